@@ -28,7 +28,7 @@ from workbench.claims import Claim, Outcome, load
 from workbench.convergence import expected_suboptimality
 from workbench.privacy import Mutant, TrustedCurator, uniform_scale
 from workbench.problems import reference_quadratic
-from workbench.report import examine, show
+from workbench.report import examine
 from workbench.rigor import certify, counterexample, identity, inequality
 from workbench.rigor.check import check_certificate
 from workbench.symbolic import relation
@@ -37,12 +37,12 @@ from workbench.symbolic import relation
 # ## A claim, shown
 #
 # Proposition 4.2 of the accelerated-optimisation paper says how to split a privacy budget over the
-# steps of Nesterov's method.
+# steps of Nesterov's method. A claim shows what it says and which checks it has; nothing has run.
 
 # %%
 library = load()
 claim = library["accel.prop-4-2"]
-show(claim)
+claim
 
 # %% [markdown]
 # ## ... verified
@@ -77,12 +77,10 @@ spent = 1 / b1 + 1 / b2
 rival = sp.symbols("c_1 c_2", positive=True)
 WRONG = Claim(
     "mine.square-root-split",
-    kind="proposition",
     title="Two steps, split by square roots",
     statement=r"b_t = \frac{1 + \sqrt{a_2}}{\sqrt{a_t}\,\epsilon}"
     r" \text{ minimises } b_1^2 + a_2 b_2^2",
-    source="this notebook",
-    provenance="ours",
+    ours=("proposition", "this notebook"),
 )
 
 
@@ -133,11 +131,9 @@ print(false.method, "|", false.summary)
 t = sp.Symbol("t", real=True)
 SUBGAUSSIAN = Claim(
     "mine.coin-is-subgaussian",
-    kind="lemma",
     title="A fair coin is sub-Gaussian",
     statement=r"\cosh t \le e^{t^2/2}",
-    source="this notebook",
-    provenance="ours",
+    ours=("lemma", "this notebook"),
     encoded=(relation(sp.cosh(t), "<=", sp.exp(t**2 / 2)),),
 )
 proof = certify(SUBGAUSSIAN)

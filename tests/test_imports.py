@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-HEAVY = {"cvxpy", "dp_accounting", "flint", "hypothesis", "matplotlib", "numpy", "scipy", "sympy"}
+HEAVY = {"cvxpy", "flint", "hypothesis", "matplotlib", "numpy", "scipy", "sympy"}
 CYTHON = re.compile(r"cython_runtime|_cython_\w+")  # made in memory by python-flint's compiled code
 
 
@@ -101,7 +101,7 @@ except SystemExit as stop:
 {command("show", "accel.prop-4-2")}"""
     loaded = roots(modules_after(code))
     assert "workbench_papers" in loaded
-    assert not loaded & {"cvxpy", "dp_accounting", "matplotlib"}
+    assert not loaded & {"cvxpy", "matplotlib"}
 
 
 def imported(tree: ast.AST, modules: set[str]) -> set[str]:

@@ -17,6 +17,7 @@ from tests.campaigns import faults_geometries, faults_theorems, fuzz
 from tests.campaigns.faults_theorems import Patch, always, nothing
 from workbench.rigor.check.cases import cases_of
 from workbench.rigor.check.duties import own_duties
+from workbench.rigor.check.lemmas import instance
 
 Certificate = dict[str, Any]
 _BATCH = 15
@@ -69,6 +70,18 @@ def requirements_believed(statement: dict[str, Any]) -> dict[str, Any]:
     return own_duties(statement) | {repr(duty): duty for duty in statement.get("requires", [])}
 
 
+def anywhere(s: Any, general: Any, at: Any) -> tuple[list[Any], list[Any]]:
+    """An instance of which no condition has to be shown."""
+    parts, fact = instance(s, general, at)
+    always_so = {**s, "left": ["q", "0"], "op": "=", "right": ["q", "0"], "where": []}
+    return [always_so for _ in parts], fact
+
+
+def bare(tree: Any) -> Any:
+    """A side without its logarithm, and any other side itself."""
+    return tree[1] if tree[0] == "ln" else tree
+
+
 def above_twice(s: dict[str, Any], tree: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """Both cases are those where the expression is not negative."""
     above, _ = cases_of(s, tree)
@@ -87,6 +100,10 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "every gap is homogeneous": (
         "symmetry", ("workbench.rigor.check.symmetry._has_symmetry", always)),
     "a middle need not have a value": ("between", ("workbench.rigor.check.between.unmet", nothing)),
+    "a fact need not have a value": ("lemmas", ("workbench.rigor.check.lemmas.unmet", nothing)),
+    "an instance may lie anywhere": ("lemmas", ("workbench.rigor.check.lemmas.instance", anywhere)),
+    "a side that is no logarithm stays as it is": (
+        "exponentials", ("workbench.rigor.check.exponentials._exponential", bare)),
     "what is negative is never looked at": (
         "cases", ("workbench.rigor.check.cases.cases_of", above_twice)),
     "what is raised need not be a side": (

@@ -59,7 +59,7 @@ MAKERS = {
     "theorem": proofs.theorem, "geometry": geometry_theorem, "private": private.private,
 }  # fmt: skip
 SUBJECTS = ("geometry",)  # of theorems, with makers and figures of their own
-KINDS = (*MAKERS, "heavy-ball-lmi", "worst-case", *rates.KINDS, "all")
+KINDS = (*MAKERS, "momentum-rate", "worst-case", *rates.KINDS, "all")
 _BATCH = 60
 _SECONDS = 30  # for one certificate
 _MEMORY = 3 * 2**30
@@ -84,7 +84,7 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
         return data.judge_matrix(c, rng)
     if kind == "integral":
         return integrals.judge_integral(c, rng)
-    if kind == "heavy-ball-lmi":
+    if kind == "momentum-rate":
         return data.judge_heavy_ball(c, rng)
     if kind == "theorem":
         return theorems.judge_theorem(c, rng)
@@ -107,7 +107,7 @@ def made(kind: str, rng: random.Random, known: dict[str, list[Certificate]]) -> 
         return corpus.sealed(mutated(rng, c) if rng.random() < 0.3 else c)
     if kind == "all":
         return {"kind": "all", "members": [MAKERS[k](rng) for k in ("identity", "chain")]}
-    if kind == "heavy-ball-lmi":
+    if kind == "momentum-rate":
         return data.heavy_ball(rng, own)
     if kind == "worst-case":
         return worst_cases.worst_case(rng, own)

@@ -32,6 +32,7 @@ from tests.campaigns.statements import (
 )
 from tests.campaigns.variations import variation
 from tests.workbench.rigor import test_enumeration, test_reductions
+from workbench.rigor.check.trees import replace
 
 _NEAR_MISSES: dict[str, list[Certificate]] = {}
 for one in (*test_reductions.FALSE.values(), *test_enumeration.FALSE.values()):
@@ -180,6 +181,46 @@ def _squared(rng: random.Random, s: Statement) -> Tree:
     return rng.choice((["^", t, 2], ["abs", t]))
 
 
+def lemmas(rng: random.Random) -> Certificate:
+    """A statement with something true, nearly true, or without a value on the way."""
+    s = _some(rng)
+    if rng.random() < 0.3:  # positive where its logarithm has a value, if it has one
+        side = _squared(rng, s)
+        s = {**s, "left": ZERO, "op": "<", "right": side}
+        value = {"fact": [["ln", side], "=", ["ln", side]], "proof": {"kind": "identity"}}
+        between = {"kind": "between", "middle": ["exp", ["ln", side]], "left": {"kind": "sign"}}
+        proof = {**between, "right": {"kind": "sign"}}
+        return {"kind": "lemmas", "statement": s, "facts": [value], "proof": proof}
+    if rng.random() < 0.3:  # itself, elsewhere
+        at = {w["name"]: tree(rng, rng.choice((0, 1)), s["vars"]) for w in s["vars"]}
+        ends = [w[end] for w in s["vars"] for end in ("low", "high") if w[end] is not None]
+        inside = [{"kind": "sign"} for _ in (*ends, *s["where"])]
+        one = {"general": s, "at": at, "inside": inside, "proof": _proof(rng, s)}
+        left, right = replace(s["left"], at), replace(s["right"], at)
+        here = {**s, "left": left, "right": right, "where": []}
+        return {"kind": "lemmas", "statement": here, "facts": [one], "proof": {"kind": "sign"}}
+    facts = []
+    for _ in range(rng.choice((1, 1, 2))):
+        side = rng.choice((s["left"], s["right"], tree(rng, 1, s["vars"])))
+        fact = rng.choice(
+            (
+                [ZERO, "<=", _squared(rng, s)],
+                [s["left"], s["op"], s["right"]],
+                [side, rng.choice(_WEAK), rewritten(rng, side)],
+            )
+        )
+        facts.append({"fact": fact, "proof": _proof(rng, s)})
+    return {"kind": "lemmas", "statement": s, "facts": facts, "proof": _proof(rng, s)}
+
+
+def exponentials(rng: random.Random) -> Certificate:
+    """Logarithms against each other, or against anything."""
+    s = _some(rng)
+    left, right = (["ln", s[k]] if rng.random() < 0.7 else s[k] for k in ("left", "right"))
+    s = {**s, "left": left, "right": right}
+    return {"kind": "exponentials", "statement": s, "proof": _proof(rng, s)}
+
+
 def cases(rng: random.Random) -> Certificate:
     """A statement with absolute values of an expression, of which the sign is told."""
     s = _some(rng)
@@ -259,5 +300,8 @@ def _with_near_misses(
 
 MAKERS: dict[str, Callable[[random.Random], Certificate]] = {
     make.__name__: _with_near_misses(make)
-    for make in (taylor, variation, symmetry, radicals, powers, between, cases, enumeration)
+    for make in (
+        *(taylor, variation, symmetry, radicals, powers, between, cases, lemmas, exponentials),
+        enumeration,
+    )
 }

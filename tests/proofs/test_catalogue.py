@@ -6,8 +6,9 @@ import pytest
 
 import workbench_papers
 from workbench.claims import Claim, load
+from workbench.display.formulas import formula
+from workbench.display.plain_formula import plain_formula
 from workbench.errors import WorkbenchError
-from workbench.report.formula import formula
 
 LIBRARY = load()
 CLAIMS = LIBRARY.claims
@@ -52,6 +53,8 @@ def unrendered(claim):
             rendered = str(error)
         if "<math" not in rendered:
             yield f"{claim.id}: {latex}: {rendered}"
+        elif "\\" in (text := plain_formula(latex)):
+            yield f"{claim.id}: {text} is no text for a terminal"
 
 
 def test_every_claim_has_a_check_and_every_check_a_mutant_and_a_sentence():
@@ -64,8 +67,7 @@ def test_every_statement_renders():
 
 def test_what_is_missing_is_named():
     claim = Claim(
-        "toy.c", kind="lemma", title="t", statement=r"\frac{1", source="s", provenance="ours",
-        parts=("first", "second"),
+        "toy.c", title="t", statement=r"\frac{1", ours=("lemma", "s"), parts=("first", "second"),
     )  # fmt: skip
     assert list(unfinished(claim)) == [
         "toy.c has no check", *(f"toy.c: no check of {part}" for part in claim.parts)

@@ -4,7 +4,6 @@ The JSON carries the counts, so that anybody can recompute the bound and the ver
 `recheck_black_box(text)` does, and raises when they do not follow.
 """
 
-import html
 import json
 import math
 from dataclasses import asdict, dataclass
@@ -15,6 +14,7 @@ from workbench.audit.coins import Counts
 from workbench.audit.events import Event
 from workbench.audit.judging import JudgeVerdict, bound, power_of, verdict_of
 from workbench.audit.spelling import named
+from workbench.display import card
 from workbench.errors import EvidenceError
 
 SCHEMA = "workbench-black-box/1"
@@ -136,13 +136,7 @@ class BlackBoxAudit:
             ("effort", self._effort),
             ("repeat", self.reproduce),
         ]
-        body = "".join(
-            f"<tr><th style='text-align:left'>{html.escape(name)}</th>"
-            f"<td style='text-align:left'>{html.escape(text)}</td></tr>"
-            for name, text in rows
-        )
-        title = html.escape(f"{self.mechanism}: {self.verdict}")
-        return f"<table><caption><b>{title}</b></caption>{body}</table>"
+        return card(self.mechanism, rows, mark=self.verdict)
 
 
 @dataclass(frozen=True, slots=True)

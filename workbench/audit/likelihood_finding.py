@@ -5,7 +5,6 @@ error, the wealth of the test at the certified level, the p-values of the confor
 `recheck_likelihood_ratio(text)` judges them again.
 """
 
-import html
 import json
 import math
 from dataclasses import asdict, dataclass, field
@@ -17,6 +16,7 @@ import numpy as np
 from workbench.audit.conformance import Conformance, ConformanceRow
 from workbench.audit.finding import Recheck
 from workbench.audit.tilted import SEEN, TiltedBound
+from workbench.display import card
 from workbench.errors import EvidenceError
 from workbench.privacy import NEIGHBOURING
 
@@ -195,13 +195,7 @@ class LikelihoodRatioAudit:
             ("effort", f"{self.samples} transcripts, {self.seconds:.2f} s"),
             ("repeat", self.reproduce),
         ]
-        left = "style='text-align:left'"
-        body = "".join(
-            f"<tr><th {left}>{name}</th><td {left}>{html.escape(text)}</td></tr>"
-            for name, text in rows
-        )
-        title = html.escape(f"{self.mechanism}: {self.verdict}")
-        return f"<table><caption><b>{title}</b></caption>{body}</table>"
+        return card(self.mechanism, rows, mark=self.verdict)
 
 
 def _battery(conformance: Conformance | None) -> str:

@@ -3,7 +3,6 @@
 The JSON holds the numbers that every finding was judged from, and `recheck` judges them again.
 """
 
-import html
 import json
 import math
 from dataclasses import asdict, dataclass
@@ -25,6 +24,7 @@ from workbench.audit.levels import (
 )
 from workbench.audit.likelihood_finding import SCHEMA as LIKELIHOOD_RATIO
 from workbench.audit.likelihood_finding import recheck_likelihood_ratio
+from workbench.display import card, table
 from workbench.errors import EvidenceError
 
 SCHEMA = "workbench-audit/1"
@@ -170,7 +170,6 @@ class Audit:
 
     def _repr_html_(self) -> str:
         """The same as tables for a notebook."""
-        left = "style='text-align:left'"
         head = [
             ("claimed", _claim(self)),
             ("proven", _number(self.proven)),
@@ -184,17 +183,7 @@ class Audit:
         ]
         rows = [(_place(f, self), f.verdict, f.words, f.power) for f in self.findings]
         titles = ("level", "verdict", "what was seen", "what would have been found")
-        numbers = "".join(
-            f"<tr><th {left}>{name}</th><td {left} colspan='3'>{html.escape(text)}</td></tr>"
-            for name, text in head
-        )
-        levels = "<tr>" + "".join(f"<th {left}>{title}</th>" for title in titles) + "</tr>"
-        levels += "".join(
-            "<tr>" + "".join(f"<td {left}>{html.escape(cell)}</td>" for cell in row) + "</tr>"
-            for row in rows
-        )
-        title = html.escape(f"{self.mechanism}: {self.headline}")
-        return f"<table><caption><b>{title}</b></caption>{numbers}{levels}</table>"
+        return card(self.mechanism, [*head, ("levels", table(titles, rows))], mark=self.headline)
 
 
 def _place(finding: AnyFinding, audit: Audit) -> str:

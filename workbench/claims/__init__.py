@@ -1,6 +1,6 @@
 """Claims, checks, outcomes and verdicts: the vocabulary of the workbench."""
 
-from workbench.claims.check import Check
+from workbench.claims.check import Check, Outcomes
 from workbench.claims.claim import Claim
 from workbench.claims.outcome import (
     Counterexample,
@@ -19,7 +19,7 @@ from workbench.claims.outcome import (
 )
 from workbench.claims.paper import Library, Paper, PaperFailure, collect, load
 from workbench.claims.run import Run, derive_seed
-from workbench.claims.variants import Variant, broken
+from workbench.claims.variants import Variant, because, broken
 from workbench.claims.verdict import CheckResult, Evidence, Verdict, judge
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "Library",
     "Obligation",
     "Outcome",
+    "Outcomes",
     "Paper",
     "PaperFailure",
     "Plot",
@@ -42,6 +43,7 @@ __all__ = [
     "Verdict",
     "all_of",
     "argued",
+    "because",
     "broken",
     "collect",
     "derive_seed",

@@ -12,20 +12,22 @@ is worthless, and its evidence counts as an error.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict, cast
 
-from workbench.claims.outcome import Outcome
+from workbench.claims.cards import CheckCard
+from workbench.claims.outcome import Outcome, all_of
 from workbench.claims.run import Profile, Run
 from workbench.claims.variants import Variant
 from workbench.errors import ClaimError
 
 Aim = Literal["support", "refute"]
 Manner = Literal["exact", "proof", "sampled", "statistical", "cited"]
-Body = Callable[..., Outcome]
+Outcomes = Iterator[Outcome | str]  # what a check needs, and a sentence that sums it up
+Body = Callable[..., Outcome | Outcomes]
 Wrap = Callable[[Callable[..., Any]], Callable[..., Outcome]]
 
 
@@ -49,14 +51,14 @@ class Options(TypedDict, total=False):
     profile: Profile
 
 
-@dataclass(slots=True)
-class Check:
+@dataclass(slots=True, repr=False)
+class Check(CheckCard):
     """One named argument for or against a claim, with its mutants."""
 
     claim: str
     name: str
     doc: str
-    body: Callable[..., Outcome]
+    body: Body
     function: Callable[..., Any]  # as its author wrote it
     aim: Aim
     manner: Manner
@@ -71,9 +73,15 @@ class Check:
     wrap: Wrap | None = None
 
     def __call__(self, run: Run | None = None) -> Outcome:
-        """Run the argument and return its outcome; anything else that it returns is an error."""
+        """Run the argument and return its outcome, or that of all that it yields.
+
+        Raises:
+            ClaimError: it returned something else, or spent more than its share of the budget.
+        """
         run = run or Run()
         outcome = self.body(run) if _takes_run(self.body) else self.body()
+        if isinstance(outcome, Iterator):
+            outcome = self._met(list(outcome))
         if not isinstance(outcome, Outcome):
             raise ClaimError(
                 f"check {self.claim}::{self.name} returned {type(outcome).__name__}:"
@@ -81,6 +89,17 @@ class Check:
                 " Use holds(...), fails(...), inconclusive(...) or a prover of workbench.rigor."
             )
         return self.within(outcome, run.alpha)
+
+    def _met(self, parts: list[Outcome | str]) -> Outcome:
+        """The meet of all outcomes among the parts, with the sentences as its summary."""
+        said = [part for part in parts if isinstance(part, str)]
+        found = [part for part in parts if not isinstance(part, str)]
+        if strange := [one for one in found if not isinstance(cast(object, one), Outcome)]:
+            raise ClaimError(
+                f"check {self.claim}::{self.name} yielded {type(strange[0]).__name__}: a check"
+                " yields outcomes, and a sentence that sums them up."
+            )
+        return all_of(*found, summary="; ".join(said))
 
     def within(self, outcome: Outcome, alpha: Fraction) -> Outcome:
         """The outcome, if it spent no more than this share; raises ClaimError."""
@@ -109,6 +128,11 @@ class Check:
             if p.default is not p.empty
         }
         where = f"{self.claim}::{self.name}: broken({variant.name!r}, ...)"
+        if not variant.name:
+            raise ClaimError(
+                f"{self.claim}::{self.name}: because({variant.why!r}) stands below no variant: it"
+                " is the reason of the @broken(name, ...) directly above it. Put one there."
+            )
         if strange := sorted(variant.changes.keys() - own.keys()):
             raise ClaimError(
                 f"{where} changes {', '.join(strange)}, and the check has the keyword arguments"
@@ -118,7 +142,8 @@ class Check:
         if not variant.changes or not variant.why:
             raise ClaimError(
                 f"{where} {'has no reason' if variant.changes else 'changes nothing'}: a variant is"
-                " false because of what was changed. Say why, and name a new value for an argument."
+                " false because of what was changed. Say why, here or in @because(...) below, and"
+                " name a new value for an argument."
             )
         return self._add(variant.name, variant.why, partial(self.function, **variant.changes))
 

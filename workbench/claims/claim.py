@@ -1,6 +1,6 @@
 """Claims, and the decorators that register their checks.
 
-    CLAIM = Claim("sgd.noise-scale", kind="definition", ...)
+    CLAIM = Claim("sgd.noise-scale", printed=("definition", "eq. (4)"), ...)
 
     @CLAIM.exact
     @broken("lost_factor_m", "Without the factor m the two are no inverses.", factor=1)
@@ -15,29 +15,16 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, Unpack, cast, get_args, overload
+from dataclasses import dataclass
+from typing import Any, Protocol, Unpack, cast, overload
 
+from workbench.claims.cards import ClaimCard
 from workbench.claims.check import Aim, Body, Check, Manner, Options, Wrap, told
 from workbench.claims.outcome import Grade, Outcome, holds
 from workbench.claims.run import Profile
+from workbench.claims.source import Item, Kind, Provenance, conditions, standing
 from workbench.claims.variants import taken
 from workbench.errors import ClaimError
-
-Provenance = Literal["printed", "reconstructed", "ours"]
-Kind = Literal[
-    "definition",
-    "lemma",
-    "proposition",
-    "theorem",
-    "corollary",
-    "remark",
-    "rate",
-    "mechanism",
-    "algorithm",
-    "erratum",
-    "cited",
-]
 
 _ID = re.compile(r"[a-z][a-z0-9]*\.[a-z0-9]+([.-][a-z0-9]+)*")
 
@@ -59,56 +46,82 @@ Encoded = Iterable[Encodes] | Mapping[str, Iterable[Encodes]]  # of the whole, o
 Registered = Check | Callable[[Body], Check]
 
 
-@dataclass(slots=True)
-class Claim:
+@dataclass(slots=True, init=False, repr=False)
+class Claim(ClaimCard):
     """One statement of a paper, its source, what it rests on, and the checks it must survive.
 
-    id:          `paper.slug-with-dashes`
-    title:       one line for tables
-    statement:   LaTeX, as the source has it
-    hypotheses:  LaTeX, one condition each
-    source:      where it stands, e.g. "Proposition 4.2, eqs. (30)-(32)"
-    provenance:  printed | reconstructed | ours
-    uses:        ids of the claims that the argument rests on
-    repairs:     ids of the claims that this one corrects
-    parts:       names of the parts that make up the statement (both directions of an "iff", ...);
-                 a check that names no part covers them all
-    encoded:     the statement as machine-readable relations and theorems, or those of each part;
-                 what is certified shows all of them, and without them words say what was shown
-    note:        one or two sentences for the reader of the report
-    citation:    for `kind="cited"`: the reference; the claim is then ASSUMED
+    id:            `paper.slug-with-dashes`
+    title:         one line for tables
+    printed:       the kind of the statement and where it stands in the source, such as
+                   ("theorem", "Proposition 4.2, eqs. (30)-(32)")
+    reconstructed: the same of a statement that is garbled there, or missing
+    ours:          the same of a statement that is not the source's; one of the three is given
+    statement:     LaTeX, as the source has it
+    hypotheses:    LaTeX, a condition on each line; one goes on after a backslash that ends a line
+    uses:          ids of the claims that the argument rests on
+    repairs:       ids of the claims that this one corrects
+    parts:         names of the parts that make up the statement (both directions of an "iff", ...);
+                   a check that names no part covers them all
+    encoded:       the statement as machine-readable relations and theorems, or those of each part;
+                   what is certified shows all of them, without them words say what was shown
+    note:          one or two sentences for the reader of the report
+    citation:      for a statement that is "cited": the reference; the claim is then ASSUMED
+    module:        where it is made, by default the module that calls
+
+    Raises:
+        ClaimError: an id, a kind or a field that is malformed, with the way out.
     """
 
     id: str
-    kind: Kind = field(kw_only=True)
-    title: str = field(kw_only=True)
-    statement: str = field(kw_only=True)
-    source: str = field(kw_only=True)
-    provenance: Provenance = field(kw_only=True)
-    hypotheses: tuple[str, ...] = field(default=(), kw_only=True)
-    uses: tuple[str, ...] = field(default=(), kw_only=True)
-    repairs: tuple[str, ...] = field(default=(), kw_only=True)
-    parts: tuple[str, ...] = field(default=(), kw_only=True)
-    encoded: Encoded = field(default=(), kw_only=True)
-    note: str = field(default="", kw_only=True)
-    citation: str = field(default="", kw_only=True)
-    module: str = field(default="", kw_only=True)
-    checks: list[Check] = field(default_factory=list, init=False)
+    kind: Kind
+    title: str
+    statement: str
+    source: str
+    provenance: Provenance
+    hypotheses: tuple[str, ...]
+    uses: tuple[str, ...]
+    repairs: tuple[str, ...]
+    parts: tuple[str, ...]
+    encoded: Encoded
+    note: str
+    citation: str
+    module: str
+    checks: list[Check]
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        id: str,
+        *,
+        title: str,
+        statement: str,
+        printed: Item | None = None,
+        reconstructed: Item | None = None,
+        ours: Item | None = None,
+        hypotheses: str | Iterable[str] = (),
+        uses: tuple[str, ...] = (),
+        repairs: tuple[str, ...] = (),
+        parts: tuple[str, ...] = (),
+        encoded: Encoded = (),
+        note: str = "",
+        citation: str = "",
+        module: str = "",
+    ) -> None:
+        self.id, self.title, self.statement = id, title, statement
+        self.provenance, (self.kind, self.source) = standing(
+            id, printed=printed, reconstructed=reconstructed, ours=ours
+        )
+        self.hypotheses = conditions(hypotheses)
+        self.uses, self.repairs, self.parts, self.encoded = uses, repairs, parts, encoded
+        self.note, self.citation, self.checks = note, citation, []
+        self.module = module
+        self._check()
+
+    def _check(self) -> None:
         if not _ID.fullmatch(self.id):
             raise ClaimError(
                 f"id = {self.id!r} is not paper.slug: lower-case words joined by dashes after a"
                 " paper name and a dot, as in sgd.lemma-2-1. Rename the claim."
             )
-        for word, name, allowed in (
-            (self.kind, "kind", get_args(Kind)),
-            (self.provenance, "provenance", get_args(Provenance)),
-        ):
-            if word not in allowed:
-                raise ClaimError(
-                    f"{self.id}: {name} = {word!r} is not one of {', '.join(allowed)}. Choose one."
-                )
         for value, name in ((self.uses, "uses"), (self.repairs, "repairs"), (self.parts, "parts")):
             if isinstance(cast(object, value), str):
                 raise ClaimError(
@@ -133,7 +146,7 @@ class Claim:
                 )
         elif self.citation:
             raise ClaimError(
-                f"{self.id}: citation is set but kind is {self.kind!r}; only kind='cited' is taken"
+                f"{self.id}: citation is set but it is a {self.kind}; only what is 'cited' is taken"
                 " on trust. Drop the citation, or make it a cited claim."
             )
         if not self.module:

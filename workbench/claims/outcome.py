@@ -18,6 +18,7 @@ from enum import IntEnum
 from fractions import Fraction
 from typing import Any, Literal, get_args
 
+from workbench.claims.cards import OutcomeCard
 from workbench.errors import EvidenceError
 
 Decision = Literal["holds", "fails", "refused", "inconclusive", "error"]
@@ -80,7 +81,7 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(OutcomeCard):
     """The answer of one check.
 
     `refused` says that the checker did not accept a proof: nothing speaks against the statement.

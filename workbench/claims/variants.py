@@ -4,6 +4,11 @@
     @broken("lost_factor_m", "Without the factor m the two are no inverses.", factor=1)
     def inverse_undoes_the_formula(*, factor=m) -> Outcome: ...
 
+A reason that is too long for this line stands below it:
+
+    @broken("the_variance_of_all_of_it", factor=n)
+    @because("The accountant is also charged for the records that are never drawn.")
+
 A variant leaves a record on the function below it, and the decorator of the check above it takes
 all the records that it finds, in the order in which they are written.  A variant that no check
 takes would never be asked: `collect` refuses it.
@@ -12,7 +17,7 @@ takes would never be asked: `collect` refuses it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
 from workbench.errors import ClaimError
@@ -31,7 +36,11 @@ class Variant:
     changes: Mapping[str, Any]
 
     def __call__(self, function: Function) -> Function:
-        """Leave the record on a function; raises ClaimError for anything else, such as a check."""
+        """Leave the record on a function, with the reason that stands below it.
+
+        Raises:
+            ClaimError: anything but a function, such as a check; a second reason.
+        """
         if isinstance(function, type) or not hasattr(function, "__name__"):
             raise ClaimError(
                 f"broken({self.name!r}, ...) stands above a {type(function).__name__}: a variant"
@@ -39,21 +48,37 @@ class Variant:
                 " Put it between the check's decorator and the function."
             )
         records = cast(list[Variant], vars(function).setdefault(_RECORDS, []))
-        records.insert(0, self)  # decorators are applied from below
+        below = records.pop(0).why if records and not records[0].name else ""
+        if self.why and below:
+            raise ClaimError(
+                f"{self.why!r} stands above because({below!r}): a variant has one reason."
+                " Keep one of the two."
+            )
+        # decorators are applied from below
+        records.insert(0, replace(self, why=self.why or below))
         return function
 
 
-def broken(name: str, why: str, /, **changes: Any) -> Variant:  # noqa: ANN401
+def broken(name: str, why: str = "", /, **changes: Any) -> Variant:  # noqa: ANN401
     """A check with changed arguments: a nearby false variant, which the check has to reject.
 
     It is a decorator, and stands between the decorator of the check and its function.
 
     name:    what the variant is called, such as "forgotten_sum"
-    why:     one sentence: what was changed, and why it is then false
+    why:     one sentence: what was changed, and why it is then false; where it does not fit the
+             line it is left out here and stands below, in `@because`
     changes: new values for keyword arguments of the check; they are held against its signature,
              and a twin name is refused, when the check is registered
     """
     return Variant(name, " ".join(why.split()), changes)
+
+
+def because(why: str, /) -> Variant:
+    """The reason of the `@broken(name, ...)` directly above it.
+
+    why: one sentence: what was changed, and why it is then false
+    """
+    return Variant("", " ".join(why.split()), {})
 
 
 def taken(function: Callable[..., Any]) -> tuple[Variant, ...]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
+from workbench.claims.cards import VerdictCard
 from workbench.claims.check import Check
 from workbench.claims.claim import Claim
 from workbench.claims.graph import order
@@ -104,7 +105,7 @@ class CheckResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(VerdictCard):
     """What is to be said of one claim.
 
     status:    the headline

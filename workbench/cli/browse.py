@@ -74,8 +74,9 @@ def _head(claim: Claim) -> dict[str, Any]:
 
 @click.command("show", short_help="Show one claim and how it is checked, or the items of a paper.")
 @click.argument("id", metavar="ID")
+@click.option("--latex", "as_latex", is_flag=True, help="Formulas as LaTeX, as they are written.")
 @json_option
-def show_command(id: str, as_json: bool) -> int:
+def show_command(id: str, as_latex: bool, as_json: bool) -> int:
     """Show one claim: its statement, what it uses, and how it is checked.
 
     Where ID is a paper it shows the items in their order, each with its claims.
@@ -116,32 +117,42 @@ def show_command(id: str, as_json: bool) -> int:
             },
         )
         return Exit.OK
+    click.echo("\n".join(_card(claim, as_latex=as_latex)))
+    return Exit.OK
+
+
+def _card(claim: Claim, *, as_latex: bool) -> list[str]:
+    """A claim for the terminal, line by line."""
+    from workbench.cli.table import paragraph
+    from workbench.display.plain_formula import plain_formula
+
+    def formula(latex: str, *, product: str = " ") -> str:
+        return latex if as_latex else plain_formula(latex, product=product)
+
     lines = [
-        f"{claim.id}: {claim.title}",
-        f"  {claim.kind}, {claim.provenance}; {claim.source}; module {claim.module}",
+        paragraph(f"{claim.id}: {claim.title}", indent=""),
+        paragraph(f"{claim.kind}, {claim.provenance}; {claim.source}; module {claim.module}"),
         "",
-        *(f"  {line.strip()}" for line in claim.statement.strip().splitlines()),
+        paragraph(formula(claim.statement)),
     ]
-    lines += [f"  for {hypothesis}" for hypothesis in claim.hypotheses]
-    lines += [
-        f"  {f'part {part} ' if part else ''}as encoded: {one.latex()}"
-        for part, one in claim.statements()
-    ]
-    lines += ["", f"  {claim.note}"] if claim.note else []
-    lines += ["", f"  cited from {claim.citation}"] if claim.citation else []
+    lines += [paragraph(f"for {formula(hypothesis)}") for hypothesis in claim.hypotheses]
+    for part, one in claim.statements():
+        text = formula(one.latex(), product="·")
+        lines.append(paragraph(f"{f'part {part} ' if part else ''}as encoded: {text}"))
+    lines += ["", paragraph(claim.note)] if claim.note else []
+    lines += ["", paragraph(f"cited from {claim.citation}")] if claim.citation else []
     for label, ids in (("uses", claim.uses), ("repairs", claim.repairs), ("parts", claim.parts)):
-        lines += [f"  {label}: {', '.join(ids)}"] if ids else []
+        lines += [paragraph(f"{label}: {', '.join(ids)}")] if ids else []
     for check in claim.checks:
         more = [check.manner, *([f"part {check.part}"] if check.part else [])]
         more += [check.corner] if check.corner else []
         more += [f"shows more: {check.stronger}"] if check.stronger else []
         more += ["full profile only"] if check.profile == "full" else []
         aim = "refutation" if check.aim == "refute" else "check"
-        lines += ["", f"  {aim} {check.name} ({', '.join(more)})", f"    {check.doc}"]
-        lines += [f"    mutant {m.name}: {m.doc}" for m in check.mutants]
-    lines += ["", f"  verify it: workbench verify {claim.id}"]
-    click.echo("\n".join(lines))
-    return Exit.OK
+        lines += ["", paragraph(f"{aim} {check.name} ({', '.join(more)})")]
+        lines.append(paragraph(check.doc, indent="    "))
+        lines += [paragraph(f"mutant {m.name}: {m.doc}", indent="    ") for m in check.mutants]
+    return [*lines, "", f"  verify it: workbench verify {claim.id}"]
 
 
 def _show_paper(library: Library, paper: Paper, *, as_json: bool) -> int:

@@ -49,6 +49,33 @@ json_option = click.option(
 )
 
 
+def _named(context: click.Context, option: click.Parameter, value: str) -> str:
+    from workbench.engines import checked
+    from workbench.errors import ParameterError
+
+    try:
+        return checked(value)
+    except ParameterError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+executor_option = click.option(
+    "--executor",
+    default="local",
+    metavar="ENGINE",
+    show_default=True,
+    callback=_named,
+    help="Whose workers: local, dask, dask://HOST:PORT or ray.",
+)
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return max(1, len(os.sched_getaffinity(0)))
+    return os.cpu_count() or 1
+
+
 def setting_options(command: Command) -> Command:
     """Options of commands that read evidence: seed, profile, store."""
     for option in (
@@ -103,6 +130,27 @@ def writable(folder: Path, option: str) -> None:
         raise EvidenceError(
             f"{folder} cannot be written: {error.strerror}. Choose another folder with {option}."
         ) from error
+
+
+def append(file: Path, text: str, option: str) -> None:
+    """Add text to a file that an option names."""
+    from workbench.errors import EvidenceError
+
+    try:
+        with file.open("a", encoding="utf-8") as target:
+            target.write(text)
+    except OSError as error:
+        raise EvidenceError(
+            f"{file} cannot be written: {error.strerror}. Choose another file with {option}."
+        ) from error
+
+
+def writable_file(file: Path, option: str) -> None:
+    """Open a file for writing and leave it as it is: to be told before the work that it cannot."""
+    was_there = file.exists()
+    append(file, "", option)
+    if not was_there:
+        file.unlink()
 
 
 def installed(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import os
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -13,6 +15,8 @@ import click
 from workbench.cli.common import (
     DEFAULT_STORE,
     Exit,
+    cores,
+    executor_option,
     json_option,
     narrate,
     print_json,
@@ -20,7 +24,7 @@ from workbench.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from workbench.convergence.blocks import Block
+    from workbench.convergence.blocks import Block, Blocks
     from workbench.convergence.grids import Experiment
 
 EVERY = 5.0  # seconds between lines of progress
@@ -45,6 +49,7 @@ EVERY = 5.0  # seconds between lines of progress
 @click.option(
     "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes.  [default: all cores]"
 )
+@executor_option
 @click.option("--seed", type=int, default=0, show_default=True, help="The root seed.")
 @click.option(
     "--store",
@@ -68,6 +73,7 @@ def experiment_command(
     expression: str,
     runs: int | None,
     jobs: int | None,
+    executor: str,
     seed: int,
     store: Path,
     out: Path | None,
@@ -86,7 +92,9 @@ def experiment_command(
     from workbench.convergence.blocks import Blocks, blocks_of, gathered
     from workbench.convergence.comparisons import decide
     from workbench.convergence.summaries import results, summary
+    from workbench.runner.grid import context, simulate_elsewhere
     from workbench.runner.select import compile_expression
+    from workbench.runner.versions import VARIABLES
 
     one = experiment(id)
     writable(out or store / "experiments" / id, "--store" if out is None else "--out")
@@ -98,13 +106,23 @@ def experiment_command(
             f" such as {one.cells[0].id}."
         )
         return Exit.NOTHING
-    size = runs or one.runs
+    size, known = runs or one.runs, context(one)
     folder = store / "experiments" / id
     kept = Blocks(folder, notice=lambda text: narrate(f"workbench: {text}"))
-    blocks = blocks_of(one, cells, runs=size, seed=seed, context=_context(one))
+    blocks = blocks_of(one, cells, runs=size, seed=seed, context=known)
+    variables = {name: os.environ.get(name) for name in VARIABLES}
+    elsewhere = functools.partial(simulate_elsewhere, id, known, variables)
     todo = [block for block in blocks if fresh or kept.find(block) is None]
     try:
-        done = _run(one, todo, kept, jobs=jobs or _cores(), known=len(blocks) - len(todo))
+        done = _run(
+            one,
+            todo,
+            kept,
+            known=len(blocks) - len(todo),
+            jobs=min(jobs or cores(), len(todo) or 1),
+            executor=executor,
+            simulate=elsewhere if executor != "local" else None,
+        )
     except KeyboardInterrupt:
         done = sum(kept.find(block) is not None for block in blocks)
         narrate(
@@ -149,27 +167,20 @@ def _list(found: dict[str, Experiment], *, as_json: bool) -> int:
     return Exit.OK
 
 
-def _context(one: Experiment) -> str:
-    """What a stored run depends on beside its name: text and data, and the environment."""
-    import types
-
-    from workbench.runner import Sources
-    from workbench.runner.versions import environment
-
-    modules = {one.simulate.__module__}
-    if not isinstance(one.simulate, types.FunctionType):  # made by a call, which its module holds
-        modules |= {n for n, m in sys.modules.items() if one in getattr(m, "__dict__", {}).values()}
-    return f"{Sources().digest(*sorted(modules))} {environment()}"
-
-
-def _run(one: Experiment, todo: Sequence[Block], kept: Any, *, jobs: int, known: int) -> int:  # noqa: ANN401
+def _run(
+    one: Experiment,
+    todo: Sequence[Block],
+    kept: Blocks,
+    *,
+    known: int,
+    **where: Any,  # noqa: ANN401 - they go to simulate_blocks as they are
+) -> int:
     from workbench.convergence.blocks import simulate_blocks
 
-    jobs = min(jobs, len(todo) or 1)
     if todo:
-        narrate(f"{len(todo)} blocks to run, {known} known; processes: {jobs}")
+        narrate(f"{len(todo)} blocks to run, {known} known; processes: {where['jobs']}")
     tell = _teller(len(todo))
-    for done, block in enumerate(simulate_blocks(one, todo, kept, jobs=jobs)):
+    for done, block in enumerate(simulate_blocks(one, todo, kept, **where)):
         tell(done + 1, block.cell.id)
     return len(todo)
 
@@ -220,11 +231,3 @@ def _write(
             f"{folder} cannot be written: {error.strerror}. Choose another folder with --out."
         ) from error
     return [folder / name for name in contents]
-
-
-def _cores() -> int:
-    import os
-
-    if hasattr(os, "sched_getaffinity"):
-        return max(1, len(os.sched_getaffinity(0)))
-    return os.cpu_count() or 1

@@ -17,22 +17,18 @@ TEMPLATE = '''"""One sentence: what is claimed ({paper}: where it stands).
 Then why it matters, and the idea of the proof.  A reader may stop here.
 """
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
-a, b = sp.symbols("a b", real=True)
+a, b = declare("real a b")
 
 CLAIM = Claim(
     "{id}",
-    kind="lemma",
     title="A square is not negative",
-    source="Lemma 1",
-    provenance="printed",
+    printed=("lemma", "Lemma 1"),
     statement=r"a^2 + b^2 \\ge 2 a b",
-    hypotheses=(r"a, b \\in \\mathbb{{R}}",),
+    hypotheses=r"a, b \\in \\mathbb{{R}}",
     encoded=(relation(a**2 + b**2, ">=", 2 * a * b),),
     uses=(),
 )
@@ -57,7 +53,7 @@ def new_claim_command(id: str) -> int:
     from workbench.claims.paper import GROUP
     from workbench.errors import ClaimError
 
-    Claim(id, kind="lemma", title="", statement="", source="", provenance="printed")  # its rules
+    Claim(id, title="", printed=("lemma", ""), statement="")  # its rules
     paper, slug = id.split(".", 1)
     points = {p.name: p.value for p in importlib.metadata.entry_points(group=GROUP)}
     if paper not in points:
@@ -109,7 +105,7 @@ def init_paper_command(name: str) -> int:
         raise ClaimError(
             f"NAME = {paper!r} cannot be the name of a paper: it is a package of Python and the"
             " first part of ids, so it takes lower case letters, digits and underscores."
-            " Choose such a name, as in `workbench init-paper mypaper`."
+            f" Choose such a name: workbench init-paper {folder.parent / _possible(paper)}"
         )
     if folder.exists():
         raise ClaimError(
@@ -118,7 +114,7 @@ def init_paper_command(name: str) -> int:
     if taken := _taken(paper):
         raise ClaimError(
             f"NAME = {paper!r} is {taken}: a paper would hide it, or be hidden by it."
-            " Choose another name."
+            f" Choose another name, such as {paper}_claims."
         )
     try:
         folder.mkdir(parents=True)
@@ -132,6 +128,18 @@ def init_paper_command(name: str) -> int:
     click.echo(str(folder))
     narrate(f"Now: pip install -e {folder} && workbench verify {paper} --out report")
     return Exit.OK
+
+
+def _possible(name: str) -> str:
+    """The nearest name that a paper can have.
+
+    >>> _possible("My-Paper 2"), _possible("class"), _possible("2024")
+    ('my_paper_2', 'class_paper', 'paper_2024')
+    """
+    word = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+    if not word[:1].isalpha():
+        word = f"paper_{word}".rstrip("_")
+    return f"{word}_paper" if keyword.iskeyword(word) else word
 
 
 def _taken(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import textwrap
 from collections.abc import Mapping
 
 import click
@@ -41,6 +42,16 @@ def cut(text: str, *, beside: int) -> str:
         return line
     room = max(30, shutil.get_terminal_size().columns - beside)
     return line if len(line) <= room else line[: room - 1] + "…"
+
+
+def paragraph(text: str, *, indent: str = "  ") -> str:
+    """Text with its lines indented and wrapped to the terminal, further ones a bit deeper."""
+    width = max(50, min(shutil.get_terminal_size((100, 24)).columns, 100))
+    return "\n".join(
+        textwrap.fill(line, width, initial_indent=indent, subsequent_indent=f"{indent}  ",
+                      break_long_words=False, break_on_hyphens=False)
+        for line in text.splitlines()
+    )  # fmt: skip
 
 
 def total_line(totals: Mapping[str, int]) -> str:

@@ -10,6 +10,9 @@ import click
 
 from workbench.cli.common import (
     Exit,
+    append,
+    cores,
+    executor_option,
     expression_option,
     installed,
     json_option,
@@ -19,6 +22,7 @@ from workbench.cli.common import (
     selected,
     setting_options,
     writable,
+    writable_file,
 )
 from workbench.referee.answer import printable
 
@@ -43,6 +47,7 @@ GRADES = ("PROVED", "CERTIFIED", "ARGUED", "DERIVED", "SUPPORTED", "ASSUMED")
     metavar="N",
     help="Worker processes; 0 runs inside this one, for debuggers.  [default: all cores]",
 )
+@executor_option
 @setting_options
 @click.option(
     "--require",
@@ -55,6 +60,12 @@ GRADES = ("PROVED", "CERTIFIED", "ARGUED", "DERIVED", "SUPPORTED", "ASSUMED")
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
     help="Write index.html with its pages, verification.json, junit.xml and summary.md there.",
+)
+@click.option(
+    "--summary",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help='Append the summary in Markdown to FILE, as to "$GITHUB_STEP_SUMMARY".',
 )
 @click.option(
     "--single-file",
@@ -73,12 +84,14 @@ def verify_command(
     ids: tuple[str, ...],
     expression: str,
     jobs: int | None,
+    executor: str,
     store: Path,
     seed: int,
     profile: str,
     require: str | None,
     fresh: bool,
     out: Path | None,
+    summary: Path | None,
     single_file: bool,
     as_json: bool,
     baseline: Path | None,
@@ -99,6 +112,8 @@ def verify_command(
     from workbench.cli.judgement import exit_code, judge_run, lost
     from workbench.cli.progress import watching
     from workbench.report.build import build_report, concerned
+    from workbench.report.reader import read_report
+    from workbench.report.summary import News, summary_markdown
     from workbench.runner import Interrupted, RunSetting, Sources, Store, plan, verify
 
     evidence = Store(store, notice=lambda text: narrate(f"workbench: {text}"))
@@ -111,6 +126,8 @@ def verify_command(
 
     if out is not None:
         writable(out, "--out")
+    if summary is not None:
+        writable_file(summary, "--summary")
     setting = RunSetting(seed=seed, profile="full" if profile == "full" else "quick")
     planned = plan(library, claims, setting=setting, sources=sources)
     sources.save()
@@ -120,7 +137,8 @@ def verify_command(
                 library,
                 planned,
                 evidence,
-                jobs=_cores() if jobs is None else jobs,
+                jobs=cores() if jobs is None else jobs,
+                executor=executor,
                 fresh=fresh,
                 progress=progress,
             )
@@ -135,21 +153,25 @@ def verify_command(
         wider = installed([*ids, *further], store=store, sources=sources, checks=jobs == 0)
         session = session.judged_in(wider)
     report = build_report(session, wanted=ids, expression=expression)
-    files: tuple[Path, ...] = ()
-    if out is not None:
-        from workbench.report import write_report
-
-        files = write_report(
-            report,
-            out,
-            single=single_file,
-            recorded={id: one.status for id, one in recorded.items()},
-        )
     judged = judge_run(
         report["claims"], recorded, require=Grade[(require or "INCONCLUSIVE").upper()]
     )
     gone = [] if ids or expression else lost(report["claims"], recorded)
     code = exit_code([*judged, *gone])
+    known = {id: one.status for id, one in recorded.items()}
+    news = [
+        News(one.id, one.status, one.why, _repeat(report, one.id))
+        for one in (*judged, *gone)
+        if not one.expected
+    ]
+    files: tuple[Path, ...] = ()
+    if out is not None:
+        from workbench.report import write_report
+
+        files = write_report(report, out, single=single_file, recorded=known, news=news)
+    if summary is not None:
+        text = summary_markdown(read_report(report), recorded=known, news=news)
+        append(summary, text, "--summary")
     if as_json:
         _print_document(report, judged, gone, session, files, code)
     else:
@@ -180,14 +202,6 @@ def read_baseline(path: Path | None) -> dict[str, Recorded]:
             f"{error}\n  It is the baseline of this run: name another one with --baseline FILE, or"
             " pass --no-baseline."
         ) from error
-
-
-def _cores() -> int:
-    import os
-
-    if hasattr(os, "sched_getaffinity"):
-        return max(1, len(os.sched_getaffinity(0)))
-    return os.cpu_count() or 1
 
 
 def _repeat(report: Mapping[str, Any], id: str) -> str:

@@ -10,6 +10,7 @@ A file whose content is not what was written is set aside as *.damaged, and its 
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import json
 import os
@@ -22,13 +23,15 @@ import numpy as np
 
 from workbench.claims import derive_seed
 from workbench.convergence.grids import Cell, Curve, Experiment
+from workbench.engines import Lost, engine, stream
 from workbench.errors import EvidenceError, WorkbenchError, require
-from workbench.processes import WorkerError, workers
+from workbench.processes import WorkerError
 
 SCHEMA = "workbench-block/2"
 DIGITS = 9
 """Significant digits that are stored: far below the spread of the runs."""
 _INSTEAD = "-j 1 runs it in one process, without workers."
+Simulator = Callable[["Block"], Curve]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,69 +164,47 @@ def simulate_block(experiment: Experiment, block: Block) -> Curve:
     return Curve(curve.steps, np.vectorize(_short, otypes=[float])(curve.errors))
 
 
-def _work(experiment: Experiment, block: Block, folder: Path) -> Block:
-    store = Blocks(folder)
-    store.write(block, simulate_block(experiment, block))
-    return block
-
-
 def simulate_blocks(
-    experiment: Experiment, blocks: Sequence[Block], store: Blocks, *, jobs: int = 1
+    experiment: Experiment,
+    blocks: Sequence[Block],
+    store: Blocks,
+    *,
+    jobs: int = 1,
+    executor: str = "local",
+    simulate: Simulator | None = None,
 ) -> Iterator[Block]:
     """Simulate and store the blocks; each is yielded when it is on disk, in no fixed order.
 
     With jobs > 1 the work is done by processes with one BLAS thread each, which import the module
-    of the experiment by themselves.  An interruption loses only the blocks in flight.  When a
-    process dies, all are replaced and the blocks that are missing run again.  If none was done,
-    those that were running are tried again one by one; a block that ends its process alone, too,
-    is named by a WorkerError when the others are done, or at once if all of them do.
+    of the experiment by themselves, or by another engine (workbench.engines).  An interruption
+    loses only the blocks in flight, and no more blocks than these are held in memory.  When a
+    process dies, it is replaced and its block is tried again alone; a block that ends its process
+    then, too, is named by a WorkerError when the others are done, or at once if nothing is.
+
+    simulate: what a worker does for a block; simulate_block if None
     """
     require(jobs >= 1, "jobs", jobs, "is below 1", "Ask for at least one process.")
-    if jobs == 1:
-        for block in blocks:
-            yield _work(experiment, block, store.folder)
-        return
-    waiting, lost = list(blocks), list[Block]()
-    while waiting:
-        before = len(waiting)
-        yield from _round(experiment, waiting, store, jobs)
-        if len(waiting) < before:
-            continue
-        running = waiting[:jobs]  # nothing was done, so these were: now each of them alone
-        for block in running:
-            alone = [block]
-            yield from _round(experiment, alone, store, 1)
-            waiting.remove(block)
-            lost += alone
-        if lost[-len(running) :] == running:
-            break
+    simulate = simulate or functools.partial(simulate_block, experiment)
+    lost, done = list[Block](), 0
+    jobs = 0 if jobs == 1 and executor == "local" else jobs
+    with engine(executor, jobs=jobs, instead=_INSTEAD) as pool:
+        work = stream(pool, simulate, ((block,) for block in blocks))
+        for (block,), curve in work:
+            if isinstance(curve, Lost):
+                lost.append(block)
+                if not done and len(lost) == pool.window:
+                    break
+                continue
+            store.write(block, curve)
+            done += 1
+            yield block
     if lost:
         raise WorkerError(
             f"worker processes of {experiment.id} ended twice with"
-            f" {len(lost) + len(waiting)} blocks left, the second time with one block in each,"
+            f" {len(blocks) - done} blocks left, the second time with one block in each,"
             f" such as block {lost[0].index} of the cell {lost[0].cell.id}: something kills them"
             f" (by hand, or for want of memory), or the simulation does. {_INSTEAD}"
         )
-
-
-def _round(
-    experiment: Experiment, waiting: list[Block], store: Blocks, jobs: int
-) -> Iterator[Block]:
-    """Run what waits until it is done or a worker dies; what is finished leaves the list."""
-    from concurrent.futures import as_completed
-    from concurrent.futures.process import BrokenProcessPool
-
-    pool = workers(min(jobs, len(waiting)), instead=_INSTEAD)
-    try:
-        futures = {pool.submit(_work, experiment, block, store.folder): block for block in waiting}
-        for future in as_completed(futures):
-            block = future.result()
-            waiting.remove(futures[future])
-            yield block
-    except BrokenProcessPool:
-        return
-    finally:
-        pool.shutdown(wait=True, kill_workers=True)
 
 
 def gathered(blocks: Sequence[Block], store: Blocks) -> dict[str, Curve]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from workbench.rates.best import best_rate
     from workbench.rates.comparison import compare
     from workbench.rates.constants import Constant
+    from workbench.rates.order import Order
     from workbench.rates.outcomes import rate_is
     from workbench.rates.powers import PowerProduct
     from workbench.rates.refusals import Degenerate, Infeasible, Unbounded
@@ -23,6 +24,7 @@ _HOME = {
     "Constant": "constants",
     "Degenerate": "refusals",
     "Infeasible": "refusals",
+    "Order": "order",
     "PowerProduct": "powers",
     "Rate": "answer",
     "Regime": "answer",
@@ -37,6 +39,7 @@ __all__ = [
     "Constant",
     "Degenerate",
     "Infeasible",
+    "Order",
     "PowerProduct",
     "Rate",
     "Regime",

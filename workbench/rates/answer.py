@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from workbench.display import card
 from workbench.errors import OutOfReachError, ParameterError
 from workbench.rates.certificate import floor, product, settings, stated, texts, wrapped
 from workbench.rates.cone import Vector
@@ -45,6 +46,11 @@ class Regime:
     rate: PowerProduct
     when: Posynomial
     setting: ParameterSetting
+
+    def __str__(self) -> str:
+        where = " and ".join(f"{condition} <= 1" for condition in self.when)
+        values = ", ".join(f"{name} = {value}" for name, value in self.setting.values)
+        return f"{self.rate}{f' where {where}' if where else ''}{f', with {values}' * bool(values)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +221,13 @@ class Rate:
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex()}$"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("needs", [f"{c} <= 1" for c in self.conditions]),
+            ("regimes", [str(regime) for regime in self.regimes]),
+        ]
+        return card("The best rate, without constants", rows, formula=self.latex())
 
     def __repr__(self) -> str:
         return f"<Rate: {self}>"

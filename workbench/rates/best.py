@@ -49,7 +49,11 @@ def best_rate(
     >>> print(rate)
     (ell/n)**(1/2) + (ell**3/P**2)**(1/6)
     """
-    problem = make_problem(terms, constraints, free=free, region=region, integer=integer)
+    return best_of(make_problem(terms, constraints, free=free, region=region, integer=integer))
+
+
+def best_of(problem: RateProblem) -> RateAnswer:
+    """The same of a problem that has been read."""
     vertices, requirements = dual(problem)
     trouble = _infeasible(problem, requirements)
     if trouble is not None:

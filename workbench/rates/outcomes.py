@@ -6,7 +6,11 @@
 
 Two certificates stand behind the answer: that nothing better follows from the bound and that the
 derived rate is reached, and how claim and derived rate compare.  `workbench recheck` decides on
-both with the checker of this room alone.
+both with the checker of this room alone.  Together they show the statement as a whole, which a
+claim declares as an `Order`:
+
+    BEST = Order("sqrt(d/n)", ["1/T", "T*d/n"], free=["T"], region=["d/n"])
+    CLAIM = Claim(..., encoded=(BEST,))
 """
 
 from __future__ import annotations
@@ -16,9 +20,10 @@ from typing import Any
 
 from workbench.claims import Counterexample, Encoded, Grade, Outcome, fails, holds, inconclusive
 from workbench.rates.answer import Rate
-from workbench.rates.best import best_rate
+from workbench.rates.best import best_of
 from workbench.rates.check import fault
 from workbench.rates.comparison import compare
+from workbench.rates.order import Order
 from workbench.rates.powers import Posynomial
 
 METHOD = "linear-programming duality of rates"
@@ -26,11 +31,11 @@ TRUST = ("workbench.rates.check",)
 
 
 def rate_is(
-    claimed: Any,  # noqa: ANN401 - text, sympy, mappings, or an iterable of them
-    terms: Any,  # noqa: ANN401
+    claimed: Any,  # noqa: ANN401 - an Order; or text, sympy, mappings, or an iterable of them
+    terms: Any = (),  # noqa: ANN401
     constraints: Any = (),  # noqa: ANN401
     *,
-    free: Iterable[Any],
+    free: Iterable[Any] = (),
     region: Any = (),  # noqa: ANN401
     integer: Iterable[Any] = (),
     logs: Iterable[Any] = (),
@@ -42,7 +47,7 @@ def rate_is(
     a claim that the bound does not reach fails.  All arguments are those of `best_rate` and
     `compare`.  The outcome is CERTIFIED in both directions; constants are left aside.
 
-    claimed: the order that is claimed
+    claimed: the order that is claimed; an `Order` says all the rest as well
     terms: the terms of the bound; their largest counts
     constraints: expressions, each of which means <= 1
     free: the parameters over which the bound is minimised
@@ -55,10 +60,15 @@ def rate_is(
     >>> print(rate_is("d/n", ["1/T", "T*d/n"], free=["T"], region=["d/n"]).summary)
     claimed d/n, derived (d/n)**(1/2): claimed is better, constants aside
     """
-    derived = best_rate(terms, constraints, free=free, region=region, integer=integer)
+    if not isinstance(claimed, Order):
+        claimed = Order(
+            claimed, terms, constraints, free=free, region=region, integer=integer, logs=logs,
+            or_worse=or_worse,
+        )  # fmt: skip
+    derived = best_of(claimed.problem)
     if not isinstance(derived, Rate):
         return inconclusive(METHOD, f"the bound has no best rate: {derived}")
-    found = compare(claimed, derived, logs=logs)
+    found = compare(claimed.claimed, derived, logs=claimed.logs)
     certificates = [derived.certificate(), found.certificate()]
     wrong = [text for c in certificates if (text := fault(c))]
     if wrong:
@@ -77,7 +87,7 @@ def rate_is(
     }
     text = f"claimed {' + '.join(map(str, stated))}, derived {derived}: claimed is {found.verdict}"
     text += ", constants aside"
-    if found.verdict == "equal" or (or_worse and found.verdict == "worse"):
+    if found.verdict == "equal" or (claimed.or_worse and found.verdict == "worse"):
         return holds(METHOD, text, grade=Grade.CERTIFIED, **told)
     apart = (found.claimed_smaller or found.claimed_larger)[0]
     point = tuple((symbol, f"s^({exponent})") for symbol, exponent in apart.at if exponent)

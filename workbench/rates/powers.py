@@ -93,6 +93,9 @@ class PowerProduct:
         below = [(s, -int(e / common)) for s, e in self.powers if e < 0]
         return common, above, below
 
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {self.latex()}$"
+
     def __repr__(self) -> str:
         return f"<PowerProduct {self}>"
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from workbench.display import card
 from workbench.rates.certificate import product, texts, wrapped
 from workbench.rates.cone import Multipliers
 from workbench.rates.powers import Posynomial, PowerProduct, raised
@@ -112,6 +113,13 @@ class Comparison:
             "gains": [moved(answer.term / rival) for rival in rivals],
             "moves": [moved(condition) for condition in self.region],
         }
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("claimed outgrows derived", [str(d) for d in self.claimed_larger]),
+            ("derived outgrows claimed", [str(d) for d in self.claimed_smaller]),
+        ]
+        return card("Of the claimed and the derived rate the claimed is", rows, mark=self.verdict)
 
     def __repr__(self) -> str:
         return f"<Comparison: {self}>"

@@ -81,11 +81,12 @@ def _shown(statement: dict[str, Any], duty: dict[str, Any], signs: set[tuple[str
 
 def conclusions_of(certificate: Any) -> list[dict[str, Any]]:  # noqa: ANN401
     """What the certificate shows if it is accepted; raises whatever a malformed one leads to."""
-    return [
+    shown = [
         one
         for member in members_of(certificate)
         for one in (rates if _of_a_rate(member) else rigor).conclusions(member)
     ]
+    return [*shown, *rates.orders(shown)]
 
 
 def members_of(certificate: Any) -> Iterator[Any]:  # noqa: ANN401

@@ -76,7 +76,7 @@ def graded(
         return _lowered(outcome, f"its proof rests on {', '.join(silent)}, and it does not say so")
     if outcome.decision == "holds" and outcome.grade > Grade.ARGUED:
         telling = [one for one in ruling.conclusions if not _reflexive(one)]
-        shown = set(map(statement_digest, relations(telling)))
+        shown = set(map(statement_digest, statements(telling)))
         missing = len([one for one in encoded if one not in shown])
         if missing or not encoded:
             return argued(outcome, _joint(missing, words))
@@ -134,9 +134,13 @@ def _mislabelled(claim: Claim, check: Check, ruling: Ruling | None) -> str:
     )
 
 
-def relations(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The statements among what a certificate shows."""
-    return [one["statement"] for one in conclusions if one["says"] in ("relation", "theorem")]
+def statements(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """What a certificate shows, as claims declare it; a violated statement is none of it."""
+    return [
+        one["statement"] if one["says"] in ("relation", "theorem") else one
+        for one in conclusions
+        if one["says"] != "violated"
+    ]
 
 
 def _reflexive(one: Mapping[str, Any]) -> bool:

@@ -31,15 +31,18 @@ def _encoded(said: Iterable[Row]) -> list[_Declared] | dict[str, list[_Declared]
     return of.get("", []) if set(of) <= {""} else of
 
 
+def _standing(row: Row) -> dict[str, Any]:
+    """The kind of the claim and its place, under the name of its provenance."""
+    return {row["provenance"]: (row["kind"], row["source"])}
+
+
 def claim_of(row: Row) -> Claim:
     """The claim of a row, without its checks; raises ClaimError."""
     return Claim(
         row["id"],
-        kind=row["kind"],
         title=row["title"],
         statement=row["statement"],
-        source=row["source"],
-        provenance=row["provenance"],
+        **_standing(row),
         uses=tuple(row["uses"]),
         repairs=tuple(row["repairs"]),
         parts=tuple(row["parts"]),
@@ -53,11 +56,9 @@ def claim_outside(id: str, kind: Any) -> Claim:  # noqa: ANN401 - one of the kin
     """A claim that is not in the report: its evidence is unknown, and a citation needs none."""
     return Claim(
         id,
-        kind=kind,
         title="",
+        ours=(kind, ""),
         statement="",
-        source="",
-        provenance="ours",
         citation="not in this report" if kind == "cited" else "",
         module="unknown",
     )

@@ -5,7 +5,6 @@
     diff(old, new)                          what is worse, better, another statement, new, gone, ...
     workbench.report.baseline               what a run is compared with, a line for each claim
     claim_html, evidence_html               the same fragments for a notebook
-    show(id)                                a claim on display, nothing is run
     examine(*ids)                           run the checks of claims here and now, and show them
 
 A report is plain data of the format `workbench-report/3` (reports/workbench-report-3.schema.json).
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from workbench.report.comparison import Diff, diff
     from workbench.report.fragments import claim_html, evidence_html
-    from workbench.report.live import LiveExamination, examine, show
+    from workbench.report.live import LiveExamination, examine
     from workbench.report.site import single_file
     from workbench.report.write import write_report
 
@@ -30,7 +29,6 @@ __all__ = [
     "diff",
     "evidence_html",
     "examine",
-    "show",
     "single_file",
     "write_report",
 ]
@@ -42,7 +40,6 @@ _HOME = {
     "diff": "comparison",
     "evidence_html": "fragments",
     "examine": "live",
-    "show": "live",
     "single_file": "site",
     "write_report": "write",
 }

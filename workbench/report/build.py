@@ -103,11 +103,9 @@ def _unloaded(session: Session, failure: PaperFailure) -> dict[str, Any]:
     """The row of a paper that could not be loaded: an error, since nothing in it was checked."""
     paper = Claim(
         f"{failure.name}.could-not-be-loaded",
-        kind="remark",
         title=f"The paper {failure.name} could not be loaded",
+        ours=("remark", failure.module),
         statement="",
-        source=failure.module,
-        provenance="ours",
         note="Stands for all claims of the paper, none of which was checked.",
         module=failure.module,
     )

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from workbench.report import formula, graph, numbers
+from workbench.display import formula, prose
+from workbench.report import graph, numbers
 from workbench.report.model import ReportedEncoding, ReportedEvidence
 from workbench.report.proof import proofs_of
 from workbench.report.shown import shown
@@ -47,9 +48,9 @@ def environment() -> "Environment":
         lstrip_blocks=True,
     )
     made.filters |= {
-        "formula": formula.formula,
-        "block": functools.partial(formula.formula, block=True),
-        "prose": formula.prose,
+        "formula": formula,
+        "block": functools.partial(formula, block=True),
+        "prose": prose,
         "show": numbers.show,
         "seconds": numbers.seconds,
         "anchor": graph.anchor,

@@ -1,9 +1,9 @@
-"""Claims in a notebook: shown, checked here and now, with the fragments of the report.
+"""Claims in a notebook, checked here and now, with the fragments of the report.
 
-    show("sgd.lemma-2-1")            the statement and its checks; nothing is run
     examine("sgd.lemma-2-1")         run its checks in this process, and show the verdict
     examine(MY_CLAIM)                 the same for a claim that belongs to no paper yet
 
+A claim that is only looked at shows itself: `load()["sgd.lemma-2-1"]` runs nothing.
 What a claim uses counts as open unless it is examined too: `examine(id, deep=True)` does that.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from workbench.claims.graph import uses_of
 from workbench.errors import ClaimError
 from workbench.report.build import build_report
 from workbench.report.fragments import claim_html, notebook
-from workbench.runner import Plan, RunSetting, Session, Sources, Store, plan, verify
+from workbench.runner import RunSetting, Session, Sources, Store, plan, verify
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,34 +49,6 @@ class LiveExamination:
     def _repr_html_(self) -> str:
         claims = {c["id"]: c for c in self.report["claims"]}
         return notebook(*(claim_html(claims[i], others=claims.values()) for i in self.shown))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Shown:
-    """A claim on display; nothing was run."""
-
-    claim: Claim
-    report: dict[str, Any] = field(repr=False)
-
-    def __repr__(self) -> str:
-        """The statement in LaTeX, and the names of the checks."""
-        checks = "\n".join(f"  {c.name}: {c.doc}" for c in self.claim.checks)
-        statement = " ".join(self.claim.statement.split())
-        return f"{self.claim.id} ({self.claim.source})\n{statement}\nchecks:\n{checks}"
-
-    def _repr_html_(self) -> str:
-        return notebook(claim_html(self.report["claims"][0]))
-
-
-def show(claim: str | Claim) -> Shown:
-    """A claim with its statement, hypotheses and checks."""
-    library = _library((claim,))
-    known = library[claim] if isinstance(claim, str) else claim
-    planned = plan(library, [known.id])
-    empty = Plan(planned.setting, planned.claims, (), planned.shares)
-    with tempfile.TemporaryDirectory(prefix="workbench-") as folder:
-        session = verify(library, empty, Store(Path(folder)))
-    return Shown(known, build_report(session, wanted=[known.id]))
 
 
 def examine(

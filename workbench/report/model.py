@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from workbench.claims.check import Manner
-from workbench.claims.claim import Kind
+from workbench.claims.source import Kind
 
 SCHEMA = "workbench-report/3"
 AIMS = ("support", "refute")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
-from workbench.report.formula import prose
+from workbench.display.formulas import prose
 
 _TAGS = re.compile(r"(<math.*?</math>|<[^>]*>)", re.DOTALL)
 _ID = re.compile(r"(?<![\w./-])[a-z][a-z0-9_]*\.[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?")

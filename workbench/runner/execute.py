@@ -1,6 +1,6 @@
 """Run tasks in this process or in worker processes, and survive what happens to the workers.
 
-A worker loads the papers of its tasks once, runs one task at a time on one thread, and writes the
+A worker imports the modules of its tasks, runs one task at a time on one thread, and writes the
 evidence itself, so that a finished task is on disk whatever becomes of the parent.  A mark in the
 folder of the run says that a task was started, and then that it is done.  When a worker dies, all
 are replaced, and the marks tell who was in flight:
@@ -15,27 +15,27 @@ from __future__ import annotations
 import contextlib
 import functools
 import re
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from workbench.claims import Check, Library, Outcome, load
+from workbench.claims import Check, Claim, Library, load
+from workbench.claims.paper import claims_in
 from workbench.errors import ClaimError
 from workbench.processes import WorkerError, workers
 from workbench.referee import Referee
-from workbench.runner.perform import GRACE, error_outcome, over_time, perform, shorten
+from workbench.runner.perform import GRACE, died_twice, ended, over_time, perform, shorten
 from workbench.runner.plan import Task
 from workbench.runner.record import Record
 from workbench.runner.store import Store
-from workbench.runner.versions import versions
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
     from concurrent.futures.process import BrokenProcessPool
 
 _TRIES = 3  # how often in a row all workers may die before any has started a check
-_INSTEAD = "-j 0 runs the checks in this process, without workers."
+INSTEAD = "-j 0 runs the checks in this process, without workers."
 
 
 def execute(
@@ -44,6 +44,7 @@ def execute(
     store: Store,
     *,
     jobs: int = 1,
+    executor: str = "local",
     grace: float = GRACE,
 ) -> Generator[tuple[Task, Record], None, None]:
     """Run `tasks` and yield each with its record when it is finished, in no fixed order.
@@ -54,8 +55,14 @@ def execute(
     library: the installed papers
     tasks: the checks to run
     store: where evidence is kept
+    executor: an engine whose workers run the checks, as workbench.engines names them
     grace: seconds beyond its limit after which a check is ended from outside
     """
+    if executor != "local":
+        from workbench.runner.cluster import on_engine
+
+        yield from on_engine(executor, tasks, store, jobs=jobs, grace=grace)
+        return
     if jobs == 0:
         with Referee() as referee:
             for task in tasks:
@@ -64,7 +71,7 @@ def execute(
                 yield task, record
         return
     with store.running() as marks:
-        yield from _Workers(store, marks, jobs, grace).run(tasks)
+        yield from Workers(store, marks, jobs, grace).run(tasks)
 
 
 def find_check(library: Library, task: Task) -> Check:
@@ -86,6 +93,20 @@ def _library(paper: str) -> Library:
     return load([paper])
 
 
+def _found(task: Task) -> tuple[Claim, Check]:
+    """The claim and the check of a task, from their modules; else from the whole paper.
+
+    Whatever is wrong with a module is for the reader of the paper to say.
+    """
+    with contextlib.suppress(Exception, SystemExit):
+        for claim in [c for module in task.modules for c in claims_in(module)]:
+            for check in claim.checks if claim.id == task.claim else ():
+                if check.name == task.check:
+                    return claim, check
+    library = _library(task.claim.split(".", 1)[0])
+    return library[task.claim], find_check(library, task)
+
+
 @functools.cache
 def _referee() -> Referee:
     """The referee of this worker; its process ends with the worker."""
@@ -94,12 +115,11 @@ def _referee() -> Referee:
 
 def _work(task: Task, root: Path, mark: Path, grace: float) -> None:
     """Run a task and store its evidence."""
-    library = _library(task.claim.split(".", 1)[0])
-    check = find_check(library, task)
+    claim, check = _found(task)
     mark.parent.mkdir(parents=True, exist_ok=True)  # somebody may be clearing the store
     mark.touch()
     record = perform(
-        library[task.claim],
+        claim,
         check,
         task,
         _referee(),
@@ -124,14 +144,19 @@ class _Broken(Exception):
         self.idle = idle
 
 
+def _pool(count: int) -> Any:  # noqa: ANN401
+    return workers(count, instead=INSTEAD)
+
+
 @dataclass(slots=True)
-class _Workers:
+class Workers:
     """The bookkeeping of one run with worker processes."""
 
     store: Store
     marks: Path
     jobs: int
     grace: float
+    pools: Callable[[int], Any] = _pool
 
     def run(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Record]]:
         """Run them all, together as long as that goes well; the suspects last, one by one."""
@@ -149,7 +174,7 @@ class _Workers:
                     raise WorkerError(
                         f"worker processes ended {_TRIES} times before they started a check"
                         f"{broken.codes}: something kills them (by hand, or for want of memory),"
-                        f" or loading the papers does. {_INSTEAD}"
+                        f" or loading the papers does. {INSTEAD}"
                     ) from None
                 for task in stuck:
                     waiting.remove(task)
@@ -167,7 +192,7 @@ class _Workers:
         from concurrent.futures.process import BrokenProcessPool
 
         finished = 0
-        pool = workers(max(1, min(self.jobs, len(waiting))), instead=_INSTEAD)
+        pool = self.pools(max(1, min(self.jobs, len(waiting))))
         try:
             futures: dict[Future[None], Task] = {}
             for task in waiting:
@@ -198,40 +223,16 @@ class _Workers:
         except _Broken as broken:
             if self._last_words(task):
                 return task, self._stuck(task)
-            record = self._record(
-                task,
-                error_outcome(
-                    f"its worker process was killed twice{broken.codes}, the second time with"
-                    " nothing else running: by hand, by the system for want of memory, or by a"
-                    " crash in compiled code"
-                ),
-                passing=True,
-            )
+            record = died_twice(task, broken.codes)
             self.store.write(task, record)
             return task, record
 
     def _stuck(self, task: Task) -> Record:
         """The record of a task that no alarm could stop."""
         outcome = over_time("it (or one of its mutants) hung in compiled code and", task.limit)
-        record = self._record(task, outcome, trace=shorten(self._last_words(task)))
+        record = ended(task, outcome, trace=shorten(self._last_words(task)))
         self.store.write(task, record)
         return record
-
-    def _record(
-        self, task: Task, outcome: Outcome, *, trace: str = "", passing: bool = False
-    ) -> Record:
-        return Record(
-            claim=task.claim,
-            check=task.check,
-            key=task.key,
-            seed=task.seed,
-            profile=task.profile,
-            outcome=outcome,
-            seconds=task.limit if trace else 0.0,
-            versions=versions(),
-            trace=trace,
-            passing=passing,
-        )
 
     def _read(self, task: Task) -> Record:
         record = self.store.find(task, passing=True)

@@ -135,6 +135,31 @@ def error_outcome(reason: str) -> Outcome:
     )
 
 
+def ended(task: Task, outcome: Outcome, *, trace: str = "", passing: bool = False) -> Record:
+    """The record of a task whose process was ended before it could write one."""
+    return Record(
+        claim=task.claim,
+        check=task.check,
+        key=task.key,
+        seed=task.seed,
+        profile=task.profile,
+        outcome=outcome,
+        seconds=task.limit if trace else 0.0,
+        versions=versions(),
+        trace=trace,
+        passing=passing,
+    )
+
+
+def died_twice(task: Task, codes: str = "") -> Record:
+    """The record of a task whose worker process died of it, or of something beside it, twice."""
+    reason = (
+        f"its worker process was killed twice{codes}, the second time with nothing else running:"
+        " by hand, by the system for want of memory, or by a crash in compiled code"
+    )
+    return ended(task, error_outcome(reason), passing=True)
+
+
 def over_time(who: str, limit: float) -> Outcome:
     """The outcome of a check that was stopped at its time limit."""
     return inconclusive(

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -63,10 +63,14 @@ class RunSetting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """One check with its mutants, and the setting in which they run: plain data."""
+    """One check with its mutants, and the setting in which they run: plain data.
+
+    modules: where the claim and the check are, for a process that knows neither
+    """
 
     claim: str
     check: str
+    modules: tuple[str, ...] = ()
     key: str
     seed: int
     alpha: Fraction
@@ -127,17 +131,19 @@ def plan(
     *,
     setting: RunSetting | None = None,
     sources: Sources | None = None,
+    variables: Mapping[str, str | None] | None = None,
 ) -> Plan:
     """Plan the checks of `claims` (ids; all, if None) that belong to the profile.
 
     library: the installed papers
     setting: seed and profile; those of `workbench verify` if None
     sources: digests of what the checks import, read once for several plans
+    variables: those of the environment that tell libraries how to compute; ours if None
     """
     setting = setting or RunSetting()
     sources = sources or Sources()
     ids = tuple(library.claims) if claims is None else tuple(claims)
-    surroundings = (environment(), sources.texts(*GRADING))
+    surroundings = (environment(variables), sources.texts(*GRADING))
     tasks = tuple(
         _task(library[id], check, setting, sources, surroundings)
         for id in ids
@@ -195,6 +201,7 @@ def _task(
     return Task(
         claim=claim.id,
         check=check.name,
+        modules=tuple(dict.fromkeys(name for name in (claim.module, check.module) if name)),
         key=hashlib.sha256(text.encode()).hexdigest(),
         seed=derive_seed(setting.seed, claim.id, check.name),
         alpha=alpha,

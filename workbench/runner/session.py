@@ -87,6 +87,7 @@ def verify(
     store: Store,
     *,
     jobs: int = 1,
+    executor: str = "local",
     fresh: bool = False,
     grace: float = GRACE,
     progress: Callable[[Progress], None] | None = None,
@@ -97,6 +98,7 @@ def verify(
     planned: the checks, as `plan` made them
     store: where evidence is kept
     jobs: worker processes; 0 stays in this one, for debuggers
+    executor: the engine that has the workers: local, dask, dask://HOST:PORT or ray
     fresh: run again what is known already
     grace: seconds beyond its limit after which a check is ended from outside
     progress: called after each check
@@ -115,7 +117,7 @@ def verify(
     reused = len(records)
     todo = [task for task in planned.tasks if task.name not in records]
     if todo:
-        running = execute(library, todo, store, jobs=jobs, grace=grace)
+        running = execute(library, todo, store, jobs=jobs, executor=executor, grace=grace)
         try:
             with contextlib.closing(running):
                 for task, record in running:

@@ -31,7 +31,7 @@ For mu = L, where X0 is a square, a rational Z need not exist; there the curvatu
 tau = 1 + beta - alpha L: if beta > rho^2 or tau^2 rho^2 > (rho^2 + beta)^2, a root of z^2 - tau z +
 beta is larger than rho, so that F = L x^2 / 2 is slower than rho.
 
-A certificate is JSON of kind "heavy-ball-lmi": the data, and the factors of every matrix.  `check`
+A certificate is JSON of kind "momentum-rate": the data, and the factors of every matrix.  `check`
 builds everything anew from the data, with fractions only: it shares no code with the search, and
 any number that differs from its own is a reason to reject.  `workbench.rigor.check.lmi` accepts the
 same certificates and shares no code with this module.
@@ -50,7 +50,7 @@ from workbench.solvers.matrices import Matrix, combine, factor, inner, multiply,
 
 Json = dict[str, Any]
 
-KIND = "heavy-ball-lmi"
+KIND = "momentum-rate"
 NAMES = ("mu", "L", "alpha", "beta")
 
 

@@ -80,6 +80,9 @@ class Expr:
         """The expression as encoded."""
         return latex(self.tree)
 
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {self.latex()}$"
+
     def __call__(self, **values: Any) -> Any:  # noqa: ANN401 - floats or arrays
         """The value in floating point; arrays broadcast, sequences are indexed from their range."""
         from workbench.symbolic.numeric import evaluate  # brings numpy

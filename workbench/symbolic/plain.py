@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from workbench.symbolic.expr import Expr
+from workbench.symbolic.expr import DomainObligation, Expr
 from workbench.symbolic.relation import Relation
 from workbench.symbolic.variables import Variable
 
@@ -33,6 +33,17 @@ def plain_domain(r: Relation) -> str:
     parts = [_interval(v) for v in r.variables if v.sort != "seq"]
     parts += [f"{plain(c.left)} {c.op} {plain(c.right)}" for c in r.where]
     return ", ".join(p for p in parts if p)
+
+
+def plain_obligation(duty: DomainObligation) -> str:
+    """What a domain asks for: `x - 1 >= 0`."""
+    if duty.kind == "integer":
+        return f"{plain(duty.expr)} is an integer"
+    if duty.kind == "power":
+        base, exponent = map(plain, duty.expr.args)
+        return f"{base} != 0 or {exponent} >= 0"
+    sign = {"nonzero": "!= 0", "positive": "> 0", "nonnegative": ">= 0"}[duty.kind]
+    return f"{plain(duty.expr)} {sign}"
 
 
 def _interval(v: Variable) -> str:

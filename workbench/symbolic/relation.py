@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any, cast, get_args
 
 from workbench.errors import ClaimError
+from workbench.symbolic.cards import StatementCard
 from workbench.symbolic.expr import (
     DomainObligation,
     Expr,
@@ -29,7 +30,7 @@ from workbench.symbolic.variables import SIGNS, Condition, Op, Variable
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class Relation(StatementCard):
     """`left op right` for all values of the variables that meet the conditions in `where`."""
 
     left: Expr

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workbench.errors import ClaimError
+from workbench.symbolic.cards import StatementCard
 from workbench.symbolic.theorem_terms import Many, Num, Vec, num
 
 __all__ = [
@@ -182,7 +183,7 @@ def total(index: Num, low: Any, high: Any, body: Num) -> Num:  # noqa: ANN401
 
 
 @dataclass(frozen=True, slots=True)
-class Theorem:
+class Theorem(StatementCard):
     """Symbols, hypotheses and conclusion, frozen when they are written.
 
     symbols:   every symbol of the theorem, once; draws in the order in which they are drawn

@@ -5,7 +5,13 @@ probability at most `alpha`.  That it passes proves nothing: no sample can show 
 is private.  With a fixed seed the answer is the same in every run.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from workbench.audit.finding import BlackBoxAudit
 
 SAMPLES = 200_000
 """Draws of one assertion: a scalar mechanism in NumPy takes about 0.05 seconds."""
@@ -42,33 +48,81 @@ def assert_private(
     AssertionError: release is not (0.5, 0)-DP: epsilon >= 0.9...
     """
     __tracebackhide__ = True
-    from workbench.audit.black_box import run_audit  # not before it is needed: numpy and scipy
-    from workbench.audit.spelling import named
-    from workbench.errors import ParameterError, require
-
-    require(0 < alpha < 1, "alpha", alpha, "is outside (0, 1)", "Pass an error probability.")
-    found = run_audit(
+    refuse(
+        audited(
+            sample,
+            dataset=dataset,
+            neighbour=neighbour,
+            epsilon=epsilon,
+            delta=delta,
+            alpha=alpha,
+            samples=samples,
+            seed=seed,
+            neighbouring=neighbouring,
+        ),
         sample,
-        dataset,
-        neighbour,
-        epsilon=epsilon,
-        delta=delta,
-        samples=samples,
-        alpha=alpha,
-        seed=seed,
-        neighbouring=neighbouring,
     )
+
+
+def audited(
+    sample: Callable[..., object],
+    *,
+    dataset: object,
+    neighbour: object,
+    **claim: Any,  # noqa: ANN401
+) -> BlackBoxAudit:
+    """The audit of one assertion; what it raises has no frames of the workbench."""
+    __tracebackhide__ = True
+    from workbench.audit.black_box import run_audit  # not before it is needed: numpy and scipy
+    from workbench.errors import WorkbenchError, require
+
+    settings = {"delta": 0.0, "alpha": 1e-6, "samples": SAMPLES, "seed": 0, **claim}
+    alpha = settings["alpha"]
+    require(0 < alpha < 1, "alpha", alpha, "is outside (0, 1)", "Pass an error probability.")
+    try:
+        return run_audit(sample, dataset, neighbour, **settings)
+    except WorkbenchError as error:
+        raise error.with_traceback(None) from error.__cause__
+
+
+def refuse(found: BlackBoxAudit, sample: Callable[..., object]) -> None:
+    """Raise if the audit refuted its claim, or could not have refuted it."""
+    __tracebackhide__ = True
+    from workbench.errors import ParameterError
+
     if found.verdict == "underpowered":
         raise ParameterError(
-            f"samples = {samples} is too small: this assertion could not fail.\n  {found.power}"
+            f"samples = {found.samples} is too small: this assertion could not fail.\n"
+            f"  {found.power}"
         )
     if found.verdict == "violation":
         events = "\n".join(f"  {event}" for event in found.witness)
-        related = f", neighbouring={neighbouring!r}" if neighbouring else ""
+        drawn = "" if found.repeatable else (
+            "\n  The mechanism has randomness of its own: a repetition draws other outputs."
+        )  # fmt: skip
         raise AssertionError(
-            f"{found.mechanism} is not ({epsilon:g}, {delta:g})-DP: epsilon >= "
-            f"{found.epsilon_lower:.6g} (error probability {alpha:g})\n{events}\n"
-            f"  reproduce: assert_private({named(found.mechanism)}, dataset={found.pair[0]}, "
-            f"neighbour={found.pair[1]}, epsilon={epsilon!r}, delta={delta!r}, alpha={alpha!r}, "
-            f"samples={samples}, seed={seed}{related})"
+            f"{found.mechanism} is not ({found.epsilon:g}, {found.delta:g})-DP: epsilon >= "
+            f"{found.epsilon_lower:.6g} (error probability {found.alpha:g})\n{events}\n"
+            f"  reproduce: {_imports(sample, call := _call(found))}{call}{drawn}"
         )
+
+
+def _call(found: BlackBoxAudit) -> str:
+    """The assertion once more, with all that matters written out."""
+    from workbench.audit.spelling import named
+
+    related = f", neighbouring={found.neighbouring!r}" if found.neighbouring else ""
+    return (
+        f"assert_private({named(found.mechanism)}, dataset={found.pair[0]}, "
+        f"neighbour={found.pair[1]}, epsilon={found.epsilon!r}, delta={found.delta!r}, "
+        f"alpha={found.alpha!r}, samples={found.samples}, seed={found.seed}{related})"
+    )
+
+
+def _imports(sample: object, call: str) -> str:
+    """The imports that a pasted call needs, if the mechanism can be imported by its name."""
+    module, name = getattr(sample, "__module__", ""), getattr(sample, "__qualname__", "")
+    lines = "from workbench.testing import assert_private; "
+    if module and module != "__main__" and name.isidentifier():
+        lines += f"from {module} import {name}; "
+    return lines + ("import numpy as np; " if "=np." in call else "")

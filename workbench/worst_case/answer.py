@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.claims import Counterexample, Figure, Outcome, fails, holds, inconclusive
+from workbench.display import card
 from workbench.errors import ParameterError
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.trees import Malformed
@@ -57,6 +58,19 @@ class WorstCaseBounds:
             return float("inf")
         size = max(abs(self.upper), abs(self.lower))
         return float((self.upper - self.lower) / size) if size else 0.0
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("at most", self._side(self.upper, "the multipliers of a certificate")),
+            ("at least", self._side(self.lower, "an instance in rational numbers")),
+            ("gap", f"{self.gap:.3g}"),
+            ("reason", self.reason),
+        ]
+        return card("The worst case, between exact bounds", rows)
+
+    @staticmethod
+    def _side(bound: Fraction | None, by: str) -> str:
+        return "not shown" if bound is None else f"{bound} = {float(bound):.10g}, by {by}"
 
 
 def worst_case(

@@ -8,7 +8,7 @@ import sympy as sp
 
 from workbench.claims import Outcome, all_of
 from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 
 def k(v: sp.Expr) -> sp.Expr:
@@ -18,7 +18,7 @@ def k(v: sp.Expr) -> sp.Expr:
 
 def nonnegative(constant: int = 1) -> Outcome:
     """e^v - constant - v >= 0 for every real v: once for v = u >= 0, once for v = -u."""
-    u = sp.Symbol("u", nonnegative=True)
+    u = declare("u >= 0")
     return all_of(
         inequality(relation(sp.exp(u) - constant - u, ">=", 0), methods=("chain",)),
         inequality(relation(sp.exp(-u) - constant + u, ">=", 0), methods=("chain",)),
@@ -27,7 +27,7 @@ def nonnegative(constant: int = 1) -> Outcome:
 
 def positive(constant: int = 1) -> Outcome:
     """e^v - constant - v > 0 for every real v other than 0."""
-    u = sp.Symbol("u", positive=True)
+    u = declare("u > 0")
     return all_of(
         inequality(relation(sp.exp(u) - constant - u, ">", 0), methods=("chain",)),
         inequality(relation(sp.exp(-u) - constant + u, ">", 0), methods=("chain",)),

@@ -13,13 +13,13 @@ import sympy as sp
 from workbench.claims import Counterexample, Figure, Outcome, fails, holds, inconclusive
 from workbench.rigor.check import check_certificate
 from workbench.rigor.provers import TRUST
+from workbench.symbolic import declare
 from workbench_papers.accel.notation import symbols
 
 mu, L, alpha, beta, d = symbols("mu", "L", "alpha", "beta", "d")
-i = sp.Symbol("i", integer=True)
+i = declare("integer i")
 x, p, g, w = (sp.IndexedBase(name, real=True) for name in ("x", "p", "g", "w"))
-P11, P12, P22 = sp.symbols("P_11 P_12 P_22", real=True)
-c, c0 = sp.symbols("c c_0", nonnegative=True)
+P11, P12, P22, c, c0 = declare("real P_11 P_12 P_22, c c_0 >= 0")
 P = sp.Matrix([[P11, P12], [P12, P22]])
 
 E = (x[i], p[i], g[i])  # one coordinate of (x_t, x_{t-1}, grad F(x_t))

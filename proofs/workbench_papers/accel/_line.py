@@ -12,13 +12,14 @@ import sympy as sp
 
 from workbench.claims import Outcome, all_of
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 Distance = Callable[[str, str], sp.Expr]
 
 
 def orders(points: str) -> Iterator[Distance]:
     """The distance function of each order of three points named by single letters."""
-    s, t = sp.symbols("s t", nonnegative=True)
+    s, t = declare("s t >= 0")
     for order in itertools.permutations(points):
         place = dict(zip(order, (sp.Integer(0), s, s + t), strict=True))
 

@@ -35,12 +35,9 @@ def never_above(
             middle = (left + right) / 2
             at = chance(_between(middle, middle))
             if at > bound:
-                return fails(
-                    "enumeration and ball arithmetic",
-                    f"{what}: {float(at.mid()):.6g} at rate {middle} is above {limit}",
-                    grade=Grade.DERIVED,
-                    trust=TRUST,
-                )
+                summary = f"{what}: {float(at.mid()):.6g} at rate {middle} is above {limit}"
+                grade = Grade.DERIVED
+                return fails("enumeration and ball arithmetic", summary, grade=grade, trust=TRUST)
             if depth == DEEPEST:
                 return inconclusive(
                     "enumeration and ball arithmetic",

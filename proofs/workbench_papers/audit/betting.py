@@ -14,30 +14,29 @@ import numpy as np
 import sympy as sp
 from flint import arb
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.privacy.confidence import betting_lower
 from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.audit._enumeration import never_above
 
 CLAIM = Claim(
     "audit.betting",
-    kind="proposition",
     title="The betting bound covers the mean",
-    source="workbench/privacy/confidence.py; Waudby-Smith and Ramdas (2024), Section 4",
-    provenance="ours",
+    ours=(
+        "proposition",
+        "workbench/privacy/confidence.py; Waudby-Smith and Ramdas (2024), Section 4",
+    ),
     statement=r"""\Pr[L(X_1, \dots, X_n) > \mu] \le \alpha, \qquad
         L = \sup \Big\{ m : \max_{t \le n} \prod_{i \le t} (1 + \lambda_i(m) (X_i - m))
         \ge \tfrac1\alpha \Big\}, \quad \lambda_i(m) = \min\Big(\ell_i, \frac{3}{4m}\Big)""",
-    hypotheses=(
-        r"X_i \in [0, 1] \text{ independent with mean } \mu",
-        r"\ell_i \ge 0 \text{ a function of } X_1, \dots, X_{i-1}",
-    ),
+    hypotheses=r"""X_i \in [0, 1] \text{ independent with mean } \mu
+        \ell_i \ge 0 \text{ a function of } X_1, \dots, X_{i-1}""",
     parts=("mean", "sign", "monotone"),
     uses=("audit.ville",),
 )
 
-stake, m, x, mu, cap = sp.symbols("lambda m x mu l", positive=True)
+stake, m, x, mu, cap = declare("lambda m x mu l > 0")
 
 
 @CLAIM.exact(part="mean")
@@ -58,23 +57,18 @@ def a_quarter_of_the_wealth_stays(*, limit: sp.Rational = sp.Rational(3, 4)) -> 
 
 @CLAIM.exact(part="monotone")
 @broken("the_slope_has_a_square", "It is not -3 x/(4 m).", exponent=1)
-def wealth_falls_in_the_candidate(*, exponent: int = 2) -> Outcome:
+def wealth_falls_in_the_candidate(*, exponent: int = 2) -> Outcomes:
     """The slopes -l and -3 x/(4 m^2) are at most 0, and the factor is continuous.
-
     Both branches of the factor fall in m: 1 + l (x - m), and 1 + 3 (x - m)/(4 m).
-
     Their slopes in m are -l and -3 x/(4 m^2).
     """
     capped = 1 + sp.Rational(3, 4) / m * (x - m)
-    return all_of(
-        identity(sp.diff(1 + cap * (x - m), m), -cap),
-        identity(sp.diff(capped, m), -sp.Rational(3, 4) * x / m**exponent),
-    )
+    yield identity(sp.diff(1 + cap * (x - m), m), -cap)
+    yield identity(sp.diff(capped, m), -sp.Rational(3, 4) * x / m**exponent)
 
 
 def misses(limit: Fraction, *, draws: int = 8, alpha: float = 0.2) -> Outcome:
     """P(L > p) for `draws` coins of chance p, every p in [0, 1], for the bounds of the code.
-
     Between two neighbouring values of L the sequences that miss are the same.
     """
     sequences = list(product((0, 1), repeat=draws))
@@ -96,11 +90,8 @@ def misses(limit: Fraction, *, draws: int = 8, alpha: float = 0.2) -> Outcome:
 
 
 @CLAIM.exact(corner="eight coins at alpha = 1/5, every chance")
-@broken(
-    "a_hundredth_is_not_kept",
-    "The chance of a miss is above 1/100 somewhere.",
-    limit=Fraction(1, 100),
-)
+@broken("a_hundredth_is_not_kept", limit=Fraction(1, 100))
+@because("The chance of a miss is above 1/100 somewhere.")
 def computed_bounds_cover_every_coin(*, limit: Fraction = Fraction(1, 5)) -> Outcome:
     """All sequences, enumerated; between bounds the chance of a miss is a polynomial in p."""
     return misses(limit)

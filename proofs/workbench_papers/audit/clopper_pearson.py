@@ -20,46 +20,38 @@ from flint import arb, ctx
 from hypothesis import strategies as st
 
 from workbench.audit.coins import ROUNDING
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.privacy.confidence import clopper_pearson_lower
 from workbench.rigor import First, Rule, enumeration, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "audit.clopper-pearson",
-    kind="proposition",
     title="Clopper-Pearson lower bounds cover every rate, as computed",
-    source="workbench/privacy/confidence.py, workbench/audit/coins.py",
-    provenance="ours",
+    ours=("proposition", "workbench/privacy/confidence.py, workbench/audit/coins.py"),
     statement=r"""\Pr_p[L(X) > p] \le \alpha \text{ for all } p \in [0, 1], \qquad
         \frac{d}{dp} \Pr_p[X \ge k] = k \binom{n}{k} p^{k-1} (1-p)^{n-k}""",
-    hypotheses=(
-        r"X \sim \operatorname{Bin}(n, p)",
-        r"\text{coverage: the numbers } L(k) \text{ of the workbench for } n \le 60,"
-        r" \alpha \in \{1/20, 1/100, 10^{-6}\}",
-    ),
+    hypotheses=r"""X \sim \operatorname{Bin}(n, p)
+        \text{coverage: the numbers } L(k) \text{ of the workbench for } n \le 60, \alpha \in \
+            \{1/20, 1/100, 10^{-6}\}""",
     parts=("tail", "coverage"),
     note="Beyond n = 60 the same property of the computed numbers is tested at random, in ball"
     " arithmetic.",
 )
 
-n, j, p, weight = sp.symbols("n j p c", positive=True)
+n, j, p, weight = declare("n j p c > 0")
 LEVELS = (Fraction(1, 20), Fraction(1, 100), Fraction(1, 10**6))
-trials, k, place, t = sp.symbols("trials k place t", integer=True, positive=True)
+trials, k, place, t = declare("integer trials k place t > 0")
 ROWS, TABLE = sp.IndexedBase("c", real=True), sp.IndexedBase("L", real=True)
 
 
 @CLAIM.exact(part="tail")
-@broken(
-    "a_wrong_coefficient_does_not_telescope",
-    "With c_(j+1) = c_j (n-j)/j nothing cancels.",
-    following=weight * (n - j) / j,
-)
+@broken("a_wrong_coefficient_does_not_telescope", following=weight * (n - j) / j)
+@because("With c_(j+1) = c_j (n-j)/j nothing cancels.")
 def derivatives_of_the_terms_telescope(
     *, following: sp.Expr = weight * (n - j) / (j + 1)
 ) -> Outcome:
     """With c_(j+1) = c_j (n-j)/(j+1), all but the first t_k cancel in the sum over j >= k.
-
     The derivative of term j is t_j - t_(j+1), where c_(j+1) = `following`.
     """
     term = weight * p**j * (1 - p) ** (n - j)
@@ -75,17 +67,11 @@ def computed(successes: int, trials: int, alpha: float) -> Fraction:
 
 
 @CLAIM.exact(part="coverage")
-@broken(
-    "a_level_one_percent_too_large_does_not_cover",
-    "Bounds computed at 1.01 alpha have tails above alpha.",
-    largest=3,
-    factor=1.01,
-)
+@broken("a_level_one_percent_too_large_does_not_cover", largest=3, factor=1.01)
+@because("Bounds computed at 1.01 alpha have tails above alpha.")
 def computed_bounds_cover_up_to_sixty_draws(*, largest: int = 60, factor: float = 1.0) -> Outcome:
     """For each n <= 60, each k and three levels; then for all p, as the tail rises.
-
     P_L(X >= k) <= alpha for bounds computed at factor alpha, with binomials by Pascal's rule.
-
     C(n, j) is the entry W n + j of one sequence of rows of width W > n; the bound for k successes
     among n is the entry W n + k of another.
     """

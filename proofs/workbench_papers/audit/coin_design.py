@@ -11,65 +11,59 @@ odds of a guess are bounded, and guesses that are right among those made are exa
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import certify
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 
-c = sp.Symbol("c", positive=True)
-delta, epsilon = sp.symbols("delta epsilon", nonnegative=True)
-on, off, on_other, off_other = sp.symbols("P_E Q_E P_F Q_F", nonnegative=True)
+c, delta, epsilon = declare("c > 0, delta epsilon >= 0")
+on, off, on_other, off_other = declare("P_E Q_E P_F Q_F >= 0")
 FIRST = (on, "<=", sp.exp(epsilon) * off + delta)  # P(E) <= e^eps P'(E) + delta
 SECOND = (off_other, "<=", sp.exp(epsilon) * on_other + delta)  # P'(F) <= e^eps P(F) + delta
 
 
 def one_sided(price: sp.Expr = c * delta) -> Relation:
-    """a <= r b + price for a = c P(E), b = (1 - c) P'(E)."""
+    """One side: a <= r b + price for a = c P(E), b = (1 - c) P'(E)."""
     right, wrong, odds = c * on, (1 - c) * off, c / (1 - c) * sp.exp(epsilon)
     return relation(right, "<=", odds * wrong + price, where=[FIRST, (c, "<", 1)])
 
 
 def two_sided(price: sp.Expr = delta) -> Relation:
-    """a <= e^eps b + price for a = (P(E) + P'(F))/2, b = (P'(E) + P(F))/2."""
+    """Both sides: a <= e^eps b + price for a = (P(E) + P'(F))/2, b = (P'(E) + P(F))/2."""
     right, wrong = (on + off_other) / 2, (off + on_other) / 2
     return relation(right, "<=", sp.exp(epsilon) * wrong + price, where=[FIRST, SECOND])
 
 
 def probability(more: int = 1) -> Relation:
     """a/(a + b) <= r/(more + r) where a <= r b."""
-    a, b, r = sp.symbols("a b r", positive=True)
+    a, b, r = declare("a b r > 0")
     return relation(a / (a + b), "<=", r / (more + r), where=[(a, "<=", r * b)])
 
 
 CLAIM = Claim(
     "audit.coin-design",
-    kind="lemma",
     title="The odds of a guessed coin bound the privacy loss",
-    source="workbench/audit/coins.py",
-    provenance="ours",
+    ours=("lemma", "workbench/audit/coins.py"),
     statement=r"""a \le r\, b + D, \qquad \text{and for } \delta = 0 \quad
         \Pr[\text{right} \mid \text{guess}] = \frac{a}{a + b} \le \frac{r}{1 + r}""",
-    hypotheses=(
-        r"P(E) \le e^{\epsilon} P'(E) + \delta, \; P'(F) \le e^{\epsilon} P(F) + \delta",
-        r"\text{one-sided: } r = \frac{c}{1-c} e^{\epsilon},\ D = c\,\delta,\ 0 < c < 1",
-        r"\text{two-sided: } c = \frac12,\ r = e^{\epsilon},\ D = \delta",
-    ),
+    hypotheses=r"""P(E) \le e^{\epsilon} P'(E) + \delta, \; P'(F) \le e^{\epsilon} P(F) + \delta
+        \text{one-sided: } r = \frac{c}{1-c} e^{\epsilon},\ D = c\,\delta,\ 0 < c < 1
+        \text{two-sided: } c = \frac12,\ r = e^{\epsilon},\ D = \delta""",
     parts=("one-sided", "two-sided", "odds"),
     encoded={"one-sided": (one_sided(),), "two-sided": (two_sided(),), "odds": (probability(),)},
 )
 
 
 @CLAIM.exact(part="one-sided")
-@broken("the_price_of_delta_is_not_that_of_the_other_side",
-        "(1 - c) delta would be too little where c > 1/2.", price=(1 - c) * delta)  # fmt: skip
+@broken("the_price_of_delta_is_not_that_of_the_other_side", price=(1 - c) * delta)
+@because("(1 - c) delta would be too little where c > 1/2.")
 def a_biased_coin_scales_the_hypothesis(*, price: sp.Expr = c * delta) -> Outcome:
     """The slack r b + D - a is c times the slack of the hypothesis."""
     return certify(one_sided(price))
 
 
 @CLAIM.exact(part="two-sided")
-@broken(
-    "half_of_delta_is_not_enough", "Each of the two events may use up delta/2.", price=delta / 2
-)
+@broken("half_of_delta_is_not_enough", price=delta / 2)
+@because("Each of the two events may use up delta/2.")
 def two_events_add_up(*, price: sp.Expr = delta) -> Outcome:
     """The slack of both hypotheses, added and halved."""
     return certify(two_sided(price))

@@ -17,16 +17,12 @@ from workbench_papers.audit._enumeration import never_above
 
 CLAIM = Claim(
     "audit.empirical-bernstein",
-    kind="cited",
     title="Empirical Bernstein bound",
-    source="workbench/audit/bernstein.py; Maurer and Pontil (2009), Theorem 4",
-    provenance="reconstructed",
+    reconstructed=("cited", "workbench/audit/bernstein.py; Maurer and Pontil (2009), Theorem 4"),
     statement=r"""\Pr\Big[ \mu < \bar X - \sqrt{\frac{2 V \ln(2/\alpha)}{n}}
         - \frac{7 \ln(2/\alpha)}{3 (n - 1)} \Big] \le \alpha""",
-    hypotheses=(
-        r"X_1, \dots, X_n \in [0, 1] \text{ independent with mean } \mu, \; n \ge 2",
-        r"V = \frac{1}{n-1} \sum_i (X_i - \bar X)^2",
-    ),
+    hypotheses=r"""X_1, \dots, X_n \in [0, 1] \text{ independent with mean } \mu, \; n \ge 2
+        V = \frac{1}{n-1} \sum_i (X_i - \bar X)^2""",
     citation="Maurer and Pontil (2009), Empirical Bernstein bounds and sample variance"
     " penalization, Theorem 4",
 )

@@ -18,52 +18,43 @@ from flint import arb
 
 from workbench.audit.coins import Counts
 from workbench.audit.two_binomials import exact_lower
-from workbench.claims import Claim, Grade, Outcome, all_of, broken, fails, holds
+from workbench.claims import Claim, Grade, Outcome, Outcomes, all_of, because, broken, fails, holds
 from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.audit._enumeration import TRUST, UNCHECKED, never_above
 
 CLAIM = Claim(
     "audit.two-binomials",
-    kind="proposition",
     title="The unconditional test of two guess rates keeps its level",
-    source="workbench/audit/two_binomials.py; Berger and Boos (1994)",
-    provenance="ours",
+    ours=("proposition", "workbench/audit/two_binomials.py; Berger and Boos (1994)"),
     statement=r"""\Pr_{a,b}[\text{the test rejects } \epsilon] \le \alpha
         \text{ whenever } a \le e^{\epsilon} b + \delta; \qquad
         \Pr[p \le u] \le (u - \beta) + \beta = u""",
-    hypotheses=(
-        r"(X, Y, N - X - Y) \text{ multinomial with chances } a, b, 1 - a - b",
-        r"p = \beta + \sup_{b \in C} p(b), \; \Pr_b[b \notin C] \le \beta",
-    ),
+    hypotheses=r"""(X, Y, N - X - Y) \text{ multinomial with chances } a, b, 1 - a - b
+        p = \beta + \sup_{b \in C} p(b), \; \Pr_b[b \notin C] \le \beta""",
     parts=("nuisance", "level"),
     uses=("audit.coin-design", "audit.clopper-pearson"),
     note="The level is enumerated at epsilon = 0, delta = 1/8, N = 12; the general statement rests"
     " on the monotonicity named in the module, which is checked there too.",
 )
 
-missed, small, u, beta = sp.symbols("m q u beta", nonnegative=True)
+missed, small, u, beta = declare("m q u beta >= 0")
 
 
 @CLAIM.exact(part="nuisance")
-@broken(
-    "an_interval_for_nothing_costs_the_level",
-    "Without the price the sum is above u.",
-    price=sp.Integer(0),
-)
+@broken("an_interval_for_nothing_costs_the_level", price=sp.Integer(0))
+@because("Without the price the sum is above u.")
 def the_price_of_the_interval_is_paid(*, price: sp.Expr = beta) -> Outcome:
     """Misses at most beta, and p(b) <= u - beta with chance at most u - beta.
-
     P(p <= u) <= P(b outside C) + P(p(b) <= u - price) <= u.
     """
-    return inequality(
-        relation(
-            missed + small,
-            "<=",
-            u,
-            where=[(missed, "<=", beta), (small, "<=", u - price), (beta, "<=", u)],
-        )
+    claimed = relation(
+        missed + small,
+        "<=",
+        u,
+        where=[(missed, "<=", beta), (small, "<=", u - price), (beta, "<=", u)],
     )
+    return inequality(claimed)
 
 
 def region(nothing: Counts, *, delta: float, alpha: float) -> list[tuple[int, int]]:
@@ -87,12 +78,8 @@ def level(limit: Fraction, nothing: Counts, *, delta: float = 0.125, alpha: floa
     found = region(nothing, delta=delta, alpha=alpha)
     ragged = [(x, y) for x, y in found if x + y < draws and (x + 1, y) not in found]
     if ragged or not found:
-        return fails(
-            "enumeration and ball arithmetic",
-            f"the region of {len(found)} outcomes is not an upper set: {ragged[:3]}",
-            grade=Grade.DERIVED,
-            trust=TRUST,
-        )
+        summary = f"the region of {len(found)} outcomes is not an upper set: {ragged[:3]}"
+        return fails("enumeration and ball arithmetic", summary, grade=Grade.DERIVED, trust=TRUST)
     shift, r = Fraction(delta) * Fraction(nothing.share), coin / (1 - coin)
 
     def chance(rate: arb) -> arb:
@@ -124,11 +111,9 @@ def _ball(x: Fraction) -> arb:
     part="level",
     corner="epsilon = 0, delta = 1/8, twelve draws, every rate; both sides, or a coin of 1/4",
 )
-@broken(
-    "a_twentieth_is_exceeded",
-    "The decisions are made at level 1/5, and their chance of an error exceeds 1/20.",
-    limit=Fraction(1, 20),
-)
-def computed_decisions_keep_the_level(*, limit: Fraction = Fraction(1, 5)) -> Outcome:
+@broken("a_twentieth_is_exceeded", limit=Fraction(1, 20))
+@because("The decisions are made at level 1/5, and their chance of an error exceeds 1/20.")
+def computed_decisions_keep_the_level(*, limit: Fraction = Fraction(1, 5)) -> Outcomes:
     """Every outcome decided by the code; the chance of a rejection is at most 1/5 for all b."""
-    return all_of(level(limit, BOTH), level(limit, ONE))
+    yield level(limit, BOTH)
+    yield level(limit, ONE)

@@ -14,16 +14,12 @@ from workbench_papers.audit._enumeration import never_above
 
 CLAIM = Claim(
     "audit.ville",
-    kind="cited",
     title="Ville's inequality",
-    source="Ville (1939), Etude critique de la notion de collectif",
-    provenance="reconstructed",
+    reconstructed=("cited", "Ville (1939), Etude critique de la notion de collectif"),
     statement=r"\Pr\Big[ \exists\, t : M_t \ge \frac1\alpha \Big] \le \alpha",
-    hypotheses=(
-        r"M_t \ge 0, \; M_0 = 1",
-        r"\mathbb{E}[M_{t+1} \mid \mathcal{F}_t] \le M_t",
-        r"0 < \alpha \le 1",
-    ),
+    hypotheses=r"""M_t \ge 0, \; M_0 = 1
+        \mathbb{E}[M_{t+1} \mid \mathcal{F}_t] \le M_t
+        0 < \alpha \le 1""",
     citation="Ville (1939); Howard, Ramdas, McAuliffe and Sekhon (2020), Time-uniform Chernoff"
     " bounds, Section 2",
 )

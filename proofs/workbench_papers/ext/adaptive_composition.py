@@ -14,24 +14,21 @@ import itertools
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.adaptive-composition",
-    kind="cited",
     title="Adaptive composition of pure differential privacy",
-    source="McSherry (2009), Theorem 3; Dwork and Roth (2014), Corollary B.2",
-    provenance="reconstructed",
+    reconstructed=("cited", "McSherry (2009), Theorem 3; Dwork and Roth (2014), Corollary B.2"),
     statement=r"""\Pr[(A_1,\dots,A_T)(Y) \in O] \le e^{\epsilon_1+\dots+\epsilon_T}
         \Pr[(A_1,\dots,A_T)(Y') \in O] \;\text{ for all measurable } O""",
-    hypotheses=(
-        r"\epsilon_1,\dots,\epsilon_T \text{ are fixed in advance}",
-        r"A_t \text{ sees } Y \text{ and the outputs of } A_1,\dots,A_{t-1}; "
-        r"\text{ given these, its randomness is fresh}",
-        r"A_t \text{ is } \epsilon_t\text{-DP for each value of these outputs}",
-        r"Y, Y' \text{ are neighbours}",
-    ),
+    hypotheses=r"""\epsilon_1,\dots,\epsilon_T \text{ are fixed in advance}
+        A_t \text{ sees } Y \text{ and the outputs of } A_1,\dots,A_{t-1}; \text{ given these, its \
+            randomness is fresh}
+        A_t \text{ is } \epsilon_t\text{-DP for each value of these outputs}
+        Y, Y' \text{ are neighbours}""",
     citation="McSherry (2009), Privacy integrated queries, Theorem 3; for equal budgets also Dwork"
     " and Roth (2014), The algorithmic foundations of differential privacy, Corollary B.2 with"
     " delta = 0",
@@ -40,15 +37,13 @@ CLAIM = Claim(
     " two steps is not fresh in the second one.",
 )
 
-P, Q, p, q = sp.symbols("P Q p q", positive=True)
-total, step = sp.symbols("epsilon_1 epsilon_2", positive=True)
+P, Q, p, q, total, step = declare("P Q p q epsilon_1 epsilon_2 > 0")
 
 
 @CLAIM.exact(corner="outputs that have a probability or a density")
 @broken("first_budget_alone", "Reading a second noisy answer is not free.", budget=total)
 def one_more_step_adds_its_budget(*, budget: sp.Expr = total + step) -> Outcome:
     """A transcript ratio of e^total becomes at most e^(total + step) with one more output.
-
     P <= e^total Q and p <= e^step q give P p <= e^budget Q q.
     """
     return visible(
@@ -59,7 +54,7 @@ def one_more_step_adds_its_budget(*, budget: sp.Expr = total + step) -> Outcome:
     )
 
 
-u, v = sp.symbols("u v", positive=True)  # e^(eps_1) - 1 and e^(eps_2) - 1
+u, v = declare("u v > 0")  # e^(eps_1) - 1 and e^(eps_2) - 1
 x, y = 1 + u, 1 + v
 
 
@@ -74,14 +69,10 @@ def transcript(data: tuple[int, int], first: int, second: int) -> sp.Expr:
 
 
 @CLAIM.exact(corner="two rounds of randomised response, the second question adaptive")
-@broken(
-    "sum_of_the_odds",
-    "The ratios multiply; e^(eps_1) + e^(eps_2) - 1 is too little.",
-    bound=x + y - 1,
-)
-def adaptive_questions_cost_the_sum(*, bound: sp.Expr = x * y) -> Outcome:
+@broken("sum_of_the_odds", bound=x + y - 1)
+@because("The ratios multiply; e^(eps_1) + e^(eps_2) - 1 is too little.")
+def adaptive_questions_cost_the_sum(*, bound: sp.Expr = x * y) -> Outcomes:
     """Every output ratio is at most e^(eps_1 + eps_2), and one attains it.
-
     Every output, every ordered pair of different records; and the pair that attains it.
     """
     records = [(first, second) for first in (0, 1) for second in (0, 1)]
@@ -92,8 +83,6 @@ def adaptive_questions_cost_the_sum(*, bound: sp.Expr = x * y) -> Outcome:
     }
     within = [visible(left, "<=", bound * right) for left, right in sorted(cases, key=str)]
     extremal = transcript((1, 1), 1, 1) / transcript((0, 0), 1, 1)
-    return all_of(
-        identity(extremal, bound),
-        *within,
-        summary=f"{len(cases)} different pairs of probabilities, one of them attains the bound",
-    )
+    yield identity(extremal, bound)
+    yield from within
+    yield f"{len(cases)} different pairs of probabilities, one of them attains the bound"

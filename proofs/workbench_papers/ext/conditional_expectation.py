@@ -14,29 +14,25 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.conditional-expectation",
-    kind="cited",
     title="Conditional expectations: tower property, known factors, exchangeable copies",
-    source="Williams (1991), Probability with martingales, Section 9.7",
-    provenance="reconstructed",
+    reconstructed=("cited", "Williams (1991), Probability with martingales, Section 9.7"),
     statement=r"""\mathbb{E}[\mathbb{E}[X \mid \mathcal{F}]] = \mathbb{E} X, \quad
         \mathbb{E}[\langle g, D \rangle \mid \mathcal{F}]
         = \langle g, \mathbb{E}[D \mid \mathcal{F}] \rangle, \quad
         \mathbb{E}[\langle g(D), D \rangle \mid \mathcal{F}]
         = \tfrac12 \mathbb{E}[\langle g(D) - g(D'), D - D' \rangle \mid \mathcal{F}]""",
-    hypotheses=(
-        r"g \text{ is } \mathcal{F}\text{-measurable in the second formula}",
-        r"D, D' \text{ are i.i.d. given } \mathcal{F} \text{ with } \mathbb{E}[D \mid \mathcal{F}]"
-        r" = 0 \text{ in the third}",
-        r"\text{everything is integrable}",
-    ),
+    hypotheses=r"""g \text{ is } \mathcal{F}\text{-measurable in the second formula}
+        D, D' \text{ are i.i.d. given } \mathcal{F} \text{ with } \mathbb{E}[D \mid \mathcal{F}] = \
+            0 \text{ in the third}
+        \text{everything is integrable}""",
     citation="Williams (1991), Probability with martingales, 9.7 (a), (d), (i), (j)",
 )
 
-N = sp.Symbol("N", positive=True, integer=True)
-i, j = sp.symbols("i j", integer=True)
+N, i, j = declare("integer N > 0, integer i j")
 p = sp.IndexedBase("p", nonnegative=True)
 g, D = sp.IndexedBase("g", real=True), sp.IndexedBase("D", real=True)
 
@@ -48,9 +44,8 @@ def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
 
 @CLAIM.exact(corner="the third formula, one coordinate, laws on finitely many atoms")
 @broken("the_factor_one_half_is_needed", "Each pair is counted twice.", share=sp.Integer(1))
-def copies_may_be_exchanged(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def copies_may_be_exchanged(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """With sum p = 1 and sum p D = 0 the right side is E[g D].
-
     share sum_ij p_i p_j (g_i - g_j)(D_i - D_j) = (sum p)(sum p g D) - (sum p g)(sum p D).
     """
     pairs = total(total(p[i] * p[j] * (g[i] - g[j]) * (D[i] - D[j]), j), i)

@@ -12,22 +12,22 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.dense-lb",
-    kind="cited",
     title="Lower bounds for dense private mean estimation",
-    source="Hardt and Talwar (2010); Bun, Ullman and Vadhan (2014); Steinke and Ullman (2016)",
-    provenance="reconstructed",
+    reconstructed=(
+        "cited",
+        "Hardt and Talwar (2010); Bun, Ullman and Vadhan (2014); Steinke and Ullman (2016)",
+    ),
     statement=r"""\sup \sqrt{\mathbb{E} \lVert \hat z - \bar z \rVert_2^2} \ge
         c \min\Big( 1, \frac{t}{\epsilon m} \Big) \;\; (\delta = 0), \qquad \ge
         c \min\Big( 1, \frac{\sqrt{t \ln(1/\delta)}}{\epsilon m} \Big) \;\; (\delta > 0),
         \text{ for a prior in place of the supremum as well}""",
-    hypotheses=(
-        r"m \text{ points of the unit ball of } \mathbb{R}^t, \; 0 < \epsilon \le 1",
-        r"\delta > 0: \; \delta \le m^{-1-c'}, \; \ln(1/\delta) \le c'' t",
-        r"c, c', c'' > 0 \text{ universal}",
-    ),
+    hypotheses=r"""m \text{ points of the unit ball of } \mathbb{R}^t, \; 0 < \epsilon \le 1
+        \delta > 0: \; \delta \le m^{-1-c'}, \; \ln(1/\delta) \le c'' t
+        c, c', c'' > 0 \text{ universal}""",
     citation="Hardt and Talwar (2010), On the geometry of differential privacy; Bun, Ullman and"
     " Vadhan (2014), Fingerprinting codes and the price of approximate differential privacy;"
     " Steinke and Ullman (2016), Between pure and approximate differential privacy",
@@ -35,7 +35,7 @@ CLAIM = Claim(
     " pure Laplace mechanism, which is (eps, delta)-DP for every delta, would be a contradiction.",
 )
 
-t, ell, c = sp.symbols("t ell c", positive=True)
+t, ell, c = declare("t ell c > 0")
 
 
 @CLAIM.exact(corner="that the second bound does not exceed the first by more than a constant")

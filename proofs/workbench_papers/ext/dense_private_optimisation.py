@@ -11,23 +11,20 @@ and that the last one is smaller than what noisy gradient descent gives.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 ERM = Claim(
     "ext.dense-erm",
-    kind="cited",
     title="Private convex empirical risk minimisation without sparsity",
-    source="Bassily, Smith and Thakurta (2014); Gopi, Lee and Liu (2022)",
-    provenance="reconstructed",
+    reconstructed=("cited", "Bassily, Smith and Thakurta (2014); Gopi, Lee and Liu (2022)"),
     statement=r"""\mathbb{E} F_S(x) - \min F_S \lesssim \frac{\sqrt{d \ln(1/\delta)}}{n \epsilon}
         \text{ for } (\epsilon, \delta)\text{-DP}, \quad \lesssim \frac{d}{n \epsilon}
         \text{ for } \epsilon\text{-DP}""",
-    hypotheses=(
-        r"f(\cdot; z) \text{ convex, 1-Lipschitz on a convex set of radius } 1",
-        r"\text{powers of } \ln n \text{ left out}",
-    ),
+    hypotheses=r"""f(\cdot; z) \text{ convex, 1-Lipschitz on a convex set of radius } 1
+        \text{powers of } \ln n \text{ left out}""",
     citation="Bassily, Smith and Thakurta (2014), Private empirical risk minimization: efficient"
     " algorithms and tight error bounds, Sections 2 and 3; without their powers of ln(1/delta):"
     " Gopi, Lee and Liu (2022), Private convex optimization via exponential mechanism",
@@ -35,17 +32,16 @@ ERM = Claim(
 
 SCO = Claim(
     "ext.dense-sco",
-    kind="cited",
     title="Private stochastic convex optimisation without sparsity",
-    source="Bassily, Feldman, Talwar and Thakurta (2019); Asi, Levy and Duchi (2021)",
-    provenance="reconstructed",
+    reconstructed=(
+        "cited",
+        "Bassily, Feldman, Talwar and Thakurta (2019); Asi, Levy and Duchi (2021)",
+    ),
     statement=r"""\mathbb{E} F_{\mathcal{D}}(x) - \min F_{\mathcal{D}} \lesssim \frac1{\sqrt n}
         + \frac{\sqrt{d \ln(1/\delta)}}{n \epsilon} \text{ for } (\epsilon, \delta)\text{-DP},
         \quad \lesssim \frac1{\sqrt n} + \frac{d}{n \epsilon} \text{ for } \epsilon\text{-DP}""",
-    hypotheses=(
-        r"f(\cdot; z) \text{ convex, 1-Lipschitz on a convex set of radius } 1",
-        r"\text{powers of } \ln n \text{ left out}",
-    ),
+    hypotheses=r"""f(\cdot; z) \text{ convex, 1-Lipschitz on a convex set of radius } 1
+        \text{powers of } \ln n \text{ left out}""",
     citation="Bassily, Feldman, Talwar and Thakurta (2019), Private stochastic convex optimization"
     " with optimal rates; Asi, Levy and Duchi (2021), Adapting to function difficulty and growth"
     " conditions in private optimization",
@@ -53,16 +49,12 @@ SCO = Claim(
 
 STATIONARY = Claim(
     "ext.dense-stationarity",
-    kind="cited",
     title="Private near-stationary points of the empirical risk without sparsity",
-    source="Arora, Bassily, Gonzalez, Guzman, Menart and Ullah (2023)",
-    provenance="reconstructed",
+    reconstructed=("cited", "Arora, Bassily, Gonzalez, Guzman, Menart and Ullah (2023)"),
     statement=r"""\mathbb{E} \lVert \nabla F_S(x) \rVert_2 \lesssim \Big( \frac{\sqrt{d
         \ln(1/\delta)}}{n \epsilon} \Big)^{2/3} \text{ for } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(
-        r"f(\cdot; z) \text{ 1-Lipschitz and 1-smooth}, \; F_S(x_0) - \inf F_S \le 1",
-        r"\text{powers of } \ln n \text{ left out}; \text{ the bound is at most } 1",
-    ),
+    hypotheses=r"""f(\cdot; z) \text{ 1-Lipschitz and 1-smooth}, \; F_S(x_0) - \inf F_S \le 1
+        \text{powers of } \ln n \text{ left out}; \text{ the bound is at most } 1""",
     citation="Arora, Bassily, Gonzalez, Guzman, Menart and Ullah (2023), Faster rates of"
     " convergence to stationary points in differentially private optimization",
 )
@@ -75,24 +67,21 @@ def descent(claimed: str) -> Outcome:
 
 def exponential(moment: int) -> Outcome:
     """(r^d e^(-k r))' = d r^(d-1) e^(-k r) - k r^d e^(-k r): the mean radius is d/k, k ~ n eps."""
-    r, k = sp.symbols("r k", positive=True)
-    d = sp.Symbol("d", positive=True, integer=True)
+    r, k, d = declare("r k > 0, integer d > 0")
     inner = r ** (d - 1) * sp.exp(-k * r)
     return identity(sp.diff(r**d * sp.exp(-k * r), r), moment * d * inner - k * r * inner)
 
 
 @ERM.exact(corner="noisy gradient descent with constants left aside; the loss |x|")
-@broken(
-    "the_dimension_has_a_root",
-    "d/P is not the order of the bound of noisy descent.",
-    claimed="d*ell**(1/2)/P",
-)
+@broken("the_dimension_has_a_root", claimed="d*ell**(1/2)/P")
+@because("d/P is not the order of the bound of noisy descent.")
 @broken("the_mean_radius_is_not_twice_that", "d/k, not 2d/k.", moment=2)
 def noisy_descent_and_the_exponential_mechanism(
     *, claimed: str = "(d*ell)**(1/2)/P", moment: int = 1
-) -> Outcome:
+) -> Outcomes:
     """sqrt(d l)/P from the bound of noisy descent, d/P from the law e^(-k |x|)."""
-    return all_of(descent(claimed), exponential(moment))
+    yield descent(claimed)
+    yield exponential(moment)
 
 
 def one_pass(claimed: str) -> Outcome:
@@ -112,7 +101,7 @@ def fresh_records_add_the_statistical_rate(
 
 def smaller(power: sp.Rational) -> Outcome:
     """1/T + T R^2 >= 2R for the squared norm, and R^(2 power) <= R for R <= 1; rho = R^(1/3)."""
-    T, R, rho = sp.symbols("T R rho", positive=True)
+    T, R, rho = declare("T R rho > 0")
     return all_of(
         visible(2 * R, "<=", 1 / T + T * R**2, gap=(1 - T * R) ** 2 / T),
         visible(rho ** (6 * power), "<=", rho**3, where=[(rho, "<=", 1)]),

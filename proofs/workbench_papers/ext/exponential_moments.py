@@ -10,23 +10,23 @@ p' -> derivative of a polynomial and (p e^(-u/b))' = (p' - p/b) e^(-u/b), for k 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.exponential-moments",
-    kind="cited",
     title="Moments of the exponential distribution",
-    source="NIST Digital Library of Mathematical Functions, 5.2.1 and 5.4.1",
-    provenance="reconstructed",
+    reconstructed=("cited", "NIST Digital Library of Mathematical Functions, 5.2.1 and 5.4.1"),
     statement=r"""\int_0^\infty \frac{u^k}{b}\, e^{-u/b}\, du = k!\, b^k""",
-    hypotheses=(r"b > 0", r"k \in \{0, 1, 2, \dots\}"),
+    hypotheses=r"""b > 0
+        k \in \{0, 1, 2, \dots\}""",
     citation="Olver et al. (2010), NIST handbook of mathematical functions, (5.2.1) and (5.4.1)",
     note="Euler's integral for the gamma function at integers, with u = b s.",
 )
 
 HIGHEST = 6
-b, u = sp.symbols("b u", positive=True)
+b, u = declare("b u > 0")
 
 
 def primitive(k: int) -> list[sp.Expr]:
@@ -42,16 +42,12 @@ def polynomial(coefficients: list[sp.Expr]) -> sp.Expr:
 
 
 @CLAIM.exact(corner=f"k at most {HIGHEST}; that p_k(u) e^(-u/b) vanishes at infinity is cited")
-@broken(
-    "moments_without_factorial",
-    "b^k alone is the power of the mean, not the k-th moment.",
-    factorial=False,
-)
+@broken("moments_without_factorial", factorial=False)
+@because("b^k alone is the power of the mean, not the k-th moment.")
 def primitive_has_the_right_derivative_and_start(
     *, highest: int = HIGHEST, factorial: bool = True
 ) -> Outcome:
     """(-p_k e^(-u/b))' = u^k e^(-u/b) / b and p_k(0) = k! b^k.
-
     -p_k e^(-u/b) is a primitive of u^k e^(-u/b) / b, and p_k(0) = k! b^k.
     """
     found = []

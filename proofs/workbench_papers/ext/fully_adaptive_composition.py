@@ -11,45 +11,40 @@ mechanism, which are what the supermartingale of the proof needs.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "ext.fully-adaptive-composition",
-    kind="cited",
     title="Fully adaptive composition: privacy filters with the constants of advanced composition",
-    source="Whitehouse, Ramdas, Rogers and Wu (2023), Theorem 1",
-    provenance="reconstructed",
+    reconstructed=("cited", "Whitehouse, Ramdas, Rogers and Wu (2023), Theorem 1"),
     statement=r"""N = \inf\Big\{ m : \epsilon < \sqrt{2 \ln(1/\delta')
         \sum_{i \le m+1} \epsilon_i^2} + \tfrac12 \sum_{i \le m+1} \epsilon_i^2
         \;\text{ or }\; \delta'' < \sum_{i \le m+1} \delta_i \Big\}
         \text{ makes } A_{1:N} \; (\epsilon, \delta' + \delta'')\text{-DP}""",
-    hypotheses=(
-        r"A_m \text{ is } (\epsilon_m, \delta_m)\text{-DP given } A_{1:m-1},"
-        r" \text{ on which } \epsilon_m, \delta_m \text{ may depend}",
-        r"\delta' > 0, \; \delta'' \ge 0",
-    ),
+    hypotheses=r"""A_m \text{ is } (\epsilon_m, \delta_m)\text{-DP given } A_{1:m-1}, \text{ on \
+            which } \epsilon_m, \delta_m \text{ may depend}
+        \delta' > 0, \; \delta'' \ge 0""",
     citation="Whitehouse, Ramdas, Rogers and Wu (2023), Fully-adaptive composition in differential"
     " privacy, Theorem 1",
     note="The sums run to m + 1: the process stops before the step that would overspend.",
 )
 
-eps = sp.Symbol("epsilon", nonnegative=True)
+eps = declare("epsilon >= 0")
 
 
 def mean_loss(factor: sp.Rational) -> Outcome:
-    """eps (e^eps - 1) <= factor eps^2 (e^eps + 1): the mean loss is eps tanh(eps/2)."""
-    return inequality(
-        relation(eps * (sp.exp(eps) - 1), "<=", factor * eps**2 * (sp.exp(eps) + 1)),
-        methods=("chain",),
-    )
+    """The inequality
+    eps (e^eps - 1) <= factor eps^2 (e^eps + 1): the mean loss is eps tanh(eps/2).
+    """
+    claimed = relation(eps * (sp.exp(eps) - 1), "<=", factor * eps**2 * (sp.exp(eps) + 1))
+    return inequality(claimed, methods=("chain",))
 
 
 @CLAIM.exact(corner="randomised response: the mean of its privacy loss")
-@broken(
-    "a_third_is_too_little", "eps^2/3 is below the mean for small eps.", factor=sp.Rational(1, 3)
-)
-def mean_loss_is_at_most_half_the_square(*, factor: sp.Rational = sp.Rational(1, 2)) -> Outcome:
-    """eps tanh(eps/2) <= eps^2/2 for every eps."""
+@broken("a_third_is_too_little", factor=sp.Rational(1, 3))
+@because("eps^2/3 is below the mean for small eps.")
+def mean_loss_is_at_most_half_the_square(*, factor: sp.Rational = sp.S.Half) -> Outcome:
+    """The mean loss obeys eps tanh(eps/2) <= eps^2/2 for every eps."""
     return all_of(mean_loss(factor))

@@ -12,42 +12,38 @@ holds exactly for the curvatures of the class.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.interpolation-smooth-strongly-convex",
-    kind="cited",
     title="Interpolation by smooth strongly convex functions",
-    source="Taylor, Hendrickx and Glineur (2017), Theorem 4",
-    provenance="reconstructed",
+    reconstructed=("cited", "Taylor, Hendrickx and Glineur (2017), Theorem 4"),
     statement=r"""\exists F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d):\; F(x_i) = f_i,\;
         \nabla F(x_i) = g_i \;\; \forall i \iff \forall i, j:\;
         f_i \ge f_j + g_j^\top (x_i - x_j) + \frac{1}{2(1 - \mu/L)} \Bigl[
         \frac1L \lVert g_i - g_j \rVert^2 + \mu \lVert x_i - x_j \rVert^2
         - \frac{2\mu}{L} (g_i - g_j)^\top (x_i - x_j) \Bigr]""",
-    hypotheses=(r"0 \le \mu < L", r"\text{finitely many } (x_i, g_i, f_i)"),
+    hypotheses=r"""0 \le \mu < L
+        \text{finitely many } (x_i, g_i, f_i)""",
     citation="A. B. Taylor, J. M. Hendrickx, F. Glineur (2017), Smooth strongly convex"
     " interpolation and exact worst-case performance of first-order methods, Theorem 4",
 )
 
-mu, L, lam, u, v = sp.symbols("mu L lam u v", positive=True)
-x, y = sp.symbols("x y", real=True)
+mu, L, lam, u, v, x, y = declare("mu L lam u v > 0, real x y")
 
 
 @CLAIM.exact(corner="parabolas")
-@broken(
-    "without_the_half_it_is_false",
-    "1/(1 - mu/L) in place of 1/(2 (1 - mu/L)).",
-    share=sp.Integer(1),
-)
-def curvatures_of_the_class_satisfy_it(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+@broken("without_the_half_it_is_false", share=sp.Integer(1))
+@because("1/(1 - mu/L) in place of 1/(2 (1 - mu/L)).")
+def curvatures_of_the_class_satisfy_it(*, share: sp.Rational = sp.S.Half) -> Outcomes:
     """The slack is (L - lam)(lam - mu)/(2 (L - mu)) (x - y)^2.
-
     The inequality for F = lam x^2/2 at the points x and y, with lam = mu + u and L = lam + v.
     """
     bracket = (lam * (x - y)) ** 2 / L + mu * (x - y) ** 2 - 2 * mu / L * lam * (x - y) ** 2
     slack = lam / 2 * x**2 - lam / 2 * y**2 - lam * y * (x - y) - share * bracket / (1 - mu / L)
     inside = [(lam, "=", mu + u), (L, "=", mu + u + v)]
     value = u * v / (2 * (u + v)) * (x - y) ** 2
-    return all_of(identity(slack, value, where=inside), visible(0, "<=", value))
+    yield identity(slack, value, where=inside)
+    yield visible(0, "<=", value)

@@ -16,22 +16,23 @@ import math
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "ext.ny83",
-    kind="cited",
     title="Lower bounds of stochastic convex optimisation over l_p balls",
-    source="Nemirovski and Yudin (1983); Agarwal, Bartlett, Ravikumar and Wainwright (2012)",
-    provenance="reconstructed",
+    reconstructed=(
+        "cited",
+        "Nemirovski and Yudin (1983); Agarwal, Bartlett, Ravikumar and Wainwright (2012)",
+    ),
     statement=r"""\inf_A \sup_P \mathbb{E} F(A) - F^\ast \ge c_p L_0 D \begin{cases}
         \min\{1, \sqrt{\ln d/n}\} & p = 1 \\ \min\{1, n^{-1/2}\} & 1 < p \le 2 \\
         \min\{1, n^{-1/p}, d^{1/2 - 1/p} n^{-1/2}\} & 2 < p < \infty \\
         \min\{1, \sqrt{d/n}\} & p = \infty \end{cases}""",
-    hypotheses=(r"f(\cdot; z) \text{ convex, } L_0\text{-Lipschitz in } \lVert \cdot \rVert_p"
-                r" \text{ on the ball of radius } D, \; d \ge 2",),
+    hypotheses=r"""f(\cdot; z) \text{ convex, } L_0\text{-Lipschitz in } \lVert \cdot \rVert_p \
+            \text{ on the ball of radius } D, \; d \ge 2""",
     citation="Nemirovski and Yudin (1983), Problem complexity and method efficiency in"
     " optimization; Agarwal, Bartlett, Ravikumar and Wainwright (2012), Information-theoretic lower"
     " bounds on the oracle complexity of stochastic convex optimization, Theorem 1",
@@ -39,30 +40,23 @@ CLAIM = Claim(
 
 CONVEX = Claim(
     "ext.lp-strong-convexity",
-    kind="cited",
     title="Half of the squared l_p norm is (p - 1)-strongly convex",
-    source="Ball, Carlen and Lieb (1994), Proposition 3",
-    provenance="reconstructed",
+    reconstructed=("cited", "Ball, Carlen and Lieb (1994), Proposition 3"),
     statement=r"""\tfrac12 \lVert y \rVert_p^2 \ge \tfrac12 \lVert x \rVert_p^2
         + \langle \nabla \tfrac12 \lVert \cdot \rVert_p^2(x), y - x \rangle
         + \tfrac{p - 1}{2} \lVert y - x \rVert_p^2""",
-    hypotheses=(r"1 < p \le 2",),
+    hypotheses=r"1 < p \le 2",
     citation="Ball, Carlen and Lieb (1994), Sharp uniform convexity and smoothness inequalities for"
     " trace norms; Juditsky and Nemirovski (2008)",
 )
 
 
 @CLAIM.exact(corner="two biased signs, n = 1, 4, 9, 16: the part 1/sqrt(n)")
-@broken(
-    "one_half_is_more_than_the_bias",
-    "h = 1/(2 sqrt(n)) times a probability.",
-    share=sp.Rational(1, 2),
-)
+@broken("one_half_is_more_than_the_bias", share=sp.S.Half)
+@because("h = 1/(2 sqrt(n)) times a probability.")
 def two_biases_cannot_be_told_apart(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """The excess risk is at least 1/(4 sqrt(n)).
-
     h (1 - TV) >= share/sqrt(n) for n = 1, 4, 9, 16 signs of bias h = 1/(2 sqrt(n)) or -h.
-
     The losses -z x on [-1, 1]: excess risks h (1 - x) and h (1 + x), so the worse is h (1 - TV).
     """
     found = []
@@ -78,11 +72,10 @@ def two_biases_cannot_be_told_apart(*, share: sp.Rational = sp.Rational(1, 4)) -
 
 @CONVEX.exact(corner="p = 3/2, two coordinates, the curvature at (1, 1) in the direction (1, -1)")
 @broken("p_itself_is_not_it", "1 would be the constant of p = 2.", constant=sp.Integer(1))
-def the_constant_is_approached(*, constant: sp.Expr = sp.Rational(1, 2)) -> Outcome:
-    """p - 1 = 1/2 is the curvature there.
-
+def the_constant_is_approached(*, constant: sp.Expr = sp.S.Half) -> Outcome:
+    """The constant p - 1 = 1/2 is the curvature there.
     d^2/ds^2 of ((1+s)^p + (1-s)^p)^(2/p)/2 at s = 0 is (p - 1) |(1, -1)|_p^2, p = 3/2.
     """
-    p, s = sp.Rational(3, 2), sp.Symbol("s", positive=True)
+    p, s = sp.Rational(3, 2), declare("s > 0")
     square = ((1 + s) ** p + (1 - s) ** p) ** (2 / p) / 2
     return identity(sp.diff(square, s, 2).subs(s, 0), constant * sp.Integer(2) ** (2 / p))

@@ -15,16 +15,15 @@ from workbench.symbolic import relation
 
 CLAIM = Claim(
     "ext.noisy-minimum",
-    kind="cited",
     title="Privacy and error of report noisy min with Laplace noise",
-    source="Dwork and Roth (2014), Claim 3.9; Renyi's representation of exponential maxima",
-    provenance="reconstructed",
+    reconstructed=(
+        "cited",
+        "Dwork and Roth (2014), Claim 3.9; Renyi's representation of exponential maxima",
+    ),
     statement=r"""\arg\min_i (v_i + \xi_i) \text{ is } \tfrac{2D}{\lambda}\text{-DP}, \quad
         \mathbb{E} \max_i |\xi_i| = \lambda \sum_{k=1}^d \tfrac1k \le \lambda (1 + \ln d)""",
-    hypotheses=(
-        r"\xi_1, \dots, \xi_d \sim \operatorname{Lap}(\lambda) \text{ independent}",
-        r"|v_i(S) - v_i(S')| \le D",
-    ),
+    hypotheses=r"""\xi_1, \dots, \xi_d \sim \operatorname{Lap}(\lambda) \text{ independent}
+        |v_i(S) - v_i(S')| \le D""",
     citation="Dwork and Roth (2014), The algorithmic foundations of differential privacy, Claim 3.9"
     " with its remark on non-monotone scores; Renyi (1953), On the theory of order statistics",
 )

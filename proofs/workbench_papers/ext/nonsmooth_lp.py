@@ -10,28 +10,28 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.nonsmooth-lp",
-    kind="cited",
     title="Private nonsmooth convex optimisation over l_p balls",
-    source="Bassily, Guzman and Menart (2021); Asi, Feldman, Koren and Talwar (2021)",
-    provenance="reconstructed",
+    reconstructed=(
+        "cited",
+        "Bassily, Guzman and Menart (2021); Asi, Feldman, Koren and Talwar (2021)",
+    ),
     statement=r"""\mathbb{E} F(x) - F^\ast \le \tilde O\Big( \sqrt{\frac\kappa n}
         + \frac{\kappa \sqrt d}{n \epsilon} \Big) \text{ with at most } n^{3/2}
         \text{ gradients}""",
-    hypotheses=(
-        r"f(\cdot, z) \text{ convex}, L_0\text{-Lipschitz in } \lVert \cdot \rVert_p, \;"
-        r" 1 < p \le 2, \; \kappa = 1/(p - 1)",
-        r"(\epsilon, \delta)\text{-DP}; \text{ constants and logarithms left out}",
-    ),
+    hypotheses=r"""f(\cdot, z) \text{ convex}, L_0\text{-Lipschitz in } \lVert \cdot \rVert_p, \; \
+            1 < p \le 2, \; \kappa = 1/(p - 1)
+        (\epsilon, \delta)\text{-DP}; \text{ constants and logarithms left out}""",
     citation="Bassily, Guzman and Menart (2021), Differentially private stochastic optimization:"
     " new results in convex and non-convex settings, arXiv 2107.05585; Asi, Feldman, Koren and"
     " Talwar (2021), Private stochastic convex optimization: optimal rates in l1 geometry",
     note="Quoted from the slides, without constants.",
 )
 
-n, d, eps, kappa = sp.symbols("n d epsilon kappa", positive=True)
+n, d, eps, kappa = declare("n d epsilon kappa > 0")
 
 
 @CLAIM.exact(corner="the number of records at which the two terms are equal")

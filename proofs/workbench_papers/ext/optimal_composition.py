@@ -13,29 +13,27 @@ import itertools
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.optimal-composition",
-    kind="cited",
     title="Optimal composition of equal steps",
-    source="Kairouz, Oh and Viswanath (2015), Theorem 3.3",
-    provenance="reconstructed",
+    reconstructed=("cited", "Kairouz, Oh and Viswanath (2015), Theorem 3.3"),
     statement=r"""k \text{ adaptive } (\epsilon, \delta)\text{-DP steps are }
         \big( t, 1 - (1 - \delta)^k (1 - \delta_k(t)) \big)\text{-DP, } \;
         \delta_k(t) = \sum_{j=0}^k \binom{k}{j} \frac{e^{j\epsilon}}{(1 + e^\epsilon)^k}
         \Big( 1 - e^{t - (2j - k)\epsilon} \Big)_+, \;
         \text{attained by } k \text{ independent steps}""",
-    hypotheses=(
-        r"\text{each step is } (\epsilon, \delta)\text{-DP for every value of the earlier outputs}",
-        r"\epsilon, t \ge 0, \; 0 \le \delta < 1, \; \epsilon, \delta \text{ fixed in advance}",
-    ),
+    hypotheses=r"""\text{each step is } (\epsilon, \delta)\text{-DP for every value of the earlier \
+            outputs}
+        \epsilon, t \ge 0, \; 0 \le \delta < 1, \; \epsilon, \delta \text{ fixed in advance}""",
     citation="Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy,"
     " Theorem 3.3",
 )
 
-u = sp.Symbol("u", positive=True)  # e^eps - 1
+u = declare("u > 0")  # e^eps - 1
 odds = 1 + u
 
 
@@ -61,15 +59,11 @@ def enumerated(k: int, level: int) -> sp.Expr:
 
 
 @CLAIM.exact(corner="randomised response, up to five steps, levels that are multiples of eps")
-@broken(
-    "a_lie_does_not_count_for_nothing",
-    "The ratio is e^((2j - k) eps), not e^((j - k) eps).",
-    step=1,
-)
-def the_formula_is_the_sum_over_all_answers(*, step: int = 2) -> Outcome:
+@broken("a_lie_does_not_count_for_nothing", step=1)
+@because("The ratio is e^((2j - k) eps), not e^((j - k) eps).")
+def the_formula_is_the_sum_over_all_answers(*, step: int = 2) -> Outcomes:
     """The ratio depends on the number of true answers alone; k = 1..5, every level 0..k - 1."""
     cases = [(k, level) for k in range(1, 6) for level in range(k)]
-    return all_of(
-        *(identity(formula(k, level, step), enumerated(k, level)) for k, level in cases),
-        summary=f"{len(cases)} pairs of steps and levels, any odds",
-    )
+    for k, level in cases:
+        yield identity(formula(k, level, step), enumerated(k, level))
+    yield f"{len(cases)} pairs of steps and levels, any odds"

@@ -11,21 +11,18 @@ finite case, sums over any number N of outcomes, in both directions.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.pointwise-density-ratio",
-    kind="cited",
     title="Bounded density ratio is the same as bounded probability ratio",
-    source="Billingsley, Probability and Measure, Section 15",
-    provenance="reconstructed",
+    reconstructed=("cited", "Billingsley, Probability and Measure, Section 15"),
     statement=r"""P(O) \le e^{\epsilon} P'(O) \;\text{ for all measurable } O
         \quad\text{if and only if}\quad p \le e^{\epsilon} p' \;\text{ almost everywhere}""",
-    hypotheses=(
-        r"P, P' \text{ have densities } p, p' \text{ for one } \sigma\text{-finite measure}",
-        r"\epsilon \ge 0",
-    ),
+    hypotheses=r"""P, P' \text{ have densities } p, p' \text{ for one } \sigma\text{-finite measure}
+        \epsilon \ge 0""",
     citation="Billingsley (1995), Probability and Measure, 3rd edition, Theorem 15.2 (ii) and (iv)",
     note="Monotonicity of the integral gives one direction; the other takes for O the set where"
     " the density ratio is too large.",
@@ -33,48 +30,30 @@ CLAIM = Claim(
 
 FINITE = "finitely many outcomes"
 
-eps = sp.Symbol("epsilon", nonnegative=True)
-N = sp.Symbol("N", positive=True, integer=True)
-o = sp.Symbol("o", integer=True)
+eps, N, o = declare("epsilon >= 0, integer N > 0, integer o")
 p, q = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("q", nonnegative=True)
 slack = sp.IndexedBase("s", nonnegative=True)  # q = e^-eps (p + s) is any q >= e^-eps p
 excess = sp.IndexedBase("e", positive=True)  # p = e^eps q + e is any p > e^eps q
 
 
 @CLAIM.exact(corner=FINITE)
-@broken(
-    "twice_the_exponent",
-    "From p <= e^(2 eps) q the event bound with e^eps does not follow.",
-    exponent=2 * eps,
-)
+@broken("twice_the_exponent", exponent=2 * eps)
+@because("From p <= e^(2 eps) q the event bound with e^eps does not follow.")
 def pointwise_bound_adds_up_to_events(*, exponent: sp.Expr = eps) -> Outcome:
     """Ratios p <= e^eps q at each outcome of an event gives P(O) <= e^eps Q(O).
-
     If p <= e^exponent q at each of N outcomes, then sum p is at most e^eps times sum q.
     """
     bounding = sp.exp(-exponent) * (p[o] + slack[o])
-    return visible(
-        sp.Sum(p[o], (o, 1, N)),
-        "<=",
-        sp.exp(eps) * sp.Sum(bounding, (o, 1, N)),
-        gap=sp.Sum(slack[o], (o, 1, N)),
-    )
+    right = sp.exp(eps) * sp.Sum(bounding, (o, 1, N))
+    return visible(sp.Sum(p[o], (o, 1, N)), "<=", right, gap=sp.Sum(slack[o], (o, 1, N)))
 
 
 @CLAIM.exact(corner=FINITE)
-@broken(
-    "ratio_at_the_limit_breaks_nothing",
-    "Where p = e^eps q exactly, the event bound holds with equality.",
-    offset=sp.Integer(0),
-)
+@broken("ratio_at_the_limit_breaks_nothing", offset=sp.Integer(0))
+@because("Where p = e^eps q exactly, the event bound holds with equality.")
 def set_of_large_ratio_breaks_the_event_bound(*, offset: sp.Expr = excess[o]) -> Outcome:
     """If p > e^eps q on a nonempty set of outcomes, that set is an event that breaks the bound.
-
     The event of all outcomes with p = e^eps q + offset has P(O) > e^eps Q(O).
     """
-    return visible(
-        sp.Sum(sp.exp(eps) * q[o] + offset, (o, 1, N)),
-        ">",
-        sp.Sum(sp.exp(eps) * q[o], (o, 1, N)),
-        gap=sp.Sum(offset, (o, 1, N)),
-    )
+    left = sp.Sum(sp.exp(eps) * q[o] + offset, (o, 1, N))
+    return visible(left, ">", sp.Sum(sp.exp(eps) * q[o], (o, 1, N)), gap=sp.Sum(offset, (o, 1, N)))

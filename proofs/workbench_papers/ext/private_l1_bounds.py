@@ -13,42 +13,37 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.afkt2021-bounds",
-    kind="cited",
     title="Private optimisation over the l_1 ball: nonsmooth rate and lower bounds",
-    source="Asi, Feldman, Koren and Talwar (2021), Private stochastic convex optimization: optimal"
-    " rates in l1 geometry",
-    provenance="reconstructed",
+    reconstructed=(
+        "cited",
+        "Asi, Feldman, Koren and Talwar (2021), Private stochastic convex optimization:"
+        " optimal rates in l1 geometry",
+    ),
     statement=r"""\text{nonsmooth: } \tilde\Theta\Big( \sqrt{\frac{\ln d}{n}}
         + \frac{\sqrt d}{\epsilon n} \Big); \quad \text{smooth: } \tilde\Omega\Big(
         \sqrt{\frac{\ln d}{n}} + \min\Big\{ \frac{\sqrt d}{\epsilon n},
         \Big( \frac{\ln d}{\epsilon n} \Big)^{2/3} \Big\} \Big)""",
-    hypotheses=(
-        r"L_0 = L_1 = D = 1, \; (\epsilon, \delta)\text{-DP}, \; \epsilon \lesssim 1;"
-        r" \; \text{capped by } 1; \text{ factors } \ln n, \ln(1/\delta) \text{ left out}",
-    ),
+    hypotheses=r"""L_0 = L_1 = D = 1, \; (\epsilon, \delta)\text{-DP}, \; \epsilon \lesssim 1; \; \
+            \text{capped by } 1; \text{ factors } \ln n, \ln(1/\delta) \text{ left out}""",
     citation="Asi, Feldman, Koren and Talwar (2021), abstract and Section 1.1",
 )
 
 LASSO = Claim(
     "ext.ttz15",
-    kind="cited",
     title="Lower bound for the private lasso",
-    source="Talwar, Thakurta and Zhang (2015), Nearly optimal private LASSO",
-    provenance="reconstructed",
+    reconstructed=("cited", "Talwar, Thakurta and Zhang (2015), Nearly optimal private LASSO"),
     statement=r"\max_S \mathbb{E} F_S(x) - \min F_S \ge \tilde\Omega\big( n^{-2/3} \big)",
-    hypotheses=(
-        r"(\epsilon, \delta)\text{-DP with } \epsilon = 0.1, \; \delta = o(n^{-2}); \; d"
-        r" \text{ large};"
-        r" \; f(x, (a, y)) = (\langle a, x \rangle - y)^2, \; \lVert a \rVert_\infty, |y| \le 1,"
-        r" \; \lVert x \rVert_1 \le 1",
-    ),
+    hypotheses=r"""(\epsilon, \delta)\text{-DP with } \epsilon = 0.1, \; \delta = o(n^{-2}); \; d \
+            \text{ large}; \; f(x, (a, y)) = (\langle a, x \rangle - y)^2, \; \lVert a \
+            \rVert_\infty, |y| \le 1, \; \lVert x \rVert_1 \le 1""",
     citation="Talwar, Thakurta and Zhang (2015), Nearly optimal private LASSO, the lower bound",
 )
 
-d, m, ell = sp.symbols("d m ell", positive=True)  # m = eps n, ell = ln d
+d, m, ell = declare("d m ell > 0")  # m = eps n, ell = ln d
 
 
 @CLAIM.exact(corner="where the two terms of the minimum are equal")
@@ -56,8 +51,7 @@ d, m, ell = sp.symbols("d m ell", positive=True)  # m = eps n, ell = ln d
 def the_terms_cross_where_the_dimension_is_large(
     *, power: sp.Rational = sp.Rational(3, 2)
 ) -> Outcome:
-    """eps n = d^(3/2)/ln^2 d: more records than that, and sqrt(d)/(eps n) is smaller.
-
+    """The border is eps n = d^(3/2)/ln^2 d: more records than that, and sqrt(d)/(eps n) is smaller.
     sqrt(d)/m = (ell/m)^(2/3) at m = d^power/ell^2.
     """
     at = d**power / ell**2

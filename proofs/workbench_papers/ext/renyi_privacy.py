@@ -10,80 +10,69 @@ outputs that have probabilities, and that log-likelihood ratios of Gaussians add
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CONVERSION = Claim(
     "ext.rdp-to-dp",
-    kind="cited",
     title="From Renyi differential privacy to approximate differential privacy",
-    source="Mironov (2017), Proposition 3",
-    provenance="reconstructed",
+    reconstructed=("cited", "Mironov (2017), Proposition 3"),
     statement=r"""(\lambda, \rho)\text{-RDP implies }
         \Big( \rho + \frac{\ln(1/\delta)}{\lambda - 1}, \delta \Big)\text{-DP}""",
-    hypotheses=(r"\lambda > 1, \; \rho \ge 0, \; 0 < \delta < 1",),
+    hypotheses=r"\lambda > 1, \; \rho \ge 0, \; 0 < \delta < 1",
     citation="Mironov (2017), Renyi differential privacy, Proposition 3",
 )
 
 COMPOSITION = Claim(
     "ext.rdp-composition",
-    kind="cited",
     title="Adaptive composition of Renyi differential privacy",
-    source="Mironov (2017), Proposition 1",
-    provenance="reconstructed",
+    reconstructed=("cited", "Mironov (2017), Proposition 1"),
     statement=r"""A_t \; (\lambda, \rho_t)\text{-RDP for each value of the earlier outputs}
         \;\Longrightarrow\; (A_1, \dots, A_T) \; \big(\lambda, {\textstyle \sum_t \rho_t}\big)
         \text{-RDP}""",
-    hypotheses=(
-        r"\lambda > 1; \; \rho_1, \dots, \rho_T \text{ are fixed in advance}",
-        r"\text{given the earlier outputs, the randomness of } A_t \text{ is fresh}",
-    ),
+    hypotheses=r"""\lambda > 1; \; \rho_1, \dots, \rho_T \text{ are fixed in advance}
+        \text{given the earlier outputs, the randomness of } A_t \text{ is fresh}""",
     citation="Mironov (2017), Renyi differential privacy, Proposition 1; for T steps by induction",
 )
 
 GAUSSIAN = Claim(
     "ext.gdp-composition",
-    kind="cited",
     title="Adaptive composition of Gaussian differential privacy, and its curve",
-    source="Dong, Roth and Su (2022), Corollaries 1 and 2",
-    provenance="reconstructed",
+    reconstructed=("cited", "Dong, Roth and Su (2022), Corollaries 1 and 2"),
     statement=r"""A_t \; \mu_t\text{-GDP} \;\Longrightarrow\; (A_1,\dots,A_T) \;
         \sqrt{\mu_1^2 + \dots + \mu_T^2}\text{-GDP}; \quad \mu\text{-GDP is } (\epsilon, \delta)
         \text{-DP with } \delta = \Phi\Big(-\frac\epsilon\mu + \frac\mu2\Big)
         - e^\epsilon \Phi\Big(-\frac\epsilon\mu - \frac\mu2\Big)""",
-    hypotheses=(r"\mu_1, \dots, \mu_T \text{ are fixed in advance}", r"\epsilon \ge 0"),
+    hypotheses=r"""\mu_1, \dots, \mu_T \text{ are fixed in advance}
+        \epsilon \ge 0""",
     citation="Dong, Roth and Su (2022), Gaussian differential privacy, Corollaries 1 and 2",
 )
 
-p, delta = sp.symbols("p delta", positive=True)
+p, delta = declare("p delta > 0")
 
 
 @CONVERSION.exact(corner="randomised response, order 2")
-@broken(
-    "an_eighth_of_the_moment_is_too_little",
-    "With an eighth of the moment, eps is too small.",
-    moment=(p**2 / (1 - p) + (1 - p) ** 2 / p) / 8,
-)
+@broken("an_eighth_of_the_moment_is_too_little", moment=(p**2 / (1 - p) + (1 - p) ** 2 / p) / 8)
+@because("With an eighth of the moment, eps is too small.")
 def randomised_response_obeys_it(*, moment: sp.Expr = p**2 / (1 - p) + (1 - p) ** 2 / p) -> Outcome:
-    """p - e^eps (1 - p) <= delta with e^eps = (p^2/(1-p) + (1-p)^2/p)/delta.
-
+    """The bound on the larger event:
+    p - e^eps (1 - p) <= delta with e^eps = (p^2/(1-p) + (1-p)^2/p)/delta.
     The larger event of randomised response exceeds e^eps by at most delta; e^eps = M/delta.
     """
     rest = ((delta - p / 2) ** 2 + sp.Rational(3, 4) * p**2 + (1 - p) ** 3 / p) / delta
     return visible(p - (1 - p) * moment / delta, "<=", delta, where=[(p, "<", 1)], gap=rest)
 
 
-N = sp.Symbol("N", positive=True, integer=True)
-y = sp.Symbol("y", integer=True)
+N, y = declare("integer N > 0, integer y")
 first, slack = sp.IndexedBase("m", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
-bound = sp.Symbol("B", positive=True)
+bound = declare("B > 0")
 
 
 @COMPOSITION.exact(corner="outputs with probabilities, the step from one to two")
 @broken("the_second_step_is_not_free", "Half of the second moment is not enough.", total=bound / 2)
 def moments_multiply(*, total: sp.Expr = bound) -> Outcome:
     """The moment of two steps is at most the product of the moments.
-
     sum_y m_y (B - s_y) <= total sum_y m_y, B - s_y the moment of step two after output y.
     """
     joint = sp.Sum(first[y] * (bound - slack[y]), (y, 1, N))
@@ -93,17 +82,13 @@ def moments_multiply(*, total: sp.Expr = bound) -> Outcome:
 
 @GAUSSIAN.exact(corner="two Gaussian steps that do not adapt")
 @broken("the_mus_themselves_do_not_add_up", "mu is not mu_1^2 + mu_2^2.", power=1)
-def log_ratios_of_gaussians_add_up(*, power: int = 2) -> Outcome:
+def log_ratios_of_gaussians_add_up(*, power: int = 2) -> Outcomes:
     """N(mu_1^2/2, mu_1^2) and N(mu_2^2/2, mu_2^2) add up to N(mu^2/2, mu^2).
-
     Log-ratio of N(m, s^2) to N(0, s^2) at m + s z: mean mu^2/2, deviation mu, for mu = m/s.
     """
-    z, shift = sp.Symbol("z", real=True), sp.Symbol("m", real=True)
-    scale = sp.Symbol("sigma", positive=True)
+    z, shift, scale = declare("real z m, sigma > 0")
     point = shift + scale * z
     ratio = (point**2 - (point - shift) ** 2) / (2 * scale**2)
-    a, b, c = sp.symbols("mu_1 mu_2 mu", positive=True)
-    return all_of(
-        identity(ratio, (shift / scale) ** 2 / 2 + shift / scale * z),
-        identity(a**2 / 2 + b**2 / 2, c**power / 2, where=[(c, "=", sp.sqrt(a**2 + b**2))]),
-    )
+    a, b, c = declare("mu_1 mu_2 mu > 0")
+    yield identity(ratio, (shift / scale) ** 2 / 2 + shift / scale * z)
+    yield identity(a**2 / 2 + b**2 / 2, c**power / 2, where=[(c, "=", sp.sqrt(a**2 + b**2))])

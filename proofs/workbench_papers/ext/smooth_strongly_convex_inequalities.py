@@ -15,16 +15,17 @@ slacks.  The dimension d is symbolic.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "ext.smooth-strongly-convex-inequalities",
-    kind="lemma",
     title="Inequalities of smooth strongly convex functions",
-    source="Nesterov (2004), Introductory lectures on convex optimization, Section 2.1",
-    provenance="reconstructed",
+    reconstructed=(
+        "lemma",
+        "Nesterov (2004), Introductory lectures on convex optimization, Section 2.1",
+    ),
     statement=r"""\begin{aligned}
         &\tfrac{\mu}{2} \lVert x - x^\star \rVert^2 \le F(x) - F^\star
             \le \tfrac{L}{2} \lVert x - x^\star \rVert^2, \\
@@ -32,23 +33,19 @@ CLAIM = Claim(
         &\mu L \lVert x - y \rVert^2 + \lVert \nabla F(x) - \nabla F(y) \rVert^2
             \le (\mu + L) \langle \nabla F(x) - \nabla F(y), x - y \rangle
         \end{aligned}""",
-    hypotheses=(
-        r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d), \quad 0 < \mu \le L",
-        r"F^\star = F(x^\star) = \min F",
-    ),
+    hypotheses=r"""F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d), \quad 0 < \mu \le L
+        F^\star = F(x^\star) = \min F""",
     parts=("distance", "gradient", "cocoercive"),
     note="Proved from the definition for any dimension. With y = x* the last line is the"
     " cocoercivity that the heavy-ball certificates use; the second one at x* says that the"
     " gradient vanishes there.",
 )
 
-mu = sp.Symbol("mu", positive=True)
-M = sp.Symbol("M", positive=True)  # L - mu
-spread = sp.Symbol("M", nonnegative=True)  # the same where L = mu is no special case
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
-Fx, Fy, Fz, F_star = sp.symbols("F_x F_y F_z F_star", real=True)
-u, v, w = sp.symbols("u v w", nonnegative=True)
+mu = declare("mu > 0")
+M = declare("M > 0")  # L - mu
+spread = declare("M >= 0")  # the same where L = mu is no special case
+d, i, Fx, Fy, Fz, F_star = declare("integer d > 0, integer i, real F_x F_y F_z F_star")
+u, v, w = declare("u v w >= 0")
 x, y, g, h = (sp.IndexedBase(name, real=True) for name in ("x", "y", "g", "h"))
 s = sp.IndexedBase("s", real=True)  # a difference of two points, coordinate by coordinate
 
@@ -64,16 +61,12 @@ def model(value: sp.Expr, gradient: sp.Expr, step: sp.Expr, curvature: sp.Expr) 
 
 
 @CLAIM.exact(part="distance")
-@broken(
-    "twice_the_curvature",
-    "A bound mu |x - x*|^2, without the half, is too large a lower bound.",
-    low=2 * mu,
-)
+@broken("twice_the_curvature", low=2 * mu)
+@because("A bound mu |x - x*|^2, without the half, is too large a lower bound.")
 def suboptimality_is_between_two_parabolas(
     *, low: sp.Expr = mu, high: sp.Expr = mu + spread
-) -> Outcome:
+) -> Outcomes:
     """The definition at x*, where the gradient vanishes.
-
     (low/2)|s|^2 <= F(x* + s) - F* <= (high/2)|s|^2, from the definition at x*.
     """
     L = mu + spread
@@ -81,21 +74,17 @@ def suboptimality_is_between_two_parabolas(
     above = [(Fx, "=", model(F_star, flat, s[i], mu) + u)]
     below = [(Fx, "=", model(F_star, flat, s[i], L) - u)]
     size = dot(s[i], s[i])
-    return all_of(
-        visible(low / 2 * size, "<=", Fx - F_star, where=above),
-        visible(Fx - F_star, "<=", high / 2 * size, where=below, gap=u),
-    )
+    yield visible(low / 2 * size, "<=", Fx - F_star, where=above)
+    yield visible(Fx - F_star, "<=", high / 2 * size, where=below, gap=u)
 
 
 @CLAIM.exact(part="gradient")
 @broken("lost_factor_two", "|grad F|^2 <= L (F - F*) is too strong.", high=mu + spread)
 def squared_gradient_is_between_two_multiples_of_the_gap(
     *, low: sp.Expr = 2 * mu, high: sp.Expr = 2 * (mu + spread)
-) -> Outcome:
+) -> Outcomes:
     """|g|^2 - 2 mu (F - F*) = |g + mu s|^2 + 2 mu u;  2 L (F - F*) - |g|^2 = 2 L (u + v).
-
     Show low (F - F*) <= |g|^2 <= high (F - F*).
-
     Lower: strong convexity at x, looking at x* = x + s.
     Upper: smoothness at x, looking at z = x - g/L; and F* <= F(z).
     """
@@ -104,15 +93,12 @@ def squared_gradient_is_between_two_multiples_of_the_gap(
     towards = [(F_star, "=", model(Fx, g[i], s[i], mu) + u)]
     squares = sp.Sum((g[i] + mu * s[i]) ** 2, (i, 1, d))
     descent = [(Fz, "=", model(Fx, g[i], -g[i] / L, L) - u), (F_star, "=", Fz - v)]
-    return all_of(
-        visible(low * (Fx - F_star), "<=", size, where=towards, gap=squares + 2 * mu * u),
-        visible(size, "<=", high * (Fx - F_star), where=descent, gap=2 * L * (u + v)),
-    )
+    yield visible(low * (Fx - F_star), "<=", size, where=towards, gap=squares + 2 * mu * u)
+    yield visible(size, "<=", high * (Fx - F_star), where=descent, gap=2 * L * (u + v))
 
 
 def interpolation(share: sp.Expr) -> Outcome:
     """F(x) >= F(y) + <h, x - y> + (mu/2)|x - y|^2 + share |r|^2, r = g - h - mu (x - y).
-
     The value at z = x - r / (L - mu) is bracketed: from above by the model at x with curvature L,
     from below by the model at y with curvature mu.
     """
@@ -123,14 +109,12 @@ def interpolation(share: sp.Expr) -> Outcome:
         (Fz, "=", model(Fy, h[i], z - y[i], mu) + v),
         (Fx, "=", Fz - dot(g[i], z - x[i]) - L / 2 * dot(z - x[i], z - x[i]) + u),
     ]
-    return visible(
-        model(Fy, h[i], x[i] - y[i], mu) + share * dot(r, r), "<=", Fx, where=bracket, gap=u + v
-    )
+    left = model(Fy, h[i], x[i] - y[i], mu) + share * dot(r, r)
+    return visible(left, "<=", Fx, where=bracket, gap=u + v)
 
 
 def cocoercivity(product: sp.Expr) -> Outcome:
     """With s = x - y, g = grad F(x) - grad F(y): product |s|^2 + |g|^2 <= (mu + L) <g, s>.
-
     The interpolation inequality at (x, y) plus the one at (y, x) is the condition below, with g in
     place of g - h: the values of F cancel.
     """
@@ -169,6 +153,8 @@ def equal_constants(product: sp.Expr) -> Outcome:
 @broken("full_interpolation_term", "|r|^2 / (L - mu), without the half, is false.", share=1 / M)
 def gradients_are_cocoercive(
     *, product: sp.Expr = mu * (mu + M), share: sp.Expr = 1 / (2 * M)
-) -> Outcome:
+) -> Outcomes:
     """Interpolation at (x, y), its sum with the one at (y, x), and the case mu = L."""
-    return all_of(interpolation(share), cocoercivity(product), equal_constants(mu**2))
+    yield interpolation(share)
+    yield cocoercivity(product)
+    yield equal_constants(mu**2)

@@ -10,40 +10,32 @@ of at most three rounds that stops as soon as a coin shows heads, with symbolic 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.wald",
-    kind="cited",
     title="Wald's identity and optional stopping of sums",
-    source="Williams (1991), Probability with martingales, Chapter 10",
-    provenance="reconstructed",
+    reconstructed=("cited", "Williams (1991), Probability with martingales, Chapter 10"),
     statement=r"""\mathbb{E} \sum_{t=1}^T a_t = \mathbb{E} \sum_{t \ge 1} 1\{T \ge t\}\,
         \mathbb{E}[a_t \mid \mathcal{F}_{t-1}], \qquad
         \mathbb{E} \sum_{t=1}^T N_t = \mu\, \mathbb{E} T""",
-    hypotheses=(
-        r"\{T \ge t\} \in \mathcal{F}_{t-1}, \; T \text{ bounded}",
-        r"a_t \ge 0 \text{ or bounded}",
-        r"N_t \text{ i.i.d. with mean } \mu, \text{ independent of } \mathcal{F}_{t-1},"
-        r" \text{ in the second formula}",
-    ),
+    hypotheses=r"""\{T \ge t\} \in \mathcal{F}_{t-1}, \; T \text{ bounded}
+        a_t \ge 0 \text{ or bounded}
+        N_t \text{ i.i.d. with mean } \mu, \text{ independent of } \mathcal{F}_{t-1}, \text{ in \
+            the second formula}""",
     citation="Wald (1944), On cumulative sums of random variables; Williams (1991), 10.10",
 )
 
-p = sp.Symbol("p", positive=True)
-heads, tails = sp.symbols("heads tails", real=True)
+p, heads, tails = declare("p > 0, real heads tails")
 
 
 @CLAIM.exact(corner="coin tosses, at most three rounds")
-@broken(
-    "looking_ahead_breaks_it",
-    "Drawing first and leaving out the toss that would stop the walk biases the sum.",
-    look_ahead=True,
-)
+@broken("looking_ahead_breaks_it", look_ahead=True)
+@because("Drawing first and leaving out the toss that would stop the walk biases the sum.")
 def coin_tosses_obey_wald(*, look_ahead: bool = False) -> Outcome:
     """E sum = mu E T when the toss that stops the walk is counted.
-
     Stop after the first heads, or after three rounds; looking ahead, stop just before it.
     """
     total, length = sp.Integer(0), sp.Integer(0)

@@ -18,25 +18,22 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.subsampling",
-    kind="cited",
     title="Privacy amplification by sampling without replacement",
-    source="Balle, Barthe and Gaboardi (2018), Theorem 9",
-    provenance="reconstructed",
+    reconstructed=("cited", "Balle, Barthe and Gaboardi (2018), Theorem 9"),
     statement=r"""M \text{ is } \epsilon\text{-DP} \;\Longrightarrow\; M \circ \text{sample}_{m,n}
         \text{ is } \epsilon'\text{-DP with } \epsilon' = \ln\left(1 + \tfrac{m}{n}
         (e^{\epsilon} - 1)\right)""",
-    hypotheses=(
-        r"\text{neighbours differ by one replaced record}",
-        r"M \text{ sees its } m \text{ records as a multiset: their order does not matter}",
-        r"\text{the batch is uniform among the } m\text{-subsets of } \{1,\dots,n\}, "
-        r"\text{ and is not released}",
-        r"1 \le m \le n",
-    ),
+    hypotheses=r"""\text{neighbours differ by one replaced record}
+        M \text{ sees its } m \text{ records as a multiset: their order does not matter}
+        \text{the batch is uniform among the } m\text{-subsets of } \{1,\dots,n\}, \text{ and is \
+            not released}
+        1 \le m \le n""",
     citation="Balle, Barthe, Gaboardi (2018), Privacy amplification by subsampling: tight analyses"
     " via couplings and divergences, Theorem 9, with delta = 0",
     note="The theorem also bounds delta; the papers here use the pure case.",
@@ -44,13 +41,12 @@ CLAIM = Claim(
 
 LARGEST = 4  # every 1 <= m < n <= LARGEST
 
-growth = sp.Symbol("u", nonnegative=True)  # e^eps - 1
+growth = declare("u >= 0")  # e^eps - 1
 odds = 1 + growth
 
 
 def amplified(n: int, m: int, factor: sp.Expr) -> Outcome:
     """The mixture over batches changes by at most `factor`, for every eps-DP mechanism.
-
     For batches with record 1, p is the probability before and r the one after its replacement;
     for the other batches, q is both.
     """
@@ -77,14 +73,10 @@ def amplified(n: int, m: int, factor: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(corner="n at most 4, one output of any mechanism")
-@broken(
-    "half_the_sampling_rate",
-    "With half of m/n the bound fails for some mechanism.",
-    scale=Fraction(1, 2),
-)
+@broken("half_the_sampling_rate", scale=Fraction(1, 2))
+@because("With half of m/n the bound fails for some mechanism.")
 def mixture_changes_by_the_amplified_factor(*, scale: Fraction = Fraction(1)) -> Outcome:
     """The average of p_B over all batches grows at most by 1 + (m/n)(e^eps - 1).
-
     Every 1 <= m < n <= LARGEST, with amplification factor 1 + scale (m/n)(e^eps - 1).
     """
     cases = [

@@ -14,31 +14,28 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.subsampling-approx",
-    kind="cited",
     title="Privacy amplification by sampling without replacement, with delta",
-    source="Balle, Barthe and Gaboardi (2018), Theorem 9",
-    provenance="reconstructed",
+    reconstructed=("cited", "Balle, Barthe and Gaboardi (2018), Theorem 9"),
     statement=r"""M \text{ is } (\epsilon, \delta)\text{-DP} \;\Longrightarrow\;
         M \circ \text{sample}_{m,n} \text{ is } \Big( \ln\big(1 + \tfrac{m}{n}
         (e^{\epsilon} - 1)\big), \tfrac mn \delta \Big)\text{-DP}""",
-    hypotheses=(
-        r"\text{neighbours differ by one replaced record}",
-        r"M \text{ sees its } m \text{ records as a multiset: their order does not matter}",
-        r"\text{the batch is uniform among the } m\text{-subsets of } \{1,\dots,n\}, "
-        r"\text{ and is not released}",
-        r"1 \le m \le n",
-    ),
+    hypotheses=r"""\text{neighbours differ by one replaced record}
+        M \text{ sees its } m \text{ records as a multiset: their order does not matter}
+        \text{the batch is uniform among the } m\text{-subsets of } \{1,\dots,n\}, \text{ and is \
+            not released}
+        1 \le m \le n""",
     citation="Balle, Barthe, Gaboardi (2018), Privacy amplification by subsampling: tight analyses"
     " via couplings and divergences, Theorem 9",
 )
 
 LARGEST = 4  # every 1 <= m <= n <= LARGEST
 
-growth = sp.Symbol("u", nonnegative=True)  # e^eps - 1
-delta = sp.Symbol("delta", nonnegative=True)
+growth = declare("u >= 0")  # e^eps - 1
+delta = declare("delta >= 0")
 
 
 def amplified(n: int, m: int, share: int) -> Outcome:

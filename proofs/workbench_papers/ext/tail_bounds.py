@@ -16,18 +16,20 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, broken
 from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 LEMMA = Claim(
     "ext.hoeffding-lemma",
-    kind="cited",
     title="Exponential moment of a bounded centred variable",
-    source="Boucheron, Lugosi and Massart (2013), Concentration inequalities, Lemma 2.2",
-    provenance="reconstructed",
+    reconstructed=(
+        "cited",
+        "Boucheron, Lugosi and Massart (2013), Concentration inequalities, Lemma 2.2",
+    ),
     statement=r"\ln \mathbb{E}[e^{s (X - \mathbb{E} X)}] \le \frac{s^2 R^2}{8}",
-    hypotheses=(r"X \in [a, a + R] \text{ almost surely}", r"s \in \mathbb{R}"),
+    hypotheses=r"""X \in [a, a + R] \text{ almost surely}
+        s \in \mathbb{R}""",
     citation="Hoeffding (1963), Probability inequalities for sums of bounded random variables,"
     " (4.16); Boucheron, Lugosi and Massart (2013), Lemma 2.2",
     note="Applied to a law on the vertices of the simplex it bounds the log-partition function:"
@@ -36,52 +38,50 @@ LEMMA = Claim(
 
 AZUMA = Claim(
     "ext.azuma",
-    kind="cited",
     title="Azuma-Hoeffding inequality with conditional ranges",
-    source="Boucheron, Lugosi and Massart (2013), Concentration inequalities, Section 6.1",
-    provenance="reconstructed",
+    reconstructed=(
+        "cited",
+        "Boucheron, Lugosi and Massart (2013), Concentration inequalities, Section 6.1",
+    ),
     statement=r"""\Pr\Big[ \sum_t D_t \ge b \Big] \le
         \exp\Big( -\frac{2 b^2}{\sum_t R_t^2} \Big)""",
-    hypotheses=(
-        r"\mathbb{E}[D_t \mid \mathcal{F}_{t-1}] = 0",
-        r"D_t \in [A_t, A_t + R_t] \text{ with } A_t \; \mathcal{F}_{t-1}\text{-measurable},"
-        r"\; R_t \text{ a constant}",
-    ),
+    hypotheses=r"""\mathbb{E}[D_t \mid \mathcal{F}_{t-1}] = 0
+        D_t \in [A_t, A_t + R_t] \text{ with } A_t \; \mathcal{F}_{t-1}\text{-measurable},\; R_t \
+            \text{ a constant}""",
     citation="McDiarmid (1998), Concentration, Section 3: martingales with conditional ranges",
 )
 
 HOEFFDING = Claim(
     "ext.hoeffding",
-    kind="cited",
     title="Hoeffding's inequality",
-    source="Hoeffding (1963), Theorem 2",
-    provenance="reconstructed",
+    reconstructed=("cited", "Hoeffding (1963), Theorem 2"),
     statement=r"""\Pr\Big[ \frac1n \sum_{i=1}^n (X_i - \mathbb{E} X_i) \ge u \Big]
         \le \exp\Big( -\frac{2 n u^2}{R^2} \Big)""",
-    hypotheses=(r"X_i \text{ independent}, \; X_i \in [a_i, a_i + R]", r"u > 0"),
+    hypotheses=r"""X_i \text{ independent}, \; X_i \in [a_i, a_i + R]
+        u > 0""",
     citation="Hoeffding (1963), Probability inequalities for sums of bounded random variables,"
     " Theorem 2",
 )
 
 MARKOV = Claim(
     "ext.markov",
-    kind="cited",
     title="Markov's inequality",
-    source="Williams (1991), Probability with martingales, Section 6.4",
-    provenance="reconstructed",
+    reconstructed=("cited", "Williams (1991), Probability with martingales, Section 6.4"),
     statement=r"\Pr[X \ge a] \le \frac{\mathbb{E} X}{a}",
-    hypotheses=(r"X \ge 0", r"a > 0"),
+    hypotheses=r"""X \ge 0
+        a > 0""",
     citation="Williams (1991), Probability with martingales, 6.4",
 )
 
 MAXIMA = Claim(
     "ext.maximal-inequality",
-    kind="cited",
     title="Maxima of sub-Gaussian variables",
-    source="Boucheron, Lugosi and Massart (2013), Concentration inequalities, Theorem 2.5",
-    provenance="reconstructed",
+    reconstructed=(
+        "cited",
+        "Boucheron, Lugosi and Massart (2013), Concentration inequalities, Theorem 2.5",
+    ),
     statement=r"\mathbb{E} \max_{i \le m} X_i \le \sigma \sqrt{2 \ln m}",
-    hypotheses=(r"\mathbb{E}[e^{s X_i}] \le e^{s^2 \sigma^2 / 2} \text{ for all } s > 0",),
+    hypotheses=r"\mathbb{E}[e^{s X_i}] \le e^{s^2 \sigma^2 / 2} \text{ for all } s > 0",
     citation="Boucheron, Lugosi and Massart (2013), Theorem 2.5",
     note="For averages of n independent variables of range R, sigma^2 = R^2/(4n) by Hoeffding's"
     " lemma; for the maximum of absolute values count both signs.",
@@ -90,9 +90,8 @@ MAXIMA = Claim(
 
 @LEMMA.exact(corner="a symmetric sign, range 2, eight values of s")
 @broken("a_smaller_constant_fails", "e^(s^2/4) is too small.", rate=sp.Rational(1, 4))
-def sign_obeys_the_lemma(*, rate: sp.Rational = sp.Rational(1, 2)) -> Outcome:
-    """cosh s <= e^(s^2/2).
-
+def sign_obeys_the_lemma(*, rate: sp.Rational = sp.S.Half) -> Outcome:
+    """A random sign has the moment cosh s <= e^(s^2/2).
     cosh x <= e^(rate x^2) for x <= 2, through the squares of their Taylor terms: boxes.
     """
     grid = [sp.Rational(k, 4) for k in range(1, 9)]
@@ -125,39 +124,30 @@ def seven_signs_obey_hoeffding(*, factor: sp.Rational = sp.Integer(1)) -> Outcom
     return signs(7, factor)
 
 
-low, high, a, chance = sp.symbols("low high a chance", positive=True)
+low, high, a, chance = declare("low high a chance > 0")
 
 
 @MARKOV.exact(corner="laws on two points")
-@broken("half_of_the_mean_is_too_small", "Markov's inequality is sharp.", scale=sp.Rational(1, 2))
+@broken("half_of_the_mean_is_too_small", "Markov's inequality is sharp.", scale=sp.S.Half)
 def two_points_obey_markov(*, scale: sp.Rational = sp.Integer(1)) -> Outcome:
-    """chance <= ((1 - chance) low + chance high)/a.
-
+    """For two values it says chance <= ((1 - chance) low + chance high)/a.
     X = low or high with chance of `high`; for low < a <= high, Pr[X >= a] = chance.
     """
     mean = (1 - chance) * low + chance * high
-    return visible(
-        chance, "<=", scale * mean / a, where=[(a, "<=", high), (chance, "<=", 1), (low, "<", a)]
-    )
+    right = scale * mean / a
+    return visible(chance, "<=", right, where=[(a, "<=", high), (chance, "<=", 1), (low, "<", a)])
 
 
-sigma, logs, s = sp.symbols("sigma Lambda s", positive=True)
+sigma, logs, s = declare("sigma Lambda s > 0")
 
 
 @MAXIMA.exact(corner="the last step of the proof, the choice of s")
 @broken("a_smaller_constant_is_not_reached", "sigma sqrt(ln m) is not the minimum.", factor=1)
-def best_rate_gives_the_constant(*, factor: int = 2) -> Outcome:
-    """min over s of ln m/s + s sigma^2/2 is sigma sqrt(2 ln m).
-
+def best_rate_gives_the_constant(*, factor: int = 2) -> Outcomes:
+    """The best rate is explicit: min over s of ln m/s + s sigma^2/2 is sigma sqrt(2 ln m).
     ln m/s + s sigma^2/2 at its best s is sigma sqrt(factor ln m), Lambda = ln m.
     """
     best = sp.sqrt(2 * logs) / sigma
-    return all_of(
-        identity(logs / best + best * sigma**2 / 2, sigma * sp.sqrt(factor * logs)),
-        visible(
-            sigma * sp.sqrt(2 * logs),
-            "<=",
-            logs / s + s * sigma**2 / 2,
-            gap=(sp.sqrt(logs) / sp.sqrt(s) - sp.sqrt(s) * sigma / sp.sqrt(2)) ** 2,
-        ),
-    )
+    yield identity(logs / best + best * sigma**2 / 2, sigma * sp.sqrt(factor * logs))
+    gap = (sp.sqrt(logs) / sp.sqrt(s) - sp.sqrt(s) * sigma / sp.sqrt(2)) ** 2
+    yield visible(sigma * sp.sqrt(2 * logs), "<=", logs / s + s * sigma**2 / 2, gap=gap)

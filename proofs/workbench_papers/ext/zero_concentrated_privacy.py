@@ -13,18 +13,19 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 RANGE = Claim(
     "ext.bounded-range",
-    kind="cited",
     title="A bounded range gives concentrated privacy",
-    source="Cesar and Rogers (2021), Bounding, concentrating, and truncating, Theorem 2",
-    provenance="reconstructed",
+    reconstructed=(
+        "cited",
+        "Cesar and Rogers (2021), Bounding, concentrating, and truncating, Theorem 2",
+    ),
     statement=r"""R\text{-bounded range implies } \tfrac{R^2}{8}\text{-zCDP}; \quad
         \rho\text{-zCDP implies } \big( \rho + 2 \sqrt{\rho \ln(1/\delta)}, \delta \big)
         \text{-DP}; \quad \rho_1, \dots, \rho_k \text{ compose adaptively to } \sum_i \rho_i""",
-    hypotheses=(r"R, \rho > 0, \; 0 < \delta < 1",),
+    hypotheses=r"R, \rho > 0, \; 0 < \delta < 1",
     citation="Dong, Durfee and Rogers (2020), Optimal differential privacy composition for"
     " exponential mechanisms; Cesar and Rogers (2021); Bun and Steinke (2016), Proposition 1.3 and"
     " Lemma 1.7",
@@ -35,7 +36,6 @@ RANGE = Claim(
 @broken("a_quarter_of_it_is_too_little", "R^2/32 is too small.", constant=sp.Rational(1, 32))
 def randomised_response_is_concentrated(*, constant: sp.Rational = sp.Rational(1, 8)) -> Outcome:
     """Its range is 2 eps, so it is eps^2/2-zCDP.
-
     (alpha - 1) D_alpha <= alpha (alpha - 1) constant R^2 with R = 2 eps, for alpha = 2, 3, 4.
     """
     found = []
@@ -51,10 +51,9 @@ def randomised_response_is_concentrated(*, constant: sp.Rational = sp.Rational(1
 @RANGE.exact(corner="the budget that the conversion leaves for a given epsilon")
 @broken("without_the_factor_two", "rho + sqrt(rho L) has another solution.", weight=1)
 def budget_of_the_conversion(*, weight: int = 2) -> Outcome:
-    """rho = (sqrt(ln(1/delta) + eps) - sqrt(ln(1/delta)))^2.
-
+    """The budget is rho = (sqrt(ln(1/delta) + eps) - sqrt(ln(1/delta)))^2.
     (sqrt(L + e) - sqrt(L))^2 solves rho + weight sqrt(rho L) = e.
     """
-    L, e = sp.symbols("Lambda epsilon", positive=True)
+    L, e = declare("Lambda epsilon > 0")
     root = sp.sqrt(L + e) - sp.sqrt(L)
     return identity(root**2 + weight * root * sp.sqrt(L), e)

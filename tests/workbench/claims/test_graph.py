@@ -11,7 +11,7 @@ from workbench.errors import ClaimError
 
 
 def claim(id: str, **more) -> Claim:
-    options = {"kind": "lemma", "title": "", "statement": "", "source": "", "provenance": "ours"}
+    options = {"title": "", "ours": ("lemma", ""), "statement": ""}
     return Claim(id, **(options | more))
 
 
@@ -73,12 +73,14 @@ def test_an_id_is_paper_dot_slug(id: str):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"kind": "theory"}, "kind = 'theory' is not one of"),
-        ({"provenance": "guessed"}, "provenance = 'guessed' is not one of"),
+        ({"ours": ("theory", "")}, "ours = .'theory', ''.: 'theory' is not one of"),
+        ({"ours": "lemma"}, "ours = 'lemma' is no pair of a kind and a place"),
+        ({"ours": None}, "no source: a claim says once what it is"),
+        ({"printed": ("lemma", "")}, "printed and ours: a claim says once"),
         ({"uses": "t.b"}, r"Write uses=\('t.b',\)"),
         ({"parts": "if"}, "a tuple of strings is expected"),
-        ({"kind": "cited"}, "citation is empty"),
-        ({"citation": "B (1)"}, "only kind='cited' is taken on trust"),
+        ({"ours": ("cited", "")}, "citation is empty"),
+        ({"citation": "B (1)"}, "only what is 'cited' is taken on trust"),
     ],
 )
 def test_a_malformed_claim_says_what_and_how(options, words: str):
@@ -143,8 +145,8 @@ def test_papers_are_found_through_entry_points(tmp_path, monkeypatch):
     ("modules", "words"),
     [
         ({"a": GOOD, "b": GOOD}, "claimed twice"),
-        ({"a": "X = Claim('other.x', kind='lemma', title='', statement='', source='',"
-               " provenance='ours')"}, "ids start with the paper's id"),
+        ({"a": "X = Claim('other.x', title='', statement='', ours=('lemma', ''))"},
+         "ids start with the paper's id"),
     ],
 )  # fmt: skip
 def test_a_paper_with_wrong_ids_is_a_failure_that_says_so(tmp_path, monkeypatch, modules, words):

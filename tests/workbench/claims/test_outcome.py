@@ -184,7 +184,7 @@ def test_small_changes_leave_the_rest():
 
 
 def sampled(prop, **given_) -> Outcome:
-    c = Claim("t.a", kind="lemma", title="", statement="", source="", provenance="ours")
+    c = Claim("t.a", title="", statement="", ours=("lemma", ""))
     return c.sampled(**given_)(prop)(Run(seed=3))
 
 

@@ -54,7 +54,7 @@ def test_a_function_that_is_imported_inside_counts():
 def test_the_property_of_a_sampled_check_is_what_counts():
     from hypothesis import strategies as st
 
-    c = Claim("t.a", kind="lemma", title="", statement="", source="", provenance="ours")
+    c = Claim("t.a", title="", statement="", ours=("lemma", ""))
 
     def judged(x: int, limit: int) -> None:
         assert x < limit

@@ -5,13 +5,13 @@ from functools import cache
 import pytest
 
 from tests.workbench.runner.toy import GOOD, Toys
-from workbench.claims import Claim, Grade, Outcome, broken, fails, holds, load
-from workbench.errors import ClaimError
+from workbench.claims import Claim, Grade, Outcome, Outcomes, because, broken, fails, holds, load
+from workbench.errors import ClaimError, EvidenceError
 
 
 def claim() -> Claim:
     return Claim(
-        "t.a", kind="lemma", title="t", statement="x", source="s", provenance="ours"
+        "t.a", title="t", statement="x", ours=("lemma", "s")
     )  # fmt: skip
 
 
@@ -33,6 +33,63 @@ def test_variants_are_the_mutants_of_the_check_above_in_the_order_of_the_page():
     assert one().decision == "holds"
     assert all(one.rejects(m()) for m in one.mutants)
     assert {m.module for m in one.mutants} == {__name__}
+
+
+def test_a_reason_that_stands_below_belongs_to_the_variant_directly_above_it():
+    @claim().exact
+    @broken("two", value=2)
+    @because("2 is not   1.")
+    @broken("three", "3 is not 1.", value=3)
+    @broken("four", value=4)
+    @because("4 is not 1.")
+    def one(*, value: int = 1) -> Outcome:
+        return decided(value)
+
+    assert [(m.name, m.doc) for m in one.mutants] == [
+        ("two", "2 is not 1."),
+        ("three", "3 is not 1."),
+        ("four", "4 is not 1."),
+    ]
+
+
+def test_a_check_that_yields_is_the_meet_of_all_that_it_yields():
+    @claim().exact
+    @broken("two", "2 is not 1.", value=2)
+    def one(*, value: int = 1) -> Outcomes:
+        yield decided(1)
+        yield decided(value)
+        yield holds("last", "it is still asked", grade=Grade.DERIVED)
+
+    assert one().decision == "holds"
+    assert one.mutants[0]().decision == "fails"
+    assert one.mutants[0]().method == "m + last"
+
+
+def test_a_sentence_among_what_a_check_yields_is_its_summary():
+    @claim().exact
+    def one() -> Outcomes:
+        yield decided(1)
+        yield "1 is 1"
+
+    assert one().summary == "1 is 1"
+
+
+def test_a_check_yields_nothing_but_outcomes_and_sentences():
+    @claim().exact
+    def one() -> Outcomes:
+        yield True
+
+    with pytest.raises(ClaimError, match="yielded bool: a check yields outcomes, and a sentence"):
+        one()
+
+
+def test_a_check_that_yields_nothing_proves_nothing():
+    @claim().exact
+    def one() -> Outcomes:
+        yield from ()
+
+    with pytest.raises(EvidenceError, match="a check that checks nothing proves nothing"):
+        one()
 
 
 def test_a_variant_belongs_to_one_check_even_through_another_decorator():
@@ -68,6 +125,8 @@ def test_a_malformed_variant_is_refused_when_its_check_is_registered():
     )
     refused([broken("two", "2.")], "changes nothing: a variant is false because of what")
     refused([broken("two", " ", value=2)], "has no reason: .* Say why")
+    refused([broken("two", value=2)], "has no reason: .* Say why, here or in @because")
+    refused([two, because("2 is not 1.")], r"because\('2 is not 1.'\) stands below no variant")
     refused([two, two], "t.a::one: two mutants are called two; rename one of them")
 
 
@@ -76,6 +135,16 @@ def test_a_variant_above_its_check_or_over_a_class_is_refused():
     for wrong in (check, Grade, 3):
         with pytest.raises(ClaimError, match="Put it between the check's decorator and the func"):
             broken("two", "2 is not 1.", value=2)(wrong)
+
+
+def test_a_variant_with_two_reasons_is_refused():
+    for above in (broken("two", "2 is not 1.", value=2), because("2 is not 1.")):
+        with pytest.raises(ClaimError, match=r"a variant has one reason\. Keep one of the two"):
+
+            @above
+            @because("1 is 1.")
+            def one(*, value: int = 1) -> Outcome:
+                return decided(value)
 
 
 LOST = (

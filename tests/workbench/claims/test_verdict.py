@@ -91,11 +91,9 @@ POINT = Counterexample((("x", "1"),), "x = 1")
 def claim(id: str, *, uses=(), parts=(), kind="lemma", citation="") -> Claim:
     return Claim(
         id,
-        kind=kind,
         title="",
         statement="",
-        source="",
-        provenance="ours",
+        ours=(kind, ""),
         uses=uses,
         parts=parts,
         citation=citation,
@@ -439,9 +437,7 @@ def test_verdicts_are_those_of_plain_enumeration(network):
 
 def test_a_refutation_that_finds_nothing_is_no_support():
     """One point where the statement holds says nothing about the others."""
-    claim = Claim(
-        "toy.slip", kind="erratum", title="t", statement="s", source="x", provenance="printed"
-    )
+    claim = Claim("toy.slip", title="t", statement="s", printed=("erratum", "x"))
 
     @claim.refutation
     def no_counterexample() -> Outcome:

@@ -93,6 +93,14 @@ def test_show(run, toys: Toys):
     assert document["claim"]["citation"] == "Someone (2000), Theorem 1"
 
 
+def test_formulas_are_text_unless_latex_is_asked_for(run, toys: Toys):
+    toys.paper(b=check("sum", "return yes()", statement=r"r'\sum_{t=0}^{T-1} t b_t \le 1'"))
+    assert "  ∑_{t=0}^{T−1} t bₜ ≤ 1\n" in run("show", "toy.sum").stdout
+    assert r"\sum_{t=0}^{T-1} t b_t \le 1" in run("show", "toy.sum", "--latex").stdout
+    told = json.loads(run("show", "toy.sum", "--json").stdout)
+    assert told["claim"]["statement"] == r"\sum_{t=0}^{T-1} t b_t \le 1"
+
+
 @pytest.mark.parametrize("command", ["show", "trust"])
 def test_an_unknown_id_gets_a_hint(run, toys: Toys, command: str):
     done = run(command, "toy.cite")

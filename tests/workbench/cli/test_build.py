@@ -20,14 +20,12 @@ from workbench.runner import RunSetting, Store, plan, verify
 SCHEMA = json.loads((ROOT / "reports" / "workbench-report-3.schema.json").read_text())
 
 
-def claim(slug: str, **more) -> Claim:
+def claim(slug: str, *, kind="lemma", **more) -> Claim:
     options = {
-        "kind": "lemma",
         "title": f"About {slug}",
         "statement": r"x \ge 0",
-        "source": "Lemma 1",
-        "provenance": "printed",
-        "hypotheses": ("x > 1",),
+        "printed": (kind, "Lemma 1"),
+        "hypotheses": "x > 1",
     }
     return Claim(f"toy.{slug}", **(options | more))
 

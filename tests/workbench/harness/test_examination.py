@@ -20,8 +20,8 @@ RUN = Run(alpha=Fraction(1, 10_000))
 
 def claim(parts=("privacy", "audit", "sensitivity", "error")):
     return Claim(
-        "paper.method", kind="algorithm", title="A method", statement="x", source="here",
-        provenance="ours", parts=parts,
+        "paper.method", title="A method", statement="x", ours=("algorithm", "here"),
+        parts=parts,
     )  # fmt: skip
 
 

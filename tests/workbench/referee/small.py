@@ -35,14 +35,8 @@ TWO = Stated(equal("2", "2").certificate["statement"])
 POSITIVE = relation(x**2 + 1, ">", 0)
 
 
-def claim(slug: str, **more: Any) -> Claim:
-    options = {
-        "kind": "lemma",
-        "title": slug,
-        "statement": r"x \ge 0",
-        "source": "Lemma 1",
-        "provenance": "printed",
-    }
+def claim(slug: str, *, kind="lemma", **more: Any) -> Claim:
+    options = {"title": slug, "printed": (kind, "Lemma 1"), "statement": r"x \ge 0"}
     return Claim(f"toy.{slug}", **(options | more))
 
 

@@ -20,9 +20,9 @@ LEAST = Theorem((L, s, x, F), concludes=(F(s), "<=", F(x)))
 FALSE = Theorem((L, s, x, y, F), concludes=(F(x), "<=", F(y)))
 
 
-def claim(slug: str, **more: Any) -> Claim:
-    options = {"kind": "lemma", "title": slug, "statement": slug, "source": "s"} | more
-    return Claim(f"toy.{slug}", provenance="ours", **options)
+def claim(slug: str, *, kind="lemma", **more: Any) -> Claim:
+    options = {"title": slug, "statement": slug} | more
+    return Claim(f"toy.{slug}", ours=(kind, "s"), **options)
 
 
 def library(declared: Theorem | None, taken: Theorem) -> Library:

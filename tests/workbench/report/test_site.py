@@ -14,9 +14,9 @@ from tests.workbench.report.fixture import (
     large_report,
     rich_report,
 )
+from workbench.display.breaks import breaks
+from workbench.display.formulas import formula
 from workbench.report import claim_html, single_file
-from workbench.report.breaks import breaks
-from workbench.report.formula import formula
 from workbench.report.network import Network
 from workbench.report.reader import read_report
 from workbench.report.site import site_files

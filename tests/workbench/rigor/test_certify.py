@@ -10,10 +10,12 @@ import sympy as sp
 
 from tests.workbench.rigor.domains import on
 from workbench.claims import Claim, Grade
-from workbench.errors import ParameterError
+from workbench.errors import ClaimError, ParameterError
+from workbench.referee.checkers import ruling_on
 from workbench.rigor import Budget, certify
 from workbench.rigor.check import check_certificate
 from workbench.symbolic import Relation, relation
+from workbench.symbolic.text import parse
 
 x = sp.Symbol("x", real=True)
 y = sp.Symbol("y", real=True)
@@ -173,8 +175,8 @@ def test_a_model_of_z3_is_evaluated_exactly(monkeypatch: pytest.MonkeyPatch) -> 
 
 def claiming(*statements: Relation) -> Claim:
     return Claim(
-        "mine.pair", kind="lemma", title="two inequalities", source="this test",
-        provenance="ours", statement="...", encoded=statements,
+        "mine.pair", title="two inequalities", ours=("lemma", "this test"),
+        statement="...", encoded=statements,
     )  # fmt: skip
 
 
@@ -193,3 +195,23 @@ def test_a_claim_is_as_certain_as_its_weakest_statement() -> None:
 def test_a_claim_without_relations_is_refused() -> None:
     with pytest.raises(ParameterError, match=r"mine\.pair has no machine-readable statement"):
         certify(claiming())
+
+
+def test_facts_on_the_way_belong_to_the_proof_and_not_to_the_statement():
+    stated = parse("log(1 + k*(exp(s/(b + w)) - 1)) < log(1 + k*(exp(s/b) - 1))",
+                   where="s, b, w, k > 0")  # fmt: skip
+    s, b, w = sp.symbols("s b w", positive=True)
+    found = certify(stated, facts=[(s / (b + w), "<", s / b)])
+    assert (found.decision, found.method) == ("holds", "facts first")
+    shown = ruling_on(found.certificate).conclusions
+    assert [one["statement"] for one in shown] == [stated.tree]
+    false = certify(stated, facts=[(s / (b + w), ">", s / b)])
+    assert false.decision == "inconclusive"
+    assert "Left to show" in false.reason
+    instance = (parse("exp(u) < exp(v)", where="u < v"), {"u": s / (b + w), "v": s / b})
+    found = certify(stated, facts=[instance])
+    assert [o["statement"] for o in ruling_on(found.certificate).conclusions] == [stated.tree]
+    with pytest.raises(ClaimError, match="cannot be used at u"):
+        certify(stated, facts=[(instance[0], {"u": s})])
+    with pytest.raises(ClaimError, match="mentions v"):
+        certify(stated, facts=[(sp.Symbol("v", real=True), "<=", s)])

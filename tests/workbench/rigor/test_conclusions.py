@@ -79,6 +79,8 @@ SAME: dict[str, list[dict[str, Any]]] = {
         certificate("factors", OVER_LINE,
                     factors=[{"tree": ["v", "x"], "power": 1, "proof": SIGN}]),
         certificate("between", OVER_LINE, middle=q(0), left=SIGN, right=SIGN),
+        certificate("lemmas", OVER_LINE, facts=[{"fact": [q(0), "<=", ["v", "x"]], "proof": SIGN}],
+                    proof=SIGN),
         certificate("cases", OVER_LINE, tree=add("x", -1), above=SIGN, below=SIGN),
         certificate("radicals", OVER_LINE, powers={"x": 2}, proof=SIGN),
         certificate("powers", OVER_LINE, lower=q(0), upper=["v", "x"], power=2, sign=SIGN,
@@ -125,6 +127,12 @@ SAME: dict[str, list[dict[str, Any]]] = {
         certificate("chain", state([line], op("exp", "x"), "<=", op("exp", mul(2, "x"))))
         | {"statement": state([unit], op("exp", "x"), "<=", op("exp", mul(2, "x")))},
     ],
+    "logarithms": [
+        certificate("exponentials", state([unit], op("ln", add(1, "x")), "<=", op("ln", 3)),
+                    proof=SIGN),
+        certificate("boxes", state([unit], op("ln", add(1, "x")), "<=", op("ln", 3)), tree="n",
+                    bits=64),
+    ],
     "a counterexample": [
         certificate("counterexample", state([line], "x", "<=", 1), point={"x": "2"}),
         certificate("counterexample", state([line], "x", "<=", 1), point={"x": "2", "w": "7"}),
@@ -154,7 +162,7 @@ SAME: dict[str, list[dict[str, Any]]] = {
          "cuts": [], "op": "<=", "bound": q("2/3"), "bits": 64}
     ],
     "no rate of heavy ball": [
-        {"kind": "heavy-ball-lmi", "side": "slower",
+        {"kind": "momentum-rate", "side": "slower",
          "parameters": {"mu": "1", "L": "1", "alpha": "1/10", "beta": "0", "rho2": "1/2"},
          "members": [{"kind": "psd", "matrix": [["31/200"]], "L": [["1"]], "D": ["31/200"],
                       "strict": False}]},

@@ -121,7 +121,7 @@ def test_a_certificate_of_another_shape_is_rejected(change: dict[str, Any]) -> N
     feasible = CERTIFICATES["bracket"]["members"][0]
     answer = check_certificate({**feasible, **change})
     assert not answer.accepted
-    assert answer.message.startswith("heavy-ball-lmi")
+    assert answer.message.startswith("momentum-rate")
 
 
 def test_members_about_two_problems_do_not_make_a_bracket() -> None:
@@ -154,7 +154,7 @@ def test_gradient_descent_by_hand() -> None:
     text = [[str(x) for x in r] for r in slack]
     eye = [["1", "0", "0"], ["0", "1", "0"], [str(-1 / mu), "0", "1"]]
     by_hand = {
-        "kind": "heavy-ball-lmi",
+        "kind": "momentum-rate",
         "side": "feasible",
         "parameters": parameters("1/2", "1", "1", "0", "1/4"),
         "P": [["1", "0"], ["0", "0"]],

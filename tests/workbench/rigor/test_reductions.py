@@ -50,6 +50,17 @@ def variation(statement: Any, *forms: Any, sign: int, **ends: Any) -> dict[str, 
                        last={"kind": "sign"})  # fmt: skip
 
 
+def fact(left: Any, relation: str, right: Any, proof: Any) -> dict[str, Any]:
+    """A fact about the variables of the statement, with its certificate."""
+    return {"fact": [tree(left), relation, tree(right)], "proof": proof}
+
+
+def instance(general: Any, proof: Any, *inside: Any, **at: Any) -> dict[str, Any]:
+    """A general statement at some trees, with certificates of its conditions there."""
+    trees = {name: tree(value) for name, value in at.items()}
+    return {"general": general, "at": trees, "inside": [*inside], "proof": proof}
+
+
 TRUE: dict[str, dict[str, Any]] = {
     "x^2 + y^2 >= 2 x y about x = y": taylor(
         state([x, y], mul(2, "x", "y"), "<=", add(power("x", 2), power("y", 2))), "y", 2, last=sign
@@ -88,6 +99,28 @@ TRUE: dict[str, dict[str, Any]] = {
         "symmetry", state([x, y], mul(2, "x", "y"), "<",
                           add(1, power("x", 2), power("y", 2))),
         variable="y", group="shift", degree=0, proof=sign,
+    ),
+    "2 x y <= (1 + x^2) y because 2 x <= 1 + x^2": certificate(
+        "lemmas",
+        state([x, positive("y")], mul(2, "x", "y"), "<=", mul(add(1, power("x", 2)), "y")),
+        facts=[{"fact": [mul(2, "x"), "<=", add(1, power("x", 2))], "proof": {
+            "kind": "factors", "factors": [{"tree": sub("x", 1), "power": 2, "proof": None}]}}],
+        proof=sign,
+    ),
+    "1 + x y < e^(x y), an instance of 1 + z < e^z": certificate(
+        "lemmas", state([positive("x"), positive("y")], add(1, mul("x", "y")), "<",
+                        op("exp", mul("x", "y"))),
+        facts=[instance(state([positive("z")], add(1, "z"), "<", op("exp", "z")),
+                        {"kind": "chain"}, sign, z=mul("x", "y"))],
+        proof=sign,
+    ),
+    "ln(1 + x) < ln(2 + x) because 1 + x < 2 + x": certificate(
+        "exponentials",
+        state([var("x", low=0)], op("ln", add(1, "x")), "<", op("ln", add(2, "x"))), proof=sign,
+    ),
+    "ln(1 + x) <= 1 because 1 + x <= e": certificate(
+        "exponentials", state([var("x", low=0, high=1)], op("ln", add(1, "x")), "<=", 1),
+        proof={"kind": "boxes", "tree": "n"},
     ),
     "2 - x <= 3 because 2 - x <= 2": certificate(
         "between", state([var("x", low=0)], sub(2, "x"), "<=", 3), middle=tree(2), left=sign,
@@ -224,6 +257,52 @@ FALSE: dict[str, dict[str, Any]] = {
     # y = 1
     "symmetry: a shift that changes it": certificate(
         "symmetry", state([x, y], "y", "<=", 0), variable="y", group="shift", degree=0, proof=sign
+    ),
+    # x = 1
+    "lemmas: a fact that is false": certificate(
+        "lemmas", state([x], "x", "<=", 0), facts=[fact("x", "<=", 0, sign)],
+        proof=sign,
+    ),
+    # x = 0: the fact has no value there, and so the middle has none either
+    "lemmas: a fact without a value": certificate(
+        "lemmas", state([var("x", low=0)], 0, "<", "x"),
+        facts=[{"fact": [op("ln", "x"), "=", op("ln", "x")], "proof": {"kind": "identity"}}],
+        proof={"kind": "between", "middle": op("exp", op("ln", "x")), "left": sign, "right": sign},
+    ),
+    # x = 1: a fact is not shown by those after it
+    "lemmas: facts in a circle": certificate(
+        "lemmas", state([x], "x", "<=", 0), proof=sign,
+        facts=[fact(mul(2, "x"), "<=", 0, sign), fact("x", "<=", 0, sign)],
+    ),
+    # x = -1: it is not in the interval
+    "lemmas: an instance outside of the domain": certificate(
+        "lemmas", state([x], 0, "<", add(1, "x")), proof=sign,
+        facts=[instance(state([positive("z")], 0, "<", add(1, "z")), sign, sign, z="x")],
+    ),
+    # x = -1: its condition does not hold
+    "lemmas: an instance against a condition": certificate(
+        "lemmas", state([x], 0, "<", add(1, "x")), proof=sign,
+        facts=[instance(state([var("z")], 0, "<", add(1, "z"), where=[["z", ">=", 0]]), sign,
+                        sign, z="x")],
+    ),
+    # x = 1/2: no integer
+    "lemmas: an instance of another sort": certificate(
+        "lemmas", state([var("x", low=0)], "x", "<=", power("x", 2)), proof=sign,
+        facts=[instance(state([var("z", "int", 0)], "z", "<=", power("z", 2)),
+                        {"kind": "inductive", "variable": "z", "start": 0, "factor": q(1),
+                         "slack": mul(2, "z"), "strict": "factor",
+                         "proofs": {"factor": sign, "slack": sign, "start": None}},
+                        sign, z="x")],
+    ),
+    # x = 1: the general statement is false
+    "lemmas: an instance of something false": certificate(
+        "lemmas", state([var("x", low=0)], "x", "<=", 0), proof=sign,
+        facts=[instance(state([var("z", low=0)], "z", "<=", 0), sign, sign, z="x")],
+    ),
+    # x = 2
+    "exponentials: a side that is no logarithm": certificate(
+        "exponentials", state([var("x", low=1)], op("ln", "x"), "<=", sub("x", "x")),
+        proof=sign,
     ),
     # x = 0
     "between: strict on the right only": certificate(

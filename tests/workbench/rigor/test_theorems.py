@@ -8,8 +8,8 @@ import pytest
 import sympy as sp
 
 import workbench.rigor.check.theorem as room
+from workbench.display.formulas import formula
 from workbench.errors import ClaimError
-from workbench.report.formula import formula
 from workbench.symbolic.theorem import integer, number
 
 README = Path(room.__file__).with_name("README.md")

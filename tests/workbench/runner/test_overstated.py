@@ -34,8 +34,8 @@ POINT = Counterexample((("x", "1"),), "x = 1")
 
 
 def scratch(**more) -> Claim:
-    given = {"kind": "lemma", "title": "t", "statement": "1 = 2", "source": "s"} | more
-    return Claim("scratch.a", provenance="ours", **given)
+    given = {"title": "t", "statement": "1 = 2"} | more
+    return Claim("scratch.a", ours=("lemma", "s"), **given)
 
 
 def tried(body: Callable[..., Outcome], mutant: Callable[..., Outcome] = no, **options):
@@ -238,7 +238,7 @@ def test_evidence_that_assumes_what_nobody_knows():
 
 
 def test_a_refutation_that_rests_on_a_refuted_claim(tmp_path):
-    bad = Claim("scratch.bad", kind="lemma", title="", statement="", source="", provenance="ours")
+    bad = Claim("scratch.bad", title="", statement="", ours=("lemma", ""))
     bad.refutation(no).mutant(yes)
     c = scratch()
     c.refutation(uses=("scratch.bad",))(no).mutant(yes)

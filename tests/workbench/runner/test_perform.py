@@ -16,8 +16,7 @@ from workbench.runner import Record, Task, perform, plan, try_claim
 
 
 def claim(body, mutant=None, **options) -> Claim:
-    made = Claim("toy.c", kind="lemma", title="", statement="1 = 1", source="", provenance="ours",
-                 encoded=(ONE,))  # fmt: skip
+    made = Claim("toy.c", title="", statement="1 = 1", ours=("lemma", ""), encoded=(ONE,))
     check = (
         made.statistical(body, **options)
         if options.pop("stat", False)

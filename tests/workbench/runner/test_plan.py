@@ -18,9 +18,7 @@ SOURCES = Sources()
 def library(statistical: int, exact: int = 1) -> Library:
     claims = {}
     for n in range(statistical + exact):
-        claim = Claim(
-            f"toy.c{n}", kind="lemma", title="", statement="", source="", provenance="ours"
-        )
+        claim = Claim(f"toy.c{n}", title="", statement="", ours=("lemma", ""))
 
         def check(run) -> Outcome:
             return holds("none", "yes", grade=Grade.SUPPORTED)

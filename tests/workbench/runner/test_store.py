@@ -14,7 +14,7 @@ from workbench.errors import EvidenceError
 from workbench.referee import Referee
 from workbench.runner import EVIDENCE, Record, RunSetting, Store, perform, plan
 
-CLAIM = Claim("toy.c", kind="lemma", title="", statement="", source="", provenance="ours")
+CLAIM = Claim("toy.c", title="", statement="", ours=("lemma", ""))
 
 
 @CLAIM.exact

@@ -29,11 +29,8 @@ from workbench.claims import Claim, Counterexample, Figure, Grade, Outcome
 from workbench.claims import fails, holds, inconclusive
 
 
-def claim(slug, **more):
-    options = dict(
-        kind="lemma", title=f"About {slug}", statement="1 = 1", source="Lemma 1",
-        provenance="printed",
-    )
+def claim(slug, *, kind="lemma", **more):
+    options = dict(title=f"About {slug}", printed=(kind, "Lemma 1"), statement="1 = 1")
     return Claim(f"{PAPER}.{slug}", **(options | more))
 
 """

@@ -194,7 +194,7 @@ def test_a_certificate_with_any_one_number_changed_is_rejected(name: str) -> Non
     ],
 )
 def test_junk_is_an_error_with_a_reason(junk) -> None:
-    with pytest.raises(EvidenceError, match="heavy-ball-lmi"):
+    with pytest.raises(EvidenceError, match="momentum-rate"):
         check(junk)
 
 

@@ -58,6 +58,24 @@ def test_nonsense_is_refused(alpha):
         assert_private(laplace, dataset=0.0, neighbour=1.0, epsilon=1.0, alpha=alpha)
 
 
+def test_numpy_datasets_are_pasted_with_their_import():
+    rows = {"dataset": np.array([1.0, 1.0]), "neighbour": np.array([1.0])}
+    with pytest.raises(AssertionError) as caught:
+        assert_private(one_release, **rows, epsilon=1.0, samples=4_000)
+    line = str(caught.value).split("reproduce: ")[1].splitlines()[0]
+    assert "import numpy as np; " in line
+    with pytest.raises(AssertionError, match="is not"):
+        exec(line, {})
+
+
+def test_randomness_of_its_own_is_said():
+    def release(rows):
+        return len(rows) + np.random.default_rng().laplace(scale=0.25)
+
+    with pytest.raises(AssertionError, match="a repetition draws other outputs"):
+        assert_private(release, **PAIR, epsilon=1.0, samples=4_000)
+
+
 def test_importing_the_room_costs_nothing():
     """Neither numpy nor scipy nor hypothesis is loaded before an assertion runs."""
     code = (
@@ -97,6 +115,94 @@ def test_the_witness_is_shown_without_the_internals(pytester):
     assert "black_box.py" not in shown
 
 
+RAISES = """
+def release(rows, rng):
+    return rows["age"]
+
+def test_release(assert_private):
+    assert_private(release, dataset=[1, 1], neighbour=[1], epsilon=1.0, samples=2000)
+"""
+
+
+def test_what_a_wrong_call_raises_has_no_internals_either(pytester):
+    pytester.makepyfile(test_bad=RAISES)
+    shown = run_pytest(pytester, "--tb=short").stdout.str()
+    assert "in every draw on both datasets" in shown
+    assert "fixed.py" not in shown
+    assert "black_box.py" not in shown
+
+
+MARKED = """
+import pytest
+
+pytestmark = pytest.mark.dp(epsilon=1.0, samples=20000)
+
+def release(scale):
+    return lambda count, size, rng: count + rng.laplace(scale=scale, size=size)
+
+@pytest.mark.dp(dataset=0, neighbour=1)
+def test_good(assert_private):
+    assert_private(release(1.0))
+
+@pytest.mark.dp(dataset=0, neighbour=1)
+def test_bad(assert_private):
+    assert_private(release(0.5))
+
+@pytest.mark.dp(dataset=0, neighbour=1, epsilon=2.0)
+class TestNearer:
+    def test_the_nearest_marker_goes_first(self, assert_private):
+        assert_private(release(0.5))
+
+    def test_the_call_goes_before_the_marker(self, assert_private):
+        assert_private(release(0.25), epsilon=4.0)
+"""
+
+
+def test_the_marker_states_the_claim(pytester):
+    pytester.makepyfile(test_marked=MARKED)
+    result = run_pytest(pytester, "--strict-markers", "--privacy-summary", "all.md")
+    result.assert_outcomes(passed=3, failed=1)
+    result.stdout.fnmatch_lines(["*is not (1, 0)-DP*", "*samples=20000, seed=0)*"])
+    written = (pytester.path / "all.md").read_text()
+    assert written.startswith("**4 privacy assertions, 1 failed.**\n")
+    assert "| ✗ | `test_marked.py::test_bad` |" in written
+    assert written.count("| ✓ |") == 3
+    assert "epsilon >= 1." in written
+
+
+def test_junit_of_pytest_holds_what_was_found(pytester):
+    pytester.makepyfile(test_marked=MARKED)
+    run_pytest(pytester, "--junitxml", "junit.xml")
+    text = (pytester.path / "junit.xml").read_text()
+    assert text.count('<property name="dp"') == 4
+    assert "violation, claimed (1, 0), epsilon &gt;= 1." in text
+
+
+@pytest.mark.parametrize(
+    ("marker", "body", "words"),
+    [
+        ("epsilon=1.0", "pass", "audits nothing"),
+        ("epsilon=1.0", "assert_private(print)", "needs dataset, neighbour: pass it, or mark"),
+        ("epsylon=1.0", "pass", "the marker dp does not take epsylon = 1.0"),
+        ("1.0", "pass", "the marker dp does not take 1.0"),
+    ],
+)
+def test_a_slip_in_a_marker_does_not_pass(pytester, marker, body, words):
+    text = f"import pytest\n@pytest.mark.dp({marker})\ndef test_it(assert_private):\n    {body}\n"
+    pytester.makepyfile(test_it=text)
+    result = run_pytest(pytester)
+    assert result.ret != 0
+    assert words in result.stdout.str() + result.stderr.str()
+
+
+def test_a_summary_that_cannot_be_written_is_told_before_a_test_runs(pytester):
+    pytester.makepyfile(test_marked=MARKED)
+    result = run_pytest(pytester, "--privacy-summary", "nowhere/all.md")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "--privacy-summary nowhere/all.md cannot be written" in result.stderr.str()
+    assert "passed" not in result.stdout.str()
+
+
 def test_default_level_tolerates_large_suites():
     """A claim that holds with equality passes for many seeds at alpha = 1e-6."""
     for seed in range(50):
@@ -117,7 +223,7 @@ def test_the_line_that_reproduces_can_be_pasted():
     line = str(caught.value).split("reproduce: ")[1].splitlines()[0]
     assert "dataset=[1, 1], neighbour=[1]" in line
     with pytest.raises(AssertionError) as again:
-        eval(line)
+        exec(line)
     assert str(again.value) == str(caught.value)
 
 

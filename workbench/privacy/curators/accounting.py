@@ -18,11 +18,13 @@ that, after its curve was compared with it.
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable
 
 import numpy as np
 from flint import arb, ctx
 
+from workbench.display import card, table
 from workbench.errors import OutOfReachError, ParameterError, require
 from workbench.privacy.arrays import Array, Ints
 from workbench.privacy.calibration import PRECISION, round_up
@@ -79,6 +81,17 @@ class AccountingCurator(Curator):
     def steps(self) -> tuple[StepCost, ...]:
         """Every release so far, those that a budget paid for included."""
         return tuple(self._steps)
+
+    def _repr_html_(self) -> str:
+        kinds = Counter((s.mechanism, s.ratio, s.batch, s.records) for s in self._steps)
+        header = ("releases", "mechanism", "sensitivity / scale", "batch", "records it may show")
+        lines = [
+            (str(count), kind, f"{ratio:.6g}", str(batch or "all"), str(records))
+            for (kind, ratio, batch, records), count in kinds.items()
+        ]
+        rows = [("pure epsilon", f"{self.epsilon:.10g}"), ("relation", self.neighbouring)]
+        releases = table(header, lines) if lines else "none"
+        return card("What the releases cost", [*rows, ("releases", releases)])
 
     @property
     def epsilon(self) -> float:

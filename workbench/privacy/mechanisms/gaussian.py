@@ -28,10 +28,11 @@ from workbench.privacy.composition.checks import (
     check_positive,
 )
 from workbench.privacy.composition.release import DominatingPair, Release
+from workbench.privacy.mechanisms.cards import MechanismCard
 
 
 @dataclass(frozen=True, slots=True)
-class Gaussian:
+class Gaussian(MechanismCard):
     """The normal distribution of standard deviation sigma, centred at zero.
 
     >>> Gaussian(0.5).variance

@@ -30,11 +30,12 @@ from workbench.privacy.composition.balls import Bounds, enclose, smallest
 from workbench.privacy.composition.checks import check_count, check_positive
 from workbench.privacy.composition.conversions import zcdp_budget, zcdp_delta, zcdp_epsilon
 from workbench.privacy.composition.release import DominatingPair, Release
+from workbench.privacy.mechanisms.cards import MechanismCard
 from workbench.privacy.mechanisms.gaussian import Gaussian, gaussian_curve
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GeneralizedGaussian:
+class GeneralizedGaussian(MechanismCard):
     """Noise of density ~ exp(-|z|_order^2 / (2 sigma^2)) in `dimension` coordinates.
 
     `sensitivity_order` is the norm in which sensitivities are stated; by default `order`.

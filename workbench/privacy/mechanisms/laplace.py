@@ -31,10 +31,11 @@ from workbench.privacy.composition.checks import (
 )
 from workbench.privacy.composition.conversions import pure_to_zcdp
 from workbench.privacy.composition.release import DominatingPair, Release
+from workbench.privacy.mechanisms.cards import MechanismCard
 
 
 @dataclass(frozen=True, slots=True)
-class Laplace:
+class Laplace(MechanismCard):
     """The Laplace distribution of the given scale, centred at zero.
 
     >>> Laplace(0.5).variance

@@ -33,6 +33,7 @@ from workbench.privacy.composition.checks import (
 )
 from workbench.privacy.composition.classical import optimal_delta
 from workbench.privacy.composition.release import Release
+from workbench.privacy.mechanisms.cards import MechanismCard
 from workbench.privacy.mechanisms.noisy_max_law import log_law, rigorous_law
 from workbench.privacy.mechanisms.selection import (
     checked_scores,
@@ -50,7 +51,7 @@ LEADS = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
 
 
 @dataclass(frozen=True, slots=True)
-class NoisyMax:
+class NoisyMax(MechanismCard):
     """Index of the largest noisy score.
 
     >>> NoisyMax.calibrate(1.0, sensitivity=1.0).scale

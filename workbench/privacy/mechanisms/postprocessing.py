@@ -22,10 +22,11 @@ from workbench.privacy.composition.balls import Bounds
 from workbench.privacy.composition.checks import check_count, check_positive
 from workbench.privacy.composition.release import Release
 from workbench.privacy.mechanisms.additive import AdditiveNoise
+from workbench.privacy.mechanisms.cards import MechanismCard
 
 
 @dataclass(frozen=True, slots=True)
-class PostProcessed:
+class PostProcessed(MechanismCard):
     """A function of value plus noise; `function` maps an array (trials, ...) to one of trials."""
 
     noise: AdditiveNoise

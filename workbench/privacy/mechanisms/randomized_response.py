@@ -25,10 +25,11 @@ from workbench.privacy.composition.checks import (
 )
 from workbench.privacy.composition.conversions import pure_to_zcdp, renyi_of_pure
 from workbench.privacy.composition.release import DominatingPair, Release
+from workbench.privacy.mechanisms.cards import MechanismCard
 
 
 @dataclass(frozen=True, slots=True)
-class RandomizedResponse:
+class RandomizedResponse(MechanismCard):
     """Report one of `answers` values, 0 to answers - 1.
 
     >>> round(RandomizedResponse(math.log(3)).truth, 12)

@@ -38,6 +38,7 @@ from workbench.privacy.composition.conversions import (
     zcdp_delta,
 )
 from workbench.privacy.composition.release import DominatingPair, Release
+from workbench.privacy.mechanisms.cards import MechanismCard
 
 
 def log_softmax(scores: Array) -> Array:
@@ -87,7 +88,7 @@ def range_curve(width: float | Callable[[], arb], epsilon: float) -> Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class ExponentialMechanism:
+class ExponentialMechanism(MechanismCard):
     """One choice with chance proportional to exp(factor score).
 
     >>> ExponentialMechanism.calibrate(1.0, sensitivity=0.5).factor
@@ -167,7 +168,7 @@ class ExponentialMechanism:
 
 
 @dataclass(frozen=True, slots=True)
-class SoftmaxVertices:
+class SoftmaxVertices(MechanismCard):
     """`count` independent choices from one softmax, released together as numbers of hits.
 
     The average of the chosen vertices of a polytope is counts @ vertices / count.

@@ -27,6 +27,7 @@ from workbench.privacy.composition.balls import Bounds, enclose
 from workbench.privacy.composition.checks import check_delta, check_epsilon, same_relation
 from workbench.privacy.composition.conversions import amplified, pure_to_zcdp, renyi_of_pure
 from workbench.privacy.composition.release import DominatingPair, Release, sampled
+from workbench.privacy.mechanisms.cards import MechanismCard
 from workbench.privacy.queries.datasets import NEIGHBOURING
 
 
@@ -47,7 +48,7 @@ class Curved(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Subsampled:
+class Subsampled(MechanismCard):
     """`mechanism` applied to a hidden uniform batch of m of n records (replace-one).
 
     Sensitivities are those of a batch: of the mean over m records, not over n.

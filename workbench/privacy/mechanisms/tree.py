@@ -23,12 +23,13 @@ from workbench.privacy.arrays import Array
 from workbench.privacy.composition.balls import Bounds, smallest
 from workbench.privacy.composition.checks import check_count, check_delta, check_positive
 from workbench.privacy.composition.release import Release
+from workbench.privacy.mechanisms.cards import MechanismCard
 from workbench.privacy.mechanisms.gaussian import Gaussian, gaussian_curve
 from workbench.privacy.mechanisms.laplace import Laplace, laplace_curve
 
 
 @dataclass(frozen=True)
-class TreeSums:
+class TreeSums(MechanismCard):
     """Noisy sums over the dyadic nodes of `steps` leaves.
 
     >>> TreeSums(7, Gaussian(2.0)).prefix_variance(7)  # 7 = 4 + 2 + 1

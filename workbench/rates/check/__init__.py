@@ -25,10 +25,10 @@ from typing import Any
 
 from workbench.rates.check.arithmetic import RejectedError, demand
 from workbench.rates.check.comparison import check_comparison
-from workbench.rates.check.conclusions import conclusions
+from workbench.rates.check.conclusions import conclusions, orders
 from workbench.rates.check.rate import check_infeasible, check_rate, check_unbounded
 
-__all__ = ["accepts", "conclusions", "digest", "fault"]
+__all__ = ["accepts", "conclusions", "digest", "fault", "orders"]
 
 _KINDS = {
     "rate": check_rate,

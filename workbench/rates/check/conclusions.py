@@ -6,6 +6,8 @@
                       data and parameters meet them is not decided
     rate-infeasible   no data and parameters meet the constraints of the problem
     rate-comparison   how two rates compare
+    order             the best order of a bound is a claimed one, or at most that: what a rate and
+                      a comparison with it show together, constants aside
 
 The means are left out: weights, multipliers, settings and directions.  Only an accepted certificate
 shows anything: check it first.
@@ -13,6 +15,7 @@ shows anything: check it first.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -57,3 +60,57 @@ def _factors(coefficient: list[list[Any]], *, power: int = 1) -> list[list[Any]]
 def _ordered(entries: list[Any]) -> list[Any]:
     """The entries without repetitions, in an order that does not depend on the proof."""
     return [entry for _, entry in sorted({repr(entry): entry for entry in entries}.items())]
+
+
+def orders(shown: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the rates among accepted conclusions show together with the comparisons with them."""
+    said = list(shown)
+    rates = [one for one in said if one["says"] == "rate"]
+    against = [one for one in said if one["says"] == "rate-comparison"]
+    return [
+        order(one["problem"], one["requirements"], other["problem"]["claimed"],
+              other["problem"]["logs"], verdicts)
+        for one in rates
+        for other in against
+        if _fits(one, other["problem"])
+        for verdicts in (["equal"], ["equal", "worse"])
+        if other["verdict"] in verdicts
+    ]  # fmt: skip
+
+
+def _fits(rate: dict[str, Any], compared: dict[str, Any]) -> bool:
+    """Whether a comparison is one with this rate, on no smaller region."""
+
+    def powers(rows: list[Any]) -> list[Any]:
+        return _ordered([_powers(row["powers"]) for row in rows])
+
+    known = powers([*rate["problem"]["region"], *rate["requirements"]])
+    same = powers(compared["derived"]) == powers(rate["sum"])
+    return same and all(condition in known for condition in powers(compared["region"]))
+
+
+def order(
+    problem: dict[str, Any],
+    requirements: list[Any],
+    claimed: list[Any],
+    logs: list[str],
+    verdicts: list[str],
+) -> dict[str, Any]:
+    """The statement that the best order of a bound compares so with a claimed one.
+
+    problem: the bound, with its constraints and the region of the data
+    requirements: what the constraints ask of the data
+    claimed: the terms of the claimed order
+    logs: the symbols that stand for logarithms
+    verdicts: how the claimed order may compare with the best one
+    """
+    region = [_powers(row["powers"]) for row in problem["region"] if not row["coefficient"]]
+    beyond = [r for r in requirements if r["at most"] or r["powers"] not in region]
+    return {
+        "says": "order",
+        "problem": problem,
+        "requirements": beyond,
+        "claimed": _ordered([_powers(row["powers"]) for row in claimed]),
+        "logs": sorted(logs),
+        "claimed is": verdicts,
+    }

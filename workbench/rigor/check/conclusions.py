@@ -10,7 +10,7 @@ statement have equal conclusions, and certificates of different statements never
     psd, pd, not psd       a matrix, as written: x^T M x >= 0, > 0 for x != 0, or < 0 for some x
     matrix-inequality      F_0 + sum_i y_i F_i is positive semidefinite for some y, or for no y
     integral               an integral against a bound
-    heavy-ball-rate        a rate of heavy ball, or that no energy shows it, at given parameters
+    momentum-rate          a rate of gradient steps with momentum, or that no energy shows it
     private                that a recorded method is differentially private, with all it releases
     accounting             a bound on delta at an epsilon of a sequence of releases
     theorem                a theorem as a whole, and the theorems that it takes from other claims
@@ -79,11 +79,11 @@ def _integral(c: Certificate) -> list[Conclusion]:
     return [{"says": "integral", **stated, **ends}]
 
 
-def _heavy_ball(c: Certificate) -> list[Conclusion]:
+def _momentum(c: Certificate) -> list[Conclusion]:
     if c["side"] == "bracket":
-        return [shown for member in c["members"] for shown in _heavy_ball(member)]
+        return [shown for member in c["members"] for shown in _momentum(member)]
     numbers = {name: str(rational(value)) for name, value in c["parameters"].items()}
-    shown: Conclusion = {"says": "heavy-ball-rate", "parameters": numbers}
+    shown: Conclusion = {"says": "momentum-rate", "parameters": numbers}
     match c["side"]:
         case "feasible":
             constants = {name: str(rational(c[name])) for name in ("kappa", "noise")}
@@ -134,7 +134,7 @@ _OTHERS: dict[Any, Callable[[Certificate], list[Conclusion]]] = {
     "matrix-inequality": _matrix_inequality,
     "no-matrix-inequality": _matrix_inequality,
     "integral": _integral,
-    "heavy-ball-lmi": _heavy_ball,
+    "momentum-rate": _momentum,
     "theorem": _theorem,
     "private": _private,
     "accounting": _accounting,

@@ -16,7 +16,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     chain           an exponential polynomial on [0, oo): derivatives down to a positive one
     logchain        a rational function with logarithms on an interval: the same, by Sturm sequences
     induction       base and step of an identity in a natural number
-    heavy-ball-lmi  the rate of heavy ball, or that no rate follows, from its parameters alone
+    momentum-rate   a rate of gradient steps with momentum, or that none follows
     worst-case      a bound on the worst case of a method over classes, or instances that reach one
     integral        a definite integral against a constant, enclosed anew
     factors         the gap is a product, each factor with a certificate of its sign
@@ -33,6 +33,8 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     powers          the same powers of both sides compare
     between         both inequalities with an expression in between
     cases           the statement for both signs of an expression
+    exponentials    the exponentials of both sides compare
+    lemmas          facts on the same domain, and then the statement with their help
     theorem         a whole theorem, its proof as data: see the folder `theorem`
     private         the privacy of a recorded method, by rules: see `theorem.privacy`
     accounting      delta at an epsilon of a sequence of releases, by inverting a transform
@@ -73,6 +75,7 @@ from workbench.rigor.check.cover import check_cover
 from workbench.rigor.check.duties import unmet
 from workbench.rigor.check.enumeration import check_enumeration
 from workbench.rigor.check.expansion import check_taylor
+from workbench.rigor.check.exponentials import check_exponentials
 from workbench.rigor.check.factors import check_factors
 from workbench.rigor.check.fraction import NotReducible, TooLarge
 from workbench.rigor.check.fuel import OutOfFuel, tank
@@ -80,7 +83,8 @@ from workbench.rigor.check.growth import check_growth
 from workbench.rigor.check.induction import check_induction
 from workbench.rigor.check.inductive import check_inductive
 from workbench.rigor.check.integral import check_integral
-from workbench.rigor.check.lmi import check_heavy_ball
+from workbench.rigor.check.lemmas import check_lemmas
+from workbench.rigor.check.lmi import check_momentum
 from workbench.rigor.check.logarithms import check_logarithms
 from workbench.rigor.check.logchain import check_logchain
 from workbench.rigor.check.matrices import check_not_psd, check_psd
@@ -225,7 +229,7 @@ KINDS = {
     "chain": check_chain,
     "logchain": check_logchain,
     "induction": check_induction,
-    "heavy-ball-lmi": check_heavy_ball,
+    "momentum-rate": check_momentum,
     "enumeration": check_enumeration,
     "worst-case": check_worst_case,
     "factors": lambda c: check_factors(c, prove),
@@ -242,6 +246,8 @@ KINDS = {
     "powers": lambda c: check_powers(c, prove),
     "between": lambda c: check_between(c, prove),
     "cases": lambda c: check_cases(c, prove),
+    "exponentials": lambda c: check_exponentials(c, prove),
+    "lemmas": lambda c: check_lemmas(c, prove),
     "theorem": lambda c: check_theorem(c, prove),
     "private": lambda c: check_private(c, prove),
     "accounting": check_accounting,
@@ -250,5 +256,6 @@ KINDS = {
 _ABOUT_A_STATEMENT = (
     "identity", "induction", "sign", "boxes", "bernstein", "sos", "chain", "logchain", "factors",
     "growth", "substitution", "logarithms", "cover", "termwise", "inductive", "taylor", "variation",
-    "symmetry", "radicals", "powers", "between", "cases",
+    "symmetry", "radicals", "powers", "between", "cases", "lemmas",
+    "exponentials",
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Certificates of the heavy-ball LMI: every matrix is built here, from the parameters alone.
+"""Rates of gradient steps with momentum: every matrix is built here, from the parameters alone.
 
     x[t+1] = x[t] - alpha grad F(x[t]) + beta (x[t] - x[t-1]),        F in S(mu, L)
     S = c0 X0 + c (X1 + (1 - rho^2) X2) - Phi(P) >= 0,    P >= 0,  c0, c >= 0,  kappa > 0
@@ -40,7 +40,7 @@ from flint import fmpq, fmpq_mat
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
 from workbench.rigor.check.trees import Malformed
 
-KIND = "heavy-ball-lmi"
+KIND = "momentum-rate"
 _NAMES = ("mu", "L", "alpha", "beta", "rho2")
 _COMMON = {"kind", "side", "parameters", "members"}
 _KEYS = {
@@ -92,7 +92,7 @@ class _Lmi:
         return fmpq_mat(2, 2, [entry(i, j) for i in range(2) for j in range(2)])
 
 
-def check_heavy_ball(c: Certificate) -> Answer:
+def check_momentum(c: Certificate) -> Answer:
     """Rebuild, compare, and read off what is shown."""
     side = c["side"]
     if side == "bracket":
@@ -180,7 +180,7 @@ def _bracket(c: Certificate) -> Answer:
         return Answer(False, f"{KIND}: a bracket of the sides {', '.join(map(str, sides))[:60]}")
     if any(member["kind"] != KIND for member in members):
         raise Malformed("a member is of another kind")
-    answers = [check_heavy_ball(member) for member in members]
+    answers = [check_momentum(member) for member in members]
     bare = [[member["parameters"][name] for name in _NAMES[:4]] for member in members]
     if bare[0] != bare[-1]:
         return Answer(False, f"{KIND}: the members are about different parameters")

@@ -13,6 +13,7 @@ P.  Every law here says, for c > 0,
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from fractions import Fraction
 from math import isqrt
 from typing import Any, Protocol
@@ -54,7 +55,7 @@ class LossLaw(Protocol):
         ...
 
 
-class _Closed:
+class _Closed(ABC):
     """A law whose transform is a formula, without lattice and without infinite losses."""
 
     lattice: Lattice | None = None
@@ -68,8 +69,9 @@ class _Closed:
         spend(6 * n, "transforms of a loss")
         return [self.at(acb(c, k * h)) for k in range(n)]
 
+    @abstractmethod
     def at(self, s: acb) -> acb:
-        raise NotImplementedError
+        """The transform at s."""
 
     def cost(self, c: arb, t: arb) -> int:
         return 1

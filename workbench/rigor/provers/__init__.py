@@ -23,7 +23,7 @@ wrong one is mostly refuted at once, with the point.
 from workbench.rigor.provers.certify import METHODS, Budget, certify
 from workbench.rigor.provers.constants import Bracket, best_constant
 from workbench.rigor.provers.enumerations import enumeration
-from workbench.rigor.provers.equations import First, Rule, identity, induction, same
+from workbench.rigor.provers.equations import identity, induction, same
 from workbench.rigor.provers.explain import Explanation, explain
 from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.inequalities import inequality, visible
@@ -32,6 +32,7 @@ from workbench.rigor.provers.matrices import positive_semidefinite
 from workbench.rigor.provers.outcomes import TRUST, counterexample, enclosure
 from workbench.rigor.provers.premises import follows
 from workbench.rigor.provers.semidefinite import matrix_inequality
+from workbench.symbolic import First, Rule
 
 __all__ = [
     "METHODS",

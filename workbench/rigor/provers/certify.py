@@ -8,7 +8,7 @@ found, the outcome says what stayed open, where it is tight, and what to try.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -17,61 +17,73 @@ from workbench.claims import Claim, Grade, Obligation, Outcome, all_of, holds, i
 from workbench.errors import require
 from workbench.rigor.check import discharge
 from workbench.rigor.check.kinds import prove
+from workbench.rigor.provers.attempts import Evidence
+from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.confined import confined
 from workbench.rigor.provers.covers import covered
 from workbench.rigor.provers.falsify import SearchResult, search
+from workbench.rigor.provers.hints import hints, kept_for_hints
+from workbench.rigor.provers.lemmas import Fact, with_facts
 from workbench.rigor.provers.outcomes import (
     TRUST,
     at_point,
+    duty_of,
     encoded,
     exact,
-    obligation_latex,
     stamped,
 )
-from workbench.rigor.provers.run import METHODS, NAMES, Budget, ProofSearch
+from workbench.rigor.provers.run import METHODS, NAMES, SHOWN_BY, ProofSearch
 from workbench.rigor.provers.stuck import stuck
 from workbench.rigor.provers.trace import Subgoal
 from workbench.symbolic import Expr, Relation
 from workbench.symbolic.expr import ZERO
+from workbench.symbolic.plain import plain_obligation
 
 __all__ = ["METHODS", "Budget", "certify", "proved"]
 
 
+Way = Callable[[ProofSearch], Evidence]
 _FOR_DUTIES = tuple(m for m in METHODS if m not in ("sos", "substitution", "between"))  # quick
 
 
 def certify(
-    claim: Claim | Relation,
+    claim: Claim | Relation | Iterable[Relation],
     budget: Budget | None = None,
     *,
     methods: Sequence[str] = METHODS,
     cuts: Mapping[str, Sequence[Any]] | None = None,
+    facts: Iterable[Fact] = (),
     summary: str = "",
 ) -> Outcome:
     """Refute or prove a statement on its whole domain, by whatever works within the budget.
 
-    Of a claim, every statement in `Claim(encoded=...)` is certified, each with its share of the
-    time: the outcome is as strong as the weakest of them.
+    Of several statements, and of those that a claim declares in `encoded`, each is certified with
+    its share of the time: the outcome is as strong as the weakest of them.
 
     `cuts` are rational points, by variable, where the domain is to be cut, each piece then with a
-    proof of its own.  z3 is asked too if it is installed; its word alone is DERIVED.  What cannot
-    be decided comes back inconclusive, with at most eight lines for people: the part that stayed
-    open, where it is tight, what to try.  The search runs in a process of its own and is ended at
+    proof of its own.  `facts` are steps on the way: each is proved on the same domain, with those
+    before it, and then used; they belong to the proof, and not to the statement.  z3 is asked too
+    if it is installed; its word alone is DERIVED.  What cannot be decided comes back inconclusive,
+    with at most eight lines for people: the part that stayed open, where it is tight, what to try.
+    The search runs in a process of its own and is ended at
     its limits of time and memory, whatever it is doing.
 
-    claim: a relation, or a claim that declares its statements
+    claim: a relation, or some of them, or a claim that declares its statements
     budget: limits of time and memory
     methods: what is tried, in this order
+    facts: steps on the way, (left, op, right) in the variables of the statement, or a relation in
+           variables of its own with an expression for each of them
     summary: what the outcome says where a proof is found, by default the method that found it
     """
     unknown = [m for m in methods if m not in NAMES]
     require(not unknown, "methods", unknown, "are no methods", f"Choose from {', '.join(METHODS)}.")
     budget = budget or Budget()
-    if isinstance(claim, Claim):
-        share = replace(budget, seconds=budget.seconds / max(1, len(claim.statements())))
-        parts = [_certify(r, share, methods, cuts, "") for r in declared(claim)]
-        return all_of(*parts, summary=summary)
-    return _certify(claim, budget, methods, cuts, summary)
+    way = _way(methods, cuts, tuple(facts))
+    if isinstance(claim, Relation):
+        return traced(claim, budget, way, summary)[0]
+    parts = declared(claim) if isinstance(claim, Claim) else list(claim)
+    share = replace(budget, seconds=budget.seconds / max(1, len(parts)))
+    return all_of(*(traced(r, share, way)[0] for r in parts), summary=summary)
 
 
 def declared(claim: Claim) -> list[Relation]:
@@ -86,33 +98,35 @@ def declared(claim: Claim) -> list[Relation]:
     return found
 
 
-def _certify(
-    r: Relation,
-    budget: Budget,
-    methods: Sequence[str],
-    cuts: Mapping[str, Sequence[Any]] | None,
-    summary: str,
-) -> Outcome:
-    return traced(r, budget, methods=methods, cuts=cuts, summary=summary)[0]
+def _way(
+    methods: Sequence[str] = METHODS,
+    cuts: Mapping[str, Sequence[Any]] | None = None,
+    facts: tuple[Fact, ...] = (),
+) -> Way:
+    """How a search goes about a statement: in pieces of its domain, by way of facts, or at once."""
+
+    def pieces(run: ProofSearch, r: Relation) -> Evidence:
+        if not cuts:
+            return run.attempt(r, methods)
+        wanted = {n: [Fraction(exact(n, c)) for c in points] for n, points in cuts.items()}
+        found, why = covered(r, wanted, lambda part: run.attempt(part, methods))
+        return None if found is None else {"kind": "cover", "pieces": found}, why
+
+    return lambda run: with_facts(run.asked, facts, lambda part: pieces(run, part))
 
 
 def traced(
-    r: Relation,
-    budget: Budget,
-    *,
-    methods: Sequence[str] = METHODS,
-    cuts: Mapping[str, Sequence[Any]] | None = None,
-    summary: str = "",
+    r: Relation, budget: Budget, way: Way | None = None, summary: str = ""
 ) -> tuple[Outcome, Subgoal]:
     """The outcome for one relation, and the goals of the search.
 
     r: the statement
     budget: limits of time and memory
-    methods: what is tried, in this order
-    cuts: rational points, by variable, where the domain is cut
+    way: how the search goes about it, by all methods at once if nothing is said
     summary: what the outcome says where a proof is found
     """
     run = ProofSearch(r, budget)
+    run.end -= kept_for_hints(budget.seconds)
     known: list[SearchResult] = []
 
     def late() -> tuple[Outcome, Subgoal]:
@@ -123,7 +137,7 @@ def traced(
         )
 
     def work() -> tuple[Outcome, Subgoal]:
-        found = _searched(run, known, methods, cuts, summary)
+        found = _searched(run, known, way or _way(), summary)
         return found, run.trace.goals.get(r.digest, Subgoal(r))
 
     answer = confined(work, late, seconds=budget.seconds, memory=budget.memory)
@@ -137,8 +151,7 @@ def traced(
 def _searched(
     run: ProofSearch,
     known: list[SearchResult],
-    methods: Sequence[str],
-    cuts: Mapping[str, Sequence[Any]] | None,
+    way: Way,
     summary: str,
 ) -> Outcome:
     """Refute, then prove; `known` is told what the search for a counterexample saw."""
@@ -147,12 +160,7 @@ def _searched(
     known.append(found)
     if found.point is not None:
         return at_point(found.relation, found.point)
-    if cuts:
-        wanted = {n: [Fraction(exact(n, c)) for c in points] for n, points in cuts.items()}
-        pieces, why = covered(r, wanted, lambda part: run.attempt(part, methods))
-        evidence = None if pieces is None else {"kind": "cover", "pieces": pieces}
-    else:
-        evidence, why = run.attempt(r, methods)
+    evidence, why = way(run)
     if run.point is not None:
         return at_point(r, run.point)
     if evidence is not None:
@@ -163,7 +171,8 @@ def _searched(
             reason=f"z3's word, without a certificate; {why}", encoded=encoded(r), trust=("z3",),
         )  # fmt: skip
     cut_off = f"no time is left of {run.budget.seconds:g} s" if run.left <= 0 else ""
-    return inconclusive("all provers", stuck(run, found, why, cut_off), encoded=encoded(r))
+    seen = hints(run, found.nearest)
+    return inconclusive("all provers", stuck(run, found, why, cut_off, seen), encoded=encoded(r))
 
 
 def proved(
@@ -177,7 +186,7 @@ def proved(
     summary: what the outcome says, in a sentence
     """
     main = {**evidence, "statement": r.tree}
-    members, duties = [main], []
+    members, duties, missing = [main], [], []
     for duty in discharge(r.tree):
         by = "visible sign" if duty["discharged"] else ""
         if not by:
@@ -185,12 +194,13 @@ def proved(
             if proof is not None:
                 members.append(proof)
                 by = f"certificate ({proof['kind']})"
-        duties.append(Obligation(obligation_latex(duty), "discharged" if by else "open", by))
-    missing = [d.latex for d in duties if d.status == "open"]
+        if not by:
+            missing.append(plain_obligation(duty_of(duty)))
+        duties.append(Obligation(duty_of(duty).latex(), "discharged" if by else "open", by))
     certificate = main if len(members) == 1 else {"kind": "all", "members": members}
     message = prove(r.tree, evidence).message
     return holds(
-        NAMES[evidence["kind"]],
+        SHOWN_BY[evidence["kind"]],
         summary or message,
         grade=Grade.DERIVED if missing else Grade.CERTIFIED,
         reason=f"domain obligations are open: {'; '.join(missing)}" if missing else "",

@@ -12,12 +12,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from workbench.claims import Outcome
+from workbench.display import card
 from workbench.errors import require
+from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.certify import certify
 from workbench.rigor.provers.falsify import falsify
-from workbench.rigor.provers.run import Budget
 from workbench.symbolic import Relation
 from workbench.symbolic.expr import rational
+from workbench.symbolic.plain import plain_relation
 
 _STEPS = 24  # of the bisection
 _PROOFS = 5  # tried, each farther from the refuted end than the one before
@@ -36,6 +38,17 @@ class Bracket:
     holds: Fraction | None
     proof: Outcome
 
+    def _repr_html_(self) -> str:
+        shown = "nothing was certified" if self.holds is None else f"{self.holds}"
+        near = "" if self.holds is None else f", which is {float(self.holds):.10g}"
+        rows = [
+            ("holds with", shown + near),
+            ("by", self.proof.summary),
+            ("fails with", f"{self.fails}, which is {float(self.fails):.10g}"),
+            ("because", self.refutation.summary),
+        ]
+        return card("The best constant lies between", rows)
+
 
 def best_constant(r: Relation, name: str, *, budget: Budget | None = None) -> Bracket:
     """Bracket the best value of the variable `name`, for which the rest of the statement holds.
@@ -49,7 +62,7 @@ def best_constant(r: Relation, name: str, *, budget: Budget | None = None) -> Br
     looks = [falsify(_with(r, name, c)) is None for c in grid]
     turns = [k for k in range(1, len(grid)) if looks[k] != looks[k - 1]]
     require(
-        len(turns) == 1, "relation", r.latex(),
+        len(turns) == 1, "relation", plain_relation(r),
         f"changes {len(turns)} times between true and false as {name} grows",
         "State the interval of the constant, in which it turns once.",
     )  # fmt: skip

@@ -11,16 +11,15 @@ from workbench.rigor.check import check_certificate
 from workbench.rigor.check.enclose import NoEnclosure, precision
 from workbench.rigor.check.enumeration import Enumeration, Point, told
 from workbench.rigor.check.trees import Malformed
-from workbench.rigor.provers.equations import Definitions, First, Rule
 from workbench.rigor.provers.outcomes import TRUST, at_point, certified, encoded, with_encoded
-from workbench.symbolic import Relation, Variable
+from workbench.symbolic import Defined, First, Relation, Rule, Variable
 
 _SHOWN = 12  # first values in the report; the certificate holds them all
 
 
 def enumeration(
-    r: Relation,
-    ranges: Mapping[Any, tuple[int, int]],
+    stated: Relation | Defined,
+    ranges: Mapping[Any, tuple[int, int]] | None = None,
     *,
     rules: Sequence[Rule] = (),
     base: Sequence[First] = (),
@@ -30,21 +29,25 @@ def enumeration(
 ) -> Outcome:
     """A statement at every point of the ranges of its integer variables.
 
-    ranges: the first and the last value of each integer variable, by symbol or name
+    stated: the relation; as a `Defined` with rules, base and last of its own
+    ranges: the first and the last value of each integer variable, by symbol or name, where the
+            statement does not have them
     rules:  recurrences of its sequences, used for entries up to `last`
     base:   their first values, or tables of values
     bits:   the precision at which both sides are enclosed
-
-    r: the relation
     summary: what the outcome says, in a sentence
     """
-    ends = {str(name): (str(low), str(high)) for name, (low, high) in ranges.items()}
-    r = replace(r, variables=tuple(_within(v, ends) for v in r.variables))
-    made = Definitions(r, rules, base)
+    if isinstance(stated, Defined):
+        made = stated
+    else:
+        ends = {str(n): (str(low), str(high)) for n, (low, high) in (ranges or {}).items()}
+        inside = tuple(_within(v, ends) for v in stated.variables)
+        made = Defined(replace(stated, variables=inside), rules, base, last=last)
+    r = made.relation
     certificate: dict[str, Any] = {"kind": "enumeration", "statement": made.relation.tree,
                                    "bits": bits}  # fmt: skip
-    if rules or base:
-        certificate |= made.tree | {"last": last}
+    if made.names:
+        certificate |= made.tree | {"last": made.last or 0}
     answer = check_certificate(certificate)
     shown = made.encoded()
     if len(made.base) > _SHOWN:

@@ -18,6 +18,7 @@ from workbench.rigor.provers.compiled import Irrational, compiled
 from workbench.rigor.provers.sampling import Draw, EmptyDraw, Sampler, as_floats
 from workbench.rigor.provers.tidy import factors
 from workbench.symbolic import Expr, Relation
+from workbench.symbolic.plain import plain
 
 _POINTS = 12
 
@@ -36,12 +37,12 @@ def factored(r: Relation, prove_part: ProvePart) -> Evidence:
             found.append({"tree": expr.tree, "power": power, "proof": None})
             continue
         if sign is None:
-            return None, f"factors: {expr.latex()} seems to change its sign"
+            return None, f"factors: {plain(expr)} seems to change its sign"
         turned = expr if sign > 0 else Expr("neg", (expr,))
         part = as_relation(sign_of(r.tree, turned.tree, "<" if needed else "<="))
         proof, why = prove_part(part)
         if proof is None:
-            return None, f"factors: the sign of {expr.latex()} is open: {why}"
+            return None, f"factors: the sign of {plain(expr)} is open: {why}"
         found.append({"tree": turned.tree, "power": power, "proof": proof})
         if sign < 0 and power % 2:
             found.append({"tree": ["q", "-1"], "power": 1, "proof": {"kind": "sign"}})

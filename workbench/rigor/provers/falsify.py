@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.solve import solutions
 from workbench.rigor.provers.compiled import Irrational, compiled, cost
 from workbench.rigor.provers.sampling import Draw, EmptyDraw, Entries, Sampler, as_floats
-from workbench.symbolic import Expr, Relation
+from workbench.symbolic import Condition, Expr, Relation
 
 _MOST_POINTS = 300
 _OPERATIONS = 60_000
@@ -33,6 +33,7 @@ class SearchResult:
     met: int = 0  # points that meet all conditions
     margin: float | None = None  # smallest gap / (|left| + |right|) seen
     closest: str = ""
+    nearest: dict[str, float] = field(default_factory=dict)  # the same point, as numbers
 
     @property
     def note(self) -> str:
@@ -78,7 +79,7 @@ def _search(r: Relation, tries: int) -> SearchResult:
     left, right = (compiled(statement[s], exact=False) for s in ("left", "right"))
     sides = [
         (compiled(a, exact=False), op, compiled(b, exact=False))
-        for a, op, b in [c.tree for c in r.where]
+        for a, op, b in [c.tree for c in (*r.where, *_domains_of_defined(r))]
     ]
     work = cost(statement["left"]) + cost(statement["right"]) + 20 * len(statement["vars"]) + 40
     tries = max(24, min(tries if r.op != "=" else tries // 4, _OPERATIONS // work))
@@ -106,6 +107,7 @@ def _search(r: Relation, tries: int) -> SearchResult:
         found.met += 1
         if r.op != "=" and (found.margin is None or gap < found.margin):
             found.margin, found.closest = gap, _in_short(env)
+            found.nearest = {n: float(v) for n, v in env.items() if not isinstance(v, Entries)}
         if _suspicious(gap, r.op) and confirmations:
             confirmations -= 1
             point = as_text(env)
@@ -117,6 +119,12 @@ def _search(r: Relation, tries: int) -> SearchResult:
         best.sort(key=lambda entry: entry[:2])
         del best[4:]
     return found
+
+
+def _domains_of_defined(r: Relation) -> list[Condition]:
+    """Intervals of variables that equations fix: nothing draws these from their interval."""
+    fixed = {n for c in r.where if c.op == "=" for n in c.left.free() | c.right.free()}
+    return [c for v in r.variables if v.name in fixed and v.sort != "seq" for c in v.conditions()]
 
 
 def _met(a: float, op: str, b: float) -> bool:

@@ -26,6 +26,7 @@ from workbench.rigor.check.enclose import NoEnclosure, enclose, precision
 from workbench.rigor.check.enclose import point as environment
 from workbench.rigor.check.kinds import digest
 from workbench.symbolic import DomainObligation, Expr, Relation, freeze
+from workbench.symbolic.plain import plain_obligation
 
 TRUST = (f"python-flint {flint.__version__}", "workbench.rigor.check")
 
@@ -39,11 +40,16 @@ def certified(r: Relation, certificate: dict[str, Any], method: str, summary: st
         boxes = certificate["kind"] == "boxes" and is_evaluated(certificate, duty)
         return "enclosures" if boxes else ""
 
+    asked = list(discharge(r.tree))
     duties = tuple(
-        Obligation(obligation_latex(o), "discharged" if (by := met_by(o)) else "open", by)
-        for o in discharge(r.tree)
+        Obligation(duty_of(o).latex(), "discharged" if (by := met_by(o)) else "open", by)
+        for o in asked
     )
-    still_open = [d.latex for d in duties if d.status == "open"]
+    still_open = [
+        plain_obligation(duty_of(o))
+        for o, d in zip(asked, duties, strict=True)
+        if d.status == "open"
+    ]
     return holds(
         method,
         summary,
@@ -124,10 +130,10 @@ def side_figure(label: str, side: Expr, point: Mapping[str, Any]) -> Figure:
         return Figure(label, float(middle), note="midpoint of an Arb enclosure")
 
 
-def obligation_latex(o: Mapping[str, Any]) -> str:
-    """A domain obligation as a reader sees it."""
+def duty_of(o: Mapping[str, Any]) -> DomainObligation:
+    """A domain obligation from its JSON form."""
     bound = tuple((i, Expr.from_tree(a), Expr.from_tree(b)) for i, a, b in o["bound"])
-    return DomainObligation(o["kind"], Expr.from_tree(o["tree"]), bound).latex()
+    return DomainObligation(o["kind"], Expr.from_tree(o["tree"]), bound)
 
 
 def stamped(certificate: dict[str, Any]) -> dict[str, Any]:

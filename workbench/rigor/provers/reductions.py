@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from workbench.rigor.check.exponentials import of_exponentials
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.growth import parts_of
 from workbench.rigor.check.logarithms import of_logarithms
@@ -21,6 +22,7 @@ from workbench.rigor.check.trees import Tree, free, replace
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.tidy import tidy
 from workbench.symbolic import Expr, Relation, Variable
+from workbench.symbolic.plain import plain
 
 _NEW = ("u_1", "u_2")  # of one substitution, and of another one within it
 
@@ -77,6 +79,16 @@ def in_logarithms(r: Relation, prove_part: ProvePart) -> Evidence:
     return {"kind": "logarithms", "proof": proof, **made_values}, ""
 
 
+def in_exponentials(r: Relation, prove_part: ProvePart) -> Evidence:
+    """A certificate about the exponentials of two logarithms (see `check.exponentials`)."""
+    if r.left.op != "ln" or r.right.op != "ln":
+        raise Unfit("not a logarithm against a logarithm")
+    proof, why = prove_part(as_relation(of_exponentials(r.tree)))
+    if proof is None:
+        return None, f"exponentials of both sides: {why}"
+    return {"kind": "exponentials", "proof": proof}, ""
+
+
 def _factors(side: Expr) -> Iterator[Expr]:
     if side.op in ("*", "/"):
         for part in side.children():
@@ -100,7 +112,7 @@ def substituted(r: Relation, prove_part: ProvePart) -> Evidence:
         made: dict[str, Any] = {"kind": "substitution", "tree": tree, "gap": gap}
         proof, missing = prove_part(as_relation(generalised(s, v, gap)))
         if proof is None:
-            why = why or f"substitution {new} = {Expr.from_tree(tree).latex()}: {missing}"
+            why = why or f"substitution {new} = {plain(Expr.from_tree(tree))}: {missing}"
             continue
         ends = {e: {"kind": "sign"} for e in ("low", "high") if v[e] is not None}
         return {**made, "variable": v, "proof": proof, **ends}, ""
@@ -163,27 +175,59 @@ def _proposals(r: Relation, new: str) -> Iterator[tuple[Tree, Tree]]:
 
 
 def _eliminations(r: Relation, gap: Tree, inner: Tree, new: str) -> Iterator[tuple[Tree, Tree]]:
-    """The gap after solving u = inner for a variable in which it, or its power, is linear."""
+    """The gap after solving u = inner for a variable: linear in it, or met once on the way in."""
     order, under = (inner[1], inner[2]) if inner[0] == "root" else (1, inner)
     left = [v.tree for v in r.variables]
     known = _interval(r, inner, new)
+    u: Tree = ["v", new] if order == 1 else ["^", ["v", new], order]
     for name in sorted(free(under)):
-        start, one = (replace(under, {name: ["q", k]}) for k in ("0", "1"))
-        slope: Tree = ["+", one, ["neg", start]]
-        line: Tree = ["+", start, ["*", slope, ["v", name]]]
-        try:
-            if is_zero(slope, left) or not is_zero(["+", under, ["neg", line]], left):
-                continue
-        except (NotReducible, ZeroDivisionError):
+        solution = _linear(under, name, u, left) or _peeled(under, name, u)
+        if solution is None:
             continue
-        u: Tree = ["v", new] if order == 1 else ["^", ["v", new], order]
-        solution: Tree = ["/", ["+", u, ["neg", start]], slope]
         image = replace(gap, {name: solution})
         if order > 1:
             image = _without(image, replace(inner, {name: solution}), ["v", new])
         made = tidy(image, [*left, known])
         if name not in free(made):
             yield inner, made
+
+
+def _linear(tree: Tree, name: str, value: Tree, variables: list[dict[str, Any]]) -> Tree | None:
+    """Where a tree that is linear in the variable has the value."""
+    start, one = (replace(tree, {name: ["q", k]}) for k in ("0", "1"))
+    slope: Tree = ["+", one, ["neg", start]]
+    line: Tree = ["+", start, ["*", slope, ["v", name]]]
+    try:
+        if is_zero(slope, variables) or not is_zero(["+", tree, ["neg", line]], variables):
+            return None
+    except (NotReducible, ZeroDivisionError):
+        return None
+    return ["/", ["+", value, ["neg", start]], slope]
+
+
+def _peeled(tree: Tree, name: str, value: Tree) -> Tree | None:
+    """The same for a variable met once, under logarithms, exponentials, sums and quotients."""
+    if tree == ["v", name]:
+        return value
+    op, *args = tree
+    holding = [k for k, a in enumerate(args) if isinstance(a, list) and name in free(a)]
+    if len(holding) != 1 or op not in ("ln", "exp", "neg", "+", "*", "/"):
+        return None
+    (k,) = holding
+    rest: list[Tree] = [a for i, a in enumerate(args) if i != k]
+    undone: Tree
+    match op:
+        case "ln" | "exp":
+            undone = ["exp" if op == "ln" else "ln", value]
+        case "neg":
+            undone = ["neg", value]
+        case "+":
+            undone = ["+", value, *(["neg", a] for a in rest)]
+        case "*":
+            undone = ["/", value, ["*", *rest]]
+        case _:
+            undone = ["*", value, args[1]] if k == 0 else ["/", args[0], value]
+    return _peeled(args[k], name, undone)
 
 
 def _without(tree: Tree, root: Tree, value: Tree) -> Tree:

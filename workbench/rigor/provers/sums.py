@@ -21,6 +21,7 @@ from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.tidy import tidy
 from workbench.symbolic import Expr, Relation, to_sympy
 from workbench.symbolic.freezer import Freezer
+from workbench.symbolic.plain import plain
 
 _INDEX = "i_"
 
@@ -172,7 +173,7 @@ def strengthened(r: Relation, prove_part: ProvePart) -> Evidence:
             second, missing = prove_part(right)
         if second is not None:
             return {"kind": "between", "middle": middle.tree, "left": first, "right": second}, ""
-        why = why or f"between: {middle.latex()}: {missing}"
+        why = why or f"between: {plain(middle)}: {missing}"
     if not why:
         raise Unfit("no stronger bound came to mind")
     return None, why
@@ -198,6 +199,9 @@ def _middles(r: Relation, side: Expr, other: Expr, name: str) -> Iterator[Expr]:
     rest += [c * b ** (sign * n) for b in bases for c in (1, 2, n, n + 1, n + 2)
              for sign in (1, -1)]  # fmt: skip
     sign = -1 if r.op in ("<=", "<") else 1
+    if bound.free_symbols == {n} and bound.is_rational_function(n):  # what it tends to, in steps
+        far = sp.limit(bound, n, sp.oo)
+        made += [far * (1 + sign * t) for t in (1 / (n + 1), 1 / n, 1 / (2 * n)) if far.is_finite]
     for candidate in [*made, *(bound + sign * t for t in rest)]:
         try:
             yield Freezer()(candidate)

@@ -20,6 +20,7 @@ from workbench.rigor.provers.factoring import factors_of, points_of, sign_at
 from workbench.rigor.provers.sampling import Draw, EmptyDraw, Sampler, as_floats
 from workbench.rigor.provers.tidy import tidy
 from workbench.symbolic import Expr, Relation
+from workbench.symbolic.plain import plain
 
 _POINTS = 6
 _FACTORS = (2.0, 3.0)
@@ -92,7 +93,7 @@ def in_cases(r: Relation, prove_part: ProvePart) -> Evidence:
         for part in cases_of(s, tree):
             proof, missing = prove_part(as_relation(part))
             if proof is None:
-                why = f"cases: {Expr.from_tree(tree).latex()}: {missing}"
+                why = f"cases: {plain(Expr.from_tree(tree))}: {missing}"
                 break
             proofs.append(proof)
         else:

@@ -10,13 +10,14 @@ import numpy as np
 import sympy as sp
 
 from workbench.algorithms import MultistageNesterov, Stage, truncated
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.convergence import noise_variances
 from workbench.convergence.multistage import expected_multistage_errors, multistage_bound
 from workbench.harness import Case
 from workbench.privacy.arrays import Array
 from workbench.problems import LogisticRegression, Problem, reference_quadratic
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.accel.algorithms import _trials as trials
 from workbench_papers.accel.notation import symbols
 
@@ -24,7 +25,7 @@ GUESS = 10.0
 """The guess of E_0 that Section 5 uses for every plan."""
 
 T, m, n, d, S, eps = symbols("T", "m", "n", "d", "S_1", "epsilon")
-t, j = sp.symbols("t j", integer=True)
+t, j = declare("integer t j")
 weight = sp.IndexedBase("a", positive=True)
 roots = sp.Sum(sp.cbrt(weight[j]), (j, 1, T))
 share = eps * sp.cbrt(weight[t]) / roots
@@ -39,7 +40,7 @@ def spends_its_shares(divisor: sp.Expr) -> Outcome:
 
 def noise_term(power: int) -> Outcome:
     """With m = n the scales are S/(n eps_t), and sum a d b^2 = d (S/(n eps))^2 (sum a^(1/3))^3."""
-    e = sp.Symbol("e", positive=True)
+    e = declare("e > 0")
     full = S / (n * sp.log(1 + n / n * (sp.exp(e, evaluate=False) - 1)))
     best = S / (n * share)
     spent = sp.Sum(weight[t] * d * best**2, (t, 1, T))
@@ -52,9 +53,8 @@ def register_privacy(claim: Claim, plan: trials.Planner) -> None:
     """The checks of the part "privacy", with their mutants, for one planned method."""
 
     @claim.exact(part="privacy", uses=trials.PREMISES)
-    @broken(
-        "dividing_by_n_is_rejected", "Scales with n in place of m overspend when m < n.", divisor=n
-    )
+    @broken("dividing_by_n_is_rejected", divisor=n)
+    @because("Scales with n in place of m overspend when m < n.")
     def converted_shares_spend_the_budget(*, divisor: sp.Expr = m) -> Outcome:
         """sum_t ln(1 + m/n (e^(S/(b_t m)) - 1)) = eps for shares eps_t that follow a_t^(1/3)."""
         return spends_its_shares(divisor)

@@ -11,7 +11,7 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from workbench.algorithms import Stepwise
-from workbench.claims import Claim, Figure, Outcome, Plot, Run, broken
+from workbench.claims import Claim, Figure, Outcome, Plot, Run, because, broken
 from workbench.convergence import expected_suboptimality, noise_variances
 from workbench.convergence.plots import Line, line_plot
 from workbench.harness import Case, examine
@@ -25,6 +25,7 @@ from workbench.problems import (
     reference_quadratic,
 )
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 Algorithm = Stepwise[Any]
 Measured = Quadratic | LogisticRegression  # problems that know F - F* without cancellation
@@ -136,15 +137,13 @@ def calibrated(m: int) -> float:
 
 def spends_its_share(divisor: sp.Expr) -> Outcome:
     """T steps of scale S / (divisor eps_0) cost eps, as an identity in all parameters."""
-    S, b, eps = sp.symbols("S_1 b epsilon", positive=True)
-    m, n, T = sp.symbols("m n T", positive=True, integer=True)
-    t = sp.Symbol("t", integer=True)
+    S, b, eps, m, n, T, t = declare("S_1 b epsilon > 0, integer m n T > 0, integer t")
     step = sp.log(1 + m / n * (sp.exp(S / (b * m)) - 1))
     scale = S / (divisor * sp.log(1 + n / m * (sp.exp(eps / T) - 1)))
     return identity(sp.Sum(step, (t, 1, T)), eps, where=[(b, "=", scale), (m, "<=", n)])
 
 
-BATCH, ALL = sp.symbols("m n", positive=True, integer=True)
+BATCH, ALL = declare("integer m n > 0")
 
 
 PRIVACY = (
@@ -187,11 +186,8 @@ def examine_privacy(claim: Claim, plan: Planner) -> None:
     """The budget of a planned method as its accountant reads it, and three audits of it."""
 
     @examine(claim, accounted=True)
-    @broken(
-        "a_plan_for_twice_the_budget_overspends",
-        "A plan for epsilon = 2 is not accounted as 1.",
-        spent=2.0,
-    )
+    @broken("a_plan_for_twice_the_budget_overspends", spent=2.0)
+    @because("A plan for epsilon = 2 is not accounted as 1.")
     def budget(*, spent: float = 1.0) -> tuple[Case, ...]:
         """Instance R1, at most 20 steps, m = 100 and m = 10 of n = 100.
 
@@ -230,17 +226,13 @@ def register_privacy(
     claim: Claim, build: Callable[[float, int, float], Algorithm], *, uses: tuple[str, ...]
 ) -> None:
     """The checks of the part "privacy", with their mutants, for a method with one scale.
-
     `build(b, m, alpha)` makes the method with Laplace scale b, batch size m and step size alpha;
     `uses` are the claims by which a sum of step costs bounds the loss of the released iterates.
     """
 
     @claim.exact(part="privacy", uses=uses)
-    @broken(
-        "dividing_by_n_is_rejected",
-        "The scale S/(n eps_0) of the full gradient overspends with a batch of m < n.",
-        divisor=ALL,
-    )
+    @broken("dividing_by_n_is_rejected", divisor=ALL)
+    @because("The scale S/(n eps_0) of the full gradient overspends with a batch of m < n.")
     def each_step_spends_its_share(*, divisor: sp.Expr = BATCH) -> Outcome:
         """ln(1 + m/n (e^(S/(b m)) - 1)) = eps/T at the stated b, and T shares make eps."""
         return spends_its_share(divisor)

@@ -21,21 +21,19 @@ the term with <g, w> has mean 0, because g is known before w is drawn.
 import sympy as sp
 
 from workbench.algorithms import GradientDescent
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.convergence import gradient_descent_bound, noise_variances
 from workbench.harness import Case, examine
 from workbench.privacy.arrays import Array
 from workbench.problems import LogisticRegression, reference_quadratic
 from workbench.rigor import Rule, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.algorithms import _trials as trials
 
 CLAIM = Claim(
     "accel.alg-dp-gd",
-    kind="algorithm",
     title="DP-GD: privacy and error of noisy gradient descent",
-    source="Section 5 (the algorithm); the bound is not in the paper",
-    provenance="ours",
+    ours=("algorithm", "Section 5 (the algorithm); the bound is not in the paper"),
     statement=r"""\text{DP-GD with }
         b = \frac{S_1}{m \ln\left(1 + \frac{n}{m}(e^{\epsilon/T} - 1)\right)}
         \text{ is } \epsilon\text{-DP, and } E_T \le \theta^T E_0
@@ -56,12 +54,9 @@ CLAIM = Claim(
     " sigma_t^2 (accel.prop-3-3.repaired).",
 )
 
-alpha, mu, L = sp.symbols("alpha mu L", positive=True)
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+alpha, mu, L, d, i = declare("alpha mu L > 0, integer d > 0, integer i")
 x, star, g, w = (sp.IndexedBase(name, real=True) for name in ("x", "y", "g", "w"))
-F_x, F_next, F_star = sp.symbols("F_x F_next F_star", real=True)
-s, u = sp.symbols("s u", nonnegative=True)
+F_x, F_next, F_star, s, u = declare("real F_x F_next F_star, s u >= 0")
 theta = 1 - alpha * mu * (2 - alpha * L)
 STEPS = trials.STEPS
 
@@ -72,16 +67,12 @@ def total(term: sp.Expr) -> sp.Sum:
 
 
 @CLAIM.exact(part="one step", uses=("accel.problem-class",))
-@broken(
-    "a_faster_contraction",
-    "The factor 1 - 2 alpha mu, without the loss to smoothness, is false.",
-    contraction=1 - 2 * alpha * mu,
-)
+@broken("a_faster_contraction", contraction=1 - 2 * alpha * mu)
+@because("The factor 1 - 2 alpha mu, without the loss to smoothness, is false.")
 def descent_lemma_and_strong_convexity_contract_the_error(
     *, contraction: sp.Expr = theta
 ) -> Outcome:
     """The right side minus the left is alpha (1 - alpha L/2)(|g + mu (x* - x)|^2 + 2 mu u) + s.
-
     F(x+) - F* + alpha (1 - alpha L) <g, w> <= contraction (F(x) - F*) + (L alpha^2/2)|w|^2.
     """
     move = -alpha * (g[i] + w[i])
@@ -99,21 +90,14 @@ def descent_lemma_and_strong_convexity_contract_the_error(
 
 
 @CLAIM.exact(part="unrolled", uses=())
-@broken(
-    "an_index_shift",
-    "With theta^(T-t+1) the newest noise would already be contracted.",
-    first_power=1,
-)
-def recursion_unrolls_for_every_number_of_steps(*, first_power: int = 0) -> Outcome:
+@broken("an_index_shift", first_power=1)
+@because("With theta^(T-t+1) the newest noise would already be contracted.")
+def recursion_unrolls_for_every_number_of_steps(*, first_power: int = 0) -> Outcomes:
     """E_{t+1} <= theta E_t + c v_{t+1} and theta >= 0 give E_T <= theta^T E_0 + c sum_t ...
-
     E_{t+1} = theta E_t + c v_{t+1} - s_{t+1} for symbolic T, then without the slacks s >= 0.
-
     Dropping them needs theta >= 0: it is (1 - alpha L)^2 + alpha (L - mu)(2 - alpha L).
     """
-    T = sp.Symbol("T", integer=True, nonnegative=True)
-    t = sp.Symbol("t", integer=True)
-    q, c = sp.Symbol("theta", nonnegative=True), sp.Symbol("c", positive=True)
+    T, t, q, c = declare("integer T >= 0, integer t, theta >= 0, c > 0")
     E, v, lost = (
         sp.IndexedBase("E", real=True),
         *(sp.IndexedBase(name, nonnegative=True) for name in ("v", "s")),
@@ -123,11 +107,9 @@ def recursion_unrolls_for_every_number_of_steps(*, first_power: int = 0) -> Outc
     rule = Rule("E", "T", q * E[T] + c * v[T + 1] - lost[T + 1])
     fades = (1 - alpha * L) ** 2 + alpha * (L - mu) * (2 - alpha * L)
     inside = [(mu, "<=", L), (alpha, "<=", 2 / L)]
-    return all_of(
-        induction(relation(E[T], "=", limit - faded), "T", start=0, rules=[rule], factor=q),
-        visible(limit - faded, "<=", limit, gap=faded),
-        visible(theta, ">=", 0, where=inside, gap=fades),
-    )
+    yield induction(relation(E[T], "=", limit - faded), "T", start=0, rules=[rule], factor=q)
+    yield visible(limit - faded, "<=", limit, gap=faded)
+    yield visible(theta, ">=", 0, where=inside, gap=fades)
 
 
 def _method(b: float, m: int, step: float) -> GradientDescent:
@@ -138,11 +120,8 @@ trials.register_privacy(CLAIM, _method, uses=trials.PREMISES)
 
 
 @examine(CLAIM, errors="mean_error_stays_below_the_bound", part="unrolled")
-@broken(
-    "a_quarter_of_the_noise_is_disputed",
-    "The same bound with a quarter of the noise term is exceeded.",
-    terms={"noise": 0.25},
-)
+@broken("a_quarter_of_the_noise_is_disputed", terms={"noise": 0.25})
+@because("The same bound with a quarter of the noise term is exceeded.")
 def quadratic() -> Case:
     """Instance R1, T = 20.
 
@@ -162,11 +141,8 @@ def quadratic() -> Case:
 
 
 @examine(CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="unrolled")
-@broken(
-    "a_bound_without_noise_is_disputed",
-    "The transient alone, without the noise term, is exceeded.",
-    terms={"noise": 0.0},
-)
+@broken("a_bound_without_noise_is_disputed", terms={"noise": 0.0})
+@because("The transient alone, without the noise term, is exceeded.")
 def logistic() -> Case:
     """Logistic regression, n = 2000, d = 20, T = 50.
 

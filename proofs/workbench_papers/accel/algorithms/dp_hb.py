@@ -22,23 +22,21 @@ import sympy as sp
 from workbench.algorithms import HeavyBall
 from workbench.algorithms.momentum.heavy_ball import MomentumState
 from workbench.algorithms.parts.parameters import scale_at
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.convergence import heavy_ball_quadratic_bound
 from workbench.harness import Case, examine
 from workbench.harness.recording import recorded_privacy
 from workbench.privacy import Curator
 from workbench.problems import Problem, reference_quadratic
 from workbench.rigor import First, Rule, identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic import theorem as th
 from workbench_papers.accel.algorithms import _trials as trials
 
 CLAIM = Claim(
     "accel.alg-dp-hb",
-    kind="algorithm",
     title="DP-HB: privacy, and the exact expected error on quadratics",
-    source="Eqs. (9), (12), (13); the error formula is not in the paper",
-    provenance="ours",
+    ours=("algorithm", "Eqs. (9), (12), (13); the error formula is not in the paper"),
     statement=r"""\text{DP-HB with }
         b = \frac{S_1}{m \ln\left(1 + \frac{n}{m}(e^{\epsilon/T} - 1)\right)}
         \text{ is } \epsilon\text{-DP; on a quadratic } E_T = \frac12 \sum_{i=1}^d \lambda_i
@@ -62,9 +60,7 @@ CLAIM = Claim(
     " eigen-direction. No guarantee is claimed beyond quadratics.",
 )
 
-p, r, alpha, start = sp.symbols("p beta alpha e_0", real=True)
-T = sp.Symbol("T", integer=True, positive=True)
-s = sp.Symbol("s", integer=True)
+p, r, alpha, start, T, s = declare("real p beta alpha e_0, integer T > 0, integer s")
 h, w = sp.IndexedBase("h", real=True), sp.IndexedBase("w", real=True)
 
 
@@ -72,11 +68,9 @@ h, w = sp.IndexedBase("h", real=True), sp.IndexedBase("w", real=True)
 @broken("momentum_of_the_average", "Momentum 1 - beta in place of beta.", momentum=1 - r)
 def step_in_an_eigendirection(*, momentum: sp.Expr = r) -> Outcome:
     """The update minus x*: e[t+1] = (1 + beta - alpha lambda) e[t] - beta e[t-1] - alpha w[t].
-
     (9) on (lambda/2) x^2 + a x, seen from x* = -a/lambda, is the recursion of e.
     """
-    lam = sp.Symbol("lambda", positive=True)
-    now, before, a, noise = sp.symbols("x x_prev a w", real=True)
+    lam, now, before, a, noise = declare("lambda > 0, real x x_prev a w")
     after = now - alpha * (lam * now + a + noise) + momentum * (now - before)
     offset = a / lam  # x - x* = x + a/lambda
     error = (1 + r - alpha * lam) * (now + offset) - r * (before + offset) - alpha * noise
@@ -87,31 +81,25 @@ def step_in_an_eigendirection(*, momentum: sp.Expr = r) -> Outcome:
 @broken("a_single_cross_term", "(P + c w)^2 has the cross term twice.", cross=1)
 def square_is_a_sum_of_squares_and_centred_terms(*, cross: int = 2) -> Outcome:
     """By induction; in the last sum every w[s] meets earlier noise only, so its mean is 0.
-
     P[T]^2 = A^2 + sum c^2 w^2 + cross sum c[s] w[s] P[s-1] for P[T] = A + sum c w.
     """
-    A = sp.Symbol("A", real=True)
+    A = declare("real A")
     c, P = sp.IndexedBase("c", real=True), sp.IndexedBase("P", real=True)
-    N = sp.Symbol("T", integer=True, nonnegative=True)
+    N = declare("integer T >= 0")
     squares = sp.Sum(c[s] ** 2 * w[s] ** 2, (s, 1, N))
     centred = sp.Sum(c[s] * w[s] * P[s - 1], (s, 1, N))
-    return induction(
-        relation(P[N] ** 2, "=", A**2 + squares + cross * centred),
-        "T",
-        start=0,
-        rules=[Rule("P", "T", P[N] + c[N + 1] * w[N + 1])],
-        base=[First("P", 0, A)],
-    )
+    claimed = relation(P[N] ** 2, "=", A**2 + squares + cross * centred)
+    rules = [Rule("P", "T", P[N] + c[N + 1] * w[N + 1])]
+    return induction(claimed, "T", start=0, rules=rules, base=[First("P", 0, A)])
 
 
 @CLAIM.exact(part="energy", uses=())
 @broken("forgotten_half", "Twice the error.", factor=sp.Integer(1))
-def suboptimality_is_a_weighted_square(*, factor: sp.Expr = sp.Rational(1, 2)) -> Outcome:
+def suboptimality_is_a_weighted_square(*, factor: sp.Expr = sp.S.Half) -> Outcome:
     """F(x) - F* = 1/2 sum lambda_i e_i^2, for every dimension.
-
     F(x) - F* = factor sum lambda_i (x_i - x*_i)^2 in the eigenbasis, x*_i = -a_i/lambda_i.
     """
-    d, i = sp.Symbol("d", positive=True, integer=True), sp.Symbol("i", integer=True)
+    d, i = declare("integer d > 0, integer i")
     lam = sp.IndexedBase("lambda", positive=True)
     x, a = sp.IndexedBase("x", real=True), sp.IndexedBase("a", real=True)
 
@@ -126,23 +114,19 @@ def suboptimality_is_a_weighted_square(*, factor: sp.Expr = sp.Rational(1, 2)) -
 
 
 @CLAIM.exact(part="response", uses=())
-@broken(
-    "response_with_another_start",
-    "A response that starts with h[1] = p - 1, without the memory of the first step.",
-    first=p - 1,
-)
-def impulse_response_solves_the_recursion(*, first: sp.Expr = p) -> Outcome:
+@broken("response_with_another_start", first=p - 1)
+@because("A response that starts with h[1] = p - 1, without the memory of the first step.")
+def impulse_response_solves_the_recursion(*, first: sp.Expr = p) -> Outcomes:
     """The claimed e[T] solves e[T+2] = p e[T+1] - r e[T] - alpha w[T+1] from e[-1] = e[0].
-
     First two steps from rest, then the recursion, with h[0] = 1 and h[1] = `first`.
     """
     one = first * start - r * start - alpha * w[0]  # h[1] - r h[0]
     rest = p * start - r * start - alpha * w[0]  # one step of the recursion from e[-1] = e[0]
     second = p * first - r
     two = (second - r * first) * start - alpha * (first * w[0] + w[1])
-    return all_of(
-        identity(one, rest), identity(two, p * one - r * start - alpha * w[1]), general_step(first)
-    )
+    yield identity(one, rest)
+    yield identity(two, p * one - r * start - alpha * w[1])
+    yield general_step(first)
 
 
 def general_step(first: sp.Expr) -> Outcome:
@@ -194,11 +178,8 @@ class TwiceARound(HeavyBall):
 @broken("one_round_more", "T + 1 rounds at the scale for T.", rounds=1)
 @broken("amplified_twice", "n^2/m^2 in place of n/m in the scale.", replaced=False)
 @broken("a_batch_beyond_the_records", "m <= n is dropped.", within=False)
-@broken(
-    "half_the_sensitivity",
-    "The source states S/(2m) for a mean over m records.",
-    method=HalfTheSensitivity,
-)
+@broken("half_the_sensitivity", method=HalfTheSensitivity)
+@because("The source states S/(2m) for a mean over m records.")
 @broken("two_releases_a_round", "The source releases twice in a round.", method=TwiceARound)
 def privacy_is_that_of_the_source(
     *,
@@ -208,7 +189,6 @@ def privacy_is_that_of_the_source(
     within: bool = True,
 ) -> Outcome:
     """The source of `HeavyBall.step`, run on symbols: T rounds cost eps for every n, m, T, S_1.
-
     `rounds` more than the scale is made for; a batch `within` the records; amplification for
     batches that are drawn without replacement (`replaced`: of one record).
     """
@@ -236,11 +216,8 @@ def privacy_is_that_of_the_source(
     part="energy",
     corner="Instance R1, T = 20, from above only",
 )
-@broken(
-    "half_the_variance_is_disputed",
-    "Taking b^2 for the variance of Laplace noise of scale b halves the prediction.",
-    terms={"noise": 0.5},
-)
+@broken("half_the_variance_is_disputed", terms={"noise": 0.5})
+@because("Taking b^2 for the variance of Laplace noise of scale b halves the prediction.")
 def quadratic() -> Case:
     """Instance R1, T = 20.
 

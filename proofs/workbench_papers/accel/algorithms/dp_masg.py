@@ -17,22 +17,20 @@ the noise of its steps adds a geometric series.
 import sympy as sp
 
 from workbench.algorithms import MultistageNesterov, Stage, doubling_stages
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.harness import Case, examine
 from workbench.privacy import uniform_scale
 from workbench.problems import LogisticRegression
 from workbench.rigor import First, Rule, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.algorithms import _planned as planned
 from workbench_papers.accel.algorithms import _trials as trials
 from workbench_papers.accel.algorithms.dp_nag import batch_error
 
 CLAIM = Claim(
     "accel.alg-dp-masg",
-    kind="algorithm",
     title="DP-MASG: privacy and the corrected error bound, stage by stage",
-    source="Eq. (33), Section 4.2, Theorem 4.3 as corrected",
-    provenance="ours",
+    ours=("algorithm", "Eq. (33), Section 4.2, Theorem 4.3 as corrected"),
     statement=r"""\text{DP-MASG with }
         b = \frac{S_1}{m \ln\left(1 + \frac{n}{m}(e^{\epsilon/T} - 1)\right)}
         \text{ is } \epsilon\text{-DP, and after } K \text{ stages } E_T \le B_K, \quad B_0 = E_0,
@@ -63,38 +61,27 @@ CLAIM = Claim(
 @CLAIM.exact(
     part="batch error", uses=("accel.prop-3-3.sampling-covariance", "accel.erratum-17.repaired")
 )
-@broken(
-    "an_eighth_is_too_small",
-    "S_1^2/8 does not bound the spread of gradients at two opposite points.",
-    share=sp.Rational(1, 8),
-)
+@broken("an_eighth_is_too_small", share=sp.Rational(1, 8))
+@because("S_1^2/8 does not bound the spread of gradients at two opposite points.")
 def batch_error_is_at_most_sigma_s(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """E|v|^2 is the trace of the covariance of a batch mean; the spread of gradients is S_1^2/4."""
     return batch_error(share)
 
 
 @CLAIM.exact(part="convergence", uses=("accel.thm-4-3.repaired",))
-@broken(
-    "a_free_restart",
-    "With B_{k-1} in place of 2 B_{k-1} the recursion does not end there.",
-    restart=1,
-)
+@broken("a_free_restart", restart=1)
+@because("With B_{k-1} in place of 2 B_{k-1} the recursion does not end there.")
 def a_stage_doubles_contracts_and_adds_a_geometric_series(*, restart: int = 2) -> Outcome:
     """The recursion of Theorem 4.3 inside one stage, by induction on its number of steps.
-
     V_{t+1} = (1 - q) V_t + c from V_0 = 2 B, against restart (1 - q)^T B + c (1 - (1-q)^T)/q.
-
     By Theorem 4.3 the first step of a stage has the factor 2 (1 - q), the others 1 - q.
     """
-    q, alpha, L, b = sp.symbols("q alpha L b", positive=True)
-    sigma2, d = sp.Symbol("sigma_s2", nonnegative=True), sp.Symbol("d", positive=True, integer=True)
-    B = sp.Symbol("B", nonnegative=True)
+    q, alpha, L, b, sigma2, d, B = declare("q alpha L b > 0, sigma_s2 >= 0, integer d > 0, B >= 0")
     c = alpha * (1 + alpha * L) * (d * b**2 + sigma2 / 2)
-    T = sp.Symbol("T", integer=True, nonnegative=True)
+    T = declare("integer T >= 0")
     V = sp.IndexedBase("V", nonnegative=True)
-    claimed = relation(
-        V[T], "=", restart * (1 - q) ** T * B + c * (1 - (1 - q) ** T) / q, where=[(q, "<", 1)]
-    )
+    right = restart * (1 - q) ** T * B + c * (1 - (1 - q) ** T) / q
+    claimed = relation(V[T], "=", right, where=[(q, "<", 1)])
     return induction(
         claimed, "T", start=0, factor=1 - q,
         rules=[Rule("V", "T", (1 - q) * V[T] + c)],
@@ -116,9 +103,8 @@ trials.register_privacy(CLAIM, _method, uses=trials.PREMISES)
 
 
 @examine(CLAIM, errors="mean_error_stays_below_the_bound", part="convergence")
-@broken(
-    "a_bound_without_noise_is_exceeded", "The transient alone is exceeded.", terms={"noise": 0.0}
-)
+@broken("a_bound_without_noise_is_exceeded", terms={"noise": 0.0})
+@because("The transient alone is exceeded.")
 def quadratic() -> Case:
     """Instance R1, T = 37.
 
@@ -131,11 +117,8 @@ def quadratic() -> Case:
 @examine(
     CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="convergence"
 )
-@broken(
-    "a_bound_without_noise_is_disputed",
-    "The transient alone, without the noise term, is exceeded.",
-    terms={"noise": 0.0},
-)
+@broken("a_bound_without_noise_is_disputed", terms={"noise": 0.0})
+@because("The transient alone, without the noise term, is exceeded.")
 def logistic() -> Case:
     """Logistic regression, n = 2000, d = 20, T = 50.
 

@@ -18,7 +18,7 @@ from workbench.algorithms import (
     doubling_stages,
     plan_multistage,
 )
-from workbench.claims import Claim, Figure, Grade, Outcome, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, because, broken, fails, holds
 from workbench.harness import TRUST, Case, examine
 from workbench.problems import LogisticRegression, Problem, reference_quadratic
 from workbench_papers.accel.algorithms import _planned as planned
@@ -26,10 +26,8 @@ from workbench_papers.accel.algorithms import _trials as trials
 
 CLAIM = Claim(
     "accel.alg-dp-masg-opt",
-    kind="algorithm",
     title="DP-MASG-opt: privacy and the bound that its plan minimises",
-    source="Section 4.2 with Proposition 4.2, Section 5; as corrected",
-    provenance="ours",
+    ours=("algorithm", "Section 4.2 with Proposition 4.2, Section 5; as corrected"),
     statement=r"""T' = \operatorname{argmin}_{\tau \le T} 2^{s_\tau}
         \Bigl[ \prod_{i=1}^\tau (1 - q_i) \Bigr] E_{\text{guess}} + \frac{d S_1^2}{n^2\epsilon^2}
         \Bigl( \sum_{t=1}^\tau a_{\tau,t}^{1/3} \Bigr)^3, \quad
@@ -133,11 +131,8 @@ def free_restarts_have_another_optimum(
 
 
 @CLAIM.exact(part="convergence", corner="the constants of Section 5: the plan itself", uses=())
-@broken(
-    "it_does_not_use_stage_two",
-    "T' = 136, one unit of C further, is not the optimum.",
-    expected=136,
-)
+@broken("it_does_not_use_stage_two", expected=136)
+@because("T' = 136, one unit of C further, is not the optimum.")
 def plan_stops_at_the_end_of_stage_one(*, expected: int = 89) -> Outcome:
     """T' = 89 = n_1 for T = 100, 200, 500, 1000 and c = 1, 0.1."""
     rows = {
@@ -158,11 +153,8 @@ def plan_stops_at_the_end_of_stage_one(*, expected: int = 89) -> Outcome:
 
 
 @examine(CLAIM, errors="mean_error_stays_below_the_bound", part="convergence")
-@broken(
-    "the_transient_alone_is_disputed",
-    "The same bound without its noise term is exceeded.",
-    terms={"noise": 0.0},
-)
+@broken("the_transient_alone_is_disputed", terms={"noise": 0.0})
+@because("The same bound without its noise term is exceeded.")
 def quadratic() -> Case:
     """Instance R1, T <= 37.
 
@@ -179,11 +171,8 @@ def quadratic() -> Case:
 @examine(
     CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="convergence"
 )
-@broken(
-    "a_bound_without_noise_is_disputed",
-    "The transient alone, without the noise term, is exceeded.",
-    terms={"noise": 0.0},
-)
+@broken("a_bound_without_noise_is_disputed", terms={"noise": 0.0})
+@because("The transient alone, without the noise term, is exceeded.")
 def logistic() -> Case:
     """Logistic regression, n = 2000, d = 20, T <= 100, a guess of 1000.
 

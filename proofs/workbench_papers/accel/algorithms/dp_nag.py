@@ -13,21 +13,19 @@ import math
 import sympy as sp
 
 from workbench.algorithms import Nesterov
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.convergence import nesterov_bound, noise_variances
 from workbench.harness import Case, examine
 from workbench.privacy.arrays import Array
 from workbench.problems import LogisticRegression, reference_quadratic
 from workbench.rigor import induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.algorithms import _trials as trials
 
 CLAIM = Claim(
     "accel.alg-dp-nag",
-    kind="algorithm",
     title="DP-NAG: privacy and the corrected error bound",
-    source="Eqs. (27), (13), Theorem 4.1 as corrected",
-    provenance="ours",
+    ours=("algorithm", "Eqs. (27), (13), Theorem 4.1 as corrected"),
     statement=r"""\text{DP-NAG with }
         b = \frac{S_1}{m \ln\left(1 + \frac{n}{m}(e^{\epsilon/T} - 1)\right)}
         \text{ is } \epsilon\text{-DP, and } E_T \le (1-q)^T \Bigl( E_0 +
@@ -57,9 +55,7 @@ CLAIM = Claim(
 
 def batch_error(share: sp.Rational) -> Outcome:
     """(1/m)(n-m)/(n-1) tr Sigma <= share (S^2/m)(n-m)/(n-1) when tr Sigma <= S^2/4."""
-    S = sp.Symbol("S_1", positive=True)
-    m, n = sp.symbols("m n", positive=True, integer=True)
-    spread = sp.Symbol("trace", nonnegative=True)
+    S, m, n, spread = declare("S_1 > 0, integer m n > 0, trace >= 0")
     finite = (n - m) / (m * (n - 1))
     return visible(
         finite * spread,
@@ -73,11 +69,8 @@ def batch_error(share: sp.Rational) -> Outcome:
 @CLAIM.exact(
     part="batch error", uses=("accel.prop-3-3.sampling-covariance", "accel.erratum-17.repaired")
 )
-@broken(
-    "an_eighth_is_too_small",
-    "S_1^2/8 does not bound the spread of gradients at two opposite points.",
-    share=sp.Rational(1, 8),
-)
+@broken("an_eighth_is_too_small", share=sp.Rational(1, 8))
+@because("S_1^2/8 does not bound the spread of gradients at two opposite points.")
 def batch_error_is_at_most_sigma_s(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """E|v|^2 is the trace of the covariance of a batch mean; the spread of gradients is S_1^2/4."""
     return batch_error(share)
@@ -87,14 +80,11 @@ def batch_error_is_at_most_sigma_s(*, share: sp.Rational = sp.Rational(1, 4)) ->
 @broken("one_term_too_many", "The series of T + 1 terms is another number.", numerator_power=1)
 def equal_scales_sum_to_a_geometric_series(*, numerator_power: int = 0) -> Outcome:
     """With b_t = b the noise term of Theorem 4.1 is (1 - (1-q)^T) / q times one step's.
-
     The noise term of Theorem 4.1 with b_t = b, against (1 - (1-q)^(T+k)) / q, symbolic T.
     """
-    q, alpha, L, b = sp.symbols("q alpha L b", positive=True)
-    sigma2, d = sp.Symbol("sigma_s2", nonnegative=True), sp.Symbol("d", positive=True, integer=True)
+    q, alpha, L, b, sigma2, d = declare("q alpha L b > 0, sigma_s2 >= 0, integer d > 0")
     each = alpha * (1 + alpha * L) * (d * b**2 + sigma2 / 2)
-    T = sp.Symbol("T", integer=True, positive=True)
-    t = sp.Symbol("t", integer=True)
+    T, t = declare("integer T > 0, integer t")
     total = sp.Sum((1 - q) ** (T - t) * each, (t, 1, T))
     closed = (1 - (1 - q) ** (T + numerator_power)) / q * each
     return induction(relation(total, "=", closed, where=[(q, "<", 1)]), "T", start=1, factor=1 - q)
@@ -112,11 +102,8 @@ trials.register_privacy(
 
 
 @examine(CLAIM, errors="mean_error_stays_below_the_bound", part="convergence")
-@broken(
-    "an_eighth_of_the_noise_is_disputed",
-    "The same bound with an eighth of the noise term is exceeded.",
-    terms={"noise": 0.125},
-)
+@broken("an_eighth_of_the_noise_is_disputed", terms={"noise": 0.125})
+@because("The same bound with an eighth of the noise term is exceeded.")
 def quadratic() -> Case:
     """Instance R1, T = 20.
 
@@ -139,11 +126,8 @@ def quadratic() -> Case:
 @examine(
     CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="convergence"
 )
-@broken(
-    "a_bound_without_noise_is_disputed",
-    "The transient alone, without the noise term, is exceeded.",
-    terms={"noise": 0.0},
-)
+@broken("a_bound_without_noise_is_disputed", terms={"noise": 0.0})
+@because("The transient alone, without the noise term, is exceeded.")
 def logistic() -> Case:
     """Logistic regression, n = 2000, d = 20, T = 50.
 

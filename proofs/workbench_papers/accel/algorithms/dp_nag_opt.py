@@ -19,7 +19,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from workbench.algorithms import Stage, best_horizon, plan_multistage, plan_nesterov
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.harness import Case, examine
 from workbench.problems import Problem, reference_quadratic
 from workbench_papers.accel.algorithms import _planned as planned
@@ -27,10 +27,8 @@ from workbench_papers.accel.algorithms import _trials as trials
 
 CLAIM = Claim(
     "accel.alg-dp-nag-opt",
-    kind="algorithm",
     title="DP-NAG-opt: privacy and the bound that its plan minimises",
-    source="Proposition 4.2, Remarks 4.1 and 4.2, Section 5; as corrected",
-    provenance="ours",
+    ours=("algorithm", "Proposition 4.2, Remarks 4.1 and 4.2, Section 5; as corrected"),
     statement=r"""T' = \operatorname{argmin}_{\tau \le T} 2 (1-q)^\tau E_{\text{guess}}
         + \frac{d S_1^2}{n^2\epsilon^2} \Bigl( \sum_{t=1}^\tau a_{\tau,t}^{1/3} \Bigr)^3, \quad
         \epsilon_t = \epsilon \frac{a_{T',t}^{1/3}}{\sum_j a_{T',j}^{1/3}}, \quad
@@ -114,11 +112,8 @@ def printed_transient_stops_elsewhere(kappa: float, speed: float, gap: float, no
 
 
 @examine(CLAIM, errors="mean_error_stays_below_the_bound", part="convergence")
-@broken(
-    "a_twentieth_of_the_noise_is_disputed",
-    "The same bound with a twentieth of the noise term is exceeded.",
-    terms={"noise": 0.05},
-)
+@broken("a_twentieth_of_the_noise_is_disputed", terms={"noise": 0.05})
+@because("The same bound with a twentieth of the noise term is exceeded.")
 def quadratic() -> Case:
     """Instance R1, T <= 20.
 
@@ -135,11 +130,8 @@ def quadratic() -> Case:
 @examine(
     CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="convergence"
 )
-@broken(
-    "a_bound_without_noise_is_disputed",
-    "The transient alone, without the noise term, is exceeded.",
-    terms={"noise": 0.0},
-)
+@broken("a_bound_without_noise_is_disputed", terms={"noise": 0.0})
+@because("The transient alone, without the noise term, is exceeded.")
 def logistic() -> Case:
     """Logistic regression, n = 2000, d = 20, T <= 100, a guess of 1000.
 

@@ -22,38 +22,36 @@ without second-order conditions.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, inequality, positive_semidefinite, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
     "accel.erratum-22",
-    kind="erratum",
     title="Bordered Hessian of the noise allocation, as printed",
-    source="Proof of Proposition 4.2, appendix B.4, last sentence",
-    provenance="printed",
+    printed=("erratum", "Proof of Proposition 4.2, appendix B.4, last sentence"),
     statement=r"""\begin{bmatrix} 0 & \nabla h^\top \\ \nabla h & \nabla_b^2 \mathcal{L}
         \end{bmatrix} \text{ at the solution is diagonal, with } T \text{ negative values and a}
         \text{ single } 0, \quad h(b) = \sum_t \frac{S_1}{n b_t} - \epsilon, \;
         \mathcal{L} = \sum_t a_{T,t} b_t^2 + \lambda h(b)""",
-    hypotheses=(r"m = n", r"a_{T,t}, S_1, \epsilon > 0"),
+    hypotheses=r"""m = n
+        a_{T,t}, S_1, \epsilon > 0""",
     note="The entries on its diagonal are 6 a_t > 0, and its border does not vanish.",
 )
 
 REPAIRED = Claim(
     "accel.erratum-22.repaired",
-    kind="erratum",
     title="Hessian of the Lagrangian diag(6 a_t); one negative eigenvalue with its border",
-    source="Proof of Proposition 4.2, corrected",
-    provenance="ours",
+    ours=("erratum", "Proof of Proposition 4.2, corrected"),
     statement=r"""\nabla_b^2 \mathcal{L}(b^\star, \lambda^\star)
         = \operatorname{diag}(6 a_{T,1}, \dots, 6 a_{T,T}) \succ 0, \quad
         \lambda^\star = \frac{(S_1/n)^2 \left[ \sum_t (2 a_{T,t})^{1/3} \right]^3}{\epsilon^3},
         \text{ and the bordered Hessian has } T \text{ positive and } 1
         \text{ negative eigenvalue}""",
-    hypotheses=(r"m = n", r"a_{T,t}, S_1, \epsilon > 0"),
+    hypotheses=r"""m = n
+        a_{T,t}, S_1, \epsilon > 0""",
     parts=("multiplier", "hessian", "signature"),
     uses=("accel.noise-allocation-problem",),
     repairs=("accel.erratum-22",),
@@ -63,10 +61,9 @@ REPAIRED = Claim(
 )
 
 S, n, T, eps = symbols("S_1", "n", "T", "epsilon")
-b, w, multiplier = sp.symbols("b a lam", positive=True)
-t, j = sp.symbols("t j", integer=True)
+b, w, multiplier, t, j = declare("b a lam > 0, integer t j")
 a, c = sp.IndexedBase("a", positive=True), sp.IndexedBase("c", positive=True)
-x, y = sp.IndexedBase("x", real=True), sp.Symbol("y", real=True)
+x, y = sp.IndexedBase("x", real=True), declare("real y")
 
 lagrangian = w * b**2 + multiplier * S / (n * b)
 stationary = (multiplier, "=", 2 * w * n * b**3 / S)  # 2 a b = lambda S / (n b^2)
@@ -78,45 +75,33 @@ def diagonal_entry(claimed: sp.Expr, sign: Op) -> Relation:
 
 
 @CLAIM.refutation
-@broken(
-    "diagonal_is_six_a",
-    "With 6 a in place of the printed entry it is right, and nothing is refuted.",
-    claimed=6 * w,
-    sign="=",
-)
+@broken("diagonal_is_six_a", claimed=6 * w, sign="=")
+@because("With 6 a in place of the printed entry it is right, and nothing is refuted.")
 def diagonal_is_not_negative(*, claimed: sp.Expr = sp.Integer(0), sign: Op = "<") -> Outcome:
     """At a = b = S = n = 1: the entry is 6."""
     return counterexample(diagonal_entry(claimed, sign), a=1, b=1, S_1=1, n=1, lam=2)
 
 
 @CLAIM.refutation
-@broken(
-    "border_is_the_derivative",
-    "The border is -S/(n b^2), the derivative of S/(n b).",
-    claimed=-S / (n * b**2),
-)
+@broken("border_is_the_derivative", claimed=-S / (n * b**2))
+@because("The border is -S/(n b^2), the derivative of S/(n b).")
 def border_does_not_vanish(*, claimed: sp.Expr = sp.Integer(0)) -> Outcome:
     """At b = S = n = 1 the border holds -1, so the matrix is not diagonal.
-
     The border's entry, the derivative of the constraint in one scale.
     """
     return counterexample(relation(sp.diff(S / (n * b), b), "=", claimed), b=1, S_1=1, n=1)
 
 
 @REPAIRED.exact(part="multiplier")
-@broken(
-    "multiplier_without_the_two",
-    "Without the factor 2 the multiplier does not make the Lagrangian stationary.",
-    factor=1,
-)
+@broken("multiplier_without_the_two", factor=1)
+@because("Without the factor 2 the multiplier does not make the Lagrangian stationary.")
 def printed_multiplier_is_right(*, factor: int = 2) -> Outcome:
     """Stationarity holds at (31) with lambda = (S/n)^2 (sum (2 a)^(1/3))^3 / eps^3.
-
     2 a b = lambda S/(n b^2) with B.4's multiplier and the scales of (31); w_t = a_t^(1/3).
     """
     w = sp.IndexedBase("w", positive=True)
     roots = sp.Sum(w[j], (j, 1, T))
-    best = sp.Symbol("b_opt", positive=True)
+    best = declare("b_opt > 0")
     printed = (S / n) ** 2 * (sp.cbrt(factor) * roots) ** 3 / eps**3
     return identity(
         2 * w[t] ** 3 * best,
@@ -126,46 +111,36 @@ def printed_multiplier_is_right(*, factor: int = 2) -> Outcome:
 
 
 @REPAIRED.exact(part="hessian")
-@broken(
-    "hessian_of_the_cost_alone",
-    "2 a, the curvature of the cost alone, leaves out that of the constraint.",
-    factor=2,
-)
-def hessian_is_six_a(*, factor: int = 6) -> Outcome:
+@broken("hessian_of_the_cost_alone", factor=2)
+@because("2 a, the curvature of the cost alone, leaves out that of the constraint.")
+def hessian_is_six_a(*, factor: int = 6) -> Outcomes:
     """2 a + 2 lambda S/(n b^3) = 2 a + 4 a.
-
     d^2 L/db^2 = factor a at a stationary point; mixed derivatives vanish, L being a sum.
     """
-    return all_of(
-        identity(sp.diff(lagrangian, b, 2), factor * w, where=[stationary]),
-        inequality(diagonal_entry(sp.Integer(0), ">"), methods=("sign",)),
-    )
+    yield identity(sp.diff(lagrangian, b, 2), factor * w, where=[stationary])
+    yield inequality(diagonal_entry(sp.Integer(0), ">"), methods=("sign",))
 
 
 @REPAIRED.exact(part="signature")
-@broken(
-    "squares_of_the_wrong_hessian",
-    "With 2 a_t in the squares the cross terms do not match.",
-    centre=2,
-)
-def bordered_form_is_t_squares_minus_one(*, centre: int = 6) -> Outcome:
+@broken("squares_of_the_wrong_hessian", centre=2)
+@because("With 2 a_t in the squares the cross terms do not match.")
+def bordered_form_is_t_squares_minus_one(*, centre: int = 6) -> Outcomes:
     """Completing squares, for any number of steps and any border.
-
     The quadratic form of the bordered Hessian as T positive squares minus one.
     """
     form = 2 * y * sp.Sum(c[t] * x[t], (t, 1, T)) + sp.Sum(6 * a[t] * x[t] ** 2, (t, 1, T))
     squares = sp.Sum(6 * a[t] * (x[t] + y * c[t] / (centre * a[t])) ** 2, (t, 1, T))
     left_over = sp.Sum(c[t] ** 2 / (6 * a[t]), (t, 1, T))
-    return all_of(identity(form, squares - y**2 * left_over), visible(left_over, ">", 0))
+    yield identity(form, squares - y**2 * left_over)
+    yield visible(left_over, ">", 0)
 
 
 @REPAIRED.exact(part="signature", corner="T = 2, a = (1, 8), exact rational matrices")
 @broken("negative_block", "T negative values, as printed, are not positive definite.", curvature=-6)
 def signature_of_an_exact_instance(
     *, weights: tuple[int, int] = (1, 8), curvature: int = 6
-) -> Outcome:
+) -> Outcomes:
     """For a = (1, 8): scales 3 and 3/2, block diag(6, 48), Schur complement negative.
-
     T = 2, S = n = eps = 1: LDL^T of the Hessian block and of minus its Schur complement.
     """
     roots = [round(k ** (1 / 3)) for k in weights]
@@ -173,7 +148,5 @@ def signature_of_an_exact_instance(
     block = [[curvature * weights[0], 0], [0, curvature * weights[1]]]
     border_of = [-1 / s**2 for s in scales]
     schur = -sum(v**2 / (curvature * k) for v, k in zip(border_of, weights, strict=True))
-    return all_of(
-        positive_semidefinite(block, strict=True, label="Hessian of the Lagrangian"),
-        positive_semidefinite([[-schur]], strict=True, label="minus the Schur complement"),
-    )
+    yield positive_semidefinite(block, strict=True, label="Hessian of the Lagrangian")
+    yield positive_semidefinite([[-schur]], strict=True, label="minus the Schur complement")

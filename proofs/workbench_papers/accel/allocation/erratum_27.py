@@ -21,9 +21,9 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, enclosure, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel._exponential import positive
 from workbench_papers.accel._section_5 import BATCH, RECORDS, fade_bracket, fade_is_inside, within
@@ -31,17 +31,13 @@ from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
     "accel.erratum-27",
-    kind="erratum",
     title="The scales of (31), used under subsampling",
-    source="Remark 4.2, read as: use the scales of (31) with m < n",
-    provenance="printed",
+    printed=("erratum", "Remark 4.2, read as: use the scales of (31) with m < n"),
     statement=r"""b_t = \frac{\sum_j a_{T,j}^{1/3}}{a_{T,t}^{1/3}} \frac{S_1}{n\epsilon}
         \;\Longrightarrow\; \sum_{t=1}^T \varepsilon(S_1, b_t, n, m) \le \epsilon
         \text{ for } m \le n""",
-    hypotheses=(
-        r"\varepsilon(S,b,n,m) = \ln\left[ 1 + \frac{m}{n} (e^{S/(bm)} - 1) \right]",
-        r"a_{T,t} > 0,\; S_1, \epsilon > 0",
-    ),
+    hypotheses=r"""\varepsilon(S,b,n,m) = \ln\left[ 1 + \frac{m}{n} (e^{S/(bm)} - 1) \right]
+        a_{T,t} > 0,\; S_1, \epsilon > 0""",
     uses=("accel.eps-function", "accel.prop-4-2"),
     note="One of two readings: the remark offers (31) 'as a guide' and says 'approximately'. Taken"
     " as a recipe it is not private: at the constants of Section 5 the total is 2.27 instead of 1"
@@ -50,19 +46,15 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "accel.erratum-27.repaired",
-    kind="erratum",
     title="Converted shares spend eps exactly; the scales of (31) overspend for every m < n",
-    source="Remark 4.2, corrected",
-    provenance="ours",
+    ours=("erratum", "Remark 4.2, corrected"),
     statement=r"""b_t = \frac{S_1}{m \ln\left[ 1 + \frac{n}{m} (e^{\epsilon_t} - 1) \right]}
         \;\Longrightarrow\; \sum_{t=1}^T \varepsilon(S_1, b_t, n, m) = \sum_{t=1}^T \epsilon_t
         = \epsilon; \qquad
         \sum_{t=1}^T \frac{S_1}{n b_t} = \epsilon,\; m < n
         \;\Longrightarrow\; \sum_{t=1}^T \varepsilon(S_1, b_t, n, m) > \epsilon""",
-    hypotheses=(
-        r"\epsilon_t = \epsilon\, a_{T,t}^{1/3} \big/ \sum_j a_{T,j}^{1/3}",
-        r"a_{T,t}, b_t, S_1, \epsilon > 0,\; 1 \le m \le n",
-    ),
+    hypotheses=r"""\epsilon_t = \epsilon\, a_{T,t}^{1/3} \big/ \sum_j a_{T,j}^{1/3}
+        a_{T,t}, b_t, S_1, \epsilon > 0,\; 1 \le m \le n""",
     parts=("shares", "scales"),
     uses=("accel.eps-function", "accel.prop-4-2"),
     repairs=("accel.erratum-27",),
@@ -71,7 +63,7 @@ REPAIRED = Claim(
 )
 
 S, b, n, m, T, eps = symbols("S_1", "b", "n", "m", "T", "epsilon")
-t, j = sp.symbols("t j", integer=True)
+t, j = declare("integer t j")
 a = sp.IndexedBase("a", positive=True)
 share = eps * sp.cbrt(a[t]) / sp.Sum(sp.cbrt(a[j]), (j, 1, T))
 
@@ -87,14 +79,10 @@ TWO_STEPS: dict[str, Any] = {"T": 2, "n": 2, "m": 1, "S_1": 1, "epsilon": 1, "a"
 
 
 @CLAIM.refutation
-@broken(
-    "converted_shares_spend_exactly_one",
-    "Converting the same shares by the inverse of (11) spends 1.",
-    scale=CONVERTED,
-)
+@broken("converted_shares_spend_exactly_one", scale=CONVERTED)
+@because("Converting the same shares by the inverse of (11) spends 1.")
 def two_steps_overspend(*, scale: sp.Expr = KEPT) -> Outcome:
     """Shares 1/3 and 2/3 become 0.39 and 0.87: 1.26 instead of 1.
-
     The whole budget of a schedule at T = 2, a = (1, 8), n = 2, m = 1, eps = 1.
     """
     claimed = relation(sp.Sum(cost(scale), (t, 1, T)), "<=", eps, where=[(m, "<=", n)])
@@ -102,45 +90,36 @@ def two_steps_overspend(*, scale: sp.Expr = KEPT) -> Outcome:
 
 
 @REPAIRED.exact(part="shares")
-@broken(
-    "kept_scales_do_not",
-    "The scales of (31), kept as they are, spend another total than eps.",
-    scale=KEPT,
-)
+@broken("kept_scales_do_not", scale=KEPT)
+@because("The scales of (31), kept as they are, spend another total than eps.")
 def converted_shares_spend_the_budget(*, scale: sp.Expr = CONVERTED) -> Outcome:
     """sum_t epsilon(S, b_t, n, m) = eps for any weights, number of steps and batch size."""
     return identity(sp.Sum(cost(scale), (t, 1, T)), eps, where=[(m, "<=", n)])
 
 
 @REPAIRED.exact(part="scales")
-@broken(
-    "full_batch_is_not_dearer",
-    "With m = n allowed the cost is S/(bn) there, and not more.",
-    order="<=",
-)
-def every_subsampled_step_costs_more(*, order: Op = "<") -> Outcome:
+@broken("full_batch_is_not_dearer", order="<=")
+@because("With m = n allowed the cost is S/(bn) there, and not more.")
+def every_subsampled_step_costs_more(*, order: Op = "<") -> Outcomes:
     """The arguments -S/(bn) and S/(bm) - S/(bn) of k are not 0 when m < n.
-
     e^(S/(bn)) < 1 + (m/n)(e^(S/(bm)) - 1): the identity of `accel.remark-4-2`, with k > 0.
     """
     loss, plain, gamma = S / (b * m), S / (b * n), m / n
-    low, high = sp.symbols("k_1 k_2", positive=True)  # k(-plain) and k(loss - plain)
+    low, high = declare("k_1 k_2 > 0")  # k(-plain) and k(loss - plain)
     put_in = sp.exp(plain) * (
         (1 - gamma) * (sp.exp(-plain) - 1 + plain)
         + gamma * (sp.exp(loss - plain) - 1 - loss + plain)
     )
     inside = [(m, order, n)]
-    return all_of(
-        identity(1 + gamma * (sp.exp(loss) - 1) - sp.exp(plain), put_in),
-        visible((1 - gamma) * low + gamma * high, ">", 0, where=inside),
-        visible(loss - plain, ">", 0, where=inside),
-        positive(),
-        summary="every step with m < n costs more than S/(bn), so the total exceeds the budget",
-    )
+    yield identity(1 + gamma * (sp.exp(loss) - 1) - sp.exp(plain), put_in)
+    yield visible((1 - gamma) * low + gamma * high, ">", 0, where=inside)
+    yield visible(loss - plain, ">", 0, where=inside)
+    yield positive()
+    yield "every step with m < n costs more than S/(bn), so the total exceeds the budget"
 
 
 RATIO = RECORDS // BATCH
-r, c = sp.symbols("rho c", positive=True)
+r, c = declare("rho c > 0")
 
 
 def normalisation(steps: int, fade: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
@@ -187,12 +166,12 @@ SETTING = "mu = 0.02, L = 5.1, alpha = 1/L, n/m = 100, eps = 1"
 
 
 @REPAIRED.exact(part="scales", corner=f"{SETTING}, T up to 200")
-def totals_of_section_5() -> Outcome:
+def totals_of_section_5() -> Outcomes:
     """Totals up to 200 steps, and with equal scales, inside their rounding intervals."""
-    return all_of(
-        *(total(steps, OPTIMAL[steps], equal=False) for steps in (100, 200)),
-        *(total(steps, shown, equal=True) for steps, shown in EQUAL.items()),
-    )
+    for steps in (100, 200):
+        yield total(steps, OPTIMAL[steps], equal=False)
+    for steps, shown in EQUAL.items():
+        yield total(steps, shown, equal=True)
 
 
 @totals_of_section_5.mutant

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, enclosure, inequality
 from workbench.symbolic import Relation, relation
 from workbench.symbolic.variables import Op
@@ -30,10 +30,8 @@ SETTING = (
 
 CLAIM = Claim(
     "accel.erratum-35",
-    kind="erratum",
     title="The run lengths of the experiments minimise the bound (32)",
-    source="Section 5, lengths decoded from Figures 3 and 4",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Section 5, lengths decoded from Figures 3 and 4"),
     statement=r"""T' = 136 \; (c = 1), \; T' = 396 \; (c = \tfrac{1}{10}) \text{ minimise }
         c_0 (1-q)^T E_0 + \frac{d S_1^2}{n^2\epsilon^2} \Bigl( \sum_{j=1}^T a_{T,j}^{1/3} \Bigr)^3
         \text{ for } c_0 = 1 \text{ or } c_0 = 2""",
@@ -44,10 +42,8 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "accel.erratum-35.repaired",
-    kind="erratum",
     title="What the lengths 136 and 396 minimise",
-    source="Section 5 and the authors' code",
-    provenance="ours",
+    ours=("erratum", "Section 5 and the authors' code"),
     statement=r"""T = 136 \; (c = 1), \; T = 396 \; (c = \tfrac{1}{10}) \text{ minimise }
         2 (1-q)^T E_0 + \frac12 \frac{d S_1^2}{n^2\epsilon^2}
         \Bigl( \sum_{j=1}^T a_{T,j}^{1/3} \Bigr)^3; \quad
@@ -69,22 +65,16 @@ def bounds_at(row: Setting, first: int, second: int) -> Relation:
 
 
 @CLAIM.refutation
-@broken(
-    "the_other_way_round_it_holds",
-    "With 106 and 136 exchanged the inequality holds, and nothing is refuted.",
-    lengths=(106, 136),
-)
+@broken("the_other_way_round_it_holds", lengths=(106, 136))
+@because("With 106 and 136 exchanged the inequality holds, and nothing is refuted.")
 def printed_bound_is_smaller_at_106(*, lengths: tuple[int, int] = (136, 106)) -> Outcome:
     """With E_0 in front, c = 1: 106 steps have a smaller bound than 136."""
     return counterexample(bounds_at(TABLE[0], *lengths), note="c = 1, c_0 = 1, T = 106")
 
 
 @CLAIM.refutation
-@broken(
-    "corrected_bound_is_no_larger_at_121",
-    "With 121 and 136 exchanged the inequality holds, and nothing is refuted.",
-    lengths=(121, 136),
-)
+@broken("corrected_bound_is_no_larger_at_121", lengths=(121, 136))
+@because("With 121 and 136 exchanged the inequality holds, and nothing is refuted.")
 def corrected_bound_is_smaller_at_121(*, lengths: tuple[int, int] = (136, 121)) -> Outcome:
     """With 2 E_0 in front, c = 1: 121 steps have a smaller bound than 136."""
     return counterexample(bounds_at(TABLE[1], *lengths), note="c = 1, c_0 = 2, T = 121")
@@ -98,7 +88,6 @@ def surely(left: sp.Expr, op: Op, right: sp.Expr, speed: sp.Rational) -> Outcome
 
 def best_of_the_code(row: Setting, steps: int, share: sp.Rational) -> Outcome:
     """`steps` beats its two neighbours for transient + share * noise; the sum falls, then rises.
-
     T* = ln(1 + sqrt(E/(share K)))/(-ln r) lies between the neighbours.
     """
 
@@ -120,33 +109,23 @@ def best_of_the_code(row: Setting, steps: int, share: sp.Rational) -> Outcome:
 
 
 @REPAIRED.exact(part="code")
-@broken(
-    "with_the_whole_noise_term_they_do_not",
-    "With the whole noise term in place of half of it the best numbers are 121 and 349.",
-    half=sp.Integer(1),
-)
-def lengths_minimise_the_expression_of_the_code(
-    *, half: sp.Rational = sp.Rational(1, 2)
-) -> Outcome:
+@broken("with_the_whole_noise_term_they_do_not", half=sp.Integer(1))
+@because("With the whole noise term in place of half of it the best numbers are 121 and 349.")
+def lengths_minimise_the_expression_of_the_code(*, half: sp.Rational = sp.S.Half) -> Outcomes:
     """Twice the printed transient and half of the noise term."""
-    return all_of(best_of_the_code(TABLE[1], 136, half), best_of_the_code(TABLE[3], 396, half))
+    yield best_of_the_code(TABLE[1], 136, half)
+    yield best_of_the_code(TABLE[3], 396, half)
 
 
 @REPAIRED.exact(part="bound")
-@broken(
-    "longer_runs_are_not_free",
-    "With 0 in place of 2 percent: the bound at 136 is above the minimum itself.",
-    percent=0,
-)
-def longer_runs_cost_little(*, percent: int = 2) -> Outcome:
+@broken("longer_runs_are_not_free", percent=0)
+@because("With 0 in place of 2 percent: the bound at 136 is above the minimum itself.")
+def longer_runs_cost_little(*, percent: int = 2) -> Outcomes:
     """The bound at 136 steps is below 1.02 times its minimum.
-
     The corrected bound at 136, c = 1, against its least value over the integers, at 121.
     """
     row = TABLE[1]
     factor = 1 + sp.Rational(percent, 100)
-    return all_of(
-        best_of_the_code(row, 121, sp.Integer(1)),
-        best_of_the_code(TABLE[3], 349, sp.Integer(1)),
-        surely(row.bound(136), "<", factor * row.bound(121), row.speed),
-    )
+    yield best_of_the_code(row, 121, sp.Integer(1))
+    yield best_of_the_code(TABLE[3], 349, sp.Integer(1))
+    yield surely(row.bound(136), "<", factor * row.bound(121), row.speed)

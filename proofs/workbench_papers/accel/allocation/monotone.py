@@ -22,21 +22,20 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify, counterexample, enclosure, inequality
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
     "accel.allocation-monotone",
-    kind="remark",
     title="Direction of the weights, as printed",
-    source="Sentence after Proposition 4.2",
-    provenance="printed",
+    printed=("remark", "Sentence after Proposition 4.2"),
     statement=r"""a_{T,t} = (1-q)^{T-t} \alpha (1 + \alpha L) \text{ is decreasing in } t""",
-    hypotheses=(r"0 < q < 1,\; 0 < \alpha \le 1/L", r"1 \le t < T"),
+    hypotheses=r"""0 < q < 1,\; 0 < \alpha \le 1/L
+        1 \le t < T""",
     note="Erratum 21. The conclusion that the paper draws, noise high at first and low at the end,"
     " is right, and contradicts this premise.",
 )
@@ -75,14 +74,14 @@ def shares(power: int = -1) -> tuple[Relation, Relation]:
 
 REPAIRED = Claim(
     "accel.allocation-monotone.repaired",
-    kind="remark",
     title="Weights increase, scales decrease, budget shares increase with t",
-    source="Sentence after Proposition 4.2, corrected",
-    provenance="ours",
+    ours=("remark", "Sentence after Proposition 4.2, corrected"),
     statement=r"""\frac{a_{T,t+1}}{a_{T,t}} = \frac{1}{1-q} > 1, \qquad
         \frac{b_t}{b_{t+1}} = \frac{\epsilon_{t+1}}{\epsilon_t} = (1-q)^{-1/3} > 1
         \quad \text{for the scales and shares of (31)}""",
-    hypotheses=(r"m = n", r"0 < q < 1,\; 0 < \alpha \le 1/L", r"1 \le t < T"),
+    hypotheses=r"""m = n
+        0 < q < 1,\; 0 < \alpha \le 1/L
+        1 \le t < T""",
     parts=("weights", "scales", "shares"),
     encoded={"weights": weights(), "scales": scales(), "shares": shares()},
     uses=("accel.prop-4-2",),
@@ -92,7 +91,7 @@ REPAIRED = Claim(
 )
 
 alpha, L, q, T, S, n, eps = symbols("alpha", "L", "q", "T", "S_1", "n", "epsilon")
-t = sp.Symbol("t", positive=True, integer=True)
+t = declare("integer t > 0")
 
 
 def printed_weight(step: sp.Expr) -> sp.Expr:
@@ -104,14 +103,10 @@ TWO_STEPS: dict[str, Any] = {"q": "1/10", "alpha": 1, "L": 1, "T": 2, "t": 1}
 
 
 @CLAIM.refutation
-@broken(
-    "increasing_is_right_there",
-    "With > in place of < the comparison holds at the same point, and nothing is refuted.",
-    op=">",
-)
+@broken("increasing_is_right_there", op=">")
+@because("With > in place of < the comparison holds at the same point, and nothing is refuted.")
 def two_steps_have_growing_weights(*, op: Op = "<") -> Outcome:
     """T = 2, q = 1/10, alpha = L = 1: the weights are 9/5 and 2.
-
     The printed weights, a_{T,t+1} against a_{T,t}.
     """
     inside = [(q, "<", 1), (alpha, "<=", 1 / L), (t, "<", T)]
@@ -121,19 +116,16 @@ def two_steps_have_growing_weights(*, op: Op = "<") -> Outcome:
 
 
 @REPAIRED.exact(part="weights")
-@broken("printed_direction", "With the ratio 1 - q < 1, as printed, the weights would decrease.",
-        power=3)  # fmt: skip
+@broken("printed_direction", power=3)
+@because("With the ratio 1 - q < 1, as printed, the weights would decrease.")
 def weights_grow_by_one_over_one_minus_q(*, power: int = -3) -> Outcome:
     """a_{T,t+1}/a_{T,t} = r^(3(T-t-1))/r^(3(T-t)) = r^(-3), where 1 - q = r^3."""
     return all_of(*map(certify, weights(power)))
 
 
 @REPAIRED.exact(part="scales")
-@broken(
-    "scales_do_not_shrink_like_the_weights",
-    "With the ratio r^(-3) of the weights in place of its cube root the scales fall too fast.",
-    power=-3,
-)
+@broken("scales_do_not_shrink_like_the_weights", power=-3)
+@because("With the ratio r^(-3) of the weights in place of its cube root the scales fall too fast.")
 def scales_shrink_by_the_cube_root(*, power: int = -1) -> Outcome:
     """b_t / b_{t+1} = 1/r."""
     return all_of(*map(certify, scales(power)))
@@ -147,14 +139,10 @@ def shares_grow_by_the_cube_root(*, power: int = -1) -> Outcome:
 
 
 @REPAIRED.exact(part="scales", corner="the constants of Section 5, T = 1000")
-@broken(
-    "not_ten_billion_times",
-    "With 10^10 in place of 10^9 the ratio of the scales is smaller than claimed.",
-    exponent=10,
-)
+@broken("not_ten_billion_times", exponent=10)
+@because("With 10^10 in place of 10^9 the ratio of the scales is smaller than claimed.")
 def first_scale_is_a_billion_times_the_last(*, exponent: int = 9) -> Outcome:
     """With q = 255^(-1/2): (1 - q)^(-333) > 10^9.
-
     b_1/b_T = (1 - q)^(-(T-1)/3) at T = 1000, mu = 0.02, alpha = 1/5.1, against 10^exponent.
     """
     faded = (1 - sp.sqrt(sp.Rational(1, 255))) ** 333

@@ -14,30 +14,29 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "accel.prop-4-2",
-    kind="proposition",
     title="Optimal Laplace scales without subsampling",
-    source="Proposition 4.2, eq. (31), proof B.4",
-    provenance="printed",
+    printed=("proposition", "Proposition 4.2, eq. (31), proof B.4"),
     statement=r"""b_t^\star = \frac{\sum_j a_{T,j}^{1/3}}{a_{T,t}^{1/3}} \frac{S_1}{n\epsilon}
         \;\text{ is the unique minimiser of }\; \sum_{t=1}^T a_{T,t} b_t^2
         \;\text{ subject to }\; \sum_{t=1}^T \frac{S_1}{n b_t} = \epsilon, \quad
         \epsilon_t = \frac{S_1}{n b_t^\star}
         = \frac{a_{T,t}^{1/3}}{\sum_j a_{T,j}^{1/3}}\, \epsilon""",
-    hypotheses=(r"m = n", r"a_{T,t}, b_t, S_1, \epsilon > 0", r"T \ge 1"),
+    hypotheses=r"""m = n
+        a_{T,t}, b_t, S_1, \epsilon > 0
+        T \ge 1""",
     parts=("feasible", "optimal", "unique", "shares"),
     uses=("accel.noise-allocation-problem",),
     note="The number of steps stays symbolic. Uniqueness is not printed. The bordered Hessian of"
     " the paper's proof is not used: what the paper says of it is false (accel.erratum-22).",
 )
 
-S, eps = sp.symbols("S_1 epsilon", positive=True)
-n, T = sp.symbols("n T", positive=True, integer=True)
-t, j = sp.symbols("t j", integer=True)
+S, eps, n, T, t, j = declare("S_1 epsilon > 0, integer n T > 0, integer t j")
 a, b = sp.IndexedBase("a", positive=True), sp.IndexedBase("b", positive=True)
 root_sum = sp.Sum(sp.cbrt(a[j]), (j, 1, T))
 spent = S / n * sp.Sum(1 / b[t], (t, 1, T))
@@ -53,26 +52,17 @@ optimum = root_sum**3 * S**2 / (n * eps) ** 2
 
 
 @CLAIM.exact(part="optimal")
-@broken(
-    "square_root_split",
-    "The tempting exponent 1/2, right when the cost is linear in b, fails the same check.",
-    power=sp.Rational(1, 2),
-)
+@broken("square_root_split", power=sp.S.Half)
+@because("The tempting exponent 1/2, right when the cost is linear in b, fails the same check.")
 def excess_cost_is_a_sum_of_nonnegative_terms(*, power: sp.Rational = THIRD) -> Outcome:
     """Excess: sum a b^2 - sum a b*^2 = sum a (b - b*)^2 (b + 2 b*) / b for any b spending eps.
-
     The cost sum a b^2 minus the optimal value is a sum of visibly non-negative terms.
     """
     best = scale(power)
     value = sp.Sum(a[t] * best**2, (t, 1, T))
     terms = a[t] * (b[t] - best) ** 2 * (b[t] + 2 * best) / b[t]
-    return visible(
-        value,
-        "<=",
-        sp.Sum(a[t] * b[t] ** 2, (t, 1, T)),
-        where=[(eps, "=", spent)],
-        gap=sp.Sum(terms, (t, 1, T)),
-    )
+    right = sp.Sum(a[t] * b[t] ** 2, (t, 1, T))
+    return visible(value, "<=", right, where=[(eps, "=", spent)], gap=sp.Sum(terms, (t, 1, T)))
 
 
 def spends(best: sp.Expr) -> Outcome:
@@ -84,11 +74,8 @@ def spends(best: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="feasible")
-@broken(
-    "square_root_split_misses_the_value",
-    "Scales proportional to a^(-1/2) spend eps as well, at a higher cost.",
-    power=sp.Rational(1, 2),
-)
+@broken("square_root_split_misses_the_value", power=sp.S.Half)
+@because("Scales proportional to a^(-1/2) spend eps as well, at a higher cost.")
 def scales_spend_the_budget_and_reach_the_value(*, power: sp.Rational = THIRD) -> Outcome:
     """The budget: sum S/(n b*) = eps, and sum a b*^2 = (S/(n eps))^2 (sum a^(1/3))^3."""
     return spends(scale(power))
@@ -101,38 +88,28 @@ def forgotten_sum_overspends() -> Outcome:
 
 
 @CLAIM.exact(part="unique")
-@broken(
-    "a_term_that_changes_sign",
-    "With b - b* as the last factor a scale below b* would be cheaper.",
-    weight=-1,
-)
-def every_term_is_positive_away_from_the_optimum(*, weight: int = 2) -> Outcome:
+@broken("a_term_that_changes_sign", weight=-1)
+@because("With b - b* as the last factor a scale below b* would be cheaper.")
+def every_term_is_positive_away_from_the_optimum(*, weight: int = 2) -> Outcomes:
     """One term of the excess is positive unless b = b*.
-
     a (b - b*)^2 (b + weight b*)/b > 0 for b = b* + delta and for b* = b + delta, delta > 0.
     """
-    x, y, w = sp.symbols("b b_opt a", positive=True)
-    delta = sp.Symbol("delta", positive=True)
+    x, y, w, delta = declare("b b_opt a delta > 0")
     term = w * (x - y) ** 2 * (x + weight * y) / x
-    return all_of(
-        visible(term.subs(x, y + delta), ">", 0), visible(term, ">", 0, where=[(y, "=", x + delta)])
-    )
+    yield visible(term.subs(x, y + delta), ">", 0)
+    yield visible(term, ">", 0, where=[(y, "=", x + delta)])
 
 
 @CLAIM.exact(part="shares")
-@broken(
-    "shares_are_not_proportional_to_the_weights",
-    "Shares a_t / sum_j a_j belong to another cost.",
-    power=3,
-)
+@broken("shares_are_not_proportional_to_the_weights", power=3)
+@because("Shares a_t / sum_j a_j belong to another cost.")
 def shares_follow_the_cube_root(*, power: int = 1) -> Outcome:
     """Step t spends a_t^(1/3) / sum_j a_j^(1/3) of the budget.
-
     S/(n b*_t), for the cube-root split, against w_t^power / sum w^power eps, w_t = a_t^(1/3).
     """
     w = sp.IndexedBase("w", positive=True)
     claimed = w[t] ** power / sp.Sum(w[j] ** power, (j, 1, T)) * eps
-    best = sp.Symbol("b_opt", positive=True)  # named, or sympy would cancel S and n unseen
+    best = declare("b_opt > 0")  # named, or sympy would cancel S and n unseen
     cube_root_split = sp.Sum(w[j], (j, 1, T)) / w[t] * S / (n * eps)
     return identity(S / (n * best), claimed, where=[(best, "=", cube_root_split)])
 

@@ -26,32 +26,29 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.nesterov.erratum_19 import after
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
     "accel.remark-4-1",
-    kind="corollary",
     title="Bound at the optimal allocation, as printed",
-    source="Remark 4.1, eq. (32)",
-    provenance="printed",
+    printed=("corollary", "Remark 4.1, eq. (32)"),
     statement=r"""E_T \le a_{T,0} E_0 + \frac{d S_1^2}{n^2 \epsilon^2}
         \left( \sum_{j=1}^T a_{T,j}^{1/3} \right)^3, \quad
         a_{T,0} = (1-q)^T, \; a_{T,j} = (1-q)^{T-j} \alpha (1 + \alpha L)""",
-    hypotheses=(r"m = n,\; \text{scales of (31)}", r"\text{Theorem 4.1's setting},\; x_{-1} = x_0"),
+    hypotheses=r"""m = n,\; \text{scales of (31)}
+        \text{Theorem 4.1's setting},\; x_{-1} = x_0""",
     uses=("accel.prop-4-2", "accel.erratum-19"),
     note="The noise term is right, the transient is not.",
 )
 
 REPAIRED = Claim(
     "accel.remark-4-1.repaired",
-    kind="corollary",
     title="Bound at the optimal allocation, and the number of steps that minimises it",
-    source="Remark 4.1, corrected; the closed form is not in the paper",
-    provenance="ours",
+    ours=("corollary", "Remark 4.1, corrected; the closed form is not in the paper"),
     statement=r"""E_T \le E s^3 + K (1-s)^3, \quad s = r^T, \; r = (1-q)^{1/3}, \; E = 2 E_0, \;
         K = \frac{d S_1^2}{n^2\epsilon^2} \frac{\alpha (1 + \alpha L)}{(1-r)^3}; \qquad
         \min_{0 < s \le 1} E s^3 + K (1-s)^3 = \frac{E K}{(\sqrt{E} + \sqrt{K})^2}
@@ -59,11 +56,9 @@ REPAIRED = Claim(
         T^\star = \frac{\ln(1 + \sqrt{E/K})}{-\ln r};
         \text{ the bound falls with } T < T^\star, \text{ rises with } T > T^\star,
         \text{ and } K (1-s)^3 < K \text{ grows with } T""",
-    hypotheses=(
-        r"m = n,\; \text{scales of (31)}",
-        r"\text{the setting of Theorem 4.1, corrected},\; 0 < q < 1",
-        r"E_0, K > 0",
-    ),
+    hypotheses=r"""m = n,\; \text{scales of (31)}
+        \text{the setting of Theorem 4.1, corrected},\; 0 < q < 1
+        E_0, K > 0""",
     parts=("bound", "minimum", "steps", "shape", "limit"),
     uses=("accel.prop-4-2", "accel.erratum-19.repaired"),
     repairs=("accel.remark-4-1",),
@@ -73,8 +68,7 @@ REPAIRED = Claim(
 
 alpha, L, mu, q, S, n, eps, d, T = symbols("alpha", "L", "mu", "q", "S_1", "n", "epsilon", "d", "T")
 (E_0,) = symbols("E_0")
-j, t = sp.symbols("j t", integer=True)
-r, s, g, k = sp.symbols("rho s g k", positive=True)
+j, t, r, s, g, k = declare("integer j t, rho s g k > 0")
 a = sp.IndexedBase("a", positive=True)
 
 
@@ -84,16 +78,11 @@ WITNESS: dict[str, Any] = {
 
 
 @CLAIM.refutation
-@broken(
-    "corrected_transient_holds_there",
-    "With the corrected transient 2 (1 - q)^T the bound holds at the same point.",
-    transient=2,
-)
+@broken("corrected_transient_holds_there", transient=2)
+@because("With the corrected transient 2 (1 - q)^T the bound holds at the same point.")
 def nine_steps_with_ten_thousand_records(*, transient: int = 1) -> Outcome:
     """With kappa = 100, alpha = 1/L, S_1 = 1, eps = 1: the noise term does not fill the gap.
-
     (32) on F = mu x^2/2, x_0 = 1, d = 1, with `transient` (1 - q)^T in front of E_0.
-
     The left side is F at the mean of x_T: no more than E_T.
     """
     weights = (1 - q) ** (9 - j) * alpha * (1 + alpha * L)
@@ -110,14 +99,10 @@ def nine_steps_with_ten_thousand_records(*, transient: int = 1) -> Outcome:
 
 
 @REPAIRED.exact(part="bound")
-@broken(
-    "square_of_the_root_sum",
-    "With the square in place of the cube of sum a^(1/3) the value is another one.",
-    power=2,
-)
-def bound_is_a_cubic_in_s(*, power: int = 3) -> Outcome:
+@broken("square_of_the_root_sum", power=2)
+@because("With the square in place of the cube of sum a^(1/3) the value is another one.")
+def bound_is_a_cubic_in_s(*, power: int = 3) -> Outcomes:
     """(31) gives (sum a^(1/3))^3; with a_{T,j} = c^3 r^(3(T-j)) the sum is c (1 - r^T)/(1 - r).
-
     The term d sum a b*^2 for the scales of (31); then the geometric sum of the cube roots.
     """
     roots = sp.Sum(sp.cbrt(a[j]), (j, 1, T))
@@ -125,15 +110,13 @@ def bound_is_a_cubic_in_s(*, power: int = 3) -> Outcome:
     spent = d * sp.Sum(a[t] * best**2, (t, 1, T))
     fades = sp.Sum(r ** (T - j), (j, 1, T))
     geometric = relation(fades, "=", (1 - r**T) / (1 - r), where=[(r, "<", 1)])
-    c = sp.Symbol("c", positive=True)  # (alpha (1 + alpha L))^(1/3)
+    c = declare("c > 0")  # (alpha (1 + alpha L))^(1/3)
     K = d * S**2 / (n * eps) ** 2 * c**3 / (1 - r) ** 3
     inserted = 2 * (r**T) ** 3 * E_0 + d * S**2 / (n * eps) ** 2 * (c * (1 - r**T) / (1 - r)) ** 3
     short = 2 * E_0 * s**3 + K * (1 - s) ** 3
-    return all_of(
-        identity(spent, d * S**2 / (n * eps) ** 2 * roots**power),
-        induction(geometric, "T", start=1, factor=r),
-        identity(inserted, short, where=[(s, "=", r**T), (r, "<", 1)]),
-    )
+    yield identity(spent, d * S**2 / (n * eps) ** 2 * roots**power)
+    yield induction(geometric, "T", start=1, factor=r)
+    yield identity(inserted, short, where=[(s, "=", r**T), (r, "<", 1)])
 
 
 def bound(x: sp.Expr) -> sp.Expr:
@@ -145,77 +128,53 @@ best_s = k / (g + k)
 
 
 @REPAIRED.exact(part="minimum")
-@broken(
-    "swapped_roots",
-    "With g and k exchanged the point s = g/(g + k) is where 1 - s ought to be.",
-    minimiser=g / (g + k),
-)
-def excess_is_a_square_times_a_positive_number(*, minimiser: sp.Expr = best_s) -> Outcome:
+@broken("swapped_roots", minimiser=g / (g + k))
+@because("With g and k exchanged the point s = g/(g + k) is where 1 - s ought to be.")
+def excess_is_a_square_times_a_positive_number(*, minimiser: sp.Expr = best_s) -> Outcomes:
     """(s - s*)^2 (g^2 s + k^2 (1 - s) + 2 g k), the second factor above g k.
-
     The bound minus E K/(g+k)^2 is (s - s*)^2 times a positive number; its value at s*.
     """
     value = g**2 * k**2 / (g + k) ** 2
     slope = g**2 * s + k**2 * (1 - s) + 2 * g * k
     inside = [(s, "<=", 1)]
-    return all_of(
-        identity(bound(minimiser), value),
-        visible(value, "<=", bound(s), where=inside, gap=(s - minimiser) ** 2 * slope),
-        visible(slope - g * k, ">", 0, where=inside),
-    )
+    yield identity(bound(minimiser), value)
+    yield visible(value, "<=", bound(s), where=inside, gap=(s - minimiser) ** 2 * slope)
+    yield visible(slope - g * k, ">", 0, where=inside)
 
 
 @REPAIRED.exact(part="steps")
-@broken(
-    "inverted_ratio",
-    "With the ratio K/E in place of E/K the number of steps is another one.",
-    ratio=k / g,
-)
+@broken("inverted_ratio", ratio=k / g)
+@because("With the ratio K/E in place of E/K the number of steps is another one.")
 def best_number_of_steps(*, ratio: sp.Expr = g / k) -> Outcome:
     """r^T* = e^(T* ln r) = 1/(1 + g/k) = k/(g + k).
-
     By e^(-ln(1 + ratio)) = s*: r^T = s* at T = ln(1 + ratio)/(-ln r).
     """
     return identity(sp.exp(-sp.log(1 + ratio), evaluate=False), best_s)
 
 
 @REPAIRED.exact(part="shape")
-@broken(
-    "wrong_turning_point",
-    "With the ends exchanged the bound is not monotone on the longer side.",
-    end=1 - best_s,
-    other=best_s,
-)
+@broken("wrong_turning_point", end=1 - best_s, other=best_s)
+@because("With the ends exchanged the bound is not monotone on the longer side.")
 def bound_falls_before_and_rises_after(
     *, end: sp.Expr = best_s, other: sp.Expr = 1 - best_s
-) -> Outcome:
+) -> Outcomes:
     """Monotone on [0, s*] and on [s*, 1]: the best integer T is next to T*.
-
     The bound grows away from s*: for `near`, `far` measured from either end of [0, 1].
     """
-    near, far = sp.symbols("v w", nonnegative=True)
-    return all_of(
-        visible(bound(near), "<=", bound(far), where=[(near, "<=", end), (far, "<=", near)]),
-        visible(
-            bound(1 - near), "<=", bound(1 - far), where=[(near, "<=", other), (far, "<=", near)]
-        ),
-    )
+    near, far = declare("v w >= 0")
+    yield visible(bound(near), "<=", bound(far), where=[(near, "<=", end), (far, "<=", near)])
+    left = bound(1 - near)
+    yield visible(left, "<=", bound(1 - far), where=[(near, "<=", other), (far, "<=", near)])
 
 
 @REPAIRED.exact(part="limit")
-@broken(
-    "half_of_k_is_exceeded",
-    "With K/2 in place of K: the noise term passes it when s is small.",
-    factor=sp.Rational(1, 2),
-)
-def noise_term_stays_below_k(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
+@broken("half_of_k_is_exceeded", factor=sp.S.Half)
+@because("With K/2 in place of K: the noise term passes it when s is small.")
+def noise_term_stays_below_k(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """(1 - r^T)^3 K increases with T towards K.
-
     k^2 (1 - s)^3 < factor k^2 for every 0 < s < 1, and it grows as s falls.
     """
-    later = sp.Symbol("w", positive=True)
+    later = declare("w > 0")
     noise = k**2 * (1 - s) ** 3
-    return all_of(
-        visible(noise, "<", factor * k**2, where=[(s, "<", 1)]),
-        visible(noise, "<", noise.subs(s, later), where=[(s, "<", 1), (later, "<", s)]),
-    )
+    yield visible(noise, "<", factor * k**2, where=[(s, "<", 1)])
+    yield visible(noise, "<", noise.subs(s, later), where=[(s, "<", 1), (later, "<", s)])

@@ -22,27 +22,23 @@ approximation is about.  What this means for the schedule (31) is `accel.erratum
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._exponential import k, nonnegative
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
     "accel.remark-4-2",
-    kind="remark",
     title="Price of a subsampled step: lower bound and second-order expansion",
-    source="Remark 4.2; lower bound and remainder are not in the paper",
-    provenance="reconstructed",
+    reconstructed=("remark", "Remark 4.2; lower bound and remainder are not in the paper"),
     statement=r"""\varepsilon(S,b,n,m) \approx \frac{S}{bn} \text{ for } \frac{S}{bm} \ll 1:
         \quad \varepsilon(S,b,n,m) \ge \frac{S}{bn} \text{ always, and with }
         u = \frac{S}{bm} \le 1, \; \gamma = \frac{m}{n}: \quad
         1 + \frac{(1-\gamma) u}{2} - \frac{5 u^2}{8} \le \frac{\varepsilon(S,b,n,m)}{S/(bn)}
         \le 1 + \frac{(1-\gamma) u}{2} + \frac{u^2}{2}""",
-    hypotheses=(
-        r"\varepsilon(S,b,n,m) = \ln\left[ 1 + \frac{m}{n} (e^{S/(bm)} - 1) \right]",
-        r"S, b > 0,\; 1 \le m \le n",
-    ),
+    hypotheses=r"""\varepsilon(S,b,n,m) = \ln\left[ 1 + \frac{m}{n} (e^{S/(bm)} - 1) \right]
+        S, b > 0,\; 1 \le m \le n""",
     parts=("lower bound", "expansion from below", "expansion from above"),
     uses=("accel.eps-function",),
     note="Printed is the approximation alone, with the arguments of the function in another order."
@@ -51,71 +47,50 @@ CLAIM = Claim(
 )
 
 S, b, n, m = symbols("S_1", "b", "n", "m")
-share = sp.Symbol("gamma", positive=True)
-u = sp.Symbol("u", positive=True)
-y = sp.Symbol("y", nonnegative=True)
-slack = sp.Symbol("w", nonnegative=True)
+share, u, y, slack = declare("gamma u > 0, y w >= 0")
 
 
 @CLAIM.exact(part="lower bound")
-@broken(
-    "unweighted_combination",
-    "Without the weight m/n in front of the second term the identity is lost.",
-    weight=sp.Integer(1),
-)
-def cost_is_at_least_the_plain_ratio(*, weight: sp.Expr = m / n) -> Outcome:
+@broken("unweighted_combination", weight=sp.Integer(1))
+@because("Without the weight m/n in front of the second term the identity is lost.")
+def cost_is_at_least_the_plain_ratio(*, weight: sp.Expr = m / n) -> Outcomes:
     """Both weights, 1 - m/n and m/n, are non-negative, and so is k.
-
     1 + (m/n)(e^(S/(bm)) - 1) - e^(S/(bn)) as a combination of two values of k.
     """
     loss, plain, gamma = S / (b * m), S / (b * n), m / n
     combination = (1 - gamma) * k(-plain) + weight * k(loss - plain)
-    return all_of(
-        identity(1 + gamma * (sp.exp(loss) - 1) - sp.exp(plain), sp.exp(plain) * combination),
-        visible(1 - gamma, ">=", 0, where=[(m, "<=", n)]),
-        nonnegative(),
-        summary="e^(S/(bn)) <= 1 + (m/n)(e^(S/(bm)) - 1): Jensen as an identity",
-    )
+    yield identity(1 + gamma * (sp.exp(loss) - 1) - sp.exp(plain), sp.exp(plain) * combination)
+    yield visible(1 - gamma, ">=", 0, where=[(m, "<=", n)])
+    yield nonnegative()
+    yield "e^(S/(bn)) <= 1 + (m/n)(e^(S/(bm)) - 1): Jensen as an identity"
 
 
 @CLAIM.exact(part="expansion from below")
-@broken(
-    "remainder_of_the_wrong_sign_is_too_high",
-    "With + u^2/50 in place of - 5 u^2/8 the bound is too high when the batch is nearly full.",
-    drop=-sp.Rational(1, 50),
-)
-def remainder_is_at_least_minus_five_eighths(*, drop: sp.Rational = sp.Rational(5, 8)) -> Outcome:
+@broken("remainder_of_the_wrong_sign_is_too_high", drop=-sp.Rational(1, 50))
+@because("With + u^2/50 in place of - 5 u^2/8 the bound is too high when the batch is nearly full.")
+def remainder_is_at_least_minus_five_eighths(*, drop: sp.Rational = sp.Rational(5, 8)) -> Outcomes:
     """Two derivative chains, then a polynomial inequality on gamma, u <= 1.
-
     2x/(2+x) >= gamma u (1 + (1-gamma) u/2 - drop u^2), x = gamma w, w >= u + u^2/2.
     """
     x = share * (u + u**2 / 2 + slack)
     target = share * u * (1 + (1 - share) * u / 2 - drop * u**2)
     inside = [(u, "<=", 1), (share, "<=", 1)]
     wide = sp.exp(y) - 1
-    return all_of(
-        # y = ln(1 + x): y >= 2x/(2 + x), multiplied by 2 + x = e^y + 1
-        inequality(relation(y * (wide + 2), ">=", 2 * wide), methods=("chain",)),
-        inequality(relation(sp.exp(y) - 1, ">=", y + y**2 / 2), methods=("chain",)),
-        visible(2 * x / (2 + x), ">=", target, where=inside),
-    )
+    # y = ln(1 + x): y >= 2x/(2 + x), multiplied by 2 + x = e^y + 1
+    yield inequality(relation(y * (wide + 2), ">=", 2 * wide), methods=("chain",))
+    yield inequality(relation(sp.exp(y) - 1, ">=", y + y**2 / 2), methods=("chain",))
+    yield visible(2 * x / (2 + x), ">=", target, where=inside)
 
 
 @CLAIM.exact(part="expansion from above")
-@broken(
-    "no_remainder",
-    "The second-order term alone is exceeded when the batch is a small part of the records.",
-    add=sp.Integer(0),
-)
-def remainder_is_at_most_one_half(*, add: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+@broken("no_remainder", add=sp.Integer(0))
+@because("The second-order term alone is exceeded when the batch is a small part of the records.")
+def remainder_is_at_most_one_half(*, add: sp.Rational = sp.S.Half) -> Outcomes:
     """Two derivative chains, then a polynomial inequality on gamma, u <= 1.
-
     1 + y + y^2/2 >= 1 + gamma w for w <= 2u/(2-u), y = gamma u (1 + (1-gamma) u/2 + add u^2).
     """
     target = share * u * (1 + (1 - share) * u / 2 + add * u**2)
     inside = [(u, "<=", 1), (share, "<=", 1)]
-    return all_of(
-        inequality(relation(sp.exp(y), ">=", 1 + y + y**2 / 2), methods=("chain",)),
-        inequality(relation((2 - y) * sp.exp(y), "<=", 2 + y), methods=("chain",)),
-        visible(share * 2 * u / (2 - u), "<=", target + target**2 / 2, where=inside),
-    )
+    yield inequality(relation(sp.exp(y), ">=", 1 + y + y**2 / 2), methods=("chain",))
+    yield inequality(relation((2 - y) * sp.exp(y), "<=", 2 + y), methods=("chain",))
+    yield visible(share * 2 * u / (2 - u), "<=", target + target**2 / 2, where=inside)

@@ -23,19 +23,17 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import enclosure, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._rounding import half_unit
 from workbench_papers.accel._section_5 import fade_bracket, fade_is_inside, within
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
     "accel.allocation-zcdp",
-    kind="proposition",
     title="Optimal Gaussian scales under zero-concentrated privacy",
-    source="suggested in the conclusion; not in the paper",
-    provenance="ours",
+    ours=("proposition", "suggested in the conclusion; not in the paper"),
     statement=r"""\rho_t = \frac{S_2^2}{2 n^2 \sigma_t^2}; \quad
         \rho_t^\star = \rho\, \frac{\sqrt{a_t}}{\sum_j \sqrt{a_j}}, \;
         (\sigma_t^\star)^2 = \frac{S_2^2}{2 n^2 \rho} \frac{\sum_j \sqrt{a_j}}{\sqrt{a_t}}
@@ -44,10 +42,8 @@ CLAIM = Claim(
         \Bigl( \sum_j \sqrt{a_j} \Bigr)^2; \quad
         \rho = \left( \sqrt{\epsilon + \ln\tfrac1\delta} - \sqrt{\ln\tfrac1\delta} \right)^2
         \text{ gives } (\epsilon, \delta)""",
-    hypotheses=(
-        r"m = n,\; a_t > 0,\; S_2 \text{ the } \ell_2 \text{ sensitivity of one gradient}",
-        r"\text{noise } \mathcal{N}(0, \sigma_t^2 I_d),\; \epsilon > 0,\; 0 < \delta < 1",
-    ),
+    hypotheses=r"""m = n,\; a_t > 0,\; S_2 \text{ the } \ell_2 \text{ sensitivity of one gradient}
+        \text{noise } \mathcal{N}(0, \sigma_t^2 I_d),\; \epsilon > 0,\; 0 < \delta < 1""",
     parts=("cost", "optimum", "conversion"),
     uses=("accel.allocation-general-power", "ext.bounded-range"),
     note="Sensitivity in the l2 norm, not l1. The conversion to (epsilon, delta) is the simple one;"
@@ -56,67 +52,47 @@ CLAIM = Claim(
 
 GAIN = Claim(
     "accel.allocation-zcdp.gain",
-    kind="remark",
     title="Gain of the optimal split over equal shares, for both noise laws",
-    source="not in the paper",
-    provenance="ours",
+    ours=("remark", "not in the paper"),
     statement=r"""\frac{T \sum_t a_t}{( \sum_t \sqrt{a_t} )^2} = 1.749, 3.243, 8.083, 16.17,
         \quad \frac{T^2 \sum_t a_t}{( \sum_t a_t^{1/3} )^3} = 2.237, 6.451, 38.72, 154.9
         \quad (T = 100, 200, 500, 1000)""",
-    hypotheses=(r"a_t = (1-q)^{T-t},\; q = \sqrt{\mu/L},\; \mu = 0.02,\; L = 5.1",),
+    hypotheses=r"a_t = (1-q)^{T-t},\; q = \sqrt{\mu/L},\; \mu = 0.02,\; L = 5.1",
     uses=("accel.allocation-zcdp", "accel.prop-4-2"),
     note="Ratios of the noise terms at m = n.",
 )
 
 n, d, T = symbols("n", "d", "T")
-S, rho, eps = sp.symbols("S_2 rho epsilon", positive=True)
-t, j = sp.symbols("t j", integer=True)
+S, rho, eps, t, j = declare("S_2 rho epsilon > 0, integer t j")
 w, share = sp.IndexedBase("w", positive=True), sp.IndexedBase("r", positive=True)  # w = sqrt(a)
 
 
 @CLAIM.exact(part="cost")
-@broken(
-    "a_quarter_is_too_little",
-    "S_2^2/(4 n^2 sigma^2) is exceeded by two gradients at the full distance.",
-    factor=sp.Rational(1, 4),
-)
-def gaussian_step_costs_half_the_squared_ratio(
-    *, factor: sp.Rational = sp.Rational(1, 2)
-) -> Outcome:
+@broken("a_quarter_is_too_little", factor=sp.Rational(1, 4))
+@because("S_2^2/(4 n^2 sigma^2) is exceeded by two gradients at the full distance.")
+def gaussian_step_costs_half_the_squared_ratio(*, factor: sp.Rational = sp.S.Half) -> Outcomes:
     """rho_t = S_2^2/(2 n^2 sigma_t^2), at every order a > 1.
-
     Exponents of p^a q^(1-a), summed over d coordinates; D_a <= a rho iff rho >= factor S^2/...
-
     -[a |x-u|^2 + (1-a)|x-v|^2]/(2 s2) = -|x-c|^2/(2 s2) + a (a-1)|u-v|^2/(2 s2), so D_a is
     a |u-v|^2/(2 s2), with |u-v| <= S/n.
     """
-    i = sp.Symbol("i", integer=True)
+    i = declare("integer i")
     x, p, q = (sp.IndexedBase(name, real=True) for name in ("x", "p", "q"))
-    order, variance = sp.symbols("a s2", positive=True)
+    order, variance = declare("a s2 > 0")
     mixed = order * (x[i] - p[i]) ** 2 + (1 - order) * (x[i] - q[i]) ** 2
     centre = order * p[i] + (1 - order) * q[i]
     squares = (x[i] - centre) ** 2 + order * (1 - order) * (p[i] - q[i]) ** 2
-    distance = sp.Symbol("D", nonnegative=True)  # |u - v|
-    return all_of(
-        identity(sp.Sum(mixed, (i, 1, d)), sp.Sum(squares, (i, 1, d))),
-        visible(
-            order * distance**2 / (2 * variance),
-            "<=",
-            order * factor * S**2 / (n**2 * variance),
-            where=[(distance, "<=", S / n)],
-        ),
-    )
+    distance = declare("D >= 0")  # |u - v|
+    yield identity(sp.Sum(mixed, (i, 1, d)), sp.Sum(squares, (i, 1, d)))
+    left, right = order * distance**2 / (2 * variance), order * factor * S**2 / (n**2 * variance)
+    yield visible(left, "<=", right, where=[(distance, "<=", S / n)])
 
 
 @CLAIM.exact(part="optimum")
-@broken(
-    "shares_proportional_to_the_weights",
-    "Shares proportional to a_t itself are no better than equal ones.",
-    power=2,
-)
-def shares_follow_the_square_root(*, power: int = 1) -> Outcome:
+@broken("shares_proportional_to_the_weights", power=2)
+@because("Shares proportional to a_t itself are no better than equal ones.")
+def shares_follow_the_square_root(*, power: int = 1) -> Outcomes:
     """The excess is a sum of squares over positive numbers.
-
     Shares rho w^power/sum w^power against any r with the same sum; and the value.
     """
     best = rho * w[t] ** power / sp.Sum(w[j] ** power, (j, 1, T))
@@ -124,41 +100,29 @@ def shares_follow_the_square_root(*, power: int = 1) -> Outcome:
     value = constant * sp.Sum(w[t] ** 2 / best, (t, 1, T))
     gap = constant * sp.Sum(w[t] ** 2 * (share[t] - best) ** 2 / (share[t] * best**2), (t, 1, T))
     variance = S**2 / (2 * n**2 * rho) * sp.Sum(w[j], (j, 1, T)) / w[t]
-    x, y, delta = sp.symbols("x y delta", positive=True)
-    return all_of(
-        visible(
-            value,
-            "<=",
-            constant * sp.Sum(w[t] ** 2 / share[t], (t, 1, T)),
-            where=[(rho, "=", sp.Sum(share[t], (t, 1, T)))],
-            gap=gap,
-        ),
-        identity(value, constant / rho * sp.Sum(w[j], (j, 1, T)) ** 2),
-        identity(S**2 / (2 * n**2 * best), variance),
-        # one term is positive away from the optimum, above and below it
-        visible((x - y) ** 2, ">", 0, where=[(x, "=", y + delta)]),
-    )
+    x, y, delta = declare("x y delta > 0")
+    right = constant * sp.Sum(w[t] ** 2 / share[t], (t, 1, T))
+    yield visible(value, "<=", right, where=[(rho, "=", sp.Sum(share[t], (t, 1, T)))], gap=gap)
+    yield identity(value, constant / rho * sp.Sum(w[j], (j, 1, T)) ** 2)
+    yield identity(S**2 / (2 * n**2 * best), variance)
+    # one term is positive away from the optimum, above and below it
+    yield visible((x - y) ** 2, ">", 0, where=[(x, "=", y + delta)])
 
 
 @CLAIM.exact(part="conversion")
-@broken(
-    "without_the_factor_two_it_is_another_budget",
-    "Without the factor 2 before the root the equation has another solution.",
-    weight=1,
-)
-def budget_that_epsilon_and_delta_leave(*, weight: int = 2) -> Outcome:
-    """eps = rho + 2 sqrt(rho ln(1/delta)), solved for rho.
-
+@broken("without_the_factor_two_it_is_another_budget", weight=1)
+@because("Without the factor 2 before the root the equation has another solution.")
+def budget_that_epsilon_and_delta_leave(*, weight: int = 2) -> Outcomes:
+    """The equation of the budget is eps = rho + 2 sqrt(rho ln(1/delta)), solved for rho.
     rho + weight sqrt(rho l) = eps at rho = (sqrt(eps + l) - sqrt(l))^2, l = ln(1/delta).
     """
-    level = sp.Symbol("l", positive=True)
+    level = declare("l > 0")
     root = sp.sqrt(eps + level) - sp.sqrt(level)
-    return all_of(
-        identity(root**2 + weight * root * sp.sqrt(level), eps), visible(eps + level, ">", level)
-    )
+    yield identity(root**2 + weight * root * sp.sqrt(level), eps)
+    yield visible(eps + level, ">", level)
 
 
-r = sp.Symbol("rho", positive=True)  # (1 - q)^(1/3)
+r = declare("rho > 0")  # (1 - q)^(1/3)
 
 
 def ratios(steps: int) -> tuple[tuple[sp.Expr, sp.Expr], tuple[sp.Expr, sp.Expr]]:
@@ -198,11 +162,8 @@ TABLE = {
 
 
 @GAIN.exact
-@broken(
-    "both_laws_do_not_gain_the_same",
-    "With the Gaussian gain equal to the Laplace one: it is about its two-thirds power.",
-    table={100: ("2.237", "2.237")},
-)
+@broken("both_laws_do_not_gain_the_same", table={100: ("2.237", "2.237")})
+@because("With the Gaussian gain equal to the Laplace one: it is about its two-thirds power.")
 def every_column_of_the_table(*, table: dict[int, tuple[str, str]] = TABLE) -> Outcome:
     """Ball arithmetic at the four lengths, for all fading factors in a rational bracket."""
     return all_of(*(gain(steps, *shown) for steps, shown in table.items()))

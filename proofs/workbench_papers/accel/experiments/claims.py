@@ -9,7 +9,7 @@ instead.  The mutants ask for a thousand times more than the claim.
 
 from collections.abc import Callable
 
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
 from workbench.convergence.comparisons import Statement
 from workbench_papers.accel.experiments import conclusions as q
 from workbench_papers.accel.experiments.setting import (
@@ -37,10 +37,9 @@ def claimed(
     """One conclusion with its check and its mutant."""
     made = Claim(
         f"accel.exp-claims.{slug}",
-        kind="remark",
         title=title,
-        source="Section 5",
-        provenance="ours" if repairs else "printed",
+        printed=None if repairs else ("remark", "Section 5"),
+        ours=("remark", "Section 5") if repairs else None,
         statement=statement,
         hypotheses=SETTING,
         uses=("accel.exp-figures",),
@@ -267,10 +266,8 @@ CONCLUSIONS = (
 
 Q7 = Claim(
     "accel.exp-claims.q7",
-    kind="remark",
     title="The adjusted number of steps is small and does not depend on T",
-    source="Section 5",
-    provenance="printed",
+    printed=("remark", "Section 5"),
     statement=r"""c = 1: \; T' = \min(T, 121) \text{ for DP-NAG-opt and } T' = \min(T, 89)
         \text{ for DP-MASG-opt}""",
     hypotheses=(SETTING[0], r"\mu = 0.02,\; L = 5.1,\; E_{\text{guess}} = 10"),
@@ -281,11 +278,8 @@ Q7 = Claim(
 
 
 @Q7.exact
-@broken(
-    "printed_transient_stops_earlier",
-    "With 106, the length for the printed coefficient 1, in place of 121.",
-    nag=106,
-)
+@broken("printed_transient_stops_earlier", nag=106)
+@because("With 106, the length for the printed coefficient 1, in place of 121.")
 def plans_stop_there(*, nag: int = 121, masg: int = 89) -> Outcome:
     """The plans of all eight cells choose min(T, ...) steps, as is claimed."""
     allowed = [int(number(T)) for T in STEPS]

@@ -17,25 +17,21 @@ constant of the domain (`accel.logistic-constants`) repairs it.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel._line import in_every_order
 
 CLAIM = Claim(
     "accel.erratum-31",
-    kind="erratum",
     title="A step size computed from the records costs no privacy",
-    source="Section 5: L estimated from U, alpha = c/L, and epsilon = 1",
-    provenance="printed",
+    printed=("erratum", "Section 5: L estimated from U, alpha = c/L, and epsilon = 1"),
     statement=r"""\alpha = c/L, \; L = \sigma_{\max}(\tfrac1n U^\top U + 2\lambda I), \;
         b_t = \frac{S_1}{m \epsilon_0} \;\Longrightarrow\;
         \text{the released iterates } x_1, \dots, x_T \text{ are } \epsilon\text{-DP}""",
-    hypotheses=(
-        r"\text{logistic regression, neighbours differ by one replaced record}",
-        r"\epsilon_0 = \ln\left[ 1 + \frac{n}{m} (e^{\epsilon/T} - 1) \right]",
-    ),
+    hypotheses=r"""\text{logistic regression, neighbours differ by one replaced record}
+        \epsilon_0 = \ln\left[ 1 + \frac{n}{m} (e^{\epsilon/T} - 1) \right]""",
     uses=("accel.prop-3-1", "accel.logistic-constants"),
     note="Printed as an estimate, without a word on its privacy. With another step size the noise"
     " in the iterate has another width, and the ratio of densities is unbounded: no finite epsilon"
@@ -44,15 +40,13 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "accel.erratum-31.repaired",
-    kind="erratum",
     title="With a step size of the domain the loss of a step is that of its noise",
-    source="Section 5, corrected",
-    provenance="ours",
+    ours=("erratum", "Section 5, corrected"),
     statement=r"""\alpha = c/L, \; L = \tfrac14 C_2^2 + 2\lambda: \quad
         \frac{p(x_1 \mid Y)}{p(x_1 \mid Y')} \le e^{\lVert g - g' \rVert_1 / b}
         \text{ for } x_1 = x_0 - \alpha (g + \eta), \; \eta_i \sim \operatorname{Lap}(b); \quad
         \text{with } \alpha > \alpha' \text{ in the two cases } \frac{p}{p'} \to \infty""",
-    hypotheses=(r"g, g' \text{ the gradients of neighbouring datasets at } x_0",),
+    hypotheses=r"g, g' \text{ the gradients of neighbouring datasets at } x_0",
     parts=("same step", "different steps"),
     uses=("accel.laplace-mechanism", "accel.logistic-constants"),
     repairs=("accel.erratum-31",),
@@ -60,49 +54,41 @@ REPAIRED = Claim(
 )
 
 
-DATA = (sp.Integer(1), sp.Rational(1, 2))  # 1/L for u = 0 and u = 1 with lambda = 1/2: L = 1, 2
+DATA = (sp.Integer(1), sp.S.Half)  # 1/L for u = 0 and u = 1 with lambda = 1/2: L = 1, 2
 DOMAIN = (sp.Rational(4, 5), sp.Rational(4, 5))  # L = 1/4 + 1 in both cases
 
 
 @CLAIM.refutation
-@broken(
-    "step_size_of_the_domain_does_not",
-    "With L = C_2^2/4 + 2 lambda for both the ratio stays below e.",
-    steps=DOMAIN,
-)
+@broken("step_size_of_the_domain_does_not", steps=DOMAIN)
+@because("With L = C_2^2/4 + 2 lambda for both the ratio stays below e.")
 def iterate_far_away_gives_the_record_away(
     *, steps: tuple[sp.Rational, sp.Rational] = DATA
 ) -> Outcome:
-    """epsilon = 1, lambda = 1/2: at x_1 = 10 the densities are in ratio e^4.75/2 = 58 > e.
-
+    """The point is far away, at
+    epsilon = 1, lambda = 1/2: at x_1 = 10 the densities are in ratio e^4.75/2 = 58 > e.
     One full-batch step of one record from x_0 = 0 with C = 1, so S_1 = 2, b = 2/epsilon, T = 1.
-
     Record u = 0 has gradient 0, record u = 1 has -1/2 at 0; steps[0] and steps[1] are their step
     sizes.  x_1 = -alpha (g + eta) has density e^(-|y/alpha + g|/b)/(2 alpha b) at y.
     """
-    y, eps = sp.Symbol("y", real=True), sp.Symbol("epsilon", positive=True)
+    y, eps = declare("real y, epsilon > 0")
     b = 2 / eps
 
     def density(size: sp.Rational, gradient: sp.Rational) -> sp.Expr:
         return sp.exp(-sp.Abs(y / size + gradient) / b) / (2 * size * b)
 
-    first, second = density(steps[0], sp.Integer(0)), density(steps[1], -sp.Rational(1, 2))
+    first, second = density(steps[0], sp.Integer(0)), density(steps[1], -sp.S.Half)
     return counterexample(relation(first, "<=", sp.exp(eps) * second), y=10, epsilon=1)
 
 
 @REPAIRED.exact(part="same step")
-@broken(
-    "half_the_shift_is_not_enough",
-    "With half of |g - g'| in the exponent: the ratio reaches e^(|g - g'|/b).",
-    share=sp.Rational(1, 2),
-)
-def step_size_cancels(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+@broken("half_the_shift_is_not_enough", share=sp.S.Half)
+@because("With half of |g - g'| in the exponent: the ratio reaches e^(|g - g'|/b).")
+def step_size_cancels(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """The factor 1/alpha is the same in both densities; what is left is |g - g'|/b.
-
     Log-ratio of the densities of alpha (g + eta): the shift over the width, in every order.
     """
-    b, alpha = sp.symbols("b alpha", positive=True)
-    far, near = sp.symbols("A B", nonnegative=True)  # |y/alpha + g'|, |y/alpha + g|
+    b, alpha = declare("b alpha > 0")
+    far, near = declare("A B >= 0")  # |y/alpha + g'|, |y/alpha + g|
 
     def density(distance: sp.Expr) -> sp.Expr:
         return sp.exp(-distance / b) / (2 * alpha * b)
@@ -111,25 +97,22 @@ def step_size_cancels(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     shift = in_every_order(
         "oac", lambda dist: dist("o", "c") - dist("o", "a"), lambda dist: share * dist("a", "c")
     )
-    return all_of(loss, shift)
+    yield loss
+    yield shift
 
 
 @REPAIRED.exact(part="different steps")
-@broken(
-    "equal_step_sizes_have_equal_tails",
-    "With alpha = alpha' in place of different step sizes the rate is 0.",
-    order="<=",
-)
-def another_step_size_has_no_finite_loss(*, order: Op = "<") -> Outcome:
+@broken("equal_step_sizes_have_equal_tails", order="<=")
+@because("With alpha = alpha' in place of different step sizes the rate is 0.")
+def another_step_size_has_no_finite_loss(*, order: Op = "<") -> Outcomes:
     """The wider noise has the heavier tail, and the ratio grows without bound.
-
     Tails e^(-y/(alpha b)) against e^(-y/(alpha' b)): the log-ratio at y is above any M.
-
     Up to a constant c the log-ratio is y (1/alpha' - 1/alpha)/b; at y = (M + 1 + c)/(that rate).
     """
-    b, wide, narrow, level, constant = sp.symbols("b alpha_1 alpha_2 M c", positive=True)
+    b, wide, narrow, level, constant = declare("b alpha_1 alpha_2 M c > 0")
     rate = (1 / narrow - 1 / wide) / b
     faster = visible(rate, ">", 0, where=[(narrow, order, wide)])
-    slope = sp.Symbol("r", positive=True)
+    slope = declare("r > 0")
     beyond = visible(slope * ((level + 1 + constant) / slope) - constant, ">", level)
-    return all_of(faster, beyond)
+    yield faster
+    yield beyond

@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from workbench.claims import Claim, Figure, Grade, Outcome, Plot, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Plot, because, broken, fails, holds
 from workbench.convergence.blocks import blocks_of, simulate_block
 from workbench.convergence.grids import Curve
 from workbench.convergence.plots import Line, line_plot
@@ -31,10 +31,8 @@ from workbench_papers.accel.experiments.stored import SETTING, TRUST, finals, st
 
 FIGURES = Claim(
     "accel.exp-figures",
-    kind="remark",
     title="The published figures come from noise of scale b / sqrt(2)",
-    source="Section 5, Figures 3 and 4; public code",
-    provenance="ours",
+    ours=("remark", "Section 5, Figures 3 and 4; public code"),
     statement=r"""\text{For } c = 1 \text{ and each method but DP-GD, the published final errors}
         \text{ are nearer to runs with Laplace noise of scale } b/\sqrt{2}
         \text{ than to runs with the stated scale } b""",
@@ -97,11 +95,8 @@ def picture() -> Plot:
 @FIGURES.exact(
     corner="one dataset like the unknown one; 20 runs with noise b / sqrt(2), 1000 with b"
 )
-@broken(
-    "the_stated_scale_is_not",
-    "With the two noises exchanged: the stated one does not explain the figures better.",
-    noises=("stated", "published"),
-)
+@broken("the_stated_scale_is_not", noises=("stated", "published"))
+@because("With the two noises exchanged: the stated one does not explain the figures better.")
 def scale_over_root_two_is_nearer(*, noises: tuple[str, str] = ("published", "stated")) -> Outcome:
     """Typical factor between published and measured errors, under both noises."""
     return explained_by(*noises).with_plots(picture())
@@ -124,11 +119,8 @@ def repeated(seed: int, methods: tuple[str, ...], m: str) -> Outcome:
 
 
 @FIGURES.exact(corner="stored runs repeated: one cell with m = 1000, T = 100")
-@broken(
-    "another_seed_gives_other_errors",
-    "With the next seed the noise is another one, and so are the errors.",
-    shift=1,
-)
+@broken("another_seed_gives_other_errors", shift=1)
+@because("With the next seed the noise is another one, and so are the errors.")
 def stored_runs_are_reproduced(*, shift: int = 0) -> Outcome:
     """The same seed gives the stored errors."""
     return repeated(int(stored()["seed"]) + shift, ("DP-NAG-opt",), SUBSAMPLED)

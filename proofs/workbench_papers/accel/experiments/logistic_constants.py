@@ -20,24 +20,21 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import enclosure, identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel._rounding import rounds_to
 
 CLAIM = Claim(
     "accel.logistic-constants",
-    kind="lemma",
     title="Strong convexity and smoothness constants of logistic regression",
-    source="Section 5",
-    provenance="printed",
+    printed=("lemma", "Section 5"),
     statement=r"""2\lambda I \preceq \nabla^2 F(x) \preceq \tfrac{1}{4n} U^\top U + 2\lambda I
         \preceq \sigma_{\max}\left( \tfrac1n U^\top U + 2\lambda I \right) I, \quad
         \nabla^2 F(x) \preceq \left( \tfrac14 C_2^2 + 2\lambda \right) I, \;
         C_2 = \sup_{u \in \mathcal{U}} \lVert u \rVert_2""",
-    hypotheses=(
-        r"F(x) = \frac1n \sum_i \ln(1 + e^{-z_i u_i^\top x}) + \lambda \lVert x \rVert^2",
-        r"z_i \in \{-1, 1\},\; \lambda > 0;\; \text{the rows of } U \text{ are } u_i^\top",
-    ),
+    hypotheses=r"""F(x) = \frac1n \sum_i \ln(1 + e^{-z_i u_i^\top x}) + \lambda \lVert x \rVert^2
+        z_i \in \{-1, 1\},\; \lambda > 0;\; \text{the rows of } U \text{ are } u_i^\top""",
     parts=("Hessian", "bounds", "domain"),
     uses=("accel.logistic-model.repaired", "accel.problem-class"),
     note="Printed are mu = 2 lambda and the last matrix, whose first term is four times what is"
@@ -46,84 +43,66 @@ CLAIM = Claim(
 
 VALUES = Claim(
     "accel.logistic-constants.values",
-    kind="remark",
     title="Smoothness constants of the experiments, in expectation",
-    source="Section 5, recomputed",
-    provenance="ours",
+    ours=("remark", "Section 5, recomputed"),
     statement=r"""u \sim \mathcal{U}[0,1]^{20}: \quad
         \sigma_{\max}(\mathbb{E} u u^\top) + 2\lambda = 5.10, \;
         \tfrac14 \sigma_{\max}(\mathbb{E} u u^\top) + 2\lambda = 1.29, \; \kappa = 255, \; 64.5;
         \quad \tfrac14 C_2^2 + 2\lambda = 100.02 \text{ on the } \ell_1 \text{ ball of radius } 20,
         \; 5.02 \text{ on } [0,1]^{20}""",
-    hypotheses=(r"d = 20,\; \lambda = \tfrac{1}{100},\; \mu = 2\lambda",),
+    hypotheses=r"d = 20,\; \lambda = \tfrac{1}{100},\; \mu = 2\lambda",
     uses=("accel.logistic-constants",),
     note="For n = 100000 records the matrix of the data is close to its expectation.",
 )
 
-lam = sp.Symbol("lam", positive=True)
-n, d = sp.symbols("n d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+lam, n, d, i = declare("lam > 0, integer n d > 0, integer i")
 
 
 @CLAIM.exact(part="Hessian")
-@broken(
-    "weight_without_its_complement",
-    "With s alone, without its complement 1 - s, the weight is too large.",
-    rate=lambda s: s,
-)
+@broken("weight_without_its_complement", rate=lambda s: s)
+@because("With s alone, without its complement 1 - s, the weight is too large.")
 def second_derivative_along_any_line(
     *, rate: Callable[[sp.Expr], sp.Expr] = lambda s: s * (1 - s)
 ) -> Outcome:
     """It is s (1 - s) (u^T h)^2, as z^2 = 1; the penalty adds 2 lambda |h|^2.
-
     d^2/dt^2 of one loss along x + t h is rate(s) a^2, for the margin v + a t, a = z u^T h.
     """
-    t, a, v = sp.symbols("t a v", real=True)
+    t, a, v = declare("real t a v")
     s = 1 / (1 + sp.exp(-(v + a * t)))
     return identity(sp.diff(sp.log(1 + sp.exp(-(v + a * t))), t, 2), rate(s) * a**2)
 
 
 @CLAIM.exact(part="bounds")
-@broken(
-    "an_eighth_is_exceeded",
-    "With 1/8 in place of 1/4: s (1 - s) is 1/4 at s = 1/2.",
-    quarter=sp.Rational(1, 8),
-)
-def weights_lie_between_zero_and_a_quarter(*, quarter: sp.Rational = sp.Rational(1, 4)) -> Outcome:
-    """s (1 - s) = 1/4 - (s - 1/2)^2, then sum over the records.
-
+@broken("an_eighth_is_exceeded", quarter=sp.Rational(1, 8))
+@because("With 1/8 in place of 1/4: s (1 - s) is 1/4 at s = 1/2.")
+def weights_lie_between_zero_and_a_quarter(*, quarter: sp.Rational = sp.Rational(1, 4)) -> Outcomes:
+    """A weight is s (1 - s) = 1/4 - (s - 1/2)^2, then sum over the records.
     0 <= s(1-s) <= quarter, so the form lies between 2 lambda |h|^2 and the two upper forms.
     """
-    s = sp.Symbol("s", positive=True)
+    s = declare("s > 0")
     w = sp.IndexedBase("w", nonnegative=True)
     p, rest = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("r", nonnegative=True)
-    h2 = sp.Symbol("h2", nonnegative=True)
+    h2 = declare("h2 >= 0")
     form = sp.Sum(p[i] * w[i], (i, 1, n)) / n + 2 * lam * h2  # p_i = s_i (1 - s_i)
     below = sp.Sum((quarter - rest[i]) * w[i], (i, 1, n)) / n + 2 * lam * h2  # p_i = 1/4 - r_i
     top = sp.Sum(w[i], (i, 1, n)) / n
-    return all_of(
-        visible(s * (1 - s), "<=", quarter, where=[(s, "<=", 1)], gap=(s - sp.Rational(1, 2)) ** 2),
-        visible(2 * lam * h2, "<=", form),
-        visible(
-            below, "<=", quarter * top + 2 * lam * h2, gap=sp.Sum(rest[i] * w[i], (i, 1, n)) / n
-        ),
-        visible(quarter * top, "<=", top),
-    )
+    gap = (s - sp.S.Half) ** 2
+    yield visible(s * (1 - s), "<=", quarter, where=[(s, "<=", 1)], gap=gap)
+    yield visible(2 * lam * h2, "<=", form)
+    right = quarter * top + 2 * lam * h2
+    yield visible(below, "<=", right, gap=sp.Sum(rest[i] * w[i], (i, 1, n)) / n)
+    yield visible(quarter * top, "<=", top)
 
 
 @CLAIM.exact(part="domain")
-@broken(
-    "radius_without_its_square",
-    "With C in place of C^2: the curvature is quadratic in the features.",
-    power=1,
-)
-def constant_of_the_domain(*, power: int = 2) -> Outcome:
+@broken("radius_without_its_square", power=1)
+@because("With C in place of C^2: the curvature is quadratic in the features.")
+def constant_of_the_domain(*, power: int = 2) -> Outcomes:
     """(1/4)(1/n) sum (u_i^T h)^2 <= C_2^2 |h|^2/4.
-
     (u^T h)^2 <= |u|^2 |h|^2, by the part of u that is orthogonal to h; then the mean.
     """
     u, h = sp.IndexedBase("u", real=True), sp.IndexedBase("h", real=True)
-    inner, h2 = sp.Symbol("M", real=True), sp.Symbol("h2", positive=True)
+    inner, h2 = declare("real M, h2 > 0")
     orthogonal = sp.Sum((u[i] - inner / h2 * h[i]) ** 2, (i, 1, d))
     cauchy = visible(
         inner**2 / h2,
@@ -135,36 +114,28 @@ def constant_of_the_domain(*, power: int = 2) -> Outcome:
         ],
         gap=orthogonal,
     )
-    radius = sp.Symbol("C_2", positive=True)
+    radius = declare("C_2 > 0")
     slack = sp.IndexedBase("c", nonnegative=True)  # (u_i^T h)^2 = C_2^2 |h|^2 - c_i
     mean = sp.Sum(radius**power * h2 - slack[i], (i, 1, n)) / n
     largest = (radius**2 / 4 + 2 * lam) * h2
-    whole = visible(
-        mean / 4 + 2 * lam * h2,
-        "<=",
-        largest,
-        gap=(largest - radius**power / 4 * h2 - 2 * lam * h2)
-        + sp.Sum(slack[i], (i, 1, n)) / (4 * n),
-    )
-    return all_of(cauchy, whole)
+    gap = (largest - radius**power / 4 * h2 - 2 * lam * h2) + sp.Sum(slack[i], (i, 1, n)) / (4 * n)
+    whole = visible(mean / 4 + 2 * lam * h2, "<=", largest, gap=gap)
+    yield cauchy
+    yield whole
 
 
 @VALUES.exact
-@broken(
-    "nineteen_features_have_other_constants",
-    "With 19 features the largest eigenvalue is smaller by 1/4.",
-    dimension=19,
-)
+@broken("nineteen_features_have_other_constants", dimension=19)
+@because("With 19 features the largest eigenvalue is smaller by 1/4.")
 def constants_of_the_uniform_distribution(*, dimension: int = 20) -> Outcome:
     """E u_i^2 = 1/3 and E u_i u_j = 1/4, so sigma_max = 1/12 + 20/4.
-
     E u u^T = I/12 + J/4: eigenvector (1, ..., 1), and 1/12 on its orthogonal complement.
     """
-    penalty, second, mean = sp.Rational(1, 50), sp.Rational(1, 3), sp.Rational(1, 2)
+    penalty, second, mean = sp.Rational(1, 50), sp.Rational(1, 3), sp.S.Half
     variance = second - mean**2
     largest = variance + dimension * mean**2
     x = sp.IndexedBase("x", real=True)
-    total = sp.Symbol("X", real=True)
+    total = declare("real X")
     form = variance * sp.Sum(x[i] ** 2, (i, 1, dimension)) + mean**2 * total**2
     spread = dimension * mean**2 * sp.Sum((x[i] - total / dimension) ** 2, (i, 1, dimension))
     rayleigh = visible(

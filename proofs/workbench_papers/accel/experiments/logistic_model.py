@@ -25,49 +25,44 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.problems import LogisticRegression
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._exponential import k, nonnegative
 
 CLAIM = Claim(
     "accel.logistic-model",
-    kind="definition",
     title="Regularised logistic regression as printed (erratum 28: the sign of the penalty)",
-    source="Eq. (35)",
-    provenance="printed",
+    printed=("definition", "Eq. (35)"),
     statement=r"""x^\ast = \arg\max_{x \in \mathbb{R}^d} \frac1n \sum_{i=1}^n
         \left[ \ln p(z_i \mid u_i, x) + \lambda \lVert x \rVert^2 \right], \quad
         p(z \mid u, x) = \frac{1}{1 + e^{-z u^\top x}}""",
-    hypotheses=(r"z_i \in \{-1, 1\},\; \lVert u_i \rVert_1 \le C,\; \lambda > 0",),
+    hypotheses=r"z_i \in \{-1, 1\},\; \lVert u_i \rVert_1 \le C,\; \lambda > 0",
     note="A sign: the penalty has to be subtracted, as the authors' code does.",
 )
 
 REPAIRED = Claim(
     "accel.logistic-model.repaired",
-    kind="definition",
     title="Regularised logistic regression",
-    source="Eq. (35), corrected",
-    provenance="ours",
+    ours=("definition", "Eq. (35), corrected"),
     statement=r"""F(x) = \frac1n \sum_{i=1}^n \ln\left( 1 + e^{-z_i u_i^\top x} \right)
         + \lambda \lVert x \rVert^2, \quad
         \nabla F(x) = -\frac1n \sum_{i=1}^n \frac{z_i u_i}{1 + e^{z_i u_i^\top x}} + 2\lambda x;
         \quad F - \lambda \lVert \cdot \rVert^2 \text{ is convex and } \ge 0;
         \text{ with the printed sign each } x \text{ is beaten by another one}""",
-    hypotheses=(r"z_i \in \{-1, 1\},\; \lambda > 0",),
+    hypotheses=r"z_i \in \{-1, 1\},\; \lambda > 0",
     parts=("gradient", "convex", "printed sign"),
     uses=("accel.problem-class",),
     repairs=("accel.logistic-model",),
     note="Strongly convex, continuous and growing at infinity, F has exactly one minimiser.",
 )
 
-lam = sp.Symbol("lam", positive=True)
-x, y, u, z, rest = sp.symbols("x y u z r", real=True)
+lam, x, y, u, z, rest = declare("lam > 0, real x y u z r")
 
 
 def printed(at: sp.Expr, sign: int) -> sp.Expr:
-    """ln p + sign lambda x^2 for one record and one variable."""
+    """The printed log-likelihood, ln p + sign lambda x^2 for one record and one variable."""
     return -sp.log(1 + sp.exp(-z * u * at)) + sign * lam * at**2
 
 
@@ -75,14 +70,10 @@ WITNESS: dict[str, Any] = {"lam": "1/100", "u": 0, "z": 1, "y": 0, "x": 1}
 
 
 @CLAIM.refutation
-@broken(
-    "subtracted_penalty_has_its_maximum_there",
-    "With - lambda x^2 the same stationary point is better than x = 1.",
-    sign=-1,
-)
+@broken("subtracted_penalty_has_its_maximum_there", sign=-1)
+@because("With - lambda x^2 the same stationary point is better than x = 1.")
 def the_only_stationary_point_is_a_minimum(*, sign: int = 1) -> Outcome:
     """Features 0: the derivative is 2 lambda y, zero at 0 only, and x = 1 is better than 0.
-
     Where the derivative at y vanishes, no x is better than y.
     """
     return counterexample(
@@ -94,14 +85,10 @@ def the_only_stationary_point_is_a_minimum(*, sign: int = 1) -> Outcome:
 
 
 @REPAIRED.exact(part="gradient")
-@broken(
-    "printed_weight",
-    "e^v/(1 + e^v), as in (36), is the weight of the other label.",
-    weight=sp.exp(y) / (1 + sp.exp(y)),
-)
+@broken("printed_weight", weight=sp.exp(y) / (1 + sp.exp(y)))
+@because("e^v/(1 + e^v), as in (36), is the weight of the other label.")
 def gradient_of_one_record(*, weight: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcome:
     """-z u/(1 + e^(z u^T x)) + 2 lambda x, coordinate by coordinate; the mean is linear.
-
     One coordinate of the gradient of one loss; r is the rest of u^T x, which stays fixed.
     """
     margin = z * (u * x + rest)
@@ -110,49 +97,35 @@ def gradient_of_one_record(*, weight: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcome:
 
 
 @REPAIRED.exact(part="convex")
-@broken(
-    "another_slope_is_no_tangent",
-    "With e^v/(1 + e^v), the slope for the other label, the line is no tangent.",
-    slope=sp.exp(y) / (1 + sp.exp(y)),
-)
-def loss_is_convex_in_the_margin(*, slope: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcome:
+@broken("another_slope_is_no_tangent", slope=sp.exp(y) / (1 + sp.exp(y)))
+@because("With e^v/(1 + e^v), the slope for the other label, the line is no tangent.")
+def loss_is_convex_in_the_margin(*, slope: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcomes:
     """The tangent at v has slope -1/(1 + e^v), and the loss stays above it.
-
     ln(1 + e^(-(v+h))) >= ln(1 + e^(-v)) - p h, in exponential form, p = `slope` of v.
     """
-    v, h = sp.symbols("v h", real=True)
-    p = sp.Symbol("p", positive=True)
+    v, h, p = declare("real v h, p > 0")
     ratio = (1 + sp.exp(-v - h)) / (1 + sp.exp(-v))
     jensen = sp.exp(-p * h) * ((1 - p) * k(p * h) + p * k(-(1 - p) * h))
-    return all_of(
-        identity(ratio, 1 - slope.subs(y, v) + slope.subs(y, v) * sp.exp(-h)),
-        identity(1 - p + p * sp.exp(-h) - sp.exp(-p * h), jensen),
-        visible(1 - 1 / (1 + sp.exp(v)), ">", 0),
-        nonnegative(),
-        visible(sp.log(1 + sp.exp(-v)), ">", 0),
-        summary="Jensen's inequality for two points, as an identity",
-    )
+    yield identity(ratio, 1 - slope.subs(y, v) + slope.subs(y, v) * sp.exp(-h))
+    yield identity(1 - p + p * sp.exp(-h) - sp.exp(-p * h), jensen)
+    yield visible(1 - 1 / (1 + sp.exp(v)), ">", 0)
+    yield nonnegative()
+    yield visible(sp.log(1 + sp.exp(-v)), ">", 0)
+    yield "Jensen's inequality for two points, as an identity"
 
 
 @REPAIRED.exact(part="printed sign")
-@broken(
-    "with_the_penalty_subtracted_the_argument_fails",
-    "With - lambda x^2, which falls in |x|, the argument fails.",
-    sign=-1,
-)
-def with_the_printed_sign_no_point_is_best(*, sign: int = 1) -> Outcome:
+@broken("with_the_penalty_subtracted_the_argument_fails", sign=-1)
+@because("With - lambda x^2, which falls in |x|, the argument fails.")
+def with_the_printed_sign_no_point_is_best(*, sign: int = 1) -> Outcomes:
     """Both terms are larger at |x| + 1 than at x.
-
     Record u = z = 1: |x| + 1 is better than x, for x = s >= 0 and for x = -s.
-
     -ln(1 + e^(-x)) grows with x, and so does the printed penalty with |x|.
     """
-    s = sp.Symbol("s", nonnegative=True)
-    return all_of(
-        visible(sp.exp(-s - 1), "<", sp.exp(-s)),
-        visible(sp.exp(-s - 1), "<", sp.exp(s)),
-        visible(sign * lam * s**2, "<", sign * lam * (s + 1) ** 2),
-    )
+    s = declare("s >= 0")
+    yield visible(sp.exp(-s - 1), "<", sp.exp(-s))
+    yield visible(sp.exp(-s - 1), "<", sp.exp(s))
+    yield visible(sign * lam * s**2, "<", sign * lam * (s + 1) ** 2)
 
 
 _ROWS: dict[str, Any] = {

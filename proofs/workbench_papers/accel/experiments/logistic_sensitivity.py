@@ -17,9 +17,9 @@ With one variable there is no second coordinate, and little more than C is reach
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.accel._line import in_every_order
 
@@ -27,10 +27,8 @@ DOMAIN = r"\mathcal{U} = \{u \in \mathbb{R}^d : \lVert u \rVert_1 \le C\},\; z \
 
 CLAIM = Claim(
     "accel.logistic-sensitivity",
-    kind="lemma",
     title="l1 sensitivity of logistic regression, printed as an equality (erratum 29)",
-    source="Section 5, sentence before eq. (36)",
-    provenance="printed",
+    printed=("lemma", "Section 5, sentence before eq. (36)"),
     statement=r"S_1(x) = 2 \sup_{u \in \mathcal{U}} \lVert u \rVert_1 = 2C"
     r" \text{ for all } x \in \mathbb{R}^d",
     hypotheses=(DOMAIN,),
@@ -40,10 +38,8 @@ CLAIM = Claim(
 
 CLAIM_30 = Claim(
     "accel.erratum-30",
-    kind="erratum",
     title="Gradient of the logistic loss as printed",
-    source="Eq. (36)",
-    provenance="printed",
+    printed=("erratum", "Eq. (36)"),
     statement=r"""\nabla \ln p(z \mid u, x) = \frac{z u\, e^{z u^\top x}}{1 + e^{z u^\top x}}, \quad
         p(z \mid u, x) = \frac{1}{1 + e^{-z u^\top x}}""",
     hypotheses=(DOMAIN,),
@@ -53,10 +49,8 @@ CLAIM_30 = Claim(
 
 REPAIRED = Claim(
     "accel.logistic-sensitivity.repaired",
-    kind="lemma",
     title="l1 sensitivity of logistic regression, between two bounds",
-    source="Section 5 and eq. (36), corrected",
-    provenance="ours",
+    ours=("lemma", "Section 5 and eq. (36), corrected"),
     statement=r"""\nabla \ln p(z \mid u, x)
         = \frac{z u\, e^{-z u^\top x}}{1 + e^{-z u^\top x}}; \quad
         C \left[ \varsigma(C |x_j|) + \varsigma(C |x_k|) \right] \le S_1(x)
@@ -70,9 +64,7 @@ REPAIRED = Claim(
     " half of it at the origin.",
 )
 
-C, v = sp.Symbol("C", positive=True), sp.Symbol("v", nonnegative=True)
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+C, v, d, i = declare("C > 0, v >= 0, integer d > 0, integer i")
 
 
 def logistic(margin: sp.Expr) -> sp.Expr:
@@ -81,57 +73,41 @@ def logistic(margin: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.refutation
-@broken(
-    "one_record_radius_passes_there",
-    "With C in place of 2 C the value is right at 0, and nothing is refuted.",
-    claimed=C,
-)
+@broken("one_record_radius_passes_there", claimed=C)
+@because("With C in place of 2 C the value is right at 0, and nothing is refuted.")
 def at_the_origin_it_is_half(*, claimed: sp.Expr = 2 * C) -> Outcome:
     """C = 20: the printed value 40 exceeds the bound 20 at x = 0.
-
     A claimed value of S_1(x) against 2 C s(C |x|_inf), with |x|_inf = v.
     """
     return counterexample(relation(claimed, "<=", 2 * C * logistic(C * v)), C=20, v=0)
 
 
-x, u, z, rest = sp.symbols("x u z r", real=True)
+x, u, z, rest = declare("real x u z r")
 
 
 @CLAIM_30.refutation
-@broken(
-    "corrected_exponent_agrees",
-    "With e^(-v) in place of e^v both sides are the same, and nothing is refuted.",
-    sign=-1,
-)
+@broken("corrected_exponent_agrees", sign=-1)
+@because("With e^(-v) in place of e^v both sides are the same, and nothing is refuted.")
 def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
-    """u = z = x = 1: the derivative is 1/(1 + e), printed is e/(1 + e).
-
+    """One point is enough, u = z = x = 1: the derivative is 1/(1 + e), printed is e/(1 + e).
     One coordinate of grad ln p, as the derivative and as z u e^(sign v)/(1 + e^(sign v)).
     """
     margin = z * (u * x + rest)
     derivative = sp.diff(-sp.log(1 + sp.exp(-margin)), x)
-    return counterexample(
-        relation(derivative, "=", z * u * sp.exp(sign * margin) / (1 + sp.exp(sign * margin))),
-        u=1,
-        z=1,
-        x=1,
-        r=0,
-    )
+    claimed = relation(derivative, "=", z * u * sp.exp(sign * margin) / (1 + sp.exp(sign * margin)))
+    return counterexample(claimed, u=1, z=1, x=1, r=0)
 
 
 @REPAIRED.exact(part="gradient")
-@broken(
-    "printed_gradient",
-    "With the printed weight e^v/(1 + e^v), which is that of the other label.",
-    sign=1,
-)
+@broken("printed_gradient", sign=1)
+@because("With the printed weight e^v/(1 + e^v), which is that of the other label.")
 def gradient_of_the_log_likelihood(*, sign: int = -1) -> Outcome:
-    """z u e^(-v)/(1 + e^(-v)), v = z u^T x, by the chain rule from the slope of ln p in v.
-
+    """The gradient is
+    z u e^(-v)/(1 + e^(-v)), v = z u^T x, by the chain rule from the slope of ln p in v.
     ln p = -ln(1 + e^(-v)) stays below its line of slope e^(-v)/(1 + e^(-v)) at every v: as it has
     a derivative there, that slope is it.
     """
-    v, step = sp.symbols("v t", real=True)
+    v, step = declare("real v t")
     slope = sp.exp(sign * v) / (1 + sp.exp(sign * v))
     here, there = -sp.log(1 + sp.exp(-v)), -sp.log(1 + sp.exp(-v - step))
     claimed = relation(there, "<=", here + step * slope)
@@ -139,87 +115,68 @@ def gradient_of_the_log_likelihood(*, sign: int = -1) -> Outcome:
 
 
 @REPAIRED.exact(part="upper")
-@broken(
-    "one_norm_is_not_enough",
-    "With C in place of 2 C: the gradients of two records may point apart.",
-    bound=C * v,
-)
-def twice_the_largest_norm_bounds_it(*, bound: sp.Expr = 2 * C * v) -> Outcome:
+@broken("one_norm_is_not_enough", bound=C * v)
+@because("With C in place of 2 C: the gradients of two records may point apart.")
+def twice_the_largest_norm_bounds_it(*, bound: sp.Expr = 2 * C * v) -> Outcomes:
     """|grad| = |u|_1 s(-z u^T x) <= C s(C |x|_inf), twice, and s < 1.
-
     Hoelder, then monotonicity of s, then the triangle inequality; `bound` for S_1(x).
-
     |u_i| = a_i, |x_i| = X - t_i, |u|_1 = A = C - w, and the margin is m = A X - g.
     """
-    X, A, w, g, m = sp.symbols("X A w g m", nonnegative=True)
+    X, A, w, g, m = declare("X A w g m >= 0")
     a, t = sp.IndexedBase("a", nonnegative=True), sp.IndexedBase("t", nonnegative=True)
-    holder = visible(
-        sp.Sum(a[i] * (X - t[i]), (i, 1, d)),
-        "<=",
-        X * sp.Sum(a[i], (i, 1, d)),
-        gap=sp.Sum(a[i] * t[i], (i, 1, d)),
-    )
+    left = sp.Sum(a[i] * (X - t[i]), (i, 1, d))
+    holder = visible(left, "<=", X * sp.Sum(a[i], (i, 1, d)), gap=sp.Sum(a[i] * t[i], (i, 1, d)))
     argument = visible(A * X - g, "<=", C * X, where=[(C, "=", A + w)])
-    top = sp.Symbol("e_top", positive=True)  # e^(-C X), and e^(-m) = e_top + a slack
+    top = declare("e_top > 0")  # e^(-C X), and e^(-m) = e_top + a slack
     monotone = visible(1 / (1 + top + g), "<=", 1 / (1 + top))
-    norm, other, share = sp.symbols("n_1 n_2 s", nonnegative=True)  # two norms, s(C X)
+    norm, other, share = declare("n_1 n_2 s >= 0")  # two norms, s(C X)
     inside = [(norm, "<=", C * share), (other, "<=", C * share)]
     two = visible(norm + other, "<=", bound.subs(v, share), where=inside)
     triangle = in_every_order(
         "oyz", lambda dist: dist("y", "z"), lambda dist: dist("o", "y") + dist("o", "z")
     )
     strict = visible(2 * C * logistic(m), "<", 2 * C)
-    return all_of(holder, argument, monotone, two, triangle, strict)
+    yield holder
+    yield argument
+    yield monotone
+    yield two
+    yield triangle
+    yield strict
 
 
 @REPAIRED.exact(part="lower")
-@broken(
-    "records_on_one_coordinate_cancel",
-    "On the same coordinate the gradients have the same sign and are subtracted.",
-    coordinates=1,
-)
+@broken("records_on_one_coordinate_cancel", coordinates=1)
+@because("On the same coordinate the gradients have the same sign and are subtracted.")
 def records_on_different_coordinates_attain_the_lower_bound(*, coordinates: int = 2) -> Outcome:
     """The gradients have no coordinate in common, so their norms add.
-
     Records C e_j, C e_k, labels against x_j = p and x_k = q: coordinatewise distances added up.
-
     `coordinates` = 1 puts both records on the same coordinate, where they cancel.
     """
-    p, q = sp.symbols("p q", positive=True)
+    p, q = declare("p q > 0")
     first, second = C * logistic(C * p), C * logistic(C * q)
     distance = sp.Abs(first - second) if coordinates == 1 else sp.Abs(first) + sp.Abs(-second)
     return identity(distance, C * (logistic(C * p) + logistic(C * q)))
 
 
 @REPAIRED.exact(part="origin")
-@broken(
-    "the_printed_value_is_twice_as_large",
-    "With 2 C in place of C: this is not the value at 0.",
-    value="2*C",
-)
-def both_bounds_meet_at_the_origin(*, value: str = "C") -> Outcome:
+@broken("the_printed_value_is_twice_as_large", value="2*C")
+@because("With 2 C in place of C: this is not the value at 0.")
+def both_bounds_meet_at_the_origin(*, value: str = "C") -> Outcomes:
     """At x = 0 the upper and the lower bound are C, since s(0) = 1/2."""
     at, origin = "(1/(1 + exp(-C*{})))", "C > 0, v = 0, p = 0, q = 0"  # |x|_inf, |x_j|, |x_k|
     upper, lower = f"2*C*{at.format('v')}", f"C*({at.format('p')} + {at.format('q')})"
-    return all_of(
-        certify(parse(f"{upper} = {value}", where=origin)),
-        certify(parse(f"{lower} = {value}", where=origin)),
-    )
+    yield certify(parse(f"{upper} = {value}", where=origin))
+    yield certify(parse(f"{lower} = {value}", where=origin))
 
 
 @REPAIRED.exact(part="supremum")
-@broken(
-    "nearer_points_are_not_enough",
-    "With e^(C a) = C/delta in place of 2C/delta the gap is about twice delta.",
-    short=2 * v,
-)
+@broken("nearer_points_are_not_enough", short=2 * v)
+@because("With e^(C a) = C/delta in place of 2C/delta the gap is about twice delta.")
 def far_away_it_comes_close_to_2c(*, short: sp.Expr = v) -> Outcome:
     """For every delta > 0 there is a point with S_1(x) > 2C - delta.
-
     At x = (a, a) with e^(C a) = 2C/short the lower bound is 2C - gap, gap < delta.
-
     2C - 2C s(C a) = 2C/(1 + e^(C a)).
     """
-    delta, grown = sp.symbols("delta y", positive=True)  # y = e^(C a)
+    delta, grown = declare("delta y > 0")  # y = e^(C a)
     gap = 2 * C - 2 * C / (1 + 1 / grown)
     return visible(gap, "<", delta, where=[(grown, "=", 2 * C / short.subs(v, delta))])

@@ -19,25 +19,21 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import enclosure, identity, inequality, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel._exponential import nonnegative
 from workbench_papers.accel.experiments.logistic_sensitivity import logistic
 
 CLAIM = Claim(
     "accel.logistic-sensitivity.one-variable",
-    kind="lemma",
     title="l1 sensitivity of logistic regression with one variable: at most 1.0516 C",
-    source="not in the paper",
-    provenance="ours",
+    ours=("lemma", "not in the paper"),
     statement=r"""d = 1: \; 1.05155\, C \le \sup_x S_1(x) \le 1.05165\, C; \qquad
         d = 2, C = 20, x = (0.55, -0.0256): \; S_1(x) \ge 33.35
         > C \left[ \varsigma(C |x_1|) + \varsigma(C |x_2|) \right]""",
-    hypotheses=(
-        r"\mathcal{U} = \{u : \lVert u \rVert_1 \le C\},\; z \in \{-1, 1\},\;"
-        r" \varsigma(v) = 1/(1 + e^{-v})",
-    ),
+    hypotheses=r"""\mathcal{U} = \{u : \lVert u \rVert_1 \le C\},\; z \in \{-1, 1\},\; \
+            \varsigma(v) = 1/(1 + e^{-v})""",
     parts=("one variable", "two variables"),
     uses=("accel.logistic-sensitivity.repaired",),
     note="With one variable a noise scale made from 2C is almost twice what is needed.",
@@ -52,7 +48,6 @@ def between(claimed: Relation, low: str, high: str) -> Relation:
 
 def one_variable(limit: str, peak: str = "0.27847") -> Outcome:
     """The largest spread of w/(1 + e^(w v)), w in [-1, 1], over all v >= 0, is at most `limit`.
-
     Below: -w/(1 + e^(-w v)) >= -s(v).  Above, with y = w v: y/(1 + e^y) <= peak; near 0, where
     v <= 1.27, w/(1 + e^(w v)) <= 1/(1 + e^v), so that the spread is s(v) + s(-v) = 1.
     """
@@ -70,7 +65,7 @@ def one_variable(limit: str, peak: str = "0.27847") -> Outcome:
         inequality(relation(top + 1 + sp.log(top), ">=", 0), methods=("boxes",)),
     )
     wide = relation(logistic(far) + top / far, "<=", bound)
-    grown = sp.Symbol("e_v", positive=True)  # e^v, tangent e^(w v) >= e^v (1 - v (1 - w))
+    grown = declare("e_v > 0")  # e^v, tangent e^(w v) >= e^v (1 - v (1 - w))
     tangent = relation(
         w * (1 + grown), "<=", 1 + grown * (1 - tail * (1 - w)),
         where=[(w, "<=", 1), (grown * (tail - 1), "<=", 1)],
@@ -99,26 +94,20 @@ def reached(level: str) -> Outcome:
 
 
 @CLAIM.exact(part="one variable")
-@broken(
-    "one_record_radius_is_exceeded",
-    "With 1.05 C in place of 1.05165 C: the spread is more for |x| large enough.",
-    limit="1.05",
-)
-@broken(
-    "a_larger_value_is_not_reached",
-    "With 1.06 C as the value that is reached: it is above the supremum.",
-    level="1.06",
-)
+@broken("one_record_radius_is_exceeded", limit="1.05")
+@because("With 1.05 C in place of 1.05165 C: the spread is more for |x| large enough.")
+@broken("a_larger_value_is_not_reached", level="1.06")
+@because("With 1.06 C as the value that is reached: it is above the supremum.")
 def one_variable_reaches_no_more_than_half_of_it(
     *, limit: str = "1.05165", level: str = "1.05155"
-) -> Outcome:
+) -> Outcomes:
     """Between 1.05155 C, attained at C |x| = 4, and 1.05165 C everywhere."""
-    return all_of(one_variable(limit), reached(level))
+    yield one_variable(limit)
+    yield reached(level)
 
 
 def better_pair(level: str) -> Outcome:
     """C = 20, x = (0.55, -0.0256): two records whose gradients are further apart than the bound.
-
     Records z u = (-7/5, 93/5) and (-20, 0), both of l1 norm at most 20.
     """
     point = (sp.Rational("0.55"), sp.Rational("-0.0256"))
@@ -137,11 +126,8 @@ def better_pair(level: str) -> Outcome:
 
 
 @CLAIM.exact(part="two variables")
-@broken(
-    "the_upper_bound_is_not_reached_by_this_pair",
-    "With 39.99, next to the upper bound, in place of 33.35: this pair is not so far apart.",
-    level="39.99",
-)
+@broken("the_upper_bound_is_not_reached_by_this_pair", level="39.99")
+@because("With 39.99, next to the upper bound, in place of 33.35: this pair is not so far apart.")
 def lower_bound_is_not_exact(*, level: str = "33.35") -> Outcome:
     """33.35 is reached where the simple lower bound is 32.51."""
     return better_pair(level)

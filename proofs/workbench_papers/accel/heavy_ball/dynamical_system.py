@@ -22,9 +22,9 @@ of the sequences are coordinates, and the coordinate k stays symbolic.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 _SYSTEM = r"""\xi_{t+1} = (A \otimes I_d) \xi_t + (B \otimes I_d) (u_t + v_t + \eta_t),\quad
         u_t = \nabla F(z_t),\quad z_t = (C \otimes I_d) \xi_t,\quad
@@ -34,23 +34,20 @@ _SYSTEM = r"""\xi_{t+1} = (A \otimes I_d) \xi_t + (B \otimes I_d) (u_t + v_t + \
 
 CLAIM = Claim(
     "accel.dynamical-system",
-    kind="definition",
     title="State-space form of DP-SHB as printed (erratum 7: the sign of B)",
-    source="Section 3.1, eqs. (16)-(18)",
-    provenance="printed",
+    printed=("definition", "Section 3.1, eqs. (16)-(18)"),
     statement=_SYSTEM
     + r"B = \begin{bmatrix} \alpha \\ 0 \end{bmatrix} \quad\text{is the update (9)}",
-    hypotheses=(r"\alpha > 0", r"0 < \beta < 1"),
+    hypotheses=r"""\alpha > 0
+        0 < \beta < 1""",
     uses=("accel.dp-shb-update",),
     note="With this B each step climbs along the gradient.",
 )
 
 SAMPLING_SIGN = Claim(
     "accel.erratum-8",
-    kind="erratum",
     title="Printed sign of the subsampling error",
-    source="Section 3.1, display before eq. (16), with eq. (16)",
-    provenance="printed",
+    printed=("erratum", "Section 3.1, display before eq. (16), with eq. (16)"),
     statement=r"""v_t = \nabla F(x_t) - \nabla F_{B_t}(x_t) \;\text{ and }\;
         \nabla F_{B_t}(x_t) + \eta_t = \nabla F(x_t) + \eta_t + v_t""",
     note="Harmless later on: only the second moment of v enters.",
@@ -58,21 +55,19 @@ SAMPLING_SIGN = Claim(
 
 REPAIRED = Claim(
     "accel.dynamical-system.repaired",
-    kind="definition",
     title="State-space form of DP-SHB",
-    source="Section 3.1, eqs. (16)-(18), corrected",
-    provenance="ours",
+    ours=("definition", "Section 3.1, eqs. (16)-(18), corrected"),
     statement=_SYSTEM
     + r"""B = \begin{bmatrix} -\alpha \\ 0 \end{bmatrix},\quad
         v_t = \nabla F_{B_t}(x_t) - \nabla F(x_t) \quad\text{is the update (9)}""",
-    hypotheses=(r"\alpha > 0", r"0 < \beta < 1"),
+    hypotheses=r"""\alpha > 0
+        0 < \beta < 1""",
     uses=("accel.dp-shb-update",),
     repairs=("accel.dynamical-system", "accel.erratum-8"),
     note="Both rows, every coordinate, and the splitting of the noise are identities; z_t = x_t.",
 )
 
-alpha, beta = sp.symbols("alpha beta", positive=True)
-k = sp.Symbol("k", integer=True, positive=True)
+alpha, beta, k = declare("alpha beta > 0, integer k > 0")
 here, before = (
     sp.IndexedBase("x", real=True),
     sp.IndexedBase("p", real=True),
@@ -88,59 +83,43 @@ heavy_ball = here[k] - alpha * (batch[k] + noise[k]) + beta * (here[k] - before[
 
 
 @REPAIRED.exact(uses=())
-@broken(
-    "the_printed_sign_of_b",
-    "With B = (+alpha, 0), as printed, a step moves up the gradient.",
-    sign=1,
-)
-@broken(
-    "the_printed_sign_of_v",
-    "With v = grad F - grad F_B counts the sampling error the wrong way.",
-    error=full[k] - batch[k],
-)
+@broken("the_printed_sign_of_b", sign=1)
+@because("With B = (+alpha, 0), as printed, a step moves up the gradient.")
+@broken("the_printed_sign_of_v", error=full[k] - batch[k])
+@because("With v = grad F - grad F_B counts the sampling error the wrong way.")
 def one_step_of_the_system_is_one_step_of_heavy_ball(
     *, sign: int = -1, error: sp.Expr = batch[k] - full[k]
-) -> Outcome:
+) -> Outcomes:
     """First row: x_{t+1} of (9); second row: x_t.
-
     Both rows of A xi + B (u + v + eta), coordinate k, against the update (9).
     """
     B = sp.Matrix([sign * alpha, 0])
     state = sp.Matrix([here[k], before[k]])
     following = A * state + B * (full[k] + error + noise[k])
     observed = (sp.Matrix([[1, 0]]) * state)[0]  # the point z_t at which the gradient is taken
-    return all_of(
-        identity(following[0], heavy_ball),
-        identity(following[1], here[k]),
-        identity(observed, here[k]),
-    )
+    yield identity(following[0], heavy_ball)
+    yield identity(following[1], here[k])
+    yield identity(observed, here[k])
 
 
 @CLAIM.refutation
-@broken(
-    "corrected_system_descends_at_the_same_point",
-    "With B = (-alpha, 0) both sides are 1/2, and nothing is refuted.",
-    sign=-1,
-)
+@broken("corrected_system_descends_at_the_same_point", sign=-1)
+@because("With B = (-alpha, 0) both sides are 1/2, and nothing is refuted.")
 def printed_system_climbs(*, sign: int = 1) -> Outcome:
     """On F = x^2/2 from x = 1 with alpha = 1/2 the printed system moves to 3/2, (9) to 1/2.
-
     F(x) = x^2/2, no noise, full batch, x_t = x_{t-1} = 1: the next iterate by both formulas.
     """
-    x, p, u = sp.symbols("x p u", real=True)
+    x, p, u = declare("real x p u")
     first_row = (1 + beta) * x - beta * p + sign * alpha * u
     claimed = relation(first_row, "=", x - alpha * u + beta * (x - p))
     return counterexample(claimed, alpha="1/2", beta="1/4", x=1, p=1, u=1)
 
 
 @SAMPLING_SIGN.refutation
-@broken(
-    "corrected_error_gives_the_released_gradient",
-    "With v = grad F_B - grad F both sides are 1, and nothing is refuted.",
-    sign=1,
-)
+@broken("corrected_error_gives_the_released_gradient", sign=1)
+@because("With v = grad F_B - grad F both sides are 1, and nothing is refuted.")
 def printed_error_points_the_wrong_way(*, sign: int = -1) -> Outcome:
     """At grad F = 0, grad F_B = 1, eta = 0 the release is 1, and the sum u + eta + v is -1."""
-    u, sampled, eta = sp.symbols("F F_B eta", real=True)
+    u, sampled, eta = declare("real F F_B eta")
     error = sign * (sampled - u)
     return counterexample(relation(sampled + eta, "=", u + eta + error), F=0, F_B=1, eta=0)

@@ -11,12 +11,11 @@ value would do: the loss exceeds every bound as b goes to 0.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, counterexample, visible
-from workbench.symbolic import Relation, freeze, relation, substitute
+from workbench.symbolic import Relation, declare, freeze, relation, substitute
 
-S, b, eps, more = sp.symbols("S b epsilon delta", positive=True)
-n, m = sp.symbols("n m", positive=True, integer=True)
+S, b, eps, more, n, m = declare("S b epsilon delta > 0, integer n m > 0")
 
 
 def loss(
@@ -33,7 +32,6 @@ def scale(S: sp.Expr, eps: sp.Expr, n: sp.Expr, m: sp.Expr) -> sp.Expr:
 
 def inverse(batch: sp.Expr = m) -> tuple[Relation, Relation]:
     """The loss at the scale for eps is eps, and the scale for the loss at b is b.
-
     The formulas are put into each other as frozen trees, so that the checker has to cancel
     logarithm and exponential itself.
     """
@@ -52,27 +50,24 @@ def full_batch(batch: sp.Expr = n) -> Relation:
 
 ERRATUM = Claim(
     "accel.erratum-37",
-    kind="erratum",
     title="The scale b = 0 is not in the domain of the privacy loss",
-    source="eq. (11), domain",
-    provenance="printed",
+    printed=("erratum", "eq. (11), domain"),
     statement=r"""\varepsilon(S, b, n, m) \text{ is a real number for all }
         S, b \in [0, \infty), \text{ so that } b\,m \ne 0""",
-    hypotheses=(r"1 \le m \le n",),
+    hypotheses=r"1 \le m \le n",
     note="The domain is b > 0, see accel.eps-function: at b = 0 the formula divides by zero.",
 )
 
 CLAIM = Claim(
     "accel.eps-function",
-    kind="definition",
     title="Privacy loss of one noisy mini-batch step",
-    source="eq. (11)",
-    provenance="printed",
+    printed=("definition", "eq. (11)"),
     statement=r"""\varepsilon(S, b, n, m) = \ln\left[1 + \frac{m}{n}
         \left(e^{S/(bm)} - 1\right)\right], \qquad \varepsilon(S, b, n, n) = \frac{S}{bn}, \qquad
         \varepsilon(S, b, n, m) = \epsilon \;\text{ if and only if }\;
         b = \frac{S}{m \ln\left[1 + \frac{n}{m}(e^{\epsilon} - 1)\right]}""",
-    hypotheses=(r"S, b, \epsilon > 0", r"1 \le m \le n"),
+    hypotheses=r"""S, b, \epsilon > 0
+        1 \le m \le n""",
     parts=("inverse", "full batch", "monotone"),
     encoded={"inverse": inverse(), "full batch": (full_batch(),)},
     uses=("accel.laplace-mechanism", "accel.subsampling"),
@@ -84,66 +79,50 @@ CLAIM = Claim(
 
 
 @CLAIM.exact(part="inverse")
-@broken(
-    "sensitivity_divided_by_n",
-    "A loss with S/(bn) in the exponent, the sensitivity of the full gradient, does not fit.",
-    batch=n,
-)
+@broken("sensitivity_divided_by_n", batch=n)
+@because("A loss with S/(bn) in the exponent, the sensitivity of the full gradient, does not fit.")
 def formula_and_inverse_undo_each_other(*, batch: sp.Expr = m) -> Outcome:
     """eps(S, b(eps)) = eps and b(eps(S, b)) = b."""
     return all_of(*map(certify, inverse(batch)))
 
 
 @CLAIM.exact(part="full batch")
-@broken(
-    "undivided_sensitivity",
-    "S/b, without the division by n, is the loss of a sum and not of a mean.",
-    batch=sp.Integer(1),
-)
+@broken("undivided_sensitivity", batch=sp.Integer(1))
+@because("S/b, without the division by n, is the loss of a sum and not of a mean.")
 def full_batch_costs_sensitivity_over_scale_and_n(*, batch: sp.Expr = n) -> Outcome:
     """At m = n the logarithm undoes the exponential: eps(S, b, n, n) = S/(b batch)."""
     return certify(full_batch(batch))
 
 
 @CLAIM.exact(part="monotone")
-@broken(
-    "less_noise_is_not_cheaper",
-    "A scale b^2/(b + delta), smaller than b, costs more.",
-    cheaper=b**2 / (b + more),
-)
+@broken("less_noise_is_not_cheaper", cheaper=b**2 / (b + more))
+@because("A scale b^2/(b + delta), smaller than b, costs more.")
 def loss_rises_with_sensitivity_and_falls_with_noise_and_records(
     *, cheaper: sp.Expr = b + more
-) -> Outcome:
+) -> Outcomes:
     """Strictly, for all S, b > 0 and 1 <= m, n; and the loss is positive.
-
     Compared through e^eps: up in S, down in b (`cheaper` is the larger scale), down in n.
-
     With S = m b (b + delta) w the exponents of the two scales are (b + delta) w and b w.
     """
-    w = sp.Symbol("w", positive=True)
+    w = declare("w > 0")
     in_S = visible(sp.exp(loss(S, b, n, m)), "<", sp.exp(loss(S + more, b, n, m)))
-    in_b = visible(
-        sp.exp(loss(S, cheaper, n, m)),
-        "<",
-        sp.exp(loss(S, b, n, m)),
-        where=[(S, "=", m * b * (b + more) * w)],
-        gap=m / n * sp.exp(b * w) * (sp.exp(more * w) - 1),
-    )
+    left, right = sp.exp(loss(S, cheaper, n, m)), sp.exp(loss(S, b, n, m))
+    gap = m / n * sp.exp(b * w) * (sp.exp(more * w) - 1)
+    in_b = visible(left, "<", right, where=[(S, "=", m * b * (b + more) * w)], gap=gap)
     in_n = visible(sp.exp(loss(S, b, n + 1, m)), "<", sp.exp(loss(S, b, n, m)))
     positive = visible(sp.exp(loss(S, b, n, m)), ">", 1)
-    return all_of(positive, in_S, in_b, in_n)
+    yield positive
+    yield in_S
+    yield in_b
+    yield in_n
 
 
 @ERRATUM.refutation
-@broken(
-    "a_positive_scale_is_in_the_domain",
-    "With b = 1 in place of 0 the divisor is 1, and nothing is refuted.",
-    scale=1,
-)
+@broken("a_positive_scale_is_in_the_domain", scale=1)
+@because("With b = 1 in place of 0 the divisor is 1, and nothing is refuted.")
 def the_printed_domain_contains_a_division_by_zero(*, scale: int = 0) -> Outcome:
     """At b = 0, m = 1 the divisor of S/(bm) is 0.
-
     The exponent S/(bm) of eq. (11) has a value at this scale only if bm > 0.
     """
-    printed = sp.Symbol("b", nonnegative=True)
+    printed = declare("b >= 0")
     return counterexample(relation(printed * m, ">", 0), b=scale, m=1)

@@ -16,23 +16,21 @@ always larger (accel.erratum-32).
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, enclosure, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel._rounding import rounds_to
 from workbench_papers.accel.heavy_ball.eps_function import scale
 
 ERRATUM = Claim(
     "accel.erratum-32",
-    kind="erratum",
     title="Subsampling does not decrease the required noise",
-    source="Section 5, comparison of m = 1000 and m = 100000",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Section 5, comparison of m = 1000 and m = 100000"),
     statement=r"""b_m(\epsilon_t) = \frac{S}{m \ln\left[1 + \frac{n}{m}(e^{\epsilon_t} - 1)\right]}
         < b_n(\epsilon_t) = \frac{S}{n\,\epsilon_t}
         \;\text{ for a batch of size } m < n""",
-    hypotheses=(r"S, \epsilon_t > 0",),
+    hypotheses=r"S, \epsilon_t > 0",
     note="One reading of a sentence: the additional randomness of subsampling helps to decrease the"
     " required noise level. Read against a mini-batch without amplification it is right. Against"
     " the full batch, to which the paragraph compares, the required scale is larger.",
@@ -40,23 +38,20 @@ ERRATUM = Claim(
 
 CLAIM = Claim(
     "accel.eps-monotone-in-m",
-    kind="lemma",
     title="For fixed noise a larger batch costs less privacy",
-    source="not in the paper; it contradicts a sentence of Section 5",
-    provenance="ours",
+    ours=("lemma", "not in the paper; it contradicts a sentence of Section 5"),
     statement=r"""\varepsilon(S, b, n, m + 1) < \varepsilon(S, b, n, m), \qquad
         \varepsilon(S, b, n, m) \ge \varepsilon(S, b, n, n) = \frac{S}{bn}, \qquad
         b_m(\epsilon_t) \ge b_n(\epsilon_t) = \frac{S}{n\,\epsilon_t}""",
-    hypotheses=(r"S, b, \epsilon_t > 0", r"1 \le m < n \;\text{ integers}"),
+    hypotheses=r"""S, b, \epsilon_t > 0
+        1 \le m < n \;\text{ integers}""",
     parts=("decreasing", "scales"),
     uses=("accel.eps-function",),
     repairs=("accel.erratum-32",),
     note="b_m is the scale at which one step with batch size m costs the budget of that step.",
 )
 
-S, b, L = sp.symbols("S b L", positive=True)
-n, m = sp.symbols("n m", positive=True, integer=True)
-j = sp.Symbol("j", integer=True)
+S, b, L, n, m, j = declare("S b L > 0, integer n m > 0, integer j")
 
 
 def odds(S: sp.Expr, b: sp.Expr, n: sp.Expr, m: sp.Expr) -> sp.Expr:
@@ -65,45 +60,33 @@ def odds(S: sp.Expr, b: sp.Expr, n: sp.Expr, m: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="decreasing")
-@broken(
-    "one_record_more_does_not_cost_more",
-    "With > in place of < one record more would cost more, which is false.",
-    op=">",
-)
-@broken(
-    "two_records_more_have_another_difference",
-    "With m + 2 in place of m + 1 the difference is another one.",
-    larger=m + 2,
-)
-def one_record_more_in_the_batch_costs_less(*, larger: sp.Expr = m + 1, op: Op = "<") -> Outcome:
+@broken("one_record_more_does_not_cost_more", op=">")
+@because("With > in place of < one record more would cost more, which is false.")
+@broken("two_records_more_have_another_difference", larger=m + 2)
+@because("With m + 2 in place of m + 1 the difference is another one.")
+def one_record_more_in_the_batch_costs_less(*, larger: sp.Expr = m + 1, op: Op = "<") -> Outcomes:
     """Step: m e^((m+1)L) - (m+1) e^(mL) + 1 = (e^L - 1)^2 sum_j j e^((j-1)L) > 0; then to m = n.
-
     The difference n (e^eps(m) - e^eps(larger)) is a square times a sum of positive terms.
     """
     middle = m * sp.exp((m + 1) * L) - (m + 1) * sp.exp(m * L) + 1
     gap = (sp.exp(L) - 1) ** 2 * sp.Sum(j * sp.exp((j - 1) * L), (j, 1, m))
-    compared = identity(
-        n * (odds(S, b, n, m) - odds(S, b, n, larger)),
-        middle,
-        where=[(S, "=", b * m * (m + 1) * L)],
-    )
+    left = n * (odds(S, b, n, m) - odds(S, b, n, larger))
+    compared = identity(left, middle, where=[(S, "=", b * m * (m + 1) * L)])
     factored = induction(relation(middle, "=", gap), "m", start=1)
     signed = visible(0, op, gap)
-    return all_of(compared, factored, signed)
+    yield compared
+    yield factored
+    yield signed
 
 
 @CLAIM.exact(part="scales")
-@broken(
-    "it_is_not_at_most_that_of_the_full_batch",
-    "With <= in place of >=: the scale is not at most that of the full batch.",
-    op="<=",
-)
+@broken("it_is_not_at_most_that_of_the_full_batch", op="<=")
+@because("With <= in place of >=: the scale is not at most that of the full batch.")
 def required_scale_is_at_least_that_of_the_full_batch(*, op: Op = ">=") -> Outcome:
     """eps_t = eps(S, b_m, n, m) >= S/(b_m n), hence b_m >= S/(n eps_t).
-
     If the loss at scale b is at least S/(bn) and equals eps, then b >= S/(n eps).
     """
-    eps = sp.Symbol("epsilon", positive=True)
+    eps = declare("epsilon > 0")
     return visible(b, op, S / (n * eps), where=[(eps, ">=", S / (b * n))])
 
 
@@ -117,14 +100,10 @@ QUOTED = {
 
 
 @CLAIM.exact(part="scales", corner="the setting of Section 5: n = 10^5, m = 10^3, S = 40, eps = 1")
-@broken(
-    "another_batch_size_gives_other_scales",
-    "With m = 2000 in place of 1000 the scales of the table are others.",
-    batch=2 * 10**3,
-)
+@broken("another_batch_size_gives_other_scales", batch=2 * 10**3)
+@because("With m = 2000 in place of 1000 the scales of the table are others.")
 def scales_in_the_setting_of_section_5(*, records: int = 10**5, batch: int = 10**3) -> Outcome:
     """The batch of 1000 needs 1.4375 times the scale of the full batch at T = 100.
-
     Setting n = 10^5, m = 10^3, S_1 = 40, eps = 1 over T steps: every digit, by enclosures.
     """
     found, figures = [], []
@@ -141,16 +120,12 @@ def scales_in_the_setting_of_section_5(*, records: int = 10**5, batch: int = 10*
 
 
 @ERRATUM.refutation
-@broken(
-    "the_corrected_comparison_holds_there",
-    "With b_m >= b_n in place of <= the comparison holds at the same point.",
-    op=">=",
-)
+@broken("the_corrected_comparison_holds_there", op=">=")
+@because("With b_m >= b_n in place of <= the comparison holds at the same point.")
 def subsampling_needs_a_larger_scale(*, op: Op = "<") -> Outcome:
     """At T = 100 the batch of 1000 needs b = 0.0575, the full batch b = 0.0400.
-
     S_1 = 40, n = 10^5, m = 1000, budget 1/100 for each of 100 steps.
     """
-    eps = sp.Symbol("epsilon", positive=True)
+    eps = declare("epsilon > 0")
     claimed = relation(scale(S, eps, n, m), op, S / (n * eps))
     return counterexample(claimed, S=40, n=10**5, m=10**3, epsilon="1/100")

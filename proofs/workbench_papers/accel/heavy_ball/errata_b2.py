@@ -15,17 +15,15 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel._heavy_ball import X1, X2, L, alpha, beta, d, form, mu
 
 BLOCK = Claim(
     "accel.erratum-9",
-    kind="erratum",
     title="Block 2 I_d among the scalars of X_0, as printed",
-    source="Proposition 3.4, below eq. (22)",
-    provenance="printed",
+    printed=("erratum", "Proposition 3.4, below eq. (22)"),
     statement=r"""X_0 = \begin{bmatrix} 2\mu L & 0 & -(\mu+L) \\ 0 & 0 & 0 \\
         -(\mu+L) & 0 & 2 I_d \end{bmatrix} \text{ is a matrix with } X_0 \otimes I_d
         \in \mathbb{R}^{3d \times 3d}""",
@@ -33,75 +31,63 @@ BLOCK = Claim(
 
 BLOCK_REPAIRED = Claim(
     "accel.erratum-9.repaired",
-    kind="erratum",
     title="X_0 is twice (g - mu x)(g - L x)",
-    source="Proposition 3.4, below eq. (22), corrected",
-    provenance="ours",
+    ours=("erratum", "Proposition 3.4, below eq. (22), corrected"),
     statement=r"""X_0 = \begin{bmatrix} 2\mu L & 0 & -(\mu+L) \\ 0 & 0 & 0 \\
         -(\mu+L) & 0 & 2 \end{bmatrix}, \quad
         e^\top (X_0 \otimes I_d) e = 2 \langle g - \mu x,\, g - L x \rangle \le 0""",
-    hypotheses=(r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d),\; g = \nabla F(x),\; x^\ast = 0",),
+    hypotheses=r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d),\; g = \nabla F(x),\; x^\ast = 0",
     uses=("ext.smooth-strongly-convex-inequalities",),
     repairs=("accel.erratum-9",),
 )
 
 HALF = Claim(
     "accel.erratum-12",
-    kind="erratum",
     title="Strong convexity with one half too many, as printed",
-    source="Proof of Lemma B.1, eq. (46)",
-    provenance="printed",
+    printed=("erratum", "Proof of Lemma B.1, eq. (46)"),
     statement=r"""F(x^\ast) - F(x_t) \ge \tfrac12 e_t^\top (X_2 \otimes I_d) e_t""",
-    hypotheses=(r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)",),
+    hypotheses=r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)",
     note="False for every quadratic at every point but the minimiser. Where it is coded as printed,"
     " it makes false certificates; the next line of the proof uses the right factor.",
 )
 
 SIGN = Claim(
     "accel.erratum-13",
-    kind="erratum",
     title="Sign of the term alpha <grad F, w>, as printed",
-    source="Proof of Lemma B.1, eq. (45)",
-    provenance="printed",
+    printed=("erratum", "Proof of Lemma B.1, eq. (45)"),
     statement=r"""F(x_t) - F(x_{t+1}) \ge e_t^\top (X_1 \otimes I_d) e_t
         - \frac{L\alpha^2}{2} \lVert w_t \rVert^2
         + L\alpha [\beta (x_t - x_{t-1}) - \alpha \nabla F(x_t)]^\top w_t
         - \alpha \nabla F(x_t)^\top w_t""",
-    hypotheses=(r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)",),
+    hypotheses=r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)",
     note="The line before has +alpha <grad F, w>. Harmless: the term is centred.",
 )
 
 CENTRED = Claim(
     "accel.erratum-14",
-    kind="erratum",
     title="Lemma B.1 from E w = 0 alone, as its proof says",
-    source="Proof of Lemma B.1, last line",
-    provenance="printed",
+    printed=("erratum", "Proof of Lemma B.1, last line"),
     statement=r"""\mathbb{E} w_t = 0 \;\Longrightarrow\;
         \mathbb{E}\, e_t^\top \bigl[ (X_1 + (1-\rho^2) X_2) \otimes I_d \bigr] e_t
         \le \rho^2\, \mathbb{E}[F(x_t) - F^\ast] - \mathbb{E}[F(x_{t+1}) - F^\ast]
         + \frac{L\alpha^2}{2} \mathbb{E} \lVert w_t \rVert^2""",
-    hypotheses=(r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)", r"0 < \rho < 1"),
+    hypotheses=r"""F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)
+        0 < \rho < 1""",
     note="Noise that is centred but correlated with x_t breaks it; the noise of DP-SHB is not of"
     " that kind.",
 )
 
-lam, q = sp.symbols("lam q", positive=True)  # a curvature; rho^2
-at, old, noise = sp.symbols("x p w", real=True)
-j = sp.Symbol("j", integer=True)
+lam, q = declare("lam q > 0")  # a curvature; rho^2
+at, old, noise, j = declare("real x p w, integer j")
 xs, ps, ws = (sp.IndexedBase(name, real=True) for name in ("x", "p", "w"))
 INSIDE = [(mu, "<=", lam), (lam, "<=", L)]
 
 
 @BLOCK.refutation
-@broken(
-    "scalar_two_fits",
-    "With the scalar 2 in place of 2 I_d there are 6 rows, and nothing is refuted.",
-    block=sp.Integer(1),
-)
+@broken("scalar_two_fits", block=sp.Integer(1))
+@because("With the scalar 2 in place of 2 I_d there are 6 rows, and nothing is refuted.")
 def two_variables_do_not_fit(*, block: sp.Expr = d) -> Outcome:
     """For d = 2 the product has 8 rows, not 6.
-
     The number of rows of X_0 (x) I_d, where the last diagonal block has `block` rows.
     """
     return counterexample(relation((2 + block) * d, "=", 3 * d), d=2)
@@ -109,30 +95,24 @@ def two_variables_do_not_fit(*, block: sp.Expr = d) -> Outcome:
 
 @BLOCK_REPAIRED.exact
 @broken("corner_one", "With 1 in place of 2 in the corner it is another form.", corner=1)
-def form_of_x0_is_cocoercivity(*, corner: int = 2) -> Outcome:
+def form_of_x0_is_cocoercivity(*, corner: int = 2) -> Outcomes:
     """Twice (mu L |x|^2 + |g|^2 - (mu + L) <g, x>), which is not positive.
-
     The form of X_0, and its value as the cocoercivity inequality has it.
     """
-    g = sp.Symbol("g", real=True)
+    g = declare("real g")
     matrix = sp.Matrix([[2 * mu * L, 0, -mu - L], [0, 0, 0], [-mu - L, 0, corner]])
     value = form(matrix, (at, old, g))
-    return all_of(
-        identity(value, 2 * (g - mu * at) * (g - L * at)),
-        identity(value, 2 * (mu * L * at**2 + g**2 - (mu + L) * g * at)),
-    )
+    yield identity(value, 2 * (g - mu * at) * (g - L * at))
+    yield identity(value, 2 * (mu * L * at**2 + g**2 - (mu + L) * g * at))
 
 
 PARABOLA: dict[str, Any] = {"mu": 1, "L": 2, "lam": 1, "x": 1, "p": 0}
 
 
 @HALF.refutation
-@broken(
-    "without_the_half_it_holds_there",
-    "Without the printed factor 1/2 both sides are -1/2, and nothing is refuted.",
-    share=sp.Integer(1),
-)
-def parabola_breaks_46(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+@broken("without_the_half_it_holds_there", share=sp.Integer(1))
+@because("Without the printed factor 1/2 both sides are -1/2, and nothing is refuted.")
+def parabola_breaks_46(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """(46) for F = x^2/2, mu = 1 says F* - F(1) >= -1/4, printed, and it is -1/2."""
     e = (at, old, lam * at)
     return counterexample(
@@ -146,14 +126,10 @@ STEP: dict[str, Any] = {
 
 
 @SIGN.refutation
-@broken(
-    "with_plus_it_holds_there",
-    "With the sign +, as it is derived, both sides are 0, and nothing is refuted.",
-    sign=1,
-)
+@broken("with_plus_it_holds_there", sign=1)
+@because("With the sign +, as it is derived, both sides are 0, and nothing is refuted.")
 def parabola_breaks_45(*, sign: int = -1) -> Outcome:
     """F = x^2/2, x = 1, w = -1, alpha = 1/2: no change of F, printed right side 1.
-
     (45) for F = lam x^2 / 2; sign = -1 is the printed one.
     """
     g = lam * at
@@ -185,7 +161,7 @@ SETTING: dict[str, Any] = {"mu": "1/2", "L": 1, "lam": 1, "alpha": "1/2", "beta"
 
 @CENTRED.refutation
 def noise_that_points_back_breaks_it() -> Outcome:
-    """x = +-1 with equal chances and w = -x: E w = 0, but E[w | x] is not."""
+    """Let x = +-1 with equal chances and w = -x: E w = 0, but E[w | x] is not."""
     return counterexample(expected(2), **SETTING, x=[1, -1], p=[1, -1], w=[-1, 1])
 
 

@@ -15,8 +15,9 @@ it is for DP-SHB; that E w = 0 would be enough, as the proof says, is false (`ac
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel._heavy_ball import (
     X1,
     X2,
@@ -36,10 +37,8 @@ from workbench_papers.accel._heavy_ball import (
 
 CLAIM = Claim(
     "accel.lemma-b1",
-    kind="lemma",
     title="Dissipation inequality of one noisy heavy-ball step",
-    source="Lemma B.1, eqs. (42)-(46)",
-    provenance="printed",
+    printed=("lemma", "Lemma B.1, eqs. (42)-(46)"),
     statement=r"""\mathbb{E}\, e_t^\top \bigl[ (X_1 + (1-\rho^2) X_2) \otimes I_d \bigr] e_t
         \le \rho^2\, \mathbb{E}[F(x_t) - F^\ast] - \mathbb{E}[F(x_{t+1}) - F^\ast]
         + \frac{L\alpha^2}{2} \mathbb{E} \lVert w_t \rVert^2, \quad
@@ -61,55 +60,42 @@ CLAIM = Claim(
     " algorithm. The statement is right; three lines of its printed proof are not.",
 )
 
-F_x, F_next, F_star = sp.symbols("F_x F_next F_star", real=True)
-s_1, s_2, h = sp.symbols("s_1 s_2 h", nonnegative=True)  # h = 1 - rho^2
-rho2 = sp.Symbol("rho2", positive=True)
+F_x, F_next, F_star = declare("real F_x F_next F_star")
+s_1, s_2, h = declare("s_1 s_2 h >= 0")  # h = 1 - rho^2
+rho2 = declare("rho2 > 0")
 drift = beta * (x[i] - p[i]) - alpha * g[i]  # the step without its noise
 
 
 @CLAIM.exact(part="matrices", uses=())
-@broken(
-    "another_half_on_x2_is_rejected",
-    "With the factor 1/2 of (46) before X_2, which has one already, the form is half as large.",
-    convexity=X2() / 2,
+@broken("another_half_on_x2_is_rejected", convexity=X2() / 2)
+@because(
+    "With the factor 1/2 of (46) before X_2, which has one already, the form is half as large."
 )
-@broken(
-    "flipped_lag_is_rejected",
-    "With -alpha in place of alpha in X_1 the step would climb.",
-    descent=X1(step=-alpha),
-)
+@broken("flipped_lag_is_rejected", descent=X1(step=-alpha))
+@because("With -alpha in place of alpha in X_1 the step would climb.")
 def printed_matrices_are_the_two_inequalities(
     *, convexity: sp.Matrix = X2(), descent: sp.Matrix = X1()
-) -> Outcome:
+) -> Outcomes:
     """e^T X_1 e and e^T X_2 e, one coordinate at a time.
-
     The forms -<g, m> - (L/2)|m|^2, m the noise-free step, and (mu/2)|x|^2 - <g, x>.
     """
     lemma = -g[i] * drift - L / 2 * drift**2
-    return all_of(
-        identity(form(descent), lemma), identity(form(convexity), mu / 2 * x[i] ** 2 - g[i] * x[i])
-    )
+    yield identity(form(descent), lemma)
+    yield identity(form(convexity), mu / 2 * x[i] ** 2 - g[i] * x[i])
 
 
 CENTRED = alpha * g[i] + L * alpha * drift
 
 
 @CLAIM.exact(part="step")
-@broken(
-    "half_the_noise",
-    "With L alpha^2 / 4 in place of L alpha^2 / 2 the noise is not paid for.",
-    noise=L * alpha**2 / 4,
-)
-@broken(
-    "sign_of_45",
-    "With -alpha <g, w>, as (45) has it, the identity is lost.",
-    centred=CENTRED - 2 * alpha * g[i],
-)
+@broken("half_the_noise", noise=L * alpha**2 / 4)
+@because("With L alpha^2 / 4 in place of L alpha^2 / 2 the noise is not paid for.")
+@broken("sign_of_45", centred=CENTRED - 2 * alpha * g[i])
+@because("With -alpha <g, w>, as (45) has it, the identity is lost.")
 def two_inequalities_add_up(
     *, centred: sp.Expr = CENTRED, noise: sp.Expr = L * alpha**2 / 2
 ) -> Outcome:
     """The gap is s_1 + (1 - rho^2) s_2, for every w and every d.
-
     The inequality of one step, with the term that is linear in w moved to the left.
     """
     move = drift - alpha * w[i]

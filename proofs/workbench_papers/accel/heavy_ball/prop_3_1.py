@@ -20,27 +20,23 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.privacy import uniform_scale
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import freeze, relation, substitute
+from workbench.symbolic import declare, freeze, relation, substitute
 
 CLAIM = Claim(
     "accel.prop-3-1",
-    kind="proposition",
     title="State-dependent Laplace scale that makes DP-SHB eps-private",
-    source="Proposition 3.1, eqs. (12)-(13)",
-    provenance="printed",
+    printed=("proposition", "Proposition 3.1, eqs. (12)-(13)"),
     statement=r"""b_t(x_t) = \frac{S_1(x_t)}{m \epsilon_0},\quad
         \epsilon_0 = \ln\left[1 + (e^{\epsilon/T} - 1) \frac nm\right]
         \;\Longrightarrow\; \text{the release of } (x_1, \dots, x_T) \text{ is } \epsilon\text{-DP};
         \qquad m = n:\ \epsilon_0 = \frac{\epsilon}{T},\ b_t = \frac{S_1(x_t) T}{n \epsilon}""",
-    hypotheses=(
-        r"x_0, \alpha, \beta, T, m \text{ independent of the data}",
-        r"S_1(x) = \sup_{y, y' \in \mathcal{Y}} \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 > 0",
-        r"B_t \text{ hidden, without replacement, fresh at every step}",
-        r"\epsilon > 0,\ 1 \le m \le n",
-    ),
+    hypotheses=r"""x_0, \alpha, \beta, T, m \text{ independent of the data}
+        S_1(x) = \sup_{y, y' \in \mathcal{Y}} \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 > 0
+        B_t \text{ hidden, without replacement, fresh at every step}
+        \epsilon > 0,\ 1 \le m \le n""",
     parts=("cost of a step", "cost of all steps", "full batch"),
     uses=(
         "accel.dp-shb-update",
@@ -56,26 +52,21 @@ CLAIM = Claim(
 
 TIGHT = Claim(
     "accel.prop-3-1.tight",
-    kind="remark",
     title="Full batch: the budget of Proposition 3.1 is spent to the last bit",
-    source="Section 3, after Proposition 3.1: not in the paper",
-    provenance="ours",
+    ours=("remark", "Section 3, after Proposition 3.1: not in the paper"),
     statement=r"""m = n,\ g_{t,k} - g'_{t,k} = \sigma_k \delta_{t,k},\ \sigma_k = \pm 1,\;
         \sum_k \delta_{t,k} = \frac{S_1(x_t)}{n}:\qquad
         \sum_{t=0}^{T-1} \sum_{k=1}^{d} \frac{|o_{t,k} - g'_{t,k}| - |o_{t,k} - g_{t,k}|}{b_t}
         = \epsilon \quad\text{whenever } \sigma_k o_{t,k} \ge \sigma_k g_{t,k}""",
-    hypotheses=(
-        r"\text{one pair } y, y' \text{ attains } S_1(x) \text{ at every } x",
-        r"\nabla f(x;y) - \nabla f(x;y') \text{ has the signs } \sigma_k \text{ for every } x",
-    ),
+    hypotheses=r"""\text{one pair } y, y' \text{ attains } S_1(x) \text{ at every } x
+        \nabla f(x;y) - \nabla f(x;y') \text{ has the signs } \sigma_k \text{ for every } x""",
     uses=("accel.prop-3-1",),
     note="The outputs beyond both means form a set of positive probability, so eps cannot be"
     " lowered. Mean-type quadratics f(x;y) = x'Qx/2 - y'x satisfy the hypotheses.",
 )
 
-eps, b, eps0 = sp.symbols("epsilon b epsilon_0", positive=True)
-n, m, T, d = sp.symbols("n m T d", positive=True, integer=True)
-t, k = sp.symbols("t k", integer=True)
+eps, b, eps0, n, m, T, d = declare("epsilon b epsilon_0 > 0, integer n m T d > 0")
+t, k = declare("integer t k")
 s = sp.IndexedBase("s", positive=True)  # s_t = S_1(x_t), any positive numbers
 FEASIBLE = (m, "<=", n)
 
@@ -91,31 +82,23 @@ def per_step(budget: sp.Expr, batch: sp.Expr = m) -> sp.Expr:
 
 
 @CLAIM.exact(part="cost of a step")
-@broken(
-    "dividing_by_n_under_subsampling_overspends",
-    "With S/(n eps_0) in place of S/(m eps_0) the scale is too small when m < n.",
-    divisor=n,
-)
+@broken("dividing_by_n_under_subsampling_overspends", divisor=n)
+@because("With S/(n eps_0) in place of S/(m eps_0) the scale is too small when m < n.")
 def every_step_costs_its_share(*, divisor: sp.Expr = m) -> Outcome:
     """ln(1 + (m/n)(e^(eps_0) - 1)) = eps/T for every sensitivity.
-
     eps(S, S/(divisor eps_0), n, m) = eps/T, with the formulas put into each other as trees.
     """
-    S = sp.Symbol("S_1", positive=True)
+    S = declare("S_1 > 0")
     scale = substitute(freeze(S / (divisor * eps0)), {"epsilon_0": freeze(per_step(eps / T))})
     spent = substitute(freeze(cost(S, b)), {"b": scale})
     return identity(spent, eps / T, where=[FEASIBLE, (S, ">", 0)])
 
 
 @CLAIM.exact(part="cost of all steps")
-@broken(
-    "the_whole_budget_in_every_step_overspends",
-    "Calibrating each step to eps instead of eps/T spends T eps.",
-    share=eps,
-)
+@broken("the_whole_budget_in_every_step_overspends", share=eps)
+@because("Calibrating each step to eps instead of eps/T spends T eps.")
 def shares_add_up_to_the_budget(*, share: sp.Expr = eps / T) -> Outcome:
     """sum_{t<T} eps(s_t, b_t, n, m) = eps, for symbolic T and any positive s_t.
-
     The costs of T steps with arbitrary sensitivities s_0..s_{T-1} sum to eps.
     """
     total = freeze(sp.Sum(cost(s[t], s[t] / (m * eps0)), (t, 0, T - 1)))
@@ -124,21 +107,16 @@ def shares_add_up_to_the_budget(*, share: sp.Expr = eps / T) -> Outcome:
 
 
 @CLAIM.exact(part="full batch")
-@broken(
-    "forgetting_the_number_of_steps",
-    "With S/(n eps), the scale of one step, in place of that of T steps.",
-    scale=b / (n * eps),
-)
-def full_batch_formulas(*, scale: sp.Expr = b * T / (n * eps)) -> Outcome:
+@broken("forgetting_the_number_of_steps", scale=b / (n * eps))
+@because("With S/(n eps), the scale of one step, in place of that of T steps.")
+def full_batch_formulas(*, scale: sp.Expr = b * T / (n * eps)) -> Outcomes:
     """For m = n: eps_0 = eps/T and b = S T/(n eps).
-
     For m = n: eps_0 = eps/T, and the given scale is the one of (12).
     """
-    S = sp.Symbol("S_1", positive=True)
+    S = declare("S_1 > 0")
     full = [(m, "=", n), (eps0, "=", per_step(eps / T))]
-    return all_of(
-        identity(eps0, eps / T, where=full), identity(S / (m * eps0), scale.subs(b, S), where=full)
-    )
+    yield identity(eps0, eps / T, where=full)
+    yield identity(S / (m * eps0), scale.subs(b, S), where=full)
 
 
 _SETTINGS = [
@@ -154,14 +132,10 @@ _SETTINGS = [
 
 
 @CLAIM.exact(part="cost of all steps", corner="the numeric scale of the library at 12 settings")
-@broken(
-    "scale_for_twice_the_steps_is_larger",
-    "The float falls short of the scale that 2T steps would need.",
-    steps_counted=2,
-)
-def library_scale_is_the_formula_rounded_up(*, steps_counted: int = 1) -> Outcome:
+@broken("scale_for_twice_the_steps_is_larger", steps_counted=2)
+@because("The float falls short of the scale that 2T steps would need.")
+def library_scale_is_the_formula_rounded_up(*, steps_counted: int = 1) -> Outcomes:
     """uniform_scale(eps, S, n, m, T) >= S/(m eps_0) by at most three floats.
-
     The float of `uniform_scale` is at least b of (12), and its third predecessor is not.
     """
     found = []
@@ -173,13 +147,12 @@ def library_scale_is_the_formula_rounded_up(*, steps_counted: int = 1) -> Outcom
         for _ in range(3):
             low = math.nextafter(low, 0.0)
         found += [relation(exact, "<=", Fraction(high)), relation(exact, ">=", Fraction(low))]
-    return all_of(
-        *(counterexample(one) for one in found),
-        summary=f"{len(_SETTINGS)} settings, each within three floats above the formula",
-    )
+    for claimed in found:
+        yield counterexample(claimed)
+    yield f"{len(_SETTINGS)} settings, each within three floats above the formula"
 
 
-r, g = sp.Symbol("far", nonnegative=True), sp.Symbol("g", real=True)
+r, g = declare("far >= 0, real g")
 delta = sp.IndexedBase("delta", nonnegative=True)
 
 
@@ -191,22 +164,21 @@ def far_side(output: sp.Expr, here: sp.Expr, there: sp.Expr, gain: sp.Expr) -> O
 
 
 @TIGHT.exact
-@broken(
-    "half_the_budget_is_not_enough",
-    "With eps/2 in place of eps the claim is refuted by the same outputs.",
-    spent=eps / 2,
-)
-def outputs_beyond_both_means_have_ratio_eps(*, spent: sp.Expr = eps) -> Outcome:
+@broken("half_the_budget_is_not_enough", spent=eps / 2)
+@because("With eps/2 in place of eps the claim is refuted by the same outputs.")
+def outputs_beyond_both_means_have_ratio_eps(*, spent: sp.Expr = eps) -> Outcomes:
     """T steps, d coordinates: the exact log-likelihood ratio is eps.
-
     Per coordinate |o - g'| - |o - g| = delta on the far side; summed over k and t it is eps.
     """
-    D = sp.Symbol("delta", positive=True)
+    D = declare("delta > 0")
     above = far_side(g + r, g, g - D, D)
     below = far_side(r - g, -g, -g - D, D)  # sigma = -1: the same with all signs turned
-    S = sp.Symbol("S_1", positive=True)
+    S = declare("S_1 > 0")
     total = sp.Sum(delta[k], (k, 1, d))
     scale = S * T / (n * eps)
     in_a_step = identity(sp.Sum(delta[k] / scale, (k, 1, d)), eps / T, where=[(S, "=", n * total)])
     whole = sp.Sum(s[t] / n / (s[t] * T / (n * eps)), (t, 0, T - 1))
-    return all_of(above, below, in_a_step, identity(whole, spent))
+    yield above
+    yield below
+    yield in_a_step
+    yield identity(whole, spent)

@@ -29,43 +29,37 @@ from itertools import combinations
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
 from workbench.rigor import enclosure, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "accel.prop-3-1.tight-subsampled",
-    kind="remark",
     title="Hidden batch: the budget is spent if all other records equal the new one",
-    source="Section 3, after Proposition 3.1: not in the paper",
-    provenance="ours",
+    ours=("remark", "Section 3, after Proposition 3.1: not in the paper"),
     statement=r"""\sup_o \ln\frac{p(o)}{p'(o)} = \frac{\epsilon}{T}
         \text{ if the changed record goes from } S \text{ to } 0 \text{ and all others are } 0;
         \quad n = 6,\ m = 2,\ k \ge 1 \text{ others with gradient } S:\;
         \sup_o \ln\frac{p(o)}{p'(o)} < \frac{\epsilon}{T}""",
-    hypotheses=(
-        r"\text{one step, } d = 1,\ b = \frac{S}{m \epsilon_0} \text{ as in Proposition 3.1}",
-        r"\text{per-record gradients } 0 \text{ or } S",
-    ),
+    hypotheses=r"""\text{one step, } d = 1,\ b = \frac{S}{m \epsilon_0} \text{ as in Proposition \
+            3.1}
+        \text{per-record gradients } 0 \text{ or } S""",
     parts=("attained", "not attained"),
     uses=("accel.prop-3-1", "accel.subsampling"),
     note="The largest ratio of the two Laplace mixtures is found among finitely many outputs, and"
     " all 15 batches are counted; the budget stays symbolic.",
 )
 
-n, m = sp.symbols("n m", positive=True, integer=True)
-S, share = sp.symbols("S share", positive=True)  # share = eps/T
-z = sp.Symbol("z", positive=True)
+n, m = declare("integer n m > 0")
+S, share = declare("S share > 0")  # share = eps/T
+z = declare("z > 0")
 
 
 @CLAIM.exact(part="attained")
-@broken(
-    "the_scale_of_the_full_batch_spends_more",
-    "With b = S/(n eps_0) the ratio is not e^(eps/T) unless m = n.",
-    batch=n,
-)
+@broken("the_scale_of_the_full_batch_spends_more", batch=n)
+@because("With b = S/(n eps_0) the ratio is not e^(eps/T) unless m = n.")
 def a_lone_extremal_record_spends_the_budget(*, batch: sp.Expr = m) -> Outcome:
     """(1 - m/n) + (m/n) e^(S/(m b)) = e^(eps/T).
-
     The ratio of the mixtures at any output beyond S/m, in the notation of the docstring.
     """
     eps0 = sp.log(1 + (sp.exp(share) - 1) * n / m)
@@ -95,8 +89,7 @@ def ratio(others: int, place: int) -> sp.Expr:
 
 def between_neighbours() -> Outcome:
     """A <= C A' and B <= C B' give A + s B <= C (A' + s B'): nothing is missed between outputs."""
-    A, B, lowA, lowB, s = sp.symbols("A B A_low B_low s", nonnegative=True)
-    C = sp.Symbol("C", positive=True)
+    A, B, lowA, lowB, s, C = declare("A B A_low B_low s >= 0, C > 0")
     ends = [(A, "<=", C * lowA), (B, "<=", C * lowB)]
     return visible(A + s * B, "<=", C * (lowA + s * lowB), where=ends)
 
@@ -123,11 +116,8 @@ def losses() -> list[Figure]:
 
 
 @CLAIM.exact(part="not attained")
-@broken(
-    "the_lone_record_does_reach_the_budget",
-    "With k = 0 among the cases the strict inequality fails: there the ratio is the budget.",
-    kinds=range(RECORDS),
-)
+@broken("the_lone_record_does_reach_the_budget", kinds=range(RECORDS))
+@because("With k = 0 among the cases the strict inequality fails: there the ratio is the budget.")
 def records_of_both_kinds_keep_the_loss_below_the_budget(
     *, kinds: range = range(1, RECORDS)
 ) -> Outcome:

@@ -21,9 +21,9 @@ false, while its conclusion is true (`accel.erratum-17.repaired`).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 
 _SIGMA = r"\sigma_s^2(m,n) = \frac{S_1^2}{4} \frac1m \frac{n-m}{n-1}"
 _HYPOTHESES = (
@@ -34,10 +34,8 @@ _HYPOTHESES = (
 
 CLAIM = Claim(
     "accel.prop-3-3",
-    kind="proposition",
     title="Covariance of the total gradient error, as printed",
-    source="Proposition 3.3, eqs. (20)-(21)",
-    provenance="printed",
+    printed=("proposition", "Proposition 3.3, eqs. (20)-(21)"),
     statement=r"""\lVert \operatorname{Cov}(w_t \mid x_t) \rVert \le \mathcal{E}_T
         := \sigma_s^2(m,n) + \frac{2 d S_1^2}{m^2 \epsilon_0^2},\quad """
     + _SIGMA,
@@ -49,10 +47,8 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "accel.prop-3-3.repaired",
-    kind="proposition",
     title="Mean square and largest eigenvalue of the total gradient error",
-    source="Proposition 3.3, eqs. (20)-(21), with the two norms told apart",
-    provenance="ours",
+    ours=("proposition", "Proposition 3.3, eqs. (20)-(21), with the two norms told apart"),
     statement=r"""\mathbb{E}[\lVert w_t \rVert_2^2 \mid x_t] \le \mathcal{E}_T
         = \sigma_s^2(m,n) + \frac{2 d S_1^2}{m^2 \epsilon_0^2},\qquad
         \lVert \operatorname{Cov}(w_t \mid x_t) \rVert_2
@@ -72,10 +68,8 @@ REPAIRED = Claim(
 
 NOISE_PRINTED = Claim(
     "accel.erratum-15",
-    kind="erratum",
     title="Norm of the covariance of the privacy noise, as printed",
-    source="Proof of Proposition 3.3, eq. (38)",
-    provenance="printed",
+    printed=("erratum", "Proof of Proposition 3.3, eq. (38)"),
     statement=r"""\lVert \operatorname{Cov}(\eta_t \mid x) \rVert
         = \frac{S_1(x)^2 d}{m^2 \epsilon_0^2},\quad
         \operatorname{Cov}(\eta_t \mid x) = 2 b_t(x)^2 I_d,\;
@@ -85,15 +79,13 @@ NOISE_PRINTED = Claim(
 
 NOISE = Claim(
     "accel.erratum-15.repaired",
-    kind="lemma",
     title="Covariance of the privacy noise: largest eigenvalue and trace",
-    source="Proof of Proposition 3.3, eq. (38), corrected",
-    provenance="ours",
+    ours=("lemma", "Proof of Proposition 3.3, eq. (38), corrected"),
     statement=r"""u^\top \operatorname{Cov}(\eta_t \mid x)\, u
         = \frac{2 S_1(x)^2}{m^2 \epsilon_0^2} \lVert u \rVert_2^2,\qquad
         \operatorname{tr} \operatorname{Cov}(\eta_t \mid x)
         = \frac{2 d S_1(x)^2}{m^2 \epsilon_0^2}""",
-    hypotheses=(r"b_t(x) = \frac{S_1(x)}{m \epsilon_0}",),
+    hypotheses=r"b_t(x) = \frac{S_1(x)}{m \epsilon_0}",
     parts=("largest eigenvalue", "trace"),
     uses=("accel.noisy-gradient",),
     repairs=("accel.erratum-15",),
@@ -101,57 +93,50 @@ NOISE = Claim(
 
 NORM_READING = Claim(
     "accel.erratum-16",
-    kind="erratum",
     title="The noise term of (20), with its factor d, is a norm of the noise covariance",
-    source="Proposition 3.3, eq. (20), read as the operator norm that it names",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Proposition 3.3, eq. (20), read as the operator norm that it names"),
     statement=r"""\lVert \operatorname{Cov}(\eta_t \mid x_t) \rVert_2
         = \frac{2 d S_1(x_t)^2}{m^2 \epsilon_0^2}""",
     note="Only one reading of a norm sign without index; (38) is an equality of this kind. The"
     " inequality (20) survives it, the factor d does not belong to it.",
 )
 
-S, eps0 = sp.symbols("S_1 epsilon_0", positive=True)
-local = sp.Symbol("S_x", nonnegative=True)  # S_1(x)
-m, d = sp.symbols("m d", positive=True, integer=True)
-others = sp.Symbol("others", positive=True, integer=True)  # n - 1, the other records
+S, eps0 = declare("S_1 epsilon_0 > 0")
+local = declare("S_x >= 0")  # S_1(x)
+m, d = declare("integer m d > 0")
+others = declare("integer others > 0")  # n - 1, the other records
 n = others + 1
-k = sp.Symbol("k", integer=True)
+k = declare("integer k")
 u = sp.IndexedBase("u", real=True)
-trace, along = sp.symbols("tr_Sigma V_u", nonnegative=True)  # V_u is the variance of u'g
+trace, along = declare("tr_Sigma V_u >= 0")  # V_u is the variance of u'g
 scale = local / (m * eps0)
 shrink = (n - m) / (m * others)
 SIZES = [(m, "<=", n)]
 
 
 @NOISE.exact(part="largest eigenvalue")
-@broken(
-    "printed_norm",
-    "With d S^2/(m^2 eps_0^2), as (38) prints it, in place of 2 S^2/(m^2 eps_0^2).",
-    value=d * local**2 / (m * eps0) ** 2,
-)
+@broken("printed_norm", value=d * local**2 / (m * eps0) ** 2)
+@because("With d S^2/(m^2 eps_0^2), as (38) prints it, in place of 2 S^2/(m^2 eps_0^2).")
 def noise_has_the_same_variance_in_every_direction(
     *, value: sp.Expr = 2 * local**2 / (m * eps0) ** 2
 ) -> Outcome:
     """Always u' Cov(eta) u = 2 S^2/(m^2 eps_0^2) ||u||^2, for every u in every dimension.
-
     sum_k 2 b^2 u_k^2 = value ||u||^2 for a diagonal covariance 2 b^2 I_d.
     """
-    square = sp.Symbol("norm_u", nonnegative=True)
+    square = declare("norm_u >= 0")
     total = sp.Sum(2 * scale**2 * u[k] ** 2, (k, 1, d))
     return identity(total, value * square, where=[(square, "=", sp.Sum(u[k] ** 2, (k, 1, d)))])
 
 
 @NOISE.exact(part="trace")
-@broken(
-    "printed_trace",
-    "The value d S^2/(m^2 eps_0^2) loses the 2 of the Laplace variance.",
-    value=d * local**2 / (m * eps0) ** 2,
-)
+@broken("printed_trace", value=d * local**2 / (m * eps0) ** 2)
+@because("The value d S^2/(m^2 eps_0^2) loses the 2 of the Laplace variance.")
 def noise_variances_add_up_over_coordinates(
     *, value: sp.Expr = 2 * d * local**2 / (m * eps0) ** 2
 ) -> Outcome:
-    """tr Cov(eta) = sum_{k=1}^d 2 b^2 is the stated `value`, 2 d S^2/(m^2 eps_0^2)."""
+    """The trace is a sum of d variances:
+    tr Cov(eta) = sum_{k=1}^d 2 b^2 is the stated `value`, 2 d S^2/(m^2 eps_0^2).
+    """
     return identity(sp.Sum(2 * scale**2, (k, 1, d)), value)
 
 
@@ -162,11 +147,8 @@ def noise_norm(value: sp.Expr, dimension: int) -> Outcome:
 
 
 @NOISE_PRINTED.refutation
-@broken(
-    "corrected_norm_survives_in_one_dimension",
-    "2 S^2/(m^2 eps_0^2) = 2.",
-    value=2 * local**2 / (m * eps0) ** 2,
-)
+@broken("corrected_norm_survives_in_one_dimension", value=2 * local**2 / (m * eps0) ** 2)
+@because("2 S^2/(m^2 eps_0^2) = 2.")
 def one_coordinate_has_twice_the_printed_variance(
     *, value: sp.Expr = d * local**2 / (m * eps0) ** 2
 ) -> Outcome:
@@ -175,11 +157,8 @@ def one_coordinate_has_twice_the_printed_variance(
 
 
 @NORM_READING.refutation
-@broken(
-    "norm_without_d_survives_in_two_dimensions",
-    "2 S^2/(m^2 eps_0^2) = 2.",
-    value=2 * local**2 / (m * eps0) ** 2,
-)
+@broken("norm_without_d_survives_in_two_dimensions", value=2 * local**2 / (m * eps0) ** 2)
+@because("2 S^2/(m^2 eps_0^2) = 2.")
 def two_coordinates_do_not_double_the_norm(
     *, value: sp.Expr = 2 * d * local**2 / (m * eps0) ** 2
 ) -> Outcome:
@@ -204,11 +183,8 @@ def bounded(spread: sp.Expr, copies: sp.Expr, divisor: int) -> Relation:
         "accel.prop-3-3.sampling-covariance",
     ),
 )
-@broken(
-    "an_eighth_in_place_of_a_quarter",
-    "The sampling part with S_1^2/8 is exceeded by two records at distance S_1.",
-    divisor=8,
-)
+@broken("an_eighth_in_place_of_a_quarter", divisor=8)
+@because("The sampling part with S_1^2/8 is exceeded by two records at distance S_1.")
 def mean_square_error_is_at_most_the_printed_bound(*, divisor: int = 4) -> Outcome:
     """E||w||^2 = (1/m)(n-m)/(n-1) tr Sigma + 2 d b^2 <= E_T."""
     return inequality(bounded(trace, d, divisor), methods=("sign",))
@@ -223,27 +199,20 @@ def mean_square_error_is_at_most_the_printed_bound(*, divisor: int = 4) -> Outco
         "accel.prop-3-3.sampling-covariance",
     ),
 )
-@broken(
-    "an_eighth_is_too_small_for_one_direction",
-    "Two records at distance S_1 along u exceed it too.",
-    divisor=8,
-)
+@broken("an_eighth_is_too_small_for_one_direction", divisor=8)
+@because("Two records at distance S_1 along u exceed it too.")
 def variance_in_each_direction_needs_no_dimension(*, divisor: int = 4) -> Outcome:
     """Always u' Cov(w) u = (1/m)(n-m)/(n-1) Var(u'g) + 2 b^2 for unit u."""
     return inequality(bounded(along, sp.Integer(1), divisor), methods=("sign",))
 
 
 @CLAIM.exact
-@broken(
-    "the_noise_term_of_the_proof_is_too_small",
-    "The value d S^2/(m^2 eps_0^2), from (38), does not dominate it in one dimension.",
-    noise=d * S**2 / (m * eps0) ** 2,
-)
+@broken("the_noise_term_of_the_proof_is_too_small", noise=d * S**2 / (m * eps0) ** 2)
+@because("The value d S^2/(m^2 eps_0^2), from (38), does not dominate it in one dimension.")
 def printed_bound_follows_from_the_sharper_one(
     *, noise: sp.Expr = 2 * d * S**2 / (m * eps0) ** 2
 ) -> Outcome:
     """The printed noise term is d >= 1 times the norm of the noise covariance.
-
     sigma_s^2 + 2 S^2/(m^2 eps_0^2) <= sigma_s^2 + noise.
     """
     sampling = shrink * S**2 / 4

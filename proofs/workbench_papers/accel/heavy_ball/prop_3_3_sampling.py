@@ -16,29 +16,25 @@ from math import comb
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "accel.prop-3-3.sampling-covariance",
-    kind="lemma",
     title="Covariance of a mini-batch mean without replacement",
-    source="Proof of Proposition 3.3, eqs. (39)-(40)",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Proof of Proposition 3.3, eqs. (39)-(40)"),
     statement=r"""\operatorname{Cov}(\nabla F_B(x)) = \frac1m \frac{n-m}{n-1} \Sigma,\quad
         \Sigma = \frac1n \sum_{i=1}^n (g_i - \bar g)(g_i - \bar g)^\top,\quad
         g_i = \nabla f(x; y_i)""",
-    hypotheses=(
-        r"1 \le m \le n,\ n \ge 2",
-        r"B \text{ uniform among the } m\text{-subsets of } \{1, \dots, n\}",
-    ),
+    hypotheses=r"""1 \le m \le n,\ n \ge 2
+        B \text{ uniform among the } m\text{-subsets of } \{1, \dots, n\}""",
     parts=("inclusion probabilities", "covariance"),
     uses=("accel.update-rules",),
     note="Every entry of the matrix, for symbolic n and m. The text states the diagonal only.",
 )
 
-n, m = sp.symbols("n m", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+n, m, i = declare("integer n m > 0, integer i")
 g, h = sp.IndexedBase("g", real=True), sp.IndexedBase("h", real=True)
 SIZES = [(2, "<=", n), (m, "<=", n)]
 
@@ -49,39 +45,29 @@ def binomial(top: sp.Expr, bottom: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="inclusion probabilities")
-@broken(
-    "independent_inclusion",
-    "(m/n)^2 would be the pair's probability if records were chosen independently.",
-    two=(m / n) ** 2,
-)
+@broken("independent_inclusion", two=(m / n) ** 2)
+@because("(m/n)^2 would be the pair's probability if records were chosen independently.")
 def binomial_ratios_are_the_inclusion_probabilities(
     *, one: sp.Expr = m / n, two: sp.Expr = m * (m - 1) / (n * (n - 1))
-) -> Outcome:
+) -> Outcomes:
     """C(n-1, m-1)/C(n, m) = m/n and C(n-2, m-2)/C(n, m) = m(m-1)/(n(n-1)).
-
     Batches of rest + 1 with a given record, of rest + 2 with a given pair, among all batches.
     """
-    rest = sp.Symbol("rest", integer=True, nonnegative=True)
+    rest = declare("integer rest >= 0")
     one_fits, two_fit = [(rest + 1, "<=", n)], [(rest + 2, "<=", n)]
     single = binomial(n - 1, rest) / binomial(n, rest + 1)
     pair = binomial(n - 2, rest) / binomial(n, rest + 2)
-    return all_of(
-        identity(single, one.subs(m, rest + 1), where=one_fits),
-        identity(pair, two.subs(m, rest + 2), where=two_fit),
-    )
+    yield identity(single, one.subs(m, rest + 1), where=one_fits)
+    yield identity(pair, two.subs(m, rest + 2), where=two_fit)
 
 
 @CLAIM.exact(part="covariance")
-@broken(
-    "sampling_with_replacement_is_another_formula",
-    "Without the factor (n - m)/(n - 1) the formula belongs to sampling with replacement.",
-    correction=sp.Integer(1),
-)
+@broken("sampling_with_replacement_is_another_formula", correction=sp.Integer(1))
+@because("Without the factor (n - m)/(n - 1) the formula belongs to sampling with replacement.")
 def covariance_shrinks_by_the_finite_population_factor(
     *, correction: sp.Expr = (n - m) / (n - 1)
 ) -> Outcome:
     """Cov = (1/m) (n - m)/(n - 1) (population covariance), entry by entry.
-
     E[g_B h_B] - E[g_B] E[h_B] from the inclusion probabilities.
     """
     both = sp.Sum(g[i] * h[i], (i, 1, n))
@@ -104,11 +90,8 @@ def enumerated(n: int, m: int, *, factor: sp.Rational) -> Outcome:
 
 
 @CLAIM.exact(corner="all batches of every data set with n <= 5 records")
-@broken(
-    "a_denominator_n_is_rejected",
-    "With (n - m)/n in place of (n - m)/(n - 1) two records already disagree.",
-    lost=0,
-)
+@broken("a_denominator_n_is_rejected", lost=0)
+@because("With (n - m)/n in place of (n - m)/(n - 1) two records already disagree.")
 def enumeration_of_all_batches_agrees(*, lost: int = 1) -> Outcome:
     """For n = 2..5 and m = 1..n, as polynomial identities in the 2n gradient entries."""
     sizes = [(n, m) for n in range(2, 6) for m in range(1, n + 1)]

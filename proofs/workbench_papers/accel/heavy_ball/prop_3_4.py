@@ -17,9 +17,9 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import counterexample
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import P11, P12, P22, X0, X1, X2, L, Phi, alpha, beta, mu
 
 HYPOTHESES = (
@@ -32,10 +32,8 @@ HYPOTHESES = (
 
 CLAIM = Claim(
     "accel.prop-3-4",
-    kind="proposition",
     title="Certified bound of DP-SHB, as printed (with B = (alpha, 0))",
-    source="Proposition 3.4, eqs. (22)-(23), with (18)",
-    provenance="printed",
+    printed=("proposition", "Proposition 3.4, eqs. (22)-(23), with (18)"),
     statement=r"""\mathbb{E}[F(x_t) - F^\ast] \le \rho^{2t} \frac1c V_{P,c}(\xi_0)
         + \frac{1-\rho^{2t}}{1-\rho^2} \frac{L d \alpha^2}{2} \mathcal{E}_T
         \Bigl( 1 + \frac{2 P_{12}^2}{P_{22} c L + 2 \lvert P \rvert} \Bigr), \quad
@@ -46,7 +44,7 @@ CLAIM = Claim(
     " (23) also allows c = 0, where it divides by 0.",
 )
 
-r = sp.Symbol("rho2", positive=True)
+r = declare("rho2 > 0")
 pos = sp.IndexedBase("y", real=True)  # y_1, y_2, ... = x_{-1}, x_0, x_1, ... in one variable
 _STEPS = 13
 
@@ -75,20 +73,17 @@ TRUE_RATE: dict[str, Any] = {
 
 
 @CLAIM.refutation
-@broken(
-    "right_sign_certifies_a_rate_that_holds_there",
-    "With B = (-alpha, 0) the rate rho^2 = 4/5 is certified, and the same run obeys its bound.",
-    sign=-1,
-    rate=TRUE_RATE,
+@broken("right_sign_certifies_a_rate_that_holds_there", sign=-1, rate=TRUE_RATE)
+@because(
+    "With B = (-alpha, 0) the rate rho^2 = 4/5 is certified, and the same run obeys its bound."
 )
 def certified_rate_is_broken_after_13_steps(
     *, sign: int = 1, rate: dict[str, Any] = FALSE_RATE
 ) -> Outcome:
     """rho^2 = 9/20, F = x^2/2: F(x_13) = 2025/33554432 = 6.04e-5 > 5.72e-5; (22) is strict.
-
     The printed bound after 13 noise-free steps on F = L y^2 / 2, and all that it supposes.
     """
-    weight, mixed = sp.Symbol("c", positive=True), sp.Symbol("c_0", positive=True)
+    weight, mixed = declare("c c_0 > 0")
     slack = mixed * X0() + weight * (X1() + (1 - r) * X2()) - Phi(r, sign)
     conditions: list[Any] = [(minor, ">", 0) for minor in minors(slack)]
     conditions += [(minor, ">", 0) for minor in minors(sp.Matrix([[P11, P12], [P12, P22]]))]

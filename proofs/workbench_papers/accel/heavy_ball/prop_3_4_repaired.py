@@ -20,13 +20,13 @@ import numpy as np
 import sympy as sp
 
 from workbench.algorithms import HeavyBall
-from workbench.claims import Claim, Figure, Outcome, Run, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, Outcomes, Run, all_of, because, broken
 from workbench.harness import mean_is_below
 from workbench.problems import reference_quadratic
 from workbench.rigor import Rule, identity, induction, visible
 from workbench.rigor.check import check_certificate
 from workbench.solvers import heavy_ball_noise
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import (
     P11,
     P12,
@@ -54,10 +54,8 @@ from workbench_papers.accel.heavy_ball.prop_3_4 import HYPOTHESES
 
 REPAIRED = Claim(
     "accel.prop-3-4.repaired",
-    kind="proposition",
     title="Certified bound of DP-SHB",
-    source="Proposition 3.4, eqs. (22)-(23), corrected",
-    provenance="ours",
+    ours=("proposition", "Proposition 3.4, eqs. (22)-(23), corrected"),
     statement=r"""\mathbb{E}[F(x_t) - F^\ast] \le \frac{\rho^{2t}}{\kappa_P} V_{P,c}(\xi_0)
         + \frac{1-\rho^{2t}}{1-\rho^2}\, \alpha^2 R_P\, \mathcal{E}_T, \quad
         R_P = \frac{P_{11} + cL/2}{\kappa_P}
@@ -76,9 +74,8 @@ REPAIRED = Claim(
     " Proposition 3.3. It is at most 1/d (noise) and kappa/c >= 1 (start) of the printed bound.",
 )
 
-r = sp.Symbol("rho2", positive=True)
-F_x, F_next, F_star = sp.symbols("F_x F_next F_star", real=True)
-s_1, s_2, h = sp.symbols("s_1 s_2 h", nonnegative=True)  # h = 1 - rho^2
+r, F_x, F_next, F_star = declare("rho2 > 0, real F_x F_next F_star")
+s_1, s_2, h = declare("s_1 s_2 h >= 0")  # h = 1 - rho^2
 
 
 def energy(value: sp.Expr, now: sp.Expr, old: sp.Expr) -> sp.Expr:
@@ -91,14 +88,10 @@ NOISE = alpha**2 * (P11 + c * L / 2)
 
 @REPAIRED.exact(part="contraction")
 @broken("printed_sign_of_b", "With B = (alpha, 0), (22) says nothing about heavy ball.", sign=1)
-@broken(
-    "noise_of_f_alone",
-    "c L alpha^2 / 2 forgets that the noise moves the quadratic part of V too.",
-    noise=alpha**2 * c * L / 2,
-)
+@broken("noise_of_f_alone", noise=alpha**2 * c * L / 2)
+@because("c L alpha^2 / 2 forgets that the noise moves the quadratic part of V too.")
 def one_step_contracts_the_energy(*, sign: int = -1, noise: sp.Expr = NOISE) -> Outcome:
     """The gap is (22) at e, minus c_0 e^T X_0 e, plus c (s_1 + (1 - rho^2) s_2).
-
     The inequality of one step from (22) with the given sign of B.
     """
     move = beta * (x[i] - p[i]) - alpha * (g[i] + w[i])
@@ -124,19 +117,14 @@ def one_step_contracts_the_energy(*, sign: int = -1, noise: sp.Expr = NOISE) -> 
 
 
 V, lost = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("l", nonnegative=True)
-t, T = sp.Symbol("t", integer=True), sp.Symbol("T", positive=True, integer=True)
-step_noise, gap_T, rest = sp.symbols("N G_T u", nonnegative=True)
+t, T, step_noise, gap_T, rest = declare("integer t, integer T > 0, N G_T u >= 0")
 
 
 @REPAIRED.exact(part="unrolled")
-@broken(
-    "noise_of_one_step",
-    "With the noise of one step in place of the sum over all of them.",
-    geometric=sp.Integer(1),
-)
+@broken("noise_of_one_step", geometric=sp.Integer(1))
+@because("With the noise of one step in place of the sum over all of them.")
 def contraction_unrolls_to_the_bound(*, geometric: sp.Expr = (1 - r**T) / (1 - r)) -> Outcome:
     """The sum of rho^(2s) over s < T is (1 - rho^(2T))/(1 - rho^2); then V_T >= kappa G_T.
-
     V[t+1] = rho^2 V[t] + N - l[t+1] unrolls to T steps; V_T = kappa G_T + u with u >= 0.
     """
     faded = sp.Sum(r ** (T - t) * lost[t], (t, 1, T))
@@ -145,25 +133,22 @@ def contraction_unrolls_to_the_bound(*, geometric: sp.Expr = (1 - r**T) / (1 - r
     by_induction = induction(claimed, "T", rules=[Rule("V", "t", body)], factor=r)
     if by_induction.decision != "holds":
         return by_induction
-    size = sp.Symbol("kappa", positive=True)
+    size = declare("kappa > 0")
     last = size * gap_T + rest
     return all_of(
         by_induction, visible(gap_T, "<=", (last + faded) / size, gap=(rest + faded) / size)
     )
 
 
-corner, lone = sp.symbols("P_22 P_11", positive=True)
+corner, lone = declare("P_22 P_11 > 0")
 
 
 @REPAIRED.exact(part="constant")
-@broken(
-    "factor_without_the_two", "With P12^2 in place of 2 P12^2 the factor is another one.", twice=1
-)
-def last_factor_of_23_is_right(*, twice: int = 2) -> Outcome:
+@broken("factor_without_the_two", twice=1)
+@because("With P12^2 in place of 2 P12^2 the factor is another one.")
+def last_factor_of_23_is_right(*, twice: int = 2) -> Outcomes:
     """(P11 + c L/2)/kappa = (L/2)(1 + 2 P12^2/(P22 c L + 2|P|)), as P11 P22 = |P| + P12^2.
-
     R_P in the form of (23), with P11 = (|P| + P12^2)/P22; kappa > 0 means c > 0 or |P| > 0.
-
     For P22 = 0, where P12 = 0, R_P is L/2: this is what 0/0 = 0 gives in (23).
     """
 
@@ -172,18 +157,16 @@ def last_factor_of_23_is_right(*, twice: int = 2) -> Outcome:
         factor = L / 2 * (1 + twice * P12**2 / (corner * weight * L + 2 * det))
         return identity((first + weight * L / 2) / size, factor)
 
-    weights, dets = sp.symbols("c D", positive=True), sp.symbols("c D", nonnegative=True)
-    return all_of(
-        same(weights[0], dets[1]),
-        same(dets[0], weights[1]),
-        identity((lone + c * L / 2) / (c + 2 * lone / L), L / 2),
-    )
+    weights, dets = declare("c D > 0"), declare("c D >= 0")
+    yield same(weights[0], dets[1])
+    yield same(dets[0], weights[1])
+    yield identity((lone + c * L / 2) / (c + 2 * lone / L), L / 2)
 
 
 def compared(divisor: sp.Expr) -> Outcome:
     """V/kappa against V/c, and the noise term with and without d."""
-    start, noise = sp.symbols("V_0 N", nonnegative=True)
-    size, more = sp.Symbol("c", positive=True), sp.Symbol("k", nonnegative=True)  # d = 1 + k
+    start, noise = declare("V_0 N >= 0")
+    size, more = declare("c > 0, k >= 0")  # d = 1 + k
     return all_of(
         visible(start / divisor, "<=", start / size), visible(noise, "<=", (1 + more) * noise)
     )
@@ -191,28 +174,23 @@ def compared(divisor: sp.Expr) -> Outcome:
 
 @REPAIRED.exact(part="sharper")
 def printed_bound_is_never_smaller() -> Outcome:
-    """c <= kappa, and 1 <= d."""
-    size, det = sp.Symbol("c", positive=True), sp.Symbol("D", nonnegative=True)
+    """The printed bound is larger because c <= kappa, and 1 <= d."""
+    size, det = declare("c > 0, D >= 0")
     return compared(size + 2 * det / (L * corner))
 
 
 @printed_bound_is_never_smaller.mutant
 def dividing_by_half_of_c_is_not_sharper() -> Outcome:
     """V / (c/2) is larger than V / c."""
-    return compared(sp.Symbol("c", positive=True) / 2)
+    return compared(declare("c > 0") / 2)
 
 
 @REPAIRED.statistical(corner="instance R1, T = 20, m = n, one certificate", uses=())
-@broken(
-    "noise_of_one_coordinate_is_disputed",
-    "With b^2 in place of 2 d b^2, d = 2: the variance of one coordinate, and its 2 lost.",
-    noise=Fraction(1, 4),
-)
+@broken("noise_of_one_coordinate_is_disputed", noise=Fraction(1, 4))
+@because("With b^2 in place of 2 d b^2, d = 2: the variance of one coordinate, and its 2 lost.")
 def mean_error_of_trials_is_within_the_bound(run: Run, *, noise: Fraction = Fraction(1)) -> Outcome:
     """Mean of F(x_T) - F* over trials against the bound of a checked certificate.
-
     Trials of DP-SHB on instance R1 against the bound at a rational certificate; E_T = 2 d b^2.
-
     `noise` scales the noise term of the bound.
     """
     problem, data = reference_quadratic()

@@ -17,13 +17,11 @@ Smoothing changes accuracy, not privacy: u is a function of the released noisy g
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import First, Rule, certify, counterexample, identity, induction
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 
-alpha, beta = sp.symbols("alpha beta", positive=True)
-t = sp.Symbol("t", integer=True, nonnegative=True)
-j = sp.Symbol("j", integer=True)
+alpha, beta, t, j = declare("alpha beta > 0, integer t >= 0, integer j")
 SMALL = (beta, "<", 1)
 weights = (1 - beta) * sp.Sum(beta ** (t - j), (j, 0, t))
 
@@ -35,16 +33,16 @@ def total_weight(value: sp.Expr = 1 - beta ** (t + 1)) -> tuple[Relation, Relati
 
 CLAIM = Claim(
     "accel.smoothing-form",
-    kind="lemma",
     title="Heavy ball is descent along a geometrically smoothed gradient",
-    source="Section 3, eqs. (14)-(15)",
-    provenance="printed",
+    printed=("lemma", "Section 3, eqs. (14)-(15)"),
     statement=r"""\bar u_t = \beta \bar u_{t-1} + (1-\beta) \tilde g_t,\quad
         \bar u_0 = (1-\beta) \tilde g_0,\quad
         x_{t+1} = x_t - \frac{\alpha}{1-\beta} \bar u_t
         \;\Longleftrightarrow\; (9) \text{ with } x_{-1} = x_0;\qquad
         \bar u_t = (1-\beta) \sum_{j=0}^{t} \beta^{t-j} \tilde g_j""",
-    hypotheses=(r"0 < \beta < 1", r"\alpha > 0", r"\tilde g_t = \nabla F_{B_t}(x_t) + \eta_t"),
+    hypotheses=r"""0 < \beta < 1
+        \alpha > 0
+        \tilde g_t = \nabla F_{B_t}(x_t) + \eta_t""",
     parts=("from (9)", "to (9)", "explicit sum"),
     uses=("accel.dp-shb-update",),
     repairs=("accel.smoothing-form.averaged-start",),
@@ -53,13 +51,12 @@ CLAIM = Claim(
 
 AVERAGE = Claim(
     "accel.smoothing-form.average",
-    kind="remark",
     title="The smoothed gradient is a weighted average, with weights that sum to 1",
-    source="Section 3, sentence between eqs. (14) and (15)",
-    provenance="reconstructed",
+    reconstructed=("remark", "Section 3, sentence between eqs. (14) and (15)"),
     statement=r"""\bar u_t \text{ is a geometrically weighted average of all the gradients up to }
         t:\quad (1-\beta) \sum_{j=0}^{t} \beta^{t-j} = 1""",
-    hypotheses=(r"0 < \beta < 1", r"t \ge 0"),
+    hypotheses=r"""0 < \beta < 1
+        t \ge 0""",
     uses=("accel.smoothing-form",),
     note="The strict reading of the words geometrically weighted average; the formulas around them"
     " are right. True only in the limit of long histories.",
@@ -67,12 +64,11 @@ AVERAGE = Claim(
 
 AVERAGE_REPAIRED = Claim(
     "accel.smoothing-form.average.repaired",
-    kind="lemma",
     title="The weights of the smoothed gradient sum to 1 - beta^(t+1)",
-    source="Section 3, sentence between eqs. (14) and (15), corrected",
-    provenance="ours",
+    ours=("lemma", "Section 3, sentence between eqs. (14) and (15), corrected"),
     statement=r"(1-\beta) \sum_{j=0}^{t} \beta^{t-j} = 1 - \beta^{t+1} < 1",
-    hypotheses=(r"0 < \beta < 1", r"t \ge 0"),
+    hypotheses=r"""0 < \beta < 1
+        t \ge 0""",
     encoded=total_weight(),
     uses=("accel.smoothing-form",),
     repairs=("accel.smoothing-form.average",),
@@ -80,13 +76,12 @@ AVERAGE_REPAIRED = Claim(
 
 AVERAGED_START = Claim(
     "accel.smoothing-form.averaged-start",
-    kind="remark",
     title="Smoothing may start from the first gradient itself",
-    source="Tempting reading of eq. (15): the initial condition of a true average",
-    provenance="ours",
+    ours=("remark", "Tempting reading of eq. (15): the initial condition of a true average"),
     statement=r"""\bar u_0 = \tilde g_0 \text{ in (14)-(15) gives the iterates of (9)}:\quad
         x_0 - \frac{\alpha}{1-\beta} \tilde g_0 = x_0 - \alpha \tilde g_0""",
-    hypotheses=(r"0 < \beta < 1", r"\alpha > 0"),
+    hypotheses=r"""0 < \beta < 1
+        \alpha > 0""",
     note="Not in the paper, whose initial condition is right; this one changes the first step.",
 )
 
@@ -99,14 +94,10 @@ smoothing = Rule("u", "t", beta * u[t] + (1 - beta) * g[t + 1])
 
 
 @CLAIM.exact(part="from (9)", uses=())
-@broken(
-    "starting_from_the_gradient_itself",
-    "With u_0 = g_0 in place of (1 - beta) g_0 already the first step differs.",
-    start=g[0],
-)
+@broken("starting_from_the_gradient_itself", start=g[0])
+@because("With u_0 = g_0 in place of (1 - beta) g_0 already the first step differs.")
 def heavy_ball_steps_follow_the_smoothed_gradient(*, start: sp.Expr = (1 - beta) * g[0]) -> Outcome:
     """With x from (9) and u from (15): x_{t+1} - x_t = -alpha/(1-beta) u_t for every t.
-
     x_{t+1} - x_t + alpha/(1-beta) u_t is multiplied by beta in each step, and starts at 0.
     """
     heavy_ball = Rule("x", "t", x[t + 1] - alpha * g[t + 1] + beta * (x[t + 1] - x[t]), shift=2)
@@ -116,18 +107,13 @@ def heavy_ball_steps_follow_the_smoothed_gradient(*, start: sp.Expr = (1 - beta)
 
 
 @CLAIM.exact(part="to (9)", uses=())
-@broken(
-    "other_memory_is_not_heavy_ball",
-    "With the memory beta^2 in place of beta in (15) it is another algorithm.",
-    memory=beta**2,
-)
-def smoothed_descent_is_heavy_ball(*, memory: sp.Expr = beta) -> Outcome:
+@broken("other_memory_is_not_heavy_ball", memory=beta**2)
+@because("With the memory beta^2 in place of beta in (15) it is another algorithm.")
+def smoothed_descent_is_heavy_ball(*, memory: sp.Expr = beta) -> Outcomes:
     """(14)-(15) give x_1 = x_0 - alpha g_0, and (9) at every later step.
-
     Two consecutive steps of (14) with (15) in between, compared with one step of (9).
     """
-    one, two = sp.symbols("x_one x_two", real=True)
-    before, after = sp.symbols("u_before u_after", real=True)
+    one, two, before, after = declare("real x_one x_two u_before u_after")
     length = alpha / (1 - beta)
     definitions = [
         (one, "=", x[t] - length * before),
@@ -137,15 +123,13 @@ def smoothed_descent_is_heavy_ball(*, memory: sp.Expr = beta) -> Outcome:
     later = identity(two, one - alpha * g[t + 1] + beta * (one - x[t]), where=[SMALL, *definitions])
     start = (before, "=", (1 - beta) * g[0])
     first = identity(x[0] - length * before, x[0] - alpha * g[0], where=[SMALL, start])
-    return all_of(first, later)
+    yield first
+    yield later
 
 
 @CLAIM.exact(part="explicit sum", uses=())
-@broken(
-    "unnormalised_sum",
-    "Without the factor 1 - beta the formula fails at t = 0.",
-    factor=sp.Integer(1),
-)
+@broken("unnormalised_sum", factor=sp.Integer(1))
+@because("Without the factor 1 - beta the formula fails at t = 0.")
 def smoothed_gradient_is_a_geometric_sum(*, factor: sp.Expr = 1 - beta) -> Outcome:
     """u_t = factor * sum_{j=0}^t beta^(t-j) g_j with factor = 1 - beta, by induction on t."""
     total = factor * sp.Sum(beta ** (t - j) * g[j], (j, 0, t))
@@ -155,43 +139,33 @@ def smoothed_gradient_is_a_geometric_sum(*, factor: sp.Expr = 1 - beta) -> Outco
 
 
 @AVERAGE.refutation
-@broken(
-    "corrected_sum_survives_the_same_point",
-    "With 1 - beta^(t+1) in place of 1 the sum is right, also at this point.",
-    total=1 - beta ** (t + 1),
-)
+@broken("corrected_sum_survives_the_same_point", total=1 - beta ** (t + 1))
+@because("With 1 - beta^(t+1) in place of 1 the sum is right, also at this point.")
 def first_weight_is_one_minus_beta(*, total: sp.Expr = sp.Integer(1)) -> Outcome:
     """At t = 0 the only weight is 1 - beta: 1/2 for beta = 1/2."""
     return counterexample(relation(weights, "=", total, where=[SMALL]), beta="1/2", t=0)
 
 
 @AVERAGE_REPAIRED.exact(uses=())
-@broken(
-    "weights_that_sum_to_one",
-    "With 1 in place of 1 - beta^(t+1): the weights do not sum to 1.",
-    value=sp.Integer(1),
-)
-def weights_sum_to_less_than_one(*, value: sp.Expr = 1 - beta ** (t + 1)) -> Outcome:
+@broken("weights_that_sum_to_one", value=sp.Integer(1))
+@because("With 1 in place of 1 - beta^(t+1): the weights do not sum to 1.")
+def weights_sum_to_less_than_one(*, value: sp.Expr = 1 - beta ** (t + 1)) -> Outcomes:
     """The gap shrinks by beta in each step: sum = 1 - beta^(t+1), and beta^(t+1) > 0.
-
     (1 - beta) sum_j beta^(t-j) = value for all t, by induction; and the value is below 1.
     """
     summed, small = total_weight(value)
-    return all_of(induction(summed, "t", factor=beta), certify(small))
+    yield induction(summed, "t", factor=beta)
+    yield certify(small)
 
 
-x0, g0 = sp.symbols("x_0 g_0", real=True)
+x0, g0 = declare("real x_0 g_0")
 
 
 @AVERAGED_START.refutation
-@broken(
-    "printed_start_survives_the_same_point",
-    "The printed u_0 = (1 - beta) g_0 gives the first step of (9).",
-    start=(1 - beta) * g0,
-)
+@broken("printed_start_survives_the_same_point", start=(1 - beta) * g0)
+@because("The printed u_0 = (1 - beta) g_0 gives the first step of (9).")
 def first_step_is_too_long(*, start: sp.Expr = g0) -> Outcome:
     """At alpha = 1, beta = 1/2, x_0 = 0, g_0 = 1: the first step is -2 instead of -1.
-
     The first iterate of (14) with u_0 = start, against that of (9), at beta = 1/2.
     """
     claimed = relation(x0 - alpha / (1 - beta) * start, "=", x0 - alpha * g0, where=[SMALL])

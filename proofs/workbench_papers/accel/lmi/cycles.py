@@ -23,16 +23,14 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, inequality
-from workbench.symbolic import Relation, Variable, relation
+from workbench.symbolic import Relation, Variable, declare, relation
 
 CLAIM = Claim(
     "accel.hb-cycles",
-    kind="theorem",
     title="Heavy ball cycles at Polyak's parameters, and at those of the experiments",
-    source="not in the paper; Goujaud, Taylor, Dieuleveut, arXiv 2307.11291",
-    provenance="reconstructed",
+    reconstructed=("theorem", "not in the paper; Goujaud, Taylor, Dieuleveut, arXiv 2307.11291"),
     statement=r"""(\mu, L, \alpha, \beta) = (1, 25, \tfrac19, \tfrac49) \text{ has a cycle }
         -\tfrac{2208}{1225} \to \tfrac{2592}{1225} \to \tfrac{792}{1225}
         \text{ with } F' = 25x \; (x \le 1),\; x + 24 \; (1 \le x \le 2),\; 25x - 24 \; (x \ge 2);
@@ -48,10 +46,8 @@ CLAIM = Claim(
 
 EXPERIMENTS = Claim(
     "accel.erratum-38",
-    kind="erratum",
     title="Proposition 3.4 as a guarantee for the experiments",
-    source="Section 5, parameters of DP-HB, with Proposition 3.4",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Section 5, parameters of DP-HB, with Proposition 3.4"),
     statement=r"""\alpha (L - \mu) < 2 (1 - \beta) \text{ (necessary for any rate by (22)) for }
         \alpha = \frac{c}{L},\; \beta = \frac{1 - \sqrt{\alpha\mu}}{1 + \sqrt{\alpha\mu}},\;
         L = 255.1\,\mu,\; c \in \{ 0.1, 1 \}""",
@@ -76,14 +72,10 @@ def slope(point: sp.Rational, middle: int) -> sp.Rational:
 
 
 @CLAIM.exact(part="one variable", uses=("accel.update-rules",))
-@broken(
-    "parabola_has_no_such_cycle",
-    "With slope 25 in the middle, too, F is a parabola, on which heavy ball converges.",
-    middle=25,
-)
-def three_points_follow_each_other(*, middle: int = 1) -> Outcome:
+@broken("parabola_has_no_such_cycle", middle=25)
+@because("With slope 25 in the middle, too, F is a parabola, on which heavy ball converges.")
+def three_points_follow_each_other(*, middle: int = 1) -> Outcomes:
     """Exact updates at the three points; F' is continuous with slopes 25, 1, 25.
-
     The three updates, as identities of rational numbers; and all slopes lie in [1, 25].
     """
     steps = []
@@ -92,10 +84,12 @@ def three_points_follow_each_other(*, middle: int = 1) -> Outcome:
         update = now - A * slope(now, middle) + B * (now - old)
         steps.append(identity(update, new))
     inside = [inequality(relation(1, "<=", middle)), inequality(relation(middle, "<=", 25))]
-    return all_of(*steps, *inside, summary="three exact updates close the cycle")
+    yield from steps
+    yield from inside
+    yield "three exact updates close the cycle"
 
 
-C = sp.Symbol("C", real=True)  # cos(2 pi / 7)
+C = declare("real C")  # cos(2 pi / 7)
 
 
 def cosine(k: int) -> sp.Expr:
@@ -105,7 +99,6 @@ def cosine(k: int) -> sp.Expr:
 
 def slack(j: int, speed: Fraction) -> sp.Expr:
     """The slack of the pair (0, j) at mu = 1, L = 2551/10, alpha = speed / L, equal values.
-
     With D(k) = <x_k - x_{j+k}, x_0 - x_j> and alpha g_t = (1 + beta) x_t - beta x_{t-1} - x_{t+1}.
     """
     size = sp.Rational(RATIO.numerator, RATIO.denominator)
@@ -131,14 +124,10 @@ def on_interval(claimed: Relation) -> Relation:
 
 
 @CLAIM.exact(part="seven points")
-@broken(
-    "a_tenth_of_the_step_does_not_cycle_like_this",
-    "With c = 1/10 in place of 1 some interpolation inequality fails.",
-    speed=Fraction(1, 10),
-)
-def seven_points_interpolate(*, speed: Fraction = Fraction(1)) -> Outcome:
+@broken("a_tenth_of_the_step_does_not_cycle_like_this", speed=Fraction(1, 10))
+@because("With c = 1/10 in place of 1 some interpolation inequality fails.")
+def seven_points_interpolate(*, speed: Fraction = Fraction(1)) -> Outcomes:
     """At mu = 1, L = 255.1 all six slacks are at least 1/2, that is 0.0019 at L = 1.
-
     All six slacks, in units where mu = 1; and the cubic changes sign on the interval.
     """
     low, high = (sp.Rational(623489801858 + k, 10**12) for k in (0, 1))
@@ -148,17 +137,17 @@ def seven_points_interpolate(*, speed: Fraction = Fraction(1)) -> Outcome:
 
     ends = [inequality(relation(cubic(low), "<", 0)), inequality(relation(cubic(high), ">", 0))]
     slacks = [
-        inequality(
-            on_interval(relation(slack(j, speed), ">=", sp.Rational(1, 2))), methods=("boxes",)
-        )
+        inequality(on_interval(relation(slack(j, speed), ">=", sp.S.Half)), methods=("boxes",))
         for j in range(1, 7)
     ]
-    return all_of(*ends, *slacks, summary="six interpolation inequalities hold with room")
+    yield from ends
+    yield from slacks
+    yield "six interpolation inequalities hold with room"
 
 
 def within(factor: int) -> Relation:
     """The border of `accel.lmi-feasible-region` at mu = 1 for alpha = c/L."""
-    c, L = sp.symbols("c L", positive=True)
+    c, L = declare("c L > 0")
     q = sp.sqrt(c / L)
     return relation(c * (1 - 1 / L), "<", factor * 2 * (1 - (1 - q) / (1 + q)))
 
@@ -170,22 +159,16 @@ def at_speed(c: str, factor: int = 1) -> Outcome:
 
 
 @EXPERIMENTS.refutation
-@broken(
-    "five_times_the_border_would_be_needed",
-    "With five times the border in place of the border: 0.9961 < 5 * 0.2357.",
-    times=5,
-)
+@broken("five_times_the_border_would_be_needed", times=5)
+@because("With five times the border in place of the border: 0.9961 < 5 * 0.2357.")
 def fast_choice_is_beyond_the_border(*, times: int = 1) -> Outcome:
-    """c = 1: 0.9961 > 0.2357."""
+    """The fast choice has c = 1: 0.9961 > 0.2357."""
     return at_speed("1", times)
 
 
 @EXPERIMENTS.refutation
-@broken(
-    "twice_the_border_would_be_needed",
-    "With twice the border in place of the border: 0.0996 < 2 * 0.0777.",
-    times=2,
-)
+@broken("twice_the_border_would_be_needed", times=2)
+@because("With twice the border in place of the border: 0.0996 < 2 * 0.0777.")
 def slow_choice_is_beyond_it_too(*, times: int = 1) -> Outcome:
-    """c = 1/10: 0.0996 > 0.0777."""
+    """The slow choice has c = 1/10: 0.0996 > 0.0777."""
     return at_speed("1/10", times)

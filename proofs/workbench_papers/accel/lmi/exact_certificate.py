@@ -16,7 +16,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
 from workbench.rigor.check import check_certificate
 from workbench.solvers import HeavyBallRate, heavy_ball_certificate, heavy_ball_rate
 from workbench.solvers.exact import HeavyBallLmi, feasible
@@ -36,10 +36,8 @@ TABLE = (  # mu, alpha, beta at L = 1; a decimal above the best certifiable rho^
 
 CLAIM = Claim(
     "accel.lmi-exact-certificate",
-    kind="algorithm",
     title="Rational certificates of rates at eight points",
-    source="not in the paper; about Proposition 3.4",
-    provenance="ours",
+    ours=("algorithm", "not in the paper; about Proposition 3.4"),
     statement=r"""(22) \text{ has a rational solution } P \succ 0,\; c_0, c \ge 0,\; \kappa_P > 0
         \text{ with } L = 1 \text{ at } (\mu, \alpha, \beta; \rho^2) = """
     + r",\; ".join(f"({m}, {a}, {b};\\, {r})" for m, a, b, r in TABLE),
@@ -50,11 +48,8 @@ CLAIM = Claim(
 
 
 @CLAIM.exact
-@broken(
-    "rates_a_little_faster_are_not",
-    "With rho^2 lowered by 2e-8 the same points are refuted.",
-    shift=Fraction(-2, 10**8),
-)
+@broken("rates_a_little_faster_are_not", shift=Fraction(-2, 10**8))
+@because("With rho^2 lowered by 2e-8 the same points are refuted.")
 def eight_rates_are_certified(*, shift: Fraction = Fraction(0)) -> Outcome:
     """At each point, with rho^2 + shift, (22) and P have an exact factorisation L D L^T."""
     outcomes = []
@@ -70,14 +65,10 @@ def eight_rates_are_certified(*, shift: Fraction = Fraction(0)) -> Outcome:
 
 
 @CLAIM.exact(corner="one point, a solution with c = 2^-23")
-@broken(
-    "another_off_diagonal_entry",
-    "P12 of the other sign does not solve it; nor does anything at rho^2 = 0.3778.",
-    p12="13348181/134217728",
-)
+@broken("another_off_diagonal_entry", p12="13348181/134217728")
+@because("P12 of the other sign does not solve it; nor does anything at rho^2 = 0.3778.")
 def tiny_multiplier_is_no_obstacle(*, p12: str = "-13348181/134217728") -> Outcome:
-    """mu = 1/2, alpha = 1, beta = 1/5, rho^2 = 0.377809174221.
-
+    """The point is mu = 1/2, alpha = 1, beta = 1/5, rho^2 = 0.377809174221.
     Another solution, found by a semidefinite solver: kappa/c is 5.54 million.
     """
     lmi = HeavyBallLmi(Fraction(1, 2), Fraction(1), Fraction(1), Fraction(1, 5))

@@ -19,10 +19,10 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, inequality, positive_semidefinite, visible
 from workbench.solvers.extended import PAIRS, HeavyBallExtended
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta, g, i, mu, p, total, x
 
 TABLE = (  # mu, alpha, beta, rho at L = 1; P; m in the order of PAIRS; n
@@ -48,20 +48,16 @@ TABLE = (  # mu, alpha, beta, rho at L = 1; P; m in the order of PAIRS; n
 
 CLAIM = Claim(
     "accel.lmi-extended",
-    kind="proposition",
     title="A richer certificate, at three points where Proposition 3.4 is silent",
-    source="not in the paper; beyond Proposition 3.4",
-    provenance="ours",
+    ours=("proposition", "not in the paper; beyond Proposition 3.4"),
     statement=r"""V_t = e_t^\top (\hat P \otimes I_d) e_t + c\,(F(x_t) - F^\ast),\;
         \rho^2 V_t - V_{t+1} - \sum m_{ij} (F_i - F_j - Q_{ij}) \succeq 0,\;
         V_t - (F(x_t) - F^\ast) - \sum n_{ij} (F_i - F_j - Q_{ij}) \succeq 0
         \;\Longrightarrow\; F(x_t) - F^\ast \le \rho^{2t} V_0; \quad
         \text{such } \hat P, m, n \text{ exist at } (\mu, \alpha, \beta; \rho) = """
     + r",\; ".join(f"({m}, {a}, {b};\\, {r})" for (m, a, b, r), *_ in TABLE),
-    hypotheses=(
-        r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d),\; 0 < \mu < L,\; w_t = 0",
-        r"m_{ij}, n_{ij} \ge 0;\; L = 1 \text{ at the three points}",
-    ),
+    hypotheses=r"""F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d),\; 0 < \mu < L,\; w_t = 0
+        m_{ij}, n_{ij} \ge 0;\; L = 1 \text{ at the three points}""",
     parts=("inequalities", "contraction", "bound", "three points", "silent"),
     uses=("accel.problem-class", "accel.dynamical-system.repaired"),
     note="Without noise. That members of the class satisfy the interpolation inequalities is proved"
@@ -69,9 +65,9 @@ CLAIM = Claim(
 )
 
 h = sp.IndexedBase("h", real=True)  # the gradient at x_{t+1}
-rate, weight, width = sp.symbols("rho2 c M", positive=True)
+rate, weight, width = declare("rho2 c M > 0")
 L = mu + width
-F_now, F_next, F_best = sp.symbols("F_now F_next F_best", real=True)
+F_now, F_next, F_best = declare("real F_now F_next F_best")
 VALUES = {"now": F_now, "next": F_next, "best": F_best}
 zero = sp.Integer(0)
 ahead = x[i] + beta * (x[i] - p[i]) - alpha * g[i]
@@ -94,21 +90,15 @@ def slack(one: str, other: str) -> sp.Expr:
 
 
 @CLAIM.exact(part="inequalities")
-@broken(
-    "without_the_half_they_are_false",
-    "With 1/(L - mu) in place of 1/(2 (L - mu)) members of the class break the inequalities.",
-    share=sp.Integer(1),
-)
-def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+@broken("without_the_half_they_are_false", share=sp.Integer(1))
+@because("With 1/(L - mu) in place of 1/(2 (L - mu)) members of the class break the inequalities.")
+def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """The gap is the sum of the two slacks.
-
     F_x - F_y >= Q with Q as in `quadratic`, from the definition of the class at two points.
-
     At z = x - (g - h - mu (x - y))/(L - mu), F is above the model at y of curvature mu (slack v)
     and below the model at x of curvature L (slack u); y and h are written p and h here.
     """
-    u, v = sp.symbols("u v", nonnegative=True)
-    F_z = sp.Symbol("F_z", real=True)
+    u, v, F_z = declare("u v >= 0, real F_z")
     z = x[i] - (g[i] - h[i] - mu * (x[i] - p[i])) / width
 
     def model(value: sp.Expr, slope: sp.Expr, start: sp.Expr, curvature: sp.Expr) -> sp.Expr:
@@ -124,7 +114,7 @@ def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.Rational(1, 2))
 
 def energy(value: sp.Expr, e: tuple[sp.Expr, sp.Expr, sp.Expr]) -> sp.Expr:
     """V with symbols for the six entries of P."""
-    entries = sp.symbols("P_11 P_12 P_13 P_22 P_23 P_33", real=True)
+    entries = declare("real P_11 P_12 P_13 P_22 P_23 P_33")
     order = [(j, k) for j in range(3) for k in range(j, 3)]
     form = sp.Add(
         *(v * e[j] * e[k] * (1 if j == k else 2) for v, (j, k) in zip(entries, order, strict=True))
@@ -134,7 +124,6 @@ def energy(value: sp.Expr, e: tuple[sp.Expr, sp.Expr, sp.Expr]) -> sp.Expr:
 
 def balanced(sign: int) -> Outcome:
     """The difference of energies minus the weighted slacks has no value of F left in it.
-
     The multipliers balance: at x_t out minus in is rho^2 c, at x_{t+1} it is -c (times `sign`).
     """
     flows = {"now": m[0] - m[1] + m[4] - m[5], "next": m[2] - m[3] + m[5] - m[4]}
@@ -158,13 +147,12 @@ def balanced(sign: int) -> Outcome:
 @broken("unbalanced_multipliers", "With +c at x_{t+1} the values of F do not cancel.", sign=-1)
 def values_cancel_and_the_energy_contracts(*, sign: int = 1) -> Outcome:
     """What is left of rho^2 V_t - V_{t+1} - sum m_ij (F_i - F_j - Q_ij) is a form.
-
     Then V_{t+1} <= rho^2 V_t: the difference is a form >= 0 and slacks with weights >= 0.
     """
     first = balanced(sign)
     if first.decision != "holds":
         return first
-    form, difference = sp.symbols("S D", real=True)
+    form, difference = declare("real S D")
     slacks = sp.symbols("s_1:7", nonnegative=True)
     whole = form + sp.Add(*(v * s for v, s in zip(m, slacks, strict=True)))
     given = [(difference, "=", whole), (form, ">=", 0)]
@@ -199,14 +187,10 @@ def solution(row: tuple[tuple[str, ...], str, str, str], factor: Fraction) -> He
 
 
 @CLAIM.exact(part="three points")
-@broken(
-    "faster_rates_are_not",
-    "With rho^2 lowered by a tenth the same solutions fail.",
-    factor=Fraction(9, 10),
-)
+@broken("faster_rates_are_not", factor=Fraction(9, 10))
+@because("With rho^2 lowered by a tenth the same solutions fail.")
 def three_rates_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
     """Six exact factorisations; the multipliers are not negative and balance.
-
     Both forms of each row by exact L D L^T; the multipliers balance and are not negative.
     """
     outcomes = []
@@ -229,14 +213,10 @@ def three_rates_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
 
 
 @CLAIM.exact(part="silent", uses=("accel.lmi-feasible-region",))
-@broken(
-    "twice_as_far",
-    "With twice the border in place of the border: the points are not beyond it.",
-    factor=4,
-)
+@broken("twice_as_far", factor=4)
+@because("With twice the border in place of the border: the points are not beyond it.")
 def proposition_3_4_is_silent_there(*, factor: int = 2) -> Outcome:
     """Nothing is certified by (22) where `accel.lmi-feasible-region` says so.
-
     Here alpha (L - mu) >= factor (1 - beta) and alpha L < 2 (1 + beta) at the three points.
     """
     outcomes = []

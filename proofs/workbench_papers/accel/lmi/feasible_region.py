@@ -29,9 +29,10 @@ import sympy as sp
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
 from workbench.solvers import heavy_ball_certificate
+from workbench.symbolic import declare
 from workbench_papers.accel._heavy_ball import (
     P11,
     P12,
@@ -55,10 +56,8 @@ _SETTING = (r"0 < \mu < L,\; \alpha > 0,\; 0 < \beta < 1", r"\alpha L < 2(1+\bet
 
 CLAIM = Claim(
     "accel.lmi-feasible-region",
-    kind="theorem",
     title="No rate is certified where alpha (L - mu) >= 2 (1 - beta)",
-    source="not in the paper; about Proposition 3.4",
-    provenance="ours",
+    ours=("theorem", "not in the paper; about Proposition 3.4"),
     statement=r"""\alpha (L - \mu) \ge 2 (1 - \beta) \;\Longrightarrow\;
         (22) \text{ has no solution with } (P, c) \ne 0 \text{ for any } \rho < 1; \quad
         \text{so for Polyak's parameters if } \kappa \ge 3 + 2\sqrt2, \text{ and for }
@@ -73,10 +72,8 @@ CLAIM = Claim(
 
 CONVERSE = Claim(
     "accel.lmi-feasible-region.converse",
-    kind="theorem",
     title="Some rate is certified where alpha (L - mu) < 2 (1 - beta)",
-    source="not in the paper; about Proposition 3.4",
-    provenance="ours",
+    ours=("theorem", "not in the paper; about Proposition 3.4"),
     statement=r"""\alpha (L - \mu) < 2 (1 - \beta) \text{ and }
         (\beta \ge \mu/L \text{ or } \alpha L \le 2) \;\Longrightarrow\;
         (22) \text{ has a solution with } \kappa_P > 0 \text{ for some } \rho < 1""",
@@ -86,23 +83,18 @@ CONVERSE = Claim(
     " that some P exists, but not that it may be taken positive semidefinite.",
 )
 
-u = sp.Symbol("u", positive=True)
-h = sp.Symbol("h", positive=True)  # 1 - rho^2
+u = declare("u > 0")
+h = declare("h > 0")  # 1 - rho^2
 D = 2 * (1 - beta) - alpha * (L - mu)
 
 
 @CLAIM.exact(part="frequency", uses=())
-@broken(
-    "another_imaginary_part",
-    "With (1 + beta)/alpha in v_2 the forms of P do not cancel.",
-    slope=1 + beta,
-)
-@broken(
-    "printed_sign_of_b", "For B = (alpha, 0) the two vectors are no response of the system.", sign=1
-)
+@broken("another_imaginary_part", slope=1 + beta)
+@because("With (1 + beta)/alpha in v_2 the forms of P do not cancel.")
+@broken("printed_sign_of_b", sign=1)
+@because("For B = (alpha, 0) the two vectors are no response of the system.")
 def one_frequency_sees_no_supply(*, slope: sp.Expr = 1 - beta, sign: int = -1) -> Outcome:
     """S(v_1) + u (2 - u) S(v_2) in terms of D, for all P, c_0, c, rho.
-
     The identity at the two vectors, where `slope` is the entry for g of the second one.
     """
     value = alpha * mu / (2 * beta)
@@ -113,85 +105,65 @@ def one_frequency_sees_no_supply(*, slope: sp.Expr = 1 - beta, sign: int = -1) -
     supplied = mu * D / beta * (c0 * (1 - beta) / alpha + c / 2)
     energy = form(P, (one, 1 - value)) + value * (2 - value) * form(P, (zero, one))
     right = supplied - h * (c * mu / (2 * beta) + energy)
-    known = sp.Symbol("beta", positive=True)
-    return identity(
-        (first + value * (2 - value) * second).subs(beta, known), right.subs(beta, known)
-    )
+    known = declare("beta > 0")
+    left = (first + value * (2 - value) * second).subs(beta, known)
+    return identity(left, right.subs(beta, known))
 
 
 @CLAIM.exact(part="nothing left", uses=())
 @broken("half_the_border", "For alpha (L - mu) >= 1 - beta alone, D may be positive.", share=1)
-def no_energy_is_left(*, share: int = 2) -> Outcome:
+def no_energy_is_left(*, share: int = 2) -> Outcomes:
     """D <= 0 and 0 < u < 2, so c, P(0, 1) = P22 and P(1, 1 - u) vanish, the last one being P11.
-
     Signs on the right, u in (0, 2), and P(1, 1 - u) once P22 = 0 (so P12 = 0, as P >= 0).
     """
-    momentum, length = sp.Symbol("beta", positive=True), sp.Symbol("M", positive=True)  # L - mu
-    slack = sp.Symbol("k", nonnegative=True)
+    momentum, length = declare("beta M > 0")  # L - mu
+    slack = declare("k >= 0")
     gap = 2 * (1 - momentum) - alpha * length
     beyond = [(alpha * length, ">=", share * (1 - momentum)), (momentum, "<", 1)]
     stable = [(alpha * (mu + length), "<", 2 * (1 + momentum)), *beyond]
     scale = [(alpha, "=", (2 * (1 - momentum) + slack) / length), (momentum, "<", 1)]
     supplied = mu * gap / momentum * (c0 * (1 - momentum) / alpha + c / 2)
-    return all_of(
-        visible(gap, "<=", 0, where=beyond),
-        visible(supplied, "<=", 0, where=scale),
-        visible(alpha * mu / (2 * momentum), "<", 2, where=stable),
-        identity(form(P.subs({P12: 0, P22: 0}), (sp.Integer(1), 1 - u)), P11),
-    )
+    yield visible(gap, "<=", 0, where=beyond)
+    yield visible(supplied, "<=", 0, where=scale)
+    yield visible(alpha * mu / (2 * momentum), "<", 2, where=stable)
+    yield identity(form(P.subs({P12: 0, P22: 0}), (sp.Integer(1), 1 - u)), P11)
 
 
 @CLAIM.exact(part="polyak", uses=())
-@broken(
-    "polyak_at_kappa_four_is_inside",
-    "From L/mu = 4 on, in place of 5.83: at 4 the parameters are inside the border.",
-    border=sp.Integer(2),
-)
-def polyak_is_beyond_the_border_from_5_83_on(*, border: sp.Expr = 1 + sp.sqrt(2)) -> Outcome:
+@broken("polyak_at_kappa_four_is_inside", border=sp.Integer(2))
+@because("From L/mu = 4 on, in place of 5.83: at 4 the parameters are inside the border.")
+def polyak_is_beyond_the_border_from_5_83_on(*, border: sp.Expr = 1 + sp.sqrt(2)) -> Outcomes:
     """4 (s^2 - 2 s - 1)/(s + 1)^2 >= 0 for s >= 1 + sqrt 2, s = sqrt(L/mu).
-
     Polyak's parameters with mu = 1, L = s^2: alpha (L - mu) - 2 (1 - beta) >= 0 for s >= border.
-
     Also alpha L < 2 (1 + beta), the assumption on convergence.
     """
-    more = sp.Symbol("t", nonnegative=True)
+    more = declare("t >= 0")
     s = border + more
     step, momentum = 4 / (1 + s) ** 2, ((s - 1) / (s + 1)) ** 2
-    root = sp.Symbol("s", positive=True)
+    root = declare("s > 0")
     one, two = 4 / (1 + root) ** 2, ((root - 1) / (root + 1)) ** 2
     formula = 4 * (root**2 - 2 * root - 1) / (root + 1) ** 2
-    return all_of(
-        identity(one * (root**2 - 1) - 2 * (1 - two), formula),
-        identity(2 * (1 + two) - one * root**2, 4 / (1 + root) ** 2),
-        visible(
-            step * (s**2 - 1),
-            ">=",
-            2 * (1 - momentum),
-            gap=4 * (more**2 + 2 * more * (border - 1)) / (s + 1) ** 2,
-        ),
-    )
+    yield identity(one * (root**2 - 1) - 2 * (1 - two), formula)
+    yield identity(2 * (1 + two) - one * root**2, 4 / (1 + root) ** 2)
+    gap = 4 * (more**2 + 2 * more * (border - 1)) / (s + 1) ** 2
+    yield visible(step * (s**2 - 1), ">=", 2 * (1 - momentum), gap=gap)
 
 
 @CLAIM.exact(part="nesterov momentum", uses=())
-@broken(
-    "at_kappa_nine_it_is_inside",
-    "From kappa = 9 on, in place of 11.5: at sqrt(kappa) = 3 the cubic is -4.",
-    border=sp.Integer(3),
-)
+@broken("at_kappa_nine_it_is_inside", border=sp.Integer(3))
+@because("From kappa = 9 on, in place of 11.5: at sqrt(kappa) = 3 the cubic is -4.")
 def nesterov_momentum_is_beyond_the_border_from_11_5_on(
     *, border: sp.Rational = sp.Rational(339, 100)
-) -> Outcome:
+) -> Outcomes:
     """(s^3 - 3 s^2 - s - 1)/(s^2 (s + 1)), and the cubic is not negative for s >= 339/100.
-
     alpha = 1/L, beta = (s - 1)/(s + 1), mu = 1, L = s^2, for s >= border.
     """
-    root, more = sp.Symbol("s", positive=True), sp.Symbol("t", nonnegative=True)
+    root, more = declare("s > 0, t >= 0")
     excess = (1 - 1 / root**2) - 2 * (1 - (root - 1) / (root + 1))
     cubic = root**3 - 3 * root**2 - root - 1
     s = border + more
-    return all_of(
-        identity(excess, cubic / (root**2 * (root + 1))), visible(0, "<=", s**3 - 3 * s**2 - s - 1)
-    )
+    yield identity(excess, cubic / (root**2 * (root + 1)))
+    yield visible(0, "<=", s**3 - 3 * s**2 - s - 1)
 
 
 _UNIT = st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20)

@@ -13,30 +13,30 @@ from typing import Any, Literal
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, identity, visible
+from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 from workbench_papers.accel._heavy_ball import X0, L, alpha, form, g, mu, x
 
 CLAIM = Claim(
     "accel.lmi-gd-closed-form",
-    kind="lemma",
     title="Exact certificates of gradient descent (no momentum)",
-    source="not in the paper; Proposition 3.4 at beta = 0",
-    provenance="ours",
+    ours=("lemma", "not in the paper; Proposition 3.4 at beta = 0"),
     statement=r"""\beta = 0:\; P = \begin{bmatrix} 1 & 0 \\ 0 & 0 \end{bmatrix},\; c = 0
         \text{ and } c_0 = \frac{\alpha \rho}{L - \mu} \text{ solve (22) with }
         \rho = \max(1 - \alpha\mu,\; \alpha L - 1), \text{ so } E_t \le \rho^{2t} \frac L2
         \lVert x_0 - x^\ast \rVert^2 + \frac{1 - \rho^{2t}}{1 - \rho^2}
         \frac{L \alpha^2}{2} \mathcal{E}_T""",
-    hypotheses=(r"0 < \mu < L", r"0 < \alpha < 2/L"),
+    hypotheses=r"""0 < \mu < L
+        0 < \alpha < 2/L""",
     parts=("short steps", "long steps", "best", "constants"),
     uses=("accel.prop-3-4.repaired", "accel.lmi-lower-bound"),
     note="P22 = 0 here, so that kappa is c + 2 P11/L. No faster rate is certified: gradient descent"
     " on the two extreme parabolas has exactly these rates.",
 )
 
-u = sp.Symbol("u", positive=True)  # L - mu
+u = declare("u > 0")  # L - mu
 
 
 def slack(rate: sp.Expr, first: sp.Expr) -> sp.Expr:
@@ -69,22 +69,16 @@ def sized(which: Literal["short", "long"], rate: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="short steps", uses=("accel.prop-3-4.repaired",))
-@broken(
-    "rate_of_the_other_end",
-    "With 1 - alpha L, the rate of the other end, in place of 1 - alpha mu: it is too fast.",
-    rate=1 - alpha * L,
-)
+@broken("rate_of_the_other_end", rate=1 - alpha * L)
+@because("With 1 - alpha L, the rate of the other end, in place of 1 - alpha mu: it is too fast.")
 def short_steps_contract_by_one_minus_alpha_mu(*, rate: sp.Expr = 1 - alpha * mu) -> Outcome:
     """The form is alpha (2 - alpha (mu + L))/(L - mu) (g - mu x)^2."""
     return sized("short", rate)
 
 
 @CLAIM.exact(part="long steps", uses=("accel.prop-3-4.repaired",))
-@broken(
-    "slow_end_is_rejected_for_long_steps",
-    "With 1 - alpha mu in place of alpha L - 1: for long steps it is too fast.",
-    rate=1 - alpha * mu,
-)
+@broken("slow_end_is_rejected_for_long_steps", rate=1 - alpha * mu)
+@because("With 1 - alpha mu in place of alpha L - 1: for long steps it is too fast.")
 def long_steps_contract_by_alpha_l_minus_one(*, rate: sp.Expr = alpha * L - 1) -> Outcome:
     """The form is alpha (alpha (mu + L) - 2)/(L - mu) (g - L x)^2."""
     return sized("long", rate)
@@ -96,25 +90,20 @@ def ends(curvature: sp.Expr, rate: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="best")
-@broken(
-    "parabola_of_the_mean_is_another_one",
-    "The parabola of curvature (mu + L)/2, in place of mu, is faster.",
-    curvature=(mu + L) / 2,
-)
-def parabolas_are_not_faster(*, curvature: sp.Expr = mu) -> Outcome:
+@broken("parabola_of_the_mean_is_another_one", curvature=(mu + L) / 2)
+@because("The parabola of curvature (mu + L)/2, in place of mu, is faster.")
+def parabolas_are_not_faster(*, curvature: sp.Expr = mu) -> Outcomes:
     """Factor 1 - alpha mu on mu x^2/2, and 1 - alpha L on L x^2/2."""
-    return all_of(ends(curvature, 1 - alpha * mu), ends(L, alpha * L - 1))
+    yield ends(curvature, 1 - alpha * mu)
+    yield ends(L, alpha * L - 1)
 
 
 @CLAIM.exact(part="constants", uses=())
 @broken("constant_l", "With L in place of L/2 the constants are others.", half="L")
-def both_constants_are_half_of_l(*, half: str = "L/2") -> Outcome:
+def both_constants_are_half_of_l(*, half: str = "L/2") -> Outcomes:
     """For P = diag(1, 0), c = 0 they are V_0/kappa = (L/2)|x_0 - x*|^2 and R = L/2.
-
     kappa = c + 2 P11/L, V_0 = P11 x_0^2 and R = P11/kappa, at P11 = 1.
     """
     given = "L > 0, P11 = 1, kappa = 2*P11/L"
-    return all_of(
-        certify(parse(f"P11*x^2/kappa = ({half})*x^2", where=given)),
-        certify(parse(f"P11/kappa = {half}", where=given)),
-    )
+    yield certify(parse(f"P11*x^2/kappa = ({half})*x^2", where=given))
+    yield certify(parse(f"P11/kappa = {half}", where=given))

@@ -19,9 +19,10 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
 from workbench.solvers import HeavyBallRate, heavy_ball_rate
+from workbench.symbolic import declare
 from workbench_papers.accel._heavy_ball import (
     X0,
     X1,
@@ -43,22 +44,21 @@ from workbench_papers.accel._heavy_ball import (
 
 CLAIM = Claim(
     "accel.lmi-lower-bound",
-    kind="lemma",
     title="A certified rate is never below the rate on quadratics",
-    source="not in the paper; about Proposition 3.4",
-    provenance="ours",
+    ours=("lemma", "not in the paper; about Proposition 3.4"),
     statement=r"""(P, c_0, c) \text{ solves (22) at } \rho \text{ with } \kappa_P > 0
         \;\Longrightarrow\; \rho \ge \max_{\mu \le \lambda \le L} \max_\pm
         \lvert a_{\lambda,\pm} \rvert, \quad
         a_{\lambda,\pm}^2 - (1 + \beta - \alpha\lambda) a_{\lambda,\pm} + \beta = 0""",
-    hypotheses=(r"P \succeq 0,\; c_0, c \ge 0", r"0 < \mu \le L,\; \alpha > 0,\; 0 \le \beta < 1"),
+    hypotheses=r"""P \succeq 0,\; c_0, c \ge 0
+        0 < \mu \le L,\; \alpha > 0,\; 0 \le \beta < 1""",
     parts=("parabola", "real roots", "complex roots"),
     uses=("accel.prop-3-4.repaired", "accel.lyapunov-function"),
     note="Necessary for a correct certificate, not sufficient for its existence.",
 )
 
-lam, r = sp.symbols("lam rho2", positive=True)
-u, v = sp.symbols("u v", nonnegative=True)  # lam - mu and L - lam
+lam, r = declare("lam rho2 > 0")
+u, v = declare("u v >= 0")  # lam - mu and L - lam
 now, old = x[i], p[i]
 following = (1 + beta - alpha * lam) * now - beta * old
 
@@ -69,16 +69,11 @@ def energy(new: sp.Expr, before: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="parabola")
-@broken(
-    "printed_sign_of_b_does_not_contract",
-    "With B = (alpha, 0), (22) says nothing about heavy ball.",
-    sign=1,
-)
+@broken("printed_sign_of_b_does_not_contract", sign=1)
+@because("With B = (alpha, 0), (22) says nothing about heavy ball.")
 def energy_contracts_on_every_parabola(*, sign: int = -1) -> Outcome:
     """W(T xi) <= rho^2 W(xi) for every curvature between mu and L.
-
     rho^2 W(x, y) - W(step) is (22) at (x, y, lam x) plus visibly non-negative terms.
-
     The sum: -c_0 e^T X_0 e = 2 c_0 u v x^2, and c (L - lam)/2 (step)^2 + c (1 - rho^2) u x^2 / 2.
     """
     e = (now, old, lam * now)
@@ -91,54 +86,46 @@ def energy_contracts_on_every_parabola(*, sign: int = -1) -> Outcome:
     if same.decision != "holds":
         return same
     inside = [*ends, (slack, ">=", 0), (r, "<=", 1)]
-    return visible(
-        energy(following, now), "<=", r * energy(now, old), where=inside, gap=slack + rest
-    )
+    left = energy(following, now)
+    return visible(left, "<=", r * energy(now, old), where=inside, gap=slack + rest)
 
 
 @CLAIM.exact(part="real roots", uses=())
 @broken("unsquared_root", "With z in place of z^2: z <= rho^2 does not follow.", power=1)
-def real_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
+def real_roots_are_at_most_rho(*, power: int = 2) -> Outcomes:
     """The step takes (z, 1) to (z^2, z), so the energy is multiplied by z^2.
-
     The step on (z, 1); then z^2 V <= rho^2 V and V > 0 give z^2 <= rho^2.
     """
-    z = sp.Symbol("z", real=True)
+    z = declare("real z")
     root = z**2 + beta - (1 + beta - alpha * lam) * z  # = 0
     step = (1 + beta - alpha * lam) * z - beta
-    value, gap = sp.Symbol("V", positive=True), sp.Symbol("w", nonnegative=True)
-    return all_of(
-        identity(step + root, z**2),
-        visible(z**power, "<=", r, where=[(r, "=", (z**2 * value + gap) / value)], gap=gap / value),
+    value, gap = declare("V > 0, w >= 0")
+    yield identity(step + root, z**2)
+    yield visible(
+        z**power, "<=", r, where=[(r, "=", (z**2 * value + gap) / value)], gap=gap / value
     )
 
 
 @CLAIM.exact(part="complex roots", uses=())
-@broken(
-    "unsquared_momentum", "With beta in place of beta^2: beta <= rho^4 does not follow.", power=1
-)
-def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
+@broken("unsquared_momentum", power=1)
+@because("With beta in place of beta^2: beta <= rho^4 does not follow.")
+def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcomes:
     """Determinants: det(T^T W T) = beta^2 det W, and det is monotone on positive forms.
-
     det A <= det(A + S) for A, S >= 0, with A = T^T W T, det A = beta^2 det W; divide by det W.
-
     A = [[a, a b], [a b, a b^2 + e]] and S likewise: all 2x2 forms with these a, e >= 0.
     """
-    a, e, s, f = sp.symbols("a e s f", nonnegative=True)
-    b, q = sp.symbols("b q", real=True)
+    a, e, s, f, b, q = declare("a e s f >= 0, real b q")
     A, S = (sp.Matrix([[m, m * n], [m * n, m * n**2 + k]]) for m, n, k in ((a, b, e), (s, q, f)))
     rest = a * s * (q - b) ** 2 + a * f + e * s + s * f
-    W = sp.Matrix(2, 2, sp.symbols("W_11 W_12 W_12 W_22", real=True))
+    W = sp.Matrix(2, 2, declare("real W_11 W_12 W_12 W_22"))
     T = sp.Matrix([[1 + beta - alpha * lam, -beta], [1, 0]])
-    det, gap = sp.Symbol("D", positive=True), sp.Symbol("w", nonnegative=True)
-    fourth = sp.Symbol("rho4", positive=True)  # beta^2 <= rho^4 says beta <= rho^2
-    return all_of(
-        identity((A + S).det() - A.det(), rest),
-        visible(0, "<=", rest),
-        identity((T.T * W * T).det(), beta**2 * W.det()),
-        identity((T.T * W * T)[1, 1], beta**2 * W[0, 0]),  # the energy one step after (0, 1)
-        visible(beta**power, "<=", fourth, where=[(fourth, "=", (beta**2 * det + gap) / det)]),
-    )
+    det, gap = declare("D > 0, w >= 0")
+    fourth = declare("rho4 > 0")  # beta^2 <= rho^4 says beta <= rho^2
+    yield identity((A + S).det() - A.det(), rest)
+    yield visible(0, "<=", rest)
+    yield identity((T.T * W * T).det(), beta**2 * W.det())
+    yield identity((T.T * W * T)[1, 1], beta**2 * W[0, 0])  # the energy one step after (0, 1)
+    yield visible(beta**power, "<=", fourth, where=[(fourth, "=", (beta**2 * det + gap) / det)])
 
 
 def squared_modulus(trace: Fraction, momentum: Fraction) -> tuple[Fraction, Fraction]:

@@ -14,8 +14,9 @@ feasible rates need not be an interval.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel._heavy_ball import (
     X0,
     X1,
@@ -36,19 +37,18 @@ from workbench_papers.accel._heavy_ball import (
 
 CLAIM = Claim(
     "accel.lmi-monotone-in-rho",
-    kind="lemma",
     title="Rates above a certified one are certified",
-    source="not in the paper; about Proposition 3.4",
-    provenance="ours",
+    ours=("lemma", "not in the paper; about Proposition 3.4"),
     statement=r"""(P, c_0, c) \text{ solves (22) at } \rho \;\Longrightarrow\;
         \Bigl( P,\; c_0 + \frac{c\,(\rho'^2 - \rho^2)}{2(\mu+L)},\; c \Bigr)
         \text{ solves (22) at every } \rho' \ge \rho""",
-    hypotheses=(r"P \succeq 0,\; c_0, c \ge 0", r"0 < \mu \le L"),
+    hypotheses=r"""P \succeq 0,\; c_0, c \ge 0
+        0 < \mu \le L""",
     uses=("accel.prop-3-4.repaired",),
     note="P and c do not change, and so do not kappa and the noise constant.",
 )
 
-r, s = sp.Symbol("rho2", positive=True), sp.Symbol("s", nonnegative=True)
+r, s = declare("rho2 > 0, s >= 0")
 
 
 def slack(rate: sp.Expr, first: sp.Expr) -> sp.Expr:
@@ -57,14 +57,10 @@ def slack(rate: sp.Expr, first: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(uses=())
-@broken(
-    "fixed_multiplier",
-    "With c_0 held fixed, not raised with the rate, the form may shrink.",
-    more=sp.Integer(0),
-)
+@broken("fixed_multiplier", more=sp.Integer(0))
+@because("With c_0 held fixed, not raised with the rate, the form may shrink.")
 def slack_grows_with_the_rate(*, more: sp.Expr = c * s / (2 * (mu + L))) -> Outcome:
     """By s P(x, y) + s c (diagonal form).
-
     The form at r + s with c_0 + more is not negative where the one at r is not.
     """
     before, after = slack(r, c0), slack(r + s, c0 + more)

@@ -17,12 +17,12 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken, inconclusive
+from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken, inconclusive
 from workbench.rigor import identity, inequality, visible
 from workbench.solvers import heavy_ball_noise
 from workbench.solvers.exact import HeavyBallLmi, feasible
 from workbench.solvers.matrices import symmetric
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import P12, L, c, lmi_outcome
 
 TABLE = (  # mu, alpha, beta, rho^2 at L = 1; P11, P12, P22, c0, c; stationary bound
@@ -36,17 +36,16 @@ TABLE = (  # mu, alpha, beta, rho^2 at L = 1; P11, P12, P22, c0, c; stationary b
 
 CLAIM = Claim(
     "accel.lmi-noise-optimal",
-    kind="proposition",
     title="The noise constant as a semidefinite program, with six certified values",
-    source="not in the paper; about Proposition 3.4",
-    provenance="ours",
+    ours=("proposition", "not in the paper; about Proposition 3.4"),
     statement=r"""R^\star(\rho) = \min \Bigl\{ P_{11} + \tfrac{cL}2 :\; (22),\;
         \begin{bmatrix} P_{11} - s & P_{12} \\ P_{12} & P_{22} \end{bmatrix} \succeq 0,\;
         c + \tfrac{2s}L \ge 1,\; s, c, c_0 \ge 0 \Bigr\}; \quad
         0.98\, b \le \frac{\alpha^2 R^\star}{1 - \rho^2} \le b
         \text{ at } (\mu, \alpha, \beta, \rho^2;\, b) = """
     + r",\; ".join(f"({m}, {a}, {b}, {r};\\, {v})" for m, a, b, r, _, v in TABLE),
-    hypotheses=(r"L = 1 \text{ in the table}", r"P_{22} > 0"),
+    hypotheses=r"""L = 1 \text{ in the table}
+        P_{22} > 0""",
     parts=("program", "values", "optimal"),
     uses=("accel.prop-3-4.repaired", "accel.lyapunov-function"),
     note="Both ends are exact certificates: a solution of (22) for the upper one, a positive"
@@ -55,48 +54,31 @@ CLAIM = Claim(
 
 
 @CLAIM.exact(part="program", uses=("accel.lyapunov-function",))
-@broken(
-    "half_of_kappa",
-    "With |P|/(L P22) in place of 2 |P|/(L P22) the noise constant is another one.",
-    share=1,
-)
-def unit_kappa_is_one_more_variable(*, share: int = 2) -> Outcome:
+@broken("half_of_kappa", share=1)
+@because("With |P|/(L P22) in place of 2 |P|/(L P22) the noise constant is another one.")
+def unit_kappa_is_one_more_variable(*, share: int = 2) -> Outcomes:
     """Any feasible s gives kappa >= c + 2 s/L, and s = |P|/P22 attains it.
-
     Both directions, with |P| = P11 P22 - P12^2 and P22 > 0; kappa = c + 2 |P|/(L P22).
-
     The determinant with s is |P| - s P22, so s may be anything up to |P|/P22.
     """
-    p11, corner = sp.Symbol("P_11", real=True), sp.Symbol("P_22", positive=True)
-    s, rest = sp.symbols("s u", nonnegative=True)
+    p11, corner, s, rest = declare("real P_11, P_22 > 0, s u >= 0")
     det = p11 * corner - P12**2
     shifted = sp.Matrix([[p11 - s, P12], [P12, corner]]).det()
-    schur = sp.Symbol("D", nonnegative=True)  # |P|
+    schur = declare("D >= 0")  # |P|
     given = [(schur, "=", s * corner + rest)]  # the shifted determinant is rest >= 0
     kappa = c + share * schur / (L * corner)
     attained = c + 2 * (schur / corner) / L
-    return all_of(
-        identity(shifted, det - s * corner),
-        visible(
-            c + 2 * s / L,
-            "<=",
-            kappa,
-            where=given,
-            gap=2 * rest / (L * corner) + (share - 2) * schur / (L * corner),
-        ),
-        identity(attained, kappa),
-    )
+    yield identity(shifted, det - s * corner)
+    gap = 2 * rest / (L * corner) + (share - 2) * schur / (L * corner)
+    yield visible(c + 2 * s / L, "<=", kappa, where=given, gap=gap)
+    yield identity(attained, kappa)
 
 
 @CLAIM.exact(part="values")
-@broken(
-    "two_percent_less_is_not_shown",
-    "With bounds lowered by 2 percent: these solutions do not show them.",
-    factor=Fraction(98, 100),
-)
+@broken("two_percent_less_is_not_shown", factor=Fraction(98, 100))
+@because("With bounds lowered by 2 percent: these solutions do not show them.")
 def six_noise_constants_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
     """Exact L D L^T of (22) at each point, and R from P and c.
-
     Each solution is checked, and its stationary bound compared with factor times the table's.
     """
     outcomes = []
@@ -118,14 +100,10 @@ def six_noise_constants_are_certified(*, factor: Fraction = Fraction(1)) -> Outc
 
 
 @CLAIM.exact(part="optimal", uses=("accel.lyapunov-function",))
-@broken(
-    "table_is_not_the_optimum",
-    "At each point some solution is better than the rounded table.",
-    share=Fraction(1),
-)
+@broken("table_is_not_the_optimum", share=Fraction(1))
+@because("At each point some solution is better than the rounded table.")
 def no_solution_is_two_percent_better(*, share: Fraction = Fraction(98, 100)) -> Outcome:
     """Z >= 0, E11 + drift(Z) >= 0 and <X0, Z> <= 0: R >= min(L/2 - <gain, Z>, W11 L/2).
-
     No solution has a stationary bound below share times the table's, by dual certificates.
     """
     outcomes = []

@@ -14,7 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import certify
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel._heavy_ball import (
     P12,
     X0,
@@ -32,7 +32,7 @@ from workbench_papers.accel._heavy_ball import (
     x,
 )
 
-r = sp.Symbol("rho2", positive=True)
+r = declare("rho2 > 0")
 here = (x[1], p[1], g[1])
 scaled = (x[1], p[1], g[1] / L)
 
@@ -53,7 +53,7 @@ def congruence(first: sp.Expr) -> Relation:
 
 def constants(weight: sp.Expr) -> tuple[Relation, Relation]:
     """Kappa and R of the scaled problem, P22 > 0, D = |P|."""
-    corner, det = sp.symbols("P_22 D", positive=True)
+    corner, det = declare("P_22 D > 0")
     first = (det + P12**2) / corner
 
     def kappa(factor: sp.Expr, size: sp.Expr) -> sp.Expr:
@@ -71,14 +71,12 @@ def constants(weight: sp.Expr) -> tuple[Relation, Relation]:
 
 CLAIM = Claim(
     "accel.lmi-scaling",
-    kind="lemma",
     title="The best certifiable rate depends on mu/L, alpha L and beta only",
-    source="not in the paper; about Proposition 3.4",
-    provenance="ours",
+    ours=("lemma", "not in the paper; about Proposition 3.4"),
     statement=r"""\rho^\star(\mu, L, \alpha, \beta) = \rho^\star(\mu/L, 1, \alpha L, \beta), \quad
         \rho^\star = \inf \{ \rho : (22) \text{ has a solution } P \succeq 0,\; c_0, c \ge 0 \},
         \text{ by } P' = P,\; c' = cL,\; c_0' = c_0 L^2,\; \kappa' = L \kappa,\; R' = R/L""",
-    hypotheses=(r"0 < \mu \le L,\; \alpha > 0,\; \beta \ge 0",),
+    hypotheses=r"0 < \mu \le L,\; \alpha > 0,\; \beta \ge 0",
     uses=("accel.prop-3-4.repaired",),
     encoded=(congruence(c0 * L**2), *constants(c * L)),
     note="The map between solutions is one to one, so nothing is lost by solving at L = 1.",

@@ -15,7 +15,7 @@ Observed, not proved: why the momentum at which it ends is what it is.
 from fractions import Fraction
 from typing import Any
 
-from workbench.claims import Claim, Figure, Grade, Outcome, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, because, broken, fails, holds
 from workbench.rigor.check import check_certificate
 from workbench.solvers import HeavyBallRate, heavy_ball_rate
 from workbench_papers.accel.lmi._plane import decided, pictured
@@ -29,10 +29,8 @@ TABLE = {
 
 CLAIM = Claim(
     "accel.lmi-tight-region",
-    kind="remark",
     title="Up to which momentum the certified rate is the spectral radius, at ten points",
-    source="not in the paper; about Proposition 3.4",
-    provenance="ours",
+    ours=("remark", "not in the paper; about Proposition 3.4"),
     statement=r"""\rho^{\star 2} \le \rho_{HB}^2 + 10^{-7} \text{ at } \bar\beta - 0.001
         \text{ and } \rho^{\star 2} > \rho_{HB}^2 + 10^{-5} \text{ at } \bar\beta + 0.001,\;
         L = 1:\quad """
@@ -81,22 +79,16 @@ def compared(shift: Fraction, *, equal: bool) -> Outcome:
 
 
 @CLAIM.exact(part="below")
-@broken(
-    "they_do_not_agree_above_it",
-    "At the end plus 0.001, in place of minus, the two rates differ.",
-    offset=Fraction(1, 1000),
-)
+@broken("they_do_not_agree_above_it", offset=Fraction(1, 1000))
+@because("At the end plus 0.001, in place of minus, the two rates differ.")
 def rates_agree_below_the_end(*, offset: Fraction = Fraction(-1, 1000)) -> Outcome:
     """At the end minus 0.001 a certificate is within 1e-7 of the squared spectral radius."""
     return compared(offset, equal=True)
 
 
 @CLAIM.exact(part="above")
-@broken(
-    "they_do_not_differ_below_it",
-    "At the end minus 0.001, in place of plus, the two rates agree.",
-    offset=Fraction(-1, 1000),
-)
+@broken("they_do_not_differ_below_it", offset=Fraction(-1, 1000))
+@because("At the end minus 0.001, in place of plus, the two rates agree.")
 def rates_differ_above_the_end(*, offset: Fraction = Fraction(1, 1000)) -> Outcome:
     """At the end plus 0.001 everything up to the squared spectral radius plus 1e-5 is refuted."""
     return compared(offset, equal=False)
@@ -107,15 +99,10 @@ MOMENTA = tuple(Fraction(k, 20) for k in range(20))
 
 
 @CLAIM.exact(part="plane")
-@broken(
-    "another_border",
-    "With 1 - beta in place of 2 (1 - beta) the border is another one.",
-    factor=1,
-    picture=False,
-)
+@broken("another_border", factor=1, picture=False)
+@because("With 1 - beta in place of 2 (1 - beta) the border is another one.")
 def border_of_the_feasible_region_on_a_grid(*, factor: int = 2, picture: bool = True) -> Outcome:
     """480 cells, alpha from 0.06 to 2.94 and beta from 0 to 0.95.
-
     Certified exactly where alpha (L - mu) < factor (1 - beta) and heavy ball converges.
     """
     mu = Fraction(1, 10)

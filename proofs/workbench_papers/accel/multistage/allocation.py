@@ -20,16 +20,15 @@ of plain Nesterov, holds within each stage only.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
     "accel.masg-allocation",
-    kind="corollary",
     title="Optimal Laplace scales for multi-stage Nesterov",
-    source="Text after Theorem 4.3",
-    provenance="printed",
+    printed=("corollary", "Text after Theorem 4.3"),
     statement=r"""b_t^\star = \frac{\sum_j a_{T,j}^{1/3}}{a_{T,t}^{1/3}} \frac{S_1}{n\epsilon}
         \text{ minimises the noise term of Theorem 4.3 for } a_{T,t} = 2^{s_T - s_t}
         \prod_{i=t+1}^T (1 - q_i)\, \alpha^{(s_t)} (1 + \alpha^{(s_t)} L); \quad
@@ -37,11 +36,9 @@ CLAIM = Claim(
         \frac{a_{T,t+1}}{a_{T,t}} = \frac{1}{2 (1 - q_{t+1})}
         \frac{\alpha^{(k+1)} (1 + \alpha^{(k+1)} L)}{\alpha^{(k)} (1 + \alpha^{(k)} L)}
         \le \frac14 \text{ after stage } k""",
-    hypotheses=(
-        r"m = n,\; \text{the schedule } (33) \text{ is fixed in advance, step sizes scaled by }"
-        r" 0 < c \le 1",
-        r"\alpha^{(k)} L \le 1,\; q_t = \sqrt{\mu\alpha^{(s_t)}} < 1",
-    ),
+    hypotheses=r"""m = n,\; \text{the schedule } (33) \text{ is fixed in advance, step sizes \
+            scaled by } 0 < c \le 1
+        \alpha^{(k)} L \le 1,\; q_t = \sqrt{\mu\alpha^{(s_t)}} < 1""",
     parts=("optimum", "within", "change"),
     uses=("accel.prop-4-2", "accel.thm-4-3.repaired", "accel.masg-schedule"),
     note="Printed is the corollary itself; the ratios are ours. So the optimal scales fall within a"
@@ -49,10 +46,9 @@ CLAIM = Claim(
 )
 
 L, T, S, n, eps, b = symbols("L", "T", "S_1", "n", "epsilon", "b")
-now, then = sp.symbols("alpha_1 alpha_2", positive=True)  # step sizes of steps t and t + 1
-q = sp.Symbol("q", positive=True)  # of step t + 1
-P_T, P_t = sp.symbols("P_T P_t", positive=True)
-t, j = sp.symbols("t j", integer=True)
+now, then = declare("alpha_1 alpha_2 > 0")  # step sizes of steps t and t + 1
+q = declare("q > 0")  # of step t + 1
+P_T, P_t, t, j = declare("P_T P_t > 0, integer t j")
 
 
 def weight(product: sp.Expr, size: sp.Expr) -> sp.Expr:
@@ -61,26 +57,23 @@ def weight(product: sp.Expr, size: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="optimum")
-@broken(
-    "weights_with_the_wrong_sign_may_vanish",
-    "alpha (1 - alpha L) is not positive for every step size.",
-    sign=-1,
-)
-def weights_are_positive(*, sign: int = 1) -> Outcome:
+@broken("weights_with_the_wrong_sign_may_vanish", sign=-1)
+@because("alpha (1 - alpha L) is not positive for every step size.")
+def weights_are_positive(*, sign: int = 1) -> Outcomes:
     """Then `accel.prop-4-2` applies as it stands.
-
     The weights are positive, for positive factors P, and the scales of (31) spend eps.
     """
     P, size = sp.IndexedBase("P", positive=True), sp.IndexedBase("alpha", positive=True)
     each = P[T] / P[t] * size[t] * (1 + sign * size[t] * L)
     whole = visible(sp.Sum(each, (t, 1, T)), ">", 0)
     w = sp.IndexedBase("w", positive=True)  # a_t^(1/3)
-    best = sp.Symbol("b_opt", positive=True)
-    spent = identity(
-        sp.Sum(S / (n * (sp.Sum(w[j], (j, 1, T)) / w[t] * S / (n * eps))), (t, 1, T)), eps
-    )
+    best = declare("b_opt > 0")
+    left = sp.Sum(S / (n * (sp.Sum(w[j], (j, 1, T)) / w[t] * S / (n * eps))), (t, 1, T))
+    spent = identity(left, eps)
     one = visible(best, ">", 0, where=[(best, "=", weight(P_t, now))])
-    return all_of(whole, spent, one)
+    yield whole
+    yield spent
+    yield one
 
 
 def ratio(restart: int, claimed: sp.Expr, *, same_size: bool) -> Outcome:
@@ -96,27 +89,21 @@ def change(restart: int) -> sp.Expr:
 
 
 @CLAIM.exact(part="within")
-@broken(
-    "weights_do_not_fall_within_a_stage",
-    "1/(1 + q) would make early steps more important than late ones.",
-    keep=1 + q,
-)
-def weights_rise_within_a_stage(*, keep: sp.Expr = 1 - q) -> Outcome:
+@broken("weights_do_not_fall_within_a_stage", keep=1 + q)
+@because("1/(1 + q) would make early steps more important than late ones.")
+def weights_rise_within_a_stage(*, keep: sp.Expr = 1 - q) -> Outcomes:
     """The same step size on both sides, and one factor 1 - q less.
-
     Within a stage the weights grow by 1/(1 - q) > 1, and the scales b = a^(-1/3) fall.
     """
-    return all_of(
-        ratio(1, 1 / keep, same_size=True), visible(1 / keep, ">", 1, where=[(q, "<", 1)])
-    )
+    yield ratio(1, 1 / keep, same_size=True)
+    yield visible(1 / keep, ">", 1, where=[(q, "<", 1)])
 
 
 def falls(drop: int, level: sp.Rational, restart: int) -> Outcome:
     """With s = alpha_1 L <= 1, alpha_2 = alpha_1/drop and q <= sqrt(alpha_2 L): ratio <= level.
-
     q <= sqrt(s/drop) <= sqrt(1/drop), since mu <= L.
     """
-    s = sp.Symbol("s", positive=True)
+    s = declare("s > 0")
     root = sp.sqrt(sp.Integer(drop))
     value = (1 + s / drop) / (drop * (1 + s)) / (restart * (1 - q))
     inside = [(s, "<=", 1), (q, "<=", 1 / root)]
@@ -131,20 +118,14 @@ def falls(drop: int, level: sp.Rational, restart: int) -> Outcome:
 
 
 @CLAIM.exact(part="change")
-@broken(
-    "a_tenth_is_too_small",
-    "With 1/10 in place of 1/4: the ratio is about 1/8 for well-conditioned steps.",
-    limit=sp.Rational(1, 10),
-)
-@broken(
-    "forgotten_factor_two_changes_the_ratio",
-    "Without the restart's factor 2 another ratio results.",
-    factor=1,
-)
+@broken("a_tenth_is_too_small", limit=sp.Rational(1, 10))
+@because("With 1/10 in place of 1/4: the ratio is about 1/8 for well-conditioned steps.")
+@broken("forgotten_factor_two_changes_the_ratio", factor=1)
+@because("Without the restart's factor 2 another ratio results.")
 def weights_fall_at_each_change_of_stage(
     *, limit: sp.Rational = sp.Rational(1, 4), factor: int = 2
-) -> Outcome:
+) -> Outcomes:
     """The printed ratio, at most 1/4 for a drop by 4 and less for the first drop by 16."""
-    return all_of(
-        ratio(2, change(factor), same_size=False), falls(4, limit, 2), falls(16, limit, 2)
-    )
+    yield ratio(2, change(factor), same_size=False)
+    yield falls(4, limit, 2)
+    yield falls(16, limit, 2)

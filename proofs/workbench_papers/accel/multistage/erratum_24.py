@@ -17,27 +17,23 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, enclosure, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._rounding import rounds_to
 from workbench_papers.accel.nesterov.erratum_19 import after
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
     "accel.erratum-24",
-    kind="erratum",
     title="Error bound of DP-MASG with the exponent s_T - s_0, s_0 = 1",
-    source="Theorem 4.3, eq. (34), read with s_0 = 1",
-    provenance="printed",
+    printed=("erratum", "Theorem 4.3, eq. (34), read with s_0 = 1"),
     statement=r"""E_T \le \left[ 2^{s_T - s_0} \prod_{i=1}^T (1 - q_i) \right] E_0
         + \sum_{t=1}^T 2^{s_T - s_t} \left[ \prod_{i=t+1}^T (1 - q_i) \right]
         \alpha^{(s_t)} (1 + \alpha^{(s_t)} L) \left( b_t^2 d + \sigma_s^2/2 \right), \quad
         s_0 = 1""",
-    hypotheses=(
-        r"\text{the setting of } (33),\; q_t = \sqrt{\mu\alpha^{(s_t)}},\; n_1 \ge 9",
-        r"x_{-1} = x_0,\; \text{momentum restarted at each change of stage}",
-    ),
+    hypotheses=r"""\text{the setting of } (33),\; q_t = \sqrt{\mu\alpha^{(s_t)}},\; n_1 \ge 9
+        x_{-1} = x_0,\; \text{momentum restarted at each change of stage}""",
     uses=("accel.masg-schedule",),
     note="One of two readings of an exponent whose s_0 is not defined. At T = 9 in stage 1, with"
     " kappa = 100, the error is 1.4 times what this bound allows.",
@@ -45,21 +41,19 @@ CLAIM = Claim(
 
 SIZE = Claim(
     "accel.erratum-24.size",
-    kind="remark",
     title="How much the exponent s_T - 1 misses at two settings",
-    source="not in the paper",
-    provenance="ours",
+    ours=("remark", "not in the paper"),
     statement=r"""\max_{T \le n_1} (1-q)^T (1 + qT)^2 = 1.457 \; (\mu = 0.02, L = 5.1,
         c = \tfrac{1}{10}, n_1 = 89), \; 1.306 \; (\mu = 1, L = 20, c = 1, n_1 = 13),
         \text{ the ratio of } E_T \text{ to } (1-q)^T E_0 \text{ on } F = \tfrac{\mu}{2} x^2""",
-    hypotheses=(r"q = \sqrt{c\mu/L}", r"\text{no noise, stage 1}"),
+    hypotheses=r"""q = \sqrt{c\mu/L}
+        \text{no noise, stage 1}""",
     uses=("accel.erratum-19.repaired",),
     note="The closed form of the ratio is accel.erratum-19.repaired.",
 )
 
 L, mu, alpha, b, q = symbols("L", "mu", "alpha", "b", "q")
-x_0 = sp.Symbol("x_0", real=True)
-t = sp.Symbol("t", integer=True)
+x_0, t = declare("real x_0, integer t")
 STEPS = 9
 
 
@@ -67,16 +61,11 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "q": "1/10", "b": 
 
 
 @CLAIM.refutation
-@broken(
-    "exponent_counted_from_zero_passes",
-    "With s_0 = 0 in place of 1 the same run obeys the bound.",
-    start=0,
-)
+@broken("exponent_counted_from_zero_passes", start=0)
+@because("With s_0 = 0 in place of 1 the same run obeys the bound.")
 def nine_steps_of_the_first_stage(*, start: int = 1) -> Outcome:
     """With kappa = 100: E_9 is 1.4 (9/10)^9 E_0.
-
     (34) after nine steps of stage 1 on mu x^2/2, d = 1, m = n, b_t = b; F(E x_T) <= E_T.
-
     With s_0 = 0 the coefficient of E_0 doubles.
     """
     error = mu / 2 * x_0**2
@@ -113,13 +102,9 @@ def largest(square: sp.Rational, first: int, best: int, shown: str) -> Outcome:
 
 
 @SIZE.exact
-@broken(
-    "the_supremum_over_all_settings_is_not_reached",
-    "With 4/e = 1.472, the supremum over all settings: it belongs to q -> 0.",
-    shown="1.472",
-)
-def largest_factors_of_two_settings(*, shown: str = "1.457") -> Outcome:
+@broken("the_supremum_over_all_settings_is_not_reached", shown="1.472")
+@because("With 4/e = 1.472, the supremum over all settings: it belongs to q -> 0.")
+def largest_factors_of_two_settings(*, shown: str = "1.457") -> Outcomes:
     """Ball arithmetic at every T of the first stage."""
-    return all_of(
-        largest(sp.Rational(1, 2550), 89, 49, shown), largest(sp.Rational(1, 20), 13, 3, "1.306")
-    )
+    yield largest(sp.Rational(1, 2550), 89, 49, shown)
+    yield largest(sp.Rational(1, 20), 13, 3, "1.306")

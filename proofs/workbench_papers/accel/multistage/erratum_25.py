@@ -19,26 +19,23 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, enclosure, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
     "accel.erratum-25",
-    kind="erratum",
     title="DP-MASG as printed, without a momentum restart",
-    source="Section 4.2 with Theorem 4.3, eq. (34), s_0 = 0",
-    provenance="printed",
+    printed=("erratum", "Section 4.2 with Theorem 4.3, eq. (34), s_0 = 0"),
     statement=r"""z_t = (1 + \beta^{(s_t)}) x_{t-1} - \beta^{(s_t)} x_{t-2}, \;
         x_t = z_t - \alpha^{(s_t)} (\nabla F(z_t) + \eta_t) \text{ for all } t
         \;\Longrightarrow\; E_T \le \left[ 2^{s_T} \prod_{i=1}^T (1 - q_i) \right] E_0
         + \sum_{t=1}^T 2^{s_T - s_t} \left[ \prod_{i=t+1}^T (1 - q_i) \right]
         \alpha^{(s_t)} (1 + \alpha^{(s_t)} L) \left( b_t^2 d + \sigma_s^2/2 \right)""",
-    hypotheses=(
-        r"\text{the stages of } (33) \text{ with } n_1 = 1,\; q_t = \sqrt{\mu\alpha^{(s_t)}}",
-        r"x_{-1} = x_0",
-    ),
+    hypotheses=r"""\text{the stages of } (33) \text{ with } n_1 = 1,\; q_t = \
+            \sqrt{\mu\alpha^{(s_t)}}
+        x_{-1} = x_0""",
     uses=("accel.masg-schedule",),
     note="The text never mentions a restart. With a long first stage the momentum has died down"
     " and the bound may survive; with n_1 = 1, which (33) allows, it does not.",
@@ -46,22 +43,19 @@ CLAIM = Claim(
 
 SIZE = Claim(
     "accel.erratum-25.size",
-    kind="remark",
     title="How much a forgotten restart costs at two settings",
-    source="not in the paper",
-    provenance="ours",
+    ours=("remark", "not in the paper"),
     statement=r"""\frac{E_6}{\text{bound}} = 2.225 \; (\mu = 1, L = 20), \quad
         \frac{E_7}{\text{bound}} = 2.399 \; (\mu = 0.02, L = 5.1) \quad
         \text{on } F = \tfrac{L}{2} x^2 \text{ without noise and without restart},\;
         \text{bound} = 2^{s_T} \prod_{i=1}^T (1 - q_i)\, E_0""",
-    hypotheses=(r"\text{the stages of } (33) \text{ with } n_1 = 1, c = 1",),
+    hypotheses=r"\text{the stages of } (33) \text{ with } n_1 = 1, c = 1",
     note="With a restart the same run stays at the minimiser. A restart touches the query point"
     " alone: the released iterates stay as they are, and so does the privacy account.",
 )
 
 L, mu, b, q = symbols("L", "mu", "b", "q")  # q = sqrt(mu/L); in stage 2 it is q/4
-x_0 = sp.Symbol("x_0", real=True)
-t = sp.Symbol("t", integer=True)
+x_0, t = declare("real x_0, integer t")
 
 
 def after(steps: int, *, restart: bool) -> sp.Expr:
@@ -84,14 +78,10 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "q": "1/10", "b": "1/1000", "x
 
 
 @CLAIM.refutation
-@broken(
-    "restarted_momentum_passes",
-    "With a restart the iterate stays at the minimiser, up to noise, and the bound holds.",
-    restart=True,
-)
+@broken("restarted_momentum_passes", restart=True)
+@because("With a restart the iterate stays at the minimiser, up to noise, and the bound holds.")
 def seven_steps_past_the_minimiser(*, restart: bool = False) -> Outcome:
     """With kappa = 100: x_1 = 0, and E_7 is 2.3 times the bound.
-
     The corrected (34) after T steps, d = 1, m = n, b_t = b in all steps; F(E x_T) <= E_T.
     """
     error = L / 2 * x_0**2
@@ -124,14 +114,9 @@ def ratio(square: sp.Rational, steps: int, shown: str, *, restart: bool = False)
 
 
 @SIZE.exact
-@broken(
-    "with_a_restart_the_ratio_is_zero",
-    "With a restart the method stays at x_1 = 0, which is the minimiser.",
-    restart=True,
-)
-def ratios_of_two_settings(*, restart: bool = False) -> Outcome:
+@broken("with_a_restart_the_ratio_is_zero", restart=True)
+@because("With a restart the method stays at x_1 = 0, which is the minimiser.")
+def ratios_of_two_settings(*, restart: bool = False) -> Outcomes:
     """Ball arithmetic at the two settings of the table."""
-    return all_of(
-        ratio(sp.Rational(1, 20), 6, "2.225", restart=restart),
-        ratio(sp.Rational(1, 255), 7, "2.399", restart=restart),
-    )
+    yield ratio(sp.Rational(1, 20), 6, "2.225", restart=restart)
+    yield ratio(sp.Rational(1, 255), 7, "2.399", restart=restart)

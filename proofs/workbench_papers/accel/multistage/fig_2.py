@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import enclosure, inequality
 from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
@@ -30,16 +30,14 @@ from workbench_papers.accel._section_5 import MU, Bracket, L, fade_bracket, fade
 
 CLAIM = Claim(
     "accel.fig-2",
-    kind="remark",
     title="Optimal scales of multi-stage Nesterov, recomputed",
-    source="Figure 2",
-    provenance="reconstructed",
+    reconstructed=("remark", "Figure 2"),
     statement=r"""\frac{n\epsilon}{S_1} (b_1, b_T, \min_t b_t, \max_t b_t) =
         (65.29, 43.19, 23.72, 91.23) \; (K = 2), \; (154.7, 97.57, 56.22, 216.2) \; (K = 3), \;
         (343.4, 205.3, 124.8, 479.9) \; (K = 4), \; (741.8, 420.1, 269.5, 1036) \; (K = 5); \;
         \frac{a_{T,t+1}}{a_{T,t}} = 0.017585, 0.122921, 0.125309, 0.125512
         \text{ after stages } 1, \dots, 4""",
-    hypotheses=(r"\mu = 1, L = 20, p = 1, c_1 = 1,\; n_1 = 13, C = 10",),
+    hypotheses=r"\mu = 1, L = 20, p = 1, c_1 = 1,\; n_1 = 13, C = 10",
     parts=("scales", "drops"),
     uses=("accel.masg-allocation", "accel.masg-schedule"),
     note="The value of n_1 is that of the authors' code; the caption has none. Numbers are rounded"
@@ -122,7 +120,6 @@ def rounded(top: sp.Expr, bottom: sp.Expr, text: str, stages: int, name: str) ->
 
 def scales(picture: Picture, *, jump: int = 1) -> Outcome:
     """The four numbers of one curve, and that the extremes are what they are said to be.
-
     In a stage b_t falls; so the least scale is at the end of some stage and the largest at the
     first step of one: after stage `jump`, all others being compared with it.
     """
@@ -141,11 +138,8 @@ def scales(picture: Picture, *, jump: int = 1) -> Outcome:
 
 
 @CLAIM.exact(part="scales")
-@broken(
-    "numbers_of_another_curve_are_rejected",
-    "The numbers of the curve K = 2 do not belong to K = 3.",
-    pictures=(Picture(3, TABLE[0].shown),),
-)
+@broken("numbers_of_another_curve_are_rejected", pictures=(Picture(3, TABLE[0].shown),))
+@because("The numbers of the curve K = 2 do not belong to K = 3.")
 def every_curve_of_the_figure(*, pictures: tuple[Picture, ...] = TABLE) -> Outcome:
     """Ball arithmetic for all four curves; the extremes stand beside the first change of stage."""
     return all_of(*(scales(picture) for picture in pictures))
@@ -166,11 +160,8 @@ def drop(stage: int, text: str) -> Outcome:
 
 
 @CLAIM.exact(part="drops")
-@broken(
-    "later_drops_are_not_an_eighth",
-    "With 1/8 for the second drop: this is the limit for large kappa, not the value.",
-    drops=(DROPS[0], "0.125000", *DROPS[2:]),
-)
+@broken("later_drops_are_not_an_eighth", drops=(DROPS[0], "0.125000", *DROPS[2:]))
+@because("With 1/8 for the second drop: this is the limit for large kappa, not the value.")
 def weights_drop_as_stated(*, drops: tuple[str, ...] = DROPS) -> Outcome:
     """Four ratios, from the weights beside each change of stage."""
     return all_of(*(drop(k, text) for k, text in enumerate(drops, start=1)))

@@ -23,28 +23,24 @@ import math
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
     "accel.masg-schedule",
-    kind="definition",
     title="Stages of multi-stage Nesterov (MASG)",
-    source="Eq. (33)",
-    provenance="printed",
+    printed=("definition", "Eq. (33)"),
     statement=r"""n_1 \ge 1,\; \alpha^{(1)} = \frac{1}{L}, \quad
         n_k = 2^k C,\; C = \left\lceil \sqrt{\kappa} \ln 2^{p+2} \right\rceil,\;
         \alpha^{(k)} = \frac{1}{2^{2k} L} \; (k \ge 2): \quad
         \sum_{k=1}^K n_k = n_1 + C (2^{K+1} - 4), \quad
         \left( 1 - \sqrt{\mu\alpha^{(k)}} \right)^{n_k} \le 2^{-(p+2)}, \quad
         0 \le \beta^{(k)} < \beta^{(k+1)} < 1""",
-    hypotheses=(
-        r"0 < \mu \le L,\; \kappa = L/\mu,\; p \ge 1,\; K \ge 1",
-        r"\beta^{(k)} = \frac{1 - \sqrt{\mu\alpha^{(k)}}}{1 + \sqrt{\mu\alpha^{(k)}}},"
-        r" \text{ momentum restarted at each change of stage}",
-    ),
+    hypotheses=r"""0 < \mu \le L,\; \kappa = L/\mu,\; p \ge 1,\; K \ge 1
+        \beta^{(k)} = \frac{1 - \sqrt{\mu\alpha^{(k)}}}{1 + \sqrt{\mu\alpha^{(k)}}}, \text{ \
+            momentum restarted at each change of stage}""",
     parts=("length", "contraction", "momentum", "step sizes"),
     uses=("accel.dp-nag-update",),
     note="Printed are the lengths and the step sizes. Neither the restart nor a value of n_1 is"
@@ -53,7 +49,7 @@ CLAIM = Claim(
 
 L, mu = symbols("L", "mu")
 C, K, p, k = (sp.Symbol(name, positive=True, integer=True) for name in ("C", "K", "p", "k"))
-n_1, x, kappa = sp.symbols("n_1 x kappa", positive=True)
+n_1, x, kappa = declare("n_1 x kappa > 0")
 
 
 def first_stage(condition: float) -> int:
@@ -96,38 +92,28 @@ def length(offset: int) -> Outcome:
 
 
 @CLAIM.exact(part="length")
-@broken(
-    "sum_from_the_first_stage",
-    "With 2^(K+1) - 2 in place of 2^(K+1) - 4 stage 1 would count with 2 C steps.",
-    offset=2,
-)
+@broken("sum_from_the_first_stage", offset=2)
+@because("With 2^(K+1) - 2 in place of 2^(K+1) - 4 stage 1 would count with 2 C steps.")
 def stages_add_up(*, offset: int = 4) -> Outcome:
     """The geometric sum 4 + 8 + ... + 2^K = 2^(K+1) - 4."""
     return length(offset)
 
 
 @CLAIM.exact(part="contraction")
-@broken(
-    "one_more_halving_is_not_guaranteed",
-    "2^(-(p+3)) does not follow from the length of the stage.",
-    exponent=p + 3,
-)
-def each_stage_makes_up_for_its_restart(*, exponent: sp.Expr = p + 2) -> Outcome:
+@broken("one_more_halving_is_not_guaranteed", exponent=p + 3)
+@because("2^(-(p+3)) does not follow from the length of the stage.")
+def each_stage_makes_up_for_its_restart(*, exponent: sp.Expr = p + 2) -> Outcomes:
     """1 - x <= e^(-x), and C >= sqrt(kappa) (p + 2) ln 2.
-
     (1 - x)^N <= e^(-x N) <= 2^(-exponent) for x N >= (p + 2) ln 2, N = 2^k C.
-
     With x = 1/(2^k sqrt(kappa)) the product is C/sqrt(kappa), and C is a ceiling.
     """
     root = sp.sqrt(kappa)
-    u = sp.Symbol("u", nonnegative=True)
+    u = declare("u >= 0")
     enough = [(C, ">=", root * (p + 2) * sp.log(2))]
-    return all_of(
-        inequality(relation(1 - u, "<=", sp.exp(-u)), methods=("chain",)),
-        identity(1 / (2**k * root) * (2**k * C), C / root),
-        visible(exponent * sp.log(2), "<=", C / root, where=enough),
-        summary="N ln(1 - x) <= -x N <= -(p + 2) ln 2",
-    )
+    yield inequality(relation(1 - u, "<=", sp.exp(-u)), methods=("chain",))
+    yield identity(1 / (2**k * root) * (2**k * C), C / root)
+    yield visible(exponent * sp.log(2), "<=", C / root, where=enough)
+    yield "N ln(1 - x) <= -x N <= -(p + 2) ln 2"
 
 
 def momentum(shrink: sp.Expr) -> Outcome:
@@ -140,28 +126,24 @@ def momentum(shrink: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="momentum")
-@broken(
-    "larger_steps_have_smaller_momentum",
-    "With x doubled in place of halved the momentum falls.",
-    factor=sp.Integer(2),
-)
-def momentum_grows_from_stage_to_stage(*, factor: sp.Rational = sp.Rational(1, 2)) -> Outcome:
-    """x halves from stage to stage, or is divided by 4 after the first one."""
-    return all_of(momentum(factor), momentum(sp.Rational(1, 4)))
+@broken("larger_steps_have_smaller_momentum", factor=sp.Integer(2))
+@because("With x doubled in place of halved the momentum falls.")
+def momentum_grows_from_stage_to_stage(*, factor: sp.Rational = sp.S.Half) -> Outcomes:
+    """The root of the step size,
+    x halves from stage to stage, or is divided by 4 after the first one.
+    """
+    yield momentum(factor)
+    yield momentum(sp.Rational(1, 4))
 
 
 @CLAIM.exact(part="step sizes")
-@broken(
-    "first_drop_is_not_four",
-    "The formula of the later stages would give 1/(4 L) in stage 1, not 1/L.",
-    first=4,
-)
-def step_sizes_drop_by_sixteen_and_then_by_four(*, first: int = 16) -> Outcome:
+@broken("first_drop_is_not_four", first=4)
+@because("The formula of the later stages would give 1/(4 L) in stage 1, not 1/L.")
+def step_sizes_drop_by_sixteen_and_then_by_four(*, first: int = 16) -> Outcomes:
     """alpha^(1)/alpha^(2) = first = 16, and alpha^(k)/alpha^(k+1) = 4 for k >= 2."""
 
     def size(stage: sp.Expr) -> sp.Expr:
         return 1 / (2 ** (2 * stage) * L)
 
-    return all_of(
-        identity((1 / L) / size(sp.Integer(2)), first), identity(size(k) / size(k + 1), 4)
-    )
+    yield identity((1 / L) / size(sp.Integer(2)), first)
+    yield identity(size(k) / size(k + 1), 4)

@@ -23,9 +23,9 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, counterexample, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.multistage._parabola import errors_and_bounds
 from workbench_papers.accel.notation import symbols
@@ -45,10 +45,8 @@ BOUND = r"""\left[ 2^{s_T} \prod_{i=1}^T (1 - q_i) \right] E_0
 
 CLAIM = Claim(
     "accel.thm-4-3",
-    kind="theorem",
     title="Error of DP-MASG, printed as an equality (erratum 23)",
-    source="Theorem 4.3, eq. (34), read with s_0 = 0",
-    provenance="printed",
+    printed=("theorem", "Theorem 4.3, eq. (34), read with s_0 = 0"),
     statement=r"E_T = " + BOUND,
     hypotheses=(*SETTING, r"m \le n,\; \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1"),
     uses=("accel.masg-schedule", "accel.nag-lyapunov-certificate"),
@@ -58,10 +56,8 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "accel.thm-4-3.repaired",
-    kind="theorem",
     title="Error bound of DP-MASG with restarted momentum",
-    source="Theorem 4.3, corrected",
-    provenance="ours",
+    ours=("theorem", "Theorem 4.3, corrected"),
     statement=r"E_T \le " + BOUND,
     hypotheses=(
         *SETTING,
@@ -83,8 +79,7 @@ REPAIRED = Claim(
 
 L, mu, b, d, T, alpha = symbols("L", "mu", "b", "d", "T", "alpha")
 (E_0, sigma_s2) = symbols("E_0", "sigma_s2")
-x_0 = sp.Symbol("x_0", real=True)
-t = sp.Symbol("t", integer=True)
+x_0, t = declare("real x_0, integer t")
 
 
 WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "b": "1/100", "x_0": 1}
@@ -93,10 +88,8 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "b": "1/100", "x_0": 1}
 @CLAIM.refutation
 @broken("as_an_upper_bound_it_passes", "With <= in place of = the same step obeys it.", op="<=")
 def one_step_is_not_an_equality(*, op: Op = "=") -> Outcome:
-    """mu = 1/100, L = 1: E_1 = 0.0049015, the right side is 0.0092.
-
+    """One step differs at mu = 1/100, L = 1: E_1 = 0.0049015, the right side is 0.0092.
     (34) with T = 1, s_0 = 0, d = 1, m = n on F = mu x^2/2, started at rest.
-
     x_1 = (1 - alpha mu) x_0 - alpha eta, with alpha = 1/L and E eta^2 = 2 b^2.
     """
     q = sp.sqrt(mu / L)
@@ -106,26 +99,16 @@ def one_step_is_not_an_equality(*, op: Op = "=") -> Outcome:
 
 
 @REPAIRED.exact(part="restart")
-@broken(
-    "restart_is_not_free",
-    "Factor 1 would need the new energy to be no larger than the old one.",
-    factor=1,
-)
+@broken("restart_is_not_free", factor=1)
+@because("Factor 1 would need the new energy to be no larger than the old one.")
 def restart_at_most_doubles_the_energy(*, factor: int = 2) -> Outcome:
     """V_new = E + (mu/2)|x - x*|^2 <= 2 E <= 2 V_old, whatever the two step sizes are.
-
     E + (mu/2) D <= factor (E + G): the energy at rest against the old energy, with its square G.
-
     Strong convexity is E = (mu/2) D + slack.
     """
-    E = sp.Symbol("E", nonnegative=True)
-    distance2, old_square, slack = sp.symbols("D G s", nonnegative=True)
-    return visible(
-        E + mu / 2 * distance2,
-        "<=",
-        factor * (E + old_square),
-        where=[(E, "=", mu / 2 * distance2 + slack)],
-    )
+    E, distance2, old_square, slack = declare("E D G s >= 0")
+    left, right = E + mu / 2 * distance2, factor * (E + old_square)
+    return visible(left, "<=", right, where=[(E, "=", mu / 2 * distance2 + slack)])
 
 
 V, s = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
@@ -142,31 +125,22 @@ PRODUCT = Rule("P", "t", g[t + 1] * theta[t + 1] * P[t])
 
 
 @REPAIRED.exact(part="unrolled")
-@broken(
-    "noise_does_not_fade_in_its_own_step",
-    "P_T/P_{t-1} would let the noise of step t contract in step t already.",
-    late=1,
-)
+@broken("noise_does_not_fade_in_its_own_step", late=1)
+@because("P_T/P_{t-1} would let the noise of step t contract in step t already.")
 def recursion_unrolls_over_all_stages(*, late: int = 0) -> Outcome:
     """By induction on T, with any positive factors; slacks and square are dropped.
-
     V_T = (P_T/P_0) V_0 + sum_t (P_T/P_t)(c_t - s_t), where P_{t+1}/P_t is the factor of a step.
-
     Then E_T <= V_T <= (P_T/P_0) E_0 + sum_t (P_T/P_t) c_t, as V_0 = E_0 before the first factor 2.
     """
     fade = P[T] / P[t - late]
     noise, lost = (sp.Sum(fade * term, (t, 1, T)) for term in (noise_of(t), s[t]))
     recursion = P[t + 1] / P[t] * V[t] + noise_of(t + 1) - s[t + 1]
-    made = induction(
-        relation(V[T], "=", P[T] / P[0] * V[0] + noise - lost),
-        "T",
-        start=0,
-        rules=[Rule("V", "t", recursion)],
-        factor=P[T + 1] / P[T],
-    )
+    claimed = relation(V[T], "=", P[T] / P[0] * V[0] + noise - lost)
+    rules = [Rule("V", "t", recursion)]
+    made = induction(claimed, "T", start=0, rules=rules, factor=P[T + 1] / P[T])
     if made.decision != "holds":
         return made
-    square = sp.Symbol("G_T", nonnegative=True)
+    square = declare("G_T >= 0")
     start = P[T] / P[0] * E_0
     return all_of(
         made, visible(start + noise - lost - square, "<=", start + noise, gap=lost + square)
@@ -174,30 +148,23 @@ def recursion_unrolls_over_all_stages(*, late: int = 0) -> Outcome:
 
 
 @REPAIRED.exact(part="weights")
-@broken(
-    "one_factor_two_too_few",
-    "With twice the product, as if one factor 2 more had been met.",
-    first=2,
-)
-def product_of_all_factors_is_two_to_the_stage(*, first: int = 1) -> Outcome:
-    """prod g_i = 2^(s_T) when one factor 2 belongs to each stage, the first one included.
-
+@broken("one_factor_two_too_few", first=2)
+@because("With twice the product, as if one factor 2 more had been met.")
+def product_of_all_factors_is_two_to_the_stage(*, first: int = 1) -> Outcomes:
+    """The product telescopes:
+    prod g_i = 2^(s_T) when one factor 2 belongs to each stage, the first one included.
     P_T/P_t = 2^(s_T - s_t) prod_{i=t+1}^T (1 - q_i), G_t = 2^(s_t), Q_t = prod (1 - q_i).
-
     G doubles when a stage begins, which is what g says; G_0 = 1, so G_1 = 2.
     """
     G, Q = sp.IndexedBase("G", positive=True), sp.IndexedBase("Q", positive=True)
-    both = induction(
-        relation(P[T], "=", first * G[T] * Q[T]),
-        "T",
-        start=0,
-        rules=[PRODUCT, Rule("G", "t", g[t + 1] * G[t]), Rule("Q", "t", theta[t + 1] * Q[t])],
-        base=[First(n, 0, 1) for n in ("P", "G", "Q")],
-        factor=g[T + 1] * theta[T + 1],
-    )
-    stage, now = sp.symbols("s_T s_t", integer=True, positive=True)
+    claimed = relation(P[T], "=", first * G[T] * Q[T])
+    rules = [PRODUCT, Rule("G", "t", g[t + 1] * G[t]), Rule("Q", "t", theta[t + 1] * Q[t])]
+    base = [First(n, 0, 1) for n in ("P", "G", "Q")]
+    both = induction(claimed, "T", start=0, rules=rules, base=base, factor=g[T + 1] * theta[T + 1])
+    stage, now = declare("integer s_T s_t > 0")
     ratio = identity(2**stage / 2**now, 2 ** (stage - now))
-    return all_of(both, ratio)
+    yield both
+    yield ratio
 
 
 _RUNS: dict[str, Any] = {

@@ -19,24 +19,20 @@ where 2 is allowed, exactly, at an output beyond both gradients.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import counterexample, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
     "accel.dp-nag-update",
-    kind="algorithm",
     title="Noisy Nesterov (DP-NAG) with the full gradient",
-    source="Eq. (27)",
-    provenance="printed",
+    printed=("algorithm", "Eq. (27)"),
     statement=r"""z_t = (1+\beta) x_t - \beta x_{t-1}, \quad
         x_{t+1} = z_t - \alpha (\nabla F(z_t) + \eta_t), \quad
         \eta_{t,i} \sim \operatorname{Lap}(b), \; b = \frac{S_1}{n \epsilon_0}""",
-    hypotheses=(
-        r"m = n,\; \epsilon_0 = \epsilon/T",
-        r"x_0, \alpha > 0, \beta, T \text{ do not depend on the data};\; x_{-1} = x_0",
-    ),
+    hypotheses=r"""m = n,\; \epsilon_0 = \epsilon/T
+        x_0, \alpha > 0, \beta, T \text{ do not depend on the data};\; x_{-1} = x_0""",
     parts=("release", "recursion", "budget"),
     uses=("accel.noisy-gradient", "accel.laplace-mechanism", "accel.composition"),
     note="The iterates and the noisy gradients determine each other, so the privacy account has one"
@@ -45,14 +41,13 @@ CLAIM = Claim(
 
 CLAIM_26 = Claim(
     "accel.erratum-26",
-    kind="erratum",
     title="Scale of DP-NAG, used with a batch of m < n records",
-    source="Eq. (27) with (13), in the setting of Theorem 4.1",
-    provenance="printed",
+    printed=("erratum", "Eq. (27) with (13), in the setting of Theorem 4.1"),
     statement=r"""b = \frac{S_1}{n \epsilon_0}, \; \epsilon_0 = \ln\left[ 1 + \frac{n}{m}
         (e^{\epsilon/T} - 1) \right] \text{ makes } T \text{ steps with batches of } m \le n
         \text{ records } \epsilon\text{-DP}""",
-    hypotheses=(r"1 \le m \le n,\; T \ge 1", r"B_t \text{ hidden, without replacement}"),
+    hypotheses=r"""1 \le m \le n,\; T \ge 1
+        B_t \text{ hidden, without replacement}""",
     uses=("accel.noisy-gradient",),
     note="A reading: (27) has the full gradient, for which its scale is right. Theorem 4.1 and the"
     " experiments run the same algorithm on batches, and no other scale is printed for it. At"
@@ -61,19 +56,15 @@ CLAIM_26 = Claim(
 
 REPAIRED_26 = Claim(
     "accel.erratum-26.repaired",
-    kind="erratum",
     title="Scale of DP-NAG for any batch size",
-    source="Eq. (27), corrected",
-    provenance="ours",
+    ours=("erratum", "Eq. (27), corrected"),
     statement=r"""b = \frac{S_1}{m \epsilon_0} \;\Longrightarrow\;
         \sum_{t=1}^T \varepsilon(S_1, b, n, m) = \epsilon,
         \text{ so the } T \text{ steps are } \epsilon\text{-DP};
         \quad \varepsilon(S,b,n,m) = \ln\left[ 1 + \frac{m}{n} (e^{S/(bm)} - 1) \right]""",
-    hypotheses=(
-        r"\epsilon_0 = \ln\left[ 1 + \frac{n}{m} (e^{\epsilon/T} - 1) \right]",
-        r"1 \le m \le n,\; T \ge 1;\; B_t \text{ hidden, without replacement, fresh}",
-        r"\lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1 \text{ for all } x, y, y'",
-    ),
+    hypotheses=r"""\epsilon_0 = \ln\left[ 1 + \frac{n}{m} (e^{\epsilon/T} - 1) \right]
+        1 \le m \le n,\; T \ge 1;\; B_t \text{ hidden, without replacement, fresh}
+        \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1 \text{ for all } x, y, y'""",
     uses=(
         "accel.noisy-gradient",
         "accel.laplace-mechanism",
@@ -87,8 +78,7 @@ REPAIRED_26 = Claim(
 )
 
 alpha, beta, b, S, n, m, T, eps = symbols("alpha", "beta", "b", "S_1", "n", "m", "T", "epsilon")
-now, before, gradient, noise = sp.symbols("x p g eta", real=True)
-t = sp.Symbol("t", integer=True)
+now, before, gradient, noise, t = declare("real x p g eta, integer t")
 
 
 @CLAIM.exact(part="release")
@@ -97,10 +87,9 @@ def noisy_gradient_is_read_off_the_iterates(
     *, query: sp.Expr = (1 + beta) * now - beta * before
 ) -> Outcome:
     """((1 + beta) x_t - beta x_{t-1} - x_{t+1})/alpha = grad F(z_t) + eta_t.
-
     (query - x_{t+1}) / alpha is the released gradient, coordinate by coordinate.
     """
-    after = sp.Symbol("x_next", real=True)
+    after = declare("real x_next")
     step = (1 + beta) * now - beta * before - alpha * (gradient + noise)
     return identity((query - after) / alpha, gradient + noise, where=[(after, "=", step)])
 
@@ -108,71 +97,55 @@ def noisy_gradient_is_read_off_the_iterates(
 def quadratic_step(trace: sp.Expr, determinant: sp.Expr) -> Outcome:
     """On F = lambda x^2/2: x_{t+1} = trace x_t - determinant x_{t-1} - alpha eta."""
     z = (1 + beta) * now - beta * before
-    after = z - alpha * (sp.Symbol("lambda", positive=True) * z + noise)
+    after = z - alpha * (declare("lambda > 0") * z + noise)
     return identity(after, trace * now - determinant * before - alpha * noise)
 
 
 @CLAIM.exact(part="recursion")
 def step_on_a_parabola() -> Outcome:
     """Trace (1 + beta)(1 - alpha lambda), determinant beta (1 - alpha lambda)."""
-    keep = 1 - alpha * sp.Symbol("lambda", positive=True)
+    keep = 1 - alpha * declare("lambda > 0")
     return quadratic_step((1 + beta) * keep, beta * keep)
 
 
 @step_on_a_parabola.mutant
 def heavy_ball_recursion_is_rejected() -> Outcome:
     """1 + beta - alpha lambda and beta belong to heavy ball, whose gradient is taken at x_t."""
-    return quadratic_step(1 + beta - alpha * sp.Symbol("lambda", positive=True), beta)
+    return quadratic_step(1 + beta - alpha * declare("lambda > 0"), beta)
 
 
 @CLAIM.exact(part="budget")
-@broken(
-    "undivided_budget_overspends",
-    "With eps in place of eps/T in each step the total is T eps.",
-    steps_of_budget=sp.Integer(1),
-)
+@broken("undivided_budget_overspends", steps_of_budget=sp.Integer(1))
+@because("With eps in place of eps/T in each step the total is T eps.")
 def full_batch_spends_the_budget(*, steps_of_budget: sp.Expr = T) -> Outcome:
     """T times S_1/(n b) is eps.
-
     T releases of l1 sensitivity S/n with scale S/(n eps_0) cost sum S/(n b) = eps.
     """
     spent = sp.Sum(S / (n * b), (t, 1, T))
     return identity(spent, eps, where=[(b, "=", S / (n * eps / steps_of_budget))])
 
 
-goal = sp.Symbol("y", positive=True)  # e^(eps/T), the largest ratio of densities allowed per step
+goal = declare("y > 0")  # e^(eps/T), the largest ratio of densities allowed per step
 
 
 @CLAIM_26.refutation
-@broken(
-    "scale_divided_by_the_batch_is_exact",
-    "With b = S/(m eps_0) the ratio at the same output is 2, as allowed.",
-    records=1,
-)
+@broken("scale_divided_by_the_batch_is_exact", records=1)
+@because("With b = S/(m eps_0) the ratio at the same output is 2, as allowed.")
 def hidden_batch_of_one_of_two(*, records: int = 2) -> Outcome:
     """e^eps = 2, S = 1: at the output 1 the densities are in ratio 5.
-
     One step, n = 2, m = 1, gradients (S, 0) against (0, 0), b = S/(records eps_0), output o.
-
     The densities are (e^(-|o-S|/b) + e^(-|o|/b))/(4 b) and e^(-|o|/b)/(2 b); 2 b is cancelled.
     """
-    o = sp.Symbol("o", real=True)
+    o = declare("real o")
     width = S / (records * sp.log(1 + 2 * (goal - 1)))
     with_record, without = sp.exp(-sp.Abs(o - S) / width), sp.exp(-sp.Abs(o) / width)
-    return counterexample(
-        relation((with_record + without) / 2, "<=", goal * without, where=[(goal, ">", 1)]),
-        y=2,
-        S_1=1,
-        o=1,
-    )
+    claimed = relation((with_record + without) / 2, "<=", goal * without, where=[(goal, ">", 1)])
+    return counterexample(claimed, y=2, S_1=1, o=1)
 
 
 @REPAIRED_26.exact
-@broken(
-    "full_batch_scale",
-    "With S/(n eps_0) in place of S/(m eps_0) a step costs something else unless m = n.",
-    divisor=n,
-)
+@broken("full_batch_scale", divisor=n)
+@because("With S/(n eps_0) in place of S/(m eps_0) a step costs something else unless m = n.")
 def batch_scale_spends_the_budget(*, divisor: sp.Expr = m) -> Outcome:
     """T times the cost (11) of a step at b = S/(divisor eps_0) is eps: each step costs eps/T."""
     eps_0 = sp.log(1 + n / m * (sp.exp(eps / T) - 1))

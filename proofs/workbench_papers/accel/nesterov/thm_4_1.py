@@ -23,11 +23,11 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor import Rule, counterexample, induction, visible
 from workbench.rigor.provers.theorems import proved
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.nesterov import _nesterov
 from workbench_papers.accel.notation import symbols
 
@@ -40,10 +40,8 @@ _SETTING = (
 
 CLAIM = Claim(
     "accel.thm-4-1",
-    kind="theorem",
     title="Error recursion of noisy Nesterov, as printed",
-    source="Theorem 4.1, eq. (28)",
-    provenance="printed",
+    printed=("theorem", "Theorem 4.1, eq. (28)"),
     statement=r"""E_t \le (1 - \sqrt{\mu\alpha})\, E_{t-1}
         + \alpha (1 + \alpha L) \left( b_t^2 d + \sigma_s^2(m,n)/2 \right)
         \text{ for all } t \ge 1, \quad E_t = \mathbb{E} F(x_t) - F^\ast""",
@@ -55,10 +53,8 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "accel.thm-4-1.repaired",
-    kind="theorem",
     title="Energy recursion of noisy Nesterov, and the bound after T steps",
-    source="Theorem 4.1, corrected",
-    provenance="ours",
+    ours=("theorem", "Theorem 4.1, corrected"),
     statement=r"""\mathbb{E} V_t \le (1-q)\, \mathbb{E} V_{t-1}
         + \alpha (1 + \alpha L) \left( b_t^2 d + \tfrac{\sigma_s^2}{2} \right)
         \text{ and } E_T \le (1-q)^T
@@ -82,24 +78,18 @@ REPAIRED = Claim(
 )
 
 alpha, L, mu, q, b, d, T = symbols("alpha", "L", "mu", "q", "b", "d", "T")
-x_0 = sp.Symbol("x_0", real=True)
-t = sp.Symbol("t", integer=True)
+x_0, t = declare("real x_0, integer t")
 
 
 WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "b": "1/100", "x_0": 1}
 
 
 @CLAIM.refutation
-@broken(
-    "energy_passes_at_the_same_point",
-    "With the square added on both sides the same step obeys the recursion.",
-    square=1,
-)
+@broken("energy_passes_at_the_same_point", square=1)
+@because("With the square added on both sides the same step obeys the recursion.")
 def first_step_is_a_gradient_step(*, square: int = 0) -> Outcome:
     """F = x^2/200, alpha = 1: E_1 = 0.0049015 > 0.9 E_0 + 2 b^2 = 0.0047 at b = 1/100.
-
     (28) at t = 1 on F = mu x^2/2 with d = 1, m = n; `square` = 1 adds the square of V.
-
     From rest x_1 = (1 - alpha mu) x_0 - alpha eta with E eta = 0, E eta^2 = 2 b^2, and
     x_1 - (1 - q) x_0 = (q - q^2) x_0 - alpha eta.
     """
@@ -121,35 +111,26 @@ def first_step_is_a_gradient_step(*, square: int = 0) -> Outcome:
 
 
 @REPAIRED.exact(part="recursion")
-@broken(
-    "scale_taken_for_standard_deviation",
-    "Noise of variance b^2 per coordinate would give d b^2/2, which is too little.",
-    share=sp.Rational(1, 2),
-)
+@broken("scale_taken_for_standard_deviation", share=sp.S.Half)
+@because("Noise of variance b^2 per coordinate would give d b^2/2, which is too little.")
 def laplace_noise_gives_the_printed_noise_term(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """E|w|^2 <= 2 d b^2 + sigma_s^2, put into the energy contraction.
-
     (alpha/2)(1 + alpha L) E|w|^2 <= alpha (1 + alpha L)(share d b^2 + sigma_s^2/2).
-
     E|w|^2 = E|eta|^2 + E|v|^2, with 2 b^2 per coordinate of eta and E|v|^2 <= sigma_s^2.
     """
     (sigma2,) = symbols("sigma_s2")
-    batch = sp.Symbol("v2", nonnegative=True)  # E|v|^2
-    i = sp.Symbol("i", integer=True)
+    batch = declare("v2 >= 0")  # E|v|^2
+    i = declare("integer i")
     second = sp.Sum(2 * b**2, (i, 1, d)) + batch
-    return visible(
-        alpha / 2 * (1 + alpha * L) * second,
-        "<=",
-        alpha * (1 + alpha * L) * (share * b**2 * d + sigma2 / 2),
-        where=[(batch, "<=", sigma2)],
-    )
+    right = alpha * (1 + alpha * L) * (share * b**2 * d + sigma2 / 2)
+    return visible(alpha / 2 * (1 + alpha * L) * second, "<=", right, where=[(batch, "<=", sigma2)])
 
 
 V, s = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
 scale = sp.IndexedBase("b", positive=True)
 (sigma_s2, E_0) = symbols("sigma_s2", "E_0")
-square, distance2 = sp.symbols("G_T D_0", nonnegative=True)
-rate = sp.Symbol("theta", positive=True)  # 1 - q
+square, distance2 = declare("G_T D_0 >= 0")
+rate = declare("theta > 0")  # 1 - q
 
 
 def noise_of(step: sp.Expr) -> sp.Expr:
@@ -163,32 +144,21 @@ def weight(age: sp.Expr) -> sp.Expr:
 
 
 @REPAIRED.exact(part="bound")
-@broken(
-    "start_without_the_square",
-    "With E_0 alone in front, as printed in (29), the bound does not follow.",
-    start=sp.Integer(0),
-)
-@broken(
-    "noise_shifted_by_one_step",
-    "r^(T-t+1) instead of r^(T-t): the last noise does not fade at all.",
-    fade=T - t + 1,
-)
+@broken("start_without_the_square", start=sp.Integer(0))
+@because("With E_0 alone in front, as printed in (29), the bound does not follow.")
+@broken("noise_shifted_by_one_step", fade=T - t + 1)
+@because("r^(T-t+1) instead of r^(T-t): the last noise does not fade at all.")
 def recursion_unrolls_to_the_bound(
     *, start: sp.Expr = mu / 2 * distance2, fade: sp.Expr = T - t
 ) -> Outcome:
     """By induction on T; then the slacks s_t and the square of V_T are dropped.
-
     V[t+1] = r V[t] + c_{t+1} - s_{t+1} unrolls; then E_T <= r^T (E_0 + start) + faded noise.
     """
     noise = sp.Sum(weight(fade) * noise_of(t), (t, 1, T))
     lost = sp.Sum(weight(fade) * s[t], (t, 1, T))
-    unrolled = induction(
-        relation(V[T], "=", rate**T * V[0] + noise - lost),
-        "T",
-        start=0,
-        rules=[Rule("V", "t", rate * V[t] + noise_of(t + 1) - s[t + 1])],
-        factor=rate,
-    )
+    claimed = relation(V[T], "=", rate**T * V[0] + noise - lost)
+    rules = [Rule("V", "t", rate * V[t] + noise_of(t + 1) - s[t + 1])]
+    unrolled = induction(claimed, "T", start=0, rules=rules, factor=rate)
     if unrolled.decision != "holds":
         return unrolled
     return all_of(
@@ -207,44 +177,28 @@ FROM_ELSEWHERE = _nesterov.method(before=_nesterov.s)
 
 
 @REPAIRED.proof
-@broken(
-    "half_the_laplace_noise",
-    "d b^2/2 is the noise of variance b^2 per coordinate.",
-    each={"share": _nesterov.HALF},
-)
-@broken(
-    "without_a_bound_on_the_batch_error",
-    "E|v|^2 <= sigma_s^2 is dropped.",
-    each={"given": _nesterov.GIVEN[:-1]},
-)
-@broken(
-    "with_small_steps_dropped",
-    "alpha <= 1/L is a duty of the lemma.",
-    each={"given": (_nesterov.GIVEN[0], _nesterov.GIVEN[2])},
-)
+@broken("half_the_laplace_noise", each={"share": _nesterov.HALF})
+@because("d b^2/2 is the noise of variance b^2 per coordinate.")
+@broken("without_a_bound_on_the_batch_error", each={"given": _nesterov.GIVEN[:-1]})
+@because("E|v|^2 <= sigma_s^2 is dropped.")
+@broken("with_small_steps_dropped", each={"given": (_nesterov.GIVEN[0], _nesterov.GIVEN[2])})
+@because("alpha <= 1/L is a duty of the lemma.")
 @broken(
     "not_at_rest",
-    "x_{-1} is not x_0: V_0 is another number.",
     each={"xs": FROM_ELSEWHERE},
     last={"xs": FROM_ELSEWHERE, "used": _nesterov.recursion(xs=FROM_ELSEWHERE)},
 )
-@broken(
-    "with_other_momentum",
-    "The method is not that of the lemma.",
-    each={"xs": _nesterov.method(momentum=1 - _nesterov.q)},
-)
-@broken(
-    "start_of_the_error_alone",
-    "E_0 in place of V_0, as printed in (29).",
-    last={"first": _nesterov.NOTHING},
-)
+@because("x_{-1} is not x_0: V_0 is another number.")
+@broken("with_other_momentum", each={"xs": _nesterov.method(momentum=1 - _nesterov.q)})
+@because("The method is not that of the lemma.")
+@broken("start_of_the_error_alone", last={"first": _nesterov.NOTHING})
+@because("E_0 in place of V_0, as printed in (29).")
 def theorems_are_proved(
     *,
     each: dict[str, Any] = {},  # noqa: B006 - changes of a statement, read and never written
     last: dict[str, Any] = {},  # noqa: B006
 ) -> Outcome:
     """The recursion for every t >= 1 and the bound for every T, each with its proof as data.
-
     Two hypotheses have no mutant, as the statement stays true without them: mu <= L, for else there
     is no such F, and alpha mu < 1, which keeps the weights off 0^0.
     """
@@ -271,7 +225,6 @@ def _error_and_bound(
     scales: list[Fraction],
 ) -> tuple[Fraction, Fraction, Fraction]:
     """E_T, the bound of the theorem, and its part that stems from the square; L = 1, exact.
-
     kappa and alpha are squares of rationals, so q = root_speed / root_kappa is rational.
     """
     low, speed, q = Fraction(1, root_kappa**2), root_speed**2, root_speed / root_kappa

@@ -13,42 +13,36 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "accel.composition",
-    kind="theorem",
     title="Adaptive basic composition",
-    source="Theorem A.2, in the adaptive form that Propositions 3.1 and 4.2 use",
-    provenance="reconstructed",
+    reconstructed=(
+        "theorem",
+        "Theorem A.2, in the adaptive form that Propositions 3.1 and 4.2 use",
+    ),
     statement=r"""\mathcal{A}_t(\,\cdot\,; o_1,\dots,o_{t-1}) \text{ is }
         \epsilon_t\text{-DP for all } o_1,\dots,o_{t-1} \text{ and } t \le T \;\Longrightarrow\;
         (\mathcal{A}_1,\dots,\mathcal{A}_T) \text{ is }
         \left(\sum_{t=1}^T \epsilon_t\right)\text{-DP}""",
-    hypotheses=(
-        r"\epsilon_1,\dots,\epsilon_T \text{ do not depend on the data or on outputs}",
-        r"\mathcal{A}_t \text{ draws fresh randomness, given } Y \text{ and } o_1,\dots,o_{t-1}",
-    ),
+    hypotheses=r"""\epsilon_1,\dots,\epsilon_T \text{ do not depend on the data or on outputs}
+        \mathcal{A}_t \text{ draws fresh randomness, given } Y \text{ and } o_1,\dots,o_{t-1}""",
     uses=("accel.dp-definition", "ext.adaptive-composition"),
     note="Printed for mechanisms that do not see each other's outputs; the algorithms are adaptive"
     " and need this form.",
 )
 
-T = sp.Symbol("T", nonnegative=True, integer=True)
-t = sp.Symbol("t", integer=True)
+T, t = declare("integer T >= 0, integer t")
 
 
 @CLAIM.exact
-@broken(
-    "last_step_is_not_free",
-    "With budgets for T - 1 steps in place of T the last step is not paid for.",
-    paid=T - 1,
-)
-def transcript_ratio_is_a_product_of_step_ratios(*, paid: sp.Expr = T) -> Outcome:
+@broken("last_step_is_not_free", paid=T - 1)
+@because("With budgets for T - 1 steps in place of T the last step is not paid for.")
+def transcript_ratio_is_a_product_of_step_ratios(*, paid: sp.Expr = T) -> Outcomes:
     """prod_t e^(eps_t - s_t) = e^(sum_t (eps_t - s_t)) <= e^(sum_t eps_t), for every T.
-
     The budgets of the first `paid` steps are added up.
     """
     eps, slack = sp.IndexedBase("epsilon", positive=True), sp.IndexedBase("s", nonnegative=True)
@@ -60,26 +54,20 @@ def transcript_ratio_is_a_product_of_step_ratios(*, paid: sp.Expr = T) -> Outcom
         factor=sp.exp(eps[T + 1] - slack[T + 1]),
     )
     gap = sp.Sum(slack[t], (t, 1, T))
-    return all_of(
-        log_of_product,
-        visible(sp.Sum(eps[t] - slack[t], (t, 1, T)), "<=", sp.Sum(eps[t], (t, 1, paid)), gap=gap),
-    )
+    yield log_of_product
+    yield visible(sp.Sum(eps[t] - slack[t], (t, 1, T)), "<=", sp.Sum(eps[t], (t, 1, paid)), gap=gap)
 
 
 @CLAIM.exact(corner="two Laplace releases of sensitivity S")
-@broken(
-    "root_sum_of_squares",
-    "The law of independent standard deviations does not apply.",
-    total=lambda first, second: sp.sqrt(first**2 + second**2),
-)
+@broken("root_sum_of_squares", total=lambda first, second: sp.sqrt(first**2 + second**2))
+@because("The law of independent standard deviations does not apply.")
 def sum_is_attained_by_two_laplace_releases(
     *, total: Callable[[sp.Expr, sp.Expr], sp.Expr] = lambda first, second: first + second
 ) -> Outcome:
     """The loss S/b_1 + S/b_2 is reached, so no smaller total is right in general.
-
     Both answers beyond both centres: the log-ratio of the pair of densities equals `total`.
     """
-    S, b, c, beyond, after = sp.symbols("S b_1 b_2 x y", positive=True)
+    S, b, c, beyond, after = declare("S b_1 b_2 x y > 0")
 
     def log_density(distance: sp.Expr, scale: sp.Expr) -> sp.Expr:
         return -distance / scale - sp.log(2 * scale)

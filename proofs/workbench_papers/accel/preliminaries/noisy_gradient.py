@@ -16,33 +16,37 @@ import math
 import numpy as np
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, broken, fails, holds
+from workbench.claims import (
+    Claim,
+    Figure,
+    Grade,
+    Outcome,
+    Outcomes,
+    Run,
+    because,
+    broken,
+    fails,
+    holds,
+)
 from workbench.privacy import Laplace
 from workbench.rigor import First, Rule, identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "accel.noisy-gradient",
-    kind="mechanism",
     title="Released gradient and the moments of its noise",
-    source="eq. (8)",
-    provenance="printed",
+    printed=("mechanism", "eq. (8)"),
     statement=r"""\widetilde{\nabla F_{B_t}}(x) = \nabla F_{B_t}(x) + \eta_t, \qquad
         \eta_{t,i} \sim \text{Lap}(b_t) \text{ independent}, \qquad
         \mathbb{E}[\eta_t] = 0, \qquad \operatorname{Cov}(\eta_t) = 2 b_t^2 I_d""",
-    hypotheses=(
-        r"b_t > 0",
-        r"B_t \text{ and } \eta_t \text{ are fresh, and independent of each other given the past}",
-    ),
+    hypotheses=r"""b_t > 0
+        B_t \text{ and } \eta_t \text{ are fresh, and independent of each other given the past}""",
     uses=("accel.laplace-mechanism", "accel.update-rules", "ext.exponential-moments"),
     note="Hence the expected squared norm of the noise is 2 d b^2, its mean absolute value is b per"
     " coordinate, and its fourth moment is 24 b^4.",
 )
 
-b = sp.Symbol("b", positive=True)
-k = sp.Symbol("k", nonnegative=True, integer=True)
-d = sp.Symbol("d", positive=True, integer=True)
-i, j = sp.symbols("i j", integer=True)
+b, k, d, i, j = declare("b > 0, integer k >= 0, integer d > 0, integer i j")
 moment = sp.IndexedBase("M", positive=True)  # E |eta|^k
 
 
@@ -52,28 +56,19 @@ def absolute_moment(order: int, mean: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(uses=("ext.exponential-moments",))
-@broken(
-    "scale_read_as_standard_deviation",
-    "A sampler that is told b and uses b / sqrt 2 has variance b^2.",
-    mean=b / sp.sqrt(2),
-)
-def laplace_moments_follow_from_exponential_ones(*, mean: sp.Expr = b) -> Outcome:
+@broken("scale_read_as_standard_deviation", mean=b / sp.sqrt(2))
+@because("A sampler that is told b and uses b / sqrt 2 has variance b^2.")
+def laplace_moments_follow_from_exponential_ones(*, mean: sp.Expr = b) -> Outcomes:
     """E|eta|^k = k! b^k for every k; mean 0 and covariance 2 b^2 I.
-
     All absolute moments by induction; then mean, covariance, norm and fourth moment.
-
     A fair sign makes E eta^k half the moment on either side of 0, the left one with (-1)^k.
     """
-    unrolled = induction(
-        relation(moment[k], "=", sp.Product(j * b, (j, 1, k))),
-        "k",
-        start=0,
-        rules=[Rule("M", "k", (k + 1) * b * moment[k])],
-        base=[First("M", 0, 1)],
-        factor=(k + 1) * b,
-    )
+    claimed = relation(moment[k], "=", sp.Product(j * b, (j, 1, k)))
+    rules = [Rule("M", "k", (k + 1) * b * moment[k])]
+    base = [First("M", 0, 1)]
+    unrolled = induction(claimed, "k", start=0, rules=rules, base=base, factor=(k + 1) * b)
 
-    right, left = sp.symbols("E_right E_left", positive=True)
+    right, left = declare("E_right E_left > 0")
 
     def signed(order: int, value: sp.Expr) -> Outcome:
         """E eta^order: the two signs are equally likely."""
@@ -81,28 +76,21 @@ def laplace_moments_follow_from_exponential_ones(*, mean: sp.Expr = b) -> Outcom
         return identity((right + (-1) ** order * left) / 2, value, where=sides)
 
     variance = absolute_moment(2, mean)
-    return all_of(
-        unrolled,
-        identity(absolute_moment(1, mean), b),
-        signed(1, sp.Integer(0)),  # so the product of two independent coordinates has mean 0 * 0
-        signed(2, 2 * b**2),
-        signed(4, 24 * b**4),
-        identity(sp.Sum(variance, (i, 1, d)), 2 * d * b**2),
-        summary="E eta = 0, E eta^2 = 2 b^2, E eta^4 = 24 b^4, E |eta|^2 = 2 d b^2",
-    )
+    yield unrolled
+    yield identity(absolute_moment(1, mean), b)
+    yield signed(1, sp.Integer(0))  # so the product of two independent coordinates has mean 0 * 0
+    yield signed(2, 2 * b**2)
+    yield signed(4, 24 * b**4)
+    yield identity(sp.Sum(variance, (i, 1, d)), 2 * d * b**2)
+    yield "E eta = 0, E eta^2 = 2 b^2, E eta^4 = 24 b^4, E |eta|^2 = 2 d b^2"
 
 
 @CLAIM.statistical(corner="the sampler of workbench.privacy at b = 1")
-@broken(
-    "sampler_that_takes_a_standard_deviation",
-    "Scale 1/sqrt 2, the error in the authors' published code, is far outside the band.",
-    scale=1 / math.sqrt(2),
-)
+@broken("sampler_that_takes_a_standard_deviation", scale=1 / math.sqrt(2))
+@because("Scale 1/sqrt 2, the error in the authors' published code, is far outside the band.")
 def sampler_draws_laplace_noise_of_the_declared_scale(run: Run, *, scale: float = 1.0) -> Outcome:
     """The empirical distribution function stays within a finite-sample band.
-
     Distance of the empirical law of eta from Laplace(1), against the DKW-Massart band.
-
     P(sup |F_N - F| > x) <= 2 exp(-2 N x^2) for every N, so the band at level alpha is
     x = sqrt(ln(2 / alpha) / (2 N)).
     """

@@ -12,31 +12,26 @@ ext.smooth-strongly-convex-inequalities.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "accel.problem-class",
-    kind="definition",
     title="Smooth strongly convex finite sums",
-    source="eqs. (1)-(3), Definition A.1",
-    provenance="printed",
+    printed=("definition", "eqs. (1)-(3), Definition A.1"),
     statement=r"""F(x) = \frac{1}{n} \sum_{i=1}^n f(x; y_i), \qquad
         F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d) \;\text{ if and only if }\;
         \tfrac{\mu}{2} \lVert x - y \rVert^2 \le F(x) - F(y) - \nabla F(y)^\top (x - y)
         \le \tfrac{L}{2} \lVert x - y \rVert^2 \;\text{ for all } x, y""",
-    hypotheses=(
-        r"f(\cdot; y) \text{ is continuously differentiable for each } y \in \mathcal{Y}",
-        r"0 < \mu \le L",
-    ),
+    hypotheses=r"""f(\cdot; y) \text{ is continuously differentiable for each } y \in \mathcal{Y}
+        0 < \mu \le L""",
     parts=("quadratics", "means"),
     note="The paper prints the gradient of f for x in R; x is in R^d. The dataset is a tuple:"
     " equal records count twice.",
 )
 
-mu, L = sp.symbols("mu L", positive=True)
-d, n = sp.symbols("d n", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+mu, L, d, n, i = declare("mu L > 0, integer d n > 0, integer i")
 x, y, a = (sp.IndexedBase(name, real=True) for name in ("x", "y", "a"))
 u, v = sp.IndexedBase("u", nonnegative=True), sp.IndexedBase("v", nonnegative=True)
 
@@ -65,24 +60,22 @@ def quadratic_in_class(low: sp.Expr, high: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="quadratics")
-@broken(
-    "a_curvature_below_mu_is_rejected",
-    "With curvatures mu - u_i in place of mu + u_i the lower bound fails.",
-    lowest=mu - u[i],
-)
-def quadratics_with_curvatures_between_mu_and_L_belong(*, lowest: sp.Expr = mu + u[i]) -> Outcome:
+@broken("a_curvature_below_mu_is_rejected", lowest=mu - u[i])
+@because("With curvatures mu - u_i in place of mu + u_i the lower bound fails.")
+def quadratics_with_curvatures_between_mu_and_L_belong(*, lowest: sp.Expr = mu + u[i]) -> Outcomes:
     """The remainder is sum_i (lambda_i / 2)(x_i - y_i)^2, and outside [mu, L] a bound fails."""
-    one, s = sp.Symbol("delta", positive=True), sp.Symbol("s", positive=True)
+    one, s = declare("delta s > 0")
     outside = all_of(
         visible((mu - one) / 2 * s**2, "<", mu / 2 * s**2),
         visible((L + one) / 2 * s**2, ">", L / 2 * s**2),
     )
-    return all_of(quadratic_in_class(lowest, L - v[i]), outside)
+    yield quadratic_in_class(lowest, L - v[i])
+    yield outside
 
 
 def mean_in_class(scale: sp.Expr) -> Outcome:
     """Remainders (mu/2) s + u_i and (L/2) s - v_i, of n records, have means within the bounds."""
-    size = sp.Symbol("s", nonnegative=True)  # |x - y|^2
+    size = declare("s >= 0")  # |x - y|^2
 
     def mean(term: sp.Expr) -> sp.Expr:
         return sp.Sum(term, (i, 1, n)) * scale
@@ -95,16 +88,14 @@ def mean_in_class(scale: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="means")
-@broken(
-    "sum_in_place_of_the_mean_is_rejected",
-    "With the sum of n losses in place of their mean the curvature is n times as large.",
-    weight=sp.Integer(1),
-)
-def mean_of_members_is_a_member(*, weight: sp.Expr = 1 / n) -> Outcome:
+@broken("sum_in_place_of_the_mean_is_rejected", weight=sp.Integer(1))
+@because("With the sum of n losses in place of their mean the curvature is n times as large.")
+def mean_of_members_is_a_member(*, weight: sp.Expr = 1 / n) -> Outcomes:
     """The remainder is linear in F, and sums of n terms divided by n keep both bounds."""
     p, q, slope = (sp.IndexedBase(name, real=True) for name in ("p", "q", "g"))
-    step = sp.Symbol("h", real=True)
+    step = declare("real h")
     each = p[i] - q[i] - slope[i] * step
     whole = [sp.Sum(part[i], (i, 1, n)) / n for part in (p, q, slope)]
     linear = identity(sp.Sum(each, (i, 1, n)) / n, whole[0] - whole[1] - whole[2] * step)
-    return all_of(linear, mean_in_class(weight))
+    yield linear
+    yield mean_in_class(weight)

@@ -11,39 +11,36 @@ vector, and it is the gradient that changes by at most S_1(x)/n, not F (accel.er
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._line import in_every_order
 
 ERRATUM = Claim(
     "accel.erratum-36",
-    kind="erratum",
     title="The objective does not change by at most S_1(x)/n",
-    source="sentence after eq. (10)",
-    provenance="printed",
+    printed=("erratum", "sentence after eq. (10)"),
     statement=r"""\lvert F(x; Y) - F(x; Y') \rvert \le \frac{S_1(x)}{n}
         \quad\text{with}\quad
         S_1(x) = \sup_{y,y'} \lvert \nabla f(x; y) - \nabla f(x; y') \rvert""",
-    hypotheses=(r"Y, Y' \text{ differ in one record}",),
+    hypotheses=r"Y, Y' \text{ differ in one record}",
     note="Printed for F; it is true of the gradient of F, with the l1 norm in the definition."
     " See accel.sensitivity.",
 )
 
 CLAIM = Claim(
     "accel.sensitivity",
-    kind="definition",
     title="l1 sensitivity of the gradient",
-    source="Definition A.3, eqs. (37) and (10), with the l1 norm and the gradient in place",
-    provenance="reconstructed",
+    reconstructed=(
+        "definition",
+        "Definition A.3, eqs. (37) and (10), with the l1 norm and the gradient in place",
+    ),
     statement=r"""S_1(x) = \sup_{y,y' \in \mathcal{Y}} \lVert \nabla f(x; y) - \nabla f(x; y')
         \rVert_1, \qquad \lVert \nabla F(x; Y) - \nabla F(x; Y') \rVert_1 \le \frac{S_1(x)}{n},
         \qquad \lVert \nabla F_B(x; Y) - \nabla F_B(x; Y') \rVert_1 \le \frac{S_1(x)}{m}""",
-    hypotheses=(
-        r"Y, Y' \text{ differ in one record}",
-        r"B \text{ is fixed, of size } m \le n",
-        r"\mathcal{Y} \text{ is public}",
-    ),
+    hypotheses=r"""Y, Y' \text{ differ in one record}
+        B \text{ is fixed, of size } m \le n
+        \mathcal{Y} \text{ is public}""",
     parts=("gradients", "domain"),
     uses=("accel.dp-definition",),
     repairs=("accel.erratum-36",),
@@ -52,59 +49,43 @@ CLAIM = Claim(
     " the data at hand is smaller and is itself a secret.",
 )
 
-n = sp.Symbol("n", positive=True, integer=True)
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
-S = sp.Symbol("S_1", positive=True)
+n, d, i, S = declare("integer n d > 0, integer i, S_1 > 0")
 
 
 @CLAIM.exact(part="gradients")
-@broken(
-    "half_the_share",
-    "Replacing a record is not half of removing and adding one.",
-    factor=1 / (2 * n),
-)
-def one_replaced_record_moves_the_mean_by_its_share(*, factor: sp.Expr = 1 / n) -> Outcome:
+@broken("half_the_share", factor=1 / (2 * n))
+@because("Replacing a record is not half of removing and adding one.")
+def one_replaced_record_moves_the_mean_by_its_share(*, factor: sp.Expr = 1 / n) -> Outcomes:
     """Per coordinate the means differ by (y - z)/n, hence by at most S_1/n in the l1 norm.
-
     A mean of n summands, one of them replaced, moves by factor times the change of that one.
-
     The replaced record stands last; n is the size of the dataset, or of a batch that holds it.
     """
     g = sp.IndexedBase("g", real=True)
-    old, new = sp.symbols("y z", real=True)
+    old, new = declare("real y z")
     before = (sp.Sum(g[i], (i, 1, n - 1)) + old) / n
     after = (sp.Sum(g[i], (i, 1, n - 1)) + new) / n
     one_coordinate = identity(before - after, factor * (old - new))
     change = sp.IndexedBase("D", nonnegative=True)  # |coordinate i of the gradients' difference|
     total = sp.Sum(change[i], (i, 1, d))
-    norm = visible(
-        sp.Sum(factor * change[i], (i, 1, d)), "<=", factor * S, where=[(S, ">=", total)]
-    )
-    return all_of(one_coordinate, norm)
+    left = sp.Sum(factor * change[i], (i, 1, d))
+    norm = visible(left, "<=", factor * S, where=[(S, ">=", total)])
+    yield one_coordinate
+    yield norm
 
 
 @CLAIM.exact(part="domain")
-@broken(
-    "radius_in_place_of_diameter",
-    "The largest norm of a record is not its sensitivity.",
-    diameter=sp.Integer(1),
-)
-@broken(
-    "three_times_the_radius_is_not_attained",
-    "A bound by 3 R is true, but two records are never that far apart.",
-    diameter=sp.Integer(3),
-)
+@broken("radius_in_place_of_diameter", diameter=sp.Integer(1))
+@because("The largest norm of a record is not its sensitivity.")
+@broken("three_times_the_radius_is_not_attained", diameter=sp.Integer(3))
+@because("A bound by 3 R is true, but two records are never that far apart.")
 def mean_type_quadratic_has_sensitivity_twice_the_radius(
     *, diameter: sp.Expr = sp.Integer(2)
-) -> Outcome:
+) -> Outcomes:
     """For records in the l1 ball of radius R, S_1(x) = 2 R at every x, attained at +-R e_k.
-
     Records of l1 norm at most R are at most `diameter` apart, and two of them are that far.
-
     The gradient of f(x; y) = x^T Q x / 2 - y^T x moves by y' - y, at every x.
     """
-    R = sp.Symbol("R", positive=True)
+    R = declare("R > 0")
     size, other = sp.IndexedBase("a", nonnegative=True), sp.IndexedBase("c", nonnegative=True)
     slack = sp.IndexedBase("s", nonnegative=True)
     apart = sp.Sum(size[i] + other[i] - slack[i], (i, 1, d))  # |y_i - z_i| <= |y_i| + |z_i|
@@ -113,26 +94,24 @@ def mean_type_quadratic_has_sensitivity_twice_the_radius(
         "oyz", lambda dist: dist("y", "z"), lambda dist: dist("o", "y") + dist("o", "z")
     )
     summed = visible(apart, "<=", sizes[0] + sizes[1], gap=sp.Sum(slack[i], (i, 1, d)))
-    both = sp.symbols("A C", nonnegative=True)
-    bounded = visible(
-        both[0] + both[1], "<=", diameter * R, where=[(both[0], "<=", R), (both[1], "<=", R)]
-    )
+    both = declare("A C >= 0")
+    left = both[0] + both[1]
+    bounded = visible(left, "<=", diameter * R, where=[(both[0], "<=", R), (both[1], "<=", R)])
     attained = identity(sp.Abs(R - (-R)), diameter * R)  # y = R e_k, z = -R e_k
-    return all_of(triangle, summed, bounded, attained)
+    yield triangle
+    yield summed
+    yield bounded
+    yield attained
 
 
 @ERRATUM.refutation
-@broken(
-    "gradient_does_not",
-    "At the same point the gradient changes by 2/n, as accel.sensitivity says.",
-    of_gradient=True,
-)
+@broken("gradient_does_not", of_gradient=True)
+@because("At the same point the gradient changes by 2/n, as accel.sensitivity says.")
 def objective_changes_by_more(*, of_gradient: bool = False) -> Outcome:
     """At x = 10 the record 1 becomes -1: F changes by 20/n, and S_1(x)/n is 2/n.
-
     f(x; y) = x^2/2 - y x with |y| <= 1, so S_1(x) = 2; record y is replaced by z.
     """
-    x, y, z = sp.symbols("x y z", real=True)
+    x, y, z = declare("real x y z")
 
     def value(record: sp.Expr) -> sp.Expr:
         return x - record if of_gradient else x**2 / 2 - record * x

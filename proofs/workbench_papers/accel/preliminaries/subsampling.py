@@ -27,27 +27,23 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import enclosure, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._rounding import rounds_to
 
 CLAIM = Claim(
     "accel.subsampling",
-    kind="theorem",
     title="Amplification by sampling without replacement",
-    source="Theorem A.3",
-    provenance="printed",
+    printed=("theorem", "Theorem A.3"),
     statement=r"""\mathcal{M} \text{ is } \epsilon\text{-DP} \;\Longrightarrow\;
         \mathcal{M} \circ \text{sample}_{m,n} \text{ is } \epsilon'\text{-DP},
         \quad \epsilon' = \ln\left(1 + \frac{m}{n}(e^{\epsilon} - 1)\right),
         \quad \text{with equality for some data under Laplace noise}""",
-    hypotheses=(
-        r"\text{neighbours differ by one replaced record}",
-        r"\mathcal{M} \text{ does not depend on the order of its records}",
-        r"B \text{ is uniform among the } m\text{-subsets and is not released}",
-        r"1 \le m \le n",
-    ),
+    hypotheses=r"""\text{neighbours differ by one replaced record}
+        \mathcal{M} \text{ does not depend on the order of its records}
+        B \text{ is uniform among the } m\text{-subsets and is not released}
+        1 \le m \le n""",
     parts=("amplification", "tight"),
     uses=("accel.dp-definition", "ext.subsampling"),
     note="Proved here for all n and m; also Theorem 9 of Balle, Barthe and Gaboardi, which the"
@@ -55,8 +51,8 @@ CLAIM = Claim(
     " equality is ours. Other sampling schemes and neighbouring relations have other formulas.",
 )
 
-u, gamma = sp.symbols("u gamma", positive=True)  # e^eps - 1, m / n
-p, q, after_p = sp.symbols("p q p_after", nonnegative=True)
+u, gamma = declare("u gamma > 0")  # e^eps - 1, m / n
+p, q, after_p = declare("p q p_after >= 0")
 Factor = Callable[[sp.Expr], sp.Expr]
 
 
@@ -75,11 +71,8 @@ def mixture(factor: Factor) -> Outcome:
 
 
 @CLAIM.exact(part="amplification")
-@broken(
-    "square_of_the_rate_is_rejected",
-    "With the square of m/n in place of m/n the factor is too good to be true.",
-    factor=lambda share: amplified(share**2),
-)
+@broken("square_of_the_rate_is_rejected", factor=lambda share: amplified(share**2))
+@because("With the square of m/n in place of m/n the factor is too good to be true.")
 def mixture_with_a_common_part_changes_less(
     *, factor: Callable[[sp.Expr], sp.Expr] = amplified
 ) -> Outcome:
@@ -87,55 +80,40 @@ def mixture_with_a_common_part_changes_less(
     return mixture(factor)
 
 
-records = sp.Symbol("w", positive=True, integer=True)  # n - m, the records outside a batch
-fewer = sp.Symbol("k", nonnegative=True, integer=True)  # m - 1
+records = declare("integer w > 0")  # n - m, the records outside a batch
+fewer = declare("integer k >= 0")  # m - 1
 
 
 @CLAIM.exact(part="amplification", uses=("accel.dp-definition",))
-@broken(
-    "all_batches_in_place_of_the_others_are_too_many",
-    "With C(n, m) in place of C(n-1, m): this counts all batches.",
-    shift=1,
-)
-def averages_over_all_batches_compare_for_all_sizes(*, shift: int = 0) -> Outcome:
+@broken("all_batches_in_place_of_the_others_are_too_many", shift=1)
+@because("With C(n, m) in place of C(n-1, m): this counts all batches.")
+def averages_over_all_batches_compare_for_all_sizes(*, shift: int = 0) -> Outcomes:
     """The count (n - m) C(n-1, m-1) = m C(n-1, m) turns the sum over swaps into averages.
-
     From (n - m) sum_B p_B <= e^eps m sum_C p_C: with m = k + 1 and n - m = w there are C(w + k, k)
     batches B with record 1, and C(n - 1 + shift, m) batches C without it.
     """
-    i = sp.Symbol("i", integer=True)
+    i = declare("integer i")
     others = sp.Product((records - 1 + shift + i) / i, (i, 1, fewer + 1))
     inside = sp.Product((records + i) / i, (i, 1, fewer))
-    counted = induction(
-        relation(records * inside, "=", (fewer + 1) * others),
-        "k",
-        start=0,
-        factor=(records + fewer + 1) / (fewer + 1),
-    )
-    total, rest, number = sp.symbols("P Q N_B", positive=True)  # the two sums, and how many B
+    claimed = relation(records * inside, "=", (fewer + 1) * others)
+    counted = induction(claimed, "k", start=0, factor=(records + fewer + 1) / (fewer + 1))
+    total, rest, number = declare("P Q N_B > 0")  # the two sums, and how many B
     size = fewer + 1
-    compared = visible(
-        total / number,
-        "<=",
-        (1 + u) * rest / (records * number / size),
-        where=[(records * total, "<=", (1 + u) * size * rest)],
-    )
-    return all_of(counted, compared, mixture(amplified))
+    left, right = total / number, (1 + u) * rest / (records * number / size)
+    compared = visible(left, "<=", right, where=[(records * total, "<=", (1 + u) * size * rest)])
+    yield counted
+    yield compared
+    yield mixture(amplified)
 
 
 @CLAIM.exact(part="amplification", corner="all n up to 5")
-@broken(
-    "averages_are_not_equal",
-    "Without the factor e^eps the averages do not compare.",
-    loss=sp.Integer(1),
-)
+@broken("averages_are_not_equal", loss=sp.Integer(1))
+@because("Without the factor e^eps the averages do not compare.")
 def average_over_batches_with_the_record_is_bounded_by_the_rest(
     *, largest: int = 5, loss: sp.Expr = 1 + u
 ) -> Outcome:
     """Each batch with record 1 has n - m swaps and each one without it has m: averages compare.
-
     The average of p_B over batches with record 1 is at most `loss` times that over the others.
-
     The premise is p_B <= e^eps q_C whenever C arises from B by swapping record 1 for another one.
     """
     found = []
@@ -156,21 +134,15 @@ def average_over_batches_with_the_record_is_bounded_by_the_rest(
 
 
 @CLAIM.exact(part="tight", uses=("accel.laplace-mechanism", "ext.pointwise-density-ratio"))
-@broken(
-    "unamplified_loss_is_not_attained",
-    "The loss of the batch mechanism itself, e^(S/(bm)), is not reached.",
-    factor=lambda share: 1 + u,
-)
-def laplace_noise_attains_the_amplified_loss(*, factor: Factor = amplified) -> Outcome:
+@broken("unamplified_loss_is_not_attained", factor=lambda share: 1 + u)
+@because("The loss of the batch mechanism itself, e^(S/(bm)), is not reached.")
+def laplace_noise_attains_the_amplified_loss(*, factor: Factor = amplified) -> Outcomes:
     """Ratio 1 + (m/n)(e^(S/(bm)) - 1) for all outputs beyond S/m; the reverse order loses less.
-
     One record gives S, all others 0: beyond S/m the ratio of the two laws is constant.
-
     The batch mean is S/m with probability m/n, and 0 otherwise; after the replacement it is 0.
     Below 0 the ratio is constant too, and its inverse is smaller.
     """
-    S, b, beyond = sp.symbols("S b x", positive=True)
-    m, n = sp.symbols("m n", positive=True, integer=True)
+    S, b, beyond, m, n = declare("S b x > 0, integer m n > 0")
 
     def density(distance: sp.Expr) -> sp.Expr:
         return sp.exp(-distance / b) / (2 * b)
@@ -181,31 +153,23 @@ def laplace_noise_attains_the_amplified_loss(*, factor: Factor = amplified) -> O
 
     above = ratio(S / m + beyond, beyond)  # at output S/m + x
     attained = identity(above, factor(m / n).subs(u, sp.exp(S / (b * m)) - 1))
-    half = sp.Symbol("h", positive=True)  # S / (2 b m)
+    half = declare("h > 0")  # S / (2 b m)
     up, down = (1 - gamma + gamma * sp.exp(s * half) for s in (2, -2))
-    reverse = visible(
-        1,
-        "<",
-        up * down,
-        where=[(gamma, "<", 1)],
-        gap=gamma * (1 - gamma) * (sp.exp(half) - sp.exp(-half)) ** 2,
-    )
-    return all_of(attained, reverse)
+    gap = gamma * (1 - gamma) * (sp.exp(half) - sp.exp(-half)) ** 2
+    reverse = visible(1, "<", up * down, where=[(gamma, "<", 1)], gap=gap)
+    yield attained
+    yield reverse
 
 
 @CLAIM.exact(part="tight", corner="n = 4, m = 2, S = 1, b = 7/10")
-@broken(
-    "a_value_from_a_coarse_grid",
-    "0.4196069701, from a maximum over a grid of outputs, differs in the eighth digit.",
-    printed="0.4196069701",
-)
+@broken("a_value_from_a_coarse_grid", printed="0.4196069701")
+@because("0.4196069701, from a maximum over a grid of outputs, differs in the eighth digit.")
 def reference_value_is_reproduced(*, printed: str = "0.4196069953") -> Outcome:
     """ln(1 + (e^(5/7) - 1)/2) = 0.4196069953..., and 0.2947 in the reverse order.
-
     Case n = 4, m = 2, one gradient 1, the others 0, b = 7/10: S/(bm) = 5/7 and gamma = 1/2.
     """
-    forward = sp.log(1 + sp.Rational(1, 2) * (sp.exp(sp.Rational(5, 7)) - 1))
-    reverse = -sp.log(sp.Rational(1, 2) + sp.exp(-sp.Rational(5, 7)) / 2)
+    forward = sp.log(1 + sp.S.Half * (sp.exp(sp.Rational(5, 7)) - 1))
+    reverse = -sp.log(sp.S.Half + sp.exp(-sp.Rational(5, 7)) / 2)
     outcome = all_of(rounds_to(forward, printed), rounds_to(reverse, "0.2947"))
     return outcome.with_figures(
         Figure("loss, one record more", enclosure(forward).value),

@@ -17,15 +17,14 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "accel.update-rules",
-    kind="definition",
     title="GD, HB, NAG and the mini-batch gradient",
-    source="eqs. (4)-(7)",
-    provenance="printed",
+    printed=("definition", "eqs. (4)-(7)"),
     statement=r"""\begin{aligned}
         \text{GD: } & x_{t+1} = x_t - \alpha \nabla F(x_t), \\
         \text{HB: } & x_{t+1} = x_t - \alpha \nabla F(x_t) + \beta (x_t - x_{t-1}), \\
@@ -34,18 +33,15 @@ CLAIM = Claim(
         & \nabla F_B(x) = \frac{1}{m} \sum_{i \in B} \nabla f(x; y_i), \quad
             \mathbb{E}_B \nabla F_B(x) = \nabla F(x)
         \end{aligned}""",
-    hypotheses=(
-        r"\alpha > 0, \; \beta \ge 0, \; x_{-1} = x_0",
-        r"B \text{ is uniform among the } m\text{-subsets of } \{1,\dots,n\}",
-    ),
+    hypotheses=r"""\alpha > 0, \; \beta \ge 0, \; x_{-1} = x_0
+        B \text{ is uniform among the } m\text{-subsets of } \{1,\dots,n\}""",
     parts=("rules", "unbiased"),
     uses=("accel.problem-class",),
     note="The initial condition x_{-1} = x_0 is not printed beside these rules; the smoothing form"
     " and every error bound need it.",
 )
 
-alpha, beta, curvature = sp.symbols("alpha beta lambda", positive=True)
-x, x_prev, a = sp.symbols("x x_prev a", real=True)
+alpha, beta, curvature, x, x_prev, a = declare("alpha beta lambda > 0, real x x_prev a")
 Step = Callable[[sp.Expr, sp.Expr], sp.Expr]
 
 
@@ -71,14 +67,10 @@ def nag(point: sp.Expr, previous: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="rules")
-@broken(
-    "gradient_at_the_current_point_is_not_nesterov",
-    "With the gradient taken at x_t, Nesterov's method would be the heavy ball.",
-    nesterov=hb,
-)
-def rules_agree_where_they_must_and_differ_where_they_should(*, nesterov: Step = nag) -> Outcome:
+@broken("gradient_at_the_current_point_is_not_nesterov", nesterov=hb)
+@because("With the gradient taken at x_t, Nesterov's method would be the heavy ball.")
+def rules_agree_where_they_must_and_differ_where_they_should(*, nesterov: Step = nag) -> Outcomes:
     """HB - NAG = alpha lambda beta (x_t - x_(t-1)) on quadratics; 0 if beta = 0 or at rest.
-
     At rest all three agree, without momentum too; HB - NAG is the gradient's momentum part.
     """
     minimiser = -a / curvature
@@ -86,12 +78,15 @@ def rules_agree_where_they_must_and_differ_where_they_should(*, nesterov: Step =
     fixed = [identity(step(minimiser, minimiser), minimiser) for step in (gd, hb, nesterov)]
     plain = [identity(step(x, x_prev).subs(beta, 0), gd(x, x_prev)) for step in (hb, nesterov)]
     moved = identity(hb(x, x_prev) - nesterov(x, x_prev), alpha * curvature * beta * (x - x_prev))
-    return all_of(at_rest, *fixed, *plain, moved)
+    yield at_rest
+    yield from fixed
+    yield from plain
+    yield moved
 
 
-k, i = sp.symbols("k i", integer=True)
-fewer = sp.Symbol("p", nonnegative=True, integer=True)  # m - 1
-outside = sp.Symbol("w", nonnegative=True, integer=True)  # n - m
+k, i = declare("integer k i")
+fewer = declare("integer p >= 0")  # m - 1
+outside = declare("integer w >= 0")  # n - m
 g = sp.IndexedBase("g", real=True)
 
 
@@ -101,31 +96,23 @@ def chance(top: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="unbiased")
-@broken(
-    "division_by_n_is_biased",
-    "Dividing the batch sum by n instead of m shrinks the gradient.",
-    divisor=outside + fewer + 1,
-)
-def each_record_is_drawn_with_probability_m_over_n(*, divisor: sp.Expr = fewer + 1) -> Outcome:
+@broken("division_by_n_is_biased", divisor=outside + fewer + 1)
+@because("Dividing the batch sum by n instead of m shrinks the gradient.")
+def each_record_is_drawn_with_probability_m_over_n(*, divisor: sp.Expr = fewer + 1) -> Outcomes:
     """C(n-1, m-1) / C(n, m) = m/n, so the expectation of the batch mean is the full mean.
-
     sum_i P(i in B) g_i / divisor = (1/n) sum_i g_i, with P(i in B) = C(n-1, m-1) / C(n, m).
     """
     m, n = fewer + 1, outside + fewer + 1
     inclusion = chance(fewer) / chance(m)
-    return all_of(
-        identity(inclusion, m / n),
-        identity(sp.Sum(inclusion * g[i] / divisor, (i, 1, n)), sp.Sum(g[i], (i, 1, n)) / n),
-    )
+    yield identity(inclusion, m / n)
+    yield identity(sp.Sum(inclusion * g[i] / divisor, (i, 1, n)), sp.Sum(g[i], (i, 1, n)) / n)
 
 
 @CLAIM.exact(part="unbiased", corner="all n up to 5")
-@broken(
-    "a_forgotten_batch", "With one batch left out of the enumeration the mean is biased.", shift=1
-)
+@broken("a_forgotten_batch", shift=1)
+@because("With one batch left out of the enumeration the mean is biased.")
 def enumeration_of_all_batches_agrees(*, largest: int = 5, shift: int = 0) -> Outcome:
     """The mean of the batch means over all C(n, m) batches, symbol for symbol.
-
     Every batch of every size for n <= largest; `shift` leaves out the last batches.
     """
     found = []

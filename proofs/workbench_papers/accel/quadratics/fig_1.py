@@ -23,28 +23,24 @@ from typing import Any, Literal
 import numpy as np
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
 from workbench.convergence.plots import Line, line_plot
 from workbench.rigor import First, Rule, counterexample, enumeration
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta, mu
 
 CLAIM = Claim(
     "accel.fig-1",
-    kind="remark",
     title="Two special momenta are reliable under growing noise",
-    source="Section 3.2, numerical demonstration and Figure 1",
-    provenance="reconstructed",
+    reconstructed=("remark", "Section 3.2, numerical demonstration and Figure 1"),
     statement=r"""\min_{T \le 250} E_T(\alpha, \beta) \le 1.5 \min_{\beta'}
         \min_{T \le 250} E_T(\alpha, \beta') \text{ for }
         \beta \in \Bigl\{ \frac{1 - \sqrt{\alpha\mu}}{1 + \sqrt{\alpha\mu}},\,
         (1 - \sqrt{\alpha\mu})^2 \Bigr\},\; \beta' \text{ among these and } 0,\, 0.3,\, 0.7;
         \; \alpha \in \{ 0.1,\, 0.5,\, 1 \}""",
-    hypotheses=(
-        r"Q = \operatorname{diag}(\tfrac12, 1),\; x_{-1} = x_0,\;"
-        r" x_0 - x^\ast = (\sqrt{5/2}, \sqrt{5/2})",
-        r"\mathbb{E} w_s w_t^\top = \delta_{st} (T c_w)^2 I,\; c_w = 10^{-2}",
-    ),
+    hypotheses=r"""Q = \operatorname{diag}(\tfrac12, 1),\; x_{-1} = x_0,\; x_0 - x^\ast = \
+            (\sqrt{5/2}, \sqrt{5/2})
+        \mathbb{E} w_s w_t^\top = \delta_{st} (T c_w)^2 I,\; c_w = 10^{-2}""",
     uses=("accel.quad-finite-time", "accel.quad-rate.repaired"),
     repairs=("accel.erratum-2",),
     note="The factor 1.5 makes the printed word precise; it is ours. The ratio is largest at"
@@ -53,21 +49,19 @@ CLAIM = Claim(
 
 CURVES = Claim(
     "accel.erratum-2",
-    kind="erratum",
     title="Rates in Figure 1, as plotted",
-    source="Figure 1, left column, alpha = 0.1, as shipped by the authors",
-    provenance="printed",
+    printed=("erratum", "Figure 1, left column, alpha = 0.1, as shipped by the authors"),
     statement=r"""\rho(\mu = 0.5, L = 1, \alpha = 0.1, \beta) = 0.990 \pm 0.002
         \text{ at } \beta = 0 \text{ and at } \beta = 0.99""",
     note="The curve is that of eq. (26), which is Nesterov's rate, with mu = 0.1. The values are"
     " read off the vector graphics of the authors' code.",
 )
 
-MU, STEPS = sp.Rational(1, 2), 250
-SIZES = (sp.Rational(1, 10), sp.Rational(1, 2), sp.Integer(1))
+MU, STEPS = sp.S.Half, 250
+SIZES = (sp.Rational(1, 10), sp.S.Half, sp.Integer(1))
 NAMES = ("0", "0.3", "0.7", "Nesterov's", "critical")
 STYLES: tuple[Literal["-", "--", ":", "-."], ...] = (":", "-.", "--", "-", "-")
-T, t = sp.Symbol("T", integer=True, positive=True), sp.Symbol("t", integer=True)
+T, t = declare("integer T > 0, integer t")
 RESPONSES = {MU: sp.IndexedBase("h", real=True), sp.Integer(1): sp.IndexedBase("g", real=True)}
 SQUARES = {MU: sp.IndexedBase("H", real=True), sp.Integer(1): sp.IndexedBase("G", real=True)}
 
@@ -118,7 +112,6 @@ def errors(name: str, step: sp.Rational) -> tuple[float, ...]:
 
 def reliable(*chosen: str) -> Outcome:
     """Whether the chosen momenta are within 1.5 of the best, for each of the three step sizes.
-
     A number between the two says so: it is below every error of every momentum, and 1.5 times as
     much is reached by each chosen one.
     """
@@ -141,16 +134,10 @@ def reliable(*chosen: str) -> Outcome:
 
 
 @CLAIM.exact
-@broken(
-    "large_momentum_is_not_reliable",
-    "With beta = 0.7 in place of the two momenta the ratio exceeds 10.",
-    momenta=("0.7",),
-)
-@broken(
-    "no_momentum_is_not_reliable",
-    "With beta = 0 in place of the two momenta the ratio exceeds 3 at alpha = 1/10.",
-    momenta=("0",),
-)
+@broken("large_momentum_is_not_reliable", momenta=("0.7",))
+@because("With beta = 0.7 in place of the two momenta the ratio exceeds 10.")
+@broken("no_momentum_is_not_reliable", momenta=("0",))
+@because("With beta = 0 in place of the two momenta the ratio exceeds 3 at alpha = 1/10.")
 def both_special_momenta_are_within_half_of_the_best(
     *, momenta: tuple[str, ...] = ("Nesterov's", "critical")
 ) -> Outcome:
@@ -185,11 +172,8 @@ CODED: dict[str, Any] = {"alpha": "1/10", "mu": "1/10"}
 
 
 @CURVES.refutation
-@broken(
-    "smaller_mu_explains_the_left_end",
-    "With mu = 1/10, as the code has it, in place of 1/2 the rate is 0.99, as plotted.",
-    setting=CODED,
-)
+@broken("smaller_mu_explains_the_left_end", setting=CODED)
+@because("With mu = 1/10, as the code has it, in place of 1/2 the rate is 0.99, as plotted.")
 def left_end_is_not_the_rate_of_gradient_descent(*, setting: dict[str, Any] = PRINTED) -> Outcome:
     """At beta = 0 the rate is 1 - alpha mu = 0.95."""
     return counterexample(plotted((1 - alpha * mu) ** 2, sp.Rational(99, 100)), **setting)

@@ -11,67 +11,54 @@ spectrum, so that the rate is sqrt(beta) = (sqrt kappa - 1)/(sqrt kappa + 1).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.accel._heavy_ball import i, total, x
 
 CLAIM = Claim(
     "accel.quadratic-model",
-    kind="definition",
     title="Quadratic objective, and Polyak's parameters",
-    source="Section 3.2, eq. (24)",
-    provenance="printed",
+    printed=("definition", "Section 3.2, eq. (24)"),
     statement=r"""F(x) = \tfrac12 x^\top Q x + a^\top x + b,\quad x^\ast = -Q^{-1} a,\quad
         F(x) - F^\ast = \tfrac12 (x - x^\ast)^\top Q (x - x^\ast); \qquad
         \alpha_{HB} = \frac{4}{(\sqrt\mu + \sqrt L)^2},\;
         \beta_{HB} = \Bigl( \frac{\sqrt\kappa - 1}{\sqrt\kappa + 1} \Bigr)^2 \text{ have rate }
         \sqrt{\beta_{HB}}""",
-    hypotheses=(r"Q = Q^\top \succ 0 \text{ with eigenvalues in } [\mu, L]", r"\kappa = L/\mu"),
+    hypotheses=r"""Q = Q^\top \succ 0 \text{ with eigenvalues in } [\mu, L]
+        \kappa = L/\mu""",
     parts=("square", "polyak"),
     note="Written in the eigenbasis of Q, which an orthogonal change of variables provides; it"
     " leaves noise of covariance sigma^2 I as it is. The letter b is not the Laplace scale here.",
 )
 
 lam, a = sp.IndexedBase("lam", positive=True), sp.IndexedBase("a", real=True)
-b = sp.Symbol("b", real=True)
-s, root_mu = sp.symbols("s m", positive=True)  # sqrt(kappa) and sqrt(mu)
+b = declare("real b")
+s, root_mu = declare("s m > 0")  # sqrt(kappa) and sqrt(mu)
 
 
 @CLAIM.exact(part="square", uses=())
-@broken(
-    "wrong_sign_of_the_minimiser",
-    "With x*_i = a_i / lam_i in place of -a_i / lam_i the point is no minimiser.",
-    minimiser=a[i] / lam[i],
-)
-def error_is_a_weighted_square(*, minimiser: sp.Expr = -a[i] / lam[i]) -> Outcome:
+@broken("wrong_sign_of_the_minimiser", minimiser=a[i] / lam[i])
+@because("With x*_i = a_i / lam_i in place of -a_i / lam_i the point is no minimiser.")
+def error_is_a_weighted_square(*, minimiser: sp.Expr = -a[i] / lam[i]) -> Outcomes:
     """F(x) - F(x*) in the eigenbasis, and the gradient at x*, where x*_i = -a_i/lam_i."""
 
     def value(point: sp.Expr) -> sp.Expr:
         return total(lam[i] * point**2 / 2 + a[i] * point) + b
 
-    return all_of(
-        identity(value(x[i]) - value(minimiser), total(lam[i] * (x[i] - minimiser) ** 2) / 2),
-        identity(lam[i] * minimiser + a[i], 0),
-    )
+    yield identity(value(x[i]) - value(minimiser), total(lam[i] * (x[i] - minimiser) ** 2) / 2)
+    yield identity(lam[i] * minimiser + a[i], 0)
 
 
 @CLAIM.exact(part="polyak", uses=())
-@broken(
-    "step_of_gradient_descent",
-    "alpha = 2/(mu + L) has no double roots with this momentum.",
-    step=2 / (root_mu**2 + (root_mu * s) ** 2),
-)
+@broken("step_of_gradient_descent", step=2 / (root_mu**2 + (root_mu * s) ** 2))
+@because("alpha = 2/(mu + L) has no double roots with this momentum.")
 def polyak_has_double_roots_at_both_ends(
     *, step: sp.Expr = 4 / (root_mu + root_mu * s) ** 2
-) -> Outcome:
+) -> Outcomes:
     """The discriminant vanishes at mu and at L, so both moduli are sqrt(beta).
-
     (1 + beta - alpha lam)^2 = 4 beta at lam = mu and lam = L, mu = m^2, L = (m s)^2.
     """
     momentum = ((s - 1) / (s + 1)) ** 2
-    return all_of(
-        *(
-            identity((1 + momentum - step * curvature) ** 2, 4 * momentum)
-            for curvature in (root_mu**2, (root_mu * s) ** 2)
-        )
-    )
+    for curvature in (root_mu**2, (root_mu * s) ** 2):
+        yield identity((1 + momentum - step * curvature) ** 2, 4 * momentum)

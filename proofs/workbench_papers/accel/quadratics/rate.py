@@ -15,46 +15,42 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta, mu
 
 CLAIM = Claim(
     "accel.quad-rate",
-    kind="rate",
     title="Rate of DP-SHB on quadratics, as printed (erratum 1)",
-    source="Theorem 3.5, eq. (26)",
-    provenance="printed",
+    printed=("rate", "Theorem 3.5, eq. (26)"),
     statement=r"""\rho = \max_{\lambda \in \{\mu, L\}} \max_\pm \lvert a_{\lambda,\pm} \rvert, \quad
         a_{\lambda,\pm} = \frac{(1+\beta)(1-\alpha\lambda)
         \pm \sqrt{(1+\beta)^2 (1-\alpha\lambda)^2 - 4\beta(1-\alpha\lambda)}}{2}
         \text{ are the eigenvalues of } \begin{bmatrix} 1+\beta-\alpha\lambda & -\beta \\ 1 & 0
         \end{bmatrix}""",
-    hypotheses=(r"0 \le \beta < 1,\; 0 < \alpha\lambda < 2(1+\beta)",),
+    hypotheses=r"0 \le \beta < 1,\; 0 < \alpha\lambda < 2(1+\beta)",
     note="These are the eigenvalues of Nesterov's method. The printed rate can be too small, which"
     " is unsafe, and too large; the authors' figure shows it.",
 )
 
 REPAIRED = Claim(
     "accel.quad-rate.repaired",
-    kind="rate",
     title="Rate of DP-SHB on quadratics",
-    source="Theorem 3.5, eq. (26), corrected as in appendix B.3",
-    provenance="ours",
+    ours=("rate", "Theorem 3.5, eq. (26), corrected as in appendix B.3"),
     statement=r"""a_{\lambda,\pm} = \tfrac12 \Bigl[ (1+\beta-\alpha\lambda)
         \pm \sqrt{(1+\beta-\alpha\lambda)^2 - 4\beta} \Bigr],\quad
         \max_{\mu \le \lambda \le L} \max_\pm \lvert a_{\lambda,\pm} \rvert
         = \max(\rho_\mu, \rho_L),\quad
         \rho_\lambda < 1 \iff 0 < \alpha\lambda < 2(1+\beta)""",
-    hypotheses=(r"0 < \mu \le L,\; \alpha > 0,\; 0 \le \beta < 1",),
+    hypotheses=r"0 < \mu \le L,\; \alpha > 0,\; 0 \le \beta < 1",
     parts=("roots", "modulus", "ends", "stability"),
     uses=("accel.quadratic-model", "accel.dynamical-system.repaired"),
     repairs=("accel.quad-rate",),
     note="The block form of B.3 needs the eigenbasis of Q, a permutation alone is not enough.",
 )
 
-lam, z = sp.Symbol("lam", positive=True), sp.Symbol("z", real=True)
+lam, z = declare("lam > 0, real z")
 tau = 1 + beta - alpha * lam
 
 
@@ -83,32 +79,27 @@ def product_of_the_roots_is_beta() -> Outcome:
 @REPAIRED.exact(part="roots", uses=())
 @broken(
     "printed_trace_and_determinant",
-    "With trace and determinant of Nesterov's method, as printed, in place of heavy ball's.",
     trace=(1 + beta) * (1 - alpha * lam),
     determinant=beta * (1 - alpha * lam),
 )
+@because("With trace and determinant of Nesterov's method, as printed, in place of heavy ball's.")
 def roots_of_the_characteristic_polynomial(
     *, trace: sp.Expr = tau, determinant: sp.Expr = beta
-) -> Outcome:
+) -> Outcomes:
     """det(z - T) = z^2 - tau z + beta; complex roots have modulus sqrt(beta).
-
     det(z - T) against trace and determinant, and its roots (t +- s)/2 and (t +- i s)/2.
-
     With s^2 = t^2 - 4 m the real ones multiply out; with s^2 = 4 m - t^2 the complex ones have the
     squared modulus (t^2 + s^2)/4 = m.
     """
     T = sp.Matrix([[tau, -beta], [1, 0]])
-    t, m, s = sp.symbols("t m s", real=True)
+    t, m, s = declare("real t m s")
     real = [(m, "=", (t**2 - s**2) / 4)]
-    return all_of(
-        identity((z * sp.eye(2) - T).det(), z**2 - trace * z + determinant),
-        identity((z - (t + s) / 2) * (z - (t - s) / 2), z**2 - t * z + m, where=real),
-        identity((t**2 + s**2) / 4, m, where=[(m, "=", (t**2 + s**2) / 4)]),
-    )
+    yield identity((z * sp.eye(2) - T).det(), z**2 - trace * z + determinant)
+    yield identity((z - (t + s) / 2) * (z - (t - s) / 2), z**2 - t * z + m, where=real)
+    yield identity((t**2 + s**2) / 4, m, where=[(m, "=", (t**2 + s**2) / 4)])
 
 
-q = sp.Symbol("q", positive=True)
-more, further = sp.symbols("k l", nonnegative=True)
+q, more, further = declare("q > 0, k l >= 0")
 
 
 def trace_of(m: sp.Expr, power: int) -> sp.Expr:
@@ -117,65 +108,44 @@ def trace_of(m: sp.Expr, power: int) -> sp.Expr:
 
 
 @REPAIRED.exact(part="modulus", uses=())
-@broken(
-    "another_product_of_roots",
-    "If the roots multiplied to q^3, 2 q would not be where they meet.",
-    power=3,
-)
-def modulus_grows_with_the_trace(*, power: int = 2) -> Outcome:
+@broken("another_product_of_roots", power=3)
+@because("If the roots multiplied to q^3, 2 q would not be where they meet.")
+def modulus_grows_with_the_trace(*, power: int = 2) -> Outcomes:
     """|tau| = m + beta/m, of difference (n - m)(m n - beta)/(m n) for n >= m >= sqrt(beta).
-
     For m >= q: |tau| >= 2 q, and a larger m has a larger |tau|; so m grows with |tau|.
     """
     m, n = q + more, q + more + further
-    return all_of(
-        visible(2 * q, "<=", trace_of(m, power), gap=more**2 / m),
-        visible(
-            trace_of(m, power), "<=", trace_of(n, power), gap=further * (m * n - q**2) / (m * n)
-        ),
-    )
+    yield visible(2 * q, "<=", trace_of(m, power), gap=more**2 / m)
+    left = trace_of(m, power)
+    yield visible(left, "<=", trace_of(n, power), gap=further * (m * n - q**2) / (m * n))
 
 
 @REPAIRED.exact(part="ends", uses=())
-@broken(
-    "beyond_the_end_it_is_larger",
-    "With curvatures above L allowed |tau| may be larger than at both ends.",
-    beyond=sp.Integer(1),
-)
-def largest_trace_is_at_an_end(*, beyond: sp.Expr = sp.Integer(0)) -> Outcome:
+@broken("beyond_the_end_it_is_larger", beyond=sp.Integer(1))
+@because("With curvatures above L allowed |tau| may be larger than at both ends.")
+def largest_trace_is_at_an_end(*, beyond: sp.Expr = sp.Integer(0)) -> Outcomes:
     """Tau is affine in lam, so |tau| on [mu, L] is at most its larger value at an end.
-
     With lam = mu + w and L = lam + v: tau at lam between bounds B that hold at mu and L.
     """
-    w, end = sp.symbols("w v", nonnegative=True)
-    B = sp.Symbol("B", nonnegative=True)
+    w, end, B = declare("w v B >= 0")
     inside = mu + w + beyond * (end + 1)
     traces = [1 + beta - alpha * point for point in (mu, mu + w + end)]
     bounds = [(traces[0], "<=", B), (-B, "<=", traces[1])]  # tau falls as lam grows
     value = 1 + beta - alpha * inside
-    return all_of(
-        inequality(relation(value, "<=", B, where=bounds), gap=(B - traces[0]) + alpha * w),
-        inequality(relation(-B, "<=", value, where=bounds), gap=(B + traces[1]) + alpha * end),
-    )
+    yield inequality(relation(value, "<=", B, where=bounds), gap=(B - traces[0]) + alpha * w)
+    yield inequality(relation(-B, "<=", value, where=bounds), gap=(B + traces[1]) + alpha * end)
 
 
 @REPAIRED.exact(part="stability", uses=())
-@broken(
-    "border_one_plus_beta",
-    "With 1 + beta in place of 2 (1 + beta) as the border of stability.",
-    factor=1,
-)
-def rate_is_below_one_exactly_there(*, factor: int = 2) -> Outcome:
+@broken("border_one_plus_beta", factor=1)
+@because("With 1 + beta in place of 2 (1 + beta) as the border of stability.")
+def rate_is_below_one_exactly_there(*, factor: int = 2) -> Outcomes:
     """Complex roots: beta < 1, and |tau| < 2 sqrt(beta) < 1 + beta; real ones: sign of 1 - m.
-
     |tau| < 1 + beta is 0 < alpha lam < 2 (1 + beta), and for real roots m < 1 is the same.
-
     With beta = q^2, q < 1, and m >= q: 1 + beta - |tau| = (1 - m)(m - beta)/m, where m > beta.
     """
     m = q + more
-    return all_of(
-        identity(1 + beta - tau, alpha * lam),
-        identity(1 + beta + tau, factor * (1 + beta) - alpha * lam),
-        identity(1 + q**2 - trace_of(m, 2), (1 - m) * (m - q**2) / m),
-        visible(q**2, "<", m, where=[(q, "<", 1)]),
-    )
+    yield identity(1 + beta - tau, alpha * lam)
+    yield identity(1 + beta + tau, factor * (1 + beta) - alpha * lam)
+    yield identity(1 + q**2 - trace_of(m, 2), (1 - m) * (m - q**2) / m)
+    yield visible(q**2, "<", m, where=[(q, "<", 1)])

@@ -22,28 +22,24 @@ import sympy as sp
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.convergence import heavy_ball_quadratic_bound
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor import counterexample, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import L, alpha, beta
 
 CLAIM = Claim(
     "accel.thm-3-5",
-    kind="theorem",
     title="Error bound of DP-SHB on quadratics, as printed",
-    source="Theorem 3.5, eqs. (25)-(26), with appendix B.3",
-    provenance="printed",
+    printed=("theorem", "Theorem 3.5, eqs. (25)-(26), with appendix B.3"),
     statement=r"""E_t \le V(\xi_0)\, C_t^2 \rho^{2t} + L\, m(\alpha,\beta), \quad
         V(\xi_0) = \mathbb{E} \lVert (\xi_0-\xi^\ast)(\xi_0-\xi^\ast)^\top \rVert
         + \frac{\sigma_T^2\alpha^2}{1-\rho^2},\quad
         C_t \rho^t = \lVert M(\alpha,\beta)^t \rVert""",
-    hypotheses=(
-        r"F(x) = \tfrac12 x^\top Q x + a^\top x + b",
-        r"\mathbb{E}[w_t \mid x_t] = 0,\; \mathbb{E}[w_t w_t^\top \mid x_t] \preceq \sigma_T^2 I",
-        r"\rho < 1",
-    ),
+    hypotheses=r"""F(x) = \tfrac12 x^\top Q x + a^\top x + b
+        \mathbb{E}[w_t \mid x_t] = 0,\; \mathbb{E}[w_t w_t^\top \mid x_t] \preceq \sigma_T^2 I
+        \rho < 1""",
     uses=("accel.quad-rate", "accel.quad-stationary"),
     note="The text leaves C_t = O(t) open; here it is what the proof says. With a free constant the"
     " statement could not be checked. The counterexample has no noise, which every sigma_T > 0"
@@ -52,19 +48,15 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "accel.thm-3-5.repaired",
-    kind="theorem",
     title="Error bound of DP-SHB on quadratics",
-    source="Theorem 3.5, eqs. (25)-(26), corrected",
-    provenance="ours",
+    ours=("theorem", "Theorem 3.5, eqs. (25)-(26), corrected"),
     statement=r"""E_t \le \tfrac L2 \bigl( \rho^t + (1+\beta)\, t\, \rho^{t-1} \bigr)^2
         \lVert \xi_0 - \xi^\ast \rVert^2 + \tfrac12 \sum_{i=1}^d \lambda_i \nu_{\lambda_i}, \quad
         \lVert \xi_0 - \xi^\ast \rVert^2 = 2 \lVert x_0 - x^\ast \rVert^2""",
-    hypotheses=(
-        r"F(x) = \tfrac12 x^\top Q x + a^\top x + b,\; x_{-1} = x_0",
-        r"\mathbb{E}[w_t \mid \text{past}] = 0,\;"
-        r" \mathbb{E}[w_t w_t^\top \mid \text{past}] \preceq \sigma_T^2 I",
-        r"0 \le \beta < 1,\; 0 < \alpha\lambda_i < 2(1+\beta)",
-    ),
+    hypotheses=r"""F(x) = \tfrac12 x^\top Q x + a^\top x + b,\; x_{-1} = x_0
+        \mathbb{E}[w_t \mid \text{past}] = 0,\; \mathbb{E}[w_t w_t^\top \mid \text{past}] \preceq \
+            \sigma_T^2 I
+        0 \le \beta < 1,\; 0 < \alpha\lambda_i < 2(1+\beta)""",
     parts=("noise", "transient"),
     uses=("accel.quad-rate.repaired", "accel.quad-finite-time", "accel.quad-power-bound"),
     repairs=("accel.thm-3-5",),
@@ -72,7 +64,7 @@ REPAIRED = Claim(
     " place of this bound, is accel.quad-finite-time.",
 )
 
-lam = sp.Symbol("lam", positive=True)
+lam = declare("lam > 0")
 tau = 1 + beta - alpha * lam
 
 
@@ -80,16 +72,11 @@ POINT: dict[str, Any] = {"L": 100, "lam": 100, "alpha": "1/2000", "beta": "3/10"
 
 
 @CLAIM.refutation
-@broken(
-    "with_half_l_it_holds_there",
-    "With the factor L/2 = 50 before the transient the bound holds there.",
-    factor=L / 2,
-)
+@broken("with_half_l_it_holds_there", factor=L / 2)
+@because("With the factor L/2 = 50 before the transient the bound holds there.")
 def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """F = 50 y^2, alpha = 1/2000, beta = 3/10, t = 1: 45.1 > 5.6, which is above the right side.
-
     The error after one noise-free step on F = lam y^2/2 from rest at 1, against a larger bound.
-
     |xi_0|^2 = 2, and |M|^2 is at most the largest squared Frobenius norm of its blocks, which is at
     most (1 + beta)^2 + beta^2 + 1 because |tau| <= 1 + beta there.
     """
@@ -100,17 +87,14 @@ def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Outc
 
 
 @REPAIRED.exact(part="noise", uses=("accel.quad-finite-time", "accel.quad-stationary"))
-@broken(
-    "larger_correlation", "With |r| up to 2 in place of 1 the bracket may be negative.", reach=2
-)
+@broken("larger_correlation", reach=2)
+@because("With |r| up to 2 in place of 1 the bracket may be negative.")
 def noise_never_exceeds_its_limit(*, reach: int = 1) -> Outcome:
     """The noise term is nu times one minus a sum of two squares.
-
     lost = (h_t - beta r h_{t-1})^2 + beta^2 (1 - r^2) h_{t-1}^2, with r = reach s, |s| <= 1.
     """
-    nu = sp.Symbol("nu", nonnegative=True)
-    h, b = sp.symbols("h_t h_s", real=True)
-    above, below = sp.symbols("u v", nonnegative=True)  # 1 - s and 1 + s
+    nu, h, b = declare("nu >= 0, real h_t h_s")
+    above, below = declare("u v >= 0")  # 1 - s and 1 + s
     s = (below - above) / 2
     r = reach * s
     lost = h**2 - 2 * beta * r * h * b + beta**2 * b**2
@@ -120,20 +104,14 @@ def noise_never_exceeds_its_limit(*, reach: int = 1) -> Outcome:
 
 
 @REPAIRED.exact(part="transient", uses=("accel.quad-power-bound", "accel.quad-finite-time"))
-@broken(
-    "half_of_the_distance",
-    "|x_0 - x*|^2 alone is not enough for what the norm of M^t says.",
-    start=1,
-)
+@broken("half_of_the_distance", start=1)
+@because("|x_0 - x*|^2 alone is not enough for what the norm of M^t says.")
 def transient_is_at_most_half_l_times_the_distance(*, start: int = 2) -> Outcome:
     """Each eigen-direction; |xi_0 - xi*|^2 = 2 |x_0 - x*|^2 from rest.
-
     (lam/2) e_t^2 <= (L/2) N^2 `start` e_0^2 if e_t^2 + e_{t-1}^2 <= N^2 (e_0^2 + e_{-1}^2).
-
     From rest the right bracket is 2 e_0^2; lam = L - g.
     """
-    below, rest, old = sp.symbols("g u v", nonnegative=True)
-    norm, first, value = sp.symbols("N e_0 lam", nonnegative=True)
+    below, rest, old, norm, first, value = declare("g u v N e_0 lam >= 0")
     now = norm**2 * 2 * first**2 - rest - old  # e_t^2
     given = [(L, "=", value + below), (rest + old, "<=", norm**2 * 2 * first**2)]
     right = L / 2 * norm**2 * start * first**2

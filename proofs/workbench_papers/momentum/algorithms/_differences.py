@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import sympy as sp
 
 from workbench.algorithms.momentum.normalised import NormalisedDescent, Order
-from workbench.claims import Claim, Outcome, Run, broken
+from workbench.claims import Claim, Outcome, Run, because, broken
 from workbench.harness import Case, examine
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import (
@@ -15,6 +15,7 @@ from workbench.problems.nonconvex_instances import (
     triangle_problem,
 )
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.momentum.algorithms import _runs as runs
 
 RHO, ETA, RECORDS, STEPS = 0.5, 0.03, 6, 27
@@ -42,25 +43,19 @@ def register(claim: Claim, build: Build, *, linear: bool) -> None:
         return runs.sensitivities(cases, trial)
 
     @claim.statistical(part="sensitivity", corner="four losses, N up to 6, pairs that pull apart")
-    @broken(
-        "fresh_orders_are_caught",
-        "With reshuffled epochs a difference holds two different records.",
-        reshuffled=True,
-    )
+    @broken("fresh_orders_are_caught", reshuffled=True)
+    @because("With reshuffled epochs a difference holds two different records.")
     def no_release_moves_by_more_than_is_claimed(run: Run, *, reshuffled: bool = False) -> Outcome:
         """Every release of paired runs, for the orders fixed and single."""
         orders: tuple[Order, ...] = ("fresh",) if reshuffled else ("fixed", "single")
         return movement(run, orders, check=not reshuffled)
 
     @claim.exact(part="privacy")
-    @broken(
-        "the_whole_budget_twice_is_too_much",
-        "With rho for each tree, 2 rho are spent.",
-        share=sp.Integer(1),
-    )
-    def each_tree_spends_half_of_the_budget(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    @broken("the_whole_budget_twice_is_too_much", share=sp.Integer(1))
+    @because("With rho for each tree, 2 rho are spent.")
+    def each_tree_spends_half_of_the_budget(*, share: sp.Rational = sp.S.Half) -> Outcome:
         """V_A (2G)^2/(2 sigma_A^2) + V_B Delta^2/(2 sigma_B^2) = rho at the stated deviations."""
-        G, V_A, V_B, Delta, rho = sp.symbols("G V_A V_B Delta rho", positive=True)
+        G, V_A, V_B, Delta, rho = declare("G V_A V_B Delta rho > 0")
         first = 2 * G * sp.sqrt(V_A / (2 * share * rho))
         second = Delta * sp.sqrt(V_B / (2 * share * rho))
         spent = V_A * (2 * G) ** 2 / (2 * first**2) + V_B * Delta**2 / (2 * second**2)
@@ -71,9 +66,8 @@ def register(claim: Claim, build: Build, *, linear: bool) -> None:
         return runs.case(method, problem, n=RECORDS, steps=STEPS, rho=RHO)
 
     @examine(claim, accounted="the_accountant_reads_the_budget")
-    @broken(
-        "three_times_the_budget_is_overspent", "Noise for 3 rho is not accounted as rho.", spent=3.0
-    )
+    @broken("three_times_the_budget_is_overspent", spent=3.0)
+    @because("Noise for 3 rho is not accounted as rho.")
     def budget(*, spent: float = 1.0) -> tuple[Case, Case]:
         """The cosine loss in the plane, N = 6, T = 27, orders fixed and single.
 
@@ -98,11 +92,8 @@ def register(claim: Claim, build: Build, *, linear: bool) -> None:
         return runs.descends(made, problem, dataset, trial, eta=ETA, steps=8 * n, errors=errors)
 
     @claim.statistical(part="descent", corner="the cosine instance, 20 runs, rho = 200")
-    @broken(
-        "without_the_errors_the_bound_fails",
-        "Gain and step length alone do not bound the gradients of a noisy run.",
-        errors=0.0,
-    )
+    @broken("without_the_errors_the_bound_fails", errors=0.0)
+    @because("Gain and step length alone do not bound the gradients of a noisy run.")
     def every_run_obeys_the_descent_lemma(run: Run, *, errors: float = 2.0) -> Outcome:
         """The mean gradient norm of a run against its own gain and errors."""
         return descent(run, errors)

@@ -14,26 +14,22 @@ import math
 import numpy as np
 
 from workbench.algorithms.momentum.tree_momentum import TreeMomentum
-from workbench.claims import Claim, Outcome, Run, broken
+from workbench.claims import Claim, Outcome, Run, because, broken
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
 from workbench_papers.momentum.algorithms._scaling import moments, scales, two_sided
 
 CLAIM = Claim(
     "momentum.alg1.scaling",
-    kind="rate",
     title="Measured exponents of Algorithm 1 in N, d and rho",
-    source="Theorem 6; the runs are not in the paper",
-    provenance="ours",
+    ours=("rate", "Theorem 6; the runs are not in the paper"),
     statement=r"""\operatorname{median} \frac1T \sum_t \lVert \nabla F(w_t) \rVert
         \propto \big( (K+3) B \big)^{1/4} \, N^{-1/2} d^{1/4} \rho^{-1/4}
         \text{ in runs, up to half the distance to the next rate}""",
-    hypotheses=(
-        r"\text{a new order in each epoch; } \alpha = \tfrac1N, \;"
-        r" \eta = \sqrt{\tfrac{R}{6LNT}}, \; T = \frac{\sqrt{6RLN}}{A}, \;"
-        r" A = \frac{2 G \bar w}{N} \sqrt{\frac{(K+3) B d}{2 \rho N}}",
-        r"\text{the cosine loss; } R, L, G \text{ as they are there}",
-    ),
+    hypotheses=r"""\text{a new order in each epoch; } \alpha = \tfrac1N, \; \eta = \
+            \sqrt{\tfrac{R}{6LNT}}, \; T = \frac{\sqrt{6RLN}}{A}, \; A = \frac{2 G \bar w}{N} \
+            \sqrt{\frac{(K+3) B d}{2 \rho N}}
+        \text{the cosine loss; } R, L, G \text{ as they are there}""",
     parts=("N", "d", "rho"),
     uses=("momentum.thm-6.rate", "momentum.thm-6.optimised", "momentum.alg1"),
     note="An interval need not contain the exponent: at these sizes lower orders are still seen.",
@@ -69,11 +65,8 @@ BUDGETS = [(32, 4, rho) for rho in (128.0, 512.0, 2048.0)]
 
 
 @CLAIM.statistical(part="N", corner="N = 16, 32, 64; d = 2, rho = 512")
-@broken(
-    "two_fifths_belong_to_another_bound",
-    "The rate for any order.",
-    claimed="algorithm 1, any order",
-)
+@broken("two_fifths_belong_to_another_bound", claimed="algorithm 1, any order")
+@because("The rate for any order.")
 def records_enter_with_one_half(run: Run, *, claimed: str = "algorithm 1") -> Outcome:
     """N^(-1/2), beside the logarithms."""
     return scales(

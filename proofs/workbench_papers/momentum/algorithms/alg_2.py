@@ -16,7 +16,7 @@ import numpy as np
 
 from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
 from workbench.algorithms.momentum.normalised import Order
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
 from workbench.harness import TRUST
 from workbench.privacy import TrustedCurator, tiles
 from workbench.problems.nonconvex import SmoothProblem
@@ -26,10 +26,11 @@ from workbench_papers.momentum.algorithms._differences import ETA, register
 
 CLAIM = Claim(
     "momentum.alg2",
-    kind="algorithm",
     title="Algorithm 2 as it runs: reconstruction, privacy, noise, descent",
-    source="Algorithm 2; ring buffers in place of RECONSTRUCT are not in the paper",
-    provenance="reconstructed",
+    reconstructed=(
+        "algorithm",
+        "Algorithm 2; ring buffers in place of RECONSTRUCT are not in the paper",
+    ),
     statement=r"""\sigma_A = 2G \sqrt{\frac{2(K+1)}{\rho_z}}, \;
         \sigma_B = 2 \big( \gamma G + (1-\gamma) \min\{L \eta N, 2G\} \big)
         \sqrt{\frac{(\lceil T/N \rceil - 1)(K+1)}{\rho_z}}
@@ -39,14 +40,11 @@ CLAIM = Claim(
         v_t = \alpha^2 \Big[ \sigma_A^2 \big( \rho^{2q} n_2(1,r)
         + c_{q-1}^2 n_2(r+1,N+r) \big) + \sigma_B^2 \sum_{l=0}^{q-2} c_l^2
         n_2(t-(l+1)N+1,t-lN) \Big]""",
-    hypotheses=(
-        r"\text{one data-independent order, repeated in every epoch; steps of length } \eta",
-        r"\rho = (1-\alpha)^N, \; \kappa = 1-\gamma, \; t = qN + r, \;"
-        r" c_l = \sum_{j \le l} \rho^j \kappa^{l-j}; \; \text{a window of } B"
-        r" \text{ is tiled from } N+1",
-        r"n_2(a,b) = \sum_{[y,z]} (1-\alpha)^{2(b-z)} \text{ over the tiles of } [a,b]"
-        r" \text{ of at most } 2^K \text{ steps}",
-    ),
+    hypotheses=r"""\text{one data-independent order, repeated in every epoch; steps of length } \eta
+        \rho = (1-\alpha)^N, \; \kappa = 1-\gamma, \; t = qN + r, \; c_l = \sum_{j \le l} \rho^j \
+            \kappa^{l-j}; \; \text{a window of } B \text{ is tiled from } N+1
+        n_2(a,b) = \sum_{[y,z]} (1-\alpha)^{2(b-z)} \text{ over the tiles of } [a,b] \text{ of at \
+            most } 2^K \text{ steps}""",
     parts=("sensitivity", "privacy", "reconstruction", "noise", "descent"),
     uses=("momentum.thm-8", "momentum.sens-h", "momentum.lem-17", "momentum.lem-7",
           "momentum.lem-5-sharp"),
@@ -74,7 +72,6 @@ register(CLAIM, build, linear=True)
 @broken("another_weight_gives_other_numbers", "A hundredth more weight is seen.", alpha=0.303)
 def ring_buffers_return_the_unrolled_sum(run: Run, *, alpha: float = 0.3) -> Outcome:
     """The recursions against RECONSTRUCT, iterate by iterate, with the same noise.
-
     Ring buffers with weight 0.3, unrolled sums with weight `alpha`, from the same draws.
     """
     problem, worst = cosine_problem(d=2), 0.0
@@ -110,11 +107,8 @@ def ring_buffers_return_the_unrolled_sum(run: Run, *, alpha: float = 0.3) -> Out
 
 
 @CLAIM.statistical(part="noise", corner="N = 6, alpha = 0.2, gamma = 0.2, T = 40")
-@broken(
-    "windows_that_are_not_recalled_have_less",
-    "With all c_l = 1 the variance is another one.",
-    recalled=False,
-)
+@broken("windows_that_are_not_recalled_have_less", recalled=False)
+@because("With all c_l = 1 the variance is another one.")
 def the_noise_has_its_closed_form(run: Run, *, recalled: bool = True) -> Outcome:
     """Variances of m_t at each t have the closed form, without the c_l if not `recalled`."""
     n, alpha, kappa = 6, 0.2, 0.8

@@ -17,7 +17,7 @@ import numpy as np
 
 from workbench.algorithms.momentum.difference_sums import TelescopingTree, UniformWindow
 from workbench.algorithms.momentum.normalised import Order
-from workbench.claims import Claim, Outcome, Run, broken
+from workbench.claims import Claim, Outcome, Run, because, broken
 from workbench.privacy import TrustedCurator, tiles
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem
@@ -27,29 +27,23 @@ from workbench_papers.momentum.algorithms._utility import against_bound
 
 WINDOW = Claim(
     "momentum.alg2u.run",
-    kind="algorithm",
     title="The uniform window as it runs: privacy, noise, descent",
-    source="Not in the paper; repairs Algorithm 2",
-    provenance="ours",
+    ours=("algorithm", "Not in the paper; repairs Algorithm 2"),
     statement=r"""\sigma_A = \frac{2G}{\sqrt{\rho_z}}, \; \sigma_B = \Delta_B
         \sqrt{\frac{\lceil T/N \rceil (K+1)}{\rho_z}} \text{ is } \rho_z\text{-zCDP}; \quad
         v_t = \frac{1}{N^2} \Big[ \kappa^{2J} \sigma_A^2 + \sigma_B^2 \sum_{l=0}^{J-1} \kappa^{2l}
         |\mathrm{tiles}(t-(l+1)N+1, t-lN)| \Big], \; J = \Big\lfloor \frac{t-1}{N} \Big\rfloor""",
-    hypotheses=(
-        r"\text{one data-independent order, repeated in every epoch; steps of length } \eta",
-        r"\Delta_B = 2(\gamma G + (1-\gamma) \min\{L\eta N, 2G\}), \; K = \lfloor \log_2 N \rfloor,"
-        r" \; \text{tiles of at most } 2^K \text{ steps}",
-    ),
+    hypotheses=r"""\text{one data-independent order, repeated in every epoch; steps of length } \eta
+        \Delta_B = 2(\gamma G + (1-\gamma) \min\{L\eta N, 2G\}), \; K = \lfloor \log_2 N \rfloor, \
+            \; \text{tiles of at most } 2^K \text{ steps}""",
     parts=("sensitivity", "privacy", "noise", "descent"),
     uses=("momentum.alg2u", "momentum.sens-h", "momentum.thm-10", "momentum.lem-5-sharp"),
 )
 
 TREE = Claim(
     "momentum.alg2t.run",
-    kind="algorithm",
     title="The tree of plain differences as it runs: privacy, noise, descent, utility",
-    source="Not in the paper; repairs Algorithm 2",
-    provenance="ours",
+    ours=("algorithm", "Not in the paper; repairs Algorithm 2"),
     statement=r"""\sigma_0 = \frac{2G}{\sqrt{\rho_z}}, \; \sigma = \sqrt{\frac{\Lambda}{\rho_z}},
         \; \Lambda = \sum_{2^k \le T'} n_k \, 4 \min\{2G, c_k L \eta N\}^2
         \text{ is } \rho_z\text{-zCDP}; \quad
@@ -57,12 +51,10 @@ TREE = Claim(
         \frac{1}{T'} \sum_{t > N} \operatorname{E} \lVert \nabla F(w_t) \rVert \le
         \frac{R}{\eta T'} + \frac{\eta L}{2} + \eta L (N-1)
         + \frac{2 \sqrt d}{T'} \sum_{t > N} \sqrt{v_t}""",
-    hypotheses=(
-        r"\text{one data-independent order, repeated in every epoch; steps of length } \eta;"
-        r" \; T' = T - N",
-        r"c_k = \lceil 2^k/N \rceil; \; n_k = \lfloor T'/2^k \rfloor - \lfloor T'/2^{k+1} \rfloor,"
-        r" \text{ and at most } \lceil T'/N \rceil \text{ for } 2^k \le N",
-    ),
+    hypotheses=r"""\text{one data-independent order, repeated in every epoch; steps of length } \
+            \eta; \; T' = T - N
+        c_k = \lceil 2^k/N \rceil; \; n_k = \lfloor T'/2^k \rfloor - \lfloor T'/2^{k+1} \rfloor, \
+            \text{ and at most } \lceil T'/N \rceil \text{ for } 2^k \le N""",
     parts=("sensitivity", "privacy", "noise", "descent", "utility"),
     uses=("momentum.alg2t", "momentum.alg2u", "momentum.thm-10", "momentum.lem-5-sharp"),
 )
@@ -116,7 +108,6 @@ def the_noise_has_its_closed_form(run: Run, *, kappa: float = 0.8) -> Outcome:
 @broken("the_bits_of_t_are_other_bits", "Pop(t) in place of pop(t - N).", shift=0)
 def the_noise_counts_the_bits_after_the_first_epoch(run: Run, *, shift: int = 5) -> Outcome:
     """U_t minus the mean of the last N gradients, each t.
-
     (sigma_0^2 + sigma^2 pop(t - shift))/N^2 for runs with N = 5.
     """
     n = 5
@@ -171,11 +162,8 @@ def utility(
 
 
 @TREE.statistical(part="utility", corner="the cosine instance, N = 256, 12 epochs, rho = 2")
-@broken(
-    "a_fifth_of_the_bound_is_exceeded",
-    "The runs are not five times better than the bound.",
-    share=0.2,
-)
+@broken("a_fifth_of_the_bound_is_exceeded", share=0.2)
+@because("The runs are not five times better than the bound.")
 def gradients_are_below_the_explicit_bound(run: Run, *, share: float = 1.0) -> Outcome:
     """Where the bound is below G, so that it says something."""
     return utility(run, share=share)

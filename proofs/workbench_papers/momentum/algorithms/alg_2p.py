@@ -11,7 +11,7 @@ import numpy as np
 from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
 from workbench.algorithms.momentum.normalised import Order
 from workbench.algorithms.momentum.prefix_differences import PrefixDifferences
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
 from workbench.harness import TRUST
 from workbench.privacy import NoiselessCurator, tiles
 from workbench.problems.nonconvex import SmoothProblem
@@ -21,20 +21,16 @@ from workbench_papers.momentum.algorithms._differences import ETA, register
 
 CLAIM = Claim(
     "momentum.alg2p.run",
-    kind="algorithm",
     title="Algorithm 2 from prefixes, as it runs: privacy, noise, descent",
-    source="Not in the paper; another form of Algorithm 2",
-    provenance="ours",
+    ours=("algorithm", "Not in the paper; another form of Algorithm 2"),
     statement=r"""\sigma_A = 2G \sqrt{\frac{K+1}{\rho_z}}, \; \sigma_B = \Delta_B
         \sqrt{\frac{V_B}{\rho_z}} \text{ is } \rho_z\text{-zCDP}; \quad
         v_t = \alpha^2 \Big[ \sigma_A^2 \sum_{\text{nodes of } A} c^2
         + \sigma_B^2 \sum_{\text{nodes of } B} c^2 \Big]""",
-    hypotheses=(
-        r"\text{one data-independent order, repeated in every epoch; steps of length } \eta",
-        r"\Delta_B = 2(\gamma G + (1-\gamma) \min\{L\eta N, 2G\}), \; K = \lfloor \log_2 N \rfloor",
-        r"V_B \text{: the sum over prefix nodes of } 1..T-N \text{ of the squared weights of a"
-        r" record}; \; c \text{: the sum of a node's coefficients over the shifts by } N",
-    ),
+    hypotheses=r"""\text{one data-independent order, repeated in every epoch; steps of length } \eta
+        \Delta_B = 2(\gamma G + (1-\gamma) \min\{L\eta N, 2G\}), \; K = \lfloor \log_2 N \rfloor
+        V_B \text{: the sum over prefix nodes of } 1..T-N \text{ of the squared weights of a \
+            record}; \; c \text{: the sum of a node's coefficients over the shifts by } N""",
     parts=("sensitivity", "privacy", "noise", "momentum", "descent"),
     uses=(
         "momentum.alg2p", "momentum.thm-4", "momentum.sens-h", "momentum.thm-10",
@@ -61,9 +57,8 @@ register(CLAIM, build, linear=True)
 
 
 @CLAIM.statistical(part="noise", corner="N = 6, alpha = 0.1, gamma = 0.2, T = 40")
-@broken(
-    "squares_do_not_add_up_over_shifts", "A node that is used again is the same noise.", first=False
-)
+@broken("squares_do_not_add_up_over_shifts", first=False)
+@because("A node that is used again is the same noise.")
 def the_noise_is_that_of_the_nodes(run: Run, *, first: bool = True) -> Outcome:
     """Variances of m_t for N = 6, T = 40; if `first`, coefficients add up before the square."""
     n, alpha, gamma = 6, 0.1, 0.2
@@ -96,7 +91,6 @@ def the_noise_is_that_of_the_nodes(run: Run, *, first: bool = True) -> Outcome:
 @broken("another_weight_is_another_path", "A hundredth more weight is seen.", alpha=0.303)
 def without_noise_it_is_algorithm_2(*, alpha: float = 0.3) -> Outcome:
     """The same path as from windows.
-
     Exact answers: prefixes with weight 0.3 against windows with weight `alpha`.
     """
     problem, worst = cosine_problem(d=2), 0.0

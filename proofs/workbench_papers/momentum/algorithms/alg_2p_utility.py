@@ -17,28 +17,24 @@ import math
 
 from workbench.algorithms.momentum.prefix_differences import PrefixDifferences
 from workbench.algorithms.momentum.tree_momentum import node_counts
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
 from workbench.privacy import tiles
 from workbench_papers.momentum.algorithms._utility import against_bound, flank
 
 CLAIM = Claim(
     "momentum.alg2p.utility",
-    kind="theorem",
     title="Utility of Algorithm 2 from prefixes, for any repeated order",
-    source="Not in the paper; in place of Theorem 9",
-    provenance="ours",
+    ours=("theorem", "Not in the paper; in place of Theorem 9"),
     statement=r"""\frac1T \sum_t \mathbb{E} \lVert \nabla F(w_t) \rVert \le \frac{R}{\eta T}
         + \frac{\eta L}{2} + 2 \Big[ \frac{GN}{aT} + \frac{\eta L N}{a} + \frac{aG}{2}
         + \sqrt{d \bar v} \Big], \quad \bar v = \frac{\alpha^2}{T} \Big[ \sigma_A^2
         \sum_{\text{nodes of } A} e(\ell) + \sigma_B^2 \sum_{\text{nodes of } B} e(\ell) \Big], \;
         e(\ell) = \frac{1}{1-\kappa^2} \sum_{|m| N < \ell} \kappa^{|m|}
         \sum_{i < \ell - |m| N} q^{2i + |m| N}""",
-    hypotheses=(
-        r"\alpha = 1 - q = a/N, \; 0 < a \le 1, \; \kappa = 1 - \gamma < 1",
-        r"\text{one data-independent order, repeated in every epoch}",
-        r"\ell = \infty \text{ for the nodes of } A \text{ in the prefix } 1..N, \text{ else the"
-        r" length of the node}",
-    ),
+    hypotheses=r"""\alpha = 1 - q = a/N, \; 0 < a \le 1, \; \kappa = 1 - \gamma < 1
+        \text{one data-independent order, repeated in every epoch}
+        \ell = \infty \text{ for the nodes of } A \text{ in the prefix } 1..N, \text{ else the \
+            length of the node}""",
     parts=("variance", "runs"),
     uses=("momentum.lem-5-sharp", "momentum.lem-11-det", "momentum.alg2p", "momentum.alg2p.run"),
 )
@@ -92,7 +88,6 @@ def direct_variance(method: PrefixDifferences, *, n: int, steps: int) -> float:
 @broken("two_thirds_of_it_are_not_enough", "Little is lost where T is large.", share=2 / 3)
 def the_mean_variance_is_below_its_bound(*, share: float = 1.0) -> Outcome:
     """Sums of coefficients over all t, squared node by node.
-
     The bound times `share` against the direct sum; N up to 8, T up to 12 N.
     """
     ratios = []
@@ -132,11 +127,8 @@ def utility(trial: Run, share: float, *, n: int = 64, epochs: int = 128) -> Outc
 
 
 @CLAIM.statistical(part="runs", corner="the cosine instance, d = 1, N = 64, 128 epochs, rho = 2")
-@broken(
-    "an_eighth_of_it_is_exceeded",
-    "The runs are not eight times better than the bound.",
-    share=1 / 8,
-)
+@broken("an_eighth_of_it_is_exceeded", share=1 / 8)
+@because("The runs are not eight times better than the bound.")
 def gradients_are_below_the_bound_of_prefixes(run: Run, *, share: float = 1.0) -> Outcome:
     """Mean over all iterations of 60 runs."""
     return utility(run, share)

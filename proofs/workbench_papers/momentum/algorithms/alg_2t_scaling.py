@@ -14,26 +14,22 @@ import math
 import numpy as np
 
 from workbench.algorithms.momentum.difference_sums import TelescopingTree
-from workbench.claims import Claim, Outcome, Run, broken
+from workbench.claims import Claim, Outcome, Run, because, broken
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
 from workbench_papers.momentum.algorithms._scaling import moments, scales, two_sided
 
 CLAIM = Claim(
     "momentum.alg2t.scaling",
-    kind="rate",
     title="Measured exponents of the tree of plain differences in N, d and rho",
-    source="Not in the paper; the rate is that of the abstract",
-    provenance="ours",
+    ours=("rate", "Not in the paper; the rate is that of the abstract"),
     statement=r"""\operatorname{median} \frac{1}{T'} \sum_{t > N} \lVert \nabla F(w_t) \rVert
         \propto \ell^{1/3} \, N^{-2/3} d^{1/3} \rho^{-1/3}
         \text{ in runs, up to half the distance to the next rate}""",
-    hypotheses=(
-        r"\text{one repeated order; } \psi = \Big( \frac{\sqrt{d \ell}}{N \sqrt\rho} \Big)^{2/3},"
-        r" \; T' = \tfrac{1}{10} N \psi^{-2}, \; \ell = 1 + \log_2 T'",
-        r"\eta T' = (2R/B)^{2/3}, \; B = \frac{4}{N} \sqrt{\frac{8 d L G \ell}{\rho}}",
-        r"\text{the cosine loss; } R, L, G \text{ as they are there}",
-    ),
+    hypotheses=r"""\text{one repeated order; } \psi = \Big( \frac{\sqrt{d \ell}}{N \sqrt\rho} \
+            \Big)^{2/3}, \; T' = \tfrac{1}{10} N \psi^{-2}, \; \ell = 1 + \log_2 T'
+        \eta T' = (2R/B)^{2/3}, \; B = \frac{4}{N} \sqrt{\frac{8 d L G \ell}{\rho}}
+        \text{the cosine loss; } R, L, G \text{ as they are there}""",
     parts=("N", "d", "rho"),
     uses=("momentum.alg2t.rate", "momentum.alg2t.run"),
     note="An interval need not contain the exponent: at these sizes lower orders are still seen."
@@ -73,9 +69,8 @@ BUDGETS = [(16, 2, rho) for rho in (1024.0, 4096.0, 16384.0)]
 
 
 @CLAIM.statistical(part="N", corner="N = 16, 32, 64; d = 2, rho = 1024")
-@broken(
-    "one_half_belongs_to_algorithm_1", "The gain over Algorithm 1 is seen.", claimed="algorithm 1"
-)
+@broken("one_half_belongs_to_algorithm_1", claimed="algorithm 1")
+@because("The gain over Algorithm 1 is seen.")
 def records_enter_with_two_thirds(run: Run, *, claimed: str = "differences") -> Outcome:
     """N^(-2/3), beside the logarithm."""
     return scales(

@@ -12,7 +12,7 @@ import numpy as np
 from workbench.algorithms.momentum.compared_momentum import ComparedMomentum, Sums
 from workbench.algorithms.momentum.noisy_sums import root_coefficients, root_weights
 from workbench.algorithms.momentum.normalised import NormalisedDescent
-from workbench.claims import Claim, Grade, Outcome, Run, all_of, broken, fails, holds
+from workbench.claims import Claim, Grade, Outcome, Run, all_of, because, broken, fails, holds
 from workbench.harness import TRUST, Case, examine
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem, linear_problem
@@ -23,18 +23,14 @@ KINDS: tuple[Sums, ...] = get_args(Sums)
 
 CLAIM = Claim(
     "momentum.comparisons.run",
-    kind="algorithm",
     title="Momentum from independent noise, the refined tree, the square root: privacy and noise",
-    source="Not in the paper",
-    provenance="ours",
+    ours=("algorithm", "Not in the paper"),
     statement=r"""\sigma = 2G \sqrt{\frac{V}{2 \rho_z}} \text{ is } \rho_z\text{-zCDP}; \quad
         \frac{v_t}{\alpha^2 \sigma^2} = \sum_{i < t} q^{2i} \; (\text{independent}), \;
         \sum_{k: b_k(t) = 1} \frac{\nu_k}{\sigma^2} q^{2 (t \bmod 2^k)} \; (\text{refined}), \;
         \sum_{k < t} c_k^2 \; (\text{square root})""",
-    hypotheses=(
-        r"V \text{: the sum over the releases of the squared weights of the worst record}",
-        r"\text{a repeated order, data-independent}",
-    ),
+    hypotheses=r"""V \text{: the sum over the releases of the squared weights of the worst record}
+        \text{a repeated order, data-independent}""",
     parts=("sensitivity", "privacy", "noise"),
     uses=("momentum.honaker", "momentum.matrix-mechanism", "momentum.thm-4", "momentum.thm-10"),
 )
@@ -49,12 +45,10 @@ def made(sums: Sums, *, rho: float = RHO) -> ComparedMomentum:
 
 
 @CLAIM.statistical(part="sensitivity", corner="three losses, N up to 6, pairs that pull apart")
-@broken(
-    "a_constant_that_is_too_small", "One per cent less than the Lipschitz constant.", declared=0.99
-)
+@broken("a_constant_that_is_too_small", declared=0.99)
+@because("One per cent less than the Lipschitz constant.")
 def no_release_moves_by_more_than_is_claimed(run: Run, *, declared: float = 1.0) -> Outcome:
     """Every release of paired runs, one permutation per trial.
-
     Paired runs on losses that declare `declared` times their Lipschitz constant.
     """
 
@@ -75,7 +69,6 @@ def no_release_moves_by_more_than_is_claimed(run: Run, *, declared: float = 1.0)
 @broken("no_smaller_charge_covers_it", "Nothing is to spare.", share=0.999)
 def the_first_record_is_the_worst(*, share: float = 1.0) -> Outcome:
     """It is used first and at least as often.
-
     The norm of the weights of the first record, times `share`, against every record's.
     """
     found = True
@@ -98,9 +91,8 @@ def the_first_record_is_the_worst(*, share: float = 1.0) -> Outcome:
 
 
 @examine(CLAIM, accounted="the_accountant_reads_the_budget")
-@broken(
-    "three_times_the_budget_is_overspent", "Noise for 3 rho is not accounted as rho.", spent=3.0
-)
+@broken("three_times_the_budget_is_overspent", spent=3.0)
+@because("Noise for 3 rho is not accounted as rho.")
 def budget(*, spent: float = 1.0) -> tuple[Case, ...]:
     """Independent and refined sums; N = 6, T = 27.
 
@@ -141,7 +133,6 @@ def apart(*, sums: Sums = "factorised", spent: float = 1.0) -> Case:
 @broken("a_quarter_more", "Variances off by 5/4.", factor=1.25)
 def the_noise_has_its_closed_forms(run: Run, *, factor: float = 1.0) -> Outcome:
     """Measured variances of m_t, each t, each kind of sums.
-
     The closed forms, times `factor`, of runs with N = 6, T = 37.
     """
     found = []

@@ -25,7 +25,7 @@ import numpy as np
 from scipy.stats import chi2
 
 from workbench.algorithms.momentum.normalised import Order
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
 from workbench.harness import TRUST
 from workbench.privacy import Dataset
 from workbench.privacy.arrays import Array
@@ -43,10 +43,8 @@ from workbench_papers.momentum.algorithms._error_parts import (
 
 CLAIM = Claim(
     "momentum.error-split",
-    kind="remark",
     title="The error of the momentum in runs, part by part",
-    source="Proofs of Lemmas 11 and 12",
-    provenance="ours",
+    ours=("remark", "Proofs of Lemmas 11 and 12"),
     statement=r"""\hat m_t - \nabla F(w_t) = \text{start} + \text{movement} + \text{epoch}
         + \text{order} + \text{noise}: \;
         (1-\alpha)^t G, \; \eta L \tfrac{1-\alpha}{\alpha}, \; 2 \eta L (N-1), \;
@@ -54,10 +52,8 @@ CLAIM = Claim(
         \sqrt{d\, v_t} \text{ in the mean}; \quad
         \text{in a repeated order} = \text{start} + \text{drift} + \text{order} + \text{noise}: \;
         (1-\alpha)^t G, \; \eta L \tfrac{1-\alpha}{\alpha}, \; G D_t \le \tfrac{\alpha N}{2} G""",
-    hypotheses=(
-        r"\text{the iterations of Algorithm 1, with their noise}",
-        r"\text{fresh orders in the first decomposition, a repeated order in the second}",
-    ),
+    hypotheses=r"""\text{the iterations of Algorithm 1, with their noise}
+        \text{fresh orders in the first decomposition, a repeated order in the second}""",
     parts=("paths", "order", "noise", "repeated"),
     uses=("momentum.lem-11", "momentum.lem-12", "momentum.lem-11-det", "momentum.alg1"),
 )
@@ -99,14 +95,10 @@ def common(trial: Run, looks: int, power: str) -> dict[str, Any]:
 
 
 @CLAIM.statistical(part="paths", corner="one cluster, N = 12, alpha = 1/12, 6 epochs, 40 runs")
-@broken(
-    "a_third_of_the_bounds_is_exceeded",
-    "The start is q^t |grad F(w_1)|, not far from q^t G.",
-    share=1 / 3,
-)
+@broken("a_third_of_the_bounds_is_exceeded", share=1 / 3)
+@because("The start is q^t |grad F(w_1)|, not far from q^t G.")
 def start_movement_and_epoch_are_within_their_bounds(run: Run, *, share: float = 1.0) -> Outcome:
     """In every iteration of every run; the five parts add up to the error.
-
     The three parts without chance, fresh orders.
     """
     alpha = 1 / RECORDS
@@ -123,14 +115,10 @@ def start_movement_and_epoch_are_within_their_bounds(run: Run, *, share: float =
 
 
 @CLAIM.statistical(part="order", corner="two clusters, N = 12, alpha = 1/12, the last two epochs")
-@broken(
-    "sorted_data_in_a_fixed_order_do_not",
-    "One cluster after the other, in every epoch.",
-    order="fixed",
-)
+@broken("sorted_data_in_a_fixed_order_do_not", order="fixed")
+@because("One cluster after the other, in every epoch.")
 def fresh_orders_average_out(run: Run, *, order: Order = "fresh") -> Outcome:
     """E|alpha sum q^(t-i) X_i| <= G sqrt(alpha/(2-alpha)), each t of two epochs, 400 runs.
-
     The mean norm of the order part in the last two epochs, against G sqrt(alpha/(2-alpha)).
     """
     alpha, trials = 1 / RECORDS, 400
@@ -162,7 +150,6 @@ def fresh_orders_average_out(run: Run, *, order: Order = "fresh") -> Outcome:
 @broken("counting_nodes_is_not_enough", "alpha^2 sigma^2 pop(t) is too large.", decays=False)
 def the_noise_of_runs_on_data_has_its_closed_form(run: Run, *, decays: bool = True) -> Outcome:
     """mhat_t - m_t along the path, with the exact momentum of its own gradients.
-
     sum over runs of |mhat_t - m_t|^2/v_t, chi-square with d degrees of freedom a run.
     """
     alpha, trials = 1 / RECORDS, 400
@@ -189,16 +176,11 @@ def the_noise_of_runs_on_data_has_its_closed_form(run: Run, *, decays: bool = Tr
 
 
 @CLAIM.statistical(part="repeated", corner="two clusters, sorted and shuffled once, N = 12")
-@broken(
-    "the_mean_over_fresh_orders_does_not_bound_it",
-    "G sqrt(alpha/(2-alpha)) is exceeded by sorted data.",
-    averaged=True,
-)
+@broken("the_mean_over_fresh_orders_does_not_bound_it", averaged=True)
+@because("G sqrt(alpha/(2-alpha)) is exceeded by sorted data.")
 def in_a_repeated_order_every_path_obeys(run: Run, *, averaged: bool = False) -> Outcome:
     """|order| <= G D_t <= G alpha N/2, in every iteration of every run.
-
     Start, drift and order of Lemma 11-det, for a sorted order and a random one.
-
     `averaged`: with the order part of fresh orders as its bound.
     """
     alpha, rows, rests = 1 / RECORDS, [], []

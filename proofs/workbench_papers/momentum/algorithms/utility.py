@@ -13,7 +13,7 @@ import math
 from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
 from workbench.algorithms.momentum.difference_sums import UniformWindow
 from workbench.algorithms.momentum.tree_momentum import TreeMomentum
-from workbench.claims import Claim, Figure, Outcome, Run, broken
+from workbench.claims import Claim, Figure, Outcome, Run, because, broken
 from workbench.privacy import tiles
 from workbench_papers.momentum.algorithms._utility import against_bound, flank
 
@@ -21,52 +21,40 @@ NEARLY_PUBLIC = 1000.0
 
 THEOREM_6 = Claim(
     "momentum.thm-6.run",
-    kind="remark",
     title="Runs of Algorithm 1 against the bound of Theorem 6",
-    source="Theorem 6; the runs are not in the paper",
-    provenance="ours",
+    ours=("remark", "Theorem 6; the runs are not in the paper"),
     statement=r"""\frac1T \sum_t \mathbb{E} \lVert \nabla F(w_t) \rVert \le \frac{R}{\eta T}
         + \frac{\eta L}{2} + 2 \Big[ \frac{GN}{T} + 3 \eta L (N-1) + \frac{G}{\sqrt{2N-1}}
         + \frac{\sigma}{N} \sqrt{d B} \Big] < G, \quad
         B = 1 + \log_2\Big( 1 + \frac N2 \Big)""",
-    hypotheses=(
-        r"\text{a new order in each epoch; } \alpha = 1/N, \;"
-        r" \eta = \sqrt{R/(6LNT)}, \; \sigma \text{ for } \rho = 2",
-    ),
+    hypotheses=r"""\text{a new order in each epoch; } \alpha = 1/N, \; \eta = \sqrt{R/(6LNT)}, \; \
+            \sigma \text{ for } \rho = 2""",
     uses=("momentum.thm-6", "momentum.alg1"),
 )
 
 THEOREM_9 = Claim(
     "momentum.thm-9.repaired.run",
-    kind="remark",
     title="Runs of Algorithm 2 against the bound of the repaired Theorem 9",
-    source="Theorem 9, corrected; the runs are not in the paper",
-    provenance="ours",
+    ours=("remark", "Theorem 9, corrected; the runs are not in the paper"),
     statement=r"""\frac1T \sum_t \mathbb{E} \lVert \nabla F(w_t) \rVert \le \frac{R}{\eta T}
         + \frac{\eta L}{2} + 2 \Big[ \frac{GN}{aT} + \frac{\eta L N}{a} + \frac{aG}{2}
         + \frac{1+a}{N} \sqrt{dK} \Big( \sqrt3 \sigma_A + \sqrt2 \frac{\sigma_B}{\sqrt\gamma}
         \Big) \Big] < G""",
-    hypotheses=(
-        r"\text{a repeated order; } \alpha = a/N, \; a = 3/10, \; \gamma = L \eta N/G, \;"
-        r" \eta = \sqrt{R a/(2LNT)}, \; \text{noise for } \rho = 1000",
-    ),
+    hypotheses=r"""\text{a repeated order; } \alpha = a/N, \; a = 3/10, \; \gamma = L \eta N/G, \; \
+            \eta = \sqrt{R a/(2LNT)}, \; \text{noise for } \rho = 1000""",
     uses=("momentum.thm-9.repaired", "momentum.alg2"),
     note="For rho of a few units the bound is above G at every size that runs in seconds.",
 )
 
 WINDOW = Claim(
     "momentum.alg2u.utility",
-    kind="theorem",
     title="Utility of the uniform window, on runs with little noise to spare",
-    source="Not in the paper; repairs Theorem 9",
-    provenance="ours",
+    ours=("theorem", "Not in the paper; repairs Theorem 9"),
     statement=r"""\frac{1}{T'} \sum_{t > N} \mathbb{E} \lVert \nabla F(w_t) \rVert \le
         \frac{R}{\eta T'} + \frac{\eta L}{2} + \eta L (N-1)
         + \frac{2 \sqrt d}{T'} \sum_{t > N} \sqrt{v_t} < G""",
-    hypotheses=(
-        r"\text{a repeated order; } T' = T - N, \; \eta = \sqrt{2R/(3LNT')}, \;"
-        r" \text{noise for } \rho = 2; \; v_t \text{ as in } \texttt{momentum.alg2u.run}",
-    ),
+    hypotheses=r"""\text{a repeated order; } T' = T - N, \; \eta = \sqrt{2R/(3LNT')}, \; \
+            \text{noise for } \rho = 2; \; v_t \text{ as in } \texttt{momentum.alg2u.run}""",
     uses=("momentum.lem-5-sharp", "momentum.alg2u", "momentum.alg2u.run"),
 )
 
@@ -95,11 +83,8 @@ def algorithm_1(trial: Run, share: float, *, n: int = 1024, epochs: int = 32) ->
 
 
 @THEOREM_6.statistical(corner="the cosine instance, d = 1, N = 1024, 32 epochs, rho = 2")
-@broken(
-    "an_eighth_of_it_is_exceeded",
-    "The runs are not eight times better than the bound.",
-    share=1 / 8,
-)
+@broken("an_eighth_of_it_is_exceeded", share=1 / 8)
+@because("The runs are not eight times better than the bound.")
 def gradients_are_below_the_bound_of_theorem_6(run: Run, *, share: float = 1.0) -> Outcome:
     """Mean over all iterations of 40 runs."""
     return algorithm_1(run, share)
@@ -149,11 +134,8 @@ def algorithm_2(trial: Run, share: float, *, n: int = 64, epochs: int = 128) -> 
 
 
 @THEOREM_9.statistical(corner="the cosine instance, d = 1, N = 64, 128 epochs, rho = 1000")
-@broken(
-    "an_eighth_of_that_is_exceeded",
-    "The runs are not eight times better than the bound.",
-    share=1 / 8,
-)
+@broken("an_eighth_of_that_is_exceeded", share=1 / 8)
+@because("The runs are not eight times better than the bound.")
 def gradients_are_below_the_bound_of_theorem_9(run: Run, *, share: float = 1.0) -> Outcome:
     """Mean over all iterations of 60 runs."""
     return algorithm_2(run, share)
@@ -192,9 +174,8 @@ def window(trial: Run, share: float, *, n: int = 256, epochs: int = 16) -> Outco
 
 
 @WINDOW.statistical(corner="the cosine instance, d = 1, N = 256, 16 epochs, rho = 2, gamma = 1/10")
-@broken(
-    "a_quarter_of_it_is_exceeded", "The runs are not four times better than the bound.", share=0.25
-)
+@broken("a_quarter_of_it_is_exceeded", share=0.25)
+@because("The runs are not four times better than the bound.")
 def gradients_are_below_the_bound_of_the_window(run: Run, *, share: float = 1.0) -> Outcome:
     """Mean over the iterations of 100 runs after the first epoch."""
     return window(run, share)

@@ -15,32 +15,28 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 GAIN = Claim(
     "momentum.tree-gain",
-    kind="remark",
     title="The momentum from the tree has less noise than from noisy gradients, for every N",
-    source="Tempting reading of Sections 1 and 2",
-    provenance="ours",
+    ours=("remark", "Tempting reading of Sections 1 and 2"),
     statement=r"""\alpha^2 \cdot 4 V (1 + \log_2 T) \le \frac{E \alpha}{2 - \alpha}, \quad
         \alpha = \tfrac1N, \; E = 16, \; V = E(K+1) + E - 1""",
-    hypotheses=(r"N = 2^K, \; T = 16 N; \text{ variances at equal } \mu, \text{ per unit of } G",),
+    hypotheses=r"N = 2^K, \; T = 16 N; \text{ variances at equal } \mu, \text{ per unit of } G",
     note="No error of the paper, whose comparison is asymptotic: with its constants the crossover"
     " is between N = 1024 and N = 2048, without amplification on either side.",
 )
 
 LATE = Claim(
     "momentum.tree-gain.late",
-    kind="remark",
     title="It does so from N = 2048 on",
-    source="Sections 1 and 2, with constants",
-    provenance="ours",
+    ours=("remark", "Sections 1 and 2, with constants"),
     statement=r"""\alpha^2 \cdot 4 V (1 + \log_2 T) \le \frac{E \alpha}{2 - \alpha}
         \;\text{ for } N = 2^K, \; K \ge 11, \; \alpha = \tfrac1N, \; E = 16""",
-    hypotheses=(r"V = E(K+1) + E - 1, \; T = 16 N",),
+    hypotheses=r"V = E(K+1) + E - 1, \; T = 16 N",
     parts=("start", "step"),
     uses=("momentum.thm-4", "momentum.lem-12"),
     repairs=("momentum.tree-gain",),
@@ -48,32 +44,28 @@ LATE = Claim(
 
 HONAKER = Claim(
     "momentum.honaker",
-    kind="remark",
     title="Estimating a node from itself and its subtree",
-    source="Not in the paper",
-    provenance="ours",
+    ours=("remark", "Not in the paper"),
     statement=r"""\nu_0 = \sigma^2, \quad \frac{1}{\nu_k} = \frac{1}{\sigma^2}
         + \frac{1}{(1 + q^{2^k}) \nu_{k-1}}: \text{ the least variance of a combination of a node}
         \text{ and its two children}, \; G_{[y,z]} = q^{2^{k-1}} G_{left} + G_{right}""",
-    hypotheses=(r"\text{all nodes are released}; \; q = 1 - \alpha",),
+    hypotheses=r"\text{all nodes are released}; \; q = 1 - \alpha",
     parts=("children", "combination"),
     uses=("momentum.momentum-identity", "ext.normal-sums"),
 )
 
 ROOT = Claim(
     "momentum.matrix-mechanism",
-    kind="remark",
     title="Square root of the momentum operator",
-    source="Not in the paper",
-    provenance="ours",
+    ours=("remark", "Not in the paper"),
     statement=r"""c_k = \binom{2k}{k} 4^{-k} q^k: \quad \sum_{j=0}^k c_j c_{k-j} = q^k, \;
         \text{so } A = (\alpha C) C \text{ for the Toeplitz matrices of } \alpha q^k
         \text{ and } c_k""",
-    hypotheses=(r"0 \le q < 1",),
+    hypotheses=r"0 \le q < 1",
     note="Its privacy and its error: momentum.comparisons and momentum.comparisons.run.",
 )
 
-N, K = sp.symbols("N K", positive=True)
+N, K = declare("N K > 0")
 
 
 @GAIN.refutation
@@ -89,23 +81,22 @@ def at_1024_the_tree_is_noisier(*, height: int = 10) -> Outcome:
 
 @LATE.exact(part="start")
 @broken("it_does_not_hold_at_1024", "22920 > 16384.", height=10)
-def it_holds_at_2048(*, height: int = 11) -> Outcome:
+def it_holds_at_2048(*, height: int = 11) -> Outcomes:
     """8 (16 (K+1) + 15)(K+5) <= 16 N at K = 11: 26496 <= 32768.
-
     The inequality at N = 2^height, without the term -1/N, which only helps.
     """
     size = sp.Integer(2**height)
     left = 4 * (16 * (sp.Integer(height) + 1) + 15) * (height + 5) * 2
     stronger = visible(left, "<=", 16 * size)
     simple = inequality(relation(8 / N, "<=", 16 / (2 * N - 1), where=[(1, "<=", N)]))
-    return all_of(stronger, simple)
+    yield stronger
+    yield simple
 
 
 @LATE.exact(part="step")
 @broken("the_left_side_does_grow", "A factor of 1 in place of 2 is not enough.", factor=1)
 def the_left_side_less_than_doubles(*, factor: int = 2) -> Outcome:
     """So it holds for every larger power of two.
-
     (16 (K+2) + 15)(K+6) <= factor (16 (K+1) + 15)(K+5) for K >= 11, while N doubles.
     """
     left = (16 * (K + 2) + 15) * (K + 6)
@@ -113,37 +104,30 @@ def the_left_side_less_than_doubles(*, factor: int = 2) -> Outcome:
     return visible(left, "<=", right, where=[(11, "<=", K)])
 
 
-q, sigma, nu = sp.symbols("q sigma nu", positive=True)
+q, sigma, nu = declare("q sigma nu > 0")
 
 
 @HONAKER.exact(part="children")
-@broken(
-    "variances_take_the_square_of_the_factor", "Without the square the exponent is halved.", power=1
-)
+@broken("variances_take_the_square_of_the_factor", power=1)
+@because("Without the square the exponent is halved.")
 def the_children_give_a_second_estimate(*, power: int = 2) -> Outcome:
     """(1 + q^(2^k)) nu_(k-1).
-
     Var(q^(2^(k-1)) left + right) = (q^(power 2^(k-1)) + 1) nu, and (q^(2^(k-1)))^2 = q^(2^k).
     """
-    h = sp.Symbol("h", positive=True, integer=True)  # 2^(k-1)
+    h = declare("integer h > 0")  # 2^(k-1)
     return identity((q**h) ** 2 * nu + nu, (1 + q ** (power * h)) * nu)
 
 
 @HONAKER.exact(part="combination")
-@broken(
-    "the_minimum_is_attained",
-    "No larger lower bound holds: at x = v/(u+v) there is equality.",
-    share=sp.Rational(11, 10),
-)
-def inverse_variances_add_up(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+@broken("the_minimum_is_attained", share=sp.Rational(11, 10))
+@because("No larger lower bound holds: at x = v/(u+v) there is equality.")
+def inverse_variances_add_up(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """x^2 u + (1-x)^2 v >= share u v/(u+v), as the gap at share = 1 is (u+v)(x - v/(u+v))^2."""
-    x = sp.Symbol("x", real=True)
-    u, v = sp.symbols("u v", positive=True)
+    x, u, v = declare("real x, u v > 0")
     gap = (u + v) * (x - v / (u + v)) ** 2 + (1 - share) * u * v / (u + v)
     inverse = identity(1 / (u * v / (u + v)), 1 / u + 1 / v)
-    return all_of(
-        visible(share * u * v / (u + v), "<=", x**2 * u + (1 - x) ** 2 * v, gap=gap), inverse
-    )
+    yield visible(share * u * v / (u + v), "<=", x**2 * u + (1 - x) ** 2 * v, gap=gap)
+    yield inverse
 
 
 @ROOT.exact(corner="k up to 60")

@@ -10,22 +10,19 @@ import math
 import numpy as np
 
 from workbench.algorithms.momentum.compared_momentum import KINDS, Sums, charge
-from workbench.claims import Claim, Figure, Grade, Outcome, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, because, broken, fails, holds
 from workbench.harness import TRUST
 
 CLAIM = Claim(
     "momentum.comparisons",
-    kind="remark",
     title="Momentum from independent noise, the tree, the refined tree, the square root: noise",
-    source="Not in the paper",
-    provenance="ours",
+    ours=("remark", "Not in the paper"),
     statement=r"""\max_t \sqrt{v_t} \text{ in units of } \frac{2G}{\sqrt{2\rho_z}}: \;
         0.0406 \; (\text{square root}) < 0.1043 \; (\text{refined}) < 0.1056 \; (\text{tree})
         < 0.1770 \; (\text{independent}), \text{ rounded up}""",
-    hypotheses=(
-        r"N = 256, \; E = 16, \; \alpha = \tfrac1N; \; \text{a repeated order, data-independent}",
-        r"\text{noise for } \rho_z\text{-zCDP from the squared weights of the worst record}",
-    ),
+    hypotheses=r"""N = 256, \; E = 16, \; \alpha = \tfrac1N; \; \text{a repeated order, \
+            data-independent}
+        \text{noise for } \rho_z\text{-zCDP from the squared weights of the worst record}""",
     uses=("momentum.honaker", "momentum.matrix-mechanism", "momentum.thm-4", "momentum.thm-10"),
 )
 
@@ -42,12 +39,10 @@ def exact_charge(n: int, steps: int, decay: float) -> float:
 
 
 @CLAIM.exact
-@broken(
-    "as_accounted_in_print_the_tree_has_the_most", "4 V and 1 + log2 T pieces.", accounted=False
-)
+@broken("as_accounted_in_print_the_tree_has_the_most", accounted=False)
+@because("4 V and 1 + log2 T pieces.")
 def the_square_root_has_the_least_noise(*, accounted: bool = True) -> Outcome:
     """Deviations at equal privacy, from the closed forms and the charges.
-
     The largest deviation of m_t at N = 256, E = 16; the tree as accounted here or in print.
     """
     n, epochs = 256, 16

@@ -20,9 +20,9 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import First, Rule, counterexample, identity, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 _BOUND = r"""\mathbb{E} \lVert m_t - \nabla F(w_t) \rVert \le (1-\alpha)^t G
         + \eta L \frac{1-\alpha}{\alpha} + 2 \eta L (N-1) + G \sqrt{\frac{\alpha}{2-\alpha}}"""
@@ -30,10 +30,8 @@ _STEPS = r"\lVert w_{t+1} - w_t \rVert \le \eta, \; m_0 = 0, \; 0 < \alpha \le 1
 
 CLAIM = Claim(
     "momentum.lem-11",
-    kind="lemma",
     title="Error of the momentum, a fresh order in each epoch",
-    source="Lemma 11, eq. (5)",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 11, eq. (5)"),
     statement=_BOUND
     + r"""; \quad \alpha = \tfrac1N: \; \le (1 - \tfrac1N)^t G + 3 \eta L (N-1)
         + \frac{G}{\sqrt{2N-1}}""",
@@ -48,10 +46,8 @@ CLAIM = Claim(
 
 REPEATED = Claim(
     "momentum.lem-11.repeated",
-    kind="erratum",
     title="The bound of Lemma 11 for an order that is repeated in every epoch",
-    source="Lemma 11, with the order that Section 4 needs",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Lemma 11, with the order that Section 4 needs"),
     statement=_BOUND,
     hypotheses=(_STEPS, r"\text{the same order in every epoch}"),
     note="Section 4 needs the same record at t and t - N, so Theorem 9 takes Lemma 11 for repeated"
@@ -60,9 +56,7 @@ REPEATED = Claim(
 )
 
 
-q = sp.Symbol("q", nonnegative=True)
-t, n = sp.symbols("t n", nonnegative=True, integer=True)
-i = sp.Symbol("i", integer=True)
+q, t, n, i = declare("q >= 0, integer t n >= 0, integer i")
 m, F, g = (sp.IndexedBase(s, real=True) for s in ("m", "gradF", "g"))
 
 
@@ -72,20 +66,16 @@ def the_error_is_a_sum_over_the_past(*, weight: sp.Expr = 1 - q) -> Outcome:
     """m_t - F_t by induction on t, with F_i = grad F(w_i) and F_0 = F_1 left free."""
     body = q * (F[i - 1] - F[i]) + weight * (g[i] - F[i])
     total = q**t * (0 - F[0]) + sp.Sum(q ** (t - i) * body, (i, 1, t))
-    return induction(
-        relation(m[t] - F[t], "=", total, where=[(q, "<", 1)]),
-        "t",
-        rules=[Rule("m", "t", q * m[t] + (1 - q) * g[t + 1])],
-        base=[First("m", 0, sp.Integer(0))],
-        factor=q,
-    )
+    claimed = relation(m[t] - F[t], "=", total, where=[(q, "<", 1)])
+    rules = [Rule("m", "t", q * m[t] + (1 - q) * g[t + 1])]
+    return induction(claimed, "t", rules=rules, base=[First("m", 0, sp.Integer(0))], factor=q)
 
 
 @CLAIM.exact(part="drift", uses=())
 @broken("squares_decay_twice_as_fast", "q^t is not the tail of the squared weights.", squares=1)
-def drifts_have_geometric_weights(*, drift: int = 1, squares: int = 2) -> Outcome:
-    """alpha sum q^i <= 1 bounds 2 eta L (N-1), and eta L q sum q^i <= eta L q/alpha.
-
+def drifts_have_geometric_weights(*, drift: int = 1, squares: int = 2) -> Outcomes:
+    """The weights are geometric:
+    alpha sum q^i <= 1 bounds 2 eta L (N-1), and eta L q sum q^i <= eta L q/alpha.
     sum_(i<t) q^i (1-q) = 1 - q^t; alpha^2 sum_(i<t) q^(2i) = alpha (1 - q^(2t))/(2 - alpha).
     """
     where = [(q, "<", 1)]
@@ -93,61 +83,54 @@ def drifts_have_geometric_weights(*, drift: int = 1, squares: int = 2) -> Outcom
     first = sp.Sum(alpha * q**i, (i, 0, t - 1))
     second = sp.Sum(alpha**2 * q ** (2 * i), (i, 0, t - 1))
     closed = alpha * (1 - q ** (squares * t)) / (2 - alpha)
-    return all_of(
-        induction(relation(first, "=", drift - q**t, where=where), "t"),
-        induction(relation(second, "=", closed, where=where), "t"),
-    )
+    yield induction(relation(first, "=", drift - q**t, where=where), "t")
+    yield induction(relation(second, "=", closed, where=where), "t")
 
 
 @CLAIM.exact(part="one epoch", uses=())
 @broken("both_gradients_move", "eta L (N-1) forgets one of them.", cost=1)
 def moving_to_the_start_of_the_epoch_costs_two_lipschitz_steps(*, cost: int = 2) -> Outcome:
     """2 eta L k for a step k <= N - 1 into the epoch.
-
     |w_i - w_s| <= eta (N - 1) inside the epoch, for f and for F: cost eta L (N-1) in all.
     """
-    eta, L = sp.symbols("eta L", positive=True)
-    N, k = sp.symbols("N k", positive=True)
+    eta, L, N, k = declare("eta L N k > 0")
     return visible(2 * eta * L * k, "<=", cost * eta * L * (N - 1), where=[(k, "<=", N - 1)])
 
 
 @CLAIM.exact(part="variance")
 @broken("a_third_of_alpha_is_too_small", "G^2 alpha/3 is exceeded.", divisor=sp.Integer(3))
-def the_martingale_part_is_bounded(*, divisor: sp.Expr = 1 + q) -> Outcome:
+def the_martingale_part_is_bounded(*, divisor: sp.Expr = 1 + q) -> Outcomes:
     """G^2 alpha/(2 - alpha); Jensen gives the root.
-
     V alpha (1 - q^(2t))/(1 + q) <= G^2 alpha/divisor for V <= G^2, and 2 - alpha = 1 + q.
     """
-    G, V, p = sp.symbols("G V p", nonnegative=True)  # p = q^(2t)
+    G, V, p = declare("G V p >= 0")  # p = q^(2t)
     alpha = 1 - q
     claimed = relation(V * alpha * (1 - p) / (1 + q), "<=", G**2 * alpha / divisor,
                        where=[(V, "<=", G**2), (p, "<=", 1), (q, "<", 1)])  # fmt: skip
-    return all_of(inequality(claimed, methods=("sign",)), identity(2 - alpha, 1 + q))
+    yield inequality(claimed, methods=("sign",))
+    yield identity(2 - alpha, 1 + q)
 
 
 @CLAIM.exact(part="special case", uses=())
 @broken("two_are_not_all", "2 eta L (N-1) forgets the momentum's own drift.", value=2)
-def one_over_n_collects_three_drifts(*, value: int = 3) -> Outcome:
+def one_over_n_collects_three_drifts(*, value: int = 3) -> Outcomes:
     """At alpha = 1/N, q/alpha = N - 1 and alpha/(2 - alpha) = 1/(2N - 1): 3 eta L (N-1) in all."""
-    N = 1 + sp.Symbol("k", nonnegative=True)
+    N = 1 + declare("k >= 0")
     alpha = 1 / N
-    return all_of(
-        identity((1 - alpha) / alpha + 2 * (N - 1), value * (N - 1)),
-        identity(alpha * (2 * N - 1), 2 - alpha),
-    )
+    yield identity((1 - alpha) / alpha + 2 * (N - 1), value * (N - 1))
+    yield identity(alpha * (2 * N - 1), 2 - alpha)
 
 
 def sorted_order(bound: sp.Expr) -> Outcome:
     """L = 0, gradients -1 in the first half of each epoch and +1 in the second, N = 16, q epochs.
-
     m_(eN) = (1-h)^2 (1 + h^2 + ... ) = (1-h)(1 - h^(2e))/(1+h) with h = (1-alpha)^(N/2).
     """
-    alpha = sp.Symbol("alpha", positive=True)
+    alpha = declare("alpha > 0")
     epochs, size = 4, 16
     signs = [sp.Integer(-1 if k % size < size // 2 else 1) for k in range(epochs * size)]
     last = len(signs) - 1
     total = sum(alpha * (1 - alpha) ** (last - k) * x for k, x in enumerate(signs))
-    named = [(sp.Symbol("N", real=True), "=", size), (sp.Symbol("t", real=True), "=", len(signs))]
+    named = [(declare("real N"), "=", size), (declare("real t"), "=", len(signs))]
     claimed = relation(total, "<=", bound.subs("a", alpha), where=[(alpha, "<=", 1), *named])
     return counterexample(claimed, alpha=Fraction(1, size), N=size, t=len(signs))
 

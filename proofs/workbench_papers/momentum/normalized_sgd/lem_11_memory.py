@@ -23,23 +23,19 @@ from fractions import Fraction
 import sympy as sp
 from flint import arb, ctx
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken, inconclusive
+from workbench.claims import Claim, Figure, Outcome, all_of, because, broken, inconclusive
 from workbench.rigor import certify, counterexample
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum._tree import trusting_integers
 
 CLAIM = Claim(
     "momentum.lem-11.single.one-over-n",
-    kind="erratum",
     title="The bound of Lemma 11 for one uniform order, at alpha = 1/N",
-    source="Lemma 11 as Theorem 9 would need it",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Lemma 11 as Theorem 9 would need it"),
     statement=r"""\alpha = \tfrac1N: \quad \mathbb{E} \lVert m_t - \nabla F(w_t) \rVert
         \le (1 - \tfrac1N)^t G + 3 \eta L (N-1) + \frac{G}{\sqrt{2N-1}}""",
-    hypotheses=(
-        r"w_{t+1} = w_t - \eta m_t/\lVert m_t \rVert, \; m_0 = 0",
-        r"\text{one uniform order of the records, repeated in every epoch}",
-    ),
+    hypotheses=r"""w_{t+1} = w_t - \eta m_t/\lVert m_t \rVert, \; m_0 = 0
+        \text{one uniform order of the records, repeated in every epoch}""",
     note="Refuted at N = 16 and t = 20976: 0.2326 against 0.2228.",
 )
 
@@ -130,7 +126,7 @@ def lowest(t: int) -> Fraction:
 
 def constants() -> Outcome:
     """|grad f| <= G and row sums of the Hessian <= L, everywhere."""
-    x, s = sp.symbols("x s", nonnegative=True)  # x = 1 - |z|; s = S'(v)
+    x, s = declare("x s >= 0")  # x = 1 - |z|; s = S'(v)
     a, b, y, z, v, w, k, g, ell = (
         sp.Rational(c.numerator, c.denominator) for c in (A, B, Y, Z, V, W, K, G, L)
     )
@@ -147,24 +143,19 @@ def constants() -> Outcome:
 
 def lemma_11() -> sp.Expr:
     """The claimed right side."""
-    n, t = sp.symbols("N t", positive=True)
-    eta, ell, g = sp.symbols("eta L G", positive=True)
+    n, t, eta, ell, g = declare("N t eta L G > 0")
     return (1 - 1 / n) ** t * g + 3 * eta * ell * (n - 1) + g / sp.sqrt(2 * n - 1)
 
 
 def any_order() -> sp.Expr:
     """That of `momentum.lem-11-det`: G alpha N/2 for the order."""
-    n, t = sp.symbols("N t", positive=True)
-    eta, ell, g = sp.symbols("eta L G", positive=True)
+    n, t, eta, ell, g = declare("N t eta L G > 0")
     return (1 - 1 / n) ** t * g + eta * ell * (n - 1) + g / 2
 
 
 @CLAIM.refutation
-@broken(
-    "the_bound_for_any_order_holds_there",
-    "With G/2 in place of G/sqrt(31) the bound is above the error.",
-    right=any_order(),
-)
+@broken("the_bound_for_any_order_holds_there", right=any_order())
+@because("With G/2 in place of G/sqrt(31) the bound is above the error.")
 @broken("early_on_little_is_remembered", "After 125 epochs the error is still small.", t=125 * N)
 def sixteen_records_that_are_remembered_in_their_order(
     *, t: int = STEPS, right: sp.Expr = lemma_11()

@@ -18,23 +18,19 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, broken
+from workbench.claims import Claim, Figure, Outcome, because, broken
 from workbench.rigor import counterexample
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum._tree import trusting_integers
 
 CLAIM = Claim(
     "momentum.lem-11.single",
-    kind="erratum",
     title="The bound of Lemma 11 for one uniform order, drawn once and repeated",
-    source="Lemma 11, with the order that Section 4 needs",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Lemma 11, with the order that Section 4 needs"),
     statement=r"""\mathbb{E} \lVert m_t - \nabla F(w_t) \rVert \le (1-\alpha)^t G
         + \eta L \frac{1-\alpha}{\alpha} + 2 \eta L (N-1) + G \sqrt{\frac{\alpha}{2-\alpha}}""",
-    hypotheses=(
-        r"w_{t+1} = w_t - \eta m_t/\lVert m_t \rVert, \; m_0 = 0, \; 0 < \alpha \le 1",
-        r"\text{one uniform order of the records, repeated in every epoch}",
-    ),
+    hypotheses=r"""w_{t+1} = w_t - \eta m_t/\lVert m_t \rVert, \; m_0 = 0, \; 0 < \alpha \le 1
+        \text{one uniform order of the records, repeated in every epoch}""",
     note="Refuted at alpha = 1 and alpha = 9/10 for three records; at alpha = 1/N, the choice of"
     " Theorem 9, by `momentum.lem-11.single.one-over-n`.",
 )
@@ -72,10 +68,10 @@ def mean_error(alpha: Fraction, bound: Fraction, epochs: int, limit: sp.Expr) ->
     orders = list(itertools.permutations(range(3)))
     errors = [error(order, alpha, bound, t) for order in orders]
     mean = sum(errors, Fraction(0)) / len(orders)
-    a, G = sp.symbols("alpha G", positive=True)
+    a, G = declare("alpha G > 0")
     right = limit.subs({"a": a, "G": G})
     claimed = relation(sp.Rational(mean.numerator, mean.denominator), "<=", right,
-                       where=[(a, "<=", 1), (sp.Symbol("N", real=True), "=", 3)])  # fmt: skip
+                       where=[(a, "<=", 1), (declare("real N"), "=", 3)])  # fmt: skip
     outcome = trusting_integers(counterexample(claimed, alpha=alpha, G=bound, N=3, t=t))
     return outcome.with_figures(
         Figure("mean error", float(mean)),
@@ -87,34 +83,28 @@ def mean_error(alpha: Fraction, bound: Fraction, epochs: int, limit: sp.Expr) ->
 def lemma_11() -> sp.Expr:
     """The right side for N = 3, eta = L = 1."""
     a, G = sp.symbols("a G")
-    t = sp.Symbol("t", integer=True, nonnegative=True)
+    t = declare("integer t >= 0")
     return (1 - a) ** t * G + (1 - a) / a + 4 + G * sp.sqrt(a / (2 - a))
 
 
 def any_order() -> sp.Expr:
     """The right side of `momentum.lem-11-det` for N = 3, eta = L = 1."""
     a, G = sp.symbols("a G")
-    t = sp.Symbol("t", integer=True, nonnegative=True)
+    t = declare("integer t >= 0")
     return (1 - a) ** t * G + (1 - a) / a + G * a * 3 / 2
 
 
 @CLAIM.refutation
-@broken(
-    "the_bound_for_any_order_holds_there",
-    "The bound for any order is 3G/2 = 60 at the same point, above the error.",
-    limit=any_order(),
-)
+@broken("the_bound_for_any_order_holds_there", limit=any_order())
+@because("The bound for any order is 3G/2 = 60 at the same point, above the error.")
 def three_records_that_steer_by_the_first_of_them(*, limit: sp.Expr = lemma_11()) -> Outcome:
-    """alpha = 1, G = 40 eta L, t = 124: 400/9 = 44.4 against 44."""
+    """The run has alpha = 1, G = 40 eta L, t = 124: 400/9 = 44.4 against 44."""
     return mean_error(Fraction(1), Fraction(40), 41, limit)
 
 
 @CLAIM.refutation
-@broken(
-    "the_bound_for_any_order_holds_there_too",
-    "The bound for any order, 27 G/20 and the drift, is above the error.",
-    limit=any_order(),
-)
+@broken("the_bound_for_any_order_holds_there_too", limit=any_order())
+@because("The bound for any order, 27 G/20 and the drift, is above the error.")
 def with_some_momentum_too(*, limit: sp.Expr = lemma_11()) -> Outcome:
-    """alpha = 9/10, G = 200 eta L, t = 622."""
+    """The run has alpha = 9/10, G = 200 eta L, t = 622."""
     return mean_error(Fraction(9, 10), Fraction(200), 207, limit)

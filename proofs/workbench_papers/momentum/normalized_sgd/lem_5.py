@@ -14,9 +14,9 @@ Each of 1, 1/2, 2 is best possible, by an instance with equality.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import First, Rule, certify, follows, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 _SETTING = (
@@ -27,10 +27,8 @@ _SETTING = (
 
 CLAIM = Claim(
     "momentum.lem-5",
-    kind="lemma",
     title="Descent with normalised steps, printed constants",
-    source="Lemma 5",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 5"),
     statement=r"""\mathbb{E} \lVert \nabla F(\hat w) \rVert
         \le \frac{3\, \mathbb{E}[F(w_1) - F(w_{T+1})]}{\eta T} + \frac{3 L \eta}{2}
         + \frac 8T \sum_{t=1}^T \mathbb{E} \lVert \epsilon_t \rVert""",
@@ -40,10 +38,8 @@ CLAIM = Claim(
 
 SHARP = Claim(
     "momentum.lem-5-sharp",
-    kind="lemma",
     title="Descent with normalised steps, best constants, path by path",
-    source="Lemma 5, sharpened",
-    provenance="ours",
+    ours=("lemma", "Lemma 5, sharpened"),
     statement=r"""\frac1T \sum_{t=1}^T \lVert \nabla F(w_t) \rVert
         \le \frac{F(w_1) - F(w_{T+1})}{\eta T} + \frac{L\eta}{2}
         + \frac2T \sum_{t=1}^T \lVert \epsilon_t \rVert; \quad
@@ -54,66 +50,52 @@ SHARP = Claim(
 )
 
 
-v, e, L, eta = sp.symbols("v e L eta", nonnegative=True)
-cross, first = sp.symbols("cross F_first", real=True)
+v, e, L, eta, cross, first = declare("v e L eta >= 0, real cross F_first")
 
 
 @SHARP.exact(part="direction")
-@broken(
-    "once_is_not_enough",
-    "At norms 1, 1, 2 with <eps, mhat> = 1, -|grad F| + |eps| = -1 is below 0.",
-    weight=1,
-)
+@broken("once_is_not_enough", weight=1)
+@because("At norms 1, 1, 2 with <eps, mhat> = 1, -|grad F| + |eps| = -1 is below 0.")
 def the_error_counts_twice(*, weight: int = 2) -> Outcome:
     """-|mhat| + <eps, u> <= -|mhat| + |eps| <= -|grad F| + 2 |eps|.
-
     -<grad F, mhat>/|mhat| <= -|grad F| + weight |eps|: Cauchy-Schwarz, triangle inequality.
     """
-    length = sp.Symbol("m", positive=True)  # |mhat|
+    length = declare("m > 0")  # |mhat|
     decrease = -(length**2 - cross) / length  # <grad F, mhat> = |mhat|^2 - <eps, mhat>
     tight = {"m": 1, "e": 1, "v": 2, "cross": 1}  # eps along mhat: grad F = ... of length 2
-    return follows(
-        decrease, -v + weight * e, [(1 / length, cross, e * length), (1, v, length + e)], at=tight
-    )
+    right = -v + weight * e
+    return follows(decrease, right, [(1 / length, cross, e * length), (1, v, length + e)], at=tight)
 
 
 @SHARP.exact(part="direction")
-@broken(
-    "a_weight_of_zero_would_lose", "Without the error term the step at mhat = 0 is false.", weight=0
-)
+@broken("a_weight_of_zero_would_lose", weight=0)
+@because("Without the error term the step at mhat = 0 is false.")
 def without_a_direction_nothing_is_lost(*, weight: int = 2) -> Outcome:
-    """mhat = 0: no move, |eps| = |grad F|, and 0 <= -|grad F| + 2 |eps|.
-
+    """The case is mhat = 0: no move, |eps| = |grad F|, and 0 <= -|grad F| + 2 |eps|.
     0 <= -|grad F| + weight |eps| for |eps| = |grad F|.
     """
     return visible(0, "<=", -v + weight * e, where=[(e, "=", v)])
 
 
-T = sp.Symbol("T", nonnegative=True, integer=True)
-t = sp.Symbol("t", integer=True)
+T, t = declare("integer T >= 0, integer t")
 F, g, err, s = (sp.IndexedBase(name, real=True) for name in ("F", "g", "err", "s"))
 
 
 @SHARP.exact(part="telescoping")
-@broken(
-    "each_step_costs_half_l_eta_squared", "A quarter is another sum.", curvature=sp.Rational(1, 4)
-)
-def the_steps_add_up(*, curvature: sp.Expr = sp.Rational(1, 2)) -> Outcome:
+@broken("each_step_costs_half_l_eta_squared", curvature=sp.Rational(1, 4))
+@because("A quarter is another sum.")
+def the_steps_add_up(*, curvature: sp.Expr = sp.S.Half) -> Outcome:
     """Dividing by eta T and dropping the slack gives the bound, for every number of steps.
-
     eta sum g = F_1 - F_(T+1) + T L eta^2/2 + 2 eta sum err - sum s, s_t >= 0 a slack.
     """
     step = F[t + 1] - eta * g[t + 1] + 2 * eta * err[t + 1] + L * eta**2 / 2 - s[t + 1]
     total = sp.Sum(eta * g[t] - 2 * eta * err[t] + s[t], (t, 1, T))
-    return induction(
-        relation(total, "=", F[1] - F[T + 1] + curvature * T * L * eta**2),
-        "T",
-        rules=[Rule("F", "t", step, shift=2)],
-        base=[First("F", 1, first)],
-    )
+    claimed = relation(total, "=", F[1] - F[T + 1] + curvature * T * L * eta**2)
+    rules = [Rule("F", "t", step, shift=2)]
+    return induction(claimed, "T", rules=rules, base=[First("F", 1, first)])
 
 
-G, c, n = sp.symbols("G c n", positive=True)
+G, c, n = declare("G c n > 0")
 
 
 def linear_loss(constant: sp.Expr) -> Outcome:
@@ -125,30 +107,28 @@ def linear_loss(constant: sp.Expr) -> Outcome:
 
 @SHARP.exact(part="best gap")
 @broken("a_smaller_constant_fails_there", "c < 1 times the gap term is below the mean.", constant=c)
-def a_linear_loss_attains_the_gap_term(*, constant: sp.Expr = sp.Integer(1)) -> Outcome:
+def a_linear_loss_attains_the_gap_term(*, constant: sp.Expr = sp.Integer(1)) -> Outcomes:
     """G = (F(w_1) - F(w_(T+1)))/(eta T), so any c < 1 is refuted: c G < G."""
-    return all_of(linear_loss(constant), visible(c * G, "<", G, where=[(c, "<", 1)]))
+    yield linear_loss(constant)
+    yield visible(c * G, "<", G, where=[(c, "<", 1)])
 
 
 @SHARP.exact(part="best curvature")
 @broken("a_quarter_is_too_small", "L eta/4 is below.", constant=sp.Rational(1, 4))
-def an_oscillation_attains_the_curvature_term(
-    *, constant: sp.Rational = sp.Rational(1, 2)
-) -> Outcome:
+def an_oscillation_attains_the_curvature_term(*, constant: sp.Rational = sp.S.Half) -> Outcomes:
     """|grad F| = L eta/2 at every step, with gap and error 0.
-
     F = L w^2/2 from w_1 = eta/2: the steps alternate between +-eta/2, and F does not change.
     """
     given = "L, eta > 0"
     stays = parse("L*(eta/2)^2/2 - L*(eta/2 - eta)^2/2 = 0", where=given)
-    return all_of(certify(stays), certify(parse(f"L*(eta/2) = {constant}*L*eta", where=given)))
+    yield certify(stays)
+    yield certify(parse(f"L*(eta/2) = {constant}*L*eta", where=given))
 
 
 @SHARP.exact(part="best error")
 @broken("three_is_not_forced", "For c near 3 the instance is no counterexample.", limit=3)
 def infinitesimal_flips_attain_the_error_term(*, limit: int = 2) -> Outcome:
     """For any c < 2 some h > 0 gives c (1 + h) G/2 < G, while F returns after two steps.
-
     F = G w, mhat alternately G and -h G with h = (limit - c)/4: mean error (1 + h) G/2.
     """
     h = (limit - c) / 4
@@ -156,28 +136,18 @@ def infinitesimal_flips_attain_the_error_term(*, limit: int = 2) -> Outcome:
     return visible(bound, "<", G, where=[(c, "<", limit)])
 
 
-gap = sp.Symbol("gap", real=True)
+gap = declare("real gap")
 
 
 @CLAIM.exact
-@broken(
-    "with_three_errors_it_would_not",
-    "Constants 3, 3/2, 3 do not follow when F increased.",
-    factor=3,
-)
+@broken("with_three_errors_it_would_not", factor=3)
+@because("Constants 3, 3/2, 3 do not follow when F increased.")
 def the_sharp_bound_implies_the_printed_one(*, factor: int = 8) -> Outcome:
     """Three times the sharp bound, although the gap may be negative.
-
     mean <= 3 mean <= 3 gap/(eta T) + 3 L eta/2 + factor mean error, from the sharp bound.
     """
-    mean, error = sp.symbols("mean error", nonnegative=True)
-    step = sp.Symbol("eta", positive=True)
-    length = sp.Symbol("n", positive=True)
+    mean, error, step, length = declare("mean error >= 0, eta n > 0")
     sharp = gap / (step * length) + L * step / 2 + 2 * error
-    return follows(
-        mean,
-        3 * gap / (step * length) + 3 * L * step / 2 + factor * error,
-        [(3, mean, sharp)],
-        rest=2 * mean + (factor - 6) * error,
-        at={"mean": 1, "error": 1, "gap": -1, "eta": 1, "n": 1, "L": 0},
-    )
+    right = 3 * gap / (step * length) + 3 * L * step / 2 + factor * error
+    at = {"mean": 1, "error": 1, "gap": -1, "eta": 1, "n": 1, "L": 0}
+    return follows(mean, right, [(3, mean, sharp)], rest=2 * mean + (factor - 6) * error, at=at)

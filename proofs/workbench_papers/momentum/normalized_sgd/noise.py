@@ -13,63 +13,53 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify, identity, integral, visible
+from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
 VARIANCE = Claim(
     "momentum.noise-variance",
-    kind="lemma",
     title="Exact variance of the released momentum",
-    source="Equation (6)",
-    provenance="ours",
+    ours=("lemma", "Equation (6)"),
     statement=r"""\hat m_t - m_t \sim \mathcal{N}(0, v_t I), \quad
         v_t = \alpha^2 \sigma^2 \sum_{k : b_k(t) = 1} (1-\alpha)^{2 (t \bmod 2^k)}""",
-    hypotheses=(r"\text{each node's noise } \mathcal{N}(0, \sigma^2 I) \text{ is drawn once}",),
+    hypotheses=r"\text{each node's noise } \mathcal{N}(0, \sigma^2 I) \text{ is drawn once}",
     uses=("momentum.prefix-fenwick", "momentum.momentum-identity", "ext.normal-sums"),
 )
 
 CLAIM = Claim(
     "momentum.lem-12",
-    kind="lemma",
     title="Expected norm of the noise in the momentum",
-    source="Lemma 12, eq. (6)",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 12, eq. (6)"),
     statement=r"""\mathbb{E} \lVert \hat m_t - m_t \rVert \le \sqrt{d\, v_t}
         \le \alpha \sigma \sqrt{d\, \mathrm{pop}(t)} \le \alpha \sigma \sqrt{d (1 + \log_2 T)};
         \quad \text{also} \le \alpha \sigma \sqrt{d\, \big( 1 + \log_2(1 +
         \tfrac{1}{2\alpha}) \big)}""",
-    hypotheses=(r"1 \le t \le T, \; 0 < \alpha < 1",),
+    hypotheses=r"1 \le t \le T, \; 0 < \alpha < 1",
     parts=("number of pieces", "logarithm", "sharp"),
     uses=("momentum.noise-variance", "momentum.prop-18", "momentum.prop-16", "ext.second-moment"),
 )
 
 MEAN = Claim(
     "momentum.lem-12.exact",
-    kind="lemma",
     title="The expected norm itself",
-    source="Lemma 12, sharpened",
-    provenance="ours",
+    ours=("lemma", "Lemma 12, sharpened"),
     statement=r"""\mathbb{E} \lVert \hat m_t - m_t \rVert
         = \sqrt{2 v_t}\, \frac{\Gamma(\frac{d+1}{2})}{\Gamma(\frac d2)}""",
-    hypotheses=(r"d \ge 1",),
+    hypotheses=r"d \ge 1",
     uses=("momentum.noise-variance",),
 )
 
-q = sp.Symbol("q", nonnegative=True)
-alpha, sigma, d = sp.symbols("alpha sigma d", positive=True)
+q, alpha, sigma, d = declare("q >= 0, alpha sigma d > 0")
 
 
 @VARIANCE.exact
-@broken(
-    "variances_take_squares",
-    "(1 - alpha)^r is the factor of the value, not of the variance.",
-    power=1,
-)
+@broken("variances_take_squares", power=1)
+@because("(1 - alpha)^r is the factor of the value, not of the variance.")
 def each_node_enters_with_the_square_of_its_factor(*, power: int = 2) -> Outcome:
     """Node k ended t mod 2^k steps ago (prefix-fenwick) and is independent of the others.
-
     (alpha q^r)^2 sigma^2 = alpha^2 sigma^2 q^(power r) for the node that ended r steps ago.
     """
     text = f"(alpha*q^r)^2*sigma^2 = alpha^2*sigma^2*q^({power}*r)"
@@ -77,14 +67,10 @@ def each_node_enters_with_the_square_of_its_factor(*, power: int = 2) -> Outcome
 
 
 @VARIANCE.exact(corner="alpha = 1/2, t up to 32")
-@broken(
-    "noise_per_gradient_is_another_variance",
-    "Independent noise on each gradient has the variance of a geometric series.",
-    resampled=True,
-)
+@broken("noise_per_gradient_is_another_variance", resampled=True)
+@because("Independent noise on each gradient has the variance of a geometric series.")
 def pieces_and_bits_give_the_same_variance(*, last: int = 32, resampled: bool = False) -> Outcome:
     """1, 1, 5/4, 1, 5/4, 17/16, 81/64, 1, ...
-
     v_t/(alpha sigma)^2 from the bits and from the pieces of COMPOSE(1, t), at alpha = 1/2.
     """
     decay, found = Fraction(1, 2), []
@@ -98,8 +84,7 @@ def pieces_and_bits_give_the_same_variance(*, last: int = 32, resampled: bool = 
     return all_of(*found, summary=f"t up to {last}")
 
 
-n = sp.Symbol("n", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+n, i = declare("integer n > 0, integer i")
 drop = sp.IndexedBase("s", nonnegative=True)  # 1 - (1 - alpha)^(2 r)
 
 
@@ -107,7 +92,6 @@ drop = sp.IndexedBase("s", nonnegative=True)  # 1 - (1 - alpha)^(2 r)
 @broken("half_the_pieces_are_too_few", "Young nodes have factor 1.", count=n / 2)
 def each_factor_is_at_most_one(*, count: sp.Expr = n) -> Outcome:
     """v_t <= alpha^2 sigma^2 pop(t).
-
     d alpha^2 sigma^2 sum_i (1 - s_i) <= alpha^2 sigma^2 d count: both sides are squares.
     """
     variance = alpha**2 * sigma**2 * sp.Sum(1 - drop[i], (i, 1, n))
@@ -117,7 +101,7 @@ def each_factor_is_at_most_one(*, count: sp.Expr = n) -> Outcome:
 
 def bits(factor: int) -> Outcome:
     """2^pop(t) <= t + 1 <= factor t for t >= 1."""
-    t, power = sp.Symbol("t", positive=True, integer=True), sp.Symbol("u", positive=True)
+    t, power = declare("integer t > 0, u > 0")
     gap = (t + 1 - power) + (factor - 1) * t - 1
     return visible(power, "<=", factor * t, where=[(power, "<=", t + 1)], gap=gap)
 
@@ -133,10 +117,9 @@ def pop_is_at_most_one_plus_the_logarithm(*, factor: int = 2) -> Outcome:
 @broken("half_of_it_is_too_small", "Half of the bound is exceeded where Phi is near it.", factor=1)
 def proposition_16_bounds_the_sum(*, factor: int = 2) -> Outcome:
     """Phi_2(t) <= 1 + log2(1 + 1/(2 alpha)).
-
     Phi <= B gives d alpha^2 sigma^2 Phi <= factor alpha^2 sigma^2 d B/2.
     """
-    Phi, B = sp.symbols("Phi B", positive=True)
+    Phi, B = declare("Phi B > 0")
     unit = d * alpha**2 * sigma**2
     return visible(unit * Phi, "<=", factor * unit * B / 2, where=[(Phi, "<=", B)])
 
@@ -145,17 +128,13 @@ _GAMMA = (sp.sqrt(2 / sp.pi), sp.sqrt(sp.pi / 2), 2 * sp.sqrt(2 / sp.pi))
 
 
 @MEAN.exact(corner="d = 1, 2, 3, the integral over [0, 40]")
-@broken(
-    "the_root_of_the_dimension_is_larger",
-    "sqrt(d) is an upper bound and not the mean.",
-    values=(sp.Integer(1), sp.sqrt(2), sp.sqrt(3)),
-)
+@broken("the_root_of_the_dimension_is_larger", values=(sp.Integer(1), sp.sqrt(2), sp.sqrt(3)))
+@because("sqrt(d) is an upper bound and not the mean.")
 def quadrature_of_the_norm_agrees(*, values: tuple[sp.Expr, ...] = _GAMMA) -> Outcome:
     """sqrt(2/pi), sqrt(pi/2), 2 sqrt(2/pi).
-
     E|Z| for v = 1, d = 1, 2, 3: integrals of r^d e^(-r^2/2) over [0, 40], normalised.
     """
-    r, found, slack = sp.Symbol("r", real=True), [], sp.Rational(1, 10**9)
+    r, found, slack = declare("real r"), [], sp.Rational(1, 10**9)
     masses = (sp.sqrt(sp.pi / 2), sp.Integer(1), sp.sqrt(sp.pi / 2))
     for dim, mass, value in zip((1, 2, 3), masses, values, strict=True):
         density = r**dim * sp.exp(-(r**2) / 2) / mass

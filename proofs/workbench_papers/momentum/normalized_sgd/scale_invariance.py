@@ -9,23 +9,19 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import certify, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
-c = sp.Symbol("c", positive=True)
-T = sp.Symbol("T", nonnegative=True, integer=True)
-t = sp.Symbol("t", integer=True)
+c, T, t = declare("c > 0, integer T >= 0, integer t")
 
 SCALE = Claim(
     "momentum.scale-invariance",
-    kind="remark",
     title="Only the direction of the momentum matters, so its start-up bias can be removed",
-    source="Not in the paper",
-    provenance="ours",
+    ours=("remark", "Not in the paper"),
     statement=r"""\text{Lemma 5 holds with } \min_{c > 0} \lVert c\, \hat m_t - \nabla F(w_t)
         \rVert \text{ for } \lVert \epsilon_t \rVert; \quad
         c = \frac{1}{1 - (1-\alpha)^t} \text{ makes the weights of } m_t \text{ sum to } 1""",
-    hypotheses=(r"0 < \alpha \le 1",),
+    hypotheses=r"0 < \alpha \le 1",
     parts=("direction", "weights"),
     uses=("momentum.lem-5-sharp", "momentum.momentum-identity"),
 )
@@ -42,6 +38,6 @@ def a_positive_factor_changes_no_iterate(*, power: int = 1) -> Outcome:
 @broken("the_sum_is_not_two", "The weights never exceed 1 in all.", divisor=2)
 def dividing_by_the_sum_of_weights_makes_an_average(*, divisor: int = 1) -> Outcome:
     """The weights sum_(i=1..t) alpha (1-alpha)^(t-i) add up to 1 - (1-alpha)^t = 1/c."""
-    q = sp.Symbol("q", nonnegative=True)
+    q = declare("q >= 0")
     total = sp.Sum((1 - q) * q ** (T - t), (t, 1, T))
     return induction(relation(total, "=", divisor - q**T, where=[(q, "<", 1)]), "T", factor=q)

@@ -15,28 +15,23 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import certify, counterexample, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
 
-q, rho = sp.Symbol("q", nonnegative=True), sp.Symbol("rho", nonnegative=True)
-n, i = sp.Symbol("n", nonnegative=True, integer=True), sp.Symbol("i", integer=True)
+q, rho, n, i = declare("q rho >= 0, integer n >= 0, integer i")
 
 FRESH = Claim(
     "momentum.sens-g.fresh",
-    kind="lemma",
     title="Sensitivity of a node, a fresh order in each epoch",
-    source="Proof of Theorem 4, Appendix D.1, corrected",
-    provenance="ours",
+    ours=("lemma", "Proof of Theorem 4, Appendix D.1, corrected"),
     statement=r"""w_{[y,z]}(s) \le 1 + \frac{1-\alpha}{1-\rho}; \quad
         \alpha \ge \tfrac1N \;\Rightarrow\; \tfrac{1}{1-\rho} \le 1.58198, \; w \le 2.58198;
         \qquad \text{and } \max_s \sum_{\mathcal{I}} w_{[y,z]}(s)^2 \le 4 V
         \;\text{ for } \alpha \ge \tfrac1N, \; N \ge 4, \; N \mid T""",
-    hypotheses=(
-        r"\rho = (1-\alpha)^N; \; V \text{ as in the node count}",
-        r"\text{a new order in each epoch}",
-    ),
+    hypotheses=r"""\rho = (1-\alpha)^N; \; V \text{ as in the node count}
+        \text{a new order in each epoch}""",
     parts=("weight", "constant", "charge"),
     repairs=("momentum.erratum-3",),
     uses=("momentum.node-count", "momentum.prop-13"),
@@ -45,13 +40,11 @@ FRESH = Claim(
 
 ERRATUM = Claim(
     "momentum.erratum-3",
-    kind="erratum",
     title="At most ceil(l/N) uses, the i-th scaled by (1 - alpha)^(iN), for reshuffled epochs",
-    source="Proof of Theorem 4, Appendix D.1",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Proof of Theorem 4, Appendix D.1"),
     statement=r"""w_{[y,z]}(s) \le \sum_{i=0}^{\lceil \ell/N \rceil - 1} (1-\alpha)^{iN}
         \;\text{ for every node, if each epoch has a new order}""",
-    hypotheses=(r"0 < \alpha \le 1, \; \ell = z - y + 1",),
+    hypotheses=r"0 < \alpha \le 1, \; \ell = z - y + 1",
     note="True if N is a power of two. The privacy theorem survives.",
 )
 
@@ -60,9 +53,9 @@ def two_uses(second: sp.Expr) -> Outcome:
     """Node [3, 4] for N = 3: record 3 is last of epoch 1 and, reshuffled, first of epoch 2."""
     uses = tree.schedules(3, 9, [(0, 1, 2), (2, 0, 1), (0, 1, 2)])[2]
     inside = [t for t in uses if 3 <= t <= 4]
-    decay = sp.Symbol("q", positive=True)  # 1 - alpha
+    decay = declare("q > 0")  # 1 - alpha
     total = sum((decay ** (4 - t) for t in inside), sp.Integer(0))
-    N, y, z = sp.symbols("N y z", real=True)
+    N, y, z = declare("real N y z")
     named = [(N, "=", 3), (y, "=", 3), (z, "=", 4)]
     claimed = relation(total, "<=", second, where=[(decay, "<", 1), *named])
     return tree.trusting_integers(counterexample(claimed, q="2/3", N=3, y=3, z=4))
@@ -70,22 +63,23 @@ def two_uses(second: sp.Expr) -> Outcome:
 
 @ERRATUM.refutation
 def adjacent_uses_across_an_epoch_boundary() -> Outcome:
-    """alpha = 1/3: w = 1 + 2/3 against 1, so the sensitivity is 10 G/3 and not 2 G."""
+    """Two uses in a row count at
+    alpha = 1/3: w = 1 + 2/3 against 1, so the sensitivity is 10 G/3 and not 2 G.
+    """
     return two_uses(sp.Integer(1))
 
 
 @adjacent_uses_across_an_epoch_boundary.mutant
 def the_corrected_bound_covers_them() -> Outcome:
     """1 + (1 - alpha)/(1 - rho) is above 5/3."""
-    decay = sp.Symbol("q", positive=True)
+    decay = declare("q > 0")
     return two_uses(1 + decay / (1 - decay**3))
 
 
 @FRESH.exact(part="weight")
 @broken("the_newest_use_has_full_weight", "Without the 1 the bound is exceeded.", first=0)
-def one_full_weight_and_a_shifted_series(*, first: int = 1) -> Outcome:
+def one_full_weight_and_a_shifted_series(*, first: int = 1) -> Outcomes:
     """1 + (1 - alpha) sum rho^j <= 1 + (1 - alpha)/(1 - rho).
-
     The use j epochs back is at least (j-1)N + 1 steps old: first + q sum_(j<n) rho^j.
     """
     total = sp.Sum(rho**i, (i, 0, n - 1))
@@ -93,38 +87,36 @@ def one_full_weight_and_a_shifted_series(*, first: int = 1) -> Outcome:
     claimed = relation(1 + q * (1 - rho**n) / (1 - rho), "<=", first + q / (1 - rho),
                        where=[(rho, "<", 1)])  # fmt: skip
     gap = first - 1 + q * rho**n / (1 - rho)
-    return all_of(closed, inequality(claimed, gap=gap, methods=("sign",)))
+    yield closed
+    yield inequality(claimed, gap=gap, methods=("sign",))
 
 
 @FRESH.exact(part="constant")
 @broken("three_halves_is_below_it", "1.5 is too small.", limit=sp.Rational(3, 2))
 def at_least_one_over_n_gives_one_over_one_minus_one_over_e(
     *, limit: sp.Rational = sp.Rational(158198, 100000)
-) -> Outcome:
+) -> Outcomes:
     """1/(1 - 1/e) <= 1.58198.
-
     1 - alpha <= e^(-alpha), so rho <= e^(-alpha N) <= 1/e, and 1/(1 - 1/e) <= limit.
     """
-    a = sp.Symbol("alpha", positive=True)
+    a = declare("alpha > 0")
     exponential = inequality(relation(1 - a, "<=", sp.exp(-a)))
-    return all_of(exponential, certify(relation(1, "<=", limit * (1 - sp.exp(-1)))))
+    yield exponential
+    yield certify(relation(1, "<=", limit * (1 - sp.exp(-1))))
 
 
 @FRESH.exact(part="charge")
 @broken("one_level_is_not_enough", "For K = 0 the argument fails.", levels=1)
-def the_slack_of_short_nodes_covers_the_long_ones(*, levels: int = 3) -> Outcome:
+def the_slack_of_short_nodes_covers_the_long_ones(*, levels: int = 3) -> Outcomes:
     """Short nodes hold at most two uses, (w_1 + w_2)^2 <= 2 (w_1^2 + w_2^2); U long nodes.
-
     2 (K+1) E + 2.58198^2 U <= 4 ((K+1) E + U) for U <= 2E, K + 1 >= levels, E = T/N.
     """
-    epochs, long, height = sp.symbols("E U k", positive=True)
+    epochs, long, height = declare("E U k > 0")
     used = 2 * height * epochs + sp.Rational(258198, 100000) ** 2 * long
     where = [(long, "<=", 2 * epochs), (levels, "<=", height)]
-    one, two = sp.symbols("w_1 w_2", nonnegative=True)
-    return all_of(
-        visible((one + two) ** 2, "<=", 2 * (one**2 + two**2), gap=(one - two) ** 2),
-        inequality(relation(used, "<=", 4 * (height * epochs + long), where=where)),
-    )
+    one, two = declare("w_1 w_2 >= 0")
+    yield visible((one + two) ** 2, "<=", 2 * (one**2 + two**2), gap=(one - two) ** 2)
+    yield inequality(relation(used, "<=", 4 * (height * epochs + long), where=where))
 
 
 @FRESH.exact(part="charge", corner="N = 3, T = 9, alpha = 1/3")

@@ -16,29 +16,25 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, broken
+from workbench.claims import Claim, Figure, Outcome, because, broken
 from workbench.rigor import certify, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
     "momentum.thm-4",
-    kind="theorem",
     title="Privacy of Algorithm 1",
-    source="Theorem 4, Appendix D.1",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Theorem 4, Appendix D.1"),
     statement=r"""\text{Algorithm 1 is } \Big( \lambda, \frac{\lambda V}{2\tau^2} \Big)\text{-RDP}
         \text{ for } \lambda > 1, \text{ hence } (\epsilon, \delta)\text{-DP if }
         \tau \ge \frac{\sqrt{V/2}}{\sqrt{\Lambda + \epsilon} - \sqrt\Lambda}; \;
         \text{suff. } \tau \ge \frac{\sqrt{2 V (\Lambda + \epsilon)}}{\epsilon}; \;
         \epsilon \le \Lambda: \; \tau \ge \frac{2 \sqrt{V \Lambda}}{\epsilon}; \quad
         \alpha \ge \tfrac1N: \; \sigma = \frac{8 G \sqrt{V \Lambda}}{\epsilon}""",
-    hypotheses=(
-        r"\sigma = \tau \Delta, \; \Delta = 2 G \bar w, \; \bar w \ge \max w_{[y,z]}(s)",
-        r"\Lambda = \ln(1/\delta); \text{ the order does not depend on the data}",
-        r"\text{in the last formula: a repeated order, or } N \ge 4 \text{ and } N \mid T",
-    ),
+    hypotheses=r"""\sigma = \tau \Delta, \; \Delta = 2 G \bar w, \; \bar w \ge \max w_{[y,z]}(s)
+        \Lambda = \ln(1/\delta); \text{ the order does not depend on the data}
+        \text{in the last formula: a repeated order, or } N \ge 4 \text{ and } N \mid T""",
     parts=("budget", "quadratic", "without a difference", "simple", "constants"),
     uses=(
         "momentum.thm-10",
@@ -51,20 +47,19 @@ CLAIM = Claim(
 
 EXACT = Claim(
     "momentum.thm-4.exact",
-    kind="theorem",
     title="The exact budget of Algorithm 1 for a repeated order, N a power of two",
-    source="Theorem 4, sharpened",
-    provenance="ours",
+    ours=("theorem", "Theorem 4, sharpened"),
     statement=r"""\mu^2 = \frac{4 G^2}{\sigma^2} \max_s \sum_{\mathcal{I}} w_{[y,z]}(s)^2, \quad
         \max_s \sum_{\mathcal{I}} w_{[y,z]}(s)^2 = E (K+1) + \sum_{m \ge 1}
         \Big\lfloor \frac{E}{2^m} \Big\rfloor \Big( \frac{1 - \rho^{2^m}}{1 - \rho} \Big)^2""",
-    hypotheses=(r"N = 2^K, \; T = E N, \; \rho = (1-\alpha)^N", r"\text{all nodes are released}"),
+    hypotheses=r"""N = 2^K, \; T = E N, \; \rho = (1-\alpha)^N
+        \text{all nodes are released}""",
     parts=("weights", "largest"),
     uses=("momentum.thm-10", "momentum.sens-g", "ext.gdp-composition"),
     note="Attained by the last record of the order; prefix nodes alone cost about half as much.",
 )
 
-lam, tau, V, eps, L, G = sp.symbols("lambda tau V epsilon Lambda G", positive=True)
+lam, tau, V, eps, L, G = declare("lambda tau V epsilon Lambda G > 0")
 
 
 def equal(text: str) -> Outcome:
@@ -82,8 +77,7 @@ def the_sensitivity_cancels(*, factor: int = 2) -> Outcome:
 @CLAIM.exact(part="quadratic")
 @broken("without_the_half_it_is_not", "tau = sqrt(V)/(...) is larger than needed.", scale="sqrt(V)")
 def the_quadratic_formula_is_met_with_equality(*, scale: str = "sqrt(V/2)") -> Outcome:
-    """tau = sqrt(V/2)/(sqrt(L + eps) - sqrt(L)).
-
+    """The smallest noise is tau = sqrt(V/2)/(sqrt(L + eps) - sqrt(L)).
     rho = V/(2 tau^2) is (sqrt(L + eps) - sqrt(L))^2 at the smallest tau.
     """
     root = "(sqrt(L + eps) - sqrt(L))"
@@ -91,24 +85,18 @@ def the_quadratic_formula_is_met_with_equality(*, scale: str = "sqrt(V/2)") -> O
 
 
 @CLAIM.exact(part="without a difference")
-@broken(
-    "without_the_two_it_overspends",
-    "tau = sqrt(V (L + eps))/eps spends twice that.",
-    noise="sqrt(V*(L + eps))/eps",
-)
+@broken("without_the_two_it_overspends", noise="sqrt(V*(L + eps))/eps")
+@because("tau = sqrt(V (L + eps))/eps spends twice that.")
 def the_second_form_spends_the_second_budget(*, noise: str = "sqrt(2*V*(L + eps))/eps") -> Outcome:
-    """rho = eps^2/(4 (L + eps))."""
+    """The second budget is rho = eps^2/(4 (L + eps))."""
     return equal(f"V/(2*({noise})^2) = eps^2/(4*(L + eps))")
 
 
 @CLAIM.exact(part="simple")
-@broken(
-    "with_one_root_it_overspends",
-    "tau = sqrt(V L)/eps spends four times that.",
-    noise="sqrt(V*L)/eps",
-)
+@broken("with_one_root_it_overspends", noise="sqrt(V*L)/eps")
+@because("tau = sqrt(V L)/eps spends four times that.")
 def the_third_form_spends_the_third_budget(*, noise: str = "2*sqrt(V*L)/eps") -> Outcome:
-    """rho = eps^2/(8L)."""
+    """The third budget is rho = eps^2/(8L)."""
     return equal(f"V/(2*({noise})^2) = eps^2/(8*L)")
 
 
@@ -116,23 +104,21 @@ def the_third_form_spends_the_third_budget(*, noise: str = "2*sqrt(V*L)/eps") ->
 @broken("weight_one_gives_four", "Weight 1 would give the factor 4.", weight=1)
 def weight_two_gives_the_factor_eight(*, weight: int = 2) -> Outcome:
     """2 * 2 * 2 = 8, with the weight 2 of Proposition 13.
-
     sigma = tau 2 G w with tau = 2 sqrt(V L)/eps; the charge 4V covers fresh orders too.
     """
     return equal(f"2*sqrt(V*L)/eps*2*G*{weight} = 8*G*sqrt(V*L)/eps")
 
 
-rho = sp.Symbol("rho", positive=True)
+rho = declare("rho > 0")
 
 
 @EXACT.exact(part="weights")
 @broken("one_use_more_is_another_sum", "n + 1 uses give another weight.", ends=1)
 def a_long_node_holds_a_geometric_series(*, ends: int = 0) -> Outcome:
     """The last record of the order has weight rho^i, i epochs before the end of the node.
-
     A node of n whole epochs: sum_(i < n) rho^i = (1 - rho^(n + ends))/(1 - rho).
     """
-    n, i = sp.Symbol("n", nonnegative=True, integer=True), sp.Symbol("i", integer=True)
+    n, i = declare("integer n >= 0, integer i")
     closed = (1 - rho ** (n + ends)) / (1 - rho)
     total = sp.Sum(rho**i, (i, 0, n - 1))
     return induction(relation(total, "=", closed, where=[(rho, "<", 1)]), "n")
@@ -160,7 +146,6 @@ def without_long_nodes(height: int, epochs: int, decay: Fraction) -> Fraction:
 @broken("long_nodes_count", "Without them the sum is too small.", formula=without_long_nodes)
 def enumeration_agrees_with_the_closed_form(*, formula: Formula = closed_form) -> Outcome:
     """Exact fractions, every record, every node.
-
     K <= 4, E <= 6, alpha in {1/N, 1/(2N), 1/3}: the largest sum over records.
     """
 

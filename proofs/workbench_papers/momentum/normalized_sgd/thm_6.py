@@ -13,42 +13,37 @@ Theorem 4 this is at most R/(eta T) + 6 eta L N + 2 A sqrt(T) + 2GN/T + 2G/sqrt(
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import certify, follows, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "momentum.thm-6",
-    kind="theorem",
     title="Utility of Algorithm 1 before optimisation",
-    source="Theorem 6",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Theorem 6"),
     statement=r"""\mathbb{E} \lVert \nabla F(\hat w) \rVert \le \frac{R}{\eta T} + \frac{\eta L}{2}
         + 2 \Big[ \frac{G}{\alpha T} + \eta L \frac{1-\alpha}{\alpha} + 2 \eta L (N-1)
         + G \sqrt{\tfrac{\alpha}{2-\alpha}} + \alpha \sigma \sqrt{d B} \Big], \quad
         B = 1 + \log_2\Big( 1 + \frac{1}{2\alpha} \Big)""",
-    hypotheses=(r"F(w_1) - \inf F \le R", r"\text{a new order in each epoch; } 0 < \alpha < 1"),
+    hypotheses=r"""F(w_1) - \inf F \le R
+        \text{a new order in each epoch; } 0 < \alpha < 1""",
     parts=("sum", "start"),
     uses=("momentum.lem-5-sharp", "momentum.lem-11", "momentum.lem-12"),
 )
 
 SETTING = Claim(
     "momentum.thm-6.optimised",
-    kind="theorem",
     title="Utility of Algorithm 1 with its parameters",
-    source="Theorem 6",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Theorem 6"),
     statement=r"""\alpha = \tfrac1N, \; \eta = \sqrt{\tfrac{R}{6 L N T}}, \;
         T = \frac{\sqrt{6 R L N}}{A}: \quad \mathbb{E} \lVert \nabla F(\hat w) \rVert
         \le 4 (6 R L N)^{1/4} \sqrt A + \frac{2 G N}{T} + \frac{2 G}{\sqrt{2N-1}}, \quad
         A = \frac{4 G \bar w \sqrt{(K+3) B d \Lambda}}{\epsilon N^{3/2}}""",
-    hypotheses=(
-        r"\sigma = 2 G \bar w\, \tau, \; \tau = 2\sqrt{V \Lambda}/\epsilon, \;"
-        r" V \le \tfrac TN (K+3), \; \epsilon \le \Lambda",
-        r"T \text{ is read as a real number; the bound before optimisation holds for every"
-        r" multiple of } N",
-    ),
+    hypotheses=r"""\sigma = 2 G \bar w\, \tau, \; \tau = 2\sqrt{V \Lambda}/\epsilon, \; V \le \
+            \tfrac TN (K+3), \; \epsilon \le \Lambda
+        T \text{ is read as a real number; the bound before optimisation holds for every multiple \
+            of } N""",
     parts=("collected", "noise", "balanced", "constant"),
     uses=("momentum.thm-6", "momentum.thm-4", "momentum.node-count"),
     note="As (K+3) T/N bounds V only for multiples of N, T has to be rounded.",
@@ -57,16 +52,14 @@ SETTING = Claim(
 
 names = "R L G eta T N alpha sigma d B A"
 R, L, G, eta, T, N, alpha, sigma, d, B, A = sp.symbols(names, positive=True)
-n = sp.Symbol("n", nonnegative=True, integer=True)
-t = sp.Symbol("t", integer=True)
+n, t = declare("integer n >= 0, integer t")
 
 
 @CLAIM.exact(part="sum")
 @broken("errors_do_not_count_once", "With weight 1 the sum is exceeded.", errors=1)
 def three_lemmas_add_up(*, errors: int = 2) -> Outcome:
     """Lemma 5 with Lemma 11, averaged over t, and Lemma 12; every error counts twice."""
-    mean, error, start, noise = sp.symbols("mean error start noise", nonnegative=True)
-    drift, shuffle = sp.symbols("drift shuffle", nonnegative=True)
+    mean, error, start, noise, drift, shuffle = declare("mean error start noise drift shuffle >= 0")
     right = R / (eta * T) + eta * L / 2 + errors * (G / (alpha * T) + drift + shuffle + noise)
     return follows(
         mean,
@@ -85,26 +78,25 @@ def three_lemmas_add_up(*, errors: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="start")
-@broken("half_of_it_is_exceeded", "1/(2 alpha) is too small.", share=sp.Rational(1, 2))
-def the_start_costs_g_over_alpha_in_all(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+@broken("half_of_it_is_exceeded", "1/(2 alpha) is too small.", share=sp.S.Half)
+def the_start_costs_g_over_alpha_in_all(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """So G/(alpha T) on average: GN/T at alpha = 1/N, not negligible for a few epochs.
-
     sum_(t=1..T) q^t = (q - q^(T+1))/(1 - q) <= share/(1 - q).
     """
-    q = sp.Symbol("q", nonnegative=True)
+    q = declare("q >= 0")
     where = [(q, "<", 1)]
     total = relation(sp.Sum(q**t, (t, 1, n)), "=", (q - q ** (n + 1)) / (1 - q), where=where)
     gap = (q ** (n + 1) + share - q) / (1 - q)
-    return all_of(
-        induction(total, "n"),
-        visible((q - q ** (n + 1)) / (1 - q), "<=", share / (1 - q), where=where, gap=gap),
-    )
+    yield induction(total, "n")
+    yield visible((q - q ** (n + 1)) / (1 - q), "<=", share / (1 - q), where=where, gap=gap)
 
 
 @SETTING.exact(part="collected")
 @broken("four_are_not_enough", "For large N the sum is near 6.", limit=4)
 def the_drifts_are_at_most_six(*, limit: int = 6) -> Outcome:
-    """eta L/2 + 2 eta L (N-1) + 4 eta L (N-1) = 6 eta L N - 11 eta L/2 <= limit eta L N."""
+    """The three drifts add up:
+    eta L/2 + 2 eta L (N-1) + 4 eta L (N-1) = 6 eta L N - 11 eta L/2 <= limit eta L N.
+    """
     total = eta * L / 2 + 2 * eta * L * (N - 1) + 4 * eta * L * (N - 1)
     gap = eta * L * sp.Rational(11, 2) + (limit - 6) * eta * L * N
     return visible(total, "<=", limit * eta * L * N, gap=gap)
@@ -125,26 +117,22 @@ def the_noise_is_a_root_of_t(*, factor: int = 2) -> Outcome:
 
 @SETTING.exact(part="balanced")
 @broken("it_is_not_three", "3 would be another value.", value=3)
-def the_setting_balances_the_terms(*, value: int = 4) -> Outcome:
+def the_setting_balances_the_terms(*, value: int = 4) -> Outcomes:
     """4 (6 R L N)^(1/4) sqrt(A).
-
     R/(eta T) + 6 eta L N + 2 A sqrt(T) at the stated eta and T, which are solved for R and A with
     W = 6 L N: each is eta W.
     """
     given = "W, N, T, eta > 0, L = W/(6*N), R = W*T*eta^2, A = W*eta/sqrt(T)"
     total = "R/(eta*T) + 6*eta*L*N + 2*A*sqrt(T)"
-    return all_of(
-        certify(parse("sqrt(R/(6*L*N*T)) = eta", where=given)),
-        certify(parse("sqrt(6*R*L*N)/A = T", where=given)),
-        certify(parse(f"{total} = {value}*root(4, 6*R*L*N)*sqrt(A)", where=given)),
-    )
+    yield certify(parse("sqrt(R/(6*L*N*T)) = eta", where=given))
+    yield certify(parse("sqrt(6*R*L*N)/A = T", where=given))
+    yield certify(parse(f"{total} = {value}*root(4, 6*R*L*N)*sqrt(A)", where=given))
 
 
 @SETTING.exact(part="constant")
 @broken("sixteen_is_another_constant", "The root of A is taken.", value=16)
 def the_constant_is_eight_times_a_root(*, value: int = 8) -> Outcome:
     """C = 8 6^(1/4) sqrt(w): 20.1 for w = 2.582, 15.8 for w = 1.582.
-
     4 (6 R L N)^(1/4) sqrt(A) = C (R L G^2 d Lambda (K+3) B)^(1/4)/sqrt(eps N).
     """
     data = "root(4, R*L*G^2*d*Lambda*(K + 3)*B)/sqrt(eps*N)"

@@ -8,55 +8,47 @@ For a uniform order X_1, ..., X_N of centred vectors, the mean of <X_i, X_j> ove
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
-n = sp.Symbol("n", nonnegative=True, integer=True)
-i, j = sp.symbols("i j", integer=True)
+n, i, j = declare("integer n >= 0, integer i j")
 v, c = sp.IndexedBase("v", real=True), sp.IndexedBase("c", nonnegative=True)
 
 COVARIANCE = Claim(
     "momentum.without-replacement",
-    kind="lemma",
     title="Covariance of two draws without replacement; variance of a weighted epoch",
-    source="Proof of Lemma 11",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Proof of Lemma 11"),
     statement=r"""\mathbb{E}\langle X_i, X_j \rangle = -\frac{V}{N-1} \;(i \ne j), \quad
         \mathbb{E} \Big\lVert \sum_{i=1}^N c_i X_i \Big\rVert^2 = V \frac{N}{N-1}
         \Big( \sum_i c_i^2 - \frac1N \big( {\textstyle\sum_i c_i} \big)^2 \Big)
         \le V \sum_i c_i^2 \;\text{ for } c_i \ge 0""",
-    hypotheses=(
-        r"X_1, \dots, X_N \text{ is a uniform random order of vectors } v_1, \dots, v_N",
-        r"\textstyle \sum_i v_i = 0, \; V = \frac1N \sum_i \lVert v_i \rVert^2, \; N \ge 2",
-    ),
+    hypotheses=r"""X_1, \dots, X_N \text{ is a uniform random order of vectors } v_1, \dots, v_N
+        \textstyle \sum_i v_i = 0, \; V = \frac1N \sum_i \lVert v_i \rVert^2, \; N \ge 2""",
     parts=("pair", "epoch", "bound"),
 )
 
 
 @COVARIANCE.exact(part="pair")
-@broken(
-    "with_replacement_is_another_law",
-    "The divisor is N - 1, the number of other records; -V/N is not the covariance.",
-    divisor=sp.Symbol("N"),
-)
-def two_draws_are_negatively_correlated(*, divisor: sp.Expr = sp.Symbol("N") - 1) -> Outcome:
+@broken("with_replacement_is_another_law", divisor=sp.Symbol("N"))
+@because("The divisor is N - 1, the number of other records; -V/N is not the covariance.")
+def two_draws_are_negatively_correlated(*, divisor: sp.Expr = sp.Symbol("N") - 1) -> Outcomes:
     """Coordinate by coordinate: the mean of v_i v_j over pairs i != j.
-
     sum_(i != j) v_i v_j/(N (N-1)) = ((sum v)^2 - sum v^2)/(N (N-1)): -V/(N-1) for sum v = 0.
     """
     total = sp.Sum(v[i], (i, 1, n))
     square = sp.Sum(v[i] ** 2, (i, 1, n))
-    size = sp.Symbol("size", positive=True)
-    mean, V = sp.symbols("S V", real=True)
+    size, mean, V = declare("size > 0, real S V")
     double = identity(sp.Sum(sp.Sum(v[i] * v[j], (j, 1, n)), (i, 1, n)) - square, total**2 - square)
     value = (mean**2 - size * V) / (size * (size - 1))
     centred = identity(value, -V / divisor.subs("N", size), where=[(mean, "=", 0), (1, "<", size)])
-    return all_of(double, centred)
+    yield double
+    yield centred
 
 
 def epoch(factor: sp.Expr) -> Outcome:
     """V sum c^2 - V/(N-1) ((sum c)^2 - sum c^2), with A = sum c^2 and B = (sum c)^2."""
-    A, B, V, size = sp.symbols("A B V N", positive=True)
+    A, B, V, size = declare("A B V N > 0")
     left = V * A - V / (size - 1) * (B - A)
     right = V * factor.subs("N", size) * (A - B / size)
     return identity(left, right, where=[(1, "<", size)])
@@ -79,9 +71,8 @@ def the_correction_of_the_variance_is_needed() -> Outcome:
 @broken("positively_correlated_draws_would_hurt", "With the other sign the bound fails.", sign=-1)
 def cross_terms_only_help(*, sign: int = 1) -> Outcome:
     """For non-negative weights the cross terms may be dropped.
-
     (sum c)^2 - sum c^2 = sum over pairs of c_i c_j >= 0 for weights of one sign.
     """
     cross = sp.Sum(sp.Sum(c[i] * c[j], (j, 1, i - 1)), (i, 1, n))
-    V, rest = sp.symbols("V r", positive=True)
+    V, rest = declare("V r > 0")
     return visible(V * rest - sign * 2 * V * cross, "<=", V * rest, gap=sign * 2 * V * cross)

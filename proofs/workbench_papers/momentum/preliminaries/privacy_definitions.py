@@ -11,69 +11,60 @@ sets a record's gradient to zero every 2G would be G.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 DP = Claim(
     "momentum.def-dp",
-    kind="definition",
     title="(eps, delta)-DP, and its hockey-stick form",
-    source="Definition 1",
-    provenance="reconstructed",
+    reconstructed=("definition", "Definition 1"),
     statement=r"""\Pr[A(D) \in S] \le e^\epsilon \Pr[A(D') \in S] + \delta \;\;\forall S
         \quad\Longleftrightarrow\quad
         \sum_y \max\{p_y - e^\epsilon q_y, 0\} \le \delta""",
-    hypotheses=(r"D, D' \text{ differ in one replaced record}", r"\text{countably many outputs}"),
+    hypotheses=r"""D, D' \text{ differ in one replaced record}
+        \text{countably many outputs}""",
     parts=("every event", "attained"),
 )
 
 SENSITIVITY = Claim(
     "momentum.def-sensitivity",
-    kind="definition",
     title="Sensitivity under replacement: 2 G W for a record of weight W",
-    source="Definition 2",
-    provenance="reconstructed",
+    reconstructed=("definition", "Definition 2"),
     statement=r"""\Delta_2(f) = \sup_{D \sim D'} \lVert f(D) - f(D') \rVert_2; \quad
         f = \sum_i c_i g_{x_{(i)}}, \; \lVert g \rVert \le G: \;
         \Delta_2 = 2 G W, \; W = \max_s \sum_{i : x_{(i)} = x_s} c_i""",
-    hypotheses=(r"c_i \ge 0", r"\text{for adaptive queries also over all earlier outputs}"),
+    hypotheses=r"""c_i \ge 0
+        \text{for adaptive queries also over all earlier outputs}""",
     parts=("bound", "attained"),
 )
 
 RDP = Claim(
     "momentum.def-rdp",
-    kind="definition",
     title="Renyi divergence: not negative, and additive over independent outputs",
-    source="Definition 3",
-    provenance="reconstructed",
+    reconstructed=("definition", "Definition 3"),
     statement=r"""D_\lambda(P \Vert Q) = \frac{1}{\lambda - 1}
         \ln \sum_y p_y^\lambda q_y^{1-\lambda} \ge 0, \quad
         D_\lambda(P \otimes P' \Vert Q \otimes Q')
         = D_\lambda(P \Vert Q) + D_\lambda(P' \Vert Q')""",
-    hypotheses=(r"\lambda > 1",),
+    hypotheses=r"\lambda > 1",
     parts=("not negative", "product"),
     note="Shown at integer orders: non-negativity at order 2, where it is a variance.",
 )
 
-N, M = sp.symbols("N M", positive=True, integer=True)
-i, j = sp.symbols("i j", integer=True)
+N, M, i, j = declare("integer N M > 0, integer i j")
 x = sp.IndexedBase("x", real=True)  # x_y = p_y - e^eps q_y
 
 
 @DP.exact(part="every event")
-@broken(
-    "nothing_smaller_dominates_every_event",
-    "Without the positive part the bound would be 0.",
-    weight=0,
-)
+@broken("nothing_smaller_dominates_every_event", weight=0)
+@because("Without the positive part the bound would be 0.")
 def no_event_exceeds_the_positive_part(*, weight: int = 1) -> Outcome:
     """An event is s_y in {0, 1}; s x <= max(x, 0) for each output y.
-
     s x <= weight (|x| + x)/2 for 0 <= s <= 1, by the sign of x; summed over all outputs.
     """
-    s, size = sp.Symbol("s", nonnegative=True), sp.Symbol("u", nonnegative=True)
+    s, size = declare("s u >= 0")
     above = relation(s * size, "<=", weight * (size + size) / 2, where=[(s, "<=", 1)])
     below = relation(-s * size, "<=", weight * (size - size) / 2, where=[(s, "<=", 1)])
     return all_of(*(inequality(r, methods=("sign",)) for r in (above, below)))
@@ -81,30 +72,23 @@ def no_event_exceeds_the_positive_part(*, weight: int = 1) -> Outcome:
 
 @DP.exact(part="attained")
 @broken("nothing_is_added", "One more unit is not reached.", threshold=1)
-def the_event_of_larger_probability_attains_it(*, threshold: int = 0) -> Outcome:
+def the_event_of_larger_probability_attains_it(*, threshold: int = 0) -> Outcomes:
     """On S = {y : p_y > e^eps q_y} both sides agree, output by output.
-
     The event {x > 0} reaches the sum of positive parts: u for x = u, 0 for x = -u.
     """
-    return all_of(
-        certify(parse(f"u + {threshold} = (abs(u) + u)/2", where="u > 0")),
-        certify(parse(f"0*u + {threshold} = (abs(-u) - u)/2", where="u > 0")),
-    )
+    yield certify(parse(f"u + {threshold} = (abs(u) + u)/2", where="u > 0"))
+    yield certify(parse(f"0*u + {threshold} = (abs(-u) - u)/2", where="u > 0"))
 
 
-G = sp.Symbol("G", positive=True)
+G = declare("G > 0")
 c, a, b = (sp.IndexedBase(s, nonnegative=True) for s in "cab")
 
 
 @SENSITIVITY.exact(part="bound")
-@broken(
-    "the_zero_out_constant_is_too_small",
-    "G W is for the relation that only removes the gradient.",
-    factor=1,
-)
+@broken("the_zero_out_constant_is_too_small", factor=1)
+@because("G W is for the relation that only removes the gradient.")
 def a_replaced_record_moves_the_sum_by_two_g_per_weight(*, factor: int = 2) -> Outcome:
     """Each of its terms moves by at most 2G times its weight.
-
     sum c_i (|g_i| + |g'_i|) <= factor G sum c_i for |g_i| = G - a_i, |g'_i| = G - b_i.
     """
     moved = sp.Sum(c[i] * (2 * G - a[i] - b[i]), (i, 1, N))
@@ -128,8 +112,8 @@ r, s = (sp.IndexedBase(name, positive=True) for name in "rs")
 @RDP.exact(part="not negative", corner="order 2")
 @broken("it_is_not_two", "Subtracting 2 leaves something else.", factor=2)
 def the_second_moment_is_one_plus_a_variance(*, factor: int = 1) -> Outcome:
-    """sum p^2/q - (2 sum p - sum q) = sum (p - q)^2/q >= 0, and 2 sum p - sum q = 1.
-
+    """The difference is a sum of squares:
+    sum p^2/q - (2 sum p - sum q) = sum (p - q)^2/q >= 0, and 2 sum p - sum q = 1.
     sum p^2/q - 1 = sum (p - q)^2/q when both sum to 1.
     """
     moment = sp.Sum(p[i] ** 2 / q[i], (i, 1, N))

@@ -11,44 +11,37 @@ survives and the utility theorems do not.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import follows, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "momentum.setting",
-    kind="definition",
     title="Smooth Lipschitz non-convex empirical risk",
-    source="Sections 1 and 2",
-    provenance="reconstructed",
+    reconstructed=("definition", "Sections 1 and 2"),
     statement=r"""F(w) = \frac1N \sum_{i=1}^N f(w, x_i), \quad
         \lVert \nabla f(w, x) \rVert \le G, \quad
         \lVert \nabla f(w, x) - \nabla f(w', x) \rVert \le L \lVert w - w' \rVert, \quad
         F(w_1) - \inf F \le R; \quad \text{then } F \text{ has the constants } G, L, \text{ and }
         \mathrm{clip}_G \text{ is } 1\text{-Lipschitz}""",
-    hypotheses=(
-        r"\text{for every record } x \text{ and all } w, w' \in \mathbb{R}^d",
-        r"\text{neighbouring datasets: one of } N \text{ records is replaced}",
-    ),
+    hypotheses=r"""\text{for every record } x \text{ and all } w, w' \in \mathbb{R}^d
+        \text{neighbouring datasets: one of } N \text{ records is replaced}""",
     parts=("constants", "clipping"),
 )
 
-N = sp.Symbol("N", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+N, i = declare("integer N > 0, integer i")
 slack = sp.IndexedBase("s", nonnegative=True)
-G, mean = sp.Symbol("G", positive=True), sp.Symbol("mean", nonnegative=True)
+G, mean = declare("G > 0, mean >= 0")
 
 
 @CLAIM.exact(part="constants")
 def the_mean_of_gradients_is_bounded(*, bound: sp.Expr = G) -> Outcome:
     """|grad F| <= (1/N) sum |grad f_i| <= G; in the same way for differences of gradients.
-
     The norm of the mean is at most the mean of norms G - s_i, hence at most `bound`.
     """
     norms = sp.Sum(G - slack[i], (i, 1, N)) / N
-    return follows(
-        mean, bound, [(1, mean, norms)], rest=sp.Sum(slack[i], (i, 1, N)) / N + bound - G
-    )
+    premises = [(1, mean, norms)]
+    return follows(mean, bound, premises, rest=sp.Sum(slack[i], (i, 1, N)) / N + bound - G)
 
 
 @the_mean_of_gradients_is_bounded.mutant
@@ -58,20 +51,15 @@ def averaging_does_not_shrink() -> Outcome:
 
 
 @CLAIM.exact(part="clipping")
-@broken(
-    "short_vectors_stay_where_they_are",
-    "Distances are not halved: vectors on the sphere do not move.",
-    factor=sp.Rational(1, 2),
-)
+@broken("short_vectors_stay_where_they_are", factor=sp.S.Half)
+@because("Distances are not halved: vectors on the sphere do not move.")
 def clipping_is_a_contraction(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """Squared distances before and after, in terms of norms and the cosine of the angle.
-
     |clip u - clip v| <= |u - v| when both, one or none is longer than G.
-
     `a`, `b` are the parts of |u| = G + a, |v| = G + b beyond G; c = cos of the angle = 1 - k.
     """
     a, b, k = (sp.Symbol(s, nonnegative=True) for s in "abk")
-    inner = sp.Symbol("r", nonnegative=True)
+    inner = declare("r >= 0")
     claims = []
     for long, short in (((G + a), (G + b)), ((G + a), None)):
         length = short if short is not None else inner

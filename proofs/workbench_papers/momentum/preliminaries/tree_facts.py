@@ -13,23 +13,22 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
     "momentum.tree-facts",
-    kind="remark",
     title="Nodes per leaf, privacy of the whole tree, variance of a prefix",
-    source="Section 2, tree aggregation",
-    provenance="reconstructed",
+    reconstructed=("remark", "Section 2, tree aggregation"),
     statement=r"""\#\{\text{nodes} \ni s\} \le \lfloor \log_2 T \rfloor + 1; \quad
         \text{all nodes with } \mathcal{N}(0, \sigma^2 I): \;
         \rho = \frac{4 (\lfloor \log_2 T \rfloor + 1)}{2 \sigma^2}; \quad
         \mathrm{Var} \text{ of the prefix } [1, t] = \mathrm{pop}(t)\, \sigma^2""",
-    hypotheses=(r"\lVert g_t \rVert \le 1", r"\text{neighbours: one vector is replaced}"),
+    hypotheses=r"""\lVert g_t \rVert \le 1
+        \text{neighbours: one vector is replaced}""",
     parts=("nodes", "privacy", "variance"),
     repairs=("momentum.erratum-10",),
     uses=("momentum.thm-10", "momentum.prop-18", "momentum.def-sensitivity", "ext.normal-sums"),
@@ -37,44 +36,35 @@ CLAIM = Claim(
 
 ERRATUM = Claim(
     "momentum.erratum-10",
-    kind="erratum",
     title="Vectors of norm 1 have sensitivity 1",
-    source="Section 2, tree aggregation",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Section 2, tree aggregation"),
     statement=r"""\lVert g_s - g'_s \rVert \le 1 \;\text{ for } \lVert g_s \rVert,
         \lVert g'_s \rVert \le 1""",
-    hypotheses=(r"\text{neighbours: one vector is replaced}",),
+    hypotheses=r"\text{neighbours: one vector is replaced}",
     note="The paragraph omits the factor 2; the proofs, which speak of one differing entry, need"
     " it. Harmless inside O(.).",
 )
 
-T, k, K = sp.symbols("T k K", positive=True, integer=True)
-sigma = sp.Symbol("sigma", positive=True)
+T, k, K, sigma = declare("integer T k K > 0, sigma > 0")
 
 
 @CLAIM.exact(part="nodes")
 @broken("level_k_itself_may_fit", "T < 2^K is false.", slack=sp.Integer(1))
-def no_node_of_a_higher_level_fits(*, slack: sp.Expr = sp.Integer(2)) -> Outcome:
+def no_node_of_a_higher_level_fits(*, slack: sp.Expr = sp.Integer(2)) -> Outcomes:
     """T < 2^(K+1), so levels 0 to K, one node each.
-
     One node per level 0..K with 2^K <= T < 2^(K+1): a node of level K + slack does not fit.
     """
-    size = sp.Symbol("u", positive=True)  # 2^K
+    size = declare("u > 0")  # 2^K
     one_each = identity(sp.Sum(1, (k, 1, K)) + 1, K + 1)
-    return all_of(
-        visible(T, "<", slack * size, where=[(size, "<=", T), (T, "<", 2 * size)]), one_each
-    )
+    yield visible(T, "<", slack * size, where=[(size, "<=", T), (T, "<", 2 * size)])
+    yield one_each
 
 
 @CLAIM.exact(part="privacy")
-@broken(
-    "the_factor_two_is_squared",
-    "Without replacement's factor 2 the budget would be a quarter.",
-    factor=1,
-)
+@broken("the_factor_two_is_squared", factor=1)
+@because("Without replacement's factor 2 the budget would be a quarter.")
 def every_level_is_charged_once(*, factor: int = 4) -> Outcome:
     """The mechanism of Theorem 10 with V = K + 1 and Delta = 2.
-
     (K + 1) nodes of sensitivity 2: rho = (K + 1) 2^2/(2 sigma^2).
     """
     text = f"(K + 1)*2^2/(2*sigma^2) = {factor}*(K + 1)/(2*sigma^2)"
@@ -85,17 +75,15 @@ def every_level_is_charged_once(*, factor: int = 4) -> Outcome:
 @broken("not_one_more", "pop(t) + 1 is not the variance.", shift=1)
 def variances_of_the_pieces_add_up(*, shift: int = 0) -> Outcome:
     """A prefix is a sum of pop(t) independent nodes of weight 1, each of variance sigma^2."""
-    ones = sp.Symbol("p", positive=True, integer=True)
+    ones = declare("integer p > 0")
     return identity(sp.Sum(1**2 * sigma**2, (k, 1, ones)), (ones + shift) * sigma**2)
 
 
 @CLAIM.exact(part="nodes", corner="T up to 70")
-@broken(
-    "one_less_is_exceeded", "The first leaf of a tree with 2^k leaves is in k + 1 nodes.", spare=1
-)
+@broken("one_less_is_exceeded", spare=1)
+@because("The first leaf of a tree with 2^k leaves is in k + 1 nodes.")
 def enumeration_of_all_leaves_agrees(*, last: int = 70, spare: int = 0) -> Outcome:
     """floor(log2 T) + 1 is the number of binary digits of T.
-
     Every leaf of every tree with at most `last` leaves.
     """
 
@@ -113,6 +101,6 @@ def enumeration_of_all_leaves_agrees(*, last: int = 70, spare: int = 0) -> Outco
 @broken("two_is_enough", "2 is the distance.", bound=2)
 def opposite_vectors_are_two_apart(*, bound: int = 1) -> Outcome:
     """In one dimension g = 1 and g' = -1 are 2 apart."""
-    g, other = sp.symbols("g g_prime", real=True)
+    g, other = declare("real g g_prime")
     ranges = [(-1, "<=", g), (g, "<=", 1), (-1, "<=", other), (other, "<=", 1)]
     return counterexample(relation(g - other, "<=", bound, where=ranges), g=1, g_prime=-1)

@@ -13,11 +13,11 @@ mechanism itself leaves delta near 1/2.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, counterexample, inequality
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 
-rho, L, eps, order = sp.symbols("rho Lambda epsilon lambda", positive=True)
+rho, L, eps, order = declare("rho Lambda epsilon lambda > 0")
 CONVERTED = rho + 2 * sp.sqrt(rho * L)
 ROOT = sp.sqrt(L + eps) - sp.sqrt(L)
 
@@ -32,7 +32,7 @@ def best_order(value: sp.Expr = CONVERTED) -> tuple[Relation, Relation]:
 
 
 def largest_root(weight: int = 2) -> tuple[Relation, Relation]:
-    """rho + weight sqrt(rho L) is at most eps up to the root, and more beyond it."""
+    """The loss rho + weight sqrt(rho L) is at most eps up to the root, and more beyond it."""
     value, root = rho + weight * sp.sqrt(rho * L), sp.sqrt(rho)
     return (
         relation(value, "<=", eps, where=[(root, "<=", ROOT)]),
@@ -41,12 +41,12 @@ def largest_root(weight: int = 2) -> tuple[Relation, Relation]:
 
 
 def without_difference(factor: int = 4) -> Relation:
-    """rho <= eps^2/(factor (L + eps)) suffices."""
+    """The budget rho <= eps^2/(factor (L + eps)) suffices."""
     return relation(CONVERTED, "<=", eps, where=[(rho, "<=", eps**2 / (factor * (L + eps)))])
 
 
 def simple(most: sp.Expr = L) -> Relation:
-    """rho <= eps^2/(8 L) suffices where eps <= most."""
+    """The budget rho <= eps^2/(8 L) suffices where eps <= most."""
     return relation(CONVERTED, "<=", eps, where=[(rho, "<=", eps**2 / (8 * L)), (eps, "<=", most)])
 
 
@@ -61,17 +61,16 @@ def sharp(limit: sp.Expr = 8 - 4 * sp.sqrt(2)) -> tuple[Relation, Relation]:
 
 CLAIM = Claim(
     "momentum.rdp-to-dp",
-    kind="lemma",
     title="Conversion of the Renyi budget, with its simplifications",
-    source="Appendix D.1, Appendix C.1",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Appendix D.1, Appendix C.1"),
     statement=r"""\epsilon = \min_{\lambda > 1} \lambda\rho + \frac{\Lambda}{\lambda - 1}
         = \rho + 2\sqrt{\rho \Lambda}; \quad
         \rho + 2\sqrt{\rho\Lambda} \le \epsilon \Leftrightarrow
         \sqrt\rho \le \sqrt{\Lambda + \epsilon} - \sqrt\Lambda; \quad
         \text{it suffices that } \rho \le \frac{\epsilon^2}{4(\Lambda + \epsilon)}, \;
         \text{and if } \epsilon \le \Lambda \text{ that } \rho \le \frac{\epsilon^2}{8\Lambda}""",
-    hypotheses=(r"\Lambda = \ln(1/\delta), \; 0 < \delta < 1", r"\rho, \epsilon > 0"),
+    hypotheses=r"""\Lambda = \ln(1/\delta), \; 0 < \delta < 1
+        \rho, \epsilon > 0""",
     parts=("best order", "quadratic formula", "without a difference", "simple"),
     encoded={
         "best order": best_order(),
@@ -84,14 +83,12 @@ CLAIM = Claim(
 
 SHARP = Claim(
     "momentum.rdp-to-dp.sharp",
-    kind="lemma",
     title="The simple formula holds exactly up to eps = (8 - 4 sqrt 2) ln(1/delta)",
-    source="Appendix D.1, sharpened",
-    provenance="ours",
+    ours=("lemma", "Appendix D.1, sharpened"),
     statement=r"""\rho = \frac{\epsilon^2}{8\Lambda}: \quad
         \rho + 2\sqrt{\rho\Lambda} \le \epsilon \;\Longleftrightarrow\;
         \epsilon \le (8 - 4\sqrt2)\, \Lambda""",
-    hypotheses=(r"\Lambda = \ln(1/\delta) > 0, \; \epsilon > 0",),
+    hypotheses=r"\Lambda = \ln(1/\delta) > 0, \; \epsilon > 0",
     repairs=("momentum.rdp-to-dp.unconditional",),
     encoded=sharp(),
     uses=("momentum.rdp-to-dp",),
@@ -99,21 +96,19 @@ SHARP = Claim(
 
 UNCONDITIONAL = Claim(
     "momentum.rdp-to-dp.unconditional",
-    kind="erratum",
     title="The simple noise formula without its side condition",
-    source="Appendix D.1; tempting reading of Theorems 4 and 8",
-    provenance="ours",
+    ours=("erratum", "Appendix D.1; tempting reading of Theorems 4 and 8"),
     statement=r"""\text{a Gaussian mechanism with } \rho = \frac{\Delta^2}{2\sigma^2}
         = \frac{\epsilon^2}{8 \ln(1/\delta)} \text{ is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(r"\epsilon > 0, \; 0 < \delta < 1",),
+    hypotheses=r"\epsilon > 0, \; 0 < \delta < 1",
     uses=("ext.gdp-composition",),
     note="The paper has a side condition; this is what happens if it is dropped.",
 )
 
 
 @CLAIM.exact(part="best order")
-@broken("three_roots_are_not_the_minimum", "Some order gives less than rho + 3 sqrt(rho L).",
-        value=rho + 3 * sp.sqrt(rho * L))  # fmt: skip
+@broken("three_roots_are_not_the_minimum", value=rho + 3 * sp.sqrt(rho * L))
+@because("Some order gives less than rho + 3 sqrt(rho L).")
 def the_best_order_completes_a_square(*, value: sp.Expr = CONVERTED) -> Outcome:
     """With k = lambda - 1 the excess is (sqrt(rho k) - sqrt(L/k))^2."""
     return all_of(*map(certify, best_order(value)))
@@ -121,11 +116,14 @@ def the_best_order_completes_a_square(*, value: sp.Expr = CONVERTED) -> Outcome:
 
 @CLAIM.exact(part="quadratic formula")
 @broken("another_weight_has_another_root", "rho + 3 sqrt(rho L) has a smaller root.", weight=3)
-def the_quadratic_formula_gives_the_largest_budget(*, weight: int = 2) -> Outcome:
-    """eps - rho - 2 sqrt(rho L) = (L + eps) - (sqrt(rho) + sqrt(L))^2."""
+def the_quadratic_formula_gives_the_largest_budget(*, weight: int = 2) -> Outcomes:
+    """The remainder is a difference of squares:
+    eps - rho - 2 sqrt(rho L) = (L + eps) - (sqrt(rho) + sqrt(L))^2.
+    """
     within, beyond = largest_root(weight)
     gap = (ROOT - sp.sqrt(rho)) * (sp.sqrt(L + eps) + sp.sqrt(L) + sp.sqrt(rho))
-    return all_of(inequality(within, gap=gap, methods=("sign",)), certify(beyond))
+    yield inequality(within, gap=gap, methods=("sign",))
+    yield certify(beyond)
 
 
 @CLAIM.exact(part="without a difference")
@@ -145,21 +143,17 @@ def the_simple_formula_suffices_if_eps_is_at_most_l(*, most: sp.Expr = L) -> Out
 @SHARP.exact
 @broken("the_limit_is_not_two", "2 L is inside the range, not its end.", limit=sp.Integer(2))
 def the_remaining_budget_has_one_sign_change(*, limit: sp.Expr = 8 - 4 * sp.sqrt(2)) -> Outcome:
-    """eps - rho - 2 sqrt(rho L) = eps ((8 - 4 sqrt 2) L - eps)/(8 L)."""
+    """The remainder factors: eps - rho - 2 sqrt(rho L) = eps ((8 - 4 sqrt 2) L - eps)/(8 L)."""
     return all_of(*map(certify, sharp(limit)))
 
 
 @UNCONDITIONAL.refutation
-@broken(
-    "the_quadratic_formula_is_private_there",
-    "rho = (sqrt(L + eps) - sqrt(L))^2 at the same point keeps delta.",
-    budget=(sp.sqrt(L + eps) - sp.sqrt(L)) ** 2,
-)
+@broken("the_quadratic_formula_is_private_there", budget=(sp.sqrt(L + eps) - sp.sqrt(L)) ** 2)
+@because("rho = (sqrt(L + eps) - sqrt(L))^2 at the same point keeps delta.")
 def at_eight_times_the_logarithm_delta_is_near_one_half(
     *, budget: sp.Expr = eps**2 / (8 * L)
 ) -> Outcome:
-    """eps = 8L, rho = 8L, mu = 4 sqrt(L): the two arguments are 0 and 4 sqrt(L).
-
+    """At the border, eps = 8L, rho = 8L, mu = 4 sqrt(L): the two arguments are 0 and 4 sqrt(L).
     delta(eps) <= e^-L at eps = 40, L = 5; Phi(-z) = erfc(z/sqrt 2)/2, mu^2 = 2 rho.
     """
     mu = sp.sqrt(2 * budget)

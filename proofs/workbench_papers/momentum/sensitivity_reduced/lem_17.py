@@ -17,25 +17,21 @@ run time does not grow with the number of epochs.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 QUERIES = Claim(
     "momentum.eq-123",
-    kind="definition",
     title="Windows and their differences",
-    source="Equations (1) to (3)",
-    provenance="reconstructed",
+    reconstructed=("definition", "Equations (1) to (3)"),
     statement=r"""M_t = \rho M_{t-N} + G_{[t-N+1, t]}, \quad
         G_{[t-N+1, t]} = \kappa\, G_{[t-2N+1, t-N]} + H_{[t-N+1, t]}, \quad
         H_{[y,z]} = \gamma G_{[y,z]} + (1-\gamma) \Delta_{[y,z]}
         = \sum_{i=y}^z (1-\alpha)^{z-i} (g_i - \kappa g_{i-N})""",
-    hypotheses=(
-        r"G_{[y,z]} = \sum_{i=y}^z (1-\alpha)^{z-i} g_i, \;"
-        r" \Delta_{[y,z]} = \sum_{i=y}^z (1-\alpha)^{z-i} (g_i - g_{i-N})",
-        r"\rho = (1-\alpha)^N, \; \kappa = 1 - \gamma",
-    ),
+    hypotheses=r"""G_{[y,z]} = \sum_{i=y}^z (1-\alpha)^{z-i} g_i, \; \Delta_{[y,z]} = \sum_{i=y}^z \
+            (1-\alpha)^{z-i} (g_i - g_{i-N})
+        \rho = (1-\alpha)^N, \; \kappa = 1 - \gamma""",
     parts=("momentum", "window", "split"),
     uses=("momentum.momentum-identity",),
     note="The details of the printed queries are not known; the base cases 0, 1, 2 of Lemma 17 and"
@@ -44,48 +40,43 @@ QUERIES = Claim(
 
 CLAIM = Claim(
     "momentum.lem-17",
-    kind="lemma",
     title="Reconstruction of the momentum from windows",
-    source="Lemma 17, eqs. (8), (9)",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 17, eqs. (8), (9)"),
     statement=r"""M_t = \rho^e G_{[1,r]} + c_{e-1} G_{[r+1,N+r]}
         + \sum_{l=0}^{e-2} c_l H_{[t-(l+1)N+1,\, t-lN]}, \quad
         c_l = \sum_{j=0}^l \rho^j \kappa^{l-j}""",
-    hypotheses=(r"t = eN + r, \; 0 \le r < N, \; e \ge 1; \text{ empty sums are } 0",),
+    hypotheses=r"t = eN + r, \; 0 \le r < N, \; e \ge 1; \text{ empty sums are } 0",
     uses=("momentum.eq-123",),
 )
 
 
 BUFFERS = Claim(
     "momentum.alg4-reconstruct",
-    kind="algorithm",
     title="RECONSTRUCT from two ring buffers, in time that does not grow with the epochs",
-    source="Algorithm 4, Appendix B; the run time in Section 5",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "Algorithm 4, Appendix B; the run time in Section 5"),
     statement=r"""\hat S_t = \kappa \hat S_{t-N} + \hat H_{[t-N+1,t]}, \;
         \hat M_t = \rho \hat M_{t-N} + \hat S_t \;\text{ equals }\;
         \rho^e \hat M_r + c_{e-1} \hat G_{[r+1,N+r]} + \sum_{l=0}^{e-2} c_l
         \hat H_{[t-(l+1)N+1,\, t-lN]}""",
-    hypotheses=(r"\text{each noisy window is drawn once and reused}", r"t = eN + r"),
+    hypotheses=r"""\text{each noisy window is drawn once and reused}
+        t = eN + r""",
     uses=("momentum.lem-17",),
     note="The paper lists a super-quadratic run time as a limitation. What remains is memory for N"
     " vectors.",
 )
 
-q, rho, kappa = sp.symbols("q rho kappa", nonnegative=True)
+q, rho, kappa = declare("q rho kappa >= 0")
 N, n, e = (sp.Symbol(s, nonnegative=True, integer=True) for s in ("N", "n", "e"))
-i, l = sp.symbols("i l", integer=True)  # noqa: E741 - the index of the paper
+i, l = declare("integer i l")  # noqa: E741 - the index of the paper
 g, h = sp.IndexedBase("g", real=True), sp.IndexedBase("h", real=True)
 SMALL = (q, "<", 1)
 
 
 @QUERIES.exact(part="momentum")
-@broken(
-    "the_past_does_not_stay", "Without the factor the recursion is false.", exponent=sp.Integer(0)
-)
+@broken("the_past_does_not_stay", exponent=sp.Integer(0))
+@because("Without the factor the recursion is false.")
 def an_epoch_shrinks_the_past_by_rho(*, exponent: sp.Expr = N) -> Outcome:
     """M_(n+N) = q^N M_n + G_[n+1,n+N].
-
     M_(n+N) = q^exponent M_n + sum over the last N steps, by induction on N.
     """
     whole = sp.Sum(q ** (n + N - i) * g[i], (i, 1, n + N))
@@ -96,14 +87,10 @@ def an_epoch_shrinks_the_past_by_rho(*, exponent: sp.Expr = N) -> Outcome:
 
 
 @QUERIES.exact(part="window")
-@broken(
-    "the_fraction_is_kappa",
-    "With the whole old window the difference would be Delta.",
-    factor=sp.Integer(1),
-)
+@broken("the_fraction_is_kappa", factor=sp.Integer(1))
+@because("With the whole old window the difference would be Delta.")
 def a_window_is_a_fraction_of_the_last_plus_a_difference(*, factor: sp.Expr = kappa) -> Outcome:
     """G = kappa G_old + H.
-
     sum q^(N-i) g_i = factor sum q^(N-i) f_i + sum q^(N-i) (g_i - kappa f_i), f the old epoch.
     """
     new = sp.Sum(q ** (N - i) * g[i], (i, 1, N))
@@ -113,24 +100,20 @@ def a_window_is_a_fraction_of_the_last_plus_a_difference(*, factor: sp.Expr = ka
 
 
 @QUERIES.exact(part="split")
-@broken(
-    "the_leak_is_not_gamma",
-    "g - gamma f is another query than g - (1 - gamma) f.",
-    leak=sp.Symbol("c"),
-)
+@broken("the_leak_is_not_gamma", leak=sp.Symbol("c"))
+@because("g - gamma f is another query than g - (1 - gamma) f.")
 def h_is_a_mixture_of_gradient_and_difference(*, leak: sp.Expr = 1 - sp.Symbol("c")) -> Outcome:
     """Weight by weight gamma g + (1-gamma)(g - f) = g - leak f: gamma G + (1-gamma) Delta = H."""
-    gamma, f, new = sp.symbols("gamma f g_new", real=True)
+    gamma, f, new = declare("real gamma f g_new")
     return identity(gamma * new + (1 - gamma) * (new - f), new - leak.subs("c", gamma) * f)
 
 
 S, M, c, H = (sp.IndexedBase(s, real=True) for s in ("S", "M", "c", "H"))
-start, first = sp.symbols("M_r G_first", real=True)
+start, first = declare("real M_r G_first")
 
 
 def buffers(leak: sp.Expr) -> Outcome:
     """S_1 = G_first, S_e = leak S_(e-1) + H_(e-1); M_0 = M_r, M_e = rho M_(e-1) + S_e, unrolled.
-
     Window l at time eN + r is window 0 at time (e - l)N + r, so H is indexed by its epoch.
     """
     rules = [Rule("M", "e", rho * M[e] + S[e + 1])]
@@ -146,7 +129,6 @@ def buffers(leak: sp.Expr) -> Outcome:
 
 def weights(leak: sp.Expr) -> Outcome:
     """(kappa - rho) c_n = kappa^(n+1) - rho^(n+1), and how the weight of a window grows.
-
     A window that enters the sum of S with kappa^m enters M with c_m: c_m = rho c_(m-1) + kappa^m.
     """
     rule = [Rule("c", "n", leak * c[n] + rho ** (n + 1))]
@@ -158,14 +140,12 @@ def weights(leak: sp.Expr) -> Outcome:
 
 
 @BUFFERS.exact
-@broken(
-    "the_buffer_leaks_kappa",
-    "A buffer that leaks rho in place of kappa holds another sum.",
-    leak=rho,
-)
-def ring_buffers_unroll_to_the_stated_sum(*, leak: sp.Expr = kappa) -> Outcome:
+@broken("the_buffer_leaks_kappa", leak=rho)
+@because("A buffer that leaks rho in place of kappa holds another sum.")
+def ring_buffers_unroll_to_the_stated_sum(*, leak: sp.Expr = kappa) -> Outcomes:
     """M_e = rho^e M_r + sum rho^(e-l) S_l and S_l = kappa^(l-1) G_first + sum kappa^(l-1-j) H_j."""
-    return all_of(buffers(leak), weights(kappa))
+    yield buffers(leak)
+    yield weights(kappa)
 
 
 def unrolled(epochs: int, size: int, *, late: int) -> Outcome:
@@ -195,22 +175,19 @@ def unrolled(epochs: int, size: int, *, late: int) -> Outcome:
 
 
 @CLAIM.exact(corner="N <= 3, up to 4 epochs, all gradients symbolic")
-@broken(
-    "the_weights_start_at_c_0",
-    "Weights that start one epoch late, c_(l+1), give another sum.",
-    late=1,
-)
-def expansion_of_the_windows_agrees(*, late: int = 0) -> Outcome:
+@broken("the_weights_start_at_c_0", late=1)
+@because("Weights that start one epoch late, c_(l+1), give another sum.")
+def expansion_of_the_windows_agrees(*, late: int = 0) -> Outcomes:
     """Both sides as polynomials in q, kappa and every gradient."""
-    return all_of(unrolled(4, 1, late=0), unrolled(3, 2, late=late), unrolled(3, 3, late=0))
+    yield unrolled(4, 1, late=0)
+    yield unrolled(3, 2, late=late)
+    yield unrolled(3, 3, late=0)
 
 
 @CLAIM.exact
-@broken(
-    "the_weights_mix_rho_and_kappa",
-    "With c_l = rho c_(l-1) + rho^l the second recursion fails.",
-    leak=rho,
-)
-def the_recursions_of_the_windows_unroll_to_it(*, leak: sp.Expr = kappa) -> Outcome:
+@broken("the_weights_mix_rho_and_kappa", leak=rho)
+@because("With c_l = rho c_(l-1) + rho^l the second recursion fails.")
+def the_recursions_of_the_windows_unroll_to_it(*, leak: sp.Expr = kappa) -> Outcomes:
     """(2) and (3) from epoch to epoch, with M_r = G_[1,r] and S_1 = G_[r+1,N+r], for every e."""
-    return all_of(buffers(kappa), weights(leak))
+    yield buffers(kappa)
+    yield weights(leak)

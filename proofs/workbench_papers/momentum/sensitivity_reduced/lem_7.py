@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import certify, follows, visible
-from workbench.symbolic import Relation
+from workbench.symbolic import Relation, declare
 from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
@@ -42,21 +42,17 @@ def best_leak(factor: int = 4) -> Relation:
 
 CLAIM = Claim(
     "momentum.lem-7",
-    kind="lemma",
     title="Noise in the momentum of Algorithm 2",
-    source="Lemma 7, eqs. (7), (8)",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 7, eqs. (7), (8)"),
     statement=r"""v_t \le \Big( \frac{\alpha}{1-\rho} \Big)^2 \lfloor \log_2 N \rfloor
         \Big( 3 \sigma_A^2 + \frac{2 \sigma_B^2}{\gamma (2-\gamma)} \Big), \quad
         \frac{\alpha}{1-\rho} \le \alpha + \frac1N, \quad
         \mathbb{E} \lVert \hat m_t - m_t \rVert \le \sqrt{d\, v_t}; \quad
         \gamma = \frac{L\eta N}{G} \le 1: \;
         \frac{\sigma_B}{\sqrt\gamma} \le 4\tau \sqrt{G L \eta T (K+1)}""",
-    hypotheses=(
-        r"\hat m_t - m_t \sim \mathcal{N}(0, v_t I); \; N \ge 2, \; t \ge 1",
-        r"\rho = (1-\alpha)^N, \; 0 < \alpha \le 1",
-        r"\sigma_B = \tau \Delta_B \sqrt{V_B} \text{ as in Theorem 8, } N \mid T",
-    ),
+    hypotheses=r"""\hat m_t - m_t \sim \mathcal{N}(0, v_t I); \; N \ge 2, \; t \ge 1
+        \rho = (1-\alpha)^N, \; 0 < \alpha \le 1
+        \sigma_B = \tau \Delta_B \sqrt{V_B} \text{ as in Theorem 8, } N \mid T""",
     parts=("weights", "assembly", "leading factor", "best leak"),
     encoded={"leading factor": (leading_factor(),), "best leak": (best_leak(),)},
     uses=(
@@ -70,13 +66,11 @@ CLAIM = Claim(
     ),
 )
 
-kappa, rho = sp.symbols("kappa rho", nonnegative=True)
-n = sp.Symbol("n", nonnegative=True, integer=True)
-j = sp.Symbol("j", integer=True)
+kappa, rho, n, j = declare("kappa rho >= 0, integer n >= 0, integer j")
 
 
 @CLAIM.exact(part="weights")
-@broken("half_the_series_is_too_small", "For gamma near 0 they coincide.", share=sp.Rational(1, 2))
+@broken("half_the_series_is_too_small", "For gamma near 0 they coincide.", share=sp.S.Half)
 def weights_are_below_the_geometric_series(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """c_l = sum_(j<=l) rho^j (1 - kappa^(l-j)) <= sum_(j<=l) rho^j <= 1/(1 - rho)."""
     drop = sp.IndexedBase("s", nonnegative=True)
@@ -89,29 +83,24 @@ def weights_are_below_the_geometric_series(*, share: sp.Rational = sp.Integer(1)
 @broken("both_windows_of_the_first_epochs_count", "2 sigma_A^2 forgets the prefix.", first=2)
 def four_bounds_make_the_lemma(*, first: int = 3) -> Outcome:
     """rho^(2e) <= R, c_(e-1)^2 <= R, X = sum c_l^2 n_l, S = sum c_l^2 <= R g; R = (1-rho)^-2.
-
     v_t/alpha^2 <= R B (first A + 2 Bn g), A = sigma_A^2, Bn = sigma_B^2, g = 1/(1-kappa^2).
     """
     names = "A Bn p c n_0 n_1 X S R g"
     A, B2, p, c, n0, n1, X, S, R, g = sp.symbols(names, nonnegative=True)
-    pieces = sp.Symbol("B", nonnegative=True)
+    pieces = declare("B >= 0")
     left = A * (p * n0 + c * n1) + B2 * X
     right = R * pieces * (first * A + 2 * B2 * g)
     tight = dict.fromkeys(("A", "p", "c", "n_0", "R", "B", "g"), 1)
-    return follows(
-        left,
-        right,
-        [
-            (A * p, n0, pieces),
-            (A * pieces, p, R),
-            (A * c, n1, 2 * pieces),
-            (2 * A * pieces, c, R),
-            (B2, X, 2 * pieces * S),
-            (2 * pieces * B2, S, R * g),
-        ],
-        rest=(first - 3) * A * R * pieces,
-        at={**tight, "n_1": 2, "Bn": 0, "X": 0, "S": 0},
-    )
+    premises = [
+        (A * p, n0, pieces),
+        (A * pieces, p, R),
+        (A * c, n1, 2 * pieces),
+        (2 * A * pieces, c, R),
+        (B2, X, 2 * pieces * S),
+        (2 * pieces * B2, S, R * g),
+    ]
+    at = {**tight, "n_1": 2, "Bn": 0, "X": 0, "S": 0}
+    return follows(left, right, premises, rest=(first - 3) * A * R * pieces, at=at)
 
 
 @CLAIM.exact(part="leading factor")
@@ -124,7 +113,7 @@ def the_sharp_geometric_series_gives_the_factor(*, slope: int = 1) -> Outcome:
 @CLAIM.exact(part="best leak")
 @broken("two_is_exceeded", "With a small leak and many epochs it is nearly 4.", factor=2)
 def the_leak_balances_gradient_and_difference(*, factor: int = 4) -> Outcome:
-    """gamma G = L eta N, so Delta_B <= 4 L eta N; and V_B <= (T/N)(K + 1)."""
+    """The leak gives gamma G = L eta N, so Delta_B <= 4 L eta N; and V_B <= (T/N)(K + 1)."""
     return certify(best_leak(factor), methods=("powers", "sign"))
 
 

@@ -10,25 +10,23 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
 
-q, rho, kappa = sp.symbols("q rho kappa", nonnegative=True)
+q, rho, kappa = declare("q rho kappa >= 0")
 N, n, s = (sp.Symbol(name, nonnegative=True, integer=True) for name in ("N", "n", "s"))
-i = sp.Symbol("i", integer=True)
+i = declare("integer i")
 g = sp.IndexedBase("g", real=True)
 SMALL = (q, "<", 1)
 
 PREFIX = Claim(
     "momentum.lem-17.prefix",
-    kind="lemma",
     title="Reconstruction of the momentum from prefixes",
-    source="Lemma 17, another form",
-    provenance="ours",
+    ours=("lemma", "Lemma 17, another form"),
     statement=r"""M_t = \kappa M_{t-N} + H_{[1,t]} = \sum_{j \ge 0} \kappa^j H_{[1,\, t - jN]}""",
-    hypotheses=(r"g_i = 0, M_i = 0 \text{ for } i \le 0",),
+    hypotheses=r"g_i = 0, M_i = 0 \text{ for } i \le 0",
     uses=("momentum.eq-123",),
 )
 
@@ -53,13 +51,11 @@ def one_recursion_does_it(*, leak: sp.Expr = kappa) -> Outcome:
 
 CLAIM = Claim(
     "momentum.alg2p",
-    kind="algorithm",
     title="Algorithm 2 from two prefix trees: the recursion, and the charge of the first epoch",
-    source="Not in the paper; another form of Algorithm 2",
-    provenance="ours",
+    ours=("algorithm", "Not in the paper; another form of Algorithm 2"),
     statement=r"""M_t = \kappa M_{t-N} + H_{[N+1,t]} + (1-\alpha)^{t-N} G_{[1,N]} \;(t > N); \quad
         V_A = \lfloor \log_2 N \rfloor + 1 \text{ prefix nodes of } [1, N] \text{ per record}""",
-    hypotheses=(r"H_{[y,z]} = \sum_{i=y}^z (1-\alpha)^{z-i} (g_i - \kappa g_{i-N})",),
+    hypotheses=r"H_{[y,z]} = \sum_{i=y}^z (1-\alpha)^{z-i} (g_i - \kappa g_{i-N})",
     parts=("recursion", "charge"),
     uses=("momentum.lem-17.prefix", "momentum.prefix-fenwick"),
     note="A node of the differences enters the momentum through several shifts: its coefficients"
@@ -79,21 +75,18 @@ def cut_off(exponent: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="recursion")
-@broken(
-    "it_does_not_stay_at_full_weight",
-    "Without the factor the recursion is false.",
-    exponent=sp.Integer(0),
-)
-def the_first_epoch_is_cut_off(*, exponent: sp.Expr = s) -> Outcome:
+@broken("it_does_not_stay_at_full_weight", exponent=sp.Integer(0))
+@because("Without the factor the recursion is false.")
+def the_first_epoch_is_cut_off(*, exponent: sp.Expr = s) -> Outcomes:
     """The first epoch shrinks by q per step, and M_t - kappa M_(t-N) = H_[1,t]."""
-    return all_of(cut_off(exponent), prefixes(kappa))
+    yield cut_off(exponent)
+    yield prefixes(kappa)
 
 
 @CLAIM.exact(part="charge", corner="N up to 200")
 @broken("one_less_is_exceeded", "The first record is in the nodes of all levels.", spare=1)
 def one_prefix_node_per_level(*, last: int = 200, spare: int = 0) -> Outcome:
     """floor(log2 N) + 1 is the number of binary digits of N.
-
     Prefix nodes of [1, N] that hold one record, for every N up to `last`.
     """
 
@@ -110,8 +103,7 @@ def one_prefix_node_per_level(*, last: int = 200, spare: int = 0) -> Outcome:
 @broken("level_zero_counts", "K is one too few.", extra=0)
 def levels_are_counted(*, extra: int = 1) -> Outcome:
     """At most one node of each of the levels 0..K.
-
     Nodes of one level are disjoint, and level k fits only if 2^k <= N: K + 1 levels.
     """
-    K, k = sp.Symbol("K", nonnegative=True, integer=True), sp.Symbol("k", integer=True)
+    K, k = declare("integer K >= 0, integer k")
     return identity(sp.Sum(1, (k, 0, K)), K + extra)

@@ -18,17 +18,15 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
     "momentum.thm-8",
-    kind="theorem",
     title="Privacy of Algorithm 2, one order repeated in every epoch",
-    source="Theorem 8, Appendix E.1",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Theorem 8, Appendix E.1"),
     statement=r"""\rho = \frac12 \Big( \frac{V_A \Delta_A^2}{\sigma_A^2}
         + \frac{V_B \Delta_B^2}{\sigma_B^2} \Big) = \frac{1}{\tau^2} \text{ for }
         \sigma_X = \tau \Delta_X \sqrt{V_X}; \;\text{ so } (\epsilon, \delta)\text{-DP if }
@@ -37,11 +35,9 @@ CLAIM = Claim(
         \frac{2\sqrt{2\Lambda}}{\epsilon}; \quad
         \text{three families with } \rho = \frac{1}{2\sigma^2} \text{ each: }
         \sigma \ge \frac{\sqrt{6 (\Lambda + \epsilon)}}{\epsilon}""",
-    hypotheses=(
-        r"V_A = 2(K+1), \; V_B = (\lceil T/N \rceil - 1)(K+1), \; \Delta_A = 2G, \;"
-        r" \Delta_B = 2(\gamma G + (1-\gamma) \min\{L\eta N, 2G\})",
-        r"\text{the same data-independent order in every epoch}; \; \Lambda = \ln(1/\delta)",
-    ),
+    hypotheses=r"""V_A = 2(K+1), \; V_B = (\lceil T/N \rceil - 1)(K+1), \; \Delta_A = 2G, \; \
+            \Delta_B = 2(\gamma G + (1-\gamma) \min\{L\eta N, 2G\})
+        \text{the same data-independent order in every epoch}; \; \Lambda = \ln(1/\delta)""",
     parts=("counts", "budget", "conversion", "three families"),
     uses=("momentum.thm-10", "momentum.sens-g", "momentum.sens-h", "momentum.rdp-to-dp"),
     repairs=("momentum.thm-8.fresh",),
@@ -49,43 +45,35 @@ CLAIM = Claim(
 
 FRESH = Claim(
     "momentum.thm-8.fresh",
-    kind="erratum",
     title="Privacy of Algorithm 2 when epochs are reshuffled",
-    source="Theorem 8 with the orders that Lemma 11 needs",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Theorem 8 with the orders that Lemma 11 needs"),
     statement=r"""\text{given the orders, the B nodes have } D_\lambda \le \frac{\lambda}{2}\,
         \frac{V_B \Delta_B^2}{\sigma_B^2}, \quad \Delta_B = 2(\gamma G + (1-\gamma)
         \min\{ L \eta N, 2G \})""",
-    hypotheses=(r"\text{a new order in each epoch, released or fixed in advance}",),
+    hypotheses=r"\text{a new order in each epoch, released or fixed in advance}",
     note="For linear losses the divergence given the orders is computed exactly. Amplification by"
     " keeping the orders secret is not part of the paper's argument.",
 )
 
 
-A, B, V, W, s, r = sp.symbols("Delta_A Delta_B V_A V_B sigma_A sigma_B", positive=True)
-tau, eps, L = sp.symbols("tau epsilon Lambda", positive=True)
-K, E = sp.symbols("K E", positive=True, integer=True)
-k = sp.Symbol("k", integer=True)
+A, B, V, W, s, r = declare("Delta_A Delta_B V_A V_B sigma_A sigma_B > 0")
+tau, eps, L, K, E, k = declare("tau epsilon Lambda > 0, integer K E > 0, integer k")
 
 
 @CLAIM.exact(part="counts")
 @broken("epoch_two_is_charged_in_both_stores", "One epoch in store A is too few.", epochs=1)
-def each_level_is_charged_once_per_epoch(*, epochs: int = 2) -> Outcome:
+def each_level_is_charged_once_per_epoch(*, epochs: int = 2) -> Outcomes:
     """Nodes of length at most N see each record at most once per epoch.
-
     `epochs` epochs of K + 1 levels in store A; E - 1 in store B; a weight of at most 1 each.
     """
-    return all_of(
-        identity(sp.Sum(epochs, (k, 0, K)), 2 * (K + 1)),
-        identity(sp.Sum(E - 1, (k, 0, K)), (E - 1) * (K + 1)),
-    )
+    yield identity(sp.Sum(epochs, (k, 0, K)), 2 * (K + 1))
+    yield identity(sp.Sum(E - 1, (k, 0, K)), (E - 1) * (K + 1))
 
 
 @CLAIM.exact(part="budget")
 @broken("both_stores_count", "1/(2 tau^2) forgets one store.", total=1 / (2 * tau**2))
 def equal_shares_make_one_over_tau_squared(*, total: sp.Expr = 1 / tau**2) -> Outcome:
     """1/2 from each store.
-
     (V_A Delta_A^2/sigma_A^2 + V_B Delta_B^2/sigma_B^2)/2 for sigma_X = tau Delta_X sqrt(V_X).
     """
     where = [(s, "=", tau * A * sp.sqrt(V)), (r, "=", tau * B * sp.sqrt(W))]
@@ -100,11 +88,8 @@ _SCALES = (
 
 
 @CLAIM.exact(part="conversion")
-@broken(
-    "one_root_of_two_less_overspends",
-    "2 sqrt(L)/eps belongs to a budget of 1/(2 tau^2).",
-    scales=(*_SCALES[:2], 2 * sp.sqrt(L) / eps),
-)
+@broken("one_root_of_two_less_overspends", scales=(*_SCALES[:2], 2 * sp.sqrt(L) / eps))
+@because("2 sqrt(L)/eps belongs to a budget of 1/(2 tau^2).")
 def the_three_scales_spend_the_three_budgets(*, scales: tuple[sp.Expr, ...] = _SCALES) -> Outcome:
     """tau^-2 = rho for each of the three budgets rho of the conversion."""
     budgets = ((sp.sqrt(L + eps) - sp.sqrt(L)) ** 2, eps**2 / (4 * (L + eps)), eps**2 / (8 * L))
@@ -113,16 +98,13 @@ def the_three_scales_spend_the_three_budgets(*, scales: tuple[sp.Expr, ...] = _S
 
 @CLAIM.exact(part="three families")
 @broken("two_families_cost_less", "Two would leave room.", number=2)
-def three_families_cost_three_halves(*, number: int = 3) -> Outcome:
+def three_families_cost_three_halves(*, number: int = 3) -> Outcomes:
     """lambda/(2 sigma^2) each.
-
     number/(2 sigma^2) is the budget at sigma = sqrt(6 (L + eps))/eps, and at 2 sqrt(3L)/eps.
     """
     sigma, simple = sp.sqrt(6 * (L + eps)) / eps, 2 * sp.sqrt(3 * L) / eps
-    return all_of(
-        identity(number / (2 * sigma**2), eps**2 / (4 * (L + eps))),
-        identity(number / (2 * simple**2), eps**2 / (8 * L)),
-    )
+    yield identity(number / (2 * sigma**2), eps**2 / (4 * (L + eps)))
+    yield identity(number / (2 * simple**2), eps**2 / (8 * L))
 
 
 def charge(orders: list[tuple[int, ...]], gamma: Fraction) -> Fraction:
@@ -146,8 +128,7 @@ def realised(orders: list[tuple[int, ...]]) -> Outcome:
     """N = 2 = K + 1, E = 4, L = 0: sum of squares <= V_B gamma^2, in units of 4 G^2/sigma_B^2."""
     found = charge(orders, Fraction(1, 10))
     value = sp.Rational(found.numerator, found.denominator)
-    gamma = sp.Symbol("gamma", positive=True)
-    size, epochs = sp.symbols("N E", positive=True)
+    gamma, size, epochs = declare("gamma N E > 0")
     claimed = relation(value, "<=", (epochs - 1) * size * gamma**2, where=[(size, "=", 2)])
     outcome = tree.trusting_integers(counterexample(claimed, gamma="1/10", N=2, E=4))
     return outcome.with_figures(Figure("realised", str(found)), Figure("claimed", "3/50"))
@@ -169,7 +150,6 @@ def a_repeated_order_spends_at_most_that() -> Outcome:
 @broken("half_the_charge_is_exceeded", "The count is not wasteful here.", share=Fraction(1, 2))
 def linear_losses_attain_the_charge(*, share: Fraction = Fraction(1)) -> Outcome:
     """(K + 1)(E - 1) gamma^2 exactly, for N a power of two.
-
     All repeated orders of N = 2 and 4, 2 to 5 epochs: the largest is share V_B gamma^2.
     """
 

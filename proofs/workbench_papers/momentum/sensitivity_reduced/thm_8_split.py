@@ -44,17 +44,13 @@ def groups(ratio: str = "3/2") -> Relation:
 
 SPLIT = Claim(
     "momentum.thm-8.split",
-    kind="remark",
     title="Best division of the budget; one query H in place of two",
-    source="Not in the paper; waste in Section 4",
-    provenance="ours",
+    ours=("remark", "Not in the paper; waste in Section 4"),
     statement=r"""\min_{\sigma_A, \sigma_B} v_A \sigma_A^2 + v_B \sigma_B^2 \text{ at fixed } \rho
         = \frac{(\sqrt{v_A V_A} \Delta_A + \sqrt{v_B V_B} \Delta_B)^2}{2\rho}; \quad
         (\gamma G + \kappa D)^2 \le 2 \big[ (\gamma G)^2 + (\kappa D)^2 \big]""",
-    hypotheses=(
-        r"\text{three groups of equal budget cost } \sqrt{3/2} \text{ times the scale of"
-        r" two}",
-    ),
+    hypotheses=r"""\text{three groups of equal budget cost } \sqrt{3/2} \text{ times the scale of \
+            two}""",
     parts=("division", "one query", "groups"),
     encoded={"division": division(), "one query": (one_query(),), "groups": (groups(),)},
     uses=("momentum.thm-8",),

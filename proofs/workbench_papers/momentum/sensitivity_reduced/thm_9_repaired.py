@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import follows
+from workbench.symbolic import declare
 from workbench_papers.momentum._rates import best_order
 from workbench_papers.momentum.sensitivity_reduced.thm_9 import ORDER, PSI, evaluations, roots
 
@@ -20,19 +21,15 @@ R, G, L, N, T, eta, u, a = sp.symbols(names, positive=True)
 
 REPAIRED = Claim(
     "momentum.thm-9.repaired",
-    kind="theorem",
     title="Utility of Algorithm 2 for any repeated order",
-    source="Theorem 9, corrected",
-    provenance="ours",
+    ours=("theorem", "Theorem 9, corrected"),
     statement=r"""\frac1T \sum_t \mathbb{E} \lVert \nabla F(w_t) \rVert \le \frac Ru
         + \frac{\eta L}{2} + 2 \Big[ \frac{GN}{aT} + \frac{\eta L N}{a} + \frac{aG}{2}
         + \frac{1+a}{N} \sqrt{dK} \Big( \sqrt3 \sigma_A + \sqrt2 \frac{\sigma_B}{\sqrt\gamma}
         \Big) \Big]; \quad \text{best order } """
     + ORDER,
-    hypotheses=(
-        r"\alpha = a/N, \; 0 < a \le 1, \; \gamma = L \eta N/G \le 1",
-        r"\text{one data-independent order, repeated in every epoch}; \; \sqrt d \le \epsilon N",
-    ),
+    hypotheses=r"""\alpha = a/N, \; 0 < a \le 1, \; \gamma = L \eta N/G \le 1
+        \text{one data-independent order, repeated in every epoch}; \; \sqrt d \le \epsilon N""",
     parts=("sum", "noise", "best", "evaluations"),
     uses=("momentum.lem-5-sharp", "momentum.lem-11-det", "momentum.lem-7", "momentum.thm-8"),
     repairs=("momentum.thm-9",),
@@ -43,32 +40,26 @@ REPAIRED = Claim(
 @REPAIRED.exact(part="sum")
 @broken("errors_count_twice_here_too", "With weight 1 the sum is exceeded.", errors=1)
 def the_deterministic_error_takes_its_place(*, errors: int = 2) -> Outcome:
-    """sum (1-alpha)^t <= 1/alpha and (1-alpha)/alpha <= N/a.
-
+    """The geometric sums are bounded: sum (1-alpha)^t <= 1/alpha and (1-alpha)/alpha <= N/a.
     Lemma 5: start GN/(aT), drift eta L (1-alpha)/alpha <= eta L N/a, ordering a G/2, noise.
     """
-    mean, error, start, drift, noise = sp.symbols("mean error start drift noise", nonnegative=True)
+    mean, error, start, drift, noise = declare("mean error start drift noise >= 0")
     right = R / u + eta * L / 2 + errors * (G * N / (a * T) + eta * L * N / a + a * G / 2 + noise)
     one = dict.fromkeys(("R", "u", "eta", "N", "G", "T", "a", "noise", "start", "drift"), 1)
-    return follows(
-        mean,
-        right,
-        [
-            (1, mean, R / u + eta * L / 2 + 2 * error),
-            (2, error, start + drift + a * G / 2 + noise),
-            (2, start, G * N / (a * T)),
-            (2, drift, eta * L * N / a),
-        ],
-        rest=(errors - 2) * (G * N / (a * T) + eta * L * N / a + a * G / 2 + noise),
-        at={**one, "L": 1, "error": "7/2", "mean": 8},
-    )
+    premises = [
+        (1, mean, R / u + eta * L / 2 + 2 * error),
+        (2, error, start + drift + a * G / 2 + noise),
+        (2, start, G * N / (a * T)),
+        (2, drift, eta * L * N / a),
+    ]
+    rest = (errors - 2) * (G * N / (a * T) + eta * L * N / a + a * G / 2 + noise)
+    return follows(mean, right, premises, rest=rest, at={**one, "L": 1, "error": "7/2", "mean": 8})
 
 
 @REPAIRED.exact(part="noise")
 @broken("a_larger_factor_is_not_covered", "(2 + a)/N would be too much.", lead=2)
 def the_noise_is_at_most_a_sum_of_roots(*, lead: int = 1) -> Outcome:
     """alpha/(1 - rho) <= alpha + 1/N = (1 + a)/N.
-
     2 sqrt(d v) <= 2 (1 + a)/N sqrt(d K)(...), from alpha/(1 - rho) <= (lead + a)/N.
     """
     return roots((lead + a) / N, (1 + a) / N)

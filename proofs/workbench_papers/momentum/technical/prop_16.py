@@ -19,74 +19,73 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
     "momentum.prop-16",
-    kind="proposition",
     title="Weights of a prefix are summable: the noise does not grow with T",
-    source="Proposition 16",
-    provenance="reconstructed",
+    reconstructed=("proposition", "Proposition 16"),
     statement=r"""\Phi_c(t) = \sum_{k : b_k(t) = 1} (1-\alpha)^{c (t \bmod 2^k)}
         \le \sum_{i \ge 0} (1-\alpha)^{c(2^i - 1)}
         \le 1 + \log_2\Big( 1 + \frac{1}{c \ln \frac{1}{1-\alpha}} \Big)
         \le 1 + \log_2\Big( 1 + \frac{1}{c \alpha} \Big)""",
-    hypotheses=(r"0 < \alpha < 1, \; c > 0, \; t \ge 1", r"c = 2 \text{ for variances}"),
+    hypotheses=r"""0 < \alpha < 1, \; c > 0, \; t \ge 1
+        c = 2 \text{ for variances}""",
     parts=("bits", "series", "logarithm"),
     uses=("momentum.prop-18",),
     note="The printed right side is not known; the two steps of its proof are.",
 )
 
-b, x = sp.symbols("b x", positive=True)
-alpha, c, rest = sp.symbols("alpha c r", positive=True)
+b, x, alpha, c, rest = declare("b x alpha c r > 0")
 
 
 @CLAIM.exact(part="bits")
-@broken(
-    "the_remainder_need_not_reach_a_power_of_two",
-    "All-ones remainders are 2^i - 1, not 2^i.",
-    base=0,
-)
-def the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one(*, base: int = 1) -> Outcome:
+@broken("the_remainder_need_not_reach_a_power_of_two", base=0)
+@because("All-ones remainders are 2^i - 1, not 2^i.")
+def the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one(
+    *, base: int = 1
+) -> Outcomes:
     """2^i <= r + 1 where r has i one-bits (Proposition 18); e^(-b r) decreases in r.
-
     i set bits below bit k make r = t mod 2^k at least 2^i - 1, and q^r falls with r.
     """
-    power = sp.Symbol("u", positive=True)  # 2^i
-    more = sp.Symbol("s", nonnegative=True)
+    power = declare("u > 0")  # 2^i
+    more = declare("s >= 0")
     known = [(power, "<=", rest + 1)]
     enough = visible(power - base, "<=", rest, where=known)
     falls = inequality(relation(sp.exp(-b * (rest + more)), "<=", sp.exp(-b * rest)))
-    return all_of(enough, falls)
+    yield enough
+    yield falls
 
 
 @CLAIM.exact(part="series")
-@broken(
-    "one_half_in_the_logarithm_is_too_little",
-    "log2(1 + 1/(2b)) is not passed on.",
-    start=sp.Rational(1, 2),
-)
-def the_bound_is_passed_on_from_2b_to_b(*, start: sp.Expr = sp.Integer(1)) -> Outcome:
+@broken("one_half_in_the_logarithm_is_too_little", start=sp.S.Half)
+@because("log2(1 + 1/(2b)) is not passed on.")
+def the_bound_is_passed_on_from_2b_to_b(*, start: sp.Expr = sp.Integer(1)) -> Outcomes:
     """ln(2 + 1/b) <= (1 + b) ln(1 + 1/b) <= e^b ln(1 + 1/b); h_0 = 0.
-
     e^(-b)(1 + log2(1 + 1/(2b))) <= log2(1 + start/b), times e^b ln 2.
     """
     doubled = identity(2 * (1 + 1 / (2 * b)), 2 + 1 / b)
     slope = certify(relation(sp.log(2 + 1 / b), "<=", (1 + b) * sp.log(1 + start / b)))
     growth = inequality(relation(1 + b, "<=", sp.exp(b)))
-    i = sp.Symbol("i", nonnegative=True, integer=True)
+    i = declare("integer i >= 0")
     shifted = identity(2 ** (i + 1) - 1, 1 + 2 * (2**i - 1))
-    return all_of(shifted, doubled, slope, growth, summary="h_(n+1)(b) = e^(-b) (1 + h_n(2b))")
+    yield shifted
+    yield doubled
+    yield slope
+    yield growth
+    yield "h_(n+1)(b) = e^(-b) (1 + h_n(2b))"
 
 
 @CLAIM.exact(part="logarithm")
 @broken("it_is_not_twice_alpha", "2 alpha exceeds it for small alpha.", order=2)
 def the_logarithm_of_the_decay_is_at_least_alpha(*, order: int = 1) -> Outcome:
-    """order alpha <= ln(1/(1 - alpha)), order = 1: so 1/(c ln(1/(1 - alpha))) <= 1/(c alpha)."""
-    y = sp.Symbol("y", positive=True)  # 1 - alpha = 1/(1 + y)
+    """The logarithm obeys
+    order alpha <= ln(1/(1 - alpha)), order = 1: so 1/(c ln(1/(1 - alpha))) <= 1/(c alpha).
+    """
+    y = declare("y > 0")  # 1 - alpha = 1/(1 + y)
     return certify(relation(order * y / (1 + y), "<=", sp.log(1 + y)))
 
 
@@ -94,7 +93,6 @@ def the_logarithm_of_the_decay_is_at_least_alpha(*, order: int = 1) -> Outcome:
 @broken("it_is_not_elsewhere", "No other number is the maximiser.", all_ones=False)
 def the_largest_value_is_at_all_ones(*, digits: int = 9, all_ones: bool = True) -> Outcome:
     """The maximum is attained at t = 2^m - 1.
-
     For t < 2^digits, alpha = 1/10 and c = 2: where Phi is largest, and its value.
     """
     q = Fraction(9, 10) ** 2

@@ -20,35 +20,31 @@ from functools import cache
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
 ALGORITHM = Claim(
     "momentum.alg3-compose",
-    kind="algorithm",
     title="COMPOSE returns a smallest partition into dyadic intervals",
-    source="Algorithm 3, Appendix A",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "Algorithm 3, Appendix A"),
     statement=r"""\mathrm{COMPOSE}(a, b) \text{ is an ordered partition of } [a, b]
         \text{ into members of } \mathcal{I}, \text{ and no partition has fewer}""",
-    hypotheses=(r"1 \le a \le b \le T",),
+    hypotheses=r"1 \le a \le b \le T",
     uses=("momentum.intervals",),
     note="The text says what is returned, not how; the greedy choice is ours.",
 )
 
 CLAIM = Claim(
     "momentum.prop-18",
-    kind="proposition",
     title="How many pieces COMPOSE needs",
-    source="Proposition 18",
-    provenance="reconstructed",
+    reconstructed=("proposition", "Proposition 18"),
     statement=r"""|\mathrm{COMPOSE}(a, b)| \le 2 \log_2 \tfrac{\ell + 2}{2}, \;
         \ell = b - a + 1; \quad \text{for } \ell \ge 2 \text{ also} \le 2 \lfloor \log_2 \ell
         \rfloor; \quad |\mathrm{COMPOSE}(1, b)| = \mathrm{pop}(b) \le \log_2 (b + 1)""",
-    hypotheses=(r"1 \le a \le b",),
+    hypotheses=r"1 \le a \le b",
     parts=("general", "floor", "prefixes", "attained"),
     uses=("momentum.alg3-compose",),
     note="The printed constant is not known. For general a the bound 1 + log2 l is false: [2, 7]"
@@ -72,7 +68,6 @@ def fewest(a: int, b: int) -> int:
 @broken("one_piece_more", "The greedy choice does not waste a piece.", spare=1)
 def greedy_pieces_partition_and_are_fewest(*, last: int = 64, spare: int = 0) -> Outcome:
     """Against dynamic programming over all partitions.
-
     Every 1 <= a <= b <= last: ordered, aligned, gapless, and as few as possible.
     """
 
@@ -89,18 +84,14 @@ def greedy_pieces_partition_and_are_fewest(*, last: int = 64, spare: int = 0) ->
     return tree.decide(cases(), "smallest ordered partition")
 
 
-half = sp.Symbol("l", nonnegative=True, integer=True)  # l', half the length between odd ends
+half = declare("integer l >= 0")  # l', half the length between odd ends
 
 
 @CLAIM.exact(part="general")
-@broken(
-    "with_three_in_place_of_two_the_step_fails",
-    "4 * 2^n <= (l + 3)^2 is not passed on: 4 (l' + 3)^2 exceeds (2l' + 5)^2.",
-    start=3,
-)
+@broken("with_three_in_place_of_two_the_step_fails", start=3)
+@because("4 * 2^n <= (l + 3)^2 is not passed on: 4 (l' + 3)^2 exceeds (2l' + 5)^2.")
 def pieces_double_no_faster_than_the_squared_length(*, start: int = 2) -> Outcome:
     """4 * 2^n <= (l + 2)^2 is passed on from half the length.
-
     2^e (l' + start)^2 <= (2 l' + e + start)^2 for e = 0, 1, 2, and 4 * 2^0 = (0 + 2)^2.
     """
     steps = [
@@ -110,33 +101,28 @@ def pieces_double_no_faster_than_the_squared_length(*, start: int = 2) -> Outcom
     return all_of(*steps, summary="the step holds for no, one and two odd ends")
 
 
-size = sp.Symbol("u", positive=True)  # 2^m with 2^m <= l < 2^(m+1), m >= 1
+size = declare("u > 0")  # 2^m with 2^m <= l < 2^(m+1), m >= 1
 
 
 @CLAIM.exact(part="floor")
-@broken(
-    "at_the_next_power_it_does_not",
-    "l = 2^(m+1) + 2 would exceed it at m = 1.",
-    length=2 * size + 2,
-)
+@broken("at_the_next_power_it_does_not", length=2 * size + 2)
+@because("l = 2^(m+1) + 2 would exceed it at m = 1.")
 def the_bound_rounds_down_to_twice_the_floor(*, length: sp.Expr = 2 * size - 1) -> Outcome:
     """(2^m + 1/2)^2 < 2 * 4^m for 2^m >= 2.
-
     ((l + 2)/2)^2 < 2 * 4^m for l <= `length`: so 2 log2((l + 2)/2) < 2m + 1.
     """
     claimed = relation(((length + 2) / 2) ** 2, "<", 2 * size**2, where=[(2, "<=", size)])
     return inequality(claimed)
 
 
-s = sp.Symbol("s", nonnegative=True, integer=True)
-power = sp.Symbol("u", positive=True)  # 2^pop(s)
+s = declare("integer s >= 0")
+power = declare("u > 0")  # 2^pop(s)
 
 
 @CLAIM.exact(part="prefixes")
 @broken("two_to_the_bits_is_not_at_most_b", "All-ones numbers need the + 1.", addend=0)
 def one_bits_are_at_most_a_logarithm(*, addend: int = 1) -> Outcome:
     """2^pop(b) <= b + 1 by induction on the binary digits of b.
-
     2^pop(s) <= s + 1 gives 2^(pop(s) + b) <= 2s + b + addend for b = 0, 1.
     """
     known = [(power, "<=", s + 1)]
@@ -147,27 +133,20 @@ def one_bits_are_at_most_a_logarithm(*, addend: int = 1) -> Outcome:
 
 @CLAIM.exact(part="attained")
 @broken("the_plus_two_matters", "4 * 2^n = (l + 1)^2 does not stay an equation.", shift=1)
-def two_odd_ends_keep_equality(*, shift: int = 2) -> Outcome:
+def two_odd_ends_keep_equality(*, shift: int = 2) -> Outcomes:
     """Lengths 0, 2, 6, 14, ...: equality in 4 * 2^n = (l + 2)^2.
-
     l' -> 2 l' + 2 with two more pieces: 4 * 2^n = (l + shift)^2 stays an equation, v = 2^(n/2).
     """
     step = f"(2*l + 2 + {shift})^2 = 4*2^2*v^2"
-    return all_of(
-        certify(parse(step, where=f"v > 0, l = 2*v - {shift}")),
-        certify(parse(f"4*2^0 = (0 + {shift})^2")),
-    )
+    yield certify(parse(step, where=f"v > 0, l = 2*v - {shift}"))
+    yield certify(parse(f"4*2^0 = (0 + {shift})^2"))
 
 
 @CLAIM.exact(part="general", corner="1 <= a <= b <= 160")
-@broken(
-    "the_bound_of_prefixes_is_false_in_general",
-    "n <= 1 + log2 l fails at [2, 7]: four pieces.",
-    one_sided=True,
-)
+@broken("the_bound_of_prefixes_is_false_in_general", one_sided=True)
+@because("n <= 1 + log2 l fails at [2, 7]: four pieces.")
 def enumeration_of_all_intervals_agrees(*, last: int = 160, one_sided: bool = False) -> Outcome:
     """The recursion and all three bounds, interval by interval.
-
     Every 1 <= a <= b <= last: the recursion, the bounds, pop(b) for prefixes.
     """
 

@@ -15,13 +15,11 @@ from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
     "momentum.intervals",
-    kind="definition",
     title="Dyadic intervals: the complete nodes of the tree over T leaves",
-    source="Section 3",
-    provenance="reconstructed",
+    reconstructed=("definition", "Section 3"),
     statement=r"""\mathcal{I} = \{ [a 2^k + 1, (a+1) 2^k] : k, a \ge 0, \; (a+1) 2^k \le T \}, \quad
         |\mathcal{I}| = \sum_{k \ge 0} \lfloor T/2^k \rfloor = 2T - \mathrm{pop}(T) \le 2T - 1""",
-    hypotheses=(r"T \ge 1; \; \mathrm{pop}(T) \text{ is the number of one-bits of } T",),
+    hypotheses=r"T \ge 1; \; \mathrm{pop}(T) \text{ is the number of one-bits of } T",
     parts=("count",),
     note="T need not be a power of two; there are no incomplete nodes.",
 )
@@ -31,7 +29,6 @@ CLAIM = Claim(
 @broken("three_nodes_per_leaf_are_too_many", "3T - pop(T) is another recursion.", factor=3)
 def the_count_follows_the_bits(*, factor: int = 2) -> Outcome:
     """By induction on the binary digits: 2(2s + b) - pop(s) - b = (2s + b) + 2s - pop(s).
-
     C(2s + b) = 2s + b + C(s) for C(s) = factor s - pop(s), pop(2s + b) = pop(s) + b; C(0) = 0.
     """
     step = f"(2*s + b) + ({factor}*s - pop) = {factor}*(2*s + b) - (pop + b)"
@@ -42,7 +39,6 @@ def the_count_follows_the_bits(*, factor: int = 2) -> Outcome:
 @broken("an_incomplete_node_would_be_noticed", "One node more is too many.", extra=1)
 def enumeration_agrees(*, last: int = 200, extra: int = 0) -> Outcome:
     """The nodes themselves, for every T up to 200.
-
     The list of nodes for every T up to `last`: its length, and that each node is aligned.
     """
 

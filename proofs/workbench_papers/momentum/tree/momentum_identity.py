@@ -10,58 +10,47 @@ of a node does not depend on t, only its factor does.  That is why a noisy node 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import First, Rule, identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
     "momentum.momentum-identity",
-    kind="lemma",
     title="Momentum is a weighted prefix sum, and prefix sums split",
-    source="Section 3",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Section 3"),
     statement=r"""m_t = \sum_{i=1}^t \alpha (1-\alpha)^{t-i} g_i = \alpha G_{[1,t]}, \quad
         G_{[a,b]} = (1-\alpha)^{b-h} G_{[a,h]} + G_{[h+1,b]}, \quad
         m_t = \alpha \sum_{[y,z] \in \mathrm{COMPOSE}(1,t)} (1-\alpha)^{t-z} G_{[y,z]}""",
-    hypotheses=(r"0 < \alpha \le 1, \; m_0 = 0",),
+    hypotheses=r"0 < \alpha \le 1, \; m_0 = 0",
     parts=("unrolled", "cut", "pieces"),
     uses=("momentum.alg3-compose",),
     note="The weights sum to 1 - (1 - alpha)^t: there is a bias at the start.",
 )
 
-q = sp.Symbol("q", nonnegative=True)  # 1 - alpha
-t, h, l = sp.symbols("t h l", nonnegative=True, integer=True)  # noqa: E741 - a length
-i = sp.Symbol("i", integer=True)
+q = declare("q >= 0")  # 1 - alpha
+t, h, l = declare("integer t h l >= 0")  # noqa: E741 - a length
+i = declare("integer i")
 g, m = sp.IndexedBase("g", real=True), sp.IndexedBase("m", real=True)
 SMALL = (q, "<", 1)
 
 
 @CLAIM.exact(part="unrolled")
-@broken(
-    "the_newest_gradient_has_weight_alpha",
-    "Weights alpha (1 - alpha)^(t-i+1) are one step too old.",
-    shift=1,
-)
+@broken("the_newest_gradient_has_weight_alpha", shift=1)
+@because("Weights alpha (1 - alpha)^(t-i+1) are one step too old.")
 def momentum_is_a_weighted_sum(*, shift: int = 0) -> Outcome:
     """m_t = sum_i (1 - q) q^(t - i + shift) g_i with shift = 0, by induction on t."""
     total = sp.Sum((1 - q) * q ** (t - i + shift) * g[i], (i, 1, t))
-    return induction(
-        relation(m[t], "=", total, where=[SMALL]),
-        "t",
-        rules=[Rule("m", "t", q * m[t] + (1 - q) * g[t + 1])],
-        base=[First("m", 0, sp.Integer(0))],
-        factor=q,
-    )
+    claimed = relation(m[t], "=", total, where=[SMALL])
+    rules = [Rule("m", "t", q * m[t] + (1 - q) * g[t + 1])]
+    return induction(claimed, "t", rules=rules, base=[First("m", 0, sp.Integer(0))], factor=q)
 
 
 @CLAIM.exact(part="cut")
-@broken(
-    "the_first_part_is_shrunk", "Without the factor the parts do not fit.", exponent=sp.Integer(0)
-)
+@broken("the_first_part_is_shrunk", exponent=sp.Integer(0))
+@because("Without the factor the parts do not fit.")
 def an_interval_may_be_cut_anywhere(*, exponent: sp.Expr = l) -> Outcome:
     """The first part is shrunk by the length of the second.
-
     G_[1,h+l] = q^exponent G_[1,h] + G_[h+1,h+l], by induction on l.
     """
     whole = sp.Sum(q ** (h + l - i) * g[i], (i, 1, h + l))
@@ -94,9 +83,8 @@ def the_pieces_of_compose_give_the_momentum(*, last: int = 15, late: int = 0) ->
 @broken("the_exponents_add_up", "The first piece is shrunk by both later lengths.", exponent=l)
 def cutting_at_every_end_gives_any_partition(*, exponent: sp.Expr = l + t) -> Outcome:
     """Two cuts in a row: (1-alpha)^(b-z) is the product of the factors of later cuts.
-
     A prefix cut twice, at h and h + l, with t steps after that.
     """
-    first, second, third = sp.symbols("G_first G_second G_third", real=True)
+    first, second, third = declare("real G_first G_second G_third")
     inner = q**l * first + second  # the prefix up to h + l
     return identity(q**t * inner + third, q**exponent * first + q**t * second + third)

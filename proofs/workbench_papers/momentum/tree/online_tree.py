@@ -21,40 +21,34 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.privacy import Dataset, TreeStream, TrustedCurator
 from workbench.problems.nonconvex_instances import linear_problem
 from workbench.rigor import identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
     "momentum.online-tree",
-    kind="algorithm",
     title="Weighted prefix sums online, with fewer than one merge per step",
-    source="Not in the paper; an implementation of Algorithm 1",
-    provenance="ours",
+    ours=("algorithm", "Not in the paper; an implementation of Algorithm 1"),
     statement=r"""S_t = q^{2^j} S_{t-2^j} + \mathrm{nz}_j
         = \sum_{k : b_k(t) = 1} q^{t \bmod 2^k} \mathrm{nz}_k, \quad j = \text{exponent of } 2
         \text{ in } t; \quad \text{merges in } t \text{ steps} = t - \mathrm{pop}(t)""",
-    hypotheses=(
-        r"0 \le q < 1, \; S_0 = 0",
-        r"\mathrm{nz}_k \text{ is the noisy node of length } 2^k \text{ that ends at }"
-        r" t - (t \bmod 2^k); \; S_{t-2^j} \text{ is kept with its last node}",
-    ),
+    hypotheses=r"""0 \le q < 1, \; S_0 = 0
+        \mathrm{nz}_k \text{ is the noisy node of length } 2^k \text{ that ends at } t - (t \bmod \
+            2^k); \; S_{t-2^j} \text{ is kept with its last node}""",
     parts=("lengths", "merges", "sums", "code"),
     uses=("momentum.prefix-fenwick", "momentum.momentum-identity"),
 )
 
-n, s, b = sp.symbols("n s b", nonnegative=True, integer=True)
-i = sp.Symbol("i", integer=True)
+n, s, b, i = declare("integer n s b >= 0, integer i")
 
 
 @CLAIM.exact(part="lengths")
 @broken("without_the_gradient_one_leaf_is_missing", "The lower nodes alone are one short.", rest=0)
 def lower_nodes_and_the_gradient_fill_the_new_node(*, rest: int = 1) -> Outcome:
     """1 + 1 + 2 + ... + 2^(j-1) = 2^j.
-
     rest + sum_(i<n) 2^i = 2^n: the gradient and the lower nodes fill the new one.
     """
     total = rest + sp.Sum(sp.Integer(2) ** i, (i, 0, n - 1))
@@ -63,44 +57,36 @@ def lower_nodes_and_the_gradient_fill_the_new_node(*, rest: int = 1) -> Outcome:
 
 @CLAIM.exact(part="merges")
 @broken("one_merge_more", "The recursion has no room.", extra=1)
-def merges_are_counted_by_the_bits(*, extra: int = 0) -> Outcome:
+def merges_are_counted_by_the_bits(*, extra: int = 0) -> Outcomes:
     """By induction on the binary digits of t.
-
     M(2s + b) = s + M(s) for M(t) = t - pop(t): an even step merges once more than its half.
     """
-    ones = sp.Symbol("p", nonnegative=True, integer=True)
-    return all_of(
-        identity((2 * s + b) - (ones + b), s + (s - ones) + extra), identity(0 * extra, 0)
-    )
+    ones = declare("integer p >= 0")
+    yield identity((2 * s + b) - (ones + b), s + (s - ones) + extra)
+    yield identity(0 * extra, 0)
 
 
 @CLAIM.exact(part="sums")
-@broken(
-    "one_step_is_not_the_length_of_the_node",
-    "q S_(t-2^j) is right for odd t only.",
-    factor=sp.Integer(1),
-)
+@broken("one_step_is_not_the_length_of_the_node", factor=sp.Integer(1))
+@because("q S_(t-2^j) is right for odd t only.")
 def older_nodes_shrink_by_the_length_of_the_new_one(
-    *, factor: sp.Expr = sp.Symbol("l", nonnegative=True, integer=True)
-) -> Outcome:
+    *, factor: sp.Expr = declare("integer l >= 0")
+) -> Outcomes:
     """S_t less its newest node is q^(2^j) S_(t-2^j), term by term.
-
     q^(t - e) = q^factor q^(t - l - e): a node that ends at e, seen l = 2^j steps later.
-
     t mod 2^k = t - e is l more than (t - l) mod 2^k for k > j, as bit j of t - l is zero.
     """
-    q = sp.Symbol("q", positive=True)
-    length, end, age = sp.symbols("l e r", nonnegative=True, integer=True)
+    q, length, end, age = declare("q > 0, integer l e r >= 0")
     t = end + age + length
     moved = identity(q ** (t - end), q**factor * q ** (t - length - end))
-    return all_of(moved, identity((t - end) - (t - length - end), length))
+    yield moved
+    yield identity((t - end) - (t - length - end), length)
 
 
 @CLAIM.exact(part="sums", corner="q = 2/3, t up to 256")
 @broken("the_kept_prefix_has_to_age", "With q in place of q^(2^j) it is too heavy.", aged=False)
 def the_online_sum_is_the_sum_over_the_bits(*, last: int = 256, aged: bool = True) -> Outcome:
     """Exact fractions; and the numbers of levels and of merges.
-
     The online sum against the definition, with arbitrary noisy values, q = 2/3, exactly.
     """
     q = Fraction(2, 3)
@@ -139,14 +125,10 @@ class Counted:
 
 
 @CLAIM.exact(part="code", corner="decay 1/2, integers, t up to 40")
-@broken(
-    "noise_of_the_moment_is_another_sum",
-    "Noise drawn at every answer would not be that of the nodes.",
-    once=False,
-)
+@broken("noise_of_the_moment_is_another_sum", once=False)
+@because("Noise drawn at every answer would not be that of the nodes.")
 def the_stream_answers_this_sum(*, last: int = 40, once: bool = True) -> Outcome:
     """Each node's noise is drawn once and decays with the node.
-
     `TreeStream` with decay 1/2 on integers, where floating point is exact.
     """
     values = [t * 7 % 11 - 5 for t in range(1, last + 1)]

@@ -10,50 +10,42 @@ piece that belongs to bit k of t ends at t - (t mod 2^k).
 
 from collections.abc import Iterator
 
-import sympy as sp
-
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
     "momentum.prefix-fenwick",
-    kind="lemma",
     title="Prefix queries use one node per step",
-    source="Not in the paper; the prefixes of Algorithm 1",
-    provenance="ours",
+    ours=("lemma", "Not in the paper; the prefixes of Algorithm 1"),
     statement=r"""\bigcup_{t \le T} \mathrm{COMPOSE}(1, t)
         = \{ [t - \mathrm{lb}(t) + 1,\, t] : t = 1, \dots, T \}; \quad
         \text{the piece of bit } k \text{ of } t \text{ ends at } t - (t \bmod 2^k)""",
-    hypotheses=(r"\mathrm{lb}(t) \text{ is the lowest set bit of } t \ge 1",),
+    hypotheses=r"\mathrm{lb}(t) \text{ is the lowest set bit of } t \ge 1",
     uses=("momentum.alg3-compose",),
 )
 
 
 @CLAIM.exact
-@broken(
-    "twice_the_length_is_not_aligned",
-    "A piece of length 2 lb(t) would not start at a multiple of itself.",
-    length=2,
-)
-def the_last_piece_starts_at_an_even_multiple(*, length: int = 1) -> Outcome:
+@broken("twice_the_length_is_not_aligned", length=2)
+@because("A piece of length 2 lb(t) would not start at a multiple of itself.")
+def the_last_piece_starts_at_an_even_multiple(*, length: int = 1) -> Outcomes:
     """[t - lb(t) + 1, t] = [a 2^j + 1, (a + 1) 2^j] with a = 2m; the rest is an earlier prefix.
-
     t - lb = 2^(j+1) m: aligned for 2^j with even quotient; its own lowest bit is larger.
     """
-    j, m = sp.symbols("j m", nonnegative=True, integer=True)
+    j, m = declare("integer j m >= 0")
     t, size = 2**j * (2 * m + 1), 2**j
     start = t - length * size
-    return all_of(
-        identity(start, 2 ** (j + 1) * m), identity(start + size, t), identity(start / size, 2 * m)
-    )
+    yield identity(start, 2 ** (j + 1) * m)
+    yield identity(start + size, t)
+    yield identity(start / size, 2 * m)
 
 
 @CLAIM.exact(corner="T up to 256")
 @broken("not_all_nodes_are_used", "[2, 2] is in the tree and in no prefix.", odd=True)
 def enumeration_of_prefixes_agrees(*, last: int = 256, odd: bool = False) -> Outcome:
     """The union itself, for every T up to 256.
-
     The union for every T up to `last`, and where the piece of each bit ends.
     """
 

@@ -9,26 +9,23 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.dpsco-l2.rate",
-    kind="rate",
     title="The Euclidean rate of private convex optimisation",
-    source="slide: DP-SCO: l_1-setup, the quoted Euclidean rate",
-    provenance="printed",
+    printed=("rate", "slide: DP-SCO: l_1-setup, the quoted Euclidean rate"),
     statement=r"""\Theta\Big( L_0 D \min\Big\{ 1, \frac{1}{\sqrt n}
         + \frac{\sqrt{d \ln(1/\delta)}}{n \epsilon} \Big\} \Big)""",
-    hypotheses=(
-        r"\epsilon \le \ln(1/\delta); \; \text{below: } \epsilon \lesssim 1, \;"
-        r" 2^{-o(n)} \le \delta \le n^{-1 - \Omega(1)}, \; \ln(1/\delta) \lesssim d",
-    ),
+    hypotheses=r"""\epsilon \le \ln(1/\delta); \; \text{below: } \epsilon \lesssim 1, \; 2^{-o(n)} \
+            \le \delta \le n^{-1 - \Omega(1)}, \; \ln(1/\delta) \lesssim d""",
     parts=("above", "below"),
     uses=("noneuclid.dpsco-l2", "ext.lp-lower-bounds"),
     note="Printed without the minimum: where sqrt(d ln(1/delta)) > n eps the sum exceeds the range"
     " 2 L_0 D. The logarithm in the lower bound is cited for the empirical risk.",
 )
 
-d, n, eps, Lambda = sp.symbols("d n epsilon Lambda", positive=True)
+d, n, eps, Lambda = declare("d n epsilon Lambda > 0")
 
 
 def rate(claimed: str) -> Outcome:

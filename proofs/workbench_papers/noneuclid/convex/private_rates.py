@@ -6,28 +6,24 @@ every one is capped by the range of the risk.  The row for p > 2 is the Euclidea
 radius d^(1/2 - 1/p) D; at p = 2 the row for 1 < p <= 2 becomes the Euclidean one.
 """
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rates import rate_is
 from workbench_papers.noneuclid.convex import euclidean_rate as dpsco_l2_rate
 from workbench_papers.noneuclid.lp_setup import tree_rate as nvrsfw_tree_rate
 
 CLAIM = Claim(
     "noneuclid.dpsco-table",
-    kind="rate",
     title="Private stochastic convex optimisation: the table of upper bounds",
-    source="slide: DP-SCO, the table; reconstructed from the slides after it",
-    provenance="reconstructed",
+    reconstructed=("rate", "slide: DP-SCO, the table; reconstructed from the slides after it"),
     statement=r"""\begin{gathered}
         p = 1 \text{, smooth: } \sqrt{\ell/n} + (\ell/P)^{2/3}; \quad
         1 < p \le 2 \text{, smooth: } \sqrt{\kappa/n} + \kappa \sqrt d/P; \\
         p = 2 \text{, smooth: } 1/\sqrt n + \sqrt d/P; \quad
         2 < p \le \infty: \; d^{1/2 - 1/p} \big( 1/\sqrt n + \sqrt d/P \big)
         \end{gathered}""",
-    hypotheses=(
-        r"L_0 = L_1 = D = 1, \; \ell = \ln d, \; \kappa = 1/(p - 1), \;"
-        r" P = n \epsilon/\sqrt{\ln(1/\delta)}; \text{ powers of } \ln n \text{ left out}",
-        r"1 \le \ell \le P \text{ in the first row}",
-    ),
+    hypotheses=r"""L_0 = L_1 = D = 1, \; \ell = \ln d, \; \kappa = 1/(p - 1), \; P = n \
+            \epsilon/\sqrt{\ln(1/\delta)}; \text{ powers of } \ln n \text{ left out}
+        1 \le \ell \le P \text{ in the first row}""",
     parts=("one", "up to two", "two", "beyond two", "fit"),
     uses=("noneuclid.asi-tree-risk.rate", "noneuclid.nvrsfw-tree.rate",
           "noneuclid.dpsco-l2.rate", "noneuclid.dpsco-l2", "noneuclid.sco-rates"),
@@ -35,26 +31,21 @@ CLAIM = Claim(
 
 LOWER = Claim(
     "noneuclid.dpsco-table.lower",
-    kind="rate",
     title="Private stochastic convex optimisation: the table of lower bounds",
-    source="slide: DP-SCO, the table; reconstructed from the slides after it",
-    provenance="reconstructed",
+    reconstructed=("rate", "slide: DP-SCO, the table; reconstructed from the slides after it"),
     statement=r"""\min\{1, \cdot\} \text{ of: } p = 1: \; \sqrt{\ell/n}
         + \min\{ \sqrt d/(\epsilon n), (\ell/(\epsilon n))^{2/3} \}; \quad
         p = 1 \text{, nonsmooth (also above): } \sqrt{\ell/n} + \sqrt d/(\epsilon n); \quad
         1 < p \le 2: \; 1/\sqrt n + (p - 1) \sqrt d/(\epsilon n)""",
-    hypotheses=(r"\epsilon \lesssim 1; \text{ conditions on } \delta \text{ as in the citations}",),
+    hypotheses=r"\epsilon \lesssim 1; \text{ conditions on } \delta \text{ as in the citations}",
     uses=("ext.afkt2021-bounds", "ext.lp-lower-bounds", "ext.ny83"),
     note="Cited. Checked: no cited lower bound is above the upper bound of its row.",
 )
 
 
 @CLAIM.exact(part="one", uses=("noneuclid.asi-tree-risk.rate",))
-@broken(
-    "one_half_is_worse",
-    "(ell/P)^(1/2) is what pure privacy costs.",
-    claimed="(ell/n)**(1/2) + (ell/P)**(1/2)",
-)
+@broken("one_half_is_worse", claimed="(ell/n)**(1/2) + (ell/P)**(1/2)")
+@because("(ell/P)^(1/2) is what pure privacy costs.")
 def trees_of_gradients_give_two_thirds(
     *, claimed: str = "(ell/n)**(1/2) + (ell/P)**(2/3)"
 ) -> Outcome:
@@ -64,22 +55,16 @@ def trees_of_gradients_give_two_thirds(
 
 
 @CLAIM.exact(part="up to two", uses=("noneuclid.nvrsfw-tree.rate",))
-@broken(
-    "not_without_the_factor_kappa",
-    "Without the factor kappa the second term is below what the bound gives.",
-    private="d**(1/2)/(n*eps)",
-)
+@broken("not_without_the_factor_kappa", private="d**(1/2)/(n*eps)")
+@because("Without the factor kappa the second term is below what the bound gives.")
 def noise_on_the_nodes_costs_the_dimension(*, private: str = "kappa*d**(1/2)/(n*eps)") -> Outcome:
     """sqrt(kappa/n) + kappa sqrt(d)/(n eps)."""
     return nvrsfw_tree_rate.tree("kappa*d**(1/2)", f"(kappa/n)**(1/2) + {private}")
 
 
 @CLAIM.exact(part="two", uses=("noneuclid.dpsco-l2.rate",))
-@broken(
-    "not_with_a_smaller_power_of_the_dimension",
-    "With d^(1/4) in place of sqrt(d) the second term is below what the bound gives.",
-    power="1/4",
-)
+@broken("not_with_a_smaller_power_of_the_dimension", power="1/4")
+@because("With d^(1/4) in place of sqrt(d) the second term is below what the bound gives.")
 def noisy_descent_gives_the_euclidean_row(*, power: str = "1/2") -> Outcome:
     """The bound of noisy descent has the order 1/sqrt(n) + sqrt(d)/P."""
     return dpsco_l2_rate.rate(f"n**(-1/2) + d**({power})/P")
@@ -91,7 +76,6 @@ def a_ball_of_l_p_lies_in_a_larger_euclidean_ball(
     *, claimed: str = "R*n**(-1/2) + R*d**(1/2)/P"
 ) -> Outcome:
     """R/sqrt(n) + R sqrt(d)/P; R is 1 at p = 2 and sqrt(d) for the cube.
-
     The Euclidean bound with the radius R = d^(1/2 - 1/p) >= 1, over S and T >= S.
     """
     terms = ["R**2/S", "S/T", "S*d/P**2", "S/n"]

@@ -14,9 +14,9 @@ The printed bound follows for d >= 2, where ln(2d) <= 4 ln d.  For d = 1 it is z
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import First, Rule, counterexample, follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 SETTING = (
     r"\lVert \cdot \rVert_1 \text{ with dual } \lVert \cdot \rVert_\infty; \;"
@@ -27,10 +27,8 @@ SETTING = (
 
 CLAIM = Claim(
     "noneuclid.polysfw-vr",
-    kind="lemma",
     title="Error of the variance-reduced gradient estimate, as printed",
-    source="slide: Poly-SFW: Convergence Analysis, lemma",
-    provenance="printed",
+    printed=("lemma", "slide: Poly-SFW: Convergence Analysis, lemma"),
     statement=r"""\mathbb{E} \lVert e_t \rVert_\infty \le 4 L_0 \sqrt{\frac{\ln d}{n}} (1 - \eta)^t
         + 4 \eta \sqrt{2 t \ln d}\, (L_1 D + L_0)""",
     hypotheses=(*SETTING, r"d \ge 2"),
@@ -40,10 +38,8 @@ CLAIM = Claim(
 
 SHARP = Claim(
     "noneuclid.polysfw-vr.sharp",
-    kind="lemma",
     title="Error of the variance-reduced gradient estimate, in mean and with probability",
-    source="slide: Poly-SFW: Convergence Analysis, lemma, sharpened",
-    provenance="ours",
+    ours=("lemma", "slide: Poly-SFW: Convergence Analysis, lemma, sharpened"),
     statement=r"""\begin{gathered}
         \mathbb{E} \lVert e_t \rVert_\infty \le \sqrt{2 V_t \ln(2d)}, \;
         \Pr\big[ \lVert e_t \rVert_\infty \ge \sqrt{2 V_t \ln(2d/\beta)} \big] \le \beta, \;
@@ -59,56 +55,43 @@ SHARP = Claim(
 
 ONE = Claim(
     "noneuclid.polysfw-vr.one-dimension",
-    kind="erratum",
     title="The printed bound on the gradient error in one dimension",
-    source="slide: Poly-SFW: Convergence Analysis, lemma, read for d = 1",
-    provenance="reconstructed",
+    reconstructed=("erratum", "slide: Poly-SFW: Convergence Analysis, lemma, read for d = 1"),
     statement=CLAIM.statement,
     hypotheses=(*SETTING, r"d = 1"),
     note="At d = 1 the right side is 0. Read d as at least 2, or ln d as ln(2d).",
 )
 
-L0, L1, D, eta, n, logs = sp.symbols("L_0 L_1 D eta n ell", positive=True)  # ell = ln(2d)
+L0, L1, D, eta, n, logs = declare("L_0 L_1 D eta n ell > 0")  # ell = ln(2d)
 INSIDE = [(eta, "<", 1)]
 c = eta * (2 * (1 - eta) * L1 * D + L0)
-t = sp.Symbol("t", nonnegative=True, integer=True)
+t = declare("integer t >= 0")
 
 
 @SHARP.exact(part="increments", uses=("noneuclid.polysfw", "ext.hoeffding-lemma"))
-@broken(
-    "half_of_the_smoothness_term_is_exceeded", "Steps are as long as twice the radius.", apart=1
-)
-def steps_lie_in_short_intervals(*, apart: int = 2) -> Outcome:
+@broken("half_of_the_smoothness_term_is_exceeded", apart=1)
+@because("Steps are as long as twice the radius.")
+def steps_lie_in_short_intervals(*, apart: int = 2) -> Outcomes:
     """|Delta| <= L_1 |x^t - x^{t-1}| <= 2 eta L_1 D in each coordinate, |g| <= L_0.
-
     |(1 - eta) Delta_j + eta g_j| <= c; n/2 gradients of weight 2/n; R^2/8 is (R/2)^2/2.
     """
-    delta, g, move = sp.symbols("delta g move", nonnegative=True)
-    s, half = sp.symbols("s half", positive=True)
+    delta, g, move, s, half = declare("delta g move >= 0, s half > 0")
     wrong = {"delta": "1/5", "g": 1, "move": "1/5", "L_0": 1, "L_1": 1, "D": 1, "eta": "1/10"}
-    return all_of(
-        follows(
-            (1 - eta) * delta + eta * g,
-            eta * (apart * (1 - eta) * L1 * D + L0),
-            [(1 - eta, delta, L1 * move), ((1 - eta) * L1, move, 2 * eta * D), (eta, g, L0)],
-            where=INSIDE,
-            at=wrong,
-        ),
-        identity(s**2 * (2 * half) ** 2 / 8, s**2 * half**2 / 2),
-        identity(n / 2 * (2 / n * L0) ** 2, 2 * L0**2 / n),
-    )
+    left = (1 - eta) * delta + eta * g
+    premises = [(1 - eta, delta, L1 * move), ((1 - eta) * L1, move, 2 * eta * D), (eta, g, L0)]
+    yield follows(left, eta * (apart * (1 - eta) * L1 * D + L0), premises, where=INSIDE, at=wrong)
+    yield identity(s**2 * (2 * half) ** 2 / 8, s**2 * half**2 / 2)
+    yield identity(n / 2 * (2 / n * L0) ** 2, 2 * L0**2 / n)
 
 
 @SHARP.exact(part="variance", uses=("ext.hoeffding-lemma", "ext.conditional-expectation"))
 @broken("the_square_of_the_step_counts", "c in place of c^2.", power=1)
 def variances_form_a_geometric_series(*, power: int = 2) -> Outcome:
     """E e^(s e_t) = E[e^(s (1 - eta) e_{t-1}) E[e^(s xi_t) | past]], so the variances add up.
-
     V_t = (1 - eta)^2 V_{t-1} + c^2 from V_0 = 2 L_0^2/n, by induction; c is any number here.
     """
     V = sp.IndexedBase("V", real=True)
-    k = sp.Symbol("k", integer=True)
-    step = sp.Symbol("c", positive=True)
+    k, step = declare("integer k, c > 0")
     kept = (1 - eta) ** (2 * t)
     claimed = kept * 2 * L0**2 / n + step**power * (1 - kept) / (2 * eta - eta**2)
     return induction(
@@ -125,93 +108,67 @@ def variances_form_a_geometric_series(*, power: int = 2) -> Outcome:
 @broken("signs_must_be_counted", "ln d is what the maximum without absolute values gives.", count=1)
 def the_largest_of_2d_signed_coordinates(*, count: int = 2) -> Outcome:
     """The norm is the maximum of e_j and -e_j over j.
-
     N = count d variables +-e_(t, j) of variance sigma^2 = V: sigma sqrt(2 ln N) = sqrt(2 V ln 2d).
     """
-    V, d, sigma, N = sp.symbols("V d sigma N", positive=True)
+    V, d, sigma, N = declare("V d sigma N > 0")
     many = [(d, ">=", 1), (sigma, "=", sp.sqrt(V)), (N, "=", count * d)]
     return identity(sigma * sp.sqrt(2 * sp.log(N)), sp.sqrt(2 * V * sp.log(2 * d)), where=many)
 
 
 @SHARP.exact(part="probability", uses=("ext.azuma", "noneuclid.polysfw"))
-@broken(
-    "without_the_two_it_is_the_root",
-    "sqrt(V ln(2d/beta)) is exceeded with a larger probability.",
-    scale=1,
-)
+@broken("without_the_two_it_is_the_root", scale=1)
+@because("sqrt(V ln(2d/beta)) is exceeded with a larger probability.")
 def azuma_in_each_direction(*, scale: int = 2) -> Outcome:
     """A union bound over 2d directions.
-
     2d e^(-2 u^2/sum R^2) = beta for u = sqrt(scale V ln(2d/beta)), sum R^2 = 4V.
     """
-    V, d, beta, u = sp.symbols("V d beta u", positive=True)
+    V, d, beta, u = declare("V d beta u > 0")
     level = sp.sqrt(scale * V * sp.log(2 * d / beta))
     known = [(d, ">=", 1), (beta, "<", 1), (u, "=", level)]
     return identity(2 * d * sp.exp(-2 * u**2 / (4 * V)), beta, where=known)
 
 
 @SHARP.exact(part="two terms", uses=())
-@broken(
-    "half_of_the_start_is_not_enough",
-    "L_0 sqrt(ln(2d)/n) would be the error of 2n records.",
-    start=1,
-)
-def the_start_and_the_steps_are_separated(*, start: int = 2) -> Outcome:
+@broken("half_of_the_start_is_not_enough", start=1)
+@because("L_0 sqrt(ln(2d)/n) would be the error of 2n records.")
+def the_start_and_the_steps_are_separated(*, start: int = 2) -> Outcomes:
     """2 L_0 sqrt(ln(2d)/n) (1 - eta)^t, and a geometric series.
-
     sqrt(a^2 + b^2) <= a + b; (1 - q^t) <= t (1 - q) for q = (1 - eta)^2, and 1 - q^t <= 1.
     """
-    a, b = sp.symbols("a b", positive=True)
-    q = sp.Symbol("q", positive=True)
+    a, b, q = declare("a b q > 0")
     near = [(q, "<", 1)]
     bernoulli = relation(1 - q**t, "<=", t * (1 - q), where=near)
     first = sp.sqrt(2 * logs * 2 * L0**2 / n)
-    return all_of(
-        visible(a**2 + b**2, "<=", (a + b) ** 2, gap=2 * a * b),
-        induction(bernoulli, "t", factor=q),
-        identity(first, start * L0 * sp.sqrt(logs / n)),
-        identity(1 - (1 - eta) ** 2, 2 * eta - eta**2),
-    )
+    yield visible(a**2 + b**2, "<=", (a + b) ** 2, gap=2 * a * b)
+    yield induction(bernoulli, "t", factor=q)
+    yield identity(first, start * L0 * sp.sqrt(logs / n))
+    yield identity(1 - (1 - eta) ** 2, 2 * eta - eta**2)
 
 
 @CLAIM.exact(uses=("noneuclid.polysfw-vr.sharp",))
 @broken("the_logarithms_are_not_equal", "ln(2d) <= ln d is false.", limit=1)
-def the_sharper_bound_is_smaller_in_two_dimensions_or_more(*, limit: int = 4) -> Outcome:
+def the_sharper_bound_is_smaller_in_two_dimensions_or_more(*, limit: int = 4) -> Outcomes:
     """ln(2d) <= 2 ln d <= 4 ln d, and 2 (2 L_1 D + L_0) <= 4 (L_1 D + L_0).
-
     ln(2d) <= limit ln d for d >= 2, and both terms follow with sqrt(ln(2d)) <= 2 sqrt(ln d).
     """
-    root, small, start, late = sp.symbols("root small start late", nonnegative=True)
-    ln2, ln_d = sp.log(2), sp.Symbol("log_d", positive=True)
+    root, small, start, late = declare("root small start late >= 0")
+    ln2, ln_d = sp.log(2), declare("log_d > 0")
     weight = 2 * L0 * start + (2 * (1 - eta) * L1 * D + L0) * late
     stated = 4 * L0 * start * small + 4 * (L1 * D + L0) * late * small
-    return all_of(
-        visible(
-            ln2 + ln_d,
-            "<=",
-            limit * ln_d,
-            where=[(ln_d, ">=", ln2)],
-            gap=(ln_d - ln2) + (limit - 2) * ln_d,
-        ),
-        # root = sqrt(ln(2d)), small = sqrt(ln d), late = eta sqrt(2t)
-        follows(
-            weight * root,
-            stated,
-            [(weight, root, 2 * small)],
-            where=INSIDE,
-            rest=2 * late * small * (2 * eta * L1 * D + L0),
-        ),
-    )
+    gap = (ln_d - ln2) + (limit - 2) * ln_d
+    yield visible(ln2 + ln_d, "<=", limit * ln_d, where=[(ln_d, ">=", ln2)], gap=gap)
+    # root = sqrt(ln(2d)), small = sqrt(ln d), late = eta sqrt(2t)
+    rest = 2 * late * small * (2 * eta * L1 * D + L0)
+    yield follows(weight * root, stated, [(weight, root, 2 * small)], where=INSIDE, rest=rest)
 
 
 @ONE.refutation
 @broken("with_twice_the_dimension_it_is_below", "ln(2d) in place of ln d.", inside=2)
 def one_fair_sign_has_an_error(*, inside: int = 1) -> Outcome:
     """Its mean is L_0, the bound 4 L_0 sqrt(ln 1/2) = 0.
-
     n = 2: one gradient L_0 or -L_0 with probability 1/2 each, so E |e_0| = L_0.
     """
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     left = half * sp.Abs(L0) + half * sp.Abs(-L0)
     bound = 4 * L0 * sp.sqrt(sp.log(inside, evaluate=False) / 2)
     return counterexample(relation(left, "<=", bound), L_0=1, note=f"d = 1, n = 2, ln {inside}")

@@ -6,23 +6,21 @@ is the order n^(-2/3) of the lower bound.  A single pass with batches of m recor
 released per step, so the dimension enters through ln M only.
 """
 
-from workbench.claims import Claim, Outcome, broken, fails, holds, inconclusive
+from workbench.claims import Claim, Outcome, because, broken, fails, holds, inconclusive
 from workbench.rates import compare, rate_is
 from workbench.rates.check import accepts
 from workbench_papers.noneuclid.frank_wolfe.full_batch import rates
 
 CLAIM = Claim(
     "noneuclid.fw-facts",
-    kind="remark",
     title="Private Frank-Wolfe on empirical and population risk",
-    source='slides: "Is the polynomial dimension-dependence avoidable?"',
-    provenance="printed",
+    printed=("remark", 'slides: "Is the polynomial dimension-dependence avoidable?"'),
     statement=r"""\begin{gathered}
         \text{empirical: } (\ln M/P)^{2/3}, \text{ near-optimal}; \quad
         \text{stochastic, single pass: } n^{-1/3} \text{ without privacy, above } n^{-1/2}; \\
         \text{the dimension enters through } \ln M \text{ alone}
         \end{gathered}""",
-    hypotheses=(r"L_0 = L_1 = D = 1, \; P = n \epsilon/\sqrt{\ln(1/\delta)} \ge \ln M",),
+    hypotheses=r"L_0 = L_1 = D = 1, \; P = n \epsilon/\sqrt{\ln(1/\delta)} \ge \ln M",
     parts=("empirical", "near-optimal", "single pass", "dimension"),
     uses=("noneuclid.private-fw.rate", "ext.ttz15", "noneuclid.sco-rates"),
     note="That the naive conversion from empirical to population risk is suboptimal is said of an"
@@ -31,11 +29,8 @@ CLAIM = Claim(
 
 
 @CLAIM.exact(part="empirical", uses=("noneuclid.private-fw.rate",))
-@broken(
-    "the_root_is_worse",
-    "The rate with exponent 1/2 is larger than what the best number of steps gives.",
-    claimed="(ell/P)**(1/2)",
-)
+@broken("the_root_is_worse", claimed="(ell/P)**(1/2)")
+@because("The rate with exponent 1/2 is larger than what the best number of steps gives.")
 def the_best_number_of_steps_gives_two_thirds(*, claimed: str = "(ell/P)**(2/3)") -> Outcome:
     """1/T + ln M sqrt(T)/P."""
     return rates(claimed)
@@ -49,11 +44,8 @@ def the_cited_lower_bound_has_the_same_order(*, power: str = "-2/3") -> Outcome:
 
 
 @CLAIM.exact(part="single pass", uses=("noneuclid.sco-def", "noneuclid.sco-rates"))
-@broken(
-    "the_optimal_rate_is_not_reached",
-    "n^(-1/2) is what one pass of mirror descent has.",
-    claimed="n**(-1/2)",
-)
+@broken("the_optimal_rate_is_not_reached", claimed="n**(-1/2)")
+@because("n^(-1/2) is what one pass of mirror descent has.")
 def batches_of_fresh_records_are_too_expensive(*, claimed: str = "n**(-1/3)") -> Outcome:
     """1/T + 1/sqrt(m) with T m <= n is best at T = n^(1/3), m = n^(2/3): weights 1/3, 2/3."""
     return rate_is(claimed, ["1/T", "m**(-1/2)"], ["T*m/n"], free=["T", "m"], region=["1/n"])
@@ -69,7 +61,6 @@ def for_many_dimensions_it_is_below_the_euclidean_rate(
     *, better: str = "(ell/P)**(2/3)", worse: str = "d**(1/2)/P"
 ) -> Outcome:
     """(ln M/P)^(2/3) against sqrt(d)/P for d >= P.
-
     `better` is below `worse` in order where d >= P >= 1: powers of d before logarithms.
     """
     found = compare(better, worse, ["1/P", "P/d"], logs=["ell"])

@@ -14,16 +14,14 @@ The step is chosen so that the start is forgotten: (1 - eta)^(n/2) <= sqrt(ln d/
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.polysfw",
-    kind="algorithm",
     title="Poly-SFW: its step, its records, the recursion of its error",
-    source="slide: Polyhedral Stochastic Frank-Wolfe with Variance Reduction",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "slide: Polyhedral Stochastic Frank-Wolfe with Variance Reduction"),
     statement=r"""\begin{gathered}
         \eta = \tfrac1n \ln \tfrac{n}{\ln d} \in (0, 1), \;
         (1 - \eta)^{n/2} \le \sqrt{\ln d/n}; \\
@@ -32,71 +30,59 @@ CLAIM = Claim(
         \mathbb{E}[\xi_t \mid x^0, \dots, x^t] = 0; \\
         n - 1 \text{ records}, \; \tfrac{3n}{2} - 2 \text{ gradients}
         \end{gathered}""",
-    hypotheses=(r"n \text{ even}, \; n > \ln d, \; d \ge 2, \; T = n/2",
-                r"z_1, \dots, z_{T-1} \text{ i.i.d., each used at its own step only}"),
+    hypotheses=r"""n \text{ even}, \; n > \ln d, \; d \ge 2, \; T = n/2
+        z_1, \dots, z_{T-1} \text{ i.i.d., each used at its own step only}""",
     parts=("step", "estimate", "records"),
     uses=("ext.conditional-expectation",),
 )  # fmt: skip
 
-eta = sp.Symbol("eta", positive=True)
+eta = declare("eta > 0")
 
 
 @CLAIM.exact(part="step", uses=())
 @broken("but_not_quicker", "Not like ln d/n.", power=1)
-def the_start_is_forgotten(*, power: int = 2) -> Outcome:
+def the_start_is_forgotten(*, power: int = 2) -> Outcomes:
     """(1 - eta)^(n/2) <= e^(-eta n/2) = (n/ln d)^(-1/2).
-
     n = e^h ln d: eta = h/n < 1 as n >= e^h ln 2, and e^(-eta n/2) = e^(-h/2).
     """
-    h, n, E = sp.symbols("h n E", positive=True)  # E = e^h = n/ln d
+    h, n, E = declare("h n E > 0")  # E = e^h = n/ln d
     log2, series = sp.log(2), 1 + h + h**2 / 2
-    return all_of(
-        inequality(relation(series, "<=", sp.exp(h))),
-        certify(relation(h, "<", series * log2)),
-        follows(h, n, [(1, h, series * log2), (log2, series, E), (1, E * log2, n)]),
-        inequality(relation(1 - eta, "<=", sp.exp(-eta))),
-        identity(sp.exp(-h / n * n / 2), sp.exp(h) ** sp.Rational(-1, power)),
-        summary="h < (1 + h + h^2/2) ln 2 <= e^h ln 2 <= n; 1 - eta <= e^(-eta)",
-    )
+    yield inequality(relation(series, "<=", sp.exp(h)))
+    yield certify(relation(h, "<", series * log2))
+    yield follows(h, n, [(1, h, series * log2), (log2, series, E), (1, E * log2, n)])
+    yield inequality(relation(1 - eta, "<=", sp.exp(-eta)))
+    yield identity(sp.exp(-h / n * n / 2), sp.exp(h) ** sp.Rational(-1, power))
+    yield "h < (1 + h + h^2/2) ln 2 <= e^h ln 2 <= n; 1 - eta <= e^(-eta)"
 
 
-before, new, old, mean_new, mean_old, error = sp.symbols(
-    "G_before g_new g_old mean_new mean_old e_before", real=True
+before, new, old, mean_new, mean_old, error = declare(
+    "real G_before g_new g_old mean_new mean_old e_before"
 )
 
 
 @CLAIM.exact(part="estimate", uses=("ext.conditional-expectation",))
-@broken(
-    "with_the_weights_exchanged_it_is_another",
-    "eta at the difference and 1 - eta at the gradient.",
-    weight=1 - eta,
-)
-def errors_obey_a_recursion(*, weight: sp.Expr = eta) -> Outcome:
+@broken("with_the_weights_exchanged_it_is_another", weight=1 - eta)
+@because("eta at the difference and 1 - eta at the gradient.")
+def errors_obey_a_recursion(*, weight: sp.Expr = eta) -> Outcomes:
     """e_t = (1 - eta) e_{t-1} + xi_t; xi_t is linear in the gradients of a fresh record.
-
     The expanded form; xi_t = (1 - eta)(Delta - E Delta) + eta (g - E g), centred.
     """
     made = (1 - eta) * (before + new - old) + eta * new
     noise = (1 - weight) * (new - old - (mean_new - mean_old)) + weight * (new - mean_new)
     e = made.subs(before, mean_old + error) - mean_new
-    return all_of(
-        identity(made, (1 - eta) * before + new - (1 - eta) * old),
-        identity(e, (1 - eta) * error + noise),
-        identity(noise.subs({new: mean_new, old: mean_old}), 0),
-    )
+    yield identity(made, (1 - eta) * before + new - (1 - eta) * old)
+    yield identity(e, (1 - eta) * error + noise)
+    yield identity(noise.subs({new: mean_new, old: mean_old}), 0)
 
 
 @CLAIM.exact(part="records", uses=())
 @broken("not_all_are_used", "n records would be one too many.", used=0)
-def one_record_is_left_over(*, used: int = 1) -> Outcome:
+def one_record_is_left_over(*, used: int = 1) -> Outcomes:
     """The batch is half of the records; the first step needs no other.
-
     n/2 + (T - 1) records, n/2 + 2 (T - 1) gradients, T = n/2 = m.
     """
-    m = sp.Symbol("m", positive=True, integer=True)
+    m = declare("integer m > 0")
     n = 2 * m
-    return all_of(
-        identity(m + (m - 1), n - used),
-        identity(m + 2 * (m - 1), 3 * n / 2 - 2),
-        visible(m + (m - 1), "<=", n),
-    )
+    yield identity(m + (m - 1), n - used)
+    yield identity(m + 2 * (m - 1), 3 * n / 2 - 2)
+    yield visible(m + (m - 1), "<=", n)

@@ -21,11 +21,11 @@ from itertools import product
 import numpy as np
 import sympy as sp
 
-from workbench.claims import Claim, Grade, Outcome, all_of, broken, fails, holds
+from workbench.claims import Claim, Grade, Outcome, Outcomes, because, broken, fails, holds
 from workbench.privacy import NoisyMax
 from workbench.privacy.composition import optimal_delta
 from workbench.rigor import counterexample, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.noneuclid.privacy.noisy_max import loses
 
 PRINTED_NOISE = (
@@ -35,10 +35,8 @@ PRINTED_NOISE = (
 
 CLAIM = Claim(
     "noneuclid.polysfw-privacy",
-    kind="erratum",
     title="Poly-SFW with the printed noise, for every eps and delta",
-    source="slide: Poly-SFW: Privacy Analysis, corollary",
-    provenance="printed",
+    printed=("erratum", "slide: Poly-SFW: Privacy Analysis, corollary"),
     statement=r"\text{Poly-SFW is } (\epsilon, \delta)\text{-DP}",
     hypotheses=(PRINTED_NOISE, r"\epsilon > 0, \; 0 < \delta < 1, \; n > \ln d \text{ even}"),
     uses=("noneuclid.polysfw", "noneuclid.rnm-exact-loss"),
@@ -50,10 +48,11 @@ CLAIM = Claim(
 
 MODERATE = Claim(
     "noneuclid.polysfw-privacy.moderate",
-    kind="erratum",
     title="Poly-SFW with the printed noise, for eps at most 1 and delta at most 1/2",
-    source="slide: Poly-SFW: Privacy Analysis, corollary, read for eps <= 1 and delta <= 1/2",
-    provenance="reconstructed",
+    reconstructed=(
+        "erratum",
+        "slide: Poly-SFW: Privacy Analysis, corollary, read for eps <= 1 and delta <= 1/2",
+    ),
     statement=CLAIM.statement,
     hypotheses=(PRINTED_NOISE, r"0 < \epsilon \le 1, \; 0 < \delta \le \tfrac12"),
     uses=("noneuclid.polysfw", "noneuclid.rnm-exact-loss"),
@@ -62,10 +61,11 @@ MODERATE = Claim(
 
 FEW = Claim(
     "noneuclid.polysfw-privacy.few-records",
-    kind="corollary",
     title="Poly-SFW with the printed noise, for eps at most 1 and delta from 1e-5 to 1/2",
-    source="slide: Poly-SFW: Privacy Analysis, corollary, read for such eps and delta",
-    provenance="reconstructed",
+    reconstructed=(
+        "corollary",
+        "slide: Poly-SFW: Privacy Analysis, corollary, read for such eps and delta",
+    ),
     statement=CLAIM.statement,
     hypotheses=(PRINTED_NOISE, r"0 < \epsilon \le 1, \; 10^{-5} \le \delta \le \tfrac12"),
     uses=("noneuclid.polysfw",),
@@ -76,7 +76,7 @@ FEW = Claim(
 
 ROUNDING = 1e-12  # relative; some ten floating-point operations on numbers of order 1
 
-eps, L = sp.symbols("epsilon Lambda", positive=True)  # Lambda = ln(1/delta)
+eps, L = declare("epsilon Lambda > 0")  # Lambda = ln(1/delta)
 
 
 def gained(p: sp.Expr, q: sp.Expr, at_least: int, budget: sp.Expr) -> sp.Expr:
@@ -91,76 +91,63 @@ def gained(p: sp.Expr, q: sp.Expr, at_least: int, budget: sp.Expr) -> sp.Expr:
 
 
 def first_term_is_the_noise() -> Outcome:
-    """n = 100, d = 2^72, L_1 = 0: 2 eta <= (2/n)(1 - eta)^49, so s_t = (2 L_0 D/n)(1 - eta)^t."""
+    """The numbers are
+    n = 100, d = 2^72, L_1 = 0: 2 eta <= (2/n)(1 - eta)^49, so s_t = (2 L_0 D/n)(1 - eta)^t.
+    """
     step = sp.log(100 / (72 * sp.log(2))) / 100
-    return inequality(
-        relation(2 * step, "<=", sp.Rational(2, 100) * (1 - step) ** 49), methods=("boxes",)
-    )
+    claimed = relation(2 * step, "<=", sp.Rational(2, 100) * (1 - step) ** 49)
+    return inequality(claimed, methods=("boxes",))
 
 
 @CLAIM.refutation
-@broken(
-    "at_half_that_epsilon_they_are_private",
-    "eps = 15/2 at the same instance and event.",
-    epsilon="15/2",
-)
-def fifty_equal_choices_cost_ten_times_the_delta(*, epsilon: str = "15") -> Outcome:
-    """eps = 15, delta = e^-9: the favoured vertex is chosen at least 41 times out of 50.
-
+@broken("at_half_that_epsilon_they_are_private", epsilon="15/2")
+@because("eps = 15/2 at the same instance and event.")
+def fifty_equal_choices_cost_ten_times_the_delta(*, epsilon: str = "15") -> Outcomes:
+    """The numbers are
+    eps = 15, delta = e^-9: the favoured vertex is chosen at least 41 times out of 50.
     Vertices D e_1, -D e_1; one record of the batch pulls by -L_0 or L_0, all others are flat.
-
     The gap of the scores is 2 D (2/n) L_0 (1 - eta)^t = eps_0 scales in each step, either way.
     """
-    L0, D, n, decay, step = sp.symbols("L_0 D n decay epsilon_0", positive=True)
+    L0, D, n, decay, step = declare("L_0 D n decay epsilon_0 > 0")
     gap = 2 * D * (2 / n) * L0 * decay
     scale = 2 * (2 * L0 * D / n * decay) / step
     wins = 1 - loses(eps / sp.sqrt(100 * L))
     claimed = relation(gained(wins, 1 - wins, 41, eps), "<=", sp.exp(-L))
-    return all_of(
-        counterexample(
-            claimed, epsilon=epsilon, Lambda=9, note=f"n = 100, d = 2^72, eps = {epsilon}"
-        ),
-        identity(gap / scale, step),
-        first_term_is_the_noise(),
-    )
+    note = f"n = 100, d = 2^72, eps = {epsilon}"
+    yield counterexample(claimed, epsilon=epsilon, Lambda=9, note=note)
+    yield identity(gap / scale, step)
+    yield first_term_is_the_noise()
 
 
 @CLAIM.refutation
 @broken("at_delta_one_half_it_does_not", "delta = e^(-7/10) = 0.497.", Lambda="7/10")
-def at_a_large_delta_the_noise_vanishes(*, Lambda: str = "1/100") -> Outcome:
-    """eps = 1, delta = e^(-1/100): eps_0 = 1, and 50 choices give the record away.
-
+def at_a_large_delta_the_noise_vanishes(*, Lambda: str = "1/100") -> Outcomes:
+    """The numbers are eps = 1, delta = e^(-1/100): eps_0 = 1, and 50 choices give the record away.
     n = 100, eps = 1: each step is a choice at a gap of 1/(10 sqrt(Lambda)).
     """
     wins = 1 - loses(1 / sp.sqrt(100 * L))
     claimed = relation(gained(wins, 1 - wins, 26, sp.Integer(1)), "<=", sp.exp(-L))
-    return all_of(
-        counterexample(claimed, Lambda=Lambda, note=f"n = 100, eps = 1, ln(1/delta) = {Lambda}"),
-        first_term_is_the_noise(),
-    )
+    yield counterexample(claimed, Lambda=Lambda, note=f"n = 100, eps = 1, ln(1/delta) = {Lambda}")
+    yield first_term_is_the_noise()
 
 
 @MODERATE.refutation
 @broken("for_a_valid_sensitivity_it_does_not", "Half of the gap at the same event.", moves=1)
-def a_tie_of_four_costs_more_than_a_tiny_delta(*, moves: int = 2) -> Outcome:
+def a_tie_of_four_costs_more_than_a_tiny_delta(*, moves: int = 2) -> Outcomes:
     """The first vertex is chosen at least 46 times out of 50: 24 times delta.
-
     Vertices D e_1, .., D e_4; two records of the batch pull by u = L_0 (1, -1, -1, -1) and -u.
-
     That is a tie.  If both pull by u the first score trails by 2 D (2/n) 2 L_0 (1 - eta)^t, which
     is 2 eps_0 scales in each step; all other records are flat.
     """
-    L0, D, n, decay, step = sp.symbols("L_0 D n decay epsilon_0", positive=True)
+    L0, D, n, decay, step = declare("L_0 D n decay epsilon_0 > 0")
     gap = 2 * D * (2 / n) * 2 * L0 * decay
     scale = 2 * (2 * L0 * D / n * decay) / step
     t = moves / sp.sqrt(100 * L)
     trails = 15 * sp.exp(-t) / 64 + (sp.exp(-t) - sp.exp(-3 * t)) / 32 + sp.exp(-3 * t) / 64  # P_4
     claimed = relation(gained(sp.Rational(1, 4), trails, 46, sp.Integer(1)), "<=", sp.exp(-L))
-    return all_of(
-        counterexample(claimed, Lambda=60, note="n = 100, d = 2^72, eps = 1, delta = e^-60"),
-        identity(gap / scale, 2 * step),
-        first_term_is_the_noise(),
-    )
+    yield counterexample(claimed, Lambda=60, note="n = 100, d = 2^72, eps = 1, delta = e^-60")
+    yield identity(gap / scale, 2 * step)
+    yield first_term_is_the_noise()
 
 
 LOGS = (0.7, 3.0, 11.5)
@@ -190,7 +177,6 @@ GROUPS = ((1, 1, 0.0), (1, 2, -0.2), (1, 3, -0.45), (1, 3, 0.0), (1, 4, -0.15), 
 
 def worst_instances(factor: int, logarithms: tuple[float, ...] = LOGS) -> Outcome:
     """Few scores against a few others, where the odds move fastest; many against many.
-
     The gap moves from centre - eps_0 to centre + eps_0; many against many is randomised response.
     """
     cases = list(product((1, 2, 10, 50, 500), logarithms, (0.1, 0.5, 1.0)))
@@ -222,5 +208,5 @@ def the_worst_instances_known_are_private(*, factor: int = 1) -> Outcome:
 
 @the_worst_instances_known_are_private.mutant
 def for_a_tiny_delta_they_are_not() -> Outcome:
-    """delta = e^-30."""
+    """The numbers are those for delta = e^-30."""
     return worst_instances(1, (30.0,))

@@ -16,83 +16,73 @@ import math
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.privacy.composition import optimal_delta
 from workbench.rigor import First, Rule, enumeration, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 REPAIRED = Claim(
     "noneuclid.polysfw-privacy.repaired",
-    kind="corollary",
     title="Poly-SFW with the corrected sensitivity and a step that pays for its mean",
-    source="slide: Poly-SFW: Privacy Analysis, corollary, corrected",
-    provenance="ours",
+    ours=("corollary", "slide: Poly-SFW: Privacy Analysis, corollary, corrected"),
     statement=r"""\operatorname{Lap}(2 s_t/\epsilon_0), \;
         \epsilon_0 = \frac{\epsilon}{\sqrt{n \Lambda}\, (1 + \epsilon/(4 \Lambda))}
         \text{ gives } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(
-        r"s_t = \max\{ \tfrac{4 L_0 D}{n} (1 - \eta)^t,"
-        r" 2 \eta L_0 D + 4 \eta (1 - \eta) L_1 D^2 \}",
-        r"\Lambda = \ln(1/\delta), \; \epsilon > 0, \; 0 < \delta < 1, \; T = n/2 \text{ steps}",
-    ),
+    hypotheses=r"""s_t = \max\{ \tfrac{4 L_0 D}{n} (1 - \eta)^t, 2 \eta L_0 D + 4 \eta (1 - \eta) \
+            L_1 D^2 \}
+        \Lambda = \ln(1/\delta), \; \epsilon > 0, \; 0 < \delta < 1, \; T = n/2 \text{ steps}""",
     uses=("noneuclid.polysfw-sens.repaired", "noneuclid.rnm.repaired", "noneuclid.adv-comp"),
     repairs=("noneuclid.polysfw-privacy",),
 )
 
 EXACT = Claim(
     "noneuclid.polysfw-privacy.exact",
-    kind="corollary",
     title="With a valid sensitivity the printed step is private up to some budget",
-    source="slide: Poly-SFW: Privacy Analysis, corollary, with the corrected sensitivity",
-    provenance="ours",
+    ours=(
+        "corollary",
+        "slide: Poly-SFW: Privacy Analysis, corollary, with the corrected sensitivity",
+    ),
     statement=r"""500 \text{ choices with } \operatorname{Lap}(2 s_t/\epsilon_0), \;
         \epsilon_0 = \epsilon/\sqrt{n \ln(1/\delta)}, \text{ are } (\epsilon, \delta)\text{-DP at }
         \delta = 10^{-5}, \; \epsilon \in \{ 0.1, 0.5, 1, 2, 4, 7.5 \} \text{ and at }
         \delta = 10^{-3}, \; \epsilon \in \{ 1, 4 \}""",
-    hypotheses=(r"n = 1000, \; s_t \text{ a valid sensitivity}",),
+    hypotheses=r"n = 1000, \; s_t \text{ a valid sensitivity}",
     parts=("smaller delta", "larger delta"),
     uses=("ext.optimal-composition", "noneuclid.rnm.repaired"),
     note="At delta = 1e-3 and eps = 8 exact composition does not certify it any more.",
 )
 
-eps, L, n, s = sp.symbols("epsilon Lambda n s", positive=True)
+eps, L, n, s = declare("epsilon Lambda n s > 0")
 
 
 @REPAIRED.exact
 @broken("the_printed_step_does_not", "Without the factor the total is eps + eps^2/(4 L).", weight=0)
-@broken(
-    "with_a_sensitivity_of_half_the_size_a_step_costs_double",
-    "Scores that move by 2 s with noise for s.",
-    moves=4,
-)
-def the_step_pays_for_its_mean(*, weight: int = 1, moves: int = 2) -> Outcome:
-    """eps (1 + 2u)/(1 + u)^2 <= eps for every eps; tanh(eps_0/2) <= eps_0/2 by the theorem.
-
+@broken("with_a_sensitivity_of_half_the_size_a_step_costs_double", moves=4)
+@because("Scores that move by 2 s with noise for s.")
+def the_step_pays_for_its_mean(*, weight: int = 1, moves: int = 2) -> Outcomes:
+    """The steps cost
+    eps (1 + 2u)/(1 + u)^2 <= eps for every eps; tanh(eps_0/2) <= eps_0/2 by the theorem.
     A step costs `moves` s/scale; n/2 steps cost eps - eps u^2/(1 + u)^2, eps = 4 u L.
     """
-    u = sp.Symbol("u", positive=True)
+    u = declare("u > 0")
     budget = 4 * u * L
     step = budget / (sp.sqrt(n * L) * (1 + weight * u))
     scale = 2 * s / step
     cost = moves * s / scale
     total = cost * sp.sqrt(2 * (n / 2) * L) + n / 2 * cost**2 / 2
-    return all_of(
-        identity(cost, step),
-        identity(total, budget - budget * u**2 / (1 + u) ** 2),
-        visible(
-            budget - budget * u**2 / (1 + u) ** 2, "<=", budget, gap=budget * u**2 / (1 + u) ** 2
-        ),
-    )
+    yield identity(cost, step)
+    yield identity(total, budget - budget * u**2 / (1 + u) ** 2)
+    left = budget - budget * u**2 / (1 + u) ** 2
+    yield visible(left, "<=", budget, gap=budget * u**2 / (1 + u) ** 2)
 
 
-j, WAYS = sp.Symbol("j", integer=True), sp.IndexedBase("b", real=True)
+j, WAYS = declare("integer j"), sp.IndexedBase("b", real=True)
 STEPS = 500
 CHOOSE = Rule(WAYS, j, WAYS[j] * (STEPS - j) / (j + 1))  # the binomial coefficients
 
 
 def composed(delta: sp.Rational, *budgets: sp.Expr, factor: int = 1) -> Outcome:
     """The exact delta of 500 steps of `factor` eps_0 is at most `delta` at each of the budgets.
-
     After j lies in randomised response the loss is (500 - 2j) step; it is above eps exactly for
     j <= last, where (500 - 2 last) step >= eps > (498 - 2 last) step.  This is the same for every
     eps, because a step is a fixed part of it.
@@ -122,7 +112,7 @@ def composed(delta: sp.Rational, *budgets: sp.Expr, factor: int = 1) -> Outcome:
 
 
 SMALL, LARGE = sp.Rational(1, 10**5), sp.Rational(1, 10**3)
-TENTH, HALF, MOST = sp.Rational(1, 10), sp.Rational(1, 2), sp.Rational(15, 2)
+TENTH, HALF, MOST = sp.Rational(1, 10), sp.S.Half, sp.Rational(15, 2)
 
 
 @EXACT.exact(part="smaller delta")
@@ -140,5 +130,5 @@ def with_the_printed_sensitivity_it_does_not() -> Outcome:
 @EXACT.exact(part="larger delta")
 @broken("not_for_eight", "At delta = 1e-3 the printed step spends more than eps = 8.", most=8)
 def so_it_does_at_a_larger_delta(*, most: int = 4) -> Outcome:
-    """delta = 1e-3, eps = 1 and 4."""
+    """The numbers are delta = 1e-3, eps = 1 and 4."""
     return composed(LARGE, sp.Integer(1), sp.Integer(most))

@@ -14,51 +14,48 @@ from itertools import product
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import counterexample, follows, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.regularity-linf",
-    kind="erratum",
     title="The space l_infinity is (2 ln d)-regular",
-    source="slide: Poly-SFW: Convergence Analysis, proof idea",
-    provenance="printed",
+    printed=("erratum", "slide: Poly-SFW: Convergence Analysis, proof idea"),
     statement=r"""\mathbb{E} \Big\lVert \sum_i \xi_i \Big\rVert_\infty^2
         \le 2 \ln d \sum_i \mathbb{E} \lVert \xi_i \rVert_\infty^2""",
-    hypotheses=(r"\mathbb{E}[\xi_i \mid \xi_1, \dots, \xi_{i-1}] = 0, \; d \ge 2",),
+    hypotheses=r"\mathbb{E}[\xi_i \mid \xi_1, \dots, \xi_{i-1}] = 0, \; d \ge 2",
     note="As a consequence of regularity. Refuted for d = 2, 3, 4; for larger d it is neither"
     " refuted here nor does it follow from the displayed norm.",
 )
 
 DISPLAY = Claim(
     "noneuclid.regularity-linf.display",
-    kind="erratum",
     title="The square of the l_q norm with q = ln d is smooth with constant ln d",
-    source="slide: Poly-SFW: Convergence Analysis, proof idea, the displayed inequality",
-    provenance="printed",
+    printed=(
+        "erratum",
+        "slide: Poly-SFW: Convergence Analysis, proof idea, the displayed inequality",
+    ),
     statement=r"""\lVert x + y \rVert_q^2 \le \lVert x \rVert_q^2
         + \langle \nabla \lVert \cdot \rVert_q^2 (x), y \rangle + \ln d\, \lVert y \rVert_q^2,
         \; q = \ln d""",
-    hypotheses=(r"d \ge 2",),
+    hypotheses=r"d \ge 2",
     note="True for d >= 8, where q >= 2, with the constant q - 1.",
 )
 
 LOWER = Claim(
     "noneuclid.regularity-linf.lower",
-    kind="remark",
     title="A lower bound for the regularity of l_infinity",
-    source="slide: Poly-SFW: Convergence Analysis, proof idea; not on the slide",
-    provenance="ours",
+    ours=("remark", "slide: Poly-SFW: Convergence Analysis, proof idea; not on the slide"),
     statement=r"""\ell_\infty^d \; \kappa\text{-regular} \;\Longrightarrow\; \kappa \ge m
         \text{ for } d \ge 2^{m-1}""",
-    hypotheses=(r"1 \le m \le 6",),
+    hypotheses=r"1 \le m \le 6",
     uses=("noneuclid.kappa-regular",),
     note="The same columns do for every m; walked are these. 1 + log2 d at powers of two, above"
     " 2 ln d for d = 2 and 4 only.",
 )
 
-kappa = sp.Symbol("kappa", positive=True)
+kappa = declare("kappa > 0")
 
 
 def signed_sums(vectors: Sequence[Sequence[int]], constant: sp.Expr) -> Outcome:
@@ -108,22 +105,19 @@ def all_patterns(count: int) -> tuple[tuple[int, ...], ...]:
 
 @LOWER.exact
 @broken("nothing_more_follows", "kappa >= m + 1.", excess=1)
-def one_column_agrees_with_the_signs(*, excess: int = 0) -> Outcome:
+def one_column_agrees_with_the_signs(*, excess: int = 0) -> Outcomes:
     """For each choice of signs some column is it, or its negative: the sum of m ones.
-
     m^2 <= kappa m forces kappa >= m; the sums are m for all signs, walked for m = 1..6.
     """
-    m = sp.Symbol("m", positive=True)
+    m = declare("m > 0")
     found = []
     for count in range(1, 7):
         columns = list(zip(*all_patterns(count), strict=True))
         for signs in product((-1, 1), repeat=count):
             top = max(abs(sum(e * x for e, x in zip(signs, c, strict=True))) for c in columns)
             found.append(top - count)
-    return all_of(
-        identity(sum(abs(f) for f in found), 0),
-        follows(m + excess, kappa, [(1 / m, m**2, kappa * m)], rest=-excess),
-    )
+    yield identity(sum(abs(f) for f in found), 0)
+    yield follows(m + excess, kappa, [(1 / m, m**2, kappa * m)], rest=-excess)
 
 
 @DISPLAY.refutation
@@ -131,10 +125,9 @@ def one_column_agrees_with_the_signs(*, excess: int = 0) -> Outcome:
 def below_eight_dimensions_the_square_is_not_smooth(
     *, q: sp.Expr = sp.log(3), constant: sp.Expr = sp.log(3)
 ) -> Outcome:
-    """d = 3, q = 1.0986, h = 1/100: 1.0117 > 1.00011.
-
+    """The point is small: d = 3, q = 1.0986, h = 1/100: 1.0117 > 1.00011.
     x = e_1, y = h e_2: (1 + h^q)^(2/q) <= 1 + constant h^2; the gradient has no y part.
     """
-    h = sp.Symbol("h", positive=True)
+    h = declare("h > 0")
     left = (1 + sp.exp(q * sp.log(h))) ** (2 / q)
     return counterexample(relation(left, "<=", 1 + constant * h**2), h="1/100")

@@ -15,17 +15,15 @@ large that the error of the estimate does.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import First, Rule, counterexample, follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.polysfw-risk",
-    kind="theorem",
     title="Excess risk of Poly-SFW with constants",
-    source="slide: Theorem [BGN'21], with constants",
-    provenance="reconstructed",
+    reconstructed=("theorem", "slide: Theorem [BGN'21], with constants"),
     statement=r"""\begin{gathered}
         \mathbb{E} h_T \le 2 L_0 D (1 - \eta)^T + 4 \eta T (1 - \eta)^{T-1} L_0 D
         \Big[ \sqrt{\frac{\ln 2d}{n}} + \frac{2 H_M}{n \epsilon_0} \Big]
@@ -36,12 +34,10 @@ CLAIM = Claim(
         \frac{4 H_M (L_0 D + 2 L_1 D^2) \ln(n/\ln d) \sqrt\Lambda}{\epsilon \sqrt n}
         \Big( 1 + \frac{\epsilon}{4 \Lambda} \Big) + 2 \eta L_1 D^2
         \end{gathered}""",
-    hypotheses=(
-        r"f(\cdot; z) \text{ convex}, \; L_0\text{-Lipschitz, } L_1\text{-smooth in }"
-        r" \lVert \cdot \rVert_1, \; \lVert x \rVert_1 \le D; \; T = n/2",
-        r"\text{noise } \operatorname{Lap}(2 s_t/\epsilon_0) \text{ with the corrected } s_t, \;"
-        r" \Lambda = \ln(1/\delta), \; 0 < \eta < 1",
-    ),
+    hypotheses=r"""f(\cdot; z) \text{ convex}, \; L_0\text{-Lipschitz, } L_1\text{-smooth in } \
+            \lVert \cdot \rVert_1, \; \lVert x \rVert_1 \le D; \; T = n/2
+        \text{noise } \operatorname{Lap}(2 s_t/\epsilon_0) \text{ with the corrected } s_t, \; \
+            \Lambda = \ln(1/\delta), \; 0 < \eta < 1""",
     parts=("one step", "unrolled", "terms", "setting"),
     uses=("noneuclid.polysfw", "noneuclid.polysfw-vr.sharp", "noneuclid.polysfw-sens.repaired",
           "noneuclid.rnm-accuracy", "noneuclid.sco-def"),
@@ -49,15 +45,12 @@ CLAIM = Claim(
 
 RATE = Claim(
     "noneuclid.polysfw-risk.rate",
-    kind="rate",
     title="The printed rate of Poly-SFW, for moderate eps",
-    source="slide: Theorem [BGN'21]",
-    provenance="printed",
+    printed=("rate", "slide: Theorem [BGN'21]"),
     statement=r"""O\Big( (L_1 D^2 + L_0 D) \frac{\ln d \ln(n/\ln d) \sqrt{\ln(1/\delta)}}
         {\epsilon \sqrt n} \Big)""",
-    hypotheses=(
-        r"1 \le \ln(n/\ln d), \; 1 \le \ln(1/\delta), \; \epsilon \le 1, \; M = 2d, \; d \ge 2",
-    ),
+    hypotheses=r"""1 \le \ln(n/\ln d), \; 1 \le \ln(1/\delta), \; \epsilon \le 1, \; M = 2d, \; d \
+            \ge 2""",
     uses=(CLAIM.id, "noneuclid.polysfw-privacy.repaired"),
     repairs=("noneuclid.polysfw-risk.every-budget",),
     note="Near optimal for eps of order 1 only, as the slide says: 1/eps multiplies n^(-1/2).",
@@ -65,18 +58,16 @@ RATE = Claim(
 
 EVERY = Claim(
     "noneuclid.polysfw-risk.every-budget",
-    kind="erratum",
     title="The printed rate of Poly-SFW for every eps",
-    source="slide: Theorem [BGN'21], read for every eps",
-    provenance="reconstructed",
+    reconstructed=("erratum", "slide: Theorem [BGN'21], read for every eps"),
     statement=RATE.statement,
-    hypotheses=(r"\epsilon > 0, \; n > \ln d",),
+    hypotheses=r"\epsilon > 0, \; n > \ln d",
     note="For eps to infinity it tends to 0, below the error of any method without privacy.",
 )
 
-L0, L1, D, eta, n = sp.symbols("L_0 L_1 D eta n", positive=True)
-eps0, H, root, t_end = sp.symbols("epsilon_0 H root T", positive=True)  # root^2 = ln(2d)
-t = sp.Symbol("t", nonnegative=True, integer=True)
+L0, L1, D, eta, n = declare("L_0 L_1 D eta n > 0")
+eps0, H, root, t_end = declare("epsilon_0 H root T > 0")  # root^2 = ln(2d)
+t = declare("integer t >= 0")
 INSIDE = [(eta, "<", 1)]
 
 
@@ -84,12 +75,9 @@ INSIDE = [(eta, "<", 1)]
 @broken("a_radius_is_not_a_diameter", "v and x* are both up to D long.", width=1)
 def estimate_and_choice_enter_a_step(*, width: int = 2) -> Outcome:
     """<F' - G, v - x*> <= 2D |e|, convexity, and the curvature of a step.
-
     h' <= (1 - eta) h + eta gap + 2 eta^2 L_1 D^2, gap <= |e| (|v| + |x*|) + gamma.
     """
-    after, h, gap, error, size, other, gamma = sp.symbols(
-        "after h gap error size other gamma", nonnegative=True
-    )
+    after, h, gap, error, size, other, gamma = declare("after h gap error size other gamma >= 0")
     bend = 2 * eta**2 * L1 * D**2
     return follows(
         after,
@@ -108,73 +96,67 @@ def estimate_and_choice_enter_a_step(*, width: int = 2) -> Outcome:
 
 @CLAIM.exact(part="unrolled", uses=())
 @broken("not_its_square", "t^2 is another sequence.", power=2)
-def a_decaying_error_gains_a_factor_t(*, power: int = 1) -> Outcome:
-    """sum of eta (1 - eta)^(T-1-t) (1 - eta)^t = eta T (1 - eta)^(T-1).
-
+def a_decaying_error_gains_a_factor_t(*, power: int = 1) -> Outcomes:
+    """The sum is explicit: sum of eta (1 - eta)^(T-1-t) (1 - eta)^t = eta T (1 - eta)^(T-1).
     The solution of h' = (1 - eta) h + eta (a (1 - eta)^t + m), by induction.
     """
-    u, k = sp.IndexedBase("u", real=True), sp.Symbol("k", integer=True)
-    a, m, h0 = sp.symbols("a m h_0", positive=True)
+    u, k = sp.IndexedBase("u", real=True), declare("integer k")
+    a, m, h0 = declare("a m h_0 > 0")
     kept = (1 - eta) ** t
     claimed = kept * h0 + a * eta * t**power * kept / (1 - eta) + m * (1 - kept)
     body = (1 - eta) * u[k] + eta * (a * (1 - eta) ** k + m)
-    below, bound, after, add = sp.symbols("below bound after add", nonnegative=True)
-    return all_of(
-        induction(
-            relation(u[t], "=", claimed, where=INSIDE, nonzero=[1 - eta]), "t",
-            rules=[Rule("u", "k", body)],
-            base=[First("u", 0, h0)],
-            factor=1 - eta,
-        ),
-        follows(after, (1 - eta) * bound + add,
-                [(1, after, (1 - eta) * below + add), (1 - eta, below, bound)], where=INSIDE),
-    )  # fmt: skip
+    below, bound, after, add = declare("below bound after add >= 0")
+    yield induction(
+        relation(u[t], "=", claimed, where=INSIDE, nonzero=[1 - eta]),
+        "t",
+        rules=[Rule("u", "k", body)],
+        base=[First("u", 0, h0)],
+        factor=1 - eta,
+    )
+    premises = [(1, after, (1 - eta) * below + add), (1 - eta, below, bound)]
+    yield follows(after, (1 - eta) * bound + add, premises, where=INSIDE)
 
 
 @CLAIM.exact(part="terms", uses=("noneuclid.polysfw-vr.sharp", "noneuclid.polysfw-sens.repaired",
                                  "noneuclid.rnm-accuracy"))  # fmt: skip
-@broken(
-    "the_scale_is_twice_the_sensitivity",
-    "s_t/eps_0 is the printed scale of noisy max, not of Poly-SFW.",
-    noise=1,
-)
-def the_lemmas_give_the_two_errors(*, noise: int = 2) -> Outcome:
+@broken("the_scale_is_twice_the_sensitivity", noise=1)
+@because("s_t/eps_0 is the printed scale of noisy max, not of Poly-SFW.")
+def the_lemmas_give_the_two_errors(*, noise: int = 2) -> Outcomes:
     """E|e_t| and E gamma_t <= (2 s_t/eps_0) H_M; h_0 <= 2 L_0 D.
-
     a and m from the two lemmas; the maximum s_t is at most its sum.
     """
     decaying = 2 * D * 2 * L0 * root / sp.sqrt(n) + noise * (4 * L0 * D / n) / eps0 * H
     late = 2 * eta * L0 * D + 4 * eta * (1 - eta) * L1 * D**2
-    spread = sp.Symbol("spread", positive=True)  # sqrt(2 ln(2d)/(2 eta - eta^2))
+    spread = declare("spread > 0")  # sqrt(2 ln(2d)/(2 eta - eta^2))
     square = 2 * root**2 / (2 * eta - eta**2)
     steady = 2 * D * eta * (2 * (1 - eta) * L1 * D + L0) * spread + 2 * late / eps0 * H
     steady += 2 * eta * L1 * D**2
     stated = 2 * D * (2 * L1 * D + L0) * eta * spread
     stated += 4 * eta * H / eps0 * (L0 * D + 2 * L1 * D**2) + 2 * eta * L1 * D**2
     extra = 4 * eta * L1 * D**2 * eta * spread + 8 * eta**2 * L1 * D**2 * H / eps0
-    return all_of(
-        identity(decaying, 4 * L0 * D * (root / sp.sqrt(n) + 2 * H / (n * eps0))),
-        identity(eta**2 * square, root**2 * 2 * eta / (2 - eta), where=INSIDE),
-        identity(stated - steady, extra),
-        visible(0, "<=", extra, where=INSIDE),
-    )
+    yield identity(decaying, 4 * L0 * D * (root / sp.sqrt(n) + 2 * H / (n * eps0)))
+    yield identity(eta**2 * square, root**2 * 2 * eta / (2 - eta), where=INSIDE)
+    yield identity(stated - steady, extra)
+    yield visible(0, "<=", extra, where=INSIDE)
 
 
 @CLAIM.exact(part="setting", uses=("noneuclid.polysfw", "noneuclid.polysfw-privacy.repaired"))
 @broken("not_like_n", "sqrt(n/2) steps' worth of noise are needed.", power=1)
 def the_noise_falls_like_the_root_of_n(*, power: int = 2) -> Outcome:
-    """eta sqrt(n L)/eps = ln(n/ln d) sqrt(L)/(eps sqrt(n)); (1 - eta)^T <= sqrt(ln d/n).
-
+    """The noise is
+    eta sqrt(n L)/eps = ln(n/ln d) sqrt(L)/(eps sqrt(n)); (1 - eta)^T <= sqrt(ln d/n).
     4 eta H/eps_0 (..) with eta = h/n and eps_0 = eps/(sqrt(n L)(1 + u)).
     """
-    h, eps, logs, u, c = sp.symbols("h epsilon Lambda u c", positive=True)
+    h, eps, logs, u, c = declare("h epsilon Lambda u c > 0")
     step = eps / (sp.sqrt(n * logs) * (1 + u))
     shown = 4 * H * c * h * sp.sqrt(logs) / (eps * n ** sp.Rational(1, power)) * (1 + u)
     return identity(4 * eta * H / eps0 * c, shown, where=[(eta, "=", h / n), (eps0, "=", step)])
 
 
 def rate(claimed: str) -> Outcome:
-    """g = n eta >= lg = ln(n/ln d); all terms of the bound, eps <= 1, logarithms >= 1."""
+    """The rate as text, where
+    g = n eta >= lg = ln(n/ln d); all terms of the bound, eps <= 1, logarithms >= 1.
+    """
     return rate_is(
         claimed,
         ["(ell/n)**(1/2)", "g*(ell/n)**(1/2)", "g*ell*Lam**(1/2)/(n**(1/2)*eps)",
@@ -187,25 +169,26 @@ def rate(claimed: str) -> Outcome:
 
 @RATE.exact
 @broken(
-    "without_the_logarithm_of_the_step_it_is_too_small",
-    "ln(n/ln d) is the price of forgetting the start.",
-    claimed="ell*Lam**(1/2)/(eps*n**(1/2))",
+    "without_the_logarithm_of_the_step_it_is_too_small", claimed="ell*Lam**(1/2)/(eps*n**(1/2))"
 )
+@because("ln(n/ln d) is the price of forgetting the start.")
 def the_noise_of_the_choices_dominates(
     *, claimed: str = "lg*ell*Lam**(1/2)/(eps*n**(1/2))"
 ) -> Outcome:
-    """lg ell sqrt(Lam)/(eps sqrt(n)); H_(2d) <= 1 + ln(2d) <= 4 ln d, (1 - eta)^(T-1) at most 1."""
+    """The largest term is
+    lg ell sqrt(Lam)/(eps sqrt(n)); H_(2d) <= 1 + ln(2d) <= 4 ln d, (1 - eta)^(T-1) at most 1.
+    """
     return rate(claimed)
 
 
 @EVERY.refutation(uses=())
 @broken("a_moderate_one_does_not", "eps = 1.", budget=1)
-def a_large_budget_beats_no_privacy(*, budget: int = 10**6) -> Outcome:
-    """eps = 10^4 C at C = 100, L_0 = D = ln(1/delta) = 1; the right side depends on eps/C.
-
+def a_large_budget_beats_no_privacy(*, budget: int = 10**6) -> Outcomes:
+    """The budget is
+    eps = 10^4 C at C = 100, L_0 = D = ln(1/delta) = 1; the right side depends on eps/C.
     Losses -z x_1, 16 records of bias 1/8 or -1/8, d = 3: a risk of at least (1 - TV)/8.
     """
-    e, C = sp.symbols("epsilon C", positive=True)
+    e, C = declare("epsilon C > 0")
     p, q, size = sp.Rational(9, 16), sp.Rational(7, 16), 16
     apart = sp.Add(*(
         sp.binomial(size, j) * sp.Abs(p**j * q ** (size - j) - q**j * p ** (size - j)) / 2
@@ -213,7 +196,5 @@ def a_large_budget_beats_no_privacy(*, budget: int = 10**6) -> Outcome:
     ))  # fmt: skip
     rate = sp.log(3) * sp.log(size / sp.log(3)) / (e * sp.sqrt(size))
     claimed = relation((1 - apart) / 8, "<=", C * rate)
-    return all_of(
-        counterexample(claimed, C=100, epsilon=budget, note=f"C = 100, n = 16, eps = {budget}"),
-        identity((C * rate).subs(e, e * C), rate),
-    )
+    yield counterexample(claimed, C=100, epsilon=budget, note=f"C = 100, n = 16, eps = {budget}")
+    yield identity((C * rate).subs(e, e * C), rate)

@@ -10,9 +10,9 @@ Each record has one place, so the maximum of the two is enough.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.noneuclid.frank_wolfe.sensitivity import (
     CLAIM,
     L0,
@@ -28,10 +28,8 @@ from workbench_papers.noneuclid.frank_wolfe.sensitivity import (
 
 REPAIRED = Claim(
     "noneuclid.polysfw-sens.repaired",
-    kind="lemma",
     title="Sensitivity of the recursive gradient estimate, attained",
-    source="slide: Poly-SFW: Privacy Analysis, lemma, corrected",
-    provenance="ours",
+    ours=("lemma", "slide: Poly-SFW: Privacy Analysis, lemma, corrected"),
     statement=r"""|\langle v, G_t - G_t' \rangle| \le s_t =
         \max\Big\{ \frac{4 L_0 D}{n} (1 - \eta)^t, \;
         2 \eta L_0 D + 4 \eta (1 - \eta) L_1 D^2 \Big\}, \text{ attained if } \eta L_1 D \le L_0;
@@ -48,55 +46,40 @@ INSIDE = [(eta, "<", 1)]
 
 @REPAIRED.exact(part="recursion")
 @broken("not_twice_as_fast", "(1 - eta)^(2t) is another sequence.", power=2)
-def the_difference_decays(*, power: int = 1) -> Outcome:
+def the_difference_decays(*, power: int = 1) -> Outcomes:
     """D_t = (1 - eta) D_{t-1} where the records agree, so D_t = (1 - eta)^t D_0.
-
     Difference of two runs: (1 - eta) times the last one, plus what the record itself adds.
     """
-    a, b, new, old, new2, old2 = sp.symbols("G H new old new2 old2", real=True)
+    a, b, new, old, new2, old2 = declare("real G H new old new2 old2")
     gained = (1 - eta) * ((new - old) - (new2 - old2)) + eta * (new - new2)
     S = sp.IndexedBase("S", real=True)
-    k = sp.Symbol("k", integer=True)
-    first = sp.Symbol("first", real=True)
-    return all_of(
-        identity(update(a, new, old) - update(b, new2, old2), (1 - eta) * (a - b) + gained),
-        identity(update(a, new, old) - update(b, new, old), (1 - eta) * (a - b)),
-        induction(
-            relation(S[t], "=", first * (1 - eta) ** (power * t)), "t",
-            rules=[Rule("S", "k", (1 - eta) * S[k])],
-            base=[First("S", 0, first)], factor=1 - eta,
-        ),
-    )  # fmt: skip
+    k, first = declare("integer k, real first")
+    yield identity(update(a, new, old) - update(b, new2, old2), (1 - eta) * (a - b) + gained)
+    yield identity(update(a, new, old) - update(b, new, old), (1 - eta) * (a - b))
+    claimed = relation(S[t], "=", first * (1 - eta) ** (power * t))
+    rules = [Rule("S", "k", (1 - eta) * S[k])]
+    yield induction(claimed, "t", rules=rules, base=[First("S", 0, first)], factor=1 - eta)
 
 
-size, first, second, move, late, early = sp.symbols(
-    "size first second move late early", nonnegative=True
-)
+size, first, second, move, late, early = declare("size first second move late early >= 0")
 
 
 @REPAIRED.exact(part="batch")
-@broken(
-    "with_a_quarter_of_the_records_it_weighs_more",
-    "A batch of n/4 records would not do.",
-    records=n / 4,
-)
+@broken("with_a_quarter_of_the_records_it_weighs_more", records=n / 4)
+@because("A batch of n/4 records would not do.")
 def a_batch_record_weighs_two_over_n(*, records: sp.Expr = n / 2) -> Outcome:
     """(2/n)(L_0 + L_0) D (1 - eta)^t.
-
     |v| |D_0| (1 - eta)^t, |D_0| <= (|g| + |g'|)/records with |g|, |g'| <= L_0.
     """
-    decay = sp.Symbol("decay", nonnegative=True)  # (1 - eta)^t
+    decay = declare("decay >= 0")  # (1 - eta)^t
     mean = (first + second) / records
-    return follows(
-        size * mean * decay,
-        4 * L0 * D / n * decay,
-        [
-            (mean * decay, size, D),
-            (D * decay / records, first, L0),
-            (D * decay / records, second, L0),
-        ],
-        at={"size": 1, "first": 1, "second": 1, "decay": 1, "L_0": 1, "D": 1, "n": 2},
-    )
+    premises = [
+        (mean * decay, size, D),
+        (D * decay / records, first, L0),
+        (D * decay / records, second, L0),
+    ]
+    at = {"size": 1, "first": 1, "second": 1, "decay": 1, "L_0": 1, "D": 1, "n": 2}
+    return follows(size * mean * decay, 4 * L0 * D / n * decay, premises, at=at)
 
 
 def stream(apart: int, claimed: int) -> Outcome:
@@ -131,23 +114,21 @@ def stream(apart: int, claimed: int) -> Outcome:
 
 
 @REPAIRED.exact(part="stream")
-@broken(
-    "half_of_the_smoothness_term_is_exceeded",
-    "2 eta (1 - eta) L_1 D^2 is too small for a radius.",
-    claimed=1,
-)
+@broken("half_of_the_smoothness_term_is_exceeded", claimed=1)
+@because("2 eta (1 - eta) L_1 D^2 is too small for a radius.")
 def a_stream_record_sees_steps_of_twice_the_radius(*, claimed: int = 2) -> Outcome:
     """|x^t - x^{t-1}| = eta |v - x^{t-1}| <= 2 eta D."""
     return stream(2, claimed)
 
 
 @REPAIRED.exact(part="diameter")
-def with_the_diameter_steps_are_half_as_long() -> Outcome:
+def with_the_diameter_steps_are_half_as_long() -> Outcomes:
     """|v - x| <= D gives 2 eta L_0 D + 2 eta (1 - eta) L_1 D^2, which the printed term exceeds."""
     second_printed = 2 * eta * (L1 * D**2 + L0 * D)
     ours = 2 * eta * L0 * D + 2 * eta * (1 - eta) * L1 * D**2
     below = visible(ours, "<=", second_printed, where=INSIDE, gap=2 * eta**2 * L1 * D**2)
-    return all_of(stream(1, 1), below)
+    yield stream(1, 1)
+    yield below
 
 
 @with_the_diameter_steps_are_half_as_long.mutant
@@ -157,26 +138,15 @@ def without_the_smoothness_term_it_is_exceeded() -> Outcome:
 
 
 @REPAIRED.exact(part="attained")
-@broken(
-    "half_the_smoothness_term_is_not_what_is_reached",
-    "The instance is larger than the bound for diameters.",
-    apart=1,
-)
-def both_terms_are_reached(*, apart: int = 2) -> Outcome:
+@broken("half_the_smoothness_term_is_not_what_is_reached", apart=1)
+@because("The instance is larger than the bound for diameters.")
+def both_terms_are_reached(*, apart: int = 2) -> Outcomes:
     """Where eta L_1 D <= L_0; beyond, the gradients of the ridge function are clipped.
-
     Both instances reach their term exactly, for all constants with eta L_1 D <= L_0.
     """
     late_term = 2 * eta * L0 * D + 2 * apart * eta * (1 - eta) * L1 * D**2
-    return all_of(
-        identity(batch_shift(), 4 * L0 * D / n * (1 - eta) ** t),
-        identity(stream_shift(), late_term),
-        visible(
-            -L0,
-            "<=",
-            L0 - 2 * eta * L1 * D,
-            where=[(eta * L1 * D, "<=", L0)],
-            gap=2 * (L0 - eta * L1 * D),
-        ),
-        summary="linear losses, and ridge functions with a clipped derivative",
-    )
+    yield identity(batch_shift(), 4 * L0 * D / n * (1 - eta) ** t)
+    yield identity(stream_shift(), late_term)
+    right = L0 - 2 * eta * L1 * D
+    yield visible(-L0, "<=", right, where=[(eta * L1 * D, "<=", L0)], gap=2 * (L0 - eta * L1 * D))
+    yield "linear losses, and ridge functions with a clipped derivative"

@@ -12,17 +12,15 @@ second factor kappa that regularity costs.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.noneuclid.generalised_gaussian.regular_norms import ABOVE_TWO, q, young
 
 CLAIM = Claim(
     "noneuclid.gg-vs-gauss",
-    kind="remark",
     title="Isotropic Gaussian noise is never worse than the generalised Gaussian bound",
-    source="not on the slides",
-    provenance="ours",
+    ours=("remark", "not on the slides"),
     statement=r"""\begin{gathered}
         \sigma^2 = \frac{d^{1 - 2/q} \Delta^2}{2 \rho}: \quad
         Z \sim \mathcal{N}(0, \sigma^2 I) \text{ is } \rho\text{-zCDP and } \mathbb{E}
@@ -31,10 +29,8 @@ CLAIM = Claim(
         \textstyle \mathbb{E} \lVert \sum_i Z_i \rVert_q^2 \le (q - 1)\, d^{2/q}
         \sum_i \sigma_i^2
         \end{gathered}""",
-    hypotheses=(
-        r"\ell_q\text{-sensitivity } \Delta, \; q \ge 2, \; g \sim \mathcal{N}(0, 1)",
-        r"Z_i \sim \mathcal{N}(0, \sigma_i^2 I) \text{ independent}",
-    ),
+    hypotheses=r"""\ell_q\text{-sensitivity } \Delta, \; q \ge 2, \; g \sim \mathcal{N}(0, 1)
+        Z_i \sim \mathcal{N}(0, \sigma_i^2 I) \text{ independent}""",
     parts=("moment", "sensitivity", "one release", "sums"),
     uses=("noneuclid.kappa-regular.lq", "ext.normal-sums"),
     note="A comparison of bounds: in low dimension the true curve of the generalised Gaussian is"
@@ -43,106 +39,80 @@ CLAIM = Claim(
 
 VALUES = Claim(
     "noneuclid.gg-vs-gauss.values",
-    kind="remark",
     title="What isotropic noise gains over the generalised Gaussian bound",
-    source="not on the slides",
-    provenance="ours",
+    ours=("remark", "not on the slides"),
     statement=r"""(\mathbb{E} |g|^q)^{2/q} = 1, 1.366, 1.732, 2.099, 3.201, 4.304, 7.982
         \;\text{ for } q = 2, 3, 4, 5, 8, 11, 21""",
-    hypotheses=(r"g \sim \mathcal{N}(0, 1); \text{ three decimals, rounded to nearest}",),
+    hypotheses=r"g \sim \mathcal{N}(0, 1); \text{ three decimals, rounded to nearest}",
 )
 
-d, D, rho, M, x = sp.symbols("d Delta rho M x", positive=True)
+d, D, rho, M, x = declare("d Delta rho M x > 0")
 
 
 @CLAIM.exact(part="moment", uses=())
 @broken("the_recursion_has_this_factor", "q - 2 in its place is no derivative.", recursion=q - 2)
-def by_parts_and_by_lyapunov(*, recursion: sp.Expr = q - 1) -> Outcome:
+def by_parts_and_by_lyapunov(*, recursion: sp.Expr = q - 1) -> Outcomes:
     """M <= (q - 1) M^(1 - 2/q).
-
     (x^(q-1) e^(-x^2/2))' = (recursion x^(q-2) - x^q) e^(..); young() with U = |g|^q/M, V = 1.
-
     E |g|^(q-2) <= M^(1-2/q) (theta E |g|^q/M + 1 - theta) = M^(1-2/q), theta = 1 - 2/q.
     """
     weight = sp.exp(-(x**2) / 2)
-    lower = sp.Symbol("lower", positive=True)  # E |g|^(q-2)
+    lower = declare("lower > 0")  # E |g|^(q-2)
     power = M ** (1 - 2 / q)
-    return all_of(
-        identity(
-            sp.diff(x ** (q - 1) * weight, x), (recursion * x ** (q - 2) - x**q) * weight
-        ),
-        young(),
-        identity(power * ((1 - 2 / q) * (M / M) + 2 / q), power),
-        follows(M, (q - 1) * power, [(1, M, recursion * lower), (recursion, lower, power)],
-                rest=(q - 1 - recursion) * power, where=[ABOVE_TWO]),
-        identity((q - 1) * power / power, q - 1),
-        identity(M / power, M ** (2 / q)),
-    )  # fmt: skip
+    yield identity(sp.diff(x ** (q - 1) * weight, x), (recursion * x ** (q - 2) - x**q) * weight)
+    yield young()
+    yield identity(power * ((1 - 2 / q) * (M / M) + 2 / q), power)
+    premises = [(1, M, recursion * lower), (recursion, lower, power)]
+    yield follows(M, (q - 1) * power, premises, rest=(q - 1 - recursion) * power, where=[ABOVE_TWO])
+    yield identity((q - 1) * power / power, q - 1)
+    yield identity(M / power, M ** (2 / q))
 
 
 @CLAIM.exact(part="sensitivity", uses=())
-@broken("the_other_exponent_is_not_it", "d^(1/2) is not the factor.", exponent=sp.Rational(1, 2))
+@broken("the_other_exponent_is_not_it", "d^(1/2) is not the factor.", exponent=sp.S.Half)
 def the_euclidean_sensitivity_is_larger_by_a_power_of_d(
-    *, exponent: sp.Expr = sp.Rational(1, 2) - 1 / q
-) -> Outcome:
+    *, exponent: sp.Expr = sp.S.Half - 1 / q
+) -> Outcomes:
     """|x|_2 <= d^(1/2 - 1/q) |x|_q.
-
     Mean of x_i^2 at most that of |x_i|^q to the power 2/q: young() for 2/q; times d.
     """
-    mean = sp.Symbol("mean", positive=True)  # of |x_i|^q
+    mean = declare("mean > 0")  # of |x_i|^q
     norm = (d * mean) ** (1 / q)
-    return all_of(young(), identity(d * mean ** (2 / q), (d**exponent * norm) ** 2))
+    yield young()
+    yield identity(d * mean ** (2 / q), (d**exponent * norm) ** 2)
 
 
 @CLAIM.exact(part="one release", uses=("noneuclid.gauss-mech", "ext.bounded-range"))
-@broken(
-    "the_power_of_the_dimension_counts",
-    "sigma^2 = d D^2/(2 rho) is too much noise for the bound.",
-    exponent=sp.Integer(1),
-)
-def at_equal_privacy_it_is_no_worse(*, exponent: sp.Expr = 1 - 2 / q) -> Outcome:
+@broken("the_power_of_the_dimension_counts", exponent=sp.Integer(1))
+@because("sigma^2 = d D^2/(2 rho) is too much noise for the bound.")
+def at_equal_privacy_it_is_no_worse(*, exponent: sp.Expr = 1 - 2 / q) -> Outcomes:
     """sigma^2 = d^(1-2/q) D^2/(2 rho) and d^(2/q) make d.
-
     E |Z|_q^2 <= (E |Z|_q^q)^(2/q) = (d sigma^q M)^(2/q); both laws are rho-zCDP.
     """
-    sigma = sp.Symbol("sigma", positive=True)
+    sigma = declare("sigma > 0")
     enough = d**exponent * D**2 / (2 * rho)
     gauss = (d * sigma**q * M) ** (2 / q)
-    return all_of(
-        young(),
-        identity(gauss, sigma**2 * d ** (2 / q) * M ** (2 / q)),
-        identity(enough * d ** (2 / q) * M ** (2 / q), M ** (2 / q) * d * D**2 / (2 * rho)),
-        follows(
-            M ** (2 / q) * d * D**2 / (2 * rho),
-            (q - 1) * d * D**2 / (2 * rho),
-            [(d * D**2 / (2 * rho), M ** (2 / q), q - 1)],
-        ),
-    )
+    yield young()
+    yield identity(gauss, sigma**2 * d ** (2 / q) * M ** (2 / q))
+    yield identity(enough * d ** (2 / q) * M ** (2 / q), M ** (2 / q) * d * D**2 / (2 * rho))
+    premises = [(d * D**2 / (2 * rho), M ** (2 / q), q - 1)]
+    yield follows(M ** (2 / q) * d * D**2 / (2 * rho), (q - 1) * d * D**2 / (2 * rho), premises)
 
 
-n, i = sp.Symbol("n", positive=True, integer=True), sp.Symbol("i", integer=True)
+n, i = declare("integer n > 0, integer i")
 scale = sp.IndexedBase("scale", positive=True)
 
 
 @CLAIM.exact(part="sums", uses=("ext.normal-sums",))
-@broken(
-    "half_of_it_is_not_known",
-    "(q - 1)/2 does not follow from M^(2/q) <= q - 1.",
-    constant=(q - 1) / 2,
-)
-def sums_are_gaussian_again(*, constant: sp.Expr = q - 1) -> Outcome:
+@broken("half_of_it_is_not_known", constant=(q - 1) / 2)
+@because("(q - 1)/2 does not follow from M^(2/q) <= q - 1.")
+def sums_are_gaussian_again(*, constant: sp.Expr = q - 1) -> Outcomes:
     """The sum has variance sum sigma_i^2, and d^(2/q) M^(2/q) times it is below (q - 1) d^(2/q)."""
     total = sp.Sum(scale[i] ** 2, (i, 1, n))
-    small = sp.Symbol("moment", positive=True)  # M^(2/q)
-    return all_of(
-        follows(
-            small * d ** (2 / q) * total,
-            constant * d ** (2 / q) * total,
-            [(d ** (2 / q) * total, small, q - 1)],
-            rest=(constant - (q - 1)) * d ** (2 / q) * total,
-            where=[ABOVE_TWO],
-        )
-    )
+    small = declare("moment > 0")  # M^(2/q)
+    left, right = small * d ** (2 / q) * total, constant * d ** (2 / q) * total
+    rest = (constant - (q - 1)) * d ** (2 / q) * total
+    yield follows(left, right, [(d ** (2 / q) * total, small, q - 1)], rest=rest, where=[ABOVE_TWO])
 
 
 def absolute(order: int) -> sp.Expr:
@@ -172,5 +142,5 @@ def the_values_to_three_decimals() -> Outcome:
 
 @the_values_to_three_decimals.mutant
 def the_regularity_constant_is_larger() -> Outcome:
-    """q - 1 = 3 at q = 4."""
+    """The constant is q - 1 = 3 at q = 4."""
     return rounded({**TABLE, 4: "3"})

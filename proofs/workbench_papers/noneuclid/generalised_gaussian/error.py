@@ -10,36 +10,31 @@ add up at the price kappa_+.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import follows, identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.gg-error",
-    kind="proposition",
     title="Mean square of generalised Gaussian noise",
-    source="slide: Proposition [BGN'21], second item",
-    provenance="printed",
+    printed=("proposition", "slide: Proposition [BGN'21], second item"),
     statement=r"""\mathbb{E} \lVert A_{GG}(S) - A(S) \rVert_+^2 = d \sigma^2, \quad
         \mathbb{E} \lVert A_{GG}(S) - A(S) \rVert_\ast^2 \le d \sigma^2, \quad
         \textstyle \mathbb{E} \lVert \sum_i Z_i \rVert_+^2 \le \kappa_+ d \sum_i \sigma_i^2""",
-    hypotheses=(
-        r"\lVert x \rVert_\ast \le \lVert x \rVert_+",
-        r"Z_i: \text{ independent noises of scales } \sigma_i, \text{ in the last bound}",
-    ),
+    hypotheses=r"""\lVert x \rVert_\ast \le \lVert x \rVert_+
+        Z_i: \text{ independent noises of scales } \sigma_i, \text{ in the last bound}""",
     parts=("mean square", "given norm", "sums"),
     uses=("noneuclid.gg-mech", "noneuclid.kappa-regular"),
 )
 
-d, r, sigma, k_plus = sp.symbols("d r sigma kappa_plus", positive=True)
+d, r, sigma, k_plus = declare("d r sigma kappa_plus > 0")
 
 
 @CLAIM.exact(part="mean square", uses=("noneuclid.gg-mech",))
 @broken("one_dimension_less_is_another_mean", "(d - 1) sigma^2.", mean=(d - 1) * sigma**2)
 def the_radius_has_mean_square_d(*, mean: sp.Expr = d * sigma**2) -> Outcome:
     """The radius has E r^2 = d sigma^2, by an integral whose ends vanish.
-
     Weight r^(d-1) e^(-r^2/(2 sigma^2)), times mean - r^2, is a derivative.
-
     sigma^2 r^d e^(-r^2/(2 sigma^2)) vanishes at 0 and at infinity.
     """
     weight = r ** (d - 1) * sp.exp(-(r**2) / (2 * sigma**2))
@@ -50,30 +45,23 @@ def the_radius_has_mean_square_d(*, mean: sp.Expr = d * sigma**2) -> Outcome:
 @broken("a_larger_norm_need_not_be", "With |.|_*^2 <= 2 |.|_+^2 it does not follow.", factor=2)
 def the_given_norm_is_smaller(*, factor: int = 1) -> Outcome:
     """|Z|_*^2 <= |Z|_+^2, and so in the mean."""
-    star, plus = sp.symbols("E_star E_plus", nonnegative=True)
-    return follows(
-        star, d * sigma**2, [(1, star, factor * plus)], where=[(plus, "=", d * sigma**2)]
-    )
+    star, plus = declare("E_star E_plus >= 0")
+    premises = [(1, star, factor * plus)]
+    return follows(star, d * sigma**2, premises, where=[(plus, "=", d * sigma**2)])
 
 
-n, i = sp.Symbol("n", positive=True, integer=True), sp.Symbol("i", integer=True)
+n, i = declare("integer n > 0, integer i")
 scale = sp.IndexedBase("scale", positive=True)
 
 
 @CLAIM.exact(part="sums", uses=("noneuclid.kappa-regular",))
 @broken("without_the_constant_it_does_not_follow", "As for Gaussians.", constant=sp.Integer(1))
-def mean_squares_of_sums_add_up(*, constant: sp.Expr = k_plus) -> Outcome:
+def mean_squares_of_sums_add_up(*, constant: sp.Expr = k_plus) -> Outcomes:
     """E |sum Z_i|_+^2 <= kappa_+ sum E |Z_i|_+^2 = kappa_+ d sum sigma_i^2."""
-    total = sp.Symbol("E_sum", nonnegative=True)
+    total = declare("E_sum >= 0")
     squares = sp.Sum(scale[i] ** 2, (i, 1, n))
     parts = sp.Sum(d * scale[i] ** 2, (i, 1, n))
-    return all_of(
-        identity(k_plus * parts, k_plus * d * squares),
-        follows(
-            total,
-            constant * d * squares,
-            [(1, total, k_plus * d * squares)],
-            rest=(constant - k_plus) * d * squares,
-            where=[(1, "<=", k_plus)],
-        ),
-    )
+    yield identity(k_plus * parts, k_plus * d * squares)
+    premises = [(1, total, k_plus * d * squares)]
+    rest = (constant - k_plus) * d * squares
+    yield follows(total, constant * d * squares, premises, rest=rest, where=[(1, "<=", k_plus)])

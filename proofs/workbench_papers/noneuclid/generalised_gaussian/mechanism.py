@@ -19,18 +19,16 @@ import numpy as np
 import sympy as sp
 from scipy import stats
 
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Outcomes, Run, broken, fails, holds
 from workbench.privacy import GeneralizedGaussian
 from workbench.rigor import certify, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "noneuclid.gg-mech",
-    kind="mechanism",
     title="The generalised Gaussian mechanism and its sampler",
-    source="slide: Generalized Gaussian (GG) Mechanism; the sampler is ours",
-    provenance="reconstructed",
+    reconstructed=("mechanism", "slide: Generalized Gaussian (GG) Mechanism; the sampler is ours"),
     statement=r"""\begin{gathered}
         g(z) = C \exp\{-\lVert z - A(S) \rVert_+^2/(2 \sigma^2)\}, \quad
         C^{-1} = \operatorname{vol}(B_+)\, d\, 2^{d/2 - 1} \sigma^d\, \Gamma(d/2); \\
@@ -41,34 +39,29 @@ CLAIM = Claim(
         \mathbb{E} Z_1^2 = \sigma^2 d\, \frac{\Gamma(3/q)\, \Gamma(d/q)}
         {\Gamma(1/q)\, \Gamma((d + 2)/q)}
         \end{gathered}""",
-    hypotheses=(
-        r"\lVert \cdot \rVert_\ast\text{-sensitivity } \Delta, \;"
-        r" (E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular with } \lVert \cdot \rVert_+",
-        r"R, G_1, V_1, \dots, G_d, V_d \text{ independent}, \; q \ge 2",
-    ),
+    hypotheses=r"""\lVert \cdot \rVert_\ast\text{-sensitivity } \Delta, \; (E, \lVert \cdot \
+            \rVert_\ast) \; \kappa\text{-regular with } \lVert \cdot \rVert_+
+        R, G_1, V_1, \dots, G_d, V_d \text{ independent}, \; q \ge 2""",
     parts=("normaliser", "volume", "sampler", "variance"),
     uses=("noneuclid.kappa-regular",),
 )
 
-d, q, r, sigma, u = sp.symbols("d q r sigma u", positive=True)
-k = sp.Symbol("k", nonnegative=True)
+d, q, r, sigma, u, k = declare("d q r sigma u > 0, k >= 0")
 
 
 @CLAIM.exact(part="normaliser")
 @broken("without_the_two_it_is_another_one", "e^(-r^2/sigma^2) has another normaliser.", twice=1)
-def the_radius_gives_a_gamma_function(*, twice: int = 2) -> Outcome:
-    """int d r^(d-1) e^(-r^2/(2 sigma^2)) dr = d 2^(d/2-1) sigma^d Gamma(d/2).
-
+def the_radius_gives_a_gamma_function(*, twice: int = 2) -> Outcomes:
+    """The integral over the radius is a Gamma function:
+    int d r^(d-1) e^(-r^2/(2 sigma^2)) dr = d 2^(d/2-1) sigma^d Gamma(d/2).
     d r^(d-1) dr = d v^(d/2)/2 u^(d/2-1) du for u = r^2/v, v = 2 sigma^2; then Gamma(d/2).
     """
-    v, half = sp.symbols("v half", positive=True)  # half = d/2
+    v, half = declare("v half > 0")  # half = d/2
     exponent = r**2 / v
     weight = v**half / 2 * exponent ** (half - 1) * sp.diff(exponent, r)
     scale = 2 ** (half - 1) * sigma ** (2 * half)
-    return all_of(
-        identity(2 * half * r ** (2 * half - 1), 2 * half * weight),
-        identity(v**half / 2, scale, where=[(v, "=", twice * sigma**2)]),
-    )
+    yield identity(2 * half * r ** (2 * half - 1), 2 * half * weight)
+    yield identity(v**half / 2, scale, where=[(v, "=", twice * sigma**2)])
 
 
 def moment(value: sp.Expr) -> Outcome:
@@ -80,51 +73,43 @@ def moment(value: sp.Expr) -> Outcome:
 @CLAIM.exact(part="volume")
 @broken("the_jacobian_counts", "Without the factor 1/q.", value=u ** ((k + 1) / q - 1))
 def both_sides_are_gamma_functions(*, value: sp.Expr = u ** ((k + 1) / q - 1) / q) -> Outcome:
-    """k = 0: 2 Gamma(1/q)/q for a coordinate; k = d - 1: vol d Gamma(d/q)/q."""
+    """The two cases are k = 0: 2 Gamma(1/q)/q for a coordinate; k = d - 1: vol d Gamma(d/q)/q."""
     return moment(value)
 
 
-n = sp.Symbol("n", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+n, i = declare("integer n > 0, integer i")
 size = sp.IndexedBase("size", positive=True)  # |g_i|
 
 
 @CLAIM.exact(part="sampler")
 @broken("that_of_gaussians_does_not", "sum |g_i|^2 is no function of |g|_q.", power=sp.Integer(2))
-def the_product_density_depends_on_the_norm(*, power: sp.Expr = q) -> Outcome:
-    """sum |g_i|^q = |g|_q^q: the density of the product depends on the norm alone, size = |g|.
-
+def the_product_density_depends_on_the_norm(*, power: sp.Expr = q) -> Outcomes:
+    """The exponents add up to a norm:
+    sum |g_i|^q = |g|_q^q: the density of the product depends on the norm alone, size = |g|.
     The exponent of the product density is a function of |g|_q, and |g_j| has that density.
-
     G^(1/q) has density ~ y^q e^(-y^q); times a uniform number: the integral of that over y > x,
     divided by y, is e^(-x^q).
     """
-    y = sp.Symbol("y", positive=True)
+    y = declare("y > 0")
     norm = parse(f"((sum(i = 1..n, size[i]^q))^(1/q))^{power} >= 0").left  # nothing is cancelled
     powers = relation(sp.Sum(size[i] ** power, (i, 1, n)), "=", norm, where=[(2, "<=", q)])
     law = u ** (1 / q) * sp.exp(-u) * sp.diff(y**q, y)
-    return all_of(
-        certify(powers), identity(sp.diff(-sp.exp(-(y**q)), y), law / y, where=[(u, "=", y**q)])
-    )
+    yield certify(powers)
+    yield identity(sp.diff(-sp.exp(-(y**q)), y), law / y, where=[(u, "=", y**q)])
 
 
 @CLAIM.exact(part="variance")
 @broken("not_so_with_a_squared_moment", "E g_1^2 is not (E |g|_q^2)^2 E U_1^2.", power=2)
-def norm_and_direction_are_independent(*, power: int = 1) -> Outcome:
+def norm_and_direction_are_independent(*, power: int = 1) -> Outcomes:
     """E g_1^2 = E |g|_q^2 E U_1^2, and E R^2 = d.
-
     E U_1^2 = E g_1^2/E |g|_q^2, as U and |g|_q are independent.
-
     E g_1^2 = Gamma(3/q)/Gamma(1/q) and E |g|_q^2 = Gamma((d+2)/q)/Gamma(d/q), by k = 2, 0, d + 1,
     d - 1 in the moments.
     """
-    first, other = sp.symbols("E_coordinate E_norm", positive=True)
-    mean = sp.Symbol("E_direction", positive=True)
+    first, other, mean = declare("E_coordinate E_norm E_direction > 0")
     total = sigma**2 * d * first / other
-    return all_of(
-        moment(u ** ((k + 1) / q - 1) / q),
-        identity(sigma**2 * d * mean, total, where=[(first, "=", mean * other**power)]),
-    )
+    yield moment(u ** ((k + 1) / q - 1) / q)
+    yield identity(sigma**2 * d * mean, total, where=[(first, "=", mean * other**power)])
 
 
 ORDER, DIMENSION = 4, 5

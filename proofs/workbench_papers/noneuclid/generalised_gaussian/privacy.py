@@ -16,23 +16,19 @@ For large eps it is not: for the normal law, kappa = 1, at (10, 1e-2) the true d
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.noneuclid.privacy.gaussian_calibration import judged
 
 PRINTED = Claim(
     "noneuclid.gg-privacy",
-    kind="erratum",
     title="Generalised Gaussian noise with 2 kappa ln(1/delta) for every epsilon",
-    source="slide: Proposition [BGN'21], first item",
-    provenance="printed",
+    printed=("erratum", "slide: Proposition [BGN'21], first item"),
     statement=r"""\sigma^2 = \frac{2 \kappa \ln(1/\delta) \Delta^2}{\epsilon^2}
         \text{ is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(
-        r"(E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular, sensitivity } \Delta",
-        r"\epsilon > 0, \; 0 < \delta < 1",
-    ),
+    hypotheses=r"""(E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular, sensitivity } \Delta
+        \epsilon > 0, \; 0 < \delta < 1""",
     uses=("noneuclid.gg-renyi.repaired", "noneuclid.gauss-mech"),
     note="On the line (kappa = 1) the noise is normal, and the scale is private exactly up to the"
     " threshold of `noneuclid.gauss-calibration` with the constant 1. A range for every regular"
@@ -41,10 +37,8 @@ PRINTED = Claim(
 
 CLAIM = Claim(
     "noneuclid.gg-privacy.repaired",
-    kind="proposition",
     title="Generalised Gaussian noise: a scale that is always enough, and the range of the printed",
-    source="slide: Proposition [BGN'21], first item, corrected",
-    provenance="ours",
+    ours=("proposition", "slide: Proposition [BGN'21], first item, corrected"),
     statement=r"""\begin{gathered}
         \sigma^2 = \frac{\kappa \Delta^2}{2 (\sqrt{\Lambda + \epsilon} - \sqrt\Lambda)^2}
         = \frac{\kappa \Delta^2 (2 \Lambda + \epsilon + 2 \sqrt{\Lambda (\Lambda + \epsilon)})}
@@ -58,126 +52,94 @@ CLAIM = Claim(
         \; \Lambda \ge \tfrac34 \epsilon; \\
         \text{by } \epsilon = \rho + 2 \sqrt{\rho \Lambda} \text{ it is for no } \epsilon
         \end{gathered}""",
-    hypotheses=(
-        r"(E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular, sensitivity } \Delta",
-        r"\Lambda = \ln(1/\delta), \; \epsilon > 0, \; 0 < \delta < 1",
-    ),
+    hypotheses=r"""(E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular, sensitivity } \Delta
+        \Lambda = \ln(1/\delta), \; \epsilon > 0, \; 0 < \delta < 1""",
     parts=("always", "displayed bound", "region", "small epsilon", "simple conversion"),
     repairs=("noneuclid.gg-privacy",),
     uses=("noneuclid.gg-renyi.repaired",),
 )
 
-a, eps, L, kappa, D = sp.symbols("alpha epsilon Lambda kappa Delta", positive=True)
-x = sp.Symbol("x", positive=True)
+a, eps, L, kappa, D, x = declare("alpha epsilon Lambda kappa Delta x > 0")
 
 
 @PRINTED.refutation
-@broken(
-    "at_six_it_is_private",
-    "eps = 6 lies below the threshold, so the noise is private there.",
-    epsilon=6,
-)
+@broken("at_six_it_is_private", epsilon=6)
+@because("eps = 6 lies below the threshold, so the noise is private there.")
 def a_normal_law_exceeds_it_five_times(*, epsilon: int = 10) -> Outcome:
-    """kappa = 1, eps = 10, delta = 1/100: 5.14e-2."""
+    """The delta of a normal law at kappa = 1, eps = 10, delta = 1/100: 5.14e-2."""
     return judged(sp.Integer(1), epsilon, "1/100")
 
 
 @CLAIM.exact(part="always", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
 @broken("half_the_deviation_has_another_root", "rho + sqrt(rho L) is not the conversion.", weight=1)
-def the_concentrated_scale_spends_exactly_epsilon(*, weight: int = 2) -> Outcome:
+def the_concentrated_scale_spends_exactly_epsilon(*, weight: int = 2) -> Outcomes:
     """At sigma^2 = kappa D^2/(2 rho) the conversion of rho spends exactly epsilon.
-
     With s = sqrt(L), r = sqrt(rho): the conversion, the variance, and a simpler one.
     """
-    s, r = sp.symbols("s r", positive=True)
+    s, r = declare("s r > 0")
     budget = r**2 + weight * s * r
     root = s + r  # sqrt(L + eps)
     variance = kappa * D**2 * (s**2 + root**2 + 2 * s * root) / (2 * budget**2)
-    return all_of(
-        identity(s**2 + budget, root**2),
-        identity(kappa * D**2 / (2 * r**2), variance),
-        visible(
-            variance,
-            "<=",
-            kappa * D**2 * (2 * s**2 + budget) / budget**2,
-            gap=kappa * D**2 * r**2 / (2 * budget**2),
-        ),
-        summary="rho + 2 sqrt(rho L) = eps, and 2 sqrt(L (L + eps)) <= 2L + eps",
-    )
+    yield identity(s**2 + budget, root**2)
+    yield identity(kappa * D**2 / (2 * r**2), variance)
+    right = kappa * D**2 * (2 * s**2 + budget) / budget**2
+    yield visible(variance, "<=", right, gap=kappa * D**2 * r**2 / (2 * budget**2))
+    yield "rho + 2 sqrt(rho L) = eps, and 2 sqrt(L (L + eps)) <= 2L + eps"
 
 
 @CLAIM.exact(part="displayed bound", uses=("noneuclid.gg-renyi.repaired", "ext.rdp-to-dp"))
 @broken("the_printed_scale_is_not_its_result", "c = eps^2/(4 L).", more=sp.Integer(0))
-def the_displayed_bound_needs_a_little_more(*, more: sp.Expr = eps) -> Outcome:
+def the_displayed_bound_needs_a_little_more(*, more: sp.Expr = eps) -> Outcomes:
     """The best order spends eps exactly if c = eps^2/(4 (L + eps)).
-
     c a^2/(a-1) + L/(a-1) >= 2c + 2 sqrt(c (c + L)) = eps for c = kappa D^2/(2 sigma^2).
     """
     c = eps**2 / (4 * (L + more))
     root = (eps / 2 - c) / c  # sqrt((c + L)/c), the best a - 1
-    t = sp.Symbol("t", positive=True)  # a - 1
+    t = declare("t > 0")  # a - 1
     total = c * (t + 1) ** 2 / t + L / t
-    return all_of(
-        identity(c * root**2, c + L),
-        identity(total - eps, c * (t - root) ** 2 / t),
-        identity(kappa * D**2 / (2 * c), 2 * kappa * D**2 * (L + more) / eps**2),
-        summary="the excess over eps is c (a - 1 - root)^2/(a - 1)",
-    )
+    yield identity(c * root**2, c + L)
+    yield identity(total - eps, c * (t - root) ** 2 / t)
+    yield identity(kappa * D**2 / (2 * c), 2 * kappa * D**2 * (L + more) / eps**2)
+    yield "the excess over eps is c (a - 1 - root)^2/(a - 1)"
 
 
 @CLAIM.exact(part="region", uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-privacy.conversion"))
-@broken(
-    "the_order_without_the_half_is_worse", "a = 2L/eps has another exponent.", order=2 * L / eps
-)
-def one_order_is_enough_in_the_region(
-    *, order: sp.Expr = sp.Rational(1, 2) + 2 * L / eps
-) -> Outcome:
-    """a = 1/2 + 2L/eps, above 1 as the logarithm asks for 2L/eps > 1/2.
-
+@broken("the_order_without_the_half_is_worse", order=2 * L / eps)
+@because("a = 2L/eps has another exponent.")
+def one_order_is_enough_in_the_region(*, order: sp.Expr = sp.S.Half + 2 * L / eps) -> Outcomes:
+    """The order is a = 1/2 + 2L/eps, above 1 as the logarithm asks for 2L/eps > 1/2.
     ln delta at this order, rho = eps^2/(4L): at most -L in the region; ln(1 - x) <= -x.
     """
     rho = eps**2 / (4 * L)
     exponent = (order - 1) * (order * rho - eps)
     log_delta = exponent - sp.log(order - 1) + order * sp.log(1 - 1 / order)
-    allowed = (eps / 2 - eps**2 / (16 * L) - 1, sp.log(2 * L / eps - sp.Rational(1, 2)))
-    return all_of(
-        certify(relation(sp.log(x), "<=", x - 1)),
-        identity(exponent, -L + eps / 2 - eps**2 / (16 * L)),
-        follows(
-            log_delta,
-            -L,
-            [(order, sp.log(1 - 1 / order), -1 / order), (1, *allowed)],
-            where=[(eps, "<", 4 * L)],
-        ),
-        summary="-L + [eps/2 - eps^2/(16 L) - 1 - ln(2L/eps - 1/2)]",
-    )
+    allowed = (eps / 2 - eps**2 / (16 * L) - 1, sp.log(2 * L / eps - sp.S.Half))
+    yield certify(relation(sp.log(x), "<=", x - 1))
+    yield identity(exponent, -L + eps / 2 - eps**2 / (16 * L))
+    premises = [(order, sp.log(1 - 1 / order), -1 / order), (1, *allowed)]
+    yield follows(log_delta, -L, premises, where=[(eps, "<", 4 * L)])
+    yield "-L + [eps/2 - eps^2/(16 L) - 1 - ln(2L/eps - 1/2)]"
 
 
 def small(most: int, ratio: sp.Rational) -> Outcome:
     """Left <= 0 for eps <= 2, and 2L/eps - 1/2 >= 1 for L >= ratio eps."""
     given = [(eps, "<=", most), (ratio * eps, "<=", L)]
     left = relation(eps / 2 - eps**2 / (16 * L) - 1, "<=", 0, where=given)
-    right = relation(1, "<=", 2 * L / eps - sp.Rational(1, 2), where=given)
+    right = relation(1, "<=", 2 * L / eps - sp.S.Half, where=given)
     return all_of(inequality(left), inequality(right))
 
 
 @CLAIM.exact(part="small epsilon")
-@broken(
-    "a_half_of_epsilon_is_too_little",
-    "L = eps/2 gives 2L/eps - 1/2 = 1/2.",
-    ratio=sp.Rational(1, 2),
-)
+@broken("a_half_of_epsilon_is_too_little", ratio=sp.S.Half)
+@because("L = eps/2 gives 2L/eps - 1/2 = 1/2.")
 def up_to_two_it_is_in_the_region(*, ratio: sp.Rational = sp.Rational(3, 4)) -> Outcome:
     """eps/2 - 1 <= 0 and ln(1) = 0."""
     return small(2, ratio)
 
 
 @CLAIM.exact(part="simple conversion")
-@broken(
-    "twice_the_variance_is_enough_for_some",
-    "4 kappa D^2 L/eps^2 spends less than eps where L is large.",
-    variance=4 * kappa * D**2 * L / eps**2,
-)
+@broken("twice_the_variance_is_enough_for_some", variance=4 * kappa * D**2 * L / eps**2)
+@because("4 kappa D^2 L/eps^2 spends less than eps where L is large.")
 def the_simple_conversion_never_gives_the_printed_scale(
     *, variance: sp.Expr = 2 * kappa * D**2 * L / eps**2
 ) -> Outcome:

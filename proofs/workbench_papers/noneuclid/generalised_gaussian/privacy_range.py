@@ -14,50 +14,43 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, identity
-from workbench.symbolic import Variable, relation
+from workbench.symbolic import Variable, declare, relation
 from workbench_papers.noneuclid.generalised_gaussian.privacy import small
 
 CLAIM = Claim(
     "noneuclid.gg-privacy.range",
-    kind="remark",
     title="The printed scale is private in every regular space up to these epsilons",
-    source="slide: Proposition [BGN'21], first item; its range",
-    provenance="ours",
+    ours=("remark", "slide: Proposition [BGN'21], first item; its range"),
     statement=r"""\sigma^2 = \frac{2 \kappa \ln(1/\delta) \Delta^2}{\epsilon^2} \text{ is }
         (\epsilon, \delta)\text{-DP for } \epsilon \le 3.2, 4, 4.5, 5.2, 5.8, 6.4 \;\text{ at }
         \delta = 10^{-1}, 10^{-2}, 10^{-3}, 10^{-5}, 10^{-8}, 10^{-12}""",
-    hypotheses=(r"(E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular, sensitivity } \Delta",),
+    hypotheses=r"(E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular, sensitivity } \Delta",
     parts=("small epsilon", "to the end"),
     uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-privacy.conversion",
           "noneuclid.gg-privacy.repaired"),
 )  # fmt: skip
 
 ENDS = {1: "16/5", 2: "4", 3: "9/2", 5: "26/5", 8: "29/5", 12: "32/5"}
-eps, Lambda = sp.symbols("epsilon Lambda", positive=True)
+eps, Lambda = declare("epsilon Lambda > 0")
 
 
 @CLAIM.exact(part="small epsilon", uses=("noneuclid.gg-privacy.repaired",))
 @broken("a_quarter_is_too_large_a_delta", "ln 4 < 3/2.", inverse=4)
-def below_two_all_of_them_are_in_the_region(*, inverse: int = 10) -> Outcome:
+def below_two_all_of_them_are_in_the_region(*, inverse: int = 10) -> Outcomes:
     """L >= ln(10) >= 3/2 >= 3 eps/4 for eps <= 2. The largest delta is 1/inverse."""
-    return all_of(
-        certify(relation(sp.Rational(3, 2), "<=", sp.log(sp.Integer(inverse)))),
-        small(2, sp.Rational(3, 4)),
-    )
+    yield certify(relation(sp.Rational(3, 2), "<=", sp.log(sp.Integer(inverse))))
+    yield small(2, sp.Rational(3, 4))
 
 
 @CLAIM.exact(part="to the end", uses=("noneuclid.gg-renyi.repaired",
                                       "noneuclid.gg-privacy.conversion"))  # fmt: skip
-@broken(
-    "a_tenth_later_it_is_not",
-    "With eps = 5.3 at delta = 1e-5 no single order is enough any more.",
-    ends={5: "53/10"},
-)
+@broken("a_tenth_later_it_is_not", ends={5: "53/10"})
+@because("With eps = 5.3 at delta = 1e-5 no single order is enough any more.")
 def one_order_is_enough_up_to_the_end(*, ends: dict[int, str] = ENDS) -> Outcome:
-    """a = 1/2 + 2L/eps. eps in [2, end] for delta = 10^(-power)."""
-    order = sp.Rational(1, 2) + 2 * Lambda / eps
+    """The order is a = 1/2 + 2L/eps. eps in [2, end] for delta = 10^(-power)."""
+    order = sp.S.Half + 2 * Lambda / eps
     rho = eps**2 / (4 * Lambda)
     exponent = -Lambda + eps / 2 - eps**2 / (16 * Lambda)
     found = [identity((order - 1) * (order * rho - eps), exponent)]

@@ -16,16 +16,17 @@ whose first term is <= 0, and f'' = q (q-1) sum |x_i + t y_i|^(q-2) y_i^2 <= q (
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, certify, follows, identity, induction, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 
 CLAIM = Claim(
     "noneuclid.kappa-regular",
-    kind="definition",
     title="Regular spaces: mean squares of martingale differences add up",
-    source="slide: Generalized Gaussian Mechanism; the definition is the standard one",
-    provenance="reconstructed",
+    reconstructed=(
+        "definition",
+        "slide: Generalized Gaussian Mechanism; the definition is the standard one",
+    ),
     statement=r"""\begin{gathered}
         \lVert x + y \rVert_+^2 \le \lVert x \rVert_+^2
         + \langle \nabla \lVert \cdot \rVert_+^2 (x), y \rangle + \kappa_+ \lVert y \rVert_+^2,
@@ -36,16 +37,14 @@ CLAIM = Claim(
         \mathbb{E} \lVert \sum_i \xi_i \rVert_\ast^2
         \le \kappa \sum_i \mathbb{E} \lVert \xi_i \rVert_\ast^2
         \end{gathered}""",
-    hypotheses=(
-        r"1 \le \kappa_+ \le \kappa",
-        r"\mathbb{E}[\xi_i \mid \xi_1, \dots, \xi_{i-1}] = 0",
-    ),
+    hypotheses=r"""1 \le \kappa_+ \le \kappa
+        \mathbb{E}[\xi_i \mid \xi_1, \dots, \xi_{i-1}] = 0""",
     parts=("smooth norm", "given norm"),
     uses=("ext.conditional-expectation",),
     note="The smoothness is that of the square, without a factor 1/2.",
 )
 
-p, q = sp.symbols("p q", positive=True)
+p, q = declare("p q > 0")
 
 
 def in_terms_of_p(value: sp.Expr = q - 1) -> Relation:
@@ -55,72 +54,54 @@ def in_terms_of_p(value: sp.Expr = q - 1) -> Relation:
 
 LQ = Claim(
     "noneuclid.kappa-regular.lq",
-    kind="lemma",
     title="The square of the l_q norm is smooth with constant q - 1, and with none smaller",
-    source="slide: Generalized Gaussian Mechanism",
-    provenance="reconstructed",
+    reconstructed=("lemma", "slide: Generalized Gaussian Mechanism"),
     statement=r"""\lVert x + y \rVert_q^2 \le \lVert x \rVert_q^2
         + \langle \nabla \lVert \cdot \rVert_q^2 (x), y \rangle + (q - 1) \lVert y \rVert_q^2;
         \quad \kappa = \kappa_+ = q - 1 = \tfrac{1}{p - 1}, \; \lVert \cdot \rVert_+ = \lVert
         \cdot \rVert_q; \quad \text{no smaller constant will do}""",
-    hypotheses=(r"q \ge 2, \; 1/p + 1/q = 1", r"d \ge 2 \text{ (no smaller)}"),
+    hypotheses=r"""q \ge 2, \; 1/p + 1/q = 1
+        d \ge 2 \text{ (no smaller)}""",
     parts=("smooth", "no smaller", "conjugate"),
     encoded={"conjugate": (in_terms_of_p(),)},
     note="Below q = 2 the square is not smooth with any constant.",
 )
 
-n = sp.Symbol("n", positive=True, integer=True)
-t, i = sp.symbols("t i", integer=True)
+n, t, i = declare("integer n > 0, integer t i")
 u = sp.IndexedBase("u", real=True)
 v, s = sp.IndexedBase("v", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
-k_plus, k = sp.symbols("kappa_plus kappa", positive=True)
+k_plus, k = declare("kappa_plus kappa > 0")
 
 
 @CLAIM.exact(part="smooth norm")
-@broken(
-    "half_the_constant_is_too_little",
-    "kappa_+/2 is exceeded where the slacks vanish.",
-    constant=k_plus / 2,
-)
-def the_squares_add_up(*, constant: sp.Expr = k_plus) -> Outcome:
+@broken("half_the_constant_is_too_little", constant=k_plus / 2)
+@because("kappa_+/2 is exceeded where the slacks vanish.")
+def the_squares_add_up(*, constant: sp.Expr = k_plus) -> Outcomes:
     """u_n = kappa_+ sum v_i - sum s_i <= kappa_+ sum v_i.
-
     u_t = E |xi_1 + .. + xi_t|^2 grows by kappa_+ v_t - s_t, with a slack s_t >= 0.
     """
     steps = sp.Sum(v[i], (i, 1, n))
     slack = sp.Sum(s[i], (i, 1, n))
     rule = Rule("u", "t", u[t] + k_plus * v[t + 1] - s[t + 1])
-    return all_of(
-        induction(
-            relation(u[n], "=", k_plus * steps - slack), "n", rules=[rule], base=[First("u", 0, 0)]
-        ),
-        visible(k_plus * steps - slack, "<=", constant * steps),
-    )
+    claimed = relation(u[n], "=", k_plus * steps - slack)
+    yield induction(claimed, "n", rules=[rule], base=[First("u", 0, 0)])
+    yield visible(k_plus * steps - slack, "<=", constant * steps)
 
 
 @CLAIM.exact(part="given norm")
-@broken(
-    "the_smooth_constant_alone_is_too_little",
-    "kappa_+ in place of kappa, where kappa_+ < kappa.",
-    constant=k_plus,
-)
+@broken("the_smooth_constant_alone_is_too_little", constant=k_plus)
+@because("kappa_+ in place of kappa, where kappa_+ < kappa.")
 def the_two_norms_cost_their_ratio(*, constant: sp.Expr = k) -> Outcome:
     """The two norms cost their ratio: kappa_+ kappa/kappa_+ = kappa.
-
     |S|_*^2 <= |S|_+^2 <= kappa_+ P, and P <= (kappa/kappa_+) Q, for the sums P, Q of squares.
     """
-    given, smooth = sp.symbols("sum_star sum_plus", nonnegative=True)
-    total, total_plus = sp.symbols("total total_plus", nonnegative=True)
-    return follows(
-        total,
-        constant * given,
-        [
-            (1, total, total_plus),
-            (1, total_plus, k_plus * smooth),
-            (k_plus, smooth, k / k_plus * given),
-        ],
-        where=[(k_plus, "<=", k)],
-    )
+    given, smooth, total, total_plus = declare("sum_star sum_plus total total_plus >= 0")
+    premises = [
+        (1, total, total_plus),
+        (1, total_plus, k_plus * smooth),
+        (k_plus, smooth, k / k_plus * given),
+    ]
+    return follows(total, constant * given, premises, where=[(k_plus, "<=", k)])
 
 
 ABOVE_TWO = (2, "<=", q)
@@ -128,10 +109,9 @@ ABOVE_TWO = (2, "<=", q)
 
 def young() -> Outcome:
     """e^(theta y) <= theta e^y + 1 - theta, from 1 + z <= e^z at two places, over e^(theta y).
-
     With U = e^y V: U^theta V^(1 - theta) <= theta U + (1 - theta) V; here theta = 1 - 2/q.
     """
-    y = sp.Symbol("y", real=True)
+    y = declare("real y")
     theta = 1 - 2 / q
     first, second = sp.exp((1 - theta) * y), sp.exp(-theta * y)
     return all_of(
@@ -147,11 +127,10 @@ def young() -> Outcome:
 
 def second_derivative(constant: sp.Expr) -> Outcome:
     """The 2-jet a + b t + c t^2/2 of f through the power 2/q; then the bounds on its terms."""
-    a, c, x = sp.symbols("a c x", positive=True)
-    b, y, w = sp.symbols("b y w", real=True)
+    a, c, x, b, y, w = declare("a c x > 0, real b y w")
     jet = (a + b * w + c * w**2 / 2) ** (2 / q)
     square, other = 2 / q * (2 / q - 1) * a ** (2 / q - 2) * b**2, 2 / q * a ** (2 / q - 1) * c
-    length = sp.Symbol("Y", positive=True)  # |y|_q^2
+    length = declare("Y > 0")  # |y|_q^2
     largest = q * (q - 1) * a ** (1 - 2 / q) * length
     return all_of(
         identity(sp.diff(jet, w, 2).subs(w, 0), square + other),
@@ -165,41 +144,35 @@ def second_derivative(constant: sp.Expr) -> Outcome:
 
 @LQ.exact(part="smooth")
 @broken("half_of_q_is_not_enough", "q/2 < q - 1 for q > 2.", constant=q / 2)
-def the_second_derivative_is_bounded(*, constant: sp.Expr = q - 1) -> Outcome:
+def the_second_derivative_is_bounded(*, constant: sp.Expr = q - 1) -> Outcomes:
     """(f^(2/q))'' <= 2 (q-1) |y|^2; by Taylor's formula the constant is q - 1."""
-    return all_of(young(), second_derivative(constant))
+    yield young()
+    yield second_derivative(constant)
 
 
 @LQ.exact(part="no smaller")
 @broken("it_is_not_q", "2 q is another number.", constant=q)
-def two_coordinates_attain_it(*, constant: sp.Expr = q - 1) -> Outcome:
+def two_coordinates_attain_it(*, constant: sp.Expr = q - 1) -> Outcomes:
     """The second derivative at h = 0 is 2 (q - 1).
-
     x = (1, 1), y = (h, -h), over |x|^2: f^(2/q) <= 1 + constant h^2, f = ((1+h)^q + (1-h)^q)/2.
-
     Both sides agree at 0 up to first order, as f = 1 and f' = 0 there, so twice the constant is at
     least the second derivative of the left one, with f'' = q (q - 1).
     """
-    h = sp.Symbol("h", real=True)
-    value, slope, bend = sp.symbols("value slope bend", real=True)  # f, f' and f''
+    h = declare("real h")
+    value, slope, bend = declare("real value slope bend")  # f, f' and f''
     f = ((1 + h) ** q + (1 - h) ** q) / 2
     near = [(-1, "<", h), (h, "<", 1)]
     second = 2 / q * (2 / q - 1) * value ** (2 / q - 2) * slope**2
     second += 2 / q * value ** (2 / q - 1) * bend
     at_zero = [(value, "=", 1), (slope, "=", 0), (bend, "=", q * (q - 1))]
-    return all_of(
-        identity(sp.diff(f, h), q * ((1 + h) ** (q - 1) - (1 - h) ** (q - 1)) / 2, where=near),
-        identity(
-            sp.diff(f, h, 2),
-            q * (q - 1) * ((1 + h) ** (q - 2) + (1 - h) ** (q - 2)) / 2,
-            where=near,
-        ),
-        identity(second, 2 * constant, where=at_zero),
-    )
+    yield identity(sp.diff(f, h), q * ((1 + h) ** (q - 1) - (1 - h) ** (q - 1)) / 2, where=near)
+    left = sp.diff(f, h, 2)
+    yield identity(left, q * (q - 1) * ((1 + h) ** (q - 2) + (1 - h) ** (q - 2)) / 2, where=near)
+    yield identity(second, 2 * constant, where=at_zero)
 
 
 @LQ.exact(part="conjugate")
 @broken("q_itself_is_not", "q = p/(p - 1).", value=q)
 def the_constant_in_terms_of_p(*, value: sp.Expr = q - 1) -> Outcome:
-    """q - 1 = 1/(p - 1) for q = p/(p - 1)."""
+    """The constant is q - 1 = 1/(p - 1) for q = p/(p - 1)."""
     return certify(in_terms_of_p(value))

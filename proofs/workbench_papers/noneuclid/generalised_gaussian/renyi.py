@@ -16,25 +16,21 @@ The second is the Gaussian statement with kappa times the squared sensitivity: z
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, follows, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 PRINTED = Claim(
     "noneuclid.gg-renyi",
-    kind="erratum",
     title="Renyi divergence of generalised Gaussian noise, as displayed",
-    source="slide: GG Mechanism: Analysis",
-    provenance="printed",
+    printed=("erratum", "slide: GG Mechanism: Analysis"),
     statement=r"""\exp\{(\alpha - 1) D_\alpha(P \Vert Q)\}
         = C \int \Big( \frac{dP}{dQ} \Big)^\alpha dQ, \quad
         \exp\{(\alpha - 1) D_\alpha(P \Vert Q)\}
         \le \frac{\kappa \alpha^2 \lVert \mu_1 - \mu_2 \rVert_\ast^2}{2 \sigma^2 (\alpha - 1)}""",
-    hypotheses=(
-        r"P, Q: \text{ noise of density } C e^{-\lVert z \rVert_+^2/(2 \sigma^2)} \text{ around }"
-        r" \mu_1, \mu_2",
-        r"\alpha > 1, \; (E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular}",
-    ),
+    hypotheses=r"""P, Q: \text{ noise of density } C e^{-\lVert z \rVert_+^2/(2 \sigma^2)} \text{ \
+            around } \mu_1, \mu_2
+        \alpha > 1, \; (E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular}""",
     uses=("noneuclid.kappa-regular",),
     note="Slips: the constant C in the first line, the left side of the last (which is D itself),"
     " and its norm.",
@@ -42,20 +38,16 @@ PRINTED = Claim(
 
 CLAIM = Claim(
     "noneuclid.gg-renyi.repaired",
-    kind="lemma",
     title="Generalised Gaussian noise is zCDP like a Gaussian with kappa times the square",
-    source="slide: GG Mechanism: Analysis, corrected and sharpened",
-    provenance="ours",
+    ours=("lemma", "slide: GG Mechanism: Analysis, corrected and sharpened"),
     statement=r"""D_\alpha(P \Vert Q) \le \frac{\alpha \kappa_+}{2 \sigma^2}
         \lVert \mu_1 - \mu_2 \rVert_+^2 \le \frac{\alpha \kappa \Delta^2}{2 \sigma^2}: \quad
         \frac{\kappa \Delta^2}{2 \sigma^2}\text{-zCDP}; \quad \text{as displayed: } D_\alpha
         \le \frac{\kappa_+ \alpha^2}{2 \sigma^2 (\alpha - 1)} \lVert \mu_1 - \mu_2 \rVert_+^2""",
-    hypotheses=(
-        r"P, Q: \text{ noise of density } C e^{-\lVert z \rVert_+^2/(2 \sigma^2)} \text{ around }"
-        r" \mu_1, \mu_2",
-        r"\alpha > 1, \; \lVert \mu_1 - \mu_2 \rVert_\ast \le \Delta, \;"
-        r" (E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular}",
-    ),
+    hypotheses=r"""P, Q: \text{ noise of density } C e^{-\lVert z \rVert_+^2/(2 \sigma^2)} \text{ \
+            around } \mu_1, \mu_2
+        \alpha > 1, \; \lVert \mu_1 - \mu_2 \rVert_\ast \le \Delta, \; (E, \lVert \cdot \
+            \rVert_\ast) \; \kappa\text{-regular}""",
     parts=("two points", "displayed", "Euclidean norm"),
     repairs=("noneuclid.gg-renyi",),
     uses=("noneuclid.kappa-regular", "noneuclid.kappa-regular.lq"),
@@ -63,7 +55,7 @@ CLAIM = Claim(
     " divergence; the other one does.",
 )
 
-a, sigma, mu, kappa, k_plus = sp.symbols("alpha sigma mu kappa kappa_plus", positive=True)
+a, sigma, mu, kappa, k_plus = declare("alpha sigma mu kappa kappa_plus > 0")
 ABOVE_ONE = (1, "<", a)
 
 
@@ -71,7 +63,6 @@ ABOVE_ONE = (1, "<", a)
 @broken("without_the_exponential_it_holds_there", "1/4 <= 1/2.", exponential=False)
 def an_exponential_is_at_least_one(*, exponential: bool = True) -> Outcome:
     """e^(1/4) > 1/2; for mu to 0 the right side tends to 0.
-
     One dimension, kappa = 1: (a - 1) D = a (a - 1) mu^2/(2 sigma^2), at mu = 1/2.
     """
     value = a * (a - 1) * mu**2 / (2 * sigma**2)
@@ -90,67 +81,46 @@ def the_moment_of_equal_laws_is_one(
     return counterexample(relation(1, "=", constant), sigma=1)
 
 
-at_z, at_m, at_w, at_mu = sp.symbols("p_z p_m p_w p_mu", nonnegative=True)  # m = z-mu, w = z-a mu
-along = sp.Symbol("slope", real=True)  # <grad p, mu> at m, or at z
+at_z, at_m, at_w, at_mu = declare("p_z p_m p_w p_mu >= 0")  # m = z-mu, w = z-a mu
+along = declare("real slope")  # <grad p, mu> at m, or at z
 bracket = -a * at_m + (a - 1) * at_z
 
 
 @CLAIM.exact(part="two points")
-@broken(
-    "half_of_it_is_too_little", "kappa_+ a (a-1)/2 is exceeded.", constant=k_plus * a * (a - 1) / 2
-)
-def smoothness_between_the_two_ends(*, constant: sp.Expr = k_plus * a * (a - 1)) -> Outcome:
+@broken("half_of_it_is_too_little", constant=k_plus * a * (a - 1) / 2)
+@because("kappa_+ a (a-1)/2 is exceeded.")
+def smoothness_between_the_two_ends(*, constant: sp.Expr = k_plus * a * (a - 1)) -> Outcomes:
     """-a p(m) + (a-1) p(z) <= -p(w) + kappa_+ a (a-1) p(mu).
-
     Smoothness at m towards z = m + mu and w = m - (a-1) mu, weighted (a-1, 1).
     """
     divergence = constant * at_mu / (2 * sigma**2 * (a - 1))
-    size = sp.Symbol("D", positive=True)
-    return all_of(
-        follows(
-            bracket,
-            -at_w + constant * at_mu,
-            [
-                (a - 1, at_z, at_m + along + k_plus * at_mu),
-                (1, at_w, at_m - (a - 1) * along + k_plus * (a - 1) ** 2 * at_mu),
-            ],
-            rest=(constant - k_plus * a * (a - 1)) * at_mu,
-            where=[ABOVE_ONE],
-        ),
-        identity(divergence, a * k_plus / (2 * sigma**2) * at_mu),
-        follows(
-            a * k_plus / (2 * sigma**2) * at_mu,
-            a * kappa * size**2 / (2 * sigma**2),
-            [(a * k_plus / (2 * sigma**2), at_mu, kappa / k_plus * size**2)],
-        ),
-        summary="bracket <= -p(w) + kappa_+ a (a-1) p(mu); then the translated integral",
-    )
+    size = declare("D > 0")
+    premises = [
+        (a - 1, at_z, at_m + along + k_plus * at_mu),
+        (1, at_w, at_m - (a - 1) * along + k_plus * (a - 1) ** 2 * at_mu),
+    ]
+    rest = (constant - k_plus * a * (a - 1)) * at_mu
+    yield follows(bracket, -at_w + constant * at_mu, premises, rest=rest, where=[ABOVE_ONE])
+    yield identity(divergence, a * k_plus / (2 * sigma**2) * at_mu)
+    left, right = a * k_plus / (2 * sigma**2) * at_mu, a * kappa * size**2 / (2 * sigma**2)
+    yield follows(left, right, [(a * k_plus / (2 * sigma**2), at_mu, kappa / k_plus * size**2)])
+    yield "bracket <= -p(w) + kappa_+ a (a-1) p(mu); then the translated integral"
 
 
 @CLAIM.exact(part="displayed")
-@broken(
-    "the_sharper_one_needs_the_other_steps",
-    "a (a-1) does not follow from the displayed two inequalities.",
-    constant=k_plus * a * (a - 1),
-)
-def the_displayed_steps_prove_the_larger_bound(*, constant: sp.Expr = k_plus * a**2) -> Outcome:
+@broken("the_sharper_one_needs_the_other_steps", constant=k_plus * a * (a - 1))
+@because("a (a-1) does not follow from the displayed two inequalities.")
+def the_displayed_steps_prove_the_larger_bound(*, constant: sp.Expr = k_plus * a**2) -> Outcomes:
     """-a p(m) + (a-1) p(z) <= -p(w) + kappa_+ a^2 p(mu).
-
     Convexity at z, weighted a, and smoothness at z in the direction -a mu.
     """
-    return all_of(
-        follows(
-            bracket,
-            -at_w + constant * at_mu,
-            [(a, at_z - along, at_m), (1, at_w, at_z - a * along + k_plus * a**2 * at_mu)],
-            rest=(constant - k_plus * a**2) * at_mu,
-            where=[ABOVE_ONE],
-        ),
-        visible(k_plus * a * (a - 1), "<=", constant, where=[ABOVE_ONE]),
-    )
+    premises = [(a, at_z - along, at_m), (1, at_w, at_z - a * along + k_plus * a**2 * at_mu)]
+    rest = (constant - k_plus * a**2) * at_mu
+    yield follows(bracket, -at_w + constant * at_mu, premises, rest=rest, where=[ABOVE_ONE])
+    yield visible(k_plus * a * (a - 1), "<=", constant, where=[ABOVE_ONE])
 
 
-d, i = sp.Symbol("d", positive=True, integer=True), sp.Symbol("i", integer=True)
+d, i = declare("integer d > 0, integer i")
 z, m = sp.IndexedBase("z", real=True), sp.IndexedBase("mu", real=True)
 
 
@@ -158,7 +128,6 @@ z, m = sp.IndexedBase("z", real=True), sp.IndexedBase("mu", real=True)
 @broken("the_displayed_factor_is_larger", "a^2 is no equality.", factor=a**2)
 def for_the_euclidean_norm_it_is_an_equality(*, factor: sp.Expr = a * (a - 1)) -> Outcome:
     """-a |z - mu|^2 + (a-1)|z|^2 = -|z - a mu|^2 + a (a-1) |mu|^2.
-
     The exponent for kappa = 1 in dimension d: a square completed, coordinate by coordinate.
     """
     left = sp.Sum(-a * (z[i] - m[i]) ** 2 + (a - 1) * z[i] ** 2, (i, 1, d))

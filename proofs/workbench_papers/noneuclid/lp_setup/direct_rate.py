@@ -9,23 +9,22 @@ the last term is sqrt(kappa d)/(eps n^(3/4)); over T the last two terms make
 (sqrt(kappa d)/(n eps))^(2/3).
 """
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rates import rate_is
 
 CLAIM = Claim(
     "noneuclid.nvrsfw-naive.rate",
-    kind="rate",
     title="Rates of the direct version: as printed, and with the best number of steps",
-    source="slide: Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe, first item",
-    provenance="printed",
+    printed=(
+        "rate",
+        "slide: Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe, first item",
+    ),
     statement=r"""T = \sqrt n: \; \sqrt{\frac\kappa n} + \frac{\sqrt{\kappa d}}{\epsilon n^{3/4}}
         \le \frac{\kappa}{\sqrt n} + \frac{\kappa \sqrt d}{\epsilon n^{3/4}}; \quad
         \min_T: \; \sqrt{\frac\kappa n} + \Big( \frac{\sqrt{\kappa d}}{n \epsilon}
         \Big)^{2/3}""",
-    hypotheses=(
-        r"L_0 = L_1 = D = 1, \; \kappa \ge 1; \text{ logarithms left out}",
-        r"1 \le T \le n, \; \sqrt{\kappa d} \le n \epsilon \text{ in the second}",
-    ),
+    hypotheses=r"""L_0 = L_1 = D = 1, \; \kappa \ge 1; \text{ logarithms left out}
+        1 \le T \le n, \; \sqrt{\kappa d} \le n \epsilon \text{ in the second}""",
     parts=("square root", "printed", "best"),
     uses=("noneuclid.nvrsfw-naive",),
     note="The number of steps is not on the slide; the power 3/4 of n identifies it. It is best"
@@ -56,11 +55,8 @@ def the_square_root_gives_three_quarters(*, steps: str = "n**(1/2)") -> Outcome:
 
 
 @CLAIM.exact(part="printed")
-@broken(
-    "the_optimal_rate_is_not_reached",
-    "sqrt(d)/(eps n) needs the tree.",
-    claimed="kappa/n**(1/2) + kappa*d**(1/2)/(eps*n)",
-)
+@broken("the_optimal_rate_is_not_reached", claimed="kappa/n**(1/2) + kappa*d**(1/2)/(eps*n)")
+@because("sqrt(d)/(eps n) needs the tree.")
 def the_printed_rate_is_not_smaller(
     *, claimed: str = "kappa/n**(1/2) + kappa*d**(1/2)/(eps*n**(3/4))"
 ) -> Outcome:
@@ -69,11 +65,8 @@ def the_printed_rate_is_not_smaller(
 
 
 @CLAIM.exact(part="best")
-@broken(
-    "one_is_not_reached",
-    "sqrt(kappa d)/(n eps).",
-    claimed="(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)",
-)
+@broken("one_is_not_reached", claimed="(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)")
+@because("sqrt(kappa d)/(n eps).")
 def two_thirds_is_the_best_exponent(
     *, claimed: str = "(kappa/n)**(1/2) + ((kappa*d)**(1/2)/(n*eps))**(2/3)"
 ) -> Outcome:

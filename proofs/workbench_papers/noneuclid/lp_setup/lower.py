@@ -13,13 +13,12 @@ apart by kappa^2, not by one power of p - 1.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, counterexample, follows, inequality, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
-n, d = sp.symbols("n d", positive=True, integer=True)
-c, p, eps, Lambda, L0, D = sp.symbols("c p epsilon Lambda L_0 D", positive=True)
+n, d, c, p, eps, Lambda, L0, D = declare("integer n d > 0, c p epsilon Lambda L_0 D > 0")
 RANGE = [(1, "<", p), (p, "<=", 2)]
 
 
@@ -35,18 +34,14 @@ def ratios(power: int = 2) -> tuple[Relation, Relation]:
 
 PRINTED = Claim(
     "noneuclid.lp-lower",
-    kind="erratum",
     title="Lower bounds for the l_p setup, for all n, d, eps and delta",
-    source="slide: Lower Bounds for l_p Setup",
-    provenance="printed",
+    printed=("erratum", "slide: Lower Bounds for l_p Setup"),
     statement=r"""\text{excess risk } \tilde\Omega\Big( \frac{1}{\sqrt n}
         + (p - 1) \frac{\sqrt d}{\epsilon n} \Big), \quad
         \text{empirical error } \Omega\Big( (p - 1) \frac{\sqrt{d \ln(1/\delta)}}{\epsilon n}
         \Big)""",
-    hypotheses=(
-        r"1 < p \le 2, \; L_0 = D = 1, \; n, d \in \mathbb{N}, \; \epsilon > 0, \;"
-        r" 0 < \delta < 1",
-    ),
+    hypotheses=r"""1 < p \le 2, \; L_0 = D = 1, \; n, d \in \mathbb{N}, \; \epsilon > 0, \; 0 < \
+            \delta < 1""",
     note="Read without side conditions, as it stands on the slide. The points are for the constant"
     " 1/100; the first two checks also give one for each constant. Powers of logarithms do not"
     " help, as sqrt(d) outgrows them.",
@@ -54,18 +49,14 @@ PRINTED = Claim(
 
 CLAIM = Claim(
     "noneuclid.lp-lower.repaired",
-    kind="theorem",
     title="Lower bounds for the l_p setup, with their conditions",
-    source="slide: Lower Bounds for l_p Setup, with the conditions added",
-    provenance="reconstructed",
+    reconstructed=("theorem", "slide: Lower Bounds for l_p Setup, with the conditions added"),
     statement=r"""\text{excess risk } \tilde\Omega\Big( \min\Big\{ 1, \frac{1}{\sqrt n}
         + (p - 1) \frac{\sqrt d}{\epsilon n} \Big\} \Big), \quad
         \text{empirical error } \Omega\Big( \min\Big\{ 1, (p - 1)
         \frac{\sqrt{d \ln(1/\delta)}}{\epsilon n} \Big\} \Big)""",
-    hypotheses=(
-        r"1 < p \le 2, \; L_0 = D = 1, \; \epsilon \lesssim 1",
-        r"2^{-o(n)} \le \delta \le n^{-1 - \Omega(1)}, \; \ln(1/\delta) \lesssim d",
-    ),
+    hypotheses=r"""1 < p \le 2, \; L_0 = D = 1, \; \epsilon \lesssim 1
+        2^{-o(n)} \le \delta \le n^{-1 - \Omega(1)}, \; \ln(1/\delta) \lesssim d""",
     repairs=("noneuclid.lp-lower",),
     uses=("ext.lp-lower-bounds", "noneuclid.uc-gap"),
     note="Cited, not proved here: what is checked is the step from values to distances on the hard"
@@ -74,26 +65,22 @@ CLAIM = Claim(
 
 NONE = Claim(
     "noneuclid.lp-lower.no-constant",
-    kind="remark",
     title="No constant makes the unconditional lower bounds true",
-    source="slide: Lower Bounds for l_p Setup; not on the slide",
-    provenance="ours",
+    ours=("remark", "slide: Lower Bounds for l_p Setup; not on the slide"),
     statement=r"""\forall c, n, \epsilon, p \; \exists d: \;
         c \Big( \frac{1}{\sqrt n} + (p - 1) \frac{\sqrt d}{\epsilon n} \Big) > 2 L_0 D, \quad
         \forall c, n, d, \epsilon, p \; \exists \delta: \;
         c\, (p - 1) \frac{\sqrt{d \ln(1/\delta)}}{\epsilon n} > 2 L_0 D""",
-    hypotheses=(r"L_0 = D = 1, \; c > 0, \; 1 < p \le 2",),
+    hypotheses=r"L_0 = D = 1, \; c > 0, \; 1 < p \le 2",
 )
 
 GAP = Claim(
     "noneuclid.lp-lower.tightness",
-    kind="remark",
     title="Upper and lower bounds are apart by kappa squared",
-    source="slide: Lower Bounds for l_p Setup, the remark on tightness",
-    provenance="ours",
+    ours=("remark", "slide: Lower Bounds for l_p Setup, the remark on tightness"),
     statement=r"""\frac{\kappa \sqrt d/(\epsilon n)}{(p - 1) \sqrt d/(\epsilon n)} = \kappa^2, \quad
         \frac{\sqrt{\kappa d}/(\epsilon n)}{(p - 1) \sqrt d/(\epsilon n)} = \kappa^{3/2}""",
-    hypotheses=(r"\kappa = 1/(p - 1), \; 1 < p \le 2",),
+    hypotheses=r"\kappa = 1/(p - 1), \; 1 < p \le 2",
     encoded=ratios(),
     uses=("noneuclid.nvrsfw-tree.rate",),
     note="The slide says: up to a factor p - 1. The second ratio is for isotropic Gaussian noise."
@@ -102,41 +89,36 @@ GAP = Claim(
 
 
 @PRINTED.refutation
-@broken(
-    "a_smaller_dimension_does_not", "At d = 10^8 the same constant is harmless.", dimension=10**8
-)
-def a_large_dimension_exceeds_the_trivial_bound(*, dimension: int = 9 * 10**8) -> Outcome:
+@broken("a_smaller_dimension_does_not", dimension=10**8)
+@because("At d = 10^8 the same constant is harmless.")
+def a_large_dimension_exceeds_the_trivial_bound(*, dimension: int = 9 * 10**8) -> Outcomes:
     """3 > 2 L_0 D at d = 9 10^8.
-
     c (1/sqrt(n) + (p-1) sqrt(d)/(eps n)) <= 2 at n = 100, eps = 1, p = 2, c = 1/100.
     """
     value = c * (1 / sp.sqrt(n) + (p - 1) * sp.sqrt(d) / (eps * n))
     claimed = relation(value, "<=", 2, where=RANGE)
     point = counterexample(claimed, c="1/100", n=100, d=dimension, p=2, epsilon=1)
-    return all_of(point, for_every_constant(3))
+    yield point
+    yield for_every_constant(3)
 
 
 @PRINTED.refutation
-@broken(
-    "a_larger_delta_does_not",
-    "At a ninth of ln(1/delta) the same constant is harmless.",
-    logarithm=10**7,
-)
-def a_tiny_delta_exceeds_the_trivial_bound(*, logarithm: int = 9 * 10**7) -> Outcome:
+@broken("a_larger_delta_does_not", logarithm=10**7)
+@because("At a ninth of ln(1/delta) the same constant is harmless.")
+def a_tiny_delta_exceeds_the_trivial_bound(*, logarithm: int = 9 * 10**7) -> Outcomes:
     """The empirical bound is infinite at delta = 0, where any error is at most 2 L_0 D.
-
     c (p-1) sqrt(d L)/(eps n) <= 2 at n = 100, d = 10 and delta = e^(-L).
     """
     claimed = relation(c * (p - 1) * sp.sqrt(d * Lambda) / (eps * n), "<=", 2, where=RANGE)
     point = counterexample(claimed, c="1/100", n=100, d=10, p=2, epsilon=1, Lambda=logarithm)
-    return all_of(point, for_every_constant(3))
+    yield point
+    yield for_every_constant(3)
 
 
 @PRINTED.refutation(uses=("noneuclid.lp-lower.pure",))
 @broken("up_to_the_dimension_it_does_not", "ln(1/delta) = d.", logarithm=10)
 def a_tiny_delta_exceeds_what_pure_privacy_costs(*, logarithm: int = 2 * 10**6) -> Outcome:
     """The same at an error of 4e-5, far from the trivial bound.
-
     c (p-1) sqrt(d L)/(eps n) <= 4 d/(eps n) at d = 10, eps = 1 and a million records.
     """
     value = c * (p - 1) * sp.sqrt(d * Lambda) / (eps * n)
@@ -155,14 +137,14 @@ def for_every_constant(size: int) -> Outcome:
 @NONE.exact
 @broken("a_smaller_one_need_not", "1 < 2.", size=1)
 def some_instance_exceeds_it(*, size: int = 3) -> Outcome:
-    """c (p-1) root/(eps n) = 3."""
+    """The budget is such that c (p-1) root/(eps n) = 3."""
     return for_every_constant(size)
 
 
 def consistent(most: int) -> Outcome:
     """|x - x*|^2 <= 4 excess/((p-1) |z|_q), by the gap; min{1, .} <= 1 <= 2 L_0 D."""
-    excess, distance, bound = sp.symbols("excess distance bound", nonnegative=True)
-    size = sp.Symbol("size", positive=True)  # |mean of the records|_q
+    excess, distance, bound = declare("excess distance bound >= 0")
+    size = declare("size > 0")  # |mean of the records|_q
     return all_of(
         follows(
             distance**2,
@@ -176,11 +158,8 @@ def consistent(most: int) -> Outcome:
 
 
 @CLAIM.exact(corner="no contradiction with the trivial bound; the gap on the hard instance")
-@broken(
-    "with_a_larger_minimum_it_would_not_be",
-    "With min{3, .} the bound exceeds the largest possible risk 2 L_0 D.",
-    cap=3,
-)
+@broken("with_a_larger_minimum_it_would_not_be", cap=3)
+@because("With min{3, .} the bound exceeds the largest possible risk 2 L_0 D.")
 def the_trivial_bound_is_respected(*, cap: int = 1) -> Outcome:
     """min{1, .} is below 2 L_0 D."""
     return consistent(cap).modulo("ext.lp-lower-bounds")

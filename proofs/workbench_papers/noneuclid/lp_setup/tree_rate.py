@@ -5,19 +5,20 @@ kappa sqrt(d)/(b eps), where K = 2^T steps fit if K <= b, and b <= n.  With isot
 the last one is sqrt(kappa d)/(b eps), since sums of Gaussians cost no regularity.
 """
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rates import rate_is
 
 CLAIM = Claim(
     "noneuclid.nvrsfw-tree.rate",
-    kind="rate",
     title="Rate of the tree version: as printed, in a single pass",
-    source="slide: Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe, second item",
-    provenance="printed",
+    printed=(
+        "rate",
+        "slide: Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe, second item",
+    ),
     statement=r"""\tilde O\Big( \sqrt{\frac\kappa n} + \frac{\kappa \sqrt d}{\epsilon n} \Big)
         \text{ with } O(\sqrt n) \text{ linear minimisations; isotropic noise: }
         \tilde O\Big( \sqrt{\frac\kappa n} + \frac{\sqrt{\kappa d}}{\epsilon n} \Big)""",
-    hypotheses=(r"L_0 = L_1 = D = 1, \; \kappa \ge 1; \text{ logarithms left out}",),
+    hypotheses=r"L_0 = L_1 = D = 1, \; \kappa \ge 1; \text{ logarithms left out}",
     parts=("printed", "isotropic"),
     uses=("noneuclid.nvrsfw-tree", "noneuclid.gg-vs-gauss"),
     note="The isotropic variant is not on the slides.",
@@ -25,14 +26,15 @@ CLAIM = Claim(
 
 NONSMOOTH = Claim(
     "noneuclid.nvrsfw-afkt",
-    kind="remark",
     title="The same rates for nonsmooth losses, with more gradients",
-    source="slide: Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe, last note",
-    provenance="printed",
+    printed=(
+        "remark",
+        "slide: Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe, last note",
+    ),
     statement=r"""\text{nonsmooth losses, } 1 < p \le 2: \; \tilde O\Big( \sqrt{\frac\kappa n}
         + \frac{\kappa \sqrt d}{\epsilon n} \Big) \text{ with at most } n^{3/2}
         \text{ gradients, against } 2n \text{ for smooth losses}""",
-    hypotheses=(r"\text{logarithms left out}",),
+    hypotheses=r"\text{logarithms left out}",
     parts=("rate", "cost"),
     uses=("ext.nonsmooth-lp", "noneuclid.nvrsfw-tree"),
     note="The nonsmooth method is cited, not verified here: what is checked is that the two rates"
@@ -49,11 +51,8 @@ def tree(noise: str, claimed: str) -> Outcome:
 
 
 @CLAIM.exact(part="printed")
-@broken(
-    "one_power_of_kappa_is_not_enough",
-    "sqrt(kappa d)/(n eps).",
-    claimed="(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)",
-)
+@broken("one_power_of_kappa_is_not_enough", claimed="(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)")
+@because("sqrt(kappa d)/(n eps).")
 def the_printed_rate_is_the_best_of_the_bound(
     *, claimed: str = "(kappa/n)**(1/2) + kappa*d**(1/2)/(n*eps)"
 ) -> Outcome:
@@ -62,9 +61,8 @@ def the_printed_rate_is_the_best_of_the_bound(
 
 
 @CLAIM.exact(part="isotropic")
-@broken(
-    "it_does_not_save_all_of_it", "sqrt(d)/(n eps).", claimed="(kappa/n)**(1/2) + d**(1/2)/(n*eps)"
-)
+@broken("it_does_not_save_all_of_it", claimed="(kappa/n)**(1/2) + d**(1/2)/(n*eps)")
+@because("sqrt(d)/(n eps).")
 def isotropic_noise_saves_a_root_of_kappa(
     *, claimed: str = "(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)"
 ) -> Outcome:
@@ -78,10 +76,9 @@ def isotropic_noise_saves_a_root_of_kappa(
     uses=("ext.nonsmooth-lp", "noneuclid.nvrsfw-tree.rate"),
 )
 @broken(
-    "another_power_of_n_would_be_noticed",
-    "kappa sqrt(d)/(n^(3/4) eps).",
-    rate="(kappa/n)**(1/2) + kappa*d**(1/2)/(n**(3/4)*eps)",
+    "another_power_of_n_would_be_noticed", rate="(kappa/n)**(1/2) + kappa*d**(1/2)/(n**(3/4)*eps)"
 )
+@because("kappa sqrt(d)/(n^(3/4) eps).")
 def the_two_rates_are_equal(*, rate: str = "(kappa/n)**(1/2) + kappa*d**(1/2)/(n*eps)") -> Outcome:
     """The cited rate is the bound on the tree for smooth losses."""
     return tree("kappa*d**(1/2)", rate).modulo("ext.nonsmooth-lp")

@@ -12,31 +12,29 @@ this one; at p = 2 the constant 1/2 is attained by every x of norm 1.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.uc-gap",
-    kind="lemma",
     title="Gap of a linear form on the l_p ball",
-    source="slide: Lower Bounds for the l_p Setup, the step from values to distances",
-    provenance="reconstructed",
+    reconstructed=(
+        "lemma",
+        "slide: Lower Bounds for the l_p Setup, the step from values to distances",
+    ),
     statement=r"""\langle z, x^\ast - x \rangle \ge \frac{p - 1}{4} \lVert z \rVert_q
         \lVert x - x^\ast \rVert_p^2""",
-    hypotheses=(
-        r"1 < p \le 2, \; 1/p + 1/q = 1",
-        r"\lVert x \rVert_p \le 1 = \lVert x^\ast \rVert_p, \; \langle z, x^\ast \rangle"
-        r" = \lVert z \rVert_q",
-    ),
+    hypotheses=r"""1 < p \le 2, \; 1/p + 1/q = 1
+        \lVert x \rVert_p \le 1 = \lVert x^\ast \rVert_p, \; \langle z, x^\ast \rangle = \lVert z \
+            \rVert_q""",
     uses=("noneuclid.uc-gap.sharp",),
 )
 
 SHARP = Claim(
     "noneuclid.uc-gap.sharp",
-    kind="lemma",
     title="Gap of a linear form on the l_p ball, with twice the constant",
-    source="slide: Lower Bounds for the l_p Setup, sharpened",
-    provenance="ours",
+    ours=("lemma", "slide: Lower Bounds for the l_p Setup, sharpened"),
     statement=r"""\langle z, x^\ast - x \rangle \ge \frac{p - 1}{2} \lVert z \rVert_q
         \lVert x - x^\ast \rVert_p^2, \quad \text{with equality for } p = 2,
         \lVert x \rVert_2 = 1""",
@@ -45,8 +43,8 @@ SHARP = Claim(
     uses=("noneuclid.kappa-regular.lq",),
 )
 
-p, size = sp.symbols("p size", positive=True)  # |z|_q
-distance = sp.Symbol("a", nonnegative=True)  # |x - x*|_p
+p, size = declare("p size > 0")  # |z|_q
+distance = declare("a >= 0")  # |x - x*|_p
 RANGE = [(1, "<", p), (p, "<=", 2)]
 
 
@@ -54,58 +52,43 @@ RANGE = [(1, "<", p), (p, "<=", 2)]
 @broken("three_quarters_do_not_follow", "3/4 > 1/2.", constant=sp.Rational(3, 4))
 def half_of_the_sharp_constant_is_enough(*, constant: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """(p - 1)/4 <= (p - 1)/2. The sharp gap implies the gap with this constant."""
-    gap = sp.Symbol("gap", real=True)
+    gap = declare("real gap")
     sharp = (p - 1) / 2 * size * distance**2
-    return follows(
-        constant * (p - 1) * size * distance**2,
-        gap,
-        [(1, sharp, gap)],
-        rest=(sp.Rational(1, 2) - constant) * (p - 1) * size * distance**2,
-        where=RANGE,
-    )
+    left = constant * (p - 1) * size * distance**2
+    rest = (sp.S.Half - constant) * (p - 1) * size * distance**2
+    return follows(left, gap, [(1, sharp, gap)], rest=rest, where=RANGE)
 
 
 @SHARP.exact(part="gap")
-@broken(
-    "a_longer_shift_gives_less",
-    "Length 3 (p - 1) a/2 gives 3/8.",
-    length=3 * (p - 1) * distance / 2,
-)
+@broken("a_longer_shift_gives_less", length=3 * (p - 1) * distance / 2)
+@because("Length 3 (p - 1) a/2 gives 3/8.")
 def smoothness_of_the_dual_gives_the_gap(
-    *, length: sp.Expr = (p - 1) * distance, constant: sp.Rational = sp.Rational(1, 2)
-) -> Outcome:
+    *, length: sp.Expr = (p - 1) * distance, constant: sp.Rational = sp.S.Half
+) -> Outcomes:
     """Length (p - 1) a: (p - 1) a^2 - (p - 1) a^2/2.
-
     The three inequalities at |y| = length, <y, x - x*> = length a; |z|_q = 1.
     """
-    at, along = sp.symbols("zx starred", real=True)  # <z, x>, <x*, y>
-    moved, norm = sp.symbols("moved norm_x", nonnegative=True)  # |z + y|_q, |x|_p
-    square = sp.Symbol("square", nonnegative=True)  # |z + y|_q^2
+    at, along = declare("real zx starred")  # <z, x>, <x*, y>
+    moved, norm = declare("moved norm_x >= 0")  # |z + y|_q, |x|_p
+    square = declare("square >= 0")  # |z + y|_q^2
     smooth = 1 + 2 * along + length**2 / (p - 1)
-    return all_of(
-        visible(moved * norm, "<=", moved**2 / 2 + norm**2 / 2, gap=(moved - norm) ** 2 / 2),
-        # <y, x> = length a + <x*, y>
-        follows(
-            constant * (p - 1) * distance**2,
-            1 - at,
-            [
-                (1, at + length * distance + along, square / 2 + norm**2 / 2),
-                (sp.Rational(1, 2), square, smooth),
-                (sp.Rational(1, 2), norm**2, 1),
-            ],
-            rest=length * distance - length**2 / (2 * (p - 1)) - constant * (p - 1) * distance**2,
-            where=RANGE,
-        ),
-    )
+    yield visible(moved * norm, "<=", moved**2 / 2 + norm**2 / 2, gap=(moved - norm) ** 2 / 2)
+    # <y, x> = length a + <x*, y>
+    premises = [
+        (1, at + length * distance + along, square / 2 + norm**2 / 2),
+        (sp.S.Half, square, smooth),
+        (sp.S.Half, norm**2, 1),
+    ]
+    rest = length * distance - length**2 / (2 * (p - 1)) - constant * (p - 1) * distance**2
+    yield follows(constant * (p - 1) * distance**2, 1 - at, premises, rest=rest, where=RANGE)
 
 
 @SHARP.exact(part="equality")
 @broken("outside_the_ball_it_is_no_equality", "A circle of radius 2.", radius=2)
 def the_circle_attains_it(*, radius: int = 1) -> Outcome:
     """1 - x_1 = |x - e_1|^2/2 on the unit circle; in d dimensions in the plane of x and x*.
-
     z = x* = e_1 and x = radius (1 - w^2, 2 w)/(1 + w^2).
     """
-    w = sp.Symbol("w", real=True)
+    w = declare("real w")
     x, y = radius * (1 - w**2) / (1 + w**2), radius * 2 * w / (1 + w**2)
     return identity(1 - x, ((x - 1) ** 2 + y**2) / 2)

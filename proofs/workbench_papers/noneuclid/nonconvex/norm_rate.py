@@ -9,27 +9,21 @@ shorter blocks trade noise against error: over all q, eta, b_0, b_1 the private 
 with a mixed term (sqrt(d)/(eps n^(3/2)))^(1/4) between it and n^(-1/3).
 """
 
-import sympy as sp
-
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.nc-lp",
-    kind="rate",
     title="Smooth losses over l_p balls: the rate of the table",
-    source="slide: DP Stochastic Nonconvex Optimization, table, second row",
-    provenance="printed",
+    printed=("rate", "slide: DP Stochastic Nonconvex Optimization, table, second row"),
     statement=r"""\mathbb{E}\, \mathrm{gap} = \tilde O\Big( \frac{1}{n^{1/3}} + \Big(
         \frac{\sqrt d}{n \epsilon} \Big)^{2/5} \Big), \text{ with } \kappa: \;
         \Big( \frac\kappa n \Big)^{1/3} + \Big( \frac{\kappa \sqrt d}{n \epsilon} \Big)^{2/5}""",
-    hypotheses=(
-        r"1 < p \le 2, \; \kappa = 1/(p - 1), \; L_0 = L_1 = D = 1",
-        r"\kappa \le n, \; \kappa \sqrt d \le n \epsilon \text{ (else it is above the trivial"
-        r" bound)}",
-        r"\text{logarithms, and in the first form } \kappa, \text{ left out}",
-    ),
+    hypotheses=r"""1 < p \le 2, \; \kappa = 1/(p - 1), \; L_0 = L_1 = D = 1
+        \kappa \le n, \; \kappa \sqrt d \le n \epsilon \text{ (else it is above the trivial bound)}
+        \text{logarithms, and in the first form } \kappa, \text{ left out}""",
     parts=("setting", "rate", "without kappa"),
     uses=("noneuclid.nc-spider",),
     note="The table has the range of p garbled. Linear time: at most two gradients for a record.",
@@ -37,46 +31,39 @@ CLAIM = Claim(
 
 FREE = Claim(
     "noneuclid.nc-lp.free",
-    kind="rate",
     title="Smooth losses over l_p balls: the best restarts",
-    source="slide: DP Stochastic Nonconvex Optimization, table, second row; sharpened",
-    provenance="ours",
+    ours=("rate", "slide: DP Stochastic Nonconvex Optimization, table, second row; sharpened"),
     statement=r"""\min_{q, \eta, b_0, b_1, T}: \quad n^{-1/3}
         + \Big( \frac{\sqrt d}{\epsilon n^{3/2}} \Big)^{1/4}
         + \Big( \frac{\sqrt d}{n \epsilon} \Big)^{3/7}
         \;\le\; \text{the printed rate, up to constants}""",
-    hypotheses=(
-        r"1 < p \le 2 \text{ fixed}, \; L_0 = L_1 = D = 1; \; \sqrt d \le n \epsilon",
-        r"\text{logarithms left out}",
-    ),
+    hypotheses=r"""1 < p \le 2 \text{ fixed}, \; L_0 = L_1 = D = 1; \; \sqrt d \le n \epsilon
+        \text{logarithms left out}""",
     parts=("best", "not worse"),
     uses=("noneuclid.nc-spider",),
 )
 
-s, n, L0, L1, D, rho, kappa, d = sp.symbols("s n L_0 L_1 D rho kappa d", positive=True)
+s, n, L0, L1, D, rho, kappa, d = declare("s n L_0 L_1 D rho kappa d > 0")
 q, eta, b0, b1 = s**2, 1 / s**2, n / (2 * s**2), n / (2 * s**4)
 
 
 @CLAIM.exact(part="setting")
 @broken("increments_are_the_larger_part", "s^4 is the noise of the restarts alone.", power=4)
-def the_gap_has_three_terms(*, power: int = 6) -> Outcome:
+def the_gap_has_three_terms(*, power: int = 6) -> Outcomes:
     """s^(-2), sqrt(kappa) s n^(-1/2), kappa sqrt(d) s^3/(n sqrt(rho)).
-
     T = s^4, s >= 1: records, the deterministic terms, statistical error and noise.
     """
     T = s**4
     first = 2 * kappa * L0**2 / (b0**2 * rho)
     other = 8 * kappa * eta**2 * L1**2 * D**2 / (b1**2 * rho)
     wanted = kappa**2 * d * s**power * (8 * L0**2 + 32 * L1**2 * D**2) / (n**2 * rho)
-    return all_of(
-        identity(T / q * b0 + T * b1, n),
-        identity(2 * L0 * D / (eta * T) + 2 * eta * L1 * D**2, 2 * (L0 * D + L1 * D**2) / s**2),
-        identity(kappa * (4 * L0**2 / b0 + 16 * q * eta**2 * L1**2 * D**2 / b1),
-                 kappa * (8 * L0**2 + 32 * L1**2 * D**2) * s**2 / n),
-        # kappa_+ <= kappa
-        follows(kappa * d * (first + q * other), wanted, [],
-                rest=wanted - kappa * d * (first + q * other), where=[(1, "<=", s)]),
-    )  # fmt: skip
+    yield identity(T / q * b0 + T * b1, n)
+    yield identity(2 * L0 * D / (eta * T) + 2 * eta * L1 * D**2, 2 * (L0 * D + L1 * D**2) / s**2)
+    left = kappa * (4 * L0**2 / b0 + 16 * q * eta**2 * L1**2 * D**2 / b1)
+    yield identity(left, kappa * (8 * L0**2 + 32 * L1**2 * D**2) * s**2 / n)
+    # kappa_+ <= kappa
+    rest = wanted - kappa * d * (first + q * other)
+    yield follows(kappa * d * (first + q * other), wanted, [], rest=rest, where=[(1, "<=", s)])
 
 
 REGION = ("1/n", "1/d", "1/kappa", "kappa/n", "kappa*d**(1/2)/(n*eps)")
@@ -85,11 +72,8 @@ TERMS = ["T**(-1/2)", "kappa**(1/2)*T**(1/4)*n**(-1/2)", "kappa*d**(1/2)*T**(3/4
 
 
 @CLAIM.exact(part="rate")
-@broken(
-    "one_half_is_not_reached",
-    "(kappa sqrt(d)/(n eps))^(1/2).",
-    claimed="(kappa/n)**(1/3) + (kappa*d**(1/2)/(n*eps))**(1/2)",
-)
+@broken("one_half_is_not_reached", claimed="(kappa/n)**(1/3) + (kappa*d**(1/2)/(n*eps))**(1/2)")
+@because("(kappa sqrt(d)/(n eps))^(1/2).")
 def a_third_and_two_fifths(
     *, claimed: str = "(kappa/n)**(1/3) + (kappa*d**(1/2)/(n*eps))**(2/5)"
 ) -> Outcome:
@@ -99,10 +83,9 @@ def a_third_and_two_fifths(
 
 @CLAIM.exact(part="without kappa")
 @broken(
-    "a_smaller_statistical_term_is_not_reached",
-    "n^(-1/2) is for convex losses.",
-    claimed="n**(-1/2) + (d**(1/2)/(n*eps))**(2/5)",
+    "a_smaller_statistical_term_is_not_reached", claimed="n**(-1/2) + (d**(1/2)/(n*eps))**(2/5)"
 )
+@because("n^(-1/2) is for convex losses.")
 def for_a_fixed_space_it_is_the_printed_rate(
     *, claimed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(2/5)"
 ) -> Outcome:
@@ -116,11 +99,8 @@ MIXED = "(d**(1/2)/(eps*n**(3/2)))**(1/4)"
 
 
 @FREE.exact(part="best")
-@broken(
-    "the_mixed_term_cannot_be_left_out",
-    "n^(-1/3) and 3/7 are not reached together.",
-    claimed="n**(-1/3) + (d**(1/2)/(n*eps))**(3/7)",
-)
+@broken("the_mixed_term_cannot_be_left_out", claimed="n**(-1/3) + (d**(1/2)/(n*eps))**(3/7)")
+@because("n^(-1/3) and 3/7 are not reached together.")
 def three_sevenths_with_a_mixed_term(
     *, claimed: str = f"n**(-1/3) + {MIXED} + (d**(1/2)/(n*eps))**(3/7)"
 ) -> Outcome:
@@ -137,16 +117,12 @@ def three_sevenths_with_a_mixed_term(
 
 
 @FREE.exact(part="not worse", uses=())
-@broken(
-    "it_does_not_reach_one_half",
-    "(sqrt(d)/(n eps))^(1/2).",
-    printed="n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)",
-)
+@broken("it_does_not_reach_one_half", printed="n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)")
+@because("(sqrt(d)/(n eps))^(1/2).")
 def it_is_never_above_the_printed_rate(
     *, printed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(2/5)"
 ) -> Outcome:
     """n^(-1/3) + (sqrt(d)/(n eps))^(2/5).
-
     The mixed term is (n^(-1/3))^(3/8) times ((sqrt(d)/(n eps))^(2/5))^(5/8).
     """
     return rate_is(

@@ -14,17 +14,15 @@ With q = sqrt(T), eta = T^(-1/2) the noise loses T^(1/4) against restarts with q
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.nc-lp.tree",
-    kind="rate",
     title="Smooth losses over l_p balls: a tree in every block",
-    source="slide: DP Stochastic Nonconvex Optimization, table, second row; improved",
-    provenance="ours",
+    ours=("rate", "slide: DP Stochastic Nonconvex Optimization, table, second row; improved"),
     statement=r"""\begin{gathered}
         \sigma_0^2 = \frac{2 \kappa L_0^2}{b^2 \rho}, \; \sigma_1^2
         = \frac{8 \kappa \eta^2 q^2 L_1^2 D^2}{b^2 \rho} \text{ give } \rho\text{-zCDP}, \quad
@@ -34,12 +32,11 @@ CLAIM = Claim(
         + \Big( \frac{\sqrt d}{n \epsilon} \Big)^{1/2} \Big), \text{ the best order over }
         q, \eta, b, T
         \end{gathered}""",
-    hypotheses=(
-        r"\text{dual } \kappa\text{-regular}; \; q = 2^h \text{ divides } T, \; q \text{ divides }"
-        r" b, \; \tfrac{T}{q} b (1 + h/2) \le n; \; \text{i.i.d. records, each used at one node}",
-        r"\text{in the rate: } \kappa \text{ fixed}, \; L_0 = L_1 = D = 1, \; \sqrt d \le n"
-        r" \epsilon; \text{ logarithms left out}",
-    ),
+    hypotheses=r"""\text{dual } \kappa\text{-regular}; \; q = 2^h \text{ divides } T, \; q \text{ \
+            divides } b, \; \tfrac{T}{q} b (1 + h/2) \le n; \; \text{i.i.d. records, each used at \
+            one node}
+        \text{in the rate: } \kappa \text{ fixed}, \; L_0 = L_1 = D = 1, \; \sqrt d \le n \
+            \epsilon; \text{ logarithms left out}""",
     parts=("records", "privacy", "error", "noise", "rate"),
     uses=("noneuclid.nc-spider", "noneuclid.gg-renyi.repaired", "noneuclid.gg-error",
           "noneuclid.kappa-regular", "ext.bounded-range", "ext.second-moment"),
@@ -47,91 +44,73 @@ CLAIM = Claim(
     " derivation.",
 )  # fmt: skip
 
-b, q, eta, L0, L1, D, rho, kappa, d = sp.symbols("b q eta L_0 L_1 D rho kappa d", positive=True)
-depth = sp.Symbol("depth", positive=True)  # 2^(-j)
-half, j = sp.Rational(1, 2), sp.Symbol("j", integer=True)
-h = sp.Symbol("h", nonnegative=True, integer=True)
+b, q, eta, L0, L1, D, rho, kappa, d = declare("b q eta L_0 L_1 D rho kappa d > 0")
+depth = declare("depth > 0")  # 2^(-j)
+half, j = sp.S.Half, declare("integer j")
+h = declare("integer h >= 0")
 
 
 @CLAIM.exact(part="records", uses=())
 @broken("a_depth_does_not_take_a_whole_one", "b (1 + h).", share=sp.Integer(1))
-def a_depth_takes_half_a_root(*, share: sp.Rational = half) -> Outcome:
+def a_depth_takes_half_a_root(*, share: sp.Rational = half) -> Outcomes:
     """2^(j-1) right children of b 2^(-j) records at depth j = 1..h: b (1 + h/2) for a block."""
     two = sp.Integer(2)
     level = two ** (j - 1) * (b * half**j)
-    return all_of(
-        identity(1 / (2 * depth) * b * depth, b / 2),
-        induction(relation(sp.Sum(level, (j, 1, h)), "=", share * b * h), "h"),
-    )
+    yield identity(1 / (2 * depth) * b * depth, b / 2)
+    yield induction(relation(sp.Sum(level, (j, 1, h)), "=", share * b * h), "h")
 
 
 @CLAIM.exact(part="privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
-@broken(
-    "half_of_it_is_exceeded", "2 eta q L_1 D/b forgets that two records are compared.", factor=2
-)
-def a_record_is_in_one_node(*, factor: int = 4) -> Outcome:
+@broken("half_of_it_is_exceeded", factor=2)
+@because("2 eta q L_1 D/b forgets that two records are compared.")
+def a_record_is_in_one_node(*, factor: int = 4) -> Outcomes:
     """4 eta q L_1 D/b at every depth.
-
     A right child comes q depth steps after its parent, of length 2 eta D; kappa S^2/(2 s^2).
     """
-    moved = sp.Symbol("moved", nonnegative=True)
+    moved = declare("moved >= 0")
     other = factor * eta * q * L1 * D / b
-    return all_of(
-        follows(2 * L1 * moved / (b * depth), other,
-                [(2 * L1 / (b * depth), moved, q * depth * 2 * eta * D)],
-                rest=other - 4 * eta * q * L1 * D / b),
-        identity(kappa * (2 * L0 / b) ** 2 / (2 * 2 * kappa * L0**2 / (b**2 * rho)), rho),
-        identity(
-            kappa * other**2 / (2 * 8 * kappa * eta**2 * q**2 * L1**2 * D**2 / (b**2 * rho)), rho
-        ),
-    )  # fmt: skip
+    left = 2 * L1 * moved / (b * depth)
+    premises = [(2 * L1 / (b * depth), moved, q * depth * 2 * eta * D)]
+    yield follows(left, other, premises, rest=other - 4 * eta * q * L1 * D / b)
+    yield identity(kappa * (2 * L0 / b) ** 2 / (2 * 2 * kappa * L0**2 / (b**2 * rho)), rho)
+    yield identity(
+        kappa * other**2 / (2 * 8 * kappa * eta**2 * q**2 * L1**2 * D**2 / (b**2 * rho)), rho
+    )
 
 
 @CLAIM.exact(part="error", uses=("noneuclid.kappa-regular",))
 @broken("a_quarter_of_it_is_exceeded", "4 eta^2 q^2 L_1^2 D^2.", factor=4)
-def squares_add_up_along_a_path(*, factor: int = 16) -> Outcome:
+def squares_add_up_along_a_path(*, factor: int = 16) -> Outcomes:
     """4 L_0^2 + 16 eta^2 q^2 L_1^2 D^2, over b.
-
     Centred terms 2 L_1 q depth 2 eta D, b depth of them; sum of 2^(-j) at most 1.
     """
-    tail = sp.Symbol("tail", positive=True)
+    tail = declare("tail > 0")
     term = 2 * L1 * q * depth * 2 * eta * D / (b * depth)
     limit = (4 * L0**2 + factor * eta**2 * q**2 * L1**2 * D**2) / b
     own = 16 * eta**2 * q**2 * L1**2 * D**2 / b
-    return all_of(
-        identity(b * depth * term**2, own * depth),
-        induction(relation(sp.Sum(half**j, (j, 1, h)), "=", 1 - half**h), "h"),
-        follows(4 * L0**2 / b + own * tail, limit, [(own, tail, 1)],
-                rest=(factor - 16) * eta**2 * q**2 * L1**2 * D**2 / b),
-    )  # fmt: skip
+    yield identity(b * depth * term**2, own * depth)
+    yield induction(relation(sp.Sum(half**j, (j, 1, h)), "=", 1 - half**h), "h")
+    rest = (factor - 16) * eta**2 * q**2 * L1**2 * D**2 / b
+    yield follows(4 * L0**2 / b + own * tail, limit, [(own, tail, 1)], rest=rest)
 
 
 @CLAIM.exact(part="noise", uses=("noneuclid.gg-error",))
 @broken("half_of_them_is_too_few", "h/2 children.", children=half)
 def one_right_child_for_a_depth(*, children: sp.Expr = sp.Integer(1)) -> Outcome:
     """At most one right child a depth, `most` <= h of them: kappa_+ d (sigma_0^2 + h sigma_1^2)."""
-    most = sp.Symbol("most", nonnegative=True)
-    k_plus, v0, v1 = sp.symbols("kappa_plus variance_0 variance_1", positive=True)
-    tall = sp.Symbol("h", nonnegative=True)
-    return follows(
-        k_plus * d * (v0 + most * v1),
-        k_plus * d * (v0 + children * tall * v1),
-        [(k_plus * d * v1, most, tall)],
-        rest=(children - 1) * k_plus * d * tall * v1,
-    )
+    most, k_plus, v0, v1, tall = declare("most >= 0, kappa_plus variance_0 variance_1 > 0, h >= 0")
+    right = k_plus * d * (v0 + children * tall * v1)
+    rest = (children - 1) * k_plus * d * tall * v1
+    return follows(k_plus * d * (v0 + most * v1), right, [(k_plus * d * v1, most, tall)], rest=rest)
 
 
 @CLAIM.exact(part="rate", uses=("noneuclid.nc-spider",))
-@broken(
-    "two_thirds_are_not_reached",
-    "(sqrt(d)/(n eps))^(2/3).",
-    claimed="n**(-1/3) + (d**(1/2)/(n*eps))**(2/3)",
-)
+@broken("two_thirds_are_not_reached", claimed="n**(-1/3) + (d**(1/2)/(n*eps))**(2/3)")
+@because("(sqrt(d)/(n eps))^(2/3).")
 def the_private_exponent_is_one_half(
     *, claimed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)"
 ) -> Outcome:
-    """q = sqrt(T), eta = T^(-1/2), b = n/sqrt(T).
-
+    """The best parameters are q = sqrt(T), eta = T^(-1/2), b = n/sqrt(T).
     1/(eta T) + eta and the error of the estimate, over q, eta, b and T.
     """
     terms = ["1/(eta*T)", "eta", "b**(-1/2)", "q*eta/b**(1/2)", "d**(1/2)/(b*eps)",

@@ -16,7 +16,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import certify
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
 
@@ -44,19 +44,15 @@ def bounded(least: str = "1") -> tuple[Relation, Relation]:
 
 CLAIM = Claim(
     "noneuclid.nc-weak-cost",
-    kind="rate",
     title="Gradients of the weakly convex method",
-    source="slide: DP Stochastic Weakly Convex Optimization, last item",
-    provenance="printed",
+    printed=("rate", "slide: DP Stochastic Weakly Convex Optimization, last item"),
     statement=r"""T \min\Big\{ \Big(\frac nT\Big)^{3/2}, \Big(\frac nT\Big)^2
         \frac{\epsilon}{\sqrt d} \Big\} = \min\Big\{ \frac{n^{3/2}}{\sqrt T},
         \frac{n^2 \epsilon}{T \sqrt d} \Big\} \le \min\Big\{ n^{3/2},
         \frac{n^2 \epsilon}{\sqrt d} \Big\}""",
-    hypotheses=(
-        r"\text{a stage on } m \text{ records costs } \min\{ m^{3/2}, m^2 \epsilon/\sqrt d \}"
-        r" \text{ gradients}",
-        r"T \ge 1 \text{ stages}",
-    ),
+    hypotheses=r"""\text{a stage on } m \text{ records costs } \min\{ m^{3/2}, m^2 \epsilon/\sqrt \
+            d \} \text{ gradients}
+        T \ge 1 \text{ stages}""",
     parts=("sum", "bound"),
     encoded={"sum": added(), "bound": bounded()},
     uses=("noneuclid.nc-weak",),
@@ -65,7 +61,7 @@ CLAIM = Claim(
     " term.",
 )
 
-n, T, eps, d = sp.symbols("n T epsilon d", positive=True)
+n, T, eps, d = declare("n T epsilon d > 0")
 three_halves = sp.Rational(3, 2)
 
 
@@ -81,10 +77,8 @@ def saved(first: sp.Rational = sp.Rational(5, 4)) -> tuple[Relation, Relation]:
 
 BETTER = Claim(
     "noneuclid.nc-weak-cost.not-tight",
-    kind="remark",
     title="The printed number of gradients is not tight",
-    source="slide: DP Stochastic Weakly Convex Optimization, last item",
-    provenance="ours",
+    ours=("remark", "slide: DP Stochastic Weakly Convex Optimization, last item"),
     statement=r"""T = \sqrt n \le (n \epsilon/\sqrt d)^{2/3}: \quad
         \min\Big\{ n^{5/4}, \frac{n^{3/2} \epsilon}{\sqrt d} \Big\} \text{ gradients}""",
     hypotheses=CLAIM.hypotheses[:1],
@@ -95,12 +89,10 @@ BETTER = Claim(
 
 FACTS = Claim(
     "noneuclid.nc-facts",
-    kind="remark",
     title="Without privacy the weakly convex method has the rate n^(-1/4)",
-    source="slides: Nonconvex and Weakly Convex Optimization, remarks",
-    provenance="printed",
+    printed=("remark", "slides: Nonconvex and Weakly Convex Optimization, remarks"),
     statement=r"""\vartheta = O(n^{-1/4}) \text{ without privacy, for weakly convex losses}""",
-    hypotheses=(r"\text{constants and logarithms left out}",),
+    hypotheses=r"\text{constants and logarithms left out}",
     uses=("noneuclid.nc-weak",),
     note="That this is the best known rate, that vanishing excess risk is hard for non-convex"
     " losses, and the open problems are not checked: they are about other methods.",
@@ -111,7 +103,6 @@ FACTS = Claim(
 @broken("fewer_records_cost_more_than_linearly_less", "n^(3/2)/T is not the sum.", first="T")
 def stages_add_up(*, first: str = "sqrt(T)") -> Outcome:
     """T stages add up to both sides of the minimum.
-
     T (n/T)^(3/2) = n^(3/2)/sqrt(T), T (n/T)^2 eps/sqrt(d) = n^2 eps/(T sqrt(d)).
     """
     return all_of(*map(certify, added(first)))

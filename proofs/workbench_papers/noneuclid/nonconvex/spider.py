@@ -16,16 +16,17 @@ telescopes, with F(x_0) - F(x_T) <= 2 L_0 D.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import Rule, follows, identity, induction, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.nc-spider",
-    kind="algorithm",
     title="Restarted recursive-gradient Frank-Wolfe: privacy and Frank-Wolfe gap with constants",
-    source="slide: DP Stochastic Nonconvex Optimization; the table has rates only",
-    provenance="reconstructed",
+    reconstructed=(
+        "algorithm",
+        "slide: DP Stochastic Nonconvex Optimization; the table has rates only",
+    ),
     statement=r"""\begin{gathered}
         \mathbb{E}\, \mathrm{gap}(x_{\hat t}) \le \frac{2 L_0 D}{\eta T} + 2 \eta L_1 D^2
         + 2 D\, \overline{\mathbb{E} \lVert e_t \rVert_\ast} + [\lambda H_M]; \\
@@ -39,13 +40,12 @@ CLAIM = Claim(
         \mathbb{E} \lVert e_t \rVert_\infty \le \sqrt{2 \ln(2d) \Big[ \frac{L_0^2}{b_0}
         + \frac{4 q \eta^2 L_1^2 D^2}{b_1} \Big]}
         \end{gathered}""",
-    hypotheses=(
-        r"f(\cdot, z) \; L_0\text{-Lipschitz}, L_1\text{-smooth}, X \text{ in a ball of radius } D",
-        r"q \text{ divides } T, \; \tfrac{T}{q} b_0 + T b_1 \le n; \; \text{i.i.d. records,"
-        r" used once}; \; \hat t \text{ uniform on } 0, \dots, T - 1, \text{ whatever the data}",
-        r"\text{norm: dual } \kappa\text{-regular; vertices: } \ell_1\text{-setup, } M"
-        r" \text{ vertices}, \; \Lambda = \ln(1/\delta), \; \epsilon \le 8 \Lambda",
-    ),
+    hypotheses=r"""f(\cdot, z) \; L_0\text{-Lipschitz}, L_1\text{-smooth}, X \text{ in a ball of \
+            radius } D
+        q \text{ divides } T, \; \tfrac{T}{q} b_0 + T b_1 \le n; \; \text{i.i.d. records, used \
+            once}; \; \hat t \text{ uniform on } 0, \dots, T - 1, \text{ whatever the data}
+        \text{norm: dual } \kappa\text{-regular; vertices: } \ell_1\text{-setup, } M \text{ \
+            vertices}, \; \Lambda = \ln(1/\delta), \; \epsilon \le 8 \Lambda""",
     parts=("descent", "telescope", "norm privacy", "norm error", "vertex privacy",
            "vertex error"),
     uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-error", "noneuclid.kappa-regular",
@@ -54,44 +54,35 @@ CLAIM = Claim(
           "ext.maximal-inequality", "ext.hoeffding-lemma", "ext.second-moment"),
 )  # fmt: skip
 
-eta, L0, L1, D, rho, kappa, k_plus, d, b0, b1 = sp.symbols(
-    "eta L_0 L_1 D rho kappa kappa_plus d b_0 b_1", positive=True
+eta, L0, L1, D, rho, kappa, k_plus, d, b0, b1 = declare(
+    "eta L_0 L_1 D rho kappa kappa_plus d b_0 b_1 > 0"
 )
-q = sp.Symbol("q", positive=True)
-moved = sp.Symbol("moved", nonnegative=True)  # |x_t - x_(t-1)|
+q = declare("q > 0")
+moved = declare("moved >= 0")  # |x_t - x_(t-1)|
 
 
 @CLAIM.exact(part="descent", uses=("ext.descent-lemma", "noneuclid.nc-measures"))
 @broken("half_the_curvature_is_too_little", "eta^2 L_1 D^2.", width=1)
-def a_step_pays_for_the_gap(*, width: int = 2) -> Outcome:
+def a_step_pays_for_the_gap(*, width: int = 2) -> Outcomes:
     """A step pays for the gap, up to the curvature (L_1/2)(2 eta D)^2.
-
     F' <= F + eta <g, y - x> + (L_1/2) |eta (y - x)|^2 and the errors of the linear step.
-
     <g, y - x> <= <v, y* - x> + gamma + <g - v, y - x> = -gap + gamma + <g - v, y - y*>, where y*
     maximises <g, x - y>; |y - x|, |y - y*| <= 2 D.
     """
-    before, after, gap, inner, cross = sp.symbols("F_t F_next gap inner cross", real=True)
-    error, slack = sp.symbols("error gamma", nonnegative=True)
-    far, wide = sp.symbols("far wide", nonnegative=True)
-    return all_of(
-        follows(
-            eta * gap,
-            before - after + 2 * eta * D * error + eta * slack + width * eta**2 * L1 * D**2,
-            [
-                (1, after, before + eta * inner + L1 / 2 * eta**2 * wide),
-                (eta, inner, -gap + slack + cross),
-                (eta, cross, error * far),
-                (eta * error, far, 2 * D),
-                (L1 / 2 * eta**2, wide, 4 * D**2),
-            ],
-            rest=(width - 2) * eta**2 * L1 * D**2,
-        )
-    )
+    before, after, gap, inner, cross = declare("real F_t F_next gap inner cross")
+    error, slack, far, wide = declare("error gamma far wide >= 0")
+    right = before - after + 2 * eta * D * error + eta * slack + width * eta**2 * L1 * D**2
+    premises = [
+        (1, after, before + eta * inner + L1 / 2 * eta**2 * wide),
+        (eta, inner, -gap + slack + cross),
+        (eta, cross, error * far),
+        (eta * error, far, 2 * D),
+        (L1 / 2 * eta**2, wide, 4 * D**2),
+    ]
+    yield follows(eta * gap, right, premises, rest=(width - 2) * eta**2 * L1 * D**2)
 
 
-T = sp.Symbol("T", nonnegative=True, integer=True)
-t, i = sp.symbols("t i", integer=True)
+T, t, i = declare("integer T >= 0, integer t i")
 F, c = (
     sp.IndexedBase("F", real=True),
     sp.IndexedBase("c", real=True),
@@ -100,113 +91,87 @@ F, c = (
 
 @CLAIM.exact(part="telescope", uses=())
 @broken("the_radius_is_not_the_diameter", "F(x_0) - F(x_T) <= L_0 D is not known.", start=1)
-def the_values_telescope(*, start: int = 2) -> Outcome:
+def the_values_telescope(*, start: int = 2) -> Outcomes:
     """(1/T) sum gap <= 2 L_0 D/(eta T) + mean of 2 D |e_t| + gamma_t + 2 eta L_1 D^2.
-
     sum_t (F_t - F_(t+1)) = F_0 - F_T <= 2 L_0 D; the mean over t is divided by eta T.
     """
     rule = Rule("F", "t", F[t] - c[t])
-    first, last, gaps, errors = sp.symbols("F_0 F_T gaps errors", real=True)
-    fresh = sp.Symbol("T", positive=True)
+    first, last, gaps, errors, fresh = declare("real F_0 F_T gaps errors, T > 0")
     right = start * L0 * D / (eta * fresh) + errors / fresh + 2 * eta * L1 * D**2
-    return all_of(
-        induction(relation(sp.Sum(c[i], (i, 0, T - 1)), "=", F[0] - F[T]), "T", rules=[rule]),
-        follows(
-            gaps / fresh,
-            right,
-            [
-                (
-                    1 / (eta * fresh),
-                    eta * gaps,
-                    first - last + eta * errors + 2 * fresh * eta**2 * L1 * D**2,
-                ),
-                (1 / (eta * fresh), first - last, 2 * L0 * D),
-            ],
-            rest=(start - 2) * L0 * D / (eta * fresh),
+    yield induction(relation(sp.Sum(c[i], (i, 0, T - 1)), "=", F[0] - F[T]), "T", rules=[rule])
+    premises = [
+        (
+            1 / (eta * fresh),
+            eta * gaps,
+            first - last + eta * errors + 2 * fresh * eta**2 * L1 * D**2,
         ),
-    )
+        (1 / (eta * fresh), first - last, 2 * L0 * D),
+    ]
+    yield follows(gaps / fresh, right, premises, rest=(start - 2) * L0 * D / (eta * fresh))
 
 
 @CLAIM.exact(part="norm privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
 @broken("two_records_are_compared", "L_0/b_0 is the sensitivity to adding a record.", records=1)
-def a_record_is_in_one_release(*, records: int = 2) -> Outcome:
+def a_record_is_in_one_release(*, records: int = 2) -> Outcomes:
     """2 L_0/b_0 and 4 eta L_1 D/b_1: rho for the release with the record, 0 for the others.
-
     `records` gradients over b_0; `records` L_1 |x_t - x_(t-1)| over b_1; kappa S^2/(2 s^2).
     """
     first, other = records * L0 / b0, records * 2 * eta * L1 * D / b1
-    return all_of(
-        follows(records * L1 * moved / b1, other, [(records * L1 / b1, moved, 2 * eta * D)]),
-        identity(kappa * first**2 / (2 * 2 * kappa * L0**2 / (b0**2 * rho)), rho),
-        identity(kappa * other**2 / (2 * 8 * kappa * eta**2 * L1**2 * D**2 / (b1**2 * rho)), rho),
-    )
+    yield follows(records * L1 * moved / b1, other, [(records * L1 / b1, moved, 2 * eta * D)])
+    yield identity(kappa * first**2 / (2 * 2 * kappa * L0**2 / (b0**2 * rho)), rho)
+    yield identity(kappa * other**2 / (2 * 8 * kappa * eta**2 * L1**2 * D**2 / (b1**2 * rho)), rho)
 
 
 @CLAIM.exact(part="norm error", uses=("noneuclid.kappa-regular", "noneuclid.gg-error"))
 @broken("centred_gradients_have_up_to_twice_the_norm", "L_0 in place of 2 L_0.", centred=1)
-def errors_add_up_since_the_restart(*, centred: int = 2) -> Outcome:
+def errors_add_up_since_the_restart(*, centred: int = 2) -> Outcomes:
     """4 L_0^2/b_0 + (q - 1) 16 eta^2 L_1^2 D^2/b_1.
-
     Centred terms: 2 L_0 and 2 L_1 2 eta D; at most q - 1 increments since the restart.
-
     All of them, and the noises, are martingale differences: E |e|_*^2 <= E |e|_+^2 is at most
     kappa_+ times the sum of their squares, where |.|_+^2 <= (kappa/kappa_+) |.|_*^2.
     """
-    steps = sp.Symbol("since", nonnegative=True)
+    steps = declare("since >= 0")
     first = b0 * (centred * L0 / b0) ** 2
     other = b1 * (centred * L1 * 2 * eta * D / b1) ** 2
-    v0, v1 = sp.symbols("variance_0 variance_1", positive=True)
-    error, plus = sp.symbols("error statistical", nonnegative=True)
+    v0, v1, error, plus = declare("variance_0 variance_1 > 0, error statistical >= 0")
     later = kappa * other + k_plus * d * v1
-    return all_of(
-        identity(first, 4 * L0**2 / b0),
-        identity(other, 16 * eta**2 * L1**2 * D**2 / b1),
-        follows(error, kappa * (first + q * other) + k_plus * d * (v0 + q * v1),
-                [(1, error, k_plus * plus + k_plus * d * (v0 + steps * v1)),
-                 (k_plus, plus, kappa / k_plus * (first + steps * other)),
-                 (later, steps, q - 1)], rest=later),
-    )  # fmt: skip
+    yield identity(first, 4 * L0**2 / b0)
+    yield identity(other, 16 * eta**2 * L1**2 * D**2 / b1)
+    right = kappa * (first + q * other) + k_plus * d * (v0 + q * v1)
+    premises = [
+        (1, error, k_plus * plus + k_plus * d * (v0 + steps * v1)),
+        (k_plus, plus, kappa / k_plus * (first + steps * other)),
+        (later, steps, q - 1),
+    ]
+    yield follows(error, right, premises, rest=later)
 
 
 @CLAIM.exact(part="vertex privacy", uses=("noneuclid.rnm.repaired", "noneuclid.adv-comp"))
 @broken("half_of_the_noise_is_too_little", "lambda = 2 s sqrt(2 q L)/eps.", factor=2)
-def a_record_reaches_q_steps(*, factor: int = 4) -> Outcome:
+def a_record_reaches_q_steps(*, factor: int = 4) -> Outcomes:
     """eps_0 sqrt(2 q L) + q eps_0^2/2 = eps/2 + eps^2/(16 L) <= eps.
-
     2 s/lambda = eps/sqrt(8 q L); its q-fold composition is within eps for eps <= 8 L.
     """
-    score, eps, Lambda = sp.symbols("score epsilon Lambda", positive=True)
+    score, eps, Lambda = declare("score epsilon Lambda > 0")
     scale = factor * score * sp.sqrt(2 * q * Lambda) / eps
-    step = sp.Symbol("eps_0", positive=True)
+    step = declare("eps_0 > 0")
     spent = step * sp.sqrt(2 * q * Lambda) + q * step**2 / 2
-    return all_of(
-        identity(2 * score / scale, eps / sp.sqrt(8 * q * Lambda)),
-        identity(
-            spent, eps / 2 + eps**2 / (16 * Lambda),
-            where=[(step, "=", eps / sp.sqrt(8 * q * Lambda))],
-        ),
-        inequality(
-            relation(eps / 2 + eps**2 / (16 * Lambda), "<=", eps, where=[(eps, "<=", 8 * Lambda)])
-        ),
-    )  # fmt: skip
+    yield identity(2 * score / scale, eps / sp.sqrt(8 * q * Lambda))
+    right = eps / 2 + eps**2 / (16 * Lambda)
+    yield identity(spent, right, where=[(step, "=", eps / sp.sqrt(8 * q * Lambda))])
+    claimed = relation(eps / 2 + eps**2 / (16 * Lambda), "<=", eps, where=[(eps, "<=", 8 * Lambda)])
+    yield inequality(claimed)
 
 
 @CLAIM.exact(part="vertex error", uses=("ext.maximal-inequality", "ext.hoeffding-lemma"))
-@broken(
-    "a_quarter_is_too_little",
-    "eta^2 L_1^2 D^2 forgets that a step has length up to 2 eta D.",
-    factor=1,
-)
+@broken("a_quarter_is_too_little", factor=1)
+@because("eta^2 L_1^2 D^2 forgets that a step has length up to 2 eta D.")
 def variance_proxies_add_up(*, factor: int = 4) -> Outcome:
     """L_0^2/b_0 + (q - 1) 4 eta^2 L_1^2 D^2/b_1.
-
     Half-lengths L_0/b_0 and 2 eta L_1 D/b_1, times the number of records; ln(2d) entries.
     """
-    steps = sp.Symbol("since", nonnegative=True)
+    steps = declare("since >= 0")
     first, other = b0 * (L0 / b0) ** 2, b1 * (2 * eta * L1 * D / b1) ** 2
-    return follows(
-        first + steps * other,
-        L0**2 / b0 + factor * q * eta**2 * L1**2 * D**2 / b1,
-        [(other, steps, q - 1)],
-        rest=other + (factor - 4) * q * eta**2 * L1**2 * D**2 / b1,
-    )
+    right = L0**2 / b0 + factor * q * eta**2 * L1**2 * D**2 / b1
+    rest = other + (factor - 4) * q * eta**2 * L1**2 * D**2 / b1
+    return follows(first + steps * other, right, [(other, steps, q - 1)], rest=rest)

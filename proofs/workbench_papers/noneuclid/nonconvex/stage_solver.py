@@ -17,52 +17,44 @@ most L0 times the mean distance.  The quadratic does not depend on records, and 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, follows, identity, induction, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.nc-weak.solver",
-    kind="lemma",
     title="A private solver for weakly convex proximal stages, explicit",
-    source='"DP Stochastic Weakly Convex Optimization", the solver of a stage',
-    provenance="ours",
+    ours=("lemma", '"DP Stochastic Weakly Convex Optimization", the solver of a stage'),
     statement=r"""\mathbb{E} \Phi(\bar y) - \min \Phi \le \frac1\lambda \left[
         \frac{2 (G^2 + d \sigma^2)}{K + 1} + \frac{2 L_0^2}{m}
         + \frac{4 \sqrt2 L_0 G}{\sqrt{K + 1}} \right], \quad
         \frac{2 d \sigma^2}{K + 1} \le \frac{4 d L_0^2}{m^2 \rho}
         \text{ with } \sigma^2 = \frac{2 K L_0^2}{m^2 \rho}""",
-    hypotheses=(
-        r"\Phi(y) = \mathbb{E} f(y, z) + \tfrac\beta2 \lVert y - c \rVert_2^2, \;"
-        r" \lVert y \rVert_2, \lVert c \rVert_2 \le D; \; f(\cdot, z) \;"
-        r" \rho_w\text{-weakly convex, } L_0\text{-Lipschitz}",
-        r"\lambda = \beta - \rho_w > 0, \; G = L_0 + 2 \beta D; \; m \text{ independent records}",
-        r"y_{k+1} = \Pi\big(y_k - \tfrac{2}{\lambda (k+1)} (g_k + \xi_k)\big), \; g_k \text{ a}"
-        r" \text{ subgradient of the mean over the records plus the quadratic}, \;"
-        r" \xi_k \sim \mathcal{N}(0, \sigma^2 I_d); \; \bar y = \tfrac{2}{K (K+1)} \sum_k k\, y_k",
-    ),
+    hypotheses=r"""\Phi(y) = \mathbb{E} f(y, z) + \tfrac\beta2 \lVert y - c \rVert_2^2, \; \lVert \
+            y \rVert_2, \lVert c \rVert_2 \le D; \; f(\cdot, z) \; \rho_w\text{-weakly convex, } \
+            L_0\text{-Lipschitz}
+        \lambda = \beta - \rho_w > 0, \; G = L_0 + 2 \beta D; \; m \text{ independent records}
+        y_{k+1} = \Pi\big(y_k - \tfrac{2}{\lambda (k+1)} (g_k + \xi_k)\big), \; g_k \text{ a} \
+            \text{ subgradient of the mean over the records plus the quadratic}, \; \xi_k \sim \
+            \mathcal{N}(0, \sigma^2 I_d); \; \bar y = \tfrac{2}{K (K+1)} \sum_k k\, y_k""",
     parts=("optimisation", "stability", "average", "sum", "noise"),
     uses=("ext.uniform-stability",),
     note="With K >= m^2 steps the order is G^2/lambda (1/m + d/(m^2 rho)), that of phased"
     " localisation with G for L0, at the cost of m^3 gradients.",
 )
 
-lam, L0, G, M, m, eta, dim, rho = sp.symbols("lambda L0 G M m eta d rho", positive=True)
-k, K = sp.symbols("k K", positive=True, integer=True)
-n = sp.Symbol("K", nonnegative=True, integer=True)
-t = sp.Symbol("t", integer=True)
-dist, gone, e = sp.symbols("dist gone e", nonnegative=True)
-value, after, first = sp.symbols("value after first", real=True)
+lam, L0, G, M, m, eta, dim, rho, k, K = declare("lambda L0 G M m eta d rho > 0, integer k K > 0")
+n, t, dist, gone, e = declare("integer K >= 0, integer t, dist gone e >= 0")
+value, after, first = declare("real value after first")
 a, f, s = (sp.IndexedBase(name, real=True) for name in ("a", "f", "s"))
 STEP = 2 / (lam * (k + 1))
 
 
 def moved() -> Outcome:
     """|y - eta g - u|^2 <= (1 - eta lam) d - 2 eta (F(y) - F(u)) + eta^2 M^2; projections shorten.
-
     From <g, y - u> >= F(y) - F(u) + lam/2 d, in the mean over the noise, and E|g|^2 <= M^2.
     """
-    product, square = sp.symbols("product square", real=True)
+    product, square = declare("real product square")
     left = dist - 2 * eta * product + eta**2 * square
     right = dist * (1 - eta * lam) - 2 * eta * value + eta**2 * M**2
     convex = (2 * eta, value + lam * dist / 2, product)
@@ -83,46 +75,40 @@ def telescoped(price: int) -> Outcome:
     body = move + 4 * M**2 / (lam**2 * (j + 1) ** 2) - s[j]
     kept = t * f[t] + lam * t * (t + 1) / 4 * s[t] - price * t * M**2 / (lam * (t + 1))
     left = sp.Sum(kept, (t, 1, n))
-    return induction(
-        relation(left, "=", -lam * n * (n + 1) / 4 * a[n + 1]),
-        "K",
-        rules=[Rule("a", "t", body, shift=2)],
-        base=[First("a", 1, first)],
-    )
+    claimed = relation(left, "=", -lam * n * (n + 1) / 4 * a[n + 1])
+    rules = [Rule("a", "t", body, shift=2)]
+    return induction(claimed, "K", rules=rules, base=[First("a", 1, first)])
 
 
 @CLAIM.exact(part="optimisation")
-@broken(
-    "without_strong_convexity_it_does_not",
-    "d_(k+1) <= d_k - ...: the weights k no longer telescope.",
-    modulus=sp.Integer(0),
-)
-def a_step_pays_for_itself(*, modulus: sp.Expr = lam) -> Outcome:
-    """k (F(y_k) - F(u)) <= lam/4 (k (k-1) d_k - k (k+1) d_(k+1)) + k M^2/(lam (k+1))."""
-    return all_of(moved(), step(modulus), telescoped(1))
+@broken("without_strong_convexity_it_does_not", modulus=sp.Integer(0))
+@because("d_(k+1) <= d_k - ...: the weights k no longer telescope.")
+def a_step_pays_for_itself(*, modulus: sp.Expr = lam) -> Outcomes:
+    """The weighted step:
+    k (F(y_k) - F(u)) <= lam/4 (k (k-1) d_k - k (k+1) d_(k+1)) + k M^2/(lam (k+1)).
+    """
+    yield moved()
+    yield step(modulus)
+    yield telescoped(1)
 
 
 @CLAIM.exact(part="optimisation")
 @broken("half_the_constant", "M^2/(lam (K+1)).", constant=1)
-def the_mean_is_close_to_optimal(*, constant: int = 2) -> Outcome:
+def the_mean_is_close_to_optimal(*, constant: int = 2) -> Outcomes:
     """K M^2/lam over the weights 1 + .. + K; k/(k+1) <= 1 and the last distance is dropped.
-
     K M^2/lam divided by K (K+1)/2 is constant M^2/(lam (K+1)).
     """
-    return all_of(
-        induction(relation(sp.Sum(t, (t, 1, n)), "=", n * (n + 1) / 2), "K"),
-        inequality(relation(k / (k + 1), "<=", 1), gap=1 / (k + 1)),
-        identity(K * M**2 / lam / (K * (K + 1) / 2), constant * M**2 / (lam * (K + 1))),
-    )
+    yield induction(relation(sp.Sum(t, (t, 1, n)), "=", n * (n + 1) / 2), "K")
+    yield inequality(relation(k / (k + 1), "<=", 1), gap=1 / (k + 1))
+    yield identity(K * M**2 / lam / (K * (K + 1) / 2), constant * M**2 / (lam * (K + 1)))
 
 
 def parted() -> Outcome:
     """|y - y' - eta (g - g')|^2 <= (1 - 2 eta lam) |y - y'|^2 + 2 eta |y - y'| e + 4 eta^2 G^2.
-
     <g - g', y - y'> is at least lam |y - y'|^2 for equal records, and the replaced one changes it
     by at most |y - y'| e, e = 2 L0/m; both slopes are at most G.
     """
-    same, other, square = sp.symbols("same other square", real=True)
+    same, other, square = declare("real same other square")
     left = gone**2 - 2 * eta * (same + other) + eta**2 * square
     right = (1 - 2 * eta * lam) * gone**2 + 2 * eta * gone * e + 4 * eta**2 * G**2
     monotone = (2 * eta, lam * gone**2, same)
@@ -156,7 +142,7 @@ def apart() -> Outcome:
 
 def together(first_term: int) -> Outcome:
     """4 L0^2/(lam m)^2 + 16 G^2/(lam^2 k) <= (first L0/(lam m) + 4 G/(lam k^(1/2)))^2."""
-    root = sp.Symbol("r", positive=True)  # k^(1/2)
+    root = declare("r > 0")  # k^(1/2)
     p, q = 2 * L0 / (lam * m), 4 * G / (lam * root)
     claimed = relation(p**2 + q**2, "<=", (first_term * L0 / (lam * m) + q) ** 2)
     return inequality(claimed, gap=2 * p * q)
@@ -164,40 +150,36 @@ def together(first_term: int) -> Outcome:
 
 @CLAIM.exact(part="stability")
 @broken("half_of_the_first_term", "Replacing a record counts twice.", first_term=1)
-def neighbouring_runs_stay_close(*, first_term: int = 2) -> Outcome:
+def neighbouring_runs_stay_close(*, first_term: int = 2) -> Outcomes:
     """|y_k - y'_k| <= 2 L0/(lam m) + 4 G/(lam k^(1/2)), kinks or not."""
-    return all_of(parted(), cross(), apart(), together(first_term))
+    yield parted()
+    yield cross()
+    yield apart()
+    yield together(first_term)
 
 
 @CLAIM.exact(part="average")
 @broken("without_the_root_of_two_it_is_not", "4 G/(lam (K+1)^(1/2)).", constant=sp.Integer(4))
-def the_weighted_mean_is_as_stable(*, constant: sp.Expr = 4 * sp.sqrt(2)) -> Outcome:
+def the_weighted_mean_is_as_stable(*, constant: sp.Expr = 4 * sp.sqrt(2)) -> Outcomes:
     """Mean of 4 G/(lam k^(1/2)) with weights k is at most 4 sqrt(2) G/(lam (K+1)^(1/2)).
-
     With c^2 = (K+1)/2: k^(1/2) <= (k/c + c)/2, summed K c; weights 2 k/(K (K+1)).
     """
-    r, c = sp.symbols("r c", positive=True)
+    r, c = declare("r c > 0")
     many = 2 * c**2 - 1
     mean = 2 / (many * (many + 1)) * (many * c) * 4 * G / lam
-    return all_of(
-        inequality(relation(r, "<=", (r**2 / c + c) / 2), gap=(r - c) ** 2 / (2 * c)),
-        identity((many * (many + 1) / 2 / c + many * c) / 2, many * c),
-        identity(mean, constant * G / (lam * sp.sqrt(2) * c)),
-    )
+    yield inequality(relation(r, "<=", (r**2 / c + c) / 2), gap=(r - c) ** 2 / (2 * c))
+    yield identity((many * (many + 1) / 2 / c + many * c) / 2, many * c)
+    yield identity(mean, constant * G / (lam * sp.sqrt(2) * c))
 
 
 @CLAIM.exact(part="sum")
-@broken(
-    "twice_the_stability_is_another_bound",
-    "Not needed: one exchange of a record is enough.",
-    stable=2,
-)
+@broken("twice_the_stability_is_another_bound", stable=2)
+@because("Not needed: one exchange of a record is enough.")
 def optimisation_and_stability_add_up(*, stable: int = 1) -> Outcome:
     """A population is L0 times the stability away from its records.
-
     2 M^2/(lam (K+1)), M^2 = G^2 + d sigma^2, plus L0 times `stable` times the stability.
     """
-    root = sp.Symbol("root", positive=True)  # (K+1)^(1/2)
+    root = declare("root > 0")  # (K+1)^(1/2)
     apart_by = 2 * L0 / (lam * m) + 4 * sp.sqrt(2) * G / (lam * root)
     inside = 2 * M**2 / root**2 + 2 * L0**2 / m + 4 * sp.sqrt(2) * L0 * G / root
     return identity(2 * M**2 / (lam * root**2) + stable * L0 * apart_by, inside / lam)
@@ -205,16 +187,11 @@ def optimisation_and_stability_add_up(*, stable: int = 1) -> Outcome:
 
 @CLAIM.exact(part="noise")
 @broken("half_of_it", "2 d L0^2/(m^2 rho).", constant=2)
-def the_noise_costs_as_much_as_the_dimension(*, constant: int = 4) -> Outcome:
+def the_noise_costs_as_much_as_the_dimension(*, constant: int = 4) -> Outcomes:
     """4 d L0^2/(m^2 rho), whatever the number of steps.
-
     2 d sigma^2/(K+1) <= constant d L0^2/(m^2 rho); K releases of (2 L0/m)^2/(2 sigma^2).
     """
     variance = 2 * K * L0**2 / (m**2 * rho)
-    return all_of(
-        identity(K * (2 * L0 / m) ** 2 / (2 * variance), rho),
-        inequality(
-            relation(2 * dim * variance / (K + 1), "<=", constant * dim * L0**2 / (m**2 * rho)),
-            gap=4 * dim * L0**2 / (m**2 * rho * (K + 1)),
-        ),
-    )
+    yield identity(K * (2 * L0 / m) ** 2 / (2 * variance), rho)
+    claimed = relation(2 * dim * variance / (K + 1), "<=", constant * dim * L0**2 / (m**2 * rho))
+    yield inequality(claimed, gap=4 * dim * L0**2 / (m**2 * rho * (K + 1)))

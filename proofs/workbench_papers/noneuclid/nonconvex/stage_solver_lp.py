@@ -16,38 +16,33 @@ optimised          steps 2/(lam (k+1)), weights k: the divergences telescope as 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, broken
 from workbench.rigor import First, Rule, follows, identity, induction, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.nc-weak.lp-solver",
-    kind="lemma",
     title="A private solver for proximal stages in l_p, explicit",
-    source='"DP Stochastic Weakly Convex Optimization", the solver of a stage, 1 < p <= 2',
-    provenance="ours",
+    ours=("lemma", '"DP Stochastic Weakly Convex Optimization", the solver of a stage, 1 < p <= 2'),
     statement=r"""\mathbb{E} \Phi(\bar z) - \min_X \Phi \le \frac{2 M^2}{\Lambda (K + 1)}, \quad
         M^2 = G^2 + \kappa\, \mathbb{E} \lVert \xi \rVert_q^2; \qquad
         \Phi(y) - \min_X \Phi \ge \tfrac{\Lambda}{2} \lVert y - y^\ast \rVert_p^2, \quad
         \lVert y^\ast - c \rVert_p \le \tfrac{L_0}{\beta}, \quad
         y^\ast = \arg\min_X \Phi""",
-    hypotheses=(
-        r"\Phi(y) = F(y) + \beta h(y), \; h(y) = \tfrac12 \lVert y - c \rVert_p^2, \;"
-        r" X = \{ \lVert y \rVert_p \le D \} \ni c, \; 1 < p \le 2, \; \tfrac1p + \tfrac1q = 1,"
-        r" \; \kappa = q - 1",
-        r"F(u) \ge F(y) + \langle g, u - y \rangle - \tfrac{\rho_w}{2} \lVert u - y"
-        r" \rVert_p^2, \; \lVert g \rVert_q \le L_0 \text{ for a } g = g(y), \; u, y \in X; \;"
-        r" \Lambda = \beta (p - 1) - \rho_w > 0",
-        r"\lambda = \tfrac{\Lambda}{p - 1}, \; R = \min\{ \tfrac{L_0}{\beta}, 2 D \}, \;"
-        r" s = L_0 + \tfrac{3 \beta + 5 \rho_w}{2} R, \; G = 2 L_0 + \tfrac{5 (\beta + \rho_w)}{2}"
-        r" R",
-        r"z_k = y_k \min\{ 1, D/\lVert y_k \rVert_p \}, \; u_k = [\lVert y_k \rVert_p > D]"
-        r" \nabla \lVert \cdot \rVert_p (y_k); \; y_1 = c, \; y_{k+1} = \arg\min_{\lVert y - c"
-        r" \rVert_p \le R} \tfrac{2}{\lambda (k+1)} \langle g(z_k) + \xi_k + \beta \nabla h(y_k)"
-        r" + s u_k, y \rangle + D_h(y, y_k)",
-        r"\bar z = \tfrac{2}{K (K+1)} \sum_{k \le K} k z_k; \; \xi_k \text{ of mean zero given the"
-        r" past}",
-    ),
+    hypotheses=r"""\Phi(y) = F(y) + \beta h(y), \; h(y) = \tfrac12 \lVert y - c \rVert_p^2, \; X = \
+            \{ \lVert y \rVert_p \le D \} \ni c, \; 1 < p \le 2, \; \tfrac1p + \tfrac1q = 1, \; \
+            \kappa = q - 1
+        F(u) \ge F(y) + \langle g, u - y \rangle - \tfrac{\rho_w}{2} \lVert u - y \rVert_p^2, \; \
+            \lVert g \rVert_q \le L_0 \text{ for a } g = g(y), \; u, y \in X; \; \Lambda = \beta \
+            (p - 1) - \rho_w > 0
+        \lambda = \tfrac{\Lambda}{p - 1}, \; R = \min\{ \tfrac{L_0}{\beta}, 2 D \}, \; s = L_0 + \
+            \tfrac{3 \beta + 5 \rho_w}{2} R, \; G = 2 L_0 + \tfrac{5 (\beta + \rho_w)}{2} R
+        z_k = y_k \min\{ 1, D/\lVert y_k \rVert_p \}, \; u_k = [\lVert y_k \rVert_p > D] \nabla \
+            \lVert \cdot \rVert_p (y_k); \; y_1 = c, \; y_{k+1} = \arg\min_{\lVert y - c \rVert_p \
+            \le R} \tfrac{2}{\lambda (k+1)} \langle g(z_k) + \xi_k + \beta \nabla h(y_k) + s u_k, \
+            y \rangle + D_h(y, y_k)
+        \bar z = \tfrac{2}{K (K+1)} \sum_{k \le K} k z_k; \; \xi_k \text{ of mean zero given the \
+            past}""",
     parts=("strong convexity", "reach", "ball", "optimised"),
     uses=(
         "ext.lp-strong-convexity", "ext.bregman-projection", "ext.conditional-expectation",
@@ -56,113 +51,89 @@ CLAIM = Claim(
     note="For d = 1 all norms agree, and p - 1 and kappa stand for 1.",
 )  # fmt: skip
 
-beta, weak, L0, R, M, G = sp.symbols("beta rho_w L0 R M G", positive=True)
-eta, lam, mu, strong = sp.symbols("eta lambda mu Lambda", positive=True)  # mu = p - 1
-a, t = sp.symbols("a t", positive=True)
+beta, weak, L0, R, M, G = declare("beta rho_w L0 R M G > 0")
+eta, lam, mu, strong = declare("eta lambda mu Lambda > 0")  # mu = p - 1
+a, t = declare("a t > 0")
 
 
 @CLAIM.exact(part="strong convexity", uses=("ext.lp-strong-convexity",))
 @broken("the_square_is_not_one_strongly_convex", "beta - rho_w.", modulus=beta - weak)
-def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcome:
+def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcomes:
     """Lam = beta (p - 1) - rho_w.
-
     w = t y + (1-t) u, a = |y - u|: t Phi(y) + (1-t) Phi(u) - Phi(w) >= modulus t (1-t) a^2/2.
-
     At a minimiser u, divided by t and with t to 0, it is Phi(y) - Phi(u) >= modulus a^2/2.
     """
-    f_y, f_u, f_w, h_y, h_u, h_w, slope, tilt = sp.symbols("f_y f_u f_w h_y h_u h_w g e", real=True)
-    end = sp.Symbol("end", nonnegative=True)  # 1 - t
-    least = sp.Symbol("least", real=True)
+    f_y, f_u, f_w, h_y, h_u, h_w, slope, tilt = declare("real f_y f_u f_w h_y h_u h_w g e")
+    end = declare("end >= 0")  # 1 - t
+    least = declare("real least")
 
     def below(value: sp.Expr, inner: sp.Expr, bend: sp.Expr, share: sp.Expr) -> sp.Expr:
         return value + share * inner + bend / 2 * (share * a) ** 2
 
-    return all_of(
-        follows(
-            f_w + beta * h_w + modulus * t * end * a**2 / 2,
-            t * (f_y + beta * h_y) + end * (f_u + beta * h_u),
-            [
-                (t, below(f_w, slope, -weak, end), f_y),
-                (end, below(f_w, slope, -weak, -t), f_u),
-                (t * beta, below(h_w, tilt, mu, end), h_y),
-                (end * beta, below(h_w, tilt, mu, -t), h_u),
-            ],
-            where=[(end, "=", 1 - t)],
-        ),
-        follows(
-            modulus * end * a**2 / 2,
-            f_y - least,
-            [(1 / t, least + modulus * t * end * a**2 / 2, t * f_y + end * least)],
-            where=[(end, "=", 1 - t)],
-        ),
-    )
+    left = f_w + beta * h_w + modulus * t * end * a**2 / 2
+    right = t * (f_y + beta * h_y) + end * (f_u + beta * h_u)
+    premises = [
+        (t, below(f_w, slope, -weak, end), f_y),
+        (end, below(f_w, slope, -weak, -t), f_u),
+        (t * beta, below(h_w, tilt, mu, end), h_y),
+        (end * beta, below(h_w, tilt, mu, -t), h_u),
+    ]
+    yield follows(left, right, premises, where=[(end, "=", 1 - t)])
+    premises = [(1 / t, least + modulus * t * end * a**2 / 2, t * f_y + end * least)]
+    yield follows(modulus * end * a**2 / 2, f_y - least, premises, where=[(end, "=", 1 - t)])
 
 
 @CLAIM.exact(part="reach", uses=())
 @broken("half_of_it_is_too_near", "L0/(2 beta).", factor=2)
 def no_minimiser_is_far_from_the_centre(*, factor: int = 1) -> Outcome:
     """|u - c| <= L0/beta; and 2 D, as both are in the ball.
-
     |u - c| = r: against w = t c + (1-t) u, factor beta t r^2 (1 - t/2) <= L0 t r; t to 0.
     """
-    r, at, there = sp.symbols("r at there", positive=True)
-    return follows(
-        factor * beta * t * r**2 * (1 - t / 2),
-        L0 * t * r,
-        [
-            (1, at + beta / 2 * r**2, there + beta / 2 * ((1 - t) * r) ** 2),
-            (1, there - at, L0 * t * r),
-        ],
-    )
+    r, at, there = declare("r at there > 0")
+    premises = [
+        (1, at + beta / 2 * r**2, there + beta / 2 * ((1 - t) * r) ** 2),
+        (1, there - at, L0 * t * r),
+    ]
+    return follows(factor * beta * t * r**2 * (1 - t / 2), L0 * t * r, premises)
 
 
 @CLAIM.exact(part="ball", uses=("ext.lp-strong-convexity",))
 @broken("a_penalty_for_convex_losses_is_too_small", "s = L0 + 3 beta R/2.", curved=0)
 def leaving_the_ball_is_paid(*, curved: int = 5) -> Outcome:
     """Phi(z) - Phi(w) + lam D_h(w, y) <= <g + beta grad h(y) + s u, y - w>.
-
     s = L0 + (3 beta + curved rho_w) R/2; `out` = |y - z| = (|y|_p - D)_+ <= |y - c|.
-
     <u, y - w> >= out as <u, y> = |y|_p and <u, w> <= D; all of y, w are within R of c.
     """
-    near, z_c, w_y, w_z, out = sp.symbols("y_c z_c w_y w_z out", nonnegative=True)
-    g_zw, g_yz, u_yw, F_z, F_w, h_w, div = sp.symbols("g_zw g_yz u_yw F_z F_w h_w div", real=True)
+    near, z_c, w_y, w_z, out = declare("y_c z_c w_y w_z out >= 0")
+    g_zw, g_yz, u_yw, F_z, F_w, h_w, div = declare("real g_zw g_yz u_yw F_z F_w h_w div")
     s = L0 + (3 * beta + curved * weak) * R / 2
     product = g_zw + g_yz + beta * (near**2 / 2 - h_w + div) + s * u_yw
     objective = F_z - F_w + beta * (z_c**2 / 2 - h_w)
-    return follows(
-        objective + (beta - weak / mu) * div,
-        product,
-        [
-            (1, F_z - F_w - weak / 2 * w_z**2, g_zw),
-            (1, -L0 * out, g_yz),
-            (s, out, u_yw),
-            (weak / mu, mu / 2 * w_y**2, div),
-            (weak / 2 * (w_z + w_y + out), w_z, w_y + out),
-            (beta / 2 * (z_c + near + out), z_c, near + out),
-            (beta * out, near, R),
-            ((beta + weak) / 2 * out, out, R),
-            (weak * out, w_y, 2 * R),
-        ],
-        rest=(curved - 5) * weak * R * out / 2,
-    )
+    left = objective + (beta - weak / mu) * div
+    premises = [
+        (1, F_z - F_w - weak / 2 * w_z**2, g_zw),
+        (1, -L0 * out, g_yz),
+        (s, out, u_yw),
+        (weak / mu, mu / 2 * w_y**2, div),
+        (weak / 2 * (w_z + w_y + out), w_z, w_y + out),
+        (beta / 2 * (z_c + near + out), z_c, near + out),
+        (beta * out, near, R),
+        ((beta + weak) / 2 * out, out, R),
+        (weak * out, w_y, 2 * R),
+    ]
+    return follows(left, product, premises, rest=(curved - 5) * weak * R * out / 2)
 
 
-k, K = sp.symbols("k K", positive=True, integer=True)
-n = sp.Symbol("K", nonnegative=True, integer=True)
-i = sp.Symbol("t", integer=True)
+k, K, n, i = declare("integer k K > 0, integer K >= 0, integer t")
 d_k, f_k, slack = (sp.IndexedBase(name, real=True) for name in ("d", "f", "s"))
 
 
 def one_step(share: sp.Expr) -> Outcome:
     """D_h(w, y+) <= (1 - eta lam) D_h(w, y) - eta f + share eta^2 M^2/mu, in the mean.
-
     Prox inequality, duality, strong convexity of h; then E|v + xi|_q^2 <= G^2 + kappa E|xi|_q^2.
     """
-    before, after, closer, step, size = sp.symbols(
-        "before after closer step size", nonnegative=True
-    )
-    inner, moved, value, square, noise = sp.symbols("inner moved value square noise", real=True)
+    before, after, closer, step, size = declare("before after closer step size >= 0")
+    inner, moved, value, square, noise = declare("real inner moved value square noise")
     path = follows(
         after,
         before - eta * inner + eta**2 * size**2 * share / mu,
@@ -171,15 +142,12 @@ def one_step(share: sp.Expr) -> Outcome:
             (eta, moved, size * step),
             (1, mu / 2 * step**2, closer),
         ],
-        rest=(mu * step - eta * size) ** 2 / (2 * mu)
-        + (share - sp.Rational(1, 2)) * eta**2 * size**2 / mu,
+        rest=(mu * step - eta * size) ** 2 / (2 * mu) + (share - sp.S.Half) * eta**2 * size**2 / mu,
     )
-    mean = follows(
-        before - eta * inner + eta**2 * square / (2 * mu),
-        (1 - eta * lam) * before - eta * value + eta**2 * M**2 / (2 * mu),
-        [(eta, value + lam * before, inner), (eta**2 / (2 * mu), square, G**2 + noise)],
-        where=[(noise, "=", M**2 - G**2)],
-    )
+    left = before - eta * inner + eta**2 * square / (2 * mu)
+    right = (1 - eta * lam) * before - eta * value + eta**2 * M**2 / (2 * mu)
+    premises = [(eta, value + lam * before, inner), (eta**2 / (2 * mu), square, G**2 + noise)]
+    mean = follows(left, right, premises, where=[(noise, "=", M**2 - G**2)])
     slopes = identity(
         L0 + beta * R + L0 + (3 * beta + 5 * weak) * R / 2, 2 * L0 + 5 * (beta + weak) * R / 2
     )
@@ -193,25 +161,19 @@ def telescoped(share: sp.Expr) -> Outcome:
     body += 2 * M**2 / (mu * lam**2 * (j + 1) ** 2)
     kept = i * f_k[i] + lam * i * (i + 1) / 2 * slack[i]
     kept -= 2 * share * i * M**2 / (mu * lam * (i + 1))
-    return induction(
-        relation(sp.Sum(kept, (i, 1, n)), "=", -lam * n * (n + 1) / 2 * d_k[n + 1]),
-        "K",
-        rules=[Rule("d", "t", body, shift=2)],
-        base=[First("d", 1, sp.Symbol("first", real=True))],
-    )
+    claimed = relation(sp.Sum(kept, (i, 1, n)), "=", -lam * n * (n + 1) / 2 * d_k[n + 1])
+    rules = [Rule("d", "t", body, shift=2)]
+    return induction(claimed, "K", rules=rules, base=[First("d", 1, declare("real first"))])
 
 
 @CLAIM.exact(part="optimised", uses=CLAIM.uses)
 @broken("a_step_costs_half_of_its_square", "A quarter.", share=sp.Rational(1, 4))
-def the_mean_is_close_to_optimal(*, share: sp.Expr = sp.Rational(1, 2)) -> Outcome:
+def the_mean_is_close_to_optimal(*, share: sp.Expr = sp.S.Half) -> Outcomes:
     """2 M^2/(Lam (K+1)): the last distance is dropped, and the objective is convex.
-
     k/(k+1) <= 1; K M^2/(mu lam) over K (K+1)/2 is 2 M^2/(Lam (K+1)), Lam = mu lam.
     """
     mean = K * 2 * share * M**2 / (mu * lam) / (K * (K + 1) / 2)
-    return all_of(
-        one_step(share),
-        telescoped(share),
-        inequality(relation(k / (k + 1), "<=", 1), gap=1 / (k + 1)),
-        identity(mean, 2 * M**2 / (strong * (K + 1)), where=[(mu, "=", strong / lam)]),
-    )
+    yield one_step(share)
+    yield telescoped(share)
+    yield inequality(relation(k / (k + 1), "<=", 1), gap=1 / (k + 1))
+    yield identity(mean, 2 * M**2 / (strong * (K + 1)), where=[(mu, "=", strong / lam)])

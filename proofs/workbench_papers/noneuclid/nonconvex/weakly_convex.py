@@ -14,17 +14,15 @@ n/T records each leave 1/T + T/n + d T^2/(n eps)^2 for the mean square.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import Rule, follows, identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.nc-weak",
-    kind="algorithm",
     title="Weakly convex losses: private proximal steps, and their rate",
-    source="slide: DP Stochastic Weakly Convex Optimization; table, third row",
-    provenance="printed",
+    printed=("algorithm", "slide: DP Stochastic Weakly Convex Optimization; table, third row"),
     statement=r"""\begin{gathered}
         \frac1T \sum_{t < T} \mathbb{E} \lVert x^t - y_t \rVert^2
         \le \frac{2 (F(x^0) - F^\ast)}{\beta T} + \frac{2 \alpha}{\beta - \rho_w}, \quad
@@ -33,13 +31,11 @@ CLAIM = Claim(
         \vartheta = \tilde O\Big( \frac{1}{n^{1/4}} + \Big( \frac{\sqrt d}{n \epsilon}
         \Big)^{1/3} \Big) \text{ with } T = \min\{ \sqrt n, (n \epsilon/\sqrt d)^{2/3} \}
         \end{gathered}""",
-    hypotheses=(
-        r"F + \tfrac{\rho_w}{2} \lVert \cdot \rVert_2^2 \text{ convex}, \; L_0\text{-Lipschitz},"
-        r" \; \beta > \rho_w, \; X \text{ in a Euclidean ball of radius } D",
-        r"T \text{ stages on disjoint batches of } n/T \text{ records}",
-        r"\text{in the rate: constants and logarithms left out}, \; \beta = 2 \rho_w, \;"
-        r" \sqrt d \le n \epsilon \text{ (else it is above the trivial bound)}",
-    ),
+    hypotheses=r"""F + \tfrac{\rho_w}{2} \lVert \cdot \rVert_2^2 \text{ convex}, \; \
+            L_0\text{-Lipschitz}, \; \beta > \rho_w, \; X \text{ in a Euclidean ball of radius } D
+        T \text{ stages on disjoint batches of } n/T \text{ records}
+        \text{in the rate: constants and logarithms left out}, \; \beta = 2 \rho_w, \; \sqrt d \le \
+            n \epsilon \text{ (else it is above the trivial bound)}""",
     parts=("strong convexity", "stage", "telescope", "nearness", "rate"),
     repairs=("noneuclid.nc-weak.prox",),
     uses=("noneuclid.nc-weak.solver", "noneuclid.nc-measures", "ext.second-moment"),
@@ -47,7 +43,7 @@ CLAIM = Claim(
     " slopes up to L_0 + 2 beta D, not L_0; the order is the same.",
 )
 
-beta, weak, D = sp.symbols("beta rho_w D", positive=True)
+beta, weak, D = declare("beta rho_w D > 0")
 STRONG = (weak, "<", beta)
 
 
@@ -55,28 +51,22 @@ STRONG = (weak, "<", beta)
 @broken("the_weak_convexity_costs", "beta in its place.", modulus=beta)
 def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta - weak) -> Outcome:
     """A stage is strongly convex with modulus beta - rho_w.
-
     beta/2 (y - c)^2 = rho_w/2 y^2 + modulus/2 y^2 + an affine function, in every coordinate.
     """
-    y, c = sp.symbols("y c", real=True)
+    y, c = declare("real y c")
     affine = -beta * c * y + beta * c**2 / 2
     return identity(beta / 2 * (y - c) ** 2, weak / 2 * y**2 + modulus / 2 * y**2 + affine)
 
 
-near, moved = sp.symbols("near moved", nonnegative=True)  # |x^t - y_t|^2, |x^(t+1) - y_t|^2
-here, after, at_y = sp.symbols("phi phi_next F_y", real=True)
-alpha = sp.Symbol("alpha", nonnegative=True)
+near, moved = declare("near moved >= 0")  # |x^t - y_t|^2, |x^(t+1) - y_t|^2
+here, after, at_y, alpha = declare("real phi phi_next F_y, alpha >= 0")
 
 
 @CLAIM.exact(part="stage", uses=())
-@broken(
-    "a_smaller_price_is_not_enough",
-    "alpha alone, since beta/(beta - rho_w) > 1.",
-    price=sp.Integer(1),
-)
+@broken("a_smaller_price_is_not_enough", price=sp.Integer(1))
+@because("alpha alone, since beta/(beta - rho_w) > 1.")
 def a_stage_lowers_the_envelope(*, price: sp.Expr = beta / (beta - weak)) -> Outcome:
     """beta/2 |x^t - y_t|^2 <= phi(x^t) - phi(x^(t+1)) + beta alpha/(beta - rho_w).
-
     phi_next <= F_y + beta/2 moved, phi = F_y + beta/2 near, (beta - rho_w)/2 moved <= alpha.
     """
     return follows(
@@ -91,77 +81,61 @@ def a_stage_lowers_the_envelope(*, price: sp.Expr = beta / (beta - weak)) -> Out
     )
 
 
-n = sp.Symbol("T", nonnegative=True, integer=True)
-t, i = sp.symbols("t i", integer=True)
+n, t, i = declare("integer T >= 0, integer t i")
 phi, c = sp.IndexedBase("phi", real=True), sp.IndexedBase("c", real=True)
 
 
 @CLAIM.exact(part="telescope", uses=())
 @broken("half_the_error_is_not_enough", "alpha/(beta - rho_w).", factor=1)
-def the_mean_square_is_bounded(*, factor: int = 2) -> Outcome:
+def the_mean_square_is_bounded(*, factor: int = 2) -> Outcomes:
     """2 (F(x^0) - F*)/(beta T) + 2 alpha/(beta - rho_w).
-
     sum of phi_t - phi_(t+1), then phi_0 <= F(x^0), phi_T >= F*, times 2/(beta T).
     """
-    total, first, last, start, best = sp.symbols("total phi_0 phi_T F_0 F_best", real=True)
-    T = sp.Symbol("T", positive=True)
+    total, first, last, start, best, T = declare("real total phi_0 phi_T F_0 F_best, T > 0")
     price = beta / (beta - weak)
     rule = Rule("phi", "t", phi[t] - c[t])
-    return all_of(
-        induction(relation(sp.Sum(c[i], (i, 0, n - 1)), "=", phi[0] - phi[n]), "T", rules=[rule]),
-        follows(
-            total / T,
-            2 * (start - best) / (beta * T) + factor * alpha / (beta - weak),
-            [
-                (2 / (beta * T), beta / 2 * total, first - last + T * price * alpha),
-                (2 / (beta * T), first, start),
-                (2 / (beta * T), best, last),
-            ],
-            rest=(factor - 2) * alpha / (beta - weak),
-            where=[STRONG],
-        ),
-    )
+    yield induction(relation(sp.Sum(c[i], (i, 0, n - 1)), "=", phi[0] - phi[n]), "T", rules=[rule])
+    right = 2 * (start - best) / (beta * T) + factor * alpha / (beta - weak)
+    premises = [
+        (2 / (beta * T), beta / 2 * total, first - last + T * price * alpha),
+        (2 / (beta * T), first, start),
+        (2 / (beta * T), best, last),
+    ]
+    rest = (factor - 2) * alpha / (beta - weak)
+    yield follows(total / T, right, premises, rest=rest, where=[STRONG])
 
 
 @CLAIM.exact(part="nearness", uses=("noneuclid.nc-measures",))
 @broken("the_radius_is_not_the_diameter", "beta D |x^t - y_t|.", factor=1)
 def the_proximal_point_is_nearly_stationary(*, factor: int = 2) -> Outcome:
     """<g, y_t - y> <= beta |x^t - y_t| |y_t - y|.
-
     g = beta (x - y_t) - nu with <nu, y - y_t> <= 0: Cauchy-Schwarz and the diameter 2 D.
     """
-    gap, inner, normal = sp.symbols("gap inner normal", real=True)  # <x-y_t, y_t-y>, <nu, y-y_t>
-    length, far = sp.symbols("length far", nonnegative=True)
-    return follows(
-        gap,
-        factor * beta * D * length,
-        [
-            (1, gap, beta * inner + normal),
-            (1, normal, 0),
-            (beta, inner, length * far),
-            (beta * length, far, 2 * D),
-        ],
-        rest=(factor - 2) * beta * D * length,
-    )
+    gap, inner, normal = declare("real gap inner normal")  # <x-y_t, y_t-y>, <nu, y-y_t>
+    length, far = declare("length far >= 0")
+    premises = [
+        (1, gap, beta * inner + normal),
+        (1, normal, 0),
+        (beta, inner, length * far),
+        (beta * length, far, 2 * D),
+    ]
+    return follows(gap, factor * beta * D * length, premises, rest=(factor - 2) * beta * D * length)
 
 
 @CLAIM.exact(part="rate", uses=("noneuclid.nc-weak.solver", "ext.second-moment"))
 @broken("one_half_is_not_reached", "n^(-1/2).", claimed="n**(-1/2) + (d**(1/2)/(n*eps))**(1/3)")
-def a_quarter_and_a_third(*, claimed: str = "n**(-1/4) + (d**(1/2)/(n*eps))**(1/3)") -> Outcome:
+def a_quarter_and_a_third(*, claimed: str = "n**(-1/4) + (d**(1/2)/(n*eps))**(1/3)") -> Outcomes:
     """Both exponents are the best of this bound.
-
     alpha of order 1/m + d/(m eps)^2, m = n/T; beta/(beta - rho_w) = 2; roots of three terms.
     """
-    m, T, size, d, eps = sp.symbols("m T n d epsilon", positive=True)
+    m, T, size, d, eps = declare("m T n d epsilon > 0")
     solver = 1 / m + d / (m**2 * eps**2)
-    return all_of(
-        identity(solver, T / size + d * T**2 / (size**2 * eps**2), where=[(m, "=", size / T)]),
-        identity(2 * weak / (2 * weak - weak), 2),
-        rate_is(
-            claimed,
-            ["T**(-1/2)", "(T/n)**(1/2)", "d**(1/2)*T/(n*eps)"],
-            ["1/T", "T/n"],
-            free=["T"],
-            region=("1/n", "1/d", "d**(1/2)/(n*eps)"),
-        ),
+    yield identity(solver, T / size + d * T**2 / (size**2 * eps**2), where=[(m, "=", size / T)])
+    yield identity(2 * weak / (2 * weak - weak), 2)
+    yield rate_is(
+        claimed,
+        ["T**(-1/2)", "(T/n)**(1/2)", "d**(1/2)*T/(n*eps)"],
+        ["1/T", "T/n"],
+        free=["T"],
+        region=("1/n", "1/d", "d**(1/2)/(n*eps)"),
     )

@@ -12,50 +12,47 @@ With p' = 1 + 1/ln d the norms differ by at most e, and 1/(p' - 1) = ln d.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import certify, counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 PROX = Claim(
     "noneuclid.nc-weak.prox",
-    kind="erratum",
     title="The proximal point with another variable inside than it minimises over",
-    source="slide: DP Stochastic Weakly Convex Optimization, the display of the proximal point",
-    provenance="reconstructed",
+    reconstructed=(
+        "erratum",
+        "slide: DP Stochastic Weakly Convex Optimization, the display of the proximal point",
+    ),
     statement=r"""\mathrm{prox}(x^t) \in \arg\min_{y \in X} \big\{ F(x)
         + \tfrac\beta2 \lVert x - x^t \rVert^2 \big\} \Longrightarrow
         \inf_{g \in \partial F(\mathrm{prox}(x^t))} \sup_{y \in X}
         \langle g, \mathrm{prox}(x^t) - y \rangle
         \le 2 \beta D\, \lVert x^t - \mathrm{prox}(x^t) \rVert""",
-    hypotheses=(r"F \text{ convex}, \; x, x^t \in X = \{ \lVert y \rVert \le D \}",),
+    hypotheses=r"F \text{ convex}, \; x, x^t \in X = \{ \lVert y \rVert \le D \}",
     note="A slip of the variables. The display is the slide's, the consequence is what the method"
     " needs of it. With y inside it is `noneuclid.nc-weak`.",
 )
 
 LP = Claim(
     "noneuclid.nc-weak.lp",
-    kind="remark",
     title="Proximal steps in l_p: how strongly convex a stage can be",
-    source="slide: DP Stochastic Nonconvex Optimization, table, third row (1 <= p <= 2)",
-    provenance="ours",
+    ours=("remark", "slide: DP Stochastic Nonconvex Optimization, table, third row (1 <= p <= 2)"),
     statement=r"""\tfrac12 \lVert \cdot \rVert_p^2 \text{ has no modulus of strong convexity above }
         p - 1, \text{ and none at } p = 1; \quad p' = 1 + \frac{1}{\ln d}: \;
         \lVert x \rVert_1 \le e\, \lVert x \rVert_{p'}, \; \frac{1}{p' - 1} = \ln d""",
-    hypotheses=(r"1 < p \le 2, \; d \ge 2; \; d \ge 3 \text{ for } p' \le 2",),
+    hypotheses=r"1 < p \le 2, \; d \ge 2; \; d \ge 3 \text{ for } p' \le 2",
     parts=("modulus", "at one", "switch"),
     note="So a stage needs beta (p - 1) > rho_w, and the table's p = 1 is p' in disguise.",
 )
 
-D, beta = sp.symbols("D beta", positive=True)
-x = sp.Symbol("x", real=True)
+D, beta, x = declare("D beta > 0, real x")
 
 
 @PROX.refutation
 @broken("the_proximal_point_is", "prox(0) = -1/beta: gap 1/2, bound 2.", point=x - 1 / beta)
 def the_centre_itself_is_not_stationary(*, point: sp.Expr = x) -> Outcome:
     """0 is a minimiser for x^t = 0, and the gap there is 1.
-
     F(y) = y on [-D, D], x^t = x: the gap at the point is point + D.
     """
     limits = [(-D, "<=", x), (x, "<=", D)]
@@ -63,54 +60,44 @@ def the_centre_itself_is_not_stationary(*, point: sp.Expr = x) -> Outcome:
     return counterexample(claimed, x=0, D=1, beta=2)
 
 
-p, h = sp.Symbol("p", positive=True), sp.Symbol("h", real=True)
+p, h = declare("p > 0, real h")
 
 
 @LP.exact(part="modulus")
 @broken("it_is_not_one", "1 is the modulus at p = 2 alone.", value=sp.Integer(1))
-def one_direction_has_no_more(*, value: sp.Expr = p - 1) -> Outcome:
+def one_direction_has_no_more(*, value: sp.Expr = p - 1) -> Outcomes:
     """|(1 + h, 1 - h)|_p^2/2 has second derivative (p - 1) |(1, -1)|_p^2 at 0, that is 2^(2/p).
-
     Divided by 2^(2/p) it is f^(2/p)/2 with f = ((1 + h)^p + (1 - h)^p)/2, and at 0 one has f = 1,
     f' = 0, f'' = p (p - 1).
     """
-    at, slope, bend = sp.symbols("at slope bend", real=True)  # f, f' and f''
+    at, slope, bend = declare("real at slope bend")  # f, f' and f''
     f = ((1 + h) ** p + (1 - h) ** p) / 2
     near = [(-1, "<", h), (h, "<", 1)]
     second = 2 / p * (2 / p - 1) * at ** (2 / p - 2) * slope**2 + 2 / p * at ** (2 / p - 1) * bend
     at_zero = [(at, "=", 1), (slope, "=", 0), (bend, "=", p * (p - 1))]
-    return all_of(
-        identity(sp.diff(f, h), p * ((1 + h) ** (p - 1) - (1 - h) ** (p - 1)) / 2, where=near),
-        identity(
-            sp.diff(f, h, 2),
-            p * (p - 1) * ((1 + h) ** (p - 2) + (1 - h) ** (p - 2)) / 2,
-            where=near,
-        ),
-        identity(second / 2, value, where=at_zero),
-    )
+    yield identity(sp.diff(f, h), p * ((1 + h) ** (p - 1) - (1 - h) ** (p - 1)) / 2, where=near)
+    left = sp.diff(f, h, 2)
+    yield identity(left, p * (p - 1) * ((1 + h) ** (p - 2) + (1 - h) ** (p - 2)) / 2, where=near)
+    yield identity(second / 2, value, where=at_zero)
 
 
 @LP.exact(part="at one")
 @broken("in_another_direction_it_is_not", "(1 + h, 1 + h).", second="1 + h")
-def the_square_of_the_sum_is_flat(*, first: str = "1 + h", second: str = "1 - h") -> Outcome:
+def the_square_of_the_sum_is_flat(*, first: str = "1 + h", second: str = "1 - h") -> Outcomes:
     """|(first, second)|_1^2 is constant on [-1, 1], as (1 + h) + (1 - h) = 2."""
     square = f"(abs({first}) + abs({second}))^2"
-    return all_of(
-        *(certify(parse(f"{square} {op} 4", where="-1 <= h <= 1")) for op in ("<=", ">="))
-    )
+    for op in ("<=", ">="):
+        yield certify(parse(f"{square} {op} 4", where="-1 <= h <= 1"))
 
 
 @LP.exact(part="switch")
-@broken("not_as_little_as_a_root_of_e", "1/2 is exceeded for d > e.", largest=sp.Rational(1, 2))
-def a_slightly_larger_exponent_costs_a_constant(*, largest: sp.Expr = sp.Integer(1)) -> Outcome:
-    """ln d/(1 + ln d) <= 1.
-
+@broken("not_as_little_as_a_root_of_e", "1/2 is exceeded for d > e.", largest=sp.S.Half)
+def a_slightly_larger_exponent_costs_a_constant(*, largest: sp.Expr = sp.Integer(1)) -> Outcomes:
+    """The factor is at most e, as ln d/(1 + ln d) <= 1.
     |x|_1 <= d^(1 - 1/p') |x|_p' and 1 - 1/p' = 1/(1 + ln d): the logarithm of the factor.
     """
-    log = sp.Symbol("log_d", positive=True)
+    log = declare("log_d > 0")
     other = 1 + 1 / log
-    return all_of(
-        identity(1 - 1 / other, 1 / (1 + log)),
-        identity(1 / (other - 1), log),
-        visible(log * (1 - 1 / other), "<=", largest),
-    )
+    yield identity(1 - 1 / other, 1 / (1 + log))
+    yield identity(1 / (other - 1), log)
+    yield visible(log * (1 - 1 / other), "<=", largest)

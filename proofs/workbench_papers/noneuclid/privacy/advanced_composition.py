@@ -14,82 +14,66 @@ already, by Pinsker.  The condition is not needed for the theorem, only for its 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.adv-comp",
-    kind="theorem",
     title="Advanced composition with explicit constants",
-    source="slide: Theorem (Advanced Composition)",
-    provenance="reconstructed",
+    reconstructed=("theorem", "slide: Theorem (Advanced Composition)"),
     statement=r"""(A_1, \dots, A_k) \text{ is } ( \epsilon', k\delta + \delta' )\text{-DP with }
         \epsilon' = \epsilon \sqrt{2 k \ln(1/\delta')} + k \epsilon \tanh(\epsilon/2)
         \le \epsilon \sqrt{2 k \ln(1/\delta')} + k \epsilon (e^\epsilon - 1); \quad
         k \epsilon^2 < 1: \; \Big( C \epsilon \sqrt{k \ln(1/\delta')}, k\delta + \delta' \Big)
         \text{-DP}, \; C = \sqrt2 + \frac{1}{2 \sqrt{\ln 2}}""",
-    hypotheses=(
-        r"A_j \text{ is } (\epsilon, \delta)\text{-DP for every value of the earlier outputs}",
-        r"k \ge 1, \; \epsilon > 0, \; 0 \le \delta < 1, \; 0 < \delta' \le 1",
-    ),
+    hypotheses=r"""A_j \text{ is } (\epsilon, \delta)\text{-DP for every value of the earlier \
+            outputs}
+        k \ge 1, \; \epsilon > 0, \; 0 \le \delta < 1, \; 0 < \delta' \le 1""",
     parts=("explicit", "printed form"),
     uses=("ext.optimal-composition",),
     note="The slide hides C in O(.). Basic composition can be smaller than both: take the minimum.",
 )
 
-eps, L = sp.symbols("epsilon Lambda", positive=True)  # Lambda = ln(1/delta')
-k = sp.Symbol("k", positive=True, integer=True)
-delta, rest, slack = sp.symbols("delta rest slack", nonnegative=True)
-u = sp.Symbol("u", positive=True)  # e^eps - 1
+eps, L = declare("epsilon Lambda > 0")  # Lambda = ln(1/delta')
+k, delta, rest, slack = declare("integer k > 0, delta rest slack >= 0")
+u = declare("u > 0")  # e^eps - 1
 
 
 @CLAIM.exact(part="explicit", uses=("ext.optimal-composition", "ext.hoeffding"))
-@broken(
-    "without_the_two_the_exponent_is_half",
-    "eps sqrt(k ln(1/delta')) has probability sqrt(delta') only.",
-    deviation=1,
-)
-def hoeffding_for_randomised_response(*, deviation: int = 2) -> Outcome:
+@broken("without_the_two_the_exponent_is_half", deviation=1)
+@because("eps sqrt(k ln(1/delta')) has probability sqrt(delta') only.")
+def hoeffding_for_randomised_response(*, deviation: int = 2) -> Outcomes:
     """2k (t/k)^2/(2 eps)^2 = ln(1/delta') at t = eps sqrt(2 k ln(1/delta')).
-
     Mean and Hoeffding's exponent at the deviation eps sqrt(deviation k L); the leak; DRV.
     """
     true = sp.exp(eps) / (1 + sp.exp(eps))
     away = eps * sp.sqrt(deviation * k * L)
-    n = sp.Symbol("n", nonnegative=True, integer=True)
-    bernoulli = induction(
-        relation((1 - delta) ** n, ">=", 1 - n * delta, where=[(delta, "<", 1)]),
-        "n",
-        factor=1 - delta,
-    )
-    survives = sp.Symbol("b", nonnegative=True)  # (1 - delta)^k
+    n = declare("integer n >= 0")
+    claimed = relation((1 - delta) ** n, ">=", 1 - n * delta, where=[(delta, "<", 1)])
+    bernoulli = induction(claimed, "n", factor=1 - delta)
+    survives = declare("b >= 0")  # (1 - delta)^k
     leak = relation(
         1 - survives * (1 - slack), "<=", k * delta + slack,
         where=[(survives, ">=", 1 - k * delta), (survives, "<=", 1)],
     )  # fmt: skip
-    return all_of(
-        identity(true * eps - (1 - true) * eps, eps * sp.tanh(eps / 2)),
-        identity(2 * k * (away / k) ** 2 / (2 * eps) ** 2, L),
-        bernoulli,
-        inequality(leak, gap=survives - 1 + k * delta + slack * (1 - survives), methods=("sign",)),
-        visible(u / (2 + u), "<=", u),
-        summary="mean eps tanh(eps/2), exponent ln(1/delta'), leak k delta",
-    )
+    yield identity(true * eps - (1 - true) * eps, eps * sp.tanh(eps / 2))
+    yield identity(2 * k * (away / k) ** 2 / (2 * eps) ** 2, L)
+    yield bernoulli
+    yield inequality(leak, gap=survives - 1 + k * delta + slack * (1 - survives), methods=("sign",))
+    yield visible(u / (2 + u), "<=", u)
+    yield "mean eps tanh(eps/2), exponent ln(1/delta'), leak k delta"
 
 
 @CLAIM.exact(part="printed form", uses=("ext.optimal-composition", "ext.hoeffding", "ext.pinsker"))
-@broken(
-    "with_the_root_of_two_alone_it_is_not",
-    "C = sqrt(2) leaves no room for the mean.",
-    second=sp.Integer(0),
-)
-def the_second_term_is_absorbed(*, second: sp.Expr = 1 / (2 * sp.sqrt(sp.log(2)))) -> Outcome:
-    """k eps^2/2 <= sqrt(k) eps/2 <= eps sqrt(k ln(1/delta'))/(2 sqrt(ln 2)) for delta' <= 1/2.
-
+@broken("with_the_root_of_two_alone_it_is_not", second=sp.Integer(0))
+@because("C = sqrt(2) leaves no room for the mean.")
+def the_second_term_is_absorbed(*, second: sp.Expr = 1 / (2 * sp.sqrt(sp.log(2)))) -> Outcomes:
+    """The second term is the smaller one:
+    k eps^2/2 <= sqrt(k) eps/2 <= eps sqrt(k ln(1/delta'))/(2 sqrt(ln 2)) for delta' <= 1/2.
     sqrt(2) r m + r^2/2 <= (sqrt(2) + second) r m; r = sqrt(k) eps < 1, m^2 = ln(1/delta').
     """
-    r, m = sp.symbols("r m", positive=True)
+    r, m = declare("r m > 0")
     log2 = sp.log(2)
     claimed = relation(
         sp.sqrt(2) * r * m + r**2 / 2, "<=", (sp.sqrt(2) + second) * r * m,
@@ -99,9 +83,7 @@ def the_second_term_is_absorbed(*, second: sp.Expr = 1 / (2 * sp.sqrt(sp.log(2))
     gap += (second - 1 / (2 * sp.sqrt(log2))) * r * m
     mean = relation(2 * (sp.exp(eps) - 1), "<=", eps * (sp.exp(eps) + 1))
     # Pinsker: TV^2 <= KL/2 <= k eps^2/4
-    return all_of(
-        inequality(mean, methods=("chain",)),
-        inequality(claimed, gap=gap, methods=("sign",)),
-        visible(r**2 / 4, "<", sp.Rational(1, 4), where=[(r, "<", 1)], gap=(1 - r) * (1 + r) / 4),
-        summary="tanh(eps/2) <= eps/2; ln 2 <= ln(1/delta') or total variation below 1/2",
-    )
+    yield inequality(mean, methods=("chain",))
+    yield inequality(claimed, gap=gap, methods=("sign",))
+    yield visible(r**2 / 4, "<", sp.Rational(1, 4), where=[(r, "<", 1)], gap=(1 - r) * (1 + r) / 4)
+    yield "tanh(eps/2) <= eps/2; ln 2 <= ln(1/delta') or total variation below 1/2"

@@ -13,21 +13,19 @@ delta = e^-9 cost twelve times that delta.  At eps = 15/2 the same steps are pri
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.adv-comp.choice",
-    kind="lemma",
     title="Two choices of the budget of a step, and where they are private",
-    source="slides: Advanced Composition; Poly-SFW: Privacy Analysis, corrected",
-    provenance="ours",
+    ours=("lemma", "slides: Advanced Composition; Poly-SFW: Privacy Analysis, corrected"),
     statement=r"""k \text{ adaptive } \epsilon_0\text{-DP steps are }
         (\epsilon, \delta)\text{-DP if }
         \epsilon_0 = \frac{\epsilon}{\sqrt{8 k \Lambda}}, \; \epsilon \le 8 \Lambda, \text{ and if }
         \epsilon_0 = \frac{\epsilon}{\sqrt{2 k \Lambda}\, (1 + \epsilon/(4\Lambda))}""",
-    hypotheses=(r"\Lambda = \ln(1/\delta), \; 0 < \delta < 1, \; \epsilon > 0, \; k \ge 1",),
+    hypotheses=r"\Lambda = \ln(1/\delta), \; 0 < \delta < 1, \; \epsilon > 0, \; k \ge 1",
     parts=("eight", "always"),
     repairs=("noneuclid.adv-comp.unconditional", "noneuclid.adv-comp.printed-choice"),
     uses=("noneuclid.adv-comp",),
@@ -35,32 +33,27 @@ CLAIM = Claim(
 
 UNCONDITIONAL = Claim(
     "noneuclid.adv-comp.unconditional",
-    kind="erratum",
     title="The choice eps/sqrt(8 k ln(1/delta)) for every eps",
-    source="the usual choice of a step, without its condition",
-    provenance="ours",
+    ours=("erratum", "the usual choice of a step, without its condition"),
     statement=r"""k \text{ adaptive } \frac{\epsilon}{\sqrt{8 k \ln(1/\delta)}}\text{-DP steps are }
         (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(r"\epsilon > 0, \; 0 < \delta < 1, \; k \ge 1",),
+    hypotheses=r"\epsilon > 0, \; 0 < \delta < 1, \; k \ge 1",
     uses=("ext.optimal-composition",),
 )
 
 PRINTED = Claim(
     "noneuclid.adv-comp.printed-choice",
-    kind="erratum",
     title="The choice eps/sqrt(n ln(1/delta)) for n/2 steps",
-    source="slide: Poly-SFW: Privacy Analysis, corollary",
-    provenance="printed",
+    printed=("erratum", "slide: Poly-SFW: Privacy Analysis, corollary"),
     statement=r"""k = \tfrac n2 \text{ adaptive steps, each }
         \frac{\epsilon}{\sqrt{n \ln(1/\delta)}} \text{-DP, are } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(r"\epsilon > 0, \; 0 < \delta < 1, \; n \ge 2 \text{ even}",),
+    hypotheses=r"\epsilon > 0, \; 0 < \delta < 1, \; n \ge 2 \text{ even}",
     uses=("ext.optimal-composition",),
     note="As a statement about arbitrary private steps. For moderate eps (up to about 7 at"
     " delta = 1e-5) exact composition does certify this choice; the advanced theorem never does.",
 )
 
-eps, L = sp.symbols("epsilon Lambda", positive=True)
-k = sp.Symbol("k", positive=True, integer=True)
+eps, L, k = declare("epsilon Lambda > 0, integer k > 0")
 
 
 def total(step: sp.Expr) -> sp.Expr:
@@ -70,31 +63,26 @@ def total(step: sp.Expr) -> sp.Expr:
 
 @CLAIM.exact(part="eight", uses=("noneuclid.adv-comp",))
 @broken("up_to_sixteen_it_is_not", "At eps = 16 L the sum is 3 eps/2.", limit=16)
-def half_of_the_budget_is_left_for_the_mean(*, limit: int = 8) -> Outcome:
+def half_of_the_budget_is_left_for_the_mean(*, limit: int = 8) -> Outcomes:
     """eps/2 + eps^2/(16 L) <= eps where eps <= 8 L.
-
     eps - total = eps (8 L - eps)/(16 L), not negative for eps <= limit L.
     """
     left = eps - total(eps / sp.sqrt(8 * k * L))
-    return all_of(
-        identity(left, eps * (8 * L - eps) / (16 * L)),
-        visible(0, "<=", (8 * L - eps) / (16 * L), where=[(eps, "<=", limit * L)]),
-    )
+    yield identity(left, eps * (8 * L - eps) / (16 * L))
+    yield visible(0, "<=", (8 * L - eps) / (16 * L), where=[(eps, "<=", limit * L)])
 
 
 @CLAIM.exact(part="always", uses=("noneuclid.adv-comp",))
 @broken("the_printed_step_does_not", "Without the factor the total is eps + eps^2/(4 L).", weight=0)
-def a_shrunken_step_pays_for_its_mean(*, weight: int = 1) -> Outcome:
-    """eps (1 + 2v)/(1 + v)^2 = eps - eps v^2/(1 + v)^2.
-
+def a_shrunken_step_pays_for_its_mean(*, weight: int = 1) -> Outcomes:
+    """The steps cost eps (1 + 2v)/(1 + v)^2 = eps - eps v^2/(1 + v)^2.
     eps - total = eps v^2/(1 + v)^2 with eps = 4 v L and 1 + weight v for 1 + v.
     """
-    v = sp.Symbol("v", positive=True)
+    v = declare("v > 0")
     budget = 4 * v * L
     left = budget - total(budget / (sp.sqrt(2 * k * L) * (1 + weight * v)))
-    return all_of(
-        identity(left, budget * v**2 / (1 + v) ** 2), visible(0, "<=", v**2 / (1 + v) ** 2)
-    )
+    yield identity(left, budget * v**2 / (1 + v) ** 2)
+    yield visible(0, "<=", v**2 / (1 + v) ** 2)
 
 
 def responses(
@@ -107,28 +95,21 @@ def responses(
         sp.binomial(steps, j) * (x**j - sp.exp(eps) * x ** (steps - j)) / (1 + x) ** steps
         for j in range(at_least, steps + 1)
     ]
-    return counterexample(
-        relation(sp.Add(*gained), "<=", sp.exp(-L)), epsilon=epsilon, Lambda=Lambda
-    )
+    claimed = relation(sp.Add(*gained), "<=", sp.exp(-L))
+    return counterexample(claimed, epsilon=epsilon, Lambda=Lambda)
 
 
 @UNCONDITIONAL.refutation
-@broken(
-    "at_eight_times_the_logarithm_they_are_private",
-    "eps = 36 is the end of the proven range.",
-    epsilon=36,
-)
+@broken("at_eight_times_the_logarithm_they_are_private", epsilon=36)
+@because("eps = 36 is the end of the proven range.")
 def a_hundred_responses_cost_four_times_the_delta(*, epsilon: int | str = 60) -> Outcome:
-    """k = 100, ln(1/delta) = 9/2, eps = 60: each step is 1-DP."""
+    """The numbers are k = 100, ln(1/delta) = 9/2, eps = 60: each step is 1-DP."""
     return responses(100, 8, 81, epsilon=epsilon, Lambda="9/2")
 
 
 @PRINTED.refutation
-@broken(
-    "at_half_that_epsilon_they_are_private",
-    "eps = 15/2: each step is 1/4-DP, and the exact delta is below e^-9.",
-    epsilon="15/2",
-)
+@broken("at_half_that_epsilon_they_are_private", epsilon="15/2")
+@because("eps = 15/2: each step is 1/4-DP, and the exact delta is below e^-9.")
 def fifty_responses_cost_twelve_times_the_delta(*, epsilon: int | str = 15) -> Outcome:
-    """n = 100, ln(1/delta) = 9, eps = 15: each step is 1/2-DP."""
+    """The numbers are n = 100, ln(1/delta) = 9, eps = 15: each step is 1/2-DP."""
     return responses(50, 2, 41, epsilon=epsilon, Lambda=9)

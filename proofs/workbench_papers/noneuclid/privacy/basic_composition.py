@@ -13,68 +13,51 @@ and so it is stated and proved here.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcomes, broken
 from workbench.rigor import identity, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.basic-comp",
-    kind="theorem",
     title="Basic composition, fully adaptive",
-    source="slide: Theorem (Basic Composition)",
-    provenance="printed",
+    printed=("theorem", "slide: Theorem (Basic Composition)"),
     statement=r"""(A_1, \dots, A_k) \text{ is } \Big( \sum_{j=1}^k \epsilon_j, \;
         \sum_{j=1}^k \delta_j \Big)\text{-DP}; \quad
         \text{equal steps: } (k\epsilon, k\delta)""",
-    hypotheses=(
-        r"A_j \text{ is } (\epsilon_j, \delta_j)\text{-DP for every value of the earlier outputs}",
-        r"\epsilon_j, \delta_j \text{ are fixed in advance}",
-        r"\text{countably many outputs at each step}",
-    ),
+    hypotheses=r"""A_j \text{ is } (\epsilon_j, \delta_j)\text{-DP for every value of the earlier \
+            outputs}
+        \epsilon_j, \delta_j \text{ are fixed in advance}
+        \text{countably many outputs at each step}""",
     parts=("one more step", "sum"),
     uses=("noneuclid.dp-def",),
     note="Outputs with densities: the same with integrals. The printed statement has equal steps"
     " that see one earlier output; this one contains it.",
 )
 
-x, y = sp.symbols("x y", positive=True)  # e^eps1, e^eps2
-p, q, P, Q, r, m, delta = sp.symbols("p q P Q r m delta", nonnegative=True)
-N = sp.Symbol("N", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+x, y = declare("x y > 0")  # e^eps1, e^eps2
+p, q, P, Q, r, m, delta, N, i = declare("p q P Q r m delta >= 0, integer N > 0, integer i")
 
 
 @CLAIM.exact(part="one more step")
 @broken("the_second_delta_is_not_free", "Without p delta2 it is false.", rest=0)
-def each_first_output_pays_its_share(*, rest: int = 1) -> Outcome:
-    """p P <= e^(eps1 + eps2) q Q + (p - e^eps1 q)_+ + p delta2.
-
+def each_first_output_pays_its_share(*, rest: int = 1) -> Outcomes:
+    """Its share is p P <= e^(eps1 + eps2) q Q + (p - e^eps1 q)_+ + p delta2.
     Both signs of p - x q = r or -m; `rest` is how often delta2 is charged.
     """
     limits = [(P, "<=", 1), (P, "<=", y * Q + delta)]
     above = relation((x * q + r) * P, "<=",
                      x * y * q * Q + r + rest * (x * q + r) * delta, where=limits)  # fmt: skip
     more = (rest - 1) * delta
-    return all_of(
-        inequality(
-            above,
-            gap=x * q * (y * Q + delta - P) + r * (1 - P) + r * delta + (x * q + r) * more,
-            methods=("sign",),
-        ),
-        visible(
-            p * P,
-            "<=",
-            y * (p + m) * Q + rest * p * delta,
-            where=limits,
-            gap=p * (y * Q + delta - P) + m * y * Q + p * more,
-        ),
-    )
+    gap = x * q * (y * Q + delta - P) + r * (1 - P) + r * delta + (x * q + r) * more
+    yield inequality(above, gap=gap, methods=("sign",))
+    gap = p * (y * Q + delta - P) + m * y * Q + p * more
+    yield visible(p * P, "<=", y * (p + m) * Q + rest * p * delta, where=limits, gap=gap)
 
 
 @CLAIM.exact(part="sum")
 @broken("twice_the_mass_is_another_sum", "Charging delta2 twice is not what was summed.", mass=2)
-def the_shares_add_up(*, mass: int = 1) -> Outcome:
-    """sum p = 1, sum r <= delta1, and a product of exponentials is one of the sum.
-
+def the_shares_add_up(*, mass: int = 1) -> Outcomes:
+    """The sums are sum p = 1, sum r <= delta1, and a product of exponentials is one of the sum.
     The shares sum to e^(eps1 + eps2) Q(E) + delta1 + delta2; exponents and deltas add up.
     """
     rows, losses = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("r", nonnegative=True)
@@ -85,16 +68,14 @@ def the_shares_add_up(*, mass: int = 1) -> Outcome:
         + sp.Sum(losses[i], (i, 1, N))
         + mass * delta * sp.Sum(rows[i], (i, 1, N))
     )
-    eps, k = (
-        sp.IndexedBase("epsilon", nonnegative=True),
-        sp.Symbol("k", integer=True, positive=True),
-    )
+    eps, k = (sp.IndexedBase("epsilon", nonnegative=True), declare("integer k > 0"))
     product = induction(
         relation(sp.Product(sp.exp(eps[i]), (i, 1, k)), "=", sp.exp(sp.Sum(eps[i], (i, 1, k)))),
         "k",
         start=1,
         factor=sp.exp(eps[k + 1]),
     )
-    e = sp.Symbol("epsilon_1", positive=True)
-    return all_of(identity(sp.Sum(share, (i, 1, N)), total), product,
-                  identity(sp.Sum(e, (i, 1, k)), k * e))  # fmt: skip
+    e = declare("epsilon_1 > 0")
+    yield identity(sp.Sum(share, (i, 1, N)), total)
+    yield product
+    yield identity(sp.Sum(e, (i, 1, k)), k * e)

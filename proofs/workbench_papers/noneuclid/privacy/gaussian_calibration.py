@@ -18,23 +18,21 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import Variable, relation
+from workbench.symbolic import Variable, declare, relation
 
 CLAIM = Claim(
     "noneuclid.gauss-calibration",
-    kind="lemma",
     title="The classical Gaussian noise is private exactly up to a threshold",
-    source="slide: Gaussian Mechanism, with the constant made explicit",
-    provenance="ours",
+    ours=("lemma", "slide: Gaussian Mechanism, with the constant made explicit"),
     statement=r"""\sigma^2 = \frac{2 \Delta_2^2 \ln(c/\delta)}{\epsilon^2}: \quad
         (\epsilon, \delta)\text{-DP} \Longleftrightarrow \epsilon \le \epsilon_c^\ast(\delta); \quad
         \epsilon_{5/4}^\ast(\delta) \ge \tfrac{15}{4} \;\forall \delta \in (0, 1); \quad
         8.419 \le \epsilon_{5/4}^\ast(10^{-5}) \le 8.420, \;
         7.968 \le \epsilon_1^\ast(10^{-5}) \le 7.969""",
-    hypotheses=(r"c \ge 1, \; \epsilon > 0, \; 0 < \delta < 1",
-                r"\ell_2 \text{ sensitivity } \Delta_2, \text{ attained}"),
+    hypotheses=r"""c \ge 1, \; \epsilon > 0, \; 0 < \delta < 1
+        \ell_2 \text{ sensitivity } \Delta_2, \text{ attained}""",
     parts=("one threshold", "every delta", "at 1e-5"),
     repairs=("noneuclid.gauss-calibration.unconditional",
              "noneuclid.gauss-calibration.constant-one"),
@@ -43,13 +41,14 @@ CLAIM = Claim(
 
 UNCONDITIONAL = Claim(
     "noneuclid.gauss-calibration.unconditional",
-    kind="erratum",
     title="The classical Gaussian noise for every epsilon",
-    source="slide: Gaussian Mechanism, read for every epsilon with the constant 5/4",
-    provenance="reconstructed",
+    reconstructed=(
+        "erratum",
+        "slide: Gaussian Mechanism, read for every epsilon with the constant 5/4",
+    ),
     statement=r"""\sigma^2 = \frac{2 \Delta_2^2 \ln(1.25/\delta)}{\epsilon^2}
         \text{ is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(r"\epsilon > 0, \; 0 < \delta < 1",),
+    hypotheses=r"\epsilon > 0, \; 0 < \delta < 1",
     uses=("noneuclid.gauss-mech",),
     note="The slide hides the constant in O(.); this reading, with the constant of the textbooks,"
     " is the one that is implemented.",
@@ -57,19 +56,16 @@ UNCONDITIONAL = Claim(
 
 ONE = Claim(
     "noneuclid.gauss-calibration.constant-one",
-    kind="erratum",
     title="The Gaussian noise with ln(1/delta) for every delta and epsilon up to 1",
-    source="slide: Gaussian Mechanism, read with the constant 1",
-    provenance="reconstructed",
+    reconstructed=("erratum", "slide: Gaussian Mechanism, read with the constant 1"),
     statement=r"""\sigma^2 = \frac{2 \Delta_2^2 \ln(1/\delta)}{\epsilon^2}
         \text{ is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(r"0 < \epsilon \le 1, \; 0 < \delta < 1",),
+    hypotheses=r"0 < \epsilon \le 1, \; 0 < \delta < 1",
     uses=("noneuclid.gauss-mech",),
     note="Not private for delta near 1, where the noise vanishes.",
 )
 
-s, h = sp.symbols("s h", positive=True)
-eps, delta = sp.symbols("epsilon delta", positive=True)
+s, h, eps, delta = declare("s h epsilon delta > 0")
 
 
 def upper_tail(x: sp.Expr) -> sp.Expr:
@@ -84,39 +80,29 @@ def curve(epsilon: sp.Expr, root: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="one threshold", uses=("noneuclid.gauss-mech", "ext.gaussian-tail"))
-@broken(
-    "twice_the_tail_bound_is_too_much",
-    "With 2/x in place of 1/x the sign is open.",
-    tail=2 / (s + h),
-)
-def the_true_delta_increases_with_epsilon(*, tail: sp.Expr = 1 / (s + h)) -> Outcome:
+@broken("twice_the_tail_bound_is_too_much", tail=2 / (s + h))
+@because("With 2/x in place of 1/x the sign is open.")
+def the_true_delta_increases_with_epsilon(*, tail: sp.Expr = 1 / (s + h)) -> Outcomes:
     """s/(s + h) < 1; at h = 0 the curve is 0 and for h to infinity it tends to 1.
-
     g' = 2 phi(s - h) - 2 s e^(2sh) Phi(-s - h), which is positive if Phi(-x) <= tail phi(x).
     """
     phi = sp.exp(-((s - h) ** 2) / 2) / sp.sqrt(2 * sp.pi)
     other = sp.exp(-((s + h) ** 2) / 2) / sp.sqrt(2 * sp.pi)
     g = curve(2 * s * h, s)
     slope = 2 * phi - 2 * s * sp.exp(2 * s * h) * upper_tail(s + h)
-    return all_of(
-        identity(sp.diff(g, h), slope),
-        identity(sp.exp(2 * s * h) * other, phi),
-        visible(s * tail, "<", 1),
-        summary="g' = 2 phi(s - h) (1 - s R(s + h)) > 0, as R(x) <= 1/x",
-    )
+    yield identity(sp.diff(g, h), slope)
+    yield identity(sp.exp(2 * s * h) * other, phi)
+    yield visible(s * tail, "<", 1)
+    yield "g' = 2 phi(s - h) (1 - s R(s + h)) > 0, as R(x) <= 1/x"
 
 
 @CLAIM.exact(part="every delta", uses=("noneuclid.gauss-mech", "ext.gaussian-tail"))
-@broken(
-    "at_nineteen_fifths_some_delta_is_not",
-    "eps = 3.8 fails near delta = 0.9.",
-    epsilon=sp.Rational(19, 5),
-)
+@broken("at_nineteen_fifths_some_delta_is_not", epsilon=sp.Rational(19, 5))
+@because("eps = 3.8 fails near delta = 0.9.")
 def up_to_fifteen_quarters_every_delta_is_safe(
     *, epsilon: sp.Rational = sp.Rational(15, 4)
-) -> Outcome:
+) -> Outcomes:
     """At eps = 15/4, for all s; smaller eps by the part before.
-
     g <= 5/4 e^(-s^2/2) for every s >= sqrt(2 ln(5/4)) at this epsilon.
     """
     edge = sp.Integer(3)
@@ -124,23 +110,16 @@ def up_to_fifteen_quarters_every_delta_is_safe(
     covered = Variable("s", low="667/1000", high=str(edge))
     half = epsilon / (2 * s)
     # e^(-(s-h)^2/2) = e^(-s^2/2) e^(eps/2) e^(-h^2/2), and h = eps/(2s)
-    split = identity(
-        sp.exp(-((s - half) ** 2) / 2),
-        sp.exp(-(s**2) / 2) * sp.exp(epsilon / 2) * sp.exp(-(half**2) / 2),
-    )
-    far = relation(
-        sp.exp(epsilon / 2) / sp.sqrt(2 * sp.pi),
-        "<=",
-        sp.Rational(5, 4) * (edge - epsilon / (2 * edge)),
-    )
+    left = sp.exp(-((s - half) ** 2) / 2)
+    split = identity(left, sp.exp(-(s**2) / 2) * sp.exp(epsilon / 2) * sp.exp(-(half**2) / 2))
+    right = sp.Rational(5, 4) * (edge - epsilon / (2 * edge))
+    far = relation(sp.exp(epsilon / 2) / sp.sqrt(2 * sp.pi), "<=", right)
     start = relation(sp.Rational(667, 1000) ** 2, "<=", 2 * sp.log(sp.Rational(5, 4)))
-    return all_of(
-        inequality(replace(near, variables=(covered,)), methods=("boxes",)),
-        split,
-        inequality(far, methods=("boxes",)),
-        inequality(start, methods=("boxes",)),
-        summary=f"boxes for s <= {edge}, Mills' ratio beyond",
-    )
+    yield inequality(replace(near, variables=(covered,)), methods=("boxes",))
+    yield split
+    yield inequality(far, methods=("boxes",))
+    yield inequality(start, methods=("boxes",))
+    yield f"boxes for s <= {edge}, Mills' ratio beyond"
 
 
 def at(c: sp.Rational, epsilon: sp.Rational, small: sp.Rational) -> sp.Expr:
@@ -152,7 +131,6 @@ def at(c: sp.Rational, epsilon: sp.Rational, small: sp.Rational) -> sp.Expr:
 @broken("one_hundredth_later_is_not_private", "8.429 lies beyond the threshold.", first="8.429")
 def two_thresholds_to_a_thousandth(*, first: str = "8.419", second: str = "7.968") -> Outcome:
     """8.419 and 8.420 for c = 5/4; 7.968 and 7.969 for c = 1.
-
     delta = 1e-5: private at `first` and `second`, not 1/1000 later.
     """
     small, found = sp.Rational(1, 10**5), []
@@ -172,12 +150,12 @@ def judged(c: sp.Rational, epsilon: object, small: object) -> Outcome:
 @UNCONDITIONAL.refutation
 @broken("at_eight_it_is_private", "eps = 8 lies below the threshold.", epsilon=8)
 def at_ten_the_true_delta_is_more_than_twice_the_claim(*, epsilon: object = 10) -> Outcome:
-    """eps = 10, delta = 1e-5: 2.265e-5."""
+    """The true delta at eps = 10, delta = 1e-5: 2.265e-5."""
     return judged(sp.Rational(5, 4), epsilon, "1/100000")
 
 
 @ONE.refutation
 @broken("with_five_quarters_it_is_private", "The same point with c = 5/4.", c=sp.Rational(5, 4))
 def at_a_large_delta_the_noise_is_too_small(*, c: sp.Rational = sp.Integer(1)) -> Outcome:
-    """eps = 4/5, delta = 99/100."""
+    """The numbers are eps = 4/5, delta = 99/100."""
     return judged(c, "4/5", "99/100")

@@ -11,22 +11,18 @@ With the printed b = D/eps a tie (0, 0) against (-D, D) loses 2 eps - ln(1 + eps
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.rnm",
-    kind="erratum",
     title="Report noisy max with Laplace noise of scale sensitivity/eps",
-    source="slide: Report Noisy Max Mechanism",
-    provenance="printed",
+    printed=("erratum", "slide: Report Noisy Max Mechanism"),
     statement=r"""\arg\max_j \{ A_j(S) + \operatorname{Lap}(\Delta_\infty/\epsilon) \}
         \text{ is } (\epsilon, 0)\text{-DP}""",
-    hypotheses=(
-        r"\lVert A(S) - A(S') \rVert_\infty \le \Delta_\infty",
-        r"\epsilon > 0, \; d \ge 2",
-    ),
+    hypotheses=r"""\lVert A(S) - A(S') \rVert_\infty \le \Delta_\infty
+        \epsilon > 0, \; d \ge 2""",
     uses=("noneuclid.dp-def", "noneuclid.rnm-exact-loss"),
     note="True for monotone scores only. The slides on Poly-SFW use the scale 2 D/eps, which is"
     " right.",
@@ -34,26 +30,21 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "noneuclid.rnm.repaired",
-    kind="mechanism",
     title="Report noisy max costs exactly 2D/b, and D/b for monotone scores",
-    source="slide: Report Noisy Max Mechanism, corrected",
-    provenance="ours",
+    ours=("mechanism", "slide: Report Noisy Max Mechanism, corrected"),
     statement=r"""\arg\max_j \{ A_j(S) + \operatorname{Lap}(b) \} \text{ is }
         \frac{2 \Delta_\infty}{b}\text{-DP, for monotone scores } \frac{\Delta_\infty}{b}\text{-DP};
         \text{ no smaller parameter will do}""",
-    hypotheses=(
-        r"\lVert A(S) - A(S') \rVert_\infty \le \Delta_\infty, \; b > 0, \; d \ge 2",
-        r"\text{monotone: all scores of } S' \text{ are at least, or all at most, those of } S",
-        r"\text{every pair of score vectors within } \Delta_\infty \text{ may occur (no smaller)}",
-    ),
+    hypotheses=r"""\lVert A(S) - A(S') \rVert_\infty \le \Delta_\infty, \; b > 0, \; d \ge 2
+        \text{monotone: all scores of } S' \text{ are at least, or all at most, those of } S
+        \text{every pair of score vectors within } \Delta_\infty \text{ may occur (no smaller)}""",
     parts=("general", "monotone", "no smaller"),
     repairs=("noneuclid.rnm",),
     uses=("noneuclid.dp-def", "noneuclid.rnm-exact-loss"),
 )
 
-eps, D, b = sp.symbols("epsilon Delta b", positive=True)
-a, c, m = sp.symbols("a c m", nonnegative=True)
-half = sp.Rational(1, 2)
+eps, D, b, a, c, m = declare("epsilon Delta b > 0, a c m >= 0")
+half = sp.S.Half
 
 
 def loses(gap: sp.Expr) -> sp.Expr:
@@ -62,14 +53,10 @@ def loses(gap: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.refutation
-@broken(
-    "with_twice_the_scale_it_holds",
-    "b = 2D/eps at the same pair: eps - ln(1 + eps/2).",
-    scale=2 / eps,
-)
+@broken("with_twice_the_scale_it_holds", scale=2 / eps)
+@because("b = 2D/eps at the same pair: eps - ln(1 + eps/2).")
 def a_tie_loses_more_than_epsilon(*, scale: sp.Expr = 1 / eps) -> Outcome:
     """1/2 <= e^eps e^(-2 eps) (1 + eps)/2 fails: the loss is 2 eps - ln(1 + eps).
-
     1/2 <= e^eps Pr[index 1 wins] for the scores (-D, D): a gap of 2D.
     """
     claimed = relation(half, "<=", sp.exp(eps) * loses(2 / scale))
@@ -78,7 +65,7 @@ def a_tie_loses_more_than_epsilon(*, scale: sp.Expr = 1 / eps) -> Outcome:
 
 def tail_ratio(rate: sp.Expr) -> Outcome:
     """S(r) <= e^(rate t) S(r + t) in the three cases of the signs of r and r + t."""
-    t, low = sp.Symbol("t", nonnegative=True), sp.Symbol("y", nonnegative=True)  # y = e^(-c)/2
+    t, low = declare("t y >= 0")  # y = e^(-c)/2
     grown = sp.exp(rate * t)
     both_right = relation(half * sp.exp(-a), "<=", grown * half * sp.exp(-a - t))
     across = relation(1 - half * sp.exp(-a), "<=", sp.exp(rate * (a + c)) * half * sp.exp(-c))
@@ -97,48 +84,40 @@ def tail_ratio(rate: sp.Expr) -> Outcome:
 
 def moved(low: int, total: int) -> Outcome:
     """Rival moved by m, own score by k, both in [low D, D]: m - k <= total D."""
-    up, own = sp.symbols("m k", real=True)
+    up, own = declare("real m k")
     limits = [(up, "<=", D), (low * D, "<=", own)]
-    return visible(
-        (up - own) / b,
-        "<=",
-        total * D / b,
-        where=limits,
-        gap=(D - up) / b + (own - low * D) / b + (total - 1 + low) * D / b,
-    )
+    gap = (D - up) / b + (own - low * D) / b + (total - 1 + low) * D / b
+    return visible((up - own) / b, "<=", total * D / b, where=limits, gap=gap)
 
 
 @REPAIRED.exact(part="general")
-@broken(
-    "once_the_sensitivity_is_too_little", "The rival up and the score down: m - k = 2D.", total=1
-)
-def the_threshold_moves_by_at_most_twice_the_sensitivity(*, total: int = 2) -> Outcome:
+@broken("once_the_sensitivity_is_too_little", total=1)
+@because("The rival up and the score down: m - k = 2D.")
+def the_threshold_moves_by_at_most_twice_the_sensitivity(*, total: int = 2) -> Outcomes:
     """S(r) <= e^t S(r + t) with t = 2D/b; given the other noises, then averaged over them."""
-    return all_of(tail_ratio(sp.Integer(1)), moved(-1, total))
+    yield tail_ratio(sp.Integer(1))
+    yield moved(-1, total)
 
 
 @REPAIRED.exact(part="monotone")
 @broken("the_tail_needs_the_full_rate", "S(r) <= e^(t/2) S(r + t) fails on the right.", rate=half)
-def monotone_scores_move_it_by_the_sensitivity(*, rate: sp.Expr = sp.Integer(1)) -> Outcome:
+def monotone_scores_move_it_by_the_sensitivity(*, rate: sp.Expr = sp.Integer(1)) -> Outcomes:
     """Both moves in [0, D] (or both in [-D, 0], with the roles exchanged)."""
-    return all_of(tail_ratio(rate), moved(0, 1))
+    yield tail_ratio(rate)
+    yield moved(0, 1)
 
 
 @REPAIRED.exact(part="no smaller", uses=("noneuclid.rnm-exact-loss",))
 @broken("twice_the_exponent_is_not_reached", "The ratio is not e^(2t) times that.", rate=2)
-def a_large_gap_comes_as_near_as_one_likes(*, rate: int = 1) -> Outcome:
+def a_large_gap_comes_as_near_as_one_likes(*, rate: int = 1) -> Outcomes:
     """(0, g b) against (-D, g b + D): t = 2D/b; or (0, g b + D): t = D/b; d > 2 by the lemma.
-
     At the gap g = t/eta the ratio of the losing probabilities is >= e^(rate t) (1 - eta).
     """
-    t, eta = sp.symbols("t eta", positive=True)
-    g = sp.Symbol("g", nonnegative=True)
+    t, eta, g = declare("t eta > 0, g >= 0")
     share = (2 + g) / (2 + g + t)
     at = share.subs(g, t / eta)
     # (2 eta + t)/(2 eta + t + eta t) - (1 - eta) = eta^2 (2 + t)/(2 eta + t + eta t)
     gap = eta**2 * (2 + t) / (2 * eta + t + eta * t)
-    return all_of(
-        identity(loses(g), sp.exp(rate * t) * share * loses(g + t)),
-        visible(1 - eta, "<=", at, gap=gap),
-        summary="the ratio is e^t (2 + g)/(2 + g + t)",
-    )
+    yield identity(loses(g), sp.exp(rate * t) * share * loses(g + t))
+    yield visible(1 - eta, "<=", at, gap=gap)
+    yield "the ratio is e^t (2 + g)/(2 + g + t)"

@@ -9,51 +9,42 @@ The slide compares the index with the value of the maximum: read the score of th
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, broken
 from workbench.rigor import inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.rnm-accuracy",
-    kind="lemma",
     title="Accuracy of report noisy max, with constants",
-    source="slide: Report Noisy Max Mechanism, accuracy",
-    provenance="reconstructed",
+    reconstructed=("lemma", "slide: Report Noisy Max Mechanism, accuracy"),
     statement=r"""\Pr[G > t] \le \frac{d-1}{2} e^{-t/b} \Big( 1 + \frac{t}{2b} \Big), \quad
         \Pr\Big[ G > 2b \ln \frac{d}{\beta} \Big] \le \beta, \quad
         \mathbb{E}\, G \le b \sum_{k=1}^{d} \frac1k \le b (1 + \ln d)""",
-    hypotheses=(r"G = \max_j q_j - q_{\hat\jmath} \ge 0, \; t \ge 0, \; 0 < \beta \le 1",),
+    hypotheses=r"G = \max_j q_j - q_{\hat\jmath} \ge 0, \; t \ge 0, \; 0 < \beta \le 1",
     parts=("tail", "high probability", "mean"),
     uses=("noneuclid.rnm-exact-loss",),
 )
 
-t, h = sp.symbols("t h", nonnegative=True)  # in units of b
-d = sp.Symbol("d", positive=True, integer=True)
-r, E = sp.symbols("r E", positive=True)
-ln_r = sp.Symbol("ell", real=True)
-best, own, prize = sp.symbols("z_best z_own q", real=True)
+t, h = declare("t h >= 0")  # in units of b
+d, r, E, ln_r, best, own, prize = declare("integer d > 0, r E > 0, real ell z_best z_own q")
 
 
 @CLAIM.exact(part="tail", uses=("noneuclid.rnm-exact-loss",))
 @broken("with_a_steeper_factor_it_is_not", "e^-t (1 + 2t) increases at first.", slope=sp.Integer(2))
-def a_larger_gap_is_less_likely_to_win(*, slope: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def a_larger_gap_is_less_likely_to_win(*, slope: sp.Rational = sp.S.Half) -> Outcomes:
     """So each of at most d - 1 scores beyond t contributes at most the value at t.
-
     e^-(t+h) (1 + slope (t + h)) <= e^-t (1 + slope t), with E = e^h >= 1 + h.
     """
     gap = (1 + slope * t) * (E - 1 - h) + h * (1 - slope + slope * t)
     grows = relation(1 + h, "<=", sp.exp(h))
-    return all_of(
-        visible(1 + slope * (t + h), "<=", (1 + slope * t) * E, where=[(E, ">=", 1 + h)], gap=gap),
-        inequality(grows),
-    )
+    yield visible(1 + slope * (t + h), "<=", (1 + slope * t) * E, where=[(E, ">=", 1 + h)], gap=gap)
+    yield inequality(grows)
 
 
 @CLAIM.exact(part="high probability", uses=("noneuclid.rnm-exact-loss",))
 @broken("once_the_logarithm_is_not", "The factor 1 + t/(2b) is not bounded by d.", factor=1)
 def twice_the_logarithm_is_enough(*, factor: int = 2) -> Outcome:
     """1 + ln r <= r, so the tail is at most (d - 1)/(2r) <= beta/2.
-
     t = factor ln r with r = d/beta >= d: (d - 1)/2 r^-factor (1 + factor ln r/2) <= d/r.
     """
     left = (d - 1) / sp.Integer(2) * (1 + factor * ln_r / 2)
@@ -71,10 +62,8 @@ def twice_the_logarithm_is_enough(*, factor: int = 2) -> Outcome:
 @broken("without_the_own_noise_it_is_not_bounded", "G <= -Z_best is false.", margin=0)
 def the_gap_is_at_most_the_difference_of_two_noises(*, margin: int = 1) -> Outcome:
     """G <= Z_index - Z_best <= max_j |Z_j| - Z_best, and Z_best has mean 0.
-
     q_own + z_own >= q_best + z_best gives q_best - q_own <= margin z_own - z_best.
     """
     wins = [(own + prize, ">=", best)]  # prize = q_own - q_best
-    return visible(
-        -prize, "<=", margin * own - best, where=wins, gap=(own + prize - best) + (margin - 1) * own
-    )
+    right = margin * own - best
+    return visible(-prize, "<=", right, where=wins, gap=(own + prize - best) + (margin - 1) * own)

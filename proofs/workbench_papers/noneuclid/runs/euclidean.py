@@ -7,7 +7,7 @@ stability of their average.  At 300 records it is far below the trivial 2 L0 D, 
 from dataclasses import replace
 
 from workbench.algorithms.gradient.noisy_projected_descent import NoisyProjectedDescent
-from workbench.claims import Claim, broken
+from workbench.claims import Claim, because, broken
 from workbench.harness import Case, examine
 from workbench.privacy import zcdp_budget
 from workbench.problems.ball_instances import linear_means, quadratic_means
@@ -15,10 +15,8 @@ from workbench_papers.noneuclid.runs._norms import population
 
 CLAIM = Claim(
     "noneuclid.dpsco-l2.runs",
-    kind="algorithm",
     title="Noisy projected gradient descent, run: accounted, attacked, and its error",
-    source='"DP-SCO", Euclidean rate',
-    provenance="reconstructed",
+    reconstructed=("algorithm", '"DP-SCO", Euclidean rate'),
     statement=r"""\begin{gathered}
         \sigma^2 = \frac{2 T L_0^2}{n^2 \rho} \text{ is } \rho\text{-zCDP}; \quad
         \mathbb{E} F(\bar x) - F^\ast \le \frac{D^2}{2 \eta T} + \frac{\eta}{2} (L_0^2 + d \sigma^2)
@@ -26,10 +24,9 @@ CLAIM = Claim(
         \text{at the best } \eta: \quad
         L_0 D \sqrt{\frac{2}{n} + \frac{2 d}{n^2 \rho} + \frac{1}{T}}
         \end{gathered}""",
-    hypotheses=(
-        r"f(\cdot, z) \text{ convex}, \; L_0\text{-Lipschitz and } L_1\text{-smooth in } \ell_2",
-        r"\lVert x_0 - x^\ast \rVert \le D; \; \text{one record replaced}",
-    ),
+    hypotheses=r"""f(\cdot, z) \text{ convex}, \; L_0\text{-Lipschitz and } L_1\text{-smooth in } \
+            \ell_2
+        \lVert x_0 - x^\ast \rVert \le D; \; \text{one record replaced}""",
     parts=("privacy", "audit", "sensitivity", "error"),
     uses=("noneuclid.dpsco-l2",),
     note="Instances only.",
@@ -39,11 +36,8 @@ RHO = zcdp_budget(1.0, 1e-5, tight=False)  # of (1, 1e-5)-DP
 
 
 @examine(CLAIM, accounted=True)
-@broken(
-    "half_of_the_noise_overspends",
-    "A sensitivity of L0/n: replacing a record moves the mean gradient twice as far.",
-    noise=0.5,
-)
+@broken("half_of_the_noise_overspends", noise=0.5)
+@because("A sensitivity of L0/n: replacing a record moves the mean gradient twice as far.")
 def whole(*, noise: float = 1.0) -> Case:
     """Quadratic means, d = 20, n = T = 200, rho of (1, 1e-5)-DP.
 
@@ -66,11 +60,8 @@ def few() -> Case:
 
 
 @examine(CLAIM, errors=True)
-@broken(
-    "louder_noise_than_told_is_disputed",
-    "A thousand times the noise: points all over the sphere, and their mean at its centre.",
-    louder=1000.0,
-)
+@broken("louder_noise_than_told_is_disputed", louder=1000.0)
+@because("A thousand times the noise: points all over the sphere, and their mean at its centre.")
 def fresh(*, louder: float = 1.0) -> Case:
     """Quadratic means, d = 5, n = T = 300, (1, 1e-5)-DP, each run on a sample of its own.
 

@@ -11,17 +11,15 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.frank_wolfe.full_batch import FullBatchFrankWolfe
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
 from workbench.harness import TRUST, Case, examine
 from workbench.privacy import AdvancedAccountant, Dataset, PairedCurator
 from workbench.problems.sign_instances import sign_regression, signed_means
 
 CLAIM = Claim(
     "noneuclid.private-fw.runs",
-    kind="algorithm",
     title="Private Frank-Wolfe, run: accounted, attacked, and its error against the bound",
-    source='"Is the polynomial dimension-dependence avoidable?"',
-    provenance="reconstructed",
+    reconstructed=("algorithm", '"Is the polynomial dimension-dependence avoidable?"'),
     statement=r"""\begin{gathered}
         b = \frac{4 L_0 D}{n \epsilon_0}, \;
         \epsilon_0 = \frac{\epsilon}{T} \text{ gives } \epsilon\text{-DP}, \;
@@ -31,10 +29,8 @@ CLAIM = Claim(
         T \text{ choices of loss } \epsilon_0; \\
         \mathbb{E} F_S(x_T) - \min F_S \le \frac{8 L_1 D^2}{T + 2} + b H_M
         \end{gathered}""",
-    hypotheses=(
-        r"\text{as in } \texttt{noneuclid.private-fw}; \; \text{one record replaced}",
-        r"\text{for the second } \epsilon_0: \; \epsilon \le 8 \ell",
-    ),
+    hypotheses=r"""\text{as in } \texttt{noneuclid.private-fw}; \; \text{one record replaced}
+        \text{for the second } \epsilon_0: \; \epsilon \le 8 \ell""",
     parts=("privacy", "pure loss", "sensitivity", "error"),
     uses=("noneuclid.private-fw",),
     note="Instances only.",
@@ -66,17 +62,11 @@ def factorial(times: int) -> Dataset:
     accounted="accountant_reads_the_pure_budget",
     delta=0.0,
 )
-@broken(
-    "a_scale_one_percent_smaller_overspends",
-    "The pure budget is spent to the last digit.",
-    noise=1 / 1.01,
-)
+@broken("a_scale_one_percent_smaller_overspends", noise=1 / 1.01)
+@because("The pure budget is spent to the last digit.")
 @examine(CLAIM, accounted=True)
-@broken(
-    "a_quarter_of_the_noise_overspends",
-    "Two factors of two are forgotten: replacing in place of removing, and that of noisy max.",
-    noise=0.25,
-)
+@broken("a_quarter_of_the_noise_overspends", noise=0.25)
+@because("Two factors of two are forgotten: replacing in place of removing, and that of noisy max.")
 def budget(*, noise: float = 1.0, delta: float = DELTA, sharp: bool = False) -> Case:
     """Sign regression, n = 3840, eps = 1, delta = 1e-6.
 
@@ -109,15 +99,15 @@ def line() -> Case:
 
 @CLAIM.statistical(part="pure loss", corner="two tied scores, n = 2, T = 1", uses=())
 @broken(
-    "the_loss_of_the_printed_scale_is_another",
-    "2 epsilon - ln(1 + epsilon) belongs to b = Delta / epsilon, and is no loss at this scale.",
-    loss=lambda epsilon: 2 * epsilon - np.log1p(epsilon),
+    "the_loss_of_the_printed_scale_is_another", loss=lambda epsilon: 2 * epsilon - np.log1p(epsilon)
+)
+@because(
+    "2 epsilon - ln(1 + epsilon) belongs to b = Delta / epsilon, and is no loss at this scale."
 )
 def a_tie_loses_less_than_the_whole_choice(
     run: Run, *, loss: Callable[[float], float] = lambda epsilon: epsilon - np.log1p(epsilon / 2)
 ) -> Outcome:
     """epsilon_0 - ln(1 + epsilon_0 / 2) at b = 2 Delta / epsilon_0.
-
     One step, two records that cancel, one of them turned round: scores 0, 0 against -1, 1.
     """
     data = LINEAR.dataset([[1.0, 0.0], [-1.0, 0.0]])
@@ -141,18 +131,18 @@ def a_tie_loses_less_than_the_whole_choice(
 @examine(CLAIM, errors=True)
 @broken(
     "a_bound_without_the_steps_is_disputed",
-    "One step with hardly any noise ends in a vertex.",
     given=FullBatchFrankWolfe(scale=1e-3, T=1),
     times=1,
     terms={"steps": 0.0},
 )
+@because("One step with hardly any noise ends in a vertex.")
 @broken(
     "a_bound_without_the_noise_is_disputed",
-    "Many steps with a lot of noise.",
     given=FullBatchFrankWolfe(scale=2.0, T=200),
     times=1,
     terms={"noise": 0.0},
 )
+@because("Many steps with a lot of noise.")
 def whole(*, given: FullBatchFrankWolfe | None = None, times: int = 30) -> Case:
     """Regression on all signs, n = 3840, eps = 1, delta = 1e-6.
 

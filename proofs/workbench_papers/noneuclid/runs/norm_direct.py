@@ -11,7 +11,7 @@ distances have all its terms.
 from dataclasses import replace
 
 from workbench.algorithms.frank_wolfe.norm_ball import NoisyRecursiveFrankWolfe
-from workbench.claims import Claim, broken
+from workbench.claims import Claim, because, broken
 from workbench.harness import Case, examine
 from workbench.problems.ball_instances import least_squares, linear_means, quadratic_means, ripple
 from workbench.problems.ball_problems import BallProblem
@@ -19,10 +19,11 @@ from workbench_papers.noneuclid.runs._norms import population
 
 CLAIM = Claim(
     "noneuclid.nvrsfw-naive.runs",
-    kind="algorithm",
     title="Noisy variance-reduced Frank-Wolfe with every estimate released, run",
-    source='"Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe", direct version',
-    provenance="reconstructed",
+    reconstructed=(
+        "algorithm",
+        '"Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe", direct version',
+    ),
     statement=r"""\begin{gathered}
         \Delta_t = \max\left\{ \frac{2 L_0 (1 - \eta)^t}{n_0},
         \frac{2 \eta L_0 + 4 \eta (1 - \eta) L_1 D}{m} \right\} \text{ is attained}, \quad
@@ -31,14 +32,12 @@ CLAIM = Claim(
         + 2 \eta^2 L_1 D^2, \quad h_0 \le 2 L_0 D, \\ V_0 = \frac{4 \kappa L_0^2}{n_0}, \quad
         V_t = (1 - \eta)^2 V_{t-1} + \frac{4 \kappa \eta^2}{m} (2 (1 - \eta) L_1 D + L_0)^2
         \end{gathered}""",
-    hypotheses=(
-        r"1 < p \le 2, \; \kappa = q - 1, \; \lVert x \rVert_p \le D; \; f(\cdot, z) \text{ is}"
-        r"\text{ convex, } L_0\text{-Lipschitz, } L_1\text{-smooth}",
-        r"\text{independent records, one replaced}; \; \text{noise }"
-        r" \propto e^{-\lVert z \rVert_q^2 / 2 \sigma_t^2}; \; h_t = \mathbb{E} F(x_t) - F^\ast",
-        r"n_0 = \lfloor n/2 \rfloor \text{ records at first,}"
-        r" m = \lfloor (n - n_0)/(T - 1) \rfloor \text{ in every later step}",
-    ),
+    hypotheses=r"""1 < p \le 2, \; \kappa = q - 1, \; \lVert x \rVert_p \le D; \; f(\cdot, z) \
+            \text{ is}\text{ convex, } L_0\text{-Lipschitz, } L_1\text{-smooth}
+        \text{independent records, one replaced}; \; \text{noise } \propto e^{-\lVert z \rVert_q^2 \
+            / 2 \sigma_t^2}; \; h_t = \mathbb{E} F(x_t) - F^\ast
+        n_0 = \lfloor n/2 \rfloor \text{ records at first,} m = \lfloor (n - n_0)/(T - 1) \rfloor \
+            \text{ in every later step}""",
     parts=("privacy", "audit", "sensitivity", "error"),
     uses=("noneuclid.nvrsfw-naive",),
     note="Instances only. Noise is bounded one release at a time, by its exact second moment.",
@@ -48,11 +47,8 @@ RHO = 0.5
 
 
 @examine(CLAIM, accounted="accountant_reads_all_the_releases")
-@broken(
-    "noise_for_one_release_overspends",
-    "Without sqrt(T): as if a record were in one release.",
-    noise=20**-0.5,
-)
+@broken("noise_for_one_release_overspends", noise=20**-0.5)
+@because("Without sqrt(T): as if a record were in one release.")
 def budget(*, noise: float = 1.0) -> Case:
     """Least squares, d = 20, p = 1.5, n = 400, T = 20.
 
@@ -93,11 +89,8 @@ def both_batches() -> tuple[Case, Case]:
 
 
 @examine(CLAIM, errors=True)
-@broken(
-    "louder_noise_than_told_is_disputed",
-    "A hundred times the noise: little better than staying at the start.",
-    noise=100.0,
-)
+@broken("louder_noise_than_told_is_disputed", noise=100.0)
+@because("A hundred times the noise: little better than staying at the start.")
 def fresh(*, noise: float = 1.0) -> tuple[Case, Case]:
     """Linear losses, p = 1.5, n = 9216; squared distances, p = 2, n = 16384; d = 5.
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from workbench.algorithms.frank_wolfe.norm_ball_tree import NoisyTreeFrankWolfe
 from workbench.algorithms.parts.norm_noise import Kind
-from workbench.claims import Claim, broken
+from workbench.claims import Claim, because, broken
 from workbench.harness import Case, examine
 from workbench.problems.ball_instances import least_squares, linear_means, quadratic_means, ripple
 from workbench.problems.ball_problems import BallProblem
@@ -20,10 +20,11 @@ from workbench_papers.noneuclid.runs._norms import population
 
 CLAIM = Claim(
     "noneuclid.nvrsfw-tree.runs",
-    kind="algorithm",
     title="Noisy variance-reduced Frank-Wolfe along trees, run",
-    source='"Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe", tree aggregation',
-    provenance="reconstructed",
+    reconstructed=(
+        "algorithm",
+        '"Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe", tree aggregation',
+    ),
     statement=r"""\begin{gathered}
         \sigma_0^2 = \frac{\kappa}{2 \rho} \left( \frac{2 L_0}{b} \right)^2, \;
         \sigma_1^2 = \frac{\kappa}{2 \rho} \left( \frac{8 L_1 D}{b} \right)^2
@@ -32,13 +33,11 @@ CLAIM = Claim(
         \sqrt{\frac{\kappa}{b} (4 L_0^2 + 64 L_1^2 D^2)}
         + \sqrt{\kappa d (\sigma_0^2 + T \sigma_1^2)} \right]
         \end{gathered}""",
-    hypotheses=(
-        r"1 < p \le 2, \; \kappa = q - 1, \; \lVert x \rVert_p \le D; \; f(\cdot, z) \text{ is}"
-        r"\text{ convex, } L_0\text{-Lipschitz, } L_1\text{-smooth}",
-        r"\text{independent records, one replaced}; \; \text{noise }"
-        r" \propto e^{-\lVert z \rVert_q^2 / 2 \sigma_i^2}",
-        r"T \text{ phases, } 2^T \mid b, \; n \ge b (T + T (T + 1) / 4)",
-    ),
+    hypotheses=r"""1 < p \le 2, \; \kappa = q - 1, \; \lVert x \rVert_p \le D; \; f(\cdot, z) \
+            \text{ is}\text{ convex, } L_0\text{-Lipschitz, } L_1\text{-smooth}
+        \text{independent records, one replaced}; \; \text{noise } \propto e^{-\lVert z \rVert_q^2 \
+            / 2 \sigma_i^2}
+        T \text{ phases, } 2^T \mid b, \; n \ge b (T + T (T + 1) / 4)""",
     parts=("privacy", "audit", "sensitivity", "error"),
     uses=("noneuclid.nvrsfw-tree",),
     note="Instances only.",
@@ -96,11 +95,8 @@ def both_nodes() -> tuple[Case, Case]:
 
 
 @examine(CLAIM, errors=True)
-@broken(
-    "louder_noise_than_told_is_disputed",
-    "A thousand times the noise: linear losses are not learned.",
-    noise=1000.0,
-)
+@broken("louder_noise_than_told_is_disputed", noise=1000.0)
+@because("A thousand times the noise: linear losses are not learned.")
 def fresh(*, noise: float = 1.0) -> tuple[Case, Case]:
     """Linear losses, p = 1.5, n = 9216; squared distances, p = 2, n = 25488; d = 5.
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.mirror.onepass_descent import OnePassMirrorDescent, clipped, mirrored
-from workbench.claims import Claim, Outcome, Run, broken
+from workbench.claims import Claim, Outcome, Run, because, broken
 from workbench.harness import Case, examine, never_above
 from workbench.problems.ball_instances import least_squares, linear_means
 from workbench.problems.feasible_sets import LpBall
@@ -21,10 +21,8 @@ from workbench_papers.noneuclid.runs._norms import population
 
 CLAIM = Claim(
     "noneuclid.smd-onepass.runs",
-    kind="algorithm",
     title="One pass of mirror descent in l_p, run: regret, error, and with noise",
-    source='"SCO: Excess Risk Rates"',
-    provenance="reconstructed",
+    reconstructed=("algorithm", '"SCO: Excess Risk Rates"'),
     statement=r"""\begin{gathered}
         \sum_t \langle g_t, x_t - u \rangle \le \frac{D^2}{2 \eta}
         + \frac{\eta}{2 (p - 1)} \sum_t \lVert g_t \rVert_q^2; \quad
@@ -33,11 +31,9 @@ CLAIM = Claim(
         g_t + \mathcal{N}(0, \sigma^2 I), \; \sigma^2 = \frac{2 L_0^2 d^{1 - 2/q}}{\rho}
         \text{ is } \rho\text{-zCDP}
         \end{gathered}""",
-    hypotheses=(
-        r"1 < p \le 2, \; \tfrac1p + \tfrac1q = 1, \; \lVert x \rVert_p \le D, \; x_1 = 0",
-        r"f(\cdot, z) \text{ convex}, \; \lVert \nabla f \rVert_q \le L_0; \;"
-        r" n \text{ independent records, each used once}",
-    ),
+    hypotheses=r"""1 < p \le 2, \; \tfrac1p + \tfrac1q = 1, \; \lVert x \rVert_p \le D, \; x_1 = 0
+        f(\cdot, z) \text{ convex}, \; \lVert \nabla f \rVert_q \le L_0; \; n \text{ independent \
+            records, each used once}""",
     parts=("regret", "error", "privacy", "audit"),
     uses=("noneuclid.smd-onepass",),
     note="Instances only.",
@@ -45,12 +41,10 @@ CLAIM = Claim(
 
 
 @CLAIM.statistical(part="regret", corner="random gradients, p = 1.05 .. 2, d = 1, 2, 7", uses=())
-@broken(
-    "a_larger_modulus_is_exceeded", "The gradient term with a tenth of its weight.", modulus=10.0
-)
+@broken("a_larger_modulus_is_exceeded", modulus=10.0)
+@because("The gradient term with a tenth of its weight.")
 def no_path_regrets_more_than_the_bound(run: Run, *, modulus: float = 1.0) -> Outcome:
     """The worst comparator of every path.
-
     Random gradients, sparse and dense, of any size; p - 1 times `modulus`.
     """
     rng = run.rng("regret")
@@ -75,11 +69,8 @@ def no_path_regrets_more_than_the_bound(run: Run, *, modulus: float = 1.0) -> Ou
 
 
 @examine(CLAIM, errors=True)
-@broken(
-    "smaller_steps_than_told_are_disputed",
-    "A fiftieth of the step hardly leaves the start.",
-    steps=0.02,
-)
+@broken("smaller_steps_than_told_are_disputed", steps=0.02)
+@because("A fiftieth of the step hardly leaves the start.")
 def fresh(*, steps: float = 1.0) -> tuple[Case, Case]:
     """Linear losses, d = 10, n = 200, p = 1.5, without noise and with that of rho = 8.
 
@@ -101,11 +92,8 @@ def fresh(*, steps: float = 1.0) -> tuple[Case, Case]:
 
 
 @examine(CLAIM, accounted="accountant_reads_one_release_of_each_record")
-@broken(
-    "noise_for_the_dual_norm_alone_overspends",
-    "Without d^(1/2 - 1/q): as if |g|_2 were at most |g|_q.",
-    noise=10 ** (1 / 3 - 1 / 2),
-)
+@broken("noise_for_the_dual_norm_alone_overspends", noise=10 ** (1 / 3 - 1 / 2))
+@because("Without d^(1/2 - 1/q): as if |g|_2 were at most |g|_q.")
 def budget(*, noise: float = 1.0) -> Case:
     """Least squares, d = 10, p = 1.5, n = 60, rho = 1/2.
 

@@ -10,17 +10,15 @@ import numpy as np
 
 from workbench.algorithms.frank_wolfe.polyhedral import PolyhedralFrankWolfe
 from workbench.algorithms.frank_wolfe.vertex_choice import ConstrainedProblem
-from workbench.claims import Claim, broken
+from workbench.claims import Claim, because, broken
 from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant
 from workbench.problems.sign_instances import sign_regression, signed_means, steep_pair
 
 CLAIM = Claim(
     "noneuclid.polysfw.runs",
-    kind="algorithm",
     title="Polyhedral Frank-Wolfe, run: accounted, attacked, and its error against the bound",
-    source='"Polyhedral Stochastic Frank-Wolfe w/Variance Reduction"',
-    provenance="reconstructed",
+    reconstructed=("algorithm", '"Polyhedral Stochastic Frank-Wolfe w/Variance Reduction"'),
     statement=r"""\begin{gathered}
         s_t = \max\left\{\frac{4 L_0 D}{n} (1 - \eta)^t, \;
         2 \eta L_0 D + 4 \eta (1 - \eta) L_1 D^2\right\} \text{ is attained}, \quad
@@ -32,10 +30,8 @@ CLAIM = Claim(
         + 2 D (2 L_1 D + L_0) \sqrt{\frac{2 \eta \ln 2d}{2 - \eta}}
         + \frac{4 \eta H_M}{\epsilon_0} (L_0 D + 2 L_1 D^2) + 2 \eta L_1 D^2
         \end{gathered}""",
-    hypotheses=(
-        r"\text{as in } \texttt{noneuclid.polysfw}; \; \text{one record replaced}",
-        r"T = n/2 \text{ steps with noise } \mathrm{Lap}(2 s_t / \epsilon_0)",
-    ),
+    hypotheses=r"""\text{as in } \texttt{noneuclid.polysfw}; \; \text{one record replaced}
+        T = n/2 \text{ steps with noise } \mathrm{Lap}(2 s_t / \epsilon_0)""",
     parts=("privacy", "pure loss", "sensitivity", "error"),
     uses=("noneuclid.polysfw",),
     note="Instances only.",
@@ -62,11 +58,8 @@ class Printed(PolyhedralFrankWolfe):
     epsilon=20.0,
     corner="Sign regression, d = 50, n = 2000, eps = 20, where epsilon / 4 l is not small",
 )
-@broken(
-    "the_printed_scale_overspends_it",
-    "epsilon_0 = epsilon / sqrt(n l), without the second factor.",
-    loss=1 + 20 / (4 * np.log(1 / DELTA)),
-)
+@broken("the_printed_scale_overspends_it", loss=1 + 20 / (4 * np.log(1 / DELTA)))
+@because("epsilon_0 = epsilon / sqrt(n l), without the second factor.")
 @examine(CLAIM, accounted=True)
 @broken("half_of_the_noise_overspends", "Noisy max without its factor 2.", loss=2.0)
 def budget(*, epsilon: float = 1.0, loss: float = 1.0) -> Case:
@@ -92,11 +85,8 @@ def budget(*, epsilon: float = 1.0, loss: float = 1.0) -> Case:
 )
 @broken("the_printed_sensitivity_of_the_first_batch", "max(0.1, 0.14) at t = 0.", kind=Printed)
 @examine(CLAIM, audit=True)
-@broken(
-    "audit_refutes_the_printed_sensitivity",
-    "The noise that belongs to it does not make the choices epsilon_0-DP.",
-    kind=Printed,
-)
+@broken("audit_refutes_the_printed_sensitivity", kind=Printed)
+@because("The noise that belongs to it does not make the choices epsilon_0-DP.")
 def first_batch(
     *, kind: type[PolyhedralFrankWolfe] = PolyhedralFrankWolfe, n: int = 16, eta: float = 0.05,
     T: int = 4,
@@ -134,22 +124,18 @@ def stream(*, kind: type[PolyhedralFrankWolfe] = PolyhedralFrankWolfe) -> Case:
 )
 @broken(
     "the_steps_alone_are_disputed",
-    "Without estimation and choices.",
     terms={"start": 0.0, "first batch": 0.0, "stream": 0.0, "choices": 0.0},
 )
+@because("Without estimation and choices.")
 @examine(CLAIM, errors=True)
-@broken(
-    "a_bound_without_the_choices_is_disputed",
-    "A thousandth of the budget, and no term for it.",
-    loss=1e-3,
-    terms={"choices": 0.0},
-)
+@broken("a_bound_without_the_choices_is_disputed", loss=1e-3, terms={"choices": 0.0})
+@because("A thousandth of the budget, and no term for it.")
 @broken(
     "a_bound_without_the_start_is_disputed",
-    "Steps and choices only, and hardly any noise: the start fades as (1 - eta)^T.",
     loss=1e6,
     terms={"start": 0.0, "first batch": 0.0, "stream": 0.0},
 )
+@because("Steps and choices only, and hardly any noise: the start fades as (1 - eta)^T.")
 def fresh(*, curved: bool = False, epsilon: float = 8.0, loss: float = 1.0) -> Case:
     """Signed means, d = 20, n = 4000, eps = 8, each run on a sample of its own.
 

@@ -10,17 +10,18 @@ import numpy as np
 
 from workbench.algorithms.frank_wolfe.polyhedral import PolyhedralFrankWolfe
 from workbench.algorithms.frank_wolfe.vertex_choice import ConstrainedProblem
-from workbench.claims import Claim, Figure, broken
+from workbench.claims import Claim, Figure, because, broken
 from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant
 from workbench.problems.sign_instances import sign_regression, signed_means
 
 CLAIM = Claim(
     "noneuclid.polysfw-privacy.decay.runs",
-    kind="algorithm",
     title="Polyhedral Frank-Wolfe with the decay counted, run: budget, decay, error",
-    source='"Polyhedral Stochastic Frank-Wolfe w/Variance Reduction"; the accounting is ours',
-    provenance="ours",
+    ours=(
+        "algorithm",
+        '"Polyhedral Stochastic Frank-Wolfe w/Variance Reduction"; the accounting is ours',
+    ),
     statement=r"""\begin{gathered}
         \epsilon_0 = \frac{\epsilon}{\sqrt{2 S \ell}\, (1 + \epsilon / 4 \ell)}, \;
         S = \max_{t_0} \sum_{t \ge t_0} \left(\frac{s_{t_0, t}}{s_t}\right)^2, \;
@@ -29,10 +30,8 @@ CLAIM = Claim(
         s_{t_0, t} = (1 - \eta)^{t - t_0} s_{t_0, t_0}; \\
         \text{the error is below the bound of Poly-SFW at the larger } \epsilon_0
         \end{gathered}""",
-    hypotheses=(
-        r"\text{as in } \texttt{noneuclid.polysfw}; \; \text{one record replaced}",
-        r"T = n/2 \text{ steps with noise } \mathrm{Lap}(2 s_t / \epsilon_0)",
-    ),
+    hypotheses=r"""\text{as in } \texttt{noneuclid.polysfw}; \; \text{one record replaced}
+        T = n/2 \text{ steps with noise } \mathrm{Lap}(2 s_t / \epsilon_0)""",
     parts=("privacy", "sensitivity", "error"),
     uses=("noneuclid.polysfw-privacy.decay",),
     note="Instances only.",
@@ -51,9 +50,9 @@ DELTA = 1e-5
 )
 @broken(
     "the_steps_alone_are_disputed",
-    "Without estimation and choices.",
     terms={"start": 0.0, "first batch": 0.0, "stream": 0.0, "choices": 0.0},
 )
+@because("Without estimation and choices.")
 @examine(CLAIM, accounted=True)
 @broken("a_hundredth_more_overspends", "The budget is spent to the third digit.", loss=1.01)
 def planned(*, n: int = 500, epsilon: float = 1.0, d: int = 50, loss: float = 1.0) -> Case:

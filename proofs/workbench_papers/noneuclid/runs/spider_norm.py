@@ -9,7 +9,7 @@ has so large a gap, so a linear loss stands beside it: there a run that learns n
 from dataclasses import replace
 
 from workbench.algorithms.frank_wolfe.restarted import NoisyRestartedFrankWolfe
-from workbench.claims import Claim, Figure, broken
+from workbench.claims import Claim, Figure, because, broken
 from workbench.harness import Case, examine
 from workbench.privacy import Curator
 from workbench.privacy.arrays import Array
@@ -18,10 +18,8 @@ from workbench.problems.ball_problems import BallProblem
 
 CLAIM = Claim(
     "noneuclid.nc-spider.norm.runs",
-    kind="algorithm",
     title="Restarted recursive-gradient Frank-Wolfe with noise in a norm, run",
-    source='"DP Stochastic Nonconvex Optimization", table, row 2',
-    provenance="reconstructed",
+    reconstructed=("algorithm", '"DP Stochastic Nonconvex Optimization", table, row 2'),
     statement=r"""\begin{gathered}
         \sigma_0^2 = \frac{2 \kappa L_0^2}{b_0^2 \rho}, \;
         \sigma_1^2 = \frac{8 \kappa \eta^2 L_1^2 D^2}{b_1^2 \rho}
@@ -31,13 +29,11 @@ CLAIM = Claim(
         + \frac{8 (q - 1) \eta^2 L_1^2 D^2}{b_1} \right)
         + \kappa d \left( \sigma_0^2 + \frac{q - 1}{2} \sigma_1^2 \right) }
         \end{gathered}""",
-    hypotheses=(
-        r"1 < p \le 2, \; \kappa = p'-1 \text{ with } \tfrac1p + \tfrac1{p'} = 1; \;"
-        r" \lVert x \rVert_p \le D; \; f(\cdot, z) \; L_0\text{-Lipschitz, } L_1\text{-smooth}",
-        r"q \mid T, \text{ a restart every } q \text{ steps of length } \eta; \;"
-        r" \text{fresh independent batches of } b_0, b_1",
-        r"\text{one record replaced}",
-    ),
+    hypotheses=r"""1 < p \le 2, \; \kappa = p'-1 \text{ with } \tfrac1p + \tfrac1{p'} = 1; \; \
+            \lVert x \rVert_p \le D; \; f(\cdot, z) \; L_0\text{-Lipschitz, } L_1\text{-smooth}
+        q \mid T, \text{ a restart every } q \text{ steps of length } \eta; \; \text{fresh \
+            independent batches of } b_0, b_1
+        \text{one record replaced}""",
     parts=("privacy", "audit", "sensitivity", "gap"),
     uses=("noneuclid.nc-spider",),
     note="Instances only.",
@@ -91,11 +87,8 @@ def both_releases() -> tuple[Case, Case]:
 
 
 @examine(CLAIM, errors="mean_gap_is_not_above_the_bound")
-@broken(
-    "louder_noise_than_told_is_disputed",
-    "A thousand times the noise: the linear losses keep the gap of the start.",
-    noise=1000.0,
-)
+@broken("louder_noise_than_told_is_disputed", noise=1000.0)
+@because("A thousand times the noise: the linear losses keep the gap of the start.")
 def fresh(*, noise: float = 1.0) -> tuple[Case, Case]:
     """Sigmoid regression, d = q = 6, n = 8000; linear losses, d = 5, q = 10, n = 20000; p = 1.5.
 

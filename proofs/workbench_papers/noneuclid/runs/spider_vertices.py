@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.frank_wolfe.recursive import RecursiveFrankWolfe
-from workbench.claims import Claim, Figure, broken
+from workbench.claims import Claim, Figure, because, broken
 from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant
 from workbench.privacy.curators.separate import SeparateCurator
@@ -22,10 +22,8 @@ from workbench.problems.sign_instances import (
 
 CLAIM = Claim(
     "noneuclid.nc-spider.vertices.runs",
-    kind="algorithm",
     title="Recursive Frank-Wolfe over vertices, run: accounted, attacked, its gap and the bound",
-    source='"DP Stochastic Nonconvex Optimization", table, p = 1',
-    provenance="reconstructed",
+    reconstructed=("algorithm", '"DP Stochastic Nonconvex Optimization", table, p = 1'),
     statement=r"""\begin{gathered}
         \lambda = \frac{4}{\epsilon} \max\left\{\frac{2 L_0 D}{b_0},
         \frac{4 \eta L_1 D^2}{b_1}\right\} \sqrt{2 q \ell}
@@ -34,11 +32,10 @@ CLAIM = Claim(
         + 2 D \sqrt{2 \ln(2d) \left[\frac{L_0^2}{b_0} + \frac{4 q \eta^2 L_1^2 D^2}{b_1}\right]}
         + \lambda H_M
         \end{gathered}""",
-    hypotheses=(
-        r"\text{as in } \texttt{noneuclid.nc-spider}, \; p = 1; \; \text{one record replaced}",
-        r"\epsilon \le 8 \ell, \quad \hat t \text{ uniform on } \{0, \dots, T - 1\},"
-        r" \text{ independent of the data}",
-    ),
+    hypotheses=r"""\text{as in } \texttt{noneuclid.nc-spider}, \; p = 1; \; \text{one record \
+            replaced}
+        \epsilon \le 8 \ell, \quad \hat t \text{ uniform on } \{0, \dots, T - 1\}, \text{ \
+            independent of the data}""",
     parts=("privacy", "pure loss", "sensitivity", "error"),
     uses=("noneuclid.nc-spider",),
     note="Instances only.",
@@ -58,23 +55,15 @@ def linear_means(means: list[float]) -> SmoothInstance:
 @examine(CLAIM, errors="mean_gap_is_not_above_the_bound")
 @broken(
     "the_choices_alone_are_disputed",
-    "Hardly any noise: descent, curvature and estimation are what is left.",
     noise=1e-6,
     terms={"descent": 0.0, "curvature": 0.0, "estimation": 0.0},
 )
-@broken(
-    "a_bound_without_the_choices_is_disputed",
-    "Linear losses and a lot of noise.",
-    noise=1e5,
-    linear=True,
-    terms={"choices": 0.0},
-)
+@because("Hardly any noise: descent, curvature and estimation are what is left.")
+@broken("a_bound_without_the_choices_is_disputed", noise=1e5, linear=True, terms={"choices": 0.0})
+@because("Linear losses and a lot of noise.")
 @examine(CLAIM, accounted=True)
-@broken(
-    "a_quarter_of_the_noise_overspends",
-    "Two factors of two are forgotten: replacing in place of removing, and that of noisy max.",
-    noise=0.25,
-)
+@broken("a_quarter_of_the_noise_overspends", noise=0.25)
+@because("Two factors of two are forgotten: replacing in place of removing, and that of noisy max.")
 def calibrated(*, noise: float = 1.0, linear: bool = False) -> Case:
     """Sign logistic losses, d = 8, n = 4000, T = 100, q = 10, eps = 8.
 

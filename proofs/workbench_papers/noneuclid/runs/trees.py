@@ -9,17 +9,18 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.frank_wolfe.tree import TreeFrankWolfe
-from workbench.claims import Claim, Figure, broken
+from workbench.claims import Claim, Figure, because, broken
 from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant
 from workbench.problems.sign_instances import sign_regression, signed_means, steep_pair
 
 CLAIM = Claim(
     "noneuclid.asi-tree.runs",
-    kind="algorithm",
     title="Frank-Wolfe on gradient trees, run: accounted, attacked, its error against the bound",
-    source='"l1-Setup: Further Improvements"; constants are not on the slides',
-    provenance="reconstructed",
+    reconstructed=(
+        "algorithm",
+        '"l1-Setup: Further Improvements"; constants are not on the slides',
+    ),
     statement=r"""\begin{gathered}
         \lambda_t = \frac{2^{t+2} D \max\{L_0, 2 L_1 D\}}{b \epsilon}
         \text{ gives } \epsilon\text{-DP}, \quad
@@ -29,10 +30,8 @@ CLAIM = Claim(
         \mathbb{E} F(x) - F^\ast \le \frac{8 L_1 D^2}{2^{T+1} - 1}
         + 2 D \sqrt{\frac{2 \ln(2d) (L_0^2 + 16 L_1^2 D^2)}{b}} + \lambda_T H_M
         \end{gathered}""",
-    hypotheses=(
-        r"\text{as in } \texttt{noneuclid.asi-tree}; \; \text{one record replaced}",
-        r"\epsilon \le 8 \ell",
-    ),
+    hypotheses=r"""\text{as in } \texttt{noneuclid.asi-tree}; \; \text{one record replaced}
+        \epsilon \le 8 \ell""",
     parts=("privacy", "pure loss", "sensitivity", "error"),
     uses=("noneuclid.asi-tree",),
     note="Instances only.",
@@ -52,17 +51,11 @@ def scaled(plan: TreeFrankWolfe, noise: float) -> TreeFrankWolfe:
     accounted="accountant_reads_the_pure_budget",
     delta=0.0,
 )
-@broken(
-    "a_scale_one_percent_smaller_overspends",
-    "The pure budget is spent to the last digit.",
-    noise=1 / 1.01,
-)
+@broken("a_scale_one_percent_smaller_overspends", noise=1 / 1.01)
+@because("The pure budget is spent to the last digit.")
 @examine(CLAIM, accounted=True)
-@broken(
-    "a_quarter_of_the_noise_overspends",
-    "Two factors of two are forgotten: replacing in place of removing, and that of noisy max.",
-    noise=0.25,
-)
+@broken("a_quarter_of_the_noise_overspends", noise=0.25)
+@because("Two factors of two are forgotten: replacing in place of removing, and that of noisy max.")
 def budget(*, noise: float = 1.0, delta: float = DELTA) -> Case:
     """Sign regression, d = 50, n = 2000, 4 phases, eps = 1, delta = 1e-5.
 
@@ -108,19 +101,10 @@ def child() -> Case:
 
 
 @examine(CLAIM, errors=True)
-@broken(
-    "the_choices_alone_are_disputed",
-    "Hardly any noise: steps and estimation are what is left.",
-    noise=1e-6,
-    terms={"steps": 0.0, "estimation": 0.0},
-)
-@broken(
-    "steps_and_estimation_alone_are_disputed",
-    "Linear losses and a lot of noise.",
-    linear=True,
-    noise=1e4,
-    terms={"choices": 0.0},
-)
+@broken("the_choices_alone_are_disputed", noise=1e-6, terms={"steps": 0.0, "estimation": 0.0})
+@because("Hardly any noise: steps and estimation are what is left.")
+@broken("steps_and_estimation_alone_are_disputed", linear=True, noise=1e4, terms={"choices": 0.0})
+@because("Linear losses and a lot of noise.")
 def fresh(*, noise: float = 1.0, linear: bool = False) -> Case:
     """Sign regression, d = 20, n = 4224, 6 phases, eps = 50, each run on a sample of its own.
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.gradient.proximal_descent import NoisyProximalDescent
-from workbench.claims import Claim, Outcome, Run, broken
+from workbench.claims import Claim, Outcome, Run, because, broken
 from workbench.harness import Case, examine, never_above
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
@@ -24,10 +24,8 @@ from workbench.problems.ball_problems import BallProblem
 
 CLAIM = Claim(
     "noneuclid.nc-weak.runs",
-    kind="algorithm",
     title="Proximal descent with a noisy solver, run: accounted, attacked, descent, one stage",
-    source='"DP Stochastic Weakly Convex Optimization"',
-    provenance="reconstructed",
+    reconstructed=("algorithm", '"DP Stochastic Weakly Convex Optimization"'),
     statement=r"""\begin{gathered}
         \sigma^2 = \frac{2 K L_0^2}{m^2 \rho} \text{ is } \rho\text{-zCDP}; \quad
         \frac1T \sum_{t < T} \lVert x_t - y_t \rVert^2 \le \frac{2 (F(x_0) - F^\ast)}{\beta T}
@@ -37,12 +35,11 @@ CLAIM = Claim(
         + \frac{4 \sqrt2 L_0 G}{\sqrt{K + 1}} \right], \quad
         \Phi_t = F + \frac\beta2 \lVert \cdot - x_t \rVert^2, \; y_t = \arg\min \Phi_t
         \end{gathered}""",
-    hypotheses=(
-        r"f(\cdot, z) \; \rho_w\text{-weakly convex and } L_0\text{-Lipschitz in } \ell_2;"
-        r" \; \lVert x \rVert_2 \le D; \; \lambda = \beta - \rho_w > 0, \; G = L_0 + 2 \beta D",
-        r"T \text{ stages of } K \text{ steps, each on } m = \lfloor n/T \rfloor \text{ records of"
-        r" its own; one record replaced}",
-    ),
+    hypotheses=r"""f(\cdot, z) \; \rho_w\text{-weakly convex and } L_0\text{-Lipschitz in } \
+            \ell_2; \; \lVert x \rVert_2 \le D; \; \lambda = \beta - \rho_w > 0, \; G = L_0 + 2 \
+            \beta D
+        T \text{ stages of } K \text{ steps, each on } m = \lfloor n/T \rfloor \text{ records of \
+            its own; one record replaced}""",
     parts=("privacy", "audit", "sensitivity", "descent", "stage"),
     uses=("noneuclid.nc-weak", "noneuclid.nc-weak.solver"),
     note="Instances only. The end-to-end bound is above the trivial one at these sizes.",
@@ -62,7 +59,9 @@ def ternary(value: Callable[[Array], Array], low: Array, high: Array) -> Array:
 
 
 def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
-    """argmin F(y) + beta/2 |y - c|^2 over the disc, for rows c of shape (P, 2)."""
+    """The proximal point,
+    argmin F(y) + beta/2 |y - c|^2 over the disc, for rows c of shape (P, 2).
+    """
     D = problem.ball.radius
 
     def second(first: Array) -> Array:
@@ -102,14 +101,10 @@ def turned() -> Case:
 
 
 @CLAIM.statistical(part="descent", corner="phase retrieval, d = 2, T = 40, K = 15", uses=())
-@broken(
-    "without_the_errors_of_the_stages_it_does_not",
-    "As if every stage were solved exactly.",
-    weight=0.0,
-)
+@broken("without_the_errors_of_the_stages_it_does_not", weight=0.0)
+@because("As if every stage were solved exactly.")
 def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
     """On every path the proximal points, found by nested search, descend as is claimed.
-
     `weight` multiplies the errors of the stages; four runs on one sample, rho = 0.002.
     """
     problem, n, trials = phase_retrieval(2, atoms=16), 400, 4
@@ -132,12 +127,8 @@ def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
 
 
 @examine(CLAIM, errors="error_of_a_stage_is_not_above_the_bound", part="stage")
-@broken(
-    "a_bound_without_the_steps_is_disputed",
-    "One step answers the start, whatever noise and sampling are.",
-    K=1,
-    terms={"steps": 0.0},
-)
+@broken("a_bound_without_the_steps_is_disputed", K=1, terms={"steps": 0.0})
+@because("One step answers the start, whatever noise and sampling are.")
 def stage(*, K: int = 6000) -> Case:
     """Phase retrieval, d = 1, n = 100 equal records, K = 6000.
 

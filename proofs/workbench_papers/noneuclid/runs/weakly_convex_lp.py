@@ -16,7 +16,7 @@ import numpy as np
 
 from workbench.algorithms.mirror.proximal_mirror_descent import NoisyProximalMirrorDescent
 from workbench.algorithms.parts.norm_noise import Kind
-from workbench.claims import Claim, Figure, Outcome, Run, broken
+from workbench.claims import Claim, Figure, Outcome, Run, because, broken
 from workbench.harness import Case, examine, never_above
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
@@ -27,10 +27,8 @@ from workbench_papers.noneuclid.runs.weakly_convex import SEARCH, ternary
 
 CLAIM = Claim(
     "noneuclid.nc-weak.lp-runs",
-    kind="algorithm",
     title="Proximal descent in l_p, run: accounted, attacked, descent, one stage",
-    source='"DP Stochastic Weakly Convex Optimization", 1 < p <= 2',
-    provenance="ours",
+    ours=("algorithm", '"DP Stochastic Weakly Convex Optimization", 1 < p <= 2'),
     statement=r"""\begin{gathered}
         \sigma^2 = \frac{2 \kappa K L_0^2}{m^2 \rho} \text{ is } \rho\text{-zCDP}; \quad
         \frac1T \sum_{t < T} \lVert x_t - y_t \rVert_p^2 \le \frac{2 (F(x_0) - F^\ast)}{\beta T}
@@ -39,12 +37,10 @@ CLAIM = Claim(
         \frac{M}{\sqrt{K + 1}} + \frac{L_0}{\sqrt m} \Big)^2, \quad
         y_t = \arg\min_X F + \tfrac\beta2 \lVert \cdot - x_t \rVert_p^2
         \end{gathered}""",
-    hypotheses=(
-        r"1 < p \le 2, \; \kappa = \tfrac1{p-1}; \; f(\cdot, z) \; \rho_w\text{-weakly convex and }"
-        r" L_0\text{-Lipschitz in } \ell_p; \; \Lambda = \beta (p - 1) - \rho_w > 0",
-        r"T \text{ stages of } K \text{ steps, each on } m = \lfloor n/T \rfloor \text{ records of"
-        r" its own; one record replaced; generalised Gaussian noise}",
-    ),
+    hypotheses=r"""1 < p \le 2, \; \kappa = \tfrac1{p-1}; \; f(\cdot, z) \; \rho_w\text{-weakly \
+            convex and } L_0\text{-Lipschitz in } \ell_p; \; \Lambda = \beta (p - 1) - \rho_w > 0
+        T \text{ stages of } K \text{ steps, each on } m = \lfloor n/T \rfloor \text{ records of \
+            its own; one record replaced; generalised Gaussian noise}""",
     parts=("privacy", "audit", "sensitivity", "descent", "stage"),
     uses=("noneuclid.nc-weak.lp-descent", "noneuclid.nc-weak.lp-distance"),
     note="Instances only. For Gaussian noise kappa is d^(1-2/q) in the first formula. The bound of"
@@ -55,7 +51,9 @@ KINDS: tuple[Kind, ...] = ("gaussian", "generalized")
 
 
 def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
-    """argmin F(y) + beta/2 |y - c|_p^2 over the ball in two variables, for rows c, (P, 2)."""
+    """The proximal point,
+    argmin F(y) + beta/2 |y - c|_p^2 over the ball in two variables, for rows c, (P, 2).
+    """
     D, p = problem.ball.radius, problem.ball.p
 
     def second(first: Array) -> Array:
@@ -72,11 +70,8 @@ def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
 
 @examine(CLAIM, accounted="accountant_reads_one_stage")
 @broken("noise_for_one_release_overspends", "Without sqrt(K).", noise=50**-0.5)
-@broken(
-    "noise_for_the_euclidean_norm_overspends",
-    "Without sqrt(kappa), which is 2 in the square.",
-    noise=2**-0.5,
-)
+@broken("noise_for_the_euclidean_norm_overspends", noise=2**-0.5)
+@because("Without sqrt(kappa), which is 2 in the square.")
 def budget(*, noise: float = 1.0) -> tuple[Case, ...]:
     """Phase retrieval, d = 4, p = 1.5, n = 400, T = 4, K = 50.
 
@@ -115,14 +110,10 @@ def turned(*, kinds: tuple[Kind, ...] = KINDS) -> tuple[Case, ...]:
 @CLAIM.statistical(
     part="descent", corner="phase retrieval, d = 2, p = 1.5, T = 40, K = 15", uses=()
 )
-@broken(
-    "without_the_errors_of_the_stages_it_does_not",
-    "As if every stage were solved exactly.",
-    weight=0.0,
-)
+@broken("without_the_errors_of_the_stages_it_does_not", weight=0.0)
+@because("As if every stage were solved exactly.")
 def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
     """On every path the proximal points, found by nested search, descend as is claimed.
-
     `weight` multiplies the errors of the stages; three runs on one sample, rho = 0.002.
     """
     problem, n, trials = phase_in_norm(2, 1.5, atoms=8), 400, 3
@@ -141,23 +132,13 @@ def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
     missed = (problem.ball.norm(after - best) ** 2).mean(axis=0)
     bound = 2 * problem.excess(here[0]) / (made.beta * made.T) + weight * missed
     of = "mean square of the steps to the proximal points"
-    return never_above(
-        moved,
-        bound,
-        run,
-        of=of,
-        allowed=SEARCH,
-        more=(Figure("trivial bound", made.reach(problem) ** 2),),
-    )
+    more = (Figure("trivial bound", made.reach(problem) ** 2),)
+    return never_above(moved, bound, run, of=of, allowed=SEARCH, more=more)
 
 
 @examine(CLAIM, errors="distance_after_a_stage_is_not_above_the_bound", part="stage")
-@broken(
-    "a_bound_without_the_steps_is_disputed",
-    "One step answers the start, whatever noise and sampling are.",
-    K=1,
-    terms={"steps": 0.0},
-)
+@broken("a_bound_without_the_steps_is_disputed", K=1, terms={"steps": 0.0})
+@because("One step answers the start, whatever noise and sampling are.")
 def stage(*, K: int = 800) -> Case:
     """Phase retrieval, d = 2, p = 1.75, n = 200 equal records, K = 800, beta = 16 rho_w.
 

@@ -14,18 +14,16 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, certify, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.noneuclid.trees._walk import Node, walk
 
 CLAIM = Claim(
     "noneuclid.asi-tree",
-    kind="algorithm",
     title="Frank-Wolfe on gradient trees: records, leaves, telescoping",
-    source="slide: l_1-Setup: Further Improvements",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "slide: l_1-Setup: Further Improvements"),
     statement=r"""\begin{gathered}
         \text{phase } t \text{ uses } b (1 + t/2) \text{ records, all phases }
         b \big( T + \tfrac{T (T+1)}{4} \big), \text{ each at one node}; \\
@@ -35,50 +33,41 @@ CLAIM = Claim(
         G_{leaf} - \nabla F(X_{leaf}) = \text{sum of the centred terms of the right children on the
         path, and of the root}
         \end{gathered}""",
-    hypotheses=(r"2^T \text{ divides } b, \; T \ge 1, \; n \ge b \big( T + T(T+1)/4 \big)",),
+    hypotheses=r"2^T \text{ divides } b, \; T \ge 1, \; n \ge b \big( T + T(T+1)/4 \big)",
     parts=("records", "steps", "tree", "telescoping"),
 )
 
-T = sp.Symbol("T", positive=True, integer=True)
-t = sp.Symbol("t", integer=True)
-b = sp.Symbol("b", positive=True)
+T, t, b = declare("integer T > 0, integer t, b > 0")
 
 
 @CLAIM.exact(part="records")
 @broken("one_depth_too_few", "T(T-1)/4 forgets that the leaves draw records as well.", constant=-1)
-def every_depth_uses_half_a_root(*, constant: int = 1) -> Outcome:
-    """b (1 + t/2) per phase, b (T + T(T+1)/4) in all.
-
+def every_depth_uses_half_a_root(*, constant: int = 1) -> Outcomes:
+    """The records used are b (1 + t/2) per phase, b (T + T(T+1)/4) in all.
     2^(j-1) right children of b/2^j records at each depth j = 1..t; sums over j and t.
     """
-    j, m = sp.Symbol("j", integer=True), sp.Symbol("m", nonnegative=True, integer=True)
+    j, m = declare("integer j, integer m >= 0")
     two = sp.Integer(2)
-    x = sp.Symbol("x", positive=True)  # 2^j
+    x = declare("x > 0")  # 2^j
     level = x / 2 * (b / x)
     phase = b * (1 + t / 2)
-    return all_of(
-        identity(level, b / 2),
-        induction(relation(b + sp.Sum(b / two, (j, 1, m)), "=", b * (1 + m / two)), "m"),
-        induction(
-            relation(sp.Sum(phase, (t, 1, T)), "=", b * (T + T * (T + constant) / 4)), "T", start=1
-        ),
-    )
+    yield identity(level, b / 2)
+    yield induction(relation(b + sp.Sum(b / two, (j, 1, m)), "=", b * (1 + m / two)), "m")
+    claimed = relation(sp.Sum(phase, (t, 1, T)), "=", b * (T + T * (T + constant) / 4))
+    yield induction(claimed, "T", start=1)
 
 
 @CLAIM.exact(part="steps")
 @broken("not_one_step_later", "2^t - 1 would be one step later.", offset=1)
-def a_phase_starts_at_a_power_of_two(*, offset: int = 2) -> Outcome:
-    """k + 2 >= 2^t, so eta_k = 2/(k + 2) <= 2^(1-t).
-
+def a_phase_starts_at_a_power_of_two(*, offset: int = 2) -> Outcomes:
+    """A phase t begins where k + 2 >= 2^t, so eta_k = 2/(k + 2) <= 2^(1-t).
     sum of 2^s for s < t is 2^t - 2 from s = 1; 2/(k + 2) <= 2 * 2^(-t) from there on.
     """
-    two, s = sp.Integer(2), sp.Symbol("s", integer=True)
-    m = sp.Symbol("m", positive=True, integer=True)
-    size, k = sp.symbols("size k", positive=True)  # 2^(-t)
-    return all_of(
-        induction(relation(sp.Sum(two**s, (s, 1, m - 1)), "=", two**m - offset), "m", start=1),
-        visible(2 / (k + 2), "<=", 2 * size, where=[(1 / size - 2, "<=", k), (size, "<=", 1)]),
-    )
+    two, s = sp.Integer(2), declare("integer s")
+    m = declare("integer m > 0")
+    size, k = declare("size k > 0")  # 2^(-t)
+    yield induction(relation(sp.Sum(two**s, (s, 1, m - 1)), "=", two**m - offset), "m", start=1)
+    yield visible(2 / (k + 2), "<=", 2 * size, where=[(1 / size - 2, "<=", k), (size, "<=", 1)])
 
 
 DEEPEST = 6
@@ -117,8 +106,8 @@ def tree(later: int) -> Outcome:
 
 def halves() -> Outcome:
     """A subtree of 2m leaves is two of m: the right one starts m leaves later; by induction 2^i."""
-    i = sp.Symbol("i", nonnegative=True, integer=True)
-    N, k = sp.IndexedBase("N", real=True), sp.Symbol("k", integer=True)
+    i = declare("integer i >= 0")
+    N, k = sp.IndexedBase("N", real=True), declare("integer k")
     return induction(
         relation(N[i], "=", sp.Integer(2) ** i), "i",
         rules=[Rule("N", "k", 2 * N[k])],
@@ -127,29 +116,21 @@ def halves() -> Outcome:
 
 
 @CLAIM.exact(part="tree")
-@broken(
-    "a_right_child_does_not_start_later_than_that",
-    "Twice 2^(t-j) is the distance from its grandparent.",
-    later=2,
-)
-def subtrees_are_visited_one_after_the_other(*, later: int = 1) -> Outcome:
+@broken("a_right_child_does_not_start_later_than_that", later=2)
+@because("Twice 2^(t-j) is the distance from its grandparent.")
+def subtrees_are_visited_one_after_the_other(*, later: int = 1) -> Outcomes:
     """N(i + 1) = 2 N(i) leaves at height i = t - j; walked in full up to T = 6."""
-    return all_of(halves(), tree(later))
+    yield halves()
+    yield tree(later)
 
 
 @CLAIM.exact(part="telescoping")
-@broken(
-    "at_another_point_they_do_not",
-    "The difference must start where the parent's estimate was made.",
-    point="other",
-)
-def errors_add_up_along_a_path(*, point: str = "parent") -> Outcome:
+@broken("at_another_point_they_do_not", point="other")
+@because("The difference must start where the parent's estimate was made.")
+def errors_add_up_along_a_path(*, point: str = "parent") -> Outcomes:
     """A right child adds a centred term, a left child nothing.
-
     e_s = e_parent + (mean difference - its mean), the difference taken from the parent's X.
     """
     centred = f"diff - (F_own - F_{point})"
-    return all_of(
-        certify(parse(f"(before + F_parent + diff) - F_own = before + ({centred})")),
-        certify(parse("before + F_parent - F_parent = before")),  # a left child copies G and X
-    )
+    yield certify(parse(f"(before + F_parent + diff) - F_own = before + ({centred})"))
+    yield certify(parse("before + F_parent - F_parent = before"))  # a left child copies G and X

@@ -13,7 +13,7 @@ alike in the loss, so homogeneity does not show it; the limit L_1 to 0 does.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import (
     First,
     Rule,
@@ -25,111 +25,81 @@ from workbench.rigor import (
     inequality,
     visible,
 )
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.asi-rate",
-    kind="erratum",
     title="The improved l_1 rate with the prefactor L_1 D^2",
-    source="slide: l_1-Setup: Further Improvements",
-    provenance="printed",
+    printed=("erratum", "slide: l_1-Setup: Further Improvements"),
     statement=r"""\mathbb{E} F - F^\ast \le O\Big( (L_0 D + L_1 D^2) \sqrt{\frac{\ln d}{n}} \ln n
         + L_1 D^2 \Big[ \frac{\ln d \ln^2 n \ln(1/\delta)}{\epsilon n} \Big]^{2/3} \Big)
         \text{ by an } (\epsilon, \delta)\text{-DP method}""",
-    hypotheses=(
-        r"f(\cdot; z) \text{ convex}, \; L_0\text{-Lipschitz, } L_1\text{-smooth in }"
-        r" \lVert \cdot \rVert_1, \; \lVert x \rVert_1 \le D; \; d \ge 2",
-    ),
+    hypotheses=r"""f(\cdot; z) \text{ convex}, \; L_0\text{-Lipschitz, } L_1\text{-smooth in } \
+            \lVert \cdot \rVert_1, \; \lVert x \rVert_1 \le D; \; d \ge 2""",
     uses=("noneuclid.asi-rate.two-points",),
 )
 
 TWO = Claim(
     "noneuclid.asi-rate.two-points",
-    kind="lemma",
     title="Two constant data sets: a lower bound for every private method",
-    source="slide: l_1-Setup: Further Improvements, against its prefactor",
-    provenance="ours",
+    ours=("lemma", "slide: l_1-Setup: Further Improvements, against its prefactor"),
     statement=r"""\max_{\pm} \mathbb{E} F_\pm - F_\pm^\ast \ge L_0 D (1 - \mathrm{TV}), \quad
         \mathrm{TV} \le \tanh\Big( \frac{n\epsilon}{2} \Big) + n \delta e^{n \epsilon}, \quad
         n \epsilon = \tfrac1{10}, \; n \delta = \tfrac1{1000}: \; \ge 0.94\, L_0 D""",
-    hypotheses=(
-        r"f(x, z) = -L_0 z x_1 \text{ on the } \ell_1 \text{ ball of radius } D, \; d \ge 2;"
-        r" \; z = 1 \text{ or } z = -1 \text{ always}; \; (\epsilon, \delta)\text{-DP}",
-    ),
+    hypotheses=r"""f(x, z) = -L_0 z x_1 \text{ on the } \ell_1 \text{ ball of radius } D, \; d \ge \
+            2; \; z = 1 \text{ or } z = -1 \text{ always}; \; (\epsilon, \delta)\text{-DP}""",
     parts=("two risks", "group privacy", "total variation", "value"),
     uses=("noneuclid.dp-def",),
     note="L_1 = 0 is admissible.",
 )
 
-L0, D, eps, delta = sp.symbols("L_0 D epsilon delta", positive=True)
-apart = sp.Symbol("TV", nonnegative=True)
+L0, D, eps, delta, apart = declare("L_0 D epsilon delta > 0, TV >= 0")
 
 
 @TWO.exact(part="two risks", uses=())
 @broken("but_both_can_be_the_half", "x = 0 has excess risk L_0 D in both cases.", scale=2)
 def they_cannot_both_be_small(*, scale: int = 1) -> Outcome:
     """L_0 (D - m_+) + L_0 (D + m_-), m_+ - m_- <= 2D TV: the worse is at least L_0 D (1 - TV)."""
-    plus, minus = sp.symbols("m_plus m_minus", real=True)
-    worst = sp.Symbol("worst", nonnegative=True)
-    half = sp.Rational(1, 2)
-    return follows(
-        scale * L0 * D * (1 - apart),
-        worst,
-        [
-            (half, L0 * (D - plus), worst),
-            (half, L0 * (D + minus), worst),
-            (half * L0, plus - minus, 2 * D * apart),
-        ],
-        at={"L_0": 1, "D": 1, "TV": 0, "m_plus": 0, "m_minus": 0, "worst": 1},
-    )
+    plus, minus, worst = declare("real m_plus m_minus, worst >= 0")
+    half = sp.S.Half
+    premises = [
+        (half, L0 * (D - plus), worst),
+        (half, L0 * (D + minus), worst),
+        (half * L0, plus - minus, 2 * D * apart),
+    ]
+    at = {"L_0": 1, "D": 1, "TV": 0, "m_plus": 0, "m_minus": 0, "worst": 1}
+    return follows(scale * L0 * D * (1 - apart), worst, premises, at=at)
 
 
 @TWO.exact(part="group privacy", uses=("noneuclid.dp-def",))
 @broken("one_change_leaks_all_of_delta", "A third of k e^(k eps) is exceeded at k = 1.", steps=3)
-def changes_of_a_record_add_up(*, steps: int = 1) -> Outcome:
+def changes_of_a_record_add_up(*, steps: int = 1) -> Outcomes:
     """((1 + x)^m - 1)/x <= m (1 + x)^m.
-
     P_k = e^eps P_{k-1} + delta from Q; its leak (e^(k eps) - 1)/(e^eps - 1) <= k e^(k eps).
     """
-    x = sp.Symbol("x", positive=True)  # e^eps - 1
-    m = sp.Symbol("m", nonnegative=True, integer=True)
-    Q, P, k = (
-        sp.Symbol("Q", nonnegative=True),
-        sp.IndexedBase("P", real=True),
-        sp.Symbol("k", integer=True),
-    )
+    x = declare("x > 0")  # e^eps - 1
+    m = declare("integer m >= 0")
+    Q, P, k = (declare("Q >= 0"), sp.IndexedBase("P", real=True), declare("integer k"))
     grown = (1 + x) ** m
-    return all_of(
-        induction(
-            relation(P[m], "=", grown * Q + delta * (grown - 1) / x),
-            "m",
-            rules=[Rule("P", "k", (1 + x) * P[k] + delta)],
-            base=[First("P", 0, Q)],
-            factor=1 + x,
-        ),
-        induction(relation(steps * (grown - 1), "<=", m * x * grown), "m", factor=1 + x),
-    )
+    claimed = relation(P[m], "=", grown * Q + delta * (grown - 1) / x)
+    rules = [Rule("P", "k", (1 + x) * P[k] + delta)]
+    yield induction(claimed, "m", rules=rules, base=[First("P", 0, Q)], factor=1 + x)
+    yield induction(relation(steps * (grown - 1), "<=", m * x * grown), "m", factor=1 + x)
 
 
 @TWO.exact(part="total variation", uses=("noneuclid.dp-def",))
 @broken("the_leak_is_not_free", "tanh alone is for delta = 0.", leak=0)
-def randomised_response_is_the_worst(*, leak: int = 1) -> Outcome:
+def randomised_response_is_the_worst(*, leak: int = 1) -> Outcomes:
     """Both orders of the pair, for the event and its complement.
-
     p <= e q + s and 1 - q <= e (1 - p) + s give p - q <= (e - 1 + 2s)/(e + 1) <= tanh + s.
     """
-    p, q, s = sp.symbols("p q s", nonnegative=True)
-    u = sp.Symbol("u", positive=True)  # e^(n eps) - 1
+    p, q, s = declare("p q s >= 0")
+    u = declare("u > 0")  # e^(n eps) - 1
     known = (u + 2 * s) / (u + 2)
-    return all_of(
-        follows(
-            p - q,
-            known,
-            [(1 / (u + 2), p, (1 + u) * q + s), (1 / (u + 2), 1 - q, (1 + u) * (1 - p) + s)],
-        ),
-        visible(known, "<=", u / (u + 2) + leak * s, gap=s * u / (u + 2)),
-        identity(sp.tanh(eps / 2), (sp.exp(eps) - 1) / (sp.exp(eps) + 1)),
-    )
+    premises = [(1 / (u + 2), p, (1 + u) * q + s), (1 / (u + 2), 1 - q, (1 + u) * (1 - p) + s)]
+    yield follows(p - q, known, premises)
+    yield visible(known, "<=", u / (u + 2) + leak * s, gap=s * u / (u + 2))
+    yield identity(sp.tanh(eps / 2), (sp.exp(eps) - 1) / (sp.exp(eps) + 1))
 
 
 def lower() -> sp.Expr:
@@ -145,7 +115,7 @@ def almost_everything_is_lost(*, least: str = "0.94") -> Outcome:
     return inequality(relation(sp.Rational(least), "<=", lower()), methods=("boxes",))
 
 
-C, n, L1 = sp.symbols("C n L_1", nonnegative=True)
+C, n, L1 = declare("C n L_1 >= 0")
 
 
 def printed(prefactor: sp.Expr) -> sp.Expr:
@@ -164,8 +134,10 @@ def linear_losses(prefactor: sp.Expr) -> Outcome:
 
 
 def any_constant() -> Outcome:
-    """n = 10^6 C^4, C = e^g >= 1: C sqrt(ln 2/n) ln n = sqrt(ln 2) ln n/(1000 C) <= 1/50."""
-    g = sp.Symbol("g", nonnegative=True)
+    """The constant C is met at
+    n = 10^6 C^4, C = e^g >= 1: C sqrt(ln 2/n) ln n = sqrt(ln 2) ln n/(1000 C) <= 1/50.
+    """
+    g = declare("g >= 0")
     logs = 6 * sp.log(10) + 4 * g  # ln n
     return all_of(
         certify(relation(logs, "<=", 20 * sp.exp(g))),
@@ -176,11 +148,9 @@ def any_constant() -> Outcome:
 
 
 @CLAIM.refutation(uses=("noneuclid.asi-rate.two-points",))
-@broken(
-    "with_the_sum_of_both_it_does_not",
-    "(L_0 D + L_1 D^2) [..]^(2/3).",
-    prefactor=L0 * D + L1 * D**2,
-)
-def without_curvature_the_bound_vanishes(*, prefactor: sp.Expr = L1 * D**2) -> Outcome:
+@broken("with_the_sum_of_both_it_does_not", prefactor=L0 * D + L1 * D**2)
+@because("(L_0 D + L_1 D^2) [..]^(2/3).")
+def without_curvature_the_bound_vanishes(*, prefactor: sp.Expr = L1 * D**2) -> Outcomes:
     """L_1 = 0; and for every constant C >= 1 there is such an n."""
-    return all_of(linear_losses(prefactor), any_constant())
+    yield linear_losses(prefactor)
+    yield any_constant()

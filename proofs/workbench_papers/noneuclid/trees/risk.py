@@ -13,24 +13,20 @@ order L_1 D^2 and B of order D max(L_0, L_1 D) give A^(1/3) B^(2/3).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import First, Rule, follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.asi-tree-risk",
-    kind="theorem",
     title="Excess risk of Frank-Wolfe on gradient trees",
-    source="slide: l_1-Setup: Further Improvements; constants are not on the slides",
-    provenance="ours",
+    ours=("theorem", "slide: l_1-Setup: Further Improvements; constants are not on the slides"),
     statement=r"""\mathbb{E} F(x) - F^\ast \le \frac{8 L_1 D^2}{2^{T+1} - 1}
         + 2 D \sqrt{\frac{2 \ln(2d) (L_0^2 + 16 L_1^2 D^2)}{b}} + \lambda_T H_M""",
-    hypotheses=(
-        r"f(\cdot; z) \text{ convex}, \; L_0\text{-Lipschitz, } L_1\text{-smooth in }"
-        r" \lVert \cdot \rVert_1, \; \lVert x \rVert_1 \le D; \; 2^T \text{ divides } b",
-        r"\lambda_1 \le \dots \le \lambda_T",
-    ),
+    hypotheses=r"""f(\cdot; z) \text{ convex}, \; L_0\text{-Lipschitz, } L_1\text{-smooth in } \
+            \lVert \cdot \rVert_1, \; \lVert x \rVert_1 \le D; \; 2^T \text{ divides } b
+        \lambda_1 \le \dots \le \lambda_T""",
     parts=("one step", "sum", "noise"),
     uses=("noneuclid.asi-tree", "noneuclid.asi-tree-vr", "noneuclid.rnm-accuracy",
           "noneuclid.sco-def", "ext.conditional-expectation"),
@@ -38,10 +34,8 @@ CLAIM = Claim(
 
 RATE = Claim(
     "noneuclid.asi-tree-risk.rate",
-    kind="rate",
     title="The improved l_1 rate, with both prefactors",
-    source="slide: l_1-Setup: Further Improvements, corrected",
-    provenance="ours",
+    ours=("rate", "slide: l_1-Setup: Further Improvements, corrected"),
     statement=r"""\begin{gathered}
         (L_0 D + L_1 D^2) \sqrt{\frac{\ell}{n}}
         + (L_1 D^2)^{1/3} \Big( \frac{D \max\{L_0, L_1 D\}\, \ell \sqrt{\ln(1/\delta)}}{n \epsilon}
@@ -50,12 +44,10 @@ RATE = Claim(
         + \Big( L_1 D^2 \cdot \frac{D \max\{L_0, L_1 D\}\, \ell}{n \epsilon} \Big)^{1/2}
         \text{ for } \epsilon
         \end{gathered}""",
-    hypotheses=(
-        r"M = 2d, \; \ell = \ln(2d), \; \epsilon \le 8 \ln(1/\delta); \; \text{powers of } \ln n"
-        r" \text{ left out}",
-        r"\max\{L_0, L_1 D\}\, \ell \sqrt{\ln(1/\delta)} \le L_1 D \, n \epsilon"
-        r" \text{ (else one phase is best)}",
-    ),
+    hypotheses=r"""M = 2d, \; \ell = \ln(2d), \; \epsilon \le 8 \ln(1/\delta); \; \text{powers of \
+            } \ln n \text{ left out}
+        \max\{L_0, L_1 D\}\, \ell \sqrt{\ln(1/\delta)} \le L_1 D \, n \epsilon \text{ (else one \
+            phase is best)}""",
     parts=("approximate", "pure"),
     uses=(CLAIM.id, "noneuclid.asi-tree-privacy"),
     repairs=("noneuclid.asi-rate",),
@@ -63,71 +55,54 @@ RATE = Claim(
     " with sqrt(ln(1/delta)) in the bracket.",
 )
 
-L1, D, h, c = sp.symbols("L_1 D h c", nonnegative=True)
-k = sp.Symbol("k", nonnegative=True)
+L1, D, h, c, k = declare("L_1 D h c k >= 0")
 G = 4 * L1 * D**2
 
 
 @CLAIM.exact(part="one step", uses=("noneuclid.sco-def",))
 @broken("half_of_the_curvature_is_exceeded", "G alone does from k = 1 on.", curvature=1)
-def weighted_steps_telescope(*, curvature: int = 2) -> Outcome:
+def weighted_steps_telescope(*, curvature: int = 2) -> Outcomes:
     """2 G (k + 1)/(k + 2) <= 2 G.
-
     (1 - eta) h + eta c + eta^2 G/2 times (k + 1)(k + 2); <F' - G, v - x*> <= 2D |e|.
     """
     eta = 2 / (k + 2)
     after = (1 - eta) * h + eta * c + eta**2 * G / 2
     weighted = k * (k + 1) * h + 2 * (k + 1) * c + 2 * G * (k + 1) / (k + 2)
-    error, size, other, gamma, gap = sp.symbols("error size other gamma gap", nonnegative=True)
-    return all_of(
-        identity((k + 1) * (k + 2) * after, weighted),
-        visible(2 * G * (k + 1) / (k + 2), "<=", curvature * G),
-        identity(eta**2 * G / 2, 2 * eta**2 * L1 * D**2),
-        follows(
-            gap,
-            2 * D * error + gamma,
-            [(1, gap, error * (size + other) + gamma), (error, size, D), (error, other, D)],
-        ),
-    )
+    error, size, other, gamma, gap = declare("error size other gamma gap >= 0")
+    yield identity((k + 1) * (k + 2) * after, weighted)
+    yield visible(2 * G * (k + 1) / (k + 2), "<=", curvature * G)
+    yield identity(eta**2 * G / 2, 2 * eta**2 * L1 * D**2)
+    premises = [(1, gap, error * (size + other) + gamma), (error, size, D), (error, other, D)]
+    yield follows(gap, 2 * D * error + gamma, premises)
 
 
 @CLAIM.exact(part="sum", uses=("noneuclid.asi-tree", "ext.conditional-expectation"))
 @broken("the_curvature_enters_twice_per_step", "G m is another sum.", curvature=1)
-def the_start_has_weight_zero(*, curvature: int = 2) -> Outcome:
+def the_start_has_weight_zero(*, curvature: int = 2) -> Outcomes:
     """h_K <= c + 2 G/(K + 1), c the largest mean error of a step.
-
     W_{k+1} = W_k + 2 (k + 1) c + 2 G from W_0 = 0, W_k = k (k + 1) h_k; K + 1 = 2^(T+1) - 1.
     """
-    W, j = sp.IndexedBase("W", real=True), sp.Symbol("j", integer=True)
-    m, K = sp.Symbol("m", nonnegative=True, integer=True), sp.Symbol("K", positive=True)
+    W, j = sp.IndexedBase("W", real=True), declare("integer j")
+    m, K = declare("integer m >= 0, K > 0")
     total = c * m * (m + 1) + curvature * G * m
-    N = sp.Symbol("N", positive=True)  # 2^T
-    return all_of(
-        induction(
-            relation(W[m], "=", total), "m",
-            rules=[Rule("W", "j", W[j] + 2 * (j + 1) * c + 2 * G)],
-            base=[First("W", 0, 0)],
-        ),
-        identity((c * K * (K + 1) + 2 * G * K) / (K * (K + 1)), c + 2 * G / (K + 1)),
-        identity((2 * G / (K + 1)).subs(K, 2 * N - 2), 8 * L1 * D**2 / (2 * N - 1),
-                 where=[(N, ">=", 2)]),
-    )  # fmt: skip
+    N = declare("N > 0")  # 2^T
+    rules = [Rule("W", "j", W[j] + 2 * (j + 1) * c + 2 * G)]
+    yield induction(relation(W[m], "=", total), "m", rules=rules, base=[First("W", 0, 0)])
+    yield identity((c * K * (K + 1) + 2 * G * K) / (K * (K + 1)), c + 2 * G / (K + 1))
+    left = (2 * G / (K + 1)).subs(K, 2 * N - 2)
+    yield identity(left, 8 * L1 * D**2 / (2 * N - 1), where=[(N, ">=", 2)])
 
 
 @CLAIM.exact(part="noise", uses=("noneuclid.asi-tree-vr", "noneuclid.rnm-accuracy"))
 @broken("a_radius_is_not_a_diameter", "The error meets v and x*, both up to D long.", weight=1)
 def the_last_phase_has_the_largest_noise(*, weight: int = 2) -> Outcome:
     """The mean error of a noisy choice of M is lambda H_M at most.
-
     c_k <= 2D E|e| + lambda_t H <= 2D error + lambda_T H with lambda_t <= lambda_T.
     """
-    own, last, H, mean, limit, step = sp.symbols("own last H mean limit step", nonnegative=True)
-    return follows(
-        step,
-        weight * D * limit + last * H,
-        [(1, step, 2 * D * mean + own * H), (2 * D, mean, limit), (H, own, last)],
-        at={"step": 2, "mean": 1, "limit": 1, "own": 0, "last": 0, "H": 0, "D": 1},
-    )
+    own, last, H, mean, limit, step = declare("own last H mean limit step >= 0")
+    premises = [(1, step, 2 * D * mean + own * H), (2 * D, mean, limit), (H, own, last)]
+    at = {"step": 2, "mean": 1, "limit": 1, "own": 0, "last": 0, "H": 0, "D": 1}
+    return follows(step, weight * D * limit + last * H, premises, at=at)
 
 
 def rate(claimed: str, power: str) -> Outcome:
@@ -143,11 +118,8 @@ def rate(claimed: str, power: str) -> Outcome:
 
 
 @RATE.exact(part="approximate", uses=(CLAIM.id, "noneuclid.asi-tree-privacy"))
-@broken(
-    "the_printed_prefactor_is_another",
-    "A (ell/P)^(2/3) is too small where L_1 D < L_0.",
-    claimed="C*(ell/n)**(1/2) + A*(ell/P)**(2/3)",
-)
+@broken("the_printed_prefactor_is_another", claimed="C*(ell/n)**(1/2) + A*(ell/P)**(2/3)")
+@because("A (ell/P)^(2/3) is too small where L_1 D < L_0.")
 def the_prefactors_enter_as_powers(
     *, claimed: str = "C*(ell/n)**(1/2) + A**(1/3)*(B*ell/P)**(2/3)"
 ) -> Outcome:
@@ -156,11 +128,8 @@ def the_prefactors_enter_as_powers(
 
 
 @RATE.exact(part="pure", uses=(CLAIM.id, "noneuclid.asi-tree-privacy"))
-@broken(
-    "two_thirds_are_not_reached",
-    "That is the exponent of approximate privacy.",
-    claimed="C*(ell/n)**(1/2) + A**(1/3)*(B*ell/P)**(2/3)",
-)
+@broken("two_thirds_are_not_reached", claimed="C*(ell/n)**(1/2) + A**(1/3)*(B*ell/P)**(2/3)")
+@because("That is the exponent of approximate privacy.")
 def pure_privacy_costs_a_root(*, claimed: str = "C*(ell/n)**(1/2) + (A*B*ell/P)**(1/2)") -> Outcome:
     """P = n eps."""
     return rate(claimed, "1")

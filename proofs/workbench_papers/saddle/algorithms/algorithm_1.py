@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
-from workbench.claims import Claim, Figure, Grade, Outcome, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, because, broken, fails, holds
 from workbench.harness import Case, examine
 from workbench.problems import composite_problem
 from workbench.problems.saddle_instances import Problem, cosine_game, rational_game, softplus_saddle
@@ -27,10 +27,8 @@ from workbench_papers.saddle.algorithms._accounting import ACCOUNTANTS, BESIDE, 
 
 CLAIM = Claim(
     "saddle.alg1.runs",
-    kind="algorithm",
     title="Algorithm 1, run: accounted, attacked, and its gap against the bound",
-    source="Algorithm 1, Proposition 3.3, Theorem 3.1",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "Algorithm 1, Proposition 3.3, Theorem 3.1"),
     statement=r"""\begin{gathered}
         \tau \le \frac{B \epsilon}{16 L_0 \sqrt{T K \ln(1/\delta)}}
         \;\Longrightarrow\; \text{Algorithm 1 is } (\epsilon, \delta)\text{-DP}; \\
@@ -38,10 +36,8 @@ CLAIM = Claim(
         \mathbb{E}\, \mathrm{Gap} \le \frac{2\ell}{\tau T} + 5 \tau L_0^2
         + \frac{2 (L_{xx} + L_{yy})}{K}
         \end{gathered}""",
-    hypotheses=(
-        r"\text{as in Proposition 3.3 and } \texttt{saddle.ours.private-iterate}",
-        r"\text{one record replaced}; \; \text{disjoint batches}",
-    ),
+    hypotheses=r"""\text{as in Proposition 3.3 and } \texttt{saddle.ours.private-iterate}
+        \text{one record replaced}; \; \text{disjoint batches}""",
     parts=("privacy", "pure loss", "gap"),
     uses=("saddle.alg1", "saddle.prop3.3", "saddle.ours.private-iterate"),
     note="Instances only: the statements for all problems are those that this one uses.",
@@ -49,10 +45,8 @@ CLAIM = Claim(
 
 LARGER = Claim(
     "saddle.alg1.runs.bounded-range",
-    kind="algorithm",
     title="Algorithm 1 at the step size of bounded-range accounting",
-    source="Algorithm 1, other accounting",
-    provenance="ours",
+    ours=("algorithm", "Algorithm 1, other accounting"),
     statement=r"""\tau \le \frac{B}{2 L_0} \sqrt{\frac{\rho}{(T-1) K}}, \;
         \rho = \big( \sqrt{\ln(1/\delta) + \epsilon} - \sqrt{\ln(1/\delta)} \big)^2
         \;\Longrightarrow\; \text{Algorithm 1 is } (\epsilon, \delta)\text{-DP}""",
@@ -69,11 +63,8 @@ RECORDS, T, K = 2000, 20, 3
 @examine(LARGER, accounted="accountant_reads_the_larger_step", accounting="zcdp")
 @broken("a_larger_step_still_overspends", "Five parts in a hundred above.", factor=1.05)
 @examine(CLAIM, accounted=True)
-@broken(
-    "two_forgotten_factors_two_overspend",
-    "Sensitivity L_0/B, and weights e^score taken for the sensitivity's pure loss.",
-    factor=4.0,
-)
+@broken("two_forgotten_factors_two_overspend", factor=4.0)
+@because("Sensitivity L_0/B, and weights e^score taken for the sensitivity's pure loss.")
 def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
     """The cosine game, n = 2000, T = 20, K = 3, eps = 1, delta = 1e-6.
 
@@ -95,7 +86,6 @@ def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
 
 def exact_loss(T: int, factor: float) -> float:
     """Exact epsilon at delta = 1/100 of all transcripts, worst over all pairs of neighbours.
-
     Pennies with records +1 and -1, one record a round, K = 1: 4^T transcripts, all listed.
     """
     table = np.array([[1.0, -1.0], [-1.0, 1.0]])
@@ -134,14 +124,10 @@ def exact_loss(T: int, factor: float) -> float:
 @CLAIM.exact(
     part="privacy", corner="pennies, records +1 and -1, K = 1, T = 2, 4, 6, delta = 0.01", uses=()
 )
-@broken(
-    "forty_times_the_step_is_not",
-    "Small slips are not seen end to end: that is why single vertices are accounted.",
-    factor=40.0,
-)
+@broken("forty_times_the_step_is_not", factor=40.0)
+@because("Small slips are not seen end to end: that is why single vertices are accounted.")
 def exact_law_is_far_within_the_budget(*, factor: float = 1.0) -> Outcome:
     """All transcripts of all pairs of neighbours: the claim is many times the true epsilon.
-
     T = 2, 4, 6 at the step size of the paper, times a factor.
     """
     found = {T: exact_loss(T, factor) for T in (2, 4, 6)}
@@ -184,12 +170,8 @@ def gap(problem: Problem, method: PrivateMirrorDescent, *, n: int, trials: int) 
 
 
 @examine(CLAIM, errors="mean_gap_is_not_above_the_bound")
-@broken(
-    "a_bound_without_its_first_term_is_disputed",
-    "With a tiny step size 5 tau L_0^2 alone is far below the gap.",
-    tiny=True,
-    terms={"distance": 0.0},
-)
+@broken("a_bound_without_its_first_term_is_disputed", tiny=True, terms={"distance": 0.0})
+@because("With a tiny step size 5 tau L_0^2 alone is far below the gap.")
 def games(*, tiny: bool = False) -> tuple[Case, ...]:
     """Rational game, T = 1500, K = 1; softplus saddle, T = 50, K = 8.
 

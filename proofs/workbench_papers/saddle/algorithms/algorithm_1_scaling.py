@@ -15,7 +15,7 @@ from fractions import Fraction
 import numpy as np
 
 from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
-from workbench.claims import Claim, Outcome, Run, broken
+from workbench.claims import Claim, Outcome, Run, because, broken
 from workbench.convergence.experiments import Errors
 from workbench.harness import derived_exponent, exponent_is
 from workbench.privacy.arrays import Array
@@ -24,17 +24,14 @@ from workbench.problems.linear_saddle import LinearSaddle, planted
 
 CLAIM = Claim(
     "saddle.alg1.scaling",
-    kind="rate",
     title="Algorithm 1: measured exponents of n, eps and ln d at the parameters of the bound",
-    source="Theorem 3.1, third part; Table 1",
-    provenance="ours",
+    ours=("rate", "Theorem 3.1, third part; Table 1"),
     statement=r"""\operatorname{median} \mathrm{Gap} \propto
         \frac{\ell^{3/4}}{\sqrt{P}} \text{ where privacy binds}, \quad
         \propto \sqrt{\frac{\ell}{n}} \text{ where } T = n \text{ binds}""",
-    hypotheses=(
-        r"\tau, T \text{ of } \texttt{saddle.thm3.1.optimum}, \; K = 1; \text{ a planted vertex}",
-        r"\text{slopes over the stated cells, up to half the distance to the next exponent}",
-    ),
+    hypotheses=r"""\tau, T \text{ of } \texttt{saddle.thm3.1.optimum}, \; K = 1; \text{ a planted \
+            vertex}
+        \text{slopes over the stated cells, up to half the distance to the next exponent}""",
     parts=("n", "epsilon", "dimension", "statistical"),
     uses=("saddle.thm3.1c", "saddle.thm3.1.optimum", "saddle.alg1.runs"),
     note="One family of problems; that its exponents are those of the bound says that the bound is"
@@ -43,15 +40,11 @@ CLAIM = Claim(
 
 FIRST_ORDER = Claim(
     "saddle.alg1.scaling.first-order",
-    kind="rate",
     title="Algorithm 1: measured exponent 2/5 at the parameters of the improved bound",
-    source="Not in the paper; `saddle.ours.private-iterate-rate`",
-    provenance="ours",
+    ours=("rate", "Not in the paper; `saddle.ours.private-iterate-rate`"),
     statement=r"\operatorname{median} \mathrm{Gap} \propto P^{-2/5}",
-    hypotheses=(
-        r"\tau, T, K \text{ the optimum of } \texttt{saddle.ours.private-iterate} \text{ for}"
-        r" \; L_{xx} = L_{yy} = 1/4; \text{ a planted vertex, which is in this class}",
-    ),
+    hypotheses=r"""\tau, T, K \text{ the optimum of } \texttt{saddle.ours.private-iterate} \text{ \
+            for} \; L_{xx} = L_{yy} = 1/4; \text{ a planted vertex, which is in this class}""",
     uses=("saddle.ours.private-iterate-rate", "saddle.alg1.runs"),
     note=CLAIM.note,
 )
@@ -66,7 +59,6 @@ def parameters(
     problem: LinearSaddle, *, n: int, epsilon: float, biased: bool = False
 ) -> PrivateMirrorDescent:
     """The optimum of 2l/(tau T) + 5 tau L_0^2 + c/K, rounded; c = 2 (L_xx + L_yy), or 0.
-
     The step is the smaller one of the optimum and what (epsilon, delta) pays for.
     """
     P, ell, L0, c = n * epsilon / math.sqrt(LOGS), problem.log_sizes, problem.L0, 4 * CURVED
@@ -115,16 +107,12 @@ def biased_exponent(symbol: str) -> Fraction:
 
 
 @CLAIM.statistical(part="n", corner="d = 4, eps = 1, n = 2231 to 74339", uses=())
-@broken(
-    "two_fifths_is_outside_the_band",
-    "2/5, the exponent of problems with a bias, is not the exponent of this one.",
-    exponent=biased_exponent("P"),
-)
+@broken("two_fifths_is_outside_the_band", exponent=biased_exponent("P"))
+@because("2/5, the exponent of problems with a bias, is not the exponent of this one.")
 def the_gap_falls_with_the_root_of_n(
     run: Run, *, exponent: Fraction = privacy_exponent("P")
 ) -> Outcome:
     """The exponent of P in its regime; the next one in Table 1 is 2/5.
-
     Epsilon = 1: P = n/sqrt(ln(1/delta)), so P and n have the same exponent.
     """
     cells = [(P, cell(P=P, epsilon=1.0)) for P in (600.0, 3500.0, 20_000.0)]
@@ -132,11 +120,8 @@ def the_gap_falls_with_the_root_of_n(
 
 
 @CLAIM.statistical(part="epsilon", corner="d = 4, n = 20000, eps = 1/8 to 4", uses=())
-@broken(
-    "two_fifths_is_outside_that_band_too",
-    "2/5, the exponent of problems with a bias, is not the exponent of this one.",
-    exponent=biased_exponent("P"),
-)
+@broken("two_fifths_is_outside_that_band_too", exponent=biased_exponent("P"))
+@because("2/5, the exponent of problems with a bias, is not the exponent of this one.")
 def the_gap_falls_with_the_root_of_epsilon(
     run: Run, *, exponent: Fraction = privacy_exponent("P")
 ) -> Outcome:
@@ -147,11 +132,8 @@ def the_gap_falls_with_the_root_of_epsilon(
 
 
 @CLAIM.statistical(part="dimension", corner="P = 6000, eps = 1, d = 4, 24, 150", uses=())
-@broken(
-    "one_half_is_outside_the_band",
-    "1/2 is the exponent where T = n binds; here privacy binds.",
-    exponent=statistical_exponent("ell"),
-)
+@broken("one_half_is_outside_the_band", exponent=statistical_exponent("ell"))
+@because("1/2 is the exponent where T = n binds; here privacy binds.")
 def the_gap_grows_with_three_quarters_of_the_logarithm(
     run: Run, *, exponent: Fraction = privacy_exponent("ell")
 ) -> Outcome:
@@ -161,11 +143,8 @@ def the_gap_grows_with_three_quarters_of_the_logarithm(
 
 
 @CLAIM.statistical(part="statistical", corner="d = 4, n = 60 to 3000, eps = 8 ln(1/delta)", uses=())
-@broken(
-    "two_fifths_is_not_statistical",
-    "2/5 is the exponent of P with a bias; without privacy n has the exponent 1/2.",
-    exponent=biased_exponent("P"),
-)
+@broken("two_fifths_is_not_statistical", exponent=biased_exponent("P"))
+@because("2/5 is the exponent of P with a bias; without privacy n has the exponent 1/2.")
 def without_a_need_for_privacy_it_is_the_root_of_n(
     run: Run, *, exponent: Fraction = statistical_exponent("n")
 ) -> Outcome:
@@ -183,11 +162,8 @@ def first_order(run: Run, exponent: Fraction) -> Outcome:
 
 
 @FIRST_ORDER.statistical(corner="d = 4, eps = 4, P = 8000, 30000, 100000", uses=())
-@broken(
-    "one_half_is_outside_as_well",
-    "1/2 is the exponent without a bias, and this class of problems has one.",
-    exponent=privacy_exponent("P"),
-)
+@broken("one_half_is_outside_as_well", exponent=privacy_exponent("P"))
+@because("1/2 is the exponent without a bias, and this class of problems has one.")
 def the_gap_falls_with_two_fifths(
     run: Run, *, exponent: Fraction = biased_exponent("P")
 ) -> Outcome:

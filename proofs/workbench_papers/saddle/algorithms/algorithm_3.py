@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
 from workbench.harness import Case, examine
 from workbench.privacy import AccountingCurator, TrustedCurator
 from workbench.problems import composite_problem
@@ -25,17 +25,15 @@ from workbench_papers.saddle.algorithms._accounting import ACCOUNTANTS, BESIDE, 
 
 CLAIM = Claim(
     "saddle.alg3.runs",
-    kind="algorithm",
     title="Algorithm 3, run: accounted, attacked, its budgets and its number of rounds",
-    source="Algorithm 3, Proposition 3.17",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "Algorithm 3, Proposition 3.17"),
     statement=r"""\begin{gathered}
         \tau \le \frac{\alpha \epsilon}{18 L_0 \sqrt{48 U \ln(1/\delta)}}
         \;\Longrightarrow\; \text{Algorithm 3 is } (\epsilon, \delta)\text{-DP}; \\
         \sum_{t \le T} 2^{N_t} \le U, \quad \text{vertices} \le 6U, \quad
         \mathbb{E} T \le \frac{U (2 - 2^{-M})}{M + 1}
         \end{gathered}""",
-    hypotheses=(r"\text{as in Proposition 3.17}; \; \text{one record replaced}",),
+    hypotheses=r"\text{as in Proposition 3.17}; \; \text{one record replaced}",
     parts=("privacy", "pure loss", "budgets", "rounds"),
     uses=("saddle.alg3", "saddle.alg2", "saddle.prop3.17"),
     note="Instances only. The bound of `saddle.thm3.14` is tried in `saddle.thm3.14.runs`.",
@@ -43,10 +41,8 @@ CLAIM = Claim(
 
 LARGER = Claim(
     "saddle.alg3.runs.bounded-range",
-    kind="algorithm",
     title="Algorithm 3 at the step size of bounded-range accounting",
-    source="Algorithm 3, other accounting",
-    provenance="ours",
+    ours=("algorithm", "Algorithm 3, other accounting"),
     statement=r"""\tau \le \frac{\alpha}{2 w L_0} \sqrt{\frac{\rho}{3 (U - 1)}}, \;
         \rho = \big( \sqrt{\ln(1/\delta) + \epsilon} - \sqrt{\ln(1/\delta)} \big)^2
         \;\Longrightarrow\; \text{Algorithm 3 is } (\epsilon, \delta)\text{-DP}""",
@@ -71,11 +67,8 @@ def calibrated(accounting: str = "strong") -> DebiasedMirrorDescent:
 
 
 @examine(LARGER, accounted="accountant_reads_the_larger_step", accounting="zcdp")
-@broken(
-    "a_larger_step_still_overspends",
-    "Half as large again: not all of the 6 (U - 1) vertices are drawn in this run.",
-    factor=1.5,
-)
+@broken("a_larger_step_still_overspends", factor=1.5)
+@because("Half as large again: not all of the 6 (U - 1) vertices are drawn in this run.")
 @examine(CLAIM, accounted=True)
 @broken("two_forgotten_factors_two_overspend", "The step size four times as large.", factor=4.0)
 def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:

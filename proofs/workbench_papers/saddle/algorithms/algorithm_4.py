@@ -18,7 +18,7 @@ import numpy as np
 from workbench.algorithms.frank_wolfe.simplex import PrivateFrankWolfe
 from workbench.algorithms.mirror.boosted_descent import Boosted, BoostedMirrorDescent
 from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
-from workbench.claims import Claim, Figure, Outcome, Run, broken
+from workbench.claims import Claim, Figure, Outcome, Run, because, broken
 from workbench.harness import Case, examine, frequency
 from workbench.privacy import AccountingCurator, AdvancedAccountant
 from workbench.privacy.curators.separate import SeparateCurator
@@ -27,10 +27,8 @@ from workbench_papers.saddle.algorithms._accounting import BESIDE, pulled
 
 CLAIM = Claim(
     "saddle.alg4.runs",
-    kind="algorithm",
     title="Algorithm 4, run: accounted, its choice attacked and compared",
-    source="Algorithm 4, Theorem 3.20",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "Algorithm 4, Theorem 3.20"),
     statement=r"""\begin{gathered}
         \text{all parts } (\epsilon, \delta)\text{-DP, disjoint} \;\Longrightarrow\;
         \text{Algorithm 4 is } (\epsilon, \delta)\text{-DP}; \quad
@@ -39,7 +37,7 @@ CLAIM = Claim(
         + \frac{16 L_0}{n_3 \epsilon} \ln \frac{4R}{\beta} \Big] \ge 1 - \frac{\beta}{2}, \\
         g_i = \max_j F(x_i, y'_{ij}) - \min_j F(x'_{ij}, y_i)
         \end{gathered}""",
-    hypotheses=(r"\text{as in Theorem 3.20}; \; \text{one record replaced}",),
+    hypotheses=r"\text{as in Theorem 3.20}; \; \text{one record replaced}",
     parts=("privacy", "pure loss", "choice"),
     uses=("saddle.alg4", "saddle.thm3.20", "saddle.alg3.runs", "saddle.alg-pvrfw.runs"),
     note="Instances only. The bound of `saddle.thm3.20` on the gap contains that of"
@@ -51,11 +49,8 @@ RECORDS, BETA = 6000, 0.25
 
 
 @examine(CLAIM, accounted=True)
-@broken(
-    "the_sensitivity_of_one_side_overspends",
-    "A choice as if a record moved a score by 4 L_0/n_3.",
-    factor=2.0,
-)
+@broken("the_sensitivity_of_one_side_overspends", factor=2.0)
+@because("A choice as if a record moved a score by 4 L_0/n_3.")
 def budget(*, factor: float = 1.0) -> Case:
     """The softplus saddle, n = 6000, beta = 1/4, eps = 1, delta = 1e-6, one sequence of levels.
 
@@ -114,7 +109,6 @@ def estimates(method: BoostedMirrorDescent, out: Boosted) -> np.ndarray:
 @broken("it_does_miss_the_best", "Without u and loss the statement is disputed.", terms=0.0)
 def the_choice_seldom_misses_by_more(run: Run, *, terms: float = 1.0) -> Outcome:
     """Exact Clopper-Pearson bound for the frequency against beta/2.
-
     How often g of the choice is above min g_i + terms (2u + loss), on fresh samples.
     """
     problem, n, trials = cosine_game().problem, 24_000, 200

@@ -16,17 +16,15 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.mirror.anytime import AnytimeMirrorDescent
-from workbench.claims import Claim, Figure, broken
+from workbench.claims import Claim, Figure, because, broken
 from workbench.harness import Case, examine
 from workbench.problems.saddle_instances import least_squares
 from workbench_papers.saddle.algorithms._accounting import ACCOUNTANTS, BESIDE, pulled
 
 CLAIM = Claim(
     "saddle.alg5.runs",
-    kind="algorithm",
     title="Algorithm 5, run: accounted, attacked, and its error against the bound",
-    source="Algorithm 5, Proposition 4.3, Theorem 4.2",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "Algorithm 5, Proposition 4.3, Theorem 4.2"),
     statement=r"""\begin{gathered}
         \tau \le \frac{B \epsilon}{16 \sqrt2 L_0 T \sqrt{K (\kappa + T/\kappa) \ln(1/\delta)}}
         \;\Longrightarrow\; \text{Algorithm 5 is } (\epsilon, \delta)\text{-DP}; \\
@@ -34,10 +32,8 @@ CLAIM = Claim(
         + \frac{\tau L_0^2 (2T+1)}{6} + \frac{16 L_1 \kappa}{T}
         + \frac{\tau \kappa (2T+1)}{3} V_K + \frac{L_1}{K}
         \end{gathered}""",
-    hypotheses=(
-        r"\text{as in Proposition 4.3}; \; \text{one record replaced}",
-        r"F \text{ a convex quadratic}, \; V_K = L_1^2 (2 \ln(2d) + 2)/K",
-    ),
+    hypotheses=r"""\text{as in Proposition 4.3}; \; \text{one record replaced}
+        F \text{ a convex quadratic}, \; V_K = L_1^2 (2 \ln(2d) + 2)/K""",
     parts=("privacy", "pure loss", "error"),
     uses=("saddle.alg5", "saddle.prop4.3", "saddle.thm4.2"),
     note="Instances only. With the constant 8 sqrt 2 the same statement is `saddle.prop4.3`'s sharp"
@@ -46,15 +42,13 @@ CLAIM = Claim(
 
 LARGER = Claim(
     "saddle.alg5.runs.bounded-range",
-    kind="algorithm",
     title="Algorithm 5 at the step size of concentrated privacy",
-    source="Algorithm 5, other accounting",
-    provenance="ours",
+    ours=("algorithm", "Algorithm 5, other accounting"),
     statement=r"""\tau \le \frac{B}{4 L_0 T} \sqrt{\frac{2 \rho}
         {K (\kappa + \lfloor (T-1)/\kappa \rfloor - 1)}}, \;
         \rho = \big( \sqrt{\ln(1/\delta) + \epsilon} - \sqrt{\ln(1/\delta)} \big)^2
         \;\Longrightarrow\; \text{Algorithm 5 is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(r"\text{as in Proposition 4.3, for all } \epsilon > 0",),
+    hypotheses=r"\text{as in Proposition 4.3, for all } \epsilon > 0",
     uses=("saddle.alg5", "saddle.prop4.3.bounded-range"),
     note="An instance; the general statement is `saddle.prop4.3.bounded-range`.",
 )
@@ -97,12 +91,8 @@ def line() -> Case:
 
 
 @examine(CLAIM, errors=True)
-@broken(
-    "a_bound_without_the_distance_is_disputed",
-    "With a tiny step size nothing has moved: the first term is needed.",
-    still=True,
-    terms={"distance": 0.0},
-)
+@broken("a_bound_without_the_distance_is_disputed", still=True, terms={"distance": 0.0})
+@because("With a tiny step size nothing has moved: the first term is needed.")
 def fresh(*, still: bool = False) -> Case:
     """Least squares, T = 200, K = 50, kappa = 4; 25 runs on samples of their own.
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.frank_wolfe.simplex import PrivateFrankWolfe
-from workbench.claims import Claim, Figure, broken
+from workbench.claims import Claim, Figure, because, broken
 from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant
 from workbench.problems.saddle_instances import least_squares
@@ -18,17 +18,15 @@ from workbench_papers.saddle.algorithms._accounting import BESIDE, pulled
 
 CLAIM = Claim(
     "saddle.alg-pvrfw.runs",
-    kind="algorithm",
     title="Private Frank-Wolfe, run: accounted, attacked, and its error against the bound",
-    source="Cited in Theorem 3.22; constants are not in the paper",
-    provenance="ours",
+    ours=("algorithm", "Cited in Theorem 3.22; constants are not in the paper"),
     statement=r"""\begin{gathered}
         \lambda \ge \frac{4 \Delta_0 \sqrt{2^{T_p} \ln(1/\delta)}}{b \epsilon}
         \text{ gives } (\epsilon, \delta)\text{-DP, pure loss} \le 2^{T_p} \Delta_0/(b \lambda); \\
         \mathbb{E} F(x) - F^\ast \le \frac{8 L_1}{2^{T_p}}
         + 2 \sqrt{\frac{2 \ln(2d) (L_0^2 + 16 L_1^2)}{b}} + 2 \lambda (1 + \ln d)
         \end{gathered}""",
-    hypotheses=(r"\text{as in } \texttt{saddle.alg-pvrfw}; \; \text{one record replaced}",),
+    hypotheses=r"\text{as in } \texttt{saddle.alg-pvrfw}; \; \text{one record replaced}",
     parts=("privacy", "pure loss", "error"),
     uses=("saddle.alg-pvrfw",),
     note="Instances only.",
@@ -38,11 +36,8 @@ EPSILON, DELTA = 1.0, 1e-6
 
 
 @examine(CLAIM, accounted=True)
-@broken(
-    "a_quarter_of_the_noise_overspends",
-    "Two factors of two are forgotten: replacing in place of removing, and that of noisy max.",
-    noise=0.25,
-)
+@broken("a_quarter_of_the_noise_overspends", noise=0.25)
+@because("Two factors of two are forgotten: replacing in place of removing, and that of noisy max.")
 def budget(*, noise: float = 1.0) -> Case:
     """Least squares, n = 2000, 5 phases, eps = 1, delta = 1e-6.
 
@@ -69,12 +64,8 @@ def line() -> Case:
 
 
 @examine(CLAIM, errors=True)
-@broken(
-    "a_bound_without_the_steps_is_disputed",
-    "One step leaves an error that neither noise nor sampling explains.",
-    lone=True,
-    terms={"steps": 0.0},
-)
+@broken("a_bound_without_the_steps_is_disputed", lone=True, terms={"steps": 0.0})
+@because("One step leaves an error that neither noise nor sampling explains.")
 def fresh(*, lone: bool = False) -> Case:
     """Least squares, 6 phases, b = 8192; 40 runs on samples of their own.
 

@@ -9,24 +9,22 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.mirror.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
-from workbench.claims import Claim, Figure, broken
+from workbench.claims import Claim, Figure, because, broken
 from workbench.harness import Case, examine
 from workbench.problems.saddle_instances import threshold_law, threshold_queries
 from workbench_papers.saddle.algorithms._accounting import ACCOUNTANTS, BESIDE
 
 CLAIM = Claim(
     "saddle.thm1.1.runs",
-    kind="algorithm",
     title="Synthetic data, run: accounted, attacked, and its error against the bound",
-    source="Theorem 1.1; the variant is ours",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "Theorem 1.1; the variant is ours"),
     statement=r"""\begin{gathered}
         \epsilon_0 \le \frac{\epsilon}{2\sqrt{2 T \ln(1/\delta)}} \;\Longrightarrow\;
         T \text{ choices are } (\epsilon, \delta)\text{-DP and } T \epsilon_0\text{-DP}; \\
         \mathbb{E} \max_j |q_j(\bar x) - q_j(P)| \le \frac{\ln d}{\tau T} + \frac{\tau}{8}
         + \frac{2 \ln(2m)}{n \epsilon_0} + \sqrt{\frac{\ln(2m)}{2n}}
         \end{gathered}""",
-    hypotheses=(r"\text{as in Theorem 1.1}; \; \text{one record replaced}",),
+    hypotheses=r"\text{as in Theorem 1.1}; \; \text{one record replaced}",
     parts=("privacy", "pure loss", "error"),
     uses=("saddle.thm1.1",),
     note="Instances only.",
@@ -34,14 +32,12 @@ CLAIM = Claim(
 
 LARGER = Claim(
     "saddle.thm1.1.runs.bounded-range",
-    kind="algorithm",
     title="Synthetic data at the loss of bounded-range accounting, and its error",
-    source="Theorem 1.1, other accounting; the variant is ours",
-    provenance="ours",
+    ours=("algorithm", "Theorem 1.1, other accounting; the variant is ours"),
     statement=r"""\epsilon_0 \le \sqrt{8\rho/T}, \;
         \rho = \big( \sqrt{\ln(1/\delta) + \epsilon} - \sqrt{\ln(1/\delta)} \big)^2
         \;\Longrightarrow\; T \text{ choices are } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(r"\text{as in Theorem 1.1}; \; \text{one record replaced}",),
+    hypotheses=r"\text{as in Theorem 1.1}; \; \text{one record replaced}",
     uses=("saddle.thm1.1.bounded-range",),
     note="An instance; the general statement is `saddle.thm1.1.bounded-range`.",
 )
@@ -53,10 +49,9 @@ EPSILON, DELTA, RECORDS = 1.0, 1e-6, 5000
 @examine(LARGER, accounted="accountant_reads_the_larger_loss", accounting="zcdp")
 @broken("a_larger_loss_overspends", "Five parts in a hundred above.", factor=1.05)
 @examine(CLAIM, accounted=True)
-@broken(
-    "four_times_the_loss_overspends",
-    "Two factors of two are forgotten: replacing in place of removing, and that of the choice.",
-    factor=4.0,
+@broken("four_times_the_loss_overspends", factor=4.0)
+@because(
+    "Two factors of two are forgotten: replacing in place of removing, and that of the choice."
 )
 def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
     """Thresholds, n = 5000, T = 30, eps = 1, delta = 1e-6.
@@ -93,11 +88,8 @@ def ends() -> Case:
 
 
 @examine(CLAIM, errors=True)
-@broken(
-    "the_sampling_error_alone_is_disputed",
-    "Without regret and selection.",
-    terms={"regret and selection": 0.0},
-)
+@broken("the_sampling_error_alone_is_disputed", terms={"regret and selection": 0.0})
+@because("Without regret and selection.")
 def fresh() -> Case:
     """Thresholds, n = 5000, T = 30; 200 runs on samples of their own.
 

@@ -20,16 +20,12 @@ from workbench.problems.saddle_instances import threshold_queries
 
 CLAIM = Claim(
     "saddle.thm1.1.scaling",
-    kind="rate",
     title="Synthetic data: measured exponent of P at the parameters of the bound",
-    source="Theorem 1.1; the variant is ours",
-    provenance="ours",
+    ours=("rate", "Theorem 1.1; the variant is ours"),
     statement=r"\operatorname{median} \max_j |q_j(\bar x) - q_j(P)| \propto P^{-1/2}",
-    hypotheses=(
-        r"T = P \sqrt{\ln d}/(8 \ln(2m)), \; \tau = \sqrt{8 \ln d/T}; \text{ one point of the"
-        r" domain, thresholds}",
-        r"\text{slope over the stated cells, up to half the distance to 2/3}",
-    ),
+    hypotheses=r"""T = P \sqrt{\ln d}/(8 \ln(2m)), \; \tau = \sqrt{8 \ln d/T}; \text{ one point of \
+            the domain, thresholds}
+        \text{slope over the stated cells, up to half the distance to 2/3}""",
     uses=("saddle.thm1.1", "saddle.thm1.1.runs"),
     note="One problem. The slope is steeper than 1/2 and comes closer as P grows.",
 )

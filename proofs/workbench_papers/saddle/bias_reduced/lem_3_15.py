@@ -15,27 +15,24 @@ For quadratics D_k is 0 whatever was drawn: they cannot test the weight 1/p_N.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.saddle._expectation import expectation, frequencies
 
 CLAIM = Claim(
     "saddle.lem3.15",
-    kind="lemma",
     title="Bias and second moment of the bias-reduced gradient",
-    source="Lemma 3.15, proof 3.16",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 3.15, proof 3.16"),
     statement=r"""\mathbb{E} G_x = \mathbb{E} \nabla_x F(\widehat z_{2^{M+1}}), \quad
         \lVert \mathbb{E} G - \Phi \rVert_\infty \le \frac{4 L_2}{2^{M+1}} \text{ (literal)},
         \; \le \frac{L_2}{2^M} \text{ (sharp)}, \quad
         \mathbb{E} \lVert G_x \rVert_\infty^2
         \le 2 L_0^2 + 144 L_2^2 + 93.3\, L_1^2 (\ln(2d) + 1)(M + 1)""",
-    hypotheses=(
-        r"N \sim \mathrm{TGeom}(\tfrac12, M), \; (x, y) \text{ fixed}, \; B \text{ independent}",
-        r"f(\cdot, \cdot; z) \; L_0\text{-Lipschitz}, L_1\text{-smooth, with } L_2\text{-smooth"
-        r" partial derivatives}",
-    ),
+    hypotheses=r"""N \sim \mathrm{TGeom}(\tfrac12, M), \; (x, y) \text{ fixed}, \; B \text{ \
+            independent}
+        f(\cdot, \cdot; z) \; L_0\text{-Lipschitz}, L_1\text{-smooth, with } L_2\text{-smooth \
+            partial derivatives}""",
     parts=("telescoping", "bias", "second moment"),
     uses=("saddle.def-tgeom", "saddle.cor2.4", "saddle.cor2.12", "ext.conditional-expectation"),
     note="An upper bound only: no instance is known whose second moment grows like M ln d.",
@@ -43,18 +40,15 @@ CLAIM = Claim(
 
 QUADRATIC = Claim(
     "saddle.lem3.15.quadratic",
-    kind="remark",
     title="For quadratics the bias-reduced gradient is the gradient at one vertex",
-    source="Remark on Lemma 3.15; not in the paper",
-    provenance="ours",
+    ours=("remark", "Remark on Lemma 3.15; not in the paper"),
     statement=r"""\nabla F_B \text{ affine} \;\Longrightarrow\; G = \nabla F_B(X_1, Y_1)
         \text{ for every outcome}""",
-    hypotheses=(r"z^+ = \tfrac12 (z^O + z^E)",),
+    hypotheses=r"z^+ = \tfrac12 (z^O + z^E)",
     note="So quadratics test neither the weight nor the growth in M.",
 )
 
-M = sp.Symbol("M", nonnegative=True, integer=True)
-k = sp.Symbol("k", integer=True)
+M, k = declare("integer M >= 0, integer k")
 E = sp.IndexedBase("E", real=True)
 p = sp.IndexedBase("p", positive=True)
 
@@ -68,14 +62,16 @@ def telescoping(last: int) -> Outcome:
 @CLAIM.exact(part="telescoping")
 @broken("one_level_less_is_not_it", "E_M is the bias of half as many vertices.", last=0)
 @broken("twice_the_weight_is_biased", "With 2/p_N the expectation is wrong for cubics.", weight=2)
-def levels_telescope_to_the_deepest_one(*, last: int = 1, weight: int = 1) -> Outcome:
+def levels_telescope_to_the_deepest_one(*, last: int = 1, weight: int = 1) -> Outcomes:
     """E G = E_{M+1}, for symbolic M; small cases with all vertices enumerated."""
-    return all_of(telescoping(last), enumerated(1, weight=weight), enumerated(2))
+    yield telescoping(last)
+    yield enumerated(1, weight=weight)
+    yield enumerated(2)
 
 
 def enumerated(depth: int, *, weight: int = 1) -> Outcome:
     """M = depth, d = 2, gradient component u^3 (u = x_1 - x_2): sum over N and all vertices."""
-    w = sp.symbols("w1 w2", positive=True)
+    w = declare("w1 w2 > 0")
     law = [w[0] / (w[0] + w[1]), w[1] / (w[0] + w[1])]
 
     def gradient(draws: tuple[int, ...]) -> sp.Expr:
@@ -99,23 +95,21 @@ def enumerated(depth: int, *, weight: int = 1) -> Outcome:
     return identity(total, mean(2 ** (depth + 1)))
 
 
-L0, L1, L2, logs = sp.symbols("L_0 L_1 L_2 Lambda", positive=True)  # Lambda = ln(2d) + 1
-count = sp.Symbol("m", positive=True)  # 2^M
+L0, L1, L2, logs = declare("L_0 L_1 L_2 Lambda > 0")  # Lambda = ln(2d) + 1
+count = declare("m > 0")  # 2^M
 
 
 @CLAIM.exact(part="bias")
 @broken("not_half_of_that", "L_2/2^(M+1) would be the bias of one more level.", sharp=2)
-def bias_of_twice_two_to_the_m_vertices(*, sharp: int = 1) -> Outcome:
+def bias_of_twice_two_to_the_m_vertices(*, sharp: int = 1) -> Outcomes:
     """Corollary 2.4 for pairs with N = 2 * 2^M vertices: 4 L_2/N, and 2 L_2/N = L_2/2^M."""
-    return all_of(
-        identity(2 * L2 / (2 * count), L2 / count / sharp),
-        visible(2 * L2 / (2 * count), "<=", 4 * L2 / (2 * count)),
-    )
+    yield identity(2 * L2 / (2 * count), L2 / count / sharp)
+    yield visible(2 * L2 / (2 * count), "<=", 4 * L2 / (2 * count))
 
 
 def level(drift: int) -> Outcome:
     """2m (a (1/(2m) + 1/m) + s (1/sqrt(2m) + 1/sqrt(m)))^2 <= drift a^2/m + (6 + 4 sqrt 2) s^2."""
-    a, s, root = sp.symbols("a s root", positive=True)  # root^2 = m
+    a, s, root = declare("a s root > 0")  # root^2 = m
     m = root**2
     one = a * sp.Rational(3, 2) / m
     two = s * (1 + 1 / sp.sqrt(2)) / root
@@ -132,13 +126,13 @@ def level(drift: int) -> Outcome:
 
 def summed(constant: sp.Rational) -> Outcome:
     """2 L_0^2 + 2 [18 a^2 + 11.66 s^2 (M + 1)] for a = 2 L_2, s^2 = 4 L_1^2 Lambda."""
-    levels = sp.Symbol("levels", positive=True)  # M + 1
+    levels = declare("levels > 0")  # M + 1
     a, s2 = 2 * L2, 4 * L1**2 * logs
     exact = 2 * L0**2 + 2 * (18 * a**2 + (6 + 4 * sp.sqrt(2)) * s2 * levels)
     claimed = 2 * L0**2 + 144 * L2**2 + constant * L1**2 * logs * levels
     return all_of(
         # the halving series of 9 a^2/m: 9 (2 - 2^(-M)) <= 18
-        visible(9 * (2 - sp.Symbol("h", positive=True)), "<=", 18),
+        visible(9 * (2 - declare("h > 0")), "<=", 18),
         inequality(relation(8 * (6 + 4 * sp.sqrt(2)), "<=", constant)),
         identity(exact - claimed, (8 * (6 + 4 * sp.sqrt(2)) - constant) * L1**2 * logs * levels),
     )
@@ -146,8 +140,7 @@ def summed(constant: sp.Rational) -> Outcome:
 
 def triangle(factor: int) -> Outcome:
     """(a + b)^2 <= factor (a^2 + b^2), and |D_k| in L^2 by its distances to the exact gradient."""
-    a, b = sp.symbols("a b", nonnegative=True)
-    norm, plus, odd, even = sp.symbols("norm plus odd even", nonnegative=True)
+    a, b, norm, plus, odd, even = declare("a b norm plus odd even >= 0")
     return all_of(
         visible(
             (a + b) ** 2,
@@ -161,8 +154,8 @@ def triangle(factor: int) -> Outcome:
             [
                 (1, norm, plus + odd / 2 + even / 2),
                 (1, plus, a),
-                (sp.Rational(1, 2), odd, b),
-                (sp.Rational(1, 2), even, b),
+                (sp.S.Half, odd, b),
+                (sp.S.Half, even, b),
             ],
         ),
     )
@@ -171,30 +164,25 @@ def triangle(factor: int) -> Outcome:
 @CLAIM.exact(part="second moment")
 @broken("a_smaller_drift_is_exceeded", "4 a^2/m is not enough for one level.", drift=4)
 @broken("ninety_is_too_small", "8 (6 + 4 sqrt 2) = 93.25... is above 90.", constant=sp.Integer(90))
-@broken(
-    "squares_of_sums_need_the_factor_two",
-    "Without the factor 2, (a + b)^2 <= a^2 + b^2 fails for a = b.",
-    factor=1,
-)
+@broken("squares_of_sums_need_the_factor_two", factor=1)
+@because("Without the factor 2, (a + b)^2 <= a^2 + b^2 fails for a = b.")
 def every_level_costs_the_same(
     *, drift: int = 9, constant: sp.Rational = sp.Rational(933, 10), factor: int = 2
-) -> Outcome:
+) -> Outcomes:
     """9 a^2/m + (6 + 4 sqrt 2) s^2 per level; 2 * 18 * 4 = 144 and 8 (6 + 4 sqrt 2) <= 93.3."""
-    return all_of(triangle(factor), level(drift), summed(constant))
+    yield triangle(factor)
+    yield level(drift)
+    yield summed(constant)
 
 
 @QUADRATIC.exact
-@broken(
-    "curvature_remains",
-    "With a quadratic gradient the difference is -(zO - zE)^2/4 times the curvature.",
-    curvature=sp.Integer(1),
-)
+@broken("curvature_remains", curvature=sp.Integer(1))
+@because("With a quadratic gradient the difference is -(zO - zE)^2/4 times the curvature.")
 def the_two_halves_cancel(*, curvature: sp.Expr = sp.Integer(0)) -> Outcome:
     """An affine gradient at the midpoint is the average of its values at the halves.
-
     Gradient a + b z + curvature z^2 at (zO + zE)/2 minus the average at zO and zE.
     """
-    a, b, odd, even = sp.symbols("a b odd even", real=True)
+    a, b, odd, even = declare("real a b odd even")
 
     def gradient(z: sp.Expr) -> sp.Expr:
         return a + b * z + curvature * z**2

@@ -22,9 +22,9 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, follows, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.saddle._rates import best_order
 
 _SETTING = (
@@ -34,10 +34,8 @@ _SETTING = (
 
 CLAIM = Claim(
     "saddle.thm3.14",
-    kind="theorem",
     title="Algorithm 3 with probability at least one half",
-    source="Theorem 3.14, eq. (9), proof 3.19",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Theorem 3.14, eq. (9), proof 3.19"),
     statement=r"""\Pr\Big[ \mathrm{Gap}(\widetilde x, \widetilde y) \le \frac{4}{T_0} \Big\{
         \frac{2\ell}{\tau} + \frac U\mu \Big[ \tau (3 G_2 + 2 L_0^2) + \frac{4 L_2}{2^M} \Big]
         + 2\sqrt2 L_1 \sqrt{\ell U/\mu} + 2 L_1 \Big\} \Big] \ge \tfrac12""",
@@ -51,10 +49,8 @@ CLAIM = Claim(
 
 RATE = Claim(
     "saddle.thm3.14.rate",
-    kind="rate",
     title="Rate of Algorithm 3, as its proof gives it",
-    source="Theorem 3.14",
-    provenance="reconstructed",
+    reconstructed=("rate", "Theorem 3.14"),
     statement=r"""\mathrm{Gap} \lesssim \frac{\ell}{\sqrt n} + \frac{\ell}{\sqrt P}
         \text{ with probability at least } \tfrac12, \text{ up to powers of } \ln n""",
     hypotheses=(*_SETTING, r"\tau U^{3/2} \lesssim P, \; U \le n"),
@@ -65,67 +61,50 @@ RATE = Claim(
 
 ABSTRACT = Claim(
     "saddle.erratum-e9",
-    kind="erratum",
     title="The bound of the proof has the statistical term sqrt(l/n) of the abstract",
-    source="Abstract (second version), against Theorem 3.14 and its proof",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Abstract (second version), against Theorem 3.14 and its proof"),
     statement=r"""\min_{\tau, U, M} \Big\{ \frac{\ell}{\tau U} + \tau \ell + 2^{-M}
         + \sqrt{\ell/U} \Big\} \le 10 \Big( \sqrt{\frac{\ell}{n}} + \frac{\ell}{\sqrt P} \Big)""",
-    hypotheses=(r"\tau U^{3/2} \le P, \; U \le n, \; 2^M \le U",),
+    hypotheses=r"\tau U^{3/2} \le P, \; U \le n, \; 2^M \le U",
     note="A mismatch between the abstract and this bound; another bound may have that rate. Any"
     " other constant C in place of 10 fails as well, from l > C^2 on.",
 )
 
 BASE = Claim(
     "saddle.thm3.14.base-vertices",
-    kind="rate",
     title="Rate with K_0 of order l M base vertices",
-    source="Theorem 3.14, modified; not in the paper",
-    provenance="ours",
+    ours=("rate", "Theorem 3.14, modified; not in the paper"),
     statement=r"""\min \Big\{ \frac{\ell}{\tau U} + \tau + \frac{\tau \ell}{K_0}
         + \frac{1}{K_0 2^M} + \sqrt{\ell/U} \Big\} \asymp
         \sqrt{\frac{\ell}{n}} + \frac{\ell}{\sqrt P}""",
-    hypotheses=(r"\tau U^{3/2} K_0^{1/2} \le P, \; U \le n, \; 2^M \le U, \; K_0 \ge 1",),
+    hypotheses=r"\tau U^{3/2} K_0^{1/2} \le P, \; U \le n, \; 2^M \le U, \; K_0 \ge 1",
     note="A rate of the displayed sum. That an algorithm obeys such a bound is a sketch: its"
     " constants were not derived.",
 )
 
-tau, T0, U, mu, ell, L0, L1, L2, G2, h = sp.symbols(
-    "tau T_0 U mu ell L_0 L_1 L_2 G_2 h", positive=True
-)
+tau, T0, U, mu, ell, L0, L1, L2, G2, h = declare("tau T_0 U mu ell L_0 L_1 L_2 G_2 h > 0")
 
 
 @CLAIM.exact(part="probability")
-@broken(
-    "the_first_quarter_needs_the_four",
-    "With T_0 = (U - 2^M)/(4 mu) the probability is not bounded by 1/8.",
-    share=8,
-)
-def two_quarters_make_one_half(*, share: int = 4) -> Outcome:
+@broken("the_first_quarter_needs_the_four", share=8)
+@because("With T_0 = (U - 2^M)/(4 mu) the probability is not bounded by 1/8.")
+def two_quarters_make_one_half(*, share: int = 4) -> Outcomes:
     """Markov twice.
-
     Pr[T < T_0] <= T_0 mu/(U - 2^M) = 1/share and E[T Gap]/(g T_0) = 1/4 for g = 4 E/T_0.
     """
-    slack = sp.Symbol("slack", positive=True)  # U - 2^M
-    early, late, bad, mean = sp.symbols("early late bad mean", positive=True)
+    slack = declare("slack > 0")  # U - 2^M
+    early, late, bad, mean = declare("early late bad mean > 0")
     level = 4 * mean / T0
-    return all_of(
-        identity(slack / (4 * mu) * mu / slack, sp.Rational(1, share)),
-        identity(mean / (level * T0), sp.Rational(1, 4)),
-        follows(
-            bad,
-            sp.Rational(1, 2),
-            [(1, bad, early + late), (1, early, sp.Rational(1, 4)), (1, late, sp.Rational(1, 4))],
-        ),
-    )
+    yield identity(slack / (4 * mu) * mu / slack, sp.Rational(1, share))
+    yield identity(mean / (level * T0), sp.Rational(1, 4))
+    premises = [(1, bad, early + late), (1, early, sp.Rational(1, 4)), (1, late, sp.Rational(1, 4))]
+    yield follows(bad, sp.S.Half, premises)
 
 
 def expectation(moments: int, *, tight: bool = False) -> Outcome:
     """E[T Gap] by Lemma 3.8 times T, Wald, the bias of two blocks, and the output."""
-    total, squares, errors, output, rounds = sp.symbols(
-        "total squares errors output rounds", nonnegative=True
-    )
-    g, D = sp.symbols("g_square D_square", nonnegative=True)  # per round, in conditional mean
+    total, squares, errors, output, rounds = declare("total squares errors output rounds >= 0")
+    g, D = declare("g_square D_square >= 0")  # per round, in conditional mean
     sampled = 2 * sp.sqrt(2) * L1 * sp.sqrt(ell * U / mu) + 2 * L1
     most = U / mu
     at: dict[str, Any] = dict.fromkeys(("tau", "U", "mu", "ell", "L_0", "L_1", "L_2", "G_2"), 1)
@@ -147,14 +126,15 @@ def expectation(moments: int, *, tight: bool = False) -> Outcome:
 
 
 @CLAIM.exact(part="expectation")
-def everything_is_multiplied_by_the_number_of_rounds() -> Outcome:
+def everything_is_multiplied_by_the_number_of_rounds() -> Outcomes:
     """2l/tau + (U/mu)(tau (3 G_2 + 2 L_0^2) + 4 L_2/2^M) + output; 2^M = 1/h."""
-    return all_of(expectation(3), jensen(1))
+    yield expectation(3)
+    yield jensen(1)
 
 
 @everything_is_multiplied_by_the_number_of_rounds.mutant
 def the_errors_count_twice() -> Outcome:
-    """tau G_2 counts the gradients alone, not the errors."""
+    """The sum tau G_2 counts the gradients alone, not the errors."""
     return expectation(1, tight=True)
 
 
@@ -165,8 +145,10 @@ def roots_are_concave() -> Outcome:
 
 
 def jensen(scale: int) -> Outcome:
-    """scale sqrt(x) <= (x + m)/(2 sqrt(m)): the tangent at m = E T, so E sqrt(T) <= sqrt(E T)."""
-    x, m = sp.symbols("root_x root_m", positive=True)
+    """The root lies below its tangent:
+    scale sqrt(x) <= (x + m)/(2 sqrt(m)): the tangent at m = E T, so E sqrt(T) <= sqrt(E T).
+    """
+    x, m = declare("root_x root_m > 0")
     return all_of(
         visible(
             scale * x, "<=", (x**2 + m**2) / (2 * m), gap=(x - m) ** 2 / (2 * m) - (scale - 1) * x
@@ -187,53 +169,37 @@ def proof_bound(claimed: str) -> Outcome:
 
 
 @RATE.exact
-@broken(
-    "the_power_of_the_logarithm_is_one",
-    "l^(3/4) P^(-1/2) would be the optimal rate.",
-    claimed="ell/n**(1/2) + ell**(3/4)/P**(1/2)",
-)
+@broken("the_power_of_the_logarithm_is_one", claimed="ell/n**(1/2) + ell**(3/4)/P**(1/2)")
+@because("l^(3/4) P^(-1/2) would be the optimal rate.")
 def second_moment_of_order_ell_costs_a_root(
     *, claimed: str = "ell/n**(1/2) + ell/P**(1/2)"
 ) -> Outcome:
-    """l n^(-1/2) + l P^(-1/2)."""
+    """The rate is l n^(-1/2) + l P^(-1/2)."""
     return proof_bound(claimed)
 
 
-n, P, c = sp.symbols("n P c", positive=True)
+n, P, c = declare("n P c > 0")
 
 
 @ABSTRACT.refutation
-@broken(
-    "with_the_statistical_term_of_the_proof_it_holds",
-    "With l/sqrt(n) in the place of sqrt(l/n) the same data obey it.",
-    statistical=ell / sp.sqrt(n),
-)
-def the_two_first_terms_are_larger(*, statistical: sp.Expr = sp.sqrt(ell / n)) -> Outcome:
-    """n = 10^10, l = 10^4, P = 10^12: at least 1/5 against 11/100.
-
+@broken("with_the_statistical_term_of_the_proof_it_holds", statistical=ell / sp.sqrt(n))
+@because("With l/sqrt(n) in the place of sqrt(l/n) the same data obey it.")
+def the_two_first_terms_are_larger(*, statistical: sp.Expr = sp.sqrt(ell / n)) -> Outcomes:
+    """The numbers are n = 10^10, l = 10^4, P = 10^12: at least 1/5 against 11/100.
     l/(tau U) + tau l >= 2l/sqrt(n) for U <= n, whatever tau is; then the numbers.
     """
-    root, step = sp.symbols("root_n root_U", positive=True)
+    root, step = declare("root_n root_U > 0")
     square = ell * (1 / (sp.sqrt(tau) * step) - sp.sqrt(tau)) ** 2
     claimed = relation(2 * ell / sp.sqrt(n), "<=", c * (statistical + ell / sp.sqrt(P)))
-    return all_of(
-        visible(
-            2 * ell / root,
-            "<=",
-            ell / (tau * step**2) + tau * ell,
-            where=[(step, "<=", root)],
-            gap=square + 2 * ell * (root - step) / (root * step),
-        ),
-        counterexample(claimed, n=10**10, ell=10**4, P=10**12, c=10),
-    )
+    right = ell / (tau * step**2) + tau * ell
+    gap = square + 2 * ell * (root - step) / (root * step)
+    yield visible(2 * ell / root, "<=", right, where=[(step, "<=", root)], gap=gap)
+    yield counterexample(claimed, n=10**10, ell=10**4, P=10**12, c=10)
 
 
 @BASE.exact
-@broken(
-    "they_do_not_improve_the_privacy_term",
-    "l^(3/4) P^(-1/2) is not reached.",
-    claimed="(ell/n)**(1/2) + ell**(3/4)/P**(1/2)",
-)
+@broken("they_do_not_improve_the_privacy_term", claimed="(ell/n)**(1/2) + ell**(3/4)/P**(1/2)")
+@because("l^(3/4) P^(-1/2) is not reached.")
 def base_vertices_restore_the_statistical_term(
     *, claimed: str = "(ell/n)**(1/2) + ell/P**(1/2)"
 ) -> Outcome:

@@ -12,27 +12,23 @@ points at distance at most 4, so it lies in [-4 L_0, 4 L_0] and moves by 8 L_0/n
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, counterexample, follows, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "saddle.thm3.20",
-    kind="theorem",
     title="Algorithm 4 with probability at least 1 - beta",
-    source="Theorem 3.20, proofs 3.21 and 3.25",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Theorem 3.20, proofs 3.21 and 3.25"),
     statement=r"""\Pr\Big[ \mathrm{Gap} \le \gamma_3 + 4 \alpha_{FW}
         + 8 L_0 \sqrt{\frac{2 \ln(8 R m^2/\beta)}{n_3}}
         + \frac{16 L_0}{n_3 \epsilon} \ln \frac{4R}{\beta} \Big] \ge 1 - \beta,
         \text{ and Algorithm 4 is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(
-        r"R = \lceil \log_2(4/\beta) \rceil, \; m = \lceil \log_2(8R/\beta) \rceil, \;"
-        r" n_3 = \lfloor n/3 \rfloor",
-        r"\gamma_3 \text{ of Theorem 3.14 for } \lfloor n/(3R) \rfloor \text{ records},"
-        r" \alpha_{FW} \text{ for } \lfloor n/(6Rm) \rfloor \text{ records}",
-    ),
+    hypotheses=r"""R = \lceil \log_2(4/\beta) \rceil, \; m = \lceil \log_2(8R/\beta) \rceil, \; \
+            n_3 = \lfloor n/3 \rfloor
+        \gamma_3 \text{ of Theorem 3.14 for } \lfloor n/(3R) \rfloor \text{ records}, \alpha_{FW} \
+            \text{ for } \lfloor n/(6Rm) \rfloor \text{ records}""",
     parts=("failures", "score", "selection", "total"),
     uses=("saddle.thm3.14", "saddle.thm3.22", "saddle.thm3.24", "saddle.thm3.4", "ext.hoeffding"),
     repairs=("saddle.erratum-e12",),
@@ -41,80 +37,64 @@ CLAIM = Claim(
 
 BOUNDED = Claim(
     "saddle.erratum-e12",
-    kind="erratum",
     title="A Lipschitz loss is bounded by a multiple of its constant",
-    source="Tempting reading of proof 3.21, sensitivity of the score",
-    provenance="ours",
+    ours=("erratum", "Tempting reading of proof 3.21, sensitivity of the score"),
     statement=r"|f(x, y; z)| \le 4 L_0",
-    hypotheses=(r"f(\cdot, \cdot; z) \; L_0\text{-Lipschitz on the two simplices}",),
+    hypotheses=r"f(\cdot, \cdot; z) \; L_0\text{-Lipschitz on the two simplices}",
     note="The score is made of values of f. Boundedness is one more hypothesis, unless the score is"
     " formed from differences, record by record.",
 )
 
-beta, R, m, n3, L0, eps = sp.symbols("beta R m n_3 L_0 epsilon", positive=True)
+beta, R, m, n3, L0, eps = declare("beta R m n_3 L_0 epsilon > 0")
 
 
 @CLAIM.exact(part="failures")
 @broken("eighths_would_need_more_runs", "beta/8 is not reached.", share=8)
-def four_failures_of_a_quarter(*, share: int = 4) -> Outcome:
+def four_failures_of_a_quarter(*, share: int = 4) -> Outcomes:
     """beta/4 each, with the stated R, m and u.
-
     2^(-R) <= beta/4, 2R 2^(-m) <= beta/4, 2Rm^2 e^(-2 n u^2/(8 L_0)^2) = beta/4, e^(-v).
     """
-    twoR, twom = sp.symbols("two_to_R two_to_m", positive=True)
+    twoR, twom = declare("two_to_R two_to_m > 0")
     u = 4 * L0 * sp.sqrt(2 * sp.log(8 * R * m**2 / beta) / n3)
     v = sp.log(4 / beta)
-    return all_of(
-        visible(1 / twoR, "<=", beta / share, where=[(4 / beta, "<=", twoR)]),
-        visible(2 * R / twom, "<=", beta / share, where=[(8 * R / beta, "<=", twom)]),
-        identity(2 * R * m**2 * sp.exp(-2 * n3 * u**2 / (8 * L0) ** 2), beta / share),
-        identity(sp.exp(-v), beta / share),
-    )
+    yield visible(1 / twoR, "<=", beta / share, where=[(4 / beta, "<=", twoR)])
+    yield visible(2 * R / twom, "<=", beta / share, where=[(8 * R / beta, "<=", twom)])
+    yield identity(2 * R * m**2 * sp.exp(-2 * n3 * u**2 / (8 * L0) ** 2), beta / share)
+    yield identity(sp.exp(-v), beta / share)
 
 
 @CLAIM.exact(part="score")
-@broken(
-    "larger_differences_would_need_more_noise",
-    "At distance 6 the sensitivity 8 L_0/n_3 is exceeded.",
-    distance=6,
-)
-def differences_of_losses_are_bounded(*, distance: int = 4) -> Outcome:
+@broken("larger_differences_would_need_more_noise", distance=6)
+@because("At distance 6 the sensitivity 8 L_0/n_3 is exceeded.")
+def differences_of_losses_are_bounded(*, distance: int = 4) -> Outcomes:
     """Two pairs of points of the simplices are at distance at most 4.
-
     |f(x, y') - f(x', y)| <= L_0 distance, and replacing a record moves the average by twice.
     """
-    one, other = sp.symbols("one other", real=True)
+    one, other = declare("real one other")
     bound = distance * L0
     sensitivity = 8 * L0 / n3
-    return all_of(
-        follows((one - other) / n3, sensitivity, [(1 / n3, one, bound), (1 / n3, -bound, other)],
-                rest=(8 - 2 * distance) * L0 / n3),
-        identity(eps / (2 * sensitivity), eps * n3 / (16 * L0)),
-    )  # fmt: skip
+    premises = [(1 / n3, one, bound), (1 / n3, -bound, other)]
+    yield follows((one - other) / n3, sensitivity, premises, rest=(8 - 2 * distance) * L0 / n3)
+    yield identity(eps / (2 * sensitivity), eps * n3 / (16 * L0))
 
 
 @CLAIM.exact(part="selection")
 @broken("eight_is_the_sensitivity", "The factor 2 of the exponential mechanism counts.", factor=8)
-def the_mechanism_loses_sixteen(*, factor: int = 16) -> Outcome:
+def the_mechanism_loses_sixteen(*, factor: int = 16) -> Outcomes:
     """(2D/eps)(ln R + v), D = 8 L_0/n_3, v = ln(4/beta), is (16 L_0/(n_3 eps)) ln(4R/beta)."""
     logs, positive = "(log(R) + log(4/beta))", "L_0, n_3, eps, R, beta > 0"
     value = f"2*(8*L_0/n_3)/eps*{logs} = {factor}*L_0/(n_3*eps)*{logs}"
-    return all_of(
-        certify(parse(value, where=positive)),
-        certify(parse(f"exp{logs} = 4*R/beta", where=positive)),
-    )
+    yield certify(parse(value, where=positive))
+    yield certify(parse(f"exp{logs} = 4*R/beta", where=positive))
 
 
 @CLAIM.exact(part="total")
 @broken("once_is_not_enough", "The best and the chosen candidate are both estimated.", averages=1)
 def averages_are_used_twice(*, averages: int = 2) -> Outcome:
     """gamma_3 + 4 alpha + 2u + loss.
-
     Chosen: Gap <= g + 4a + u; g <= best g + loss; best g <= gamma + u.
     """
-    gap, chosen, best, alpha, u, loss, gamma = sp.symbols(
-        "Gap chosen best alpha u loss gamma", real=True
-    )
+    gap, chosen, best, alpha, u, loss, gamma = declare("real Gap chosen best alpha u loss gamma")
     return follows(
         gap,
         gamma + 4 * alpha + averages * u + loss,
@@ -127,8 +107,7 @@ def averages_are_used_twice(*, averages: int = 2) -> Outcome:
 @BOUNDED.refutation
 @broken("its_differences_are", "Differences of a constant are 0.", difference=1)
 def a_constant_loss_is_not_bounded_by_its_constant(*, difference: int = 0) -> Outcome:
-    """f = c = 1 is 0-Lipschitz, and |c| <= 4 L_0 = 0 is false; |c - c| <= 4 L_0 holds."""
-    c = sp.Symbol("c", real=True)
-    L = sp.Symbol("L_0", nonnegative=True)
+    """The loss f = c = 1 is 0-Lipschitz, and |c| <= 4 L_0 = 0 is false; |c - c| <= 4 L_0 holds."""
+    c, L = declare("real c, L_0 >= 0")
     claimed = relation(sp.Abs(c - difference * c), "<=", 4 * L)
     return counterexample(claimed, c=1, L_0=0, note="" if difference else "f = 1 has L_0 = 0")

@@ -9,20 +9,18 @@ probability 2 beta has mean alpha.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, counterexample, follows
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "saddle.thm3.22",
-    kind="theorem",
     title="Private Frank-Wolfe: cited rate, and m runs by Markov's inequality",
-    source="Theorem 3.22, eq. (10), Remark 3.23",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Theorem 3.22, eq. (10), Remark 3.23"),
     statement=r"""\mathbb{E} F(x) - F^\ast \le \alpha_{FW} \text{ for one run}; \;
         \Pr[\min_{j \le m} \mathrm{err}_j > 2 \alpha_{FW}] \le 2^{-m}; \;
         \Pr[\max_{j \le m} \mathrm{err}_j > m \alpha_{FW}/\beta] \le \beta""",
-    hypotheses=(r"m \text{ independent runs on disjoint data}",),
+    hypotheses=r"m \text{ independent runs on disjoint data}",
     uses=("ext.afkt2021", "ext.markov"),
     repairs=("saddle.erratum-e11",),
     note="Which of the last two forms Remark 3.23 means cannot be read off. The second depends on"
@@ -31,61 +29,44 @@ CLAIM = Claim(
 
 UNION = Claim(
     "saddle.erratum-e11",
-    kind="erratum",
     title="An expected error gives high probability at a polylogarithmic price",
-    source="Tempting reading of Remark 3.23",
-    provenance="ours",
+    ours=("erratum", "Tempting reading of Remark 3.23"),
     statement=r"""\mathbb{E}\, \mathrm{err} \le \alpha \;\Longrightarrow\;
         \Pr\big[ \mathrm{err} > \alpha \ln^2(1/\beta) \big] \le \beta""",
-    hypotheses=(r"\mathrm{err} \ge 0, \; 0 < \beta < 1",),
+    hypotheses=r"\mathrm{err} \ge 0, \; 0 < \beta < 1",
     note="Which form the remark has cannot be read off; its formulas are missing.",
 )
 
-alpha, beta = sp.symbols("alpha beta", positive=True)
-m = sp.Symbol("m", positive=True, integer=True)
+alpha, beta, m = declare("alpha beta > 0, integer m > 0")
 
 
 @CLAIM.exact
-@broken(
-    "within_alpha_itself_nothing_is_known",
-    "Markov's inequality at the mean gives probability 1.",
-    factor=1,
-)
-def the_best_of_m_runs_is_good(*, factor: int = 2) -> Outcome:
+@broken("within_alpha_itself_nothing_is_known", factor=1)
+@because("Markov's inequality at the mean gives probability 1.")
+def the_best_of_m_runs_is_good(*, factor: int = 2) -> Outcomes:
     """Markov for each run, independence for the minimum, a union bound for the maximum.
-
     With one = Pr[err > factor alpha] and far = Pr[err > m alpha/beta] of a run: factor alpha one
     and (m alpha/beta) far are at most alpha, so one^m <= 2^(-m) and m far <= beta.
     """
-    one, far, some = sp.symbols("one far some", nonnegative=True)
-    half = sp.Rational(1, 2)
-    return all_of(
-        follows(
-            one,
-            half,
-            [(1 / (factor * alpha), factor * alpha * one, alpha)],
-            rest=half - sp.Rational(1, factor),
-            at={"one": 1, "alpha": 1},
-        ),
-        certify(relation(one**m, "<=", half**m, where=[(one, "<=", half)])),
-        follows(some, beta, [(1, some, m * far), (beta / alpha, m * alpha / beta * far, alpha)]),
-    )
+    one, far, some = declare("one far some >= 0")
+    half = sp.S.Half
+    premises = [(1 / (factor * alpha), factor * alpha * one, alpha)]
+    rest = half - sp.Rational(1, factor)
+    yield follows(one, half, premises, rest=rest, at={"one": 1, "alpha": 1})
+    yield certify(relation(one**m, "<=", half**m, where=[(one, "<=", half)]))
+    yield follows(some, beta, [(1, some, m * far), (beta / alpha, m * alpha / beta * far, alpha)])
 
 
-value, chance = sp.symbols("value chance", positive=True)  # err = value with this probability, or 0
+value, chance = declare("value chance > 0")  # err = value with this probability, or 0
 
 
 @UNION.refutation
-@broken(
-    "with_a_power_of_beta_it_holds",
-    "At the level alpha/beta, which Markov's inequality gives, the same error is harmless.",
-    level=1 / beta,
-)
+@broken("with_a_power_of_beta_it_holds", level=1 / beta)
+@because("At the level alpha/beta, which Markov's inequality gives, the same error is harmless.")
 def a_rare_large_error_has_a_small_mean(*, level: sp.Expr = sp.log(1 / beta) ** 2) -> Outcome:
-    """err = 500 alpha with probability 1/500 and beta = 1/1000: ln^2(1000) = 47.7.
-
+    """The error is rare:
+    err = 500 alpha with probability 1/500 and beta = 1/1000: ln^2(1000) = 47.7.
     An error that has mean <= alpha and is `value` with probability > beta: value <= alpha level.
-
     Otherwise the level alpha level would be exceeded with probability more than beta.
     """
     known = [(chance * value, "<=", alpha), (beta, "<", chance), (chance, "<=", 1)]

@@ -9,59 +9,50 @@ as a score of that sensitivity and pays the exponential mechanism's factor 2 onc
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "saddle.prop4.3",
-    kind="proposition",
     title="Privacy of Algorithm 5, with the constant of the proof and with half of it",
-    source="Proposition 4.3, proof 4.4",
-    provenance="reconstructed",
+    reconstructed=("proposition", "Proposition 4.3, proof 4.4"),
     statement=r"""\begin{gathered}
         \tau \le \frac{B \epsilon}
         {16 \sqrt2\, L_0 T \sqrt{K (\kappa + T/\kappa) \ln(1/\delta)}}
         \;\Longrightarrow\; \text{Algorithm 5 is } (\epsilon, \delta)\text{-DP}; \\
         8\sqrt2 \text{ in place of } 16\sqrt2 \text{ suffices}
         \end{gathered}""",
-    hypotheses=(
-        r"f \; L_0\text{-Lipschitz}, \; 0 < \epsilon \le 8 \ln(1/\delta), \; 1 \le \kappa \le T",
-    ),
+    hypotheses=r"""f \; L_0\text{-Lipschitz}, \; 0 < \epsilon \le 8 \ln(1/\delta), \; 1 \le \kappa \
+            \le T""",
     parts=("weights", "mixture", "literal", "sharp"),
     uses=("saddle.thm3.4", "saddle.cor3.6", "ext.pointwise-density-ratio"),
     note="The factor 2 that is paid twice is slack, no error. The final K vertices are charged.",
 )
 
-tau, L0, B, eps, Lambda, K, kappa, T = sp.symbols(
-    "tau L_0 B epsilon Lambda K kappa T", positive=True
-)
-growth = sp.Symbol("growth", positive=True)  # e^(2 tau G)
+tau, L0, B, eps, Lambda, K, kappa, T = declare("tau L_0 B epsilon Lambda K kappa T > 0")
+growth = declare("growth > 0")  # e^(2 tau G)
 
 
 @CLAIM.exact(part="weights")
 @broken("the_normaliser_moves_too", "2 tau T L_0/B forgets it.", factor=2)
-def exponential_weights_move_by_twice_the_change(*, factor: int = 4) -> Outcome:
+def exponential_weights_move_by_twice_the_change(*, factor: int = 4) -> Outcomes:
     """2 tau G = 4 tau T L_0/B; the change of one weighted batch gradient.
-
     t 2 L_0/B <= T 2 L_0/B, and log weights move by tau (range of the change) <= 2 tau G.
     """
-    round_ = sp.Symbol("t", positive=True)
+    round_ = declare("t > 0")
     G = T * 2 * L0 / B
-    return all_of(
-        visible(round_ * 2 * L0 / B, "<=", G, where=[(round_, "<=", T)]),
-        identity(tau * 2 * G, factor * tau * T * L0 / B),
-    )
+    yield visible(round_ * 2 * L0 / B, "<=", G, where=[(round_, "<=", T)])
+    yield identity(tau * 2 * G, factor * tau * T * L0 / B)
 
 
 @CLAIM.exact(part="mixture")
 @broken("they_do_not_move_half_as_much", "Half of the factor is exceeded.", limit=growth / 2)
 def mixtures_move_no_more_than_their_parts(*, limit: sp.Expr = growth) -> Outcome:
     """A ratio of mixtures with the same weights is between the ratios of the parts.
-
     sum c w' <= limit sum c w for w'_i = growth w_i - s_i, s_i >= 0; any number of terms.
     """
-    n = sp.Symbol("n", positive=True, integer=True)
-    i = sp.Symbol("i", integer=True)
+    n, i = declare("integer n > 0, integer i")
     c, w = sp.IndexedBase("c", positive=True), sp.IndexedBase("w", positive=True)
     s = sp.IndexedBase("s", nonnegative=True)
     moved = sp.Sum(c[i] * (growth * w[i] - s[i]), (i, 1, n))
@@ -69,15 +60,13 @@ def mixtures_move_no_more_than_their_parts(*, limit: sp.Expr = growth) -> Outcom
 
 
 def budget(constant: sp.Expr, vertex: int) -> Outcome:
-    """vertex tau T L_0/B <= eps/(2 sqrt(2 K (kappa + T/kappa) Lambda)) at the stated step size."""
+    """The budget per vertex obeys
+    vertex tau T L_0/B <= eps/(2 sqrt(2 K (kappa + T/kappa) Lambda)) at the stated step size.
+    """
     count = K * (kappa + T / kappa)
     limit = B * eps / (constant * L0 * T * sp.sqrt(count * Lambda))
-    return visible(
-        vertex * tau * T * L0 / B,
-        "<=",
-        eps / (2 * sp.sqrt(2 * count * Lambda)),
-        where=[(tau, "<=", limit)],
-    )
+    left = vertex * tau * T * L0 / B
+    return visible(left, "<=", eps / (2 * sp.sqrt(2 * count * Lambda)), where=[(tau, "<=", limit)])
 
 
 @CLAIM.exact(part="literal")
@@ -96,12 +85,11 @@ def half_of_the_constant_suffices(*, constant: sp.Expr = 8 * sp.sqrt(2)) -> Outc
 
 @CLAIM.exact(part="literal", corner="the number of sampling rounds")
 @broken("the_last_round_counts", "Without the final vertices one round is missing.", offset=-1)
-def rounds_are_kappa_plus_t_over_kappa(*, offset: int = 0) -> Outcome:
-    """kappa + (floor(T/kappa) - 1) + 1 <= kappa + T/kappa.
-
+def rounds_are_kappa_plus_t_over_kappa(*, offset: int = 0) -> Outcomes:
+    """The number of samples is kappa + (floor(T/kappa) - 1) + 1 <= kappa + T/kappa.
     T = kappa q + r: refreshed at 1..kappa and at 2 kappa, ..., q kappa, and once at the end.
     """
-    k, q = sp.symbols("kappa q", positive=True, integer=True)
-    rest = sp.Symbol("rest", nonnegative=True, integer=True)
+    k, q, rest = declare("integer kappa q > 0, integer rest >= 0")
     count = k + (q - 1) + 1
-    return all_of(identity(count + offset, k + q), visible(q, "<=", (k * q + rest) / k))
+    yield identity(count + offset, k + q)
+    yield visible(q, "<=", (k * q + rest) / k)

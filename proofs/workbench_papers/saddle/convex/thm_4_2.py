@@ -19,9 +19,9 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.saddle._rates import best_order
 
 _SETTING = (
@@ -34,10 +34,8 @@ _USES = ("saddle.lem4.1", "saddle.prop4.3", "saddle.cor2.3", "saddle.lem-softmax
 
 CLAIM = Claim(
     "saddle.thm4.2",
-    kind="theorem",
     title="Algorithm 5 before optimisation",
-    source="Theorem 4.2, proof 4.5, eq. (11)",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Theorem 4.2, proof 4.5, eq. (11)"),
     statement=r"""\mathbb{E} F(\widetilde x) - F^\ast \le \frac{2 \ln d}{\tau T (T+1)}
         + \frac{\tau L_0^2 (2T+1)}{6} + 2 b_K + \frac{16 L_1 \kappa}{T}
         + \frac{\tau \kappa (2T+1)}{3} V_K + c_K""",
@@ -54,10 +52,8 @@ CLAIM = Claim(
 
 FIRST = Claim(
     "saddle.thm4.2a",
-    kind="rate",
     title="Rate of Algorithm 5, first-order-smooth",
-    source="Theorem 4.2, first part",
-    provenance="reconstructed",
+    reconstructed=("rate", "Theorem 4.2, first part"),
     statement=r"""\min_{\tau, T, K, \kappa} \mathbb{E} F(\widetilde x) - F^\ast
         \lesssim \sqrt{\frac{\ln d}{n}} + (\ln d)^{7/10} P^{-2/5}""",
     hypotheses=_SETTING,
@@ -68,10 +64,8 @@ FIRST = Claim(
 
 SECOND = Claim(
     "saddle.thm4.2b",
-    kind="rate",
     title="Rate of Algorithm 5, second-order-smooth",
-    source="Theorem 4.2, second part",
-    provenance="reconstructed",
+    reconstructed=("rate", "Theorem 4.2, second part"),
     statement=r"""\min_{\tau, T, K, \kappa} \mathbb{E} F(\widetilde x) - F^\ast
         \lesssim \sqrt{\frac{\ln d}{n}} + \ln d \cdot P^{-1/2}""",
     hypotheses=(*_SETTING, r"L_2 < \infty"),
@@ -79,87 +73,60 @@ SECOND = Claim(
     note="Constants left out.",
 )
 
-tau, logs, L0, L1, K, V = sp.symbols("tau log_d L_0 L_1 K V", positive=True)
-T = sp.Symbol("T", positive=True, integer=True)
-t = sp.Symbol("t", integer=True)
-kappa = sp.Symbol("kappa", positive=True, integer=True)
+tau, logs, L0, L1, K, V, T, t = declare("tau log_d L_0 L_1 K V > 0, integer T > 0, integer t")
+kappa = declare("integer kappa > 0")
 A = T * (T + 1) / 2
 
 
 @CLAIM.exact(part="regret")
 @broken("weights_enter_squared", "sum t is not sum t^2.", power=1)
-def weighted_regret_of_exponential_weights(*, power: int = 2) -> Outcome:
+def weighted_regret_of_exponential_weights(*, power: int = 2) -> Outcomes:
     """Gradients t g^t with |g| <= L_0.
-
     (ln d/tau + (tau/2) sum t^2 L_0^2)/A_T; sum t^2 = T(T+1)(2T+1)/6 by induction.
     """
     squares = T * (T + 1) * (2 * T + 1) / 6
-    return all_of(
-        induction(relation(sp.Sum(t**power, (t, 1, T)), "=", squares), "T", start=1),
-        identity(
-            (logs / tau + tau / 2 * L0**2 * squares) / A,
-            2 * logs / (tau * T * (T + 1)) + tau * L0**2 * (2 * T + 1) / 6,
-        ),
-    )
+    yield induction(relation(sp.Sum(t**power, (t, 1, T)), "=", squares), "T", start=1)
+    left = (logs / tau + tau / 2 * L0**2 * squares) / A
+    yield identity(left, 2 * logs / (tau * T * (T + 1)) + tau * L0**2 * (2 * T + 1) / 6)
 
 
 @CLAIM.exact(part="drift")
 @broken("half_of_it_is_exceeded", "8 L_1 (t - t_k) is too small for t near 2 t_k.", limit=8)
-def the_average_does_not_move_far_in_kappa_rounds(*, limit: int = 16) -> Outcome:
+def the_average_does_not_move_far_in_kappa_rounds(*, limit: int = 16) -> Outcomes:
     """16 L_1 T (kappa - 1)/2 <= 8 L_1 kappa T, and divided by A_T at most 16 L_1 kappa/T.
-
     t 2 L_1 sum_{i = t_k}^{t-1} 4/(i+2) <= 16 L_1 (t - t_k) as t <= 2 t_k; their sum; over A_T.
-
     stale = t - t_k; sum over t of (t - t_k) <= T (kappa - 1)/2, block by block of length kappa.
     """
-    base = sp.Symbol("t_k", positive=True)
-    now, stale = sp.symbols("t_now stale", nonnegative=True)
-    total = sp.Symbol("total", nonnegative=True)
-    block = induction(
-        relation(sp.Sum(t - 1, (t, 1, kappa)), "=", kappa * (kappa - 1) / 2), "kappa", start=1
-    )
-    part = sp.Symbol("part", positive=True, integer=True)  # rounds of a block that is not finished
-    return all_of(
-        visible(
-            now * 2 * L1 * stale * 4 / (base + 2),
-            "<=",
-            limit * L1 * stale,
-            where=[(now, "<=", 2 * base)],
-        ),
-        block,
-        visible(part * (part - 1) / 2, "<=", part * (kappa - 1) / 2, where=[(part, "<=", kappa)]),
-        follows(
-            16 * L1 * total / A,
-            16 * L1 * kappa / T,
-            [(16 * L1 / A, total, T * (kappa - 1) / 2)],
-            rest=16 * L1 * kappa / T - 16 * L1 * T * (kappa - 1) / (2 * A),
-        ),
-    )
+    base, now, stale, total = declare("t_k > 0, t_now stale total >= 0")
+    claimed = relation(sp.Sum(t - 1, (t, 1, kappa)), "=", kappa * (kappa - 1) / 2)
+    block = induction(claimed, "kappa", start=1)
+    part = declare("integer part > 0")  # rounds of a block that is not finished
+    left = now * 2 * L1 * stale * 4 / (base + 2)
+    yield visible(left, "<=", limit * L1 * stale, where=[(now, "<=", 2 * base)])
+    yield block
+    yield visible(part * (part - 1) / 2, "<=", part * (kappa - 1) / 2, where=[(part, "<=", kappa)])
+    left = 16 * L1 * total / A
+    rest = 16 * L1 * kappa / T - 16 * L1 * T * (kappa - 1) / (2 * A)
+    yield follows(left, 16 * L1 * kappa / T, [(16 * L1 / A, total, T * (kappa - 1) / 2)], rest=rest)
 
 
 @CLAIM.exact(part="coupling")
 @broken("the_round_counts_twice", "Once as the weight of the error, once in the step.", power=1)
-def coupled_iterates_stay_close(*, power: int = 2) -> Outcome:
+def coupled_iterates_stay_close(*, power: int = 2) -> Outcomes:
     """At most kappa rounds since the last refresh, each moves the weights by tau i |error|.
-
     t (tau kappa t V) summed and divided by A_T: tau kappa V (2T+1)/3.
-
     E |error_i| |w - w~| <= tau sum_{i} i E(e_i e_t) <= tau kappa t V by Cauchy-Schwarz.
     """
-    e, f = sp.symbols("e f", nonnegative=True)
+    e, f = declare("e f >= 0")
     squares = T * (T + 1) * (2 * T + 1) / 6
-    return all_of(
-        visible(e * f, "<=", (e**2 + f**2) / 2, gap=(e - f) ** 2 / 2),
-        induction(relation(sp.Sum(t**power, (t, 1, T)), "=", squares), "T", start=1),
-        identity(tau * kappa * V * squares / A, tau * kappa * (2 * T + 1) / 3 * V),
-    )
+    yield visible(e * f, "<=", (e**2 + f**2) / 2, gap=(e - f) ** 2 / 2)
+    yield induction(relation(sp.Sum(t**power, (t, 1, T)), "=", squares), "T", start=1)
+    yield identity(tau * kappa * V * squares / A, tau * kappa * (2 * T + 1) / 3 * V)
 
 
 def total(biases: int) -> Outcome:
     """The six terms add up: regret, bias, drift, coupling, output; <bias, w - u> <= 2 b."""
-    gap, reg, err, drift_, coup, out, b, c = sp.symbols(
-        "gap reg err drift coupling out b c", nonnegative=True
-    )
+    gap, reg, err, drift_, coup, out, b, c = declare("gap reg err drift coupling out b c >= 0")
     terms = (
         2 * logs / (tau * T * (T + 1)) + tau * L0**2 * (2 * T + 1) / 6,
         16 * L1 * kappa / T,
@@ -169,19 +136,15 @@ def total(biases: int) -> Outcome:
         ("log_d", "tau", "T", "L_0", "L_1", "V", "kappa", "b", "c"), 1
     )
     at |= {"reg": "3/2", "drift": 16, "coupling": 1, "err": 2, "out": 1, "gap": "43/2"}
-    return follows(
-        gap,
-        sp.Add(*terms) + biases * b + c,
-        [
-            (1, gap, reg + err + drift_ + coup + out),
-            (1, reg, terms[0]),
-            (1, drift_, terms[1]),
-            (1, coup, terms[2]),
-            (1, err, 2 * b),
-            (1, out, c),
-        ],
-        at=at,
-    )
+    premises = [
+        (1, gap, reg + err + drift_ + coup + out),
+        (1, reg, terms[0]),
+        (1, drift_, terms[1]),
+        (1, coup, terms[2]),
+        (1, err, 2 * b),
+        (1, out, c),
+    ]
+    return follows(gap, sp.Add(*terms) + biases * b + c, premises, at=at)
 
 
 @CLAIM.exact(part="total")
@@ -212,11 +175,8 @@ def first(claimed: str) -> Outcome:
 
 
 @FIRST.exact
-@broken(
-    "six_tenths_is_not_reached",
-    "l^(6/10) P^(-2/5) is below what this bound gives.",
-    claimed="(ell/n)**(1/2) + ell**(6/10)*P**(-2/5)",
-)
+@broken("six_tenths_is_not_reached", claimed="(ell/n)**(1/2) + ell**(6/10)*P**(-2/5)")
+@because("l^(6/10) P^(-2/5) is below what this bound gives.")
 def best_order_has_the_power_seven_tenths(
     *, claimed: str = "(ell/n)**(1/2) + ell**(7/10)*P**(-2/5)"
 ) -> Outcome:
@@ -230,11 +190,8 @@ def second(claimed: str) -> Outcome:
 
 
 @SECOND.exact
-@broken(
-    "three_quarters_is_not_reached",
-    "l^(3/4) P^(-1/2) would be the rate for bilinear saddle points.",
-    claimed="(ell/n)**(1/2) + ell**(3/4)*P**(-1/2)",
-)
+@broken("three_quarters_is_not_reached", claimed="(ell/n)**(1/2) + ell**(3/4)*P**(-1/2)")
+@because("l^(3/4) P^(-1/2) would be the rate for bilinear saddle points.")
 def best_order_is_one_over_the_root(*, claimed: str = "(ell/n)**(1/2) + ell*P**(-1/2)") -> Outcome:
     """(l/n)^(1/2) + l P^(-1/2)."""
     return second(claimed)

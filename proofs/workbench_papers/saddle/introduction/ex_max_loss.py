@@ -14,60 +14,55 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "saddle.ex-max-loss",
-    kind="remark",
     title="Largest of k losses: the joint constants follow from those of the losses",
-    source="Section 1.4",
-    provenance="reconstructed",
+    reconstructed=("remark", "Section 1.4"),
     statement=r"""\min_x \max_i f_i(x) = \min_x \max_{y \in \Delta_k} \sum_i y_i f_i(x),
         \quad L_0^{\mathrm{joint}} \le L_0 \text{ up to shifts of the gradient}""",
-    hypotheses=(r"f_1, \dots, f_k \text{ convex}, L_0\text{-Lipschitz and } L_1\text{-smooth}",),
+    hypotheses=r"f_1, \dots, f_k \text{ convex}, L_0\text{-Lipschitz and } L_1\text{-smooth}",
     note="Boundedness is missing from the hypotheses.",
 )
 
 REPAIRED = Claim(
     "saddle.ex-max-loss.repaired",
-    kind="remark",
     title="Largest of k bounded losses: joint constants",
-    source="Section 1.4, with bounded losses",
-    provenance="ours",
+    ours=("remark", "Section 1.4, with bounded losses"),
     statement=r"""L_0^{\mathrm{joint}} = \max(L_0, R_0), \quad
         L_1^{\mathrm{joint}} = \max(L_1, L_0), \quad L_2^{\mathrm{joint}} = \max(L_2, L_1)""",
-    hypotheses=(r"f_1, \dots, f_k \text{ convex with constants } L_0, L_1, L_2", r"|f_i| \le R_0"),
+    hypotheses=r"""f_1, \dots, f_k \text{ convex with constants } L_0, L_1, L_2
+        |f_i| \le R_0""",
     parts=("derivatives", "averages"),
     uses=("saddle.def-problem",),
     repairs=("saddle.ex-max-loss",),
 )
 
-c, L0 = sp.symbols("c L_0", nonnegative=True)
+c, L0 = declare("c L_0 >= 0")
 
 
 @CLAIM.refutation
 @broken("with_bounded_losses_it_holds", "R_0 = c bounds both losses.", bound=L0 + c)
 def two_constants_are_enough(*, bound: sp.Expr = L0) -> Outcome:
     """f_1 = 0, f_2 = 1: L_0 = 0, joint constant 1/2 even up to shifts.
-
     F = y_2 c: half of the range of grad_y is c/2.
     """
     note = "f_1 = 0, f_2 = 1: L_0 = 0 and the joint constant is 1/2" if bound == L0 else ""
     return counterexample(relation(c / 2, "<=", bound), c=1, L_0=0, note=note)
 
 
-x1, x2, y1, y2 = sp.symbols("x1 x2 y1 y2", real=True)
+x1, x2, y1, y2 = declare("real x1 x2 y1 y2")
 
 
 @REPAIRED.exact(part="derivatives")
 @broken("mixed_blocks_are_not_twice_that", "A factor 2 in the mixed blocks is rejected.", mixed=2)
 def blocks_of_a_function_linear_in_y(*, mixed: int = 1) -> Outcome:
     """d_x d_y F = d_x f_i and so on: generic cubics stand for the Taylor polynomial at a point.
-
     Generic cubic losses of two variables, k = 2.  F(x + u, y + v) in powers of u and v is of first
     degree in v, with f_i at v_i, d_x f_i and d_xx f_i at v_i u and v_i u u, and averages at u only.
     """
-    u1, u2, v1, v2 = sp.symbols("u1 u2 v1 v2", real=True)
+    u1, u2, v1, v2 = declare("real u1 u2 v1 v2")
     losses = []
     for name in ("a", "b"):
         coefficients = sp.symbols(f"{name}0:10", real=True)
@@ -93,12 +88,10 @@ def blocks_of_a_function_linear_in_y(*, mixed: int = 1) -> Outcome:
 @broken("they_are_not_zero", "The bound 0 is exceeded.", limit=0)
 def averages_do_not_exceed_the_largest(*, limit: int = 1) -> Outcome:
     """The blocks in x alone are averages of those of the losses.
-
     sum y_i e_i <= L sum y_i for entries e_i = L - below_i: any number of losses.
     """
-    k = sp.Symbol("k", positive=True, integer=True)
-    i = sp.Symbol("i", integer=True)
+    k, i = declare("integer k > 0, integer i")
     y, below = (sp.IndexedBase(name, nonnegative=True) for name in ("y", "below"))
-    L = sp.Symbol("L", positive=True)
+    L = declare("L > 0")
     value = sp.Sum(y[i] * (L - below[i]), (i, 1, k))
     return visible(value, "<=", limit * L * sp.Sum(y[i], (i, 1, k)))

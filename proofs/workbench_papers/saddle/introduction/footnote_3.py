@@ -8,69 +8,54 @@ the linear term vanishing in the mean.  So mu d <= L, with equality for f = |x|_
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import Rule, follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "saddle.footnote3",
-    kind="remark",
     title="Condition number in the 1-norm is at least the dimension",
-    source="Footnote in Section 1.2",
-    provenance="reconstructed",
+    reconstructed=("remark", "Footnote in Section 1.2"),
     statement=r"\frac{L_1}{\mu} \ge d, \text{ with equality for } f = \tfrac12 \lVert x \rVert_2^2",
-    hypotheses=(
-        r"f \text{ on } \mathbb{R}^d \; L_1\text{-smooth and } \mu\text{-strongly convex in }"
-        r" \lVert \cdot \rVert_1",
-    ),
+    hypotheses=r"""f \text{ on } \mathbb{R}^d \; L_1\text{-smooth and } \mu\text{-strongly convex \
+            in } \lVert \cdot \rVert_1""",
     parts=("bound", "equality"),
     uses=("ext.descent-lemma",),
     note="The whole space: on the simplex only tangent directions count.",
 )
 
-L, mu = sp.symbols("L_1 mu", positive=True)
-d = sp.Symbol("d", positive=True, integer=True)
+L, mu, d = declare("L_1 mu > 0, integer d > 0")
 
 
 @CLAIM.exact(part="bound")
 @broken("twice_the_dimension_is_too_much", "2 mu d <= L fails.", scale=2)
-def a_random_corner_is_far_in_the_one_norm(*, scale: int = 1) -> Outcome:
-    """mu d <= L for every dimension, twice differentiable or not.
-
+def a_random_corner_is_far_in_the_one_norm(*, scale: int = 1) -> Outcomes:
+    """The smoothness bounds the curvature:
+    mu d <= L for every dimension, twice differentiable or not.
     (up + down)/2 - f <= L/2 per step; d steps; mu d^2/2 <= E f(v) - f(0) <= d L/2.
     """
-    up, down, here, slope = sp.symbols("up down here slope", real=True)
-    rise = sp.Symbol("rise", real=True)
-    n = sp.Symbol("n", nonnegative=True, integer=True)
-    t = sp.Symbol("t", integer=True)
+    up, down, here, slope, rise, n = declare("real up down here slope rise, integer n >= 0")
+    t = declare("integer t")
     F, s = sp.IndexedBase("F", real=True), sp.IndexedBase("s", real=True)
-    half = sp.Rational(1, 2)
-    return all_of(
-        follows((up + down) / 2 - here, L / 2,
-                [(half, up, here + slope + L / 2), (half, down, here - slope + L / 2)]),
-        induction(
-            relation(F[n], "=", F[0] + sp.Sum(L / 2 - s[t], (t, 1, n))), "n",
-            rules=[Rule("F", "t", F[t] + L / 2 - s[t + 1])],
-        ),
-        follows(scale * mu * d, L, [(2 / d, mu * d**2 / 2, rise), (2 / d, rise, d * L / 2)],
-                rest=(1 - scale) * mu * d),
-    )  # fmt: skip
+    half = sp.S.Half
+    premises = [(half, up, here + slope + L / 2), (half, down, here - slope + L / 2)]
+    yield follows((up + down) / 2 - here, L / 2, premises)
+    claimed = relation(F[n], "=", F[0] + sp.Sum(L / 2 - s[t], (t, 1, n)))
+    yield induction(claimed, "n", rules=[Rule("F", "t", F[t] + L / 2 - s[t + 1])])
+    premises = [(2 / d, mu * d**2 / 2, rise), (2 / d, rise, d * L / 2)]
+    yield follows(scale * mu * d, L, premises, rest=(1 - scale) * mu * d)
 
 
 @CLAIM.exact(part="equality")
-@broken(
-    "it_is_not_more_strongly_convex", "|h|_2^2 >= 2 |h|_1^2/d fails for equal entries.", factor=2
-)
-def half_the_squared_norm_attains_it(*, factor: int = 1) -> Outcome:
+@broken("it_is_not_more_strongly_convex", factor=2)
+@because("|h|_2^2 >= 2 |h|_1^2/d fails for equal entries.")
+def half_the_squared_norm_attains_it(*, factor: int = 1) -> Outcomes:
     """L_1 = 1, and |h|_2^2 >= |h|_1^2/d, so mu = 1/d; entries |h_i| are written h_i.
-
     |g|_inf of the Hessian I is 1; d sum h^2 - (sum h)^2 = (1/2) sum_ij (h_i - h_j)^2, h >= 0.
     """
-    i, j = sp.symbols("i j", integer=True)
+    i, j = declare("integer i j")
     h = sp.IndexedBase("h", nonnegative=True)
     first, second = sp.Sum(h[i], (i, 1, d)), sp.Sum(h[i] ** 2, (i, 1, d))
     gap = sp.Sum(sp.Sum((h[i] - h[j]) ** 2, (j, 1, d)), (i, 1, d)) / (2 * d)
-    return all_of(
-        visible(factor * first**2 / d, "<=", second, gap=gap + (1 - factor) * first**2 / d),
-        identity(1 / (1 / d), d),
-    )
+    yield visible(factor * first**2 / d, "<=", second, gap=gap + (1 - factor) * first**2 / d)
+    yield identity(1 / (1 / d), d)

@@ -8,7 +8,17 @@ what the improvement of Algorithm 1 does to two of them.
     one player, first-order-smooth        (ln d)^(7/10) P^(-2/5) in the table, (ln d)^(3/5) P^(-2/5)
 """
 
-from workbench.claims import Claim, Grade, Outcome, all_of, broken, fails, holds, inconclusive
+from workbench.claims import (
+    Claim,
+    Grade,
+    Outcome,
+    Outcomes,
+    because,
+    broken,
+    fails,
+    holds,
+    inconclusive,
+)
 from workbench.rates import compare
 from workbench.rates.check import accepts
 from workbench_papers.saddle.bias_reduced import thm_3_14
@@ -26,10 +36,8 @@ ROWS = (
 
 CLAIM = Claim(
     "saddle.table1",
-    kind="rate",
     title="Table 1: the rates of all classes",
-    source="Table 1, abstract",
-    provenance="reconstructed",
+    reconstructed=("rate", "Table 1, abstract"),
     statement=r"""\begin{gathered}
         \text{bilinear, quadratic: } \sqrt{\ell/n} + \ell^{3/4} P^{-1/2}; \\
         \text{second-order: } \sqrt{\ell/n} + (\ell^{3/2}/P)^{2/5} \text{ in expectation},
@@ -38,11 +46,10 @@ CLAIM = Claim(
         \text{one player: } \sqrt{\ell/n} + \ell P^{-1/2}, \;
         \sqrt{\ell/n} + \ell^{7/10} P^{-2/5}
         \end{gathered}""",
-    hypotheses=(
-        r"\ell = \ln d_x + \ln d_y \text{ (or } \ln d), \; P = n \epsilon/\sqrt{\ln(1/\delta)}",
-        r"0 < \epsilon \le 8 \ln(1/\delta), \; n \text{ large; constants and powers of } \ln n"
-        r" \text{ left out}",
-    ),
+    hypotheses=r"""\ell = \ln d_x + \ln d_y \text{ (or } \ln d), \; P = n \
+            \epsilon/\sqrt{\ln(1/\delta)}
+        0 < \epsilon \le 8 \ln(1/\delta), \; n \text{ large; constants and powers of } \ln n \
+            \text{ left out}""",
     uses=ROWS,
     note="Powers of l as the proofs give them. The rate with probability is that of the proof; the"
     " abstract has sqrt(l/n) in its first term (`saddle.erratum-e9`).",
@@ -50,37 +57,30 @@ CLAIM = Claim(
 
 IMPROVED = Claim(
     "saddle.table1.improvable",
-    kind="remark",
     title="The two first-order rows are not the best that can be proved",
-    source="Table 1; not in the paper",
-    provenance="ours",
+    ours=("remark", "Table 1; not in the paper"),
     statement=r"""(\ell^{3/2}/P)^{2/5} \le (\ell^{3/2}/P)^{1/3} \text{ and }
         (\ln d)^{3/5} P^{-2/5} \le (\ln d)^{7/10} P^{-2/5}, \text{ strictly in order}""",
-    hypotheses=(r"P \ge \ell^{3/2}, \; \ell \ge 1",),
+    hypotheses=r"P \ge \ell^{3/2}, \; \ell \ge 1",
     uses=("saddle.ours.private-iterate-rate",),
     note="A candidate improvement: it rests on our own derivation.",
 )
 
 
 @CLAIM.exact
-@broken(
-    "a_slip_in_one_row_is_found",
-    "l P^(-1/2) in the first row is not the best order.",
-    quadratic="(ell/n)**(1/2) + ell/P**(1/2)",
-)
+@broken("a_slip_in_one_row_is_found", quadratic="(ell/n)**(1/2) + ell/P**(1/2)")
+@because("l P^(-1/2) in the first row is not the best order.")
 def every_row_is_the_best_order_of_its_bound(
     *, quadratic: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)"
-) -> Outcome:
+) -> Outcomes:
     """All six rows are derived again, with certificates; that for quadratic problems as stated."""
-    return all_of(
-        thm_3_1.unbiased(quadratic),
-        thm_3_1.rate("1/K", "(ell/T)**(1/2)", "(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)"),
-        thm_3_1.rate("K**(-1/2)", "(ell/T)**(1/2)", "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)"),
-        thm_3_14.proof_bound("ell/n**(1/2) + ell/P**(1/2)"),
-        thm_4_2.first("(ell/n)**(1/2) + ell**(7/10)*P**(-2/5)"),
-        thm_4_2.second("(ell/n)**(1/2) + ell*P**(-1/2)"),
-        summary="six rows, each the best order of its bound",
-    )
+    yield thm_3_1.unbiased(quadratic)
+    yield thm_3_1.rate("1/K", "(ell/T)**(1/2)", "(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)")
+    yield thm_3_1.rate("K**(-1/2)", "(ell/T)**(1/2)", "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)")
+    yield thm_3_14.proof_bound("ell/n**(1/2) + ell/P**(1/2)")
+    yield thm_4_2.first("(ell/n)**(1/2) + ell**(7/10)*P**(-2/5)")
+    yield thm_4_2.second("(ell/n)**(1/2) + ell*P**(-1/2)")
+    yield "six rows, each the best order of its bound"
 
 
 def smaller(better: str, worse: str) -> Outcome:
@@ -91,24 +91,16 @@ def smaller(better: str, worse: str) -> Outcome:
     if comparison.verdict != "better":
         return fails("rate comparison", f"{better} is {comparison.verdict} than {worse}",
                      grade=Grade.DERIVED)  # fmt: skip
-    return holds(
-        "rate comparison",
-        f"{better} is below {worse}",
-        certificate=comparison.certificate(),
-        trust=("workbench.rates.check",),
-    )
+    summary = f"{better} is below {worse}"
+    trust = ("workbench.rates.check",)
+    return holds("rate comparison", summary, certificate=comparison.certificate(), trust=trust)
 
 
 @IMPROVED.exact
-@broken(
-    "the_quadratic_row_is_not_beaten",
-    "The exponent 2/5 is not below 1/2.",
-    worse="(ell**(3/2)/P)**(1/2)",
-)
-def both_rows_can_be_lowered(*, worse: str = "(ell**(3/2)/P)**(1/3)") -> Outcome:
+@broken("the_quadratic_row_is_not_beaten", worse="(ell**(3/2)/P)**(1/2)")
+@because("The exponent 2/5 is not below 1/2.")
+def both_rows_can_be_lowered(*, worse: str = "(ell**(3/2)/P)**(1/3)") -> Outcomes:
     """2/5 against 1/3, and 3/5 against 7/10 in the power of the logarithm."""
-    return all_of(
-        smaller("(ell**(3/2)/P)**(2/5)", worse),
-        smaller("ell**(3/5)*P**(-2/5)", "ell**(7/10)*P**(-2/5)"),
-        private_iterate.order("(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)"),
-    )
+    yield smaller("(ell**(3/2)/P)**(2/5)", worse)
+    yield smaller("ell**(3/5)*P**(-2/5)", "ell**(7/10)*P**(-2/5)")
+    yield private_iterate.order("(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)")

@@ -8,57 +8,47 @@ draw is the exponential mechanism.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.saddle._expectation import expectation, frequencies
 
 CLAIM = Claim(
     "saddle.def-exp-sampling",
-    kind="definition",
     title="Average of sampled vertices: mean and covariance",
-    source="Section 1.3",
-    provenance="reconstructed",
+    reconstructed=("definition", "Section 1.3"),
     statement=r"""\widehat x = \frac1K \sum_{k \le K} X_k, \; X_k \sim P_x \text{ i.i.d.}: \quad
         \mathbb{E} \widehat x = x, \quad
         \operatorname{Cov}(\widehat x) = \frac1K \big( \operatorname{diag}(x) - x x^\top \big)""",
-    hypotheses=(r"x \in \Delta_d, \; \Pr[X = e_j] = x_j", r"K \ge 1"),
+    hypotheses=r"""x \in \Delta_d, \; \Pr[X = e_j] = x_j
+        K \ge 1""",
 )
 
-K = sp.Symbol("K", positive=True, integer=True)
-x, y = sp.symbols("x y", nonnegative=True)  # two different coordinates
+K = declare("integer K > 0")
+x, y = declare("x y >= 0")  # two different coordinates
 
 
 @CLAIM.exact
-@broken(
-    "indicators_are_their_own_squares",
-    "E 1{X = e_j}^2 is x_j; with x_j^2 the variance would vanish.",
-    same=x**2,
-)
-def covariance_by_counting_pairs_of_draws(*, same: sp.Expr = x) -> Outcome:
+@broken("indicators_are_their_own_squares", same=x**2)
+@because("E 1{X = e_j}^2 is x_j; with x_j^2 the variance would vanish.")
+def covariance_by_counting_pairs_of_draws(*, same: sp.Expr = x) -> Outcomes:
     """Var = x (1 - x)/K on the diagonal, -x y/K off it, for symbolic K.
-
     K equal pairs of draws with E = x or 0, K (K - 1) different ones with E = x^2 or x y.
     """
     variance = (K * same + K * (K - 1) * x**2) / K**2 - x**2
     covariance = K * (K - 1) * x * y / K**2 - x * y
-    return all_of(
-        identity(K * x / K, x),
-        identity(variance, x * (1 - x) / K),
-        identity(covariance, -x * y / K),
-    )
+    yield identity(K * x / K, x)
+    yield identity(variance, x * (1 - x) / K)
+    yield identity(covariance, -x * y / K)
 
 
 @CLAIM.exact(corner="three vertices, three draws")
-@broken(
-    "the_factor_is_one_over_the_number_of_draws",
-    "1/2 belongs to two draws.",
-    factor=sp.Rational(1, 2),
-)
+@broken("the_factor_is_one_over_the_number_of_draws", factor=sp.S.Half)
+@because("1/2 belongs to two draws.")
 def enumeration_agrees(
     *, size: int = 3, draws: int = 3, factor: sp.Expr = sp.Rational(1, 3)
 ) -> Outcome:
     """E xh_i xh_j - x_i x_j over all 27 outcomes.
-
     All size^draws outcomes: the second moments of the frequencies.
     """
     raw = sp.symbols(f"w1:{size + 1}", positive=True)

@@ -13,17 +13,16 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, follows, identity, visible
+from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 from workbench_papers.saddle.maurey.cor_2_6 import shrunk
 
 SECOND = Claim(
     "saddle.cor2.12",
-    kind="corollary",
     title="Second moment of the gradient error, second-order-smooth",
-    source="Corollary 2.12, proof 2.13",
-    provenance="reconstructed",
+    reconstructed=("corollary", "Corollary 2.12, proof 2.13"),
     statement=r"""\begin{gathered}
         \mathbb{E} \lVert \nabla F(\widehat X) - \nabla F(\bar x) \rVert_\infty^2
         \le \frac{12 L_2^2}{N^2} + \frac{4 L_1^2 (4 \ln(2d) + 3)}{N}; \\
@@ -32,28 +31,22 @@ SECOND = Claim(
         \text{pairs: } V_N^{\times}
         = \Big( \frac{2 L_2}{N} + L_1 \sqrt{\frac{4 \ln(2d) + 4}{N}} \Big)^2
         \end{gathered}""",
-    hypotheses=(
-        r"F \; L_1\text{-smooth with } L_2\text{-smooth partial derivatives, in }"
-        r" \lVert \cdot \rVert_1",
-        r"x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N",
-    ),
+    hypotheses=r"""F \; L_1\text{-smooth with } L_2\text{-smooth partial derivatives, in } \lVert \
+            \cdot \rVert_1
+        x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N""",
     parts=("literal", "sharp", "pairs"),
     uses=("saddle.lem2.10",),
 )
 
 FIRST = Claim(
     "saddle.cor2.14",
-    kind="corollary",
     title="Second moment of the gradient error, first-order-smooth",
-    source="Corollary 2.14; the text has no proof",
-    provenance="reconstructed",
+    reconstructed=("corollary", "Corollary 2.14; the text has no proof"),
     statement=r"""\mathbb{E} \lVert \nabla F(\widehat X) - \nabla F(\bar x) \rVert_\infty^2
         \le 8 L_1 Q, \quad Q = \frac{L_1}{N} + L_0 \sqrt{\frac{2 \ln(4d + 2) + 2}{N}}""",
-    hypotheses=(
-        r"F \; L_0\text{-Lipschitz and } L_1\text{-smooth within } r = \sqrt{2Q/L_1}"
-        r" \text{ of the simplex}",
-        r"x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N",
-    ),
+    hypotheses=r"""F \; L_0\text{-Lipschitz and } L_1\text{-smooth within } r = \sqrt{2Q/L_1} \
+            \text{ of the simplex}
+        x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N""",
     parts=("one step", "constant"),
     uses=("saddle.lem2.10", "ext.descent-lemma"),
     note="No instance is known that attains the order N^(-1/2) of this second moment.",
@@ -61,87 +54,71 @@ FIRST = Claim(
 
 INSIDE = Claim(
     "saddle.cor2.14.simplex",
-    kind="corollary",
     title="The same for half the range, first-order-smooth on the simplex alone",
-    source="Corollary 2.14, another proof",
-    provenance="ours",
+    ours=("corollary", "Corollary 2.14, another proof"),
     statement=r"""\mathbb{E} \big[ \tfrac12 (\max_j - \min_j)
         (\nabla F(\widehat X) - \nabla F(\bar x))_j \big]^2 \le 20 L_1 Q', \quad
         Q' = \frac{L_1}{N} + L_0 \sqrt{\frac{2 \ln(2d) + 2}{N}}""",
-    hypotheses=(
-        r"F \; L_0\text{-Lipschitz and } L_1\text{-smooth in } \lVert \cdot \rVert_1"
-        r" \text{ on } \Delta_d",
-        r"x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N",
-    ),
+    hypotheses=r"""F \; L_0\text{-Lipschitz and } L_1\text{-smooth in } \lVert \cdot \rVert_1 \
+            \text{ on } \Delta_d
+        x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N""",
     parts=("one step", "constant", "large radius"),
     uses=("saddle.lem2.10", "ext.descent-lemma"),
 )
 
-L0, L1, L2, N, logs = sp.symbols("L_0 L_1 L_2 N Lambda", positive=True)  # Lambda = ln(2d)
-A, sigma, Q, r, W = sp.symbols("A sigma Q r W", positive=True)
+L0, L1, L2, N, logs = declare("L_0 L_1 L_2 N Lambda > 0")  # Lambda = ln(2d)
+A, sigma, Q, r, W = declare("A sigma Q r W > 0")
 
 
 @SECOND.exact(part="literal")
 @broken("three_is_the_sharp_drift", "3 L_2^2/N^2 belongs to A = L_2/N.", factor=3)
 def constants_of_the_lemma_with_one_more_derivative(*, factor: int = 12) -> Outcome:
     """12 L_2^2/N^2 + 4 L_1^2 (4 ln(2d) + 3)/N.
-
     3A^2 + sigma^2 (4 Lambda + 3) for A = 2 L_2/N and sigma^2 = 4 L_1^2/N.
     """
     value = 3 * A**2 + sigma**2 * (4 * logs + 3)
-    return identity(
-        value,
-        factor * L2**2 / N**2 + 4 * L1**2 * (4 * logs + 3) / N,
-        where=[(A, "=", 2 * L2 / N), (sigma, "=", 2 * L1 / sp.sqrt(N))],
-    )
+    right = factor * L2**2 / N**2 + 4 * L1**2 * (4 * logs + 3) / N
+    return identity(value, right, where=[(A, "=", 2 * L2 / N), (sigma, "=", 2 * L1 / sp.sqrt(N))])
 
 
 def sharp(drift: sp.Expr, proxy: sp.Expr, claimed: sp.Expr, root: sp.Expr) -> Outcome:
     """(A + sigma sqrt(2 Lambda + 2))^2 for the given drift and variance proxy."""
-    inner = sp.Symbol("inner", positive=True)  # 2 Lambda + 2
+    inner = declare("inner > 0")  # 2 Lambda + 2
     known = [(A, "=", drift), (sigma, "=", sp.sqrt(proxy)), (logs, "=", inner / 2 - 1)]
     return identity((A + sigma * sp.sqrt(2 * logs + 2)) ** 2, (claimed + root) ** 2, where=known)
 
 
 @SECOND.exact(part="sharp")
-@broken(
-    "the_logarithm_is_inside_the_root",
-    "L_1 (2 ln(2d) + 2)/sqrt(N) is another bound.",
-    root=L1 * (2 * logs + 2) / sp.sqrt(N),
-)
+@broken("the_logarithm_is_inside_the_root", root=L1 * (2 * logs + 2) / sp.sqrt(N))
+@because("L_1 (2 ln(2d) + 2)/sqrt(N) is another bound.")
 def one_simplex(*, root: sp.Expr = L1 * sp.sqrt((2 * logs + 2) / N)) -> Outcome:
     """A = L_2/N, sigma = L_1/sqrt(N)."""
     return sharp(L2 / N, L1**2 / N, L2 / N, root)
 
 
 @SECOND.exact(part="pairs")
-@broken(
-    "pairs_need_twice_the_proxy",
-    "With the proxy of one simplex the pair version fails.",
-    proxy=L1**2 / N,
-)
+@broken("pairs_need_twice_the_proxy", proxy=L1**2 / N)
+@because("With the proxy of one simplex the pair version fails.")
 def two_simplices(*, proxy: sp.Expr = 2 * L1**2 / N) -> Outcome:
     """A = 2 L_2/N, sigma^2 = 2 L_1^2/N."""
     return sharp(2 * L2 / N, proxy, 2 * L2 / N, L1 * sp.sqrt((4 * logs + 4) / N))
 
 
 def pathwise(spread: int, *, at: dict[str, Any] | None = None) -> Outcome:
-    """r |difference of d_jF| <= 2W + L r^2: F at Xh, xb and both moved by r e_j are within W."""
-    slope_mean, slope, mean, sample, mean_h, sample_h = sp.symbols(
-        "slope_mean slope F_mean F_sample F_mean_h F_sample_h", real=True
+    """On each path
+    r |difference of d_jF| <= 2W + L r^2: F at Xh, xb and both moved by r e_j are within W.
+    """
+    slope_mean, slope, mean, sample, mean_h, sample_h = declare(
+        "real slope_mean slope F_mean F_sample F_mean_h F_sample_h"
     )
     error = L1 / 2 * r**2
-    return follows(
-        r * (slope_mean - slope),
-        spread * W + L1 * r**2,
-        [
-            (1, mean + r * slope_mean, mean_h + error),
-            (1, sample_h, sample + r * slope + error),
-            (1, sample - mean, W),
-            (1, mean_h - sample_h, W),
-        ],
-        at=at,
-    )
+    premises = [
+        (1, mean + r * slope_mean, mean_h + error),
+        (1, sample_h, sample + r * slope + error),
+        (1, sample - mean, W),
+        (1, mean_h - sample_h, W),
+    ]
+    return follows(r * (slope_mean - slope), spread * W + L1 * r**2, premises, at=at)
 
 
 @FIRST.exact(part="one step")
@@ -159,18 +136,18 @@ def one_error_is_not_enough() -> Outcome:
 
 @FIRST.exact(part="constant")
 @broken("four_is_not_reached", "4 L Q is below the minimum.", value=4)
-def best_radius_gives_eight(*, value: int = 8) -> Outcome:
+def best_radius_gives_eight(*, value: int = 8) -> Outcomes:
     """2Q/r + L r at r = sqrt(2Q/L), squared, is 8 L Q; the number of functions is 2d + 1."""
     best, positive = "sqrt(2*Q/L_1)", "Q, L_1, d > 0"
-    return all_of(
-        certify(parse(f"(2*Q/{best} + L_1*{best})^2 = {value}*L_1*Q", where=positive)),
-        certify(parse("2*(2*d + 1) = 4*d + 2", where=positive)),
-    )
+    yield certify(parse(f"(2*Q/{best} + L_1*{best})^2 = {value}*L_1*Q", where=positive))
+    yield certify(parse("2*(2*d + 1) = 4*d + 2", where=positive))
 
 
 @INSIDE.exact(part="one step")
 def range_of_the_gradient_error_from_inside() -> Outcome:
-    """r (range of the error) <= 2W + 10 L r^2, along the path: the proof for the bias, c = W."""
+    """From inside the simplex
+    r (range of the error) <= 2W + 10 L r^2, along the path: the proof for the bias, c = W.
+    """
     return shrunk(4)
 
 

@@ -19,28 +19,24 @@ decays like N^(-1/2).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, follows, identity, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench_papers.saddle._expectation import expectation, frequencies, mean_absolute_sum
 
 CLAIM = Claim(
     "saddle.cor2.3",
-    kind="corollary",
     title="Function value at an average of N sampled vertices",
-    source="Corollary 2.3",
-    provenance="reconstructed",
+    reconstructed=("corollary", "Corollary 2.3"),
     statement=r"""\begin{gathered}
         \left| \mathbb{E} F(\widehat X) - F(\bar x) \right| \le \frac{2 L_1}{N}; \\
         \text{sharp: } \le \frac{L_1}{N^2} \sum_t (1 - \lVert x_t \rVert_2^2)
         \le \frac{L_1}{N} \Big( 1 - \frac1d \Big),
         \text{ with equality for } F = L_1 \lVert x \rVert_2^2
         \end{gathered}""",
-    hypotheses=(
-        r"F \; L_1\text{-smooth in } \lVert \cdot \rVert_1 \text{ on } \Delta_d",
-        r"x_1, \dots, x_N \in \Delta_d \text{ deterministic}, \; X_t \sim P_{x_t}"
-        r" \text{ independent}, \; \lambda_t = 1/N",
-    ),
+    hypotheses=r"""F \; L_1\text{-smooth in } \lVert \cdot \rVert_1 \text{ on } \Delta_d
+        x_1, \dots, x_N \in \Delta_d \text{ deterministic}, \; X_t \sim P_{x_t} \text{ \
+            independent}, \; \lambda_t = 1/N""",
     parts=("literal", "sharp", "attained"),
     uses=("saddle.lem2.1", "saddle.def-problem"),
     repairs=("saddle.cor2.3.adaptive",),
@@ -50,18 +46,14 @@ CLAIM = Claim(
 
 PRODUCT = Claim(
     "saddle.cor2.3.product",
-    kind="corollary",
     title="The same for pairs of points of two simplices",
-    source="Corollary 2.3 as used for saddle points; not stated",
-    provenance="ours",
+    ours=("corollary", "Corollary 2.3 as used for saddle points; not stated"),
     statement=r"""\left| \mathbb{E} F(\widehat X, \widehat Y) - F(\bar x, \bar y) \right|
         \le \frac{4 L_1}{N} \text{ (literal)}, \quad
         \le \frac{L_{xx} + L_{yy}}{N} \le \frac{2 L_1}{N} \text{ (sharp)}""",
-    hypotheses=(
-        r"F \; L_1\text{-smooth in the joint } \lVert \cdot \rVert_1, \text{ with } L_{xx}, L_{yy}"
-        r" \text{ within the blocks}",
-        r"X_t \sim P_{x_t}, Y_t \sim P_{y_t} \text{ independent, means deterministic}",
-    ),
+    hypotheses=r"""F \; L_1\text{-smooth in the joint } \lVert \cdot \rVert_1, \text{ with } \
+            L_{xx}, L_{yy} \text{ within the blocks}
+        X_t \sim P_{x_t}, Y_t \sim P_{y_t} \text{ independent, means deterministic}""",
     parts=("literal", "sharp"),
     uses=("saddle.lem2.1",),
     note="Section 2 is about one simplex; for pairs the same proof gives twice the constants. By"
@@ -70,24 +62,18 @@ PRODUCT = Claim(
 
 ADAPTIVE = Claim(
     "saddle.cor2.3.adaptive",
-    kind="erratum",
     title="Corollary 2.3 with means that depend on earlier samples",
-    source="Corollary 2.3 as used in Lemma 3.11 for Algorithm 1",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Corollary 2.3 as used in Lemma 3.11 for Algorithm 1"),
     statement=r"""\mathbb{E} F(\widehat X) - \mathbb{E} F(\bar x) \le \frac{2 L_1}{N}""",
-    hypotheses=(
-        r"F \; L_1\text{-smooth in } \lVert \cdot \rVert_1 \text{ on } \Delta_d",
-        r"X_t \sim P_{x_t} \text{ given } X_1, \dots, X_{t-1}, \text{ on which } x_t \text{ may"
-        r" depend}",
-    ),
+    hypotheses=r"""F \; L_1\text{-smooth in } \lVert \cdot \rVert_1 \text{ on } \Delta_d
+        X_t \sim P_{x_t} \text{ given } X_1, \dots, X_{t-1}, \text{ on which } x_t \text{ may \
+            depend}""",
     uses=("saddle.lem2.1.adaptive",),
     note="The error is of order N^(-1/2). On games with this algorithm no violation is known: there"
     " the feedback stabilises.",
 )
 
-L, mass = sp.symbols("L_1 mass", positive=True)
-N, d = sp.symbols("N d", positive=True, integer=True)
-i, j = sp.symbols("i j", integer=True)
+L, mass, N, d, i, j = declare("L_1 mass > 0, integer N d > 0, integer i j")
 x = sp.IndexedBase("x", nonnegative=True)
 
 
@@ -97,57 +83,44 @@ def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
 
 
 @CLAIM.exact(part="literal")
-@broken(
-    "the_literal_proof_gives_no_less",
-    "L/N does not follow from the distance to the mean.",
-    bound=L / N,
-)
-def vertices_are_within_two_of_their_mean(*, bound: sp.Expr = 2 * L / N) -> Outcome:
+@broken("the_literal_proof_gives_no_less", bound=L / N)
+@because("L/N does not follow from the distance to the mean.")
+def vertices_are_within_two_of_their_mean(*, bound: sp.Expr = 2 * L / N) -> Outcomes:
     """N (L/2)(1/N^2) 2^2 = 2L/N.
-
     |e_i - x|_1 = (1 - x_i) + (1 - x_i), and N steps of (L/2)(1/N)^2 times its square.
     """
-    here = sp.Symbol("x_i", nonnegative=True)
+    here = declare("x_i >= 0")
     others = 1 - here
-    return all_of(
-        visible((1 - here) + others, "<=", 2), visible(N * L / 2 * (1 / N) ** 2 * 2**2, "<=", bound)
-    )
+    yield visible((1 - here) + others, "<=", 2)
+    yield visible(N * L / 2 * (1 / N) ** 2 * 2**2, "<=", bound)
 
 
 @CLAIM.exact(part="sharp")
 @broken("one_minus_two_over_d_is_too_small", "The uniform law attains 1 - 1/d.", shrink=1 - 2 / d)
 def two_draws_differ_with_probability_one_minus_the_squares(
     *, shrink: sp.Expr = 1 - 1 / d
-) -> Outcome:
+) -> Outcomes:
     """Symbolic dimension; 1 - 1/d is Cauchy-Schwarz as a sum of squares.
-
     sum_ij x_i x_j |e_i - e_j|^2 = 4 (mass^2 - sum x^2) and 1 - sum x^2 <= shrink (mass = 1).
     """
     squares = total(x[i] ** 2, i)
     differ = 4 * (total(total(x[i] * x[j], j), i) - squares)
     gap = total(total((x[i] - x[j]) ** 2, j), i) / (2 * d)
     own = [(mass, "=", total(x[i], i))]
-    return all_of(
-        identity(differ, 4 * (mass**2 - squares), where=own),
-        identity(N * L / 4 / N**2 * 4 * (mass**2 - squares), L / N * (mass**2 - squares)),
-        visible(mass**2 - squares, "<=", mass**2 * shrink, where=own, gap=gap),
-    )
+    yield identity(differ, 4 * (mass**2 - squares), where=own)
+    yield identity(N * L / 4 / N**2 * 4 * (mass**2 - squares), L / N * (mass**2 - squares))
+    yield visible(mass**2 - squares, "<=", mass**2 * shrink, where=own, gap=gap)
 
 
 @CLAIM.exact(part="attained")
-@broken(
-    "the_square_of_an_indicator_is_the_indicator",
-    "Another variance would break the equality.",
-    per_step=mass * (1 - mass) / 2,
-)
-def the_squared_norm_attains_it(*, per_step: sp.Expr = mass * (1 - mass)) -> Outcome:
+@broken("the_square_of_an_indicator_is_the_indicator", per_step=mass * (1 - mass) / 2)
+@because("Another variance would break the equality.")
+def the_squared_norm_attains_it(*, per_step: sp.Expr = mass * (1 - mass)) -> Outcomes:
     """E xh_i^2 - xb_i^2 = (1/N^2) sum_t x_t (1 - x_t): symbolic N; enumeration for small N, d.
-
     One coordinate: sum_s sum_t E 1{X_s} 1{X_t} - (sum x_t)^2, and all coordinates for small d.
-
     Of the N^2 pairs of draws N are the same draw, with E = x_t, and the others have E = x_s x_t.
     """
-    t = sp.Symbol("t", integer=True)
+    t = declare("integer t")
     means = sp.Sum(x[t], (t, 1, N))
     squares = sp.Sum(x[t] ** 2, (t, 1, N))
     second = means + (means**2 - squares)
@@ -164,10 +137,11 @@ def the_squared_norm_attains_it(*, per_step: sp.Expr = mass * (1 - mass)) -> Out
         centre = [sp.Add(*(law[k] for law in laws)) / draws for k in range(size)]
         loss = sum(1 - sum(p**2 for p in law) for law in laws)
         small.append(identity(value - sum(c**2 for c in centre), loss / draws**2))
-    return all_of(coordinate, *small)
+    yield coordinate
+    yield from small
 
 
-blocks = sp.symbols("L_xx L_yy", positive=True)
+blocks = declare("L_xx L_yy > 0")
 
 
 def product(bound: sp.Expr, per_step: sp.Expr, *, steps: sp.Expr) -> Outcome:
@@ -202,27 +176,21 @@ def one_block_alone_is_too_little() -> Outcome:
 
 
 @PRODUCT.exact(part="sharp", corner="F = |x|^2 + |y|^2: equality up to the factor 1 - 1/d")
-@broken(
-    "two_itself_is_not_reached",
-    "The value is below 2 for every pair of dimensions.",
-    margin=sp.Integer(0),
-)
+@broken("two_itself_is_not_reached", margin=sp.Integer(0))
+@because("The value is below 2 for every pair of dimensions.")
 def the_literal_constant_of_one_simplex_is_reached(
     *, margin: sp.Rational = sp.Rational(1, 50)
 ) -> Outcome:
     """(L/N)(1 - 1/d_x) + (L/N)(1 - 1/d_y) exceeds (2 - 1/50) L/N for d_x, d_y >= 100.
-
     (1 - 1/d_x) + (1 - 1/d_y) >= 2 - margin for both dimensions at least 100.
     """
-    one, two = sp.symbols("d_x d_y", positive=True, integer=True)
-    return visible(
-        2 - margin, "<=", (1 - 1 / one) + (1 - 1 / two), where=[(100, "<=", one), (100, "<=", two)]
-    )
+    one, two = declare("integer d_x d_y > 0")
+    right = (1 - 1 / one) + (1 - 1 / two)
+    return visible(2 - margin, "<=", right, where=[(100, "<=", one), (100, "<=", two)])
 
 
 def leader(draws: int, *, adaptive: bool) -> Relation:
     """F = (L/2) u^2 on the segment, draws/2 fair points, then the vertex that is ahead.
-
     Xh - xb = S = (sum of draws/2 signs)/draws and xb = sign(S)/2, so the difference of values is
     (L/2) E[S^2 + |S|]; E S^2 = 1/(2 draws).  With fair points throughout it is (L/2)/draws.
     """

@@ -10,17 +10,15 @@ import itertools
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.saddle._expectation import expectation, frequencies
 
 CLAIM = Claim(
     "saddle.cor2.4",
-    kind="corollary",
     title="Gradient bias at sampled vertices, second-order-smooth",
-    source="Corollary 2.4, proof 2.5",
-    provenance="reconstructed",
+    reconstructed=("corollary", "Corollary 2.4, proof 2.5"),
     statement=r"""\begin{gathered}
         \lVert \mathbb{E} \nabla F(\widehat X) - \nabla F(\bar x) \rVert_\infty
         \le \frac{2 L_2}{N}; \\
@@ -28,28 +26,24 @@ CLAIM = Claim(
         \text{ attained by a cubic}; \text{ on a product of simplices } \frac{4 L_2}{N},
         \; \frac{2 L_2}{N}
         \end{gathered}""",
-    hypotheses=(
-        r"\text{every } \partial_j F \text{ is } L_2\text{-smooth in } \lVert \cdot \rVert_1",
-        r"x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N",
-    ),
+    hypotheses=r"""\text{every } \partial_j F \text{ is } L_2\text{-smooth in } \lVert \cdot \
+            \rVert_1
+        x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N""",
     parts=("bounds", "attained", "quadratics"),
     uses=("saddle.cor2.3", "saddle.cor2.3.product"),
 )
 
-L, N = sp.symbols("L_2 N", positive=True)
-d = sp.Symbol("d", positive=True, integer=True)
+L, N, d = declare("L_2 N > 0, integer d > 0")
 
 
 @CLAIM.exact(part="bounds")
 @broken("nothing_is_not_enough", "The bound 0 is for quadratics.", one=0)
-def every_partial_derivative_is_a_smooth_function(*, one: int = 2) -> Outcome:
+def every_partial_derivative_is_a_smooth_function(*, one: int = 2) -> Outcomes:
     """(L_2/N)(1 - 1/d) <= 2 L_2/N, and twice that for pairs.
-
     Corollary 2.3 with L_2 for L_1, and its product version is twice that.
     """
-    return all_of(
-        visible(L / N * (1 - 1 / d), "<=", one * L / N), visible(2 * L / N, "<=", 2 * one * L / N)
-    )
+    yield visible(L / N * (1 - 1 / d), "<=", one * L / N)
+    yield visible(2 * L / N, "<=", 2 * one * L / N)
 
 
 def partial(tensor: sp.Matrix, point: list[sp.Expr]) -> sp.Expr:
@@ -75,7 +69,7 @@ def cubic_bias(size: int, draws: int, factor: int) -> Outcome:
 
 def extremal(scale: int) -> Outcome:
     """tr(T_1 (diag x - x x')) = 2 L (mass sum x - sum x^2) for T_1 = L (2 I - 11'), any d."""
-    i, j = sp.symbols("i j", integer=True)
+    i, j = declare("integer i j")
     x = sp.IndexedBase("x", nonnegative=True)
     mass, squares = sp.Sum(x[i], (i, 1, d)), sp.Sum(x[i] ** 2, (i, 1, d))
     # the trace with diag: L x_i (2 - 1); with x x': L (2 sum x^2 - (sum x)^2)
@@ -85,17 +79,15 @@ def extremal(scale: int) -> Outcome:
 
 
 @CLAIM.exact(part="attained")
-@broken(
-    "half_of_the_bias_is_not_the_bias",
-    "tr(T_1 Cov)/4 is half of the bias, and the equality fails.",
-    factor=4,
-)
+@broken("half_of_the_bias_is_not_the_bias", factor=4)
+@because("tr(T_1 Cov)/4 is half of the bias, and the equality fails.")
 @broken("larger_entries_are_not_smooth", "With 3 [b = c] - 1 the entries exceed L_2.", flip=3)
-def a_symmetric_sign_tensor_attains_it(*, factor: int = 2, flip: int = 2) -> Outcome:
+def a_symmetric_sign_tensor_attains_it(*, factor: int = 2, flip: int = 2) -> Outcomes:
     """Bias tr(T_1 Cov)/2 by enumeration with a symbolic slice; then T_1 in any dimension."""
-    return all_of(
-        cubic_bias(2, 3, factor), cubic_bias(3, 2, factor), extremal(1), symmetric_tensor(flip)
-    )
+    yield cubic_bias(2, 3, factor)
+    yield cubic_bias(3, 2, factor)
+    yield extremal(1)
+    yield symmetric_tensor(flip)
 
 
 def symmetric_tensor(flip: int) -> Outcome:
@@ -116,11 +108,9 @@ def symmetric_tensor(flip: int) -> Outcome:
 @broken("curved_gradients_have_a_bias", "A square has a bias.", second=sp.Integer(1))
 def affine_gradients_have_no_bias(*, second: sp.Expr = sp.Integer(0)) -> Outcome:
     """E xh = x, so one vertex is enough for quadratics: L_2 = 0.
-
     A gradient a + b'x + second x_1^2 at the average of two draws from a law on two vertices.
     """
-    a, b1, b2 = sp.symbols("a b_1 b_2", real=True)
-    p, q = sp.symbols("p q", positive=True)
+    a, b1, b2, p, q = declare("real a b_1 b_2, p q > 0")
     law = [p / (p + q), q / (p + q)]
 
     def gradient(v: list[sp.Expr]) -> sp.Expr:

@@ -18,18 +18,16 @@ of points of a simplex.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, follows, identity, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 
 _SAMPLES = r"x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N"
 
 CLAIM = Claim(
     "saddle.cor2.6",
-    kind="corollary",
     title="Gradient bias at sampled vertices, first-order-smooth on a neighbourhood",
-    source="Corollary 2.6, proof 2.7",
-    provenance="reconstructed",
+    reconstructed=("corollary", "Corollary 2.6, proof 2.7"),
     statement=r"""\begin{gathered}
         \lVert \mathbb{E} \nabla F(\widehat X) - \nabla F(\bar x) \rVert_\infty
         \le \frac{4 L_1}{\sqrt N}; \\
@@ -50,22 +48,18 @@ CLAIM = Claim(
 
 INSIDE = Claim(
     "saddle.cor2.6.inside",
-    kind="erratum",
     title="The points at which the proof evaluates F lie in the simplex",
-    source="Tempting reading of proof 2.7: F at the sampled average plus r e_j",
-    provenance="ours",
+    ours=("erratum", "Tempting reading of proof 2.7: F at the sampled average plus r e_j"),
     statement=r"\widehat X - r e_j \in \Delta_d \text{ and } \widehat X + r e_j \in \Delta_d",
-    hypotheses=(r"\widehat X \text{ an average of vertices}, \; r > 0",),
+    hypotheses=r"\widehat X \text{ an average of vertices}, \; r > 0",
     note="Harmless if F is smooth on the whole space, as Section 2 may mean; the algorithms use the"
     " corollary for functions on the simplex.",
 )
 
 SIMPLEX = Claim(
     "saddle.cor2.6.simplex",
-    kind="corollary",
     title="Half the range of the gradient bias, first-order-smooth on the simplex alone",
-    source="Corollary 2.6, another proof",
-    provenance="ours",
+    ours=("corollary", "Corollary 2.6, another proof"),
     statement=r"""\tfrac12 \big( \max_j - \min_j \big)
         \big[ \mathbb{E} \nabla F(\widehat X) - \nabla F(\bar x) \big]_j
         \le \frac{2 \sqrt5\, L_1}{\sqrt N}; \text{ on a product of simplices, per block, }
@@ -79,13 +73,15 @@ SIMPLEX = Claim(
     repairs=("saddle.cor2.6.inside",),
 )
 
-L, N, r, c = sp.symbols("L_1 N r c", positive=True)
+L, N, r, c = declare("L_1 N r c > 0")
 
 
 def one_step(curvature: sp.Rational, at: dict[str, int] | None = None) -> Outcome:
-    """r bias <= 2c + L r^2 from smoothness at xb and at Xh and from Corollary 2.3, in the mean."""
-    bias, at_mean, at_sample, moved_mean, moved_sample, slope_mean = sp.symbols(
-        "bias F_mean F_sample F_mean_h F_sample_h slope", real=True
+    """One step gives
+    r bias <= 2c + L r^2 from smoothness at xb and at Xh and from Corollary 2.3, in the mean.
+    """
+    bias, at_mean, at_sample, moved_mean, moved_sample, slope_mean = declare(
+        "real bias F_mean F_sample F_mean_h F_sample_h slope"
     )
     slope_sample = slope_mean - bias  # <E grad F(Xh), h>/r
     error = curvature * L * r**2
@@ -104,8 +100,10 @@ def one_step(curvature: sp.Rational, at: dict[str, int] | None = None) -> Outcom
 
 @CLAIM.exact(part="one step")
 def bias_is_a_difference_of_function_values() -> Outcome:
-    """r |bias_j| <= 2c + L r^2, by four inequalities; -h gives the other sign."""
-    return one_step(sp.Rational(1, 2))
+    """A coordinate of the bias obeys
+    r |bias_j| <= 2c + L r^2, by four inequalities; -h gives the other sign.
+    """
+    return one_step(sp.S.Half)
 
 
 @bias_is_a_difference_of_function_values.mutant
@@ -121,20 +119,18 @@ def best_radius(cost: sp.Expr, radius: sp.Expr, value: sp.Expr, *, slope: int = 
 
 
 @CLAIM.exact(part="constants")
-def radii_give_the_constants() -> Outcome:
+def radii_give_the_constants() -> Outcomes:
     """2c/r + L r for c = 2L/N, L/N, 4L/N and 2L/N at r = sqrt(2c/L)."""
     root = sp.sqrt(N)
-    return all_of(
-        best_radius(2 * L / N, 2 / root, 4 * L / root),
-        best_radius(L / N, sp.sqrt(2) / root, 2 * sp.sqrt(2) * L / root),
-        best_radius(4 * L / N, 2 * sp.sqrt(2) / root, 4 * sp.sqrt(2) * L / root),
-        best_radius(2 * L / N, 2 / root, 4 * L / root),
-    )
+    yield best_radius(2 * L / N, 2 / root, 4 * L / root)
+    yield best_radius(L / N, sp.sqrt(2) / root, 2 * sp.sqrt(2) * L / root)
+    yield best_radius(4 * L / N, 2 * sp.sqrt(2) / root, 4 * sp.sqrt(2) * L / root)
+    yield best_radius(2 * L / N, 2 / root, 4 * L / root)
 
 
 @radii_give_the_constants.mutant
 def another_radius_gives_more() -> Outcome:
-    """r = 1/sqrt(N) does not give 4L/sqrt(N)."""
+    """The radius r = 1/sqrt(N) does not give 4L/sqrt(N)."""
     return best_radius(2 * L / N, 1 / sp.sqrt(N), 4 * L / sp.sqrt(N))
 
 
@@ -152,71 +148,62 @@ def a_vertex_moved_down_has_a_negative_entry() -> Outcome:
 
 @a_vertex_moved_down_has_a_negative_entry.mutant
 def without_moving_it_stays() -> Outcome:
-    """r - r = 0: not moving keeps the vertex in the simplex."""
+    """The vertex stays in the simplex, as r - r = 0: not moving keeps the vertex in the simplex."""
     return counterexample(stays_inside(r - 1), r=1)
 
 
 def shrunk(detour: int) -> Outcome:
-    """r (d_i - d_j) bias <= 2c + 2 L r^2 + 2 detour L r^2, by the map u -> (1-r) u + r e_i.
-
+    """The shrunken map gives
+    r (d_i - d_j) bias <= 2c + 2 L r^2 + 2 detour L r^2, by the map u -> (1-r) u + r e_i.
     m = (1-r) u + (r/2)(e_i + e_j) and h = (r/2)(e_i - e_j), |h|_1 = r: the difference of the two
     maps is F(m+h) - F(m-h) = 2 <grad F(m), h> up to L r^2, and |m - u|_1 <= 2r.
     """
-    mean_gap, sample_gap, at_mean, at_sample, mean_mid, sample_mid = sp.symbols(
-        "G_mean G_sample at_mean at_sample mid_mean mid_sample", real=True
+    mean_gap, sample_gap, at_mean, at_sample, mean_mid, sample_mid = declare(
+        "real G_mean G_sample at_mean at_sample mid_mean mid_sample"
     )
     midpoint, moved = L * r**2, detour * L * r  # |(d_i - d_j)F(m) - (d_i - d_j)F(u)| <= 2 L 2r
-    return follows(
-        r * (at_sample - at_mean),
-        2 * c + 10 * L * r**2,
-        [
-            (r, at_sample, sample_mid + moved),
-            (1, r * sample_mid, sample_gap + midpoint),
-            (1, sample_gap - mean_gap, 2 * c),
-            (1, mean_gap, r * mean_mid + midpoint),
-            (r, mean_mid, at_mean + moved),
-        ],
-    )
+    premises = [
+        (r, at_sample, sample_mid + moved),
+        (1, r * sample_mid, sample_gap + midpoint),
+        (1, sample_gap - mean_gap, 2 * c),
+        (1, mean_gap, r * mean_mid + midpoint),
+        (r, mean_mid, at_mean + moved),
+    ]
+    return follows(r * (at_sample - at_mean), 2 * c + 10 * L * r**2, premises)
 
 
 @SIMPLEX.exact(part="one step")
-@broken(
-    "the_way_to_the_midpoint_is_not_longer",
-    "If m were 3r away the constant 10 would not do.",
-    detour=6,
-)
+@broken("the_way_to_the_midpoint_is_not_longer", detour=6)
+@because("If m were 3r away the constant 10 would not do.")
 def shrinking_towards_vertices_stays_inside(*, detour: int = 4) -> Outcome:
-    """r (range of the bias) <= 2c + 10 L r^2: both maps, midpoint rule, and the way to m."""
+    """The range obeys
+    r (range of the bias) <= 2c + 10 L r^2: both maps, midpoint rule, and the way to m.
+    """
     return shrunk(detour)
 
 
 @SIMPLEX.exact(part="constants")
-@broken(
-    "sqrt_two_belongs_to_the_neighbourhood",
-    "The smaller constant is not reached from inside.",
-    under_root=2,
-)
-def radius_of_the_inner_proof(*, under_root: int = 5) -> Outcome:
+@broken("sqrt_two_belongs_to_the_neighbourhood", under_root=2)
+@because("The smaller constant is not reached from inside.")
+def radius_of_the_inner_proof(*, under_root: int = 5) -> Outcomes:
     """(2c/r + 10 L r)/2 is 2 sqrt(5) L/sqrt(N) for c = L/N and 2 sqrt(10) L/sqrt(N) for 2L/N.
-
     Half of 2c/r + 10 L r at r = sqrt(c/(5L)).
     """
     root = sp.sqrt(N)
     one, two = 1 / sp.sqrt(5 * N), sp.sqrt(2) / sp.sqrt(5 * N)
-    return all_of(
-        best_radius(L / N, one, 4 * sp.sqrt(under_root) * L / root, slope=10),
-        best_radius(2 * L / N, two, 4 * sp.sqrt(2 * under_root) * L / root, slope=10),
-    )
+    yield best_radius(L / N, one, 4 * sp.sqrt(under_root) * L / root, slope=10)
+    yield best_radius(2 * L / N, two, 4 * sp.sqrt(2 * under_root) * L / root, slope=10)
 
 
 def radius_is_at_most_one(scale: int) -> Outcome:
     """(1-r) u + r e_i is in the simplex for r <= 1; r^2 = scale/(5N) with N >= 1."""
-    count = sp.Symbol("N", positive=True, integer=True)
+    count = declare("integer N > 0")
     return visible(sp.Rational(scale, 5) / count, "<=", 1)
 
 
 @SIMPLEX.exact(part="inside")
 @broken("larger_radii_are_not", "6/(5N) exceeds 1 at N = 1.", scale=6)
-def radii_are_at_most_one(*, scale: int = 1) -> Outcome:
+def radii_are_at_most_one(*, scale: int = 1) -> Outcomes:
     """1/(5N) and 2/(5N) are at most 1."""
-    return all_of(radius_is_at_most_one(scale), radius_is_at_most_one(2))
+    yield radius_is_at_most_one(scale)
+    yield radius_is_at_most_one(2)

@@ -14,16 +14,14 @@ a^2 + b^2 <= 1 - w^2/2, the Hessian of the first term is
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcomes, broken
 from workbench.rigor import follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "saddle.cor2.6.dimension",
-    kind="remark",
     title="First-order bias in high dimension: sqrt(2) N^(-1/2)",
-    source="Remark on Corollary 2.6; not in the paper",
-    provenance="ours",
+    ours=("remark", "Remark on Corollary 2.6; not in the paper"),
     statement=r"""\begin{gathered}
         F = \sqrt2\, x_1 \sqrt{\textstyle \sum_{j \ge 2} x_j^2 + \tfrac12 x_1^2}
         - \tfrac12 x^\top Q x \text{ is 1-smooth on } \Delta_d; \quad
@@ -31,10 +29,8 @@ CLAIM = Claim(
         \mathbb{E} \partial_1 F(\widehat X) - \partial_1 F(\bar x)
         \ge \sqrt2 \Big( \frac{1}{\sqrt N} - \frac{1}{\sqrt{d-1}} \Big)
         \end{gathered}""",
-    hypotheses=(
-        r"Q_{11} = Q_{jj} = 1, \; Q_{1j} = \tfrac12, \; Q_{jk} = 0 \text{ for } 2 \le j < k",
-        r"\widehat X \text{ the mean of } N \text{ vertices drawn from } \bar x",
-    ),
+    hypotheses=r"""Q_{11} = Q_{jj} = 1, \; Q_{1j} = \tfrac12, \; Q_{jk} = 0 \text{ for } 2 \le j < k
+        \widehat X \text{ the mean of } N \text{ vertices drawn from } \bar x""",
     parts=("derivatives", "smooth", "bias"),
     uses=("saddle.def-problem",),
     note="Smooth on the simplex alone, so Corollary 2.6 itself does not speak of it; its version"
@@ -42,8 +38,8 @@ CLAIM = Claim(
 )
 
 root2 = sp.sqrt(2)
-x1, xj, xk, rest = sp.symbols("x_1 x_j x_k rest", positive=True)  # rest: the other squares
-w, a, b = sp.symbols("w a b", nonnegative=True)
+x1, xj, xk, rest = declare("x_1 x_j x_k rest > 0")  # rest: the other squares
+w, a, b = declare("w a b >= 0")
 first = root2 * (3 * w / 2 - w**3 / 4)
 mixed = root2 * a * (1 - w**2 / 2)
 own = root2 * w * (1 - a**2)
@@ -51,70 +47,57 @@ other = -root2 * w * a * b
 
 
 @CLAIM.exact(part="derivatives")
-@broken("the_cube_has_a_quarter", "w^3/2 is wrong.", cube=sp.Rational(1, 2))
-def second_derivatives_depend_on_three_shares(*, cube: sp.Rational = sp.Rational(1, 4)) -> Outcome:
+@broken("the_cube_has_a_quarter", "w^3/2 is wrong.", cube=sp.S.Half)
+def second_derivatives_depend_on_three_shares(*, cube: sp.Rational = sp.Rational(1, 4)) -> Outcomes:
     """Of x_1, x_j, x_k in r.
-
     The four kinds of second derivatives, for any d: x_j, x_k, and the sum of other squares.
     """
     r = sp.sqrt(xj**2 + xk**2 + rest + x1**2 / 2)
     F = root2 * x1 * r
     at = {w: x1 / r, a: xj / r, b: xk / r}
     claimed = root2 * (3 * w / 2 - cube * w**3)
-    return all_of(
-        identity(sp.diff(F, x1, 2), claimed.subs(at)),
-        identity(sp.diff(F, x1, xj), mixed.subs(at)),
-        identity(sp.diff(F, xj, 2), own.subs(at)),
-        identity(sp.diff(F, xj, xk), other.subs(at)),
-    )
+    yield identity(sp.diff(F, x1, 2), claimed.subs(at))
+    yield identity(sp.diff(F, x1, xj), mixed.subs(at))
+    yield identity(sp.diff(F, xj, 2), own.subs(at))
+    yield identity(sp.diff(F, xj, xk), other.subs(at))
 
 
 @CLAIM.exact(part="smooth")
 @broken("without_the_quadratic_it_is_not_smooth_enough", "sqrt(2) > 1.", Q_mixed=sp.Integer(0))
-def every_entry_is_within_one_of_the_quadratic(
-    *, Q_mixed: sp.Rational = sp.Rational(1, 2)
-) -> Outcome:
+def every_entry_is_within_one_of_the_quadratic(*, Q_mixed: sp.Rational = sp.S.Half) -> Outcomes:
     """[0, 2] - 1, [0, sqrt(2)] - 1/2, [0, 2] - 1, [-1, 0].
-
     |entry - Q| <= 1, with p = 1 - w^2/2 and q = 1 - a^2 in [0, 1], a <= 1, w <= sqrt(2).
-
     2 - sqrt(2) (3w/2 - w^3/4) = sqrt(2) (sqrt(2) - w)^2 (w/4 + 1/sqrt(2)) >= 0; sqrt(2) <= 3/2.
     """
-    p, q = sp.symbols("p q", nonnegative=True)
+    p, q = declare("p q >= 0")
     corner = {"a": 1, "p": 1}  # where the mixed entry is sqrt(2)
-    return all_of(
-        identity(2 - first, root2 * (root2 - w) ** 2 * (w / 4 + 1 / root2)),
-        identity(first, root2 * w * (1 + (1 - w**2 / 2) / 2)),
-        follows(root2 * a * p - Q_mixed, 1, [(root2 * p, a, 1), (root2, p, 1),
-                                                   (1, root2, sp.Rational(3, 2))],
-                rest=Q_mixed - sp.Rational(1, 2), at=corner),
-        visible(-1, "<=", root2 * a * p - Q_mixed),
-        follows(root2 * w * q - 1, 1, [(root2 * q, w, root2), (2, q, 1)]),
-        follows(root2 * w * a * b, 1, [
-            (w / root2, 2 * a * b, a**2 + b**2),
-            (w / root2, a**2 + b**2, p),
-            (p / root2, w, root2),
-            (1, p, 1),
-        ]),
-        identity(a**2 + b**2 - 2 * a * b, (a - b) ** 2),
-        inequality(relation(root2, "<=", sp.Rational(3, 2))),
-    )  # fmt: skip
+    yield identity(2 - first, root2 * (root2 - w) ** 2 * (w / 4 + 1 / root2))
+    yield identity(first, root2 * w * (1 + (1 - w**2 / 2) / 2))
+    premises = [(root2 * p, a, 1), (root2, p, 1), (1, root2, sp.Rational(3, 2))]
+    yield follows(root2 * a * p - Q_mixed, 1, premises, rest=Q_mixed - sp.S.Half, at=corner)
+    yield visible(-1, "<=", root2 * a * p - Q_mixed)
+    yield follows(root2 * w * q - 1, 1, [(root2 * q, w, root2), (2, q, 1)])
+    premises = [
+        (w / root2, 2 * a * b, a**2 + b**2),
+        (w / root2, a**2 + b**2, p),
+        (p / root2, w, root2),
+        (1, p, 1),
+    ]
+    yield follows(root2 * w * a * b, 1, premises)
+    yield identity(a**2 + b**2 - 2 * a * b, (a - b) ** 2)
+    yield inequality(relation(root2, "<=", sp.Rational(3, 2)))
 
 
 @CLAIM.exact(part="bias")
 @broken("the_squares_matter", "Without them nothing is gained.", power=0)
-def a_mean_of_vertices_is_longer_than_the_centre(*, power: int = 2) -> Outcome:
+def a_mean_of_vertices_is_longer_than_the_centre(*, power: int = 2) -> Outcomes:
     """sqrt(2) |X| >= sqrt(2/N) for every outcome; the quadratic has an affine gradient.
-
     sum c_j^2 >= sum c_j = N for counts of 1 or more: |X|^2 >= 1/N; at the mean 1/(d-1).
     """
-    N, d = sp.symbols("N d_minus_1", positive=True, integer=True)
-    i = sp.Symbol("i", integer=True)
+    N, d, i = declare("integer N d_minus_1 > 0, integer i")
     extra = sp.IndexedBase("m", nonnegative=True)  # c = 1 + m
     count = 1 + extra[i]
     total = sp.Sum(count, (i, 1, d))  # over the coordinates that were drawn
-    return all_of(
-        visible(total, "<=", sp.Sum(count**power, (i, 1, d))),
-        identity(root2 * sp.sqrt(N / N**2), root2 / sp.sqrt(N)),
-        identity(root2 * sp.sqrt(d * (1 / d) ** 2), root2 / sp.sqrt(d)),
-    )
+    yield visible(total, "<=", sp.Sum(count**power, (i, 1, d)))
+    yield identity(root2 * sp.sqrt(N / N**2), root2 / sp.sqrt(N))
+    yield identity(root2 * sp.sqrt(d * (1 / d) ** 2), root2 / sp.sqrt(d))

@@ -7,54 +7,41 @@ N = 2m it is b_m = C(2m, m)/4^m, and m b_m^2 grows with m, from 1/4.  So b_m >= 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.saddle._expectation import mean_absolute_sum
 
 CLAIM = Claim(
     "saddle.cor2.6.order",
-    kind="remark",
     title="The order N^(-1/2) of the first-order bias is real",
-    source="Remark on Corollary 2.6; not in the paper",
-    provenance="ours",
+    ours=("remark", "Remark on Corollary 2.6; not in the paper"),
     statement=r"""F = \tfrac12 u |u|, \; u = x_1 - x_2, \; d = 2, \; \bar x = (\tfrac12, \tfrac12):
         \quad \mathbb{E} \partial_1 F(\widehat X) - \partial_1 F(\bar x)
         = \mathbb{E} |u(\widehat X)| = \mathbb{E} \Big| \frac1N \sum_{k \le N} \varepsilon_k \Big|
         \ge \frac{1}{\sqrt{2N}} \text{ for even } N""",
-    hypotheses=(r"\varepsilon_k \text{ independent fair signs}",),
+    hypotheses=r"\varepsilon_k \text{ independent fair signs}",
     note="F is 1-smooth in the 1-norm, everywhere. At N = 1 the bias is 1, against the bound"
     " 2 sqrt(2).",
 )
 
 
 @CLAIM.exact
-@broken(
-    "a_smaller_ratio_would_decay_faster",
-    "With the ratio 2m/(2m+2) the product m b^2 would shrink.",
-    odd=0,
-)
-def central_binomials_decay_like_the_square_root(*, odd: int = 1) -> Outcome:
+@broken("a_smaller_ratio_would_decay_faster", odd=0)
+@because("With the ratio 2m/(2m+2) the product m b^2 would shrink.")
+def central_binomials_decay_like_the_square_root(*, odd: int = 1) -> Outcomes:
     """The first case and the step of the induction on m; the ratio itself up to m = 12.
-
     b_m = C(2m, m)/4^m = E|mean of 2m signs|: b_1 = 1/2, and 4 m b_m^2 grows with m.
-
     b_{m+1} = b_m (2m + odd)/(2m + 2), so b_m >= 1/(2 sqrt(m)) = 1/sqrt(2N) for N = 2m.
     """
-    m = sp.Symbol("m", positive=True, integer=True)
-    b = sp.Symbol("b", positive=True)
+    m, b = declare("integer m > 0, b > 0")
     after = b * (2 * m + odd) / (2 * m + 2)
-    return all_of(
-        *(
-            identity(
-                mean_absolute_sum(2 * k + 2) / (2 * k + 2),
-                mean_absolute_sum(2 * k) / (2 * k) * sp.Rational(2 * k + 1, 2 * k + 2),
-            )
-            for k in range(1, 13)
-        ),
-        identity(4 * (mean_absolute_sum(2) / 2) ** 2, 1),
-        visible(4 * m * b**2, "<=", 4 * (m + 1) * after**2),
-        summary="4 b_1^2 = 1, and 4 m b_m^2 grows",
-    )
+    for k in range(1, 13):
+        left = mean_absolute_sum(2 * k + 2) / (2 * k + 2)
+        yield identity(left, mean_absolute_sum(2 * k) / (2 * k) * sp.Rational(2 * k + 1, 2 * k + 2))
+    yield identity(4 * (mean_absolute_sum(2) / 2) ** 2, 1)
+    yield visible(4 * m * b**2, "<=", 4 * (m + 1) * after**2)
+    yield "4 b_1^2 = 1, and 4 m b_m^2 grows"
 
 
 @CLAIM.exact(corner="the closed form of the expectation, N up to 8")

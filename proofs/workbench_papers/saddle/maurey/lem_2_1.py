@@ -21,9 +21,9 @@ u = x_1 - x_2, the difference is 3/8 and the bound 1/8.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import Rule, counterexample, follows, identity, induction
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench_papers.saddle._expectation import expectation
 
 _SETTING = (
@@ -35,10 +35,8 @@ _SETTING = (
 
 CLAIM = Claim(
     "saddle.lem2.1",
-    kind="lemma",
     title="Function value at a sampled average, deterministic means",
-    source="Lemma 2.1, proof 2.2",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 2.1, proof 2.2"),
     statement=r"""\left| \mathbb{E} F(\widehat X) - F(\bar x) \right|
         \le \frac{L_1}{2} \sum_t \lambda_t^2\, \mathbb{E} \lVert X_t - x_t \rVert^2
         \quad\text{and}\quad
@@ -56,10 +54,8 @@ CLAIM = Claim(
 
 ADAPTIVE = Claim(
     "saddle.lem2.1.adaptive",
-    kind="erratum",
     title="Function value at a sampled average, means that depend on earlier points",
-    source="Lemma 2.1 as used in Lemma 3.11 for Algorithm 1",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Lemma 2.1 as used in Lemma 3.11 for Algorithm 1"),
     statement=r"""\mathbb{E} F(\widehat X) - \mathbb{E} F(\bar x)
         \le \frac{L_1}{2} \sum_t \lambda_t^2\, \mathbb{E} \lVert X_t - x_t \rVert^2""",
     hypotheses=(*_SETTING, r"x_t \text{ may depend on } X_1, \dots, X_{t-1}"),
@@ -67,53 +63,36 @@ ADAPTIVE = Claim(
     " iterates that are their means.",
 )
 
-L = sp.Symbol("L_1", positive=True)
-N = sp.Symbol("N", nonnegative=True, integer=True)
-t = sp.Symbol("t", integer=True)
+L, N, t = declare("L_1 > 0, integer N >= 0, integer t")
 F = sp.IndexedBase("F", real=True)  # F[t] = E F(z_t), from F(xb) at 0 to E F(Xh) at N
 lam = sp.IndexedBase("lam", nonnegative=True)
 moment, slack = (sp.IndexedBase(name, nonnegative=True) for name in ("moment", "s"))
 
 
 @CLAIM.exact(part="literal")
-@broken(
-    "half_of_it_does_not_follow",
-    "L/4 with the distance to the mean is not what smoothness gives.",
-    constant=sp.Rational(1, 4),
-)
-def steps_telescope(*, constant: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+@broken("half_of_it_does_not_follow", constant=sp.Rational(1, 4))
+@because("L/4 with the distance to the mean is not what smoothness gives.")
+def steps_telescope(*, constant: sp.Rational = sp.S.Half) -> Outcomes:
     """Sum over t of (L/2) lam_t^2 E|X_t - x_t|^2, for symbolic N; -F gives the other sign.
-
     F_t = F_{t-1} + (L/2) lam_t^2 m_t - s_t sums up; then the slacks are dropped.
     """
     step = F[t] + L / 2 * lam[t + 1] ** 2 * moment[t + 1] - slack[t + 1]
-    start, end, drop = sp.symbols("F_start F_end drop", real=True)
-    squares = sp.Symbol("Q", nonnegative=True)
+    start, end, drop, squares = declare("real F_start F_end drop, Q >= 0")
     total = sp.Sum(L / 2 * lam[t] ** 2 * moment[t] - slack[t], (t, 1, N))
-    return all_of(
-        induction(relation(F[N], "=", F[0] + total), "N", rules=[Rule("F", "t", step)]),
-        follows(
-            end - start,
-            constant * L * squares,
-            [(1, 0, drop)],
-            where=[(end, "=", start + L / 2 * squares - drop)],
-        ),
-    )
+    yield induction(relation(F[N], "=", F[0] + total), "N", rules=[Rule("F", "t", step)])
+    right = constant * L * squares
+    premises = [(1, 0, drop)]
+    yield follows(end - start, right, premises, where=[(end, "=", start + L / 2 * squares - drop)])
 
 
 @CLAIM.exact(part="sharp")
-@broken(
-    "pairs_are_counted_twice",
-    "Without the factor 1/2 the covariance is wrong.",
-    share=sp.Integer(1),
-)
-def an_independent_copy_saves_a_factor(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+@broken("pairs_are_counted_twice", share=sp.Integer(1))
+@because("Without the factor 1/2 the covariance is wrong.")
+def an_independent_copy_saves_a_factor(*, share: sp.Rational = sp.S.Half) -> Outcomes:
     """Covariance as a sum over pairs of atoms, any number of atoms; then smoothness at z + sD.
-
     E <g, D> = 1/2 E <g - g', D - D'>, at most (1/2) L s E|D - D'|^2; int_0^1 s ds = 1/2.
     """
-    m = sp.Symbol("m", positive=True, integer=True)
-    i, j = sp.symbols("i j", integer=True)
+    m, i, j = declare("integer m > 0, integer i j")
     p = sp.IndexedBase("p", nonnegative=True)
     g, D = sp.IndexedBase("g", real=True), sp.IndexedBase("D", real=True)
 
@@ -123,23 +102,21 @@ def an_independent_copy_saves_a_factor(*, share: sp.Rational = sp.Rational(1, 2)
     pairs = over(over(p[i] * p[j] * (g[i] - g[j]) * (D[i] - D[j]), j), i)
     mean = over(p[i] * D[i], i)
     covariance = over(p[i], i) * over(p[i] * g[i] * D[i], i) - over(p[i] * g[i], i) * mean
-    s = sp.Symbol("s", nonnegative=True)
-    distance = sp.Symbol("E_D", nonnegative=True)  # E |D - D'|^2
-    inner = sp.Symbol("inner", real=True)  # E <grad F(z + sD) - grad F(z + sD'), D - D'>
-    return all_of(
-        identity(share * pairs, covariance),
-        follows(inner / 2, L * s / 2 * distance, [(sp.Rational(1, 2), inner, L * s * distance)]),
-        identity(sp.integrate(L * s / 2 * distance, (s, 0, 1)), L / 4 * distance),
-    )
+    s = declare("s >= 0")
+    distance = declare("E_D >= 0")  # E |D - D'|^2
+    inner = declare("real inner")  # E <grad F(z + sD) - grad F(z + sD'), D - D'>
+    yield identity(share * pairs, covariance)
+    yield follows(inner / 2, L * s / 2 * distance, [(sp.S.Half, inner, L * s * distance)])
+    yield identity(sp.integrate(L * s / 2 * distance, (s, 0, 1)), L / 4 * distance)
 
 
 # Two steps on the segment between two vertices, u = x_1 - x_2 in [-1, 1]; F = (L/2) u^2.
-share = sp.Symbol("h", nonnegative=True)  # the first coordinate of x_2 after X_1 = e_1
+share = declare("h >= 0")  # the first coordinate of x_2 after X_1 = e_1
 
 
 def two_steps() -> Relation:
     """The bound for N = 2, lam = 1/2, x_1 the centre, x_2 = (h, 1-h) or (1-h, h) after X_1."""
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     sampled, averaged, moments = sp.Integer(0), sp.Integer(0), sp.Integer(0)
     for first in (0, 1):  # X_1 = e_1 or e_2, each with probability 1/2
         law = [share, 1 - share] if first == 0 else [1 - share, share]
@@ -160,11 +137,11 @@ def two_steps() -> Relation:
 
 @ADAPTIVE.refutation
 def second_mean_copies_the_first_point() -> Outcome:
-    """h = 1: the difference is 3/8 and the bound 1/8, at L = 1."""
+    """At h = 1: the difference is 3/8 and the bound 1/8, at L = 1."""
     return counterexample(two_steps(), h=1, L_1=1, note="x_2 = X_1: 3/8 against 1/8")
 
 
 @second_mean_copies_the_first_point.mutant
 def a_fixed_second_mean_obeys_the_bound() -> Outcome:
-    """h = 1/2: the second mean is the centre whatever X_1 was, and both sides are 1/4."""
+    """At h = 1/2: the second mean is the centre whatever X_1 was, and both sides are 1/4."""
     return counterexample(two_steps(), h="1/2", L_1=1)

@@ -13,90 +13,69 @@ drift and martingale first, |error_i| <= A + |M_i|, the triangle inequality in L
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "saddle.lem2.10",
-    kind="lemma",
     title="Second moment of the largest error over m functions",
-    source="Lemma 2.10, proof 2.11",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 2.10, proof 2.11"),
     statement=r"""\begin{gathered}
         \mathbb{E} \max_{i \le m} |F_i(\widehat X) - F_i(\bar x)|^2
         \le (A + c)^2 + 4 m \sigma^2 e^{-c^2/(2\sigma^2)} \Big( 1 + \frac Ac \Big), \quad
         \le 3 A^2 + \sigma^2 (4 \ln(2m) + 3); \\
         \text{sharp: } \le \Big( A + \sigma \sqrt{2 \ln(2m) + 2} \Big)^2
         \end{gathered}""",
-    hypotheses=(
-        r"F_1, \dots, F_m \; L_0\text{-Lipschitz and } L_1\text{-smooth}",
-        r"A, \sigma \text{ from Lemma 2.8}, \; c > 0, \; m \ge 1",
-    ),
+    hypotheses=r"""F_1, \dots, F_m \; L_0\text{-Lipschitz and } L_1\text{-smooth}
+        A, \sigma \text{ from Lemma 2.8}, \; c > 0, \; m \ge 1""",
     parts=("integral", "simplified", "sharp"),
     uses=("saddle.lem2.8", "ext.gaussian-tail"),
 )
 
-A, sigma, c, logs, u = sp.symbols("A sigma c Lambda u", positive=True)  # Lambda = ln(2m)
-m = sp.Symbol("m", positive=True, integer=True)
-decay = sp.Symbol("E", positive=True)  # e^(-c^2/(2 sigma^2))
+A, sigma, c, logs, u = declare("A sigma c Lambda u > 0")  # Lambda = ln(2m)
+m = declare("integer m > 0")
+decay = declare("E > 0")  # e^(-c^2/(2 sigma^2))
 
 
 @CLAIM.exact(part="integral")
 @broken("two_sides_and_two_u_make_four", "With 8m in front the bound is exceeded.", first=8)
 def tails_integrate_to_the_bound(*, first: int = 4) -> Outcome:
     """2u Pr <= 2u 2m e^(-(u-A)^2/2s^2) with u = A + v.
-
     (A+c)^2 + int_c^oo 4m (v + A) e^(-v^2/2s^2) dv, by the two tail integrals of the Gaussian.
     """
-    moment, tail = sp.symbols("I_1 I_0", positive=True)  # int v e^(..) and int e^(..) from c
-    return follows(
-        (A + c) ** 2 + first * m * (moment + A * tail),
-        (A + c) ** 2 + 4 * m * sigma**2 * decay * (1 + A / c),
-        [(4 * m, moment, sigma**2 * decay), (4 * m * A, tail, sigma**2 / c * decay)],
-    )
+    moment, tail = declare("I_1 I_0 > 0")  # int v e^(..) and int e^(..) from c
+    left = (A + c) ** 2 + first * m * (moment + A * tail)
+    premises = [(4 * m, moment, sigma**2 * decay), (4 * m * A, tail, sigma**2 / c * decay)]
+    return follows(left, (A + c) ** 2 + 4 * m * sigma**2 * decay * (1 + A / c), premises)
 
 
 @CLAIM.exact(part="simplified")
 @broken("two_is_not_enough", "3A^2 + s^2 (4 Lambda + 2) is exceeded.", third=sp.Integer(2))
-def union_bound_costs_a_logarithm(*, third: sp.Rational = sp.Integer(3)) -> Outcome:
+def union_bound_costs_a_logarithm(*, third: sp.Rational = sp.Integer(3)) -> Outcomes:
     """4 m s^2/(2m) = 2 s^2, then two squares; ln(2m) >= ln 2 >= 1/2.
-
     (A+c)^2 + 2 s^2 (1 + A/c) <= 3A^2 + s^2 (4 Lambda + third) for c^2 = 2 s^2 Lambda.
-
     2Ac <= A^2 + c^2 and 2 s^2 A/c <= A^2 + s^4/c^2 = A^2 + s^2/(2 Lambda), 2 Lambda >= 2 ln 2 > 1.
     """
     best = sigma * sp.sqrt(2 * logs)
     gap = (A - best) ** 2 + (A - sigma / sp.sqrt(2 * logs)) ** 2
     gap += sigma**2 * (2 * logs - 1) / (2 * logs)
-    return all_of(
-        visible(
-            (A + best) ** 2 + 2 * sigma**2 * (1 + A / best),
-            "<=",
-            3 * A**2 + sigma**2 * (4 * logs + third),
-            where=[(sp.Rational(1, 2), "<=", logs)],
-            gap=gap,
-        ),
-        inequality(relation(sp.Rational(1, 2), "<=", sp.log(2))),
-        identity(
-            4 * m * sigma**2 * sp.exp(-(best**2) / (2 * sigma**2)),
-            2 * sigma**2,
-            where=[(logs, "=", sp.log(2 * m))],
-        ),
-    )
+    left = (A + best) ** 2 + 2 * sigma**2 * (1 + A / best)
+    right = 3 * A**2 + sigma**2 * (4 * logs + third)
+    yield visible(left, "<=", right, where=[(sp.S.Half, "<=", logs)], gap=gap)
+    yield inequality(relation(sp.S.Half, "<=", sp.log(2)))
+    left = 4 * m * sigma**2 * sp.exp(-(best**2) / (2 * sigma**2))
+    yield identity(left, 2 * sigma**2, where=[(logs, "=", sp.log(2 * m))])
 
 
 @CLAIM.exact(part="sharp")
 @broken("the_tail_contributes_two", "Without the second term the integral is too small.", extra=1)
-def drift_comes_out_of_the_norm(*, extra: int = 2) -> Outcome:
+def drift_comes_out_of_the_norm(*, extra: int = 2) -> Outcomes:
     """E max M^2 <= s^2 (2 ln(2m) + 2), and |error| <= A + |M| in L^2.
-
     c^2 + 4 m s^2 e^(-c^2/2s^2) = s^2 (2 Lambda + extra), and the square of the sum of norms.
     """
     best = sigma * sp.sqrt(2 * sp.log(2 * m))
     value = best**2 + 4 * m * sigma**2 * sp.exp(-(best**2) / (2 * sigma**2))
-    whole, part, root = sp.symbols("norm norm_M root", nonnegative=True)
-    return all_of(
-        identity(value, sigma**2 * (2 * sp.log(2 * m) + extra)),
-        follows(whole, A + root, [(1, whole, A + part), (1, part, root)]),
-    )
+    whole, part, root = declare("norm norm_M root >= 0")
+    yield identity(value, sigma**2 * (2 * sp.log(2 * m) + extra))
+    yield follows(whole, A + root, [(1, whole, A + part), (1, part, root)])

@@ -21,14 +21,12 @@ from workbench.symbolic import relation
 
 CLAIM = Claim(
     "saddle.lem2.10.order",
-    kind="remark",
     title="The sharp bound of Lemma 2.10 is less than twice the truth",
-    source="Remark on Lemma 2.10; not in the paper",
-    provenance="ours",
+    ours=("remark", "Remark on Lemma 2.10; not in the paper"),
     statement=r"""F_i(x) = \sum_{e \in \{-1, 1\}^m} x_e e_i, \; \bar x \text{ uniform}: \quad
         \frac{\ln(2m) + 1}{N} \le \mathbb{E} \max_{i \le m} |F_i(\widehat X) - F_i(\bar x)|^2
         \le \frac{2 \ln(2m) + 2}{N}""",
-    hypotheses=(r"m = 30, 100, 300; \; N = 64; \; d = 2^m",),
+    hypotheses=r"m = 30, 100, 300; \; N = 64; \; d = 2^m",
     uses=("saddle.lem2.10",),
     note="Exact in these cases. For m = 1 the ratio is 2 ln 2 + 2 = 3.4.",
 )
@@ -53,9 +51,8 @@ def second_moment(m: int, N: int) -> Fraction:
 
 @CLAIM.exact
 @broken("three_quarters_are_not", "The bound is not sharp to a third.", share=sp.Rational(3, 4))
-def half_of_the_bound_is_reached(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def half_of_the_bound_is_reached(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """All outcomes, through the law of one sum and independence.
-
     share (2 ln(2m) + 2) <= N E max^2 <= 2 ln(2m) + 2.
     """
     found = []

@@ -16,8 +16,9 @@ per round and block; or, for jointly quadratic F, bound the d_x d_y linear forms
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, argued, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, argued, because, broken
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 _BOUND = r"""\mathbb{E}\, \mathrm{Gap}(\widetilde x, \widetilde y)
         \le \mathbb{E}\, \mathrm{Gap}(\bar x, \bar y) + 4 L_1 \sqrt{\frac{\ell}{N}}
@@ -25,20 +26,15 @@ _BOUND = r"""\mathbb{E}\, \mathrm{Gap}(\widetilde x, \widetilde y)
 
 CLAIM = Claim(
     "saddle.lem3.11",
-    kind="lemma",
     title="Gap of the sampled average, means fixed before sampling",
-    source="Lemma 3.11, proof 3.12",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 3.11, proof 3.12"),
     statement=_BOUND
     + r"""; \quad \text{sharp: } 2\sqrt2 L_1 \sqrt{\ell/N} + 2 L_1/N
         \text{ in place of the last two terms}""",
-    hypotheses=(
-        r"\widetilde x, \widetilde y \text{ averages of } N \text{ vertices whose means average"
-        r" to } \bar x, \bar y",
-        r"\text{given all the means, the vertices are independent of everything that determined"
-        r" them}",
-        r"F \text{ convex-concave}, L_1\text{-smooth}",
-    ),
+    hypotheses=r"""\widetilde x, \widetilde y \text{ averages of } N \text{ vertices whose means \
+            average to } \bar x, \bar y
+        \text{given all the means, the vertices are independent of everything that determined them}
+        F \text{ convex-concave}, L_1\text{-smooth}""",
     parts=("bound", "literal", "sharp"),
     uses=("saddle.cor2.3", "saddle.fbeta-smooth", "saddle.def-gap", "ext.conditional-expectation"),
     note="The statement is missing in the source; it is what the proof gives.",
@@ -46,15 +42,11 @@ CLAIM = Claim(
 
 ADAPTIVE = Claim(
     "saddle.lem3.11.adaptive",
-    kind="lemma",
     title="Gap of the sampled average, the vertices having driven the means (Algorithm 1)",
-    source="Lemma 3.11 as used in the proof of Theorem 3.1",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 3.11 as used in the proof of Theorem 3.1"),
     statement=_BOUND,
-    hypotheses=(
-        r"\widetilde x, \widetilde y \text{ the output of Algorithm 1}, \; N = T K",
-        r"F \text{ convex-concave}, L_1\text{-smooth}",
-    ),
+    hypotheses=r"""\widetilde x, \widetilde y \text{ the output of Algorithm 1}, \; N = T K
+        F \text{ convex-concave}, L_1\text{-smooth}""",
     uses=("saddle.cor2.3.adaptive", "saddle.fbeta-smooth"),
     note="No violation is known, and no proof: the argument uses Corollary 2.3 where the means"
     " depend on the samples.",
@@ -62,29 +54,25 @@ ADAPTIVE = Claim(
 
 QUADRATIC = Claim(
     "saddle.lem3.11.quadratic",
-    kind="lemma",
     title="Gap of the sampled average for jointly quadratic problems, adaptive means allowed",
-    source="In place of Lemma 3.11",
-    provenance="ours",
+    ours=("lemma", "In place of Lemma 3.11"),
     statement=r"""\mathbb{E}\, \mathrm{Gap}(\widetilde x, \widetilde y)
         \le \mathbb{E}\, \mathrm{Gap}(\bar x, \bar y) + 2 L_0 \sqrt{\frac{2 \ell}{N}}""",
-    hypotheses=(
-        r"F \text{ jointly quadratic, convex-concave, } L_0\text{-Lipschitz}",
-        r"N = T K \text{ vertices, each with its mean as conditional expectation given the past}",
-    ),
+    hypotheses=r"""F \text{ jointly quadratic, convex-concave, } L_0\text{-Lipschitz}
+        N = T K \text{ vertices, each with its mean as conditional expectation given the past}""",
     parts=("linear forms", "maximum"),
     uses=("ext.hoeffding-lemma", "ext.maximal-inequality", "ext.conditional-expectation"),
     note="The gradient of F in x is an average of its values at the d_x d_y pairs of vertices.",
 )
 
-L, ell, N, beta, c1 = sp.symbols("L_1 ell N beta c_1", positive=True)
+L, ell, N, beta, c1 = declare("L_1 ell N beta c_1 > 0")
 
 
 def players(count: int) -> Outcome:
     """Both players: b ln d of smoothing and c_1 (L + L^2/b) of sampling."""
-    gap, exact = sp.symbols("Gap_sampled Gap_exact", real=True)
+    gap, exact = declare("real Gap_sampled Gap_exact")
     smooth = [sp.symbols(f"V_{p} S_{p} E_{p} T_{p}", real=True) for p in ("x", "y")]
-    logs = sp.symbols("ell_x ell_y", positive=True)
+    logs = declare("ell_x ell_y > 0")
     premises = []
     for (true, smoothed, moved, sampled), own in zip(smooth, logs, strict=True):
         premises += [
@@ -105,7 +93,7 @@ def players(count: int) -> Outcome:
 @CLAIM.exact(part="bound")
 @broken("one_player_is_not_two", "One sampling cost is not enough.", count=1)
 def two_players_are_smoothed_and_sampled(*, count: int = 2) -> Outcome:
-    """b l + 2 c_1 (L + L^2/b)."""
+    """The bound is b l + 2 c_1 (L + L^2/b)."""
     return argued(
         players(count),
         "The gap is a sum of two maxima, and the smoothed value F_beta is above max_y F by at most"
@@ -116,7 +104,7 @@ def two_players_are_smoothed_and_sampled(*, count: int = 2) -> Outcome:
 
 
 def tuned(cost: sp.Expr, root: sp.Expr, extra: sp.Expr) -> Outcome:
-    """b l + 2c(L + L^2/b) at b = L sqrt(2c/l) is root + extra, and nowhere less."""
+    """The bound b l + 2c(L + L^2/b) at b = L sqrt(2c/l) is root + extra, and nowhere less."""
     best = L * sp.sqrt(2 * cost / ell)
     value = beta * ell + 2 * cost * (L + L**2 / beta)
     return all_of(
@@ -134,11 +122,8 @@ _TUNED = "The bound of the first part holds for every beta > 0, and this is its 
 
 
 @CLAIM.exact(part="literal")
-@broken(
-    "half_of_it_is_not_the_optimum",
-    "2 L sqrt(l/N) is below the minimum.",
-    root=2 * L * sp.sqrt(ell / N),
-)
+@broken("half_of_it_is_not_the_optimum", root=2 * L * sp.sqrt(ell / N))
+@because("2 L sqrt(l/N) is below the minimum.")
 def literal_constants(*, root: sp.Expr = 4 * L * sp.sqrt(ell / N)) -> Outcome:
     """c_1 = 2/N: 4 L sqrt(l/N) + 4L/N."""
     return argued(tuned(2 / N, root, 4 * L / N), _TUNED)
@@ -153,48 +138,41 @@ def sharp_constants(*, root: sp.Expr = 2 * sp.sqrt(2) * L * sp.sqrt(ell / N)) ->
 
 @ADAPTIVE.exact
 @broken("with_one_player_the_steps_fail", "One sampling cost is not enough.", count=1)
-def the_same_steps_with_adaptive_means(*, count: int = 2) -> Outcome:
+def the_same_steps_with_adaptive_means(*, count: int = 2) -> Outcomes:
     """The proof as it stands: its steps are right if Corollary 2.3 may be used."""
-    return all_of(players(count), tuned(2 / N, 4 * L * sp.sqrt(ell / N), 4 * L / N))
+    yield players(count)
+    yield tuned(2 / N, 4 * L * sp.sqrt(ell / N), 4 * L / N)
 
 
-L0 = sp.Symbol("L_0", positive=True)
+L0 = declare("L_0 > 0")
 
 
 @QUADRATIC.exact(part="linear forms")
-@broken(
-    "the_average_is_not_below_the_smallest",
-    "A form above the bound breaks it.",
-    bound=sp.Symbol("top", real=True) + 1,
-)
+@broken("the_average_is_not_below_the_smallest", bound=declare("real top") + 1)
+@because("A form above the bound breaks it.")
 def an_affine_gradient_is_an_average_over_vertices(
-    *, bound: sp.Expr = sp.Symbol("top", real=True)
+    *, bound: sp.Expr = declare("real top")
 ) -> Outcome:
-    """sum p_ab <g_ab, h> <= max_ab <g_ab, h> for any number of pairs.
-
+    """An average is at most the largest:
+    sum p_ab <g_ab, h> <= max_ab <g_ab, h> for any number of pairs.
     F(xs, w) - F(xb, w) <= <grad F(xs, w), xs - xb>, an average of linear forms <= the largest.
-
     grad_x F(xs, w) = sum over pairs of vertices of weights p_ab times the gradient there.
     """
-    m = sp.Symbol("m", positive=True, integer=True)
-    j = sp.Symbol("j", integer=True)
+    m, j = declare("integer m > 0, integer j")
     p, below = (sp.IndexedBase(name, nonnegative=True) for name in ("p", "below"))
     mass = sp.Sum(p[j], (j, 1, m))
     value = sp.Sum(p[j] * (bound - below[j]), (j, 1, m))
-    top = sp.Symbol("top", real=True)
+    top = declare("real top")
     return visible(value, "<=", top * mass)
 
 
 @QUADRATIC.exact(part="maximum")
 @broken("a_larger_range_costs_more", "Range 4 L_0/N would double the bound.", range_=4)
-def each_form_is_a_martingale_of_small_range(*, range_: int = 2) -> Outcome:
+def each_form_is_a_martingale_of_small_range(*, range_: int = 2) -> Outcomes:
     """Each of N steps has range 2 L_0/N; ln(d_x d_y) = l; both players.
-
     sigma^2 = N (range_ L_0/N)^2/4, sigma sqrt(2 l) for d_x d_y forms, two sides.
     """
     sigma2 = N * (range_ * L0 / N) ** 2 / 4
-    logs = sp.symbols("ell_x ell_y", positive=True)
-    return all_of(
-        identity(2 * sp.sqrt(sigma2) * sp.sqrt(2 * ell), 2 * L0 * sp.sqrt(2 * ell / N)),
-        identity(sp.log(sp.exp(logs[0]) * sp.exp(logs[1])), logs[0] + logs[1]),
-    )
+    logs = declare("ell_x ell_y > 0")
+    yield identity(2 * sp.sqrt(sigma2) * sp.sqrt(2 * ell), 2 * L0 * sp.sqrt(2 * ell / N))
+    yield identity(sp.log(sp.exp(logs[0]) * sp.exp(logs[1])), logs[0] + logs[1])

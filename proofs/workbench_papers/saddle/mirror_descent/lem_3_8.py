@@ -12,34 +12,30 @@ does not contain u, so its expectation may be taken.  Two blocks and two regrets
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity
+from workbench.symbolic import declare
 from workbench_papers.saddle.mirror_descent._paths import SETTINGS, Setting, assert_gap_is_bounded
 
 CLAIM = Claim(
     "saddle.lem3.8",
-    kind="lemma",
     title="Gap at the average of the iterates, along every path",
-    source="Lemma 3.8, proof 3.10",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 3.8, proof 3.10"),
     statement=r"""\mathrm{Gap}(\bar x, \bar y) \le \frac{2 \ell}{\tau T} + \frac{\tau}{2T} \sum_t
         \big( \lVert g_x^t \rVert_\infty^2 + \lVert g_y^t \rVert_\infty^2
         + \lVert \Delta_x^t \rVert_\infty^2 + \lVert \Delta_y^t \rVert_\infty^2 \big)
         + \frac1T \sum_t \big( \langle \Delta_x^t, x^t - v^t \rangle
         + \langle \Delta_y^t, y^t - w^t \rangle \big)""",
-    hypotheses=(
-        r"F \text{ convex-concave}, \; \ell = \ln d_x + \ln d_y",
-        r"\Delta_x = \nabla_x F - g_x, \; \Delta_y = -(\nabla_y F - g_y)"
-        r" \text{ at } (x^t, y^t)",
-        r"v^t, w^t \text{ are known before round } t",
-    ),
+    hypotheses=r"""F \text{ convex-concave}, \; \ell = \ln d_x + \ln d_y
+        \Delta_x = \nabla_x F - g_x, \; \Delta_y = -(\nabla_y F - g_y) \text{ at } (x^t, y^t)
+        v^t, w^t \text{ are known before round } t""",
     parts=("gap", "split", "assembly"),
     uses=("saddle.lem3.9.entropic", "saddle.def-gap"),
     note="It holds for a random T as well, after multiplication by T.",
 )
 
-tau, T, ell_x, ell_y = sp.symbols("tau T ell_x ell_y", positive=True)
-Fxw, Fvy, Fxy, slope_x, slope_y = sp.symbols("Fxw Fvy Fxy slope_x slope_y", real=True)
+tau, T, ell_x, ell_y = declare("tau T ell_x ell_y > 0")
+Fxw, Fvy, Fxy, slope_x, slope_y = declare("real Fxw Fvy Fxy slope_x slope_y")
 
 
 def operator(sign: int) -> Outcome:
@@ -57,38 +53,30 @@ def operator(sign: int) -> Outcome:
 
 def averages(share: int) -> Outcome:
     """Jensen for two iterates: F((x1+x2)/2, w) - F(v, (y1+y2)/2) <= share times the mean."""
-    one, two, mid_x, mid_y = sp.symbols("one two mid_x mid_y", real=True)
-    low, low2 = sp.symbols("low low_2", real=True)
-    half = sp.Rational(1, 2)
-    return follows(
-        mid_x - mid_y,
-        share * ((one - low) + (two - low2)) / 2,
-        [(1, mid_x, (one + two) * half), (1, (low + low2) * half, mid_y)],
-        at={"one": -1, "two": -1, "low": 0, "low_2": 0, "mid_x": -1, "mid_y": 0},
-    )
+    one, two, mid_x, mid_y, low, low2 = declare("real one two mid_x mid_y low low_2")
+    half = sp.S.Half
+    premises = [(1, mid_x, (one + two) * half), (1, (low + low2) * half, mid_y)]
+    at = {"one": -1, "two": -1, "low": 0, "low_2": 0, "mid_x": -1, "mid_y": 0}
+    return follows(mid_x - mid_y, share * ((one - low) + (two - low2)) / 2, premises, at=at)
 
 
 @CLAIM.exact(part="gap")
-@broken(
-    "the_sign_of_the_second_block_matters",
-    "With + grad_y in the saddle operator the inequality fails.",
-    sign=1,
-)
+@broken("the_sign_of_the_second_block_matters", sign=1)
+@because("With + grad_y in the saddle operator the inequality fails.")
 @broken("averages_do_not_double", "Twice a negative mean is below the left side.", share=2)
-def the_gap_is_at_most_a_regret(*, sign: int = -1, share: int = 1) -> Outcome:
+def the_gap_is_at_most_a_regret(*, sign: int = -1, share: int = 1) -> Outcomes:
     """Convexity and concavity at the iterates, and at their average."""
-    return all_of(operator(sign), averages(share))
+    yield operator(sign)
+    yield averages(share)
 
 
 @CLAIM.exact(part="split")
 @broken("without_the_ghost_regret_it_is_wrong", "The term <D, v - u> may not be dropped.", share=0)
 def the_ghost_takes_the_comparison_point_out(*, share: int = 1) -> Outcome:
     """An identity in any dimension.
-
     <g + D, z - u> = <g, z - u> + <D, z - v> + share <D, v - u>, coordinates summed.
     """
-    d = sp.Symbol("d", positive=True, integer=True)
-    i = sp.Symbol("i", integer=True)
+    d, i = declare("integer d > 0, integer i")
     g, D, z, v, u = (sp.IndexedBase(name, real=True) for name in ("g", "D", "z", "v", "u"))
 
     def total(body: sp.Expr) -> sp.Expr:
@@ -103,19 +91,15 @@ def the_ghost_takes_the_comparison_point_out(*, share: int = 1) -> Outcome:
 
 
 @CLAIM.exact(part="assembly")
-@broken(
-    "one_entropy_is_not_enough",
-    "The ghost sequence costs as much as the sequence itself.",
-    entropies=1,
-)
+@broken("one_entropy_is_not_enough", entropies=1)
+@because("The ghost sequence costs as much as the sequence itself.")
 def four_regrets_make_two_entropies(*, entropies: int = 2) -> Outcome:
     """2 (ln d_x + ln d_y)/(tau T) and tau/(2T) times all the squares.
-
     Four regrets (two blocks; g and Delta) and what remains; divided by T.
     """
-    gap, rest = sp.symbols("Gap rest", real=True)
-    regrets = sp.symbols("R_gx R_gy R_Dx R_Dy", real=True)
-    squares = sp.symbols("S_gx S_gy S_Dx S_Dy", nonnegative=True)
+    gap, rest = declare("real Gap rest")
+    regrets = declare("real R_gx R_gy R_Dx R_Dy")
+    squares = declare("S_gx S_gy S_Dx S_Dy >= 0")
     logs = (ell_x, ell_y, ell_x, ell_y)
     premises = [
         (1 / T, r, ell / tau + tau / 2 * s)
@@ -124,12 +108,8 @@ def four_regrets_make_two_entropies(*, entropies: int = 2) -> Outcome:
     total = entropies * (ell_x + ell_y) / (tau * T) + tau / (2 * T) * sp.Add(*squares) + rest / T
     tight = dict.fromkeys(("R_gx", "R_gy", "R_Dx", "R_Dy", "tau", "T", "ell_x", "ell_y"), 1)
     still = dict.fromkeys(("S_gx", "S_gy", "S_Dx", "S_Dy", "rest"), 0)
-    return follows(
-        gap,
-        total,
-        [(1 / T, T * gap, sp.Add(*regrets) + rest), *premises],
-        at={**tight, **still, "Gap": 4},
-    )
+    at = {**tight, **still, "Gap": 4}
+    return follows(gap, total, [(1 / T, T * gap, sp.Add(*regrets) + rest), *premises], at=at)
 
 
 @CLAIM.sampled(

@@ -12,7 +12,7 @@ and the divergences telescope.  The proof below is data: an induction over the n
 from fractions import Fraction
 from typing import Any
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic.theorem import (
     Many,
@@ -74,18 +74,14 @@ def regret(
 
 CLAIM = Claim(
     "saddle.lem3.9",
-    kind="lemma",
     title="Regret of mirror descent, for every sequence and every comparison point",
-    source="Lemma 3.9",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 3.9"),
     statement=r"""\sum_{t \le T} \langle \zeta_t, v_t - u \rangle
         \le D_\omega(u, v_1) + \tfrac12 \sum_{t \le T} \lVert \zeta_t \rVert_\ast^2""",
-    hypotheses=(
-        r"\omega \text{ 1-strongly convex in } \lVert \cdot \rVert \text{ on a compact convex }"
-        r" C \ni u",
-        r"v_1 = \arg\min \omega, \; v_{t+1} = \arg\min_{v \in C} \{ \langle \zeta_t, v \rangle +"
-        r" D_\omega(v, v_t) \}",
-    ),
+    hypotheses=r"""\omega \text{ 1-strongly convex in } \lVert \cdot \rVert \text{ on a compact \
+            convex } C \ni u
+        v_1 = \arg\min \omega, \; v_{t+1} = \arg\min_{v \in C} \{ \langle \zeta_t, v \rangle + \
+            D_\omega(v, v_t) \}""",
     encoded=(regret().theorem,),
     note="Deterministic: it holds along every path, and for u chosen after the fact. As encoded the"
     " steps are numbered from 0, and they may start at any point at which omega is differentiable."
@@ -95,28 +91,16 @@ CLAIM = Claim(
 
 @CLAIM.proof
 @broken("a_quarter_is_not_enough", "With |z|^2/4 a step can cost more.", share=Fraction(1, 4))
-@broken("against_a_point_outside", "u is any vector, and the set need not hold it.",
-        against=vector("u"))  # fmt: skip
-@broken(
-    "without_a_gradient_at_the_start",
-    "D(u, v_1) needs the gradient of omega at v_1.",
-    steps=prox("v", C, t, start=u, step=zeta[t]),
-)
-@broken(
-    "measured_from_another_start",
-    "The bound is told for D(u, b), and the steps start elsewhere.",
-    first=point("b", C, inner=True),
-)
-@broken(
-    "with_steps_of_twice_the_length",
-    "The method moves by 2 zeta_t, and the bound is that for zeta_t.",
-    steps=prox("v", C, t, start=start, step=2 * zeta[t]),
-)
-@broken(
-    "with_the_next_vector_known",
-    "A step that holds zeta_{t+1} is none of this method.",
-    steps=prox("v", C, t, start=start, step=zeta[t + 1]),
-)
+@broken("against_a_point_outside", against=vector("u"))
+@because("u is any vector, and the set need not hold it.")
+@broken("without_a_gradient_at_the_start", steps=prox("v", C, t, start=u, step=zeta[t]))
+@because("D(u, v_1) needs the gradient of omega at v_1.")
+@broken("measured_from_another_start", first=point("b", C, inner=True))
+@because("The bound is told for D(u, b), and the steps start elsewhere.")
+@broken("with_steps_of_twice_the_length", steps=prox("v", C, t, start=start, step=2 * zeta[t]))
+@because("The method moves by 2 zeta_t, and the bound is that for zeta_t.")
+@broken("with_the_next_vector_known", steps=prox("v", C, t, start=start, step=zeta[t + 1]))
+@because("A step that holds zeta_{t+1} is none of this method.")
 @broken("one_step_late", "The condition of the step after says nothing of this one.", late=1)
 def regret_is_proved(
     *, share: Fraction = HALF, against: Vec = u, first: Vec = start, steps: Many = v, late: int = 0

@@ -10,33 +10,26 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.saddle.mirror_descent._paths import regret_and_bound
 
 CLAIM = Claim(
     "saddle.lem3.9.entropic",
-    kind="lemma",
     title="Regret of exponential weights, for every sequence and every comparison point",
-    source="Lemma 3.9",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 3.9"),
     statement=r"""\sum_t \langle h_t, v_t - u \rangle \le \frac{\ln d}{\tau}
         + \frac{\tau}{8} \sum_t (\max_j h_{t,j} - \min_j h_{t,j})^2
         \le \frac{\ln d}{\tau} + \frac{\tau}{2} \sum_t \lVert h_t \rVert_\infty^2""",
-    hypotheses=(
-        r"u \in \Delta_d, \; v_1 = (1/d, \dots, 1/d), \;"
-        r" v_{t+1} \propto v_t e^{-\tau h_t}, \; \tau > 0",
-    ),
+    hypotheses=r"""u \in \Delta_d, \; v_1 = (1/d, \dots, 1/d), \; v_{t+1} \propto v_t e^{-\tau \
+            h_t}, \; \tau > 0""",
     uses=("ext.hoeffding-lemma",),
     note="Deterministic: it holds along every path, and for u chosen after the fact. The second"
     " form also follows from the general lemma and Pinsker's inequality.",
 )
 
-before, after = sp.symbols("D_before D_after", nonnegative=True)
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
-tau = sp.Symbol("tau", positive=True)
+before, after, d, i, tau = declare("D_before D_after >= 0, integer d > 0, integer i, tau > 0")
 
 
 def total(body: sp.Expr) -> sp.Expr:
@@ -46,14 +39,12 @@ def total(body: sp.Expr) -> sp.Expr:
 
 def entropic(eighth: sp.Rational, at: dict[str, Any] | None = None) -> Outcome:
     """KL(u, v) - KL(u, v+) = -tau <h, u> - ln Z, ln Z <= -tau <h, v> + tau^2 range^2 eighth.
-
     Then <h, v - u> <= (KL - KL+)/tau + tau range^2/8, and range <= 2 max|h|.
     """
     u, lu, a, h = (sp.IndexedBase(name, real=True) for name in ("u", "lu", "a", "h"))
-    Z = sp.Symbol("logZ", real=True)
+    Z = declare("real logZ")
     one = total(u[i] * (lu[i] - a[i])) - total(u[i] * (lu[i] - (a[i] - tau * h[i] - Z)))
-    hv, hu = sp.symbols("hv hu", real=True)
-    spread, top = sp.symbols("spread top", nonnegative=True)
+    hv, hu, spread, top = declare("real hv hu, spread top >= 0")
     return all_of(
         identity(one, -tau * total(u[i] * h[i]) - Z * total(u[i])),
         follows(
@@ -69,28 +60,28 @@ def entropic(eighth: sp.Rational, at: dict[str, Any] | None = None) -> Outcome:
 
 
 def entropy_diameter(limit: sp.Expr) -> Outcome:
-    """sum u (ln u + ln d) <= limit for 0 < u_i <= 1: u ln u <= 0, here with ln u = -below."""
+    """The entropy obeys
+    sum u (ln u + ln d) <= limit for 0 < u_i <= 1: u ln u <= 0, here with ln u = -below.
+    """
     u, below = (sp.IndexedBase(name, nonnegative=True) for name in ("u", "below"))
     mass = total(u[i])
-    logs = sp.Symbol("log_d", nonnegative=True)
+    logs = declare("log_d >= 0")
     claimed = relation(total(u[i] * (-below[i] + logs)), "<=", limit * logs * mass)
     return inequality(claimed, methods=("sign",))
 
 
 @CLAIM.exact
-@broken(
-    "half_of_the_logarithm_is_too_small",
-    "A vertex is at divergence ln d from the uniform law.",
-    limit=sp.Rational(1, 2),
-)
-def exponential_weights_cost_the_range(*, limit: sp.Expr = sp.Integer(1)) -> Outcome:
+@broken("half_of_the_logarithm_is_too_small", limit=sp.S.Half)
+@because("A vertex is at divergence ln d from the uniform law.")
+def exponential_weights_cost_the_range(*, limit: sp.Expr = sp.Integer(1)) -> Outcomes:
     """The three-point identity in any dimension, Hoeffding's lemma, and KL <= ln d at the start."""
-    return all_of(entropic(sp.Rational(1, 8)), entropy_diameter(limit))
+    yield entropic(sp.Rational(1, 8))
+    yield entropy_diameter(limit)
 
 
 @exponential_weights_cost_the_range.mutant
 def a_sixteenth_does_not_follow() -> Outcome:
-    """tau range^2/16 is less than Hoeffding's lemma gives."""
+    """The bound tau range^2/16 is less than Hoeffding's lemma gives."""
     step = {"tau": 1, "spread": 1, "hv": 0, "logZ": "1/8", "hu": -10}
     return entropic(sp.Rational(1, 16), {**step, "D_before": "79/8", "D_after": 0})
 

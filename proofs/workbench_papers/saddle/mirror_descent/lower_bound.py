@@ -10,60 +10,54 @@ With K = 1 the bias term of Theorem 3.1 is 8 L_2; it at most doubles the bound i
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "saddle.lower-bound",
-    kind="remark",
     title="Lower bound, and the curvature that does no harm",
-    source="Abstract, Remark 3.2, last sentence of Theorem 1.1",
-    provenance="reconstructed",
+    reconstructed=("remark", "Abstract, Remark 3.2, last sentence of Theorem 1.1"),
     statement=r"""\begin{gathered}
         \sup \mathbb{E}\, \mathrm{Gap} \gtrsim
         \frac{(\ln d)^{3/4}}{\sqrt{n \epsilon}} \text{ on bilinear problems}; \\
         8 L_2 \le V^\star = c\, L_0 \ell^{3/4} P^{-1/2}, \; c = (2^{19} \cdot 5/27)^{1/4},
         \text{ costs at most a factor 2}
         \end{gathered}""",
-    hypotheses=(r"\ln |\mathcal{X}| \asymp \ln |\mathcal{Q}| \asymp \ln d",),
+    hypotheses=r"\ln |\mathcal{X}| \asymp \ln |\mathcal{Q}| \asymp \ln d",
     parts=("order", "nearly quadratic"),
     uses=("ext.bun-ullman-vadhan", "ext.bassily2019-resampling", "ext.weighted-means"),
     note="The statistical term sqrt(ln d/n) is classical and left out. Optimal in d, n and eps;"
     " whether the factor (ln(1/delta))^(1/4) is needed is not settled by the cited bound.",
 )
 
-n, eps, ell, alpha, c = sp.symbols("n epsilon ell alpha c", positive=True)
+n, eps, ell, alpha, c = declare("n epsilon ell alpha c > 0")
 
 
 @CLAIM.exact(part="order")
-@broken("one_half_is_not_the_power", "l^(1/2) is another power.", power=sp.Rational(1, 2))
-def query_release_needs_three_quarters(*, power: sp.Rational = sp.Rational(3, 4)) -> Outcome:
-    """n >= c l sqrt(l)/(eps a^2) is a >= sqrt(c) l^(3/4)/sqrt(n eps).
-
+@broken("one_half_is_not_the_power", "l^(1/2) is another power.", power=sp.S.Half)
+def query_release_needs_three_quarters(*, power: sp.Rational = sp.Rational(3, 4)) -> Outcomes:
+    """The sample size is an error: n >= c l sqrt(l)/(eps a^2) is a >= sqrt(c) l^(3/4)/sqrt(n eps).
     (ln|X|)^(1/4) (ln|Q|)^(1/2) = l^power for both of order l; solved for the error.
     """
     least = sp.sqrt(c) * ell**power / sp.sqrt(n * eps)
-    return all_of(
-        identity(ell ** sp.Rational(1, 4) * sp.sqrt(ell), ell**power),
-        visible(
-            least, "<=", alpha, where=[(sp.sqrt(c * ell * sp.sqrt(ell) / (n * eps)), "<=", alpha)]
-        ),
+    yield identity(ell ** sp.Rational(1, 4) * sp.sqrt(ell), ell**power)
+    yield visible(
+        least, "<=", alpha, where=[(sp.sqrt(c * ell * sp.sqrt(ell) / (n * eps)), "<=", alpha)]
     )
 
 
 def harmless(bias: int) -> Outcome:
     """V + bias L_2 <= 2 V when 8 L_2 <= V."""
-    V, L2 = sp.symbols("V L_2", positive=True)
+    V, L2 = declare("V L_2 > 0")
     return visible(V + bias * L2, "<=", 2 * V, where=[(8 * L2, "<=", V)])
 
 
 def constant(low: sp.Rational) -> Outcome:
     """2l/(tau T) + 5 L_0^2 tau is at least V* under 16 L_0 T^(3/2) tau <= P: weights 3/4, 1/4.
-
     (2l/(tau T)/(3/4))^3 (5 L_0^2 tau/(1/4)) = V*^4 used^(-2), V*^4 = c^4 L_0^4 l^3/P^2.
     """
-    tau, T, L0, P = sp.symbols("tau T L_0 P", positive=True)
+    tau, T, L0, P = declare("tau T L_0 P > 0")
     fourth = sp.Rational(2**19 * 5, 27)
     product = (2 * ell / (tau * T) * sp.Rational(4, 3)) ** 3 * (5 * L0**2 * tau * 4)
     used = 16 * L0 * T ** sp.Rational(3, 2) * tau / P
@@ -75,12 +69,12 @@ def constant(low: sp.Rational) -> Outcome:
 
 
 @CLAIM.exact(part="nearly quadratic")
-@broken(
-    "twice_the_bias_costs_more", "A bias of 16 L_2 would triple the bound, not double it.", bias=16
-)
+@broken("twice_the_bias_costs_more", bias=16)
+@because("A bias of 16 L_2 would triple the bound, not double it.")
 @broken("the_constant_is_not_eighteen", "V* is 17.65..., below 18.", low=sp.Integer(18))
 def the_bias_at_most_doubles_the_bound(
     *, bias: int = 8, low: sp.Rational = sp.Rational(17652, 1000)
-) -> Outcome:
+) -> Outcomes:
     """V* = 17.652... L_0 l^(3/4) P^(-1/2)."""
-    return all_of(harmless(bias), constant(low))
+    yield harmless(bias)
+    yield constant(low)

@@ -23,28 +23,25 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, argued, broken
+from workbench.claims import Claim, Outcome, all_of, argued, because, broken
 from workbench.rigor import follows, identity
+from workbench.symbolic import declare
 from workbench_papers.saddle._rates import best_order
 from workbench_papers.saddle.mirror_descent._paths import SETTINGS, Setting, assert_gap_is_bounded
 from workbench_papers.saddle.mirror_descent.lem_3_8 import averages
 
 CLAIM = Claim(
     "saddle.ours.private-iterate",
-    kind="theorem",
     title="Algorithm 1 without second-order smoothness: bias of order 1/K",
-    source="Not in the paper; improves Theorem 3.1, first part",
-    provenance="ours",
+    ours=("theorem", "Not in the paper; improves Theorem 3.1, first part"),
     statement=r"""\mathbb{E}\, \mathrm{Gap}(\widetilde x, \widetilde y)
         \le \frac{2\ell}{\tau T} + 5 \tau L_0^2 + \frac{2 (L_{xx} + L_{yy})}{K}
         \le \frac{2\ell}{\tau T} + 5 \tau L_0^2 + \frac{4 L_1}{K}""",
-    hypotheses=(
-        r"f(\cdot, \cdot; z) \; L_0\text{-Lipschitz}; \; F \text{ convex-concave, with block"
-        r" constants } L_{xx}, L_{yy} \text{ on the simplices}",
-        r"\text{Algorithm 1: i.i.d. data, fresh disjoint batches}, \; \widehat x^t, \widehat y^t"
-        r" \text{ independent given the past}",
-        r"\tau > 0, \; 1 \le T \le n, \; K \ge 1",
-    ),
+    hypotheses=r"""f(\cdot, \cdot; z) \; L_0\text{-Lipschitz}; \; F \text{ convex-concave, with \
+            block constants } L_{xx}, L_{yy} \text{ on the simplices}
+        \text{Algorithm 1: i.i.d. data, fresh disjoint batches}, \; \widehat x^t, \widehat y^t \
+            \text{ independent given the past}
+        \tau > 0, \; 1 \le T \le n, \; K \ge 1""",
     parts=("linearise", "split", "unbiased", "regrets"),
     uses=("saddle.ours.leave-one-out", "saddle.lem3.9.entropic", "saddle.def-gap",
           "ext.conditional-expectation"),
@@ -53,43 +50,33 @@ CLAIM = Claim(
 
 RATE = Claim(
     "saddle.ours.private-iterate-rate",
-    kind="rate",
     title="Rate of Algorithm 1, first-order-smooth: exponent 2/5",
-    source="Not in the paper; improves Theorem 3.1, first part, and Table 1",
-    provenance="ours",
+    ours=("rate", "Not in the paper; improves Theorem 3.1, first part, and Table 1"),
     statement=r"""\min_{\tau, T, K} \mathbb{E}\, \mathrm{Gap}
         \lesssim \sqrt{\frac{\ell}{n}} + \Big( \frac{\ell^{3/2}}{P} \Big)^{2/5}""",
-    hypotheses=(
-        r"\text{as in } \texttt{saddle.ours.private-iterate}",
-        r"16 L_0 T^{3/2} \sqrt K\, \tau \le P, \; 0 < \epsilon \le 8 \ln(1/\delta)",
-    ),
+    hypotheses=r"""\text{as in } \texttt{saddle.ours.private-iterate}
+        16 L_0 T^{3/2} \sqrt K\, \tau \le P, \; 0 < \epsilon \le 8 \ln(1/\delta)""",
     parts=("saddle points", "convex optimisation"),
     uses=("saddle.ours.private-iterate", "saddle.prop3.3"),
     note="For d_y = 1 it is a rate for convex optimisation, (ln d)^(3/5) P^(-2/5), smaller than the"
     " (ln d)^(7/10) P^(-2/5) of Theorem 4.2.",
 )
 
-tau, T, K, L0, L1, ell_x, ell_y = sp.symbols("tau T K L_0 L_1 ell_x ell_y", positive=True)
+tau, T, K, L0, L1, ell_x, ell_y = declare("tau T K L_0 L_1 ell_x ell_y > 0")
 ell = ell_x + ell_y
 
 
 def linearised(sign: int) -> Outcome:
     """F(xh, w) - F(v, yh) <= <grad_x F, xh - v> - <grad_y F, yh - w>, all at the sampled pair."""
-    high, low, here, in_x, in_y = sp.symbols("F_xw F_vy F_here in_x in_y", real=True)
-    return follows(
-        high - low,
-        in_x + sign * in_y,
-        [(1, high, here - in_y), (1, here - in_x, low)],
-        at={"F_xw": 1, "F_here": 0, "in_y": -1, "in_x": 0, "F_vy": 0},
-    )
+    high, low, here, in_x, in_y = declare("real F_xw F_vy F_here in_x in_y")
+    right = in_x + sign * in_y
+    at = {"F_xw": 1, "F_here": 0, "in_y": -1, "in_x": 0, "F_vy": 0}
+    return follows(high - low, right, [(1, high, here - in_y), (1, here - in_x, low)], at=at)
 
 
 @CLAIM.exact(part="linearise")
-@broken(
-    "the_operator_has_a_minus_sign",
-    "With + <grad_y F, yh - w> the inequality fails: concavity gives the minus sign.",
-    sign=1,
-)
+@broken("the_operator_has_a_minus_sign", sign=1)
+@because("With + <grad_y F, yh - w> the inequality fails: concavity gives the minus sign.")
 def convexity_is_used_at_the_sampled_pair(*, sign: int = -1) -> Outcome:
     """Concave in y and convex in x, at (xh, yh); and at averages of pairs (Jensen)."""
     return argued(
@@ -100,13 +87,11 @@ def convexity_is_used_at_the_sampled_pair(*, sign: int = -1) -> Outcome:
 
 
 @CLAIM.exact(part="split")
-@broken(
-    "the_sampling_error_may_not_be_dropped", "Without <g, zh - z> the identity is lost.", weight=0
-)
+@broken("the_sampling_error_may_not_be_dropped", weight=0)
+@because("Without <g, zh - z> the identity is lost.")
 def four_terms_of_the_linearised_gap(*, weight: int = 1) -> Outcome:
     """The three terms, coordinates summed, and the ghost v in the last one, in any dimension."""
-    d = sp.Symbol("d", positive=True, integer=True)
-    i = sp.Symbol("i", integer=True)
+    d, i = declare("integer d > 0, integer i")
     phi, g, zh, z, u, v = (
         sp.IndexedBase(name, real=True) for name in ("phi", "g", "zh", "z", "u", "v")
     )
@@ -128,15 +113,11 @@ def four_terms_of_the_linearised_gap(*, weight: int = 1) -> Outcome:
 @broken("a_lost_record_biases_it", "B - 1 gradients divided by B are biased.", lost=1)
 def batch_gradients_are_unbiased_at_the_sampled_pair(*, lost: int = 0) -> Outcome:
     """For any batch size, because the batch is independent of the sampled pair.
-
     E <g, zh - z> = E <Phi(zh), zh - z>, one coordinate: g is an average of B fresh gradients.
-
     Given zh and the past each of them has mean Phi(zh).  In the same way E <Phi - g, zh - v> = 0,
     as zh and the ghost v are known before the batch is drawn.
     """
-    B = sp.Symbol("B", positive=True, integer=True)
-    b = sp.Symbol("b", integer=True)
-    phi, moved, other = sp.symbols("phi moved other", real=True)
+    B, b, phi, moved, other = declare("integer B > 0, integer b, real phi moved other")
     batch_mean = sp.Sum(phi, (b, 1, B - lost)) / B
     return argued(
         all_of(identity(batch_mean * moved, phi * moved), identity((phi - batch_mean) * other, 0)),
@@ -146,36 +127,31 @@ def batch_gradients_are_unbiased_at_the_sampled_pair(*, lost: int = 0) -> Outcom
 
 
 @CLAIM.exact(part="regrets")
-@broken(
-    "the_ghost_regret_counts", "tau L_0^2 alone forgets the ghost sequence.", ghost=1, tight=True
-)
+@broken("the_ghost_regret_counts", ghost=1, tight=True)
+@because("tau L_0^2 alone forgets the ghost sequence.")
 def regrets_and_correlation_add_up(*, ghost: int = 5, tight: bool = False) -> Outcome:
     """2l/(tau T) + (1 + 4) tau L_0^2 + 2 (L_xx + L_yy)/K; each block constant is at most L_1.
-
     Both regrets with |g| <= L_0 and |Phi - g| <= 2 L_0, leave-one-out, and mean zero.
     """
-    gap, reg_x, reg_y, ghost_x, ghost_y, corr, noise = sp.symbols(
-        "Gap reg_x reg_y ghost_x ghost_y corr noise", real=True
+    gap, reg_x, reg_y, ghost_x, ghost_y, corr, noise = declare(
+        "real Gap reg_x reg_y ghost_x ghost_y corr noise"
     )
-    L_xx, L_yy = sp.symbols("L_xx L_yy", positive=True)
+    L_xx, L_yy = declare("L_xx L_yy > 0")
     at: dict[str, Any] = dict.fromkeys(
         ("tau", "T", "K", "L_0", "ell_x", "ell_y", "L_xx", "L_yy"), 1
     )
     at |= {"reg_x": "3/2", "reg_y": "3/2", "ghost_x": 3, "ghost_y": 3, "corr": 4, "noise": 0}
-    found = follows(
-        gap,
-        2 * ell / (tau * T) + ghost * tau * L0**2 + 2 * (L_xx + L_yy) / K,
-        [
-            (1 / T, T * gap, reg_x + reg_y + ghost_x + ghost_y + T * corr + noise),
-            (1 / T, reg_x, ell_x / tau + tau / 2 * T * L0**2),
-            (1 / T, reg_y, ell_y / tau + tau / 2 * T * L0**2),
-            (1 / T, ghost_x, ell_x / tau + tau / 2 * T * (2 * L0) ** 2),
-            (1 / T, ghost_y, ell_y / tau + tau / 2 * T * (2 * L0) ** 2),
-            (1, corr, 2 * (L_xx + L_yy) / K),
-            (1 / T, noise, 0),
-        ],
-        at={**at, "Gap": 13},
-    )
+    right = 2 * ell / (tau * T) + ghost * tau * L0**2 + 2 * (L_xx + L_yy) / K
+    premises = [
+        (1 / T, T * gap, reg_x + reg_y + ghost_x + ghost_y + T * corr + noise),
+        (1 / T, reg_x, ell_x / tau + tau / 2 * T * L0**2),
+        (1 / T, reg_y, ell_y / tau + tau / 2 * T * L0**2),
+        (1 / T, ghost_x, ell_x / tau + tau / 2 * T * (2 * L0) ** 2),
+        (1 / T, ghost_y, ell_y / tau + tau / 2 * T * (2 * L0) ** 2),
+        (1, corr, 2 * (L_xx + L_yy) / K),
+        (1 / T, noise, 0),
+    ]
+    found = follows(gap, right, premises, at={**at, "Gap": 13})
     return argued(
         found,
         "The regrets are those of `saddle.lem3.9.entropic` along every path, with |g| <= L_0 and"
@@ -215,11 +191,8 @@ def order(claimed: str) -> Outcome:
 
 
 @RATE.exact(part="saddle points")
-@broken(
-    "one_half_is_not_reached",
-    "The exponent 1/2 would need no bias at all.",
-    claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)",
-)
+@broken("one_half_is_not_reached", claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)")
+@because("The exponent 1/2 would need no bias at all.")
 def best_order_is_two_fifths(*, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)") -> Outcome:
     """(l/n)^(1/2) + (l^(3/2)/P)^(2/5), and no setting does better for this bound."""
     return order(claimed)
@@ -228,11 +201,11 @@ def best_order_is_two_fifths(*, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)*
 @RATE.exact(part="convex optimisation")
 @broken(
     "seven_tenths_is_the_rate_of_another_algorithm",
-    "l^(7/10) P^(-2/5) is larger.",
     claimed="(ell/n)**(1/2) + ell**(7/10)*P**(-2/5)",
 )
+@because("l^(7/10) P^(-2/5) is larger.")
 def for_one_player_the_logarithm_has_the_power_three_fifths(
     *, claimed: str = "(ell/n)**(1/2) + ell**(3/5)*P**(-2/5)"
 ) -> Outcome:
-    """l = ln d: l^(3/5) P^(-2/5)."""
+    """The rate for l = ln d: l^(3/5) P^(-2/5)."""
     return order(claimed)

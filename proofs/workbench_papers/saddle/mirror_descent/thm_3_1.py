@@ -19,8 +19,9 @@ other two cases the rate of Algorithm 1 as it is follows from `saddle.ours.priva
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, argued, broken
+from workbench.claims import Claim, Outcome, Outcomes, argued, because, broken
 from workbench.rigor import follows
+from workbench.symbolic import declare
 from workbench_papers.saddle._rates import best_order
 
 _SETTING = (
@@ -35,10 +36,8 @@ _BOUND = r"""\mathbb{E}\, \mathrm{Gap} \le \frac{2\ell}{\tau T} + 5 \tau L_0^2 +
 
 CLAIM = Claim(
     "saddle.thm3.1",
-    kind="theorem",
     title="Algorithm 1 before optimisation, output made of the gradient vertices",
-    source="Theorem 3.1, proof 3.13",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Theorem 3.1, proof 3.13"),
     statement=_BOUND + r""", \quad N = T K""",
     hypotheses=(
         *_SETTING,
@@ -50,10 +49,8 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "saddle.thm3.1.repaired",
-    kind="theorem",
     title="Algorithm 1 before optimisation, output made of fresh vertices",
-    source="Theorem 3.1, corrected",
-    provenance="ours",
+    ours=("theorem", "Theorem 3.1, corrected"),
     statement=_BOUND
     + r""", \quad N = T; \text{ sharp: } b_K = 4 L_1/\sqrt K \text{ or } 2 L_2/K \text{ or } 0""",
     hypotheses=(
@@ -79,10 +76,8 @@ REPAIRED = Claim(
 def _rate(letter: str, title: str, rate: str, own: str, note: str) -> Claim:
     return Claim(
         f"saddle.thm3.1{letter}",
-        kind="rate",
         title=title,
-        source="Theorem 3.1",
-        provenance="reconstructed",
+        reconstructed=("rate", "Theorem 3.1"),
         statement=r"""\min_{\tau, T, K} \mathbb{E}\, \mathrm{Gap} \text{ of Algorithm 1}
         \lesssim \sqrt{\frac{\ell}{n}} + """
         + rate,
@@ -116,14 +111,14 @@ QUADRATIC = _rate(
     "The whole objective is jointly quadratic: all third derivatives vanish.",
 )
 
-tau, T, K, N, ell, L0, L1, L2, b = sp.symbols("tau T K N ell L_0 L_1 L_2 b", positive=True)
+tau, T, K, N, ell, L0, L1, L2, b = declare("tau T K N ell L_0 L_1 L_2 b > 0")
 
 
 def assembled(bias: int, *, exact: bool) -> Outcome:
     """Lemma 3.8 in expectation: squares, biases of two blocks, and the output."""
-    gap, mean, output = sp.symbols("Gap Gap_mean output", real=True)
-    squares = sp.symbols("g_x g_y D_x D_y", nonnegative=True)
-    errors = sp.symbols("err_x err_y", real=True)
+    gap, mean, output = declare("real Gap Gap_mean output")
+    squares = declare("g_x g_y D_x D_y >= 0")
+    errors = declare("real err_x err_y")
     rate = tau / 2
     limits = (L0**2, L0**2, (2 * L0) ** 2, (2 * L0) ** 2)
     at = {"tau": 2, "T": 1, "L_0": 1, "b": 1, "ell": 1, "g_x": 1, "g_y": 1, "D_x": 4, "D_y": 4}
@@ -190,11 +185,8 @@ def rate(bias: str, output: str, claimed: str, *, at_most: bool = False) -> Outc
 
 
 @FIRST.exact
-@broken(
-    "the_exponent_is_not_one_half",
-    "No setting of this bound reaches (l^(3/2)/P)^(1/2).",
-    claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)",
-)
+@broken("the_exponent_is_not_one_half", claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)")
+@because("No setting of this bound reaches (l^(3/2)/P)^(1/2).")
 def best_order_with_bias_of_order_one_half(
     *, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)"
 ) -> Outcome:
@@ -203,11 +195,8 @@ def best_order_with_bias_of_order_one_half(
 
 
 @FIRST.exact(uses=("saddle.ours.private-iterate", "saddle.prop3.3"))
-@broken(
-    "one_half_is_too_good",
-    "(l^(3/2)/P)^(1/2) is below the best order of that bound.",
-    claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)",
-)
+@broken("one_half_is_too_good", claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)")
+@because("(l^(3/2)/P)^(1/2) is below the best order of that bound.")
 def a_better_rate_is_proved_for_the_same_algorithm(
     *, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)"
 ) -> Outcome:
@@ -228,11 +217,8 @@ def better(claimed: str) -> Outcome:
 
 
 @SECOND.exact
-@broken(
-    "the_exponent_is_not_one_third",
-    "1/3 is not its best order.",
-    claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)",
-)
+@broken("the_exponent_is_not_one_third", claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)")
+@because("1/3 is not its best order.")
 def best_order_with_bias_of_order_one(
     *, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)"
 ) -> Outcome:
@@ -241,11 +227,8 @@ def best_order_with_bias_of_order_one(
 
 
 @SECOND.exact(uses=("saddle.ours.private-iterate", "saddle.prop3.3"))
-@broken(
-    "one_half_is_not_reached",
-    "The exponent 1/2 is for quadratic problems.",
-    claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)",
-)
+@broken("one_half_is_not_reached", claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)")
+@because("The exponent 1/2 is for quadratic problems.")
 def the_same_rate_without_an_adaptive_output(
     *, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)"
 ) -> Outcome:
@@ -266,11 +249,9 @@ def unbiased(claimed: str) -> Outcome:
 
 @QUADRATIC.exact(uses=("saddle.lem3.8", "saddle.lem3.11.quadratic", "saddle.cor2.4",
                        "saddle.prop3.3"))  # fmt: skip
-@broken(
-    "the_power_of_the_logarithm_is_three_halves",
-    "(l/P)^(1/2) would be smaller than the best order.",
-    claimed="(ell/n)**(1/2) + (ell/P)**(1/2)",
-)
-def best_order_without_bias(*, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)") -> Outcome:
+@broken("the_power_of_the_logarithm_is_three_halves", claimed="(ell/n)**(1/2) + (ell/P)**(1/2)")
+@because("(l/P)^(1/2) would be smaller than the best order.")
+def best_order_without_bias(*, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)") -> Outcomes:
     """Algorithm 1 itself: the output term is 2 L_0 sqrt(2l/N) with N = T."""
-    return all_of(unbiased(claimed), assembled(4, exact=True))
+    yield unbiased(claimed)
+    yield assembled(4, exact=True)

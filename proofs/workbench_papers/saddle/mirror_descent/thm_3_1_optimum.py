@@ -10,27 +10,26 @@ degree of difficulty zero.)
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "saddle.thm3.1.optimum",
-    kind="remark",
     title="Exact optimum of the three leading terms over tau, T, K",
-    source="Theorem 3.1, parameter settings; constants not in the paper",
-    provenance="ours",
+    ours=("remark", "Theorem 3.1, parameter settings; constants not in the paper"),
     statement=r"""\min \frac{2\ell}{\tau T} + 5 L_0^2 \tau + c K^{-q} =
         \Big( \frac{2\ell}{a} \Big)^a \Big( \frac{5 L_0^2}{b} \Big)^b \Big( \frac cw \Big)^w
         \Big( \frac{16 L_0}{P} \Big)^e, \quad e = \frac{1}{2 + 1/(2q)}, \; a = \tfrac32 e, \;
         b = \tfrac12 e, \; w = \frac{e}{2q}""",
-    hypotheses=(r"16 L_0 T^{3/2} \sqrt K\, \tau \le P", r"q \in \{\tfrac12, 1\}"),
+    hypotheses=r"""16 L_0 T^{3/2} \sqrt K\, \tau \le P
+        q \in \{\tfrac12, 1\}""",
     parts=("lower bound", "attained"),
     note="In units of L_0 = L_1 = L_2 = 1 and l^(3e/2) P^(-e): 32.3 (c = 16, q = 1/2), 24.9"
     " (c = 8, q = 1), 21.6 (c = 4, q = 1).",
 )
 
-tau, T, K, ell, L0, P, c = sp.symbols("tau T K ell L_0 P c", positive=True)
+tau, T, K, ell, L0, P, c = declare("tau T K ell L_0 P c > 0")
 
 
 def exponents(q: sp.Rational) -> tuple[sp.Rational, ...]:
@@ -57,17 +56,16 @@ def value(q: sp.Rational) -> sp.Expr:
 
 def weighted_means(q: sp.Rational, shift: int) -> Outcome:
     """The weights sum to 1, and the geometric mean of term_i/w_i holds tau, T, K in `used` alone.
-
     By the weighted inequality of means the sum is at least prod (term_i/w_i)^(w_i), and that is
     V* used^(-e) >= V*, as used = 16 L_0 T^(3/2) sqrt(K) tau/P <= 1.  Both sides are raised to a
     power that makes the exponents integers.
     """
     (e, first, second, third), n = exponents(q), power(q)
-    terms = sp.symbols("step noise bias", positive=True)
+    terms = declare("step noise bias > 0")
     product = sp.Mul(
         *((t / w) ** (n * w) for t, w in zip(terms, (first, second, third), strict=True))
     )
-    used = sp.Symbol("used", positive=True)
+    used = declare("used > 0")
     known = [
         *zip(terms, "===", (2 * ell / (tau * T), 5 * L0**2 * tau, c / K**q), strict=True),
         (used, "=", 16 * L0 * T ** sp.Rational(3, 2) * sp.sqrt(K) * tau / P),
@@ -79,21 +77,19 @@ def weighted_means(q: sp.Rational, shift: int) -> Outcome:
 
 
 @CLAIM.exact(part="lower bound", uses=("ext.weighted-means",))
-@broken(
-    "another_power_of_the_constraint_does_not_cancel",
-    "With the exponent e - 1/5 on the constraint tau, T, K remain.",
-    shift=1,
-)
-def no_setting_does_better(*, shift: int = 0) -> Outcome:
+@broken("another_power_of_the_constraint_does_not_cancel", shift=1)
+@because("With the exponent e - 1/5 on the constraint tau, T, K remain.")
+def no_setting_does_better(*, shift: int = 0) -> Outcomes:
     """Weights (1/2, 1/6, 1/3) for q = 1/2 and (3/5, 1/5, 1/5) for q = 1."""
-    half = sp.Rational(1, 2)
-    return all_of(weighted_means(half, 0), weighted_means(sp.Integer(1), shift))
+    half = sp.S.Half
+    yield weighted_means(half, 0)
+    yield weighted_means(sp.Integer(1), shift)
 
 
 def attained(q: sp.Rational, scale: int) -> Outcome:
     """At tau = b V/(5 L_0^2), K = (c/(w V))^(1/q), T = 2l/(a tau V): shares a, b, w; constraint."""
     (e, first, second, third), n = exponents(q), power(q)
-    V = sp.Symbol("V", positive=True)
+    V = declare("V > 0")
     best_tau = second * V / (5 * L0**2) * scale
     best = [
         (tau, "=", best_tau),
@@ -113,10 +109,9 @@ def attained(q: sp.Rational, scale: int) -> Outcome:
 @broken("another_number", "22.8 to 22.9 is not the third one.", third=sp.Rational(229, 10))
 def the_numbers_of_the_note(*, third: sp.Rational = sp.Rational(217, 10)) -> Outcome:
     """32.2 to 32.3, 24.8 to 24.9 and 21.6 to 21.7.
-
     The three numbers of the note, raised to the 6th and the 5th power.
     """
-    half, one = sp.Rational(1, 2), sp.Integer(1)
+    half, one = sp.S.Half, sp.Integer(1)
     cases = ((half, 16, sp.Rational(323, 10)), (one, 8, sp.Rational(249, 10)), (one, 4, third))
     found = []
     for q, bias, claimed in cases:
@@ -128,11 +123,9 @@ def the_numbers_of_the_note(*, third: sp.Rational = sp.Rational(217, 10)) -> Out
 
 
 @CLAIM.exact(part="attained")
-@broken(
-    "twice_the_step_size_does_not",
-    "With 2 tau* the second term takes more than its share.",
-    scale=2,
-)
-def the_setting_shares_it_out(*, scale: int = 1) -> Outcome:
+@broken("twice_the_step_size_does_not", scale=2)
+@because("With 2 tau* the second term takes more than its share.")
+def the_setting_shares_it_out(*, scale: int = 1) -> Outcomes:
     """Each term takes its share of V*, and the constraint is tight where V = V*."""
-    return all_of(attained(sp.Rational(1, 2), 1), attained(sp.Integer(1), scale))
+    yield attained(sp.S.Half, 1)
+    yield attained(sp.Integer(1), scale)

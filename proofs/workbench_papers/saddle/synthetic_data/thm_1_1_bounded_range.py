@@ -8,15 +8,14 @@ sqrt(2) (ln d)^(1/4) sqrt(ln(2m)/(n sqrt(rho))), where Corollary 3.6 gives
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "saddle.thm1.1.bounded-range",
-    kind="theorem",
     title="Synthetic data by bounded range: half of the error",
-    source="Theorem 1.1, other accounting; the variant is ours",
-    provenance="ours",
+    ours=("theorem", "Theorem 1.1, other accounting; the variant is ours"),
     statement=r"""\begin{gathered}
         \epsilon_0 \le \sqrt{8\rho/T}, \;
         \rho = \big( \sqrt{\ln(1/\delta) + \epsilon} - \sqrt{\ln(1/\delta)} \big)^2 \\
@@ -24,39 +23,32 @@ CLAIM = Claim(
         \text{optimum } \sqrt2 (\ln d)^{1/4} \sqrt{\frac{\ln(2m)}{n \sqrt\rho}}
         + \sqrt{\frac{\ln(2m)}{2n}}
         \end{gathered}""",
-    hypotheses=(r"\text{as in Theorem 1.1, for all } \epsilon > 0",),
+    hypotheses=r"\text{as in Theorem 1.1, for all } \epsilon > 0",
     parts=("composition", "optimum"),
     uses=("saddle.thm1.1", "saddle.prop3.3.bounded-range", "ext.bounded-range"),
     note="The optimum is over real T; for integers evaluate the bound of `saddle.thm1.1`.",
 )
 
-T, rho = sp.symbols("T rho", positive=True)
+T, rho = declare("T rho > 0")
 
 
 @CLAIM.exact(part="composition")
-@broken("as_pure_choices_they_do_not_fit", "eps_0^2/2 each.", share=sp.Rational(1, 2))
+@broken("as_pure_choices_they_do_not_fit", "eps_0^2/2 each.", share=sp.S.Half)
 def choices_are_bounded_ranges(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
     """T choices cost share eps_0^2 each, share = 1/8, and rho in all."""
-    loss = sp.Symbol("eps_0", positive=True)
+    loss = declare("eps_0 > 0")
     return visible(T * share * loss**2, "<=", rho, where=[(loss, "<=", sp.sqrt(8 * rho / T))])
 
 
 @CLAIM.exact(part="optimum")
 @broken("one_is_not_reached", "The constant 1 is below the minimum.", square=1)
-def best_number_of_rounds(*, square: int = 2) -> Outcome:
+def best_number_of_rounds(*, square: int = 2) -> Outcomes:
     """sqrt(2) (ln d)^(1/4) sqrt(ln(2m)/(n sqrt(rho))).
-
     a/sqrt(T) + b sqrt(T) >= 2 sqrt(ab), a = sqrt(ln d/2), b sqrt(T) = 2 ln(2m)/(n eps_0).
     """
-    n, logs, queries, x, y, root = sp.symbols("n log_d log_2m x y root", positive=True)
+    n, logs, queries, x, y, root = declare("n log_d log_2m x y root > 0")
     a, b = sp.sqrt(logs / 2), queries / (n * sp.sqrt(2 * rho))
-    return all_of(
-        identity(2 * queries / (n * sp.sqrt(8 * rho / T)), b * sp.sqrt(T)),
-        visible(
-            2 * x * y,
-            "<=",
-            x**2 / root + y**2 * root,
-            gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2,
-        ),
-        identity((2 * sp.sqrt(a * b)) ** 2, square * sp.sqrt(logs) * queries / (n * sp.sqrt(rho))),
-    )
+    yield identity(2 * queries / (n * sp.sqrt(8 * rho / T)), b * sp.sqrt(T))
+    right = x**2 / root + y**2 * root
+    yield visible(2 * x * y, "<=", right, gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2)
+    yield identity((2 * sp.sqrt(a * b)) ** 2, square * sp.sqrt(logs) * queries / (n * sp.sqrt(rho)))

@@ -14,19 +14,17 @@ from itertools import product
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import identity
 from workbench_papers.sparse.estimator import _levels as on
 
 CLAIM = Claim(
     "sparse.mlmc-unbiased.replacement",
-    kind="remark",
     title="Batches drawn with replacement telescope to another mean",
-    source="not on the poster",
-    provenance="ours",
+    ours=("remark", "not on the poster"),
     statement=r"""B \text{ of } 2^{N+1} \text{ independent draws}: \quad \mathbb{E}\,\mathcal{G}
         = \mathbb{E} A_{2^{M+1}}(\text{independent draws})""",
-    hypotheses=(r"\text{the same mechanism for a batch size in both roles; levels } 0, \dots, M",),
+    hypotheses=r"\text{the same mechanism for a batch size in both roles; levels } 0, \dots, M",
     uses=("sparse.mlmc-unbiased",),
     note="Checked for three records and M = 1; for every M it is the same telescoping sum.",
 )
@@ -60,10 +58,9 @@ def estimator(halves: on.Mechanism, levels: Sequence[int] = (0, 1)) -> Fraction:
 
 @CLAIM.exact(corner="three records, M = 1, one nonlinear mechanism")
 @broken(
-    "another_mechanism_on_the_halves_does_not",
-    "With another mechanism on the halves the levels do not cancel.",
-    halves=lambda size, mean: on.curved(2 * size, mean),
+    "another_mechanism_on_the_halves_does_not", halves=lambda size, mean: on.curved(2 * size, mean)
 )
+@because("With another mechanism on the halves the levels do not cancel.")
 def independent_draws_telescope_as_well(*, halves: on.Mechanism = on.curved) -> Outcome:
     """All 3^4 sequences of draws, in exact fractions, against the mean on four such draws."""
     return identity(sp.Rational(estimator(halves)), sp.Rational(drawn(4, on.curved)))

@@ -10,7 +10,7 @@ the size c 2^(-k/2)/p_k, and with 1/p_k = 2^k (2 - h), h = 2^(-M),
 A mean of a moderate number of draws is then no normal variable: quantiles, not standard errors.
 """
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import induction
 from workbench.symbolic import Relation
 from workbench.symbolic.text import parse
@@ -35,14 +35,12 @@ def moments(third: str = "b", last: str = "M + 1") -> tuple[Relation, ...]:
 
 CLAIM = Claim(
     "sparse.mlmc-moment.tails",
-    kind="remark",
     title="Second, third and fourth moment of a weighted difference of levels",
-    source="not on the poster",
-    provenance="ours",
+    ours=("remark", "not on the poster"),
     statement=r"""X = \frac{2^{-N/2}}{p_N}: \quad \mathbb{E} X^2 = (2 - h)(M + 1), \quad
         \mathbb{E} X^3 = (2 - h)^2 \frac{2^{(M+1)/2} - 1}{\sqrt2 - 1}, \quad
         \mathbb{E} X^4 = (2 - h)^3 (2^{M+1} - 1), \quad h = 2^{-M}""",
-    hypotheses=(r"p_k = \frac{2^{-k}}{2 - h}, \; 0 \le k \le M",),
+    hypotheses=r"p_k = \frac{2^{-k}}{2 - h}, \; 0 \le k \le M",
     encoded=moments(),
     uses=("sparse.mlmc",),
     note="As encoded for every b > 1 in the place of sqrt 2, and for every c in [1, 2) in the place"
@@ -51,15 +49,13 @@ CLAIM = Claim(
 
 
 @CLAIM.exact(uses=())
-@broken(
-    "the_third_moment_does_not_grow_like_the_fourth",
-    "The third power weighs level k by b^k, not by its square.",
-    third="(b^2)",
-)
+@broken("the_third_moment_does_not_grow_like_the_fourth", third="(b^2)")
+@because("The third power weighs level k by b^k, not by its square.")
 @broken("the_last_level_is_included", "b^M - 1 leaves it out.", last="M")
-def every_power_weighs_the_levels_more(*, third: str = "b", last: str = "M + 1") -> Outcome:
-    """p (b^(-k)/p)^r = c^(r - 1) b^((r - 2) k) for r = 2, 3, 4; then a geometric sum in M."""
-    return all_of(
-        *(induction(moment, "M") for moment in moments(third, last)),
-        summary="second, third and fourth power",
-    )
+def every_power_weighs_the_levels_more(*, third: str = "b", last: str = "M + 1") -> Outcomes:
+    """The power of a level is geometric:
+    p (b^(-k)/p)^r = c^(r - 1) b^((r - 2) k) for r = 2, 3, 4; then a geometric sum in M.
+    """
+    for moment in moments(third, last):
+        yield induction(moment, "M")
+    yield "second, third and fourth power"

@@ -15,24 +15,20 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, counterexample, identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.sparse.estimator import _levels as on
 
 CLAIM = Claim(
     "sparse.mlmc-unbiased",
-    kind="lemma",
     title="The estimator has the mean of the mechanism on the largest batch",
-    source="block: Subsampled Bias-Reduced Gradient Estimator, with the level 0",
-    provenance="reconstructed",
+    reconstructed=("lemma", "block: Subsampled Bias-Reduced Gradient Estimator, with the level 0"),
     statement=r"""\mathbb{E}\, \mathcal{G}(x) = g_{M+1}(x), \quad
         g_k = \mathbb{E} A_{2^k}(\text{uniform subset of } 2^k \text{ records}); \quad
         \text{levels } 1, \dots, M \text{ alone: } g_{M+1} - g_1 + g_0""",
-    hypotheses=(
-        r"\text{levels } 0, \dots, M, \text{ with any } p_k > 0 \text{ that add up to } 1",
-    ),
+    hypotheses=r"\text{levels } 0, \dots, M, \text{ with any } p_k > 0 \text{ that add up to } 1",
     parts=("halves", "telescoping", "leftover"),
     repairs=("sparse.mlmc-unbiased.from-one",),
     uses=("sparse.mlmc",),
@@ -40,21 +36,18 @@ CLAIM = Claim(
 
 PRINTED = Claim(
     "sparse.mlmc-unbiased.from-one",
-    kind="erratum",
     title="The estimator with the levels 1, ..., log2(n) - 1",
-    source="block: Subsampled Bias-Reduced Gradient Estimator, range of N",
-    provenance="reconstructed",
+    reconstructed=("erratum", "block: Subsampled Bias-Reduced Gradient Estimator, range of N"),
     statement=r"""N \in [\log(n) - 1] = \{1, \dots, \log_2(n) - 1\}: \quad
         \mathbb{E}\, \mathcal{G}(x) = g_{M+1}(x), \quad
         \Pr[N = k] \propto 2^{-k}""",
-    hypotheses=(r"n \ge 4",),
+    hypotheses=r"n \ge 4",
     uses=("sparse.mlmc",),
     note="Printed is the range [log(n) - 1], read with [m] = {1, ..., m} and the base 2; that the"
     " levels are meant to telescope is our reading. For n = 2 there is no level at all.",
 )
 
-M = sp.Symbol("M", nonnegative=True, integer=True)
-k = sp.Symbol("k", integer=True)
+M, k = declare("integer M >= 0, integer k")
 g = sp.IndexedBase("g", real=True)
 p = sp.IndexedBase("p", positive=True)
 
@@ -67,22 +60,16 @@ def choose(n: str, m: str) -> str:
 
 
 @CLAIM.exact(part="halves")
-@broken(
-    "one_half_of_each_batch_is_not",
-    "C(n, 2m) batches with the first half of each: not every m-subset is one, as {7, 8} of 8.",
-    halves="1",
-)
+@broken("one_half_of_each_batch_is_not", halves="1")
+@because("C(n, 2m) batches with the first half of each: not every m-subset is one, as {7, 8} of 8.")
 def a_half_of_a_uniform_batch_is_a_uniform_batch(*, halves: str = choose("2*m", "m")) -> Outcome:
     """Every m-subset is the half O of C(n - m, m) batches B.
-
     Pairs (B, O) in two ways: C(n, 2m) C(2m, m) = C(n, m) C(n - m, m).
     """
     pairs = f"{choose('n', '2*m')}*{halves}"
     given = f"{choose('n', 'm')}*{choose('(n - m)', 'm')}"
-    return certify(
-        parse(f"{pairs} = {given}", where="integer n >= 0, integer m >= 0, 2*m <= n"),
-        summary="the same number for every half",
-    )
+    claimed = parse(f"{pairs} = {given}", where="integer n >= 0, integer m >= 0, 2*m <= n")
+    return certify(claimed, summary="the same number for every half")
 
 
 def exact(levels: range, *, weight: int = 1, deepest: int = 8) -> Outcome:
@@ -98,9 +85,10 @@ def telescoping(last: int) -> Outcome:
 
 
 @CLAIM.exact(part="telescoping")
-def levels_telescope_to_the_largest_batch() -> Outcome:
+def levels_telescope_to_the_largest_batch() -> Outcomes:
     """For symbolic M; and over all batches, halves and levels for n = 8."""
-    return all_of(telescoping(1), exact(range(3)))
+    yield telescoping(1)
+    yield exact(range(3))
 
 
 @levels_telescope_to_the_largest_batch.mutant
@@ -116,28 +104,24 @@ def a_lost_factor_two_is_noticed() -> Outcome:
 
 
 @CLAIM.exact(part="leftover")
-@broken(
-    "a_pair_in_place_of_one_record_would_repair_it",
-    "With A_2 of a pair in place of A_1 the sum is g_{M+1}, not that.",
-    base=1,
-)
-def without_level_zero_the_first_difference_is_missing(*, base: int = 0) -> Outcome:
+@broken("a_pair_in_place_of_one_record_would_repair_it", base=1)
+@because("With A_2 of a pair in place of A_1 the sum is g_{M+1}, not that.")
+def without_level_zero_the_first_difference_is_missing(*, base: int = 0) -> Outcomes:
     """sum_{1 <= k <= M} (g_{k+1} - g_k) + g_base = g_{M+1} - g_1 + g_0."""
     total = sp.Sum(g[k + 1] - g[k], (k, 1, M)) + g[base]
-    kept = identity(
-        sp.Rational(on.expected(RECORDS, range(1, 3), on.curved)),
-        sp.Rational(
-            on.average(RECORDS, 8, on.curved)
-            - on.average(RECORDS, 2, on.curved)
-            + on.average(RECORDS, 1, on.curved)
-        ),
+    right = sp.Rational(
+        on.average(RECORDS, 8, on.curved)
+        - on.average(RECORDS, 2, on.curved)
+        + on.average(RECORDS, 1, on.curved)
     )
-    return all_of(induction(relation(total, "=", g[M + 1] - g[1] + g[0]), "M"), kept)
+    kept = identity(sp.Rational(on.expected(RECORDS, range(1, 3), on.curved)), right)
+    yield induction(relation(total, "=", g[M + 1] - g[1] + g[0]), "M")
+    yield kept
 
 
 def biased(levels: range) -> Outcome:
     """The mean of the estimator against the mean on the largest batch, as numbers."""
-    mean, target = sp.symbols("mean target", real=True)
+    mean, target = declare("real mean target")
     at = {
         "mean": on.expected(RECORDS, levels, on.curved),
         "target": on.average(RECORDS, 8, on.curved),
@@ -148,7 +132,7 @@ def biased(levels: range) -> Outcome:
 
 @PRINTED.refutation
 def eight_records_are_enough_to_see_the_bias() -> Outcome:
-    """n = 8, levels 1 and 2, all batches and halves enumerated in exact fractions."""
+    """The case is n = 8, levels 1 and 2, all batches and halves enumerated in exact fractions."""
     return biased(range(1, 3))
 
 

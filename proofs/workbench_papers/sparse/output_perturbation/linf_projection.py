@@ -17,49 +17,41 @@ from itertools import product
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import follows
+from workbench.symbolic import declare
 from workbench_papers.sparse._cases import decide
 
 CLAIM = Claim(
     "sparse.linf-proj",
-    kind="algorithm",
     title="Projection in the largest coordinate",
-    source="block: Output Perturbation with l_oo-Projection",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "block: Output Perturbation with l_oo-Projection"),
     statement=r"""\hat x \in \arg\min_{x \in \mathcal{X}} \lVert x - \tilde x \rVert_\infty, \;
         x_\lambda \in \mathcal{X}, \; \tilde x = x_\lambda + \xi: \quad
         \lVert \hat x - x_\lambda \rVert_\infty \le 2 \lVert \xi \rVert_\infty; \quad
         \text{ball of a monotone norm: } \hat x_j = \operatorname{sign}(\tilde x_j)
         (|\tilde x_j| - \tau)_+, \; \tau \text{ smallest feasible}""",
-    hypotheses=(
-        r"\mathcal{X} \text{ closed, convex}",
-        r"\text{monotone: } |x_j| \le |y_j| \;\forall j \text{ gives } \lVert x \rVert \le \lVert"
-        r" y \rVert",
-    ),
+    hypotheses=r"""\mathcal{X} \text{ closed, convex}
+        \text{monotone: } |x_j| \le |y_j| \;\forall j \text{ gives } \lVert x \rVert \le \lVert y \
+            \rVert""",
     parts=("guarantee", "threshold"),
 )
 
-xi, moved, back = sp.symbols("xi moved back", nonnegative=True)
+xi, moved, back = declare("xi moved back >= 0")
 
 
 @CLAIM.exact(part="guarantee")
-@broken(
-    "the_noise_itself_does_not_follow",
-    "The projection may add its own error to that of the noise.",
-    factor=1,
-)
-@broken(
-    "the_euclidean_projection_moves_further",
-    "Without optimality in the largest coordinate: it moves by (1 + sqrt(d - 1))/2 = 3 at d = "
-    "26. There X = {<w, x> = 0} with w = (1/sqrt 2, -1/sqrt(50), ...) and xi = (1, ..., 1), "
-    "so that the first coordinate of xi - <w, xi> w is 1 - (1/sqrt 2)(1/sqrt 2 - 25/sqrt(50)) "
-    "= 3, and the distance to xt is 2.",
-    optimal=False,
+@broken("the_noise_itself_does_not_follow", factor=1)
+@because("The projection may add its own error to that of the noise.")
+@broken("the_euclidean_projection_moves_further", optimal=False)
+@because(
+    "Without optimality in the largest coordinate: it moves by (1 + sqrt(d - 1))/2 = 3 at"
+    " d = 26. There X = {<w, x> = 0} with w = (1/sqrt 2, -1/sqrt(50), ...) and xi = (1,"
+    " ..., 1), so that the first coordinate of xi - <w, xi> w is 1 - (1/sqrt 2)(1/sqrt 2"
+    " - 25/sqrt(50)) = 3, and the distance to xt is 2."
 )
 def twice_the_noise_is_the_most_that_is_moved(*, factor: int = 2, optimal: bool = True) -> Outcome:
     """Triangle inequality and optimality; x_lam is a candidate.
-
     |xhat - x| <= |xhat - xt| + |xt - x|, and the first is at most |x - xt| by optimality.
     """
     premises = [(1, moved, back + xi)] + ([(1, back, xi)] if optimal else [])
@@ -102,18 +94,14 @@ def no_smaller(part: Fraction) -> Outcome:
 
 
 @CLAIM.exact(part="threshold")
-@broken(
-    "further_away_the_threshold_may_be_undercut",
-    "|x - y| <= 3 tau does not give |y| >= |x| - tau.",
-    part=sp.Integer(3),
-)
+@broken("further_away_the_threshold_may_be_undercut", part=sp.Integer(3))
+@because("|x - y| <= 3 tau does not give |y| >= |x| - tau.")
 def a_soft_threshold_is_the_projection(*, part: sp.Expr = sp.Integer(1)) -> Outcome:
     """|y_j| >= (|xtilde_j| - tau)_+ for every feasible y.
-
     |x| <= part tau + |y| when |x - y| <= part tau: so |y| >= |x| - tau, for part = 1.
     """
-    x, y, tau = sp.symbols("x y tau", nonnegative=True)  # sizes; z is the distance
-    z = sp.Symbol("z", nonnegative=True)
+    x, y, tau = declare("x y tau >= 0")  # sizes; z is the distance
+    z = declare("z >= 0")
     near = follows(x - tau, y, [(1, x, y + z), (1, z, part * tau)])
     return near.because("no point is nearer, coordinate by coordinate")
 

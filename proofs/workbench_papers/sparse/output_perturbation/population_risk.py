@@ -9,16 +9,15 @@ With sqrt(u + v) <= sqrt(u) + sqrt(v) the optimum splits into 2LD/sqrt(n) and th
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "sparse.outpert-sco",
-    kind="theorem",
     title="Stochastic convex optimisation by output perturbation",
-    source="Table 2, rows 2 and 4",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Table 2, rows 2 and 4"),
     statement=r"""\begin{gathered}
         \mathbb{E} F_{\mathcal{D}}(\hat x) - F_{\mathcal{D}}(x^\ast) \le \frac{\lambda D^2}2
         + \frac1\lambda \Big( \frac{2 L^2}n + \frac{8 L^2 q}{n \epsilon} \Big), \quad
@@ -26,10 +25,8 @@ CLAIM = Claim(
         \text{at the best } \lambda: \; \le \frac{2LD}{\sqrt n} + 4LD \sqrt{\frac{q}{n \epsilon}};
         \quad \text{pure DP: the same term } \frac{2 L^2}{\lambda n} \text{ is added}
         \end{gathered}""",
-    hypotheses=(
-        r"\text{as for convex ERM, approximate or pure}; \; S \sim \mathcal{D}^n",
-        r"\lambda \text{ does not depend on the data}",
-    ),
+    hypotheses=r"""\text{as for convex ERM, approximate or pure}; \; S \sim \mathcal{D}^n
+        \lambda \text{ does not depend on the data}""",
     parts=("stability", "sum", "optimum", "pure"),
     uses=("sparse.erm-l2-sens", "sparse.outpert-approx", "sparse.outpert-pure",
           "ext.uniform-stability"),
@@ -37,28 +34,24 @@ CLAIM = Claim(
 
 SHARP = Claim(
     "sparse.outpert-sco.sharp",
-    kind="rate",
     title="Stochastic convex optimisation, pure DP, smaller noise: exponent 2/5",
-    source="in place of Table 2, row 4",
-    provenance="ours",
+    ours=("rate", "in place of Table 2, row 4"),
     statement=r"""\frac{LD}{\sqrt n} + D^{6/5} H^{1/5} \Big( \frac{s L^2 H_d}{n \epsilon}
         \Big)^{2/5} + L D \sqrt{\frac{s H_d}{n \epsilon}}""",
-    hypotheses=(
-        r"\text{as for convex ERM with the smaller noise}; \; S \sim \mathcal{D}^n,"
-        r" \text{ constants left out}",
-    ),
+    hypotheses=r"""\text{as for convex ERM with the smaller noise}; \; S \sim \mathcal{D}^n, \
+            \text{ constants left out}""",
     uses=("sparse.erm-l2-sens", "sparse.outpert-pure.sharp", "ext.uniform-stability"),
 )
 
-L, D, lam, n, P, q = sp.symbols("L D lambda n P q", positive=True)  # P = n eps
+L, D, lam, n, P, q = declare("L D lambda n P q > 0")  # P = n eps
 
 
 def exchanged(factor: int) -> Outcome:
-    """n = 2, records 0 and 1 with chances 1 - p and p, any minimiser X[S] and loss F[x, z].
-
+    """The case is
+    n = 2, records 0 and 1 with chances 1 - p and p, any minimiser X[S] and loss F[x, z].
     sum over S of Pr[S] (1/2) sum_i f(x(S); z_i) = the same with record i and a fresh one exchanged.
     """
-    p = sp.Symbol("p", positive=True)
+    p = declare("p > 0")
     chance = [1 - p, p]
     loss = {
         (a, b, z): sp.Symbol(f"f_{a}{b}_{z}", real=True)
@@ -78,18 +71,15 @@ def exchanged(factor: int) -> Outcome:
 
 @CLAIM.exact(part="stability", uses=("sparse.erm-l2-sens", "ext.uniform-stability"))
 @broken("half_of_it_does_not_follow", "The sensitivity is 2L/(lam n).", constant=1)
-def a_stable_minimiser_generalises(*, factor: int = 1, constant: int = 2) -> Outcome:
+def a_stable_minimiser_generalises(*, factor: int = 1, constant: int = 2) -> Outcomes:
     """E[F_D(x_lam) - F_S(x_lam)] <= 2 L^2/(lam n).
-
     The difference of the two means is at most L times the sensitivity of the minimiser.
     """
-    gap, moved = sp.symbols("gap moved", nonnegative=True)
-    return all_of(
-        exchanged(factor),
-        follows(gap, constant * L**2 / (lam * n),
-                [(1, gap, L * moved), (L, moved, 2 * L / (lam * n))],
-                at={"gap": 2, "moved": 2, "L": 1, "lambda": 1, "n": 1}),
-    )  # fmt: skip
+    gap, moved = declare("gap moved >= 0")
+    yield exchanged(factor)
+    right = constant * L**2 / (lam * n)
+    premises = [(1, gap, L * moved), (L, moved, 2 * L / (lam * n))]
+    yield follows(gap, right, premises, at={"gap": 2, "moved": 2, "L": 1, "lambda": 1, "n": 1})
 
 
 @a_stable_minimiser_generalises.mutant
@@ -104,8 +94,8 @@ def the_exchange_keeps_the_mean() -> Outcome:
 @broken("the_quoted_sensitivity_costs_more", "With 4L/(lam n) the bound is exceeded.", constant=4)
 def four_differences_make_the_excess_risk(*, constant: int = 2) -> Outcome:
     """In mean F_D(xhat) - F_D(x*) is four differences: noise, stability, regularisation, and 0."""
-    whole, noise, general, fitted, fluctuation = sp.symbols(
-        "whole noise general fitted fluctuation", real=True
+    whole, noise, general, fitted, fluctuation = declare(
+        "real whole noise general fitted fluctuation"
     )
     stable, added = constant * L**2 / (lam * n), 8 * L**2 * q / (lam * P)
     return follows(
@@ -125,25 +115,19 @@ def four_differences_make_the_excess_risk(*, constant: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="optimum", uses=())
-@broken(
-    "half_of_the_statistical_term_is_not_it",
-    "LD/sqrt(n) is not the square root of 4 a u.",
-    share=sp.Rational(1, 2),
-)
-def the_optimum_splits_into_two_terms(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+@broken("half_of_the_statistical_term_is_not_it", share=sp.S.Half)
+@because("LD/sqrt(n) is not the square root of 4 a u.")
+def the_optimum_splits_into_two_terms(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """2LD/sqrt(n) + 4LD sqrt(q/(n eps)).
-
     2 sqrt(a (u + v)) <= 2 sqrt(a u) + 2 sqrt(a v), a = D^2/2, u = 2L^2/n, v = 8L^2 q/P.
     """
     a, u, v = D**2 / 2, 2 * L**2 / n, 8 * L**2 * q / P
-    x, y = sp.symbols("x y", nonnegative=True)  # sqrt(u), sqrt(v)
-    side, both = sp.symbols("side both", positive=True)  # sqrt(a), sqrt(u + v)
-    return all_of(
-        identity(side**2 * (both / side) + both**2 / (both / side), 2 * side * both),
-        visible(x**2 + y**2, "<=", (x + y) ** 2, gap=2 * x * y),
-        identity(2 * sp.sqrt(a * u), 2 * share * L * D / sp.sqrt(n)),
-        identity(2 * sp.sqrt(a * v), 4 * L * D * sp.sqrt(q / P)),
-    )
+    x, y = declare("x y >= 0")  # sqrt(u), sqrt(v)
+    side, both = declare("side both > 0")  # sqrt(a), sqrt(u + v)
+    yield identity(side**2 * (both / side) + both**2 / (both / side), 2 * side * both)
+    yield visible(x**2 + y**2, "<=", (x + y) ** 2, gap=2 * x * y)
+    yield identity(2 * sp.sqrt(a * u), 2 * share * L * D / sp.sqrt(n))
+    yield identity(2 * sp.sqrt(a * v), 4 * L * D * sp.sqrt(q / P))
 
 
 def pure(claimed: str, condition: str = "(H/lam)") -> Outcome:
@@ -155,11 +139,8 @@ def pure(claimed: str, condition: str = "(H/lam)") -> Outcome:
 @CLAIM.exact(
     part="pure", uses=("sparse.erm-l2-sens", "sparse.outpert-pure", "ext.uniform-stability")
 )
-@broken(
-    "stability_is_not_free",
-    "Without LD/sqrt(n) the bound is not reached.",
-    claimed="D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)",
-)
+@broken("stability_is_not_free", claimed="D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)")
+@because("Without LD/sqrt(n) the bound is not reached.")
 def pure_privacy_has_the_same_extra_term(
     *, claimed: str = "D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2) + D*L*n**(-1/2)"
 ) -> Outcome:

@@ -9,16 +9,15 @@ is 4 LD (s ln(2d) ln(1.25/delta))^(1/4)/sqrt(n eps).  No smoothness, any closed 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "sparse.outpert-approx",
-    kind="theorem",
     title="Convex ERM by output perturbation, approximate DP",
-    source="Table 2, row 1, with the block Output Perturbation",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Table 2, row 1, with the block Output Perturbation"),
     statement=r"""\begin{gathered}
         \mathbb{E} F_S(\hat x) - F_S(x^\ast) \le \frac{\lambda D^2}2 + \frac{8 L^2 \sqrt{s \ln(2d)
         \ln(1.25/\delta)}}{\lambda n \epsilon} \text{ for every } \lambda > 0; \\
@@ -26,95 +25,73 @@ CLAIM = Claim(
         \quad 4 L D \frac{(s \ln(2d) \ln(1.25/\delta))^{1/4}}{\sqrt{n \epsilon}},
         \text{ and no } \lambda \text{ is better in this bound}
         \end{gathered}""",
-    hypotheses=(
-        r"f(\cdot; z) \text{ convex}, L\text{-Lipschitz, with } s\text{-sparse gradients on }"
-        r" \mathcal{X}",
-        r"x^\ast \in \mathcal{X}, \; \lVert x^\ast \rVert_2 \le D; \; \hat x \text{ the output"
-        r" for } \delta > 0",
-    ),
+    hypotheses=r"""f(\cdot; z) \text{ convex}, L\text{-Lipschitz, with } s\text{-sparse gradients \
+            on } \mathcal{X}
+        x^\ast \in \mathcal{X}, \; \lVert x^\ast \rVert_2 \le D; \; \hat x \text{ the output for } \
+            \delta > 0""",
     parts=("regularisation", "noise", "optimum", "order"),
     uses=("sparse.outpert", "sparse.setting", "sparse.linf-proj", "sparse.largest-noise"),
     note="The bound holds for every eps; the privacy of the noise does not. Without a constraint"
     " the projection is void and the second term is halved.",
 )
 
-L, D, lam, P, s, logs, wide = sp.symbols("L D lambda P s Lambda ell", positive=True)
+L, D, lam, P, s, logs, wide = declare("L D lambda P s Lambda ell > 0")
 # P = n eps, Lambda = ln(1.25/delta), ell = ln(2d)
 Q = sp.sqrt(s * logs * wide)
 
 
 def regularisation(share: sp.Rational) -> Outcome:
     """F(x_lam) + (lam/2)|x_lam|^2 <= F(x*) + (lam/2)|x*|^2, |x*| <= D."""
-    at_minimum, best, norm, size = sp.symbols("F_lam F_star norm size", nonnegative=True)
-    return follows(
-        at_minimum - best,
-        share * lam * D**2,
-        [
-            (1, at_minimum + lam / 2 * norm**2, best + lam / 2 * size**2),
-            ((D + size) * lam / 2, size, D),
-        ],
-        rest=lam / 2 * norm**2,
-        at={"F_lam": 1, "F_star": 0, "norm": 0, "size": 1, "D": 1, "lambda": 2},
-    )
+    at_minimum, best, norm, size = declare("F_lam F_star norm size >= 0")
+    premises = [
+        (1, at_minimum + lam / 2 * norm**2, best + lam / 2 * size**2),
+        ((D + size) * lam / 2, size, D),
+    ]
+    at = {"F_lam": 1, "F_star": 0, "norm": 0, "size": 1, "D": 1, "lambda": 2}
+    return follows(at_minimum - best, share * lam * D**2, premises, rest=lam / 2 * norm**2, at=at)
 
 
 @CLAIM.exact(part="regularisation")
-@broken(
-    "a_quarter_is_not_enough",
-    "At x_lam = 0 the difference may be (lam/2) D^2.",
-    share=sp.Rational(1, 4),
-)
-def regularisation_costs_half_of_lambda(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+@broken("a_quarter_is_not_enough", share=sp.Rational(1, 4))
+@because("At x_lam = 0 the difference may be (lam/2) D^2.")
+def regularisation_costs_half_of_lambda(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """Regularisation costs at most (lam/2) D^2."""
     return regularisation(share)
 
 
 @CLAIM.exact(part="noise")
-@broken(
-    "without_the_projection_it_would_be_half", "4 belongs to an unconstrained problem.", constant=4
-)
-def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcome:
+@broken("without_the_projection_it_would_be_half", constant=4)
+@because("4 belongs to an unconstrained problem.")
+def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcomes:
     """8 L^2 sqrt(s ln(2d) ln(1.25/delta))/(lam n eps).
-
     sqrt(s) L 2 sigma sqrt(2 ell) = 8 L^2 Q/(lam P), sigma = sqrt(8 Lambda) L/(lam P).
     """
-    lost, moved, size = sp.symbols("lost moved size", nonnegative=True)  # in mean
-    root = sp.Symbol("root", positive=True)  # sqrt(s)
+    lost, moved, size = declare("lost moved size >= 0")  # in mean
+    root = declare("root > 0")  # sqrt(s)
     sigma = sp.sqrt(8 * logs) * L / (lam * P)
-    return all_of(
-        follows(
-            lost,
-            2 * root * L * sigma * sp.sqrt(2 * wide),
-            [
-                (1, lost, root * L * moved),
-                (root * L, moved, 2 * size),
-                (2 * root * L, size, sigma * sp.sqrt(2 * wide)),
-            ],
-        ),
-        identity(2 * sp.sqrt(s) * L * sigma * sp.sqrt(2 * wide), constant * L**2 * Q / (lam * P)),
-    )
+    premises = [
+        (1, lost, root * L * moved),
+        (root * L, moved, 2 * size),
+        (2 * root * L, size, sigma * sp.sqrt(2 * wide)),
+    ]
+    yield follows(lost, 2 * root * L * sigma * sp.sqrt(2 * wide), premises)
+    yield identity(2 * sp.sqrt(s) * L * sigma * sp.sqrt(2 * wide), constant * L**2 * Q / (lam * P))
 
 
 @CLAIM.exact(part="optimum")
-@broken(
-    "half_of_it_is_not_reached",
-    "2 LD sqrt(Q/(n eps)) is below the minimum.",
-    share=sp.Rational(1, 2),
-)
-def the_best_regularisation_balances_both(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+@broken("half_of_it_is_not_reached", share=sp.S.Half)
+@because("2 LD sqrt(Q/(n eps)) is below the minimum.")
+def the_best_regularisation_balances_both(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """4 LD sqrt(Q/(n eps)), Q = sqrt(s ln(2d) ln(1.25/delta)).
-
     a lam + b/lam - 2 sqrt(ab) = (sqrt(a lam) - sqrt(b/lam))^2, a = D^2/2, b = 8 L^2 Q/P.
     """
     a, b = D**2 / 2, 8 * L**2 * Q / P
     value = 4 * share * L * D * sp.sqrt(Q) / sp.sqrt(P)
     best = 4 * L / D * sp.sqrt(Q) / sp.sqrt(P)
-    x, y = sp.symbols("x y", positive=True)  # sqrt(a), sqrt(b)
-    return all_of(
-        identity(a * best + b / best, value),
-        visible(2 * x * y, "<=", x**2 * lam + y**2 / lam, gap=(x * lam - y) ** 2 / lam),
-        identity(2 * sp.sqrt(a * b), value),
-    )
+    x, y = declare("x y > 0")  # sqrt(a), sqrt(b)
+    yield identity(a * best + b / best, value)
+    yield visible(2 * x * y, "<=", x**2 * lam + y**2 / lam, gap=(x * lam - y) ** 2 / lam)
+    yield identity(2 * sp.sqrt(a * b), value)
 
 
 def order(claimed: str) -> Outcome:
@@ -126,9 +103,9 @@ def order(claimed: str) -> Outcome:
 @CLAIM.exact(part="order")
 @broken(
     "the_logarithm_of_delta_has_the_exponent_one_quarter",
-    "The square root of ln(1/delta) belongs to the dense rate.",
     claimed="L*D*(s*ell)**(1/4)*Lambda**(1/2)*P**(-1/2)",
 )
+@because("The square root of ln(1/delta) belongs to the dense rate.")
 def the_exponents_of_the_table_follow(
     *, claimed: str = "L*D*(s*ell*Lambda)**(1/4)*P**(-1/2)"
 ) -> Outcome:

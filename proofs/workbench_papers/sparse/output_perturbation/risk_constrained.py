@@ -12,17 +12,19 @@ a power of the dimension: below LD d/(n eps) while 8 n eps H_d sqrt(s) <= d^(3/2
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 from workbench_papers.sparse.output_perturbation.method import one_coordinate
 from workbench_papers.sparse.output_perturbation.risk_approx import regularisation
 
 CLAIM = Claim(
     "sparse.outpert-pure.constrained",
-    kind="theorem",
     title="Convex ERM over a constrained set by output perturbation, pure DP",
-    source="in place of the block Output Perturbation for delta = 0 and constrained minimisers",
-    provenance="ours",
+    ours=(
+        "theorem",
+        "in place of the block Output Perturbation for delta = 0 and constrained minimisers",
+    ),
     statement=r"""\begin{gathered}
         \hat x \in \arg\min_{x \in \mathcal{X}} \lVert x - x_\lambda - \xi \rVert_\infty, \;
         \xi \sim \operatorname{Lap}\Big( \frac{2 \sqrt d L}{\lambda n \epsilon} \Big)^{\otimes d}
@@ -31,74 +33,61 @@ CLAIM = Claim(
         H_d}{\lambda n \epsilon}; \quad \text{at best } 2 \sqrt2\, L D (s d)^{1/4}
         \sqrt{\frac{H_d}{n \epsilon}}
         \end{gathered}""",
-    hypotheses=(
-        r"x_\lambda \text{ minimises over the closed convex } \mathcal{X}, \; x^\ast \in"
-        r" \mathcal{X}, \; \lVert x^\ast \rVert_2 \le D",
-        r"f(\cdot; z) \text{ convex}, L\text{-Lipschitz, with } s\text{-sparse gradients}",
-    ),
+    hypotheses=r"""x_\lambda \text{ minimises over the closed convex } \mathcal{X}, \; x^\ast \in \
+            \mathcal{X}, \; \lVert x^\ast \rVert_2 \le D
+        f(\cdot; z) \text{ convex}, L\text{-Lipschitz, with } s\text{-sparse gradients}""",
     parts=("privacy", "bound", "optimum"),
     uses=("sparse.erm-l1-constrained.repaired", "sparse.linf-proj", "sparse.largest-noise",
           "sparse.setting"),
     note="Where the minimiser is unconstrained, `sparse.outpert-pure.sharp` has a smaller noise.",
 )  # fmt: skip
 
-L, D, lam, P, s, d, h = sp.symbols("L D lambda P s d h", positive=True)  # P = n eps, h = H_d
+L, D, lam, P, s, d, h = declare("L D lambda P s d h > 0")  # P = n eps, h = H_d
 SCALE = 2 * sp.sqrt(d) * L / (lam * P)
 
 
 @CLAIM.exact(part="privacy", uses=("sparse.erm-l1-constrained.repaired",))
-@broken(
-    "the_dimension_itself_is_not_needed",
-    "With d in place of sqrt(d) the noise would not match.",
-    factor=d,
-)
-def the_noise_covers_constrained_minimisers(*, factor: sp.Expr = sp.sqrt(d)) -> Outcome:
+@broken("the_dimension_itself_is_not_needed", factor=d)
+@because("With d in place of sqrt(d) the noise would not match.")
+def the_noise_covers_constrained_minimisers(*, factor: sp.Expr = sp.sqrt(d)) -> Outcomes:
     """With Delta_1 = 2 sqrt(d) L/(lam n) the scale sigma makes Delta_1/sigma = eps."""
-    n, eps = sp.symbols("n epsilon", positive=True)
+    n, eps = declare("n epsilon > 0")
     matched = identity(2 * factor * L / (lam * n) / SCALE.subs(P, n * eps), eps)
-    return all_of(one_coordinate(1), matched)
+    yield one_coordinate(1)
+    yield matched
 
 
 @CLAIM.exact(part="bound")
 @broken("two_forgets_the_projection", "Half of it would be the noise alone.", constant=2)
-def the_projection_doubles_the_noise(*, constant: int = 4) -> Outcome:
+def the_projection_doubles_the_noise(*, constant: int = 4) -> Outcomes:
     """4 sqrt(s d) L^2 H_d/(lam n eps).
-
     sqrt(s) L 2 E|xi|_oo = 4 sqrt(s d) L^2 H_d/(lam n eps), and (lam/2) D^2.
     """
-    gap, fitted, lost, moved, size = sp.symbols("gap fitted lost moved size", nonnegative=True)
-    root, sigma = sp.symbols("root sigma", positive=True)  # root = sqrt(s)
-    return all_of(
-        regularisation(sp.Rational(1, 2)),
-        follows(
-            gap,
-            lam / 2 * D**2 + 2 * root * L * sigma * h,
-            [
-                (1, gap, fitted + lost),
-                (1, fitted, lam / 2 * D**2),
-                (1, lost, root * L * moved),
-                (root * L, moved, 2 * size),
-                (2 * root * L, size, sigma * h),
-            ],
-        ),
-        identity(2 * sp.sqrt(s) * L * SCALE * h, constant * sp.sqrt(s * d) * L**2 * h / (lam * P)),
-    )
+    gap, fitted, lost, moved, size = declare("gap fitted lost moved size >= 0")
+    root, sigma = declare("root sigma > 0")  # root = sqrt(s)
+    yield regularisation(sp.S.Half)
+    premises = [
+        (1, gap, fitted + lost),
+        (1, fitted, lam / 2 * D**2),
+        (1, lost, root * L * moved),
+        (root * L, moved, 2 * size),
+        (2 * root * L, size, sigma * h),
+    ]
+    yield follows(gap, lam / 2 * D**2 + 2 * root * L * sigma * h, premises)
+    yield identity(2 * sp.sqrt(s) * L * SCALE * h, constant * sp.sqrt(s * d) * L**2 * h / (lam * P))
 
 
 @CLAIM.exact(part="optimum")
-@broken("half_of_it_is_not_reached", "The minimum is larger.", factor=sp.Rational(1, 2))
-def the_best_regularisation_is_explicit(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
+@broken("half_of_it_is_not_reached", "The minimum is larger.", factor=sp.S.Half)
+def the_best_regularisation_is_explicit(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """2 sqrt(2) LD (s d)^(1/4) sqrt(H_d/(n eps)).
-
     2 sqrt(a b), a = D^2/2 and b = 4 sqrt(s d) L^2 h/P; against L D d/P: the ratio squared.
     """
     a, b = D**2 / 2, 4 * sp.sqrt(s * d) * L**2 * h / P
     quarter = sp.Rational(1, 4)
     value = 2 * sp.sqrt(2) * factor * L * D * (s * d) ** quarter * sp.sqrt(h / P)
-    x, y = sp.symbols("x y", positive=True)  # sqrt(a), sqrt(b)
-    return all_of(
-        identity(2 * sp.sqrt(a * b), value),
-        visible(2 * x * y, "<=", x**2 * lam + y**2 / lam, gap=(x * lam - y) ** 2 / lam),
-        identity(x**2 * (y / x) + y**2 / (y / x), 2 * x * y),
-        identity((value / (L * D * d / P)) ** 2, 8 * P * h * sp.sqrt(s) / d ** sp.Rational(3, 2)),
-    )
+    x, y = declare("x y > 0")  # sqrt(a), sqrt(b)
+    yield identity(2 * sp.sqrt(a * b), value)
+    yield visible(2 * x * y, "<=", x**2 * lam + y**2 / lam, gap=(x * lam - y) ** 2 / lam)
+    yield identity(x**2 * (y / x) + y**2 / (y / x), 2 * x * y)
+    yield identity((value / (L * D * d / P)) ** 2, 8 * P * h * sp.sqrt(s) / d ** sp.Rational(3, 2))

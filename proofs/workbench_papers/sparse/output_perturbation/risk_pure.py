@@ -13,9 +13,10 @@ sensitivity by eps: the rate improves from (s ln d/P)^(1/3) to (s ln d/P)^(2/5).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 from workbench_papers.sparse.output_perturbation.method import one_coordinate
 from workbench_papers.sparse.output_perturbation.risk_approx import regularisation
 
@@ -27,10 +28,8 @@ _HYPOTHESES = (
 
 CLAIM = Claim(
     "sparse.outpert-pure",
-    kind="theorem",
     title="Convex ERM by output perturbation, pure DP, printed noise",
-    source="Table 2, row 3, with the block Output Perturbation",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Table 2, row 3, with the block Output Perturbation"),
     statement=r"""\begin{gathered}
         \mathbb{E} F_S(\tilde x) - F_S(x^\ast) \le \frac{\lambda D^2}2 + \frac{2 \sqrt2\, s L^2
         H_d}{\lambda n \epsilon} \Big( \frac{2H}\lambda + 1 \Big); \\
@@ -47,10 +46,8 @@ CLAIM = Claim(
 
 SHARP = Claim(
     "sparse.outpert-pure.sharp",
-    kind="theorem",
     title="Convex ERM by output perturbation, pure DP, smaller noise: exponent 2/5",
-    source="in place of Table 2, row 3",
-    provenance="ours",
+    ours=("theorem", "in place of Table 2, row 3"),
     statement=r"""\begin{gathered}
         \sigma = \frac{\sqrt s L}{\lambda n \epsilon} \Big( \sqrt{\frac{2H}\lambda} + 2 \Big)
         \text{ is } \epsilon\text{-DP}, \quad
@@ -65,15 +62,15 @@ SHARP = Claim(
     uses=("sparse.erm-l1-sens-sharp", "sparse.setting", "sparse.largest-noise"),
 )
 
-L, D, H, lam, P, s, h = sp.symbols("L D H lambda P s h", positive=True)  # h = H_d
+L, D, H, lam, P, s, h = declare("L D H lambda P s h > 0")  # h = H_d
 
 
 def bound(scale: sp.Expr, claimed: sp.Expr) -> Outcome:
     """sqrt(s) L E|xi|_oo, E|xi|_oo = sigma H_d; the regularisation costs (lam/2) D^2."""
-    gap, first, lost, size = sp.symbols("gap first lost size", nonnegative=True)
-    root, sigma = sp.symbols("root sigma", positive=True)  # root = sqrt(s)
+    gap, first, lost, size = declare("gap first lost size >= 0")
+    root, sigma = declare("root sigma > 0")  # root = sqrt(s)
     return all_of(
-        regularisation(sp.Rational(1, 2)),
+        regularisation(sp.S.Half),
         follows(
             gap,
             lam / 2 * D**2 + root * L * sigma * h,
@@ -96,7 +93,6 @@ SMALLER = sp.sqrt(s) * L / (lam * P) * (sp.sqrt(2 * H / lam) + 2)
 @broken("a_projection_costs_another_factor", "Twice the noise is not that bound.", factor=2)
 def the_largest_noise_times_the_one_norm(*, factor: int = 1) -> Outcome:
     """sqrt(s) L sigma H_d with the printed sigma.
-
     The printed scale, with or without the factor 2 of a projection.
     """
     claimed = 2 * sp.sqrt(2) * s * L**2 * h / (lam * P) * (2 * H / lam + 1)
@@ -105,27 +101,21 @@ def the_largest_noise_times_the_one_norm(*, factor: int = 1) -> Outcome:
 
 @CLAIM.exact(part="optimum", uses=())
 @broken("twice_that_is_not_a_lower_bound", "The minimum is attained.", factor=sp.Integer(2))
-def a_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
+def a_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """2 lam^3 + u^3 - 3 u lam^2 = (lam - u)^2 (2 lam + u).
-
     a lam + c lam^(-2) with c = a u^3/2 is at least factor 3 a u/2, and equal at lam = u.
     """
-    a, u, c = sp.symbols("a u c", positive=True)
+    a, u, c = declare("a u c > 0")
     value = a * lam + a * u**3 / 2 / lam**2
     gap = a * (lam - u) ** 2 * (2 * lam + u) / (2 * lam**2)
     more = sp.Rational(3, 2) * a * u
     best = (2 * c / a) ** sp.Rational(1, 3)
     third = sp.Rational(1, 3)
-    return all_of(
-        visible(factor * more, "<=", value, gap=gap + (1 - factor) * more),
-        identity(
-            sp.Rational(3, 2) * a * best,
-            3 / sp.Integer(2) ** (2 * third) * a ** (2 * third) * c**third,
-        ),
-        visible(
-            2 * H / lam + 1, "<=", 4 * H / lam, where=[(lam, "<=", 2 * H)], gap=(2 * H - lam) / lam
-        ),
-    )
+    yield visible(factor * more, "<=", value, gap=gap + (1 - factor) * more)
+    left = sp.Rational(3, 2) * a * best
+    yield identity(left, 3 / sp.Integer(2) ** (2 * third) * a ** (2 * third) * c**third)
+    left = 2 * H / lam + 1
+    yield visible(left, "<=", 4 * H / lam, where=[(lam, "<=", 2 * H)], gap=(2 * H - lam) / lam)
 
 
 def order(condition: str, claimed: str) -> Outcome:
@@ -135,11 +125,8 @@ def order(condition: str, claimed: str) -> Outcome:
 
 
 @CLAIM.exact(part="order")
-@broken(
-    "one_half_alone_forgets_the_smoothness",
-    "(s H_d/P)^(1/2) is the rate of linear losses.",
-    claimed="D*L*(s*h/P)**(1/2)",
-)
+@broken("one_half_alone_forgets_the_smoothness", claimed="D*L*(s*h/P)**(1/2)")
+@because("(s H_d/P)^(1/2) is the rate of linear losses.")
 def the_exponent_of_the_table_is_one_third(
     *, claimed: str = "D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)"
 ) -> Outcome:
@@ -149,22 +136,19 @@ def the_exponent_of_the_table_is_one_third(
 
 @SHARP.exact(part="privacy", uses=("sparse.erm-l1-sens-sharp",))
 @broken("half_of_it_does_not", "Twice the sensitivity would need twice the noise.", factor=2)
-def the_smaller_noise_matches_the_sharp_sensitivity(*, factor: int = 1) -> Outcome:
-    """sigma = Delta_1/eps; the Laplace mechanism as in the printed one.
-
+def the_smaller_noise_matches_the_sharp_sensitivity(*, factor: int = 1) -> Outcomes:
+    """The scale is sigma = Delta_1/eps; the Laplace mechanism as in the printed one.
     Delta_1/sigma = eps with the sharp sensitivity; P = n eps.
     """
-    n, eps = sp.symbols("n epsilon", positive=True)
+    n, eps = declare("n epsilon > 0")
     sensitivity = sp.sqrt(s) * L / (lam * n) * (sp.sqrt(2 * H / lam) + 2)
-    return all_of(one_coordinate(1), identity(factor * sensitivity / SMALLER.subs(P, n * eps), eps))
+    yield one_coordinate(1)
+    yield identity(factor * sensitivity / SMALLER.subs(P, n * eps), eps)
 
 
 @SHARP.exact(part="bound", uses=("sparse.setting", "sparse.largest-noise"))
-@broken(
-    "the_replaced_record_counts_twice",
-    "Its two gradients each have a 1-norm of sqrt(s) L.",
-    extra=1,
-)
+@broken("the_replaced_record_counts_twice", extra=1)
+@because("Its two gradients each have a 1-norm of sqrt(s) L.")
 def the_same_with_the_smaller_noise(*, extra: int = 2) -> Outcome:
     """The smaller scale and linear losses: s L^2 H_d (sqrt(2H/lam) + 2)/(lam n eps)."""
     claimed = s * L**2 * h / (lam * P) * (sp.sqrt(2 * H / lam) + extra)
@@ -172,37 +156,30 @@ def the_same_with_the_smaller_noise(*, extra: int = 2) -> Outcome:
 
 
 @SHARP.exact(part="optimum", uses=())
-@broken(
-    "it_is_not_a_bound_from_below_by_twice_as_much",
-    "The minimum is attained.",
-    factor=sp.Integer(2),
-)
-def another_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
+@broken("it_is_not_a_bound_from_below_by_twice_as_much", factor=sp.Integer(2))
+@because("The minimum is attained.")
+def another_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """3v^5 - 5w^2 v^3 + 2w^5 = (v - w)^2 (3v^3 + 6wv^2 + 4w^2 v + 2w^3).
-
     lam = v^2, c' = (2/3) a w^5: a v^2 + c'/v^3 - (5/3) a w^2 has the double root v = w.
     """
-    a, v, w, c = sp.symbols("a v w c", positive=True)
+    a, v, w, c = declare("a v w c > 0")
     value = a * v**2 + sp.Rational(2, 3) * a * w**5 / v**3
     more = sp.Rational(5, 3) * a * w**2
     gap = a * (v - w) ** 2 * (3 * v**3 + 6 * w * v**2 + 4 * w**2 * v + 2 * w**3) / (3 * v**3)
     best = (3 * c / (2 * a)) ** sp.Rational(2, 5)  # w^2
     fifth = sp.Rational(1, 5)
     told = sp.Rational(5, 3) * sp.Rational(3, 2) ** (2 * fifth)
-    return all_of(
-        visible(factor * more, "<=", value, gap=gap + (1 - factor) * more),
-        identity(sp.Rational(5, 3) * a * best, told * a ** (3 * fifth) * c ** (2 * fifth)),
-        identity(s * L**2 * h / (lam * P) * sp.sqrt(2 * H / lam),
-                 sp.sqrt(2) * s * L**2 * sp.sqrt(H) * h / P * lam ** sp.Rational(-3, 2)),
-    )  # fmt: skip
+    yield visible(factor * more, "<=", value, gap=gap + (1 - factor) * more)
+    yield identity(sp.Rational(5, 3) * a * best, told * a ** (3 * fifth) * c ** (2 * fifth))
+    left = s * L**2 * h / (lam * P) * sp.sqrt(2 * H / lam)
+    yield identity(left, sp.sqrt(2) * s * L**2 * sp.sqrt(H) * h / P * lam ** sp.Rational(-3, 2))
 
 
 @SHARP.exact(part="order")
 @broken(
-    "one_third_is_not_the_best_order",
-    "The printed exponent is larger than necessary.",
-    claimed="D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)",
+    "one_third_is_not_the_best_order", claimed="D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)"
 )
+@because("The printed exponent is larger than necessary.")
 def the_exponent_improves_to_two_fifths(
     *, claimed: str = "D**(6/5)*H**(1/5)*(s*L**2*h/P)**(2/5) + D*L*(s*h/P)**(1/2)"
 ) -> Outcome:

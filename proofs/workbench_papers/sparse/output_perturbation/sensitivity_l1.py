@@ -11,24 +11,21 @@ H/lam + 1; the 2H/lam + 1 of the printed noise has room for a factor 2.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "sparse.erm-l1-sens",
-    kind="lemma",
     title="Sensitivity of a regularised minimiser in the 1-norm, without constraints",
-    source="block: Output Perturbation, the noise for delta = 0",
-    provenance="reconstructed",
+    reconstructed=("lemma", "block: Output Perturbation, the noise for delta = 0"),
     statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1
         \le \frac{2 \sqrt{2s} L}{\lambda n} \Big( \frac H\lambda + 1 \Big)
         \le \frac{2 \sqrt{2s} L}{\lambda n} \Big( \frac{2H}\lambda + 1 \Big)""",
-    hypotheses=(
-        r"\mathcal{X} = \mathbb{R}^d, \text{ or both minimisers are interior}",
-        r"f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, H\text{-smooth, with } s\text{-sparse"
-        r" gradients}",
-        r"S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0",
-    ),
+    hypotheses=r"""\mathcal{X} = \mathbb{R}^d, \text{ or both minimisers are interior}
+        f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, H\text{-smooth, with } s\text{-sparse \
+            gradients}
+        S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0""",
     parts=("equation", "sparsity", "bound", "printed"),
     repairs=("sparse.erm-l1-constrained",),
     uses=("sparse.erm-l2-sens", "sparse.setting"),
@@ -36,23 +33,17 @@ CLAIM = Claim(
     " it is not. For constrained minimisers it is false: `sparse.erm-l1-constrained`.",
 )
 
-L, H, lam, s = sp.symbols("L H lambda s", positive=True)
-n = sp.Symbol("n", positive=True, integer=True)
-i, j = sp.symbols("i j", integer=True)
+L, H, lam, s, n, i, j = declare("L H lambda s > 0, integer n > 0, integer i j")
 
 
 @CLAIM.exact(part="equation")
-@broken(
-    "the_replaced_loss_has_the_same_sign",
-    "Its gradients do not enter with the opposite sign.",
-    sign=-1,
-)
+@broken("the_replaced_loss_has_the_same_sign", sign=-1)
+@because("Its gradients do not enter with the opposite sign.")
 def the_difference_is_a_sum_of_differences_of_gradients(*, sign: int = 1) -> Outcome:
-    """n - 1 differences at two points, and one of two losses.
-
+    """There are n - 1 differences at two points, and one of two losses.
     One coordinate: lam x + (own + sum g_j)/n = 0 for both datasets, subtracted.
     """
-    x, y, own, other = sp.symbols("x y own other", real=True)
+    x, y, own, other = declare("real x y own other")
     g, h = sp.IndexedBase("g", real=True), sp.IndexedBase("h", real=True)
     here, there = sp.Sum(g[j], (j, 2, n)), sp.Sum(h[j], (j, 2, n))
     known = [(own, "=", -n * lam * x - here), (other, "=", -n * lam * y - there)]
@@ -64,10 +55,9 @@ def the_difference_is_a_sum_of_differences_of_gradients(*, sign: int = 1) -> Out
 @broken("the_square_is_exact", "With 2K the difference is not that sum of squares.", entries=2)
 def few_entries_make_the_one_norm_small(*, entries: int = 1) -> Outcome:
     """|v|_1 <= sqrt(K) |v|_2 for K entries, with K = 2s for a difference of two gradients.
-
     K sum v^2 - (sum |v|)^2 = (1/2) sum_ij (v_i - v_j)^2 for K entries, here |v| = v.
     """
-    k = sp.Symbol("K", positive=True, integer=True)
+    k = declare("integer K > 0")
     v = sp.IndexedBase("v", nonnegative=True)
 
     def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
@@ -81,11 +71,10 @@ def few_entries_make_the_one_norm_small(*, entries: int = 1) -> Outcome:
 @broken("the_replaced_loss_is_not_smooth", "Without the 1 it fails for H < lam.", share=0)
 def smoothness_costs_a_factor_of_the_condition(*, share: int = 1) -> Outcome:
     """(2 sqrt(2s) L/(lam n)) (H/lam + 1).
-
     lam |x - x'|_1 <= sqrt(2s) [(n-1) H r + 2L]/n, r <= 2L/(lam n), n = 1 + m.
     """
-    one, r, common, own, total = sp.symbols("one r common own total", nonnegative=True)
-    m, root = sp.Symbol("m", nonnegative=True), sp.Symbol("root", positive=True)  # root^2 = 2s
+    one, r, common, own, total = declare("one r common own total >= 0")
+    m, root = declare("m >= 0, root > 0")  # root^2 = 2s
     size = 1 + m
     claimed = 2 * root * L / (lam * size) * (H / lam + share)
     slack = 2 * root * L * H / (lam**2 * size**2)  # one loss of n is not a common one
@@ -107,17 +96,10 @@ def smoothness_costs_a_factor_of_the_condition(*, share: int = 1) -> Outcome:
 
 
 @CLAIM.exact(part="printed")
-@broken(
-    "half_of_the_condition_is_less",
-    "H/(2 lam) + 1 is smaller than what was proved.",
-    condition=sp.Rational(1, 2),
-)
+@broken("half_of_the_condition_is_less", condition=sp.S.Half)
+@because("H/(2 lam) + 1 is smaller than what was proved.")
 def the_printed_constant_has_room(*, condition: sp.Rational = sp.Integer(2)) -> Outcome:
     """H/lam + 1 <= condition H/lam + 1 for the printed condition = 2, times the common factor."""
     factor = 2 * sp.sqrt(2 * s) * L / (lam * n)
-    return visible(
-        factor * (H / lam + 1),
-        "<=",
-        factor * (condition * H / lam + 1),
-        gap=factor * (condition - 1) * H / lam,
-    )
+    right = factor * (condition * H / lam + 1)
+    return visible(factor * (H / lam + 1), "<=", right, gap=factor * (condition - 1) * H / lam)

@@ -19,27 +19,26 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, follows, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.erm-l1-constrained",
-    kind="erratum",
     title="The scale of the Laplace noise for minimisers over a closed convex set",
-    source="block: Output Perturbation, delta = 0, read with the closed convex X of the setting",
-    provenance="reconstructed",
+    reconstructed=(
+        "erratum",
+        "block: Output Perturbation, delta = 0, read with the closed convex X of the setting",
+    ),
     statement=r"""x_\lambda(S) = \arg\min_{x \in \mathcal{X}} \Big\{ F_S(x) + \frac\lambda2
         \lVert x \rVert_2^2 \Big\}: \quad \lVert x_\lambda(S) - x_\lambda(S') \rVert_1
         \le \frac{2 \sqrt{2s} L}{\lambda n} \Big( \frac{2H}\lambda + 1 \Big), \;
         \text{so } x_\lambda + \operatorname{Lap}(\sigma)^{\otimes d} \text{ is } \epsilon
         \text{-DP for } \sigma = \frac{2 \sqrt{2s} L}{\lambda n \epsilon} \Big(
         \frac{2H}\lambda + 1 \Big)""",
-    hypotheses=(
-        r"\mathcal{X} \text{ closed, convex}",
-        r"f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, H\text{-smooth, with } s\text{-sparse"
-        r" gradients}",
-    ),
+    hypotheses=r"""\mathcal{X} \text{ closed, convex}
+        f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, H\text{-smooth, with } s\text{-sparse \
+            gradients}""",
     uses=("sparse.setting",),
     note="Printed are the scale and the closed convex X, but no domain of the minimum: this is the"
     " reading with X. The output is a projection of what is refuted here, and may hide more.",
@@ -47,15 +46,13 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "sparse.erm-l1-constrained.repaired",
-    kind="lemma",
     title="Sensitivity of constrained minimisers in the 1-norm",
-    source="in place of the printed noise scale, for constrained minimisers",
-    provenance="ours",
+    ours=("lemma", "in place of the printed noise scale, for constrained minimisers"),
     statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1 \le \frac{2 \sqrt d L}{\lambda n}
         \text{ for every closed convex } \mathcal{X} \subseteq \mathbb{R}^d; \quad
         \text{on a hyperplane it is } \frac{(1 + \sqrt{d-1}) L}{\lambda n}
         \text{ for one-sparse linear losses}""",
-    hypotheses=(r"f(\cdot; z) \text{ convex}, L\text{-Lipschitz}; \; d \ge 2",),
+    hypotheses=r"f(\cdot; z) \text{ convex}, L\text{-Lipschitz}; \; d \ge 2",
     parts=("upper", "hyperplane"),
     repairs=("sparse.erm-l1-constrained",),
     uses=("sparse.erm-l2-sens",),
@@ -63,8 +60,8 @@ REPAIRED = Claim(
     " scale is right: `sparse.erm-l1-sens`.",
 )
 
-L, lam, n = sp.symbols("L lambda n", positive=True)
-root = sp.Symbol("root", positive=True)  # sqrtroot**2
+L, lam, n = declare("L lambda n > 0")
+root = declare("root > 0")  # sqrtroot**2
 
 
 def on_hyperplane(normal: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
@@ -74,7 +71,9 @@ def on_hyperplane(normal: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
 
 
 def solved(normal: sp.Expr) -> Outcome:
-    """lam x + g is a multiple of w, <w, x> = 0, and |w| = 1; g = (L/n) e_1."""
+    """The solution has three properties:
+    lam x + g is a multiple of w, <w, x> = 0, and |w| = 1; g = (L/n) e_1.
+    """
     first, other = on_hyperplane(normal)
     rest = sp.sqrt(1 - normal**2) / root
     multiple = L / n * normal
@@ -98,78 +97,61 @@ TILTED = 1 / sp.sqrt(2)
 
 
 @CLAIM.refutation
-@broken(
-    "a_coordinate_hyperplane_is_harmless",
-    "With w = e_2 nothing but x_1 moves; here the part of w along e_1 is 0.",
-    normal=sp.Integer(0),
-)
+@broken("a_coordinate_hyperplane_is_harmless", normal=sp.Integer(0))
+@because("With w = e_2 nothing but x_1 moves; here the part of w along e_1 is 0.")
 @broken("in_few_dimensions_it_is_not_exceeded", "d = 2: the factor is 1/sqrt(2).", square=1)
 def a_tilted_hyperplane_moves_every_coordinate(
     *, normal: sp.Expr = TILTED, square: int = 100
-) -> Outcome:
-    """d = 10001: 35.7 times what is allowed, and so is the privacy loss.
-
+) -> Outcomes:
+    """The dimension is d = 10001: 35.7 times what is allowed, and so is the privacy loss.
     The difference, then the privacy loss, against what is allowed; d - 1 = square^2.
     """
-    eps = sp.Symbol("epsilon", positive=True)
+    eps = declare("epsilon > 0")
     at: dict[str, Any] = {"L": 1, "lambda": 1, "n": 2, "root": square}
     loss = moved(normal) / (ALLOWED / eps)
-    return all_of(
-        solved(normal),
-        counterexample(relation(moved(normal), "<=", ALLOWED), **at),
-        counterexample(relation(loss, "<=", eps), **at, epsilon=1),
-    )
+    yield solved(normal)
+    yield counterexample(relation(moved(normal), "<=", ALLOWED), **at)
+    yield counterexample(relation(loss, "<=", eps), **at, epsilon=1)
 
 
 @CLAIM.refutation
 @broken("without_the_ball_one_coordinate_moves", "By 2, which is allowed.", bounded=False)
-def a_ball_does_so_too(*, k: int = 10, bounded: bool = True) -> Outcome:
+def a_ball_does_so_too(*, k: int = 10, bounded: bool = True) -> Outcomes:
     """X bounded, k = 10, d = 101: 3.7 times what is allowed.
-
     Means (k, 1, ..., 1) and (k - 2, 1, ..., 1), k^2 ones, in units of L/n, with the sign turned.
-
     The ball has -1/lam times the second one on its boundary.  The minimiser for the first one is on
     its ray: lam x + g is -m x with m >= 0.
     """
-    K, scale_, mean = sp.symbols("K scale mean", positive=True)
+    K, scale_, mean = declare("K scale mean > 0")
     old, new = sp.sqrt(2) * K, sp.sqrt((K - 2) ** 2 + K**2)
     scale = new / old if bounded else sp.Integer(1)
     moved_by = sp.Abs(scale * K - (K - 2)) + K**2 * sp.Abs(scale - 1)
     x = -scale_ * mean / lam  # a coordinate of the minimiser; the gradient there is `mean`
     multiplier = lam * (1 / scale_ - 1)
-    return all_of(
-        identity(old**2, K**2 + K**2),
-        identity(lam * x + mean, -multiplier * x),
-        visible(0, "<=", multiplier, where=[(scale_, "<=", 1)]),
-        visible((K - 2) ** 2, "<=", K**2, where=[(2, "<=", K)]),
-        counterexample(relation(moved_by, "<=", 2 * sp.sqrt(2), where=[(2, "<=", K)]), K=k),
-        summary=f"optimality on the ball; fails at k = {k}" if bounded else "",
-    )
+    yield identity(old**2, K**2 + K**2)
+    yield identity(lam * x + mean, -multiplier * x)
+    yield visible(0, "<=", multiplier, where=[(scale_, "<=", 1)])
+    yield visible((K - 2) ** 2, "<=", K**2, where=[(2, "<=", K)])
+    yield counterexample(relation(moved_by, "<=", 2 * sp.sqrt(2), where=[(2, "<=", K)]), K=k)
+    yield f"optimality on the ball; fails at k = {k}" if bounded else ""
 
 
 @REPAIRED.exact(part="upper")
 @broken("half_of_it_does_not_follow", "In one dimension the bound is attained.", share=1)
 def the_dimension_replaces_the_sparsity(*, share: int = 2) -> Outcome:
     """|h|_1 <= sqrt(d) |h|_2 and |h|_2 <= 2L/(lam n) give sqrt(d) 2L/(lam n); side = sqrt(d)."""
-    one, two = sp.symbols("one two", nonnegative=True)
-    side = sp.Symbol("side", positive=True)
-    return follows(
-        one,
-        share * side * L / (lam * n),
-        [(1, one, side * two), (side, two, 2 * L / (lam * n))],
-        at={"one": 2, "two": 2, "side": 1, "L": 1, "lambda": 1, "n": 1},
-    )
+    one, two, side = declare("one two >= 0, side > 0")
+    right = share * side * L / (lam * n)
+    at = {"one": 2, "two": 2, "side": 1, "L": 1, "lambda": 1, "n": 1}
+    return follows(one, right, [(1, one, side * two), (side, two, 2 * L / (lam * n))], at=at)
 
 
 @REPAIRED.exact(part="hyperplane")
 @broken("twice_that_is_not_moved", "It stays below the upper bound.", constant=sp.Integer(2))
-def no_power_of_the_sparsity_would_do(*, constant: int = sp.Integer(1)) -> Outcome:
+def no_power_of_the_sparsity_would_do(*, constant: int = sp.Integer(1)) -> Outcomes:
     """(1 + sqrt(d-1)) L/(lam n), at least half of 2 sqrt(d) L/(lam n).
-
     The difference on the hyperplane; (1 + sqrt(d-1))^2 - d = 2 sqrt(d-1): at least a half.
     """
-    return all_of(
-        solved(TILTED),
-        identity(moved(TILTED), constant * (1 + root) * L / (lam * n)),
-        identity((1 + root) ** 2 - (1 + root**2), 2 * root),
-    )
+    yield solved(TILTED)
+    yield identity(moved(TILTED), constant * (1 + root) * L / (lam * n))
+    yield identity((1 + root) ** 2 - (1 + root**2), 2 * root)

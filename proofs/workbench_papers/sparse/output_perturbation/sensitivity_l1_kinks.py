@@ -15,9 +15,9 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 _LOSSES = (
     r"f(\cdot; z) \text{ convex}, L\text{-Lipschitz, with } s\text{-sparse gradients where it is"
@@ -26,10 +26,8 @@ _LOSSES = (
 
 CLAIM = Claim(
     "sparse.erm-l1-sens-sharp.kinks",
-    kind="lemma",
     title="Losses with kinks whose minimiser moves by the root of the dimension",
-    source="not on the poster",
-    provenance="ours",
+    ours=("lemma", "not on the poster"),
     statement=r"""s = 1: \quad \sup_{S \sim S'} \lVert x_\lambda(S) - x_\lambda(S') \rVert_1
         \ge \frac{(1 + \sqrt{d-1}) L}{\lambda n}""",
     hypotheses=(_LOSSES, r"d \ge 2, \; n - 1 \ge \sqrt{d-1}"),
@@ -39,10 +37,8 @@ CLAIM = Claim(
 
 SPARSE = Claim(
     "sparse.erm-l1-sens-sharp.almost-everywhere",
-    kind="erratum",
     title="The sensitivity without smoothness, for gradients that are sparse where they exist",
-    source="not on the poster; tempting reading of its bound on the gradients",
-    provenance="ours",
+    ours=("erratum", "not on the poster; tempting reading of its bound on the gradients"),
     statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1
         \le \frac{2 \sqrt{2s} L}{\lambda \sqrt n}""",
     hypotheses=(_LOSSES,),
@@ -50,7 +46,7 @@ SPARSE = Claim(
     note="The poster bounds the entries of the gradient, and says nothing of kinks.",
 )
 
-L, lam, n, c = sp.symbols("L lambda n c", positive=True)
+L, lam, n, c = declare("L lambda n c > 0")
 KNOWN = [(1, "<=", c), (1 + c, "<=", n)]
 
 
@@ -61,14 +57,10 @@ def minimiser(sign: int) -> tuple[sp.Expr, sp.Expr]:
 
 
 @CLAIM.exact(part="solution")
-@broken(
-    "a_loss_of_twice_the_slope_has_others",
-    "+-2L x_1 is not L-Lipschitz, and pulls further.",
-    weight=2,
-)
+@broken("a_loss_of_twice_the_slope_has_others", weight=2)
+@because("+-2L x_1 is not L-Lipschitz, and pulls further.")
 def both_minimisers_lie_on_the_kink(*, weight: int = 1) -> Outcome:
-    """t (c, 1, ..., 1), all d pieces equal.
-
+    """Both are multiples t (c, 1, ..., 1), all d pieces equal.
     lam x + (L/n) (sign e_1) + ((n-1)/n) (subgradient) = 0, in both kinds of coordinates.
     """
     rows = []
@@ -82,27 +74,19 @@ def both_minimisers_lie_on_the_kink(*, weight: int = 1) -> Outcome:
 
 
 @CLAIM.exact(part="subgradient")
-@broken(
-    "few_losses_do_not_hold_the_kink",
-    "With n - 1 = c/2 one loss pulls the minimiser off.",
-    room=sp.Rational(1, 2),
-)
-def the_subgradient_is_a_mean_of_gradients(*, room: sp.Rational = sp.Integer(1)) -> Outcome:
-    """p and (1 - p)/c^2, c^2 = d - 1 times, are weights; slopes are at most L.
-
+@broken("few_losses_do_not_hold_the_kink", room=sp.S.Half)
+@because("With n - 1 = c/2 one loss pulls the minimiser off.")
+def the_subgradient_is_a_mean_of_gradients(*, room: sp.Rational = sp.Integer(1)) -> Outcomes:
+    """The numbers p and (1 - p)/c^2, c^2 = d - 1 times, are weights; slopes are at most L.
     0 <= p <= 1 for both signs, n - 1 >= room c; the pieces have slopes L/c and L, c >= 1.
     """
     known = [(1, "<=", c), (1 + room * c, "<=", n), (1, "<", n)]
     m = n - 1
-    return all_of(
-        visible(
-            0, "<=", (m - c) / (2 * m), where=known, gap=((m - room * c) + (room - 1) * c) / (2 * m)
-        ),
-        visible(
-            (m + c) / (2 * m), "<=", 1, where=known, gap=((m - room * c) + (room - 1) * c) / (2 * m)
-        ),
-        visible(L / c, "<=", L, where=known, gap=L * (c - 1) / c),
-    )
+    right = (m - c) / (2 * m)
+    yield visible(0, "<=", right, where=known, gap=((m - room * c) + (room - 1) * c) / (2 * m))
+    left = (m + c) / (2 * m)
+    yield visible(left, "<=", 1, where=known, gap=((m - room * c) + (room - 1) * c) / (2 * m))
+    yield visible(L / c, "<=", L, where=known, gap=L * (c - 1) / c)
 
 
 def moved(share: sp.Expr) -> Outcome:
@@ -124,8 +108,7 @@ def turning_one_loss_moves_every_coordinate(*, share: sp.Expr = sp.Integer(1)) -
 @SPARSE.refutation
 @broken("in_two_dimensions_it_is_not_exceeded", "d = 2: 0.2 against 0.894.", root=1)
 def ten_records_are_enough(*, count: int = 10, root: int = 9) -> Outcome:
-    """n = 10, d = 82: 1 against 0.894 in units of L/lam.
-
+    """The numbers are n = 10, d = 82: 1 against 0.894 in units of L/lam.
     (1 + c) L/(lam n) against 2 sqrt(2) L/(lam sqrt(n)), s = 1.
     """
     claimed = relation((1 + c) * L / (lam * n), "<=", 2 * sp.sqrt(2) * L / (lam * sp.sqrt(n)),

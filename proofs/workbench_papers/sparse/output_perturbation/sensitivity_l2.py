@@ -11,109 +11,86 @@ So r <= 2L/(lam n), and not 4L/(lam n), as is often quoted.  Linear losses attai
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.erm-l2-sens",
-    kind="lemma",
     title="Sensitivity of a regularised minimiser in the 2-norm",
-    source="block: Output Perturbation, the noise for delta > 0",
-    provenance="reconstructed",
+    reconstructed=("lemma", "block: Output Perturbation, the noise for delta > 0"),
     statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_2 \le \frac{2L}{\lambda n}, \quad
         x_\lambda(S) = \arg\min_{x \in \mathcal{X}} \Big\{ F_S(x) + \frac\lambda2
         \lVert x \rVert_2^2 \Big\}; \quad \text{attained}""",
-    hypotheses=(
-        r"f(\cdot; z) \text{ convex and } L\text{-Lipschitz on the closed convex set } \mathcal{X}",
-        r"S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0",
-    ),
+    hypotheses=r"""f(\cdot; z) \text{ convex and } L\text{-Lipschitz on the closed convex set } \
+            \mathcal{X}
+        S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0""",
     parts=("growth", "upper", "attained"),
     uses=("sparse.setting",),
     note="No smoothness, no sparsity, and any convex domain.",
 )
 
-lam, L, n = sp.symbols("lambda L n", positive=True)
-r, t = sp.symbols("r t", positive=True)
+lam, L, n, r, t = declare("lambda L n r t > 0")
 
 
 @CLAIM.exact(part="growth")
-@broken(
-    "twice_that_growth",
-    "(3 lam/2) r^2 is too much: G = |.|^2, x = 0, r = 1.",
-    rate=sp.Rational(3, 2),
-)
+@broken("twice_that_growth", rate=sp.Rational(3, 2))
+@because("(3 lam/2) r^2 is too much: G = |.|^2, x = 0, r = 1.")
 def the_objective_grows_quadratically_at_its_minimiser(
-    *, rate: sp.Rational = sp.Rational(1, 2)
-) -> Outcome:
+    *, rate: sp.Rational = sp.S.Half
+) -> Outcomes:
     """G(x') - G(x) >= (lam/2) r^2.
-
     G(x) <= G(x + t(x' - x)) <= (1-t) G(x) + t G(x') - (lam/2) t (1-t) r^2, divided by t.
     """
-    at, there, between = sp.symbols("G_x G_there G_between", real=True)
-    low, high = sp.symbols("low high", positive=True)
+    at, there, between, low, high = declare("real G_x G_there G_between, low high > 0")
     mixed = (1 - t) * at + t * there - lam / 2 * t * (1 - t) * r**2
     limit = relation(
         low, "<=", high, where=[((1 - (low - high) / (2 * low)) * low, "<=", high)]
     )  # t = (low - high)/(2 low), were low > high
-    return all_of(
-        follows(
-            rate * lam * (1 - t) * r**2,
-            there - at,
-            [(1 / t, at, between), (1 / t, between, mixed)],
-            where=[(t, "<", 1)],
-            at={"lambda": 2, "t": "1/2", "r": 1, "G_x": 0, "G_between": "1/4", "G_there": 1},
-        ),
-        inequality(limit, gap=2 * (high - (low + high) / 2), methods=("sign",)),
-        summary="for every t in (0, 1), hence for t = 0",
+    yield follows(
+        rate * lam * (1 - t) * r**2,
+        there - at,
+        [(1 / t, at, between), (1 / t, between, mixed)],
+        where=[(t, "<", 1)],
+        at={"lambda": 2, "t": "1/2", "r": 1, "G_x": 0, "G_between": "1/4", "G_there": 1},
     )
+    yield inequality(limit, gap=2 * (high - (low + high) / 2), methods=("sign",))
+    yield "for every t in (0, 1), hence for t = 0"
 
 
 @CLAIM.exact(part="upper")
-@broken(
-    "half_of_it_is_exceeded",
-    "One record, f = x/lam direction reversed: r = 2L/(lam n).",
-    constant=1,
-)
-def only_the_replaced_loss_remains(*, constant: int = 2) -> Outcome:
-    """lam r^2 <= 2 L r/n.
-
+@broken("half_of_it_is_exceeded", constant=1)
+@because("One record, f = x/lam direction reversed: r = 2L/(lam n).")
+def only_the_replaced_loss_remains(*, constant: int = 2) -> Outcomes:
+    """The distance r obeys lam r^2 <= 2 L r/n.
     Both gains add up to those of the replaced losses over n; growth and Lipschitz twice.
     """
-    own, own_there, other, other_there = sp.symbols("f_x f_there g_x g_there", real=True)
-    rest, rest_there, size, size_there = sp.symbols("R_x R_there N_x N_there", real=True)
+    own, own_there, other, other_there = declare("real f_x f_there g_x g_there")
+    rest, rest_there, size, size_there = declare("real R_x R_there N_x N_there")
     gains = ((own_there + rest_there) - (own + rest)) / n + lam / 2 * (size_there - size)
     gains += ((other + rest) - (other_there + rest_there)) / n + lam / 2 * (size - size_there)
-    gain, away, back = sp.symbols("gain away back", real=True)
-    return all_of(
-        identity(gains, (own_there - own + other - other_there) / n),
-        follows(
-            r,
-            constant * L / (lam * n),
-            [
-                (1 / (lam * r), lam * r**2, gain),
-                (1 / (lam * r), gain, (away + back) / n),
-                (1 / (lam * r * n), away, L * r),
-                (1 / (lam * r * n), back, L * r),
-            ],
-            at={"lambda": 1, "n": 1, "L": 1, "r": 2, "gain": 4, "away": 2, "back": 2},
-        ),
-        summary="growth twice, Lipschitz twice; the common losses cancel",
-    )
+    gain, away, back = declare("real gain away back")
+    yield identity(gains, (own_there - own + other - other_there) / n)
+    premises = [
+        (1 / (lam * r), lam * r**2, gain),
+        (1 / (lam * r), gain, (away + back) / n),
+        (1 / (lam * r * n), away, L * r),
+        (1 / (lam * r * n), back, L * r),
+    ]
+    at = {"lambda": 1, "n": 1, "L": 1, "r": 2, "gain": 4, "away": 2, "back": 2}
+    yield follows(r, constant * L / (lam * n), premises, at=at)
+    yield "growth twice, Lipschitz twice; the common losses cancel"
 
 
 @CLAIM.exact(part="attained")
 @broken("they_do_not_reach_four", "4L/(lam n) is twice too large.", constant=4)
-def linear_losses_attain_it(*, constant: int = 2) -> Outcome:
-    """n losses L x_1 against n - 1 of them and -L x_1.
-
+def linear_losses_attain_it(*, constant: int = 2) -> Outcomes:
+    """The datasets are n losses L x_1 against n - 1 of them and -L x_1.
     <c, x> + (lam/2) x^2 has the minimiser -c/lam; the mean of n losses moves by 2L/n.
     """
-    x, c = sp.symbols("x c", real=True)
+    x, c = declare("real x c")
     best = -c / lam
     value = c * x + lam / 2 * x**2
     moved = (L - 2 * L / n) - L  # n losses L x_1; one of them turned
-    return all_of(
-        identity(value - value.subs(x, best), lam / 2 * (x - best) ** 2),
-        identity(best.subs(c, L + moved) - best.subs(c, L), constant * L / (lam * n)),
-    )
+    yield identity(value - value.subs(x, best), lam / 2 * (x - best) ** 2)
+    yield identity(best.subs(c, L + moved) - best.subs(c, L), constant * L / (lam * n))

@@ -17,25 +17,22 @@ from itertools import product
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.errors import require
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 from workbench_papers.sparse._cases import decide
 
 CLAIM = Claim(
     "sparse.l1-projection",
-    kind="algorithm",
     title="Projection onto the l1 ball by sorting",
-    source="Projection Mechanism, the projection step",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "Projection Mechanism, the projection step"),
     statement=r"""\Pi_{B_1(0, R)}(y)_j = \operatorname{sign}(y_j) (|y_j| - \theta)_+ \;
         \text{ if } \lVert y \rVert_1 > R, \quad
         \theta = \frac{u_1 + \dots + u_{k^\star} - R}{k^\star}, \;
         k^\star = \max\Big\{ k : k u_k > \sum_{j \le k} u_j - R \Big\}""",
-    hypotheses=(
-        r"u_1 \ge \dots \ge u_d \text{ the sorted } |y_j|, \; R > 0",
-        r"y \text{ itself if } \lVert y \rVert_1 \le R",
-    ),
+    hypotheses=r"""u_1 \ge \dots \ge u_d \text{ the sorted } |y_j|, \; R > 0
+        y \text{ itself if } \lVert y \rVert_1 \le R""",
     parts=("optimality", "threshold"),
     note="A post-processing of the noisy mean: it never sees the data. Ties do no harm, since equal"
     " entries are cut alike.",
@@ -43,21 +40,16 @@ CLAIM = Claim(
 
 TWO = Claim(
     "sparse.l1-projection.two-balls",
-    kind="lemma",
     title="Projection onto the intersection with a Euclidean ball",
-    source="not on the poster; for the repaired projection mechanism",
-    provenance="ours",
+    ours=("lemma", "not on the poster; for the repaired projection mechanism"),
     statement=r"""z = \frac{1}{1 + \mu} \operatorname{sign}(y) (|y| - \theta)_+, \;
         \theta (R - \lVert z \rVert_1) = \mu (L^2 - \lVert z \rVert_2^2) = 0
         \;\Longrightarrow\; z = \Pi_{B_1(0, R) \cap B_2(0, L)}(y)""",
-    hypotheses=(r"\theta, \mu \ge 0, \; z \in B_1(0, R) \cap B_2(0, L)",),
+    hypotheses=r"\theta, \mu \ge 0, \; z \in B_1(0, R) \cap B_2(0, L)",
     parts=("optimality", "shrinkage"),
 )
 
-R, L = sp.symbols("R L", positive=True)
-theta, mu = sp.symbols("theta mu", nonnegative=True)
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+R, L, theta, mu, d, i = declare("R L > 0, theta mu >= 0, integer d > 0, integer i")
 
 
 _AT = ("R", "L", "theta", "mu", "zz", "ww", "zw", "gz", "w_1")  # here <g, w> = 2 breaks it
@@ -65,17 +57,15 @@ _AT = ("R", "L", "theta", "mu", "zz", "ww", "zw", "gz", "w_1")  # here <g, w> = 
 
 def optimality(weight: int, ridge: sp.Expr) -> Outcome:
     """<y - z, w - z> <= 0 from the multipliers, with <g, w> <= weight |w|_1.
-
     Inner products: gw = <g, w>, gz = <g, z> = |z|_1, zw = <z, w>, zz = |z|^2 and ww = |w|^2.
     """
     z, w, g = (sp.IndexedBase(s, real=True) for s in "zwg")
-    gw, zw = sp.symbols("gw zw", real=True)
-    zz, ww, gz, size = sp.symbols("zz ww gz w_1", nonnegative=True)
+    gw, zw, zz, ww, gz, size = declare("real gw zw, zz ww gz w_1 >= 0")
     expanded = sp.Sum((theta * g[i] + ridge * z[i]) * (w[i] - z[i]), (i, 1, d))
     parts = theta * sp.Sum(g[i] * w[i], (i, 1, d)) - theta * sp.Sum(g[i] * z[i], (i, 1, d))
     parts += ridge * (sp.Sum(z[i] * w[i], (i, 1, d)) - sp.Sum(z[i] ** 2, (i, 1, d)))
     whole = theta * gw - theta * gz + ridge * zw - ridge * zz
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     products = sp.Sum((z[i] - w[i]) ** 2, (i, 1, d))
     squares = sp.Sum(z[i] ** 2, (i, 1, d)) + sp.Sum(w[i] ** 2, (i, 1, d))
     return all_of(
@@ -99,9 +89,10 @@ def optimality(weight: int, ridge: sp.Expr) -> Outcome:
 
 
 def soft(target: sp.Expr, factor: sp.Expr) -> Outcome:
-    """y = t > theta: t - z = theta + mu z for z = (t - theta) factor; |y| <= theta: z = 0."""
-    t = sp.Symbol("t", positive=True)
-    small = sp.Symbol("y", real=True)
+    """The two cases are
+    y = t > theta: t - z = theta + mu z for z = (t - theta) factor; |y| <= theta: z = 0.
+    """
+    t, small = declare("t > 0, real y")
     z = (t - theta) * factor
     cut = [(small, "<=", theta), (-theta, "<=", small)]
     return all_of(
@@ -114,14 +105,14 @@ def soft(target: sp.Expr, factor: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="optimality")
-@broken(
-    "a_subgradient_of_twice_the_size_is_not_one",
-    "An entry that shrinks by 2 theta leaves another residual.",
-    target=2 * theta,
-)
-def one_threshold_is_the_nearest_point(*, target: sp.Expr = theta) -> Outcome:
-    """y - z = theta g with |g_j| <= 1, and g_j = sign(z_j) where z_j is not 0."""
-    return all_of(optimality(1, sp.Integer(0)), soft(target, sp.Integer(1)))
+@broken("a_subgradient_of_twice_the_size_is_not_one", target=2 * theta)
+@because("An entry that shrinks by 2 theta leaves another residual.")
+def one_threshold_is_the_nearest_point(*, target: sp.Expr = theta) -> Outcomes:
+    """The multiplier rule is
+    y - z = theta g with |g_j| <= 1, and g_j = sign(z_j) where z_j is not 0.
+    """
+    yield optimality(1, sp.Integer(0))
+    yield soft(target, sp.Integer(1))
 
 
 @TWO.exact(part="optimality")
@@ -133,45 +124,35 @@ def two_multipliers_are_enough(*, weight: int = 1) -> Outcome:
 
 @TWO.exact(part="shrinkage")
 def a_threshold_and_a_factor() -> Outcome:
-    """t - z = theta + mu z for z = (t - theta)/(1 + mu)."""
-    t = sp.Symbol("t", positive=True)
+    """The multiplier rule is t - z = theta + mu z for z = (t - theta)/(1 + mu)."""
+    t = declare("t > 0")
     return soft(theta + mu * (t - theta) / (1 + mu), 1 / (1 + mu))
 
 
 @a_threshold_and_a_factor.mutant
 def the_factor_is_not_one_minus_mu() -> Outcome:
     """(t - theta)(1 - mu) leaves another residual."""
-    t = sp.Symbol("t", positive=True)
+    t = declare("t > 0")
     return soft(theta + mu * (t - theta) / (1 + mu), 1 - mu)
 
 
 @CLAIM.exact(part="threshold")
 @broken("the_next_entry_may_exceed_half_of_it", "2 u_(k*+1) <= theta fails.", count=2)
-def sorting_finds_the_threshold(*, count: int = 1) -> Outcome:
+def sorting_finds_the_threshold(*, count: int = 1) -> Outcomes:
     """k* u_(k*+1) <= S_k* - R as k* + 1 was refused, and S_k* - k* theta = R.
-
     k* and theta: the next entry is cut, theta >= 0, and what remains adds up to R.
-
     top = S_k*, last = u_k*, following = u_(k*+1); for k* = d the excess |y|_1 - R is positive.
     """
-    k, top, last = sp.symbols("k top last", positive=True)
-    following = sp.Symbol("following", nonnegative=True)
+    k, top, last, following = declare("k top last > 0, following >= 0")
     level = (top - R) / k
     refused = [((k + 1) * following, "<=", top + following - R)]
-    return all_of(
-        visible(level, "<", last, where=[(k * last, ">", top - R)], gap=(k * last - top + R) / k),
-        visible(
-            count * following,
-            "<=",
-            level,
-            where=refused,
-            gap=(top - R - k * following) / k - (count - 1) * following,
-        ),
-        visible(0, "<", level, where=[(top, ">", R)]),
-        visible(top - R, "<", top),  # k = 1 always qualifies
-        identity(top - k * level, R),
-        summary="u_k* > theta >= u_(k*+1), theta >= 0, and the result has norm R",
-    )
+    yield visible(level, "<", last, where=[(k * last, ">", top - R)], gap=(k * last - top + R) / k)
+    gap = (top - R - k * following) / k - (count - 1) * following
+    yield visible(count * following, "<=", level, where=refused, gap=gap)
+    yield visible(0, "<", level, where=[(top, ">", R)])
+    yield visible(top - R, "<", top)  # k = 1 always qualifies
+    yield identity(top - k * level, R)
+    yield "u_k* > theta >= u_(k*+1), theta >= 0, and the result has norm R"
 
 
 def nearest(y: Sequence[Fraction], radius: Fraction) -> list[Fraction]:
@@ -191,7 +172,6 @@ def nearest(y: Sequence[Fraction], radius: Fraction) -> list[Fraction]:
 @broken("a_thousandth_more", "z (1 + 1/1000) has another norm.", shift=Fraction(1, 1000))
 def grid_of_rational_points_is_projected(*, shift: Fraction = Fraction(0)) -> Outcome:
     """1029 points, exact fractions, ties included.
-
     All y in {-3..3}^3 and three radii: residual <= theta, equal to it on the support.
     """
 

@@ -11,85 +11,71 @@ lam > 0; the right side is taken at lam = sqrt(2 ln 2d)/sigma.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcomes, broken
 from workbench.rigor import certify, identity, induction, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.largest-noise",
-    kind="lemma",
     title="Mean of the largest noise",
-    source="behind Table 1",
-    provenance="reconstructed",
+    reconstructed=("lemma", "behind Table 1"),
     statement=r"""\mathbb{E} \lVert \operatorname{Lap}(\sigma)^{\otimes d} \rVert_\infty
         = \sigma H_d, \; H_d = \sum_{k=1}^d \tfrac1k \le 1 + \ln d, \qquad
         \mathbb{E} \lVert \mathcal{N}(0, \sigma^2 I_d) \rVert_\infty
         \le \sigma \sqrt{2 \ln(2d)}""",
-    hypotheses=(r"d \ge 1, \; \sigma > 0, \; \text{independent coordinates}",),
+    hypotheses=r"d \ge 1, \; \sigma > 0, \; \text{independent coordinates}",
     parts=("laplace", "harmonic", "gaussian"),
 )
 
-d = sp.Symbol("d", positive=True, integer=True)
-k = sp.Symbol("k", integer=True)
-v = sp.Symbol("v", nonnegative=True)  # 1 - e^-t
-t, sigma, rate = sp.symbols("t sigma lambda", positive=True)
-count = sp.Symbol("d", nonnegative=True, integer=True)
+d, k = declare("integer d > 0, integer k")
+v = declare("v >= 0")  # 1 - e^-t
+t, sigma, rate, count = declare("t sigma lambda > 0, integer d >= 0")
 
 
 @CLAIM.exact(part="laplace", uses=("ext.gaussian-tail",))
 @broken("the_sum_of_squares_is_not", "sum 1/k^2 belongs to another integrand.", power=2)
-def harmonic_sum_is_the_mean_of_the_largest(*, power: int = 1) -> Outcome:
+def harmonic_sum_is_the_mean_of_the_largest(*, power: int = 1) -> Outcomes:
     """E max = int Pr[max > t] dt (layer cake), and Pr[max <= t] = (1 - e^-t)^d.
-
     d/dt (1 - e^-t)^k/k^power = v^(k-1) (1 - v), v = 1 - e^-t, summed to 1 - v^d.
     """
-    n = sp.Symbol("k", positive=True, integer=True)
+    n = declare("integer k > 0")
     primitive = (1 - sp.exp(-t)) ** n / n**power
-    geometric = relation(
-        (1 - v) * sp.Sum(v**k, (k, 0, count - 1)), "=", 1 - v**count, where=[(v, "<=", 1)]
-    )
+    left = (1 - v) * sp.Sum(v**k, (k, 0, count - 1))
+    geometric = relation(left, "=", 1 - v**count, where=[(v, "<=", 1)])
     chance = (sp.exp(-t) + sp.exp(-t)) / 2  # Pr[|xi| > t], the two tails
-    w = sp.Symbol("w", nonnegative=True)  # e^-t: 1 at t = 0, and 0 in the limit
+    w = declare("w >= 0")  # e^-t: 1 at t = 0, and 0 in the limit
     ends = (1 - w) ** n / n**power
-    return all_of(
-        identity(ends.subs(w, 1), 0),
-        identity(ends.subs(w, 0), 1 / n),
-        identity(chance, 1 - (1 - sp.exp(-t))),
-        identity(sp.diff(primitive, t), (1 - sp.exp(-t)) ** (n - 1) * sp.exp(-t)),
-        induction(geometric, "d"),
-        summary="sum_k (1 - e^-t)^k/k is a primitive of the tail of the maximum",
-    )
+    yield identity(ends.subs(w, 1), 0)
+    yield identity(ends.subs(w, 0), 1 / n)
+    yield identity(chance, 1 - (1 - sp.exp(-t)))
+    yield identity(sp.diff(primitive, t), (1 - sp.exp(-t)) ** (n - 1) * sp.exp(-t))
+    yield induction(geometric, "d")
+    yield "sum_k (1 - e^-t)^k/k is a primitive of the tail of the maximum"
 
 
 @CLAIM.exact(part="harmonic", uses=())
-@broken("one_half_is_too_small_a_start", "H_1 = 1 > 1/2 + ln 1.", start=sp.Rational(1, 2))
-def harmonic_numbers_stay_near_the_logarithm(*, start: sp.Rational = sp.Integer(1)) -> Outcome:
+@broken("one_half_is_too_small_a_start", "H_1 = 1 > 1/2 + ln 1.", start=sp.S.Half)
+def harmonic_numbers_stay_near_the_logarithm(*, start: sp.Rational = sp.Integer(1)) -> Outcomes:
     """H_d <= 1 + ln d for every d: H_1 <= start = 1, and 1/(d + 1) <= ln(d + 1) - ln d."""
     step = certify(relation(1 / (d + 1), "<=", sp.log(1 + 1 / d)))
-    return all_of(
-        step,
-        inequality(relation(1, "<=", start + sp.log(1, evaluate=False))),
-        summary="each step adds at most ln((d + 1)/d)",
-    )
+    yield step
+    yield inequality(relation(1, "<=", start + sp.log(1, evaluate=False)))
+    yield "each step adds at most ln((d + 1)/d)"
 
 
 @CLAIM.exact(part="gaussian", uses=("ext.maximal-inequality",))
 @broken("one_sign_is_not_enough", "ln d leaves out the negative ones.", signs=1)
-def both_signs_of_all_coordinates(*, signs: int = 2) -> Outcome:
-    """max |xi_j| is the maximum of the 2d variables xi_j, -xi_j.
-
+def both_signs_of_all_coordinates(*, signs: int = 2) -> Outcomes:
+    """The largest size max |xi_j| is the maximum of the 2d variables xi_j, -xi_j.
     ln(signs d)/lam + lam sigma^2/2 = sigma sqrt(2 ln(signs d)) at the best lam.
-
     The exponent of the moment: lam x - x^2/(2 sigma^2) = lam^2 sigma^2/2 - (x - lam sigma^2)^2/...
     """
-    x = sp.Symbol("x", real=True)
-    level = sp.Symbol("Lambda", positive=True)  # ln(signs d)
+    x = declare("real x")
+    level = declare("Lambda > 0")  # ln(signs d)
     best = sp.sqrt(2 * level) / sigma
     variables = relation(2 * d, "<=", signs * d)  # xi_j and -xi_j
-    return all_of(
-        identity(rate * x - x**2 / (2 * sigma**2),
-                 rate**2 * sigma**2 / 2 - (x - rate * sigma**2) ** 2 / (2 * sigma**2)),
-        identity(level / best + best * sigma**2 / 2, sigma * sp.sqrt(2 * level)),
-        inequality(variables, methods=("sign",)),
-        summary="the moment bound over 2d normal variables, at its best point",
-    )  # fmt: skip
+    left = rate * x - x**2 / (2 * sigma**2)
+    yield identity(left, rate**2 * sigma**2 / 2 - (x - rate * sigma**2) ** 2 / (2 * sigma**2))
+    yield identity(level / best + best * sigma**2 / 2, sigma * sp.sqrt(2 * level))
+    yield inequality(variables, methods=("sign",))
+    yield "the moment bound over 2d normal variables, at its best point"

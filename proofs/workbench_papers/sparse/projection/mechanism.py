@@ -13,45 +13,39 @@ cost.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.proj-mech",
-    kind="mechanism",
     title="Privacy of the projection mechanism",
-    source="Algorithm: Projection Mechanism",
-    provenance="printed",
+    printed=("mechanism", "Algorithm: Projection Mechanism"),
     statement=r"""\hat z = \Pi_{B_1(0, L\sqrt{s})}(\bar z + \xi): \quad
         \xi \sim \operatorname{Lap}\Big(\frac{2 L \sqrt{s}}{n \epsilon}\Big)^{\otimes d}
         \text{ is } \epsilon\text{-DP, and } \bar z + \xi \text{ for no smaller } \epsilon, \quad
         \xi \sim \mathcal{N}\Big(0, \frac{8 L^2 \ln(1.25/\delta)}{(n \epsilon)^2} I_d\Big)
         \text{ is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(
-        r"z_i \; s\text{-sparse}, \; \lVert z_i \rVert_2 \le L; \text{ one record is replaced}",
-        r"\epsilon > 0; \text{ for } \delta > 0: \epsilon \le \epsilon^\ast(\delta),"
-        r" \text{ which } \epsilon \le \tfrac{15}{4} \text{ ensures for every } \delta < 1",
-    ),
+    hypotheses=r"""z_i \; s\text{-sparse}, \; \lVert z_i \rVert_2 \le L; \text{ one record is \
+            replaced}
+        \epsilon > 0; \text{ for } \delta > 0: \epsilon \le \epsilon^\ast(\delta), \text{ which } \
+            \epsilon \le \tfrac{15}{4} \text{ ensures for every } \delta < 1""",
     parts=("pure", "exact cost", "approximate"),
     uses=("sparse.mean-sens", "sparse.gauss-calibration", "sparse.l1-projection"),
     note="The range of epsilon is not on the poster (`sparse.gauss-calibration.unconditional`). The"
     " error is measured against the empirical mean.",
 )
 
-L, n, eps, sigma = sp.symbols("L n epsilon sigma", positive=True)
-s = sp.Symbol("s", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
-x, shift = sp.symbols("x shift", real=True)
+L, n, eps, sigma, s, i = declare("L n epsilon sigma > 0, integer s > 0, integer i")
+x, shift = declare("real x shift")
 laplace_scale = 2 * L * sp.sqrt(s) / (n * eps)
 
 
 def one_coordinate(weight: int) -> Outcome:
     """|x - D| - |x| <= |D| in the signs of x - D: (+): |x| - x + |D| + D, (-): |x| + x + |D| - D.
-
     The triangle inequality through |v| >= v and |v| >= -v.
     """
-    a, b = sp.symbols("abs_x abs_D", nonnegative=True)
+    a, b = declare("abs_x abs_D >= 0")
     known = [(x, "<=", a), (-x, "<=", a), (shift, "<=", b), (-shift, "<=", b)]
     return all_of(
         visible(
@@ -72,58 +66,44 @@ def one_coordinate(weight: int) -> Outcome:
 
 
 @CLAIM.exact(part="pure", uses=("sparse.mean-sens", "sparse.l1-projection"))
-@broken(
-    "without_the_root_of_s_it_costs_more",
-    "Noise 2 L/(n eps) forgets that s coordinates move.",
-    scale=2 * L / (n * eps),
-)
-def laplace_noise_for_the_sum_sensitivity(*, scale: sp.Expr = laplace_scale) -> Outcome:
+@broken("without_the_root_of_s_it_costs_more", scale=2 * L / (n * eps))
+@because("Noise 2 L/(n eps) forgets that s coordinates move.")
+def laplace_noise_for_the_sum_sensitivity(*, scale: sp.Expr = laplace_scale) -> Outcomes:
     """Delta_1/sigma = eps, for every eps > 0.
-
     Sum over the coordinates of (|x_i - D_i| - |x_i|)/scale <= |D|_1/scale = eps.
     """
-    return all_of(
-        one_coordinate(1),
-        identity(2 * L * sp.sqrt(s) / n / scale, eps),
-        summary="the log-ratio is at most Delta_1/sigma = eps",
-    )
+    yield one_coordinate(1)
+    yield identity(2 * L * sp.sqrt(s) / n / scale, eps)
+    yield "the log-ratio is at most Delta_1/sigma = eps"
 
 
 @CLAIM.exact(part="exact cost", uses=("sparse.mean-sens",))
-@broken(
-    "a_shift_of_half_the_size_loses_less",
-    "The change of one record by L/(n sqrt s) loses eps/2.",
-    moved=L / (n * sp.sqrt(s)),
-)
-def noise_on_one_side_loses_all_of_epsilon(*, moved: sp.Expr = 2 * L / (n * sp.sqrt(s))) -> Outcome:
-    """s coordinates, each with eps/s: for zbar + xi no smaller eps is enough.
-
+@broken("a_shift_of_half_the_size_loses_less", moved=L / (n * sp.sqrt(s)))
+@because("The change of one record by L/(n sqrt s) loses eps/2.")
+def noise_on_one_side_loses_all_of_epsilon(
+    *, moved: sp.Expr = 2 * L / (n * sp.sqrt(s))
+) -> Outcomes:
+    """There are s coordinates, each with eps/s: for zbar + xi no smaller eps is enough.
     Each of s coordinates moves by 2 L/(n sqrt s); noise below 0: the log-ratio is the sum.
     """
-    down = sp.Symbol("down", positive=True)  # the noise is -down
+    down = declare("down > 0")  # the noise is -down
     step = 2 * L / (n * sp.sqrt(s))
     ratio = (sp.Abs(-down - step) - sp.Abs(-down)) / laplace_scale
-    return all_of(
-        identity(ratio, step / laplace_scale),
-        identity(sp.Sum(moved / laplace_scale, (i, 1, s)), eps),
-    )
+    yield identity(ratio, step / laplace_scale)
+    yield identity(sp.Sum(moved / laplace_scale, (i, 1, s)), eps)
 
 
 @CLAIM.exact(part="approximate")
-@broken(
-    "two_belongs_to_one_half_of_the_sensitivity",
-    "2 L^2 ln(1.25/delta)/(n eps)^2 is the noise for L/n.",
-    factor=2,
-)
-def gaussian_noise_for_the_euclidean_sensitivity(*, factor: int = 8) -> Outcome:
+@broken("two_belongs_to_one_half_of_the_sensitivity", factor=2)
+@because("2 L^2 ln(1.25/delta)/(n eps)^2 is the noise for L/n.")
+def gaussian_noise_for_the_euclidean_sensitivity(*, factor: int = 8) -> Outcomes:
     """Private in the range of the classical calibration.
-
     factor L^2 ln(1.25/delta)/(n eps)^2 = 2 ln(1.25/delta) Delta_2^2/eps^2.
     """
-    log = sp.Symbol("Lambda", positive=True)  # ln(1.25/delta)
-    return all_of(
-        identity(factor * L**2 * log / (n * eps) ** 2, 2 * log * (2 * L / n) ** 2 / eps**2),
-        certify(relation(sp.Rational(5, 4) / sp.Symbol("delta", positive=True), ">", 1,
-                         where=[(sp.Symbol("delta", positive=True), "<", 1)])),
-        summary="8 = 2 * 2^2: the classical noise for the sensitivity 2 L/n",
-    )  # fmt: skip
+    log = declare("Lambda > 0")  # ln(1.25/delta)
+    yield identity(factor * L**2 * log / (n * eps) ** 2, 2 * log * (2 * L / n) ** 2 / eps**2)
+    claimed = relation(
+        sp.Rational(5, 4) / declare("delta > 0"), ">", 1, where=[(declare("delta > 0"), "<", 1)]
+    )
+    yield certify(claimed)
+    yield "8 = 2 * 2^2: the classical noise for the sensitivity 2 L/n"

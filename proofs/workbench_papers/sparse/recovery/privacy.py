@@ -14,26 +14,22 @@ is claimed.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, counterexample, follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.sparse.setting.gaussian_calibration import curve, upper_tail
 
 CLAIM = Claim(
     "sparse.cs-privacy",
-    kind="lemma",
     title="Gaussian l1-recovery is private, given enough rows",
-    source="Algorithm: Gaussian l1-Recovery; the number of rows is ours",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Algorithm: Gaussian l1-Recovery; the number of rows is ours"),
     statement=r"""m \ge 4 \big( \sqrt{s} + \sqrt{2 (s \ln(e d/s) + \ln(2/\delta))} \big)^2
         \;\Longrightarrow\; \Pr\Big[ \sup_{u \; s\text{-sparse}}
         \frac{\lVert A u \rVert_2}{\lVert u \rVert_2} \le \tfrac32 \Big] \ge 1 - \tfrac\delta2,
         \text{ and } (A, b) \text{ is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(
-        r"0 < \epsilon \le \epsilon^\ast(\delta/2), \text{ which } \epsilon \le \tfrac{15}{4}"
-        r" \text{ ensures}; \; A \text{ independent of the data}",
-        r"\sigma^2 = 18 L^2 \ln(2.5/\delta)/(n \epsilon)^2, \; 1 \le s \le d",
-    ),
+    hypotheses=r"""0 < \epsilon \le \epsilon^\ast(\delta/2), \text{ which } \epsilon \le \
+            \tfrac{15}{4} \text{ ensures}; \; A \text{ independent of the data}
+        \sigma^2 = 18 L^2 \ln(2.5/\delta)/(n \epsilon)^2, \; 1 \le s \le d""",
     parts=("event", "combination", "numbers"),
     repairs=("sparse.cs-privacy.given-matrix",),
     uses=("sparse.cs-mech", "sparse.gauss-calibration", "ext.davidson-szarek"),
@@ -43,13 +39,12 @@ CLAIM = Claim(
 
 GIVEN = Claim(
     "sparse.cs-privacy.given-matrix",
-    kind="erratum",
     title="Gaussian l1-recovery is private given its matrix, for every number of rows",
-    source="Algorithm: Gaussian l1-Recovery; no lower limit on m",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Algorithm: Gaussian l1-Recovery; no lower limit on m"),
     statement=r"""\Pr_A\big[ b \text{ given } A \text{ is } (\epsilon, \delta)\text{-DP} \big]
         \ge 1 - \tfrac\delta2 \;\text{ for the printed } m""",
-    hypotheses=(r"0 < \epsilon \le 1, \; s < d", r"A \text{ is public}"),
+    hypotheses=r"""0 < \epsilon \le 1, \; s < d
+        A \text{ is public}""",
     uses=("sparse.cs-mech", "ext.balle-wang"),
     note="The reading of the printed proof, which bounds the gain on all sparse vectors at once.",
 )
@@ -57,47 +52,38 @@ GIVEN = Claim(
 
 @CLAIM.exact(part="event", uses=("ext.davidson-szarek",))
 @broken("a_smaller_gain_needs_more_rows", "The threshold is 3/2, not 5/4.", gain=sp.Rational(5, 4))
-@broken(
-    "a_quarter_of_the_rows_is_not_enough",
-    "With m = (sqrt(s) + sqrt(2 W))^2 nothing is left for t.",
-    rows=1,
-)
+@broken("a_quarter_of_the_rows_is_not_enough", rows=1)
+@because("With m = (sqrt(s) + sqrt(2 W))^2 nothing is left for t.")
 def gain_is_bounded_on_every_support(
     *, gain: sp.Rational = sp.Rational(3, 2), rows: int = 4
-) -> Outcome:
+) -> Outcomes:
     """sqrt(m) >= 2 (sqrt(s) + sqrt(2 W)) leaves sqrt(m) t >= sqrt(2 W).
-
     t = 1/2 - sqrt(s/m): the threshold 1 + sqrt(s/m) + t is 3/2; m t^2/2 >= W; all supports.
-
     q = sqrt(m), a = sqrt(s), b = sqrt(2 W).
     """
-    q, a, b, x = sp.symbols("q a b x", positive=True)
-    s, d, W, log = sp.symbols("s d W Lambda", positive=True)  # Lambda = ln(2/delta)
-    t = sp.Rational(1, 2) - a / q
+    q, a, b, x = declare("q a b x > 0")
+    s, d, W, log = declare("s d W Lambda > 0")  # Lambda = ln(2/delta)
+    t = sp.S.Half - a / q
     known = [(sp.sqrt(rows) * (a + b), "<=", q)]
     logs = s * (1 + sp.log(d / s))  # ln (e d/s)^s
     ratio = (d / s) ** s * (1 + s / d) ** d
-    return all_of(
-        identity(1 + a / q + t, gain),
-        visible(
-            b**2 / 2, "<=", (q * t) ** 2 / 2, where=known, gap=(q / 2 - a - b) * (q / 2 - a + b) / 2
-        ),
-        identity(sp.log(sp.exp(s) * (d / s) ** s), logs),
-        certify(relation(1 + x, "<=", sp.exp(x))),  # C(d,s) (s/d)^s <= (1 + s/d)^d <= e^s
-        identity(sp.log(ratio), s * sp.log(d / s) + d * sp.log(1 + s / d)),
-        follows(logs - W, -log, [(1, logs + log, W)]),
-        summary="(e d/s)^s e^(-m t^2/2) <= delta/2",
-    )
+    yield identity(1 + a / q + t, gain)
+    right = (q * t) ** 2 / 2
+    yield visible(b**2 / 2, "<=", right, where=known, gap=(q / 2 - a - b) * (q / 2 - a + b) / 2)
+    yield identity(sp.log(sp.exp(s) * (d / s) ** s), logs)
+    yield certify(relation(1 + x, "<=", sp.exp(x)))  # C(d,s) (s/d)^s <= (1 + s/d)^d <= e^s
+    yield identity(sp.log(ratio), s * sp.log(d / s) + d * sp.log(1 + s / d))
+    yield follows(logs - W, -log, [(1, logs + log, W)])
+    yield "(e d/s)^s e^(-m t^2/2) <= delta/2"
 
 
 @CLAIM.exact(part="combination", uses=("sparse.cs-mech", "sparse.gauss-calibration"))
-@broken("half_of_delta_is_not_enough", "The event costs as much again.", share=sp.Rational(1, 2))
+@broken("half_of_delta_is_not_enough", "The event costs as much again.", share=sp.S.Half)
 def event_and_noise_share_delta(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """delta/2 + delta/2: A has the same law for both data sets.
-
     P[E] <= Pr[bad] + E[1_good P_A[E]], and on the good event P_A <= e^eps Q_A + delta/2.
     """
-    P, bad, inside, Q, delta, E = sp.symbols("P bad inside Q delta E", positive=True)
+    P, bad, inside, Q, delta, E = declare("P bad inside Q delta E > 0")
     premises = [(1, P, bad + inside), (1, bad, delta / 2), (1, inside, E * Q + delta / 2)]
     return follows(P, E * Q + share * delta, premises, rest=(share - 1) * delta)
 
@@ -109,7 +95,6 @@ ROWS = {(10**4, 5, 5): 650, (10**6, 10, 6): 1580, (10**5, 1, 5): 259, (2000, 2, 
 @broken("one_row_less_is_not_enough", "m - 1 is below the bound.", off=-1)
 def rows_that_suffice(*, off: int = 0) -> Outcome:
     """650 at (10^4, 5, 10^-5), 1580 at (10^6, 10, 10^-6), 259 and 317.
-
     The smallest integer m for four (d, s, -lg delta).
     """
     found = []
@@ -123,35 +108,26 @@ def rows_that_suffice(*, off: int = 0) -> Outcome:
 
 
 @GIVEN.refutation
-@broken(
-    "eighty_rows_do_not_stretch_this_one",
-    "n = 23: m = 80, and the same vector has a gain of 1.375.",
-    records=23,
-    rows=80,
-    times=1,
-)
+@broken("eighty_rows_do_not_stretch_this_one", records=23, rows=80, times=1)
+@because("n = 23: m = 80, and the same vector has a gain of 1.375.")
 def ten_rows_stretch_a_sparse_vector(
     *, records: int = 3, rows: int = 10, times: int = 800
-) -> Outcome:
-    """n = 3 records: m = 10, and the true delta is above 0.008 for most matrices.
-
+) -> Outcomes:
+    """There are n = 3 records: m = 10, and the true delta is above 0.008 for most matrices.
     d = 20000, s = 20, eps = 1: the printed m is `rows`, and the least gain that A mostly has.
-
     Pr[in each of 20 groups of 1000 columns some |g| >= 11/4] with g = sqrt(m) times an entry.
     """
-    delta, gain = sp.symbols("delta gain", positive=True)
+    delta, gain = declare("delta gain > 0")
     size = sp.Rational(11, 4)
     chance = (1 - (1 - 2 * upper_tail(size)) ** 1000) ** 20
     printed = records * sp.sqrt(20 * sp.log(1000) / sp.log(10**5))
     ratio = 3 * sp.sqrt(2 * sp.log(sp.Rational(5, 2) / delta)) / (2 * gain)  # sigma eps/Delta
-    entries = sp.Sum(size**2 / rows, (sp.Symbol("j", integer=True), 1, 20))
+    entries = sp.Sum(size**2 / rows, (declare("integer j"), 1, 20))
     least = sp.Rational(11, 4) * sp.Rational(1414, 1000) if rows == 10 else sp.Rational(11, 8)
-    return all_of(
-        inequality(relation(rows - sp.Rational(1, 2), "<", printed), methods=("boxes",)),
-        inequality(relation(printed, "<", rows + sp.Rational(1, 2)), methods=("boxes",)),
-        inequality(relation(sp.Rational(9, 10), "<=", chance), methods=("boxes",)),
-        inequality(relation(least**2, "<=", entries)),
-        counterexample(relation(curve(sp.Integer(1), ratio), "<=", times * delta), gain=str(least),
-                       delta="1/100000"),
-        summary=f"a sparse vector is stretched by {float(least):.3f} with probability 9/10",
-    )  # fmt: skip
+    yield inequality(relation(rows - sp.S.Half, "<", printed), methods=("boxes",))
+    yield inequality(relation(printed, "<", rows + sp.S.Half), methods=("boxes",))
+    yield inequality(relation(sp.Rational(9, 10), "<=", chance), methods=("boxes",))
+    yield inequality(relation(least**2, "<=", entries))
+    claimed = relation(curve(sp.Integer(1), ratio), "<=", times * delta)
+    yield counterexample(claimed, gain=str(least), delta="1/100000")
+    yield f"a sparse vector is stretched by {float(least):.3f} with probability 9/10"

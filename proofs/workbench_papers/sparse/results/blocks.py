@@ -13,27 +13,28 @@ is a linear program in the exponents: the lower bounds of Table 1, without the l
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "sparse.block-lb",
-    kind="lemma",
     title="Block-diagonal composition of lower bounds",
-    source="Upper Bounds for Mean Estimation, last line: the block-diagonal construction",
-    provenance="reconstructed",
+    reconstructed=(
+        "lemma",
+        "Upper Bounds for Mean Estimation, last line: the block-diagonal construction",
+    ),
     statement=r"""\mathrm{LB}_d(n)^2 \ge \sum_{k=1}^K \Big( \frac{m_k}{n} \Big)^2
         \mathrm{LB}_t(m_k)^2, \quad \text{so} \quad
         \mathrm{LB}_d(n) \ge \frac{1}{\sqrt{K}} \mathrm{LB}_t(\lceil n/K \rceil), \quad
         \mathrm{LB}_d(n) \ge \sqrt{K}\, \frac{m}{n} \mathrm{LB}_t(m) \;\; (K m \le n)""",
-    hypotheses=(
-        r"\mathrm{LB}_t(m): \text{ root mean square error of every } (\epsilon, \delta)\text{-DP}"
-        r" \text{ estimator under some prior on } m \; s\text{-sparse points of } \mathbb{R}^t",
-        r"K t \le d, \; m_1 + \dots + m_K \le n, \text{ other points } 0",
-        r"\text{for the second form: } m_1 + \dots + m_K = n, \; m_k \le \lceil n/K \rceil,"
-        r" \; \mathrm{LB}_t \text{ not increasing}",
-    ),
+    hypotheses=r"""\mathrm{LB}_t(m): \text{ root mean square error of every } (\epsilon, \
+            \delta)\text{-DP} \text{ estimator under some prior on } m \; s\text{-sparse points of \
+            } \mathbb{R}^t
+        K t \le d, \; m_1 + \dots + m_K \le n, \text{ other points } 0
+        \text{for the second form: } m_1 + \dots + m_K = n, \; m_k \le \lceil n/K \rceil, \; \
+            \mathrm{LB}_t \text{ not increasing}""",
     parts=("private", "errors", "even parts", "few points"),
     uses=("sparse.setting",),
     note="The bounds have to hold for a prior, drawn independently in each block; one hard dataset"
@@ -42,53 +43,43 @@ CLAIM = Claim(
 
 RATE = Claim(
     "sparse.block-lb.rate",
-    kind="rate",
     title="The best number of blocks",
-    source="Table 1, lower bounds",
-    provenance="reconstructed",
+    reconstructed=("rate", "Table 1, lower bounds"),
     statement=r"""\max_{1 \le K \le d/s}
         \frac{1}{\sqrt{K}} \Big( 1 \wedge \frac{b K}{n \epsilon} \Big) \asymp
         1 \wedge \sqrt{\frac{b}{n \epsilon}}
         \wedge \frac{b \sqrt{d/s}}{n \epsilon}, \quad
         b = s \text{ or } b = \sqrt{s \ln(1/\delta)}""",
-    hypotheses=(r"1 \le s \le d", r"b/m \text{: the dense bound in } \mathbb{R}^s, \epsilon = 1"),
+    hypotheses=r"""1 \le s \le d
+        b/m \text{: the dense bound in } \mathbb{R}^s, \epsilon = 1""",
     parts=("pure", "approximate"),
     uses=("sparse.block-lb", "ext.dense-lb"),
     note="With b = s: sqrt(s/(eps n)) and sqrt(s d)/(eps n); with b = sqrt(s ell):"
     " (s ell)^(1/4)/sqrt(eps n) and sqrt(d ell)/(eps n).",
 )
 
-N = sp.Symbol("N", positive=True, integer=True)
-K = sp.Symbol("K", positive=True, integer=True)
-k = sp.Symbol("k", integer=True)
-n, m, bound, E = sp.symbols("n m B E", positive=True)
-delta = sp.Symbol("delta", nonnegative=True)
+N, K, k, n, m, bound, E, delta = declare("integer N K > 0, integer k, n m B E > 0, delta >= 0")
 
 
 @CLAIM.exact(part="private", uses=())
 @broken("it_is_not_twice_as_private", "2 sum w p exceeds it.", weight=2)
 def a_mixture_over_the_other_parts_is_private(*, weight: int = 1) -> Outcome:
-    """sum w p <= e^eps sum w q + delta: neighbours in one block are neighbours.
-
+    """An average keeps the inequality:
+    sum w p <= e^eps sum w q + delta: neighbours in one block are neighbours.
     Given the other parts p = E q + delta - slack; averaged with weights w of sum 1.
     """
     w, q, slack = (sp.IndexedBase(v, nonnegative=True) for v in ("w", "q", "slack"))
     one = sp.Sum(w[k], (k, 1, N))
     p = E * q[k] + delta - slack[k]
     gap = sp.Sum(w[k] * slack[k], (k, 1, N)) - (weight - 1) * sp.Sum(w[k] * p, (k, 1, N))
-    return visible(
-        weight * sp.Sum(w[k] * p, (k, 1, N)),
-        "<=",
-        E * sp.Sum(w[k] * q[k], (k, 1, N)) + delta * one,
-        gap=gap,
-    )
+    left = weight * sp.Sum(w[k] * p, (k, 1, N))
+    return visible(left, "<=", E * sp.Sum(w[k] * q[k], (k, 1, N)) + delta * one, gap=gap)
 
 
 @CLAIM.exact(part="errors", uses=())
 @broken("they_are_not_scaled_once", "(m_k/n) LB^2 is too large.", power=1)
-def squared_errors_of_blocks_add_up(*, power: int = 2) -> Outcome:
+def squared_errors_of_blocks_add_up(*, power: int = 2) -> Outcomes:
     """sum_k (m_k/n)^2 E_k with E_k >= LB^2.
-
     Block k of the mean is (m_k/n) times the mean of its part; its error is scaled alike.
     """
     z, part, missing = (sp.IndexedBase(v, nonnegative=True) for v in ("z", "m", "e"))
@@ -96,43 +87,33 @@ def squared_errors_of_blocks_add_up(*, power: int = 2) -> Outcome:
     total = sp.Sum((part[k] / n) ** 2 * (bound**2 + missing[k]), (k, 1, K))
     least = sp.Sum((part[k] / n) ** power * bound**2, (k, 1, K))
     more = sp.Sum((part[k] / n) ** 2 * missing[k], (k, 1, K))
-    return all_of(
-        identity(sp.Sum(z[k], (k, 1, K)) / n, m / n * own),
-        visible(least, "<=", total, gap=more),
-        summary="the error in block k is (m_k/n)^2 times that of its part",
-    )
+    yield identity(sp.Sum(z[k], (k, 1, K)) / n, m / n * own)
+    yield visible(least, "<=", total, gap=more)
+    yield "the error in block k is (m_k/n)^2 times that of its part"
 
 
 @CLAIM.exact(part="even parts", uses=())
 @broken("one_block_for_all_is_not_needed", "sum m_k^2 >= n^2 fails for two parts.", power=0)
 def rounding_costs_nothing(*, power: int = 1) -> Outcome:
     """sum_k (m_k/n)^2 >= 1/K, and LB(m_k) >= LB(ceil(n/K)): no loss when K does not divide n.
-
     sum m_k^2 >= n^2/K^power where sum m_k = n: the difference is a sum of squares.
     """
     part = sp.IndexedBase("m", nonnegative=True)
     total = sp.Sum(part[k], (k, 1, K))
     squares = sp.Sum(part[k] ** 2, (k, 1, K))
-    return visible(
-        total**2 / K**power,
-        "<=",
-        squares,
-        gap=sp.Sum((part[k] - total / K) ** 2, (k, 1, K)) if power == 1 else None,
-    )
+    gap = sp.Sum((part[k] - total / K) ** 2, (k, 1, K)) if power == 1 else None
+    return visible(total**2 / K**power, "<=", squares, gap=gap)
 
 
 @CLAIM.exact(part="few points", uses=())
 @broken("they_count_to_the_first_power", "sqrt(K) (m/n)^2 LB_t(m) is another number.", power=2)
-def fewer_informative_points(*, power: int = 1) -> Outcome:
+def fewer_informative_points(*, power: int = 1) -> Outcomes:
     """The bound from m informative points of n is sqrt(K) (m/n) LB_t(m).
-
     K parts of m points: K (m/n)^2 B^2 = (sqrt(K) (m/n)^power B)^2; m = n/K gives B^2/K.
     """
     each = sp.Sum((m / n) ** 2 * bound**2, (k, 1, K))
-    return all_of(
-        identity(each, (sp.sqrt(K) * (m / n) ** power * bound) ** 2),
-        identity(each, bound**2 / K, where=[(m, "=", n / K)]),
-    )
+    yield identity(each, (sp.sqrt(K) * (m / n) ** power * bound) ** 2)
+    yield identity(each, bound**2 / K, where=[(m, "=", n / K)])
 
 
 def best(least: str, claimed: str) -> Outcome:
@@ -144,22 +125,16 @@ def best(least: str, claimed: str) -> Outcome:
 
 
 @RATE.exact(part="pure")
-@broken(
-    "the_dense_term_has_the_sparsity",
-    "P/d is the dense bound, not this one.",
-    claimed="1 + (P/s)**(1/2) + P/d",
-)
+@broken("the_dense_term_has_the_sparsity", claimed="1 + (P/s)**(1/2) + P/d")
+@because("P/d is the dense bound, not this one.")
 def pure_bounds_of_the_table(*, claimed: str = "1 + (P/s)**(1/2) + P/(s*d)**(1/2)") -> Outcome:
     """1/LB = 1 + sqrt(P/s) + P/sqrt(s d), at K = 1, P/s and d/s."""
     return best("P/(s*K**(1/2))", claimed)
 
 
 @RATE.exact(part="approximate")
-@broken(
-    "the_middle_power_is_one_quarter",
-    "(s ell)^(1/2) in the middle is not the best.",
-    claimed="1 + P**(1/2)/(s*ell)**(1/2) + P/(d*ell)**(1/2)",
-)
+@broken("the_middle_power_is_one_quarter", claimed="1 + P**(1/2)/(s*ell)**(1/2) + P/(d*ell)**(1/2)")
+@because("(s ell)^(1/2) in the middle is not the best.")
 def approximate_bounds_of_the_table(
     *, claimed: str = "1 + P**(1/2)/(s*ell)**(1/4) + P/(d*ell)**(1/2)"
 ) -> Outcome:

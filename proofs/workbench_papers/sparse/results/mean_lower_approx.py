@@ -13,9 +13,9 @@ below a power of 1/m, so this covers s >= C ln n; for shorter blocks it is a con
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken, inconclusive
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, inconclusive
 from workbench.rigor import counterexample, follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.sparse.results.blocks import best
 
 _WHO = (
@@ -28,10 +28,8 @@ _HYPOTHESES = (
 
 CLAIM = Claim(
     "sparse.me-lb-approx",
-    kind="erratum",
     title="Table 1, approximate DP: lower bound for every delta",
-    source="Table 1, row 2, lower bound; no condition on delta",
-    provenance="printed",
+    printed=("erratum", "Table 1, row 2, lower bound; no condition on delta"),
     statement=r"""\sqrt{\mathbb{E} \lVert \hat z - \bar z \rVert_2^2} \ge c \min\Big\{ 1,
         \frac{(s \ell)^{1/4}}{\sqrt{P}}, \frac{\sqrt{d \ell}}{P} \Big\}""",
     hypotheses=(*_HYPOTHESES, r"c = \tfrac1{10}"),
@@ -44,10 +42,8 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "sparse.me-lb-approx.repaired",
-    kind="rate",
     title="Lower bound for approximate DP with min(ln(1/delta), s)",
-    source="Table 1, row 2, lower bound, repaired",
-    provenance="ours",
+    ours=("rate", "Table 1, row 2, lower bound, repaired"),
     statement=r"""\sqrt{\mathbb{E} \lVert \hat z - \bar z \rVert_2^2} \ge c \min\Big\{ 1,
         \frac{(s \lambda)^{1/4}}{\sqrt{P}}, \frac{\sqrt{d \lambda}}{P} \Big\}, \quad
         \lambda = \min\{\ell, s\}""",
@@ -60,10 +56,8 @@ REPAIRED = Claim(
 
 OPEN = Claim(
     "sparse.me-lb-approx.short-blocks",
-    kind="remark",
     title="The same for sparsity below ln n: a conjecture",
-    source="Table 1, row 2, lower bound; not on the poster",
-    provenance="ours",
+    ours=("remark", "Table 1, row 2, lower bound; not on the poster"),
     statement=r"""\sqrt{\mathbb{E} \lVert \hat z - \bar z \rVert_2^2} \ge c \min\Big\{ 1,
         \frac{(s \lambda)^{1/4}}{\sqrt{P}}, \frac{\sqrt{d \lambda}}{P} \Big\}, \quad
         \lambda = \min\{\ell, s\}""",
@@ -72,14 +66,13 @@ OPEN = Claim(
     note="No larger dense term than sqrt(d s)/P is possible, up to a constant: that is proved.",
 )
 
-P, s, d, ell, c, H = sp.symbols("P s d ell c H", positive=True)
+P, s, d, ell, c, H = declare("P s d ell c H > 0")
 
 
 @CLAIM.refutation(part="dense")
 @broken("a_larger_delta_is_no_contradiction", "delta = e^-100 obeys ell <= 8 s/c^2.", delta_log=100)
-def dense_term_exceeds_the_pure_upper_bound(*, delta_log: int = 1000) -> Outcome:
-    """d = 100, s = 1, P = 10^4, delta = e^-1000: ell > 8 s/c^2.
-
+def dense_term_exceeds_the_pure_upper_bound(*, delta_log: int = 1000) -> Outcomes:
+    """The numbers are d = 100, s = 1, P = 10^4, delta = e^-1000: ell > 8 s/c^2.
     The square of the third term, where it is the smallest, against 8 s d/P^2.
     """
     where = [(d**2 * ell, "<=", s * P**2), (d * ell, "<=", P**2)]
@@ -88,80 +81,64 @@ def dense_term_exceeds_the_pure_upper_bound(*, delta_log: int = 1000) -> Outcome
         inequality(relation(low, "<", sp.sqrt(digits * sp.log(10) / 8)), methods=("boxes",))
         for digits, low in ((6, sp.Rational(131, 100)), (20, sp.Rational(239, 100)))
     ]
-    return all_of(
-        *ratios,
-        identity(8 * s * d / P**2 - c**2 * d * ell / P**2, c**2 * d / P**2 * (8 * s / c**2 - ell)),
-        counterexample(claimed, c="1/10", d=100, s=1, P=10**4, ell=delta_log),
-        summary="the pure mechanism has a smaller error",
-    )
+    yield from ratios
+    yield identity(8 * s * d / P**2 - c**2 * d * ell / P**2, c**2 * d / P**2 * (8 * s / c**2 - ell))
+    yield counterexample(claimed, c="1/10", d=100, s=1, P=10**4, ell=delta_log)
+    yield "the pure mechanism has a smaller error"
 
 
 @CLAIM.refutation(part="sparse")
 @broken("a_larger_delta_is_no_contradiction_either", "ell = 1000^2: 10 < 20.7.", delta_log=1000**2)
-def sparse_term_exceeds_the_pure_upper_bound(*, delta_log: int = 2250**2) -> Outcome:
-    """d = 100, s = 1, P = 10^4, ell = 2250^2: c^2 sqrt(ell) = 22.5 > 4 H_100.
-
+def sparse_term_exceeds_the_pure_upper_bound(*, delta_log: int = 2250**2) -> Outcomes:
+    """The numbers are d = 100, s = 1, P = 10^4, ell = 2250^2: c^2 sqrt(ell) = 22.5 > 4 H_100.
     The square of the middle term, where it is the smallest, against 4 s H_d/P; H_100 < 26/5.
     """
     where = [(s * P**2, "<=", d**2 * ell), (s * ell, "<=", P**2)]
     claimed = relation(c**2 * sp.sqrt(s * ell) / P, "<=", 4 * s * H / P, where=where)
     harmonic = sum((sp.Rational(1, k) for k in range(1, 101)), sp.Integer(0))
-    return all_of(
-        inequality(relation(harmonic, "<=", sp.Rational(26, 5))),
-        counterexample(claimed, c="1/10", d=100, s=1, P=10**4, ell=delta_log, H="26/5"),
-        summary="the pure mechanism has a smaller error",
-    )
+    yield inequality(relation(harmonic, "<=", sp.Rational(26, 5)))
+    yield counterexample(claimed, c="1/10", d=100, s=1, P=10**4, ell=delta_log, H="26/5")
+    yield "the pure mechanism has a smaller error"
 
 
 @REPAIRED.exact(part="condition", uses=("ext.dense-lb",))
 @broken("twice_the_exponent_is_not_met", "lam >= 2 (1 + c') ln m does not follow.", weight=2)
-def smaller_deltas_are_larger_ones(*, weight: int = 1) -> Outcome:
+def smaller_deltas_are_larger_ones(*, weight: int = 1) -> Outcomes:
     """Both cases of the minimum, with n >= m.
-
     lam = min(ell, c'' s) >= (1 + c') ln n >= (1 + c') ln m: the dense bound applies at e^-lam.
-
     e^-lam >= delta, so that (eps, delta)-DP implies (eps, e^-lam)-DP; C = (1 + c')/c''.
     """
-    power, share, ln_n, ln_m, lam, C = sp.symbols("power share ln_n ln_m lam C", positive=True)
+    power, share, ln_n, ln_m, lam, C = declare("power share ln_n ln_m lam C > 0")
     size = [(1, share * s, lam), (share, C * ln_n, s), (power, ln_m, ln_n)]
     small = [(1, ell, lam), (1, power * ln_n, ell), (power, ln_m, ln_n)]  # either case of the min
     need = weight * power * ln_m
     at = {"power": 1, "share": 1, "ln_n": 1, "ln_m": 1, "lam": 1, "C": 1, "s": 1, "ell": 1}
-    return all_of(
-        follows(need, lam, small, at=at),
-        follows(need, lam, [*size, (ln_n, power, share * C)], at=at),
-        identity(power * ln_n, share * (C * ln_n), where=[(C, "=", power / share)]),
-        summary="the cited condition holds in every block",
-    )
+    yield follows(need, lam, small, at=at)
+    yield follows(need, lam, [*size, (ln_n, power, share * C)], at=at)
+    yield identity(power * ln_n, share * (C * ln_n), where=[(C, "=", power / share)])
+    yield "the cited condition holds in every block"
 
 
 @REPAIRED.exact(part="blocks", uses=("ext.dense-lb", "sparse.block-lb"))
 @broken("the_middle_term_is_not_the_dense_one", "(s lam)^(1/2) is another power.", power="1/2")
-def blocks_of_the_length_of_the_support(*, power: str = "1/4") -> Outcome:
+def blocks_of_the_length_of_the_support(*, power: str = "1/4") -> Outcomes:
     """The best number of blocks gives the three terms, ell standing for lam.
-
     K = 1, P/sqrt(s lam), d/s: c, c (s lam)^(1/4)/sqrt(P), c sqrt(d lam)/P.
     """
-    lam, K = sp.symbols("lam K", positive=True)
+    lam, K = declare("lam K > 0")
     middle = 1 / sp.sqrt(K)
-    return all_of(
-        best("P/(s*ell*K)**(1/2)", f"1 + P**(1/2)/(s*ell)**({power}) + P/(d*ell)**(1/2)"),
-        identity(middle.subs(K, P / sp.sqrt(s * lam)), (s * lam) ** sp.Rational(1, 4) / sp.sqrt(P)),
-        identity(sp.sqrt(K) * sp.sqrt(s * lam) / P, sp.sqrt(d * lam) / P, where=[(K, "=", d / s)]),
-    )
+    yield best("P/(s*ell*K)**(1/2)", f"1 + P**(1/2)/(s*ell)**({power}) + P/(d*ell)**(1/2)")
+    left = middle.subs(K, P / sp.sqrt(s * lam))
+    yield identity(left, (s * lam) ** sp.Rational(1, 4) / sp.sqrt(P))
+    yield identity(sp.sqrt(K) * sp.sqrt(s * lam) / P, sp.sqrt(d * lam) / P, where=[(K, "=", d / s)])
 
 
 @OPEN.exact
-@broken(
-    "a_larger_power_of_s_is_refuted",
-    "With s^2 in the place of s the pure upper bound is exceeded.",
-    factor=s**2,
-)
+@broken("a_larger_power_of_s_is_refuted", factor=s**2)
+@because("With s^2 in the place of s the pure upper bound is exceeded.")
 def conjecture_is_compatible_with_the_upper_bounds(*, factor: sp.Expr = s) -> Outcome:
     """sqrt(d s)/P is of the order of the pure upper bound.
-
     c^2 d factor/P^2 <= 8 s d/P^2 and c^2 sqrt(s factor)/P <= 4 s H_d/P for c <= 1, H_d >= 1.
-
     No contradiction for lam <= factor; a proof is another matter.
     """
     small = [(c, "<=", 1)]

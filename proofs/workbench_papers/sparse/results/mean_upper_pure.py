@@ -13,9 +13,9 @@ Projection onto B_1(0, L sqrt(s)) and B_2(0, L) at once repairs this: two points
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, counterexample, follows, identity, inequality, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
 _HYPOTHESES = (
@@ -43,10 +43,8 @@ def harmonic(factor: int = 3) -> Relation:
 
 CLAIM = Claim(
     "sparse.me-ub-pure",
-    kind="rate",
     title="Table 1, pure DP: upper bound with its constants",
-    source="Table 1, row 1",
-    provenance="reconstructed",
+    reconstructed=("rate", "Table 1, row 1"),
     statement=r"""\mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \le \min\Big\{
         \frac{4 L^2 s H_d}{n \epsilon}, \frac{8 L^2 s d}{(n \epsilon)^2} \Big\}; \quad
         \text{the first is smaller iff } n \epsilon \le \frac{2d}{H_d}, \;
@@ -62,10 +60,8 @@ CLAIM = Claim(
 
 TRIVIAL = Claim(
     "sparse.me-ub-pure.trivial-term",
-    kind="erratum",
     title="The printed mechanism has an error of at most a constant times L",
-    source="Algorithm: Projection Mechanism, with the term 1 of Table 1",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Algorithm: Projection Mechanism, with the term 1 of Table 1"),
     statement=r"""\mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \le C^2 L^2""",
     hypotheses=(*_HYPOTHESES, r"C = 100; \; \hat z = \Pi_{B_1(0, L\sqrt{s})}(\bar z + \xi)"),
     uses=("sparse.proj-mech", "sparse.l1-projection"),
@@ -74,10 +70,8 @@ TRIVIAL = Claim(
 
 REPAIRED = Claim(
     "sparse.me-ub-pure.repaired",
-    kind="rate",
     title="With two balls the projection mechanism has all three terms of Table 1",
-    source="Table 1, row 1, the mechanism modified",
-    provenance="ours",
+    ours=("rate", "Table 1, row 1, the mechanism modified"),
     statement=r"""\mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \le \min\Big\{ 4 L^2,
         \frac{4 L^2 s H_d}{n \epsilon}, \frac{8 L^2 s d}{(n \epsilon)^2} \Big\}""",
     hypotheses=(
@@ -89,15 +83,15 @@ REPAIRED = Claim(
           "sparse.l1-projection.two-balls"),
 )  # fmt: skip
 
-L, P, H, s, d = sp.symbols("L P H s d", positive=True)  # P = n eps, H = H_d
-i = sp.Symbol("i", integer=True)
+L, P, H, s, d = declare("L P H s d > 0")  # P = n eps, H = H_d
+i = declare("integer i")
 sigma = 2 * L * sp.sqrt(s) / P
 SPARSE, DENSE = 4 * L**2 * s * H / P, 8 * L**2 * s * d / P**2
 
 
 def by_the_largest(radius: sp.Expr) -> Outcome:
     """E err^2 <= 2 R E|xi|_oo = 2 R sigma H_d."""
-    noise = sp.Symbol("sigma", positive=True)
+    noise = declare("sigma > 0")
     return identity(2 * radius * noise * H, SPARSE, where=[(noise, "=", sigma)])
 
 
@@ -110,8 +104,7 @@ def largest_noise_gives_the_sparse_term(*, radius: sp.Expr = L * sp.sqrt(s)) -> 
 
 def by_the_sum(moment: int) -> Outcome:
     """E err^2 <= E|xi|^2 = d moment sigma^2, moment = E xi^2/sigma^2."""
-    count = sp.Symbol("d", positive=True, integer=True)
-    t = sp.Symbol("t", positive=True)
+    count, t = declare("integer d > 0, t > 0")
     primitive = -(t**2 + 2 * t + 2) * sp.exp(-t)  # of t^2 e^-t: 2 from 0 to infinity
     return all_of(
         identity(sp.diff(primitive, t), t**2 * sp.exp(-t)),
@@ -131,22 +124,19 @@ def total_noise_gives_the_dense_term(*, moment: int = 2) -> Outcome:
 @broken("the_crossing_is_not_at_the_dimension", "The logarithm moves it below d.", crossing="2*d")
 def the_sparse_term_wins_in_between(
     *, crossing: str = "2*d/H", span: tuple[str, str] = ("138", "72382")
-) -> Outcome:
+) -> Outcomes:
     """For d = 10^6, s = 10 and without constants: 138 <= n eps <= 72382.
-
     Both crossings by the signs of the gaps; s ln d and d/ln d at d = 10^6, s = 10.
     """
     log = sp.log(sp.Integer(10) ** 6)
     low, high = (sp.Integer(v) for v in span)
-    return all_of(
-        *map(certify, regimes(crossing)),
-        identity(2 * d / H - 4 * s * H, 2 * (d - 2 * s * H**2) / H),
-        inequality(relation(low, "<=", 10 * log)),
-        inequality(relation(10 * log, "<", low + 1)),
-        inequality(relation(high, "<=", 10**6 / log)),
-        inequality(relation(10**6 / log, "<", high + 1)),
-        summary="trivial to 4 s H_d, sparse from there to 2 d/H_d, dense beyond",
-    )
+    yield from map(certify, regimes(crossing))
+    yield identity(2 * d / H - 4 * s * H, 2 * (d - 2 * s * H**2) / H)
+    yield inequality(relation(low, "<=", 10 * log))
+    yield inequality(relation(10 * log, "<", low + 1))
+    yield inequality(relation(high, "<=", 10**6 / log))
+    yield inequality(relation(10**6 / log, "<", high + 1))
+    yield "trivial to 4 s H_d, sparse from there to 2 d/H_d, dense beyond"
 
 
 @CLAIM.exact(part="order")
@@ -157,59 +147,43 @@ def logarithm_in_place_of_the_harmonic_number(*, factor: int = 3) -> Outcome:
 
 
 @TRIVIAL.refutation
-@broken(
-    "a_set_of_diameter_two_has_the_term",
-    "With 4 L^2 in the place of the squared radius s L^2 the same data obey it.",
-    square=sp.Integer(4),
-)
-def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcome:
+@broken("a_set_of_diameter_two_has_the_term", square=sp.Integer(4))
+@because("With 4 L^2 in the place of the squared radius s L^2 the same data obey it.")
+def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcomes:
     """E err^2 >= s L^2 e^(-n eps/2) at zbar = 0: s = 10^5 and n eps = 1 give 60653 L^2.
-
     Pr[top size exceeds the next by r] = e^-r; then k* = 1, and |zhat|^2 = L^2 `square`.
     """
-    t, r, top, rival, R, C, E = sp.symbols("t r top rival R C E", positive=True)
-    count = sp.Symbol("d", positive=True, integer=True)
+    t, r, top, rival, R, C, E, count = declare("t r top rival R C E > 0, integer d > 0")
     others = (1 - sp.exp(-t)) ** (count - 1)  # the d - 1 others are below t, this one above t + r
     primitive = sp.exp(-r) * (1 - sp.exp(-t)) ** count  # from 0 to e^-r
-    half = sp.Rational(1, 2)
-    return all_of(
-        identity(sp.diff(primitive, t), count * sp.exp(-t - r) * others),
-        visible(
-            2 * rival, "<=", top + rival - R, where=[(rival + R, "<=", top)], gap=top - rival - R
-        ),
-        identity(L * sp.sqrt(s) / sigma, P / 2),
-        inequality(relation(half, "<", sp.exp(-half))),
-        follows(C**2, s * E, [(half, 2 * C**2, s), (s, half, E)]),  # any C; E = e^(-1/2)
-        counterexample(
-            relation(square.subs(s, 10**5) * sp.exp(-P / 2), "<=", C**2),
-            P=1,
-            C=100,
-            note="s = 100000, n eps = 1 and zbar = 0: at least 60653 L^2",
-        ),
-        summary="zhat is a vertex with probability at least e^(-n eps/2)",
+    half = sp.S.Half
+    yield identity(sp.diff(primitive, t), count * sp.exp(-t - r) * others)
+    right = top + rival - R
+    yield visible(2 * rival, "<=", right, where=[(rival + R, "<=", top)], gap=top - rival - R)
+    yield identity(L * sp.sqrt(s) / sigma, P / 2)
+    yield inequality(relation(half, "<", sp.exp(-half)))
+    yield follows(C**2, s * E, [(half, 2 * C**2, s), (s, half, E)])  # any C; E = e^(-1/2)
+    yield counterexample(
+        relation(square.subs(s, 10**5) * sp.exp(-P / 2), "<=", C**2),
+        P=1,
+        C=100,
+        note="s = 100000, n eps = 1 and zbar = 0: at least 60653 L^2",
     )
+    yield "zhat is a vertex with probability at least e^(-n eps/2)"
 
 
 @REPAIRED.exact
 @broken("one_radius_is_not_the_diameter", "Opposite points of B_2(0, L) are 2 L apart.", reach=1)
-def the_second_ball_bounds_the_distance(*, reach: int = 2) -> Outcome:
+def the_second_ball_bounds_the_distance(*, reach: int = 2) -> Outcomes:
     """4 L^2, and both bounds of the printed mechanism.
-
     |zhat - zbar| <= |zhat| + |zbar| <= reach L; K lies in the l1 ball, so the rest stays.
     """
-    apart, one, other = sp.symbols("apart one other", nonnegative=True)
+    apart, one, other = declare("apart one other >= 0")
     premises = [(1, apart, one + other), (1, one, L), (1, other, L)]
     at = {"apart": 2, "one": 1, "other": 1, "L": 1}
-    return all_of(
-        follows(apart, reach * L, premises, at=at),
-        visible(
-            apart**2,
-            "<=",
-            4 * L**2,
-            where=[(apart, "<=", 2 * L)],
-            gap=(2 * L - apart) * (2 * L + apart),
-        ),
-        by_the_largest(L * sp.sqrt(s)),
-        by_the_sum(2),
-        summary="three bounds for the same projection",
-    )
+    yield follows(apart, reach * L, premises, at=at)
+    gap = (2 * L - apart) * (2 * L + apart)
+    yield visible(apart**2, "<=", 4 * L**2, where=[(apart, "<=", 2 * L)], gap=gap)
+    yield by_the_largest(L * sp.sqrt(s))
+    yield by_the_sum(2)
+    yield "three bounds for the same projection"

@@ -15,9 +15,9 @@ from math import comb
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, broken
 from workbench.rigor import Rule, follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.sparse._cases import decide
 
 HYPOTHESES = (
@@ -27,10 +27,8 @@ HYPOTHESES = (
 
 CLAIM = Claim(
     "sparse.packing-lb",
-    kind="lemma",
     title="Explicit lower bound for pure DP by a sparse code",
-    source="Table 1, lower bounds; constants ours",
-    provenance="ours",
+    ours=("lemma", "Table 1, lower bounds; constants ours"),
     statement=r"""\epsilon \lceil n/K \rceil \le \ln \frac{M}{2} \;\Longrightarrow\;
         \mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \ge \frac{L^2}{8K}, \quad
         M = \binom{\lfloor d/K \rfloor}{j} \Big/ \binom{s}{j}^2, \;
@@ -42,34 +40,29 @@ CLAIM = Claim(
     " condition fails. No rounding is lost for K that do not divide n.",
 )
 
-L, E, M, s, K = sp.symbols("L E M s K", positive=True)  # E = e^(eps m)
-half = sp.Rational(1, 2)
+L, E, M, s, K = declare("L E M s K > 0")  # E = e^(eps m)
+half = sp.S.Half
 
 
 @CLAIM.exact(part="code", uses=())
 @broken("one_binomial_is_not_enough", "C(t,j)/C(s,j) is another number.", power=1)
-def greedy_code_is_as_large_as_the_ratio(*, power: int = 2) -> Outcome:
+def greedy_code_is_as_large_as_the_ratio(*, power: int = 2) -> Outcomes:
     """Sets that share j coordinates with a word: at most C(s,j) C(t-j,s-j).
-
     Words times excluded sets >= all sets: words >= C(t,s)/(C(s,j) C(t-j,s-j)) = C(t,j)/C(s,j)^p.
-
     Factorials as symbols: t = t!, ts = (t - s)!, tj = (t - j)!, sj = (s - j)!, ...
     """
-    t, z, j, ts, tj, sj = sp.symbols("t_f s_f j_f ts_f tj_f sj_f", positive=True)
-    words, excluded, every = sp.symbols("words excluded every", positive=True)
+    t, z, j, ts, tj, sj = declare("t_f s_f j_f ts_f tj_f sj_f > 0")
+    words, excluded, every = declare("words excluded every > 0")
     sets, subsets, containing = t / (z * ts), z / (j * sj), tj / (sj * ts)
-    return all_of(
-        identity(sets / (subsets * containing), t / (j * tj) / subsets**power),
-        follows(every / excluded, words, [(1 / excluded, every, words * excluded)]),
-        summary="a greedy code is maximal: the sets that its words exclude are all sets",
-    )
+    yield identity(sets / (subsets * containing), t / (j * tj) / subsets**power)
+    yield follows(every / excluded, words, [(1 / excluded, every, words * excluded)])
+    yield "a greedy code is maximal: the sets that its words exclude are all sets"
 
 
 @CLAIM.exact(part="code", uses=(), corner="s <= 4, t <= 9")
 @broken("one_word_less_is_too_few", "For s = 1 all t words are needed.", missing=1)
 def greedy_codes_are_counted(*, missing: int = 0) -> Outcome:
     """Every s-subset of up to nine coordinates.
-
     t <= 9, s <= 4: excluded sets counted, the greedy code built, its size against M.
     """
 
@@ -94,30 +87,28 @@ def greedy_codes_are_counted(*, missing: int = 0) -> Outcome:
 @broken("three_quarters_of_overlap_is_too_much", "Then |v - w|^2 = L^2/2.", share=sp.Rational(3, 4))
 def codewords_are_apart(*, share: sp.Rational = half) -> Outcome:
     """Codewords that overlap in at most s/2 places are L apart.
-
     v = L 1_T/sqrt(s): |v - w|^2 = (L^2/s)(2s - 2 overlap) >= L^2 if overlap <= share s.
     """
-    overlap = sp.Symbol("overlap", nonnegative=True)
+    overlap = declare("overlap >= 0")
     square = L**2 / s * (2 * s - 2 * overlap)
-    return visible(
-        L**2, "<=", square, where=[(overlap, "<=", share * s)], gap=2 * L**2 / s * (s / 2 - overlap)
-    )
+    gap = 2 * L**2 / s * (s / 2 - overlap)
+    return visible(L**2, "<=", square, where=[(overlap, "<=", share * s)], gap=gap)
 
 
 def decoding(share: sp.Rational) -> Outcome:
     """Groups of m, mean success <= E/M <= 1/2, and an error of L/2 in the other half."""
     x, lost = (sp.IndexedBase(v, nonnegative=True) for v in ("x", "lost"))
-    factor, m = sp.Symbol("F", positive=True), sp.Symbol("m", nonnegative=True, integer=True)
+    factor, m = declare("F > 0, integer m >= 0")
     group = induction(  # F = e^eps: x_m <= F x_(m+1)
         relation(x[0], "<=", factor**m * x[m]),
         "m",
         rules=[Rule("x", "m", (x[m] + lost[m]) / factor)],
     )
-    N, c = sp.Symbol("N", positive=True, integer=True), sp.Symbol("c", integer=True)
+    N, c = declare("integer N > 0, integer c")
     q, less = (sp.IndexedBase(v, nonnegative=True) for v in ("q", "less"))
     success = sp.Sum(E * q[c] - less[c], (c, 1, N))
     total = sp.Sum(q[c], (c, 1, N))
-    right, error, apart, own, other = sp.symbols("right error apart own other", nonnegative=True)
+    right, error, apart, own, other = declare("right error apart own other >= 0")
     nearer = [(1, L, apart), (1, apart, own + other), (1, own, L / 2)]
     premises = [(L**2 / 4, right, half), (1, L**2 / 4 * (1 - right), error)]
     return all_of(
@@ -141,9 +132,8 @@ def half_of_the_codewords_are_missed(*, share: sp.Rational = sp.Rational(1, 8)) 
 @broken("blocks_do_lower_the_bound", "L^2/8 holds for one block.", power=0)
 def one_code_in_every_block(*, power: int = 1) -> Outcome:
     """L^2/(8K), with parts of at most ceil(n/K) points.
-
     LB^2 = L^2/8 in every block; L^2/8 times sum (m_k/n)^2 >= 1/K.
     """
-    squares = sp.Symbol("squares", positive=True)  # sum_k (m_k/n)^2
+    squares = declare("squares > 0")  # sum_k (m_k/n)^2
     return follows(L**2 / (8 * K**power), L**2 / 8 * squares, [(L**2 / 8, 1 / K, squares)],
                    rest=L**2 / 8 * (1 / K - 1 / K**power))  # fmt: skip

@@ -13,9 +13,10 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.sparse.output_perturbation import risk_approx as outpert_approx
 from workbench_papers.sparse.stopped_sgd import nonconvex as sgd_nonconvex
 
@@ -24,10 +25,8 @@ _LEFT = r" powers of } \ln n \text{ left out}; \text{ the minimum with } 1 \text
 
 ERM = Claim(
     "sparse.t2-erm-approx",
-    kind="rate",
     title="Table 2: convex empirical risk, approximate DP",
-    source="Table 2, row 1",
-    provenance="printed",
+    printed=("rate", "Table 2, row 1"),
     statement=r"""\frac{(s\, g\, \ell)^{1/4}}{\sqrt{n \epsilon}} \wedge \frac{\sqrt{d \ell}}{n
         \epsilon}; \quad \text{the first is smaller iff } n \epsilon \le d \sqrt{\ell/(s\, g)}""",
     hypotheses=(_REGION + _LEFT,),
@@ -37,10 +36,8 @@ ERM = Claim(
 
 SCO = Claim(
     "sparse.t2-sco-approx",
-    kind="rate",
     title="Table 2: stochastic convex optimisation, approximate DP",
-    source="Table 2, row 2",
-    provenance="printed",
+    printed=("rate", "Table 2, row 2"),
     statement=r"""\frac1{\sqrt n} + \Big( \frac{(s\, g\, \ell)^{1/4}}{\sqrt{n \epsilon}} \wedge
         \frac{\sqrt{d \ell}}{n \epsilon} \Big)""",
     hypotheses=(_REGION + _LEFT,),
@@ -49,10 +46,8 @@ SCO = Claim(
 
 ERM_PURE = Claim(
     "sparse.t2-erm-pure",
-    kind="rate",
     title="Table 2: convex empirical risk, pure DP",
-    source="Table 2, row 3",
-    provenance="printed",
+    printed=("rate", "Table 2, row 3"),
     statement=r"""\Big( \frac{s\, g}{n \epsilon} \Big)^{1/3} \wedge \frac{d}{n \epsilon}; \quad
         \text{the first is smaller iff } s\, g\, (n \epsilon)^2 \le d^3""",
     hypotheses=(
@@ -67,10 +62,8 @@ ERM_PURE = Claim(
 
 SCO_PURE = Claim(
     "sparse.t2-sco-pure",
-    kind="rate",
     title="Table 2: stochastic convex optimisation, pure DP",
-    source="Table 2, row 4",
-    provenance="printed",
+    printed=("rate", "Table 2, row 4"),
     statement=r"""\frac1{\sqrt n} + \Big( \Big( \frac{s\, g}{n \epsilon} \Big)^{1/3} \wedge
         \frac{d}{n \epsilon} \Big)""",
     hypotheses=(
@@ -83,10 +76,8 @@ SCO_PURE = Claim(
 
 NORM = Claim(
     "sparse.t2-gradnorm",
-    kind="rate",
     title="Table 2: norm of the gradient of the empirical risk, approximate DP",
-    source="Table 2, row 5",
-    provenance="reconstructed",
+    reconstructed=("rate", "Table 2, row 5"),
     statement=r"""\frac{(s\, g\, \ell^2)^{1/8}}{(n \epsilon)^{1/4}} \wedge \Big( \frac{\sqrt{d
         \ell}}{n \epsilon} \Big)^{2/3}; \quad \text{the first is smaller iff } n \epsilon \le
         \frac{(d \ell)^{4/5}}{(s\, g\, \ell^2)^{3/10}}""",
@@ -97,7 +88,7 @@ NORM = Claim(
     " `sparse.sgd-nonconvex.improved`.",
 )
 
-d, s, g, ell, P = sp.symbols("d s g ell P", positive=True)  # P = n eps
+d, s, g, ell, P = declare("d s g ell P > 0")  # P = n eps
 
 
 def crossing(sparse: sp.Expr, dense: sp.Expr, edge: sp.Expr, power: sp.Rational) -> Outcome:
@@ -106,29 +97,21 @@ def crossing(sparse: sp.Expr, dense: sp.Expr, edge: sp.Expr, power: sp.Rational)
 
 
 @ERM.exact
-@broken(
-    "a_root_of_s_would_be_another_rate",
-    "(s g l)^(1/2) is larger than what follows.",
-    root=sp.Rational(1, 2),
-)
-@broken(
-    "the_crossing_has_its_exponent",
-    "The ratio of the two terms is the root of n eps over the edge.",
-    power=sp.Integer(1),
-)
+@broken("a_root_of_s_would_be_another_rate", root=sp.S.Half)
+@because("(s g l)^(1/2) is larger than what follows.")
+@broken("the_crossing_has_its_exponent", power=sp.Integer(1))
+@because("The ratio of the two terms is the root of n eps over the edge.")
 def output_perturbation_gives_the_first_term(
-    *, root: sp.Rational = sp.Rational(1, 4), power: sp.Rational = sp.Rational(1, 2)
-) -> Outcome:
+    *, root: sp.Rational = sp.Rational(1, 4), power: sp.Rational = sp.S.Half
+) -> Outcomes:
     """The best order over lam, and the crossing with sqrt(d l)/P.
-
     With s, ln(2d), ln(1.25/delta) to the power `root`; the ratio is a power of n eps.
     """
     claimed = f"L*D*(s*ell*Lambda)**({root})*P**(-1/2)"
-    return all_of(
-        outpert_approx.order(claimed),
-        crossing((s * g * ell) ** root / sp.sqrt(P), sp.sqrt(d * ell) / P,
-                 d * sp.sqrt(ell / (s * g)), power),
-    )  # fmt: skip
+    yield outpert_approx.order(claimed)
+    yield crossing(
+        (s * g * ell) ** root / sp.sqrt(P), sp.sqrt(d * ell) / P, d * sp.sqrt(ell / (s * g)), power
+    )
 
 
 def population(claimed: str, terms: Sequence[str]) -> Outcome:
@@ -138,11 +121,8 @@ def population(claimed: str, terms: Sequence[str]) -> Outcome:
 
 
 @SCO.exact
-@broken(
-    "the_statistical_rate_is_not_free",
-    "Without n^(-1/2) the bound is not reached.",
-    claimed="(s*g*ell)**(1/4)*P**(-1/2)",
-)
+@broken("the_statistical_rate_is_not_free", claimed="(s*g*ell)**(1/4)*P**(-1/2)")
+@because("Without n^(-1/2) the bound is not reached.")
 def stability_adds_the_statistical_rate(
     *, claimed: str = "n**(-1/2) + (s*g*ell)**(1/4)*P**(-1/2)"
 ) -> Outcome:
@@ -154,47 +134,36 @@ PURE = ("lam", "s*g/(lam**2*P)", "s*g/(lam*P)")
 
 
 @ERM_PURE.exact
-@broken(
-    "it_does_not_give_one_half",
-    "(s g/P)^(1/2) would be the rate of linear losses.",
-    claimed="(s*g/P)**(1/2)",
-)
+@broken("it_does_not_give_one_half", claimed="(s*g/P)**(1/2)")
+@because("(s g/P)^(1/2) would be the rate of linear losses.")
 def the_printed_noise_gives_one_third(
     *, claimed: str = "(s*g/P)**(1/3)", power: sp.Rational = sp.Rational(2, 3)
-) -> Outcome:
+) -> Outcomes:
     """outpert-pure at H = 1 is (s g/P)^(1/3) where s g <= P; and its crossing with d/P."""
     third = sp.Rational(1, 3)
-    return all_of(
-        rate_is(claimed, PURE, free=["lam"], region=["s*g/P"]),
-        crossing((s * g / P) ** third, d / P, d ** sp.Rational(3, 2) / sp.sqrt(s * g), power),
-    )
+    yield rate_is(claimed, PURE, free=["lam"], region=["s*g/P"])
+    yield crossing((s * g / P) ** third, d / P, d ** sp.Rational(3, 2) / sp.sqrt(s * g), power)
 
 
 @SCO_PURE.exact
-@broken(
-    "one_third_alone_is_not_reached",
-    "For n large and eps of the order of 1 the first term is smaller, but for large eps not.",
-    claimed="(s*g/P)**(1/3)",
-)
+@broken("one_third_alone_is_not_reached", claimed="(s*g/P)**(1/3)")
+@because("For n large and eps of the order of 1 the first term is smaller, but for large eps not.")
 def the_same_for_the_population(*, claimed: str = "n**(-1/2) + (s*g/P)**(1/3)") -> Outcome:
     """The rate for the population is n^(-1/2) + (s g/P)^(1/3)."""
     return population(claimed, PURE)
 
 
 @NORM.exact
-@broken(
-    "one_power_of_the_logarithm_is_too_little",
-    "(s g l)^(1/8) is not what follows.",
-    claimed="(s*g*ell)**(1/4)*(n*epsilon)**(-1/2)",
-)
+@broken("one_power_of_the_logarithm_is_too_little", claimed="(s*g*ell)**(1/4)*(n*epsilon)**(-1/2)")
+@because("(s g l)^(1/8) is not what follows.")
 def the_stopped_descent_gives_the_first_term(
     *, claimed: str = sgd_nonconvex.PRINTED, power: sp.Rational = sp.Rational(5, 12)
-) -> Outcome:
+) -> Outcomes:
     """(s g l^2)^(1/8) P^(-1/4), and its crossing.
-
     The square of the norm at eps' = eps/sqrt(l), and the crossing of the norms.
     """
     sparse = (s * g * ell**2) ** sp.Rational(1, 8) / P ** sp.Rational(1, 4)
     dense = (sp.sqrt(d * ell) / P) ** sp.Rational(2, 3)
     edge = (d * ell) ** sp.Rational(4, 5) / (s * g * ell**2) ** sp.Rational(3, 10)
-    return all_of(sgd_nonconvex.printed(claimed), crossing(sparse, dense, edge, power))
+    yield sgd_nonconvex.printed(claimed)
+    yield crossing(sparse, dense, edge, power)

@@ -18,7 +18,7 @@ from workbench.algorithms.parts.private_selection import (
     gradient_norm,
 )
 from workbench.algorithms.sparse.stopped_descent import StoppedDescent
-from workbench.claims import Claim, Figure, Outcome, Run, broken
+from workbench.claims import Claim, Figure, Outcome, Run, because, broken
 from workbench.harness import Case, examine, frequency
 from workbench.privacy import AccountingCurator, BasicAccountant, Curator, Secret, TrustedCurator
 from workbench.privacy.arrays import Array
@@ -26,10 +26,8 @@ from workbench.problems import embedding_logistic, sparse_linear, sparse_sigmoid
 
 CLAIM = Claim(
     "sparse.boost.runs",
-    kind="algorithm",
     title="Boosting by private selection, run: accounted, attacked, and how often it succeeds",
-    source="block: Upper Bounds for DP-SO, third bullet",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "block: Upper Bounds for DP-SO, third bullet"),
     statement=r"""\begin{gathered}
         K = \lceil \log_{1/c}(2/\beta) \rceil \text{ attempts that are } \Big( \frac{\epsilon}{2K},
         \frac{\delta}{K} \Big)\text{-DP, then report noisy min with scale }
@@ -37,13 +35,11 @@ CLAIM = Claim(
         \Pr\Big[ \text{score} \le \text{good} + \frac{8 \Delta}{\epsilon} \ln \frac{2K}{\beta} \Big]
         \ge 1 - \beta
         \end{gathered}""",
-    hypotheses=(
-        r"\text{an attempt has a score of at most good with probability } \ge 1 - c,"
-        r" \text{ independently}",
-        r"\Delta = 2L/n \text{ for } \lVert \nabla F(x) \rVert_2, \; 2LD/n \text{ for } F(x) -"
-        r" F(x_0) \text{ on the ball of radius } D \text{ around } x_0; \; \text{one record"
-        r" replaced}",
-    ),
+    hypotheses=r"""\text{an attempt has a score of at most good with probability } \ge 1 - c, \
+            \text{ independently}
+        \Delta = 2L/n \text{ for } \lVert \nabla F(x) \rVert_2, \; 2LD/n \text{ for } F(x) - \
+            F(x_0) \text{ on the ball of radius } D \text{ around } x_0; \; \text{one record \
+            replaced}""",
     parts=("privacy", "loss", "success"),
     uses=("sparse.boost", "sparse.stopped-sgd"),
     note="Instances only.",
@@ -53,9 +49,8 @@ EPSILON, DELTA = 4.0, 1e-5
 
 
 @examine(CLAIM, accounted=True)
-@broken(
-    "attempts_that_are_not_shared_out_overspend", "Twice the budget for every attempt.", share=2
-)
+@broken("attempts_that_are_not_shared_out_overspend", share=2)
+@because("Twice the budget for every attempt.")
 def budget(*, share: int = 1) -> Case:
     """Embedding logistic, n = 128, eps = 4, delta = 1e-5, K = 5.
 
@@ -123,7 +118,6 @@ def choices_succeed_as_often_as_claimed(
     run: Run, *, K: int | None = None, wrong: bool = False
 ) -> Outcome:
     """At least 1 - beta, by an exact upper confidence bound.
-
     1000 choices among attempts that are a good point or the start, with chance 1/2 each.
     """
     problem, n, trials = sparse_sigmoid(d=12, s=2), 1000, 1000

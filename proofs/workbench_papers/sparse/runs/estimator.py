@@ -16,7 +16,7 @@ from itertools import combinations
 import numpy as np
 
 from workbench.algorithms.sparse.multilevel_gradient import MultilevelGradient, top_level
-from workbench.claims import Claim, Figure, Grade, Outcome, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, because, broken, fails, holds
 from workbench.errors import PrivacyError
 from workbench.harness import TRUST, Case, accounted, examine
 from workbench.privacy import AccountingCurator, BasicAccountant, Curator
@@ -26,10 +26,8 @@ from workbench_papers.sparse.runs._enumerated import Enumerated
 
 CLAIM = Claim(
     "sparse.mlmc.runs",
-    kind="algorithm",
     title="Bias-reduced gradient estimator, run: enumerated, accounted, attacked, its moments",
-    source="block: Subsampled Bias-Reduced Gradient Estimator",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "block: Subsampled Bias-Reduced Gradient Estimator"),
     statement=r"""\begin{gathered}
         \mathbb{E}\, \mathcal{G} = \mathbb{E}\, A_{2^{M+1}}, \quad
         \mathbb{E} \lVert \mathcal{G} \rVert_2^2 \le 4 L^2 + 4 (3M+4) V_0; \\
@@ -37,11 +35,9 @@ CLAIM = Claim(
         + \ln\big(1 + \tfrac{e^{\epsilon'} - 1}{n}\big), \; 2 q \delta' + \tfrac{\delta'}{n}
         \Big)\text{-DP}, \; q = 2^{N+1}/n
         \end{gathered}""",
-    hypotheses=(
-        r"A_m \text{ the projection mechanism with the noise of } (\epsilon', \delta'), \;"
-        r" \epsilon' \le 1",
-        r"V_0 = 8 L^2 \sqrt{s \ln(1.25/\delta') \ln(2d)}/\epsilon'; \; \text{one record replaced}",
-    ),
+    hypotheses=r"""A_m \text{ the projection mechanism with the noise of } (\epsilon', \delta'), \
+            \; \epsilon' \le 1
+        V_0 = 8 L^2 \sqrt{s \ln(1.25/\delta') \ln(2d)}/\epsilon'; \; \text{one record replaced}""",
     parts=("mean", "second moment", "privacy", "loss"),
     uses=("sparse.mlmc", "sparse.mlmc-unbiased", "sparse.mlmc-moment", "sparse.mlmc-privacy"),
     note="Instances only.",
@@ -64,7 +60,6 @@ def mean_is_that_of_the_largest_batch(
     *, sizes: Sequence[int] = (2, 3, 5, 6, 8), skipped: int = 0
 ) -> Outcome:
     """Every level, batch, split and single record, by the code that runs in trials.
-
     E G against E A over batches of 2^(M+1) records; levels below `skipped` are not drawn.
     """
     worst, outcomes = 0.0, 0
@@ -117,7 +112,7 @@ class OneMean(MultilevelGradient):
     """Charges a record of the batch for one of the two means that it is in."""
 
     def batch_price(self, level: int, n: int) -> Price:
-        """q (e^eps' - 1) and q delta'."""
+        """The price of a batch, q (e^eps' - 1) and q delta'."""
         q = 2 ** (level + 1) / n
         return Price(np.log1p(q * np.expm1(self.epsilon)), q * self.delta)
 
@@ -155,11 +150,8 @@ def priced(kind: type[MultilevelGradient], *, noise: float = 1.0, sharp: bool = 
 
 
 @CLAIM.exact(part="privacy", corner="n = 1000, eps' = 1/2, delta' = 1e-5, every level", uses=())
-@broken(
-    "a_record_charged_for_one_mean_of_two",
-    "Without the factor two in q (e^(2 eps') - 1).",
-    kind=OneMean,
-)
+@broken("a_record_charged_for_one_mean_of_two", kind=OneMean)
+@because("Without the factor two in q (e^(2 eps') - 1).")
 @broken("half_the_noise", "The price of the calibrated noise, for half of it.", noise=0.5)
 def accountant_charges_the_stated_price(
     *, kind: type[MultilevelGradient] = MultilevelGradient, noise: float = 1.0

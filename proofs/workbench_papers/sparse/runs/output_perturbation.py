@@ -11,16 +11,14 @@ from functools import cache
 import numpy as np
 
 from workbench.algorithms.sparse.output_perturbation import L1Rule, OutputPerturbation
-from workbench.claims import Claim, Figure, broken
+from workbench.claims import Claim, Figure, because, broken
 from workbench.harness import Case, DatasetPair, examine
 from workbench.problems import SparseProblem, embedding_logistic, sparse_linear
 
 CLAIM = Claim(
     "sparse.outpert.runs",
-    kind="algorithm",
     title="Output perturbation, run: accounted and attacked",
-    source="Output Perturbation with l_inf projection; the sharper l1 rule is ours",
-    provenance="ours",
+    ours=("algorithm", "Output Perturbation with l_inf projection; the sharper l1 rule is ours"),
     statement=r"""\begin{gathered}
         \tilde x = x_\lambda(S) + \xi \text{ is } \epsilon\text{-DP for }
         \sigma = \frac{2 \sqrt{2s} L}{\lambda n \epsilon} \Big(\frac{2H}{\lambda} + 1\Big)
@@ -31,11 +29,9 @@ CLAIM = Claim(
         (\epsilon, \delta)\text{-DP for } \sigma^2 = \frac{8 L^2 \ln(1.25/\delta)}
         {(\lambda n \epsilon)^2}, \; x_\lambda \text{ over any ball}
         \end{gathered}""",
-    hypotheses=(
-        r"\text{as in } \texttt{sparse.outpert}; \; \text{one record replaced}",
-        r"\text{minimiser computed up to } 10^{-6} L/(\lambda n), \text{ which } \sigma"
-        r" \text{ pays for}",
-    ),
+    hypotheses=r"""\text{as in } \texttt{sparse.outpert}; \; \text{one record replaced}
+        \text{minimiser computed up to } 10^{-6} L/(\lambda n), \text{ which } \sigma \text{ pays \
+            for}""",
     parts=("pure", "constrained", "approximate"),
     uses=(
         "sparse.outpert",
@@ -65,11 +61,8 @@ def louder(method: OutputPerturbation, noise: float) -> OutputPerturbation:
     radius=1.0,
     corner="Logistic loss over a ball of radius 1, d = 300, n = 5000, (1, 1e-5), printed noise",
 )
-@broken(
-    "noise_for_one_of_the_two_records_overspends",
-    "2 in place of 8: the sensitivity L/(lam n).",
-    noise=0.5,
-)
+@broken("noise_for_one_of_the_two_records_overspends", noise=0.5)
+@because("2 in place of 8: the sensitivity L/(lam n).")
 @examine(
     CLAIM,
     accounted="accountant_reads_epsilon_by_the_sharper_rule",
@@ -78,9 +71,8 @@ def louder(method: OutputPerturbation, noise: float) -> OutputPerturbation:
     corner="Logistic loss, d = 300, n = 5000, lam = 1/20, eps = 1; less than a fifth"
     " of the printed noise",
 )
-@broken(
-    "half_of_the_noise_overspends", "A forgotten factor of two for replacing a record.", noise=0.5
-)
+@broken("half_of_the_noise_overspends", noise=0.5)
+@because("A forgotten factor of two for replacing a record.")
 @examine(CLAIM, accounted="accountant_reads_epsilon_by_the_printed_rule", part="pure")
 @broken("noise_without_the_smoothness_term_overspends", "2 H/lam + 1 = 11 forgotten.", noise=1 / 11)
 def budget(
@@ -127,8 +119,8 @@ def opposite() -> Case:
 
 @cache
 def crowded() -> tuple[SparseProblem, DatasetPair, float]:
-    """d = 101: ten records -e_1 and one -e_j for each other j; the radius of the ball.
-
+    """The dimension is
+    d = 101: ten records -e_1 and one -e_j for each other j; the radius of the ball.
     One of the ten becomes e_1, and the ball cuts off two hundredths of the second minimiser.
     """
     problem = sparse_linear(d=101, s=1)
@@ -158,11 +150,8 @@ def crowded() -> tuple[SparseProblem, DatasetPair, float]:
     tight=False,
     corner="Linear losses, d = 101, n = 110, one pair, the minimiser over R^d",
 )
-@broken(
-    "a_ball_around_the_minimiser_loses_five_times_as_much",
-    "With the same noise and the minimiser over |x|_2 <= R the l1 sensitivity does not hold.",
-    ball=True,
-)
+@broken("a_ball_around_the_minimiser_loses_five_times_as_much", ball=True)
+@because("With the same noise and the minimiser over |x|_2 <= R the l1 sensitivity does not hold.")
 def cut(*, ball: bool = True, rule: L1Rule = "euclidean", delta: float = 0.0) -> Case:
     """Linear losses, d = 101, n = 110, one pair, the minimiser over |x|_2 <= R.
 

@@ -12,34 +12,29 @@ import numpy as np
 
 from workbench.algorithms.parts.vector_noise import VectorNoise
 from workbench.algorithms.sparse.output_perturbation import OutputPerturbation, best_lam
-from workbench.claims import Claim, broken
+from workbench.claims import Claim, because, broken
 from workbench.harness import Case, examine
 from workbench.privacy import Dataset
 from workbench.problems import SparseProblem, embedding_logistic, sparse_linear
 
 PURE = Claim(
     "sparse.outpert-pure.runs",
-    kind="algorithm",
     title="Output perturbation with Laplace noise, run: excess against the bound",
-    source="Output Perturbation, Table 2 row 3 with explicit constants",
-    provenance="ours",
+    ours=("algorithm", "Output Perturbation, Table 2 row 3 with explicit constants"),
     statement=r"""\mathbb{E} F_S(\tilde x) - F_S(x^\ast) \le \frac{\lambda D^2}{2}
         + L \sqrt{s} \, \sigma H_d, \qquad \lVert x^\ast \rVert_2 \le D""",
-    hypotheses=(
-        r"\text{as in } \texttt{sparse.outpert-pure}; \; x_\lambda \text{ over } \mathbb{R}^d",
-    ),
+    hypotheses=r"""\text{as in } \texttt{sparse.outpert-pure}; \; x_\lambda \text{ over } \
+            \mathbb{R}^d""",
     uses=("sparse.outpert-pure", "sparse.outpert.runs"),
     note="Instances only; the excess is taken over a proven lower bound of the minimum.",
 )
 APPROXIMATE = Claim(
     "sparse.outpert-approx.runs",
-    kind="algorithm",
     title="Output perturbation with normal noise over a ball, run: excess against the bound",
-    source="Output Perturbation, Table 2 row 1 with explicit constants",
-    provenance="ours",
+    ours=("algorithm", "Output Perturbation, Table 2 row 1 with explicit constants"),
     statement=r"""\mathbb{E} F_S(\hat x) - F_S(x^\ast) \le \frac{\lambda D^2}{2}
         + 2 L \sqrt{s} \, \sigma \sqrt{2 \ln(2d)}, \qquad \lVert x^\ast \rVert_2 \le D""",
-    hypotheses=(r"\text{as in } \texttt{sparse.outpert-approx}; \; \mathcal{X} = B_2(0, D)",),
+    hypotheses=r"\text{as in } \texttt{sparse.outpert-approx}; \; \mathcal{X} = B_2(0, D)",
     uses=("sparse.outpert-approx", "sparse.outpert.runs"),
     note=PURE.note,
 )
@@ -49,7 +44,6 @@ DELTA = 1e-5
 
 def least(problem: SparseProblem, data: Dataset, radius: float) -> float:
     """A lower bound on min F over the ball, from the minimiser with a tiny lam.
-
     F >= F(x) + lam/2 |x|^2 - lam/2 radius^2 - (its own excess); the excess of a point at distance e
     is at most 2 L e.
     """
@@ -84,7 +78,6 @@ def light(radius: float | None) -> tuple[SparseProblem, Dataset, OutputPerturbat
 
 def heavy(radius: float | None) -> tuple[SparseProblem, Dataset, OutputPerturbation]:
     """Logistic loss of one variable with both labels alike, and noise of scale 20 (1/2 in a ball).
-
     Over a ball the losses are linear: the logistic loss is too flat there.
     """
     if radius is None:
@@ -106,16 +99,10 @@ def heavy(radius: float | None) -> tuple[SparseProblem, Dataset, OutputPerturbat
     corner="Linear losses: d = 10; d = 1, sigma = 1/2; D = 1; the projection may double the noise,"
     " so its term has a factor of two",
 )
-@broken(
-    "over_a_ball_the_regulariser_costs_something",
-    "An eighth of lam D^2/2.",
-    terms={"regulariser": 0.125},
-)
-@broken(
-    "over_a_ball_the_noise_costs_something",
-    "A tenth of 2 L sqrt(s) sigma sqrt(2 ln(2d)).",
-    terms={"noise": 0.1},
-)
+@broken("over_a_ball_the_regulariser_costs_something", terms={"regulariser": 0.125})
+@because("An eighth of lam D^2/2.")
+@broken("over_a_ball_the_noise_costs_something", terms={"noise": 0.1})
+@because("A tenth of 2 L sqrt(s) sigma sqrt(2 ln(2d)).")
 @examine(PURE, errors="mean_excess_is_not_above_the_bound")
 @broken("the_regulariser_costs_something", "An eighth of lam D^2/2.", terms={"regulariser": 0.125})
 @broken("the_noise_costs_something", "A quarter of L sqrt(s) sigma H_d.", terms={"noise": 0.25})
@@ -134,16 +121,12 @@ def both_terms(*, radius: float | None = None) -> tuple[Case, Case]:
     corner="Embeddings, d = 300, s = 3, n = 5000, (1, 1e-5), D = 1, the least normal noise",
 )
 @broken(
-    "in_a_ball_a_twentieth_of_the_bound_is_disputed",
-    "The bound is loose, but by less.",
-    terms={"regulariser": 1 / 20, "noise": 1 / 20},
+    "in_a_ball_a_twentieth_of_the_bound_is_disputed", terms={"regulariser": 1 / 20, "noise": 1 / 20}
 )
+@because("The bound is loose, but by less.")
 @examine(PURE, errors="embeddings_stay_below_the_bound")
-@broken(
-    "a_twentieth_of_the_bound_is_disputed",
-    "The bound is loose, but by less.",
-    terms={"regulariser": 1 / 20, "noise": 1 / 20},
-)
+@broken("a_twentieth_of_the_bound_is_disputed", terms={"regulariser": 1 / 20, "noise": 1 / 20})
+@because("The bound is loose, but by less.")
 def embeddings(*, radius: float | None = None) -> Case:
     """Embeddings, d = 300, s = 3, n = 5000, eps = 1, D = 1.
 

@@ -9,25 +9,21 @@ with F_S(x_lam) = -|zbar|^2/lam, so the sample flatters it by exactly L^2/(lam n
 import numpy as np
 
 from workbench.algorithms.sparse.output_perturbation import OutputPerturbation
-from workbench.claims import Claim, broken
+from workbench.claims import Claim, because, broken
 from workbench.harness import Case, examine
 from workbench.problems import sparse_linear
 
 CLAIM = Claim(
     "sparse.outpert-sco.runs",
-    kind="algorithm",
     title="Output perturbation, run on fresh samples: excess over their law",
-    source="Output Perturbation, Table 2 row 2 with explicit constants",
-    provenance="ours",
+    ours=("algorithm", "Output Perturbation, Table 2 row 2 with explicit constants"),
     statement=r"""\begin{gathered}
         \mathbb{E}[F_{\mathcal{D}}(x_\lambda) - F_S(x_\lambda)] \le \frac{2 L^2}{\lambda n}; \\
         \mathbb{E} F_{\mathcal{D}}(\hat x) - F_{\mathcal{D}}(x^\ast) \le \frac{\lambda D^2}{2}
         + 2 L \sqrt{s} \, \sigma \sqrt{2 \ln(2d)} + \frac{2 L^2}{\lambda n}
         \end{gathered}""",
-    hypotheses=(
-        r"\text{as in } \texttt{sparse.outpert-sco}; \; \mathcal{X} = B_2(0, D),"
-        r" \; \lVert x^\ast \rVert_2 \le D",
-    ),
+    hypotheses=r"""\text{as in } \texttt{sparse.outpert-sco}; \; \mathcal{X} = B_2(0, D), \; \
+            \lVert x^\ast \rVert_2 \le D""",
     parts=("stability", "excess"),
     uses=("sparse.outpert-sco", "sparse.outpert.runs"),
     note="Instances only.",
@@ -35,11 +31,8 @@ CLAIM = Claim(
 
 
 @examine(CLAIM, errors="the_sample_flatters_by_less_than_stability_allows", part="stability")
-@broken(
-    "a_third_of_it_is_disputed",
-    "L^2/(lam n) is what the sample really adds.",
-    terms={"stability": 1 / 3},
-)
+@broken("a_third_of_it_is_disputed", terms={"stability": 1 / 3})
+@because("L^2/(lam n) is what the sample really adds.")
 def flattered() -> Case:
     """Linear losses, d = 10, n = 40, random signs, 400 samples.
 
@@ -60,11 +53,8 @@ def flattered() -> Case:
 
 
 @examine(CLAIM, errors="excess_over_the_law_is_not_above_the_bound", part="excess")
-@broken(
-    "noise_and_stability_alone_are_disputed",
-    "The regulariser is not for nothing.",
-    terms={"regulariser": 0.0},
-)
+@broken("noise_and_stability_alone_are_disputed", terms={"regulariser": 0.0})
+@because("The regulariser is not for nothing.")
 def fresh() -> Case:
     """Linear losses, d = 2, n = 200, (1, 1e-3), D = 1, each run on a sample of its own.
 

@@ -13,17 +13,18 @@ import numpy as np
 
 from workbench.algorithms.parts.vector_noise import VectorNoise, harmonic
 from workbench.algorithms.sparse.projection_mechanism import ProjectionMechanism
-from workbench.claims import Claim, Grade, Outcome, Run, broken, fails, holds
+from workbench.claims import Claim, Grade, Outcome, Run, because, broken, fails, holds
 from workbench.harness import TRUST, Case, examine
 from workbench.privacy import Dataset, TrustedCurator, classical_sigma
 from workbench.problems import SparseVectors
 
 CLAIM = Claim(
     "sparse.proj-mech.runs",
-    kind="algorithm",
     title="Projection mechanism, run: accounted, attacked, and its error against the bounds",
-    source="Algorithm: Projection Mechanism; Table 1, upper bounds with explicit constants",
-    provenance="ours",
+    ours=(
+        "algorithm",
+        "Algorithm: Projection Mechanism; Table 1, upper bounds with explicit constants",
+    ),
     statement=r"""\begin{gathered}
         \sigma = \frac{2 L \sqrt{s}}{n \epsilon} \text{ is } \epsilon\text{-DP}, \quad
         \sigma^2 = \frac{8 L^2 \ln(1.25/\delta)}{(n \epsilon)^2}
@@ -33,7 +34,7 @@ CLAIM = Claim(
         \lVert \hat z - \bar z \rVert_2 \le 2 L
         \text{ if } \hat z = \Pi_{B_1 \cap B_2}(\bar z + \xi)
         \end{gathered}""",
-    hypotheses=(r"\text{as in } \texttt{sparse.proj-mech}; \; \text{one record replaced}",),
+    hypotheses=r"\text{as in } \texttt{sparse.proj-mech}; \; \text{one record replaced}",
     parts=("pure", "approximate", "error, pure", "error, approximate", "trivial error"),
     uses=("sparse.proj-mech", "sparse.me-ub-pure.repaired", "sparse.me-ub-approx"),
     note="Instances only.",
@@ -49,15 +50,11 @@ DELTA = 1e-5
     delta=DELTA,
     corner="Sparse vectors, d = 1000, n = 200, eps = 1, delta = 1e-5, printed normal noise",
 )
-@broken(
-    "the_printed_noise_is_too_small_at_epsilon_ten",
-    "Beyond the range of the classical rule, delta is more than twice 1e-5.",
-    epsilon=10.0,
-)
+@broken("the_printed_noise_is_too_small_at_epsilon_ten", epsilon=10.0)
+@because("Beyond the range of the classical rule, delta is more than twice 1e-5.")
 @examine(CLAIM, accounted="accountant_reads_epsilon", part="pure")
-@broken(
-    "noise_without_the_root_of_s_overspends", "sigma = 2 L/(n eps) costs sqrt(s) eps.", noise=0.5
-)
+@broken("noise_without_the_root_of_s_overspends", noise=0.5)
+@because("sigma = 2 L/(n eps) costs sqrt(s) eps.")
 def budget(*, noise: float = 1.0, epsilon: float = 1.0, delta: float = 0.0) -> Case:
     """Sparse vectors, d = 1000, s = 4, n = 200, eps = 1.
 
@@ -80,11 +77,8 @@ def budget(*, noise: float = 1.0, epsilon: float = 1.0, delta: float = 0.0) -> C
     delta=DELTA,
     corner="Sparse vectors, d = 50, n = 20, (1, 1e-5), a record against its negative",
 )
-@broken(
-    "weighted_audit_refutes_nine_tenths_of_the_loss",
-    "The claim (0.9, 1e-5): the calibration is exact.",
-    share=0.9,
-)
+@broken("weighted_audit_refutes_nine_tenths_of_the_loss", share=0.9)
+@because("The claim (0.9, 1e-5): the calibration is exact.")
 @examine(CLAIM, audit=True, part="pure")
 def opposite(*, delta: float = 0.0) -> Case:
     """Sparse vectors, d = 50, s = 4, n = 20, eps = 1, a record against its negative.
@@ -112,15 +106,11 @@ def held(
 
 @examine(CLAIM, errors="pure_errors_are_not_above_the_bounds", part="error, pure")
 @broken(
-    "the_printed_rate_with_constant_one_is_disputed",
-    "s ln d/(n eps) without its constant 4.",
-    sparse=math.log(1000) / (4 * harmonic(1000)),
+    "the_printed_rate_with_constant_one_is_disputed", sparse=math.log(1000) / (4 * harmonic(1000))
 )
-@broken(
-    "half_of_the_variance_is_disputed",
-    "The variance of Laplace noise is 2 sigma^2, not sigma^2.",
-    dense=0.5,
-)
+@because("s ln d/(n eps) without its constant 4.")
+@broken("half_of_the_variance_is_disputed", dense=0.5)
+@because("The variance of Laplace noise is 2 sigma^2, not sigma^2.")
 def pure(*, sparse: float = 1.0, dense: float = 1.0) -> tuple[Case, Case]:
     """One vertex: d = 1000, n eps = 12; spread: d = 200, n eps = 20000.
 
@@ -138,11 +128,8 @@ def pure(*, sparse: float = 1.0, dense: float = 1.0) -> tuple[Case, Case]:
 
 
 @examine(CLAIM, errors="approximate_error_is_not_above_the_bound", part="error, approximate")
-@broken(
-    "the_printed_rate_without_its_constant_is_disputed",
-    "The constant is 8; with 1 the bound is exceeded.",
-    terms={"sparse": 1 / 8},
-)
+@broken("the_printed_rate_without_its_constant_is_disputed", terms={"sparse": 1 / 8})
+@because("The constant is 8; with 1 the bound is exceeded.")
 def approximate() -> Case:
     """One vertex: d = 1000, n eps = 32, delta = 1e-5, printed noise.
 
@@ -158,14 +145,12 @@ def approximate() -> Case:
 @CLAIM.statistical(
     part="trivial error", corner="d = 2000, s = 10, n = 5, eps = 1/20: noise alone", uses=()
 )
-@broken(
-    "the_l1_ball_alone_does_not", "As printed, the answer is a vertex of size sqrt(s) L.", onto="l1"
-)
+@broken("the_l1_ball_alone_does_not", onto="l1")
+@because("As printed, the answer is a vertex of size sqrt(s) L.")
 def both_balls_keep_the_error_below_the_diameter(
     run: Run, *, onto: Literal["l1", "both"] = "both"
 ) -> Outcome:
     """|zhat - zbar|_2 <= 2 L whatever the noise.
-
     Largest error where the noise swamps everything: n = 5, eps = 1/20, d = 2000, s = 10.
     """
     vectors = SparseVectors(d=2000, s=10)

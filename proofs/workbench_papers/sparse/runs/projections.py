@@ -21,30 +21,24 @@ from workbench.claims import Claim
 
 CLAIM = Claim(
     "sparse.l1-projection.runs",
-    kind="algorithm",
     title="Euclidean projections as computed, against an exact dual bound",
-    source="Projection Mechanism, the projection step",
-    provenance="ours",
+    ours=("algorithm", "Projection Mechanism, the projection step"),
     statement=r"""\lVert p - \Pi_K(y) \rVert_2^2 \le h_K(y - p) - \langle y - p, p \rangle
         \le 2^{-40} \, (1 + \lVert y \rVert_\infty)^2""",
-    hypotheses=(
-        r"K = B_1(0, R) \text{ or } B_1(0, R) \cap B_2(0, L); \;"
-        r" p \text{ computed in double precision}",
-    ),
+    hypotheses=r"""K = B_1(0, R) \text{ or } B_1(0, R) \cap B_2(0, L); \; p \text{ computed in \
+            double precision}""",
     parts=("one ball", "two balls"),
     uses=("sparse.l1-projection", "sparse.l1-projection.two-balls"),
     note="Instances only; ties, zeros and points inside are among them.",
 )
 LINF = Claim(
     "sparse.linf-proj.runs",
-    kind="algorithm",
     title="The nearest point in l_inf norm as computed, against an exact dual bound",
-    source="Output Perturbation with l_inf projection, the projection step",
-    provenance="ours",
+    ours=("algorithm", "Output Perturbation with l_inf projection, the projection step"),
     statement=r"""\lVert \hat x - y \rVert_\infty \le (1 + 2^{-40})
         \min_{\lVert x \rVert \le L} \lVert x - y \rVert_\infty
         + 2^{-40} (1 + \lVert y \rVert_\infty)""",
-    hypotheses=(r"\text{a ball of the } \ell_1, \ell_2 \text{ or } \ell_\infty \text{ norm}",),
+    hypotheses=r"\text{a ball of the } \ell_1, \ell_2 \text{ or } \ell_\infty \text{ norm}",
     uses=("sparse.linf-proj",),
     note="Instances only.",
 )
@@ -116,7 +110,7 @@ def one_ball(y: list[float], R: float, wrong: float) -> None:
 
 @CLAIM.sampled(y=POINTS, R=RADII, part="one ball", corner="d <= 8, double precision", uses=())
 def the_l1_projection_is_the_nearest_point(y: list[float], R: float) -> None:
-    """gap <= 2^-40 (1 + |y|_inf)^2."""
+    """The duality gap obeys gap <= 2^-40 (1 + |y|_inf)^2."""
     one_ball(y, R, 1.0)
 
 
@@ -147,7 +141,7 @@ def two_balls(y: list[float], L: float, s: int, *, first_one_only: bool) -> None
     uses=(),
 )
 def the_projection_onto_two_balls_is_the_nearest_point(y: list[float], L: float, s: int) -> None:
-    """gap <= 2^-40 (1 + |y|_inf)^2."""
+    """The duality gap obeys gap <= 2^-40 (1 + |y|_inf)^2."""
     two_balls(y, L, s, first_one_only=False)
 
 

@@ -13,7 +13,18 @@ import numpy as np
 
 from workbench.algorithms.parts.vector_noise import VectorNoise
 from workbench.algorithms.sparse.l1_recovery import L1Recovery, enough_measurements
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds, inconclusive
+from workbench.claims import (
+    Claim,
+    Figure,
+    Grade,
+    Outcome,
+    Run,
+    because,
+    broken,
+    fails,
+    holds,
+    inconclusive,
+)
 from workbench.harness import TRUST, Case, error_level, examine
 from workbench.privacy import Dataset, TrustedCurator, classical_sigma
 from workbench.privacy.confidence import clopper_pearson_lower, clopper_pearson_upper
@@ -21,10 +32,8 @@ from workbench.problems import SparseVectors
 
 CLAIM = Claim(
     "sparse.cs-mech.runs",
-    kind="algorithm",
     title="l1-recovery, run: accounted, attacked along its worst direction, and decoded",
-    source="Algorithm: Gaussian l1-Recovery; clipping and the second decoder are ours",
-    provenance="ours",
+    ours=("algorithm", "Algorithm: Gaussian l1-Recovery; clipping and the second decoder are ours"),
     statement=r"""\begin{gathered}
         \sigma^2 \ge \frac{18 L^2 \ln(1.25/\delta)}{(n \epsilon)^2}, \;
         b = \frac1n \sum_i \operatorname{clip}_{3L/2}(A z_i) + \xi
@@ -33,11 +42,9 @@ CLAIM = Claim(
         \max_j \lVert A e_j \rVert_2 \sqrt{2 \ln(2d)} + \text{decoder}; \\
         m = \tfrac{2}{3} d, \; A z = b: \text{ worse than } \bar z + \xi
         \end{gathered}""",
-    hypotheses=(
-        r"\text{as in } \texttt{sparse.cs-mech}; \; \text{one record replaced}",
-        r"\text{error: } \hat z = \arg\min_{\lVert z \rVert_1 \le L \sqrt{s}}"
-        r" \lVert A z - b \rVert_2, \text{ nothing clipped}",
-    ),
+    hypotheses=r"""\text{as in } \texttt{sparse.cs-mech}; \; \text{one record replaced}
+        \text{error: } \hat z = \arg\min_{\lVert z \rVert_1 \le L \sqrt{s}} \lVert A z - b \
+            \rVert_2, \text{ nothing clipped}""",
     parts=("privacy", "worst direction", "measured error", "range of m"),
     uses=("sparse.cs-mech", "sparse.cs-mech.clipped", "sparse.proj-error"),
     note="Instances only.",
@@ -48,13 +55,10 @@ FEW = SparseVectors(d=2000, s=5)
 
 
 @examine(CLAIM, accounted="accountant_reads_half_of_delta")
-@broken(
-    "noise_for_the_mean_itself_overspends",
-    "8 in place of 18: the gain of 3/2 is forgotten.",
-    noise=1 / 1.5,
-)
+@broken("noise_for_the_mean_itself_overspends", noise=1 / 1.5)
+@because("8 in place of 18: the gain of 3/2 is forgotten.")
 def budget(*, noise: float = 1.0) -> Case:
-    """d = 10^4, s = 5, n = 358, m = 650, (1, 5e-6), printed noise.
+    """Dimension d = 10^4, s = 5, n = 358, m = 650, (1, 5e-6), printed noise.
 
     One normal release of l2 sensitivity 3 L/n, from as many measurements as the gain needs: half of
     delta is left; `noise` times the noise.
@@ -99,13 +103,10 @@ def steepest(
 
 
 @examine(CLAIM, audit="clipped_measurements_survive_the_attack", part="worst direction")
-@broken(
-    "without_clipping_ten_measurements_lose_more",
-    "As printed: a gain of three where 3/2 is assumed.",
-    clip=False,
-)
+@broken("without_clipping_ten_measurements_lose_more", clip=False)
+@because("As printed: a gain of three where 3/2 is assumed.")
 def worst(*, clip: bool = True) -> Case:
-    """d = 2000, s = 5, m = 10, n = 20, (1, 1e-5), one matrix.
+    """Dimension d = 2000, s = 5, m = 10, n = 20, (1, 1e-5), one matrix.
 
     The record of largest gain against its negative, at the printed noise.
     """
@@ -119,9 +120,9 @@ def worst(*, clip: bool = True) -> Case:
 @examine(CLAIM, errors="measured_error_is_not_above_the_bound", part="measured error")
 @broken(
     "the_noise_of_one_coordinate_is_not_enough",
-    "L sqrt(s) sigma: without the largest of d coordinates, and R for 2 R.",
     terms={"noise": 1 / (2 * np.sqrt(2 * np.log(1200)))},
 )
+@because("L sqrt(s) sigma: without the largest of d coordinates, and R for 2 R.")
 def vertex() -> Case:
     """One vertex, d = 600, s = 1, m = 150, n eps = 30, ball decoder.
 
@@ -142,14 +143,12 @@ def vertex() -> Case:
 
 
 @CLAIM.statistical(part="range of m", corner="d = 600, s = 2, random signs, n eps = 400", uses=())
-@broken(
-    "a_decoder_that_knows_the_radius_does_not", "min |A z - b| over the l1 ball.", decoder="ball"
-)
+@broken("a_decoder_that_knows_the_radius_does_not", decoder="ball")
+@because("min |A z - b| over the l1 ball.")
 def above_a_quarter_of_d_the_equality_decoder_loses_to_plain_noise(
     run: Run, *, decoder: Literal["equality", "ball"] = "equality"
 ) -> Outcome:
     """The printed m = 398 > d/4: the error is twice that of d noisy coordinates.
-
     P(recovery error > error of the mean with normal noise, not projected), n eps = 400.
     """
     vectors, rng, pairs = SparseVectors(d=600, s=2), run.rng("recovery"), 30

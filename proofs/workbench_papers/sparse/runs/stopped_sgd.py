@@ -23,7 +23,7 @@ from workbench.algorithms.sparse.multilevel_gradient import (
     top_level,
 )
 from workbench.algorithms.sparse.stopped_descent import StoppedDescent
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
 from workbench.harness import TRUST, Case, examine
 from workbench.privacy import Curator, PrivacyFilter, TrustedCurator, filter_epsilon
 from workbench.privacy.arrays import Array, Ints
@@ -31,16 +31,14 @@ from workbench.problems import sparse_linear
 
 CLAIM = Claim(
     "sparse.stopped-sgd.runs",
-    kind="algorithm",
     title="Stopped bias-reduced SGD, run: accounted, attacked, and how often it stops",
-    source="block: Upper Bounds for DP-SO",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "block: Upper Bounds for DP-SO"),
     statement=r"""\begin{gathered}
         \text{the run is } (\epsilon, \delta_1 + \delta_2)\text{-DP}; \quad
         \Pr[\text{stopped}] = \Pr\Big[ \sum_{t < T} \epsilon_{N_t}^2 > V^* \text{ or }
         \sum_{t < T} \delta_{N_t} > \delta_2 \Big]
         \end{gathered}""",
-    hypotheses=(r"\text{as for the stopped SGD}; \; \text{one record replaced}",),
+    hypotheses=r"\text{as for the stopped SGD}; \; \text{one record replaced}",
     parts=("privacy", "loss", "stopping"),
     uses=("sparse.stopped-sgd", "sparse.filter", "sparse.mlmc-privacy"),
     note="Instances only; the errors are in `sparse.stopped-sgd.walks`. An attack sees a tenth"
@@ -101,14 +99,10 @@ CORNER = "linear losses, n = 128, eps = 1, delta = 2e-6, eps' = 1/10"
 
 
 @CLAIM.statistical(part="privacy", corner=CORNER, uses=())
-@broken(
-    "without_the_candidate_some_do",
-    "The budget is tested before the candidate is added.",
-    kind=Late,
-)
+@broken("without_the_candidate_some_do", kind=Late)
+@because("The budget is tested before the candidate is added.")
 def no_run_overspends(run: Run, *, kind: type[StoppedDescent] = StoppedDescent) -> Outcome:
     """3000 runs through the filter, which has the candidate's cost in its sum.
-
     The dearest of 3000 runs, by the formula for a call, against the budget of the filter.
     """
     method = on_a_line(kind)
@@ -163,7 +157,6 @@ def stop_chance(method: StoppedDescent, T: int) -> float:
 @broken("half_as_many_calls_stop_less_often", "The chance for T / 2 calls.", parts=2)
 def stops_are_as_frequent_as_computed(run: Run, *, parts: int = 1) -> Outcome:
     """The number of stopped runs passes an exact two-sided binomial test.
-
     How many of 3000 runs stop, against the chance that is computed for T / parts calls.
     """
     method, trials = on_a_line(StoppedDescent), 3000

@@ -21,7 +21,7 @@ from workbench.algorithms.sparse.multilevel_gradient import (
     MultilevelGradient,
 )
 from workbench.algorithms.sparse.stopped_descent import StoppedDescent
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
 from workbench.harness import TRUST, never_above
 from workbench.privacy import Curator, Dataset, TrustedCurator
 from workbench.privacy.arrays import Array, Ints
@@ -29,10 +29,8 @@ from workbench.problems import SparseProblem, embedding_logistic, sparse_sigmoid
 
 CLAIM = Claim(
     "sparse.stopped-sgd.walks",
-    kind="algorithm",
     title="Stopped bias-reduced SGD, run: regret and descent along every path",
-    source="block: Upper Bounds for DP-SO",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "block: Upper Bounds for DP-SO"),
     statement=r"""\begin{gathered}
         \frac1T \sum_t \langle \mathcal{G}_t, x_t - x \rangle \le \frac{D^2}{2 \eta T}
         + \frac{\eta}{2T} \sum_t \lVert \mathcal{G}_t \rVert_2^2, \\
@@ -42,11 +40,9 @@ CLAIM = Claim(
         n \le 10^4: \quad \frac{D \nu}{\sqrt T} + 2 D \beta > L D, \quad
         2 \nu \sqrt{\frac{2 \Phi_0 H}{T}} + \beta^2 > L^2
         \end{gathered}""",
-    hypotheses=(
-        r"\text{first: projected onto the ball of radius } D \text{ around } x_0, \text{ which"
-        r" has } x \text{ in it}",
-        r"\text{second: not projected, } F \text{ is } H\text{-smooth}",
-    ),
+    hypotheses=r"""\text{first: projected onto the ball of radius } D \text{ around } x_0, \text{ \
+            which has } x \text{ in it}
+        \text{second: not projected, } F \text{ is } H\text{-smooth}""",
     parts=("regret", "descent", "bounds"),
     uses=("sparse.stopped-sgd", "sparse.sgd-convex", "sparse.sgd-nonconvex"),
     note="Instances only. The last line is why no run can test the bounds in expectation: at these"
@@ -125,7 +121,6 @@ def below(run: Run, told: str, left: Array, right: Array) -> Outcome:
 @broken("without_the_distance_it_is", "The second term alone.", distance=0.0)
 def regret_of_the_walk_is_not_above_the_bound(run: Run, *, distance: float = 1.0) -> Outcome:
     """Every run, against the worst point of the ball.
-
     The worst x of the ball is in closed form; `distance` multiplies D^2.
     """
     x, G, method, _, _ = walked(run, LOGISTIC, convex_method())
@@ -142,7 +137,6 @@ def regret_of_the_walk_is_not_above_the_bound(run: Run, *, distance: float = 1.0
 @broken("without_curvature_it_is", "As if F were linear.", curved=0.0)
 def descent_of_the_walk_is_not_above_the_bound(run: Run, *, curved: float = 1.0) -> Outcome:
     """With F(x_0) - F(x_T) in place of the larger F(x_0) - inf F.
-
     The descent lemma along the path; `curved` multiplies H.
     """
     x, G, method, problem, data = walked(run, SIGMOID, smooth_method())
@@ -157,14 +151,11 @@ def descent_of_the_walk_is_not_above_the_bound(run: Run, *, curved: float = 1.0)
 
 
 @CLAIM.exact(part="bounds", corner="d = 20, s = 3, eps = 1, delta = 2e-6, eps' = 1/20", uses=())
-@broken(
-    "they_are_not_off_by_a_thousand_everywhere",
-    "A thousand times the trivial bounds.",
-    times=1000.0,
-)
+@broken("they_are_not_off_by_a_thousand_everywhere", times=1000.0)
+@because("A thousand times the trivial bounds.")
 def bounds_in_expectation_say_nothing_at_these_sizes(*, times: float = 1.0) -> Outcome:
-    """n = 128, 1000, 10^4: both exceed L D and L^2; with a million records they begin to speak.
-
+    """The sizes are
+    n = 128, 1000, 10^4: both exceed L D and L^2; with a million records they begin to speak.
     Both bounds in units of the trivial ones; at least `times` these.
     """
     rows = []

@@ -13,25 +13,21 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import Variable, relation
+from workbench.symbolic import Variable, declare, relation
 
 CLAIM = Claim(
     "sparse.gauss-calibration",
-    kind="lemma",
     title="The Gaussian noises of the poster are private up to a threshold of epsilon",
-    source="every noise formula for delta > 0",
-    provenance="ours",
+    ours=("lemma", "every noise formula for delta > 0"),
     statement=r"""\sigma^2 = \frac{2 \ln(1.25/\delta) \Delta_2^2}{\epsilon^2}: \;
         (\epsilon, \delta)\text{-DP} \Longleftrightarrow \epsilon \le \epsilon^\ast(\delta); \quad
         \epsilon^\ast(\delta) \ge \tfrac{15}{4} \;\forall \delta \in (0, 1); \quad
         \epsilon^\ast = 5.743, 6.772, 7.463, 8.420, 8.782, 9.374, 10.248 \text{ at }
         \delta = 10^{-1}, 10^{-2}, 10^{-3}, 10^{-5}, 10^{-6}, 10^{-8}, 10^{-12}""",
-    hypotheses=(
-        r"\epsilon > 0, \; 0 < \delta < 1, \; \Delta_2 \text{ attained}",
-        r"\text{thresholds to within } 10^{-3}",
-    ),
+    hypotheses=r"""\epsilon > 0, \; 0 < \delta < 1, \; \Delta_2 \text{ attained}
+        \text{thresholds to within } 10^{-3}""",
     parts=("one threshold", "every delta", "table"),
     repairs=("sparse.gauss-calibration.unconditional",),
     uses=("ext.balle-wang",),
@@ -39,20 +35,17 @@ CLAIM = Claim(
 
 UNCONDITIONAL = Claim(
     "sparse.gauss-calibration.unconditional",
-    kind="erratum",
     title="The Gaussian noises for every epsilon",
-    source="every noise formula for delta > 0; no range of epsilon is stated",
-    provenance="printed",
+    printed=("erratum", "every noise formula for delta > 0; no range of epsilon is stated"),
     statement=r"""\sigma^2 = \frac{2 \ln(1.25/\delta) \Delta_2^2}{\epsilon^2}
         \text{ is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(r"\epsilon > 0, \; 0 < \delta < 1",),
+    hypotheses=r"\epsilon > 0, \; 0 < \delta < 1",
     uses=("ext.balle-wang",),
     note="Of little weight in practice: budgets are below 15/4. The formulas use the constant 1.25"
     " with the sensitivities 2 L/n and 3 L/n.",
 )
 
-r, h = sp.symbols("r h", positive=True)
-eps, delta = sp.symbols("epsilon delta", positive=True)
+r, h, eps, delta = declare("r h epsilon delta > 0")
 TABLE = {1: "5.743", 2: "6.772", 3: "7.463", 5: "8.420", 6: "8.782", 8: "9.374", 12: "10.248"}
 
 
@@ -73,65 +66,50 @@ def multiplier(small: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="one threshold", uses=("ext.balle-wang", "ext.gaussian-tail"))
-@broken(
-    "twice_the_tail_bound_is_too_much",
-    "With 2/x in place of 1/x the sign is open.",
-    tail=2 / (r + h),
-)
-def the_true_delta_increases_with_epsilon(*, tail: sp.Expr = 1 / (r + h)) -> Outcome:
+@broken("twice_the_tail_bound_is_too_much", tail=2 / (r + h))
+@because("With 2/x in place of 1/x the sign is open.")
+def the_true_delta_increases_with_epsilon(*, tail: sp.Expr = 1 / (r + h)) -> Outcomes:
     """r/(r + h) < 1; the curve is 0 at h = 0 and tends to 1.
-
     g' = 2 phi(r - h) - 2 r e^(2rh) Phi(-r - h) > 0 if Phi(-x) <= tail phi(x).
     """
     phi = sp.exp(-((r - h) ** 2) / 2) / sp.sqrt(2 * sp.pi)
     other = sp.exp(-((r + h) ** 2) / 2) / sp.sqrt(2 * sp.pi)
     slope = 2 * phi - 2 * r * sp.exp(2 * r * h) * upper_tail(r + h)
-    return all_of(
-        identity(sp.diff(curve(2 * r * h, r), h), slope),
-        identity(sp.exp(2 * r * h) * other, phi),
-        visible(r * tail, "<", 1),
-        summary="g' = 2 phi(r - h) (1 - r R(r + h)) > 0, as R(x) <= 1/x",
-    )
+    yield identity(sp.diff(curve(2 * r * h, r), h), slope)
+    yield identity(sp.exp(2 * r * h) * other, phi)
+    yield visible(r * tail, "<", 1)
+    yield "g' = 2 phi(r - h) (1 - r R(r + h)) > 0, as R(x) <= 1/x"
 
 
 @CLAIM.exact(part="every delta", uses=("ext.balle-wang", "ext.gaussian-tail"))
-@broken(
-    "at_nineteen_fifths_some_delta_is_not",
-    "eps = 3.8 fails near delta = 0.9.",
-    epsilon=sp.Rational(19, 5),
-)
+@broken("at_nineteen_fifths_some_delta_is_not", epsilon=sp.Rational(19, 5))
+@because("eps = 3.8 fails near delta = 0.9.")
 def up_to_fifteen_quarters_every_delta_is_safe(
     *, epsilon: sp.Rational = sp.Rational(15, 4)
-) -> Outcome:
+) -> Outcomes:
     """At eps = 15/4, for all r; smaller eps by the part before.
-
     g <= delta = 5/4 e^(-r^2/2) for every r >= sqrt(2 ln(5/4)) at this epsilon.
     """
     edge = sp.Integer(3)
     near = relation(curve(epsilon, r), "<=", sp.Rational(5, 4) * sp.exp(-(r**2) / 2))
     half = epsilon / (2 * r)
     # beyond: g <= phi(r - h)/(r - h), and phi(r - h) = phi(r) e^(eps/2) e^(-h^2/2)
-    split = identity(
-        sp.exp(-((r - half) ** 2) / 2),
-        sp.exp(-(r**2) / 2) * sp.exp(epsilon / 2) * sp.exp(-(half**2) / 2),
-    )
+    left = sp.exp(-((r - half) ** 2) / 2)
+    split = identity(left, sp.exp(-(r**2) / 2) * sp.exp(epsilon / 2) * sp.exp(-(half**2) / 2))
     far = sp.Rational(5, 4) * (edge - epsilon / (2 * edge)) * sp.sqrt(2 * sp.pi)
     start = relation(sp.Rational(667, 1000) ** 2, "<=", 2 * sp.log(sp.Rational(5, 4)))
     covered = Variable("r", low="667/1000", high=str(edge))
-    return all_of(
-        inequality(replace(near, variables=(covered,)), methods=("boxes",)),
-        split,
-        inequality(relation(sp.exp(epsilon / 2), "<=", far), methods=("boxes",)),
-        inequality(start, methods=("boxes",)),
-        summary=f"boxes for r <= {edge}, Mills' ratio beyond",
-    )
+    yield inequality(replace(near, variables=(covered,)), methods=("boxes",))
+    yield split
+    yield inequality(relation(sp.exp(epsilon / 2), "<=", far), methods=("boxes",))
+    yield inequality(start, methods=("boxes",))
+    yield f"boxes for r <= {edge}, Mills' ratio beyond"
 
 
 @CLAIM.exact(part="table", uses=("ext.balle-wang",))
 @broken("one_hundredth_later_is_not_private", "All brackets shifted by 1/100.", later="1/100")
 def thresholds_to_a_thousandth(*, later: str = "0") -> Outcome:
     """Seven values of delta, both sides.
-
     At each tabulated value less 1/1000 it is private, at that plus 1/1000 it is not.
     """
     found = []
@@ -154,14 +132,16 @@ def violated(epsilon: int, small: sp.Rational, times: str) -> Outcome:
 
 
 @UNCONDITIONAL.refutation
-def beyond_the_threshold_the_claim_is_exceeded() -> Outcome:
+def beyond_the_threshold_the_claim_is_exceeded() -> Outcomes:
     """2.26, 22.2, 160 and 240000 times the claim at eps = 10, 15 (1e-5), 20 and 50 (1e-6)."""
     five, six = sp.Rational(1, 10**5), sp.Rational(1, 10**6)
     found = [violated(10, five, "2.26"), violated(15, five, "22.2"), violated(20, six, "160")]
-    return all_of(*found, violated(50, six, "240000"), summary="four budgets, exact curves")
+    yield from found
+    yield violated(50, six, "240000")
+    yield "four budgets, exact curves"
 
 
 @beyond_the_threshold_the_claim_is_exceeded.mutant
 def at_eight_it_is_private() -> Outcome:
-    """eps = 8 lies below the threshold."""
+    """The budget eps = 8 lies below the threshold."""
     return violated(8, sp.Rational(1, 10**5), "1")

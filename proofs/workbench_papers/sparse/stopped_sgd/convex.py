@@ -11,27 +11,23 @@ is that of output perturbation times l^(1/4).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import certify, follows, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "sparse.sgd-convex",
-    kind="theorem",
     title="Bias-reduced SGD for convex losses",
-    source="block: Upper Bounds for DP-SO",
-    provenance="reconstructed",
+    reconstructed=("theorem", "block: Upper Bounds for DP-SO"),
     statement=r"""\mathbb{E} F_S(\bar x) - F_S^\ast \le \frac{D_0^2}{2 \eta T_0}
         + \frac{\eta \nu^2}2 + 2 D \beta; \quad \eta = \frac{D_0}{\nu \sqrt{T_0}}: \;
         \frac{D_0 \nu}{\sqrt{T_0}} + 2 D \beta""",
-    hypotheses=(
-        r"\text{the process without stopping}; \; F_S \text{ convex on } \mathcal{X} \subseteq"
-        r" B_2(0, D), \; \lVert x_0 - x^\ast \rVert_2 \le D_0",
-        r"\lVert \mathbb{E}[\mathcal{G} \mid x_t] - \nabla F_S(x_t) \rVert_2 \le \beta, \;"
-        r" \mathbb{E}[\lVert \mathcal{G} \rVert_2^2 \mid x_t] \le \nu^2",
-    ),
+    hypotheses=r"""\text{the process without stopping}; \; F_S \text{ convex on } \mathcal{X} \
+            \subseteq B_2(0, D), \; \lVert x_0 - x^\ast \rVert_2 \le D_0
+        \lVert \mathbb{E}[\mathcal{G} \mid x_t] - \nabla F_S(x_t) \rVert_2 \le \beta, \; \
+            \mathbb{E}[\lVert \mathcal{G} \rVert_2^2 \mid x_t] \le \nu^2""",
     parts=("step", "sum", "step size"),
     uses=("ext.conditional-expectation",),
     note="With the chance to stop at most 1/2, four times this bound holds with probability 1/4"
@@ -40,19 +36,15 @@ CLAIM = Claim(
 
 RATE = Claim(
     "sparse.sgd-convex.rate",
-    kind="rate",
     title="Rate of the bias-reduced SGD for convex losses",
-    source="block: Upper Bounds for DP-SO",
-    provenance="reconstructed",
+    reconstructed=("rate", "block: Upper Bounds for DP-SO"),
     statement=r"""\min_{\epsilon'} \Big\{ \sqrt{\frac{Q \epsilon' \ell}{n \epsilon^2}}
         + \sqrt{\frac{Q}{n \epsilon'}} \Big\} \asymp \frac{(s\, g\, \ell^2)^{1/4}}{\sqrt{n
         \epsilon}}, \quad Q = \sqrt{s\, g\, \ell}""",
-    hypotheses=(
-        r"T_0 \asymp n \epsilon^2/(\epsilon'^2 \ell), \; \nu^2 \asymp Q/\epsilon', \; \beta^2"
-        r" \asymp Q/(n \epsilon'); \; L = D = 1, \text{ powers of } \ln n \text{ left out}",
-        r"g = \ln(2d) \text{ for the projection mechanism, } \ln(d/s) \text{ for recovery}; \;"
-        r" \epsilon \le \tfrac12 \sqrt\ell",
-    ),
+    hypotheses=r"""T_0 \asymp n \epsilon^2/(\epsilon'^2 \ell), \; \nu^2 \asymp Q/\epsilon', \; \
+            \beta^2 \asymp Q/(n \epsilon'); \; L = D = 1, \text{ powers of } \ln n \text{ left out}
+        g = \ln(2d) \text{ for the projection mechanism, } \ln(d/s) \text{ for recovery}; \; \
+            \epsilon \le \tfrac12 \sqrt\ell""",
     uses=(
         "sparse.sgd-convex",
         "sparse.stopped-sgd.horizon",
@@ -62,18 +54,17 @@ RATE = Claim(
     note="Larger than the rate of output perturbation by l^(1/4).",
 )
 
-eta, nu, beta, D, D0, T = sp.symbols("eta nu beta D D_0 T_0", positive=True)
+eta, nu, beta, D, D0, T = declare("eta nu beta D D_0 T_0 > 0")
 
 
 @CLAIM.exact(part="step")
 @broken("the_radius_is_not_the_diameter", "D beta does not bound the effect of the bias.", bias=1)
 def one_step_with_a_biased_gradient(*, bias: int = 2) -> Outcome:
     """The bias is multiplied by the diameter 2D.
-
     2 eta (F_t - F*) <= r_t - r_{t+1} + eta^2 nu^2 + 2 eta bias D beta, in conditional mean.
     """
-    value, before, after, inner, true, wrong, square, far = sp.symbols(
-        "value before after inner true wrong square far", real=True
+    value, before, after, inner, true, wrong, square, far = declare(
+        "real value before after inner true wrong square far"
     )
     return follows(
         2 * eta * value,
@@ -93,33 +84,34 @@ def one_step_with_a_biased_gradient(*, bias: int = 2) -> Outcome:
 
 @CLAIM.exact(part="sum")
 @broken("the_first_distance_remains", "Without it the bound is false.", start=0)
-def the_distances_telescope(*, start: int = 1) -> Outcome:
+def the_distances_telescope(*, start: int = 1) -> Outcomes:
     """D_0^2/(2 eta T) + eta nu^2/2 + 2 D beta; Jensen's inequality for the average.
-
     The distances telescope; divided by 2 eta T, with r_T >= 0 and r_0 <= D_0^2.
     """
-    n = sp.Symbol("n", nonnegative=True, integer=True)
-    t = sp.Symbol("t", integer=True)
+    n, t = declare("integer n >= 0, integer t")
     r = sp.IndexedBase("r", nonnegative=True)
-    mean, first, last, gained = sp.symbols("mean first last gained", nonnegative=True)
+    mean, first, last, gained = declare("mean first last gained >= 0")
     bound = start * D0**2 / (2 * eta * T) + eta * nu**2 / 2 + 2 * D * beta
     steps = sp.Sum(r[t] - r[t + 1], (t, 0, n - 1))
-    return all_of(
-        induction(relation(steps, "=", r[0] - r[n]), "n"),
-        follows(
-            mean,
-            bound,
-            [
-                (1 / (2 * eta * T), 2 * eta * T * mean, gained),
-                (1 / (2 * eta * T), gained,
-                 first - last + T * (eta**2 * nu**2 + 4 * eta * D * beta)),
-                (1 / (2 * eta * T), first, D0**2),
-            ],
-            rest=last / (2 * eta * T),
-            at={"eta": 1, "T_0": 1, "nu": 1, "D": 1, "beta": 1, "D_0": 1, "first": 1, "last": 0,
-             "gained": 6, "mean": 3},
-        ),
-    )  # fmt: skip
+    yield induction(relation(steps, "=", r[0] - r[n]), "n")
+    premises = [
+        (1 / (2 * eta * T), 2 * eta * T * mean, gained),
+        (1 / (2 * eta * T), gained, first - last + T * (eta**2 * nu**2 + 4 * eta * D * beta)),
+        (1 / (2 * eta * T), first, D0**2),
+    ]
+    at = {
+        "eta": 1,
+        "T_0": 1,
+        "nu": 1,
+        "D": 1,
+        "beta": 1,
+        "D_0": 1,
+        "first": 1,
+        "last": 0,
+        "gained": 6,
+        "mean": 3,
+    }
+    yield follows(mean, bound, premises, rest=last / (2 * eta * T), at=at)
 
 
 @CLAIM.exact(part="step size")
@@ -132,11 +124,8 @@ def the_step_size_balances(*, factor: int = 1) -> Outcome:
 
 
 @RATE.exact
-@broken(
-    "output_perturbation_is_better",
-    "(s g l)^(1/4) is not reached.",
-    claimed="(s*g*ell)**(1/4)*(n*epsilon)**(-1/2)",
-)
+@broken("output_perturbation_is_better", claimed="(s*g*ell)**(1/4)*(n*epsilon)**(-1/2)")
+@because("(s g l)^(1/4) is not reached.")
 def the_budget_of_a_call_balances(
     *, claimed: str = "(s*g*ell**2)**(1/4)*(n*epsilon)**(-1/2)"
 ) -> Outcome:

@@ -16,22 +16,19 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, enclosure, enumeration, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.stopped-sgd.example",
-    kind="remark",
     title="The chance to stop early, computed for one set of numbers",
-    source="not on the poster",
-    provenance="ours",
+    ours=("remark", "not on the poster"),
     statement=r"""T_0 = 203, \quad \Pr\Big[ \sum_{t < T_0} \epsilon_{N_t}^2 > V^* \Big]
         \in [0.0388, 0.0421], \quad \Pr\Big[ \sum_{t < T_0} \delta_{N_t} > \delta_2 \Big]
         \le 0.017; \quad \epsilon_N^2 > V^* \text{ for } N \ge 12""",
-    hypotheses=(
-        r"n = 16384, \; M = 13, \; \epsilon = 1, \; \delta_1 = 10^{-6}, \; \epsilon' = 0.269",
-    ),
+    hypotheses=r"""n = 16384, \; M = 13, \; \epsilon = 1, \; \delta_1 = 10^{-6}, \; \epsilon' = \
+            0.269""",
     parts=("horizon", "squares", "deltas", "one call"),
     uses=("sparse.stopped-sgd", "sparse.filter"),
 )
@@ -44,7 +41,7 @@ WHOLE = sum(WEIGHTS)
 LOGS = 2 * sp.log(10**6)
 BUDGET = (sp.sqrt(LOGS + 2) - sp.sqrt(LOGS)) ** 2  # V* for eps = 1 and delta_1 = 10^-6
 OWN = sp.Rational(269, 1000)  # eps'
-m, POWER = sp.Symbol("m", integer=True), sp.IndexedBase("q", real=True)
+m, POWER = declare("integer m"), sp.IndexedBase("q", real=True)
 
 
 def square(level: sp.Expr | int) -> sp.Expr:
@@ -59,7 +56,6 @@ SQUARES = [square(level) for level in range(DEPTH + 1)]
 
 def above(cells: Sequence[int], limit: int, steps: int) -> tuple[sp.Expr, dict[str, Any]]:
     """Pr[sum of `steps` independent cells > limit]: an expression, and what defines its sequence.
-
     Powers of z below the first cell are divided out, and cells beyond the limit left out: a sum
     with one of them exceeds it.
     """
@@ -82,7 +78,7 @@ def above(cells: Sequence[int], limit: int, steps: int) -> tuple[sp.Expr, dict[s
 @CLAIM.exact(part="horizon", uses=())
 @broken("one_call_more_does_not_fit", "204 calls would cost more than V*/4 in the mean.", steps=204)
 def the_horizon_is_rounded_down(*, steps: int = 203) -> Outcome:
-    """steps <= V*/(4 E eps^2) < steps + 1: 203.58 is rounded to 203."""
+    """The horizon obeys steps <= V*/(4 E eps^2) < steps + 1: 203.58 is rounded to 203."""
     mean = sum(sp.Rational(w, WHOLE) * c for w, c in zip(WEIGHTS, SQUARES, strict=True))
     return all_of(
         inequality(relation(4 * mean * steps, "<=", BUDGET)),
@@ -92,12 +88,10 @@ def the_horizon_is_rounded_down(*, steps: int = 203) -> Outcome:
 
 
 @CLAIM.exact(part="squares", uses=())
-@broken(
-    "twice_as_many_calls_stop_more_often", "The chance grows with the number of calls.", steps=406
-)
-def markov_is_generous(*, steps: int = 203) -> Outcome:
+@broken("twice_as_many_calls_stop_more_often", steps=406)
+@because("The chance grows with the number of calls.")
+def markov_is_generous(*, steps: int = 203) -> Outcomes:
     """About 4 in 100, where Markov's inequality says 25.
-
     Squared costs in cells of V*/2000, rounded up and down.
     """
     down = [math.floor(float(enclosure(CELLS * c / BUDGET).value)) for c in SQUARES]  # proposals
@@ -109,21 +103,17 @@ def markov_is_generous(*, steps: int = 203) -> Outcome:
         ]
     fewest, low = above(down, CELLS, steps)
     most, high = above([a + 1 for a in down], CELLS, steps)
-    return all_of(
-        *rounded,
-        enumeration(relation(sp.Rational("0.0388"), "<=", fewest), {}, **low),
-        enumeration(relation(most, "<=", sp.Rational("0.0421")), {}, **high),
-        summary=f"chance to exceed V* within {steps} calls",
-    )
+    yield from rounded
+    yield enumeration(relation(sp.Rational("0.0388"), "<=", fewest), {}, **low)
+    yield enumeration(relation(most, "<=", sp.Rational("0.0421")), {}, **high)
+    yield f"chance to exceed V* within {steps} calls"
 
 
 @CLAIM.exact(part="deltas", uses=())
-@broken(
-    "twice_as_many_calls_exceed_them_more_often", "The budget was made for 203 calls.", steps=406
-)
+@broken("twice_as_many_calls_exceed_them_more_often", steps=406)
+@because("The budget was made for 203 calls.")
 def the_deltas_are_exceeded_as_rarely(*, steps: int = 203) -> Outcome:
     """The chance that the deltas exceed their budget, from an exact law of integers.
-
     sum (4 * 2^N + 1) > 4 T_0 (2 n E q + 1), with n E q = 2 (M + 1)/(2 - 2^(-M)), T_0 = 203.
     """
     wide = 2 ** (DEPTH + 1) * (DEPTH + 1)  # n E q = wide/(2^(M+1) - 1)
@@ -137,7 +127,6 @@ def the_deltas_are_exceeded_as_rarely(*, steps: int = 203) -> Outcome:
 @broken("level_eleven_still_fits", "It takes 77 per cent of the budget.", level=11)
 def a_visit_to_the_top_stops_the_run(*, level: int = 12) -> Outcome:
     """2.7 and 8.3 times V* at the levels 12 and 13.
-
     The cost of one call at that level, and at all higher ones, is above the whole budget.
     """
     costs = [inequality(relation(BUDGET, "<", c), methods=("boxes",)) for c in SQUARES[level:]]

@@ -14,23 +14,19 @@ start bounds every strategy.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.filter.adversary",
-    kind="remark",
     title="An adaptive adversary with two kinds of steps does not beat the filter",
-    source="not on the poster",
-    provenance="ours",
+    ours=("remark", "not on the poster"),
     statement=r"""\max_{\text{strategies}} \mathbb{E} \big( 1 - e^{\epsilon - \mathcal{L}} \big)_+
         \le \delta_1 = \tfrac{1}{100}, \quad \mathcal{L} \text{ the loss when the filter stops}""",
-    hypotheses=(
-        r"\text{steps of randomised response with odds } x \text{ or } x^2, \; x = \tfrac{21}{20},"
-        r" \; \epsilon = 20 \ln x",
-        r"\sum \epsilon_t^2 \le V^*, \text{ the next step included}",
-    ),
+    hypotheses=r"""\text{steps of randomised response with odds } x \text{ or } x^2, \; x = \
+            \tfrac{21}{20}, \; \epsilon = 20 \ln x
+        \sum \epsilon_t^2 \le V^*, \text{ the next step included}""",
     uses=("sparse.filter",),
 )
 
@@ -41,7 +37,7 @@ WEIGHT = sp.Rational(8, 7)  # of one unit of the budget in the potential
 STEP = sp.log(ODDS)
 LOGS = 2 * sp.log(1 / DELTA)
 BUDGET = (sp.sqrt(LOGS + 2 * LEVEL * STEP) - sp.sqrt(LOGS)) ** 2  # V*
-u, over = sp.symbols("u l", nonnegative=True)  # over: the loss above eps, in units of ln x
+u, over = declare("u l >= 0")  # over: the loss above eps, in units of ln x
 
 
 def step(size: int, units: int) -> Outcome:
@@ -61,30 +57,20 @@ def advantage_is_covered() -> Outcome:
 
 
 @CLAIM.exact(uses=())
-@broken(
-    "four_times_the_budget_is_too_much",
-    "Within 4 V* the same adversary gains 0.02, and the potential starts above delta_1.",
-    factor=4,
-    units=157,
-)
+@broken("four_times_the_budget_is_too_much", factor=4, units=157)
+@because("Within 4 V* the same adversary gains 0.02, and the potential starts above delta_1.")
 @broken("the_budget_holds_more_than_thirty_eight_units", "39 steps of size one fit.", units=38)
-@broken(
-    "a_double_step_costs_more_than_two_units",
-    "At the price of two the potential would grow.",
-    double=2,
-)
+@broken("a_double_step_costs_more_than_two_units", double=2)
+@because("At the price of two the potential would grow.")
 def no_strategy_gains_more_than_delta(
     *, factor: int = 1, units: int = 39, double: int = 4
-) -> Outcome:
+) -> Outcomes:
     """All adaptive choices between the two steps, and of when to stop.
-
     Less than units + 1 units fit into factor V*, and the potential starts below delta_1.
     """
-    return all_of(
-        inequality(relation(factor * BUDGET, "<", (units + 1) * STEP**2)),
-        advantage_is_covered(),
-        step(1, 1),
-        step(2, double),
-        inequality(relation(sp.exp(-LEVEL // 2) / 10 * WEIGHT**units, "<=", DELTA)),
-        summary=f"all strategies within {units} units of (ln x)^2",
-    )
+    yield inequality(relation(factor * BUDGET, "<", (units + 1) * STEP**2))
+    yield advantage_is_covered()
+    yield step(1, 1)
+    yield step(2, double)
+    yield inequality(relation(sp.exp(-LEVEL // 2) / 10 * WEIGHT**units, "<=", DELTA))
+    yield f"all strategies within {units} units of (ln x)^2"

@@ -10,7 +10,7 @@ gives the printed rate, exponent 1/4.
 
 from typing import Any
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic.theorem import draws, num
 from workbench_papers.sparse._orders import against
@@ -18,20 +18,16 @@ from workbench_papers.sparse.stopped_sgd import _stationary
 
 CLAIM = Claim(
     "sparse.sgd-nonconvex",
-    kind="theorem",
     title="Bias-reduced SGD for smooth losses: near-stationary points",
-    source="Table 2, row 5",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Table 2, row 5"),
     statement=r"""\frac1{T_0} \sum_{t < T_0} \mathbb{E} \lVert \nabla F_S(x_t) \rVert_2^2
         \le \frac{2 \Phi_0}{\eta T_0} + \eta H \nu^2 + \beta^2; \quad
         \eta = \sqrt{\frac{2 \Phi_0}{H T_0 \nu^2}}: \;
         2 \sqrt{\frac{2 \Phi_0 H \nu^2}{T_0}} + \beta^2""",
-    hypotheses=(
-        r"\text{the process without stopping, no projection}; \; F_S \; H\text{-smooth}, \; \Phi_0"
-        r" = F_S(x_0) - \inf F_S",
-        r"\lVert \mathbb{E}[\mathcal{G} \mid x_t] - \nabla F_S(x_t) \rVert_2 \le \beta, \;"
-        r" \mathbb{E}[\lVert \mathcal{G} \rVert_2^2 \mid x_t] \le \nu^2",
-    ),
+    hypotheses=r"""\text{the process without stopping, no projection}; \; F_S \; H\text{-smooth}, \
+            \; \Phi_0 = F_S(x_0) - \inf F_S
+        \lVert \mathbb{E}[\mathcal{G} \mid x_t] - \nabla F_S(x_t) \rVert_2 \le \beta, \; \
+            \mathbb{E}[\lVert \mathcal{G} \rVert_2^2 \mid x_t] \le \nu^2""",
     encoded=(_stationary.SUM.theorem, _stationary.BEST.theorem),
     uses=("ext.descent-lemma", "ext.conditional-expectation"),
     note="About the empirical risk, not the population. As encoded the bounds on bias and second"
@@ -41,20 +37,16 @@ CLAIM = Claim(
 
 RATE = Claim(
     "sparse.sgd-nonconvex.rate",
-    kind="rate",
     title="The printed rate of the gradient norm: exponent 1/4",
-    source="Table 2, row 5",
-    provenance="reconstructed",
+    reconstructed=("rate", "Table 2, row 5"),
     statement=r"""\epsilon' = \epsilon/\sqrt\ell: \quad \Big( \sqrt{\frac{Q \epsilon' \ell}{n
         \epsilon^2}} + \frac{Q}{n \epsilon'} \Big)^{1/2} \asymp \frac{(s\, g\, \ell^2)^{1/8}}{(n
         \epsilon)^{1/4}}, \quad Q = \sqrt{s\, g\, \ell}""",
-    hypotheses=(
-        r"T_0 \asymp n \epsilon^2/(\epsilon'^2 \ell), \; \nu^2 \asymp Q/\epsilon', \; \beta^2"
-        r" \asymp Q/(n \epsilon'); \; L = H = \Phi_0 = 1, \text{ powers of } \ln n \text{ left"
-        r" out}",
-        r"\epsilon \le \tfrac12 \sqrt\ell, \; (s\, g\, \ell^2)^{1/2} \le n \epsilon: \text{ where"
-        r" the rate is at most } 1",
-    ),
+    hypotheses=r"""T_0 \asymp n \epsilon^2/(\epsilon'^2 \ell), \; \nu^2 \asymp Q/\epsilon', \; \
+            \beta^2 \asymp Q/(n \epsilon'); \; L = H = \Phi_0 = 1, \text{ powers of } \ln n \text{ \
+            left out}
+        \epsilon \le \tfrac12 \sqrt\ell, \; (s\, g\, \ell^2)^{1/2} \le n \epsilon: \text{ where \
+            the rate is at most } 1""",
     uses=("sparse.sgd-nonconvex", "sparse.stopped-sgd.horizon", "sparse.mlmc-moment",
           "sparse.mlmc-privacy"),
     note="Printed is the right side; the left one is our way to it. g = ln(2d) for the projection"
@@ -66,16 +58,16 @@ NOT_CENTRED = draws("w", _stationary.i, centred=False)
 
 
 @CLAIM.proof
-@broken("not_all_of_the_square_survives", "At a gradient as large as the bias nothing is gained.",
-        summing={"used": _stationary.one_step(gained=num(1))})  # fmt: skip
+@broken("not_all_of_the_square_survives", summing={"used": _stationary.one_step(gained=num(1))})
+@because("At a gradient as large as the bias nothing is gained.")
 @broken("half_of_the_first_value", "2 Phi_0/(eta T) is what is paid.", summing={"start": 1})
-@broken("one_term_is_not_the_sum", "At the best eta each term is half of it.",
-        balancing={"factor": 1})  # fmt: skip
+@broken("one_term_is_not_the_sum", balancing={"factor": 1})
+@because("At the best eta each term is half of it.")
 @broken("values_without_a_bound", "F may fall for ever.", summing={"without": 0})
 @broken("bias_without_a_bound", "beta is dropped.", summing={"without": 1})
 @broken("noise_without_a_bound", "nu is dropped.", summing={"without": 2})
-@broken("errors_that_are_not_centred", "They are a bias of their own.",
-        summing={"errors": NOT_CENTRED})  # fmt: skip
+@broken("errors_that_are_not_centred", summing={"errors": NOT_CENTRED})
+@because("They are a bias of their own.")
 def gradients_are_small_on_average(
     *,
     summing: dict[str, Any] = {},  # noqa: B006 - changes of a statement, read and never written
@@ -99,11 +91,8 @@ def printed(claimed: str) -> Outcome:
 
 
 @RATE.exact
-@broken(
-    "it_does_not_give_the_better_one",
-    "Exponent 1/3 needs another budget per call.",
-    claimed="(s*g*ell**2)**(1/3)*(n*epsilon)**(-2/3)",
-)
+@broken("it_does_not_give_the_better_one", claimed="(s*g*ell**2)**(1/3)*(n*epsilon)**(-2/3)")
+@because("Exponent 1/3 needs another budget per call.")
 def the_convex_choice_gives_the_printed_rate(*, claimed: str = PRINTED) -> Outcome:
     """The first term is the printed rate squared; the bias is smaller."""
     return printed(claimed)

@@ -16,23 +16,19 @@ from typing import Literal
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
 from workbench.rigor import enclosure, inequality
-from workbench.symbolic import Variable, relation
+from workbench.symbolic import Variable, declare, relation
 
 CLAIM = Claim(
     "sparse.sgd-nonconvex.numbers",
-    kind="remark",
     title="Near-stationary points: two budgets per call, with all constants",
-    source="not on the poster",
-    provenance="ours",
+    ours=("remark", "not on the poster"),
     statement=r"""\epsilon' = 1/\sqrt{\ln 10^6}: \text{ bound } \ge 0.66; \quad
         \epsilon' = 10^{-4}: \text{ bound } \le 0.12, \text{ with } 10^{13} \le T_0 \le 10^{15}""",
-    hypotheses=(
-        r"n = 2^{30}, \; d = 10^4, \; s = 5, \; \epsilon = 1, \; \delta_1 = \delta_2 = 5 \cdot"
-        r" 10^{-7}, \; L = H = \Phi_0 = 1",
-        r"\text{bound: } \Big( 2 \sqrt{2 \nu^2/T_0} + \beta^2 \Big)^{1/2}",
-    ),
+    hypotheses=r"""n = 2^{30}, \; d = 10^4, \; s = 5, \; \epsilon = 1, \; \delta_1 = \delta_2 = 5 \
+            \cdot 10^{-7}, \; L = H = \Phi_0 = 1
+        \text{bound: } \Big( 2 \sqrt{2 \nu^2/T_0} + \beta^2 \Big)^{1/2}""",
     parts=("printed choice", "smaller budget", "calls"),
     uses=("sparse.sgd-nonconvex", "sparse.stopped-sgd", "sparse.mlmc-moment"),
 )
@@ -41,7 +37,7 @@ DEPTH = 29  # M; n = 2^(M + 1)
 N = 2 ** (DEPTH + 1)
 SHARE = sp.Rational(5, 10**7)  # delta_1 = delta_2
 WHOLE = 2 - sp.Rational(1, 2**DEPTH)  # the probabilities are 2^(-k)/WHOLE
-k, T = sp.Symbol("k", integer=True), sp.Symbol("T", positive=True)
+k, T = declare("integer k, T > 0")
 
 
 def horizon(own: sp.Expr) -> sp.Expr:
@@ -63,7 +59,9 @@ def bound(own: sp.Expr) -> sp.Expr:
 
 
 def held(own: sp.Expr, op: Literal["<=", ">="], limit: sp.Rational) -> Outcome:
-    """low <= horizon - 1 and horizon <= high; the bound is as told for every T in [low, high]."""
+    """The horizon obeys
+    low <= horizon - 1 and horizon <= high; the bound is as told for every T in [low, high].
+    """
     exact = horizon(own)
     near = math.floor(float(enclosure(exact).value))  # a proposal: two inequalities decide on it
     low, high = near - near // 10**5, near + near // 10**5
@@ -77,11 +75,8 @@ def held(own: sp.Expr, op: Literal["<=", ">="], limit: sp.Rational) -> Outcome:
 
 
 @CLAIM.exact(part="printed choice", uses=())
-@broken(
-    "a_smaller_budget_per_call_already_helps",
-    "eps' = 1/sqrt(10^3 ln 10) gives less.",
-    logarithm=1000 * sp.log(10),
-)
+@broken("a_smaller_budget_per_call_already_helps", logarithm=1000 * sp.log(10))
+@because("eps' = 1/sqrt(10^3 ln 10) gives less.")
 def the_printed_choice_says_little(*, logarithm: sp.Expr = sp.log(10**6)) -> Outcome:
     """The bound at eps' = 1/sqrt(logarithm) is at least 0.66, where L = 1 is trivial."""
     return held(1 / sp.sqrt(logarithm), ">=", sp.Rational(66, 100))

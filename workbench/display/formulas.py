@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
-from workbench.report.breaks import breaks
+from workbench.display.breaks import breaks
 
 if TYPE_CHECKING:
     from math_core import LatexToMathML
@@ -52,9 +52,9 @@ def formula(latex: str, *, block: bool = False) -> Markup:
         return _as_source(source[:600] + " ...", f"braces nested {_depth(source)} deep")
     converted: list[str] = []
     try:
-        converted = [_mathml(source, block=block)]
+        converted = [mathml(source, block=block)]
         if (block or len(source) > _WIDE) and len(pieces := breaks(source)) > 1:
-            converted = [_mathml(piece, block=block) for piece in pieces]
+            converted = [mathml(piece, block=block) for piece in pieces]
     except (LatexError, ValueError) as error:
         if not converted:
             return _as_source(source, str(error))
@@ -65,7 +65,8 @@ def formula(latex: str, *, block: bool = False) -> Markup:
     )
 
 
-def _mathml(source: str, *, block: bool) -> str:
+def mathml(source: str, *, block: bool) -> str:
+    """One formula as the converter writes it; LatexError says why it is refused."""
     mathml = _converter().convert_with_local_state(source, displaystyle=block)
     # The converter escapes all text; a link it would make from \eqref leads nowhere in this page.
     return re.sub(r"</?a\b[^>]*>", "", mathml)
@@ -86,7 +87,12 @@ _INLINE = re.compile(r"`([^`\n]+)`|\\\((.+?)\\\)", re.DOTALL)
 
 
 def prose(text: str) -> Markup:
-    r"""Show plain text in which `...` is code and \(...\) a formula; all else is escaped."""
+    r"""Show plain text in which `...` is code and \(...\) a formula; all else is escaped.
+
+    What is `Markup` already is left as it is.
+    """
+    if isinstance(text, Markup):
+        return text
     parts: list[Markup] = []
     end = 0
     for match in _INLINE.finditer(text):

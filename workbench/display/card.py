@@ -1,0 +1,80 @@
+"""A card: a title with a mark, a formula with its conditions, and a table of names and values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from markupsafe import Markup
+
+from workbench.display.formulas import formula as typeset
+from workbench.display.formulas import prose
+
+NOT_RUN = "not run yet"
+"""The mark of what has checks that nobody ran: it says nothing for or against the statement."""
+
+Value = str | Sequence[str]  # a text, or a list of them; Markup is taken as it is
+Row = tuple[str, Value]
+
+# In place, because a cell of a notebook has no style sheet; the colours follow its theme.
+_LEFT = "text-align:left;vertical-align:top;padding:.1rem .8rem .1rem 0"
+_CARD = "border-left:.25rem solid rgb(128 128 128 / .6);padding:.2rem .8rem;margin:.4rem 0"
+_MARK = "border:1px solid currentcolor;border-radius:.3rem;padding:0 .35rem;font-weight:bold"
+_BLOCK = "overflow-x:auto;padding:.3rem 0"
+
+
+def card(
+    title: str,
+    rows: Iterable[Row] = (),
+    *,
+    mark: str = "",
+    formula: str = "",
+    where: Iterable[str] = (),
+) -> str:
+    """A card as HTML.
+
+    title: one line of text
+    rows: names with their values, a text or a list of texts; a row without a value is left out
+    mark: a word or two in a frame before the title, such as a status or `NOT_RUN`
+    formula: LaTeX on a line of its own
+    where: its conditions, LaTeX each
+    """
+    parts = [Markup('<div class="wb-card" style="{}">').format(_CARD)]
+    badge = Markup('<span style="{}">{}</span> ').format(_MARK, mark) if mark else ""
+    parts.append(Markup("<div>{}<b>{}</b></div>").format(badge, prose(title)))
+    if formula:
+        shown = typeset(formula, block=True)
+        parts.append(Markup('<div style="{}">{}</div>').format(_BLOCK, shown))
+    if conditions := [typeset(one) for one in where]:
+        parts.append(Markup("<div>where {}</div>").format(Markup(", ").join(conditions)))
+    if body := [_row(name, value) for name, value in rows if value]:
+        parts.append(Markup("<table>{}</table>").format(Markup("").join(body)))
+    return str(Markup("").join([*parts, Markup("</div>")]))
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Markup:
+    """A table as HTML, to stand alone or as the value of a row of a card.
+
+    header: the names of the columns
+    rows: texts, as many in each as there are columns
+    """
+    head = _cells("th", header)
+    return Markup("<table><thead>{}</thead><tbody>{}</tbody></table>").format(
+        head, Markup("").join(_cells("td", row) for row in rows)
+    )
+
+
+def _row(name: str, value: Value) -> Markup:
+    if isinstance(value, str):
+        shown = prose(value)
+    else:
+        shown = Markup("<br>").join(prose(one) for one in value)
+    return Markup('<tr><th scope="row" style="{0}">{1}</th><td style="{0}">{2}</td></tr>').format(
+        _LEFT, name, shown
+    )
+
+
+def _cells(tag: str, texts: Iterable[str]) -> Markup:
+    cell = Markup('<{0} style="{1}">{2}</{0}>')
+    return Markup("<tr>{}</tr>").format(
+        Markup("").join(cell.format(tag, _LEFT, prose(text)) for text in texts)
+    )

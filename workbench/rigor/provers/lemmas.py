@@ -1,0 +1,89 @@
+"""Facts that an author names on the way to a statement: each is proved, and then a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from workbench.errors import ClaimError
+from workbench.rigor.check.lemmas import instance
+from workbench.rigor.check.trees import Malformed
+from workbench.rigor.provers.attempts import Evidence, as_relation
+from workbench.symbolic import Condition, Expr, Relation
+from workbench.symbolic.freezer import Freezer
+
+# (left, op, right) in the variables of the statement, or a relation of which only that counts; or
+# a relation about variables of its own, with an expression for each of them
+Fact = Relation | tuple[Any, Any, Any] | tuple[Relation, Mapping[str, Any]]
+Attempt = Callable[[Relation], Evidence]
+
+
+def with_facts(r: Relation, facts: Iterable[Fact], attempt: Attempt) -> Evidence:
+    """Evidence for `r`, each fact proved first with the help of those before it.
+
+    r: the statement
+    facts: what is shown on the way
+    attempt: what searches for a proof of one relation
+    """
+    proofs, here = [], r
+    for fact in facts:
+        if isinstance(fact, tuple) and len(fact) == 2:
+            made, part, why = _instance(here, fact[0], fact[1], attempt)
+        else:
+            part = _stated(here, fact)
+            evidence, why = attempt(part)
+            triple = [part.left.tree, part.op, part.right.tree]
+            made = None if evidence is None else {"fact": triple, "proof": evidence}
+        if made is None:
+            return None, f"the fact {part.latex()} is not proved: {why}"
+        proofs.append(made)
+        here = replace(here, where=(*here.where, Condition(part.left, part.op, part.right)))
+    evidence, why = attempt(here)
+    if evidence is None or not proofs:
+        return evidence, why
+    return {"kind": "lemmas", "facts": proofs, "proof": evidence}, ""
+
+
+def _instance(
+    r: Relation, general: Relation, values: Mapping[str, Any], attempt: Attempt
+) -> tuple[dict[str, Any] | None, Relation, str]:
+    """The evidence that a general statement holds at some expressions, what it says there, why."""
+    freezer = Freezer()
+    at = {name: freezer(value).tree for name, value in values.items()}
+    stated = {**general.tree, "requires": []}
+    try:
+        parts, (left, op, right) = instance(r.tree, stated, at)
+    except Malformed as error:
+        raise ClaimError(
+            f"{general.latex()} cannot be used at {', '.join(sorted(at))}: {error}. Give each of"
+            " its variables an expression of its sort in the variables of the statement."
+        ) from None
+    said = replace(r, left=Expr.from_tree(left), op=op, right=Expr.from_tree(right), extra=())
+    inside = []
+    for part in map(as_relation, parts):
+        evidence, why = attempt(part)
+        if evidence is None:
+            return None, said, f"its condition {part.latex()} is open: {why}"
+        inside.append(evidence)
+    evidence, why = attempt(general)
+    if evidence is None:
+        return None, said, why
+    return {"general": stated, "at": at, "inside": inside, "proof": evidence}, said, ""
+
+
+def _stated(r: Relation, fact: Any) -> Relation:  # noqa: ANN401 - a Fact, but no instance
+    if isinstance(fact, Relation):
+        left, op, right = fact.left, fact.op, fact.right
+    else:
+        freezer = Freezer()
+        left, op, right = freezer(fact[0]), fact[1], freezer(fact[2])
+    made = replace(r, left=left, op=op, right=right, extra=())
+    known = {v.name for v in r.variables}
+    used = left.free() | right.free() | left.sequences() | right.sequences()
+    if strange := sorted(used - known):
+        raise ClaimError(
+            f"the fact {made.latex()} mentions {strange[0]}, which the statement does not: a fact"
+            f" is about its variables ({', '.join(sorted(known))}). State it in these."
+        )
+    return made
