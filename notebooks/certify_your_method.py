@@ -93,7 +93,7 @@ CLAIM = Claim(
     "mine.two-steps",
     title="Two steps of gradient descent",
     statement=r"f(x_2) - f^* \le \tfrac{1}{10} L \lVert x_0 - x^* \rVert^2",
-    hypotheses=(r"f \text{ convex and } L\text{-smooth}",),
+    hypotheses=r"f \text{ convex and } L\text{-smooth}",
     ours=("theorem", "this notebook"),
 )
 
