@@ -80,6 +80,7 @@ axes.axhline(0.1, color="grey", linestyle=":", label="step size 1")
 axes.set(xlabel="step size times L", ylabel="worst error after 2 steps")
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
+plt.show()
 
 # %% [markdown]
 # ## Make a claim of it
