@@ -91,12 +91,10 @@ axes.legend(frameon=False)
 # %%
 CLAIM = Claim(
     "mine.two-steps",
-    kind="theorem",
     title="Two steps of gradient descent",
     statement=r"f(x_2) - f^* \le \tfrac{1}{10} L \lVert x_0 - x^* \rVert^2",
     hypotheses=(r"f \text{ convex and } L\text{-smooth}",),
-    source="this notebook",
-    provenance="ours",
+    ours=("theorem", "this notebook"),
 )
 
 

@@ -125,12 +125,10 @@ def tangent(power: sp.Rational = sp.Rational(1, 2)) -> Relation:
 
 LEMMA = Claim(
     "mine.logarithm",
-    kind="lemma",
     title="A logarithm below an algebraic function",
     statement=r"\log(1 + x) \le \frac{x}{\sqrt{1 + x}}",
     hypotheses=(r"x \ge 0",),
-    source="this notebook",
-    provenance="ours",
+    ours=("lemma", "this notebook"),
     encoded=(tangent(),),
 )
 

@@ -207,11 +207,9 @@ except Exception as error:  # noqa: BLE001
 # %%
 CLAIM = Claim(
     "mine.private-median",
-    kind="theorem",
     title="The private median is zero-concentrated differentially private",
     statement=r"\sigma = \frac{2}{n} \sqrt{\frac{T}{2 \rho}} \implies \rho\text{-zCDP}",
-    source="this notebook",
-    provenance="ours",
+    ours=("theorem", "this notebook"),
 )
 
 

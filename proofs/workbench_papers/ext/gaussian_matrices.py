@@ -56,7 +56,8 @@ r, t = declare("r t > 0")
 @broken("four_times_the_exponent_is_too_much", power=sp.Integer(4))
 @because("e^(-2 m t^2) is below the tail for large t.")
 def norm_of_two_normal_entries_obeys_it(*, power: sp.Rational = sp.Integer(1)) -> Outcome:
-    """m t^2/2 = t^2 <= (1 + sqrt(1/2) + t)^2, the exponent of the norm's tail.
+    """The exponents compare:
+    m t^2/2 = t^2 <= (1 + sqrt(1/2) + t)^2, the exponent of the norm's tail.
     m = 2, s = 1: e^(-r^2) at r = 1 + sqrt(1/2) + t against e^(-power t^2).
     """
     root = sp.sqrt(sp.S.Half)

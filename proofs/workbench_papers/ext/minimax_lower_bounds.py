@@ -73,7 +73,7 @@ def two_biases_cannot_be_told_apart(*, share: sp.Rational = sp.Rational(1, 4)) -
 @CONVEX.exact(corner="p = 3/2, two coordinates, the curvature at (1, 1) in the direction (1, -1)")
 @broken("p_itself_is_not_it", "1 would be the constant of p = 2.", constant=sp.Integer(1))
 def the_constant_is_approached(*, constant: sp.Expr = sp.S.Half) -> Outcome:
-    """p - 1 = 1/2 is the curvature there.
+    """The constant p - 1 = 1/2 is the curvature there.
     d^2/ds^2 of ((1+s)^p + (1-s)^p)^(2/p)/2 at s = 0 is (p - 1) |(1, -1)|_p^2, p = 3/2.
     """
     p, s = sp.Rational(3, 2), declare("s > 0")

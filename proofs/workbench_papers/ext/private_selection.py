@@ -35,7 +35,7 @@ INSIDE = [(gamma, "<=", 1), (F, "<=", 1)]
 @CLAIM.exact(part="law")
 @broken("the_two_weights_differ", "With D(F)^2 in the denominator it is another law.", shift=1)
 def the_best_output_has_an_explicit_law(*, shift: int = 0) -> Outcomes:
-    """gamma p/(D(F) D(F-)).
+    """The law of the best output is gamma p/(D(F) D(F-)).
     (1 - q) sum_{k <= m} q^(k-1) = 1 - q^m, q = (1 - gamma) F; then the step of F at y.
     The chances to be below, at and above y are a, b and c over their sum.
     """

@@ -56,7 +56,8 @@ p, delta = declare("p delta > 0")
 @broken("an_eighth_of_the_moment_is_too_little", moment=(p**2 / (1 - p) + (1 - p) ** 2 / p) / 8)
 @because("With an eighth of the moment, eps is too small.")
 def randomised_response_obeys_it(*, moment: sp.Expr = p**2 / (1 - p) + (1 - p) ** 2 / p) -> Outcome:
-    """p - e^eps (1 - p) <= delta with e^eps = (p^2/(1-p) + (1-p)^2/p)/delta.
+    """The bound on the larger event:
+    p - e^eps (1 - p) <= delta with e^eps = (p^2/(1-p) + (1-p)^2/p)/delta.
     The larger event of randomised response exceeds e^eps by at most delta; e^eps = M/delta.
     """
     rest = ((delta - p / 2) ** 2 + sp.Rational(3, 4) * p**2 + (1 - p) ** 3 / p) / delta

@@ -51,7 +51,7 @@ def randomised_response_is_concentrated(*, constant: sp.Rational = sp.Rational(1
 @RANGE.exact(corner="the budget that the conversion leaves for a given epsilon")
 @broken("without_the_factor_two", "rho + sqrt(rho L) has another solution.", weight=1)
 def budget_of_the_conversion(*, weight: int = 2) -> Outcome:
-    """rho = (sqrt(ln(1/delta) + eps) - sqrt(ln(1/delta)))^2.
+    """The budget is rho = (sqrt(ln(1/delta) + eps) - sqrt(ln(1/delta)))^2.
     (sqrt(L + e) - sqrt(L))^2 solves rho + weight sqrt(rho L) = e.
     """
     L, e = declare("Lambda epsilon > 0")

@@ -12,10 +12,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
-from workbench.errors import require
 from workbench.rigor.boxes import split_until_certain
 from workbench.rigor.check.boxes import box_of
 from workbench.rigor.check.factors import sign_of
@@ -27,6 +25,7 @@ from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers import oracle
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.bernstein import bernstein_tree
+from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.chains import logchain_steps
 from workbench.rigor.provers.covers import cut
 from workbench.rigor.provers.expansions import expanded
@@ -99,25 +98,6 @@ _FREE = (
 )  # they simplify for certain
 _FOR_EQUATIONS = ("identity", "induction")
 _POINTS = 40  # at which a part of a proof is tried before it is taken up
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """Limits of a search: seconds, bytes, boxes of one subdivision, its narrowest side."""
-
-    seconds: float = 20.0
-    boxes: int = 20_000
-    narrowest: Fraction = Fraction(1, 2**40)
-    memory: int = 2 * 2**30
-
-    def __post_init__(self) -> None:
-        require(self.seconds > 0, "seconds", self.seconds, "is not positive", "Allow some time.")
-        require(self.memory > 0, "memory", self.memory, "is not positive", "Allow some bytes.")
-        require(self.boxes > 0, "boxes", self.boxes, "is not positive", "Allow at least one box.")
-        require(
-            self.narrowest > 0, "narrowest", self.narrowest, "is not positive",
-            "Give a width: without one the search dives into any point where both sides touch.",
-        )  # fmt: skip
 
 
 @dataclass

@@ -117,7 +117,7 @@ def two_steps_have_growing_weights(*, op: Op = "<") -> Outcome:
 
 @REPAIRED.exact(part="weights")
 @broken("printed_direction", power=3)
-@because("With the ratio 1 - q < 1, as printed, the weights would decrease.")  # fmt: skip
+@because("With the ratio 1 - q < 1, as printed, the weights would decrease.")
 def weights_grow_by_one_over_one_minus_q(*, power: int = -3) -> Outcome:
     """a_{T,t+1}/a_{T,t} = r^(3(T-t-1))/r^(3(T-t)) = r^(-3), where 1 - q = r^3."""
     return all_of(*map(certify, weights(power)))

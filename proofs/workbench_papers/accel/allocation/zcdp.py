@@ -113,7 +113,7 @@ def shares_follow_the_square_root(*, power: int = 1) -> Outcomes:
 @broken("without_the_factor_two_it_is_another_budget", weight=1)
 @because("Without the factor 2 before the root the equation has another solution.")
 def budget_that_epsilon_and_delta_leave(*, weight: int = 2) -> Outcomes:
-    """eps = rho + 2 sqrt(rho ln(1/delta)), solved for rho.
+    """The equation of the budget is eps = rho + 2 sqrt(rho ln(1/delta)), solved for rho.
     rho + weight sqrt(rho l) = eps at rho = (sqrt(eps + l) - sqrt(l))^2, l = ln(1/delta).
     """
     level = declare("l > 0")

@@ -62,7 +62,7 @@ lam, x, y, u, z, rest = declare("lam > 0, real x y u z r")
 
 
 def printed(at: sp.Expr, sign: int) -> sp.Expr:
-    """ln p + sign lambda x^2 for one record and one variable."""
+    """The printed log-likelihood, ln p + sign lambda x^2 for one record and one variable."""
     return -sp.log(1 + sp.exp(-z * u * at)) + sign * lam * at**2
 
 

@@ -89,7 +89,7 @@ x, u, z, rest = declare("real x u z r")
 @broken("corrected_exponent_agrees", sign=-1)
 @because("With e^(-v) in place of e^v both sides are the same, and nothing is refuted.")
 def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
-    """u = z = x = 1: the derivative is 1/(1 + e), printed is e/(1 + e).
+    """One point is enough, u = z = x = 1: the derivative is 1/(1 + e), printed is e/(1 + e).
     One coordinate of grad ln p, as the derivative and as z u e^(sign v)/(1 + e^(sign v)).
     """
     margin = z * (u * x + rest)
@@ -102,7 +102,8 @@ def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
 @broken("printed_gradient", sign=1)
 @because("With the printed weight e^v/(1 + e^v), which is that of the other label.")
 def gradient_of_the_log_likelihood(*, sign: int = -1) -> Outcome:
-    """z u e^(-v)/(1 + e^(-v)), v = z u^T x, by the chain rule from the slope of ln p in v.
+    """The gradient is
+    z u e^(-v)/(1 + e^(-v)), v = z u^T x, by the chain rule from the slope of ln p in v.
     ln p = -ln(1 + e^(-v)) stays below its line of slope e^(-v)/(1 + e^(-v)) at every v: as it has
     a derivative there, that slope is it.
     """

@@ -161,7 +161,7 @@ SETTING: dict[str, Any] = {"mu": "1/2", "L": 1, "lam": 1, "alpha": "1/2", "beta"
 
 @CENTRED.refutation
 def noise_that_points_back_breaks_it() -> Outcome:
-    """x = +-1 with equal chances and w = -x: E w = 0, but E[w | x] is not."""
+    """Let x = +-1 with equal chances and w = -x: E w = 0, but E[w | x] is not."""
     return counterexample(expected(2), **SETTING, x=[1, -1], p=[1, -1], w=[-1, 1])
 
 

@@ -134,7 +134,9 @@ def noise_has_the_same_variance_in_every_direction(
 def noise_variances_add_up_over_coordinates(
     *, value: sp.Expr = 2 * d * local**2 / (m * eps0) ** 2
 ) -> Outcome:
-    """tr Cov(eta) = sum_{k=1}^d 2 b^2 is the stated `value`, 2 d S^2/(m^2 eps_0^2)."""
+    """The trace is a sum of d variances:
+    tr Cov(eta) = sum_{k=1}^d 2 b^2 is the stated `value`, 2 d S^2/(m^2 eps_0^2).
+    """
     return identity(sp.Sum(2 * scale**2, (k, 1, d)), value)
 
 

@@ -174,7 +174,7 @@ def compared(divisor: sp.Expr) -> Outcome:
 
 @REPAIRED.exact(part="sharper")
 def printed_bound_is_never_smaller() -> Outcome:
-    """c <= kappa, and 1 <= d."""
+    """The printed bound is larger because c <= kappa, and 1 <= d."""
     size, det = declare("c > 0, D >= 0")
     return compared(size + 2 * det / (L * corner))
 

@@ -162,7 +162,7 @@ def at_speed(c: str, factor: int = 1) -> Outcome:
 @broken("five_times_the_border_would_be_needed", times=5)
 @because("With five times the border in place of the border: 0.9961 < 5 * 0.2357.")
 def fast_choice_is_beyond_the_border(*, times: int = 1) -> Outcome:
-    """c = 1: 0.9961 > 0.2357."""
+    """The fast choice has c = 1: 0.9961 > 0.2357."""
     return at_speed("1", times)
 
 
@@ -170,5 +170,5 @@ def fast_choice_is_beyond_the_border(*, times: int = 1) -> Outcome:
 @broken("twice_the_border_would_be_needed", times=2)
 @because("With twice the border in place of the border: 0.0996 < 2 * 0.0777.")
 def slow_choice_is_beyond_it_too(*, times: int = 1) -> Outcome:
-    """c = 1/10: 0.0996 > 0.0777."""
+    """The slow choice has c = 1/10: 0.0996 > 0.0777."""
     return at_speed("1/10", times)

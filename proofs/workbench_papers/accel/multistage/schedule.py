@@ -129,7 +129,9 @@ def momentum(shrink: sp.Expr) -> Outcome:
 @broken("larger_steps_have_smaller_momentum", factor=sp.Integer(2))
 @because("With x doubled in place of halved the momentum falls.")
 def momentum_grows_from_stage_to_stage(*, factor: sp.Rational = sp.S.Half) -> Outcomes:
-    """x halves from stage to stage, or is divided by 4 after the first one."""
+    """The root of the step size,
+    x halves from stage to stage, or is divided by 4 after the first one.
+    """
     yield momentum(factor)
     yield momentum(sp.Rational(1, 4))
 

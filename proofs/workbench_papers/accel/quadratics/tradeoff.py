@@ -65,7 +65,7 @@ def trace(momentum: sp.Expr, step: sp.Expr = alpha) -> sp.Expr:
 
 
 def noise(momentum: sp.Expr, step: sp.Expr = alpha) -> sp.Expr:
-    """nu at sigma = 1."""
+    """The noise term nu at sigma = 1."""
     return step * (1 + momentum) / ((1 - momentum) * lam * (2 + 2 * momentum - step * lam))
 
 

@@ -74,7 +74,8 @@ def the_error_is_a_sum_over_the_past(*, weight: sp.Expr = 1 - q) -> Outcome:
 @CLAIM.exact(part="drift", uses=())
 @broken("squares_decay_twice_as_fast", "q^t is not the tail of the squared weights.", squares=1)
 def drifts_have_geometric_weights(*, drift: int = 1, squares: int = 2) -> Outcomes:
-    """alpha sum q^i <= 1 bounds 2 eta L (N-1), and eta L q sum q^i <= eta L q/alpha.
+    """The weights are geometric:
+    alpha sum q^i <= 1 bounds 2 eta L (N-1), and eta L q sum q^i <= eta L q/alpha.
     sum_(i<t) q^i (1-q) = 1 - q^t; alpha^2 sum_(i<t) q^(2i) = alpha (1 - q^(2t))/(2 - alpha).
     """
     where = [(q, "<", 1)]

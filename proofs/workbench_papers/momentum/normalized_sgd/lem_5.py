@@ -71,7 +71,7 @@ def the_error_counts_twice(*, weight: int = 2) -> Outcome:
 @broken("a_weight_of_zero_would_lose", weight=0)
 @because("Without the error term the step at mhat = 0 is false.")
 def without_a_direction_nothing_is_lost(*, weight: int = 2) -> Outcome:
-    """mhat = 0: no move, |eps| = |grad F|, and 0 <= -|grad F| + 2 |eps|.
+    """The case is mhat = 0: no move, |eps| = |grad F|, and 0 <= -|grad F| + 2 |eps|.
     0 <= -|grad F| + weight |eps| for |eps| = |grad F|.
     """
     return visible(0, "<=", -v + weight * e, where=[(e, "=", v)])

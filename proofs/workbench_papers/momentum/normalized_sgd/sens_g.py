@@ -42,7 +42,9 @@ i = declare("integer i")
 @CLAIM.exact(part="uses")
 @broken("n_may_exceed_the_ratio", "n < l/N is false for l = 1.", count=sp.Integer(0))
 def uses_are_an_epoch_apart(*, count: sp.Expr = sp.Integer(1)) -> Outcome:
-    """n uses N apart within l steps have (n-1) N <= l - 1: n < l/N + 1, and n <= ceil(l/N)."""
+    """Uses are an epoch apart:
+    n uses N apart within l steps have (n-1) N <= l - 1: n < l/N + 1, and n <= ceil(l/N).
+    """
     uses, length, size = declare("u l N > 0")
     known = [((uses - 1) * size, "<=", length - 1)]
     gap = (length - 1 - (uses - 1) * size) / size + 1 / size + count - 1

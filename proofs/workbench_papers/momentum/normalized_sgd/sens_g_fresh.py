@@ -63,7 +63,9 @@ def two_uses(second: sp.Expr) -> Outcome:
 
 @ERRATUM.refutation
 def adjacent_uses_across_an_epoch_boundary() -> Outcome:
-    """alpha = 1/3: w = 1 + 2/3 against 1, so the sensitivity is 10 G/3 and not 2 G."""
+    """Two uses in a row count at
+    alpha = 1/3: w = 1 + 2/3 against 1, so the sensitivity is 10 G/3 and not 2 G.
+    """
     return two_uses(sp.Integer(1))
 
 

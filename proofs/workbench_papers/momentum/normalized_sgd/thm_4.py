@@ -77,7 +77,7 @@ def the_sensitivity_cancels(*, factor: int = 2) -> Outcome:
 @CLAIM.exact(part="quadratic")
 @broken("without_the_half_it_is_not", "tau = sqrt(V)/(...) is larger than needed.", scale="sqrt(V)")
 def the_quadratic_formula_is_met_with_equality(*, scale: str = "sqrt(V/2)") -> Outcome:
-    """tau = sqrt(V/2)/(sqrt(L + eps) - sqrt(L)).
+    """The smallest noise is tau = sqrt(V/2)/(sqrt(L + eps) - sqrt(L)).
     rho = V/(2 tau^2) is (sqrt(L + eps) - sqrt(L))^2 at the smallest tau.
     """
     root = "(sqrt(L + eps) - sqrt(L))"
@@ -88,7 +88,7 @@ def the_quadratic_formula_is_met_with_equality(*, scale: str = "sqrt(V/2)") -> O
 @broken("without_the_two_it_overspends", noise="sqrt(V*(L + eps))/eps")
 @because("tau = sqrt(V (L + eps))/eps spends twice that.")
 def the_second_form_spends_the_second_budget(*, noise: str = "sqrt(2*V*(L + eps))/eps") -> Outcome:
-    """rho = eps^2/(4 (L + eps))."""
+    """The second budget is rho = eps^2/(4 (L + eps))."""
     return equal(f"V/(2*({noise})^2) = eps^2/(4*(L + eps))")
 
 
@@ -96,7 +96,7 @@ def the_second_form_spends_the_second_budget(*, noise: str = "sqrt(2*V*(L + eps)
 @broken("with_one_root_it_overspends", noise="sqrt(V*L)/eps")
 @because("tau = sqrt(V L)/eps spends four times that.")
 def the_third_form_spends_the_third_budget(*, noise: str = "2*sqrt(V*L)/eps") -> Outcome:
-    """rho = eps^2/(8L)."""
+    """The third budget is rho = eps^2/(8L)."""
     return equal(f"V/(2*({noise})^2) = eps^2/(8*L)")
 
 

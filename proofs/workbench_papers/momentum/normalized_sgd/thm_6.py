@@ -94,7 +94,9 @@ def the_start_costs_g_over_alpha_in_all(*, share: sp.Rational = sp.Integer(1)) -
 @SETTING.exact(part="collected")
 @broken("four_are_not_enough", "For large N the sum is near 6.", limit=4)
 def the_drifts_are_at_most_six(*, limit: int = 6) -> Outcome:
-    """eta L/2 + 2 eta L (N-1) + 4 eta L (N-1) = 6 eta L N - 11 eta L/2 <= limit eta L N."""
+    """The three drifts add up:
+    eta L/2 + 2 eta L (N-1) + 4 eta L (N-1) = 6 eta L N - 11 eta L/2 <= limit eta L N.
+    """
     total = eta * L / 2 + 2 * eta * L * (N - 1) + 4 * eta * L * (N - 1)
     gap = eta * L * sp.Rational(11, 2) + (limit - 6) * eta * L * N
     return visible(total, "<=", limit * eta * L * N, gap=gap)

@@ -59,7 +59,7 @@ BASELINE = Claim(
 @CLAIM.exact
 @broken("it_is_not_a_cube_root", "1/3 is another power.", power=sp.Rational(1, 3))
 def the_ratio_is_a_sixth_root(*, power: sp.Rational = sp.Rational(1, 6)) -> Outcome:
-    """y = (sqrt(d)/(eps N))^(1/6) is below 1 exactly if y^6 is."""
+    """The ratio y = (sqrt(d)/(eps N))^(1/6) is below 1 exactly if y^6 is."""
     return all_of(*map(certify, ratio(power)))
 
 

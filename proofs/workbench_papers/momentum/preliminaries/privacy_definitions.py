@@ -112,7 +112,8 @@ r, s = (sp.IndexedBase(name, positive=True) for name in "rs")
 @RDP.exact(part="not negative", corner="order 2")
 @broken("it_is_not_two", "Subtracting 2 leaves something else.", factor=2)
 def the_second_moment_is_one_plus_a_variance(*, factor: int = 1) -> Outcome:
-    """sum p^2/q - (2 sum p - sum q) = sum (p - q)^2/q >= 0, and 2 sum p - sum q = 1.
+    """The difference is a sum of squares:
+    sum p^2/q - (2 sum p - sum q) = sum (p - q)^2/q >= 0, and 2 sum p - sum q = 1.
     sum p^2/q - 1 = sum (p - q)^2/q when both sum to 1.
     """
     moment = sp.Sum(p[i] ** 2 / q[i], (i, 1, N))

@@ -95,7 +95,9 @@ def short_nodes(factor: int) -> Outcome:
 
 
 def powers() -> Outcome:
-    """sum 2^k, sum 4^k for k <= j and sum 2^-k for j < k <= j + n, h = 1/2."""
+    """The three geometric sums:
+    sum 2^k, sum 4^k for k <= j and sum 2^-k for j < k <= j + n, h = 1/2.
+    """
     two, four = sp.Integer(2), sp.Integer(4)
     ratio = declare("h > 0")
     falling = relation(

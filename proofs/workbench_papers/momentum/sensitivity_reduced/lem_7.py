@@ -113,7 +113,7 @@ def the_sharp_geometric_series_gives_the_factor(*, slope: int = 1) -> Outcome:
 @CLAIM.exact(part="best leak")
 @broken("two_is_exceeded", "With a small leak and many epochs it is nearly 4.", factor=2)
 def the_leak_balances_gradient_and_difference(*, factor: int = 4) -> Outcome:
-    """gamma G = L eta N, so Delta_B <= 4 L eta N; and V_B <= (T/N)(K + 1)."""
+    """The leak gives gamma G = L eta N, so Delta_B <= 4 L eta N; and V_B <= (T/N)(K + 1)."""
     return certify(best_leak(factor), methods=("powers", "sign"))
 
 

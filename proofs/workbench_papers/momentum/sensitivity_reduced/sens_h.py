@@ -75,7 +75,8 @@ def one_summand_changes_by_two_lipschitz_steps(*, factor: int = 2) -> Outcome:
 @broken("the_gradient_part_has_weight_gamma", weight=gamma / 2)
 @because("At gamma = 1 half of G is not enough.")
 def a_leak_mixes_both_bounds(*, weight: sp.Expr = gamma) -> Outcome:
-    """gamma G + (1 - gamma) L eta for one record; twice that over N for a replaced one.
+    """The bound is
+    gamma G + (1 - gamma) L eta for one record; twice that over N for a replaced one.
     |grad f(w') - (1-gamma) grad f(w)| <= gamma |grad f(w')| + (1-gamma) |difference|.
     """
     u, new, change = declare("u v d >= 0")
@@ -112,13 +113,13 @@ def term(change: sp.Expr, weight: sp.Expr) -> Outcome:
 @broken("the_difference_has_weight_one_minus_gamma", weight=(1 - gamma) / 2)
 @because("With weight (1 - gamma)/2 the bound is exceeded.")
 def smoothness_bounds_the_difference(*, weight: sp.Expr = 1 - gamma) -> Outcome:
-    """gamma G + (1 - gamma) L eta N."""
+    """The bound is gamma G + (1 - gamma) L eta N."""
     return term(L * eta * N, weight)
 
 
 @CLAIM.exact(part="bounded")
 def the_gradients_themselves_bound_it_too() -> Outcome:
-    """gamma G + (1 - gamma) 2G, where steps are long."""
+    """The bound is gamma G + (1 - gamma) 2G, where steps are long."""
     return term(2 * G, 1 - gamma)
 
 

@@ -130,7 +130,7 @@ def order(claimed: str) -> Outcome:
 @broken("the_order_of_algorithm_1_is_another", claimed="d**(1/4)/(eps*N)**(1/2) + N**(-1/2)")
 @because("d^(1/4)/sqrt(eps N) belongs to Algorithm 1.")
 def the_bound_has_two_terms(*, claimed: str = f"{PSI} + N**(-1/2)") -> Outcome:
-    """psi + 1/sqrt(N)."""
+    """The rate is psi + 1/sqrt(N)."""
     return order(claimed)
 
 

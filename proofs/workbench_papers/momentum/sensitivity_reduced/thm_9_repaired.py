@@ -40,7 +40,7 @@ REPAIRED = Claim(
 @REPAIRED.exact(part="sum")
 @broken("errors_count_twice_here_too", "With weight 1 the sum is exceeded.", errors=1)
 def the_deterministic_error_takes_its_place(*, errors: int = 2) -> Outcome:
-    """sum (1-alpha)^t <= 1/alpha and (1-alpha)/alpha <= N/a.
+    """The geometric sums are bounded: sum (1-alpha)^t <= 1/alpha and (1-alpha)/alpha <= N/a.
     Lemma 5: start GN/(aT), drift eta L (1-alpha)/alpha <= eta L N/a, ordering a G/2, noise.
     """
     mean, error, start, drift, noise = declare("mean error start drift noise >= 0")

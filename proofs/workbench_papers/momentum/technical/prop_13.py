@@ -74,7 +74,7 @@ def the_sharper_bound_implies_it(*, constant: int = 2) -> Outcome:
 
 @SHARP.exact
 @broken("twice_the_slope_is_too_much", slope=2)
-@because("(1 - alpha)^N (1 + 2 alpha N) exceeds 1 for small alpha.")  # fmt: skip
+@because("(1 - alpha)^N (1 + 2 alpha N) exceeds 1 for small alpha.")
 def the_geometric_series_is_below_the_harmonic_bound(*, slope: int = 1) -> Outcome:
     """(1 - alpha)^N (1 + alpha N) <= 1, by induction over N."""
     return certify(sharper(slope))

@@ -82,7 +82,9 @@ def the_bound_is_passed_on_from_2b_to_b(*, start: sp.Expr = sp.Integer(1)) -> Ou
 @CLAIM.exact(part="logarithm")
 @broken("it_is_not_twice_alpha", "2 alpha exceeds it for small alpha.", order=2)
 def the_logarithm_of_the_decay_is_at_least_alpha(*, order: int = 1) -> Outcome:
-    """order alpha <= ln(1/(1 - alpha)), order = 1: so 1/(c ln(1/(1 - alpha))) <= 1/(c alpha)."""
+    """The logarithm obeys
+    order alpha <= ln(1/(1 - alpha)), order = 1: so 1/(c ln(1/(1 - alpha))) <= 1/(c alpha).
+    """
     y = declare("y > 0")  # 1 - alpha = 1/(1 + y)
     return certify(relation(order * y / (1 + y), "<=", sp.log(1 + y)))
 

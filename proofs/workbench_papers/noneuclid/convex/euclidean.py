@@ -118,7 +118,9 @@ def the_best_total_step(*, factor: int = 2) -> Outcomes:
 
 
 def budget(limit: int) -> Outcome:
-    """rho = (sqrt(L + e) - sqrt(L))^2 >= e^2/(8 L) for e <= limit L; sqrt(a^2 + b^2) <= a + b."""
+    """The budget is
+    rho = (sqrt(L + e) - sqrt(L))^2 >= e^2/(8 L) for e <= limit L; sqrt(a^2 + b^2) <= a + b.
+    """
     r, root, a, b = declare("r root a b > 0")  # e = root^2 - r^2, L = r^2
     away = (root - r) ** 2
     e, lam = declare("epsilon Lambda > 0")

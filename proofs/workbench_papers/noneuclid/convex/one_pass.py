@@ -44,7 +44,8 @@ inner, moved = declare("real inner moved")
 @broken("a_quarter_is_not_enough", share=sp.Rational(1, 4))
 @because("A step of length eta L_0/mu costs the half.")
 def a_step_costs_half_of_its_square(*, share: sp.Rational = sp.S.Half) -> Outcome:
-    """eta |g| s - mu s^2/2 = eta^2 |g|^2/(2 mu) - (mu s - eta |g|)^2/(2 mu).
+    """The square is completed:
+    eta |g| s - mu s^2/2 = eta^2 |g|^2/(2 mu) - (mu s - eta |g|)^2/(2 mu).
     eta <g, x - u> = eta <g, x+ - u> + eta <g, x - x+> <= D - D+ + share eta^2 L_0^2/mu.
     """
     half = sp.S.Half

@@ -110,7 +110,8 @@ def divergence(constant: int) -> Outcome:
 
 
 def logs_balance(sign: int) -> Outcome:
-    """eta with eta^q L^q c^(1-q) = D^p/n: the bound is z = D^p/(eta n) (1/p + 1/q), in logarithms.
+    """The terms balance at an
+    eta with eta^q L^q c^(1-q) = D^p/n: the bound is z = D^p/(eta n) (1/p + 1/q), in logarithms.
     c = 2^(2-p), 1/q = 1 - 1/p; the claim is ln z = ln(L D) - (ln n)/p - (ln c)/p.
     """
     lD, lL, ln, l2 = declare("real lnD lnL lnn ln2")
@@ -136,7 +137,7 @@ def the_power_of_the_norm_is_uniformly_convex(*, sign: int = 1) -> Outcomes:
 
 @the_power_of_the_norm_is_uniformly_convex.mutant
 def a_larger_convexity_constant_fails() -> Outcome:
-    """u = 1/2 attains 2^(1-a)."""
+    """The point u = 1/2 attains 2^(1-a)."""
     return divergence(3)
 
 

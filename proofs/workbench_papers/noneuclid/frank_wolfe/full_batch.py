@@ -85,7 +85,8 @@ def a_choice_costs_its_share(*, moves: int = 2) -> Outcomes:
 @broken("a_radius_is_not_a_diameter", curvature=1)
 @because("G = L_1 D^2 forgets that two points may be 2D apart.")
 def a_step_costs_the_error_of_its_choice(*, curvature: int = 4) -> Outcome:
-    """h' <= (1 - eta) h + eta gamma + eta^2 G/2 with G = L_1 (2D)^2.
+    """The error of the choice enters once:
+    h' <= (1 - eta) h + eta gamma + eta^2 G/2 with G = L_1 (2D)^2.
     F(x') <= F(x) + eta <g, v - x> + (L_1/2)(eta |v - x|)^2, <g, v> <= <g, x*> + gamma.
     """
     eta, move, after, before, best, gamma = declare("eta move after before best gamma >= 0")

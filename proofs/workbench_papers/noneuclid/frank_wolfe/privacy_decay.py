@@ -76,7 +76,7 @@ def squares_sum_up_to_half_the_inverse_step(*, power: int = 2) -> Outcomes:
 @CLAIM.exact(part="composition")
 @broken("without_the_second_factor_it_overspends", "eps + eps^2/(4 L).", weight=0)
 def the_sum_of_squares_spends_at_most_the_budget(*, weight: int = 1) -> Outcomes:
-    """eps - eps u^2/(1 + u)^2, u = eps/(4 L), whatever S is.
+    """The steps cost eps - eps u^2/(1 + u)^2, u = eps/(4 L), whatever S is.
     eps_0 sqrt(2 S L) + S eps_0^2/2 for the stated eps_0, with eps = 4 u L.
     """
     u, total = declare("u S > 0")
@@ -91,5 +91,5 @@ def the_sum_of_squares_spends_at_most_the_budget(*, weight: int = 1) -> Outcomes
 @CLAIM.exact(part="gain")
 @broken("it_is_not_twice_that", "A forgotten factor two.", factor=sp.Integer(2))
 def the_gain_is_the_logarithm_of_the_step(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
-    """eta n = ln(n/ln d), less a factor 1 - eta/2. (n/2)(2 eta - eta^2)."""
+    """The exponent is eta n = ln(n/ln d), less a factor 1 - eta/2. (n/2)(2 eta - eta^2)."""
     return identity(n / 2 * (2 * eta - eta**2), factor * eta * n * (1 - eta / 2))

@@ -118,7 +118,8 @@ def seventy_five_logarithms_are_enough(*, least: str = "43/10", floor: int = 73)
 def the_best_constant_of_an_order_saves_half_of_eps(
     *, constant: sp.Rational = sp.S.Half
 ) -> Outcomes:
-    """delta e^L = e^(eps/2 - eps^2/(16 L)) (1 - 1/a)^(a-1)/a <= 1 if e^(eps/2) <= a.
+    """One order is enough:
+    delta e^L = e^(eps/2 - eps^2/(16 L)) (1 - 1/a)^(a-1)/a <= 1 if e^(eps/2) <= a.
     delta = e^((a-1)(a rho - eps)) (1 - 1/a)^(a-1)/a at a = 1/2 + 2L/eps, rho = eps^2/(4 L).
     """
     rho, order = eps**2 / (4 * logs), sp.S.Half + 2 * logs / eps
@@ -138,7 +139,9 @@ def the_best_constant_of_an_order_saves_half_of_eps(
 @CLAIM.exact(part="budget", uses=())
 @broken("three_halves_are_not", "2.426 at eps = 3/2, delta = 1/2.", top="3/2")
 def budgets_up_to_one_are_moderate(*, top: str = "1") -> Outcome:
-    """eps (e^(eps/2) - 1/2) <= 2 ln 2 for eps <= top; at top = 1 it is 1.149 <= 1.386."""
+    """The condition is
+    eps (e^(eps/2) - 1/2) <= 2 ln 2 for eps <= top; at top = 1 it is 1.149 <= 1.386.
+    """
     claimed = relation(eps * (sp.exp(eps / 2) - sp.S.Half), "<=", 2 * sp.log(2))
     within = Variable("epsilon", low="0", high=top)
     return inequality(replace(claimed, variables=(within,)), methods=("boxes",))

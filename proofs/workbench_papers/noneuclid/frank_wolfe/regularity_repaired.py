@@ -31,7 +31,7 @@ ell, r = declare("ell r > 0")  # ell = ln d
 @CLAIM.exact(part="family")
 @broken("not_once", "d^(1/r) would give e (ln d - 1).", power=1)
 def the_factor_enters_squared(*, power: int = 2) -> Outcomes:
-    """sum |x_j|^r <= d max |x_j|^r, and smoothness r - 1.
+    """The norms compare by sum |x_j|^r <= d max |x_j|^r, and smoothness r - 1.
     |x|_r <= d^(1/r) |x|_inf, squared, times r - 1; d^(2/ln d) = e^2.
     """
     norm, top, root = declare("norm top root >= 0")  # root = d^(1/r)

@@ -142,5 +142,5 @@ def the_values_to_three_decimals() -> Outcome:
 
 @the_values_to_three_decimals.mutant
 def the_regularity_constant_is_larger() -> Outcome:
-    """q - 1 = 3 at q = 4."""
+    """The constant is q - 1 = 3 at q = 4."""
     return rounded({**TABLE, 4: "3"})

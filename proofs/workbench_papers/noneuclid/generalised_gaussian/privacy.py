@@ -66,7 +66,7 @@ a, eps, L, kappa, D, x = declare("alpha epsilon Lambda kappa Delta x > 0")
 @broken("at_six_it_is_private", epsilon=6)
 @because("eps = 6 lies below the threshold, so the noise is private there.")
 def a_normal_law_exceeds_it_five_times(*, epsilon: int = 10) -> Outcome:
-    """kappa = 1, eps = 10, delta = 1/100: 5.14e-2."""
+    """The delta of a normal law at kappa = 1, eps = 10, delta = 1/100: 5.14e-2."""
     return judged(sp.Integer(1), epsilon, "1/100")
 
 
@@ -107,7 +107,7 @@ def the_displayed_bound_needs_a_little_more(*, more: sp.Expr = eps) -> Outcomes:
 @broken("the_order_without_the_half_is_worse", order=2 * L / eps)
 @because("a = 2L/eps has another exponent.")
 def one_order_is_enough_in_the_region(*, order: sp.Expr = sp.S.Half + 2 * L / eps) -> Outcomes:
-    """a = 1/2 + 2L/eps, above 1 as the logarithm asks for 2L/eps > 1/2.
+    """The order is a = 1/2 + 2L/eps, above 1 as the logarithm asks for 2L/eps > 1/2.
     ln delta at this order, rho = eps^2/(4L): at most -L in the region; ln(1 - x) <= -x.
     """
     rho = eps**2 / (4 * L)

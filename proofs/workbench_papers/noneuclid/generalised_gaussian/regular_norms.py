@@ -174,5 +174,5 @@ def two_coordinates_attain_it(*, constant: sp.Expr = q - 1) -> Outcomes:
 @LQ.exact(part="conjugate")
 @broken("q_itself_is_not", "q = p/(p - 1).", value=q)
 def the_constant_in_terms_of_p(*, value: sp.Expr = q - 1) -> Outcome:
-    """q - 1 = 1/(p - 1) for q = p/(p - 1)."""
+    """The constant is q - 1 = 1/(p - 1) for q = p/(p - 1)."""
     return certify(in_terms_of_p(value))

@@ -89,7 +89,7 @@ def the_first_batch_has_this_error(*, centred: int = 2) -> Outcome:
 @broken("the_radius_is_half_the_diameter", bound=L1 * D + L0)
 @because("L_1 D + L_0 forgets that iterates are up to 2 D apart.")
 def a_step_has_this_error(*, bound: sp.Expr = 2 * L1 * D + L0) -> Outcomes:
-    """kappa 4 eta^2 (2 L_1 D + L_0)^2/m, times 1/(2 eta - eta^2).
+    """The error of a step is kappa 4 eta^2 (2 L_1 D + L_0)^2/m, times 1/(2 eta - eta^2).
     A centred term: 2 ((1-eta) L_1 moved + eta L_0) <= 2 eta `bound`; m of them, over m.
     """
     square = kappa * m * (2 * eta * bound / m) ** 2

@@ -137,7 +137,7 @@ def for_every_constant(size: int) -> Outcome:
 @NONE.exact
 @broken("a_smaller_one_need_not", "1 < 2.", size=1)
 def some_instance_exceeds_it(*, size: int = 3) -> Outcome:
-    """c (p-1) root/(eps n) = 3."""
+    """The budget is such that c (p-1) root/(eps n) = 3."""
     return for_every_constant(size)
 
 

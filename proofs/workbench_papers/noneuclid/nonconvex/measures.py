@@ -49,7 +49,9 @@ def hoelder_gives_the_closed_form(*, radius: sp.Expr = D) -> Outcomes:
 @CLAIM.exact(part="sign")
 @broken("outside_the_ball_it_may_be_negative", "|x| <= 2 D is not enough.", radius=2 * D)
 def the_point_itself_is_allowed(*, radius: sp.Expr = D) -> Outcomes:
-    """y = x is allowed, so 0 <= gap; on a ball this is <g, x> >= -D |g|_*, Hoelder at x."""
+    """The choice
+    y = x is allowed, so 0 <= gap; on a ball this is <g, x> >= -D |g|_*, Hoelder at x.
+    """
     gap = declare("real gap")
     yield follows(at - at, gap, [(1, at - at, gap)])
     premises = [(1, -at, size * norm_x), (size, norm_x, radius)]

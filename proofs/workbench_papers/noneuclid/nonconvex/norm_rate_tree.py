@@ -110,7 +110,7 @@ def one_right_child_for_a_depth(*, children: sp.Expr = sp.Integer(1)) -> Outcome
 def the_private_exponent_is_one_half(
     *, claimed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)"
 ) -> Outcome:
-    """q = sqrt(T), eta = T^(-1/2), b = n/sqrt(T).
+    """The best parameters are q = sqrt(T), eta = T^(-1/2), b = n/sqrt(T).
     1/(eta T) + eta and the error of the estimate, over q, eta, b and T.
     """
     terms = ["1/(eta*T)", "eta", "b**(-1/2)", "q*eta/b**(1/2)", "d**(1/2)/(b*eps)",

@@ -84,7 +84,9 @@ def telescoped(price: int) -> Outcome:
 @broken("without_strong_convexity_it_does_not", modulus=sp.Integer(0))
 @because("d_(k+1) <= d_k - ...: the weights k no longer telescope.")
 def a_step_pays_for_itself(*, modulus: sp.Expr = lam) -> Outcomes:
-    """k (F(y_k) - F(u)) <= lam/4 (k (k-1) d_k - k (k+1) d_(k+1)) + k M^2/(lam (k+1))."""
+    """The weighted step:
+    k (F(y_k) - F(u)) <= lam/4 (k (k-1) d_k - k (k+1) d_(k+1)) + k M^2/(lam (k+1)).
+    """
     yield moved()
     yield step(modulus)
     yield telescoped(1)

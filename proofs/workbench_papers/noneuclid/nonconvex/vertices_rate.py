@@ -155,5 +155,5 @@ def for_small_epsilon_it_is_below_the_printed_rate() -> Outcome:
 
 @for_small_epsilon_it_is_below_the_printed_rate.mutant
 def for_large_epsilon_it_is_not() -> Outcome:
-    """eps > 1."""
+    """The region is eps > 1."""
     return not_worse()

@@ -93,7 +93,7 @@ def the_square_of_the_sum_is_flat(*, first: str = "1 + h", second: str = "1 - h"
 @LP.exact(part="switch")
 @broken("not_as_little_as_a_root_of_e", "1/2 is exceeded for d > e.", largest=sp.S.Half)
 def a_slightly_larger_exponent_costs_a_constant(*, largest: sp.Expr = sp.Integer(1)) -> Outcomes:
-    """ln d/(1 + ln d) <= 1.
+    """The factor is at most e, as ln d/(1 + ln d) <= 1.
     |x|_1 <= d^(1 - 1/p') |x|_p' and 1 - 1/p' = 1/(1 + ln d): the logarithm of the factor.
     """
     log = declare("log_d > 0")

@@ -45,7 +45,8 @@ beta, m, kappa, dim = declare("beta m kappa d > 0")
 @CLAIM.exact(part="descent", uses=("noneuclid.nc-weak.lp-distance",))
 @broken("misses_are_not_free", "Without the second term.", price=0)
 def the_envelope_descends(*, price: int = 1) -> Outcomes:
-    """mean |x_t - y_t|^2 <= 2 (F(x_0) - F*)/(beta T) + mean |x_(t+1) - y_t|^2.
+    """The mean distance is bounded:
+    mean |x_t - y_t|^2 <= 2 (F(x_0) - F*)/(beta T) + mean |x_(t+1) - y_t|^2.
     phi_next <= F_y + beta/2 missed, phi = F_y + beta/2 near; summed and divided by beta T/2.
     """
     near, missed, first, last, start, best = declare("real near missed phi_0 phi_T F_0 F_best")

@@ -150,12 +150,12 @@ def judged(c: sp.Rational, epsilon: object, small: object) -> Outcome:
 @UNCONDITIONAL.refutation
 @broken("at_eight_it_is_private", "eps = 8 lies below the threshold.", epsilon=8)
 def at_ten_the_true_delta_is_more_than_twice_the_claim(*, epsilon: object = 10) -> Outcome:
-    """eps = 10, delta = 1e-5: 2.265e-5."""
+    """The true delta at eps = 10, delta = 1e-5: 2.265e-5."""
     return judged(sp.Rational(5, 4), epsilon, "1/100000")
 
 
 @ONE.refutation
 @broken("with_five_quarters_it_is_private", "The same point with c = 5/4.", c=sp.Rational(5, 4))
 def at_a_large_delta_the_noise_is_too_small(*, c: sp.Rational = sp.Integer(1)) -> Outcome:
-    """eps = 4/5, delta = 99/100."""
+    """The numbers are eps = 4/5, delta = 99/100."""
     return judged(c, "4/5", "99/100")

@@ -59,7 +59,9 @@ def ternary(value: Callable[[Array], Array], low: Array, high: Array) -> Array:
 
 
 def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
-    """argmin F(y) + beta/2 |y - c|^2 over the disc, for rows c of shape (P, 2)."""
+    """The proximal point,
+    argmin F(y) + beta/2 |y - c|^2 over the disc, for rows c of shape (P, 2).
+    """
     D = problem.ball.radius
 
     def second(first: Array) -> Array:

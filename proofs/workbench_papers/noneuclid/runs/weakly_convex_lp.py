@@ -51,7 +51,9 @@ KINDS: tuple[Kind, ...] = ("gaussian", "generalized")
 
 
 def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
-    """argmin F(y) + beta/2 |y - c|_p^2 over the ball in two variables, for rows c, (P, 2)."""
+    """The proximal point,
+    argmin F(y) + beta/2 |y - c|_p^2 over the ball in two variables, for rows c, (P, 2).
+    """
     D, p = problem.ball.radius, problem.ball.p
 
     def second(first: Array) -> Array:

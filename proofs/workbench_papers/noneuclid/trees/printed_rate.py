@@ -134,7 +134,9 @@ def linear_losses(prefactor: sp.Expr) -> Outcome:
 
 
 def any_constant() -> Outcome:
-    """n = 10^6 C^4, C = e^g >= 1: C sqrt(ln 2/n) ln n = sqrt(ln 2) ln n/(1000 C) <= 1/50."""
+    """The constant C is met at
+    n = 10^6 C^4, C = e^g >= 1: C sqrt(ln 2/n) ln n = sqrt(ln 2) ln n/(1000 C) <= 1/50.
+    """
     g = declare("g >= 0")
     logs = 6 * sp.log(10) + 4 * g  # ln n
     return all_of(

@@ -96,7 +96,7 @@ def algorithm_3_gains_what_algorithm_1_does(*, factor: int = 8) -> Outcome:
 @FIFTH.exact(part="vertices")
 @broken("all_others_are_charged", "None free.", free=0)
 def the_first_sample_is_uniform(*, free: int = 1) -> Outcomes:
-    """kappa + floor((T-1)/kappa) samples, one of them free.
+    """There are kappa + floor((T-1)/kappa) samples, one of them free.
     T - 1 = kappa q + r: refreshed at 1..kappa, 2 kappa, ..., q kappa, and once at the end.
     For kappa = T (q = 0) at 1..T - 1 and at the end.
     """

@@ -68,7 +68,8 @@ def a_round_releases_at_most_six_per_unit(*, limit: int = 6) -> Outcome:
 @broken("eight_u_would_not_fit", count=8)
 @because("With a base vertex drawn separately the constant has to change.")
 def six_u_vertices_fit_the_filter(*, count: int = 6) -> Outcomes:
-    """sum of squared costs <= eps^2/(8 ln(1/delta)), which the filter allows.
+    """The filter looks at the
+    sum of squared costs <= eps^2/(8 ln(1/delta)), which the filter allows.
     2 * 2 tau L_0 (9/2)/a = 18 tau L_0/a, and count U of them fit the filter.
     """
     cost = 18 * tau * L0 / a

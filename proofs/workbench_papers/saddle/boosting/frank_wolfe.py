@@ -46,7 +46,7 @@ b, L0, L1, lam, eps, Lambda, leaves = declare("b L_0 L_1 lam epsilon Lambda leav
 @CLAIM.exact(part="records")
 @broken("the_root_batches_count", "b T (T - 1)/4 forgets them.", constant=-1)
 def every_depth_uses_half_a_root_batch(*, constant: int = 3) -> Outcomes:
-    """sum over t of b (1 + (t-1)/2) = b T (T + 3)/4.
+    """The records used are the sum over t of b (1 + (t-1)/2) = b T (T + 3)/4.
     Phase t: b for the root and 2^(j-1) right children with b/2^j records at depths 1..t-1.
     """
     j = declare("integer j")

@@ -107,7 +107,7 @@ def averages_are_used_twice(*, averages: int = 2) -> Outcome:
 @BOUNDED.refutation
 @broken("its_differences_are", "Differences of a constant are 0.", difference=1)
 def a_constant_loss_is_not_bounded_by_its_constant(*, difference: int = 0) -> Outcome:
-    """f = c = 1 is 0-Lipschitz, and |c| <= 4 L_0 = 0 is false; |c - c| <= 4 L_0 holds."""
+    """The loss f = c = 1 is 0-Lipschitz, and |c| <= 4 L_0 = 0 is false; |c - c| <= 4 L_0 holds."""
     c, L = declare("real c, L_0 >= 0")
     claimed = relation(sp.Abs(c - difference * c), "<=", 4 * L)
     return counterexample(claimed, c=1, L_0=0, note="" if difference else "f = 1 has L_0 = 0")

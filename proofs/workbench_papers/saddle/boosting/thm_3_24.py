@@ -31,7 +31,8 @@ low, rest = (sp.IndexedBase(name, nonnegative=True) for name in ("below", "rest"
 @CLAIM.exact(part="probability")
 @broken("half_of_it_is_exceeded", "e^(-u)/2 is too small.", scale=sp.S.Half)
 def low_scores_have_little_weight(*, scale: sp.Expr = sp.Integer(1)) -> Outcome:
-    """n items of weight at most e^(eta max s) e^(-u)/n each, against e^(eta max s).
+    """The weights are those of
+    n items of weight at most e^(eta max s) e^(-u)/n each, against e^(eta max s).
     Weights of `bad` <= n items are at most top v/n each; all weights together at least top.
     """
     threshold = top * v / n

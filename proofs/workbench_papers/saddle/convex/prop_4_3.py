@@ -60,7 +60,9 @@ def mixtures_move_no_more_than_their_parts(*, limit: sp.Expr = growth) -> Outcom
 
 
 def budget(constant: sp.Expr, vertex: int) -> Outcome:
-    """vertex tau T L_0/B <= eps/(2 sqrt(2 K (kappa + T/kappa) Lambda)) at the stated step size."""
+    """The budget per vertex obeys
+    vertex tau T L_0/B <= eps/(2 sqrt(2 K (kappa + T/kappa) Lambda)) at the stated step size.
+    """
     count = K * (kappa + T / kappa)
     limit = B * eps / (constant * L0 * T * sp.sqrt(count * Lambda))
     left = vertex * tau * T * L0 / B
@@ -84,7 +86,7 @@ def half_of_the_constant_suffices(*, constant: sp.Expr = 8 * sp.sqrt(2)) -> Outc
 @CLAIM.exact(part="literal", corner="the number of sampling rounds")
 @broken("the_last_round_counts", "Without the final vertices one round is missing.", offset=-1)
 def rounds_are_kappa_plus_t_over_kappa(*, offset: int = 0) -> Outcomes:
-    """kappa + (floor(T/kappa) - 1) + 1 <= kappa + T/kappa.
+    """The number of samples is kappa + (floor(T/kappa) - 1) + 1 <= kappa + T/kappa.
     T = kappa q + r: refreshed at 1..kappa and at 2 kappa, ..., q kappa, and once at the end.
     """
     k, q, rest = declare("integer kappa q > 0, integer rest >= 0")

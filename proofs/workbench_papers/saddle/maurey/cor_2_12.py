@@ -105,7 +105,9 @@ def two_simplices(*, proxy: sp.Expr = 2 * L1**2 / N) -> Outcome:
 
 
 def pathwise(spread: int, *, at: dict[str, Any] | None = None) -> Outcome:
-    """r |difference of d_jF| <= 2W + L r^2: F at Xh, xb and both moved by r e_j are within W."""
+    """On each path
+    r |difference of d_jF| <= 2W + L r^2: F at Xh, xb and both moved by r e_j are within W.
+    """
     slope_mean, slope, mean, sample, mean_h, sample_h = declare(
         "real slope_mean slope F_mean F_sample F_mean_h F_sample_h"
     )
@@ -143,7 +145,9 @@ def best_radius_gives_eight(*, value: int = 8) -> Outcomes:
 
 @INSIDE.exact(part="one step")
 def range_of_the_gradient_error_from_inside() -> Outcome:
-    """r (range of the error) <= 2W + 10 L r^2, along the path: the proof for the bias, c = W."""
+    """From inside the simplex
+    r (range of the error) <= 2W + 10 L r^2, along the path: the proof for the bias, c = W.
+    """
     return shrunk(4)
 
 

@@ -137,11 +137,11 @@ def two_steps() -> Relation:
 
 @ADAPTIVE.refutation
 def second_mean_copies_the_first_point() -> Outcome:
-    """h = 1: the difference is 3/8 and the bound 1/8, at L = 1."""
+    """At h = 1: the difference is 3/8 and the bound 1/8, at L = 1."""
     return counterexample(two_steps(), h=1, L_1=1, note="x_2 = X_1: 3/8 against 1/8")
 
 
 @second_mean_copies_the_first_point.mutant
 def a_fixed_second_mean_obeys_the_bound() -> Outcome:
-    """h = 1/2: the second mean is the centre whatever X_1 was, and both sides are 1/4."""
+    """At h = 1/2: the second mean is the centre whatever X_1 was, and both sides are 1/4."""
     return counterexample(two_steps(), h="1/2", L_1=1)

@@ -91,12 +91,14 @@ def at(point: dict[str, Any]) -> Outcome:
 
 @WIDE.refutation
 def a_hundred_randomised_responses_violate_it() -> Outcome:
-    """eps = 40, delta = 1/10 (8 ln(1/delta) = 18.4), eps_0 = 93/100."""
+    """The numbers are eps = 40, delta = 1/10 (8 ln(1/delta) = 18.4), eps_0 = 93/100."""
     note = "100 randomised responses, eps = 40, delta = 1/10: the event has probability near 1/2"
     return at({"epsilon": 40, "delta": "1/10", "eps_0": "93/100", "note": note})
 
 
 @a_hundred_randomised_responses_violate_it.mutant
 def inside_the_range_the_same_event_is_harmless() -> Outcome:
-    """eps = 40, delta = 1/200 (8 ln(1/delta) = 42.4), and the eps_0 that belongs to it."""
+    """The numbers are
+    eps = 40, delta = 1/200 (8 ln(1/delta) = 42.4), and the eps_0 that belongs to it.
+    """
     return at({"epsilon": 40, "delta": "1/200", "eps_0": "61/100"})

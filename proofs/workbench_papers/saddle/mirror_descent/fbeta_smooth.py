@@ -37,7 +37,7 @@ dy = declare("dist_y > 0")  # if it is 0 there is nothing to show
 
 
 def maximiser(factor: sp.Rational) -> Outcome:
-    """b dy^2 <= inner <= L_xy dx dy gives dy <= factor L_xy dx/b."""
+    """The condition b dy^2 <= inner <= L_xy dx dy gives dy <= factor L_xy dx/b."""
     inner = declare("real inner")
     premises = [(1 / (beta * dy), beta * dy**2, inner), (1 / (beta * dy), inner, L_xy * dx * dy)]
     return follows(dy, factor * L_xy * dx / beta, premises)
@@ -88,7 +88,7 @@ def gradient_follows_the_maximiser(*, constant: sp.Expr = L_xx + L_xy**2 / beta)
 def negative_entropy_is_between_minus_log_d_and_zero(
     *, share: sp.Rational = sp.Integer(1)
 ) -> Outcomes:
-    """max F <= F_b <= max F + b ln d_y.
+    """The smoothed maximum is close: max F <= F_b <= max F + b ln d_y.
     0 <= -b w(y) <= share b ln d: -ln d <= w <= 0 on the simplex, in any dimension.
     """
     w, logs, value = declare("real w, log_d >= 0, real F")

@@ -93,7 +93,7 @@ def players(count: int) -> Outcome:
 @CLAIM.exact(part="bound")
 @broken("one_player_is_not_two", "One sampling cost is not enough.", count=1)
 def two_players_are_smoothed_and_sampled(*, count: int = 2) -> Outcome:
-    """b l + 2 c_1 (L + L^2/b)."""
+    """The bound is b l + 2 c_1 (L + L^2/b)."""
     return argued(
         players(count),
         "The gap is a sum of two maxima, and the smoothed value F_beta is above max_y F by at most"
@@ -104,7 +104,7 @@ def two_players_are_smoothed_and_sampled(*, count: int = 2) -> Outcome:
 
 
 def tuned(cost: sp.Expr, root: sp.Expr, extra: sp.Expr) -> Outcome:
-    """b l + 2c(L + L^2/b) at b = L sqrt(2c/l) is root + extra, and nowhere less."""
+    """The bound b l + 2c(L + L^2/b) at b = L sqrt(2c/l) is root + extra, and nowhere less."""
     best = L * sp.sqrt(2 * cost / ell)
     value = beta * ell + 2 * cost * (L + L**2 / beta)
     return all_of(
@@ -153,7 +153,8 @@ L0 = declare("L_0 > 0")
 def an_affine_gradient_is_an_average_over_vertices(
     *, bound: sp.Expr = declare("real top")
 ) -> Outcome:
-    """sum p_ab <g_ab, h> <= max_ab <g_ab, h> for any number of pairs.
+    """An average is at most the largest:
+    sum p_ab <g_ab, h> <= max_ab <g_ab, h> for any number of pairs.
     F(xs, w) - F(xb, w) <= <grad F(xs, w), xs - xb>, an average of linear forms <= the largest.
     grad_x F(xs, w) = sum over pairs of vertices of weights p_ab times the gradient there.
     """

@@ -207,5 +207,5 @@ def best_order_is_two_fifths(*, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)*
 def for_one_player_the_logarithm_has_the_power_three_fifths(
     *, claimed: str = "(ell/n)**(1/2) + ell**(3/5)*P**(-2/5)"
 ) -> Outcome:
-    """l = ln d: l^(3/5) P^(-2/5)."""
+    """The rate for l = ln d: l^(3/5) P^(-2/5)."""
     return order(claimed)

@@ -98,7 +98,9 @@ def vertices_add_up_in_concentrated_privacy(*, share: sp.Rational = sp.Rational(
 @broken("a_smaller_weight_is_another_budget", weight=1)
 @because("rho + sqrt(rho ln(1/delta)) is less than eps.")
 def the_budget_solves_the_conversion(*, weight: int = 2) -> Outcome:
-    """rho + weight sqrt(rho Lambda) = eps with weight = 2 and Lambda = ln(1/delta)."""
+    """The budget solves
+    rho + weight sqrt(rho Lambda) = eps with weight = 2 and Lambda = ln(1/delta).
+    """
     root = sp.sqrt(Lambda + eps) - sp.sqrt(Lambda)
     return identity(root**2 + weight * root * sp.sqrt(Lambda), eps)
 

@@ -61,7 +61,9 @@ def only_the_selection_is_charged(*, weight: sp.Rational = sp.S.Half) -> Outcome
 
 
 def assembly(selection: int) -> Outcome:
-    """max error <= mean of max s <= mean of selected s + selection error; regret; sampling."""
+    """The error of a query has three parts:
+    max error <= mean of max s <= mean of selected s + selection error; regret; sampling.
+    """
     error, largest, selected, regret, sampling, em = declare(
         "real error largest selected regret sampling em"
     )

@@ -132,7 +132,7 @@ def biased(levels: range) -> Outcome:
 
 @PRINTED.refutation
 def eight_records_are_enough_to_see_the_bias() -> Outcome:
-    """n = 8, levels 1 and 2, all batches and halves enumerated in exact fractions."""
+    """The case is n = 8, levels 1 and 2, all batches and halves enumerated in exact fractions."""
     return biased(range(1, 3))
 
 

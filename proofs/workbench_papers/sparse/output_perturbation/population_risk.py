@@ -47,7 +47,8 @@ L, D, lam, n, P, q = declare("L D lambda n P q > 0")  # P = n eps
 
 
 def exchanged(factor: int) -> Outcome:
-    """n = 2, records 0 and 1 with chances 1 - p and p, any minimiser X[S] and loss F[x, z].
+    """The case is
+    n = 2, records 0 and 1 with chances 1 - p and p, any minimiser X[S] and loss F[x, z].
     sum over S of Pr[S] (1/2) sum_i f(x(S); z_i) = the same with record i and a fresh one exchanged.
     """
     p = declare("p > 0")

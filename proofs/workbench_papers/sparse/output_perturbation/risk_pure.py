@@ -137,7 +137,7 @@ def the_exponent_of_the_table_is_one_third(
 @SHARP.exact(part="privacy", uses=("sparse.erm-l1-sens-sharp",))
 @broken("half_of_it_does_not", "Twice the sensitivity would need twice the noise.", factor=2)
 def the_smaller_noise_matches_the_sharp_sensitivity(*, factor: int = 1) -> Outcomes:
-    """sigma = Delta_1/eps; the Laplace mechanism as in the printed one.
+    """The scale is sigma = Delta_1/eps; the Laplace mechanism as in the printed one.
     Delta_1/sigma = eps with the sharp sensitivity; P = n eps.
     """
     n, eps = declare("n epsilon > 0")

@@ -40,7 +40,7 @@ L, H, lam, s, n, i, j = declare("L H lambda s > 0, integer n > 0, integer i j")
 @broken("the_replaced_loss_has_the_same_sign", sign=-1)
 @because("Its gradients do not enter with the opposite sign.")
 def the_difference_is_a_sum_of_differences_of_gradients(*, sign: int = 1) -> Outcome:
-    """n - 1 differences at two points, and one of two losses.
+    """There are n - 1 differences at two points, and one of two losses.
     One coordinate: lam x + (own + sum g_j)/n = 0 for both datasets, subtracted.
     """
     x, y, own, other = declare("real x y own other")

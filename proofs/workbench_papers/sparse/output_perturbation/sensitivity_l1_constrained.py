@@ -71,7 +71,9 @@ def on_hyperplane(normal: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
 
 
 def solved(normal: sp.Expr) -> Outcome:
-    """lam x + g is a multiple of w, <w, x> = 0, and |w| = 1; g = (L/n) e_1."""
+    """The solution has three properties:
+    lam x + g is a multiple of w, <w, x> = 0, and |w| = 1; g = (L/n) e_1.
+    """
     first, other = on_hyperplane(normal)
     rest = sp.sqrt(1 - normal**2) / root
     multiple = L / n * normal
@@ -101,7 +103,7 @@ TILTED = 1 / sp.sqrt(2)
 def a_tilted_hyperplane_moves_every_coordinate(
     *, normal: sp.Expr = TILTED, square: int = 100
 ) -> Outcomes:
-    """d = 10001: 35.7 times what is allowed, and so is the privacy loss.
+    """The dimension is d = 10001: 35.7 times what is allowed, and so is the privacy loss.
     The difference, then the privacy loss, against what is allowed; d - 1 = square^2.
     """
     eps = declare("epsilon > 0")

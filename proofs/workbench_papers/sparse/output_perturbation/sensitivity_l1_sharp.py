@@ -127,7 +127,7 @@ def both_contributions_add_up(*, constant: sp.Expr = sp.Integer(1)) -> Outcomes:
 @broken("they_do_not_attain_the_other_bound", factor=sp.sqrt(2))
 @because("Their share of (2 sqrt(2s) L/(lam n)) is 1/sqrt(2).")
 def linear_losses_attain_it(*, factor: sp.Expr = sp.Integer(1)) -> Outcomes:
-    """s coordinates move by 2L/(sqrt(s) lam n) each.
+    """Exactly s coordinates move by 2L/(sqrt(s) lam n) each.
     f = +-(L/sqrt(s)) (x_1 + ... + x_s): every coordinate of -mean/lam moves by the same.
     """
     entry = declare("entry > 0")  # of a gradient

@@ -92,7 +92,7 @@ def largest_noise_times_the_diameter(*, share: sp.Rational = sp.Integer(1)) -> O
 @CLAIM.exact(part="attained")
 @broken("a_smaller_noise_does_not_attain_the_second", "xi = R e_1: R^2 < 2 R^2.", noise=R)
 def one_vertex_to_the_opposite_one(*, noise: sp.Expr = 2 * R) -> Outcomes:
-    """xi = 2 R e_1: |u|^2 = 4 R^2 = |xi|^2 = 2 R |xi|_oo.
+    """The noise is xi = 2 R e_1: |u|^2 = 4 R^2 = |xi|^2 = 2 R |xi|_oo.
     zbar = -R e_1, xi = noise e_1: zbar + xi lies in K = B_1(0, R), so it is its projection.
     """
     moved = -R + noise

@@ -89,7 +89,9 @@ def optimality(weight: int, ridge: sp.Expr) -> Outcome:
 
 
 def soft(target: sp.Expr, factor: sp.Expr) -> Outcome:
-    """y = t > theta: t - z = theta + mu z for z = (t - theta) factor; |y| <= theta: z = 0."""
+    """The two cases are
+    y = t > theta: t - z = theta + mu z for z = (t - theta) factor; |y| <= theta: z = 0.
+    """
     t, small = declare("t > 0, real y")
     z = (t - theta) * factor
     cut = [(small, "<=", theta), (-theta, "<=", small)]
@@ -106,7 +108,9 @@ def soft(target: sp.Expr, factor: sp.Expr) -> Outcome:
 @broken("a_subgradient_of_twice_the_size_is_not_one", target=2 * theta)
 @because("An entry that shrinks by 2 theta leaves another residual.")
 def one_threshold_is_the_nearest_point(*, target: sp.Expr = theta) -> Outcomes:
-    """y - z = theta g with |g_j| <= 1, and g_j = sign(z_j) where z_j is not 0."""
+    """The multiplier rule is
+    y - z = theta g with |g_j| <= 1, and g_j = sign(z_j) where z_j is not 0.
+    """
     yield optimality(1, sp.Integer(0))
     yield soft(target, sp.Integer(1))
 
@@ -120,7 +124,7 @@ def two_multipliers_are_enough(*, weight: int = 1) -> Outcome:
 
 @TWO.exact(part="shrinkage")
 def a_threshold_and_a_factor() -> Outcome:
-    """t - z = theta + mu z for z = (t - theta)/(1 + mu)."""
+    """The multiplier rule is t - z = theta + mu z for z = (t - theta)/(1 + mu)."""
     t = declare("t > 0")
     return soft(theta + mu * (t - theta) / (1 + mu), 1 / (1 + mu))
 

@@ -66,7 +66,7 @@ def harmonic_numbers_stay_near_the_logarithm(*, start: sp.Rational = sp.Integer(
 @CLAIM.exact(part="gaussian", uses=("ext.maximal-inequality",))
 @broken("one_sign_is_not_enough", "ln d leaves out the negative ones.", signs=1)
 def both_signs_of_all_coordinates(*, signs: int = 2) -> Outcomes:
-    """max |xi_j| is the maximum of the 2d variables xi_j, -xi_j.
+    """The largest size max |xi_j| is the maximum of the 2d variables xi_j, -xi_j.
     ln(signs d)/lam + lam sigma^2/2 = sigma sqrt(2 ln(signs d)) at the best lam.
     The exponent of the moment: lam x - x^2/(2 sigma^2) = lam^2 sigma^2/2 - (x - lam sigma^2)^2/...
     """

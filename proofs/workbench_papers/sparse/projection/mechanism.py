@@ -83,7 +83,7 @@ def laplace_noise_for_the_sum_sensitivity(*, scale: sp.Expr = laplace_scale) -> 
 def noise_on_one_side_loses_all_of_epsilon(
     *, moved: sp.Expr = 2 * L / (n * sp.sqrt(s))
 ) -> Outcomes:
-    """s coordinates, each with eps/s: for zbar + xi no smaller eps is enough.
+    """There are s coordinates, each with eps/s: for zbar + xi no smaller eps is enough.
     Each of s coordinates moves by 2 L/(n sqrt s); noise below 0: the log-ratio is the sum.
     """
     down = declare("down > 0")  # the noise is -down

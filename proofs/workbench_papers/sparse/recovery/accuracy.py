@@ -107,7 +107,7 @@ def printed_number_of_rows_balances_them(*, power: str = "1/4") -> Outcomes:
 @EVERY.refutation
 @broken("moderate_ones_have_not", "n eps = 100: m = 98.", budget=100)
 def large_budgets_have_more_rows_than_columns(*, budget: int = 1000) -> Outcomes:
-    """n eps = 1000, delta = e^-12: m = 975 > d.
+    """The numbers are n eps = 1000, delta = e^-12: m = 975 > d.
     d = 600, s = 2, delta = e^-12; m <= d iff n eps <= d sqrt(ell/(s h)).
     Two rows, one column: a_2 b_1 - a_1 b_2 = a_2 xi_1 - a_1 xi_2 is 0 with probability 0.
     """

@@ -103,7 +103,7 @@ def at_gain(epsilon: sp.Expr, gain: sp.Expr, delta: sp.Expr) -> sp.Expr:
 @CLAIM.exact(part="few rows", uses=("ext.balle-wang",))
 @broken("the_layers_do_not_prove_one_in_a_million", "m = 2 gives 3.7e-6.", digits=6)
 def two_and_ten_rows_are_private_at_one_in_a_hundred_thousand(*, digits: int = 5) -> Outcome:
-    """eps = 1: at most 3.7e-6 for m = 2, 1.9e-8 for m = 10.
+    """The true delta at eps = 1: at most 3.7e-6 for m = 2, 1.9e-8 for m = 10.
     True delta <= curve(1) + sum_i Pr[G > g_i] (curve(g_(i+1)) - curve(g_i)) + Pr[G > 5].
     g_i = 1, 5/4, ..., 5: the curve increases with the gain.
     """
@@ -124,7 +124,8 @@ def two_and_ten_rows_are_private_at_one_in_a_hundred_thousand(*, digits: int = 5
 @broken("they_are_enough_for_a_moderate_one", digits=5, records=4)
 @because("n = 4, delta = 1e-5: again m = 10.")
 def ten_rows_are_too_few_for_a_small_delta(*, digits: int = 30, records: int = 10) -> Outcomes:
-    """n = 10, delta = 1e-30: the true delta is more than ten million times as large.
+    """The numbers are
+    n = 10, delta = 1e-30: the true delta is more than ten million times as large.
     Pr[G > 5/2] times the curve at 5/2, m = 10 and eps = 1, against delta; d = 10^4, s = 10.
     """
     small, gain = sp.Rational(1, 10**digits), sp.Rational(5, 2)

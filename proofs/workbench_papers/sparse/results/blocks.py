@@ -64,7 +64,8 @@ N, K, k, n, m, bound, E, delta = declare("integer N K > 0, integer k, n m B E > 
 @CLAIM.exact(part="private", uses=())
 @broken("it_is_not_twice_as_private", "2 sum w p exceeds it.", weight=2)
 def a_mixture_over_the_other_parts_is_private(*, weight: int = 1) -> Outcome:
-    """sum w p <= e^eps sum w q + delta: neighbours in one block are neighbours.
+    """An average keeps the inequality:
+    sum w p <= e^eps sum w q + delta: neighbours in one block are neighbours.
     Given the other parts p = E q + delta - slack; averaged with weights w of sum 1.
     """
     w, q, slack = (sp.IndexedBase(v, nonnegative=True) for v in ("w", "q", "slack"))

@@ -72,7 +72,7 @@ P, s, d, ell, c, H = declare("P s d ell c H > 0")
 @CLAIM.refutation(part="dense")
 @broken("a_larger_delta_is_no_contradiction", "delta = e^-100 obeys ell <= 8 s/c^2.", delta_log=100)
 def dense_term_exceeds_the_pure_upper_bound(*, delta_log: int = 1000) -> Outcomes:
-    """d = 100, s = 1, P = 10^4, delta = e^-1000: ell > 8 s/c^2.
+    """The numbers are d = 100, s = 1, P = 10^4, delta = e^-1000: ell > 8 s/c^2.
     The square of the third term, where it is the smallest, against 8 s d/P^2.
     """
     where = [(d**2 * ell, "<=", s * P**2), (d * ell, "<=", P**2)]
@@ -90,7 +90,7 @@ def dense_term_exceeds_the_pure_upper_bound(*, delta_log: int = 1000) -> Outcome
 @CLAIM.refutation(part="sparse")
 @broken("a_larger_delta_is_no_contradiction_either", "ell = 1000^2: 10 < 20.7.", delta_log=1000**2)
 def sparse_term_exceeds_the_pure_upper_bound(*, delta_log: int = 2250**2) -> Outcomes:
-    """d = 100, s = 1, P = 10^4, ell = 2250^2: c^2 sqrt(ell) = 22.5 > 4 H_100.
+    """The numbers are d = 100, s = 1, P = 10^4, ell = 2250^2: c^2 sqrt(ell) = 22.5 > 4 H_100.
     The square of the middle term, where it is the smallest, against 4 s H_d/P; H_100 < 26/5.
     """
     where = [(s * P**2, "<=", d**2 * ell), (s * ell, "<=", P**2)]

@@ -91,7 +91,7 @@ def small_budgets_need_one_block(*, size: int = 11) -> Outcomes:
 @CLAIM.exact(part="many blocks")
 @broken("shorter_blocks_are_too_short", "lam = 7 is below e^2, and 3.5 + 2 < 8 ln 2.", start="7")
 def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcomes:
-    """ln 2048 > 7.6, and 3.8 + 2 > 8 ln 2.
+    """The numbers are ln 2048 > 7.6, and 3.8 + 2 > 8 ln 2.
     K = ceil(4P/(s lam)) >= 2, r = d/P >= 2048, lam = ln r >= start; t >= d/(2K) >= s r lam/16.
     Needed: s lam/4 + 1 <= (s/2) ln(r lam/256) + 1, that is 8 ln 2 <= lam/2 + ln lam.
     """
@@ -164,7 +164,7 @@ def beyond_the_dimension_the_radicand_is_negative(*, budget: int = 2000) -> Outc
 @broken("at_twice_the_dimension_of_the_budget_it_is_not", dimension=2000)
 @because("d = 2000 at the same budget.")
 def at_the_dimension_the_minimum_is_zero(*, dimension: int = 1000) -> Outcomes:
-    """eps n = d = 1000.
+    """The budget is eps n = d = 1000.
     Two opposite points per coordinate, m = 1: error^2 >= d/n^2/(1 + e) at n = 1000, eps = 1.
     """
     C = declare("C > 0")

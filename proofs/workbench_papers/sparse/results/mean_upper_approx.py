@@ -137,7 +137,8 @@ def a_small_delta_is_better_served_by_pure_noise(*, factor: int = 4) -> Outcomes
 
 
 def opposite(bound: sp.Expr, small: str) -> Outcome:
-    """n = 1 and z = +-1: the two error probabilities add up to 2 (1 - delta)/(1 + e^eps) or more.
+    """The data are
+    n = 1 and z = +-1: the two error probabilities add up to 2 (1 - delta)/(1 + e^eps) or more.
     1 - p <= e^eps q + delta and 1 - q <= e^eps p + delta; an error costs at least L^2 = 1.
     """
     p, q, E, delta = declare("p q E delta > 0")
@@ -161,7 +162,7 @@ _C, _eps = declare("C epsilon > 0")
 def full_support_needs_an_error(
     *, bound: sp.Expr = _C * sp.sqrt(s * sp.log(d / s) * sp.log(100)) / _eps
 ) -> Outcome:
-    """s = d = 1, n = eps = 1, delta = 1/100: at least 0.266 against 0."""
+    """The case is s = d = 1, n = eps = 1, delta = 1/100: at least 0.266 against 0."""
     return opposite(bound, "1/100")
 
 
@@ -169,5 +170,5 @@ def full_support_needs_an_error(
 @broken("with_one_more_it_holds_too", bound=_C * s * (1 + sp.log(d)) / _eps)
 @because("1 + ln d at the same data.")
 def one_dimension_needs_an_error(*, bound: sp.Expr = _C * s * sp.log(d) / _eps) -> Outcome:
-    """d = s = 1, n = eps = 1: at least 0.268 against 0."""
+    """The case is d = s = 1, n = eps = 1: at least 0.268 against 0."""
     return opposite(bound, "0")

@@ -112,7 +112,7 @@ class OneMean(MultilevelGradient):
     """Charges a record of the batch for one of the two means that it is in."""
 
     def batch_price(self, level: int, n: int) -> Price:
-        """q (e^eps' - 1) and q delta'."""
+        """The price of a batch, q (e^eps' - 1) and q delta'."""
         q = 2 ** (level + 1) / n
         return Price(np.log1p(q * np.expm1(self.epsilon)), q * self.delta)
 

@@ -154,7 +154,8 @@ def descent_of_the_walk_is_not_above_the_bound(run: Run, *, curved: float = 1.0)
 @broken("they_are_not_off_by_a_thousand_everywhere", times=1000.0)
 @because("A thousand times the trivial bounds.")
 def bounds_in_expectation_say_nothing_at_these_sizes(*, times: float = 1.0) -> Outcome:
-    """n = 128, 1000, 10^4: both exceed L D and L^2; with a million records they begin to speak.
+    """The sizes are
+    n = 128, 1000, 10^4: both exceed L D and L^2; with a million records they begin to speak.
     Both bounds in units of the trivial ones; at least `times` these.
     """
     rows = []

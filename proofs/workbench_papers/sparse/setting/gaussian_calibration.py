@@ -143,5 +143,5 @@ def beyond_the_threshold_the_claim_is_exceeded() -> Outcomes:
 
 @beyond_the_threshold_the_claim_is_exceeded.mutant
 def at_eight_it_is_private() -> Outcome:
-    """eps = 8 lies below the threshold."""
+    """The budget eps = 8 lies below the threshold."""
     return violated(8, sp.Rational(1, 10**5), "1")

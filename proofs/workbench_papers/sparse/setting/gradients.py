@@ -74,6 +74,8 @@ def losses_are_lipschitz_in_the_largest_coordinate(*, power: sp.Rational = sp.S.
 @CLAIM.exact(part="attained")
 @broken("a_larger_entry_has_another_norm", "g = L 1_T has |g|_2 = sqrt(s) L.", entry=L)
 def linear_losses_attain_it(*, entry: sp.Expr = L / sp.sqrt(s)) -> Outcomes:
-    """f = <g, x>, g = entry = L/sqrt(s) on s coordinates, x - y = D there: f(x) - f(y), |g|_2."""
+    """The loss is
+    f = <g, x>, g = entry = L/sqrt(s) on s coordinates, x - y = D there: f(x) - f(y), |g|_2.
+    """
     yield identity(sp.Sum(entry**2, (i, 1, s)), L**2)
     yield identity(sp.Sum(entry * D, (i, 1, s)), sp.sqrt(s) * L * D)

@@ -50,7 +50,7 @@ def two_records_at_most(*, records: int = 2) -> Outcomes:
 @CLAIM.exact(part="attained")
 @broken("a_single_entry_has_a_smaller_sum", "Entries L/s do not have norm L.", entry=L / s)
 def opposite_signs_attain_both(*, entry: sp.Expr = L / sp.sqrt(s)) -> Outcomes:
-    """z = -z' = L 1_T/sqrt(s).
+    """The records are z = -z' = L 1_T/sqrt(s).
     z = entry on s coordinates and z' = -z: |z|_2 = L, |z - z'|_1/n and |z - z'|_2^2/n^2.
     """
     move = 2 * entry / n

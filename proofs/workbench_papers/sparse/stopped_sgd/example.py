@@ -78,7 +78,7 @@ def above(cells: Sequence[int], limit: int, steps: int) -> tuple[sp.Expr, dict[s
 @CLAIM.exact(part="horizon", uses=())
 @broken("one_call_more_does_not_fit", "204 calls would cost more than V*/4 in the mean.", steps=204)
 def the_horizon_is_rounded_down(*, steps: int = 203) -> Outcome:
-    """steps <= V*/(4 E eps^2) < steps + 1: 203.58 is rounded to 203."""
+    """The horizon obeys steps <= V*/(4 E eps^2) < steps + 1: 203.58 is rounded to 203."""
     mean = sum(sp.Rational(w, WHOLE) * c for w, c in zip(WEIGHTS, SQUARES, strict=True))
     return all_of(
         inequality(relation(4 * mean * steps, "<=", BUDGET)),
