@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import norm
 
 from workbench import audit
-from workbench.errors import ParameterError
+from workbench.errors import DataError, ParameterError
 
 DRAWS = 30_000
 
@@ -84,7 +84,7 @@ def test_the_relation_is_named_and_held():
         counts, [1, 0, 1], [1, 0], claim, samples=2_000, neighbouring="add-or-remove-one"
     )
     assert "add-or-remove-one" in str(found)
-    with pytest.raises(ParameterError):
+    with pytest.raises(DataError, match="add-or-remove|replace|record"):
         audit.audit_notion(
             counts, [1, 0, 1], [0, 0, 0], claim, samples=2_000, neighbouring="replace-one"
         )
