@@ -123,9 +123,8 @@ report: $(READY)  ## verify everything, and record it: baseline, summary, errata
 	$(BIN)/workbench report $(OUT)/verification.json -o $(OUT)/report.html
 	@echo "to attach to a release: $(OUT)/report.html and verification.json" >&2
 
-bench: $(READY)  ## speed, as ratios to the cost of drawing the noise
-	@set -e; for script in tests/benchmarks/[!_]*.py; do \
-	  echo "$$script"; $(BIN)/python "$$script"; done
+bench: $(READY)  ## speed as one table: .workbench/bench/index.html and bench.json
+	$(BIN)/python -m tests.benchmarks.table $(ARGS)
 
 lock: $(READY)  ## solve the dependencies again (needs uv); ARGS=--upgrade takes newer ones
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url \
