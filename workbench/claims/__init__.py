@@ -1,7 +1,7 @@
 """Claims, checks, outcomes and verdicts: the vocabulary of the workbench."""
 
 from workbench.claims.check import Check, Outcomes
-from workbench.claims.claim import Claim
+from workbench.claims.claim import Claim, Encodes
 from workbench.claims.outcome import (
     Counterexample,
     Encoded,
@@ -28,6 +28,7 @@ __all__ = [
     "Claim",
     "Counterexample",
     "Encoded",
+    "Encodes",
     "Evidence",
     "Figure",
     "Grade",
