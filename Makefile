@@ -5,7 +5,8 @@
 # Two stamps inside .venv keep that up to date.  `locked` is written when the dependencies are in,
 # and says in which folder and from which lock file; when either differs, or the installation was
 # cut short, .venv is made anew.  `ready` is written when the project itself is in; it follows
-# pyproject.toml and the version, and costs seconds.
+# pyproject.toml and the version, and costs seconds.  What only `make notebook` and `make docs` need
+# is put in by the first of them, from notebooks/requirements.lock; `pages` says that it is in.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -17,6 +18,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCKED := $(VENV)/locked.stamp
 READY := $(VENV)/ready.stamp
+PAGES := $(VENV)/pages.stamp
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11
 
 # What a user may set:  make verify ARGS="accel -j 2"    make setup PYTHON=/path/to/python3.12
@@ -24,12 +26,16 @@ PROFILE ?= quick
 ARGS ?=
 PYTEST_ARGS ?= -n logical --dist worksteal
 OUT := .workbench/report
+DOCS := .workbench/docs
+TOUR := /lab/tree/tour.py?factory=Jupytext%20Notebook
 BASELINE := reports/baseline.json
 FOLDER := proofs/workbench_papers
 PAPERS := $(filter-out ext audit,$(patsubst $(FOLDER)/%/__init__.py,%,$(wildcard $(FOLDER)/*/__init__.py)))
 
 # Packages from elsewhere must not shadow the locked ones.
 unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX
+# Without bytecode on disk each of the hundreds of processes of a run would compile sympy again.
+unexport PYTHONDONTWRITEBYTECODE
 
 # The tests are parallel already, so one BLAS thread per process is enough.  The workers of
 # `workbench` see to that themselves: its evidence is the same from here and from the command line.
@@ -46,7 +52,7 @@ $(LOCKED): unsound
 endif
 endif
 
-.PHONY: help setup verify test test-all lint format types contracts unit baseline \
+.PHONY: help setup verify notebook docs test test-all lint format types contracts unit baseline \
 	report bench lock clean distclean unsound
 
 help:  ## list these commands
@@ -64,9 +70,16 @@ verify: $(READY)  ## check every claim and write the report to .workbench/report
 	case $$status in 2|3|5) ;; *) echo "report: $(OUT)/index.html" >&2; esac; \
 	exit $$status
 
+notebook: $(PAGES)  ## open JupyterLab on the tour (the first time it installs JupyterLab)
+	cd notebooks && ../$(BIN)/jupyter-lab --LabApp.default_url='$(TOUR)' $(ARGS)
+
+docs: $(PAGES)  ## the documentation, notebooks executed, in .workbench/docs/html/
+	$(BIN)/python notebooks/docs/build.py $(DOCS) $(ARGS)
+	@echo "documentation: $(DOCS)/html/index.html" >&2
+
 test: lint types contracts unit baseline  ## all that CI runs; `make -k test` goes on after a fault
 
-test-all: $(READY)  ## the tests with those marked slow or statistical
+test-all: $(PAGES)  ## the tests with those marked slow or statistical
 	$(BIN)/pytest $(PYTEST_ARGS) -m "" $(ARGS)
 
 lint: $(READY)  ## layout and style (ruff)
@@ -114,6 +127,9 @@ lock: $(READY)  ## solve the dependencies again (needs uv); ARGS=--upgrade takes
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url \
 	  --no-emit-find-links --no-annotate --no-header --group dev $(ARGS) \
 	  --output-file requirements.lock pyproject.toml
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url \
+	  --no-emit-find-links --no-annotate --no-header --group notebooks $(ARGS) \
+	  --constraint requirements.lock --output-file notebooks/requirements.lock
 
 clean:  ## forget evidence, reports under .workbench/ and caches
 	rm -rf .workbench .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache \
@@ -161,5 +177,16 @@ $(READY): $(LOCKED) pyproject.toml workbench/__init__.py \
 	else \
 	  echo 'make: $(VENV) was made by uv, which is no longer on the PATH.' >&2; \
 	  echo '  Begin again with pip: rm -rf $(VENV) && make setup' >&2; exit 1; \
+	fi
+	@touch $@
+
+$(PAGES): notebooks/requirements.lock | $(READY)
+	@echo 'Installing JupyterLab and Sphinx from notebooks/requirements.lock (once) ...' >&2
+	@if $(BIN)/python -c 'import pip' 2>/dev/null; then \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --no-compile \
+	    --require-hashes -r notebooks/requirements.lock; \
+	else \
+	  uv pip install --quiet --python $(BIN)/python --require-hashes \
+	    -r notebooks/requirements.lock; \
 	fi
 	@touch $@

@@ -34,6 +34,7 @@ from workbench.algorithms import (
     plan_nesterov,
 )
 from workbench.audit import LikelihoodRatioAudit, likelihood_ratio_audit
+from workbench.claims import load
 from workbench.convergence.comparisons import decide
 from workbench.convergence.grids import Curve
 from workbench.convergence.multistage import expected_multistage_errors, multistage_bound
@@ -50,18 +51,19 @@ from workbench_papers.accel.experiments.stored import finals
 #
 # Theorem 4.1 says that the error of noisy Nesterov contracts by $1 - q$ at every step. Without any
 # noise, on $F(x) = \mu x^2/2$, its first step is a plain gradient step, and contracts by less. What
-# contracts is an energy. The printed statement is refuted by an exact counterexample; the repaired
-# one is certified.
+# contracts is an energy. The printed statement is refuted by an exact counterexample.
 
 # %%
 printed = examine("accel.thm-4-1")
 assert printed.status == "refuted"
 printed
 
+# %% [markdown]
+# The repaired theorem is one claim with a proof as data. Nothing runs where a claim is only shown;
+# `examine("accel.thm-4-1.repaired")` checks it in a quarter of a minute, and certifies it.
+
 # %%
-repaired = examine("accel.thm-4-1.repaired")
-assert repaired.status == "certified"
-repaired
+load({"accel", "ext"})["accel.thm-4-1.repaired"]
 
 # %% [markdown]
 # ## How long to run
@@ -87,7 +89,6 @@ axes.plot(89, np.exp(log_bounds(many, **constants)[88]), "s", label="best, 89 st
 axes.set(xlabel="number of steps", ylabel="bound at the optimal noise")
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
-figure
 
 # %% [markdown]
 # ## A plan, its cost, and an attack on it
@@ -183,7 +184,6 @@ for name, (schedule, colour) in kinds.items():
 axes.set(xlabel="step", ylabel="F(x) - F*")
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False, ncols=2)
-figure
 
 # %% [markdown]
 # ## The experiment of Section 5
@@ -209,7 +209,6 @@ for labels, axes in zip(("plus", "minus"), panels, strict=True):
     axes.grid(visible=True, alpha=0.3)
 panels[0].set_ylabel("median final error")
 panels[1].legend(frameon=False)
-figure
 
 # %% [markdown]
 # Each conclusion of the section is a statement that exact sign tests can decide, run against run,

@@ -174,7 +174,6 @@ assert errors["fixed"][-n:].max() > 2 * lemma_11[-1]
 assert errors["fresh"][n:].max() < lemma_11[-1]
 assert max(losses["fixed"], losses["single"]) <= 1.05
 assert losses["fresh"] > 50
-figure
 
 # %% [markdown]
 # Neither is a matter of constants: both statements are refuted exactly. Even one uniform order that
@@ -277,4 +276,3 @@ for budget, style in ((1e6, "C0"), (8.0, "C1")):
 axes.set(xlabel="epoch after the first", ylabel="gradient norm", ylim=(0, None))
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
-figure

@@ -80,7 +80,6 @@ axes.plot(budgets, budgets, "k--", label="as claimed")
 axes.set(xlabel="eps", ylabel="exact loss")
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
-figure
 
 # %% [markdown]
 # ## Noise for a norm
@@ -132,7 +131,6 @@ axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
 four = NormNoise(LpBall(d, 4 / 3, 1.0), "gaussian")
 assert abs(four.deviation(1.0, rho=0.5) ** 2 * four.square / d - np.sqrt(3)) < 1e-9
-figure
 
 # %% [markdown]
 # ## The sensitivity lemma
@@ -238,7 +236,6 @@ assert errors[-1] < 0.75 * start
 axes.set(xlabel="records", ylabel="excess risk, rho = 1/2")
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
-figure
 
 # %% [markdown]
 # ## Rates

@@ -76,7 +76,6 @@ for axes, delta in zip(panels, (0.0, 1e-6), strict=True):
     axes.grid(visible=True, alpha=0.3)
 panels[0].set_ylabel("root mean square error")
 panels[0].legend(frameon=False)
-figure
 
 # %% [markdown]
 # ## The projection mechanism
@@ -125,7 +124,6 @@ axes.loglog(sizes, errors["both"], "s-", label="projected onto both")
 axes.set(xlabel="n", ylabel="root mean square error", ylim=(0.03, 30))
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
-figure
 
 # %% [markdown]
 # A record against its negative is the worst pair. The audit computes the exact likelihood ratio of
@@ -177,7 +175,7 @@ for level in levels:
             vectors, rng, n=400, epsilon=level / 400, delta=1e-5, rule="printed",
             decoder=decoder, check=False,
         )  # fmt: skip
-        b = method.measure(vectors, TrustedCurator(data, rng), trials=10)
+        b = method.measure(vectors, TrustedCurator(data, rng), trials=3)
         found = method.decode(vectors, b, tolerance=1e-2) - vectors.mean(data)
         errors[decoder].append(np.linalg.norm(found, axis=1).mean())
 plain = [np.sqrt(600) * classical_sigma(1.0, 1e-5, sensitivity=2 / level) for level in levels]
@@ -194,7 +192,6 @@ axes.set_xticks(levels, [f"{level:g}" for level in levels])
 axes.minorticks_off()
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
-figure
 
 # %% [markdown]
 # ## Output perturbation

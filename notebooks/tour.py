@@ -28,7 +28,7 @@ from workbench.claims import Claim, Outcome, load
 from workbench.convergence import expected_suboptimality
 from workbench.privacy import Mutant, TrustedCurator, uniform_scale
 from workbench.problems import reference_quadratic
-from workbench.report import examine, show
+from workbench.report import examine
 from workbench.rigor import certify, counterexample, identity, inequality
 from workbench.rigor.check import check_certificate
 from workbench.symbolic import relation
@@ -37,12 +37,12 @@ from workbench.symbolic import relation
 # ## A claim, shown
 #
 # Proposition 4.2 of the accelerated-optimisation paper says how to split a privacy budget over the
-# steps of Nesterov's method.
+# steps of Nesterov's method. A claim shows what it says and which checks it has; nothing has run.
 
 # %%
 library = load()
 claim = library["accel.prop-4-2"]
-show(claim)
+claim
 
 # %% [markdown]
 # ## ... verified

@@ -29,6 +29,7 @@ READMES = [
 ]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LOCK = (ROOT / "requirements.lock").read_text()
+NOTEBOOKS = (ROOT / "notebooks/requirements.lock").read_text()
 MAKEFILE = (ROOT / "Makefile").read_text()
 
 
@@ -105,10 +106,10 @@ def test_no_file_tells_of_a_machine_or_a_package_index() -> None:
 # --------------------------------------------------------------------------------------- lock
 
 
-def locked() -> list[tuple[Requirement, list[str]]]:
+def locked(text: str = LOCK) -> list[tuple[Requirement, list[str]]]:
     """Every entry of the lock file with its hashes."""
     entries = []
-    for entry in LOCK.replace("\\\n", " ").splitlines():
+    for entry in text.replace("\\\n", " ").splitlines():
         if entry.strip() and not entry.startswith("#"):
             words, *hashes = entry.split("--hash=")
             entries.append((Requirement(words.strip()), [one.strip() for one in hashes]))
@@ -138,6 +139,21 @@ def test_the_lock_file_serves_the_project_file(requirement: Requirement) -> None
     ]
     assert versions, f"{requirement.name} is not in requirements.lock: run `make lock`"
     assert all(requirement.specifier.contains(version) for version in versions)
+
+
+def test_what_notebooks_need_fits_what_is_installed_already() -> None:
+    """It goes into the same .venv, so what both files lock is one version."""
+    known = {(canonicalize_name(one.name), str(one.specifier)) for one, _ in locked()}
+    names = {name for name, _ in known}
+    more = locked(NOTEBOOKS)
+    for text in PROJECT["dependency-groups"]["notebooks"]:
+        assert canonicalize_name(Requirement(text).name) in {
+            canonicalize_name(one.name) for one, _ in more
+        }
+    for one, hashes in more:
+        name = canonicalize_name(one.name)
+        assert hashes
+        assert name not in names or (name, str(one.specifier)) in known
 
 
 def test_the_build_backend_is_locked() -> None:

@@ -28,7 +28,9 @@ def run_cells(cells, module):
         exec(compile(tree, f"{module.__name__}[{number}]", "exec"), vars(module))
         if last is not None:
             code = compile(ast.Expression(last.value), f"{module.__name__}[{number}]", "eval")
-            yield displayed(eval(code, vars(module)))
+            value = eval(code, vars(module))
+            assert getattr(value, "number", None) not in plt.get_fignums(), "shown twice"
+            yield displayed(value)
 
 
 def displayed(value):
@@ -57,6 +59,13 @@ def test_cells_run(path, module, monkeypatch):
     cells = [cell.source for cell in jupytext.read(path).cells if cell.cell_type == "code"]
     shown = list(run_cells(cells, module))
     assert any(shown), "a notebook shows something"
+
+
+def test_a_figure_that_the_kernel_shows_anyway_is_no_value_of_a_cell(module):
+    """Jupyter shows the open figures after a cell; one that is its value as well appears twice."""
+    cells = ["import matplotlib.pyplot as plt", "figure = plt.figure()\nfigure"]
+    with pytest.raises(AssertionError, match="shown twice"):
+        list(run_cells(cells, module))
 
 
 def test_a_cell_that_fails_or_cannot_be_shown_is_seen(module):

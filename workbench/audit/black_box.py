@@ -13,6 +13,8 @@ probability at least `confidence`, `epsilon_lower` is at most the true epsilon o
 `delta`.  The only assumption is that draws are independent.  No verdict ever says "private".
 """
 
+import contextlib
+import functools
 import math
 import operator
 import time
@@ -28,6 +30,7 @@ from workbench.audit.scores import Score
 from workbench.audit.spelling import spelled
 from workbench.audit.staged import judge_always
 from workbench.audit.wrapping import as_sampler
+from workbench.engines import Here, Pool, engine
 from workbench.errors import require
 
 FEWEST = 50
@@ -49,6 +52,8 @@ def black_box(
     seed: int = 0,
     sequential: bool = False,
     neighbouring: str | None = None,
+    jobs: int = 1,
+    executor: str = "local",
 ) -> BlackBoxAudit:
     """Audit the claim "sample is (epsilon, delta)-DP" on one pair of neighbours.
 
@@ -62,6 +67,8 @@ def black_box(
     sample: sample(dataset, size, rng) returns `size` independent outputs
     dataset, neighbour: the pair, as the sampler takes them
     confidence: the probability with which the bound is right
+    jobs: processes that draw; what is drawn does not depend on them
+    executor: the engine that has them: local, dask, dask://HOST:PORT or ray
 
     >>> import numpy as np
     >>> def release(count, size, rng):
@@ -74,18 +81,27 @@ def black_box(
     """
     ok = 0 < confidence < 1
     require(ok, "confidence", confidence, "is outside (0, 1)", "Pass a value such as 0.99.")
-    return run_audit(
-        sample,
-        dataset,
-        neighbour,
-        epsilon=epsilon,
-        delta=delta,
-        samples=samples,
-        alpha=1 - confidence,
-        seed=seed,
-        sequential=sequential,
-        neighbouring=neighbouring,
-    )
+    with drawing(executor, jobs) as pool:
+        return run_audit(
+            sample,
+            dataset,
+            neighbour,
+            epsilon=epsilon,
+            delta=delta,
+            samples=samples,
+            alpha=1 - confidence,
+            seed=seed,
+            sequential=sequential,
+            neighbouring=neighbouring,
+            pool=pool,
+        )
+
+
+def drawing(executor: str, jobs: int) -> contextlib.AbstractContextManager[Pool]:
+    """The workers that draw; one local one is this process."""
+    require(jobs >= 1, "jobs", jobs, "is below 1", "Pass how many processes draw.")
+    here = executor == "local" and jobs == 1
+    return engine(executor, jobs=0 if here else jobs, instead="jobs=1 draws in this process.")
 
 
 def run_audit(
@@ -101,10 +117,11 @@ def run_audit(
     sequential: bool = False,
     neighbouring: str | None = None,
     scores: Sequence[Score] = (),
+    pool: Pool | None = None,
 ) -> BlackBoxAudit:
     """The same, with the error probability itself: 1 - 1e-6 is no exact number.
 
-    `scores` compete with those that are learned.
+    `scores` compete with those that are learned.  `pool` draws, but for sequential audits.
     """
     begin = time.perf_counter()
     name, sample = _name(sample), as_sampler(sample)
@@ -114,7 +131,7 @@ def run_audit(
     related = relation(dataset, neighbour, declared=neighbouring)
     source = Source(sample, (dataset, neighbour), seed, name)
     first, spent = source.probe(min(samples, FEWEST) if sequential else samples)
-    judge = judge_always if sequential else judge_once
+    judge = judge_always if sequential else functools.partial(judge_once, pool=pool or Here())
     found = judge(
         source,
         epsilon=epsilon,

@@ -12,7 +12,7 @@ exact permutation tests; they reject at probability 1e-9.
 
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -103,10 +103,32 @@ class Source:
         self.check_generator()
         return first, 3 * rows
 
+    @property
+    def sides(self) -> tuple[int, int]:
+        """Draws made on the neighbour and on the dataset, of a source that is apart."""
+        neighbour, dataset = (sum(call.rows for call in self._calls[side]) for side in (0, 1))
+        return neighbour, dataset
+
     def toss(self, draws: int, heads: float, *path: int) -> tuple[Outputs, Outputs]:
         """Outputs on the neighbour and on the dataset, as one coin per draw decides."""
         ones = int(self.rng(*path, 2).binomial(draws, heads))
         return self.call(0, draws - ones, *path, 0), self.call(1, ones, *path, 1)
+
+    def apart(self) -> "Source":
+        """The same sampler and seed without what was drawn so far, to draw elsewhere."""
+        return Source(self.sample, self.pair, self.seed, self.name)
+
+    def absorb(self, other: "Source") -> None:
+        """Count what another one has drawn."""
+        self.drawn += other.drawn
+        for side, calls in other._calls.items():
+            for call in calls:
+                self._keep(side, call)
+
+    def forget(self) -> "Source":
+        """Drop sampler and data: what is left is what `absorb` needs."""
+        self.sample, self.pair = _gone, (None, None)
+        return self
 
     def check(self) -> None:
         """Raise if the draws made so far are visibly dependent, or nothing but one exception."""
@@ -147,8 +169,11 @@ class Source:
         constant = len(set(head)) == 1
         if constant and len(outputs) > HEAD:
             constant = bool((outputs.exact_keys() == outputs.exact_keys()[0]).all())
+        self._keep(side, _Call(len(outputs), head, constant))
+
+    def _keep(self, side: int, call: _Call) -> None:
         kept = self._calls[side]
-        kept.append(_Call(len(outputs), head, constant))
+        kept.append(call)
         if len(kept) > 2 * HEAD:  # long audits: the first calls are as good as any
             del kept[HEAD]
 
@@ -192,9 +217,14 @@ class Source:
         return high
 
 
-def blocks(draws: int, size: int) -> list[int]:
+def _gone(dataset: object, size: int, rng: np.random.Generator) -> object:
+    """In place of a sampler whose draws are made."""
+    raise AssertionError("nothing is drawn from a source that was forgotten")
+
+
+def blocks(draws: int, size: int) -> Iterator[int]:
     """Sizes of the blocks in which so many draws are made."""
-    return [min(size, draws - begin) for begin in range(0, draws, size)]
+    return (min(size, draws - begin) for begin in range(0, draws, size))
 
 
 def block_size(outputs: Outputs) -> int:

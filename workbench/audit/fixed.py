@@ -14,11 +14,13 @@ from workbench.audit.census import Census, census
 from workbench.audit.choosing import COINS, Goal, candidates, playoff, undecided
 from workbench.audit.coins import Counts
 from workbench.audit.draws import Source, blocks, together
-from workbench.audit.events import Event, count, counts_of, witness
+from workbench.audit.events import Event, GuessRule, count, counts_of, witness
 from workbench.audit.learning import learn
 from workbench.audit.outcomes import MechanismError, Outputs
 from workbench.audit.scores import Score
 from workbench.audit.two_binomials import LARGEST
+from workbench.engines import Here, Lost, Pool, stream
+from workbench.processes import WorkerError
 
 FIT, CHOICE = 200_000, 500_000
 """Most draws used for learning, and for choosing a rule."""
@@ -54,8 +56,9 @@ def judge_once(
     samples: int,
     block: int,
     scores: Sequence[Score],
+    pool: Pool,
 ) -> JudgedDraws:
-    """Choose a rule and judge it, with `samples` draws in all."""
+    """Choose a rule and judge it, with `samples` draws in all, those that judge on `pool`."""
     fit, choice = _splits(samples)
     fitted = together(source.toss(min(fit, block), 0.5, 0))
     fresh = together(source.toss(min(choice, block), 0.5, 1))
@@ -74,11 +77,19 @@ def judge_once(
         judged -= draws
         rule = playoff(best, sides, goal)
     table, drawn = np.zeros(4, dtype=np.int64), [0, 0]
-    for i, step in enumerate(blocks(judged, block)):
-        sides = source.toss(step, rule.heads, 2, i)
-        table += count(rule, sides)
-        drawn = [drawn[0] + len(sides[0]), drawn[1] + len(sides[1])]
-        unusual += census(sides[0]) + census(sides[1])
+    work = ((source.apart(), rule, step, i) for i, step in enumerate(blocks(judged, block)))
+    for _, found in stream(Here() if source.stored else pool, judge_block, work, ordered=True):
+        if isinstance(found, Lost):
+            raise WorkerError(
+                f"the process that drew from {source.name} died twice, the second time with nothing"
+                " beside it: something kills it (by hand, or for want of memory), or the mechanism"
+                " does. Audit it in one process (jobs=1) to see which."
+            )
+        counted, unusual_there, part = found
+        source.absorb(part)
+        table += counted
+        drawn = [one + more for one, more in zip(drawn, part.sides, strict=True)]
+        unusual += unusual_there
     source.check()
     return JudgedDraws(
         counts=counts_of(table.tolist(), judged, rule),
@@ -89,6 +100,18 @@ def judge_once(
         looked=looked,
         unusual=unusual,
     )
+
+
+def judge_block(
+    source: Source, rule: GuessRule, draws: int, number: int
+) -> tuple[tuple[int, ...], Census, Source]:
+    """Draw one block and count what the rule guesses; any process may do it.
+
+    Returns the four counts, how many outputs were unusual, and what the source remembers.
+    """
+    sides = source.toss(draws, rule.heads, 2, number)
+    counted = tuple(int(n) for n in count(rule, sides))
+    return counted, census(sides[0]) + census(sides[1]), source.forget()
 
 
 def _splits(samples: int) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from workbench.audit.bits import LowestBits
-from workbench.audit.black_box import FEWEST, check_claim, run_audit
+from workbench.audit.black_box import FEWEST, check_claim, drawing, run_audit
 from workbench.audit.conformance import ConformanceRow
 from workbench.audit.draws import IMPOSSIBLE, DependentDrawsError
 from workbench.audit.inside import DatasetPair, conformance, likelihood, model
@@ -23,6 +23,7 @@ from workbench.audit.mechanism import Access, access, declared_score
 from workbench.audit.neighbours import check_pair, relation
 from workbench.audit.spelling import named
 from workbench.audit.summary import Audit
+from workbench.engines import Pool
 from workbench.errors import DataError, require
 
 INSIDE = 10_000
@@ -45,6 +46,8 @@ def audit(
     sequential: bool = False,
     bits: bool = False,
     neighbouring: str | None = None,
+    jobs: int = 1,
+    executor: str = "local",
 ) -> Audit:
     """Audit the claim "mechanism is (epsilon, delta)-DP" on pairs of neighbouring datasets.
 
@@ -57,6 +60,8 @@ def audit(
 
     confidence: the probability that no statement is false
     seed: everything that is drawn follows from it
+    jobs: processes that draw for the two-sample audits; no result depends on them
+    executor: the engine that has them: local, dask, dask://HOST:PORT or ray
 
     >>> from workbench.audit import Additive
     >>> from workbench.privacy import Laplace
@@ -89,10 +94,13 @@ def audit(
     ledger = divide(
         1 - confidence, levels=[*run, *(["bits"] if bits else [])], pairs=len(pairs), delta=delta
     )
-    plan = _Plan(looked, float(epsilon), float(delta), each, int(seed), ledger, sequential)
     findings: list[AnyFinding] = []
-    for number, pair in enumerate(pairs):
-        findings += plan.pair(number, pair, run, bits=bits)
+    with drawing(executor, jobs) as pool:
+        plan = _Plan(
+            looked, float(epsilon), float(delta), each, int(seed), ledger, sequential, pool
+        )
+        for number, pair in enumerate(pairs):
+            findings += plan.pair(number, pair, run, bits=bits)
     proven = None if looked.epsilon_at is None else looked.epsilon_at(float(delta))
     return Audit(
         mechanism=looked.name,
@@ -130,10 +138,11 @@ class _Plan:
         seed: int,
         ledger: tuple[LedgerEntry, ...],
         sequential: bool,
+        pool: Pool,
     ) -> None:
         self.mechanism, self.epsilon, self.delta = mechanism, epsilon, delta
         self.samples, self.seed, self.ledger = samples, seed, ledger
-        self.sequential, self.drawn = sequential, 0
+        self.sequential, self.pool, self.drawn = sequential, pool, 0
 
     def pair(
         self, number: int, pair: DatasetPair, run: list[str], *, bits: bool
@@ -179,6 +188,7 @@ class _Plan:
                 seed=self.number(number, 3),
                 sequential=self.sequential,
                 scores=declared_score(self.mechanism, pair, self.rng(number, 4)),
+                pool=self.pool,
             )
         except DependentDrawsError as error:
             name = f"draws of two calls that are dependent ({str(error).splitlines()[0]})"
@@ -198,6 +208,7 @@ class _Plan:
             alpha=share(self.ledger, "bits", number),
             seed=self.number(number, 5),
             sequential=self.sequential,
+            pool=self.pool,
         )
         self.drawn += audit.used
         return TwoSampleFinding(pair=number, audit=audit, level="bits")

@@ -1,8 +1,8 @@
 """A paper: its reference and its claims, found through the entry-point group `workbench.papers`.
 
-The entry point names a module with `PAPER` (a Paper) and `CLAIMS` (a tuple of Claim).  `collect`
-gathers the claims of a package by walking its modules, sub-packages included, and puts them into
-the order of the paper's contents:
+The entry point names a module with `PAPER` (a Paper) and `CLAIMS`: a tuple of Claim, or
+`collect(__name__, PAPER)`, which gathers the claims of a package by walking its modules,
+sub-packages included, and puts them into the order of the paper's contents:
 
     PAPER = Paper("mypaper", title="...", authors="...", reference="...", contents='''
         2 Preliminaries
@@ -18,12 +18,14 @@ reader sees what nobody looked at.
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.metadata
 import pkgutil
+import sys
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from workbench.claims.claim import Claim
@@ -117,40 +119,93 @@ class Library:
             ) from None
 
 
-def collect(package: str, paper: Paper | None = None) -> tuple[Claim, ...]:
-    """Every module-level Claim of the modules of `package`, in the order of the paper's contents.
+class Collected:
+    """The claims of a package, gathered when they are first asked for.
 
-    What the contents do not name follows in the order of the modules' names.
-
-    Raises:
-        ClaimError: two claims with one id, contents that name a claim which does not exist, or a
-            `@broken` function that is no check.
+    So the import of one module of a paper imports no other.  Those of `collect` are iterated over
+    in the order of the paper's contents; what these do not name follows in the order of modules.
     """
-    root = importlib.import_module(package)
-    found: dict[str, Claim] = {}
-    for name in sorted(m.name for m in pkgutil.walk_packages(root.__path__, package + ".")):
-        for value in vars(importlib.import_module(name)).values():
-            if lost := left_over(value):
-                raise ClaimError(
-                    f"{name}.{value.__name__}: no check takes broken({lost[0].name!r}, ...): nobody"
-                    " would ask it. Put the decorator of a check above it, such as @CLAIM.exact."
-                )
-            for claim in value if isinstance(value, tuple) else (value,):
-                if not isinstance(claim, Claim) or claim.module != name:
-                    continue
-                if found.get(claim.id, claim) is not claim:
+
+    def __init__(self, package: str, paper: Paper | None) -> None:
+        self.package, self.paper = package, paper
+
+    def __iter__(self) -> Iterator[Claim]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @functools.cached_property
+    def _all(self) -> tuple[Claim, ...]:
+        return self.gather({})
+
+    def modules(self) -> tuple[str, ...]:
+        """The names of all modules of the package, its own left out."""
+        root = importlib.import_module(self.package)
+        prefix = self.package + "."
+        return tuple(sorted(m.name for m in pkgutil.walk_packages(root.__path__, prefix)))
+
+    def gather(self, known: Mapping[str, Sequence[Claim]]) -> tuple[Claim, ...]:
+        """The claims; modules in `known` are not imported: it says which claims they have.
+
+        Raises:
+            ClaimError: two claims with one id, contents that name a claim which does not exist, or
+                a `@broken` function that is no check.
+        """
+        names = self.modules()
+        for name in names:
+            if name not in known:
+                importlib.import_module(name)
+        found: dict[str, Claim] = {}
+        for name in names:
+            there = claims_in(name) if name in sys.modules else known[name]
+            if any(not _has(there, claim) for claim in known.get(name, ())):
+                return self.gather({})  # a module that was not imported adds checks to this one
+            for claim in there:
+                if found.setdefault(claim.id, claim) is not claim:
                     raise ClaimError(
                         f"id = {claim.id!r} is claimed twice, in {found[claim.id].module} and in"
                         f" {name}: ids are unique. Rename one of them."
                     )
-                found[claim.id] = claim
-    listed = [id for item in (paper.items() if paper else ()) for id in item.claims]
-    if strange := [id for id in listed if id not in found]:
-        raise ClaimError(
-            f"the contents of {package} name {strange[0]}, which is no claim of its modules."
-            f"{closest(strange[0], found)} Correct the slug, or add the claim."
-        )
-    return tuple(found[id] for id in dict.fromkeys((*listed, *found)))
+        listed = [id for item in (self.paper.items() if self.paper else ()) for id in item.claims]
+        if strange := [id for id in listed if id not in found]:
+            raise ClaimError(
+                f"the contents of {self.package} name {strange[0]}, which is no claim of its"
+                f" modules.{closest(strange[0], found)} Correct the slug, or add the claim."
+            )
+        return tuple(found[id] for id in dict.fromkeys((*listed, *found)))
+
+
+def collect(package: str, paper: Paper | None = None) -> Collected:
+    """Every module-level Claim of the modules of `package`, in the order of the paper's contents.
+
+    Nothing is imported before the claims are asked for; what is wrong with them is told then.
+    """
+    return Collected(package, paper)
+
+
+def claims_in(module: str) -> tuple[Claim, ...]:
+    """The claims at the level of a module that were made there; imports it if need be."""
+    found: list[Claim] = []
+    for value in vars(importlib.import_module(module)).values():
+        if lost := left_over(value):
+            raise ClaimError(
+                f"{module}.{value.__name__}: no check takes broken({lost[0].name!r}, ...): nobody"
+                " would ask it. Put the decorator of a check above it, such as @CLAIM.exact."
+            )
+        for claim in value if isinstance(value, tuple) else (value,):
+            if isinstance(claim, Claim) and claim.module == module and claim not in found:
+                found.append(claim)
+    return tuple(found)
+
+
+def _has(claims: Iterable[Claim], wanted: Claim) -> bool:
+    """Whether a claim of this id is there, with all the checks and mutants of the one wanted."""
+
+    def names(claim: Claim) -> set[tuple[str, str]]:
+        return {(c.name, m) for c in claim.checks for m in ("", *(m.name for m in c.mutants))}
+
+    return any(c.id == wanted.id and names(c) >= names(wanted) for c in claims)
 
 
 Said = tuple[Paper, tuple[Claim, ...]]
@@ -215,21 +270,27 @@ def _try(point: tuple[str, str], read: Callable[[str], Said]) -> Said | PaperFai
         )
 
 
-def read_paper(module: str) -> Said:
-    """Import the module of a paper and look at what it says."""
+def read_paper(module: str, known: Mapping[str, Sequence[Claim]] | None = None) -> Said:
+    """Import the module of a paper and look at what it says.
+
+    known: what modules of the paper are known to say, by name; where claims are collected, these
+        are not imported
+    """
     loaded = importlib.import_module(module)
-    for name, kind in (("PAPER", Paper), ("CLAIMS", tuple)):
+    for name, kinds in (("PAPER", (Paper,)), ("CLAIMS", (tuple, Collected))):
         value = getattr(loaded, name, None)
-        if not isinstance(value, kind):
+        if not isinstance(value, kinds):
             raise ClaimError(
-                f"{module}.{name} is {type(value).__name__}, expected {kind.__name__}:"
-                " a paper package has PAPER (a workbench.claims.Paper) and CLAIMS (a tuple)."
-                " `workbench new-claim` shows the shape."
+                f"{module}.{name} is {type(value).__name__}, expected {kinds[0].__name__}:"
+                " a paper package has PAPER (a workbench.claims.Paper) and CLAIMS (a tuple, or"
+                " what `collect` returns). `workbench new-claim` shows the shape."
             )
-    for claim in loaded.CLAIMS:
+    claims = loaded.CLAIMS
+    said = claims.gather(known) if known and isinstance(claims, Collected) else tuple(claims)
+    for claim in said:
         if not isinstance(claim, Claim) or claim.paper != loaded.PAPER.id:
             raise ClaimError(
                 f"{module}.CLAIMS holds {getattr(claim, 'id', claim)!r}, which is not a Claim of"
                 f" paper {loaded.PAPER.id!r}: ids start with the paper's id and a dot. Rename it."
             )
-    return loaded.PAPER, loaded.CLAIMS
+    return loaded.PAPER, said

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from workbench.cli.common import Exit, json_option, narrate, print_json
+from workbench.cli.common import Exit, executor_option, json_option, narrate, print_json
 
 if TYPE_CHECKING:
     from workbench.audit import Audit
@@ -37,6 +37,10 @@ SAMPLES = 200_000
     metavar="RELATION",
     help="replace-one, add-or-remove-one, zero-out, or a description of yours.",
 )
+@click.option(
+    "-j", "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes."
+)
+@executor_option
 @json_option
 def audit_command(
     mechanism: str,
@@ -45,6 +49,8 @@ def audit_command(
     pairs: str | None,
     epsilon: float,
     as_json: bool,
+    jobs: int,
+    executor: str,
     **settings: Any,  # noqa: ANN401 - they go to audit.audit as they are
 ) -> int:
     """Try to refute the claim that a mechanism is (epsilon, delta)-DP.
@@ -63,7 +69,7 @@ def audit_command(
     field = _pairs(dataset, neighbour, pairs)
     from workbench.audit import audit
 
-    found = audit(target, field, epsilon=epsilon, **settings)
+    found = audit(target, field, epsilon=epsilon, jobs=jobs, executor=executor, **settings)
     again = _again(mechanism, dataset, neighbour, pairs, epsilon=epsilon, **settings)
     code = _code(found)
     if as_json:
@@ -142,6 +148,8 @@ def _module(name: str, option: str) -> object:
     import sys
     from pathlib import Path
 
+    import cloudpickle
+
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.insert(0, here)  # as `python -m` does: a user's module lies beside them
@@ -157,6 +165,7 @@ def _module(name: str, option: str) -> object:
             return module
         module = importlib.util.module_from_spec(spec)
         sys.modules[path.stem] = module
+        cloudpickle.register_pickle_by_value(module)  # no worker can import it from here
         spec.loader.exec_module(module)
     except click.BadParameter:
         raise

@@ -132,6 +132,27 @@ def writable(folder: Path, option: str) -> None:
         ) from error
 
 
+def append(file: Path, text: str, option: str) -> None:
+    """Add text to a file that an option names."""
+    from workbench.errors import EvidenceError
+
+    try:
+        with file.open("a", encoding="utf-8") as target:
+            target.write(text)
+    except OSError as error:
+        raise EvidenceError(
+            f"{file} cannot be written: {error.strerror}. Choose another file with {option}."
+        ) from error
+
+
+def writable_file(file: Path, option: str) -> None:
+    """Open a file for writing and leave it as it is: to be told before the work that it cannot."""
+    was_there = file.exists()
+    append(file, "", option)
+    if not was_there:
+        file.unlink()
+
+
 def installed(
     wanted: Iterable[str] = (),
     *,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from workbench.cli.common import Exit, json_option, narrate, print_json
+from workbench.cli.common import Exit, json_option, narrate, print_json, writable_file
 
 if TYPE_CHECKING:
     from workbench.claims import Outcome
@@ -47,6 +47,8 @@ def prove_command(
             print_json("prove", error=error.rule, place=error.place)
         narrate(f"workbench: {error}")
         return Exit.USAGE
+    if out is not None:
+        writable_file(out, "--out")
     outcome = certify(r, Budget(seconds=seconds))
     if out is not None and outcome.certificate:
         out.write_text(json.dumps(outcome.certificate, indent=1), encoding="utf-8")

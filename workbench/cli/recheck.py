@@ -191,7 +191,13 @@ def files_in(paths: tuple[Path, ...]) -> Iterator[Path]:
 
 
 def certificates(document: object, where: str) -> Iterator[tuple[str, Any]]:
-    """Every certificate in a document, named by the claim and check that hold it."""
+    """Every certificate in a document, named by the claim and check that hold it.
+
+    A document may be a certificate itself, as `workbench prove --out` writes it.
+    """
+    if isinstance(document, dict) and {"kind", "digest"} <= document.keys():
+        yield where, document
+        return
     left = [(document, where)]
     while left:
         value, name = left.pop()

@@ -105,7 +105,7 @@ def init_paper_command(name: str) -> int:
         raise ClaimError(
             f"NAME = {paper!r} cannot be the name of a paper: it is a package of Python and the"
             " first part of ids, so it takes lower case letters, digits and underscores."
-            " Choose such a name, as in `workbench init-paper mypaper`."
+            f" Choose such a name: workbench init-paper {folder.parent / _possible(paper)}"
         )
     if folder.exists():
         raise ClaimError(
@@ -114,7 +114,7 @@ def init_paper_command(name: str) -> int:
     if taken := _taken(paper):
         raise ClaimError(
             f"NAME = {paper!r} is {taken}: a paper would hide it, or be hidden by it."
-            " Choose another name."
+            f" Choose another name, such as {paper}_claims."
         )
     try:
         folder.mkdir(parents=True)
@@ -128,6 +128,18 @@ def init_paper_command(name: str) -> int:
     click.echo(str(folder))
     narrate(f"Now: pip install -e {folder} && workbench verify {paper} --out report")
     return Exit.OK
+
+
+def _possible(name: str) -> str:
+    """The nearest name that a paper can have.
+
+    >>> _possible("My-Paper 2"), _possible("class"), _possible("2024")
+    ('my_paper_2', 'class_paper', 'paper_2024')
+    """
+    word = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+    if not word[:1].isalpha():
+        word = f"paper_{word}".rstrip("_")
+    return f"{word}_paper" if keyword.iskeyword(word) else word
 
 
 def _taken(name: str) -> str:

@@ -10,6 +10,7 @@ import click
 
 from workbench.cli.common import (
     Exit,
+    append,
     cores,
     executor_option,
     expression_option,
@@ -21,6 +22,7 @@ from workbench.cli.common import (
     selected,
     setting_options,
     writable,
+    writable_file,
 )
 from workbench.referee.answer import printable
 
@@ -60,6 +62,12 @@ GRADES = ("PROVED", "CERTIFIED", "ARGUED", "DERIVED", "SUPPORTED", "ASSUMED")
     help="Write index.html with its pages, verification.json, junit.xml and summary.md there.",
 )
 @click.option(
+    "--summary",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help='Append the summary in Markdown to FILE, as to "$GITHUB_STEP_SUMMARY".',
+)
+@click.option(
     "--single-file",
     is_flag=True,
     help="With --out: all pages in report.html alone, without certificates.",
@@ -83,6 +91,7 @@ def verify_command(
     require: str | None,
     fresh: bool,
     out: Path | None,
+    summary: Path | None,
     single_file: bool,
     as_json: bool,
     baseline: Path | None,
@@ -103,6 +112,8 @@ def verify_command(
     from workbench.cli.judgement import exit_code, judge_run, lost
     from workbench.cli.progress import watching
     from workbench.report.build import build_report, concerned
+    from workbench.report.reader import read_report
+    from workbench.report.summary import News, summary_markdown
     from workbench.runner import Interrupted, RunSetting, Sources, Store, plan, verify
 
     evidence = Store(store, notice=lambda text: narrate(f"workbench: {text}"))
@@ -115,6 +126,8 @@ def verify_command(
 
     if out is not None:
         writable(out, "--out")
+    if summary is not None:
+        writable_file(summary, "--summary")
     setting = RunSetting(seed=seed, profile="full" if profile == "full" else "quick")
     planned = plan(library, claims, setting=setting, sources=sources)
     sources.save()
@@ -140,21 +153,25 @@ def verify_command(
         wider = installed([*ids, *further], store=store, sources=sources, checks=jobs == 0)
         session = session.judged_in(wider)
     report = build_report(session, wanted=ids, expression=expression)
-    files: tuple[Path, ...] = ()
-    if out is not None:
-        from workbench.report import write_report
-
-        files = write_report(
-            report,
-            out,
-            single=single_file,
-            recorded={id: one.status for id, one in recorded.items()},
-        )
     judged = judge_run(
         report["claims"], recorded, require=Grade[(require or "INCONCLUSIVE").upper()]
     )
     gone = [] if ids or expression else lost(report["claims"], recorded)
     code = exit_code([*judged, *gone])
+    known = {id: one.status for id, one in recorded.items()}
+    news = [
+        News(one.id, one.status, one.why, _repeat(report, one.id))
+        for one in (*judged, *gone)
+        if not one.expected
+    ]
+    files: tuple[Path, ...] = ()
+    if out is not None:
+        from workbench.report import write_report
+
+        files = write_report(report, out, single=single_file, recorded=known, news=news)
+    if summary is not None:
+        text = summary_markdown(read_report(report), recorded=known, news=news)
+        append(summary, text, "--summary")
     if as_json:
         _print_document(report, judged, gone, session, files, code)
     else:

@@ -15,9 +15,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from workbench.engines import Lost, Pool, engine, stream
 from workbench.errors import DataError, require
 from workbench.privacy.arrays import Array
 from workbench.privacy.confidence import plan_cap, truncated_mean_lower
+from workbench.processes import WorkerError
 
 Errors = Callable[[np.random.Generator, int], Array]
 """Runs a number of fresh trials with a generator; returns F(x_T) - F* of each."""
@@ -75,8 +77,13 @@ def mean_error_against_bound(
     alpha: float = 1e-4,
     resolution: float = 1e-10,
     block: int = 10_000,
+    jobs: int = 1,
+    executor: str = "local",
 ) -> MeanAgainstBound:
     """Run pilot and trials in blocks of bounded memory; compare the mean error with the bound.
+
+    Each block after the first has a generator of its own, spawned from `rng`, so that the errors
+    depend neither on the engine nor on the number of its workers.
 
     errors: draws the errors of so many independent trials, shape (trials,), none negative
     bound: what the mean error is claimed to stay below
@@ -85,14 +92,20 @@ def mean_error_against_bound(
     alpha: the probability with which the lower confidence bound may exceed the mean
     resolution: how accurately an error is computed
     block: the most trials that are drawn at once
+    jobs: processes that run the blocks
+    executor: the engine that has them: local, dask, dask://HOST:PORT or ray
     """
     require(trials >= 10, "trials", trials, "is below 10", "Pass more trials.")
     require(bound >= 0, "bound", bound, "is negative", "An error bound is nonnegative.")
     require(block >= 1, "block", block, "is below 1", "Pass a block size.")
     pilot = max(10, trials // 10)
     require(resolution >= 0, "resolution", resolution, "is negative", "Pass an accuracy >= 0.")
-    cap = plan_cap(_collect(errors, rng, pilot, block, resolution), alpha=alpha, trials=trials)
-    sample = _collect(errors, rng, trials, block, resolution)
+    require(jobs >= 1, "jobs", jobs, "is below 1", "Pass how many processes run trials.")
+    here = executor == "local" and jobs == 1
+    with engine(executor, jobs=0 if here else jobs, instead="jobs=1 runs them here.") as pool:
+        first = _collect(errors, rng, pilot, block, resolution, pool)
+        cap = plan_cap(first, alpha=alpha, trials=trials)
+        sample = _collect(errors, rng, trials, block, resolution, pool)
     return MeanAgainstBound(
         bound=bound,
         mean=float(sample.mean()),
@@ -107,28 +120,46 @@ def mean_error_against_bound(
 
 
 def _collect(
-    errors: Errors, rng: np.random.Generator, trials: int, block: int, resolution: float
+    errors: Errors,
+    rng: np.random.Generator,
+    trials: int,
+    block: int,
+    resolution: float,
+    pool: Pool,
 ) -> Array:
-    parts = []
-    for begin in range(0, trials, block):
-        size = min(block, trials - begin)
-        part = np.asarray(errors(rng, size), dtype=np.float64)
-        if part.shape != (size,):
-            raise DataError(
-                f"errors returned shape {part.shape} for {size} trials.\n"
-                "  Return one number per trial."
-            )
-        bad = np.flatnonzero(~np.isfinite(part))
-        if bad.size:
-            raise DataError(
-                f"errors[{begin + int(bad[0])}] = {part[bad[0]]} is not finite.\n"
-                "  The iterates diverged; choose a smaller step size or fewer steps."
-            )
-        if part.min() < -resolution:
-            raise DataError(
-                f"errors[{begin + int(np.argmin(part))}] = {part.min()} is negative beyond the "
-                f"resolution of {resolution}.\n"
-                "  Subtract the true optimum, or state a coarser resolution."
-            )
-        parts.append(np.maximum(part, 0.0))
+    """Errors of so many trials; the first block is drawn here, from `rng` itself."""
+    begins = range(block, trials, block)
+    parts = [_block(errors, rng, min(block, trials), 0, resolution)]
+    streams = rng.spawn(len(begins))
+    work = (
+        (errors, stream_, min(block, trials - begin), begin, resolution)
+        for begin, stream_ in zip(begins, streams, strict=True)
+    )
+    for _, part in stream(pool, _block, work, ordered=True):
+        if isinstance(part, Lost):
+            raise WorkerError("a process that ran trials died twice. Run them here, with jobs=1.")
+        parts.append(part)
     return np.concatenate(parts)
+
+
+def _block(
+    errors: Errors, rng: np.random.Generator, size: int, begin: int, resolution: float
+) -> Array:
+    part = np.asarray(errors(rng, size), dtype=np.float64)
+    if part.shape != (size,):
+        raise DataError(
+            f"errors returned shape {part.shape} for {size} trials.\n  Return one number per trial."
+        )
+    bad = np.flatnonzero(~np.isfinite(part))
+    if bad.size:
+        raise DataError(
+            f"errors[{begin + int(bad[0])}] = {part[bad[0]]} is not finite.\n"
+            "  The iterates diverged; choose a smaller step size or fewer steps."
+        )
+    if part.min() < -resolution:
+        raise DataError(
+            f"errors[{begin + int(np.argmin(part))}] = {part.min()} is negative beyond the "
+            f"resolution of {resolution}.\n"
+            "  Subtract the true optimum, or state a coarser resolution."
+        )
+    return np.maximum(part, 0.0)

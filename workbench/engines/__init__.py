@@ -23,6 +23,8 @@ from workbench.engines.pools import Dask, Here, Local, Pool, Ray, opened
 from workbench.errors import require
 from workbench.processes import WorkerError
 
+__all__ = ["LOST", "Here", "Lost", "Pool", "checked", "engine", "stream"]
+
 _ADDRESS = re.compile(r"dask://([^:/\s]+|\[[0-9a-fA-F:]+\]):(\d{1,5})")
 _EXTRAS = {"dask": ("distributed", "dask"), "ray": ("ray", "ray")}
 

@@ -74,6 +74,7 @@ from workbench.privacy.mechanisms import (
 )
 from workbench.privacy.queries.datasets import NEIGHBOURING, Dataset, changed_record
 from workbench.privacy.queries.halves import Halved
+from workbench.privacy.queries.means import mean_query
 from workbench.privacy.queries.public import disjoint_batches
 from workbench.privacy.queries.query import Query, Statistic
 from workbench.privacy.queries.secrets import Secret
@@ -139,6 +140,7 @@ __all__ = [
     "laplace_scale",
     "matrix_release",
     "matrix_sensitivity",
+    "mean_query",
     "optimal_delta",
     "optimal_epsilon",
     "project_l1_ball",

@@ -6,20 +6,17 @@ the folder with the pages of the site, which takes the place of that of an older
 
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
 from workbench.report.canonical import canonical_json
-from workbench.report.headline import headline
-from workbench.report.markdown import code, prose
 from workbench.report.model import Report, ReportedClaim, ReportedEvidence
-from workbench.report.numbers import seconds
 from workbench.report.reader import read_report
 from workbench.report.site import single_file, site_files
 from workbench.report.site.sources import Reader
-from workbench.report.status import AGAINST, LOOKS, STATUSES
+from workbench.report.summary import News, summary_markdown
 
 INDEX, PAGES, SINGLE = "index.html", "pages", "report.html"
 
@@ -30,17 +27,19 @@ def write_report(
     *,
     single: bool = False,
     recorded: Mapping[str, str] | None = None,
+    news: Sequence[News] = (),
 ) -> tuple[Path, ...]:
     """Write verification.json, junit.xml, summary.md and the site; returns their paths.
 
     The site is index.html with the folder `pages`; with `single` it is report.html alone.
-    `recorded` are the statuses that were known before, by id: what they say is no failure.
+    `recorded` are the statuses that were known before, by id: what they say is no failure, and the
+    summary folds it.  It begins with the `news`.
     """
     data = read_report(report)
     contents = {
         "verification.json": canonical_json(report),
-        "junit.xml": junit_xml(data, recorded or {}),
-        "summary.md": summary_markdown(data),
+        "junit.xml": junit_xml(data, recorded or {}, news),
+        "summary.md": summary_markdown(data, recorded=recorded or {}, news=news),
     }
     files = {} if single else site_files(data, source=Reader())
     contents |= {SINGLE: single_file(data)} if single else {INDEX: files.pop(INDEX).decode()}
@@ -79,11 +78,12 @@ def write_text(path: Path, text: str) -> Path:
     return path
 
 
-def junit_xml(report: Report, recorded: Mapping[str, str]) -> str:
+def junit_xml(report: Report, recorded: Mapping[str, str], news: Sequence[News] = ()) -> str:
     """One test case for each check: refuted is a failure, an error an error, open is skipped.
 
     A check that speaks against a claim whose status is the recorded one is skipped, with that as
-    the reason: it is a known result, and only news turns a dashboard red.
+    the reason: it is a known result, and only news turns a dashboard red.  News of which no check
+    speaks, such as a verdict that became weaker or a claim that is gone, is a case of its own.
     """
     root = ET.Element("testsuites", name="workbench")
     for paper in report.papers:
@@ -99,6 +99,14 @@ def junit_xml(report: Report, recorded: Mapping[str, str]) -> str:
                 kind = _case(suite, claim, evidence, known=known)
                 if kind:
                     counts[kind] += 1
+        red = {case.get("classname") for case in suite if case.find("failure") is not None}
+        for one in news:
+            if one.id.split(".", 1)[0] == paper.id and one.id not in red and one.status != "error":
+                case = ET.SubElement(suite, "testcase", classname=one.id, name="verdict")
+                told = _printable(f"{one.status}: {one.why}")
+                ET.SubElement(case, "failure", message=told).text = f"again: {one.again}"
+                counts["tests"] += 1
+                counts["failures"] += 1
         for name, number in counts.items():
             suite.set(name, str(number))
     ET.indent(root)
@@ -136,27 +144,3 @@ def _case(
 def _printable(text: str) -> str:
     """XML 1.0 has no way to write most control characters."""
     return "".join(c if c in "\n\t" or c >= " " else "�" for c in text if c != "\r")
-
-
-def summary_markdown(report: Report) -> str:
-    """About ten lines for a pull request: the headline, the totals, and what speaks against."""
-    counts = ", ".join(
-        f"{LOOKS[s].glyph} {report.totals[s]} {s}" for s in STATUSES if report.totals[s]
-    )
-    lines = [
-        f"**{headline(report).sentence}**",
-        "",
-        counts or "no claims",
-        "",
-        f"Profile {report.profile}, seed {report.seed}, {seconds(report.seconds)} of checks, error"
-        f" budget {report.budget.total} ({report.budget.spent} spent).",
-        "",
-        f"Digest {code(report.digest)}.",
-        "",
-    ]
-    for status in AGAINST:
-        for claim in report.with_status(status):
-            repair = f"; repaired: {', '.join(claim.repaired_by)}" if claim.repaired_by else ""
-            told = f"({prose(claim.title)}){prose(repair)}"
-            lines.append(f"- {LOOKS[status].glyph} {status}: {code(claim.id)} {told}")
-    return "\n".join(lines).rstrip() + "\n"

@@ -1,6 +1,6 @@
 """Run tasks in this process or in worker processes, and survive what happens to the workers.
 
-A worker loads the papers of its tasks once, runs one task at a time on one thread, and writes the
+A worker imports the modules of its tasks, runs one task at a time on one thread, and writes the
 evidence itself, so that a finished task is on disk whatever becomes of the parent.  A mark in the
 folder of the run says that a task was started, and then that it is done.  When a worker dies, all
 are replaced, and the marks tell who was in flight:
@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.claims import Check, Library, load
+from workbench.claims import Check, Claim, Library, load
+from workbench.claims.paper import claims_in
 from workbench.errors import ClaimError
 from workbench.processes import WorkerError, workers
 from workbench.referee import Referee
@@ -92,6 +93,20 @@ def _library(paper: str) -> Library:
     return load([paper])
 
 
+def _found(task: Task) -> tuple[Claim, Check]:
+    """The claim and the check of a task, from their modules; else from the whole paper.
+
+    Whatever is wrong with a module is for the reader of the paper to say.
+    """
+    with contextlib.suppress(Exception, SystemExit):
+        for claim in [c for module in task.modules for c in claims_in(module)]:
+            for check in claim.checks if claim.id == task.claim else ():
+                if check.name == task.check:
+                    return claim, check
+    library = _library(task.claim.split(".", 1)[0])
+    return library[task.claim], find_check(library, task)
+
+
 @functools.cache
 def _referee() -> Referee:
     """The referee of this worker; its process ends with the worker."""
@@ -100,12 +115,11 @@ def _referee() -> Referee:
 
 def _work(task: Task, root: Path, mark: Path, grace: float) -> None:
     """Run a task and store its evidence."""
-    library = _library(task.claim.split(".", 1)[0])
-    check = find_check(library, task)
+    claim, check = _found(task)
     mark.parent.mkdir(parents=True, exist_ok=True)  # somebody may be clearing the store
     mark.touch()
     record = perform(
-        library[task.claim],
+        claim,
         check,
         task,
         _referee(),

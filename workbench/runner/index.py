@@ -1,15 +1,16 @@
 """The papers without their checks: what claims say, remembered so that nothing need be imported.
 
 Loading the papers imports sympy and much else, which takes seconds.  The index keeps what planning,
-judging and reporting need to know of each claim, in one file for each paper, under a key that
-changes with every source file, data file, version and variable that the paper depends on.  Worker
-processes load the papers themselves and never see it.
+judging and reporting need to know of each claim, in one file for each paper.  A digest covers every
+source file, data file, version and variable that the paper depends on; where it has changed, those
+of its modules tell which of them have to be imported again.  Worker processes import the modules of
+their checks themselves and never see the index.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -21,7 +22,7 @@ from workbench.runner.caches import read_cache, write_cache
 from workbench.runner.sources import Sources
 from workbench.runner.versions import environment
 
-INDEX = "workbench-library/5"
+INDEX = "workbench-library/6"
 _CLAIM = ("id", "title", "statement", "note", "citation", "module")
 _STANDING = ("provenance", "kind", "source")
 _CLAIM_LISTS = ("hypotheses", "uses", "repairs", "parts")
@@ -51,17 +52,51 @@ def read_library(folder: Path, sources: Sources, *, only: Iterable[str] | None =
 
     def read(module: str) -> Said:
         modules = sources.modules_of(module)
-        key = json.dumps([INDEX, module, surroundings, sources.digest(*modules)])
+        if not modules:
+            return read_paper(module)
+        key = json.dumps([INDEX, module, surroundings])
         path = folder / f"{module}.json"
-        known = _read(read_cache(path, key)) if modules else None
-        if known is not None:
+        document = read_cache(path, key)
+        known = _read(document)
+        whole = sources.digest(*modules)
+        if known is not None and document["digest"] == whole:  # type: ignore[index]
             return known
-        said = read_paper(module)
-        if modules and folder.parent.is_dir():
-            write_cache(path, key, _document(*said))
+        fresh = {} if known is None else _fresh(known[1], document["modules"], sources)  # type: ignore[index]
+        said = read_paper(module, fresh)
+        if folder.parent.is_dir():
+            digests = {
+                name: _digest(name, claims, sources) for name, claims in _by(said[1], modules)
+            }
+            write_cache(path, key, _document(*said) | {"digest": whole, "modules": digests})
         return said
 
     return load(only, read=read)
+
+
+def _by(claims: Sequence[Claim], modules: Iterable[str]) -> Iterator[tuple[str, list[Claim]]]:
+    """The claims of each module."""
+    of: dict[str, list[Claim]] = {}
+    for claim in claims:
+        of.setdefault(claim.module, []).append(claim)
+    yield from ((name, of.get(name, [])) for name in modules)
+
+
+def _digest(module: str, claims: Iterable[Claim], sources: Sources) -> str:
+    """The digest of a module with those that add checks to its claims."""
+    checks = [check for claim in claims for check in claim.checks]
+    more = {one.module for check in checks for one in (check, *check.mutants)} - {module, ""}
+    return sources.digest(module, *sorted(more))
+
+
+def _fresh(
+    claims: Sequence[Claim], digests: Mapping[str, str], sources: Sources
+) -> dict[str, list[Claim]]:
+    """What the modules say of which nothing has changed since."""
+    return {
+        name: there
+        for name, there in _by(claims, digests)
+        if sources.file_of(name) is not None and _digest(name, there, sources) == digests[name]
+    }
 
 
 def _document(paper: Paper, claims: Iterable[Claim]) -> dict[str, Any]:
@@ -96,6 +131,8 @@ def _read(document: Any) -> Said | None:  # noqa: ANN401 - what a cache held
             claim = Claim(**options, encoded=_encoded(data["encoded"]))
             claim.checks.extend(_check_from(check) for check in data["checks"])
             claims.append(claim)
+        if not isinstance(document["digest"], str) or not isinstance(document["modules"], dict):
+            return None
         return Paper(*document["paper"]), tuple(claims)
     except (ValueError, TypeError, KeyError, ClaimError):
         return None

@@ -6,6 +6,7 @@ import functools
 import importlib.util
 import os
 import site
+import sys
 import sysconfig
 from pathlib import Path
 
@@ -37,6 +38,8 @@ def _installed() -> tuple[str, ...]:
     names = ("stdlib", "platstdlib", "purelib", "platlib")
     folders = [sysconfig.get_path(name) for name in names]
     folders += [*site.getsitepackages(), site.getusersitepackages()]
+    # Those of an environment below or beside this one, which a .pth file or PYTHONPATH adds.
+    folders += [p for p in sys.path if Path(p).name in ("site-packages", "dist-packages")]
     return tuple(os.path.realpath(folder) + os.sep for folder in folders)
 
 

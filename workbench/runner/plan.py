@@ -63,10 +63,14 @@ class RunSetting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """One check with its mutants, and the setting in which they run: plain data."""
+    """One check with its mutants, and the setting in which they run: plain data.
+
+    modules: where the claim and the check are, for a process that knows neither
+    """
 
     claim: str
     check: str
+    modules: tuple[str, ...] = ()
     key: str
     seed: int
     alpha: Fraction
@@ -197,6 +201,7 @@ def _task(
     return Task(
         claim=claim.id,
         check=check.name,
+        modules=tuple(dict.fromkeys(name for name in (claim.module, check.module) if name)),
         key=hashlib.sha256(text.encode()).hexdigest(),
         seed=derive_seed(setting.seed, claim.id, check.name),
         alpha=alpha,

@@ -17,7 +17,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import workbench
-from workbench.processes import THREADS
 
 PACKAGES = (
     "clarabel",
@@ -33,7 +32,7 @@ PACKAGES = (
     "sympy",
 )
 
-_ARITHMETIC = (
+VARIABLES = (
     "MKL_CBWR",
     "MPMATH_NOGMPY",
     "MPMATH_NOSAGE",
@@ -44,6 +43,7 @@ _ARITHMETIC = (
     "SYMPY_GROUND_TYPES",
     "SYMPY_USE_CACHE",
 )
+"""The variables that tell libraries how to compute."""
 
 _EDITABLE = re.compile(r'"editable"\s*:\s*true')  # its files are followed as text
 
@@ -64,16 +64,13 @@ def versions() -> dict[str, str]:
     return dict(_installed())
 
 
-VARIABLES = (*THREADS, *_ARITHMETIC)
-"""The variables that tell libraries how to compute."""
-
-
 def environment(variables: Mapping[str, str | None] | None = None) -> str:
     """The hash of what a result may depend on in its surroundings.
 
     That is: the interpreter and the kind of machine, name and version of every distribution that
     can be imported, the contents of those that were installed from a folder (their version need
-    not change with them), and the variables that tell libraries how to compute.
+    not change with them), and the variables that tell libraries how to compute.  On how many
+    threads is not among them: workers always compute on one.
 
     variables: their values; those of this process if None
     """
@@ -81,8 +78,9 @@ def environment(variables: Mapping[str, str | None] | None = None) -> str:
     lines = [sys.version, sys.implementation.name, sys.platform, platform.machine()]
     lines.append(f"optimize {sys.flags.optimize}")  # without asserts a property cannot fail
     lines += [f"${name} {values.get(name)!r}" for name in VARIABLES]
-    for folder in dict.fromkeys(sys.path):
-        lines += _distributions(Path(folder))
+    for folder in map(Path, dict.fromkeys(sys.path)):
+        if not (folder.parent / "__init__.py").exists():  # else it came with the package around it
+            lines += _distributions(folder)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 

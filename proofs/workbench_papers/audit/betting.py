@@ -59,9 +59,7 @@ def a_quarter_of_the_wealth_stays(*, limit: sp.Rational = sp.Rational(3, 4)) -> 
 @broken("the_slope_has_a_square", "It is not -3 x/(4 m).", exponent=1)
 def wealth_falls_in_the_candidate(*, exponent: int = 2) -> Outcomes:
     """The slopes -l and -3 x/(4 m^2) are at most 0, and the factor is continuous.
-
     Both branches of the factor fall in m: 1 + l (x - m), and 1 + 3 (x - m)/(4 m).
-
     Their slopes in m are -l and -3 x/(4 m^2).
     """
     capped = 1 + sp.Rational(3, 4) / m * (x - m)
@@ -71,7 +69,6 @@ def wealth_falls_in_the_candidate(*, exponent: int = 2) -> Outcomes:
 
 def misses(limit: Fraction, *, draws: int = 8, alpha: float = 0.2) -> Outcome:
     """P(L > p) for `draws` coins of chance p, every p in [0, 1], for the bounds of the code.
-
     Between two neighbouring values of L the sequences that miss are the same.
     """
     sequences = list(product((0, 1), repeat=draws))

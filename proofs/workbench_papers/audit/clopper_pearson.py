@@ -52,7 +52,6 @@ def derivatives_of_the_terms_telescope(
     *, following: sp.Expr = weight * (n - j) / (j + 1)
 ) -> Outcome:
     """With c_(j+1) = c_j (n-j)/(j+1), all but the first t_k cancel in the sum over j >= k.
-
     The derivative of term j is t_j - t_(j+1), where c_(j+1) = `following`.
     """
     term = weight * p**j * (1 - p) ** (n - j)
@@ -72,9 +71,7 @@ def computed(successes: int, trials: int, alpha: float) -> Fraction:
 @because("Bounds computed at 1.01 alpha have tails above alpha.")
 def computed_bounds_cover_up_to_sixty_draws(*, largest: int = 60, factor: float = 1.0) -> Outcome:
     """For each n <= 60, each k and three levels; then for all p, as the tail rises.
-
     P_L(X >= k) <= alpha for bounds computed at factor alpha, with binomials by Pascal's rule.
-
     C(n, j) is the entry W n + j of one sequence of rows of width W > n; the bound for k successes
     among n is the entry W n + k of another.
     """

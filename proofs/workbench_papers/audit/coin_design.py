@@ -22,13 +22,13 @@ SECOND = (off_other, "<=", sp.exp(epsilon) * on_other + delta)  # P'(F) <= e^eps
 
 
 def one_sided(price: sp.Expr = c * delta) -> Relation:
-    """a <= r b + price for a = c P(E), b = (1 - c) P'(E)."""
+    """One side: a <= r b + price for a = c P(E), b = (1 - c) P'(E)."""
     right, wrong, odds = c * on, (1 - c) * off, c / (1 - c) * sp.exp(epsilon)
     return relation(right, "<=", odds * wrong + price, where=[FIRST, (c, "<", 1)])
 
 
 def two_sided(price: sp.Expr = delta) -> Relation:
-    """a <= e^eps b + price for a = (P(E) + P'(F))/2, b = (P'(E) + P(F))/2."""
+    """Both sides: a <= e^eps b + price for a = (P(E) + P'(F))/2, b = (P'(E) + P(F))/2."""
     right, wrong = (on + off_other) / 2, (off + on_other) / 2
     return relation(right, "<=", sp.exp(epsilon) * wrong + price, where=[FIRST, SECOND])
 
@@ -55,7 +55,7 @@ CLAIM = Claim(
 
 @CLAIM.exact(part="one-sided")
 @broken("the_price_of_delta_is_not_that_of_the_other_side", price=(1 - c) * delta)
-@because("(1 - c) delta would be too little where c > 1/2.")  # fmt: skip
+@because("(1 - c) delta would be too little where c > 1/2.")
 def a_biased_coin_scales_the_hypothesis(*, price: sp.Expr = c * delta) -> Outcome:
     """The slack r b + D - a is c times the slack of the hypothesis."""
     return certify(one_sided(price))

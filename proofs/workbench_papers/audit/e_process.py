@@ -43,8 +43,8 @@ stake, r, D, a, b, slack = declare("lambda r D > 0, a b s >= 0")
 @broken("passes_are_not_free", passing=sp.Integer(0))
 @because("Without the price l D of a pass the bet is in the gambler's favour.")
 def one_draw_is_a_fair_bet_at_best(*, passing: sp.Expr = D) -> Outcome:
-    """a (1 + l (1-D)) + b (1 - l (r+D)) + (1-a-b)(1 - l D) = 1 - l s.
-
+    """The mean is linear in the chances:
+    a (1 + l (1-D)) + b (1 - l (r+D)) + (1-a-b)(1 - l D) = 1 - l s.
     The mean factor of one draw is 1 - lambda s, where a = r b + D - s.
     """
     factor = (
@@ -63,14 +63,13 @@ def wealth_stays_nonnegative(*, limit: sp.Expr = 1 / (r + D)) -> Outcome:
 @CLAIM.exact(part="monotone")
 @broken("a_smaller_one_leaves_more", "Not with -h.", step=sp.Integer(-1))
 def a_larger_epsilon_leaves_less_wealth(*, step: sp.Expr = sp.Integer(1)) -> Outcome:
-    """r enters the factor of wrong guesses alone: 1 - l (r + h + D) <= 1 - l (r + D)."""
+    """The ratio r enters the factor of wrong guesses alone: 1 - l (r + h + D) <= 1 - l (r + D)."""
     more = declare("h > 0")
     return visible(1 - stake * (r + step * more + D), "<=", 1 - stake * (r + D))
 
 
 def alarms(limit: Fraction, *, delta: float, draws: int = 16) -> Outcome:
     """The chance that the code ever alarms at epsilon = 0 and alpha = 1/5, looking at every draw.
-
     r = 1 exactly, so a = b + delta; all b are covered by ball arithmetic.
     """
     shift = Fraction(delta)

@@ -46,7 +46,6 @@ missed, small, u, beta = declare("m q u beta >= 0")
 @because("Without the price the sum is above u.")
 def the_price_of_the_interval_is_paid(*, price: sp.Expr = beta) -> Outcome:
     """Misses at most beta, and p(b) <= u - beta with chance at most u - beta.
-
     P(p <= u) <= P(b outside C) + P(p(b) <= u - price) <= u.
     """
     claimed = relation(

@@ -44,7 +44,6 @@ P, Q, p, q, total, step = declare("P Q p q epsilon_1 epsilon_2 > 0")
 @broken("first_budget_alone", "Reading a second noisy answer is not free.", budget=total)
 def one_more_step_adds_its_budget(*, budget: sp.Expr = total + step) -> Outcome:
     """A transcript ratio of e^total becomes at most e^(total + step) with one more output.
-
     P <= e^total Q and p <= e^step q give P p <= e^budget Q q.
     """
     return visible(
@@ -74,7 +73,6 @@ def transcript(data: tuple[int, int], first: int, second: int) -> sp.Expr:
 @because("The ratios multiply; e^(eps_1) + e^(eps_2) - 1 is too little.")
 def adaptive_questions_cost_the_sum(*, bound: sp.Expr = x * y) -> Outcomes:
     """Every output ratio is at most e^(eps_1 + eps_2), and one attains it.
-
     Every output, every ordered pair of different records; and the pair that attains it.
     """
     records = [(first, second) for first in (0, 1) for second in (0, 1)]

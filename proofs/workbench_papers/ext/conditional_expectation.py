@@ -46,7 +46,6 @@ def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
 @broken("the_factor_one_half_is_needed", "Each pair is counted twice.", share=sp.Integer(1))
 def copies_may_be_exchanged(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """With sum p = 1 and sum p D = 0 the right side is E[g D].
-
     share sum_ij p_i p_j (g_i - g_j)(D_i - D_j) = (sum p)(sum p g D) - (sum p g)(sum p D).
     """
     pairs = total(total(p[i] * p[j] * (g[i] - g[j]) * (D[i] - D[j]), j), i)

@@ -42,7 +42,6 @@ up, down = sp.symbols("up1:4", positive=True), sp.symbols("down1:4", positive=Tr
 @broken("half_of_it_is_too_small", "L/4 is not enough.", constant=L / 4)
 def quadratics_obey_it(*, constant: sp.Expr = L / 2) -> Outcome:
     """h'Hh/2 <= (L/2) |h|_1^2; the same for -H.
-
     h'Hh/2 <= constant |h|_1^2 when every entry of H lies between -L and L.
     """
     a, b, c = (L * (x - y) / (x + y) for x, y in zip(up, down, strict=True))

@@ -48,7 +48,6 @@ def primitive_has_the_right_derivative_and_start(
     *, highest: int = HIGHEST, factorial: bool = True
 ) -> Outcome:
     """(-p_k e^(-u/b))' = u^k e^(-u/b) / b and p_k(0) = k! b^k.
-
     -p_k e^(-u/b) is a primitive of u^k e^(-u/b) / b, and p_k(0) = k! b^k.
     """
     found = []

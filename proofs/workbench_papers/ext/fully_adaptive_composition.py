@@ -35,7 +35,9 @@ eps = declare("epsilon >= 0")
 
 
 def mean_loss(factor: sp.Rational) -> Outcome:
-    """eps (e^eps - 1) <= factor eps^2 (e^eps + 1): the mean loss is eps tanh(eps/2)."""
+    """The inequality
+    eps (e^eps - 1) <= factor eps^2 (e^eps + 1): the mean loss is eps tanh(eps/2).
+    """
     claimed = relation(eps * (sp.exp(eps) - 1), "<=", factor * eps**2 * (sp.exp(eps) + 1))
     return inequality(claimed, methods=("chain",))
 
@@ -44,5 +46,5 @@ def mean_loss(factor: sp.Rational) -> Outcome:
 @broken("a_third_is_too_little", factor=sp.Rational(1, 3))
 @because("eps^2/3 is below the mean for small eps.")
 def mean_loss_is_at_most_half_the_square(*, factor: sp.Rational = sp.S.Half) -> Outcome:
-    """eps tanh(eps/2) <= eps^2/2 for every eps."""
+    """The mean loss obeys eps tanh(eps/2) <= eps^2/2 for every eps."""
     return all_of(mean_loss(factor))

@@ -37,8 +37,7 @@ D, s, eps, x, y = declare("Delta sigma epsilon > 0, real x y")
 @broken("the_midpoint_is_the_edge_for_no_epsilon", edge=D / 2)
 @because("x = D/2 is the edge for eps = 0 only.")
 def ratio_exceeds_on_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**2 / D) -> Outcomes:
-    """ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2.
-
+    """The log-ratio is linear in x: ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2.
     The log-ratio reaches eps at `edge`; its distances from both means; the rest of the plane.
     """
     log_ratio = ((x - D) ** 2 - x**2) / (2 * s**2)

@@ -56,8 +56,8 @@ r, t = declare("r t > 0")
 @broken("four_times_the_exponent_is_too_much", power=sp.Integer(4))
 @because("e^(-2 m t^2) is below the tail for large t.")
 def norm_of_two_normal_entries_obeys_it(*, power: sp.Rational = sp.Integer(1)) -> Outcome:
-    """m t^2/2 = t^2 <= (1 + sqrt(1/2) + t)^2, the exponent of the norm's tail.
-
+    """The exponents compare:
+    m t^2/2 = t^2 <= (1 + sqrt(1/2) + t)^2, the exponent of the norm's tail.
     m = 2, s = 1: e^(-r^2) at r = 1 + sqrt(1/2) + t against e^(-power t^2).
     """
     root = sp.sqrt(sp.S.Half)
@@ -70,9 +70,7 @@ def norm_of_two_normal_entries_obeys_it(*, power: sp.Rational = sp.Integer(1)) -
 @broken("an_error_is_made", "The bound is not 0.", weight=0)
 def noise_is_the_image_of_a_short_vector(*, weight: int = 1) -> Outcome:
     """C = B (1 + a) + a.
-
     xi = A w, |w|_1 <= a sqrt(k) |xi|, |w|_2 <= a |xi|: recovery of zbar + w from its image.
-
     C = B (1 + a) + a: |error|_2 <= B sigma_k(zbar + w)_1/sqrt(k) + |w|_2.
     """
     err, own, tail, far, w1, w2, noise = declare("err own tail far w_1 w_2 xi >= 0")

@@ -39,7 +39,6 @@ mu, L, lam, u, v, x, y = declare("mu L lam u v > 0, real x y")
 @because("1/(1 - mu/L) in place of 1/(2 (1 - mu/L)).")
 def curvatures_of_the_class_satisfy_it(*, share: sp.Rational = sp.S.Half) -> Outcomes:
     """The slack is (L - lam)(lam - mu)/(2 (L - mu)) (x - y)^2.
-
     The inequality for F = lam x^2/2 at the points x and y, with lam = mu + u and L = lam + v.
     """
     bracket = (lam * (x - y)) ** 2 / L + mu * (x - y) ** 2 - 2 * mu / L * lam * (x - y) ** 2

@@ -56,9 +56,7 @@ CONVEX = Claim(
 @because("h = 1/(2 sqrt(n)) times a probability.")
 def two_biases_cannot_be_told_apart(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """The excess risk is at least 1/(4 sqrt(n)).
-
     h (1 - TV) >= share/sqrt(n) for n = 1, 4, 9, 16 signs of bias h = 1/(2 sqrt(n)) or -h.
-
     The losses -z x on [-1, 1]: excess risks h (1 - x) and h (1 + x), so the worse is h (1 - TV).
     """
     found = []
@@ -75,8 +73,7 @@ def two_biases_cannot_be_told_apart(*, share: sp.Rational = sp.Rational(1, 4)) -
 @CONVEX.exact(corner="p = 3/2, two coordinates, the curvature at (1, 1) in the direction (1, -1)")
 @broken("p_itself_is_not_it", "1 would be the constant of p = 2.", constant=sp.Integer(1))
 def the_constant_is_approached(*, constant: sp.Expr = sp.S.Half) -> Outcome:
-    """p - 1 = 1/2 is the curvature there.
-
+    """The constant p - 1 = 1/2 is the curvature there.
     d^2/ds^2 of ((1+s)^p + (1-s)^p)^(2/p)/2 at s = 0 is (p - 1) |(1, -1)|_p^2, p = 3/2.
     """
     p, s = sp.Rational(3, 2), declare("s > 0")

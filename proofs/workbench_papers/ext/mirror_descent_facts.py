@@ -70,7 +70,6 @@ def total(body: sp.Expr) -> sp.Expr:
 @broken("the_last_divergence_is_subtracted", "With + KL(v+, v) the equality is lost.", sign=-1)
 def exponential_weights_attain_it(*, sign: int = 1) -> Outcome:
     """KL(u, v) - KL(u, v+) - KL(v+, v) = <z, v+ - u> for v+ proportional to v e^(-z).
-
     ln v+ = a - z - Z: both divergences from u, and that of v+ from v, written out.
     """
     after = a[i] - z[i] - Z
@@ -84,7 +83,6 @@ def exponential_weights_attain_it(*, sign: int = 1) -> Outcome:
 @broken("constant_one_is_too_large", "KL >= |p - q|_1^2 fails.", constant=sp.Integer(1))
 def two_atoms_obey_pinsker(*, constant: sp.Rational = sp.S.Half) -> Outcome:
     """KL >= |p - q|_1^2/2 with |p - q|_1 = 2 |p_1 - q_1|.
-
     p ln(p/q) + (1-p) ln((1-p)/(1-q)) >= constant (2 |p - q|)^2 on a grid of tenths.
     """
     tenths = [sp.Rational(k, 10) for k in range(1, 10)]

@@ -40,7 +40,6 @@ x, z, u, v = declare("real x z, u v > 0")
 @broken("the_larger_variance_is_not_enough", "N(0, u) is not the law of the sum.", total=u)
 def variances_of_two_summands_add_up(*, total: sp.Expr = u + v) -> Outcome:
     """The exponent of the convolution splits into that of N(0, u + v) and a square in x.
-
     x^2/u + (z - x)^2/v = z^2/total + (x - u z/total)^2 total/(u v): exponents, doubled.
     """
     square = (x - u * z / total) ** 2 * total / (u * v)
@@ -55,7 +54,6 @@ p, r = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("r", nonnegative=Tr
 @broken("a_constant_norm_attains_it", "No factor above 1 is possible.", factor=sp.Rational(11, 10))
 def the_variance_is_not_negative(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """(sum p)(sum p r^2) - (sum p r)^2 = sum_ij p_i p_j (r_i - r_j)^2/2.
-
     factor (sum p r)^2 <= (sum p)(sum p r^2): the difference is a sum of squares.
     """
     mean, square = sp.Sum(p[i] * r[i], (i, 1, N)), sp.Sum(p[i] * r[i] ** 2, (i, 1, N))

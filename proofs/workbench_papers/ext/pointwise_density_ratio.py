@@ -41,7 +41,6 @@ excess = sp.IndexedBase("e", positive=True)  # p = e^eps q + e is any p > e^eps 
 @because("From p <= e^(2 eps) q the event bound with e^eps does not follow.")
 def pointwise_bound_adds_up_to_events(*, exponent: sp.Expr = eps) -> Outcome:
     """Ratios p <= e^eps q at each outcome of an event gives P(O) <= e^eps Q(O).
-
     If p <= e^exponent q at each of N outcomes, then sum p is at most e^eps times sum q.
     """
     bounding = sp.exp(-exponent) * (p[o] + slack[o])
@@ -54,7 +53,6 @@ def pointwise_bound_adds_up_to_events(*, exponent: sp.Expr = eps) -> Outcome:
 @because("Where p = e^eps q exactly, the event bound holds with equality.")
 def set_of_large_ratio_breaks_the_event_bound(*, offset: sp.Expr = excess[o]) -> Outcome:
     """If p > e^eps q on a nonempty set of outcomes, that set is an event that breaks the bound.
-
     The event of all outcomes with p = e^eps q + offset has P(O) > e^eps Q(O).
     """
     left = sp.Sum(sp.exp(eps) * q[o] + offset, (o, 1, N))

@@ -35,8 +35,7 @@ s, b, c = declare("s b c > 0")
 @broken("one_half_is_another_method", power=sp.S.Half)
 @because("The exponent 1/2 is not reached by this balance.")
 def privacy_term_has_the_exponent_two_thirds(*, power: sp.Rational = sp.Rational(2, 3)) -> Outcomes:
-    """min over s of 1/s + b sqrt(s) = 3 (b/2)^(2/3).
-
+    """The best number of steps is explicit: min over s of 1/s + b sqrt(s) = 3 (b/2)^(2/3).
     1/s + b sqrt(s) at s = (2/b)^(2/3), and that nothing is below it (s = c^2).
     """
     value = 3 * (b / 2) ** power

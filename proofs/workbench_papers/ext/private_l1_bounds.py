@@ -51,8 +51,7 @@ d, m, ell = declare("d m ell > 0")  # m = eps n, ell = ln d
 def the_terms_cross_where_the_dimension_is_large(
     *, power: sp.Rational = sp.Rational(3, 2)
 ) -> Outcome:
-    """eps n = d^(3/2)/ln^2 d: more records than that, and sqrt(d)/(eps n) is smaller.
-
+    """The border is eps n = d^(3/2)/ln^2 d: more records than that, and sqrt(d)/(eps n) is smaller.
     sqrt(d)/m = (ell/m)^(2/3) at m = d^power/ell^2.
     """
     at = d**power / ell**2

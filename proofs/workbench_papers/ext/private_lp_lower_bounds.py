@@ -38,8 +38,7 @@ n, d, eps, Lambda, q = declare("n d epsilon Lambda q > 0")
 @CLAIM.exact(corner="the rate at p = 2, and the norm of the records of the hard instance")
 @broken("unit_entries_are_too_large", "Entries +-1 have norm d^(1/q).", entry=sp.Integer(1))
 def at_two_it_is_the_euclidean_bound(*, p: int = 2, entry: sp.Expr = d ** (-1 / q)) -> Outcomes:
-    """p - 1 = 1, and entries +-d^(-1/q).
-
+    """At p = 2 the factor is p - 1 = 1, and entries +-d^(-1/q).
     The Euclidean rate at p = 2; records of d entries of this size have l_q norm 1.
     """
     rate = (p - 1) * sp.sqrt(d * Lambda) / (eps * n)

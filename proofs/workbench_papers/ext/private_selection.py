@@ -35,10 +35,8 @@ INSIDE = [(gamma, "<=", 1), (F, "<=", 1)]
 @CLAIM.exact(part="law")
 @broken("the_two_weights_differ", "With D(F)^2 in the denominator it is another law.", shift=1)
 def the_best_output_has_an_explicit_law(*, shift: int = 0) -> Outcomes:
-    """gamma p/(D(F) D(F-)).
-
+    """The law of the best output is gamma p/(D(F) D(F-)).
     (1 - q) sum_{k <= m} q^(k-1) = 1 - q^m, q = (1 - gamma) F; then the step of F at y.
-
     The chances to be below, at and above y are a, b and c over their sum.
     """
     q, m, k, a, c, b = declare("q >= 0, integer m >= 0, integer k, a c >= 0, b > 0")
@@ -61,7 +59,6 @@ def the_best_output_has_an_explicit_law(*, shift: int = 0) -> Outcomes:
 @because("All three may change at once, as far as these inequalities say.")
 def three_factors_change_by_one_epsilon_each(*, power: int = 3) -> Outcomes:
     """The probability of y and the weights at both of its ends.
-
     p <= x p', D' <= x D at both ends: gamma p/(D E) <= x^power gamma p'/(D' E'), x = e^eps.
     """
     x, p, own, D, E, Dn, En = declare("x > 0, p p_other >= 0, D E D_other E_other > 0")

@@ -59,7 +59,7 @@ def solved(power: sp.Rational) -> Outcome:
 @broken("the_square_root_of_the_domain_is_too_much", power=sp.S.Half)
 @because("(ln|X|)^(1/2) does not follow.")
 def error_that_the_sample_size_allows(*, power: sp.Rational = sp.Rational(1, 4)) -> Outcome:
-    """alpha >= sqrt(c) (ln|X|)^(1/4) (ln|Q|)^(1/2)/sqrt(n eps)."""
+    """The bound, solved for the error: alpha >= sqrt(c) (ln|X|)^(1/4) (ln|Q|)^(1/2)/sqrt(n eps)."""
     return solved(power)
 
 

@@ -56,8 +56,8 @@ p, delta = declare("p delta > 0")
 @broken("an_eighth_of_the_moment_is_too_little", moment=(p**2 / (1 - p) + (1 - p) ** 2 / p) / 8)
 @because("With an eighth of the moment, eps is too small.")
 def randomised_response_obeys_it(*, moment: sp.Expr = p**2 / (1 - p) + (1 - p) ** 2 / p) -> Outcome:
-    """p - e^eps (1 - p) <= delta with e^eps = (p^2/(1-p) + (1-p)^2/p)/delta.
-
+    """The bound on the larger event:
+    p - e^eps (1 - p) <= delta with e^eps = (p^2/(1-p) + (1-p)^2/p)/delta.
     The larger event of randomised response exceeds e^eps by at most delta; e^eps = M/delta.
     """
     rest = ((delta - p / 2) ** 2 + sp.Rational(3, 4) * p**2 + (1 - p) ** 3 / p) / delta
@@ -73,7 +73,6 @@ bound = declare("B > 0")
 @broken("the_second_step_is_not_free", "Half of the second moment is not enough.", total=bound / 2)
 def moments_multiply(*, total: sp.Expr = bound) -> Outcome:
     """The moment of two steps is at most the product of the moments.
-
     sum_y m_y (B - s_y) <= total sum_y m_y, B - s_y the moment of step two after output y.
     """
     joint = sp.Sum(first[y] * (bound - slack[y]), (y, 1, N))
@@ -85,7 +84,6 @@ def moments_multiply(*, total: sp.Expr = bound) -> Outcome:
 @broken("the_mus_themselves_do_not_add_up", "mu is not mu_1^2 + mu_2^2.", power=1)
 def log_ratios_of_gaussians_add_up(*, power: int = 2) -> Outcomes:
     """N(mu_1^2/2, mu_1^2) and N(mu_2^2/2, mu_2^2) add up to N(mu^2/2, mu^2).
-
     Log-ratio of N(m, s^2) to N(0, s^2) at m + s z: mean mu^2/2, deviation mu, for mu = m/s.
     """
     z, shift, scale = declare("real z m, sigma > 0")

@@ -67,7 +67,6 @@ def suboptimality_is_between_two_parabolas(
     *, low: sp.Expr = mu, high: sp.Expr = mu + spread
 ) -> Outcomes:
     """The definition at x*, where the gradient vanishes.
-
     (low/2)|s|^2 <= F(x* + s) - F* <= (high/2)|s|^2, from the definition at x*.
     """
     L = mu + spread
@@ -85,9 +84,7 @@ def squared_gradient_is_between_two_multiples_of_the_gap(
     *, low: sp.Expr = 2 * mu, high: sp.Expr = 2 * (mu + spread)
 ) -> Outcomes:
     """|g|^2 - 2 mu (F - F*) = |g + mu s|^2 + 2 mu u;  2 L (F - F*) - |g|^2 = 2 L (u + v).
-
     Show low (F - F*) <= |g|^2 <= high (F - F*).
-
     Lower: strong convexity at x, looking at x* = x + s.
     Upper: smoothness at x, looking at z = x - g/L; and F* <= F(z).
     """
@@ -102,7 +99,6 @@ def squared_gradient_is_between_two_multiples_of_the_gap(
 
 def interpolation(share: sp.Expr) -> Outcome:
     """F(x) >= F(y) + <h, x - y> + (mu/2)|x - y|^2 + share |r|^2, r = g - h - mu (x - y).
-
     The value at z = x - r / (L - mu) is bracketed: from above by the model at x with curvature L,
     from below by the model at y with curvature mu.
     """
@@ -119,7 +115,6 @@ def interpolation(share: sp.Expr) -> Outcome:
 
 def cocoercivity(product: sp.Expr) -> Outcome:
     """With s = x - y, g = grad F(x) - grad F(y): product |s|^2 + |g|^2 <= (mu + L) <g, s>.
-
     The interpolation inequality at (x, y) plus the one at (y, x) is the condition below, with g in
     place of g - h: the values of F cancel.
     """

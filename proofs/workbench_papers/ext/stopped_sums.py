@@ -36,7 +36,6 @@ p, heads, tails = declare("p > 0, real heads tails")
 @because("Drawing first and leaving out the toss that would stop the walk biases the sum.")
 def coin_tosses_obey_wald(*, look_ahead: bool = False) -> Outcome:
     """E sum = mu E T when the toss that stops the walk is counted.
-
     Stop after the first heads, or after three rounds; looking ahead, stop just before it.
     """
     total, length = sp.Integer(0), sp.Integer(0)

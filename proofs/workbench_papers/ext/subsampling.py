@@ -47,7 +47,6 @@ odds = 1 + growth
 
 def amplified(n: int, m: int, factor: sp.Expr) -> Outcome:
     """The mixture over batches changes by at most `factor`, for every eps-DP mechanism.
-
     For batches with record 1, p is the probability before and r the one after its replacement;
     for the other batches, q is both.
     """
@@ -78,7 +77,6 @@ def amplified(n: int, m: int, factor: sp.Expr) -> Outcome:
 @because("With half of m/n the bound fails for some mechanism.")
 def mixture_changes_by_the_amplified_factor(*, scale: Fraction = Fraction(1)) -> Outcome:
     """The average of p_B over all batches grows at most by 1 + (m/n)(e^eps - 1).
-
     Every 1 <= m < n <= LARGEST, with amplification factor 1 + scale (m/n)(e^eps - 1).
     """
     cases = [

@@ -91,8 +91,7 @@ MAXIMA = Claim(
 @LEMMA.exact(corner="a symmetric sign, range 2, eight values of s")
 @broken("a_smaller_constant_fails", "e^(s^2/4) is too small.", rate=sp.Rational(1, 4))
 def sign_obeys_the_lemma(*, rate: sp.Rational = sp.S.Half) -> Outcome:
-    """cosh s <= e^(s^2/2).
-
+    """A random sign has the moment cosh s <= e^(s^2/2).
     cosh x <= e^(rate x^2) for x <= 2, through the squares of their Taylor terms: boxes.
     """
     grid = [sp.Rational(k, 4) for k in range(1, 9)]
@@ -131,8 +130,7 @@ low, high, a, chance = declare("low high a chance > 0")
 @MARKOV.exact(corner="laws on two points")
 @broken("half_of_the_mean_is_too_small", "Markov's inequality is sharp.", scale=sp.S.Half)
 def two_points_obey_markov(*, scale: sp.Rational = sp.Integer(1)) -> Outcome:
-    """chance <= ((1 - chance) low + chance high)/a.
-
+    """For two values it says chance <= ((1 - chance) low + chance high)/a.
     X = low or high with chance of `high`; for low < a <= high, Pr[X >= a] = chance.
     """
     mean = (1 - chance) * low + chance * high
@@ -146,8 +144,7 @@ sigma, logs, s = declare("sigma Lambda s > 0")
 @MAXIMA.exact(corner="the last step of the proof, the choice of s")
 @broken("a_smaller_constant_is_not_reached", "sigma sqrt(ln m) is not the minimum.", factor=1)
 def best_rate_gives_the_constant(*, factor: int = 2) -> Outcomes:
-    """min over s of ln m/s + s sigma^2/2 is sigma sqrt(2 ln m).
-
+    """The best rate is explicit: min over s of ln m/s + s sigma^2/2 is sigma sqrt(2 ln m).
     ln m/s + s sigma^2/2 at its best s is sigma sqrt(factor ln m), Lambda = ln m.
     """
     best = sp.sqrt(2 * logs) / sigma

@@ -27,7 +27,6 @@ s, t = declare("s t > 0")
 @broken("three_times_the_product_is_too_much", "s^2 + t^2 >= 3 s t fails at s = t.", double=3)
 def two_weights_are_squares(*, double: int = 2) -> Outcomes:
     """The difference is a square times a positive factor.
-
     s^2 + t^2 >= 2 s t, and s^3/3 + 2 t^3/3 >= s t^2 as (s - t)^2 (s + 2t)/3.
     """
     yield visible(double * s * t, "<=", s**2 + t**2, gap=(s - t) ** 2)

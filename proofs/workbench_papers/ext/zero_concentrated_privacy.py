@@ -36,7 +36,6 @@ RANGE = Claim(
 @broken("a_quarter_of_it_is_too_little", "R^2/32 is too small.", constant=sp.Rational(1, 32))
 def randomised_response_is_concentrated(*, constant: sp.Rational = sp.Rational(1, 8)) -> Outcome:
     """Its range is 2 eps, so it is eps^2/2-zCDP.
-
     (alpha - 1) D_alpha <= alpha (alpha - 1) constant R^2 with R = 2 eps, for alpha = 2, 3, 4.
     """
     found = []
@@ -52,8 +51,7 @@ def randomised_response_is_concentrated(*, constant: sp.Rational = sp.Rational(1
 @RANGE.exact(corner="the budget that the conversion leaves for a given epsilon")
 @broken("without_the_factor_two", "rho + sqrt(rho L) has another solution.", weight=1)
 def budget_of_the_conversion(*, weight: int = 2) -> Outcome:
-    """rho = (sqrt(ln(1/delta) + eps) - sqrt(ln(1/delta)))^2.
-
+    """The budget is rho = (sqrt(ln(1/delta) + eps) - sqrt(ln(1/delta)))^2.
     (sqrt(L + e) - sqrt(L))^2 solves rho + weight sqrt(rho L) = e.
     """
     L, e = declare("Lambda epsilon > 0")

@@ -10,7 +10,6 @@ Law = Sequence[sp.Expr]
 
 def expectation(value: Callable[[tuple[int, ...]], sp.Expr], laws: Sequence[Law]) -> sp.Expr:
     """E value(i_1, ..., i_N) where i_t is drawn from laws[t], independently; N laws.
-
     The law of one draw lists the probabilities of 0, 1, ...  The result is written out over all
     outcomes and not simplified.
     """

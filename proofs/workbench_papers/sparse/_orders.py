@@ -18,7 +18,6 @@ def against(
     logs: Sequence[str] = (),
 ) -> Outcome:
     """`claimed` is one of `wanted` (equal, better, worse) to `other` where each of `region` <= 1.
-
     Constants are left aside; `logs` grow slower than any power of the other symbols.
     """
     found = compare(claimed, other, region, logs=logs)

@@ -338,7 +338,11 @@ def test_plain_progress_names_count_share_time_and_claim(run, toys: Toys, monkey
         time.sleep(0.2)
     out, err = capsys.readouterr()
     assert out == ""
+<<<<<<< HEAD
+    assert "1/4 (25 %), last toy.c::one, " in err
+=======
     assert re.search(r"1/4 \(25 %\), last toy.c::one, \d+ s", err)  # however busy the machine is
+>>>>>>> main
     assert "\x1b" not in err
 
 
@@ -354,3 +358,23 @@ def test_a_fault_of_the_workbench_says_so(run, toys: Toys, monkeypatch, capsys):
     err = capsys.readouterr().err
     assert "AssertionError: impossible" in err
     assert "this is a bug of the workbench" in err
+
+
+def test_the_summary_of_a_run_is_appended_with_its_news_first(run, toys: Toys, tmp_path: Path):
+    toys.paper(a=GOOD + REFUTED)
+    page = tmp_path / "page.md"
+    page.write_text("before\n")
+    assert run(toys, "--summary", str(page)).returncode == 1
+    text = page.read_text()
+    assert text.startswith("before\n**2 claims: 1 refuted")
+    assert "| `toy.false` | × refuted | the baseline records nothing of it |" in text
+    assert "workbench verify toy.false --seed 0 --profile quick --fresh" in text
+
+
+def test_a_summary_without_a_place_is_told_before_a_check_runs(run, toys: Toys, tmp_path: Path):
+    ran = tmp_path / "ran"
+    toys.paper(a=check("x", f"Path({str(ran)!r}).touch(); return yes()"))
+    done = run(toys, "--summary", str(tmp_path / "nowhere" / "page.md"))
+    assert done.returncode == 2
+    assert "Choose another file with --summary" in done.stderr
+    assert not ran.exists()

@@ -15,6 +15,7 @@ from workbench.report.canonical import canonical_json, without_times
 from workbench.report.comparison import CLASSES
 from workbench.report.errors import ReportError
 from workbench.report.reader import load_report, read_report, totals_of
+from workbench.report.summary import News
 
 SCHEMA = json.loads(
     (Path(__file__).parents[3] / "reports/workbench-report-3.schema.json").read_text()
@@ -119,6 +120,36 @@ def test_junit_is_red_for_news_alone(tmp_path):
     known = root.find(".//testcase[@classname='accel.noise-variance']/skipped")
     assert known.get("message").startswith("accel.noise-variance is recorded as refuted: violated")
     assert root.findall(".//testcase/error"), "an error is never expected"
+
+
+def test_what_became_worse_without_a_failed_check_is_red_too(tmp_path):
+    news = [
+        News("demo.gone", "gone", "the baseline records certified", "workbench verify demo.gone"),
+        News("demo.both-ways", "inconsistent", "certified and refuted at once", "again"),
+    ]
+    recorded = {c["id"]: c["status"] for c in rich_report()["claims"]} | {"demo.both-ways": "x"}
+    write_report(rich_report(), tmp_path, recorded=recorded, news=news)
+    root = ET.parse(tmp_path / "junit.xml").getroot()
+    (case,) = root.findall(".//testcase[@name='verdict']")
+    assert case.get("classname") == "demo.gone", "a claim with a red check is not red twice"
+    assert case.find("failure").get("message") == "gone: the baseline records certified"
+    for suite in root:
+        assert int(suite.get("tests")) == len(suite.findall("testcase"))
+
+
+def test_the_summary_begins_with_the_news_and_folds_what_is_recorded(tmp_path):
+    recorded = {c["id"]: c["status"] for c in rich_report()["claims"]}
+    write_report(rich_report(), tmp_path, recorded=recorded)
+    text = (tmp_path / "summary.md").read_text()
+    assert "Nothing is worse than recorded." in text
+    assert "refuted: `accel.noise-variance`" in text.partition("<details>")[2]
+    news = [News("accel.noise-variance", "refuted", "the baseline records a|b", "again")]
+    del recorded["accel.noise-variance"]
+    write_report(rich_report(), tmp_path, recorded=recorded, news=news)
+    text = (tmp_path / "summary.md").read_text()
+    assert "1 claim not as recorded or expected:" in text
+    assert "| `accel.noise-variance` | × refuted | the baseline records a\\|b | `again` |" in text
+    assert "refuted: `accel.noise-variance`" in text.partition("<details>")[0]
 
 
 def test_the_summary_names_what_is_refuted(tmp_path):

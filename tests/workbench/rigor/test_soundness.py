@@ -14,7 +14,8 @@ from tests.workbench.rigor.build import var
 from tests.workbench.rigor.domains import on
 from tests.workbench.rigor.trees import Tree, random_tree
 from workbench.rigor.check import check_certificate, decide
-from workbench.rigor.provers.run import Budget, ProofSearch
+from workbench.rigor.provers.budget import Budget
+from workbench.rigor.provers.run import ProofSearch
 from workbench.symbolic import relation
 
 DOMAINS = (

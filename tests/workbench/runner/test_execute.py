@@ -105,6 +105,14 @@ def test_a_check_that_kills_its_worker_twice_is_an_error_and_the_others_are_not(
     assert again.reused == 2
 
 
+def test_a_worker_imports_no_other_module_of_the_paper(toys, tmp_path, monkeypatch):
+    seen = "return yes() if 'toy_pkg.b' not in sys.modules else no()"
+    toys.paper(a=check("x", seen), b=check("y", "return yes()"))
+    library = toys.use(monkeypatch)
+    found = verify(library, plan(library, ["toy.x"]), Store(tmp_path / "store"), jobs=1)
+    assert found.records["toy.x::check_x"].outcome.decision == "holds"
+
+
 def test_papers_that_kill_every_worker_end_the_run_with_a_way_out(toys, tmp_path, monkeypatch):
     home = os.getpid()
     deadly = f"if os.getpid() != {home}: os._exit(7)"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.workbench.runner.toy import Toys, check
+from workbench.processes import THREADS, workers
 from workbench.runner import Sources, plan
 from workbench.runner.reading import ALL, read
 from workbench.runner.sources import _LOADERS
@@ -198,7 +199,6 @@ CHANGES: dict[str, Callable[[Path, pytest.MonkeyPatch], None]] = {
         for name in ("mpmath", "clarabel", "scs", "osqp", "highspy", "anything_at_all")
     },
     "a variable of a library": lambda home, patch: patch.setenv("OPENBLAS_CORETYPE", "Haswell"),
-    "threads": lambda home, patch: patch.setenv("OMP_NUM_THREADS", "7"),
     "another interpreter": lambda home, patch: patch.setattr(sys, "version", "4.0"),
     "another path": lambda home, patch: patch.syspath_prepend(home / "vendored"),
     "the same version from a folder": lambda home, patch: write(
@@ -216,6 +216,16 @@ def test_whatever_is_installed_or_set_counts(home: Path, monkeypatch, change: st
     assert environment() == before
     CHANGES[change](home, monkeypatch)
     assert environment() != before
+
+
+def test_threads_do_not_count_since_workers_have_one(monkeypatch: pytest.MonkeyPatch):
+    before = environment()
+    for name in THREADS:
+        monkeypatch.setenv(name, "7")
+    assert environment() == before
+    pool = workers(1, instead="")
+    assert set(pool.map(os.getenv, THREADS)) == {"1"}
+    pool.shutdown(kill_workers=True)
 
 
 def test_the_key_of_a_task_has_it_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -142,6 +142,56 @@ def test_only_the_papers_that_changed_are_loaded_again(toys, tmp_path, monkeypat
     forget()
 
 
+def test_only_the_modules_that_changed_are_imported_again(toys, tmp_path, monkeypatch):
+    package = toys.paper(a=check("x", "return yes()"), b=check("y", "return yes()"))
+    toys.use(monkeypatch)
+    read_library(tmp_path / "library", Sources())
+    forget()
+    with (package / "a.py").open("a") as file:
+        file.write("X.note = 'changed'\n")
+    library = read_library(tmp_path / "library", Sources())
+    assert library["toy.x"].note == "changed"
+    assert [one.name for one in library["toy.y"].checks] == ["check_y"]
+    assert "toy_pkg.b" not in sys.modules
+    forget()
+
+
+THE_CLAIM = "from toy_pkg.a import X\n"
+FROM_ELSEWHERE = f"""
+{THE_CLAIM}
+
+@X.exact
+def more():
+    '''More.'''
+    return yes()
+
+
+@more.mutant
+def worse():
+    '''Worse.'''
+    return no()
+"""
+
+
+@pytest.mark.parametrize("change", ["of the claim", "of another", "removed", "added"])
+def test_checks_that_another_module_adds_are_never_lost(toys, tmp_path, monkeypatch, change):
+    """Whichever of the modules is edited, what is read is what a whole import gives."""
+    more = FROM_ELSEWHERE if change != "added" else ""
+    package = toys.paper(a=check("x", "return yes()"), b=more, c=THE_CLAIM)
+    toys.use(monkeypatch)
+    read_library(tmp_path / "library", Sources())
+    forget()
+    if change in ("removed", "added"):
+        toys.paper(b="" if change == "removed" else FROM_ELSEWHERE)
+    else:
+        with (package / ("a.py" if change == "of the claim" else "c.py")).open("a") as file:
+            file.write("# edited\n")
+    library = read_library(tmp_path / "library", Sources())
+    expected = ["check_x"] if change == "removed" else ["check_x", "more"]
+    assert [one.name for one in library["toy.x"].checks] == expected
+    forget()
+
+
 def test_a_paper_comes_with_those_it_rests_on_and_no_others(toys, tmp_path, monkeypatch):
     toys.paper("base", a=check("x", "return yes()"))
     toys.paper("middle", a=check("x", "return yes()", uses="('base.x',)"))

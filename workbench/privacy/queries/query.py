@@ -8,9 +8,11 @@ earlier releases, and three functions that the curator applies to the records it
     difference(x, old, new)      value(new) - value(old),   shape (trials, d) or (1, d)
     difference_error(x, old, new)    bound on its rounding error in l1 norm, (trials,) or (1,)
 
-`records` has shape (1, m, k), the same rows for all trials, or (trials, m, k).  `difference` is
-there because a subtraction of two values loses the digits that a privacy audit lives on: a problem
-knows which of its terms cancel, and leaves them out.
+`records` has shape (1, m, k), the same rows for all trials, or (trials, m, k); `old` and `new` are
+one record each, of shape (k,), and no more of the data than that.  `mean_query` makes a query of
+one function of a point and a record; the four are written by hand where more is known.
+`difference` is there because a subtraction of two values loses the digits that a privacy audit
+lives on: a problem knows which of its terms cancel, and leaves them out.
 """
 
 from collections.abc import Callable

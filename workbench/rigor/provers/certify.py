@@ -18,9 +18,11 @@ from workbench.errors import require
 from workbench.rigor.check import discharge
 from workbench.rigor.check.kinds import prove
 from workbench.rigor.provers.attempts import Evidence
+from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.confined import confined
 from workbench.rigor.provers.covers import covered
 from workbench.rigor.provers.falsify import SearchResult, search
+from workbench.rigor.provers.hints import hints, kept_for_hints
 from workbench.rigor.provers.lemmas import Fact, with_facts
 from workbench.rigor.provers.outcomes import (
     TRUST,
@@ -30,7 +32,7 @@ from workbench.rigor.provers.outcomes import (
     exact,
     stamped,
 )
-from workbench.rigor.provers.run import METHODS, NAMES, SHOWN_BY, Budget, ProofSearch
+from workbench.rigor.provers.run import METHODS, NAMES, SHOWN_BY, ProofSearch
 from workbench.rigor.provers.stuck import stuck
 from workbench.rigor.provers.trace import Subgoal
 from workbench.symbolic import Expr, Relation
@@ -124,6 +126,7 @@ def traced(
     summary: what the outcome says where a proof is found
     """
     run = ProofSearch(r, budget)
+    run.end -= kept_for_hints(budget.seconds)
     known: list[SearchResult] = []
 
     def late() -> tuple[Outcome, Subgoal]:
@@ -168,7 +171,8 @@ def _searched(
             reason=f"z3's word, without a certificate; {why}", encoded=encoded(r), trust=("z3",),
         )  # fmt: skip
     cut_off = f"no time is left of {run.budget.seconds:g} s" if run.left <= 0 else ""
-    return inconclusive("all provers", stuck(run, found, why, cut_off), encoded=encoded(r))
+    seen = hints(run, found.nearest)
+    return inconclusive("all provers", stuck(run, found, why, cut_off, seen), encoded=encoded(r))
 
 
 def proved(

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from workbench.claims import Outcome
+from workbench.display import card
 from workbench.errors import require
+from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.certify import certify
 from workbench.rigor.provers.falsify import falsify
-from workbench.rigor.provers.run import Budget
 from workbench.symbolic import Relation
 from workbench.symbolic.expr import rational
 from workbench.symbolic.plain import plain_relation
@@ -36,6 +37,17 @@ class Bracket:
     refutation: Outcome
     holds: Fraction | None
     proof: Outcome
+
+    def _repr_html_(self) -> str:
+        shown = "nothing was certified" if self.holds is None else f"{self.holds}"
+        near = "" if self.holds is None else f", which is {float(self.holds):.10g}"
+        rows = [
+            ("holds with", shown + near),
+            ("by", self.proof.summary),
+            ("fails with", f"{self.fails}, which is {float(self.fails):.10g}"),
+            ("because", self.refutation.summary),
+        ]
+        return card("The best constant lies between", rows)
 
 
 def best_constant(r: Relation, name: str, *, budget: Budget | None = None) -> Bracket:

@@ -31,7 +31,7 @@ _TOUCHING = 1e-9  # a guess: what is proved with it is checked
 def covered(r: Relation, cuts: Mapping[str, Sequence[Fraction]], prove_part: ProvePart) -> Evidence:
     """The pieces with their proofs (see `check.cover`), or which piece is open."""
     for name, points in cuts.items():
-        inside = [c for c in sorted(points) if _is_inside(r, name, c)]
+        inside = [c for c in sorted(points) if is_inside(r, name, c)]
         if inside:
             at = inside[len(inside) // 2]
             rest = {**cuts, name: [c for c in inside if c != at]}
@@ -54,7 +54,8 @@ def parts(r: Relation, name: str, at: Fraction) -> tuple[Relation, Relation]:
     return both[0], both[1]
 
 
-def _is_inside(r: Relation, name: str, at: Fraction) -> bool:
+def is_inside(r: Relation, name: str, at: Fraction) -> bool:
+    """Whether the domain has points on both sides of the cut."""
     try:
         halves(r.tree, name, str(at))
     except Malformed:
@@ -117,11 +118,14 @@ def guesses(r: Relation) -> list[list[Fraction]]:
         ):  # fmt: skip
             step = max(xs[k + 1] - xs[k - 1], abs(xs[k]) / 8)
             around += [_simple(xs[k] - step), _simple(xs[k] + step)]
-    ways = [[c] for c in single if _is_inside(r, v.name, c)]
-    inside = sorted({c for c in around if _is_inside(r, v.name, c)})
+    ways = [[c] for c in single if is_inside(r, v.name, c)]
+    if around:  # far out, where the largest term decides
+        around += [c for c, end in ((2 * max(around) + 1, high), (2 * min(around) - 1, low))
+                   if math.isinf(end)]  # fmt: skip
+    inside = sorted({c for c in around if is_inside(r, v.name, c)})
     if 0 < len(inside) <= _MOST_CUTS:
         ways.append(inside)
-        if value(float(touching)) < _TOUCHING and _is_inside(r, v.name, touching):
+        if value(float(touching)) < _TOUCHING and is_inside(r, v.name, touching):
             ways.append(sorted({touching, *inside}))
     return ways
 

@@ -9,9 +9,10 @@ from workbench.claims import Outcome, inconclusive
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.provers.attempts import Unfit
+from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.falsify import search
 from workbench.rigor.provers.outcomes import at_point, certified, encoded, with_encoded
-from workbench.rigor.provers.run import METHODS, Budget, ProofSearch
+from workbench.rigor.provers.run import METHODS, ProofSearch
 from workbench.rigor.provers.sums import inductive
 from workbench.symbolic import Defined, Expr, First, Relation, Rule, relation
 from workbench.symbolic.freezer import Freezer

@@ -7,8 +7,10 @@ non-negative at random points; only then is a proof of it tried.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -20,6 +22,7 @@ from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Tree
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.compiled import Irrational, compiled
+from workbench.rigor.provers.covers import position
 from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.sampling import Draw, EmptyDraw, Sampler, as_floats
 from workbench.symbolic import Expr, Relation, Variable
@@ -31,6 +34,7 @@ _MOST_ORDERS = 2  # whose remainder looks non-negative, for one centre
 _HIGHEST_ORDER = 5
 _LARGEST = 300  # nodes of a gap: derivatives of larger ones are not looked at
 _VANISHING = 1e-9
+_GRID, _FEWER = 160, 40  # places of the variable, for one and for several variables
 _RATIONALS = ("0", "1", "1/2", "-1", "2", "1/4", "1/3", "3", "-1/2", "-2")
 
 
@@ -171,3 +175,15 @@ def _magnitude(env: dict[str, Any]) -> float:
 
 def _size(tree: Tree) -> int:
     return 1 + sum(_size(a) for a in tree[1:] if isinstance(a, list))
+
+
+def grid_of(r: Relation, name: str) -> list[list[dict[str, Any]]]:
+    """Places of the variable, in order, for some values of the others."""
+    (v,) = (w for w in r.variables if w.name == name)
+    low = -math.inf if v.low is None else float(Fraction(v.low))
+    high = math.inf if v.high is None else float(Fraction(v.high))
+    alone = len(r.variables) == 1
+    many = _GRID if alone else _FEWER
+    places = [position(k / (many + 1), low, high) for k in range(1, many + 1)]
+    others = [{}] if alone else sampled(r)
+    return [[{**env, name: x} for x in places] for env in others]

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.claims import Claim, Outcome
+from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.certify import declared, traced
-from workbench.rigor.provers.run import NAMES, Budget
+from workbench.rigor.provers.run import NAMES
 from workbench.rigor.provers.trace import Subgoal
 from workbench.symbolic import Relation
 from workbench.symbolic.plain import plain_relation

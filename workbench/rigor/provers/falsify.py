@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from workbench.rigor.check import check_certificate
@@ -33,6 +33,7 @@ class SearchResult:
     met: int = 0  # points that meet all conditions
     margin: float | None = None  # smallest gap / (|left| + |right|) seen
     closest: str = ""
+    nearest: dict[str, float] = field(default_factory=dict)  # the same point, as numbers
 
     @property
     def note(self) -> str:
@@ -106,6 +107,7 @@ def _search(r: Relation, tries: int) -> SearchResult:
         found.met += 1
         if r.op != "=" and (found.margin is None or gap < found.margin):
             found.margin, found.closest = gap, _in_short(env)
+            found.nearest = {n: float(v) for n, v in env.items() if not isinstance(v, Entries)}
         if _suspicious(gap, r.op) and confirmations:
             confirmations -= 1
             point = as_text(env)

@@ -18,11 +18,13 @@ from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Tree, free
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.falsify import falsify
+from workbench.rigor.provers.tidy import tidy
 from workbench.symbolic import Expr, Relation
 from workbench.symbolic.expr import negative
 
 _LARGEST_ORDER = 12
 _MOST_SPLITS = 4
+_ALGEBRAIC = ("v", "q", "pi", "+", "*", "neg", "/", "^", "root")
 
 
 def without_roots(r: Relation, prove_part: ProvePart) -> Evidence:
@@ -75,10 +77,12 @@ def raised(r: Relation, prove_part: ProvePart) -> Evidence:
     orders = [n.args[0] for n in gap.walk() if n.op == "root" and n.args[1].free()]
     if not orders or any(n.op in ("sum", "prod", "idx", "npow") for n in gap.walk()):
         raise Unfit("no root to be rid of")
-    power = min(orders)
+    power, alone = min(orders), one_root(r)
     for lower, upper in _splits(gap):
         sign, raised_gap = parts_of(s, lower, upper, power)
         part = as_relation(raised_gap)
+        if alone and _has_root(tidy(raised_gap["right"], s["vars"])):
+            continue
         if falsify(part, 60) is not None or falsify(as_relation(sign), 60) is not None:
             continue
         first, missing = prove_part(as_relation(sign))
@@ -94,6 +98,13 @@ def raised(r: Relation, prove_part: ProvePart) -> Evidence:
     if not why:
         raise Unfit("no arrangement of both sides")
     return None, why
+
+
+def one_root(r: Relation) -> bool:
+    """Whether one root is all that keeps the statement from being about fractions."""
+    nodes = [n for side in (r.left, r.right) for n in side.walk()]
+    rooted = {n for n in nodes if n.op == "root" and n.args[1].free()}
+    return len(rooted) == 1 and all(n.op in _ALGEBRAIC for n in nodes)
 
 
 def _splits(gap: Expr) -> Iterator[tuple[Tree, Tree]]:

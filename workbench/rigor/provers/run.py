@@ -12,10 +12,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
-from workbench.errors import require
 from workbench.rigor.boxes import split_until_certain
 from workbench.rigor.check.boxes import box_of
 from workbench.rigor.check.factors import sign_of
@@ -27,6 +25,7 @@ from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers import oracle
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.bernstein import bernstein_tree
+from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.chains import logchain_steps
 from workbench.rigor.provers.covers import cut
 from workbench.rigor.provers.expansions import expanded
@@ -34,7 +33,7 @@ from workbench.rigor.provers.factoring import factored
 from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.handelman import by_products
 from workbench.rigor.provers.reductions import grown, in_exponentials, in_logarithms, substituted
-from workbench.rigor.provers.roots import raised, without_roots
+from workbench.rigor.provers.roots import one_root, raised, without_roots
 from workbench.rigor.provers.squares import multiplied, sum_of_squares
 from workbench.rigor.provers.sums import by_induction, inductive, strengthened, termwise
 from workbench.rigor.provers.symmetries import by_symmetry, in_cases
@@ -99,25 +98,6 @@ _FREE = (
 )  # they simplify for certain
 _FOR_EQUATIONS = ("identity", "induction")
 _POINTS = 40  # at which a part of a proof is tried before it is taken up
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """Limits of a search: seconds, bytes, boxes of one subdivision, its narrowest side."""
-
-    seconds: float = 20.0
-    boxes: int = 20_000
-    narrowest: Fraction = Fraction(1, 2**40)
-    memory: int = 2 * 2**30
-
-    def __post_init__(self) -> None:
-        require(self.seconds > 0, "seconds", self.seconds, "is not positive", "Allow some time.")
-        require(self.memory > 0, "memory", self.memory, "is not positive", "Allow some bytes.")
-        require(self.boxes > 0, "boxes", self.boxes, "is not positive", "Allow at least one box.")
-        require(
-            self.narrowest > 0, "narrowest", self.narrowest, "is not positive",
-            "Give a width: without one the search dives into any point where both sides touch.",
-        )  # fmt: skip
 
 
 @dataclass
@@ -202,7 +182,7 @@ class ProofSearch:
             if self.left <= 0:
                 notes.append(f"no time left of {self.budget.seconds:g} s")
                 break
-            if method in _INTO_PARTS and method not in _FREE and depth >= self.deepest:
+            if method in _INTO_PARTS and not _is_free(method, r) and depth >= self.deepest:
                 self.curtailed = True
                 continue
             with self.trace.trying(goal, method) as attempt:
@@ -236,7 +216,7 @@ class ProofSearch:
 
     def _by(self, method: str, r: Relation, methods: Sequence[str], depth: int) -> Evidence:
         if method in _INTO_PARTS:
-            below = depth if method in _FREE else depth + 1
+            below = depth if _is_free(method, r) else depth + 1
             return _INTO_PARTS[method](
                 r, lambda part: self._part(part, methods, below, is_part=True)
             )
@@ -299,6 +279,11 @@ class ProofSearch:
         certificate = {"statement": self.asked.tree, "point": point}
         if check_counterexample(certificate).accepted:
             self.point = point
+
+
+def _is_free(method: str, r: Relation) -> bool:
+    """Whether the parts are simpler for certain, so that they count as no deeper."""
+    return method in _FREE or (method == "powers" and one_root(r))
 
 
 def _size(tree: list[Any]) -> int:

@@ -6,6 +6,8 @@ try next.  Never more than eight lines.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from workbench.rigor.provers.falsify import SearchResult
 from workbench.rigor.provers.run import ProofSearch
 from workbench.symbolic import Relation
@@ -16,9 +18,17 @@ _LONGEST = 180  # characters of a line
 _TOUCHING = 1e-9
 
 
-def stuck(run: ProofSearch, found: SearchResult | None, why: str, cut_off: str) -> str:
-    """The answer, at most eight lines."""
-    r = run.asked
+def stuck(
+    run: ProofSearch, found: SearchResult | None, why: str, cut_off: str, seen: Sequence[str] = ()
+) -> str:
+    """The answer, at most eight lines.
+
+    run: the search, with the parts that stayed open
+    found: what the search for a counterexample saw
+    why: what the methods said
+    cut_off: the limit that ended the search, if one did
+    seen: proposals that were seen to help
+    """
     lines = [f"Undecided: {cut_off or 'no method found a proof or a counterexample'}."]
     part = _open_part(run)
     if part is not None:
@@ -28,7 +38,7 @@ def stuck(run: ProofSearch, found: SearchResult | None, why: str, cut_off: str) 
         lines.append(run.boxes_note[0].upper() + run.boxes_note[1:])
     if why and part is None and not run.boxes_note:
         lines.append(why)
-    lines += [f"Try: {text}" for text in _suggestions(r, found, part, cut_off)]
+    lines += [f"Try: {text}" for text in _suggestions(found, part, cut_off, list(seen))]
     kept = [line for line in lines if line][:_MOST_LINES]
     return "\n".join(line if len(line) <= _LONGEST else line[: _LONGEST - 4] + " ..."
                      for line in kept)  # fmt: skip
@@ -58,22 +68,13 @@ def _tight(found: SearchResult | None) -> str:
 
 
 def _suggestions(
-    r: Relation, found: SearchResult | None, part: Relation | None, cut_off: str
-) -> list[str]:  # fmt: skip
-    made = []
-    closest = found.closest if found is not None else ""
-    touches = found is not None and found.margin is not None and abs(found.margin) < _TOUCHING
-    unbounded = [v.name for v in r.variables
-                 if v.sort == "real" and (v.low is None or v.high is None)]  # fmt: skip
-    if touches and closest and len(r.variables) == 1:
-        name, _, value = closest.partition(" = ")
-        made.append(f'a cut where it is tight, cuts={{"{name}": ["{value}"]}}.')
-    elif touches and closest:
-        made.append("a change of variables in which the sides meet where one of them is 0.")
-    if unbounded:
-        made.append(f"a bounded range of {', '.join(unbounded)} first: boxes need one.")
+    found: SearchResult | None, part: Relation | None, cut_off: str, seen: list[str]
+) -> list[str]:
+    made = list(seen)
     if part is not None:
-        made.append("the open part alone, as a lemma, or under a stronger hypothesis.")
+        made.append("the open part alone, which no point refutes, as a lemma of its own.")
+    if found is not None and found.met and not cut_off and not seen:
+        made.append("a stronger hypothesis: cuts at 0, 1, 2 and at the closest point do not help.")
     if cut_off:
         made.append("a larger Budget(seconds=...).")
     return made

@@ -199,6 +199,9 @@ def _middles(r: Relation, side: Expr, other: Expr, name: str) -> Iterator[Expr]:
     rest += [c * b ** (sign * n) for b in bases for c in (1, 2, n, n + 1, n + 2)
              for sign in (1, -1)]  # fmt: skip
     sign = -1 if r.op in ("<=", "<") else 1
+    if bound.free_symbols == {n} and bound.is_rational_function(n):  # what it tends to, in steps
+        far = sp.limit(bound, n, sp.oo)
+        made += [far * (1 + sign * t) for t in (1 / (n + 1), 1 / n, 1 / (2 * n)) if far.is_finite]
     for candidate in [*made, *(bound + sign * t for t in rest)]:
         try:
             yield Freezer()(candidate)

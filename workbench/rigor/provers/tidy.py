@@ -17,6 +17,7 @@ from workbench.rigor.check.trees import Tree
 
 _MOST_TERMS = 300  # of a polynomial that is factored
 _HIGHEST_DEGREE = 40
+_LONGEST_NUMBER = 10_000  # bits; Python reads back at most 4,300 digits
 _ONE: Tree = ["q", "1"]
 
 
@@ -53,6 +54,8 @@ def _over(n: Normalizer, p: fmpq_mpoly, below: tuple[int, ...] | None) -> Tree:
 
 def _term(n: Normalizer, coefficient: fmpq, powers: list[int]) -> Tree:
     size = abs(coefficient)
+    if max(size.p.bit_length(), size.q.bit_length()) > _LONGEST_NUMBER:
+        raise NotReducible("a number too long to be written")
     top: list[Tree] = [["q", str(size.p)]] if size.p != 1 else []
     bottom: list[Tree] = [["q", str(size.q)]] if size.q != 1 else []
     exponent = n.number(0)

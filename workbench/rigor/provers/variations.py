@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count, islice
@@ -33,21 +32,29 @@ from workbench.rigor.check.variation import (
 )
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.compiled import Irrational, compiled
-from workbench.rigor.provers.covers import position
-from workbench.rigor.provers.expansions import sampled
+from workbench.rigor.provers.expansions import grid_of
 from workbench.rigor.provers.roots import terms_of
+from workbench.rigor.provers.summands import (
+    ONE,
+    TRANSCENDENTAL,
+    awkwardness,
+    is_transcendental,
+    nodes_of,
+    parted,
+    product_of,
+    size_of,
+    sum_of,
+)
 from workbench.rigor.provers.tidy import factors, tidy
 from workbench.symbolic import Relation
 
-_ONE: Tree = ["q", "1"]
 _DEEPEST = 5  # derivatives
 _MOST_FORMS, _FEWER_FORMS = 60, 16  # for one and for several variables
 _MOST_WEIGHTS = 5  # at one level
 _MOST_PROOFS = 6
+_MOST_OTHERS = 2  # chains whose end is not algebraic
 _LARGEST = 400  # nodes of a form
-_GRID, _FEWER = 160, 40  # places of the variable, for one and for several variables
 _ROUNDING, _SMALLEST = 1e-10, 1e-250
-_TRANSCENDENTAL = ("exp", "ln", "erfc")
 
 
 @dataclass(frozen=True)
@@ -62,8 +69,8 @@ class Level:
 def varied(r: Relation, prove_part: ProvePart) -> Evidence:
     """A certificate of variation (see `check.variation`), or why there is none."""
     gap = difference(r.left.tree, r.op, r.right.tree)
-    ops = {n[0] for n in _nodes(gap)}
-    if r.op == "=" or not ops & set(_TRANSCENDENTAL) or ops & {"sum", "prod", "idx", "npow"}:
+    ops = {n[0] for n in nodes_of(gap)}
+    if r.op == "=" or not ops & set(TRANSCENDENTAL) or ops & {"sum", "prod", "idx", "npow"}:
         raise Unfit("an inequality with exponentials or logarithms is needed")
     why = ""
     for v in r.variables:
@@ -91,13 +98,13 @@ class _Search:
         self.s, self.name = r.tree, name
         self.inside = interior(r.tree, name)
         self.reader = SignReader(self.inside)
-        self.points = _grid(r, name)
+        self.points = grid_of(r, name)
         self.known: dict[tuple[str, str], Any] = {}
         self.found: list[list[Level]] = []
         self.more = self._grown(difference(r.left.tree, r.op, r.right.tree))
 
     def chains(self) -> Iterator[list[Level]]:
-        """Chains that end in something algebraic of one sign, and prove the statement by it."""
+        """Chains whose end has one sign, which decides the statement; algebraic ends first."""
         yield from self.found
         while len(self.found) < _MOST_PROOFS:
             chain = next(self.more, None)
@@ -109,6 +116,7 @@ class _Search:
     def _grown(self, gap: Tree) -> Iterator[list[Level]]:
         order, seen = count(), set[tuple[int, str]]()
         waiting: list[tuple[Any, int, list[Level]]] = [((), next(order), [])]
+        others: list[tuple[Any, int, list[Level]]] = []
         most = _MOST_FORMS if len(self.s["vars"]) == 1 else _FEWER_FORMS
         while waiting and len(seen) < most:
             _, _, chain = heappop(waiting)
@@ -124,26 +132,31 @@ class _Search:
                 if not chain and level.signs != (1,):
                     return
                 longer, toil = [*chain, level], self._toil(level.form)
-                if not toil and chain and len(level.signs) == 1 and self._ends_decide(longer):
-                    yield longer
+                rank = (toil, size_of(level.form), len(longer))
+                if chain and len(level.signs) == 1 and self._ends_decide(longer):
+                    if not toil:
+                        yield longer
+                    else:
+                        heappush(others, (rank, next(order), longer))
                 if toil and len(longer) <= _DEEPEST:
-                    rank = (toil, _size(level.form), len(longer))
                     heappush(waiting, (rank, next(order), longer))
+        for _ in range(min(_MOST_OTHERS, len(others))):
+            yield heappop(others)[2]
 
     def _toil(self, tree: Tree) -> int:
         """How far a form is from algebra: by its exponentials, and tails times what varies."""
         toil: dict[str, int] = {}
         for term in terms_of(tree):
-            algebraic, others = _parted(term, self.name)
+            algebraic, others = parted(term, self.name)
             if others:
-                awkward = _rank(others) and mentions(algebraic, self.name)
+                awkward = awkwardness(others) and mentions(algebraic, self.name)
                 key = repr(sorted(map(repr, others)))
                 toil[key] = max(toil.get(key, 0), len(others) + bool(awkward))
         return sum(toil.values())
 
     def _levels(self, tree: Tree) -> Iterator[Level]:
         for weight, form in self._weighted(tree):
-            if _size(form) > _LARGEST:
+            if size_of(form) > _LARGEST:
                 continue
             signs = self._signs(form)
             if signs is not None:
@@ -157,34 +170,45 @@ class _Search:
             if mentions(factor, self.name) and self.reader(factor) <= POSITIVE:
                 taken = factor if abs(power) == 1 else ["^", factor, abs(power)]
                 sides[power > 0].append(taken)
-        weight = _ONE if not any(sides) else ["/", _product(sides[0]), _product(sides[1])]
+        weight = ONE if not any(sides) else ["/", product_of(sides[0]), product_of(sides[1])]
         bare = self._form(["*", weight, neat])
         yield weight, bare
         for divisor in islice(self._divisors(bare), _MOST_WEIGHTS):
             yield ["/", weight, divisor], self._form(["/", bare, divisor])
 
     def _form(self, tree: Tree) -> Tree:
-        return tidy(tree, self.s["vars"])
+        """The normal form; over a sum, one fraction for each group with the same exponentials."""
+        neat = tidy(tree, self.s["vars"])
+        if neat[0] != "/" or neat[2][0] != "+" or is_transcendental(neat[2], self.name):
+            return neat
+        groups: dict[str, list[Tree]] = {}
+        for term in terms_of(neat[1]):
+            key = repr(sorted(map(repr, parted(term, self.name)[1])))
+            groups.setdefault(key, []).append(term)
+        if len(groups) < 2:
+            return neat
+        parts = [tidy(["/", sum_of(g), neat[2]], self.s["vars"]) for g in groups.values()]
+        return ["+", *parts]
 
     def _divisors(self, tree: Tree) -> Iterator[Tree]:
         """What a group of summands with the same exponentials is made of, if it is positive."""
         groups: dict[str, tuple[list[Tree], list[Tree]]] = {}
         for term in terms_of(tree):
-            algebraic, others = _parted(term, self.name)
+            algebraic, others = parted(term, self.name)
             key = repr(sorted(map(repr, others)))
             groups.setdefault(key, ([], others))[0].append(algebraic)
         if len(groups) < 2 and not any(others for _, others in groups.values()):
             return
         seen = set()
-        for coefficients, others in sorted(groups.values(), key=lambda g: -_rank(g[1])):
-            whole = coefficients[0] if len(coefficients) == 1 else ["+", *coefficients]
+        for coefficients, others in sorted(groups.values(), key=lambda g: -awkwardness(g[1])):
+            whole = sum_of(coefficients)
             signs = self.reader(whole)
             if signs <= NEGATIVE:
                 whole = ["neg", whole]
             options = [whole] if signs <= POSITIVE or signs <= NEGATIVE else []
             growing = [o for o in others if o[0] == "exp"]  # erfc alone has a simple derivative
             for parts in [*([first, *growing] for first in options), growing, [*options, *others]]:
-                divisor = self._form(_product(parts))
+                divisor = self._form(product_of(parts))
                 if mentions(divisor, self.name) and repr(divisor) not in seen and (
                     self.reader(divisor) <= POSITIVE
                 ):  # fmt: skip
@@ -263,56 +287,3 @@ class _Search:
             levels.append(made)
         return {"kind": "variation", "variable": self.name, "levels": levels, "sign": sign,
                 "last": last}, ""  # fmt: skip
-
-
-def _grid(r: Relation, name: str) -> list[list[dict[str, Any]]]:
-    """Places of the variable, in order, for some values of the others."""
-    (v,) = (w for w in r.variables if w.name == name)
-    low = -math.inf if v.low is None else float(Fraction(v.low))
-    high = math.inf if v.high is None else float(Fraction(v.high))
-    alone = len(r.variables) == 1
-    many = _GRID if alone else _FEWER
-    places = [position(k / (many + 1), low, high) for k in range(1, many + 1)]
-    others = [{}] if alone else sampled(r)
-    return [[{**env, name: x} for x in places] for env in others]
-
-
-def _parted(term: Tree, name: str) -> tuple[Tree, list[Tree]]:
-    """The algebraic part of a summand, and its other factors."""
-    op, *args = term
-    if op == "neg":
-        inner, others = _parted(args[0], name)
-        return ["neg", inner], others
-    if op == "*":
-        parts = [_parted(a, name) for a in args]
-        kept = [p for p, _ in parts if p != _ONE]
-        return _product(kept), [o for _, others in parts for o in others]
-    if op == "/" and not _is_transcendental(args[1], name):
-        inner, others = _parted(args[0], name)
-        return ["/", inner, args[1]], others
-    return (_ONE, [term]) if _is_transcendental(term, name) else (term, [])
-
-
-def _is_transcendental(tree: Tree, name: str) -> bool:
-    return any(n[0] in _TRANSCENDENTAL and mentions(n, name) for n in _nodes(tree))
-
-
-def _rank(others: list[Tree]) -> int:
-    """erfc first: its derivative is simpler than itself."""
-    ops = {n[0] for tree in others for n in _nodes(tree)}
-    return 2 if "erfc" in ops else 1 if "ln" in ops else 0
-
-
-def _product(parts: list[Tree]) -> Tree:
-    return _ONE if not parts else parts[0] if len(parts) == 1 else ["*", *parts]
-
-
-def _nodes(tree: Tree) -> Iterator[Tree]:
-    yield tree
-    for part in tree[1:]:
-        if isinstance(part, list):
-            yield from _nodes(part)
-
-
-def _size(tree: Tree) -> int:
-    return sum(1 for _ in _nodes(tree))

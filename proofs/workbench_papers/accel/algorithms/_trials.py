@@ -226,7 +226,6 @@ def register_privacy(
     claim: Claim, build: Callable[[float, int, float], Algorithm], *, uses: tuple[str, ...]
 ) -> None:
     """The checks of the part "privacy", with their mutants, for a method with one scale.
-
     `build(b, m, alpha)` makes the method with Laplace scale b, batch size m and step size alpha;
     `uses` are the claims by which a sum of step costs bounds the loss of the released iterates.
     """

@@ -73,7 +73,6 @@ def descent_lemma_and_strong_convexity_contract_the_error(
     *, contraction: sp.Expr = theta
 ) -> Outcome:
     """The right side minus the left is alpha (1 - alpha L/2)(|g + mu (x* - x)|^2 + 2 mu u) + s.
-
     F(x+) - F* + alpha (1 - alpha L) <g, w> <= contraction (F(x) - F*) + (L alpha^2/2)|w|^2.
     """
     move = -alpha * (g[i] + w[i])
@@ -95,9 +94,7 @@ def descent_lemma_and_strong_convexity_contract_the_error(
 @because("With theta^(T-t+1) the newest noise would already be contracted.")
 def recursion_unrolls_for_every_number_of_steps(*, first_power: int = 0) -> Outcomes:
     """E_{t+1} <= theta E_t + c v_{t+1} and theta >= 0 give E_T <= theta^T E_0 + c sum_t ...
-
     E_{t+1} = theta E_t + c v_{t+1} - s_{t+1} for symbolic T, then without the slacks s >= 0.
-
     Dropping them needs theta >= 0: it is (1 - alpha L)^2 + alpha (L - mu)(2 - alpha L).
     """
     T, t, q, c = declare("integer T >= 0, integer t, theta >= 0, c > 0")

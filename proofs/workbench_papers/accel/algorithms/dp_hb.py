@@ -68,7 +68,6 @@ h, w = sp.IndexedBase("h", real=True), sp.IndexedBase("w", real=True)
 @broken("momentum_of_the_average", "Momentum 1 - beta in place of beta.", momentum=1 - r)
 def step_in_an_eigendirection(*, momentum: sp.Expr = r) -> Outcome:
     """The update minus x*: e[t+1] = (1 + beta - alpha lambda) e[t] - beta e[t-1] - alpha w[t].
-
     (9) on (lambda/2) x^2 + a x, seen from x* = -a/lambda, is the recursion of e.
     """
     lam, now, before, a, noise = declare("lambda > 0, real x x_prev a w")
@@ -82,7 +81,6 @@ def step_in_an_eigendirection(*, momentum: sp.Expr = r) -> Outcome:
 @broken("a_single_cross_term", "(P + c w)^2 has the cross term twice.", cross=1)
 def square_is_a_sum_of_squares_and_centred_terms(*, cross: int = 2) -> Outcome:
     """By induction; in the last sum every w[s] meets earlier noise only, so its mean is 0.
-
     P[T]^2 = A^2 + sum c^2 w^2 + cross sum c[s] w[s] P[s-1] for P[T] = A + sum c w.
     """
     A = declare("real A")
@@ -99,7 +97,6 @@ def square_is_a_sum_of_squares_and_centred_terms(*, cross: int = 2) -> Outcome:
 @broken("forgotten_half", "Twice the error.", factor=sp.Integer(1))
 def suboptimality_is_a_weighted_square(*, factor: sp.Expr = sp.S.Half) -> Outcome:
     """F(x) - F* = 1/2 sum lambda_i e_i^2, for every dimension.
-
     F(x) - F* = factor sum lambda_i (x_i - x*_i)^2 in the eigenbasis, x*_i = -a_i/lambda_i.
     """
     d, i = declare("integer d > 0, integer i")
@@ -121,7 +118,6 @@ def suboptimality_is_a_weighted_square(*, factor: sp.Expr = sp.S.Half) -> Outcom
 @because("A response that starts with h[1] = p - 1, without the memory of the first step.")
 def impulse_response_solves_the_recursion(*, first: sp.Expr = p) -> Outcomes:
     """The claimed e[T] solves e[T+2] = p e[T+1] - r e[T] - alpha w[T+1] from e[-1] = e[0].
-
     First two steps from rest, then the recursion, with h[0] = 1 and h[1] = `first`.
     """
     one = first * start - r * start - alpha * w[0]  # h[1] - r h[0]
@@ -193,7 +189,6 @@ def privacy_is_that_of_the_source(
     within: bool = True,
 ) -> Outcome:
     """The source of `HeavyBall.step`, run on symbols: T rounds cost eps for every n, m, T, S_1.
-
     `rounds` more than the scale is made for; a batch `within` the records; amplification for
     batches that are drawn without replacement (`replaced`: of one record).
     """

@@ -73,9 +73,7 @@ def batch_error_is_at_most_sigma_s(*, share: sp.Rational = sp.Rational(1, 4)) ->
 @because("With B_{k-1} in place of 2 B_{k-1} the recursion does not end there.")
 def a_stage_doubles_contracts_and_adds_a_geometric_series(*, restart: int = 2) -> Outcome:
     """The recursion of Theorem 4.3 inside one stage, by induction on its number of steps.
-
     V_{t+1} = (1 - q) V_t + c from V_0 = 2 B, against restart (1 - q)^T B + c (1 - (1-q)^T)/q.
-
     By Theorem 4.3 the first step of a stage has the factor 2 (1 - q), the others 1 - q.
     """
     q, alpha, L, b, sigma2, d, B = declare("q alpha L b > 0, sigma_s2 >= 0, integer d > 0, B >= 0")

@@ -80,7 +80,6 @@ def batch_error_is_at_most_sigma_s(*, share: sp.Rational = sp.Rational(1, 4)) ->
 @broken("one_term_too_many", "The series of T + 1 terms is another number.", numerator_power=1)
 def equal_scales_sum_to_a_geometric_series(*, numerator_power: int = 0) -> Outcome:
     """With b_t = b the noise term of Theorem 4.1 is (1 - (1-q)^T) / q times one step's.
-
     The noise term of Theorem 4.1 with b_t = b, against (1 - (1-q)^(T+k)) / q, symbolic T.
     """
     q, alpha, L, b, sigma2, d = declare("q alpha L b > 0, sigma_s2 >= 0, integer d > 0")

@@ -39,7 +39,6 @@ def shares(y: np.ndarray, ratio: int) -> np.ndarray:
 
 def solve(fade: float, ratio: int, steps: int) -> Schedule:
     """The optimum for the weights fade^(3 (T - t)) and eps = 1, up to rounding.
-
     For a multiplier nu, y_t solves 2 a_t (1 + (k - 1) e^(-y))/y^3 = nu, whose left side falls in y;
     the sum of the shares falls in nu.
     """

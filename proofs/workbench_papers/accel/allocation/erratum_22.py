@@ -87,7 +87,6 @@ def diagonal_is_not_negative(*, claimed: sp.Expr = sp.Integer(0), sign: Op = "<"
 @because("The border is -S/(n b^2), the derivative of S/(n b).")
 def border_does_not_vanish(*, claimed: sp.Expr = sp.Integer(0)) -> Outcome:
     """At b = S = n = 1 the border holds -1, so the matrix is not diagonal.
-
     The border's entry, the derivative of the constraint in one scale.
     """
     return counterexample(relation(sp.diff(S / (n * b), b), "=", claimed), b=1, S_1=1, n=1)
@@ -98,7 +97,6 @@ def border_does_not_vanish(*, claimed: sp.Expr = sp.Integer(0)) -> Outcome:
 @because("Without the factor 2 the multiplier does not make the Lagrangian stationary.")
 def printed_multiplier_is_right(*, factor: int = 2) -> Outcome:
     """Stationarity holds at (31) with lambda = (S/n)^2 (sum (2 a)^(1/3))^3 / eps^3.
-
     2 a b = lambda S/(n b^2) with B.4's multiplier and the scales of (31); w_t = a_t^(1/3).
     """
     w = sp.IndexedBase("w", positive=True)
@@ -117,7 +115,6 @@ def printed_multiplier_is_right(*, factor: int = 2) -> Outcome:
 @because("2 a, the curvature of the cost alone, leaves out that of the constraint.")
 def hessian_is_six_a(*, factor: int = 6) -> Outcomes:
     """2 a + 2 lambda S/(n b^3) = 2 a + 4 a.
-
     d^2 L/db^2 = factor a at a stationary point; mixed derivatives vanish, L being a sum.
     """
     yield identity(sp.diff(lagrangian, b, 2), factor * w, where=[stationary])
@@ -129,7 +126,6 @@ def hessian_is_six_a(*, factor: int = 6) -> Outcomes:
 @because("With 2 a_t in the squares the cross terms do not match.")
 def bordered_form_is_t_squares_minus_one(*, centre: int = 6) -> Outcomes:
     """Completing squares, for any number of steps and any border.
-
     The quadratic form of the bordered Hessian as T positive squares minus one.
     """
     form = 2 * y * sp.Sum(c[t] * x[t], (t, 1, T)) + sp.Sum(6 * a[t] * x[t] ** 2, (t, 1, T))
@@ -145,7 +141,6 @@ def signature_of_an_exact_instance(
     *, weights: tuple[int, int] = (1, 8), curvature: int = 6
 ) -> Outcomes:
     """For a = (1, 8): scales 3 and 3/2, block diag(6, 48), Schur complement negative.
-
     T = 2, S = n = eps = 1: LDL^T of the Hessian block and of minus its Schur complement.
     """
     roots = [round(k ** (1 / 3)) for k in weights]

@@ -83,7 +83,6 @@ TWO_STEPS: dict[str, Any] = {"T": 2, "n": 2, "m": 1, "S_1": 1, "epsilon": 1, "a"
 @because("Converting the same shares by the inverse of (11) spends 1.")
 def two_steps_overspend(*, scale: sp.Expr = KEPT) -> Outcome:
     """Shares 1/3 and 2/3 become 0.39 and 0.87: 1.26 instead of 1.
-
     The whole budget of a schedule at T = 2, a = (1, 8), n = 2, m = 1, eps = 1.
     """
     claimed = relation(sp.Sum(cost(scale), (t, 1, T)), "<=", eps, where=[(m, "<=", n)])
@@ -103,7 +102,6 @@ def converted_shares_spend_the_budget(*, scale: sp.Expr = CONVERTED) -> Outcome:
 @because("With m = n allowed the cost is S/(bn) there, and not more.")
 def every_subsampled_step_costs_more(*, order: Op = "<") -> Outcomes:
     """The arguments -S/(bn) and S/(bm) - S/(bn) of k are not 0 when m < n.
-
     e^(S/(bn)) < 1 + (m/n)(e^(S/(bm)) - 1): the identity of `accel.remark-4-2`, with k > 0.
     """
     loss, plain, gamma = S / (b * m), S / (b * n), m / n

@@ -88,7 +88,6 @@ def surely(left: sp.Expr, op: Op, right: sp.Expr, speed: sp.Rational) -> Outcome
 
 def best_of_the_code(row: Setting, steps: int, share: sp.Rational) -> Outcome:
     """`steps` beats its two neighbours for transient + share * noise; the sum falls, then rises.
-
     T* = ln(1 + sqrt(E/(share K)))/(-ln r) lies between the neighbours.
     """
 
@@ -123,7 +122,6 @@ def lengths_minimise_the_expression_of_the_code(*, half: sp.Rational = sp.S.Half
 @because("With 0 in place of 2 percent: the bound at 136 is above the minimum itself.")
 def longer_runs_cost_little(*, percent: int = 2) -> Outcomes:
     """The bound at 136 steps is below 1.02 times its minimum.
-
     The corrected bound at 136, c = 1, against its least value over the integers, at 121.
     """
     row = TABLE[1]

@@ -62,7 +62,6 @@ def power(base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
 
 def excess(slope: sp.Expr) -> Outcome:
     """The excess cost, for free W and e, up to terms that vanish when both budgets are spent.
-
     a_t = w_t^(p+1), shares x[t]; `slope` is the weight of k(ln x), the tangent's slope.
     """
     logs = sp.log(e[t]) + sp.log(W) - sp.log(whole) - sp.log(w[t])  # ln (e_t / e*_t)
@@ -85,7 +84,6 @@ def budgets_cancel() -> Outcome:
 @because("With 2 in place of 1 the function e^u - 2 - u is negative at 0.")
 def excess_cost_is_a_sum_of_k(*, slope: sp.Expr = p, constant: int = 1) -> Outcomes:
     """An identity with symbolic T and real p, and k >= 0 on both sides of 0.
-
     Excess = (W/e)^p sum w [k(-p ln x) + p k(ln x)], every k non-negative.
     """
     yield excess(slope)
@@ -99,7 +97,6 @@ def excess_cost_is_a_sum_of_k(*, slope: sp.Expr = p, constant: int = 1) -> Outco
 @because("With W^p in place of W^(p+1) the value is another one.")
 def split_spends_the_budget_and_reaches_the_value(*, exponent: sp.Expr = p) -> Outcomes:
     """Shares e w_t/W sum to e, and sum w^(p+1) (e w_t/W)^(-p) = W^(p+1) e^(-p), W = sum w.
-
     The shares e w_t / W, and their cost with value W^(exponent + 1) e^(-p).
     """
     best = sp.log(whole) + sp.log(w[t]) - sp.log(W)
@@ -119,7 +116,6 @@ def k_vanishes_at_zero_only(*, constant: int = 1) -> Outcome:
 
 def whole_powers(degree: int, root: int) -> Outcome:
     """One relation for p = degree and a_t = w_t^root, with the gap of the docstring.
-
     The gap is a_t e*_t^(-p) (x - 1)^2 (1 + 2 x + ... + p x^(p-1)) / x^p, x = e_t / e*_t.
     """
     best = whole * w[t] / steps(w[t])

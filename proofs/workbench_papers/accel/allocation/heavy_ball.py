@@ -54,7 +54,6 @@ b = sp.IndexedBase("b", positive=True)
 
 def weights(share: sp.Rational) -> Outcome:
     """Half of lambda alpha^2 sigma_s^2 h^2 with sigma_s^2 = 2 b_{s+1}^2, and s = t - 1.
-
     The sum over s = 0..T-1 of f_{s+1} is that over t = 1..T of f_t; one term is a_t (2 b_t^2).
     """
     f = sp.IndexedBase("f", real=True)
@@ -79,7 +78,6 @@ def noise_term_has_the_form_of_the_problem(*, share: sp.Rational = sp.S.Half) ->
 @because("With b^2 in place of 2 b^2: a scale is not a standard deviation.")
 def certified_noise_term_has_it_too(*, second_moment: sp.Expr = 2 * d * b[t] ** 2) -> Outcomes:
     """The step-dependent form of the corrected Proposition 3.4.
-
     alpha^2 R_P sum rho^(2(T-t)) E|w_t|^2 with E|w_t|^2 = 2 d b_t^2: weights times 2 b_t^2.
     """
     R, rho = declare("R_P rho > 0")
@@ -96,9 +94,7 @@ def spending_less_on_a_useless_step_is_always_better(
     *, share: sp.Expr = declare("v > 0")
 ) -> Outcomes:
     """h_1 = 0 at 1 + beta = alpha lambda; V/(eps - v)^2 > V/eps^2 for every v > 0.
-
     With `share` spent on a step of weight 0 the others cost V/(eps - share)^2 at best.
-
     V/eps^2 is less, is approached as the spare goes to 0, and is not reached.
     """
     V, level, curvature, momentum = declare("V u lam beta > 0")
@@ -128,7 +124,6 @@ def reference_instance_gains_a_factor_of_24(
     *, equal: str = "0.327211", optimal: str = "0.013426"
 ) -> Outcome:
     """R1, alpha = 1, beta = 3/10, T = 20: exact weights, cube roots enclosed.
-
     Noise parts of E_20 with S_1 = 2, n = 100, epsilon = 1.
     """
     steps, unit = 20, sp.Rational(2, 100)

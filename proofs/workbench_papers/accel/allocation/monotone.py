@@ -107,7 +107,6 @@ TWO_STEPS: dict[str, Any] = {"q": "1/10", "alpha": 1, "L": 1, "T": 2, "t": 1}
 @because("With > in place of < the comparison holds at the same point, and nothing is refuted.")
 def two_steps_have_growing_weights(*, op: Op = "<") -> Outcome:
     """T = 2, q = 1/10, alpha = L = 1: the weights are 9/5 and 2.
-
     The printed weights, a_{T,t+1} against a_{T,t}.
     """
     inside = [(q, "<", 1), (alpha, "<=", 1 / L), (t, "<", T)]
@@ -118,7 +117,7 @@ def two_steps_have_growing_weights(*, op: Op = "<") -> Outcome:
 
 @REPAIRED.exact(part="weights")
 @broken("printed_direction", power=3)
-@because("With the ratio 1 - q < 1, as printed, the weights would decrease.")  # fmt: skip
+@because("With the ratio 1 - q < 1, as printed, the weights would decrease.")
 def weights_grow_by_one_over_one_minus_q(*, power: int = -3) -> Outcome:
     """a_{T,t+1}/a_{T,t} = r^(3(T-t-1))/r^(3(T-t)) = r^(-3), where 1 - q = r^3."""
     return all_of(*map(certify, weights(power)))
@@ -144,7 +143,6 @@ def shares_grow_by_the_cube_root(*, power: int = -1) -> Outcome:
 @because("With 10^10 in place of 10^9 the ratio of the scales is smaller than claimed.")
 def first_scale_is_a_billion_times_the_last(*, exponent: int = 9) -> Outcome:
     """With q = 255^(-1/2): (1 - q)^(-333) > 10^9.
-
     b_1/b_T = (1 - q)^(-(T-1)/3) at T = 1000, mu = 0.02, alpha = 1/5.1, against 10^exponent.
     """
     faded = (1 - sp.sqrt(sp.Rational(1, 255))) ** 333

@@ -67,9 +67,7 @@ def equal_shares_are_feasible(*, each: sp.Expr = eps / T) -> Outcome:
 @because("Taking a part of the share away makes the scale larger.")
 def spending_what_is_left_over_lowers_the_cost(*, extra: sp.Expr = spare) -> Outcomes:
     """A schedule that leaves h > 0 unspent is beaten by one that adds h to one step.
-
     A share of e + extra is bought by a smaller scale, which costs less error.
-
     ln(inner(e + extra)) = l + ln(R) with l = ln(inner(e)) > 0; both are put in as numbers l, g > 0.
     """
     ratio = inner(share + extra) / inner(share)

@@ -56,7 +56,6 @@ optimum = root_sum**3 * S**2 / (n * eps) ** 2
 @because("The tempting exponent 1/2, right when the cost is linear in b, fails the same check.")
 def excess_cost_is_a_sum_of_nonnegative_terms(*, power: sp.Rational = THIRD) -> Outcome:
     """Excess: sum a b^2 - sum a b*^2 = sum a (b - b*)^2 (b + 2 b*) / b for any b spending eps.
-
     The cost sum a b^2 minus the optimal value is a sum of visibly non-negative terms.
     """
     best = scale(power)
@@ -93,7 +92,6 @@ def forgotten_sum_overspends() -> Outcome:
 @because("With b - b* as the last factor a scale below b* would be cheaper.")
 def every_term_is_positive_away_from_the_optimum(*, weight: int = 2) -> Outcomes:
     """One term of the excess is positive unless b = b*.
-
     a (b - b*)^2 (b + weight b*)/b > 0 for b = b* + delta and for b* = b + delta, delta > 0.
     """
     x, y, w, delta = declare("b b_opt a delta > 0")
@@ -107,7 +105,6 @@ def every_term_is_positive_away_from_the_optimum(*, weight: int = 2) -> Outcomes
 @because("Shares a_t / sum_j a_j belong to another cost.")
 def shares_follow_the_cube_root(*, power: int = 1) -> Outcome:
     """Step t spends a_t^(1/3) / sum_j a_j^(1/3) of the budget.
-
     S/(n b*_t), for the cube-root split, against w_t^power / sum w^power eps, w_t = a_t^(1/3).
     """
     w = sp.IndexedBase("w", positive=True)

@@ -82,9 +82,7 @@ WITNESS: dict[str, Any] = {
 @because("With the corrected transient 2 (1 - q)^T the bound holds at the same point.")
 def nine_steps_with_ten_thousand_records(*, transient: int = 1) -> Outcome:
     """With kappa = 100, alpha = 1/L, S_1 = 1, eps = 1: the noise term does not fill the gap.
-
     (32) on F = mu x^2/2, x_0 = 1, d = 1, with `transient` (1 - q)^T in front of E_0.
-
     The left side is F at the mean of x_T: no more than E_T.
     """
     weights = (1 - q) ** (9 - j) * alpha * (1 + alpha * L)
@@ -105,7 +103,6 @@ def nine_steps_with_ten_thousand_records(*, transient: int = 1) -> Outcome:
 @because("With the square in place of the cube of sum a^(1/3) the value is another one.")
 def bound_is_a_cubic_in_s(*, power: int = 3) -> Outcomes:
     """(31) gives (sum a^(1/3))^3; with a_{T,j} = c^3 r^(3(T-j)) the sum is c (1 - r^T)/(1 - r).
-
     The term d sum a b*^2 for the scales of (31); then the geometric sum of the cube roots.
     """
     roots = sp.Sum(sp.cbrt(a[j]), (j, 1, T))
@@ -135,7 +132,6 @@ best_s = k / (g + k)
 @because("With g and k exchanged the point s = g/(g + k) is where 1 - s ought to be.")
 def excess_is_a_square_times_a_positive_number(*, minimiser: sp.Expr = best_s) -> Outcomes:
     """(s - s*)^2 (g^2 s + k^2 (1 - s) + 2 g k), the second factor above g k.
-
     The bound minus E K/(g+k)^2 is (s - s*)^2 times a positive number; its value at s*.
     """
     value = g**2 * k**2 / (g + k) ** 2
@@ -151,7 +147,6 @@ def excess_is_a_square_times_a_positive_number(*, minimiser: sp.Expr = best_s) -
 @because("With the ratio K/E in place of E/K the number of steps is another one.")
 def best_number_of_steps(*, ratio: sp.Expr = g / k) -> Outcome:
     """r^T* = e^(T* ln r) = 1/(1 + g/k) = k/(g + k).
-
     By e^(-ln(1 + ratio)) = s*: r^T = s* at T = ln(1 + ratio)/(-ln r).
     """
     return identity(sp.exp(-sp.log(1 + ratio), evaluate=False), best_s)
@@ -164,7 +159,6 @@ def bound_falls_before_and_rises_after(
     *, end: sp.Expr = best_s, other: sp.Expr = 1 - best_s
 ) -> Outcomes:
     """Monotone on [0, s*] and on [s*, 1]: the best integer T is next to T*.
-
     The bound grows away from s*: for `near`, `far` measured from either end of [0, 1].
     """
     near, far = declare("v w >= 0")
@@ -178,7 +172,6 @@ def bound_falls_before_and_rises_after(
 @because("With K/2 in place of K: the noise term passes it when s is small.")
 def noise_term_stays_below_k(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """(1 - r^T)^3 K increases with T towards K.
-
     k^2 (1 - s)^3 < factor k^2 for every 0 < s < 1, and it grows as s falls.
     """
     later = declare("w > 0")

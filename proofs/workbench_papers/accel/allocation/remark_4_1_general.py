@@ -50,9 +50,7 @@ def bent(x: sp.Expr, slope: sp.Expr) -> sp.Expr:
 @because("With slope 1 in place of p + 1 the line is not the tangent of x^(p+1) at 1.")
 def excess_is_a_sum_of_k(*, slope: sp.Expr = p) -> Outcomes:
     """The leftover (p+1)((g+c)(s+z) - (g+c)) vanishes because s + z = 1.
-
     E s^(p+1) + K z^(p+1) - E K/(g+c)^p = M s* h(s/s*) + M (1-s*) h(z/(1-s*)), z = 1 - s.
-
     E = g^p and K = c^p; the logarithms of x = s (g + c)/c and y = z (g + c)/g are written out.
     """
     total = declare("q > 0")  # g + c

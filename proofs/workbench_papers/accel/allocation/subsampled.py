@@ -67,7 +67,6 @@ def bought(e: sp.Expr, over: sp.Expr) -> sp.Expr:
 @because("With m/n in place of k = n/m the inverse is another function.")
 def problem_in_terms_of_shares(*, over: sp.Expr = n / m) -> Outcomes:
     """The inverse of (11), put into the cost.
-
     The scale that spends `share` is S/(m h), so a b^2 = (S/m)^2 a/h^2.
     """
     weight = declare("w > 0")
@@ -82,9 +81,7 @@ def problem_in_terms_of_shares(*, over: sp.Expr = n / m) -> Outcomes:
 @because("With - 2 C/h^3 in place of + 2 C/h^3 the cost could bend either way.")
 def cost_of_a_share_is_strictly_convex(*, sign: int = 1) -> Outcomes:
     """(h^(-2))'' = 6 h'^2/h^4 - 2 h''/h^3, both terms positive.
-
     h'' = k e^e (1 - k)/(1 + k (e^e - 1))^2 < 0 for k > 1, and (h^(-2))'' > 0.
-
     H, D and -C stand for h, h' and h''; `sign` is that of the second term of the derivative.
     """
     over = ratio + 1
@@ -103,7 +100,6 @@ def cost_of_a_share_is_strictly_convex(*, sign: int = 1) -> Outcomes:
 
 def tangent(slope: sp.Expr) -> Outcome:
     """h(e* + s) <= y + g s, and y'^(-2) >= y^(-2) - (2 g/y^3) s for y' <= y + g s.
-
     `slope` is the claimed g in terms of k and w = e^y.
     """
     s, at = declare("real s, c > 0")  # c = e*
@@ -135,9 +131,7 @@ SLOPE = 1 + (ratio - 1) / W
 @because("With slope 1, which belongs to k = 1, the tangent is not one.")
 def equal_slopes_are_optimal(*, slope: sp.Expr = SLOPE, tilt: sp.Expr = sp.Integer(0)) -> Outcomes:
     """1 + k(e^(c+s) - 1) = w (1 + g (e^s - 1)) <= w e^(g s), g = 1 + (k - 1)/w; then sum up.
-
     Tangents with the slopes nu + tilt_t at e*_t = f_t: the rival's cost is sum c_t + sum r_t.
-
     c_t is a/h^2 at e*_t and r_t >= 0 what the tangent leaves; both schedules spend eps.
     """
     best, gap = (sp.IndexedBase(name, nonnegative=True) for name in ("c", "r"))
@@ -155,9 +149,7 @@ def equal_slopes_are_optimal(*, slope: sp.Expr = SLOPE, tilt: sp.Expr = sp.Integ
 @because("Without the positive parts of the slopes above nu the bound fails.")
 def any_centres_give_a_lower_bound(*, excess: int = 1) -> Outcomes:
     """No share exceeds eps, so slopes above nu cost at most eps (sigma_t - nu) each.
-
     sum sigma_t e_t <= eps (nu + excess sum p_t) for sigma_t = nu + p_t - n_t, 0 <= e_t <= eps.
-
     p and n are the positive and negative parts of sigma - nu, and e_t = eps - f_t.
     """
     p, minus, rest = (sp.IndexedBase(name, nonnegative=True) for name in ("p", "d", "f"))

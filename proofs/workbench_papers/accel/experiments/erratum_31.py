@@ -64,10 +64,9 @@ DOMAIN = (sp.Rational(4, 5), sp.Rational(4, 5))  # L = 1/4 + 1 in both cases
 def iterate_far_away_gives_the_record_away(
     *, steps: tuple[sp.Rational, sp.Rational] = DATA
 ) -> Outcome:
-    """epsilon = 1, lambda = 1/2: at x_1 = 10 the densities are in ratio e^4.75/2 = 58 > e.
-
+    """The point is far away, at
+    epsilon = 1, lambda = 1/2: at x_1 = 10 the densities are in ratio e^4.75/2 = 58 > e.
     One full-batch step of one record from x_0 = 0 with C = 1, so S_1 = 2, b = 2/epsilon, T = 1.
-
     Record u = 0 has gradient 0, record u = 1 has -1/2 at 0; steps[0] and steps[1] are their step
     sizes.  x_1 = -alpha (g + eta) has density e^(-|y/alpha + g|/b)/(2 alpha b) at y.
     """
@@ -86,7 +85,6 @@ def iterate_far_away_gives_the_record_away(
 @because("With half of |g - g'| in the exponent: the ratio reaches e^(|g - g'|/b).")
 def step_size_cancels(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """The factor 1/alpha is the same in both densities; what is left is |g - g'|/b.
-
     Log-ratio of the densities of alpha (g + eta): the shift over the width, in every order.
     """
     b, alpha = declare("b alpha > 0")
@@ -108,9 +106,7 @@ def step_size_cancels(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
 @because("With alpha = alpha' in place of different step sizes the rate is 0.")
 def another_step_size_has_no_finite_loss(*, order: Op = "<") -> Outcomes:
     """The wider noise has the heavier tail, and the ratio grows without bound.
-
     Tails e^(-y/(alpha b)) against e^(-y/(alpha' b)): the log-ratio at y is above any M.
-
     Up to a constant c the log-ratio is y (1/alpha' - 1/alpha)/b; at y = (M + 1 + c)/(that rate).
     """
     b, wide, narrow, level, constant = declare("b alpha_1 alpha_2 M c > 0")

@@ -65,7 +65,6 @@ def second_derivative_along_any_line(
     *, rate: Callable[[sp.Expr], sp.Expr] = lambda s: s * (1 - s)
 ) -> Outcome:
     """It is s (1 - s) (u^T h)^2, as z^2 = 1; the penalty adds 2 lambda |h|^2.
-
     d^2/dt^2 of one loss along x + t h is rate(s) a^2, for the margin v + a t, a = z u^T h.
     """
     t, a, v = declare("real t a v")
@@ -77,8 +76,7 @@ def second_derivative_along_any_line(
 @broken("an_eighth_is_exceeded", quarter=sp.Rational(1, 8))
 @because("With 1/8 in place of 1/4: s (1 - s) is 1/4 at s = 1/2.")
 def weights_lie_between_zero_and_a_quarter(*, quarter: sp.Rational = sp.Rational(1, 4)) -> Outcomes:
-    """s (1 - s) = 1/4 - (s - 1/2)^2, then sum over the records.
-
+    """A weight is s (1 - s) = 1/4 - (s - 1/2)^2, then sum over the records.
     0 <= s(1-s) <= quarter, so the form lies between 2 lambda |h|^2 and the two upper forms.
     """
     s = declare("s > 0")
@@ -101,7 +99,6 @@ def weights_lie_between_zero_and_a_quarter(*, quarter: sp.Rational = sp.Rational
 @because("With C in place of C^2: the curvature is quadratic in the features.")
 def constant_of_the_domain(*, power: int = 2) -> Outcomes:
     """(1/4)(1/n) sum (u_i^T h)^2 <= C_2^2 |h|^2/4.
-
     (u^T h)^2 <= |u|^2 |h|^2, by the part of u that is orthogonal to h; then the mean.
     """
     u, h = sp.IndexedBase("u", real=True), sp.IndexedBase("h", real=True)
@@ -132,7 +129,6 @@ def constant_of_the_domain(*, power: int = 2) -> Outcomes:
 @because("With 19 features the largest eigenvalue is smaller by 1/4.")
 def constants_of_the_uniform_distribution(*, dimension: int = 20) -> Outcome:
     """E u_i^2 = 1/3 and E u_i u_j = 1/4, so sigma_max = 1/12 + 20/4.
-
     E u u^T = I/12 + J/4: eigenvector (1, ..., 1), and 1/12 on its orthogonal complement.
     """
     penalty, second, mean = sp.Rational(1, 50), sp.Rational(1, 3), sp.S.Half

@@ -62,7 +62,7 @@ lam, x, y, u, z, rest = declare("lam > 0, real x y u z r")
 
 
 def printed(at: sp.Expr, sign: int) -> sp.Expr:
-    """ln p + sign lambda x^2 for one record and one variable."""
+    """The printed log-likelihood, ln p + sign lambda x^2 for one record and one variable."""
     return -sp.log(1 + sp.exp(-z * u * at)) + sign * lam * at**2
 
 
@@ -74,7 +74,6 @@ WITNESS: dict[str, Any] = {"lam": "1/100", "u": 0, "z": 1, "y": 0, "x": 1}
 @because("With - lambda x^2 the same stationary point is better than x = 1.")
 def the_only_stationary_point_is_a_minimum(*, sign: int = 1) -> Outcome:
     """Features 0: the derivative is 2 lambda y, zero at 0 only, and x = 1 is better than 0.
-
     Where the derivative at y vanishes, no x is better than y.
     """
     return counterexample(
@@ -90,7 +89,6 @@ def the_only_stationary_point_is_a_minimum(*, sign: int = 1) -> Outcome:
 @because("e^v/(1 + e^v), as in (36), is the weight of the other label.")
 def gradient_of_one_record(*, weight: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcome:
     """-z u/(1 + e^(z u^T x)) + 2 lambda x, coordinate by coordinate; the mean is linear.
-
     One coordinate of the gradient of one loss; r is the rest of u^T x, which stays fixed.
     """
     margin = z * (u * x + rest)
@@ -103,7 +101,6 @@ def gradient_of_one_record(*, weight: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcome:
 @because("With e^v/(1 + e^v), the slope for the other label, the line is no tangent.")
 def loss_is_convex_in_the_margin(*, slope: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcomes:
     """The tangent at v has slope -1/(1 + e^v), and the loss stays above it.
-
     ln(1 + e^(-(v+h))) >= ln(1 + e^(-v)) - p h, in exponential form, p = `slope` of v.
     """
     v, h, p = declare("real v h, p > 0")
@@ -122,9 +119,7 @@ def loss_is_convex_in_the_margin(*, slope: sp.Expr = 1 / (1 + sp.exp(y))) -> Out
 @because("With - lambda x^2, which falls in |x|, the argument fails.")
 def with_the_printed_sign_no_point_is_best(*, sign: int = 1) -> Outcomes:
     """Both terms are larger at |x| + 1 than at x.
-
     Record u = z = 1: |x| + 1 is better than x, for x = s >= 0 and for x = -s.
-
     -ln(1 + e^(-x)) grows with x, and so does the printed penalty with |x|.
     """
     s = declare("s >= 0")

@@ -77,7 +77,6 @@ def logistic(margin: sp.Expr) -> sp.Expr:
 @because("With C in place of 2 C the value is right at 0, and nothing is refuted.")
 def at_the_origin_it_is_half(*, claimed: sp.Expr = 2 * C) -> Outcome:
     """C = 20: the printed value 40 exceeds the bound 20 at x = 0.
-
     A claimed value of S_1(x) against 2 C s(C |x|_inf), with |x|_inf = v.
     """
     return counterexample(relation(claimed, "<=", 2 * C * logistic(C * v)), C=20, v=0)
@@ -90,8 +89,7 @@ x, u, z, rest = declare("real x u z r")
 @broken("corrected_exponent_agrees", sign=-1)
 @because("With e^(-v) in place of e^v both sides are the same, and nothing is refuted.")
 def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
-    """u = z = x = 1: the derivative is 1/(1 + e), printed is e/(1 + e).
-
+    """One point is enough, u = z = x = 1: the derivative is 1/(1 + e), printed is e/(1 + e).
     One coordinate of grad ln p, as the derivative and as z u e^(sign v)/(1 + e^(sign v)).
     """
     margin = z * (u * x + rest)
@@ -104,8 +102,8 @@ def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
 @broken("printed_gradient", sign=1)
 @because("With the printed weight e^v/(1 + e^v), which is that of the other label.")
 def gradient_of_the_log_likelihood(*, sign: int = -1) -> Outcome:
-    """z u e^(-v)/(1 + e^(-v)), v = z u^T x, by the chain rule from the slope of ln p in v.
-
+    """The gradient is
+    z u e^(-v)/(1 + e^(-v)), v = z u^T x, by the chain rule from the slope of ln p in v.
     ln p = -ln(1 + e^(-v)) stays below its line of slope e^(-v)/(1 + e^(-v)) at every v: as it has
     a derivative there, that slope is it.
     """
@@ -121,9 +119,7 @@ def gradient_of_the_log_likelihood(*, sign: int = -1) -> Outcome:
 @because("With C in place of 2 C: the gradients of two records may point apart.")
 def twice_the_largest_norm_bounds_it(*, bound: sp.Expr = 2 * C * v) -> Outcomes:
     """|grad| = |u|_1 s(-z u^T x) <= C s(C |x|_inf), twice, and s < 1.
-
     Hoelder, then monotonicity of s, then the triangle inequality; `bound` for S_1(x).
-
     |u_i| = a_i, |x_i| = X - t_i, |u|_1 = A = C - w, and the margin is m = A X - g.
     """
     X, A, w, g, m = declare("X A w g m >= 0")
@@ -153,9 +149,7 @@ def twice_the_largest_norm_bounds_it(*, bound: sp.Expr = 2 * C * v) -> Outcomes:
 @because("On the same coordinate the gradients have the same sign and are subtracted.")
 def records_on_different_coordinates_attain_the_lower_bound(*, coordinates: int = 2) -> Outcome:
     """The gradients have no coordinate in common, so their norms add.
-
     Records C e_j, C e_k, labels against x_j = p and x_k = q: coordinatewise distances added up.
-
     `coordinates` = 1 puts both records on the same coordinate, where they cancel.
     """
     p, q = declare("p q > 0")
@@ -180,9 +174,7 @@ def both_bounds_meet_at_the_origin(*, value: str = "C") -> Outcomes:
 @because("With e^(C a) = C/delta in place of 2C/delta the gap is about twice delta.")
 def far_away_it_comes_close_to_2c(*, short: sp.Expr = v) -> Outcome:
     """For every delta > 0 there is a point with S_1(x) > 2C - delta.
-
     At x = (a, a) with e^(C a) = 2C/short the lower bound is 2C - gap, gap < delta.
-
     2C - 2C s(C a) = 2C/(1 + e^(C a)).
     """
     delta, grown = declare("delta y > 0")  # y = e^(C a)

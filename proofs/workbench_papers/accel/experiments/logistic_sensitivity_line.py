@@ -48,7 +48,6 @@ def between(claimed: Relation, low: str, high: str) -> Relation:
 
 def one_variable(limit: str, peak: str = "0.27847") -> Outcome:
     """The largest spread of w/(1 + e^(w v)), w in [-1, 1], over all v >= 0, is at most `limit`.
-
     Below: -w/(1 + e^(-w v)) >= -s(v).  Above, with y = w v: y/(1 + e^y) <= peak; near 0, where
     v <= 1.27, w/(1 + e^(w v)) <= 1/(1 + e^v), so that the spread is s(v) + s(-v) = 1.
     """
@@ -109,7 +108,6 @@ def one_variable_reaches_no_more_than_half_of_it(
 
 def better_pair(level: str) -> Outcome:
     """C = 20, x = (0.55, -0.0256): two records whose gradients are further apart than the bound.
-
     Records z u = (-7/5, 93/5) and (-20, 0), both of l1 norm at most 20.
     """
     point = (sp.Rational("0.55"), sp.Rational("-0.0256"))

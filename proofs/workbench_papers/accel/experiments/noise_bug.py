@@ -74,7 +74,6 @@ WITNESS: dict[str, Any] = {"S_1": 1, "n": 1, "epsilon_0": 1, "o": 1}
 @because("Drawn with scale b, without the factor sqrt(2), the ratio is e, as allowed.")
 def ratio_exceeds_the_budget(*, excess: sp.Expr = sp.sqrt(2)) -> Outcome:
     """S = n = eps_0 = 1, output 1: the densities are in ratio e^1.414, and e is allowed.
-
     Exact answers S/n and 0, scale S/(n eps_0 excess), output o: the ratio against e^eps_0.
     """
     o = declare("real o")
@@ -96,7 +95,6 @@ def standard_deviation_b_is_scale_b_over_root_two(*, scale: str = "b/sqrt(2)") -
 @because("With S/(n b), the loss at scale b, in place of what the sampler reaches.")
 def log_ratio_is_root_two_times_the_intended_one(*, factor: sp.Expr = sp.sqrt(2)) -> Outcomes:
     """(|o - c| - |o - a|) sqrt(2)/b = sqrt(2) S/(n b) for every output beyond both.
-
     Beyond both answers the log-ratio is factor S/(n b); elsewhere it is no larger (triangle).
     """
     beyond = declare("x >= 0")
@@ -128,7 +126,6 @@ TOTALS = {100: "1.661", 200: "1.547", 500: "1.470", 1000: "1.443"}
 @because("With totals of 1, those of the scale itself, in place of what the sampler spends.")
 def totals_of_the_published_runs(*, factor: sp.Expr = sp.sqrt(2)) -> Outcomes:
     """sqrt(2) at full batch, and ball arithmetic for n/m = 100.
-
     Full batch: T steps of factor eps/T. Subsampled: the four numbers.
     """
     T, eps = symbols("T", "epsilon")

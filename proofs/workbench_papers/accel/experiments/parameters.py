@@ -47,7 +47,6 @@ i = declare("integer i")
 @because("With radius 10 in place of 20 the sensitivity is S_1 = 20.")
 def constants_fit_together(*, radius: int = RADIUS) -> Outcomes:
     """2 * 20 = 40, 2/100 = 0.02, 5.1/0.02 = 255; the same from `LogisticRegression`.
-
     S_1 = 2 C, mu = 2 lambda, kappa = 255, n/m = 100; the numeric problem agrees.
     """
     problem = LogisticRegression(
@@ -66,7 +65,6 @@ def constants_fit_together(*, radius: int = RADIUS) -> Outcomes:
 @because("With features in [0, 2] in place of [0, 1] the l1 norm reaches 40.")
 def clipping_never_acts(*, highest: int = 1) -> Outcomes:
     """Features in [0, 1]^20 lie in the l1 ball of radius 20.
-
     sum u_i <= 20 and sum 10 u_i <= 200 for u_i = highest - s_i in [0, highest].
     """
     s = sp.IndexedBase("s", nonnegative=True)

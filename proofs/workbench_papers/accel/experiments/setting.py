@@ -164,7 +164,6 @@ def cell(
 
 def cells() -> tuple[Cell, ...]:
     """The paper's grid, its part c = 1 on "minus", and what compares with published figures.
-
     The long ones come first, so that the last ones to be finished are short.
     """
     grid = itertools.product(reversed(STEPS), reversed(BATCHES), reversed(SPEEDS), METHODS)

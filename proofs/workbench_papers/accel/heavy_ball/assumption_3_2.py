@@ -78,7 +78,6 @@ def quadratics_have_sensitivity_at_most_twice_the_radius(*, radius: sp.Expr = 2 
 @because("With 3 R in place of 2 R: the difference is 2 R at this pair.")
 def opposite_records_attain_it_at_every_point(*, value: sp.Expr = 2 * R) -> Outcomes:
     """|(q + R) - (q - R)| = 2R for every q = (Qx)_k.
-
     Records y = R e_k and y' = -R e_k differ by 2R in coordinate k and agree elsewhere.
     """
     q = declare("real q")

@@ -73,7 +73,6 @@ CLAIM = Claim(
 @because("(x_t - x_{t+1}) / alpha is the gradient of plain descent, not of heavy ball.")
 def released_iterates_give_back_the_noisy_gradient(*, momentum: sp.Expr = beta) -> Outcome:
     """(x_t + beta (x_t - x_{t-1}) - x_{t+1}) / alpha = g_t.
-
     The formula for the noisy gradient, applied to an iterate made by (9).
     """
     return certify(gradients(momentum))

@@ -91,7 +91,6 @@ def one_step_of_the_system_is_one_step_of_heavy_ball(
     *, sign: int = -1, error: sp.Expr = batch[k] - full[k]
 ) -> Outcomes:
     """First row: x_{t+1} of (9); second row: x_t.
-
     Both rows of A xi + B (u + v + eta), coordinate k, against the update (9).
     """
     B = sp.Matrix([sign * alpha, 0])
@@ -108,7 +107,6 @@ def one_step_of_the_system_is_one_step_of_heavy_ball(
 @because("With B = (-alpha, 0) both sides are 1/2, and nothing is refuted.")
 def printed_system_climbs(*, sign: int = 1) -> Outcome:
     """On F = x^2/2 from x = 1 with alpha = 1/2 the printed system moves to 3/2, (9) to 1/2.
-
     F(x) = x^2/2, no noise, full batch, x_t = x_{t-1} = 1: the next iterate by both formulas.
     """
     x, p, u = declare("real x p u")

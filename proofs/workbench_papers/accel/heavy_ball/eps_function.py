@@ -32,7 +32,6 @@ def scale(S: sp.Expr, eps: sp.Expr, n: sp.Expr, m: sp.Expr) -> sp.Expr:
 
 def inverse(batch: sp.Expr = m) -> tuple[Relation, Relation]:
     """The loss at the scale for eps is eps, and the scale for the loss at b is b.
-
     The formulas are put into each other as frozen trees, so that the checker has to cancel
     logarithm and exponential itself.
     """
@@ -129,7 +128,6 @@ def loss_rises_with_sensitivity_and_falls_with_noise_and_records(
 @because("With b = 1 in place of 0 the divisor is 1, and nothing is refuted.")
 def the_printed_domain_contains_a_division_by_zero(*, scale: int = 0) -> Outcome:
     """At b = 0, m = 1 the divisor of S/(bm) is 0.
-
     The exponent S/(bm) of eq. (11) has a value at this scale only if bm > 0.
     """
     printed = declare("b >= 0")

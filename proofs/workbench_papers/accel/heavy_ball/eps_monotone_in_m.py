@@ -113,7 +113,6 @@ QUOTED = {
 @because("With m = 2000 in place of 1000 the scales of the table are others.")
 def scales_in_the_setting_of_section_5(*, records: int = 10**5, batch: int = 10**3) -> Outcome:
     """The batch of 1000 needs 1.4375 times the scale of the full batch at T = 100.
-
     Setting n = 10^5, m = 10^3, S_1 = 40, eps = 1 over T steps: every digit, by enclosures.
     """
     found, figures = [], []
@@ -134,7 +133,6 @@ def scales_in_the_setting_of_section_5(*, records: int = 10**5, batch: int = 10*
 @because("With b_m >= b_n in place of <= the comparison holds at the same point.")
 def subsampling_needs_a_larger_scale(*, op: Op = "<") -> Outcome:
     """At T = 100 the batch of 1000 needs b = 0.0575, the full batch b = 0.0400.
-
     S_1 = 40, n = 10^5, m = 1000, budget 1/100 for each of 100 steps.
     """
     claimed = relation(scale(S, eps, n, m), op, S / (n * eps))

@@ -88,7 +88,6 @@ INSIDE = [(mu, "<=", lam), (lam, "<=", L)]
 @because("With the scalar 2 in place of 2 I_d there are 6 rows, and nothing is refuted.")
 def two_variables_do_not_fit(*, block: sp.Expr = d) -> Outcome:
     """For d = 2 the product has 8 rows, not 6.
-
     The number of rows of X_0 (x) I_d, where the last diagonal block has `block` rows.
     """
     return counterexample(relation((2 + block) * d, "=", 3 * d), d=2)
@@ -98,7 +97,6 @@ def two_variables_do_not_fit(*, block: sp.Expr = d) -> Outcome:
 @broken("corner_one", "With 1 in place of 2 in the corner it is another form.", corner=1)
 def form_of_x0_is_cocoercivity(*, corner: int = 2) -> Outcomes:
     """Twice (mu L |x|^2 + |g|^2 - (mu + L) <g, x>), which is not positive.
-
     The form of X_0, and its value as the cocoercivity inequality has it.
     """
     g = declare("real g")
@@ -132,7 +130,6 @@ STEP: dict[str, Any] = {
 @because("With the sign +, as it is derived, both sides are 0, and nothing is refuted.")
 def parabola_breaks_45(*, sign: int = -1) -> Outcome:
     """F = x^2/2, x = 1, w = -1, alpha = 1/2: no change of F, printed right side 1.
-
     (45) for F = lam x^2 / 2; sign = -1 is the printed one.
     """
     g = lam * at
@@ -164,7 +161,7 @@ SETTING: dict[str, Any] = {"mu": "1/2", "L": 1, "lam": 1, "alpha": "1/2", "beta"
 
 @CENTRED.refutation
 def noise_that_points_back_breaks_it() -> Outcome:
-    """x = +-1 with equal chances and w = -x: E w = 0, but E[w | x] is not."""
+    """Let x = +-1 with equal chances and w = -x: E w = 0, but E[w | x] is not."""
     return counterexample(expected(2), **SETTING, x=[1, -1], p=[1, -1], w=[-1, 1])
 
 

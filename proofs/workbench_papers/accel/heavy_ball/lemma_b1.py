@@ -77,7 +77,6 @@ def printed_matrices_are_the_two_inequalities(
     *, convexity: sp.Matrix = X2(), descent: sp.Matrix = X1()
 ) -> Outcomes:
     """e^T X_1 e and e^T X_2 e, one coordinate at a time.
-
     The forms -<g, m> - (L/2)|m|^2, m the noise-free step, and (mu/2)|x|^2 - <g, x>.
     """
     lemma = -g[i] * drift - L / 2 * drift**2
@@ -97,7 +96,6 @@ def two_inequalities_add_up(
     *, centred: sp.Expr = CENTRED, noise: sp.Expr = L * alpha**2 / 2
 ) -> Outcome:
     """The gap is s_1 + (1 - rho^2) s_2, for every w and every d.
-
     The inequality of one step, with the term that is linear in w moved to the left.
     """
     move = drift - alpha * w[i]

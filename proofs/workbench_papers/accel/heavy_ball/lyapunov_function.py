@@ -54,7 +54,6 @@ def energy(p11: sp.Expr, p12: sp.Expr, p22: sp.Expr) -> sp.Expr:
 @because("With c + 2 P11 / L the old point is forgotten: it may cancel part of P11 |x|^2.")
 def schur_complement_bounds_the_energy(*, kappa: sp.Expr = c + 2 * det / (L * corner)) -> Outcome:
     """V - kappa G = P22 |y + (P12/P22) x|^2 + (2|P| / (L P22)) ((L/2)|x|^2 - G).
-
     P22 > 0: P11 = (|P| + P12^2)/P22, and |x|^2 = (2/L)(G + s).
     """
     p11 = (det + P12**2) / corner
@@ -69,7 +68,6 @@ def schur_complement_bounds_the_energy(*, kappa: sp.Expr = c + 2 * det / (L * co
 @because("With c + 4 P11 / L in place of c + 2 P11 / L: |x|^2 may be (2/L) G.")
 def energy_without_the_old_point(*, kappa: sp.Expr = c + 2 * first / L) -> Outcomes:
     """V - kappa G = (2 P11 / L) ((L/2)|x|^2 - G).
-
     P22 = 0: P >= 0 forces P12 = 0, since else the determinant -P12^2 is negative.
     """
     reach = [(gap_F, "=", L / 2 * total(x[i] ** 2) - SMOOTH)]

@@ -86,7 +86,6 @@ def per_step(budget: sp.Expr, batch: sp.Expr = m) -> sp.Expr:
 @because("With S/(n eps_0) in place of S/(m eps_0) the scale is too small when m < n.")
 def every_step_costs_its_share(*, divisor: sp.Expr = m) -> Outcome:
     """ln(1 + (m/n)(e^(eps_0) - 1)) = eps/T for every sensitivity.
-
     eps(S, S/(divisor eps_0), n, m) = eps/T, with the formulas put into each other as trees.
     """
     S = declare("S_1 > 0")
@@ -100,7 +99,6 @@ def every_step_costs_its_share(*, divisor: sp.Expr = m) -> Outcome:
 @because("Calibrating each step to eps instead of eps/T spends T eps.")
 def shares_add_up_to_the_budget(*, share: sp.Expr = eps / T) -> Outcome:
     """sum_{t<T} eps(s_t, b_t, n, m) = eps, for symbolic T and any positive s_t.
-
     The costs of T steps with arbitrary sensitivities s_0..s_{T-1} sum to eps.
     """
     total = freeze(sp.Sum(cost(s[t], s[t] / (m * eps0)), (t, 0, T - 1)))
@@ -113,7 +111,6 @@ def shares_add_up_to_the_budget(*, share: sp.Expr = eps / T) -> Outcome:
 @because("With S/(n eps), the scale of one step, in place of that of T steps.")
 def full_batch_formulas(*, scale: sp.Expr = b * T / (n * eps)) -> Outcomes:
     """For m = n: eps_0 = eps/T and b = S T/(n eps).
-
     For m = n: eps_0 = eps/T, and the given scale is the one of (12).
     """
     S = declare("S_1 > 0")
@@ -139,7 +136,6 @@ _SETTINGS = [
 @because("The float falls short of the scale that 2T steps would need.")
 def library_scale_is_the_formula_rounded_up(*, steps_counted: int = 1) -> Outcomes:
     """uniform_scale(eps, S, n, m, T) >= S/(m eps_0) by at most three floats.
-
     The float of `uniform_scale` is at least b of (12), and its third predecessor is not.
     """
     found = []
@@ -172,7 +168,6 @@ def far_side(output: sp.Expr, here: sp.Expr, there: sp.Expr, gain: sp.Expr) -> O
 @because("With eps/2 in place of eps the claim is refuted by the same outputs.")
 def outputs_beyond_both_means_have_ratio_eps(*, spent: sp.Expr = eps) -> Outcomes:
     """T steps, d coordinates: the exact log-likelihood ratio is eps.
-
     Per coordinate |o - g'| - |o - g| = delta on the far side; summed over k and t it is eps.
     """
     D = declare("delta > 0")

@@ -60,7 +60,6 @@ z = declare("z > 0")
 @because("With b = S/(n eps_0) the ratio is not e^(eps/T) unless m = n.")
 def a_lone_extremal_record_spends_the_budget(*, batch: sp.Expr = m) -> Outcome:
     """(1 - m/n) + (m/n) e^(S/(m b)) = e^(eps/T).
-
     The ratio of the mixtures at any output beyond S/m, in the notation of the docstring.
     """
     eps0 = sp.log(1 + (sp.exp(share) - 1) * n / m)

@@ -121,7 +121,6 @@ def noise_has_the_same_variance_in_every_direction(
     *, value: sp.Expr = 2 * local**2 / (m * eps0) ** 2
 ) -> Outcome:
     """Always u' Cov(eta) u = 2 S^2/(m^2 eps_0^2) ||u||^2, for every u in every dimension.
-
     sum_k 2 b^2 u_k^2 = value ||u||^2 for a diagonal covariance 2 b^2 I_d.
     """
     square = declare("norm_u >= 0")
@@ -135,7 +134,9 @@ def noise_has_the_same_variance_in_every_direction(
 def noise_variances_add_up_over_coordinates(
     *, value: sp.Expr = 2 * d * local**2 / (m * eps0) ** 2
 ) -> Outcome:
-    """tr Cov(eta) = sum_{k=1}^d 2 b^2 is the stated `value`, 2 d S^2/(m^2 eps_0^2)."""
+    """The trace is a sum of d variances:
+    tr Cov(eta) = sum_{k=1}^d 2 b^2 is the stated `value`, 2 d S^2/(m^2 eps_0^2).
+    """
     return identity(sp.Sum(2 * scale**2, (k, 1, d)), value)
 
 
@@ -212,7 +213,6 @@ def printed_bound_follows_from_the_sharper_one(
     *, noise: sp.Expr = 2 * d * S**2 / (m * eps0) ** 2
 ) -> Outcome:
     """The printed noise term is d >= 1 times the norm of the noise covariance.
-
     sigma_s^2 + 2 S^2/(m^2 eps_0^2) <= sigma_s^2 + noise.
     """
     sampling = shrink * S**2 / 4

@@ -43,7 +43,6 @@ g = sp.IndexedBase("g", real=True)
 @because("The constant 1/4 is not enough for Euclidean distances.")
 def variance_is_half_the_mean_square_distance(*, share: sp.Rational = sp.S.Half) -> Outcomes:
     """Here tr Sigma = (1/(2 n^2)) sum ||g_i - g_j||^2 <= n(n-1) S_2^2/(2 n^2).
-
     Var = 1/(2 n^2) sum_{i,j} (g_i - g_j)^2 per coordinate; then the count of pairs.
     """
     pairs = sp.Sum(sp.Sum((g[i] - g[j]) ** 2, (j, 1, n)), (i, 1, n))
@@ -62,7 +61,6 @@ def variance_is_half_the_mean_square_distance(*, share: sp.Rational = sp.S.Half)
 @because("With 1/4 in place of 1/2: the simplex has (1 - 1/n) S_2^2/2.")
 def the_simplex_attains_the_first_bound(*, value: sp.Expr = (1 - 1 / n) * S**2 / 2) -> Outcomes:
     """Here tr Sigma = n (S_2^2/2) (1/n - 1/n^2).
-
     g_i = S/sqrt 2 e_i: each of the n coordinates has one entry S/sqrt 2 and n - 1 zeros.
     """
     edge = S / sp.sqrt(2)
@@ -76,7 +74,6 @@ def the_simplex_attains_the_first_bound(*, value: sp.Expr = (1 - 1 / n) * S**2 /
 @because("With r^2/2 in place of r^2 the bound does not follow.")
 def gradients_in_a_ball_have_variance_at_most_its_square(*, bound: sp.Expr = radius**2) -> Outcomes:
     """Here tr Sigma <= (1/n) sum ||g_i - c||^2 <= r^2, for any centre c.
-
     Var <= (1/n) sum (g_i - c)^2 per coordinate; over coordinates ||g_i - c||^2 = r^2 - w_i.
     """
     centre = declare("real c")

@@ -51,7 +51,6 @@ def binomial_ratios_are_the_inclusion_probabilities(
     *, one: sp.Expr = m / n, two: sp.Expr = m * (m - 1) / (n * (n - 1))
 ) -> Outcomes:
     """C(n-1, m-1)/C(n, m) = m/n and C(n-2, m-2)/C(n, m) = m(m-1)/(n(n-1)).
-
     Batches of rest + 1 with a given record, of rest + 2 with a given pair, among all batches.
     """
     rest = declare("integer rest >= 0")
@@ -69,7 +68,6 @@ def covariance_shrinks_by_the_finite_population_factor(
     *, correction: sp.Expr = (n - m) / (n - 1)
 ) -> Outcome:
     """Cov = (1/m) (n - m)/(n - 1) (population covariance), entry by entry.
-
     E[g_B h_B] - E[g_B] E[h_B] from the inclusion probabilities.
     """
     both = sp.Sum(g[i] * h[i], (i, 1, n))

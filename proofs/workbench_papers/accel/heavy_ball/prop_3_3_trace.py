@@ -90,7 +90,6 @@ def variance(entry: sp.Expr) -> sp.Expr:
 @because("With the two vectors e_1 and e_2 both sides are 2, and nothing is refuted.")
 def five_unit_vectors_have_ranges_beyond_their_distance(*, count: int = 5) -> Outcome:
     """{e_1..e_5}: the ranges sum to 5, the largest l1 distance is 2.
-
     Gradients a e_1..a e_count: sum of the ranges against the largest l1 distance.
     """
     vectors = [[int(row == column) for column in range(count)] for row in range(count)]
@@ -108,7 +107,6 @@ p, q = (sp.IndexedBase(name, nonnegative=True) for name in "pq")
 
 def popoviciu(constant: sp.Rational) -> Outcome:
     """Numbers p_i of [0, S], with distances q_i = S - p_i >= 0 to the upper end: Var <= C S^2.
-
     The numbers lie in some interval of length S; shifting it to 0 does not change the variance.
     """
     low = declare("real low")
@@ -151,7 +149,6 @@ def projected_gradients_lie_in_a_short_interval(
 @because("With weight 2 in place of +-1 four times the variance is added.")
 def averaging_over_signs_adds_the_variances(*, weight: sp.Expr = sp.Integer(1)) -> Outcomes:
     """Each coordinate, taken with both signs, adds its own variance to the average.
-
     (Var(z + w g) + Var(z - w g))/2 = Var z + Var g; hence by induction the sum over k.
     """
     z, g = sp.IndexedBase("z", real=True), sp.IndexedBase("g", real=True)
@@ -171,7 +168,6 @@ def averaging_over_signs_adds_the_variances(*, weight: sp.Expr = sp.Integer(1)) 
 @because("With S^2/5 in place of S^2/4 the bound does not follow.")
 def an_average_of_bounded_variances_is_bounded(*, bound: sp.Expr = S**2 / 4) -> Outcome:
     """Every Var(s'g) is at most S^2/4, and so is the average of any two such averages.
-
     If the averages over the signs of s_1..s_d, for both signs of s_{d+1}, are at most S^2/4.
     """
     plus, minus = declare("V_plus V_minus >= 0")
@@ -184,7 +180,6 @@ def an_average_of_bounded_variances_is_bounded(*, bound: sp.Expr = S**2 / 4) -> 
 @because("With S^2/5 in place of S^2/4: the cross-polytope has the total variance S^2/4.")
 def the_cross_polytope_attains_the_bound(*, value: sp.Expr = S**2 / 4) -> Outcome:
     """The d variances S^2/(4d) sum to S^2/4; two of the points are at l1 distance S/2 + S/2.
-
     The 2d points +-(S/2) e_k: coordinate k has mean 0 and two entries S/2 and -S/2.
     """
     d = declare("integer d > 0")

@@ -81,7 +81,6 @@ def certified_rate_is_broken_after_13_steps(
     *, sign: int = 1, rate: dict[str, Any] = FALSE_RATE
 ) -> Outcome:
     """rho^2 = 9/20, F = x^2/2: F(x_13) = 2025/33554432 = 6.04e-5 > 5.72e-5; (22) is strict.
-
     The printed bound after 13 noise-free steps on F = L y^2 / 2, and all that it supposes.
     """
     weight, mixed = declare("c c_0 > 0")

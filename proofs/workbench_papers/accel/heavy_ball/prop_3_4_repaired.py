@@ -92,7 +92,6 @@ NOISE = alpha**2 * (P11 + c * L / 2)
 @because("c L alpha^2 / 2 forgets that the noise moves the quadratic part of V too.")
 def one_step_contracts_the_energy(*, sign: int = -1, noise: sp.Expr = NOISE) -> Outcome:
     """The gap is (22) at e, minus c_0 e^T X_0 e, plus c (s_1 + (1 - rho^2) s_2).
-
     The inequality of one step from (22) with the given sign of B.
     """
     move = beta * (x[i] - p[i]) - alpha * (g[i] + w[i])
@@ -126,7 +125,6 @@ t, T, step_noise, gap_T, rest = declare("integer t, integer T > 0, N G_T u >= 0"
 @because("With the noise of one step in place of the sum over all of them.")
 def contraction_unrolls_to_the_bound(*, geometric: sp.Expr = (1 - r**T) / (1 - r)) -> Outcome:
     """The sum of rho^(2s) over s < T is (1 - rho^(2T))/(1 - rho^2); then V_T >= kappa G_T.
-
     V[t+1] = rho^2 V[t] + N - l[t+1] unrolls to T steps; V_T = kappa G_T + u with u >= 0.
     """
     faded = sp.Sum(r ** (T - t) * lost[t], (t, 1, T))
@@ -150,9 +148,7 @@ corner, lone = declare("P_22 P_11 > 0")
 @because("With P12^2 in place of 2 P12^2 the factor is another one.")
 def last_factor_of_23_is_right(*, twice: int = 2) -> Outcomes:
     """(P11 + c L/2)/kappa = (L/2)(1 + 2 P12^2/(P22 c L + 2|P|)), as P11 P22 = |P| + P12^2.
-
     R_P in the form of (23), with P11 = (|P| + P12^2)/P22; kappa > 0 means c > 0 or |P| > 0.
-
     For P22 = 0, where P12 = 0, R_P is L/2: this is what 0/0 = 0 gives in (23).
     """
 
@@ -178,7 +174,7 @@ def compared(divisor: sp.Expr) -> Outcome:
 
 @REPAIRED.exact(part="sharper")
 def printed_bound_is_never_smaller() -> Outcome:
-    """c <= kappa, and 1 <= d."""
+    """The printed bound is larger because c <= kappa, and 1 <= d."""
     size, det = declare("c > 0, D >= 0")
     return compared(size + 2 * det / (L * corner))
 
@@ -194,9 +190,7 @@ def dividing_by_half_of_c_is_not_sharper() -> Outcome:
 @because("With b^2 in place of 2 d b^2, d = 2: the variance of one coordinate, and its 2 lost.")
 def mean_error_of_trials_is_within_the_bound(run: Run, *, noise: Fraction = Fraction(1)) -> Outcome:
     """Mean of F(x_T) - F* over trials against the bound of a checked certificate.
-
     Trials of DP-SHB on instance R1 against the bound at a rational certificate; E_T = 2 d b^2.
-
     `noise` scales the noise term of the bound.
     """
     problem, data = reference_quadratic()

@@ -132,7 +132,6 @@ AVERAGED_START = Claim(
 @because("With u_0 = g_0 in place of (1 - beta) g_0 already the first step differs.")
 def heavy_ball_steps_follow_the_smoothed_gradient(*, start: sp.Expr = (1 - beta) * g[0]) -> Outcome:
     """With x from (9) and u from (15): x_{t+1} - x_t = -alpha/(1-beta) u_t for every t.
-
     x_{t+1} - x_t + alpha/(1-beta) u_t is multiplied by beta in each step, and starts at 0.
     """
     return induction(from_heavy_ball(start), "t", factor=beta)
@@ -170,7 +169,6 @@ def first_weight_is_one_minus_beta(*, total: sp.Expr = sp.Integer(1)) -> Outcome
 @because("With 1 in place of 1 - beta^(t+1): the weights do not sum to 1.")
 def weights_sum_to_less_than_one(*, value: sp.Expr = 1 - beta ** (t + 1)) -> Outcomes:
     """The gap shrinks by beta in each step: sum = 1 - beta^(t+1), and beta^(t+1) > 0.
-
     (1 - beta) sum_j beta^(t-j) = value for all t, by induction; and the value is below 1.
     """
     summed, small = total_weight(value)
@@ -186,7 +184,6 @@ x0, g0 = declare("real x_0 g_0")
 @because("The printed u_0 = (1 - beta) g_0 gives the first step of (9).")
 def first_step_is_too_long(*, start: sp.Expr = g0) -> Outcome:
     """At alpha = 1, beta = 1/2, x_0 = 0, g_0 = 1: the first step is -2 instead of -1.
-
     The first iterate of (14) with u_0 = start, against that of (9), at beta = 1/2.
     """
     claimed = relation(x0 - alpha / (1 - beta) * start, "=", x0 - alpha * g0, where=[SMALL])

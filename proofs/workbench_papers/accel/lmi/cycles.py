@@ -76,7 +76,6 @@ def slope(point: sp.Rational, middle: int) -> sp.Rational:
 @because("With slope 25 in the middle, too, F is a parabola, on which heavy ball converges.")
 def three_points_follow_each_other(*, middle: int = 1) -> Outcomes:
     """Exact updates at the three points; F' is continuous with slopes 25, 1, 25.
-
     The three updates, as identities of rational numbers; and all slopes lie in [1, 25].
     """
     steps = []
@@ -100,7 +99,6 @@ def cosine(k: int) -> sp.Expr:
 
 def slack(j: int, speed: Fraction) -> sp.Expr:
     """The slack of the pair (0, j) at mu = 1, L = 2551/10, alpha = speed / L, equal values.
-
     With D(k) = <x_k - x_{j+k}, x_0 - x_j> and alpha g_t = (1 + beta) x_t - beta x_{t-1} - x_{t+1}.
     """
     size = sp.Rational(RATIO.numerator, RATIO.denominator)
@@ -130,7 +128,6 @@ def on_interval(claimed: Relation) -> Relation:
 @because("With c = 1/10 in place of 1 some interpolation inequality fails.")
 def seven_points_interpolate(*, speed: Fraction = Fraction(1)) -> Outcomes:
     """At mu = 1, L = 255.1 all six slacks are at least 1/2, that is 0.0019 at L = 1.
-
     All six slacks, in units where mu = 1; and the cubic changes sign on the interval.
     """
     low, high = (sp.Rational(623489801858 + k, 10**12) for k in (0, 1))
@@ -165,7 +162,7 @@ def at_speed(c: str, factor: int = 1) -> Outcome:
 @broken("five_times_the_border_would_be_needed", times=5)
 @because("With five times the border in place of the border: 0.9961 < 5 * 0.2357.")
 def fast_choice_is_beyond_the_border(*, times: int = 1) -> Outcome:
-    """c = 1: 0.9961 > 0.2357."""
+    """The fast choice has c = 1: 0.9961 > 0.2357."""
     return at_speed("1", times)
 
 
@@ -173,5 +170,5 @@ def fast_choice_is_beyond_the_border(*, times: int = 1) -> Outcome:
 @broken("twice_the_border_would_be_needed", times=2)
 @because("With twice the border in place of the border: 0.0996 < 2 * 0.0777.")
 def slow_choice_is_beyond_it_too(*, times: int = 1) -> Outcome:
-    """c = 1/10: 0.0996 > 0.0777."""
+    """The slow choice has c = 1/10: 0.0996 > 0.0777."""
     return at_speed("1/10", times)

@@ -68,8 +68,7 @@ def eight_rates_are_certified(*, shift: Fraction = Fraction(0)) -> Outcome:
 @broken("another_off_diagonal_entry", p12="13348181/134217728")
 @because("P12 of the other sign does not solve it; nor does anything at rho^2 = 0.3778.")
 def tiny_multiplier_is_no_obstacle(*, p12: str = "-13348181/134217728") -> Outcome:
-    """mu = 1/2, alpha = 1, beta = 1/5, rho^2 = 0.377809174221.
-
+    """The point is mu = 1/2, alpha = 1, beta = 1/5, rho^2 = 0.377809174221.
     Another solution, found by a semidefinite solver: kappa/c is 5.54 million.
     """
     lmi = HeavyBallLmi(Fraction(1, 2), Fraction(1), Fraction(1), Fraction(1, 5))

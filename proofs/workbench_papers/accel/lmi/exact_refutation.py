@@ -68,9 +68,7 @@ def product_splits_into_three_terms(*, sign: int = -1) -> Outcome:
 @because("With (1 - q b)^2 in place of (1 + q b)^2 the identity fails.")
 def nothing_is_left_of_the_energy(*, sign: int = 1) -> Outcomes:
     """A sum of three terms <= 0 that is not negative: c = 0, and <P, N> = 0 makes P = 0.
-
     <P, N> = k tr P + squares for N = k I + (a form >= 0); so <P, N> = 0 only for P = 0.
-
     All 2x2 forms >= 0 are [[a, a b], [a b, a b^2 + e]] with a, e >= 0 or [[0, 0], [0, e]].
     """
     a, e, p, f, b, q, k = declare("a e p f >= 0, real b q, k > 0")

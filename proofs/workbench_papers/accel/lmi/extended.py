@@ -94,9 +94,7 @@ def slack(one: str, other: str) -> sp.Expr:
 @because("With 1/(L - mu) in place of 1/(2 (L - mu)) members of the class break the inequalities.")
 def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """The gap is the sum of the two slacks.
-
     F_x - F_y >= Q with Q as in `quadratic`, from the definition of the class at two points.
-
     At z = x - (g - h - mu (x - y))/(L - mu), F is above the model at y of curvature mu (slack v)
     and below the model at x of curvature L (slack u); y and h are written p and h here.
     """
@@ -126,7 +124,6 @@ def energy(value: sp.Expr, e: tuple[sp.Expr, sp.Expr, sp.Expr]) -> sp.Expr:
 
 def balanced(sign: int) -> Outcome:
     """The difference of energies minus the weighted slacks has no value of F left in it.
-
     The multipliers balance: at x_t out minus in is rho^2 c, at x_{t+1} it is -c (times `sign`).
     """
     flows = {"now": m[0] - m[1] + m[4] - m[5], "next": m[2] - m[3] + m[5] - m[4]}
@@ -150,7 +147,6 @@ def balanced(sign: int) -> Outcome:
 @broken("unbalanced_multipliers", "With +c at x_{t+1} the values of F do not cancel.", sign=-1)
 def values_cancel_and_the_energy_contracts(*, sign: int = 1) -> Outcome:
     """What is left of rho^2 V_t - V_{t+1} - sum m_ij (F_i - F_j - Q_ij) is a form.
-
     Then V_{t+1} <= rho^2 V_t: the difference is a form >= 0 and slacks with weights >= 0.
     """
     first = balanced(sign)
@@ -195,7 +191,6 @@ def solution(row: tuple[tuple[str, ...], str, str, str], factor: Fraction) -> He
 @because("With rho^2 lowered by a tenth the same solutions fail.")
 def three_rates_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
     """Six exact factorisations; the multipliers are not negative and balance.
-
     Both forms of each row by exact L D L^T; the multipliers balance and are not negative.
     """
     outcomes = []
@@ -222,7 +217,6 @@ def three_rates_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
 @because("With twice the border in place of the border: the points are not beyond it.")
 def proposition_3_4_is_silent_there(*, factor: int = 2) -> Outcome:
     """Nothing is certified by (22) where `accel.lmi-feasible-region` says so.
-
     Here alpha (L - mu) >= factor (1 - beta) and alpha L < 2 (1 + beta) at the three points.
     """
     outcomes = []

@@ -95,7 +95,6 @@ D = 2 * (1 - beta) - alpha * (L - mu)
 @because("For B = (alpha, 0) the two vectors are no response of the system.")
 def one_frequency_sees_no_supply(*, slope: sp.Expr = 1 - beta, sign: int = -1) -> Outcome:
     """S(v_1) + u (2 - u) S(v_2) in terms of D, for all P, c_0, c, rho.
-
     The identity at the two vectors, where `slope` is the entry for g of the second one.
     """
     value = alpha * mu / (2 * beta)
@@ -115,7 +114,6 @@ def one_frequency_sees_no_supply(*, slope: sp.Expr = 1 - beta, sign: int = -1) -
 @broken("half_the_border", "For alpha (L - mu) >= 1 - beta alone, D may be positive.", share=1)
 def no_energy_is_left(*, share: int = 2) -> Outcomes:
     """D <= 0 and 0 < u < 2, so c, P(0, 1) = P22 and P(1, 1 - u) vanish, the last one being P11.
-
     Signs on the right, u in (0, 2), and P(1, 1 - u) once P22 = 0 (so P12 = 0, as P >= 0).
     """
     momentum, length = declare("beta M > 0")  # L - mu
@@ -136,9 +134,7 @@ def no_energy_is_left(*, share: int = 2) -> Outcomes:
 @because("From L/mu = 4 on, in place of 5.83: at 4 the parameters are inside the border.")
 def polyak_is_beyond_the_border_from_5_83_on(*, border: sp.Expr = 1 + sp.sqrt(2)) -> Outcomes:
     """4 (s^2 - 2 s - 1)/(s + 1)^2 >= 0 for s >= 1 + sqrt 2, s = sqrt(L/mu).
-
     Polyak's parameters with mu = 1, L = s^2: alpha (L - mu) - 2 (1 - beta) >= 0 for s >= border.
-
     Also alpha L < 2 (1 + beta), the assumption on convergence.
     """
     more = declare("t >= 0")
@@ -160,7 +156,6 @@ def nesterov_momentum_is_beyond_the_border_from_11_5_on(
     *, border: sp.Rational = sp.Rational(339, 100)
 ) -> Outcomes:
     """(s^3 - 3 s^2 - s - 1)/(s^2 (s + 1)), and the cubic is not negative for s >= 339/100.
-
     alpha = 1/L, beta = (s - 1)/(s + 1), mu = 1, L = s^2, for s >= border.
     """
     root, more = declare("s > 0, t >= 0")

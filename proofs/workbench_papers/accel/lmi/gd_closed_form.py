@@ -102,7 +102,6 @@ def parabolas_are_not_faster(*, curvature: sp.Expr = mu) -> Outcomes:
 @broken("constant_l", "With L in place of L/2 the constants are others.", half="L")
 def both_constants_are_half_of_l(*, half: str = "L/2") -> Outcomes:
     """For P = diag(1, 0), c = 0 they are V_0/kappa = (L/2)|x_0 - x*|^2 and R = L/2.
-
     kappa = c + 2 P11/L, V_0 = P11 x_0^2 and R = P11/kappa, at P11 = 1.
     """
     given = "L > 0, P11 = 1, kappa = 2*P11/L"

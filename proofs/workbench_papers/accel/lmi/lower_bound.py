@@ -73,9 +73,7 @@ def energy(new: sp.Expr, before: sp.Expr) -> sp.Expr:
 @because("With B = (alpha, 0), (22) says nothing about heavy ball.")
 def energy_contracts_on_every_parabola(*, sign: int = -1) -> Outcome:
     """W(T xi) <= rho^2 W(xi) for every curvature between mu and L.
-
     rho^2 W(x, y) - W(step) is (22) at (x, y, lam x) plus visibly non-negative terms.
-
     The sum: -c_0 e^T X_0 e = 2 c_0 u v x^2, and c (L - lam)/2 (step)^2 + c (1 - rho^2) u x^2 / 2.
     """
     e = (now, old, lam * now)
@@ -96,7 +94,6 @@ def energy_contracts_on_every_parabola(*, sign: int = -1) -> Outcome:
 @broken("unsquared_root", "With z in place of z^2: z <= rho^2 does not follow.", power=1)
 def real_roots_are_at_most_rho(*, power: int = 2) -> Outcomes:
     """The step takes (z, 1) to (z^2, z), so the energy is multiplied by z^2.
-
     The step on (z, 1); then z^2 V <= rho^2 V and V > 0 give z^2 <= rho^2.
     """
     z = declare("real z")
@@ -114,9 +111,7 @@ def real_roots_are_at_most_rho(*, power: int = 2) -> Outcomes:
 @because("With beta in place of beta^2: beta <= rho^4 does not follow.")
 def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcomes:
     """Determinants: det(T^T W T) = beta^2 det W, and det is monotone on positive forms.
-
     det A <= det(A + S) for A, S >= 0, with A = T^T W T, det A = beta^2 det W; divide by det W.
-
     A = [[a, a b], [a b, a b^2 + e]] and S likewise: all 2x2 forms with these a, e >= 0.
     """
     a, e, s, f, b, q = declare("a e s f >= 0, real b q")

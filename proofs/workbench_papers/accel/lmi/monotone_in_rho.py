@@ -74,7 +74,6 @@ CLAIM = Claim(
 @because("With c_0 held fixed, not raised with the rate, the form may shrink.")
 def slack_grows_with_the_rate(*, more: sp.Expr = RAISE) -> Outcomes:
     """By s P(x, y) + s c (diagonal form).
-
     The form at r + s with c_0 + more is not negative where the one at r is not.
     """
     form_stays, multiplier = solved(more)

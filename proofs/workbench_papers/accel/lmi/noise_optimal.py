@@ -58,9 +58,7 @@ CLAIM = Claim(
 @because("With |P|/(L P22) in place of 2 |P|/(L P22) the noise constant is another one.")
 def unit_kappa_is_one_more_variable(*, share: int = 2) -> Outcomes:
     """Any feasible s gives kappa >= c + 2 s/L, and s = |P|/P22 attains it.
-
     Both directions, with |P| = P11 P22 - P12^2 and P22 > 0; kappa = c + 2 |P|/(L P22).
-
     The determinant with s is |P| - s P22, so s may be anything up to |P|/P22.
     """
     p11, corner, s, rest = declare("real P_11, P_22 > 0, s u >= 0")
@@ -81,7 +79,6 @@ def unit_kappa_is_one_more_variable(*, share: int = 2) -> Outcomes:
 @because("With bounds lowered by 2 percent: these solutions do not show them.")
 def six_noise_constants_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
     """Exact L D L^T of (22) at each point, and R from P and c.
-
     Each solution is checked, and its stationary bound compared with factor times the table's.
     """
     outcomes = []
@@ -107,7 +104,6 @@ def six_noise_constants_are_certified(*, factor: Fraction = Fraction(1)) -> Outc
 @because("At each point some solution is better than the rounded table.")
 def no_solution_is_two_percent_better(*, share: Fraction = Fraction(98, 100)) -> Outcome:
     """Z >= 0, E11 + drift(Z) >= 0 and <X0, Z> <= 0: R >= min(L/2 - <gain, Z>, W11 L/2).
-
     No solution has a stationary bound below share times the table's, by dual certificates.
     """
     outcomes = []

@@ -36,7 +36,6 @@ CLAIM = Claim(
 @because("With rho^2 raised by 1/100, not lowered, some points of the grid are certified.")
 def grid_has_no_faster_certificate(*, factor: Fraction = Fraction(999, 1000)) -> Outcome:
     """Exact refutations at 360 points, the best step of gradient descent among them.
-
     Refute rho^2 = factor ((kappa - 1)/(kappa + 1))^2 at every point of a grid.
     """
     refuted, cells, faster = 0, 0, ""
@@ -67,7 +66,6 @@ def grid_has_no_faster_certificate(*, factor: Fraction = Fraction(999, 1000)) ->
 @because("With 0.984 in place of the rate in the table: it is not certified.")
 def momentum_helps_at_a_fixed_step(*, rho: str = "0.98407") -> Outcomes:
     """0.98407 is certified with beta = 0.415; without momentum 0.99 - 1e-6 is refuted.
-
     A certificate at kappa = 100, alpha = 1/L, beta = 0.415; and what (1 - mu)^2 is there.
     """
     found = heavy_ball_certificate("1/100", 1, 1, "0.415", Fraction(rho) ** 2)

@@ -61,7 +61,6 @@ def weight(product: sp.Expr, size: sp.Expr) -> sp.Expr:
 @because("alpha (1 - alpha L) is not positive for every step size.")
 def weights_are_positive(*, sign: int = 1) -> Outcomes:
     """Then `accel.prop-4-2` applies as it stands.
-
     The weights are positive, for positive factors P, and the scales of (31) spend eps.
     """
     P, size = sp.IndexedBase("P", positive=True), sp.IndexedBase("alpha", positive=True)
@@ -94,7 +93,6 @@ def change(restart: int) -> sp.Expr:
 @because("1/(1 + q) would make early steps more important than late ones.")
 def weights_rise_within_a_stage(*, keep: sp.Expr = 1 - q) -> Outcomes:
     """The same step size on both sides, and one factor 1 - q less.
-
     Within a stage the weights grow by 1/(1 - q) > 1, and the scales b = a^(-1/3) fall.
     """
     yield ratio(1, 1 / keep, same_size=True)
@@ -103,7 +101,6 @@ def weights_rise_within_a_stage(*, keep: sp.Expr = 1 - q) -> Outcomes:
 
 def falls(drop: int, level: sp.Rational, restart: int) -> Outcome:
     """With s = alpha_1 L <= 1, alpha_2 = alpha_1/drop and q <= sqrt(alpha_2 L): ratio <= level.
-
     q <= sqrt(s/drop) <= sqrt(1/drop), since mu <= L.
     """
     s = declare("s > 0")

@@ -65,9 +65,7 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "q": "1/10", "b": 
 @because("With s_0 = 0 in place of 1 the same run obeys the bound.")
 def nine_steps_of_the_first_stage(*, start: int = 1) -> Outcome:
     """With kappa = 100: E_9 is 1.4 (9/10)^9 E_0.
-
     (34) after nine steps of stage 1 on mu x^2/2, d = 1, m = n, b_t = b; F(E x_T) <= E_T.
-
     With s_0 = 0 the coefficient of E_0 doubles.
     """
     error = mu / 2 * x_0**2

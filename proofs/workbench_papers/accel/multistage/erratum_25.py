@@ -82,7 +82,6 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "q": "1/10", "b": "1/1000", "x
 @because("With a restart the iterate stays at the minimiser, up to noise, and the bound holds.")
 def seven_steps_past_the_minimiser(*, restart: bool = False) -> Outcome:
     """With kappa = 100: x_1 = 0, and E_7 is 2.3 times the bound.
-
     The corrected (34) after T steps, d = 1, m = n, b_t = b in all steps; F(E x_T) <= E_T.
     """
     error = L / 2 * x_0**2

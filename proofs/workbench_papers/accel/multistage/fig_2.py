@@ -120,7 +120,6 @@ def rounded(top: sp.Expr, bottom: sp.Expr, text: str, stages: int, name: str) ->
 
 def scales(picture: Picture, *, jump: int = 1) -> Outcome:
     """The four numbers of one curve, and that the extremes are what they are said to be.
-
     In a stage b_t falls; so the least scale is at the end of some stage and the largest at the
     first step of one: after stage `jump`, all others being compared with it.
     """

@@ -104,9 +104,7 @@ def stages_add_up(*, offset: int = 4) -> Outcome:
 @because("2^(-(p+3)) does not follow from the length of the stage.")
 def each_stage_makes_up_for_its_restart(*, exponent: sp.Expr = p + 2) -> Outcomes:
     """1 - x <= e^(-x), and C >= sqrt(kappa) (p + 2) ln 2.
-
     (1 - x)^N <= e^(-x N) <= 2^(-exponent) for x N >= (p + 2) ln 2, N = 2^k C.
-
     With x = 1/(2^k sqrt(kappa)) the product is C/sqrt(kappa), and C is a ceiling.
     """
     root = sp.sqrt(kappa)
@@ -131,7 +129,9 @@ def momentum(shrink: sp.Expr) -> Outcome:
 @broken("larger_steps_have_smaller_momentum", factor=sp.Integer(2))
 @because("With x doubled in place of halved the momentum falls.")
 def momentum_grows_from_stage_to_stage(*, factor: sp.Rational = sp.S.Half) -> Outcomes:
-    """x halves from stage to stage, or is divided by 4 after the first one."""
+    """The root of the step size,
+    x halves from stage to stage, or is divided by 4 after the first one.
+    """
     yield momentum(factor)
     yield momentum(sp.Rational(1, 4))
 

@@ -56,9 +56,7 @@ x, N, c, p, u, v = declare("x N c p u > 0, v >= 0")
 @because("With 1/(p + 3) in place of 1/(p + 2) nothing follows for the stages.")
 def stages_improve_the_bound_above_the_threshold(*, needed: sp.Expr = 1 / (p + 2)) -> Outcomes:
     """1 - x < e^(-x), and sqrt(c) (p + 2) >= 1.
-
     ln f_k < ln 2 - x N <= ln 2 (1 - sqrt(c)(p+2)), and this is at most 0 if c >= `needed`.
-
     x N = sqrt(c/kappa) C >= sqrt(c) (p + 2) ln 2.
     """
     exponent = declare("y > 0")  # x N
@@ -76,9 +74,7 @@ def stages_improve_the_bound_above_the_threshold(*, needed: sp.Expr = 1 / (p + 2
 )
 def stages_harm_the_bound_below_the_threshold(*, correction: int = 1) -> Outcomes:
     """1 - x >= e^(-x-x^2) for x <= 1/2, so ln f >= ln 2 - x (1 + x) N >= 0.
-
     1 - x >= e^(-x - correction x^2) on [0, 1/2], so f >= 2 e^(-x(1 + x) N) >= 1.
-
     By e^y >= 1 + y + y^2/2 it is enough that (1 + y + y^2/2)(1 - x) >= 1 for y = x + x^2.
     """
     y = x + correction * x**2
@@ -127,9 +123,7 @@ def optimised_run_stops_after_the_first_stage(
     *, speed: sp.Rational = sp.Rational(1, 10)
 ) -> Outcomes:
     """f_2, ..., f_5 >= 1 at c = 1/10, and n_1 = 89 lies before T* of `accel.remark-4-1.steps`.
-
     After stage 1 the bound is at least what it was: r (E + N) + more >= E + N for r >= 1.
-
     A step T of stage k has r = f_2 ... f_{k-1} 2 (1 - x_k)^j with j <= 2^k C, and
     2 (1 - x_k)^j >= f_k; four stages reach beyond T = 1000.
     """

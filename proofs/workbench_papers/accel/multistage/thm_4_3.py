@@ -88,10 +88,8 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "b": "1/100", "x_0": 1}
 @CLAIM.refutation
 @broken("as_an_upper_bound_it_passes", "With <= in place of = the same step obeys it.", op="<=")
 def one_step_is_not_an_equality(*, op: Op = "=") -> Outcome:
-    """mu = 1/100, L = 1: E_1 = 0.0049015, the right side is 0.0092.
-
+    """One step differs at mu = 1/100, L = 1: E_1 = 0.0049015, the right side is 0.0092.
     (34) with T = 1, s_0 = 0, d = 1, m = n on F = mu x^2/2, started at rest.
-
     x_1 = (1 - alpha mu) x_0 - alpha eta, with alpha = 1/L and E eta^2 = 2 b^2.
     """
     q = sp.sqrt(mu / L)
@@ -105,9 +103,7 @@ def one_step_is_not_an_equality(*, op: Op = "=") -> Outcome:
 @because("Factor 1 would need the new energy to be no larger than the old one.")
 def restart_at_most_doubles_the_energy(*, factor: int = 2) -> Outcome:
     """V_new = E + (mu/2)|x - x*|^2 <= 2 E <= 2 V_old, whatever the two step sizes are.
-
     E + (mu/2) D <= factor (E + G): the energy at rest against the old energy, with its square G.
-
     Strong convexity is E = (mu/2) D + slack.
     """
     E, distance2, old_square, slack = declare("E D G s >= 0")
@@ -133,9 +129,7 @@ PRODUCT = Rule("P", "t", g[t + 1] * theta[t + 1] * P[t])
 @because("P_T/P_{t-1} would let the noise of step t contract in step t already.")
 def recursion_unrolls_over_all_stages(*, late: int = 0) -> Outcome:
     """By induction on T, with any positive factors; slacks and square are dropped.
-
     V_T = (P_T/P_0) V_0 + sum_t (P_T/P_t)(c_t - s_t), where P_{t+1}/P_t is the factor of a step.
-
     Then E_T <= V_T <= (P_T/P_0) E_0 + sum_t (P_T/P_t) c_t, as V_0 = E_0 before the first factor 2.
     """
     fade = P[T] / P[t - late]
@@ -157,10 +151,9 @@ def recursion_unrolls_over_all_stages(*, late: int = 0) -> Outcome:
 @broken("one_factor_two_too_few", first=2)
 @because("With twice the product, as if one factor 2 more had been met.")
 def product_of_all_factors_is_two_to_the_stage(*, first: int = 1) -> Outcomes:
-    """prod g_i = 2^(s_T) when one factor 2 belongs to each stage, the first one included.
-
+    """The product telescopes:
+    prod g_i = 2^(s_T) when one factor 2 belongs to each stage, the first one included.
     P_T/P_t = 2^(s_T - s_t) prod_{i=t+1}^T (1 - q_i), G_t = 2^(s_t), Q_t = prod (1 - q_i).
-
     G doubles when a stage begins, which is what g says; G_0 = 1, so G_1 = 2.
     """
     G, Q = sp.IndexedBase("G", positive=True), sp.IndexedBase("Q", positive=True)

@@ -87,7 +87,6 @@ def noisy_gradient_is_read_off_the_iterates(
     *, query: sp.Expr = (1 + beta) * now - beta * before
 ) -> Outcome:
     """((1 + beta) x_t - beta x_{t-1} - x_{t+1})/alpha = grad F(z_t) + eta_t.
-
     (query - x_{t+1}) / alpha is the released gradient, coordinate by coordinate.
     """
     after = declare("real x_next")
@@ -120,7 +119,6 @@ def heavy_ball_recursion_is_rejected() -> Outcome:
 @because("With eps in place of eps/T in each step the total is T eps.")
 def full_batch_spends_the_budget(*, steps_of_budget: sp.Expr = T) -> Outcome:
     """T times S_1/(n b) is eps.
-
     T releases of l1 sensitivity S/n with scale S/(n eps_0) cost sum S/(n b) = eps.
     """
     spent = sp.Sum(S / (n * b), (t, 1, T))
@@ -135,9 +133,7 @@ goal = declare("y > 0")  # e^(eps/T), the largest ratio of densities allowed per
 @because("With b = S/(m eps_0) the ratio at the same output is 2, as allowed.")
 def hidden_batch_of_one_of_two(*, records: int = 2) -> Outcome:
     """e^eps = 2, S = 1: at the output 1 the densities are in ratio 5.
-
     One step, n = 2, m = 1, gradients (S, 0) against (0, 0), b = S/(records eps_0), output o.
-
     The densities are (e^(-|o-S|/b) + e^(-|o|/b))/(4 b) and e^(-|o|/b)/(2 b); 2 b is cancelled.
     """
     o = declare("real o")

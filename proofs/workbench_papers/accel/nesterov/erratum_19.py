@@ -89,7 +89,6 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "q": "1/10", "b": 
 @because("With the corrected coefficient 2 the same run obeys the bound.")
 def nine_steps_on_a_parabola(*, coefficient: int = 1) -> Outcome:
     """With kappa = 100, alpha = 1/L: x_9 = (9/10)^9 (19/10) x_0, so E_9 is 1.4 (9/10)^9 E_0.
-
     (29) on this function with d = 1, m = n, b_t = b, and `coefficient` (1 - q)^T in front.
     """
     error = mu / 2 * x_0**2
@@ -110,7 +109,6 @@ def nine_steps_on_a_parabola(*, coefficient: int = 1) -> Outcome:
 @because("With coefficient 1 in place of 2 a square is left that does not vanish.")
 def strong_convexity_bounds_the_square_by_the_error(*, factor: int = 2) -> Outcome:
     """(mu/2)|x_0 - x*|^2 <= E_0 turns the energy at rest into 2 E_0.
-
     (1-q)^T (E_0 + (mu/2) D) <= factor (1-q)^T E_0 when (mu/2) D <= E_0.
     """
     distance2, slack = declare("D_0 s >= 0")
@@ -128,7 +126,6 @@ keep = declare("theta > 0")  # 1 - q, the double root
 @because("The form x_T = (1 - q)^T (1 + T) x_0 would need another x_{-1}.")
 def iterates_have_a_double_root(*, slope: sp.Expr = 1 - keep) -> Outcomes:
     """The form x_T = (1 - q)^T (1 + q T) x_0 for every T, by induction.
-
     Two inductions: x_{T+1} - theta x_T is geometric, hence x_T = theta^T (1 + slope T) x_0.
     """
     beta = (1 - q) / (1 + q)
@@ -150,9 +147,7 @@ def iterates_have_a_double_root(*, slope: sp.Expr = 1 - keep) -> Outcomes:
 @because("The factor comes close to 4/e where y = 1, so (19/10)^2/e = 1.33 does not bound it.")
 def factor_is_at_most_four_over_e(*, root: sp.Rational = sp.Integer(2)) -> Outcomes:
     """Three derivative chains: 1 - q <= e^(-q), and 1 + v <= e^v on both sides of 0.
-
     (1-q)^T (1+qT)^2 <= e^(-y)(1+y)^2 <= root^2/e with y = q T = 1 + 2 v.
-
     The middle is 4/e times the square of (1 + v) e^(-v), and 2 (1 + v) <= root e^v for every v:
     once for v = u >= 0, once for v = -u.
     """
@@ -172,7 +167,6 @@ def slow_contraction_nearly_attains_it(
     *, inverse: int = 1000, steps: int = 1000, level: sp.Rational = sp.Rational(147, 100)
 ) -> Outcome:
     """At q = 1/1000, T = 1000: 4 (999/1000)^1000 = 1.4708...
-
     The factor at q = 1/inverse and T = steps is above `level`.
     """
     factor = (1 - declare("real q")) ** steps * (1 + declare("real q") * steps) ** 2
@@ -183,7 +177,6 @@ def slow_contraction_nearly_attains_it(
 
 def exceeded_until(last: int, contraction: sp.Expr) -> Outcome:
     """The factor is above 1 for T = 1..last, not for last + 1, and never again.
-
     Once q T >= 1, one more step multiplies it by (1 - q)(1 + q T + q)^2/(1 + q T)^2 < 1.
     """
     y = declare("y > 0")  # q T

@@ -85,7 +85,6 @@ def one_step_contracts_up_to_a_centred_term(
     *, beta: sp.Expr = nesterov, noise: sp.Expr = NOISE
 ) -> Outcome:
     """(1 - q) V_t + (alpha/2)(1 + alpha L)|w|^2 - V_{t+1} - c_t is a sum of non-negative terms.
-
     The inequality of one step, with momentum `beta` and `noise` in front of |w|^2.
     """
     z = (1 + beta) * x[i] - beta * p[i]
@@ -119,7 +118,6 @@ def printed_energy_is_the_energy_of_the_proof(
     *, coefficient: sp.Expr = sp.sqrt(mu / 2) - sp.sqrt(1 / (2 * alpha))
 ) -> Outcome:
     """sqrt(1/(2 alpha)) u + (sqrt(mu/2) - sqrt(1/(2 alpha))) v = (u - (1-q) v)/sqrt(2 alpha).
-
     The printed square, with `coefficient` on x_{t-1} - x*, is the one used in the proof.
     """
     root_q = sp.sqrt(alpha * mu)
@@ -135,7 +133,6 @@ def energy_at_rest_is_at_most_twice_the_error(
     *, coefficient: sp.Expr = mu / 2, factor: int = 2
 ) -> Outcomes:
     """With x_{-1} = x_0 the square is (mu/2)|x_0 - x*|^2, which strong convexity bounds by E_0.
-
     V_0 = E_0 + coefficient |x_0 - x*|^2, and this is at most `factor` E_0.
     """
     s_1 = slacks[0]

@@ -89,9 +89,7 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "b": "1/100", "x_0
 @because("With the square added on both sides the same step obeys the recursion.")
 def first_step_is_a_gradient_step(*, square: int = 0) -> Outcome:
     """F = x^2/200, alpha = 1: E_1 = 0.0049015 > 0.9 E_0 + 2 b^2 = 0.0047 at b = 1/100.
-
     (28) at t = 1 on F = mu x^2/2 with d = 1, m = n; `square` = 1 adds the square of V.
-
     From rest x_1 = (1 - alpha mu) x_0 - alpha eta with E eta = 0, E eta^2 = 2 b^2, and
     x_1 - (1 - q) x_0 = (q - q^2) x_0 - alpha eta.
     """
@@ -117,9 +115,7 @@ def first_step_is_a_gradient_step(*, square: int = 0) -> Outcome:
 @because("Noise of variance b^2 per coordinate would give d b^2/2, which is too little.")
 def laplace_noise_gives_the_printed_noise_term(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """E|w|^2 <= 2 d b^2 + sigma_s^2, put into the energy contraction.
-
     (alpha/2)(1 + alpha L) E|w|^2 <= alpha (1 + alpha L)(share d b^2 + sigma_s^2/2).
-
     E|w|^2 = E|eta|^2 + E|v|^2, with 2 b^2 per coordinate of eta and E|v|^2 <= sigma_s^2.
     """
     (sigma2,) = symbols("sigma_s2")
@@ -156,7 +152,6 @@ def recursion_unrolls_to_the_bound(
     *, start: sp.Expr = mu / 2 * distance2, fade: sp.Expr = T - t
 ) -> Outcome:
     """By induction on T; then the slacks s_t and the square of V_T are dropped.
-
     V[t+1] = r V[t] + c_{t+1} - s_{t+1} unrolls; then E_T <= r^T (E_0 + start) + faded noise.
     """
     noise = sp.Sum(weight(fade) * noise_of(t), (t, 1, T))
@@ -204,7 +199,6 @@ def theorems_are_proved(
     last: dict[str, Any] = {},  # noqa: B006
 ) -> Outcome:
     """The recursion for every t >= 1 and the bound for every T, each with its proof as data.
-
     Two hypotheses have no mutant, as the statement stays true without them: mu <= L, for else there
     is no such F, and alpha mu < 1, which keeps the weights off 0^0.
     """
@@ -231,7 +225,6 @@ def _error_and_bound(
     scales: list[Fraction],
 ) -> tuple[Fraction, Fraction, Fraction]:
     """E_T, the bound of the theorem, and its part that stems from the square; L = 1, exact.
-
     kappa and alpha are squares of rationals, so q = root_speed / root_kappa is rational.
     """
     low, speed, q = Fraction(1, root_kappa**2), root_speed**2, root_speed / root_kappa

@@ -43,7 +43,6 @@ T, t = declare("integer T >= 0, integer t")
 @because("With budgets for T - 1 steps in place of T the last step is not paid for.")
 def transcript_ratio_is_a_product_of_step_ratios(*, paid: sp.Expr = T) -> Outcomes:
     """prod_t e^(eps_t - s_t) = e^(sum_t (eps_t - s_t)) <= e^(sum_t eps_t), for every T.
-
     The budgets of the first `paid` steps are added up.
     """
     eps, slack = sp.IndexedBase("epsilon", positive=True), sp.IndexedBase("s", nonnegative=True)
@@ -66,7 +65,6 @@ def sum_is_attained_by_two_laplace_releases(
     *, total: Callable[[sp.Expr, sp.Expr], sp.Expr] = lambda first, second: first + second
 ) -> Outcome:
     """The loss S/b_1 + S/b_2 is reached, so no smaller total is right in general.
-
     Both answers beyond both centres: the log-ratio of the pair of densities equals `total`.
     """
     S, b, c, beyond, after = declare("S b_1 b_2 x y > 0")

@@ -41,7 +41,6 @@ eps = declare("epsilon > 0")
 @because("With odds e^(2 eps) in place of e^eps the response is not eps-DP.")
 def randomised_response_meets_the_definition_exactly(*, odds: sp.Expr = sp.exp(eps)) -> Outcomes:
     """Odds e^eps satisfy all inequalities, one of them with equality.
-
     P(truth) = odds / (1 + odds): all four events, both orders, and equality for one event.
     """
 
@@ -65,7 +64,6 @@ def randomised_response_meets_the_definition_exactly(*, odds: sp.Expr = sp.exp(e
 @because("With the bound for one record in place of that for a group of them.")
 def k_replaced_records_cost_k_epsilon(*, growth: sp.Expr = sp.Integer(1)) -> Outcome:
     """P <= e^(k eps) P' for datasets that differ in k records: the step from k to k + 1.
-
     From k replaced records to k + 1: P <= e^(k eps) Q and Q <= e^eps R give the next bound.
     """
     k, P, Q, R = declare("integer k >= 0, P Q R > 0")
@@ -78,7 +76,6 @@ def k_replaced_records_cost_k_epsilon(*, growth: sp.Expr = sp.Integer(1)) -> Out
 @because("From a bound with 2 eps the one with eps does not follow.")
 def what_is_computed_from_the_output_obeys_the_bound(*, exponent: sp.Expr = eps) -> Outcome:
     """Randomised post-processing of an output with N values keeps the factor e^eps.
-
     P(f(A) in O) is a sum of probabilities of outputs, each within the bound.
     """
     o, N = declare("integer o, integer N > 0")

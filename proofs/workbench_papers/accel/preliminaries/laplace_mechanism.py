@@ -50,7 +50,6 @@ def density(distance: sp.Expr) -> sp.Expr:
 @because("With S/(2 b) in place of S/b: an output beyond both answers has the loss S/b.")
 def log_ratio_is_at_most_sensitivity_over_scale(*, spent: sp.Expr = S / b) -> Outcomes:
     """(|o - c| - |o - a|)/b <= |a - c|/b in all six orders, then sum over the coordinates.
-
     The log-ratio of the densities is at most eps, if eps >= spent and |a - c| <= S.
     """
     near, far = declare("A C >= 0")  # |o_k - a_k|, |o_k - c_k|
@@ -75,7 +74,6 @@ def log_ratio_is_at_most_sensitivity_over_scale(*, spent: sp.Expr = S / b) -> Ou
 @because("At b = S/eps no pair is at a distance above b eps, and a ratio of e^eps is allowed.")
 def an_orthant_separates_the_two_answers(*, scale: sp.Expr = S / eps, op: Op = "<") -> Outcomes:
     """prod_k (1/2) / ((1/2) e^(-D_k/b)) = e^(sum D_k / b) > e^eps for a pair with sum > b eps.
-
     The event o_k >= a_k >= c_k for all k has ratio e^(M/b), and M > b eps if b < S/eps.
     """
     product = sp.Product(sp.S.Half / (sp.exp(-shift[i] / b) / 2), (i, 1, d))

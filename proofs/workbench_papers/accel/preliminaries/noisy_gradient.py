@@ -60,9 +60,7 @@ def absolute_moment(order: int, mean: sp.Expr) -> sp.Expr:
 @because("A sampler that is told b and uses b / sqrt 2 has variance b^2.")
 def laplace_moments_follow_from_exponential_ones(*, mean: sp.Expr = b) -> Outcomes:
     """E|eta|^k = k! b^k for every k; mean 0 and covariance 2 b^2 I.
-
     All absolute moments by induction; then mean, covariance, norm and fourth moment.
-
     A fair sign makes E eta^k half the moment on either side of 0, the left one with (-1)^k.
     """
     claimed = relation(moment[k], "=", sp.Product(j * b, (j, 1, k)))
@@ -92,9 +90,7 @@ def laplace_moments_follow_from_exponential_ones(*, mean: sp.Expr = b) -> Outcom
 @because("Scale 1/sqrt 2, the error in the authors' published code, is far outside the band.")
 def sampler_draws_laplace_noise_of_the_declared_scale(run: Run, *, scale: float = 1.0) -> Outcome:
     """The empirical distribution function stays within a finite-sample band.
-
     Distance of the empirical law of eta from Laplace(1), against the DKW-Massart band.
-
     P(sup |F_N - F| > x) <= 2 exp(-2 N x^2) for every N, so the band at level alpha is
     x = sqrt(ln(2 / alpha) / (2 N)).
     """

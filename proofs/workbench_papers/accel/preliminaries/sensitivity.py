@@ -57,9 +57,7 @@ n, d, i, S = declare("integer n d > 0, integer i, S_1 > 0")
 @because("Replacing a record is not half of removing and adding one.")
 def one_replaced_record_moves_the_mean_by_its_share(*, factor: sp.Expr = 1 / n) -> Outcomes:
     """Per coordinate the means differ by (y - z)/n, hence by at most S_1/n in the l1 norm.
-
     A mean of n summands, one of them replaced, moves by factor times the change of that one.
-
     The replaced record stands last; n is the size of the dataset, or of a batch that holds it.
     """
     g = sp.IndexedBase("g", real=True)
@@ -84,9 +82,7 @@ def mean_type_quadratic_has_sensitivity_twice_the_radius(
     *, diameter: sp.Expr = sp.Integer(2)
 ) -> Outcomes:
     """For records in the l1 ball of radius R, S_1(x) = 2 R at every x, attained at +-R e_k.
-
     Records of l1 norm at most R are at most `diameter` apart, and two of them are that far.
-
     The gradient of f(x; y) = x^T Q x / 2 - y^T x moves by y' - y, at every x.
     """
     R = declare("R > 0")
@@ -113,7 +109,6 @@ def mean_type_quadratic_has_sensitivity_twice_the_radius(
 @because("At the same point the gradient changes by 2/n, as accel.sensitivity says.")
 def objective_changes_by_more(*, of_gradient: bool = False) -> Outcome:
     """At x = 10 the record 1 becomes -1: F changes by 20/n, and S_1(x)/n is 2/n.
-
     f(x; y) = x^2/2 - y x with |y| <= 1, so S_1(x) = 2; record y is replaced by z.
     """
     x, y, z = declare("real x y z")

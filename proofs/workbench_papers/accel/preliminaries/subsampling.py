@@ -89,7 +89,6 @@ fewer = declare("integer k >= 0")  # m - 1
 @because("With C(n, m) in place of C(n-1, m): this counts all batches.")
 def averages_over_all_batches_compare_for_all_sizes(*, shift: int = 0) -> Outcomes:
     """The count (n - m) C(n-1, m-1) = m C(n-1, m) turns the sum over swaps into averages.
-
     From (n - m) sum_B p_B <= e^eps m sum_C p_C: with m = k + 1 and n - m = w there are C(w + k, k)
     batches B with record 1, and C(n - 1 + shift, m) batches C without it.
     """
@@ -114,9 +113,7 @@ def average_over_batches_with_the_record_is_bounded_by_the_rest(
     *, largest: int = 5, loss: sp.Expr = 1 + u
 ) -> Outcome:
     """Each batch with record 1 has n - m swaps and each one without it has m: averages compare.
-
     The average of p_B over batches with record 1 is at most `loss` times that over the others.
-
     The premise is p_B <= e^eps q_C whenever C arises from B by swapping record 1 for another one.
     """
     found = []
@@ -141,9 +138,7 @@ def average_over_batches_with_the_record_is_bounded_by_the_rest(
 @because("The loss of the batch mechanism itself, e^(S/(bm)), is not reached.")
 def laplace_noise_attains_the_amplified_loss(*, factor: Factor = amplified) -> Outcomes:
     """Ratio 1 + (m/n)(e^(S/(bm)) - 1) for all outputs beyond S/m; the reverse order loses less.
-
     One record gives S, all others 0: beyond S/m the ratio of the two laws is constant.
-
     The batch mean is S/m with probability m/n, and 0 otherwise; after the replacement it is 0.
     Below 0 the ratio is constant too, and its inverse is smaller.
     """
@@ -171,7 +166,6 @@ def laplace_noise_attains_the_amplified_loss(*, factor: Factor = amplified) -> O
 @because("0.4196069701, from a maximum over a grid of outputs, differs in the eighth digit.")
 def reference_value_is_reproduced(*, printed: str = "0.4196069953") -> Outcome:
     """ln(1 + (e^(5/7) - 1)/2) = 0.4196069953..., and 0.2947 in the reverse order.
-
     Case n = 4, m = 2, one gradient 1, the others 0, b = 7/10: S/(bm) = 5/7 and gamma = 1/2.
     """
     forward = sp.log(1 + sp.S.Half * (sp.exp(sp.Rational(5, 7)) - 1))

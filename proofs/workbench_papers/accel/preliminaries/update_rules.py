@@ -71,7 +71,6 @@ def nag(point: sp.Expr, previous: sp.Expr) -> sp.Expr:
 @because("With the gradient taken at x_t, Nesterov's method would be the heavy ball.")
 def rules_agree_where_they_must_and_differ_where_they_should(*, nesterov: Step = nag) -> Outcomes:
     """HB - NAG = alpha lambda beta (x_t - x_(t-1)) on quadratics; 0 if beta = 0 or at rest.
-
     At rest all three agree, without momentum too; HB - NAG is the gradient's momentum part.
     """
     minimiser = -a / curvature
@@ -101,7 +100,6 @@ def chance(top: sp.Expr) -> sp.Expr:
 @because("Dividing the batch sum by n instead of m shrinks the gradient.")
 def each_record_is_drawn_with_probability_m_over_n(*, divisor: sp.Expr = fewer + 1) -> Outcomes:
     """C(n-1, m-1) / C(n, m) = m/n, so the expectation of the batch mean is the full mean.
-
     sum_i P(i in B) g_i / divisor = (1/n) sum_i g_i, with P(i in B) = C(n-1, m-1) / C(n, m).
     """
     m, n = fewer + 1, outside + fewer + 1
@@ -115,7 +113,6 @@ def each_record_is_drawn_with_probability_m_over_n(*, divisor: sp.Expr = fewer +
 @because("With one batch left out of the enumeration the mean is biased.")
 def enumeration_of_all_batches_agrees(*, largest: int = 5, shift: int = 0) -> Outcome:
     """The mean of the batch means over all C(n, m) batches, symbol for symbol.
-
     Every batch of every size for n <= largest; `shift` leaves out the last batches.
     """
     found = []

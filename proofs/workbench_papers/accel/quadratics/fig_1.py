@@ -112,7 +112,6 @@ def errors(name: str, step: sp.Rational) -> tuple[float, ...]:
 
 def reliable(*chosen: str) -> Outcome:
     """Whether the chosen momenta are within 1.5 of the best, for each of the three step sizes.
-
     A number between the two says so: it is below every error of every momentum, and 1.5 times as
     much is reached by each chosen one.
     """

@@ -66,9 +66,7 @@ def impulse(pull: sp.Expr) -> dict[str, Any]:
 @because("With beta (1 - alpha lam) in the recurrence, as Nesterov has it.")
 def error_is_a_sum_of_responses(*, pull: sp.Expr = beta) -> Outcomes:
     """By induction on the number of steps that are looked back.
-
     r[0] = h_t r[t] - beta h_{t-1} r[t+1] - sum h_{k-1} alpha w[t-k]; then r[t] = r[t+1] = e_0.
-
     The noise of the step that ends in r[k-1] is alpha w = tau r[k] - beta r[k+1] - r[k-1].
     """
     noise = tau * r[k] - beta * r[k + 1] - r[k - 1]
@@ -84,7 +82,6 @@ def error_is_a_sum_of_responses(*, pull: sp.Expr = beta) -> Outcomes:
 @because("With r = 0 the stationary covariance would be diagonal, which it is not.")
 def constant_noise_has_a_closed_form(*, correlation: sp.Expr = declare("real r")) -> Outcome:
     """The corner of S - T^t S (T^t)^T, with (h_t, -beta h_{t-1}) the first row of T^t.
-
     By induction on t; nu and r with 1 - beta = 1/(1 + v), 2 + 2 beta - alpha lam = b > 0.
     """
     v = declare("v >= 0")
@@ -105,7 +102,6 @@ def constant_noise_has_a_closed_form(*, correlation: sp.Expr = declare("real r")
 @because("Without the minus sign in the second column the power is another matrix.")
 def powers_of_the_matrix_are_responses(*, sign: int = -1) -> Outcomes:
     """T^t = [[h_t, -beta h_{t-1}], [h_{t-1}, -beta h_{t-2}]].
-
     T times the claimed T^t is the claimed T^(t+1); T^1 is T (h_{-1} = 0, h_0 = 1).
     """
     T = sp.Matrix([[tau, -beta], [1, 0]])
@@ -128,9 +124,7 @@ v = sp.IndexedBase("v", nonnegative=True)
 @because("With E X[n] w_n = 1 in place of 0 the squares do not add up.")
 def squares_of_uncorrelated_noises_add_up(*, correlation: sp.Expr = sp.Integer(0)) -> Outcome:
     """By induction on the number of noises.
-
     M[n] = E X[n]^2 for X[n+1] = X[n] + a_n w_n, X[0] = e_0, E w_n^2 = v_n.
-
     E X[n] w_n = `correlation`: it is 0 because X[n] is made of e_0 and of earlier noises, which
     are uncorrelated with w_n.
     """

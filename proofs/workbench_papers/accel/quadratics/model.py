@@ -57,7 +57,6 @@ def polyak_has_double_roots_at_both_ends(
     *, step: sp.Expr = 4 / (root_mu + root_mu * s) ** 2
 ) -> Outcomes:
     """The discriminant vanishes at mu and at L, so both moduli are sqrt(beta).
-
     (1 + beta - alpha lam)^2 = 4 beta at lam = mu and lam = L, mu = m^2, L = (m s)^2.
     """
     momentum = ((s - 1) / (s + 1)) ** 2

@@ -54,7 +54,6 @@ plain = 1 + beta - alpha * lam
 @because("With 1 + beta^2 in place of (1 + beta)^2 the constant is too small.")
 def corner_is_at_most_one_plus_beta(*, bound: sp.Expr = (1 + beta) ** 2) -> Outcomes:
     """Equal to (1 + beta)^2 for real roots, at most that for complex ones.
-
     The squared corner, real roots a + b = tau, a b = beta; complex ones |a|^2 = |b|^2 = beta.
     """
     a, b = declare("real a b")
@@ -78,9 +77,7 @@ k, t, rho, n = declare("integer k, integer t >= 0, rho n > 0")
 @because("Without the factor t it is false: at a double root the corner is N t a^(t-1).")
 def corner_of_a_power_grows_linearly(*, count: sp.Expr = t + 1) -> Outcomes:
     """The corner grows at most linearly, by induction on t.
-
     u_t = |c_t| obeys u_{t+1} = rho u_t + n rho^t - l_t with l >= 0; so u_{t+1} <= n (t+1) rho^t.
-
     The first line is the product of two triangular matrices.
     """
     a, b, c, p, q, corner_n = declare("real a b c p q n")  # p = a^t, q = b^t
@@ -99,7 +96,6 @@ def corner_of_a_power_grows_linearly(*, count: sp.Expr = t + 1) -> Outcomes:
 @because("With c/4 in place of the corner's own term the bound m + c/4 is too small.")
 def norm_is_at_most_diagonal_plus_corner(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """The gap is m c ((x - y)^2 + x^2 + y^2) + c^2 x^2.
-
     |T v|^2 <= (m + c)^2 |v|^2 for moduli: diagonal at most m, corner c, v = (x, y).
     """
     m, c, x, y = declare("m c x y >= 0")
@@ -118,7 +114,6 @@ POINT: dict[str, Any] = {"alpha": "1/10", "beta": "16/25", "lam": "1/2", "rho": 
 @because("With the explicit constant, (rho + 1 + beta)^2 = 5.95, the bound holds there.")
 def first_power_is_larger(*, bound: sp.Expr = rho**2) -> Outcome:
     """At t = 1, alpha = 1/10, beta = 16/25, lam = 1/2: |M|^2 >= 3.5 > rho^2 = 0.64.
-
     |M|^2 >= |T (1, 0)|^2 = tau^2 + 1, against a bound, at complex roots: rho^2 = beta.
     """
     return counterexample(

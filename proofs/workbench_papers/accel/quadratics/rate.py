@@ -87,9 +87,7 @@ def roots_of_the_characteristic_polynomial(
     *, trace: sp.Expr = tau, determinant: sp.Expr = beta
 ) -> Outcomes:
     """det(z - T) = z^2 - tau z + beta; complex roots have modulus sqrt(beta).
-
     det(z - T) against trace and determinant, and its roots (t +- s)/2 and (t +- i s)/2.
-
     With s^2 = t^2 - 4 m the real ones multiply out; with s^2 = 4 m - t^2 the complex ones have the
     squared modulus (t^2 + s^2)/4 = m.
     """
@@ -114,7 +112,6 @@ def trace_of(m: sp.Expr, power: int) -> sp.Expr:
 @because("If the roots multiplied to q^3, 2 q would not be where they meet.")
 def modulus_grows_with_the_trace(*, power: int = 2) -> Outcomes:
     """|tau| = m + beta/m, of difference (n - m)(m n - beta)/(m n) for n >= m >= sqrt(beta).
-
     For m >= q: |tau| >= 2 q, and a larger m has a larger |tau|; so m grows with |tau|.
     """
     m, n = q + more, q + more + further
@@ -128,7 +125,6 @@ def modulus_grows_with_the_trace(*, power: int = 2) -> Outcomes:
 @because("With curvatures above L allowed |tau| may be larger than at both ends.")
 def largest_trace_is_at_an_end(*, beyond: sp.Expr = sp.Integer(0)) -> Outcomes:
     """Tau is affine in lam, so |tau| on [mu, L] is at most its larger value at an end.
-
     With lam = mu + w and L = lam + v: tau at lam between bounds B that hold at mu and L.
     """
     w, end, B = declare("w v B >= 0")
@@ -145,9 +141,7 @@ def largest_trace_is_at_an_end(*, beyond: sp.Expr = sp.Integer(0)) -> Outcomes:
 @because("With 1 + beta in place of 2 (1 + beta) as the border of stability.")
 def rate_is_below_one_exactly_there(*, factor: int = 2) -> Outcomes:
     """Complex roots: beta < 1, and |tau| < 2 sqrt(beta) < 1 + beta; real ones: sign of 1 - m.
-
     |tau| < 1 + beta is 0 < alpha lam < 2 (1 + beta), and for real roots m < 1 is the same.
-
     With beta = q^2, q < 1, and m >= q: 1 + beta - |tau| = (1 - m)(m - beta)/m, where m > beta.
     """
     m = q + more

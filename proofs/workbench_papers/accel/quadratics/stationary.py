@@ -70,9 +70,7 @@ high, w = declare("b > 0, w >= 0")
 @because("Without the factor 1 + beta nu does not solve the equation.")
 def printed_variance_solves_the_lyapunov_equation(*, share: sp.Expr = 1 + beta) -> Outcome:
     """All entries, for all alpha, beta, lam, sigma.
-
     S - T S T^T - diag(alpha^2 sigma^2, 0), entry by entry.
-
     With beta = w/(1 + w) and alpha = (2 + 2 beta - b)/lam, that is 2 + 2 beta - alpha lam = b > 0,
     no denominator can vanish.
     """
@@ -91,7 +89,6 @@ def printed_variance_solves_the_lyapunov_equation(*, share: sp.Expr = 1 + beta) 
 @because("With 1 + beta in place of 2 (1 + beta) as the border of stability.")
 def stationary_covariance_is_positive(*, reach: int = 2) -> Outcomes:
     """1 - r and 1 + r are positive exactly where the method is stable.
-
     -1 < r < 1, so S > 0: 1 - r = alpha lam/(1 + beta), 1 + r = (2 + 2 beta - alpha lam)/(..).
     """
     r = tau / (1 + beta)
@@ -109,7 +106,6 @@ L = declare("L > 0")
 @because("With (L/4) m in place of (L/2) m there is no bound.")
 def error_is_at_most_half_l_times_m(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """(L/2) m - sum lam_i nu_i / 2 = sum (L - lam_i) nu_i / 2.
-
     E F - F* = sum lam_i nu_i / 2 with lam_i = L - g_i is at most (L/2) sum nu_i.
     """
     limit = sp.Sum((L - gap[i]) * nu[i] / 2, (i, 1, d))
@@ -127,7 +123,6 @@ POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2", "sigma2": 1}
 @because("With 2 m in place of m the limit is right, and nothing is refuted.")
 def trace_tends_to_twice_m(*, times: int = 1) -> Outcome:
     """At alpha = 1, beta = 3/10, lam = 1/2, sigma = 1: the trace tends to 3.537, m = 1.769.
-
     The limit of the trace, 2 nu, against `times` m, one variable.
     """
     return counterexample(

@@ -76,9 +76,7 @@ POINT: dict[str, Any] = {"L": 100, "lam": 100, "alpha": "1/2000", "beta": "3/10"
 @because("With the factor L/2 = 50 before the transient the bound holds there.")
 def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """F = 50 y^2, alpha = 1/2000, beta = 3/10, t = 1: 45.1 > 5.6, which is above the right side.
-
     The error after one noise-free step on F = lam y^2/2 from rest at 1, against a larger bound.
-
     |xi_0|^2 = 2, and |M|^2 is at most the largest squared Frobenius norm of its blocks, which is at
     most (1 + beta)^2 + beta^2 + 1 because |tau| <= 1 + beta there.
     """
@@ -93,7 +91,6 @@ def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Outc
 @because("With |r| up to 2 in place of 1 the bracket may be negative.")
 def noise_never_exceeds_its_limit(*, reach: int = 1) -> Outcome:
     """The noise term is nu times one minus a sum of two squares.
-
     lost = (h_t - beta r h_{t-1})^2 + beta^2 (1 - r^2) h_{t-1}^2, with r = reach s, |s| <= 1.
     """
     nu, h, b = declare("nu >= 0, real h_t h_s")
@@ -111,9 +108,7 @@ def noise_never_exceeds_its_limit(*, reach: int = 1) -> Outcome:
 @because("|x_0 - x*|^2 alone is not enough for what the norm of M^t says.")
 def transient_is_at_most_half_l_times_the_distance(*, start: int = 2) -> Outcome:
     """Each eigen-direction; |xi_0 - xi*|^2 = 2 |x_0 - x*|^2 from rest.
-
     (lam/2) e_t^2 <= (L/2) N^2 `start` e_0^2 if e_t^2 + e_{t-1}^2 <= N^2 (e_0^2 + e_{-1}^2).
-
     From rest the right bracket is 2 e_0^2; lam = L - g.
     """
     below, rest, old, norm, first, value = declare("g u v N e_0 lam >= 0")

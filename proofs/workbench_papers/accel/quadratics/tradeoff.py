@@ -65,7 +65,7 @@ def trace(momentum: sp.Expr, step: sp.Expr = alpha) -> sp.Expr:
 
 
 def noise(momentum: sp.Expr, step: sp.Expr = alpha) -> sp.Expr:
-    """nu at sigma = 1."""
+    """The noise term nu at sigma = 1."""
     return step * (1 + momentum) / ((1 - momentum) * lam * (2 + 2 * momentum - step * lam))
 
 
@@ -77,7 +77,6 @@ POINT: dict[str, Any] = {"alpha": 1, "lam": 1, "beta": "1/2", "beta_2": "1/4"}
 @because("With <= in place of >= the noise grows with the momentum, as it does at this point.")
 def smaller_momentum_is_better_for_both(*, op: Op = ">=") -> Outcome:
     """At alpha = lam = 1: beta = 1/4 has rate 1/2 and nu = 1.11, beta = 1/2 has 0.71 and 1.5.
-
     A momentum with a better rate has at least the noise; complex roots have the rate sqrt(beta).
     """
     inside = [(other, "<", b), *((trace(m) ** 2, "<", 4 * m) for m in (b, other))]
@@ -88,9 +87,7 @@ def smaller_momentum_is_better_for_both(*, op: Op = ">=") -> Outcome:
 @broken("backward_step", "A step that is shorter by the same amount has less noise.", share=-1)
 def noise_grows_with_the_step(*, share: int = 1) -> Outcome:
     """The gap is (1 + beta)(alpha_2 - alpha)(2 + 2 beta)/(...) > 0.
-
     1/nu = (1 - beta) lam (2 + 2 beta - alpha lam)/(alpha (1 + beta)) falls as alpha grows.
-
     nu(alpha_2) - nu(alpha) is positive for alpha_2 = alpha + k: with 2 + 2 beta - alpha_2 lam = e.
     """
     k, e, w = declare("k e w > 0")
@@ -106,9 +103,7 @@ def noise_grows_with_the_step(*, share: int = 1) -> Outcome:
 @broken("larger_s", "For s up to 2 (1 + beta)^2 a little momentum lowers the noise.", reach=2)
 def noise_does_not_fall_with_the_momentum(*, reach: int = 1) -> Outcome:
     """For s <= (1 + beta)^2 the cross-multiplied difference is not negative.
-
     (1+beta)/((1-beta)(2+2beta-s)) at beta + k, for s = reach (1 + beta)^2 - w, cross-multiplied.
-
     The difference is k (2 (1 + beta)(1 + beta + k) - 2 s).
     """
     k, w = declare("k w >= 0")
@@ -124,9 +119,7 @@ def noise_does_not_fall_with_the_momentum(*, reach: int = 1) -> Outcome:
 @broken("other_direction", "With beta(n - k) in place of beta(n + k): it is not larger.", sign=-1)
 def rate_falls_up_to_the_critical_momentum(*, sign: int = 1) -> Outcomes:
     """beta(n + k) - beta(n) = k (p^2 - n (n + k))/(n (n + k)) >= 0 for n + k <= p.
-
     The larger root is m = 1 - n, with beta = 1 + p^2 - n - p^2/n, p^2 = alpha mu, p^2 <= n <= p.
-
     beta grows with n, so m falls as beta grows: from 1 - p^2 (beta = 0) to 1 - p (beta = (1-p)^2).
     And |1 + beta - alpha L| <= 1 + beta - alpha mu, so the slow end is mu.
     """
@@ -155,9 +148,7 @@ def rate_falls_up_to_the_critical_momentum(*, sign: int = 1) -> Outcomes:
 @broken("nearer_border", "From 1 - 2 sqrt(alpha mu) on they are not all complex.", border=2)
 def beyond_it_the_roots_are_complex(*, border: int = 1) -> Outcomes:
     """2 sqrt(beta) >= |tau| at every lam in [mu, 1/alpha], so the rate is sqrt(beta).
-
     tau^2 <= 4 beta at alpha lam = p^2 + s <= 1, p^2 = alpha mu, if sqrt(beta) >= 1 - border p.
-
     (2 q - tau)(2 q + tau) with q = sqrt(beta): 2 q - tau = alpha lam - (1 - q)^2, lam >= mu.
     """
     p, length = declare("p s >= 0")  # alpha lam = p^2 + s

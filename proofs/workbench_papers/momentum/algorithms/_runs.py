@@ -36,7 +36,6 @@ def sensitivities(
     trial: Run,
 ) -> Outcome:
     """No node of any run moves by more than is claimed, on pairs that pull apart.
-
     `methods` yields a name, the method, its problem, n and T.
     """
     count = 0

@@ -73,7 +73,6 @@ def scales(
     runs: int,
 ) -> Outcome:
     """Whether the slope over `symbol` is that of the rate `claimed`; cells are (N, d, rho).
-
     `rate` names the rate whose distance to the others is the yardstick.
     """
     own = exponents(rate)[symbol]

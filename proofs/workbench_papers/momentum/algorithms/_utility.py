@@ -64,7 +64,6 @@ def against_bound(
     figures: tuple[Figure, ...] = (),
 ) -> Outcome:
     """Mean over t = first..T of the gradient norm in `size` runs, against `share` of the bound.
-
     Gradients are looked at once in `stride` iterations, in between they move by L eta each.
     """
     G = problem.lipschitz

@@ -74,7 +74,6 @@ def no_record_weighs_more_in_any_order(*, fresh: Order = "fresh") -> Outcomes:
 @because("The charge is not generous by a factor 3/2 everywhere.")
 def the_charge_covers_every_place_of_a_record(*, share: Fraction = Fraction(1)) -> Outcome:
     """C is at least the exact maximum, in rational arithmetic.
-
     The code's charge times `share`, against the maximum over a record's places in the epochs.
     """
 
@@ -103,7 +102,6 @@ def method(order: Order, *, rho: float = RHO) -> TreeMomentum:
 @because("The factor 2 of rho = mu^2/2 is not optional.")
 def the_stated_noise_spends_the_budget(*, factor: int = 2) -> Outcome:
     """Nodes of sensitivity 2 G w with sum w^2 <= C cost rho, by Theorem 10.
-
     (2 G)^2 C/(2 sigma^2) at sigma = 2 G sqrt(C/(factor rho)).
     """
     text = f"(2*G)^2*C/(2*(2*G*sqrt(C/({factor}*rho)))^2) = rho"
@@ -168,7 +166,6 @@ def the_noise_has_its_closed_form(trial: Run, *, decays: bool = True) -> Outcome
 @because("Gain and step length alone do not bound the gradients of a noisy run.")
 def every_run_obeys_the_descent_lemma(trial: Run, *, errors: float = 2.0) -> Outcome:
     """The mean gradient norm of a run against its own gain and errors.
-
     The cosine instance, 16 records in the plane, 8 epochs.
     """
     problem = cosine_problem(d=2)

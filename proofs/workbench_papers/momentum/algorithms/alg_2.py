@@ -72,7 +72,6 @@ register(CLAIM, build, linear=True)
 @broken("another_weight_gives_other_numbers", "A hundredth more weight is seen.", alpha=0.303)
 def ring_buffers_return_the_unrolled_sum(run: Run, *, alpha: float = 0.3) -> Outcome:
     """The recursions against RECONSTRUCT, iterate by iterate, with the same noise.
-
     Ring buffers with weight 0.3, unrolled sums with weight `alpha`, from the same draws.
     """
     problem, worst = cosine_problem(d=2), 0.0

@@ -108,7 +108,6 @@ def the_noise_has_its_closed_form(run: Run, *, kappa: float = 0.8) -> Outcome:
 @broken("the_bits_of_t_are_other_bits", "Pop(t) in place of pop(t - N).", shift=0)
 def the_noise_counts_the_bits_after_the_first_epoch(run: Run, *, shift: int = 5) -> Outcome:
     """U_t minus the mean of the last N gradients, each t.
-
     (sigma_0^2 + sigma^2 pop(t - shift))/N^2 for runs with N = 5.
     """
     n = 5

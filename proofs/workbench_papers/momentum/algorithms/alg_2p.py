@@ -91,7 +91,6 @@ def the_noise_is_that_of_the_nodes(run: Run, *, first: bool = True) -> Outcome:
 @broken("another_weight_is_another_path", "A hundredth more weight is seen.", alpha=0.303)
 def without_noise_it_is_algorithm_2(*, alpha: float = 0.3) -> Outcome:
     """The same path as from windows.
-
     Exact answers: prefixes with weight 0.3 against windows with weight `alpha`.
     """
     problem, worst = cosine_problem(d=2), 0.0

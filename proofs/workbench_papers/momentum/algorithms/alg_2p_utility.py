@@ -88,7 +88,6 @@ def direct_variance(method: PrefixDifferences, *, n: int, steps: int) -> float:
 @broken("two_thirds_of_it_are_not_enough", "Little is lost where T is large.", share=2 / 3)
 def the_mean_variance_is_below_its_bound(*, share: float = 1.0) -> Outcome:
     """Sums of coefficients over all t, squared node by node.
-
     The bound times `share` against the direct sum; N up to 8, T up to 12 N.
     """
     ratios = []

@@ -49,7 +49,6 @@ def made(sums: Sums, *, rho: float = RHO) -> ComparedMomentum:
 @because("One per cent less than the Lipschitz constant.")
 def no_release_moves_by_more_than_is_claimed(run: Run, *, declared: float = 1.0) -> Outcome:
     """Every release of paired runs, one permutation per trial.
-
     Paired runs on losses that declare `declared` times their Lipschitz constant.
     """
 
@@ -70,7 +69,6 @@ def no_release_moves_by_more_than_is_claimed(run: Run, *, declared: float = 1.0)
 @broken("no_smaller_charge_covers_it", "Nothing is to spare.", share=0.999)
 def the_first_record_is_the_worst(*, share: float = 1.0) -> Outcome:
     """It is used first and at least as often.
-
     The norm of the weights of the first record, times `share`, against every record's.
     """
     found = True
@@ -135,7 +133,6 @@ def apart(*, sums: Sums = "factorised", spent: float = 1.0) -> Case:
 @broken("a_quarter_more", "Variances off by 5/4.", factor=1.25)
 def the_noise_has_its_closed_forms(run: Run, *, factor: float = 1.0) -> Outcome:
     """Measured variances of m_t, each t, each kind of sums.
-
     The closed forms, times `factor`, of runs with N = 6, T = 37.
     """
     found = []

@@ -99,7 +99,6 @@ def common(trial: Run, looks: int, power: str) -> dict[str, Any]:
 @because("The start is q^t |grad F(w_1)|, not far from q^t G.")
 def start_movement_and_epoch_are_within_their_bounds(run: Run, *, share: float = 1.0) -> Outcome:
     """In every iteration of every run; the five parts add up to the error.
-
     The three parts without chance, fresh orders.
     """
     alpha = 1 / RECORDS
@@ -120,7 +119,6 @@ def start_movement_and_epoch_are_within_their_bounds(run: Run, *, share: float =
 @because("One cluster after the other, in every epoch.")
 def fresh_orders_average_out(run: Run, *, order: Order = "fresh") -> Outcome:
     """E|alpha sum q^(t-i) X_i| <= G sqrt(alpha/(2-alpha)), each t of two epochs, 400 runs.
-
     The mean norm of the order part in the last two epochs, against G sqrt(alpha/(2-alpha)).
     """
     alpha, trials = 1 / RECORDS, 400
@@ -152,7 +150,6 @@ def fresh_orders_average_out(run: Run, *, order: Order = "fresh") -> Outcome:
 @broken("counting_nodes_is_not_enough", "alpha^2 sigma^2 pop(t) is too large.", decays=False)
 def the_noise_of_runs_on_data_has_its_closed_form(run: Run, *, decays: bool = True) -> Outcome:
     """mhat_t - m_t along the path, with the exact momentum of its own gradients.
-
     sum over runs of |mhat_t - m_t|^2/v_t, chi-square with d degrees of freedom a run.
     """
     alpha, trials = 1 / RECORDS, 400
@@ -183,9 +180,7 @@ def the_noise_of_runs_on_data_has_its_closed_form(run: Run, *, decays: bool = Tr
 @because("G sqrt(alpha/(2-alpha)) is exceeded by sorted data.")
 def in_a_repeated_order_every_path_obeys(run: Run, *, averaged: bool = False) -> Outcome:
     """|order| <= G D_t <= G alpha N/2, in every iteration of every run.
-
     Start, drift and order of Lemma 11-det, for a sorted order and a random one.
-
     `averaged`: with the order part of fresh orders as its bound.
     """
     alpha, rows, rests = 1 / RECORDS, [], []

@@ -83,7 +83,6 @@ def at_1024_the_tree_is_noisier(*, height: int = 10) -> Outcome:
 @broken("it_does_not_hold_at_1024", "22920 > 16384.", height=10)
 def it_holds_at_2048(*, height: int = 11) -> Outcomes:
     """8 (16 (K+1) + 15)(K+5) <= 16 N at K = 11: 26496 <= 32768.
-
     The inequality at N = 2^height, without the term -1/N, which only helps.
     """
     size = sp.Integer(2**height)
@@ -98,7 +97,6 @@ def it_holds_at_2048(*, height: int = 11) -> Outcomes:
 @broken("the_left_side_does_grow", "A factor of 1 in place of 2 is not enough.", factor=1)
 def the_left_side_less_than_doubles(*, factor: int = 2) -> Outcome:
     """So it holds for every larger power of two.
-
     (16 (K+2) + 15)(K+6) <= factor (16 (K+1) + 15)(K+5) for K >= 11, while N doubles.
     """
     left = (16 * (K + 2) + 15) * (K + 6)
@@ -114,7 +112,6 @@ q, sigma, nu = declare("q sigma nu > 0")
 @because("Without the square the exponent is halved.")
 def the_children_give_a_second_estimate(*, power: int = 2) -> Outcome:
     """(1 + q^(2^k)) nu_(k-1).
-
     Var(q^(2^(k-1)) left + right) = (q^(power 2^(k-1)) + 1) nu, and (q^(2^(k-1)))^2 = q^(2^k).
     """
     h = declare("integer h > 0")  # 2^(k-1)

@@ -43,7 +43,6 @@ def exact_charge(n: int, steps: int, decay: float) -> float:
 @because("4 V and 1 + log2 T pieces.")
 def the_square_root_has_the_least_noise(*, accounted: bool = True) -> Outcome:
     """Deviations at equal privacy, from the closed forms and the charges.
-
     The largest deviation of m_t at N = 256, E = 16; the tree as accounted here or in print.
     """
     n, epochs = 256, 16

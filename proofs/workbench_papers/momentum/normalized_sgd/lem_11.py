@@ -74,8 +74,8 @@ def the_error_is_a_sum_over_the_past(*, weight: sp.Expr = 1 - q) -> Outcome:
 @CLAIM.exact(part="drift", uses=())
 @broken("squares_decay_twice_as_fast", "q^t is not the tail of the squared weights.", squares=1)
 def drifts_have_geometric_weights(*, drift: int = 1, squares: int = 2) -> Outcomes:
-    """alpha sum q^i <= 1 bounds 2 eta L (N-1), and eta L q sum q^i <= eta L q/alpha.
-
+    """The weights are geometric:
+    alpha sum q^i <= 1 bounds 2 eta L (N-1), and eta L q sum q^i <= eta L q/alpha.
     sum_(i<t) q^i (1-q) = 1 - q^t; alpha^2 sum_(i<t) q^(2i) = alpha (1 - q^(2t))/(2 - alpha).
     """
     where = [(q, "<", 1)]
@@ -91,7 +91,6 @@ def drifts_have_geometric_weights(*, drift: int = 1, squares: int = 2) -> Outcom
 @broken("both_gradients_move", "eta L (N-1) forgets one of them.", cost=1)
 def moving_to_the_start_of_the_epoch_costs_two_lipschitz_steps(*, cost: int = 2) -> Outcome:
     """2 eta L k for a step k <= N - 1 into the epoch.
-
     |w_i - w_s| <= eta (N - 1) inside the epoch, for f and for F: cost eta L (N-1) in all.
     """
     eta, L, N, k = declare("eta L N k > 0")
@@ -102,7 +101,6 @@ def moving_to_the_start_of_the_epoch_costs_two_lipschitz_steps(*, cost: int = 2)
 @broken("a_third_of_alpha_is_too_small", "G^2 alpha/3 is exceeded.", divisor=sp.Integer(3))
 def the_martingale_part_is_bounded(*, divisor: sp.Expr = 1 + q) -> Outcomes:
     """G^2 alpha/(2 - alpha); Jensen gives the root.
-
     V alpha (1 - q^(2t))/(1 + q) <= G^2 alpha/divisor for V <= G^2, and 2 - alpha = 1 + q.
     """
     G, V, p = declare("G V p >= 0")  # p = q^(2t)
@@ -125,7 +123,6 @@ def one_over_n_collects_three_drifts(*, value: int = 3) -> Outcomes:
 
 def sorted_order(bound: sp.Expr) -> Outcome:
     """L = 0, gradients -1 in the first half of each epoch and +1 in the second, N = 16, q epochs.
-
     m_(eN) = (1-h)^2 (1 + h^2 + ... ) = (1-h)(1 - h^(2e))/(1+h) with h = (1-alpha)^(N/2).
     """
     alpha = declare("alpha > 0")

@@ -47,7 +47,6 @@ q, t, j = declare("q >= 0, integer t >= 0, integer j")
 @broken("half_of_it_is_too_small", "q/(2 alpha) is exceeded for long histories.", limit=q / 2)
 def ages_have_mean_at_most_q_over_alpha(*, limit: sp.Expr = q) -> Outcomes:
     """A record used j steps ago was evaluated at distance at most eta j.
-
     (1-q) sum_(j<t) q^j j = sum_(1<=j<t) q^j - (t-1) q^t <= limit/(1 - q).
     """
     where = [(q, "<", 1)]
@@ -68,9 +67,7 @@ def ages_have_mean_at_most_q_over_alpha(*, limit: sp.Expr = q) -> Outcomes:
 @because("An interval of length 0 would say that all weights are equal.")
 def the_weights_lie_in_an_interval_of_length_alpha(*, length: int = 1) -> Outcome:
     """A + p - u A = A (1 - rho) + p - A (u - rho) = 1 - A (u - rho).
-
     max W - min W <= length alpha: W_max = alpha (A + p), W_min = alpha u A, u = q^(N-1).
-
     A = 1 + rho + ... + rho^(e-1) = (1 - p)/(1 - rho) with p = rho^e, rho = q u <= u.
     """
     alpha, u, p, rho = (sp.Symbol(s, nonnegative=True) for s in ("alpha", "u", "p", "rho"))
@@ -90,7 +87,6 @@ def the_weights_lie_in_an_interval_of_length_alpha(*, length: int = 1) -> Outcom
 @because("Half of the numbers at either end deviate by l/2.")
 def the_mean_deviation_is_at_most_half_the_range(*, factor: sp.Rational = sp.S.Half) -> Outcomes:
     """The chord is linear in x, so its mean is its value at the mean: at most l/2.
-
     |x - y| is below its chord over [0, l], y the mean; then the sum of the chord.
     """
     x, y, length = declare("x y l > 0")

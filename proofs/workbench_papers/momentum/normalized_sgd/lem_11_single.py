@@ -98,7 +98,7 @@ def any_order() -> sp.Expr:
 @broken("the_bound_for_any_order_holds_there", limit=any_order())
 @because("The bound for any order is 3G/2 = 60 at the same point, above the error.")
 def three_records_that_steer_by_the_first_of_them(*, limit: sp.Expr = lemma_11()) -> Outcome:
-    """alpha = 1, G = 40 eta L, t = 124: 400/9 = 44.4 against 44."""
+    """The run has alpha = 1, G = 40 eta L, t = 124: 400/9 = 44.4 against 44."""
     return mean_error(Fraction(1), Fraction(40), 41, limit)
 
 
@@ -106,5 +106,5 @@ def three_records_that_steer_by_the_first_of_them(*, limit: sp.Expr = lemma_11()
 @broken("the_bound_for_any_order_holds_there_too", limit=any_order())
 @because("The bound for any order, 27 G/20 and the drift, is above the error.")
 def with_some_momentum_too(*, limit: sp.Expr = lemma_11()) -> Outcome:
-    """alpha = 9/10, G = 200 eta L, t = 622."""
+    """The run has alpha = 9/10, G = 200 eta L, t = 622."""
     return mean_error(Fraction(9, 10), Fraction(200), 207, limit)

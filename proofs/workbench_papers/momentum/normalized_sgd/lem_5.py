@@ -58,7 +58,6 @@ v, e, L, eta, cross, first = declare("v e L eta >= 0, real cross F_first")
 @because("At norms 1, 1, 2 with <eps, mhat> = 1, -|grad F| + |eps| = -1 is below 0.")
 def the_error_counts_twice(*, weight: int = 2) -> Outcome:
     """-|mhat| + <eps, u> <= -|mhat| + |eps| <= -|grad F| + 2 |eps|.
-
     -<grad F, mhat>/|mhat| <= -|grad F| + weight |eps|: Cauchy-Schwarz, triangle inequality.
     """
     length = declare("m > 0")  # |mhat|
@@ -72,8 +71,7 @@ def the_error_counts_twice(*, weight: int = 2) -> Outcome:
 @broken("a_weight_of_zero_would_lose", weight=0)
 @because("Without the error term the step at mhat = 0 is false.")
 def without_a_direction_nothing_is_lost(*, weight: int = 2) -> Outcome:
-    """mhat = 0: no move, |eps| = |grad F|, and 0 <= -|grad F| + 2 |eps|.
-
+    """The case is mhat = 0: no move, |eps| = |grad F|, and 0 <= -|grad F| + 2 |eps|.
     0 <= -|grad F| + weight |eps| for |eps| = |grad F|.
     """
     return visible(0, "<=", -v + weight * e, where=[(e, "=", v)])
@@ -88,7 +86,6 @@ F, g, err, s = (sp.IndexedBase(name, real=True) for name in ("F", "g", "err", "s
 @because("A quarter is another sum.")
 def the_steps_add_up(*, curvature: sp.Expr = sp.S.Half) -> Outcome:
     """Dividing by eta T and dropping the slack gives the bound, for every number of steps.
-
     eta sum g = F_1 - F_(T+1) + T L eta^2/2 + 2 eta sum err - sum s, s_t >= 0 a slack.
     """
     step = F[t + 1] - eta * g[t + 1] + 2 * eta * err[t + 1] + L * eta**2 / 2 - s[t + 1]
@@ -120,7 +117,6 @@ def a_linear_loss_attains_the_gap_term(*, constant: sp.Expr = sp.Integer(1)) -> 
 @broken("a_quarter_is_too_small", "L eta/4 is below.", constant=sp.Rational(1, 4))
 def an_oscillation_attains_the_curvature_term(*, constant: sp.Rational = sp.S.Half) -> Outcomes:
     """|grad F| = L eta/2 at every step, with gap and error 0.
-
     F = L w^2/2 from w_1 = eta/2: the steps alternate between +-eta/2, and F does not change.
     """
     given = "L, eta > 0"
@@ -133,7 +129,6 @@ def an_oscillation_attains_the_curvature_term(*, constant: sp.Rational = sp.S.Ha
 @broken("three_is_not_forced", "For c near 3 the instance is no counterexample.", limit=3)
 def infinitesimal_flips_attain_the_error_term(*, limit: int = 2) -> Outcome:
     """For any c < 2 some h > 0 gives c (1 + h) G/2 < G, while F returns after two steps.
-
     F = G w, mhat alternately G and -h G with h = (limit - c)/4: mean error (1 + h) G/2.
     """
     h = (limit - c) / 4
@@ -149,7 +144,6 @@ gap = declare("real gap")
 @because("Constants 3, 3/2, 3 do not follow when F increased.")
 def the_sharp_bound_implies_the_printed_one(*, factor: int = 8) -> Outcome:
     """Three times the sharp bound, although the gap may be negative.
-
     mean <= 3 mean <= 3 gap/(eta T) + 3 L eta/2 + factor mean error, from the sharp bound.
     """
     mean, error, step, length = declare("mean error >= 0, eta n > 0")

@@ -60,7 +60,6 @@ q, alpha, sigma, d = declare("q >= 0, alpha sigma d > 0")
 @because("(1 - alpha)^r is the factor of the value, not of the variance.")
 def each_node_enters_with_the_square_of_its_factor(*, power: int = 2) -> Outcome:
     """Node k ended t mod 2^k steps ago (prefix-fenwick) and is independent of the others.
-
     (alpha q^r)^2 sigma^2 = alpha^2 sigma^2 q^(power r) for the node that ended r steps ago.
     """
     text = f"(alpha*q^r)^2*sigma^2 = alpha^2*sigma^2*q^({power}*r)"
@@ -72,7 +71,6 @@ def each_node_enters_with_the_square_of_its_factor(*, power: int = 2) -> Outcome
 @because("Independent noise on each gradient has the variance of a geometric series.")
 def pieces_and_bits_give_the_same_variance(*, last: int = 32, resampled: bool = False) -> Outcome:
     """1, 1, 5/4, 1, 5/4, 17/16, 81/64, 1, ...
-
     v_t/(alpha sigma)^2 from the bits and from the pieces of COMPOSE(1, t), at alpha = 1/2.
     """
     decay, found = Fraction(1, 2), []
@@ -94,7 +92,6 @@ drop = sp.IndexedBase("s", nonnegative=True)  # 1 - (1 - alpha)^(2 r)
 @broken("half_the_pieces_are_too_few", "Young nodes have factor 1.", count=n / 2)
 def each_factor_is_at_most_one(*, count: sp.Expr = n) -> Outcome:
     """v_t <= alpha^2 sigma^2 pop(t).
-
     d alpha^2 sigma^2 sum_i (1 - s_i) <= alpha^2 sigma^2 d count: both sides are squares.
     """
     variance = alpha**2 * sigma**2 * sp.Sum(1 - drop[i], (i, 1, n))
@@ -120,7 +117,6 @@ def pop_is_at_most_one_plus_the_logarithm(*, factor: int = 2) -> Outcome:
 @broken("half_of_it_is_too_small", "Half of the bound is exceeded where Phi is near it.", factor=1)
 def proposition_16_bounds_the_sum(*, factor: int = 2) -> Outcome:
     """Phi_2(t) <= 1 + log2(1 + 1/(2 alpha)).
-
     Phi <= B gives d alpha^2 sigma^2 Phi <= factor alpha^2 sigma^2 d B/2.
     """
     Phi, B = declare("Phi B > 0")
@@ -136,7 +132,6 @@ _GAMMA = (sp.sqrt(2 / sp.pi), sp.sqrt(sp.pi / 2), 2 * sp.sqrt(2 / sp.pi))
 @because("sqrt(d) is an upper bound and not the mean.")
 def quadrature_of_the_norm_agrees(*, values: tuple[sp.Expr, ...] = _GAMMA) -> Outcome:
     """sqrt(2/pi), sqrt(pi/2), 2 sqrt(2/pi).
-
     E|Z| for v = 1, d = 1, 2, 3: integrals of r^d e^(-r^2/2) over [0, 40], normalised.
     """
     r, found, slack = declare("real r"), [], sp.Rational(1, 10**9)

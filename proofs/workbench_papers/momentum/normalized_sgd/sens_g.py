@@ -42,7 +42,9 @@ i = declare("integer i")
 @CLAIM.exact(part="uses")
 @broken("n_may_exceed_the_ratio", "n < l/N is false for l = 1.", count=sp.Integer(0))
 def uses_are_an_epoch_apart(*, count: sp.Expr = sp.Integer(1)) -> Outcome:
-    """n uses N apart within l steps have (n-1) N <= l - 1: n < l/N + 1, and n <= ceil(l/N)."""
+    """Uses are an epoch apart:
+    n uses N apart within l steps have (n-1) N <= l - 1: n < l/N + 1, and n <= ceil(l/N).
+    """
     uses, length, size = declare("u l N > 0")
     known = [((uses - 1) * size, "<=", length - 1)]
     gap = (length - 1 - (uses - 1) * size) / size + 1 / size + count - 1
@@ -53,7 +55,6 @@ def uses_are_an_epoch_apart(*, count: sp.Expr = sp.Integer(1)) -> Outcome:
 @broken("half_of_the_limit_is_exceeded", "1/(2 (1 - rho)) is too small.", shift=sp.S.Half)
 def weights_are_a_geometric_series(*, shift: sp.Expr = sp.Integer(1)) -> Outcomes:
     """(1-alpha)^e sum rho^i <= sum rho^i <= 1/(1 - rho).
-
     1 - q^e = (1 - q) sum_(j<e) q^j >= 0; q^e sum_(i<n) rho^i <= sum <= shift/(1 - rho).
     """
     known = [(q, "<", 1)]
@@ -74,7 +75,6 @@ def weights_are_a_geometric_series(*, shift: sp.Expr = sp.Integer(1)) -> Outcome
 @because("Reshuffled epochs that meet in one record break the bound.")
 def enumeration_of_nodes_agrees(*, last: int = 13, boundary: bool = False) -> Outcome:
     """All nodes and all records, in exact fractions.
-
     Every node, N < `last`, T = 4N, alpha = 1/N; all records, or one at the boundary.
     """
 

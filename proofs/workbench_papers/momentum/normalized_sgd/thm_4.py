@@ -77,8 +77,7 @@ def the_sensitivity_cancels(*, factor: int = 2) -> Outcome:
 @CLAIM.exact(part="quadratic")
 @broken("without_the_half_it_is_not", "tau = sqrt(V)/(...) is larger than needed.", scale="sqrt(V)")
 def the_quadratic_formula_is_met_with_equality(*, scale: str = "sqrt(V/2)") -> Outcome:
-    """tau = sqrt(V/2)/(sqrt(L + eps) - sqrt(L)).
-
+    """The smallest noise is tau = sqrt(V/2)/(sqrt(L + eps) - sqrt(L)).
     rho = V/(2 tau^2) is (sqrt(L + eps) - sqrt(L))^2 at the smallest tau.
     """
     root = "(sqrt(L + eps) - sqrt(L))"
@@ -89,7 +88,7 @@ def the_quadratic_formula_is_met_with_equality(*, scale: str = "sqrt(V/2)") -> O
 @broken("without_the_two_it_overspends", noise="sqrt(V*(L + eps))/eps")
 @because("tau = sqrt(V (L + eps))/eps spends twice that.")
 def the_second_form_spends_the_second_budget(*, noise: str = "sqrt(2*V*(L + eps))/eps") -> Outcome:
-    """rho = eps^2/(4 (L + eps))."""
+    """The second budget is rho = eps^2/(4 (L + eps))."""
     return equal(f"V/(2*({noise})^2) = eps^2/(4*(L + eps))")
 
 
@@ -97,7 +96,7 @@ def the_second_form_spends_the_second_budget(*, noise: str = "sqrt(2*V*(L + eps)
 @broken("with_one_root_it_overspends", noise="sqrt(V*L)/eps")
 @because("tau = sqrt(V L)/eps spends four times that.")
 def the_third_form_spends_the_third_budget(*, noise: str = "2*sqrt(V*L)/eps") -> Outcome:
-    """rho = eps^2/(8L)."""
+    """The third budget is rho = eps^2/(8L)."""
     return equal(f"V/(2*({noise})^2) = eps^2/(8*L)")
 
 
@@ -105,7 +104,6 @@ def the_third_form_spends_the_third_budget(*, noise: str = "2*sqrt(V*L)/eps") ->
 @broken("weight_one_gives_four", "Weight 1 would give the factor 4.", weight=1)
 def weight_two_gives_the_factor_eight(*, weight: int = 2) -> Outcome:
     """2 * 2 * 2 = 8, with the weight 2 of Proposition 13.
-
     sigma = tau 2 G w with tau = 2 sqrt(V L)/eps; the charge 4V covers fresh orders too.
     """
     return equal(f"2*sqrt(V*L)/eps*2*G*{weight} = 8*G*sqrt(V*L)/eps")
@@ -118,7 +116,6 @@ rho = declare("rho > 0")
 @broken("one_use_more_is_another_sum", "n + 1 uses give another weight.", ends=1)
 def a_long_node_holds_a_geometric_series(*, ends: int = 0) -> Outcome:
     """The last record of the order has weight rho^i, i epochs before the end of the node.
-
     A node of n whole epochs: sum_(i < n) rho^i = (1 - rho^(n + ends))/(1 - rho).
     """
     n, i = declare("integer n >= 0, integer i")
@@ -149,7 +146,6 @@ def without_long_nodes(height: int, epochs: int, decay: Fraction) -> Fraction:
 @broken("long_nodes_count", "Without them the sum is too small.", formula=without_long_nodes)
 def enumeration_agrees_with_the_closed_form(*, formula: Formula = closed_form) -> Outcome:
     """Exact fractions, every record, every node.
-
     K <= 4, E <= 6, alpha in {1/N, 1/(2N), 1/3}: the largest sum over records.
     """
 

@@ -81,7 +81,6 @@ def three_lemmas_add_up(*, errors: int = 2) -> Outcome:
 @broken("half_of_it_is_exceeded", "1/(2 alpha) is too small.", share=sp.S.Half)
 def the_start_costs_g_over_alpha_in_all(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """So G/(alpha T) on average: GN/T at alpha = 1/N, not negligible for a few epochs.
-
     sum_(t=1..T) q^t = (q - q^(T+1))/(1 - q) <= share/(1 - q).
     """
     q = declare("q >= 0")
@@ -95,7 +94,9 @@ def the_start_costs_g_over_alpha_in_all(*, share: sp.Rational = sp.Integer(1)) -
 @SETTING.exact(part="collected")
 @broken("four_are_not_enough", "For large N the sum is near 6.", limit=4)
 def the_drifts_are_at_most_six(*, limit: int = 6) -> Outcome:
-    """eta L/2 + 2 eta L (N-1) + 4 eta L (N-1) = 6 eta L N - 11 eta L/2 <= limit eta L N."""
+    """The three drifts add up:
+    eta L/2 + 2 eta L (N-1) + 4 eta L (N-1) = 6 eta L N - 11 eta L/2 <= limit eta L N.
+    """
     total = eta * L / 2 + 2 * eta * L * (N - 1) + 4 * eta * L * (N - 1)
     gap = eta * L * sp.Rational(11, 2) + (limit - 6) * eta * L * N
     return visible(total, "<=", limit * eta * L * N, gap=gap)
@@ -118,7 +119,6 @@ def the_noise_is_a_root_of_t(*, factor: int = 2) -> Outcome:
 @broken("it_is_not_three", "3 would be another value.", value=3)
 def the_setting_balances_the_terms(*, value: int = 4) -> Outcomes:
     """4 (6 R L N)^(1/4) sqrt(A).
-
     R/(eta T) + 6 eta L N + 2 A sqrt(T) at the stated eta and T, which are solved for R and A with
     W = 6 L N: each is eta W.
     """
@@ -133,7 +133,6 @@ def the_setting_balances_the_terms(*, value: int = 4) -> Outcomes:
 @broken("sixteen_is_another_constant", "The root of A is taken.", value=16)
 def the_constant_is_eight_times_a_root(*, value: int = 8) -> Outcome:
     """C = 8 6^(1/4) sqrt(w): 20.1 for w = 2.582, 15.8 for w = 1.582.
-
     4 (6 R L N)^(1/4) sqrt(A) = C (R L G^2 d Lambda (K+3) B)^(1/4)/sqrt(eps N).
     """
     data = "root(4, R*L*G^2*d*Lambda*(K + 3)*B)/sqrt(eps*N)"

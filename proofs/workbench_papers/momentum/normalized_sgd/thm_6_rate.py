@@ -57,7 +57,6 @@ def the_best_order_has_two_terms(
 @broken("other_weights_leave_the_parameters", "Weights 1/4, 1/4, 1/3 do not cancel T.", last="1/3")
 def a_weighted_product_of_the_terms_is_free_of_parameters(*, last: str = "1/2") -> Outcome:
     """Weights 1/4, 1/4, 1/2: no setting makes all three terms smaller.
-
     t_1^(1/4) t_2^(1/4) t_3^last = d^(1/4)/sqrt(eps N) for t_1 = 1/(eta T), t_2 = eta N, ...
     """
     product = f"(1/(eta*T))^(1/4)*(eta*N)^(1/4)*(sqrt(d*T)/(N^(3/2)*eps))^({last})"

@@ -34,7 +34,6 @@ COVARIANCE = Claim(
 @because("The divisor is N - 1, the number of other records; -V/N is not the covariance.")
 def two_draws_are_negatively_correlated(*, divisor: sp.Expr = sp.Symbol("N") - 1) -> Outcomes:
     """Coordinate by coordinate: the mean of v_i v_j over pairs i != j.
-
     sum_(i != j) v_i v_j/(N (N-1)) = ((sum v)^2 - sum v^2)/(N (N-1)): -V/(N-1) for sum v = 0.
     """
     total = sp.Sum(v[i], (i, 1, n))
@@ -72,7 +71,6 @@ def the_correction_of_the_variance_is_needed() -> Outcome:
 @broken("positively_correlated_draws_would_hurt", "With the other sign the bound fails.", sign=-1)
 def cross_terms_only_help(*, sign: int = 1) -> Outcome:
     """For non-negative weights the cross terms may be dropped.
-
     (sum c)^2 - sum c^2 = sum over pairs of c_i c_j >= 0 for weights of one sign.
     """
     cross = sp.Sum(sp.Sum(c[i] * c[j], (j, 1, i - 1)), (i, 1, n))

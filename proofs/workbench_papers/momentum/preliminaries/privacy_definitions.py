@@ -62,7 +62,6 @@ x = sp.IndexedBase("x", real=True)  # x_y = p_y - e^eps q_y
 @because("Without the positive part the bound would be 0.")
 def no_event_exceeds_the_positive_part(*, weight: int = 1) -> Outcome:
     """An event is s_y in {0, 1}; s x <= max(x, 0) for each output y.
-
     s x <= weight (|x| + x)/2 for 0 <= s <= 1, by the sign of x; summed over all outputs.
     """
     s, size = declare("s u >= 0")
@@ -75,7 +74,6 @@ def no_event_exceeds_the_positive_part(*, weight: int = 1) -> Outcome:
 @broken("nothing_is_added", "One more unit is not reached.", threshold=1)
 def the_event_of_larger_probability_attains_it(*, threshold: int = 0) -> Outcomes:
     """On S = {y : p_y > e^eps q_y} both sides agree, output by output.
-
     The event {x > 0} reaches the sum of positive parts: u for x = u, 0 for x = -u.
     """
     yield certify(parse(f"u + {threshold} = (abs(u) + u)/2", where="u > 0"))
@@ -91,7 +89,6 @@ c, a, b = (sp.IndexedBase(s, nonnegative=True) for s in "cab")
 @because("G W is for the relation that only removes the gradient.")
 def a_replaced_record_moves_the_sum_by_two_g_per_weight(*, factor: int = 2) -> Outcome:
     """Each of its terms moves by at most 2G times its weight.
-
     sum c_i (|g_i| + |g'_i|) <= factor G sum c_i for |g_i| = G - a_i, |g'_i| = G - b_i.
     """
     moved = sp.Sum(c[i] * (2 * G - a[i] - b[i]), (i, 1, N))
@@ -115,8 +112,8 @@ r, s = (sp.IndexedBase(name, positive=True) for name in "rs")
 @RDP.exact(part="not negative", corner="order 2")
 @broken("it_is_not_two", "Subtracting 2 leaves something else.", factor=2)
 def the_second_moment_is_one_plus_a_variance(*, factor: int = 1) -> Outcome:
-    """sum p^2/q - (2 sum p - sum q) = sum (p - q)^2/q >= 0, and 2 sum p - sum q = 1.
-
+    """The difference is a sum of squares:
+    sum p^2/q - (2 sum p - sum q) = sum (p - q)^2/q >= 0, and 2 sum p - sum q = 1.
     sum p^2/q - 1 = sum (p - q)^2/q when both sum to 1.
     """
     moment = sp.Sum(p[i] ** 2 / q[i], (i, 1, N))

@@ -37,7 +37,6 @@ G, mean = declare("G > 0, mean >= 0")
 @CLAIM.exact(part="constants")
 def the_mean_of_gradients_is_bounded(*, bound: sp.Expr = G) -> Outcome:
     """|grad F| <= (1/N) sum |grad f_i| <= G; in the same way for differences of gradients.
-
     The norm of the mean is at most the mean of norms G - s_i, hence at most `bound`.
     """
     norms = sp.Sum(G - slack[i], (i, 1, N)) / N
@@ -56,9 +55,7 @@ def averaging_does_not_shrink() -> Outcome:
 @because("Distances are not halved: vectors on the sphere do not move.")
 def clipping_is_a_contraction(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """Squared distances before and after, in terms of norms and the cosine of the angle.
-
     |clip u - clip v| <= |u - v| when both, one or none is longer than G.
-
     `a`, `b` are the parts of |u| = G + a, |v| = G + b beyond G; c = cos of the angle = 1 - k.
     """
     a, b, k = (sp.Symbol(s, nonnegative=True) for s in "abk")

@@ -52,7 +52,6 @@ T, k, K, sigma = declare("integer T k K > 0, sigma > 0")
 @broken("level_k_itself_may_fit", "T < 2^K is false.", slack=sp.Integer(1))
 def no_node_of_a_higher_level_fits(*, slack: sp.Expr = sp.Integer(2)) -> Outcomes:
     """T < 2^(K+1), so levels 0 to K, one node each.
-
     One node per level 0..K with 2^K <= T < 2^(K+1): a node of level K + slack does not fit.
     """
     size = declare("u > 0")  # 2^K
@@ -66,7 +65,6 @@ def no_node_of_a_higher_level_fits(*, slack: sp.Expr = sp.Integer(2)) -> Outcome
 @because("Without replacement's factor 2 the budget would be a quarter.")
 def every_level_is_charged_once(*, factor: int = 4) -> Outcome:
     """The mechanism of Theorem 10 with V = K + 1 and Delta = 2.
-
     (K + 1) nodes of sensitivity 2: rho = (K + 1) 2^2/(2 sigma^2).
     """
     text = f"(K + 1)*2^2/(2*sigma^2) = {factor}*(K + 1)/(2*sigma^2)"
@@ -86,7 +84,6 @@ def variances_of_the_pieces_add_up(*, shift: int = 0) -> Outcome:
 @because("The first leaf of a tree with 2^k leaves is in k + 1 nodes.")
 def enumeration_of_all_leaves_agrees(*, last: int = 70, spare: int = 0) -> Outcome:
     """floor(log2 T) + 1 is the number of binary digits of T.
-
     Every leaf of every tree with at most `last` leaves.
     """
 

@@ -40,7 +40,6 @@ x, u, v = (
 @because("With lambda in place of lambda (lambda - 1) the exponents differ.")
 def the_square_is_completed(*, factor: sp.Expr = order * (order - 1)) -> Outcome:
     """p^lambda q^(1-lambda) = e^((lambda - 1) D) times the density of N(m, sigma^2 I).
-
     The exponent of p^lambda q^(1 - lambda) in dimension d.
     """
     centre = order * u[k] + (1 - order) * v[k]
@@ -56,7 +55,6 @@ def the_square_is_completed(*, factor: sp.Expr = order * (order - 1)) -> Outcome
 @because("The moment of a shift of 0.51 is another number.")
 def quadrature_agrees(*, shift: sp.Rational = sp.S.Half) -> Outcome:
     """The moment at shift 1/2 within 10^-9.
-
     The moment for sigma = 1 and means 0, shift at orders 2 and 5, on [-20, 20].
     """
     y, found = declare("real y"), []

@@ -32,7 +32,7 @@ def best_order(value: sp.Expr = CONVERTED) -> tuple[Relation, Relation]:
 
 
 def largest_root(weight: int = 2) -> tuple[Relation, Relation]:
-    """rho + weight sqrt(rho L) is at most eps up to the root, and more beyond it."""
+    """The loss rho + weight sqrt(rho L) is at most eps up to the root, and more beyond it."""
     value, root = rho + weight * sp.sqrt(rho * L), sp.sqrt(rho)
     return (
         relation(value, "<=", eps, where=[(root, "<=", ROOT)]),
@@ -41,12 +41,12 @@ def largest_root(weight: int = 2) -> tuple[Relation, Relation]:
 
 
 def without_difference(factor: int = 4) -> Relation:
-    """rho <= eps^2/(factor (L + eps)) suffices."""
+    """The budget rho <= eps^2/(factor (L + eps)) suffices."""
     return relation(CONVERTED, "<=", eps, where=[(rho, "<=", eps**2 / (factor * (L + eps)))])
 
 
 def simple(most: sp.Expr = L) -> Relation:
-    """rho <= eps^2/(8 L) suffices where eps <= most."""
+    """The budget rho <= eps^2/(8 L) suffices where eps <= most."""
     return relation(CONVERTED, "<=", eps, where=[(rho, "<=", eps**2 / (8 * L)), (eps, "<=", most)])
 
 
@@ -108,7 +108,7 @@ UNCONDITIONAL = Claim(
 
 @CLAIM.exact(part="best order")
 @broken("three_roots_are_not_the_minimum", value=rho + 3 * sp.sqrt(rho * L))
-@because("Some order gives less than rho + 3 sqrt(rho L).")  # fmt: skip
+@because("Some order gives less than rho + 3 sqrt(rho L).")
 def the_best_order_completes_a_square(*, value: sp.Expr = CONVERTED) -> Outcome:
     """With k = lambda - 1 the excess is (sqrt(rho k) - sqrt(L/k))^2."""
     return all_of(*map(certify, best_order(value)))
@@ -117,7 +117,9 @@ def the_best_order_completes_a_square(*, value: sp.Expr = CONVERTED) -> Outcome:
 @CLAIM.exact(part="quadratic formula")
 @broken("another_weight_has_another_root", "rho + 3 sqrt(rho L) has a smaller root.", weight=3)
 def the_quadratic_formula_gives_the_largest_budget(*, weight: int = 2) -> Outcomes:
-    """eps - rho - 2 sqrt(rho L) = (L + eps) - (sqrt(rho) + sqrt(L))^2."""
+    """The remainder is a difference of squares:
+    eps - rho - 2 sqrt(rho L) = (L + eps) - (sqrt(rho) + sqrt(L))^2.
+    """
     within, beyond = largest_root(weight)
     gap = (ROOT - sp.sqrt(rho)) * (sp.sqrt(L + eps) + sp.sqrt(L) + sp.sqrt(rho))
     yield inequality(within, gap=gap, methods=("sign",))
@@ -141,7 +143,7 @@ def the_simple_formula_suffices_if_eps_is_at_most_l(*, most: sp.Expr = L) -> Out
 @SHARP.exact
 @broken("the_limit_is_not_two", "2 L is inside the range, not its end.", limit=sp.Integer(2))
 def the_remaining_budget_has_one_sign_change(*, limit: sp.Expr = 8 - 4 * sp.sqrt(2)) -> Outcome:
-    """eps - rho - 2 sqrt(rho L) = eps ((8 - 4 sqrt 2) L - eps)/(8 L)."""
+    """The remainder factors: eps - rho - 2 sqrt(rho L) = eps ((8 - 4 sqrt 2) L - eps)/(8 L)."""
     return all_of(*map(certify, sharp(limit)))
 
 
@@ -151,8 +153,7 @@ def the_remaining_budget_has_one_sign_change(*, limit: sp.Expr = 8 - 4 * sp.sqrt
 def at_eight_times_the_logarithm_delta_is_near_one_half(
     *, budget: sp.Expr = eps**2 / (8 * L)
 ) -> Outcome:
-    """eps = 8L, rho = 8L, mu = 4 sqrt(L): the two arguments are 0 and 4 sqrt(L).
-
+    """At the border, eps = 8L, rho = 8L, mu = 4 sqrt(L): the two arguments are 0 and 4 sqrt(L).
     delta(eps) <= e^-L at eps = 40, L = 5; Phi(-z) = erfc(z/sqrt 2)/2, mu^2 = 2 rho.
     """
     mu = sp.sqrt(2 * budget)

@@ -53,7 +53,6 @@ reach, scale = sp.IndexedBase("Delta_s", nonnegative=True), sp.IndexedBase("s", 
 @because("A difference of Delta has a positive divergence.")
 def outputs_outside_in_s_cost_nothing(*, moved: str = "f") -> Outcome:
     """f_i(D; y) = f_i(D'; y) for s not in S_i, whatever the earlier outputs are.
-
     Outputs outside IN(s) have the same mean under both datasets: divergence 0.
     """
     given = f"lam > 0, sigma > 0, Delta > 0, g = {moved}"
@@ -67,7 +66,6 @@ def each_output_is_a_gaussian_mechanism(
     *, bound: sp.Expr = lam * Delta**2 / (2 * sigma**2)
 ) -> Outcome:
     """Given the earlier outputs, D_lambda <= lambda Delta^2/(2 sigma^2).
-
     lambda |difference|^2/(2 sigma^2) <= bound for |difference| <= Delta.
     """
     moved = declare("r >= 0")
@@ -78,7 +76,6 @@ def each_output_is_a_gaussian_mechanism(
 @broken("it_is_linear_in_the_order", "Not quadratic in lambda.", power=2)
 def budgets_of_in_s_add_up(*, power: int = 1) -> Outcome:
     """sum_i lambda Delta_i^2/(2 sigma_i^2); the maximum over s covers every pair of neighbours.
-
     The sum of the budgets is lambda times a number that does not depend on lambda.
     """
     budgets = sp.Sum(lam * reach[i] ** 2 / (2 * scale[i] ** 2), (i, 1, n))
@@ -98,7 +95,6 @@ def equal_terms_give_v_times_one(*, factor: int = 2) -> Outcome:
 @because("Half of the worst moment is too small when all orders are alike.")
 def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """With the order released, the moment is the mean of the moments given the order.
-
     sum_k p_k M_k <= factor B (sum p) for moments M_k = B - s_k of each order.
     """
     p, s = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("d", nonnegative=True)
@@ -113,7 +109,6 @@ def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(
 @broken("half_the_cap_is_exceeded", "e^((D_1 + D_2)/2) is too small.", share=sp.S.Half)
 def an_adaptive_second_step_costs_at_most_its_cap(*, share: sp.Expr = sp.Integer(1)) -> Outcome:
     """e^(D_1 + h^2 D_2) <= e^(D_1 + D_2) for every value that h may take.
-
     D_1 + h^2 D_2 <= share (D_1 + D_2): the exponents for h^2 = 1 - s chosen after step one.
     """
     s, first, second = declare("s D_1 D_2 >= 0")

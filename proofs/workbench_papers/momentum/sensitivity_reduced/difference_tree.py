@@ -63,7 +63,6 @@ slack = sp.IndexedBase("s", nonnegative=True)
 @broken("the_first_gradient_is_the_one_before_the_node", "f_c - f_1 forgets a difference.", first=1)
 def differences_of_one_record_telescope(*, first: int = 0) -> Outcomes:
     """|f_c - f_0| <= min{2G, c L eta N} for the record before and after: twice that.
-
     sum_(j=1..c) (f_j - f_(j-1)) = f_c - f_first; c terms of at most L eta N each.
     """
     total = relation(sp.Sum(f[j] - f[j - 1], (j, 1, n)), "=", f[n] - f[first])
@@ -96,7 +95,9 @@ def short_nodes(factor: int) -> Outcome:
 
 
 def powers() -> Outcome:
-    """sum 2^k, sum 4^k for k <= j and sum 2^-k for j < k <= j + n, h = 1/2."""
+    """The three geometric sums:
+    sum 2^k, sum 4^k for k <= j and sum 2^-k for j < k <= j + n, h = 1/2.
+    """
     two, four = sp.Integer(2), sp.Integer(4)
     ratio = declare("h > 0")
     falling = relation(
@@ -129,7 +130,6 @@ def long_nodes(first: sp.Expr, second: sp.Expr) -> Outcome:
 @because("2r + 1/r reaches 3 at both ends.")
 def levels_add_up_to_the_closed_form(*, first: sp.Expr = sp.Integer(3)) -> Outcomes:
     """Level k <= K has ceil(T/N) nodes with one use; level k > K at most T/2^(k+1) + 1.
-
     2 T sum_k min{G^2/2^k, 2^k (L eta)^2} <= 2 T G L eta (2r + 1/r) <= 6 T G L eta, and
     4 sum_k min{G, 2^k L eta}^2 <= G^2 (16 r^2/3 + 4 log2(T/2^j)) <= G^2 (6 + 4 log2(T L eta/G)),
     where 2^j <= a < 2^(j+1), r = 2^j/a, a = G/(L eta).
@@ -143,7 +143,6 @@ def levels_add_up_to_the_closed_form(*, first: sp.Expr = sp.Integer(3)) -> Outco
 @broken("a_tenth_of_it_does_not", "The closed form is not that loose.", share=Fraction(1, 10))
 def the_closed_form_covers_the_levels(*, share: Fraction = Fraction(1)) -> Outcome:
     """Level k <= K: ceil(T/N) nodes with one use; above: the prefix nodes with ceil(2^k/N) uses.
-
     Level by level against share times the closed form, log2 rounded down; G = 1.
     """
 

@@ -77,7 +77,6 @@ SMALL = (q, "<", 1)
 @because("Without the factor the recursion is false.")
 def an_epoch_shrinks_the_past_by_rho(*, exponent: sp.Expr = N) -> Outcome:
     """M_(n+N) = q^N M_n + G_[n+1,n+N].
-
     M_(n+N) = q^exponent M_n + sum over the last N steps, by induction on N.
     """
     whole = sp.Sum(q ** (n + N - i) * g[i], (i, 1, n + N))
@@ -92,7 +91,6 @@ def an_epoch_shrinks_the_past_by_rho(*, exponent: sp.Expr = N) -> Outcome:
 @because("With the whole old window the difference would be Delta.")
 def a_window_is_a_fraction_of_the_last_plus_a_difference(*, factor: sp.Expr = kappa) -> Outcome:
     """G = kappa G_old + H.
-
     sum q^(N-i) g_i = factor sum q^(N-i) f_i + sum q^(N-i) (g_i - kappa f_i), f the old epoch.
     """
     new = sp.Sum(q ** (N - i) * g[i], (i, 1, N))
@@ -116,7 +114,6 @@ start, first = declare("real M_r G_first")
 
 def buffers(leak: sp.Expr) -> Outcome:
     """S_1 = G_first, S_e = leak S_(e-1) + H_(e-1); M_0 = M_r, M_e = rho M_(e-1) + S_e, unrolled.
-
     Window l at time eN + r is window 0 at time (e - l)N + r, so H is indexed by its epoch.
     """
     rules = [Rule("M", "e", rho * M[e] + S[e + 1])]
@@ -132,7 +129,6 @@ def buffers(leak: sp.Expr) -> Outcome:
 
 def weights(leak: sp.Expr) -> Outcome:
     """(kappa - rho) c_n = kappa^(n+1) - rho^(n+1), and how the weight of a window grows.
-
     A window that enters the sum of S with kappa^m enters M with c_m: c_m = rho c_(m-1) + kappa^m.
     """
     rule = [Rule("c", "n", leak * c[n] + rho ** (n + 1))]

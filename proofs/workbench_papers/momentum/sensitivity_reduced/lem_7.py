@@ -83,7 +83,6 @@ def weights_are_below_the_geometric_series(*, share: sp.Rational = sp.Integer(1)
 @broken("both_windows_of_the_first_epochs_count", "2 sigma_A^2 forgets the prefix.", first=2)
 def four_bounds_make_the_lemma(*, first: int = 3) -> Outcome:
     """rho^(2e) <= R, c_(e-1)^2 <= R, X = sum c_l^2 n_l, S = sum c_l^2 <= R g; R = (1-rho)^-2.
-
     v_t/alpha^2 <= R B (first A + 2 Bn g), A = sigma_A^2, Bn = sigma_B^2, g = 1/(1-kappa^2).
     """
     names = "A Bn p c n_0 n_1 X S R g"
@@ -114,7 +113,7 @@ def the_sharp_geometric_series_gives_the_factor(*, slope: int = 1) -> Outcome:
 @CLAIM.exact(part="best leak")
 @broken("two_is_exceeded", "With a small leak and many epochs it is nearly 4.", factor=2)
 def the_leak_balances_gradient_and_difference(*, factor: int = 4) -> Outcome:
-    """gamma G = L eta N, so Delta_B <= 4 L eta N; and V_B <= (T/N)(K + 1)."""
+    """The leak gives gamma G = L eta N, so Delta_B <= 4 L eta N; and V_B <= (T/N)(K + 1)."""
     return certify(best_leak(factor), methods=("powers", "sign"))
 
 

@@ -87,7 +87,6 @@ def the_first_epoch_is_cut_off(*, exponent: sp.Expr = s) -> Outcomes:
 @broken("one_less_is_exceeded", "The first record is in the nodes of all levels.", spare=1)
 def one_prefix_node_per_level(*, last: int = 200, spare: int = 0) -> Outcome:
     """floor(log2 N) + 1 is the number of binary digits of N.
-
     Prefix nodes of [1, N] that hold one record, for every N up to `last`.
     """
 
@@ -104,7 +103,6 @@ def one_prefix_node_per_level(*, last: int = 200, spare: int = 0) -> Outcome:
 @broken("level_zero_counts", "K is one too few.", extra=0)
 def levels_are_counted(*, extra: int = 1) -> Outcome:
     """At most one node of each of the levels 0..K.
-
     Nodes of one level are disjoint, and level k fits only if 2^k <= N: K + 1 levels.
     """
     K, k = declare("integer K >= 0, integer k")

@@ -63,7 +63,6 @@ gamma, G, L, eta, N = declare("gamma G L eta N > 0")
 @broken("both_records_move", "L eta/N counts only one of the two records.", factor=1)
 def one_summand_changes_by_two_lipschitz_steps(*, factor: int = 2) -> Outcome:
     """(1/N)(|grad f(w', x) - grad f(w, x)| + the same for x').
-
     Only one of N summands changes, from u to v: both are differences of at most L eta.
     """
     u, v = declare("u v >= 0")
@@ -76,8 +75,8 @@ def one_summand_changes_by_two_lipschitz_steps(*, factor: int = 2) -> Outcome:
 @broken("the_gradient_part_has_weight_gamma", weight=gamma / 2)
 @because("At gamma = 1 half of G is not enough.")
 def a_leak_mixes_both_bounds(*, weight: sp.Expr = gamma) -> Outcome:
-    """gamma G + (1 - gamma) L eta for one record; twice that over N for a replaced one.
-
+    """The bound is
+    gamma G + (1 - gamma) L eta for one record; twice that over N for a replaced one.
     |grad f(w') - (1-gamma) grad f(w)| <= gamma |grad f(w')| + (1-gamma) |difference|.
     """
     u, new, change = declare("u v d >= 0")
@@ -114,13 +113,13 @@ def term(change: sp.Expr, weight: sp.Expr) -> Outcome:
 @broken("the_difference_has_weight_one_minus_gamma", weight=(1 - gamma) / 2)
 @because("With weight (1 - gamma)/2 the bound is exceeded.")
 def smoothness_bounds_the_difference(*, weight: sp.Expr = 1 - gamma) -> Outcome:
-    """gamma G + (1 - gamma) L eta N."""
+    """The bound is gamma G + (1 - gamma) L eta N."""
     return term(L * eta * N, weight)
 
 
 @CLAIM.exact(part="bounded")
 def the_gradients_themselves_bound_it_too() -> Outcome:
-    """gamma G + (1 - gamma) 2G, where steps are long."""
+    """The bound is gamma G + (1 - gamma) 2G, where steps are long."""
     return term(2 * G, 1 - gamma)
 
 
@@ -142,7 +141,6 @@ def one_gradient_is_not_enough() -> Outcome:
 @because("Half of it is the sensitivity to removing the record.")
 def a_triangle_wave_attains_it(*, factor: int = 2) -> Outcome:
     """2 (gamma G + (1 - gamma) L eta N).
-
     f(w, x) = x psi(w), psi' rises from G - L eta N to G within an epoch, x from 1 to -1.
     """
     now, before = G, G - L * eta * N

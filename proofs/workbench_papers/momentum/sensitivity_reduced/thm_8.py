@@ -64,7 +64,6 @@ tau, eps, L, K, E, k = declare("tau epsilon Lambda > 0, integer K E > 0, integer
 @broken("epoch_two_is_charged_in_both_stores", "One epoch in store A is too few.", epochs=1)
 def each_level_is_charged_once_per_epoch(*, epochs: int = 2) -> Outcomes:
     """Nodes of length at most N see each record at most once per epoch.
-
     `epochs` epochs of K + 1 levels in store A; E - 1 in store B; a weight of at most 1 each.
     """
     yield identity(sp.Sum(epochs, (k, 0, K)), 2 * (K + 1))
@@ -75,7 +74,6 @@ def each_level_is_charged_once_per_epoch(*, epochs: int = 2) -> Outcomes:
 @broken("both_stores_count", "1/(2 tau^2) forgets one store.", total=1 / (2 * tau**2))
 def equal_shares_make_one_over_tau_squared(*, total: sp.Expr = 1 / tau**2) -> Outcome:
     """1/2 from each store.
-
     (V_A Delta_A^2/sigma_A^2 + V_B Delta_B^2/sigma_B^2)/2 for sigma_X = tau Delta_X sqrt(V_X).
     """
     where = [(s, "=", tau * A * sp.sqrt(V)), (r, "=", tau * B * sp.sqrt(W))]
@@ -102,7 +100,6 @@ def the_three_scales_spend_the_three_budgets(*, scales: tuple[sp.Expr, ...] = _S
 @broken("two_families_cost_less", "Two would leave room.", number=2)
 def three_families_cost_three_halves(*, number: int = 3) -> Outcomes:
     """lambda/(2 sigma^2) each.
-
     number/(2 sigma^2) is the budget at sigma = sqrt(6 (L + eps))/eps, and at 2 sqrt(3L)/eps.
     """
     sigma, simple = sp.sqrt(6 * (L + eps)) / eps, 2 * sp.sqrt(3 * L) / eps
@@ -153,7 +150,6 @@ def a_repeated_order_spends_at_most_that() -> Outcome:
 @broken("half_the_charge_is_exceeded", "The count is not wasteful here.", share=Fraction(1, 2))
 def linear_losses_attain_the_charge(*, share: Fraction = Fraction(1)) -> Outcome:
     """(K + 1)(E - 1) gamma^2 exactly, for N a power of two.
-
     All repeated orders of N = 2 and 4, 2 to 5 epochs: the largest is share V_B gamma^2.
     """
 

@@ -130,7 +130,7 @@ def order(claimed: str) -> Outcome:
 @broken("the_order_of_algorithm_1_is_another", claimed="d**(1/4)/(eps*N)**(1/2) + N**(-1/2)")
 @because("d^(1/4)/sqrt(eps N) belongs to Algorithm 1.")
 def the_bound_has_two_terms(*, claimed: str = f"{PSI} + N**(-1/2)") -> Outcome:
-    """psi + 1/sqrt(N)."""
+    """The rate is psi + 1/sqrt(N)."""
     return order(claimed)
 
 
@@ -155,7 +155,6 @@ def evaluations(product: str, terms: int, value: str) -> Outcome:
 @broken("four_would_exceed_the_mean", "At x = y the mean is attained.", value=4)
 def the_balance_is_a_cubic_mean(*, value: int = 3) -> Outcomes:
     """x^3 + 2 y^3 - 3 x y^2 = (x - y)^2 (x + 2y), x^3 y^6 = A B^2/4.
-
     A/u + B sqrt(u) - 3 (A B^2/4)^(1/3) >= 0, with A = x^3, B = 2 y^3/..., by AM-GM in cubes.
     """
     x, y = declare("x y > 0")  # A/u = x^3, B sqrt(u)/2 = y^3

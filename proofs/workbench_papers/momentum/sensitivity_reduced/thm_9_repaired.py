@@ -40,8 +40,7 @@ REPAIRED = Claim(
 @REPAIRED.exact(part="sum")
 @broken("errors_count_twice_here_too", "With weight 1 the sum is exceeded.", errors=1)
 def the_deterministic_error_takes_its_place(*, errors: int = 2) -> Outcome:
-    """sum (1-alpha)^t <= 1/alpha and (1-alpha)/alpha <= N/a.
-
+    """The geometric sums are bounded: sum (1-alpha)^t <= 1/alpha and (1-alpha)/alpha <= N/a.
     Lemma 5: start GN/(aT), drift eta L (1-alpha)/alpha <= eta L N/a, ordering a G/2, noise.
     """
     mean, error, start, drift, noise = declare("mean error start drift noise >= 0")
@@ -61,7 +60,6 @@ def the_deterministic_error_takes_its_place(*, errors: int = 2) -> Outcome:
 @broken("a_larger_factor_is_not_covered", "(2 + a)/N would be too much.", lead=2)
 def the_noise_is_at_most_a_sum_of_roots(*, lead: int = 1) -> Outcome:
     """alpha/(1 - rho) <= alpha + 1/N = (1 + a)/N.
-
     2 sqrt(d v) <= 2 (1 + a)/N sqrt(d K)(...), from alpha/(1 - rho) <= (lead + a)/N.
     """
     return roots((lead + a) / N, (1 + a) / N)

@@ -58,7 +58,6 @@ NAMED = [*SMALL, (apart, "=", 1 - rho * kappa)]
 @broken("the_remainder_is_another", "n + 1 in the remainder is wrong already at n = 0.", shift=1)
 def partial_sums_approach_the_limits_from_below(*, shift: int = 0) -> Outcomes:
     """The remainder rho^n (1 + n (1 - rho)) is not negative and tends to 0.
-
     (1-rho)^2 sum_(i<n) (i+1) rho^i = 1 - rho^n (1 + n (1-rho)); the same for i rho^i.
     """
     first = sp.Sum((i + 1) * rho**i, (i, 0, n - 1))
@@ -118,7 +117,6 @@ VALUE = (1 + rho * kappa) / (apart * (1 - rho) * (1 + rho) * (1 - kappa) * (1 + 
 @broken("it_falls_once_per_step", "Twice the potential is not lost.", lost=2)
 def a_quadratic_form_falls_by_each_square(*, lost: int = 1) -> Outcomes:
     """V(c, r) - V(kappa c + rho r, rho r) = c^2 and V >= 0; V tends to 0 with c and r.
-
     sum_(l<n) c_l^2 = V(1, 1) - V(c_n, r_n), by induction; V(1, 1) is the stated value.
     """
     c, r = sp.IndexedBase("c", real=True), sp.IndexedBase("r", real=True)
@@ -140,7 +138,6 @@ def a_quadratic_form_falls_by_each_square(*, lost: int = 1) -> Outcomes:
 @because("At rho = 0 the bound is attained.")
 def the_gap_has_a_visible_sign(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """2 rho/((1+kappa)(1-rho)^2 (1+rho)(1-kappa rho)) >= 0.
-
     share times the bound, minus the sum; for share 1 a product of non-negative factors.
     """
     bound = 1 / ((1 - rho) ** 2 * (1 - kappa) * (1 + kappa))

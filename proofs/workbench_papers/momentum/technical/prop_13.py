@@ -52,7 +52,6 @@ n, i, rho = declare("integer n >= 0, integer i, rho >= 0")
 @broken("the_power_is_n", "rho^(n + 1) belongs to one more term.", tail=rho ** (n + 1))
 def partial_sums_stay_below_the_limit_by_a_power(*, tail: sp.Expr = rho**n) -> Outcomes:
     """sum_(i < n) rho^i = (1 - rho^n)/(1 - rho), and rho^n -> 0 for rho = (1 - alpha)^N < 1.
-
     sum_(i < n) rho^i = (1 - tail)/(1 - rho) for every n, and the tail is not negative.
     """
     total = sp.Sum(rho**i, (i, 0, n - 1))
@@ -66,7 +65,6 @@ def partial_sums_stay_below_the_limit_by_a_power(*, tail: sp.Expr = rho**n) -> O
 @broken("the_constant_is_not_one", "1 + 1/x is above max{1, 1/x}.", constant=1)
 def the_sharper_bound_implies_it(*, constant: int = 2) -> Outcome:
     """1 + 1/x <= max{2, 2/x}.
-
     1 + 1/x <= constant/x for x <= 1 and 1 + 1/x <= constant for x >= 1, x = alpha N.
     """
     small = relation(1 + 1 / x, "<=", constant / x, where=[(x, "<=", 1)])
@@ -76,7 +74,7 @@ def the_sharper_bound_implies_it(*, constant: int = 2) -> Outcome:
 
 @SHARP.exact
 @broken("twice_the_slope_is_too_much", slope=2)
-@because("(1 - alpha)^N (1 + 2 alpha N) exceeds 1 for small alpha.")  # fmt: skip
+@because("(1 - alpha)^N (1 + 2 alpha N) exceeds 1 for small alpha.")
 def the_geometric_series_is_below_the_harmonic_bound(*, slope: int = 1) -> Outcome:
     """(1 - alpha)^N (1 + alpha N) <= 1, by induction over N."""
     return certify(sharper(slope))

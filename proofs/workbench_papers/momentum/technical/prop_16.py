@@ -49,7 +49,6 @@ def the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one(
     *, base: int = 1
 ) -> Outcomes:
     """2^i <= r + 1 where r has i one-bits (Proposition 18); e^(-b r) decreases in r.
-
     i set bits below bit k make r = t mod 2^k at least 2^i - 1, and q^r falls with r.
     """
     power = declare("u > 0")  # 2^i
@@ -66,7 +65,6 @@ def the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one(
 @because("log2(1 + 1/(2b)) is not passed on.")
 def the_bound_is_passed_on_from_2b_to_b(*, start: sp.Expr = sp.Integer(1)) -> Outcomes:
     """ln(2 + 1/b) <= (1 + b) ln(1 + 1/b) <= e^b ln(1 + 1/b); h_0 = 0.
-
     e^(-b)(1 + log2(1 + 1/(2b))) <= log2(1 + start/b), times e^b ln 2.
     """
     doubled = identity(2 * (1 + 1 / (2 * b)), 2 + 1 / b)
@@ -84,7 +82,9 @@ def the_bound_is_passed_on_from_2b_to_b(*, start: sp.Expr = sp.Integer(1)) -> Ou
 @CLAIM.exact(part="logarithm")
 @broken("it_is_not_twice_alpha", "2 alpha exceeds it for small alpha.", order=2)
 def the_logarithm_of_the_decay_is_at_least_alpha(*, order: int = 1) -> Outcome:
-    """order alpha <= ln(1/(1 - alpha)), order = 1: so 1/(c ln(1/(1 - alpha))) <= 1/(c alpha)."""
+    """The logarithm obeys
+    order alpha <= ln(1/(1 - alpha)), order = 1: so 1/(c ln(1/(1 - alpha))) <= 1/(c alpha).
+    """
     y = declare("y > 0")  # 1 - alpha = 1/(1 + y)
     return certify(relation(order * y / (1 + y), "<=", sp.log(1 + y)))
 
@@ -93,7 +93,6 @@ def the_logarithm_of_the_decay_is_at_least_alpha(*, order: int = 1) -> Outcome:
 @broken("it_is_not_elsewhere", "No other number is the maximiser.", all_ones=False)
 def the_largest_value_is_at_all_ones(*, digits: int = 9, all_ones: bool = True) -> Outcome:
     """The maximum is attained at t = 2^m - 1.
-
     For t < 2^digits, alpha = 1/10 and c = 2: where Phi is largest, and its value.
     """
     q = Fraction(9, 10) ** 2

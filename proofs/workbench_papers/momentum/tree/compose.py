@@ -68,7 +68,6 @@ def fewest(a: int, b: int) -> int:
 @broken("one_piece_more", "The greedy choice does not waste a piece.", spare=1)
 def greedy_pieces_partition_and_are_fewest(*, last: int = 64, spare: int = 0) -> Outcome:
     """Against dynamic programming over all partitions.
-
     Every 1 <= a <= b <= last: ordered, aligned, gapless, and as few as possible.
     """
 
@@ -93,7 +92,6 @@ half = declare("integer l >= 0")  # l', half the length between odd ends
 @because("4 * 2^n <= (l + 3)^2 is not passed on: 4 (l' + 3)^2 exceeds (2l' + 5)^2.")
 def pieces_double_no_faster_than_the_squared_length(*, start: int = 2) -> Outcome:
     """4 * 2^n <= (l + 2)^2 is passed on from half the length.
-
     2^e (l' + start)^2 <= (2 l' + e + start)^2 for e = 0, 1, 2, and 4 * 2^0 = (0 + 2)^2.
     """
     steps = [
@@ -111,7 +109,6 @@ size = declare("u > 0")  # 2^m with 2^m <= l < 2^(m+1), m >= 1
 @because("l = 2^(m+1) + 2 would exceed it at m = 1.")
 def the_bound_rounds_down_to_twice_the_floor(*, length: sp.Expr = 2 * size - 1) -> Outcome:
     """(2^m + 1/2)^2 < 2 * 4^m for 2^m >= 2.
-
     ((l + 2)/2)^2 < 2 * 4^m for l <= `length`: so 2 log2((l + 2)/2) < 2m + 1.
     """
     claimed = relation(((length + 2) / 2) ** 2, "<", 2 * size**2, where=[(2, "<=", size)])
@@ -126,7 +123,6 @@ power = declare("u > 0")  # 2^pop(s)
 @broken("two_to_the_bits_is_not_at_most_b", "All-ones numbers need the + 1.", addend=0)
 def one_bits_are_at_most_a_logarithm(*, addend: int = 1) -> Outcome:
     """2^pop(b) <= b + 1 by induction on the binary digits of b.
-
     2^pop(s) <= s + 1 gives 2^(pop(s) + b) <= 2s + b + addend for b = 0, 1.
     """
     known = [(power, "<=", s + 1)]
@@ -139,7 +135,6 @@ def one_bits_are_at_most_a_logarithm(*, addend: int = 1) -> Outcome:
 @broken("the_plus_two_matters", "4 * 2^n = (l + 1)^2 does not stay an equation.", shift=1)
 def two_odd_ends_keep_equality(*, shift: int = 2) -> Outcomes:
     """Lengths 0, 2, 6, 14, ...: equality in 4 * 2^n = (l + 2)^2.
-
     l' -> 2 l' + 2 with two more pieces: 4 * 2^n = (l + shift)^2 stays an equation, v = 2^(n/2).
     """
     step = f"(2*l + 2 + {shift})^2 = 4*2^2*v^2"
@@ -152,7 +147,6 @@ def two_odd_ends_keep_equality(*, shift: int = 2) -> Outcomes:
 @because("n <= 1 + log2 l fails at [2, 7]: four pieces.")
 def enumeration_of_all_intervals_agrees(*, last: int = 160, one_sided: bool = False) -> Outcome:
     """The recursion and all three bounds, interval by interval.
-
     Every 1 <= a <= b <= last: the recursion, the bounds, pop(b) for prefixes.
     """
 

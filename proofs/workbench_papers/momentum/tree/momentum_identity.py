@@ -51,7 +51,6 @@ def momentum_is_a_weighted_sum(*, shift: int = 0) -> Outcome:
 @because("Without the factor the parts do not fit.")
 def an_interval_may_be_cut_anywhere(*, exponent: sp.Expr = l) -> Outcome:
     """The first part is shrunk by the length of the second.
-
     G_[1,h+l] = q^exponent G_[1,h] + G_[h+1,h+l], by induction on l.
     """
     whole = sp.Sum(q ** (h + l - i) * g[i], (i, 1, h + l))
@@ -84,7 +83,6 @@ def the_pieces_of_compose_give_the_momentum(*, last: int = 15, late: int = 0) ->
 @broken("the_exponents_add_up", "The first piece is shrunk by both later lengths.", exponent=l)
 def cutting_at_every_end_gives_any_partition(*, exponent: sp.Expr = l + t) -> Outcome:
     """Two cuts in a row: (1-alpha)^(b-z) is the product of the factors of later cuts.
-
     A prefix cut twice, at h and h + l, with t steps after that.
     """
     first, second, third = declare("real G_first G_second G_third")

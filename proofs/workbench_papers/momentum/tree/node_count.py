@@ -37,7 +37,6 @@ m, k = declare("integer m >= 0, integer k")
 @broken("t_over_n_is_exceeded", "T/2^K may be almost 2T/N.", factor=1)
 def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcomes:
     """T/2^(K+1) + T/2^(K+2) + ... <= T/2^K < 2T/N.
-
     sum_(k=1..m) T/(2^k u) = T/u (1 - 2^-m) <= factor T/N for N < 2u.
     """
     N = declare("N > 0")
@@ -56,7 +55,6 @@ def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcomes:
 @broken("levels_are_counted_from_zero", "K levels are one too few.", extra=0)
 def each_use_is_in_one_node_of_each_level(*, extra: int = 1) -> Outcome:
     """Nodes of one level are disjoint, and there are floor(T/2^k) of them.
-
     K + 1 levels with one node per use: sum_(k=0..K) n = n (K + 1).
     """
     uses, K = declare("integer n K >= 0")
@@ -67,7 +65,6 @@ def each_use_is_in_one_node_of_each_level(*, extra: int = 1) -> Outcome:
 @broken("some_record_attains_it", "V - 1 is exceeded.", less=1)
 def enumeration_stays_below_it(*, last: int = 14, less: int = 0) -> Outcome:
     """Every record of every repeated order.
-
     N < last, T from N to 4N: the largest count over records of a repeated order is V - less.
     """
 

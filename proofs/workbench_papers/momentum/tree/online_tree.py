@@ -49,7 +49,6 @@ n, s, b, i = declare("integer n s b >= 0, integer i")
 @broken("without_the_gradient_one_leaf_is_missing", "The lower nodes alone are one short.", rest=0)
 def lower_nodes_and_the_gradient_fill_the_new_node(*, rest: int = 1) -> Outcome:
     """1 + 1 + 2 + ... + 2^(j-1) = 2^j.
-
     rest + sum_(i<n) 2^i = 2^n: the gradient and the lower nodes fill the new one.
     """
     total = rest + sp.Sum(sp.Integer(2) ** i, (i, 0, n - 1))
@@ -60,7 +59,6 @@ def lower_nodes_and_the_gradient_fill_the_new_node(*, rest: int = 1) -> Outcome:
 @broken("one_merge_more", "The recursion has no room.", extra=1)
 def merges_are_counted_by_the_bits(*, extra: int = 0) -> Outcomes:
     """By induction on the binary digits of t.
-
     M(2s + b) = s + M(s) for M(t) = t - pop(t): an even step merges once more than its half.
     """
     ones = declare("integer p >= 0")
@@ -75,9 +73,7 @@ def older_nodes_shrink_by_the_length_of_the_new_one(
     *, factor: sp.Expr = declare("integer l >= 0")
 ) -> Outcomes:
     """S_t less its newest node is q^(2^j) S_(t-2^j), term by term.
-
     q^(t - e) = q^factor q^(t - l - e): a node that ends at e, seen l = 2^j steps later.
-
     t mod 2^k = t - e is l more than (t - l) mod 2^k for k > j, as bit j of t - l is zero.
     """
     q, length, end, age = declare("q > 0, integer l e r >= 0")
@@ -91,7 +87,6 @@ def older_nodes_shrink_by_the_length_of_the_new_one(
 @broken("the_kept_prefix_has_to_age", "With q in place of q^(2^j) it is too heavy.", aged=False)
 def the_online_sum_is_the_sum_over_the_bits(*, last: int = 256, aged: bool = True) -> Outcome:
     """Exact fractions; and the numbers of levels and of merges.
-
     The online sum against the definition, with arbitrary noisy values, q = 2/3, exactly.
     """
     q = Fraction(2, 3)
@@ -134,7 +129,6 @@ class Counted:
 @because("Noise drawn at every answer would not be that of the nodes.")
 def the_stream_answers_this_sum(*, last: int = 40, once: bool = True) -> Outcome:
     """Each node's noise is drawn once and decays with the node.
-
     `TreeStream` with decay 1/2 on integers, where floating point is exact.
     """
     values = [t * 7 % 11 - 5 for t in range(1, last + 1)]

@@ -32,7 +32,6 @@ CLAIM = Claim(
 @because("A piece of length 2 lb(t) would not start at a multiple of itself.")
 def the_last_piece_starts_at_an_even_multiple(*, length: int = 1) -> Outcomes:
     """[t - lb(t) + 1, t] = [a 2^j + 1, (a + 1) 2^j] with a = 2m; the rest is an earlier prefix.
-
     t - lb = 2^(j+1) m: aligned for 2^j with even quotient; its own lowest bit is larger.
     """
     j, m = declare("integer j m >= 0")
@@ -47,7 +46,6 @@ def the_last_piece_starts_at_an_even_multiple(*, length: int = 1) -> Outcomes:
 @broken("not_all_nodes_are_used", "[2, 2] is in the tree and in no prefix.", odd=True)
 def enumeration_of_prefixes_agrees(*, last: int = 256, odd: bool = False) -> Outcome:
     """The union itself, for every T up to 256.
-
     The union for every T up to `last`, and where the piece of each bit ends.
     """
 

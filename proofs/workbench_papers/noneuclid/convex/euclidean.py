@@ -54,7 +54,6 @@ def the_releases_add_up_to_the_budget(*, moves: int = 2) -> Outcome:
 @because("One step from x - u = 1 with g = 1 costs the half.")
 def noise_adds_its_second_moment(*, share: sp.Rational = sp.S.Half) -> Outcomes:
     """E <xi, x - u> = 0 and E |g + xi|^2 = |g|^2 + d s^2; projections do not expand.
-
     |x+ - u|^2 <= |x - u|^2 - 2 eta <g, x - u> + eta^2 (|g|^2 + d s^2) in the mean.
     """
     after, before, size, inner = declare("after before size >= 0, real inner")
@@ -78,7 +77,6 @@ def noise_adds_its_second_moment(*, share: sp.Rational = sp.S.Half) -> Outcomes:
 @broken("not_quadratically", "2 L_0 eta t^2/n is another sequence.", power=2)
 def two_runs_part_slowly(*, power: int = 1) -> Outcomes:
     """Non-expansive steps, and gradients of two neighbouring data sets at one point.
-
     r_{t+1} = r_t + 2 L_0 eta/n from 0; the average over t < T is L_0 eta (T - 1)/n.
     """
     r = sp.IndexedBase("r", real=True)
@@ -99,7 +97,6 @@ def two_runs_part_slowly(*, power: int = 1) -> Outcomes:
 @broken("stability_counts_once", "Twice the stability term is another bound.", weight=2)
 def the_three_errors_add_up(*, weight: int = 1) -> Outcome:
     """E F - F* <= E F_S(x) - F_S(x*) + L_0 E |x - x'|, as E F_S(x*) = F*.
-
     Regret and stability with eta = S/T and the noise of the budget; `weight` of the latter.
     """
     bound = D**2 / (2 * eta * T) + eta / 2 * (L0**2 + d * s**2) + weight * L0 * L0 * eta * T / n
@@ -121,7 +118,9 @@ def the_best_total_step(*, factor: int = 2) -> Outcomes:
 
 
 def budget(limit: int) -> Outcome:
-    """rho = (sqrt(L + e) - sqrt(L))^2 >= e^2/(8 L) for e <= limit L; sqrt(a^2 + b^2) <= a + b."""
+    """The budget is
+    rho = (sqrt(L + e) - sqrt(L))^2 >= e^2/(8 L) for e <= limit L; sqrt(a^2 + b^2) <= a + b.
+    """
     r, root, a, b = declare("r root a b > 0")  # e = root^2 - r^2, L = r^2
     away = (root - r) ** 2
     e, lam = declare("epsilon Lambda > 0")

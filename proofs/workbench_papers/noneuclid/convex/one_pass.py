@@ -44,8 +44,8 @@ inner, moved = declare("real inner moved")
 @broken("a_quarter_is_not_enough", share=sp.Rational(1, 4))
 @because("A step of length eta L_0/mu costs the half.")
 def a_step_costs_half_of_its_square(*, share: sp.Rational = sp.S.Half) -> Outcome:
-    """eta |g| s - mu s^2/2 = eta^2 |g|^2/(2 mu) - (mu s - eta |g|)^2/(2 mu).
-
+    """The square is completed:
+    eta |g| s - mu s^2/2 = eta^2 |g|^2/(2 mu) - (mu s - eta |g|)^2/(2 mu).
     eta <g, x - u> = eta <g, x+ - u> + eta <g, x - x+> <= D - D+ + share eta^2 L_0^2/mu.
     """
     half = sp.S.Half
@@ -70,7 +70,6 @@ def a_step_costs_half_of_its_square(*, share: sp.Rational = sp.S.Half) -> Outcom
 @because("D_h(x*, x_1) <= D^2 is not enough for D^2/(2 eta n).")
 def divergences_telescope(*, start: sp.Rational = sp.S.Half) -> Outcomes:
     """D_h(x*, x_1) <= h(x*) - h(x_1) <= D^2/2, as <grad h(x_1), x* - x_1> >= 0.
-
     Sum of D_t - D_{t+1} + c telescopes; divided by eta n with D_1 <= start D^2.
     """
     N, t = declare("integer N >= 0, integer t")

@@ -76,7 +76,6 @@ def a_ball_of_l_p_lies_in_a_larger_euclidean_ball(
     *, claimed: str = "R*n**(-1/2) + R*d**(1/2)/P"
 ) -> Outcome:
     """R/sqrt(n) + R sqrt(d)/P; R is 1 at p = 2 and sqrt(d) for the cube.
-
     The Euclidean bound with the radius R = d^(1/2 - 1/p) >= 1, over S and T >= S.
     """
     terms = ["R**2/S", "S/T", "S*d/P**2", "S/n"]

@@ -62,7 +62,6 @@ def mirror(radius: sp.Expr, lipschitz: sp.Expr, convexity: sp.Expr, claimed: sp.
 @broken("not_the_root_of_it", "e^(1/2) is exceeded from d = 3 on.", power=sp.S.Half)
 def an_exponent_near_one_costs_a_factor_e(*, power: sp.Expr = sp.Integer(1)) -> Outcomes:
     """L_0 grows to e L_0 in the norm l_r, the radius does not: |x|_r <= |x|_1.
-
     r - 1 = 1/ln d; |x|_1 <= d^(1 - 1/r) |x|_r with d^(1 - 1/r) = e^(ell/(1 + ell)) <= e.
     """
     r = 1 + 1 / ell
@@ -111,8 +110,8 @@ def divergence(constant: int) -> Outcome:
 
 
 def logs_balance(sign: int) -> Outcome:
-    """eta with eta^q L^q c^(1-q) = D^p/n: the bound is z = D^p/(eta n) (1/p + 1/q), in logarithms.
-
+    """The terms balance at an
+    eta with eta^q L^q c^(1-q) = D^p/n: the bound is z = D^p/(eta n) (1/p + 1/q), in logarithms.
     c = 2^(2-p), 1/q = 1 - 1/p; the claim is ln z = ln(L D) - (ln n)/p - (ln c)/p.
     """
     lD, lL, ln, l2 = declare("real lnD lnL lnn ln2")
@@ -138,7 +137,7 @@ def the_power_of_the_norm_is_uniformly_convex(*, sign: int = 1) -> Outcomes:
 
 @the_power_of_the_norm_is_uniformly_convex.mutant
 def a_larger_convexity_constant_fails() -> Outcome:
-    """u = 1/2 attains 2^(1-a)."""
+    """The point u = 1/2 attains 2^(1-a)."""
     return divergence(3)
 
 
@@ -146,7 +145,6 @@ def a_larger_convexity_constant_fails() -> Outcome:
 @broken("the_radius_of_a_cube_is_not_d", "sqrt(d), not d.", power=sp.Integer(1))
 def a_larger_radius_in_the_euclidean_norm(*, power: sp.Rational = sp.S.Half) -> Outcomes:
     """The Lipschitz constant does not grow, the radius does.
-
     v = x_j^2/m^2, m^p the mean of |x_j|^p: v <= 1 + (v^(p/2) - 1)/(p/2), which sums to d.
     """
     v, V = declare("v V > 0")  # V = v^a, a = p/2 >= 1

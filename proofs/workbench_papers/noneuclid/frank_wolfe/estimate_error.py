@@ -73,7 +73,6 @@ t = declare("integer t >= 0")
 @because("Steps are as long as twice the radius.")
 def steps_lie_in_short_intervals(*, apart: int = 2) -> Outcomes:
     """|Delta| <= L_1 |x^t - x^{t-1}| <= 2 eta L_1 D in each coordinate, |g| <= L_0.
-
     |(1 - eta) Delta_j + eta g_j| <= c; n/2 gradients of weight 2/n; R^2/8 is (R/2)^2/2.
     """
     delta, g, move, s, half = declare("delta g move >= 0, s half > 0")
@@ -89,7 +88,6 @@ def steps_lie_in_short_intervals(*, apart: int = 2) -> Outcomes:
 @broken("the_square_of_the_step_counts", "c in place of c^2.", power=1)
 def variances_form_a_geometric_series(*, power: int = 2) -> Outcome:
     """E e^(s e_t) = E[e^(s (1 - eta) e_{t-1}) E[e^(s xi_t) | past]], so the variances add up.
-
     V_t = (1 - eta)^2 V_{t-1} + c^2 from V_0 = 2 L_0^2/n, by induction; c is any number here.
     """
     V = sp.IndexedBase("V", real=True)
@@ -110,7 +108,6 @@ def variances_form_a_geometric_series(*, power: int = 2) -> Outcome:
 @broken("signs_must_be_counted", "ln d is what the maximum without absolute values gives.", count=1)
 def the_largest_of_2d_signed_coordinates(*, count: int = 2) -> Outcome:
     """The norm is the maximum of e_j and -e_j over j.
-
     N = count d variables +-e_(t, j) of variance sigma^2 = V: sigma sqrt(2 ln N) = sqrt(2 V ln 2d).
     """
     V, d, sigma, N = declare("V d sigma N > 0")
@@ -123,7 +120,6 @@ def the_largest_of_2d_signed_coordinates(*, count: int = 2) -> Outcome:
 @because("sqrt(V ln(2d/beta)) is exceeded with a larger probability.")
 def azuma_in_each_direction(*, scale: int = 2) -> Outcome:
     """A union bound over 2d directions.
-
     2d e^(-2 u^2/sum R^2) = beta for u = sqrt(scale V ln(2d/beta)), sum R^2 = 4V.
     """
     V, d, beta, u = declare("V d beta u > 0")
@@ -137,7 +133,6 @@ def azuma_in_each_direction(*, scale: int = 2) -> Outcome:
 @because("L_0 sqrt(ln(2d)/n) would be the error of 2n records.")
 def the_start_and_the_steps_are_separated(*, start: int = 2) -> Outcomes:
     """2 L_0 sqrt(ln(2d)/n) (1 - eta)^t, and a geometric series.
-
     sqrt(a^2 + b^2) <= a + b; (1 - q^t) <= t (1 - q) for q = (1 - eta)^2, and 1 - q^t <= 1.
     """
     a, b, q = declare("a b q > 0")
@@ -154,7 +149,6 @@ def the_start_and_the_steps_are_separated(*, start: int = 2) -> Outcomes:
 @broken("the_logarithms_are_not_equal", "ln(2d) <= ln d is false.", limit=1)
 def the_sharper_bound_is_smaller_in_two_dimensions_or_more(*, limit: int = 4) -> Outcomes:
     """ln(2d) <= 2 ln d <= 4 ln d, and 2 (2 L_1 D + L_0) <= 4 (L_1 D + L_0).
-
     ln(2d) <= limit ln d for d >= 2, and both terms follow with sqrt(ln(2d)) <= 2 sqrt(ln d).
     """
     root, small, start, late = declare("root small start late >= 0")
@@ -172,7 +166,6 @@ def the_sharper_bound_is_smaller_in_two_dimensions_or_more(*, limit: int = 4) ->
 @broken("with_twice_the_dimension_it_is_below", "ln(2d) in place of ln d.", inside=2)
 def one_fair_sign_has_an_error(*, inside: int = 1) -> Outcome:
     """Its mean is L_0, the bound 4 L_0 sqrt(ln 1/2) = 0.
-
     n = 2: one gradient L_0 or -L_0 with probability 1/2 each, so E |e_0| = L_0.
     """
     half = sp.S.Half

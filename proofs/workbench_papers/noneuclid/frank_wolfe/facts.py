@@ -61,7 +61,6 @@ def for_many_dimensions_it_is_below_the_euclidean_rate(
     *, better: str = "(ell/P)**(2/3)", worse: str = "d**(1/2)/P"
 ) -> Outcome:
     """(ln M/P)^(2/3) against sqrt(d)/P for d >= P.
-
     `better` is below `worse` in order where d >= P >= 1: powers of d before logarithms.
     """
     found = compare(better, worse, ["1/P", "P/d"], logs=["ell"])

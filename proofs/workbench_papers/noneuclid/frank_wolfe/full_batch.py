@@ -67,7 +67,6 @@ L0, L1, D, n, T, eps, logs, H = declare("L_0 L_1 D n T epsilon Lambda H > 0")
 @because("Forgetting that one score may rise while another falls.")
 def a_choice_costs_its_share(*, moves: int = 2) -> Outcomes:
     """2 (2 L_0 D/n)/b = eps_0; T of them by basic or by advanced composition.
-
     Scores move by D |g - g'| <= 2 L_0 D/n; a choice costs twice that over b; T choices.
     """
     norm, shift, step = declare("norm shift >= 0, epsilon_0 > 0")
@@ -86,8 +85,8 @@ def a_choice_costs_its_share(*, moves: int = 2) -> Outcomes:
 @broken("a_radius_is_not_a_diameter", curvature=1)
 @because("G = L_1 D^2 forgets that two points may be 2D apart.")
 def a_step_costs_the_error_of_its_choice(*, curvature: int = 4) -> Outcome:
-    """h' <= (1 - eta) h + eta gamma + eta^2 G/2 with G = L_1 (2D)^2.
-
+    """The error of the choice enters once:
+    h' <= (1 - eta) h + eta gamma + eta^2 G/2 with G = L_1 (2D)^2.
     F(x') <= F(x) + eta <g, v - x> + (L_1/2)(eta |v - x|)^2, <g, v> <= <g, x*> + gamma.
     """
     eta, move, after, before, best, gamma = declare("eta move after before best gamma >= 0")
@@ -112,7 +111,6 @@ def a_step_costs_the_error_of_its_choice(*, curvature: int = 4) -> Outcome:
 @broken("half_of_it_does_not_carry_over", "G/(t + 2) is not kept by a step.", constant=1)
 def the_error_falls_like_one_over_the_steps(*, constant: int = 2) -> Outcomes:
     """Induction: 2 G (t + 1)/(t + 2)^2 <= 2 G/(t + 3); errors of mean m = b H_M given the past.
-
     h_1 <= m + G/2; then h <= constant G/(t + 2) + m implies the same at t + 1.
     """
     G, mean, h, after, t = declare("G m > 0, real h after, t > 0")
@@ -135,7 +133,6 @@ def two_thirds_of_the_noise_and_one_third_of_the_curvature(
     *, power: sp.Rational = sp.Rational(2, 3)
 ) -> Outcomes:
     """3 A r^2 = 3/2^(2/3) A^(1/3) B^(2/3) at r = (B/(2A))^(1/3).
-
     A/c^2 + B c with B = 2 A r^3 is A [3 r^2 + (1/c - r)^2 (1 + 2 c r)]; A/T + B'T a square.
     """
     A, B, c, r = declare("A B c r > 0")  # T = c^2

@@ -43,7 +43,6 @@ eta = declare("eta > 0")
 @broken("but_not_quicker", "Not like ln d/n.", power=1)
 def the_start_is_forgotten(*, power: int = 2) -> Outcomes:
     """(1 - eta)^(n/2) <= e^(-eta n/2) = (n/ln d)^(-1/2).
-
     n = e^h ln d: eta = h/n < 1 as n >= e^h ln 2, and e^(-eta n/2) = e^(-h/2).
     """
     h, n, E = declare("h n E > 0")  # E = e^h = n/ln d
@@ -66,7 +65,6 @@ before, new, old, mean_new, mean_old, error = declare(
 @because("eta at the difference and 1 - eta at the gradient.")
 def errors_obey_a_recursion(*, weight: sp.Expr = eta) -> Outcomes:
     """e_t = (1 - eta) e_{t-1} + xi_t; xi_t is linear in the gradients of a fresh record.
-
     The expanded form; xi_t = (1 - eta)(Delta - E Delta) + eta (g - E g), centred.
     """
     made = (1 - eta) * (before + new - old) + eta * new
@@ -81,7 +79,6 @@ def errors_obey_a_recursion(*, weight: sp.Expr = eta) -> Outcomes:
 @broken("not_all_are_used", "n records would be one too many.", used=0)
 def one_record_is_left_over(*, used: int = 1) -> Outcomes:
     """The batch is half of the records; the first step needs no other.
-
     n/2 + (T - 1) records, n/2 + 2 (T - 1) gradients, T = n/2 = m.
     """
     m = declare("integer m > 0")

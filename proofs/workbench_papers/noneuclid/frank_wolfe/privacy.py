@@ -91,7 +91,9 @@ def gained(p: sp.Expr, q: sp.Expr, at_least: int, budget: sp.Expr) -> sp.Expr:
 
 
 def first_term_is_the_noise() -> Outcome:
-    """n = 100, d = 2^72, L_1 = 0: 2 eta <= (2/n)(1 - eta)^49, so s_t = (2 L_0 D/n)(1 - eta)^t."""
+    """The numbers are
+    n = 100, d = 2^72, L_1 = 0: 2 eta <= (2/n)(1 - eta)^49, so s_t = (2 L_0 D/n)(1 - eta)^t.
+    """
     step = sp.log(100 / (72 * sp.log(2))) / 100
     claimed = relation(2 * step, "<=", sp.Rational(2, 100) * (1 - step) ** 49)
     return inequality(claimed, methods=("boxes",))
@@ -101,10 +103,9 @@ def first_term_is_the_noise() -> Outcome:
 @broken("at_half_that_epsilon_they_are_private", epsilon="15/2")
 @because("eps = 15/2 at the same instance and event.")
 def fifty_equal_choices_cost_ten_times_the_delta(*, epsilon: str = "15") -> Outcomes:
-    """eps = 15, delta = e^-9: the favoured vertex is chosen at least 41 times out of 50.
-
+    """The numbers are
+    eps = 15, delta = e^-9: the favoured vertex is chosen at least 41 times out of 50.
     Vertices D e_1, -D e_1; one record of the batch pulls by -L_0 or L_0, all others are flat.
-
     The gap of the scores is 2 D (2/n) L_0 (1 - eta)^t = eps_0 scales in each step, either way.
     """
     L0, D, n, decay, step = declare("L_0 D n decay epsilon_0 > 0")
@@ -121,8 +122,7 @@ def fifty_equal_choices_cost_ten_times_the_delta(*, epsilon: str = "15") -> Outc
 @CLAIM.refutation
 @broken("at_delta_one_half_it_does_not", "delta = e^(-7/10) = 0.497.", Lambda="7/10")
 def at_a_large_delta_the_noise_vanishes(*, Lambda: str = "1/100") -> Outcomes:
-    """eps = 1, delta = e^(-1/100): eps_0 = 1, and 50 choices give the record away.
-
+    """The numbers are eps = 1, delta = e^(-1/100): eps_0 = 1, and 50 choices give the record away.
     n = 100, eps = 1: each step is a choice at a gap of 1/(10 sqrt(Lambda)).
     """
     wins = 1 - loses(1 / sp.sqrt(100 * L))
@@ -135,9 +135,7 @@ def at_a_large_delta_the_noise_vanishes(*, Lambda: str = "1/100") -> Outcomes:
 @broken("for_a_valid_sensitivity_it_does_not", "Half of the gap at the same event.", moves=1)
 def a_tie_of_four_costs_more_than_a_tiny_delta(*, moves: int = 2) -> Outcomes:
     """The first vertex is chosen at least 46 times out of 50: 24 times delta.
-
     Vertices D e_1, .., D e_4; two records of the batch pull by u = L_0 (1, -1, -1, -1) and -u.
-
     That is a tie.  If both pull by u the first score trails by 2 D (2/n) 2 L_0 (1 - eta)^t, which
     is 2 eps_0 scales in each step; all other records are flat.
     """
@@ -179,7 +177,6 @@ GROUPS = ((1, 1, 0.0), (1, 2, -0.2), (1, 3, -0.45), (1, 3, 0.0), (1, 4, -0.15), 
 
 def worst_instances(factor: int, logarithms: tuple[float, ...] = LOGS) -> Outcome:
     """Few scores against a few others, where the odds move fastest; many against many.
-
     The gap moves from centre - eps_0 to centre + eps_0; many against many is randomised response.
     """
     cases = list(product((1, 2, 10, 50, 500), logarithms, (0.1, 0.5, 1.0)))
@@ -211,5 +208,5 @@ def the_worst_instances_known_are_private(*, factor: int = 1) -> Outcome:
 
 @the_worst_instances_known_are_private.mutant
 def for_a_tiny_delta_they_are_not() -> Outcome:
-    """delta = e^-30."""
+    """The numbers are those for delta = e^-30."""
     return worst_instances(1, (30.0,))

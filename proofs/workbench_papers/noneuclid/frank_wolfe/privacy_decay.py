@@ -45,7 +45,6 @@ eta = declare("eta > 0")
 @broken("for_a_step_below_two_over_n_it_can_be", "eta = 1/n: the first batch weighs more.", least=1)
 def no_share_is_above_its_decay(*, least: int = 2) -> Outcomes:
     """s_t >= 2 eta L_0 D + .. >= 4 L_0 D/n, so both kinds lose at most (1 - eta)^k eps_0.
-
     4 L_0 D/n <= s_t for eta = (least + w)/n, rest = 1 - eta; loss 2 s/(2 s_t/eps_0).
     """
     step = (least + w) / n
@@ -64,7 +63,6 @@ t, k = declare("integer t >= 0, integer k")
 @broken("the_losses_themselves_sum_up_to_more", "Without the square it is 1/eta.", power=1)
 def squares_sum_up_to_half_the_inverse_step(*, power: int = 2) -> Outcomes:
     """At most 1/(2 eta - eta^2), for any number of steps.
-
     S_t = sum over k < t of (1 - eta)^(2k) times 2 eta - eta^2.
     """
     whole = 2 * eta - eta**2
@@ -78,8 +76,7 @@ def squares_sum_up_to_half_the_inverse_step(*, power: int = 2) -> Outcomes:
 @CLAIM.exact(part="composition")
 @broken("without_the_second_factor_it_overspends", "eps + eps^2/(4 L).", weight=0)
 def the_sum_of_squares_spends_at_most_the_budget(*, weight: int = 1) -> Outcomes:
-    """eps - eps u^2/(1 + u)^2, u = eps/(4 L), whatever S is.
-
+    """The steps cost eps - eps u^2/(1 + u)^2, u = eps/(4 L), whatever S is.
     eps_0 sqrt(2 S L) + S eps_0^2/2 for the stated eps_0, with eps = 4 u L.
     """
     u, total = declare("u S > 0")
@@ -94,5 +91,5 @@ def the_sum_of_squares_spends_at_most_the_budget(*, weight: int = 1) -> Outcomes
 @CLAIM.exact(part="gain")
 @broken("it_is_not_twice_that", "A forgotten factor two.", factor=sp.Integer(2))
 def the_gain_is_the_logarithm_of_the_step(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
-    """eta n = ln(n/ln d), less a factor 1 - eta/2. (n/2)(2 eta - eta^2)."""
+    """The exponent is eta n = ln(n/ln d), less a factor 1 - eta/2. (n/2)(2 eta - eta^2)."""
     return identity(n / 2 * (2 * eta - eta**2), factor * eta * n * (1 - eta / 2))

@@ -65,7 +65,6 @@ def a_private_choice_has_twice_its_loss_as_range(*, range_of: int = 2) -> Outcom
 @because("The lemma is wrong by a factor 2, not 4.")
 def gumbel_noise_makes_an_exponential_mechanism(*, moves: int = 2) -> Outcomes:
     """Scores move by 2 s at most, in units of 2 s/eps_0: a range of 2 eps_0.
-
     Shifts are at most 2 s, s as printed; log p_i = -score_i/b - ln Z has the range 2 shift/b.
     """
     shift = declare("shift >= 0")

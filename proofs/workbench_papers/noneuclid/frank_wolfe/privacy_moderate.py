@@ -54,7 +54,6 @@ h = declare("h > 0")  # n eta
 @broken("not_only_once", "eps_0 is what the printed lemma would give.", factor=1)
 def a_choice_costs_at_most_twice_and_then_less(*, factor: int = 2) -> Outcomes:
     """Both kinds of records: 2 eps_0 (1 - eta)^k, k steps after they arrived.
-
     2 shift/(2 s/eps_0) <= factor eps_0 kept, s >= 2 eta (L_1 D^2 + L_0 D), n eta >= 1.
     """
     least = 2 * eta * (L1 * D**2 + L0 * D)
@@ -71,7 +70,6 @@ def a_choice_costs_at_most_twice_and_then_less(*, factor: int = 2) -> Outcomes:
 @broken("with_fewer_records_they_do_not", "ln(n/ln d) = 3 is not enough.", limit=3)
 def the_squares_add_up_to_less_than_printed(*, limit: int = 4) -> Outcomes:
     """A choice of cost c has range 2c and is c^2/2-zCDP; a record fixes its costs in advance.
-
     sum (2 eps_0 (1 - eta)^k)^2/2 <= 2 eps_0^2/(2 eta - eta^2) <= eps^2/(4 L) if h >= limit..
     """
     S, k = sp.IndexedBase("S", real=True), declare("integer k")
@@ -92,7 +90,6 @@ def the_squares_add_up_to_less_than_printed(*, limit: int = 4) -> Outcomes:
 @because("At h = 41/10, e^h = 60.3, the loss is above 1/10.")
 def seventy_five_logarithms_are_enough(*, least: str = "43/10", floor: int = 73) -> Outcomes:
     """At h = 43/10 the loss h^2/(2 e^h ln 2) is 0.181.
-
     h (1 - h/(2n)) >= 4 for n >= e^h ln 2, h = least + x, e^x >= 1 + x, e^least >= floor.
     """
     E, g = declare("E g > 0")  # E = e^h = n/ln d, g = e^x
@@ -121,8 +118,8 @@ def seventy_five_logarithms_are_enough(*, least: str = "43/10", floor: int = 73)
 def the_best_constant_of_an_order_saves_half_of_eps(
     *, constant: sp.Rational = sp.S.Half
 ) -> Outcomes:
-    """delta e^L = e^(eps/2 - eps^2/(16 L)) (1 - 1/a)^(a-1)/a <= 1 if e^(eps/2) <= a.
-
+    """One order is enough:
+    delta e^L = e^(eps/2 - eps^2/(16 L)) (1 - 1/a)^(a-1)/a <= 1 if e^(eps/2) <= a.
     delta = e^((a-1)(a rho - eps)) (1 - 1/a)^(a-1)/a at a = 1/2 + 2L/eps, rho = eps^2/(4 L).
     """
     rho, order = eps**2 / (4 * logs), sp.S.Half + 2 * logs / eps
@@ -142,7 +139,9 @@ def the_best_constant_of_an_order_saves_half_of_eps(
 @CLAIM.exact(part="budget", uses=())
 @broken("three_halves_are_not", "2.426 at eps = 3/2, delta = 1/2.", top="3/2")
 def budgets_up_to_one_are_moderate(*, top: str = "1") -> Outcome:
-    """eps (e^(eps/2) - 1/2) <= 2 ln 2 for eps <= top; at top = 1 it is 1.149 <= 1.386."""
+    """The condition is
+    eps (e^(eps/2) - 1/2) <= 2 ln 2 for eps <= top; at top = 1 it is 1.149 <= 1.386.
+    """
     claimed = relation(eps * (sp.exp(eps / 2) - sp.S.Half), "<=", 2 * sp.log(2))
     within = Variable("epsilon", low="0", high=top)
     return inequality(replace(claimed, variables=(within,)), methods=("boxes",))

@@ -60,8 +60,8 @@ eps, L, n, s = declare("epsilon Lambda n s > 0")
 @broken("with_a_sensitivity_of_half_the_size_a_step_costs_double", moves=4)
 @because("Scores that move by 2 s with noise for s.")
 def the_step_pays_for_its_mean(*, weight: int = 1, moves: int = 2) -> Outcomes:
-    """eps (1 + 2u)/(1 + u)^2 <= eps for every eps; tanh(eps_0/2) <= eps_0/2 by the theorem.
-
+    """The steps cost
+    eps (1 + 2u)/(1 + u)^2 <= eps for every eps; tanh(eps_0/2) <= eps_0/2 by the theorem.
     A step costs `moves` s/scale; n/2 steps cost eps - eps u^2/(1 + u)^2, eps = 4 u L.
     """
     u = declare("u > 0")
@@ -83,7 +83,6 @@ CHOOSE = Rule(WAYS, j, WAYS[j] * (STEPS - j) / (j + 1))  # the binomial coeffici
 
 def composed(delta: sp.Rational, *budgets: sp.Expr, factor: int = 1) -> Outcome:
     """The exact delta of 500 steps of `factor` eps_0 is at most `delta` at each of the budgets.
-
     After j lies in randomised response the loss is (500 - 2j) step; it is above eps exactly for
     j <= last, where (500 - 2 last) step >= eps > (498 - 2 last) step.  This is the same for every
     eps, because a step is a fixed part of it.
@@ -131,5 +130,5 @@ def with_the_printed_sensitivity_it_does_not() -> Outcome:
 @EXACT.exact(part="larger delta")
 @broken("not_for_eight", "At delta = 1e-3 the printed step spends more than eps = 8.", most=8)
 def so_it_does_at_a_larger_delta(*, most: int = 4) -> Outcome:
-    """delta = 1e-3, eps = 1 and 4."""
+    """The numbers are delta = 1e-3, eps = 1 and 4."""
     return composed(LARGE, sp.Integer(1), sp.Integer(most))

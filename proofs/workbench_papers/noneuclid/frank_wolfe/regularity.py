@@ -107,7 +107,6 @@ def all_patterns(count: int) -> tuple[tuple[int, ...], ...]:
 @broken("nothing_more_follows", "kappa >= m + 1.", excess=1)
 def one_column_agrees_with_the_signs(*, excess: int = 0) -> Outcomes:
     """For each choice of signs some column is it, or its negative: the sum of m ones.
-
     m^2 <= kappa m forces kappa >= m; the sums are m for all signs, walked for m = 1..6.
     """
     m = declare("m > 0")
@@ -126,8 +125,7 @@ def one_column_agrees_with_the_signs(*, excess: int = 0) -> Outcomes:
 def below_eight_dimensions_the_square_is_not_smooth(
     *, q: sp.Expr = sp.log(3), constant: sp.Expr = sp.log(3)
 ) -> Outcome:
-    """d = 3, q = 1.0986, h = 1/100: 1.0117 > 1.00011.
-
+    """The point is small: d = 3, q = 1.0986, h = 1/100: 1.0117 > 1.00011.
     x = e_1, y = h e_2: (1 + h^q)^(2/q) <= 1 + constant h^2; the gradient has no y part.
     """
     h = declare("h > 0")

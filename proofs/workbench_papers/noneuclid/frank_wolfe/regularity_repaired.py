@@ -31,8 +31,7 @@ ell, r = declare("ell r > 0")  # ell = ln d
 @CLAIM.exact(part="family")
 @broken("not_once", "d^(1/r) would give e (ln d - 1).", power=1)
 def the_factor_enters_squared(*, power: int = 2) -> Outcomes:
-    """sum |x_j|^r <= d max |x_j|^r, and smoothness r - 1.
-
+    """The norms compare by sum |x_j|^r <= d max |x_j|^r, and smoothness r - 1.
     |x|_r <= d^(1/r) |x|_inf, squared, times r - 1; d^(2/ln d) = e^2.
     """
     norm, top, root = declare("norm top root >= 0")  # root = d^(1/r)
@@ -45,7 +44,6 @@ def the_factor_enters_squared(*, power: int = 2) -> Outcomes:
 @broken("it_is_not_a_double_root", "r_+ is not a double root.", sign=-1)
 def the_larger_root_is_the_minimum(*, sign: int = 1) -> Outcomes:
     """r^2 - 2 r ln d + 2 ln d = (r - r_+)(r - r_-).
-
     (ln of the constant)' = (r - r_+)(r - r_-)/(r^2 (r - 1)), and r_- <= 2 <= r_+ if ell >= 2.
     """
     root = sp.sqrt(ell**2 - 2 * ell)
@@ -63,7 +61,6 @@ def the_larger_root_is_the_minimum(*, sign: int = 1) -> Outcomes:
 @because("6 ln d is above the constant for some r.")
 def no_member_reaches_two_logarithms(*, claimed: sp.Expr = sp.E) -> Outcomes:
     """(r - 1) d^(2/r) >= (r - 1) e 2 ln d/r >= e ln d > 2 ln d.
-
     e^x >= e x at x = 2 ell/r, and r - 1 >= r/2: the constant is at least e ell.
     """
     x = declare("x >= 0")

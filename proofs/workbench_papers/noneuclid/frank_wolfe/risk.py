@@ -75,7 +75,6 @@ INSIDE = [(eta, "<", 1)]
 @broken("a_radius_is_not_a_diameter", "v and x* are both up to D long.", width=1)
 def estimate_and_choice_enter_a_step(*, width: int = 2) -> Outcome:
     """<F' - G, v - x*> <= 2D |e|, convexity, and the curvature of a step.
-
     h' <= (1 - eta) h + eta gap + 2 eta^2 L_1 D^2, gap <= |e| (|v| + |x*|) + gamma.
     """
     after, h, gap, error, size, other, gamma = declare("after h gap error size other gamma >= 0")
@@ -98,8 +97,7 @@ def estimate_and_choice_enter_a_step(*, width: int = 2) -> Outcome:
 @CLAIM.exact(part="unrolled", uses=())
 @broken("not_its_square", "t^2 is another sequence.", power=2)
 def a_decaying_error_gains_a_factor_t(*, power: int = 1) -> Outcomes:
-    """sum of eta (1 - eta)^(T-1-t) (1 - eta)^t = eta T (1 - eta)^(T-1).
-
+    """The sum is explicit: sum of eta (1 - eta)^(T-1-t) (1 - eta)^t = eta T (1 - eta)^(T-1).
     The solution of h' = (1 - eta) h + eta (a (1 - eta)^t + m), by induction.
     """
     u, k = sp.IndexedBase("u", real=True), declare("integer k")
@@ -125,7 +123,6 @@ def a_decaying_error_gains_a_factor_t(*, power: int = 1) -> Outcomes:
 @because("s_t/eps_0 is the printed scale of noisy max, not of Poly-SFW.")
 def the_lemmas_give_the_two_errors(*, noise: int = 2) -> Outcomes:
     """E|e_t| and E gamma_t <= (2 s_t/eps_0) H_M; h_0 <= 2 L_0 D.
-
     a and m from the two lemmas; the maximum s_t is at most its sum.
     """
     decaying = 2 * D * 2 * L0 * root / sp.sqrt(n) + noise * (4 * L0 * D / n) / eps0 * H
@@ -146,8 +143,8 @@ def the_lemmas_give_the_two_errors(*, noise: int = 2) -> Outcomes:
 @CLAIM.exact(part="setting", uses=("noneuclid.polysfw", "noneuclid.polysfw-privacy.repaired"))
 @broken("not_like_n", "sqrt(n/2) steps' worth of noise are needed.", power=1)
 def the_noise_falls_like_the_root_of_n(*, power: int = 2) -> Outcome:
-    """eta sqrt(n L)/eps = ln(n/ln d) sqrt(L)/(eps sqrt(n)); (1 - eta)^T <= sqrt(ln d/n).
-
+    """The noise is
+    eta sqrt(n L)/eps = ln(n/ln d) sqrt(L)/(eps sqrt(n)); (1 - eta)^T <= sqrt(ln d/n).
     4 eta H/eps_0 (..) with eta = h/n and eps_0 = eps/(sqrt(n L)(1 + u)).
     """
     h, eps, logs, u, c = declare("h epsilon Lambda u c > 0")
@@ -157,7 +154,9 @@ def the_noise_falls_like_the_root_of_n(*, power: int = 2) -> Outcome:
 
 
 def rate(claimed: str) -> Outcome:
-    """g = n eta >= lg = ln(n/ln d); all terms of the bound, eps <= 1, logarithms >= 1."""
+    """The rate as text, where
+    g = n eta >= lg = ln(n/ln d); all terms of the bound, eps <= 1, logarithms >= 1.
+    """
     return rate_is(
         claimed,
         ["(ell/n)**(1/2)", "g*(ell/n)**(1/2)", "g*ell*Lam**(1/2)/(n**(1/2)*eps)",
@@ -176,15 +175,17 @@ def rate(claimed: str) -> Outcome:
 def the_noise_of_the_choices_dominates(
     *, claimed: str = "lg*ell*Lam**(1/2)/(eps*n**(1/2))"
 ) -> Outcome:
-    """lg ell sqrt(Lam)/(eps sqrt(n)); H_(2d) <= 1 + ln(2d) <= 4 ln d, (1 - eta)^(T-1) at most 1."""
+    """The largest term is
+    lg ell sqrt(Lam)/(eps sqrt(n)); H_(2d) <= 1 + ln(2d) <= 4 ln d, (1 - eta)^(T-1) at most 1.
+    """
     return rate(claimed)
 
 
 @EVERY.refutation(uses=())
 @broken("a_moderate_one_does_not", "eps = 1.", budget=1)
 def a_large_budget_beats_no_privacy(*, budget: int = 10**6) -> Outcomes:
-    """eps = 10^4 C at C = 100, L_0 = D = ln(1/delta) = 1; the right side depends on eps/C.
-
+    """The budget is
+    eps = 10^4 C at C = 100, L_0 = D = ln(1/delta) = 1; the right side depends on eps/C.
     Losses -z x_1, 16 records of bias 1/8 or -1/8, d = 3: a risk of at least (1 - TV)/8.
     """
     e, C = declare("epsilon C > 0")

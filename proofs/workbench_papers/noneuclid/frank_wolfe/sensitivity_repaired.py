@@ -48,7 +48,6 @@ INSIDE = [(eta, "<", 1)]
 @broken("not_twice_as_fast", "(1 - eta)^(2t) is another sequence.", power=2)
 def the_difference_decays(*, power: int = 1) -> Outcomes:
     """D_t = (1 - eta) D_{t-1} where the records agree, so D_t = (1 - eta)^t D_0.
-
     Difference of two runs: (1 - eta) times the last one, plus what the record itself adds.
     """
     a, b, new, old, new2, old2 = declare("real G H new old new2 old2")
@@ -70,7 +69,6 @@ size, first, second, move, late, early = declare("size first second move late ea
 @because("A batch of n/4 records would not do.")
 def a_batch_record_weighs_two_over_n(*, records: sp.Expr = n / 2) -> Outcome:
     """(2/n)(L_0 + L_0) D (1 - eta)^t.
-
     |v| |D_0| (1 - eta)^t, |D_0| <= (|g| + |g'|)/records with |g|, |g'| <= L_0.
     """
     decay = declare("decay >= 0")  # (1 - eta)^t
@@ -144,7 +142,6 @@ def without_the_smoothness_term_it_is_exceeded() -> Outcome:
 @because("The instance is larger than the bound for diameters.")
 def both_terms_are_reached(*, apart: int = 2) -> Outcomes:
     """Where eta L_1 D <= L_0; beyond, the gradients of the ridge function are clipped.
-
     Both instances reach their term exactly, for all constants with eta L_1 D <= L_0.
     """
     late_term = 2 * eta * L0 * D + 2 * apart * eta * (1 - eta) * L1 * D**2

@@ -53,9 +53,7 @@ d, D, rho, M, x = declare("d Delta rho M x > 0")
 @broken("the_recursion_has_this_factor", "q - 2 in its place is no derivative.", recursion=q - 2)
 def by_parts_and_by_lyapunov(*, recursion: sp.Expr = q - 1) -> Outcomes:
     """M <= (q - 1) M^(1 - 2/q).
-
     (x^(q-1) e^(-x^2/2))' = (recursion x^(q-2) - x^q) e^(..); young() with U = |g|^q/M, V = 1.
-
     E |g|^(q-2) <= M^(1-2/q) (theta E |g|^q/M + 1 - theta) = M^(1-2/q), theta = 1 - 2/q.
     """
     weight = sp.exp(-(x**2) / 2)
@@ -76,7 +74,6 @@ def the_euclidean_sensitivity_is_larger_by_a_power_of_d(
     *, exponent: sp.Expr = sp.S.Half - 1 / q
 ) -> Outcomes:
     """|x|_2 <= d^(1/2 - 1/q) |x|_q.
-
     Mean of x_i^2 at most that of |x_i|^q to the power 2/q: young() for 2/q; times d.
     """
     mean = declare("mean > 0")  # of |x_i|^q
@@ -90,7 +87,6 @@ def the_euclidean_sensitivity_is_larger_by_a_power_of_d(
 @because("sigma^2 = d D^2/(2 rho) is too much noise for the bound.")
 def at_equal_privacy_it_is_no_worse(*, exponent: sp.Expr = 1 - 2 / q) -> Outcomes:
     """sigma^2 = d^(1-2/q) D^2/(2 rho) and d^(2/q) make d.
-
     E |Z|_q^2 <= (E |Z|_q^q)^(2/q) = (d sigma^q M)^(2/q); both laws are rho-zCDP.
     """
     sigma = declare("sigma > 0")
@@ -146,5 +142,5 @@ def the_values_to_three_decimals() -> Outcome:
 
 @the_values_to_three_decimals.mutant
 def the_regularity_constant_is_larger() -> Outcome:
-    """q - 1 = 3 at q = 4."""
+    """The constant is q - 1 = 3 at q = 4."""
     return rounded({**TABLE, 4: "3"})

@@ -34,9 +34,7 @@ d, r, sigma, k_plus = declare("d r sigma kappa_plus > 0")
 @broken("one_dimension_less_is_another_mean", "(d - 1) sigma^2.", mean=(d - 1) * sigma**2)
 def the_radius_has_mean_square_d(*, mean: sp.Expr = d * sigma**2) -> Outcome:
     """The radius has E r^2 = d sigma^2, by an integral whose ends vanish.
-
     Weight r^(d-1) e^(-r^2/(2 sigma^2)), times mean - r^2, is a derivative.
-
     sigma^2 r^d e^(-r^2/(2 sigma^2)) vanishes at 0 and at infinity.
     """
     weight = r ** (d - 1) * sp.exp(-(r**2) / (2 * sigma**2))

@@ -52,8 +52,8 @@ d, q, r, sigma, u, k = declare("d q r sigma u > 0, k >= 0")
 @CLAIM.exact(part="normaliser")
 @broken("without_the_two_it_is_another_one", "e^(-r^2/sigma^2) has another normaliser.", twice=1)
 def the_radius_gives_a_gamma_function(*, twice: int = 2) -> Outcomes:
-    """int d r^(d-1) e^(-r^2/(2 sigma^2)) dr = d 2^(d/2-1) sigma^d Gamma(d/2).
-
+    """The integral over the radius is a Gamma function:
+    int d r^(d-1) e^(-r^2/(2 sigma^2)) dr = d 2^(d/2-1) sigma^d Gamma(d/2).
     d r^(d-1) dr = d v^(d/2)/2 u^(d/2-1) du for u = r^2/v, v = 2 sigma^2; then Gamma(d/2).
     """
     v, half = declare("v half > 0")  # half = d/2
@@ -73,7 +73,7 @@ def moment(value: sp.Expr) -> Outcome:
 @CLAIM.exact(part="volume")
 @broken("the_jacobian_counts", "Without the factor 1/q.", value=u ** ((k + 1) / q - 1))
 def both_sides_are_gamma_functions(*, value: sp.Expr = u ** ((k + 1) / q - 1) / q) -> Outcome:
-    """k = 0: 2 Gamma(1/q)/q for a coordinate; k = d - 1: vol d Gamma(d/q)/q."""
+    """The two cases are k = 0: 2 Gamma(1/q)/q for a coordinate; k = d - 1: vol d Gamma(d/q)/q."""
     return moment(value)
 
 
@@ -84,10 +84,9 @@ size = sp.IndexedBase("size", positive=True)  # |g_i|
 @CLAIM.exact(part="sampler")
 @broken("that_of_gaussians_does_not", "sum |g_i|^2 is no function of |g|_q.", power=sp.Integer(2))
 def the_product_density_depends_on_the_norm(*, power: sp.Expr = q) -> Outcomes:
-    """sum |g_i|^q = |g|_q^q: the density of the product depends on the norm alone, size = |g|.
-
+    """The exponents add up to a norm:
+    sum |g_i|^q = |g|_q^q: the density of the product depends on the norm alone, size = |g|.
     The exponent of the product density is a function of |g|_q, and |g_j| has that density.
-
     G^(1/q) has density ~ y^q e^(-y^q); times a uniform number: the integral of that over y > x,
     divided by y, is e^(-x^q).
     """
@@ -103,9 +102,7 @@ def the_product_density_depends_on_the_norm(*, power: sp.Expr = q) -> Outcomes:
 @broken("not_so_with_a_squared_moment", "E g_1^2 is not (E |g|_q^2)^2 E U_1^2.", power=2)
 def norm_and_direction_are_independent(*, power: int = 1) -> Outcomes:
     """E g_1^2 = E |g|_q^2 E U_1^2, and E R^2 = d.
-
     E U_1^2 = E g_1^2/E |g|_q^2, as U and |g|_q are independent.
-
     E g_1^2 = Gamma(3/q)/Gamma(1/q) and E |g|_q^2 = Gamma((d+2)/q)/Gamma(d/q), by k = 2, 0, d + 1,
     d - 1 in the moments.
     """

@@ -66,7 +66,7 @@ a, eps, L, kappa, D, x = declare("alpha epsilon Lambda kappa Delta x > 0")
 @broken("at_six_it_is_private", epsilon=6)
 @because("eps = 6 lies below the threshold, so the noise is private there.")
 def a_normal_law_exceeds_it_five_times(*, epsilon: int = 10) -> Outcome:
-    """kappa = 1, eps = 10, delta = 1/100: 5.14e-2."""
+    """The delta of a normal law at kappa = 1, eps = 10, delta = 1/100: 5.14e-2."""
     return judged(sp.Integer(1), epsilon, "1/100")
 
 
@@ -74,7 +74,6 @@ def a_normal_law_exceeds_it_five_times(*, epsilon: int = 10) -> Outcome:
 @broken("half_the_deviation_has_another_root", "rho + sqrt(rho L) is not the conversion.", weight=1)
 def the_concentrated_scale_spends_exactly_epsilon(*, weight: int = 2) -> Outcomes:
     """At sigma^2 = kappa D^2/(2 rho) the conversion of rho spends exactly epsilon.
-
     With s = sqrt(L), r = sqrt(rho): the conversion, the variance, and a simpler one.
     """
     s, r = declare("s r > 0")
@@ -92,7 +91,6 @@ def the_concentrated_scale_spends_exactly_epsilon(*, weight: int = 2) -> Outcome
 @broken("the_printed_scale_is_not_its_result", "c = eps^2/(4 L).", more=sp.Integer(0))
 def the_displayed_bound_needs_a_little_more(*, more: sp.Expr = eps) -> Outcomes:
     """The best order spends eps exactly if c = eps^2/(4 (L + eps)).
-
     c a^2/(a-1) + L/(a-1) >= 2c + 2 sqrt(c (c + L)) = eps for c = kappa D^2/(2 sigma^2).
     """
     c = eps**2 / (4 * (L + more))
@@ -109,8 +107,7 @@ def the_displayed_bound_needs_a_little_more(*, more: sp.Expr = eps) -> Outcomes:
 @broken("the_order_without_the_half_is_worse", order=2 * L / eps)
 @because("a = 2L/eps has another exponent.")
 def one_order_is_enough_in_the_region(*, order: sp.Expr = sp.S.Half + 2 * L / eps) -> Outcomes:
-    """a = 1/2 + 2L/eps, above 1 as the logarithm asks for 2L/eps > 1/2.
-
+    """The order is a = 1/2 + 2L/eps, above 1 as the logarithm asks for 2L/eps > 1/2.
     ln delta at this order, rho = eps^2/(4L): at most -L in the region; ln(1 - x) <= -x.
     """
     rho = eps**2 / (4 * L)

@@ -32,8 +32,7 @@ w, best, b, x, y = declare("w best b x y > 0")
 @broken("another_order_has_another_point", slope=1 / (1 - best))
 @because("At b = 1/(1 - best) the product is larger elsewhere.")
 def the_hockey_stick_is_below_a_power(*, slope: sp.Expr = best / (1 - best)) -> Outcomes:
-    """delta <= c_a e^(-(a-1) eps) E_P e^((a-1) loss).
-
+    """The curve is below a moment: delta <= c_a e^(-(a-1) eps) E_P e^((a-1) loss).
     ln(1 - w) + b ln w is largest at `best`, where b = best/(1 - best); its value is ln c_a.
     """
     inside = [(best, "<", 1), (w, "<", 1)]

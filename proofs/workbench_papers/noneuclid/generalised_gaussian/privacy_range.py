@@ -49,7 +49,7 @@ def below_two_all_of_them_are_in_the_region(*, inverse: int = 10) -> Outcomes:
 @broken("a_tenth_later_it_is_not", ends={5: "53/10"})
 @because("With eps = 5.3 at delta = 1e-5 no single order is enough any more.")
 def one_order_is_enough_up_to_the_end(*, ends: dict[int, str] = ENDS) -> Outcome:
-    """a = 1/2 + 2L/eps. eps in [2, end] for delta = 10^(-power)."""
+    """The order is a = 1/2 + 2L/eps. eps in [2, end] for delta = 10^(-power)."""
     order = sp.S.Half + 2 * Lambda / eps
     rho = eps**2 / (4 * Lambda)
     exponent = -Lambda + eps / 2 - eps**2 / (16 * Lambda)

@@ -78,7 +78,6 @@ k_plus, k = declare("kappa_plus kappa > 0")
 @because("kappa_+/2 is exceeded where the slacks vanish.")
 def the_squares_add_up(*, constant: sp.Expr = k_plus) -> Outcomes:
     """u_n = kappa_+ sum v_i - sum s_i <= kappa_+ sum v_i.
-
     u_t = E |xi_1 + .. + xi_t|^2 grows by kappa_+ v_t - s_t, with a slack s_t >= 0.
     """
     steps = sp.Sum(v[i], (i, 1, n))
@@ -94,7 +93,6 @@ def the_squares_add_up(*, constant: sp.Expr = k_plus) -> Outcomes:
 @because("kappa_+ in place of kappa, where kappa_+ < kappa.")
 def the_two_norms_cost_their_ratio(*, constant: sp.Expr = k) -> Outcome:
     """The two norms cost their ratio: kappa_+ kappa/kappa_+ = kappa.
-
     |S|_*^2 <= |S|_+^2 <= kappa_+ P, and P <= (kappa/kappa_+) Q, for the sums P, Q of squares.
     """
     given, smooth, total, total_plus = declare("sum_star sum_plus total total_plus >= 0")
@@ -111,7 +109,6 @@ ABOVE_TWO = (2, "<=", q)
 
 def young() -> Outcome:
     """e^(theta y) <= theta e^y + 1 - theta, from 1 + z <= e^z at two places, over e^(theta y).
-
     With U = e^y V: U^theta V^(1 - theta) <= theta U + (1 - theta) V; here theta = 1 - 2/q.
     """
     y = declare("real y")
@@ -157,9 +154,7 @@ def the_second_derivative_is_bounded(*, constant: sp.Expr = q - 1) -> Outcomes:
 @broken("it_is_not_q", "2 q is another number.", constant=q)
 def two_coordinates_attain_it(*, constant: sp.Expr = q - 1) -> Outcomes:
     """The second derivative at h = 0 is 2 (q - 1).
-
     x = (1, 1), y = (h, -h), over |x|^2: f^(2/q) <= 1 + constant h^2, f = ((1+h)^q + (1-h)^q)/2.
-
     Both sides agree at 0 up to first order, as f = 1 and f' = 0 there, so twice the constant is at
     least the second derivative of the left one, with f'' = q (q - 1).
     """
@@ -179,5 +174,5 @@ def two_coordinates_attain_it(*, constant: sp.Expr = q - 1) -> Outcomes:
 @LQ.exact(part="conjugate")
 @broken("q_itself_is_not", "q = p/(p - 1).", value=q)
 def the_constant_in_terms_of_p(*, value: sp.Expr = q - 1) -> Outcome:
-    """q - 1 = 1/(p - 1) for q = p/(p - 1)."""
+    """The constant is q - 1 = 1/(p - 1) for q = p/(p - 1)."""
     return certify(in_terms_of_p(value))

@@ -63,7 +63,6 @@ ABOVE_ONE = (1, "<", a)
 @broken("without_the_exponential_it_holds_there", "1/4 <= 1/2.", exponential=False)
 def an_exponential_is_at_least_one(*, exponential: bool = True) -> Outcome:
     """e^(1/4) > 1/2; for mu to 0 the right side tends to 0.
-
     One dimension, kappa = 1: (a - 1) D = a (a - 1) mu^2/(2 sigma^2), at mu = 1/2.
     """
     value = a * (a - 1) * mu**2 / (2 * sigma**2)
@@ -92,7 +91,6 @@ bracket = -a * at_m + (a - 1) * at_z
 @because("kappa_+ a (a-1)/2 is exceeded.")
 def smoothness_between_the_two_ends(*, constant: sp.Expr = k_plus * a * (a - 1)) -> Outcomes:
     """-a p(m) + (a-1) p(z) <= -p(w) + kappa_+ a (a-1) p(mu).
-
     Smoothness at m towards z = m + mu and w = m - (a-1) mu, weighted (a-1, 1).
     """
     divergence = constant * at_mu / (2 * sigma**2 * (a - 1))
@@ -114,7 +112,6 @@ def smoothness_between_the_two_ends(*, constant: sp.Expr = k_plus * a * (a - 1))
 @because("a (a-1) does not follow from the displayed two inequalities.")
 def the_displayed_steps_prove_the_larger_bound(*, constant: sp.Expr = k_plus * a**2) -> Outcomes:
     """-a p(m) + (a-1) p(z) <= -p(w) + kappa_+ a^2 p(mu).
-
     Convexity at z, weighted a, and smoothness at z in the direction -a mu.
     """
     premises = [(a, at_z - along, at_m), (1, at_w, at_z - a * along + k_plus * a**2 * at_mu)]
@@ -131,7 +128,6 @@ z, m = sp.IndexedBase("z", real=True), sp.IndexedBase("mu", real=True)
 @broken("the_displayed_factor_is_larger", "a^2 is no equality.", factor=a**2)
 def for_the_euclidean_norm_it_is_an_equality(*, factor: sp.Expr = a * (a - 1)) -> Outcome:
     """-a |z - mu|^2 + (a-1)|z|^2 = -|z - a mu|^2 + a (a-1) |mu|^2.
-
     The exponent for kappa = 1 in dimension d: a square completed, coordinate by coordinate.
     """
     left = sp.Sum(-a * (z[i] - m[i]) ** 2 + (a - 1) * z[i] ** 2, (i, 1, d))

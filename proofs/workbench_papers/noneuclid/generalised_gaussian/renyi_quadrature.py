@@ -55,7 +55,6 @@ def extremes(cell: Cell, centre: int) -> tuple[sp.Rational, sp.Rational]:
 
 def in_a_box(cells: list[Cell], shift: tuple[int, ...], bound: sp.Expr) -> Outcome:
     """The first coordinate is shifted by 1, the others by `shift`; each runs over the cells.
-
     The bounds of a cell depend on two sums of fourth powers only: equal ones are counted.
     """
     known = {c: [extremes(cell, c) for cell in cells] for c in set(shift)}
@@ -74,7 +73,7 @@ def in_a_box(cells: list[Cell], shift: tuple[int, ...], bound: sp.Expr) -> Outco
 @broken("a_gaussian_divergence_is_exceeded", bound=sp.sqrt(2))
 @because("|mu|^2 = sqrt(2), as if kappa were 1.")
 def in_the_plane_it_is_below_the_bound(*, bound: sp.Expr = 3 * sp.sqrt(2)) -> Outcome:
-    """mu = (1, 1), kappa |mu|^2 = 3 sqrt(2): 20 strips over [-4, 6]."""
+    """The shift is mu = (1, 1), kappa |mu|^2 = 3 sqrt(2): 20 strips over [-4, 6]."""
     return in_a_box([(k * WIDTH, (k + 1) * WIDTH) for k in range(-8, 12)], (1,), bound)
 
 
@@ -82,5 +81,7 @@ def in_the_plane_it_is_below_the_bound(*, bound: sp.Expr = 3 * sp.sqrt(2)) -> Ou
 @broken("cells_of_this_size_show_no_more", bound=sp.Integer(1))
 @because("With the exponent 1 the sums over cells are on the wrong side.")
 def in_space_it_is_below_the_bound(*, bound: sp.Expr = sp.Integer(3)) -> Outcome:
-    """mu = e_1, kappa |mu|^2 = 3: 12 strips over [-3, 3] in each of the other coordinates."""
+    """The shift is
+    mu = e_1, kappa |mu|^2 = 3: 12 strips over [-3, 3] in each of the other coordinates.
+    """
     return in_a_box([(k * WIDTH, (k + 1) * WIDTH) for k in range(-6, 6)], (0, 0), bound)

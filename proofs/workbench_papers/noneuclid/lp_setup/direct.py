@@ -56,7 +56,6 @@ moved = declare("moved >= 0")  # |x_t - x_(t-1)|
 @because("2 eta (1-eta) L_1 D forgets that two records are compared.")
 def a_record_is_used_once(*, factor: int = 4) -> Outcomes:
     """Its effect then decays by 1 - eta a step.
-
     Two records: 2 L_0 over n/2; at a step (1-eta) 2 L_1 moved + eta 2 L_0 over m.
     """
     fresh = (2 * eta * L0 + factor * eta * (1 - eta) * L1 * D) / m
@@ -90,8 +89,7 @@ def the_first_batch_has_this_error(*, centred: int = 2) -> Outcome:
 @broken("the_radius_is_half_the_diameter", bound=L1 * D + L0)
 @because("L_1 D + L_0 forgets that iterates are up to 2 D apart.")
 def a_step_has_this_error(*, bound: sp.Expr = 2 * L1 * D + L0) -> Outcomes:
-    """kappa 4 eta^2 (2 L_1 D + L_0)^2/m, times 1/(2 eta - eta^2).
-
+    """The error of a step is kappa 4 eta^2 (2 L_1 D + L_0)^2/m, times 1/(2 eta - eta^2).
     A centred term: 2 ((1-eta) L_1 moved + eta L_0) <= 2 eta `bound`; m of them, over m.
     """
     square = kappa * m * (2 * eta * bound / m) ** 2
@@ -111,7 +109,6 @@ t, i, N = declare("integer t i, integer N >= 0")
 @broken("it_is_not_one_over_eta", "1 - (1-eta)^2 is not eta.", factor=eta)
 def squares_of_the_decay_add_up(*, factor: sp.Expr = 2 * eta - eta**2) -> Outcomes:
     """1 - (1-eta)^2 = 2 eta - eta^2.
-
     sum_(i<=N) (1-eta)^(2i) = (1 - (1-eta)^(2N+2))/(2 eta - eta^2), with r = 1 - eta.
     """
     r = declare("r > 0")
@@ -130,9 +127,7 @@ E0, E1, E2 = declare("first later noise >= 0")
 @because("eta L_1 D^2 forgets that a step has length up to 2 eta D.")
 def the_recursion_is_unrolled(*, curvature: int = 2) -> Outcomes:
     """E |noise|_* <= sqrt(d) sigma_t = sqrt(d kappa T/(2 rho)) D_t.
-
     h_(t+1) = r h_t + 2 eta D e_t + 2 eta^2 L_1 D^2, the worst case; r = 1 - eta.
-
     e_t = first r^t + later + noise: sum_t eta r^(T-1-t) r^t = eta T r^(T-1), and sum_t eta
     r^(T-1-t) = 1 - r^T <= 1.
     """

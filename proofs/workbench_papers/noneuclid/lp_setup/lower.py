@@ -93,7 +93,6 @@ GAP = Claim(
 @because("At d = 10^8 the same constant is harmless.")
 def a_large_dimension_exceeds_the_trivial_bound(*, dimension: int = 9 * 10**8) -> Outcomes:
     """3 > 2 L_0 D at d = 9 10^8.
-
     c (1/sqrt(n) + (p-1) sqrt(d)/(eps n)) <= 2 at n = 100, eps = 1, p = 2, c = 1/100.
     """
     value = c * (1 / sp.sqrt(n) + (p - 1) * sp.sqrt(d) / (eps * n))
@@ -108,7 +107,6 @@ def a_large_dimension_exceeds_the_trivial_bound(*, dimension: int = 9 * 10**8) -
 @because("At a ninth of ln(1/delta) the same constant is harmless.")
 def a_tiny_delta_exceeds_the_trivial_bound(*, logarithm: int = 9 * 10**7) -> Outcomes:
     """The empirical bound is infinite at delta = 0, where any error is at most 2 L_0 D.
-
     c (p-1) sqrt(d L)/(eps n) <= 2 at n = 100, d = 10 and delta = e^(-L).
     """
     claimed = relation(c * (p - 1) * sp.sqrt(d * Lambda) / (eps * n), "<=", 2, where=RANGE)
@@ -121,7 +119,6 @@ def a_tiny_delta_exceeds_the_trivial_bound(*, logarithm: int = 9 * 10**7) -> Out
 @broken("up_to_the_dimension_it_does_not", "ln(1/delta) = d.", logarithm=10)
 def a_tiny_delta_exceeds_what_pure_privacy_costs(*, logarithm: int = 2 * 10**6) -> Outcome:
     """The same at an error of 4e-5, far from the trivial bound.
-
     c (p-1) sqrt(d L)/(eps n) <= 4 d/(eps n) at d = 10, eps = 1 and a million records.
     """
     value = c * (p - 1) * sp.sqrt(d * Lambda) / (eps * n)
@@ -140,7 +137,7 @@ def for_every_constant(size: int) -> Outcome:
 @NONE.exact
 @broken("a_smaller_one_need_not", "1 < 2.", size=1)
 def some_instance_exceeds_it(*, size: int = 3) -> Outcome:
-    """c (p-1) root/(eps n) = 3."""
+    """The budget is such that c (p-1) root/(eps n) = 3."""
     return for_every_constant(size)
 
 

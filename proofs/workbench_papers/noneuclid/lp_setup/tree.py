@@ -58,7 +58,6 @@ depth, size = declare("depth size > 0")  # 2^(-j) and 2^(-t)
 @because("b (T + T(T+1)/2) counts gradients, not records.")
 def a_depth_takes_half_a_root(*, quarter: int = 4) -> Outcomes:
     """sum_t b (1 + t/2) = b (T + T(T+1)/4).
-
     A depth has 2^(j-1) right children with b 2^(-j) records: b/2; then all depths and phases.
     """
     phase = b + t * b / 2
@@ -81,7 +80,6 @@ def a_record_costs_at_most_two_gradients(*, leaves: sp.Expr = 2 * two**T - 2) ->
 @broken("half_of_it_is_exceeded", "4 L_1 D/b forgets that two records are compared.", child=4)
 def every_right_child_has_the_same(*, child: int = 8) -> Outcomes:
     """Every right child has the sensitivity 2 L_1 2^(2-j) D/(b 2^(-j)) at its depth j.
-
     2/(k+2) 2D <= 2 size 2D for k >= 2^t - 2; depth/size of them; two records, b depth each.
     """
     moved, step = declare("moved k >= 0")
@@ -97,7 +95,6 @@ def every_right_child_has_the_same(*, child: int = 8) -> Outcomes:
 @broken("two_nodes_would_cost_twice", "A record in two nodes.", nodes=2)
 def only_one_release_sees_the_record(*, nodes: int = 1) -> Outcome:
     """The others are computed from released values and other records; leaves release nothing.
-
     kappa S^2/(2 sigma^2) at the node of the record, 0 at the others: the sum is rho.
     """
     text = f"{nodes}*kappa*S^2/(2*(kappa*S^2/(2*rho))) = rho"
@@ -111,7 +108,6 @@ m = declare("integer m >= 0")
 @broken("four_is_too_little", "2 L_0 + 4 L_1 D.", child=4)
 def estimates_add_up_along_a_path(*, child: int = 8) -> Outcomes:
     """4 L_0^2 + 64 L_1^2 D^2 <= (2 L_0 + 8 L_1 D)^2.
-
     Centred terms of norm 2 L_0, and 2 L_1 4 D 2^(-j), b 2^(-j) of them; kappa/b is in front.
     """
     tail = declare("tail > 0")  # sum of 2^(-j), at most 1
@@ -129,7 +125,6 @@ def estimates_add_up_along_a_path(*, child: int = 8) -> Outcomes:
 @because("As if only one right child were on the path.")
 def noises_add_up_along_a_path(*, children: sp.Expr = T) -> Outcomes:
     """One root, at most T right children.
-
     kappa_+ d (sigma_0^2 + T sigma_1^2) <= kappa^2 d/(b^2 rho) (2 L_0^2 + 32 T L_1^2 D^2).
     """
     first = kappa * (2 * L0 / b) ** 2 / (2 * rho)
@@ -150,9 +145,7 @@ def noises_add_up_along_a_path(*, children: sp.Expr = T) -> Outcomes:
 @because("8 (k+1)/(k+2) exceeds 4 from k = 1 on.")
 def weighted_errors_telescope(*, curvature: int = 8) -> Outcomes:
     """K = 2^(T+1) - 2; a step has length at most 2 eta D.
-
     h_(k+1) <= (1-eta) h_k + eta c_k + 2 eta^2 L_1 D^2, times (k+1)(k+2), eta = 2/(k+2); the sum.
-
     c_k = 2 D |e_k|; with K steps K(K+1) h_K <= sum 2(k+1) c_k + 8 L_1 D^2 K.
     """
     h, c, k, K = declare("real h c, integer k >= 0, K > 0")

@@ -66,7 +66,6 @@ def smoothness_of_the_dual_gives_the_gap(
     *, length: sp.Expr = (p - 1) * distance, constant: sp.Rational = sp.S.Half
 ) -> Outcomes:
     """Length (p - 1) a: (p - 1) a^2 - (p - 1) a^2/2.
-
     The three inequalities at |y| = length, <y, x - x*> = length a; |z|_q = 1.
     """
     at, along = declare("real zx starred")  # <z, x>, <x*, y>
@@ -88,7 +87,6 @@ def smoothness_of_the_dual_gives_the_gap(
 @broken("outside_the_ball_it_is_no_equality", "A circle of radius 2.", radius=2)
 def the_circle_attains_it(*, radius: int = 1) -> Outcome:
     """1 - x_1 = |x - e_1|^2/2 on the unit circle; in d dimensions in the plane of x and x*.
-
     z = x* = e_1 and x = radius (1 - w^2, 2 w)/(1 + w^2).
     """
     w = declare("real w")

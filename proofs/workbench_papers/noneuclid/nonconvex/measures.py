@@ -49,7 +49,9 @@ def hoelder_gives_the_closed_form(*, radius: sp.Expr = D) -> Outcomes:
 @CLAIM.exact(part="sign")
 @broken("outside_the_ball_it_may_be_negative", "|x| <= 2 D is not enough.", radius=2 * D)
 def the_point_itself_is_allowed(*, radius: sp.Expr = D) -> Outcomes:
-    """y = x is allowed, so 0 <= gap; on a ball this is <g, x> >= -D |g|_*, Hoelder at x."""
+    """The choice
+    y = x is allowed, so 0 <= gap; on a ball this is <g, x> >= -D |g|_*, Hoelder at x.
+    """
     gap = declare("real gap")
     yield follows(at - at, gap, [(1, at - at, gap)])
     premises = [(1, -at, size * norm_x), (size, norm_x, radius)]
@@ -72,7 +74,6 @@ def the_gap_bounds_the_suboptimality(*, modulus: int = 0) -> Outcome:
 @because("With chance 3/4 the gap of the mean is D/2.")
 def the_supremum_stands_inside_the_mean(*, chance: sp.Rational = sp.S.Half) -> Outcomes:
     """A fair sign: 0 against D.
-
     At x = 0 on [-D, D]: g = 1 with this chance, else -1; mean of the gap and gap of the mean.
     """
     mean = chance - (1 - chance)
@@ -86,7 +87,6 @@ def the_supremum_stands_inside_the_mean(*, chance: sp.Rational = sp.S.Half) -> O
 @broken("the_radius_is_not_the_diameter", "D |g|_* is exceeded.", length=D)
 def a_small_gradient_is_nearly_stationary(*, length: sp.Expr = 2 * D) -> Outcome:
     """With distance 0 and gap 2 D |g|_*.
-
     A stationary F' = g at x with |g|_* small: <g, x - y> <= |g|_* |x - y| <= 2 D |g|_*.
     """
     inner, far = declare("real inner, far >= 0")

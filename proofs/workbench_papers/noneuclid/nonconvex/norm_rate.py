@@ -51,7 +51,6 @@ q, eta, b0, b1 = s**2, 1 / s**2, n / (2 * s**2), n / (2 * s**4)
 @broken("increments_are_the_larger_part", "s^4 is the noise of the restarts alone.", power=4)
 def the_gap_has_three_terms(*, power: int = 6) -> Outcomes:
     """s^(-2), sqrt(kappa) s n^(-1/2), kappa sqrt(d) s^3/(n sqrt(rho)).
-
     T = s^4, s >= 1: records, the deterministic terms, statistical error and noise.
     """
     T = s**4
@@ -124,7 +123,6 @@ def it_is_never_above_the_printed_rate(
     *, printed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(2/5)"
 ) -> Outcome:
     """n^(-1/3) + (sqrt(d)/(n eps))^(2/5).
-
     The mixed term is (n^(-1/3))^(3/8) times ((sqrt(d)/(n eps))^(2/5))^(5/8).
     """
     return rate_is(

@@ -65,7 +65,6 @@ def a_depth_takes_half_a_root(*, share: sp.Rational = half) -> Outcomes:
 @because("2 eta q L_1 D/b forgets that two records are compared.")
 def a_record_is_in_one_node(*, factor: int = 4) -> Outcomes:
     """4 eta q L_1 D/b at every depth.
-
     A right child comes q depth steps after its parent, of length 2 eta D; kappa S^2/(2 s^2).
     """
     moved = declare("moved >= 0")
@@ -83,7 +82,6 @@ def a_record_is_in_one_node(*, factor: int = 4) -> Outcomes:
 @broken("a_quarter_of_it_is_exceeded", "4 eta^2 q^2 L_1^2 D^2.", factor=4)
 def squares_add_up_along_a_path(*, factor: int = 16) -> Outcomes:
     """4 L_0^2 + 16 eta^2 q^2 L_1^2 D^2, over b.
-
     Centred terms 2 L_1 q depth 2 eta D, b depth of them; sum of 2^(-j) at most 1.
     """
     tail = declare("tail > 0")
@@ -112,8 +110,7 @@ def one_right_child_for_a_depth(*, children: sp.Expr = sp.Integer(1)) -> Outcome
 def the_private_exponent_is_one_half(
     *, claimed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)"
 ) -> Outcome:
-    """q = sqrt(T), eta = T^(-1/2), b = n/sqrt(T).
-
+    """The best parameters are q = sqrt(T), eta = T^(-1/2), b = n/sqrt(T).
     1/(eta T) + eta and the error of the estimate, over q, eta, b and T.
     """
     terms = ["1/(eta*T)", "eta", "b**(-1/2)", "q*eta/b**(1/2)", "d**(1/2)/(b*eps)",

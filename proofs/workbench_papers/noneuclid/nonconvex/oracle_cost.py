@@ -103,7 +103,6 @@ FACTS = Claim(
 @broken("fewer_records_cost_more_than_linearly_less", "n^(3/2)/T is not the sum.", first="T")
 def stages_add_up(*, first: str = "sqrt(T)") -> Outcome:
     """T stages add up to both sides of the minimum.
-
     T (n/T)^(3/2) = n^(3/2)/sqrt(T), T (n/T)^2 eps/sqrt(d) = n^2 eps/(T sqrt(d)).
     """
     return all_of(*map(certify, added(first)))

@@ -65,9 +65,7 @@ moved = declare("moved >= 0")  # |x_t - x_(t-1)|
 @broken("half_the_curvature_is_too_little", "eta^2 L_1 D^2.", width=1)
 def a_step_pays_for_the_gap(*, width: int = 2) -> Outcomes:
     """A step pays for the gap, up to the curvature (L_1/2)(2 eta D)^2.
-
     F' <= F + eta <g, y - x> + (L_1/2) |eta (y - x)|^2 and the errors of the linear step.
-
     <g, y - x> <= <v, y* - x> + gamma + <g - v, y - x> = -gap + gamma + <g - v, y - y*>, where y*
     maximises <g, x - y>; |y - x|, |y - y*| <= 2 D.
     """
@@ -95,7 +93,6 @@ F, c = (
 @broken("the_radius_is_not_the_diameter", "F(x_0) - F(x_T) <= L_0 D is not known.", start=1)
 def the_values_telescope(*, start: int = 2) -> Outcomes:
     """(1/T) sum gap <= 2 L_0 D/(eta T) + mean of 2 D |e_t| + gamma_t + 2 eta L_1 D^2.
-
     sum_t (F_t - F_(t+1)) = F_0 - F_T <= 2 L_0 D; the mean over t is divided by eta T.
     """
     rule = Rule("F", "t", F[t] - c[t])
@@ -117,7 +114,6 @@ def the_values_telescope(*, start: int = 2) -> Outcomes:
 @broken("two_records_are_compared", "L_0/b_0 is the sensitivity to adding a record.", records=1)
 def a_record_is_in_one_release(*, records: int = 2) -> Outcomes:
     """2 L_0/b_0 and 4 eta L_1 D/b_1: rho for the release with the record, 0 for the others.
-
     `records` gradients over b_0; `records` L_1 |x_t - x_(t-1)| over b_1; kappa S^2/(2 s^2).
     """
     first, other = records * L0 / b0, records * 2 * eta * L1 * D / b1
@@ -130,9 +126,7 @@ def a_record_is_in_one_release(*, records: int = 2) -> Outcomes:
 @broken("centred_gradients_have_up_to_twice_the_norm", "L_0 in place of 2 L_0.", centred=1)
 def errors_add_up_since_the_restart(*, centred: int = 2) -> Outcomes:
     """4 L_0^2/b_0 + (q - 1) 16 eta^2 L_1^2 D^2/b_1.
-
     Centred terms: 2 L_0 and 2 L_1 2 eta D; at most q - 1 increments since the restart.
-
     All of them, and the noises, are martingale differences: E |e|_*^2 <= E |e|_+^2 is at most
     kappa_+ times the sum of their squares, where |.|_+^2 <= (kappa/kappa_+) |.|_*^2.
     """
@@ -156,7 +150,6 @@ def errors_add_up_since_the_restart(*, centred: int = 2) -> Outcomes:
 @broken("half_of_the_noise_is_too_little", "lambda = 2 s sqrt(2 q L)/eps.", factor=2)
 def a_record_reaches_q_steps(*, factor: int = 4) -> Outcomes:
     """eps_0 sqrt(2 q L) + q eps_0^2/2 = eps/2 + eps^2/(16 L) <= eps.
-
     2 s/lambda = eps/sqrt(8 q L); its q-fold composition is within eps for eps <= 8 L.
     """
     score, eps, Lambda = declare("score epsilon Lambda > 0")
@@ -175,7 +168,6 @@ def a_record_reaches_q_steps(*, factor: int = 4) -> Outcomes:
 @because("eta^2 L_1^2 D^2 forgets that a step has length up to 2 eta D.")
 def variance_proxies_add_up(*, factor: int = 4) -> Outcome:
     """L_0^2/b_0 + (q - 1) 4 eta^2 L_1^2 D^2/b_1.
-
     Half-lengths L_0/b_0 and 2 eta L_1 D/b_1, times the number of records; ln(2d) entries.
     """
     steps = declare("since >= 0")

@@ -63,7 +63,6 @@ def moved(changes: int) -> Outcome:
 @broken("a_replaced_record_counts_twice", "Lam r^2 <= L0 r/m.", changes=1)
 def minimisers_of_samples_are_near_that_of_the_population(*, changes: int = 2) -> Outcomes:
     """E |u_S - u|^2 <= 4 L0^2/(Lam^2 m).
-
     Phi(u_S) - Phi(u) <= L0 2 L0/(Lam m) in the mean, as Phi_S(u_S) <= Phi_S(u).
     """
     gap, square = declare("gap square >= 0")
@@ -79,7 +78,6 @@ def minimisers_of_samples_are_near_that_of_the_population(*, changes: int = 2) -
 @broken("twice_the_mixed_term_is_too_much", "(a + b)^2 with 4 a b.", cross=4)
 def the_two_distances_add_up(*, cross: int = 2) -> Outcomes:
     """Minkowski's inequality in mean square.
-
     E (a + b)^2 <= (A + B)^2 with A^2, B^2 bounds on E a^2, E b^2; A = 2 M/(Lam sqrt(K+1)).
     """
     a, b, A, B, aa, bb = declare("a b A B > 0, aa bb >= 0")
@@ -98,7 +96,6 @@ def the_two_distances_add_up(*, cross: int = 2) -> Outcomes:
 @broken("half_of_it", "kappa^2 d L0^2/(m^2 rho).", constant=1)
 def the_noise_costs_as_much_as_the_dimension(*, constant: int = 2) -> Outcomes:
     """2 kappa^2 d L0^2/(m^2 rho), whatever the number of steps.
-
     K releases of kappa (2 L0/m)^2/(2 sigma^2); kappa d sigma^2/(K+1) <= constant kappa^2 d ..
     """
     variance = 2 * kappa * K * L0**2 / (m**2 * rho)

@@ -52,7 +52,6 @@ STEP = 2 / (lam * (k + 1))
 
 def moved() -> Outcome:
     """|y - eta g - u|^2 <= (1 - eta lam) d - 2 eta (F(y) - F(u)) + eta^2 M^2; projections shorten.
-
     From <g, y - u> >= F(y) - F(u) + lam/2 d, in the mean over the noise, and E|g|^2 <= M^2.
     """
     product, square = declare("real product square")
@@ -85,7 +84,9 @@ def telescoped(price: int) -> Outcome:
 @broken("without_strong_convexity_it_does_not", modulus=sp.Integer(0))
 @because("d_(k+1) <= d_k - ...: the weights k no longer telescope.")
 def a_step_pays_for_itself(*, modulus: sp.Expr = lam) -> Outcomes:
-    """k (F(y_k) - F(u)) <= lam/4 (k (k-1) d_k - k (k+1) d_(k+1)) + k M^2/(lam (k+1))."""
+    """The weighted step:
+    k (F(y_k) - F(u)) <= lam/4 (k (k-1) d_k - k (k+1) d_(k+1)) + k M^2/(lam (k+1)).
+    """
     yield moved()
     yield step(modulus)
     yield telescoped(1)
@@ -95,7 +96,6 @@ def a_step_pays_for_itself(*, modulus: sp.Expr = lam) -> Outcomes:
 @broken("half_the_constant", "M^2/(lam (K+1)).", constant=1)
 def the_mean_is_close_to_optimal(*, constant: int = 2) -> Outcomes:
     """K M^2/lam over the weights 1 + .. + K; k/(k+1) <= 1 and the last distance is dropped.
-
     K M^2/lam divided by K (K+1)/2 is constant M^2/(lam (K+1)).
     """
     yield induction(relation(sp.Sum(t, (t, 1, n)), "=", n * (n + 1) / 2), "K")
@@ -105,7 +105,6 @@ def the_mean_is_close_to_optimal(*, constant: int = 2) -> Outcomes:
 
 def parted() -> Outcome:
     """|y - y' - eta (g - g')|^2 <= (1 - 2 eta lam) |y - y'|^2 + 2 eta |y - y'| e + 4 eta^2 G^2.
-
     <g - g', y - y'> is at least lam |y - y'|^2 for equal records, and the replaced one changes it
     by at most |y - y'| e, e = 2 L0/m; both slopes are at most G.
     """
@@ -163,7 +162,6 @@ def neighbouring_runs_stay_close(*, first_term: int = 2) -> Outcomes:
 @broken("without_the_root_of_two_it_is_not", "4 G/(lam (K+1)^(1/2)).", constant=sp.Integer(4))
 def the_weighted_mean_is_as_stable(*, constant: sp.Expr = 4 * sp.sqrt(2)) -> Outcomes:
     """Mean of 4 G/(lam k^(1/2)) with weights k is at most 4 sqrt(2) G/(lam (K+1)^(1/2)).
-
     With c^2 = (K+1)/2: k^(1/2) <= (k/c + c)/2, summed K c; weights 2 k/(K (K+1)).
     """
     r, c = declare("r c > 0")
@@ -179,7 +177,6 @@ def the_weighted_mean_is_as_stable(*, constant: sp.Expr = 4 * sp.sqrt(2)) -> Out
 @because("Not needed: one exchange of a record is enough.")
 def optimisation_and_stability_add_up(*, stable: int = 1) -> Outcome:
     """A population is L0 times the stability away from its records.
-
     2 M^2/(lam (K+1)), M^2 = G^2 + d sigma^2, plus L0 times `stable` times the stability.
     """
     root = declare("root > 0")  # (K+1)^(1/2)
@@ -192,7 +189,6 @@ def optimisation_and_stability_add_up(*, stable: int = 1) -> Outcome:
 @broken("half_of_it", "2 d L0^2/(m^2 rho).", constant=2)
 def the_noise_costs_as_much_as_the_dimension(*, constant: int = 4) -> Outcomes:
     """4 d L0^2/(m^2 rho), whatever the number of steps.
-
     2 d sigma^2/(K+1) <= constant d L0^2/(m^2 rho); K releases of (2 L0/m)^2/(2 sigma^2).
     """
     variance = 2 * K * L0**2 / (m**2 * rho)

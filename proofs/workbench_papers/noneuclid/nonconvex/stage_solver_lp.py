@@ -60,9 +60,7 @@ a, t = declare("a t > 0")
 @broken("the_square_is_not_one_strongly_convex", "beta - rho_w.", modulus=beta - weak)
 def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcomes:
     """Lam = beta (p - 1) - rho_w.
-
     w = t y + (1-t) u, a = |y - u|: t Phi(y) + (1-t) Phi(u) - Phi(w) >= modulus t (1-t) a^2/2.
-
     At a minimiser u, divided by t and with t to 0, it is Phi(y) - Phi(u) >= modulus a^2/2.
     """
     f_y, f_u, f_w, h_y, h_u, h_w, slope, tilt = declare("real f_y f_u f_w h_y h_u h_w g e")
@@ -89,7 +87,6 @@ def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcom
 @broken("half_of_it_is_too_near", "L0/(2 beta).", factor=2)
 def no_minimiser_is_far_from_the_centre(*, factor: int = 1) -> Outcome:
     """|u - c| <= L0/beta; and 2 D, as both are in the ball.
-
     |u - c| = r: against w = t c + (1-t) u, factor beta t r^2 (1 - t/2) <= L0 t r; t to 0.
     """
     r, at, there = declare("r at there > 0")
@@ -104,9 +101,7 @@ def no_minimiser_is_far_from_the_centre(*, factor: int = 1) -> Outcome:
 @broken("a_penalty_for_convex_losses_is_too_small", "s = L0 + 3 beta R/2.", curved=0)
 def leaving_the_ball_is_paid(*, curved: int = 5) -> Outcome:
     """Phi(z) - Phi(w) + lam D_h(w, y) <= <g + beta grad h(y) + s u, y - w>.
-
     s = L0 + (3 beta + curved rho_w) R/2; `out` = |y - z| = (|y|_p - D)_+ <= |y - c|.
-
     <u, y - w> >= out as <u, y> = |y|_p and <u, w> <= D; all of y, w are within R of c.
     """
     near, z_c, w_y, w_z, out = declare("y_c z_c w_y w_z out >= 0")
@@ -135,7 +130,6 @@ d_k, f_k, slack = (sp.IndexedBase(name, real=True) for name in ("d", "f", "s"))
 
 def one_step(share: sp.Expr) -> Outcome:
     """D_h(w, y+) <= (1 - eta lam) D_h(w, y) - eta f + share eta^2 M^2/mu, in the mean.
-
     Prox inequality, duality, strong convexity of h; then E|v + xi|_q^2 <= G^2 + kappa E|xi|_q^2.
     """
     before, after, closer, step, size = declare("before after closer step size >= 0")
@@ -176,7 +170,6 @@ def telescoped(share: sp.Expr) -> Outcome:
 @broken("a_step_costs_half_of_its_square", "A quarter.", share=sp.Rational(1, 4))
 def the_mean_is_close_to_optimal(*, share: sp.Expr = sp.S.Half) -> Outcomes:
     """2 M^2/(Lam (K+1)): the last distance is dropped, and the objective is convex.
-
     k/(k+1) <= 1; K M^2/(mu lam) over K (K+1)/2 is 2 M^2/(Lam (K+1)), Lam = mu lam.
     """
     mean = K * 2 * share * M**2 / (mu * lam) / (K * (K + 1) / 2)

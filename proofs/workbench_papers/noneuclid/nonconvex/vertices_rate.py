@@ -54,7 +54,6 @@ q, eta, b0, b1 = s**2, 1 / s**2, n / (2 * s**2), n / (2 * s**4)
 @because("s^2/(n eps) forgets the composition over q steps.")
 def the_gap_has_three_terms(*, power: int = 3) -> Outcomes:
     """The gap has three terms: s^(-2), s n^(-1/2), s^3/(n eps).
-
     T = s^4: records, curvature and telescope, error of the estimate, and the noise scale.
     """
     T = s**4
@@ -156,5 +155,5 @@ def for_small_epsilon_it_is_below_the_printed_rate() -> Outcome:
 
 @for_small_epsilon_it_is_below_the_printed_rate.mutant
 def for_large_epsilon_it_is_not() -> Outcome:
-    """eps > 1."""
+    """The region is eps > 1."""
     return not_worse()

@@ -51,7 +51,6 @@ STRONG = (weak, "<", beta)
 @broken("the_weak_convexity_costs", "beta in its place.", modulus=beta)
 def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta - weak) -> Outcome:
     """A stage is strongly convex with modulus beta - rho_w.
-
     beta/2 (y - c)^2 = rho_w/2 y^2 + modulus/2 y^2 + an affine function, in every coordinate.
     """
     y, c = declare("real y c")
@@ -68,7 +67,6 @@ here, after, at_y, alpha = declare("real phi phi_next F_y, alpha >= 0")
 @because("alpha alone, since beta/(beta - rho_w) > 1.")
 def a_stage_lowers_the_envelope(*, price: sp.Expr = beta / (beta - weak)) -> Outcome:
     """beta/2 |x^t - y_t|^2 <= phi(x^t) - phi(x^(t+1)) + beta alpha/(beta - rho_w).
-
     phi_next <= F_y + beta/2 moved, phi = F_y + beta/2 near, (beta - rho_w)/2 moved <= alpha.
     """
     return follows(
@@ -91,7 +89,6 @@ phi, c = sp.IndexedBase("phi", real=True), sp.IndexedBase("c", real=True)
 @broken("half_the_error_is_not_enough", "alpha/(beta - rho_w).", factor=1)
 def the_mean_square_is_bounded(*, factor: int = 2) -> Outcomes:
     """2 (F(x^0) - F*)/(beta T) + 2 alpha/(beta - rho_w).
-
     sum of phi_t - phi_(t+1), then phi_0 <= F(x^0), phi_T >= F*, times 2/(beta T).
     """
     total, first, last, start, best, T = declare("real total phi_0 phi_T F_0 F_best, T > 0")
@@ -112,7 +109,6 @@ def the_mean_square_is_bounded(*, factor: int = 2) -> Outcomes:
 @broken("the_radius_is_not_the_diameter", "beta D |x^t - y_t|.", factor=1)
 def the_proximal_point_is_nearly_stationary(*, factor: int = 2) -> Outcome:
     """<g, y_t - y> <= beta |x^t - y_t| |y_t - y|.
-
     g = beta (x - y_t) - nu with <nu, y - y_t> <= 0: Cauchy-Schwarz and the diameter 2 D.
     """
     gap, inner, normal = declare("real gap inner normal")  # <x-y_t, y_t-y>, <nu, y-y_t>
@@ -130,7 +126,6 @@ def the_proximal_point_is_nearly_stationary(*, factor: int = 2) -> Outcome:
 @broken("one_half_is_not_reached", "n^(-1/2).", claimed="n**(-1/2) + (d**(1/2)/(n*eps))**(1/3)")
 def a_quarter_and_a_third(*, claimed: str = "n**(-1/4) + (d**(1/2)/(n*eps))**(1/3)") -> Outcomes:
     """Both exponents are the best of this bound.
-
     alpha of order 1/m + d/(m eps)^2, m = n/T; beta/(beta - rho_w) = 2; roots of three terms.
     """
     m, T, size, d, eps = declare("m T n d epsilon > 0")

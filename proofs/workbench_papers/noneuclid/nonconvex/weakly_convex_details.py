@@ -53,7 +53,6 @@ D, beta, x = declare("D beta > 0, real x")
 @broken("the_proximal_point_is", "prox(0) = -1/beta: gap 1/2, bound 2.", point=x - 1 / beta)
 def the_centre_itself_is_not_stationary(*, point: sp.Expr = x) -> Outcome:
     """0 is a minimiser for x^t = 0, and the gap there is 1.
-
     F(y) = y on [-D, D], x^t = x: the gap at the point is point + D.
     """
     limits = [(-D, "<=", x), (x, "<=", D)]
@@ -68,7 +67,6 @@ p, h = declare("p > 0, real h")
 @broken("it_is_not_one", "1 is the modulus at p = 2 alone.", value=sp.Integer(1))
 def one_direction_has_no_more(*, value: sp.Expr = p - 1) -> Outcomes:
     """|(1 + h, 1 - h)|_p^2/2 has second derivative (p - 1) |(1, -1)|_p^2 at 0, that is 2^(2/p).
-
     Divided by 2^(2/p) it is f^(2/p)/2 with f = ((1 + h)^p + (1 - h)^p)/2, and at 0 one has f = 1,
     f' = 0, f'' = p (p - 1).
     """
@@ -95,8 +93,7 @@ def the_square_of_the_sum_is_flat(*, first: str = "1 + h", second: str = "1 - h"
 @LP.exact(part="switch")
 @broken("not_as_little_as_a_root_of_e", "1/2 is exceeded for d > e.", largest=sp.S.Half)
 def a_slightly_larger_exponent_costs_a_constant(*, largest: sp.Expr = sp.Integer(1)) -> Outcomes:
-    """ln d/(1 + ln d) <= 1.
-
+    """The factor is at most e, as ln d/(1 + ln d) <= 1.
     |x|_1 <= d^(1 - 1/p') |x|_p' and 1 - 1/p' = 1/(1 + ln d): the logarithm of the factor.
     """
     log = declare("log_d > 0")

@@ -45,8 +45,8 @@ beta, m, kappa, dim = declare("beta m kappa d > 0")
 @CLAIM.exact(part="descent", uses=("noneuclid.nc-weak.lp-distance",))
 @broken("misses_are_not_free", "Without the second term.", price=0)
 def the_envelope_descends(*, price: int = 1) -> Outcomes:
-    """mean |x_t - y_t|^2 <= 2 (F(x_0) - F*)/(beta T) + mean |x_(t+1) - y_t|^2.
-
+    """The mean distance is bounded:
+    mean |x_t - y_t|^2 <= 2 (F(x_0) - F*)/(beta T) + mean |x_(t+1) - y_t|^2.
     phi_next <= F_y + beta/2 missed, phi = F_y + beta/2 near; summed and divided by beta T/2.
     """
     near, missed, first, last, start, best = declare("real near missed phi_0 phi_T F_0 F_best")
@@ -73,9 +73,7 @@ def the_envelope_descends(*, price: int = 1) -> Outcomes:
 @broken("the_radius_is_not_the_diameter", "beta D |x_t - y_t|_p.", radius=1)
 def the_proximal_point_is_nearly_stationary(*, radius: int = 2) -> Outcomes:
     """<g, y_t - y> <= beta |x_t - y_t|_p |y_t - y|_p.
-
     |grad |v|_p^2/2|_q = |v|_p: exponents (2 - p) + p/q; then -g in beta grad h(y_t) + normal.
-
     |v|^(2-p) (sum |v_j|^((p-1) q))^(1/q), and (p - 1) q = p.
     """
     p = declare("p > 0")
@@ -99,7 +97,6 @@ def a_quarter_and_a_third(
     *, claimed: str = "n**(-1/4) + (kappa*d**(1/2)/(n*eps))**(1/3)"
 ) -> Outcomes:
     """Both exponents are the best of this bound.
-
     Squares 1/T, 1/K + 1/m = 2/m and kappa^2 d/(m^2 eps^2), m = n/T; Lam = rho_w; then roots.
     """
     size, T, eps, weak = declare("n T epsilon rho_w > 0")
@@ -120,9 +117,7 @@ def a_quarter_and_a_third(
 @broken("the_weak_convexity_is_a_square", "e rho_w.", power=1)
 def one_is_reached_at_the_price_of_constants(*, power: int = 2) -> Outcomes:
     """From p = 1 to p' the constants grow to e L0 and e^2 rho_w.
-
     |x|_1 <= e^a |x|_p', |g|_q' <= e^a |g|_inf, a = ln d/(1 + ln d) <= 1; rho_w |v|_1^2.
-
     1 - 1/p' = 1/q' = 1/(1 + ln d): both factors are d to that power.
     """
     log, weak, long, short = declare("log_d rho_w long short > 0")

@@ -45,7 +45,6 @@ u = declare("u > 0")  # e^eps - 1
 @because("eps sqrt(k ln(1/delta')) has probability sqrt(delta') only.")
 def hoeffding_for_randomised_response(*, deviation: int = 2) -> Outcomes:
     """2k (t/k)^2/(2 eps)^2 = ln(1/delta') at t = eps sqrt(2 k ln(1/delta')).
-
     Mean and Hoeffding's exponent at the deviation eps sqrt(deviation k L); the leak; DRV.
     """
     true = sp.exp(eps) / (1 + sp.exp(eps))
@@ -70,8 +69,8 @@ def hoeffding_for_randomised_response(*, deviation: int = 2) -> Outcomes:
 @broken("with_the_root_of_two_alone_it_is_not", second=sp.Integer(0))
 @because("C = sqrt(2) leaves no room for the mean.")
 def the_second_term_is_absorbed(*, second: sp.Expr = 1 / (2 * sp.sqrt(sp.log(2)))) -> Outcomes:
-    """k eps^2/2 <= sqrt(k) eps/2 <= eps sqrt(k ln(1/delta'))/(2 sqrt(ln 2)) for delta' <= 1/2.
-
+    """The second term is the smaller one:
+    k eps^2/2 <= sqrt(k) eps/2 <= eps sqrt(k ln(1/delta'))/(2 sqrt(ln 2)) for delta' <= 1/2.
     sqrt(2) r m + r^2/2 <= (sqrt(2) + second) r m; r = sqrt(k) eps < 1, m^2 = ln(1/delta').
     """
     r, m = declare("r m > 0")

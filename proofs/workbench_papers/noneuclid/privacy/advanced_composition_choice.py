@@ -65,7 +65,6 @@ def total(step: sp.Expr) -> sp.Expr:
 @broken("up_to_sixteen_it_is_not", "At eps = 16 L the sum is 3 eps/2.", limit=16)
 def half_of_the_budget_is_left_for_the_mean(*, limit: int = 8) -> Outcomes:
     """eps/2 + eps^2/(16 L) <= eps where eps <= 8 L.
-
     eps - total = eps (8 L - eps)/(16 L), not negative for eps <= limit L.
     """
     left = eps - total(eps / sp.sqrt(8 * k * L))
@@ -76,8 +75,7 @@ def half_of_the_budget_is_left_for_the_mean(*, limit: int = 8) -> Outcomes:
 @CLAIM.exact(part="always", uses=("noneuclid.adv-comp",))
 @broken("the_printed_step_does_not", "Without the factor the total is eps + eps^2/(4 L).", weight=0)
 def a_shrunken_step_pays_for_its_mean(*, weight: int = 1) -> Outcomes:
-    """eps (1 + 2v)/(1 + v)^2 = eps - eps v^2/(1 + v)^2.
-
+    """The steps cost eps (1 + 2v)/(1 + v)^2 = eps - eps v^2/(1 + v)^2.
     eps - total = eps v^2/(1 + v)^2 with eps = 4 v L and 1 + weight v for 1 + v.
     """
     v = declare("v > 0")
@@ -105,7 +103,7 @@ def responses(
 @broken("at_eight_times_the_logarithm_they_are_private", epsilon=36)
 @because("eps = 36 is the end of the proven range.")
 def a_hundred_responses_cost_four_times_the_delta(*, epsilon: int | str = 60) -> Outcome:
-    """k = 100, ln(1/delta) = 9/2, eps = 60: each step is 1-DP."""
+    """The numbers are k = 100, ln(1/delta) = 9/2, eps = 60: each step is 1-DP."""
     return responses(100, 8, 81, epsilon=epsilon, Lambda="9/2")
 
 
@@ -113,5 +111,5 @@ def a_hundred_responses_cost_four_times_the_delta(*, epsilon: int | str = 60) ->
 @broken("at_half_that_epsilon_they_are_private", epsilon="15/2")
 @because("eps = 15/2: each step is 1/4-DP, and the exact delta is below e^-9.")
 def fifty_responses_cost_twelve_times_the_delta(*, epsilon: int | str = 15) -> Outcome:
-    """n = 100, ln(1/delta) = 9, eps = 15: each step is 1/2-DP."""
+    """The numbers are n = 100, ln(1/delta) = 9, eps = 15: each step is 1/2-DP."""
     return responses(50, 2, 41, epsilon=epsilon, Lambda=9)

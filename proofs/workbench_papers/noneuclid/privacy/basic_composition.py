@@ -41,8 +41,7 @@ p, q, P, Q, r, m, delta, N, i = declare("p q P Q r m delta >= 0, integer N > 0, 
 @CLAIM.exact(part="one more step")
 @broken("the_second_delta_is_not_free", "Without p delta2 it is false.", rest=0)
 def each_first_output_pays_its_share(*, rest: int = 1) -> Outcomes:
-    """p P <= e^(eps1 + eps2) q Q + (p - e^eps1 q)_+ + p delta2.
-
+    """Its share is p P <= e^(eps1 + eps2) q Q + (p - e^eps1 q)_+ + p delta2.
     Both signs of p - x q = r or -m; `rest` is how often delta2 is charged.
     """
     limits = [(P, "<=", 1), (P, "<=", y * Q + delta)]
@@ -58,8 +57,7 @@ def each_first_output_pays_its_share(*, rest: int = 1) -> Outcomes:
 @CLAIM.exact(part="sum")
 @broken("twice_the_mass_is_another_sum", "Charging delta2 twice is not what was summed.", mass=2)
 def the_shares_add_up(*, mass: int = 1) -> Outcomes:
-    """sum p = 1, sum r <= delta1, and a product of exponentials is one of the sum.
-
+    """The sums are sum p = 1, sum r <= delta1, and a product of exponentials is one of the sum.
     The shares sum to e^(eps1 + eps2) Q(E) + delta1 + delta2; exponents and deltas add up.
     """
     rows, losses = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("r", nonnegative=True)

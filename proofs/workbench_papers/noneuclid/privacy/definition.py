@@ -31,7 +31,6 @@ s = declare("s >= 0")
 @because("Without the positive parts nothing is left.")
 def no_event_collects_more_than_the_positive_parts(*, factor: int = 1) -> Outcomes:
     """An event is s in {0, 1} (a randomised test: [0, 1]) at each output.
-
     s x <= factor x_+ for 0 <= s <= 1, whatever the sign of x.
     """
     yield visible(s * u, "<=", factor * u, where=[(s, "<=", 1)])

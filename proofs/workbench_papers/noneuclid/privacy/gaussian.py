@@ -43,8 +43,8 @@ D, s, eps, L, x, y = declare("Delta sigma epsilon Lambda > 0, real x y")
 @broken("the_midpoint_is_its_edge_for_no_epsilon", edge=D / 2)
 @because("x = D/2 is the edge for eps = 0 only.")
 def the_most_revealing_event_is_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**2 / D) -> Outcomes:
-    """ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2, whatever the coordinates across.
-
+    """The log-ratio is linear in x:
+    ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2, whatever the coordinates across.
     The log-ratio reaches eps at `edge`; its two standard distances; the rest of the plane.
     """
     log_ratio = ((x - D) ** 2 - x**2) / (2 * s**2)
@@ -61,7 +61,6 @@ def the_most_revealing_event_is_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**
 @because("rho + sqrt(rho L) is not the conversion.")
 def the_concentrated_noise_spends_exactly_epsilon(*, weight: int = 2) -> Outcomes:
     """s^2 = D^2 (2L + eps + 2 sqrt(L (L + eps)))/(2 eps^2) <= D^2 (2L + eps)/eps^2.
-
     With a = sqrt(L) and r = sqrt(rho): eps, the variance, and the variance without a root.
     """
     a, r = declare("a r > 0")
@@ -84,7 +83,6 @@ G, H = declare("G H > 0")  # Gamma((d + 1)/2), Gamma(d/2)
 @because("(d + 1)/(d + 1/2) is another recursion.")
 def the_mean_norm_grows_at_least_as_the_root(*, growth: sp.Expr = (d + 1) / d) -> Outcomes:
     """c_d = sqrt(2) Gamma((d+1)/2)/Gamma(d/2), Gamma(x + 1) = x Gamma(x); above by Jensen.
-
     c_2 = sqrt(pi/2) >= sqrt(4/pi), and c_(d+2)/c_d = growth >= sqrt((d+2)/d).
     """
     yield inequality(relation(4 / sp.pi, "<=", sp.pi / 2))

@@ -84,7 +84,6 @@ def curve(epsilon: sp.Expr, root: sp.Expr) -> sp.Expr:
 @because("With 2/x in place of 1/x the sign is open.")
 def the_true_delta_increases_with_epsilon(*, tail: sp.Expr = 1 / (s + h)) -> Outcomes:
     """s/(s + h) < 1; at h = 0 the curve is 0 and for h to infinity it tends to 1.
-
     g' = 2 phi(s - h) - 2 s e^(2sh) Phi(-s - h), which is positive if Phi(-x) <= tail phi(x).
     """
     phi = sp.exp(-((s - h) ** 2) / 2) / sp.sqrt(2 * sp.pi)
@@ -104,7 +103,6 @@ def up_to_fifteen_quarters_every_delta_is_safe(
     *, epsilon: sp.Rational = sp.Rational(15, 4)
 ) -> Outcomes:
     """At eps = 15/4, for all s; smaller eps by the part before.
-
     g <= 5/4 e^(-s^2/2) for every s >= sqrt(2 ln(5/4)) at this epsilon.
     """
     edge = sp.Integer(3)
@@ -133,7 +131,6 @@ def at(c: sp.Rational, epsilon: sp.Rational, small: sp.Rational) -> sp.Expr:
 @broken("one_hundredth_later_is_not_private", "8.429 lies beyond the threshold.", first="8.429")
 def two_thresholds_to_a_thousandth(*, first: str = "8.419", second: str = "7.968") -> Outcome:
     """8.419 and 8.420 for c = 5/4; 7.968 and 7.969 for c = 1.
-
     delta = 1e-5: private at `first` and `second`, not 1/1000 later.
     """
     small, found = sp.Rational(1, 10**5), []
@@ -153,12 +150,12 @@ def judged(c: sp.Rational, epsilon: object, small: object) -> Outcome:
 @UNCONDITIONAL.refutation
 @broken("at_eight_it_is_private", "eps = 8 lies below the threshold.", epsilon=8)
 def at_ten_the_true_delta_is_more_than_twice_the_claim(*, epsilon: object = 10) -> Outcome:
-    """eps = 10, delta = 1e-5: 2.265e-5."""
+    """The true delta at eps = 10, delta = 1e-5: 2.265e-5."""
     return judged(sp.Rational(5, 4), epsilon, "1/100000")
 
 
 @ONE.refutation
 @broken("with_five_quarters_it_is_private", "The same point with c = 5/4.", c=sp.Rational(5, 4))
 def at_a_large_delta_the_noise_is_too_small(*, c: sp.Rational = sp.Integer(1)) -> Outcome:
-    """eps = 4/5, delta = 99/100."""
+    """The numbers are eps = 4/5, delta = 99/100."""
     return judged(c, "4/5", "99/100")

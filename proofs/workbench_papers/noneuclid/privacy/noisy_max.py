@@ -57,7 +57,6 @@ def loses(gap: sp.Expr) -> sp.Expr:
 @because("b = 2D/eps at the same pair: eps - ln(1 + eps/2).")
 def a_tie_loses_more_than_epsilon(*, scale: sp.Expr = 1 / eps) -> Outcome:
     """1/2 <= e^eps e^(-2 eps) (1 + eps)/2 fails: the loss is 2 eps - ln(1 + eps).
-
     1/2 <= e^eps Pr[index 1 wins] for the scores (-D, D): a gap of 2D.
     """
     claimed = relation(half, "<=", sp.exp(eps) * loses(2 / scale))
@@ -112,7 +111,6 @@ def monotone_scores_move_it_by_the_sensitivity(*, rate: sp.Expr = sp.Integer(1))
 @broken("twice_the_exponent_is_not_reached", "The ratio is not e^(2t) times that.", rate=2)
 def a_large_gap_comes_as_near_as_one_likes(*, rate: int = 1) -> Outcomes:
     """(0, g b) against (-D, g b + D): t = 2D/b; or (0, g b + D): t = D/b; d > 2 by the lemma.
-
     At the gap g = t/eta the ratio of the losing probabilities is >= e^(rate t) (1 - eta).
     """
     t, eta, g = declare("t eta > 0, g >= 0")

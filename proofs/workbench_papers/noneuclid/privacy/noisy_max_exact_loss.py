@@ -48,7 +48,6 @@ def beyond(d: sp.Expr) -> Outcome:
 @because("e^-t/2 forgets the noise between 0 and t.")
 def three_pieces_for_two_scores(*, probability: sp.Expr = sp.exp(-t) * (1 + t / 2) / 2) -> Outcomes:
     """P_2(t) = e^-t (1 + t/2)/2.
-
     d = 2: the pieces (-oo, 0), (0, t), (t, oo) are e^-t/8, t e^-t/4 and 3 e^-t/8.
     """
     left, middle = sp.exp(2 * z - t) / 8, z * sp.exp(-t) / 4
@@ -66,7 +65,6 @@ def three_pieces_for_two_scores(*, probability: sp.Expr = sp.exp(-t) * (1 + t / 
 @because("Divided by d - 1 its derivative is another function.")
 def three_pieces_for_any_number_of_scores(*, last: sp.Expr = k + 2) -> Outcomes:
     """(1/2)(1/2)^(d-1) = 2^-d in the first two pieces; the last is (1 - 2^-d) e^-t/d.
-
     d = k + 2: the three pieces with w = 2^-d; `last` is the divisor of the first piece.
     """
     d = k + 2
@@ -90,7 +88,6 @@ def three_pieces_for_any_number_of_scores(*, last: sp.Expr = k + 2) -> Outcomes:
 @broken("it_is_not_reached", "Without the correction the ratio would be e^t at once.", weight=0)
 def far_below_the_loss_tends_to_the_move(*, weight: int = 1) -> Outcomes:
     """e^t (1 - K e^(-(d-2) g)/M) <= P_d(g)/P_d(g + t) <= e^t; d = 2: e^t (1 - t/(2 + g)) below.
-
     P(g) e^g = M + K (1 - x), x = e^(-(d-2) g): the ratio is >= e^t (1 - weight K x/M).
     """
     M, K, x, y = declare("M K x y > 0")  # y = x e^(-(d-2) t) <= x

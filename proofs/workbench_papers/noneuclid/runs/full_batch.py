@@ -108,7 +108,6 @@ def a_tie_loses_less_than_the_whole_choice(
     run: Run, *, loss: Callable[[float], float] = lambda epsilon: epsilon - np.log1p(epsilon / 2)
 ) -> Outcome:
     """epsilon_0 - ln(1 + epsilon_0 / 2) at b = 2 Delta / epsilon_0.
-
     One step, two records that cancel, one of them turned round: scores 0, 0 against -1, 1.
     """
     data = LINEAR.dataset([[1.0, 0.0], [-1.0, 0.0]])

@@ -45,7 +45,6 @@ CLAIM = Claim(
 @because("The gradient term with a tenth of its weight.")
 def no_path_regrets_more_than_the_bound(run: Run, *, modulus: float = 1.0) -> Outcome:
     """The worst comparator of every path.
-
     Random gradients, sparse and dense, of any size; p - 1 times `modulus`.
     """
     rng = run.rng("regret")

@@ -59,7 +59,9 @@ def ternary(value: Callable[[Array], Array], low: Array, high: Array) -> Array:
 
 
 def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
-    """argmin F(y) + beta/2 |y - c|^2 over the disc, for rows c of shape (P, 2)."""
+    """The proximal point,
+    argmin F(y) + beta/2 |y - c|^2 over the disc, for rows c of shape (P, 2).
+    """
     D = problem.ball.radius
 
     def second(first: Array) -> Array:
@@ -103,7 +105,6 @@ def turned() -> Case:
 @because("As if every stage were solved exactly.")
 def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
     """On every path the proximal points, found by nested search, descend as is claimed.
-
     `weight` multiplies the errors of the stages; four runs on one sample, rho = 0.002.
     """
     problem, n, trials = phase_retrieval(2, atoms=16), 400, 4

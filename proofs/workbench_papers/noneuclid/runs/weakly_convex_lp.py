@@ -51,7 +51,9 @@ KINDS: tuple[Kind, ...] = ("gaussian", "generalized")
 
 
 def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
-    """argmin F(y) + beta/2 |y - c|_p^2 over the ball in two variables, for rows c, (P, 2)."""
+    """The proximal point,
+    argmin F(y) + beta/2 |y - c|_p^2 over the ball in two variables, for rows c, (P, 2).
+    """
     D, p = problem.ball.radius, problem.ball.p
 
     def second(first: Array) -> Array:
@@ -112,7 +114,6 @@ def turned(*, kinds: tuple[Kind, ...] = KINDS) -> tuple[Case, ...]:
 @because("As if every stage were solved exactly.")
 def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
     """On every path the proximal points, found by nested search, descend as is claimed.
-
     `weight` multiplies the errors of the stages; three runs on one sample, rho = 0.002.
     """
     problem, n, trials = phase_in_norm(2, 1.5, atoms=8), 400, 3

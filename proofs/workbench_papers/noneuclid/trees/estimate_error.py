@@ -35,7 +35,6 @@ depth = declare("depth > 0")  # 2^(-j)
 @broken("four_is_too_little", "Points are up to 4 D 2^(-j) apart.", child=4)
 def fewer_records_average_smaller_differences(*, child: int = 16) -> Outcomes:
     """The proxy at depth j is 16 L_1^2 D^2 2^(-2j)/(b 2^(-j)).
-
     m terms of half-length c averaged have proxy c^2/m; c = L_1 moved, moved <= 4 D 2^(-j).
     """
     moved, half, m = declare("moved half m > 0")
@@ -49,7 +48,6 @@ def fewer_records_average_smaller_differences(*, child: int = 16) -> Outcomes:
 @broken("half_a_series_is_exceeded", "Three right children have 7/8.", limit=sp.S.Half)
 def the_depth_does_not_matter(*, limit: sp.Rational = sp.Integer(1)) -> Outcomes:
     """Conditional exponential moments multiply along the path.
-
     sum of 2^(-j) over any depths is at most 1 - 2^(-m) <= limit; times 16 L_1^2 D^2/b.
     """
     half, j = sp.S.Half, declare("integer j")
@@ -65,7 +63,6 @@ def the_depth_does_not_matter(*, limit: sp.Rational = sp.Integer(1)) -> Outcomes
 @broken("signs_must_be_counted", "ln d is the maximum without absolute values.", count=1)
 def the_largest_of_2d_signed_coordinates(*, count: int = 2) -> Outcomes:
     """The norm is the maximum of e_j and -e_j over j.
-
     sigma sqrt(2 ln(count d)), sigma^2 = (L_0^2 + 16 L_1^2 D^2)/b; sqrt(a^2 + c^2) <= a + c.
     """
     d = declare("d > 0")

@@ -43,8 +43,7 @@ T, t, b = declare("integer T > 0, integer t, b > 0")
 @CLAIM.exact(part="records")
 @broken("one_depth_too_few", "T(T-1)/4 forgets that the leaves draw records as well.", constant=-1)
 def every_depth_uses_half_a_root(*, constant: int = 1) -> Outcomes:
-    """b (1 + t/2) per phase, b (T + T(T+1)/4) in all.
-
+    """The records used are b (1 + t/2) per phase, b (T + T(T+1)/4) in all.
     2^(j-1) right children of b/2^j records at each depth j = 1..t; sums over j and t.
     """
     j, m = declare("integer j, integer m >= 0")
@@ -61,8 +60,7 @@ def every_depth_uses_half_a_root(*, constant: int = 1) -> Outcomes:
 @CLAIM.exact(part="steps")
 @broken("not_one_step_later", "2^t - 1 would be one step later.", offset=1)
 def a_phase_starts_at_a_power_of_two(*, offset: int = 2) -> Outcomes:
-    """k + 2 >= 2^t, so eta_k = 2/(k + 2) <= 2^(1-t).
-
+    """A phase t begins where k + 2 >= 2^t, so eta_k = 2/(k + 2) <= 2^(1-t).
     sum of 2^s for s < t is 2^t - 2 from s = 1; 2/(k + 2) <= 2 * 2^(-t) from there on.
     """
     two, s = sp.Integer(2), declare("integer s")
@@ -131,7 +129,6 @@ def subtrees_are_visited_one_after_the_other(*, later: int = 1) -> Outcomes:
 @because("The difference must start where the parent's estimate was made.")
 def errors_add_up_along_a_path(*, point: str = "parent") -> Outcomes:
     """A right child adds a centred term, a left child nothing.
-
     e_s = e_parent + (mean difference - its mean), the difference taken from the parent's X.
     """
     centred = f"diff - (F_own - F_{point})"

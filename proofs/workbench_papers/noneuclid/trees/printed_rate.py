@@ -75,7 +75,6 @@ def they_cannot_both_be_small(*, scale: int = 1) -> Outcome:
 @broken("one_change_leaks_all_of_delta", "A third of k e^(k eps) is exceeded at k = 1.", steps=3)
 def changes_of_a_record_add_up(*, steps: int = 1) -> Outcomes:
     """((1 + x)^m - 1)/x <= m (1 + x)^m.
-
     P_k = e^eps P_{k-1} + delta from Q; its leak (e^(k eps) - 1)/(e^eps - 1) <= k e^(k eps).
     """
     x = declare("x > 0")  # e^eps - 1
@@ -92,7 +91,6 @@ def changes_of_a_record_add_up(*, steps: int = 1) -> Outcomes:
 @broken("the_leak_is_not_free", "tanh alone is for delta = 0.", leak=0)
 def randomised_response_is_the_worst(*, leak: int = 1) -> Outcomes:
     """Both orders of the pair, for the event and its complement.
-
     p <= e q + s and 1 - q <= e (1 - p) + s give p - q <= (e - 1 + 2s)/(e + 1) <= tanh + s.
     """
     p, q, s = declare("p q s >= 0")
@@ -136,7 +134,9 @@ def linear_losses(prefactor: sp.Expr) -> Outcome:
 
 
 def any_constant() -> Outcome:
-    """n = 10^6 C^4, C = e^g >= 1: C sqrt(ln 2/n) ln n = sqrt(ln 2) ln n/(1000 C) <= 1/50."""
+    """The constant C is met at
+    n = 10^6 C^4, C = e^g >= 1: C sqrt(ln 2/n) ln n = sqrt(ln 2) ln n/(1000 C) <= 1/50.
+    """
     g = declare("g >= 0")
     logs = 6 * sp.log(10) + 4 * g  # ln n
     return all_of(

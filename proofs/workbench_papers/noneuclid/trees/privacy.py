@@ -41,7 +41,6 @@ size, depth = declare("size depth > 0")  # 2^(-t) and 2^(-j)
 @broken("half_of_it_is_exceeded", "4 L_1 D^2/b would do for a diameter D.", child=4)
 def fewer_records_meet_shorter_moves(*, child: int = 8) -> Outcomes:
     """8 L_1 D^2/b at every depth, 2 L_0 D/b at the root.
-
     2^(t-j) steps of 2 * 2^(-t) times 2D; |v| (L_1 moved + L_1 moved)/(b 2^(-j)).
     """
     moved, norm, g, h = declare("moved norm g h >= 0")
@@ -59,9 +58,7 @@ def fewer_records_meet_shorter_moves(*, child: int = 8) -> Outcomes:
 @because("b records halve the shift.")
 def the_first_right_child_attains_it(*, share: sp.Rational = sp.S.Half) -> Outcomes:
     """The first step is a whole step, 2D long; the score of D e_3 with b/2 records.
-
     Linear losses at the root; phi(<u, x>), u = (1, -1, +-1), from -D e_1 to D e_1 at a child.
-
     phi'(s) = L_0 + L_1 (s - D) grows by 2 L_1 D, and is at least -L_0 if L_1 D <= L_0.
     """
     k = sp.Integer(0)
@@ -79,7 +76,6 @@ def the_first_right_child_attains_it(*, share: sp.Rational = sp.S.Half) -> Outco
 @broken("if_it_reached_all_of_them_it_would_be_too_much", "2^t leaves at 8 L_1 D^2/b.", halved=1)
 def the_leaves_below_a_node_add_up(*, halved: int = 2) -> Outcomes:
     """A right child reaches at most half of the leaves, with up to twice the share each.
-
     Leaves times 2 shift/lambda <= eps for lambda = 4 D top/(size b eps), top the maximum.
     """
     scale = 4 * D * top / (size * b * eps)
@@ -96,7 +92,6 @@ def the_leaves_below_a_node_add_up(*, halved: int = 2) -> Outcomes:
 @broken("all_of_them_may_not", "With k = 2^t a child would overspend.", halved=1)
 def half_of_the_leaves_may_cost_a_root_of_two_more(*, halved: int = 2) -> Outcomes:
     """8 L_1 D^2/b is sqrt(2) times 4 sqrt(2) L_1 D^2/b, and k <= 2^(t-1).
-
     A leaf costs eps/sqrt(8 k Lambda) at most where k leaves are reached; top = b Delta/D.
     """
     scale = 4 * D * top / b * sp.sqrt(2 / size * logs) / eps

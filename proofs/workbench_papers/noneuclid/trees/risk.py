@@ -63,7 +63,6 @@ G = 4 * L1 * D**2
 @broken("half_of_the_curvature_is_exceeded", "G alone does from k = 1 on.", curvature=1)
 def weighted_steps_telescope(*, curvature: int = 2) -> Outcomes:
     """2 G (k + 1)/(k + 2) <= 2 G.
-
     (1 - eta) h + eta c + eta^2 G/2 times (k + 1)(k + 2); <F' - G, v - x*> <= 2D |e|.
     """
     eta = 2 / (k + 2)
@@ -81,7 +80,6 @@ def weighted_steps_telescope(*, curvature: int = 2) -> Outcomes:
 @broken("the_curvature_enters_twice_per_step", "G m is another sum.", curvature=1)
 def the_start_has_weight_zero(*, curvature: int = 2) -> Outcomes:
     """h_K <= c + 2 G/(K + 1), c the largest mean error of a step.
-
     W_{k+1} = W_k + 2 (k + 1) c + 2 G from W_0 = 0, W_k = k (k + 1) h_k; K + 1 = 2^(T+1) - 1.
     """
     W, j = sp.IndexedBase("W", real=True), declare("integer j")
@@ -99,7 +97,6 @@ def the_start_has_weight_zero(*, curvature: int = 2) -> Outcomes:
 @broken("a_radius_is_not_a_diameter", "The error meets v and x*, both up to D long.", weight=1)
 def the_last_phase_has_the_largest_noise(*, weight: int = 2) -> Outcome:
     """The mean error of a noisy choice of M is lambda H_M at most.
-
     c_k <= 2D E|e| + lambda_t H <= 2D error + lambda_T H with lambda_t <= lambda_T.
     """
     own, last, H, mean, limit, step = declare("own last H mean limit step >= 0")

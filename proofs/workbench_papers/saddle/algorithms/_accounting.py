@@ -24,7 +24,6 @@ BESIDE: Mapping[str, Callable[..., Accountant]] = {
 
 def pulled(n: int, *, row: int = 0, players: int = 2) -> tuple[CompositeSaddle, DatasetPair]:
     """Linear losses of two vertices for each player: all records pull one way, but for `row`.
-
     One of the `players` may have a single point.
     """
     sides = [[1.0, -1.0], [-1.0, 1.0]]

@@ -86,7 +86,6 @@ def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
 
 def exact_loss(T: int, factor: float) -> float:
     """Exact epsilon at delta = 1/100 of all transcripts, worst over all pairs of neighbours.
-
     Pennies with records +1 and -1, one record a round, K = 1: 4^T transcripts, all listed.
     """
     table = np.array([[1.0, -1.0], [-1.0, 1.0]])
@@ -129,7 +128,6 @@ def exact_loss(T: int, factor: float) -> float:
 @because("Small slips are not seen end to end: that is why single vertices are accounted.")
 def exact_law_is_far_within_the_budget(*, factor: float = 1.0) -> Outcome:
     """All transcripts of all pairs of neighbours: the claim is many times the true epsilon.
-
     T = 2, 4, 6 at the step size of the paper, times a factor.
     """
     found = {T: exact_loss(T, factor) for T in (2, 4, 6)}

@@ -59,7 +59,6 @@ def parameters(
     problem: LinearSaddle, *, n: int, epsilon: float, biased: bool = False
 ) -> PrivateMirrorDescent:
     """The optimum of 2l/(tau T) + 5 tau L_0^2 + c/K, rounded; c = 2 (L_xx + L_yy), or 0.
-
     The step is the smaller one of the optimum and what (epsilon, delta) pays for.
     """
     P, ell, L0, c = n * epsilon / math.sqrt(LOGS), problem.log_sizes, problem.L0, 4 * CURVED
@@ -114,7 +113,6 @@ def the_gap_falls_with_the_root_of_n(
     run: Run, *, exponent: Fraction = privacy_exponent("P")
 ) -> Outcome:
     """The exponent of P in its regime; the next one in Table 1 is 2/5.
-
     Epsilon = 1: P = n/sqrt(ln(1/delta)), so P and n have the same exponent.
     """
     cells = [(P, cell(P=P, epsilon=1.0)) for P in (600.0, 3500.0, 20_000.0)]

@@ -94,7 +94,6 @@ def neither_mean_nor_frequency_disputes_the_bound(
     run: Run, *, U: int = 2400, tau: float | None = None, start: float = 1.0, share: float = 1.0
 ) -> Outcomes:
     """The bound is 1.88 where gaps up to 2.04 are possible.
-
     E[T Gap] against E, and how often Gap <= share 4E/T_0; tau = None balances the bound.
     """
     M, runs = 1, 40

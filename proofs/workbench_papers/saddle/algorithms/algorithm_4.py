@@ -109,7 +109,6 @@ def estimates(method: BoostedMirrorDescent, out: Boosted) -> np.ndarray:
 @broken("it_does_miss_the_best", "Without u and loss the statement is disputed.", terms=0.0)
 def the_choice_seldom_misses_by_more(run: Run, *, terms: float = 1.0) -> Outcome:
     """Exact Clopper-Pearson bound for the frequency against beta/2.
-
     How often g of the choice is above min g_i + terms (2u + loss), on fresh samples.
     """
     problem, n, trials = cosine_game().problem, 24_000, 200

@@ -59,7 +59,6 @@ rounds = declare("rounds > 0")  # in which vertices that depend on data are draw
 @broken("output_vertices_count", "4 (U - 1) is exceeded if all levels are 0.", most=4)
 def the_first_round_spends_a_unit_for_nothing(*, most: int = 6) -> Outcome:
     """4 sum 2^N + 2 (rounds - 1) <= 6 (U - 1).
-
     Rounds after the first: 4 * 2^N + 2 vertices each, 2^N summing to at most U - 2^(N_1).
     """
     total, many, first = declare("total many first > 0")
@@ -97,10 +96,8 @@ def algorithm_3_gains_what_algorithm_1_does(*, factor: int = 8) -> Outcome:
 @FIFTH.exact(part="vertices")
 @broken("all_others_are_charged", "None free.", free=0)
 def the_first_sample_is_uniform(*, free: int = 1) -> Outcomes:
-    """kappa + floor((T-1)/kappa) samples, one of them free.
-
+    """There are kappa + floor((T-1)/kappa) samples, one of them free.
     T - 1 = kappa q + r: refreshed at 1..kappa, 2 kappa, ..., q kappa, and once at the end.
-
     For kappa = T (q = 0) at 1..T - 1 and at the end.
     """
     i, period = declare("integer i kappa > 0")
@@ -127,7 +124,6 @@ def samples_fit_without_a_second_factor_two(*, vertex: int = 4) -> Outcomes:
 @broken("four_is_the_gain_over_the_sharp_constant", "4 sqrt(rho ln(1/delta))/eps.", factor=4)
 def algorithm_5_gains_the_same(*, factor: int = 8) -> Outcome:
     """8 sqrt(rho ln(1/delta))/eps; half of it against the sharp constant 8 sqrt(2).
-
     With equal numbers of samples.
     """
     larger = B / (4 * L0 * T) * sp.sqrt(2 * rho / (K * rounds))

@@ -70,7 +70,6 @@ g = sp.IndexedBase("g", real=True)
 @broken("the_sign_matters", "The x player descends.", sign=1)
 def log_weights_are_sums_of_gradients(*, sign: int = -1) -> Outcome:
     """One coordinate, before normalisation.
-
     Log-weights s_{t+1} = s_t - tau g_t from 0: s_t = sign tau sum_{i < t} g_i.
     """
     s = sp.IndexedBase("s", real=True)
@@ -85,7 +84,6 @@ def log_weights_are_sums_of_gradients(*, sign: int = -1) -> Outcome:
 @because("It has to be the same in all coordinates.")
 def constants_in_the_gradient_do_not_matter(*, all_entries: int = 3) -> Outcome:
     """They cancel in the normalisation.
-
     e^(s_j - tau c)/sum e^(s_i - tau c) = e^(s_j)/sum e^(s_i), three coordinates.
     """
     s = sp.symbols("s1:4", real=True)
@@ -99,7 +97,6 @@ def constants_in_the_gradient_do_not_matter(*, all_entries: int = 3) -> Outcome:
 @broken("only_the_first_round_is_free", "Two free rounds are one too many.", free_rounds=2)
 def the_first_round_is_free(*, free_rounds: int = 1) -> Outcomes:
     """2TK vertices, 2K of them independent of the data.
-
     Two blocks, K vertices in each of T rounds; round 1 draws from the uniform law.
     """
     T, K = declare("integer T K > 0")
@@ -138,7 +135,6 @@ def three_thirds_are_the_whole(*, share: int = 3) -> Outcome:
 @broken("weights_start_at_one", "Weights t + 1 belong to another average.", start=1)
 def the_running_average_is_the_weighted_average(*, start: int = 0) -> Outcomes:
     """Weights t; A_{t+1} = A_t + t + 1.
-
     A_T x^T = sum t w^t by induction, A_{t+1} x^{t+1} = A_t x^t + (t+1) w^{t+1}.
     """
     X, w = sp.IndexedBase("X", real=True), sp.IndexedBase("w", real=True)  # X_t = A_t x^t

@@ -180,7 +180,6 @@ def every_level_costs_the_same(
 @because("With a quadratic gradient the difference is -(zO - zE)^2/4 times the curvature.")
 def the_two_halves_cancel(*, curvature: sp.Expr = sp.Integer(0)) -> Outcome:
     """An affine gradient at the midpoint is the average of its values at the halves.
-
     Gradient a + b z + curvature z^2 at (zO + zE)/2 minus the average at zO and zE.
     """
     a, b, odd, even = declare("real a b odd even")

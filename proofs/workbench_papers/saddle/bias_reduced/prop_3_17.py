@@ -46,7 +46,6 @@ def weight_per_record_is_at_most_four_and_a_half(
     *, limit: sp.Rational = sp.Rational(9, 2)
 ) -> Outcomes:
     """4 + 1/2 at N = 1, and 3 at N = 0.
-
     (2/p_N + 1)/2^N <= limit for 2^N >= 2, and 1/p_0 + 1 <= limit; 1/p_N = 2^N (2 - h).
     """
     inside = [(h, "<=", 1)]
@@ -60,7 +59,6 @@ def weight_per_record_is_at_most_four_and_a_half(
 @broken("four_forgets_the_output_vertices", "4 * 2^N counts the gradient vertices alone.", limit=4)
 def a_round_releases_at_most_six_per_unit(*, limit: int = 6) -> Outcome:
     """2 (2^(N+1) + 1) <= 6 * 2^N.
-
     2 * 2^(N+1) gradient vertices and 2 output vertices, at most limit * 2^N of them.
     """
     return visible(2 * (2 * power + 1), "<=", limit * power, where=[(1, "<=", power)])
@@ -70,8 +68,8 @@ def a_round_releases_at_most_six_per_unit(*, limit: int = 6) -> Outcome:
 @broken("eight_u_would_not_fit", count=8)
 @because("With a base vertex drawn separately the constant has to change.")
 def six_u_vertices_fit_the_filter(*, count: int = 6) -> Outcomes:
-    """sum of squared costs <= eps^2/(8 ln(1/delta)), which the filter allows.
-
+    """The filter looks at the
+    sum of squared costs <= eps^2/(8 ln(1/delta)), which the filter allows.
     2 * 2 tau L_0 (9/2)/a = 18 tau L_0/a, and count U of them fit the filter.
     """
     cost = 18 * tau * L0 / a

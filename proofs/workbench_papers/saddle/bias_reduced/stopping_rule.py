@@ -44,8 +44,7 @@ U, spent, batch, deepest = declare("U spent batch deepest > 0")
 @CLAIM.exact(part="budget")
 @broken("four_vertices_per_unit_are_too_few", "If all N_t are 0 there are 6U vertices.", vertices=4)
 def the_budget_is_never_exceeded(*, vertices: int = 6) -> Outcomes:
-    """sum 2^(N_t) <= U, records <= n, vertices <= 6U.
-
+    """The three budgets: sum 2^(N_t) <= U, records <= n, vertices <= 6U.
     spent <= U - 2^M before a round with 2^N <= 2^M gives spent + 2^N <= U; vertices, records.
     """
     a, n, rounds, total = declare("alpha n rounds total > 0")
@@ -59,7 +58,7 @@ def the_budget_is_never_exceeded(*, vertices: int = 6) -> Outcomes:
 @CLAIM.exact(part="rounds")
 @broken("half_as_many_are_too_few", "U/(2 mu) does not follow.", scale=2)
 def wald_bounds_the_number_of_rounds(*, scale: int = 1) -> Outcome:
-    """mu E T = E sum <= U, so that E T <= U/mu."""
+    """The mean number of rounds obeys mu E T = E sum <= U, so that E T <= U/mu."""
     mu, mean = declare("mu mean > 0")
     return follows(mean, U / mu / scale, [(1 / mu, mu * mean, U)], at={"mu": 1, "mean": 1, "U": 1})
 

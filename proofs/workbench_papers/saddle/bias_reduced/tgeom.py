@@ -50,7 +50,6 @@ def probabilities_add_up_to_one(*, first: int = 1) -> Outcomes:
 @broken("there_are_m_plus_one_levels", "M levels are one too few.", count=M)
 def every_level_contributes_the_same_to_the_mean(*, count: sp.Expr = M + 1) -> Outcomes:
     """E 2^N = C (M + 1), E 4^N = C (2^(M+1) - 1) = 2^M, with h = 2^(-M).
-
     2^k 2^(-k) = 1 summed M + 1 times; 4^k 2^(-k) = 2^k summed to 2^(M+1) - 1.
     """
     powers = sp.Sum(sp.Integer(2) ** k, (k, 0, M))

@@ -90,7 +90,6 @@ tau, T0, U, mu, ell, L0, L1, L2, G2, h = declare("tau T_0 U mu ell L_0 L_1 L_2 G
 @because("With T_0 = (U - 2^M)/(4 mu) the probability is not bounded by 1/8.")
 def two_quarters_make_one_half(*, share: int = 4) -> Outcomes:
     """Markov twice.
-
     Pr[T < T_0] <= T_0 mu/(U - 2^M) = 1/share and E[T Gap]/(g T_0) = 1/4 for g = 4 E/T_0.
     """
     slack = declare("slack > 0")  # U - 2^M
@@ -135,7 +134,7 @@ def everything_is_multiplied_by_the_number_of_rounds() -> Outcomes:
 
 @everything_is_multiplied_by_the_number_of_rounds.mutant
 def the_errors_count_twice() -> Outcome:
-    """tau G_2 counts the gradients alone, not the errors."""
+    """The sum tau G_2 counts the gradients alone, not the errors."""
     return expectation(1, tight=True)
 
 
@@ -146,7 +145,9 @@ def roots_are_concave() -> Outcome:
 
 
 def jensen(scale: int) -> Outcome:
-    """scale sqrt(x) <= (x + m)/(2 sqrt(m)): the tangent at m = E T, so E sqrt(T) <= sqrt(E T)."""
+    """The root lies below its tangent:
+    scale sqrt(x) <= (x + m)/(2 sqrt(m)): the tangent at m = E T, so E sqrt(T) <= sqrt(E T).
+    """
     x, m = declare("root_x root_m > 0")
     return all_of(
         visible(
@@ -173,7 +174,7 @@ def proof_bound(claimed: str) -> Outcome:
 def second_moment_of_order_ell_costs_a_root(
     *, claimed: str = "ell/n**(1/2) + ell/P**(1/2)"
 ) -> Outcome:
-    """l n^(-1/2) + l P^(-1/2)."""
+    """The rate is l n^(-1/2) + l P^(-1/2)."""
     return proof_bound(claimed)
 
 
@@ -184,8 +185,7 @@ n, P, c = declare("n P c > 0")
 @broken("with_the_statistical_term_of_the_proof_it_holds", statistical=ell / sp.sqrt(n))
 @because("With l/sqrt(n) in the place of sqrt(l/n) the same data obey it.")
 def the_two_first_terms_are_larger(*, statistical: sp.Expr = sp.sqrt(ell / n)) -> Outcomes:
-    """n = 10^10, l = 10^4, P = 10^12: at least 1/5 against 11/100.
-
+    """The numbers are n = 10^10, l = 10^4, P = 10^12: at least 1/5 against 11/100.
     l/(tau U) + tau l >= 2l/sqrt(n) for U <= n, whatever tau is; then the numbers.
     """
     root, step = declare("root_n root_U > 0")

@@ -46,8 +46,7 @@ b, L0, L1, lam, eps, Lambda, leaves = declare("b L_0 L_1 lam epsilon Lambda leav
 @CLAIM.exact(part="records")
 @broken("the_root_batches_count", "b T (T - 1)/4 forgets them.", constant=-1)
 def every_depth_uses_half_a_root_batch(*, constant: int = 3) -> Outcomes:
-    """sum over t of b (1 + (t-1)/2) = b T (T + 3)/4.
-
+    """The records used are the sum over t of b (1 + (t-1)/2) = b T (T + 3)/4.
     Phase t: b for the root and 2^(j-1) right children with b/2^j records at depths 1..t-1.
     """
     j = declare("integer j")
@@ -66,7 +65,6 @@ depth, size = declare("depth size > 0")  # 2^(-j) and 2^(-h)
 @broken("half_of_it_is_exceeded", "4 L_1/b forgets that two records are compared.", child=4)
 def children_are_as_sensitive_as_the_root(*, child: int = 8) -> Outcomes:
     """8 L_1/b for a child, 2 L_0/b for the root.
-
     Steps 2/(k+1) * 2 <= 4 * 2^(-h) for k >= 2^h; 2^(h-j) of them; two records over b 2^(-j).
     """
     moved, step = declare("moved >= 0, k > 0")
@@ -81,7 +79,6 @@ def children_are_as_sensitive_as_the_root(*, child: int = 8) -> Outcomes:
 @because("With 2^Tp affected leaves the noise is too small.")
 def half_of_the_leaves_are_affected(*, affected: int = 1) -> Outcome:
     """One record reaches at most 2^(Tp - 1) leaves.
-
     2 D/lam <= eps/(2 sqrt(2 k Lambda)) for k = affected leaves/2, D = D_0/b, 2^Tp = leaves.
     """
     D0 = declare("Delta_0 > 0")
@@ -94,7 +91,6 @@ def half_of_the_leaves_are_affected(*, affected: int = 1) -> Outcome:
 @broken("half_of_the_curvature_is_exceeded", "8 k/(k+1) exceeds 4 from k = 2 on.", curvature=4)
 def weighted_errors_telescope(*, curvature: int = 8) -> Outcomes:
     """Curvature (L_1/2)(2 eta)^2 = 2 L_1 eta^2; F(x) - F* <= 8 L_1/2^Tp + the largest error.
-
     h_{k+1} <= (1 - eta) h_k + eta e_k + 2 L_1 eta^2, times k(k+1), eta = 2/(k+1); the sum.
     """
     h, e, n = declare("real h e, integer k > 0")
@@ -114,9 +110,7 @@ def weighted_errors_telescope(*, curvature: int = 8) -> Outcomes:
 @broken("four_is_too_little", "(L_0^2 + 4 L_1^2)/b is below the sum of the proxies.", child=4)
 def estimates_add_up_along_a_path(*, child: int = 16) -> Outcomes:
     """(L_0^2 + 16 L_1^2)/b, the largest of 2d sub-Gaussian entries, the largest of d noises.
-
     Variance proxies: L_0^2/b at the root, (4 L_1 2^(-j))^2/(b 2^(-j)) at depth j, summed.
-
     Gradient error and noise enter a linear step twice each: at the chosen and the best vertex.
     """
     gradient, noise, step, logs, d = declare("gradient noise step >= 0, log_2d log_d > 0")

@@ -52,7 +52,6 @@ beta, R, m, n3, L0, eps = declare("beta R m n_3 L_0 epsilon > 0")
 @broken("eighths_would_need_more_runs", "beta/8 is not reached.", share=8)
 def four_failures_of_a_quarter(*, share: int = 4) -> Outcomes:
     """beta/4 each, with the stated R, m and u.
-
     2^(-R) <= beta/4, 2R 2^(-m) <= beta/4, 2Rm^2 e^(-2 n u^2/(8 L_0)^2) = beta/4, e^(-v).
     """
     twoR, twom = declare("two_to_R two_to_m > 0")
@@ -69,7 +68,6 @@ def four_failures_of_a_quarter(*, share: int = 4) -> Outcomes:
 @because("At distance 6 the sensitivity 8 L_0/n_3 is exceeded.")
 def differences_of_losses_are_bounded(*, distance: int = 4) -> Outcomes:
     """Two pairs of points of the simplices are at distance at most 4.
-
     |f(x, y') - f(x', y)| <= L_0 distance, and replacing a record moves the average by twice.
     """
     one, other = declare("real one other")
@@ -94,7 +92,6 @@ def the_mechanism_loses_sixteen(*, factor: int = 16) -> Outcomes:
 @broken("once_is_not_enough", "The best and the chosen candidate are both estimated.", averages=1)
 def averages_are_used_twice(*, averages: int = 2) -> Outcome:
     """gamma_3 + 4 alpha + 2u + loss.
-
     Chosen: Gap <= g + 4a + u; g <= best g + loss; best g <= gamma + u.
     """
     gap, chosen, best, alpha, u, loss, gamma = declare("real Gap chosen best alpha u loss gamma")
@@ -110,7 +107,7 @@ def averages_are_used_twice(*, averages: int = 2) -> Outcome:
 @BOUNDED.refutation
 @broken("its_differences_are", "Differences of a constant are 0.", difference=1)
 def a_constant_loss_is_not_bounded_by_its_constant(*, difference: int = 0) -> Outcome:
-    """f = c = 1 is 0-Lipschitz, and |c| <= 4 L_0 = 0 is false; |c - c| <= 4 L_0 holds."""
+    """The loss f = c = 1 is 0-Lipschitz, and |c| <= 4 L_0 = 0 is false; |c - c| <= 4 L_0 holds."""
     c, L = declare("real c, L_0 >= 0")
     claimed = relation(sp.Abs(c - difference * c), "<=", 4 * L)
     return counterexample(claimed, c=1, L_0=0, note="" if difference else "f = 1 has L_0 = 0")

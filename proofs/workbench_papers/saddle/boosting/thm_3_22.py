@@ -45,7 +45,6 @@ alpha, beta, m = declare("alpha beta > 0, integer m > 0")
 @because("Markov's inequality at the mean gives probability 1.")
 def the_best_of_m_runs_is_good(*, factor: int = 2) -> Outcomes:
     """Markov for each run, independence for the minimum, a union bound for the maximum.
-
     With one = Pr[err > factor alpha] and far = Pr[err > m alpha/beta] of a run: factor alpha one
     and (m alpha/beta) far are at most alpha, so one^m <= 2^(-m) and m far <= beta.
     """
@@ -65,10 +64,9 @@ value, chance = declare("value chance > 0")  # err = value with this probability
 @broken("with_a_power_of_beta_it_holds", level=1 / beta)
 @because("At the level alpha/beta, which Markov's inequality gives, the same error is harmless.")
 def a_rare_large_error_has_a_small_mean(*, level: sp.Expr = sp.log(1 / beta) ** 2) -> Outcome:
-    """err = 500 alpha with probability 1/500 and beta = 1/1000: ln^2(1000) = 47.7.
-
+    """The error is rare:
+    err = 500 alpha with probability 1/500 and beta = 1/1000: ln^2(1000) = 47.7.
     An error that has mean <= alpha and is `value` with probability > beta: value <= alpha level.
-
     Otherwise the level alpha level would be exceeded with probability more than beta.
     """
     known = [(chance * value, "<=", alpha), (beta, "<", chance), (chance, "<=", 1)]

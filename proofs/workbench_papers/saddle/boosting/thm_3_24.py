@@ -31,8 +31,8 @@ low, rest = (sp.IndexedBase(name, nonnegative=True) for name in ("below", "rest"
 @CLAIM.exact(part="probability")
 @broken("half_of_it_is_exceeded", "e^(-u)/2 is too small.", scale=sp.S.Half)
 def low_scores_have_little_weight(*, scale: sp.Expr = sp.Integer(1)) -> Outcome:
-    """n items of weight at most e^(eta max s) e^(-u)/n each, against e^(eta max s).
-
+    """The weights are those of
+    n items of weight at most e^(eta max s) e^(-u)/n each, against e^(eta max s).
     Weights of `bad` <= n items are at most top v/n each; all weights together at least top.
     """
     threshold = top * v / n
@@ -47,7 +47,6 @@ def low_scores_have_little_weight(*, scale: sp.Expr = sp.Integer(1)) -> Outcome:
 @broken("something_is_lost", "E s >= max s is false.", entropy=0)
 def entropy_is_all_that_is_lost(*, entropy: int = 1) -> Outcomes:
     """E s >= max s - ln|R|/eta, for any number of items.
-
     Gibbs: sum p (eta s - ln p) = ln Z; ln Z >= eta max; sum p ln(1/(n p)) <= 1 - sum p = 0.
     """
     p, q = sp.IndexedBase("p", real=True), sp.IndexedBase("q", positive=True)

@@ -36,7 +36,6 @@ a, A, before, w, x_before = declare("a A A_before > 0, real w x_before")
 @broken("another_weight", "2 a (x - w) is not it.", weight=2 * a)
 def the_average_moves_against_the_learner(*, weight: sp.Expr = a) -> Outcome:
     """One coordinate.
-
     a (x - w) = A_{t-1} (x^{t-1} - x) for x = (A_{t-1} x^{t-1} + a w)/(A_{t-1} + a).
     """
     x = (before * x_before + a * w) / (before + a)
@@ -47,7 +46,6 @@ def the_average_moves_against_the_learner(*, weight: sp.Expr = a) -> Outcome:
 @broken("the_last_term_counts", "Without the telescoping term the step fails.", drop=0)
 def convexity_is_used_twice(*, drop: int = 1) -> Outcome:
     """At u and at the previous average.
-
     a (F - F(u)) <= a <g, w - u> + A_{t-1} (F_before - F), by convexity twice.
     """
     here, past, target, play, back = declare("real F F_before F_u play back")
@@ -65,9 +63,7 @@ T, t = declare("integer T > 0, integer t")
 @broken("one_more_round_is_another_sum", "The sum stops at T.", last=1)
 def weighted_gaps_add_up(*, last: int = 0) -> Outcomes:
     """F(x^T) - F(u) <= (1/A_T) sum a_t <grad F(x^t), w^t - u>.
-
     A_T (F_T - F_u) = sum of a_t p_t - s_t, when each step has slack s_t >= 0; A_T = T(T+1)/2.
-
     A_{t+1} (F_{t+1} - F_u) = A_t (F_t - F_u) + a p - s is the step, rearranged; then the slacks
     are dropped.
     """
@@ -84,7 +80,6 @@ def weighted_gaps_add_up(*, last: int = 0) -> Outcomes:
 @broken("not_twice_as_slowly", "2/(t+2) is exceeded by opposite vertices.", limit=2)
 def the_average_moves_slowly(*, limit: int = 4) -> Outcomes:
     """x^{t+1} - x^t = (2/(t+2)) (w^{t+1} - x^t).
-
     (t+1)/A_{t+1} |w - x| = 2/(t+2) |w - x| <= limit/(t+2) for |w - x| <= 2.
     """
     n, distance = declare("integer n > 0, distance >= 0")

@@ -38,7 +38,6 @@ growth = declare("growth > 0")  # e^(2 tau G)
 @broken("the_normaliser_moves_too", "2 tau T L_0/B forgets it.", factor=2)
 def exponential_weights_move_by_twice_the_change(*, factor: int = 4) -> Outcomes:
     """2 tau G = 4 tau T L_0/B; the change of one weighted batch gradient.
-
     t 2 L_0/B <= T 2 L_0/B, and log weights move by tau (range of the change) <= 2 tau G.
     """
     round_ = declare("t > 0")
@@ -51,7 +50,6 @@ def exponential_weights_move_by_twice_the_change(*, factor: int = 4) -> Outcomes
 @broken("they_do_not_move_half_as_much", "Half of the factor is exceeded.", limit=growth / 2)
 def mixtures_move_no_more_than_their_parts(*, limit: sp.Expr = growth) -> Outcome:
     """A ratio of mixtures with the same weights is between the ratios of the parts.
-
     sum c w' <= limit sum c w for w'_i = growth w_i - s_i, s_i >= 0; any number of terms.
     """
     n, i = declare("integer n > 0, integer i")
@@ -62,7 +60,9 @@ def mixtures_move_no_more_than_their_parts(*, limit: sp.Expr = growth) -> Outcom
 
 
 def budget(constant: sp.Expr, vertex: int) -> Outcome:
-    """vertex tau T L_0/B <= eps/(2 sqrt(2 K (kappa + T/kappa) Lambda)) at the stated step size."""
+    """The budget per vertex obeys
+    vertex tau T L_0/B <= eps/(2 sqrt(2 K (kappa + T/kappa) Lambda)) at the stated step size.
+    """
     count = K * (kappa + T / kappa)
     limit = B * eps / (constant * L0 * T * sp.sqrt(count * Lambda))
     left = vertex * tau * T * L0 / B
@@ -86,8 +86,7 @@ def half_of_the_constant_suffices(*, constant: sp.Expr = 8 * sp.sqrt(2)) -> Outc
 @CLAIM.exact(part="literal", corner="the number of sampling rounds")
 @broken("the_last_round_counts", "Without the final vertices one round is missing.", offset=-1)
 def rounds_are_kappa_plus_t_over_kappa(*, offset: int = 0) -> Outcomes:
-    """kappa + (floor(T/kappa) - 1) + 1 <= kappa + T/kappa.
-
+    """The number of samples is kappa + (floor(T/kappa) - 1) + 1 <= kappa + T/kappa.
     T = kappa q + r: refreshed at 1..kappa and at 2 kappa, ..., q kappa, and once at the end.
     """
     k, q, rest = declare("integer kappa q > 0, integer rest >= 0")

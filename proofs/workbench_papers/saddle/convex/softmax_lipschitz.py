@@ -39,7 +39,6 @@ def total(body: sp.Expr) -> sp.Expr:
 @broken("the_mean_is_subtracted", "p (c + E c) is not the derivative.", sign=-1)
 def weights_change_by_their_deviation(*, sign: int = 1) -> Outcome:
     """One entry against all the others taken together (`other` collects them).
-
     d/ds of e^(a + s c)/Z at s: p (c - E c); here for one entry with Z' = sum of e c.
     """
     s, own, rate, other, slope = declare("real s own rate other slope")
@@ -53,7 +52,6 @@ def weights_change_by_their_deviation(*, sign: int = 1) -> Outcome:
 @broken("not_by_a_factor_two", "2 (E|y|)^2 <= E y^2 fails for constant |y|.", factor=2)
 def mean_deviation_is_at_most_the_standard_deviation(*, factor: int = 1) -> Outcome:
     """(E|y|)^2 <= E y^2, in any dimension.
-
     sum p y^2 - (sum p y)^2 in units of sum p: E y^2 - (E y)^2 = (1/2) sum_ij p p (y - y)^2.
     """
     j = declare("integer j")
@@ -71,9 +69,7 @@ def variance_is_at_most_a_quarter_of_the_squared_range(
     *, quarter: sp.Rational = sp.Rational(1, 4)
 ) -> Outcomes:
     """Popoviciu's inequality as an identity with a non-negative right side.
-
     mass sum p c^2 - (sum p c)^2 <= quarter R^2 mass^2 for c = low + up, up + down = R.
-
     (R^2/4) mass^2 - Var = mass sum p (c - low)(hi - c) + (mean - middle)^2.
     """
     low, R = declare("real low, R > 0")
@@ -98,7 +94,6 @@ def variance_is_at_most_a_quarter_of_the_squared_range(
 @broken("a_third_of_the_range_is_not_enough", "range/3 is exceeded.", share=sp.Rational(1, 3))
 def the_speed_is_integrated_along_the_segment(*, share: sp.Rational = sp.S.Half) -> Outcomes:
     """|p(1) - p(0)|_1 <= int_0^1 |p'|_1 ds <= range/2.
-
     Integrated over s in [0, 1]: at most range/2, and range <= 2 max|a - b|.
     """
     speed, R, top = declare("speed R top >= 0")

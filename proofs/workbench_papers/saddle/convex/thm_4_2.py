@@ -82,7 +82,6 @@ A = T * (T + 1) / 2
 @broken("weights_enter_squared", "sum t is not sum t^2.", power=1)
 def weighted_regret_of_exponential_weights(*, power: int = 2) -> Outcomes:
     """Gradients t g^t with |g| <= L_0.
-
     (ln d/tau + (tau/2) sum t^2 L_0^2)/A_T; sum t^2 = T(T+1)(2T+1)/6 by induction.
     """
     squares = T * (T + 1) * (2 * T + 1) / 6
@@ -95,9 +94,7 @@ def weighted_regret_of_exponential_weights(*, power: int = 2) -> Outcomes:
 @broken("half_of_it_is_exceeded", "8 L_1 (t - t_k) is too small for t near 2 t_k.", limit=8)
 def the_average_does_not_move_far_in_kappa_rounds(*, limit: int = 16) -> Outcomes:
     """16 L_1 T (kappa - 1)/2 <= 8 L_1 kappa T, and divided by A_T at most 16 L_1 kappa/T.
-
     t 2 L_1 sum_{i = t_k}^{t-1} 4/(i+2) <= 16 L_1 (t - t_k) as t <= 2 t_k; their sum; over A_T.
-
     stale = t - t_k; sum over t of (t - t_k) <= T (kappa - 1)/2, block by block of length kappa.
     """
     base, now, stale, total = declare("t_k > 0, t_now stale total >= 0")
@@ -117,9 +114,7 @@ def the_average_does_not_move_far_in_kappa_rounds(*, limit: int = 16) -> Outcome
 @broken("the_round_counts_twice", "Once as the weight of the error, once in the step.", power=1)
 def coupled_iterates_stay_close(*, power: int = 2) -> Outcomes:
     """At most kappa rounds since the last refresh, each moves the weights by tau i |error|.
-
     t (tau kappa t V) summed and divided by A_T: tau kappa V (2T+1)/3.
-
     E |error_i| |w - w~| <= tau sum_{i} i E(e_i e_t) <= tau kappa t V by Cauchy-Schwarz.
     """
     e, f = declare("e f >= 0")

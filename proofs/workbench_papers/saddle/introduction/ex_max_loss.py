@@ -46,7 +46,6 @@ c, L0 = declare("c L_0 >= 0")
 @broken("with_bounded_losses_it_holds", "R_0 = c bounds both losses.", bound=L0 + c)
 def two_constants_are_enough(*, bound: sp.Expr = L0) -> Outcome:
     """f_1 = 0, f_2 = 1: L_0 = 0, joint constant 1/2 even up to shifts.
-
     F = y_2 c: half of the range of grad_y is c/2.
     """
     note = "f_1 = 0, f_2 = 1: L_0 = 0 and the joint constant is 1/2" if bound == L0 else ""
@@ -60,7 +59,6 @@ x1, x2, y1, y2 = declare("real x1 x2 y1 y2")
 @broken("mixed_blocks_are_not_twice_that", "A factor 2 in the mixed blocks is rejected.", mixed=2)
 def blocks_of_a_function_linear_in_y(*, mixed: int = 1) -> Outcome:
     """d_x d_y F = d_x f_i and so on: generic cubics stand for the Taylor polynomial at a point.
-
     Generic cubic losses of two variables, k = 2.  F(x + u, y + v) in powers of u and v is of first
     degree in v, with f_i at v_i, d_x f_i and d_xx f_i at v_i u and v_i u u, and averages at u only.
     """
@@ -90,7 +88,6 @@ def blocks_of_a_function_linear_in_y(*, mixed: int = 1) -> Outcome:
 @broken("they_are_not_zero", "The bound 0 is exceeded.", limit=0)
 def averages_do_not_exceed_the_largest(*, limit: int = 1) -> Outcome:
     """The blocks in x alone are averages of those of the losses.
-
     sum y_i e_i <= L sum y_i for entries e_i = L - below_i: any number of losses.
     """
     k, i = declare("integer k > 0, integer i")

@@ -30,8 +30,8 @@ L, mu, d = declare("L_1 mu > 0, integer d > 0")
 @CLAIM.exact(part="bound")
 @broken("twice_the_dimension_is_too_much", "2 mu d <= L fails.", scale=2)
 def a_random_corner_is_far_in_the_one_norm(*, scale: int = 1) -> Outcomes:
-    """mu d <= L for every dimension, twice differentiable or not.
-
+    """The smoothness bounds the curvature:
+    mu d <= L for every dimension, twice differentiable or not.
     (up + down)/2 - f <= L/2 per step; d steps; mu d^2/2 <= E f(v) - f(0) <= d L/2.
     """
     up, down, here, slope, rise, n = declare("real up down here slope rise, integer n >= 0")
@@ -51,7 +51,6 @@ def a_random_corner_is_far_in_the_one_norm(*, scale: int = 1) -> Outcomes:
 @because("|h|_2^2 >= 2 |h|_1^2/d fails for equal entries.")
 def half_the_squared_norm_attains_it(*, factor: int = 1) -> Outcomes:
     """L_1 = 1, and |h|_2^2 >= |h|_1^2/d, so mu = 1/d; entries |h_i| are written h_i.
-
     |g|_inf of the Hessian I is 1; d sum h^2 - (sum h)^2 = (1/2) sum_ij (h_i - h_j)^2, h >= 0.
     """
     i, j = declare("integer i j")

@@ -38,7 +38,6 @@ rise, fall, dx, dy, s = declare("rise fall d_x d_y s >= 0")
 @because("With min_v F(v, y) = F(x, y) + fall the sign is lost.")
 def maximum_exceeds_minimum(*, other: sp.Expr = fall) -> Outcome:
     """max_w F(x, w) >= F(x, y) >= min_v F(v, y).
-
     max_w F(x, w) = F(x, y) + rise and min_v F(v, y) = F(x, y) - other.
     """
     return visible((here + rise) - (here - other), ">=", 0)
@@ -56,7 +55,6 @@ def two_simplices_have_diameter_four(*, limit: int = 4) -> Outcome:
 @broken("weights_may_not_shrink", "With s/2 in place of s the inequality fails.", weight=s / 2)
 def suprema_of_convex_functions_are_convex(*, weight: sp.Expr = s) -> Outcome:
     """F(., w) is convex and -F(v, .) is convex; the gap is the largest of their sums.
-
     F(x_s, w) - F(v, y_s) <= (1 - s) Gap + weight Gap' for every (v, w).
     """
     one, two = declare("Gap_1 Gap_2 >= 0")
@@ -74,7 +72,6 @@ def suprema_of_convex_functions_are_convex(*, weight: sp.Expr = s) -> Outcome:
 @broken("half_of_the_constant_is_too_small", "L_0/2 is not enough.", constant=L / 2)
 def gap_has_the_constant_of_the_function(*, constant: sp.Expr = L) -> Outcome:
     """Gap(z) - Gap(z') <= L_0 (|x - x'|_1 + |y - y'|_1).
-
     With the best (v, w) of z: Gap(z) = F(x, w) - F(v, y), and Gap(z') is at least theirs.
     """
     xw, vy, xw2, vy2, other = declare("real xw vy xw2 vy2 Gap_2")
@@ -86,7 +83,6 @@ def gap_has_the_constant_of_the_function(*, constant: sp.Expr = L) -> Outcome:
 @broken("a_smaller_value_is_exceeded", "The vertex itself attains the maximum.", limit=top - 1)
 def linear_functions_are_largest_at_vertices(*, limit: sp.Expr = top) -> Outcome:
     """<c, y> <= max_j c_j on the simplex, so max_w x'Aw = max_j (A'x)_j; the same for minima.
-
     sum y_j c_j <= limit * mass with c_j = top - below_j and mass = sum y_j: any dimension.
     """
     y, below = (sp.IndexedBase(name, nonnegative=True) for name in ("y", "below"))
@@ -100,7 +96,6 @@ def linear_functions_are_largest_at_vertices(*, limit: sp.Expr = top) -> Outcome
 @because("Moving x by 1/10 opens a gap.")
 def closed_form_certifies_an_equilibrium(*, shift: sp.Rational = sp.Integer(0)) -> Outcome:
     """max_j (A'x)_j <= min_i (Ay)_i at the stated pair.
-
     A = [[1, -1/3], [-2/3, 1/3]] at x = (3/7, 4/7), y = (2/7, 5/7): both maxima equal 1/21.
     """
     third = sp.Rational(1, 3)

@@ -46,9 +46,7 @@ def total(body: sp.Expr) -> sp.Expr:
 @because("Without the quotient, L/2 is too small.")
 def largest_entry_is_the_dual_norm(*, constant: sp.Expr = L) -> Outcome:
     """|<g, h>| <= max |g_i| |h|_1 for vectors of any length.
-
     One coordinate: entry (up - down) <= constant (up + down); such inequalities add up.
-
     The entry is L (a - b)/(a + b), any number of (-L, L); up - down, where |up - down| = up + down,
     is any coordinate of a vector.
     """
@@ -61,7 +59,6 @@ def largest_entry_is_the_dual_norm(*, constant: sp.Expr = L) -> Outcome:
 @because("If the two points differ in mass, a constant does not cancel.")
 def constants_may_be_added_to_gradients(*, second_mass: sp.Expr = declare("mass > 0")) -> Outcome:
     """The multiples of (1, ..., 1) are invisible to differences of points of one simplex.
-
     <g + c 1, u - v> = <g, u - v> for u with the mass of v.
     """
     c, mass = declare("real c, mass > 0")

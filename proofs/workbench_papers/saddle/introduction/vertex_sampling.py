@@ -33,7 +33,6 @@ x, y = declare("x y >= 0")  # two different coordinates
 @because("E 1{X = e_j}^2 is x_j; with x_j^2 the variance would vanish.")
 def covariance_by_counting_pairs_of_draws(*, same: sp.Expr = x) -> Outcomes:
     """Var = x (1 - x)/K on the diagonal, -x y/K off it, for symbolic K.
-
     K equal pairs of draws with E = x or 0, K (K - 1) different ones with E = x^2 or x y.
     """
     variance = (K * same + K * (K - 1) * x**2) / K**2 - x**2
@@ -50,7 +49,6 @@ def enumeration_agrees(
     *, size: int = 3, draws: int = 3, factor: sp.Expr = sp.Rational(1, 3)
 ) -> Outcome:
     """E xh_i xh_j - x_i x_j over all 27 outcomes.
-
     All size^draws outcomes: the second moments of the frequencies.
     """
     raw = sp.symbols(f"w1:{size + 1}", positive=True)

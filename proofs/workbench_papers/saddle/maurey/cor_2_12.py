@@ -74,7 +74,6 @@ A, sigma, Q, r, W = declare("A sigma Q r W > 0")
 @broken("three_is_the_sharp_drift", "3 L_2^2/N^2 belongs to A = L_2/N.", factor=3)
 def constants_of_the_lemma_with_one_more_derivative(*, factor: int = 12) -> Outcome:
     """12 L_2^2/N^2 + 4 L_1^2 (4 ln(2d) + 3)/N.
-
     3A^2 + sigma^2 (4 Lambda + 3) for A = 2 L_2/N and sigma^2 = 4 L_1^2/N.
     """
     value = 3 * A**2 + sigma**2 * (4 * logs + 3)
@@ -106,7 +105,9 @@ def two_simplices(*, proxy: sp.Expr = 2 * L1**2 / N) -> Outcome:
 
 
 def pathwise(spread: int, *, at: dict[str, Any] | None = None) -> Outcome:
-    """r |difference of d_jF| <= 2W + L r^2: F at Xh, xb and both moved by r e_j are within W."""
+    """On each path
+    r |difference of d_jF| <= 2W + L r^2: F at Xh, xb and both moved by r e_j are within W.
+    """
     slope_mean, slope, mean, sample, mean_h, sample_h = declare(
         "real slope_mean slope F_mean F_sample F_mean_h F_sample_h"
     )
@@ -144,7 +145,9 @@ def best_radius_gives_eight(*, value: int = 8) -> Outcomes:
 
 @INSIDE.exact(part="one step")
 def range_of_the_gradient_error_from_inside() -> Outcome:
-    """r (range of the error) <= 2W + 10 L r^2, along the path: the proof for the bias, c = W."""
+    """From inside the simplex
+    r (range of the error) <= 2W + 10 L r^2, along the path: the proof for the bias, c = W.
+    """
     return shrunk(4)
 
 

@@ -87,7 +87,6 @@ def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
 @because("L/N does not follow from the distance to the mean.")
 def vertices_are_within_two_of_their_mean(*, bound: sp.Expr = 2 * L / N) -> Outcomes:
     """N (L/2)(1/N^2) 2^2 = 2L/N.
-
     |e_i - x|_1 = (1 - x_i) + (1 - x_i), and N steps of (L/2)(1/N)^2 times its square.
     """
     here = declare("x_i >= 0")
@@ -102,7 +101,6 @@ def two_draws_differ_with_probability_one_minus_the_squares(
     *, shrink: sp.Expr = 1 - 1 / d
 ) -> Outcomes:
     """Symbolic dimension; 1 - 1/d is Cauchy-Schwarz as a sum of squares.
-
     sum_ij x_i x_j |e_i - e_j|^2 = 4 (mass^2 - sum x^2) and 1 - sum x^2 <= shrink (mass = 1).
     """
     squares = total(x[i] ** 2, i)
@@ -119,9 +117,7 @@ def two_draws_differ_with_probability_one_minus_the_squares(
 @because("Another variance would break the equality.")
 def the_squared_norm_attains_it(*, per_step: sp.Expr = mass * (1 - mass)) -> Outcomes:
     """E xh_i^2 - xb_i^2 = (1/N^2) sum_t x_t (1 - x_t): symbolic N; enumeration for small N, d.
-
     One coordinate: sum_s sum_t E 1{X_s} 1{X_t} - (sum x_t)^2, and all coordinates for small d.
-
     Of the N^2 pairs of draws N are the same draw, with E = x_t, and the others have E = x_s x_t.
     """
     t = declare("integer t")
@@ -186,7 +182,6 @@ def the_literal_constant_of_one_simplex_is_reached(
     *, margin: sp.Rational = sp.Rational(1, 50)
 ) -> Outcome:
     """(L/N)(1 - 1/d_x) + (L/N)(1 - 1/d_y) exceeds (2 - 1/50) L/N for d_x, d_y >= 100.
-
     (1 - 1/d_x) + (1 - 1/d_y) >= 2 - margin for both dimensions at least 100.
     """
     one, two = declare("integer d_x d_y > 0")
@@ -196,7 +191,6 @@ def the_literal_constant_of_one_simplex_is_reached(
 
 def leader(draws: int, *, adaptive: bool) -> Relation:
     """F = (L/2) u^2 on the segment, draws/2 fair points, then the vertex that is ahead.
-
     Xh - xb = S = (sum of draws/2 signs)/draws and xb = sign(S)/2, so the difference of values is
     (L/2) E[S^2 + |S|]; E S^2 = 1/(2 draws).  With fair points throughout it is (L/2)/draws.
     """

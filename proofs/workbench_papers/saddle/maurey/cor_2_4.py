@@ -40,7 +40,6 @@ L, N, d = declare("L_2 N > 0, integer d > 0")
 @broken("nothing_is_not_enough", "The bound 0 is for quadratics.", one=0)
 def every_partial_derivative_is_a_smooth_function(*, one: int = 2) -> Outcomes:
     """(L_2/N)(1 - 1/d) <= 2 L_2/N, and twice that for pairs.
-
     Corollary 2.3 with L_2 for L_1, and its product version is twice that.
     """
     yield visible(L / N * (1 - 1 / d), "<=", one * L / N)
@@ -109,7 +108,6 @@ def symmetric_tensor(flip: int) -> Outcome:
 @broken("curved_gradients_have_a_bias", "A square has a bias.", second=sp.Integer(1))
 def affine_gradients_have_no_bias(*, second: sp.Expr = sp.Integer(0)) -> Outcome:
     """E xh = x, so one vertex is enough for quadratics: L_2 = 0.
-
     A gradient a + b'x + second x_1^2 at the average of two draws from a law on two vertices.
     """
     a, b1, b2, p, q = declare("real a b_1 b_2, p q > 0")

@@ -77,7 +77,9 @@ L, N, r, c = declare("L_1 N r c > 0")
 
 
 def one_step(curvature: sp.Rational, at: dict[str, int] | None = None) -> Outcome:
-    """r bias <= 2c + L r^2 from smoothness at xb and at Xh and from Corollary 2.3, in the mean."""
+    """One step gives
+    r bias <= 2c + L r^2 from smoothness at xb and at Xh and from Corollary 2.3, in the mean.
+    """
     bias, at_mean, at_sample, moved_mean, moved_sample, slope_mean = declare(
         "real bias F_mean F_sample F_mean_h F_sample_h slope"
     )
@@ -98,7 +100,9 @@ def one_step(curvature: sp.Rational, at: dict[str, int] | None = None) -> Outcom
 
 @CLAIM.exact(part="one step")
 def bias_is_a_difference_of_function_values() -> Outcome:
-    """r |bias_j| <= 2c + L r^2, by four inequalities; -h gives the other sign."""
+    """A coordinate of the bias obeys
+    r |bias_j| <= 2c + L r^2, by four inequalities; -h gives the other sign.
+    """
     return one_step(sp.S.Half)
 
 
@@ -126,7 +130,7 @@ def radii_give_the_constants() -> Outcomes:
 
 @radii_give_the_constants.mutant
 def another_radius_gives_more() -> Outcome:
-    """r = 1/sqrt(N) does not give 4L/sqrt(N)."""
+    """The radius r = 1/sqrt(N) does not give 4L/sqrt(N)."""
     return best_radius(2 * L / N, 1 / sp.sqrt(N), 4 * L / sp.sqrt(N))
 
 
@@ -144,13 +148,13 @@ def a_vertex_moved_down_has_a_negative_entry() -> Outcome:
 
 @a_vertex_moved_down_has_a_negative_entry.mutant
 def without_moving_it_stays() -> Outcome:
-    """r - r = 0: not moving keeps the vertex in the simplex."""
+    """The vertex stays in the simplex, as r - r = 0: not moving keeps the vertex in the simplex."""
     return counterexample(stays_inside(r - 1), r=1)
 
 
 def shrunk(detour: int) -> Outcome:
-    """r (d_i - d_j) bias <= 2c + 2 L r^2 + 2 detour L r^2, by the map u -> (1-r) u + r e_i.
-
+    """The shrunken map gives
+    r (d_i - d_j) bias <= 2c + 2 L r^2 + 2 detour L r^2, by the map u -> (1-r) u + r e_i.
     m = (1-r) u + (r/2)(e_i + e_j) and h = (r/2)(e_i - e_j), |h|_1 = r: the difference of the two
     maps is F(m+h) - F(m-h) = 2 <grad F(m), h> up to L r^2, and |m - u|_1 <= 2r.
     """
@@ -172,7 +176,9 @@ def shrunk(detour: int) -> Outcome:
 @broken("the_way_to_the_midpoint_is_not_longer", detour=6)
 @because("If m were 3r away the constant 10 would not do.")
 def shrinking_towards_vertices_stays_inside(*, detour: int = 4) -> Outcome:
-    """r (range of the bias) <= 2c + 10 L r^2: both maps, midpoint rule, and the way to m."""
+    """The range obeys
+    r (range of the bias) <= 2c + 10 L r^2: both maps, midpoint rule, and the way to m.
+    """
     return shrunk(detour)
 
 
@@ -181,7 +187,6 @@ def shrinking_towards_vertices_stays_inside(*, detour: int = 4) -> Outcome:
 @because("The smaller constant is not reached from inside.")
 def radius_of_the_inner_proof(*, under_root: int = 5) -> Outcomes:
     """(2c/r + 10 L r)/2 is 2 sqrt(5) L/sqrt(N) for c = L/N and 2 sqrt(10) L/sqrt(N) for 2L/N.
-
     Half of 2c/r + 10 L r at r = sqrt(c/(5L)).
     """
     root = sp.sqrt(N)

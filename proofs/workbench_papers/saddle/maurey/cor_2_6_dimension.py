@@ -50,7 +50,6 @@ other = -root2 * w * a * b
 @broken("the_cube_has_a_quarter", "w^3/2 is wrong.", cube=sp.S.Half)
 def second_derivatives_depend_on_three_shares(*, cube: sp.Rational = sp.Rational(1, 4)) -> Outcomes:
     """Of x_1, x_j, x_k in r.
-
     The four kinds of second derivatives, for any d: x_j, x_k, and the sum of other squares.
     """
     r = sp.sqrt(xj**2 + xk**2 + rest + x1**2 / 2)
@@ -67,9 +66,7 @@ def second_derivatives_depend_on_three_shares(*, cube: sp.Rational = sp.Rational
 @broken("without_the_quadratic_it_is_not_smooth_enough", "sqrt(2) > 1.", Q_mixed=sp.Integer(0))
 def every_entry_is_within_one_of_the_quadratic(*, Q_mixed: sp.Rational = sp.S.Half) -> Outcomes:
     """[0, 2] - 1, [0, sqrt(2)] - 1/2, [0, 2] - 1, [-1, 0].
-
     |entry - Q| <= 1, with p = 1 - w^2/2 and q = 1 - a^2 in [0, 1], a <= 1, w <= sqrt(2).
-
     2 - sqrt(2) (3w/2 - w^3/4) = sqrt(2) (sqrt(2) - w)^2 (w/4 + 1/sqrt(2)) >= 0; sqrt(2) <= 3/2.
     """
     p, q = declare("p q >= 0")
@@ -95,7 +92,6 @@ def every_entry_is_within_one_of_the_quadratic(*, Q_mixed: sp.Rational = sp.S.Ha
 @broken("the_squares_matter", "Without them nothing is gained.", power=0)
 def a_mean_of_vertices_is_longer_than_the_centre(*, power: int = 2) -> Outcomes:
     """sqrt(2) |X| >= sqrt(2/N) for every outcome; the quadratic has an affine gradient.
-
     sum c_j^2 >= sum c_j = N for counts of 1 or more: |X|^2 >= 1/N; at the mean 1/(d-1).
     """
     N, d, i = declare("integer N d_minus_1 > 0, integer i")

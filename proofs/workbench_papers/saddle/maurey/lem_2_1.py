@@ -74,7 +74,6 @@ moment, slack = (sp.IndexedBase(name, nonnegative=True) for name in ("moment", "
 @because("L/4 with the distance to the mean is not what smoothness gives.")
 def steps_telescope(*, constant: sp.Rational = sp.S.Half) -> Outcomes:
     """Sum over t of (L/2) lam_t^2 E|X_t - x_t|^2, for symbolic N; -F gives the other sign.
-
     F_t = F_{t-1} + (L/2) lam_t^2 m_t - s_t sums up; then the slacks are dropped.
     """
     step = F[t] + L / 2 * lam[t + 1] ** 2 * moment[t + 1] - slack[t + 1]
@@ -91,7 +90,6 @@ def steps_telescope(*, constant: sp.Rational = sp.S.Half) -> Outcomes:
 @because("Without the factor 1/2 the covariance is wrong.")
 def an_independent_copy_saves_a_factor(*, share: sp.Rational = sp.S.Half) -> Outcomes:
     """Covariance as a sum over pairs of atoms, any number of atoms; then smoothness at z + sD.
-
     E <g, D> = 1/2 E <g - g', D - D'>, at most (1/2) L s E|D - D'|^2; int_0^1 s ds = 1/2.
     """
     m, i, j = declare("integer m > 0, integer i j")
@@ -139,11 +137,11 @@ def two_steps() -> Relation:
 
 @ADAPTIVE.refutation
 def second_mean_copies_the_first_point() -> Outcome:
-    """h = 1: the difference is 3/8 and the bound 1/8, at L = 1."""
+    """At h = 1: the difference is 3/8 and the bound 1/8, at L = 1."""
     return counterexample(two_steps(), h=1, L_1=1, note="x_2 = X_1: 3/8 against 1/8")
 
 
 @second_mean_copies_the_first_point.mutant
 def a_fixed_second_mean_obeys_the_bound() -> Outcome:
-    """h = 1/2: the second mean is the centre whatever X_1 was, and both sides are 1/4."""
+    """At h = 1/2: the second mean is the centre whatever X_1 was, and both sides are 1/4."""
     return counterexample(two_steps(), h="1/2", L_1=1)

@@ -53,7 +53,6 @@ def second_moment(m: int, N: int) -> Fraction:
 @broken("three_quarters_are_not", "The bound is not sharp to a third.", share=sp.Rational(3, 4))
 def half_of_the_bound_is_reached(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """All outcomes, through the law of one sum and independence.
-
     share (2 ln(2m) + 2) <= N E max^2 <= 2 ln(2m) + 2.
     """
     found = []

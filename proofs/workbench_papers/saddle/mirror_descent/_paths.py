@@ -95,7 +95,6 @@ def regret_and_bound(
     seed: int, size: int, rounds: int, tau: float, drift: float, entropies: float
 ) -> tuple[float, float]:
     """Regret of exponential weights against the best vertex, and ln d/tau + tau/8 sum range^2.
-
     `drift` in [0, 1] mixes independent losses with one fixed loss, the adversary's best choice.
     """
     rng = np.random.default_rng(seed)

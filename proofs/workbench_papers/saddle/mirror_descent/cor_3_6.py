@@ -46,7 +46,6 @@ eps, step, Lambda, k = declare("epsilon eps_0 Lambda > 0, integer k > 0")
 @broken("nine_logarithms_are_too_many", "eps = 9 ln(1/delta) overspends.", limit=9)
 def both_terms_are_at_most_half_of_epsilon(*, limit: int = 8) -> Outcome:
     """For every k, eps, delta with eps <= 8 ln(1/delta).
-
     sqrt(2 L k eps_0^2) + k eps_0^2/2 <= eps for eps <= limit L.
     """
     chosen = eps / (2 * sp.sqrt(2 * k * Lambda))
@@ -58,7 +57,6 @@ def both_terms_are_at_most_half_of_epsilon(*, limit: int = 8) -> Outcome:
 @broken("at_four_it_does_not", "For eps just above 4 L the sum is still below eps.", limit=4)
 def beyond_eight_logarithms_the_filter_overspends(*, limit: int = 8) -> Outcomes:
     """eps/2 + eps^2/(16 L) > eps for every eps > 8 L.
-
     At eps_0 = eps/(2 sqrt(2kL)) the sum is eps/2 + eps^2/(16 L), which is eps at eps = 8 L.
     """
     chosen = eps / (2 * sp.sqrt(2 * k * Lambda))
@@ -93,12 +91,14 @@ def at(point: dict[str, Any]) -> Outcome:
 
 @WIDE.refutation
 def a_hundred_randomised_responses_violate_it() -> Outcome:
-    """eps = 40, delta = 1/10 (8 ln(1/delta) = 18.4), eps_0 = 93/100."""
+    """The numbers are eps = 40, delta = 1/10 (8 ln(1/delta) = 18.4), eps_0 = 93/100."""
     note = "100 randomised responses, eps = 40, delta = 1/10: the event has probability near 1/2"
     return at({"epsilon": 40, "delta": "1/10", "eps_0": "93/100", "note": note})
 
 
 @a_hundred_randomised_responses_violate_it.mutant
 def inside_the_range_the_same_event_is_harmless() -> Outcome:
-    """eps = 40, delta = 1/200 (8 ln(1/delta) = 42.4), and the eps_0 that belongs to it."""
+    """The numbers are
+    eps = 40, delta = 1/200 (8 ln(1/delta) = 42.4), and the eps_0 that belongs to it.
+    """
     return at({"epsilon": 40, "delta": "1/200", "eps_0": "61/100"})

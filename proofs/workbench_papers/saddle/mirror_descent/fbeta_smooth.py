@@ -37,7 +37,7 @@ dy = declare("dist_y > 0")  # if it is 0 there is nothing to show
 
 
 def maximiser(factor: sp.Rational) -> Outcome:
-    """b dy^2 <= inner <= L_xy dx dy gives dy <= factor L_xy dx/b."""
+    """The condition b dy^2 <= inner <= L_xy dx dy gives dy <= factor L_xy dx/b."""
     inner = declare("real inner")
     premises = [(1 / (beta * dy), beta * dy**2, inner), (1 / (beta * dy), inner, L_xy * dx * dy)]
     return follows(dy, factor * L_xy * dx / beta, premises)
@@ -57,7 +57,6 @@ def strong_concavity_holds_the_maximiser(
 
 def optimality(strength: int) -> Outcome:
     """Optimality of both maximisers, summed; w is monotone with KL + KL' >= dy^2.
-
     s = <grad_y F(x, y'), y - y'>, s' = <grad_y F(x', y'), y - y'>, c = <grad_y F(x, y), y - y'>,
     o, o' the same for grad w at y and y'.
     """
@@ -89,8 +88,7 @@ def gradient_follows_the_maximiser(*, constant: sp.Expr = L_xx + L_xy**2 / beta)
 def negative_entropy_is_between_minus_log_d_and_zero(
     *, share: sp.Rational = sp.Integer(1)
 ) -> Outcomes:
-    """max F <= F_b <= max F + b ln d_y.
-
+    """The smoothed maximum is close: max F <= F_b <= max F + b ln d_y.
     0 <= -b w(y) <= share b ln d: -ln d <= w <= 0 on the simplex, in any dimension.
     """
     w, logs, value = declare("real w, log_d >= 0, real F")
@@ -102,9 +100,7 @@ def negative_entropy_is_between_minus_log_d_and_zero(
 @broken("nothing_below_is_possible", "The covariance is not zero.", limit=0)
 def bilinear_games_attain_it_with_signs(*, limit: int = 1) -> Outcomes:
     """Cov of entries in [-L, L] is at most L^2, and L^2 for +-L with equal weights.
-
     mass sum w c^2 - (sum w c)^2 <= limit L^2 mass^2 for c^2 = L^2 - below, below >= 0.
-
     Diagonal entries bound the others (Cauchy-Schwarz); at c = +-L with equal weights it is L^2.
     """
     p, d, i = declare("p > 0, integer d > 0, integer i")

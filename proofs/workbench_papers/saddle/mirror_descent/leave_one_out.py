@@ -49,9 +49,7 @@ def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
 @broken("pairs_are_counted_twice", "Without 1/2 the identity is lost.", share=sp.Integer(1))
 def a_copy_of_one_draw_is_exchanged(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """Coordinate by coordinate, in any dimension; sum x = 1.
-
     sum_i x_i <g_i, e_i - x> over vertices = share sum_ij x_i x_j <g_i - g_j, e_i - e_j>.
-
     g_i is Phi(xh) when draw k is e_i and all the rest is fixed; h_i is its i-th entry and, for the
     off-diagonal entries, every coordinate c contributes a covariance of g_i[c] with 1{i = c}.
     """
@@ -67,7 +65,6 @@ def a_copy_of_one_draw_is_exchanged(*, share: sp.Rational = sp.S.Half) -> Outcom
 @because("2 L_1/K is exceeded by a pair of vertices spread out in both blocks.")
 def copies_are_close(*, total_constant: int = 4) -> Outcomes:
     """(L/2K) E|X - X'|^2 = (2L/K)(1 - |x|^2), and 4 L_1/K for both blocks.
-
     L/(2K) 4 (1 - |x|^2) for each block; both at most 2 L_1/K.
     """
     squares, other, L_xx, L_yy, L1 = declare("S_x S_y >= 0, L_xx L_yy L_1 > 0")
@@ -86,7 +83,6 @@ def copies_are_close(*, total_constant: int = 4) -> Outcomes:
 @broken("it_is_not_half_of_that", "(1/K)(1 - |x|^2) is not the value.", scale=1)
 def twice_the_identity_attains_it(*, scale: int = 2) -> Outcome:
     """Symbolic K for each coordinate; all outcomes for d, K <= 3.
-
     E <2 xh, xh - x> = 2 sum Var(xh_i) = (2/K)(1 - |x|^2): counting pairs, and enumeration.
     """
     p = declare("p >= 0")
@@ -110,7 +106,6 @@ def twice_the_identity_attains_it(*, scale: int = 2) -> Outcome:
 @broken("without_the_shift_it_is_two", "2I has an entry 2.", shift=0)
 def the_extremal_map_has_constant_one(*, shift: int = 1) -> Outcome:
     """2x - (sum x) 1 equals 2x up to a shift on the simplex, and its matrix has entries +-1.
-
     2I - shift 11' has entries of absolute value at most 1.
     """
     found = [

@@ -93,7 +93,7 @@ def players(count: int) -> Outcome:
 @CLAIM.exact(part="bound")
 @broken("one_player_is_not_two", "One sampling cost is not enough.", count=1)
 def two_players_are_smoothed_and_sampled(*, count: int = 2) -> Outcome:
-    """b l + 2 c_1 (L + L^2/b)."""
+    """The bound is b l + 2 c_1 (L + L^2/b)."""
     return argued(
         players(count),
         "The gap is a sum of two maxima, and the smoothed value F_beta is above max_y F by at most"
@@ -104,7 +104,7 @@ def two_players_are_smoothed_and_sampled(*, count: int = 2) -> Outcome:
 
 
 def tuned(cost: sp.Expr, root: sp.Expr, extra: sp.Expr) -> Outcome:
-    """b l + 2c(L + L^2/b) at b = L sqrt(2c/l) is root + extra, and nowhere less."""
+    """The bound b l + 2c(L + L^2/b) at b = L sqrt(2c/l) is root + extra, and nowhere less."""
     best = L * sp.sqrt(2 * cost / ell)
     value = beta * ell + 2 * cost * (L + L**2 / beta)
     return all_of(
@@ -153,10 +153,9 @@ L0 = declare("L_0 > 0")
 def an_affine_gradient_is_an_average_over_vertices(
     *, bound: sp.Expr = declare("real top")
 ) -> Outcome:
-    """sum p_ab <g_ab, h> <= max_ab <g_ab, h> for any number of pairs.
-
+    """An average is at most the largest:
+    sum p_ab <g_ab, h> <= max_ab <g_ab, h> for any number of pairs.
     F(xs, w) - F(xb, w) <= <grad F(xs, w), xs - xb>, an average of linear forms <= the largest.
-
     grad_x F(xs, w) = sum over pairs of vertices of weights p_ab times the gradient there.
     """
     m, j = declare("integer m > 0, integer j")
@@ -171,7 +170,6 @@ def an_affine_gradient_is_an_average_over_vertices(
 @broken("a_larger_range_costs_more", "Range 4 L_0/N would double the bound.", range_=4)
 def each_form_is_a_martingale_of_small_range(*, range_: int = 2) -> Outcomes:
     """Each of N steps has range 2 L_0/N; ln(d_x d_y) = l; both players.
-
     sigma^2 = N (range_ L_0/N)^2/4, sigma sqrt(2 l) for d_x d_y forms, two sides.
     """
     sigma2 = N * (range_ * L0 / N) ** 2 / 4

@@ -74,7 +74,6 @@ def the_gap_is_at_most_a_regret(*, sign: int = -1, share: int = 1) -> Outcomes:
 @broken("without_the_ghost_regret_it_is_wrong", "The term <D, v - u> may not be dropped.", share=0)
 def the_ghost_takes_the_comparison_point_out(*, share: int = 1) -> Outcome:
     """An identity in any dimension.
-
     <g + D, z - u> = <g, z - u> + <D, z - v> + share <D, v - u>, coordinates summed.
     """
     d, i = declare("integer d > 0, integer i")
@@ -96,7 +95,6 @@ def the_ghost_takes_the_comparison_point_out(*, share: int = 1) -> Outcome:
 @because("The ghost sequence costs as much as the sequence itself.")
 def four_regrets_make_two_entropies(*, entropies: int = 2) -> Outcome:
     """2 (ln d_x + ln d_y)/(tau T) and tau/(2T) times all the squares.
-
     Four regrets (two blocks; g and Delta) and what remains; divided by T.
     """
     gap, rest = declare("real Gap rest")

@@ -92,7 +92,7 @@ CLAIM = Claim(
 @CLAIM.proof
 @broken("a_quarter_is_not_enough", "With |z|^2/4 a step can cost more.", share=Fraction(1, 4))
 @broken("against_a_point_outside", against=vector("u"))
-@because("u is any vector, and the set need not hold it.")  # fmt: skip
+@because("u is any vector, and the set need not hold it.")
 @broken("without_a_gradient_at_the_start", steps=prox("v", C, t, start=u, step=zeta[t]))
 @because("D(u, v_1) needs the gradient of omega at v_1.")
 @broken("measured_from_another_start", first=point("b", C, inner=True))

@@ -39,7 +39,6 @@ def total(body: sp.Expr) -> sp.Expr:
 
 def entropic(eighth: sp.Rational, at: dict[str, Any] | None = None) -> Outcome:
     """KL(u, v) - KL(u, v+) = -tau <h, u> - ln Z, ln Z <= -tau <h, v> + tau^2 range^2 eighth.
-
     Then <h, v - u> <= (KL - KL+)/tau + tau range^2/8, and range <= 2 max|h|.
     """
     u, lu, a, h = (sp.IndexedBase(name, real=True) for name in ("u", "lu", "a", "h"))
@@ -61,7 +60,9 @@ def entropic(eighth: sp.Rational, at: dict[str, Any] | None = None) -> Outcome:
 
 
 def entropy_diameter(limit: sp.Expr) -> Outcome:
-    """sum u (ln u + ln d) <= limit for 0 < u_i <= 1: u ln u <= 0, here with ln u = -below."""
+    """The entropy obeys
+    sum u (ln u + ln d) <= limit for 0 < u_i <= 1: u ln u <= 0, here with ln u = -below.
+    """
     u, below = (sp.IndexedBase(name, nonnegative=True) for name in ("u", "below"))
     mass = total(u[i])
     logs = declare("log_d >= 0")
@@ -80,7 +81,7 @@ def exponential_weights_cost_the_range(*, limit: sp.Expr = sp.Integer(1)) -> Out
 
 @exponential_weights_cost_the_range.mutant
 def a_sixteenth_does_not_follow() -> Outcome:
-    """tau range^2/16 is less than Hoeffding's lemma gives."""
+    """The bound tau range^2/16 is less than Hoeffding's lemma gives."""
     step = {"tau": 1, "spread": 1, "hv": 0, "logZ": "1/8", "hu": -10}
     return entropic(sp.Rational(1, 16), {**step, "D_before": "79/8", "D_after": 0})
 

@@ -37,8 +37,7 @@ n, eps, ell, alpha, c = declare("n epsilon ell alpha c > 0")
 @CLAIM.exact(part="order")
 @broken("one_half_is_not_the_power", "l^(1/2) is another power.", power=sp.S.Half)
 def query_release_needs_three_quarters(*, power: sp.Rational = sp.Rational(3, 4)) -> Outcomes:
-    """n >= c l sqrt(l)/(eps a^2) is a >= sqrt(c) l^(3/4)/sqrt(n eps).
-
+    """The sample size is an error: n >= c l sqrt(l)/(eps a^2) is a >= sqrt(c) l^(3/4)/sqrt(n eps).
     (ln|X|)^(1/4) (ln|Q|)^(1/2) = l^power for both of order l; solved for the error.
     """
     least = sp.sqrt(c) * ell**power / sp.sqrt(n * eps)
@@ -56,7 +55,6 @@ def harmless(bias: int) -> Outcome:
 
 def constant(low: sp.Rational) -> Outcome:
     """2l/(tau T) + 5 L_0^2 tau is at least V* under 16 L_0 T^(3/2) tau <= P: weights 3/4, 1/4.
-
     (2l/(tau T)/(3/4))^3 (5 L_0^2 tau/(1/4)) = V*^4 used^(-2), V*^4 = c^4 L_0^4 l^3/P^2.
     """
     tau, T, L0, P = declare("tau T L_0 P > 0")

@@ -113,9 +113,7 @@ def four_terms_of_the_linearised_gap(*, weight: int = 1) -> Outcome:
 @broken("a_lost_record_biases_it", "B - 1 gradients divided by B are biased.", lost=1)
 def batch_gradients_are_unbiased_at_the_sampled_pair(*, lost: int = 0) -> Outcome:
     """For any batch size, because the batch is independent of the sampled pair.
-
     E <g, zh - z> = E <Phi(zh), zh - z>, one coordinate: g is an average of B fresh gradients.
-
     Given zh and the past each of them has mean Phi(zh).  In the same way E <Phi - g, zh - v> = 0,
     as zh and the ghost v are known before the batch is drawn.
     """
@@ -133,7 +131,6 @@ def batch_gradients_are_unbiased_at_the_sampled_pair(*, lost: int = 0) -> Outcom
 @because("tau L_0^2 alone forgets the ghost sequence.")
 def regrets_and_correlation_add_up(*, ghost: int = 5, tight: bool = False) -> Outcome:
     """2l/(tau T) + (1 + 4) tau L_0^2 + 2 (L_xx + L_yy)/K; each block constant is at most L_1.
-
     Both regrets with |g| <= L_0 and |Phi - g| <= 2 L_0, leave-one-out, and mean zero.
     """
     gap, reg_x, reg_y, ghost_x, ghost_y, corr, noise = declare(
@@ -210,5 +207,5 @@ def best_order_is_two_fifths(*, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)*
 def for_one_player_the_logarithm_has_the_power_three_fifths(
     *, claimed: str = "(ell/n)**(1/2) + ell**(3/5)*P**(-2/5)"
 ) -> Outcome:
-    """l = ln d: l^(3/5) P^(-2/5)."""
+    """The rate for l = ln d: l^(3/5) P^(-2/5)."""
     return order(claimed)

@@ -58,7 +58,6 @@ tau, L0, B, eps, Lambda, rho, T, K = declare("tau L_0 B epsilon Lambda rho > 0, 
 @because("L_0/B is the change when a record is added, not replaced.")
 def one_record_moves_the_score_by_two_lipschitz_constants(*, factor: int = 2) -> Outcome:
     """One batch mean changes, by (g(z) - g(z'))/B.
-
     tau (g - g')/B <= factor tau L_0/B for gradient entries g, g' in [-L_0, L_0].
     """
     g, h = declare("real g g_other")
@@ -77,7 +76,6 @@ def a_vertex_costs_four(*, factor: int = 4) -> Outcome:
 @because("With twice as many vertices the step size is too large.")
 def two_blocks_of_vertices_fit_the_budget(*, vertices: sp.Expr = 2 * T * K) -> Outcome:
     """2TK vertices of cost 4 tau L_0/B each.
-
     4 tau L_0/B <= eps/(2 sqrt(2 vertices Lambda)) at the stated step size.
     """
     limit = B * eps / (16 * L0 * sp.sqrt(T * K * Lambda))
@@ -100,7 +98,9 @@ def vertices_add_up_in_concentrated_privacy(*, share: sp.Rational = sp.Rational(
 @broken("a_smaller_weight_is_another_budget", weight=1)
 @because("rho + sqrt(rho ln(1/delta)) is less than eps.")
 def the_budget_solves_the_conversion(*, weight: int = 2) -> Outcome:
-    """rho + weight sqrt(rho Lambda) = eps with weight = 2 and Lambda = ln(1/delta)."""
+    """The budget solves
+    rho + weight sqrt(rho Lambda) = eps with weight = 2 and Lambda = ln(1/delta).
+    """
     root = sp.sqrt(Lambda + eps) - sp.sqrt(Lambda)
     return identity(root**2 + weight * root * sp.sqrt(Lambda), eps)
 
@@ -111,7 +111,6 @@ def the_step_may_be_almost_four_times_larger(
     *, factor: sp.Rational = sp.Rational(392, 100)
 ) -> Outcome:
     """The ratio of the two limits is at least 3.92 (T - 1 counted as T).
-
     At eps = 1 and delta = 1e-6: factor eps/(16 sqrt(T K L)) <= (1/2) sqrt(rho/(T K)).
     """
     logs = sp.log(10**6)

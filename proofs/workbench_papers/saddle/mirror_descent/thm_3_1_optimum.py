@@ -56,7 +56,6 @@ def value(q: sp.Rational) -> sp.Expr:
 
 def weighted_means(q: sp.Rational, shift: int) -> Outcome:
     """The weights sum to 1, and the geometric mean of term_i/w_i holds tau, T, K in `used` alone.
-
     By the weighted inequality of means the sum is at least prod (term_i/w_i)^(w_i), and that is
     V* used^(-e) >= V*, as used = 16 L_0 T^(3/2) sqrt(K) tau/P <= 1.  Both sides are raised to a
     power that makes the exponents integers.
@@ -110,7 +109,6 @@ def attained(q: sp.Rational, scale: int) -> Outcome:
 @broken("another_number", "22.8 to 22.9 is not the third one.", third=sp.Rational(229, 10))
 def the_numbers_of_the_note(*, third: sp.Rational = sp.Rational(217, 10)) -> Outcome:
     """32.2 to 32.3, 24.8 to 24.9 and 21.6 to 21.7.
-
     The three numbers of the note, raised to the 6th and the 5th power.
     """
     half, one = sp.S.Half, sp.Integer(1)

@@ -51,7 +51,6 @@ n, eps, Lambda, T, tau, logs, queries, eps0, P = declare(
 @because("Weights e^(eps_0 n s) are 2 eps_0 private.")
 def only_the_selection_is_charged(*, weight: sp.Rational = sp.S.Half) -> Outcomes:
     """eps_0 per round, and T rounds fit Corollary 3.6.
-
     Weights e^(weight eps_0 n s) on scores of sensitivity 1/n: 2 weight eps_0; T of them.
     """
     chosen = eps / (2 * sp.sqrt(2 * T * Lambda))
@@ -62,7 +61,9 @@ def only_the_selection_is_charged(*, weight: sp.Rational = sp.S.Half) -> Outcome
 
 
 def assembly(selection: int) -> Outcome:
-    """max error <= mean of max s <= mean of selected s + selection error; regret; sampling."""
+    """The error of a query has three parts:
+    max error <= mean of max s <= mean of selected s + selection error; regret; sampling.
+    """
     error, largest, selected, regret, sampling, em = declare(
         "real error largest selected regret sampling em"
     )
@@ -102,9 +103,7 @@ def sampled(range_: int) -> Outcome:
 @broken("two_is_not_reached", "The constant 2 is below the minimum.", constant=2)
 def best_number_of_rounds(*, constant: int = 4) -> Outcomes:
     """4 (ln d)^(1/4) sqrt(ln(2m)) P^(-1/2).
-
     tau = sqrt(8 l/T); then a/sqrt(T) + b sqrt(T) >= 2 sqrt(ab), squared: constant^2 sqrt(l) q/P.
-
     a = sqrt(l/2), b = 4 sqrt(2) ln(2m)/P; equality at T = a/b = P sqrt(l)/(8 ln(2m)).
     """
     best_tau = sp.sqrt(8 * logs / T)
@@ -124,7 +123,6 @@ def best_number_of_rounds(*, constant: int = 4) -> Outcomes:
 @broken("they_do_add_something", "The error of drawing is not 0.", share=0)
 def as_many_points_as_records_are_enough(*, share: int = 1) -> Outcome:
     """The synthetic dataset may have N >= n points.
-
     N i.i.d. points of xb add sqrt(ln(2m)/(2N)), at most the sampling term for N >= n.
     """
     N = declare("N > 0")

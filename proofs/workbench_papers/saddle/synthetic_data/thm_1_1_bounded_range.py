@@ -44,7 +44,6 @@ def choices_are_bounded_ranges(*, share: sp.Rational = sp.Rational(1, 8)) -> Out
 @broken("one_is_not_reached", "The constant 1 is below the minimum.", square=1)
 def best_number_of_rounds(*, square: int = 2) -> Outcomes:
     """sqrt(2) (ln d)^(1/4) sqrt(ln(2m)/(n sqrt(rho))).
-
     a/sqrt(T) + b sqrt(T) >= 2 sqrt(ab), a = sqrt(ln d/2), b sqrt(T) = 2 ln(2m)/(n eps_0).
     """
     n, logs, queries, x, y, root = declare("n log_d log_2m x y root > 0")

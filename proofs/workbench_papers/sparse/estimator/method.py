@@ -59,7 +59,6 @@ def the_probabilities_add_up_to_one(*, last: int = 0) -> Outcome:
 @because("With M = floor(log2 n) the largest batch would exceed n.")
 def the_largest_batch_fits_and_is_more_than_half(*, shift: int = 0) -> Outcomes:
     """M + 1 = floor(log2 n), by the definition of the floor.
-
     2^(M+1) <= n < 2^(M+2), where 2^(M+1-shift) is the largest power of two up to n.
     """
     power, n = declare("power n > 0")
@@ -73,7 +72,6 @@ def the_largest_batch_fits_and_is_more_than_half(*, shift: int = 0) -> Outcomes:
 @broken("the_number_of_bits_is_too_much", "2^(number of bits) exceeds n.", shift=1)
 def so_it_is_in_bits(*, last: int = 5000, shift: int = 0) -> Outcome:
     """M + 1 is one less than the number of bits of n.
-
     The same for every n from 2 to `last`, with M + 1 from the number of bits of n.
     """
 
@@ -90,7 +88,6 @@ def so_it_is_in_bits(*, last: int = 5000, shift: int = 0) -> Outcome:
 @broken("there_are_m_plus_one_levels", "M levels would be one too few.", count=M)
 def every_level_contributes_the_same_cost(*, count: sp.Expr = M + 1) -> Outcomes:
     """E 2^(N+1) = 2 (M+1)/(2 - 2^(-M)) <= 2 (M+1).
-
     sum_k p_k 2^(k+1) over M + 1 levels; 1/(2 - h) <= 1; 2^(N+1) <= 2^(M+1) <= n.
     """
     share = 2 / (2 - h)  # p_k 2^(k+1), the same on every level

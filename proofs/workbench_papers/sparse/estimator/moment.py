@@ -46,7 +46,6 @@ M = declare("integer M >= 0")
 @broken("once_the_square_is_too_little", "b = 2, o = e = -1: 9 against 6.", share=1)
 def only_the_errors_of_the_mechanism_remain(*, share: int = 2) -> Outcomes:
     """(b - (o + e)/2)^2 <= 2 b^2 + o^2 + e^2, coordinate by coordinate.
-
     One coordinate of b - (o + e)/2, and that the exact means cancel.
     """
     b, o, e = declare("real b o e")
@@ -61,8 +60,7 @@ def only_the_errors_of_the_mechanism_remain(*, share: int = 2) -> Outcomes:
 @CLAIM.exact(part="levels", uses=("sparse.mlmc",))
 @broken("half_of_it_is_exceeded", "3 (M + 1) V_0 is exceeded as soon as M > 0.", total=3)
 def every_level_costs_the_same(*, total: int = 6) -> Outcomes:
-    """sum p_k p_k^(-2) 3 V_0/2^k <= 6 (M+1) V_0.
-
+    """The second moment obeys sum p_k p_k^(-2) 3 V_0/2^k <= 6 (M+1) V_0.
     2 V_0/2^(k+1) + 2 V_0/2^k = 3 V_0/2^k; times 1/p_k, over M + 1 levels, <= total (M+1) V_0.
     """
     power = declare("power > 0")  # 2^k
@@ -98,7 +96,6 @@ def the_second_moment_is_linear_in_the_number_of_levels(*, constant: int = 4) ->
 @broken("the_largest_batch_need_not_be_everything", "V_0/n would need 2^(M+1) = n.", factor=1)
 def the_bias_is_that_of_the_largest_batch(*, factor: int = 2) -> Outcomes:
     """beta^2 = V_0/2^(M+1) <= 2 V_0/n; the square of a mean is at most the mean square.
-
     |E G - grad F_S| <= E|D| <= sqrt(V_0/2^(M+1)), and n < 2 * 2^(M+1).
     """
     bias_, mean, size, n = declare("bias mean size n > 0")  # size = 2^(M+1)
@@ -110,7 +107,6 @@ def the_bias_is_that_of_the_largest_batch(*, factor: int = 2) -> Outcomes:
 @broken("four_is_not_its_constant", "2 sqrt(8) sqrt(2) = 8.", constant=4)
 def the_projection_mechanism_has_such_an_error(*, constant: int = 8) -> Outcome:
     """2 R E|xi|_oo with R = L sqrt(s), sigma = L sqrt(8 ln(1.25/delta'))/(m eps').
-
     The mean square error of the projection mechanism with m for n and eps' for eps.
     """
     s, logs, m, e, log_d, sigma = declare("s logs m e log_d sigma > 0")

@@ -51,7 +51,6 @@ e = sp.exp(1)
 @broken("once_is_not_enough", "The whole batch and one of its halves both see the record.", uses=1)
 def a_record_of_the_batch_is_used_twice(*, uses: int = 2) -> Outcomes:
     """e^(eps_N) = (1 + q (e^(2 eps') - 1)) (1 + (e^eps' - 1)/n), delta_N = (2q + 1/n) delta'.
-
     Losses of `uses` releases on the batch and one on the record; then the deltas.
     """
     delta, loss, failure = declare("delta_1 loss failure > 0")  # of what sees B
@@ -66,7 +65,6 @@ def a_record_of_the_batch_is_used_twice(*, uses: int = 2) -> Outcomes:
 @broken("once_is_exceeded_there", "The same with e^eps' in place of e^(2 eps').", uses=1)
 def the_three_answers_cost_no_more_on_four_records(*, uses: int = 2) -> Outcome:
     """Every pair of neighbouring data, every triple of answers.
-
     Four records, both levels: majorities, each answered wrongly with probability 1/3.
     """
 
@@ -106,9 +104,7 @@ def the_three_answers_cost_no_more_on_four_records(*, uses: int = 2) -> Outcome:
 @broken("half_of_the_chord_is_below", "At x = 1 the chord is attained.", share=sp.S.Half)
 def the_cost_is_linear_in_the_batch(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """e^x - 1 <= (e - 1) x on [0, 1], by convexity.
-
     ln(1 + y) <= y, and e^x - 1 <= (e - 1) x for 0 < x <= 1 by the tangents at x.
-
     With grown = e^x and top = e the tangents say grown (1 - x) <= 1 and grown (2 - x) <= top; both
     are e^t >= 1 + t.  Here x is 2 eps', or eps'.
     """
@@ -127,7 +123,6 @@ def the_cost_is_linear_in_the_batch(*, share: sp.Rational = sp.Integer(1)) -> Ou
 @broken("a_quarter_of_it_is_exceeded", "When n is a power of 2 the bound is attained.", constant=2)
 def the_mean_square_is_of_order_one_over_n(*, constant: int = 8) -> Outcomes:
     """4 (e-1)^2 eps'^2 E 4^(N+1)/n^2 <= 8 (e-1)^2 eps'^2/n.
-
     sum p_k 4^(k+1) = 4 (2^(M+1) - 1)/(2 - 2^(-M)) = 4 * 2^M, and 2^(M+1) <= n; h = 2^(-M).
     """
     powers = sp.Sum(sp.Integer(2) ** k, (k, 0, M))

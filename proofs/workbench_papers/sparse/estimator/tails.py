@@ -53,7 +53,9 @@ CLAIM = Claim(
 @because("The third power weighs level k by b^k, not by its square.")
 @broken("the_last_level_is_included", "b^M - 1 leaves it out.", last="M")
 def every_power_weighs_the_levels_more(*, third: str = "b", last: str = "M + 1") -> Outcomes:
-    """p (b^(-k)/p)^r = c^(r - 1) b^((r - 2) k) for r = 2, 3, 4; then a geometric sum in M."""
+    """The power of a level is geometric:
+    p (b^(-k)/p)^r = c^(r - 1) b^((r - 2) k) for r = 2, 3, 4; then a geometric sum in M.
+    """
     for moment in moments(third, last):
         yield induction(moment, "M")
     yield "second, third and fourth power"

@@ -64,7 +64,6 @@ def choose(n: str, m: str) -> str:
 @because("C(n, 2m) batches with the first half of each: not every m-subset is one, as {7, 8} of 8.")
 def a_half_of_a_uniform_batch_is_a_uniform_batch(*, halves: str = choose("2*m", "m")) -> Outcome:
     """Every m-subset is the half O of C(n - m, m) batches B.
-
     Pairs (B, O) in two ways: C(n, 2m) C(2m, m) = C(n, m) C(n - m, m).
     """
     pairs = f"{choose('n', '2*m')}*{halves}"
@@ -133,7 +132,7 @@ def biased(levels: range) -> Outcome:
 
 @PRINTED.refutation
 def eight_records_are_enough_to_see_the_bias() -> Outcome:
-    """n = 8, levels 1 and 2, all batches and halves enumerated in exact fractions."""
+    """The case is n = 8, levels 1 and 2, all batches and halves enumerated in exact fractions."""
     return biased(range(1, 3))
 
 

@@ -52,7 +52,6 @@ xi, moved, back = declare("xi moved back >= 0")
 )
 def twice_the_noise_is_the_most_that_is_moved(*, factor: int = 2, optimal: bool = True) -> Outcome:
     """Triangle inequality and optimality; x_lam is a candidate.
-
     |xhat - x| <= |xhat - xt| + |xt - x|, and the first is at most |x - xt| by optimality.
     """
     premises = [(1, moved, back + xi)] + ([(1, back, xi)] if optimal else [])
@@ -99,7 +98,6 @@ def no_smaller(part: Fraction) -> Outcome:
 @because("|x - y| <= 3 tau does not give |y| >= |x| - tau.")
 def a_soft_threshold_is_the_projection(*, part: sp.Expr = sp.Integer(1)) -> Outcome:
     """|y_j| >= (|xtilde_j| - tau)_+ for every feasible y.
-
     |x| <= part tau + |y| when |x - y| <= part tau: so |y| >= |x| - tau, for part = 1.
     """
     x, y, tau = declare("x y tau >= 0")  # sizes; z is the distance

@@ -70,7 +70,6 @@ def one_coordinate(weight: int) -> Outcome:
 @because("The scale of linear losses does not match the printed sensitivity.")
 def laplace_noise_covers_the_one_norm(*, condition: int = 2) -> Outcomes:
     """Delta_1/sigma = eps; the projection is post-processing.
-
     The log-ratio is at most |x - x'|_1/sigma, and sigma is the printed Delta_1 over eps.
     """
     printed = 2 * sp.sqrt(2 * s) * L / (lam * n) * (2 * H / lam + 1)
@@ -83,7 +82,6 @@ def laplace_noise_covers_the_one_norm(*, condition: int = 2) -> Outcomes:
 @broken("the_quoted_sensitivity_needs_another_constant", "32 belongs to 4L/(lam n).", square=32)
 def gaussian_noise_covers_the_two_norm(*, square: int = 8) -> Outcome:
     """8 = 2 * 2^2; the regularisation is inside the square.
-
     sigma^2 = 2 ln(1.25/delta) Delta_2^2/eps^2 with Delta_2 = 2L/(lam n).
     """
     printed = f"{square}*L^2*Lambda/(lam*n*eps)^2"
@@ -96,7 +94,6 @@ def gaussian_noise_covers_the_two_norm(*, square: int = 8) -> Outcome:
 @because("For a quadratic with curvature lam it is attained.")
 def a_small_gradient_is_near_the_minimiser(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """|y - x_lam|_2 <= tau/lam, by strong monotonicity.
-
     lam r^2 <= <grad G(y) - grad G(x), y - x> <= tau r at the exact minimiser x.
     """
     r, tau, inner = declare("r tau > 0, real inner")
@@ -109,7 +106,6 @@ def a_small_gradient_is_near_the_minimiser(*, share: sp.Rational = sp.Integer(1)
 @because("The errors of the two runs may point in opposite directions.")
 def both_runs_may_be_off(*, sides: int = 2) -> Outcome:
     """2 tau/lam, and 2 sqrt(d) tau/lam in the 1-norm (root = 1, root = sqrt(d)).
-
     Two triangle inequalities; sqrt(d) = root turns the 2-norm of an error into its 1-norm.
     """
     moved, exact, first, second, tau, root = declare("moved exact first second >= 0, tau root > 0")

@@ -47,8 +47,8 @@ L, D, lam, n, P, q = declare("L D lambda n P q > 0")  # P = n eps
 
 
 def exchanged(factor: int) -> Outcome:
-    """n = 2, records 0 and 1 with chances 1 - p and p, any minimiser X[S] and loss F[x, z].
-
+    """The case is
+    n = 2, records 0 and 1 with chances 1 - p and p, any minimiser X[S] and loss F[x, z].
     sum over S of Pr[S] (1/2) sum_i f(x(S); z_i) = the same with record i and a fresh one exchanged.
     """
     p = declare("p > 0")
@@ -73,7 +73,6 @@ def exchanged(factor: int) -> Outcome:
 @broken("half_of_it_does_not_follow", "The sensitivity is 2L/(lam n).", constant=1)
 def a_stable_minimiser_generalises(*, factor: int = 1, constant: int = 2) -> Outcomes:
     """E[F_D(x_lam) - F_S(x_lam)] <= 2 L^2/(lam n).
-
     The difference of the two means is at most L times the sensitivity of the minimiser.
     """
     gap, moved = declare("gap moved >= 0")
@@ -120,7 +119,6 @@ def four_differences_make_the_excess_risk(*, constant: int = 2) -> Outcome:
 @because("LD/sqrt(n) is not the square root of 4 a u.")
 def the_optimum_splits_into_two_terms(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """2LD/sqrt(n) + 4LD sqrt(q/(n eps)).
-
     2 sqrt(a (u + v)) <= 2 sqrt(a u) + 2 sqrt(a v), a = D^2/2, u = 2L^2/n, v = 8L^2 q/P.
     """
     a, u, v = D**2 / 2, 2 * L**2 / n, 8 * L**2 * q / P

@@ -64,7 +64,6 @@ def regularisation_costs_half_of_lambda(*, share: sp.Rational = sp.S.Half) -> Ou
 @because("4 belongs to an unconstrained problem.")
 def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcomes:
     """8 L^2 sqrt(s ln(2d) ln(1.25/delta))/(lam n eps).
-
     sqrt(s) L 2 sigma sqrt(2 ell) = 8 L^2 Q/(lam P), sigma = sqrt(8 Lambda) L/(lam P).
     """
     lost, moved, size = declare("lost moved size >= 0")  # in mean
@@ -84,7 +83,6 @@ def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcomes:
 @because("2 LD sqrt(Q/(n eps)) is below the minimum.")
 def the_best_regularisation_balances_both(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """4 LD sqrt(Q/(n eps)), Q = sqrt(s ln(2d) ln(1.25/delta)).
-
     a lam + b/lam - 2 sqrt(ab) = (sqrt(a lam) - sqrt(b/lam))^2, a = D^2/2, b = 8 L^2 Q/P.
     """
     a, b = D**2 / 2, 8 * L**2 * Q / P

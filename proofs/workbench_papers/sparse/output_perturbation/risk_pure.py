@@ -93,7 +93,6 @@ SMALLER = sp.sqrt(s) * L / (lam * P) * (sp.sqrt(2 * H / lam) + 2)
 @broken("a_projection_costs_another_factor", "Twice the noise is not that bound.", factor=2)
 def the_largest_noise_times_the_one_norm(*, factor: int = 1) -> Outcome:
     """sqrt(s) L sigma H_d with the printed sigma.
-
     The printed scale, with or without the factor 2 of a projection.
     """
     claimed = 2 * sp.sqrt(2) * s * L**2 * h / (lam * P) * (2 * H / lam + 1)
@@ -104,7 +103,6 @@ def the_largest_noise_times_the_one_norm(*, factor: int = 1) -> Outcome:
 @broken("twice_that_is_not_a_lower_bound", "The minimum is attained.", factor=sp.Integer(2))
 def a_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """2 lam^3 + u^3 - 3 u lam^2 = (lam - u)^2 (2 lam + u).
-
     a lam + c lam^(-2) with c = a u^3/2 is at least factor 3 a u/2, and equal at lam = u.
     """
     a, u, c = declare("a u c > 0")
@@ -139,8 +137,7 @@ def the_exponent_of_the_table_is_one_third(
 @SHARP.exact(part="privacy", uses=("sparse.erm-l1-sens-sharp",))
 @broken("half_of_it_does_not", "Twice the sensitivity would need twice the noise.", factor=2)
 def the_smaller_noise_matches_the_sharp_sensitivity(*, factor: int = 1) -> Outcomes:
-    """sigma = Delta_1/eps; the Laplace mechanism as in the printed one.
-
+    """The scale is sigma = Delta_1/eps; the Laplace mechanism as in the printed one.
     Delta_1/sigma = eps with the sharp sensitivity; P = n eps.
     """
     n, eps = declare("n epsilon > 0")
@@ -163,7 +160,6 @@ def the_same_with_the_smaller_noise(*, extra: int = 2) -> Outcome:
 @because("The minimum is attained.")
 def another_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """3v^5 - 5w^2 v^3 + 2w^5 = (v - w)^2 (3v^3 + 6wv^2 + 4w^2 v + 2w^3).
-
     lam = v^2, c' = (2/3) a w^5: a v^2 + c'/v^3 - (5/3) a w^2 has the double root v = w.
     """
     a, v, w, c = declare("a v w c > 0")

@@ -40,8 +40,7 @@ L, H, lam, s, n, i, j = declare("L H lambda s > 0, integer n > 0, integer i j")
 @broken("the_replaced_loss_has_the_same_sign", sign=-1)
 @because("Its gradients do not enter with the opposite sign.")
 def the_difference_is_a_sum_of_differences_of_gradients(*, sign: int = 1) -> Outcome:
-    """n - 1 differences at two points, and one of two losses.
-
+    """There are n - 1 differences at two points, and one of two losses.
     One coordinate: lam x + (own + sum g_j)/n = 0 for both datasets, subtracted.
     """
     x, y, own, other = declare("real x y own other")
@@ -56,7 +55,6 @@ def the_difference_is_a_sum_of_differences_of_gradients(*, sign: int = 1) -> Out
 @broken("the_square_is_exact", "With 2K the difference is not that sum of squares.", entries=2)
 def few_entries_make_the_one_norm_small(*, entries: int = 1) -> Outcome:
     """|v|_1 <= sqrt(K) |v|_2 for K entries, with K = 2s for a difference of two gradients.
-
     K sum v^2 - (sum |v|)^2 = (1/2) sum_ij (v_i - v_j)^2 for K entries, here |v| = v.
     """
     k = declare("integer K > 0")
@@ -73,7 +71,6 @@ def few_entries_make_the_one_norm_small(*, entries: int = 1) -> Outcome:
 @broken("the_replaced_loss_is_not_smooth", "Without the 1 it fails for H < lam.", share=0)
 def smoothness_costs_a_factor_of_the_condition(*, share: int = 1) -> Outcome:
     """(2 sqrt(2s) L/(lam n)) (H/lam + 1).
-
     lam |x - x'|_1 <= sqrt(2s) [(n-1) H r + 2L]/n, r <= 2L/(lam n), n = 1 + m.
     """
     one, r, common, own, total = declare("one r common own total >= 0")

@@ -71,7 +71,9 @@ def on_hyperplane(normal: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
 
 
 def solved(normal: sp.Expr) -> Outcome:
-    """lam x + g is a multiple of w, <w, x> = 0, and |w| = 1; g = (L/n) e_1."""
+    """The solution has three properties:
+    lam x + g is a multiple of w, <w, x> = 0, and |w| = 1; g = (L/n) e_1.
+    """
     first, other = on_hyperplane(normal)
     rest = sp.sqrt(1 - normal**2) / root
     multiple = L / n * normal
@@ -101,8 +103,7 @@ TILTED = 1 / sp.sqrt(2)
 def a_tilted_hyperplane_moves_every_coordinate(
     *, normal: sp.Expr = TILTED, square: int = 100
 ) -> Outcomes:
-    """d = 10001: 35.7 times what is allowed, and so is the privacy loss.
-
+    """The dimension is d = 10001: 35.7 times what is allowed, and so is the privacy loss.
     The difference, then the privacy loss, against what is allowed; d - 1 = square^2.
     """
     eps = declare("epsilon > 0")
@@ -117,9 +118,7 @@ def a_tilted_hyperplane_moves_every_coordinate(
 @broken("without_the_ball_one_coordinate_moves", "By 2, which is allowed.", bounded=False)
 def a_ball_does_so_too(*, k: int = 10, bounded: bool = True) -> Outcomes:
     """X bounded, k = 10, d = 101: 3.7 times what is allowed.
-
     Means (k, 1, ..., 1) and (k - 2, 1, ..., 1), k^2 ones, in units of L/n, with the sign turned.
-
     The ball has -1/lam times the second one on its boundary.  The minimiser for the first one is on
     its ray: lam x + g is -m x with m >= 0.
     """
@@ -151,7 +150,6 @@ def the_dimension_replaces_the_sparsity(*, share: int = 2) -> Outcome:
 @broken("twice_that_is_not_moved", "It stays below the upper bound.", constant=sp.Integer(2))
 def no_power_of_the_sparsity_would_do(*, constant: int = sp.Integer(1)) -> Outcomes:
     """(1 + sqrt(d-1)) L/(lam n), at least half of 2 sqrt(d) L/(lam n).
-
     The difference on the hyperplane; (1 + sqrt(d-1))^2 - d = 2 sqrt(d-1): at least a half.
     """
     yield solved(TILTED)

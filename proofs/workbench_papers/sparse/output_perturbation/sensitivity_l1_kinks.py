@@ -60,8 +60,7 @@ def minimiser(sign: int) -> tuple[sp.Expr, sp.Expr]:
 @broken("a_loss_of_twice_the_slope_has_others", weight=2)
 @because("+-2L x_1 is not L-Lipschitz, and pulls further.")
 def both_minimisers_lie_on_the_kink(*, weight: int = 1) -> Outcome:
-    """t (c, 1, ..., 1), all d pieces equal.
-
+    """Both are multiples t (c, 1, ..., 1), all d pieces equal.
     lam x + (L/n) (sign e_1) + ((n-1)/n) (subgradient) = 0, in both kinds of coordinates.
     """
     rows = []
@@ -78,8 +77,7 @@ def both_minimisers_lie_on_the_kink(*, weight: int = 1) -> Outcome:
 @broken("few_losses_do_not_hold_the_kink", room=sp.S.Half)
 @because("With n - 1 = c/2 one loss pulls the minimiser off.")
 def the_subgradient_is_a_mean_of_gradients(*, room: sp.Rational = sp.Integer(1)) -> Outcomes:
-    """p and (1 - p)/c^2, c^2 = d - 1 times, are weights; slopes are at most L.
-
+    """The numbers p and (1 - p)/c^2, c^2 = d - 1 times, are weights; slopes are at most L.
     0 <= p <= 1 for both signs, n - 1 >= room c; the pieces have slopes L/c and L, c >= 1.
     """
     known = [(1, "<=", c), (1 + room * c, "<=", n), (1, "<", n)]
@@ -110,8 +108,7 @@ def turning_one_loss_moves_every_coordinate(*, share: sp.Expr = sp.Integer(1)) -
 @SPARSE.refutation
 @broken("in_two_dimensions_it_is_not_exceeded", "d = 2: 0.2 against 0.894.", root=1)
 def ten_records_are_enough(*, count: int = 10, root: int = 9) -> Outcome:
-    """n = 10, d = 82: 1 against 0.894 in units of L/lam.
-
+    """The numbers are n = 10, d = 82: 1 against 0.894 in units of L/lam.
     (1 + c) L/(lam n) against 2 sqrt(2) L/(lam sqrt(n)), s = 1.
     """
     claimed = relation((1 + c) * L / (lam * n), "<=", 2 * sp.sqrt(2) * L / (lam * sp.sqrt(n)),

@@ -47,7 +47,6 @@ L, H, lam, n, s, r, i, j = declare("L H lambda n s > 0, r >= 0, integer i j")
 @broken("they_do_change", "G = 0 does not follow.", constant=0)
 def the_common_losses_change_little_along_the_difference(*, constant: int = 1) -> Outcome:
     """G <= L^2/(lam n^2), by lam (r - L/(lam n))^2 >= 0.
-
     G + lam r^2 <= 2Lr/n and a square: G <= constant L^2/(lam n^2).
     """
     G = declare("G >= 0")
@@ -61,7 +60,6 @@ def the_common_losses_change_little_along_the_difference(*, constant: int = 1) -
 @broken("not_with_twice_the_constant", "|g - h|^2/H is not gained at one point.", constant=2)
 def gradients_of_smooth_convex_losses_are_cocoercive(*, constant: int = 1) -> Outcomes:
     """f(y) - f(x) - <g, y - x> = |g - h|^2/(2H) + slacks; twice that is <g - h, x - y>.
-
     The tangent at x and the parabola at y meet at z = y + (g - h)/H, in any dimension.
     """
     d = declare("integer d > 0")
@@ -85,7 +83,6 @@ def gradients_of_smooth_convex_losses_are_cocoercive(*, constant: int = 1) -> Ou
 @broken("it_is_not_zero", "Zero would be too small.", entries=0)
 def the_mean_change_is_at_most_the_root(*, entries: int = 1) -> Outcomes:
     """((1/n) sum |g_j - g_j'|)^2 <= H G.
-
     (sum c_j)^2 <= m sum c_j^2 over m = n - 1 losses, and m H n G <= n^2 H G.
     """
     m = declare("integer m > 0")
@@ -110,7 +107,6 @@ def the_mean_change_is_at_most_the_root(*, entries: int = 1) -> Outcomes:
 @because("sqrt(2H/lam)/4 does not follow.")
 def both_contributions_add_up(*, constant: sp.Expr = sp.Integer(1)) -> Outcomes:
     """(sqrt(s) L/(lam n)) (sqrt(2H/lam) + 2).
-
     lam |h|_1 <= sqrt(2s) c + own, c^2 <= H G, G <= L^2/(lam n^2); root = sqrt(s).
     """
     one, common, own, root = declare("one common own >= 0, root > 0")
@@ -131,8 +127,7 @@ def both_contributions_add_up(*, constant: sp.Expr = sp.Integer(1)) -> Outcomes:
 @broken("they_do_not_attain_the_other_bound", factor=sp.sqrt(2))
 @because("Their share of (2 sqrt(2s) L/(lam n)) is 1/sqrt(2).")
 def linear_losses_attain_it(*, factor: sp.Expr = sp.Integer(1)) -> Outcomes:
-    """s coordinates move by 2L/(sqrt(s) lam n) each.
-
+    """Exactly s coordinates move by 2L/(sqrt(s) lam n) each.
     f = +-(L/sqrt(s)) (x_1 + ... + x_s): every coordinate of -mean/lam moves by the same.
     """
     entry = declare("entry > 0")  # of a gradient
@@ -146,7 +141,6 @@ def linear_losses_attain_it(*, factor: sp.Expr = sp.Integer(1)) -> Outcomes:
 @broken("both_supports_count", "Four times ns entries would be too many for the bound.", entries=4)
 def minimisers_are_sparse_themselves(*, entries: int = 2) -> Outcome:
     """sqrt(2ns) 2L/(lam n) = 2 sqrt(2s) L/(lam sqrt(n)).
-
     |h|_1 <= sqrt(entries n s) |h|_2 for minimisers of at most n s entries each.
     """
     one, two = declare("one two >= 0")  # |h|_1 and |h|_2

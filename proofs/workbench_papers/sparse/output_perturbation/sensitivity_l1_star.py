@@ -57,7 +57,6 @@ leaf = -h * b * a * first / q
 @because("Twice the regularisation of the leaves is another problem.")
 def the_star_is_solved_exactly(*, share: int = 1) -> Outcomes:
     """Both gradients vanish; leaves have the opposite sign of the centre.
-
     The gradient of n times the objective at the solution, in both kinds of coordinates.
     """
     u = a * first + b * s1 * leaf
@@ -74,7 +73,6 @@ def the_star_is_solved_exactly(*, share: int = 1) -> Outcomes:
 @because("At n = 2 and H = lam the slope is L/3.")
 def the_quadratic_pieces_are_not_left(*, limit: sp.Rational = sp.Integer(1)) -> Outcomes:
     """The slopes of the common losses at both minimisers are at most L.
-
     H |u|/L = sqrt(kappa)/(2n + kappa - 2) at a^2 = 1/kappa, h = kappa/n; root^2 = kappa.
     """
     root = declare("root > 0")
@@ -99,7 +97,6 @@ def moved(count: sp.Expr, weight: sp.Expr) -> sp.Expr:
 @because("At m = kappa the slope in w is 2/3.")
 def the_root_of_the_condition_is_reached(*, share: sp.Rational = sp.Rational(2, 3)) -> Outcomes:
     """1 + (2/3) sqrt((s-1)(kappa-1)) in units of L/(lam n).
-
     2 (1 + y w)/(1 + y) >= 1 + share w for m >= kappa; and that this is the solution.
     """
     root, total, w = declare("root n > 0, w >= 0")
@@ -117,7 +114,6 @@ def the_root_of_the_condition_is_reached(*, share: sp.Rational = sp.Rational(2, 
 @because("With 2H/lam + 1 the same instance is far inside.")
 def the_star_moves_further(*, condition: int = 0) -> Outcome:
     """Twice as far, and further with H.
-
     s = 2, H/lam = 100, n = 101: 7.97 against 4 (and 804 with the printed factor).
     """
     leaves = s1 * (kappa - 1)

@@ -40,7 +40,6 @@ def the_objective_grows_quadratically_at_its_minimiser(
     *, rate: sp.Rational = sp.S.Half
 ) -> Outcomes:
     """G(x') - G(x) >= (lam/2) r^2.
-
     G(x) <= G(x + t(x' - x)) <= (1-t) G(x) + t G(x') - (lam/2) t (1-t) r^2, divided by t.
     """
     at, there, between, low, high = declare("real G_x G_there G_between, low high > 0")
@@ -63,8 +62,7 @@ def the_objective_grows_quadratically_at_its_minimiser(
 @broken("half_of_it_is_exceeded", constant=1)
 @because("One record, f = x/lam direction reversed: r = 2L/(lam n).")
 def only_the_replaced_loss_remains(*, constant: int = 2) -> Outcomes:
-    """lam r^2 <= 2 L r/n.
-
+    """The distance r obeys lam r^2 <= 2 L r/n.
     Both gains add up to those of the replaced losses over n; growth and Lipschitz twice.
     """
     own, own_there, other, other_there = declare("real f_x f_there g_x g_there")
@@ -87,8 +85,7 @@ def only_the_replaced_loss_remains(*, constant: int = 2) -> Outcomes:
 @CLAIM.exact(part="attained")
 @broken("they_do_not_reach_four", "4L/(lam n) is twice too large.", constant=4)
 def linear_losses_attain_it(*, constant: int = 2) -> Outcomes:
-    """n losses L x_1 against n - 1 of them and -L x_1.
-
+    """The datasets are n losses L x_1 against n - 1 of them and -L x_1.
     <c, x> + (lam/2) x^2 has the minimiser -c/lam; the mean of n losses moves by 2L/n.
     """
     x, c = declare("real x c")

@@ -48,9 +48,7 @@ error, inner = total(u[i] ** 2), total(xi[i] * u[i])
 @because("2 |u|^2 <= <xi, u> fails for u = xi.")
 def the_nearest_point_has_a_variational_inequality(*, weight: sp.Expr = sp.Integer(1)) -> Outcomes:
     """<zbar + xi - zhat, zbar - zhat> <= 0, that is |u|^2 <= <xi, u>.
-
     |a - t b|^2 - |a|^2 < 0 for a step 0 < t < 1 if P = <a, b> > 0, N = |b|^2; then a = xi - u.
-
     a = zbar + xi - zhat, b = zbar - zhat = -u, and t = P/(N + P).
     """
     a, b = sp.IndexedBase("a", real=True), sp.IndexedBase("b", real=True)
@@ -78,7 +76,6 @@ def projection_does_not_add_error(*, weight: int = 1) -> Outcome:
 @broken("the_radius_is_not_the_diameter", "R |xi|_oo is too small.", share=sp.S.Half)
 def largest_noise_times_the_diameter(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """|u|^2 <= |xi|_oo |u|_1 <= 2 R |xi|_oo.
-
     xi u <= M |u| for both signs of u; |u|_1 <= |zhat|_1 + |zbar|_1 <= 2R; share = 1/2, 1.
     """
     noise, size = declare("real noise, size > 0")
@@ -95,8 +92,7 @@ def largest_noise_times_the_diameter(*, share: sp.Rational = sp.Integer(1)) -> O
 @CLAIM.exact(part="attained")
 @broken("a_smaller_noise_does_not_attain_the_second", "xi = R e_1: R^2 < 2 R^2.", noise=R)
 def one_vertex_to_the_opposite_one(*, noise: sp.Expr = 2 * R) -> Outcomes:
-    """xi = 2 R e_1: |u|^2 = 4 R^2 = |xi|^2 = 2 R |xi|_oo.
-
+    """The noise is xi = 2 R e_1: |u|^2 = 4 R^2 = |xi|^2 = 2 R |xi|_oo.
     zbar = -R e_1, xi = noise e_1: zbar + xi lies in K = B_1(0, R), so it is its projection.
     """
     moved = -R + noise

@@ -57,7 +57,6 @@ _AT = ("R", "L", "theta", "mu", "zz", "ww", "zw", "gz", "w_1")  # here <g, w> = 
 
 def optimality(weight: int, ridge: sp.Expr) -> Outcome:
     """<y - z, w - z> <= 0 from the multipliers, with <g, w> <= weight |w|_1.
-
     Inner products: gw = <g, w>, gz = <g, z> = |z|_1, zw = <z, w>, zz = |z|^2 and ww = |w|^2.
     """
     z, w, g = (sp.IndexedBase(s, real=True) for s in "zwg")
@@ -90,7 +89,9 @@ def optimality(weight: int, ridge: sp.Expr) -> Outcome:
 
 
 def soft(target: sp.Expr, factor: sp.Expr) -> Outcome:
-    """y = t > theta: t - z = theta + mu z for z = (t - theta) factor; |y| <= theta: z = 0."""
+    """The two cases are
+    y = t > theta: t - z = theta + mu z for z = (t - theta) factor; |y| <= theta: z = 0.
+    """
     t, small = declare("t > 0, real y")
     z = (t - theta) * factor
     cut = [(small, "<=", theta), (-theta, "<=", small)]
@@ -107,7 +108,9 @@ def soft(target: sp.Expr, factor: sp.Expr) -> Outcome:
 @broken("a_subgradient_of_twice_the_size_is_not_one", target=2 * theta)
 @because("An entry that shrinks by 2 theta leaves another residual.")
 def one_threshold_is_the_nearest_point(*, target: sp.Expr = theta) -> Outcomes:
-    """y - z = theta g with |g_j| <= 1, and g_j = sign(z_j) where z_j is not 0."""
+    """The multiplier rule is
+    y - z = theta g with |g_j| <= 1, and g_j = sign(z_j) where z_j is not 0.
+    """
     yield optimality(1, sp.Integer(0))
     yield soft(target, sp.Integer(1))
 
@@ -121,7 +124,7 @@ def two_multipliers_are_enough(*, weight: int = 1) -> Outcome:
 
 @TWO.exact(part="shrinkage")
 def a_threshold_and_a_factor() -> Outcome:
-    """t - z = theta + mu z for z = (t - theta)/(1 + mu)."""
+    """The multiplier rule is t - z = theta + mu z for z = (t - theta)/(1 + mu)."""
     t = declare("t > 0")
     return soft(theta + mu * (t - theta) / (1 + mu), 1 / (1 + mu))
 
@@ -137,9 +140,7 @@ def the_factor_is_not_one_minus_mu() -> Outcome:
 @broken("the_next_entry_may_exceed_half_of_it", "2 u_(k*+1) <= theta fails.", count=2)
 def sorting_finds_the_threshold(*, count: int = 1) -> Outcomes:
     """k* u_(k*+1) <= S_k* - R as k* + 1 was refused, and S_k* - k* theta = R.
-
     k* and theta: the next entry is cut, theta >= 0, and what remains adds up to R.
-
     top = S_k*, last = u_k*, following = u_(k*+1); for k* = d the excess |y|_1 - R is positive.
     """
     k, top, last, following = declare("k top last > 0, following >= 0")
@@ -171,7 +172,6 @@ def nearest(y: Sequence[Fraction], radius: Fraction) -> list[Fraction]:
 @broken("a_thousandth_more", "z (1 + 1/1000) has another norm.", shift=Fraction(1, 1000))
 def grid_of_rational_points_is_projected(*, shift: Fraction = Fraction(0)) -> Outcome:
     """1029 points, exact fractions, ties included.
-
     All y in {-3..3}^3 and three radii: residual <= theta, equal to it on the support.
     """
 

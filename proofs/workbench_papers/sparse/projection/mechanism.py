@@ -43,7 +43,6 @@ laplace_scale = 2 * L * sp.sqrt(s) / (n * eps)
 
 def one_coordinate(weight: int) -> Outcome:
     """|x - D| - |x| <= |D| in the signs of x - D: (+): |x| - x + |D| + D, (-): |x| + x + |D| - D.
-
     The triangle inequality through |v| >= v and |v| >= -v.
     """
     a, b = declare("abs_x abs_D >= 0")
@@ -71,7 +70,6 @@ def one_coordinate(weight: int) -> Outcome:
 @because("Noise 2 L/(n eps) forgets that s coordinates move.")
 def laplace_noise_for_the_sum_sensitivity(*, scale: sp.Expr = laplace_scale) -> Outcomes:
     """Delta_1/sigma = eps, for every eps > 0.
-
     Sum over the coordinates of (|x_i - D_i| - |x_i|)/scale <= |D|_1/scale = eps.
     """
     yield one_coordinate(1)
@@ -85,8 +83,7 @@ def laplace_noise_for_the_sum_sensitivity(*, scale: sp.Expr = laplace_scale) -> 
 def noise_on_one_side_loses_all_of_epsilon(
     *, moved: sp.Expr = 2 * L / (n * sp.sqrt(s))
 ) -> Outcomes:
-    """s coordinates, each with eps/s: for zbar + xi no smaller eps is enough.
-
+    """There are s coordinates, each with eps/s: for zbar + xi no smaller eps is enough.
     Each of s coordinates moves by 2 L/(n sqrt s); noise below 0: the log-ratio is the sum.
     """
     down = declare("down > 0")  # the noise is -down
@@ -101,7 +98,6 @@ def noise_on_one_side_loses_all_of_epsilon(
 @because("2 L^2 ln(1.25/delta)/(n eps)^2 is the noise for L/n.")
 def gaussian_noise_for_the_euclidean_sensitivity(*, factor: int = 8) -> Outcomes:
     """Private in the range of the classical calibration.
-
     factor L^2 ln(1.25/delta)/(n eps)^2 = 2 ln(1.25/delta) Delta_2^2/eps^2.
     """
     log = declare("Lambda > 0")  # ln(1.25/delta)

@@ -66,9 +66,7 @@ half = sp.S.Half
 @broken("ln_of_two_and_a_half_counts", "ln(2.5/delta) is not below ell.", factor=1)
 def both_terms_of_the_cited_bound(*, factor: int = 2) -> Outcomes:
     """L sqrt(s ln(ed/m)/(c m)) and 6 L sqrt(m ell)/(n eps).
-
     sigma_k(zbar)_1 <= |zbar|_1 <= L sqrt(s), k = c m/lam; E|xi|_2 <= sqrt(m) sigma.
-
     ln(2.5/delta) <= factor ell for delta <= 2/5.
     """
     lam, c, tail, level = declare("lam c tail level > 0")
@@ -94,7 +92,6 @@ def the_logarithm_may_be_that_of_the_sparsity(*, factor: int = 2) -> Outcome:
 @because("(s ln(d/s) ell)^(1/2)/sqrt(n eps) is larger.")
 def printed_number_of_rows_balances_them(*, power: str = "1/4") -> Outcomes:
     """(s ln(d/s) ell)^(1/4)/sqrt(n eps), the best order over m.
-
     Both terms at the printed m, and the best order over m.
     """
     printed = P * sp.sqrt(s * h / ell)
@@ -110,10 +107,8 @@ def printed_number_of_rows_balances_them(*, power: str = "1/4") -> Outcomes:
 @EVERY.refutation
 @broken("moderate_ones_have_not", "n eps = 100: m = 98.", budget=100)
 def large_budgets_have_more_rows_than_columns(*, budget: int = 1000) -> Outcomes:
-    """n eps = 1000, delta = e^-12: m = 975 > d.
-
+    """The numbers are n eps = 1000, delta = e^-12: m = 975 > d.
     d = 600, s = 2, delta = e^-12; m <= d iff n eps <= d sqrt(ell/(s h)).
-
     Two rows, one column: a_2 b_1 - a_1 b_2 = a_2 xi_1 - a_1 xi_2 is 0 with probability 0.
     """
     d, a, b, z, x, y = declare("d > 0, real a_1 a_2 z xi_1 xi_2")
@@ -128,9 +123,7 @@ def large_budgets_have_more_rows_than_columns(*, budget: int = 1000) -> Outcomes
 @broken("cut_at_a_thousand_scales_it_is_moderate", "Up to e^7: 4.2.", reach=7)
 def square_systems_have_an_infinite_mean(*, reach: int = 200) -> Outcomes:
     """Up to e^200 times the scale: 127 > 100.
-
     E|e|/u >= int_1^T 2 t/(pi (1 + t^2)) dt = ln((1 + T^2)/2)/pi, T = e^reach, u = sigma sqrt(m).
-
     e_1 = <h, xi>/<h, A_1> for h normal to the other columns: a ratio of two normal variables.
     """
     t, y, C = declare("t y C > 0")

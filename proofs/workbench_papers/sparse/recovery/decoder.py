@@ -39,9 +39,7 @@ inner = sp.Sum(xi[i] * u[i], (i, 1, m))
 @broken("twice_the_square_is_not_bounded", "2 |u|^2 <= <xi, u> fails for u = xi.", weight=2)
 def no_step_towards_the_mean_is_better(*, weight: int = 1) -> Outcomes:
     """|A(zhat - zbar)|^2 <= <xi, A(zhat - zbar)>.
-
     A step t < 1 from zhat towards zbar changes |A z - b|^2 = |u - xi|^2 by -2 t P + t^2 N.
-
     P = <u - xi, u> may not be positive, or t = P/(N + P) would lower it.
     """
     P, N, t = declare("P > 0, N >= 0, real t")
@@ -59,7 +57,6 @@ def no_step_towards_the_mean_is_better(*, weight: int = 1) -> Outcomes:
 @broken("the_radius_is_not_the_diameter", "L sqrt(s) |A^T xi|_oo is too small.", radii=1)
 def largest_correlation_times_the_diameter(*, radii: int = 2) -> Outcomes:
     """|xi|^2, and 2 L sqrt(s) |A^T xi|_oo.
-
     <xi, u> = <A^T xi, w> <= M |w|_1, w = zhat - zbar; and |xi|^2 - |u|^2 as a square.
     """
     square, M, length, new, old, R = declare("square M length new old R >= 0")

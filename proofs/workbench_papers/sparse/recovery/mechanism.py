@@ -71,7 +71,6 @@ L, n = declare("L n > 0")
 @broken("a_gain_of_one_belongs_to_eight", "Without stretching the constant would be 8.", gains=2)
 def eighteen_is_twice_the_square_of_three(*, gains: int = 3) -> Outcome:
     """The constant for a gain of 3/2 and two records is 18 = 2 * 3^2.
-
     18 L^2 Lambda/(n eps)^2 = 2 Lambda (gains L/n)^2/eps^2, and 2.5/delta = 1.25/(delta/2).
     """
     return certify(scale(gains))
@@ -81,7 +80,6 @@ def eighteen_is_twice_the_square_of_three(*, gains: int = 3) -> Outcome:
 @broken("one_record_is_not_enough", "(3/2) L/n counts the new record alone.", records=1)
 def two_sparse_records_are_stretched(*, records: int = 2) -> Outcome:
     """3 L/n, through the gain on s-sparse vectors alone.
-
     |A(z - z')|/n <= (|A z| + |A z'|)/n, each at most (3/2) L; here with z = 3/2, L = 1.
     """
     moved, one, other, z, w = declare("moved Az Aw z w >= 0")

@@ -58,9 +58,7 @@ def gain_is_bounded_on_every_support(
     *, gain: sp.Rational = sp.Rational(3, 2), rows: int = 4
 ) -> Outcomes:
     """sqrt(m) >= 2 (sqrt(s) + sqrt(2 W)) leaves sqrt(m) t >= sqrt(2 W).
-
     t = 1/2 - sqrt(s/m): the threshold 1 + sqrt(s/m) + t is 3/2; m t^2/2 >= W; all supports.
-
     q = sqrt(m), a = sqrt(s), b = sqrt(2 W).
     """
     q, a, b, x = declare("q a b x > 0")
@@ -83,7 +81,6 @@ def gain_is_bounded_on_every_support(
 @broken("half_of_delta_is_not_enough", "The event costs as much again.", share=sp.S.Half)
 def event_and_noise_share_delta(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """delta/2 + delta/2: A has the same law for both data sets.
-
     P[E] <= Pr[bad] + E[1_good P_A[E]], and on the good event P_A <= e^eps Q_A + delta/2.
     """
     P, bad, inside, Q, delta, E = declare("P bad inside Q delta E > 0")
@@ -98,7 +95,6 @@ ROWS = {(10**4, 5, 5): 650, (10**6, 10, 6): 1580, (10**5, 1, 5): 259, (2000, 2, 
 @broken("one_row_less_is_not_enough", "m - 1 is below the bound.", off=-1)
 def rows_that_suffice(*, off: int = 0) -> Outcome:
     """650 at (10^4, 5, 10^-5), 1580 at (10^6, 10, 10^-6), 259 and 317.
-
     The smallest integer m for four (d, s, -lg delta).
     """
     found = []
@@ -117,10 +113,8 @@ def rows_that_suffice(*, off: int = 0) -> Outcome:
 def ten_rows_stretch_a_sparse_vector(
     *, records: int = 3, rows: int = 10, times: int = 800
 ) -> Outcomes:
-    """n = 3 records: m = 10, and the true delta is above 0.008 for most matrices.
-
+    """There are n = 3 records: m = 10, and the true delta is above 0.008 for most matrices.
     d = 20000, s = 20, eps = 1: the printed m is `rows`, and the least gain that A mostly has.
-
     Pr[in each of 20 groups of 1000 columns some |g| >= 11/4] with g = sqrt(m) times an entry.
     """
     delta, gain = declare("delta gain > 0")

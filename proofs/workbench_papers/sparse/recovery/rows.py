@@ -57,7 +57,6 @@ RATE = sp.Rational(5, 4) - sp.log(sp.Rational(9, 4))
 @because("e^(-m (a - ln a)/2) is another bound.")
 def gain_of_one_vector_has_a_light_tail(*, shift: sp.Rational = sp.Integer(1)) -> Outcomes:
     """Pr[chi^2_m > a m] <= e^(-m (a - 1 - ln a)/2), a = 9/4.
-
     E e^(k g^2) = (1 - 2k)^(-1/2); Markov at k = (1 - 1/a)/2: e^(-m (a - shift - ln a)/2).
     """
     k = (1 - 1 / a) / 2
@@ -77,7 +76,6 @@ ROWS = {5: 56, 6: 67}
 @broken("one_row_less_is_not_covered", "55 and 66 are below the bound.", off=-1)
 def good_images_are_private_and_bad_ones_rare(*, off: int = 0) -> Outcome:
     """|A w| <= (3/2) 2 L = 3 L: the noise for (eps, delta/2) is enough.
-
     P[E] <= delta/2 + E[1_good (e^eps Q_A[E] + delta/2)]; the numbers at 1e-5 and 1e-6.
     """
     P, bad, inside, Q, delta, E = declare("P bad inside Q delta E > 0")
@@ -105,10 +103,8 @@ def at_gain(epsilon: sp.Expr, gain: sp.Expr, delta: sp.Expr) -> sp.Expr:
 @CLAIM.exact(part="few rows", uses=("ext.balle-wang",))
 @broken("the_layers_do_not_prove_one_in_a_million", "m = 2 gives 3.7e-6.", digits=6)
 def two_and_ten_rows_are_private_at_one_in_a_hundred_thousand(*, digits: int = 5) -> Outcome:
-    """eps = 1: at most 3.7e-6 for m = 2, 1.9e-8 for m = 10.
-
+    """The true delta at eps = 1: at most 3.7e-6 for m = 2, 1.9e-8 for m = 10.
     True delta <= curve(1) + sum_i Pr[G > g_i] (curve(g_(i+1)) - curve(g_i)) + Pr[G > 5].
-
     g_i = 1, 5/4, ..., 5: the curve increases with the gain.
     """
     small = sp.Rational(1, 10**5)
@@ -128,8 +124,8 @@ def two_and_ten_rows_are_private_at_one_in_a_hundred_thousand(*, digits: int = 5
 @broken("they_are_enough_for_a_moderate_one", digits=5, records=4)
 @because("n = 4, delta = 1e-5: again m = 10.")
 def ten_rows_are_too_few_for_a_small_delta(*, digits: int = 30, records: int = 10) -> Outcomes:
-    """n = 10, delta = 1e-30: the true delta is more than ten million times as large.
-
+    """The numbers are
+    n = 10, delta = 1e-30: the true delta is more than ten million times as large.
     Pr[G > 5/2] times the curve at 5/2, m = 10 and eps = 1, against delta; d = 10^4, s = 10.
     """
     small, gain = sp.Rational(1, 10**digits), sp.Rational(5, 2)

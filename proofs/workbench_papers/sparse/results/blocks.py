@@ -64,8 +64,8 @@ N, K, k, n, m, bound, E, delta = declare("integer N K > 0, integer k, n m B E > 
 @CLAIM.exact(part="private", uses=())
 @broken("it_is_not_twice_as_private", "2 sum w p exceeds it.", weight=2)
 def a_mixture_over_the_other_parts_is_private(*, weight: int = 1) -> Outcome:
-    """sum w p <= e^eps sum w q + delta: neighbours in one block are neighbours.
-
+    """An average keeps the inequality:
+    sum w p <= e^eps sum w q + delta: neighbours in one block are neighbours.
     Given the other parts p = E q + delta - slack; averaged with weights w of sum 1.
     """
     w, q, slack = (sp.IndexedBase(v, nonnegative=True) for v in ("w", "q", "slack"))
@@ -80,7 +80,6 @@ def a_mixture_over_the_other_parts_is_private(*, weight: int = 1) -> Outcome:
 @broken("they_are_not_scaled_once", "(m_k/n) LB^2 is too large.", power=1)
 def squared_errors_of_blocks_add_up(*, power: int = 2) -> Outcomes:
     """sum_k (m_k/n)^2 E_k with E_k >= LB^2.
-
     Block k of the mean is (m_k/n) times the mean of its part; its error is scaled alike.
     """
     z, part, missing = (sp.IndexedBase(v, nonnegative=True) for v in ("z", "m", "e"))
@@ -97,7 +96,6 @@ def squared_errors_of_blocks_add_up(*, power: int = 2) -> Outcomes:
 @broken("one_block_for_all_is_not_needed", "sum m_k^2 >= n^2 fails for two parts.", power=0)
 def rounding_costs_nothing(*, power: int = 1) -> Outcome:
     """sum_k (m_k/n)^2 >= 1/K, and LB(m_k) >= LB(ceil(n/K)): no loss when K does not divide n.
-
     sum m_k^2 >= n^2/K^power where sum m_k = n: the difference is a sum of squares.
     """
     part = sp.IndexedBase("m", nonnegative=True)
@@ -111,7 +109,6 @@ def rounding_costs_nothing(*, power: int = 1) -> Outcome:
 @broken("they_count_to_the_first_power", "sqrt(K) (m/n)^2 LB_t(m) is another number.", power=2)
 def fewer_informative_points(*, power: int = 1) -> Outcomes:
     """The bound from m informative points of n is sqrt(K) (m/n) LB_t(m).
-
     K parts of m points: K (m/n)^2 B^2 = (sqrt(K) (m/n)^power B)^2; m = n/K gives B^2/K.
     """
     each = sp.Sum((m / n) ** 2 * bound**2, (k, 1, K))

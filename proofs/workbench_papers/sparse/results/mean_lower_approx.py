@@ -72,8 +72,7 @@ P, s, d, ell, c, H = declare("P s d ell c H > 0")
 @CLAIM.refutation(part="dense")
 @broken("a_larger_delta_is_no_contradiction", "delta = e^-100 obeys ell <= 8 s/c^2.", delta_log=100)
 def dense_term_exceeds_the_pure_upper_bound(*, delta_log: int = 1000) -> Outcomes:
-    """d = 100, s = 1, P = 10^4, delta = e^-1000: ell > 8 s/c^2.
-
+    """The numbers are d = 100, s = 1, P = 10^4, delta = e^-1000: ell > 8 s/c^2.
     The square of the third term, where it is the smallest, against 8 s d/P^2.
     """
     where = [(d**2 * ell, "<=", s * P**2), (d * ell, "<=", P**2)]
@@ -91,8 +90,7 @@ def dense_term_exceeds_the_pure_upper_bound(*, delta_log: int = 1000) -> Outcome
 @CLAIM.refutation(part="sparse")
 @broken("a_larger_delta_is_no_contradiction_either", "ell = 1000^2: 10 < 20.7.", delta_log=1000**2)
 def sparse_term_exceeds_the_pure_upper_bound(*, delta_log: int = 2250**2) -> Outcomes:
-    """d = 100, s = 1, P = 10^4, ell = 2250^2: c^2 sqrt(ell) = 22.5 > 4 H_100.
-
+    """The numbers are d = 100, s = 1, P = 10^4, ell = 2250^2: c^2 sqrt(ell) = 22.5 > 4 H_100.
     The square of the middle term, where it is the smallest, against 4 s H_d/P; H_100 < 26/5.
     """
     where = [(s * P**2, "<=", d**2 * ell), (s * ell, "<=", P**2)]
@@ -107,9 +105,7 @@ def sparse_term_exceeds_the_pure_upper_bound(*, delta_log: int = 2250**2) -> Out
 @broken("twice_the_exponent_is_not_met", "lam >= 2 (1 + c') ln m does not follow.", weight=2)
 def smaller_deltas_are_larger_ones(*, weight: int = 1) -> Outcomes:
     """Both cases of the minimum, with n >= m.
-
     lam = min(ell, c'' s) >= (1 + c') ln n >= (1 + c') ln m: the dense bound applies at e^-lam.
-
     e^-lam >= delta, so that (eps, delta)-DP implies (eps, e^-lam)-DP; C = (1 + c')/c''.
     """
     power, share, ln_n, ln_m, lam, C = declare("power share ln_n ln_m lam C > 0")
@@ -127,7 +123,6 @@ def smaller_deltas_are_larger_ones(*, weight: int = 1) -> Outcomes:
 @broken("the_middle_term_is_not_the_dense_one", "(s lam)^(1/2) is another power.", power="1/2")
 def blocks_of_the_length_of_the_support(*, power: str = "1/4") -> Outcomes:
     """The best number of blocks gives the three terms, ell standing for lam.
-
     K = 1, P/sqrt(s lam), d/s: c, c (s lam)^(1/4)/sqrt(P), c sqrt(d lam)/P.
     """
     lam, K = declare("lam K > 0")
@@ -143,9 +138,7 @@ def blocks_of_the_length_of_the_support(*, power: str = "1/4") -> Outcomes:
 @because("With s^2 in the place of s the pure upper bound is exceeded.")
 def conjecture_is_compatible_with_the_upper_bounds(*, factor: sp.Expr = s) -> Outcome:
     """sqrt(d s)/P is of the order of the pure upper bound.
-
     c^2 d factor/P^2 <= 8 s d/P^2 and c^2 sqrt(s factor)/P <= 4 s H_d/P for c <= 1, H_d >= 1.
-
     No contradiction for lam <= factor; a proof is another matter.
     """
     small = [(c, "<=", 1)]

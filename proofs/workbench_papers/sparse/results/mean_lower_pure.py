@@ -55,9 +55,7 @@ half = sp.S.Half
 @broken("there_is_no_room_for_four", "4 ln 2 in place of 3 ln 2 is too much.", gain=4)
 def binomials_are_exponentially_large(*, gain: int = 3) -> Outcomes:
     """M = C(t,j)/C(s,j)^2 >= (t/s)^j 4^(1-s).
-
     ln M >= j ln(t/s) - 2 (s - 1) ln 2 and 2 j >= s + 1: ln(M/2) >= (s+1)/2 ln(t/16s) + 3 ln 2.
-
     (t - i)/(j - i) >= t/j gives C(t,j) >= (t/j)^j, j <= s; C(s,j) is the sum of two of the terms
     of 2^(s-1).  ell = ln(t/s).
     """
@@ -78,7 +76,6 @@ def binomials_are_exponentially_large(*, gain: int = 3) -> Outcomes:
 @broken("with_a_shorter_block_it_is_not_enough", "s up to d/16 is too dense for this code.", size=4)
 def small_budgets_need_one_block(*, size: int = 11) -> Outcomes:
     """P >= s and P < s; 2048 = 2^11.
-
     K = 1, 4P <= s lam: P <= (s/2)(g - 4 ln 2), g = ln(d/s) >= size ln 2; P >= s: lam <= g.
     """
     lam, g = declare("lam g > 0")
@@ -94,10 +91,8 @@ def small_budgets_need_one_block(*, size: int = 11) -> Outcomes:
 @CLAIM.exact(part="many blocks")
 @broken("shorter_blocks_are_too_short", "lam = 7 is below e^2, and 3.5 + 2 < 8 ln 2.", start="7")
 def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcomes:
-    """ln 2048 > 7.6, and 3.8 + 2 > 8 ln 2.
-
+    """The numbers are ln 2048 > 7.6, and 3.8 + 2 > 8 ln 2.
     K = ceil(4P/(s lam)) >= 2, r = d/P >= 2048, lam = ln r >= start; t >= d/(2K) >= s r lam/16.
-
     Needed: s lam/4 + 1 <= (s/2) ln(r lam/256) + 1, that is 8 ln 2 <= lam/2 + ln lam.
     """
     lam, log, r, K, t = declare("lam ln_lam r K t > 0")
@@ -137,7 +132,6 @@ def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcomes:
 @broken("the_logarithm_exceeds_a_constant", "ln r <= 1 fails beyond e.", power=0)
 def third_term_is_the_largest_here(*, power: int = 1) -> Outcomes:
     """The third term is the largest here, since ln(d/P) <= d/P.
-
     s lam/P <= s d/P^2, as lam = ln r <= r^power; and 1/8, s lam/(64 P) against a 64th.
     """
     r = declare("r > 0")
@@ -170,8 +164,7 @@ def beyond_the_dimension_the_radicand_is_negative(*, budget: int = 2000) -> Outc
 @broken("at_twice_the_dimension_of_the_budget_it_is_not", dimension=2000)
 @because("d = 2000 at the same budget.")
 def at_the_dimension_the_minimum_is_zero(*, dimension: int = 1000) -> Outcomes:
-    """eps n = d = 1000.
-
+    """The budget is eps n = d = 1000.
     Two opposite points per coordinate, m = 1: error^2 >= d/n^2/(1 + e) at n = 1000, eps = 1.
     """
     C = declare("C > 0")

@@ -46,10 +46,8 @@ def floors() -> Outcome:
 @broken("a_larger_loss_needs_a_smaller_constant", share=8192)
 @because("With s' >= s/8192 only, 2^-18 is too large.")
 def denser_points_contain_sparser_ones(*, share: int = 4096) -> Outcomes:
-    """s' = floor(d/2048) where s > d/2048: 64 * 4096 = 2^18.
-
+    """The sparsity is s' = floor(d/2048) where s > d/2048: 64 * 4096 = 2^18.
     s' = floor(d/2048) >= d/share >= s/share; min{1, s' lam/P}/64 >= min{1, s lam/P}/2^18.
-
     lam = ln(d/P) >= ln 2048 > 1, so it is max{1, lam}.
     """
     new, lam = declare("new lam > 0")
@@ -66,7 +64,9 @@ def denser_points_contain_sparser_ones(*, share: int = 4096) -> Outcomes:
 
 
 def by_blocks(least: sp.Expr, loss: int, blocks: sp.Expr) -> Outcome:
-    """error >= K (mu/P)^2/loss, mu >= least: with K >= blocks, and with K >= n/(2m) = P/(2 mu)."""
+    """The blocks give
+    error >= K (mu/P)^2/loss, mu >= least: with K >= blocks, and with K >= n/(2m) = P/(2 mu).
+    """
     bound = (1, K * mu**2 / (loss * P**2), error)
     few = (mu**2 / (loss * P**2), blocks, K)
     many = (mu**2 / (loss * P**2), P / (2 * mu), K)
@@ -83,8 +83,7 @@ def by_blocks(least: sp.Expr, loss: int, blocks: sp.Expr) -> Outcome:
 @broken("the_budget_costs_eleven_powers_of_two", power=14)
 @because("2^-14 is lost where n/m blocks are all there are.")
 def blocks_of_signs_give_the_third_term(*, power: int = 20) -> Outcomes:
-    """s >= 16; if n < m, then eps n <= s/16 and one block gives 1/8.
-
+    """The case is s >= 16; if n < m, then eps n <= s/16 and one block gives 1/8.
     m = floor(s/(16 eps)), so mu >= s/32; min(floor(d/s), floor(n/m)) blocks; P > d/2048.
     """
     wanted = s * d / (sp.Integer(2) ** power * P**2)
@@ -99,8 +98,7 @@ def blocks_of_signs_give_the_third_term(*, power: int = 20) -> Outcomes:
 @CLAIM.exact(part="few signs", uses=("sparse.packing-lb.two-points",))
 @broken("they_do_not_for_many_signs", "For s up to 32 the constants are exceeded.", most=32)
 def opposite_points_give_the_third_term(*, most: int = 16) -> Outcomes:
-    """s < 16: the dependence on s is a constant.
-
+    """The case is s < 16: the dependence on s is a constant.
     m = floor(1/eps) <= n, so 1/2 <= mu <= 1; min(d, floor(n/m)) coordinates; s <= most.
     """
     known = [(s, "<=", most)]

@@ -98,7 +98,6 @@ def terms_cross_once(
     *, point: str = "d*sqrt(Lambda/(s*ell))", span: tuple[int, int] = (39, 346)
 ) -> Outcome:
     """At d sqrt(Lambda/(s ln 2d)); the example: from 39.9 to 346 thousand.
-
     By the sign of the gap; d = 10^6, s = 10, delta = 10^-6 without constants.
     """
     size, few = sp.log(sp.Integer(10) ** 5), 6 * sp.log(10)
@@ -116,7 +115,6 @@ def terms_cross_once(
 @because("At d = 4, s = 2: ln 8 > 2 ln 2.")
 def few_entries_have_the_printed_logarithm(*, factor: sp.Rational = sp.Integer(3)) -> Outcome:
     """s^2 <= d and d >= 4: ln 2d <= 3 ln(d/s).
-
     ln 2d <= factor (ln d - ln s) if 2 ln s <= ln d and 2 ln 2 <= ln d.
     """
     ln_d, ln_s, two = declare("ln_d ln_s >= 0, ln_2 > 0")
@@ -128,7 +126,6 @@ def few_entries_have_the_printed_logarithm(*, factor: sp.Rational = sp.Integer(3
 @broken("the_sparse_terms_differ_by_a_factor_four", "Not by a factor 8.", factor=8)
 def a_small_delta_is_better_served_by_pure_noise(*, factor: int = 4) -> Outcomes:
     """The upper bound for (eps, delta) is the smaller of the two rows.
-
     Differences of the rows: 8 L^2 d (Lambda - s)/P^2, and with the harmonic number H.
     """
     H = declare("H > 0")
@@ -140,8 +137,8 @@ def a_small_delta_is_better_served_by_pure_noise(*, factor: int = 4) -> Outcomes
 
 
 def opposite(bound: sp.Expr, small: str) -> Outcome:
-    """n = 1 and z = +-1: the two error probabilities add up to 2 (1 - delta)/(1 + e^eps) or more.
-
+    """The data are
+    n = 1 and z = +-1: the two error probabilities add up to 2 (1 - delta)/(1 + e^eps) or more.
     1 - p <= e^eps q + delta and 1 - q <= e^eps p + delta; an error costs at least L^2 = 1.
     """
     p, q, E, delta = declare("p q E delta > 0")
@@ -165,7 +162,7 @@ _C, _eps = declare("C epsilon > 0")
 def full_support_needs_an_error(
     *, bound: sp.Expr = _C * sp.sqrt(s * sp.log(d / s) * sp.log(100)) / _eps
 ) -> Outcome:
-    """s = d = 1, n = eps = 1, delta = 1/100: at least 0.266 against 0."""
+    """The case is s = d = 1, n = eps = 1, delta = 1/100: at least 0.266 against 0."""
     return opposite(bound, "1/100")
 
 
@@ -173,5 +170,5 @@ def full_support_needs_an_error(
 @broken("with_one_more_it_holds_too", bound=_C * s * (1 + sp.log(d)) / _eps)
 @because("1 + ln d at the same data.")
 def one_dimension_needs_an_error(*, bound: sp.Expr = _C * s * sp.log(d) / _eps) -> Outcome:
-    """d = s = 1, n = eps = 1: at least 0.268 against 0."""
+    """The case is d = s = 1, n = eps = 1: at least 0.268 against 0."""
     return opposite(bound, "0")

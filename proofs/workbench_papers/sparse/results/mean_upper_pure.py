@@ -126,7 +126,6 @@ def the_sparse_term_wins_in_between(
     *, crossing: str = "2*d/H", span: tuple[str, str] = ("138", "72382")
 ) -> Outcomes:
     """For d = 10^6, s = 10 and without constants: 138 <= n eps <= 72382.
-
     Both crossings by the signs of the gaps; s ln d and d/ln d at d = 10^6, s = 10.
     """
     log = sp.log(sp.Integer(10) ** 6)
@@ -152,7 +151,6 @@ def logarithm_in_place_of_the_harmonic_number(*, factor: int = 3) -> Outcome:
 @because("With 4 L^2 in the place of the squared radius s L^2 the same data obey it.")
 def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcomes:
     """E err^2 >= s L^2 e^(-n eps/2) at zbar = 0: s = 10^5 and n eps = 1 give 60653 L^2.
-
     Pr[top size exceeds the next by r] = e^-r; then k* = 1, and |zhat|^2 = L^2 `square`.
     """
     t, r, top, rival, R, C, E, count = declare("t r top rival R C E > 0, integer d > 0")
@@ -178,7 +176,6 @@ def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcomes:
 @broken("one_radius_is_not_the_diameter", "Opposite points of B_2(0, L) are 2 L apart.", reach=1)
 def the_second_ball_bounds_the_distance(*, reach: int = 2) -> Outcomes:
     """4 L^2, and both bounds of the printed mechanism.
-
     |zhat - zbar| <= |zhat| + |zbar| <= reach L; K lies in the l1 ball, so the rest stays.
     """
     apart, one, other = declare("apart one other >= 0")

@@ -48,9 +48,7 @@ half = sp.S.Half
 @broken("one_binomial_is_not_enough", "C(t,j)/C(s,j) is another number.", power=1)
 def greedy_code_is_as_large_as_the_ratio(*, power: int = 2) -> Outcomes:
     """Sets that share j coordinates with a word: at most C(s,j) C(t-j,s-j).
-
     Words times excluded sets >= all sets: words >= C(t,s)/(C(s,j) C(t-j,s-j)) = C(t,j)/C(s,j)^p.
-
     Factorials as symbols: t = t!, ts = (t - s)!, tj = (t - j)!, sj = (s - j)!, ...
     """
     t, z, j, ts, tj, sj = declare("t_f s_f j_f ts_f tj_f sj_f > 0")
@@ -65,7 +63,6 @@ def greedy_code_is_as_large_as_the_ratio(*, power: int = 2) -> Outcomes:
 @broken("one_word_less_is_too_few", "For s = 1 all t words are needed.", missing=1)
 def greedy_codes_are_counted(*, missing: int = 0) -> Outcome:
     """Every s-subset of up to nine coordinates.
-
     t <= 9, s <= 4: excluded sets counted, the greedy code built, its size against M.
     """
 
@@ -90,7 +87,6 @@ def greedy_codes_are_counted(*, missing: int = 0) -> Outcome:
 @broken("three_quarters_of_overlap_is_too_much", "Then |v - w|^2 = L^2/2.", share=sp.Rational(3, 4))
 def codewords_are_apart(*, share: sp.Rational = half) -> Outcome:
     """Codewords that overlap in at most s/2 places are L apart.
-
     v = L 1_T/sqrt(s): |v - w|^2 = (L^2/s)(2s - 2 overlap) >= L^2 if overlap <= share s.
     """
     overlap = declare("overlap >= 0")
@@ -136,7 +132,6 @@ def half_of_the_codewords_are_missed(*, share: sp.Rational = sp.Rational(1, 8)) 
 @broken("blocks_do_lower_the_bound", "L^2/8 holds for one block.", power=0)
 def one_code_in_every_block(*, power: int = 1) -> Outcome:
     """L^2/(8K), with parts of at most ceil(n/K) points.
-
     LB^2 = L^2/8 in every block; L^2/8 times sum (m_k/n)^2 >= 1/K.
     """
     squares = declare("squares > 0")  # sum_k (m_k/n)^2

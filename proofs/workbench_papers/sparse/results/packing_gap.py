@@ -74,7 +74,7 @@ def opposite(budget: int) -> sp.Expr:
 
 
 def gap(s: int, factor: sp.Rational) -> Outcome:
-    """upper <= factor^2 lower at the seven budgets."""
+    """The bounds are close: upper <= factor^2 lower at the seven budgets."""
     found, figures = [], []
     H = 1 + sp.log(DIMENSION)  # at least H_d
     for exponent in range(7):
@@ -102,5 +102,5 @@ def explicit_bounds_are_within_a_moderate_factor() -> Outcomes:
 
 @explicit_bounds_are_within_a_moderate_factor.mutant
 def they_are_not_within_a_factor_of_five() -> Outcome:
-    """s = 1 needs more at n eps = 10^4."""
+    """The case s = 1 needs more at n eps = 10^4."""
     return gap(1, sp.Integer(5))

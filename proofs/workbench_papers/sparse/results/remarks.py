@@ -62,7 +62,6 @@ LINES = ["1/s", "1/g", "1/ell"]
 @broken("it_is_not_twice_that", "The cosine has a factor 1/2.", factor=2)
 def linear_losses_are_mean_estimation(*, factor: int = 1) -> Outcomes:
     """The excess risk is the squared error of the direction, D/(2 |zbar|) times.
-
     (D/(2a)) sum (a u_i - z_i)^2 with sum u^2 = 1, sum z^2 = a^2; w is the inner product.
     """
     d, i = declare("integer d > 0, integer i")

@@ -105,7 +105,6 @@ def output_perturbation_gives_the_first_term(
     *, root: sp.Rational = sp.Rational(1, 4), power: sp.Rational = sp.S.Half
 ) -> Outcomes:
     """The best order over lam, and the crossing with sqrt(d l)/P.
-
     With s, ln(2d), ln(1.25/delta) to the power `root`; the ratio is a power of n eps.
     """
     claimed = f"L*D*(s*ell*Lambda)**({root})*P**(-1/2)"
@@ -161,7 +160,6 @@ def the_stopped_descent_gives_the_first_term(
     *, claimed: str = sgd_nonconvex.PRINTED, power: sp.Rational = sp.Rational(5, 12)
 ) -> Outcomes:
     """(s g l^2)^(1/8) P^(-1/4), and its crossing.
-
     The square of the norm at eps' = eps/sqrt(l), and the crossing of the norms.
     """
     sparse = (s * g * ell**2) ** sp.Rational(1, 8) / P ** sp.Rational(1, 4)

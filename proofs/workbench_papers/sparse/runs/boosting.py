@@ -118,7 +118,6 @@ def choices_succeed_as_often_as_claimed(
     run: Run, *, K: int | None = None, wrong: bool = False
 ) -> Outcome:
     """At least 1 - beta, by an exact upper confidence bound.
-
     1000 choices among attempts that are a good point or the start, with chance 1/2 each.
     """
     problem, n, trials = sparse_sigmoid(d=12, s=2), 1000, 1000

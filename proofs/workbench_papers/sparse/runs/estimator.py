@@ -60,7 +60,6 @@ def mean_is_that_of_the_largest_batch(
     *, sizes: Sequence[int] = (2, 3, 5, 6, 8), skipped: int = 0
 ) -> Outcome:
     """Every level, batch, split and single record, by the code that runs in trials.
-
     E G against E A over batches of 2^(M+1) records; levels below `skipped` are not drawn.
     """
     worst, outcomes = 0.0, 0
@@ -113,7 +112,7 @@ class OneMean(MultilevelGradient):
     """Charges a record of the batch for one of the two means that it is in."""
 
     def batch_price(self, level: int, n: int) -> Price:
-        """q (e^eps' - 1) and q delta'."""
+        """The price of a batch, q (e^eps' - 1) and q delta'."""
         q = 2 ** (level + 1) / n
         return Price(np.log1p(q * np.expm1(self.epsilon)), q * self.delta)
 

@@ -119,8 +119,8 @@ def opposite() -> Case:
 
 @cache
 def crowded() -> tuple[SparseProblem, DatasetPair, float]:
-    """d = 101: ten records -e_1 and one -e_j for each other j; the radius of the ball.
-
+    """The dimension is
+    d = 101: ten records -e_1 and one -e_j for each other j; the radius of the ball.
     One of the ten becomes e_1, and the ball cuts off two hundredths of the second minimiser.
     """
     problem = sparse_linear(d=101, s=1)

@@ -44,7 +44,6 @@ DELTA = 1e-5
 
 def least(problem: SparseProblem, data: Dataset, radius: float) -> float:
     """A lower bound on min F over the ball, from the minimiser with a tiny lam.
-
     F >= F(x) + lam/2 |x|^2 - lam/2 radius^2 - (its own excess); the excess of a point at distance e
     is at most 2 L e.
     """
@@ -79,7 +78,6 @@ def light(radius: float | None) -> tuple[SparseProblem, Dataset, OutputPerturbat
 
 def heavy(radius: float | None) -> tuple[SparseProblem, Dataset, OutputPerturbation]:
     """Logistic loss of one variable with both labels alike, and noise of scale 20 (1/2 in a ball).
-
     Over a ball the losses are linear: the logistic loss is too flat there.
     """
     if radius is None:

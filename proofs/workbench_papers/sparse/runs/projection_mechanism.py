@@ -151,7 +151,6 @@ def both_balls_keep_the_error_below_the_diameter(
     run: Run, *, onto: Literal["l1", "both"] = "both"
 ) -> Outcome:
     """|zhat - zbar|_2 <= 2 L whatever the noise.
-
     Largest error where the noise swamps everything: n = 5, eps = 1/20, d = 2000, s = 10.
     """
     vectors = SparseVectors(d=2000, s=10)

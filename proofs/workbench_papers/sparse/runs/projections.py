@@ -110,7 +110,7 @@ def one_ball(y: list[float], R: float, wrong: float) -> None:
 
 @CLAIM.sampled(y=POINTS, R=RADII, part="one ball", corner="d <= 8, double precision", uses=())
 def the_l1_projection_is_the_nearest_point(y: list[float], R: float) -> None:
-    """gap <= 2^-40 (1 + |y|_inf)^2."""
+    """The duality gap obeys gap <= 2^-40 (1 + |y|_inf)^2."""
     one_ball(y, R, 1.0)
 
 
@@ -141,7 +141,7 @@ def two_balls(y: list[float], L: float, s: int, *, first_one_only: bool) -> None
     uses=(),
 )
 def the_projection_onto_two_balls_is_the_nearest_point(y: list[float], L: float, s: int) -> None:
-    """gap <= 2^-40 (1 + |y|_inf)^2."""
+    """The duality gap obeys gap <= 2^-40 (1 + |y|_inf)^2."""
     two_balls(y, L, s, first_one_only=False)
 
 

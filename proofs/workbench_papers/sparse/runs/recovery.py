@@ -58,7 +58,7 @@ FEW = SparseVectors(d=2000, s=5)
 @broken("noise_for_the_mean_itself_overspends", noise=1 / 1.5)
 @because("8 in place of 18: the gain of 3/2 is forgotten.")
 def budget(*, noise: float = 1.0) -> Case:
-    """d = 10^4, s = 5, n = 358, m = 650, (1, 5e-6), printed noise.
+    """Dimension d = 10^4, s = 5, n = 358, m = 650, (1, 5e-6), printed noise.
 
     One normal release of l2 sensitivity 3 L/n, from as many measurements as the gain needs: half of
     delta is left; `noise` times the noise.
@@ -106,7 +106,7 @@ def steepest(
 @broken("without_clipping_ten_measurements_lose_more", clip=False)
 @because("As printed: a gain of three where 3/2 is assumed.")
 def worst(*, clip: bool = True) -> Case:
-    """d = 2000, s = 5, m = 10, n = 20, (1, 1e-5), one matrix.
+    """Dimension d = 2000, s = 5, m = 10, n = 20, (1, 1e-5), one matrix.
 
     The record of largest gain against its negative, at the printed noise.
     """
@@ -149,7 +149,6 @@ def above_a_quarter_of_d_the_equality_decoder_loses_to_plain_noise(
     run: Run, *, decoder: Literal["equality", "ball"] = "equality"
 ) -> Outcome:
     """The printed m = 398 > d/4: the error is twice that of d noisy coordinates.
-
     P(recovery error > error of the mean with normal noise, not projected), n eps = 400.
     """
     vectors, rng, pairs = SparseVectors(d=600, s=2), run.rng("recovery"), 30

@@ -103,7 +103,6 @@ CORNER = "linear losses, n = 128, eps = 1, delta = 2e-6, eps' = 1/10"
 @because("The budget is tested before the candidate is added.")
 def no_run_overspends(run: Run, *, kind: type[StoppedDescent] = StoppedDescent) -> Outcome:
     """3000 runs through the filter, which has the candidate's cost in its sum.
-
     The dearest of 3000 runs, by the formula for a call, against the budget of the filter.
     """
     method = on_a_line(kind)
@@ -158,7 +157,6 @@ def stop_chance(method: StoppedDescent, T: int) -> float:
 @broken("half_as_many_calls_stop_less_often", "The chance for T / 2 calls.", parts=2)
 def stops_are_as_frequent_as_computed(run: Run, *, parts: int = 1) -> Outcome:
     """The number of stopped runs passes an exact two-sided binomial test.
-
     How many of 3000 runs stop, against the chance that is computed for T / parts calls.
     """
     method, trials = on_a_line(StoppedDescent), 3000

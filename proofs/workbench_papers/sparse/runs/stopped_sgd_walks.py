@@ -121,7 +121,6 @@ def below(run: Run, told: str, left: Array, right: Array) -> Outcome:
 @broken("without_the_distance_it_is", "The second term alone.", distance=0.0)
 def regret_of_the_walk_is_not_above_the_bound(run: Run, *, distance: float = 1.0) -> Outcome:
     """Every run, against the worst point of the ball.
-
     The worst x of the ball is in closed form; `distance` multiplies D^2.
     """
     x, G, method, _, _ = walked(run, LOGISTIC, convex_method())
@@ -138,7 +137,6 @@ def regret_of_the_walk_is_not_above_the_bound(run: Run, *, distance: float = 1.0
 @broken("without_curvature_it_is", "As if F were linear.", curved=0.0)
 def descent_of_the_walk_is_not_above_the_bound(run: Run, *, curved: float = 1.0) -> Outcome:
     """With F(x_0) - F(x_T) in place of the larger F(x_0) - inf F.
-
     The descent lemma along the path; `curved` multiplies H.
     """
     x, G, method, problem, data = walked(run, SIGMOID, smooth_method())
@@ -156,8 +154,8 @@ def descent_of_the_walk_is_not_above_the_bound(run: Run, *, curved: float = 1.0)
 @broken("they_are_not_off_by_a_thousand_everywhere", times=1000.0)
 @because("A thousand times the trivial bounds.")
 def bounds_in_expectation_say_nothing_at_these_sizes(*, times: float = 1.0) -> Outcome:
-    """n = 128, 1000, 10^4: both exceed L D and L^2; with a million records they begin to speak.
-
+    """The sizes are
+    n = 128, 1000, 10^4: both exceed L D and L^2; with a million records they begin to speak.
     Both bounds in units of the trivial ones; at least `times` these.
     """
     rows = []

@@ -39,7 +39,6 @@ t = declare("t >= 0")
 @broken("the_half_is_needed", "The excess is not the whole squared distance.", factor=sp.Integer(1))
 def means_are_the_reference_instance(*, factor: sp.Rational = sp.S.Half) -> Outcomes:
     """F(x) - min F = |x - mean|^2/2, for the sample and for the law.
-
     One coordinate: mean of (x - z_i)^2/2 minus that at m = sum z_i/n; a law: E(x - Z)^2/2.
     """
     risk = sp.Sum((x - z[i]) ** 2, (i, 1, n)) / (2 * n)
@@ -58,7 +57,6 @@ def means_are_the_reference_instance(*, factor: sp.Rational = sp.S.Half) -> Outc
 @because("Without the positive parts nothing is left.")
 def positive_parts_are_the_worst_event(*, factor: int = 1) -> Outcomes:
     """P[E] - e^eps Q[E] <= sum_y (p_y - e^eps q_y)_+, with equality for E = {p > e^eps q}.
-
     t x <= factor x_+ for 0 <= t <= 1 and either sign of x; {x > 0} attains it.
     """
     yield visible(t * u, "<=", factor * u, where=[(t, "<=", 1)])

@@ -70,7 +70,6 @@ def multiplier(small: sp.Expr) -> sp.Expr:
 @because("With 2/x in place of 1/x the sign is open.")
 def the_true_delta_increases_with_epsilon(*, tail: sp.Expr = 1 / (r + h)) -> Outcomes:
     """r/(r + h) < 1; the curve is 0 at h = 0 and tends to 1.
-
     g' = 2 phi(r - h) - 2 r e^(2rh) Phi(-r - h) > 0 if Phi(-x) <= tail phi(x).
     """
     phi = sp.exp(-((r - h) ** 2) / 2) / sp.sqrt(2 * sp.pi)
@@ -89,7 +88,6 @@ def up_to_fifteen_quarters_every_delta_is_safe(
     *, epsilon: sp.Rational = sp.Rational(15, 4)
 ) -> Outcomes:
     """At eps = 15/4, for all r; smaller eps by the part before.
-
     g <= delta = 5/4 e^(-r^2/2) for every r >= sqrt(2 ln(5/4)) at this epsilon.
     """
     edge = sp.Integer(3)
@@ -112,7 +110,6 @@ def up_to_fifteen_quarters_every_delta_is_safe(
 @broken("one_hundredth_later_is_not_private", "All brackets shifted by 1/100.", later="1/100")
 def thresholds_to_a_thousandth(*, later: str = "0") -> Outcome:
     """Seven values of delta, both sides.
-
     At each tabulated value less 1/1000 it is private, at that plus 1/1000 it is not.
     """
     found = []
@@ -146,5 +143,5 @@ def beyond_the_threshold_the_claim_is_exceeded() -> Outcomes:
 
 @beyond_the_threshold_the_claim_is_exceeded.mutant
 def at_eight_it_is_private() -> Outcome:
-    """eps = 8 lies below the threshold."""
+    """The budget eps = 8 lies below the threshold."""
     return violated(8, sp.Rational(1, 10**5), "1")

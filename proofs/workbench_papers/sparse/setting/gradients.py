@@ -36,7 +36,6 @@ a = sp.IndexedBase("a", nonnegative=True)  # sizes of the entries on the support
 @broken("equal_entries_attain_it", "No factor above 1 is possible.", factor=sp.Rational(11, 10))
 def support_bounds_the_sum_norm(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """|g|_1^2 <= s |g|_2^2 <= s L^2.
-
     factor (sum_{i <= s} a_i)^2 <= s sum a_i^2: the difference is a sum of squares.
     """
     one, two = sp.Sum(a[i], (i, 1, s)), sp.Sum(a[i] ** 2, (i, 1, s))
@@ -53,7 +52,6 @@ def support_bounds_the_sum_norm(*, factor: sp.Rational = sp.Integer(1)) -> Outco
 @because("A sum over n rows that is divided by n/2 may be twice as large.")
 def mean_gradients_lie_in_both_balls(*, rows: sp.Expr = n) -> Outcomes:
     """|sum g_i|/n <= n B/n, for |.|_1 with B = sqrt(s) L and for |.|_2 with B = L.
-
     The mean of n vectors of a norm at most B has a norm at most B (triangle inequality).
     """
     missing = sp.IndexedBase("r", nonnegative=True)  # to the bound
@@ -76,6 +74,8 @@ def losses_are_lipschitz_in_the_largest_coordinate(*, power: sp.Rational = sp.S.
 @CLAIM.exact(part="attained")
 @broken("a_larger_entry_has_another_norm", "g = L 1_T has |g|_2 = sqrt(s) L.", entry=L)
 def linear_losses_attain_it(*, entry: sp.Expr = L / sp.sqrt(s)) -> Outcomes:
-    """f = <g, x>, g = entry = L/sqrt(s) on s coordinates, x - y = D there: f(x) - f(y), |g|_2."""
+    """The loss is
+    f = <g, x>, g = entry = L/sqrt(s) on s coordinates, x - y = D there: f(x) - f(y), |g|_2.
+    """
     yield identity(sp.Sum(entry**2, (i, 1, s)), L**2)
     yield identity(sp.Sum(entry * D, (i, 1, s)), sp.sqrt(s) * L * D)

@@ -34,7 +34,6 @@ s, n, L, i = declare("integer s n > 0, L > 0, integer i")
 @broken("one_record_is_not_enough", "sqrt(s) L/n counts the new record alone.", records=1)
 def two_records_at_most(*, records: int = 2) -> Outcomes:
     """2 sqrt(s) L/n and 2 L/n, the first below 2 sqrt(2s) L/n.
-
     |z - z'|/n <= (|z| + |z'|)/n in either norm; better than through the support of both.
     """
     moved, one, other = declare("moved z_norm other_norm >= 0")
@@ -51,8 +50,7 @@ def two_records_at_most(*, records: int = 2) -> Outcomes:
 @CLAIM.exact(part="attained")
 @broken("a_single_entry_has_a_smaller_sum", "Entries L/s do not have norm L.", entry=L / s)
 def opposite_signs_attain_both(*, entry: sp.Expr = L / sp.sqrt(s)) -> Outcomes:
-    """z = -z' = L 1_T/sqrt(s).
-
+    """The records are z = -z' = L 1_T/sqrt(s).
     z = entry on s coordinates and z' = -z: |z|_2 = L, |z - z'|_1/n and |z - z'|_2^2/n^2.
     """
     move = 2 * entry / n

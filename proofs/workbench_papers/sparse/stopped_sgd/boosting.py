@@ -59,7 +59,6 @@ c, beta, gamma = declare("c beta gamma > 0")
 @broken("half_of_the_noise_costs_too_much", "Scale 2 Delta/eps alone would cost eps.", scale=2)
 def half_is_spent_on_copies_and_half_on_the_selection(*, scale: int = 4) -> Outcomes:
     """Basic composition; report noisy min with scale b costs 2 Delta/b.
-
     K eps/(2K) + 2 Delta/(scale Delta/eps) = eps, and K delta/K = delta.
     """
     spent = f"K*(eps/(2*K)) + 2*Delta/({scale}*Delta/eps) = eps"
@@ -71,7 +70,6 @@ def half_is_spent_on_copies_and_half_on_the_selection(*, scale: int = 4) -> Outc
 @broken("half_of_that_chance_needs_more_copies", "b/4 is not reached.", factor=4)
 def some_copy_succeeds(*, factor: int = 2) -> Outcomes:
     """All K copies fail with probability c^K <= e^(-ln(2/b)) = b/2.
-
     K ln(1/c) >= ln(2/b): c^K = e^(-K ln(1/c)) <= b/factor; then the union of both failures.
     """
     rate, level, runs = declare("rate level runs > 0")  # ln(1/c), ln(2/b)
@@ -86,7 +84,6 @@ def some_copy_succeeds(*, factor: int = 2) -> Outcomes:
 @broken("half_of_it_is_another_scale", "4 Delta/eps would be the deviation of one noise.", factor=4)
 def the_selected_score_is_nearly_the_best(*, factor: int = 8) -> Outcomes:
     """The selected score is within (8 Delta/eps) ln(2K/beta) of the best.
-
     The gap 2 b ln(K/beta') of report noisy min with b = 4 Delta/eps, beta' = beta/2.
     """
     logs, positive = "log(2*K/beta)", "K, beta, Delta, eps > 0"
@@ -98,9 +95,7 @@ def the_selected_score_is_nearly_the_best(*, factor: int = 8) -> Outcomes:
 @broken("half_of_it_is_exceeded", "Two opposite gradients, or values.", factor=1)
 def both_scores_have_small_sensitivity(*, factor: int = 2) -> Outcomes:
     """The sensitivities of the two scores are 2L/n and 4LD/n.
-
     One record of n: |a| - |b| <= |a - b| <= (|g| + |g'|)/n for mean gradients a and b.
-
     The second score is a mean of values in [-2LD, 2LD].
     """
     moved, first, second, value, other = declare("moved first second >= 0, real value other")
@@ -123,7 +118,6 @@ def three_thirds_are_the_whole(*, count: int = 3) -> Outcome:
 @broken("half_of_that_chance_is_exceeded", "For small odds the bound is nearly attained.", share=1)
 def rarely_do_all_candidates_fail(*, share: int = 2) -> Outcomes:
     """The generating function of the geometric law.
-
     E c^K = gamma c/(1 - (1 - gamma) c) <= gamma c/(1 - c) <= share beta/2; c = 1/(1 + odds).
     """
     odds = declare("odds > 0")  # (1 - c)/c

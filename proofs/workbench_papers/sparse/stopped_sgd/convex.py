@@ -61,7 +61,6 @@ eta, nu, beta, D, D0, T = declare("eta nu beta D D_0 T_0 > 0")
 @broken("the_radius_is_not_the_diameter", "D beta does not bound the effect of the bias.", bias=1)
 def one_step_with_a_biased_gradient(*, bias: int = 2) -> Outcome:
     """The bias is multiplied by the diameter 2D.
-
     2 eta (F_t - F*) <= r_t - r_{t+1} + eta^2 nu^2 + 2 eta bias D beta, in conditional mean.
     """
     value, before, after, inner, true, wrong, square, far = declare(
@@ -87,7 +86,6 @@ def one_step_with_a_biased_gradient(*, bias: int = 2) -> Outcome:
 @broken("the_first_distance_remains", "Without it the bound is false.", start=0)
 def the_distances_telescope(*, start: int = 1) -> Outcomes:
     """D_0^2/(2 eta T) + eta nu^2/2 + 2 D beta; Jensen's inequality for the average.
-
     The distances telescope; divided by 2 eta T, with r_T >= 0 and r_0 <= D_0^2.
     """
     n, t = declare("integer n >= 0, integer t")

@@ -56,7 +56,6 @@ SQUARES = [square(level) for level in range(DEPTH + 1)]
 
 def above(cells: Sequence[int], limit: int, steps: int) -> tuple[sp.Expr, dict[str, Any]]:
     """Pr[sum of `steps` independent cells > limit]: an expression, and what defines its sequence.
-
     Powers of z below the first cell are divided out, and cells beyond the limit left out: a sum
     with one of them exceeds it.
     """
@@ -79,7 +78,7 @@ def above(cells: Sequence[int], limit: int, steps: int) -> tuple[sp.Expr, dict[s
 @CLAIM.exact(part="horizon", uses=())
 @broken("one_call_more_does_not_fit", "204 calls would cost more than V*/4 in the mean.", steps=204)
 def the_horizon_is_rounded_down(*, steps: int = 203) -> Outcome:
-    """steps <= V*/(4 E eps^2) < steps + 1: 203.58 is rounded to 203."""
+    """The horizon obeys steps <= V*/(4 E eps^2) < steps + 1: 203.58 is rounded to 203."""
     mean = sum(sp.Rational(w, WHOLE) * c for w, c in zip(WEIGHTS, SQUARES, strict=True))
     return all_of(
         inequality(relation(4 * mean * steps, "<=", BUDGET)),
@@ -93,7 +92,6 @@ def the_horizon_is_rounded_down(*, steps: int = 203) -> Outcome:
 @because("The chance grows with the number of calls.")
 def markov_is_generous(*, steps: int = 203) -> Outcomes:
     """About 4 in 100, where Markov's inequality says 25.
-
     Squared costs in cells of V*/2000, rounded up and down.
     """
     down = [math.floor(float(enclosure(CELLS * c / BUDGET).value)) for c in SQUARES]  # proposals
@@ -116,7 +114,6 @@ def markov_is_generous(*, steps: int = 203) -> Outcomes:
 @because("The budget was made for 203 calls.")
 def the_deltas_are_exceeded_as_rarely(*, steps: int = 203) -> Outcome:
     """The chance that the deltas exceed their budget, from an exact law of integers.
-
     sum (4 * 2^N + 1) > 4 T_0 (2 n E q + 1), with n E q = 2 (M + 1)/(2 - 2^(-M)), T_0 = 203.
     """
     wide = 2 ** (DEPTH + 1) * (DEPTH + 1)  # n E q = wide/(2^(M+1) - 1)
@@ -130,7 +127,6 @@ def the_deltas_are_exceeded_as_rarely(*, steps: int = 203) -> Outcome:
 @broken("level_eleven_still_fits", "It takes 77 per cent of the budget.", level=11)
 def a_visit_to_the_top_stops_the_run(*, level: int = 12) -> Outcome:
     """2.7 and 8.3 times V* at the levels 12 and 13.
-
     The cost of one call at that level, and at all higher ones, is above the whole budget.
     """
     costs = [inequality(relation(BUDGET, "<", c), methods=("boxes",)) for c in SQUARES[level:]]

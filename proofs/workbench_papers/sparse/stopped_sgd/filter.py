@@ -40,7 +40,9 @@ BUDGET = u**2 / 2 + w * u
 
 
 def root(weight: sp.Expr) -> Outcome:
-    """u = sqrt(2 Lambda + 2 eps) - sqrt(2 Lambda) solves weight u^2 + sqrt(2 Lambda) u = eps."""
+    """The root
+    u = sqrt(2 Lambda + 2 eps) - sqrt(2 Lambda) solves weight u^2 + sqrt(2 Lambda) u = eps.
+    """
     found = sp.sqrt(2 * Lambda + 2 * eps) - sp.sqrt(2 * Lambda)
     return identity(weight * found**2 + sp.sqrt(2 * Lambda) * found, eps)
 
@@ -49,7 +51,9 @@ def root(weight: sp.Expr) -> Outcome:
 @broken("without_the_half_the_root_is_another", weight=sp.Integer(1))
 @because("sqrt(2 Lambda V) + V = eps has a smaller solution.")
 def within_the_budget_the_filter_is_silent(*, weight: sp.Expr = sp.S.Half) -> Outcomes:
-    """v <= u gives w v + v^2/2 <= w u + u^2/2 = eps: sqrt(2 Lambda V) + V/2 <= eps."""
+    """The spent budget
+    v <= u gives w v + v^2/2 <= w u + u^2/2 = eps: sqrt(2 Lambda V) + V/2 <= eps.
+    """
     gap = (u - v) * (w + (u + v) / 2)
     yield root(weight)
     yield visible(w * v + v**2 / 2, "<=", BUDGET, where=[(v, "<=", u)], gap=gap)
@@ -58,7 +62,9 @@ def within_the_budget_the_filter_is_silent(*, weight: sp.Expr = sp.S.Half) -> Ou
 @CLAIM.exact(part="beyond")
 @broken("at_half_the_root_it_does_not", "v > u/2 is not enough.", factor=2)
 def beyond_the_budget_it_stops(*, factor: int = 1) -> Outcomes:
-    """v > factor u, factor = 1, gives w v + v^2/2 > eps: sqrt(2 Lambda V) + V/2 > eps."""
+    """The spent budget
+    v > factor u, factor = 1, gives w v + v^2/2 > eps: sqrt(2 Lambda V) + V/2 > eps.
+    """
     gap = (v - u) * (w + (u + v) / 2)
     yield root(sp.S.Half)
     yield visible(BUDGET, "<", w * v + v**2 / 2, where=[(u, "<", factor * v)], gap=gap)
@@ -68,7 +74,6 @@ def beyond_the_budget_it_stops(*, factor: int = 1) -> Outcomes:
 @broken("half_of_it_is_exceeded", "sqrt(V*) is above eps/(2 sqrt(2 Lambda)) for small eps.", top=2)
 def the_budget_is_that_of_advanced_composition(*, top: int = 1) -> Outcomes:
     """eps/sqrt(2 Lambda + 2 eps) <= sqrt(V*) <= eps/sqrt(2 Lambda).
-
     sqrt(V*) = 2 eps/(sqrt(2 Lambda + 2 eps) + sqrt(2 Lambda)), between the two roots.
     """
     a, b = declare("a b > 0")  # sqrt(2 Lambda), sqrt(2 Lambda + 2 eps)

@@ -66,7 +66,6 @@ def no_strategy_gains_more_than_delta(
     *, factor: int = 1, units: int = 39, double: int = 4
 ) -> Outcomes:
     """All adaptive choices between the two steps, and of when to stop.
-
     Less than units + 1 units fit into factor V*, and the potential starts below delta_1.
     """
     yield inequality(relation(factor * BUDGET, "<", (units + 1) * STEP**2))

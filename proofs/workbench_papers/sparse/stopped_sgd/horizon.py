@@ -54,7 +54,6 @@ def the_mean_square_of_the_cost(*, constant: int = 17) -> Outcomes:
 @broken("half_of_the_constant_does_not_follow", "68 forgets a factor 2 of the budget.", constant=68)
 def the_budget_pays_for_many_calls(*, constant: int = 136) -> Outcomes:
     """The floor loses less than 1.
-
     T_0 + 1 > V*/(4 E eps_N^2), V* >= eps^2/(2 (Lambda + eps)); 4 * 17 * 2 = 136.
     """
     T, V, mean, eps, logs = declare("T_0 V_star mean epsilon Lambda > 0")

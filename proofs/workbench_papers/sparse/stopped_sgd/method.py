@@ -41,7 +41,6 @@ spent, cost, budget, mean, T = declare("spent cost V_star mean T_0 > 0")
 @because("Charging one level and using another, here twice as dear, breaks the account.")
 def an_accepted_call_stays_within_the_budget(*, steps: int = 1) -> Outcome:
     """The test has the next cost in it; the same for the deltas; the filter does the rest.
-
     What has been charged stays within the budget: by induction over the accepted calls.
     """
     after = declare("after > 0")
@@ -53,7 +52,6 @@ def an_accepted_call_stays_within_the_budget(*, steps: int = 1) -> Outcome:
 @broken("the_horizon_has_a_factor_four_only", "1/8 does not follow.", share=8)
 def the_squares_fit_with_probability_three_quarters(*, share: int = 4) -> Outcome:
     """Markov's inequality for the sum of squared costs.
-
     Pr[V > V*] <= E V/V* = T_0 E eps^2/V* <= 1/4, since T_0 <= V*/(4 E eps^2).
     """
     chance = declare("chance > 0")
@@ -66,7 +64,6 @@ def the_squares_fit_with_probability_three_quarters(*, share: int = 4) -> Outcom
 @broken("an_eighth_is_another_budget", "delta' has a factor 4, not 8.", share=8)
 def the_deltas_fit_with_probability_three_quarters(*, share: int = 4) -> Outcomes:
     """E of the sum is delta_2/4.
-
     T_0 E delta_N = T_0 (2 E q + 1/n) delta' = delta_2/4; both chances add up to 1/2.
     """
     q, n, delta2 = declare("q n delta_2 > 0")

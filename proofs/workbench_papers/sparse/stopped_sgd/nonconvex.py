@@ -59,15 +59,15 @@ NOT_CENTRED = draws("w", _stationary.i, centred=False)
 
 @CLAIM.proof
 @broken("not_all_of_the_square_survives", summing={"used": _stationary.one_step(gained=num(1))})
-@because("At a gradient as large as the bias nothing is gained.")  # fmt: skip
+@because("At a gradient as large as the bias nothing is gained.")
 @broken("half_of_the_first_value", "2 Phi_0/(eta T) is what is paid.", summing={"start": 1})
 @broken("one_term_is_not_the_sum", balancing={"factor": 1})
-@because("At the best eta each term is half of it.")  # fmt: skip
+@because("At the best eta each term is half of it.")
 @broken("values_without_a_bound", "F may fall for ever.", summing={"without": 0})
 @broken("bias_without_a_bound", "beta is dropped.", summing={"without": 1})
 @broken("noise_without_a_bound", "nu is dropped.", summing={"without": 2})
 @broken("errors_that_are_not_centred", summing={"errors": NOT_CENTRED})
-@because("They are a bias of their own.")  # fmt: skip
+@because("They are a bias of their own.")
 def gradients_are_small_on_average(
     *,
     summing: dict[str, Any] = {},  # noqa: B006 - changes of a statement, read and never written

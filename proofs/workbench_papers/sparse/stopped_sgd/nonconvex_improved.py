@@ -45,8 +45,7 @@ BEST = "(s*g*ell**2)**(1/3)*(n*epsilon)**(-2/3)"
 @CLAIM.exact(part="minimum")
 @broken("twice_that_is_not_a_lower_bound", "The minimum is attained.", factor=2)
 def the_best_budget_per_call_is_explicit(*, factor: int = 1) -> Outcomes:
-    """min of a sqrt(e) + b/e is 3/2^(2/3) a^(2/3) b^(1/3).
-
+    """The best budget is explicit: min of a sqrt(e) + b/e is 3/2^(2/3) a^(2/3) b^(1/3).
     a v + b/v^2 with v = sqrt(eps'), b = a u^3/2: at least 3 a u/2, equal at v = u.
     """
     a, b, u, v = declare("a b u v > 0")

@@ -59,7 +59,9 @@ def bound(own: sp.Expr) -> sp.Expr:
 
 
 def held(own: sp.Expr, op: Literal["<=", ">="], limit: sp.Rational) -> Outcome:
-    """low <= horizon - 1 and horizon <= high; the bound is as told for every T in [low, high]."""
+    """The horizon obeys
+    low <= horizon - 1 and horizon <= high; the bound is as told for every T in [low, high].
+    """
     exact = horizon(own)
     near = math.floor(float(enclosure(exact).value))  # a proposal: two inequalities decide on it
     low, high = near - near // 10**5, near + near // 10**5

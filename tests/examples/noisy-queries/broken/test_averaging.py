@@ -1,0 +1,13 @@
+"""The promise of the mean, for a removed record in place of a replaced one: this test fails."""
+
+import numpy as np
+import pytest
+from noisy_queries.averaging import mean
+
+ALIKE = np.array([[1.0, 0.0], [1.0, 0.0]])
+OPPOSED = np.array([[-1.0, 0.0], [1.0, 0.0]])
+
+
+@pytest.mark.dp(epsilon=1.0, delta=1e-3, dataset=ALIKE, neighbour=OPPOSED, samples=50_000)
+def test_a_mean_that_moves_further_than_its_sensitivity(assert_private):
+    assert_private(mean(epsilon=1.0, delta=1e-3, dimension=2, records=2, sensitivity=1 / 2))

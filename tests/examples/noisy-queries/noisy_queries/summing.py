@@ -1,0 +1,18 @@
+"""The sum of bounded records, with the noise of diffprivlib."""
+
+from collections.abc import Callable, Sequence
+
+from diffprivlib.mechanisms import Laplace
+
+
+def bounded_sum(
+    epsilon: float, bound: float, sensitivity: float | None = None
+) -> Callable[[Sequence[float], int], float]:
+    """An epsilon-DP sum of records clipped to [-bound, bound]; one record moves it by `bound`."""
+    moved = bound if sensitivity is None else sensitivity
+
+    def query(rows: Sequence[float], seed: int) -> float:
+        noise = Laplace(epsilon=epsilon, sensitivity=moved, random_state=seed)
+        return float(noise.randomise(float(sum(max(-bound, min(bound, x)) for x in rows))))
+
+    return query
