@@ -20,7 +20,7 @@ from typing import Any, Protocol, Unpack, cast, overload
 
 from workbench.claims.cards import ClaimCard
 from workbench.claims.check import Aim, Body, Check, Manner, Options, Wrap, told
-from workbench.claims.outcome import Grade, Outcome, holds
+from workbench.claims.outcome import Outcome
 from workbench.claims.run import Profile
 from workbench.claims.source import Item, Kind, Provenance, conditions, standing
 from workbench.claims.variants import taken
@@ -291,14 +291,3 @@ class Claim(ClaimCard):
             check.vary(variant)
         self.checks.append(check)
         return check
-
-
-def citation_outcome(claim: Claim) -> Outcome:
-    """The standing evidence of a cited claim: ASSUMED, with its reference."""
-    return holds(
-        "citation",
-        claim.citation,
-        grade=Grade.ASSUMED,
-        assumes=(claim.id,),
-        trust=("the cited reference",),
-    )

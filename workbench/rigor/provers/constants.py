@@ -10,27 +10,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
 from workbench.claims import Outcome
 from workbench.display import card
 from workbench.errors import require
 from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.certify import certify
-from workbench.rigor.provers.falsify import falsify
+from workbench.rigor.provers.falsify import falsify, search
 from workbench.symbolic import Relation
 from workbench.symbolic.expr import rational
 from workbench.symbolic.plain import plain_relation
 
 _STEPS = 24  # of the bisection
 _PROOFS = 5  # tried, each farther from the refuted end than the one before
-_FARTHEST = 12  # powers of two
+_NEAREST, _BEYOND = 12, (-40, -30, -20, 16, 20, 30, 40)  # powers of two
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
     """The best constant lies between `fails`, refuted exactly, and `holds`, certified.
 
-    `holds` and its `proof` are None if no value was certified; the last try is then in `proof`.
+    Whether the best constant itself is attained is left open, unless `holds` is it.  `holds` is
+    None if no value was certified; the last try is then in `proof`.
     """
 
     fails: Fraction
@@ -54,21 +56,12 @@ def best_constant(r: Relation, name: str, *, budget: Budget | None = None) -> Br
     """Bracket the best value of the variable `name`, for which the rest of the statement holds.
 
     The statement must hold for large values and fail for small ones, or the other way round, in
-    the interval of the variable; `budget` is for each of the few proofs that are tried.
+    the interval of the variable; `budget` is for each of the few proofs that are tried.  A
+    constant with two ends, or none, is a ParameterError that says where the answer turns.
     """
     found = [v for v in r.variables if v.name == name and v.sort == "real"]
     require(bool(found), "name", name, "is no real variable of the relation", "Name its constant.")
-    grid = sorted(c for c in _grid() if _inside(r, name, c))
-    looks = [falsify(_with(r, name, c)) is None for c in grid]
-    turns = [k for k in range(1, len(grid)) if looks[k] != looks[k - 1]]
-    require(
-        len(turns) == 1, "relation", plain_relation(r),
-        f"changes {len(turns)} times between true and false as {name} grows",
-        "State the interval of the constant, in which it turns once.",
-    )  # fmt: skip
-    good, bad = grid[turns[0]], grid[turns[0] - 1]
-    if looks[turns[0] - 1]:
-        good, bad = bad, good
+    good, bad = _turn(r, name)
     far = good
     for _ in range(_STEPS):
         middle = (good + bad) / 2
@@ -82,12 +75,50 @@ def best_constant(r: Relation, name: str, *, budget: Budget | None = None) -> Br
         proof = certify(_with(r, name, c), budget)
         if proof.decision == "holds":
             return Bracket(bad, refutation, c, proof)
+        if proof.decision == "fails":  # the proof's search met a point that the quick one missed
+            bad, refutation = c, proof
     return Bracket(bad, refutation, None, proof)
+
+
+def _turn(r: Relation, name: str) -> tuple[Fraction, Fraction]:
+    """Two values next to each other on the grid: one that nothing refutes, and a refuted one."""
+    looks: dict[Fraction, bool] = {}
+    for c in sorted(c for c in _grid() if _inside(r, name, c)):
+        seen = search(_with(r, name, c))
+        if seen.point is not None or seen.met:  # elsewhere nothing has a value
+            looks[c] = seen.point is None
+    grid, told = list(looks), plain_relation(r)
+    require(
+        bool(grid), "relation", told, f"has no point, for any value of {name} that was tried",
+        "Its conditions may contradict each other: state those that can hold together.",
+    )  # fmt: skip
+    turns = [(a, b) for a, b in pairwise(grid) if looks[a] != looks[b]]
+    if not turns:
+        all_hold = looks[grid[0]]
+        require(
+            False, "relation", told,
+            f"{'is refuted for no' if all_hold else 'fails for every'} value of {name} that was"
+            f" tried, from {_short(grid[0])} to {_short(grid[-1])}",
+            "There is no best constant, or it lies beyond: scale the constant." if all_hold else
+            "No constant does, or it lies between or beyond these: bound the variables.",
+        )  # fmt: skip
+    places = ", ".join(f"between {_short(a)} and {_short(b)}" for a, b in turns)
+    require(
+        len(turns) == 1, "relation", told,
+        f"changes {len(turns)} times between true and false as {name} grows, {places}",
+        f"Ask for one end at a time: an interval of {name} in which it turns once.",
+    )  # fmt: skip
+    below, above = turns[0]
+    return (below, above) if looks[below] else (above, below)
+
+
+def _short(c: Fraction) -> str:
+    return f"{float(c):.3g}"
 
 
 def _grid() -> Iterator[Fraction]:
     yield Fraction(0)
-    for k in range(-_FARTHEST, _FARTHEST + 1):
+    for k in (*range(-_NEAREST, _NEAREST + 1), *_BEYOND):
         yield from (Fraction(2) ** k, -(Fraction(2) ** k))
 
 
