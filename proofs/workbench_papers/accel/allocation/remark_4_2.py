@@ -77,8 +77,8 @@ def remainder_is_at_least_minus_five_eighths(*, drop: sp.Rational = sp.Rational(
     inside = [(u, "<=", 1), (share, "<=", 1)]
     wide = sp.exp(y) - 1
     # y = ln(1 + x): y >= 2x/(2 + x), multiplied by 2 + x = e^y + 1
-    yield inequality(relation(y * (wide + 2), ">=", 2 * wide), methods=("chain",))
-    yield inequality(relation(sp.exp(y) - 1, ">=", y + y**2 / 2), methods=("chain",))
+    yield inequality(relation(y * (wide + 2), ">=", 2 * wide))
+    yield inequality(relation(sp.exp(y) - 1, ">=", y + y**2 / 2))
     yield visible(2 * x / (2 + x), ">=", target, where=inside)
 
 
@@ -91,6 +91,6 @@ def remainder_is_at_most_one_half(*, add: sp.Rational = sp.S.Half) -> Outcomes:
     """
     target = share * u * (1 + (1 - share) * u / 2 + add * u**2)
     inside = [(u, "<=", 1), (share, "<=", 1)]
-    yield inequality(relation(sp.exp(y), ">=", 1 + y + y**2 / 2), methods=("chain",))
-    yield inequality(relation((2 - y) * sp.exp(y), "<=", 2 + y), methods=("chain",))
+    yield inequality(relation(sp.exp(y), ">=", 1 + y + y**2 / 2))
+    yield inequality(relation((2 - y) * sp.exp(y), "<=", 2 + y))
     yield visible(share * 2 * u / (2 - u), "<=", target + target**2 / 2, where=inside)

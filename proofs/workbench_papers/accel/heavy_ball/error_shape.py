@@ -101,8 +101,8 @@ def total_before_amplification_tends_to_k_eps(*, upper: sp.Expr = ratio * R) -> 
     """
     y = declare("y >= 0")
     known = [
-        inequality(relation(y, "<=", sp.exp(y) - 1), methods=("chain",)),
-        inequality(relation(sp.exp(y) - 1, "<=", y * sp.exp(y)), methods=("chain",)),
+        inequality(relation(y, "<=", sp.exp(y) - 1)),
+        inequality(relation(sp.exp(y) - 1, "<=", y * sp.exp(y))),
     ]
     z, x, a, growth = declare("eps_0 x a G > 0")  # G = e^s
     above = [(z, "<=", ratio * a), (a, "<=", share * growth)]
