@@ -24,9 +24,18 @@ GENERIC = {
         "Remark 2.3",
         "Theorem 4.1",
     },  # the same for `contents`
+    "workbench/claims/source.py": {"Theorem 3"},  # what a wrong source should be written like
     "workbench/cli/scaffold.py": {"Lemma 1"},  # the template that an author fills in
     "workbench/cli/paper_files.py": {"Lemma 1", "Theorem 2"},  # and that of a paper
 }
+
+
+LONGEST = 300  # lines of a module: longer ones are parted by what they tell
+LONGER = {"workbench/privacy/curators/laws.py", "workbench/privacy/curators/paired.py"}
+
+
+def test_no_module_of_the_engine_is_long() -> None:
+    assert {name for name, text in TEXTS.items() if text.count("\n") > LONGEST} <= LONGER
 
 
 def numbered_items(text: str, allowed: set[str]) -> set[str]:

@@ -50,3 +50,14 @@ def require(ok: bool, argument: str, value: object, rule: str, way_out: str) -> 
     """
     if not ok:
         raise ParameterError(f"{argument} = {value} {rule}.\n  {way_out}")
+
+
+_LOADER = ("failed to map segment", "cannot allocate memory", "too many open files")
+
+
+def out_of_room(error: BaseException) -> bool:
+    """Whether a library could not be loaded for want of memory or descriptors.
+
+    Python calls that an ImportError; the words are those of the system's loader.
+    """
+    return isinstance(error, ImportError) and any(w in str(error).lower() for w in _LOADER)

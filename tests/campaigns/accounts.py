@@ -19,9 +19,10 @@ import numpy as np
 from scipy.special import ndtr
 
 from tests.campaigns.judge import Judgement
-from workbench.privacy.composition.inverting import PlanSearch
-from workbench.rigor.check.accounting import BITS, Inversion, read_composition
+from workbench.privacy.composition.inverting import PlanSearch, written
+from workbench.rigor.check.accounting import BITS, InversionPlan, opened, read_composition
 from workbench.rigor.check.enclose import precision
+from workbench.rigor.check.rounding import RoundingPlan
 from workbench.rigor.check.trees import Malformed
 
 Certificate = dict[str, Any]
@@ -175,22 +176,22 @@ def accounting(rng: random.Random) -> Certificate:
         total = read_composition(pairs)
         plan = PlanSearch(total).plan(float(epsilon), width=rng.choice((1e-2, 1e-4)))
         if rng.random() < 0.5:  # a plan that shows less
-            name = rng.choice(("c", "beyond", "span"))
-            times = Fraction(rng.choice(("1/10", "1/2", "2", "10")))
+            rounded = isinstance(plan, RoundingPlan)
+            name = "step" if rounded else rng.choice(("c", "beyond", "span"))
+            times = Fraction(rng.choice(("9/10", "2", "10") if rounded else ("1/10", "1/2", "2")))
             plan = replace(plan, **{name: getattr(plan, name) * times})
-        if rng.random() < 0.3:
+        if isinstance(plan, InversionPlan) and rng.random() < 0.3:
             plan = replace(plan, nodes=max(2, plan.nodes // rng.choice((2, 8))))
         try:
-            low, high = (float(end) for end in Inversion(total, plan).delta(epsilon))
+            low, high = (float(end) for end in opened(total, plan).delta(epsilon))
         except Malformed:  # a plan that asks for too much work
             return accounting(rng)
     side = rng.choice(("at most", "at least"))
     near = (high if side == "at most" else low) * rng.choice((1, 1, 1.2, 0.9, 0.5))
     delta = Fraction(min(1.0, max(0.0, near * (1 + 1e-6 if side == "at most" else 1 - 1e-6))))
-    numbers = {k: str(getattr(plan, k)) for k in ("c", "beyond", "span", "blur")}
     return {
         "kind": "accounting", "side": side, "pairs": pairs, "epsilon": str(epsilon),
-        "delta": str(delta), "plan": {**numbers, "nodes": plan.nodes},
+        "delta": str(delta), "plan": written(plan),
     }  # fmt: skip
 
 

@@ -22,7 +22,6 @@ from tests.campaigns.private import private
 from tests.workbench.rigor import (
     test_attacks_theorems,
     test_enumeration,
-    test_prox,
     test_reductions,
     test_worst_case,
 )
@@ -92,7 +91,7 @@ def written() -> dict[str, list[Certificate]]:
         found.setdefault(c["kind"], []).append(sealed(c))
     steps = (test_attacks_theorems.STEP, test_attacks_theorems.ALL, *lemmas.LEMMAS)
     found["theorem"] = [proof.certificate for proof in steps]
-    found["geometry"] = [p.certificate for p in (test_prox.REGRET, *geometry_proofs.LEMMAS)]
+    found["geometry"] = [p.certificate for p in (geometry_proofs.REGRET, *geometry_proofs.LEMMAS)]
     rng = random.Random(1)
     tries = (private(rng) for _ in range(100))
     found["private"] = [sealed(c) for c in tries if check_certificate(c).accepted][:6]

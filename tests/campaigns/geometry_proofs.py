@@ -7,6 +7,7 @@ same draws, and sums over an index.
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from typing import Any
 
 from tests.campaigns.proofs import (
@@ -68,6 +69,41 @@ def _near() -> Proof:
     return proof
 
 
+def _regret() -> Proof:
+    """Sum of <zeta_t, v_t - u> <= D(u, v_0) + (1/2) sum of |zeta_t|_*^2, along every path."""
+    G, T, k = geometry("C"), integer("T", at_least=1), integer("k")
+    u, a, half = point("u", G), point("a", G, inner=True), Fraction(1, 2)
+    Z = draws("zeta", i, centred=False)
+    V = prox("v", G, i, start=a, step=Z[i])
+
+    def losses(count: Num) -> Num:
+        return total(i, 0, count - 1, Z[i] @ (V[i] - u))
+
+    def cost(count: Num) -> Num:
+        return total(i, 0, count - 1, half * G.dual(Z[i]))
+
+    def claimed(count: Num) -> Any:
+        return losses(count) + G.divergence(u, V[count]), "<=", G.divergence(u, a) + cost(count)
+
+    proof = Proof(
+        Theorem((G, T, u, a, Z, V), concludes=(losses(T), "<=", G.divergence(u, a) + cost(T)))
+    )
+    here = proof.induction(k, 0, claimed(k), proof.gram(claimed(0 * T), []))
+    moved, near = proof.prox(V, k, u), proof.strong(G, V[k + 1], V[k])
+    young = proof.young(G, Z[k], V[k] - V[k + 1])
+    turned = proof.scaled(G, -1, V[k + 1] - V[k], which="sq")
+    more, spent = proof.split(losses(k + 1)), proof.split(cost(k + 1))
+    proof.gram(
+        claimed(k + 1),
+        [(1, here), (1, moved), (1, near), (1, young), (half, turned), (1, more), (-1, spent)],
+    )
+    last, away = proof.at(proof.close(), T), proof.strong(G, u, V[T])
+    positive = proof.norm(G, u - V[T], which="sq")
+    proof.gram(proof.theorem.concludes, [(1, last), (1, away), (half, positive)])
+    return proof
+
+
+REGRET = _regret()
 LEMMAS = (_moved(), _near())
 
 

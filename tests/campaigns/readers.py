@@ -15,7 +15,8 @@ from tests.campaigns import corpus
 from tests.workbench.convergence.toy import TOY
 from tests.workbench.report.fixture import rich_report
 from workbench import audit
-from workbench.claims.outcome import Grade, holds
+from workbench.claims.deciding import holds
+from workbench.claims.outcome import Grade
 from workbench.cli.recheck import certificates
 from workbench.convergence.blocks import Block, Blocks, blocks_of, simulate_block
 from workbench.errors import EvidenceError

@@ -18,7 +18,8 @@ from workbench.errors import ParameterError
 from workbench.privacy.arrays import Array
 from workbench.privacy.curators.calls import Call
 from workbench.privacy.curators.choices import SoftmaxLaw, WinnerLaw
-from workbench.privacy.curators.laws import GaussianLaw, LaplaceLaw, VectorLaw
+from workbench.privacy.curators.laws import GaussianLaw, LaplaceLaw
+from workbench.privacy.curators.vector_law import VectorLaw
 from workbench.privacy.mechanisms import GeneralizedGaussian
 
 MOST = 16

@@ -1,7 +1,9 @@
 """Claims, checks, outcomes and verdicts: the vocabulary of the workbench."""
 
 from workbench.claims.check import Check, Outcomes
-from workbench.claims.claim import Claim
+from workbench.claims.claim import Claim, Encodes
+from workbench.claims.deciding import all_of, argued, fails, holds, inconclusive, refused
+from workbench.claims.evidence import CheckResult, Evidence, Verdict
 from workbench.claims.outcome import (
     Counterexample,
     Encoded,
@@ -10,17 +12,11 @@ from workbench.claims.outcome import (
     Obligation,
     Outcome,
     Plot,
-    all_of,
-    argued,
-    fails,
-    holds,
-    inconclusive,
-    refused,
 )
 from workbench.claims.paper import Library, Paper, PaperFailure, collect, load
 from workbench.claims.run import Run, derive_seed
 from workbench.claims.variants import Variant, because, broken
-from workbench.claims.verdict import CheckResult, Evidence, Verdict, judge
+from workbench.claims.verdict import judge
 
 __all__ = [
     "Check",
@@ -28,6 +24,7 @@ __all__ = [
     "Claim",
     "Counterexample",
     "Encoded",
+    "Encodes",
     "Evidence",
     "Figure",
     "Grade",

@@ -19,7 +19,8 @@ from functools import partial
 from typing import Any, Literal, TypedDict, cast
 
 from workbench.claims.cards import CheckCard
-from workbench.claims.outcome import Outcome, all_of
+from workbench.claims.deciding import all_of
+from workbench.claims.outcome import Outcome
 from workbench.claims.run import Profile, Run
 from workbench.claims.variants import Variant
 from workbench.errors import ClaimError

@@ -20,13 +20,13 @@ from typing import Any, Protocol, Unpack, cast, overload
 
 from workbench.claims.cards import ClaimCard
 from workbench.claims.check import Aim, Body, Check, Manner, Options, Wrap, told
-from workbench.claims.outcome import Grade, Outcome, holds
+from workbench.claims.outcome import Outcome
 from workbench.claims.run import Profile
 from workbench.claims.source import Item, Kind, Provenance, conditions, standing
 from workbench.claims.variants import taken
 from workbench.errors import ClaimError
 
-_ID = re.compile(r"[a-z][a-z0-9]*\.[a-z0-9]+([.-][a-z0-9]+)*")
+_ID = re.compile(r"[a-z](?:_?[a-z0-9])*\.[a-z0-9]+([.-][a-z0-9]+)*")
 
 
 class Encodes(Protocol):
@@ -291,14 +291,3 @@ class Claim(ClaimCard):
             check.vary(variant)
         self.checks.append(check)
         return check
-
-
-def citation_outcome(claim: Claim) -> Outcome:
-    """The standing evidence of a cited claim: ASSUMED, with its reference."""
-    return holds(
-        "citation",
-        claim.citation,
-        grade=Grade.ASSUMED,
-        assumes=(claim.id,),
-        trust=("the cited reference",),
-    )

@@ -14,7 +14,8 @@ from functools import partial
 from typing import Any
 
 from workbench.claims.assertions import watched
-from workbench.claims.outcome import Counterexample, Figure, Grade, Outcome, fails, holds
+from workbench.claims.deciding import fails, holds
+from workbench.claims.outcome import Counterexample, Figure, Grade, Outcome
 from workbench.claims.run import Run, derive_seed
 from workbench.errors import ClaimError
 

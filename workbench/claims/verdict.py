@@ -1,132 +1,31 @@
 """From the outcomes of checks to the verdict on a claim.
 
-Evidence is a record (level, trust, assumes, errors).  Two pieces that are both needed meet:
-the weaker level, the union of what they rest on.  Alternative arguments for one claim are kept as
-a Pareto front.  A refuted claim does not refute those that use it: it takes away their argument,
-and they are BROKEN when no other argument is left.  A claim whose own proof is refused is
-INCONCLUSIVE: nothing speaks against it.  Local evidence that contradicts itself without
-any assumption is INCONSISTENT, a fault of the workbench.
+A refuted claim does not refute those that use it: it takes away their argument, and they are BROKEN
+when no other argument is left.  A claim whose own proof is refused is INCONCLUSIVE: nothing speaks
+against it.  Local evidence that contradicts itself without any assumption is INCONSISTENT, a fault
+of the workbench.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Literal
 
-from workbench.claims.cards import VerdictCard
-from workbench.claims.check import Check
+from workbench.claims.arguments import (
+    DEAD,
+    Argument,
+    arguments,
+    combined,
+    earned_by,
+    is_dead,
+    through,
+    weak_below,
+)
 from workbench.claims.claim import Claim
+from workbench.claims.evidence import CITED, CheckResult, Evidence, Status, Verdict, pareto
 from workbench.claims.graph import order
-from workbench.claims.outcome import Grade, Outcome
+from workbench.claims.outcome import Grade
 
-Status = Literal[
-    "proved",
-    "certified",
-    "argued",
-    "derived",
-    "supported",
-    "assumed",
-    "inconclusive",
-    "refuted",
-    "disputed",
-    "broken",
-    "inconsistent",
-    "error",
-]
-
-_MOST_ALTERNATIVES = 32  # undominated arguments that are followed further, the best ones first
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """How strong, by means of which software, resting on which claims, at which error levels."""
-
-    level: Grade
-    trust: frozenset[str] = frozenset()
-    assumes: frozenset[str] = frozenset()
-    errors: frozenset[tuple[str, Fraction]] = frozenset()
-
-    def __and__(self, other: Evidence) -> Evidence:
-        """Both are needed: the weaker level, the union of everything they rest on."""
-        return Evidence(
-            min(self.level, other.level),
-            self.trust | other.trust,
-            self.assumes | other.assumes,
-            self.errors | other.errors,
-        )
-
-    @property
-    def alpha(self) -> Fraction:
-        """Total error probability: each test counts once, however often it is used."""
-        return min(Fraction(1), sum((a for _, a in self.errors), Fraction(0)))
-
-    def at_least(self, other: Evidence) -> bool:
-        """Whether this is as good in every respect."""
-        return (
-            self.level >= other.level
-            and self.trust <= other.trust
-            and self.assumes <= other.assumes
-            and self.errors <= other.errors
-        )
-
-
-TOP = Evidence(Grade.PROVED)
-CITED = "the cited reference"
-
-
-def pareto(alternatives: Iterable[Evidence]) -> tuple[Evidence, ...]:
-    """The alternatives that no other one beats in every respect, best level first."""
-    front: list[Evidence] = []
-    for one in dict.fromkeys(alternatives):
-        if any(other.at_least(one) for other in front):
-            continue
-        front = [other for other in front if not one.at_least(other)] + [one]
-    return tuple(sorted(front, key=_rank))
-
-
-def _rank(e: Evidence) -> tuple[object, ...]:
-    return (-e.level, len(e.assumes), sorted(e.assumes), sorted(e.trust), sorted(e.errors))
-
-
-@dataclass(frozen=True, slots=True)
-class CheckResult:
-    """A check together with what it and its mutants came out with."""
-
-    check: Check
-    outcome: Outcome
-    mutants: tuple[Outcome, ...] = ()
-
-    @property
-    def sound(self) -> bool:
-        """Whether the check has mutants and rejects each of them."""
-        return bool(self.mutants) and all(self.check.rejects(m) for m in self.mutants)
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict(VerdictCard):
-    """What is to be said of one claim.
-
-    status:    the headline
-    grade:     the level that its own evidence earned for the whole statement
-    assumes:   the cited or open claims at the leaves of its best argument
-    effective: all undominated arguments, those of the claims it uses included
-    weak:      the claims below it that earned less than a certificate and are not cited facts
-    """
-
-    status: Status
-    grade: Grade
-    reason: str
-    assumes: tuple[str, ...] = ()
-    trust: tuple[str, ...] = ()
-    alpha: Fraction = Fraction(0)
-    effective: tuple[Evidence, ...] = field(default=())
-    weak: tuple[str, ...] = ()
-
-
-_DEAD: tuple[Status, ...] = ("refuted", "broken", "inconsistent")
-_OPEN: tuple[Status, ...] = ("inconclusive", "disputed", "error")
 _SHOWN: tuple[Status, ...] = ("proved", "certified", "argued", "assumed")
 
 
@@ -144,10 +43,10 @@ def judge(
 def _judge_one(
     claim: Claim, findings: Sequence[CheckResult], verdicts: Mapping[str, Verdict]
 ) -> Verdict:
-    per_part = _arguments(claim, findings)
-    ways = _combined(per_part)
-    standing_ways = _combined([[w for w in p if not _dead(w, verdicts)] for p in per_part])
-    alive = [(w.local, whole) for w in standing_ways for whole in _through(w, verdicts)]
+    per_part = arguments(claim, findings)
+    ways = combined(per_part)
+    standing_ways = combined([[w for w in p if not is_dead(w, verdicts)] for p in per_part])
+    alive = [(w.local, whole) for w in standing_ways for whole in through(w, verdicts)]
     # the headline: the level that the claim's own checks earned, on the argument that earned it
     own = max((w.local.level for w in standing_ways or ways), default=Grade.INCONCLUSIVE)
     standing = pareto(whole for local, whole in alive if local.level == own)
@@ -158,7 +57,7 @@ def _judge_one(
         best = Evidence(Grade.ASSUMED, frozenset({CITED}), frozenset({claim.id}))
         effective = (best,)
 
-    weak = _weak(ways, verdicts)
+    weak = weak_below(ways, verdicts)
 
     def verdict(
         status: Status, grade: Grade, reason: str, alpha: Fraction | None = None
@@ -229,7 +128,7 @@ def _judge_one(
         )
     if ways and not effective:
         needed = {u for w in ways for u in (*w.uses, *w.local.assumes)}
-        dead = sorted(u for u in needed if u in verdicts and verdicts[u].status in _DEAD)
+        dead = sorted(u for u in needed if u in verdicts and verdicts[u].status in DEAD)
         return verdict("broken", own, f"every argument for it uses {', '.join(dead)}")
     if not ways:
         return verdict("inconclusive", own, _why_open(claim, findings))
@@ -287,8 +186,8 @@ def _shaky(finding: CheckResult, verdicts: Mapping[str, Verdict]) -> list[str]:
 
 def _leaves(finding: CheckResult, verdicts: Mapping[str, Verdict]) -> Evidence:
     """What a counterexample rests on, down to the cited claims."""
-    own = _Argument(_local(finding), frozenset(_needs(finding)))
-    return _through(own, verdicts)[0]
+    own = Argument(earned_by(finding), frozenset(_needs(finding)))
+    return through(own, verdicts)[0]
 
 
 _STATUS: dict[Grade, Status] = {
@@ -305,77 +204,6 @@ _STATUS: dict[Grade, Status] = {
 _NOT_RUN = "no check was run"
 
 
-@dataclass(frozen=True, slots=True)
-class _Argument:
-    """What checks of the claim itself earned, and the claims that they use."""
-
-    local: Evidence
-    uses: frozenset[str]
-
-    def at_least(self, other: _Argument) -> bool:
-        return self.uses <= other.uses and self.local.at_least(other.local)
-
-
-def _arguments(claim: Claim, findings: Sequence[CheckResult]) -> list[list[_Argument]]:
-    """For each part of the statement, the arguments of the checks that cover it."""
-    # a refutation that does not succeed is no evidence: only one point was looked at
-    usable = [
-        f
-        for f in findings
-        if f.check.aim == "support" and f.outcome.decision == "holds" and f.sound
-    ]
-    return [
-        [
-            _Argument(_local(f), frozenset(claim.uses if f.check.uses is None else f.check.uses))
-            for f in usable
-            if f.check.part in ("", part)
-        ]
-        for part in claim.parts or ("",)
-    ]
-
-
-def _combined(per_part: Sequence[Sequence[_Argument]]) -> list[_Argument]:
-    """The undominated ways to put the parts together into the whole statement."""
-    total = [_Argument(TOP, frozenset())]
-    for ways in per_part:
-        front: list[_Argument] = []
-        for a in dict.fromkeys(
-            _Argument(x.local & y.local, x.uses | y.uses) for x in total for y in ways
-        ):
-            if not any(other.at_least(a) for other in front):
-                front = [other for other in front if not a.at_least(other)] + [a]
-        front.sort(key=lambda a: (_rank(a.local), len(a.uses), sorted(a.uses)))
-        total = front[:_MOST_ALTERNATIVES]
-    return total
-
-
-def _local(finding: CheckResult) -> Evidence:
-    """What one check earned; a check of a corner is no more than support for the whole."""
-    o, c = finding.outcome, finding.check
-    level = min(o.grade, Grade.SUPPORTED) if c.corner else o.grade
-    errors = frozenset({(f"{c.claim}::{c.name}", o.alpha)}) if o.alpha else frozenset()
-    return Evidence(level, frozenset(o.trust), frozenset(o.assumes), errors)
-
-
-def _dead(argument: _Argument, verdicts: Mapping[str, Verdict]) -> bool:
-    """Whether something that the argument rests on is gone."""
-    needed = argument.uses | argument.local.assumes
-    return any(id in verdicts and verdicts[id].status in _DEAD for id in needed)
-
-
-def _through(argument: _Argument, verdicts: Mapping[str, Verdict]) -> tuple[Evidence, ...]:
-    """The argument joined with the best arguments for each claim that it uses."""
-    total: tuple[Evidence, ...] = (argument.local,)
-    for id in sorted(argument.uses):
-        verdict = verdicts.get(id)
-        if verdict is None or not verdict.effective or verdict.status in _OPEN:
-            below: tuple[Evidence, ...] = (Evidence(Grade.INCONCLUSIVE, assumes=frozenset({id})),)
-        else:
-            below = verdict.effective
-        total = pareto(a & b for a in total for b in below)[:_MOST_ALTERNATIVES]
-    return total
-
-
 def _why(best: Evidence, weak: tuple[str, ...], verdicts: Mapping[str, Verdict]) -> str:
     rests = sorted(best.assumes)
     text = f"holds modulo {', '.join(rests)}" if rests else "holds without assumptions"
@@ -386,16 +214,6 @@ def _why(best: Evidence, weak: tuple[str, ...], verdicts: Mapping[str, Verdict])
     if unseen:
         text += f"; not looked at in this run: {', '.join(unseen)}"
     return text
-
-
-def _weak(ways: Iterable[_Argument], verdicts: Mapping[str, Verdict]) -> tuple[str, ...]:
-    """Claims used, directly or not, that earned less than a certificate, or are open."""
-    found: set[str] = set()
-    for id in {u for w in ways for u in w.uses if u in verdicts}:
-        found |= set(verdicts[id].weak)
-        if verdicts[id].status in ("argued", "derived", "supported", *_OPEN):
-            found.add(id)
-    return tuple(sorted(found))
 
 
 def _why_open(claim: Claim, findings: Sequence[CheckResult]) -> str:

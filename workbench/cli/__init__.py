@@ -25,7 +25,7 @@ from workbench.cli.recheck import recheck_command
 from workbench.cli.scaffold import init_paper_command, new_claim_command
 from workbench.cli.streams import abandon, prepare
 from workbench.cli.verify import verify_command
-from workbench.errors import WorkbenchError
+from workbench.errors import WorkbenchError, out_of_room
 
 EPILOG = """\b
 Exit codes:
@@ -126,9 +126,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
             " neither a paper nor a mechanism may do that. Raise an exception instead."
         )
         return Exit.USAGE
-    except Exception:  # noqa: BLE001 - ours, then; said so, with its own exit code
+    except Exception as error:  # noqa: BLE001 - ours, then; said so, with its own exit code
         import traceback
 
+        if out_of_room(error):
+            narrate(f"workbench: {error}. What was finished is kept; raise the limit and go on.")
+            return Exit.USAGE
         narrate(traceback.format_exc().rstrip())
         narrate(
             "workbench: this is a bug of the workbench, not of a claim. What was finished is kept."

@@ -29,7 +29,8 @@ from typing import Any
 
 from workbench.claims.check import Check
 from workbench.claims.claim import Claim
-from workbench.claims.outcome import Decision, Grade, Outcome, argued
+from workbench.claims.deciding import argued
+from workbench.claims.outcome import Decision, Grade, Outcome
 from workbench.referee.answer import Ruling
 
 

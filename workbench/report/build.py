@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from workbench.claims import Check, Claim, Grade, Library, PaperFailure, Verdict
-from workbench.claims.claim import citation_outcome
+from workbench.claims.deciding import cited
 from workbench.claims.graph import uses_of
 from workbench.claims.paper import Item
 from workbench.referee.digests import stamped
@@ -205,7 +205,7 @@ def _stamped(certificate: dict[str, Any] | None) -> dict[str, Any] | None:
 
 def _citation(session: Session, claim: Claim) -> dict[str, Any]:
     """The standing evidence of a cited claim, shown like that of a check."""
-    outcome = citation_outcome(claim)
+    outcome = cited(claim.id, claim.citation)
     return {
         "check": "citation",
         "doc": claim.citation,

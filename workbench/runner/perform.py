@@ -34,7 +34,7 @@ from workbench.claims import (
     inconclusive,
 )
 from workbench.claims.sharing import shared
-from workbench.errors import ClaimError
+from workbench.errors import ClaimError, out_of_room
 from workbench.referee import Referee, Ruling, earned, graded
 from workbench.runner.limits import TimeIsUp, hard_limit, soft_limit
 from workbench.runner.plan import Task
@@ -194,7 +194,11 @@ def is_passing(error: BaseException) -> bool:
     seen: list[BaseException] = []
     one: BaseException | None = error
     while one is not None and one not in seen:
-        if isinstance(one, MemoryError) or (isinstance(one, OSError) and one.errno in _NO_ROOM):
+        if (
+            isinstance(one, MemoryError)
+            or out_of_room(one)
+            or (isinstance(one, OSError) and one.errno in _NO_ROOM)
+        ):
             return True
         seen.append(one)
         one = one.__cause__ or one.__context__

@@ -13,6 +13,7 @@ again.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import tempfile
@@ -84,6 +85,9 @@ class Store:
             self._set_aside(path, str(error))
             return None
         except OSError as error:
+            if error.errno == errno.ELOOP:  # links in a circle: there is nothing to lose
+                self._set_aside(path, str(error.strerror) + ".")
+                return None
             raise EvidenceError(
                 f"{path} cannot be read: {error.strerror}."
                 " Mend its permissions, or choose another folder with --store."

@@ -5,15 +5,11 @@ certificate, which reaches further; and reference solutions of saddle-point prob
 recomputed gap.
 """
 
-from workbench.solvers.exact import check
+from workbench.solvers.bracketing import HeavyBallRate, NoCertifiedRate
 from workbench.solvers.extended import HeavyBallExtended, heavy_ball_extended
-from workbench.solvers.heavy_ball import (
-    HeavyBallRate,
-    NoCertifiedRate,
-    heavy_ball_certificate,
-    heavy_ball_rate,
-)
+from workbench.solvers.heavy_ball import heavy_ball_certificate, heavy_ball_rate
 from workbench.solvers.noise import HeavyBallNoise, heavy_ball_noise
+from workbench.solvers.rebuilt import check
 
 __all__ = [
     "HeavyBallExtended",

@@ -24,42 +24,18 @@ before `exact` has accepted its rounded copy.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-from flint import arb, ctx, fmpq
+from flint import arb
+
+from workbench.solvers.balls import away_from_zero, ball, least, most
 
 Number = TypeVar("Number", arb, Fraction)
 
 _CUTS = 400  # each halves the interval of t at least
 _NEARER = (1, 2, 4, 8, 16, 32, 64, 96)  # powers of 1/2 towards an end of the interval of t
-
-
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
-    """Compute with this many bits, and restore the precision afterwards."""
-    before = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
-
-
-def ball(x: Fraction | int) -> arb:
-    """A rational as a ball at the current precision."""
-    x = Fraction(x)
-    return arb(fmpq(x.numerator, x.denominator))
-
-
-def grid(x: arb, bits: int) -> Fraction:
-    """The middle of a ball, rounded to a multiple of 2^-bits."""
-    mantissa, exponent = x.mid().man_exp()
-    exact = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
-    return Fraction(round(exact * 2**bits), 2**bits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +136,7 @@ class Circle:
         P = self._storage(t, h, eps)
         if P[0] > 0 and P[0] * P[2] - P[1] * P[1] > 0:
             return Solution(t, P)
-        return self._trajectory(t, P, (h[0], h[1], -self.alpha * _away_from_zero(c, a)))
+        return self._trajectory(t, P, (h[0], h[1], -self.alpha * away_from_zero(c, a)))
 
     def _storage(self, t: arb, h: tuple[arb, arb, arb], eps: arb | int) -> tuple[arb, arb, arb]:
         """P11, P12, P22 of N - Phi(P) = h h^T + eps I, from its entries (3,3), (1,3), (2,2)."""
@@ -200,9 +176,9 @@ class Circle:
             if u < 0 and w < 0:
                 return None
             if u < 0:
-                high = _least(high, w / (w - u))
+                high = least(high, w / (w - u))
             elif w < 0:
-                low = _most(low, w / (w - u))
+                low = most(low, w / (w - u))
             ends.append((w, u - w))
         if not low < high:
             return None
@@ -287,20 +263,6 @@ def search(circle: Circle, *, start: arb | None = None) -> CircleSearch:
             return CircleSearch(None, ())
         t = ((low + high) / 2).mid()
     return CircleSearch(None, ())
-
-
-def _away_from_zero(c: arb, a: arb) -> arb:
-    """A zero of h at infinity is moved to a very large z: c is kept above a / 2^40."""
-    least = abs(a) * ball(Fraction(1, 2**40))
-    return c if abs(c) > least else least
-
-
-def _least(a: arb, b: arb) -> arb:
-    return a if a < b else b
-
-
-def _most(a: arb, b: arb) -> arb:
-    return a if a > b else b
 
 
 def decide(circle: Circle) -> Solution | None:

@@ -12,7 +12,8 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from workbench.solvers.circle import Cut, Trajectory, grid, solve_path
+from workbench.solvers.balls import grid
+from workbench.solvers.circle import Cut, Trajectory, solve_path
 from workbench.solvers.exact import HeavyBallLmi
 from workbench.solvers.matrices import Matrix, combine, inner
 

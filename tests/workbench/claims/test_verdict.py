@@ -17,7 +17,7 @@ from workbench.claims import (
     holds,
     judge,
 )
-from workbench.claims.verdict import TOP, pareto
+from workbench.claims.evidence import TOP, pareto
 from workbench.errors import ClaimError
 
 NAMES = st.frozensets(st.sampled_from("abc"), max_size=3)

@@ -119,6 +119,16 @@ def test_want_of_memory_is_told(toys: Toys, monkeypatch):
     assert (done.returncode, "no memory is left" in done.stderr) == (2, True)
 
 
+def test_a_library_that_finds_no_memory_is_told(toys: Toys, monkeypatch):
+    def refuse(*args: object, **kwargs: object) -> None:
+        raise ImportError("flint.so: failed to map segment from shared object")
+
+    monkeypatch.setattr("workbench.report.build.build_report", refuse)
+    done = toys.call(monkeypatch, "verify", "-j", "0")
+    assert (done.returncode, BUG in done.stderr) == (2, False)
+    assert "failed to map segment" in done.stderr
+
+
 def test_a_bug_is_still_called_one(toys: Toys, monkeypatch):
     monkeypatch.setattr("workbench.report.build.build_report", lambda *a, **k: 1 / 0)
     done = toys.call(monkeypatch, "verify", "-j", "0")

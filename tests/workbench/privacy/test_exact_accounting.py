@@ -92,6 +92,30 @@ def test_poisson_sampling_meets_quadrature_in_both_directions(seed):
     meets(found.delta_bounds(epsilon), max(remove, add))
 
 
+@pytest.mark.parametrize("q", [Fraction(1, 100), Fraction(1, 5)])
+def test_two_sampled_releases_alone_meet_quadrature(q):
+    """Their transform decays too slowly for an inversion; both ends come from a grid."""
+    with mpmath.workdps(40):
+        chance, e = mpmath.mpf(q.numerator) / q.denominator, mpmath.mpf(1) / 4
+
+        def loss(x):
+            return mpmath.log(1 - chance + chance * mpmath.exp(x - mpmath.mpf(1) / 2))
+
+        def one(epsilon):  # delta of one release at any real epsilon
+            inner = (mpmath.exp(epsilon) - 1 + chance) / chance
+            if inner <= 0:
+                return 1 - mpmath.exp(epsilon)
+            return chance * normal_curve(mpmath.mpf(1), mpmath.log(inner))
+
+        truth = quadrature(
+            lambda x: mpmath.npdf(x) * mpmath.exp(loss(x)) * one(e - loss(x)),
+            [-14, -4, 0, 1, 2, 3, 4, 5, 8, 14],
+        )
+    found = accountant((gaussian(1.0).poisson(q), 2))
+    meets(found.delta_bounds(0.25), truth)
+    assert check_certificate(found.certificate(0.25, float(truth) * (1 + 1e-6))).accepted
+
+
 def test_a_batch_of_fixed_size_meets_quadrature():
     q, m, mu, e = mpmath.mpf(1) / 5, mpmath.mpf(1), mpmath.mpf(1) / 2, mpmath.mpf(3) / 4
     with mpmath.workdps(60):

@@ -11,19 +11,24 @@ import pytest
 from flint import arb
 
 from workbench.privacy import Gaussian
+from workbench.privacy.composition.inverting import PlanSearch
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.accounting import (
     Inversion,
     InversionPlan,
+    Rounded,
     check_accounting,
+    opened,
     read_composition,
     read_plan,
 )
 from workbench.rigor.check.conclusions import conclusions
 from workbench.rigor.check.enclose import precision
+from workbench.rigor.check.rounding import RoundingPlan
 from workbench.rigor.check.trees import Malformed
 
-PLAN = {"c": "9/4", "beyond": "7", "span": "20", "nodes": 64, "blur": "0"}
+PLAN = {"c": "9/4", "beyond": "7", "span": "20", "nodes": 64}
+GRID = {"step": "1/100", "ends": [[-200, 200]], "bottom": -400, "top": 400}
 NOISE = {"kind": "gaussian", "size": "1", "scale": "8", "count": 16}
 TRUTH = Gaussian(2.0).delta_bounds(1.0, sensitivity=1.0)
 
@@ -62,12 +67,53 @@ def test_no_plan_moves_an_end_past_the_truth(seed):
     plan = InversionPlan(
         c=c, beyond=c * Fraction(draw.randint(1001, 4000), 1000),
         span=Fraction(draw.randint(1, 400), 10), nodes=draw.choice([2, 3, 5, 16, 17, 60]),
-        blur=Fraction(draw.choice([0, 0, 1, 20, 400]), 1000),
     )  # fmt: skip
     with precision(80):
         lower, upper = Inversion(read_composition([NOISE]), plan).delta(Fraction(1))
     assert not lower > arb(TRUTH.upper)
     assert not upper < arb(TRUTH.lower)
+
+
+def sequences():
+    """Sequences whose delta another plan encloses, and an epsilon."""
+    bit = {"kind": "randomized-response", "size": "1/4", "count": 20}
+    few = {"kind": "laplace", "size": "1", "scale": "3", "count": 3}
+    told = {"kind": "approximate", "size": "1", "delta": "1/10", "count": 2}
+    for pairs, epsilon in (([NOISE], "1"), ([bit], "5/2"), ([few], "1/2"), ([told], "1/3"),
+                           ([NOISE, few], "2")):  # fmt: skip
+        with precision(80):
+            total = read_composition(pairs)
+            reading = opened(total, PlanSearch(total).plan(float(Fraction(epsilon))))
+            assert isinstance(reading, Inversion)
+            yield total, Fraction(epsilon), reading.delta(Fraction(epsilon))
+
+
+@pytest.mark.parametrize("case", list(sequences()))
+@pytest.mark.parametrize("seed", range(8))
+def test_no_grid_moves_an_end_past_the_truth(case, seed):
+    total, epsilon, (below, above) = case
+    draw = random.Random(seed)
+    step = Fraction(draw.randint(1, 60), 400)
+    ends = []
+    for _ in total.parts:
+        low = draw.randint(-200, 20)
+        ends.append((low, low + draw.randint(1, 300)))
+    bottom = draw.randint(-300, 50)
+    plan = RoundingPlan(step, tuple(ends), bottom, bottom + draw.randint(1, 500))
+    with precision(80):
+        lower, upper = Rounded(total, plan).delta(epsilon)
+        assert not lower > above
+        assert not upper < below
+
+
+@pytest.mark.parametrize("case", list(sequences()))
+def test_a_good_grid_is_close_to_the_truth(case):
+    total, epsilon, (below, above) = case
+    with precision(80):
+        fine = PlanSearch(total)._rounding(float(epsilon), 5.0, -5.0, 1e-4)
+        lower, upper = Rounded(total, fine).delta(epsilon)
+        assert lower * 1.001 > below
+        assert upper < above * 1.001
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -109,6 +155,13 @@ def test_no_plan_moves_the_ends_of_a_lattice_past_the_truth(seed):
         {"plan": {**PLAN, "beyond": "2"}},
         {"plan": {**PLAN, "span": "0"}},
         {"plan": {**PLAN, "blur": "1"}},
+        {"plan": {**GRID, "step": "0"}},
+        {"plan": {**GRID, "step": "2"}},
+        {"plan": {**GRID, "ends": []}},
+        {"plan": {**GRID, "ends": [[3, 3]]}},
+        {"plan": {**GRID, "ends": [[0, 10**6]]}},
+        {"plan": {**GRID, "ends": [[10**6, 10**6 + 9]]}},
+        {"plan": {**GRID, "bottom": 500}},
         {"surprise": 1},
     ],
 )
@@ -136,4 +189,4 @@ def test_too_much_work_is_refused():
 
 
 def test_a_plan_is_read_exactly():
-    assert read_plan(PLAN).c == Fraction(9, 4)
+    assert read_plan(PLAN, 1).c == Fraction(9, 4)

@@ -75,11 +75,16 @@ def drawn(draw: random.Random) -> dict[str, Any]:
     if draw.random() < 0.4:
         pairs.append({"kind": "randomized-response", "size": "1/2", "count": 1})
     c = draw.randint(1, 300)
+    low, bottom = draw.randint(-90, 20), draw.randint(-150, 30)
+    grid = {"step": draw.choice(("1/4", "1/20", "1/33")), "bottom": bottom,
+            "top": bottom + draw.randint(1, 300),
+            "ends": [[low, low + draw.randint(1, 200)] for _ in pairs]}  # fmt: skip
+    inversion = {"c": f"{c}/100", "beyond": f"{c + draw.randint(1, 800)}/100",
+                 "span": draw.choice(("1", "10", "40")),
+                 "nodes": draw.choice((0, 2, 3, 17, 64, 201))}  # fmt: skip
     return {
-        "pairs": pairs, "epsilon": draw.choice(("0", "1/20", "1/3", "1/2", "1", "2", "3")),
-        "plan": {"c": f"{c}/100", "beyond": f"{c + draw.randint(1, 800)}/100",
-                 "span": draw.choice(("1", "10", "40")), "blur": draw.choice(("0", "0", "1/10")),
-                 "nodes": draw.choice((0, 2, 3, 17, 64, 201))},
+        "pairs": pairs, "plan": draw.choice((grid, inversion)),
+        "epsilon": draw.choice(("0", "1/20", "1/3", "1/2", "1", "2", "3")),
     }  # fmt: skip
 
 
@@ -103,7 +108,7 @@ def test_no_plan_shows_a_delta_that_is_off_by_a_trillionth(seed: int) -> None:
 
 
 BIT = {"kind": "randomized-response", "size": "1", "count": 2}
-GOOD = {"c": "1", "beyond": "3", "span": "40", "nodes": 201, "blur": "0"}
+GOOD = {"c": "1", "beyond": "3", "span": "40", "nodes": 201}
 
 
 @pytest.mark.parametrize(
@@ -121,13 +126,14 @@ def test_the_judge_and_a_good_plan_agree(pairs: list[dict[str, Any]], epsilon: s
     """A judge who is wrong would refuse nothing."""
     with mpmath.workdps(60):
         truth = delta(pairs, epsilon)
-    blurred = len({"sampling", "chance"} & set(pairs[0])) > 0
-    width = 10**-2 if blurred else 10**-9
+    rounded = len({"sampling", "chance"} & set(pairs[0])) > 0
+    width = 10**-4 if rounded else 10**-9
+    grid = {"step": "1/3000", "bottom": -9000, "top": 9000, "ends": [[-4000, 4000]] * len(pairs)}
     for side, shift in (("at most", width), ("at least", -width)):
         claim = {
             "kind": "accounting", "side": side, "pairs": pairs, "epsilon": epsilon,
             "delta": f"{int((float(truth) + shift) * 10**15)}/{10**15}",
-            "plan": {**GOOD, "nodes": 3000, "blur": "1/100"} if blurred else GOOD,
+            "plan": grid if rounded else GOOD,
         }  # fmt: skip
         answer = check_certificate(claim)
         assert answer.accepted, answer.message

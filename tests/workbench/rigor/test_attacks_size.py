@@ -102,7 +102,7 @@ TOO_LARGE: dict[str, dict[str, Any]] = {
         "kind": "accounting", "side": "at most", "epsilon": "1", "delta": "1",
         "pairs": [{"kind": "discrete-laplace", "size": "4000", "scale": f"{LONG}/{7 + k}",
                    "count": 1} for k in range(64)],
-        "plan": {"c": "1", "beyond": "2", "span": "1", "nodes": 0, "blur": "0"},
+        "plan": {"c": "1", "beyond": "2", "span": "1", "nodes": 0},
     },
 }  # fmt: skip
 

@@ -176,13 +176,13 @@ SAME: dict[str, list[dict[str, Any]]] = {
         {"kind": "accounting", "side": "at most", "epsilon": epsilon, "delta": delta,
          "pairs": [{"kind": "laplace", "size": "1", "scale": "1", "count": 2}], "plan": plan}
         for epsilon, delta in (("1", "1/2"), ("2/2", "2/4"))
-        for plan in ({"c": "1", "beyond": "2", "span": "9", "nodes": 0, "blur": "0"},
-                     {"c": "3", "beyond": "9", "span": "9", "nodes": 96, "blur": "1/9"})
+        for plan in ({"c": "1", "beyond": "2", "span": "9", "nodes": 0},
+                     {"c": "3", "beyond": "9", "span": "9", "nodes": 96})
     ],
     "what releases cost at least": [
         {"kind": "accounting", "side": "at least", "epsilon": "1", "delta": "6/25",
          "pairs": [{"kind": "laplace", "size": "1", "scale": "1", "count": 2}],
-         "plan": {"c": "1", "beyond": "2", "span": "9", "nodes": 0, "blur": "0"}},
+         "plan": {"c": "1", "beyond": "2", "span": "9", "nodes": 0}},
     ],
     "a private method": [{"kind": "private", "private": RELEASED, "evidence": SIGN}],
 }  # fmt: skip

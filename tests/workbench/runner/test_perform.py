@@ -108,6 +108,10 @@ def wrapped():
         raise RuntimeError("the solver failed") from error
 
 
+def unloadable():
+    raise ImportError("some.so: failed to map segment from shared object")
+
+
 def unrelated():
     raise OSError(errno.ENOENT, "No such file")
 
@@ -119,6 +123,7 @@ def unrelated():
         (lambda: no_room(), True),
         (lambda: no_room(errno.EMFILE), True),
         (wrapped, True),
+        (unloadable, True),
         (unrelated, False),
         (raising, False),
         (leaving, False),

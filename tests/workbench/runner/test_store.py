@@ -105,6 +105,16 @@ def test_a_damaged_file_is_set_aside_and_said_so(stored, kind: str):
     assert "runs again" in message
 
 
+def test_links_in_a_circle_are_set_aside(stored):
+    store, path, told = stored
+    path.unlink()
+    path.symlink_to(path.name)
+    assert store.find(TASK) is None
+    assert path.name in told[0]
+    store.write(TASK, performed())
+    assert store.find(TASK) is not None
+
+
 def test_evidence_of_another_version_is_stale_and_not_damaged(stored):
     store, path, told = stored
     for schema in ("workbench-evidence/1", "workbench-evidence/9"):

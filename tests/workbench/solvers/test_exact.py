@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from workbench.errors import EvidenceError
 from workbench.rigor.check import check_certificate
 from workbench.solvers import check, heavy_ball_certificate, heavy_ball_rate
-from workbench.solvers.circle import Circle, Trajectory, ball, precision
+from workbench.solvers.balls import ball, precision
+from workbench.solvers.circle import Circle, Trajectory
 from workbench.solvers.exact import HeavyBallLmi, bracket, feasible, infeasible, rounded_up, slower
 from workbench.solvers.matrices import factor, inner, multiply, transpose
 from workbench.solvers.rounding import atom, path

@@ -15,19 +15,23 @@ from typing import Any
 from flint import arb
 
 from workbench.privacy.composition.balls import up
-from workbench.rigor.check.accounting import MOST_NODES, Composition, InversionPlan
+from workbench.rigor.check.accounting import MOST_NODES, Composition, InversionPlan, Plan
 from workbench.rigor.check.answer import as_fmpq
+from workbench.rigor.check.losses import LossLaw
+from workbench.rigor.check.rounding import MOST_POINTS, RoundingPlan
 from workbench.rigor.check.trees import Malformed
 
 WIDTH = 1e-7
 """Relative width of a bracket that is aimed at."""
+ROUNDED = 1e-7
+"""The same where losses are rounded to a grid."""
 
 _WORK = 1e7
 _MOST_TERMS = 10_000
 _MOST_AT_ONCE = 28_000
 _SHARES = (1.0, 0.9)
-_GOLDEN = (math.sqrt(5) - 1) / 2
-_MOST_BLURRED = 8_000
+_LEFT_OUT = 18.0  # how much less than delta is, in logarithms, what the ends of a grid leave out
+_MARGIN = 100  # points beyond those that matter
 _NOTHING = -690.0  # log of a delta that is as good as 0
 
 
@@ -81,25 +85,51 @@ class PlanSearch:
             total += one["count"] * loss
         return up(total)
 
-    def plan(self, epsilon: float, *, width: float = WIDTH) -> InversionPlan:
+    def plan(self, epsilon: float, *, width: float = WIDTH) -> Plan:
         """A plan whose bracket at epsilon should be as narrow as `width`, relatively."""
         c = self.saddle(epsilon)
         least = self.log_chernoff(c, epsilon)
         bare = InversionPlan(_short(c / 2), _short(c), Fraction(1), nodes=0)
-        if self.total.equal_laplace or least < _NOTHING:
+        if self.total.single or self.total.equal_laplace or least < _NOTHING:
             return bare
         aim = least + math.log(width) - 3
-        plans = []
         for share in _SHARES:  # left of a saddle at a sharp bend the transform decays faster
             plan = self._plan_at(share * c, epsilon, aim)
-            if plan is not None and not plan.blur:
+            if plan is not None:
                 return plan
-            plans += [plan] if plan is not None else []
-        usable = [p for p in plans if p.c * p.blur < 0.5]
-        return min(usable, key=lambda p: p.blur, default=bare)
+        return self._rounding(epsilon, c, least, width * ROUNDED / WIDTH) or bare
+
+    def _rounding(
+        self, epsilon: float, c: float, least: float, width: float
+    ) -> RoundingPlan | None:
+        """A grid on which the two ends of delta, about e^least, nearly meet."""
+        count = sum(k for _, k in self.total.parts)
+        tiny = math.exp(max(least - _LEFT_OUT, _NOTHING)) / count
+        top = self.epsilon(tiny)
+        if not top < math.inf:
+            return None
+        ends = [_ends(law, tiny, top) for law, _ in self.total.parts]
+        counts = [k for _, k in self.total.parts]
+        sums = [sum(k * two[side] for k, two in zip(counts, ends, strict=True)) for side in (0, 1)]
+        asked = [  # epsilon minus the losses of all others
+            (
+                min(max(low, epsilon - (sums[1] - high)), high),
+                max(min(high, epsilon - (sums[0] - low)), low),
+            )
+            for low, high in ends
+        ]
+        asked.append((max(sums[0], epsilon - sums[1]), min(top, max(epsilon, epsilon - sums[0]))))
+        step = math.sqrt(8 * width / count) / c
+        longest = max(high - low for low, high in asked)
+        step = float(_short(max(step, longest / (MOST_POINTS - 3 * _MARGIN))))
+        points = [
+            (math.floor(low / step) - _MARGIN, math.ceil(high / step) + _MARGIN)
+            for low, high in asked
+        ]
+        return RoundingPlan(_short(step), tuple(points[:-1]), *points[-1])
 
     def _plan_at(self, c: float, epsilon: float, aim: float) -> InversionPlan | None:
-        """A plan on the contour c whose errors are below e^aim, if need be with a blur."""
+        """A plan on the contour c whose errors are below e^aim."""
         beyond, span = self._span(c, epsilon, aim)
         if not span < math.inf:
             return None
@@ -119,8 +149,8 @@ class PlanSearch:
             best = min(best, (need, factor * c))
         return best[1], max(below, best[0], 1e-6)
 
-    def _nodes(self, plan: InversionPlan, c: float, top: float, aim: float) -> InversionPlan:
-        """Enough nodes for what lies beyond them, or the least blur with which they are enough."""
+    def _nodes(self, plan: InversionPlan, c: float, top: float, aim: float) -> InversionPlan | None:
+        """Enough nodes for what lies beyond them, if there are as many."""
         h = 2 * math.pi / float(plan.span)
         most = self._most(c, h, MOST_NODES, _WORK)
         n = min(16, most)
@@ -131,11 +161,8 @@ class PlanSearch:
             if size + top - self.log_moment(c) < aim:
                 return replace(plan, nodes=n)
             if n == most:
-                break
+                return None
             n = min(most, 2 * n)
-        most = self._most(c, h, _MOST_BLURRED, _WORK / 8)
-        blur = min(0.25, max(1e-3 / (1 + c), 5 / (most * h)))
-        return replace(plan, nodes=min(most, math.ceil(5 / blur / h)), blur=_short(blur))
 
     def _cost(self, c: float, t: float) -> int:
         return max(law.cost(arb(c), arb(t)) for law, _ in self.total.parts)
@@ -148,27 +175,55 @@ class PlanSearch:
         return n
 
 
+def written(plan: Plan) -> dict[str, Any]:
+    """A plan as the small checker reads it."""
+    if isinstance(plan, InversionPlan):
+        numbers = {"c": plan.c, "beyond": plan.beyond, "span": plan.span}
+        return {**{name: str(x) for name, x in numbers.items()}, "nodes": plan.nodes}
+    ends = [list(two) for two in plan.ends]
+    return {"step": str(plan.step), "ends": ends, "bottom": plan.bottom, "top": plan.top}
+
+
 def _least(function: Callable[[float], float]) -> float:
-    """Where a function of c > 0 with one valley is least, to a few digits."""
-    known: dict[float, float] = {}
+    """Where a function of c > 0 with one valley is about least, among powers of 2^(1/8)."""
+    known: dict[int, float] = {}
 
-    def at(c: float) -> float:
-        known[c] = function(c)
-        return known[c]
+    def at(k: int) -> float:
+        if k not in known:
+            known[k] = function(2.0 ** (k / 8))
+        return known[k]
 
-    grid = [2.0**k for k in range(-6, 40)]
-    for tried, c in enumerate(grid):
-        if at(c) > min(known.values()) or (known[c] == math.inf and tried):
+    for k in range(-48, 320, 8):
+        if at(k) > min(known.values()) or (known[k] == math.inf and len(known) > 1):
             break
-    k = grid.index(min(known, key=lambda c: known[c]))
-    low, high = grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)]
-    for _ in range(20):
-        a, b = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
-        if at(a) <= at(b):
-            high = b
-        else:
-            low = a
-    return min(known, key=lambda c: known[c])
+    for step in (4, 2, 1):
+        best = min(known, key=lambda k: known[k])
+        at(best - step), at(best + step)
+    return 2.0 ** (min(known, key=lambda k: known[k]) / 8)
+
+
+def _ends(law: LossLaw, tiny: float, top: float) -> tuple[float, float]:
+    """Losses beyond which a law has next to nothing, or which cannot matter."""
+
+    def above(y: float) -> bool:
+        return float(law.profile(arb(y).exp())[0].mid()) <= tiny
+
+    def below(y: float) -> bool:
+        t = arb(-y).exp()
+        return float((law.profile(t)[0] - (1 - law.infinite - t)).mid()) <= max(tiny, 1e-20)
+
+    return -_first(below, 700.0), _first(above, top)
+
+
+def _first(enough: Callable[[float], bool], most: float) -> float:
+    """About the least y > 0 from which on it is enough, or the most that is allowed."""
+    low, high = 0.0, min(1e-6, most)
+    while high < most and not enough(high):
+        low, high = high, min(2 * high, most)
+    for _ in range(12):
+        middle = (low + high) / 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
 
 
 def _short(x: float) -> Fraction:

@@ -6,8 +6,8 @@ rounded bracket, and the certificate of a reading is recomputed by the small che
 is trusted: the search for contour and nodes (module inverting) can only make a bracket wide.
 
     relative width of delta    1e-7, where the transform decays or all losses lie on one lattice
-                               wider for fewer than about 25 subsampled releases, and where a few
-                               Laplace releases are mixed with others without Gaussian noise
+                               1e-6 for a few subsampled or mixed releases: their losses are
+                               rounded to a grid, from above and from below
 
 A release of which only a pure epsilon is known enters by randomized response, the worst mechanism
 with that guarantee: the lower end then speaks about that worst case.  Where a dominating pair is
@@ -25,14 +25,21 @@ from workbench.errors import OutOfReachError
 from workbench.privacy.composition.accountants import Ledger
 from workbench.privacy.composition.balls import Bounds, down, up
 from workbench.privacy.composition.checks import check_delta, check_epsilon
-from workbench.privacy.composition.inverting import PlanSearch
+from workbench.privacy.composition.inverting import WIDTH, PlanSearch, written
 from workbench.privacy.composition.release import DominatingPair, Release
-from workbench.rigor.check.accounting import BITS, KIND, Inversion, read_composition
+from workbench.rigor.check.accounting import (
+    BITS,
+    KIND,
+    Reading,
+    opened,
+    read_composition,
+)
 from workbench.rigor.check.enclose import precision
 from workbench.rigor.check.kinds import digest
 from workbench.rigor.check.trees import Malformed
 
 _NEAR = 1e-3  # relative distance of two epsilons that are read off one inversion
+_ROUGH = 1e-3  # relative width of a first reading
 _CLOSE = 1e-10  # relative step by which an epsilon is moved until its delta is proven
 
 
@@ -114,7 +121,7 @@ class _Composed:
                     "  Use RenyiAccountant or ZCDPAccountant."
                 ) from error
         self.search = PlanSearch(self.total)
-        self._last: tuple[float, Inversion | None] = (0.0, None)
+        self._last: tuple[float, Reading | None] = (0.0, None)
 
     def delta(self, epsilon: float) -> Bounds:
         with precision(BITS):
@@ -126,10 +133,7 @@ class _Composed:
         return {
             "kind": KIND, "side": "at most", "pairs": self.pairs,
             "epsilon": str(Fraction(epsilon)), "delta": str(Fraction(delta)),
-            "plan": {
-                "c": str(plan.c), "beyond": str(plan.beyond), "span": str(plan.span),
-                "nodes": plan.nodes, "blur": str(plan.blur),
-            },
+            "plan": written(plan),
         }  # fmt: skip
 
     def epsilon(self, delta: float) -> Bounds:
@@ -143,25 +147,27 @@ class _Composed:
             if self._upper(self._at(0.0), 0.0) <= delta:
                 return Bounds(0.0, 0.0)
             guess = self.search.epsilon(delta - float(lost))
-            for _ in range(2):  # the second time at the contour that belongs to the answer
-                inversion = self._at(guess)
+            for width in (_ROUGH, WIDTH):  # the second time at the contour of the answer
+                inversion = self._at(guess, width)
                 guess = _crossing(partial(self._upper, inversion), delta, guess)
             high = _moved(guess, 1, lambda e: self._upper(inversion, e) <= delta)
             low = _moved(guess, -1, lambda e: self._read(inversion, e).lower >= delta)
             return Bounds(low, high)
 
-    def _at(self, epsilon: float) -> Inversion:
-        """The transform, inverted for this epsilon or one close to it."""
+    def _at(self, epsilon: float, width: float = WIDTH) -> Reading:
+        """The sequence, read for this epsilon or one close to it."""
         known, inversion = self._last
+        if width > WIDTH:
+            return opened(self.total, self.search.plan(epsilon, width=width))
         if inversion is None or abs(epsilon - known) > _NEAR * known:
-            inversion = Inversion(self.total, self.search.plan(epsilon))
+            inversion = opened(self.total, self.search.plan(epsilon, width=width))
             self._last = epsilon, inversion
         return inversion
 
-    def _upper(self, inversion: Inversion, epsilon: float) -> float:
+    def _upper(self, inversion: Reading, epsilon: float) -> float:
         return min(1.0, up(inversion.delta(Fraction(epsilon), both=False)[1]))
 
-    def _read(self, inversion: Inversion, epsilon: float) -> Bounds:
+    def _read(self, inversion: Reading, epsilon: float) -> Bounds:
         low, high = inversion.delta(Fraction(epsilon))
         return Bounds(max(0.0, down(low)), min(1.0, up(high)))
 

@@ -31,9 +31,10 @@ from workbench.privacy.curators.calls import (
     scaled,
 )
 from workbench.privacy.curators.choices import SoftmaxLaw, WinnerLaw
-from workbench.privacy.curators.laws import GaussianLaw, LaplaceLaw, VectorLaw
+from workbench.privacy.curators.laws import GaussianLaw, LaplaceLaw
 from workbench.privacy.curators.paying import Paying
 from workbench.privacy.curators.price import Price
+from workbench.privacy.curators.vector_law import VectorLaw
 from workbench.privacy.mechanisms import GeneralizedGaussian, NoisyMax
 from workbench.privacy.mechanisms.noisy_max import Noise
 from workbench.privacy.queries.public import permutations, truncated_geometric

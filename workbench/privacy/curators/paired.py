@@ -18,15 +18,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.errors import ParameterError, PrivacyError, require
+from workbench.errors import ParameterError, require
 from workbench.privacy.arrays import ULP, Array, Ints, trial_blocks
 from workbench.privacy.curators.base import Curator
 from workbench.privacy.curators.calls import Call
 from workbench.privacy.curators.choices import SoftmaxLaw, WinnerLaw
-from workbench.privacy.curators.laws import NoiseLaw, VectorLaw, huge
+from workbench.privacy.curators.claimed import check_sensitivity
+from workbench.privacy.curators.laws import NoiseLaw, huge
 from workbench.privacy.curators.noise import GenuineNoise, NoiseSource, one_hot
 from workbench.privacy.curators.spending import Budget
 from workbench.privacy.curators.trusted import NoiseWrapper, rows_mean
+from workbench.privacy.curators.vector_law import VectorLaw
 from workbench.privacy.queries.datasets import Dataset, changed_record
 from workbench.privacy.queries.halves import Halved
 from workbench.privacy.queries.hidden_batch import HiddenBatch
@@ -135,7 +137,8 @@ class PairedCurator(Curator):
         """The release on the first dataset; adds its log-ratio."""
         self._begin(call.trials)
         difference, error = self._difference(call)
-        self._check_sensitivity(call, difference, error)
+        if self._check:
+            check_sensitivity(call, difference, error, step=self._step)
         law, query = call.law, call.source
         if isinstance(law, SoftmaxLaw | WinnerLaw):
             step = self._choose(law, self._value(call), difference, error)
@@ -264,32 +267,6 @@ class PairedCurator(Curator):
         hidden = HiddenBatch.of(stack, sizes, batch, halved=halved, limit=self._limit)
         self._hidden[batch, halved] = hidden
         return hidden
-
-    def _check_sensitivity(self, call: Call, shift: Array, error: Array) -> None:
-        """Compare the claimed sensitivity with the actual change of the source."""
-        if not self._check:
-            return
-        norm, d = call.law.norm, shift.shape[1]
-        if isinstance(call.law, SoftmaxLaw | WinnerLaw):
-            actual = np.abs(shift).max(axis=1)
-            if call.law.monotone:  # a change in both directions counts twice
-                actual = np.maximum(shift.max(axis=1), 0) - np.minimum(shift.min(axis=1), 0)
-        else:
-            actual = call.law.size(shift)
-        bound = call.sensitivity if isinstance(call.sensitivity, float) else call.sensitivity[:, 0]
-        # d + 8 roundings of a d-term sum, of the division by m and of the claim itself
-        excess = actual - error - bound * (1 + (d + 8) * ULP)
-        if call.active is not None:
-            excess = np.where(call.active, excess, -np.inf)
-        worst = int(excess.argmax())
-        if not excess[worst] <= 0:  # what is no number is no change that the claim covers
-            bound, actual = np.broadcast_arrays(bound, actual, excess)[:2]
-            raise PrivacyError(
-                f"sensitivity = {bound[worst]:.12g} is claimed at step {self._step}: the two "
-                f"datasets differ by {actual[worst]:.12g} in {norm} norm (trial {worst}).\n"
-                "  Claim the largest change that one record can make, over the whole declared "
-                "domain (S / m for the mean over a batch of m), or clip the records."
-            )
 
     def _begin(self, trials: int) -> None:
         if self._log_ratio is None:

@@ -10,17 +10,12 @@ Nothing is approximated but two things with bounds: the terms with m != 0, which
 <= 1 on one side and by Chernoff's bound at some c' > c on the other; and the terms of the sum that
 are left out, by `tail`.  Where all losses lie on a lattice, the sum is over one period, and finite.
 
-Where the transform decays too slowly, an extra Gaussian release of eta standard deviations is added
-(`blur`): delta grows, by Jensen's inequality, and by at most E B(S - eps) for a bell B,
-
-    B(y) = eta (1 + 2 eta) e^(eta / 8) exp(-(1 - eta) y^2 / (2 eta^2)) / sqrt(2 pi),   eta <= 1/2,
-
-which the same sum encloses.  (For y < 0 the growth is E (1 - e^-(y + W))_+ <= E (y + W)_+, where W
-~ N(eta^2 / 2, eta^2); for y > 0 it is E (e^-(y + W) - 1)_+, and tilting by e^-W gives the same.)
+Where the transform decays too slowly, the losses are rounded to a grid instead (module rounding).
 
 A certificate states the pairs, a claim "delta at most" or "delta at least" at an epsilon, and the
-contour, span, number of nodes and blur that show it; a wrong choice shows nothing.  Without nodes
-delta is taken from the closed form of equal Laplace releases, or from Chernoff's bound.
+contour, span and number of nodes that show it, or the grid; a wrong choice shows nothing.  Without
+nodes delta is taken from the closed form of one release or of equal Laplace releases, or from
+Chernoff's bound.
 """
 
 from __future__ import annotations
@@ -35,7 +30,9 @@ from flint import acb, arb
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
 from workbench.rigor.check.enclose import precision
 from workbench.rigor.check.laplace_sum import MOST, laplace_delta
-from workbench.rigor.check.losses import LaplaceLoss, Lattice, LossLaw, read_law
+from workbench.rigor.check.losses import LaplaceLoss, Lattice, LossLaw
+from workbench.rigor.check.pairs import read_law
+from workbench.rigor.check.rounding import MOST_POINTS, Part, RoundedSum, RoundingPlan
 from workbench.rigor.check.trees import Malformed, rational, whole
 
 KIND = "accounting"
@@ -47,13 +44,12 @@ _MOST_KINDS = 64
 
 @dataclass(frozen=True, slots=True)
 class InversionPlan:
-    """How the transform is inverted: where, over which span, with how many nodes, how blurred."""
+    """How the transform is inverted: where, over which span, with how many nodes."""
 
     c: Fraction
     beyond: Fraction
     span: Fraction
     nodes: int
-    blur: Fraction = Fraction(0)
 
 
 class Composition:
@@ -65,6 +61,11 @@ class Composition:
         self.lattice = _common([(law.lattice, k) for law, k in parts])
         tops = [law.top * k for law, k in parts if law.top is not None]
         self.top = sum(tops, Fraction(0)) if len(tops) == len(parts) else None
+
+    @property
+    def single(self) -> bool:
+        """Whether there is one release, whose profile is all that is asked for."""
+        return len(self.parts) == 1 and self.parts[0][1] == 1
 
     @property
     def equal_laplace(self) -> tuple[Fraction, int] | None:
@@ -112,13 +113,13 @@ class Inversion:
 
     def __init__(self, total: Composition, plan: InversionPlan) -> None:
         self.total, self.plan = total, plan
-        self.c, self.blur = arb(as_fmpq(str(plan.c))), arb(as_fmpq(str(plan.blur)))
+        self.c = arb(as_fmpq(str(plan.c)))
         self.span = arb(as_fmpq(str(plan.span)))
-        self.discrete = total.lattice is not None and not plan.blur
+        self.discrete = total.lattice is not None
         if total.lattice is not None and self.discrete:
             self.span = plan.nodes * arb(as_fmpq(str(total.lattice[1])))
         self.above = arb(as_fmpq(str(plan.beyond)))
-        self.far = total.moment(self.above) * self._blurring(acb(self.above)).real
+        self.far = total.moment(self.above)
         if not plan.nodes:
             return
         self.h = 2 * arb.pi() / self.span
@@ -127,11 +128,7 @@ class Inversion:
         self.values = total.nodes(self.c, self.h, half)
         if not self.discrete:
             t = self.h * plan.nodes
-            self.rest = total.tail(self.c, t) * self._blurring(acb(self.c, t)).abs_upper()
-            self.rest = self.rest / (arb.pi() * t)
-
-    def _blurring(self, s: acb) -> acb:
-        return (self.blur**2 * s * (s + 1) / 2).exp()
+            self.rest = total.tail(self.c, t) / (arb.pi() * t)
 
     def delta(self, at: Fraction, *, both: bool = True) -> tuple[arb, arb]:
         """A lower and an upper end of the exact delta at epsilon >= 0.
@@ -142,8 +139,8 @@ class Inversion:
             return self.total.infinite.lower(), self.total.infinite.upper()
         epsilon = arb(as_fmpq(str(at)))
         if not self.plan.nodes:
-            lower, upper = self._without_nodes(at, epsilon)
-            return lower.lower(), (self.total.infinite + upper).upper().min(arb(1))
+            lower, upper = (self.total.infinite + x for x in self._without_nodes(at, epsilon))
+            return lower.lower(), upper.upper().min(arb(1))
         damped = (-self.c * epsilon).exp()
         if self.total.lattice is not None and self.discrete:
             found, rest = self._over_a_period(at, *self.total.lattice), arb(0)
@@ -153,17 +150,17 @@ class Inversion:
         if not both:
             return arb(0), upper
         lower = found - rest - self._repeats(epsilon)
-        if self.plan.blur:
-            lower -= self._bell(epsilon, damped)
         return (self.total.infinite + lower.max(arb(0))).lower(), upper
 
     def _without_nodes(self, at: Fraction, epsilon: arb) -> tuple[arb, arb]:
-        """The closed form of equal Laplace releases, or nothing and Chernoff's bound."""
-        equal = self.total.equal_laplace
-        if equal is not None:
-            found = laplace_delta(*equal, at)
-            return found, found
-        return self.total.infinite, self._chernoff(epsilon)
+        """The closed form of one or of equal Laplace releases, or nothing and Chernoff's bound."""
+        if self.total.single:
+            found = self.total.parts[0][0].profile(epsilon.exp())[0]
+        elif self.total.equal_laplace is not None:
+            found = laplace_delta(*self.total.equal_laplace, at)
+        else:
+            return arb(0), self._chernoff(epsilon)
+        return found, found
 
     def _chernoff(self, epsilon: arb) -> arb:
         """A bound on what finite losses give: sup over y of (1 - e^-y) e^(-c y) times a moment."""
@@ -179,7 +176,7 @@ class Inversion:
 
     def _over_the_line(self, epsilon: arb) -> arb:
         terms = [
-            v * self._blurring(s) * (-s * epsilon).exp() / (s * (s + 1))
+            v * (-s * epsilon).exp() / (s * (s + 1))
             for s, v in zip(self.points, self.values, strict=True)
         ]
         return self._sum(terms) / self.span
@@ -205,19 +202,38 @@ class Inversion:
         near = (-gap * self.span).exp()
         return below / (1 - below) + self._chernoff(epsilon) * near / (1 - near)
 
-    def _bell(self, epsilon: arb, damped: arb) -> arb:
-        """E B(S - epsilon), by the same sum; every term that it adds is >= 0."""
-        eta = self.blur
-        wide = eta / (1 - eta).sqrt()
-        height = eta * (1 + 2 * eta) * (eta / 8).exp() * wide
-        terms = [
-            v * ((wide * s) ** 2 / 2 - s * epsilon).exp()
-            for s, v in zip(self.points, self.values, strict=True)
-        ]
-        t = self.h * self.plan.nodes
-        left = (wide**2 * self.c**2 / 2).exp() * (wide * t / arb(2).sqrt()).erfc()
-        left *= (arb.pi() / 2).sqrt() / (wide * arb.pi()) * self.total.moment(self.c) * damped
-        return height * (self._sum(terms) / self.span + left)
+
+class Rounded:
+    """A composition with its losses rounded to the grid of a plan; read at as many epsilon."""
+
+    def __init__(self, total: Composition, plan: RoundingPlan) -> None:
+        self.total, self.plan = total, plan
+        self._sums: dict[bool, RoundedSum] = {}
+
+    def delta(self, at: Fraction, *, both: bool = True) -> tuple[arb, arb]:
+        """A lower and an upper end of the exact delta at epsilon; without `both` 0 and that."""
+        upper = self._rounded(above=True).delta(at).upper().min(arb(1))
+        if not both:
+            return arb(0), upper
+        lower = self._rounded(above=False).delta(at).max(arb(0))
+        return (self.total.infinite + lower).lower(), upper
+
+    def _rounded(self, *, above: bool) -> RoundedSum:
+        if above not in self._sums:
+            parts = [Part(law.profile, law.infinite, count) for law, count in self.total.parts]
+            self._sums[above] = RoundedSum(parts, self.plan, above=above)
+        return self._sums[above]
+
+
+Plan = InversionPlan | RoundingPlan
+Reading = Inversion | Rounded
+
+
+def opened(total: Composition, plan: Plan) -> Reading:
+    """What a plan says about a composition."""
+    if isinstance(plan, RoundingPlan):
+        return Rounded(total, plan)
+    return Inversion(total, plan)
 
 
 def read_composition(pairs: Any) -> Composition:  # noqa: ANN401 - JSON
@@ -233,17 +249,31 @@ def read_composition(pairs: Any) -> Composition:  # noqa: ANN401 - JSON
     return Composition(parts)
 
 
-def read_plan(plan: Any) -> InversionPlan:  # noqa: ANN401 - JSON
-    """The plan that a certificate states; raises Malformed."""
+def read_plan(plan: Any, laws: int) -> Plan:  # noqa: ANN401 - JSON
+    """The plan that a certificate states for so many laws; raises Malformed."""
+    if "step" in plan:
+        return _read_rounding(plan, laws)
+    if set(plan) != {"c", "beyond", "span", "nodes"}:
+        raise Malformed("a plan has c, beyond, span and nodes, or step, ends, bottom and top")
     nodes = whole(plan["nodes"])
-    numbers = {key: rational(plan[key]) for key in ("c", "beyond", "span", "blur")}
+    numbers = {key: rational(plan[key]) for key in ("c", "beyond", "span")}
     if nodes != 0 and not 2 <= nodes <= MOST_NODES:
         raise Malformed(f"nodes = {nodes}")
     if not (0 < numbers["c"] < numbers["beyond"] and 0 < numbers["span"]):
         raise Malformed("0 < c < beyond and 0 < span do not hold")
-    if not 0 <= numbers["blur"] <= Fraction(1, 2):
-        raise Malformed("blur is outside [0, 1/2]")
     return InversionPlan(nodes=nodes, **numbers)
+
+
+def _read_rounding(plan: Any, laws: int) -> RoundingPlan:  # noqa: ANN401 - JSON
+    step, bottom, top = rational(plan["step"]), whole(plan["bottom"]), whole(plan["top"])
+    ends = tuple((whole(low), whole(high)) for low, high in plan["ends"])
+    if set(plan) != {"step", "ends", "bottom", "top"} or len(ends) != laws or not 0 < step <= 1:
+        raise Malformed("a grid has a step in (0, 1], two ends for each law, bottom, top")
+    if not all(0 < high - low < MOST_POINTS for low, high in (*ends, (bottom, top))):
+        raise Malformed(f"there are 2 to {MOST_POINTS} points")
+    if not all(abs(k) * step < 1000 for two in (*ends, (bottom, top)) for k in two):
+        raise Malformed("a point of the grid is 1000 or more")
+    return RoundingPlan(step, ends, bottom, top)
 
 
 def check_accounting(c: Certificate) -> Answer:
@@ -257,8 +287,10 @@ def check_accounting(c: Certificate) -> Answer:
     if epsilon < 0 or not 0 <= delta <= 1:
         raise Malformed("epsilon is negative, or delta outside [0, 1]")
     with precision(BITS + 16):  # not the precision that the accountant used
-        inversion = Inversion(read_composition(c["pairs"]), read_plan(c["plan"]))
-        lower, upper = inversion.delta(epsilon)
+        total = read_composition(c["pairs"])
+        reading = opened(total, read_plan(c["plan"], len(total.parts)))
+        both = side == "at least" or isinstance(reading, Inversion)  # a second grid costs as much
+        lower, upper = reading.delta(epsilon, both=both)
         bound = arb(as_fmpq(str(delta)))
         shown = bool(upper <= bound) if side == "at most" else bool(lower >= bound)
     text = (
