@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import importlib
 import importlib.metadata
+import importlib.util
 import re
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -154,13 +155,29 @@ def experiments(*, only: str | None = None) -> dict[str, Experiment]:
     found: dict[str, Experiment] = {}
     points = importlib.metadata.entry_points(group=GROUP)
     for package in sorted({p.value for p in points if only in (None, p.name)}):
-        try:
-            importlib.import_module(package)
-        except (Exception, SystemExit):  # noqa: BLE001 - a stranger's package may raise anything
-            continue
-        for name in sorted(sys.modules):
-            if name == package or name.startswith(package + "."):
-                _gather(vars(sys.modules[name]).values(), found)
+        for name in _speaking(package):
+            try:
+                module = importlib.import_module(name)
+            except (Exception, SystemExit):  # noqa: BLE001 - a stranger's module may raise anything
+                continue
+            _gather(vars(module).values(), found)
+    return found
+
+
+def _speaking(package: str) -> list[str]:
+    """The modules of a package that speak of experiments: the others need not be imported."""
+    try:
+        spec = importlib.util.find_spec(package)
+    except (ImportError, ValueError):
+        return []
+    if spec is None or not spec.submodule_search_locations:
+        return [package]
+    found = []
+    for folder in map(Path, spec.submodule_search_locations):
+        for file in sorted(folder.rglob("*.py")):
+            if "xperiment" in file.read_text(encoding="utf-8", errors="replace"):
+                parts = file.relative_to(folder).with_suffix("").parts
+                found.append(".".join([package, *(p for p in parts if p != "__init__")]))
     return found
 
 
