@@ -18,32 +18,50 @@ from workbench.audit.outcomes import MechanismError
 from workbench.audit.replay import Leak, NoiseCall, Primitive, Replay, replay
 from workbench.audit.searching import PairSearch, search
 from workbench.audit.summary import Audit, recheck
+from workbench.audit.tradeoff import (
+    Approximate,
+    Concentrated,
+    GaussianPrivacy,
+    NotionAudit,
+    NotionClaim,
+    Renyi,
+    TradeOff,
+    audit_notion,
+)
 from workbench.audit.whole import audit
 from workbench.audit.wrapping import from_samples, per_call
 
 __all__ = [
     "Additive",
+    "Approximate",
     "Audit",
     "BlackBoxAudit",
+    "Concentrated",
     "Conformance",
     "ConformanceRow",
     "Curated",
     "DeltaBound",
+    "GaussianPrivacy",
     "Guesses",
     "Leak",
     "LikelihoodRatioAudit",
     "LikelihoodVerdict",
     "MechanismError",
     "NoiseCall",
+    "NotionAudit",
+    "NotionClaim",
     "Notions",
     "Observed",
     "OneRun",
     "PairSearch",
     "Primitive",
     "Recheck",
+    "Renyi",
     "Replay",
+    "TradeOff",
     "Witness",
     "audit",
+    "audit_notion",
     "black_box",
     "check_residuals",
     "constant_dataset",
