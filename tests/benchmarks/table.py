@@ -33,7 +33,7 @@ from tests.benchmarks import accountant, floors, heavy_ball_lmi
 from tests.campaigns import corpus
 from tests.workbench.runner.toy import GOOD, Toys, check
 from workbench.audit import black_box
-from workbench.rigor.check import check_certificate
+from workbench.referee.checkers import ruling_on
 
 AIM = 2.0
 
@@ -44,14 +44,20 @@ class Row:
 
     group: str
     what: str
-    seconds: float
+    seconds: float | None
     beside: str = ""
     other: float | None = None
     remark: str = ""
 
     def __str__(self) -> str:
-        ratio = "" if not self.other else f"{self.seconds / self.other:9.2f} x {self.beside}"
-        return f"{self.group:12s} {self.what:34s} {self.seconds:10.4g} s {ratio}  {self.remark}"
+        took = " " * 12 if self.seconds is None else f"{self.seconds:10.4g} s"
+        ratio = "" if self.ratio is None else f"{self.ratio:9.2f} x {self.beside}"
+        return f"{self.group:12s} {self.what:34s} {took} {ratio}  {self.remark}"
+
+    @property
+    def ratio(self) -> float | None:
+        """Its time in units of what is beside it."""
+        return self.seconds / self.other if self.seconds and self.other else None
 
 
 def seconds(task: Callable[[], object]) -> float:
@@ -97,7 +103,7 @@ def matrix_inequalities() -> Iterator[Row]:
         yield Row("LMI", f"{names[0]} at a point", took[names[0]], name, took[name])
     for package in ("PEPit", "autolyap"):
         if importlib.util.find_spec(package) is None:
-            yield Row("LMI", package, float("nan"), remark="not installed")
+            yield Row("LMI", package, None, remark="not installed")
 
 
 def laplace(count: float, size: int, rng: np.random.Generator) -> Any:
@@ -120,7 +126,7 @@ def certificates() -> Iterator[Row]:
     """How many certificates are checked in a second, by kind of those that take longest."""
     for kind, group in sorted(corpus.read().items()):
         some = group[:10]
-        took = seconds(lambda s=some: [check_certificate(c) for c in s])
+        took = seconds(lambda s=some: [ruling_on(c) for c in s])
         rate = len(some) / took if took else float("inf")
         yield Row("certificate", kind, took / len(some), remark=f"{rate:.0f} a second")
 
@@ -183,8 +189,8 @@ def page(rows: list[Row], growing: list[dict[str, Any]], about: str) -> str:
     plt.close(figure)
     cells = [
         (
-            *(r.group, r.what, f"{r.seconds:.4g}", r.beside),
-            f"{r.seconds / r.other:.2f}" if r.other else "",
+            *(r.group, r.what, f"{r.seconds or 0:.4g}", r.beside),
+            "" if r.ratio is None else f"{r.ratio:.2f}",
             r.remark,
         )
         for r in rows

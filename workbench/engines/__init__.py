@@ -85,8 +85,8 @@ def stream(
 ) -> Iterator[tuple[Item, Answer | Lost]]:
     """Call `work(*item)` for every item, and yield each with its answer when it is there.
 
-    At most `pool.window` items are in flight, or wait for their turn if the answers are wanted in
-    order, so that the client needs memory for so many answers, however many items there are.
+    At most `pool.window` items are in flight, or wait for their turn if the answers are `ordered`
+    like the items, so that we need memory for so many answers, however many items there are.
     The answer of an item whose worker died twice, the second time with nothing beside it, is LOST.
     An error of `work` is raised here.
     """

@@ -5,8 +5,8 @@
 
 A certificate that runs over, or that ends the process (arithmetic in C aborts without memory), is
 "not checked" with the reason, and the next one finds a new process.  What a certificate is worth
-does not depend on those before it: where a process that has answered before fails for want of
-memory, a new one is asked once more.
+does not depend on those before it, nor on who kills processes: where one that has answered before
+fails for want of memory, or one is killed from outside, a new one is asked once more.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ SECONDS = 20
 MEMORY = 2 * 2**30
 SERVER = "workbench.referee.server"
 _PATIENCE = 15  # seconds of waiting for each second of processor time, on a crowded machine
+_FROM_OUTSIDE = (-signal.SIGKILL, -signal.SIGTERM, -signal.SIGHUP)  # no limit of ours sends them
 _ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -56,7 +57,7 @@ class Referee:
                 )
         self._seconds, self._memory = seconds, memory
         self._process: subprocess.Popen[bytes] | None = None
-        self._owner, self._served = os.getpid(), 0
+        self._owner, self._served, self._killed = os.getpid(), 0, False
         self._lock = threading.Lock()
 
     def __enter__(self) -> Referee:
@@ -96,7 +97,7 @@ class Referee:
         with self._lock:
             fresh = self._start()
             found = self._ask(text)
-            if found is None and not fresh:  # the fault of what it did before?
+            if found is None and (self._killed or not fresh):  # not the fault of the certificate?
                 self._start()
                 found = self._ask(text)
             if found is None:
@@ -145,6 +146,7 @@ class Referee:
             self.close()
             return not_checked(f"it was given up after {self._seconds * _PATIENCE} s of waiting")
         status = process.wait()
+        self._killed = status in _FROM_OUTSIDE
         self.close()
         if status == -signal.SIGXCPU:
             return not_checked(f"it takes more than {self._seconds} s of processor time")

@@ -13,7 +13,7 @@ import functools
 import os
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import current_process
@@ -35,7 +35,7 @@ from workbench.runner.versions import VARIABLES
 
 def on_engine(
     executor: str, tasks: Sequence[Task], store: Store, *, jobs: int, grace: float
-) -> Iterator[tuple[Task, Record]]:
+) -> Generator[tuple[Task, Record], None, None]:
     """Run the tasks, and yield each with its record when it is stored, in no fixed order.
 
     executor: dask, dask://HOST:PORT or ray

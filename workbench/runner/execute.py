@@ -28,7 +28,7 @@ from workbench.referee import Referee
 from workbench.runner.perform import GRACE, died_twice, ended, over_time, perform, shorten
 from workbench.runner.plan import Task
 from workbench.runner.record import Record
-from workbench.runner.store import Store
+from workbench.runner.store import Store, mark_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -44,7 +44,6 @@ def execute(
     store: Store,
     *,
     jobs: int = 1,
-    executor: str = "local",
     grace: float = GRACE,
 ) -> Generator[tuple[Task, Record], None, None]:
     """Run `tasks` and yield each with its record when it is finished, in no fixed order.
@@ -55,14 +54,8 @@ def execute(
     library: the installed papers
     tasks: the checks to run
     store: where evidence is kept
-    executor: an engine whose workers run the checks, as workbench.engines names them
     grace: seconds beyond its limit after which a check is ended from outside
     """
-    if executor != "local":
-        from workbench.runner.cluster import on_engine
-
-        yield from on_engine(executor, tasks, store, jobs=jobs, grace=grace)
-        return
     if jobs == 0:
         with Referee() as referee:
             for task in tasks:
@@ -244,7 +237,7 @@ class Workers:
         return record
 
     def _mark(self, task: Task) -> Path:
-        return self.marks.absolute() / task.key[:40]
+        return self.marks.absolute() / mark_of(task)
 
     def _last_words(self, task: Task) -> str:
         path = self._mark(task).with_suffix(".stack")

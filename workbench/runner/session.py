@@ -117,7 +117,12 @@ def verify(
     reused = len(records)
     todo = [task for task in planned.tasks if task.name not in records]
     if todo:
-        running = execute(library, todo, store, jobs=jobs, executor=executor, grace=grace)
+        if executor == "local":
+            running = execute(library, todo, store, jobs=jobs, grace=grace)
+        else:
+            from workbench.runner.cluster import on_engine
+
+            running = on_engine(executor, todo, store, jobs=jobs, grace=grace)
         try:
             with contextlib.closing(running):
                 for task, record in running:

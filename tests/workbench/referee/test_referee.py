@@ -270,3 +270,22 @@ def test_a_limit_is_a_positive_whole_number(limit: dict[str, Any]):
 
 def test_the_longest_is_longer_than_any_released():
     assert LONGEST > 10**7
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_process_that_is_killed_from_outside_is_no_fault_of_the_certificate(monkeypatch, times):
+    killed = []
+
+    def line(self, process):
+        if len(killed) < times:
+            killed.append(process.pid)
+            process.kill()
+            return b""
+        return usual(self, process)
+
+    usual = Referee._line
+    monkeypatch.setattr(Referee, "_line", line)
+    with Referee() as referee:
+        first = referee.rule(TRUE)
+    assert (first.verdict == "accepted") is (times == 1)
+    assert len(killed) == times
