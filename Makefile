@@ -27,7 +27,7 @@ ARGS ?=
 PYTEST_ARGS ?= -n logical --dist worksteal
 OUT := .workbench/report
 DOCS := .workbench/docs
-TOUR := /lab/tree/tour.py?factory=Jupytext%20Notebook
+COPIES := .workbench/notebooks
 BASELINE := reports/baseline.json
 FOLDER := proofs/workbench_papers
 PAPERS := $(filter-out ext audit,$(patsubst $(FOLDER)/%/__init__.py,%,$(wildcard $(FOLDER)/*/__init__.py)))
@@ -70,8 +70,12 @@ verify: $(READY)  ## check every claim and write the report to .workbench/report
 	case $$status in 2|3|5) ;; *) echo "report: $(OUT)/index.html" >&2; esac; \
 	exit $$status
 
-notebook: $(PAGES)  ## open JupyterLab on the tour (the first time it installs JupyterLab)
-	cd notebooks && ../$(BIN)/jupyter-lab --LabApp.default_url='$(TOUR)' $(ARGS)
+notebook: $(PAGES) $(patsubst notebooks/%.py,$(COPIES)/%.ipynb,$(wildcard notebooks/*.py))  ## open JupyterLab on the tour (the first time it installs JupyterLab)
+	$(BIN)/jupyter-lab --LabApp.default_url=/lab/tree/tour.ipynb $(ARGS) $(COPIES)
+
+$(COPIES)/%.ipynb: notebooks/%.py | $(PAGES)
+	@mkdir -p $(COPIES)
+	@$(BIN)/jupytext --quiet --to ipynb --output $@ $<
 
 docs: $(PAGES)  ## the documentation, notebooks executed, in .workbench/docs/html/
 	$(BIN)/python notebooks/docs/build.py $(DOCS) $(ARGS)
@@ -119,9 +123,8 @@ report: $(READY)  ## verify everything, and record it: baseline, summary, errata
 	$(BIN)/workbench report $(OUT)/verification.json -o $(OUT)/report.html
 	@echo "to attach to a release: $(OUT)/report.html and verification.json" >&2
 
-bench: $(READY)  ## speed, as ratios to the cost of drawing the noise
-	@set -e; for script in tests/benchmarks/[!_]*.py; do \
-	  echo "$$script"; $(BIN)/python "$$script"; done
+bench: $(READY)  ## speed as one table: .workbench/bench/index.html and bench.json
+	$(BIN)/python -m tests.benchmarks.table $(ARGS)
 
 lock: $(READY)  ## solve the dependencies again (needs uv); ARGS=--upgrade takes newer ones
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url \

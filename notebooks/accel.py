@@ -89,6 +89,7 @@ axes.plot(89, np.exp(log_bounds(many, **constants)[88]), "s", label="best, 89 st
 axes.set(xlabel="number of steps", ylabel="bound at the optimal noise")
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
+plt.show()
 
 # %% [markdown]
 # ## A plan, its cost, and an attack on it
@@ -184,6 +185,7 @@ for name, (schedule, colour) in kinds.items():
 axes.set(xlabel="step", ylabel="F(x) - F*")
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False, ncols=2)
+plt.show()
 
 # %% [markdown]
 # ## The experiment of Section 5
@@ -209,6 +211,7 @@ for labels, axes in zip(("plus", "minus"), panels, strict=True):
     axes.grid(visible=True, alpha=0.3)
 panels[0].set_ylabel("median final error")
 panels[1].legend(frameon=False)
+plt.show()
 
 # %% [markdown]
 # Each conclusion of the section is a statement that exact sign tests can decide, run against run,

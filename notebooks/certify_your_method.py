@@ -80,6 +80,7 @@ axes.axhline(0.1, color="grey", linestyle=":", label="step size 1")
 axes.set(xlabel="step size times L", ylabel="worst error after 2 steps")
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
+plt.show()
 
 # %% [markdown]
 # ## Make a claim of it
@@ -93,7 +94,7 @@ CLAIM = Claim(
     "mine.two-steps",
     title="Two steps of gradient descent",
     statement=r"f(x_2) - f^* \le \tfrac{1}{10} L \lVert x_0 - x^* \rVert^2",
-    hypotheses=(r"f \text{ convex and } L\text{-smooth}",),
+    hypotheses=r"f \text{ convex and } L\text{-smooth}",
     ours=("theorem", "this notebook"),
 )
 

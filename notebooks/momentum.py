@@ -174,6 +174,7 @@ assert errors["fixed"][-n:].max() > 2 * lemma_11[-1]
 assert errors["fresh"][n:].max() < lemma_11[-1]
 assert max(losses["fixed"], losses["single"]) <= 1.05
 assert losses["fresh"] > 50
+plt.show()
 
 # %% [markdown]
 # Neither is a matter of constants: both statements are refuted exactly. Even one uniform order that
@@ -276,3 +277,4 @@ for budget, style in ((1e6, "C0"), (8.0, "C1")):
 axes.set(xlabel="epoch after the first", ylabel="gradient norm", ylim=(0, None))
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
+plt.show()

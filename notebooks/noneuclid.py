@@ -80,6 +80,7 @@ axes.plot(budgets, budgets, "k--", label="as claimed")
 axes.set(xlabel="eps", ylabel="exact loss")
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
+plt.show()
 
 # %% [markdown]
 # ## Noise for a norm
@@ -131,6 +132,7 @@ axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
 four = NormNoise(LpBall(d, 4 / 3, 1.0), "gaussian")
 assert abs(four.deviation(1.0, rho=0.5) ** 2 * four.square / d - np.sqrt(3)) < 1e-9
+plt.show()
 
 # %% [markdown]
 # ## The sensitivity lemma
@@ -236,6 +238,7 @@ assert errors[-1] < 0.75 * start
 axes.set(xlabel="records", ylabel="excess risk, rho = 1/2")
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
+plt.show()
 
 # %% [markdown]
 # ## Rates

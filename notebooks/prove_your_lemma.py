@@ -127,7 +127,7 @@ LEMMA = Claim(
     "mine.logarithm",
     title="A logarithm below an algebraic function",
     statement=r"\log(1 + x) \le \frac{x}{\sqrt{1 + x}}",
-    hypotheses=(r"x \ge 0",),
+    hypotheses=r"x \ge 0",
     ours=("lemma", "this notebook"),
     encoded=(tangent(),),
 )

@@ -92,6 +92,7 @@ axes.loglog(
 axes.set(xlabel="vertices N", ylabel="bias, $L_1 = 1$")
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False, fontsize=8)
+plt.show()
 
 # %% [markdown]
 # ## The means must not look back
@@ -176,6 +177,7 @@ for (name, values), exponent in zip(curves.items(), (1 / 3, 2 / 5), strict=True)
 axes.set(xlabel="$P$", ylabel="best bound on the gap, d = 1000")
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
+plt.show()
 
 # %% [markdown]
 # The exponents of a bound are one thing, those of runs another. Where one vertex is best the
@@ -293,6 +295,7 @@ panels[0].set_ylabel("duality gap")
 panels[0].legend(frameon=False)
 print({name: round(float(value), 4) for name, value in last.items()})
 assert last["zcdp"] < last["strong"]
+plt.show()
 
 # %% [markdown]
 # ## Synthetic data, end to end
@@ -392,3 +395,4 @@ right.plot([0, 1], [0, 1], "k-", linewidth=0.5)
 right.plot((truth @ queries.table)[:232], (drawn @ queries.table)[0, :232], "C0.", markersize=4)
 right.set(xlabel="answer of the population", ylabel="answer of the invented table")
 right.grid(visible=True, alpha=0.3)
+plt.show()

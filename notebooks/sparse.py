@@ -76,6 +76,7 @@ for axes, delta in zip(panels, (0.0, 1e-6), strict=True):
     axes.grid(visible=True, alpha=0.3)
 panels[0].set_ylabel("root mean square error")
 panels[0].legend(frameon=False)
+plt.show()
 
 # %% [markdown]
 # ## The projection mechanism
@@ -124,6 +125,7 @@ axes.loglog(sizes, errors["both"], "s-", label="projected onto both")
 axes.set(xlabel="n", ylabel="root mean square error", ylim=(0.03, 30))
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
+plt.show()
 
 # %% [markdown]
 # A record against its negative is the worst pair. The audit computes the exact likelihood ratio of
@@ -192,6 +194,7 @@ axes.set_xticks(levels, [f"{level:g}" for level in levels])
 axes.minorticks_off()
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
+plt.show()
 
 # %% [markdown]
 # ## Output perturbation

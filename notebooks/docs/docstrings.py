@@ -8,7 +8,13 @@ Nothing else in them is markup: signs that Markdown would read as such are escap
 import re
 from collections.abc import Iterator
 
-_SECTIONS = ("Args:", "Attributes:", "Raises:", "Returns:", "Yields:")
+_SECTIONS = {
+    "Args:": "Parameters",
+    "Attributes:": "Attributes",
+    "Raises:": "Raises",
+    "Returns:": "Returns",
+    "Yields:": "Yields",
+}
 _ENTRY = re.compile(r"(?P<names>[A-Za-z_*][\w.,* ]*?): {1,}(?P<text>\S.*)")
 _COLUMNS = re.compile(r"\S {3,}\S")
 _SPANS = re.compile(r"(`+[^`]*`+|\\\(.*?\\\))", re.DOTALL)
@@ -37,9 +43,9 @@ def _blocks(text: str) -> Iterator[list[str]]:
 
 
 def _block(lines: list[str], names: frozenset[str]) -> str:
-    if lines[0].strip() in _SECTIONS:
+    if title := _SECTIONS.get(lines[0].strip()):
         entries = _entries([line[4:] for line in lines[1:]])
-        return f"**{lines[0].strip()[:-1]}**\n\n{entries}"
+        return f"**{title}**\n\n{entries}"
     entry = _ENTRY.fullmatch(lines[0])
     if entry and set(re.split(r",\s*", entry["names"])) & names:
         return _entries(lines)

@@ -45,7 +45,7 @@ def environment(tmp_path_factory) -> dict[str, str]:
 
 SAYS = {
     "A lemma of your own": ("Proved", "1 of 1 certificates accepted"),
-    "A mechanism of your own": ("violation: epsilon >= 1.", "repeat: workbench audit"),
+    "A mechanism of your own": ("violation: noisy_count", "observed epsilon >= 1.9", "repeat: "),
     "Claims of your own": ("my_paper", "Successfully installed my_paper", "1 claim: 1 certified"),
 }
 

@@ -1,7 +1,7 @@
 """Claims, checks, outcomes and verdicts: the vocabulary of the workbench."""
 
 from workbench.claims.check import Check, Outcomes
-from workbench.claims.claim import Claim
+from workbench.claims.claim import Claim, Encodes
 from workbench.claims.deciding import all_of, argued, fails, holds, inconclusive, refused
 from workbench.claims.evidence import CheckResult, Evidence, Verdict
 from workbench.claims.outcome import (
@@ -24,6 +24,7 @@ __all__ = [
     "Claim",
     "Counterexample",
     "Encoded",
+    "Encodes",
     "Evidence",
     "Figure",
     "Grade",

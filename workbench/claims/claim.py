@@ -26,7 +26,7 @@ from workbench.claims.source import Item, Kind, Provenance, conditions, standing
 from workbench.claims.variants import taken
 from workbench.errors import ClaimError
 
-_ID = re.compile(r"[a-z][a-z0-9]*\.[a-z0-9]+([.-][a-z0-9]+)*")
+_ID = re.compile(r"[a-z](?:_?[a-z0-9])*\.[a-z0-9]+([.-][a-z0-9]+)*")
 
 
 class Encodes(Protocol):

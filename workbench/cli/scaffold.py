@@ -101,7 +101,7 @@ def init_paper_command(name: str) -> int:
 
     folder = Path(name)
     paper = folder.name
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", paper) or keyword.iskeyword(paper):
+    if not re.fullmatch(r"[a-z](?:_?[a-z0-9])*", paper) or keyword.iskeyword(paper):
         raise ClaimError(
             f"NAME = {paper!r} cannot be the name of a paper: it is a package of Python and the"
             " first part of ids, so it takes lower case letters, digits and underscores."

@@ -24,7 +24,7 @@ from workbench.convergence.comparisons import Conclusion
 from workbench.errors import DataError, ParameterError, WorkbenchError, require
 from workbench.privacy.arrays import Array
 
-_ID = re.compile(r"[a-z][a-z0-9]*\.[a-z0-9]+([.-][a-z0-9]+)*")
+_ID = re.compile(r"[a-z](?:_?[a-z0-9])*\.[a-z0-9]+([.-][a-z0-9]+)*")
 _FILE = re.compile(r"[^./\\\x00-\x1f][^/\\\x00-\x1f]{0,150}")
 
 

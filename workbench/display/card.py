@@ -19,7 +19,12 @@ Row = tuple[str, Value]
 _LEFT = "text-align:left;vertical-align:top;padding:.1rem .8rem .1rem 0"
 _CARD = "border-left:.25rem solid rgb(128 128 128 / .6);padding:.2rem .8rem;margin:.4rem 0"
 _MARK = "border:1px solid currentcolor;border-radius:.3rem;padding:0 .35rem;font-weight:bold"
-_BLOCK = "overflow-x:auto;padding:.3rem 0"
+# The pieces of a long formula stand in one line as far as they fit.
+_STYLE = (
+    "<style>.wb-card div.wb-math{display:flex;flex-wrap:wrap;align-items:baseline;"
+    "justify-content:safe center;gap:.5rem .1em;overflow:auto hidden;padding:.4rem 0}"
+    ".wb-card div.wb-math>math{margin:0}.wb-card th{white-space:nowrap}</style>"
+)
 
 
 def card(
@@ -38,12 +43,11 @@ def card(
     formula: LaTeX on a line of its own
     where: its conditions, LaTeX each
     """
-    parts = [Markup('<div class="wb-card" style="{}">').format(_CARD)]
+    parts = [Markup('<div class="wb-card" style="{}">').format(_CARD), Markup(_STYLE)]
     badge = Markup('<span style="{}">{}</span> ').format(_MARK, mark) if mark else ""
     parts.append(Markup("<div>{}<b>{}</b></div>").format(badge, prose(title)))
     if formula:
-        shown = typeset(formula, block=True)
-        parts.append(Markup('<div style="{}">{}</div>').format(_BLOCK, shown))
+        parts.append(typeset(formula, block=True))
     if conditions := [typeset(one) for one in where]:
         parts.append(Markup("<div>where {}</div>").format(Markup(", ").join(conditions)))
     if body := [_row(name, value) for name, value in rows if value]:

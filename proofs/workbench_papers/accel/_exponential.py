@@ -20,8 +20,8 @@ def nonnegative(constant: int = 1) -> Outcome:
     """e^v - constant - v >= 0 for every real v: once for v = u >= 0, once for v = -u."""
     u = declare("u >= 0")
     return all_of(
-        inequality(relation(sp.exp(u) - constant - u, ">=", 0), methods=("chain",)),
-        inequality(relation(sp.exp(-u) - constant + u, ">=", 0), methods=("chain",)),
+        inequality(relation(sp.exp(u) - constant - u, ">=", 0)),
+        inequality(relation(sp.exp(-u) - constant + u, ">=", 0)),
     )
 
 
@@ -29,6 +29,6 @@ def positive(constant: int = 1) -> Outcome:
     """e^v - constant - v > 0 for every real v other than 0."""
     u = declare("u > 0")
     return all_of(
-        inequality(relation(sp.exp(u) - constant - u, ">", 0), methods=("chain",)),
-        inequality(relation(sp.exp(-u) - constant + u, ">", 0), methods=("chain",)),
+        inequality(relation(sp.exp(u) - constant - u, ">", 0)),
+        inequality(relation(sp.exp(-u) - constant + u, ">", 0)),
     )

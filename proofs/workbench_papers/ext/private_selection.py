@@ -68,7 +68,7 @@ def three_factors_change_by_one_epsilon_each(*, power: int = 3) -> Outcomes:
     gap = gamma * (x * F - G) + x * (1 - F) - (1 - G)
     first, second, third = gamma * p / (D * E), x * gamma * own / (D * E), Dn * En
     at = {"x": 2, "p": 2, "p_other": 1, "D": 1, "E": 1, "D_other": 2, "E_other": 2, "gamma": 1}
-    yield inequality(weights, gap=gap, methods=("sign",))
+    yield inequality(weights, gap=gap)
     premises = [
         (gamma / (D * E), p, x * own),
         (second / third * x * E, Dn, x * D),

@@ -131,7 +131,7 @@ def cocoercivity(product: sp.Expr) -> Outcome:
         where=[doubled],
     )  # fmt: skip
     gap = M * (doubled[0] - rest)
-    return all_of(identity(forth + back, added), inequality(claimed, gap=gap, methods=("sign",)))
+    return all_of(identity(forth + back, added), inequality(claimed, gap=gap))
 
 
 def equal_constants(product: sp.Expr) -> Outcome:

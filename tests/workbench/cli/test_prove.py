@@ -47,3 +47,29 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert check_certificate(told["certificate"]).accepted
     assert run(["prove", "x >", "--json"]) == 2
     assert json.loads(capsys.readouterr().out)["place"] == 3
+
+
+def test_a_certificate_that_was_written_is_checked_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "lemma.json"
+    assert run(["prove", "x^2 >= 0", "--out", str(path)]) == 0
+    assert run(["recheck", str(path)]) == 0
+    assert "1 of 1 certificates accepted" in capsys.readouterr().out
+    changed = json.loads(path.read_text())
+    changed["statement"]["op"] = ">"
+    path.write_text(json.dumps(changed))
+    assert run(["recheck", str(path)]) == 1, "x^2 > 0 is false at 0"
+
+
+def test_a_place_that_cannot_be_written_is_told_before_the_search(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workbench.rigor.certify", lambda *_: pytest.fail("it searched"))
+    assert run(["prove", "x^2 >= 0", "--out", str(tmp_path / "nowhere" / "x.json")]) == 2
+    assert "Choose another file with --out" in capsys.readouterr().err
+
+
+def test_an_open_domain_is_told_in_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["prove", "(x-1)^(1/2) >= 0"])
+    assert "domain obligations are open: x - 1 >= 0" in capsys.readouterr().out

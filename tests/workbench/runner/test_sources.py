@@ -109,3 +109,22 @@ def test_a_damaged_cache_costs_nothing_but_time(package: Path, tmp_path: Path, c
     cache = tmp_path / "cache.json"
     cache.write_text(content)
     assert Sources(cache).digest("srcpkg.claim") == Sources().digest("srcpkg.claim")
+
+
+def test_packages_of_an_environment_beside_this_one_are_installed(tmp_path: Path, monkeypatch):
+    """As with `venv --system-site-packages`: their versions count, not their texts."""
+    from workbench.runner.places import _installed, is_local
+
+    folder = tmp_path / "lib" / "site-packages"
+    (folder / "other").mkdir(parents=True)
+    assert is_local(folder / "other")
+    monkeypatch.syspath_prepend(folder)
+    for known in (_installed, is_local):
+        known.cache_clear()
+    try:
+        assert not is_local(folder / "other")
+        assert is_local(tmp_path)
+    finally:
+        monkeypatch.undo()
+        for known in (_installed, is_local):
+            known.cache_clear()

@@ -80,9 +80,17 @@ def in_logarithms(r: Relation, prove_part: ProvePart) -> Evidence:
 
 
 def in_exponentials(r: Relation, prove_part: ProvePart) -> Evidence:
-    """A certificate about the exponentials of two logarithms (see `check.exponentials`)."""
-    if r.left.op != "ln" or r.right.op != "ln":
-        raise Unfit("not a logarithm against a logarithm")
+    """A certificate about the exponentials of both sides (see `check.exponentials`).
+
+    It is tried for two logarithms, and for one where a condition is about the exponential of the
+    other side: anywhere else the exponential is no simpler.
+    """
+    sides = (r.left, r.right)
+    known = {side for c in r.where for side in (c.left, c.right)}
+    if not any(e.op == "ln" for e in sides) or not all(
+        e.op == "ln" or Expr("exp", (e,)) in known for e in sides
+    ):
+        raise Unfit("no logarithms of which the exponentials are simpler")
     proof, why = prove_part(as_relation(of_exponentials(r.tree)))
     if proof is None:
         return None, f"exponentials of both sides: {why}"

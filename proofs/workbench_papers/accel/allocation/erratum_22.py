@@ -118,7 +118,7 @@ def hessian_is_six_a(*, factor: int = 6) -> Outcomes:
     d^2 L/db^2 = factor a at a stationary point; mixed derivatives vanish, L being a sum.
     """
     yield identity(sp.diff(lagrangian, b, 2), factor * w, where=[stationary])
-    yield inequality(diagonal_entry(sp.Integer(0), ">"), methods=("sign",))
+    yield inequality(diagonal_entry(sp.Integer(0), ">"))
 
 
 @REPAIRED.exact(part="signature")

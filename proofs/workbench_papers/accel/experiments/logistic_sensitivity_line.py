@@ -77,7 +77,7 @@ def one_variable(limit: str, peak: str = "0.27847") -> Outcome:
         inequality(
             between(relation(sp.exp(far) * (far - 1), "<=", 1), "0", str(near)), methods=("boxes",)
         ),
-        inequality(tangent, gap=(1 - w) * (1 - grown * (tail - 1)), methods=("sign",)),
+        inequality(tangent, gap=(1 - w) * (1 - grown * (tail - 1))),
         visible(sp.Integer(1), "<=", bound),
         visible(w / (1 + grown + y), "<=", 1 / (1 + grown), where=[(w, "<=", 1)]),
         summary=f"at most {limit} C",

@@ -18,9 +18,34 @@ enough.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import First, Rule, identity, induction
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, because, broken
+from workbench.rigor import certify
+from workbench.symbolic import Relation, declare, relation
+
+alpha, beta, gamma, x, before, after, g = declare(
+    "alpha beta gamma > 0, real x_t x_before x_after g_t"
+)
+
+
+def step(momentum: sp.Expr = beta) -> sp.Expr:
+    """The right side of (9)."""
+    return x - alpha * g + momentum * (x - before)
+
+
+def gradient(momentum: sp.Expr = beta) -> sp.Expr:
+    """The formula for the noisy gradient."""
+    return (x + momentum * (x - before) - after) / alpha
+
+
+def gradients(momentum: sp.Expr = beta) -> Relation:
+    """A step of (9) gives back its noisy gradient."""
+    return relation(g, "=", gradient(momentum), where=[(after, "=", step()), (beta, "<", 1)])
+
+
+def iterates(momentum: sp.Expr = beta) -> Relation:
+    """The step of (9) with the gradient of the formula."""
+    return relation(after, "=", step(momentum), where=[(g, "=", gradient()), (beta, "<", 1)])
+
 
 CLAIM = Claim(
     "accel.dp-shb-update",
@@ -35,17 +60,11 @@ CLAIM = Claim(
         0 < \beta < 1
         x_0, \alpha, \beta \text{ independent of the data}""",
     parts=("gradients from iterates", "iterates from gradients"),
+    encoded={"gradients from iterates": (gradients(),), "iterates from gradients": (iterates(),)},
     uses=("accel.noisy-gradient", "accel.update-rules"),
     note="Algebra only. The two transcripts are functions of each other, so the privacy of DP-SHB"
     " depends on neither step size nor momentum, provided that these were not computed from the"
-    " data.",
-)
-
-alpha, beta, gamma, t = declare("alpha beta gamma > 0, integer t >= 0")
-x, g, y = (
-    sp.IndexedBase("x", real=True),
-    sp.IndexedBase("g", real=True),
-    sp.IndexedBase("y", real=True),
+    " data. As encoded, the equations are those of one step and one coordinate.",
 )
 
 
@@ -56,23 +75,12 @@ def released_iterates_give_back_the_noisy_gradient(*, momentum: sp.Expr = beta) 
     """(x_t + beta (x_t - x_{t-1}) - x_{t+1}) / alpha = g_t.
     The formula for the noisy gradient, applied to an iterate made by (9).
     """
-    following = declare("real x_next")
-    moved = x[t] - alpha * g[t] + beta * (x[t] - x[t - 1])
-    formula = (x[t] + momentum * (x[t] - x[t - 1]) - following) / alpha
-    return identity(formula, g[t], where=[(following, "=", moved)])
+    return certify(gradients(momentum))
 
 
 @CLAIM.exact(part="iterates from gradients", uses=())
 @broken("replaying_with_another_momentum_leaves_the_path", momentum=gamma)
 @because("With momentum gamma in place of beta the replayed path leaves the released one.")
-def replaying_the_gradients_gives_back_the_iterates(*, momentum: sp.Expr = beta) -> Outcomes:
-    """Steps: y_{t+1} - y_t = x_{t+1} - x_t for all t by induction; hence y_t = x_t for all t.
-    Run (9) from x_0 on the gradients recovered from x; y - x stays what it was, namely 0.
-    """
-    gradient = (x[t + 1] + beta * (x[t + 1] - x[t]) - x[t + 2]) / alpha
-    rules = [Rule("y", "t", y[t + 1] - alpha * gradient + momentum * (y[t + 1] - y[t]), shift=2)]
-    base = [First("y", 0, x[0]), First("y", 1, x[0] - alpha * (x[0] - x[1]) / alpha)]
-    steps_agree = relation(y[t + 1] - y[t], "=", x[t + 1] - x[t])
-    summed = Rule("y", "t", y[t] + x[t + 1] - x[t])
-    yield induction(steps_agree, "t", rules=rules, base=base, factor=beta)
-    yield induction(relation(y[t], "=", x[t]), "t", rules=[summed], base=base[:1])
+def replaying_the_gradients_gives_back_the_iterates(*, momentum: sp.Expr = beta) -> Outcome:
+    """The step of (9) with the gradient of the formula leads to x_{t+1}, at every t."""
+    return certify(iterates(momentum))

@@ -19,18 +19,67 @@ Hidden batch.  For m < n this shape is not guaranteed: as long as e^(eps/T) is l
 close to eps/T + ln k and E_T grows more slowly than linearly, so B may rise, fall and rise again.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import declare, relation
+from workbench.rigor import certify, counterexample
+from workbench.symbolic import Relation, declare, relation
 
 _FORM = r"""B(T) = \rho^{2T} \psi_0 + R\, \mathcal{E}_T,\quad
         \mathcal{E}_T = \sigma_s^2 + \frac{2 d S_1^2}{m^2 \epsilon_0(T)^2},\quad
         \epsilon_0(T) = \ln\left[1 + \frac nm (e^{\epsilon/T} - 1)\right]"""
+
+eps, S, R, psi, n, m, d, T = declare("epsilon S_1 R > 0, psi_0 >= 0, integer n m d T > 0")
+fade = declare("rho > 0")
+SIZES = [(m, "<=", n), (n, ">=", 2)]
+
+
+def budget(steps: sp.Expr) -> sp.Expr:
+    """The budget of one step before amplification, eps_0."""
+    return sp.log(1 + n / m * (sp.exp(eps / steps) - 1))
+
+
+def floor(steps: sp.Expr) -> sp.Expr:
+    """The noise floor, sigma_s^2 and the privacy noise."""
+    return S**2 / (4 * m) * (n - m) / (n - 1) + 2 * d * S**2 / (m * budget(steps)) ** 2
+
+
+def bound(steps: sp.Expr) -> sp.Expr:
+    """The error bound B."""
+    return fade ** (2 * steps) * psi + R * floor(steps)
+
+
+def monotone(fewer: sp.Expr = T, more: sp.Expr = T + 1) -> tuple[Relation, Relation]:
+    """More steps leave less budget, and more noise."""
+    return (
+        relation(budget(more), "<", budget(fewer), where=SIZES),
+        relation(floor(fewer), "<", floor(more), where=SIZES),
+    )
+
+
+def limit(factor: sp.Expr = sp.Integer(1)) -> tuple[Relation, Relation]:
+    """T eps_0/eps between k/(1 + k s) and `factor` k e^s, with k = n/m and s = eps/T."""
+    ratio, share = n / m, eps / T
+    total = T * budget(T) / eps
+    return (
+        relation(ratio / (1 + ratio * share), "<=", total, where=SIZES),
+        relation(total, "<=", factor * ratio * sp.exp(share), where=SIZES),
+    )
+
+
+def full_batch(power: int = 2) -> Relation:
+    """The noise floor at m = n."""
+    value = 2 * d * S**2 * T**power / (n * eps) ** 2
+    return relation(floor(T), "=", value, where=[(m, "=", n), (n, ">=", 2)])
+
+
+def convex(middle: sp.Expr = T + 1) -> Relation:
+    """Strictly convex in T at m = n."""
+    inside = [(m, "=", n), (n, ">=", 2), (fade, "<", 1)]
+    return relation(2 * bound(middle), "<", bound(T) + bound(T + 2), where=inside)
+
 
 CLAIM = Claim(
     "accel.error-shape",
@@ -45,6 +94,12 @@ CLAIM = Claim(
     hypotheses=r"""0 < \rho < 1,\ \psi_0 \ge 0,\ R, S_1, \epsilon > 0
         1 \le m \le n,\ n \ge 2""",
     parts=("monotone", "limit", "full batch", "convex"),
+    encoded={
+        "monotone": monotone(),
+        "limit": limit(),
+        "full batch": (full_batch(),),
+        "convex": (convex(),),
+    },
     uses=("accel.prop-3-1", "accel.prop-3-3.repaired"),
     repairs=("accel.error-shape.subsampled",),
     note="The text states the form of the bound and that its noise term increases with T; limit and"
@@ -63,93 +118,63 @@ SUBSAMPLED = Claim(
     " from T = 1 to T = 2 and fall again at T = 3.",
 )
 
-ratio, share = declare("k s > 0")  # k = n/m and s = eps/T
-eps, S, R, psi, n, m, d, T = declare("epsilon S_1 R > 0, psi_0 >= 0, integer n m d T > 0")
-
-
-def inner(s: sp.Expr) -> sp.Expr:
-    """e^(eps_0) for the share s of one step."""
-    return 1 + ratio * (sp.exp(s) - 1)
-
-
-longer = declare("h > 0")  # how much larger the share of fewer steps is
+k, u, v = declare("k u v > 0")  # n/m, and shares of the budget
 
 
 @CLAIM.exact(part="monotone")
-@broken("more_steps_do_not_leave_more_budget", fewer=share, more=share + longer)
+@broken("more_steps_do_not_leave_more_budget", fewer=T + 1, more=T)
 @because("With the comparison reversed: more steps leave less budget for each.")
 def smaller_shares_leave_less_budget_and_more_noise(
-    *, fewer: sp.Expr = share + longer, more: sp.Expr = share
+    *, fewer: sp.Expr = T, more: sp.Expr = T + 1
 ) -> Outcomes:
-    """ln(e^(eps_0(s + h)) / e^(eps_0(s))) > 0 for h > 0: eps_0 increases in the share s = eps/T.
-    eps_0 is larger for the share of fewer steps, and a smaller eps_0 makes E_T larger.
-    """
-    small, extra = declare("small extra > 0")
-    sigma = declare("sigma >= 0")  # sigma_s^2, 0 for the full batch
-    noise = 2 * d * S**2 / m**2
-    yield visible(sp.log(inner(fewer) / inner(more)), ">", 0)
-    yield visible(sigma + noise / (small + extra) ** 2, "<", sigma + noise / small**2)
+    """eps_0 increases in the share s = eps/T, and E_T decreases in eps_0."""
+    less, noisier = monotone(fewer, more)
+    smaller = relation(_before(k, u), "<", _before(k, v), where=[(u, "<", v)])
+    falls = (smaller, {"k": n / m, "u": eps / (T + 1), "v": eps / T})
+    base, c, x, y = declare("real a, c x y > 0")
+    louder = relation(base + c / x**2, "<", base + c / y**2, where=[(y, "<", x)])
+    at = {"a": S**2 / (4 * m) * (n - m) / (n - 1), "c": 2 * d * S**2 / m**2,
+          "x": budget(T), "y": budget(T + 1)}  # fmt: skip
+    yield certify(less, facts=[falls])
+    yield certify(noisier, facts=[falls, (louder, at)])
+
+
+def _before(ratio: sp.Expr, share: sp.Expr) -> sp.Expr:
+    return sp.log(1 + ratio * (sp.exp(share) - 1))
 
 
 @CLAIM.exact(part="limit")
-@broken("the_limit_is_not_half_of_it", upper=ratio * R / 2)
+@broken("the_limit_is_not_half_of_it", factor=sp.S.Half)
 @because("With k e^s/2 in place of k e^s there is no upper bound.")
-def total_before_amplification_tends_to_k_eps(*, upper: sp.Expr = ratio * R) -> Outcomes:
+def total_before_amplification_tends_to_k_eps(*, factor: sp.Expr = sp.Integer(1)) -> Outcomes:
     """k/(1 + k s) <= T eps_0/eps <= k e^s; both ends tend to k as s = eps/T tends to 0.
-    k/(1 + k s) <= eps_0/s <= upper, from four one-variable inequalities.
-    With y = eps_0, x = e^y - 1 = k a and a = e^s - 1:  x/(1 + x) <= y <= x  and  s <= a <= s e^s.
+
+    With x = k (e^s - 1):  x/(1 + x) <= ln(1 + x) <= x  and  s <= e^s - 1 <= s e^s.
     """
-    y = declare("y >= 0")
-    known = [
-        inequality(relation(y, "<=", sp.exp(y) - 1), methods=("chain",)),
-        inequality(relation(sp.exp(y) - 1, "<=", y * sp.exp(y)), methods=("chain",)),
-    ]
-    z, x, a, growth = declare("eps_0 x a G > 0")  # G = e^s
-    above = [(z, "<=", ratio * a), (a, "<=", share * growth)]
-    below = [(x / (1 + x), "<=", z), (ratio * share, "<=", x)]
-    least = ratio * share / (1 + ratio * share)
-    yield from known
-    left = sp.exp(z) - 1
-    yield identity(left, ratio * (sp.exp(share) - 1), where=[(z, "=", sp.log(inner(share)))])
-    yield visible(z, "<=", share * upper.subs(R, growth), where=above)
-    yield visible(least, "<=", z, where=below)
-
-
-def noise_floor(sensitivity_term: sp.Expr, budget: sp.Expr, batch: sp.Expr) -> sp.Expr:
-    """R E_T without sigma_s^2: 2 d S^2/(m^2 eps_0^2)."""
-    return sensitivity_term / (batch * budget) ** 2
+    below, above = limit(factor)
+    at = {"k": n / m, "u": eps / T}
+    yield certify(below, facts=[(relation(_before(k, u), ">=", k * u / (1 + k * u)), at)])
+    rise, (A, c, s, E) = n / m * (sp.exp(eps / T) - 1), declare("A c s E > 0")
+    slope = relation(0, "<=", u * sp.exp(u) - sp.exp(u) + 1)
+    joined = relation(T * A / s, "<=", k * E, where=[(A, "<=", c), (c, "<=", k * s * E / T)])
+    ends = {"T": T, "A": budget(T), "c": rise, "s": eps, "k": n / m, "E": sp.exp(eps / T)}
+    concave = (relation(sp.log(1 + k), "<=", k), {"k": rise})
+    yield certify(above, facts=[concave, (slope, {"u": eps / T}), (joined, ends)])
 
 
 @CLAIM.exact(part="full batch")
 @broken("linear_growth", "With T in place of T^2: the noise grows with the square of T.", power=1)
-def full_batch_noise_is_a_parabola_in_the_number_of_steps(*, power: int = 2) -> Outcomes:
+def full_batch_noise_is_a_parabola_in_the_number_of_steps(*, power: int = 2) -> Outcome:
     """At m = n, sigma_s^2 = 0 and E_T = 2 d S^2 T^power/(n^2 eps^2) with power = 2."""
-    eps0 = declare("eps_0 > 0")
-    full = [(m, "=", n), (eps0, "=", sp.log(1 + (sp.exp(eps / T) - 1) * n / m))]
-    value = 2 * d * S**2 * T**power / (n * eps) ** 2
-    sampling = S**2 / 4 * (n - m) / (m * (n - 1))
-    large = (n, ">=", 2)
-    yield identity(sampling, 0, where=[large, (m, "=", n)])
-    yield identity(noise_floor(2 * d * S**2, eps0, m), value, where=full)
+    return certify(full_batch(power))
 
 
 @CLAIM.exact(part="convex")
-@broken("a_saturating_noise_term_spoils_it", growth=lambda t: t / (t + 1))
-@because("With c T/(T + 1) in place of c T^2 the bound is not convex.")
-def full_batch_bound_is_convex_in_the_number_of_steps(
-    *, growth: Callable[[sp.Expr], sp.Expr] = lambda t: t**2
-) -> Outcome:
-    """psi_0 q^T (1 - q)^2 + 2c > 0: the differences of B increase with T.
-    B(T+2) - 2 B(T+1) + B(T) > 0 for B(T) = psi_0 q^T + c growth(T), q = rho^2 < 1.
-    """
-    q, c = declare("q c > 0")
-
-    def bound(t: sp.Expr) -> sp.Expr:
-        return psi * q**t + c * growth(t)
-
-    value = bound(T + 2) - 2 * bound(T + 1) + bound(T)
-    gap = psi * q**T * (1 - q) ** 2 + 2 * c
-    return visible(value, ">", 0, where=[(q, "<", 1)], gap=gap)
+@broken("the_next_step_is_not_on_the_chord", middle=T + 2)
+@because("With T + 2 in place of T + 1 the bound would lie below its own value there.")
+def full_batch_bound_is_convex_in_the_number_of_steps(*, middle: sp.Expr = T + 1) -> Outcome:
+    """B(T+2) - 2 B(T+1) + B(T) = psi_0 rho^(2T) (1 - rho^2)^2 + 2 R c > 0, c the noise per T^2."""
+    return certify(convex(middle))
 
 
 @SUBSAMPLED.refutation
@@ -161,11 +186,11 @@ def bound_rises_and_falls_again(*, batch: int = 1) -> Outcome:
     """
     decay = declare("q > 0")
 
-    def bound(steps: int) -> sp.Expr:
-        eps0 = sp.log(1 + (sp.exp(eps / steps) - 1) * n / m)
-        return psi * decay**steps + R * noise_floor(2 * d * S**2, eps0, m)
+    def here(steps: int) -> sp.Expr:
+        noise = 2 * d * S**2 / (m * budget(sp.Integer(steps))) ** 2
+        return psi * decay**steps + R * noise
 
-    shape = relation(bound(2), "<=", bound(3), where=[(bound(1), "<", bound(2)), (m, "<=", n)])
+    shape = relation(here(2), "<=", here(3), where=[(here(1), "<", here(2)), (m, "<=", n)])
     point: dict[str, Any] = {
         "n": 100,
         "epsilon": 10,

@@ -187,7 +187,7 @@ def bounded(spread: sp.Expr, copies: sp.Expr, divisor: int) -> Relation:
 @because("The sampling part with S_1^2/8 is exceeded by two records at distance S_1.")
 def mean_square_error_is_at_most_the_printed_bound(*, divisor: int = 4) -> Outcome:
     """E||w||^2 = (1/m)(n-m)/(n-1) tr Sigma + 2 d b^2 <= E_T."""
-    return inequality(bounded(trace, d, divisor), methods=("sign",))
+    return inequality(bounded(trace, d, divisor))
 
 
 @REPAIRED.exact(
@@ -203,7 +203,7 @@ def mean_square_error_is_at_most_the_printed_bound(*, divisor: int = 4) -> Outco
 @because("Two records at distance S_1 along u exceed it too.")
 def variance_in_each_direction_needs_no_dimension(*, divisor: int = 4) -> Outcome:
     """Always u' Cov(w) u = (1/m)(n-m)/(n-1) Var(u'g) + 2 b^2 for unit u."""
-    return inequality(bounded(along, sp.Integer(1), divisor), methods=("sign",))
+    return inequality(bounded(along, sp.Integer(1), divisor))
 
 
 @CLAIM.exact

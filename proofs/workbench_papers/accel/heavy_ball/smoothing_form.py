@@ -17,9 +17,9 @@ Smoothing changes accuracy, not privacy: u is a function of the released noisy g
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import First, Rule, certify, counterexample, identity, induction
-from workbench.symbolic import Relation, declare, relation
+from workbench.claims import Claim, Encodes, Outcome, Outcomes, because, broken
+from workbench.rigor import certify, counterexample, induction
+from workbench.symbolic import Defined, First, Relation, Rule, declare, relation
 
 alpha, beta, t, j = declare("alpha beta > 0, integer t >= 0, integer j")
 SMALL = (beta, "<", 1)
@@ -30,6 +30,45 @@ def total_weight(value: sp.Expr = 1 - beta ** (t + 1)) -> tuple[Relation, Relati
     """The weights sum to the value, and that is below 1."""
     return relation(weights, "=", value, where=[SMALL]), relation(value, "<", 1, where=[SMALL])
 
+
+x, g, u = (sp.IndexedBase(name, real=True) for name in "xgu")
+LENGTH = alpha / (1 - beta)
+SMOOTHING = Rule("u", "t", beta * u[t] + (1 - beta) * g[t + 1])
+
+
+def from_heavy_ball(start: sp.Expr = (1 - beta) * g[0]) -> Defined:
+    """(14) for the iterates of (9), of which the first step starts at rest, with u from (15)."""
+    heavy_ball = Rule("x", "t", x[t + 1] - alpha * g[t + 1] + beta * (x[t + 1] - x[t]), shift=2)
+    first = [First("x", 1, x[0] - alpha * g[0]), First("u", 0, start)]
+    claimed = relation(x[t + 1], "=", x[t] - LENGTH * u[t], where=[SMALL])
+    return Defined(claimed, [heavy_ball, SMOOTHING], first)
+
+
+def to_heavy_ball(memory: sp.Expr = beta) -> tuple[Relation, Relation]:
+    """(9) for the iterates of (14) and (15): at the first step, and at each later one."""
+    here, one, two, u_0, before, after = declare("real x_t x_one x_two u_0 u_before u_after")
+    start = (u_0, "=", (1 - beta) * g[0])
+    first = relation(here - LENGTH * u_0, "=", here - alpha * g[0], where=[SMALL, start])
+    steps = [
+        (one, "=", here - LENGTH * before),
+        (after, "=", memory * before + (1 - beta) * g[t + 1]),
+        (two, "=", one - LENGTH * after),
+    ]
+    later = one - alpha * g[t + 1] + beta * (one - here)
+    return first, relation(two, "=", later, where=[SMALL, *steps])
+
+
+def explicit(factor: sp.Expr = 1 - beta) -> Defined:
+    """u_t as a sum."""
+    total = factor * sp.Sum(beta ** (t - j) * g[j], (j, 0, t))
+    return Defined(relation(u[t], "=", total), [SMOOTHING], [First("u", 0, (1 - beta) * g[0])])
+
+
+STATED: dict[str, tuple[Encodes, ...]] = {
+    "from (9)": (from_heavy_ball(),),
+    "to (9)": to_heavy_ball(),
+    "explicit sum": (explicit(),),
+}
 
 CLAIM = Claim(
     "accel.smoothing-form",
@@ -44,9 +83,11 @@ CLAIM = Claim(
         \alpha > 0
         \tilde g_t = \nabla F_{B_t}(x_t) + \eta_t""",
     parts=("from (9)", "to (9)", "explicit sum"),
+    encoded=STATED,
     uses=("accel.dp-shb-update",),
     repairs=("accel.smoothing-form.averaged-start",),
-    note="The number of steps stays symbolic. The explicit sum is not printed.",
+    note="The number of steps stays symbolic. The explicit sum is not printed. As encoded, the"
+    " equations are those of one coordinate.",
 )
 
 AVERAGE = Claim(
@@ -85,13 +126,6 @@ AVERAGED_START = Claim(
     note="Not in the paper, whose initial condition is right; this one changes the first step.",
 )
 
-x, g, u = (
-    sp.IndexedBase("x", real=True),
-    sp.IndexedBase("g", real=True),
-    sp.IndexedBase("u", real=True),
-)
-smoothing = Rule("u", "t", beta * u[t] + (1 - beta) * g[t + 1])
-
 
 @CLAIM.exact(part="from (9)", uses=())
 @broken("starting_from_the_gradient_itself", start=g[0])
@@ -100,31 +134,18 @@ def heavy_ball_steps_follow_the_smoothed_gradient(*, start: sp.Expr = (1 - beta)
     """With x from (9) and u from (15): x_{t+1} - x_t = -alpha/(1-beta) u_t for every t.
     x_{t+1} - x_t + alpha/(1-beta) u_t is multiplied by beta in each step, and starts at 0.
     """
-    heavy_ball = Rule("x", "t", x[t + 1] - alpha * g[t + 1] + beta * (x[t + 1] - x[t]), shift=2)
-    claimed = relation(x[t + 1] - x[t], "=", -alpha / (1 - beta) * u[t], where=[SMALL])
-    first = [First("x", 1, x[0] - alpha * g[0]), First("u", 0, start)]
-    return induction(claimed, "t", rules=[heavy_ball, smoothing], base=first, factor=beta)
+    return induction(from_heavy_ball(start), "t", factor=beta)
 
 
 @CLAIM.exact(part="to (9)", uses=())
 @broken("other_memory_is_not_heavy_ball", memory=beta**2)
 @because("With the memory beta^2 in place of beta in (15) it is another algorithm.")
-def smoothed_descent_is_heavy_ball(*, memory: sp.Expr = beta) -> Outcomes:
+def smoothed_descent_is_heavy_ball(*, memory: sp.Expr = beta) -> Outcome:
     """(14)-(15) give x_1 = x_0 - alpha g_0, and (9) at every later step.
-    Two consecutive steps of (14) with (15) in between, compared with one step of (9).
+
+    Two consecutive steps of (14) with (15) in between are one step of (9).
     """
-    one, two, before, after = declare("real x_one x_two u_before u_after")
-    length = alpha / (1 - beta)
-    definitions = [
-        (one, "=", x[t] - length * before),
-        (after, "=", memory * before + (1 - beta) * g[t + 1]),
-        (two, "=", one - length * after),
-    ]
-    later = identity(two, one - alpha * g[t + 1] + beta * (one - x[t]), where=[SMALL, *definitions])
-    start = (before, "=", (1 - beta) * g[0])
-    first = identity(x[0] - length * before, x[0] - alpha * g[0], where=[SMALL, start])
-    yield first
-    yield later
+    return certify(to_heavy_ball(memory))
 
 
 @CLAIM.exact(part="explicit sum", uses=())
@@ -132,10 +153,7 @@ def smoothed_descent_is_heavy_ball(*, memory: sp.Expr = beta) -> Outcomes:
 @because("Without the factor 1 - beta the formula fails at t = 0.")
 def smoothed_gradient_is_a_geometric_sum(*, factor: sp.Expr = 1 - beta) -> Outcome:
     """u_t = factor * sum_{j=0}^t beta^(t-j) g_j with factor = 1 - beta, by induction on t."""
-    total = factor * sp.Sum(beta ** (t - j) * g[j], (j, 0, t))
-    first = [First("u", 0, (1 - beta) * g[0])]
-    claimed = relation(u[t], "=", total)
-    return induction(claimed, "t", rules=[smoothing], base=first, factor=beta)
+    return induction(explicit(factor), "t", factor=beta)
 
 
 @AVERAGE.refutation

@@ -110,7 +110,7 @@ def each_stage_makes_up_for_its_restart(*, exponent: sp.Expr = p + 2) -> Outcome
     root = sp.sqrt(kappa)
     u = declare("u >= 0")
     enough = [(C, ">=", root * (p + 2) * sp.log(2))]
-    yield inequality(relation(1 - u, "<=", sp.exp(-u)), methods=("chain",))
+    yield inequality(relation(1 - u, "<=", sp.exp(-u)))
     yield identity(1 / (2**k * root) * (2**k * C), C / root)
     yield visible(exponent * sp.log(2), "<=", C / root, where=enough)
     yield "N ln(1 - x) <= -x N <= -(p + 2) ln 2"

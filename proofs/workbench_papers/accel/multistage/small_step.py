@@ -62,7 +62,7 @@ def stages_improve_the_bound_above_the_threshold(*, needed: sp.Expr = 1 / (p + 2
     exponent = declare("y > 0")  # x N
     root = declare("r > 0")  # sqrt(c)
     long_enough = [(exponent, ">=", root * (p + 2) * sp.log(2))]
-    yield inequality(relation(1 - u, "<", sp.exp(-u)), methods=("chain",))
+    yield inequality(relation(1 - u, "<", sp.exp(-u)))
     yield visible(sp.log(2) - exponent, "<=", sp.log(2) * (1 - root * (p + 2)), where=long_enough)
     yield visible(1 - root * (p + 2), "<=", 0, where=[(root, ">=", needed)])
 
@@ -79,7 +79,7 @@ def stages_harm_the_bound_below_the_threshold(*, correction: int = 1) -> Outcome
     """
     y = x + correction * x**2
     steps = declare("N > 0")
-    yield inequality(relation(sp.exp(v), ">=", 1 + v + v**2 / 2), methods=("chain",))
+    yield inequality(relation(sp.exp(v), ">=", 1 + v + v**2 / 2))
     yield visible((1 + y + y**2 / 2) * (1 - x), ">=", 1, where=[(x, "<=", sp.S.Half)])
     yield identity(steps * y, x * steps * (1 + correction * x))
 

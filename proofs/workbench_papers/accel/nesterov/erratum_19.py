@@ -154,10 +154,10 @@ def factor_is_at_most_four_over_e(*, root: sp.Rational = sp.Integer(2)) -> Outco
     u, v = declare("u >= 0, real v")
     y = 1 + 2 * v
     middle = 4 * sp.exp(-1) * ((1 + v) * sp.exp(-v)) ** 2
-    yield inequality(relation(1 - u, "<=", sp.exp(-u)), methods=("chain",))
+    yield inequality(relation(1 - u, "<=", sp.exp(-u)))
     yield identity((1 + y) ** 2 * sp.exp(-y), middle)
-    yield inequality(relation(2 * (1 + u), "<=", root * sp.exp(u)), methods=("chain",))
-    yield inequality(relation(2 * (1 - u), "<=", root * sp.exp(-u)), methods=("chain",))
+    yield inequality(relation(2 * (1 + u), "<=", root * sp.exp(u)))
+    yield inequality(relation(2 * (1 - u), "<=", root * sp.exp(-u)))
 
 
 @REPAIRED.exact(part="more than 1.47")

@@ -107,7 +107,7 @@ def the_martingale_part_is_bounded(*, divisor: sp.Expr = 1 + q) -> Outcomes:
     alpha = 1 - q
     claimed = relation(V * alpha * (1 - p) / (1 + q), "<=", G**2 * alpha / divisor,
                        where=[(V, "<=", G**2), (p, "<=", 1), (q, "<", 1)])  # fmt: skip
-    yield inequality(claimed, methods=("sign",))
+    yield inequality(claimed)
     yield identity(2 - alpha, 1 + q)
 
 

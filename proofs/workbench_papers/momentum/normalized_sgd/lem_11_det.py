@@ -59,7 +59,7 @@ def ages_have_mean_at_most_q_over_alpha(*, limit: sp.Expr = q) -> Outcomes:
     gap = (limit - q + q ** (t + 1)) / (1 - q) + t * q ** (t + 1)
     yield by_parts
     yield closed
-    yield inequality(bound, gap=gap, methods=("sign",))
+    yield inequality(bound, gap=gap)
 
 
 @CLAIM.exact(part="range")

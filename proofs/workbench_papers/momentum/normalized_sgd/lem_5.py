@@ -102,7 +102,7 @@ def linear_loss(constant: sp.Expr) -> Outcome:
     """F = G w, exact gradient, T = n steps: mean G, gap G eta n, no curvature, no error."""
     claimed = relation(G, "<=", constant * (G * eta * n) / (eta * n),
                        where=[(c, "<", 1), (0, "<", eta)])  # fmt: skip
-    return inequality(claimed, methods=("sign",))
+    return inequality(claimed)
 
 
 @SHARP.exact(part="best gap")

@@ -67,7 +67,7 @@ def no_event_exceeds_the_positive_part(*, weight: int = 1) -> Outcome:
     s, size = declare("s u >= 0")
     above = relation(s * size, "<=", weight * (size + size) / 2, where=[(s, "<=", 1)])
     below = relation(-s * size, "<=", weight * (size - size) / 2, where=[(s, "<=", 1)])
-    return all_of(*(inequality(r, methods=("sign",)) for r in (above, below)))
+    return all_of(*(inequality(r) for r in (above, below)))
 
 
 @DP.exact(part="attained")

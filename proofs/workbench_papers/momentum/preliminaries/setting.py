@@ -74,8 +74,7 @@ def clipping_is_a_contraction(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
         gap=(factor - 1) * ((a - b) ** 2 + 2 * k * (G + a) * (G + b))
         + (a - b) ** 2
         + 2 * k * (G * a + G * b + a * b),
-        methods=("sign",),
     )
     if both.decision != "holds":
         return both
-    return inequality(claims[1], methods=("sign",))
+    return inequality(claims[1])

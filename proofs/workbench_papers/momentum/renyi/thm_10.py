@@ -114,4 +114,4 @@ def an_adaptive_second_step_costs_at_most_its_cap(*, share: sp.Expr = sp.Integer
     s, first, second = declare("s D_1 D_2 >= 0")
     claimed = relation(first + second * (1 - s), "<=", share * (first + second),
                        where=[(s, "<=", 1)])  # fmt: skip
-    return inequality(claimed, methods=("sign",))
+    return inequality(claimed)

@@ -60,7 +60,7 @@ def hoeffding_for_randomised_response(*, deviation: int = 2) -> Outcomes:
     yield identity(true * eps - (1 - true) * eps, eps * sp.tanh(eps / 2))
     yield identity(2 * k * (away / k) ** 2 / (2 * eps) ** 2, L)
     yield bernoulli
-    yield inequality(leak, gap=survives - 1 + k * delta + slack * (1 - survives), methods=("sign",))
+    yield inequality(leak, gap=survives - 1 + k * delta + slack * (1 - survives))
     yield visible(u / (2 + u), "<=", u)
     yield "mean eps tanh(eps/2), exponent ln(1/delta'), leak k delta"
 
@@ -83,7 +83,7 @@ def the_second_term_is_absorbed(*, second: sp.Expr = 1 / (2 * sp.sqrt(sp.log(2))
     gap += (second - 1 / (2 * sp.sqrt(log2))) * r * m
     mean = relation(2 * (sp.exp(eps) - 1), "<=", eps * (sp.exp(eps) + 1))
     # Pinsker: TV^2 <= KL/2 <= k eps^2/4
-    yield inequality(mean, methods=("chain",))
-    yield inequality(claimed, gap=gap, methods=("sign",))
+    yield inequality(mean)
+    yield inequality(claimed, gap=gap)
     yield visible(r**2 / 4, "<", sp.Rational(1, 4), where=[(r, "<", 1)], gap=(1 - r) * (1 + r) / 4)
     yield "tanh(eps/2) <= eps/2; ln 2 <= ln(1/delta') or total variation below 1/2"

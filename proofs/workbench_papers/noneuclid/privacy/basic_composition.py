@@ -49,7 +49,7 @@ def each_first_output_pays_its_share(*, rest: int = 1) -> Outcomes:
                      x * y * q * Q + r + rest * (x * q + r) * delta, where=limits)  # fmt: skip
     more = (rest - 1) * delta
     gap = x * q * (y * Q + delta - P) + r * (1 - P) + r * delta + (x * q + r) * more
-    yield inequality(above, gap=gap, methods=("sign",))
+    yield inequality(above, gap=gap)
     gap = p * (y * Q + delta - P) + m * y * Q + p * more
     yield visible(p * P, "<=", y * (p + m) * Q + rest * p * delta, where=limits, gap=gap)
 

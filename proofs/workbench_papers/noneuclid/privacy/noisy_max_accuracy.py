@@ -52,7 +52,7 @@ def twice_the_logarithm_is_enough(*, factor: int = 2) -> Outcome:
     gap = (d - 1) / sp.Integer(2) * (r - 1 - ln_r) + (d + 1) / sp.Integer(2) * r
     if factor == 2:
         return all_of(
-            inequality(claimed, gap=gap, methods=("sign",)),
+            inequality(claimed, gap=gap),
             inequality(relation(1 + h, "<=", sp.exp(h))),  # with h = ln r
         )
     return inequality(claimed)

@@ -56,8 +56,8 @@ def entropy_is_all_that_is_lost(*, entropy: int = 1) -> Outcomes:
     tangent = sp.Sum(q[j] * (1 / (n * q[j]) - 1), (j, 1, n))
     at = {"eta": 1, "logZ": 1, "best": 1, "H": 1, "log_n": 1, "average": "1/10"}
     yield identity(gibbs, Z * sp.Sum(p[j], (j, 1, n)))
-    yield inequality(relation(w, "<=", sp.exp(w) - 1), methods=("chain",))  # ln x <= x - 1
-    yield inequality(relation(-w, "<=", sp.exp(-w) - 1), methods=("chain",))
+    yield inequality(relation(w, "<=", sp.exp(w) - 1))  # ln x <= x - 1
+    yield inequality(relation(-w, "<=", sp.exp(-w) - 1))
     yield identity(tangent, 1 - sp.Sum(q[j], (j, 1, n)))
     premises = [(1 / eta, Z, eta * average + H), (1 / eta, eta * best, Z), (1 / eta, H, logs)]
     yield follows(best - entropy * logs / eta, average, premises, at=at)

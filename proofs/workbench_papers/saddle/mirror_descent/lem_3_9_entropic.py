@@ -67,7 +67,7 @@ def entropy_diameter(limit: sp.Expr) -> Outcome:
     mass = total(u[i])
     logs = declare("log_d >= 0")
     claimed = relation(total(u[i] * (-below[i] + logs)), "<=", limit * logs * mass)
-    return inequality(claimed, methods=("sign",))
+    return inequality(claimed)
 
 
 @CLAIM.exact

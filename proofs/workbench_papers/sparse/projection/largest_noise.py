@@ -77,5 +77,5 @@ def both_signs_of_all_coordinates(*, signs: int = 2) -> Outcomes:
     left = rate * x - x**2 / (2 * sigma**2)
     yield identity(left, rate**2 * sigma**2 / 2 - (x - rate * sigma**2) ** 2 / (2 * sigma**2))
     yield identity(level / best + best * sigma**2 / 2, sigma * sp.sqrt(2 * level))
-    yield inequality(variables, methods=("sign",))
+    yield inequality(variables)
     yield "the moment bound over 2d normal variables, at its best point"

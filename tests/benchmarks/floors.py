@@ -1,0 +1,135 @@
+"""What a run of an algorithm cannot do without: its noise, and its products with the data.
+
+`Metered` is a trusted curator that adds up the processor time of its answers; the floor of a method
+is that time, in the very run that is timed.  What is above the floor is the method's own: points,
+projections, sums, the loop.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import os
+import pstats
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from tests.power import methods, norm_methods, sparse_methods, vertex_methods
+from workbench.algorithms import GradientDescent, HeavyBall
+from workbench.privacy import Dataset, TrustedCurator
+from workbench.privacy.arrays import Array
+from workbench.privacy.curators.calls import Call
+from workbench.problems import LogisticRegression
+
+TRIALS = 1_000
+LOOP = 20  # trials of the loop that are timed; the others cost the same
+ENGINE = f"{os.sep}workbench{os.sep}"
+Run = Callable[[TrustedCurator, int], object]
+
+
+class Metered(TrustedCurator):
+    """A curator that knows how long it took to answer."""
+
+    seconds = 0.0
+
+    def answer(self, call: Call) -> Array:
+        """Answer, and add the time."""
+        begin = time.process_time()
+        found = super().answer(call)
+        self.seconds += time.process_time() - begin
+        return found
+
+    def _read(self, query: Any, rows: Any) -> Any:
+        begin = time.process_time()
+        found = super()._read(query, rows)
+        self.seconds += time.process_time() - begin
+        return found
+
+
+def measured(run: Run, data: Dataset, trials: int, *, repeats: int = 3) -> tuple[float, float]:
+    """Seconds of a run and of its floor, those of the fastest repetition."""
+    best = (np.inf, np.inf)
+    for seed in range(repeats):
+        curator = Metered(data, np.random.default_rng(seed))
+        begin = time.process_time()
+        run(curator, trials)
+        best = min(best, (time.process_time() - begin, curator.seconds))
+    return best
+
+
+def busiest(run: Run, data: Dataset, trials: int) -> str:
+    """Where a run spends most, its curator left out: functions with what NumPy does for them."""
+    profile = cProfile.Profile()
+    for _ in range(5):
+        profile.runcall(run, TrustedCurator(data, np.random.default_rng(0)), trials)
+    stats: dict[Any, Any] = pstats.Stats(profile).stats  # type: ignore[attr-defined]
+    whole = sum(entry[2] for entry in stats.values())
+    own = Counter[str]()
+    for function, (_, _, itself, _, callers) in stats.items():
+        if ENGINE in function[0]:
+            own[_where(function)] += itself
+            continue
+        for caller, (_, _, _, below) in callers.items():
+            if ENGINE in caller[0]:
+                own[_where(caller)] += below
+    mine = [(name, part) for name, part in own.most_common() if not name.startswith("privacy/")]
+    return ", ".join(f"{name} {100 * part / whole:.0f} %" for name, part in mine[:2])
+
+
+def _where(function: tuple[str, int, str]) -> str:
+    return f"{function[0].rpartition(ENGINE)[2]}:{function[2]}"
+
+
+def looped(run: Run, data: Dataset, trials: int) -> float:
+    """Seconds of as many runs of one trial each."""
+    rng = np.random.default_rng(0)
+    begin = time.process_time()
+    for _ in range(LOOP):
+        run(TrustedCurator(data, rng), 1)
+    return (time.process_time() - begin) * trials / LOOP
+
+
+def cases() -> Iterator[tuple[str, Run, Dataset]]:
+    """Every algorithm that ships, with an instance of its audits."""
+    for module in (methods, vertex_methods, norm_methods, sparse_methods):
+        for name, case in module.CASES.items():
+            yield name, case.run, case.pair[0]
+
+
+def growth() -> Iterator[tuple[str, str, list[int], list[float]]]:
+    """(method, what grows, its sizes, seconds) for descent on logistic regression."""
+    usual = {"n": 1_000, "d": 20, "T": 20, "trials": 100}
+    sizes = {
+        "n": [2_000, 8_000, 32_000],
+        "d": [20, 80, 320],
+        "T": [20, 80, 320],
+        "trials": [100, 400, 1_600],
+    }
+    kinds: dict[str, Callable[[int], Any]] = {
+        "gradient descent": lambda n: GradientDescent(alpha=0.5, b=0.1, m=n),
+        "heavy ball": lambda n: HeavyBall(alpha=0.5, beta=0.3, b=0.1, m=n),
+    }
+    for name, make in kinds.items():
+        for what, values in sizes.items():
+            seconds = [_one(make, usual | {what: value}) for value in values]
+            yield name, what, values, seconds
+
+
+def _one(make: Callable[[int], Any], at: dict[str, int]) -> float:
+    problem = LogisticRegression(radius=1.0, penalty=0.1, start=np.zeros(at["d"]))
+    data = problem.random_dataset(np.random.default_rng(0), at["n"])
+    method = make(at["n"])
+    return measured(
+        lambda curator, trials: method.run(problem, curator, steps=at["T"], trials=trials),
+        data,
+        at["trials"],
+        repeats=2,
+    )[0]
+
+
+def exponent(sizes: list[int], seconds: list[float]) -> float:
+    """The slope of a line through the logarithms."""
+    return float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0])

@@ -1,0 +1,235 @@
+"""Speed of the whole workbench as one table, one page with plots, and JSON.
+
+    python -m tests.benchmarks.table --out .workbench/bench
+
+Every algorithm beside its floor (its noise and its products with the data, in the same run) and
+beside a loop over single trials; the accountant beside dp-accounting; the heavy-ball LMI beside
+cvxpy, and beside PEPit and AutoLyap where they are installed; an audit beside its draws;
+certificates checked a second; `verify` cold, known, with one claim touched; memory; growth with
+fitted exponents.  The other scripts of this folder look at one room each, and more closely.
+
+Processor seconds, but for `verify`.  It asserts nothing; every figure is measured when it runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import html
+import importlib.util
+import io
+import json
+import resource
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tests.benchmarks import accountant, floors, heavy_ball_lmi
+from tests.campaigns import corpus
+from tests.workbench.runner.toy import GOOD, Toys, check
+from workbench.audit import black_box
+from workbench.rigor.check import check_certificate
+
+AIM = 2.0
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measurement: what, its seconds, and the seconds of something beside it."""
+
+    group: str
+    what: str
+    seconds: float
+    beside: str = ""
+    other: float | None = None
+    remark: str = ""
+
+    def __str__(self) -> str:
+        ratio = "" if not self.other else f"{self.seconds / self.other:9.2f} x {self.beside}"
+        return f"{self.group:12s} {self.what:34s} {self.seconds:10.4g} s {ratio}  {self.remark}"
+
+
+def seconds(task: Callable[[], object]) -> float:
+    """Processor time of a call."""
+    begin = time.process_time()
+    task()
+    return time.process_time() - begin
+
+
+def algorithms() -> Iterator[Row]:
+    """Every algorithm at 1,000 trials."""
+    for name, run, data in floors.cases():
+        took, floor = floors.measured(run, data, floors.TRIALS)
+        loop = floors.looped(run, data, floors.TRIALS)
+        above = took > AIM * floor
+        why = f"above it: {floors.busiest(run, data, floors.TRIALS)}" if above else ""
+        yield Row("algorithm", name, took, "its floor", floor, why)
+        yield Row("algorithm", f"{name}, loop", took, "a loop over trials", loop)
+
+
+def accountants() -> Iterator[Row]:
+    """The exact accountant and dp-accounting."""
+    accountant.theirs("gaussian", {"standard_deviation": 1.0}, 1, 1e-5)  # its import is not counted
+    for name, release, count, kind, more in accountant.plans()[:5]:
+        begin = time.process_time()
+        ledger = accountant.PLDAccountant(neighbouring=accountant.ADD)
+        ledger.add(release, count=count)
+        ledger.epsilon_bounds(1e-5)
+        ours = time.process_time() - begin
+        theirs = seconds(lambda k=kind, m=more, c=count: accountant.theirs(k, m, c, 1e-5))
+        yield Row("accountant", f"{name}, {count} times", ours, "dp-accounting", theirs)
+
+
+def matrix_inequalities() -> Iterator[Row]:
+    """The heavy-ball LMI by each method that is installed."""
+    points = [tuple(map(Fraction, point)) for point in heavy_ball_lmi.POINTS[:2]]
+    took = {
+        name: seconds(lambda m=method: [m(p) for p in points]) / len(points)
+        for name, method in heavy_ball_lmi.methods().items()
+    }
+    names = list(took)
+    for name in names[1:]:
+        yield Row("LMI", f"{names[0]} at a point", took[names[0]], name, took[name])
+    for package in ("PEPit", "autolyap"):
+        if importlib.util.find_spec(package) is None:
+            yield Row("LMI", package, float("nan"), remark="not installed")
+
+
+def laplace(count: float, size: int, rng: np.random.Generator) -> Any:
+    """A count with Laplace noise that spends 1."""
+    return count + rng.laplace(size=size)
+
+
+def audits() -> Iterator[Row]:
+    """An audit beside its draws."""
+    rng, samples = np.random.default_rng(0), 1_000_000
+    drawing = seconds(lambda: [laplace(c, samples // 2, rng) for c in (0, 1)])
+    begin = time.process_time()
+    found = black_box(laplace, 0.0, 1.0, epsilon=0.5, samples=samples)
+    took = time.process_time() - begin
+    shown = f"certified epsilon {found.epsilon_lower:.4f} of 1"
+    yield Row("audit", f"Laplace, {samples} draws", took, "drawing", drawing, shown)
+
+
+def certificates() -> Iterator[Row]:
+    """How many certificates are checked in a second, by kind of those that take longest."""
+    for kind, group in sorted(corpus.read().items()):
+        some = group[:10]
+        took = seconds(lambda s=some: [check_certificate(c) for c in s])
+        rate = len(some) / took if took else float("inf")
+        yield Row("certificate", kind, took / len(some), remark=f"{rate:.0f} a second")
+
+
+def verifications() -> Iterator[Row]:
+    """`verify` of a paper of twelve small claims, wall seconds: start, papers, checks, report."""
+    with tempfile.TemporaryDirectory() as folder:
+        toys = Toys(Path(folder) / "papers")
+        package = toys.paper(
+            good=GOOD, **{f"m{i}": check(f"c-{i}", "return yes()") for i in range(11)}
+        )
+
+        def run(*words: str) -> float:
+            begin = time.perf_counter()
+            done = toys.run("verify", "-j", "2", *words, timeout=300)
+            assert done.returncode in (0, 1, 6), done.stderr
+            return time.perf_counter() - begin
+
+        yield Row("verify", "twelve claims, cold", run())
+        yield Row("verify", "twelve claims, known", run())
+        yield Row("verify", "one known claim", run("toy.good"))
+        module = package / "good.py"
+        module.write_text(module.read_text() + "\nMORE = 1\n")
+        yield Row("verify", "one claim touched", run("toy.good"))
+
+
+def memory() -> Iterator[Row]:
+    """The most memory of this process, an audit of ten million draws included."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
+    took = seconds(lambda: black_box(laplace, 0.0, 1.0, epsilon=1.0, samples=10_000_000))
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
+    said = f"peak {before:.0f} MiB before, {after:.0f} MiB after"
+    yield Row("memory", "audit of ten million draws", took, remark=said)
+
+
+GROUPS = (
+    algorithms, accountants, matrix_inequalities, audits, certificates, verifications, memory
+)  # fmt: skip
+
+
+def page(rows: list[Row], growing: list[dict[str, Any]], about: str) -> str:
+    """The table and the plots as one HTML page without scripts."""
+    import matplotlib as mpl
+
+    mpl.use("svg")
+    from matplotlib import pyplot as plt
+
+    figure, axes = plt.subplots(1, 4, figsize=(14, 3.2), constrained_layout=True)
+    for axis, what in zip(axes, ("n", "d", "T", "trials"), strict=True):
+        for one in growing:
+            if one["what"] == what:
+                name = f"{one['method']}: {what}^{one['exponent']:.2f}"
+                axis.loglog(one["sizes"], one["seconds"], marker="o", label=name)
+        axis.set_xlabel(what)
+        if axis.lines:
+            axis.legend(fontsize=7)
+    axes[0].set_ylabel("processor seconds")
+    picture = io.StringIO()
+    figure.savefig(picture, format="svg")
+    plt.close(figure)
+    cells = [
+        (
+            *(r.group, r.what, f"{r.seconds:.4g}", r.beside),
+            f"{r.seconds / r.other:.2f}" if r.other else "",
+            r.remark,
+        )
+        for r in rows
+    ]
+    lines = ("".join(f"<td>{html.escape(cell)}</td>" for cell in row) for row in cells)
+    body = "".join(f"<tr>{line}</tr>\n" for line in lines)
+    head = "".join(f"<th>{h}</th>" for h in ("", "what", "seconds", "beside", "ratio", ""))
+    svg = picture.getvalue()
+    return (
+        "<!doctype html><html lang=en><meta charset=utf-8><title>Speed</title>"
+        f"<h1>Speed</h1><p>{html.escape(about)}</p>{svg[svg.index('<svg') :]}"
+        f"<table><tr>{head}</tr>\n{body}</table></html>\n"
+    )
+
+
+def main() -> None:
+    """Measure, print, write."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--out", type=Path, default=Path(".workbench/bench"))
+    parser.add_argument("--only", choices=[g.__name__ for g in GROUPS], help="one group")
+    options = parser.parse_args()
+    rows: list[Row] = []
+    for group in GROUPS:
+        for row in group() if options.only in (None, group.__name__) else ():
+            rows.append(row)
+            print(row, flush=True)
+    growing = []
+    for method, what, sizes, took in floors.growth() if options.only is None else ():
+        slope = floors.exponent(sizes, took)
+        growing.append(
+            {"method": method, "what": what, "sizes": sizes, "seconds": took, "exponent": slope}
+        )
+        print(f"growth       {method} in {what:6s} {sizes}: like {what}^{slope:.2f}", flush=True)
+    above = [
+        r.what for r in rows if r.beside == "its floor" and r.other and r.seconds > AIM * r.other
+    ]
+    total = sum(r.beside == "its floor" for r in rows)
+    about = f"{total - len(above)} of {total} algorithms are within {AIM:g} x of their floors."
+    print(about)
+    options.out.mkdir(parents=True, exist_ok=True)
+    document = {"rows": [asdict(r) for r in rows], "growth": growing, "above": above}
+    (options.out / "bench.json").write_text(json.dumps(document, indent=1) + "\n")
+    (options.out / "index.html").write_text(page(rows, growing, about))
+    print(f"wrote {options.out}/index.html and bench.json")
+
+
+if __name__ == "__main__":
+    main()
