@@ -32,7 +32,7 @@ CLAIM = Claim(
         \text{the left side is the relative entropy of } (1/2, 1/2) \text{ from }
             (1 - e^{-\epsilon}/2, e^{-\epsilon}/2)""",
     encoded=(entropy_above(),),
-    note="The black-box audit of the same pair refutes rho = epsilon^2/8 from samples at epsilon = 2.",
+    note="A black-box audit refutes rho = epsilon^2/8 from samples, at epsilon = 2.",
 )
 
 
