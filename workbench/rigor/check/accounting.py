@@ -14,8 +14,7 @@ Where the transform decays too slowly, the losses are rounded to a grid instead 
 
 A certificate states the pairs, a claim "delta at most" or "delta at least" at an epsilon, and the
 contour, span and number of nodes that show it, or the grid; a wrong choice shows nothing.  Without
-nodes delta is taken from the closed form of one release or of equal Laplace releases, or from
-Chernoff's bound.
+nodes delta is that of one release or of equal Laplace releases in closed form, or Chernoff's bound.
 """
 
 from __future__ import annotations
