@@ -16,6 +16,7 @@ SAMPLE = (
     "erfc times x", "quadratic form", "basel at most two", "factorial above", "cosh sub-gaussian",
     "subsampling first order", "f logistic curvature", "f motzkin with 31 tenths",
     "f compound interest", "f erfc too fast", "minkowski", "restart",
+    "tail at a confidence", "sampford mills", "product above sum", "f composition advanced beyond",
 )  # fmt: skip
 
 

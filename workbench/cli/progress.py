@@ -1,4 +1,4 @@
-"""How far a run is: a live bar on a terminal, a plain line every few seconds elsewhere."""
+"""How far a run is, and what is running: a bar on a terminal, a line now and then elsewhere."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from workbench.cli.common import narrate
@@ -16,25 +16,45 @@ if TYPE_CHECKING:
     from workbench.runner import Progress
 
 EVERY = 5.0  # seconds between plain lines
+FIRST = 0.8  # seconds until the first of them
+Running = Callable[[], Sequence[str]]
+"""The names of what is running."""
 
 
 @contextlib.contextmanager
-def watching(total: int) -> Iterator[Callable[[Progress], None]]:
+def watching(total: int, running: Running = tuple) -> Iterator[Callable[[Progress], None]]:
     """Show progress on standard error as long as the block runs; nothing if it ends at once.
+
+    total: how many tasks there are
+    running: asked for the names of those that run, whenever something is shown
 
     Whether the cursor may be moved is asked of the stream itself: FORCE_COLOR promises colours to
     a log file, not a terminal.
     """
     live = sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-    with (_bar if live else _lines)(total) as progress:
+    with (_bar if live else _lines)(total, running) as progress:
         yield progress
 
 
 @contextlib.contextmanager
-def _bar(total: int) -> Iterator[Callable[[Progress], None]]:
+def _bar(total: int, running: Running) -> Iterator[Callable[[Progress], None]]:
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        ProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+    )
     from rich.progress import Progress as Bars
+    from rich.progress import Task as Bar
+    from rich.text import Text
+
+    class _Running(ProgressColumn):
+        """What is running, looked up whenever the bar is drawn."""
+
+        def render(self, task: Bar) -> Text:
+            return Text(_names(running()))
 
     console = Console(stderr=True, no_color=bool(os.environ.get("NO_COLOR")))
     columns = (
@@ -42,6 +62,7 @@ def _bar(total: int) -> Iterator[Callable[[Progress], None]]:
         MofNCompleteColumn(),
         TimeElapsedColumn(),
         TextColumn("{task.fields[last]}"),
+        _Running(),
     )
     with Bars(*columns, console=console, transient=True) as bars:
         bar = bars.add_task("", total=total, last="loading")
@@ -55,17 +76,19 @@ def _bar(total: int) -> Iterator[Callable[[Progress], None]]:
 
 
 @contextlib.contextmanager
-def _lines(total: int) -> Iterator[Callable[[Progress], None]]:
+def _lines(total: int, running: Running) -> Iterator[Callable[[Progress], None]]:
     start = time.monotonic()
     ended = threading.Event()
-    last = "0 done"
+    last = f"0/{total}"
 
     def line() -> str:
-        return f"{last}, {time.monotonic() - start:.0f} s"
+        return f"{last}, {time.monotonic() - start:.0f} s{_names(running())}"
 
     def tell() -> None:
-        while not ended.wait(EVERY):
+        wait = min(FIRST, EVERY)
+        while not ended.wait(wait):
             narrate(line())
+            wait = EVERY
 
     def progress(now: Progress) -> None:
         nonlocal last
@@ -78,3 +101,7 @@ def _lines(total: int) -> Iterator[Callable[[Progress], None]]:
     finally:
         ended.set()
         teller.join()
+
+
+def _names(running: Sequence[str]) -> str:
+    return "" if not running else f"; running {', '.join(running)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -132,7 +133,8 @@ def verify_command(
     planned = plan(library, claims, setting=setting, sources=sources)
     sources.save()
     try:
-        with watching(len(planned.tasks)) as progress:
+        in_flight = functools.partial(evidence.in_flight, planned.tasks)
+        with watching(len(planned.tasks), in_flight) as progress:
             session = verify(
                 library,
                 planned,

@@ -9,7 +9,6 @@ the cells nor on the number of processes.
 
 from __future__ import annotations
 
-import importlib
 import importlib.metadata
 import re
 import sys
@@ -19,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.claims.graph import closest
-from workbench.claims.paper import GROUP
+from workbench.claims.paper import GROUP, read_paper
 from workbench.convergence.comparisons import Conclusion
 from workbench.errors import DataError, ParameterError, WorkbenchError, require
 from workbench.privacy.arrays import Array
@@ -155,7 +154,7 @@ def experiments(*, only: str | None = None) -> dict[str, Experiment]:
     points = importlib.metadata.entry_points(group=GROUP)
     for package in sorted({p.value for p in points if only in (None, p.name)}):
         try:
-            importlib.import_module(package)
+            read_paper(package)  # which imports all its modules
         except (Exception, SystemExit):  # noqa: BLE001 - a stranger's package may raise anything
             continue
         for name in sorted(sys.modules):

@@ -28,7 +28,7 @@ from workbench.referee import Referee
 from workbench.runner.perform import GRACE, died_twice, ended, over_time, perform, shorten
 from workbench.runner.plan import Task
 from workbench.runner.record import Record
-from workbench.runner.store import Store
+from workbench.runner.store import Store, mark_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -237,7 +237,7 @@ class Workers:
         return record
 
     def _mark(self, task: Task) -> Path:
-        return self.marks.absolute() / task.key[:40]
+        return self.marks.absolute() / mark_of(task)
 
     def _last_words(self, task: Task) -> str:
         path = self._mark(task).with_suffix(".stack")

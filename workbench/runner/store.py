@@ -17,7 +17,7 @@ import errno
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,6 +26,11 @@ from workbench.runner.plan import Task
 from workbench.runner.record import OutdatedError, Record
 
 Notice = Callable[[str], None]
+
+
+def mark_of(task: Task) -> str:
+    """The name of the file that is there while a worker runs the task."""
+    return task.key[:40]
 
 
 def ignore(message: str) -> None:
@@ -125,12 +130,24 @@ class Store:
             kept = f"It is kept as {aside.name}"
         self.notice(f"{path} is damaged: {problem} {kept}; its task runs again.")
 
+    @property
+    def _marks(self) -> Path:
+        return self.root / "running" / str(os.getpid())
+
+    def in_flight(self, tasks: Iterable[Task]) -> list[str]:
+        """The names of those tasks that a worker of this process runs now."""
+        try:
+            there = set(os.listdir(self._marks))
+        except OSError:
+            return []
+        return [task.name for task in tasks if mark_of(task) in there]
+
     @contextlib.contextmanager
     def running(self) -> Iterator[Path]:
         """A folder for the marks of this run; those of runs that were killed are removed."""
         self.prepare()
-        base = self.root / "running"
-        here = base / str(os.getpid())
+        here = self._marks
+        base = here.parent
         try:
             here.mkdir(parents=True, exist_ok=True)
             for other in base.iterdir():

@@ -331,14 +331,16 @@ def test_plain_progress_names_count_share_time_and_claim(run, toys: Toys, monkey
     from workbench.runner import Progress
 
     monkeypatch.setattr(progress, "EVERY", 0.05)
-    with progress.watching(4) as tell:
+    with progress.watching(4, lambda: ["toy.d::two"]) as tell:
         tell(Progress(1, 4, TASK, performed()))
         import time
 
         time.sleep(0.2)
     out, err = capsys.readouterr()
     assert out == ""
-    assert re.search(r"1/4 \(25 %\), last toy.c::one, \d+ s", err)  # however busy the machine is
+    assert re.search(
+        r"1/4 \(25 %\), last toy.c::one, \d+ s; running toy.d::two", err
+    )  # however busy the machine is
     assert "\x1b" not in err
 
 

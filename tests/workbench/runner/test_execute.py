@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import threading
 import time
 from pathlib import Path
 
@@ -111,6 +112,23 @@ def test_a_worker_imports_no_other_module_of_the_paper(toys, tmp_path, monkeypat
     library = toys.use(monkeypatch)
     found = verify(library, plan(library, ["toy.x"]), Store(tmp_path / "store"), jobs=1)
     assert found.records["toy.x::check_x"].outcome.decision == "holds"
+
+
+def test_what_runs_is_known_while_it_runs(toys, tmp_path, monkeypatch, counter):
+    wait = "while not (Path(os.environ['COUNT']) / 'go').exists(): time.sleep(0.01)"
+    toys.paper(a=check("slow", f"{wait}\n    return yes()"))
+    library, store = toys.use(monkeypatch), Store(tmp_path / "store")
+    planned = plan(library)
+    (task,) = planned.tasks
+    run = threading.Thread(target=verify, args=(library, planned, store))
+    run.start()
+    while store.in_flight(planned.tasks) != [task.name]:
+        assert run.is_alive()
+        time.sleep(0.01)
+    (counter / "go").touch()
+    run.join()
+    assert store.in_flight(planned.tasks) == []
+    assert store.find(task)
 
 
 def test_papers_that_kill_every_worker_end_the_run_with_a_way_out(toys, tmp_path, monkeypatch):

@@ -32,14 +32,13 @@ from workbench.rigor.check.enclose import precision
 from workbench.rigor.check.laplace_sum import MOST, laplace_delta
 from workbench.rigor.check.losses import LaplaceLoss, Lattice, LossLaw
 from workbench.rigor.check.pairs import read_law
-from workbench.rigor.check.rounding import MOST_POINTS, Part, RoundedSum, RoundingPlan
+from workbench.rigor.check.rounding import MOST_POINTS, RoundedPart, RoundedSum, RoundingPlan
 from workbench.rigor.check.trees import Malformed, rational, whole
 
 KIND = "accounting"
 BITS = 80
 MOST_NODES = 60_000
-_MOST_RELEASES = 10**7
-_MOST_KINDS = 64
+_MOST_RELEASES, _MOST_KINDS = 10**7, 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +219,7 @@ class Rounded:
 
     def _rounded(self, *, above: bool) -> RoundedSum:
         if above not in self._sums:
-            parts = [Part(law.profile, law.infinite, count) for law, count in self.total.parts]
+            parts = [RoundedPart(law.profile, law.infinite, n) for law, n in self.total.parts]
             self._sums[above] = RoundedSum(parts, self.plan, above=above)
         return self._sums[above]
 

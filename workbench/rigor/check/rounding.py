@@ -49,7 +49,7 @@ class RoundingPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RoundedPart:
     """One law by its profile, the mass of its infinite losses, and how often it occurs."""
 
     profile: Profile
@@ -60,7 +60,7 @@ class Part:
 class RoundedSum:
     """The losses of a sequence, each rounded: above or below."""
 
-    def __init__(self, parts: list[Part], plan: RoundingPlan, *, above: bool) -> None:
+    def __init__(self, parts: list[RoundedPart], plan: RoundingPlan, *, above: bool) -> None:
         self.plan, self.above = plan, above
         self.excess = arb(0)
         with precision(ctx.prec + _BITS):
@@ -85,13 +85,13 @@ class RoundedSum:
     def _point(self, k: int) -> arb:
         return (k * self.step).exp()
 
-    def _above(self, part: Part, low: int, high: int) -> Law:
+    def _above(self, part: RoundedPart, low: int, high: int) -> Law:
         spend(40 * (high - low + 1), "points of a profile")
         ts = [self._point(k) for k in range(low, high + 1)]
         values = [part.profile(t)[0] for t in ts]
         return low, _masses([arb(0), *ts], [1 - part.infinite, *values])[1:]
 
-    def _below(self, part: Part, low: int, high: int) -> Law:
+    def _below(self, part: RoundedPart, low: int, high: int) -> Law:
         spend(60 * (high - low + 1), "points of a profile")
         start = 1 - part.infinite
         touching: list[tuple[arb, arb, arb]] = [(arb(0), start, arb(1))]  # t, f and minus its slope

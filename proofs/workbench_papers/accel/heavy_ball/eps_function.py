@@ -112,7 +112,6 @@ def loss_rises_with_sensitivity_and_falls_with_noise_and_records(
     *, cheaper: sp.Expr = b + more
 ) -> Outcomes:
     """Strictly, for all S, b > 0 and 1 <= m <= n; and the loss is positive.
-
     Up in S, down in b (`cheaper` is the larger scale), down in n: compared through e^eps.
     """
     positive, in_S, in_b, in_n = monotone(cheaper)

@@ -78,7 +78,6 @@ CLAIM = Claim(
 @because("With the same batch size there is nothing between the two losses.")
 def one_record_more_in_the_batch_costs_less(*, larger: sp.Expr = m + 1) -> Outcomes:
     """With u = S/(b(m+1)): m e^(u + u/m) - (m+1) e^u + 1 > m e^u (1 + u/m) - (m+1) e^u + 1 >= 0.
-
     Steps of one record lead from any m up to n.
     """
     falls, at_least, full = decreasing(larger)

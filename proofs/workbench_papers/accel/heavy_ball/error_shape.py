@@ -148,7 +148,6 @@ def _before(ratio: sp.Expr, share: sp.Expr) -> sp.Expr:
 @because("With k e^s/2 in place of k e^s there is no upper bound.")
 def total_before_amplification_tends_to_k_eps(*, factor: sp.Expr = sp.Integer(1)) -> Outcomes:
     """k/(1 + k s) <= T eps_0/eps <= k e^s; both ends tend to k as s = eps/T tends to 0.
-
     With x = k (e^s - 1):  x/(1 + x) <= ln(1 + x) <= x  and  s <= e^s - 1 <= s e^s.
     """
     below, above = limit(factor)

@@ -142,7 +142,6 @@ def heavy_ball_steps_follow_the_smoothed_gradient(*, start: sp.Expr = (1 - beta)
 @because("With the memory beta^2 in place of beta in (15) it is another algorithm.")
 def smoothed_descent_is_heavy_ball(*, memory: sp.Expr = beta) -> Outcome:
     """(14)-(15) give x_1 = x_0 - alpha g_0, and (9) at every later step.
-
     Two consecutive steps of (14) with (15) in between are one step of (9).
     """
     return certify(to_heavy_ball(memory))
