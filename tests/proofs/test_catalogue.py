@@ -1,5 +1,7 @@
 """The shipped claims as a whole: complete, well formed, every check with a mutant."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,13 @@ def test_every_installed_paper_loads():
 def test_the_contents_of_a_paper_are_the_list_of_its_claims(paper):
     listed = {id for item in paper.items() for id in item.claims}
     assert listed == {id for id, claim in CLAIMS.items() if claim.paper == paper.id}
+
+
+def test_the_experiments_of_the_papers_are_found_by_looking():
+    """In a process in which nobody has imported the modules that hold them."""
+    code = "from workbench.convergence.grids import experiments; print(*sorted(experiments()))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["accel.section-5", "saddle.scaling"]
 
 
 def unfinished(claim):

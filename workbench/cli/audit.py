@@ -29,7 +29,13 @@ SAMPLES = 200_000
 )
 @click.option("--confidence", type=float, default=0.99, show_default=True, help="Of all findings.")
 @click.option("--seed", type=int, default=0, show_default=True, help="All draws follow from it.")
-@click.option("--levels", default="ABCD", show_default=True, help="Leave out some of the levels.")
+@click.option(
+    "--levels",
+    default="ABCD",
+    show_default=True,
+    help="Those to use: A the declared law of the loss, B whether the sampler follows its declared"
+    " density, C likelihood ratios of draws, D two samples, which alone needs no model.",
+)
 @click.option("--sequential", is_flag=True, help="Stop as soon as the claim is refuted.")
 @click.option("--bits", is_flag=True, help="Audit the low bits of floating-point outputs too.")
 @click.option(
@@ -163,6 +169,9 @@ def _module(name: str, option: str) -> object:
         module = sys.modules.get(path.stem)
         if module is not None and getattr(module, "__file__", None) == str(path):
             return module
+        beside = str(path.resolve().parent)
+        if beside not in sys.path:
+            sys.path.insert(1, beside)  # as `python FILE.py` does: it may import its neighbours
         module = importlib.util.module_from_spec(spec)
         sys.modules[path.stem] = module
         cloudpickle.register_pickle_by_value(module)  # no worker can import it from here

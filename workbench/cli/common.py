@@ -132,12 +132,12 @@ def writable(folder: Path, option: str) -> None:
         ) from error
 
 
-def append(file: Path, text: str, option: str) -> None:
-    """Add text to a file that an option names."""
+def append(file: Path, text: str, option: str, *, mode: str = "a") -> None:
+    """Add text to a file that an option names; with the mode "w", put it in place of what is."""
     from workbench.errors import EvidenceError
 
     try:
-        with file.open("a", encoding="utf-8") as target:
+        with file.open(mode, encoding="utf-8") as target:
             target.write(text)
     except OSError as error:
         raise EvidenceError(

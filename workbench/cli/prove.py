@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from workbench.cli.common import Exit, json_option, narrate, print_json, writable_file
+from workbench.cli.common import Exit, append, json_option, narrate, print_json, writable_file
 
 if TYPE_CHECKING:
     from workbench.claims import Outcome
@@ -51,7 +51,7 @@ def prove_command(
         writable_file(out, "--out")
     outcome = certify(r, Budget(seconds=seconds))
     if out is not None and outcome.certificate:
-        out.write_text(json.dumps(outcome.certificate, indent=1), encoding="utf-8")
+        append(out, json.dumps(outcome.certificate, indent=1), "--out", mode="w")
         narrate(f"The certificate is in {out}; `workbench recheck {out}` checks it again.")
     if as_json:
         print_json(

@@ -15,6 +15,8 @@ PAPER = Paper(
         workbench/audit/sequential.py: e-process
         workbench/privacy/confidence.py; Waudby-Smith and Ramdas (2024), Section 4: betting
         workbench/audit/bernstein.py; Maurer and Pontil (2009), Theorem 4: empirical-bernstein
+        workbench/privacy/composition/conversions.py: poisson-sampling
+        https://github.com/opendp/opendp/issues/2911: permute-and-flip
     """,
 )
 CLAIMS = collect(__name__, PAPER)

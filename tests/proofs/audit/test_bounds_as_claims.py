@@ -32,6 +32,8 @@ def test_the_claims_are_these():
         "audit.e-process",
         "audit.betting",
         "audit.empirical-bernstein",
+        "audit.poisson-sampling",
+        "audit.permute-and-flip",
     ]
 
 

@@ -33,6 +33,34 @@ def noisy_sgd(*, steps, sigma, chance=1.0, sampling="poisson", fault=""):
     return train
 
 
+def noisy_descent(*, steps, sigma, shrink, fault=""):
+    """Full-batch noisy descent on a strongly convex objective; only the last iterate is shown.
+
+    x <- shrink x - gradient + noise: each canary moves its own coordinate by at most 1 in every
+    step, and what was added early has shrunk.  Both the move and the noise of the last iterate are
+    known: it is mu-GDP with mu of `hidden_state`, however many steps there were.
+    """
+
+    def train(included, rng):
+        model = np.zeros(included.size)
+        kept = 1.0 if fault == "nothing shrinks" else shrink
+        for _ in range(steps):
+            noise = rng.normal(size=included.size)
+            if fault == "the noise is scaled by the shrinking too":
+                noise *= shrink
+            model = kept * model - included + sigma * noise
+        return -model
+
+    return train
+
+
+def hidden_state(*, steps, sigma, shrink):
+    """The exact mu of the last iterate of `noisy_descent`; the limit in steps is finite."""
+    moved = (1 - shrink**steps) / (1 - shrink)
+    spread = sigma * math.sqrt((1 - shrink ** (2 * steps)) / (1 - shrink**2))
+    return moved / spread
+
+
 def noisy_ftrl(*, levels, sigma, fault=""):
     """Follow the regularised leader on prefix sums that a binary tree keeps private.
 

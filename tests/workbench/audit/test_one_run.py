@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from tests.workbench.audit.loops import noisy_ftrl, noisy_sgd
-from workbench.audit import Guesses, OneRun, one_run
+from tests.workbench.audit.loops import hidden_state, noisy_descent, noisy_ftrl, noisy_sgd
+from workbench.audit import GaussianPrivacy, Guesses, OneRun, audit_notion, one_run
 from workbench.audit.one_run import chance_of_guesses, gaussian_is_refused
 from workbench.errors import ParameterError
 from workbench.privacy import Gaussian, PLDAccountant
@@ -49,6 +49,28 @@ def test_a_fault_of_noisy_sgd_is_refuted_where_the_last_model_shows_it(fault, re
 def test_prefix_sums_of_a_tree_keep_their_claim(fault, refuted):
     found = one_run(noisy_ftrl(levels=3, sigma=2.0, fault=fault), canaries=CANARIES)
     assert found.refutes(mu=math.sqrt(4) / 2.0) == refuted
+
+
+HIDDEN = {"steps": 40, "sigma": 2.0, "shrink": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("fault", "refuted"),
+    [("", False), ("nothing shrinks", True), ("the noise is scaled by the shrinking too", True)],
+)
+def test_a_last_iterate_keeps_what_hidden_states_promise(fault, refuted):
+    """Forty steps compose to 3.2-GDP; the last iterate alone is 0.87-GDP, and no less."""
+    mu = hidden_state(**HIDDEN)
+    assert mu < math.sqrt(40) / 2.0 / 3
+    train = noisy_descent(**HIDDEN, fault=fault)
+    assert one_run(train, canaries=10_000).refutes(mu=mu) == refuted
+
+    def last(present, size, rng):  # canaries do not meet: each coordinate is a run of its own
+        return train(np.full(size, present), rng)
+
+    found = audit_notion(last, False, True, GaussianPrivacy(mu), samples=100_000)
+    assert (found.verdict == "violation") == refuted
+    assert found.said.mu > 0.9 * mu
 
 
 def test_both_bounds_stay_below_the_truth_and_come_near():

@@ -123,3 +123,19 @@ def test_asking_for_help_loads_nothing_heavy():
         " sys.exit(bool({'numpy', 'scipy', 'hypothesis'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_file_may_import_its_neighbours(tmp_path, monkeypatch, capsys):
+    """From another folder, as `python FILE.py` lets it."""
+    folder = tmp_path / "below"
+    folder.mkdir()
+    (folder / "scales_of_mine.py").write_text("SCALE = 0.25\n")
+    (folder / "release_of_mine.py").write_text(
+        "import scales_of_mine\n\ndef f(rows, rng):\n"
+        "    return len(rows) + rng.laplace(scale=scales_of_mine.SCALE)\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    words = ["--dataset", "[1, 1]", "--neighbour", "[1]", "--epsilon", "1", "--samples", "4000"]
+    assert run(["audit", "below/release_of_mine.py:f", *words]) == 1
+    assert "violation" in capsys.readouterr().out

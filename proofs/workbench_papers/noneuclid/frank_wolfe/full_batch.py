@@ -13,7 +13,7 @@ More steps are better for the first term and need more noise: A/T + B sqrt(T), o
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rates import rate_is
+from workbench.rates import Order, rate_is
 from workbench.rigor import follows, identity, visible
 from workbench.symbolic import declare
 
@@ -43,6 +43,17 @@ CLAIM = Claim(
     " end, reached up to a constant if it is at least 1.",
 )  # fmt: skip
 
+
+def orders(approximate: str = "(ell/P)**(2/3)") -> tuple[Order, Order]:
+    """Over T >= 1, with approximate and with pure privacy."""
+    return (
+        Order(approximate, ["1/T", "ell*T**(1/2)/P"], free=["T"], region=["ell/P", "1/ell"],
+              integer=["T"]),
+        Order("(ell/(n*eps))**(1/2)", ["1/T", "ell*T/(n*eps)"], free=["T"],
+              region=["ell/(n*eps)", "1/ell"], integer=["T"]),
+    )  # fmt: skip
+
+
 RATE = Claim(
     "noneuclid.private-fw.rate",
     title="Rate of private Frank-Wolfe on the empirical risk",
@@ -53,6 +64,7 @@ RATE = Claim(
         \Big( \frac{\ell}{n \epsilon} \Big)^{1/2}""",
     hypotheses=r"""L_0 = L_1 = D = 1, \; \ell = \ln M, \; P = n \epsilon/\sqrt{\ln(1/\delta)} \
             \text{ (or } n\epsilon) \ge \ell \ge 1""",
+    encoded=orders(),
     uses=(CLAIM.id,),
 )
 
@@ -147,18 +159,9 @@ def two_thirds_of_the_noise_and_one_third_of_the_curvature(
     yield identity(A / sp.sqrt(A / B) + B * sp.sqrt(A / B), 2 * sp.sqrt(A * B))
 
 
-def rates(approximate: str) -> Outcome:
-    """Over integer T >= 1, where P >= ell."""
-    region = ["ell/P", "1/ell"]
-    return all_of(
-        rate_is(approximate, ["1/T", "ell*T**(1/2)/P"], free=["T"], region=region, integer=["T"]),
-        rate_is("(ell/P)**(1/2)", ["1/T", "ell*T/P"], free=["T"], region=region, integer=["T"]),
-    )
-
-
 @RATE.exact
 @broken("approximate_privacy_gains_more_than_a_root", approximate="(ell/P)**(1/2)")
 @because("(ell/P)^(1/2) is the order of pure privacy.")
 def the_best_orders(*, approximate: str = "(ell/P)**(2/3)") -> Outcome:
     """Weights 1/3, 2/3 and 1/2, 1/2."""
-    return rates(approximate)
+    return all_of(*map(rate_is, orders(approximate)))

@@ -1,0 +1,44 @@
+"""Permute-and-flip under concentrated privacy: epsilon^2/8 is too little (opendp/opendp 2911).
+
+A choice by the exponential mechanism with pure loss epsilon has bounded range, and costs
+epsilon^2/8 of zCDP.  Permute-and-flip, which is report noisy max with exponential noise, has the
+same pure loss and not that cost: between two equal candidates and two whose scores have moved by
+one each, in opposite directions, it gives
+
+    (1/2, 1/2)   and   (1 - e^-epsilon/2, e^-epsilon/2),
+
+whose relative entropy is (epsilon - ln(2 - e^-epsilon))/2: near epsilon^2/2 for small epsilon, the
+cost of any mechanism with that pure loss.  Relative entropy is at most rho.
+"""
+
+from workbench.claims import Claim, Outcome, because, broken
+from workbench.rigor import certify
+from workbench.symbolic import Relation
+from workbench.symbolic.text import parse
+
+
+def entropy_above(divisor: int = 8) -> Relation:
+    """Relative entropy above epsilon^2 over the divisor."""
+    entropy = "(epsilon - log(2 - exp(-epsilon)))/2"
+    return parse(f"{entropy} > epsilon^2/{divisor}", where="0 < epsilon <= 1")
+
+
+CLAIM = Claim(
+    "audit.permute-and-flip",
+    title="Permute-and-flip costs more than epsilon^2/8 of zCDP",
+    ours=("proposition", "https://github.com/opendp/opendp/issues/2911"),
+    statement=r"""\frac{\epsilon - \ln(2 - e^{-\epsilon})}{2} > \frac{\epsilon^2}{8}""",
+    hypotheses=r"""0 < \epsilon \le 1
+        \text{the left side is the relative entropy of } (1/2, 1/2) \text{ from }
+            (1 - e^{-\epsilon}/2, e^{-\epsilon}/2)""",
+    encoded=(entropy_above(),),
+    note="The black-box audit of the same pair refutes epsilon^2/8 from samples at epsilon = 2.",
+)
+
+
+@CLAIM.exact
+@broken("no_more_than_any_pure_mechanism", divisor=2)
+@because("epsilon^2/2 is the cost of every mechanism with this pure loss; nothing exceeds it.")
+def the_entropy_is_above_the_claimed_cost(*, divisor: int = 8) -> Outcome:
+    """For all epsilon up to 1: the terms of an expansion at 0 that count are positive."""
+    return certify(entropy_above(divisor))
