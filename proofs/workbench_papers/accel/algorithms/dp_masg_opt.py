@@ -18,8 +18,8 @@ from workbench.algorithms import (
     doubling_stages,
     plan_multistage,
 )
-from workbench.claims import Claim, Figure, Grade, Outcome, because, broken, fails, holds
-from workbench.harness import TRUST, Case, examine
+from workbench.claims import Claim, Figure, Grade, Outcome, because, broken
+from workbench.harness import Case, decided, examine
 from workbench.problems import LogisticRegression, Problem, reference_quadratic
 from workbench_papers.accel.algorithms import _planned as planned
 from workbench_papers.accel.algorithms import _trials as trials
@@ -145,10 +145,9 @@ def plan_stops_at_the_end_of_stage_one(*, expected: int = 89) -> Outcome:
     }  # fmt: skip
     figures = tuple(Figure(f"T' for {name}", value) for name, value in rows.items())
     right = all(value == expected for value in rows.values())
-    answer = holds if right else fails
-    return answer(
-        "scan of all numbers of steps", f"T' is {expected} in all cells: {right}",
-        grade=Grade.DERIVED, figures=figures, trust=TRUST,
+    return decided(
+        right, "scan of all numbers of steps", f"T' is {expected} in all cells: {right}",
+        grade=Grade.DERIVED, figures=figures,
     )  # fmt: skip
 
 

@@ -14,11 +14,11 @@ from scipy.stats import chi2
 from workbench.algorithms.momentum.normalised import NormalisedDescent
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds
 from workbench.errors import PrivacyError
-from workbench.harness import TRUST, Case
+from workbench.harness import TRUST, Case, decided, every_case
 from workbench.privacy import Dataset, PairedCurator, TrustedCurator
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import linear_problem
-from workbench_papers.momentum._tree import decide, lowest_bit, schedules, weight
+from workbench_papers.momentum._tree import lowest_bit, schedules, weight
 
 
 def case(
@@ -106,14 +106,13 @@ def variances_fit(
         "trust": (*TRUST, "scipy"),
     }
     good = all(low <= r <= high for r in ratios)
-    decide_ = holds if good else fails
     inside = "inside" if good else "not inside"
-    return decide_(
-        "chi-square interval",
+    return decided(
+        good, "chi-square interval",
         f"measured over stated variance is in [{min(ratios):.4f}, {max(ratios):.4f}] over {looks} "
         f"iterations, {inside} [{low:.4f}, {high:.4f}]",
         **common,
-    )
+    )  # fmt: skip
 
 
 def descends(
@@ -151,10 +150,9 @@ def descends(
         "trust": TRUST,
     }
     good = bool((mean <= bound + 1e-12).all())  # rounding of `steps` terms of size 1
-    decide_ = holds if good else fails
     sign = "<=" if good else ">"
     text = f"{mean[i]:.6g} {sign} {bound[i]:.6g} in the run with the smallest margin"
-    return decide_("descent of runs", text, **common)
+    return decided(good, "descent of runs", text, **common)
 
 
 def worst_charge(n: int, steps: int, q: Fraction, *, repeated_order: bool) -> Fraction:
@@ -191,4 +189,4 @@ def worst_weights(
             for (y, z), w in worst.items():
                 yield f"n = {n}, node [{y}, {z}]", w <= stated(y, z, n, q)
 
-    return decide(cases(), "weight of a record in an interval")
+    return every_case(cases(), "weight of a record in an interval")

@@ -16,8 +16,8 @@ import numpy as np
 
 from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
 from workbench.algorithms.momentum.normalised import Order
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
-from workbench.harness import TRUST
+from workbench.claims import Claim, Figure, Outcome, Run, because, broken
+from workbench.harness import decided
 from workbench.privacy import TrustedCurator, tiles
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem
@@ -93,17 +93,11 @@ def ring_buffers_return_the_unrolled_sum(run: Run, *, alpha: float = 0.3) -> Out
             ends.append(found.x)
         worst = max(worst, float(np.abs(ends[0] - ends[1]).max()))
     good = worst <= 1e-10  # 58 normalised steps; each may blow rounding up by L eta / |m|
-    decide = holds if good else fails
-    return decide(
-        "runs with shared noise",
-        f"last points differ by at most {worst:.3g}",
-        grade=Grade.SUPPORTED,
+    return decided(
+        good, "runs with shared noise", f"last points differ by at most {worst:.3g}", run=run,
         figures=(Figure("largest difference", worst),),
-        alpha=run.alpha,
-        looks=1,
         power="a coefficient off by more than rounding is found",
-        trust=TRUST,
-    )
+    )  # fmt: skip
 
 
 @CLAIM.statistical(part="noise", corner="N = 6, alpha = 0.2, gamma = 0.2, T = 40")
