@@ -67,6 +67,10 @@ def Phi(
     return AB.T * P * AB - rho2 * keep.T * P * keep
 
 
+MATRICES = X0, X1, X2, Phi
+"""What (22) is made of."""
+
+
 def lmi_outcome(certificate: Mapping[str, Any], wanted: str, *figures: Figure) -> Outcome:
     """What the checker says of a certificate that `wanted` ("feasible", ...) is the case."""
     answer = check_certificate(certificate)

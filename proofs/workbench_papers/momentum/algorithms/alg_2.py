@@ -12,6 +12,8 @@ S_t = kappa S_(t-N) + B-window, M_t = rho' M_(t-N) + S_t with rho' = (1-alpha)^N
 the nodes again and return the unrolled sum of RECONSTRUCT, at a cost that does not grow with t.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
@@ -59,10 +61,7 @@ def build(
         problem, n=n, steps=steps, rho=rho, alpha=min(1.0, 1 / n), gamma=0.1, eta=ETA,
         order="fixed" if order == "fresh" else order,
     )  # fmt: skip
-    return DifferenceMomentum(
-        alpha=made.alpha, gamma=made.gamma, eta=made.eta, sigma_a=made.sigma_a,
-        sigma_b=made.sigma_b, order=order, check=check,
-    )  # fmt: skip
+    return replace(made, order=order, check=check)
 
 
 register(CLAIM, build, linear=True)

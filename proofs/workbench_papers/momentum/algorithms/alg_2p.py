@@ -5,6 +5,7 @@ are squared afterwards, so the variance has no closed form beyond that sum.
 """
 
 from collections import defaultdict
+from dataclasses import replace
 
 import numpy as np
 
@@ -47,10 +48,7 @@ def build(
         problem, n=n, steps=steps, rho=rho, alpha=min(1.0, 1 / n), gamma=0.1, eta=ETA,
         order="fixed" if order == "fresh" else order,
     )  # fmt: skip
-    return PrefixDifferences(
-        alpha=made.alpha, gamma=made.gamma, eta=made.eta, sigma_a=made.sigma_a,
-        sigma_b=made.sigma_b, order=order, check=check,
-    )  # fmt: skip
+    return replace(made, order=order, check=check)
 
 
 register(CLAIM, build, linear=True)
