@@ -18,7 +18,7 @@ def test_a_finding_rests_on_floats_unless_it_says_otherwise(good, decision):
 
 
 def test_a_finding_of_a_run_spends_its_error_level():
-    run = Run("a.claim", alpha=Fraction(1, 1000))
+    run = Run(alpha=Fraction(1, 1000))
     once = decided(True, "runs", "seen", run=run, power="all faults are found")
     assert (once.alpha, once.looks) == (Fraction(1, 1000), 1)
     assert decided(True, "runs", "seen", run=run, looks=5, power="all").looks == 5
@@ -38,5 +38,5 @@ def test_every_case_names_the_first_that_is_not_as_stated():
     seen.clear()
     found = every_case(cases((2, 3)), "below five")
     assert found.decision == "fails"
-    assert found.counterexample.summary == "below five: not so for n = 2"
+    assert found.counterexample.text == "below five: not so for n = 2"
     assert seen == [0, 1, 2]
