@@ -115,8 +115,8 @@ CLAIM = Claim(
     },
     note="Proved from the definition for any dimension. With y = x* the last line is the"
     " cocoercivity that the heavy-ball certificates use; the second one at x* says that the"
-    " gradient vanishes there. As encoded, x* is s, and the last line has one theorem for mu < L and"
-    " one for mu = L. The first two lines do not need mu <= L.",
+    " gradient vanishes there. As encoded, x* is s, and the last line has a theorem for mu < L"
+    " and one for mu = L. The first two lines do not need mu <= L.",
 )
 
 
