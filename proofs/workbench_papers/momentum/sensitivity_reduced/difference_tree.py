@@ -20,11 +20,11 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.harness import every_case
 from workbench.rates import Order, rate_is
 from workbench.rigor import follows, induction, inequality, visible
 from workbench.symbolic import Variable, declare, freeze, relation
 from workbench_papers.momentum._rates import REGION, best_order
-from workbench_papers.momentum._tree import decide
 
 CLAIM = Claim(
     "momentum.alg2t",
@@ -173,7 +173,7 @@ def the_closed_form_covers_the_levels(*, share: Fraction = Fraction(1)) -> Outco
                     name = f"N = {size}, T = {horizon}, L eta = {step}"
                     yield name, levels(size, horizon, step) <= share * 4 * limit
 
-    return decide(cases(), "charge by levels")
+    return every_case(cases(), "charge by levels")
 
 
 @RATE.exact(part="order")
