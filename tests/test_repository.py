@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -407,12 +408,17 @@ def test_a_readme_names_only_commands_of_make_that_exist(readme: Path) -> None:
     assert commands <= targets()
 
 
-def interpreter(*words: str) -> str:
-    """What a fresh interpreter, started in the root, prints."""
+def interpreter(*words: str, folder: Path = ROOT, code: int = 0) -> str:
+    """What a fresh interpreter prints that starts in a folder and ends with this code."""
     done = subprocess.run(
-        [sys.executable, *words], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, *words],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == code, done.stdout + done.stderr
     return done.stdout
 
 
@@ -424,11 +430,33 @@ def test_the_readmes_name_only_commands_of_workbench_that_exist() -> None:
     assert {"verify", "list", "show", "trust", "recheck", "diff"} <= commands <= known
 
 
-def test_the_python_of_the_readme_runs() -> None:
-    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / "README.md").read_text(), re.S | re.M)
-    assert blocks
-    for block in blocks:
-        assert interpreter("-c", block).strip()
+BLOCK = re.compile(r"^```(python|console)\n(.*?)^```", re.S | re.M)
+MODULES = {"workbench": ["-m", "workbench.cli"], "python": []}
+
+
+def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
+    """As its reader runs it: a block that names a file is that file, for the commands below it.
+
+    What the files promise is false, so that every command that reads one of them has to find it.
+    """
+    files: dict[str, int] = {}
+    told = ""
+    for kind, text in BLOCK.findall((ROOT / "README.md").read_text()):
+        named = re.match(r"# (\w+\.py)\n", text)
+        if kind == "python" and named:
+            (tmp_path / named[1]).write_text(text)
+            files[named[1]] = 0
+        elif kind == "python":
+            assert interpreter("-c", text).strip()
+        for line in re.findall(r"^\$ (.*)", text, re.M) if kind == "console" else ():
+            for name in files:
+                if re.search(rf"(?<!\w){name}", line):
+                    program, *words = shlex.split(line)
+                    words = MODULES[program] + words
+                    told = interpreter(*words, folder=tmp_path, code=1)
+                    assert "epsilon >= 1." in told
+                    files[name] += 1
+    assert set(files.values()) == {1}, "each file is read by a command"
 
 
 def packages(folder: Path) -> set[str]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from typing import Any
+
+from threadpoolctl import threadpool_limits
 
 from workbench.errors import WorkbenchError
 
@@ -45,6 +49,50 @@ def workers(count: int, *, instead: str) -> Any:  # noqa: ANN401 - joblib has no
         )
     except (OSError, ImportError) as error:
         raise WorkerError(f"worker processes cannot be started here: {error}. {instead}") from error
+
+
+class _Blocks:
+    """The blocks of this process that are computing on one thread, and what ends with the last."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.inside = 0
+        self.ends = contextlib.ExitStack()
+
+
+_BLOCKS = _Blocks()
+
+
+@contextlib.contextmanager
+def one_thread() -> Iterator[None]:
+    """Compute on one thread for the length of a block, in a process that was started by others.
+
+    Libraries for linear algebra and OpenMP that are loaded already are told so; those that are
+    loaded in the block find the variables.  Blocks may overlap, on several threads of a process:
+    the last one to end gives back what the first one found.
+    """
+    with _BLOCKS.lock:
+        limits = threadpool_limits(limits=1)  # each time: OpenMP asks every thread of its own
+        if not _BLOCKS.inside:
+            _BLOCKS.ends.callback(_give_back, {name: os.environ.get(name) for name in THREADS})
+            _BLOCKS.ends.push(limits)
+            os.environ.update(dict.fromkeys(THREADS, "1"))
+        _BLOCKS.inside += 1
+    try:
+        yield
+    finally:
+        with _BLOCKS.lock:
+            _BLOCKS.inside -= 1
+            if not _BLOCKS.inside:
+                _BLOCKS.ends.close()
+
+
+def _give_back(variables: dict[str, str | None]) -> None:
+    """Set variables of the environment to what they were; None for one that was not set."""
+    for name, value in variables.items():
+        os.environ.pop(name, None)
+        if value is not None:
+            os.environ[name] = value
 
 
 def _start(parent: int) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 SCHEMA = "workbench-run/1"
 DEFAULT_STORE = Path(".workbench")
+BASELINE = Path("reports/baseline.json")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from workbench.cli.common import Exit, json_option, narrate, print_json
+from workbench.cli.common import BASELINE, Exit, json_option, narrate, print_json
+
+if TYPE_CHECKING:
+    from workbench.report.baseline import Recorded
 
 
 @click.command("report", short_help="Render a verification.json again.")
@@ -29,6 +32,14 @@ from workbench.cli.common import Exit, json_option, narrate, print_json
     "--map", "map_of", metavar="PAPER", help="Write the map of one installed paper, as Markdown."
 )
 @click.option("--baseline", is_flag=True, help="Write the baseline that later runs compare with.")
+@click.option(
+    "--recorded",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="In DIR: a baseline or report whose statuses are expected."
+    f"  [default: {BASELINE} if it is there]",
+)
+@click.option("--no-baseline", is_flag=True, help="In DIR: expect nothing.")
 def report_command(
     run: Path,
     output: Path,
@@ -36,6 +47,8 @@ def report_command(
     errata: str | None,
     map_of: str | None,
     baseline: bool,
+    recorded: Path | None,
+    no_baseline: bool,
 ) -> int:
     """Render a verification.json again.
 
@@ -44,9 +57,10 @@ def report_command(
     """
     if sum(map(bool, (errata, map_of, baseline))) > 1:
         raise click.UsageError("--errata, --map and --baseline exclude each other.")
+    if recorded is not None and no_baseline:
+        raise click.UsageError("--recorded and --no-baseline exclude each other.")
     from workbench.errors import EvidenceError
     from workbench.report import single_file as whole
-    from workbench.report import write_report
     from workbench.report.baseline import baseline_json
     from workbench.report.reader import load_report, read_report
 
@@ -67,7 +81,8 @@ def report_command(
             output.write_text(text, encoding="utf-8")
             files: tuple[Path, ...] = (output,)
         else:
-            files = write_report(report, output, single=single_file)
+            expected = {} if no_baseline else _recorded(recorded)
+            files = _rendered(report, output, expected, single=single_file)
     except OSError as error:
         raise EvidenceError(
             f"{output} cannot be written: {error.strerror}. Name another file with -o."
@@ -75,6 +90,27 @@ def report_command(
     for path in files:
         narrate(f"wrote {path}")
     return Exit.OK
+
+
+def _recorded(path: Path | None) -> dict[str, Recorded]:
+    from workbench.cli.judgement import read_baseline
+
+    return read_baseline(path, "--recorded")
+
+
+def _rendered(
+    report: dict[str, Any], folder: Path, recorded: dict[str, Recorded], *, single: bool
+) -> tuple[Path, ...]:
+    """The files that the run itself wrote: what is recorded is no failure, and no news.
+
+    A report does not say that a claim is gone, since it may be one on a part of the papers.
+    """
+    from workbench.cli.judgement import judge_run, news_of
+    from workbench.report import write_report
+
+    known = {id: one.status for id, one in recorded.items()}
+    news = news_of(report, judge_run(report["claims"], recorded))
+    return write_report(report, folder, single=single, recorded=known, news=news)
 
 
 def _errata(report: dict[str, Any], paper: str) -> str:

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from workbench.claims import Grade
-from workbench.cli.common import Exit
+from workbench.cli.common import BASELINE, Exit
 from workbench.report.baseline import Recorded
+from workbench.report.summary import News
 
 AGAINST = ("refuted", "disputed", "broken")
 
@@ -31,6 +34,25 @@ class JudgedClaim:
     def expected(self) -> bool:
         """Whether there is nothing to complain of."""
         return self.code == Exit.OK
+
+
+def read_baseline(path: Path | None, option: str) -> dict[str, Recorded]:
+    """What is recorded of claims, by id; the default file may be absent, a named one may not.
+
+    option: the one that names the file, for the message
+    """
+    if path is None and not BASELINE.is_file():
+        return {}
+    from workbench.errors import EvidenceError
+    from workbench.report.baseline import load_baseline
+
+    try:
+        return load_baseline(path or BASELINE)
+    except EvidenceError as error:
+        raise EvidenceError(
+            f"{error}\n  It is the baseline of this run: name another one with {option} FILE, or"
+            " pass --no-baseline."
+        ) from error
 
 
 def judge_run(
@@ -53,6 +75,20 @@ def lost(
         for id, record in baseline.items()
         if id not in here
     ]
+
+
+def news_of(report: Mapping[str, Any], judged: Iterable[JudgedClaim]) -> list[News]:
+    """What of a run was not expected, with the command that repeats it."""
+    return [
+        News(one.id, one.status, one.why, repeat(report, one.id))
+        for one in judged
+        if not one.expected
+    ]
+
+
+def repeat(report: Mapping[str, Any], id: str) -> str:
+    """The command that checks a claim of a report again."""
+    return f"workbench verify {id} --seed {report['seed']} --profile {report['profile']} --fresh"
 
 
 def exit_code(judged: Iterable[JudgedClaim]) -> Exit:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from workbench.cli.common import (
+    BASELINE,
     Exit,
     append,
     cores,
@@ -29,10 +30,8 @@ from workbench.referee.answer import printable
 
 if TYPE_CHECKING:
     from workbench.cli.judgement import JudgedClaim
-    from workbench.report.baseline import Recorded
     from workbench.runner import Session
 
-BASELINE = Path("reports/baseline.json")
 GOOD = ("proved", "certified", "argued", "derived", "supported", "assumed")
 GRADES = ("PROVED", "CERTIFIED", "ARGUED", "DERIVED", "SUPPORTED", "ASSUMED")
 
@@ -107,14 +106,15 @@ def verify_command(
         raise click.UsageError("--baseline and --no-baseline exclude each other.")
     if single_file and out is None:
         raise click.UsageError("--single-file needs --out DIR, the folder for report.html.")
-    recorded = {} if no_baseline else read_baseline(baseline)
+    from workbench.cli.judgement import exit_code, judge_run, lost, news_of, read_baseline
+
+    recorded = {} if no_baseline else read_baseline(baseline, "--baseline")
 
     from workbench.claims import Grade
-    from workbench.cli.judgement import exit_code, judge_run, lost
     from workbench.cli.progress import watching
     from workbench.report.build import build_report, concerned
     from workbench.report.reader import read_report
-    from workbench.report.summary import News, summary_markdown
+    from workbench.report.summary import summary_markdown
     from workbench.runner import Interrupted, RunSetting, Sources, Store, plan, verify
 
     evidence = Store(store, notice=lambda text: narrate(f"workbench: {text}"))
@@ -161,11 +161,7 @@ def verify_command(
     gone = [] if ids or expression else lost(report["claims"], recorded)
     code = exit_code([*judged, *gone])
     known = {id: one.status for id, one in recorded.items()}
-    news = [
-        News(one.id, one.status, one.why, _repeat(report, one.id))
-        for one in (*judged, *gone)
-        if not one.expected
-    ]
+    news = news_of(report, (*judged, *gone))
     files: tuple[Path, ...] = ()
     if out is not None:
         from workbench.report import write_report
@@ -190,26 +186,6 @@ def verify_command(
     return code
 
 
-def read_baseline(path: Path | None) -> dict[str, Recorded]:
-    """What is recorded of claims, by id; the default file may be absent, a named one may not."""
-    if path is None and not BASELINE.is_file():
-        return {}
-    from workbench.errors import EvidenceError
-    from workbench.report.baseline import load_baseline
-
-    try:
-        return load_baseline(path or BASELINE)
-    except EvidenceError as error:
-        raise EvidenceError(
-            f"{error}\n  It is the baseline of this run: name another one with --baseline FILE, or"
-            " pass --no-baseline."
-        ) from error
-
-
-def _repeat(report: Mapping[str, Any], id: str) -> str:
-    return f"workbench verify {id} --seed {report['seed']} --profile {report['profile']} --fresh"
-
-
 def _print_document(
     report: Mapping[str, Any],
     judged: Sequence[JudgedClaim],
@@ -218,6 +194,8 @@ def _print_document(
     files: Sequence[Path],
     code: Exit,
 ) -> None:
+    from workbench.cli.judgement import repeat
+
     print_json(
         report["command"],
         exit=int(code),
@@ -240,7 +218,7 @@ def _print_document(
                 "recorded": one.recorded or None,
                 "expected": one.expected,
                 "why": one.why,
-                "repeat": _repeat(report, claim["id"]),
+                "repeat": repeat(report, claim["id"]),
             }
             for claim, one in zip(report["claims"], judged, strict=True)
         ],
@@ -250,6 +228,7 @@ def _print_document(
 def _print_table(
     report: Mapping[str, Any], judged: Sequence[JudgedClaim], gone: Sequence[JudgedClaim]
 ) -> None:
+    from workbench.cli.judgement import repeat
     from workbench.cli.table import badge, cut, total_line
 
     width = max(len(claim["id"]) for claim in report["claims"])
@@ -272,7 +251,7 @@ def _print_table(
                         click.echo("    " + printable(line))
             if not claim["evidence"]:
                 click.echo(printable(f"  {claim['reason']}"))
-            click.echo(f"  again: {_repeat(report, one.id)}")
+            click.echo(f"  again: {repeat(report, one.id)}")
 
 
 def _told(evidence: Mapping[str, Any]) -> str:

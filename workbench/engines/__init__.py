@@ -62,8 +62,11 @@ def engine(executor: str = "local", *, jobs: int = 1, instead: str) -> Iterator[
     else:
         kind = executor.partition(":")[0]
         needed, extra = _EXTRAS[kind]
-        try:
-            importlib.import_module(needed)
+        try:  # by literal names: evidence depends on what a module may import
+            if kind == "ray":
+                importlib.import_module("ray")
+            else:
+                importlib.import_module("distributed")
         except ImportError as error:
             raise WorkerError(
                 f"--executor {executor} needs {needed}, which is not installed ({error})."

@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol
 
-from workbench.processes import WorkerError, workers
+from workbench.processes import WorkerError, one_thread, workers
 
 AHEAD = 2
 """Pieces in flight for each worker: one that it works on, and one that waits beside it."""
@@ -57,9 +57,10 @@ def _packed(work: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
 
 def _call(packed: bytes) -> Any:  # noqa: ANN401
     """In the worker: the answer, or what the work raised."""
-    work, arguments = pickle.loads(packed)
     try:
-        return work(*arguments)
+        with one_thread():  # a worker of a cluster may have been started with any number
+            work, arguments = pickle.loads(packed)
+            return work(*arguments)
     except Exception as error:  # noqa: BLE001 - it is raised again where the answer is wanted
         try:
             pickle.loads(pickle.dumps(error))
@@ -86,7 +87,8 @@ class Here:
 
     def submit(self, work: Callable[..., Any], *arguments: Any) -> Future[Any]:  # noqa: ANN401
         future: Future[Any] = Future()
-        future.set_result(work(*arguments))
+        with one_thread():  # as in the workers of every other engine
+            future.set_result(work(*arguments))
         return future
 
     def renew(self) -> bool:

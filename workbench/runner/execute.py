@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from workbench.claims import Check, Claim, Library, load
 from workbench.claims.paper import claims_in
 from workbench.errors import ClaimError
-from workbench.processes import WorkerError, workers
+from workbench.processes import WorkerError, one_thread, workers
 from workbench.referee import Referee
 from workbench.runner.perform import GRACE, died_twice, ended, over_time, perform, shorten
 from workbench.runner.plan import Task
@@ -48,8 +48,8 @@ def execute(
 ) -> Generator[tuple[Task, Record], None, None]:
     """Run `tasks` and yield each with its record when it is finished, in no fixed order.
 
-    jobs = 0 stays in this process (for debuggers; no hard time limit); jobs >= 1 workers load the
-    installed papers by themselves.
+    jobs = 0 stays in this process, on one thread (for debuggers; no hard time limit); jobs >= 1
+    workers load the installed papers by themselves.
 
     library: the installed papers
     tasks: the checks to run
@@ -59,7 +59,8 @@ def execute(
     if jobs == 0:
         with Referee() as referee:
             for task in tasks:
-                record = perform(library[task.claim], find_check(library, task), task, referee)
+                with one_thread():
+                    record = perform(library[task.claim], find_check(library, task), task, referee)
                 store.write(task, record)
                 yield task, record
         return

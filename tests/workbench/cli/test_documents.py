@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.workbench.cli.test_browse import loaded
+from tests.workbench.cli.test_verify import REFUTED
 from tests.workbench.runner.toy import GOOD, Toys, check
 from workbench.referee.digests import stamped
 from workbench.report.reader import totals_of
@@ -201,6 +202,30 @@ def test_report_renders_again(run, toys: Toys, report: Path):
         loaded(toys, "report", "out/verification.json", "-o", "p.html") & {"cvxpy", "sympy"}
         == set()
     )
+
+
+def test_a_report_that_is_rendered_again_knows_what_is_recorded(run, toys: Toys):
+    toys.paper(a=GOOD, b=REFUTED)
+    home = toys.folder.parent
+    first = run("verify", "-j", "0", "--out", "first")
+    assert first.returncode == 1
+    source = "first/verification.json"
+    assert run("report", source, "-o", "unknown").returncode == 0
+    for name in ("junit.xml", "summary.md"):
+        assert (home / "unknown" / name).read_bytes() == (home / "first" / name).read_bytes()
+    assert "<failure" in (home / "unknown/junit.xml").read_text()
+    assert run("report", source, "--baseline", "-o", "reports/baseline.json").returncode == 0
+    assert run("verify", "-j", "0", "--out", "known").returncode == 0
+    for more in ([], ["--recorded", "reports/baseline.json"]):
+        assert run("report", "known/verification.json", "-o", "again", *more).returncode == 0
+        for name in ("junit.xml", "summary.md"):
+            assert (home / "again" / name).read_bytes() == (home / "known" / name).read_bytes()
+        assert "<failure" not in (home / "again/junit.xml").read_text()
+    assert run("report", source, "-o", "all", "--no-baseline").returncode == 0
+    assert "<failure" in (home / "all/junit.xml").read_text()
+    absent = run("report", source, "-o", "all", "--recorded", "absent.json")
+    assert absent.returncode == 2
+    assert "--recorded FILE" in absent.stderr
 
 
 def test_diff_exits_with_1_only_for_worse(run, toys: Toys, report: Path):

@@ -1,21 +1,25 @@
 """Audits, experiments and trials on a dask cluster of two processes, of which one is killed."""
 
+import contextlib
 import json
 import os
 import signal
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import distributed
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from tests.workbench.convergence.toy import TOY
 from workbench.audit import black_box
 from workbench.convergence import mean_error_against_bound
 from workbench.convergence.blocks import Blocks, blocks_of, gathered, simulate_blocks
-from workbench.engines import stream
+from workbench.engines import engine, stream
 from workbench.engines.pools import Here
+from workbench.processes import THREADS, one_thread
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +89,52 @@ def test_trials_have_the_same_errors(address):
     usual = mean()
     assert not usual.disputed
     assert mean(executor=address) == usual
+
+
+def threads():
+    """On how many threads a worker computes: by each library that is loaded, and by variables."""
+    import scipy.linalg  # noqa: F401 - a second library for linear algebra
+
+    told = {library["num_threads"] for library in threadpool_info()}
+    return told | {os.environ.get(name) for name in THREADS}
+
+
+def many_threads():
+    """Start as a stranger's worker would: libraries loaded, with as many threads as they like."""
+    threadpool_limits(limits=2)
+    os.environ.update(dict.fromkeys(THREADS, "2"))
+    return threads()
+
+
+@pytest.mark.parametrize("where", ["here", "local", "dask", "ray"])
+def test_a_piece_is_computed_on_one_thread(where, request, monkeypatch):
+    for name in THREADS:
+        monkeypatch.setenv(name, "2")
+    if where == "ray":
+        pytest.importorskip("ray", reason="needs ray, an extra")
+    options = {"here": {"jobs": 0}, "local": {"jobs": 1}, "ray": {"executor": "ray"}}
+    if where == "dask":
+        options["dask"] = {"executor": request.getfixturevalue("address")}
+        cluster = request.getfixturevalue("cluster")
+        with distributed.Client(cluster) as client:
+            assert set(map(tuple, client.run(many_threads).values())) <= {(2, "2"), ("2", 2)}
+    with threadpool_limits(limits=2), engine(instead="", **options[where]) as pool:
+        assert [answer for _, answer in stream(pool, threads, [()])] == [{1, "1"}]
+        if where == "here":
+            assert threads() == {2, "2"}, "what was found is given back"
+
+
+def test_blocks_on_one_thread_may_overlap(monkeypatch):
+    monkeypatch.setenv(THREADS[0], "2")
+    monkeypatch.delenv(THREADS[1], raising=False)
+    before = threads()
+    with threadpool_limits(limits=2):
+        with one_thread(), ThreadPoolExecutor(1) as other:
+            with contextlib.ExitStack() as inner:
+                other.submit(inner.enter_context, one_thread()).result()
+            assert threads() == {1, "1"}, "the first to end leaves the other alone"
+        assert 2 in threads()
+    assert threads() == before
 
 
 def test_an_audit_of_any_length_holds_a_few_blocks(monkeypatch):

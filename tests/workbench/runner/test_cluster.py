@@ -9,14 +9,21 @@ from pathlib import Path
 
 import distributed
 import pytest
+from threadpoolctl import threadpool_limits
 
 from tests.workbench.runner.toy import GOOD, Toys, check
 from workbench.errors import EvidenceError
+from workbench.processes import THREADS
 from workbench.report.build import build_report
 from workbench.report.canonical import canonical_json, without_times
 from workbench.runner import Store, WorkerError, plan, verify
 
 HERE = """(Path(os.environ['SEEN']) / f'{run.seed}').touch(); time.sleep(0.1); return yes()"""
+THREADED = """import numpy, scipy.linalg, threadpoolctl
+    told = {one["num_threads"] for one in threadpoolctl.threadpool_info()}
+    told |= {os.environ["OMP_NUM_THREADS"], os.environ["OPENBLAS_NUM_THREADS"]}
+    assert told == {1, "1"}, told
+    return yes()"""
 STUCK = "import collections, itertools; collections.deque(itertools.repeat(0), maxlen=0)"
 NEEDS_RAY = pytest.mark.skipif(
     importlib.util.find_spec("ray") is None, reason="needs ray, an extra"
@@ -115,3 +122,20 @@ def test_an_engine_that_is_not_installed_is_said_so(toys, tmp_path, monkeypatch)
 def test_the_report_of_ray_is_that_of_one_process(toys, tmp_path, monkeypatch):
     usual = text(run(toys, tmp_path, monkeypatch, jobs=1)[0])
     assert text(run(toys, tmp_path, monkeypatch, jobs=2, executor="ray")[0]) == usual
+
+
+@pytest.mark.parametrize("where", ["here", "local", "dask", pytest.param("ray", marks=NEEDS_RAY)])
+def test_a_check_computes_on_one_thread(toys, tmp_path, monkeypatch, where, request):
+    """Its evidence is found again by a key that knows nothing of threads."""
+    for name in THREADS:
+        monkeypatch.setenv(name, "2")
+    for name in ("good", "stuck", "loud", *(f"m{i}" for i in range(4))):
+        (toys.folder / "toy_pkg" / f"{name}.py").unlink()
+    toys.paper(threaded=check("threaded", THREADED))
+    options = {"here": {"jobs": 0}, "local": {"jobs": 1}, "ray": {"executor": "ray"}}
+    if where == "dask":
+        options["dask"] = {"executor": address(request.getfixturevalue("cluster"))}
+    with threadpool_limits(limits=2):
+        session, _ = run(toys, tmp_path, monkeypatch, **options[where])
+    (record,) = session.records.values()
+    assert record.outcome.decision == "holds", record.outcome.reason
