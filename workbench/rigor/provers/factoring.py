@@ -28,7 +28,12 @@ def factored(r: Relation, prove_part: ProvePart) -> Evidence:
     parts = factors_of(r)
     if parts is None:
         raise Unfit("the gap does not factor")
-    strict, found = r.op in ("<", ">"), []
+    return with_signs(r, parts, prove_part)
+
+
+def with_signs(r: Relation, parts: list[tuple[Expr, int]], prove_part: ProvePart) -> Evidence:
+    """The factors and exponents with a proof of each sign, or whose sign is open."""
+    strict, found = r.op in ("<", ">"), list[dict[str, Any]]()
     sampled = points_of(r)
     for expr, power in parts:
         needed = strict or power < 0

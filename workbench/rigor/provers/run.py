@@ -32,6 +32,7 @@ from workbench.rigor.provers.expansions import expanded
 from workbench.rigor.provers.factoring import factored
 from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.handelman import by_products
+from workbench.rigor.provers.quadratics import in_two
 from workbench.rigor.provers.reductions import grown, in_exponentials, in_logarithms, substituted
 from workbench.rigor.provers.roots import one_root, raised, without_roots
 from workbench.rigor.provers.squares import multiplied, sum_of_squares
@@ -55,6 +56,7 @@ NAMES = {
     "factors": "exact factors",
     "chain": "derivative chain",
     "logchain": "derivative chain with logarithms",
+    "quadratic": "exact factors",
     "variation": "derivatives that change sign once",
     "taylor": "expansion about a centre",
     "cases": "two cases",
@@ -82,6 +84,7 @@ _INTO_PARTS: dict[str, Callable[[Relation, ProvePart], Evidence]] = {
     "logarithms": in_logarithms,
     "exponentials": in_exponentials,
     "powers": raised,
+    "quadratic": in_two,
     "variation": varied,
     "growth": grown,
     "between": strengthened,
@@ -90,6 +93,7 @@ _INTO_PARTS: dict[str, Callable[[Relation, ProvePart], Evidence]] = {
 _DEEPEST = 5  # parts of parts
 _FREE = (
     "factors",
+    "quadratic",
     "symmetry",
     "radicals",
     "termwise",
