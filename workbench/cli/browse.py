@@ -125,6 +125,7 @@ def _card(claim: Claim, *, as_latex: bool) -> list[str]:
     """A claim for the terminal, line by line."""
     from workbench.cli.table import paragraph
     from workbench.display.plain_formula import plain_formula
+    from workbench.symbolic.cards import domain_of
 
     def formula(latex: str, *, product: str = " ") -> str:
         return latex if as_latex else plain_formula(latex, product=product)
@@ -139,6 +140,8 @@ def _card(claim: Claim, *, as_latex: bool) -> list[str]:
     for part, one in claim.statements():
         text = formula(one.latex(), product="·")
         lines.append(paragraph(f"{f'part {part} ' if part else ''}as encoded: {text}"))
+        domain = [formula(condition, product="·") for condition in domain_of(one)]
+        lines += [paragraph(f"where {', '.join(domain)}", indent="    ")] if domain else []
     lines += ["", paragraph(claim.note)] if claim.note else []
     lines += ["", paragraph(f"cited from {claim.citation}")] if claim.citation else []
     for label, ids in (("uses", claim.uses), ("repairs", claim.repairs), ("parts", claim.parts)):

@@ -22,9 +22,10 @@ from workbench.harness.audits import (
     sensitivity_is_attained,
 )
 from workbench.harness.case import Case
+from workbench.harness.enumeration import every_case
 from workbench.harness.errors import mean_is_below
 from workbench.harness.examination import examine
-from workbench.harness.levels import TRUST, error_level
+from workbench.harness.levels import TRUST, decided, error_level
 from workbench.harness.samples import frequency, never_above
 from workbench.harness.slopes import derived_exponent, exponent_is
 
@@ -38,8 +39,10 @@ __all__ = [
     "accounted_zcdp",
     "audited",
     "audited_zcdp",
+    "decided",
     "derived_exponent",
     "error_level",
+    "every_case",
     "examine",
     "exponent_is",
     "frequency",

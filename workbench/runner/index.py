@@ -21,8 +21,9 @@ from workbench.errors import ClaimError
 from workbench.runner.caches import read_cache, write_cache
 from workbench.runner.sources import Sources
 from workbench.runner.versions import environment
+from workbench.symbolic.cards import domain_of
 
-INDEX = "workbench-library/6"
+INDEX = "workbench-library/7"
 _CLAIM = ("id", "title", "statement", "note", "citation", "module")
 _STANDING = ("provenance", "kind", "source")
 _CLAIM_LISTS = ("hypotheses", "uses", "repairs", "parts")
@@ -38,6 +39,7 @@ class _Encoded:
 
     text: str
     digest: str
+    domain: tuple[str, ...]
 
     def latex(self) -> str:
         return self.text
@@ -105,7 +107,10 @@ def _document(paper: Paper, claims: Iterable[Claim]) -> dict[str, Any]:
         "claims": [
             {name: getattr(claim, name) for name in (*_CLAIM, *_STANDING, *_CLAIM_LISTS)}
             | {
-                "encoded": [[part, one.latex(), one.digest] for part, one in claim.statements()],
+                "encoded": [
+                    [part, one.latex(), one.digest, domain_of(one)]
+                    for part, one in claim.statements()
+                ],
                 "checks": [_check(check) for check in claim.checks],
             }
             for claim in claims
@@ -138,11 +143,11 @@ def _read(document: Any) -> Said | None:  # noqa: ANN401 - what a cache held
         return None
 
 
-def _encoded(said: Iterable[Sequence[str]]) -> list[_Encoded] | dict[str, list[_Encoded]]:
+def _encoded(said: Iterable[Sequence[Any]]) -> list[_Encoded] | dict[str, list[_Encoded]]:
     """The statements of the whole, or those of each part."""
     of: dict[str, list[_Encoded]] = {}
-    for part, text, digest in said:
-        of.setdefault(part, []).append(_Encoded(text, digest))
+    for part, text, digest, domain in said:
+        of.setdefault(part, []).append(_Encoded(text, digest, tuple(domain)))
     return of.get("", []) if set(of) <= {""} else of
 
 

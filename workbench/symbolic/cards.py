@@ -5,6 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.display import NOT_RUN, card
+from workbench.symbolic.expr import variable
+
+
+def domain_of(statement: object) -> tuple[str, ...]:
+    """The side conditions of a relation and the domains of its variables, as LaTeX.
+
+    Theorems and orders say theirs in their own text.  What was said once of a statement of which
+    only the text is left, as in an index of claims, is its `domain`.
+    """
+    if (said := getattr(statement, "domain", None)) is not None:
+        return tuple(said)
+    relation: Any = getattr(statement, "relation", statement)
+    variables = getattr(relation, "variables", ())
+    conditions = [*getattr(relation, "where", ()), *(c for v in variables for c in v.conditions())]
+    whole = [variable(v.name).latex() for v in variables if v.sort == "int"]
+    integers = [rf"{', '.join(whole)} \in \mathbb{{Z}}"] if whole else []
+    return (*(c.latex() for c in conditions), *integers)
 
 
 class StatementCard:
@@ -14,17 +31,15 @@ class StatementCard:
 
     def _repr_html_(self: Any) -> str:
         variables = getattr(self, "variables", ())
-        where = [
-            *(c.latex() for c in getattr(self, "where", ())),
-            *(c.latex() for v in variables for c in v.conditions()),
-        ]
         rows = [
             ("variables", ", ".join(f"`{v.name}`: {v.domain()}" for v in variables)),
             ("needs", [rf"\({o.latex()}\)" for o in getattr(self, "requires", ())]),
             ("digest", f"`{self.digest}`"),
         ]
         name = type(self).__name__
-        return card(f"{name}, as encoded", rows, mark=NOT_RUN, formula=self.latex(), where=where)
+        return card(
+            f"{name}, as encoded", rows, mark=NOT_RUN, formula=self.latex(), where=domain_of(self)
+        )
 
     def _repr_latex_(self: Any) -> str:
         return rf"$\displaystyle {self.latex()}$"

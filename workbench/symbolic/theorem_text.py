@@ -54,9 +54,9 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
                 rf" convex in the norm, with its divergence }} D_{{{name}}}"
             )
         case "point":
-            inner = ", where its function is differentiable" if one["inner"] else ""
+            inner = r" \text{, where its function is differentiable}" if one["inner"] else ""
             of = written(one["geometry"])
-            return rf"{name} \text{{: a fixed point of the set of }} {of} \text{{{inner}}}"
+            return rf"{name} \text{{: a fixed point of the set of }} {of}{inner}"
         case "prox":
             of, now = written(one["geometry"]), written(one["name"], one["index"])
             return (

@@ -16,10 +16,14 @@ from workbench.rigor.provers import TRUST
 from workbench.symbolic import declare
 from workbench_papers.accel.notation import symbols
 
-mu, L, alpha, beta, d = symbols("mu", "L", "alpha", "beta", "d")
-i = declare("integer i")
+METHOD = mu, L, alpha, beta = symbols("mu", "L", "alpha", "beta")
+"""The class of functions and the method."""
+
+ENERGY = P11, P12, P22, c, c0 = declare("real P_11 P_12 P_22, c c_0 >= 0")
+"""The form P, and the multipliers of F - F* and of cocoercivity."""
+
+d, i = *symbols("d"), declare("integer i")
 x, p, g, w = (sp.IndexedBase(name, real=True) for name in ("x", "p", "g", "w"))
-P11, P12, P22, c, c0 = declare("real P_11 P_12 P_22, c c_0 >= 0")
 P = sp.Matrix([[P11, P12], [P12, P22]])
 
 E = (x[i], p[i], g[i])  # one coordinate of (x_t, x_{t-1}, grad F(x_t))
@@ -61,6 +65,10 @@ def Phi(
     AB = sp.Matrix([[1 + momentum, -momentum, sign * step], [1, 0, 0]])
     keep = sp.Matrix([[1, 0, 0], [0, 1, 0]])
     return AB.T * P * AB - rho2 * keep.T * P * keep
+
+
+MATRICES = X0, X1, X2, Phi
+"""What (22) is made of."""
 
 
 def lmi_outcome(certificate: Mapping[str, Any], wanted: str, *figures: Figure) -> Outcome:

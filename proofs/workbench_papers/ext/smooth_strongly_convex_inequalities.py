@@ -8,16 +8,88 @@ F is in S(mu, L) when F(p) - F(q) - <grad F(q), p - q> lies between (mu/2)|p - q
     cocoercive   mu L |x - y|^2 + |g - h|^2 <= (mu + L) <g - h, x - y>,   g, h the two gradients
 
 (Nesterov 2004, Theorems 2.1.5, 2.1.10 and 2.1.12).  They are proved here and not cited: each one is
-the definition at two or three well chosen points, added up.  A use of the definition that is not
-sharp leaves a slack u, v or w >= 0, and the difference of the two sides is a sum of squares and
-slacks.  The dimension d is symbolic.
+the definition at two, three or four well chosen points, added up; the difference of the two sides
+is a sum of squares and of what the definition leaves.
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, because, broken
+from workbench.rigor.provers.theorems import Proof, proved
+from workbench.symbolic.theorem import Many, Num, Theorem, function, number, square, vector
+
+mu, L = number("mu", above=0), number("L", above=0)
+star, x, y = vector("s"), vector("x"), vector("y")
+F = function("F", strong=mu, smooth=L, minimiser=star)
+CONVEX = function("F", smooth=L, minimiser=star)  # without strong convexity
+ROUND = function("F", strong=L, smooth=L, minimiser=star)  # mu = L
+ORDERED, APART = (mu, "<=", L), (mu, "<", L)
+
+
+def made(concludes: Any, *, objective: Many = F, given: Any = ORDERED) -> Proof:  # noqa: ANN401
+    """A proof without steps of a statement about F, its minimiser s and the points x and y."""
+    symbols = (mu, L, star, x, y, objective)
+    return Proof(Theorem(symbols, given=[given], concludes=concludes))
+
+
+def distance_from_below(low: Num = mu, objective: Many = F) -> Proof:
+    """(low/2)|x - s|^2 <= F(x) - F(s): the definition at s, where the gradient vanishes."""
+    proof = made((low / 2 * square(x - star), "<=", F(x) - F(star)), objective=objective)
+    proof.gram(proof.theorem.concludes, [(1, proof.convexity(F, x, star))])
+    return proof
+
+
+def distance_from_above(high: Num = L) -> Proof:
+    """F(x) - F(s) <= (high/2)|x - s|^2, likewise."""
+    proof = made((F(x) - F(star), "<=", high / 2 * square(x - star)))
+    proof.gram(proof.theorem.concludes, [(1, proof.descent(F, x, star))])
+    return proof
+
+
+def gradient_from_below(low: Num = 2 * mu, objective: Many = F) -> Proof:
+    """|g|^2 - 2 mu (F(x) - F(s)) >= |g - mu (x - s)|^2, by strong convexity from x to s."""
+    g = F.grad(x)
+    proof = made((low * (F(x) - F(star)), "<=", square(g)), objective=objective)
+    towards = [(2 * mu, proof.convexity(F, star, x))]
+    proof.gram(proof.theorem.concludes, towards, squares=[(1, g - mu * (x - star))])
+    return proof
+
+
+def gradient_from_above(high: Num = 2 * L) -> Proof:
+    """2 L (F(x) - F(s)) - |g|^2 >= 0: the value at x - g/L is at least F(s)."""
+    g = F.grad(x)
+    z = x - 1 / L * g
+    proof = made((square(g), "<=", high * (F(x) - F(star))))
+    lower = [(2 * L, proof.descent(F, z, x)), (2 * L, proof.minimum(F, z))]
+    proof.gram(proof.theorem.concludes, lower)
+    return proof
+
+
+def cocoercive(product: Num = mu * L, given: Any = APART, objective: Many = F) -> Proof:  # noqa: ANN401
+    """Where mu < L: with r = g - h - mu (x - y), the definition at x - r/(L - mu) from x and y, and
+    at y + r/(L - mu) from both, four inequalities, each L - mu times.
+    """
+    change, step = F.grad(x) - F.grad(y), x - y
+    r = change - mu * step
+    z, w = x - 1 / (L - mu) * r, y + 1 / (L - mu) * r
+    claimed = product * square(step) + square(change), "<=", (mu + L) * (change @ step)
+    proof = made(claimed, given=given, objective=objective)
+    used = [proof.convexity(F, z, y), proof.descent(F, z, x)]
+    used += [proof.convexity(F, w, x), proof.descent(F, w, y)]
+    proof.gram(claimed, [(L - mu, place) for place in used])
+    return proof
+
+
+def cocoercive_at_equal(product: Num = L * L, objective: Many = ROUND) -> Proof:
+    """Where mu = L: at z = x - r the definition from x and y, and from y to x, leave |r|^2 <= 0."""
+    change, step = F.grad(x) - F.grad(y), x - y
+    z = x - (change - L * step)
+    claimed = product * square(step) + square(change), "<=", 2 * L * (change @ step)
+    proof = Proof(Theorem((L, star, x, y, objective), concludes=claimed))
+    used = [proof.convexity(F, z, y), proof.descent(F, z, x), proof.descent(F, x, y)]
+    proof.gram(claimed, [(1, place) for place in used])
+    return proof
+
 
 CLAIM = Claim(
     "ext.smooth-strongly-convex-inequalities",
@@ -36,125 +108,52 @@ CLAIM = Claim(
     hypotheses=r"""F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d), \quad 0 < \mu \le L
         F^\star = F(x^\star) = \min F""",
     parts=("distance", "gradient", "cocoercive"),
+    encoded={
+        "distance": (distance_from_below().theorem, distance_from_above().theorem),
+        "gradient": (gradient_from_below().theorem, gradient_from_above().theorem),
+        "cocoercive": (cocoercive().theorem, cocoercive_at_equal().theorem),
+    },
     note="Proved from the definition for any dimension. With y = x* the last line is the"
     " cocoercivity that the heavy-ball certificates use; the second one at x* says that the"
-    " gradient vanishes there.",
+    " gradient vanishes there. As encoded, x* is s, and the last line has a theorem for mu < L"
+    " and one for mu = L. The first two lines do not need mu <= L.",
 )
 
-mu = declare("mu > 0")
-M = declare("M > 0")  # L - mu
-spread = declare("M >= 0")  # the same where L = mu is no special case
-d, i, Fx, Fy, Fz, F_star = declare("integer d > 0, integer i, real F_x F_y F_z F_star")
-u, v, w = declare("u v w >= 0")
-x, y, g, h = (sp.IndexedBase(name, real=True) for name in ("x", "y", "g", "h"))
-s = sp.IndexedBase("s", real=True)  # a difference of two points, coordinate by coordinate
 
-
-def dot(p: sp.Expr, q: sp.Expr) -> sp.Expr:
-    """The inner product of two vectors given by their i-th coordinates."""
-    return sp.Sum(p * q, (i, 1, d))
-
-
-def model(value: sp.Expr, gradient: sp.Expr, step: sp.Expr, curvature: sp.Expr) -> sp.Expr:
-    """The sum value + <gradient, step> + (curvature / 2) |step|^2: a bound on F after the step."""
-    return value + dot(gradient, step) + curvature / 2 * dot(step, step)
-
-
-@CLAIM.exact(part="distance")
+@CLAIM.proof(part="distance")
 @broken("twice_the_curvature", low=2 * mu)
 @because("A bound mu |x - x*|^2, without the half, is too large a lower bound.")
+@broken("convexity_is_not_enough", "A linear part of F has no curvature.", objective=CONVEX)
+@broken("half_the_smoothness", "(L/4)|x - x*|^2 is exceeded by (L/2)|x|^2.", high=L / 2)
 def suboptimality_is_between_two_parabolas(
-    *, low: sp.Expr = mu, high: sp.Expr = mu + spread
-) -> Outcomes:
-    """The definition at x*, where the gradient vanishes.
-    (low/2)|s|^2 <= F(x* + s) - F* <= (high/2)|s|^2, from the definition at x*.
-    """
-    L = mu + spread
-    flat = sp.Integer(0)  # the gradient at the minimiser
-    above = [(Fx, "=", model(F_star, flat, s[i], mu) + u)]
-    below = [(Fx, "=", model(F_star, flat, s[i], L) - u)]
-    size = dot(s[i], s[i])
-    yield visible(low / 2 * size, "<=", Fx - F_star, where=above)
-    yield visible(Fx - F_star, "<=", high / 2 * size, where=below, gap=u)
+    *, low: Num = mu, high: Num = L, objective: Many = F
+) -> Outcome:
+    """The definition at x*, where the gradient vanishes, from below and from above."""
+    return proved(distance_from_below(low, objective), distance_from_above(high))
 
 
-@CLAIM.exact(part="gradient")
-@broken("lost_factor_two", "|grad F|^2 <= L (F - F*) is too strong.", high=mu + spread)
+@CLAIM.proof(part="gradient")
+@broken("lost_factor_two", "|grad F|^2 <= L (F - F*) is too strong.", high=L)
+@broken("twice_the_curvature", "4 mu (F - F*) is exceeded by (mu/2)|x|^2.", low=4 * mu)
+@broken("convexity_is_not_enough", "A flat F has a small gradient.", objective=CONVEX)
 def squared_gradient_is_between_two_multiples_of_the_gap(
-    *, low: sp.Expr = 2 * mu, high: sp.Expr = 2 * (mu + spread)
-) -> Outcomes:
-    """|g|^2 - 2 mu (F - F*) = |g + mu s|^2 + 2 mu u;  2 L (F - F*) - |g|^2 = 2 L (u + v).
-    Show low (F - F*) <= |g|^2 <= high (F - F*).
-    Lower: strong convexity at x, looking at x* = x + s.
-    Upper: smoothness at x, looking at z = x - g/L; and F* <= F(z).
-    """
-    L = mu + spread
-    size = dot(g[i], g[i])
-    towards = [(F_star, "=", model(Fx, g[i], s[i], mu) + u)]
-    squares = sp.Sum((g[i] + mu * s[i]) ** 2, (i, 1, d))
-    descent = [(Fz, "=", model(Fx, g[i], -g[i] / L, L) - u), (F_star, "=", Fz - v)]
-    yield visible(low * (Fx - F_star), "<=", size, where=towards, gap=squares + 2 * mu * u)
-    yield visible(size, "<=", high * (Fx - F_star), where=descent, gap=2 * L * (u + v))
+    *, low: Num = 2 * mu, high: Num = 2 * L, objective: Many = F
+) -> Outcome:
+    """Strong convexity from x to x*; smoothness from x to x - g/L, where F is at least F*."""
+    return proved(gradient_from_below(low, objective), gradient_from_above(high))
 
 
-def interpolation(share: sp.Expr) -> Outcome:
-    """F(x) >= F(y) + <h, x - y> + (mu/2)|x - y|^2 + share |r|^2, r = g - h - mu (x - y).
-    The value at z = x - r / (L - mu) is bracketed: from above by the model at x with curvature L,
-    from below by the model at y with curvature mu.
-    """
-    L = mu + M
-    r = g[i] - h[i] - mu * (x[i] - y[i])
-    z = x[i] - r / M
-    bracket = [
-        (Fz, "=", model(Fy, h[i], z - y[i], mu) + v),
-        (Fx, "=", Fz - dot(g[i], z - x[i]) - L / 2 * dot(z - x[i], z - x[i]) + u),
-    ]
-    left = model(Fy, h[i], x[i] - y[i], mu) + share * dot(r, r)
-    return visible(left, "<=", Fx, where=bracket, gap=u + v)
-
-
-def cocoercivity(product: sp.Expr) -> Outcome:
-    """With s = x - y, g = grad F(x) - grad F(y): product |s|^2 + |g|^2 <= (mu + L) <g, s>.
-    The interpolation inequality at (x, y) plus the one at (y, x) is the condition below, with g in
-    place of g - h: the values of F cancel.
-    """
-    L = mu + M
-    step = x[i] - y[i]
-    r = g[i] - h[i] - mu * step
-    forth = Fx - model(Fy, h[i], step, mu) - dot(r, r) / (2 * M)
-    back = Fy - model(Fx, g[i], -step, mu) - dot(r, r) / (2 * M)
-    added = dot(g[i] - h[i], step) - mu * dot(step, step) - dot(r, r) / M
-    rest = sp.Sum((g[i] - mu * s[i]) ** 2, (i, 1, d)) / M
-    doubled = (dot(g[i], s[i]) - mu * dot(s[i], s[i]), ">=", rest)
-    claimed = relation(
-        product * dot(s[i], s[i]) + dot(g[i], g[i]), "<=", (mu + L) * dot(g[i], s[i]),
-        where=[doubled],
-    )  # fmt: skip
-    gap = M * (doubled[0] - rest)
-    return all_of(identity(forth + back, added), inequality(claimed, gap=gap))
-
-
-def equal_constants(product: sp.Expr) -> Outcome:
-    """If mu = L: |r|^2 + u + v + w = 0 with slacks, so g - h = mu (x - y); then equality holds."""
-    r = g[i] - h[i] - mu * (x[i] - y[i])
-    z = x[i] - r
-    value_z = model(Fy, h[i], z - y[i], mu) + v
-    value_x = value_z - dot(g[i], z - x[i]) - mu / 2 * dot(z - x[i], z - x[i]) + u
-    too_much = value_x + w - model(Fy, h[i], x[i] - y[i], mu)  # is 0, by smoothness at (x, y)
-    pulled = mu * s[i]  # the difference of the gradients
-    return all_of(
-        identity(too_much, dot(r, r) + u + v + w),
-        identity(product * dot(s[i], s[i]) + dot(pulled, pulled), 2 * mu * dot(pulled, s[i])),
-    )
-
-
-@CLAIM.exact(part="cocoercive")
-@broken("square_of_L", "L^2 |x - y|^2 in place of mu L |x - y|^2 is false.", product=(mu + M) ** 2)
-@broken("full_interpolation_term", "|r|^2 / (L - mu), without the half, is false.", share=1 / M)
+@CLAIM.proof(part="cocoercive")
+@broken("square_of_L", "L^2 |x - y|^2 in place of mu L |x - y|^2 is false.", product=L * L)
+@broken("convexity_is_not_enough", "mu is then no modulus of F.", objective=CONVEX)
+@broken("square_of_twice_L", "At mu = L there is equality.", twice=2 * L * L)
+@broken("constants_in_any_order", "The proof divides by L - mu.", given=(mu, "<=", L))
 def gradients_are_cocoercive(
-    *, product: sp.Expr = mu * (mu + M), share: sp.Expr = 1 / (2 * M)
-) -> Outcomes:
-    """Interpolation at (x, y), its sum with the one at (y, x), and the case mu = L."""
-    yield interpolation(share)
-    yield cocoercivity(product)
-    yield equal_constants(mu**2)
+    *,
+    product: Num = mu * L,
+    given: Any = APART,  # noqa: ANN401
+    objective: Many = F,
+    twice: Num = L * L,
+) -> Outcome:
+    """Both gradients are compared at two points between, or at one where mu = L."""
+    return proved(cocoercive(product, given, objective), cocoercive_at_equal(twice))

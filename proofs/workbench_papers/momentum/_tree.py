@@ -4,14 +4,13 @@ An interval is a pair (y, z) of its ends, both included.  Weights are exact frac
 is the factor by which a gradient's weight shrinks per step.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from workbench.claims import Counterexample, Figure, Grade, Outcome, fails, holds
+from workbench.claims import Outcome
 
 Interval = tuple[int, int]
-UNCHECKED = "exact computation, without a certificate"
 
 
 def nodes(horizon: int) -> list[Interval]:
@@ -65,26 +64,3 @@ def repeated(n: int, horizon: int) -> list[list[int]]:
 def trusting_integers(outcome: Outcome) -> Outcome:
     """The outcome of an exact check on numbers that Python integers computed."""
     return replace(outcome, trust=(*outcome.trust, "Python integers"))
-
-
-def decide(cases: Iterator[tuple[str, bool]], what: str) -> Outcome:
-    """All cases of a finite range, each with its name and whether it is as stated."""
-    count = 0
-    for name, good in cases:
-        count += 1
-        if not good:
-            return fails(
-                "exhaustive enumeration",
-                f"{what}: not so for {name}",
-                grade=Grade.DERIVED,
-                counterexample=Counterexample((("case", name),), f"{what}: not so for {name}"),
-                trust=("Python integers",),
-            )
-    return holds(
-        "exhaustive enumeration",
-        f"{what}: all {count} cases",
-        grade=Grade.DERIVED,
-        reason=UNCHECKED,
-        figures=(Figure("cases", count),),
-        trust=("Python integers",),
-    )

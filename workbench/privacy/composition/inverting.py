@@ -32,6 +32,7 @@ _MOST_AT_ONCE = 28_000
 _SHARES = (1.0, 0.9)
 _LEFT_OUT = 18.0  # how much less than delta is, in logarithms, what the ends of a grid leave out
 _MARGIN = 100  # points beyond those that matter
+_SAME = Fraction(1, 10**12)
 _NOTHING = -690.0  # log of a delta that is as good as 0
 
 
@@ -121,12 +122,13 @@ class PlanSearch:
         asked.append((max(sums[0], epsilon - sums[1]), min(top, max(epsilon, epsilon - sums[0]))))
         step = math.sqrt(8 * width / count) / c
         longest = max(high - low for low, high in asked)
-        step = float(_short(max(step, longest / (MOST_POINTS - 3 * _MARGIN))))
+        step = max(step, longest / (MOST_POINTS - 3 * _MARGIN))
+        exact = _through([law for law, _ in self.total.parts], step) or _short(step)
         points = [
-            (math.floor(low / step) - _MARGIN, math.ceil(high / step) + _MARGIN)
+            (math.floor(low / exact) - _MARGIN, math.ceil(high / exact) + _MARGIN)
             for low, high in asked
         ]
-        return RoundingPlan(_short(step), tuple(points[:-1]), *points[-1])
+        return RoundingPlan(exact, tuple(points[:-1]), *points[-1])
 
     def _plan_at(self, c: float, epsilon: float, aim: float) -> InversionPlan | None:
         """A plan on the contour c whose errors are below e^aim."""
@@ -210,9 +212,25 @@ def _ends(law: LossLaw, tiny: float, top: float) -> tuple[float, float]:
 
     def below(y: float) -> bool:
         t = arb(-y).exp()
-        return float((law.profile(t)[0] - (1 - law.infinite - t)).mid()) <= max(tiny, 1e-20)
+        return float((law.profile(t)[0] - (1 - law.infinite) * (1 - t)).mid()) <= max(tiny, 1e-20)
 
     return -_first(below, 700.0), _first(above, top)
+
+
+def _through(laws: list[LossLaw], step: float) -> Fraction | None:
+    """A step close to the given one whose grid meets the losses that have a mass of their own.
+
+    A profile bends there, and a bend between two points costs the step, not its square.
+    """
+    marks = [abs(x) for law in laws for x in law.lattice or (law.top,) if x]
+    if not marks:
+        return None
+    common, *others = sorted(marks, reverse=True)
+    for mark in others:
+        while mark > _SAME * marks[0]:  # floats written as fractions: equal to 16 digits only
+            common, mark = mark, abs(common - round(common / mark) * mark)
+    pieces = math.ceil(common / Fraction(step))
+    return common / pieces if common / pieces > step / 2 else None
 
 
 def _first(enough: Callable[[float], bool], most: float) -> float:

@@ -144,7 +144,7 @@ class _Composed:
                 return Bounds(math.inf if lost > delta else 0.0, math.inf)
             if delta == 0:
                 return Bounds(0.0, self.search.largest_loss(self.pairs))
-            if self._upper(self._at(0.0), 0.0) <= delta:
+            if self._upper(self._at(0.0, _ROUGH), 0.0) <= delta:
                 return Bounds(0.0, 0.0)
             guess = self.search.epsilon(delta - float(lost))
             for width in (_ROUGH, WIDTH):  # the second time at the contour of the answer
@@ -175,6 +175,8 @@ class _Composed:
 def _crossing(curve: Callable[[float], float], level: float, start: float) -> float:
     """Where a falling curve crosses a level, to about ten digits; `start` is beyond it."""
     low, high = 0.0, start
+    if curve(0.0) <= level:
+        return 0.0
     values = math.log(curve(0.0) / level), math.log(max(curve(start), 1e-320) / level)
     for _ in range(60):
         if high - low <= 1e-10 * high or values[1] >= 0:

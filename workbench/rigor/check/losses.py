@@ -7,7 +7,7 @@ P.  Every law here says, for c > 0,
     tail(c, t)      a bound on |M(c + i u)| for all |u| >= t
     top             the largest finite loss, where it is a rational number
     lattice         (offset, step) where the losses are exactly offset + step Z, else None
-    infinite        mass of P where Q has none: M leaves it out
+    infinite        mass of P where Q has none, and of Q where P has none: M leaves it out
     profile         t -> E (dP/dQ - t)_+ under Q over the finite losses, and minus its slope
 """
 

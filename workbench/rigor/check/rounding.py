@@ -32,7 +32,7 @@ from workbench.rigor.check.profiles import Profile
 MOST_POINTS = 40_000
 _FAR = 20_000
 _BITS = 40  # more than the rest of the check: neighbouring values of f are subtracted twice
-
+_STRAIGHT = 2.0**-75  # a bend that is taken for none: masses that are next to 0 cost much time
 
 Law = tuple[int, list[arb]]
 """A first point, and the masses of P at it and at those that follow."""
@@ -94,11 +94,14 @@ class RoundedSum:
     def _below(self, part: RoundedPart, low: int, high: int) -> Law:
         spend(60 * (high - low + 1), "points of a profile")
         start = 1 - part.infinite
-        touching: list[tuple[arb, arb, arb]] = [(arb(0), start, arb(1))]  # t, f and minus its slope
+        touching: list[tuple[arb, arb, arb]] = [(arb(0), start, start)]  # t, f and minus its slope
         places = [low, *(Fraction(2 * k + 1, 2) for k in range(low, high)), high]
         for place in places:
             t = (arb(as_fmpq(str(place))) * self.step).exp()
             touching.append((t, *part.profile(t)))
+        last = next((k for k in range(high - 1, low, -1) if touching[k - low + 2][1] > 0), low)
+        t = self._point(last + 1) * (1 - arb(2) ** -_BITS)
+        touching[last - low + 2] = (t, *part.profile(t))  # where a law ends, f may have a corner
         touching.append((arb(0), arb(0), arb(0)))
         points = [self._left(touching[1], start, low), *range(low, high + 1)]
         points.append(self._right(touching[-2], high))
@@ -107,8 +110,9 @@ class RoundedSum:
             min(((f - slope * (t - m)).lower() for m, f, slope in touching[j : j + 2]), key=_number)
             for j, t in enumerate(ts)
         ]
-        hull, wrong = _hull([arb(0), *ts], [start, *values])
-        self.excess += part.count * wrong
+        raised = max((-v for v in values), key=_number).max(arb(0))  # masses are not negative
+        hull, wrong = _hull([arb(0), *ts], [start, *(v.max(arb(0)) for v in values)])
+        self.excess += part.count * (wrong + raised)
         found = _masses([t for _, t, _ in hull], [v for *_, v in hull])
         masses = [arb(0)] * (points[-1] - low + 1)
         for (j, *_), mass in zip(hull, found, strict=True):
@@ -119,7 +123,7 @@ class RoundedSum:
     def _left(self, touch: tuple[arb, arb, arb], start: arb, low: int) -> int:
         """A point near which the tangent at the first point meets that at 0."""
         t, f, slope = touch
-        meeting = (start - f - slope * t) / (1 - slope)
+        meeting = (start - f - slope * t) / (start - slope)
         far = meeting.log() / self.step if meeting > 0 else arb("nan")
         return min(low - 1, floor(float(far)) + 1) if far > low - _FAR else low - 1
 
@@ -192,7 +196,7 @@ def _hull(ts: list[arb], values: list[arb]) -> tuple[list[tuple[int, arb, arb]],
     for k, (t, value) in enumerate(zip(ts, values, strict=True)):
         while slopes:
             slope = (value - hull[-1][2]) / (t - hull[-1][1])
-            if slopes[-1] < slope:
+            if slope - slopes[-1] > _STRAIGHT:
                 break
             if not slopes[-1] > slope:
                 wrong += ((slope - slopes[-1]).abs_upper()) * (t - hull[-1][1])

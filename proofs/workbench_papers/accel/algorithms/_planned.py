@@ -84,7 +84,9 @@ def staged_case(method: MultistageNesterov, name: str, *, steps: int) -> Case:
     return trials.on_quadratic(method, name, steps=steps, bound=bound, exact=exact)
 
 
-def staged_logistic_case(plan: Callable[[LogisticRegression, int], MultistageNesterov]) -> Case:
+def examine_on_logistic(
+    claim: Claim, plan: Callable[[LogisticRegression, int], MultistageNesterov], *, steps: str
+) -> None:
     """The mean error of a staged method on the paper's logistic regression, full batch."""
 
     def make(problem: LogisticRegression, n: int) -> trials.Scaled:
@@ -97,7 +99,7 @@ def staged_logistic_case(plan: Callable[[LogisticRegression, int], MultistageNes
         stages = plan(problem, trials.MANY).stages
         return multistage_bound(stages, gap=gap, mu=mu, L=L, variances=variances)
 
-    return trials.on_logistic(make, bound)
+    trials.examine_on_logistic(claim, "convergence", make, bound, steps=steps)
 
 
 def one_stage(problem: Problem, steps: int) -> tuple[Stage, ...]:

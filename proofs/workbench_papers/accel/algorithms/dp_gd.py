@@ -140,18 +140,12 @@ def quadratic() -> Case:
     return trials.on_quadratic(method, "DP-GD", steps=trials.STEPS, bound=bound, exact=exact)
 
 
-@examine(CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="unrolled")
-@broken("a_bound_without_noise_is_disputed", terms={"noise": 0.0})
-@because("The transient alone, without the noise term, is exceeded.")
-def logistic() -> Case:
-    """Logistic regression, n = 2000, d = 20, T = 50.
+def _on_logistic(
+    problem: LogisticRegression, start: float, offset: Array, variances: Array
+) -> float:
+    del offset
+    mu, L = problem.strong_convexity, problem.smoothness
+    return gradient_descent_bound(gap=start, mu=mu, L=L, alpha=1 / L, variances=variances)
 
-    The same on the paper's loss, with its data-independent mu and L.
-    """
 
-    def bound(problem: LogisticRegression, start: float, offset: Array, variances: Array) -> float:
-        del offset
-        mu, L = problem.strong_convexity, problem.smoothness
-        return gradient_descent_bound(gap=start, mu=mu, L=L, alpha=1 / L, variances=variances)
-
-    return trials.on_logistic(trials.equally(_method), bound)
+trials.examine_on_logistic(CLAIM, "unrolled", trials.equally(_method), _on_logistic)

@@ -114,22 +114,10 @@ def quadratic() -> Case:
     return planned.staged_case(_method(b, trials.RECORDS, 1.0), "DP-MASG", steps=37)
 
 
-@examine(
-    CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="convergence"
-)
-@broken("a_bound_without_noise_is_disputed", terms={"noise": 0.0})
-@because("The transient alone, without the noise term, is exceeded.")
-def logistic() -> Case:
-    """Logistic regression, n = 2000, d = 20, T = 50.
+def _on_logistic(problem: LogisticRegression, n: int) -> MultistageNesterov:
+    stages = doubling_stages(mu=problem.strong_convexity, L=problem.smoothness, steps=50, first=20)
+    b = uniform_scale(trials.EPSILON, problem.l1_sensitivity, n=n, m=n, steps=50)
+    return MultistageNesterov(stages=stages, b=(b,) * 50, m=n)
 
-    The same on the paper's loss, with its data-independent mu and L.
-    """
 
-    def method(problem: LogisticRegression, n: int) -> MultistageNesterov:
-        stages = doubling_stages(
-            mu=problem.strong_convexity, L=problem.smoothness, steps=50, first=20
-        )
-        b = uniform_scale(trials.EPSILON, problem.l1_sensitivity, n=n, m=n, steps=50)
-        return MultistageNesterov(stages=stages, b=(b,) * 50, m=n)
-
-    return planned.staged_logistic_case(method)
+planned.examine_on_logistic(CLAIM, _on_logistic, steps="T = 50")

@@ -11,16 +11,10 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from workbench.algorithms import (
-    MultistageNesterov,
-    Stage,
-    best_horizon,
-    doubling_stages,
-    plan_multistage,
-)
-from workbench.claims import Claim, Figure, Grade, Outcome, because, broken, fails, holds
-from workbench.harness import TRUST, Case, examine
-from workbench.problems import LogisticRegression, Problem, reference_quadratic
+from workbench.algorithms import Stage, best_horizon, doubling_stages, plan_multistage
+from workbench.claims import Claim, Figure, Grade, Outcome, because, broken
+from workbench.harness import Case, decided, examine
+from workbench.problems import Problem, reference_quadratic
 from workbench_papers.accel.algorithms import _planned as planned
 from workbench_papers.accel.algorithms import _trials as trials
 
@@ -145,10 +139,9 @@ def plan_stops_at_the_end_of_stage_one(*, expected: int = 89) -> Outcome:
     }  # fmt: skip
     figures = tuple(Figure(f"T' for {name}", value) for name, value in rows.items())
     right = all(value == expected for value in rows.values())
-    answer = holds if right else fails
-    return answer(
-        "scan of all numbers of steps", f"T' is {expected} in all cells: {right}",
-        grade=Grade.DERIVED, figures=figures, trust=TRUST,
+    return decided(
+        right, "scan of all numbers of steps", f"T' is {expected} in all cells: {right}",
+        grade=Grade.DERIVED, figures=figures,
     )  # fmt: skip
 
 
@@ -168,20 +161,10 @@ def quadratic() -> Case:
     return planned.staged_case(method, "DP-MASG-opt", steps=steps)
 
 
-@examine(
-    CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="convergence"
-)
-@broken("a_bound_without_noise_is_disputed", terms={"noise": 0.0})
-@because("The transient alone, without the noise term, is exceeded.")
-def logistic() -> Case:
-    """Logistic regression, n = 2000, d = 20, T <= 100, a guess of 1000.
-
-    The same on the paper's loss, with its data-independent mu and L.
-    """
-
-    def method(problem: LogisticRegression, n: int) -> MultistageNesterov:
-        return plan_multistage(
-            problem, _stages(problem, 100), epsilon=trials.EPSILON, n=n, m=n, gap=1000.0
-        ).method
-
-    return planned.staged_logistic_case(method)
+planned.examine_on_logistic(
+    CLAIM,
+    lambda problem, n: plan_multistage(
+        problem, _stages(problem, 100), epsilon=trials.EPSILON, n=n, m=n, gap=1000.0
+    ).method,
+    steps="T <= 100, a guess of 1000",
+)  # fmt: skip

@@ -127,25 +127,10 @@ def quadratic() -> Case:
     return planned.staged_case(plan.method, "DP-NAG-opt", steps=plan.steps)
 
 
-@examine(
-    CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="convergence"
-)
-@broken("a_bound_without_noise_is_disputed", terms={"noise": 0.0})
-@because("The transient alone, without the noise term, is exceeded.")
-def logistic() -> Case:
-    """Logistic regression, n = 2000, d = 20, T <= 100, a guess of 1000.
-
-    The same on the paper's loss, with its data-independent mu and L.
-    """
-    return planned.staged_logistic_case(
-        lambda problem, n: (
-            plan_multistage(
-                problem,
-                planned.one_stage(problem, 100),
-                epsilon=trials.EPSILON,
-                n=n,
-                m=n,
-                gap=1000.0,
-            ).method
-        )
-    )
+planned.examine_on_logistic(
+    CLAIM,
+    lambda problem, n: plan_multistage(
+        problem, planned.one_stage(problem, 100), epsilon=trials.EPSILON, n=n, m=n, gap=1000.0
+    ).method,
+    steps="T <= 100, a guess of 1000",
+)  # fmt: skip

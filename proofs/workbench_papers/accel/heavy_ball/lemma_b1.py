@@ -18,22 +18,9 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
 from workbench.symbolic import declare
-from workbench_papers.accel._heavy_ball import (
-    X1,
-    X2,
-    E,
-    L,
-    alpha,
-    beta,
-    form,
-    g,
-    i,
-    mu,
-    p,
-    total,
-    w,
-    x,
-)
+from workbench_papers.accel._heavy_ball import METHOD, X1, X2, E, form, g, i, p, total, w, x
+
+mu, L, alpha, beta = METHOD
 
 CLAIM = Claim(
     "accel.lemma-b1",

@@ -27,30 +27,13 @@ from workbench.rigor import Rule, identity, induction, visible
 from workbench.rigor.check import check_certificate
 from workbench.solvers import heavy_ball_noise
 from workbench.symbolic import declare, relation
-from workbench_papers.accel._heavy_ball import (
-    P11,
-    P12,
-    P22,
-    X0,
-    X1,
-    X2,
-    L,
-    Phi,
-    alpha,
-    beta,
-    c,
-    c0,
-    form,
-    g,
-    i,
-    mu,
-    p,
-    total,
-    w,
-    x,
-)
+from workbench_papers.accel._heavy_ball import ENERGY, MATRICES, METHOD, form, g, i, p, total, w, x
 from workbench_papers.accel.algorithms import _trials as trials
 from workbench_papers.accel.heavy_ball.prop_3_4 import HYPOTHESES
+
+mu, L, alpha, beta = METHOD
+P11, P12, P22, c, c0 = ENERGY
+X0, X1, X2, Phi = MATRICES
 
 REPAIRED = Claim(
     "accel.prop-3-4.repaired",

@@ -33,24 +33,10 @@ from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
 from workbench.solvers import heavy_ball_certificate
 from workbench.symbolic import declare
-from workbench_papers.accel._heavy_ball import (
-    P11,
-    P12,
-    P22,
-    X0,
-    X1,
-    X2,
-    L,
-    P,
-    Phi,
-    alpha,
-    beta,
-    c,
-    c0,
-    form,
-    lmi_outcome,
-    mu,
-)
+from workbench_papers.accel._heavy_ball import ENERGY, METHOD, X0, X1, X2, P, Phi, form, lmi_outcome
+
+mu, L, alpha, beta = METHOD
+P11, P12, P22, c, c0 = ENERGY
 
 _SETTING = (r"0 < \mu < L,\; \alpha > 0,\; 0 < \beta < 1", r"\alpha L < 2(1+\beta)")
 

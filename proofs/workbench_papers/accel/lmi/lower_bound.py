@@ -23,24 +23,11 @@ from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
 from workbench.solvers import HeavyBallRate, heavy_ball_rate
 from workbench.symbolic import declare
-from workbench_papers.accel._heavy_ball import (
-    X0,
-    X1,
-    X2,
-    L,
-    P,
-    Phi,
-    alpha,
-    beta,
-    c,
-    c0,
-    form,
-    i,
-    mu,
-    p,
-    total,
-    x,
-)
+from workbench_papers.accel._heavy_ball import ENERGY, MATRICES, METHOD, P, form, i, p, total, x
+
+mu, L, alpha, beta = METHOD
+P11, P12, P22, c, c0 = ENERGY
+X0, X1, X2, Phi = MATRICES
 
 CLAIM = Claim(
     "accel.lmi-lower-bound",

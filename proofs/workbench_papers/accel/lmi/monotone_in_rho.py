@@ -17,23 +17,11 @@ import sympy as sp
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import certify, identity, inequality
 from workbench.symbolic import Relation, declare, relation
-from workbench_papers.accel._heavy_ball import (
-    X0,
-    X1,
-    X2,
-    L,
-    P,
-    Phi,
-    c,
-    c0,
-    form,
-    g,
-    i,
-    mu,
-    p,
-    total,
-    x,
-)
+from workbench_papers.accel._heavy_ball import ENERGY, MATRICES, METHOD, P, form, g, i, p, total, x
+
+mu, L, alpha, beta = METHOD
+P11, P12, P22, c, c0 = ENERGY
+X0, X1, X2, Phi = MATRICES
 
 r, s = declare("rho2 > 0, s >= 0")
 RAISE = c * s / (2 * (mu + L))

@@ -15,22 +15,10 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import certify
 from workbench.symbolic import Relation, declare, relation
-from workbench_papers.accel._heavy_ball import (
-    P12,
-    X0,
-    X1,
-    X2,
-    L,
-    Phi,
-    alpha,
-    c,
-    c0,
-    form,
-    g,
-    mu,
-    p,
-    x,
-)
+from workbench_papers.accel._heavy_ball import ENERGY, METHOD, X0, X1, X2, Phi, form, g, p, x
+
+mu, L, alpha, beta = METHOD
+P11, P12, P22, c, c0 = ENERGY
 
 r = declare("rho2 > 0")
 here = (x[1], p[1], g[1])

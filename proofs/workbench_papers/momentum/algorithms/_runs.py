@@ -12,13 +12,13 @@ import numpy as np
 from scipy.stats import chi2
 
 from workbench.algorithms.momentum.normalised import NormalisedDescent
-from workbench.claims import Figure, Grade, Outcome, Run, fails, holds
+from workbench.claims import Figure, Outcome, Run
 from workbench.errors import PrivacyError
-from workbench.harness import TRUST, Case
+from workbench.harness import TRUST, Case, decided, every_case
 from workbench.privacy import Dataset, PairedCurator, TrustedCurator
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import linear_problem
-from workbench_papers.momentum._tree import decide, lowest_bit, schedules, weight
+from workbench_papers.momentum._tree import lowest_bit, schedules, weight
 
 
 def case(
@@ -38,6 +38,8 @@ def sensitivities(
     """No node of any run moves by more than is claimed, on pairs that pull apart.
     `methods` yields a name, the method, its problem, n and T.
     """
+    power = "a release that moves by more than is claimed, in any of the runs, is found"
+    found: dict[str, Any] = {"run": trial, "power": power}
     count = 0
     for name, method, problem, n, steps in methods():
         for index in {0, n - 1}:
@@ -46,24 +48,10 @@ def sensitivities(
             try:
                 method.run(problem, curator, steps=steps, trials=20)
             except PrivacyError as error:
-                return fails(
-                    "paired run", f"{name}: {error}".split("\n")[0], grade=Grade.SUPPORTED,
-                    trust=TRUST, **_at(trial, 1),
-                )  # fmt: skip
+                return decided(False, "paired run", f"{name}: {error}".split("\n")[0], **found)
             count += curator.steps
-    return holds(
-        "paired run",
-        f"{count} releases, none moves by more than is claimed",
-        grade=Grade.SUPPORTED,
-        figures=(Figure("releases", count),),
-        trust=TRUST,
-        **_at(trial, 1),
-    )
-
-
-def _at(trial: Run, looks: int) -> dict[str, Any]:
-    power = "a release that moves by more than is claimed, in any of the runs, is found"
-    return {"alpha": trial.alpha, "looks": looks, "power": power}
+    told = f"{count} releases, none moves by more than is claimed"
+    return decided(True, "paired run", told, figures=(Figure("releases", count),), **found)
 
 
 def noise_variances(
@@ -92,28 +80,19 @@ def variances_fit(
     share = float(trial.alpha) / (2 * looks) * (1 - 2.0**-40)
     low, high = chi2.ppf(share, trials) / trials, chi2.isf(share, trials) / trials
     ratios = [float((m**2).mean()) / variance(t) for t, m in enumerate(seen, start=first)]
-    common: dict[str, Any] = {
-        "figures": (
-            Figure("smallest ratio", min(ratios)),
-            Figure("largest ratio", max(ratios)),
-            Figure("interval of the ratios", f"[{low:.4f}, {high:.4f}]"),
-            Figure("trials", trials),
-        ),
-        "grade": Grade.SUPPORTED,
-        "alpha": trial.alpha,
-        "looks": looks,
-        "power": f"a variance off by a factor outside [{low**2:.3f}, {high**2:.3f}] is found",
-        "trust": (*TRUST, "scipy"),
-    }
     good = all(low <= r <= high for r in ratios)
-    decide_ = holds if good else fails
     inside = "inside" if good else "not inside"
-    return decide_(
-        "chi-square interval",
+    return decided(
+        good, "chi-square interval",
         f"measured over stated variance is in [{min(ratios):.4f}, {max(ratios):.4f}] over {looks} "
         f"iterations, {inside} [{low:.4f}, {high:.4f}]",
-        **common,
-    )
+        run=trial, looks=looks, trust=(*TRUST, "scipy"),
+        power=f"a variance off by a factor outside [{low**2:.3f}, {high**2:.3f}] is found",
+        figures=(
+            Figure("smallest ratio", min(ratios)), Figure("largest ratio", max(ratios)),
+            Figure("interval of the ratios", f"[{low:.4f}, {high:.4f}]"), Figure("trials", trials),
+        ),
+    )  # fmt: skip
 
 
 def descends(
@@ -137,24 +116,18 @@ def descends(
     mean, miss = np.mean(norms, axis=0), np.mean(misses, axis=0)
     bound = gained / (eta * len(norms)) + problem.smoothness * eta / 2 + errors * miss
     i = int((bound - mean).argmin())
-    common: dict[str, Any] = {
-        "figures": (
+    good = bool((mean <= bound + 1e-12).all())  # rounding of `steps` terms of size 1
+    sign = "<=" if good else ">"
+    text = f"{mean[i]:.6g} {sign} {bound[i]:.6g} in the run with the smallest margin"
+    return decided(
+        good, "descent of runs", text, run=trial, power="a run above the bound is found",
+        figures=(
             Figure("mean gradient norm, over runs", float(mean.mean())),
             Figure("bound, over runs", float(bound.mean())),
             Figure("smallest margin of a run", float(bound[i] - mean[i])),
             Figure("gradient norm at the start", float(norms[0][0])),
         ),
-        "grade": Grade.SUPPORTED,
-        "alpha": trial.alpha,
-        "looks": 1,
-        "power": "a run above the bound is found",
-        "trust": TRUST,
-    }
-    good = bool((mean <= bound + 1e-12).all())  # rounding of `steps` terms of size 1
-    decide_ = holds if good else fails
-    sign = "<=" if good else ">"
-    text = f"{mean[i]:.6g} {sign} {bound[i]:.6g} in the run with the smallest margin"
-    return decide_("descent of runs", text, **common)
+    )  # fmt: skip
 
 
 def worst_charge(n: int, steps: int, q: Fraction, *, repeated_order: bool) -> Fraction:
@@ -191,4 +164,4 @@ def worst_weights(
             for (y, z), w in worst.items():
                 yield f"n = {n}, node [{y}, {z}]", w <= stated(y, z, n, q)
 
-    return decide(cases(), "weight of a record in an interval")
+    return every_case(cases(), "weight of a record in an interval")

@@ -16,11 +16,12 @@ import numpy as np
 from workbench.claims import Outcome, Run
 from workbench.convergence.experiments import Errors
 from workbench.harness import derived_exponent, exponent_is
-from workbench.privacy import Dataset
+from workbench.privacy import Dataset, TrustedCurator
 from workbench.privacy.arrays import Array
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem
 from workbench_papers.momentum._rates import REGION
+from workbench_papers.momentum.algorithms._utility import Descending
 from workbench_papers.momentum.normalized_sgd.thm_6_rate import ANY_ORDER, CONSTRAINTS, TERMS
 from workbench_papers.momentum.sensitivity_reduced.difference_tree import TERMS as DIFFERENCES
 
@@ -57,21 +58,25 @@ def two_sided(n: int, d: int) -> tuple[SmoothProblem, Dataset, float]:
     return problem, data, problem.initial_gap(data)
 
 
-def moments(first: int, last: int) -> range:
-    """LOOKS iterations of first..last, equally spaced."""
-    return range(first, last + 1, max(1, (last - first + 1) // LOOKS))
+def mean_norms(
+    method: Descending, n: int, d: int, rng: np.random.Generator, size: int, *, first: int = 1,
+    steps: int,
+) -> Array:  # fmt: skip
+    """The mean gradient norm of each of `size` runs, at LOOKS iterations of first..steps."""
+    problem, data, _ = two_sided(n, d)
+    found = method.run(
+        problem, TrustedCurator(data, rng), steps=steps, trials=size,
+        observe=lambda w, m: np.linalg.norm(problem.full_gradient(w, data), axis=1),
+        moments=range(first, steps + 1, max(1, (steps - first + 1) // LOOKS)),
+    )  # fmt: skip
+    assert found.trace is not None
+    return np.asarray(found.trace.mean(axis=0))
 
 
 def scales(
-    trial: Run,
-    measure: Measure,
-    *,
-    rate: str,
-    claimed: str,
-    symbol: str,
-    cells: Sequence[tuple[int, int, float]],
-    runs: int,
-) -> Outcome:
+    trial: Run, measure: Measure, symbol: str, cells: Sequence[tuple[int, int, float]], *,
+    rate: str, claimed: str, runs: int,
+) -> Outcome:  # fmt: skip
     """Whether the slope over `symbol` is that of the rate `claimed`; cells are (N, d, rho).
     `rate` names the rate whose distance to the others is the yardstick.
     """

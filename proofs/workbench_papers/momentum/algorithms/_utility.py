@@ -12,8 +12,8 @@ from typing import Protocol
 import numpy as np
 
 from workbench.algorithms.momentum.normalised import Descent, Observe
-from workbench.claims import Figure, Grade, Outcome, Run, fails, holds
-from workbench.harness import TRUST
+from workbench.claims import Figure, Outcome, Run
+from workbench.harness import decided
 from workbench.privacy import Curator, Dataset, TrustedCurator
 from workbench.privacy.confidence import betting_lower
 from workbench.problems.nonconvex import SmoothProblem
@@ -80,11 +80,10 @@ def against_bound(
     means = found.trace.mean(axis=0)  # each of a run, in [0, G]
     mean = float(means.mean())
     low = G * betting_lower(np.minimum(means / G, 1.0), alpha=float(trial.alpha) * (1 - 2.0**-40))
-    decide = holds if low <= limit and bound < G else fails
-    return decide(
-        "mean of runs",
+    return decided(
+        low <= limit and bound < G, "mean of runs",
         f"mean gradient norm {mean:.4g}, at least {low:.4g}; bound {limit:.4g}, trivial one {G:g}",
-        grade=Grade.SUPPORTED,
+        run=trial,
         figures=(
             Figure("bound", share * bound),
             Figure("added, as only some iterations are looked at", limit - share * bound),
@@ -94,8 +93,5 @@ def against_bound(
             Figure("runs", size),
             *figures,
         ),
-        alpha=trial.alpha,
-        looks=1,
         power=f"a mean of {mean * limit / low if low else G:.4g} would have been disputed",
-        trust=TRUST,
-    )
+    )  # fmt: skip

@@ -19,11 +19,10 @@ from fractions import Fraction
 from workbench.algorithms.momentum.normalised import Order
 from workbench.algorithms.momentum.tree_momentum import TreeMomentum, heaviest_weight, tree_charge
 from workbench.claims import Claim, Outcome, Outcomes, Run, because, broken
-from workbench.harness import Case, examine
+from workbench.harness import Case, every_case, examine
 from workbench.problems.nonconvex_instances import cosine_problem, linear_problem, reference_points
 from workbench.rigor import certify
 from workbench.symbolic.text import parse
-from workbench_papers.momentum._tree import decide
 from workbench_papers.momentum.algorithms import _runs as runs
 
 CLAIM = Claim(
@@ -86,7 +85,7 @@ def the_charge_covers_every_place_of_a_record(*, share: Fraction = Fraction(1)) 
                     name = f"N = {n}, T = {steps}, alpha = {alpha}, {order}"
                     yield name, exact <= Fraction(found) * share
 
-    return decide(cases(), "sum of squared weights of a record")
+    return every_case(cases(), "sum of squared weights of a record")
 
 
 def method(order: Order, *, rho: float = RHO) -> TreeMomentum:

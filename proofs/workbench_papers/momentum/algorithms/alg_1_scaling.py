@@ -15,9 +15,8 @@ import numpy as np
 
 from workbench.algorithms.momentum.tree_momentum import TreeMomentum
 from workbench.claims import Claim, Outcome, Run, because, broken
-from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
-from workbench_papers.momentum.algorithms._scaling import moments, scales, two_sided
+from workbench_papers.momentum.algorithms._scaling import mean_norms, scales, two_sided
 
 CLAIM = Claim(
     "momentum.alg1.scaling",
@@ -38,7 +37,7 @@ CLAIM = Claim(
 
 def gradients(n: int, d: int, rho: float, rng: np.random.Generator, size: int) -> Array:
     """Mean gradient norms of runs with the parameters of Theorem 6, over the logarithms."""
-    problem, data, R = two_sided(n, d)
+    problem, _, R = two_sided(n, d)
     L, weight = problem.smoothness, 1 / (1 - (1 - 1 / n) ** n)
     logs = (n.bit_length() + 2) * (1 + math.log2(1 + n / 2))
     balance = 2 * weight / n * math.sqrt(logs * d / (2 * rho * n))
@@ -47,18 +46,10 @@ def gradients(n: int, d: int, rho: float, rng: np.random.Generator, size: int) -
         problem, n=n, steps=steps, rho=rho, alpha=1 / n, order="fresh",
         eta=math.sqrt(R / (6 * L * n * steps)),
     )  # fmt: skip
-    found = method.run(
-        problem,
-        TrustedCurator(data, rng),
-        steps=steps,
-        trials=size,
-        observe=lambda w, m: np.linalg.norm(problem.full_gradient(w, data), axis=1),
-        moments=moments(1, steps),
-    )
-    assert found.trace is not None
-    return np.asarray(found.trace.mean(axis=0) / logs**0.25)
+    return mean_norms(method, n, d, rng, size, steps=steps) / logs**0.25
 
 
+RATE = "algorithm 1"
 RECORDS = [(n, 2, 512.0) for n in (16, 32, 64)]
 DIMENSIONS = [(32, d, 512.0) for d in (2, 8, 32)]
 BUDGETS = [(32, 4, rho) for rho in (128.0, 512.0, 2048.0)]
@@ -67,26 +58,20 @@ BUDGETS = [(32, 4, rho) for rho in (128.0, 512.0, 2048.0)]
 @CLAIM.statistical(part="N", corner="N = 16, 32, 64; d = 2, rho = 512")
 @broken("two_fifths_belong_to_another_bound", claimed="algorithm 1, any order")
 @because("The rate for any order.")
-def records_enter_with_one_half(run: Run, *, claimed: str = "algorithm 1") -> Outcome:
+def records_enter_with_one_half(run: Run, *, claimed: str = RATE) -> Outcome:
     """N^(-1/2), beside the logarithms."""
-    return scales(
-        run, gradients, rate="algorithm 1", claimed=claimed, symbol="N", cells=RECORDS, runs=40
-    )
+    return scales(run, gradients, "N", RECORDS, rate=RATE, claimed=claimed, runs=40)
 
 
 @CLAIM.statistical(part="d", corner="d = 2, 8, 32; N = 32, rho = 512")
 @broken("one_third_belongs_to_differences", "The rate of the abstract.", claimed="differences")
-def dimensions_enter_with_one_quarter(run: Run, *, claimed: str = "algorithm 1") -> Outcome:
+def dimensions_enter_with_one_quarter(run: Run, *, claimed: str = RATE) -> Outcome:
     """d^(1/4)."""
-    return scales(
-        run, gradients, rate="algorithm 1", claimed=claimed, symbol="d", cells=DIMENSIONS, runs=40
-    )
+    return scales(run, gradients, "d", DIMENSIONS, rate=RATE, claimed=claimed, runs=40)
 
 
 @CLAIM.statistical(part="rho", corner="rho = 128, 512, 2048; N = 32, d = 4")
 @broken("one_third_is_too_steep", "The rate of the abstract.", claimed="differences")
-def budgets_enter_with_one_quarter(run: Run, *, claimed: str = "algorithm 1") -> Outcome:
+def budgets_enter_with_one_quarter(run: Run, *, claimed: str = RATE) -> Outcome:
     """rho^(-1/4), that is eps^(-1/2)."""
-    return scales(
-        run, gradients, rate="algorithm 1", claimed=claimed, symbol="rho", cells=BUDGETS, runs=40
-    )
+    return scales(run, gradients, "rho", BUDGETS, rate=RATE, claimed=claimed, runs=40)

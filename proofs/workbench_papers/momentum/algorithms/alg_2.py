@@ -12,12 +12,14 @@ S_t = kappa S_(t-N) + B-window, M_t = rho' M_(t-N) + S_t with rho' = (1-alpha)^N
 the nodes again and return the unrolled sum of RECONSTRUCT, at a cost that does not grow with t.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
 from workbench.algorithms.momentum.normalised import Order
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
-from workbench.harness import TRUST
+from workbench.claims import Claim, Figure, Outcome, Run, because, broken
+from workbench.harness import decided
 from workbench.privacy import TrustedCurator, tiles
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem
@@ -59,10 +61,7 @@ def build(
         problem, n=n, steps=steps, rho=rho, alpha=min(1.0, 1 / n), gamma=0.1, eta=ETA,
         order="fixed" if order == "fresh" else order,
     )  # fmt: skip
-    return DifferenceMomentum(
-        alpha=made.alpha, gamma=made.gamma, eta=made.eta, sigma_a=made.sigma_a,
-        sigma_b=made.sigma_b, order=order, check=check,
-    )  # fmt: skip
+    return replace(made, order=order, check=check)
 
 
 register(CLAIM, build, linear=True)
@@ -93,17 +92,11 @@ def ring_buffers_return_the_unrolled_sum(run: Run, *, alpha: float = 0.3) -> Out
             ends.append(found.x)
         worst = max(worst, float(np.abs(ends[0] - ends[1]).max()))
     good = worst <= 1e-10  # 58 normalised steps; each may blow rounding up by L eta / |m|
-    decide = holds if good else fails
-    return decide(
-        "runs with shared noise",
-        f"last points differ by at most {worst:.3g}",
-        grade=Grade.SUPPORTED,
+    return decided(
+        good, "runs with shared noise", f"last points differ by at most {worst:.3g}", run=run,
         figures=(Figure("largest difference", worst),),
-        alpha=run.alpha,
-        looks=1,
         power="a coefficient off by more than rounding is found",
-        trust=TRUST,
-    )
+    )  # fmt: skip
 
 
 @CLAIM.statistical(part="noise", corner="N = 6, alpha = 0.2, gamma = 0.2, T = 40")

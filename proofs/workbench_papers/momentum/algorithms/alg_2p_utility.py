@@ -17,7 +17,8 @@ import math
 
 from workbench.algorithms.momentum.prefix_differences import PrefixDifferences
 from workbench.algorithms.momentum.tree_momentum import node_counts
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
+from workbench.claims import Claim, Figure, Outcome, Run, because, broken
+from workbench.harness import decided
 from workbench.privacy import tiles
 from workbench_papers.momentum.algorithms._utility import against_bound, flank
 
@@ -99,14 +100,12 @@ def the_mean_variance_is_below_its_bound(*, share: float = 1.0) -> Outcome:
                 )
                 bound = share * mean_variance(method, n=n, steps=steps)
                 ratios.append(direct_variance(method, n=n, steps=steps) / bound)
-    decide = holds if max(ratios) <= 1 else fails
-    return decide(
-        "enumeration of coefficients",
+    return decided(
+        max(ratios) <= 1, "enumeration of coefficients",
         f"the mean variance is at most {max(ratios):.4f} times {share:g} of its bound",
-        grade=Grade.SUPPORTED,
         figures=(Figure("largest ratio", max(ratios)), Figure("smallest ratio", min(ratios))),
         trust=("floating point",),
-    )
+    )  # fmt: skip
 
 
 def utility(trial: Run, share: float, *, n: int = 64, epochs: int = 128) -> Outcome:

@@ -15,9 +15,8 @@ import numpy as np
 
 from workbench.algorithms.momentum.difference_sums import TelescopingTree
 from workbench.claims import Claim, Outcome, Run, because, broken
-from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
-from workbench_papers.momentum.algorithms._scaling import moments, scales, two_sided
+from workbench_papers.momentum.algorithms._scaling import mean_norms, scales, two_sided
 
 CLAIM = Claim(
     "momentum.alg2t.scaling",
@@ -40,7 +39,7 @@ CLAIM = Claim(
 
 def gradients(n: int, d: int, rho: float, rng: np.random.Generator, size: int) -> Array:
     """Mean gradient norms after the first epoch, over the logarithm."""
-    problem, data, R = two_sided(n, d)
+    problem, _, R = two_sided(n, d)
     rest = 8.0 * n
     for _ in range(30):  # the logarithm depends on T': a contraction
         logs = 1 + math.log2(rest)
@@ -51,18 +50,11 @@ def gradients(n: int, d: int, rho: float, rng: np.random.Generator, size: int) -
         problem, n=n, steps=n * (epochs + 1), rho=rho, order="fixed",
         eta=(2 * R / noise) ** (2 / 3) / (n * epochs),
     )  # fmt: skip
-    found = method.run(
-        problem,
-        TrustedCurator(data, rng),
-        steps=n * (epochs + 1),
-        trials=size,
-        observe=lambda w, m: np.linalg.norm(problem.full_gradient(w, data), axis=1),
-        moments=moments(n + 1, n * (epochs + 1)),
-    )
-    assert found.trace is not None
-    return np.asarray(found.trace.mean(axis=0) / logs ** (1 / 3))
+    seen = mean_norms(method, n, d, rng, size, first=n + 1, steps=n * (epochs + 1))
+    return seen / logs ** (1 / 3)
 
 
+RATE = "differences"
 RECORDS = [(n, 2, 1024.0) for n in (16, 32, 64)]
 DIMENSIONS = [(32, d, 512.0) for d in (2, 8, 32)]
 BUDGETS = [(16, 2, rho) for rho in (1024.0, 4096.0, 16384.0)]
@@ -71,26 +63,20 @@ BUDGETS = [(16, 2, rho) for rho in (1024.0, 4096.0, 16384.0)]
 @CLAIM.statistical(part="N", corner="N = 16, 32, 64; d = 2, rho = 1024")
 @broken("one_half_belongs_to_algorithm_1", claimed="algorithm 1")
 @because("The gain over Algorithm 1 is seen.")
-def records_enter_with_two_thirds(run: Run, *, claimed: str = "differences") -> Outcome:
+def records_enter_with_two_thirds(run: Run, *, claimed: str = RATE) -> Outcome:
     """N^(-2/3), beside the logarithm."""
-    return scales(
-        run, gradients, rate="differences", claimed=claimed, symbol="N", cells=RECORDS, runs=96
-    )
+    return scales(run, gradients, "N", RECORDS, rate=RATE, claimed=claimed, runs=96)
 
 
 @CLAIM.statistical(part="d", corner="d = 2, 8, 32; N = 32, rho = 512")
 @broken("one_quarter_belongs_to_algorithm_1", "d^(1/4) is too flat.", claimed="algorithm 1")
-def dimensions_enter_with_one_third(run: Run, *, claimed: str = "differences") -> Outcome:
+def dimensions_enter_with_one_third(run: Run, *, claimed: str = RATE) -> Outcome:
     """d^(1/3)."""
-    return scales(
-        run, gradients, rate="differences", claimed=claimed, symbol="d", cells=DIMENSIONS, runs=64
-    )
+    return scales(run, gradients, "d", DIMENSIONS, rate=RATE, claimed=claimed, runs=64)
 
 
 @CLAIM.statistical(part="rho", corner="rho = 1024, 4096, 16384; N = 16, d = 2")
 @broken("one_quarter_is_too_flat", "rho^(-1/4) belongs to Algorithm 1.", claimed="algorithm 1")
-def budgets_enter_with_one_third(run: Run, *, claimed: str = "differences") -> Outcome:
+def budgets_enter_with_one_third(run: Run, *, claimed: str = RATE) -> Outcome:
     """rho^(-1/3), that is eps^(-2/3)."""
-    return scales(
-        run, gradients, rate="differences", claimed=claimed, symbol="rho", cells=BUDGETS, runs=96
-    )
+    return scales(run, gradients, "rho", BUDGETS, rate=RATE, claimed=claimed, runs=96)

@@ -12,8 +12,8 @@ import numpy as np
 from workbench.algorithms.momentum.compared_momentum import ComparedMomentum, Sums
 from workbench.algorithms.momentum.noisy_sums import root_coefficients, root_weights
 from workbench.algorithms.momentum.normalised import NormalisedDescent
-from workbench.claims import Claim, Grade, Outcome, Run, all_of, because, broken, fails, holds
-from workbench.harness import TRUST, Case, examine
+from workbench.claims import Claim, Outcome, Run, all_of, because, broken
+from workbench.harness import Case, decided, examine
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem, linear_problem
 from workbench_papers.momentum.algorithms import _runs as runs
@@ -81,13 +81,10 @@ def the_first_record_is_the_worst(*, share: float = 1.0) -> Outcome:
                 for start in range(place, steps, n):
                     weights[start:] += c[: steps - start]
                 found &= float((weights**2).sum()) <= stated
-    decide = holds if found else fails
-    return decide(
-        "all places of a record",
+    return decided(
+        found, "all places of a record",
         f"{share:g} times the charge of the first record, against those of all records",
-        grade=Grade.SUPPORTED,
-        trust=TRUST,
-    )
+    )  # fmt: skip
 
 
 @examine(CLAIM, accounted="the_accountant_reads_the_budget")

@@ -25,8 +25,8 @@ import numpy as np
 from scipy.stats import chi2
 
 from workbench.algorithms.momentum.normalised import Order
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
-from workbench.harness import TRUST
+from workbench.claims import Claim, Figure, Outcome, Run, because, broken
+from workbench.harness import TRUST, decided
 from workbench.privacy import Dataset
 from workbench.privacy.arrays import Array
 from workbench.privacy.confidence import betting_lower
@@ -78,15 +78,13 @@ def largest(
     ratios = [(name, float((found / bound[:, None]).max())) for name, found, bound in parts]
     exact = float(np.abs(rest).max())
     good = exact <= 1e-12 and all(r <= share * (1 + 1e-12) for _, r in ratios)  # rounding
-    decide = holds if good else fails
     text = ", ".join(f"{name} {r:.3f}" for name, r in ratios)
-    return decide(
-        "runs taken apart",
+    return decided(
+        good, "runs taken apart",
         f"largest ratio to the bound: {text}; the parts miss the error by {exact:.1g}",
-        grade=Grade.SUPPORTED,
         figures=tuple(Figure(f"{name}, largest ratio to its bound", r) for name, r in ratios),
         **common(trial, 1, "a part above its bound in any iteration of any run is found"),
-    )
+    )  # fmt: skip
 
 
 def common(trial: Run, looks: int, power: str) -> dict[str, Any]:
@@ -131,19 +129,17 @@ def fresh_orders_average_out(run: Run, *, order: Order = "fresh") -> Outcome:
     # alpha sum q^(t-i) |X_i| <= 2 G
     lows = [2 * G * betting_lower(np.minimum(found[t] / (2 * G), 1), alpha=level) for t in looked]
     worst = max(lows)
-    decide = holds if worst <= bound else fails
-    return decide(
-        "lower bounds for bounded means",
+    return decided(
+        worst <= bound, "lower bounds for bounded means",
         f"largest mean {found[looked].mean(axis=1).max():.4g}, at least {worst:.4g}; "
         f"bound {bound:.4g}",
-        grade=Grade.SUPPORTED,
         figures=(
             Figure("largest mean over runs", float(found[looked].mean(axis=1).max())),
             Figure("its lower confidence bound, or a larger one", worst),
             Figure("bound", float(bound)),
         ),
         **common(run, len(looked), "a mean a fifth above the bound is found at this size"),
-    )
+    )  # fmt: skip
 
 
 @CLAIM.statistical(part="noise", corner="fresh orders, N = 12, alpha = 1/12, T = 72, d = 2")
@@ -164,15 +160,13 @@ def the_noise_of_runs_on_data_has_its_closed_form(run: Run, *, decays: bool = Tr
         ratios.append(float(total) / (freedom * v))
     level = float(run.alpha) / (2 * looks) * (1 - 2.0**-40)
     low, high = chi2.ppf(level, freedom) / freedom, chi2.isf(level, freedom) / freedom
-    decide = holds if low <= min(ratios) and max(ratios) <= high else fails
-    return decide(
-        "chi-square interval",
+    return decided(
+        low <= min(ratios) and max(ratios) <= high, "chi-square interval",
         f"E|noise|^2 over d v_t in [{min(ratios):.4f}, {max(ratios):.4f}]; "
         f"interval [{low:.4f}, {high:.4f}]",
-        grade=Grade.SUPPORTED,
         figures=(Figure("smallest ratio", min(ratios)), Figure("largest ratio", max(ratios))),
         **common(run, looks, f"a variance off by a factor {high**2:.3f} is found"),
-    )
+    )  # fmt: skip
 
 
 @CLAIM.statistical(part="repeated", corner="two clusters, sorted and shuffled once, N = 12")

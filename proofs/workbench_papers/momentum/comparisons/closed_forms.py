@@ -10,8 +10,8 @@ import math
 import numpy as np
 
 from workbench.algorithms.momentum.compared_momentum import KINDS, Sums, charge
-from workbench.claims import Claim, Figure, Grade, Outcome, because, broken, fails, holds
-from workbench.harness import TRUST
+from workbench.claims import Claim, Figure, Grade, Outcome, because, broken
+from workbench.harness import decided
 
 CLAIM = Claim(
     "momentum.comparisons",
@@ -74,11 +74,7 @@ def the_square_root_has_the_least_noise(*, accounted: bool = True) -> Outcome:
     stated = (0.0406, 0.1043, 0.1056, 0.1770)
     good = values == sorted(values)
     good &= all(v <= s < v + 2e-4 for v, s in zip(values, stated, strict=True))
-    decide = holds if good else fails
-    return decide(
-        "closed forms",
-        ", ".join(f"{name} {value:.5f}" for name, value in found),
-        grade=Grade.DERIVED,
-        figures=tuple(Figure(name, value) for name, value in found),
-        trust=TRUST,
-    )
+    return decided(
+        good, "closed forms", ", ".join(f"{name} {value:.5f}" for name, value in found),
+        grade=Grade.DERIVED, figures=tuple(Figure(name, value) for name, value in found),
+    )  # fmt: skip

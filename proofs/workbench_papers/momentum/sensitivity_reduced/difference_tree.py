@@ -14,16 +14,17 @@ The bound R/(eta T) + eta L N + noise then has the order (sqrt(d)/(eps N))^(2/3)
 N^(7/3) eps^(4/3)/d^(2/3) evaluations, which the abstract states.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.harness import every_case
+from workbench.rates import Order, rate_is
 from workbench.rigor import follows, induction, inequality, visible
 from workbench.symbolic import Variable, declare, freeze, relation
-from workbench_papers.momentum._rates import best_order
-from workbench_papers.momentum._tree import decide
+from workbench_papers.momentum._rates import REGION, best_order
 
 CLAIM = Claim(
     "momentum.alg2t",
@@ -39,16 +40,30 @@ CLAIM = Claim(
     uses=("momentum.prefix-fenwick", "momentum.def-sensitivity", "momentum.setting"),
 )
 
+TERMS = ["1/(eta*T)", "eta*N", "sqrt(d)/(N*eps)", "sqrt(d)*eta*sqrt(T*N)/(N*eps)",
+         "sqrt(d*eta*T)/(N*eps)"]  # fmt: skip
+PSI = "(d**(1/2)/(eps*N))**(2/3)"
+ENOUGH = "T*d**(2/3)/(N**(7/3)*eps**(4/3))"
+
+
+def order(claimed: str = PSI, limit: str = "", region: Sequence[str] = REGION) -> Order:
+    """Over eta and T, where `limit` is at most 1."""
+    limits = [limit] if limit else []
+    return best_order(TERMS, limits, free=["eta", "T"], claimed=claimed, region=region)
+
+
 RATE = Claim(
     "momentum.alg2t.rate",
     title="The rate and the evaluations of the abstract, with one repeated order",
     ours=("rate", "Abstract; not the algorithm of the paper"),
-    statement=r"""\frac{1}{\eta T} + \eta N + \frac{\sqrt d}{N \epsilon} \Big( 1 + \eta N
+    statement=r"""\min_{\eta, T} \frac{1}{\eta T} + \eta N
+        + \frac{\sqrt d}{N \epsilon} \Big( 1 + \eta N
         \sqrt{\tfrac TN} + \sqrt{\eta T} \Big) \text{ is of order }
         \Big( \frac{\sqrt d}{\epsilon N} \Big)^{2/3}, \;\text{also with }
         T \le \frac{N^{7/3} \epsilon^{4/3}}{d^{2/3}}""",
     hypotheses=r"R = G = L = 1; \; \sqrt d \le \epsilon N; \text{ logarithms left out}",
     parts=("order", "evaluations"),
+    encoded={"order": (order(),), "evaluations": (order(limit=ENOUGH),)},
     uses=("momentum.lem-5-sharp", "momentum.alg2u", "momentum.alg2t", "momentum.thm-10"),
 )
 
@@ -158,34 +173,24 @@ def the_closed_form_covers_the_levels(*, share: Fraction = Fraction(1)) -> Outco
                     name = f"N = {size}, T = {horizon}, L eta = {step}"
                     yield name, levels(size, horizon, step) <= share * 4 * limit
 
-    return decide(cases(), "charge by levels")
-
-
-TERMS = ["1/(eta*T)", "eta*N", "sqrt(d)/(N*eps)", "sqrt(d)*eta*sqrt(T*N)/(N*eps)",
-         "sqrt(d*eta*T)/(N*eps)"]  # fmt: skip
-PSI = "(d**(1/2)/(eps*N))**(2/3)"
-
-
-def order(constraints: list[str], claimed: str) -> Outcome:
-    """Over eta and T >= N."""
-    return best_order(TERMS, ["N/T", *constraints], free=["eta", "T"], claimed=claimed)
+    return every_case(cases(), "charge by levels")
 
 
 @RATE.exact(part="order")
 @broken("one_half_is_not_its_order", claimed="d**(1/4)/(eps*N)**(1/2)")
 @because("It is better than Algorithm 1.")
-def the_order_has_one_term(*, claimed: str = PSI) -> Outcome:
+@broken("more_dimensions_than_records", "Where sqrt(d) > eps N the noise dominates.", region=())
+def the_order_has_one_term(*, claimed: str = PSI, region: Sequence[str] = REGION) -> Outcome:
     """psi; the noise of level k <= K is smaller than that of the long nodes."""
-    return order([], claimed)
+    return rate_is(order(claimed, region=region))
 
 
 @RATE.exact(part="evaluations")
-def the_evaluations_of_the_abstract_are_enough() -> Outcome:
+@broken("one_root_of_n_less_is_not_enough", limit="T*d**(2/3)/(N**(13/6)*eps**(4/3))")
+@because("With N^(1/6) fewer evaluations the order is larger.")
+@broken("more_dimensions_than_records", "Where sqrt(d) > eps N the noise dominates.", region=())
+def the_evaluations_of_the_abstract_are_enough(
+    *, limit: str = ENOUGH, region: Sequence[str] = REGION
+) -> Outcome:
     """With T <= N^(7/3) eps^(4/3)/d^(2/3) the order is the same."""
-    return order(["T*d**(2/3)/(N**(7/3)*eps**(4/3))"], PSI)
-
-
-@the_evaluations_of_the_abstract_are_enough.mutant
-def one_root_of_n_less_is_not_enough() -> Outcome:
-    """With N^(1/6) fewer evaluations the order is larger."""
-    return order(["T*d**(2/3)/(N**(13/6)*eps**(4/3))"], PSI)
+    return rate_is(order(limit=limit, region=region))

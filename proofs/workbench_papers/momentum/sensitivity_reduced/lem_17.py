@@ -18,8 +18,40 @@ run time does not grow with the number of epochs.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import First, Rule, identity, induction
-from workbench.symbolic import declare, relation
+from workbench.rigor import First, Rule, certify, identity, induction
+from workbench.symbolic import Relation, declare, relation
+
+q, rho, kappa = declare("q rho kappa >= 0")
+N, n, e, m = (sp.Symbol(s, nonnegative=True, integer=True) for s in "Nnem")
+i, l = declare("integer i l")  # noqa: E741 - the index of the paper
+g, h = sp.IndexedBase("g", real=True), sp.IndexedBase("h", real=True)
+SMALL = (q, "<", 1)
+
+
+def momentum(exponent: sp.Expr = N) -> Relation:
+    """M_(n+N) = q^exponent M_n + G_[n+1,n+N]."""
+    whole = sp.Sum(q ** (n + N - i) * g[i], (i, 1, n + N))
+    before = sp.Sum(q ** (n - i) * g[i], (i, 1, n))
+    last = sp.Sum(q ** (N - i) * g[n + i], (i, 1, N))
+    return relation(whole, "=", q**exponent * before + last, where=[SMALL])
+
+
+def window(factor: sp.Expr = kappa) -> Relation:
+    """G_[n+N+1,n+2N] = factor G_[n+1,n+N] + H_[n+N+1,n+2N]."""
+    new = sp.Sum(q ** (N - i) * g[n + N + i], (i, 1, N))
+    old = sp.Sum(q ** (N - i) * g[n + i], (i, 1, N))
+    differences = sp.Sum(q ** (N - i) * (g[n + N + i] - kappa * g[n + i]), (i, 1, N))
+    return relation(new, "=", factor * old + differences, where=[SMALL])
+
+
+def split(weight: sp.Expr = 1 - kappa) -> Relation:
+    """H = weight G + (1 - weight) Delta on the m steps after n + N."""
+    new, old = g[n + N + i], g[n + i]
+    whole = sp.Sum(q ** (m - i) * new, (i, 1, m))
+    plain = sp.Sum(q ** (m - i) * (new - old), (i, 1, m))
+    differences = sp.Sum(q ** (m - i) * (new - kappa * old), (i, 1, m))
+    return relation(differences, "=", weight * whole + (1 - weight) * plain, where=[SMALL])
+
 
 QUERIES = Claim(
     "momentum.eq-123",
@@ -33,9 +65,11 @@ QUERIES = Claim(
             (1-\alpha)^{z-i} (g_i - g_{i-N})
         \rho = (1-\alpha)^N, \; \kappa = 1 - \gamma""",
     parts=("momentum", "window", "split"),
+    encoded={"momentum": (momentum(),), "window": (window(),), "split": (split(),)},
     uses=("momentum.momentum-identity",),
     note="The details of the printed queries are not known; the base cases 0, 1, 2 of Lemma 17 and"
-    " the first two epochs fit this form.",
+    " the first two epochs fit this form. As encoded q = 1 - alpha, [y, z] has m steps after"
+    " n + N, and g is one coordinate of the gradients; that q < 1 is not needed.",
 )
 
 CLAIM = Claim(
@@ -65,47 +99,29 @@ BUFFERS = Claim(
     " vectors.",
 )
 
-q, rho, kappa = declare("q rho kappa >= 0")
-N, n, e = (sp.Symbol(s, nonnegative=True, integer=True) for s in ("N", "n", "e"))
-i, l = declare("integer i l")  # noqa: E741 - the index of the paper
-g, h = sp.IndexedBase("g", real=True), sp.IndexedBase("h", real=True)
-SMALL = (q, "<", 1)
-
 
 @QUERIES.exact(part="momentum")
 @broken("the_past_does_not_stay", exponent=sp.Integer(0))
 @because("Without the factor the recursion is false.")
 def an_epoch_shrinks_the_past_by_rho(*, exponent: sp.Expr = N) -> Outcome:
-    """M_(n+N) = q^N M_n + G_[n+1,n+N].
-    M_(n+N) = q^exponent M_n + sum over the last N steps, by induction on N.
-    """
-    whole = sp.Sum(q ** (n + N - i) * g[i], (i, 1, n + N))
-    before = sp.Sum(q ** (n - i) * g[i], (i, 1, n))
-    last = sp.Sum(q ** (N - i) * g[n + i], (i, 1, N))
-    claimed = relation(whole, "=", q**exponent * before + last, where=[SMALL])
-    return induction(claimed, "N", factor=q)
+    """By induction on N."""
+    return induction(momentum(exponent), "N", factor=q)
 
 
 @QUERIES.exact(part="window")
 @broken("the_fraction_is_kappa", factor=sp.Integer(1))
 @because("With the whole old window the difference would be Delta.")
 def a_window_is_a_fraction_of_the_last_plus_a_difference(*, factor: sp.Expr = kappa) -> Outcome:
-    """G = kappa G_old + H.
-    sum q^(N-i) g_i = factor sum q^(N-i) f_i + sum q^(N-i) (g_i - kappa f_i), f the old epoch.
-    """
-    new = sp.Sum(q ** (N - i) * g[i], (i, 1, N))
-    old = sp.Sum(q ** (N - i) * h[i], (i, 1, N))
-    differences = sp.Sum(q ** (N - i) * (g[i] - kappa * h[i]), (i, 1, N))
-    return identity(new, factor * old + differences, where=[SMALL])
+    """Sum q^(N-i) g_i = factor sum q^(N-i) f_i + sum q^(N-i) (g_i - kappa f_i), f the old epoch."""
+    return certify(window(factor))
 
 
 @QUERIES.exact(part="split")
-@broken("the_leak_is_not_gamma", leak=sp.Symbol("c"))
+@broken("the_leak_is_not_gamma", weight=kappa)
 @because("g - gamma f is another query than g - (1 - gamma) f.")
-def h_is_a_mixture_of_gradient_and_difference(*, leak: sp.Expr = 1 - sp.Symbol("c")) -> Outcome:
-    """Weight by weight gamma g + (1-gamma)(g - f) = g - leak f: gamma G + (1-gamma) Delta = H."""
-    gamma, f, new = declare("real gamma f g_new")
-    return identity(gamma * new + (1 - gamma) * (new - f), new - leak.subs("c", gamma) * f)
+def h_is_a_mixture_of_gradient_and_difference(*, weight: sp.Expr = 1 - kappa) -> Outcome:
+    """Weight by weight gamma g + (1-gamma)(g - f) = g - kappa f."""
+    return certify(split(weight))
 
 
 S, M, c, H = (sp.IndexedBase(s, real=True) for s in ("S", "M", "c", "H"))

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.harness import every_case
 from workbench.rigor import identity, induction
 from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
@@ -96,7 +97,7 @@ def one_prefix_node_per_level(*, last: int = 200, spare: int = 0) -> Outcome:
             worst = max(sum(y <= t <= z for y, z in nodes) for t in range(1, size + 1))
             yield f"N = {size}", worst <= size.bit_length() - spare
 
-    return tree.decide(cases(), "prefix nodes of one record")
+    return every_case(cases(), "prefix nodes of one record")
 
 
 @CLAIM.exact(part="charge")

@@ -14,13 +14,49 @@ more gradient evaluations.
     min over u of A/u + B sqrt(u) = 3 (A B^2/4)^(1/3),  at u = (2A/B)^(2/3)
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.rates import Order, rate_is
 from workbench.rigor import certify, follows, identity, visible
-from workbench.symbolic import declare
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
-from workbench_papers.momentum._rates import best_order
+from workbench_papers.momentum._rates import REGION, best_order
+
+BOUND = ["1/(eta*T)", "eta*N", "N/T", "N**(-1/2)", "sqrt(d)/(N*eps)", "sqrt(d*eta*T)/(N*eps)"]
+PSI = "(d**(1/2)/(eps*N))**(2/3)"
+ROOT = "root(3, sqrt(d)/(eps*N))^2"  # the same in the language of relations
+
+
+def order(claimed: str = f"{PSI} + N**(-1/2)", region: Sequence[str] = REGION) -> Order:
+    """The best order of the bound over eta and T."""
+    return best_order(BOUND, free=["eta", "T"], claimed=claimed, region=region)
+
+
+def evaluations(
+    exponent: str = "4", first: str = "1/(eta*T)", second: str = "eta*N"
+) -> tuple[Relation, ...]:
+    """What an error psi in two of the terms asks of T."""
+    positive = "eta > 0, T > 0, N > 0, d > 0, eps > 0"
+    value = f"root(3, N)^7*root(3, eps)^{exponent}/root(3, d)^2"
+    return (
+        parse(f"T >= {value}", where=f"{positive}, {first} <= {ROOT}, {second} <= {ROOT}"),
+        parse(f"N/({ROOT})^2 = {value}", where=positive),
+    )
+
+
+def balance(value: int = 3) -> tuple[Relation, ...]:
+    """A/u + B sqrt(u) is at least its value at u = (2A/B)^(2/3)."""
+    A, B, u = declare("A B u > 0")
+    least, at = value * sp.cbrt(A * B**2 / 4), "root(3, 2*A/B)^2"
+    return (
+        relation(least, "<=", A / u + B * sp.sqrt(u)),
+        parse(f"A/{at} + B*sqrt({at}) = {value}*root(3, A*B^2/4)", where="A, B > 0"),
+    )
+
 
 ORDER = r"\Big( \frac{\sqrt d}{\epsilon N} \Big)^{2/3}"
 
@@ -38,6 +74,11 @@ CLAIM = Claim(
     note="The formulas fit together; what fails is that no order satisfies both lemmas.",
 )
 
+ENCODED: dict[str, tuple[Any, ...]] = {
+    "best": (order(),),
+    "evaluations": evaluations(),
+    "constant": balance(),
+}
 RATE = Claim(
     "momentum.thm-9.rate",
     title="Order of the bound of Theorem 9",
@@ -45,12 +86,17 @@ RATE = Claim(
     statement=r"""\min_{\eta, T} \frac{1}{\eta T} + \eta N + \frac NT + \frac{1}{\sqrt N}
         + \frac{\sqrt d}{N\epsilon} + \frac{\sqrt{d \eta T}}{N \epsilon} \text{ is of order }"""
     + ORDER
-    + r" + \frac{1}{\sqrt N}",
-    hypotheses=r"R = G = L = 1; \; \sqrt d \le \epsilon N; \text{ logarithms left out}",
+    + r""" + \frac{1}{\sqrt N}; \quad \psi = """
+    + ORDER
+    + r""": \; \frac{1}{\eta T}, \eta N \le \psi \;\Longrightarrow\; T \ge N \psi^{-2}
+        = \frac{N^{7/3} \epsilon^{4/3}}{d^{2/3}}; \quad \frac Au + B \sqrt u \ge
+        3 \Big( \frac{A B^2}4 \Big)^{1/3}, \text{ with equality at } u = (2A/B)^{2/3}""",
+    hypotheses=r"""R = G = L = 1; \; \sqrt d \le \epsilon N \text{ for the order};
+        \text{ logarithms left out}; \; A, B, u > 0""",
     parts=("best", "evaluations", "constant"),
+    encoded=ENCODED,
     repairs=("momentum.erratum-2",),
-    note="About the formula, not about the algorithm. The evaluations are N psi^-2 ="
-    " N^(7/3) eps^(4/3)/d^(2/3).",
+    note="About the formula, not about the algorithm. T >= N and gamma <= 1 are not needed.",
 )
 
 ERRATUM = Claim(
@@ -64,8 +110,8 @@ ERRATUM = Claim(
 )
 
 
-names = "R G L N T eta u d sigma_A sigma_B gamma a"
-R, G, L, N, T, eta, u, d, s, r, gamma, a = sp.symbols(names, positive=True)
+names = "R G L N T eta u d sigma_A sigma_B gamma eps"
+R, G, L, N, T, eta, u, d, s, r, gamma, eps = sp.symbols(names, positive=True)
 
 
 def roots(lead: sp.Expr, bound: sp.Expr) -> Outcome:
@@ -117,64 +163,53 @@ def with_fresh_orders_it_rests_on_theorem_8(*, factor: int = 2) -> Outcomes:
     yield root_of_a_sum(factor)
 
 
-BOUND = ["1/(eta*T)", "eta*N", "N/T", "N**(-1/2)", "sqrt(d)/(N*eps)", "sqrt(d*eta*T)/(N*eps)"]
-PSI = "(d**(1/2)/(eps*N))**(2/3)"
-
-
-def order(claimed: str) -> Outcome:
-    """The bound over eta and T, with T >= N and gamma <= 1."""
-    return best_order(BOUND, ["N/T", "eta*N"], free=["eta", "T"], claimed=claimed)
-
-
 @RATE.exact(part="best")
 @broken("the_order_of_algorithm_1_is_another", claimed="d**(1/4)/(eps*N)**(1/2) + N**(-1/2)")
 @because("d^(1/4)/sqrt(eps N) belongs to Algorithm 1.")
-def the_bound_has_two_terms(*, claimed: str = f"{PSI} + N**(-1/2)") -> Outcome:
+@broken("more_dimensions_than_records", "Where sqrt(d) > eps N the noise dominates.", region=())
+def the_bound_has_two_terms(
+    *, claimed: str = f"{PSI} + N**(-1/2)", region: Sequence[str] = REGION
+) -> Outcome:
     """The rate is psi + 1/sqrt(N)."""
-    return order(claimed)
+    return rate_is(order(claimed, region))
 
 
 @RATE.exact(part="evaluations")
-@broken("the_exponent_of_epsilon_is_not_three_quarters", exponent="3/4")
-@because("A secondary source has eps^(3/4).")
-def two_terms_fix_the_number_of_evaluations(*, exponent: str = "4/3") -> Outcome:
+@broken("the_exponent_of_epsilon_is_not_one", "Another power of eps is asked.", exponent="3")
+@broken("the_first_term_may_be_larger", "Small steps need no T.", first="0")
+@broken("the_second_term_may_be_larger", "Large steps need no T.", second="0")
+def two_terms_fix_the_number_of_evaluations(
+    *, exponent: str = "4", first: str = "1/(eta*T)", second: str = "eta*N"
+) -> Outcome:
     """(1/(eta T)) (eta N) = N/T: at error psi, T >= N psi^-2 = N^(7/3) eps^(4/3)/d^(2/3)."""
-    return evaluations("1/(eta*T)*(eta*N)", 2, f"N^(7/3)*eps^({exponent})/d^(2/3)")
-
-
-def evaluations(product: str, terms: int, value: str) -> Outcome:
-    """The product of the terms is N/T; at error psi in each of them, T = N psi^-terms is value."""
-    positive = "eta, T, N, a, d, eps > 0"
-    return all_of(
-        certify(parse(f"{product} = N/T", where=positive)),
-        certify(parse(f"N/({PSI})^{terms} = {value}", where=positive)),
-    )
+    needed, value = evaluations(exponent, first, second)
+    psi = sp.cbrt(sp.sqrt(d) / (eps * N)) ** 2
+    product = parse("T >= N/p^2", where="T > 0, eta > 0, N > 0, p > 0, 1/(eta*T) <= p, eta*N <= p")
+    facts: list[Any] = [
+        (product, {"T": T, "eta": eta, "N": N, "p": psi}),
+        (N / psi**2, "=", value.right),
+    ]
+    return all_of(certify(needed, facts=facts), certify(value))
 
 
 @RATE.exact(part="constant")
 @broken("four_would_exceed_the_mean", "At x = y the mean is attained.", value=4)
-def the_balance_is_a_cubic_mean(*, value: int = 3) -> Outcomes:
-    """x^3 + 2 y^3 - 3 x y^2 = (x - y)^2 (x + 2y), x^3 y^6 = A B^2/4.
-    A/u + B sqrt(u) - 3 (A B^2/4)^(1/3) >= 0, with A = x^3, B = 2 y^3/..., by AM-GM in cubes.
-    """
-    x, y = declare("x y > 0")  # A/u = x^3, B sqrt(u)/2 = y^3
-    total = x**3 + 2 * y**3
-    gap = (x - y) ** 2 * (x + 2 * y) + (3 - value) * x * y**2
-    A, B = declare("A B > 0")
-    at = (2 * A / B) ** sp.Rational(2, 3)
-    best = identity(A / at + B * sp.sqrt(at), value * (A * B**2 / 4) ** sp.Rational(1, 3))
-    yield visible(value * x * y**2, "<=", total, gap=gap)
-    yield best
+def the_balance_is_a_cubic_mean(*, value: int = 3) -> Outcome:
+    """x^3 + 2 y^3 >= 3 x y^2 for x^3 = A/u and 2 y^3 = B sqrt(u)."""
+    least, equal = balance(value)
+    x, y, A, B, v = declare("x y A B u > 0")
+    mean = relation(value * x * y**2, "<=", x**3 + 2 * y**3)
+    first, second = sp.cbrt(A / v), sp.cbrt(B * sp.sqrt(v) / 2)
+    facts: list[Any] = [
+        (mean, {"x": first, "y": second}),
+        (least.left, "=", value * first * second**2),
+    ]
+    return all_of(certify(least, facts=facts), certify(equal))
 
 
 @ERRATUM.refutation
-def one_over_root_n_dominates_for_few_dimensions() -> Outcome:
+@broken("where_d_is_at_least_eps_squared_root_n_it_is_true", region=(*REGION, "eps**2*N**(1/2)/d"))
+@because("In the region d >= eps^2 sqrt(N) the order is psi.")
+def one_over_root_n_dominates_for_few_dimensions(*, region: Sequence[str] = REGION) -> Outcome:
     """1/sqrt(N) outgrows psi as N grows with d and eps fixed."""
-    return order(PSI)
-
-
-@one_over_root_n_dominates_for_few_dimensions.mutant
-def where_d_is_at_least_eps_squared_root_n_it_is_true() -> Outcome:
-    """In the region d >= eps^2 sqrt(N) the order is psi."""
-    region = ["1/N", "1/d", "d/(N*eps)**2", "eps**2*N**(1/2)/d"]
-    return best_order(BOUND, ["N/T", "eta*N"], free=["eta", "T"], claimed=PSI, region=region)
+    return rate_is(order(PSI, region))

@@ -10,11 +10,13 @@ assumption on the order, at N^3 eps^2/d gradient evaluations, more than in the a
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
-from workbench.rigor import follows
+from workbench.claims import Claim, Outcome, Outcomes, broken
+from workbench.rates import rate_is
+from workbench.rigor import certify, follows
 from workbench.symbolic import declare
+from workbench.symbolic.text import parse
 from workbench_papers.momentum._rates import best_order
-from workbench_papers.momentum.sensitivity_reduced.thm_9 import ORDER, PSI, evaluations, roots
+from workbench_papers.momentum.sensitivity_reduced.thm_9 import ORDER, PSI, roots
 
 names = "R G L N T eta u a"
 R, G, L, N, T, eta, u, a = sp.symbols(names, positive=True)
@@ -73,11 +75,15 @@ DETERMINISTIC = ["1/(eta*T)", "eta", "N/(a*T)", "eta*N/a", "a", "sqrt(d)/(N*eps)
 @broken("one_is_not_reached", "sqrt(d)/(eps N) itself is too small.", claimed="d**(1/2)/(eps*N)")
 def the_order_is_that_of_the_abstract(*, claimed: str = PSI) -> Outcome:
     """Over eta, T and a the order is psi = (sqrt(d)/(eps N))^(2/3), without a term 1/sqrt(N)."""
-    return best_order(DETERMINISTIC, ["a", "N/T", "eta*N"], free=["eta", "T", "a"], claimed=claimed)
+    constraints = ["a", "N/T", "eta*N"]
+    free = ["eta", "T", "a"]
+    return rate_is(best_order(DETERMINISTIC, constraints, free=free, claimed=claimed))
 
 
 @REPAIRED.exact(part="evaluations")
 @broken("it_is_not_the_number_of_the_abstract", "eps^(4/3) belongs to two terms.", exponent="4/3")
-def three_terms_fix_the_number_of_evaluations(*, exponent: str = "2") -> Outcome:
+def three_terms_fix_the_number_of_evaluations(*, exponent: str = "2") -> Outcomes:
     """(1/(eta T)) (eta N/a) a = N/T: at error psi, T >= N psi^-3 = N^3 eps^2/d."""
-    return evaluations("1/(eta*T)*(eta*N/a)*a", 3, f"N^3*eps^({exponent})/d")
+    positive = "eta, T, N, a, d, eps > 0"
+    yield certify(parse("1/(eta*T)*(eta*N/a)*a = N/T", where=positive))
+    yield certify(parse(f"N/({PSI})^3 = N^3*eps^({exponent})/d", where=positive))

@@ -20,9 +20,9 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, because, broken
+from workbench.harness import every_case
 from workbench.rigor import certify, identity, inequality, visible
 from workbench.symbolic import declare, relation
-from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
     "momentum.prop-16",
@@ -108,5 +108,5 @@ def the_largest_value_is_at_all_ones(*, digits: int = 9, all_ones: bool = True) 
             yield f"t = {t}", value <= series
         yield f"largest at t = {best}", (best & (best + 1) == 0) == all_ones
 
-    found = tree.decide(cases(), "Phi is at most the series")
+    found = every_case(cases(), "Phi is at most the series")
     return found.with_figures(Figure("largest value", float(values[best])))

@@ -21,6 +21,7 @@ from functools import cache
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.harness import every_case
 from workbench.rigor import certify, inequality
 from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
@@ -81,7 +82,7 @@ def greedy_pieces_partition_and_are_fewest(*, last: int = 64, spare: int = 0) ->
                 good = whole and joined[-1] == b and set(found) <= every
                 yield f"[{a}, {b}]", good and len(found) == fewest(a, b) + spare
 
-    return tree.decide(cases(), "smallest ordered partition")
+    return every_case(cases(), "smallest ordered partition")
 
 
 half = declare("integer l >= 0")  # l', half the length between odd ends
@@ -164,4 +165,4 @@ def enumeration_of_all_intervals_agrees(*, last: int = 160, one_sided: bool = Fa
                 good &= a > 1 or n == b.bit_count()
                 yield f"[{a}, {b}]", good and (not one_sided or 2 ** (n - 1) <= length)
 
-    return tree.decide(cases(), "number of pieces")
+    return every_case(cases(), "number of pieces")

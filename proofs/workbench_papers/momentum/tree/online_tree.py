@@ -22,6 +22,7 @@ import numpy as np
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.harness import every_case
 from workbench.privacy import Dataset, TreeStream, TrustedCurator
 from workbench.problems.nonconvex_instances import linear_problem
 from workbench.rigor import identity, induction
@@ -109,7 +110,7 @@ def the_online_sum_is_the_sum_over_the_bits(*, last: int = 256, aged: bool = Tru
             kept = len(stack) == t.bit_count()
             yield f"t = {t}", good and kept and count == t - t.bit_count()
 
-    return tree.decide(cases(), "online sum, levels, merges")
+    return every_case(cases(), "online sum, levels, merges")
 
 
 class Counted:
@@ -146,4 +147,4 @@ def the_stream_answers_this_sum(*, last: int = 40, once: bool = True) -> Outcome
             added = sum((q ** (t - z) * x for z, x in zip(ends, drawn, strict=True)), Fraction(0))
             yield f"t = {t}", Fraction(float(stream.prefix()[0, 0])) == exact + added
 
-    return tree.decide(cases(), "prefix of the stream as it runs")
+    return every_case(cases(), "prefix of the stream as it runs")

@@ -21,7 +21,8 @@ from itertools import product
 import numpy as np
 import sympy as sp
 
-from workbench.claims import Claim, Grade, Outcome, Outcomes, because, broken, fails, holds
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.harness import decided
 from workbench.privacy import NoisyMax
 from workbench.privacy.composition import optimal_delta
 from workbench.rigor import counterexample, identity, inequality
@@ -188,13 +189,9 @@ def worst_instances(factor: int, logarithms: tuple[float, ...] = LOGS) -> Outcom
             near, far = (lower(few, others, centre + side * gap) for side in (-1, 1))
             delta = max(delta, leaks(near, far, steps, epsilon))
         worst = max(worst, delta / math.exp(-logs))
-    decide = holds if worst <= 1 else fails
     count = (1 + len(GROUPS)) * len(cases)
-    return decide(
-        "exact laws, summed in floating point",
-        f"{count} curves; the largest delta is {worst:.3g} of the allowed one",
-        grade=Grade.SUPPORTED,
-    )
+    found = f"{count} curves; the largest delta is {worst:.3g} of the allowed one"
+    return decided(worst <= 1, "exact laws, summed in floating point", found)
 
 
 @FEW.exact(

@@ -11,8 +11,8 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.frank_wolfe.full_batch import FullBatchFrankWolfe
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
-from workbench.harness import TRUST, Case, examine
+from workbench.claims import Claim, Figure, Outcome, Run, because, broken
+from workbench.harness import Case, decided, examine
 from workbench.privacy import AdvancedAccountant, Dataset, PairedCurator
 from workbench.problems.sign_instances import sign_regression, signed_means
 
@@ -115,17 +115,12 @@ def a_tie_loses_less_than_the_whole_choice(
     curator = PairedCurator(data, data.replace(1, [1.0, 0.0]), run.rng("tie"))
     method.run(LINEAR, curator, trials=200)
     seen, stated = float(np.abs(curator.log_ratio).max()), loss(method.cost(LINEAR, n=2).epsilon)
-    decide = holds if abs(seen - stated) < 1e-8 else fails  # quadrature of the law to 2^-30
-    return decide(
-        "paired run",
-        f"largest loss {seen:.9g}, stated {stated:.9g}",
-        grade=Grade.SUPPORTED,
-        figures=(Figure("largest loss", seen), Figure("stated", stated)),
-        alpha=run.alpha,
-        looks=1,
+    # quadrature of the law to 2^-30
+    return decided(
+        abs(seen - stated) < 1e-8, "paired run", f"largest loss {seen:.9g}, stated {stated:.9g}",
+        run=run, figures=(Figure("largest loss", seen), Figure("stated", stated)),
         power="a loss that differs in the eighth digit is found",
-        trust=TRUST,
-    )
+    )  # fmt: skip
 
 
 @examine(CLAIM, errors=True)

@@ -15,7 +15,8 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.gradient.proximal_descent import NoisyProximalDescent
-from workbench.claims import Claim, Outcome, Run, because, broken
+from workbench.algorithms.mirror.proximal_mirror_descent import NoisyProximalMirrorDescent
+from workbench.claims import Claim, Figure, Outcome, Run, because, broken
 from workbench.harness import Case, examine, never_above
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
@@ -60,20 +61,49 @@ def ternary(value: Callable[[Array], Array], low: Array, high: Array) -> Array:
 
 def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
     """The proximal point,
-    argmin F(y) + beta/2 |y - c|^2 over the disc, for rows c of shape (P, 2).
+    argmin F(y) + beta/2 |y - c|_p^2 over the ball in two variables, for rows c, (P, 2).
     """
-    D = problem.ball.radius
+    D, p = problem.ball.radius, problem.ball.p
 
     def second(first: Array) -> Array:
-        width = np.sqrt(np.maximum(D**2 - first**2, 0.0))
+        width = np.maximum(D**p - np.abs(first) ** p, 0.0) ** (1 / p)
         return ternary(lambda other: value(np.column_stack([first, other])), -width, width)
 
     def value(y: Array) -> Array:
-        return problem.loss.risk(y) + beta / 2 * ((y - centres) ** 2).sum(axis=1)
+        return problem.loss.risk(y) + beta / 2 * problem.ball.norm(y - centres) ** 2
 
     ends = np.full(len(centres), D)
     first = ternary(lambda x: value(np.column_stack([x, second(x)])), -ends, ends)
     return np.column_stack([first, second(first)])
+
+
+def descent(
+    problem: BallProblem,
+    method: NoisyProximalDescent | NoisyProximalMirrorDescent,
+    run: Run,
+    *,
+    trials: int,
+    weight: float,
+    more: tuple[Figure, ...] = (),
+) -> Outcome:
+    """The outer inequality on every path of runs on 400 records in the plane.
+    `weight` multiplies the errors of the stages; proximal points are found by nested search.
+    """
+    points: list[Array] = []
+
+    def observe(x: Array) -> Array:
+        points.append(x)
+        return x[:, 0]
+
+    curator = TrustedCurator(problem.sample(run.rng("data"), 400), run.rng("noise"))
+    points.append(method.run(problem, curator, trials=trials, observe=observe).last)
+    here, after = np.stack(points[:-1]), np.stack(points[1:])  # (T, trials, 2)
+    best = proximal(problem, here.reshape(-1, 2), method.beta).reshape(here.shape)
+    moved = (problem.ball.norm(here - best) ** 2).mean(axis=0)
+    missed = (problem.ball.norm(after - best) ** 2).mean(axis=0)
+    bound = 2 * problem.excess(here[0]) / (method.beta * method.T) + weight * missed
+    of = "mean square of the steps to the proximal points"
+    return never_above(moved, bound, run, of=of, allowed=SEARCH, more=more)
 
 
 @examine(CLAIM, accounted="accountant_reads_one_stage")
@@ -107,23 +137,9 @@ def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
     """On every path the proximal points, found by nested search, descend as is claimed.
     `weight` multiplies the errors of the stages; four runs on one sample, rho = 0.002.
     """
-    problem, n, trials = phase_retrieval(2, atoms=16), 400, 4
-    made = NoisyProximalDescent.calibrated(problem, n=n, T=40, K=15, rho=0.002)
-    points: list[Array] = []
-
-    def observe(x: Array) -> Array:
-        points.append(x)
-        return x[:, 0]
-
-    curator = TrustedCurator(problem.sample(run.rng("data"), n), run.rng("noise"))
-    points.append(made.run(problem, curator, trials=trials, observe=observe).last)
-    here, after = np.stack(points[:-1]), np.stack(points[1:])  # (T, trials, 2)
-    best = proximal(problem, here.reshape(-1, 2), made.beta).reshape(here.shape)
-    moved = ((here - best) ** 2).sum(axis=2).mean(axis=0)
-    missed = ((after - best) ** 2).sum(axis=2).mean(axis=0)
-    bound = 2 * problem.excess(here[0]) / (made.beta * made.T) + weight * missed
-    of = "mean square of the steps to the proximal points"
-    return never_above(moved, bound, run, of=of, allowed=SEARCH)
+    problem = phase_retrieval(2, atoms=16)
+    method = NoisyProximalDescent.calibrated(problem, n=400, T=40, K=15, rho=0.002)
+    return descent(problem, method, run, trials=4, weight=weight)
 
 
 @examine(CLAIM, errors="error_of_a_stage_is_not_above_the_bound", part="stage")

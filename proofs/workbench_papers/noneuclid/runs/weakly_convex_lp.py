@@ -17,13 +17,10 @@ import numpy as np
 from workbench.algorithms.mirror.proximal_mirror_descent import NoisyProximalMirrorDescent
 from workbench.algorithms.parts.norm_noise import Kind
 from workbench.claims import Claim, Figure, Outcome, Run, because, broken
-from workbench.harness import Case, examine, never_above
-from workbench.privacy import TrustedCurator
-from workbench.privacy.arrays import Array
+from workbench.harness import Case, examine
 from workbench.problems.ball_instances import linear_means
 from workbench.problems.ball_phase import WEAK, phase_in_norm
-from workbench.problems.ball_problems import BallProblem
-from workbench_papers.noneuclid.runs.weakly_convex import SEARCH, ternary
+from workbench_papers.noneuclid.runs.weakly_convex import descent, proximal
 
 CLAIM = Claim(
     "noneuclid.nc-weak.lp-runs",
@@ -48,24 +45,6 @@ CLAIM = Claim(
 )
 
 KINDS: tuple[Kind, ...] = ("gaussian", "generalized")
-
-
-def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
-    """The proximal point,
-    argmin F(y) + beta/2 |y - c|_p^2 over the ball in two variables, for rows c, (P, 2).
-    """
-    D, p = problem.ball.radius, problem.ball.p
-
-    def second(first: Array) -> Array:
-        width = np.maximum(D**p - np.abs(first) ** p, 0.0) ** (1 / p)
-        return ternary(lambda other: value(np.column_stack([first, other])), -width, width)
-
-    def value(y: Array) -> Array:
-        return problem.loss.risk(y) + beta / 2 * problem.ball.norm(y - centres) ** 2
-
-    ends = np.full(len(centres), D)
-    first = ternary(lambda x: value(np.column_stack([x, second(x)])), -ends, ends)
-    return np.column_stack([first, second(first)])
 
 
 @examine(CLAIM, accounted="accountant_reads_one_stage")
@@ -116,24 +95,10 @@ def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
     """On every path the proximal points, found by nested search, descend as is claimed.
     `weight` multiplies the errors of the stages; three runs on one sample, rho = 0.002.
     """
-    problem, n, trials = phase_in_norm(2, 1.5, atoms=8), 400, 3
-    made = NoisyProximalMirrorDescent.calibrated(problem, n=n, T=40, K=15, rho=0.002, weak=WEAK)
-    points: list[Array] = []
-
-    def observe(x: Array) -> Array:
-        points.append(x)
-        return x[:, 0]
-
-    curator = TrustedCurator(problem.sample(run.rng("data"), n), run.rng("noise"))
-    points.append(made.run(problem, curator, trials=trials, observe=observe).last)
-    here, after = np.stack(points[:-1]), np.stack(points[1:])  # (T, trials, 2)
-    best = proximal(problem, here.reshape(-1, 2), made.beta).reshape(here.shape)
-    moved = (problem.ball.norm(here - best) ** 2).mean(axis=0)
-    missed = (problem.ball.norm(after - best) ** 2).mean(axis=0)
-    bound = 2 * problem.excess(here[0]) / (made.beta * made.T) + weight * missed
-    of = "mean square of the steps to the proximal points"
-    more = (Figure("trivial bound", made.reach(problem) ** 2),)
-    return never_above(moved, bound, run, of=of, allowed=SEARCH, more=more)
+    problem = phase_in_norm(2, 1.5, atoms=8)
+    method = NoisyProximalMirrorDescent.calibrated(problem, n=400, T=40, K=15, rho=0.002, weak=WEAK)
+    more = (Figure("trivial bound", method.reach(problem) ** 2),)
+    return descent(problem, method, run, trials=3, weight=weight, more=more)
 
 
 @examine(CLAIM, errors="distance_after_a_stage_is_not_above_the_bound", part="stage")

@@ -14,13 +14,12 @@ The mean gap over runs, each on a sample of its own, is held against 2 l/(tau T)
 
 from dataclasses import replace
 from itertools import product
-from typing import Any
 
 import numpy as np
 
 from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
-from workbench.claims import Claim, Figure, Grade, Outcome, because, broken, fails, holds
-from workbench.harness import Case, examine
+from workbench.claims import Claim, Figure, Grade, Outcome, because, broken
+from workbench.harness import Case, decided, examine
 from workbench.problems import composite_problem
 from workbench.problems.saddle_instances import Problem, cosine_game, rational_game, softplus_saddle
 from workbench_papers.saddle.algorithms._accounting import ACCOUNTANTS, BESIDE, pulled
@@ -131,17 +130,15 @@ def exact_law_is_far_within_the_budget(*, factor: float = 1.0) -> Outcome:
     T = 2, 4, 6 at the step size of the paper, times a factor.
     """
     found = {T: exact_loss(T, factor) for T in (2, 4, 6)}
-    common: dict[str, Any] = {
-        "grade": Grade.DERIVED,
-        "figures": (
+    told = "exact epsilon " + ", ".join(f"{e:.4f} (T = {T})" for T, e in found.items())
+    return decided(
+        max(found.values()) <= EPSILON, "enumeration", told, grade=Grade.DERIVED,
+        figures=(
             Figure("claimed epsilon", EPSILON),
             *(Figure(f"exact epsilon at delta = 0.01, T = {T}", e) for T, e in found.items()),
             Figure("claimed / exact, T = 6", EPSILON / found[6]),
         ),
-        "trust": ("numpy", "floating point"),
-    }
-    told = "exact epsilon " + ", ".join(f"{e:.4f} (T = {T})" for T, e in found.items())
-    return (holds if max(found.values()) <= EPSILON else fails)("enumeration", told, **common)
+    )  # fmt: skip
 
 
 @examine(CLAIM, audit=True, caught=("half-scale", "drop-batch-factor"))

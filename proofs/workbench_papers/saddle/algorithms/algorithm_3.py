@@ -11,13 +11,12 @@ bias (Lemma 3.15) and the sure budgets.
 """
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
-from workbench.harness import Case, examine
+from workbench.claims import Claim, Figure, Outcome, Run, because, broken
+from workbench.harness import Case, decided, examine
 from workbench.privacy import AccountingCurator, TrustedCurator
 from workbench.problems import composite_problem
 from workbench.problems.saddle_instances import softplus_saddle
@@ -113,15 +112,13 @@ def no_run_exceeds_its_budget(run: Run, *, share: int = 1) -> Outcome:
     data = problem.sample(run.rng("data"), RECORDS)
     out = calibrated().run(problem, TrustedCurator(data, run.rng("coins")), trials=200)
     most = int((2 * out.vertices).max())
-    common: dict[str, Any] = {
-        "grade": Grade.SUPPORTED,
-        "figures": (Figure("largest sum of 2^N", int(out.spent.max())), Figure("U", U),
-                    Figure("most vertices", most), Figure("runs", len(out.spent))),
-        "trust": ("numpy",),
-    }  # fmt: skip
     told = f"at most {int(out.spent.max())} units and {most} vertices in {len(out.spent)} runs"
     ok = bool((share * out.spent <= U).all() and most <= 6 * U and out.rounds.min() >= 1)
-    return (holds if ok else fails)("sure budgets", told, **common)
+    return decided(
+        ok, "sure budgets", told, trust=("numpy",),
+        figures=(Figure("largest sum of 2^N", int(out.spent.max())), Figure("U", U),
+                 Figure("most vertices", most), Figure("runs", len(out.spent))),
+    )  # fmt: skip
 
 
 @examine(CLAIM, errors="mean_number_of_rounds_is_not_above_the_bound", part="rounds")

@@ -13,8 +13,42 @@ how many vertices are released and how many records are used.  Algorithm 3 is in
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import First, Rule, follows, identity, induction, visible
-from workbench.symbolic import declare, relation
+from workbench.rigor import First, Rule, certify, identity, induction
+from workbench.symbolic import Defined, Relation, declare, relation
+
+t, i, tau = declare("integer t i, tau > 0")
+n, T, R, m = declare("integer n >= 0, integer T R m > 0")
+p, L0, plus, odd, even, first = declare("p L_0 > 0, real plus odd even first")
+down = declare("integer down_1 down_2 down_3 >= 0")
+g, w, x = (sp.IndexedBase(name, real=True) for name in "gwx")
+
+
+def size(weight: int = 2, bounded: int = 4) -> tuple[Relation, Relation]:
+    """One coordinate of G, of which the `bounded` first gradients are within L_0."""
+    G = (plus - (odd + even) / 2) / p + first
+    some = (plus, odd, even, first)[:bounded]
+    within = [c for v in some for c in ((v, "<=", L0), (-L0, "<=", v))]
+    most = L0 * (weight / p + 1)
+    return relation(G, "<=", most, where=within), relation(-most, "<=", G, where=within)
+
+
+def records(rounded: bool = True) -> Relation:
+    """Three floors, as the integers that they are; n is T here."""
+    exact = (T / (3 * R), T / (6 * R * m), T / sp.Integer(3))
+    low = [(d, "<=", v) for d, v in zip(down, exact, strict=True) if rounded]
+    high = [(v, "<", d + 1) for d, v in zip(down, exact, strict=True)]
+    used = R * down[0] + 2 * R * m * down[1] + down[2]
+    return relation(used, "<=", T, where=[*low, *high])
+
+
+def running(start: int = 0) -> Defined:
+    """x^T for T = n + 1, one coordinate, from x^1 = w^1 by the recurrence of the claim."""
+    A = {k: (n + k) * (n + k + 1) / 2 for k in (1, 2)}
+    mean = sp.Sum((t + start) * w[t], (t, 1, n + 1)) / A[1]
+    step = ((A[1] * x[n + 1] + (n + 2) * w[n + 2]) / A[2]).subs(n, t)
+    rule = Rule("x", "t", step, shift=2)
+    return Defined(relation(x[n + 1], "=", mean), [rule], [First("x", 1, w[1])])
+
 
 FIRST = Claim(
     "saddle.alg1",
@@ -37,9 +71,12 @@ SECOND = Claim(
     statement=r"""G = \frac{1}{p_N} \big( \nabla F_B(z^+) - \tfrac12 [\nabla F_B(z^O)
         + \nabla F_B(z^E)] \big) + \nabla F_B(X_1, Y_1), \quad
         \lVert G \rVert_\infty \le L_0 \Big( \frac{2}{p_N} + 1 \Big)""",
-    hypotheses=r"N \sim \mathrm{TGeom}(\tfrac12, M), \; |B| = \alpha 2^N \text{ fresh records}",
+    hypotheses=r"""N \sim \mathrm{TGeom}(\tfrac12, M), \; |B| = \alpha 2^N \text{ fresh records}
+        |\partial_i F_B| \le L_0""",
+    encoded=size(),
     uses=("saddle.def-tgeom",),
-    note="Bias and second moment are `saddle.lem3.15`.",
+    note="Bias and second moment are `saddle.lem3.15`. As encoded, the bound is that of one"
+    " coordinate, for any p_N > 0.",
 )
 
 FOURTH = Claim(
@@ -49,7 +86,9 @@ FOURTH = Claim(
     statement=r"""R \Big\lfloor \frac{n}{3R} \Big\rfloor + 2Rm \Big\lfloor \frac{n}{6Rm} \Big\rfloor
         + \Big\lfloor \frac n3 \Big\rfloor \le n""",
     hypotheses=r"R, m \ge 1",
-    note="Each step is (eps, delta)-DP on records of its own; guarantees are `saddle.thm3.20`.",
+    encoded=(records(),),
+    note="Each step is (eps, delta)-DP on records of its own; guarantees are `saddle.thm3.20`. As"
+    " encoded, n is T, and the floors are the integers down_1, down_2 and down_3.",
 )
 
 FIFTH = Claim(
@@ -59,11 +98,10 @@ FIFTH = Claim(
     statement=r"""x^{t+1} = \frac{A_t x^t + (t+1) w^{t+1}}{A_{t+1}}, \; A_t = \frac{t(t+1)}{2}
         \;\Longrightarrow\; x^T = \frac{1}{A_T} \sum_{t \le T} t\, w^t""",
     hypotheses="x^1 = w^1",
+    encoded=(running(),),
     uses=("saddle.lem4.1",),
+    note="As encoded, T is n + 1, and the equations are those of one coordinate.",
 )
-
-t, i, tau = declare("integer t i, tau > 0")
-g = sp.IndexedBase("g", real=True)
 
 
 @FIRST.exact(part="closed form")
@@ -73,7 +111,6 @@ def log_weights_are_sums_of_gradients(*, sign: int = -1) -> Outcome:
     Log-weights s_{t+1} = s_t - tau g_t from 0: s_t = sign tau sum_{i < t} g_i.
     """
     s = sp.IndexedBase("s", real=True)
-    n = declare("integer n >= 0")
     claimed = relation(s[n], "=", sign * tau * sp.Sum(g[i], (i, 0, n - 1)))
     rules = [Rule("s", "t", s[t] - tau * g[t])]
     return induction(claimed, "n", rules=rules, base=[First("s", 0, 0)])
@@ -99,7 +136,7 @@ def the_first_round_is_free(*, free_rounds: int = 1) -> Outcomes:
     """2TK vertices, 2K of them independent of the data.
     Two blocks, K vertices in each of T rounds; round 1 draws from the uniform law.
     """
-    T, K = declare("integer T K > 0")
+    K = declare("integer K > 0")
     yield identity(sp.Sum(2 * K, (t, 1, T)), 2 * T * K)
     yield identity(2 * T * K - 2 * K * free_rounds, 2 * (T - 1) * K)
 
@@ -107,40 +144,21 @@ def the_first_round_is_free(*, free_rounds: int = 1) -> Outcomes:
 @SECOND.exact
 @broken("the_difference_is_not_one_gradient", weight=1)
 @because("L_0 (1/p_N + 1) is exceeded by opposite signs.")
-def the_weight_multiplies_two_gradients(*, weight: int = 2) -> Outcome:
+@broken("the_last_gradient_has_a_bound", "The gradient at (X_1, Y_1) may be any.", bounded=3)
+def the_weight_multiplies_two_gradients(*, weight: int = 2, bounded: int = 4) -> Outcome:
     """|G| <= (1/p)(L + (L + L)/2) + L, that is L_0 (2/p_N + 1)."""
-    p, L, plus, odd, even, first, whole = declare("p L_0 > 0, plus odd even first whole >= 0")
-    at = dict.fromkeys(("p", "L_0", "plus", "odd", "even", "first"), 1)
-    premises = [
-        (1, whole, (plus + (odd + even) / 2) / p + first),
-        (1 / p, plus, L),
-        (1 / (2 * p), odd, L),
-        (1 / (2 * p), even, L),
-        (1, first, L),
-    ]
-    return follows(whole, L * (weight / p + 1), premises, at={**at, "whole": 3})
+    return certify(size(weight, bounded))
 
 
 @FOURTH.exact
-@broken("they_are_more_than_two_thirds", "2n/3 records are exceeded.", share=2)
-def three_thirds_are_the_whole(*, share: int = 3) -> Outcome:
+@broken("they_are_rounded_down", "Any number above n/3 - 1 is too many.", rounded=False)
+def three_thirds_are_the_whole(*, rounded: bool = True) -> Outcome:
     """Three parts of at most n/3 records: R n/(3R) + 2Rm n/(6Rm) + n/3 = n, less by rounding."""
-    n, R, m, first, second, third = declare("n R m > 0, first second third >= 0")
-    at = {"n": 3, "R": 1, "m": 1, "first": 1, "second": "1/2", "third": 1}
-    premises = [(R, first, n / (3 * R)), (2 * R * m, second, n / (6 * R * m)), (1, third, n / 3)]
-    return follows(R * first + 2 * R * m * second + third, n * share / 3, premises, at=at)
+    return certify(records(rounded))
 
 
 @FIFTH.exact
 @broken("weights_start_at_one", "Weights t + 1 belong to another average.", start=1)
-def the_running_average_is_the_weighted_average(*, start: int = 0) -> Outcomes:
-    """Weights t; A_{t+1} = A_t + t + 1.
-    A_T x^T = sum t w^t by induction, A_{t+1} x^{t+1} = A_t x^t + (t+1) w^{t+1}.
-    """
-    X, w = sp.IndexedBase("X", real=True), sp.IndexedBase("w", real=True)  # X_t = A_t x^t
-    n, T = declare("integer n >= 0, integer T > 0")
-    claimed = relation(X[n], "=", sp.Sum((t + start) * w[t], (t, 1, n)))
-    rules = [Rule("X", "t", X[t] + (t + 1) * w[t + 1])]
-    yield induction(claimed, "n", rules=rules, base=[First("X", 0, 0)])
-    yield identity(T * (T + 1) / 2 + T + 1, (T + 1) * (T + 2) / 2)
-    yield visible((T + 1) / ((T + 1) * (T + 2) / 2), "<=", 2 / (T + 2))
+def the_running_average_is_the_weighted_average(*, start: int = 0) -> Outcome:
+    """The difference of both sides starts at 0 and is multiplied by A_t/A_{t+1} in each step."""
+    return induction(running(start), "n", factor=(n + 1) / (n + 3))

@@ -23,9 +23,10 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.rates import Order, rate_is
 from workbench.rigor import counterexample, follows, identity, visible
 from workbench.symbolic import declare, relation
-from workbench_papers.saddle._rates import best_order
+from workbench_papers.saddle._rates import REGION, best_order
 
 _SETTING = (
     r"f \text{ second-order-smooth, convex-concave}; \; \tau \text{ as in Proposition 3.17}",
@@ -70,6 +71,19 @@ ABSTRACT = Claim(
     " other constant C in place of 10 fails as well, from l > C^2 on.",
 )
 
+
+def with_base_vertices(claimed: str = "(ell/n)**(1/2) + ell/P**(1/2)", root: str = "1/2") -> Order:
+    """D is 2^M and K is K_0, of which the budget has the power `root`."""
+    return Order(
+        claimed,
+        ["ell/(tau*U)", "tau", "tau*ell/K", "1/(K*D)", "(ell/U)**(1/2)"],
+        ["U/n", f"tau*U**(3/2)*K**({root})/P", "D/U"],
+        free=["tau", "U", "D", "K"],
+        integer=["U", "D", "K"],
+        region=REGION,
+    )
+
+
 BASE = Claim(
     "saddle.thm3.14.base-vertices",
     title="Rate with K_0 of order l M base vertices",
@@ -77,9 +91,13 @@ BASE = Claim(
     statement=r"""\min \Big\{ \frac{\ell}{\tau U} + \tau + \frac{\tau \ell}{K_0}
         + \frac{1}{K_0 2^M} + \sqrt{\ell/U} \Big\} \asymp
         \sqrt{\frac{\ell}{n}} + \frac{\ell}{\sqrt P}""",
-    hypotheses=r"\tau U^{3/2} K_0^{1/2} \le P, \; U \le n, \; 2^M \le U, \; K_0 \ge 1",
+    hypotheses=r"""\tau U^{3/2} K_0^{1/2} \le P, \; 1 \le U \le n, \; 2^M \le U, \; K_0 \ge 1, \;
+        M \ge 0
+        n, P, \ell \ge 1""",
+    encoded=(with_base_vertices(),),
     note="A rate of the displayed sum. That an algorithm obeys such a bound is a sketch: its"
-    " constants were not derived.",
+    " constants were not derived. As encoded, D is 2^M, which is any number from 1 to U up to a"
+    " factor of 2, and K is K_0.",
 )
 
 tau, T0, U, mu, ell, L0, L1, L2, G2, h = declare("tau T_0 U mu ell L_0 L_1 L_2 G_2 h > 0")
@@ -200,14 +218,9 @@ def the_two_first_terms_are_larger(*, statistical: sp.Expr = sp.sqrt(ell / n)) -
 @BASE.exact
 @broken("they_do_not_improve_the_privacy_term", claimed="(ell/n)**(1/2) + ell**(3/4)/P**(1/2)")
 @because("l^(3/4) P^(-1/2) is not reached.")
+@broken("base_vertices_for_nothing", "l^(3/4) P^(-1/2) is reached if they cost nothing.", root="0")
 def base_vertices_restore_the_statistical_term(
-    *, claimed: str = "(ell/n)**(1/2) + ell/P**(1/2)"
+    *, claimed: str = "(ell/n)**(1/2) + ell/P**(1/2)", root: str = "1/2"
 ) -> Outcome:
     """l/(tau U) + tau + tau l/K + 1/(K D) + sqrt(l/U) has the order (l/n)^(1/2) + l P^(-1/2)."""
-    return best_order(
-        ["ell/(tau*U)", "tau", "tau*ell/K", "1/(K*D)", "(ell/U)**(1/2)"],
-        ["U/n", "tau*U**(3/2)*K**(1/2)/P", "D/U"],
-        free=["tau", "U", "D", "K"],
-        integer=["U", "D", "K"],
-        claimed=claimed,
-    )
+    return rate_is(with_base_vertices(claimed, root))

@@ -172,86 +172,57 @@ PRIVACY = "tau*T**(3/2)*K**(1/2)/P"
 REGRET = ("ell/(tau*T)", "tau")
 
 
-def rate(bias: str, output: str, claimed: str, *, at_most: bool = False) -> Outcome:
-    """The best order of regret + bias + output over tau, T, K."""
+THIRD, TWO_FIFTHS, HALF = (
+    f"(ell/n)**(1/2) + (ell**(3/2)/P)**({exponent})" for exponent in ("1/3", "2/5", "1/2")
+)
+
+
+def order(*rest: str, claimed: str, biased: bool = True, at_most: bool = False) -> Outcome:
+    """The best order of the regret and the `rest` over tau, T and, if `biased`, K; else K = 1."""
+    free = ["tau", "T", "K"] if biased else ["tau", "T"]
+    constraints = ["T/n", PRIVACY if biased else "tau*T**(3/2)/P"]
     return best_order(
-        [*REGRET, bias, output],
-        ["T/n", PRIVACY],
-        free=["tau", "T", "K"],
-        integer=["T", "K"],
-        claimed=claimed,
-        at_most=at_most,
+        [*REGRET, *rest], constraints, free=free, integer=free[1:], claimed=claimed, at_most=at_most
     )
 
 
 @FIRST.exact
-@broken("the_exponent_is_not_one_half", claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)")
+@broken("the_exponent_is_not_one_half", claimed=HALF)
 @because("No setting of this bound reaches (l^(3/2)/P)^(1/2).")
-def best_order_with_bias_of_order_one_half(
-    *, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)"
-) -> Outcome:
+def best_order_with_bias_of_order_one_half(*, claimed: str = THIRD) -> Outcome:
     """The bound with 1/sqrt(K): exponent 1/3."""
-    return rate("K**(-1/2)", "(ell/T)**(1/2)", claimed)
+    return order("K**(-1/2)", "(ell/T)**(1/2)", claimed=claimed)
 
 
 @FIRST.exact(uses=("saddle.ours.private-iterate", "saddle.prop3.3"))
-@broken("one_half_is_too_good", claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)")
+@broken("one_half_is_too_good", claimed=HALF)
 @because("(l^(3/2)/P)^(1/2) is below the best order of that bound.")
-def a_better_rate_is_proved_for_the_same_algorithm(
-    *, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)"
-) -> Outcome:
+def a_better_rate_is_proved_for_the_same_algorithm(*, claimed: str = THIRD) -> Outcome:
     """The bound of `saddle.ours.private-iterate` has a smaller best order."""
-    return better(claimed)
-
-
-def better(claimed: str) -> Outcome:
-    """The claimed rate is at least the best order of l/(tau T) + tau + 1/K."""
-    return best_order(
-        [*REGRET, "1/K"],
-        ["T/n", PRIVACY],
-        free=["tau", "T", "K"],
-        integer=["T", "K"],
-        claimed=claimed,
-        at_most=True,
-    )
+    return order("1/K", claimed=claimed, at_most=True)
 
 
 @SECOND.exact
-@broken("the_exponent_is_not_one_third", claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)")
+@broken("the_exponent_is_not_one_third", claimed=THIRD)
 @because("1/3 is not its best order.")
-def best_order_with_bias_of_order_one(
-    *, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)"
-) -> Outcome:
+def best_order_with_bias_of_order_one(*, claimed: str = TWO_FIFTHS) -> Outcome:
     """The bound with 1/K: exponent 2/5."""
-    return rate("1/K", "(ell/T)**(1/2)", claimed)
+    return order("1/K", "(ell/T)**(1/2)", claimed=claimed)
 
 
 @SECOND.exact(uses=("saddle.ours.private-iterate", "saddle.prop3.3"))
-@broken("one_half_is_not_reached", claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)")
+@broken("one_half_is_not_reached", claimed=HALF)
 @because("The exponent 1/2 is for quadratic problems.")
-def the_same_rate_without_an_adaptive_output(
-    *, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)"
-) -> Outcome:
+def the_same_rate_without_an_adaptive_output(*, claimed: str = TWO_FIFTHS) -> Outcome:
     """The bound of `saddle.ours.private-iterate` has the same best order."""
-    return better(claimed)
-
-
-def unbiased(claimed: str) -> Outcome:
-    """K = 1 and no bias."""
-    return best_order(
-        [*REGRET, "(ell/T)**(1/2)"],
-        ["T/n", "tau*T**(3/2)/P"],
-        free=["tau", "T"],
-        integer=["T"],
-        claimed=claimed,
-    )
+    return order("1/K", claimed=claimed, at_most=True)
 
 
 @QUADRATIC.exact(uses=("saddle.lem3.8", "saddle.lem3.11.quadratic", "saddle.cor2.4",
                        "saddle.prop3.3"))  # fmt: skip
 @broken("the_power_of_the_logarithm_is_three_halves", claimed="(ell/n)**(1/2) + (ell/P)**(1/2)")
 @because("(l/P)^(1/2) would be smaller than the best order.")
-def best_order_without_bias(*, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)") -> Outcomes:
+def best_order_without_bias(*, claimed: str = HALF) -> Outcomes:
     """Algorithm 1 itself: the output term is 2 L_0 sqrt(2l/N) with N = T."""
-    yield unbiased(claimed)
+    yield order("(ell/T)**(1/2)", claimed=claimed, biased=False)
     yield assembled(4, exact=True)

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.harness import every_case
 from workbench.rigor import identity, induction, visible
 from workbench.symbolic import declare, relation
-from workbench_papers.sparse._cases import decide
 
 CLAIM = Claim(
     "sparse.mlmc",
@@ -81,7 +81,7 @@ def so_it_is_in_bits(*, last: int = 5000, shift: int = 0) -> Outcome:
             good = depth >= 0 and 2 ** (depth + 1) <= n < 2 ** (depth + 2)
             yield f"n = {n}", good
 
-    return decide(cases(), "the largest batch fits and is more than half")
+    return every_case(cases(), "the largest batch fits and is more than half")
 
 
 @CLAIM.exact(part="cost", uses=())

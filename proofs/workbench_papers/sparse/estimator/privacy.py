@@ -17,9 +17,9 @@ from itertools import combinations, product
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
+from workbench.harness import every_case
 from workbench.rigor import certify, follows, identity, induction, inequality, visible
 from workbench.symbolic import declare, relation
-from workbench_papers.sparse._cases import decide
 
 CLAIM = Claim(
     "sparse.mlmc-privacy",
@@ -97,7 +97,7 @@ def the_three_answers_cost_no_more_on_four_records(*, uses: int = 2) -> Outcome:
                     good = all(laws[one][o] <= limit * laws[other][o] for o in laws[one])
                     yield f"batch {size}, {one} and {other}", good
 
-    return decide(cases(), "the three answers on a batch")
+    return every_case(cases(), "the three answers on a batch")
 
 
 @CLAIM.exact(part="linear", uses=())

@@ -18,9 +18,9 @@ from itertools import product
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
+from workbench.harness import every_case
 from workbench.rigor import follows
 from workbench.symbolic import declare
-from workbench_papers.sparse._cases import decide
 
 CLAIM = Claim(
     "sparse.linf-proj",
@@ -90,7 +90,7 @@ def no_smaller(part: Fraction) -> Outcome:
                 outside = all(sum(map(abs, y)) > radius for y in product(*near))
                 yield f"x = {x}, R = {radius}", feasible and (tau == 0 or outside)
 
-    return decide(cases(), "soft threshold against a grid")
+    return every_case(cases(), "soft threshold against a grid")
 
 
 @CLAIM.exact(part="threshold")

@@ -19,9 +19,9 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.errors import require
+from workbench.harness import every_case
 from workbench.rigor import follows, identity, visible
 from workbench.symbolic import declare
-from workbench_papers.sparse._cases import decide
 
 CLAIM = Claim(
     "sparse.l1-projection",
@@ -187,4 +187,4 @@ def grid_of_rational_points_is_projected(*, shift: Fraction = Fraction(0)) -> Ou
                             for r, b in zip(rest, z, strict=True) if b)  # fmt: skip
                 yield f"y = {point}, R = {radius}", fits and signs
 
-    return decide(cases(), "optimality conditions of the projection")
+    return every_case(cases(), "optimality conditions of the projection")

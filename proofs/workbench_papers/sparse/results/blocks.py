@@ -14,7 +14,7 @@ is a linear program in the exponents: the lower bounds of Table 1, without the l
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rates import rate_is
+from workbench.rates import Order, rate_is
 from workbench.rigor import identity, visible
 from workbench.symbolic import declare
 
@@ -41,6 +41,27 @@ CLAIM = Claim(
     " is not enough.",
 )
 
+LIMITS = ("K*s/d", "1/K")
+PURE = "1 + (P/s)**(1/2) + P/(s*d)**(1/2)"
+APPROXIMATE = "1 + P**(1/2)/(s*ell)**(1/4) + P/(d*ell)**(1/2)"
+
+
+def best(least: str, claimed: str, limits: tuple[str, ...] = LIMITS) -> Order:
+    """1/LB: sqrt(K) max(1, P/(b K)), P = n eps, over 1 <= K <= d/s; `least` is P/(b sqrt(K))."""
+    region = ["s/d"] if len(limits) == 2 else ()
+    return Order(claimed, ["K**(1/2)", least], limits, free=["K"], region=region)
+
+
+def pure(claimed: str = PURE, limits: tuple[str, ...] = LIMITS) -> Order:
+    """The best number of blocks for b = s."""
+    return best("P/(s*K**(1/2))", claimed, limits)
+
+
+def approximate(claimed: str = APPROXIMATE, limits: tuple[str, ...] = LIMITS) -> Order:
+    """The best number of blocks for b = sqrt(s ell)."""
+    return best("P/(s*ell*K)**(1/2)", claimed, limits)
+
+
 RATE = Claim(
     "sparse.block-lb.rate",
     title="The best number of blocks",
@@ -53,9 +74,11 @@ RATE = Claim(
     hypotheses=r"""1 \le s \le d
         b/m \text{: the dense bound in } \mathbb{R}^s, \epsilon = 1""",
     parts=("pure", "approximate"),
+    encoded={"pure": (pure(),), "approximate": (approximate(),)},
     uses=("sparse.block-lb", "ext.dense-lb"),
     note="With b = s: sqrt(s/(eps n)) and sqrt(s d)/(eps n); with b = sqrt(s ell):"
-    " (s ell)^(1/4)/sqrt(eps n) and sqrt(d ell)/(eps n).",
+    " (s ell)^(1/4)/sqrt(eps n) and sqrt(d ell)/(eps n). As encoded the reciprocals of both"
+    " sides are compared, P = n eps and ell = ln(1/delta); s >= 1 and a whole K are not needed.",
 )
 
 N, K, k, n, m, bound, E, delta = declare("integer N K > 0, integer k, n m B E > 0, delta >= 0")
@@ -116,27 +139,23 @@ def fewer_informative_points(*, power: int = 1) -> Outcomes:
     yield identity(each, bound**2 / K, where=[(m, "=", n / K)])
 
 
-def best(least: str, claimed: str) -> Outcome:
-    """1/LB: sqrt(K) max(1, P/(b K)), P = n eps, over 1 <= K <= d/s; `least` is P/(b sqrt(K))."""
-    return rate_is(
-        claimed, ["K**(1/2)", least], ["K*s/d", "1/K"], free=["K"], region=["s/d", "1/s"],
-        integer=["K"],
-    )  # fmt: skip
-
-
 @RATE.exact(part="pure")
 @broken("the_dense_term_has_the_sparsity", claimed="1 + (P/s)**(1/2) + P/d")
 @because("P/d is the dense bound, not this one.")
-def pure_bounds_of_the_table(*, claimed: str = "1 + (P/s)**(1/2) + P/(s*d)**(1/2)") -> Outcome:
+@broken("any_number_of_blocks", "The third term is the price of K <= d/s.", limits=LIMITS[1:])
+@broken("less_than_a_block", "The first term is that of K = 1.", limits=LIMITS[:1])
+def pure_bounds_of_the_table(*, claimed: str = PURE, limits: tuple[str, ...] = LIMITS) -> Outcome:
     """1/LB = 1 + sqrt(P/s) + P/sqrt(s d), at K = 1, P/s and d/s."""
-    return best("P/(s*K**(1/2))", claimed)
+    return rate_is(pure(claimed, limits))
 
 
 @RATE.exact(part="approximate")
 @broken("the_middle_power_is_one_quarter", claimed="1 + P**(1/2)/(s*ell)**(1/2) + P/(d*ell)**(1/2)")
 @because("(s ell)^(1/2) in the middle is not the best.")
+@broken("any_number_of_blocks", "The third term is the price of K <= d/s.", limits=LIMITS[1:])
+@broken("less_than_a_block", "The first term is that of K = 1.", limits=LIMITS[:1])
 def approximate_bounds_of_the_table(
-    *, claimed: str = "1 + P**(1/2)/(s*ell)**(1/4) + P/(d*ell)**(1/2)"
+    *, claimed: str = APPROXIMATE, limits: tuple[str, ...] = LIMITS
 ) -> Outcome:
     """1/LB = 1 + P^(1/2)/(s ell)^(1/4) + P/sqrt(d ell), ell = ln(1/delta)."""
-    return best("P/(s*ell*K)**(1/2)", claimed)
+    return rate_is(approximate(claimed, limits))

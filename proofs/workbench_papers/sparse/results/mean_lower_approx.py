@@ -14,9 +14,10 @@ below a power of 1/m, so this covers s >= C ln n; for shorter blocks it is a con
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, inconclusive
+from workbench.rates import rate_is
 from workbench.rigor import counterexample, follows, identity, inequality, visible
 from workbench.symbolic import declare, relation
-from workbench_papers.sparse.results.blocks import best
+from workbench_papers.sparse.results.blocks import approximate
 
 _WHO = (
     r"\text{every } (\epsilon, \delta)\text{-DP estimator, on some sample of } n \; s\text{-sparse"
@@ -127,7 +128,7 @@ def blocks_of_the_length_of_the_support(*, power: str = "1/4") -> Outcomes:
     """
     lam, K = declare("lam K > 0")
     middle = 1 / sp.sqrt(K)
-    yield best("P/(s*ell*K)**(1/2)", f"1 + P**(1/2)/(s*ell)**({power}) + P/(d*ell)**(1/2)")
+    yield rate_is(approximate(f"1 + P**(1/2)/(s*ell)**({power}) + P/(d*ell)**(1/2)"))
     left = middle.subs(K, P / sp.sqrt(s * lam))
     yield identity(left, (s * lam) ** sp.Rational(1, 4) / sp.sqrt(P))
     yield identity(sp.sqrt(K) * sp.sqrt(s * lam) / P, sp.sqrt(d * lam) / P, where=[(K, "=", d / s)])

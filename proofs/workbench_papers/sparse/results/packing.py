@@ -16,9 +16,9 @@ from math import comb
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, broken
+from workbench.harness import every_case
 from workbench.rigor import Rule, follows, identity, induction, visible
 from workbench.symbolic import declare, relation
-from workbench_papers.sparse._cases import decide
 
 HYPOTHESES = (
     r"\text{every } \epsilon\text{-DP estimator has this error on some sample of } n \;"
@@ -80,7 +80,7 @@ def greedy_codes_are_counted(*, missing: int = 0) -> Outcome:
                 large = (len(words) - missing) * comb(size, j) ** 2 >= comb(t, j)
                 yield f"t = {t}, s = {size}", bounded and large
 
-    return decide(cases(), "greedy codes")
+    return every_case(cases(), "greedy codes")
 
 
 @CLAIM.exact(part="distance", uses=())

@@ -165,5 +165,5 @@ def the_stopped_descent_gives_the_first_term(
     sparse = (s * g * ell**2) ** sp.Rational(1, 8) / P ** sp.Rational(1, 4)
     dense = (sp.sqrt(d * ell) / P) ** sp.Rational(2, 3)
     edge = (d * ell) ** sp.Rational(4, 5) / (s * g * ell**2) ** sp.Rational(3, 10)
-    yield sgd_nonconvex.printed(claimed)
+    yield rate_is(sgd_nonconvex.printed(claimed))
     yield crossing(sparse, dense, edge, power)

@@ -16,9 +16,9 @@ from itertools import combinations
 import numpy as np
 
 from workbench.algorithms.sparse.multilevel_gradient import MultilevelGradient, top_level
-from workbench.claims import Claim, Figure, Grade, Outcome, because, broken, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, because, broken, fails
 from workbench.errors import PrivacyError
-from workbench.harness import TRUST, Case, accounted, examine
+from workbench.harness import Case, accounted, decided, examine
 from workbench.privacy import AccountingCurator, BasicAccountant, Curator
 from workbench.privacy.curators.price import Price
 from workbench.problems import embedding_logistic, sparse_linear
@@ -79,8 +79,7 @@ def mean_is_that_of_the_largest_batch(
     tolerance = 30 * (5000 + 12) * 2.0**-53
     told = f"{outcomes} outcomes, n = {', '.join(map(str, sizes))}: off by {worst:.3g}"
     figures = (Figure("largest distance", worst), Figure("rounding allowed", tolerance))
-    decide = holds if worst <= tolerance else fails
-    return decide("enumeration", told, grade=Grade.DERIVED, figures=figures, trust=TRUST)
+    return decided(worst <= tolerance, "enumeration", told, grade=Grade.DERIVED, figures=figures)
 
 
 SPARSE = embedding_logistic(d=200, s=3)

@@ -13,8 +13,8 @@ import numpy as np
 
 from workbench.algorithms.parts.vector_noise import VectorNoise, harmonic
 from workbench.algorithms.sparse.projection_mechanism import ProjectionMechanism
-from workbench.claims import Claim, Grade, Outcome, Run, because, broken, fails, holds
-from workbench.harness import TRUST, Case, examine
+from workbench.claims import Claim, Outcome, Run, because, broken
+from workbench.harness import Case, decided, examine
 from workbench.privacy import Dataset, TrustedCurator, classical_sigma
 from workbench.problems import SparseVectors
 
@@ -159,13 +159,8 @@ def both_balls_keep_the_error_below_the_diameter(
     data = vectors.checked(vectors.draw(rng, 5))
     found = method.run(vectors, TrustedCurator(data, rng), trials=100)
     worst = float(np.sqrt(((found - vectors.mean(data)) ** 2).sum(axis=1)).max())
-    decide = holds if worst <= 2 * vectors.radius else fails
-    return decide(
-        "largest of trials",
-        f"largest error {worst:.4g} of 100 runs, 2 L = {2 * vectors.radius:g}",
-        grade=Grade.SUPPORTED,
-        alpha=run.alpha,
-        looks=1,
+    return decided(
+        worst <= 2 * vectors.radius, "largest of trials",
+        f"largest error {worst:.4g} of 100 runs, 2 L = {2 * vectors.radius:g}", run=run,
         power="an error above 2 L in any run is found",
-        trust=TRUST,
-    )
+    )  # fmt: skip

@@ -13,19 +13,8 @@ import numpy as np
 
 from workbench.algorithms.parts.vector_noise import VectorNoise
 from workbench.algorithms.sparse.l1_recovery import L1Recovery, enough_measurements
-from workbench.claims import (
-    Claim,
-    Figure,
-    Grade,
-    Outcome,
-    Run,
-    because,
-    broken,
-    fails,
-    holds,
-    inconclusive,
-)
-from workbench.harness import TRUST, Case, error_level, examine
+from workbench.claims import Claim, Figure, Outcome, Run, because, broken, inconclusive
+from workbench.harness import TRUST, Case, decided, error_level, examine
 from workbench.privacy import Dataset, TrustedCurator, classical_sigma
 from workbench.privacy.confidence import clopper_pearson_lower, clopper_pearson_upper
 from workbench.problems import SparseVectors
@@ -182,5 +171,4 @@ def above_a_quarter_of_d_the_equality_decoder_loses_to_plain_noise(
     }
     if low <= 0.5 <= high:
         return inconclusive("Clopper-Pearson", f"{text}; more runs", **common)
-    decide = holds if low > 0.5 else fails
-    return decide("Clopper-Pearson", text, grade=Grade.SUPPORTED, **common)
+    return decided(low > 0.5, "Clopper-Pearson", text, **common)

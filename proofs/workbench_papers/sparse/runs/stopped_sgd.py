@@ -24,7 +24,7 @@ from workbench.algorithms.sparse.multilevel_gradient import (
 )
 from workbench.algorithms.sparse.stopped_descent import StoppedDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
-from workbench.harness import TRUST, Case, examine
+from workbench.harness import TRUST, Case, decided, examine
 from workbench.privacy import Curator, PrivacyFilter, TrustedCurator, filter_epsilon
 from workbench.privacy.arrays import Array, Ints
 from workbench.problems import sparse_linear
@@ -110,15 +110,13 @@ def no_run_overspends(run: Run, *, kind: type[StoppedDescent] = StoppedDescent) 
     epsilon, delta = (np.where(levels >= 0, cost[levels], 0.0) for cost in costs(method))
     squares = float((epsilon**2).sum(axis=1).max())
     used, failed = filter_epsilon(squares, method.slack), float(delta.sum(axis=1).max())
-    common: dict[str, Any] = {
-        "grade": Grade.SUPPORTED,
-        "figures": (Figure("epsilon of the dearest run", used), Figure("claimed", EPSILON),
-                    Figure("sum of deltas", failed), Figure("allowed", DELTA - method.slack)),
-        "trust": ("python-flint", *TRUST),
-    }  # fmt: skip
     told = f"the dearest run costs epsilon = {used:.6g}, and deltas of {failed:.3g}"
     ok = used <= EPSILON and failed <= DELTA - method.slack
-    return (holds if ok else fails)("budget", told, **common)
+    return decided(
+        ok, "budget", told, trust=("python-flint", *TRUST),
+        figures=(Figure("epsilon of the dearest run", used), Figure("claimed", EPSILON),
+                 Figure("sum of deltas", failed), Figure("allowed", DELTA - method.slack)),
+    )  # fmt: skip
 
 
 @examine(CLAIM, accounted="accountant_charges_the_whole_budget")

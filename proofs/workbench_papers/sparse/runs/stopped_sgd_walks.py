@@ -21,8 +21,8 @@ from workbench.algorithms.sparse.multilevel_gradient import (
     MultilevelGradient,
 )
 from workbench.algorithms.sparse.stopped_descent import StoppedDescent
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
-from workbench.harness import TRUST, never_above
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken
+from workbench.harness import decided, never_above
 from workbench.privacy import Curator, Dataset, TrustedCurator
 from workbench.privacy.arrays import Array, Ints
 from workbench.problems import SparseProblem, embedding_logistic, sparse_sigmoid
@@ -170,5 +170,4 @@ def bounds_in_expectation_say_nothing_at_these_sizes(*, times: float = 1.0) -> O
     )
     least = min(min(values) for _, *values in rows)
     told = f"the bounds are at least {least:.3g} times the trivial ones"
-    decide = holds if least >= times else fails
-    return decide("evaluation", told, grade=Grade.DERIVED, figures=figures, trust=TRUST)
+    return decided(least >= times, "evaluation", told, grade=Grade.DERIVED, figures=figures)
