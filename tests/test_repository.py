@@ -431,7 +431,7 @@ def test_the_readmes_name_only_commands_of_workbench_that_exist() -> None:
 
 
 BLOCK = re.compile(r"^```(python|console)\n(.*?)^```", re.S | re.M)
-MODULES = {"workbench": ["-m", "workbench.cli"], "python": []}
+MODULES = {"workbench": ["-m", "workbench"], "python": []}
 
 
 def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:

@@ -99,25 +99,13 @@ def threads():
     return told | {os.environ.get(name) for name in THREADS}
 
 
-def many_threads():
-    """Start as a stranger's worker would: libraries loaded, with as many threads as they like."""
-    threadpool_limits(limits=2)
-    os.environ.update(dict.fromkeys(THREADS, "2"))
-    return threads()
-
-
-@pytest.mark.parametrize("where", ["here", "local", "dask", "ray"])
-def test_a_piece_is_computed_on_one_thread(where, request, monkeypatch):
+@pytest.mark.parametrize("where", ["here", "local", "ray"])
+def test_a_piece_is_computed_on_one_thread(where, monkeypatch):
     for name in THREADS:
         monkeypatch.setenv(name, "2")
     if where == "ray":
         pytest.importorskip("ray", reason="needs ray, an extra")
     options = {"here": {"jobs": 0}, "local": {"jobs": 1}, "ray": {"executor": "ray"}}
-    if where == "dask":
-        options["dask"] = {"executor": request.getfixturevalue("address")}
-        cluster = request.getfixturevalue("cluster")
-        with distributed.Client(cluster) as client:
-            assert set(map(tuple, client.run(many_threads).values())) <= {(2, "2"), ("2", 2)}
     with threadpool_limits(limits=2), engine(instead="", **options[where]) as pool:
         assert [answer for _, answer in stream(pool, threads, [()])] == [{1, "1"}]
         if where == "here":

@@ -124,8 +124,8 @@ def test_the_report_of_ray_is_that_of_one_process(toys, tmp_path, monkeypatch):
     assert text(run(toys, tmp_path, monkeypatch, jobs=2, executor="ray")[0]) == usual
 
 
-@pytest.mark.parametrize("where", ["here", "local", "dask", pytest.param("ray", marks=NEEDS_RAY)])
-def test_a_check_computes_on_one_thread(toys, tmp_path, monkeypatch, where, request):
+@pytest.mark.parametrize("where", ["here", "local", pytest.param("ray", marks=NEEDS_RAY)])
+def test_a_check_computes_on_one_thread(toys, tmp_path, monkeypatch, where):
     """Its evidence is found again by a key that knows nothing of threads."""
     for name in THREADS:
         monkeypatch.setenv(name, "2")
@@ -133,8 +133,6 @@ def test_a_check_computes_on_one_thread(toys, tmp_path, monkeypatch, where, requ
         (toys.folder / "toy_pkg" / f"{name}.py").unlink()
     toys.paper(threaded=check("threaded", THREADED))
     options = {"here": {"jobs": 0}, "local": {"jobs": 1}, "ray": {"executor": "ray"}}
-    if where == "dask":
-        options["dask"] = {"executor": address(request.getfixturevalue("cluster"))}
     with threadpool_limits(limits=2):
         session, _ = run(toys, tmp_path, monkeypatch, **options[where])
     (record,) = session.records.values()
