@@ -24,7 +24,7 @@ from workbench.rigor.check.accounting import (
 )
 from workbench.rigor.check.conclusions import conclusions
 from workbench.rigor.check.enclose import precision
-from workbench.rigor.check.rounding import RoundingPlan
+from workbench.rigor.check.rounding import RoundedPart, RoundedSum, RoundingPlan
 from workbench.rigor.check.trees import Malformed
 
 PLAN = {"c": "9/4", "beyond": "7", "span": "20", "nodes": 64}
@@ -114,6 +114,20 @@ def test_a_good_grid_is_close_to_the_truth(case):
         lower, upper = Rounded(total, fine).delta(epsilon)
         assert lower * 1.001 > below
         assert upper < above * 1.001
+
+
+@pytest.mark.parametrize("step", ["1/50", "1/97", "1/200"])
+@pytest.mark.parametrize("kind", ["laplace", "gaussian", "randomized-response"])
+def test_lower_laws_have_no_negative_masses(kind, step):
+    # Adding up releases keeps the order of profiles only where every mass is one.
+    pair = {"kind": kind, "size": "1"} | ({} if kind == "randomized-response" else {"scale": "3"})
+    with precision(80):
+        ((law, _),) = read_composition([pair | {"count": 1}]).parts
+        plan = RoundingPlan(Fraction(step), ((-600, 600),), -2000, 2000)
+        part = RoundedPart(law.profile, law.infinite, 1)
+        _, masses = RoundedSum([part], plan, above=False)._below(part, -600, 600)
+    assert sum(masses, arb(0)) > 0.9
+    assert not any(mass < 0 for mass in masses)
 
 
 @pytest.mark.parametrize("seed", range(40))
