@@ -7,8 +7,12 @@ more, and what only integers have (powers n, sums, products) is left open, as is
 
 from __future__ import annotations
 
+import contextlib
+import math
+import os
 import resource
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -16,6 +20,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from workbench.symbolic import Expr, Relation
+
+BUSY = 4  # so many times its seconds of processor a proof may take by the clock
 
 _HEAD = """Require Import Reals Psatz.
 From Interval Require Import Tactic.
@@ -41,17 +47,29 @@ def proves(r: Relation, *, seconds: float, memory: int) -> bool:
         goal = Path(folder) / "goal.v"
         for text in _goals(r):
             goal.write_text(text, encoding="utf-8")
-            try:
-                done = subprocess.run(
-                    ["coqc", "-q", goal.name], cwd=folder, capture_output=True, timeout=seconds,
-                    check=False,
-                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (memory, memory)),
-                )  # fmt: skip
-            except subprocess.TimeoutExpired:
-                continue
-            if done.returncode == 0:
+            if _accepted(goal, seconds, memory):
                 return True
     return False
+
+
+def _accepted(goal: Path, seconds: float, memory: int) -> bool:
+    """Whether Coq takes the file; its tactics start solvers, which end with it."""
+
+    def limits() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), math.ceil(seconds)))
+
+    with subprocess.Popen(
+        ["coqc", "-q", goal.name], cwd=goal.parent, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, start_new_session=True, preexec_fn=limits,
+    ) as done:  # fmt: skip
+        try:
+            return done.wait(timeout=BUSY * seconds) == 0
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(done.pid, signal.SIGKILL)
 
 
 def _goals(r: Relation) -> Iterator[str]:
