@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from threadpoolctl import threadpool_limits
+from threadpoolctl import OpenBLASController, threadpool_limits
 
 from workbench.errors import WorkbenchError
 
@@ -72,10 +72,12 @@ def one_thread() -> Iterator[None]:
     the last one to end gives back what the first one found.
     """
     with _BLOCKS.lock:
+        # OpenBLAS obeys the thread that set its limit last, and no other; so let go of it first.
+        OpenBLASController.clear_controlling_thread(force=True)
         limits = threadpool_limits(limits=1)  # each time: OpenMP asks every thread of its own
         if not _BLOCKS.inside:
             _BLOCKS.ends.callback(_give_back, {name: os.environ.get(name) for name in THREADS})
-            _BLOCKS.ends.push(limits)
+            _BLOCKS.ends.callback(limits.restore_original_limits)
             os.environ.update(dict.fromkeys(THREADS, "1"))
         _BLOCKS.inside += 1
     try:
@@ -83,8 +85,10 @@ def one_thread() -> Iterator[None]:
     finally:
         with _BLOCKS.lock:
             _BLOCKS.inside -= 1
+            OpenBLASController.clear_controlling_thread(force=True)
             if not _BLOCKS.inside:
                 _BLOCKS.ends.close()
+                OpenBLASController.clear_controlling_thread(force=True)
 
 
 def _give_back(variables: dict[str, str | None]) -> None:

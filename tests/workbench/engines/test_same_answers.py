@@ -99,13 +99,27 @@ def threads():
     return told | {os.environ.get(name) for name in THREADS}
 
 
-@pytest.mark.parametrize("where", ["here", "local", "ray"])
-def test_a_piece_is_computed_on_one_thread(where, monkeypatch):
+def many_threads():
+    """Have libraries loaded, with more threads than one, as a stranger's worker may."""
+    os.environ.update(dict.fromkeys(THREADS, "2"))
+    import scipy.linalg  # noqa: F401
+
+    threadpool_limits(limits=2)
+    return threads()
+
+
+@pytest.mark.parametrize("where", ["here", "local", "dask", "ray"])
+def test_a_piece_is_computed_on_one_thread(where, monkeypatch, request):
     for name in THREADS:
         monkeypatch.setenv(name, "2")
     if where == "ray":
         pytest.importorskip("ray", reason="needs ray, an extra")
     options = {"here": {"jobs": 0}, "local": {"jobs": 1}, "ray": {"executor": "ray"}}
+    if where == "dask":
+        cluster = request.getfixturevalue("cluster")
+        options["dask"] = {"executor": request.getfixturevalue("address")}
+        with distributed.Client(cluster, set_as_default=False) as client:
+            assert all(found == {2, "2"} for found in client.run(many_threads).values())
     with threadpool_limits(limits=2), engine(instead="", **options[where]) as pool:
         assert [answer for _, answer in stream(pool, threads, [()])] == [{1, "1"}]
         if where == "here":
