@@ -319,6 +319,7 @@ def test_the_report_of_a_release_is_one_of_everything(
     recorded = [
         f"{report} -o .workbench/report/report.html",
         f"{report} --baseline -o reports/baseline.json",
+        f"{report} -o .workbench/report",
         f"{report} --errata one -o {PAPERS}/one/ERRATA.md",
         f"{report} --errata two -o {PAPERS}/two/ERRATA.md",
         f"{report} --map one -o {PAPERS}/one/PAPER.md",
