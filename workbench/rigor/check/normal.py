@@ -15,8 +15,9 @@ difference that does not is no refutation: some identity may need a rule that is
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from flint import fmpq, fmpz
 
@@ -28,6 +29,7 @@ from workbench.rigor.check.trees import Tree
 
 __all__ = ["Normalizer", "NotReducible", "is_zero", "normal_form"]
 
+T = TypeVar("T")
 _LONGEST_RADICAND = 40_000  # bits of a constant under a root, times the order
 
 
@@ -259,14 +261,17 @@ def extract(value: int, order: int) -> tuple[int, int]:
 
 
 def _at_least_zero(v: dict[str, Any], *, strictly: bool) -> bool:
-    if v["low"] is None:
-        return False
-    low = Fraction(v["low"])
+    low = Fraction(-1 if v["low"] is None else v["low"])
     return low > 0 or (low == 0 and (v["low_open"] or not strictly))
 
 
 def normal_form(tree: Tree, variables: list[dict[str, Any]]) -> tuple[Normalizer, Quotient]:
     """The normal form of a tree over variables with domains, and the normalizer that made it."""
+    return over_atoms(variables, lambda atoms: (atoms, atoms.reduce(atoms(tree))))
+
+
+def over_atoms(variables: list[dict[str, Any]], work: Callable[[Normalizer], T]) -> T:
+    """What some work comes to over one set of atoms; it begins again if finer ones are needed."""
     integers = {v["name"]: v for v in variables if v["sort"] == "int"}
     finer: dict[str, int] = {}
     size = 64
@@ -280,7 +285,7 @@ def normal_form(tree: Tree, variables: list[dict[str, Any]]) -> tuple[Normalizer
             finer=finer,
         )
         try:
-            return normalizer, normalizer.reduce(normalizer(tree))
+            return work(normalizer)
         except _NeedFinerRoot:
             continue
         except NotReducible as error:
