@@ -43,7 +43,7 @@ class MethodFamily:
     finish     (problem, *oracles, state) -> further entries that the measure needs
     potential  the expression in the state that shows the bound
     invariants what holds for the scalars at every k
-    """  # noqa: D400, D415 - the formula belongs to the sentence
+    """  # noqa: D400 - the formula belongs to the sentence
 
     symbols: Sequence[Any]
     index: Any

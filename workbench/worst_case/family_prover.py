@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import scipy.linalg
 from flint import fmpq
 
 from workbench.rigor.check import check_certificate
@@ -23,7 +24,7 @@ from workbench.rigor.check.kinds import prove
 from workbench.rigor.check.normal import Normalizer, over_atoms
 from workbench.rigor.check.signs import holds_by_sign
 from workbench.rigor.check.trees import Malformed, Tree, replace
-from workbench.rigor.check.worst_case_family import KIND, Inequality, Products, unseen
+from workbench.rigor.check.worst_case_family import KIND, Inequality, unseen
 from workbench.rigor.check.worst_case_parts import PARTS, ZERO, FamilyPart, as_tree
 from workbench.rigor.check.worst_case_terms import StatedProblem
 from workbench.rigor.provers.attempts import as_relation
@@ -31,12 +32,14 @@ from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.certify import certify
 from workbench.worst_case.families import MethodFamily
 from workbench.worst_case.fitting import as_factors, fitted, sampled, value_at
-from workbench.worst_case.lowered import Lowered
+from workbench.worst_case.lowered import Array, Lowered
 from workbench.worst_case.numbers import Json
-from workbench.worst_case.programme import dual
+from workbench.worst_case.programme import Programme, dual
 from workbench.worst_case.solver import optimum
 
 _NOTHING = 1e-5  # a multiplier below this is taken for 0, and the checker sees whether it was
+_LITTLE = 1e-3
+_TRIED = 4  # points at which the constraints that are not needed are found out
 _SECONDS = 20.0  # for the sign of one formula
 Label = tuple[str | int, ...]
 Point = dict[str, Fraction]
@@ -114,21 +117,21 @@ class _Search:
 
     def _multipliers(self) -> list[list[Any]]:
         data = self.part.problem()
-        solved = [(p, self._solved(data, p)) for p in self.points]
+        allowed = self._support(data)
+        solved = [(p, self._solved(data, p, allowed)) for p in self.points]
         table = [(p, s) for p, s in solved if s is not None]
-        if not table:
-            raise _NotFound("the inequality was solved at no point: is the bound true?")
-        if len(table) < len(solved) * 0.9:
+        if len(table) < 0.9 * len(solved):
             bad = next(p for p, s in solved if s is None)
             at = ", ".join(f"{n} = {v}" for n, v in bad.items())
             raise _NotFound(f"the inequality was not solved at {at}: is the bound true there?")
-        labels = {label for _, s in table for label, v in s.items() if abs(v) > _NOTHING}
+        held = [frozenset(n for n, v in s.items() if abs(v) > _NOTHING) for _, s in table]
+        usual = max(set(held), key=held.count, default=frozenset())
+        table = [row for row, labels in zip(table, held, strict=True) if labels == usual]
         coordinates: list[Tree] = [["v", v["name"]] for v in self.part.here["vars"]]
         coordinates += _roots(data)
         made = []
-        for label in sorted(labels, key=str):
-            values = [s[label] for _, s in table]
-            tree = fitted(coordinates, [p for p, _ in table], values)
+        for label in sorted(usual, key=str):
+            tree = fitted(coordinates, [p for p, _ in table], [s[label] for _, s in table])
             if tree is None:
                 raise _NotFound(f"no rational function fits the multiplier of {label}")
             tree = over_atoms(
@@ -137,7 +140,27 @@ class _Search:
             made.append([*label, tree])
         return made
 
-    def _solved(self, data: Json, point: Point) -> dict[Label, float] | None:
+    def _support(self, data: Json) -> set[Label] | None:
+        """A smallest set of constraints that suffices at some points: they have one solution."""
+        some = self.points[:: max(1, len(self.points) // _TRIED)][:_TRIED]
+        first = [self._solved(data, p, None) for p in some]
+        kept = [p for p, s in zip(some, first, strict=True) if s is not None]
+        if not kept:
+            raise _NotFound("the inequality was solved at no point: is the bound true?")
+        size: dict[Label, float] = {}
+        for s in first:
+            for label, value in (s or {}).items():
+                size[label] = size.get(label, 0.0) + abs(value)
+        allowed = set(size)
+        for label in sorted(size, key=lambda n: (size[n], str(n))):
+            fewer = allowed - {label}
+            if all(self._solved(data, p, fewer) is not None for p in kept):
+                allowed = fewer
+        return allowed
+
+    def _solved(
+        self, data: Json, point: Point, allowed: set[Label] | None
+    ) -> dict[Label, float] | None:
         """The multipliers of least sum at a point."""
         known = {**{n: ["q", str(v)] for n, v in point.items()}}
 
@@ -152,10 +175,12 @@ class _Search:
             form.numbers = {n: -v for n, v in goal.items()}
             form.products = {k: -v for k, v in form.products.items()}
         low = Lowered(problem)
+        if allowed is not None:
+            low.constraints = [one for one in low.constraints if one.label in allowed]
         p = dual(low)
         count = 1 + len(low.constraints)
         if p.cost.any():
-            p.H, p.h = np.vstack([p.H, -p.cost]), np.append(p.h, 1e-9)
+            p.H, p.h = np.vstack([p.H, -p.cost]), np.append(p.h, 0.0)
         p.cost = np.zeros(p.size)
         for k, constraint in enumerate(low.constraints, start=1):
             p.cost[k] = 0.0 if constraint.equation else 1.0 + 0.01 * k
@@ -163,11 +188,42 @@ class _Search:
         if found.z is None or p.margin(found.z) < -1e-6:
             return None
         labels = [constraint.label for constraint in low.constraints]
-        values = dict(zip(labels, map(float, found.z[1:count]), strict=True))
+        z = _polished(p, found.z)
+        values = dict(zip(labels, map(float, z[1:count]), strict=True))
         return {c.label: values.get(c.label, 0.0) for c in problem.constraints()}
 
 
 _OUTER = ("statement", "digest")
+
+
+def _polished(p: Programme, z: Array) -> Array:
+    """The same, more exactly: Newton's method for S(z) U = 0, U a basis of the kernel of S.
+
+    A solver is half as exact in what it makes singular as it is elsewhere.
+    """
+    E, e = p.equations()
+    n, B, d = p.blocks[0] if p.blocks else (0, np.zeros((0, len(z))), np.zeros(0))
+    values, vectors = np.linalg.eigh((B @ z + d).reshape(n, n))
+    kernel = vectors[:, values < _LITTLE * np.abs(z).max()]
+    count = kernel.shape[1]
+    if not count:
+        return z
+    _, _, order = scipy.linalg.qr(kernel.T, pivoting=True)
+    first, others = order[:count], order[count:]
+    U = kernel @ np.linalg.inv(kernel[first])
+    moved = z.copy()
+    for _ in range(6):
+        S = (B @ moved + d).reshape(n, n)
+        by_z = np.einsum("ijk,jl->ilk", B.reshape(n, n, -1), U).reshape(n * count, -1)
+        by_u = np.kron(S[:, others], np.eye(count))
+        rows = np.block([[E, np.zeros((len(E), by_u.shape[1]))], [by_z, by_u]])
+        missed = np.concatenate([E @ moved - e, (S @ U).ravel()])
+        change = np.linalg.lstsq(rows, -missed, rcond=1e-12)[0]
+        moved = moved + change[: len(z)]
+        U = U.copy()
+        U[others] += change[len(z) :].reshape(len(others), count)
+    close = np.abs(moved - z).max() < 10 * _LITTLE * np.abs(z).max()
+    return moved if close and np.abs(missed).max() < 1e-8 * np.abs(z).max() else z
 
 
 def _roots(data: Any) -> list[Tree]:  # noqa: ANN401 - JSON
@@ -178,7 +234,7 @@ def _roots(data: Any) -> list[Tree]:  # noqa: ANN401 - JSON
         if isinstance(node, Mapping):
             node = list(node.values())
         if isinstance(node, list):
-            if len(node) == 3 and node[0] == "root":
+            if len(node) == 3 and node[0] == "root" and isinstance(node[2], list):
                 found.setdefault(str(node), node)
             for one in node:
                 yield from walk(one)

@@ -7,10 +7,11 @@ import math
 import random
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
-from flint import fmpq, fmpq_mpoly
+from flint import fmpq_mpoly
 
 from workbench.rigor.check.fraction import Quotient
 from workbench.rigor.check.normal import Normalizer
@@ -18,10 +19,10 @@ from workbench.rigor.check.trees import Tree
 from workbench.rigor.provers.compiled import compiled
 from workbench.worst_case.lowered import Array
 
-_DEGREES = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1), (0, 2), (1, 2), (2, 2), (3, 1), (3, 2),
-            (3, 3), (4, 3), (4, 4))  # fmt: skip
+_DEGREES = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1), (0, 2), (1, 2), (2, 2), (3, 0), (3, 1),
+            (3, 2), (3, 3), (4, 3), (4, 4))  # fmt: skip
 _LARGEST = 60  # coefficients
-_ACCURATE = 1e-6
+_CLOSE = (3e-6, 1e-4)  # the solver's errors in multipliers, usually and at worst
 _CHOICES = tuple(Fraction(n, 12) for n in (1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 14, 16, 18, 21, 24, 30))
 
 
@@ -45,7 +46,7 @@ def sampled(here: Mapping[str, Any], count: int) -> list[dict[str, Fraction]]:
 def _drawn(v: Mapping[str, Any], rng: random.Random) -> Fraction:
     low = Fraction(0) if v["low"] is None else Fraction(v["low"])
     if v["sort"] == "int":
-        return Fraction(math.ceil(low) + rng.randint(0, 9))
+        return Fraction(math.ceil(low) + rng.randint(0, 6))
     if v["low"] is None and v["high"] is not None:
         return Fraction(v["high"]) - rng.choice(_CHOICES)
     if v["high"] is not None:
@@ -62,39 +63,56 @@ def _holds(condition: Sequence[Any], point: Mapping[str, Fraction]) -> bool:
 def fitted(
     coordinates: Sequence[Tree], points: Sequence[Mapping[str, Fraction]], values: Sequence[float]
 ) -> Tree | None:
-    """The rational function of least degree in these coordinates that has these values."""
-    X = np.array([[float(value_at(c, p)) for c in coordinates] for p in points])
+    """The rational function of fewest coordinates and least degree that has these values."""
+    if not points:
+        return None
+    X = np.array([[float(value_at(c, p)) for c in coordinates] for p in points]).reshape(
+        len(points), -1
+    )
     y = np.array(values)
-    for top, bottom in _DEGREES if coordinates else _DEGREES[:1]:
-        above, below = _monomials(len(coordinates), top), _monomials(len(coordinates), bottom)
-        unknowns = len(above) + len(below)
-        if unknowns > _LARGEST or unknowns > len(y) - 3:
-            continue
-        found = _function(X, y, above, below)
+    tries = [
+        (_monomials(count, top), _monomials(count, bottom), places)
+        for count in range(len(coordinates) + 1)
+        for places in itertools.combinations(range(len(coordinates)), count)
+        for top, bottom in (_DEGREES if count else _DEGREES[:1])
+    ]
+    tries = [one for one in tries if len(one[0]) + len(one[1]) <= min(_LARGEST, len(y) - 3)]
+    tries.sort(key=lambda one: len(one[0]) + len(one[1]))
+    for accuracy, (above, below, places) in itertools.product(_CLOSE, tries):
+        found = _function(X[:, places], y, above, below, accuracy)
         if found is not None:
-            return _quotient_tree(coordinates, above, below, found)
+            return _quotient_tree([coordinates[i] for i in places], above, below, found)
     return None
 
 
+@cache
 def _monomials(n: int, degree: int) -> list[tuple[int, ...]]:
     every = itertools.product(range(degree + 1), repeat=n)
     return sorted((m for m in every if sum(m) <= degree), key=lambda m: (sum(m), m))
 
 
 def _function(
-    X: Array, y: Array, above: list[tuple[int, ...]], below: list[tuple[int, ...]]
+    X: Array,
+    y: Array,
+    above: list[tuple[int, ...]],
+    below: list[tuple[int, ...]],
+    accuracy: float,
 ) -> list[Fraction] | None:
     """Coefficients of numerator and denominator, rational, if they give the values."""
-    tops, bottoms = (np.array([[np.prod(x ** np.array(m)) for m in ms] for x in X])
-                     for ms in (above, below))  # fmt: skip
+    tops, bottoms = (
+        np.prod(X[:, None, :] ** np.array(ms, dtype=int).reshape(len(ms), -1), axis=2)
+        for ms in (above, below)
+    )
     matrix = np.hstack([tops, -y[:, None] * bottoms])
+    if matrix.shape[1] > 1 and not _varies(X):
+        return None
     scale = np.abs(matrix).max(axis=0)
     scale[scale == 0] = 1.0
     rows = np.abs(matrix / scale).max(axis=1)
     _, sizes, right = np.linalg.svd(matrix / scale / rows[:, None])
     if len(sizes) < matrix.shape[1]:
         return None
-    if sizes[-1] > _ACCURATE * sizes[0] or (len(sizes) > 1 and sizes[-2] < 30 * sizes[-1]):
+    if sizes[-1] > accuracy * sizes[0] or (len(sizes) > 1 and sizes[-2] < 30 * sizes[-1]):
         return None
     vector = right[-1] / scale
     vector /= vector[np.abs(right[-1]).argmax()]
@@ -102,9 +120,15 @@ def _function(
         short = [Fraction(float(v)).limit_denominator(limit) for v in vector]
         a, b = short[: len(above)], short[len(above) :]
         top, bottom = tops @ np.array(a, dtype=float), bottoms @ np.array(b, dtype=float)
-        if (np.abs(bottom) > 0).all() and np.allclose(top / bottom, y, rtol=1e-4, atol=1e-4):
+        if (np.abs(bottom) > 0).all() and np.allclose(
+            top / bottom, y, rtol=accuracy, atol=accuracy
+        ):
             return short
     return None
+
+
+def _varies(X: Array) -> bool:
+    return bool((np.ptp(X, axis=0) > 0).all())
 
 
 def _quotient_tree(
@@ -163,8 +187,3 @@ def atoms_tree(atoms: Normalizer, place: int) -> Tree:
     if op == "root":
         return ["root", finer * rest[0], as_factors(atoms, atoms.arguments[place][0])]
     raise ValueError(f"a formula holds {op}")
-
-
-def number(value: Fraction) -> fmpq:
-    """The same for the checker."""
-    return fmpq(value.numerator, value.denominator)

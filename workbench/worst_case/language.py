@@ -39,8 +39,8 @@ class Vector:
 
     def __add__(self, other: Vector) -> Vector:
         out = dict(self.weights)
-        for name, weight in other.weights.items():
-            out[name] = out.get(name, Fraction(0)) + weight
+        for name, value in other.weights.items():
+            out[name] = out.get(name, Fraction(0)) + value
         return Vector(self.problem, {k: v for k, v in out.items() if v})
 
     def __sub__(self, other: Vector) -> Vector:
@@ -81,9 +81,11 @@ class Number:
 
     def __add__(self, other: Any) -> Number:  # noqa: ANN401
         out = dict(self.weights)
-        terms = other.weights if isinstance(other, Number) else {(): exact_or_formula("number", other)}
-        for key, weight in terms.items():
-            out[key] = out.get(key, Fraction(0)) + weight
+        terms = (
+            other.weights if isinstance(other, Number) else {(): exact_or_formula("number", other)}
+        )
+        for key, value in terms.items():
+            out[key] = out.get(key, Fraction(0)) + value
         return Number(self.problem, {k: v for k, v in out.items() if v})
 
     __radd__ = __add__
@@ -98,8 +100,8 @@ class Number:
         return -self + other
 
     def __mul__(self, factor: object) -> Number:
-        weight = exact_or_formula("factor", factor)
-        return Number(self.problem, {k: weight * v for k, v in self.weights.items() if weight})
+        size = exact_or_formula("factor", factor)
+        return Number(self.problem, {k: size * v for k, v in self.weights.items() if size})
 
     __rmul__ = __mul__
 
@@ -170,7 +172,8 @@ class Oracle:
     def proximal(self, x: Vector, step: object) -> Vector:
         """The point y = x - step g with g a (sub)gradient at y."""
         size = exact_or_formula("step", step)
-        require(not isinstance(size, Fraction) or size > 0, "step", step, "is not positive: the proximal point may not exist",
+        positive = not isinstance(size, Fraction) or size > 0
+        require(positive, "step", step, "is not positive: the proximal point may not exist",
                 "Pass a positive step.")  # fmt: skip
         g = self.problem.vector()
         y = x - g * size
@@ -210,7 +213,9 @@ class PerformanceProblem:
         Laplace noise of scale b the second moment is 2 d b^2, for Gaussian noise d sigma^2.
         """
         w = self.vector()
-        self._noise.append((next(iter(w.weights)), exact_or_formula("second_moment", second_moment)))
+        self._noise.append(
+            (next(iter(w.weights)), exact_or_formula("second_moment", second_moment))
+        )
         return w
 
     def number(self, name: str | None = None) -> Number:
@@ -271,7 +276,9 @@ class PerformanceProblem:
             [(key, value)] = number.weights.items()
             if len(key) == 1 and value == 1:
                 return key[0]
-        return self._values.setdefault(tuple(sorted(number.weights.items())), f"w{len(self._values)}")
+        return self._values.setdefault(
+            tuple(sorted(number.weights.items())), f"w{len(self._values)}"
+        )
 
     def data(self) -> Json:
         """The problem as the checker reads it."""

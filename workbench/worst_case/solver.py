@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import importlib
 import math
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -140,8 +144,9 @@ def _solved(c: _Conic, settings: tuple[dict[str, Any], ...]) -> SolverResult:
         for name, value in options.items():
             setattr(chosen, name, value)
         try:
-            found = clarabel.DefaultSolver(P, c.cost, A, b, cones, chosen).solve()
-        except BaseException as error:  # noqa: BLE001 - a panic of the solver is no Exception
+            with _without_traces():
+                found = clarabel.DefaultSolver(P, c.cost, A, b, cones, chosen).solve()
+        except BaseException as error:
             if isinstance(error, KeyboardInterrupt | SystemExit):
                 raise
             status = f"failed: {type(error).__name__}"
@@ -153,6 +158,19 @@ def _solved(c: _Conic, settings: tuple[dict[str, Any], ...]) -> SolverResult:
         if status in ("PrimalInfeasible", "DualInfeasible"):
             break
     return SolverResult(status, None, float("nan"))
+
+
+@contextmanager
+def _without_traces() -> Iterator[None]:
+    """Nothing on standard error: a panic is caught, and its trace would be taken for a fault."""
+    kept = os.dup(2)
+    try:
+        with Path(os.devnull).open("w") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
 
 
 def _triangle(n: int) -> tuple[Array, Array]:

@@ -166,8 +166,10 @@ class FamilyPart:
                 raise Malformed("the vector 0 of the state becomes another one")
         for name in state.get("vectors", []):
             problem.row(names[name])
-        for o, *call in state.get("calls", []):
-            if [names.get(n) for n in call] not in data["oracles"][o]["calls"]:
+        for o, x, g, f in state.get("calls", []):
+            there = data["oracles"][o]["calls"]
+            wanted = [names.get(x), names.get(g), *([] if f is None else [names.get(f)])]
+            if None in wanted or wanted not in [call[: len(wanted)] for call in there]:
                 raise Malformed("a call of the state is none at the start, or none after the step")
 
 
