@@ -13,7 +13,7 @@ non-convex losses, and the open problems are context.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import certify
 from workbench.symbolic import Relation, declare, relation
@@ -116,14 +116,15 @@ def the_printed_number_is_not_exceeded(*, least: str = "1") -> Outcome:
 
 
 @BETTER.exact
-@broken("it_does_not_make_it_linear", "n.", first=sp.Integer(1))
+@broken("it_does_not_make_it_linear", first=sp.Integer(1))
+@because("A first number of order n is too small.")
 def the_root_of_n_saves_a_quarter(*, first: sp.Rational = sp.Rational(5, 4)) -> Outcome:
     """At T = sqrt(n) the first number is n^(3/2 - 1/4), the second n^(3/2) eps/sqrt(d)."""
     return all_of(*map(certify, saved(first)))
 
 
 @FACTS.exact
-@broken("a_half_is_for_convex_losses", "n^(-1/2).", claimed="n**(-1/2)")
+@broken("a_half_is_for_convex_losses", "n^(-1/2) is below the bound.", claimed="n**(-1/2)")
 def a_quarter_is_what_the_bound_gives(*, claimed: str = "n**(-1/4)") -> Outcome:
     """The roots of 1/T and of T/n over T are best at T = sqrt(n), where both are n^(-1/4)."""
     return rate_is(claimed, ["T**(-1/2)", "(T/n)**(1/2)"], free=["T"], region=("1/n",))
