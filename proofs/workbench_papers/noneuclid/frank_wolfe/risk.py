@@ -59,7 +59,7 @@ RATE = Claim(
 EVERY = Claim(
     "noneuclid.polysfw-risk.every-budget",
     title="The printed rate of Poly-SFW for every eps",
-    reconstructed=("erratum", "slide: Theorem [BGN'21], read for every eps"),
+    boundary=("erratum", "slide: Theorem [BGN'21], read for every eps"),
     statement=RATE.statement,
     hypotheses=r"\epsilon > 0, \; n > \ln d",
     note="For eps to infinity it tends to 0, below the error of any method without privacy.",
