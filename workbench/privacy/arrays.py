@@ -41,6 +41,11 @@ def namespace(x: Any) -> Any:  # noqa: ANN401 - modules and arrays of any librar
     return _compatible().array_namespace(x)
 
 
+def is_numpy(x: Any) -> bool:  # noqa: ANN401
+    """Whether it is an array of numpy."""
+    return isinstance(x, np.ndarray)
+
+
 def to_numpy(x: Any) -> Any:  # noqa: ANN401
     """The same numbers in numpy, from any library and device."""
     if isinstance(x, np.ndarray | np.generic) or not hasattr(x, "__dlpack__"):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.privacy.arrays import Array, like, namespace
+from workbench.privacy.arrays import Array, is_numpy, like, namespace
 from workbench.privacy.queries.query import Query
 
 Weighted = Callable[[Array, Array], Array]
@@ -69,7 +69,7 @@ def shares(records: Array, atoms: int) -> Array:
     [[0.25, 0.0, 0.75]]
     """
     rows, m = records.shape[:2]
-    if not isinstance(records, np.ndarray):
+    if not is_numpy(records):
         xp, numbers = namespace(records), records[..., 0]
         hits = [xp.count_nonzero(numbers == atom, axis=1) for atom in range(atoms)]
         return xp.astype(xp.stack(hits, axis=1), xp.float64) / m

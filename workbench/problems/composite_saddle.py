@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
 from workbench.errors import ParameterError, require
-from workbench.privacy.arrays import Array, like, namespace, to_numpy
+from workbench.privacy.arrays import Array, is_numpy, like, namespace, to_numpy
 from workbench.problems.losses import SQUARE_LOSS, ScalarLoss
 from workbench.problems.simplex_saddle import SimplexSaddleProblem, check_psd
 
@@ -151,7 +151,10 @@ class CompositeSaddle(SimplexSaddleProblem):
             return _total(weights) * _product(v, tables[0])
         if weights.shape[0] == 1:
             return _product(v, np.einsum("z,zij->ij", to_numpy(weights)[0], tables))
-        return sum(weights[:, z : z + 1] * _product(v, A) for z, A in enumerate(tables))
+        total = weights[:, :1] * _product(v, tables[0])
+        for z in range(1, len(tables)):
+            total = total + weights[:, z : z + 1] * _product(v, tables[z])
+        return total
 
 
 def composite_problem(
@@ -255,7 +258,7 @@ def _total(weights: Array) -> Array:
 
 def _product(v: Array, matrix: Array) -> Array:
     """V @ matrix, through a sparse matrix where few entries of v are not zero."""
-    if not isinstance(v, np.ndarray):
+    if not is_numpy(v):
         return v @ like(matrix, v)
     if v.size > 4096 and np.count_nonzero(v) < SPARSE * v.size:
         at = np.nonzero(v)

@@ -130,7 +130,9 @@ class Polytope:
 
     def scores(self, g: G) -> G:
         """<g, v> for every vertex."""
-        return g @ (self.corners.T if isinstance(g, Secret) else like(self.corners.T, g))
+        if isinstance(g, Secret):
+            return g @ self.corners.T
+        return g @ like(self.corners.T, g)
 
     def gap(self, g: Array, x: Array) -> Array:
         """<g, x> minus the smallest score."""

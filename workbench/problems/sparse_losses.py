@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.errors import require
-from workbench.privacy.arrays import Array, like, to_numpy
+from workbench.privacy.arrays import Array, is_numpy, like, to_numpy
 from workbench.privacy.queries.datasets import Dataset
 from workbench.privacy.queries.query import Query, Statistic
 from workbench.problems.sparse_links import LINEAR, SOFTPLUS, SQUARED_SIGMOID, Link
@@ -131,13 +131,13 @@ class SparseProblem:
         return np.asarray((found.reshape(what.shape) * what).sum(axis=-1))
 
     def _values(self, x: Array, records: Array) -> Array:
-        if not isinstance(x, np.ndarray):  # sparse matrices are scipy's: no library shares them
+        if not is_numpy(x):  # sparse matrices are scipy's: no library shares them
             return like(self._values(to_numpy(x), to_numpy(records)), x)
         slopes = self.link.slope(self._margins(x, records))
         return slopes[..., None] * self.vectors.dense(records)
 
     def _mean(self, x: Array, records: Array) -> Array:
-        if not isinstance(x, np.ndarray):
+        if not is_numpy(x):
             return like(self._mean(to_numpy(x), to_numpy(records)), x)
         slopes = self.link.slope(self._margins(x, records))
         m = records.shape[1]

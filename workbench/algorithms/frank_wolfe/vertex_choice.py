@@ -8,7 +8,7 @@ If replacing a record moves every score by at most s, the choice is (2 s / scale
 of v is above the least one by at most scale H_M in expectation, H_M = 1 + 1/2 + .. + 1/M.
 """
 
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from scipy.special import digamma
@@ -103,7 +103,8 @@ def choose(
 ) -> Array:
     """Vertices of small noisy score, shape (trials, d); a single vertex releases nothing."""
     if feasible.size == 1:
-        return feasible.vertices(curator.array(np.zeros(g.trials, dtype=np.int64)))
+        one: Any = curator.array(np.zeros(g.trials, dtype=np.int64))
+        return feasible.vertices(one)
     chosen = curator.noisy_max(-feasible.scores(g), scale=scale, sensitivity=sensitivity)
     return feasible.vertices(chosen)
 

@@ -18,7 +18,7 @@ from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
 from workbench.algorithms.parts.projections import project_l1, soft_threshold
 from workbench.errors import ParameterError, SolverError, require
-from workbench.privacy.arrays import Array, Ints, beside, like, namespace, to_numpy
+from workbench.privacy.arrays import Array, Ints, beside, is_numpy, like, namespace, to_numpy
 
 RELAX = 1.7
 ROUND = 500
@@ -145,7 +145,7 @@ def _range_multiplier(A: Array, b: Array) -> Array:
 def _solved(A: Array, right: Array) -> Array:
     """(A A^T)^-1 times a matrix."""
     try:
-        if isinstance(A, np.ndarray):
+        if is_numpy(A):
             return cho_solve(cho_factor(A @ A.T), right)
         return namespace(A).linalg.solve(A @ A.T, right)
     except (LinAlgError, RuntimeError) as error:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import ParameterError, require
-from workbench.privacy.arrays import Array, Ints, like, namespace, to_numpy
+from workbench.privacy.arrays import Array, Ints, is_numpy, like, namespace, to_numpy
 from workbench.privacy.composition.checks import check_count
 from workbench.privacy.curators.calls import (
     Call,
@@ -65,7 +65,7 @@ class Curator(Paying, ABC):
 
     def copies(self, start: ArrayLike, trials: int) -> Array:
         """So many copies of a public point, shape (trials, d)."""
-        if isinstance(self._example, np.ndarray):
+        if is_numpy(self._example):
             return np.tile(to_numpy(start), (trials, 1))
         return self.array(np.tile(to_numpy(start), (trials, 1)))
 

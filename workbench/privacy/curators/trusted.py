@@ -17,7 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import ParameterError
-from workbench.privacy.arrays import Array, Ints, like, namespace, taken, to_numpy, trial_blocks
+from workbench.privacy.arrays import (
+    Array,
+    Ints,
+    is_numpy,
+    like,
+    namespace,
+    taken,
+    to_numpy,
+    trial_blocks,
+)
 from workbench.privacy.curators.base import Curator
 from workbench.privacy.curators.calls import Call
 from workbench.privacy.curators.choices import SoftmaxLaw, WinnerLaw
@@ -127,7 +136,7 @@ class TrustedCurator(Curator):
             scores = to_numpy(exact(call, self._dataset, None, self))
             return self.array(call.masked(call.law.draw(self._noise, scores)))
         noise = call.law.draw(self._noise, call.shape)
-        if not isinstance(self._example, np.ndarray):
+        if not is_numpy(self._example):
             noise = self.array(noise)
         return call.masked(exact(call, self._dataset, self._rng, self) + noise)
 

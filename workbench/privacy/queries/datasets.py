@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import DataError
-from workbench.privacy.arrays import Array, converted, to_numpy
+from workbench.privacy.arrays import Array, converted, is_numpy, to_numpy
 
 NEIGHBOURING = "replace-one"
 """The relation that every cost and every audit of this room refers to."""
@@ -61,7 +61,7 @@ class Dataset:
     @property
     def in_numpy(self) -> "Dataset":
         """The same records in numpy: themselves, if they are there already."""
-        return self if isinstance(self.records, np.ndarray) else Dataset(self.records)
+        return self if is_numpy(self.records) else Dataset(self.records)
 
     def replace(self, index: int, record: ArrayLike) -> "Dataset":
         """The neighbour whose row `index` is `record`.

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import ParameterError, PrivacyError
-from workbench.privacy.arrays import ULP, Array, like, namespace, to_numpy
+from workbench.privacy.arrays import ULP, Array, as_points, like, namespace, to_numpy
 from workbench.privacy.queries.views import checked, matching, one_rounding, widened
 
 Support = NDArray[np.bool_]
@@ -103,7 +103,7 @@ class Secret:
 
     def __sub__(self, other: "Secret | Array | float") -> "Secret":
         """Difference from a secret of the same curator, or from public numbers."""
-        return self + (-np.asarray(other) if isinstance(other, list | tuple) else -other)
+        return self + -(other if isinstance(other, Secret) else as_points(other))
 
     def __rsub__(self, other: "Array | float") -> "Secret":
         """Public numbers minus the secret."""

@@ -3,7 +3,7 @@
 import numpy as np
 
 from workbench.errors import ParameterError
-from workbench.privacy.arrays import ULP, Array, as_points, like, namespace, to_numpy
+from workbench.privacy.arrays import ULP, Array, as_points, is_numpy, like, namespace, to_numpy
 
 
 def one_rounding(views: tuple[Array, ...]) -> Array | float:
@@ -18,11 +18,12 @@ def widened(view: Array, shape: tuple[int, int]) -> Array:
 
 def matching(numbers: object, view: Array) -> Array:
     """Public numbers of any kind, to be combined with a view."""
-    if isinstance(view, np.ndarray):
+    if is_numpy(view):
         return np.asarray(to_numpy(numbers), dtype=np.float64)
-    if type(numbers) is type(view):
-        return numbers  # type: ignore[return-value]
-    return like(np.asarray(to_numpy(numbers), dtype=np.float64), view)
+    if isinstance(numbers, type(view)):
+        return numbers
+    moved: Array = like(np.asarray(to_numpy(numbers), dtype=np.float64), view)
+    return moved
 
 
 def checked(answer: Array, shape: tuple[int, int]) -> Array:
