@@ -35,15 +35,10 @@ that was meant by more than any rounding of its solution can mend: then a side s
 """
 
 from workbench.worst_case.answer import Seconds, WorstCaseBounds, at_most, worst_case
+from workbench.worst_case.combinations import LinearCondition, Number, Vector
 from workbench.worst_case.families import MethodFamily
 from workbench.worst_case.family_prover import FamilyProof, prove_family
-from workbench.worst_case.language import (
-    LinearCondition,
-    Number,
-    Oracle,
-    PerformanceProblem,
-    Vector,
-)
+from workbench.worst_case.language import Oracle, PerformanceProblem
 from workbench.worst_case.numbers import square_root
 from workbench.worst_case.pepit import from_pepit, read_pepit
 

@@ -13,7 +13,8 @@ from typing import Any
 
 from workbench.errors import require
 from workbench.symbolic.variables import Variable
-from workbench.worst_case.language import Number, Oracle, PerformanceProblem, Vector, terms
+from workbench.worst_case.combinations import Number, Vector, terms
+from workbench.worst_case.language import Oracle, PerformanceProblem
 from workbench.worst_case.numbers import Json, exact_or_formula, weight
 
 Entries = dict[str, Any]  # of a state: vectors and numbers by name
@@ -116,6 +117,8 @@ class MethodFamily:
 
     def _with_state(self) -> tuple[PerformanceProblem, dict[str, Oracle], Entries]:
         """A problem with the state as free vectors and numbers, and with the calls it knows."""
+        names = [*self.vectors.split(), *self.numbers.split()]
+        require(_ZERO not in names, "vectors", _ZERO, "is the name of the vector 0", "Rename it.")
         problem = PerformanceProblem()
         state: Entries = {n: problem.vector(n) for n in self.vectors.split()}
         state |= {n: problem.number(n) for n in self.numbers.split()}
@@ -131,7 +134,7 @@ class MethodFamily:
     def _fragment(self, work: Work, *, is_start: bool = False) -> tuple[Json, Entries]:
         """What a function adds to the problem, and the state that it arrives at."""
         if is_start:
-            problem, state = PerformanceProblem(), {}
+            problem, state = PerformanceProblem(), Entries()
             oracles = self._oracles(problem)
             made = work(problem, *oracles.values())
         else:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -134,9 +135,7 @@ class _Search:
             tree = fitted(coordinates, [p for p, _ in table], [s[label] for _, s in table])
             if tree is None:
                 raise _NotFound(f"no rational function fits the multiplier of {label}")
-            tree = over_atoms(
-                self.part.here["vars"], lambda a, t=tree: as_factors(a, a.reduce(a(t)))
-            )
+            tree = over_atoms(self.part.here["vars"], partial(_factored, tree))
             made.append([*label, tree])
         return made
 
@@ -224,6 +223,10 @@ def _polished(p: Programme, z: Array) -> Array:
         U[others] += change[len(z) :].reshape(len(others), count)
     close = np.abs(moved - z).max() < 10 * _LITTLE * np.abs(z).max()
     return moved if close and np.abs(missed).max() < 1e-8 * np.abs(z).max() else z
+
+
+def _factored(tree: Tree, atoms: Normalizer) -> Tree:
+    return as_factors(atoms, atoms.reduce(atoms(tree)))
 
 
 def _roots(data: Any) -> list[Tree]:  # noqa: ANN401 - JSON

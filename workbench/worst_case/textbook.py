@@ -14,7 +14,7 @@ from workbench.symbolic import declare
 from workbench.worst_case.families import MethodFamily
 
 _CALLS = (("f", "x", "g", "value"), ("f", "best", "zero", "least"))
-_STATE = {"vectors": "x best g", "numbers": "value least", "calls": _CALLS}
+_STATE: dict[str, Any] = {"vectors": "x best g", "numbers": "value least", "calls": _CALLS}
 
 
 def _begin(p: Any, f: Any) -> dict[str, Any]:  # noqa: ANN401

@@ -123,7 +123,7 @@ class Inequality:
             raise Malformed("a multiplier is given twice")
         for constraint in self.problem.constraints():
             if constraint.label in given:
-                factor = self.number(given.pop(constraint.label))
+                factor: Any = self.number(given.pop(constraint.label))
                 if not constraint.equation:
                     wrong = f"the multiplier of {constraint.label} is negative"
                     self.demand(factor, False, wrong)

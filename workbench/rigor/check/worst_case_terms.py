@@ -198,8 +198,9 @@ class StatedProblem:
             yield Constraint(("condition", k), negated, equation)
         for k, (row, moment) in enumerate(self.noise):
             yield Constraint(("noise", k), Form(moment, {}, {(row, row): fmpq(-1)}), equation=True)
-            for j in range(row):
-                yield Constraint(("noise", k, j), Form(products={(j, row): _ONE}), equation=True)
+            for before in range(row):
+                form = Form(products={(before, row): _ONE})
+                yield Constraint(("noise", k, before), form, equation=True)
         for o, oracle in enumerate(self.oracles):
             for pattern in oracle.kind.patterns(oracle.parameters):
                 for i, j in self._places(oracle, pattern):
