@@ -15,7 +15,7 @@ from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.check.finite_tree import sides
 from workbench.rigor.provers.finite_trees import (
     FiniteTree,
-    Step,
+    LawStep,
     certain,
     entry,
     mean,
@@ -32,7 +32,7 @@ w, X, c = terms("w X c")
 
 def walk(bound: Any = 1, *, times: int = 3, **more: Any) -> FiniteTree:
     """A fair walk of three steps; E w^2 = 3."""
-    step = Step(times=times, draws={"X": uniform((1, -1))}, then={"w": w + X})
+    step = LawStep(times=times, draws={"X": uniform((1, -1))}, then={"w": w + X})
     return FiniteTree(
         claims=(mean(w**2), "<=", bound),
         start={"w": 0},
@@ -56,7 +56,7 @@ def test_a_true_statement_is_not_refuted() -> None:
 def test_later_draws_see_earlier_ones_and_the_state() -> None:
     """X is fair, Y copies it with chance 3/4: E XY = 1/2; without it E XY = 0."""
     copied = [((2 + X) / 4, 1), ((2 - X) / 4, -1)]
-    steps = [Step(draws={"X": uniform((1, -1)), "Y": copied}, then={"w": X * terms("Y")})]
+    steps = [LawStep(draws={"X": uniform((1, -1)), "Y": copied}, then={"w": X * terms("Y")})]
     tree = FiniteTree(claims=(mean(w), "=", 0), start={"w": 0}, steps=steps)
     assert sides(tree.certificate)[0] == ["q", "1/2"]
 
@@ -64,7 +64,7 @@ def test_later_draws_see_earlier_ones_and_the_state() -> None:
 def test_tables_cases_and_names_for_terms() -> None:
     row = ["1/2", 3, -1]
     steps = [
-        Step(draws={"i": uniform((1, 2, 3)), "z": certain(entry("d", terms("i")))},
+        LawStep(draws={"i": uniform((1, 2, 3)), "z": certain(entry("d", terms("i")))},
              then={"w": when(terms("z"), ">", 0, terms("z"), 10)}),
     ]  # fmt: skip
     tree = FiniteTree(claims=(mean(w), "=", 0), start={"w": 0}, steps=steps, data={"d": row})
@@ -73,7 +73,7 @@ def test_tables_cases_and_names_for_terms() -> None:
 
 
 def test_the_number_of_steps_is_known() -> None:
-    steps = [Step(times=4, then={"w": w + terms("step")})]
+    steps = [LawStep(times=4, then={"w": w + terms("step")})]
     tree = FiniteTree(claims=(mean(w), "=", 0), start={"w": 0}, steps=steps)
     assert sides(tree.certificate)[0] == ["q", "6"]
 
@@ -90,7 +90,7 @@ BAD_LAWS = {
 
 @pytest.mark.parametrize("fault", BAD_LAWS)
 def test_what_is_no_law_is_refused(fault: str) -> None:
-    steps = [Step(draws={"X": BAD_LAWS[fault]}, then={"w": X})]
+    steps = [LawStep(draws={"X": BAD_LAWS[fault]}, then={"w": X})]
     tree = FiniteTree(claims=(mean(w), "<", 0), start={"w": 0}, steps=steps)
     assert not check_certificate(tree.certificate).accepted
     with pytest.raises((ClaimError, ValueError)):

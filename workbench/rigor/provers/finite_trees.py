@@ -3,7 +3,7 @@
     w, X = terms("w X")
     tree = FiniteTree(
         start={"w": 0},
-        steps=[Step(times=3, draws={"X": [("1/2", 1), ("1/2", -1)]}, then={"w": w + X})],
+        steps=[LawStep(times=3, draws={"X": [("1/2", 1), ("1/2", -1)]}, then={"w": w + X})],
         claims=(mean(abs(w)), "<=", 1),
     )
     outcome = violated(tree)
@@ -32,37 +32,37 @@ Comparison = Literal["<=", "<", "=", ">=", ">"]
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class LawTerm:
     """An expression in numbers, state and draws; `tree` is what the checker reads."""
 
     tree: list[Any]
 
-    def __add__(self, other: Any) -> Term:  # noqa: ANN401 - a term or an exact number
-        return term(other) if self.tree == _ZERO else Term(["+", self.tree, term(other).tree])
+    def __add__(self, other: Any) -> LawTerm:  # noqa: ANN401 - a term or an exact number
+        return term(other) if self.tree == _ZERO else LawTerm(["+", self.tree, term(other).tree])
 
-    def __mul__(self, other: Any) -> Term:  # noqa: ANN401
-        return term(other) if self.tree == _ONE else Term(["*", self.tree, term(other).tree])
+    def __mul__(self, other: Any) -> LawTerm:  # noqa: ANN401
+        return term(other) if self.tree == _ONE else LawTerm(["*", self.tree, term(other).tree])
 
-    def __truediv__(self, other: Any) -> Term:  # noqa: ANN401
-        return Term(["/", self.tree, term(other).tree])
+    def __truediv__(self, other: Any) -> LawTerm:  # noqa: ANN401
+        return LawTerm(["/", self.tree, term(other).tree])
 
-    def __sub__(self, other: Any) -> Term:  # noqa: ANN401
+    def __sub__(self, other: Any) -> LawTerm:  # noqa: ANN401
         return self + -term(other)
 
-    def __rsub__(self, other: Any) -> Term:  # noqa: ANN401
+    def __rsub__(self, other: Any) -> LawTerm:  # noqa: ANN401
         return term(other) - self
 
-    def __rtruediv__(self, other: Any) -> Term:  # noqa: ANN401
+    def __rtruediv__(self, other: Any) -> LawTerm:  # noqa: ANN401
         return term(other) / self
 
-    def __neg__(self) -> Term:
-        return Term(["neg", self.tree])
+    def __neg__(self) -> LawTerm:
+        return LawTerm(["neg", self.tree])
 
-    def __abs__(self) -> Term:
-        return Term(["abs", self.tree])
+    def __abs__(self) -> LawTerm:
+        return LawTerm(["abs", self.tree])
 
-    def __pow__(self, n: int) -> Term:
-        return Term(["^", self.tree, n])
+    def __pow__(self, n: int) -> LawTerm:
+        return LawTerm(["^", self.tree, n])
 
     __radd__ = __add__
     __rmul__ = __mul__
@@ -70,31 +70,31 @@ class Term:
 
 def terms(names: str) -> Any:  # noqa: ANN401 - a term, or as many as there are names
     """A term for each name of a text; a single one as it is."""
-    found = [Term(["v", name]) for name in names.split()]
+    found = [LawTerm(["v", name]) for name in names.split()]
     return found[0] if len(found) == 1 else tuple(found)
 
 
-def term(value: Any) -> Term:  # noqa: ANN401
+def term(value: Any) -> LawTerm:  # noqa: ANN401
     """A term as it is; an int, a Fraction or a text such as "3/7" as a constant.
 
     Raises:
         ClaimError: the value is a float, or no number.
     """
-    return value if isinstance(value, Term) else Term(["q", exact("a constant", value)])
+    return value if isinstance(value, LawTerm) else LawTerm(["q", exact("a constant", value)])
 
 
-def entry(table: str, at: Any) -> Term:  # noqa: ANN401
+def entry(table: str, at: Any) -> LawTerm:  # noqa: ANN401
     """An entry of a table of data; the first one has the place 1."""
-    return Term(["idx", table, term(at).tree])
+    return LawTerm(["idx", table, term(at).tree])
 
 
-def when(left: Any, op: Comparison, right: Any, yes: Any, no: Any) -> Term:  # noqa: ANN401
+def when(left: Any, op: Comparison, right: Any, yes: Any, no: Any) -> LawTerm:  # noqa: ANN401
     """`yes` where left op right, and `no` elsewhere."""
     condition = [term(left).tree, op, term(right).tree]
-    return Term(["if", condition, term(yes).tree, term(no).tree])
+    return LawTerm(["if", condition, term(yes).tree, term(no).tree])
 
 
-def largest(*values: Any) -> Term:  # noqa: ANN401
+def largest(*values: Any) -> LawTerm:  # noqa: ANN401
     """The largest of some terms."""
     first, *rest = map(term, values)
     for other in rest:
@@ -102,13 +102,13 @@ def largest(*values: Any) -> Term:  # noqa: ANN401
     return first
 
 
-def mean(value: Term) -> Term:
+def mean(value: LawTerm) -> LawTerm:
     """The mean over the last state; it stands in the sides of the statement only."""
-    return Term(["E", value.tree])
+    return LawTerm(["E", value.tree])
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LawStep:
     """One step, or `times` of them: draws in their order, and what the state becomes.
 
     draws: for each name the pairs of a chance and a value; both may depend on the state, on the
@@ -134,7 +134,7 @@ class FiniteTree:
 
     claims: tuple[Any, Comparison, Any]
     start: Mapping[str, Any]
-    steps: Sequence[Step]
+    steps: Sequence[LawStep]
     numbers: Mapping[str, Any] = field(default_factory=dict)
     data: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
@@ -171,7 +171,7 @@ def _trees(named: Mapping[str, Any]) -> list[list[Any]]:
 
 
 def _side(side: Any) -> list[Any]:  # noqa: ANN401
-    return term(side).tree if isinstance(side, Term) else list(freeze(side).tree)
+    return term(side).tree if isinstance(side, LawTerm) else list(freeze(side).tree)
 
 
 def violated(tree: FiniteTree, note: str = "") -> Outcome:
@@ -207,7 +207,7 @@ def violated(tree: FiniteTree, note: str = "") -> Outcome:
     return inconclusive(method, answer.message)
 
 
-def total(values: Iterable[Any]) -> Term:
+def total(values: Iterable[Any]) -> LawTerm:
     """The sum of some terms."""
     return sum(map(term, values), term(0))
 

@@ -19,8 +19,8 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor.provers.finite_trees import (
     FiniteTree,
-    Step,
-    Term,
+    LawStep,
+    LawTerm,
     certain,
     entry,
     mean,
@@ -47,13 +47,13 @@ CLAIM = Claim(
 alpha, G, order, place, w, m, X = terms("alpha G order place w m X")
 
 
-def slopes(at: Term) -> tuple[Term, Term, Term]:
+def slopes(at: LawTerm) -> tuple[LawTerm, LawTerm, LawTerm]:
     """a', b', c' at a point, for eta = L = 1."""
 
-    def clip(x: Term) -> Term:
+    def clip(x: LawTerm) -> LawTerm:
         return when(x, ">=", G, G, when(x, "<=", -G, -G, x))
 
-    def first(x: Term) -> Term:
+    def first(x: LawTerm) -> LawTerm:
         beyond = when(x, "<=", 0, "1/2", clip("1/2" - x))
         return when(x, "<=", -2, clip(x + "5/2"), beyond)
 
@@ -76,8 +76,8 @@ def mean_error(start: str, bound: int, epochs: int, limit: sp.Expr) -> Outcome:
         data={"orders": orders},
         start={"order": 0, "place": 1, "w": 0, "m": 0, "error": 0},
         steps=[
-            Step(draws={"X": uniform(range(1, 7))}, then={"order": X}),
-            Step(
+            LawStep(draws={"X": uniform(range(1, 7))}, then={"order": X}),
+            LawStep(
                 times=3 * epochs + 1,
                 draws={
                     "here": certain(moved),
@@ -90,7 +90,9 @@ def mean_error(start: str, bound: int, epochs: int, limit: sp.Expr) -> Outcome:
                     "m": (1 - alpha) * m + alpha * slope,
                 },
             ),
-            Step(draws={"here": certain(w), **at_here}, then={"error": abs(m - (a + b + c) / 3)}),
+            LawStep(
+                draws={"here": certain(w), **at_here}, then={"error": abs(m - (a + b + c) / 3)}
+            ),
         ],
         claims=(mean(terms("error")), "<=", limit),
     )

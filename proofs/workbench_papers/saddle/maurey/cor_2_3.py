@@ -23,7 +23,7 @@ from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, visible
 from workbench.rigor.provers.finite_trees import (
     FiniteTree,
-    Step,
+    LawStep,
     mean,
     terms,
     uniform,
@@ -205,13 +205,13 @@ def leader(draws: int, *, adaptive: bool) -> Outcome:
     throughout; `total` and `means` are the sums of the points and of their means.
     """
     L_1, N, ahead, sampled, means, X = terms("L_1 N ahead total means X")
-    fair = Step(
+    fair = LawStep(
         times=draws // 2,
         draws={"X": uniform((1, -1))},
         then={"ahead": ahead + X, "total": sampled + X},
     )
     lead = when(ahead, ">=", 0, 1, -1)
-    follow = Step(times=draws // 2, then={"total": sampled + lead, "means": means + lead})
+    follow = LawStep(times=draws // 2, then={"total": sampled + lead, "means": means + lead})
     run = FiniteTree(
         numbers={"L_1": 1, "N": draws},
         start={"ahead": 0, "total": 0, "means": 0},

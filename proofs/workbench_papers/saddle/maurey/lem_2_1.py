@@ -25,7 +25,7 @@ from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import Rule, follows, identity, induction
 from workbench.rigor.provers.finite_trees import (
     FiniteTree,
-    Step,
+    LawStep,
     mean,
     term,
     terms,
@@ -130,7 +130,7 @@ def two_steps(first: str) -> Outcome:
         numbers={"L_1": 1},
         start={"square": 0, "average": 0, "sampled": 0},
         steps=[
-            Step(
+            LawStep(
                 draws={
                     "X_1": uniform((1, -1)),
                     "X_2": [((1 + target) / 2, 1), ((1 - target) / 2, -1)],

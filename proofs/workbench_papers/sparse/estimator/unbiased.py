@@ -19,8 +19,8 @@ from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, identity, induction
 from workbench.rigor.provers.finite_trees import (
     FiniteTree,
-    Step,
-    Term,
+    LawStep,
+    LawTerm,
     certain,
     entry,
     mean,
@@ -142,7 +142,7 @@ def biased(levels: range) -> Outcome:
     level, half, count, odd, even, base, record = terms("N half count odd even base record")
     whole, first, second, drawn, z = terms("whole first_half second_half drawn value")
 
-    def mechanism(size: Term | int, batch: Term) -> Term:
+    def mechanism(size: LawTerm | int, batch: LawTerm) -> LawTerm:
         """A_size of a batch with this sum."""
         middle = batch / size
         return middle / (1 + middle**2) + middle**2 / size
@@ -151,7 +151,7 @@ def biased(levels: range) -> Outcome:
     law = {k: w / sum(weights.values()) for k, w in weights.items()}
     chance = total(when(level, "=", k, p, 0) for k, p in law.items())
     free = [((1 - terms(name)) / (4 - count), i) for i, name in enumerate(used, 1)]
-    choice = Step(
+    choice = LawStep(
         draws={"k": [(p, k) for k, p in law.items()], "one": uniform((1, 2, 3, 4))},
         then={
             "N": terms("k"),
@@ -159,7 +159,7 @@ def biased(levels: range) -> Outcome:
             "base": entry("z", terms("one")),
         },
     )
-    batch = Step(
+    batch = LawStep(
         times=4,
         draws={
             "record": free,
@@ -173,7 +173,7 @@ def biased(levels: range) -> Outcome:
             **{n: terms(n) + when(record, "=", i, drawn, 0) for i, n in enumerate(used, 1)},
         },
     )
-    estimate = Step(
+    estimate = LawStep(
         draws={
             "whole": certain(mechanism(2 * half, odd + even)),
             "first_half": certain(mechanism(half, odd)),
