@@ -33,6 +33,7 @@ from tests.campaigns import (
     figures,
     inductions,
     integrals,
+    laws,
     makers,
     parts,
     private,
@@ -55,7 +56,7 @@ Certificate = dict[str, Any]
 MATRICES = ("psd", "not-psd", "matrix-inequality", "no-matrix-inequality")
 MAKERS = {
     **makers.MAKERS, **regions.MAKERS, **parts.MAKERS, **inductions.MAKERS, **reductions.MAKERS,
-    **data.MAKERS, "integral": integrals.integral,
+    **data.MAKERS, "integral": integrals.integral, "finite-tree": laws.finite_tree,
     "accounting": accounts.accounting,
     "theorem": proofs.theorem, "geometry": geometry_theorem, "private": private.private,
 }  # fmt: skip
@@ -89,6 +90,8 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
         return data.judge_heavy_ball(c, rng)
     if kind == "theorem":
         return theorems.judge_theorem(c, rng)
+    if kind == "finite-tree":
+        return laws.judge_law(c, rng)
     if kind == "accounting":
         return accounts.judge_account(c, rng)
     if kind == "private":
