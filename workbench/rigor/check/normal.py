@@ -19,10 +19,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NoReturn, TypeVar
 
-from flint import fmpq, fmpz
+from flint import fmpq
 
 from workbench.rigor.check.atoms import Atoms
-from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge
+from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge, extract
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.sums import finite_product, finite_sum
 from workbench.rigor.check.trees import Tree
@@ -248,17 +248,6 @@ class Normalizer(Atoms):
             positive=split is not None,
             bound_in=self.bound(base, exponent),
         )
-
-
-def extract(value: int, order: int) -> tuple[int, int]:
-    """Write value >= 0 as outside^order * inside, with inside free of powers of small primes."""
-    if value == 0:  # 0 has no factors, and its root is 0
-        return 0, 1
-    outside, inside = 1, 1
-    for prime, power in fmpz(value).factor_smooth() if value > 1 else ():
-        outside *= int(prime) ** (int(power) // order)
-        inside *= int(prime) ** (int(power) % order)
-    return outside, inside
 
 
 def _at_least_zero(v: dict[str, Any], *, strictly: bool) -> bool:
