@@ -59,7 +59,7 @@ def trees_of_gradients_give_two_thirds(
 @because("Without the factor kappa the second term is below what the bound gives.")
 def noise_on_the_nodes_costs_the_dimension(*, private: str = "kappa*d**(1/2)/(n*eps)") -> Outcome:
     """sqrt(kappa/n) + kappa sqrt(d)/(n eps)."""
-    return nvrsfw_tree_rate.tree("kappa*d**(1/2)", f"(kappa/n)**(1/2) + {private}")
+    return rate_is(nvrsfw_tree_rate.PRINTED.but(claimed=f"(kappa/n)**(1/2) + {private}"))
 
 
 @CLAIM.exact(part="two", uses=("noneuclid.dpsco-l2.rate",))
