@@ -49,7 +49,7 @@ CLAIM = Claim(
 FRESH = Claim(
     "momentum.sens-h.fresh",
     title="Sensitivity of the differences when epochs are reshuffled",
-    reconstructed=("erratum", "Appendix E.1 with the orders that Lemma 11 needs"),
+    reading=("erratum", "Appendix E.1 with the orders that Lemma 11 needs"),
     statement=r"""\text{a node } H_{[t,t]} \text{ has sensitivity} \le
         2 \big( \gamma G + (1-\gamma) \min\{ L \eta N, 2G \} \big)""",
     hypotheses=r"\text{a new order in each epoch}",

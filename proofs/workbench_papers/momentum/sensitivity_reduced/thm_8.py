@@ -47,7 +47,7 @@ CLAIM = Claim(
 FRESH = Claim(
     "momentum.thm-8.fresh",
     title="Privacy of Algorithm 2 when epochs are reshuffled",
-    reconstructed=("erratum", "Theorem 8 with the orders that Lemma 11 needs"),
+    reading=("erratum", "Theorem 8 with the orders that Lemma 11 needs"),
     statement=r"""\text{given the orders, the B nodes have } D_\lambda \le \frac{\lambda}{2}\,
         \frac{V_B \Delta_B^2}{\sigma_B^2}, \quad \Delta_B = 2(\gamma G + (1-\gamma)
         \min\{ L \eta N, 2G \})""",

@@ -56,7 +56,7 @@ SHARP = Claim(
 ONE = Claim(
     "noneuclid.polysfw-vr.one-dimension",
     title="The printed bound on the gradient error in one dimension",
-    reconstructed=("erratum", "slide: Poly-SFW: Convergence Analysis, lemma, read for d = 1"),
+    boundary=("erratum", "slide: Poly-SFW: Convergence Analysis, lemma, read for d = 1"),
     statement=CLAIM.statement,
     hypotheses=(*SETTING, r"d = 1"),
     note="At d = 1 the right side is 0. Read d as at least 2, or ln d as ln(2d).",

@@ -72,7 +72,7 @@ RATE = Claim(
 EVERY = Claim(
     "noneuclid.polysfw-risk.every-budget",
     title="The printed rate of Poly-SFW for every eps",
-    reconstructed=("erratum", "slide: Theorem [BGN'21], read for every eps"),
+    boundary=("erratum", "slide: Theorem [BGN'21], read for every eps"),
     statement=r"""O\Big( (L_1 D^2 + L_0 D) \frac{\ln d \ln(n/\ln d) \sqrt{\ln(1/\delta)}}
         {\epsilon \sqrt n} \Big)""",
     hypotheses=r"\epsilon > 0, \; n > \ln d",

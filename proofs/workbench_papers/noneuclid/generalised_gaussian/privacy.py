@@ -24,7 +24,7 @@ from workbench_papers.noneuclid.privacy.gaussian_calibration import judged
 PRINTED = Claim(
     "noneuclid.gg-privacy",
     title="Generalised Gaussian noise with 2 kappa ln(1/delta) for every epsilon",
-    printed=("erratum", "slide: Proposition [BGN'21], first item"),
+    boundary=("erratum", "slide: Proposition [BGN'21], first item"),
     statement=r"""\sigma^2 = \frac{2 \kappa \ln(1/\delta) \Delta^2}{\epsilon^2}
         \text{ is } (\epsilon, \delta)\text{-DP}""",
     hypotheses=r"""(E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular, sensitivity } \Delta

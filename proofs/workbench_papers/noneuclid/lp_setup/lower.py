@@ -35,7 +35,7 @@ def ratios(power: int = 2) -> tuple[Relation, Relation]:
 PRINTED = Claim(
     "noneuclid.lp-lower",
     title="Lower bounds for the l_p setup, for all n, d, eps and delta",
-    printed=("erratum", "slide: Lower Bounds for l_p Setup"),
+    boundary=("erratum", "slide: Lower Bounds for l_p Setup"),
     statement=r"""\text{excess risk } \tilde\Omega\Big( \frac{1}{\sqrt n}
         + (p - 1) \frac{\sqrt d}{\epsilon n} \Big), \quad
         \text{empirical error } \Omega\Big( (p - 1) \frac{\sqrt{d \ln(1/\delta)}}{\epsilon n}

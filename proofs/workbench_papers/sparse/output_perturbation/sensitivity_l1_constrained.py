@@ -26,7 +26,7 @@ from workbench.symbolic import declare, relation
 CLAIM = Claim(
     "sparse.erm-l1-constrained",
     title="The scale of the Laplace noise for minimisers over a closed convex set",
-    reconstructed=(
+    reading=(
         "erratum",
         "block: Output Perturbation, delta = 0, read with the closed convex X of the setting",
     ),

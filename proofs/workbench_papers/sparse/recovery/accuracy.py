@@ -39,7 +39,7 @@ CLAIM = Claim(
 EVERY = Claim(
     "sparse.cs-accuracy.every-budget",
     title="The printed recovery problem has a solution for every budget",
-    reconstructed=("erratum", "Algorithm: Gaussian l1-Recovery, the constraint A z = b"),
+    boundary=("erratum", "Algorithm: Gaussian l1-Recovery, the constraint A z = b"),
     statement=r"""m = n \epsilon \sqrt{\frac{s \ln(d/s)}{\ln(1/\delta)}} \le d + \tfrac12,
         \text{ so that } A z = b \text{ is solvable}""",
     hypotheses=r"1 \le s < d, \; n \epsilon > 0, \; 0 < \delta < 1",
@@ -50,7 +50,7 @@ EVERY = Claim(
 SQUARE = Claim(
     "sparse.cs-accuracy.square",
     title="The recovery has a bounded mean error for every m up to d",
-    reconstructed=("erratum", "Algorithm: Gaussian l1-Recovery, printed m with m = d"),
+    boundary=("erratum", "Algorithm: Gaussian l1-Recovery, printed m with m = d"),
     statement=r"""m = d: \quad \mathbb{E} |\tilde z_1 - \bar z_1| \le C \sigma \sqrt{m}""",
     hypotheses=r"""C = 100
         A z = b, \; A \in \mathbb{R}^{d \times d} \text{ Gaussian}""",

@@ -40,7 +40,7 @@ CLAIM = Claim(
 GIVEN = Claim(
     "sparse.cs-privacy.given-matrix",
     title="Gaussian l1-recovery is private given its matrix, for every number of rows",
-    reconstructed=("erratum", "Algorithm: Gaussian l1-Recovery; no lower limit on m"),
+    reading=("erratum", "Algorithm: Gaussian l1-Recovery; no lower limit on m"),
     statement=r"""\Pr_A\big[ b \text{ given } A \text{ is } (\epsilon, \delta)\text{-DP} \big]
         \ge 1 - \tfrac\delta2 \;\text{ for the printed } m""",
     hypotheses=r"""0 < \epsilon \le 1, \; s < d

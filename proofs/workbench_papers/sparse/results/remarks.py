@@ -77,7 +77,7 @@ CLAIM = Claim(
 PURE = Claim(
     "sparse.remarks.pure",
     title="The bounds for pure DP match as well",
-    reconstructed=(
+    reading=(
         "erratum",
         "block: Upper Bounds for DP-SO, nearly optimal; Tables 1 and 2, rows of pure DP",
     ),

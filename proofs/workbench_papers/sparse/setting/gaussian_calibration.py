@@ -36,7 +36,7 @@ CLAIM = Claim(
 UNCONDITIONAL = Claim(
     "sparse.gauss-calibration.unconditional",
     title="The Gaussian noises for every epsilon",
-    printed=("erratum", "every noise formula for delta > 0; no range of epsilon is stated"),
+    boundary=("erratum", "every noise formula for delta > 0; no range of epsilon is stated"),
     statement=r"""\sigma^2 = \frac{2 \ln(1.25/\delta) \Delta_2^2}{\epsilon^2}
         \text{ is } (\epsilon, \delta)\text{-DP}""",
     hypotheses=r"\epsilon > 0, \; 0 < \delta < 1",
