@@ -82,7 +82,7 @@ def nine_steps_of_the_first_stage(*, start: int = 1) -> Outcome:
 
 
 def factor(contraction: sp.Expr, steps: int) -> sp.Expr:
-    """(1 - q)^T (1 + q T)^2."""
+    """The factor of the transient is (1 - q)^T (1 + q T)^2."""
     return (1 - contraction) ** steps * (1 + contraction * steps) ** 2
 
 

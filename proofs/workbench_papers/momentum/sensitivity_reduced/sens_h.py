@@ -140,7 +140,7 @@ def one_gradient_is_not_enough() -> Outcome:
 @broken("replacement_counts_twice", factor=1)
 @because("Half of it is the sensitivity to removing the record.")
 def a_triangle_wave_attains_it(*, factor: int = 2) -> Outcome:
-    """2 (gamma G + (1 - gamma) L eta N).
+    """The bound 2 (gamma G + (1 - gamma) L eta N) is attained.
     f(w, x) = x psi(w), psi' rises from G - L eta N to G within an epoch, x from 1 to -1.
     """
     now, before = G, G - L * eta * N

@@ -132,7 +132,7 @@ def azuma_in_each_direction(*, scale: int = 2) -> Outcome:
 @broken("half_of_the_start_is_not_enough", start=1)
 @because("L_0 sqrt(ln(2d)/n) would be the error of 2n records.")
 def the_start_and_the_steps_are_separated(*, start: int = 2) -> Outcomes:
-    """2 L_0 sqrt(ln(2d)/n) (1 - eta)^t, and a geometric series.
+    """The error is at most 2 L_0 sqrt(ln(2d)/n) (1 - eta)^t and a geometric series.
     sqrt(a^2 + b^2) <= a + b; (1 - q^t) <= t (1 - q) for q = (1 - eta)^2, and 1 - q^t <= 1.
     """
     a, b, q = declare("a b q > 0")

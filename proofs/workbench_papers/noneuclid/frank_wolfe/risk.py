@@ -177,7 +177,7 @@ def the_noise_of_the_choices_dominates(**changes: Any) -> Outcome:  # noqa: ANN4
 
 
 @EVERY.refutation(uses=())
-@broken("a_moderate_one_does_not", "eps = 1.", budget=1)
+@broken("a_moderate_one_does_not", "At eps = 1 the claimed bound is not exceeded.", budget=1)
 def a_large_budget_beats_no_privacy(*, budget: int = 10**6) -> Outcomes:
     """The budget is
     eps = 10^4 C at C = 100, L_0 = D = ln(1/delta) = 1; the right side depends on eps/C.

@@ -61,7 +61,7 @@ def curve(epsilon: sp.Expr, ratio: sp.Expr) -> sp.Expr:
 
 
 def multiplier(small: sp.Expr) -> sp.Expr:
-    """sqrt(2 ln(1.25/delta))."""
+    """The multiplier sqrt(2 ln(1.25/delta)) of the noise."""
     return sp.sqrt(2 * sp.log(sp.Rational(5, 4) / small))
 
 
