@@ -53,7 +53,7 @@ CLAIM = Claim(
 @because("At T = n the noise is sqrt(kappa d/n)/eps.")
 @dropped("region", KAPPA)
 def the_square_root_gives_three_quarters(**changes: Any) -> Outcome:  # noqa: ANN401
-    """1/T = n^(-1/2) and sqrt(T)/n = n^(-3/4)."""
+    """Then 1/T = n^(-1/2) and sqrt(T)/n = n^(-3/4)."""
     return rate_is(ROOT.but(**changes))
 
 
@@ -68,8 +68,8 @@ def the_printed_rate_is_not_smaller(**changes: Any) -> Outcome:  # noqa: ANN401
 
 @CLAIM.exact(part="best")
 @broken("one_is_not_reached", claimed="(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)")
-@because("sqrt(kappa d)/(n eps).")
+@because("sqrt(kappa d)/(n eps) is below the bound.")
 @dropped("region", REGION, 0, 2)
 def two_thirds_is_the_best_exponent(**changes: Any) -> Outcome:  # noqa: ANN401
-    """T = (n eps/sqrt(kappa d))^(2/3)."""
+    """It is reached at T = (n eps/sqrt(kappa d))^(2/3)."""
     return rate_is(BEST.but(**changes))

@@ -63,17 +63,17 @@ NONSMOOTH = Claim(
 
 @CLAIM.exact(part="printed")
 @broken("one_power_of_kappa_is_not_enough", claimed="(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)")
-@because("sqrt(kappa d)/(n eps).")
+@because("sqrt(kappa d)/(n eps) is below the bound.")
 @dropped("region", REGION)
 @dropped("constraints", LIMITS, 0)
 def the_printed_rate_is_the_best_of_the_bound(**changes: Any) -> Outcome:  # noqa: ANN401
-    """K = sqrt(n), b = n; more steps would not help."""
+    """It is reached at K = sqrt(n), b = n; more steps would not help."""
     return rate_is(PRINTED.but(**changes))
 
 
 @CLAIM.exact(part="isotropic")
 @broken("it_does_not_save_all_of_it", claimed="(kappa/n)**(1/2) + d**(1/2)/(n*eps)")
-@because("sqrt(d)/(n eps).")
+@because("sqrt(d)/(n eps) is below the bound.")
 @dropped("region", REGION)
 @dropped("constraints", LIMITS, 0)
 def isotropic_noise_saves_a_root_of_kappa(**changes: Any) -> Outcome:  # noqa: ANN401
@@ -90,7 +90,7 @@ def isotropic_noise_saves_a_root_of_kappa(**changes: Any) -> Outcome:  # noqa: A
     "another_power_of_n_would_be_noticed",
     claimed="(kappa/n)**(1/2) + kappa*d**(1/2)/(n**(3/4)*eps)",
 )
-@because("kappa sqrt(d)/(n^(3/4) eps).")
+@because("With n^(3/4) in place of n the rates differ.")
 def the_two_rates_are_equal(**changes: Any) -> Outcome:  # noqa: ANN401
     """The cited rate is the bound on the tree for smooth losses."""
     return rate_is(PRINTED.but(**changes)).modulo("ext.nonsmooth-lp")

@@ -118,16 +118,16 @@ FREE = Claim(
 @because("T is the noise of the restarts alone.")
 @broken("less_than_one_step", "The restarts are the larger part there.", least=0)
 def the_gap_has_three_terms(**changes: Any) -> Outcome:  # noqa: ANN401
-    """T^(-1/2), sqrt(kappa) T^(1/4) n^(-1/2), kappa sqrt(d) T^(3/4)/(n sqrt(rho))."""
+    """The terms are T^(-1/2), sqrt(kappa) T^(1/4) n^(-1/2), kappa sqrt(d) T^(3/4)/(n sqrt(rho))."""
     return certify(setting(**changes))
 
 
 @CLAIM.exact(part="rate")
 @broken("one_half_is_not_reached", claimed="(kappa/n)**(1/3) + (kappa*d**(1/2)/(n*eps))**(1/2)")
-@because("(kappa sqrt(d)/(n eps))^(1/2).")
+@because("(kappa sqrt(d)/(n eps))^(1/2) is below the bound.")
 @dropped("region", REGION, 1, 2, 3)
 def a_third_and_two_fifths(**changes: Any) -> Outcome:  # noqa: ANN401
-    """T = min((n/kappa)^(2/3), (n eps/(kappa sqrt(d)))^(4/5))."""
+    """It is reached at T = min((n/kappa)^(2/3), (n eps/(kappa sqrt(d)))^(4/5))."""
     return rate_is(WITH_KAPPA.but(**changes))
 
 
@@ -152,7 +152,7 @@ def three_sevenths_with_a_mixed_term(**changes: Any) -> Outcome:  # noqa: ANN401
 
 @FREE.exact(part="not worse", uses=())
 @broken("it_does_not_reach_one_half", claimed="n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)")
-@because("(sqrt(d)/(n eps))^(1/2).")
+@because("(sqrt(d)/(n eps))^(1/2) is below the best order.")
 @dropped("region", FIXED[1:])
 def it_is_never_above_the_printed_rate(**changes: Any) -> Outcome:  # noqa: ANN401
     """The mixed term is (n^(-1/3))^(3/8) times ((sqrt(d)/(n eps))^(2/5))^(5/8)."""

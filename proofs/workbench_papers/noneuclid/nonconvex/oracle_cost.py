@@ -153,7 +153,7 @@ def the_root_of_n_saves_a_quarter(*, first: str = "sqrt(sqrt(n))^5") -> Outcome:
 
 
 @FACTS.exact
-@broken("a_half_is_for_convex_losses", "n^(-1/2).", claimed="n**(-1/2)")
+@broken("a_half_is_for_convex_losses", "Here it is n^(-1/4).", claimed="n**(-1/2)")
 def a_quarter_is_what_the_bound_gives(**changes: Any) -> Outcome:  # noqa: ANN401
     """The roots of 1/T and of T/n over T are best at T = sqrt(n), where both are n^(-1/4)."""
     return rate_is(ORDER.but(**changes))

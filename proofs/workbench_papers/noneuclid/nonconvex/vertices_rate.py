@@ -126,36 +126,36 @@ BEST = Claim(
 @broken("the_noise_grows_with_the_root_of_q", power=sp.S.Half)
 @because("T^(1/2)/(n eps) forgets the composition over q steps.")
 def the_gap_has_three_terms(**changes: Any) -> Outcome:  # noqa: ANN401
-    """T^(-1/2), T^(1/4) n^(-1/2), T^(3/4)/(n eps), with their constants."""
+    """The terms are T^(-1/2), T^(1/4) n^(-1/2), T^(3/4)/(n eps), with their constants."""
     return certify(setting(**changes))
 
 
 @CLAIM.exact(part="rate")
 @dropped("region", REGION)
 def up_to_epsilon_one_it_is_reached(**changes: Any) -> Outcome:  # noqa: ANN401
-    """T = (n eps)^(2/3)/(ln d)^(4/3)."""
+    """It is reached at T = (n eps)^(2/3)/(ln d)^(4/3)."""
     return rate_is(PRINTED.but(**changes))
 
 
 @CLAIM.exact(part="time", uses=())
 @broken("one_is_too_few", "An increment needs two.", each=1)
 def at_most_two_gradients_for_a_record(**changes: Any) -> Outcome:  # noqa: ANN401
-    """(T/q) b_0 + 2 (T - T/q) b_1 <= 2 n."""
+    """The cost is (T/q) b_0 + 2 (T - T/q) b_1 <= 2 n."""
     return certify(gradients(**changes))
 
 
 @BEST.exact(part="square root")
 @broken("one_half_is_not_reached", claimed="(ell/n)**(1/3) + (ell*Lambda**(1/2)/(n*eps))**(1/2)")
-@because("(1/(n eps))^(1/2).")
+@because("(1/(n eps))^(1/2) is below the bound.")
 @dropped("region", ROOTED, 0, 2, 3)
 def a_third_and_two_fifths(**changes: Any) -> Outcome:  # noqa: ANN401
-    """T = (n/ln d)^(2/3) and T = (n eps/(ln d sqrt(ln(1/delta))))^(4/5)."""
+    """At T = (n/ln d)^(2/3) and T = (n eps/(ln d sqrt(ln(1/delta))))^(4/5)."""
     return rate_is(ROOT_OF_T.but(**changes))
 
 
 @BEST.exact(part="free")
 @broken("three_sevenths_are_for_the_norm_version", claimed="n**(-1/3) + (n*eps)**(-3/7)")
-@because("(n eps)^(-3/7).")
+@because("(n eps)^(-3/7) is below the bound.")
 @dropped("constraints", LIMITS, 0, 1)
 @dropped("region", ("1/n", "1/(n*eps)"), 1)
 def other_parameters_do_not_help(**changes: Any) -> Outcome:  # noqa: ANN401
@@ -166,5 +166,5 @@ def other_parameters_do_not_help(**changes: Any) -> Outcome:  # noqa: ANN401
 @BEST.exact(part="not worse")
 @dropped("region", SMALL)
 def for_small_epsilon_it_is_below_the_printed_rate(**changes: Any) -> Outcome:  # noqa: ANN401
-    """n^(-1/3) <= (n eps)^(-1/3) for eps <= 1."""
+    """For eps <= 1 it is n^(-1/3) <= (n eps)^(-1/3)."""
     return rate_is(NOT_WORSE.but(**changes))

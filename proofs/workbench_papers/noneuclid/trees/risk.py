@@ -123,7 +123,7 @@ def the_last_phase_has_the_largest_noise(*, weight: int = 2) -> Outcome:
 @because("A (ell/P)^(2/3) is too small where L_1 D < L_0.")
 @dropped("region", LIMITS, 1, 2, 3)
 def the_prefactors_enter_as_powers(**changes: Any) -> Outcome:  # noqa: ANN401
-    """A = L_1 D^2, B = D max(L_0, L_1 D), C = L_0 D + L_1 D^2; P = n eps/sqrt(ln(1/delta))."""
+    """Here A = L_1 D^2, B = D max(L_0, L_1 D), C = L_0 D + L_1 D^2, P = n eps/sqrt(ln(1/delta))."""
     return rate_is(APPROXIMATE.but(**changes))
 
 
@@ -132,5 +132,5 @@ def the_prefactors_enter_as_powers(**changes: Any) -> Outcome:  # noqa: ANN401
 @because("That is the exponent of approximate privacy.")
 @dropped("region", LIMITS, 1, 2, 3)
 def pure_privacy_costs_a_root(**changes: Any) -> Outcome:  # noqa: ANN401
-    """P = n eps."""
+    """Here P = n eps."""
     return rate_is(PURE.but(**changes))

@@ -115,7 +115,7 @@ def the_bounds_for_approximate_privacy_match(**changes: Any) -> Outcome:  # noqa
 @broken("it_does_not_close_all_of_it", "Not below the lower bound.", middle="3/5")
 @dropped("region", SMALL)
 def the_smaller_noise_closes_a_part_of_the_gap(**changes: Any) -> Outcomes:  # noqa: ANN401
-    """1/2, 2/5 and 1/3: lower bound, smaller noise, printed noise."""
+    """The powers are 1/2, 2/5 and 1/3: lower bound, smaller noise, printed noise."""
     for order in gaps(**changes):
         yield rate_is(order)
 

@@ -165,7 +165,7 @@ def output_perturbation_gives_the_first_term(*, factor: int = 1, **changes: Any)
 @broken("the_statistical_rate_is_not_free", claimed="(s*g*ell)**(1/4)*P**(-1/2)")
 @because("Without n^(-1/2) the bound is not reached.")
 def stability_adds_the_statistical_rate(**changes: Any) -> Outcomes:  # noqa: ANN401
-    """n^(-1/2) + (s g l)^(1/4) P^(-1/2)."""
+    """The order is n^(-1/2) + (s g l)^(1/4) P^(-1/2)."""
     yield rate_is(SCO_ORDER.but(**changes))
 
 
