@@ -52,7 +52,7 @@ class Order:
         region: object,
         integer: Iterable[Any],
     ) -> None:
-        given = {"free": tuple(free), "region": region, "integer": tuple(integer)}
+        given: dict[str, Any] = {"free": tuple(free), "region": region, "integer": tuple(integer)}
         object.__setattr__(self, "problem", make_problem(terms, constraints, **given))
         object.__setattr__(self, "_given", {**given, "terms": terms, "constraints": constraints})
 

@@ -53,6 +53,11 @@ PRINTED = "n**(-1/3) + (d**(1/2)/(n*eps))**(2/5)"
 THREE = ["T**(-1/2)", "T**(1/4)*n**(-1/2)", "d**(1/2)*T**(3/4)/(n*eps)"]
 WITHOUT_KAPPA = Order(PRINTED, THREE, STEP, free=["T"], region=FIXED)
 
+ENCODED: dict[str, tuple[Any, ...]] = {
+    "setting": setting(),
+    "rate": (WITH_KAPPA,),
+    "without kappa": (WITHOUT_KAPPA,),
+}
 CLAIM = Claim(
     "noneuclid.nc-lp",
     title="Smooth losses over l_p balls: the rate of the table",
@@ -75,7 +80,7 @@ CLAIM = Claim(
             \; T \ge 1, \; 1 < p \le 2, \; \kappa = 1/(p - 1)
         \kappa \le n, \; \kappa \sqrt d \le n \epsilon \text{ (else above the trivial bound)}""",
     parts=("setting", "rate", "without kappa"),
-    encoded={"setting": setting(), "rate": (WITH_KAPPA,), "without kappa": (WITHOUT_KAPPA,)},
+    encoded=ENCODED,
     uses=("noneuclid.nc-spider",),
     note="Printed is the rate for a fixed kappa; the table has the range of p garbled. Linear time:"
     " at most two gradients for a record. As encoded d is any positive number, and kappa >= 1.",

@@ -54,6 +54,11 @@ def gradients(each: int = 2) -> Relation:
     return relation(cost, "<=", each * n, where=[(T / q * b0 + T * b1, "<=", n)])
 
 
+ENCODED: dict[str, tuple[Any, ...]] = {
+    "setting": setting(),
+    "rate": (PRINTED,),
+    "time": (gradients(),),
+}
 CLAIM = Claim(
     "noneuclid.nc-l1",
     title="Smooth losses over polytopes: the rate of the table",
@@ -77,7 +82,7 @@ CLAIM = Claim(
             \; \epsilon \le 1, \; n \epsilon \ge \ln^2 d, \; \ln d \ge 1; \; \tfrac Tq b_0 + T b_1 \
             \le n \text{ in the cost}""",
     parts=("setting", "rate", "time"),
-    encoded={"setting": setting(), "rate": (PRINTED,), "time": (gradients(),)},
+    encoded=ENCODED,
     uses=("noneuclid.nc-spider",),
     note="Printed are the rate and that time is linear; the bound comes from the theorem. For eps"
     " > 1 the rate can be below n^(-1/3), which this method does not reach even without noise."

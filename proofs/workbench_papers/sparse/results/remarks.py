@@ -53,6 +53,11 @@ def gaps(
     )
 
 
+ENCODED: dict[str, tuple[Any, ...]] = {
+    "reduction": (reduction(),),
+    "approximate": (EQUAL,),
+    "pure": gaps(),
+}
 CLAIM = Claim(
     "sparse.remarks",
     title="Upper and lower rates of convex ERM: equal up to ln(2d) for approximate DP only",
@@ -67,7 +72,7 @@ CLAIM = Claim(
     hypotheses=r"""g = \ln(2d), \; \ell = \ln(1/\delta), \; s\, g \le n \epsilon; \; \bar z \ne 0
         \text{the lower bound of Table 1 for approximate DP, with its conditions on } \delta""",
     parts=("reduction", "approximate", "pure"),
-    encoded={"reduction": (reduction(),), "approximate": (EQUAL,), "pure": gaps()},
+    encoded=ENCODED,
     repairs=("sparse.remarks.pure",),
     uses=("sparse.t2-erm-approx", "sparse.me-lb-approx.repaired", "sparse.outpert-pure.sharp"),
     note="Without its condition on delta the lower bound of Table 1 is false: sparse.me-lb-approx."
