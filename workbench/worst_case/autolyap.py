@@ -99,7 +99,8 @@ def _oracle(p: PerformanceProblem, conditions: Any, exact: FloatReader) -> Oracl
                               f" counterpart here.\n  Known: {', '.join(_CLASSES)}.")  # fmt: skip
     name, wanted = _CLASSES[kinds[0]]
     values = {n: float(getattr(conditions[0], n)) for n in wanted}
-    return p.oracle(name, **{n: exact(v) for n, v in values.items() if math.isfinite(v)})
+    parameters: dict[str, Any] = {n: exact(v) for n, v in values.items() if math.isfinite(v)}
+    return p.oracle(name, **parameters)
 
 
 def _combined(

@@ -58,6 +58,7 @@ def test_a_class_without_counterpart_is_out_of_reach(conditions: list[Any]) -> N
 
 
 @needs_autolyap
+@pytest.mark.filterwarnings("ignore:Solution may be inaccurate:UserWarning")  # of AutoLyap's
 def test_methods_of_autolyap_agree_with_its_own_value() -> None:
     from autolyap import IterationDependent, SolverOptions
     from autolyap.algorithms import DouglasRachford, GradientMethod
