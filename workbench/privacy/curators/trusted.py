@@ -55,6 +55,21 @@ def batch_mean(
     return answer
 
 
+def poisson_mean(query: Query, dataset: Dataset, chance: float, rng: np.random.Generator) -> Array:
+    """The sum over a fresh Poisson batch per trial, divided by chance n; bounded memory."""
+    n, k = dataset.records.shape
+    answer = np.empty(query.shape)
+    for rows in trial_blocks(query.trials, n * (2 + k + query.shape[1])):
+        part = query.block(rows)
+        taken = rng.random((part.trials, n)) < chance
+        width = max(1, int(taken.sum(axis=1).max()))
+        index = np.argsort(~taken, axis=1, kind="stable")[:, :width]  # those taken come first
+        values = part.evaluate_values(dataset.records[index])
+        joined = np.take_along_axis(taken, index, axis=1)
+        answer[rows] = np.einsum("rmd,rm->rd", values, joined) / (chance * n)
+    return answer
+
+
 def rows_mean(query: Query | Statistic, dataset: Dataset, chosen: Ints | None) -> Array:
     """Mean of the query over chosen rows (None: all), in blocks of bounded memory."""
     if isinstance(query, Statistic):
@@ -130,17 +145,25 @@ class TrustedCurator(Curator):
 def exact(call: Call, dataset: Dataset, rng: np.random.Generator | None, owner: object) -> Array:
     """The source without noise, shape (trials, d)."""
     if isinstance(call.source, Query):
-        query, batch, active = call.source, call.batch or dataset.n, call.active
+        query, active = call.source, call.active
         if active is None or active.all():
-            return batch_mean(query, dataset, batch, rng)
+            return _over_a_batch(call, query, dataset, rng)
         answer = np.zeros(query.shape)  # nothing is read where nothing is released
         if active.any():
             some = replace(query, points=query.points[active])
-            answer[active] = batch_mean(some, dataset, batch, rng)
+            answer[active] = _over_a_batch(call, some, dataset, rng)
         return answer
     if isinstance(call.source, Secret):
         return revealed(call.source, owner)[0][0]
     return call.source
+
+
+def _over_a_batch(
+    call: Call, query: Query, dataset: Dataset, rng: np.random.Generator | None
+) -> Array:
+    if call.chance is not None and rng is not None:
+        return poisson_mean(query, dataset, float(call.chance), rng)
+    return batch_mean(query, dataset, call.batch or dataset.n, rng)
 
 
 class NoiselessCurator(Curator):
