@@ -17,7 +17,7 @@ there is no sampling.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, Protocol
+from typing import Literal, Protocol, cast
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from workbench.privacy import Curator, PLDAccountant, Query, calibrated_scale
 from workbench.privacy.arrays import Array
 from workbench.privacy.queries.clipping import clipped
 from workbench.privacy.queries.datasets import NEIGHBOURING
+from workbench.problems import Problem
 
 Sampling = Literal["poisson", "fixed"]
 
@@ -48,7 +49,7 @@ class HasGradients(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DPSGD(Stepwise[DescentState]):
-    """Step size eta, noise multiplier z, clipping norm C, batch size b, how batches are drawn."""
+    """Step size eta, noise multiplier z, clipping norm C, batch size b, sampling of batches."""
 
     eta: float
     z: float
@@ -92,7 +93,8 @@ class DPSGD(Stepwise[DescentState]):
             return cls(eta=eta, z=z, C=C, b=b, sampling=sampling)
 
         def account(z: float) -> PLDAccountant:
-            (one,) = method(z).cost(problem, n=n, steps=steps).accountants(PLDAccountant)
+            reading = method(z).cost(cast(Problem, problem), n=n, steps=steps)
+            (one,) = reading.accountants(PLDAccountant)
             assert isinstance(one, PLDAccountant)
             return one
 
