@@ -17,8 +17,8 @@ infinity: |mu|_r <= d^(1/r - 1/q) |mu|_q gives
 More is true: the mechanism costs no more than that Gaussian, at every epsilon and when composed or
 sampled (mu-GDP, mu = sqrt(kappa) S / sigma).  On a line along the move the noise has a density e^-W
 with W'' <= mu^2, if the move is the unit of length; the line is public and the same on both
-datasets.  Let I(u) be that density at its quantile u: I I'' = -W'' >= -mu^2.  For J = mu phi(Phi^-1)
-it is J J'' = -mu^2, so I - J is convex where it is positive, and zero at both ends: I <= J.  So
+datasets.  Let I(u) be that density at its quantile u: I I'' = -W'' >= -mu^2.  As J J'' = -mu^2 for
+J = mu phi(Phi^-1), I - J is convex where it is positive, and zero at both ends: I <= J.  So
 Phi^-1(F(x)), F the distribution function, has a slope of mu I / J <= mu: a unit moves it by
 mu at most, so every test of the two laws errs at least as much as for normal laws mu apart.
 
