@@ -9,8 +9,8 @@ draws from are watched themselves:
     torch           normal, randn, rand and their kin, where torch is imported
 
 Every draw is recorded with the line that asked for it; on the neighbour the recorded answers come
-back.  With equal draws the two runs may differ only in how far the released numbers move.  Code that
-draws inside a compiled library, as OpenDP does, cannot be watched: it is refused, not passed.
+back.  With equal draws the two runs may differ only in how far the released numbers move.  Code
+that draws inside a compiled library, as OpenDP does, cannot be watched: it is refused, not passed.
 """
 
 import contextlib
@@ -73,9 +73,8 @@ class FrozenRuns:
     def __str__(self) -> str:
         """One line a leak, or how far the result moved."""
         if not self.leaks:
-            return (
-                f"no leak in {len(self.draws)} draws; the result moves by {self.move_l1:.6g} (l1)"
-            )
+            moved = f"the result moves by {self.move_l1:.6g} (l1)"
+            return f"no leak in {len(self.draws)} draws; {moved}"
         return "\n".join(f"{leak.line}: {leak.kind}: {leak.message}" for leak in self.leaks)
 
 
@@ -181,7 +180,7 @@ def _outcome(mechanism: Callable[[Any], Any], data: Any) -> Any:  # noqa: ANN401
         return mechanism(data)
     except _Parted:
         raise
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - whatever it raises
         return error
 
 
@@ -274,10 +273,9 @@ def _watched(mechanism: Callable[[Any], Any], watch: _Watch) -> Iterator[None]:
 
 def _drawing(base: type, watch: _Watch) -> type:
     """A generator class whose draws are watched."""
+    place = f"numpy.random.{base.__name__}"
     methods = {
-        name: _asking(
-            f"numpy.random.{base.__name__}.{name}", getattr(base, name), watch, method=True
-        )
+        name: _asking(f"{place}.{name}", getattr(base, name), watch, method=True)
         for name in _DRAWS
         if hasattr(base, name)
     }
