@@ -187,9 +187,11 @@ def _outcome(mechanism: Callable[[Any], Any], data: Any) -> Any:  # noqa: ANN401
 def _moves(first: Any, second: Any) -> list[float] | str:  # noqa: ANN401
     """How far each number moved, or in which way the results differ otherwise."""
     if isinstance(first, Exception) or isinstance(second, Exception):
-        one, two = (f"{type(x).__name__}: {x}" if isinstance(x, Exception) else "a result"
-                    for x in (first, second))  # fmt: skip
-        return [] if one == two else f"the outcomes are {one}, and {two}"
+        told = [
+            f"{type(x).__name__}: {x}" if isinstance(x, Exception) else "a result"
+            for x in (first, second)
+        ]
+        return [] if told[0] == told[1] else f"the outcomes are {told[0]}, and {told[1]}"
     if isinstance(first, bool) or type(first) is not type(second):
         same = type(first) is type(second) and first == second
         return [] if same else f"the results are {first!r} and {second!r}"
