@@ -15,8 +15,6 @@ in every epoch.  A new epoch starts a new tree on top of the last noisy sum.
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from workbench.algorithms.gradient.dp_sgd import HasGradients
 from workbench.algorithms.method import Method
 from workbench.algorithms.parts.parameters import check_count, check_positive
@@ -47,9 +45,8 @@ class DPFTRL(Method[HasGradients, Array]):
         """All epochs; the last points, shape (trials, d)."""
         check_count("trials", trials)
         require(self.b <= curator.n, "b", self.b, f"is above n = {curator.n}", "Choose b <= n.")
-        start = np.tile(problem.start, (trials, 1))
-        before: Array = np.zeros_like(start)  # the noisy sum over the epochs that are over
-        x = start
+        x = start = curator.copies(problem.start, trials)
+        before = 0 * start  # the noisy sum over the epochs that are over
         for _ in range(self.epochs):
             tree = TreeStream(curator, sigma=self.z * self.C, sensitivity=2 * self.C)
             for t in range(curator.n // self.b):

@@ -19,8 +19,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, Protocol, cast
 
-import numpy as np
-
 from workbench.algorithms.gradient.gradient_descent import DescentState
 from workbench.algorithms.method import Stepwise
 from workbench.algorithms.parts.parameters import check_count, check_positive
@@ -105,9 +103,9 @@ class DPSGD(Stepwise[DescentState]):
         """Add or remove a record where batches are Poisson, replace one where they are fixed."""
         return "add-or-remove-one" if self.sampling == "poisson" else NEIGHBOURING
 
-    def init(self, problem: HasGradients, trials: int) -> DescentState:
-        """All trials at the public starting point."""
-        return DescentState(np.tile(problem.start, (trials, 1)), 0)
+    def init(self, problem: HasGradients, x: Array) -> DescentState:
+        """All trials at their points."""
+        return DescentState(x, 0)
 
     def step(self, state: DescentState, problem: HasGradients, curator: Curator) -> DescentState:
         """One noisy step along the clipped gradients of a fresh batch."""

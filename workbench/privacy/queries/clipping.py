@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.errors import require
-from workbench.privacy.arrays import ULP, Array
+from workbench.privacy.arrays import ULP, Array, namespace
 from workbench.privacy.queries.query import Query
 
 
@@ -28,9 +28,9 @@ def clipped(query: Query, *, norm: float) -> Query:
     require(ok, "norm", norm, "is not positive and finite", "Pass the length to clip to.")
 
     def clip(values: Array) -> Array:
-        lengths = np.sqrt(np.einsum("...d,...d->...", values, values))
-        with np.errstate(divide="ignore"):
-            return values * np.minimum(1.0, norm / lengths)[..., None]
+        xp = namespace(values)
+        lengths = xp.sqrt(xp.sum(values * values, axis=-1, keepdims=True))
+        return values * (norm / xp.clip(lengths, norm, None))
 
     def values(x: Array, records: Array) -> Array:
         return clip(query.values(x, records))
@@ -39,7 +39,8 @@ def clipped(query: Query, *, norm: float) -> Query:
         return values(x, record[None, None])[:, 0]
 
     def mean(x: Array, records: Array) -> Array:
-        return values(x, records).mean(axis=1)
+        found = values(x, records)
+        return namespace(found).mean(found, axis=1)
 
     def difference(x: Array, old: Array, new: Array) -> Array:
         return at(x, new) - at(x, old)
