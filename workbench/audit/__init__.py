@@ -4,7 +4,7 @@ from workbench.audit.adapters import Additive, Curated
 from workbench.audit.black_box import black_box
 from workbench.audit.conformance import Conformance, ConformanceRow, check_residuals
 from workbench.audit.finding import BlackBoxAudit, Recheck
-from workbench.audit.freezing import Draw, FrozenRuns, replay_draws
+from workbench.audit.freezing import FrozenDraw, FrozenRuns, replay_draws
 from workbench.audit.likelihood_finding import (
     DeltaBound,
     LikelihoodRatioAudit,
@@ -42,7 +42,7 @@ __all__ = [
     "ConformanceRow",
     "Curated",
     "DeltaBound",
-    "Draw",
+    "FrozenDraw",
     "FrozenRuns",
     "GaussianPrivacy",
     "Guesses",

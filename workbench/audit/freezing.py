@@ -48,7 +48,7 @@ _SLACK = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class FrozenDraw:
     """One draw: of which source, on which line, with which arguments, and the answer."""
 
     source: str
@@ -65,7 +65,7 @@ class FrozenRuns:
     results have another shape.
     """
 
-    draws: tuple[Draw, ...]
+    draws: tuple[FrozenDraw, ...]
     move_l1: float
     move_l2: float
     leaks: tuple[Leak, ...]
@@ -85,9 +85,9 @@ class _Parted(Exception):
 class _Watch:
     """Records draws, or answers them from a record; draws made inside of a draw are its own."""
 
-    def __init__(self, known: tuple[Draw, ...] | None = None) -> None:
+    def __init__(self, known: tuple[FrozenDraw, ...] | None = None) -> None:
         self.known, self.busy = known, False
-        self.draws: list[Draw] = []
+        self.draws: list[FrozenDraw] = []
         self.leaks: list[Leak] = []
 
     def draw(self, source: str, run: Callable[[], Any], asked: str) -> Any:  # noqa: ANN401
@@ -100,7 +100,7 @@ class _Watch:
                 answer = run()
             finally:
                 self.busy = False
-            self.draws.append(Draw(source, line, asked, copy.deepcopy(answer)))
+            self.draws.append(FrozenDraw(source, line, asked, copy.deepcopy(answer)))
             return answer
         k = len(self.draws)
         before = self.known[k] if k < len(self.known) else None

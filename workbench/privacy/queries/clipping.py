@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.errors import require
-from workbench.privacy.arrays import ULP, Array, namespace
+from workbench.privacy.arrays import ULP, Array, namespace, to_numpy
 from workbench.privacy.queries.query import Query
 
 
@@ -36,7 +36,7 @@ def clipped(query: Query, *, norm: float) -> Query:
         return clip(query.values(x, records))
 
     def at(x: Array, record: Array) -> Array:
-        return values(x, record[None, None])[:, 0]
+        return values(to_numpy(x), record[None, None])[:, 0]  # likelihoods are in numpy
 
     def mean(x: Array, records: Array) -> Array:
         found = values(x, records)
