@@ -47,6 +47,7 @@ class Numbers:
         self._names = {v["name"]: v["sort"] for v in self.variables}
         self._read: set[str] = set()
         self._zero: dict[str, bool] = {}
+        self._finer: dict[str, int] = {}
         self._reader: tuple[int, SignReader] | None = None
 
     @property
@@ -74,7 +75,7 @@ class Numbers:
         """Whether a scalar tree reduces to 0."""
         key = repr(tree)
         if key not in self._zero:
-            self._zero[key] = is_zero(tree, [*self.variables, natural(UNDER, 0)])
+            self._zero[key] = is_zero(tree, [*self.variables, natural(UNDER, 0)], self._finer)
         return self._zero[key]
 
     def nonnegative(self, tree: Tree) -> bool:
