@@ -48,7 +48,7 @@ def clipped(query: Query, *, norm: float) -> Query:
     def difference_error(x: Array, old: Array, new: Array) -> Array:
         d = query.shape[1]  # l1 is at most sqrt(d) l2; two values of at most `norm` each are scaled
         own = 2 * (d + 8) * ULP * norm
-        return np.sqrt(d) * (query.difference_error(x, old, new) + own)
+        return np.sqrt(d) * (query.difference_error(to_numpy(x), old, new) + own)
 
     return replace(
         query, values=values, mean=mean, difference=difference, difference_error=difference_error

@@ -136,7 +136,7 @@ class HiddenBatch:
 def _blank(query: Query, old: Array, new: Array) -> Array:
     """The one of two records whose value is zero at all points."""
     for record in (new, old):
-        if not query.evaluate_values(record[None, None]).any():
+        if not query.in_numpy.evaluate_values(record[None, None]).any():
             return record
     raise DataError(
         "first and second differ in a record that is in both: under a Poisson batch neighbours "
