@@ -88,7 +88,7 @@ class HiddenBatch:
 
     def mean(self, query: Query, drawn: Ints) -> Array:
         """The release without noise, for the drawn batches, shape (trials, parts d)."""
-        values = query.evaluate_values(self.kinds[None])
+        values = query.in_numpy.evaluate_values(self.kinds[None])
         return np.einsum("rpg,rgd->rpd", drawn, values).reshape(len(drawn), -1) / self.m
 
     def compare(
