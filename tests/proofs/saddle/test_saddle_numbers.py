@@ -139,7 +139,7 @@ def test_rates_against_a_floating_point_program(name, rho):
 
 def test_a_path_of_one_uniform_round_has_a_bound_above_its_gap():
     s = Setting(seed=1, rows=2, columns=2, rounds=1, vertices=1, tau=0.1, noise=0.0)
-    gap, bound = gap_and_bound(s, at_samples=False, entropies=2)
+    gap, bound = gap_and_bound(s, entropies=2)
     assert 0 <= gap <= bound
 
 
