@@ -119,6 +119,7 @@ def draw(
 ) -> Vec:
     """A square-integrable random vector.
 
+    name: of the vector
     mean: given all before it; None where it is not known
     laplace: the scale, where the law is that of Laplace
     of: the geometry in whose set it is, where it is in one

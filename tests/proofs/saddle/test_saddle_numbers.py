@@ -15,7 +15,6 @@ from workbench_papers.saddle._expectation import expectation, frequencies, mean_
 from workbench_papers.saddle._rates import best_order
 from workbench_papers.saddle.maurey import cor_2_3, lem_2_10_order
 from workbench_papers.saddle.mirror_descent import cor_3_6, thm_3_1_optimum
-from workbench_papers.saddle.mirror_descent._paths import Setting, gap_and_bound
 
 
 @pytest.mark.parametrize("signs", range(1, 9))
@@ -135,12 +134,6 @@ def test_rates_against_a_floating_point_program(name, rho):
     solved = linprog([0.0] * len(free) + [1.0], A_ub=rows, b_ub=limits, bounds=bounds)
     assert solved.status == 0
     assert solved.fun == pytest.approx(claimed(rho, theta), abs=1e-9)
-
-
-def test_a_path_of_one_uniform_round_has_a_bound_above_its_gap():
-    s = Setting(seed=1, rows=2, columns=2, rounds=1, vertices=1, tau=0.1, noise=0.0)
-    gap, bound = gap_and_bound(s, entropies=2)
-    assert 0 <= gap <= bound
 
 
 def test_a_wrong_rate_fails_and_says_how():

@@ -112,33 +112,23 @@ L = declare("L_1 > 0")
 
 
 @CLAIM.proof
-@broken("half_of_it_does_not_follow", share=Fraction(1, 4))
+@broken("half_of_it_does_not_follow", change={"share": Fraction(1, 4)})
 @because("L/4 with the distance to the mean is not what smoothness gives.")
-@broken("with_means_that_are_drawn", means=th.draws("y", t, mean=None, of=C))
+@broken("with_means_that_are_drawn", change={"means": th.draws("y", t, mean=None, of=C)})
 @because("The walk then holds later means, which may depend on the step.")
-@broken("with_draws_of_another_mean", drawn=th.draws("X", t, mean=None, of=C))
+@broken("with_draws_of_another_mean", change={"drawn": th.draws("X", t, mean=None, of=C)})
 @because("A drift would be of first order in lambda.")
-@broken("with_draws_outside_of_the_set", drawn=th.draws("X", t, mean=x[t]))
+@broken("with_draws_outside_of_the_set", change={"drawn": th.draws("X", t, mean=x[t])})
 @because("F is known on C alone.")
-@broken("without_smoothness", smooth=None)
+@broken("without_smoothness", change={"smooth": None})
 @because("Without a modulus nothing is known of F beside its gradients.")
-@broken("with_weights_that_do_not_add_up", given=())
+@broken("with_weights_that_do_not_add_up", change={"given": ()})
 @because("The averages need not be in C.")
-@broken("with_negative_weights", lam=th.numbers("lam"))
+@broken("with_negative_weights", change={"lam": th.numbers("lam")})
 @because("A combination with negative weights need not be in C.")
-def both_signs_are_proved(
-    *,
-    share: Fraction = _walk.HALF,
-    lam: Many = _walk.LAM,
-    given: tuple[Any, ...] = (WHOLE,),
-    means: Many = x,
-    drawn: Many | None = None,
-    smooth: Num | None = _walk.L,
-) -> Outcome:
+def both_signs_are_proved(*, change: dict[str, Any] = {}) -> Outcome:  # noqa: B006 - only read
     """Induction over the steps of the walk, for F and for -F."""
-    return proved(
-        *walks(share=share, lam=lam, given=given, means=means, drawn=drawn, smooth=smooth)
-    )
+    return proved(*walks(**change))
 
 
 @SHARP.exact
