@@ -53,8 +53,8 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
             return rf"{name} \text{{: a norm, and a convex set}}"
         case "simplex":
             size = written(one["size"])
-            words = r"\text{ coordinates, its 1-norm and entropy}"
-            return rf"{name} \text{{: the simplex of }} {size} {words}"
+            after = r"\text{ coordinates, its 1-norm and entropy}"
+            return rf"{name} \text{{: the simplex of }} {size} {after}"
         case "points":
             of = written(one["geometry"])
             return rf"{written(one['name'], 't')} \text{{: fixed points of the set of }} {of}"

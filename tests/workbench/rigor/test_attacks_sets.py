@@ -54,6 +54,7 @@ p, P = points("p", D), draws("P", t, mean=points("p", D)[t], of=D)
 g = draws("g", t)
 S = saddle("S", D, E)
 one = total(t, 0, N - 1, lam[t])
+E_POINT = point("w", E)
 SYMBOLS = (C, G, d, n, D, E, L, N, lam, free, x, X, F, BENT, c, u, v, p, P, g, S)
 
 
@@ -66,7 +67,7 @@ def said(conclusion: Any, *steps: Callable[[Proof], Any], given: Any = (), add: 
 
 
 def averaged(weight: Any, high: Any = N - 1, of: Many = X) -> Vec:
-    return total(t, 0, high, weight * of[t])  # type: ignore[no-any-return]
+    return total(t, 0, high, weight * of[t])
 
 
 def below(term: Vec, given: Any = (), of: Vec = x[0 * N], function: Many = F) -> str:
@@ -296,7 +297,6 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
             iterates("z", k, before=u, start=u, following=total(t, 0, k + 1, g[t])),)),
         "later entry"),
 }  # fmt: skip
-E_POINT = point("w", E)
 
 
 @pytest.mark.parametrize("what", FALSE)

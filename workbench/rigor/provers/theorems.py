@@ -195,7 +195,12 @@ class Proof:
     def over(self, points: Sequence[Vec], conclusion: Any) -> None:  # noqa: ANN401 - a relation
         """Open the proof of a relation for all of these `point`s; `close` gives their supremum."""
         bound = [[v.symbol["name"], v.symbol["geometry"]] for v in points if v.symbol is not None]
-        step = {"rule": "sup", "points": bound, "conclusion": said(conclusion), "steps": []}
+        step: dict[str, Any] = {
+            "rule": "sup",
+            "points": bound,
+            "conclusion": said(conclusion),
+            "steps": [],
+        }
         self._open[-1].append(step)
         self._open.append(step["steps"])
 

@@ -49,7 +49,7 @@ def walk(
 
     def reached(count: Num) -> Vec:
         moved = th.total(t, 0, count - 1, weight(t) * (X[t] - x[t]))
-        return centre + moved  # type: ignore[no-any-return]
+        return centre + moved
 
     def claimed(count: Num) -> Any:  # noqa: ANN401 - a relation
         return sign * th.mean(F(reached(count))), "<=", sign * th.mean(F(centre)) + cost(count)

@@ -59,7 +59,7 @@ def walks(
 
     def cost(count: Num) -> Num:
         each = share * _walk.L * lam[t] ** 2 * th.mean(C.square(X[t] - means[t]))
-        return th.total(t, 0, count - 1, each)  # type: ignore[no-any-return]
+        return th.total(t, 0, count - 1, each)
 
     def signed(sign: int) -> Proof:
         symbols = (C, _walk.L, _walk.N, lam)

@@ -138,12 +138,12 @@ def gap_bound(
         linear = F.slope("y", u, mean_y) @ (th.total(t, 0, count - 1, at_y[t]) - count * mean_y)
         return th.total(t, 0, count - 1, F(u, at_y[t])), "<=", count * F(u, mean_y) + linear
 
-    for i, jensen, step in (
-        (each_x, jensen_x, lambda: p.saddle(F, "x", at_x[each_x], (mean_x, w))),
-        (each_y, jensen_y, lambda: p.saddle(F, "y", at_y[each_y], (u, mean_y))),
+    for i, jensen, which, at, both in (
+        (each_x, jensen_x, "x", at_x, (mean_x, w)),
+        (each_y, jensen_y, "y", at_y, (u, mean_y)),
     ):
         here = p.induction(i, 0, jensen(i), p.gram(jensen(0 * T), []))
-        p.gram(jensen(i + 1), [(1, here), (1, step())])
+        p.gram(jensen(i + 1), [(1, here), (1, p.saddle(F, which, at[i], both))])
         ends.append((1 / T, p.at(p.close(), T)))
     p.gram((F(mean_x, w) - F(u, mean_y), "<=", bound), ends)
     p.close()

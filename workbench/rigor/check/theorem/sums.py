@@ -44,7 +44,8 @@ class Sums(Numbers):
     def sums(self, term: Any, read: str, times: str, text: Any, made: Any) -> dict[Any, Tree]:  # noqa: ANN401
         """The normal form of a sum: single terms, and sums from 0 on to ends that are known."""
         _, index, low, high, body = term
-        self.index(low, 0), self.integer(high)
+        self.index(low, 0)
+        self.integer(high)
         if not isinstance(index, str) or index in self.symbols:
             raise Malformed("the index of a sum is a symbol")
         if not self.nonnegative(["+", high, minus(ONE, low)]):

@@ -124,12 +124,11 @@ class Vectors(Sums):
             if inner:
                 own = symbol.get("inner", symbol.get("sort") == "prox")
                 named = named and len(spans) == 1 and end is None and own and inner in (True, own)
-            later = [s for k, s in enumerate(spans) if s[0] == one and k != place]
-            falls = end is not None and len(later) == 1 and later[0][2] is not None
-            if falls:  # a sum from its end on, as a difference of two
-                falls = self.zero(["+", weight, later[0][1]]) and self.nonnegative(
-                    minus(later[0][2], end)
-                )
+            others = [s for k, s in enumerate(spans) if s[0] == one and k != place]
+            falls = False  # or a sum from its end on, as a difference of two
+            if end is not None and len(others) == 1 and (last := others[0][2]) is not None:
+                opposite = self.zero(["+", weight, others[0][1]])
+                falls = opposite and self.nonnegative(minus(last, end))
             if not named or not (falls or inside.nonnegative(weight)):
                 word = "inner " * bool(inner)
                 raise Malformed(f"{str(term)[:60]!r} is no {word}point of {geometry[:40]}")
