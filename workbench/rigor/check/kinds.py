@@ -6,6 +6,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     identity        left - right reduces to 0
     sign            right - left (or the stated gap, equal to it) is visibly non-negative
     counterexample  at a rational point every condition holds and the statement does not
+    finite-tree     a statement about means is false for a finite law, which is computed
     psd             a rational matrix equals L D L^T with D >= 0
     not-psd         x^T M x < 0 for a rational vector x
     matrix-inequality, no-matrix-inequality
@@ -77,6 +78,7 @@ from workbench.rigor.check.enumeration import check_enumeration
 from workbench.rigor.check.expansion import check_taylor
 from workbench.rigor.check.exponentials import check_exponentials
 from workbench.rigor.check.factors import check_factors
+from workbench.rigor.check.finite_tree import check_finite_tree
 from workbench.rigor.check.fraction import NotReducible, TooLarge
 from workbench.rigor.check.fuel import OutOfFuel, tank
 from workbench.rigor.check.growth import check_growth
@@ -218,6 +220,7 @@ KINDS = {
     "identity": _identity,
     "sign": _sign,
     "counterexample": check_counterexample,
+    "finite-tree": check_finite_tree,
     "psd": check_psd,
     "not-psd": check_not_psd,
     "matrix-inequality": check_matrix_inequality,

@@ -81,6 +81,7 @@ class Numbers:
         self._names = {v["name"]: v["sort"] for v in self.variables}
         self._read: set[str] = set()
         self._zero: dict[str, bool] = {}
+        self._finer: dict[str, int] = {}
         self._reader: tuple[int, SignReader] | None = None
 
     @property
@@ -108,7 +109,8 @@ class Numbers:
         """Whether a scalar tree reduces to 0."""
         key = repr(tree)
         if key not in self._zero:
-            self._zero[key] = is_zero(tree, [*self.variables, *(natural(u, 0) for u in UNDER)])
+            index = [natural(under, 0) for under in UNDER]
+            self._zero[key] = is_zero(tree, [*self.variables, *index], self._finer)
         return self._zero[key]
 
     def nonnegative(self, tree: Tree) -> bool:
