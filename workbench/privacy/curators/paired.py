@@ -184,7 +184,7 @@ class PairedCurator(Curator):
         source = call.source
         if isinstance(source, Secret):
             views, error, _ = revealed(source, self)
-            return views[1], error
+            return views[1], np.asarray(error)
         if isinstance(source, Query):
             m = call.batch or self.n
             shift = source.evaluate_difference(self._old, self._new) / m
