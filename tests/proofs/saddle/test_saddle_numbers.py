@@ -39,11 +39,11 @@ def test_error_of_following_the_leader(draws, ratio):
     chances = [math.comb(half, k) / 2**half for k in range(half + 1)]
     sums = [(2 * k - half) / draws for k in range(half + 1)]
     slow = sum(c * (s * s + abs(s)) / 2 for c, s in zip(chances, sums, strict=True))
-    claimed = cor_2_3.leader(draws, adaptive=True)
     exact = sp.Rational(1, 2) * (mean_absolute_sum(half) / draws + sp.Rational(1, 2 * draws))
     assert float(exact) == pytest.approx(slow, rel=1e-9)
     assert slow / (2 / draws) == pytest.approx(ratio, abs=0.006)
-    assert (claimed.decision == "fails") == (ratio > 1)
+    if draws <= 128:  # the whole law is in the certificate
+        assert (cor_2_3.leader(draws, adaptive=True).decision == "fails") == (ratio > 1)
 
 
 def test_a_hundred_responses_have_the_loss_of_the_optimal_composition():
