@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import re
 import signal
 import subprocess
 from pathlib import Path
@@ -52,9 +53,9 @@ def shell(toys: Toys, line: str, **environment: str) -> subprocess.CompletedProc
         ("workbench verify -j 0 --summary /dev/full", 2, "another file with --summary"),
         ("workbench verify -j 0 --summary papers", 2, "is a directory"),
         (
-            "workbench verify -j 0 --out r; workbench report r/verification.json -o /dev/full",
+            "workbench verify -j 0 --out r 2> t; workbench report r/verification.json -o t",
             2,
-            "/dev/full cannot be written: something that is no folder is in its place",
+            "t cannot be written: something that is no folder is in its place",
         ),
         ("workbench report nothing.json -o r", 2, "nothing.json cannot be read"),
         ("workbench init-paper /proc/mine", 2, "Choose another place"),
@@ -70,7 +71,8 @@ def test_ordinary_faults(toys: Toys, line: str, code: int, words: str):
     assert words in done.stderr
     assert "Traceback" not in done.stderr
     assert "Exception ignored" not in done.stderr
-    assert len(done.stderr.splitlines()) <= 4
+    told = [line for line in done.stderr.splitlines() if not re.match(r"\d+/\d+", line)]
+    assert len(told) <= 4  # beside the lines of progress, which a busy machine has more of
     assert BUG not in done.stderr
 
 
