@@ -32,6 +32,7 @@ from tests.campaigns import (
     figures,
     inductions,
     integrals,
+    laws,
     makers,
     parts,
     private,
@@ -54,7 +55,7 @@ Certificate = dict[str, Any]
 MATRICES = ("psd", "not-psd", "matrix-inequality", "no-matrix-inequality")
 MAKERS = {
     **makers.MAKERS, **regions.MAKERS, **parts.MAKERS, **inductions.MAKERS, **reductions.MAKERS,
-    **data.MAKERS, "integral": integrals.integral,
+    **data.MAKERS, "integral": integrals.integral, "finite-tree": laws.finite_tree,
     "accounting": accounts.accounting,
     "theorem": proofs.theorem, "geometry": geometry_theorem, "private": private.private,
 }  # fmt: skip
@@ -88,6 +89,8 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
         return data.judge_heavy_ball(c, rng)
     if kind == "theorem":
         return theorems.judge_theorem(c, rng)
+    if kind == "finite-tree":
+        return laws.judge_law(c, rng)
     if kind == "accounting":
         return accounts.judge_account(c, rng)
     if kind == "private":

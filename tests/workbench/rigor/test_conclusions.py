@@ -59,6 +59,11 @@ RELEASED = {
                   "sensitivity": ["/", q(1), q(10)], "at": ["vec", "z"]}],
 }  # fmt: skip
 
+COIN = {"kind": "finite-tree", "numbers": [["c", "1"]], "data": [], "start": [["x", q(0)]],
+        "steps": [{"times": 1, "draws": [["u", [[q("1/2"), q(1)], [q("1/2"), q(-1)]]]],
+                   "next": [["x", ["v", "u"]]]}],
+        "left": ["E", ["^", ["v", "x"], 2]], "op": "<", "right": ["v", "c"]}  # fmt: skip
+
 SAME: dict[str, list[dict[str, Any]]] = {
     "a sum above 0": [
         certificate("sign", OVER_UNIT),
@@ -96,6 +101,10 @@ SAME: dict[str, list[dict[str, Any]]] = {
                             {"weight": q(1), "form": mul(-1, op("exp", mul(-1, "x")))}],
                     sign=-1, last=SIGN),
         certificate("sign", state([line], 0, "<=", op("exp", mul(-1, "x")))),
+    ],
+    "a finite law": [
+        COIN,
+        {"kind": "all", "members": [COIN]},
     ],
     "two variables": [
         certificate("symmetry", state(PAIR, "x", "<=", add("x", "y")), variable="y",

@@ -6,7 +6,8 @@ statement have equal conclusions, and certificates of different statements never
     relation               a statement holds wherever both sides have a value; the recurrences and
                            first values that an induction or an enumeration uses belong to it, as
                            "rules" and "base" (and "last", up to which an enumeration computes)
-    violated               it does not, at a point at which both sides have a value
+    violated               it does not, at a point at which both sides have a value; the statement
+                           may be one about the means of a finite law, which then belongs to it
     psd, pd, not psd       a matrix, as written: x^T M x >= 0, > 0 for x != 0, or < 0 for some x
     matrix-inequality      F_0 + sum_i y_i F_i is positive semidefinite for some y, or for no y
     integral               an integral against a bound
@@ -57,6 +58,13 @@ def _violated(c: Certificate) -> list[Conclusion]:
     declared = {v["name"] for v in c["statement"]["vars"]}
     point = {name: value for name, value in c["point"].items() if name in declared}
     return [{"says": "violated", "statement": dict(c["statement"]), "point": point}]
+
+
+def _false_for_a_law(c: Certificate) -> list[Conclusion]:
+    parts = ("data", "start", "steps", "left", "op", "right")
+    names = [{"name": name, "sort": "real"} for name, _ in c["numbers"]]
+    statement = {"vars": names, **{part: c[part] for part in parts}}
+    return [{"says": "violated", "statement": statement, "point": dict(c["numbers"])}]
 
 
 def _psd(c: Certificate) -> list[Conclusion]:
@@ -129,6 +137,7 @@ def _matrix(rows: list[list[str]]) -> list[list[str]]:
 
 _OTHERS: dict[Any, Callable[[Certificate], list[Conclusion]]] = {
     "counterexample": _violated,
+    "finite-tree": _false_for_a_law,
     "psd": _psd,
     "not-psd": _not_psd,
     "matrix-inequality": _matrix_inequality,

@@ -64,6 +64,8 @@ class Quotient:
         return Quotient(times(self.num, other.den), times(self.den, other.num))
 
     def __pow__(self, n: int) -> Quotient:
+        if n == 1:
+            return self
         if n < 0:
             return Quotient(_raised(self.den, -n), _raised(self.num, -n))
         return Quotient(_raised(self.num, n), _raised(self.den, n))
@@ -86,16 +88,19 @@ class Quotient:
 
 def _refuse_dense(a: fmpq_mpoly, b: fmpq_mpoly) -> None:
     """Refuse a greatest common divisor whose dense form would not fit in memory."""
-    size = 1
-    for i, j in zip(a.degrees(), b.degrees(), strict=True):
-        size *= 1 + min(int(i), int(j))
-    if size > _LARGEST_DENSE and len(a) > 1 and len(b) > 1:
-        raise TooLarge("a fraction of too high degrees")
-    spend(len(a) + len(b) + min(size, len(a) * len(b)), "fractions")
+    products = len(a) * len(b)
+    if len(a) > 1 and len(b) > 1:
+        size = math.prod(1 + int(least) for least in map(min, a.degrees(), b.degrees()) if least)
+        if size > _LARGEST_DENSE:
+            raise TooLarge("a fraction of too high degrees")
+        products = min(size, products)
+    spend(len(a) + len(b) + products, "fractions")
 
 
 def times(a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
     """The product, unless it is too large."""
+    if a.is_one() or b.is_one():  # most denominators are
+        return b if a.is_one() else a
     products = len(a) * len(b)
     if products > _MOST_PRODUCTS:
         raise TooLarge("a product with too many terms")

@@ -3,9 +3,10 @@
 A certificate is JSON: {"kind", "statement", ...}; exact numbers are text such as "-3/7".  Only the
 standard library and python-flint are imported here: no sympy, no solver, no code of the provers.
 
-    identity        left - right reduces to 0
+    identity        left - right reduces to 0, or to multiples of equations among the conditions
     sign            right - left (or the stated gap, equal to it) is visibly non-negative
     counterexample  at a rational point every condition holds and the statement does not
+    finite-tree     a statement about means is false for a finite law, which is computed
     psd             a rational matrix equals L D L^T with D >= 0
     not-psd         x^T M x < 0 for a rational vector x
     matrix-inequality, no-matrix-inequality
@@ -36,7 +37,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     exponentials    the exponentials of both sides compare
     lemmas          facts on the same domain, and then the statement with their help
     theorem         a whole theorem, its proof as data: see the folder `theorem`
-    private         the privacy of a recorded method, by rules: see `theorem.privacy`
+    private         the privacy of a recorded method, by rules: see `private`
     accounting      delta at an epsilon of a sequence of releases, by inverting a transform
     all             several certificates at once
 
@@ -77,6 +78,7 @@ from workbench.rigor.check.enumeration import check_enumeration
 from workbench.rigor.check.expansion import check_taylor
 from workbench.rigor.check.exponentials import check_exponentials
 from workbench.rigor.check.factors import check_factors
+from workbench.rigor.check.finite_tree import check_finite_tree
 from workbench.rigor.check.fraction import NotReducible, TooLarge
 from workbench.rigor.check.fuel import OutOfFuel, tank
 from workbench.rigor.check.growth import check_growth
@@ -95,6 +97,7 @@ from workbench.rigor.check.matrix_inequality import (
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.points import check_counterexample, decide
 from workbench.rigor.check.powers import check_powers
+from workbench.rigor.check.private.judgement import check_private
 from workbench.rigor.check.radicals import check_radicals
 from workbench.rigor.check.signs import difference, holds_by_sign
 from workbench.rigor.check.solve import solutions, solved
@@ -102,9 +105,8 @@ from workbench.rigor.check.sos import check_sos
 from workbench.rigor.check.substitution import check_substitution
 from workbench.rigor.check.symmetry import check_symmetry
 from workbench.rigor.check.termwise import check_termwise
-from workbench.rigor.check.theorem.privacy import check_private
 from workbench.rigor.check.theorem.proof import check_theorem
-from workbench.rigor.check.trees import Malformed, read_statement, read_tree
+from workbench.rigor.check.trees import Malformed, read_statement, read_tree, whole
 from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.check.variation import check_variation
 from workbench.rigor.check.worst_case import check_worst_case
@@ -163,8 +165,16 @@ def _identity(c: Certificate) -> Answer:
     s = c["statement"]
     if s["op"] != "=":
         return Answer(False, f"identity: the statement says {s['op']!r}, not '='")
-    if is_zero(solved(s, ["+", s["left"], ["neg", s["right"]]]), _remaining(s)):
-        return Answer(True, "identity: left - right has normal form 0")
+    rest, multiples = ["+", s["left"], ["neg", s["right"]]], c.get("multiples", [])
+    for place, multiple in multiples:
+        low, op, high = s["where"][whole(place)]
+        read_tree(multiple, {v["name"]: v["sort"] for v in s["vars"]})
+        if op != "=" or whole(place) < 0 or unmet(s, [multiple]):
+            return Answer(False, "identity: a multiple of no equation, or one without a value")
+        rest.append(["*", ["q", "-1"], multiple, ["+", low, ["neg", high]]])
+    if is_zero(solved(s, rest), _remaining(s)):
+        made = "is made of the equations of its conditions" if multiples else "has normal form 0"
+        return Answer(True, f"identity: left - right {made}")
     return Answer(False, "identity: left - right does not reduce to 0")
 
 
@@ -218,6 +228,7 @@ KINDS = {
     "identity": _identity,
     "sign": _sign,
     "counterexample": check_counterexample,
+    "finite-tree": check_finite_tree,
     "psd": check_psd,
     "not-psd": check_not_psd,
     "matrix-inequality": check_matrix_inequality,

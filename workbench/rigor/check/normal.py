@@ -28,6 +28,7 @@ from workbench.rigor.check.trees import Tree
 
 __all__ = ["Normalizer", "NotReducible", "is_zero", "normal_form"]
 
+Variables = list[dict[str, Any]]
 _LONGEST_RADICAND = 40_000  # bits of a constant under a root, times the order
 
 
@@ -265,11 +266,13 @@ def _at_least_zero(v: dict[str, Any], *, strictly: bool) -> bool:
     return low > 0 or (low == 0 and (v["low_open"] or not strictly))
 
 
-def normal_form(tree: Tree, variables: list[dict[str, Any]]) -> tuple[Normalizer, Quotient]:
-    """The normal form of a tree over variables with domains, and the normalizer that made it."""
+def normal_form(
+    tree: Tree, variables: Variables, finer: dict[str, int] | None = None
+) -> tuple[Normalizer, Quotient]:
+    """The normal form of a tree, and what made it; `finer` keeps the roots for a next tree."""
     integers = {v["name"]: v for v in variables if v["sort"] == "int"}
-    finer: dict[str, int] = {}
-    size = 64
+    finer = {} if finer is None else finer
+    size = 32
     for _ in range(32):
         normalizer = Normalizer(
             positive=frozenset(v["name"] for v in variables if _at_least_zero(v, strictly=True)),
@@ -284,12 +287,12 @@ def normal_form(tree: Tree, variables: list[dict[str, Any]]) -> tuple[Normalizer
         except _NeedFinerRoot:
             continue
         except NotReducible as error:
-            if "different atoms" not in str(error) or size >= 512:
+            if "different atoms" not in str(error) or size >= 1024:
                 raise
-            size *= 4
+            size = min(4 * size, 1024)
     raise NotReducible("too many different fractional powers")
 
 
-def is_zero(tree: Tree, variables: list[dict[str, Any]]) -> bool:
+def is_zero(tree: Tree, variables: Variables, finer: dict[str, int] | None = None) -> bool:
     """Whether the tree reduces to 0."""
-    return normal_form(tree, variables)[1].zero
+    return normal_form(tree, variables, finer)[1].zero

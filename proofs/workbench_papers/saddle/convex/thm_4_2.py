@@ -29,8 +29,9 @@ _SETTING = (
     r" \cdot \rVert_1 \text{ on } \Delta_d",
     r"\tau \text{ as in Proposition 4.3}, \; K \ge 1, \; 1 \le \kappa \le T \le n",
 )
-_USES = ("saddle.lem4.1", "saddle.prop4.3", "saddle.cor2.3", "saddle.lem-softmax-lip",
-         "saddle.lem3.9.entropic", "ext.conditional-expectation")  # fmt: skip
+_USES = ("saddle.lem4.1", "saddle.prop4.3", "saddle.cor2.3", "saddle.cor2.3.sharp",
+         "saddle.lem-softmax-lip", "saddle.lem3.9.entropic",
+         "ext.conditional-expectation")  # fmt: skip
 
 CLAIM = Claim(
     "saddle.thm4.2",
@@ -193,5 +194,5 @@ def second(claimed: str) -> Outcome:
 @broken("three_quarters_is_not_reached", claimed="(ell/n)**(1/2) + ell**(3/4)*P**(-1/2)")
 @because("l^(3/4) P^(-1/2) would be the rate for bilinear saddle points.")
 def best_order_is_one_over_the_root(*, claimed: str = "(ell/n)**(1/2) + ell*P**(-1/2)") -> Outcome:
-    """(l/n)^(1/2) + l P^(-1/2)."""
+    """The best order is (l/n)^(1/2) + l P^(-1/2)."""
     return second(claimed)
