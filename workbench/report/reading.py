@@ -17,7 +17,6 @@ from typing import Any
 from workbench.report.law import latex
 from workbench.report.model import ReportedClaim, ReportedEvidence
 from workbench.report.numbers import show
-from workbench.symbolic import Expr
 from workbench.symbolic.latex import name as written
 
 _SORTS = {"real": "a number", "int": "an integer", "seq": "a sequence of numbers"}
