@@ -26,7 +26,7 @@ from workbench.symbolic.theorem_terms import Many, Num, Vec, num
 __all__ = [
     "Many", "Num", "Theorem", "Vec", "draw", "draws", "exp", "fact", "function", "geometry",
     "integer", "iterates", "ln", "mapping", "mean", "num", "number", "numbers", "point", "prox",
-    "root", "said", "square", "total", "vector",
+    "psd", "root", "said", "square", "total", "vector",
 ]  # fmt: skip
 
 Said = tuple[Any, str, Any]  # left, op, right
@@ -163,6 +163,11 @@ def root(value: Any) -> Num:  # noqa: ANN401
     return Num(["root", 2, num(value).tree])
 
 
+def psd(rows: Sequence[Sequence[Any]]) -> list[Any]:
+    """The hypothesis that a symmetric matrix of numbers is positive semidefinite."""
+    return ["psd", [[num(a).tree for a in row] for row in rows]]
+
+
 def ln(value: Any) -> Num:  # noqa: ANN401
     """The natural logarithm."""
     return Num(["ln", num(value).tree])
@@ -187,7 +192,8 @@ class Theorem(StatementCard):
     """Symbols, hypotheses and conclusion, frozen when they are written.
 
     symbols:   every symbol of the theorem, once; draws in the order in which they are drawn
-    given:     relations (left, op, right), or (index, first, relation) for all indices >= first
+    given:     relations (left, op, right), (index, first, relation) for all indices >= first, or
+               psd(rows) of a matrix
     concludes: one relation (left, op, right) with <= or =
     dimension: the integer symbol that is the dimension of the space, where the theorem uses it
     """
@@ -234,6 +240,8 @@ def said(relation: Iterable[Any]) -> list[Any]:
 
 def fact(one: Any) -> list[Any]:  # noqa: ANN401 - a relation, or one for all indices
     """A hypothesis as data."""
+    if isinstance(one[0], str):
+        return list(one)
     left, middle, right = one
     if isinstance(right, tuple):
         return ["all", left.tree[1], middle, said(right)]

@@ -24,7 +24,10 @@ def latex(theorem: Mapping[str, Any]) -> str:
 
 
 def hypothesis(one: list[Any]) -> str:
-    """A relation, or one for all indices."""
+    """A relation, one for all indices, or a matrix that is positive semidefinite."""
+    if one[0] == "psd":
+        rows = r" \\ ".join(" & ".join(map(term, row)) for row in one[1])
+        return rf"\begin{{bmatrix}} {rows} \end{{bmatrix}} \succeq 0"
     if one[0] == "all":
         return rf"{relation(one[3])} \text{{ for all }} {written(one[1])} \ge {one[2]}"
     return relation(one)

@@ -16,14 +16,14 @@ from typing import Any
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor.provers.theorems import Proof, proved
-from workbench.symbolic.theorem import Many, Num, Theorem, function, number, square, vector
+from workbench.symbolic.theorem import Many, Num, Theorem, function, num, number, square, vector
 
 mu, L = number("mu", above=0), number("L", above=0)
-star, x, y = vector("s"), vector("x"), vector("y")
+star = vector("s")
+x, y = vector("x", random=True), vector("y", random=True)  # so that they can be iterates
 F = function("F", strong=mu, smooth=L, minimiser=star)
 CONVEX = function("F", smooth=L, minimiser=star)  # without strong convexity
-ROUND = function("F", strong=L, smooth=L, minimiser=star)  # mu = L
-ORDERED, APART = (mu, "<=", L), (mu, "<", L)
+ORDERED, ONE = (mu, "<=", L), num(1)
 
 
 def made(concludes: Any, *, objective: Many = F, given: Any = ORDERED) -> Proof:  # noqa: ANN401
@@ -65,29 +65,29 @@ def gradient_from_above(high: Num = 2 * L) -> Proof:
     return proof
 
 
-def cocoercive(product: Num = mu * L, given: Any = APART, objective: Many = F) -> Proof:  # noqa: ANN401
+def cocoercive(product: Num = mu * L, objective: Many = F, part: Num = ONE) -> Proof:
     """Where mu < L: with r = g - h - mu (x - y), the definition at x - r/(L - mu) from x and y, and
-    at y + r/(L - mu) from both, four inequalities, each L - mu times.
+    at y + r/(L - mu) from both, four inequalities, each L - mu times.  Where mu = L: at x - r the
+    definition from x and y, and from y to x, leave |r|^2 <= 0.
     """
     change, step = F.grad(x) - F.grad(y), x - y
     r = change - mu * step
-    z, w = x - 1 / (L - mu) * r, y + 1 / (L - mu) * r
+    z, w = x - part / (L - mu) * r, y + part / (L - mu) * r
     claimed = product * square(step) + square(change), "<=", (mu + L) * (change @ step)
-    proof = made(claimed, given=given, objective=objective)
+    proof = made(claimed, objective=objective)
+    proof.cases(claimed, (mu, L))
     used = [proof.convexity(F, z, y), proof.descent(F, z, x)]
     used += [proof.convexity(F, w, x), proof.descent(F, w, y)]
     proof.gram(claimed, [(L - mu, place) for place in used])
-    return proof
-
-
-def cocoercive_at_equal(product: Num = L * L, objective: Many = ROUND) -> Proof:
-    """Where mu = L: at z = x - r the definition from x and y, and from y to x, leave |r|^2 <= 0."""
-    change, step = F.grad(x) - F.grad(y), x - y
-    z = x - (change - L * step)
-    claimed = product * square(step) + square(change), "<=", 2 * L * (change @ step)
-    proof = Proof(Theorem((L, star, x, y, objective), concludes=claimed))
-    used = [proof.convexity(F, z, y), proof.descent(F, z, x), proof.descent(F, x, y)]
-    proof.gram(claimed, [(1, place) for place in used])
+    proof.otherwise()
+    same = 0  # the fact mu <= L, where L <= mu is known as well
+    at = x - (change - L * step)
+    told = F(y) + F.grad(y) @ (at - y) + L / 2 * square(at - y), "<=", F(at)
+    used = [proof.rewrite(told, proof.convexity(F, at, y), same)]
+    used += [proof.descent(F, at, x), proof.descent(F, x, y)]
+    both = L * L * square(step) + square(change), "<=", 2 * L * (change @ step)
+    proof.rewrite(claimed, proof.gram(both, [(1, place) for place in used]), same)
+    proof.close()
     return proof
 
 
@@ -111,12 +111,11 @@ CLAIM = Claim(
     encoded={
         "distance": (distance_from_below().theorem, distance_from_above().theorem),
         "gradient": (gradient_from_below().theorem, gradient_from_above().theorem),
-        "cocoercive": (cocoercive().theorem, cocoercive_at_equal().theorem),
+        "cocoercive": (cocoercive().theorem,),
     },
     note="Proved from the definition for any dimension. With y = x* the last line is the"
     " cocoercivity that the heavy-ball certificates use; the second one at x* says that the"
-    " gradient vanishes there. As encoded, x* is s, and the last line has a theorem for mu < L"
-    " and one for mu = L. The first two lines do not need mu <= L.",
+    " gradient vanishes there. As encoded, x* is s. The first two lines do not need mu <= L.",
 )
 
 
@@ -146,14 +145,9 @@ def squared_gradient_is_between_two_multiples_of_the_gap(
 @CLAIM.proof(part="cocoercive")
 @broken("square_of_L", "L^2 |x - y|^2 in place of mu L |x - y|^2 is false.", product=L * L)
 @broken("convexity_is_not_enough", "mu is then no modulus of F.", objective=CONVEX)
-@broken("square_of_twice_L", "At mu = L there is equality.", twice=2 * L * L)
-@broken("constants_in_any_order", "The proof divides by L - mu.", given=(mu, "<=", L))
+@broken("half_the_step", "At x - r/(2 (L - mu)) less is left.", part=ONE / 2)
 def gradients_are_cocoercive(
-    *,
-    product: Num = mu * L,
-    given: Any = APART,  # noqa: ANN401
-    objective: Many = F,
-    twice: Num = L * L,
+    *, product: Num = mu * L, objective: Many = F, part: Num = ONE
 ) -> Outcome:
     """Both gradients are compared at two points between, or at one where mu = L."""
-    return proved(cocoercive(product, given, objective), cocoercive_at_equal(twice))
+    return proved(cocoercive(product, objective, part))

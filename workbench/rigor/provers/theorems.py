@@ -105,6 +105,19 @@ class Proof:
         """0 <= |u|^2; which is "sq" or "dual"."""
         return self._add("norm", geometry=of.name, which=which, vector=u.tree)
 
+    def form(self, premise: int, *vectors: Vec) -> int:
+        """0 <= the form of a matrix that a hypothesis calls positive semidefinite."""
+        return self._add("form", premise=premise, vectors=[u.tree for u in vectors])
+
+    def rewrite(self, conclusion: Any, premise: int, equation: int) -> int:  # noqa: ANN401
+        """A relation that is the premise once an equation between numbers is put in.
+
+        equation: the place of a = b, or of a <= b where b <= a is known too
+        """
+        return self._add(
+            "rewrite", conclusion=said(conclusion), premise=premise, equation=equation
+        )
+
     def split(self, whole: Num) -> int:
         """A sum without its last term, and the last term."""
         return self._add("split", sum=whole.tree)
@@ -158,8 +171,27 @@ class Proof:
         self._next += 1
         return self._next - 1
 
+    def cases(self, conclusion: Any, of: tuple[Any, Any]) -> int:  # noqa: ANN401
+        """Begin with the case of[0] < of[1], and return this fact; then `otherwise`, and `close`.
+
+        conclusion: what both cases end in
+        of: two numbers
+        """
+        step: dict[str, Any] = {"rule": "cases", "of": [num(a).tree for a in of],
+                                "conclusion": said(conclusion), "less": [], "not less": []}  # fmt: skip
+        self._open[-1].append(step)
+        self._open.append(step["less"])
+        self._next += 1
+        return self._next - 1
+
+    def otherwise(self) -> int:
+        """The case of[1] <= of[0], which is the fact that is returned."""
+        self._next -= len(self._open.pop())
+        self._open.append(self._open[-1][-1]["not less"])
+        return self._next - 1
+
     def close(self) -> int:
-        """End the innermost induction; returns the fact about all indices."""
+        """End the innermost induction or case; returns the fact for all indices, or all cases."""
         steps = self._open.pop()
         self._next -= len(steps)
         return self._next - 1
@@ -205,7 +237,8 @@ def _moved(steps: list[dict[str, Any]], places: list[int]) -> list[dict[str, Any
         one = dict(step)
         if one["rule"] == "by":
             one["theorem"] = places[one["theorem"]]
-        if one["rule"] == "induction":
-            one["steps"] = _moved(one["steps"], places)
+        for inner in ("steps", "less", "not less"):
+            if inner in one:
+                one[inner] = _moved(one[inner], places)
         made.append(one)
     return made
