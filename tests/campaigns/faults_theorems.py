@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any
 from unittest.mock import patch
 
-from workbench.rigor.check.theorem.privacy import _cost
+from workbench.rigor.check.private.judgement import _cost
 from workbench.rigor.check.theorem.proof import _induction
 from workbench.rigor.check.theorem.rules import RULES, gram, moment
 from workbench.rigor.check.theorem.terms import put
 
 Patch = tuple[str, Any]
 THEOREM = "workbench.rigor.check.theorem"
+PRIVATE = "workbench.rigor.check.private"
 
 
 def always(*_: Any) -> bool:
@@ -108,9 +109,9 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "nothing is random": (
         "theorem", (f"{THEOREM}.vectors.Vectors.is_random", never)),
     "sampling counts twice": (
-        "private", (f"{THEOREM}.privacy._cost", amplified_twice)),
+        "private", (f"{PRIVATE}.judgement._cost", amplified_twice)),
     "a sensitivity is believed": (
-        "private", (f"{THEOREM}.privacy._cost", sensitivity_believed)),
+        "private", (f"{PRIVATE}.judgement._cost", sensitivity_believed)),
     "all rounds cost what one does": (
-        "private", (f"{THEOREM}.privacy._cost", one_round)),
+        "private", (f"{PRIVATE}.judgement._cost", one_round)),
 }  # fmt: skip

@@ -55,7 +55,9 @@ class Claim(ClaimCard):
     printed:       the kind of the statement and where it stands in the source, such as
                    ("theorem", "Proposition 4.2, eqs. (30)-(32)")
     reconstructed: the same of a statement that is garbled there, or missing
-    ours:          the same of a statement that is not the source's; one of the three is given
+    reading:       the same of one reading of a text that allows several
+    boundary:      the same of a statement at the ends of its range, which the source leaves open
+    ours:          the same of a statement that is not the source's; one of the five is given
     statement:     LaTeX, as the source has it
     hypotheses:    LaTeX, a condition on each line; one goes on after a backslash that ends a line
     uses:          ids of the claims that the argument rests on
@@ -96,6 +98,8 @@ class Claim(ClaimCard):
         statement: str,
         printed: Item | None = None,
         reconstructed: Item | None = None,
+        reading: Item | None = None,
+        boundary: Item | None = None,
         ours: Item | None = None,
         hypotheses: str | Iterable[str] = (),
         uses: tuple[str, ...] = (),
@@ -108,8 +112,9 @@ class Claim(ClaimCard):
     ) -> None:
         self.id, self.title, self.statement = id, title, statement
         self.provenance, (self.kind, self.source) = standing(
-            id, printed=printed, reconstructed=reconstructed, ours=ours
-        )
+            id, printed=printed, reconstructed=reconstructed, reading=reading,
+            boundary=boundary, ours=ours,
+        )  # fmt: skip
         self.hypotheses = conditions(hypotheses)
         self.uses, self.repairs, self.parts, self.encoded = uses, repairs, parts, encoded
         self.note, self.citation, self.checks = note, citation, []

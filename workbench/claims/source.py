@@ -8,7 +8,7 @@ from typing import Literal, cast, get_args
 
 from workbench.errors import ClaimError
 
-Provenance = Literal["printed", "reconstructed", "ours"]
+Provenance = Literal["printed", "reconstructed", "reading", "boundary", "ours"]
 Kind = Literal[
     "definition",
     "lemma",
@@ -36,7 +36,8 @@ def standing(id: str, **given: Item | None) -> tuple[Provenance, Item]:
         raise ClaimError(
             f"{id}: {' and '.join(said) or 'no source'}: a claim says once what it is and where it"
             " stands. Write printed=('theorem', 'Theorem 3'), or reconstructed= for a garbled text,"
-            " or ours= for what the source does not state."
+            " reading= for one of several readings, boundary= for the end of a range that is not"
+            " stated, or ours= for what the source does not state."
         )
     ((name, item),) = said.items()
     provenance = next(p for p in get_args(Provenance) if p == name)

@@ -3,7 +3,7 @@
 The step runs once, on a state, parameters and a problem that are symbols, under a curator that
 answers nothing and notes what it is asked.  Symbols have no value: a step that branches on one
 raises.  What was noted, and the new state as an expression in what was released, is the program
-whose privacy `workbench.rigor.check.theorem.privacy` checks; the source is read nowhere else.
+whose privacy `workbench.rigor.check.private.judgement` checks; the source is read nowhere else.
 """
 
 from __future__ import annotations

@@ -70,10 +70,12 @@ class Order:
 
     def latex(self) -> str:
         """The statement as encoded."""
+        from workbench.symbolic.latex import name  # brings sympy, which a rate does not need
+
         given = self.problem
         limits = [rf"{_sum(c)} \le 1" for c in given.constraints]
         data = [rf"{c.latex()} \le 1" for c in given.region]
-        under = rf"_{{{', '.join(given.free)}}}" if given.free else ""
+        under = rf"_{{{', '.join(map(name, given.free))}}}" if given.free else ""
         sign = r"\lesssim" if self.or_worse else r"\asymp"
         text = rf"\min{under} {_sum(given.terms)} {sign} {_sum(self._claimed())}"
         return r",\quad ".join((text, *limits, *data))

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from workbench.display import formula, prose
 from workbench.report import graph, numbers
-from workbench.report.model import ReportedEncoding, ReportedEvidence
+from workbench.report.model import PROVENANCES, ReportedEncoding, ReportedEvidence
 from workbench.report.proof import proofs_of
 from workbench.report.shown import shown
 from workbench.report.status import DECISION_LOOK, LOOKS
@@ -25,11 +25,6 @@ CERTIFICATE = 4000  # characters of a certificate that a notebook shows
 AT_ONCE = 12  # formulas of one check that are written out ...
 ROOM = 6000  # ... while they have no more characters of LaTeX than this
 
-_PROVENANCE = {
-    "printed": "as printed",
-    "reconstructed": "reconstructed",
-    "ours": "ours, not in the paper",
-}
 # Control characters cannot stand in HTML; bidirectional overrides could make a status read as
 # another.
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -62,7 +57,7 @@ def environment() -> "Environment":
     made.globals |= {
         "looks": LOOKS,
         "decision_look": DECISION_LOOK,
-        "provenance": _PROVENANCE,
+        "provenance": PROVENANCES,
         "at_once": AT_ONCE,
     }
     return made

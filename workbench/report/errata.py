@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from workbench.report.erratum import Erratum, Refutation, errata_of
+from workbench.report.headline import of_the_text
 from workbench.report.markdown import code, math, prose
-from workbench.report.model import Report, ReportedClaim
+from workbench.report.model import PROVENANCES, Report, ReportedClaim
 from workbench.report.network import Network
 from workbench.report.numbers import show
 from workbench.report.status import LOOKS
@@ -20,15 +21,16 @@ def errata_markdown(report: Report, paper: str) -> str:
     """The errata of a paper in the order of the report."""
     about = next((p for p in report.papers if p.id == paper), None)
     errata = errata_of(Network(report), about) if about else ()
-    refuted = sum(one.claim.status == "refuted" for one in errata)
+    refuted = [one.claim for one in errata if one.claim.status == "refuted"]
+    kinds = f": {of_the_text(refuted)}" if refuted else ""
     title = f"{about.title} ({about.reference})" if about else paper
     lines = [
         f"# Errata: {prose(title)}",
         "",
         f"Made by `workbench report verification.json --errata {paper}`; not edited by hand."
-        f" {refuted} statements are refuted and {len(errata) - refuted} disputed. A refutation is"
-        " exact, and `workbench recheck` accepts its certificate; a dispute is a statistical test"
-        " at a stated error level.",
+        f" {len(refuted)} statements are refuted{kinds}; {len(errata) - len(refuted)} are disputed."
+        " A refutation is exact, and `workbench recheck` accepts its certificate; a dispute is a"
+        " statistical test at a stated error level.",
     ]
     for erratum in errata:
         lines += ["", *_erratum(erratum)]
@@ -38,7 +40,9 @@ def errata_markdown(report: Report, paper: str) -> str:
 def _erratum(erratum: Erratum) -> Iterator[str]:
     claim = erratum.claim
     yield from (f"## {prose(claim.title)}", "", f"{code(claim.id)}, {prose(claim.source)}.", "")
-    yield from ("**As printed**" + _disputed(claim), "", math(claim.statement), "")
+    standing = PROVENANCES[claim.provenance]
+    yield from (f"**{standing[0].upper()}{standing[1:]}**" + _disputed(claim), "")
+    yield from (math(claim.statement), "")
     for hypothesis in claim.hypotheses:
         yield from (math(hypothesis), "")
     if claim.note:

@@ -5,6 +5,8 @@ the line counts what speaks against the claims before anything else, then what n
 then what was taken from the literature on trust, and names a check that accepted a false variant.
 """
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from workbench.report.model import Report, ReportedClaim
@@ -13,6 +15,12 @@ from workbench.report.status import AGAINST, UNCHECKED
 
 AT_ONCE = 12  # claims that the head of a page lists without being asked
 
+_OWN = "as the text has them"
+_STANDS = {
+    "boundary": "at the ends of a range that it leaves open",
+    "reading": "in one reading of it",
+    "ours": "beside it",
+}
 _WORDS = {
     "inconsistent": "certified both true and false",
     "refuted": "refuted",
@@ -62,9 +70,7 @@ def headline(report: Report) -> Headline:
         for evidence in claim.evidence
         if not all(m.rejected for m in evidence.mutants)
     )
-    against = [f"{len(g.claims)} {_WORDS[g.status]}" for g in groups if g.status in AGAINST] or [
-        "nothing refuted"
-    ]
+    against = [_counted(g) for g in groups if g.status in AGAINST] or ["nothing refuted"]
     unchecked = sum(len(g.claims) for g in groups if g.status in UNCHECKED)
     words = [
         f"{count(len(report.claims), 'claim')}: {', '.join(against)}",
@@ -78,3 +84,15 @@ def headline(report: Report) -> Headline:
     if not report.claims:
         words = ["No claims: nothing was checked"]
     return Headline("; ".join(words) + ".", groups, accepted)
+
+
+def of_the_text(claims: Iterable[ReportedClaim]) -> str:
+    """How many of some claims are the text's own statements, and how many are something else."""
+    found = Counter(_STANDS.get(claim.provenance, _OWN) for claim in claims)
+    kinds = (_OWN, *_STANDS.values())
+    return ", ".join(f"{found[words]} {words}" for words in kinds if found[words])
+
+
+def _counted(group: Group) -> str:
+    words = f"{len(group.claims)} {_WORDS[group.status]}"
+    return f"{words} ({of_the_text(group.claims)})" if group.status == "refuted" else words

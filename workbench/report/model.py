@@ -16,7 +16,13 @@ AIMS = ("support", "refute")
 KINDS: tuple[str, ...] = get_args(Kind)
 MANNERS: tuple[str, ...] = get_args(Manner)
 DECISIONS = ("holds", "fails", "refused", "inconclusive", "error")
-PROVENANCES = ("printed", "reconstructed", "ours")
+PROVENANCES = {
+    "printed": "as printed",
+    "reconstructed": "reconstructed",
+    "reading": "one reading of the text",
+    "boundary": "at the ends of a range that the text leaves open",
+    "ours": "ours, not in the paper",
+}
 PROFILES = ("quick", "full")
 
 

@@ -7,7 +7,7 @@ A reader that only knew "KeyError: 'id'" would leave the user of a damaged file 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -110,7 +110,7 @@ class Node:
         """Read true or false."""
         return bool(self.at(key).a(bool))
 
-    def choice(self, key: str, allowed: tuple[str, ...]) -> str:
+    def choice(self, key: str, allowed: Collection[str]) -> str:
         """Read a text that is one of a few."""
         value = self.text(key)
         if value not in allowed:

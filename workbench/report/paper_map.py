@@ -32,9 +32,10 @@ def paper_map(
         f"{prose(paper.authors)}, {prose(paper.reference)}.",
         "",
         "Made by `make report` from the contents of the paper and its claims; not edited by hand."
-        f" {len(items)} items, {without} of them without a claim; {len(claims)} claims, as the"
-        " paper prints them, reconstructed from a garbled source, or ours. What is refuted is"
-        " explained in the errata.",
+        f" {len(items)} items, {without} of them without a claim; {len(claims)} claims: as the"
+        " paper prints them, reconstructed from a garbled source, one reading of its text, at the"
+        " boundary of a range that it leaves open, or ours. What is refuted is explained in the"
+        " errata.",
     ]
     for section in sections(items, claims):
         lines += ["", f"## {prose(section.title)}" if section.title else "## Contents", ""]

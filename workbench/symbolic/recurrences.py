@@ -118,7 +118,7 @@ class Defined:
             at = Expr("+", (variable(rule["index"]), rational(rule["shift"])))
             text = Condition(Expr("idx", (rule["name"], at)), "=", rule["body"]).latex()
             first = rf"{variable(rule['index']).latex()} \ge {rule['from']}"
-            shown.append(Encoded("recurrence", rf"{text} \quad ({first})"))
+            shown.append(Encoded("recurrence", rf"{text} \text{{{{ for all }}}} {first}"))
         return tuple(shown)
 
     def _value(self, b: Mapping[str, Any]) -> Condition:

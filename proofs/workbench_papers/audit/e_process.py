@@ -61,7 +61,7 @@ def wealth_stays_nonnegative(*, limit: sp.Expr = 1 / (r + D)) -> Outcome:
 
 
 @CLAIM.exact(part="monotone")
-@broken("a_smaller_one_leaves_more", "Not with -h.", step=sp.Integer(-1))
+@broken("a_smaller_one_leaves_more", "With -h in place of h there is more.", step=sp.Integer(-1))
 def a_larger_epsilon_leaves_less_wealth(*, step: sp.Expr = sp.Integer(1)) -> Outcome:
     """The ratio r enters the factor of wrong guesses alone: 1 - l (r + h + D) <= 1 - l (r + D)."""
     more = declare("h > 0")

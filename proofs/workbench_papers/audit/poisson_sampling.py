@@ -19,22 +19,23 @@ def removed(factor: str = "c") -> Relation:
 
 
 def added(factor: str = "c") -> Relation:
-    """The mass without it is at most 1 + factor w times the mass with it; p = q/(1 + w) + s."""
-    mixed = "((1 - c)*q + c*(q/(1 + w) + s))"
-    return parse(f"q <= (1 + {factor}*w)*{mixed}", where="0 < c < 1, w >= 0, q > 0, s >= 0")
+    """The mass without it is at most 1 + factor w times the mass with it."""
+    where = "0 < c < 1, w >= 0, q > 0, p > 0, q <= (1 + w)*p"
+    return parse(f"q <= (1 + {factor}*w)*((1 - c)*q + c*p)", where=where)
 
 
 CLAIM = Claim(
     "audit.poisson-sampling",
-    title="Poisson sampling with chance c turns a pure loss into ln(1 + c (e^epsilon - 1))",
+    title="A record sampled with chance c changes masses by at most 1 + c (e^epsilon - 1)",
     ours=("proposition", "workbench/privacy/composition/conversions.py: amplified"),
     statement=r"""(1 - c) q + c p \le (1 + c w) q, \qquad q \le (1 + c w) ((1 - c) q + c p),
         \qquad w = e^{\epsilon} - 1""",
     hypotheses=r"""0 < c < 1, \; \epsilon \ge 0
-        p, q > 0 \text{ are masses of one outcome with } e^{-\epsilon} q \le p \le e^{\epsilon} q
-        \text{ in the second part } p = e^{-\epsilon} q + s \text{ with } s \ge 0""",
+        p, q > 0 \text{ are masses of one outcome, } e^{-\epsilon} q \le p \le e^{\epsilon} q""",
     parts=("remove", "add"),
     encoded={"remove": (removed(),), "add": (added(),)},
+    note="That a sampled mechanism has these masses, for each draw of the other records, and that"
+    " events inherit the bound, is not part of the statement. As encoded, w is any number >= 0.",
 )
 
 
@@ -48,7 +49,7 @@ def what_a_record_adds_is_bounded(*, factor: str = "c") -> Outcome:
 
 @CLAIM.exact(part="add")
 @broken("half_the_chance_is_too_little", factor="c/2")
-@because("At s = 0 and small w the bound with c/2 leaves out half of what is lost.")
+@because("At p = q/(1 + w) and small w the bound with c/2 leaves out half of what is lost.")
 def what_its_absence_takes_is_bounded(*, factor: str = "c") -> Outcome:
     """(1 + c w) (1 - c + c/(1 + w)) - 1 = c (1 - c) w^2/(1 + w) >= 0."""
     return certify(added(factor))

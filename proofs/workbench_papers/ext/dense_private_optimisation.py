@@ -75,7 +75,7 @@ def exponential(moment: int) -> Outcome:
 @ERM.exact(corner="noisy gradient descent with constants left aside; the loss |x|")
 @broken("the_dimension_has_a_root", claimed="d*ell**(1/2)/P")
 @because("d/P is not the order of the bound of noisy descent.")
-@broken("the_mean_radius_is_not_twice_that", "d/k, not 2d/k.", moment=2)
+@broken("the_mean_radius_is_not_twice_that", "The mean radius is d/k, and 2d/k is not.", moment=2)
 def noisy_descent_and_the_exponential_mechanism(
     *, claimed: str = "(d*ell)**(1/2)/P", moment: int = 1
 ) -> Outcomes:
@@ -95,7 +95,7 @@ def one_pass(claimed: str) -> Outcome:
 def fresh_records_add_the_statistical_rate(
     *, claimed: str = "n**(-1/2) + (d*ell)**(1/2)/P"
 ) -> Outcome:
-    """n^(-1/2) + sqrt(d l)/P."""
+    """The excess risk of fresh records is of order n^(-1/2) + sqrt(d l)/P."""
     return all_of(one_pass(claimed))
 
 
@@ -109,7 +109,8 @@ def smaller(power: sp.Rational) -> Outcome:
 
 
 @STATIONARY.exact(corner="that the rate is below the R^(1/2) of noisy gradient descent")
-@broken("one_third_would_be_above_it", "R^(1/3) > R^(1/2).", power=sp.Rational(1, 3))
+@broken("one_third_would_be_above_it", power=sp.Rational(1, 3))
+@because("For R < 1 the root R^(1/3) is above R^(1/2).")
 def it_is_below_the_rate_of_noisy_descent(*, power: sp.Rational = sp.Rational(2, 3)) -> Outcome:
     """R^(2/3) <= R^(1/2)."""
     return all_of(smaller(power))

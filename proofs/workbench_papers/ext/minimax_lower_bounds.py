@@ -16,7 +16,7 @@ import math
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, because, broken
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality
 from workbench.symbolic import declare, relation
 
@@ -52,8 +52,7 @@ CONVEX = Claim(
 
 
 @CLAIM.exact(corner="two biased signs, n = 1, 4, 9, 16: the part 1/sqrt(n)")
-@broken("one_half_is_more_than_the_bias", share=sp.S.Half)
-@because("h = 1/(2 sqrt(n)) times a probability.")
+@broken("one_half_is_more_than_the_bias", "h = 1/(2 sqrt(n)) times a probability.", share=sp.S.Half)
 def two_biases_cannot_be_told_apart(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """The excess risk is at least 1/(4 sqrt(n)).
     h (1 - TV) >= share/sqrt(n) for n = 1, 4, 9, 16 signs of bias h = 1/(2 sqrt(n)) or -h.

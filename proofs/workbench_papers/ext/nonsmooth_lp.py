@@ -35,7 +35,7 @@ n, d, eps, kappa = declare("n d epsilon kappa > 0")
 
 
 @CLAIM.exact(corner="the number of records at which the two terms are equal")
-@broken("not_at_another", "n = d/eps^2.", records=d / eps**2)
+@broken("not_at_another", "At n = d/eps^2 they differ.", records=d / eps**2)
 def the_terms_are_equal_at_this_size(*, records: sp.Expr = kappa * d / eps**2) -> Outcome:
     """Both terms of the rate are equal at n = kappa d/eps^2 records."""
     return identity(sp.sqrt(kappa / n), kappa * sp.sqrt(d) / (n * eps), where=[(n, "=", records)])

@@ -59,7 +59,7 @@ def the_terms_cross_where_the_dimension_is_large(
 
 
 @LASSO.exact(corner="the upper bound of private Frank-Wolfe has the same order")
-@broken("the_root_is_not_its_order", "n^(-1/2).", power="-1/2")
+@broken("the_root_is_not_its_order", "It does not reach n^(-1/2).", power="-1/2")
 def private_frank_wolfe_reaches_it(*, power: str = "-2/3") -> Outcome:
     """1/T + sqrt(T)/n over T is n^(-2/3), which noisy Frank-Wolfe reaches at constant eps."""
     return rate_is(f"n**({power})", ["1/T", "T**(1/2)/n"], free=["T"], region=["1/n"])

@@ -31,7 +31,7 @@ eta, lam, L = declare("eta lam L_1 > 0")
 
 
 @CLAIM.exact(corner="quadratics, the first inequality")
-@broken("with_twice_the_step_they_do_not", "eta L_1 <= 4.", limit=4)
+@broken("with_twice_the_step_they_do_not", "eta L_1 <= 4 allows an eigenvalue -3.", limit=4)
 def eigenvalues_stay_within_one(*, limit: int = 2) -> Outcome:
     """1 - (1 - eta lam)^2 = eta lam (2 - eta lam) >= 0 for lam <= L_1 and eta L_1 <= limit."""
     gap = eta * lam * (2 - eta * L) + eta**2 * lam * (L - lam)

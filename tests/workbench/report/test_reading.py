@@ -7,6 +7,7 @@ import pytest
 from tests.workbench.report.fixture import claim, evidence, report
 from workbench.report.errata import errata_markdown
 from workbench.report.erratum import errata_of
+from workbench.report.headline import headline
 from workbench.report.network import Network
 from workbench.report.proof import proofs_of
 from workbench.report.reader import read_report
@@ -80,6 +81,24 @@ def test_the_errata_hold_what_a_referee_needs():
 def test_a_variant_of_our_own_is_no_erratum():
     data = refuted(A, "<=", B, {"a": "1", "b_t": "0"}, provenance="ours")
     assert errata_of(Network(data), data.papers[0]) == ()
+
+
+@pytest.mark.parametrize(
+    ("provenance", "counted", "heading"),
+    [
+        ("printed", "1 refuted (1 as the text has them)", "**As printed**"),
+        ("reconstructed", "1 refuted (1 as the text has them)", "**Reconstructed**"),
+        ("reading", "1 refuted (1 in one reading of it)", "**One reading of the text**"),
+        ("boundary", "1 refuted (1 at the ends of a range that it leaves open)", "**At the ends"),
+        ("ours", "1 refuted (1 beside it)", None),
+    ],
+)
+def test_a_refutation_says_what_it_refutes(provenance, counted, heading):
+    data = refuted(A, "<=", B, {"a": "1", "b_t": "0"}, provenance=provenance)
+    assert counted in headline(data).sentence
+    text = errata_markdown(data, "accel")
+    assert heading is None or heading in text
+    assert ("1 statements are refuted" in text) == (heading is not None)
 
 
 def theorem(steps):

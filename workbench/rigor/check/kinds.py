@@ -36,7 +36,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     exponentials    the exponentials of both sides compare
     lemmas          facts on the same domain, and then the statement with their help
     theorem         a whole theorem, its proof as data: see the folder `theorem`
-    private         the privacy of a recorded method, by rules: see `theorem.privacy`
+    private         the privacy of a recorded method, by rules: see `private`
     accounting      delta at an epsilon of a sequence of releases, by inverting a transform
     all             several certificates at once
 
@@ -95,6 +95,7 @@ from workbench.rigor.check.matrix_inequality import (
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.points import check_counterexample, decide
 from workbench.rigor.check.powers import check_powers
+from workbench.rigor.check.private.judgement import check_private
 from workbench.rigor.check.radicals import check_radicals
 from workbench.rigor.check.signs import difference, holds_by_sign
 from workbench.rigor.check.solve import solutions, solved
@@ -102,7 +103,6 @@ from workbench.rigor.check.sos import check_sos
 from workbench.rigor.check.substitution import check_substitution
 from workbench.rigor.check.symmetry import check_symmetry
 from workbench.rigor.check.termwise import check_termwise
-from workbench.rigor.check.theorem.privacy import check_private
 from workbench.rigor.check.theorem.proof import check_theorem
 from workbench.rigor.check.trees import Malformed, read_statement, read_tree
 from workbench.rigor.check.vacuous import refuse_vacuous

@@ -83,6 +83,8 @@ def _search(r: Relation, tries: int) -> SearchResult:
     ]
     work = cost(statement["left"]) + cost(statement["right"]) + 20 * len(statement["vars"]) + 40
     tries = max(24, min(tries if r.op != "=" else tries // 4, _OPERATIONS // work))
+    if not statement["vars"]:
+        tries = 1  # all points are the same
     rng = random.Random(r.digest)
     found, confirmations = SearchResult(r), _CONFIRMATIONS
     best: list[tuple[float, int, Draw]] = []

@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 
 from workbench.algorithms import MultistageNesterov, Stage, truncated
-from workbench.claims import Claim, Outcome, all_of, because, broken
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.convergence import noise_variances
 from workbench.convergence.multistage import expected_multistage_errors, multistage_bound
 from workbench.harness import Case
@@ -53,8 +53,9 @@ def register_privacy(claim: Claim, plan: trials.Planner) -> None:
     """The checks of the part "privacy", with their mutants, for one planned method."""
 
     @claim.exact(part="privacy", uses=trials.PREMISES)
-    @broken("dividing_by_n_is_rejected", divisor=n)
-    @because("Scales with n in place of m overspend when m < n.")
+    @broken(
+        "dividing_by_n_is_rejected", "Scales with n in place of m overspend when m < n.", divisor=n
+    )
     def converted_shares_spend_the_budget(*, divisor: sp.Expr = m) -> Outcome:
         """sum_t ln(1 + m/n (e^(S/(b_t m)) - 1)) = eps for shares eps_t that follow a_t^(1/3)."""
         return spends_its_shares(divisor)

@@ -94,7 +94,7 @@ def square_is_a_sum_of_squares_and_centred_terms(*, cross: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="energy", uses=())
-@broken("forgotten_half", "Twice the error.", factor=sp.Integer(1))
+@broken("forgotten_half", "Without the half it is twice the error.", factor=sp.Integer(1))
 def suboptimality_is_a_weighted_square(*, factor: sp.Expr = sp.S.Half) -> Outcome:
     """F(x) - F* = 1/2 sum lambda_i e_i^2, for every dimension.
     F(x) - F* = factor sum lambda_i (x_i - x*_i)^2 in the eigenbasis, x*_i = -a_i/lambda_i.

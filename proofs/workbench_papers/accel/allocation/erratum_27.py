@@ -32,7 +32,7 @@ from workbench_papers.accel.notation import symbols
 CLAIM = Claim(
     "accel.erratum-27",
     title="The scales of (31), used under subsampling",
-    printed=("erratum", "Remark 4.2, read as: use the scales of (31) with m < n"),
+    reading=("erratum", "Remark 4.2, read as: use the scales of (31) with m < n"),
     statement=r"""b_t = \frac{\sum_j a_{T,j}^{1/3}}{a_{T,t}^{1/3}} \frac{S_1}{n\epsilon}
         \;\Longrightarrow\; \sum_{t=1}^T \varepsilon(S_1, b_t, n, m) \le \epsilon
         \text{ for } m \le n""",

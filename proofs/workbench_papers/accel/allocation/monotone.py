@@ -95,7 +95,7 @@ t = declare("integer t > 0")
 
 
 def printed_weight(step: sp.Expr) -> sp.Expr:
-    """a_{T,t} with q."""
+    """The printed weight a_{T,t}, with q in its exponent."""
     return (1 - q) ** (T - step) * alpha * (1 + alpha * L)
 
 

@@ -120,7 +120,7 @@ def bound_is_a_cubic_in_s(*, power: int = 3) -> Outcomes:
 
 
 def bound(x: sp.Expr) -> sp.Expr:
-    """g^2 x^3 + k^2 (1 - x)^3."""
+    """The bound at s = x: transient and noise are g^2 x^3 + k^2 (1 - x)^3."""
     return g**2 * x**3 + k**2 * (1 - x) ** 3
 
 

@@ -26,7 +26,7 @@ from workbench_papers.accel._line import in_every_order
 CLAIM = Claim(
     "accel.erratum-31",
     title="A step size computed from the records costs no privacy",
-    printed=("erratum", "Section 5: L estimated from U, alpha = c/L, and epsilon = 1"),
+    reading=("erratum", "Section 5: L estimated from U, alpha = c/L, and epsilon = 1"),
     statement=r"""\alpha = c/L, \; L = \sigma_{\max}(\tfrac1n U^\top U + 2\lambda I), \;
         b_t = \frac{S_1}{m \epsilon_0} \;\Longrightarrow\;
         \text{the released iterates } x_1, \dots, x_T \text{ are } \epsilon\text{-DP}""",

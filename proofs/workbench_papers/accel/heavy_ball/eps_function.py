@@ -62,7 +62,7 @@ def monotone(cheaper: sp.Expr = b + more) -> tuple[Relation, ...]:
 ERRATUM = Claim(
     "accel.erratum-37",
     title="The scale b = 0 is not in the domain of the privacy loss",
-    printed=("erratum", "eq. (11), domain"),
+    boundary=("erratum", "eq. (11), domain"),
     statement=r"""\varepsilon(S, b, n, m) \text{ is a real number for all }
         S, b \in [0, \infty), \text{ so that } b\,m \ne 0""",
     hypotheses=r"1 \le m \le n",

@@ -25,7 +25,7 @@ from workbench_papers.accel.heavy_ball.eps_function import full_batch, loss, sca
 ERRATUM = Claim(
     "accel.erratum-32",
     title="Subsampling does not decrease the required noise",
-    reconstructed=("erratum", "Section 5, comparison of m = 1000 and m = 100000"),
+    reading=("erratum", "Section 5, comparison of m = 1000 and m = 100000"),
     statement=r"""b_m(\epsilon_t) = \frac{S}{m \ln\left[1 + \frac{n}{m}(e^{\epsilon_t} - 1)\right]}
         < b_n(\epsilon_t) = \frac{S}{n\,\epsilon_t}
         \;\text{ for a batch of size } m < n""",

@@ -71,7 +71,7 @@ SIGN = Claim(
 CENTRED = Claim(
     "accel.erratum-14",
     title="Lemma B.1 from E w = 0 alone, as its proof says",
-    printed=("erratum", "Proof of Lemma B.1, last line"),
+    reading=("erratum", "Proof of Lemma B.1, last line"),
     statement=r"""\mathbb{E} w_t = 0 \;\Longrightarrow\;
         \mathbb{E}\, e_t^\top \bigl[ (X_1 + (1-\rho^2) X_2) \otimes I_d \bigr] e_t
         \le \rho^2\, \mathbb{E}[F(x_t) - F^\ast] - \mathbb{E}[F(x_{t+1}) - F^\ast]

@@ -93,7 +93,7 @@ CLAIM = Claim(
 AVERAGE = Claim(
     "accel.smoothing-form.average",
     title="The smoothed gradient is a weighted average, with weights that sum to 1",
-    reconstructed=("remark", "Section 3, sentence between eqs. (14) and (15)"),
+    reading=("remark", "Section 3, sentence between eqs. (14) and (15)"),
     statement=r"""\bar u_t \text{ is a geometrically weighted average of all the gradients up to }
         t:\quad (1-\beta) \sum_{j=0}^{t} \beta^{t-j} = 1""",
     hypotheses=r"""0 < \beta < 1

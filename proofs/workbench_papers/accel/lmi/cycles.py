@@ -47,7 +47,7 @@ CLAIM = Claim(
 EXPERIMENTS = Claim(
     "accel.erratum-38",
     title="Proposition 3.4 as a guarantee for the experiments",
-    reconstructed=("erratum", "Section 5, parameters of DP-HB, with Proposition 3.4"),
+    reading=("erratum", "Section 5, parameters of DP-HB, with Proposition 3.4"),
     statement=r"""\alpha (L - \mu) < 2 (1 - \beta) \text{ (necessary for any rate by (22)) for }
         \alpha = \frac{c}{L},\; \beta = \frac{1 - \sqrt{\alpha\mu}}{1 + \sqrt{\alpha\mu}},\;
         L = 255.1\,\mu,\; c \in \{ 0.1, 1 \}""",

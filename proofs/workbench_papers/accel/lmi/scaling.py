@@ -59,15 +59,20 @@ def constants(weight: sp.Expr) -> tuple[Relation, Relation]:
 
 CLAIM = Claim(
     "accel.lmi-scaling",
-    title="The best certifiable rate depends on mu/L, alpha L and beta only",
+    title="Solutions of (22) depend on mu/L, alpha L and beta only, up to their scale",
     ours=("lemma", "not in the paper; about Proposition 3.4"),
-    statement=r"""\rho^\star(\mu, L, \alpha, \beta) = \rho^\star(\mu/L, 1, \alpha L, \beta), \quad
-        \rho^\star = \inf \{ \rho : (22) \text{ has a solution } P \succeq 0,\; c_0, c \ge 0 \},
-        \text{ by } P' = P,\; c' = cL,\; c_0' = c_0 L^2,\; \kappa' = L \kappa,\; R' = R/L""",
-    hypotheses=r"0 < \mu \le L,\; \alpha > 0,\; \beta \ge 0",
+    statement=r"""\langle e, M e \rangle = \langle e', M' e' \rangle
+        \text{ for } e = (x, y, g),\; e' = (x, y, g/L): \quad
+        M \text{ of (22) at } (\mu, L, \alpha, \beta; P, c_0, c),\;
+        M' \text{ at } (\mu/L, 1, \alpha L, \beta; P, c_0 L^2, c L); \quad
+        \kappa' = L \kappa,\; R' = R/L""",
+    hypotheses=r"""0 < \mu, L;\; \alpha > 0;\; \beta \ge 0;\; c_0, c \ge 0
+        \kappa = c + 2 D/(L P_{22}),\; R = (P_{11} + cL/2)/\kappa \text{ with } P_{22} > 0,\; \
+            D = P_{11} P_{22} - P_{12}^2 > 0""",
     uses=("accel.prop-3-4.repaired",),
     encoded=(congruence(c0 * L**2), *constants(c * L)),
-    note="The map between solutions is one to one, so nothing is lost by solving at L = 1.",
+    note="M is the left side of (22) minus the right. One form is non-negative where the other is,"
+    " so the same rates are certified, and nothing is lost by solving at L = 1.",
 )
 
 

@@ -52,7 +52,7 @@ P_T, P_t, t, j = declare("P_T P_t > 0, integer t j")
 
 
 def weight(product: sp.Expr, size: sp.Expr) -> sp.Expr:
-    """(P_T/P_t) alpha_t (1 + alpha_t L)."""
+    """The weight of step t is (P_T/P_t) alpha_t (1 + alpha_t L)."""
     return P_T / product * size * (1 + size * L)
 
 

@@ -27,7 +27,7 @@ from workbench_papers.accel.notation import symbols
 CLAIM = Claim(
     "accel.erratum-24",
     title="Error bound of DP-MASG with the exponent s_T - s_0, s_0 = 1",
-    printed=("erratum", "Theorem 4.3, eq. (34), read with s_0 = 1"),
+    reading=("erratum", "Theorem 4.3, eq. (34), read with s_0 = 1"),
     statement=r"""E_T \le \left[ 2^{s_T - s_0} \prod_{i=1}^T (1 - q_i) \right] E_0
         + \sum_{t=1}^T 2^{s_T - s_t} \left[ \prod_{i=t+1}^T (1 - q_i) \right]
         \alpha^{(s_t)} (1 + \alpha^{(s_t)} L) \left( b_t^2 d + \sigma_s^2/2 \right), \quad
@@ -82,7 +82,7 @@ def nine_steps_of_the_first_stage(*, start: int = 1) -> Outcome:
 
 
 def factor(contraction: sp.Expr, steps: int) -> sp.Expr:
-    """(1 - q)^T (1 + q T)^2."""
+    """The factor of the transient is (1 - q)^T (1 + q T)^2."""
     return (1 - contraction) ** steps * (1 + contraction * steps) ** 2
 
 

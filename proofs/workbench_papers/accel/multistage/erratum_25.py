@@ -70,7 +70,7 @@ def after(steps: int, *, restart: bool) -> sp.Expr:
 
 
 def fade(steps: int) -> sp.Expr:
-    """2^2 (1 - q)(1 - q/4)^(T-1)."""
+    """The transient fades by the factor 2^2 (1 - q)(1 - q/4)^(T-1)."""
     return 4 * (1 - q) * (1 - q / 4) ** (steps - 1)
 
 

@@ -46,7 +46,7 @@ BOUND = r"""\left[ 2^{s_T} \prod_{i=1}^T (1 - q_i) \right] E_0
 CLAIM = Claim(
     "accel.thm-4-3",
     title="Error of DP-MASG, printed as an equality (erratum 23)",
-    printed=("theorem", "Theorem 4.3, eq. (34), read with s_0 = 0"),
+    reading=("theorem", "Theorem 4.3, eq. (34), read with s_0 = 0"),
     statement=r"E_T = " + BOUND,
     hypotheses=(*SETTING, r"m \le n,\; \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1"),
     uses=("accel.masg-schedule", "accel.nag-lyapunov-certificate"),

@@ -42,7 +42,7 @@ CLAIM = Claim(
 CLAIM_26 = Claim(
     "accel.erratum-26",
     title="Scale of DP-NAG, used with a batch of m < n records",
-    printed=("erratum", "Eq. (27) with (13), in the setting of Theorem 4.1"),
+    reading=("erratum", "Eq. (27) with (13), in the setting of Theorem 4.1"),
     statement=r"""b = \frac{S_1}{n \epsilon_0}, \; \epsilon_0 = \ln\left[ 1 + \frac{n}{m}
         (e^{\epsilon/T} - 1) \right] \text{ makes } T \text{ steps with batches of } m \le n
         \text{ records } \epsilon\text{-DP}""",

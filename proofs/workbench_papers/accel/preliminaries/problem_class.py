@@ -47,7 +47,7 @@ def remainder(curvature: sp.Expr) -> sp.Expr:
 
 
 def squares(weight: sp.Expr) -> sp.Expr:
-    """sum_i weight (x_i - y_i)^2 / 2."""
+    """Half the weighted square of a distance, sum_i weight (x_i - y_i)^2 / 2."""
     return sp.Sum(weight * (x[i] - y[i]) ** 2 / 2, (i, 1, d))
 
 

@@ -57,7 +57,7 @@ Factor = Callable[[sp.Expr], sp.Expr]
 
 
 def amplified(share: sp.Expr) -> sp.Expr:
-    """1 + (m/n)(e^eps - 1)."""
+    """Amplification turns e^eps into 1 + (m/n)(e^eps - 1)."""
     return 1 + share * u
 
 

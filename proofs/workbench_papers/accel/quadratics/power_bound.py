@@ -39,7 +39,7 @@ CLAIM = Claim(
 SIMPLE = Claim(
     "accel.erratum-6",
     title="C_t = t as an upper bound, as plotted",
-    printed=("erratum", "Section 3.2, numerical demonstration, with footnote 1"),
+    reading=("erratum", "Section 3.2, numerical demonstration, with footnote 1"),
     statement=r"\lVert M(\alpha,\beta)^t \rVert \le t\, \rho^t \text{ for all } t \ge 1",
     hypotheses=r"\rho < 1",
     note="The footnote says that a constant is left out; the plotted curves are no bounds.",

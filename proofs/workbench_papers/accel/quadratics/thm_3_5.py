@@ -32,7 +32,7 @@ from workbench_papers.accel._heavy_ball import L, alpha, beta
 CLAIM = Claim(
     "accel.thm-3-5",
     title="Error bound of DP-SHB on quadratics, as printed",
-    printed=("theorem", "Theorem 3.5, eqs. (25)-(26), with appendix B.3"),
+    reading=("theorem", "Theorem 3.5, eqs. (25)-(26), with appendix B.3"),
     statement=r"""E_t \le V(\xi_0)\, C_t^2 \rho^{2t} + L\, m(\alpha,\beta), \quad
         V(\xi_0) = \mathbb{E} \lVert (\xi_0-\xi^\ast)(\xi_0-\xi^\ast)^\top \rVert
         + \frac{\sigma_T^2\alpha^2}{1-\rho^2},\quad

@@ -29,7 +29,7 @@ from workbench_papers.accel._heavy_ball import alpha
 CLAIM = Claim(
     "accel.quad-tradeoff",
     title="Better rates mean more noise, as printed",
-    printed=("remark", "Section 3.2, before Theorem 3.5"),
+    reading=("remark", "Section 3.2, before Theorem 3.5"),
     statement=r"""\rho(\alpha', \beta') < \rho(\alpha, \beta) \;\Longrightarrow\;
         m(\alpha', \beta') \ge m(\alpha, \beta)""",
     hypotheses=r"\rho(\alpha,\beta), \rho(\alpha',\beta') < 1",

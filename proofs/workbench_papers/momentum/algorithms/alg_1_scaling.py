@@ -59,14 +59,14 @@ BUDGETS = [(32, 4, rho) for rho in (128.0, 512.0, 2048.0)]
 @broken("two_fifths_belong_to_another_bound", claimed="algorithm 1, any order")
 @because("The rate for any order.")
 def records_enter_with_one_half(run: Run, *, claimed: str = RATE) -> Outcome:
-    """N^(-1/2), beside the logarithms."""
+    """The bound falls like N^(-1/2), beside the logarithms."""
     return scales(run, gradients, "N", RECORDS, rate=RATE, claimed=claimed, runs=40)
 
 
 @CLAIM.statistical(part="d", corner="d = 2, 8, 32; N = 32, rho = 512")
 @broken("one_third_belongs_to_differences", "The rate of the abstract.", claimed="differences")
 def dimensions_enter_with_one_quarter(run: Run, *, claimed: str = RATE) -> Outcome:
-    """d^(1/4)."""
+    """The bound grows like d^(1/4)."""
     return scales(run, gradients, "d", DIMENSIONS, rate=RATE, claimed=claimed, runs=40)
 
 

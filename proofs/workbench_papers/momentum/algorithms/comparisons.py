@@ -66,7 +66,7 @@ def no_release_moves_by_more_than_is_claimed(run: Run, *, declared: float = 1.0)
 
 
 @CLAIM.exact(part="privacy", corner="the square root; six pairs (N, T), all records", uses=())
-@broken("no_smaller_charge_covers_it", "Nothing is to spare.", share=0.999)
+@broken("no_smaller_charge_covers_it", "A smaller charge is exceeded.", share=0.999)
 def the_first_record_is_the_worst(*, share: float = 1.0) -> Outcome:
     """It is used first and at least as often.
     The norm of the weights of the first record, times `share`, against every record's.
@@ -127,7 +127,7 @@ def apart(*, sums: Sums = "factorised", spent: float = 1.0) -> Case:
 
 
 @CLAIM.statistical(part="noise", corner="alpha = 0.2, N = 6, T = 37")
-@broken("a_quarter_more", "Variances off by 5/4.", factor=1.25)
+@broken("a_quarter_more", "Variances that are off by 5/4 are seen.", factor=1.25)
 def the_noise_has_its_closed_forms(run: Run, *, factor: float = 1.0) -> Outcome:
     """Measured variances of m_t, each t, each kind of sums.
     The closed forms, times `factor`, of runs with N = 6, T = 37.

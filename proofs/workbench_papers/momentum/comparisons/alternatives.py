@@ -69,7 +69,7 @@ N, K = declare("N K > 0")
 
 
 @GAIN.refutation
-@broken("at_2048_it_is_not", "0.0562^2 against 0.0625^2.", height=11)
+@broken("at_2048_it_is_not", "At 2048 it is 0.0562^2 against 0.0625^2.", height=11)
 def at_1024_the_tree_is_noisier(*, height: int = 10) -> Outcome:
     """0.1045^2 > 0.0884^2; times N (2N - 1): 4 (16 (K+1) + 15)(K+5)(2N-1)/N <= 16 N fails."""
     claimed = relation(
@@ -80,7 +80,7 @@ def at_1024_the_tree_is_noisier(*, height: int = 10) -> Outcome:
 
 
 @LATE.exact(part="start")
-@broken("it_does_not_hold_at_1024", "22920 > 16384.", height=10)
+@broken("it_does_not_hold_at_1024", "At 1024 the left side is 22920 > 16384.", height=10)
 def it_holds_at_2048(*, height: int = 11) -> Outcomes:
     """8 (16 (K+1) + 15)(K+5) <= 16 N at K = 11: 26496 <= 32768.
     The inequality at N = 2^height, without the term -1/N, which only helps.
@@ -111,7 +111,7 @@ q, sigma, nu = declare("q sigma nu > 0")
 @broken("variances_take_the_square_of_the_factor", power=1)
 @because("Without the square the exponent is halved.")
 def the_children_give_a_second_estimate(*, power: int = 2) -> Outcome:
-    """(1 + q^(2^k)) nu_(k-1).
+    """The estimate from the children has variance (1 + q^(2^k)) nu_(k-1).
     Var(q^(2^(k-1)) left + right) = (q^(power 2^(k-1)) + 1) nu, and (q^(2^(k-1)))^2 = q^(2^k).
     """
     h = declare("integer h > 0")  # 2^(k-1)

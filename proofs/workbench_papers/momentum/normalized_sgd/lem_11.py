@@ -47,7 +47,7 @@ CLAIM = Claim(
 REPEATED = Claim(
     "momentum.lem-11.repeated",
     title="The bound of Lemma 11 for an order that is repeated in every epoch",
-    reconstructed=("erratum", "Lemma 11, with the order that Section 4 needs"),
+    reading=("erratum", "Lemma 11, with the order that Section 4 needs"),
     statement=_BOUND,
     hypotheses=(_STEPS, r"\text{the same order in every epoch}"),
     note="Section 4 needs the same record at t and t - N, so Theorem 9 takes Lemma 11 for repeated"

@@ -31,7 +31,7 @@ from workbench_papers.momentum._tree import trusting_integers
 CLAIM = Claim(
     "momentum.lem-11.single.one-over-n",
     title="The bound of Lemma 11 for one uniform order, at alpha = 1/N",
-    reconstructed=("erratum", "Lemma 11 as Theorem 9 would need it"),
+    reading=("erratum", "Lemma 11 as Theorem 9 would need it"),
     statement=r"""\alpha = \tfrac1N: \quad \mathbb{E} \lVert m_t - \nabla F(w_t) \rVert
         \le (1 - \tfrac1N)^t G + 3 \eta L (N-1) + \frac{G}{\sqrt{2N-1}}""",
     hypotheses=r"""w_{t+1} = w_t - \eta m_t/\lVert m_t \rVert, \; m_0 = 0

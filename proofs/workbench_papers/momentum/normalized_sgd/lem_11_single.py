@@ -26,7 +26,7 @@ from workbench_papers.momentum._tree import trusting_integers
 CLAIM = Claim(
     "momentum.lem-11.single",
     title="The bound of Lemma 11 for one uniform order, drawn once and repeated",
-    reconstructed=("erratum", "Lemma 11, with the order that Section 4 needs"),
+    reading=("erratum", "Lemma 11, with the order that Section 4 needs"),
     statement=r"""\mathbb{E} \lVert m_t - \nabla F(w_t) \rVert \le (1-\alpha)^t G
         + \eta L \frac{1-\alpha}{\alpha} + 2 \eta L (N-1) + G \sqrt{\frac{\alpha}{2-\alpha}}""",
     hypotheses=r"""w_{t+1} = w_t - \eta m_t/\lVert m_t \rVert, \; m_0 = 0, \; 0 < \alpha \le 1

@@ -70,7 +70,7 @@ def each_node_enters_with_the_square_of_its_factor(*, power: int = 2) -> Outcome
 @broken("noise_per_gradient_is_another_variance", resampled=True)
 @because("Independent noise on each gradient has the variance of a geometric series.")
 def pieces_and_bits_give_the_same_variance(*, last: int = 32, resampled: bool = False) -> Outcome:
-    """1, 1, 5/4, 1, 5/4, 17/16, 81/64, 1, ...
+    """The variances at t = 1, 2, ... are 1, 1, 5/4, 1, 5/4, 17/16, 81/64, 1, ...
     v_t/(alpha sigma)^2 from the bits and from the pieces of COMPOSE(1, t), at alpha = 1/2.
     """
     decay, found = Fraction(1, 2), []
@@ -131,7 +131,7 @@ _GAMMA = (sp.sqrt(2 / sp.pi), sp.sqrt(sp.pi / 2), 2 * sp.sqrt(2 / sp.pi))
 @broken("the_root_of_the_dimension_is_larger", values=(sp.Integer(1), sp.sqrt(2), sp.sqrt(3)))
 @because("sqrt(d) is an upper bound and not the mean.")
 def quadrature_of_the_norm_agrees(*, values: tuple[sp.Expr, ...] = _GAMMA) -> Outcome:
-    """sqrt(2/pi), sqrt(pi/2), 2 sqrt(2/pi).
+    """The mean norms are sqrt(2/pi), sqrt(pi/2) and 2 sqrt(2/pi).
     E|Z| for v = 1, d = 1, 2, 3: integrals of r^d e^(-r^2/2) over [0, 40], normalised.
     """
     r, found, slack = declare("real r"), [], sp.Rational(1, 10**9)

@@ -118,7 +118,7 @@ def the_noise_is_a_root_of_t(*, factor: int = 2) -> Outcome:
 @SETTING.exact(part="balanced")
 @broken("it_is_not_three", "3 would be another value.", value=3)
 def the_setting_balances_the_terms(*, value: int = 4) -> Outcomes:
-    """4 (6 R L N)^(1/4) sqrt(A).
+    """At the stated setting all terms together are 4 (6 R L N)^(1/4) sqrt(A).
     R/(eta T) + 6 eta L N + 2 A sqrt(T) at the stated eta and T, which are solved for R and A with
     W = 6 L N: each is eta W.
     """

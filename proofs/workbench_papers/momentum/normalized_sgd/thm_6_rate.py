@@ -68,9 +68,8 @@ FIXED = Claim(
 @broken("the_shuffling_error_cannot_be_left_out", claimed="d**(1/4)/(eps*N)**(1/2)")
 @because("Where d < eps^2 the first term alone is too small.")
 @broken("without_a_budget", "No noise is as good as none.", drop="sqrt(T/N)/(eps*sigma)")
-@broken(
-    "more_dimensions_than_records", "Where sqrt(d) > eps N the noise dominates.", region=("1/N",)
-)
+@broken("more_dimensions_than_records", region=("1/N",))
+@because("Where sqrt(d) > eps N the noise dominates.")
 def the_best_order_has_two_terms(
     *,
     claimed: str = "d**(1/4)/(eps*N)**(1/2) + N**(-1/2)",

@@ -56,7 +56,7 @@ def epoch(factor: sp.Expr) -> Outcome:
 
 @COVARIANCE.exact(part="epoch")
 def the_variance_of_an_epoch_collects_the_pairs() -> Outcome:
-    """N/(N-1) (sum c^2 - (sum c)^2/N)."""
+    """The variance of an epoch is N/(N-1) (sum c^2 - (sum c)^2/N)."""
     size = sp.Symbol("N")
     return epoch(size / (size - 1))
 

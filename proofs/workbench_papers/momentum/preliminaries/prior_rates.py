@@ -58,7 +58,7 @@ BASELINE = Claim(
 
 
 @CLAIM.exact
-@broken("it_is_not_a_cube_root", "1/3 is another power.", power=sp.Rational(1, 3))
+@broken("it_is_not_a_cube_root", "The power is 1/6 and not 1/3.", power=sp.Rational(1, 3))
 def the_ratio_is_a_sixth_root(*, power: sp.Rational = sp.Rational(1, 6)) -> Outcome:
     """The ratio y = (sqrt(d)/(eps N))^(1/6) is below 1 exactly if y^6 is."""
     return all_of(*map(certify, ratio(power)))
@@ -67,7 +67,7 @@ def the_ratio_is_a_sixth_root(*, power: sp.Rational = sp.Rational(1, 6)) -> Outc
 @BASELINE.exact(part="noise")
 @broken("replacement_and_lemma_5_double_it_twice", "2 forgets one of the two factors.", factor=2)
 def the_budget_is_spent_by_e_gradients(*, factor: int = 4) -> Outcomes:
-    """4 G sqrt(d E)/(N mu).
+    """The noise that the budget asks for costs 4 G sqrt(d E)/(N mu).
     E releases of sensitivity 2G/N spend mu^2 for sigma = 2G sqrt(E)/(N mu); 2 sqrt(d) sigma.
     """
     sigma, positive = "(2*G*sqrt(E)/(N*mu))", "E, G, mu, N, d > 0"

@@ -73,7 +73,7 @@ def each_output_is_a_gaussian_mechanism(
 
 
 @CLAIM.exact(part="sum")
-@broken("it_is_linear_in_the_order", "Not quadratic in lambda.", power=2)
+@broken("it_is_linear_in_the_order", "A budget with lambda^2 is another function.", power=2)
 def budgets_of_in_s_add_up(*, power: int = 1) -> Outcome:
     """sum_i lambda Delta_i^2/(2 sigma_i^2); the maximum over s covers every pair of neighbours.
     The sum of the budgets is lambda times a number that does not depend on lambda.

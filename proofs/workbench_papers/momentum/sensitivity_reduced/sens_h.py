@@ -49,7 +49,7 @@ CLAIM = Claim(
 FRESH = Claim(
     "momentum.sens-h.fresh",
     title="Sensitivity of the differences when epochs are reshuffled",
-    reconstructed=("erratum", "Appendix E.1 with the orders that Lemma 11 needs"),
+    reading=("erratum", "Appendix E.1 with the orders that Lemma 11 needs"),
     statement=r"""\text{a node } H_{[t,t]} \text{ has sensitivity} \le
         2 \big( \gamma G + (1-\gamma) \min\{ L \eta N, 2G \} \big)""",
     hypotheses=r"\text{a new order in each epoch}",
@@ -140,7 +140,7 @@ def one_gradient_is_not_enough() -> Outcome:
 @broken("replacement_counts_twice", factor=1)
 @because("Half of it is the sensitivity to removing the record.")
 def a_triangle_wave_attains_it(*, factor: int = 2) -> Outcome:
-    """2 (gamma G + (1 - gamma) L eta N).
+    """The bound 2 (gamma G + (1 - gamma) L eta N) is attained.
     f(w, x) = x psi(w), psi' rises from G - L eta N to G within an epoch, x from 1 to -1.
     """
     now, before = G, G - L * eta * N

@@ -47,7 +47,7 @@ CLAIM = Claim(
 FRESH = Claim(
     "momentum.thm-8.fresh",
     title="Privacy of Algorithm 2 when epochs are reshuffled",
-    reconstructed=("erratum", "Theorem 8 with the orders that Lemma 11 needs"),
+    reading=("erratum", "Theorem 8 with the orders that Lemma 11 needs"),
     statement=r"""\text{given the orders, the B nodes have } D_\lambda \le \frac{\lambda}{2}\,
         \frac{V_B \Delta_B^2}{\sigma_B^2}, \quad \Delta_B = 2(\gamma G + (1-\gamma)
         \min\{ L \eta N, 2G \})""",
@@ -74,7 +74,7 @@ def each_level_is_charged_once_per_epoch(*, epochs: int = 2) -> Outcomes:
 @CLAIM.exact(part="budget")
 @broken("both_stores_count", "1/(2 tau^2) forgets one store.", total=1 / (2 * tau**2))
 def equal_shares_make_one_over_tau_squared(*, total: sp.Expr = 1 / tau**2) -> Outcome:
-    """1/2 from each store.
+    """Each of the two stores costs half of 1/tau^2.
     (V_A Delta_A^2/sigma_A^2 + V_B Delta_B^2/sigma_B^2)/2 for sigma_X = tau Delta_X sqrt(V_X).
     """
     where = [(s, "=", tau * A * sp.sqrt(V)), (r, "=", tau * B * sp.sqrt(W))]
@@ -100,7 +100,7 @@ def the_three_scales_spend_the_three_budgets(*, scales: tuple[sp.Expr, ...] = _S
 @CLAIM.exact(part="three families")
 @broken("two_families_cost_less", "Two would leave room.", number=2)
 def three_families_cost_three_halves(*, number: int = 3) -> Outcomes:
-    """lambda/(2 sigma^2) each.
+    """Each of the three families costs lambda/(2 sigma^2).
     number/(2 sigma^2) is the budget at sigma = sqrt(6 (L + eps))/eps, and at 2 sqrt(3L)/eps.
     """
     sigma, simple = sp.sqrt(6 * (L + eps)) / eps, 2 * sp.sqrt(3 * L) / eps
@@ -150,7 +150,7 @@ def a_repeated_order_spends_at_most_that() -> Outcome:
 @CLAIM.exact(part="counts", corner="linear losses, N = 2 and 4, up to 5 epochs")
 @broken("half_the_charge_is_exceeded", "The count is not wasteful here.", share=Fraction(1, 2))
 def linear_losses_attain_the_charge(*, share: Fraction = Fraction(1)) -> Outcome:
-    """(K + 1)(E - 1) gamma^2 exactly, for N a power of two.
+    """Linear losses cost (K + 1)(E - 1) gamma^2 exactly, for N a power of two.
     All repeated orders of N = 2 and 4, 2 to 5 epochs: the largest is share V_B gamma^2.
     """
 

@@ -104,7 +104,7 @@ def the_second_sum_is_a_hyperbolic_sine(*, factor: int = 1) -> Outcomes:
 
 
 def potential(c: sp.Expr, r: sp.Expr) -> sp.Expr:
-    """V(c, r)."""
+    """The potential V(c, r)."""
     a = 1 / ((1 - kappa) * (1 + kappa))
     b = a * kappa * rho / apart
     return a * c**2 + 2 * b * c * r + (a + 2 * b) * rho**2 / ((1 - rho) * (1 + rho)) * r**2

@@ -44,7 +44,7 @@ def two_points_are_at_most_a_diameter_apart(*, points: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="attained", uses=())
-@broken("from_the_centre_it_does_not", "L_0 D only.", start=0)
+@broken("from_the_centre_it_does_not", "From the centre it falls by L_0 D only.", start=0)
 def a_linear_loss_attains_it(*, start: int = -1) -> Outcome:
     """F(x) = -L_0 x_1 on the l_1 ball falls by 2 L_0 D from start D e_1 to D e_1, start = -1."""
     return certify(parse(f"-L_0*({start}*D) - (-L_0*D) = 2*L_0*D", where="L_0, D > 0"))

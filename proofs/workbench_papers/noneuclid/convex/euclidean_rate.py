@@ -6,7 +6,7 @@ P = n eps/sqrt(ln(1/delta)).  The lower bounds are those for l_p balls at p = 2.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity
 from workbench.symbolic import declare
@@ -35,9 +35,10 @@ def rate(claimed: str) -> Outcome:
 
 
 @CLAIM.exact(part="above", uses=("noneuclid.dpsco-l2", "noneuclid.sco-def"))
-@broken("the_dimension_enters_as_a_root", "d/P is larger.", claimed="n**(-1/2) + d/P")
+@broken("the_dimension_enters_as_a_root", claimed="n**(-1/2) + d/P")
+@because("d/P in place of sqrt(d)/P is larger.")
 def the_bound_has_the_printed_order(*, claimed: str = "n**(-1/2) + d**(1/2)/P") -> Outcome:
-    """1/sqrt(n) + sqrt(d)/P; capped by the range."""
+    """The bound is of order 1/sqrt(n) + sqrt(d)/P, capped by the range."""
     return rate(claimed)
 
 

@@ -58,7 +58,7 @@ def trees_of_gradients_give_two_thirds(
 @broken("not_without_the_factor_kappa", private="d**(1/2)/(n*eps)")
 @because("Without the factor kappa the second term is below what the bound gives.")
 def noise_on_the_nodes_costs_the_dimension(*, private: str = "kappa*d**(1/2)/(n*eps)") -> Outcome:
-    """sqrt(kappa/n) + kappa sqrt(d)/(n eps)."""
+    """With noise on the nodes the rate is sqrt(kappa/n) + kappa sqrt(d)/(n eps)."""
     return nvrsfw_tree_rate.tree("kappa*d**(1/2)", f"(kappa/n)**(1/2) + {private}")
 
 
@@ -71,7 +71,8 @@ def noisy_descent_gives_the_euclidean_row(*, power: str = "1/2") -> Outcome:
 
 
 @CLAIM.exact(part="beyond two", uses=("noneuclid.dpsco-l2", "noneuclid.sco-rates"))
-@broken("the_radius_enters_once", "R^2 in both terms.", claimed="R**2*n**(-1/2) + R**2*d**(1/2)/P")
+@broken("the_radius_enters_once", claimed="R**2*n**(-1/2) + R**2*d**(1/2)/P")
+@because("With R^2 in both terms it is another rate.")
 def a_ball_of_l_p_lies_in_a_larger_euclidean_ball(
     *, claimed: str = "R*n**(-1/2) + R*d**(1/2)/P"
 ) -> Outcome:
@@ -118,5 +119,5 @@ def consistent(rows: tuple[tuple[str, list[str]], ...]) -> Outcome:
 
 @no_lower_bound_is_above_its_upper_bound.mutant
 def the_nonsmooth_bound_is_above_the_smooth_row() -> Outcome:
-    """sqrt(d)/P without the minimum."""
+    """The bound sqrt(d)/P without the minimum is above the smooth row."""
     return consistent((("d**(1/2)/P", ["(ell/n)**(1/2)", "(ell/P)**(2/3)"]),))

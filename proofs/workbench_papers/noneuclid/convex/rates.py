@@ -142,7 +142,8 @@ def a_larger_convexity_constant_fails() -> Outcome:
 
 
 @CLAIM.exact(part="euclidean", uses=("noneuclid.smd-onepass",))
-@broken("the_radius_of_a_cube_is_not_d", "sqrt(d), not d.", power=sp.Integer(1))
+@broken("the_radius_of_a_cube_is_not_d", power=sp.Integer(1))
+@because("The radius of a cube is sqrt(d), not d.")
 def a_larger_radius_in_the_euclidean_norm(*, power: sp.Rational = sp.S.Half) -> Outcomes:
     """The Lipschitz constant does not grow, the radius does.
     v = x_j^2/m^2, m^p the mean of |x_j|^p: v <= 1 + (v^(p/2) - 1)/(p/2), which sums to d.
@@ -178,7 +179,7 @@ def one_is_not_the_range() -> Outcome:
 @LOWER.exact(
     part="below", uses=("ext.ny83",), corner="the ends of the third row; the bounds are cited"
 )
-@broken("at_three_it_does_not", "1/3 is not 1/2.", lowest=3)
+@broken("at_three_it_does_not", "At p = 3 they are 1/3 and 1/2.", lowest=3)
 def the_third_row_meets_the_second_and_the_fourth(*, lowest: int = 2) -> Outcome:
     """At p = 2 and for p to oo the exponents of n and d agree; the rest is cited."""
     return ends(lowest)

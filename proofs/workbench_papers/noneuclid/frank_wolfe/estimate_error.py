@@ -56,7 +56,7 @@ SHARP = Claim(
 ONE = Claim(
     "noneuclid.polysfw-vr.one-dimension",
     title="The printed bound on the gradient error in one dimension",
-    reconstructed=("erratum", "slide: Poly-SFW: Convergence Analysis, lemma, read for d = 1"),
+    boundary=("erratum", "slide: Poly-SFW: Convergence Analysis, lemma, read for d = 1"),
     statement=CLAIM.statement,
     hypotheses=(*SETTING, r"d = 1"),
     note="At d = 1 the right side is 0. Read d as at least 2, or ln d as ln(2d).",
@@ -132,7 +132,7 @@ def azuma_in_each_direction(*, scale: int = 2) -> Outcome:
 @broken("half_of_the_start_is_not_enough", start=1)
 @because("L_0 sqrt(ln(2d)/n) would be the error of 2n records.")
 def the_start_and_the_steps_are_separated(*, start: int = 2) -> Outcomes:
-    """2 L_0 sqrt(ln(2d)/n) (1 - eta)^t, and a geometric series.
+    """The error is at most 2 L_0 sqrt(ln(2d)/n) (1 - eta)^t and a geometric series.
     sqrt(a^2 + b^2) <= a + b; (1 - q^t) <= t (1 - q) for q = (1 - eta)^2, and 1 - q^t <= 1.
     """
     a, b, q = declare("a b q > 0")

@@ -32,12 +32,12 @@ CLAIM = Claim(
 @broken("the_root_is_worse", claimed="(ell/P)**(1/2)")
 @because("The rate with exponent 1/2 is larger than what the best number of steps gives.")
 def the_best_number_of_steps_gives_two_thirds(*, claimed: str = "(ell/P)**(2/3)") -> Outcome:
-    """1/T + ln M sqrt(T)/P."""
+    """The best number of steps for 1/T + ln M sqrt(T)/P gives the power 2/3."""
     return all_of(*map(rate_is, orders(claimed)))
 
 
 @CLAIM.exact(part="near-optimal", uses=("ext.ttz15",), corner="the lasso, eps constant; cited")
-@broken("the_population_rate_is_larger", "n^(-1/2).", power="-1/2")
+@broken("the_population_rate_is_larger", "n^(-1/2) is not the cited order.", power="-1/2")
 def the_cited_lower_bound_has_the_same_order(*, power: str = "-2/3") -> Outcome:
     """(ell/P)^(2/3) at P = n and constant ell is the cited order n^(-2/3)."""
     return rate_is(f"n**({power})", ["n**(-2/3)"], free=[], region=["1/n"]).modulo("ext.ttz15")
@@ -56,7 +56,8 @@ def batches_of_fresh_records_are_too_expensive(*, claimed: str = "n**(-1/3)") ->
     uses=("noneuclid.private-fw.rate", "noneuclid.dpsco-l2"),
     corner="against the rate of a method that releases vectors, d >= P",
 )
-@broken("a_power_of_the_dimension_would_not_be", "(d/P)^(2/3).", better="(d/P)**(2/3)")
+@broken("a_power_of_the_dimension_would_not_be", better="(d/P)**(2/3)")
+@because("(d/P)^(2/3) is larger than sqrt(d)/P.")
 def for_many_dimensions_it_is_below_the_euclidean_rate(
     *, better: str = "(ell/P)**(2/3)", worse: str = "d**(1/2)/P"
 ) -> Outcome:

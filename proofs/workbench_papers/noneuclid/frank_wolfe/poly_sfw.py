@@ -40,7 +40,7 @@ eta = declare("eta > 0")
 
 
 @CLAIM.exact(part="step", uses=())
-@broken("but_not_quicker", "Not like ln d/n.", power=1)
+@broken("but_not_quicker", "It is not forgotten like ln d/n.", power=1)
 def the_start_is_forgotten(*, power: int = 2) -> Outcomes:
     """(1 - eta)^(n/2) <= e^(-eta n/2) = (n/ln d)^(-1/2).
     n = e^h ln d: eta = h/n < 1 as n >= e^h ln 2, and e^(-eta n/2) = e^(-h/2).

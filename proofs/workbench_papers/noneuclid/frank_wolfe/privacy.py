@@ -37,7 +37,7 @@ PRINTED_NOISE = (
 CLAIM = Claim(
     "noneuclid.polysfw-privacy",
     title="Poly-SFW with the printed noise, for every eps and delta",
-    printed=("erratum", "slide: Poly-SFW: Privacy Analysis, corollary"),
+    reading=("erratum", "slide: Poly-SFW: Privacy Analysis, corollary"),
     statement=r"\text{Poly-SFW is } (\epsilon, \delta)\text{-DP}",
     hypotheses=(PRINTED_NOISE, r"\epsilon > 0, \; 0 < \delta < 1, \; n > \ln d \text{ even}"),
     uses=("noneuclid.polysfw", "noneuclid.rnm-exact-loss"),
@@ -50,7 +50,7 @@ CLAIM = Claim(
 MODERATE = Claim(
     "noneuclid.polysfw-privacy.moderate",
     title="Poly-SFW with the printed noise, for eps at most 1 and delta at most 1/2",
-    reconstructed=(
+    reading=(
         "erratum",
         "slide: Poly-SFW: Privacy Analysis, corollary, read for eps <= 1 and delta <= 1/2",
     ),

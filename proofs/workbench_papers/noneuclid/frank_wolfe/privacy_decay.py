@@ -12,7 +12,7 @@ the first batch decays from the start; it stays below the others if eta >= 2/n.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import First, Rule, identity, induction, visible
 from workbench.symbolic import declare, relation
 
@@ -74,7 +74,8 @@ def squares_sum_up_to_half_the_inverse_step(*, power: int = 2) -> Outcomes:
 
 
 @CLAIM.exact(part="composition")
-@broken("without_the_second_factor_it_overspends", "eps + eps^2/(4 L).", weight=0)
+@broken("without_the_second_factor_it_overspends", weight=0)
+@because("Without it eps + eps^2/(4 L) is spent.")
 def the_sum_of_squares_spends_at_most_the_budget(*, weight: int = 1) -> Outcomes:
     """The steps cost eps - eps u^2/(1 + u)^2, u = eps/(4 L), whatever S is.
     eps_0 sqrt(2 S L) + S eps_0^2/2 for the stated eps_0, with eps = 4 u L.

@@ -21,7 +21,7 @@ from workbench.symbolic import declare, relation
 CLAIM = Claim(
     "noneuclid.regularity-linf",
     title="The space l_infinity is (2 ln d)-regular",
-    printed=("erratum", "slide: Poly-SFW: Convergence Analysis, proof idea"),
+    boundary=("erratum", "slide: Poly-SFW: Convergence Analysis, proof idea"),
     statement=r"""\mathbb{E} \Big\lVert \sum_i \xi_i \Big\rVert_\infty^2
         \le 2 \ln d \sum_i \mathbb{E} \lVert \xi_i \rVert_\infty^2""",
     hypotheses=r"\mathbb{E}[\xi_i \mid \xi_1, \dots, \xi_{i-1}] = 0, \; d \ge 2",
@@ -32,7 +32,7 @@ CLAIM = Claim(
 DISPLAY = Claim(
     "noneuclid.regularity-linf.display",
     title="The square of the l_q norm with q = ln d is smooth with constant ln d",
-    printed=(
+    boundary=(
         "erratum",
         "slide: Poly-SFW: Convergence Analysis, proof idea, the displayed inequality",
     ),

@@ -59,7 +59,7 @@ RATE = Claim(
 EVERY = Claim(
     "noneuclid.polysfw-risk.every-budget",
     title="The printed rate of Poly-SFW for every eps",
-    reconstructed=("erratum", "slide: Theorem [BGN'21], read for every eps"),
+    boundary=("erratum", "slide: Theorem [BGN'21], read for every eps"),
     statement=RATE.statement,
     hypotheses=r"\epsilon > 0, \; n > \ln d",
     note="For eps to infinity it tends to 0, below the error of any method without privacy.",
@@ -182,7 +182,7 @@ def the_noise_of_the_choices_dominates(
 
 
 @EVERY.refutation(uses=())
-@broken("a_moderate_one_does_not", "eps = 1.", budget=1)
+@broken("a_moderate_one_does_not", "At eps = 1 the claimed bound is not exceeded.", budget=1)
 def a_large_budget_beats_no_privacy(*, budget: int = 10**6) -> Outcomes:
     """The budget is
     eps = 10^4 C at C = 100, L_0 = D = ln(1/delta) = 1; the right side depends on eps/C.

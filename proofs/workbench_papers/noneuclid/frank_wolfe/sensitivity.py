@@ -85,7 +85,7 @@ def a_record_of_the_batch_counts_twice() -> Outcome:
 
 @a_record_of_the_batch_counts_twice.mutant
 def twice_the_printed_bound_is_enough() -> Outcome:
-    """0.2128 at the same instance."""
+    """At the same instance twice the printed bound is 0.2128, which is enough."""
     return on_the_batch(2 * printed())
 
 

@@ -68,7 +68,7 @@ size, first, second, move, late, early = declare("size first second move late ea
 @broken("with_a_quarter_of_the_records_it_weighs_more", records=n / 4)
 @because("A batch of n/4 records would not do.")
 def a_batch_record_weighs_two_over_n(*, records: sp.Expr = n / 2) -> Outcome:
-    """(2/n)(L_0 + L_0) D (1 - eta)^t.
+    """A record of the batch moves a score by (2/n)(L_0 + L_0) D (1 - eta)^t.
     |v| |D_0| (1 - eta)^t, |D_0| <= (|g| + |g'|)/records with |g|, |g'| <= L_0.
     """
     decay = declare("decay >= 0")  # (1 - eta)^t
@@ -133,7 +133,7 @@ def with_the_diameter_steps_are_half_as_long() -> Outcomes:
 
 @with_the_diameter_steps_are_half_as_long.mutant
 def without_the_smoothness_term_it_is_exceeded() -> Outcome:
-    """2 eta L_0 D alone."""
+    """The term 2 eta L_0 D alone is exceeded."""
     return stream(1, 0)
 
 

@@ -10,7 +10,7 @@ add up at the price kappa_+.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity
 from workbench.symbolic import declare
 
@@ -31,7 +31,8 @@ d, r, sigma, k_plus = declare("d r sigma kappa_plus > 0")
 
 
 @CLAIM.exact(part="mean square", uses=("noneuclid.gg-mech",))
-@broken("one_dimension_less_is_another_mean", "(d - 1) sigma^2.", mean=(d - 1) * sigma**2)
+@broken("one_dimension_less_is_another_mean", mean=(d - 1) * sigma**2)
+@because("(d - 1) sigma^2 belongs to d - 1 dimensions.")
 def the_radius_has_mean_square_d(*, mean: sp.Expr = d * sigma**2) -> Outcome:
     """The radius has E r^2 = d sigma^2, by an integral whose ends vanish.
     Weight r^(d-1) e^(-r^2/(2 sigma^2)), times mean - r^2, is a derivative.
@@ -55,7 +56,8 @@ scale = sp.IndexedBase("scale", positive=True)
 
 
 @CLAIM.exact(part="sums", uses=("noneuclid.kappa-regular",))
-@broken("without_the_constant_it_does_not_follow", "As for Gaussians.", constant=sp.Integer(1))
+@broken("without_the_constant_it_does_not_follow", constant=sp.Integer(1))
+@because("As for Gaussians, where it is 1.")
 def mean_squares_of_sums_add_up(*, constant: sp.Expr = k_plus) -> Outcomes:
     """E |sum Z_i|_+^2 <= kappa_+ sum E |Z_i|_+^2 = kappa_+ d sum sigma_i^2."""
     total = declare("E_sum >= 0")

@@ -24,7 +24,7 @@ from workbench_papers.noneuclid.privacy.gaussian_calibration import judged
 PRINTED = Claim(
     "noneuclid.gg-privacy",
     title="Generalised Gaussian noise with 2 kappa ln(1/delta) for every epsilon",
-    printed=("erratum", "slide: Proposition [BGN'21], first item"),
+    boundary=("erratum", "slide: Proposition [BGN'21], first item"),
     statement=r"""\sigma^2 = \frac{2 \kappa \ln(1/\delta) \Delta^2}{\epsilon^2}
         \text{ is } (\epsilon, \delta)\text{-DP}""",
     hypotheses=r"""(E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular, sensitivity } \Delta
@@ -88,7 +88,8 @@ def the_concentrated_scale_spends_exactly_epsilon(*, weight: int = 2) -> Outcome
 
 
 @CLAIM.exact(part="displayed bound", uses=("noneuclid.gg-renyi.repaired", "ext.rdp-to-dp"))
-@broken("the_printed_scale_is_not_its_result", "c = eps^2/(4 L).", more=sp.Integer(0))
+@broken("the_printed_scale_is_not_its_result", more=sp.Integer(0))
+@because("With the printed c = eps^2/(4 L) it does not follow.")
 def the_displayed_bound_needs_a_little_more(*, more: sp.Expr = eps) -> Outcomes:
     """The best order spends eps exactly if c = eps^2/(4 (L + eps)).
     c a^2/(a-1) + L/(a-1) >= 2c + 2 sqrt(c (c + L)) = eps for c = kappa D^2/(2 sigma^2).
@@ -130,8 +131,7 @@ def small(most: int, ratio: sp.Rational) -> Outcome:
 
 
 @CLAIM.exact(part="small epsilon")
-@broken("a_half_of_epsilon_is_too_little", ratio=sp.S.Half)
-@because("L = eps/2 gives 2L/eps - 1/2 = 1/2.")
+@broken("a_half_of_epsilon_is_too_little", "L = eps/2 gives 2L/eps - 1/2 = 1/2.", ratio=sp.S.Half)
 def up_to_two_it_is_in_the_region(*, ratio: sp.Rational = sp.Rational(3, 4)) -> Outcome:
     """eps/2 - 1 <= 0 and ln(1) = 0."""
     return small(2, ratio)

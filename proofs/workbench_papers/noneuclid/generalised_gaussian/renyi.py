@@ -60,7 +60,8 @@ ABOVE_ONE = (1, "<", a)
 
 
 @PRINTED.refutation
-@broken("without_the_exponential_it_holds_there", "1/4 <= 1/2.", exponential=False)
+@broken("without_the_exponential_it_holds_there", exponential=False)
+@because("Without it the claim is 1/4 <= 1/2, and true.")
 def an_exponential_is_at_least_one(*, exponential: bool = True) -> Outcome:
     """e^(1/4) > 1/2; for mu to 0 the right side tends to 0.
     One dimension, kappa = 1: (a - 1) D = a (a - 1) mu^2/(2 sigma^2), at mu = 1/2.
@@ -73,7 +74,8 @@ def an_exponential_is_at_least_one(*, exponential: bool = True) -> Outcome:
 
 
 @PRINTED.refutation
-@broken("without_the_constant_it_is", "1 = 1.", constant=sigma / sigma)
+@broken("without_the_constant_it_is", constant=sigma / sigma)
+@because("Without it the claim is 1 = 1, and true.")
 def the_moment_of_equal_laws_is_one(
     *, constant: sp.Expr = 1 / (sigma * sp.sqrt(2 * sp.pi))
 ) -> Outcome:

@@ -41,8 +41,7 @@ d, sigma, q, x = declare("d sigma q x > 0")
 
 
 @CLAIM.exact(part="small shifts", uses=("noneuclid.kappa-regular.lq",))
-@broken("half_of_it_is_not_enough", share=sp.S.Half)
-@because("sigma^2 I <= kappa'/2 does not follow.")
+@broken("half_of_it_is_not_enough", "sigma^2 I <= kappa'/2 does not follow.", share=sp.S.Half)
 def the_divergence_starts_with_the_information(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """The divergence starts with the Fisher information, so that sigma^2 I <= kappa'.
     Bounded quotients, by parts, Cauchy and Schwarz, and I t^2 <= kappa' t^2/sigma^2 for small t.
@@ -68,7 +67,7 @@ def the_divergence_starts_with_the_information(*, share: sp.Rational = sp.Intege
 
 
 @CLAIM.exact(part="information", uses=())
-@broken("it_is_another_power", "|U_1|^q.", power=q)
+@broken("it_is_another_power", "|U_1|^q in place of |U_1|^(2q-2).", power=q)
 def the_score_is_a_power_of_the_direction(*, power: sp.Expr = 2 * q - 2) -> Outcomes:
     """I = E |z|^2 E |U_1|^(2q-2) sum u_i^2/sigma^4, and E |z|^2 = d sigma^2.
     Score: the derivative of |z|_q^2/(2 sigma^2) in z_i > 0; then z_i = |z| U_i, squared.
@@ -83,7 +82,7 @@ def the_score_is_a_power_of_the_direction(*, power: sp.Expr = 2 * q - 2) -> Outc
 
 
 @CLAIM.exact(part="sixth moment", uses=())
-@broken("it_is_less_than_0_26", "0.26.", least=sp.Rational(26, 100))
+@broken("it_is_less_than_0_26", "E g^6 is less than 0.26.", least=sp.Rational(26, 100))
 def it_is_more_than_a_quarter(*, least: sp.Rational = sp.Rational(1, 4)) -> Outcomes:
     """E g^6 = Gamma(7/4)/Gamma(1/4) = 0.2535.
     int (x^6 - least) e^(-x^4) over [0, 2] is at least what is left out beyond 2.
@@ -95,7 +94,8 @@ def it_is_more_than_a_quarter(*, least: sp.Rational = sp.Rational(1, 4)) -> Outc
 
 
 @CLAIM.exact(part="norm", uses=())
-@broken("the_fourth_moment_is_not_a_third", "E g^4 = 1/4.", fourth=sp.Rational(1, 3))
+@broken("the_fourth_moment_is_not_a_third", fourth=sp.Rational(1, 3))
+@because("The fourth moment E g^4 is 1/4, not 1/3.")
 def the_norm_has_this_moment_at_most(*, fourth: sp.Rational = sp.Rational(1, 4)) -> Outcomes:
     """E |g|_4^6 <= sqrt(d/4 d (d+4)/16).
     By parts E g^4 = 1/4, E g^8 = 5/16; E G^2 = d E g^8 + d (d-1) (E g^4)^2.

@@ -37,7 +37,7 @@ Cell = tuple[sp.Rational, sp.Rational]
 
 
 @CLAIM.exact(part="line")
-@broken("another_factor", "e^(1.01 mu^2).", factor=sp.Rational(101, 100))
+@broken("another_factor", "A factor e^(1.01 mu^2) is another one.", factor=sp.Rational(101, 100))
 def on_the_line_it_is_that_of_a_normal_law(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """The moment is within a relative 10^-9 of e^(factor mu^2), factor = 1."""
     shift, slack = sp.S.Half, sp.Rational(1, 10**9)

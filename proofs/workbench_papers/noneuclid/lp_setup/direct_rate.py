@@ -66,7 +66,7 @@ def the_printed_rate_is_not_smaller(
 
 @CLAIM.exact(part="best")
 @broken("one_is_not_reached", claimed="(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)")
-@because("sqrt(kappa d)/(n eps).")
+@because("sqrt(kappa d)/(n eps) is below the bound.")
 def two_thirds_is_the_best_exponent(
     *, claimed: str = "(kappa/n)**(1/2) + ((kappa*d)**(1/2)/(n*eps))**(2/3)"
 ) -> Outcome:

@@ -35,7 +35,7 @@ def ratios(power: int = 2) -> tuple[Relation, Relation]:
 PRINTED = Claim(
     "noneuclid.lp-lower",
     title="Lower bounds for the l_p setup, for all n, d, eps and delta",
-    printed=("erratum", "slide: Lower Bounds for l_p Setup"),
+    boundary=("erratum", "slide: Lower Bounds for l_p Setup"),
     statement=r"""\text{excess risk } \tilde\Omega\Big( \frac{1}{\sqrt n}
         + (p - 1) \frac{\sqrt d}{\epsilon n} \Big), \quad
         \text{empirical error } \Omega\Big( (p - 1) \frac{\sqrt{d \ln(1/\delta)}}{\epsilon n}
@@ -132,7 +132,8 @@ def a_tiny_delta_exceeds_the_trivial_bound(*, logarithm: int = 9 * 10**7) -> Out
 
 
 @PRINTED.refutation(uses=("noneuclid.lp-lower.pure",))
-@broken("up_to_the_dimension_it_does_not", "ln(1/delta) = d.", logarithm=10)
+@broken("up_to_the_dimension_it_does_not", logarithm=10)
+@because("At ln(1/delta) = d it does not exceed it.")
 def a_tiny_delta_exceeds_what_pure_privacy_costs(*, logarithm: int = 2 * 10**6) -> Outcome:
     """The same at an error of 4e-5, far from the trivial bound.
     c (p-1) sqrt(d L)/(eps n) <= 4 d/(eps n) at d = 10, eps = 1 and a million records.

@@ -51,7 +51,7 @@ def the_scores_move_by_two_over_n(*, change: sp.Expr = 2 * L0 * D / n) -> Outcom
 
 
 @CLAIM.exact(part="error", uses=())
-@broken("not_by_half_of_d", "d/2 is for parabolas.", factor=d / 2)
+@broken("not_by_half_of_d", "The excess d/2 is that of parabolas.", factor=d / 2)
 def a_logconcave_law_exceeds_its_minimum_by_d(*, factor: sp.Expr = d) -> Outcomes:
     """E F - F* <= d t, on every ray and so over all of them.
     With g, g' at r: the derivative of -t r^d e^(-g/t), and 0 = g(0) >= g - r g'.
@@ -74,7 +74,7 @@ def a_logconcave_law_exceeds_its_minimum_by_d(*, factor: sp.Expr = d) -> Outcome
 
 
 @CLAIM.exact(part="consequence", uses=())
-@broken("a_worse_upper_bound_would_not", "5 d/(eps n).", most=5)
+@broken("a_worse_upper_bound_would_not", "An upper bound 5 d/(eps n) is no conflict.", most=5)
 def a_small_delta_contradicts_it(*, most: int = 4) -> Outcomes:
     """The delta is so small that c (p-1) root > 4 d.
     sqrt(d L) = root with root > 4 d/(c (p-1)); upper bound most d/(eps n).

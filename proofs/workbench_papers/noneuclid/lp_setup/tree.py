@@ -67,7 +67,8 @@ def a_depth_takes_half_a_root(*, quarter: int = 4) -> Outcomes:
 
 
 @CLAIM.exact(part="cost", uses=())
-@broken("the_last_phase_has_only_half_of_the_leaves", "2^T.", leaves=two**T)
+@broken("the_last_phase_has_only_half_of_the_leaves", leaves=two**T)
+@because("With 2^T leaves half of them are left out.")
 def a_record_costs_at_most_two_gradients(*, leaves: sp.Expr = 2 * two**T - 2) -> Outcomes:
     """One gradient at a root, two at a right child; sum_t 2^t leaves are 2^(T+1) - 2 in all."""
     used = b * (T + T * (T + 1) / 4)

@@ -52,7 +52,7 @@ def tree(noise: str, claimed: str) -> Outcome:
 
 @CLAIM.exact(part="printed")
 @broken("one_power_of_kappa_is_not_enough", claimed="(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)")
-@because("sqrt(kappa d)/(n eps).")
+@because("sqrt(kappa d)/(n eps) is below the bound.")
 def the_printed_rate_is_the_best_of_the_bound(
     *, claimed: str = "(kappa/n)**(1/2) + kappa*d**(1/2)/(n*eps)"
 ) -> Outcome:
@@ -62,7 +62,7 @@ def the_printed_rate_is_the_best_of_the_bound(
 
 @CLAIM.exact(part="isotropic")
 @broken("it_does_not_save_all_of_it", claimed="(kappa/n)**(1/2) + d**(1/2)/(n*eps)")
-@because("sqrt(d)/(n eps).")
+@because("sqrt(d)/(n eps) is below the bound.")
 def isotropic_noise_saves_a_root_of_kappa(
     *, claimed: str = "(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)"
 ) -> Outcome:
@@ -78,7 +78,7 @@ def isotropic_noise_saves_a_root_of_kappa(
 @broken(
     "another_power_of_n_would_be_noticed", rate="(kappa/n)**(1/2) + kappa*d**(1/2)/(n**(3/4)*eps)"
 )
-@because("kappa sqrt(d)/(n^(3/4) eps).")
+@because("With n^(3/4) in place of n the rates differ.")
 def the_two_rates_are_equal(*, rate: str = "(kappa/n)**(1/2) + kappa*d**(1/2)/(n*eps)") -> Outcome:
     """The cited rate is the bound on the tree for smooth losses."""
     return tree("kappa*d**(1/2)", rate).modulo("ext.nonsmooth-lp")

@@ -49,7 +49,8 @@ RANGE = [(1, "<", p), (p, "<=", 2)]
 
 
 @CLAIM.exact
-@broken("three_quarters_do_not_follow", "3/4 > 1/2.", constant=sp.Rational(3, 4))
+@broken("three_quarters_do_not_follow", constant=sp.Rational(3, 4))
+@because("The constant 3/4 is above 1/2.")
 def half_of_the_sharp_constant_is_enough(*, constant: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """(p - 1)/4 <= (p - 1)/2. The sharp gap implies the gap with this constant."""
     gap = declare("real gap")

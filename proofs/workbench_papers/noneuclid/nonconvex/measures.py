@@ -84,7 +84,7 @@ def the_supremum_stands_inside_the_mean(*, chance: sp.Rational = sp.S.Half) -> O
 
 
 @CLAIM.exact(part="nearness")
-@broken("the_radius_is_not_the_diameter", "D |g|_* is exceeded.", length=D)
+@broken("the_radius_is_not_the_diameter", "With the radius, D |g|_* is exceeded.", length=D)
 def a_small_gradient_is_nearly_stationary(*, length: sp.Expr = 2 * D) -> Outcome:
     """With distance 0 and gap 2 D |g|_*.
     A stationary F' = g at x with |g|_* small: <g, x - y> <= |g|_* |x - y| <= 2 D |g|_*.

@@ -50,7 +50,7 @@ q, eta, b0, b1 = s**2, 1 / s**2, n / (2 * s**2), n / (2 * s**4)
 @CLAIM.exact(part="setting")
 @broken("increments_are_the_larger_part", "s^4 is the noise of the restarts alone.", power=4)
 def the_gap_has_three_terms(*, power: int = 6) -> Outcomes:
-    """s^(-2), sqrt(kappa) s n^(-1/2), kappa sqrt(d) s^3/(n sqrt(rho)).
+    """Its terms are s^(-2), sqrt(kappa) s n^(-1/2) and kappa sqrt(d) s^3/(n sqrt(rho)).
     T = s^4, s >= 1: records, the deterministic terms, statistical error and noise.
     """
     T = s**4
@@ -73,7 +73,7 @@ TERMS = ["T**(-1/2)", "kappa**(1/2)*T**(1/4)*n**(-1/2)", "kappa*d**(1/2)*T**(3/4
 
 @CLAIM.exact(part="rate")
 @broken("one_half_is_not_reached", claimed="(kappa/n)**(1/3) + (kappa*d**(1/2)/(n*eps))**(1/2)")
-@because("(kappa sqrt(d)/(n eps))^(1/2).")
+@because("(kappa sqrt(d)/(n eps))^(1/2) is below the bound.")
 def a_third_and_two_fifths(
     *, claimed: str = "(kappa/n)**(1/3) + (kappa*d**(1/2)/(n*eps))**(2/5)"
 ) -> Outcome:
@@ -118,11 +118,11 @@ def three_sevenths_with_a_mixed_term(
 
 @FREE.exact(part="not worse", uses=())
 @broken("it_does_not_reach_one_half", printed="n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)")
-@because("(sqrt(d)/(n eps))^(1/2).")
+@because("With the power 1/2 it is not always above.")
 def it_is_never_above_the_printed_rate(
     *, printed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(2/5)"
 ) -> Outcome:
-    """n^(-1/3) + (sqrt(d)/(n eps))^(2/5).
+    """The rate is never above n^(-1/3) + (sqrt(d)/(n eps))^(2/5).
     The mixed term is (n^(-1/3))^(3/8) times ((sqrt(d)/(n eps))^(2/5))^(5/8).
     """
     return rate_is(

@@ -51,7 +51,8 @@ h = declare("integer h >= 0")
 
 
 @CLAIM.exact(part="records", uses=())
-@broken("a_depth_does_not_take_a_whole_one", "b (1 + h).", share=sp.Integer(1))
+@broken("a_depth_does_not_take_a_whole_one", share=sp.Integer(1))
+@because("b (1 + h) would be a whole root for each depth.")
 def a_depth_takes_half_a_root(*, share: sp.Rational = half) -> Outcomes:
     """2^(j-1) right children of b 2^(-j) records at depth j = 1..h: b (1 + h/2) for a block."""
     two = sp.Integer(2)
@@ -64,7 +65,7 @@ def a_depth_takes_half_a_root(*, share: sp.Rational = half) -> Outcomes:
 @broken("half_of_it_is_exceeded", factor=2)
 @because("2 eta q L_1 D/b forgets that two records are compared.")
 def a_record_is_in_one_node(*, factor: int = 4) -> Outcomes:
-    """4 eta q L_1 D/b at every depth.
+    """The node of a record moves by 4 eta q L_1 D/b, at every depth.
     A right child comes q depth steps after its parent, of length 2 eta D; kappa S^2/(2 s^2).
     """
     moved = declare("moved >= 0")
@@ -81,7 +82,7 @@ def a_record_is_in_one_node(*, factor: int = 4) -> Outcomes:
 @CLAIM.exact(part="error", uses=("noneuclid.kappa-regular",))
 @broken("a_quarter_of_it_is_exceeded", "4 eta^2 q^2 L_1^2 D^2.", factor=4)
 def squares_add_up_along_a_path(*, factor: int = 16) -> Outcomes:
-    """4 L_0^2 + 16 eta^2 q^2 L_1^2 D^2, over b.
+    """The squares add up to (4 L_0^2 + 16 eta^2 q^2 L_1^2 D^2)/b.
     Centred terms 2 L_1 q depth 2 eta D, b depth of them; sum of 2^(-j) at most 1.
     """
     tail = declare("tail > 0")
@@ -95,7 +96,7 @@ def squares_add_up_along_a_path(*, factor: int = 16) -> Outcomes:
 
 
 @CLAIM.exact(part="noise", uses=("noneuclid.gg-error",))
-@broken("half_of_them_is_too_few", "h/2 children.", children=half)
+@broken("half_of_them_is_too_few", "h/2 right children are too few.", children=half)
 def one_right_child_for_a_depth(*, children: sp.Expr = sp.Integer(1)) -> Outcome:
     """At most one right child a depth, `most` <= h of them: kappa_+ d (sigma_0^2 + h sigma_1^2)."""
     most, k_plus, v0, v1, tall = declare("most >= 0, kappa_plus variance_0 variance_1 > 0, h >= 0")
@@ -106,7 +107,7 @@ def one_right_child_for_a_depth(*, children: sp.Expr = sp.Integer(1)) -> Outcome
 
 @CLAIM.exact(part="rate", uses=("noneuclid.nc-spider",))
 @broken("two_thirds_are_not_reached", claimed="n**(-1/3) + (d**(1/2)/(n*eps))**(2/3)")
-@because("(sqrt(d)/(n eps))^(2/3).")
+@because("(sqrt(d)/(n eps))^(2/3) is below the bound.")
 def the_private_exponent_is_one_half(
     *, claimed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)"
 ) -> Outcome:

@@ -62,7 +62,8 @@ moved = declare("moved >= 0")  # |x_t - x_(t-1)|
 
 
 @CLAIM.exact(part="descent", uses=("ext.descent-lemma", "noneuclid.nc-measures"))
-@broken("half_the_curvature_is_too_little", "eta^2 L_1 D^2.", width=1)
+@broken("half_the_curvature_is_too_little", width=1)
+@because("eta^2 L_1 D^2 is half of what a step may lose.")
 def a_step_pays_for_the_gap(*, width: int = 2) -> Outcomes:
     """A step pays for the gap, up to the curvature (L_1/2)(2 eta D)^2.
     F' <= F + eta <g, y - x> + (L_1/2) |eta (y - x)|^2 and the errors of the linear step.
@@ -113,7 +114,7 @@ def the_values_telescope(*, start: int = 2) -> Outcomes:
 @CLAIM.exact(part="norm privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
 @broken("two_records_are_compared", "L_0/b_0 is the sensitivity to adding a record.", records=1)
 def a_record_is_in_one_release(*, records: int = 2) -> Outcomes:
-    """2 L_0/b_0 and 4 eta L_1 D/b_1: rho for the release with the record, 0 for the others.
+    """Sensitivities are 2 L_0/b_0 and 4 eta L_1 D/b_1; one release costs rho, the others 0.
     `records` gradients over b_0; `records` L_1 |x_t - x_(t-1)| over b_1; kappa S^2/(2 s^2).
     """
     first, other = records * L0 / b0, records * 2 * eta * L1 * D / b1
@@ -125,7 +126,7 @@ def a_record_is_in_one_release(*, records: int = 2) -> Outcomes:
 @CLAIM.exact(part="norm error", uses=("noneuclid.kappa-regular", "noneuclid.gg-error"))
 @broken("centred_gradients_have_up_to_twice_the_norm", "L_0 in place of 2 L_0.", centred=1)
 def errors_add_up_since_the_restart(*, centred: int = 2) -> Outcomes:
-    """4 L_0^2/b_0 + (q - 1) 16 eta^2 L_1^2 D^2/b_1.
+    """Squares add up to 4 L_0^2/b_0 + (q - 1) 16 eta^2 L_1^2 D^2/b_1.
     Centred terms: 2 L_0 and 2 L_1 2 eta D; at most q - 1 increments since the restart.
     All of them, and the noises, are martingale differences: E |e|_*^2 <= E |e|_+^2 is at most
     kappa_+ times the sum of their squares, where |.|_+^2 <= (kappa/kappa_+) |.|_*^2.
@@ -167,7 +168,7 @@ def a_record_reaches_q_steps(*, factor: int = 4) -> Outcomes:
 @broken("a_quarter_is_too_little", factor=1)
 @because("eta^2 L_1^2 D^2 forgets that a step has length up to 2 eta D.")
 def variance_proxies_add_up(*, factor: int = 4) -> Outcome:
-    """L_0^2/b_0 + (q - 1) 4 eta^2 L_1^2 D^2/b_1.
+    """Variance proxies add up to L_0^2/b_0 + (q - 1) 4 eta^2 L_1^2 D^2/b_1.
     Half-lengths L_0/b_0 and 2 eta L_1 D/b_1, times the number of records; ln(2d) entries.
     """
     steps = declare("since >= 0")

@@ -93,9 +93,9 @@ def the_two_distances_add_up(*, cross: int = 2) -> Outcomes:
 
 
 @CLAIM.exact(part="noise", uses=("noneuclid.gg-error", "noneuclid.gg-renyi.repaired"))
-@broken("half_of_it", "kappa^2 d L0^2/(m^2 rho).", constant=1)
+@broken("half_of_it", "kappa^2 d L0^2/(m^2 rho) does not follow.", constant=1)
 def the_noise_costs_as_much_as_the_dimension(*, constant: int = 2) -> Outcomes:
-    """2 kappa^2 d L0^2/(m^2 rho), whatever the number of steps.
+    """The noise costs 2 kappa^2 d L0^2/(m^2 rho), whatever the number of steps.
     K releases of kappa (2 L0/m)^2/(2 sigma^2); kappa d sigma^2/(K+1) <= constant kappa^2 d ..
     """
     variance = 2 * kappa * K * L0**2 / (m**2 * rho)

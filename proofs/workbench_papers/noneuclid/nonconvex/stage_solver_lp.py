@@ -16,7 +16,7 @@ optimised          steps 2/(lam (k+1)), weights k: the divergences telescope as 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, follows, identity, induction, inequality
 from workbench.symbolic import declare, relation
 
@@ -57,7 +57,8 @@ a, t = declare("a t > 0")
 
 
 @CLAIM.exact(part="strong convexity", uses=("ext.lp-strong-convexity",))
-@broken("the_square_is_not_one_strongly_convex", "beta - rho_w.", modulus=beta - weak)
+@broken("the_square_is_not_one_strongly_convex", modulus=beta - weak)
+@because("beta - rho_w belongs to a square of modulus one.")
 def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcomes:
     """Lam = beta (p - 1) - rho_w.
     w = t y + (1-t) u, a = |y - u|: t Phi(y) + (1-t) Phi(u) - Phi(w) >= modulus t (1-t) a^2/2.
@@ -84,7 +85,7 @@ def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcom
 
 
 @CLAIM.exact(part="reach", uses=())
-@broken("half_of_it_is_too_near", "L0/(2 beta).", factor=2)
+@broken("half_of_it_is_too_near", "L0/(2 beta) does not follow.", factor=2)
 def no_minimiser_is_far_from_the_centre(*, factor: int = 1) -> Outcome:
     """|u - c| <= L0/beta; and 2 D, as both are in the ball.
     |u - c| = r: against w = t c + (1-t) u, factor beta t r^2 (1 - t/2) <= L0 t r; t to 0.
@@ -167,7 +168,8 @@ def telescoped(share: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="optimised", uses=CLAIM.uses)
-@broken("a_step_costs_half_of_its_square", "A quarter.", share=sp.Rational(1, 4))
+@broken("a_step_costs_half_of_its_square", share=sp.Rational(1, 4))
+@because("A quarter of the square does not suffice.")
 def the_mean_is_close_to_optimal(*, share: sp.Expr = sp.S.Half) -> Outcomes:
     """2 M^2/(Lam (K+1)): the last distance is dropped, and the objective is convex.
     k/(k+1) <= 1; K M^2/(mu lam) over K (K+1)/2 is 2 M^2/(Lam (K+1)), Lam = mu lam.

@@ -110,7 +110,7 @@ def at_most_two_gradients_for_a_record(*, each: int = 2) -> Outcome:
 
 @BEST.exact(part="square root")
 @broken("one_half_is_not_reached", claimed="(ell/n)**(1/3) + (ell*Lambda**(1/2)/(n*eps))**(1/2)")
-@because("(1/(n eps))^(1/2).")
+@because("(1/(n eps))^(1/2) is below the bound.")
 def a_third_and_two_fifths(
     *, claimed: str = "(ell/n)**(1/3) + (ell*Lambda**(1/2)/(n*eps))**(2/5)"
 ) -> Outcome:
@@ -122,7 +122,7 @@ def a_third_and_two_fifths(
 
 @BEST.exact(part="free")
 @broken("three_sevenths_are_for_the_norm_version", claimed="n**(-1/3) + (n*eps)**(-3/7)")
-@because("(n eps)^(-3/7).")
+@because("(n eps)^(-3/7) is not the best order.")
 def other_parameters_do_not_help(*, claimed: str = "n**(-1/3) + (n*eps)**(-2/5)") -> Outcome:
     """Everything free, scores of sensitivity 1/b_0 and eta/b_1 over q steps: the same powers."""
     terms = ["1/(eta*T)", "eta", "b0**(-1/2)", "q**(1/2)*eta/b1**(1/2)", "q**(1/2)/(b0*eps)",

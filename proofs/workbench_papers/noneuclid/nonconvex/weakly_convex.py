@@ -48,7 +48,7 @@ STRONG = (weak, "<", beta)
 
 
 @CLAIM.exact(part="strong convexity", uses=())
-@broken("the_weak_convexity_costs", "beta in its place.", modulus=beta)
+@broken("the_weak_convexity_costs", "beta in place of beta - rho_w is too much.", modulus=beta)
 def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta - weak) -> Outcome:
     """A stage is strongly convex with modulus beta - rho_w.
     beta/2 (y - c)^2 = rho_w/2 y^2 + modulus/2 y^2 + an affine function, in every coordinate.
@@ -86,9 +86,9 @@ phi, c = sp.IndexedBase("phi", real=True), sp.IndexedBase("c", real=True)
 
 
 @CLAIM.exact(part="telescope", uses=())
-@broken("half_the_error_is_not_enough", "alpha/(beta - rho_w).", factor=1)
+@broken("half_the_error_is_not_enough", "alpha/(beta - rho_w) does not follow.", factor=1)
 def the_mean_square_is_bounded(*, factor: int = 2) -> Outcomes:
-    """2 (F(x^0) - F*)/(beta T) + 2 alpha/(beta - rho_w).
+    """The mean square is at most 2 (F(x^0) - F*)/(beta T) + 2 alpha/(beta - rho_w).
     sum of phi_t - phi_(t+1), then phi_0 <= F(x^0), phi_T >= F*, times 2/(beta T).
     """
     total, first, last, start, best, T = declare("real total phi_0 phi_T F_0 F_best, T > 0")
@@ -123,7 +123,8 @@ def the_proximal_point_is_nearly_stationary(*, factor: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="rate", uses=("noneuclid.nc-weak.solver", "ext.second-moment"))
-@broken("one_half_is_not_reached", "n^(-1/2).", claimed="n**(-1/2) + (d**(1/2)/(n*eps))**(1/3)")
+@broken("one_half_is_not_reached", claimed="n**(-1/2) + (d**(1/2)/(n*eps))**(1/3)")
+@because("n^(-1/2) is below the bound.")
 def a_quarter_and_a_third(*, claimed: str = "n**(-1/4) + (d**(1/2)/(n*eps))**(1/3)") -> Outcomes:
     """Both exponents are the best of this bound.
     alpha of order 1/m + d/(m eps)^2, m = n/T; beta/(beta - rho_w) = 2; roots of three terms.

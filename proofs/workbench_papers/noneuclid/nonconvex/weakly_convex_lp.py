@@ -43,7 +43,7 @@ beta, m, kappa, dim = declare("beta m kappa d > 0")
 
 
 @CLAIM.exact(part="descent", uses=("noneuclid.nc-weak.lp-distance",))
-@broken("misses_are_not_free", "Without the second term.", price=0)
+@broken("misses_are_not_free", "The second term is forgotten.", price=0)
 def the_envelope_descends(*, price: int = 1) -> Outcomes:
     """The mean distance is bounded:
     mean |x_t - y_t|^2 <= 2 (F(x_0) - F*)/(beta T) + mean |x_(t+1) - y_t|^2.
@@ -92,7 +92,7 @@ def the_proximal_point_is_nearly_stationary(*, radius: int = 2) -> Outcomes:
 
 @CLAIM.exact(part="rate", uses=("noneuclid.nc-weak.lp-distance",))
 @broken("one_half_is_not_reached", claimed="n**(-1/2) + (kappa*d**(1/2)/(n*eps))**(1/3)")
-@because("n^(-1/2).")
+@because("n^(-1/2) is below the bound.")
 def a_quarter_and_a_third(
     *, claimed: str = "n**(-1/4) + (kappa*d**(1/2)/(n*eps))**(1/3)"
 ) -> Outcomes:
@@ -114,7 +114,7 @@ def a_quarter_and_a_third(
 
 
 @CLAIM.exact(part="at one", uses=("noneuclid.nc-weak.lp",))
-@broken("the_weak_convexity_is_a_square", "e rho_w.", power=1)
+@broken("the_weak_convexity_is_a_square", "With e in place of e^2 it is exceeded.", power=1)
 def one_is_reached_at_the_price_of_constants(*, power: int = 2) -> Outcomes:
     """From p = 1 to p' the constants grow to e L0 and e^2 rho_w.
     |x|_1 <= e^a |x|_p', |g|_q' <= e^a |g|_inf, a = ln d/(1 + ln d) <= 1; rho_w |v|_1^2.

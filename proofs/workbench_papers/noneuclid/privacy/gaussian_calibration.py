@@ -42,10 +42,7 @@ CLAIM = Claim(
 UNCONDITIONAL = Claim(
     "noneuclid.gauss-calibration.unconditional",
     title="The classical Gaussian noise for every epsilon",
-    reconstructed=(
-        "erratum",
-        "slide: Gaussian Mechanism, read for every epsilon with the constant 5/4",
-    ),
+    reading=("erratum", "slide: Gaussian Mechanism, read for every epsilon with the constant 5/4"),
     statement=r"""\sigma^2 = \frac{2 \Delta_2^2 \ln(1.25/\delta)}{\epsilon^2}
         \text{ is } (\epsilon, \delta)\text{-DP}""",
     hypotheses=r"\epsilon > 0, \; 0 < \delta < 1",
@@ -57,7 +54,7 @@ UNCONDITIONAL = Claim(
 ONE = Claim(
     "noneuclid.gauss-calibration.constant-one",
     title="The Gaussian noise with ln(1/delta) for every delta and epsilon up to 1",
-    reconstructed=("erratum", "slide: Gaussian Mechanism, read with the constant 1"),
+    reading=("erratum", "slide: Gaussian Mechanism, read with the constant 1"),
     statement=r"""\sigma^2 = \frac{2 \Delta_2^2 \ln(1/\delta)}{\epsilon^2}
         \text{ is } (\epsilon, \delta)\text{-DP}""",
     hypotheses=r"0 < \epsilon \le 1, \; 0 < \delta < 1",

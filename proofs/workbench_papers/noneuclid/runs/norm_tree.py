@@ -54,7 +54,8 @@ def louder(method: NoisyTreeFrankWolfe, noise: float) -> NoisyTreeFrankWolfe:
 
 
 @examine(CLAIM, accounted="accountant_reads_one_node")
-@broken("noise_of_a_euclidean_norm_overspends", "Without kappa = 2.", noise=2**-0.5)
+@broken("noise_of_a_euclidean_norm_overspends", noise=2**-0.5)
+@because("The noise lacks the factor kappa = 2.")
 def budget(*, noise: float = 1.0) -> tuple[Case, ...]:
     """Least squares, p = 1.5, d = 20, 4 phases, b = 64, both kinds of noise.
 

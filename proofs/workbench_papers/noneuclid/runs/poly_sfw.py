@@ -102,7 +102,7 @@ def first_batch(
 
 
 @examine(CLAIM, attained="a_record_of_the_stream_moves_a_score_by_the_corrected_term")
-@broken("the_printed_sensitivity_of_the_stream", "It is 0.56.", kind=Printed)
+@broken("the_printed_sensitivity_of_the_stream", "The printed sensitivity is 0.56.", kind=Printed)
 def stream(*, kind: type[PolyhedralFrankWolfe] = PolyhedralFrankWolfe) -> Case:
     """Stream, steep ramps with L0 = 1, L1 = 3, n = 20.
 
@@ -126,7 +126,7 @@ def stream(*, kind: type[PolyhedralFrankWolfe] = PolyhedralFrankWolfe) -> Case:
     "the_steps_alone_are_disputed",
     terms={"start": 0.0, "first batch": 0.0, "stream": 0.0, "choices": 0.0},
 )
-@because("Without estimation and choices.")
+@because("A bound without estimation and choices is exceeded.")
 @examine(CLAIM, errors=True)
 @broken("a_bound_without_the_choices_is_disputed", loss=1e-3, terms={"choices": 0.0})
 @because("A thousandth of the budget, and no term for it.")

@@ -52,7 +52,7 @@ DELTA = 1e-5
     "the_steps_alone_are_disputed",
     terms={"start": 0.0, "first batch": 0.0, "stream": 0.0, "choices": 0.0},
 )
-@because("Without estimation and choices.")
+@because("A bound without estimation and choices is exceeded.")
 @examine(CLAIM, accounted=True)
 @broken("a_hundredth_more_overspends", "The budget is spent to the third digit.", loss=1.01)
 def planned(*, n: int = 500, epsilon: float = 1.0, d: int = 50, loss: float = 1.0) -> Case:

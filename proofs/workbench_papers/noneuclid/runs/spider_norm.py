@@ -50,7 +50,8 @@ def louder(method: NoisyRestartedFrankWolfe, noise: float) -> NoisyRestartedFran
 
 
 @examine(CLAIM, accounted="accountant_reads_one_release")
-@broken("noise_of_a_euclidean_norm_overspends", "Without kappa = 2.", noise=2**-0.5)
+@broken("noise_of_a_euclidean_norm_overspends", noise=2**-0.5)
+@because("The noise lacks the factor kappa = 2.")
 def budget(*, noise: float = 1.0) -> Case:
     """Sigmoid regression, d = 6, p = 1.5, n = 400, q = 4.
 

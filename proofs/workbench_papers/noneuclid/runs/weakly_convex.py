@@ -107,7 +107,7 @@ def descent(
 
 
 @examine(CLAIM, accounted="accountant_reads_one_stage")
-@broken("noise_for_one_release_overspends", "Without sqrt(K).", noise=50**-0.5)
+@broken("noise_for_one_release_overspends", "The noise lacks the factor sqrt(K).", noise=50**-0.5)
 def budget(*, noise: float = 1.0) -> Case:
     """Phase retrieval, d = 2, n = 400, T = 4, K = 50.
 

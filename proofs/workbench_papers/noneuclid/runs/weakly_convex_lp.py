@@ -48,7 +48,7 @@ KINDS: tuple[Kind, ...] = ("gaussian", "generalized")
 
 
 @examine(CLAIM, accounted="accountant_reads_one_stage")
-@broken("noise_for_one_release_overspends", "Without sqrt(K).", noise=50**-0.5)
+@broken("noise_for_one_release_overspends", "The noise lacks the factor sqrt(K).", noise=50**-0.5)
 @broken("noise_for_the_euclidean_norm_overspends", noise=2**-0.5)
 @because("Without sqrt(kappa), which is 2 in the square.")
 def budget(*, noise: float = 1.0) -> tuple[Case, ...]:

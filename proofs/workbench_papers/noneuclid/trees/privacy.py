@@ -40,7 +40,7 @@ size, depth = declare("size depth > 0")  # 2^(-t) and 2^(-j)
 @CLAIM.exact(part="sensitivity", uses=("noneuclid.asi-tree",))
 @broken("half_of_it_is_exceeded", "4 L_1 D^2/b would do for a diameter D.", child=4)
 def fewer_records_meet_shorter_moves(*, child: int = 8) -> Outcomes:
-    """8 L_1 D^2/b at every depth, 2 L_0 D/b at the root.
+    """A record moves a score by 8 L_1 D^2/b at every depth, by 2 L_0 D/b at the root.
     2^(t-j) steps of 2 * 2^(-t) times 2D; |v| (L_1 moved + L_1 moved)/(b 2^(-j)).
     """
     moved, norm, g, h = declare("moved norm g h >= 0")

@@ -105,7 +105,7 @@ def line() -> Case:
 
 
 @CLAIM.statistical(part="budgets", corner=CORNER, uses=())
-@broken("half_of_it_is_exceeded", "U/2 units.", share=2)
+@broken("half_of_it_is_exceeded", "A run may take more than U/2 units.", share=2)
 def no_run_exceeds_its_budget(run: Run, *, share: int = 1) -> Outcome:
     """Each of 1000 runs keeps its units (the sum of 2^N), its records and its vertices."""
     problem = softplus_saddle().problem
@@ -122,7 +122,7 @@ def no_run_exceeds_its_budget(run: Run, *, share: int = 1) -> Outcome:
 
 
 @examine(CLAIM, errors="mean_number_of_rounds_is_not_above_the_bound", part="rounds")
-@broken("half_as_many_is_disputed", "U/(2 mu).", terms={"U/mu": 0.5})
+@broken("half_as_many_is_disputed", "Half as many, U/(2 mu), is disputed.", terms={"U/mu": 0.5})
 def rounds() -> Case:
     """The number of rounds in 1000 runs at U = 64, M = 3, whose mean is at most U/mu."""
     problem = composite_problem(np.zeros((2, 1)), b=[[1.0, -1.0]], name="line")

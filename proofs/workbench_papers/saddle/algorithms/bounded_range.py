@@ -68,7 +68,7 @@ def the_first_round_spends_a_unit_for_nothing(*, most: int = 6) -> Outcome:
 
 
 @THIRD.exact(part="composition")
-@broken("as_pure_mechanisms_they_do_not", "R^2/2 each.", share=sp.S.Half)
+@broken("as_pure_mechanisms_they_do_not", "At R^2/2 each they exceed rho.", share=sp.S.Half)
 def vertices_of_all_rounds_fit(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
     """6 (U-1) share R^2 <= rho, share = 1/8, R = 4 w tau L_0/alpha at the stated step size."""
     limit = alpha / (2 * w * L0) * sp.sqrt(rho / (3 * left))
@@ -94,7 +94,7 @@ def algorithm_3_gains_what_algorithm_1_does(*, factor: int = 8) -> Outcome:
 
 
 @FIFTH.exact(part="vertices")
-@broken("all_others_are_charged", "None free.", free=0)
+@broken("all_others_are_charged", "With none free one sample too many is counted.", free=0)
 def the_first_sample_is_uniform(*, free: int = 1) -> Outcomes:
     """There are kappa + floor((T-1)/kappa) samples, one of them free.
     T - 1 = kappa q + r: refreshed at 1..kappa, 2 kappa, ..., q kappa, and once at the end.
@@ -121,9 +121,10 @@ def samples_fit_without_a_second_factor_two(*, vertex: int = 4) -> Outcomes:
 
 
 @FIFTH.exact(part="comparison")
-@broken("four_is_the_gain_over_the_sharp_constant", "4 sqrt(rho ln(1/delta))/eps.", factor=4)
+@broken("four_is_the_gain_over_the_sharp_constant", factor=4)
+@because("4 sqrt(rho ln(1/delta))/eps is half of it.")
 def algorithm_5_gains_the_same(*, factor: int = 8) -> Outcome:
-    """8 sqrt(rho ln(1/delta))/eps; half of it against the sharp constant 8 sqrt(2).
+    """The gain is 8 sqrt(rho ln(1/delta))/eps, half of it against the sharp 8 sqrt(2).
     With equal numbers of samples.
     """
     larger = B / (4 * L0 * T) * sp.sqrt(2 * rho / (K * rounds))

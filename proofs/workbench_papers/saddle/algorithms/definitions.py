@@ -105,7 +105,7 @@ FIFTH = Claim(
 
 
 @FIRST.exact(part="closed form")
-@broken("the_sign_matters", "The x player descends.", sign=1)
+@broken("the_sign_matters", "The x player descends: its sign is minus.", sign=1)
 def log_weights_are_sums_of_gradients(*, sign: int = -1) -> Outcome:
     """One coordinate, before normalisation.
     Log-weights s_{t+1} = s_t - tau g_t from 0: s_t = sign tau sum_{i < t} g_i.
@@ -133,7 +133,7 @@ def constants_in_the_gradient_do_not_matter(*, all_entries: int = 3) -> Outcome:
 @FIRST.exact(part="count")
 @broken("only_the_first_round_is_free", "Two free rounds are one too many.", free_rounds=2)
 def the_first_round_is_free(*, free_rounds: int = 1) -> Outcomes:
-    """2TK vertices, 2K of them independent of the data.
+    """Of the 2TK vertices 2K do not depend on the data.
     Two blocks, K vertices in each of T rounds; round 1 draws from the uniform law.
     """
     K = declare("integer K > 0")

@@ -89,7 +89,7 @@ def ends() -> Case:
 
 @examine(CLAIM, errors=True)
 @broken("the_sampling_error_alone_is_disputed", terms={"regret and selection": 0.0})
-@because("Without regret and selection.")
+@because("A bound without regret and selection is exceeded.")
 def fresh() -> Case:
     """Thresholds, n = 5000, T = 30; 200 runs on samples of their own.
 

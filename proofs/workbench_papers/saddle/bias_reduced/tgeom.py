@@ -70,7 +70,7 @@ def every_level_contributes_the_same_to_the_mean(*, levels: str = "M + 1") -> Ou
 
 
 @CLAIM.exact(part="range")
-@broken("two_thirds_is_exceeded_at_depth_zero", "C_0 = 1.", top="2/3")
+@broken("two_thirds_is_exceeded_at_depth_zero", "At depth zero C_0 = 1 is above 2/3.", top="2/3")
 def normaliser_is_between_one_half_and_one(*, top: str = "1") -> Outcome:
     """C_0 = 1, and C_M decreases to 1/2."""
     return certify(bounds(top))

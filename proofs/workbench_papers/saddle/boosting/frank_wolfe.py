@@ -64,7 +64,7 @@ depth, size = declare("depth size > 0")  # 2^(-j) and 2^(-h)
 @CLAIM.exact(part="sensitivity")
 @broken("half_of_it_is_exceeded", "4 L_1/b forgets that two records are compared.", child=4)
 def children_are_as_sensitive_as_the_root(*, child: int = 8) -> Outcomes:
-    """8 L_1/b for a child, 2 L_0/b for the root.
+    """The sensitivity is 8 L_1/b for a child and 2 L_0/b for the root.
     Steps 2/(k+1) * 2 <= 4 * 2^(-h) for k >= 2^h; 2^(h-j) of them; two records over b 2^(-j).
     """
     moved, step = declare("moved >= 0, k > 0")
@@ -109,7 +109,7 @@ def weighted_errors_telescope(*, curvature: int = 8) -> Outcomes:
 @CLAIM.exact(part="errors")
 @broken("four_is_too_little", "(L_0^2 + 4 L_1^2)/b is below the sum of the proxies.", child=4)
 def estimates_add_up_along_a_path(*, child: int = 16) -> Outcomes:
-    """(L_0^2 + 16 L_1^2)/b, the largest of 2d sub-Gaussian entries, the largest of d noises.
+    """The error has a variance proxy (L_0^2 + 16 L_1^2)/b over 2d entries, and d noises.
     Variance proxies: L_0^2/b at the root, (4 L_1 2^(-j))^2/(b 2^(-j)) at depth j, summed.
     Gradient error and noise enter a linear step twice each: at the chosen and the best vertex.
     """

@@ -51,7 +51,7 @@ beta, R, m, n3, L0, eps = declare("beta R m n_3 L_0 epsilon > 0")
 @CLAIM.exact(part="failures")
 @broken("eighths_would_need_more_runs", "beta/8 is not reached.", share=8)
 def four_failures_of_a_quarter(*, share: int = 4) -> Outcomes:
-    """beta/4 each, with the stated R, m and u.
+    """Each of the four may fail with beta/4, with the stated R, m and u.
     2^(-R) <= beta/4, 2R 2^(-m) <= beta/4, 2Rm^2 e^(-2 n u^2/(8 L_0)^2) = beta/4, e^(-v).
     """
     twoR, twom = declare("two_to_R two_to_m > 0")
@@ -91,7 +91,7 @@ def the_mechanism_loses_sixteen(*, factor: int = 16) -> Outcomes:
 @CLAIM.exact(part="total")
 @broken("once_is_not_enough", "The best and the chosen candidate are both estimated.", averages=1)
 def averages_are_used_twice(*, averages: int = 2) -> Outcome:
-    """gamma_3 + 4 alpha + 2u + loss.
+    """The gap is at most gamma_3 + 4 alpha + 2u + loss.
     Chosen: Gap <= g + 4a + u; g <= best g + loss; best g <= gamma + u.
     """
     gap, chosen, best, alpha, u, loss, gamma = declare("real Gap chosen best alpha u loss gamma")

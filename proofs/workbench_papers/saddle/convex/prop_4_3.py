@@ -72,14 +72,14 @@ def budget(constant: sp.Expr, vertex: int) -> Outcome:
 @CLAIM.exact(part="literal")
 @broken("a_third_time_would_not_fit", "16 tau T L_0/B per vertex exceeds the budget.", vertex=16)
 def the_proof_pays_the_factor_two_twice(*, vertex: int = 8) -> Outcome:
-    """8 tau T L_0/B per vertex needs 16 sqrt(2)."""
+    """A loss of 8 tau T L_0/B per vertex needs the constant 16 sqrt(2)."""
     return budget(16 * sp.sqrt(2), vertex)
 
 
 @CLAIM.exact(part="sharp")
 @broken("a_quarter_does_not", "4 sqrt(2) is too little for this argument.", constant=4 * sp.sqrt(2))
 def half_of_the_constant_suffices(*, constant: sp.Expr = 8 * sp.sqrt(2)) -> Outcome:
-    """4 tau T L_0/B per vertex needs 8 sqrt(2)."""
+    """A loss of 4 tau T L_0/B per vertex needs the constant 8 sqrt(2)."""
     return budget(constant, 4)
 
 

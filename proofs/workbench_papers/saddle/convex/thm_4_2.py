@@ -193,5 +193,5 @@ def second(claimed: str) -> Outcome:
 @broken("three_quarters_is_not_reached", claimed="(ell/n)**(1/2) + ell**(3/4)*P**(-1/2)")
 @because("l^(3/4) P^(-1/2) would be the rate for bilinear saddle points.")
 def best_order_is_one_over_the_root(*, claimed: str = "(ell/n)**(1/2) + ell*P**(-1/2)") -> Outcome:
-    """(l/n)^(1/2) + l P^(-1/2)."""
+    """The best order is (l/n)^(1/2) + l P^(-1/2)."""
     return second(claimed)

@@ -99,7 +99,7 @@ def smaller(better: str, worse: str) -> Outcome:
 @broken("the_quadratic_row_is_not_beaten", worse="(ell**(3/2)/P)**(1/2)")
 @because("The exponent 2/5 is not below 1/2.")
 def both_rows_can_be_lowered(*, worse: str = "(ell**(3/2)/P)**(1/3)") -> Outcomes:
-    """2/5 against 1/3, and 3/5 against 7/10 in the power of the logarithm."""
+    """The powers 2/5 against 1/3, and of the logarithm 3/5 against 7/10."""
     yield smaller("(ell**(3/2)/P)**(2/5)", worse)
     yield smaller("ell**(3/5)*P**(-2/5)", "ell**(7/10)*P**(-2/5)")
     yield private_iterate.order("(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)")

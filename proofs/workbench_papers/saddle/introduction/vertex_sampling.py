@@ -43,12 +43,11 @@ def covariance_by_counting_pairs_of_draws(*, same: sp.Expr = x) -> Outcomes:
 
 
 @CLAIM.exact(corner="three vertices, three draws")
-@broken("the_factor_is_one_over_the_number_of_draws", factor=sp.S.Half)
-@because("1/2 belongs to two draws.")
+@broken("the_factor_is_one_over_the_number_of_draws", "1/2 belongs to two draws.", factor=sp.S.Half)
 def enumeration_agrees(
     *, size: int = 3, draws: int = 3, factor: sp.Expr = sp.Rational(1, 3)
 ) -> Outcome:
-    """E xh_i xh_j - x_i x_j over all 27 outcomes.
+    """The means of xh_i xh_j - x_i x_j agree over all 27 outcomes.
     All size^draws outcomes: the second moments of the frequencies.
     """
     raw = sp.symbols(f"w1:{size + 1}", positive=True)

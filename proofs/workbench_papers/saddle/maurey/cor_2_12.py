@@ -73,7 +73,7 @@ A, sigma, Q, r, W = declare("A sigma Q r W > 0")
 @SECOND.exact(part="literal")
 @broken("three_is_the_sharp_drift", "3 L_2^2/N^2 belongs to A = L_2/N.", factor=3)
 def constants_of_the_lemma_with_one_more_derivative(*, factor: int = 12) -> Outcome:
-    """12 L_2^2/N^2 + 4 L_1^2 (4 ln(2d) + 3)/N.
+    """The lemma gives 12 L_2^2/N^2 + 4 L_1^2 (4 ln(2d) + 3)/N.
     3A^2 + sigma^2 (4 Lambda + 3) for A = 2 L_2/N and sigma^2 = 4 L_1^2/N.
     """
     value = 3 * A**2 + sigma**2 * (4 * logs + 3)
@@ -82,7 +82,7 @@ def constants_of_the_lemma_with_one_more_derivative(*, factor: int = 12) -> Outc
 
 
 def sharp(drift: sp.Expr, proxy: sp.Expr, claimed: sp.Expr, root: sp.Expr) -> Outcome:
-    """(A + sigma sqrt(2 Lambda + 2))^2 for the given drift and variance proxy."""
+    """The sharp bound (A + sigma sqrt(2 Lambda + 2))^2 for this drift and variance proxy."""
     inner = declare("inner > 0")  # 2 Lambda + 2
     known = [(A, "=", drift), (sigma, "=", sp.sqrt(proxy)), (logs, "=", inner / 2 - 1)]
     return identity((A + sigma * sp.sqrt(2 * logs + 2)) ** 2, (claimed + root) ** 2, where=known)

@@ -63,7 +63,7 @@ PRODUCT = Claim(
 ADAPTIVE = Claim(
     "saddle.cor2.3.adaptive",
     title="Corollary 2.3 with means that depend on earlier samples",
-    reconstructed=("erratum", "Corollary 2.3 as used in Lemma 3.11 for Algorithm 1"),
+    reading=("erratum", "Corollary 2.3 as used in Lemma 3.11 for Algorithm 1"),
     statement=r"""\mathbb{E} F(\widehat X) - \mathbb{E} F(\bar x) \le \frac{2 L_1}{N}""",
     hypotheses=r"""F \; L_1\text{-smooth in } \lVert \cdot \rVert_1 \text{ on } \Delta_d
         X_t \sim P_{x_t} \text{ given } X_1, \dots, X_{t-1}, \text{ on which } x_t \text{ may \

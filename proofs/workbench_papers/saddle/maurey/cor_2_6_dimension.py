@@ -14,7 +14,7 @@ a^2 + b^2 <= 1 - w^2/2, the Hessian of the first term is
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcomes, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import declare, relation
 
@@ -63,9 +63,10 @@ def second_derivatives_depend_on_three_shares(*, cube: sp.Rational = sp.Rational
 
 
 @CLAIM.exact(part="smooth")
-@broken("without_the_quadratic_it_is_not_smooth_enough", "sqrt(2) > 1.", Q_mixed=sp.Integer(0))
+@broken("without_the_quadratic_it_is_not_smooth_enough", Q_mixed=sp.Integer(0))
+@because("Without it an entry reaches sqrt(2) > 1.")
 def every_entry_is_within_one_of_the_quadratic(*, Q_mixed: sp.Rational = sp.S.Half) -> Outcomes:
-    """[0, 2] - 1, [0, sqrt(2)] - 1/2, [0, 2] - 1, [-1, 0].
+    """The entries less Q are in [0, 2] - 1, [0, sqrt(2)] - 1/2, [0, 2] - 1, [-1, 0].
     |entry - Q| <= 1, with p = 1 - w^2/2 and q = 1 - a^2 in [0, 1], a <= 1, w <= sqrt(2).
     2 - sqrt(2) (3w/2 - w^3/4) = sqrt(2) (sqrt(2) - w)^2 (w/4 + 1/sqrt(2)) >= 0; sqrt(2) <= 3/2.
     """

@@ -55,7 +55,7 @@ CLAIM = Claim(
 ADAPTIVE = Claim(
     "saddle.lem2.1.adaptive",
     title="Function value at a sampled average, means that depend on earlier points",
-    reconstructed=("erratum", "Lemma 2.1 as used in Lemma 3.11 for Algorithm 1"),
+    reading=("erratum", "Lemma 2.1 as used in Lemma 3.11 for Algorithm 1"),
     statement=r"""\mathbb{E} F(\widehat X) - \mathbb{E} F(\bar x)
         \le \frac{L_1}{2} \sum_t \lambda_t^2\, \mathbb{E} \lVert X_t - x_t \rVert^2""",
     hypotheses=(*_SETTING, r"x_t \text{ may depend on } X_1, \dots, X_{t-1}"),

@@ -83,8 +83,7 @@ def gradient_follows_the_maximiser(*, constant: sp.Expr = L_xx + L_xy**2 / beta)
 
 
 @CLAIM.exact(part="squeeze")
-@broken("half_of_the_logarithm_is_exceeded", share=sp.S.Half)
-@because("At the uniform point w = -ln d.")
+@broken("half_of_the_logarithm_is_exceeded", "At the uniform point w = -ln d.", share=sp.S.Half)
 def negative_entropy_is_between_minus_log_d_and_zero(
     *, share: sp.Rational = sp.Integer(1)
 ) -> Outcomes:

@@ -94,7 +94,7 @@ def the_ghost_takes_the_comparison_point_out(*, share: int = 1) -> Outcome:
 @broken("one_entropy_is_not_enough", entropies=1)
 @because("The ghost sequence costs as much as the sequence itself.")
 def four_regrets_make_two_entropies(*, entropies: int = 2) -> Outcome:
-    """2 (ln d_x + ln d_y)/(tau T) and tau/(2T) times all the squares.
+    """They add up to 2 (ln d_x + ln d_y)/(tau T) and tau/(2T) times all the squares.
     Four regrets (two blocks; g and Delta) and what remains; divided by T.
     """
     gap, rest = declare("real Gap rest")

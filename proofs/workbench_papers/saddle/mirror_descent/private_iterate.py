@@ -194,7 +194,7 @@ def order(claimed: str) -> Outcome:
 @broken("one_half_is_not_reached", claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)")
 @because("The exponent 1/2 would need no bias at all.")
 def best_order_is_two_fifths(*, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)") -> Outcome:
-    """(l/n)^(1/2) + (l^(3/2)/P)^(2/5), and no setting does better for this bound."""
+    """The best order is (l/n)^(1/2) + (l^(3/2)/P)^(2/5); no setting of this bound beats it."""
     return order(claimed)
 
 

@@ -75,7 +75,7 @@ def a_vertex_costs_four(*, factor: int = 4) -> Outcome:
 @broken("four_blocks_would_not_fit", vertices=4 * T * K)
 @because("With twice as many vertices the step size is too large.")
 def two_blocks_of_vertices_fit_the_budget(*, vertices: sp.Expr = 2 * T * K) -> Outcome:
-    """2TK vertices of cost 4 tau L_0/B each.
+    """There are 2TK vertices, and each costs 4 tau L_0/B.
     4 tau L_0/B <= eps/(2 sqrt(2 vertices Lambda)) at the stated step size.
     """
     limit = B * eps / (16 * L0 * sp.sqrt(T * K * Lambda))

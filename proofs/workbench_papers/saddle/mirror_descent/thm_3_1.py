@@ -203,16 +203,14 @@ def a_better_rate_is_proved_for_the_same_algorithm(*, claimed: str = THIRD) -> O
 
 
 @SECOND.exact
-@broken("the_exponent_is_not_one_third", claimed=THIRD)
-@because("1/3 is not its best order.")
+@broken("the_exponent_is_not_one_third", "1/3 is not its best order.", claimed=THIRD)
 def best_order_with_bias_of_order_one(*, claimed: str = TWO_FIFTHS) -> Outcome:
     """The bound with 1/K: exponent 2/5."""
     return order("1/K", "(ell/T)**(1/2)", claimed=claimed)
 
 
 @SECOND.exact(uses=("saddle.ours.private-iterate", "saddle.prop3.3"))
-@broken("one_half_is_not_reached", claimed=HALF)
-@because("The exponent 1/2 is for quadratic problems.")
+@broken("one_half_is_not_reached", "The exponent 1/2 is for quadratic problems.", claimed=HALF)
 def the_same_rate_without_an_adaptive_output(*, claimed: str = TWO_FIFTHS) -> Outcome:
     """The bound of `saddle.ours.private-iterate` has the same best order."""
     return order("1/K", claimed=claimed, at_most=True)

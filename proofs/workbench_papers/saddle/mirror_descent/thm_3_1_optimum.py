@@ -108,7 +108,7 @@ def attained(q: sp.Rational, scale: int) -> Outcome:
 @CLAIM.exact(part="attained", corner="unit constants")
 @broken("another_number", "22.8 to 22.9 is not the third one.", third=sp.Rational(229, 10))
 def the_numbers_of_the_note(*, third: sp.Rational = sp.Rational(217, 10)) -> Outcome:
-    """32.2 to 32.3, 24.8 to 24.9 and 21.6 to 21.7.
+    """They lie in 32.2 to 32.3, 24.8 to 24.9 and 21.6 to 21.7.
     The three numbers of the note, raised to the 6th and the 5th power.
     """
     half, one = sp.S.Half, sp.Integer(1)

@@ -50,7 +50,7 @@ n, eps, Lambda, T, tau, logs, queries, eps0, P = declare(
 @broken("without_the_one_half_it_costs_twice", weight=sp.Integer(1))
 @because("Weights e^(eps_0 n s) are 2 eps_0 private.")
 def only_the_selection_is_charged(*, weight: sp.Rational = sp.S.Half) -> Outcomes:
-    """eps_0 per round, and T rounds fit Corollary 3.6.
+    """A round costs eps_0, and T rounds fit Corollary 3.6.
     Weights e^(weight eps_0 n s) on scores of sensitivity 1/n: 2 weight eps_0; T of them.
     """
     chosen = eps / (2 * sp.sqrt(2 * T * Lambda))
@@ -102,7 +102,7 @@ def sampled(range_: int) -> Outcome:
 @CLAIM.exact(part="optimum")
 @broken("two_is_not_reached", "The constant 2 is below the minimum.", constant=2)
 def best_number_of_rounds(*, constant: int = 4) -> Outcomes:
-    """4 (ln d)^(1/4) sqrt(ln(2m)) P^(-1/2).
+    """At the best number of rounds the bound is 4 (ln d)^(1/4) sqrt(ln(2m)) P^(-1/2).
     tau = sqrt(8 l/T); then a/sqrt(T) + b sqrt(T) >= 2 sqrt(ab), squared: constant^2 sqrt(l) q/P.
     a = sqrt(l/2), b = 4 sqrt(2) ln(2m)/P; equality at T = a/b = P sqrt(l)/(8 ln(2m)).
     """

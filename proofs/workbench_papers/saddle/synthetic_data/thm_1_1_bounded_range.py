@@ -8,7 +8,7 @@ sqrt(2) (ln d)^(1/4) sqrt(ln(2m)/(n sqrt(rho))), where Corollary 3.6 gives
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
 from workbench.symbolic import declare
 
@@ -33,7 +33,8 @@ T, rho = declare("T rho > 0")
 
 
 @CLAIM.exact(part="composition")
-@broken("as_pure_choices_they_do_not_fit", "eps_0^2/2 each.", share=sp.S.Half)
+@broken("as_pure_choices_they_do_not_fit", share=sp.S.Half)
+@because("At eps_0^2/2 each they exceed the budget.")
 def choices_are_bounded_ranges(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
     """T choices cost share eps_0^2 each, share = 1/8, and rho in all."""
     loss = declare("eps_0 > 0")
@@ -43,7 +44,7 @@ def choices_are_bounded_ranges(*, share: sp.Rational = sp.Rational(1, 8)) -> Out
 @CLAIM.exact(part="optimum")
 @broken("one_is_not_reached", "The constant 1 is below the minimum.", square=1)
 def best_number_of_rounds(*, square: int = 2) -> Outcomes:
-    """sqrt(2) (ln d)^(1/4) sqrt(ln(2m)/(n sqrt(rho))).
+    """The bound is then sqrt(2) (ln d)^(1/4) sqrt(ln(2m)/(n sqrt(rho))).
     a/sqrt(T) + b sqrt(T) >= 2 sqrt(ab), a = sqrt(ln d/2), b sqrt(T) = 2 ln(2m)/(n eps_0).
     """
     n, logs, queries, x, y, root = declare("n log_d log_2m x y root > 0")

@@ -37,7 +37,7 @@ CLAIM = Claim(
 PRINTED = Claim(
     "sparse.mlmc-unbiased.from-one",
     title="The estimator with the levels 1, ..., log2(n) - 1",
-    reconstructed=("erratum", "block: Subsampled Bias-Reduced Gradient Estimator, range of N"),
+    reading=("erratum", "block: Subsampled Bias-Reduced Gradient Estimator, range of N"),
     statement=r"""N \in [\log(n) - 1] = \{1, \dots, \log_2(n) - 1\}: \quad
         \mathbb{E}\, \mathcal{G}(x) = g_{M+1}(x), \quad
         \Pr[N = k] \propto 2^{-k}""",

@@ -118,7 +118,7 @@ def four_differences_make_the_excess_risk(*, constant: int = 2) -> Outcome:
 @broken("half_of_the_statistical_term_is_not_it", share=sp.S.Half)
 @because("LD/sqrt(n) is not the square root of 4 a u.")
 def the_optimum_splits_into_two_terms(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
-    """2LD/sqrt(n) + 4LD sqrt(q/(n eps)).
+    """The optimum is at most 2LD/sqrt(n) + 4LD sqrt(q/(n eps)).
     2 sqrt(a (u + v)) <= 2 sqrt(a u) + 2 sqrt(a v), a = D^2/2, u = 2L^2/n, v = 8L^2 q/P.
     """
     a, u, v = D**2 / 2, 2 * L**2 / n, 8 * L**2 * q / P

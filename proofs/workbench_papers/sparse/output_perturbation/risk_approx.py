@@ -63,7 +63,7 @@ def regularisation_costs_half_of_lambda(*, share: sp.Rational = sp.S.Half) -> Ou
 @broken("without_the_projection_it_would_be_half", constant=4)
 @because("4 belongs to an unconstrained problem.")
 def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcomes:
-    """8 L^2 sqrt(s ln(2d) ln(1.25/delta))/(lam n eps).
+    """The noise costs 8 L^2 sqrt(s ln(2d) ln(1.25/delta))/(lam n eps).
     sqrt(s) L 2 sigma sqrt(2 ell) = 8 L^2 Q/(lam P), sigma = sqrt(8 Lambda) L/(lam P).
     """
     lost, moved, size = declare("lost moved size >= 0")  # in mean
@@ -79,8 +79,7 @@ def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcomes:
 
 
 @CLAIM.exact(part="optimum")
-@broken("half_of_it_is_not_reached", share=sp.S.Half)
-@because("2 LD sqrt(Q/(n eps)) is below the minimum.")
+@broken("half_of_it_is_not_reached", "2 LD sqrt(Q/(n eps)) is below the minimum.", share=sp.S.Half)
 def the_best_regularisation_balances_both(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """4 LD sqrt(Q/(n eps)), Q = sqrt(s ln(2d) ln(1.25/delta)).
     a lam + b/lam - 2 sqrt(ab) = (sqrt(a lam) - sqrt(b/lam))^2, a = D^2/2, b = 8 L^2 Q/P.
@@ -109,5 +108,5 @@ def order(claimed: str) -> Outcome:
 def the_exponents_of_the_table_follow(
     *, claimed: str = "L*D*(s*ell*Lambda)**(1/4)*P**(-1/2)"
 ) -> Outcome:
-    """(s ln(2d) ln(1.25/delta))^(1/4) (n eps)^(-1/2)."""
+    """The best order is (s ln(2d) ln(1.25/delta))^(1/4) (n eps)^(-1/2)."""
     return order(claimed)

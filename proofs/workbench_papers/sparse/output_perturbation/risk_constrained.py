@@ -60,7 +60,7 @@ def the_noise_covers_constrained_minimisers(*, factor: sp.Expr = sp.sqrt(d)) -> 
 @CLAIM.exact(part="bound")
 @broken("two_forgets_the_projection", "Half of it would be the noise alone.", constant=2)
 def the_projection_doubles_the_noise(*, constant: int = 4) -> Outcomes:
-    """4 sqrt(s d) L^2 H_d/(lam n eps).
+    """The noise costs 4 sqrt(s d) L^2 H_d/(lam n eps).
     sqrt(s) L 2 E|xi|_oo = 4 sqrt(s d) L^2 H_d/(lam n eps), and (lam/2) D^2.
     """
     gap, fitted, lost, moved, size = declare("gap fitted lost moved size >= 0")
@@ -80,7 +80,7 @@ def the_projection_doubles_the_noise(*, constant: int = 4) -> Outcomes:
 @CLAIM.exact(part="optimum")
 @broken("half_of_it_is_not_reached", "The minimum is larger.", factor=sp.S.Half)
 def the_best_regularisation_is_explicit(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
-    """2 sqrt(2) LD (s d)^(1/4) sqrt(H_d/(n eps)).
+    """It gives 2 sqrt(2) LD (s d)^(1/4) sqrt(H_d/(n eps)).
     2 sqrt(a b), a = D^2/2 and b = 4 sqrt(s d) L^2 h/P; against L D d/P: the ratio squared.
     """
     a, b = D**2 / 2, 4 * sp.sqrt(s * d) * L**2 * h / P

@@ -92,7 +92,7 @@ SMALLER = sp.sqrt(s) * L / (lam * P) * (sp.sqrt(2 * H / lam) + 2)
 @CLAIM.exact(part="bound", uses=("sparse.setting", "sparse.largest-noise"))
 @broken("a_projection_costs_another_factor", "Twice the noise is not that bound.", factor=2)
 def the_largest_noise_times_the_one_norm(*, factor: int = 1) -> Outcome:
-    """sqrt(s) L sigma H_d with the printed sigma.
+    """The noise costs sqrt(s) L sigma H_d, with the printed sigma.
     The printed scale, with or without the factor 2 of a projection.
     """
     claimed = 2 * sp.sqrt(2) * s * L**2 * h / (lam * P) * (2 * H / lam + 1)

@@ -70,7 +70,7 @@ def few_entries_make_the_one_norm_small(*, entries: int = 1) -> Outcome:
 @CLAIM.exact(part="bound")
 @broken("the_replaced_loss_is_not_smooth", "Without the 1 it fails for H < lam.", share=0)
 def smoothness_costs_a_factor_of_the_condition(*, share: int = 1) -> Outcome:
-    """(2 sqrt(2s) L/(lam n)) (H/lam + 1).
+    """The bound is (2 sqrt(2s) L/(lam n)) (H/lam + 1).
     lam |x - x'|_1 <= sqrt(2s) [(n-1) H r + 2L]/n, r <= 2L/(lam n), n = 1 + m.
     """
     one, r, common, own, total = declare("one r common own total >= 0")

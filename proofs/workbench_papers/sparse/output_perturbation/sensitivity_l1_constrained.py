@@ -26,7 +26,7 @@ from workbench.symbolic import declare, relation
 CLAIM = Claim(
     "sparse.erm-l1-constrained",
     title="The scale of the Laplace noise for minimisers over a closed convex set",
-    reconstructed=(
+    reading=(
         "erratum",
         "block: Output Perturbation, delta = 0, read with the closed convex X of the setting",
     ),
@@ -149,7 +149,7 @@ def the_dimension_replaces_the_sparsity(*, share: int = 2) -> Outcome:
 @REPAIRED.exact(part="hyperplane")
 @broken("twice_that_is_not_moved", "It stays below the upper bound.", constant=sp.Integer(2))
 def no_power_of_the_sparsity_would_do(*, constant: int = sp.Integer(1)) -> Outcomes:
-    """(1 + sqrt(d-1)) L/(lam n), at least half of 2 sqrt(d) L/(lam n).
+    """The distance (1 + sqrt(d-1)) L/(lam n) is at least half of 2 sqrt(d) L/(lam n).
     The difference on the hyperplane; (1 + sqrt(d-1))^2 - d = 2 sqrt(d-1): at least a half.
     """
     yield solved(TILTED)

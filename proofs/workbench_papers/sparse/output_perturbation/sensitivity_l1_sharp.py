@@ -106,7 +106,7 @@ def the_mean_change_is_at_most_the_root(*, entries: int = 1) -> Outcomes:
 @broken("a_quarter_of_the_root_is_too_little", constant=sp.Rational(1, 4))
 @because("sqrt(2H/lam)/4 does not follow.")
 def both_contributions_add_up(*, constant: sp.Expr = sp.Integer(1)) -> Outcomes:
-    """(sqrt(s) L/(lam n)) (sqrt(2H/lam) + 2).
+    """They add up to (sqrt(s) L/(lam n)) (sqrt(2H/lam) + 2).
     lam |h|_1 <= sqrt(2s) c + own, c^2 <= H G, G <= L^2/(lam n^2); root = sqrt(s).
     """
     one, common, own, root = declare("one common own >= 0, root > 0")

@@ -171,7 +171,7 @@ def nearest(y: Sequence[Fraction], radius: Fraction) -> list[Fraction]:
 @CLAIM.exact(corner="y in {-3, ..., 3}^3, three radii")
 @broken("a_thousandth_more", "z (1 + 1/1000) has another norm.", shift=Fraction(1, 1000))
 def grid_of_rational_points_is_projected(*, shift: Fraction = Fraction(0)) -> Outcome:
-    """1029 points, exact fractions, ties included.
+    """All 1029 points of a grid, in exact fractions, ties included.
     All y in {-3..3}^3 and three radii: residual <= theta, equal to it on the support.
     """
 

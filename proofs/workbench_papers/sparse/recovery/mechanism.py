@@ -79,7 +79,7 @@ def eighteen_is_twice_the_square_of_three(*, gains: int = 3) -> Outcome:
 @CLAIM.exact(part="sensitivity", uses=("sparse.setting",))
 @broken("one_record_is_not_enough", "(3/2) L/n counts the new record alone.", records=1)
 def two_sparse_records_are_stretched(*, records: int = 2) -> Outcome:
-    """3 L/n, through the gain on s-sparse vectors alone.
+    """The sensitivity is 3 L/n, through the gain on s-sparse vectors alone.
     |A(z - z')|/n <= (|A z| + |A z'|)/n, each at most (3/2) L; here with z = 3/2, L = 1.
     """
     moved, one, other, z, w = declare("moved Az Aw z w >= 0")

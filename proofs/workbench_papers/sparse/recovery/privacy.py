@@ -40,7 +40,7 @@ CLAIM = Claim(
 GIVEN = Claim(
     "sparse.cs-privacy.given-matrix",
     title="Gaussian l1-recovery is private given its matrix, for every number of rows",
-    reconstructed=("erratum", "Algorithm: Gaussian l1-Recovery; no lower limit on m"),
+    reading=("erratum", "Algorithm: Gaussian l1-Recovery; no lower limit on m"),
     statement=r"""\Pr_A\big[ b \text{ given } A \text{ is } (\epsilon, \delta)\text{-DP} \big]
         \ge 1 - \tfrac\delta2 \;\text{ for the printed } m""",
     hypotheses=r"""0 < \epsilon \le 1, \; s < d
@@ -94,7 +94,7 @@ ROWS = {(10**4, 5, 5): 650, (10**6, 10, 6): 1580, (10**5, 1, 5): 259, (2000, 2, 
 @CLAIM.exact(part="numbers", uses=())
 @broken("one_row_less_is_not_enough", "m - 1 is below the bound.", off=-1)
 def rows_that_suffice(*, off: int = 0) -> Outcome:
-    """650 at (10^4, 5, 10^-5), 1580 at (10^6, 10, 10^-6), 259 and 317.
+    """They are 650 at (10^4, 5, 10^-5), 1580 at (10^6, 10, 10^-6), 259 and 317.
     The smallest integer m for four (d, s, -lg delta).
     """
     found = []

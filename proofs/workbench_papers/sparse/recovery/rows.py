@@ -38,7 +38,7 @@ CLAIM = Claim(
 ANY = Claim(
     "sparse.cs-privacy.any-rows",
     title="Gaussian l1-recovery is private, however few rows the printed formula gives",
-    printed=("erratum", "Algorithm: Gaussian l1-Recovery; no lower limit on m"),
+    boundary=("erratum", "Algorithm: Gaussian l1-Recovery; no lower limit on m"),
     statement=r"""(A, b) \text{ is } (\epsilon, \delta)\text{-DP for }
         m = n \epsilon \sqrt{\frac{s \ln(d/s)}{\ln(1/\delta)}}""",
     hypotheses=r"""0 < \epsilon \le 1, \; 0 < \delta < 1, \; s < d, \; A \text{ drawn after the \

@@ -30,7 +30,7 @@ _HYPOTHESES = (
 CLAIM = Claim(
     "sparse.me-lb-approx",
     title="Table 1, approximate DP: lower bound for every delta",
-    printed=("erratum", "Table 1, row 2, lower bound; no condition on delta"),
+    boundary=("erratum", "Table 1, row 2, lower bound; no condition on delta"),
     statement=r"""\sqrt{\mathbb{E} \lVert \hat z - \bar z \rVert_2^2} \ge c \min\Big\{ 1,
         \frac{(s \ell)^{1/4}}{\sqrt{P}}, \frac{\sqrt{d \ell}}{P} \Big\}""",
     hypotheses=(*_HYPOTHESES, r"c = \tfrac1{10}"),

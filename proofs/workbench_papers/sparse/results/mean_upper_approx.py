@@ -57,7 +57,7 @@ CLAIM = Claim(
 VANISHING = Claim(
     "sparse.me-ub-approx.vanishing-logarithm",
     title="The printed upper bounds, where their logarithms vanish",
-    printed=("erratum", "Table 1, both rows, upper bounds"),
+    boundary=("erratum", "Table 1, both rows, upper bounds"),
     statement=r"""\text{some private estimator has } \mathbb{E} \lVert \hat z - \bar z \rVert_2^2
         \le C \frac{\sqrt{s \ln(d/s) \ln(1/\delta)}}{n \epsilon}, \text{ and for } \delta = 0 \;
         \le C \frac{s \ln d}{n \epsilon}""",

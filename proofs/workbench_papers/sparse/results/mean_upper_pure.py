@@ -175,7 +175,7 @@ def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcomes:
 @REPAIRED.exact
 @broken("one_radius_is_not_the_diameter", "Opposite points of B_2(0, L) are 2 L apart.", reach=1)
 def the_second_ball_bounds_the_distance(*, reach: int = 2) -> Outcomes:
-    """4 L^2, and both bounds of the printed mechanism.
+    """The square of the distance is at most 4 L^2, and both printed bounds.
     |zhat - zbar| <= |zhat| + |zbar| <= reach L; K lies in the l1 ball, so the rest stays.
     """
     apart, one, other = declare("apart one other >= 0")

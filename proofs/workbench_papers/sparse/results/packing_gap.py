@@ -30,7 +30,7 @@ DIMENSION, PER_UNIT = 10**5, 100  # d, 1/eps
 
 
 def words(t: int, s: int) -> sp.Rational:
-    """M(t, s) of the sparse code."""
+    """The number of words M(t, s) of the sparse code."""
     j = s // 2 + 1
     return sp.Rational(math.comb(t, j), math.comb(s, j) ** 2)
 

@@ -40,7 +40,7 @@ CLAIM = Claim(
 PURE = Claim(
     "sparse.remarks.pure",
     title="The bounds for pure DP match as well",
-    reconstructed=(
+    reading=(
         "erratum",
         "block: Upper Bounds for DP-SO, nearly optimal; Tables 1 and 2, rows of pure DP",
     ),
@@ -94,7 +94,7 @@ def pure(low: str, high: str) -> Outcome:
 @broken("it_does_not_close_all_of_it", lower="2/5")
 @because("With the exponent 2/5 on both sides neither rate is below the other.")
 def the_smaller_noise_closes_a_part_of_the_gap(*, lower: str = "1/2") -> Outcomes:
-    """1/2, 2/5 and 1/3: lower bound, smaller noise, printed noise."""
+    """The powers are 1/2, 2/5 and 1/3: lower bound, smaller noise, printed noise."""
     yield pure(lower, "2/5")
     yield pure("2/5", "1/3")
 

@@ -159,7 +159,7 @@ def the_same_for_the_population(*, claimed: str = "n**(-1/2) + (s*g/P)**(1/3)") 
 def the_stopped_descent_gives_the_first_term(
     *, claimed: str = sgd_nonconvex.PRINTED, power: sp.Rational = sp.Rational(5, 12)
 ) -> Outcomes:
-    """(s g l^2)^(1/8) P^(-1/4), and its crossing.
+    """The first term is (s g l^2)^(1/8) P^(-1/4); and where it crosses the other.
     The square of the norm at eps' = eps/sqrt(l), and the crossing of the norms.
     """
     sparse = (s * g * ell**2) ** sp.Rational(1, 8) / P ** sp.Rational(1, 4)

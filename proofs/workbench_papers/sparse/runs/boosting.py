@@ -112,7 +112,7 @@ def turned(score: Score) -> Score:
 @CLAIM.statistical(
     part="success", corner="squared sigmoid, n = 1000, c = 1/2, beta = 0.1, eps = 4", uses=()
 )
-@broken("one_attempt_is_not_enough", "K = 1.", K=1)
+@broken("one_attempt_is_not_enough", "With K = 1 the chance is too small.", K=1)
 @broken("the_largest_score_is_the_wrong_choice", "Scores with the wrong sign.", wrong=True)
 def choices_succeed_as_often_as_claimed(
     run: Run, *, K: int | None = None, wrong: bool = False

@@ -55,7 +55,8 @@ LINE = sparse_linear(d=1, s=1)
 
 
 @CLAIM.exact(part="mean", corner="n = 2, 3, 5, 6, 8 numbers, a curved map for A_m", uses=())
-@broken("levels_from_one_leave_a_bias", "Levels 1..M alone.", sizes=(8,), skipped=1)
+@broken("levels_from_one_leave_a_bias", sizes=(8,), skipped=1)
+@because("The levels 1..M alone leave a bias.")
 def mean_is_that_of_the_largest_batch(
     *, sizes: Sequence[int] = (2, 3, 5, 6, 8), skipped: int = 0
 ) -> Outcome:
@@ -86,7 +87,8 @@ SPARSE = embedding_logistic(d=200, s=3)
 
 
 @examine(CLAIM, errors="second_moment_is_not_above_the_bound", part="second moment")
-@broken("without_the_noise_it_is_disputed", "4 L^2 alone.", terms={"noise": 0.0})
+@broken("without_the_noise_it_is_disputed", terms={"noise": 0.0})
+@because("The bound 4 L^2 alone is exceeded.")
 def squares() -> Case:
     """Embedding logistic, n = 256, d = 200, s = 3, eps' = 1/2, 1500 calls.
 

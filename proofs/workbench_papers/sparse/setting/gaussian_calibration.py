@@ -36,7 +36,7 @@ CLAIM = Claim(
 UNCONDITIONAL = Claim(
     "sparse.gauss-calibration.unconditional",
     title="The Gaussian noises for every epsilon",
-    printed=("erratum", "every noise formula for delta > 0; no range of epsilon is stated"),
+    boundary=("erratum", "every noise formula for delta > 0; no range of epsilon is stated"),
     statement=r"""\sigma^2 = \frac{2 \ln(1.25/\delta) \Delta_2^2}{\epsilon^2}
         \text{ is } (\epsilon, \delta)\text{-DP}""",
     hypotheses=r"\epsilon > 0, \; 0 < \delta < 1",
@@ -61,7 +61,7 @@ def curve(epsilon: sp.Expr, ratio: sp.Expr) -> sp.Expr:
 
 
 def multiplier(small: sp.Expr) -> sp.Expr:
-    """sqrt(2 ln(1.25/delta))."""
+    """The multiplier sqrt(2 ln(1.25/delta)) of the noise."""
     return sp.sqrt(2 * sp.log(sp.Rational(5, 4) / small))
 
 

@@ -98,7 +98,7 @@ def one_step_with_a_biased_gradient(*, bias: int = 2) -> Outcome:
 @CLAIM.exact(part="sum")
 @broken("the_first_distance_remains", "Without it the bound is false.", start=0)
 def the_distances_telescope(*, start: int = 1) -> Outcomes:
-    """D_0^2/(2 eta T) + eta nu^2/2 + 2 D beta; Jensen's inequality for the average.
+    """Their sum is D_0^2/(2 eta T) + eta nu^2/2 + 2 D beta; Jensen for the average.
     The distances telescope; divided by 2 eta T, with r_T >= 0 and r_0 <= D_0^2.
     """
     n, t = declare("integer n >= 0, integer t")

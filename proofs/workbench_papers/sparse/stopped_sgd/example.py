@@ -126,7 +126,7 @@ def the_deltas_are_exceeded_as_rarely(*, steps: int = 203) -> Outcome:
 @CLAIM.exact(part="one call", uses=())
 @broken("level_eleven_still_fits", "It takes 77 per cent of the budget.", level=11)
 def a_visit_to_the_top_stops_the_run(*, level: int = 12) -> Outcome:
-    """2.7 and 8.3 times V* at the levels 12 and 13.
+    """A visit costs 2.7 and 8.3 times V* at the levels 12 and 13.
     The cost of one call at that level, and at all higher ones, is above the whole budget.
     """
     costs = [inequality(relation(BUDGET, "<", c), methods=("boxes",)) for c in SQUARES[level:]]
