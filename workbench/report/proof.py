@@ -77,6 +77,9 @@ def _followed(scope: Any, steps: Any, library: list[Any]) -> Iterator[Step]:  # 
         elif rule == "induction":
             fact = ["all", step["index"], step["first"], step["conclusion"]]
             told = f"induction over {step['index']}, {len(step['steps'])} steps inside"
+        elif rule == "cases":
+            fact = step["conclusion"]
+            told = f"two cases, {len(step['less'])} and {len(step['not less'])} steps inside"
         else:
             fact = RULES[rule](scope, step)
             words = (RULES[rule].__doc__ or rule).splitlines()[0].rstrip(".")
@@ -89,7 +92,7 @@ def _followed(scope: Any, steps: Any, library: list[Any]) -> Iterator[Step]:  # 
 def _premises(step: Mapping[str, Any]) -> tuple[str, ...]:
     """The numbers of the facts that a step is made from."""
     several = step.get("premises")
-    named = [step[k] for k in ("premise", "base") if isinstance(step.get(k), int)]
+    named = [step[k] for k in ("premise", "base", "equation") if isinstance(step.get(k), int)]
     if isinstance(several, list):
         named += [one[-1] for one in several if isinstance(one, list) and one]
     return tuple(map(str, named))

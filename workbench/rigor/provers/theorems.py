@@ -114,9 +114,7 @@ class Proof:
 
         equation: the place of a = b, or of a <= b where b <= a is known too
         """
-        return self._add(
-            "rewrite", conclusion=said(conclusion), premise=premise, equation=equation
-        )
+        return self._add("rewrite", conclusion=said(conclusion), premise=premise, equation=equation)
 
     def split(self, whole: Num) -> int:
         """A sum without its last term, and the last term."""
@@ -177,8 +175,8 @@ class Proof:
         conclusion: what both cases end in
         of: two numbers
         """
-        step: dict[str, Any] = {"rule": "cases", "of": [num(a).tree for a in of],
-                                "conclusion": said(conclusion), "less": [], "not less": []}  # fmt: skip
+        told: dict[str, Any] = {"conclusion": said(conclusion), "of": [num(a).tree for a in of]}
+        step: dict[str, Any] = {"rule": "cases", **told, "less": [], "not less": []}
         self._open[-1].append(step)
         self._open.append(step["less"])
         self._next += 1

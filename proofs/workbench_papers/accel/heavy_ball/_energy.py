@@ -59,7 +59,7 @@ def step(now: Vec, before: Vec, error: Vec) -> Vec:
 
 
 def seen(now: Vec, before: Vec) -> tuple[Vec, Vec, Vec]:
-    """e = (x_t - x*, x_{t-1} - x*, grad F(x_t))."""
+    """The three parts of e: x_t - x*, x_{t-1} - x* and grad F(x_t)."""
     return now - s, before - s, F.grad(now)
 
 
@@ -147,19 +147,14 @@ def _energy_theorem(kappa: Num, given: Any, objective: Many, *entries: Num) -> P
 
 
 def complement(
-    kappa: Num = KAPPA,
-    *,
-    given: tuple[Any, ...] = (SEMIDEFINITE, ORDERED),
-    objective: Many = F,
+    kappa: Num = KAPPA, *, given: tuple[Any, ...] = (SEMIDEFINITE, ORDERED), objective: Many = F
 ) -> Proof:
     """P_22 > 0: V - kappa (F - F*) is P_22 |y + (P_12/P_22) u|^2, and smoothness from x* to x."""
     proof = _energy_theorem(kappa, given, objective, P11, CORNER)
     smooth = proof.descent(F, here, s)
     u, v = here - s, old - s
     proof.gram(
-        proof.theorem.concludes,
-        [(2 * DET / (L * P22), smooth)],
-        squares=[(P22, v + P12 / P22 * u)],
+        proof.theorem.concludes, [(2 * DET / (L * P22), smooth)], squares=[(P22, v + P12 / P22 * u)]
     )
     return proof
 

@@ -20,7 +20,7 @@ from workbench.rigor.provers.theorems import proved
 from workbench.symbolic.theorem import draw, function
 from workbench_papers.accel._heavy_ball import METHOD, X1, X2
 from workbench_papers.accel.heavy_ball import _energy
-from workbench_papers.accel.heavy_ball._energy import L, alpha, mu, rho, s
+from workbench_papers.accel.heavy_ball._energy import L, alpha, mu, s
 
 CLAIM = Claim(
     "accel.lemma-b1",
@@ -48,7 +48,6 @@ CLAIM = Claim(
 )
 
 
-
 @CLAIM.proof
 @broken("another_half_on_x2_is_rejected", changed={"convexity": X2() / 2})
 @because(
@@ -62,7 +61,9 @@ CLAIM = Claim(
 @because("E[w | x_t, x_{t-1}] = 0 is dropped.")
 @broken("without_strong_convexity", changed={"objective": function("F", smooth=L, minimiser=s)})
 @because("A flat F gives nothing of X_2.")
-@broken("half_as_smooth", changed={"objective": function("F", strong=mu, smooth=2 * L, minimiser=s)})
+@broken(
+    "half_as_smooth", changed={"objective": function("F", strong=mu, smooth=2 * L, minimiser=s)}
+)
 @because("A gradient that is 2L-Lipschitz may bend twice as much as X_1 says.")
 @broken("rates_above_one", changed={"given": (_energy.ORDERED,)})
 @because("With rho > 1 strong convexity would count with a negative sign.")

@@ -18,7 +18,7 @@ from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic.theorem import function, number
 from workbench_papers.accel.heavy_ball import _energy
-from workbench_papers.accel.heavy_ball._energy import L, P11, c, mu, s
+from workbench_papers.accel.heavy_ball._energy import P11, L, c, mu, s
 
 CLAIM = Claim(
     "accel.lyapunov-function",
@@ -61,7 +61,9 @@ def schur_complement_bounds_the_energy(*, changed: dict[str, Any] = {}) -> Outco
 @CLAIM.proof(part="P22 zero")
 @broken("twice_the_constant", changed={"kappa": c + 4 * P11 / L})
 @because("With c + 4 P11 / L in place of c + 2 P11 / L: |x|^2 may be (2/L) G.")
-@broken("indefinite_energy", "P12 need not be 0.", changed={"given": (_energy.NONE, _energy.ORDERED)})
+@broken(
+    "indefinite_energy", "P12 need not be 0.", changed={"given": (_energy.NONE, _energy.ORDERED)}
+)
 @broken("negative_corner", "P11 >= 0 is dropped.", changed={"corner": number("P_11")})
 @broken("half_as_smooth", "(L/2)|x|^2 may be less than F - F*.", changed={"objective": STEEPER})
 @broken("an_old_point_that_counts", changed={"given": (_energy.SEMIDEFINITE, _energy.ORDERED)})

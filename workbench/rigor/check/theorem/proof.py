@@ -85,7 +85,9 @@ def _read_hypothesis(fact: Fact, scope: Scope) -> None:
     terms = scope.terms
     if fact[0] == "psd":
         for row, column in zip(fact[1], zip(*fact[1], strict=True), strict=True):
-            if not all(terms.zero(minus(terms.scalar(a), b)) for a, b in zip(row, column, strict=True)):
+            if not all(
+                terms.zero(minus(terms.scalar(a), b)) for a, b in zip(row, column, strict=True)
+            ):
                 raise Malformed("a matrix of a hypothesis is not visibly symmetric")
         return
     if is_relation(fact):
