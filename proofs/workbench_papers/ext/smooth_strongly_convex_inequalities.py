@@ -15,15 +15,11 @@ is a sum of squares and of what the definition leaves.
 from typing import Any
 
 from workbench.claims import Claim, Outcome, because, broken
+from workbench.rigor.provers.cocoercivity import ONE, ORDERED, F, L, cocoercive, mu, star, x, y
 from workbench.rigor.provers.theorems import Proof, proved
-from workbench.symbolic.theorem import Many, Num, Theorem, function, num, number, square, vector
+from workbench.symbolic.theorem import Many, Num, Theorem, function, square
 
-mu, L = number("mu", above=0), number("L", above=0)
-star = vector("s")
-x, y = vector("x", random=True), vector("y", random=True)  # so that they can be iterates
-F = function("F", strong=mu, smooth=L, minimiser=star)
 CONVEX = function("F", smooth=L, minimiser=star)  # without strong convexity
-ORDERED, ONE = (mu, "<=", L), num(1)
 
 
 def made(concludes: Any, *, objective: Many = F, given: Any = ORDERED) -> Proof:  # noqa: ANN401
@@ -62,32 +58,6 @@ def gradient_from_above(high: Num = 2 * L) -> Proof:
     proof = made((square(g), "<=", high * (F(x) - F(star))))
     lower = [(2 * L, proof.descent(F, z, x)), (2 * L, proof.minimum(F, z))]
     proof.gram(proof.theorem.concludes, lower)
-    return proof
-
-
-def cocoercive(product: Num = mu * L, objective: Many = F, part: Num = ONE) -> Proof:
-    """Where mu < L: with r = g - h - mu (x - y), the definition at x - r/(L - mu) from x and y, and
-    at y + r/(L - mu) from both, four inequalities, each L - mu times.  Where mu = L: at x - r the
-    definition from x and y, and from y to x, leave |r|^2 <= 0.
-    """
-    change, step = F.grad(x) - F.grad(y), x - y
-    r = change - mu * step
-    z, w = x - part / (L - mu) * r, y + part / (L - mu) * r
-    claimed = product * square(step) + square(change), "<=", (mu + L) * (change @ step)
-    proof = made(claimed, objective=objective)
-    proof.cases(claimed, (mu, L))
-    used = [proof.convexity(F, z, y), proof.descent(F, z, x)]
-    used += [proof.convexity(F, w, x), proof.descent(F, w, y)]
-    proof.gram(claimed, [(L - mu, place) for place in used])
-    proof.otherwise()
-    same = 0  # the fact mu <= L, where L <= mu is known as well
-    at = x - (change - L * step)
-    told = F(y) + F.grad(y) @ (at - y) + L / 2 * square(at - y), "<=", F(at)
-    used = [proof.rewrite(told, proof.convexity(F, at, y), same)]
-    used += [proof.descent(F, at, x), proof.descent(F, x, y)]
-    both = L * L * square(step) + square(change), "<=", 2 * L * (change @ step)
-    proof.rewrite(claimed, proof.gram(both, [(1, place) for place in used]), same)
-    proof.close()
     return proof
 
 

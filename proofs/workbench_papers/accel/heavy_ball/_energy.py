@@ -12,6 +12,7 @@ from typing import Any
 
 import sympy as sp
 
+from workbench.rigor.provers.cocoercivity import cocoercive
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic.freezer import Freezer
 from workbench.symbolic.theorem import (
@@ -32,7 +33,6 @@ from workbench.symbolic.theorem import (
     vector,
 )
 from workbench_papers.accel import _heavy_ball as matrices
-from workbench_papers.ext import smooth_strongly_convex_inequalities as inequalities
 
 mu, L, alpha = (number(name, above=0) for name in ("mu", "L", "alpha"))
 beta, rho, rho2 = number("beta"), number("rho", above=0), number("rho2", above=0)
@@ -114,9 +114,7 @@ def negative(matrix: sp.Matrix = matrices.X0(), objective: Many = F) -> Proof:
     """It is not positive: cocoercivity between x and x*, where the gradient vanishes."""
     claimed = form(matrix, here - s, old - s, F.grad(here)), "<=", num(0)
     proof = Proof(Theorem((mu, L, s, objective, here, old), given=[ORDERED], concludes=claimed))
-    used = proof.by(
-        inequalities.cocoercive(), {"mu": mu, "L": L, "s": s, "x": here, "y": s, "F": F}
-    )
+    used = proof.by(cocoercive(), {"mu": mu, "L": L, "s": s, "x": here, "y": s, "F": F})
     proof.gram(claimed, [(2, used)])
     return proof
 
@@ -223,7 +221,7 @@ def contraction(
     proof.visible((rho**2, "<=", 1), gap=(1 - rho) * (1 + rho))
     supplied = proof.form(0, *seen(x, p))
     values = {"mu": mu, "L": L, "s": s, "x": x, "y": s, "F": F}
-    coercive_here = proof.by(inequalities.cocoercive(), values)
+    coercive_here = proof.by(cocoercive(), values)
     smooth, strong = proof.descent(F, new, x), proof.convexity(F, s, x)
     used = [(1, supplied), (2 * c0, coercive_here), (c, smooth), (c * (1 - rho**2), strong)]
     proof.gram(claimed, used)
