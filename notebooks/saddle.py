@@ -269,7 +269,7 @@ for fault in (None, *faults):
 def gaps(method: PrivateMirrorDescent, hand: Curator, trials: int) -> tuple[list[int], np.ndarray]:
     """Gaps at up to 25 moments, shape (moments, trials)."""
     moments = [int(t) for t in np.unique(np.geomspace(1, method.T, 25).round())]
-    state, found = method.init(game, trials), []
+    state, found = method.init(game, hand, trials), []
     for t in range(1, method.T + 1):
         state = method.step(state, game, hand)
         if t in moments:

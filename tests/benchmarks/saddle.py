@@ -56,7 +56,8 @@ def share(seed: int, trials: int) -> None:
 def at_the_theorem(rng: np.random.Generator, problem: Problem, data: Dataset) -> None:
     """Seconds of a round, from the first ones, and of all on two processes."""
     method = chosen(problem)
-    curator, state = TrustedCurator(data, rng), method.init(problem, TRIALS)
+    curator = TrustedCurator(data, rng)
+    state = method.init(problem, curator, TRIALS)
     begin, first = time.process_time(), 40
     for _ in range(first):
         state = method.step(state, problem, curator)

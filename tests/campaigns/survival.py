@@ -1,6 +1,7 @@
 """What happens on the way: kills, full disks, damaged stores, want of memory, odd clocks.
 
     python -m tests.campaigns.survival --moments 100 --seed 1
+    python -m tests.campaigns.survival --moments 25 --faults 0 --seed 2 --add
 
 A paper of a dozen small checks is verified by the real command, in a store of its own each time;
 something is done to it; then the same command runs again undisturbed.  What is asked:
@@ -11,7 +12,8 @@ something is done to it; then the same command runs again undisturbed.  What is 
 - no process outlives the run by more than two seconds;
 - a run that could not do its work says so, with a code of its interface and without a traceback.
 
-The figures go to survival.json and into the README of this folder.
+The figures go to survival.json and into the README of this folder; with --add to those that are
+there, so that a long campaign can be run in pieces, each with a seed of its own.
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 from tests.campaigns.survival_faults import Fault, faults
 from tests.workbench.runner.toy import GOOD, Toys, check
@@ -42,6 +45,7 @@ MARKS = ("<!-- survival: written by the command -->", "<!-- end of survival -->"
 CODES = {0, 1, 2, 3, 6}
 """Exit codes of a run that could not do its work, or did it."""
 
+KILL = "SIGKILL of the"
 VICTIMS = ("parent", "worker", "group")
 PATIENCE = 120  # seconds until a run counts as hung
 
@@ -176,7 +180,7 @@ def disturb(world: World, fault: Fault) -> list[str]:
     return wrong
 
 
-def campaign(moments: int, seed: int, *, times: int = 1) -> Iterator[dict[str, object]]:
+def campaign(moments: int, seed: int, *, times: int = 1) -> Iterator[dict[str, Any]]:
     """Every fault, and kills at so many moments; what is known after each of them."""
     rng, began = random.Random(seed), time.monotonic()
     tried, failed, words = Counter[str](), Counter[str](), dict[str, list[str]]()
@@ -190,9 +194,9 @@ def campaign(moments: int, seed: int, *, times: int = 1) -> Iterator[dict[str, o
             words.setdefault(name, []).extend(w for w in wrong if w not in words.get(name, []))
             print(f"{name}: {'; '.join(wrong)}", file=sys.stderr)
 
-    def found() -> dict[str, object]:
+    def found() -> dict[str, Any]:
         rows = {n: {"tried": tried[n], "failed": failed[n], "how": words.get(n, [])} for n in tried}
-        return {"seed": seed, "seconds": round(time.monotonic() - began), "rows": rows}
+        return {"seeds": [seed], "seconds": round(time.monotonic() - began), "rows": rows}
 
     with tempfile.TemporaryDirectory() as folder:
         world = World(Path(folder))
@@ -200,27 +204,45 @@ def campaign(moments: int, seed: int, *, times: int = 1) -> Iterator[dict[str, o
         for i, fault in zip_longest(range(moments), some):  # in turn: a run cut short has both
             if i is not None:
                 victim = VICTIMS[i % len(VICTIMS)]
-                count(f"SIGKILL of the {victim}", kill(world, victim, rng))
+                count(f"{KILL} {victim}", kill(world, victim, rng))
             if fault is not None:
                 count(fault.name, disturb(world, fault))
             yield found()
 
 
-def table(figures: dict[str, object]) -> str:
+def table(figures: dict[str, Any]) -> str:
     """The figures as Markdown."""
+    rows: dict[str, dict[str, Any]] = figures["rows"]
+    seeds: list[int] = figures["seeds"]
+    kills = sum(row["tried"] for name, row in rows.items() if name.startswith(KILL))
     lines = [
-        f"Seed {figures['seed']}, {figures['seconds']} seconds.", "",
+        f"Seeds {', '.join(map(str, seeds))}; {figures['seconds']} seconds; {kills} kills.", "",
         "| what was done to a run | tried | failed | how |", "|---|---:|---:|---|",
     ]  # fmt: skip
-    rows: dict[str, dict[str, object]] = figures["rows"]  # type: ignore[assignment]
     lines += [
-        f"| {name} | {row['tried']} | {row['failed']} | {'; '.join(row['how'])} |"  # type: ignore[arg-type]
+        f"| {name} | {row['tried']} | {row['failed']} | {'; '.join(row['how'])} |"
         for name, row in rows.items()
     ]
     return "\n".join(lines)
 
 
-def record(figures: dict[str, object]) -> None:
+def together(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
+    """The figures of two campaigns as those of one; one of a seed already counted is refused."""
+    if set(first["seeds"]) & set(second["seeds"]):
+        raise SystemExit(f"seeds {first['seeds']} are counted already: choose another --seed")
+    rows = {name: dict(row) for name, row in first["rows"].items()}
+    for name, row in second["rows"].items():
+        old = rows.setdefault(name, {"tried": 0, "failed": 0, "how": []})
+        rows[name] = {
+            "tried": old["tried"] + row["tried"],
+            "failed": old["failed"] + row["failed"],
+            "how": old["how"] + [how for how in row["how"] if how not in old["how"]],
+        }
+    seconds = first["seconds"] + second["seconds"]
+    return {"seeds": first["seeds"] + second["seeds"], "seconds": seconds, "rows": rows}
+
+
+def record(figures: dict[str, Any]) -> None:
     """Write the figures into survival.json and the README."""
     FILE.write_text(json.dumps(figures, indent=1) + "\n")
     begin, rest = README.read_text().split(MARKS[0])
@@ -234,12 +256,13 @@ def main() -> None:
     parser.add_argument("--moments", type=int, default=100)
     parser.add_argument("--faults", type=int, default=1, help="how often each fault")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--add", action="store_true", help="to the figures that are there")
     options = parser.parse_args()
-    figures: dict[str, object] = {}
+    old = json.loads(FILE.read_text()) if options.add else None
+    figures: dict[str, Any] = {"rows": {}}
     for figures in campaign(options.moments, options.seed, times=options.faults):
-        record(figures)
-    rows: dict[str, dict[str, int]] = figures["rows"]  # type: ignore[assignment]
-    sys.exit(any(row["failed"] for row in rows.values()))
+        record(together(old, figures) if old else figures)
+    sys.exit(any(row["failed"] for row in figures["rows"].values()))
 
 
 if __name__ == "__main__":

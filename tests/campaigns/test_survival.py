@@ -3,6 +3,8 @@
 import random
 from types import SimpleNamespace
 
+import pytest
+
 from tests.campaigns import survival
 from tests.campaigns.survival_faults import Fault, _nothing, faults
 
@@ -28,6 +30,7 @@ def world(tmp_path, *, run=None, report="same"):
 
 
 FAULT = Fault("nothing", _nothing)
+ROW = {"tried": 1, "failed": 0, "how": []}
 
 
 def test_a_run_that_survives_passes(tmp_path):
@@ -59,5 +62,17 @@ def test_every_fault_has_a_name_of_its_own():
 
 def test_the_figures_become_a_table():
     rows = {"a disk of 64 KiB": {"tried": 2, "failed": 1, "how": ["traceback"]}}
-    text = survival.table({"seed": 1, "seconds": 3, "rows": rows})
+    text = survival.table({"seeds": [1], "seconds": 3, "rows": rows})
     assert text.endswith("| a disk of 64 KiB | 2 | 1 | traceback |")
+
+
+def test_pieces_add_up_and_no_seed_counts_twice():
+    first = {"seeds": [1], "seconds": 3, "rows": {"SIGKILL of the group": ROW | {"tried": 2}}}
+    second = {"seeds": [2], "seconds": 4, "rows": {"SIGKILL of the group": ROW, "x": ROW}}
+    both = survival.together(first, second)
+    assert both["seeds"] == [1, 2]
+    assert both["rows"]["SIGKILL of the group"]["tried"] == 3
+    assert both["rows"]["x"] == ROW
+    assert "Seeds 1, 2; 7 seconds; 3 kills." in survival.table(both)
+    with pytest.raises(SystemExit, match="counted already"):
+        survival.together(both, second)

@@ -61,7 +61,7 @@ def test_parameters_are_frozen_and_steps_are_pure(problem, make, m):
     method = make(0.1, m)
     with pytest.raises(dataclasses.FrozenInstanceError):
         method.m = 2
-    state = method.init(problem, 4)
+    state = method.init(problem, np.tile(problem.start, (4, 1)))
     kept = tuple(np.copy(part) for part in state)
     one = method.step(state, problem, trusted(problem))
     two = method.step(state, problem, trusted(problem))

@@ -7,7 +7,7 @@ A method of your own is a frozen dataclass of its parameters that says how it ru
         b: float
 
         def run(self, problem: Problem, curator: Curator, *, trials: int = 1) -> Array:
-            start = np.tile(problem.start, (trials, 1))
+            start = curator.copies(problem.start, trials)
             gradient = curator.secret(problem.mean_gradient(start))
             moved = problem.l1_sensitivity / curator.n
             return start - curator.laplace(gradient, scale=self.b, sensitivity=moved)
@@ -27,7 +27,7 @@ import numpy as np
 
 from workbench.errors import require
 from workbench.privacy import AccountingCurator, Curator
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, to_numpy
 from workbench.problems import Problem
 
 P = TypeVar("P")
@@ -110,8 +110,8 @@ class Stepwise(Method[Problem, RunResult], Generic[S]):
     __slots__ = ()
 
     @abstractmethod
-    def init(self, problem: Problem, trials: int) -> S:
-        """State before the first step."""
+    def init(self, problem: Problem, x: Array) -> S:
+        """State before the first step, from points of shape (trials, d)."""
 
     @abstractmethod
     def step(self, state: S, problem: Problem, curator: Curator) -> S:
@@ -150,10 +150,10 @@ class Stepwise(Method[Problem, RunResult], Generic[S]):
         require(ok, "moments", wanted, f"leaves 0..steps = {steps}", "Observe what is run.")
         rows = {t: row for row, t in enumerate(wanted)}
         trace = None if observe is None else np.empty((len(rows), trials))
-        state = self.init(problem, trials)
+        state = self.init(problem, curator.copies(problem.start, trials))
         for t in range(steps + 1):
             if t:
                 state = self.step(state, problem, curator)
             if trace is not None and observe is not None and t in rows:
-                trace[rows[t]] = observe(state.x)
+                trace[rows[t]] = to_numpy(observe(state.x))
         return RunResult(state.x, trace)

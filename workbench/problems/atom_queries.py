@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import Array, is_numpy, like, namespace
 from workbench.privacy.queries.query import Query
 
 Weighted = Callable[[Array, Array], Array]
@@ -40,9 +40,11 @@ def atom_query(
     """The query of `answer`; `error` bounds the rounding of a difference of two atoms."""
 
     def per_record(z: Array, records: Array) -> Array:
-        every = np.stack([answer(row[None], z) for row in np.eye(atoms)], axis=1)
-        index = np.broadcast_to(records[..., 0].astype(np.int64), (len(z), records.shape[1]))
-        return every[np.arange(len(z))[:, None], index]
+        xp = namespace(z)
+        every = xp.stack([answer(like(row[None], z), z) for row in np.eye(atoms)], axis=1)
+        index = xp.astype(records[..., 0], xp.int64)
+        index = xp.broadcast_to(index, (z.shape[0], records.shape[1]))
+        return xp.take_along_axis(every, index[:, :, None], axis=1)
 
     def difference(z: Array, old: Array, new: Array) -> Array:
         change = np.zeros((1, atoms))
@@ -66,8 +68,12 @@ def shares(records: Array, atoms: int) -> Array:
     >>> shares(np.array([[[2.0], [0.0], [2.0], [2.0]]]), 3).tolist()
     [[0.25, 0.0, 0.75]]
     """
-    numbers: Ints = records[..., 0].astype(np.int64)
-    rows, m = numbers.shape
+    rows, m = records.shape[:2]
+    if not is_numpy(records):
+        xp, numbers = namespace(records), records[..., 0]
+        hits = [xp.count_nonzero(numbers == atom, axis=1) for atom in range(atoms)]
+        return xp.astype(xp.stack(hits, axis=1), xp.float64) / m
+    numbers = records[..., 0].astype(np.int64)
     flat = (numbers + atoms * np.arange(rows)[:, None]).ravel()
     counts = np.bincount(flat, minlength=rows * atoms)
     return np.asarray(counts.reshape(rows, atoms) / m)

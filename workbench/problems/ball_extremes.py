@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, namespace
 from workbench.problems.nonconvex_losses import TriangleWave
 
 
@@ -26,7 +26,8 @@ class SignedDirection:
 
     def gradient(self, x: Array, records: Array) -> Array:
         """The record itself."""
-        return np.broadcast_to(records, np.broadcast_shapes(x.shape, records.shape))
+        shape = np.broadcast_shapes(x.shape, records.shape)
+        return records if records.shape == shape else namespace(x).broadcast_to(records, shape)
 
     def outside(self, records: Array) -> Array:
         """Other entries."""

@@ -13,9 +13,8 @@ or as the mean over a finite pool of records.  Constants are in module `ball_ins
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import expit
 
-from workbench.privacy.arrays import ULP, Array
+from workbench.privacy.arrays import ULP, Array, logistic, namespace
 from workbench.problems.nonconvex_losses import norms, too_long
 
 
@@ -38,7 +37,7 @@ class SquaredError:
 
     def gradient(self, x: Array, records: Array) -> Array:
         """The residual times a."""
-        return np.asarray(_residual(x, records)[..., None] * records[..., :-1])
+        return _residual(x, records)[..., None] * records[..., :-1]
 
     def outside(self, records: Array) -> Array:
         """Entries that are not +-size, or a response that no noise explains."""
@@ -121,11 +120,11 @@ class SigmoidSquare:
 
     def value(self, x: Array, records: Array) -> Array:
         """At most 1/2."""
-        return np.asarray((expit(_product(x, records)) - records[..., -1]) ** 2 / 2)
+        return np.asarray((logistic(_product(x, records)) - records[..., -1]) ** 2 / 2)
 
     def gradient(self, x: Array, records: Array) -> Array:
         """(s - y) s (1 - s) a."""
-        s = expit(_product(x, records))
+        s = logistic(_product(x, records))
         return ((s - records[..., -1]) * s * (1 - s))[..., None] * records[..., :-1]
 
     def outside(self, records: Array) -> Array:
@@ -169,8 +168,8 @@ class PhaseError:
     def gradient(self, x: Array, records: Array) -> Array:
         """A subgradient: 2 sign(<a, x>^2 - y) <a, x> a, zero at a kink."""
         product = _product(x, records)
-        factor = 2 * np.sign(product**2 - records[..., -1]) * product
-        return np.asarray(factor[..., None] * records[..., :-1])
+        factor = 2 * namespace(x).sign(product**2 - records[..., -1]) * product
+        return factor[..., None] * records[..., :-1]
 
     def outside(self, records: Array) -> Array:
         """Long directions, or intensities outside the range."""
@@ -201,7 +200,7 @@ class PhaseError:
 
 def _product(x: Array, records: Array) -> Array:
     """<a, x>, shape (R, m)."""
-    return np.asarray((x * records[..., :-1]).sum(axis=-1))
+    return namespace(x).sum(x * records[..., :-1], axis=-1)
 
 
 def _residual(x: Array, records: Array) -> Array:

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
 from workbench.errors import ParameterError, require
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, is_numpy, like, namespace, to_numpy
 from workbench.problems.losses import SQUARE_LOSS, ScalarLoss
 from workbench.problems.simplex_saddle import SimplexSaddleProblem, check_psd
 
@@ -35,15 +35,15 @@ class Ridge:
 
     def arguments(self, v: Array) -> Array:
         """The numbers that the loss is taken of, shape (trials, atoms)."""
-        return v @ self.features.T + self.offsets
+        return v @ like(self.features.T, v) + like(self.offsets, v)
 
     def value(self, weights: Array, v: Array) -> Array:
         """Weighted sum over the atoms, shape (trials,)."""
-        return np.asarray((weights * self.loss.value(self.arguments(v))).sum(axis=1))
+        return namespace(v).sum(weights * self.loss.value(self.arguments(v)), axis=1)
 
     def gradient(self, weights: Array, v: Array) -> Array:
         """Its gradient, shape (trials, d)."""
-        return np.asarray((weights * self.loss.slope(self.arguments(v))) @ self.features)
+        return (weights * self.loss.slope(self.arguments(v))) @ like(self.features, v)
 
     @property
     def ends(self) -> list[tuple[float, float]]:
@@ -82,28 +82,29 @@ class CompositeSaddle(SimplexSaddleProblem):
         """A y + Q x + b + sum w phi' a."""
         part = self._play(weights, y, transposed=True)
         if self._here["Q"]:  # a product with zeros costs as much as any
-            part = part + weights.sum(axis=1, keepdims=True) * (x @ self.Q)
+            part = part + _total(weights) * (x @ like(self.Q, x))
         if self._here["b"]:
-            part = part + weights @ self.b
+            part = part + weights @ like(self.b, weights)
         return part + self.left.gradient(weights, x) if self._here["left"] else part
 
     def mean_y(self, weights: Array, x: Array, y: Array) -> Array:
         """A^T x - R y - c - sum w psi' d."""
         part = self._play(weights, x, transposed=False)
         if self._here["R"]:
-            part = part - weights.sum(axis=1, keepdims=True) * (y @ self.R)
+            part = part - _total(weights) * (y @ like(self.R, y))
         if self._here["c"]:
-            part = part - weights @ self.c
+            part = part - weights @ like(self.c, weights)
         return part - self.right.gradient(weights, y) if self._here["right"] else part
 
     def value(self, weights: Array, x: Array, y: Array) -> Array:
         """F, shape (trials,)."""
-        total = weights.sum(axis=1)
-        game = (self._play(weights, x, transposed=False) * y).sum(axis=1)
-        curve = ((x @ self.Q) * x).sum(axis=1) / 2 - ((y @ self.R) * y).sum(axis=1) / 2
-        line = ((weights @ self.b) * x).sum(axis=1) - ((weights @ self.c) * y).sum(axis=1)
+        total, add = _total(weights)[:, 0], namespace(x).sum
+        game = add(self._play(weights, x, transposed=False) * y, axis=1)
+        curve = add((x @ like(self.Q, x)) * x, axis=1) - add((y @ like(self.R, y)) * y, axis=1)
+        b, c = weights @ like(self.b, weights), weights @ like(self.c, weights)
+        line = add(b * x, axis=1) - add(c * y, axis=1)
         losses = self.left.value(weights, x) - self.right.value(weights, y)
-        return np.asarray(game + total * curve + line + losses)
+        return game + total * (curve / 2) + line + losses
 
     @cached_property
     def L0(self) -> float:
@@ -147,11 +148,13 @@ class CompositeSaddle(SimplexSaddleProblem):
         """A_w v (transposed) or A_w^T v, with A_w = sum w_z A_z."""
         tables = self.payoffs.transpose(0, 2, 1) if transposed else self.payoffs
         if len(tables) == 1:
-            return weights.sum(axis=1, keepdims=True) * _product(v, tables[0])
-        if len(weights) == 1:
-            return _product(v, np.einsum("z,zij->ij", weights[0], tables))
-        pairs = zip(weights.T, tables, strict=True)
-        return np.asarray(sum(w[:, None] * _product(v, A) for w, A in pairs))
+            return _total(weights) * _product(v, tables[0])
+        if weights.shape[0] == 1:
+            return _product(v, np.einsum("z,zij->ij", to_numpy(weights)[0], tables))
+        total = weights[:, :1] * _product(v, tables[0])
+        for z in range(1, len(tables)):
+            total = total + weights[:, z : z + 1] * _product(v, tables[z])
+        return total
 
 
 def composite_problem(
@@ -248,8 +251,15 @@ def _curvature(matrix: Array, ridge: Ridge) -> float:
     return largest
 
 
+def _total(weights: Array) -> Array:
+    """Sums of the weights, shape (1 or trials, 1)."""
+    return namespace(weights).sum(weights, axis=1, keepdims=True)
+
+
 def _product(v: Array, matrix: Array) -> Array:
     """V @ matrix, through a sparse matrix where few entries of v are not zero."""
+    if not is_numpy(v):
+        return v @ like(matrix, v)
     if v.size > 4096 and np.count_nonzero(v) < SPARSE * v.size:
         at = np.nonzero(v)
         return np.asarray(csr_array((v[at], at), shape=v.shape) @ matrix)

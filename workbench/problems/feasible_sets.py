@@ -17,7 +17,7 @@ import numpy as np
 
 from workbench.errors import require
 from workbench.privacy import Secret
-from workbench.privacy.arrays import ULP, Array, Ints
+from workbench.privacy.arrays import ULP, Array, Ints, beside, namespace, unit_rows
 from workbench.problems.norms import dual_exponent, power_norm
 
 G = TypeVar("G", Array, Secret)
@@ -120,27 +120,26 @@ class L1Ball:
 
     def minimise(self, g: Array) -> Array:
         """A vertex along the largest entry."""
-        best = np.abs(g).argmax(axis=1)
-        largest = np.take_along_axis(g, best[:, None], axis=1)[:, 0]
-        return self.vertices(best + self.dimension * (largest > 0))
+        xp = namespace(g)
+        best = xp.argmax(xp.abs(g), axis=1)
+        largest = xp.take_along_axis(g, best[:, None], axis=1)[:, 0]
+        return self.vertices(xp.where(largest > 0, best + self.dimension, best))
 
     def vertices(self, indices: Ints) -> Array:
         """Signed multiples of unit vectors."""
-        points = np.zeros((len(indices), self.dimension))
-        sign = np.where(indices < self.dimension, self.radius, -self.radius)
-        points[np.arange(len(indices)), indices % self.dimension] = sign
-        return points
+        both = unit_rows(indices, 2 * self.dimension)
+        return self.radius * (both[:, : self.dimension] - both[:, self.dimension :])
 
     def scores(self, g: G) -> G:
         """Radius g beside -radius g."""
         if isinstance(g, Secret):
             half = g * self.radius
             return half.beside(-half)
-        return np.hstack([self.radius * g, -self.radius * g])
+        return beside(self.radius * g, -self.radius * g)
 
     def gap(self, g: Array, x: Array) -> Array:
         """<g, x> + radius |g|_inf."""
-        return np.asarray((g * x).sum(axis=1) + self.radius * self.dual_norm(g))
+        return namespace(g).sum(g * x, axis=1) + self.radius * self.dual_norm(g)
 
     def contains(self, x: Array) -> np.ndarray:
         """Norm at most the radius, with d + 8 roundings to spare."""
@@ -184,15 +183,16 @@ class LpBall:
 
     def minimise(self, g: Array) -> Array:
         """-radius sign(g) |g|^(q-1), of l_p norm radius; the centre where g = 0."""
-        size = np.abs(g)
-        top = size.max(axis=1, keepdims=True)
-        direction = np.sign(g) * (size / np.where(top > 0, top, 1.0)) ** (self.q - 1)
+        xp = namespace(g)
+        size = xp.abs(g)
+        top = xp.max(size, axis=1, keepdims=True)
+        direction = xp.sign(g) * (size / xp.where(top > 0, top, 1.0)) ** (self.q - 1)
         length = power_norm(direction, self.p)[:, None]
-        return np.asarray(-self.radius * direction / np.where(length > 0, length, 1.0))
+        return -self.radius * direction / xp.where(length > 0, length, 1.0)
 
     def gap(self, g: Array, x: Array) -> Array:
         """<g, x> + radius |g|_q."""
-        return np.asarray((g * x).sum(axis=1) + self.radius * self.dual_norm(g))
+        return namespace(g).sum(g * x, axis=1) + self.radius * self.dual_norm(g)
 
     def contains(self, x: Array) -> np.ndarray:
         """Norm at most the radius, up to the rounding of a d-term sum of powers."""

@@ -6,10 +6,8 @@ The opponent's points, one per trial, were released before.  Constants are those
 block: curvature in the other block or between the two does not matter here.
 """
 
-import numpy as np
-
 from workbench.errors import require
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, beside, like
 from workbench.problems.atom_queries import BlockQuery
 from workbench.problems.simplex_saddle import SimplexSaddleProblem
 
@@ -32,15 +30,15 @@ class FixedOpponent(SimplexSaddleProblem):
         """Query of the player's mean gradient at (v, 1), shape (trials, dx + 1)."""
         v = points[:, : self.dx]
         if self._first:
-            return self._problem.gradient_x(np.hstack([v, self._opponent]))
-        query = self._problem.gradient_y(np.hstack([self._opponent, v]))
+            return self._problem.gradient_x(beside(v, like(self._opponent, v)))
+        query = self._problem.gradient_y(beside(like(self._opponent, v), v))
         return query.scaled(-1.0)  # type: ignore[return-value]
 
     def mean_x(self, weights: Array, x: Array, y: Array) -> Array:
         """The player's gradient."""
         if self._first:
-            return self._problem.mean_x(weights, x, self._opponent)
-        return -self._problem.mean_y(weights, self._opponent, x)
+            return self._problem.mean_x(weights, x, like(self._opponent, x))
+        return -self._problem.mean_y(weights, like(self._opponent, x), x)
 
     def mean_y(self, weights: Array, x: Array, y: Array) -> Array:
         """The only point of a simplex with one vertex: the value itself, as a slope."""
@@ -49,8 +47,8 @@ class FixedOpponent(SimplexSaddleProblem):
     def value(self, weights: Array, x: Array, y: Array) -> Array:
         """What the player minimises, shape (trials,)."""
         if self._first:
-            return self._problem.value(weights, x, self._opponent)
-        return -self._problem.value(weights, self._opponent, x)
+            return self._problem.value(weights, x, like(self._opponent, x))
+        return -self._problem.value(weights, like(self._opponent, x), x)
 
     @property
     def L0(self) -> float:

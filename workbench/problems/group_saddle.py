@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import ParameterError, require
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, is_numpy, like, namespace
 from workbench.problems.losses import SOFTPLUS_LOSS
 from workbench.problems.simplex_saddle import SimplexSaddleProblem
 
@@ -36,20 +36,27 @@ class GroupSaddle(SimplexSaddleProblem):
         self._reach = np.abs(features).max(axis=2).ravel()
 
     def _arguments(self, x: Array) -> Array:
+        if not is_numpy(x):
+            flat = self.features.reshape(-1, self.dx)
+            return namespace(x).reshape(x @ like(flat.T, x), (-1, self.dy, self.atoms))
         return np.einsum("rd,gid->rgi", x, self.features, optimize=True)
 
     def mean_x(self, weights: Array, x: Array, y: Array) -> Array:
         """Gradient of the weighted group losses."""
         slopes = SOFTPLUS_LOSS.slope(self._arguments(x)) * y[:, :, None] * weights[:, None, :]
+        if not is_numpy(x):
+            flat = like(self.features.reshape(-1, self.dx), x)
+            return namespace(x).reshape(slopes, (-1, flat.shape[0])) @ flat
         return np.einsum("rgi,gid->rd", slopes, self.features, optimize=True)
 
     def mean_y(self, weights: Array, x: Array, y: Array) -> Array:
         """The group losses themselves."""
-        return np.asarray((SOFTPLUS_LOSS.value(self._arguments(x)) * weights[:, None, :]).sum(2))
+        losses = SOFTPLUS_LOSS.value(self._arguments(x)) * weights[:, None, :]
+        return namespace(x).sum(losses, axis=2)
 
     def value(self, weights: Array, x: Array, y: Array) -> Array:
         """Weighted group losses, shape (trials,)."""
-        return np.asarray((self.mean_y(weights, x, y) * y).sum(axis=1))
+        return namespace(x).sum(self.mean_y(weights, x, y) * y, axis=1)
 
     @cached_property
     def _slope(self) -> float:

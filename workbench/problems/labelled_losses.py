@@ -7,9 +7,8 @@ Points have shape (R, 1, d) and records (1 or R, m, d + 1): a value has shape (R
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import expit
 
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, logistic, namespace
 from workbench.problems.nonconvex_losses import ball, too_long, unit
 
 
@@ -40,7 +39,7 @@ class _Labelled:
 
 def _margin(w: Array, records: Array) -> Array:
     """<a, w>, shape (R, m)."""
-    return np.asarray((w * records[..., :-1]).sum(axis=-1))
+    return namespace(w).sum(w * records[..., :-1], axis=-1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +48,11 @@ class Sigmoid(_Labelled):
 
     def value(self, w: Array, records: Array) -> Array:
         """The chance of a mistake."""
-        return np.asarray(expit(-records[..., -1] * _margin(w, records)))
+        return np.asarray(logistic(-records[..., -1] * _margin(w, records)))
 
     def gradient(self, w: Array, records: Array) -> Array:
         """-y a s (1 - s)."""
-        s = expit(_margin(w, records))
+        s = logistic(_margin(w, records))
         return -(records[..., -1] * s * (1 - s))[..., None] * records[..., :-1]
 
 
@@ -74,8 +73,8 @@ class Logistic(_Labelled):
     def gradient(self, w: Array, records: Array) -> Array:
         """-y a s(-y <a, w>) + weight 2 w / (1 + w^2)^2."""
         y = records[..., -1]
-        loss = -(y * expit(-y * _margin(w, records)))[..., None] * records[..., :-1]
-        return np.asarray(loss + self.weight * 2 * w / (1 + w**2) ** 2)
+        loss = -(y * logistic(-y * _margin(w, records)))[..., None] * records[..., :-1]
+        return loss + self.weight * 2 * w / (1 + w**2) ** 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import require
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, like, namespace
 from workbench.problems.simplex_saddle import SimplexSaddleProblem
 
 
@@ -38,17 +38,19 @@ class LinearSaddle(SimplexSaddleProblem):
 
     def mean_x(self, weights: Array, x: Array, y: Array) -> Array:
         """The line b, the same at every point."""
-        return np.broadcast_to(weights @ self.b, (len(x), self.dx))
+        line = weights @ like(self.b, weights)
+        return namespace(x).broadcast_to(line, (x.shape[0], self.dx))
 
     def mean_y(self, weights: Array, x: Array, y: Array) -> Array:
         """The line -c."""
-        return np.broadcast_to(-(weights @ self.c), (len(y), self.dy))
+        line = -(weights @ like(self.c, weights))
+        return namespace(y).broadcast_to(line, (y.shape[0], self.dy))
 
     def value(self, weights: Array, x: Array, y: Array) -> Array:
         """Two sums, shape (trials,)."""
-        return np.asarray(
-            ((weights @ self.b) * x).sum(axis=1) - ((weights @ self.c) * y).sum(axis=1)
-        )
+        b, c = weights @ like(self.b, weights), weights @ like(self.c, weights)
+        xp = namespace(x)
+        return xp.sum(b * x, axis=1) - xp.sum(c * y, axis=1)
 
 
 def planted(size: int) -> LinearSaddle:

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from scipy.special import expit
 
 from workbench.errors import DataError, ParameterError, SolverError, require
-from workbench.privacy.arrays import Array, trial_blocks
+from workbench.privacy.arrays import Array, logistic, to_numpy, trial_blocks
 from workbench.privacy.queries.datasets import Dataset
 from workbench.privacy.queries.query import Query
 from workbench.problems.base import Minimiser
@@ -165,7 +165,8 @@ class LogisticRegression:
 
     def objective(self, x: Array, dataset: Dataset) -> Array:
         """F at points of shape (trials, d), in blocks of bounded memory; shape (trials,)."""
-        signed = dataset.records[:, :-1] * dataset.records[:, -1:]
+        x, records = to_numpy(x), dataset.in_numpy.records
+        signed = records[:, :-1] * records[:, -1:]
         loss = np.concatenate(
             [
                 np.logaddexp(0.0, -(x[rows] @ signed.T)).mean(axis=1)
@@ -185,7 +186,8 @@ class LogisticRegression:
 
         By strong convexity the gap bounds F(x) - F*; an answer above `accuracy` is an error.
         """
-        signed = dataset.records[:, :-1] * dataset.records[:, -1:]
+        records = dataset.in_numpy.records
+        signed = records[:, :-1] * records[:, -1:]
         x = np.zeros(self.dimension)
         for _ in range(iterations):
             s = expit(-(signed @ x))
@@ -220,17 +222,17 @@ class LogisticRegression:
     def _values(self, x: Array, records: Array) -> Array:
         signed = records[..., :-1] * records[..., -1:]
         same = records.shape[0] == 1
-        margins = x @ signed[0].T if same else np.einsum("rd,rmd->rm", x, signed)
-        return -signed * expit(-margins)[..., None] + 2 * self.penalty * x[:, None, :]
+        margins = x @ signed[0, :, :].T if same else (signed @ x[:, :, None])[..., 0]
+        return -signed * logistic(-margins)[..., None] + 2 * self.penalty * x[:, None, :]
 
     def _mean(self, x: Array, records: Array) -> Array:
         signed = records[..., :-1] * records[..., -1:]
         m = records.shape[1]
         if records.shape[0] == 1:
-            loss = expit(-(x @ signed[0].T)) @ signed[0]
+            loss = logistic(-(x @ signed[0, :, :].T)) @ signed[0, :, :]
         else:
-            margins = np.einsum("rd,rmd->rm", x, signed)
-            loss = np.einsum("rm,rmd->rd", expit(-margins), signed)
+            margins = (signed @ x[:, :, None])[..., 0]
+            loss = (logistic(-margins)[:, None, :] @ signed)[:, 0, :]
         return 2 * self.penalty * x - loss / m
 
     def _difference(self, x: Array, old: Array, new: Array) -> Array:

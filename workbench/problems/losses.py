@@ -9,10 +9,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
 from scipy.special import expit
 
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, logistic, namespace
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +46,8 @@ def _hinge_curvature(low: float, high: float) -> tuple[float, float]:
 
 SOFTPLUS_LOSS = ScalarLoss(
     "softplus",
-    value=lambda t: np.logaddexp(0.0, t),
-    slope=lambda t: np.asarray(expit(t)),
+    value=lambda t: namespace(t).logaddexp(0 * t, t),
+    slope=logistic,
     curvature=_softplus_curvature,
     third=_softplus_third,
 )
@@ -61,8 +60,8 @@ SQUARE_LOSS = ScalarLoss(
 )
 SQUARED_HINGE_LOSS = ScalarLoss(
     "squared hinge",
-    value=lambda t: np.maximum(t, 0.0) ** 2 / 2,
-    slope=lambda t: np.maximum(t, 0.0),
+    value=lambda t: namespace(t).clip(t, min=0.0) ** 2 / 2,
+    slope=lambda t: namespace(t).clip(t, min=0.0),
     curvature=_hinge_curvature,
     third=lambda low, high: math.inf if low < 0 < high else 0.0,
 )

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import DataError, ParameterError, require
-from workbench.privacy.arrays import Array, trial_blocks
+from workbench.privacy.arrays import Array, namespace, to_numpy, trial_blocks
 from workbench.privacy.queries.datasets import Dataset
 from workbench.privacy.queries.query import Query
 
@@ -122,7 +122,7 @@ class SmoothProblem:
 
     def objective(self, w: Array, dataset: Dataset) -> Array:
         """F at points of shape (trials, d), in blocks of bounded memory; shape (trials,)."""
-        records = dataset.records[None]
+        w, records = to_numpy(w), dataset.in_numpy.records[None]
         blocks = trial_blocks(len(w), dataset.n * max(self.dimension, records.shape[2]))
         return np.concatenate(
             [self.loss.value(w[rows][:, None], records).mean(axis=1) for rows in blocks]
@@ -130,22 +130,24 @@ class SmoothProblem:
 
     def full_gradient(self, w: Array, dataset: Dataset) -> Array:
         """The gradient of F at points of shape (trials, d); not private."""
-        records = dataset.records[None]
+        w, records = to_numpy(w), dataset.in_numpy.records[None]
         blocks = trial_blocks(len(w), dataset.n * max(self.dimension, records.shape[2]))
         return np.concatenate([self._mean(w[rows], records) for rows in blocks])
 
     def initial_gap(self, dataset: Dataset) -> float:
         """Upper bound R on F(start) - inf F; infinite where F is not known to be bounded."""
         return float(self.objective(self.start[None], dataset)[0]) - self.loss.floor(
-            dataset.records
+            dataset.in_numpy.records
         )
 
     def _values(self, w: Array, records: Array) -> Array:
-        return self.loss.gradient(w[:, None], records)
+        return self.loss.gradient(w[:, None, :], records)
 
     def _mean(self, w: Array, records: Array) -> Array:
-        values = self.loss.gradient(w[:, None], records)
-        return values[:, 0] if values.shape[1] == 1 else values.mean(axis=1)
+        values = self.loss.gradient(w[:, None, :], records)
+        if values.shape[1] == 1:
+            return values[:, 0, :]
+        return namespace(values).mean(values, axis=1)
 
     def _difference(self, w: Array, old: Array, new: Array) -> Array:
         at = w[:, None]

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, namespace
 
 
 def norms(rows: Array) -> Array:
     """l2 norms along the last axis."""
-    return np.sqrt((rows**2).sum(axis=-1))
+    xp = namespace(rows)
+    return xp.sqrt(xp.sum(rows * rows, axis=-1))
 
 
 def too_long(rows: Array, radius: float) -> Array:
@@ -47,7 +48,8 @@ class LinearLoss:
 
     def gradient(self, w: Array, records: Array) -> Array:
         """The record itself."""
-        return np.broadcast_to(records, np.broadcast_shapes(w.shape, records.shape))
+        shape = np.broadcast_shapes(w.shape, records.shape)
+        return records if records.shape == shape else namespace(w).broadcast_to(records, shape)
 
     def outside(self, records: Array) -> Array:
         """Longer than the radius."""
@@ -78,7 +80,7 @@ class Cosine:
 
     def gradient(self, w: Array, records: Array) -> Array:
         """-d^(-1/2) sin(w - x), of norm at most 1."""
-        return np.sin(records - w) * self.d**-0.5
+        return namespace(w).sin(records - w) * self.d**-0.5
 
     def outside(self, records: Array) -> Array:
         """Every record is allowed."""
@@ -112,7 +114,7 @@ class Huber:
     def gradient(self, w: Array, records: Array) -> Array:
         """W - x, clipped to the unit ball."""
         step = w - records
-        return np.asarray(step / np.maximum(1.0, norms(step))[..., None])
+        return step / namespace(w).clip(norms(step), min=1.0)[..., None]
 
     def outside(self, records: Array) -> Array:
         """Every record is allowed."""
@@ -146,8 +148,8 @@ class TriangleWave:
 
     def gradient(self, w: Array, records: Array) -> Array:
         """G times a wave through 0 at 0, 1 at G/L, -1 at 3 G/L, of period 4 G/L."""
-        p = np.mod(w * self.L / self.G + 1, 4.0)
-        return np.asarray(records * self.G * (1 - np.abs(p - 2)))
+        p = (w * self.L / self.G + 1) % 4.0
+        return records * self.G * (1 - namespace(w).abs(p - 2))
 
     def outside(self, records: Array) -> Array:
         """Not +-1."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, namespace
 
 
 def power_norm(v: Array, p: float) -> Array:
@@ -11,14 +11,16 @@ def power_norm(v: Array, p: float) -> Array:
     >>> power_norm(np.array([[2e200] * 4, [0.0] * 4]), 2.0).tolist()
     [4e+200, 0.0]
     """
-    size = np.abs(v)
+    xp = namespace(v)
+    size = xp.abs(v)
     if p == 1:
-        return np.asarray(size.sum(axis=-1))
-    top = size.max(axis=-1)
+        return xp.sum(size, axis=-1)
+    top = xp.max(size, axis=-1)
     if p == np.inf:
-        return np.asarray(top)
-    shares = size / np.where(top > 0, top, 1.0)[..., None]
-    return np.asarray(top * (shares**p).sum(axis=-1) ** (1 / p))
+        return top
+    shares = size / xp.where(top > 0, top, 1.0)[..., None]
+    powers = shares * shares if p == 2 else shares**p
+    return top * xp.sum(powers, axis=-1) ** (1 / p)
 
 
 def dual_exponent(p: float) -> float:

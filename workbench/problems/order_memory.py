@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import expit
 
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, is_numpy, like, to_numpy
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,9 @@ class OrderMemory:
         return np.asarray(wave + well + bowl + self.b * np.logaddexp(0.0, -u))
 
     def gradient(self, w: Array, records: Array) -> Array:
-        """The gradient, shape (R, m, n + 1)."""
+        """The gradient, shape (R, m, n + 1); computed in numpy for every library."""
+        if not is_numpy(w):
+            return like(self.gradient(to_numpy(w), to_numpy(records)), w)
         v, u, y = self._parts(w, records)
         own = np.arange(self.n) == records.astype(np.int64)
         beyond = np.abs(y) - math.pi

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import ParameterError, require
-from workbench.privacy.arrays import ULP, Array, Ints
+from workbench.privacy import Secret
+from workbench.privacy.arrays import ULP, Array, Ints, like, namespace, unit_rows
 from workbench.problems.feasible_sets import G
 from workbench.problems.norms import dual_exponent, power_norm
 
@@ -46,13 +47,11 @@ class Simplex:
 
     def minimise(self, g: Array) -> Array:
         """The vertex of the smallest entry."""
-        return self.vertices(g.argmin(axis=1))
+        return self.vertices(namespace(g).argmin(g, axis=1))
 
     def vertices(self, indices: Ints) -> Array:
         """Unit vectors."""
-        points = np.zeros((len(indices), self.dimension))
-        points[np.arange(len(indices)), indices] = 1.0
-        return points
+        return unit_rows(indices, self.dimension)
 
     def scores(self, g: G) -> G:
         """The gradient itself."""
@@ -60,7 +59,8 @@ class Simplex:
 
     def gap(self, g: Array, x: Array) -> Array:
         """<g, x> - min g."""
-        return np.asarray((g * x).sum(axis=1) - g.min(axis=1))
+        xp = namespace(g)
+        return xp.sum(g * x, axis=1) - xp.min(g, axis=1)
 
     def contains(self, x: Array) -> np.ndarray:
         """Non-negative and of sum 1, up to d + 8 roundings."""
@@ -122,19 +122,22 @@ class Polytope:
 
     def minimise(self, g: Array) -> Array:
         """The vertex of the smallest score."""
-        return self.vertices(self.scores(g).argmin(axis=1))
+        return self.vertices(namespace(g).argmin(self.scores(g), axis=1))
 
     def vertices(self, indices: Ints) -> Array:
         """Rows of `corners`."""
-        return np.asarray(self.corners[indices])
+        return namespace(indices).take(like(self.corners, indices), indices, axis=0)
 
     def scores(self, g: G) -> G:
         """<g, v> for every vertex."""
-        return g @ self.corners.T
+        if isinstance(g, Secret):
+            return g @ self.corners.T
+        return g @ like(self.corners.T, g)
 
     def gap(self, g: Array, x: Array) -> Array:
         """<g, x> minus the smallest score."""
-        return np.asarray((g * x).sum(axis=1) - self.scores(g).min(axis=1))
+        xp = namespace(g)
+        return xp.sum(g * x, axis=1) - xp.min(self.scores(g), axis=1)
 
     def contains(self, x: Array) -> np.ndarray:
         """By a linear program for each point, with its tolerance of 1e-7 (not O(d)).

@@ -5,9 +5,8 @@ from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, logistic, namespace
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +21,7 @@ class Negative:
 
     def slope(self, t: Array, b: Array) -> Array:
         """-1."""
-        return np.full(t.shape, -1.0)
+        return namespace(t).full_like(t, -1.0)
 
     def outside(self, b: Array) -> NDArray[np.bool_]:
         """Not zero."""
@@ -62,12 +61,12 @@ class LogisticSquare:
 
     def value(self, t: Array, b: Array) -> Array:
         """Between 0 and 1/2."""
-        return np.asarray((expit(t) - b) ** 2 / 2)
+        return np.asarray((logistic(t) - b) ** 2 / 2)
 
     def slope(self, t: Array, b: Array) -> Array:
         """(s - b) s (1 - s)."""
-        s = expit(t)
-        return np.asarray((s - b) * s * expit(-t))
+        s = logistic(t)
+        return (s - b) * s * logistic(-t)
 
     def outside(self, b: Array) -> NDArray[np.bool_]:
         """Not a label."""
@@ -102,7 +101,8 @@ class Ramp:
 
     def slope(self, t: Array, b: Array) -> Array:
         """Between -height and height."""
-        return np.clip(self.height + self.steepness * (t - b), -self.height, self.height)
+        rising = self.height + self.steepness * (t - b)
+        return namespace(t).clip(rising, -self.height, self.height)
 
     def outside(self, b: Array) -> NDArray[np.bool_]:
         """Every offset is allowed."""

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.errors import DataError, ParameterError, require
-from workbench.privacy.arrays import Array, trial_blocks
+from workbench.privacy.arrays import Array, to_numpy, trial_blocks
 from workbench.privacy.queries.datasets import Dataset
 from workbench.privacy.queries.query import Query
 from workbench.problems.feasible_sets import FeasibleSet
@@ -131,7 +131,8 @@ class PredictorProblem:
 
     def objective(self, x: Array, dataset: Dataset) -> Array:
         """The empirical risk at points of shape (trials, d); shape (trials,)."""
-        a, b = dataset.records[:, :-1], dataset.records[None, :, -1]
+        x, records = to_numpy(x), dataset.in_numpy.records
+        a, b = records[:, :-1], records[None, :, -1]
         parts = [
             self.loss.value(x[rows] @ a.T, b).mean(axis=1)
             for rows in trial_blocks(len(x), dataset.n)
@@ -140,23 +141,24 @@ class PredictorProblem:
 
     def full_gradient(self, x: Array, dataset: Dataset) -> Array:
         """The gradient of the empirical risk, shape (trials, d); not private."""
+        x, records = to_numpy(x), dataset.in_numpy.records[None]
         blocks = trial_blocks(len(x), dataset.n)
-        return np.concatenate([self._mean(x[rows], dataset.records[None]) for rows in blocks])
+        return np.concatenate([self._mean(x[rows], records) for rows in blocks])
 
     def _slopes(self, x: Array, records: Array) -> Array:
         """Phi' of every record, shape (R, m)."""
         a, b = records[..., :-1], records[..., -1]
-        t = x @ a[0].T if len(a) == 1 else np.matmul(a, x[:, :, None])[..., 0]
+        t = x @ a[0, :, :].T if a.shape[0] == 1 else (a @ x[:, :, None])[..., 0]
         return self.loss.slope(t, b)
 
     def _values(self, x: Array, records: Array) -> Array:
-        return np.asarray(self._slopes(x, records)[..., None] * records[..., :-1])
+        return self._slopes(x, records)[..., None] * records[..., :-1]
 
     def _mean(self, x: Array, records: Array) -> Array:
         slopes, a = self._slopes(x, records) / records.shape[1], records[..., :-1]
-        if len(a) == 1:
-            return np.asarray(slopes @ a[0])
-        return np.asarray(np.matmul(slopes[:, None], a)[:, 0])
+        if a.shape[0] == 1:
+            return slopes @ a[0, :, :]
+        return (slopes[:, None, :] @ a)[:, 0, :]
 
     def _difference(self, x: Array, old: Array, new: Array) -> Array:
         first, second = (self._values(x, row[None, None])[:, 0] for row in (old, new))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import DataError, ParameterError, require
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, like, namespace, to_numpy
 from workbench.privacy.queries.datasets import Dataset
 from workbench.privacy.queries.query import Query
 from workbench.problems.base import Minimiser
@@ -130,28 +130,29 @@ class Quadratic:
 
     def objective(self, x: Array, dataset: Dataset) -> Array:
         """F(x) = x^T Q x / 2 - (mean y)^T x, shape (trials,)."""
-        return 0.5 * np.einsum("rd,rd->r", x @ self.matrix, x) - x @ dataset.records.mean(axis=0)
+        x, records = to_numpy(x), dataset.in_numpy.records
+        return 0.5 * np.einsum("rd,rd->r", x @ self.matrix, x) - x @ records.mean(axis=0)
 
     def suboptimality(self, x: Array, dataset: Dataset) -> Array:
         """F(x) - F* = (x - x*)^T Q (x - x*) / 2, without cancellation; shape (trials,)."""
         assert self.basis is not None
-        gap = (x - self.minimise(dataset).x) @ self.basis
+        gap = (to_numpy(x) - self.minimise(dataset).x) @ self.basis
         return 0.5 * (gap**2) @ self.spectrum
 
     def minimise(self, dataset: Dataset) -> Minimiser:
         """x* = Q^-1 mean(y), with the gap |grad|^2 / (2 mu) that its rounding leaves."""
         assert self.basis is not None
-        target = dataset.records.mean(axis=0)
+        target = dataset.in_numpy.records.mean(axis=0)
         x = self.basis @ ((self.basis.T @ target) / self.spectrum)
         gradient = self.matrix @ x - target
         gap = float(gradient @ gradient) / (2 * self.strong_convexity)
         return Minimiser(x, float(self.objective(x[None], dataset)[0]), gap)
 
     def _values(self, x: Array, records: Array) -> Array:
-        return (x @ self.matrix)[:, None, :] - records
+        return (x @ like(self.matrix, x))[:, None, :] - records
 
     def _mean(self, x: Array, records: Array) -> Array:
-        return x @ self.matrix - records.mean(axis=1)
+        return x @ like(self.matrix, x) - namespace(records).mean(records, axis=1)
 
     def _difference(self, x: Array, old: Array, new: Array) -> Array:
         return (old - new)[None]

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import DataError, ParameterError, require
-from workbench.privacy.arrays import ULP, Array
+from workbench.privacy.arrays import ULP, Array, namespace
 from workbench.privacy.queries.datasets import Dataset
 from workbench.problems.atom_queries import BlockQuery, atom_query
 from workbench.problems.best_responses import Responses, smallest_values
@@ -168,9 +168,10 @@ class SimplexSaddleProblem(ABC):
             raise ParameterError(self._misfit(points))
 
         def answer(weights: Array, z: Array) -> Array:
-            each = weights if len(weights) == 1 else np.repeat(weights, k, axis=0)
-            flat = z.reshape(len(z) * k, self.dx + self.dy)
-            return self.value(each, *self.split(flat)).reshape(len(z), k)
+            xp = namespace(z)
+            each = weights if weights.shape[0] == 1 else xp.repeat(weights, k, axis=0)
+            flat = xp.reshape(z, (z.shape[0] * k, self.dx + self.dy))
+            return xp.reshape(self.value(each, *self.split(flat)), (z.shape[0], k))
 
         def error(z: Array, old: int, new: int) -> Array:
             if old == new:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import expit
 
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, logistic, namespace
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Link:
 SOFTPLUS = Link(
     "softplus",
     value=lambda t: np.logaddexp(0.0, -t),
-    slope=lambda t: np.asarray(-expit(-t)),
+    slope=lambda t: -logistic(-t),
     curvature=lambda t: np.asarray(expit(t) * expit(-t)),
     top_slope=1.0,
     top_curvature=0.25,
@@ -42,7 +42,7 @@ SOFTPLUS = Link(
 LINEAR = Link(
     "linear",
     value=lambda t: t,
-    slope=np.ones_like,
+    slope=lambda t: namespace(t).ones_like(t),
     curvature=np.zeros_like,
     top_slope=1.0,
     top_curvature=0.0,
@@ -51,7 +51,7 @@ LINEAR = Link(
 SQUARED_SIGMOID = Link(
     "squared sigmoid",
     value=lambda t: np.asarray(expit(t) ** 2 / 2),
-    slope=lambda t: np.asarray(expit(t) ** 2 * expit(-t)),
+    slope=lambda t: logistic(t) ** 2 * logistic(-t),
     curvature=lambda t: np.asarray(expit(t) ** 2 * expit(-t) * (2 - 3 * expit(t))),
     top_slope=4 / 27,  # where s = 2/3
     # s^2 (1 - s)(2 - 3 s) at s = 5/8 - sqrt(33)/24, rounded up

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.errors import require
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, is_numpy, like, to_numpy
 from workbench.privacy.queries.datasets import Dataset
 from workbench.privacy.queries.query import Query, Statistic
 from workbench.problems.sparse_links import LINEAR, SOFTPLUS, SQUARED_SIGMOID, Link
@@ -73,12 +73,12 @@ class SparseProblem:
 
     def objective(self, x: Array, dataset: Dataset) -> Array:
         """F at points of shape (trials, d); shape (trials,)."""
-        margins = self.vectors.matrix(dataset.records) @ x.T
+        margins = self.vectors.matrix(dataset.in_numpy.records) @ to_numpy(x).T
         return np.asarray(self.link.value(margins).mean(axis=0))
 
     def full_gradient(self, x: Array, dataset: Dataset) -> Array:
         """The gradient of F at points of shape (trials, d); not private."""
-        return self._mean(x, dataset.records[None])
+        return self._mean(to_numpy(x), dataset.in_numpy.records[None])
 
     def minimise(
         self, dataset: Dataset, *, lam: float, radius: float | None = None, accuracy: float
@@ -86,7 +86,7 @@ class SparseProblem:
         """A point within `accuracy` (l2) of argmin F(x) + lam/2 |x|^2, over |x|_2 <= radius."""
         rule = f"of {self.link.name!r} is not convex: it has no unique minimiser"
         require(self.link.convex, "link", self.link.name, rule, "Use a convex loss.")
-        matrix = self.vectors.matrix(dataset.records)
+        matrix = self.vectors.matrix(dataset.in_numpy.records)
         return minimise(
             matrix,
             self.link,
@@ -131,10 +131,14 @@ class SparseProblem:
         return np.asarray((found.reshape(what.shape) * what).sum(axis=-1))
 
     def _values(self, x: Array, records: Array) -> Array:
+        if not is_numpy(x):  # sparse matrices are scipy's: no library shares them
+            return like(self._values(to_numpy(x), to_numpy(records)), x)
         slopes = self.link.slope(self._margins(x, records))
         return slopes[..., None] * self.vectors.dense(records)
 
     def _mean(self, x: Array, records: Array) -> Array:
+        if not is_numpy(x):
+            return like(self._mean(to_numpy(x), to_numpy(records)), x)
         slopes = self.link.slope(self._margins(x, records))
         m = records.shape[1]
         if len(records) == 1:

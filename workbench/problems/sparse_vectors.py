@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
 from workbench.errors import DataError, require
-from workbench.privacy.arrays import ULP, Array, Ints
+from workbench.privacy.arrays import ULP, Array, Ints, like, namespace, to_numpy
 from workbench.privacy.queries.datasets import Dataset
 from workbench.privacy.queries.query import Query
 
@@ -96,7 +96,7 @@ class SparseVectors:
 
     def mean(self, dataset: Dataset) -> Array:
         """The mean of the vectors, shape (d,); not private."""
-        return self._mean_of(dataset.records)
+        return self._mean_of(dataset.in_numpy.records)
 
     def matrix(self, records: Array) -> csr_array:
         """Rows of shape (m, 2 s) as a sparse matrix of shape (m, d)."""
@@ -120,10 +120,12 @@ class SparseVectors:
         """The query of the mean, shape (trials, d); it depends on no point."""
 
         def values(x: Array, records: Array) -> Array:
-            return np.broadcast_to(self.dense(records), (len(x), records.shape[1], self.d))
+            found = like(self.dense(to_numpy(records)), x)
+            return namespace(x).broadcast_to(found, (x.shape[0], records.shape[1], self.d))
 
         def mean(x: Array, records: Array) -> Array:
-            return np.broadcast_to(np.stack([self._mean_of(rows) for rows in records]), x.shape)
+            found = np.stack([self._mean_of(rows) for rows in to_numpy(records)])
+            return namespace(x).broadcast_to(like(found, x), x.shape)
 
         def difference(x: Array, old: Array, new: Array) -> Array:
             return (self.dense(new) - self.dense(old))[None]

@@ -52,8 +52,8 @@ def test_the_documented_method_can_be_examined():
 class Walk(Stepwise[RunResult]):
     """One unit to the right in every step, without asking anybody."""
 
-    def init(self, problem: Problem, trials: int) -> RunResult:
-        return RunResult(np.zeros((trials, 1)), None)
+    def init(self, problem: Problem, x: Array) -> RunResult:
+        return RunResult(0 * x[:, :1], None)
 
     def step(self, state: RunResult, problem: Problem, curator: Curator) -> RunResult:
         return RunResult(state.x + 1, None)

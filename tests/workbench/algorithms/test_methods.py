@@ -16,6 +16,7 @@ class Recorder:
 
     def __init__(self, curator):
         self.curator, self.points, self.scales, self.releases = curator, [], [], []
+        self.copies = curator.copies
 
     def laplace(self, query, *, scale, sensitivity, batch):
         release = self.curator.laplace(query, scale=scale, sensitivity=sensitivity, batch=batch)
@@ -75,7 +76,7 @@ def test_iterates_determine_the_released_gradients():
     alpha, beta = 0.6, 0.35
     recorder = Recorder(TrustedCurator(DATA, np.random.default_rng(0)))
     method = HeavyBall(alpha=alpha, beta=beta, b=0.2, m=100)
-    state = method.init(PROBLEM, 3)
+    state = method.init(PROBLEM, np.tile(PROBLEM.start, (3, 1)))
     for t in range(5):
         after = method.step(state, PROBLEM, recorder)
         g = (state.x + beta * (state.x - state.x_prev) - after.x) / alpha
@@ -149,9 +150,9 @@ def test_malformed_parameters_are_refused(make, message):
 def test_step_sizes_without_a_guarantee_need_the_escape(kind, more, edge):
     alpha = edge * (1 + 1e-9)
     with pytest.raises(ParameterError, match=r"(?s)alpha = .*check=False"):
-        kind(alpha=alpha, b=1.0, m=1, **more).init(PROBLEM, 1)
-    kind(alpha=alpha, b=1.0, m=1, check=False, **more).init(PROBLEM, 1)
-    kind(alpha=edge * (1 - 1e-9), b=1.0, m=1, **more).init(PROBLEM, 1)
+        kind(alpha=alpha, b=1.0, m=1, **more).init(PROBLEM, PROBLEM.start[None])
+    kind(alpha=alpha, b=1.0, m=1, check=False, **more).init(PROBLEM, PROBLEM.start[None])
+    kind(alpha=edge * (1 - 1e-9), b=1.0, m=1, **more).init(PROBLEM, PROBLEM.start[None])
 
 
 def test_run_refuses_nonsense():

@@ -81,7 +81,7 @@ class FullBatchFrankWolfe(Method[ConstrainedProblem, Array]):
     ) -> Array:
         """T steps; points of shape (trials, d).  The start is forgotten in the first step."""
         feasible = vertex_set(problem)
-        x = starts(feasible, trials, start)
+        x = starts(feasible, curator, trials, start)
         s = moves(problem, curator.n)
         for t in range(self.T):
             g = curator.secret(problem.mean_gradient(x))

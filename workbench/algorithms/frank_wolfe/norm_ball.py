@@ -13,8 +13,6 @@ place but in all later releases: T releases are paid for.  Points have shape (tr
 import math
 from dataclasses import dataclass
 
-import numpy as np
-
 from workbench.algorithms.method import Method
 from workbench.algorithms.parts.norm_noise import Kind, NormNoise
 from workbench.algorithms.parts.parameters import UP, check_convex, check_count, check_positive
@@ -108,7 +106,7 @@ class NoisyRecursiveFrankWolfe(Method[BallProblem, Array]):
         n, eta, ball = curator.n, self.eta, problem.ball
         first, many = self.batches(n)
         noise = NormNoise(ball, self.kind)
-        x = before = np.tile(problem.start, (trials, 1))
+        x = before = curator.copies(problem.start, trials)
         v = curator.secret(problem.mean_gradient(x), rows=slice(0, first))
         for t in range(self.T):
             if t:

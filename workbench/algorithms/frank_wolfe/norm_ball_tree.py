@@ -17,8 +17,6 @@ are at most 2^(2-j) D apart, and moves by 8 L1 D / b.  k counts on through the p
 import math
 from dataclasses import dataclass
 
-import numpy as np
-
 from workbench.algorithms.method import Method
 from workbench.algorithms.parts.gradient_tree import batches, largest_root, records_used
 from workbench.algorithms.parts.norm_noise import Kind, NormNoise
@@ -116,7 +114,7 @@ class NoisyTreeFrankWolfe(Method[BallProblem, Array]):
         require(curator.n >= self.records, "n", curator.n, rule, "Choose a smaller b.")
         made, moved = NormNoise(problem.ball, self.kind), node_sensitivities(problem, self.b)
         root, child = made.law(self.sigma_root), made.law(self.sigma_child)
-        x = np.tile(problem.start, (trials, 1))
+        x = curator.copies(problem.start, trials)
         used, k = 0, 0
         for depth in range(1, self.phases + 1):
             path: list[tuple[Array, Array]] = []  # (X, G) from the root to the current leaf

@@ -148,7 +148,7 @@ class PolyhedralFrankWolfe(Method[ConstrainedProblem, Array]):
         feasible, eta, m = vertex_set(problem), self.eta, _half(curator.n)
         rule = f"is above floor(n / 2) = {m}: a step would have no record of its own"
         require(m >= self.T, "T", self.T, rule, "Run fewer steps.")
-        x = before = starts(feasible, trials, start)
+        x = before = starts(feasible, curator, trials, start)
         G = curator.secret(problem.mean_gradient(x), rows=slice(0, m))
         for t in range(self.T):
             if t:

@@ -34,7 +34,7 @@ from workbench.algorithms.frank_wolfe.vertex_choice import (
 from workbench.algorithms.method import Method
 from workbench.errors import require
 from workbench.privacy import Curator
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import Array, Ints, pick
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +138,7 @@ class RecursiveFrankWolfe(Method[ConstrainedProblem, Array]):
     ) -> Array:
         """All T steps; the points x[stop], shape (trials, d), or the last ones without `stop`."""
         feasible = vertex_set(problem)
-        x = before = starts(feasible, trials, start)
+        x = before = starts(feasible, curator, trials, start)
         rule = f"is below the {self.records} records of T = {self.T} steps"
         require(curator.n >= self.records, "n", curator.n, rule, "Choose smaller batches.")
         wanted = np.full(trials, self.T) if stop is None else np.asarray(stop)
@@ -156,5 +156,5 @@ class RecursiveFrankWolfe(Method[ConstrainedProblem, Array]):
                 v = at if restart else v + (at - curator.secret(at_before, rows=rows))
             y = choose(curator, feasible, v, scale=self.scale, sensitivity=shift)
             before, x = x, moved(x, y, self.eta)
-            answer = np.where((wanted == t + 1)[:, None], x, answer)
+            answer = pick(wanted == t + 1, x, answer)
         return answer

@@ -22,7 +22,7 @@ from workbench.algorithms.parts.norm_noise import Kind, NormNoise
 from workbench.algorithms.parts.parameters import UP, check_count, check_positive
 from workbench.errors import require
 from workbench.privacy import Curator
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, pick, to_numpy
 from workbench.problems.ball_problems import BallProblem
 
 
@@ -131,8 +131,8 @@ class NoisyRestartedFrankWolfe(Method[BallProblem, Visited]):
         ball, made = problem.ball, NormNoise(problem.ball, self.kind)
         moved = increments(problem, b0=self.b0, b1=self.b1, eta=self.eta)
         restart, change = made.law(self.sigma_restart), made.law(self.sigma_change)
-        x = before = np.tile(problem.start, (trials, 1))
-        v, used = np.zeros_like(x), 0
+        x = before = curator.copies(problem.start, trials)
+        v, used = 0 * x, 0
         when = None if rng is None else rng.integers(self.T, size=trials)
         chosen, trace = x, np.empty((self.T, trials))
         for t in range(self.T):
@@ -145,9 +145,9 @@ class NoisyRestartedFrankWolfe(Method[BallProblem, Visited]):
                 g = g - curator.secret(problem.mean_gradient(before), rows=rows)
                 v = v + curator.generalized_gaussian(g, law=change, sensitivity=moved[1])
             if observe is not None:
-                trace[t] = observe(x)
+                trace[t] = to_numpy(observe(x))
             if when is not None:
-                chosen = np.where((when == t)[:, None], x, chosen)
+                chosen = pick(when == t, x, chosen)
             before, x = x, (1 - self.eta) * x + self.eta * ball.minimise(v)
         return Visited(x, None if when is None else chosen, None if observe is None else trace)
 

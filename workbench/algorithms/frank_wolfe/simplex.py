@@ -19,7 +19,7 @@ from workbench.algorithms.mirror.vertex_sampling import strong_loss
 from workbench.algorithms.parts.gradient_tree import GradientTree
 from workbench.errors import require
 from workbench.privacy import Curator
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, beside, unit_rows
 from workbench.problems.simplex_saddle import SimplexSaddleProblem
 
 
@@ -77,13 +77,13 @@ class PrivateFrankWolfe(Method[SimplexSaddleProblem, Array]):
         require(problem.dy == 1, "problem.dy", problem.dy, rule, "Use PrivateMirrorDescent.")
         rule = f"is below the {self.records} records of {self.phases} phases with b = {self.b}"
         require(curator.n >= self.records, "n", curator.n, rule, "Choose a smaller b.")
-        x = np.full((trials, problem.dx), 1 / problem.dx)
-        y = np.ones((trials, 1))
+        x = curator.copies(np.full(problem.dx, 1 / problem.dx), trials)
+        y = curator.copies([1.0], trials)
         used, k = 0, 1
         for h in range(self.phases):
             tree = GradientTree(
                 curator,
-                lambda x: problem.gradient_x(np.hstack([x, y])),
+                lambda x: problem.gradient_x(beside(x, y)),
                 height=h,
                 b=self.b,
                 first=used,
@@ -92,7 +92,7 @@ class PrivateFrankWolfe(Method[SimplexSaddleProblem, Array]):
                 chosen = curator.noisy_max(
                     -tree.leaf(x), scale=self.lam, sensitivity=reach(problem) / self.b
                 )
-                x = x + 2 / (k + 1) * (np.eye(problem.dx)[chosen] - x)
+                x = x + 2 / (k + 1) * (unit_rows(chosen, problem.dx) - x)
                 k += 1
             used += self.b * (h + 2) // 2
         return x

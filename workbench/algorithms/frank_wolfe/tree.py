@@ -149,7 +149,7 @@ class TreeFrankWolfe(Method[ConstrainedProblem, Array]):
         `cost` accounts: neighbours that differ elsewhere may break them.
         """
         feasible = vertex_set(problem)
-        x = starts(feasible, trials, start)
+        x = starts(feasible, curator, trials, start)
         rule = f"is below the {self.records} records of {self.T} phases with b = {self.b}"
         require(curator.n >= self.records, "n", curator.n, rule, "Choose a smaller b.")
         used, k, shift = 0, 0, self.shift(problem, depth)

@@ -8,7 +8,7 @@ If replacing a record moves every score by at most s, the choice is (2 s / scale
 of v is above the least one by at most scale H_M in expectation, H_M = 1 + 1/2 + .. + 1/M.
 """
 
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from scipy.special import digamma
@@ -60,13 +60,13 @@ def vertex_set(problem: ConstrainedProblem) -> VertexSet:
     return feasible
 
 
-def starts(feasible: VertexSet, trials: int, start: Array | None) -> Array:
+def starts(feasible: VertexSet, curator: Curator, trials: int, start: Array | None) -> Array:
     """The public point to start from, once for every trial; shape (trials, d)."""
     require(trials >= 1, "trials", trials, "is below 1", "Pass at least one trial.")
     point = np.asarray(feasible.start if start is None else start, dtype=np.float64)
     ok = point.shape == (feasible.dimension,) and bool(feasible.contains(point[None])[0])
     require(ok, "start", point, "is no point of the feasible set", "Pass one, of shape (d,).")
-    return np.tile(point, (trials, 1))
+    return curator.copies(point, trials)
 
 
 def choice_loss(epsilon: float, delta: float, *, count: int, sharp: bool = False) -> float:
@@ -103,7 +103,8 @@ def choose(
 ) -> Array:
     """Vertices of small noisy score, shape (trials, d); a single vertex releases nothing."""
     if feasible.size == 1:
-        return feasible.vertices(np.zeros(g.trials, dtype=np.int64))
+        one: Any = curator.array(np.zeros(g.trials, dtype=np.int64))
+        return feasible.vertices(one)
     chosen = curator.noisy_max(-feasible.scores(g), scale=scale, sensitivity=sensitivity)
     return feasible.vertices(chosen)
 

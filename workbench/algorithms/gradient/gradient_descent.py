@@ -9,8 +9,6 @@ have shape (trials, d).  Every g[t] + eta[t] is released; the iterates are post-
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-
 from workbench.algorithms.method import Stepwise
 from workbench.algorithms.parts.parameters import ESCAPE, Scale, as_scale, check_common, scale_at
 from workbench.errors import require
@@ -43,13 +41,13 @@ class GradientDescent(Stepwise[DescentState]):
         object.__setattr__(self, "b", as_scale(self.b))
         check_common(self.alpha, self.m)
 
-    def init(self, problem: Problem, trials: int) -> DescentState:
-        """All trials at the public starting point."""
+    def init(self, problem: Problem, x: Array) -> DescentState:
+        """All trials at their points."""
         if self.check:
             edge = 2 / problem.smoothness
             rule = f"is outside (0, 2 / L) with 2 / L = {edge}: the method diverges"
             require(self.alpha < edge, "alpha", self.alpha, rule, f"Choose alpha < 2 / L, {ESCAPE}")
-        return DescentState(np.tile(problem.start, (trials, 1)), 0)
+        return DescentState(x, 0)
 
     def step(self, state: DescentState, problem: Problem, curator: Curator) -> DescentState:
         """One noisy gradient step."""

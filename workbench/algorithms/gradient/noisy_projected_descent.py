@@ -76,8 +76,8 @@ class NoisyProjectedDescent(Method[BallProblem, Array]):
         """T steps; answers of shape (trials, d)."""
         check_euclidean(problem)
         check_count("trials", trials)
-        x = np.tile(problem.start, (trials, 1))
-        total = np.zeros_like(x)
+        x = curator.copies(problem.start, trials)
+        total = 0 * x
         for _ in range(self.T):
             total += x
             noisy = curator.gaussian(

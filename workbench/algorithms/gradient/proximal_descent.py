@@ -31,7 +31,7 @@ from workbench.algorithms.parts.ball_checks import check_euclidean
 from workbench.algorithms.parts.parameters import UP, check_count, check_positive
 from workbench.errors import require
 from workbench.privacy import Curator, project_l2_ball
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, pick, to_numpy
 from workbench.problems.ball_problems import BallProblem
 
 
@@ -107,7 +107,7 @@ class NoisyProximalDescent(Method[BallProblem, Visited]):
             return self._stage(problem, curator, x, rows, lam)
 
         return stages(
-            stage, problem.start, n=curator.n, T=self.T, trials=trials, observe=observe, rng=rng
+            stage, problem.start, curator, T=self.T, trials=trials, observe=observe, rng=rng
         )
 
     def _stage(
@@ -115,7 +115,7 @@ class NoisyProximalDescent(Method[BallProblem, Visited]):
     ) -> Array:
         """K steps on one batch, from its centre x."""
         moved = 2 * problem.lipschitz / (rows.stop - rows.start) * UP
-        y, mean = x, np.zeros_like(x)
+        y, mean = x, 0 * x
         for k in range(1, self.K + 1):
             mean += (y - mean) * (2 / (k + 1))  # weights k over 1 + .. + k
             g = curator.secret(problem.mean_gradient(y), rows=rows)
@@ -136,22 +136,22 @@ def batch_share(n: int, T: int) -> int:
 def stages(
     stage: Callable[[Array, slice], Array],
     start: Array,
+    curator: Curator,
     *,
-    n: int,
     T: int,
     trials: int,
     observe: Callable[[Array], Array] | None,
     rng: np.random.Generator | None,
 ) -> Visited:
     """T proximal stages, each from the last one's answer and on fresh records."""
-    m = batch_share(n, T)
-    x = np.tile(start, (trials, 1))
+    m = batch_share(curator.n, T)
+    x = curator.copies(start, trials)
     when = None if rng is None else rng.integers(T, size=trials)
     chosen, trace = x, np.empty((T, trials))
     for t in range(T):
         if observe is not None:
-            trace[t] = observe(x)
+            trace[t] = to_numpy(observe(x))
         if when is not None:
-            chosen = np.where((when == t)[:, None], x, chosen)
+            chosen = pick(when == t, x, chosen)
         x = stage(x, slice(t * m, (t + 1) * m))
     return Visited(x, None if when is None else chosen, None if observe is None else trace)

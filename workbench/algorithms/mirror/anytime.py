@@ -27,7 +27,7 @@ from workbench.algorithms.mirror.vertex_sampling import (
 )
 from workbench.errors import require
 from workbench.privacy import Curator, Secret
-from workbench.privacy.arrays import ULP, Array
+from workbench.privacy.arrays import ULP, Array, beside, namespace
 from workbench.problems.simplex_saddle import SimplexSaddleProblem
 
 
@@ -91,25 +91,31 @@ class AnytimeMirrorDescent(Method[SimplexSaddleProblem, Array]):
         # a softmax, its mixture and its logarithm keep their relative accuracy in each coordinate
         size = 64 + 8 * self.T + 8 * self.tau * self.T**2 * problem.L0
         rounding = problem.dx * ULP * size
-        scores: Secret | Array = uniform_scores(trials, problem.dx)
+        scores: Secret | Array = uniform_scores(curator, trials, problem.dx)
         x: Secret | Array = scores + 1 / problem.dx
         G: Secret | None = None
-        sample, y = scores, np.ones((trials, 1))
+        sample, y = scores, curator.copies([1.0], trials)
         for t in range(1, self.T):
             if t <= self.kappa or t % self.kappa == 0:
                 sample = vertices(curator, scores, count=self.K, sensitivity=moved)
-            query = problem.gradient_x(np.hstack([sample, y]))
+            query = problem.gradient_x(beside(sample, y))
             rows = slice((t - 1) * batch, t * batch)
             gradient = t * curator.secret(query, rows=rows)
             G = gradient if G is None else G + gradient
             w = (-self.tau * G).map(softmax, rounding=rounding)
             weight = t * (t + 1) / 2
             mixture = (w * (t + 1) + weight * x) * (1 / (weight + t + 1))
-            x, scores = mixture, mixture.map(np.log, rounding=rounding)
+            x, scores = mixture, mixture.map(logarithm, rounding=rounding)
         return vertices(curator, scores, count=self.K, sensitivity=moved)
 
 
 def softmax(scores: Array) -> Array:
     """Weights proportional to exp(scores), row by row."""
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+    xp = namespace(scores)
+    weights = xp.exp(scores - xp.max(scores, axis=1, keepdims=True))
+    return weights / xp.sum(weights, axis=1, keepdims=True)
+
+
+def logarithm(weights: Array) -> Array:
+    """Scores of which the weights are the softmax."""
+    return namespace(weights).log(weights)

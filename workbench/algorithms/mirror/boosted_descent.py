@@ -26,7 +26,7 @@ from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
 from workbench.algorithms.mirror.vertex_sampling import SHAVE
 from workbench.errors import ParameterError, require
 from workbench.privacy import Curator, Query, Secret, Statistic
-from workbench.privacy.arrays import ULP, Array, Ints
+from workbench.privacy.arrays import ULP, Array, Ints, beside, namespace, picked
 from workbench.privacy.curators.calls import Call, checked_rows
 from workbench.privacy.curators.passing import PassingCurator
 from workbench.problems.fixed_opponent import FixedOpponent
@@ -141,12 +141,12 @@ class BoostedMirrorDescent(Method[SimplexSaddleProblem, Boosted]):
         moved = 4 * problem.spread / third
         factor = SHAVE * self.epsilon / (2 * moved)
         which = curator.exponential(together, factor=factor, sensitivity=moved)
-        every = np.arange(trials)
-        all_x, all_y = np.stack(xs, axis=1), np.stack(ys, axis=1)
+        stack = namespace(xs[0]).stack
+        all_x, all_y = stack(xs, axis=1), stack(ys, axis=1)
         return Boosted(
-            all_x[every, which], all_y[every, which], which, all_x, all_y,
-            np.stack([np.stack(found[self.m :], axis=1) for found in answers], axis=1),
-            np.stack([np.stack(found[: self.m], axis=1) for found in answers], axis=1),
+            picked(all_x, which), picked(all_y, which), which, all_x, all_y,
+            stack([stack(found[self.m :], axis=1) for found in answers], axis=1),
+            stack([stack(found[: self.m], axis=1) for found in answers], axis=1),
         )  # fmt: skip
 
     def _score(
@@ -161,14 +161,16 @@ class BoostedMirrorDescent(Method[SimplexSaddleProblem, Boosted]):
         """Minus the estimated gap of one candidate, shape (trials, 1)."""
         up = [part for response in found[: self.m] for part in (x, response)]
         down = [part for response in found[self.m :] for part in (response, y)]
-        query = problem.losses(np.hstack([*up, *down]))
-        every = query.evaluate_values(np.arange(problem.atoms, dtype=np.float64)[None, :, None])
+        query = problem.losses(beside(*up, *down))
+        atoms = np.arange(problem.atoms, dtype=np.float64)[None, :, None]
+        every = query.in_numpy.evaluate_values(atoms)
         rounding = 16 * ULP * float(np.abs(every).max())  # of two maxima, and of their difference
         losses = curator.secret(query, rows=rows)
 
         def gap(values: Array) -> Array:
-            highest = values[:, : self.m].max(axis=1, keepdims=True)
-            return np.asarray(values[:, self.m :].min(axis=1, keepdims=True) - highest)
+            xp = namespace(values)
+            highest = xp.max(values[:, : self.m], axis=1, keepdims=True)
+            return xp.min(values[:, self.m :], axis=1, keepdims=True) - highest
 
         return losses.map(gap, dimension=1, rounding=rounding)
 
@@ -221,4 +223,6 @@ def _response(
     method: PrivateFrankWolfe, side: FixedOpponent, curator: Curator, trials: int
 ) -> Array:
     """A point of Frank-Wolfe; the only one there is where the player has no choice."""
-    return np.ones((trials, 1)) if side.dx == 1 else method.run(side, curator, trials=trials)
+    if side.dx == 1:
+        return curator.copies([1.0], trials)
+    return method.run(side, curator, trials=trials)

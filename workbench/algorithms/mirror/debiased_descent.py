@@ -34,7 +34,7 @@ from workbench.algorithms.mirror.vertex_sampling import (
 )
 from workbench.errors import require
 from workbench.privacy import Curator, Secret
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import Array, Ints, beside
 from workbench.problems.simplex_saddle import SimplexSaddleProblem
 
 Flags = NDArray[np.bool_]
@@ -142,9 +142,10 @@ class DebiasedMirrorDescent(Method[SimplexSaddleProblem, StoppedPair]):
         p = level_chances(self.M)
         alpha = _units(curator.n, self.U)
         moved = self.sensitivity(problem, curator.n)
-        r: Secret | Array = uniform_scores(trials, problem.dx)
-        q: Secret | Array = uniform_scores(trials, problem.dy)
-        x_sum, y_sum = np.zeros(r.shape), np.zeros(q.shape)
+        x_sum = uniform_scores(curator, trials, problem.dx)
+        y_sum = uniform_scores(curator, trials, problem.dy)
+        r: Secret | Array = x_sum
+        q: Secret | Array = y_sum
         s = np.zeros(trials, dtype=np.int64)
         rounds, used = s.copy(), s.copy()
         running = s <= self.U - 2**self.M
@@ -153,22 +154,22 @@ class DebiasedMirrorDescent(Method[SimplexSaddleProblem, StoppedPair]):
             x, y, running = self._draw(curator, (r, q), level, moved, running)
             x_sum, y_sum = x_sum + x.out, y_sum + y.out
             rows = _rows(alpha, s, level, self.M, curator.n)
-            scale = np.where(running, 1.0, 0.0)[:, None]
-            weight = scale / p[level][:, None]
+            going = np.where(running, 1.0, 0.0)[:, None]
+            scale, weight = curator.array(going), curator.array(going / p[level][:, None])
             for at_x, at_y, factor in (
                 ((x.odd + x.even) / 2, (y.odd + y.even) / 2, weight),
                 (x.odd, y.odd, -weight / 2),
                 (x.even, y.even, -weight / 2),
                 (x.first, y.first, scale),
             ):
-                points, move = np.hstack([at_x, at_y]), self.tau * factor
-                r = r - move * curator.secret(problem.gradient_x(points), rows=rows)
-                q = q + move * curator.secret(problem.gradient_y(points), rows=rows)
+                points, move = beside(at_x, at_y), self.tau * factor
+                r = curator.secret(problem.gradient_x(points), rows=rows) * -move + r
+                q = curator.secret(problem.gradient_y(points), rows=rows) * move + q
             s = s + np.where(running, 2**level, 0)
             used = used + np.where(running, 2 ** (level + 1) + 1, 0)
             rounds = rounds + running
             running = running & (s <= self.U - 2**self.M)
-        many = np.maximum(rounds, 1)[:, None]
+        many = curator.array(np.maximum(rounds, 1.0)[:, None])
         return StoppedPair(x_sum / many, y_sum / many, rounds, s, used)
 
     def _draw(
@@ -180,20 +181,21 @@ class DebiasedMirrorDescent(Method[SimplexSaddleProblem, StoppedPair]):
         running: Flags,
     ) -> tuple[Draws, Draws, Flags]:
         """The vertices of both blocks, level by level; trials that the filter refuses stop."""
-        parts = [[np.zeros(block.shape) for _ in range(4)] for block in scores]
-        public = isinstance(scores[0], np.ndarray) and isinstance(scores[1], np.ndarray)
+        nothing = [uniform_scores(curator, *block.shape) for block in scores]
+        parts = [[0 * none for _ in range(4)] for none in nothing]
+        public = not any(isinstance(block, Secret) for block in scores)
         for k in np.unique(level[running]).tolist():
             active, half = running & (level == k), 2**k
             if self.budgeted and not public:
                 cost, count = 2 * moved, 2 * (2 * half + 1)
                 granted = curator.may_spend(epsilon=cost, count=count, active=active)
                 running, active = running & (granted | ~active), granted & active
-            for block, part in zip(scores, parts, strict=True):
+            here = curator.array(active[:, None].astype(np.float64))
+            for block, none, part in zip(scores, nothing, parts, strict=True):
                 first, even, rest, out = (
-                    active[:, None]
-                    * vertices(curator, block, count=count, sensitivity=moved, active=active)
+                    here * vertices(curator, block, count=count, sensitivity=moved, active=active)
                     if count
-                    else np.zeros(block.shape)
+                    else none
                     for count in (1, half, half - 1, 1)
                 )
                 odd = (first + (half - 1) * rest) / half

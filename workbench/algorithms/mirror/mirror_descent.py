@@ -29,7 +29,7 @@ from workbench.algorithms.mirror.vertex_sampling import (
 )
 from workbench.errors import require
 from workbench.privacy import Curator, Secret
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, beside
 from workbench.problems.simplex_saddle import SimplexSaddleProblem
 
 
@@ -95,9 +95,9 @@ class PrivateMirrorDescent(Method[SimplexSaddleProblem, SimplexPair]):
         tau = checked_step(min(largest, loss * batch / (2 * problem.spread)))
         return cls(tau=tau, T=T, K=K, fresh=fresh)
 
-    def init(self, problem: SimplexSaddleProblem, trials: int) -> DualState:
+    def init(self, problem: SimplexSaddleProblem, curator: Curator, trials: int) -> DualState:
         """Uniform on both simplices."""
-        x, y = uniform_scores(trials, problem.dx), uniform_scores(trials, problem.dy)
+        x, y = (uniform_scores(curator, trials, width) for width in (problem.dx, problem.dy))
         return DualState(x, y, x, y, 0)
 
     def step(self, state: DualState, problem: SimplexSaddleProblem, curator: Curator) -> DualState:
@@ -115,9 +115,9 @@ class PrivateMirrorDescent(Method[SimplexSaddleProblem, SimplexPair]):
         s, r, t = state.s, state.r, state.t
         if t < self.T - 1:
             rows = slice(t * batch, (t + 1) * batch)
-            points = np.hstack([x, y])
-            s = s - self.tau * curator.secret(problem.gradient_x(points), rows=rows)
-            r = r + self.tau * curator.secret(problem.gradient_y(points), rows=rows)
+            points = beside(x, y)
+            s = -self.tau * curator.secret(problem.gradient_x(points), rows=rows) + s
+            r = self.tau * curator.secret(problem.gradient_y(points), rows=rows) + r
         return DualState(s, r, state.x_sum + out[0], state.y_sum + out[1], t + 1)
 
     def run(
@@ -126,7 +126,7 @@ class PrivateMirrorDescent(Method[SimplexSaddleProblem, SimplexPair]):
         """T rounds; the mean of the released vertices."""
         require(trials >= 1, "trials", trials, "is below 1", "Pass at least one trial.")
         batch_size(curator.n, self.T)
-        state = self.init(problem, trials)
+        state = self.init(problem, curator, trials)
         for _ in range(self.T):
             state = self.step(state, problem, curator)
         return SimplexPair(state.x_sum / self.T, state.y_sum / self.T)

@@ -22,7 +22,7 @@ from workbench.algorithms.parts.norm_noise import NormNoise
 from workbench.algorithms.parts.parameters import check_convex, check_count, check_positive
 from workbench.errors import require
 from workbench.privacy import Curator
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, namespace
 from workbench.problems.ball_problems import BallProblem
 from workbench.problems.feasible_sets import LpBall
 from workbench.problems.norms import power_norm
@@ -45,15 +45,16 @@ def mirrored(theta: Array, q: float) -> Array:
     >>> mirrored(np.array([[3.0, -4.0]]), 2.0).tolist()
     [[3.0, -4.0]]
     """
+    xp = namespace(theta)
     size = power_norm(theta, q)[:, None]
-    share = np.abs(theta) / np.where(size > 0, size, 1.0)
-    return np.asarray(np.sign(theta) * size * share ** (q - 1))
+    share = xp.abs(theta) / xp.where(size > 0, size, 1.0)
+    return xp.sign(theta) * size * share ** (q - 1)
 
 
 def clipped(theta: Array, ball: LpBall) -> Array:
     """Rows scaled to dual norm at most D."""
     size = power_norm(theta, ball.q)[:, None]
-    return np.where(size > ball.radius, theta * (ball.radius / np.maximum(size, 2.0**-500)), theta)
+    return theta * (ball.radius / namespace(size).clip(size, min=ball.radius))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,8 +108,8 @@ class OnePassMirrorDescent(Method[BallProblem, Array]):
         uniformly_convex(problem.ball)
         ball = problem.ball
         law = NormNoise(ball, "gaussian").law(self.sigma)
-        theta = np.zeros((trials, problem.dimension))
-        total = np.zeros_like(theta)
+        theta = curator.copies(np.zeros(problem.dimension), trials)
+        total = 0 * theta
         for t in range(curator.n):
             x = mirrored(theta, ball.q)
             total += x

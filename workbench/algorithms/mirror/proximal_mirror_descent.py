@@ -36,7 +36,7 @@ from workbench.algorithms.parts.norm_noise import Kind, NormNoise
 from workbench.algorithms.parts.parameters import UP, check_count, check_positive
 from workbench.errors import require
 from workbench.privacy import Curator
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, namespace
 from workbench.problems.ball_problems import BallProblem
 from workbench.problems.feasible_sets import LpBall
 
@@ -140,7 +140,7 @@ class NoisyProximalMirrorDescent(Method[BallProblem, Visited]):
             return self._stage(problem, curator, c, rows)
 
         return stages(
-            stage, problem.start, n=curator.n, T=self.T, trials=trials, observe=observe, rng=rng
+            stage, problem.start, curator, T=self.T, trials=trials, observe=observe, rng=rng
         )
 
     def _stage(self, problem: BallProblem, curator: Curator, c: Array, rows: slice) -> Array:
@@ -151,7 +151,7 @@ class NoisyProximalMirrorDescent(Method[BallProblem, Visited]):
         near = LpBall(ball.dimension, ball.p, R)
         law = NormNoise(ball, self.kind).law(self.sigma)
         moved = 2 * problem.lipschitz / (rows.stop - rows.start) * UP
-        theta, mean = np.zeros_like(c), np.zeros_like(c)
+        theta, mean = 0 * c, 0 * c
         for k in range(1, self.K + 1):
             y = c + mirrored(theta, ball.q)
             z, u = into(y, ball)
@@ -171,7 +171,7 @@ def into(y: Array, ball: LpBall) -> tuple[Array, Array]:
     """
     size = ball.norm(y)[:, None]
     far = size > ball.radius
-    safe = np.where(far, size, 1.0)
-    return np.where(far, y * (ball.radius / safe), y), np.where(
-        far, mirrored(y, ball.p) / safe, 0.0
-    )
+    xp = namespace(y)
+    safe = xp.where(far, size, 1.0)
+    outward = xp.where(far, mirrored(y, ball.p) / safe, 0.0)
+    return xp.where(far, y * (ball.radius / safe), y), outward

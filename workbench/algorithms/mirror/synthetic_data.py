@@ -18,7 +18,7 @@ from workbench.algorithms.mirror.anytime import softmax
 from workbench.algorithms.mirror.vertex_sampling import step_loss
 from workbench.errors import DataError, ParameterError, require
 from workbench.privacy import Curator, Dataset, Query
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import Array, like, namespace, to_numpy
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,14 +61,17 @@ class LinearQueries:
         table = self.table
 
         def values(x: Array, records: Array) -> Array:
-            rows = table[records[..., 0].astype(np.int64)]
-            return np.broadcast_to(rows, (len(x), *rows.shape[1:]))
+            rows = like(table[to_numpy(records[..., 0]).astype(np.int64)], x)
+            return namespace(x).broadcast_to(rows, (x.shape[0], *rows.shape[1:]))
 
         def mean(x: Array, records: Array) -> Array:
-            counts: Ints = np.stack(
-                [np.bincount(row.astype(np.int64), minlength=len(table)) for row in records[..., 0]]
+            counts = np.stack(
+                [
+                    np.bincount(row.astype(np.int64), minlength=len(table))
+                    for row in to_numpy(records[..., 0])
+                ]
             )
-            return np.broadcast_to(counts @ table / records.shape[1], x.shape)
+            return namespace(x).broadcast_to(like(counts @ table / records.shape[1], x), x.shape)
 
         return Query(
             points=np.zeros((trials, table.shape[1])),
@@ -128,15 +131,17 @@ class PrivateMultiplicativeWeights(Method[LinearQueries, Array]):
         """T rounds; laws on the domain, shape (trials, d)."""
         require(trials >= 1, "trials", trials, "is below 1", "Pass at least one trial.")
         answers = curator.secret(queries.answers(trials))
-        dual = np.zeros((trials, len(queries.table)))
-        total = np.zeros(dual.shape)
+        table = curator.array(queries.table)
+        dual = curator.copies(np.zeros(len(queries.table)), trials)
+        total, take = 0 * dual, namespace(table).take
+        steps = self.tau * table.T
         for _ in range(self.T):
             x = softmax(dual)
             total += x
             chosen = curator.exponential(
-                x @ queries.table - answers,
+                -answers + x @ table,
                 factor=self.loss * curator.n / 2,
                 sensitivity=1 / curator.n,
             )
-            dual = dual - self.tau * queries.table[:, chosen].T
+            dual = dual - take(steps, chosen, axis=0)
         return total / self.T

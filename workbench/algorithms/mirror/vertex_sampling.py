@@ -27,9 +27,9 @@ SHAVE = 1 - 2.0**-40
 """Step sizes are this much smaller than their formula: more than all its roundings."""
 
 
-def uniform_scores(trials: int, width: int) -> Array:
+def uniform_scores(curator: Curator, trials: int, width: int) -> Array:
     """Public scores of the uniform law."""
-    return np.zeros((trials, width))
+    return curator.copies(np.zeros(width), trials)
 
 
 def vertices(
@@ -42,7 +42,7 @@ def vertices(
 ) -> Array:
     """Mean of `count` vertices, shape (trials, d); a simplex with one vertex releases nothing."""
     if scores.shape[1] == 1:
-        return np.ones(scores.shape)
+        return curator.copies([1.0], scores.shape[0])
     return curator.softmax_vertices(scores, count=count, sensitivity=sensitivity, active=active)
 
 

@@ -23,6 +23,7 @@ costs O(log n) operations on them.  The leaves of B are numbered from t = n + 1.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -89,7 +90,7 @@ def reconstructed(
     q, r = divmod(t, n)
     rho, kappa = (1 - alpha) ** n, 1 - gamma
     c = [sum(rho**j * kappa ** (m - j) for j in range(m + 1)) for m in range(q)]
-    total: Array | float = 0.0
+    total: Any = 0.0
     if r:
         total = total + rho**q * first.interval(1, r)
     if q:
@@ -97,7 +98,7 @@ def reconstructed(
     for back in range(q - 1):
         end = t - back * n - n  # leaf n + 1 of the stream is leaf 1 of the second tree
         total = total + c[back] * second.interval(end - n + 1, end)
-    return np.asarray(total)
+    return total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,8 +16,6 @@ Points have shape (trials, d); memory is O(n) arrays of that shape.  Fresh order
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from workbench.algorithms.momentum.difference_momentum import (
     UP,
     check_leak,
@@ -122,7 +120,7 @@ class UniformWindow(NormalisedDescent):
     ) -> Direction:
         """S[t] / n, from the window of the last epoch."""
         n, kappa = curator.n, 1 - self.gamma
-        start = np.tile(problem.start, (trials, 1))
+        start = curator.copies(problem.start, trials)
         schedule = Schedule(self.order, curator, trials)
         tree = TreeStream(
             curator,
@@ -195,7 +193,7 @@ class TelescopingTree(NormalisedDescent):
         """(G0 + C(1, t - n)) / n."""
         n, L = curator.n, problem.smoothness
         require(L > 0, "smoothness", L, "is zero: no difference says anything", "Use TreeMomentum.")
-        start = np.tile(problem.start, (trials, 1))
+        start = curator.copies(problem.start, trials)
         schedule = Schedule(self.order, curator, trials)
 
         def sensitivity(first: int, last: int) -> float:

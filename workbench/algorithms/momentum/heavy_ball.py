@@ -10,8 +10,6 @@ post-processing.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-
 from workbench.algorithms.method import Stepwise
 from workbench.algorithms.parts.parameters import ESCAPE, Scale, as_scale, check_common, scale_at
 from workbench.errors import require
@@ -49,13 +47,12 @@ class HeavyBall(Stepwise[MomentumState]):
             rule = "is outside [0, 1): the momentum would never fade"
             require(0 <= self.beta < 1, "beta", self.beta, rule, f"Choose beta < 1, {ESCAPE}")
 
-    def init(self, problem: Problem, trials: int) -> MomentumState:
-        """All trials at rest at the public starting point."""
+    def init(self, problem: Problem, x: Array) -> MomentumState:
+        """All trials at rest at their points."""
         if self.check:
             edge = 2 * (1 + self.beta) / problem.smoothness
             rule = f"is outside (0, 2 (1 + beta) / L) with upper end {edge}: quadratics diverge"
             require(self.alpha < edge, "alpha", self.alpha, rule, f"Choose it smaller, {ESCAPE}")
-        x = np.tile(problem.start, (trials, 1))
         return MomentumState(x, x, 0)
 
     def step(self, state: MomentumState, problem: Problem, curator: Curator) -> MomentumState:

@@ -21,6 +21,7 @@ from workbench.algorithms.momentum.heavy_ball import MomentumState
 from workbench.algorithms.parts.parameters import ESCAPE, Scale, as_scale, check_common, scale_at
 from workbench.errors import ParameterError, require
 from workbench.privacy import Curator
+from workbench.privacy.arrays import Array
 from workbench.problems import Problem
 
 
@@ -135,13 +136,12 @@ class MultistageNesterov(Stepwise[MomentumState]):
         k = bisect_right(self._ends, t)
         return k, t == (self._ends[k - 1] if k else 0)
 
-    def init(self, problem: Problem, trials: int) -> MomentumState:
-        """All trials at rest at the public starting point."""
+    def init(self, problem: Problem, x: Array) -> MomentumState:
+        """All trials at rest at their points."""
         if self.check:
             edge, alpha = 1 / problem.smoothness, max(stage.alpha for stage in self.stages)
             rule = f"is above 1 / L = {edge}: the contraction is not proved there"
             require(alpha <= edge, "alpha", alpha, rule, f"Choose 1 / L or less, {ESCAPE}")
-        x = np.tile(problem.start, (trials, 1))
         return MomentumState(x, x, 0)
 
     def step(self, state: MomentumState, problem: Problem, curator: Curator) -> MomentumState:

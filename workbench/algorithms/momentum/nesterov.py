@@ -10,7 +10,6 @@ released; iterates and query points are post-processing.
 import math
 from dataclasses import dataclass
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.algorithms.method import Stepwise
@@ -18,6 +17,7 @@ from workbench.algorithms.momentum.heavy_ball import MomentumState
 from workbench.algorithms.parts.parameters import ESCAPE, Scale, as_scale, check_common, scale_at
 from workbench.errors import require
 from workbench.privacy import Curator
+from workbench.privacy.arrays import Array
 from workbench.problems import Problem
 
 
@@ -49,15 +49,14 @@ class Nesterov(Stepwise[MomentumState]):
         q = math.sqrt(alpha * problem.strong_convexity)
         return cls(alpha=alpha, beta=(1 - q) / (1 + q), b=as_scale(b), m=m)
 
-    def init(self, problem: Problem, trials: int) -> MomentumState:
-        """All trials at rest at the public starting point."""
+    def init(self, problem: Problem, x: Array) -> MomentumState:
+        """All trials at rest at their points."""
         if self.check:
             edge = 1 / problem.smoothness
             rule = f"is above 1 / L = {edge}: the contraction is not proved there"
             require(
                 self.alpha <= edge, "alpha", self.alpha, rule, f"Choose 1 / L or less, {ESCAPE}"
             )
-        x = np.tile(problem.start, (trials, 1))
         return MomentumState(x, x, 0)
 
     def step(self, state: MomentumState, problem: Problem, curator: Curator) -> MomentumState:

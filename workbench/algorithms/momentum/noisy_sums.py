@@ -12,12 +12,13 @@ sum_{i <= t} decay^(t - i) g[i]; `variance(t)` is the noise of a coordinate of t
 
 import math
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from workbench.privacy import Curator, Secret
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, like, namespace
+from workbench.privacy.queries.secrets import weighted_sum
 
 
 class NoisySums(Protocol):
@@ -38,7 +39,7 @@ class IndependentSums:
     def __init__(self, curator: Curator, *, sigma: float, sensitivity: float, decay: float) -> None:
         self._curator, self._sigma, self._sensitivity = curator, sigma, sensitivity
         self._decay = decay
-        self._sum: Array | float = 0.0
+        self._sum: Any = 0.0
 
     def push(self, leaf: Secret) -> None:
         """Release the leaf."""
@@ -47,7 +48,7 @@ class IndependentSums:
 
     def prefix(self) -> Array:
         """The decayed sum of what was released."""
-        return np.asarray(self._sum)
+        return self._sum
 
     @staticmethod
     def variance(t: int, *, sigma: float, decay: float) -> float:
@@ -130,6 +131,7 @@ class FactorisedSums:
     ) -> None:
         self._curator, self._sigma, self._sensitivity = curator, sigma, sensitivity
         self._decay = decay
+        self._c: Array = np.zeros(0)
         self._leaves: list[Secret] = []
         self._noisy: list[Array] = []
 
@@ -137,18 +139,18 @@ class FactorisedSums:
         """Release y[t] = sum_k c_k g[t-k]."""
         self._leaves.append(leaf)
         t = len(self._leaves)
-        c = root_coefficients(t, decay=self._decay)
-        total = leaf
-        for k in range(1, t):
-            total = total + float(c[k]) * self._leaves[t - 1 - k]
+        if t > self._c.size:
+            self._c = root_coefficients(2 * t, decay=self._decay)
+        total = weighted_sum(self._c[t - 1 :: -1], self._leaves)
         self._noisy.append(
             self._curator.gaussian(total, sigma=self._sigma, sensitivity=self._sensitivity(t))
         )
 
     def prefix(self) -> Array:
         """C y at t."""
-        c = root_coefficients(len(self._noisy), decay=self._decay)
-        return np.asarray(np.tensordot(c, np.stack(self._noisy[::-1]), axes=1))
+        xp, t = namespace(self._noisy[0]), len(self._noisy)
+        c = like(self._c[t - 1 :: -1], self._noisy[0])
+        return xp.tensordot(c, xp.stack(self._noisy), axes=1)
 
     @staticmethod
     def variance(t: int, *, sigma: float, decay: float) -> float:

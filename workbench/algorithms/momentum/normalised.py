@@ -22,7 +22,7 @@ import numpy as np
 from workbench.algorithms.method import Method
 from workbench.errors import require
 from workbench.privacy import AccountingCurator, Curator
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import Array, Ints, namespace, pick, to_numpy
 from workbench.problems.nonconvex import SmoothProblem
 
 Order = Literal["fixed", "single", "fresh"]
@@ -122,7 +122,7 @@ class NormalisedDescent(Method[SmoothProblem, Descent]):
         require(ok, "moments", wanted[:9], rule, "Observe what is run.")
         follow = self.direction(problem, curator, steps=steps, trials=trials)
         rows, eta = {t: row for row, t in enumerate(wanted)}, self.eta
-        x = np.tile(problem.start, (trials, 1))
+        x = curator.copies(problem.start, trials)
         trace = None if observe is None else np.empty((len(rows), trials))
         chosen: Array | None = None
         when = np.zeros(trials, dtype=np.int64)
@@ -131,12 +131,10 @@ class NormalisedDescent(Method[SmoothProblem, Descent]):
         for t in times:
             m = follow(t, x)
             if trace is not None and observe is not None and t in rows:
-                trace[rows[t]] = observe(x, m)
+                trace[rows[t]] = to_numpy(observe(x, m))
             if chosen is not None:
-                chosen = np.where((when == t)[:, None], x, chosen)
-            length = np.sqrt(np.einsum("rd,rd->r", m, m))[:, None]
-            length[length == 0] = np.inf  # no move
-            x = x - m * (eta / length)
+                chosen = pick(when == t, x, chosen)
+            x = x - m * (eta / _lengths(m))
         return Descent(x, chosen, trace)
 
     def cost(
@@ -153,3 +151,13 @@ class NormalisedDescent(Method[SmoothProblem, Descent]):
         """
         coins = np.random.default_rng(0) if rng is None and self.order == "fresh" else rng
         return Method.cost(self, problem, n=n, rng=coins, **options)
+
+
+def _lengths(m: Array) -> Array:
+    """Lengths of the rows, shape (trials, 1); infinite where there is no direction."""
+    xp = namespace(m)
+    squares = np.einsum("rd,rd->r", m, m) if xp is np else xp.sum(m * m, axis=1)
+    length = xp.sqrt(squares)[:, None]
+    if not xp.all(length > 0):
+        length = xp.where(length > 0, length, xp.full_like(length, xp.inf))
+    return length

@@ -17,8 +17,7 @@ the total weight of the record in it.  Fresh orders are refused.
 
 import math
 from dataclasses import dataclass
-
-import numpy as np
+from typing import Any
 
 from workbench.algorithms.momentum.difference_momentum import (
     check_leak,
@@ -108,7 +107,7 @@ class PrefixDifferences(NormalisedDescent):
         )
         second = TreeStream(curator, sigma=self.sigma_b, sensitivity=weight, decay=decay)
         gradients: list[Secret | None] = [None] * n  # rings: entry t mod n is of t, or of t - n
-        sums: list[Array | float] = [0.0] * n
+        sums: list[Any] = [0.0] * n
 
         def direction(t: int, w: Array) -> Array:
             place = t % n
@@ -121,6 +120,6 @@ class PrefixDifferences(NormalisedDescent):
                 second.push(g - kappa * before)
                 base = decay ** (t - n) * first.prefix()
                 sums[place] = kappa * sums[place] + second.prefix() + base
-            return np.asarray(self.alpha * sums[place])
+            return self.alpha * sums[place]
 
         return direction

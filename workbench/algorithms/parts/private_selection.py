@@ -21,7 +21,7 @@ import numpy as np
 
 from workbench.errors import require
 from workbench.privacy import Curator, Dataset, Secret, Statistic
-from workbench.privacy.arrays import ULP, Array, Ints
+from workbench.privacy.arrays import ULP, Array, Ints, namespace, picked, to_numpy
 from workbench.problems.sparse_losses import SparseProblem
 
 Attempt = Callable[[Curator, int], Array]
@@ -107,13 +107,13 @@ class PrivateSelection:
         to say.
         """
         require(trials >= 1, "trials", trials, "is below 1", "Pass at least one trial.")
-        points = [attempt(curator, trials) for _ in range(self.K)]
+        points = [curator.array(attempt(curator, trials)) for _ in range(self.K)]
         scores = score(curator, points[0])
         for x in points[1:]:
             scores = scores.beside(score(curator, x))
         index = curator.noisy_max(-scores, scale=self.scale, sensitivity=self.sensitivity)
-        every = np.stack(points, axis=1)
-        return Selected(every[np.arange(trials), index], index, every)
+        every = namespace(points[0]).stack(points, axis=1)
+        return Selected(picked(every, index), index, every)
 
 
 def gradient_norm(problem: SparseProblem) -> Score:
@@ -125,7 +125,8 @@ def gradient_norm(problem: SparseProblem) -> Score:
         rounding = 4 * terms * ULP * problem.lipschitz
 
         def norm(g: Array) -> Array:
-            return np.asarray(np.sqrt((g**2).sum(axis=1, keepdims=True)))
+            xp = namespace(g)
+            return xp.sqrt(xp.sum(g**2, axis=1, keepdims=True))
 
         return gradient.map(norm, dimension=1, rounding=rounding)
 
@@ -136,6 +137,7 @@ def excess_loss(problem: SparseProblem, *, radius: float) -> Score:
     """F(x) - F(x_0), of sensitivity 2 L radius / n on the ball of this radius around x_0."""
 
     def score(curator: Curator, x: Array) -> Secret:
+        x = to_numpy(x)
         ball = math.sqrt(float(((x - problem.start) ** 2).sum(axis=1).max()))
         ok = ball <= radius * (1 + 2.0**-40)
         require(ok, "x", ball, f"is farther than {radius} from the start", "Project the points.")

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from workbench.errors import require
 from workbench.privacy import project_l1_ball, project_l2_ball, project_linf_ball
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import Array, as_points, beside, like, namespace, pick, to_numpy
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Ball:
     def size(self, x: Array) -> Array:
         """Norm of points of shape (trials, d); shape (trials,)."""
         order = {"l1": 1, "l2": 2, "linf": np.inf}[self.norm]
-        return np.asarray(np.linalg.norm(x, ord=order, axis=1))
+        return np.asarray(np.linalg.norm(to_numpy(x), ord=order, axis=1))
 
 
 def project_l1(z: Array, *, radius: float) -> Array:
@@ -48,13 +48,13 @@ def project_l1(z: Array, *, radius: float) -> Array:
     [[2.0, 0.0], [0.0, 0.5]]
     """
     _check_radius("radius", radius)
-    return project_l1_ball(z, radius=radius) if radius else np.zeros(np.shape(z))
+    return project_l1_ball(z, radius=radius) if radius else 0 * as_points(z)
 
 
 def project_l2(z: Array, *, radius: float) -> Array:
     """Nearest point of the l2 ball, which may be the origin alone."""
     _check_radius("radius", radius)
-    return project_l2_ball(z, radius=radius) if radius else np.zeros(np.shape(z))
+    return project_l2_ball(z, radius=radius) if radius else 0 * as_points(z)
 
 
 def project_l1_l2(z: Array, *, l1: float, l2: float) -> Array:
@@ -68,13 +68,15 @@ def project_l1_l2(z: Array, *, l1: float, l2: float) -> Array:
     """
     _check_radius("l1", l1)
     _check_radius("l2", l2)
-    z = np.asarray(z, dtype=np.float64)
+    z = as_points(z)
     if l1 == 0 or l2 == 0:
-        return np.zeros(z.shape)
+        return 0 * z
+    xp = namespace(z)
     by_l1, by_l2 = project_l1(z, radius=l1), project_l2(z, radius=l2)
-    both = (_norm(by_l1) > l2) & (np.abs(by_l2).sum(axis=1) > l1)
-    answer = np.where((_norm(by_l1) > l2)[:, None], by_l2, by_l1)
-    if both.any():
+    long = _norm(by_l1) > l2
+    both = long & (xp.sum(xp.abs(by_l2), axis=1) > l1)
+    answer = pick(long, by_l2, by_l1)
+    if xp.any(both):
         answer[both] = _both_bind(z[both], l1, l2)
     return answer
 
@@ -85,84 +87,92 @@ def project_linf(z: Array, *, onto: Ball) -> Array:
     >>> project_linf(np.array([[4.0, -3.0, 0.5]]), onto=Ball(1.0)).round(6).tolist()
     [[1.0, 0.0, 0.0]]
     """
-    z = np.asarray(z, dtype=np.float64)
+    z = as_points(z)
     if onto.radius == 0:
-        return np.zeros(z.shape)
+        return 0 * z
     if onto.norm == "linf":  # clipping moves no entry by more than the threshold would
         return project_linf_ball(z, radius=onto.radius)
     if onto.norm == "l1":  # the soft threshold that is nearest in Euclidean norm, too
         return project_l1(z, radius=onto.radius)
     outside = _norm(z) > onto.radius
-    answer = z.copy()
-    if outside.any():
+    answer = z + 0.0
+    if namespace(z).any(outside):
         answer[outside] = _l2_threshold(z[outside], onto.radius)
     return answer
 
 
 def soft_threshold(z: Array, t: Array) -> Array:
     """sign(z) (|z| - t)_+, without negative zeros; t has shape (trials, 1)."""
-    return np.sign(z) * np.maximum(np.abs(z) - t, 0.0) + 0.0
+    xp = namespace(z)
+    return xp.sign(z) * xp.clip(xp.abs(z) - t, min=0.0) + 0.0
 
 
 def _l2_threshold(z: Array, radius: float) -> Array:
     """Soft threshold at which the l2 norm is the radius."""
-    down = -np.sort(-np.abs(z), axis=1)
-    top = _top(down, lambda left: np.asarray(_norm(left) <= radius))
+    xp = namespace(z)
+    top = _top(-xp.sort(-xp.abs(z), axis=1), lambda total, squares: squares <= radius**2)
     # k entries are left: their squares add up to k (variance + (mean - t)^2)
-    t = top.mean - np.sqrt(np.maximum(radius**2 / top.k - top.variance, 0.0))
-    shrunk = soft_threshold(z, np.clip(t, top.low, top.high)[:, None])
-    return project_l2(shrunk, radius=radius)  # takes back the last rounding
+    t = top.mean - xp.sqrt(xp.clip(radius**2 / top.k - top.variance, min=0.0))
+    t = xp.minimum(xp.maximum(t, top.low), top.high)
+    return project_l2(soft_threshold(z, t), radius=radius)  # takes back the last rounding
 
 
 def _both_bind(z: Array, l1: float, l2: float) -> Array:
     """The soft threshold with |S|_1 / |S|_2 = l1 / l2, scaled to |S|_2 = l2."""
-    down = -np.sort(-np.abs(z), axis=1)
-    top = _top(down, lambda left: np.asarray(left.sum(axis=1) * l2 <= l1 * _norm(left)))
+    xp = namespace(z)
+    ratio = (l1 / l2) ** 2
+    top = _top(-xp.sort(-xp.abs(z), axis=1), lambda total, squares: total**2 <= ratio * squares)
     # (k (mean - t))^2 / (k (variance + (mean - t)^2)) = (l1 / l2)^2
-    room = np.maximum(top.k * l2**2 - l1**2, np.finfo(np.float64).tiny)
-    t = np.clip(top.mean - l1 * np.sqrt(top.variance / room), top.low, top.high)
-    ties = top.variance == 0  # any threshold below them leaves the same direction
-    kept = soft_threshold(z, np.where(ties, top.low, t)[:, None])
-    return np.asarray(kept * (l2 / _norm(kept))[:, None])
+    room = xp.clip(top.k * l2**2 - l1**2, min=float(np.finfo(np.float64).tiny))
+    t = top.mean - l1 * xp.sqrt(top.variance / room)
+    t = xp.minimum(xp.maximum(t, top.low), top.high)
+    # any threshold below ties leaves the same direction
+    kept = soft_threshold(z, xp.where(top.variance == 0, top.low, t))
+    return kept * (l2 / _norm(kept)[:, None])
 
 
 class _Top(NamedTuple):
-    """The k entries above the threshold: number, mean, variance; low <= threshold <= high."""
+    """The k entries above the threshold, every part of shape (trials, 1).
 
-    k: Ints
+    Their number as a float, their mean and variance; low <= threshold <= high.
+    """
+
+    k: Array
     mean: Array
     variance: Array
     low: Array
     high: Array
 
 
-def _top(down: Array, small: Callable[[Array], NDArray[np.bool_]]) -> _Top:
-    """The entries that are above the threshold where `small` begins to hold, by bisection.
+def _top(down: Array, small: Callable[[Array, Array], NDArray[np.bool_]]) -> _Top:
+    """The entries that are above the threshold where `small` begins to fail.
 
-    `down` falls along every row; `small` says whether too little is left, (trials, d) -> (trials,).
+    `down` falls along every row.  `small(total, squares)` says of what a threshold leaves, its sum
+    and its sum of squares, whether that is too little; it is asked at every entry.  With u the
+    distances from the first entry, the threshold at entry j leaves u_j - u_i of each entry before
+    it, so that both sums follow from running ones; they are at least u_j and u_j^2, and so keep
+    their digits.
     """
-    trials, d = down.shape
-    k, end = np.zeros(trials, dtype=np.int64), np.full(trials, d)
-    while (open_ := k < end).any():
-        middle = (k + end) // 2
-        t = np.take_along_axis(down, np.minimum(middle, d - 1)[:, None], axis=1)
-        above = small(np.maximum(down - t, 0.0))
-        k, end = (
-            np.where(open_ & above, middle + 1, k),
-            np.where(open_ & ~above, middle, end),
-        )
-    wide = np.column_stack([down, np.zeros(trials)])
-    low = np.take_along_axis(wide, k[:, None], axis=1)[:, 0]
-    high = np.take_along_axis(down, k[:, None] - 1, axis=1)[:, 0]
-    kept = np.arange(d) < k[:, None]
-    mean = np.where(kept, down, 0.0).sum(axis=1) / k
-    squares = np.where(kept, down - mean[:, None], 0.0) ** 2
-    variance = np.where(down[:, 0] == high, 0.0, squares.sum(axis=1) / k)
+    xp = namespace(down)
+    count = like(np.arange(1.0, down.shape[1] + 1), down)
+    u = down[:, :1] - down
+    first, second = xp.cumulative_sum(u, axis=1), xp.cumulative_sum(u * u, axis=1)
+    total, squares = count * u - first, (count * u - 2 * first) * u + second
+    number = xp.clip(xp.count_nonzero(small(total, squares), axis=1, keepdims=True), min=1)
+    wide = beside(down, xp.zeros_like(down[:, :1]))
+    low = xp.take_along_axis(wide, number, axis=1)
+    high = xp.take_along_axis(down, number - 1, axis=1)
+    k = xp.astype(number, xp.float64)
+    kept, none = count <= k, xp.zeros_like(down)
+    mean = xp.sum(xp.where(kept, down, none), axis=1, keepdims=True) / k
+    spread = xp.sum(xp.where(kept, down - mean, none) ** 2, axis=1, keepdims=True)
+    variance = xp.where(down[:, :1] == high, 0.0, spread / k)
     return _Top(k, mean, variance, low, high)
 
 
 def _norm(x: Array) -> Array:
-    return np.asarray(np.sqrt((x**2).sum(axis=1)))
+    xp = namespace(x)
+    return xp.sqrt(xp.sum(x * x, axis=1))
 
 
 def _check_radius(name: str, radius: float) -> None:

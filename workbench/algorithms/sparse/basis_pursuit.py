@@ -10,6 +10,7 @@ The equality decoder works on the columns that its multiplier y says may matter,
 largest |A^T y|; the gap is taken over all columns, and more of them are let in while it is large.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +18,7 @@ from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
 from workbench.algorithms.parts.projections import project_l1, soft_threshold
 from workbench.errors import ParameterError, SolverError, require
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import Array, Ints, beside, is_numpy, like, namespace, to_numpy
 
 RELAX = 1.7
 ROUND = 500
@@ -40,27 +41,28 @@ def decode_equality(
     >>> (abs(found.z - [2, 0]) < 0.01).all()
     np.True_
     """
-    m, d = _check(A, b)
+    A, (m, d) = like(A, b), _check(A, b)
+    xp = namespace(b)
     require(m <= d, "m", m, f"is above d = {d}: A z = b has no solution", "Measure less often.")
     require(0 < tolerance < 1, "tolerance", tolerance, "is outside (0, 1)", "Pass 1e-3, say.")
     y = _range_multiplier(A, b)
     columns = _largest(A, y, np.arange(0), 8 * m)
     state = None
-    spent, gap = 0, np.full(len(b), np.inf)
+    spent, gap = 0, xp.full_like(b[:, 0], xp.inf)
     while spent < iterations:
-        z, y, state = _directions(A[:, columns], b, state)
+        z, y, state = _directions(xp.take(A, like(columns, A), axis=1), b, state)
         spent += ROUND
-        scale = np.maximum(np.abs(y @ A).max(axis=1), 1.0)
-        size = np.abs(z).sum(axis=1)
-        least = (b * y).sum(axis=1) / scale  # no feasible point has a smaller l1 norm
-        gap = np.where(size > 0, (size - least) / np.maximum(size, 1e-300), 0.0)
-        if not (gap > tolerance).any():
+        scale = xp.clip(xp.max(xp.abs(y @ A), axis=1), min=1.0)
+        size = xp.sum(xp.abs(z), axis=1)
+        least = xp.sum(b * y, axis=1) / scale  # no feasible point has a smaller l1 norm
+        gap = xp.where(size > 0, (size - least) / xp.clip(size, min=1e-300), 0.0)
+        if not xp.any(gap > tolerance):
             return Decoded(_spread(z, columns, d), gap * size)
         wider = _largest(A, y, columns, 4 * m)
         if columns.size < wider.size:
             columns, state = wider, _moved(state, columns, wider)
     raise SolverError(
-        f"l1 decoder: relative gap {gap.max():.1e} after {spent} iterations, wanted "
+        f"l1 decoder: relative gap {float(xp.max(gap)):.1e} after {spent} iterations, wanted "
         f"{tolerance:.0e}.\n  Likely cause: m close to d.  The measurements are not lost: "
         "decode them again with a larger tolerance."
     )
@@ -76,27 +78,29 @@ def decode_ball(
     >>> decode_ball(np.eye(2), np.array([[3.0, 1.0]]), radius=2.0).z.round(6).tolist()
     [[2.0, 0.0]]
     """
-    _m, d = _check(A, b)
+    A, (_m, d) = like(A, b), _check(A, b)
+    xp = namespace(b)
     require(0 < tolerance < 1, "tolerance", tolerance, "is outside (0, 1)", "Pass 1e-3, say.")
-    z = here = np.zeros((len(b), d))
+    z = here = _nothing(b, d)
     if radius == 0:
-        return Decoded(z, np.zeros(len(b)))
+        return Decoded(z, z[:, 0])
     step, momentum = 1 / _top_eigenvalue(A), 1.0
-    wanted = tolerance * (b**2).sum(axis=1)
+    wanted = tolerance * xp.sum(b**2, axis=1)
     for k in range(iterations):
         if k % 20 == 0:
             gradient = (z @ A.T - b) @ A
-            gap = (gradient * z).sum(axis=1) + radius * np.abs(gradient).max(axis=1)
-            if bool((gap <= wanted).all()):
+            largest = xp.max(xp.abs(gradient), axis=1)
+            gap = xp.sum(gradient * z, axis=1) + radius * largest
+            if xp.all(gap <= wanted):
                 return Decoded(z, gap)
         new = project_l1(here - step * ((here @ A.T - b) @ A), radius=radius)
         if k % 200 == 199:  # a restart: momentum is worth little near the answer
             momentum = 1.0
-        after = (1 + np.sqrt(1 + 4 * momentum**2)) / 2
+        after = (1 + math.sqrt(1 + 4 * momentum**2)) / 2
         here = new + (momentum - 1) / after * (new - z)
         z, momentum = new, after
     raise SolverError(
-        f"l1-ball decoder: gap {float((gap / wanted).max() * tolerance):.1e} |b|^2 after "
+        f"l1-ball decoder: gap {float(xp.max(gap / wanted)) * tolerance:.1e} |b|^2 after "
         f"{iterations} iterations, wanted {tolerance:.0e} |b|^2.\n  Likely cause: nearly parallel "
         "columns.  The measurements are not lost: decode them again with a larger tolerance."
     )
@@ -116,16 +120,16 @@ def _directions(A: Array, b: Array, state: _State | None) -> tuple[Array, Array,
 
     Returns feasible points and multipliers y with A^T y close to the signs of x.
     """
-    dual = cho_solve(_factor(A), A)  # (A A^T)^-1 A, shape (m, columns)
+    xp, dual = namespace(A), _solved(A, A)  # (A A^T)^-1 A, shape (m, columns)
     middle = b @ dual
 
     def onto(v: Array) -> Array:
-        return np.asarray(v - (v @ A.T) @ dual + middle)
+        return v - (v @ A.T) @ dual + middle
 
     if state is None:
-        x = onto(np.zeros((len(b), A.shape[1])))
-        t = np.maximum(3 * np.abs(x).mean(axis=1, keepdims=True), 1e-300)
-        state = _State(np.zeros_like(x), np.zeros_like(x), t)
+        x = onto(_nothing(b, A.shape[1]))
+        t = xp.clip(3 * xp.mean(xp.abs(x), axis=1, keepdims=True), min=1e-300)
+        state = _State(0 * x, 0 * x, t)
     z, u, t = state.z, state.u, state.t
     for _ in range(ROUND):
         x = RELAX * onto(z - u) + (1 - RELAX) * z
@@ -135,15 +139,18 @@ def _directions(A: Array, b: Array, state: _State | None) -> tuple[Array, Array,
 
 
 def _range_multiplier(A: Array, b: Array) -> Array:
-    return np.asarray(cho_solve(_factor(A), b.T).T)
+    return _solved(A, b.T).T
 
 
-def _factor(A: Array) -> tuple[Array, bool]:
+def _solved(A: Array, right: Array) -> Array:
+    """(A A^T)^-1 times a matrix."""
     try:
-        return cho_factor(A @ A.T)
-    except LinAlgError as error:
+        if is_numpy(A):
+            return cho_solve(cho_factor(A @ A.T), right)
+        return namespace(A).linalg.solve(A @ A.T, right)
+    except (LinAlgError, RuntimeError) as error:
         raise ParameterError(
-            f"A has dependent rows: m = {len(A)} measurements repeat themselves.\n"
+            f"A has dependent rows: m = {A.shape[0]} measurements repeat themselves.\n"
             "  Draw another matrix, or measure less often."
         ) from error
 
@@ -153,32 +160,39 @@ def _largest(A: Array, y: Array, old: Ints, count: int) -> Ints:
     d = A.shape[1]
     if 4 * count >= d:  # no point in choosing
         return np.arange(d)
-    sizes = np.abs(y @ A)
+    sizes = np.abs(to_numpy(y @ A))
     chosen = np.argpartition(-sizes, count, axis=1)[:, :count]
     return np.union1d(old, chosen).astype(np.int64)
 
 
 def _moved(state: _State, old: Ints, new: Ints) -> _State:
     """The state on a larger working set; new columns start at zero."""
-    places = np.searchsorted(new, old)
-    z, u = (np.zeros((len(part), new.size)) for part in (state.z, state.u))
-    z[:, places], u[:, places] = state.z, state.u
+    kept = new[np.searchsorted(new, old)]
+    z, u = (_spread(part, np.searchsorted(new, kept), new.size) for part in (state.z, state.u))
     return _State(z, u, state.t)
 
 
 def _spread(z: Array, columns: Ints, d: int) -> Array:
-    full = np.zeros((len(z), d))
-    full[:, columns] = z
-    return full
+    """Columns at their places among d, zero elsewhere."""
+    full = beside(z, _nothing(z, 1))
+    place = np.full(d, z.shape[1])
+    place[columns] = np.arange(columns.size)
+    return namespace(z).take(full, like(place, z), axis=1)
+
+
+def _nothing(b: Array, d: int) -> Array:
+    """Zeros of shape (trials, d)."""
+    xp = namespace(b)
+    return xp.zeros((b.shape[0], d), dtype=xp.float64, device=b.device)
 
 
 def _top_eigenvalue(A: Array) -> float:
     """An upper bound on |A|^2, close to it: the trace of a power of A A^T."""
-    gram = A @ A.T
-    power = gram / (scale := float(np.abs(gram).sum(axis=1).max()))
+    xp, gram = namespace(A), A @ A.T
+    power = gram / (scale := float(xp.max(xp.sum(xp.abs(gram), axis=1))))
     for _ in range(5):
         power = power @ power
-    return scale * float(np.trace(power)) ** (1 / 32) * (1 + 1e-9)
+    return scale * float(xp.linalg.trace(power)) ** (1 / 32) * (1 + 1e-9)
 
 
 def _check(A: Array, b: Array) -> tuple[int, int]:

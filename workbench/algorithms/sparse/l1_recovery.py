@@ -21,7 +21,7 @@ from workbench.algorithms.parts.vector_noise import NoiseRule, VectorNoise, cali
 from workbench.algorithms.sparse.basis_pursuit import decode_ball, decode_equality
 from workbench.errors import require
 from workbench.privacy import Curator, Query, project_l2_ball
-from workbench.privacy.arrays import ULP, Array
+from workbench.privacy.arrays import ULP, Array, like, namespace, to_numpy
 from workbench.problems.sparse_vectors import SparseVectors
 
 GAIN = 1.5
@@ -132,19 +132,20 @@ def measured_query(vectors: SparseVectors, matrix: Array, *, trials: int, clip: 
     m = len(matrix)
 
     def images(records: Array) -> Array:
-        found = np.asarray(vectors.matrix(records) @ matrix.T)
+        found = np.asarray(vectors.matrix(to_numpy(records)) @ matrix.T)
         return project_l2_ball(found, radius=GAIN * vectors.radius) if clip else found
 
     def values(x: Array, records: Array) -> Array:
-        found = np.stack([images(rows) for rows in records])
-        return np.broadcast_to(found, (len(x), *found.shape[1:]))
+        found = like(np.stack([images(rows) for rows in to_numpy(records)]), x)
+        return namespace(x).broadcast_to(found, (x.shape[0], *found.shape[1:]))
 
     def mean(x: Array, records: Array) -> Array:
         totals = []
-        for rows in records:
+        for rows in to_numpy(records):
             parts = range(0, len(rows), ROWS)
             totals.append(sum(images(rows[k : k + ROWS]).sum(axis=0) for k in parts))
-        return np.broadcast_to(np.stack(totals) / records.shape[1], x.shape)
+        found = like(np.stack(totals) / records.shape[1], x)
+        return namespace(x).broadcast_to(found, x.shape)
 
     def difference(x: Array, old: Array, new: Array) -> Array:
         return images(new[None]) - images(old[None])

@@ -177,7 +177,8 @@ class MultilevelGradient:
         active: Flags | None = None,
     ) -> Array:
         """G at points x of shape (trials, d), zero in trials that are not active."""
-        running = np.ones(len(x), dtype=bool) if active is None else active
+        x = curator.array(x)
+        running = np.ones(x.shape[0], dtype=bool) if active is None else active
         ok = bool((level[running] >= 0).all() and (level[running] <= top_level(curator.n)).all())
         require(ok, "level", level, f"leaves 0..{top_level(curator.n)}", "Use `levels`.")
         chances = level_chances(top_level(curator.n))
@@ -190,8 +191,8 @@ class MultilevelGradient:
             active=running,
             price=self.single_price(n),
         )
-        total = np.zeros(x.shape)
-        total[running] = self._decoded(noisy[running], 1)
+        total, rows = 0 * x, curator.array(running)
+        total[rows] = self._decoded(noisy[rows], 1)
         for k in np.unique(level[running]).tolist():
             here, half = running & (level == k), 2**k
             noisy = curator.gaussian(
@@ -202,9 +203,12 @@ class MultilevelGradient:
                 active=here,
                 price=self.batch_price(k, n),
             )
-            both, odd, even = np.split(noisy[here], 3, axis=1)
+            rows, d = curator.array(here), x.shape[1]
+            found = noisy[rows]
+            both, odd, even = found[:, :d], found[:, d : 2 * d], found[:, 2 * d :]
             coarse = (self._decoded(odd, half) + self._decoded(even, half)) / 2
-            total[here] += (self._decoded(both / 2, 2 * half) - coarse) / chances[k]
+            fine = self._decoded(both / 2, 2 * half)
+            total[rows] = total[rows] + (fine - coarse) / float(chances[k])
         return total
 
     def _decoded(self, noisy: Array, m: int) -> Array:

@@ -37,7 +37,7 @@ from workbench.privacy import (
     PrivacyFilter,
     filter_budget,
 )
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import Array, Ints, pick
 from workbench.privacy.curators.branches import budgeted
 from workbench.problems.sparse_losses import SparseProblem
 
@@ -181,8 +181,8 @@ class StoppedDescent(Method[GradientProblem, StoppedRun]):
         require(trials >= 1, "trials", trials, "is below 1", "Pass at least one trial.")
         prices = [self.gradient.price(k, curator.n) for k in range(top_level(curator.n) + 1)]
         payer = budgeted(curator, self.budget(trials))
-        start = np.tile(problem.start, (trials, 1))
-        x, total, chosen = start, np.zeros(start.shape), start
+        start = curator.copies(problem.start, trials)
+        x, total, chosen = start, 0 * start, start
         place = curator.integers(high=self.T, trials=trials)
         running = np.ones(trials, dtype=bool)
         levels = np.full((trials, self.T), -1)
@@ -194,12 +194,12 @@ class StoppedDescent(Method[GradientProblem, StoppedRun]):
                 break
             levels[running, t] = level[running]
             total = total + x
-            chosen = np.where((place == t)[:, None], x, chosen)
+            chosen = pick(place == t, x, chosen)
             G = self.gradient.estimate(problem, payer, x, level, active=running)
             x = self._projected(x - self.eta * G, start)
         rounds = (levels >= 0).sum(axis=1)
-        done = (rounds == self.T)[:, None]
-        mean, chosen = np.where(done, total / self.T, start), np.where(done, chosen, start)
+        done = rounds == self.T
+        mean, chosen = pick(done, total / self.T, start), pick(done, chosen, start)
         return StoppedRun(mean, chosen, rounds, levels)
 
     def _projected(self, x: Array, start: Array) -> Array:

@@ -134,7 +134,7 @@ class AccountingCurator(Curator):
         support: Support | None = None
         if isinstance(call.source, Secret):
             support = revealed(call.source, self)[2]
-        public = isinstance(call.source, np.ndarray) or not call.running.any()
+        public = not isinstance(call.source, Query | Secret) or not call.running.any()
         if public or (support is not None and not support.any()):
             return zeros
         records = self.n if support is None else int(support.sum())

@@ -12,12 +12,14 @@ the others nothing is released, nothing is spent, and the answer is zero.
 """
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import ParameterError, require
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import Array, Ints, is_numpy, like, namespace, to_numpy
 from workbench.privacy.composition.checks import check_count
 from workbench.privacy.curators.calls import (
     Call,
@@ -46,6 +48,8 @@ class Curator(Paying, ABC):
     """The methods that an algorithm sees; `n` is the public number of records."""
 
     _coins: np.random.Generator | None = None
+    _example: Array = np.zeros(0)
+    """An array of the library, and on the device, in which this curator answers."""
 
     @abstractmethod
     def answer(self, call: Call) -> Array:
@@ -55,6 +59,16 @@ class Curator(Paying, ABC):
     def _read(self, query: Query | Statistic, rows: Ints | None) -> Secret:
         """The mean of the query over the rows, not released."""
 
+    def array(self, values: ArrayLike) -> Array:
+        """Public numbers in the library of arrays in which this curator answers."""
+        return like(values, self._example)
+
+    def copies(self, start: ArrayLike, trials: int) -> Array:
+        """So many copies of a public point, shape (trials, d)."""
+        if is_numpy(self._example):
+            return np.tile(to_numpy(start), (trials, 1))
+        return self.array(np.tile(to_numpy(start), (trials, 1)))
+
     def secret(self, query: Query | Statistic, *, rows: ArrayLike | slice | None = None) -> Secret:
         """Mean of the query over given rows, as a secret of shape (trials, d).
 
@@ -62,6 +76,8 @@ class Curator(Paying, ABC):
         with -1 where batches have different sizes (no rows at all: zero); by default all records.
         """
         check_whole(query)
+        if isinstance(query, Query):
+            query = self._local(query)
         return self._read(query, checked_rows(rows, self.n, query.shape[0]))
 
     def laplace(
@@ -135,7 +151,7 @@ class Curator(Paying, ABC):
         f = positive("factor", factor, trials)
         s = positive("sensitivity", sensitivity, trials)
         law = SoftmaxLaw(f, 1, monotone, "exponential")
-        return self._release(law, scores, s, None, None, active).argmax(axis=1)
+        return _index(self._release(law, scores, s, None, None, active))
 
     def softmax_vertices(
         self,
@@ -171,7 +187,7 @@ class Curator(Paying, ABC):
         """Index of the largest score plus noise, shape (trials,)."""
         s = positive("sensitivity", sensitivity, scores.shape[0])
         law = WinnerLaw(NoisyMax(scale, noise, monotone))
-        return self._release(law, scores, s, None, None, active).argmax(axis=1)
+        return _index(self._release(law, scores, s, None, None, active))
 
     def permutation(self, *, trials: int) -> Ints:
         """Public: one uniform order of the records per trial, shape (trials, n)."""
@@ -186,6 +202,12 @@ class Curator(Paying, ABC):
         """Public: uniform numbers in 0..high - 1, shape (trials,)."""
         require(high >= 1, "high", high, "is below 1", "Pass the number of possibilities.")
         return self._public("integers").integers(high, size=trials)
+
+    def _local(self, query: Query) -> Query:
+        """The query at points of the library in which this curator computes."""
+        if isinstance(query.points, type(self._example)):
+            return query
+        return replace(query, points=self.array(query.points))
 
     def _release(
         self,
@@ -207,6 +229,7 @@ class Curator(Paying, ABC):
             batch = self.n if batch is None else batch
             check_batch(batch, self.n)
             check_halves(source, batch)
+            source = self._local(source)
         elif batch is not None:
             raise ParameterError(
                 f"batch = {batch}: only a query is answered over a hidden batch.\n"
@@ -214,7 +237,7 @@ class Curator(Paying, ABC):
             )
         mask = None
         if active is not None:
-            mask = np.broadcast_to(np.asarray(active, dtype=bool), (trials,))
+            mask = np.broadcast_to(np.asarray(to_numpy(active), dtype=bool), (trials,))
         call = Call(
             law=law,
             source=source,
@@ -233,3 +256,8 @@ class Curator(Paying, ABC):
                 f"rng = None: {name} needs a generator.\n  Make the curator with rng=."
             )
         return self._coins
+
+
+def _index(hits: Array) -> Any:  # noqa: ANN401 - numbers of the library of the answer
+    """The number of the choice of every trial, shape (trials,)."""
+    return namespace(hits).argmax(hits, axis=1)

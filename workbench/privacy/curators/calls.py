@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.errors import ParameterError, require
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import Array, Ints, like, namespace, to_numpy
 from workbench.privacy.curators.choices import ChoiceLaw, SoftmaxLaw, WinnerLaw
 from workbench.privacy.curators.laws import LaplaceLaw, NoiseLaw
 from workbench.privacy.curators.price import Price
@@ -68,8 +68,12 @@ class Call:
 
     def masked(self, answer: Array | Ints) -> Array:
         """Zero where the trial is not active."""
-        values = np.asarray(answer, dtype=np.float64)
-        return values if self.active is None else np.where(self.active[:, None], values, 0.0)
+        if isinstance(answer, np.ndarray):
+            answer = np.asarray(answer, dtype=np.float64)
+        if self.active is None:
+            return answer
+        xp, active = namespace(answer), like(self.active, answer)
+        return xp.where(active[:, None], answer, xp.zeros_like(answer))
 
     def send(self, curator: object) -> Array:
         """Make the same call of another curator, by the name of its method."""
@@ -93,14 +97,15 @@ class Call:
             return answer
         if self.law.method == "softmax_vertices":
             return answer * self.count
-        return (np.arange(self.shape[1]) == np.asarray(answer)[:, None]).astype(np.float64)
+        hits = np.arange(self.shape[1]) == to_numpy(answer)[:, None]
+        return like(hits.astype(np.float64), answer)
 
 
 def positive(name: str, value: ArrayLike | float, trials: int) -> float | Array:
     """A positive number, or one per trial as an array of shape (trials, 1)."""
     if isinstance(value, float) and 0 < value < np.inf:  # the common case, at every step
         return float(value)
-    array = np.asarray(value, dtype=np.float64)
+    array = np.asarray(to_numpy(value), dtype=np.float64)
     if array.ndim == 0:
         number = float(array)
         require(

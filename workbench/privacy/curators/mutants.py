@@ -154,7 +154,7 @@ class Mutant(PassingCurator):
             index = checked_rows(rows, self.n, query.shape[0])
             if index is None:
                 return secret * float(self.n)
-            return secret * (np.atleast_2d(index) >= 0).sum(axis=1, keepdims=True)
+            return secret * (np.atleast_2d(index) >= 0).sum(axis=1, keepdims=True).astype(float)
         return secret
 
     def __getattr__(self, name: str) -> object:

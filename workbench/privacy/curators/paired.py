@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.errors import ParameterError, require
-from workbench.privacy.arrays import ULP, Array, Ints, trial_blocks
+from workbench.privacy.arrays import ULP, Array, Ints, to_numpy, trial_blocks
 from workbench.privacy.curators.base import Curator
 from workbench.privacy.curators.calls import Call
 from workbench.privacy.curators.choices import SoftmaxLaw, WinnerLaw
@@ -81,28 +81,25 @@ class PairedCurator(Curator):
         require(steer in {-1, 0, 1}, "steer", steer, "is not -1, 0 or 1", "Use 0 for honest draws.")
         ok = 0 <= tilt < np.inf and (steer == 0 or tilt == 0)
         require(ok, "tilt", tilt, "is negative, or meets steer", "Tilt honest draws, by >= 0.")
-        index = changed_record(first, second)
-        self.n = first.n
-        self._first, self._second, self._rng = first, second, rng
-        self._coins = rng
+        self.n, self._example, self._pair = first.n, first.records, (first, second)
+        first, second = first.in_numpy, second.in_numpy  # likelihoods are computed in numpy
+        self._index = index = changed_record(first, second)
+        self._first, self._second, self._rng, self._coins = first, second, rng, rng
         self._noise: NoiseSource = GenuineNoise(rng) if noise is None else noise
         self._steer, self._tilt, self._check, self._limit = steer, tilt, check_sensitivity, limit
         self._budget = budget
         self._take(budget)
-        self._index = index
         self._old, self._new = first.records[index], second.records[index]
         self._hidden: dict[tuple[int, bool], HiddenBatch] = {}
         self._log_ratio: Array | None = None
         self._rounding: Array | None = None
-        self._size: Array = np.zeros(0)
-        self._log_weight: Array = np.zeros(0)
+        self._size, self._log_weight = np.zeros(0), np.zeros(0)
         self._step = 0
 
     def with_noise(self, wrap: NoiseWrapper) -> "PairedCurator":
         """A fresh paired curator on the same pair with another source of noise."""
         return PairedCurator(
-            self._first,
-            self._second,
+            *self._pair,
             self._rng,
             noise=wrap(self._noise),
             steer=self._steer,
@@ -133,6 +130,9 @@ class PairedCurator(Curator):
         """Number of releases so far."""
         return self._step
 
+    def _local(self, query: Query) -> Query:
+        return query.in_numpy
+
     def answer(self, call: Call) -> Array:
         """The release on the first dataset; adds its log-ratio."""
         self._begin(call.trials)
@@ -148,7 +148,7 @@ class PairedCurator(Curator):
             step = self._noisy(law, self._value(call), difference, error)
         self._add(call, step)
         self._step += 1
-        return call.masked(step.release)
+        return self.array(call.masked(step.release))
 
     def _read(self, query: Query | Statistic, rows: Ints | None) -> Secret:
         value = rows_mean(query, self._first, rows)
@@ -177,7 +177,7 @@ class PairedCurator(Curator):
             return rows_mean(call.source, self._first, None)
         if isinstance(call.source, Secret):
             return revealed(call.source, self)[0][0]
-        return call.source
+        return to_numpy(call.source)
 
     def _difference(self, call: Call) -> tuple[Array, Array]:
         """How far the source moves, (trials or 1, d), and the l1 error of that, (trials or 1,)."""

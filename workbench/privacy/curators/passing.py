@@ -18,6 +18,7 @@ class PassingCurator(Curator):
     def __init__(self, curator: Curator) -> None:
         self._curator = curator
         self.n = cast(int, getattr(curator, "n", 0))
+        self._example = getattr(curator, "_example", self._example)
 
     @property
     def innermost(self) -> Curator:

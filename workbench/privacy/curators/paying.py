@@ -11,6 +11,8 @@ from workbench.errors import ParameterError
 from workbench.privacy.curators.calls import Call
 from workbench.privacy.curators.price import check_price
 from workbench.privacy.curators.spending import Budget, Spending, spending
+from workbench.privacy.queries.query import Query
+from workbench.privacy.queries.secrets import Secret
 
 
 class Paying:
@@ -44,7 +46,7 @@ class Paying:
 
     def _pay(self, call: Call) -> None:
         """Take the release from the grant, where there is a budget."""
-        if self._spending is None or isinstance(call.source, np.ndarray):
+        if self._spending is None or not isinstance(call.source, Query | Secret):
             return
         if call.price is not None:
             self._check_price(call)

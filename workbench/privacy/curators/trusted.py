@@ -17,7 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import ParameterError
-from workbench.privacy.arrays import Array, Ints, trial_blocks
+from workbench.privacy.arrays import (
+    Array,
+    Ints,
+    is_numpy,
+    like,
+    namespace,
+    taken,
+    to_numpy,
+    trial_blocks,
+)
 from workbench.privacy.curators.base import Curator
 from workbench.privacy.curators.calls import Call
 from workbench.privacy.curators.choices import SoftmaxLaw, WinnerLaw
@@ -46,12 +55,12 @@ def batch_mean(
         return halved_mean(query, dataset, batch, rng)
     if rng is None or batch == n:
         return rows_mean(query, dataset, None)
-    answer = np.empty(query.shape)
+    answer = namespace(query.points).zeros_like(query.points)
     gathered = batch * (k + query.shape[1])
     for rows in trial_blocks(query.trials, gathered if 4 * batch <= n else max(n, gathered)):
         part = query.block(rows)
         batches = draw_batches(rng, trials=part.trials, n=n, m=batch)
-        answer[rows] = part.evaluate_mean(dataset.records[batches])
+        answer[rows, ...] = part.evaluate_mean(taken(dataset.records, batches))
     return answer
 
 
@@ -63,8 +72,9 @@ def rows_mean(query: Query | Statistic, dataset: Dataset, chosen: Ints | None) -
                 f"rows has shape {chosen.shape}: a statistic sees the same records in all trials.\n"
                 "  Pass rows of shape (m,)."
             )
-        records = dataset.records if chosen is None else dataset.records[chosen]
-        return np.broadcast_to(np.asarray(query.function(records), dtype=np.float64), query.shape)
+        records = to_numpy(dataset.records if chosen is None else taken(dataset.records, chosen))
+        found = np.asarray(to_numpy(query.function(records)), dtype=np.float64)
+        return like(np.broadcast_to(found, query.shape), dataset.records)
     n, k = dataset.records.shape
     m = n if chosen is None else chosen.shape[-1]
     whole = chosen is None or int(chosen.item() if chosen.size == 1 else chosen.min()) >= 0
@@ -72,24 +82,28 @@ def rows_mean(query: Query | Statistic, dataset: Dataset, chosen: Ints | None) -
     shared = whole and (chosen is None or chosen.ndim == 1)
     blocks = list(trial_blocks(query.trials, m if shared else m * k))
     if whole and len(blocks) == 1:  # the common case, which is called at every step
-        records = dataset.records if chosen is None else dataset.records[chosen]
-        return query.evaluate_mean(records if records.ndim == 3 else records[None])
+        records = dataset.records if chosen is None else taken(dataset.records, chosen)
+        return query.evaluate_mean(records if records.ndim == 3 else records[None, ...])
     parts = []
     for rows in blocks:
-        index = slice(None) if chosen is None else chosen[rows] if chosen.ndim == 2 else chosen
-        records = dataset.records[index]
+        index = chosen if chosen is None or chosen.ndim == 1 else chosen[rows]
+        records = dataset.records if index is None else taken(dataset.records, index)
         part = query if len(blocks) == 1 else query.block(rows)
         if chosen is not None and not whole:
             parts.append(_filled_mean(part, records, chosen[rows] >= 0))
         else:
-            parts.append(part.evaluate_mean(records if records.ndim == 3 else records[None]))
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+            parts.append(part.evaluate_mean(records if records.ndim == 3 else records[None, ...]))
+    return parts[0] if len(parts) == 1 else namespace(parts[0]).concat(parts)
 
 
-def _filled_mean(query: Query, records: Array, taken: NDArray[np.bool_]) -> Array:
+def _filled_mean(query: Query, records: Array, present: NDArray[np.bool_]) -> Array:
     """Mean over the rows that are taken, zero where there is none."""
-    values = np.where(taken[..., None], query.evaluate_values(records), 0.0)
-    return np.asarray(values.sum(axis=1) / np.maximum(taken.sum(axis=1), 1)[:, None])
+    values = query.evaluate_values(records)
+    xp = namespace(values)
+    here = like(present, values)
+    values = xp.where(here[..., None], values, xp.zeros_like(values))
+    number = like(np.maximum(present.sum(axis=1), 1)[:, None].astype(np.float64), values)
+    return xp.sum(values, axis=1) / number
 
 
 class TrustedCurator(Curator):
@@ -104,7 +118,7 @@ class TrustedCurator(Curator):
         budget: Budget | None = None,
     ) -> None:
         self.n = dataset.n
-        self._dataset = dataset
+        self._dataset, self._example = dataset, dataset.records
         self._rng = self._coins = rng
         self._noise: NoiseSource = GenuineNoise(rng) if noise is None else noise
         self._budget = budget
@@ -119,8 +133,11 @@ class TrustedCurator(Curator):
     def answer(self, call: Call) -> Array:
         """The noisy source, or the choice."""
         if isinstance(call.law, SoftmaxLaw | WinnerLaw):
-            return call.masked(call.law.draw(self._noise, exact(call, self._dataset, None, self)))
+            scores = to_numpy(exact(call, self._dataset, None, self))
+            return self.array(call.masked(call.law.draw(self._noise, scores)))
         noise = call.law.draw(self._noise, call.shape)
+        if not is_numpy(self._example):
+            noise = self.array(noise)
         return call.masked(exact(call, self._dataset, self._rng, self) + noise)
 
     def _read(self, query: Query | Statistic, rows: Ints | None) -> Secret:
@@ -133,10 +150,11 @@ def exact(call: Call, dataset: Dataset, rng: np.random.Generator | None, owner: 
         query, batch, active = call.source, call.batch or dataset.n, call.active
         if active is None or active.all():
             return batch_mean(query, dataset, batch, rng)
-        answer = np.zeros(query.shape)  # nothing is read where nothing is released
-        if active.any():
-            some = replace(query, points=query.points[active])
-            answer[active] = batch_mean(some, dataset, batch, rng)
+        xp, points = namespace(query.points), query.points
+        answer = xp.zeros(query.shape, dtype=xp.float64, device=points.device)
+        if active.any():  # nothing is read where nothing is released
+            rows = like(active, points)
+            answer[rows] = batch_mean(replace(query, points=points[rows]), dataset, batch, rng)
         return answer
     if isinstance(call.source, Secret):
         return revealed(call.source, owner)[0][0]
@@ -153,21 +171,22 @@ class NoiselessCurator(Curator):
 
     def __init__(self, dataset: Dataset, *, rng: np.random.Generator | None = None) -> None:
         self.n = dataset.n
-        self._dataset = dataset
+        self._dataset, self._example = dataset, dataset.records
         self._rng = self._coins = rng
 
     def answer(self, call: Call) -> Array:
         """The source itself, or the expectation of the choice."""
         value = exact(call, self._dataset, self._rng, self)
         if isinstance(call.law, SoftmaxLaw) and call.law.method == "softmax_vertices":
-            value = call.law.count * np.exp(call.law.log_chances(value))
+            value = self.array(call.law.count * np.exp(call.law.log_chances(to_numpy(value))))
         elif call.choice:
-            value = one_hot(value.argmax(axis=1), call.shape[1]).astype(np.float64)
+            best = to_numpy(value).argmax(axis=1)
+            value = self.array(one_hot(best, call.shape[1]).astype(np.float64))
         return call.masked(value)
 
     def may_spend(self, **cost: object) -> np.ndarray:
         """Nothing is protected, so nothing is refused: the trials that are active go on."""
-        return np.atleast_1d(np.asarray(cost.get("active", True), dtype=bool))
+        return np.atleast_1d(np.asarray(to_numpy(cost.get("active", True)), dtype=bool))
 
     def _read(self, query: Query | Statistic, rows: Ints | None) -> Secret:
         return Secret(self, (rows_mean(query, self._dataset, rows),), shape=query.shape)

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import ParameterError
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, as_points, like, namespace
 from workbench.privacy.composition.balls import Bounds
 from workbench.privacy.composition.checks import check_count, check_positive
 from workbench.privacy.composition.release import Release
@@ -77,17 +77,19 @@ def project_l2_ball(z: Array, *, radius: float) -> Array:
     [3.0, 4.0]
     """
     check_positive("radius", radius)
-    points = np.asarray(z, dtype=np.float64)
-    top = np.abs(points).max(axis=-1, keepdims=True, initial=0.0)
-    unit = np.divide(points, top, out=np.zeros_like(points), where=top > 0)  # squares stay finite
-    size = top * np.sqrt((unit * unit).sum(axis=-1, keepdims=True))
-    return np.where(size > radius, points * (radius / np.maximum(size, radius)), points)
+    points = as_points(z)
+    xp = namespace(points)
+    top = xp.max(xp.abs(points), axis=-1, keepdims=True)
+    unit = points / xp.where(top > 0, top, 1.0)  # squares stay finite
+    size = top * xp.sqrt(xp.sum(unit * unit, axis=-1, keepdims=True))
+    return points * (radius / xp.maximum(size, like(radius, size)))
 
 
 def project_linf_ball(z: Array, *, radius: float) -> Array:
     """Nearest point of the cube [-radius, radius]^d."""
     check_positive("radius", radius)
-    return np.clip(np.asarray(z, dtype=np.float64), -radius, radius)
+    points = as_points(z)
+    return namespace(points).clip(points, -radius, radius)
 
 
 def project_simplex(z: Array, *, total: float = 1.0) -> Array:
@@ -97,8 +99,8 @@ def project_simplex(z: Array, *, total: float = 1.0) -> Array:
     [0.0, 1.0]
     """
     check_positive("total", total)
-    points = np.asarray(z, dtype=np.float64)
-    return np.maximum(points - _threshold(points, total), 0.0)
+    points = as_points(z)
+    return _positive(points - _threshold(points, total))
 
 
 def project_l1_ball(z: Array, *, radius: float) -> Array:
@@ -108,16 +110,24 @@ def project_l1_ball(z: Array, *, radius: float) -> Array:
     [2.0, 0.0]
     """
     check_positive("radius", radius)
-    points = np.asarray(z, dtype=np.float64)
-    size = np.abs(points)
-    inside = size.sum(axis=-1, keepdims=True) <= radius
-    shrunk = np.sign(points) * np.maximum(size - _threshold(size, radius), 0.0)
-    return np.where(inside, points, shrunk + 0.0)  # no negative zeros
+    points = as_points(z)
+    xp = namespace(points)
+    size = xp.abs(points)
+    inside = xp.sum(size, axis=-1, keepdims=True) <= radius
+    shrunk = xp.sign(points) * _positive(size - _threshold(size, radius))
+    return xp.where(inside, points, shrunk + 0.0)  # no negative zeros
 
 
 def _threshold(z: Array, total: float) -> Array:
     """The t with sum (z - t)_+ = total along the last axis (kept, of length one)."""
-    down = -np.sort(-z, axis=-1)
-    excess = (down.cumsum(axis=-1) - total) / np.arange(1, z.shape[-1] + 1)
-    active = (down > excess).sum(axis=-1, keepdims=True)
-    return np.take_along_axis(excess, np.maximum(active, 1) - 1, axis=-1)
+    xp = namespace(z)
+    down = -xp.sort(-z, axis=-1)
+    excess = (xp.cumulative_sum(down, axis=-1) - total) / like(np.arange(1.0, z.shape[-1] + 1), z)
+    active = xp.count_nonzero(down > excess, axis=-1, keepdims=True)
+    return xp.take_along_axis(excess, xp.clip(active, min=1) - 1, axis=-1)
+
+
+def _positive(z: Array) -> Array:
+    """The positive part."""
+    xp = namespace(z)
+    return xp.where(z > 0, z, xp.zeros_like(z))

@@ -5,12 +5,13 @@ Two datasets are neighbours when they have the same n and differ in exactly one 
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import DataError
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, converted, is_numpy, to_numpy
 
 NEIGHBOURING = "replace-one"
 """The relation that every cost and every audit of this room refers to."""
@@ -18,13 +19,13 @@ NEIGHBOURING = "replace-one"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dataset:
-    """n records as the rows of a read-only array of shape (n, k)."""
+    """n records as the rows of an array of shape (n, k), read-only in numpy."""
 
     records: Array
 
     def __post_init__(self) -> None:
         """Copy, validate and freeze the rows."""
-        rows = np.array(self.records, dtype=np.float64)
+        rows = np.array(to_numpy(self.records), dtype=np.float64)
         if rows.ndim != 2 or rows.shape[0] == 0:
             raise DataError(
                 f"records has shape {rows.shape}: one row per record is needed, and one record.\n"
@@ -43,13 +44,32 @@ class Dataset:
         """Number of records."""
         return int(self.records.shape[0])
 
+    def to(self, library: Any, *, device: Any = None) -> "Dataset":  # noqa: ANN401
+        """The same records in another library of arrays: what runs on them computes there.
+
+        Args:
+            library: its module, for instance `torch`, `cupy` or `numpy`.
+            device: where it shall keep them, in its own words; its default otherwise.
+
+        Raises:
+            ParameterError: array-api-compat is not installed.
+        """
+        moved = Dataset(self.records)
+        object.__setattr__(moved, "records", converted(moved.records, library, device))
+        return moved
+
+    @property
+    def in_numpy(self) -> "Dataset":
+        """The same records in numpy: themselves, if they are there already."""
+        return self if is_numpy(self.records) else Dataset(self.records)
+
     def replace(self, index: int, record: ArrayLike) -> "Dataset":
         """The neighbour whose row `index` is `record`.
 
         >>> Dataset(np.zeros((2, 1))).replace(1, [3.0]).records.tolist()
         [[0.0], [3.0]]
         """
-        rows = self.records.copy()
+        rows = np.array(to_numpy(self.records))
         rows[index] = record
         return Dataset(rows)
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.errors import OutOfReachError
-from workbench.privacy.arrays import Array, Ints, trial_blocks
+from workbench.privacy.arrays import Array, Ints, namespace, taken, trial_blocks
 from workbench.privacy.queries.batches import draw_batches
 from workbench.privacy.queries.datasets import Dataset
 from workbench.privacy.queries.mixtures import LIMIT, hypergeometric_mixture
@@ -64,7 +64,7 @@ class Halved(Query):
     def evaluate_mean(self, records: Array) -> Array:
         """The answer where both halves have the mean of these records."""
         mean = Query.evaluate_mean(self, records)
-        return np.hstack([2 * mean, mean, mean])
+        return namespace(mean).concat([2 * mean, mean, mean], axis=1)
 
     def evaluate_difference(self, old: Array, new: Array) -> Array:
         """Change of the answer, times 2m, by a record of the first half."""
@@ -80,16 +80,17 @@ def halved_mean(query: Halved, dataset: Dataset, batch: int, rng: np.random.Gene
     """The answer over a fresh batch and fresh halves per trial, in blocks of bounded memory."""
     n, k = dataset.records.shape
     half = batch // 2
-    answer = np.empty(query.shape)
+    xp = namespace(query.points)
+    answer = xp.zeros(query.shape, dtype=xp.float64, device=query.points.device)
     for rows in trial_blocks(query.trials, max(n, batch * (k + query.points.shape[1]))):
         part = query.block(rows)
         batches = draw_batches(rng, trials=part.trials, n=n, m=batch)
         batches = rng.permuted(batches, axis=1)  # the order inside of a batch carried no meaning
         odd, even = (
-            Query.evaluate_mean(part, dataset.records[half_of])
+            Query.evaluate_mean(part, taken(dataset.records, half_of))
             for half_of in (batches[:, :half], batches[:, half:])
         )
-        answer[rows] = np.hstack([odd + even, odd, even])
+        answer[rows, ...] = xp.concat([odd + even, odd, even], axis=1)
     return answer
 
 

@@ -8,6 +8,7 @@ earlier releases, and three functions that the curator applies to the records it
     difference(x, old, new)      value(new) - value(old),   shape (trials, d) or (1, d)
     difference_error(x, old, new)    bound on its rounding error in l1 norm, (trials,) or (1,)
 
+The first two are asked in the library of arrays that holds the data, the others in numpy.
 `records` has shape (1, m, k), the same rows for all trials, or (trials, m, k); `old` and `new` are
 one record each, of shape (k,), and no more of the data than that.  `mean_query` makes a query of
 one function of a point and a record; the four are written by hand where more is known.
@@ -17,9 +18,10 @@ lives on: a problem knows which of its terms cancel, and leaves them out.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Self
 
 from workbench.errors import ParameterError
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import Array, to_numpy
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -64,9 +66,14 @@ class Query:
         """Shape (trials, d) of an answer."""
         return int(self.points.shape[0]), int(self.points.shape[1])
 
+    @property
+    def in_numpy(self) -> Self:
+        """The same query at points of numpy."""
+        return replace(self, points=to_numpy(self.points))
+
     def block(self, rows: slice) -> "Query":
         """The same query for some of the trials."""
-        return replace(self, points=self.points[rows])
+        return replace(self, points=self.points[rows, ...])
 
     def scaled(self, factor: float) -> "Query":
         """The query times a public number."""

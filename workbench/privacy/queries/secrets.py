@@ -20,14 +20,15 @@ when the values are large; `error` bounds the l1 rounding error of the differenc
 needs: it is public, because rows are chosen without looking at the data.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import ParameterError, PrivacyError
-from workbench.privacy.arrays import ULP, Array
+from workbench.privacy.arrays import ULP, Array, as_points, like, namespace, to_numpy
+from workbench.privacy.queries.views import checked, matching, one_rounding, widened
 
 Support = NDArray[np.bool_]
 Map = Callable[[Array], Array]
@@ -72,9 +73,9 @@ class Secret:
     def __add__(self, other: "Secret | Array | float") -> "Secret":
         """Sum with a secret of the same curator, or with public numbers."""
         if not isinstance(other, Secret):
-            shape = self._joint_shape(np.shape(other))
-            wide = tuple(np.broadcast_to(view, shape) for view in self._views)
-            views = (wide[0] + other, *wide[1:]) if wide else ()
+            shape = self._joint_shape(tuple(np.shape(other)))
+            wide = tuple(widened(view, shape) for view in self._views)
+            views = (wide[0] + matching(other, wide[0]), *wide[1:]) if wide else ()
             return self._like(views, shape, self._spread(shape), self._support)
         if other._owner is not self._owner:
             raise PrivacyError(
@@ -90,7 +91,7 @@ class Secret:
         support = None
         if self._support is not None and other._support is not None:
             support = self._support | other._support
-        return self._like(views, shape, error + _rounding(views), support)
+        return self._like(views, shape, error + one_rounding(views), support)
 
     __radd__ = __add__
 
@@ -102,7 +103,7 @@ class Secret:
 
     def __sub__(self, other: "Secret | Array | float") -> "Secret":
         """Difference from a secret of the same curator, or from public numbers."""
-        return self + (-other if isinstance(other, Secret) else -np.asarray(other))
+        return self + -(other if isinstance(other, Secret) else as_points(other))
 
     def __rsub__(self, other: "Array | float") -> "Secret":
         """Public numbers minus the secret."""
@@ -114,14 +115,14 @@ class Secret:
             _refuse("multiplied by a secret")
         if isinstance(factor, float):  # the common case, without the cost of broadcasting
             views = tuple(view * factor for view in self._views)
-            error = self._error * abs(factor) + _rounding(views)
+            error = self._error * abs(factor) + one_rounding(views)
             return self._like(views, self._shape, error, self._support)
-        w = np.asarray(factor, dtype=np.float64)
-        shape = self._joint_shape(w.shape)
-        views = tuple(np.broadcast_to(view, shape) * w for view in self._views)
+        shape = self._joint_shape(tuple(np.shape(factor)))
+        views = tuple(widened(view, shape) * matching(factor, view) for view in self._views)
+        w = np.asarray(to_numpy(factor), dtype=np.float64)
         largest = np.broadcast_to(np.abs(w), shape).max(axis=1, initial=0.0)
         return self._like(
-            views, shape, self._spread(shape) * largest + _rounding(views), self._support
+            views, shape, self._spread(shape) * largest + one_rounding(views), self._support
         )
 
     __rmul__ = __mul__
@@ -130,17 +131,17 @@ class Secret:
         """Quotient by public numbers."""
         if isinstance(divisor, Secret):
             _refuse("a divisor")
-        return self * (1.0 / np.asarray(divisor, dtype=np.float64))
+        return self * (1.0 / np.asarray(to_numpy(divisor), dtype=np.float64))
 
     def __matmul__(self, matrix: Array) -> "Secret":
         """Product with a public matrix of shape (d, k): scores of k public directions, say."""
-        m = np.asarray(matrix, dtype=np.float64)
+        m = np.asarray(to_numpy(matrix), dtype=np.float64)
         if m.ndim != 2 or m.shape[0] != self._shape[1]:
             raise ParameterError(
                 f"matrix has shape {m.shape}: a secret of shape {self._shape} needs as many rows "
                 f"as it has columns.\n  Pass a public array of shape ({self._shape[1]}, k)."
             )
-        views = tuple(view @ m for view in self._views)
+        views = tuple(view @ matching(matrix, view) for view in self._views)
         error = self._error * np.abs(m).sum(axis=1).max()
         if len(views) == 2:
             error = error + m.shape[0] * ULP * (np.abs(self._views[1]) @ np.abs(m)).sum(axis=1)
@@ -153,7 +154,8 @@ class Secret:
                 "secret belongs to another curator, or has other trials: nothing can be joined.\n"
                 "  Put secrets of one curator and one run side by side."
             )
-        views = tuple(np.hstack(pair) for pair in zip(self._views, other._views, strict=True))
+        pairs = zip(self._views, other._views, strict=True)
+        views = tuple(namespace(pair[0]).concat(pair, axis=1) for pair in pairs)
         support = None
         if self._support is not None and other._support is not None:
             support = self._support | other._support
@@ -170,8 +172,8 @@ class Secret:
         shape = (self._shape[0], self._shape[1] if dimension is None else dimension)
         views = self._views
         if views:
-            value = _checked(function(views[0]), shape)
-            rest = (_checked(function(views[0] + views[1]), shape) - value,) if views[1:] else ()
+            value = checked(function(views[0]), shape)
+            rest = (checked(function(views[0] + views[1]), shape) - value,) if views[1:] else ()
             views = (value, *rest)
         return self._like(views, shape, self._error + rounding, self._support)
 
@@ -260,6 +262,29 @@ class Secret:
         _refuse("pickled")
 
 
+def weighted_sum(weights: Array, secrets: Sequence[Secret]) -> Secret:
+    """The sum of weight times secret, at once: public weights of numpy, secrets of one shape."""
+    first = secrets[0]
+    if any(one._owner is not first._owner or one._shape != first._shape for one in secrets):
+        raise PrivacyError(
+            "secret belongs to another curator, or has another shape: nothing can be added.\n"
+            "  Add secrets of one curator and one shape."
+        )
+    views = []
+    for parts in zip(*(one._views for one in secrets), strict=True):
+        xp = namespace(parts[0])
+        views.append(xp.tensordot(like(weights, parts[0]), xp.stack(parts), axes=1))
+    sizes = np.abs(weights)
+    error = sum(w * one._error for w, one in zip(sizes, secrets, strict=True))
+    if len(views) == 2:  # of a sum of products, whatever its order
+        terms = zip(sizes, secrets, strict=True)
+        size = sum(w * np.abs(one._views[1]).sum(axis=1) for w, one in terms)
+        error = error + (len(secrets) + 1) * ULP * size
+    supports = [one._support for one in secrets if one._support is not None]
+    support = np.logical_or.reduce(supports) if len(supports) == len(secrets) else None
+    return first._like(tuple(views), first._shape, np.asarray(error), support)
+
+
 def revealed(secret: Secret, owner: object) -> tuple[tuple[Array, ...], Array, Support | None]:
     """Views, error and support: for the curator that made the secret, and for its auditors."""
     if secret._owner is not owner:
@@ -273,18 +298,3 @@ def revealed(secret: Secret, owner: object) -> tuple[tuple[Array, ...], Array, S
 def owner_of(secret: Secret) -> object:
     """The curator that made it."""
     return secret._owner
-
-
-def _rounding(views: tuple[Array, ...]) -> Array | float:
-    """Rounding of one operation on the difference."""
-    return ULP * np.abs(views[1]).sum(axis=1) if len(views) == 2 else 0.0
-
-
-def _checked(answer: Array, shape: tuple[int, int]) -> Array:
-    values = np.asarray(answer, dtype=np.float64)
-    if values.shape != shape:
-        raise ParameterError(
-            f"function answers shape {values.shape}: {shape} is needed.\n"
-            "  Keep the trial axis, and pass dimension= where the length changes."
-        )
-    return values

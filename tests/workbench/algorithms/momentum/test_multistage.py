@@ -29,7 +29,7 @@ def test_by_hand_with_a_restart_at_every_stage():
 def test_a_restart_does_not_touch_released_iterates():
     method = MultistageNesterov(stages=STAGES, b=0.1, m=100)
     curator = NoiselessCurator(DATA)
-    state, kept = method.init(PROBLEM, 2), []
+    state, kept = method.init(PROBLEM, np.tile(PROBLEM.start, (2, 1))), []
     for _ in range(method.steps):
         kept.append((state.x, state.x.copy()))
         state = method.step(state, PROBLEM, curator)
@@ -84,7 +84,9 @@ def test_given_first_stage_as_in_figure_2():
         (lambda: MultistageNesterov(stages=(), b=0.1, m=1), "stages"),
         (lambda: MultistageNesterov(stages=(Stage(0.1, 1.0, 2),), b=0.1, m=1), "beta"),
         (
-            lambda: MultistageNesterov(stages=(Stage(1.5, 0.1, 2),), b=0.1, m=1).init(PROBLEM, 1),
+            lambda: MultistageNesterov(stages=(Stage(1.5, 0.1, 2),), b=0.1, m=1).init(
+                PROBLEM, PROBLEM.start[None]
+            ),
             "alpha",
         ),
         (lambda: recorded(MultistageNesterov(stages=STAGES, b=0.1, m=100), steps=7), "step 7"),
