@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from workbench.algorithms import HeavyBall
-from workbench.claims import Claim, Figure, Outcome, Run, all_of, because, broken
+from workbench.claims import Claim, Encodes, Figure, Outcome, Run, all_of, because, broken
 from workbench.harness import mean_is_below
 from workbench.problems import reference_quadratic
 from workbench.rigor import certify
@@ -30,6 +30,7 @@ from workbench.rigor.provers.theorems import proved
 from workbench.solvers import heavy_ball_noise
 from workbench.symbolic import Relation
 from workbench.symbolic.text import parse
+from workbench.symbolic.theorem import num
 from workbench_papers.accel.algorithms import _trials as trials
 from workbench_papers.accel.heavy_ball import _energy
 from workbench_papers.accel.heavy_ball.prop_3_4 import HYPOTHESES
@@ -52,6 +53,11 @@ def constants(twice: int = 2) -> tuple[Relation, Relation]:
     )
 
 
+STATED: dict[str, tuple[Encodes, ...]] = {
+    "bound": (_energy.bound().theorem, _energy.bound_alone().theorem),
+    "constant": constants(),
+}
+
 REPAIRED = Claim(
     "accel.prop-3-4.repaired",
     title="Certified bound of DP-SHB",
@@ -67,10 +73,7 @@ REPAIRED = Claim(
         r" P_{22} = 0)",
     ),
     parts=("bound", "constant"),
-    encoded={
-        "bound": (_energy.bound().theorem, _energy.bound_alone().theorem),
-        "constant": constants(),
-    },
+    encoded=STATED,
     uses=("accel.lemma-b1", "accel.lyapunov-function", "ext.smooth-strongly-convex-inequalities"),
     repairs=("accel.prop-3-4",),
     note="For every dimension and number of steps. E_T is a bound on E |w|^2, such as that of"
@@ -97,7 +100,7 @@ def _without(place: int) -> dict[str, Any]:
 @broken("noise_along_the_gradient", "w_t may be correlated with grad F.", changed=_without(7))
 @broken("noise_of_f_alone", changed={"paid": _energy.alpha**2 * _energy.c * _energy.L / 2})
 @because("c L alpha^2 / 2 forgets that the noise moves the quadratic part of V too.")
-@broken("noise_of_one_step", changed={"all_steps": _energy.num(1)})
+@broken("noise_of_one_step", changed={"all_steps": num(1)})
 @because("With 1 - rho^(2t) in place of the sum over all steps.")
 @broken("kappa_of_the_first_entry", each=(_energy.KAPPA_ALONE, 2 * _energy.KAPPA_ALONE))
 @because("c + 2 P11 / L is too much where P22 > 0, and twice as much where P22 = 0.")
