@@ -205,6 +205,18 @@ def test_the_papers_are_locked_with_the_engine() -> None:
     assert names - engine == {"dp-workbench"}
 
 
+def test_the_addresses_of_the_papers_are_those_of_their_references() -> None:
+    project = tomllib.loads((ROOT / "proofs" / "pyproject.toml").read_text())["project"]
+    papers = project["entry-points"]["workbench.papers"]
+    numbers = {}
+    for name, package in papers.items():
+        text = (ROOT / "proofs" / package.replace(".", "/") / "__init__.py").read_text()
+        found = re.search(r'reference="[^",]*arXiv:([0-9.]+)"', text)
+        if found:
+            numbers[name] = f"https://arxiv.org/abs/{found[1]}"
+    assert project["urls"] == numbers
+
+
 def test_the_project_file_and_the_citation_say_the_same() -> None:
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     project = ProjectMetadata(str(ROOT), PluginManager()).core

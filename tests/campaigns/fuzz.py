@@ -29,9 +29,11 @@ from tests.campaigns import (
     accounts,
     corpus,
     data,
+    families,
     figures,
     inductions,
     integrals,
+    laws,
     makers,
     parts,
     private,
@@ -54,12 +56,12 @@ Certificate = dict[str, Any]
 MATRICES = ("psd", "not-psd", "matrix-inequality", "no-matrix-inequality")
 MAKERS = {
     **makers.MAKERS, **regions.MAKERS, **parts.MAKERS, **inductions.MAKERS, **reductions.MAKERS,
-    **data.MAKERS, "integral": integrals.integral,
+    **data.MAKERS, "integral": integrals.integral, "finite-tree": laws.finite_tree,
     "accounting": accounts.accounting,
     "theorem": proofs.theorem, "geometry": geometry_theorem, "private": private.private,
 }  # fmt: skip
 SUBJECTS = ("geometry",)  # of theorems, with makers and figures of their own
-KINDS = (*MAKERS, "momentum-rate", "worst-case", *rates.KINDS, "all")
+KINDS = (*MAKERS, "momentum-rate", "worst-case", "worst-case-family", *rates.KINDS, "all")
 _BATCH = 60
 _SECONDS = 30  # for one certificate
 _MEMORY = 3 * 2**30
@@ -88,10 +90,14 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
         return data.judge_heavy_ball(c, rng)
     if kind == "theorem":
         return theorems.judge_theorem(c, rng)
+    if kind == "finite-tree":
+        return laws.judge_law(c, rng)
     if kind == "accounting":
         return accounts.judge_account(c, rng)
     if kind == "private":
         return private.judge_private(c, rng)
+    if kind == "worst-case-family":
+        return families.judge(c, rng)
     if kind == "worst-case":
         return worst_cases.judge(c, rng, corpus.written().get(kind, []))
     return judge_counterexample(c) if kind == "counterexample" else judge_statement(c, rng)
@@ -111,6 +117,8 @@ def made(kind: str, rng: random.Random, known: dict[str, list[Certificate]]) -> 
         return data.heavy_ball(rng, own)
     if kind == "worst-case":
         return worst_cases.worst_case(rng, own)
+    if kind == "worst-case-family":
+        return families.family(rng, own)
     if kind in rates.KINDS:
         make = rates.random_comparison if kind == "rate-comparison" else rates.random_rate
         tries = (make(rng) for _ in range(1 if kind in ("rate", "rate-comparison") else 20))

@@ -20,7 +20,10 @@ from workbench.report.network import Network
 from workbench.report.reading import Symbol, Violation, is_printed, violations_of
 from workbench.report.shown import shown
 
-_UNTOLD = "counterexample: all conditions hold and the statement does not"
+_UNTOLD = (
+    "counterexample: all conditions hold and the statement does not",
+    "finite-tree: the law is one, and the statement is false for it",
+)
 _SIDES = ("left", "right")
 _MOST = 6  # formulas of a check that an erratum writes out
 
@@ -90,13 +93,24 @@ def _erratum(network: Network, claim: ReportedClaim) -> Erratum:
 def _case(claim: ReportedClaim, evidence: ReportedEvidence) -> Refutation:
     violations = violations_of(evidence)
     told = evidence.counterexample.text if evidence.counterexample else evidence.summary
-    words = [evidence.doc, "" if told == _UNTOLD else told, *evidence.joints]
+    words = [evidence.doc, "" if told in _UNTOLD else told, *evidence.joints]
     symbols = dict.fromkeys(symbol for v in violations for symbol, _ in v.point)
     return Refutation(
         evidence,
         tuple(dict.fromkeys(filter(None, words))),
         violations,
         tuple((symbol, is_printed(symbol, claim)) for symbol in symbols),
-        shown(evidence, most=_MOST) if not violations else (),
+        _formulas(evidence, violations),
         tuple(f for f in evidence.figures if not (violations and f.name in _SIDES)),
     )
+
+
+def _formulas(
+    evidence: ReportedEvidence, violations: tuple[Violation, ...]
+) -> tuple[ReportedEncoding, ...]:
+    """What is shown beyond the violated statements: all of it, or the laws for which they fail."""
+    said = shown(evidence, most=_MOST if not violations else None)
+    if not violations:
+        return said
+    laws = ("data", "at the start", "drawn", "where", "then")
+    return tuple(one for one in said if one.label.startswith(laws))

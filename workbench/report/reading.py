@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from workbench.report.law import latex
 from workbench.report.model import ReportedClaim, ReportedEvidence
 from workbench.report.numbers import show
 from workbench.symbolic import Expr
@@ -50,6 +51,8 @@ def violations_of(evidence: ReportedEvidence) -> tuple[Violation, ...]:
         point = member.get("point")
         if member.get("kind") == "counterexample" and isinstance(point, Mapping):
             found.append(_violation(member["statement"], point))
+        if member.get("kind") == "finite-tree":
+            found.append(_for_a_law(member))
     return tuple(found)
 
 
@@ -86,6 +89,21 @@ def _violation(statement: Mapping[str, Any], point: Mapping[str, Any]) -> Violat
             for name, value in point.items()
         ),
         (_side(statement["left"], point), _side(statement["right"], point)),
+    )
+
+
+def _for_a_law(certificate: Mapping[str, Any]) -> Violation:
+    """The same for a statement about means: their exact values stand in both sides."""
+    from workbench.rigor.check import finite_tree
+
+    point = dict(certificate["numbers"])
+    left, right = finite_tree.sides(certificate)
+    return Violation(
+        latex(certificate["left"]),
+        certificate["op"],
+        latex(certificate["right"]),
+        tuple((Symbol(n, written(n), _SORTS["real"]), _value(v)) for n, v in point.items()),
+        (_side(left, point), _side(right, point)),
     )
 
 

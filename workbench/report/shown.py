@@ -13,6 +13,7 @@ from typing import Any
 
 from workbench.rates.constants import Constant
 from workbench.rates.powers import PowerProduct
+from workbench.report.law import law_formulas
 from workbench.report.model import ReportedEncoding, ReportedEvidence
 from workbench.symbolic import Condition, Expr, theorem_text
 from workbench.symbolic.latex import domain, name
@@ -44,6 +45,8 @@ def _read_off(certificate: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
 def formulas(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
     """One conclusion as formulas, the statement first."""
     match said["says"]:
+        case "violated" if "steps" in said["statement"]:
+            yield from law_formulas(said["statement"])
         case "relation" | "violated" as says:
             s = said["statement"]
             here = (s["left"], s["op"], s["right"])

@@ -22,6 +22,7 @@ from tests.workbench.rigor.build import (
     var,
 )  # fmt: skip
 from tests.workbench.rigor.test_worst_case import upper
+from tests.workbench.rigor.test_worst_case_family import proof as family_proof
 from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.check.kinds import KINDS
 from workbench.rigor.check.trees import Malformed
@@ -58,6 +59,11 @@ RELEASED = {
     "releases": [{"name": "r", "law": "laplace", "scale": ["/", q(1), q(10)], "batch": q(10),
                   "sensitivity": ["/", q(1), q(10)], "at": ["vec", "z"]}],
 }  # fmt: skip
+
+COIN = {"kind": "finite-tree", "numbers": [["c", "1"]], "data": [], "start": [["x", q(0)]],
+        "steps": [{"times": 1, "draws": [["u", [[q("1/2"), q(1)], [q("1/2"), q(-1)]]]],
+                   "next": [["x", ["v", "u"]]]}],
+        "left": ["E", ["^", ["v", "x"], 2]], "op": "<", "right": ["v", "c"]}  # fmt: skip
 
 SAME: dict[str, list[dict[str, Any]]] = {
     "a sum above 0": [
@@ -96,6 +102,10 @@ SAME: dict[str, list[dict[str, Any]]] = {
                             {"weight": q(1), "form": mul(-1, op("exp", mul(-1, "x")))}],
                     sign=-1, last=SIGN),
         certificate("sign", state([line], 0, "<=", op("exp", mul(-1, "x")))),
+    ],
+    "a finite law": [
+        COIN,
+        {"kind": "all", "members": [COIN]},
     ],
     "two variables": [
         certificate("symmetry", state(PAIR, "x", "<=", add("x", "y")), variable="y",
@@ -171,6 +181,7 @@ SAME: dict[str, list[dict[str, Any]]] = {
         certificate("enumeration", state([var("n", "int", 1, 9)], "n", "<=", power("n", 2)))
     ],
     "a worst case": [upper()],
+    "a family of worst cases": [family_proof()],
     "a theorem": [MINIMUM.certificate, LONGER.certificate],
     "what releases cost at most": [
         {"kind": "accounting", "side": "at most", "epsilon": epsilon, "delta": delta,

@@ -45,6 +45,8 @@ class Atoms(ABC):
         self.finer = {} if finer is None else finer
         self.context = fmpq_mpoly_ctx.get([f"x{i}" for i in range(size)], Ordering.lex)
         self.generators: dict[tuple[Any, ...], int] = {}
+        self._made: dict[tuple[Any, ...], Quotient] = {}
+        self._roots: list[tuple[int, int]] = []  # place and order of each root
         self.meaning: list[tuple[Any, ...]] = []
         self.arguments: list[tuple[Any, ...]] = []
         self.is_positive: list[bool] = []
@@ -73,6 +75,9 @@ class Atoms(ABC):
         bound_in: frozenset[str] = frozenset(),
     ) -> Quotient:
         """The atom with this key; its meaning is kept as `argument`, to be read again later."""
+        known = self._made.get((positive, *key))
+        if known is not None:
+            return known
         order = self.finer.get(f"root of {key}", 1) if positive else 1
         whole, key = key, (key if order == 1 else ("rooted", order, *key))
         place = self.generators.get(key)
@@ -86,7 +91,10 @@ class Atoms(ABC):
             self.arguments.append(argument)
             self.is_positive.append(positive)
             self.bound_in.append(bound_in)
-        return self.gen(place) ** order
+            if whole[0] == "root":
+                self._roots.append((place, order * whole[1]))
+        self._made[positive, *whole] = self.gen(place) ** order
+        return self._made[positive, *whole]
 
     def label(self, value: Quotient) -> str:
         """Text for a fraction that does not depend on the order in which atoms were met."""
@@ -229,18 +237,16 @@ class Atoms(ABC):
 
     def reduce(self, value: Quotient) -> Quotient:
         """Lower every power y^k of a root atom y = u^(1/k) to u."""
-        for place in range(len(self.meaning)):
-            finer, op, *rest = self.plain(place)
-            if op != "root":
-                continue
-            order, radicand = finer * rest[0], self.arguments[place][0]
+        degrees = _degrees(value) if self._roots else []
+        for place, order in self._roots:
+            radicand = self.arguments[place][0]
             for _ in range(64):
-                degrees = (value.num.degrees()[place], value.den.degrees()[place])
-                if max(degrees) < order:
+                if degrees[place] < order:
                     break
                 value = self._lower(value.num, place, order, radicand) / self._lower(
                     value.den, place, order, radicand
                 )
+                degrees = _degrees(value)
         return value
 
     def _lower(self, poly: fmpq_mpoly, place: int, order: int, radicand: Quotient) -> Quotient:
@@ -254,3 +260,8 @@ class Atoms(ABC):
             piece = Quotient(self.context.from_dict(terms), self.context.constant(1))
             total = total + piece * radicand**whole
         return total
+
+
+def _degrees(value: Quotient) -> list[int]:
+    """The degree in each generator, the larger of numerator and denominator."""
+    return list(map(max, value.num.degrees(), value.den.degrees()))

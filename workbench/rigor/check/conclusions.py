@@ -6,7 +6,8 @@ statement have equal conclusions, and certificates of different statements never
     relation               a statement holds wherever both sides have a value; the recurrences and
                            first values that an induction or an enumeration uses belong to it, as
                            "rules" and "base" (and "last", up to which an enumeration computes)
-    violated               it does not, at a point at which both sides have a value
+    violated               it does not, at a point at which both sides have a value; the statement
+                           may be one about the means of a finite law, which then belongs to it
     psd, pd, not psd       a matrix, as written: x^T M x >= 0, > 0 for x != 0, or < 0 for some x
     matrix-inequality      F_0 + sum_i y_i F_i is positive semidefinite for some y, or for no y
     integral               an integral against a bound
@@ -15,6 +16,7 @@ statement have equal conclusions, and certificates of different statements never
     accounting             a bound on delta at an epsilon of a sequence of releases
     theorem                a theorem as a whole, and the theorems that it takes from other claims
     worst-case             a bound on what a method does at worst, or that an instance reaches one
+    worst-case-family      such a bound for every number of steps and every parameter
 
 Only an accepted certificate shows anything: check it first.
 """
@@ -57,6 +59,13 @@ def _violated(c: Certificate) -> list[Conclusion]:
     declared = {v["name"] for v in c["statement"]["vars"]}
     point = {name: value for name, value in c["point"].items() if name in declared}
     return [{"says": "violated", "statement": dict(c["statement"]), "point": point}]
+
+
+def _false_for_a_law(c: Certificate) -> list[Conclusion]:
+    parts = ("data", "start", "steps", "left", "op", "right")
+    names = [{"name": name, "sort": "real"} for name, _ in c["numbers"]]
+    statement = {"vars": names, **{part: c[part] for part in parts}}
+    return [{"says": "violated", "statement": statement, "point": dict(c["numbers"])}]
 
 
 def _psd(c: Certificate) -> list[Conclusion]:
@@ -123,12 +132,17 @@ def _worst_case(c: Certificate) -> list[Conclusion]:
     raise Malformed(f"side {str(c['side'])[:20]!r}")
 
 
+def _family(c: Certificate) -> list[Conclusion]:
+    return [{"says": "worst-case-family", "family": dict(c["family"])}]
+
+
 def _matrix(rows: list[list[str]]) -> list[list[str]]:
     return [[str(rational(entry)) for entry in row] for row in rows]
 
 
 _OTHERS: dict[Any, Callable[[Certificate], list[Conclusion]]] = {
     "counterexample": _violated,
+    "finite-tree": _false_for_a_law,
     "psd": _psd,
     "not-psd": _not_psd,
     "matrix-inequality": _matrix_inequality,
@@ -139,4 +153,5 @@ _OTHERS: dict[Any, Callable[[Certificate], list[Conclusion]]] = {
     "private": _private,
     "accounting": _accounting,
     "worst-case": _worst_case,
+    "worst-case-family": _family,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from itertools import islice
 
-from flint import fmpq, fmpq_mpoly
+from flint import fmpq, fmpq_mpoly, fmpz
 
 from workbench.rigor.check.fuel import spend
 
@@ -64,6 +64,8 @@ class Quotient:
         return Quotient(times(self.num, other.den), times(self.den, other.num))
 
     def __pow__(self, n: int) -> Quotient:
+        if n == 1:
+            return self
         if n < 0:
             return Quotient(_raised(self.den, -n), _raised(self.num, -n))
         return Quotient(_raised(self.num, n), _raised(self.den, n))
@@ -86,16 +88,19 @@ class Quotient:
 
 def _refuse_dense(a: fmpq_mpoly, b: fmpq_mpoly) -> None:
     """Refuse a greatest common divisor whose dense form would not fit in memory."""
-    size = 1
-    for i, j in zip(a.degrees(), b.degrees(), strict=True):
-        size *= 1 + min(int(i), int(j))
-    if size > _LARGEST_DENSE and len(a) > 1 and len(b) > 1:
-        raise TooLarge("a fraction of too high degrees")
-    spend(len(a) + len(b) + min(size, len(a) * len(b)), "fractions")
+    products = len(a) * len(b)
+    if len(a) > 1 and len(b) > 1:
+        size = math.prod(1 + int(least) for least in map(min, a.degrees(), b.degrees()) if least)
+        if size > _LARGEST_DENSE:
+            raise TooLarge("a fraction of too high degrees")
+        products = min(size, products)
+    spend(len(a) + len(b) + products, "fractions")
 
 
 def times(a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
     """The product, unless it is too large."""
+    if a.is_one() or b.is_one():  # most denominators are
+        return b if a.is_one() else a
     products = len(a) * len(b)
     if products > _MOST_PRODUCTS:
         raise TooLarge("a product with too many terms")
@@ -127,3 +132,14 @@ def bits(a: fmpq_mpoly) -> int:
         ),
         default=0,
     )
+
+
+def extract(value: int, order: int) -> tuple[int, int]:
+    """Write value >= 0 as outside^order * inside, with inside free of powers of small primes."""
+    if value == 0:  # 0 has no factors, and its root is 0
+        return 0, 1
+    outside, inside = 1, 1
+    for prime, power in fmpz(value).factor_smooth() if value > 1 else ():
+        outside *= int(prime) ** (int(power) // order)
+        inside *= int(prime) ** (int(power) % order)
+    return outside, inside

@@ -15,19 +15,22 @@ difference that does not is no refutation: some identity may need a rule that is
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
-from flint import fmpq, fmpz
+from flint import fmpq
 
 from workbench.rigor.check.atoms import Atoms
-from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge
+from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge, extract
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.sums import finite_product, finite_sum
 from workbench.rigor.check.trees import Tree
 
 __all__ = ["Normalizer", "NotReducible", "is_zero", "normal_form"]
 
+T = TypeVar("T")
+Variables = list[dict[str, Any]]
 _LONGEST_RADICAND = 40_000  # bits of a constant under a root, times the order
 
 
@@ -247,29 +250,25 @@ class Normalizer(Atoms):
         )
 
 
-def extract(value: int, order: int) -> tuple[int, int]:
-    """Write value >= 0 as outside^order * inside, with inside free of powers of small primes."""
-    if value == 0:  # 0 has no factors, and its root is 0
-        return 0, 1
-    outside, inside = 1, 1
-    for prime, power in fmpz(value).factor_smooth() if value > 1 else ():
-        outside *= int(prime) ** (int(power) // order)
-        inside *= int(prime) ** (int(power) % order)
-    return outside, inside
-
-
 def _at_least_zero(v: dict[str, Any], *, strictly: bool) -> bool:
-    if v["low"] is None:
-        return False
-    low = Fraction(v["low"])
+    low = Fraction(-1 if v["low"] is None else v["low"])
     return low > 0 or (low == 0 and (v["low_open"] or not strictly))
 
 
-def normal_form(tree: Tree, variables: list[dict[str, Any]]) -> tuple[Normalizer, Quotient]:
-    """The normal form of a tree over variables with domains, and the normalizer that made it."""
+def normal_form(
+    tree: Tree, variables: Variables, finer: dict[str, int] | None = None
+) -> tuple[Normalizer, Quotient]:
+    """The normal form of a tree, and what made it; `finer` keeps the roots for a next tree."""
+    return over_atoms(variables, lambda atoms: (atoms, atoms.reduce(atoms(tree))), finer)
+
+
+def over_atoms(
+    variables: Variables, work: Callable[[Normalizer], T], finer: dict[str, int] | None = None
+) -> T:
+    """What some work comes to over one set of atoms; it begins again if finer ones are needed."""
     integers = {v["name"]: v for v in variables if v["sort"] == "int"}
-    finer: dict[str, int] = {}
-    size = 64
+    finer = {} if finer is None else finer
+    size = 32
     for _ in range(32):
         normalizer = Normalizer(
             positive=frozenset(v["name"] for v in variables if _at_least_zero(v, strictly=True)),
@@ -280,16 +279,16 @@ def normal_form(tree: Tree, variables: list[dict[str, Any]]) -> tuple[Normalizer
             finer=finer,
         )
         try:
-            return normalizer, normalizer.reduce(normalizer(tree))
+            return work(normalizer)
         except _NeedFinerRoot:
             continue
         except NotReducible as error:
-            if "different atoms" not in str(error) or size >= 512:
+            if "different atoms" not in str(error) or size >= 1024:
                 raise
-            size *= 4
+            size = min(4 * size, 1024)
     raise NotReducible("too many different fractional powers")
 
 
-def is_zero(tree: Tree, variables: list[dict[str, Any]]) -> bool:
+def is_zero(tree: Tree, variables: Variables, finer: dict[str, int] | None = None) -> bool:
     """Whether the tree reduces to 0."""
-    return normal_form(tree, variables)[1].zero
+    return normal_form(tree, variables, finer)[1].zero

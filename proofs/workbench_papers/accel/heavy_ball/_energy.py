@@ -236,7 +236,7 @@ def met(now: Vec, old_point: Vec) -> Vec:
 
 
 i, k, t = integer("i"), integer("k"), integer("t", at_least=0)
-start, before, ws = vector("x_start"), vector("x_before"), draws("w", i, centred=False)
+start, before, ws = vector("x_start"), vector("x_before"), draws("w", i, mean=None)
 E_T = number("E_T", at_least=0)
 
 

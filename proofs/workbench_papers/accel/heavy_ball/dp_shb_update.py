@@ -33,7 +33,7 @@ from workbench.symbolic.theorem import (
 alpha, beta, ANY = number("alpha", above=0), number("beta", above=0), number("alpha")
 i, t = integer("i"), integer("t", at_least=0)
 x0, v = vector("x_start"), vector("v")
-g = draws("g", i, centred=False)  # whatever they are
+g = draws("g", i, mean=None)  # whatever they are
 
 
 def step(now: Vec, before: Vec, gradient: Vec, *, momentum: Num = beta) -> Vec:

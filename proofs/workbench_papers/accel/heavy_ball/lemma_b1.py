@@ -57,7 +57,7 @@ CLAIM = Claim(
 @because("With -alpha in place of alpha in X_1 the step would climb.")
 @broken("half_the_noise", changed={"noise": L * alpha**2 / 4})
 @because("With L alpha^2 / 4 in place of L alpha^2 / 2 the noise is not paid for.")
-@broken("noise_that_looks_back", changed={"error": draw("w", centred=False)})
+@broken("noise_that_looks_back", changed={"error": draw("w", mean=None)})
 @because("E[w | x_t, x_{t-1}] = 0 is dropped.")
 @broken("without_strong_convexity", changed={"objective": function("F", smooth=L, minimiser=s)})
 @because("A flat F gives nothing of X_2.")

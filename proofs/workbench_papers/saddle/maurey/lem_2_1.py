@@ -7,7 +7,8 @@ replacing one mean by its point in each step: z_t = z_{t-1} + lam_t (X_t - x_t).
 
 the middle term has mean 0, because z_{t-1} is a function of X_1, ..., X_{t-1} and of fixed means,
 and the sum telescopes.  The walk stays in the convex set: z_t is the average of the X_i up to t and
-of the x_i after t.  Comparing D = lam_t (X_t - x_t) with an independent copy D' instead,
+of the x_i after t.  The proof is data, an induction that ends at N.  Comparing
+D = lam_t (X_t - x_t) with an independent copy D' instead,
 
     E[F(z + D) - F(z)] = 1/2 int_0^1 E <grad F(z + sD) - grad F(z + sD'), D - D'> ds
                       <= (L/4) E |D - D'|^2,
@@ -19,12 +20,27 @@ not centred.  Two steps suffice: X_1 is a fair vertex of the segment, x_2 = X_1.
 u = x_1 - x_2, the difference is 3/8 and the bound 1/8.
 """
 
+from fractions import Fraction
+from typing import Any
+
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import Rule, counterexample, follows, identity, induction
-from workbench.symbolic import Relation, declare, relation
-from workbench_papers.saddle._expectation import expectation
+from workbench.rigor import follows, identity
+from workbench.rigor.provers.finite_trees import (
+    FiniteTree,
+    LawStep,
+    mean,
+    term,
+    terms,
+    uniform,
+    violated,
+)
+from workbench.rigor.provers.theorems import Proof, proved
+from workbench.symbolic import declare
+from workbench.symbolic import theorem as th
+from workbench.symbolic.theorem import Many, Num
+from workbench_papers.saddle.maurey import _walk
 
 _SETTING = (
     r"F : C \to \mathbb{R} \text{ has an } L_1\text{-Lipschitz gradient on the convex set } C",
@@ -33,23 +49,60 @@ _SETTING = (
     r"\mathbb{E}[X_t \mid X_1, \dots, X_{t-1}] = x_t",
 )
 
+C, x, t = th.convex("C"), th.points("x", th.convex("C")), _walk.t
+WHOLE = (th.total(t, 0, _walk.N - 1, _walk.LAM[t]), "=", 1)
+
+
+def walks(
+    *,
+    share: Fraction = _walk.HALF,
+    lam: Many = _walk.LAM,
+    given: tuple[Any, ...] = (WHOLE,),
+    means: Many = x,
+    drawn: Many | None = None,
+    smooth: Num | None = _walk.L,
+) -> tuple[Proof, Proof]:
+    """Both signs: F(Xh) against F(xb), and F(xb) against F(Xh)."""
+    X = drawn or th.draws("X", t, mean=means[t], of=C)
+
+    def cost(count: Num) -> Num:
+        each = share * _walk.L * lam[t] ** 2 * th.mean(C.square(X[t] - means[t]))
+        return th.total(t, 0, count - 1, each)
+
+    def signed(sign: int) -> Proof:
+        symbols = (C, _walk.L, _walk.N, lam)
+        return _walk.walk(C, symbols, lambda i: lam[i], cost, sign=sign, given=given, means=means,
+                          drawn=X, smooth=smooth)  # fmt: skip
+
+    return signed(1), signed(-1)
+
+
 CLAIM = Claim(
     "saddle.lem2.1",
     title="Function value at a sampled average, deterministic means",
     reconstructed=("lemma", "Lemma 2.1, proof 2.2"),
     statement=r"""\left| \mathbb{E} F(\widehat X) - F(\bar x) \right|
-        \le \frac{L_1}{2} \sum_t \lambda_t^2\, \mathbb{E} \lVert X_t - x_t \rVert^2
-        \quad\text{and}\quad
+        \le \frac{L_1}{2} \sum_t \lambda_t^2\, \mathbb{E} \lVert X_t - x_t \rVert^2""",
+    hypotheses=(*_SETTING, r"\lambda_t, x_t \text{ are deterministic}"),
+    encoded=tuple(p.theorem for p in walks()),
+    uses=("ext.conditional-expectation",),
+    repairs=("saddle.lem2.1.adaptive",),
+    note="As encoded: t from 0 on, X_t square-integrable, in a finite-dimensional space.",
+)
+
+SHARP = Claim(
+    "saddle.lem2.1.sharp",
+    title="Function value at a sampled average, by pairs of points",
+    ours=("lemma", "Lemma 2.1, another bound; not in the paper"),
+    statement=r"""\left| \mathbb{E} F(\widehat X) - F(\bar x) \right|
         \le \frac{L_1}{4} \sum_t \lambda_t^2\, \mathbb{E} \lVert X_t - X_t' \rVert^2""",
     hypotheses=(
         *_SETTING,
         r"\lambda_t, x_t \text{ are deterministic}",
         r"X_t' \text{ is an independent copy of } X_t \text{ given } X_1, \dots, X_{t-1}",
     ),
-    parts=("literal", "sharp"),
     uses=("ext.descent-lemma", "ext.conditional-expectation"),
-    repairs=("saddle.lem2.1.adaptive",),
-    note="The second bound is not in the paper. Neither bound is always the smaller one.",
+    note="Neither bound is always the smaller one.",
 )
 
 ADAPTIVE = Claim(
@@ -63,29 +116,30 @@ ADAPTIVE = Claim(
     " iterates that are their means.",
 )
 
-L, N, t = declare("L_1 > 0, integer N >= 0, integer t")
-F = sp.IndexedBase("F", real=True)  # F[t] = E F(z_t), from F(xb) at 0 to E F(Xh) at N
-lam = sp.IndexedBase("lam", nonnegative=True)
-moment, slack = (sp.IndexedBase(name, nonnegative=True) for name in ("moment", "s"))
+L = declare("L_1 > 0")
 
 
-@CLAIM.exact(part="literal")
-@broken("half_of_it_does_not_follow", constant=sp.Rational(1, 4))
+@CLAIM.proof
+@broken("half_of_it_does_not_follow", change={"share": Fraction(1, 4)})
 @because("L/4 with the distance to the mean is not what smoothness gives.")
-def steps_telescope(*, constant: sp.Rational = sp.S.Half) -> Outcomes:
-    """Sum over t of (L/2) lam_t^2 E|X_t - x_t|^2, for symbolic N; -F gives the other sign.
-    F_t = F_{t-1} + (L/2) lam_t^2 m_t - s_t sums up; then the slacks are dropped.
-    """
-    step = F[t] + L / 2 * lam[t + 1] ** 2 * moment[t + 1] - slack[t + 1]
-    start, end, drop, squares = declare("real F_start F_end drop, Q >= 0")
-    total = sp.Sum(L / 2 * lam[t] ** 2 * moment[t] - slack[t], (t, 1, N))
-    yield induction(relation(F[N], "=", F[0] + total), "N", rules=[Rule("F", "t", step)])
-    right = constant * L * squares
-    premises = [(1, 0, drop)]
-    yield follows(end - start, right, premises, where=[(end, "=", start + L / 2 * squares - drop)])
+@broken("with_means_that_are_drawn", change={"means": th.draws("y", t, mean=None, of=C)})
+@because("The walk then holds later means, which may depend on the step.")
+@broken("with_draws_of_another_mean", change={"drawn": th.draws("X", t, mean=None, of=C)})
+@because("A drift would be of first order in lambda.")
+@broken("with_draws_outside_of_the_set", change={"drawn": th.draws("X", t, mean=x[t])})
+@because("F is known on C alone.")
+@broken("without_smoothness", change={"smooth": None})
+@because("Without a modulus nothing is known of F beside its gradients.")
+@broken("with_weights_that_do_not_add_up", change={"given": ()})
+@because("The averages need not be in C.")
+@broken("with_negative_weights", change={"lam": th.numbers("lam")})
+@because("A combination with negative weights need not be in C.")
+def both_signs_are_proved(*, change: dict[str, Any] = {}) -> Outcome:  # noqa: B006 - only read
+    """Induction over the steps of the walk, for F and for -F."""
+    return proved(*walks(**change))
 
 
-@CLAIM.exact(part="sharp")
+@SHARP.exact
 @broken("pairs_are_counted_twice", share=sp.Integer(1))
 @because("Without the factor 1/2 the covariance is wrong.")
 def an_independent_copy_saves_a_factor(*, share: sp.Rational = sp.S.Half) -> Outcomes:
@@ -110,38 +164,42 @@ def an_independent_copy_saves_a_factor(*, share: sp.Rational = sp.S.Half) -> Out
     yield identity(sp.integrate(L * s / 2 * distance, (s, 0, 1)), L / 4 * distance)
 
 
-# Two steps on the segment between two vertices, u = x_1 - x_2 in [-1, 1]; F = (L/2) u^2.
-share = declare("h >= 0")  # the first coordinate of x_2 after X_1 = e_1
+def two_steps(first: str) -> Outcome:
+    """N = 2, lam = 1/2 and F = (L_1/2) u^2 on the segment between two vertices, u = x_1 - x_2.
 
-
-def two_steps() -> Relation:
-    """The bound for N = 2, lam = 1/2, x_1 the centre, x_2 = (h, 1-h) or (1-h, h) after X_1."""
-    half = sp.S.Half
-    sampled, averaged, moments = sp.Integer(0), sp.Integer(0), sp.Integer(0)
-    for first in (0, 1):  # X_1 = e_1 or e_2, each with probability 1/2
-        law = [share, 1 - share] if first == 0 else [1 - share, share]
-        u1, m2 = 1 - 2 * first, law[0] - law[1]
-
-        def value(o: tuple[int, ...], u1: int = u1) -> sp.Expr:
-            return L / 2 * (half * (u1 + 1 - 2 * o[0])) ** 2
-
-        def distance(o: tuple[int, ...], m2: sp.Expr = m2) -> sp.Expr:
-            return (1 - 2 * o[0] - m2) ** 2  # the 1-norm of X_2 - x_2 is |u difference|
-
-        sampled += half * expectation(value, [law])
-        averaged += half * L / 2 * (half * m2) ** 2
-        moments += half * (1 + expectation(distance, [law]))
-    bound = L / 2 * half**2 * moments
-    return relation(sampled - averaged, "<=", bound, where=[(share, "<=", 1)])
+    X_1 is a fair vertex, u = 1 or -1; the mean of X_2 is X_1 with weight `first`, else the centre.
+    The 1-norm of X_t - x_t is the difference of their values of u.
+    """
+    L_1, one, two, square, average = terms("L_1 X_1 X_2 square average")
+    target = term(first) * one
+    run = FiniteTree(
+        numbers={"L_1": 1},
+        start={"square": 0, "average": 0, "sampled": 0},
+        steps=[
+            LawStep(
+                draws={
+                    "X_1": uniform((1, -1)),
+                    "X_2": [((1 + target) / 2, 1), ((1 - target) / 2, -1)],
+                },
+                then={
+                    "sampled": (one + two) / 2,
+                    "average": target / 2,
+                    "square": (one**2 + (two - target) ** 2) / 4,
+                },
+            )
+        ],
+        claims=(
+            mean(L_1 / 2 * terms("sampled") ** 2) - mean(L_1 / 2 * average**2),
+            "<=",
+            L_1 / 2 * mean(square),
+        ),
+    )
+    return violated(run, note="x_2 = X_1: 3/8 against 1/8")
 
 
 @ADAPTIVE.refutation
-def second_mean_copies_the_first_point() -> Outcome:
-    """At h = 1: the difference is 3/8 and the bound 1/8, at L = 1."""
-    return counterexample(two_steps(), h=1, L_1=1, note="x_2 = X_1: 3/8 against 1/8")
-
-
-@second_mean_copies_the_first_point.mutant
-def a_fixed_second_mean_obeys_the_bound() -> Outcome:
-    """At h = 1/2: the second mean is the centre whatever X_1 was, and both sides are 1/4."""
-    return counterexample(two_steps(), h="1/2", L_1=1)
+@broken("a_fixed_second_mean_obeys_the_bound", first="0")
+@because("The second mean is the centre whatever X_1 was, and both sides are 1/4.")
+def second_mean_copies_the_first_point(*, first: str = "1") -> Outcome:
+    """With x_2 = X_1 the difference is 3/8 and the bound 1/8, at L_1 = 1."""
+    return two_steps(first)

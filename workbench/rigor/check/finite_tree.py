@@ -1,0 +1,204 @@
+"""A counterexample that is a finite law: draws, what is made of them, a bound that a mean breaks.
+
+    numbers  [[name, "3/7"], ...]              parameters
+    data     [[name, ["1", "1/2"]], ...]       tables; the entries of one are numbered from 1
+    start    [[name, tree], ...]               the state before anything is drawn
+    steps    [{"times": n, "draws": [[name, [[chance, value], ...]], ...],
+               "next": [[name, tree], ...]}, ...]
+    left, op, right                            the statement that is false
+
+A step is taken `times` times.  Each time its draws are made in their order; a chance and a value
+may use the numbers, the data, the state, the number `step` of steps that were taken before, and the
+draws before it.  Then all of `next` is computed from the same and becomes the new state, the rest
+stays, and the draws are forgotten.  So the law of the last state is known exactly: it is a sum over
+branches, in which equal states are one.
+
+The trees of a step have the operators q, v, idx, +, *, /, neg, ^, abs and ["if", [a, op, b], u, v];
+their values are rational numbers.  The sides of the statement are trees of any statement in the
+numbers, in which ["E", u] is the mean of u over the last state.  A branch of chance 0 is not looked
+at; chances below 0, or that do not add up to 1, are refused, and so is a division by 0 on a branch.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.fuel import spend
+from workbench.rigor.check.points import decide_at
+from workbench.rigor.check.trees import Malformed, Tree, rational, read_tree, whole
+from workbench.rigor.check.words import is_word
+
+_COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {
+    "<=": operator.le, "<": operator.lt, "=": operator.eq, ">=": operator.ge, ">": operator.gt
+}  # fmt: skip
+_FEWEST = {"+": 1, "*": 1, "/": 2, "neg": 1, "abs": 1}
+_MOST_STATES = 100_000
+_KEYS = ("kind", "digest", "numbers", "data", "start", "steps", "left", "op", "right")
+Values = Mapping[str, Any]
+Law = dict[tuple[Fraction, ...], Fraction]
+
+
+def check_finite_tree(c: Certificate) -> Answer:
+    """The sides of the statement, with every mean put in, compare the other way."""
+    left, right = sides(c)
+    numbers = {name: value for name, value in c["numbers"]}
+    if c["op"] not in _COMPARE:
+        raise Malformed(f"{str(c['op'])[:20]!r} is no comparison")
+    if decide_at(left, c["op"], right, numbers) is False:
+        return Answer(True, "finite-tree: the law is one, and the statement is false for it")
+    return Answer(False, "finite-tree: the statement is not certainly false for this law")
+
+
+def sides(c: Certificate) -> tuple[Tree, Tree]:
+    """Both sides of the statement, with the exact value of every mean in its place."""
+    world = _World(c)
+    law = world.law()
+    found = []
+    for side in (c["left"], c["right"]):
+        tree = world.with_means(side, law)
+        read_tree(tree, dict.fromkeys(world.numbers, "real"))
+        found.append(tree)
+    return found[0], found[1]
+
+
+class _World:
+    """What a certificate describes, read once: names, numbers, data and steps."""
+
+    def __init__(self, c: Certificate) -> None:
+        if strange := set(c) - set(_KEYS):
+            raise Malformed(f"{str(min(strange))[:40]!r} is no part of a finite law")
+        self.numbers = {_name(name): rational(value) for name, value in c["numbers"]}
+        self.data = {_name(n): tuple(map(rational, row)) for n, row in c["data"]}
+        self.state = [_name(name) for name, _ in c["start"]]
+        self.start, self.steps = c["start"], c["steps"]
+        drawn = [_name(name) for step in self.steps for name, _ in step["draws"]]
+        declared = [*(n for n, _ in c["numbers"]), *(n for n, _ in c["data"]), *self.state]
+        if len(set(declared)) < len(declared) or not {*declared, "step"}.isdisjoint(drawn):
+            raise Malformed("a name stands for two things")
+        if "step" in declared:
+            raise Malformed("the name step is that of the number of steps")
+
+    def law(self) -> Law:
+        """The exact law of the last state."""
+        known: dict[str, Any] = {**self.numbers, **self.data}
+        for name, tree in self.start:
+            known[name] = value_of(tree, known)
+        law: Law = {tuple(known[name] for name in self.state): Fraction(1)}
+        taken = 0
+        for step in self.steps:
+            if set(step) != {"times", "draws", "next"} or whole(step["times"]) < 1:
+                raise Malformed(
+                    "a step has the keys times, draws and next, and is taken once or more"
+                )
+            for _ in range(step["times"]):
+                law = self._after(step, law, taken)
+                taken += 1
+        return law
+
+    def _after(self, step: Mapping[str, Any], law: Law, taken: int) -> Law:
+        """The law after one more step; equal states are put together."""
+        moves = dict(step["next"])
+        if len(moves) < len(step["next"]) or not set(moves) <= set(self.state):
+            raise Malformed("a step moves something twice, or something that is not of the state")
+        new: Law = {}
+        for values, chance in law.items():
+            here = {**self.numbers, **self.data, **dict(zip(self.state, values, strict=True)),
+                    "step": Fraction(taken)}  # fmt: skip
+            for branch, part in _branches(step["draws"], here):
+                spend(40 + chance.denominator.bit_length() // 4, "the branches of a law")
+                state = tuple(
+                    value_of(moves[name], branch) if name in moves else branch[name]
+                    for name in self.state
+                )
+                new[state] = new.get(state, Fraction(0)) + chance * part
+            if len(new) > _MOST_STATES:
+                raise Malformed(f"more than {_MOST_STATES} states")
+        return new
+
+    def with_means(self, tree: Any, law: Law) -> Tree:  # noqa: ANN401 - JSON
+        """A side of the statement with numbers in the place of its means."""
+        if not isinstance(tree, list) or not tree:
+            raise Malformed(f"{str(tree)[:40]!r} is not a node of a tree")
+        if tree[0] == "E":
+            _, inner = tree
+            known = {**self.numbers, **self.data}
+            total = sum(
+                chance * value_of(inner, {**known, **dict(zip(self.state, values, strict=True))})
+                for values, chance in law.items()
+            )
+            return ["q", str(total)]
+        return [tree[0], *(self.with_means(a, law) if isinstance(a, list) else a for a in tree[1:])]
+
+
+def _branches(draws: Iterable[Any], here: Values) -> Iterator[tuple[Values, Fraction]]:
+    """Every outcome of some draws that has a chance, with what is known then."""
+    first, *rest = draws if draws else (None,)
+    if first is None:
+        yield here, Fraction(1)
+        return
+    name, outcomes = first
+    if name in here:
+        raise Malformed(f"{name!r} is drawn twice in one step")
+    chances = [value_of(chance, here) for chance, _ in outcomes]
+    if sum(chances) != 1 or min(chances) < 0:
+        raise Malformed(f"the chances of {name!r} are not a law")
+    for chance, (_, value) in zip(chances, outcomes, strict=True):
+        if chance:
+            for branch, part in _branches(rest, {**here, name: value_of(value, here)}):
+                yield branch, chance * part
+
+
+def value_of(tree: Any, known: Values) -> Fraction:  # noqa: ANN401 - JSON
+    """The rational value of a tree of a step."""
+    if not isinstance(tree, list) or not tree:
+        raise Malformed(f"{str(tree)[:40]!r} is not a node of a tree")
+    spend(3, "the trees of a law")
+    op, *args = tree
+    match op, args:
+        case "q", [text]:
+            return rational(text)
+        case "v", [str(name)] if isinstance(known.get(name), Fraction):
+            return known[name]
+        case "idx", [str(name), place] if isinstance(known.get(name), tuple):
+            at = value_of(place, known)
+            if at.denominator != 1 or not 1 <= at <= len(known[name]):
+                raise Malformed(f"the entry {name}[{at}] has no value")
+            return known[name][int(at) - 1]
+        case "if", [[first, str(sign), second], yes, no] if sign in _COMPARE:
+            holds = _COMPARE[sign](value_of(first, known), value_of(second, known))
+            return value_of(yes if holds else no, known)
+        case "^", [base, n] if 0 <= whole(n) <= 1000:
+            return _paid(value_of(base, known) ** n)
+    if len(args) < _FEWEST.get(op, len(args) + 1) or (op not in "+*" and len(args) != _FEWEST[op]):
+        raise Malformed(f"operator {str(op)[:40]!r} with {len(args)} arguments, or an unknown name")
+    values = [value_of(a, known) for a in args]
+    match op:
+        case "+":
+            return _paid(sum(values, Fraction(0)))
+        case "*":
+            product = Fraction(1)
+            for value in values:
+                product = _paid(product * value)
+            return product
+        case "neg":
+            return -values[0]
+        case "abs":
+            return abs(values[0])
+    if not values[1]:
+        raise Malformed("a division by 0 on a branch of the law")
+    return _paid(values[0] / values[1])
+
+
+def _paid(value: Fraction) -> Fraction:
+    spend(4 + value.denominator.bit_length() // 4, "arithmetic on the branches of a law")
+    return value
+
+
+def _name(name: Any) -> str:  # noqa: ANN401 - JSON
+    if not is_word(name):
+        raise Malformed(f"{str(name)[:40]!r} is not a plain word of a-z, A-Z, 0-9 and _")
+    return str(name)

@@ -1,0 +1,223 @@
+"""Counterexamples that are finite laws, written with terms and steps.
+
+    w, X = terms("w X")
+    tree = FiniteTree(
+        start={"w": 0},
+        steps=[LawStep(times=3, draws={"X": [("1/2", 1), ("1/2", -1)]}, then={"w": w + X})],
+        claims=(mean(abs(w)), "<=", 1),
+    )
+    outcome = violated(tree)
+
+The checker computes the law and both sides anew: `workbench.rigor.check.finite_tree`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal
+
+from workbench.claims import Counterexample, Figure, Grade, Outcome, fails, holds, inconclusive
+from workbench.errors import ClaimError
+from workbench.rigor.check import check_certificate
+from workbench.rigor.check.finite_tree import sides
+from workbench.rigor.check.points import decide_at
+from workbench.rigor.check.trees import Malformed
+from workbench.rigor.provers.outcomes import TRUST, exact, side_figure, stamped
+from workbench.symbolic import Expr, freeze
+
+_ZERO, _ONE = ["q", "0"], ["q", "1"]
+Comparison = Literal["<=", "<", "=", ">=", ">"]
+
+
+@dataclass(frozen=True, slots=True)
+class LawTerm:
+    """An expression in numbers, state and draws; `tree` is what the checker reads."""
+
+    tree: list[Any]
+
+    def __add__(self, other: Any) -> LawTerm:  # noqa: ANN401 - a term or an exact number
+        return term(other) if self.tree == _ZERO else LawTerm(["+", self.tree, term(other).tree])
+
+    def __mul__(self, other: Any) -> LawTerm:  # noqa: ANN401
+        return term(other) if self.tree == _ONE else LawTerm(["*", self.tree, term(other).tree])
+
+    def __truediv__(self, other: Any) -> LawTerm:  # noqa: ANN401
+        return LawTerm(["/", self.tree, term(other).tree])
+
+    def __sub__(self, other: Any) -> LawTerm:  # noqa: ANN401
+        return self + -term(other)
+
+    def __rsub__(self, other: Any) -> LawTerm:  # noqa: ANN401
+        return term(other) - self
+
+    def __rtruediv__(self, other: Any) -> LawTerm:  # noqa: ANN401
+        return term(other) / self
+
+    def __neg__(self) -> LawTerm:
+        return LawTerm(["neg", self.tree])
+
+    def __abs__(self) -> LawTerm:
+        return LawTerm(["abs", self.tree])
+
+    def __pow__(self, n: int) -> LawTerm:
+        return LawTerm(["^", self.tree, n])
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+
+def terms(names: str) -> Any:  # noqa: ANN401 - a term, or as many as there are names
+    """A term for each name of a text; a single one as it is."""
+    found = [LawTerm(["v", name]) for name in names.split()]
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+def term(value: Any) -> LawTerm:  # noqa: ANN401
+    """A term as it is; an int, a Fraction or a text such as "3/7" as a constant.
+
+    Raises:
+        ClaimError: the value is a float, or no number.
+    """
+    return value if isinstance(value, LawTerm) else LawTerm(["q", exact("a constant", value)])
+
+
+def entry(table: str, at: Any) -> LawTerm:  # noqa: ANN401
+    """An entry of a table of data; the first one has the place 1."""
+    return LawTerm(["idx", table, term(at).tree])
+
+
+def when(left: Any, op: Comparison, right: Any, yes: Any, no: Any) -> LawTerm:  # noqa: ANN401
+    """`yes` where left op right, and `no` elsewhere."""
+    condition = [term(left).tree, op, term(right).tree]
+    return LawTerm(["if", condition, term(yes).tree, term(no).tree])
+
+
+def largest(*values: Any) -> LawTerm:  # noqa: ANN401
+    """The largest of some terms."""
+    first, *rest = map(term, values)
+    for other in rest:
+        first = when(first, ">=", other, first, other)
+    return first
+
+
+def mean(value: LawTerm) -> LawTerm:
+    """The mean over the last state; it stands in the sides of the statement only."""
+    return LawTerm(["E", value.tree])
+
+
+@dataclass(frozen=True, slots=True)
+class LawStep:
+    """One step, or `times` of them: draws in their order, and what the state becomes.
+
+    draws: for each name the pairs of a chance and a value; both may depend on the state, on the
+           number `step` of steps that were taken before, and on the draws before
+    then:  the new values of the state; the rest stays
+    """
+
+    draws: Mapping[str, Iterable[tuple[Any, Any]]] = field(default_factory=dict)
+    then: Mapping[str, Any] = field(default_factory=dict)
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class FiniteTree:
+    """A finite law, and a statement about its means that is false for it.
+
+    claims:  (left, op, right); each side a term, or an expression without means
+    start:   the state before anything is drawn
+    steps:   what is drawn, and what is made of it
+    numbers: parameters that the statement names
+    data:    tables, such as the records
+    """
+
+    claims: tuple[Any, Comparison, Any]
+    start: Mapping[str, Any]
+    steps: Sequence[LawStep]
+    numbers: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+
+    @property
+    def certificate(self) -> dict[str, Any]:
+        """The certificate of the kind `finite-tree`."""
+        left, op, right = self.claims
+        return stamped(
+            {
+                "kind": "finite-tree",
+                "numbers": [[n, exact(n, v)] for n, v in self.numbers.items()],
+                "data": [[n, [exact(n, v) for v in row]] for n, row in self.data.items()],
+                "start": _trees(self.start),
+                "steps": [
+                    {
+                        "times": step.times,
+                        "draws": [
+                            [n, [[term(p).tree, term(v).tree] for p, v in outcomes]]
+                            for n, outcomes in step.draws.items()
+                        ],
+                        "next": _trees(step.then),
+                    }
+                    for step in self.steps
+                ],
+                "left": _side(left),
+                "op": op,
+                "right": _side(right),
+            }
+        )
+
+
+def _trees(named: Mapping[str, Any]) -> list[list[Any]]:
+    return [[name, term(value).tree] for name, value in named.items()]
+
+
+def _side(side: Any) -> list[Any]:  # noqa: ANN401
+    return term(side).tree if isinstance(side, LawTerm) else list(freeze(side).tree)
+
+
+def violated(tree: FiniteTree, note: str = "") -> Outcome:
+    """Decide the statement for the law; `fails` carries the law as its counterexample.
+
+    tree: the law and the statement
+    note: what a reader has to know of the construction
+
+    Raises:
+        ClaimError: the law is none; the message says why.
+    """
+    certificate = tree.certificate
+    numbers: dict[str, Any] = dict(certificate["numbers"])
+    try:
+        left, right = sides(certificate)
+    except Malformed as error:
+        raise ClaimError(f"finite tree: {error}. Correct the law.") from error
+    figures: tuple[Figure, ...] = tuple(
+        side_figure(name, Expr.from_tree(side), numbers)
+        for name, side in (("left", left), ("right", right))
+    )
+    answer = check_certificate(certificate)
+    method = "finite law"
+    if answer.accepted:
+        point = tuple(numbers.items())
+        return fails(
+            method, note or answer.message, grade=Grade.CERTIFIED, figures=figures, trust=TRUST,
+            certificate=certificate, counterexample=Counterexample(point, note or answer.message),
+        )  # fmt: skip
+    if decide_at(left, certificate["op"], right, numbers):
+        words = "the statement holds for this law"
+        return holds(method, words, grade=Grade.SUPPORTED, figures=figures, trust=TRUST)
+    return inconclusive(method, answer.message)
+
+
+def total(values: Iterable[Any]) -> LawTerm:
+    """The sum of some terms."""
+    return sum(map(term, values), term(0))
+
+
+def certain(value: Any) -> list[tuple[int, Any]]:  # noqa: ANN401
+    """A draw without chance: a name for a term, which later draws and `then` may use."""
+    return [(1, value)]
+
+
+def uniform(values: Iterable[Any]) -> list[tuple[Fraction, Any]]:
+    """A draw with equal chances."""
+    found = list(values)
+    return [(Fraction(1, len(found)), value) for value in found]
