@@ -17,11 +17,9 @@ E_1 = (1 - q^2)^2 E_0, the right side 2 (1 - q) E_0.  Two more readings fail: th
 with s_0 = 1 (`accel.erratum-24`), and the algorithm without restart (`accel.erratum-25`).
 """
 
-from fractions import Fraction
 from typing import Any
 
 import sympy as sp
-from hypothesis import strategies as st
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import counterexample
@@ -30,7 +28,6 @@ from workbench.symbolic import declare, relation
 from workbench.symbolic.theorem import num
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.multistage import _stages
-from workbench_papers.accel.multistage._parabola import errors_and_bounds
 from workbench_papers.accel.nesterov import _nesterov
 from workbench_papers.accel.notation import symbols
 
@@ -139,38 +136,3 @@ def a_stage_doubles_the_energy_and_every_step_contracts_it(
     mu <= L, or there is no such F; q_t < 1 is said by P_t > 0.
     """
     return proved(_stages.bound(**changed))
-
-
-_RUNS: dict[str, Any] = {
-    "place": st.integers(0, 8).map(lambda j: Fraction(j, 8)),
-    "root_kappa": st.integers(1, 30),
-    "first": st.integers(1, 12),
-    "speed": st.integers(1, 4).map(lambda j: Fraction(j, 4)),
-    "scales": st.lists(st.integers(0, 5).map(lambda j: Fraction(j, 50)), min_size=1, max_size=30),
-}
-
-
-@REPAIRED.sampled(
-    **_RUNS,
-    examples=80,
-    corner="one-dimensional quadratics, up to 30 steps in three stages, in exact rationals",
-)
-def no_quadratic_exceeds_the_bound(
-    place: Fraction, root_kappa: int, first: int, speed: Fraction, scales: list[Fraction]
-) -> None:
-    """The exact expected error after every step, with restarts, stays below the bound."""
-    for error, bound in errors_and_bounds(
-        place=place, root_kappa=root_kappa, first=first, speed=speed, scales=scales
-    ):
-        assert error <= bound
-
-
-@no_quadratic_exceeds_the_bound.mutant
-def half_of_the_bound_is_exceeded(
-    place: Fraction, root_kappa: int, first: int, speed: Fraction, scales: list[Fraction]
-) -> None:
-    """With 2^(s_T - 1), that is s_0 = 1, and half the noise term."""
-    for error, bound in errors_and_bounds(
-        place=place, root_kappa=root_kappa, first=first, speed=speed, scales=scales
-    ):
-        assert error <= bound / 2

@@ -17,14 +17,11 @@ the printed E_0 in the final bound.  It is at most 2 E_0: this factor of 2 (erra
 `accel.erratum-19`.
 """
 
-from fractions import Fraction
 from typing import Any
 
 import sympy as sp
-from hypothesis import strategies as st
 
 from workbench.claims import Claim, Outcome, because, broken
-from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor import counterexample
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import declare, relation
@@ -142,74 +139,3 @@ def theorems_are_proved(
     is no such F, and alpha mu < 1, which keeps the weights off 0^0.
     """
     return proved(_nesterov.recursion(**each), _nesterov.bound(**last))
-
-
-_PARTS = st.integers(1, 20).map(lambda k: Fraction(k, 20))
-_QUADRATICS: dict[str, Any] = {
-    "spectrum": st.lists(_PARTS, min_size=1, max_size=3),
-    "root_kappa": st.integers(1, 100),
-    "root_speed": _PARTS,
-    "offset": st.integers(0, 10),
-    "scales": st.lists(
-        st.integers(0, 6).map(lambda k: Fraction(1, 10**k)), min_size=1, max_size=30
-    ),
-}
-
-
-def _error_and_bound(
-    spectrum: list[Fraction],
-    root_kappa: int,
-    root_speed: Fraction,
-    offset: int,
-    scales: list[Fraction],
-) -> tuple[Fraction, Fraction, Fraction]:
-    """E_T, the bound of the theorem, and its part that stems from the square; L = 1, exact.
-    kappa and alpha are squares of rationals, so q = root_speed / root_kappa is rational.
-    """
-    low, speed, q = Fraction(1, root_kappa**2), root_speed**2, root_speed / root_kappa
-    eigenvalues = [low, *(low + s * (1 - low) for s in spectrum)]
-    offsets = [Fraction(offset)] + [Fraction(1)] * len(spectrum)
-    error = expected_suboptimality(
-        eigenvalues,
-        offsets,
-        alpha=speed,
-        beta=(1 - q) / (1 + q),
-        variances=[2 * b**2 for b in scales],
-        method="nesterov",
-    )
-    gap = sum((e * o**2 for e, o in zip(eigenvalues, offsets, strict=True)), Fraction(0)) / 2
-    extra = low / 2 * sum((o**2 for o in offsets), Fraction(0))
-    noise = Fraction(0)
-    for b in scales:
-        noise = (1 - q) * noise + speed * (1 + speed) * len(eigenvalues) * b**2
-        gap, extra = (1 - q) * gap, (1 - q) * extra
-    return error, gap + extra + noise, extra
-
-
-@REPAIRED.sampled(
-    **_QUADRATICS,
-    corner="quadratics with L = 1, up to 4 variables and 30 steps, in exact rationals",
-)
-def no_quadratic_exceeds_the_bound(
-    spectrum: list[Fraction],
-    root_kappa: int,
-    root_speed: Fraction,
-    offset: int,
-    scales: list[Fraction],
-) -> None:
-    """The exact expected error of Nesterov on a quadratic stays below the bound."""
-    error, limit, _ = _error_and_bound(spectrum, root_kappa, root_speed, offset, scales)
-    assert error <= limit
-
-
-@no_quadratic_exceeds_the_bound.mutant
-def some_quadratic_exceeds_the_printed_bound(
-    spectrum: list[Fraction],
-    root_kappa: int,
-    root_speed: Fraction,
-    offset: int,
-    scales: list[Fraction],
-) -> None:
-    """Without (mu/2)|x_0 - x*|^2 the bound is exceeded, as erratum 19 says."""
-    error, limit, extra = _error_and_bound(spectrum, root_kappa, root_speed, offset, scales)
-    assert error <= limit - extra
