@@ -19,6 +19,8 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     induction       base and step of an identity in a natural number
     momentum-rate   a rate of gradient steps with momentum, or that none follows
     worst-case      a bound on the worst case of a method over classes, or instances that reach one
+    worst-case-family
+                    the same for every number of steps and parameter, by a potential
     integral        a definite integral against a constant, enclosed anew
     factors         the gap is a product, each factor with a certificate of its sign
     inductive       base and step of an inequality in a natural number
@@ -110,6 +112,7 @@ from workbench.rigor.check.trees import Malformed, read_statement, read_tree, wh
 from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.check.variation import check_variation
 from workbench.rigor.check.worst_case import check_worst_case
+from workbench.rigor.check.worst_case_family import check_family
 
 __all__ = ["Answer", "check_certificate", "decide"]
 
@@ -243,6 +246,7 @@ KINDS = {
     "momentum-rate": check_momentum,
     "enumeration": check_enumeration,
     "worst-case": check_worst_case,
+    "worst-case-family": lambda c: check_family(c, prove),
     "factors": lambda c: check_factors(c, prove),
     "termwise": lambda c: check_termwise(c, prove),
     "inductive": lambda c: check_inductive(c, prove),
