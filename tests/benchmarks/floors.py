@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.power import methods, norm_methods, sparse_methods, vertex_methods
+from tests.power import methods, norm_methods, sparse_methods, training_methods, vertex_methods
 from workbench.algorithms import GradientDescent, HeavyBall
 from workbench.privacy import Dataset, TrustedCurator
 from workbench.privacy.arrays import Array
@@ -122,7 +122,7 @@ def looped(run: Run, data: Dataset, trials: int) -> float:
 
 def cases() -> Iterator[tuple[str, Run, Dataset]]:
     """Every algorithm that ships, with an instance of its audits."""
-    for module in (methods, vertex_methods, norm_methods, sparse_methods):
+    for module in (methods, vertex_methods, norm_methods, sparse_methods, training_methods):
         for name, case in module.CASES.items():
             yield name, case.run, case.pair[0]
 

@@ -4,12 +4,14 @@ from workbench.audit.adapters import Additive, Curated
 from workbench.audit.black_box import black_box
 from workbench.audit.conformance import Conformance, ConformanceRow, check_residuals
 from workbench.audit.finding import BlackBoxAudit, Recheck
+from workbench.audit.freezing import FrozenDraw, FrozenRuns, replay_draws
 from workbench.audit.likelihood_finding import (
     DeltaBound,
     LikelihoodRatioAudit,
     LikelihoodVerdict,
     Witness,
 )
+from workbench.audit.likelihood_notions import LikelihoodNotion, likelihood_notion
 from workbench.audit.likelihood_ratio import likelihood_ratio, likelihood_ratio_audit
 from workbench.audit.notions import Notions, notions
 from workbench.audit.observed import Observed, constant_dataset
@@ -41,9 +43,12 @@ __all__ = [
     "ConformanceRow",
     "Curated",
     "DeltaBound",
+    "FrozenDraw",
+    "FrozenRuns",
     "GaussianPrivacy",
     "Guesses",
     "Leak",
+    "LikelihoodNotion",
     "LikelihoodRatioAudit",
     "LikelihoodVerdict",
     "MechanismError",
@@ -66,6 +71,7 @@ __all__ = [
     "check_residuals",
     "constant_dataset",
     "from_samples",
+    "likelihood_notion",
     "likelihood_ratio",
     "likelihood_ratio_audit",
     "notions",
@@ -73,5 +79,6 @@ __all__ = [
     "per_call",
     "recheck",
     "replay",
+    "replay_draws",
     "search",
 ]

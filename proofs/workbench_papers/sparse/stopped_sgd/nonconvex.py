@@ -64,7 +64,7 @@ RATE = Claim(
     " eps'; of the hypotheses the order needs the last one alone.",
 )  # fmt: skip
 
-NOT_CENTRED = draws("w", _stationary.i, centred=False)
+NOT_CENTRED = draws("w", _stationary.i, mean=None)
 
 
 @CLAIM.proof

@@ -5,7 +5,7 @@
 
     statement  {"symbols": [...], "dimension": name or null, "given": [fact, ...],
                 "conclusion": [left, op, right]}
-    step       {"rule": one of `rules`, ...}, or "by" or "induction", which are here
+    step       {"rule": one of `rules`, ...}, or "by", or one of `_INSIDE`, which are here
 
 The facts are the hypotheses, in order, and then what each step establishes.  A theorem of the
 library may use only those before it, so there is no circle; one that comes without a proof is
@@ -21,8 +21,8 @@ from typing import Any
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.theorem.instance import instance
 from workbench.rigor.check.theorem.rules import RULES
-from workbench.rigor.check.theorem.scope import Fact, Prove, Scope
-from workbench.rigor.check.theorem.symbols import natural, read_symbols
+from workbench.rigor.check.theorem.scope import Fact, Prove, Scope, is_relation
+from workbench.rigor.check.theorem.symbols import declared, natural, read_symbols
 from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, pure, put
 from workbench.rigor.check.trees import Malformed, read_statement, whole
 from workbench.rigor.check.vacuous import refuse_vacuous
@@ -30,7 +30,7 @@ from workbench.rigor.check.words import is_word
 
 Statement = Mapping[str, Any]
 _STATEMENT = {"symbols", "dimension", "given", "conclusion"}
-_DEEPEST = 3  # inductions inside of inductions
+_DEEPEST = 3  # inductions and cases inside of each other
 
 
 def check_theorem(c: Certificate, prove: Prove) -> Answer:
@@ -65,7 +65,7 @@ def opened(statement: Statement, prove: Prove) -> Scope:
     terms = Terms(symbols, dimension=dimension)
     scope = Scope(terms, prove)
     given = statement["given"]
-    conditions = [f for f in given if f[0] != "all" and pure(f[0]) and pure(f[2])]
+    conditions = [f for f in given if is_relation(f) and pure(f[0]) and pure(f[2])]
     bare = {"vars": terms.variables, "left": ZERO, "op": "<=", "right": ZERO}
     read_statement({**bare, "where": conditions})
     refuse_vacuous({**bare, "where": conditions})
@@ -83,7 +83,14 @@ def opened(statement: Statement, prove: Prove) -> Scope:
 
 def _read_hypothesis(fact: Fact, scope: Scope) -> None:
     terms = scope.terms
-    if fact[0] != "all":
+    if fact[0] == "psd":
+        for row, column in zip(fact[1], zip(*fact[1], strict=True), strict=True):
+            if not all(
+                terms.zero(minus(terms.scalar(a), b)) for a, b in zip(row, column, strict=True)
+            ):
+                raise Malformed("a matrix of a hypothesis is not visibly symmetric")
+        return
+    if is_relation(fact):
         if pure(fact[0]) and pure(fact[2]):
             terms.scalar(fact[0]), terms.scalar(fact[2])
         else:
@@ -92,7 +99,7 @@ def _read_hypothesis(fact: Fact, scope: Scope) -> None:
     _, index, first, relation = fact
     if not is_word(index) or index in terms.symbols:
         raise Malformed("the index of a hypothesis is no plain word, or a symbol")
-    _read_noise(_with_index(terms, index, whole(first)), relation)
+    _read_noise(terms.within(natural(index, whole(first))), relation)
 
 
 def _read_noise(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
@@ -108,7 +115,8 @@ def _read_noise(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
     if any(laws.get(name) is not None for name in named):
         raise Malformed("a hypothesis about a draw of declared law, of which no more is known")
     met = terms.zero(number) or (relation[1] == "<=" and terms.nonnegative(number))
-    if named & set(laws) and not met:
+    fixed = any(s["sort"] == "simplex" for s in terms.symbols.values())  # it does not hold 0
+    if named & set(laws) and (fixed or not met):
         raise Malformed("a hypothesis about draws is not visibly met by draws that are 0")
 
 
@@ -120,23 +128,24 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
             raise Malformed(f"0 <= strong <= smooth of {symbol['name']} is not visible")
     if symbol["sort"] not in ("draw", "draws", "iterates", "prox"):
         return
-    inner = _with_index(terms, symbol["index"], 0) if "index" in symbol else terms
+    inner = terms.within(natural(symbol["index"], 0)) if "index" in symbol else terms
     if symbol["sort"] == "prox":
         inner.read_next(inner.vector(symbol["step"]), ["v", symbol["index"]])
         return
     if symbol["sort"] != "iterates":
         if symbol["law"] is not None and not inner.nonnegative(symbol["law"][1]):
             raise Malformed(f"the scale of {symbol['name']} is not visibly at least 0")
+        if symbol["mean"] is not None:
+            index = ["v", symbol["index"]] if "index" in symbol else None
+            if not inner.known_before(inner.vector(symbol["mean"]), symbol["name"], index):
+                raise Malformed(f"the mean of {symbol['name']} is not determined before it")
+            if symbol["geometry"] is not None:
+                inner.member(symbol["geometry"], symbol["mean"])
         return
     if any(inner.is_random(inner.vector(v)) for v in symbol["first"].values()):
         raise Malformed(f"{symbol['name']} starts at a random vector")
     # z[i+1] may hold z[j] and draws of index j only for j <= i
     inner.read_next(inner.vector(symbol["next"]), ["v", symbol["index"]])
-
-
-def _with_index(terms: Terms, index: str, first: int) -> Terms:
-    symbols = {**terms.symbols, index: natural(index, first)}
-    return Terms(symbols, dimension=terms.dimension, where=terms.where)
 
 
 def _prove(
@@ -163,8 +172,8 @@ def _run(scope: Scope, steps: Any, library: list[Statement], where: str, *, dept
                 if not 0 <= place < len(library):
                     raise Malformed(f"there is no earlier theorem {place}")
                 scope.add(instance(scope, library[place], step["put"]))
-            elif rule == "induction":
-                scope.add(_induction(scope, step, library, where, depth))
+            elif rule in _INSIDE:
+                scope.add(_INSIDE[rule](scope, step, library, where, depth))
             elif rule in RULES:
                 scope.add(RULES[rule](scope, step))
             else:
@@ -176,14 +185,18 @@ def _run(scope: Scope, steps: Any, library: list[Statement], where: str, *, dept
 def _is(scope: Scope, wanted: Fact) -> bool:
     """Whether the last fact is the relation: the same sign, and the same right - left."""
     last = scope.facts[-1]
-    return last[0] != "all" and scope.terms.equal(last, wanted)
+    return is_relation(last) and scope.terms.equal(last, wanted)
 
 
 def _induction(
     scope: Scope, step: Mapping[str, Any], library: list[Statement], where: str, depth: int
 ) -> Fact:
-    """From P(first), and P(k+1) from P(k) for an integer k >= first of which no more is known."""
+    """From P(first), and P(k+1) from P(k) for an integer k >= first of which no more is known.
+
+    With a `last` index, of which it is known that k < last, it is P(last) that follows.
+    """
     index, first, claimed = step["index"], whole(step["first"]), step["conclusion"]
+    last = step.get("last")
     if depth >= _DEEPEST:
         raise Malformed("inductions are nested too deeply")
     if not is_word(index) or index in scope.terms.symbols:
@@ -199,11 +212,61 @@ def _induction(
 
     if not scope.terms.equal(scope.fact(step["base"]), at(["q", str(first)])):
         raise Malformed("the base is not the statement at the first index")
-    inner = Scope(_with_index(scope.terms, index, first), scope.prove)
-    inner.terms.gap(claimed)
+    inner = Scope(scope.terms.within(natural(index, first)), scope.prove)
     inner.facts = list(scope.facts)
+    if last is not None:
+        scope.terms.index(last, first)
+        scope.terms.gap(at(last))
+        inner.add([["v", index], "<=", minus(last, ["q", "1"])])
+    inner.terms.gap(claimed)
     inner.add(list(claimed))
     _run(inner, step["steps"], library, f"{where}, induction", depth=depth + 1)
     if not _is(inner, at(["+", ["v", index], ["q", "1"]])):
         raise Malformed("the steps do not end in the statement at the next index")
-    return ["all", index, first, list(claimed)]
+    return ["all", index, first, list(claimed)] if last is None else at(last)
+
+
+def _cases(
+    scope: Scope, step: Mapping[str, Any], library: list[Statement], where: str, depth: int
+) -> Fact:
+    """What follows where a < b, and where b <= a, for two numbers."""
+    (low, high), claimed = step["of"], step["conclusion"]
+    if depth >= _DEEPEST:
+        raise Malformed("cases are nested too deeply")
+    scope.terms.gap(claimed)
+    scope.terms.scalar(low), scope.terms.scalar(high)
+    for case, steps in (([low, "<", high], step["less"]), ([high, "<=", low], step["not less"])):
+        inner = Scope(scope.terms.within(), scope.prove)
+        inner.terms.where.insert(0, case)  # read first: of two conditions the last is the weaker
+        inner.facts = [*scope.facts, case]
+        _run(inner, steps, library, f"{where}, case", depth=depth + 1)
+        if not _is(inner, claimed):
+            raise Malformed("a case does not end in the conclusion")
+    return list(claimed)
+
+
+def _sup(
+    scope: Scope, step: Mapping[str, Any], library: list[Statement], where: str, depth: int
+) -> Fact:
+    """From a <= b for all points of sets, of which no more is known and which b does not know."""
+    points, (body, op, bound) = step["points"], step["conclusion"]
+    names, terms = [name for name, _ in points], scope.terms
+    if (
+        depth >= _DEEPEST
+        or op != "<="
+        or len({*names} | {*terms.symbols}) < len(names) + len(terms.symbols)
+    ):
+        raise Malformed("the points of a supremum are new, and what is said of them is <=")
+    if not all(is_word(name) for name in names):
+        raise Malformed("the points of a supremum are plain words")
+    fact = [["sup", points, body], "<=", bound]
+    terms.gap(fact)
+    inner = Scope(terms.within(*(declared(n, g) for n, g in points)), scope.prove)
+    inner.facts = list(scope.facts)
+    _run(inner, step["steps"], library, f"{where}, supremum", depth=depth + 1)
+    if not _is(inner, [body, op, bound]):
+        raise Malformed("the steps do not end in what is said of every point")
+    return fact
+
+
+_INSIDE = {"induction": _induction, "sup": _sup, "cases": _cases}  # with steps of their own
