@@ -64,7 +64,10 @@ def read_autolyap(
     *,
     tolerance: Fraction = TOLERANCE,
 ) -> PerformanceProblem:
-    """The exact problem that AutoLyap's objects stand for; arguments as in `from_autolyap`."""
+    """The exact problem that AutoLyap's `problem`, `algorithm` and number of `steps` stand for.
+
+    `initial` and `final` are the two pairs (Q, q), `tolerance` is that of floats.
+    """
     exact, p = FloatReader(tolerance), PerformanceProblem()
     oracles = [_oracle(p, problem.components[i], exact) for i in range(1, algorithm.m + 1)]
     x = [p.vector(f"x{i}") for i in range(algorithm.n)]
