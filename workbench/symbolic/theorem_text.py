@@ -26,7 +26,10 @@ def latex(theorem: Mapping[str, Any]) -> str:
 
 
 def hypothesis(one: list[Any]) -> str:
-    """A relation, or one for all indices."""
+    """A relation, one for all indices, or a matrix that is positive semidefinite."""
+    if one[0] == "psd":
+        rows = r" \\ ".join(" & ".join(map(term, row)) for row in one[1])
+        return rf"\begin{{bmatrix}} {rows} \end{{bmatrix}} \succeq 0"
     if one[0] == "all":
         index, rename = unmarked(one[1], one[3])
         return rf"{relation(rename(one[3]))} \text{{ for all }} {written(index)} \ge {one[2]}"

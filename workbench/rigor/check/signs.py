@@ -43,7 +43,9 @@ class SignReader:
         self.where = statement["where"]
         self._cache: dict[str, Signs] = {}
         self._domains: dict[tuple[bool, bool], Domain] = {}
-        self._given = {repr(tree): signs for tree, signs in compared_with_zero(self.where)}
+        self._given: dict[str, Signs] = {}
+        for tree, signs in compared_with_zero(self.where):
+            self._given[repr(tree)] = self._given.get(repr(tree), ANY) & signs
 
     def __call__(self, tree: Tree) -> Signs:
         """The signs that the tree may take on the domain."""
@@ -195,8 +197,13 @@ def compared_with_zero(where: list[list[Any]]) -> Iterator[tuple[Tree, Signs]]:
 
 
 def holds_by_sign(statement: Statement, gap: Tree | None = None) -> bool:
-    """Whether `left op right` follows from the sign of right - left (or of `gap`)."""
+    """Whether `left op right` follows from the sign of right - left (or of `gap`).
+
+    What is said to the letter by one of the conditions needs no sign.
+    """
     left, op, right = statement["left"], statement["op"], statement["right"]
+    if [left, op, right] in [list(one) for one in statement["where"]]:
+        return True
     tree = gap if gap is not None else difference(left, op, right)
     signs = SignReader(statement)(tree)
     if op == "=":

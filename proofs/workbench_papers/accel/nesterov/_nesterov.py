@@ -50,10 +50,10 @@ def energy(now: Vec, before: Vec) -> Num:
     return F(now) - F(s) + square(carried(now, before))
 
 
-def carried(now: Vec, before: Vec) -> Vec:
+def carried(now: Vec, before: Vec, *, sign: int = 1) -> Vec:
     """The vector whose square V adds to the error."""
     c = root(1 / (2 * alpha))
-    return c * (now - s) + (root(mu / 2) - c) * (before - s)
+    return c * (now - s) + (root(mu / 2) - (c if sign > 0 else -c)) * (before - s)
 
 
 def ahead(now: Vec, before: Vec, *, momentum: Num = beta) -> Vec:
@@ -118,9 +118,10 @@ def one_step(
 STEP = one_step()
 
 
-def rest() -> Proof:
+def rest(*, sign: int = 1) -> Proof:
     """V_0 = F(x_0) - F* + (mu/2)|x_0 - s|^2 at rest."""
-    at_rest = energy(x0, x0), "=", F(x0) - F(s) + mu / 2 * square(x0 - s)
+    square_of = carried(x0, x0, sign=sign)
+    at_rest = F(x0) - F(s) + square(square_of), "=", F(x0) - F(s) + mu / 2 * square(x0 - s)
     proof = Proof(Theorem((mu, L, alpha, s, x0, F), given=[(mu, "<=", L)], concludes=at_rest))
     proof.gram(at_rest, [])
     return proof
@@ -215,11 +216,13 @@ def bound(
     given: tuple[Any, ...] = (NOT_AT_ONCE, *GIVEN),
     used: Proof | None = None,
     xs: Many = X,
+    late: int = 0,
 ) -> Proof:
     """E F(x_T) - F* <= (1-q)^T (F(x_0) - F* + (mu/2)|x_0 - s|^2) + the faded noise of T steps."""
 
     def limit(steps: Num) -> Num:
-        faded = total(t, 1, steps, (1 - q) ** (steps - t) * added(t))
+        age = steps - t + late if late else steps - t
+        faded = total(t, 1, steps, (1 - q) ** age * added(t))
         return (1 - q) ** steps * (F(x0) - F(s) + first) + faded
 
     theorem = Theorem(

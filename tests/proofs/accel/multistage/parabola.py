@@ -15,6 +15,7 @@ def errors_and_bounds(
     *, place: Fraction, root_kappa: int, first: int, speed: Fraction, scales: Sequence[Fraction]
 ) -> list[tuple[Fraction, Fraction]]:
     """E_t/E_0 and the bound after each step, exact: one variable, L = 1, stages of (33) with C = 3.
+
     F = lambda x^2/2, lambda from mu = 1/kappa (place 0) to 1 (place 1), x_0 = 1; n_1 = first and
     step sizes speed^2/4^k (speed^2 in stage 1), so that every q is rational.
     """
