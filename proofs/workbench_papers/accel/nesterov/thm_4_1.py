@@ -251,26 +251,12 @@ def _error_and_bound(
     **_QUADRATICS,
     corner="quadratics with L = 1, up to 4 variables and 30 steps, in exact rationals",
 )
+@broken("some_quadratic_exceeds_the_printed_bound", dropped=1)
+@because("Without (mu/2)|x_0 - x*|^2 the bound is exceeded, as erratum 19 says.")
 def no_quadratic_exceeds_the_bound(
-    spectrum: list[Fraction],
-    root_kappa: int,
-    root_speed: Fraction,
-    offset: int,
-    scales: list[Fraction],
-) -> None:
+    spectrum: list[Fraction], root_kappa: int, root_speed: Fraction, offset: int,
+    scales: list[Fraction], *, dropped: int = 0,
+) -> None:  # fmt: skip
     """The exact expected error of Nesterov on a quadratic stays below the bound."""
-    error, limit, _ = _error_and_bound(spectrum, root_kappa, root_speed, offset, scales)
-    assert error <= limit
-
-
-@no_quadratic_exceeds_the_bound.mutant
-def some_quadratic_exceeds_the_printed_bound(
-    spectrum: list[Fraction],
-    root_kappa: int,
-    root_speed: Fraction,
-    offset: int,
-    scales: list[Fraction],
-) -> None:
-    """Without (mu/2)|x_0 - x*|^2 the bound is exceeded, as erratum 19 says."""
     error, limit, extra = _error_and_bound(spectrum, root_kappa, root_speed, offset, scales)
-    assert error <= limit - extra
+    assert error <= limit - dropped * extra

@@ -87,15 +87,10 @@ def printed(steps: str, *region: str) -> Outcome:
 
 
 @CLAIM.exact(part="rate")
-def up_to_epsilon_one_it_is_reached() -> Outcome:
+@broken("beyond_epsilon_one_it_is_not", "Without eps <= 1 the second term is too large.", within=())
+def up_to_epsilon_one_it_is_reached(*, within: tuple[str, ...] = ("eps",)) -> Outcome:
     """T = (n eps)^(2/3)/(ln d)^(4/3)."""
-    return printed(STEPS, "eps")
-
-
-@up_to_epsilon_one_it_is_reached.mutant
-def beyond_epsilon_one_it_is_not() -> Outcome:
-    """Without eps <= 1 the second term is too large."""
-    return printed(STEPS)
+    return printed(STEPS, *within)
 
 
 @CLAIM.exact(part="time", uses=())
@@ -148,12 +143,9 @@ def not_worse(*region: str) -> Outcome:
 
 
 @BEST.exact(part="not worse")
-def for_small_epsilon_it_is_below_the_printed_rate() -> Outcome:
+@broken("for_large_epsilon_it_is_not", "The region is eps > 1.", within=())
+def for_small_epsilon_it_is_below_the_printed_rate(
+    *, within: tuple[str, ...] = ("eps",)
+) -> Outcome:
     """n^(-1/3) <= (n eps)^(-1/3) for eps <= 1."""
-    return not_worse("eps")
-
-
-@for_small_epsilon_it_is_below_the_printed_rate.mutant
-def for_large_epsilon_it_is_not() -> Outcome:
-    """The region is eps > 1."""
-    return not_worse()
+    return not_worse(*within)
