@@ -104,7 +104,7 @@ plt.show()
 
 # %%
 found = examine("saddle.cor2.3", "saddle.cor2.3.adaptive")
-assert found.status == "argued refuted"
+assert found.status == "certified refuted"
 print(found)
 
 

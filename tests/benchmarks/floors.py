@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.power import methods, norm_methods, sparse_methods, vertex_methods
+from tests.power import methods, norm_methods, sparse_methods, training_methods, vertex_methods
 from workbench.algorithms import GradientDescent, HeavyBall
 from workbench.privacy import Dataset, TrustedCurator
 from workbench.privacy.arrays import Array
@@ -25,6 +25,7 @@ from workbench.privacy.curators.calls import Call
 from workbench.problems import LogisticRegression
 
 TRIALS = 1_000
+MANY = 16_000
 LOOP = 20  # trials of the loop that are timed; the others cost the same
 ENGINE = f"{os.sep}workbench{os.sep}"
 Run = Callable[[TrustedCurator, int], object]
@@ -79,6 +80,33 @@ def busiest(run: Run, data: Dataset, trials: int) -> str:
     return ", ".join(f"{name} {100 * part / whole:.0f} %" for name, part in mine[:2])
 
 
+NORMALISED = "an iteration normalises its direction, and adds up secrets in a tree"
+BESIDES = {
+    "tree momentum": NORMALISED,
+    "difference momentum": NORMALISED,
+    "prefix differences": NORMALISED,
+    "uniform window": NORMALISED,
+    "square root": "step t adds up t gradients and t releases: T (T + 1) products",
+    "projection, pure": "a release is projected: sorted, added up, cut",
+    "projection, approximate": "a release is projected: sorted, added up, cut",
+}
+"""Work that a method cannot do without and that is no noise and no product with the data."""
+
+
+def reason(name: str, run: Run, data: Dataset, took: float) -> str:
+    """Why a method is far above its floor: what is there with one trial too, and what goes away."""
+    calls = measured(run, data, 1)[0]
+    many, floor = measured(run, data, MANY, repeats=1)
+    return "; ".join(
+        [
+            *([BESIDES[name]] if name in BESIDES else []),
+            f"{100 * calls / took:.0f} % is there with one trial: calls",
+            f"{many / floor:.2f} x at {MANY} trials",
+            busiest(run, data, TRIALS),
+        ]
+    )
+
+
 def _where(function: tuple[str, int, str]) -> str:
     return f"{function[0].rpartition(ENGINE)[2]}:{function[2]}"
 
@@ -94,7 +122,7 @@ def looped(run: Run, data: Dataset, trials: int) -> float:
 
 def cases() -> Iterator[tuple[str, Run, Dataset]]:
     """Every algorithm that ships, with an instance of its audits."""
-    for module in (methods, vertex_methods, norm_methods, sparse_methods):
+    for module in (methods, vertex_methods, norm_methods, sparse_methods, training_methods):
         for name, case in module.CASES.items():
             yield name, case.run, case.pair[0]
 

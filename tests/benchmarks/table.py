@@ -4,7 +4,8 @@
 
 Every algorithm beside its floor (its noise and its products with the data, in the same run) and
 beside a loop over single trials; the accountant beside dp-accounting; the heavy-ball LMI beside
-cvxpy, and beside PEPit and AutoLyap where they are installed; an audit beside its draws;
+cvxpy, and beside PEPit and AutoLyap where they are installed; audits beside their draws, and beside
+DP-Sniper at equal draws (of which it gets as many again for the other order of the pair);
 certificates checked a second; `verify` cold, known, with one claim touched; memory; growth with
 fitted exponents.  The other scripts of this folder look at one room each, and more closely.
 
@@ -29,13 +30,16 @@ from typing import Any
 
 import numpy as np
 
-from tests.benchmarks import accountant, floors, heavy_ball_lmi
+from tests.benchmarks import accountant, floors, heavy_ball_lmi, sniper
+from tests.benchmarks import black_box as pairs
 from tests.campaigns import corpus
 from tests.workbench.runner.toy import GOOD, Toys, check
 from workbench.audit import black_box
 from workbench.referee.checkers import ruling_on
 
 AIM = 2.0
+SNIPED = ("Laplace", "histogram", "noisy max, argmax", "SVT2", "SVT4 (broken)", "prefix sums")
+"""Pairs of `black_box.py` on which DP-Sniper is run beside the audit, at equal draws."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,7 @@ def algorithms() -> Iterator[Row]:
         took, floor = floors.measured(run, data, floors.TRIALS)
         loop = floors.looped(run, data, floors.TRIALS)
         above = took > AIM * floor
-        why = f"above it: {floors.busiest(run, data, floors.TRIALS)}" if above else ""
+        why = floors.reason(name, run, data, took) if above else ""
         yield Row("algorithm", name, took, "its floor", floor, why)
         yield Row("algorithm", f"{name}, loop", took, "a loop over trials", loop)
 
@@ -120,6 +124,19 @@ def audits() -> Iterator[Row]:
     took = time.process_time() - begin
     shown = f"certified epsilon {found.epsilon_lower:.4f} of 1"
     yield Row("audit", f"Laplace, {samples} draws", took, "drawing", drawing, shown)
+    for name in SNIPED:
+        sampler, pair, truth, _ = pairs.CASES[name]
+        begin = time.process_time()
+        found = black_box(sampler, *pair, epsilon=truth, samples=samples, seed=1)
+        ours, begin = time.process_time() - begin, time.process_time()
+        peer = max(
+            sniper.certified(sampler, *order, draws=samples, seed=1) for order in (pair, pair[::-1])
+        )
+        theirs = time.process_time() - begin
+        shown = f"certified {found.epsilon_lower:.4f}, DP-Sniper {peer:.4f}, truth {truth:.4f}"
+        yield Row("audit", f"{name}, {samples} draws", ours, "DP-Sniper", theirs, shown)
+    if importlib.util.find_spec("dp_auditorium") is None:
+        yield Row("audit", "dp_auditorium", None, remark="in no package registry; not installed")
 
 
 def certificates() -> Iterator[Row]:

@@ -24,10 +24,13 @@ from tests.workbench.rigor import (
     test_enumeration,
     test_reductions,
     test_worst_case,
+    test_worst_case_family,
 )
 from tests.workbench.worst_case import methods
 from workbench.rigor.check import check_certificate
 from workbench.worst_case import worst_case
+from workbench.worst_case.family_prover import prove_family
+from workbench.worst_case.textbook import TEXTBOOK
 
 Certificate = dict[str, Any]
 FILE = Path(__file__).with_name("corpus.json")
@@ -100,6 +103,11 @@ def written() -> dict[str, list[Certificate]]:
         for side in (answer.certificate, answer.instance):
             if side is not None:
                 found["worst-case"].append(sealed(side))
+    for name in ("gradient_descent", "contraction", "heavy_ball"):
+        made = prove_family(TEXTBOOK[name]()).certificate
+        assert made is not None, name
+        found.setdefault("worst-case-family", []).append(sealed(made))
+    found["worst-case-family"].append(sealed(test_worst_case_family.proof()))
     return found
 
 

@@ -120,6 +120,9 @@ FAULTS: dict[str, tuple[str, Patch]] = {
         "accounting", ("workbench.rigor.check.accounting.Inversion._repeats", none)),
     "every matrix is semidefinite": (
         "worst-case", ("workbench.rigor.check.worst_case.is_semidefinite", always)),
+    "the sign of a formula is as wished": (
+        "worst-case-family",
+        ("workbench.rigor.check.worst_case_family.holds_by_sign", always)),
     "an induction goes on where there is no value": (
         "induction", ("workbench.rigor.check.induction.Frame.breaks", no_text)),
     "no range is empty": ("sign", ("workbench.rigor.check.duties._has_terms", always)),

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from copy import copy
 from typing import Any
-from unittest.mock import patch
 
-from tests.campaigns.faults_theorems import THEOREM, Patch, always, nothing, with_rule
+from tests.campaigns.faults_theorems import THEOREM, Patch, nothing, with_rule
+from workbench.rigor.check.numbers import UNDER
 from workbench.rigor.check.theorem import geometry
 from workbench.rigor.check.theorem.instance import _fits_object
-from workbench.rigor.check.theorem.numbers import UNDER, Numbers
-from workbench.rigor.check.theorem.symbols import _read_one, natural
+from workbench.rigor.check.theorem.symbols import _read_one
 from workbench.rigor.check.theorem.terms import Terms, minus, put
+from workbench.rigor.check.theorem.vectors import Vectors
 
 _QUARTER = ["q", "1/4"]
 affine, member = Terms.affine, Terms.member
@@ -88,19 +87,6 @@ def norm_above_one(scope: Any, step: Any) -> Any:
     return [["q", "1"], op, right]
 
 
-def split_of_nothing(scope: Any, step: Any) -> Any:
-    """A sum has a last term, even one of nothing."""
-    with patch.object(scope.terms, "nonnegative", always):
-        return geometry.split(scope, step)
-
-
-def split_one_before(scope: Any, step: Any) -> Any:
-    """The last term of a sum is that before its end."""
-    left, op, right = geometry.split(scope, step)
-    _, index, _, high, body = step["sum"]
-    return [left, op, ["+", right[1], put(body, {index: minus(high, ["q", "1"])})]]
-
-
 def symmetric(terms: Terms, term: Any) -> Any:
     """D(u, v) is D(v, u)."""
     if isinstance(term, list) and term[:1] == ["breg"]:
@@ -123,29 +109,26 @@ def one_geometry(terms: Terms, term: Any) -> Any:
     return affine(terms, term)
 
 
-def summed_over_anything(terms: Terms, atom: int, low: Any, high: Any) -> int:
-    """Sums of one atom are equal, whatever their ends are."""
-    for place, (kind, *rest) in enumerate(terms._atoms):
-        if kind == "sum" and rest[0] == atom:
-            return place
-    return terms._atom(("sum", atom, low, high))
+def ends_anywhere(terms: Terms, end: Any) -> Any:
+    """Sums of one term are equal, whatever their ends are."""
+    return terms._ends[-1], 0
 
 
-def sum_of_nothing(terms: Terms, index: Any, low: Any, high: Any, body: Any) -> Any:
+def end_one_later(terms: Terms, end: Any) -> Any:
+    """The single terms between two ends are those after them."""
+    known, more = _end(terms, end)
+    return (known, more) if more == 0 else (["+", known, ["q", "1"]], more)
+
+
+def sum_of_nothing(terms: Terms, term: Any, *how: Any) -> Any:
     """A sum whose ends are equal has no term."""
-    return {} if terms.zero(minus(low, high)) else _sum(terms, index, low, high, body)
+    return {} if terms.zero(minus(term[2], term[3])) else _sums(terms, term, *how)
 
 
-def factor_at_the_end(terms: Terms, index: Any, low: Any, high: Any, body: Any) -> Any:
+def factor_at_the_end(terms: Terms, term: Any, *how: Any) -> Any:
     """A factor that knows the index is taken out of its sum, at the last index."""
-    inside = copy(terms)
-    Numbers.__init__(inside, {**terms.symbols, UNDER: natural(UNDER, 0)},
-                     dimension=terms.dimension, where=terms.where)  # fmt: skip
-    under = inside.affine(put(body, {index: ["v", UNDER]}))
-    return {
-        terms._summed(key, low, high): put(factor, {UNDER: high})
-        for key, factor in under.items() if key is not None
-    }  # fmt: skip
+    found = _sums(terms, term, *how)
+    return {key: put(factor, {UNDER[0]: term[3]}) for key, factor in found.items()}
 
 
 def mean_of_a_sum(terms: Terms, atom: int | None) -> int | None:
@@ -161,8 +144,9 @@ def fits_by_sort(scope: Any, symbol: Any, values: Any) -> None:
         _fits_object(scope, symbol, values)
 
 
-_sum, _mean = Terms._sum, Terms._mean
+_sums, _end, _mean = Vectors.sums, Vectors._end, Terms._mean
 _AFFINE = f"{THEOREM}.terms.Terms.affine"
+_SUMS = f"{THEOREM}.vectors.Vectors"
 _MEMBER = f"{THEOREM}.vectors.Vectors.member"
 # fault: (kind that shows it, what is replaced)
 FAULTS: dict[str, tuple[str, Patch]] = {
@@ -183,15 +167,13 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "no dual norm is needed": ("geometry", with_rule("young", young_in_one_norm)),
     "squares are linear in a factor": ("geometry", with_rule("scaled", scaled_once)),
     "a norm is at least one": ("geometry", with_rule("norm", norm_above_one)),
-    "a sum of nothing has a last term": ("geometry", with_rule("split", split_of_nothing)),
-    "the last term is the one before": ("geometry", with_rule("split", split_one_before)),
     "divergences are symmetric": ("geometry", (_AFFINE, symmetric)),
     "a norm is its own dual": ("geometry", (_AFFINE, one_norm)),
     "all geometries have one norm": ("geometry", (_AFFINE, one_geometry)),
-    "the ends of a sum do not count": (
-        "geometry", (f"{THEOREM}.terms.Terms._summed", summed_over_anything)),
-    "a sum of one term is empty": ("geometry", (f"{THEOREM}.terms.Terms._sum", sum_of_nothing)),
-    "a factor leaves its sum": ("geometry", (f"{THEOREM}.terms.Terms._sum", factor_at_the_end)),
+    "the ends of a sum do not count": ("geometry", (f"{_SUMS}._end", ends_anywhere)),
+    "single terms are those after": ("geometry", (f"{_SUMS}._end", end_one_later)),
+    "a sum of one term is empty": ("geometry", (f"{_SUMS}.sums", sum_of_nothing)),
+    "a factor leaves its sum": ("geometry", (f"{_SUMS}.sums", factor_at_the_end)),
     "a sum is its mean": ("geometry", (f"{THEOREM}.terms.Terms._mean", mean_of_a_sum)),
     "a lemma about other prox steps": (
         "geometry", (f"{THEOREM}.instance._fits_object", fits_by_sort)),

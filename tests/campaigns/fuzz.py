@@ -29,6 +29,7 @@ from tests.campaigns import (
     accounts,
     corpus,
     data,
+    families,
     figures,
     inductions,
     integrals,
@@ -60,7 +61,7 @@ MAKERS = {
     "theorem": proofs.theorem, "geometry": geometry_theorem, "private": private.private,
 }  # fmt: skip
 SUBJECTS = ("geometry",)  # of theorems, with makers and figures of their own
-KINDS = (*MAKERS, "momentum-rate", "worst-case", *rates.KINDS, "all")
+KINDS = (*MAKERS, "momentum-rate", "worst-case", "worst-case-family", *rates.KINDS, "all")
 _BATCH = 60
 _SECONDS = 30  # for one certificate
 _MEMORY = 3 * 2**30
@@ -95,6 +96,8 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
         return accounts.judge_account(c, rng)
     if kind == "private":
         return private.judge_private(c, rng)
+    if kind == "worst-case-family":
+        return families.judge(c, rng)
     if kind == "worst-case":
         return worst_cases.judge(c, rng, corpus.written().get(kind, []))
     return judge_counterexample(c) if kind == "counterexample" else judge_statement(c, rng)
@@ -114,6 +117,8 @@ def made(kind: str, rng: random.Random, known: dict[str, list[Certificate]]) -> 
         return data.heavy_ball(rng, own)
     if kind == "worst-case":
         return worst_cases.worst_case(rng, own)
+    if kind == "worst-case-family":
+        return families.family(rng, own)
     if kind in rates.KINDS:
         make = rates.random_comparison if kind == "rate-comparison" else rates.random_rate
         tries = (make(rng) for _ in range(1 if kind in ("rate", "rate-comparison") else 20))

@@ -33,7 +33,7 @@ a, b = number("a"), number("b", above=0)
 m, T = number("m", at_least=0), integer("T", at_least=0)
 i, k = integer("i"), integer("k")
 p, o = vector("p", random=True), vector("o")
-v, h = draw("v"), draw("h", centred=False)
+v, h = draw("v"), draw("h", mean=None)
 G = function("G", smooth=b, strong=m, minimiser=o)
 Q = mapping("Q")
 
@@ -145,7 +145,7 @@ def sequence_of_steps(rng: random.Random) -> Certificate:
     """E |z[T] - y|^2 <= T c for a walk from y with noise; fresh noise, or what resembles it."""
     y = vector("y")
     spoiled = rng.choice(_SPOILED)
-    noise = draws("w", i, centred=spoiled != "mean")
+    noise = draws("w", i, mean=0 if spoiled != "mean" else None)
     other = draws("u", i)
     bare = iterates("z", i, before=y, start=y)
     step, late = rng.choice((num(1), num(-1), num(2))), int(spoiled == "order")
@@ -181,7 +181,7 @@ def sequence_of_steps(rng: random.Random) -> Certificate:
 def one_noisy_step(rng: random.Random) -> Certificate:
     """E |p + g w|^2 where w is Laplace noise drawn after p, with its second moment or another."""
     size, spoiled = integer("d", at_least=1), rng.choice(_SPOILED)
-    w = draw("w", centred=spoiled != "mean", laplace=b)
+    w = draw("w", mean=0 if spoiled != "mean" else None, laplace=b)
     factor = rng.choice((1, 4)) if spoiled in ("cost", "base", "shift") else 2
     said = (mean(square(p + a * w)), "=", mean(square(p)) + a**2 * (factor * size * b**2))
     symbols = (a, b, size, w, p) if spoiled == "order" else (a, b, size, p, w)

@@ -102,7 +102,11 @@ class Draft:
 
     def _law(self) -> dict[str, Any]:
         law = {"laplace": self.rng.choice((alpha, sigma))} if self.laplace else {}
-        return {"centred": self.rng.random() < 0.65, **law} if self.rng.random() < 0.8 else {}
+        return (
+            {"mean": 0 if self.rng.random() < 0.65 else None, **law}
+            if self.rng.random() < 0.8
+            else {}
+        )
 
     def _single(self) -> tuple[Any, ...]:
         made = [draw(name, **self._law()) for name in ("w", "u")[: self.rng.choice((1, 2))]]

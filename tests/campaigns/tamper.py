@@ -38,6 +38,7 @@ STATED = (
     "kappa",
     "noise",
     "problem",
+    "family",
     "verdict",
     "theorem",
     "private",

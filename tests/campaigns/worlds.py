@@ -117,13 +117,13 @@ class World:
             if s.get("law"):
                 outcomes = functions.noise(self.dim, self.number(s["law"][1], env))
             elif crowded or self.rng.random() < 0.2:
-                centred = s.get("centred", False)
+                centred = s.get("mean") == ["zero"]
                 zero = [Fraction(0)] * self.dim
                 outcomes = [(Fraction(1), zero if centred else self._vector())]
             else:
                 share = Fraction(self.rng.choice((1, 1, 2, 3)), 4)
                 one, other = self._vector(), self._vector()
-                if s.get("centred"):
+                if s.get("mean") == ["zero"]:
                     other = times(-share / (1 - share), one)
                 outcomes = [(share, one), (1 - share, other)]
             after += [

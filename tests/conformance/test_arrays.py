@@ -9,7 +9,7 @@ import importlib.util
 import numpy as np
 import pytest
 
-from tests.power import methods, norm_methods, sparse_methods, vertex_methods
+from tests.power import methods, norm_methods, sparse_methods, training_methods, vertex_methods
 from workbench.privacy import PairedCurator, TrustedCurator
 from workbench.privacy.arrays import to_numpy
 
@@ -17,7 +17,7 @@ strict = pytest.importorskip("array_api_strict")
 LIBRARIES = ["array_api_strict"] + ["torch"] * bool(importlib.util.find_spec("torch"))
 CASES = {
     name: case
-    for module in (methods, vertex_methods, norm_methods, sparse_methods)
+    for module in (methods, vertex_methods, norm_methods, sparse_methods, training_methods)
     for name, case in module.CASES.items()
 }
 TRIALS = 7

@@ -7,14 +7,16 @@ from functools import cache
 
 import pytest
 
-from tests.power import methods, norm_methods, sparse_methods, vertex_methods
+from tests.power import methods, norm_methods, sparse_methods, training_methods, vertex_methods
 from workbench.audit import LikelihoodVerdict, likelihood_ratio
 from workbench.privacy import FAULTS, Mutant
 
-FAMILIES = (methods, vertex_methods, norm_methods, sparse_methods)
+FAMILIES = (methods, vertex_methods, norm_methods, sparse_methods, training_methods)
 CASES = {name: case for family in FAMILIES for name, case in family.CASES.items()}
 HARMLESS = {key for family in FAMILIES for key in family.HARMLESS}
 UNSEEN = sparse_methods.UNSEEN
+# draws over a hidden batch are not tilted: their log-ratios are those of the faulty noise itself
+HIDDEN = {("DP-SGD, Poisson", "reuse-noise"), ("DP-SGD, fixed batches", "reuse-noise")}
 
 
 @cache
@@ -51,4 +53,4 @@ def test_every_declared_fault_is_found(name, fault):
 def test_every_undeclared_fault_is_found(name, fault):
     result = audit(name, wrap=lambda c: Mutant(c, fault, declared=False))
     assert ((name, fault) in UNSEEN) == (result.verdict is LikelihoodVerdict.NO_VIOLATION_FOUND)
-    assert result.verdict is not LikelihoodVerdict.VIOLATION
+    assert result.verdict is not LikelihoodVerdict.VIOLATION or (name, fault) in HIDDEN

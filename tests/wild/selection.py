@@ -101,7 +101,35 @@ def visits(*, bounded):
     return sample
 
 
+AMPLIFIED = math.log(1 + 0.1 * math.expm1(2.0))  # what an answer of epsilon = 2 costs
+SAMPLE = "https://github.com/opendp/opendp/issues/2933"
+
+
+def asked_twice(*, fresh):
+    """Two randomised answers to "is the record in the sample", each of epsilon = 2."""
+
+    def sample(present, size, rng):
+        once = present & (rng.random(size) < 0.1)
+        again = present & (rng.random(size) < 0.1) if fresh else once
+        true = 1 / (1 + math.exp(-2.0))
+        return np.column_stack([seen ^ (rng.random(size) > true) for seen in (once, again)])
+
+    return sample
+
+
 FAULTS = (
+    Fault(
+        name="two amplified answers about one sample",
+        link=SAMPLE,
+        claim="the amplified losses of two answers add up",
+        fault="both are about the same sample, so they confirm each other",
+        fix="a fresh sample for each answer",
+        pair=(True, False),
+        epsilon=2 * AMPLIFIED,
+        neighbouring=ADD,
+        faulty=asked_twice(fresh=False),
+        fixed=asked_twice(fresh=True),
+    ),
     Fault(
         name="sparse vector that releases values",
         link=SPARSE,

@@ -8,6 +8,8 @@ from workbench.algorithms.frank_wolfe.recursive import RecursiveFrankWolfe
 from workbench.algorithms.frank_wolfe.restarted import NoisyRestartedFrankWolfe
 from workbench.algorithms.frank_wolfe.simplex import PrivateFrankWolfe
 from workbench.algorithms.frank_wolfe.tree import TreeFrankWolfe
+from workbench.algorithms.gradient.dp_ftrl import DPFTRL
+from workbench.algorithms.gradient.dp_sgd import DPSGD
 from workbench.algorithms.gradient.gradient_descent import DescentState, GradientDescent
 from workbench.algorithms.gradient.noisy_projected_descent import NoisyProjectedDescent
 from workbench.algorithms.gradient.proximal_descent import NoisyProximalDescent
@@ -46,6 +48,8 @@ from workbench.algorithms.sparse.projection_mechanism import ProjectionMechanism
 from workbench.algorithms.sparse.stopped_descent import StoppedDescent, StoppedRun
 
 __all__ = [
+    "DPFTRL",
+    "DPSGD",
     "AnytimeMirrorDescent",
     "Boosted",
     "BoostedMirrorDescent",

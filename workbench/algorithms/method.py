@@ -28,6 +28,7 @@ import numpy as np
 from workbench.errors import require
 from workbench.privacy import AccountingCurator, Curator
 from workbench.privacy.arrays import Array, to_numpy
+from workbench.privacy.queries.datasets import NEIGHBOURING
 from workbench.problems import Problem
 
 P = TypeVar("P")
@@ -59,6 +60,11 @@ class Method(ABC, Generic[P, A]):
             ParameterError: a parameter does not fit the problem, or the number of records.
         """
 
+    @property
+    def neighbouring(self) -> str:
+        """The relation that the stated sensitivities, and so the cost, speak of: replace one."""
+        return NEIGHBOURING
+
     def cost(
         self,
         problem: P,
@@ -67,7 +73,7 @@ class Method(ABC, Generic[P, A]):
         rng: np.random.Generator | None = None,
         **options: Any,  # noqa: ANN401 - what `run` takes
     ) -> AccountingCurator:
-        """The accountant's reading of the same `run`, for n records of which one is replaced.
+        """The accountant's reading of the same `run`, for n records and `neighbouring` datasets.
 
         Args:
             problem: what the method runs on.
@@ -78,7 +84,7 @@ class Method(ABC, Generic[P, A]):
         Raises:
             ParameterError: as `run`, and where coins are needed and none are given.
         """
-        accountant = AccountingCurator(n=n, rng=rng)
+        accountant = AccountingCurator(n=n, rng=rng, neighbouring=self.neighbouring)
         self.run(problem, accountant, **options)
         return accountant
 

@@ -4,6 +4,7 @@ from workbench.audit.adapters import Additive, Curated
 from workbench.audit.black_box import black_box
 from workbench.audit.conformance import Conformance, ConformanceRow, check_residuals
 from workbench.audit.finding import BlackBoxAudit, Recheck
+from workbench.audit.freezing import FrozenDraw, FrozenRuns, replay_draws
 from workbench.audit.likelihood_finding import (
     DeltaBound,
     LikelihoodRatioAudit,
@@ -41,6 +42,8 @@ __all__ = [
     "ConformanceRow",
     "Curated",
     "DeltaBound",
+    "FrozenDraw",
+    "FrozenRuns",
     "GaussianPrivacy",
     "Guesses",
     "Leak",
@@ -73,5 +76,6 @@ __all__ = [
     "per_call",
     "recheck",
     "replay",
+    "replay_draws",
     "search",
 ]

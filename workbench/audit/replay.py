@@ -12,7 +12,9 @@ the doing of the data and not of the noise, so that a deterministic fault shows 
     budget        the pure losses |move| / scale of Laplace calls, or the zCDP of Gaussian ones, add
                   up to more than is claimed
 
-Nothing found is no proof: other neighbours, and other frozen answers, may show more.
+Nothing found is no proof: other neighbours, and other frozen answers, may show more.  Where a
+library has no noise functions that one could name, `replay_draws` (module freezing) watches its
+sources.
 """
 
 import contextlib

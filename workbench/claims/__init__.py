@@ -15,7 +15,7 @@ from workbench.claims.outcome import (
 )
 from workbench.claims.paper import Library, Paper, PaperFailure, collect, load
 from workbench.claims.run import Run, derive_seed
-from workbench.claims.variants import Variant, because, broken
+from workbench.claims.variants import Variant, because, broken, dropped
 from workbench.claims.verdict import judge
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "broken",
     "collect",
     "derive_seed",
+    "dropped",
     "fails",
     "holds",
     "inconclusive",

@@ -123,18 +123,16 @@ class Check(CheckCard):
             ClaimError: an argument that the check does not have, no change at all, no reason, a
                 name that another mutant has.
         """
-        own = {
-            p.name: p.default
-            for p in inspect.signature(self.function).parameters.values()
-            if p.default is not p.empty
-        }
+        taken = inspect.signature(self.function).parameters.values()
+        own = {p.name: p.default for p in taken if p.default is not p.empty}
         where = f"{self.claim}::{self.name}: broken({variant.name!r}, ...)"
         if not variant.name:
             raise ClaimError(
                 f"{self.claim}::{self.name}: because({variant.why!r}) stands below no variant: it"
                 " is the reason of the @broken(name, ...) directly above it. Put one there."
             )
-        if strange := sorted(variant.changes.keys() - own.keys()):
+        passed_on = any(p.kind is p.VAR_KEYWORD for p in taken)  # what takes them, refuses a name
+        if not passed_on and (strange := sorted(variant.changes.keys() - own.keys())):
             raise ClaimError(
                 f"{where} changes {', '.join(strange)}, and the check has the keyword arguments"
                 f" {', '.join(own) or '(none)'}: a variant changes what the check can be asked."

@@ -9,6 +9,10 @@ A reason that is too long for this line stands below it:
     @broken("the_variance_of_all_of_it", factor=n)
     @because("The accountant is also charged for the records that are never drawn.")
 
+That each of several conditions is needed is one line, with a variant for each that lacks it:
+
+    @dropped("where", WHERE)
+
 A variant leaves a record on the function below it, and the decorator of the check above it takes
 all the records that it finds, in the order in which they are written.  A variant that no check
 takes would never be asked: `collect` refuses it.
@@ -16,7 +20,7 @@ takes would never be asked: `collect` refuses it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
@@ -71,6 +75,42 @@ def broken(name: str, why: str = "", /, **changes: Any) -> Variant:  # noqa: ANN
              and a twin name is refused, when the check is registered
     """
     return Variant(name, " ".join(why.split()), changes)
+
+
+def dropped(
+    argument: str, values: Sequence[Any], /, *places: int
+) -> Callable[[Function], Function]:
+    """A variant for each of several conditions: the check without it, which it has to reject.
+
+    argument: the keyword argument of the check that holds the conditions
+    values:   what it is by default
+    places:   those that are dropped, each alone, counted from 0; all of them if none is named
+
+    Raises:
+        ClaimError: a place that there is not, or nothing to drop.
+    """
+    wrong = [k for k in places if not 0 <= k < len(values)]
+    if wrong or not values:
+        raise ClaimError(
+            f"dropped({argument!r}, ...): {wrong or 'nothing'} is no place of {len(values)}"
+            " conditions. Count from 0."
+        )
+
+    def leave(function: Function) -> Function:
+        for k in reversed(places or range(len(values))):
+            left = tuple(v for place, v in enumerate(values) if place != k)
+            why = f"Without the condition {_shown(values[k])}."
+            function = Variant(f"{argument}_without_{k}", why, {argument: left})(function)
+        return function
+
+    return leave
+
+
+def _shown(condition: Any) -> str:  # noqa: ANN401
+    """A condition as text; a triple as a comparison."""
+    if isinstance(condition, tuple) and len(condition) == 3:
+        return " ".join(map(str, condition))
+    return str(condition)
 
 
 def because(why: str, /) -> Variant:

@@ -11,6 +11,8 @@ always those of numpy's generator, and go over afterwards: the same seed gives t
 to rounding.  Likelihoods, costs and checks stay in numpy.
 """
 
+import functools
+import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -25,6 +27,9 @@ Ints = NDArray[np.int64]
 
 BLOCK = 2**22
 """Largest number of floats in one temporary array (32 MiB)."""
+
+SHORT = 32
+"""Rows of so few numbers are reduced faster as columns."""
 
 ULP = 2.0**-52
 """The distance from 1 to the next float: one operation errs by at most half of it."""
@@ -79,6 +84,24 @@ def as_points(z: Any) -> Any:  # noqa: ANN401
     if isinstance(z, np.ndarray) or not hasattr(z, "__dlpack__"):
         return np.asarray(z, dtype=np.float64)
     return z
+
+
+def row_max(x: Any) -> Any:  # noqa: ANN401
+    """The largest entry along the last axis, kept with length one.
+
+    >>> row_max(np.array([[1.0, 3.0], [2.0, 0.0]])).tolist()
+    [[3.0], [2.0]]
+    """
+    if is_numpy(x) and x.ndim == 2 and 1 < x.shape[1] <= SHORT:  # numpy is slow on short rows
+        return np.ascontiguousarray(x.T).max(axis=0)[:, None]
+    return namespace(x).max(x, axis=-1, keepdims=True)
+
+
+def row_sum(x: Any) -> Any:  # noqa: ANN401
+    """The sum along the last axis, kept with length one; no row's depends on another's."""
+    if is_numpy(x) and x.ndim == 2 and 1 < x.shape[1] <= SHORT:
+        return functools.reduce(operator.add, np.ascontiguousarray(x.T))[:, None]
+    return namespace(x).sum(x, axis=-1, keepdims=True)
 
 
 def taken(x: Any, index: Ints) -> Any:  # noqa: ANN401

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.privacy.arrays import ULP, Array, logistic, namespace
+from workbench.privacy.arrays import ULP, Array, logistic, namespace, row_sum
 from workbench.problems.nonconvex_losses import norms, too_long
 
 
@@ -200,7 +200,7 @@ class PhaseError:
 
 def _product(x: Array, records: Array) -> Array:
     """<a, x>, shape (R, m)."""
-    return namespace(x).sum(x * records[..., :-1], axis=-1)
+    return row_sum(x * records[..., :-1])[..., 0]
 
 
 def _residual(x: Array, records: Array) -> Array:

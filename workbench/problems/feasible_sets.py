@@ -18,7 +18,7 @@ import numpy as np
 from workbench.errors import require
 from workbench.privacy import Secret
 from workbench.privacy.arrays import ULP, Array, Ints, beside, namespace, unit_rows
-from workbench.problems.norms import dual_exponent, power_norm
+from workbench.problems.norms import dual_exponent, norm_gradient, power_norm
 
 G = TypeVar("G", Array, Secret)
 
@@ -183,12 +183,7 @@ class LpBall:
 
     def minimise(self, g: Array) -> Array:
         """-radius sign(g) |g|^(q-1), of l_p norm radius; the centre where g = 0."""
-        xp = namespace(g)
-        size = xp.abs(g)
-        top = xp.max(size, axis=1, keepdims=True)
-        direction = xp.sign(g) * (size / xp.where(top > 0, top, 1.0)) ** (self.q - 1)
-        length = power_norm(direction, self.p)[:, None]
-        return -self.radius * direction / xp.where(length > 0, length, 1.0)
+        return -self.radius * norm_gradient(g, self.q)[0]
 
     def gap(self, g: Array, x: Array) -> Array:
         """<g, x> + radius |g|_q."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.privacy.arrays import Array, logistic, namespace
+from workbench.privacy.arrays import Array, logistic, row_sum
 from workbench.problems.nonconvex_losses import ball, too_long, unit
 
 
@@ -39,7 +39,7 @@ class _Labelled:
 
 def _margin(w: Array, records: Array) -> Array:
     """<a, w>, shape (R, m)."""
-    return namespace(w).sum(w * records[..., :-1], axis=-1)
+    return row_sum(w * records[..., :-1])[..., 0]
 
 
 @dataclass(frozen=True, slots=True)

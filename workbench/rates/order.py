@@ -42,6 +42,7 @@ class Order:
     logs: Any = field(default=(), kw_only=True)
     or_worse: bool = field(default=False, kw_only=True)
     problem: RateProblem = field(init=False)
+    _given: dict[str, Any] = field(init=False, repr=False, compare=False)
 
     def __post_init__(
         self,
@@ -51,8 +52,18 @@ class Order:
         region: object,
         integer: Iterable[Any],
     ) -> None:
-        made = make_problem(terms, constraints, free=free, region=region, integer=integer)
-        object.__setattr__(self, "problem", made)
+        given: dict[str, Any] = {"free": tuple(free), "region": region, "integer": tuple(integer)}
+        object.__setattr__(self, "problem", make_problem(terms, constraints, **given))
+        object.__setattr__(self, "_given", {**given, "terms": terms, "constraints": constraints})
+
+    def but(self, **changes: Any) -> Order:  # noqa: ANN401
+        """The same statement with some of its parts changed, as the mutants of a check do it.
+
+        >>> Order("sqrt(d/n)", ["1/T", "T*d/n"], free=["T"]).but(claimed="d/n").claimed
+        'd/n'
+        """
+        own = {"claimed": self.claimed, "logs": self.logs, "or_worse": self.or_worse}
+        return Order(**{**own, **self._given, **changes})
 
     @property
     def digest(self) -> str:

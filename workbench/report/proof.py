@@ -67,6 +67,7 @@ def _followed(scope: Any, steps: Any, library: list[Any]) -> Iterator[Step]:  # 
     """Add the fact of each step to the scope, and yield it."""
     from workbench.rigor.check.theorem.instance import instance
     from workbench.rigor.check.theorem.rules import RULES
+    from workbench.rigor.check.theorem.terms import put
 
     for step in steps:
         rule = str(step["rule"])
@@ -76,7 +77,17 @@ def _followed(scope: Any, steps: Any, library: list[Any]) -> Iterator[Step]:  # 
             told = f"by theorem {step['theorem']} of the library"
         elif rule == "induction":
             fact = ["all", step["index"], step["first"], step["conclusion"]]
+            if "last" in step:
+                left, op, right = step["conclusion"]
+                here = {step["index"]: step["last"]}
+                fact = [put(left, here), op, put(right, here)]
             told = f"induction over {step['index']}, {len(step['steps'])} steps inside"
+        elif rule == "sup":
+            left, op, right = step["conclusion"]
+            fact = [["sup", step["points"], left], op, right]
+            told = (
+                f"supremum over points of which no more is known, {len(step['steps'])} steps inside"
+            )
         else:
             fact = RULES[rule](scope, step)
             words = (RULES[rule].__doc__ or rule).splitlines()[0].rstrip(".")

@@ -15,18 +15,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from workbench.errors import ClaimError
 from workbench.symbolic.cards import StatementCard
-from workbench.symbolic.theorem_terms import Many, Num, Vec, num
+from workbench.symbolic.theorem_terms import Many, Num, Vec, fact, num, said
 
 __all__ = [
-    "Many", "Num", "Theorem", "Vec", "draw", "draws", "exp", "fact", "function", "geometry",
-    "integer", "iterates", "ln", "mapping", "mean", "num", "number", "numbers", "point", "prox",
-    "root", "said", "square", "total", "vector",
+    "Many", "Num", "Theorem", "Vec", "convex", "draw", "draws", "exp", "fact", "function",
+    "geometry", "integer", "iterates", "ln", "mapping", "mean", "num", "number", "numbers", "point",
+    "points", "prox", "root", "saddle", "said", "simplex", "square", "supremum", "total", "vector",
 ]  # fmt: skip
 
 Said = tuple[Any, str, Any]  # left, op, right
@@ -61,13 +61,32 @@ def vector(name: str, *, random: bool = False) -> Vec:
     return Vec(["vec", name], {"name": name, "sort": "random" if random else "vector"})
 
 
+def convex(name: str) -> Many:
+    """A norm and a convex set."""
+    return Many({"name": name, "sort": "convex"})
+
+
+def simplex(name: str, size: Num) -> Many:
+    """The simplex of so many coordinates, with the 1-norm and the entropy."""
+    return Many({"name": name, "sort": "simplex", "size": size.tree[1]})
+
+
 def geometry(name: str) -> Many:
     """A norm, a compact convex set, and a 1-strongly convex function on it with its divergence."""
     return Many({"name": name, "sort": "geometry"})
 
 
-def point(name: str, of: Many, *, inner: bool = False) -> Vec:
-    """A fixed vector in the set of a geometry; `inner`: its function is differentiable there."""
+def points(name: str, of: Many) -> Many:
+    """A sequence of fixed points of a set."""
+    return Many({"name": name, "sort": "points", "geometry": of.name})
+
+
+def point(name: str, of: Many, *, inner: bool | str = False) -> Vec:
+    """A fixed vector in the set of a geometry.
+
+    name, of: of the point, and its geometry
+    inner: whether the function of the geometry is differentiable there; "centre" of a simplex
+    """
     symbol = {"name": name, "sort": "point", "geometry": of.name, "inner": inner}
     return Vec(["vec", name], symbol)
 
@@ -84,40 +103,79 @@ def prox(name: str, of: Many, index: Num, *, start: Vec, step: Vec) -> Many:
     )  # fmt: skip
 
 
-def draw(name: str, *, centred: bool = True, laplace: Any = None) -> Vec:  # noqa: ANN401
-    """A square-integrable random vector, centred given all before it; `laplace` is its scale."""
+def _drawn(name: str, sort: str, mean: Any, laplace: Any, of: Many | None) -> dict[str, Any]:  # noqa: ANN401
     law = None if laplace is None else ["laplace", num(laplace).tree]
-    return Vec(["vec", name], {"name": name, "sort": "draw", "centred": centred, "law": law})
+    middle = None if mean is None else ["zero"] if mean == 0 else mean.tree
+    return {"name": name, "sort": sort, "mean": middle, "law": law,
+            "geometry": None if of is None else of.name}  # fmt: skip
 
 
-def draws(name: str, index: Num, *, centred: bool = True, laplace: Any = None) -> Many:  # noqa: ANN401
+def draw(
+    name: str,
+    *,
+    mean: Vec | int | None = 0,
+    laplace: Any = None,  # noqa: ANN401 - a number
+    of: Many | None = None,
+) -> Vec:
+    """A square-integrable random vector.
+
+    name: of the vector
+    mean: given all before it; None where it is not known
+    laplace: the scale, where the law is that of Laplace
+    of: the geometry in whose set it is, where it is in one
+    """
+    return Vec(["vec", name], _drawn(name, "draw", mean, laplace, of))
+
+
+def draws(
+    name: str,
+    index: Num,
+    *,
+    mean: Vec | int | None = 0,
+    laplace: Any = None,  # noqa: ANN401 - a number
+    of: Many | None = None,
+) -> Many:
     """Such a draw for each index 0, 1, ...
 
-    name: of the sequence of draws
-    centred: each has mean zero given all before it
-    laplace: the scale, where the law is that of Laplace
+    name, index: of the sequence of draws, and of one of them
+    mean, laplace, of: as for `draw`
     """
-    law = None if laplace is None else ["laplace", num(laplace).tree]
-    return Many(
-        {"name": name, "sort": "draws", "centred": centred, "law": law, "index": index.tree[1]}
-    )
+    return Many({**_drawn(name, "draws", mean, laplace, of), "index": index.tree[1]})
 
 
-def function(name: str, *, smooth: Any, strong: Any = None, minimiser: Vec | None = None) -> Many:  # noqa: ANN401
+def function(
+    name: str,
+    *,
+    smooth: Any = None,  # noqa: ANN401 - a number
+    strong: Any = None,  # noqa: ANN401
+    minimiser: Vec | None = None,
+    on: Many | None = None,
+) -> Many:
     """A function with `smooth`-Lipschitz gradient, `strong`-ly convex unless that is None.
 
     name: of the function
     minimiser: the vector at which it is least, where the theorem mentions one
+    on: the geometry on whose set alone it is defined, and whose norm is meant
     """
     return Many(
         {
             "name": name,
             "sort": "function",
             "strong": None if strong is None else num(strong).tree,
-            "smooth": num(smooth).tree,
+            "smooth": None if smooth is None else num(smooth).tree,
             "minimiser": None if minimiser is None else minimiser.tree[1],
+            "on": None if on is None else on.name,
         }
     )
+
+
+def saddle(name: str, x: Many, y: Many) -> Many:
+    """A differentiable function of two points, convex in the first and concave in the second.
+
+    name: of the function
+    x, y: the geometries of the two points
+    """
+    return Many({"name": name, "sort": "saddle", "x": x.name, "y": y.name})
 
 
 def mapping(name: str) -> Many:
@@ -173,13 +231,22 @@ def exp(value: Any) -> Num:  # noqa: ANN401
     return Num(["exp", num(value).tree])
 
 
-def total(index: Num, low: Any, high: Any, body: Num) -> Num:  # noqa: ANN401
-    """The sum of numbers over an index.
+def total(index: Num, low: Any, high: Any, body: Any) -> Any:  # noqa: ANN401
+    """The sum of numbers, or of vectors, over an index.
 
     low, high: the first and the last value of the index
-    body: the number at one index
+    body: the number or the vector at one index
     """
-    return Num(["sum", index.tree[1], num(low).tree, num(high).tree, body.tree])
+    ends = [index.tree[1], num(low).tree, num(high).tree]
+    if isinstance(body, Vec):
+        return Vec(["vsum", *ends, body.tree])
+    return Num(["sum", *ends, body.tree])
+
+
+def supremum(over: Sequence[Vec], body: Num) -> Num:
+    """The largest value of a number over all points of the sets of these `point`s."""
+    bound = [[v.symbol["name"], v.symbol["geometry"]] for v in over if v.symbol is not None]
+    return Num(["sup", bound, body.tree])
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,17 +291,3 @@ class Theorem(StatementCard):
         from workbench.symbolic.theorem_text import latex
 
         return latex(self.tree)
-
-
-def said(relation: Iterable[Any]) -> list[Any]:
-    """A relation as data."""
-    left, op, right = relation
-    return [num(left).tree, op, num(right).tree]
-
-
-def fact(one: Any) -> list[Any]:  # noqa: ANN401 - a relation, or one for all indices
-    """A hypothesis as data."""
-    left, middle, right = one
-    if isinstance(right, tuple):
-        return ["all", left.tree[1], middle, said(right)]
-    return said(one)

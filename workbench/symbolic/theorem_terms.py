@@ -5,7 +5,7 @@ What is written is frozen as it stands; nothing is evaluated, and a float is ref
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -111,11 +111,15 @@ class Many:
         """The value of a function (a number) or of a map (a vector)."""
         if self.symbol["sort"] == "map":
             return Vec(["map", self.name, *(p.tree for p in points)])
-        return Num(["value", self.name, points[0].tree])
+        return Num(["value", self.name, *(p.tree for p in points)])
 
     def grad(self, point: Vec) -> Vec:
         """The gradient of a function."""
         return Vec(["grad", self.name, point.tree])
+
+    def slope(self, which: str, u: Vec, w: Vec) -> Vec:
+        """The gradient of a function of two points at (u, w) in its `which`, "x" or "y"."""
+        return Vec([f"grad{which}", self.name, u.tree, w.tree])
 
     def divergence(self, to: Vec, at: Vec) -> Num:
         """D(to, at) of a geometry."""
@@ -142,3 +146,17 @@ def num(value: Any) -> Num:  # noqa: ANN401 - a number or a term
             " Write Fraction(1, 10) for 0.1."
         )
     return Num(["q", str(Fraction(value))])
+
+
+def said(relation: Iterable[Any]) -> list[Any]:
+    """A relation as data."""
+    left, op, right = relation
+    return [num(left).tree, op, num(right).tree]
+
+
+def fact(one: Any) -> list[Any]:  # noqa: ANN401 - a relation, or one for all indices
+    """A hypothesis as data."""
+    left, middle, right = one
+    if isinstance(right, tuple):
+        return ["all", left.tree[1], middle, said(right)]
+    return said(one)

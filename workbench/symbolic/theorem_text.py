@@ -11,7 +11,8 @@ from workbench.symbolic.latex import name as written
 
 _OPS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 _MIXED = frozenset(
-    ("dot", "value", "E", "vec", "at", "zero", "v+", "v*", "grad", "map", "breg", "sq", "dual")
+    ("dot", "value", "E", "vec", "at", "zero", "v+", "v*", "vsum", "grad", "gradx", "grady", "map",
+     "breg", "sq", "dual", "sup")
 )  # fmt: skip
 
 
@@ -48,6 +49,20 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
             return rf"{name} \text{{: a fixed vector}}"
         case "random":
             return rf"{name} \text{{: a random vector, known before anything is drawn}}"
+        case "convex":
+            return rf"{name} \text{{: a norm, and a convex set}}"
+        case "simplex":
+            size = written(one["size"])
+            after = r"\text{ coordinates, its 1-norm and entropy}"
+            return rf"{name} \text{{: the simplex of }} {size} {after}"
+        case "points":
+            of = written(one["geometry"])
+            return rf"{written(one['name'], 't')} \text{{: fixed points of the set of }} {of}"
+        case "saddle":
+            return (
+                rf"{name} \text{{: a differentiable function, convex in a point of }}"
+                rf" {written(one['x'])} \text{{, concave in one of }} {written(one['y'])}"
+            )
         case "geometry":
             return (
                 rf"{name} \text{{: a norm, a compact convex set, and a function on it, 1-strongly"
@@ -55,6 +70,8 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
             )
         case "point":
             inner = r" \text{, where its function is differentiable}" if one["inner"] else ""
+            if one["inner"] == "centre":
+                return rf"{name} \text{{: the centre of }} {written(one['geometry'])}"
             of = written(one["geometry"])
             return rf"{name} \text{{: a fixed point of the set of }} {of}{inner}"
         case "prox":
@@ -68,22 +85,40 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
             return rf"{name} \text{{: a fixed map of vectors}}"
         case "function":
             strong = one["strong"]
-            words = [rf"\text{{gradient }} {term(one['smooth'])}\text{{-Lipschitz}}"]
+            words = [r"\text{differentiable}"]
+            if one["smooth"] is not None:
+                words = [rf"\text{{gradient }} {term(one['smooth'])}\text{{-Lipschitz}}"]
+            if one["on"] is not None:
+                words.append(
+                    rf"\text{{on the set of }} {written(one['on'])} \text{{, in its norm}}"
+                )
             if strong is not None:
-                words.append(rf"{term(strong)}\text{{-strongly convex}}")
+                words.append(
+                    r"\text{convex}"
+                    if strong == ["q", "0"]
+                    else rf"{term(strong)}\text{{-strongly convex}}"
+                )
             if one["minimiser"] is not None:
                 words.append(rf"\text{{minimiser }} {written(one['minimiser'])}")
             return rf"{name} \text{{: a function, }} " + r"\text{, }".join(words)
         case "draw" | "draws":
             label = name if sort == "draw" else written(one["name"], one["index"])
-            centred = ", with mean 0 given all that was before" if one["centred"] else ""
+            middle, of = one["mean"], one["geometry"]
+            inside = "" if of is None else rf"\text{{, in the set of }} {written(of)}"
+            past = "given all that was before"
+            if middle == ["zero"]:
+                known = rf", with mean 0 {past}}}"
+            else:
+                known = (
+                    "}" if middle is None else rf", with mean }} {vector(middle)} \text{{ {past}}}"
+                )
             law = one["law"]
             noise = (
                 ""
                 if law is None
                 else rf"\text{{, its coordinates independent, Laplace of scale }} {term(law[1])}"
             )
-            return rf"{label} \text{{: drawn after those above{centred}}}{noise}"
+            return rf"{label} \text{{: drawn after those above{known}{inside}{noise}"
         case _:
             index = one["index"]
             first = ", ".join(
@@ -116,13 +151,16 @@ def _vector_term(node: list[Any]) -> str:
             if u == v:
                 return rf"\lVert {vector(u)} \rVert^{{2}}"
             return rf"\langle {vector(u)}, {vector(v)} \rangle"
-        case ["value", name, u]:
-            return rf"{written(name)}({vector(u)})"
+        case ["value", name, *points]:
+            return rf"{written(name)}({', '.join(map(vector, points))})"
         case ["breg", name, u, v]:
             return rf"D_{{{written(name)}}}({vector(u)}, {vector(v)})"
         case [("sq" | "dual") as kind, name, u]:
             star = ",*" if kind == "dual" else ""
             return rf"\lVert {vector(u)} \rVert_{{{written(name)}{star}}}^{{2}}"
+        case ["sup", bound, body]:
+            over = ", ".join(rf"{written(v)} \in {written(g)}" for v, g in bound)
+            return rf"\sup_{{{over}}} \left[{term(body)}\right]"
         case ["E", inner]:
             return rf"\mathbb{{E}}\left[{term(inner)}\right]"
     return vector(node)
@@ -139,6 +177,11 @@ def vector(node: list[Any]) -> str:
             return written(name, term(index))
         case ["grad", name, u]:
             return rf"\nabla {written(name)}({vector(u)})"
+        case [("gradx" | "grady") as op, name, u, w]:
+            return rf"\nabla_{{{op[-1]}}} {written(name)}({vector(u)}, {vector(w)})"
+        case ["vsum", index, low, high, u]:
+            start = rf"{written(index)} = {term(low)}"
+            return rf"\sum_{{{start}}}^{{{term(high)}}} {_wrapped(u)}"
         case ["map", name, *points]:
             return rf"{written(name)}({', '.join(map(vector, points))})"
         case ["v*", ["q", "-1"], u]:

@@ -25,6 +25,8 @@ worst_case    the bracket, with a certificate for each side; `sharp` also tries 
               between the sides as the exact value
 at_most       the same as the outcome of a claim "the worst case is at most ..."
 from_pepit    the bracket of a `PEP` of PEPit, as its users wrote it
+MethodFamily  a method with a bound for every number of steps and every parameter, and a potential
+prove_family  its proof as data: multipliers fitted by formulas; `textbook` has examples
 
 The bounds hold in every dimension; an instance lives in one of at most as many dimensions as there
 are free vectors.  Classes whose known inequalities are only necessary have no lower bound.  Where a
@@ -33,18 +35,17 @@ that was meant by more than any rounding of its solution can mend: then a side s
 """
 
 from workbench.worst_case.answer import Seconds, WorstCaseBounds, at_most, worst_case
-from workbench.worst_case.language import (
-    LinearCondition,
-    Number,
-    Oracle,
-    PerformanceProblem,
-    Vector,
-)
+from workbench.worst_case.combinations import LinearCondition, Number, Vector
+from workbench.worst_case.families import MethodFamily
+from workbench.worst_case.family_prover import FamilyProof, prove_family
+from workbench.worst_case.language import Oracle, PerformanceProblem
 from workbench.worst_case.numbers import square_root
 from workbench.worst_case.pepit import from_pepit, read_pepit
 
 __all__ = [
+    "FamilyProof",
     "LinearCondition",
+    "MethodFamily",
     "Number",
     "Oracle",
     "PerformanceProblem",
@@ -53,6 +54,7 @@ __all__ = [
     "WorstCaseBounds",
     "at_most",
     "from_pepit",
+    "prove_family",
     "read_pepit",
     "square_root",
     "worst_case",

@@ -21,7 +21,7 @@ from workbench.worst_case.numbers import Json, exact, simplest
 from workbench.worst_case.programme import Programme, dual, primal
 from workbench.worst_case.sides import empty, lower, unbounded, upper
 from workbench.worst_case.sides import sharp as exactly
-from workbench.worst_case.solver import SolverResult, optimum
+from workbench.worst_case.solver import SolverResult, just_inside, optimum
 
 _METHOD = "performance estimation, rounded"
 
@@ -95,7 +95,7 @@ def worst_case(
             "  workbench.rigor.check.worst_case_terms describes the form; Problem builds it."
         ) from error
     above, below = simplified(dual(low)), simplified(primal(low))
-    found = optimum(above), optimum(below)
+    found = just_inside(above), optimum(below)
     solved = time.perf_counter()
     certificate, instance = upper(data, low, above, found[0]), None
     tight = all(oracle.kind.tight for oracle in reading.oracles)

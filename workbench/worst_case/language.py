@@ -9,121 +9,24 @@
     problem.measure(f.value(x) - f.value(best))
 
 Every number is exact: int, Fraction, sympy Rational, text such as "1/3"; a float is refused.
+A sympy expression is taken as a formula: such problems are parts of a family (see `families`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from workbench.errors import ParameterError, require
 from workbench.rigor.check.interpolation import CLASSES
-from workbench.worst_case.numbers import Json, exact
+from workbench.worst_case.combinations import LinearCondition, Number, Vector, terms
+from workbench.worst_case.numbers import Json, exact_or_formula, weight
 
 _MANY_VALUED = frozenset({
     "convex", "strongly-convex", "convex-lipschitz", "convex-quadratic-growth", "indicator",
     "support", "monotone", "strongly-monotone", "negatively-comonotone",
 })  # fmt: skip
 """Classes with several subgradients at a point: asking twice may give two answers."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Vector:
-    """A combination of free vectors of one problem."""
-
-    problem: PerformanceProblem
-    weights: Mapping[str, Fraction]
-
-    def __add__(self, other: Vector) -> Vector:
-        out = dict(self.weights)
-        for name, weight in other.weights.items():
-            out[name] = out.get(name, Fraction(0)) + weight
-        return Vector(self.problem, {k: v for k, v in out.items() if v})
-
-    def __sub__(self, other: Vector) -> Vector:
-        return self + (-other)
-
-    def __neg__(self) -> Vector:
-        return Vector(self.problem, {k: -v for k, v in self.weights.items()})
-
-    def __mul__(self, other: Any) -> Any:  # noqa: ANN401 - a number, or a vector (inner product)
-        if not isinstance(other, Vector):
-            factor = exact("factor", other)
-            return Vector(self.problem, {k: factor * v for k, v in self.weights.items() if factor})
-        out: dict[tuple[str, ...], Fraction] = {}
-        for a, s in self.weights.items():
-            for b, t in other.weights.items():
-                key = (a, b) if a <= b else (b, a)
-                out[key] = out.get(key, Fraction(0)) + s * t
-        return Number(self.problem, {k: v for k, v in out.items() if v})
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, divisor: object) -> Vector:
-        number = exact("divisor", divisor)
-        require(number != 0, "divisor", divisor, "is 0: the point is undefined", "Change the step.")
-        return self * (1 / number)
-
-    def __pow__(self, power: int) -> Number:
-        require(power == 2, "power", power, "is not 2", "Only squared norms are quadratic.")
-        return self * self
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Number:
-    """A combination of function values, inner products and 1: keys (name,), (name, name), ()."""
-
-    problem: PerformanceProblem
-    weights: Mapping[tuple[str, ...], Fraction]
-
-    def __add__(self, other: Any) -> Number:  # noqa: ANN401
-        out = dict(self.weights)
-        terms = other.weights if isinstance(other, Number) else {(): exact("number", other)}
-        for key, weight in terms.items():
-            out[key] = out.get(key, Fraction(0)) + weight
-        return Number(self.problem, {k: v for k, v in out.items() if v})
-
-    __radd__ = __add__
-
-    def __neg__(self) -> Number:
-        return self * -1
-
-    def __sub__(self, other: Any) -> Number:  # noqa: ANN401
-        return self + (-other if isinstance(other, Number) else -exact("number", other))
-
-    def __rsub__(self, other: Any) -> Number:  # noqa: ANN401
-        return -self + other
-
-    def __mul__(self, factor: object) -> Number:
-        weight = exact("factor", factor)
-        return Number(self.problem, {k: weight * v for k, v in self.weights.items() if weight})
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, divisor: object) -> Number:
-        number = exact("divisor", divisor)
-        require(number != 0, "divisor", divisor, "is 0", "Change the number.")
-        return self * (1 / number)
-
-    def __le__(self, other: Any) -> LinearCondition:  # noqa: ANN401
-        return LinearCondition(self - other, "<=")
-
-    def __ge__(self, other: Any) -> LinearCondition:  # noqa: ANN401
-        return LinearCondition(-(self - other), "<=")
-
-    def equals(self, other: Any) -> LinearCondition:  # noqa: ANN401
-        """The condition that two numbers are equal."""
-        return LinearCondition(self - other, "=")
-
-
-@dataclass(frozen=True, slots=True)
-class LinearCondition:
-    """number <= 0, or number = 0."""
-
-    number: Number
-    relation: str
 
 
 class Oracle:
@@ -145,6 +48,12 @@ class Oracle:
         self.data["calls"].append(named)
         return g, f
 
+    def know(self, x: Vector, g: Vector, f: Number | None) -> None:
+        """A call that was made before: x, g and f are of the problem already."""
+        self._known.append((x, g, Number(self.problem, {}) if f is None else f))
+        name = None if f is None else self.problem.named_number(f)
+        self.data["calls"].append([self.problem.named(x), self.problem.named(g), name])
+
     def gradient(self, x: Vector) -> Vector:
         """A (sub)gradient at x, or the operator's value."""
         return self.call(x)[0]
@@ -162,8 +71,9 @@ class Oracle:
 
     def proximal(self, x: Vector, step: object) -> Vector:
         """The point y = x - step g with g a (sub)gradient at y."""
-        size = exact("step", step)
-        require(size > 0, "step", step, "is not positive: the proximal point may not exist",
+        size = exact_or_formula("step", step)
+        positive = not isinstance(size, Fraction) or size > 0
+        require(positive, "step", step, "is not positive: the proximal point may not exist",
                 "Pass a positive step.")  # fmt: skip
         g = self.problem.vector()
         y = x - g * size
@@ -184,15 +94,29 @@ class PerformanceProblem:
         self._vectors: list[str] = []
         self._numbers: list[str] = []
         self._points: dict[tuple[tuple[str, Fraction], ...], str] = {}
+        self._values: dict[tuple[tuple[tuple[str, ...], Fraction], ...], str] = {}
         self._oracles: list[Json] = []
         self._conditions: list[LinearCondition] = []
         self._measures: list[Number] = []
+        self._noise: list[tuple[str, Any]] = []
 
     def vector(self, name: str | None = None) -> Vector:
         """A free vector."""
         return Vector(
             self, {self._new(name or f"v{len(self._vectors)}", self._vectors): Fraction(1)}
         )
+
+    def noise(self, second_moment: object) -> Vector:
+        """A random vector w, E w = 0 whatever was declared before it, with E |w|^2 as given.
+
+        From here on all numbers and inner products are expected values.  For d coordinates of
+        Laplace noise of scale b the second moment is 2 d b^2, for Gaussian noise d sigma^2.
+        """
+        w = self.vector()
+        self._noise.append(
+            (next(iter(w.weights)), exact_or_formula("second_moment", second_moment))
+        )
+        return w
 
     def number(self, name: str | None = None) -> Number:
         """A free number."""
@@ -212,15 +136,17 @@ class PerformanceProblem:
         known = CLASSES.get(kind)
         if known is None:
             raise ParameterError(f"class = {kind!r} is unknown.\n  Choose: {', '.join(CLASSES)}.")
-        values = {k: exact(k, v) for k, v in parameters.items()}
+        values = {k: exact_or_formula(k, v) for k, v in parameters.items()}
         wanted = (*known.required, *known.optional)
         fits = set(known.required) <= set(values) <= set(wanted)
         require(fits, "parameters", sorted(values), f"are not those of {kind}",
                 f"Pass {', '.join(wanted) or 'none'}.")  # fmt: skip
-        wrong = known.rule({k: _flint(v) for k, v in values.items()})
-        require(wrong is None, "class", kind, f"does not allow this: {wrong}",
-                "Change the parameters.")  # fmt: skip
-        data: Json = {"class": kind, "parameters": {k: str(v) for k, v in values.items()},
+        numbers = all(isinstance(v, Fraction) for v in values.values())
+        checked = known.rule({k: _flint(v) for k, v in values.items()}) if numbers else ()
+        for value, strict, wrong in checked:
+            require(value > 0 or (value == 0 and not strict), "class", kind,
+                    f"does not allow this: {wrong}", "Change the parameters.")  # fmt: skip
+        data: Json = {"class": kind, "parameters": {k: weight(v) for k, v in values.items()},
                       "calls": []}  # fmt: skip
         if center is not None:
             data["center"] = self.named(center)
@@ -238,29 +164,43 @@ class PerformanceProblem:
     def named(self, x: Vector) -> str:
         """The name of a vector; a combination without one gets one."""
         require(x.problem is self, "vector", "of another problem", "cannot be used here",
-                "Build all vectors from one Problem.")  # fmt: skip
+                "Build all vectors from one PerformanceProblem.")  # fmt: skip
         if len(x.weights) == 1 and next(iter(x.weights.values())) == 1:
             return next(iter(x.weights))
-        return self._points.setdefault(tuple(sorted(x.weights.items())), f"p{len(self._points)}")
+        plain = not x.weights and "zero" not in (*self._vectors, *self._numbers)
+        made = "zero" if plain else f"p{len(self._points)}"
+        return self._points.setdefault(tuple(sorted(x.weights.items())), made)
+
+    def named_number(self, number: Number) -> str:
+        """The name of a number; a combination without one gets one."""
+        if len(number.weights) == 1:
+            [(key, value)] = number.weights.items()
+            if len(key) == 1 and value == 1:
+                return key[0]
+        return self._values.setdefault(
+            tuple(sorted(number.weights.items())), f"w{len(self._values)}"
+        )
 
     def data(self) -> Json:
         """The problem as the checker reads it."""
         require(bool(self._measures), "measures", 0, "make no problem", "Call measure(...).")
+        return self.parts()
+
+    def parts(self) -> Json:
+        """What there is of the problem so far, as the checker reads it."""
         points = {name: weights for weights, name in self._points.items()}
         clash = set(points) & {*self._vectors, *self._numbers}
         require(not clash, "name", sorted(clash), "is used for a computed point", "Rename it.")
         return {
             "vectors": self._vectors,
-            "points": [[n, [[str(w), v] for v, w in terms]] for n, terms in points.items()],
+            "points": [[n, [[weight(w), v] for v, w in held]] for n, held in points.items()],
             "numbers": self._numbers,
+            "values": [[n, terms(Number(self, dict(key)))] for key, n in self._values.items()],
             "oracles": self._oracles,
-            "conditions": [[_terms(c.number), c.relation] for c in self._conditions],
-            "measures": [_terms(m) for m in self._measures],
+            "conditions": [[terms(c.number), c.relation] for c in self._conditions],
+            "measures": [terms(m) for m in self._measures],
+            "noise": [[name, weight(moment)] for name, moment in self._noise],
         }
-
-
-def _terms(number: Number) -> list[list[str]]:
-    return [[str(weight), *key] for key, weight in number.weights.items()]
 
 
 def _flint(value: Fraction) -> Any:  # noqa: ANN401

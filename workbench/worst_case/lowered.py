@@ -7,7 +7,8 @@ import random
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from workbench.rigor.check.worst_case_terms import Form, StatedProblem
+from workbench.rigor.check.worst_case_forms import Form
+from workbench.rigor.check.worst_case_terms import StatedProblem
 
 Array = np.ndarray
 

@@ -26,6 +26,22 @@ def exact(name: str, value: object) -> Fraction:
         ) from error
 
 
+def exact_or_formula(name: str, value: object) -> Any:  # noqa: ANN401 - a Fraction, or sympy
+    """The exact number that an argument stands for, or a sympy expression as it is."""
+    if getattr(value, "free_symbols", None) or getattr(value, "is_irrational", False):
+        return value
+    return exact(name, value)
+
+
+def weight(value: Any) -> Any:  # noqa: ANN401 - JSON
+    """A weight as the checker reads it: a number as text, a formula as a tree."""
+    if isinstance(value, Fraction):
+        return str(value)
+    from workbench.symbolic.freezer import freeze
+
+    return freeze(value).tree
+
+
 def simplest(value: Fraction, distance: Fraction) -> Fraction:
     """The first convergent of the continued fraction within a distance of the value."""
     rest, (p, q), (before, below) = value, (1, 0), (0, 1)

@@ -16,7 +16,7 @@ from functools import partial
 import numpy as np
 from flint import fmpq
 
-from workbench.rigor.check.worst_case_terms import Form, Gram
+from workbench.rigor.check.worst_case_forms import Form, Gram
 from workbench.worst_case.lowered import Array, Lowered, exact_matrix, real
 
 Row = dict[int, fmpq]

@@ -18,6 +18,7 @@ from workbench.worst_case.lowered import Array, real
 from workbench.worst_case.programme import Programme
 
 _STEPS = tuple(m * 10.0**e for e in range(-10, 0) for m in (1, 3))
+_LEAST = 1e-12  # a margin below this is a rounding error
 _SHORT = 10**6  # denominators
 
 
@@ -57,6 +58,24 @@ class Equations:
 
     def _missing(self, i: int, z: list[fmpq]) -> fmpq:
         return self.right[i] - sum((c * z[j] for j, c in self.rows[i].items()), fmpq(0))
+
+
+def as_it_is(p: Programme, best: Array) -> Iterator[list[fmpq]]:
+    """The point itself, where its margin is larger than what rounding does."""
+    margin = p.margin(best)
+    if margin > _LEAST:
+        yield from _rounded(p, best, best, margin)
+
+
+def _rounded(p: Programme, best: Array, inside: Array, margin: float) -> Iterator[list[fmpq]]:
+    try:
+        equations = Equations(p, inside)
+    except (ZeroDivisionError, np.linalg.LinAlgError, ValueError):
+        return
+    bits = max(20, min(120, math.ceil(math.log2(100 * p.size / margin))))
+    exact = equations.solved([dyadic(v, bits) for v in best])
+    if exact is not None:
+        yield exact
 
 
 def candidates(p: Programme, best: Array, inner: Array) -> Iterator[list[fmpq]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 from flint import fmpq, fmpq_mat
@@ -20,7 +21,7 @@ from workbench.worst_case.faces import with_interior
 from workbench.worst_case.lowered import Lowered
 from workbench.worst_case.numbers import Json
 from workbench.worst_case.programme import Programme
-from workbench.worst_case.rounding import candidates, outward
+from workbench.worst_case.rounding import as_it_is, candidates, outward
 from workbench.worst_case.solver import LARGE, SolverResult, optimum
 
 _CLOSE = 1e-6  # a bound this near the optimum, relatively, is worth no further solve
@@ -98,19 +99,20 @@ def _nearest(p: Programme, found: SolverResult, build: Build, sign: int) -> Json
     """
     if found.z is None:
         return None
+    goal = found.value
+    made = _first(as_it_is(p, found.z), build)
+    if _cost(made, sign) <= goal + _CLOSE / 5 * abs(goal):
+        return made
     size = 1e2 * (1 + float(np.abs(found.z).max()))
     room = abs(found.value) if abs(found.value) > _CLOSE else 1.0
     reduced, inner = with_interior(p, at_most=found.value + room, size=size)
     if inner is None:
-        return None
-    again = found if reduced is p else optimum(reduced)
+        return made
+    again = optimum(reduced)
     best = found.z if again.z is None else again.z
-    made = _first(candidates(reduced, best, inner), build)
-
-    def cost(certificate: Json | None) -> float:
-        return float("inf") if certificate is None else sign * float(Fraction(certificate["bound"]))
-
-    goal = min(found.value, again.value if again.z is not None else found.value)
+    cost = partial(_cost, sign=sign)
+    made = min(made, _first(candidates(reduced, best, inner), build), key=cost)
+    goal = min(goal, again.value if again.z is not None else goal)
     for margin, setting in _ATTEMPTS:
         if cost(made) <= goal + _CLOSE / 5 * abs(goal) or reduced.size > LARGE:
             break
@@ -118,6 +120,10 @@ def _nearest(p: Programme, found: SolverResult, build: Build, sign: int) -> Json
         if shifted.z is not None:
             made = min(made, _first(candidates(reduced, shifted.z, inner), build), key=cost)
     return made
+
+
+def _cost(certificate: Json | None, sign: int) -> float:
+    return float("inf") if certificate is None else sign * float(Fraction(certificate["bound"]))
 
 
 def _inside(p: Programme) -> Iterator[list[fmpq]]:

@@ -1,13 +1,22 @@
-"""Programmes put to the solver: their optimum, a point inside, a point as far inside as it goes."""
+"""Programmes put to the solver: their optimum, a point inside, a point as far inside as it goes.
+
+Clarabel is called directly: these programmes are small, and to state one through a modelling
+language takes ten times as long as to solve it.
+"""
 
 from __future__ import annotations
 
 import importlib
-import warnings
+import math
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import scipy.sparse
 
 from workbench.worst_case.lowered import Array
 from workbench.worst_case.programme import Programme
@@ -17,6 +26,7 @@ _REFINED = {
     "iterative_refinement_max_iter": 50, "iterative_refinement_reltol": 1e-15,
     "iterative_refinement_abstol": 1e-15,
 }  # fmt: skip
+_MARGIN = 1e-9  # ten times the solver's accuracy
 SETTINGS: tuple[dict[str, Any], ...] = (
     {**_TIGHT, **_REFINED}, {**_TIGHT, "equilibrate_enable": False}, _TIGHT, {},
 )  # fmt: skip
@@ -35,14 +45,32 @@ class SolverResult:
     value: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Conic:
+    """minimise cost z where E z = e, H z + h >= 0 and mat(B z + d) is semidefinite per block."""
+
+    cost: Array
+    E: Array
+    e: Array
+    H: Array
+    h: Array
+    blocks: list[tuple[int, Array, Array]]
+
+
 def optimum(p: Programme, *, margin: float = 0.0, first: int = 0) -> SolverResult:
     """The smallest cost where every inequality and block keeps this margin.
 
     `first` is the setting of the solver to begin with; the later ones are tried where it fails.
     """
-    cp = _cvxpy()
-    z = cp.Variable(p.size)
-    return _solved(cp.Problem(cp.Minimize(p.cost @ z), _rules(p, z, margin)), z, first)
+    blocks = [(n, B, d - margin * np.eye(n).ravel()) for n, B, d in p.blocks]
+    shifted = _Conic(p.cost, *p.equations(), p.H, p.h - margin, blocks)
+    return _solved(shifted, SETTINGS[first:] if p.size <= LARGE else SETTINGS[-1:])
+
+
+def just_inside(p: Programme) -> SolverResult:
+    """The optimum that keeps a margin which rounding cannot use up; the optimum where none does."""
+    found = optimum(p, margin=_MARGIN, first=1) if p.size <= LARGE else optimum(p)
+    return found if found.z is not None else optimum(p)
 
 
 def interior(p: Programme, *, at_most: float, size: float) -> Array | None:
@@ -50,10 +78,15 @@ def interior(p: Programme, *, at_most: float, size: float) -> Array | None:
 
     Its cost is at most `at_most` and no unknown is above `size`.
     """
-    cp = _cvxpy()
-    z, margin = cp.Variable(p.size), cp.Variable()
-    rules = [*_rules(p, z, margin), p.cost @ z <= at_most, margin <= 1, cp.abs(z) <= size]
-    return _solved(cp.Problem(cp.Maximize(margin), rules), z).z
+    E, e = p.equations()
+    n = p.size
+    one = np.ones((len(p.H), 1))
+    H = np.vstack([np.hstack([p.H, -one]), _limits(p, 1), np.append(np.zeros(n), -1.0)])
+    h = np.concatenate([p.h, [at_most], np.full(2 * n, size), [1.0]])
+    blocks = [(k, np.hstack([B, -np.eye(k).reshape(-1, 1)]), d) for k, B, d in p.blocks]
+    cost = np.append(np.zeros(n), -1.0)
+    found = _solved(_Conic(cost, np.hstack([E, np.zeros((len(E), 1))]), e, H, h, blocks), SETTINGS)
+    return None if found.z is None else found.z[:n]
 
 
 def spread(p: Programme, *, at_most: float, size: float, enough: float) -> Array | None:
@@ -61,50 +94,87 @@ def spread(p: Programme, *, at_most: float, size: float, enough: float) -> Array
 
     No margin counts beyond `enough`: where it is small, none is given up for another's sake.
     """
-    cp = _cvxpy()
-    z, lines = cp.Variable(p.size), cp.Variable(max(1, len(p.H)))
     E, e = p.equations()
-    rules = [E @ z == e] if len(E) else []
-    rules += [p.H @ z + p.h >= lines] if len(p.H) else []
-    rules += [p.cost @ z <= at_most, cp.abs(z) <= size, lines >= 0, lines <= enough]
-    total = cp.sum(lines)
-    for n, B, d in p.blocks:
-        edge = cp.Variable(n)
-        rules += [cp.reshape(B @ z + d, (n, n), order="C") - cp.diag(edge) >> 0]
-        rules += [edge >= 0, edge <= enough]
-        total += cp.sum(edge)
-    return _solved(cp.Problem(cp.Maximize(total), rules), z).z
+    n, lines = p.size, len(p.H)
+    margins = lines + sum(k for k, _, _ in p.blocks)
+    H = np.vstack([
+        np.hstack([p.H, -np.eye(lines, margins)]), _limits(p, margins),
+        np.hstack([np.zeros((margins, n)), np.eye(margins)]),
+        np.hstack([np.zeros((margins, n)), -np.eye(margins)]),
+    ])  # fmt: skip
+    h = np.concatenate([p.h, [at_most], np.full(2 * n, size), np.zeros(margins),
+                        np.full(margins, enough)])  # fmt: skip
+    blocks, at = [], lines
+    for k, B, d in p.blocks:
+        edges = np.zeros((k * k, margins))
+        edges[np.arange(k) * (k + 1), at + np.arange(k)] = -1.0
+        blocks.append((k, np.hstack([B, edges]), d))
+        at += k
+    cost = np.concatenate([np.zeros(n), -np.ones(margins)])
+    E = np.hstack([E, np.zeros((len(E), margins))])
+    found = _solved(_Conic(cost, E, e, H, h, blocks), SETTINGS)
+    return None if found.z is None else found.z[:n]
 
 
-def _rules(p: Programme, z: Any, margin: Any) -> list[Any]:  # noqa: ANN401
-    cp = _cvxpy()
-    E, e = p.equations()
-    rules = [E @ z == e] if len(E) else []
-    if len(p.H):
-        rules.append(p.H @ z + p.h >= margin)
-    for n, B, d in p.blocks:
-        rules.append(cp.reshape(B @ z + d, (n, n), order="C") - margin * np.eye(n) >> 0)
-    return rules
+def _limits(p: Programme, more: int) -> Array:
+    """Rows of -cost, of -z and of z, with columns for more unknowns."""
+    rows = np.vstack([-p.cost, -np.eye(p.size), np.eye(p.size)])
+    return np.hstack([rows, np.zeros((len(rows), more))])
 
 
-def _solved(problem: Any, z: Any, first: int = 0) -> SolverResult:  # noqa: ANN401
-    cp = _cvxpy()
+def _solved(c: _Conic, settings: tuple[dict[str, Any], ...]) -> SolverResult:
+    clarabel: Any = importlib.import_module("clarabel")  # only needed here
+    rows, right, cones = [c.E, -c.H], [c.e, c.h], []
+    if len(c.E):
+        cones.append(clarabel.ZeroConeT(len(c.E)))
+    if len(c.H):
+        cones.append(clarabel.NonnegativeConeT(len(c.H)))
+    for n, B, d in c.blocks:
+        flat, scale = _triangle(n)
+        rows.append(-B[flat] * scale[:, None])
+        right.append(d[flat] * scale)
+        cones.append(clarabel.PSDTriangleConeT(n))
+    size = len(c.cost)
+    A = scipy.sparse.csc_matrix(np.vstack([r.reshape(-1, size) for r in rows]))
+    b, P = np.concatenate(right), scipy.sparse.csc_matrix((size, size))
     status = "nothing"
-    for options in SETTINGS[first:] if z.size <= LARGE else SETTINGS[-1:]:
+    for options in settings:
+        chosen = clarabel.DefaultSettings()
+        chosen.verbose = False
+        for name, value in options.items():
+            setattr(chosen, name, value)
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # inaccurate or not, the answer is checked exactly
-                problem.solve(solver=cp.CLARABEL, **options)
-        except (cp.SolverError, ArithmeticError, ValueError) as error:
-            status = f"failed: {error}"
+            with _without_traces():
+                found = clarabel.DefaultSolver(P, c.cost, A, b, cones, chosen).solve()
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt | SystemExit):
+                raise
+            status = f"failed: {type(error).__name__}"
             continue
-        status = str(problem.status)
-        if z.value is not None and problem.status in (cp.OPTIMAL, cp.OPTIMAL_INACCURATE):
-            return SolverResult(status, np.asarray(z.value, dtype=float), float(problem.value))
-        if problem.status in (cp.INFEASIBLE, cp.UNBOUNDED):
+        status = str(found.status)
+        z = np.asarray(found.x, dtype=float)
+        if status in ("Solved", "AlmostSolved") and np.isfinite(z).all():
+            return SolverResult(status, z, float(c.cost @ z))
+        if status in ("PrimalInfeasible", "DualInfeasible"):
             break
     return SolverResult(status, None, float("nan"))
 
 
-def _cvxpy() -> Any:  # noqa: ANN401
-    return importlib.import_module("cvxpy")  # slow to import, and only needed here
+@contextmanager
+def _without_traces() -> Iterator[None]:
+    """Nothing on standard error: a panic is caught, and its trace would be taken for a fault."""
+    kept = os.dup(2)
+    try:
+        with Path(os.devnull).open("w") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
+def _triangle(n: int) -> tuple[Array, Array]:
+    """Upper triangle of an n by n matrix, column by column, and the factors of its entries."""
+    places = [(i, j) for j in range(n) for i in range(j + 1)]
+    flat = np.array([i * n + j for i, j in places], dtype=int)
+    return flat, np.array([1.0 if i == j else math.sqrt(2.0) for i, j in places])

@@ -25,8 +25,8 @@ PAPER = Paper(
             thm1.1.runs thm1.1.runs.bounded-range thm1.1.scaling
           Minimising the maximal loss: ex-max-loss ex-max-loss.repaired
         2 Maurey sparsification with functional value approximation
-          Lemma 2.1, proof 2.2: lem2.1 lem2.1.adaptive
-          Corollary 2.3: cor2.3 cor2.3.product cor2.3.adaptive
+          Lemma 2.1, proof 2.2: lem2.1 lem2.1.sharp lem2.1.adaptive
+          Corollary 2.3: cor2.3 cor2.3.sharp cor2.3.product cor2.3.adaptive
           Corollary 2.4, proof 2.5: cor2.4
           Corollary 2.6, proof 2.7: cor2.6 cor2.6.inside cor2.6.simplex
             cor2.6.order cor2.6.dimension

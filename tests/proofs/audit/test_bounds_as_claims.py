@@ -34,6 +34,7 @@ def test_the_claims_are_these():
         "audit.empirical-bernstein",
         "audit.poisson-sampling",
         "audit.permute-and-flip",
+        "audit.reused-sample",
     ]
 
 

@@ -10,12 +10,11 @@ import sympy as sp
 from scipy.optimize import linprog, minimize
 
 from workbench.privacy.composition.classical import optimal_delta
-from workbench.rigor import counterexample, follows
+from workbench.rigor import follows
 from workbench_papers.saddle._expectation import expectation, frequencies, mean_absolute_sum
 from workbench_papers.saddle._rates import best_order
 from workbench_papers.saddle.maurey import cor_2_3, lem_2_10_order
 from workbench_papers.saddle.mirror_descent import cor_3_6, thm_3_1_optimum
-from workbench_papers.saddle.mirror_descent._paths import Setting, gap_and_bound
 
 
 @pytest.mark.parametrize("signs", range(1, 9))
@@ -40,11 +39,11 @@ def test_error_of_following_the_leader(draws, ratio):
     chances = [math.comb(half, k) / 2**half for k in range(half + 1)]
     sums = [(2 * k - half) / draws for k in range(half + 1)]
     slow = sum(c * (s * s + abs(s)) / 2 for c, s in zip(chances, sums, strict=True))
-    claimed = cor_2_3.leader(draws, adaptive=True)
     exact = sp.Rational(1, 2) * (mean_absolute_sum(half) / draws + sp.Rational(1, 2 * draws))
     assert float(exact) == pytest.approx(slow, rel=1e-9)
     assert slow / (2 / draws) == pytest.approx(ratio, abs=0.006)
-    assert counterexample(claimed, L_1=1).decision == ("fails" if ratio > 1 else "holds")
+    if draws <= 128:  # the whole law is in the certificate
+        assert (cor_2_3.leader(draws, adaptive=True).decision == "fails") == (ratio > 1)
 
 
 def test_a_hundred_responses_have_the_loss_of_the_optimal_composition():
@@ -135,12 +134,6 @@ def test_rates_against_a_floating_point_program(name, rho):
     solved = linprog([0.0] * len(free) + [1.0], A_ub=rows, b_ub=limits, bounds=bounds)
     assert solved.status == 0
     assert solved.fun == pytest.approx(claimed(rho, theta), abs=1e-9)
-
-
-def test_a_path_of_one_uniform_round_has_a_bound_above_its_gap():
-    s = Setting(seed=1, rows=2, columns=2, rounds=1, vertices=1, tau=0.1, noise=0.0)
-    gap, bound = gap_and_bound(s, at_samples=False, entropies=2)
-    assert 0 <= gap <= bound
 
 
 def test_a_wrong_rate_fails_and_says_how():

@@ -1,36 +1,43 @@
 """Training loops in NumPy with canaries, and what each of them is entitled to claim.
 
-A canary is a record whose clipped gradient is one coordinate of its own, so that all canaries can
-be planted in one model; its score is how far that coordinate went.  `fault` plants an error.
+`fault` plants an error.
 """
 
 import math
 
 import numpy as np
 
+from workbench.algorithms import DPFTRL, DPSGD
+from workbench.privacy import Dataset, Mutant, TrustedCurator
+from workbench.problems.nonconvex_instances import linear_problem
 
-def noisy_sgd(*, steps, sigma, chance=1.0, sampling="poisson", fault=""):
-    """Noisy gradient descent; Poisson batches, or batches of a fixed size `chance` m / 2."""
+
+def under_a_curator(run, fault=None):
+    """A method of the workbench as a training function: canary i is the unit vector e_i, or blank.
+
+    All canaries are planted in one linear model, each moves a coordinate of its own, and the score
+    is how far that coordinate went.  A fault of the sampler is planted behind the curator's back.
+    """
 
     def train(included, rng):
-        model = np.zeros(included.size)
-        first = rng.normal(size=included.size)
-        for step in range(steps):
-            if sampling == "poisson":
-                batch = included & (rng.random(included.size) < chance)
-            else:  # m / 2 records: the canaries that are in, and blank ones instead of the others
-                batch = np.zeros(included.size, dtype=bool)
-                size = math.ceil(chance * included.size)
-                batch[rng.permutation(included.size)[:size]] = True
-                batch &= included
-            gradient = batch * (2.0 if fault == "clipped at twice the norm" else 1.0)
-            noise = first if fault == "one noise for all steps" else rng.normal(size=included.size)
-            if fault == "a step without noise" and step == 0:
-                noise = np.zeros(included.size)
-            model -= 0.1 * (gradient + sigma * noise)
-        return -model
+        problem = linear_problem(d=included.size)
+        curator = TrustedCurator(Dataset(np.diag(included.astype(float))), rng)
+        broken = curator if fault is None else Mutant(curator, fault, declared=False)
+        return -run(problem, broken)[0]
 
     return train
+
+
+def noisy_sgd(*, steps, z, b, sampling="poisson", fault=None):
+    """DP-SGD with batches of b records."""
+    method = DPSGD(eta=0.1, z=z, C=1.0, b=b, sampling=sampling)
+    return under_a_curator(lambda *at: method.run(*at, steps=steps).x, fault)
+
+
+def noisy_ftrl(*, b, z, fault=None):
+    """DP-FTRL with batches of b records: what a record adds to the last sum is seen."""
+    method = DPFTRL(eta=0.1, z=z, C=1.0, b=b)
+    return under_a_curator(method.run, fault)
 
 
 def noisy_descent(*, steps, sigma, shrink, fault=""):
@@ -59,34 +66,3 @@ def hidden_state(*, steps, sigma, shrink):
     moved = (1 - shrink**steps) / (1 - shrink)
     spread = sigma * math.sqrt((1 - shrink ** (2 * steps)) / (1 - shrink**2))
     return moved / spread
-
-
-def noisy_ftrl(*, levels, sigma, fault=""):
-    """Follow the regularised leader on prefix sums that a binary tree keeps private.
-
-    Every canary takes part in one step of 2^levels; it is in levels + 1 nodes of the tree, each
-    with noise sigma: sqrt(levels + 1) / sigma - GDP.
-    """
-    steps = 2**levels
-
-    def train(included, rng):
-        m = included.size
-        turn = rng.integers(steps, size=m)
-        gradients = np.zeros((steps, m))
-        gradients[turn, np.arange(m)] = included
-        released = np.zeros((steps + 1, m))
-        nodes = {}
-        for t in range(1, steps + 1):
-            low = 0
-            for level in range(levels, -1, -1):  # t as a sum of powers of two: dyadic intervals
-                if t >> level & 1:
-                    key = level, low
-                    if key not in nodes:
-                        spread = sigma / 8 if fault == "an eighth of the noise" else sigma
-                        sums = gradients[low : low + 2**level].sum(axis=0)
-                        nodes[key] = sums + spread * rng.normal(size=m)
-                    released[t] += nodes[key]
-                    low += 2**level
-        return released[turn + 1, np.arange(m)] - released[turn, np.arange(m)]
-
-    return train

@@ -6,48 +6,44 @@ import numpy as np
 import pytest
 
 from tests.workbench.audit.loops import hidden_state, noisy_descent, noisy_ftrl, noisy_sgd
+from workbench.algorithms import DPSGD
 from workbench.audit import GaussianPrivacy, Guesses, OneRun, audit_notion, one_run
 from workbench.audit.one_run import chance_of_guesses, gaussian_is_refused
 from workbench.errors import ParameterError
 from workbench.privacy import Gaussian, PLDAccountant
+from workbench.problems.nonconvex_instances import linear_problem
 
-ADD = "add-or-remove-one"
 DELTA = 1e-5
 CANARIES = 3000
 
 
-def accounted(steps, sigma, chance):
-    release = Gaussian(sigma).release(sensitivity=1.0, neighbouring=ADD).poisson(chance)
-    account = PLDAccountant(neighbouring=ADD)
-    account.add(release, count=steps)
-    return account.epsilon(DELTA)
-
-
 @pytest.mark.parametrize("sampling", ["poisson", "fixed"])
 def test_noisy_sgd_keeps_what_the_accountant_proves(sampling):
-    epsilon = accounted(30, 1.0, 0.2)
-    found = one_run(
-        noisy_sgd(steps=30, sigma=1.0, chance=0.2, sampling=sampling), canaries=CANARIES
-    )
+    method = DPSGD(eta=0.1, z=1.0, C=1.0, b=CANARIES // 5, sampling=sampling)
+    cost = method.cost(linear_problem(d=1), n=CANARIES, steps=30)
+    epsilon = cost.epsilon_at(DELTA, using=PLDAccountant)
+    train = noisy_sgd(steps=30, z=1.0, b=CANARIES // 5, sampling=sampling)
+    found = one_run(train, canaries=CANARIES)
     assert 0 < found.epsilon(DELTA) < epsilon
     assert not found.refutes(epsilon=epsilon, delta=DELTA)
 
 
 @pytest.mark.parametrize(
     ("fault", "refuted"),
-    [("", False), ("clipped at twice the norm", True), ("one noise for all steps", False),
-     ("a step without noise", False)],
-)  # fmt: skip
+    [(None, False), ("half-scale", True), ("reuse-noise", False), ("skip-one-noise", False)],
+)
 def test_a_fault_of_noisy_sgd_is_refuted_where_the_last_model_shows_it(fault, refuted):
-    # four full batches at sigma = 4 are 1/2-GDP; one step without noise leaves 0.58, and the same
+    # four full batches at z = 4 are 1/2-GDP; one step without noise leaves 0.58, and the same
     # noise four times 0.25: the last model hides both, and an audit of every step does not
-    found = one_run(noisy_sgd(steps=4, sigma=4.0, fault=fault), canaries=10_000)
+    # (tests/power/test_algorithms.py)
+    found = one_run(noisy_sgd(steps=4, z=4.0, b=CANARIES, fault=fault), canaries=CANARIES)
     assert found.refutes(mu=0.5) == refuted
 
 
-@pytest.mark.parametrize(("fault", "refuted"), [("", False), ("an eighth of the noise", True)])
-def test_prefix_sums_of_a_tree_keep_their_claim(fault, refuted):
-    found = one_run(noisy_ftrl(levels=3, sigma=2.0, fault=fault), canaries=CANARIES)
+@pytest.mark.parametrize(("share", "refuted"), [(1.0, False), (1 / 8, True)])
+def test_prefix_sums_of_a_tree_keep_their_claim(share, refuted):
+    """Eight batches: a canary is in four nodes, each moved by 1, with a share of their noise."""
+    found = one_run(noisy_ftrl(b=CANARIES // 8, z=2.0 * share), canaries=CANARIES)
     assert found.refutes(mu=math.sqrt(4) / 2.0) == refuted
 
 

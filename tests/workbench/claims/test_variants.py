@@ -5,7 +5,18 @@ from functools import cache
 import pytest
 
 from tests.workbench.runner.toy import GOOD, Toys
-from workbench.claims import Claim, Grade, Outcome, Outcomes, because, broken, fails, holds, load
+from workbench.claims import (
+    Claim,
+    Grade,
+    Outcome,
+    Outcomes,
+    because,
+    broken,
+    dropped,
+    fails,
+    holds,
+    load,
+)
 from workbench.errors import ClaimError, EvidenceError
 
 
@@ -50,6 +61,37 @@ def test_a_reason_that_stands_below_belongs_to_the_variant_directly_above_it():
         ("three", "3 is not 1."),
         ("four", "4 is not 1."),
     ]
+
+
+def test_each_of_several_conditions_has_a_variant_that_lacks_it():
+    given = (("x", "<=", 1), "1/n", "eps")
+
+    @claim().exact
+    @broken("two", "2 is not 1.", value=2)
+    @dropped("where", given)
+    def one(*, value: int = 1, where: tuple[object, ...] = given) -> Outcome:
+        return decided(value if where == given else 0)
+
+    assert [(m.name, m.doc) for m in one.mutants][1:] == [
+        ("where_without_0", "Without the condition x <= 1."),
+        ("where_without_1", "Without the condition 1/n."),
+        ("where_without_2", "Without the condition eps."),
+    ]
+    assert all(one.rejects(m()) for m in one.mutants)
+
+    @claim().exact
+    @dropped("where", given, 2, 0)
+    def some(*, where: tuple[object, ...] = given) -> Outcome:
+        return decided(1 if where == given[1:] else 2)
+
+    assert [m.name for m in some.mutants] == ["where_without_2", "where_without_0"]
+    assert [some.rejects(m()) for m in some.mutants] == [True, False]
+
+
+@pytest.mark.parametrize(("values", "places"), [((), ()), (("a",), (1,)), (("a",), (-1,))])
+def test_what_is_not_there_cannot_be_dropped(values, places):
+    with pytest.raises(ClaimError, match=r"is no place of \d conditions\. Count from 0"):
+        dropped("where", values, *places)
 
 
 def test_a_check_that_yields_is_the_meet_of_all_that_it_yields():

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import dblquad, quad
-from scipy.stats import chi2
+from scipy.stats import chi2, norm
 
 from workbench.errors import ParameterError
-from workbench.privacy import Gaussian, GeneralizedGaussian, Laplace
+from workbench.privacy import Gaussian, GeneralizedGaussian, Laplace, PLDAccountant
 
 # ------------------------------------------------------------------------------------- Laplace
 
@@ -195,9 +195,46 @@ def test_renyi_divergence_is_below_the_bound_by_the_published_ratio(order, worst
 def test_curve_of_a_plane_move_is_below_the_bound(order):
     law = GeneralizedGaussian(sigma=1.0, order=order, dimension=2)
     for direction in ([1.0, 0.0], [2 ** (-1 / order)] * 2):
-        for epsilon in (0.2, 1.0, 2.0):
+        for epsilon in (-2.0, -0.5, 0.0, 0.2, 1.0, 2.0):
             truth = plane_integral(law, np.array(direction), epsilon=epsilon)
-            assert truth <= law.delta(epsilon, sensitivity=1.0)
+            mu = math.sqrt(order - 1)
+            assert truth <= float(normal_curve(mu, epsilon)) + 1e-6  # the rule of the plane
+            if epsilon >= 0:
+                assert law.delta(epsilon, sensitivity=1.0) == pytest.approx(
+                    float(normal_curve(mu, epsilon)), rel=1e-12
+                )
+
+
+def test_less_than_the_smoothness_of_the_norm_is_no_bound():
+    """In 40 coordinates a short move across the longest direction is nearly Gaussian."""
+    order, d, size = 3.0, 40, 0.05
+    law = GeneralizedGaussian(sigma=1.0, order=order, dimension=d)
+    move = size * d ** (-1 / order) * np.where(np.arange(d) % 2 == 0, 1.0, -1.0)
+    z = law.sample(np.random.default_rng(2), (400_000,))
+    loss = law.log_ratio(z, move)
+    mean, error = loss.mean(), 5 * loss.std() / math.sqrt(len(loss))
+    assert mean + error <= (order - 1) * size**2 / 2 * 1.01  # relative entropy of a Gaussian pair
+    assert mean - error > 0.5 * size**2 / 2  # and of none with kappa = 1/2
+
+
+def test_its_compositions_and_samples_are_those_of_the_gaussian():
+    law = GeneralizedGaussian(sigma=4.0, order=4.0, dimension=3)
+    release = law.release(sensitivity=1.0, neighbouring="add-or-remove-one")
+    normal = Gaussian(4.0).release(sensitivity=math.sqrt(3), neighbouring="add-or-remove-one")
+    for mine, other in ((release, normal), (release.poisson(0.1), normal.poisson(0.1))):
+        pairs = [one.pair for one in (mine, other)]
+        assert pairs[0].size / pairs[0].scale == pytest.approx(pairs[1].size / pairs[1].scale)
+        assert [pair.attained for pair in pairs] == [False, True]
+    account = PLDAccountant(neighbouring="add-or-remove-one")
+    account.add(release, count=9)
+    exact = Gaussian(4.0).delta(0.5, sensitivity=math.sqrt(27))
+    assert account.delta_bounds(0.5).lower == 0.0
+    assert account.delta(0.5) == pytest.approx(exact, rel=1e-6)
+
+
+def normal_curve(mu, epsilon):
+    """Delta of a normal shift, for any real epsilon."""
+    return norm.cdf(mu / 2 - epsilon / mu) - math.exp(epsilon) * norm.cdf(-mu / 2 - epsilon / mu)
 
 
 def test_gaussian_cases_have_the_exact_curve():

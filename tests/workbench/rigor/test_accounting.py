@@ -28,7 +28,7 @@ from workbench.rigor.check.rounding import RoundedPart, RoundedSum, RoundingPlan
 from workbench.rigor.check.trees import Malformed
 
 PLAN = {"c": "9/4", "beyond": "7", "span": "20", "nodes": 64}
-GRID = {"step": "1/100", "ends": [[-200, 200]], "bottom": -400, "top": 400}
+GRID = {"step": "1/100", "ends": [[-200, 200]], "bottom": -400, "top": 400, "least": "0"}
 NOISE = {"kind": "gaussian", "size": "1", "scale": "8", "count": 16}
 TRUTH = Gaussian(2.0).delta_bounds(1.0, sensitivity=1.0)
 
@@ -99,7 +99,8 @@ def test_no_grid_moves_an_end_past_the_truth(case, seed):
         low = draw.randint(-200, 20)
         ends.append((low, low + draw.randint(1, 300)))
     bottom = draw.randint(-300, 50)
-    plan = RoundingPlan(step, tuple(ends), bottom, bottom + draw.randint(1, 500))
+    least = Fraction(draw.choice((0, 1, 10**6)), 10**9)  # large ones make the bracket wide
+    plan = RoundingPlan(step, tuple(ends), bottom, bottom + draw.randint(1, 500), least)
     with precision(80):
         lower, upper = Rounded(total, plan).delta(epsilon)
         assert not lower > above
@@ -123,7 +124,7 @@ def test_lower_laws_have_no_negative_masses(kind, step):
     pair = {"kind": kind, "size": "1"} | ({} if kind == "randomized-response" else {"scale": "3"})
     with precision(80):
         ((law, _),) = read_composition([pair | {"count": 1}]).parts
-        plan = RoundingPlan(Fraction(step), ((-600, 600),), -2000, 2000)
+        plan = RoundingPlan(Fraction(step), ((-600, 600),), -2000, 2000, Fraction(0))
         part = RoundedPart(law.profile, law.infinite, 1)
         _, masses = RoundedSum([part], plan, above=False)._below(part, -600, 600)
     assert sum(masses, arb(0)) > 0.9
@@ -176,6 +177,7 @@ def test_no_plan_moves_the_ends_of_a_lattice_past_the_truth(seed):
         {"plan": {**GRID, "ends": [[0, 10**6]]}},
         {"plan": {**GRID, "ends": [[10**6, 10**6 + 9]]}},
         {"plan": {**GRID, "bottom": 500}},
+        {"plan": {**GRID, "least": "-1/9"}},
         {"surprise": 1},
     ],
 )

@@ -66,6 +66,21 @@ FALSE: dict[str, dict[str, Any]] = {
     "gap e^(ln x) of x > 0": certificate(
         "sign", state([x], 0, "<", "x"), gap=op("exp", op("ln", "x"))
     ),
+    # x = 2, y = 1: 1 <= x is no equation
+    "multiple of an inequality": certificate(
+        "identity", state([x, y], "x", "=", 1, [(1, "<=", "x")]), multiples=[[-1, 0]]
+    ),
+    # x = 0, y = 1: the multiple (y - 1)/x has no value there, and x = 0 is the condition
+    "multiple without a value": certificate(
+        "identity", state([x, y], "y", "=", 1, [("x", "=", 0)]),
+        multiples=[[div(sub("y", 1), "x"), 0]],
+    ),
+    "multiple of a condition that there is not": certificate(
+        "identity", state([x, y], "x", "=", "y", [("x", "=", 0)]), multiples=[[1, -1]]
+    ),
+    "multiple that mentions a stranger": certificate(
+        "identity", state([x, y], "x", "=", 0, [("y", "=", 0)]), multiples=[["z", 0]]
+    ),
     "division by zero is positive": certificate(
         "sign", state([positive("x")], 0, "<", div(-1, sub(2, 2)))
     ),

@@ -77,6 +77,7 @@ def drawn(draw: random.Random) -> dict[str, Any]:
     c = draw.randint(1, 300)
     low, bottom = draw.randint(-90, 20), draw.randint(-150, 30)
     grid = {"step": draw.choice(("1/4", "1/20", "1/33")), "bottom": bottom,
+            "least": draw.choice(("0", "1/1000000000", "1/100")),
             "top": bottom + draw.randint(1, 300),
             "ends": [[low, low + draw.randint(1, 200)] for _ in pairs]}  # fmt: skip
     inversion = {"c": f"{c}/100", "beyond": f"{c + draw.randint(1, 800)}/100",
@@ -128,7 +129,13 @@ def test_the_judge_and_a_good_plan_agree(pairs: list[dict[str, Any]], epsilon: s
         truth = delta(pairs, epsilon)
     rounded = len({"sampling", "chance"} & set(pairs[0])) > 0
     width = 10**-3 if rounded else 10**-9  # a step of 1/3000 that meets no loss errs by so much
-    grid = {"step": "1/3000", "bottom": -9000, "top": 9000, "ends": [[-4000, 4000]] * len(pairs)}
+    grid = {
+        "step": "1/3000",
+        "bottom": -9000,
+        "top": 9000,
+        "least": "0",
+        "ends": [[-4000, 4000]] * len(pairs),
+    }
     for side, shift in (("at most", width), ("at least", -width)):
         claim = {
             "kind": "accounting", "side": side, "pairs": pairs, "epsilon": epsilon,

@@ -30,7 +30,7 @@ far = point("far", K, inner=True)
 g, h, s, q = vector("g"), vector("h"), vector("s"), vector("q")
 L, M = number("L", above=0), number("M", above=0)
 T, t, i, k = integer("T", at_least=1), integer("t", at_least=0), integer("i"), integer("k")
-Z, W = draws("zeta", i, centred=False), draws("w", i)
+Z, W = draws("zeta", i, mean=None), draws("w", i)
 V = prox("v", G, i, start=a, step=Z[i])
 F = function("F", smooth=L, strong=0, minimiser=s)
 STEEP = function("S", smooth=M, strong=0, minimiser=s)
@@ -54,7 +54,7 @@ LONG = lemma((G, Z, T), (G.dual(Z[0 * T]), "<=", total(i, 0, T - 1, G.dual(Z[i])
 COARSE = prox("y", G, i, start=a, step=2 * Z[i])
 MOVED = prox("y", G, i, start=b, step=Z[i])
 ABROAD = prox("y", K, i, start=far, step=Z[i])
-BIASED = draws("beta", i, centred=False)
+BIASED = draws("beta", i, mean=None)
 ONE = number("c", at_least=0)
 SYMBOLS = (G, K, L, M, ONE, T, t, u, a, b, far, g, h, s, q, F, STEEP, ELSEWHERE, Z, W, BIASED, V)
 
@@ -88,7 +88,7 @@ REFUSED: dict[str, tuple[Callable[[], str], str]] = {
     "a random point of the path for a fixed one": (lambda: used(NEAR, u=V[t]), "random"),
     "a random vector for a fixed one": (lambda: used(HOELDER, g=Z[t]), "random"),
     "a vector for a geometry": (lambda: used(HOELDER, G=g), "geometry"),
-    "prox steps of another geometry": (lambda: used(STEP, ABROAD, v=ABROAD), "other prox steps"),
+    "prox steps of another geometry": (lambda: used(STEP, ABROAD, v=ABROAD), "the geometry of v"),
     "prox steps and their geometry": (lambda: used(STEP, ABROAD, v=ABROAD, G=K), "no point of K"),
     "longer prox steps": (lambda: used(STEP, COARSE, v=COARSE), "other prox steps"),
     "prox steps from elsewhere": (lambda: used(STEP, MOVED, v=MOVED), "other prox steps"),

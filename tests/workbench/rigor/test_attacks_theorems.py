@@ -128,7 +128,7 @@ def test_the_theorems_are_proved_and_the_referee_reads_their_statements(proof: P
 DROPPED: dict[str, tuple[Callable[[], Proof], str]] = {
     "the small step": (lambda: one_step(given=()), "sign"),
     "the order of draws": (lambda: one_step(noise=vector("w", random=True)), "no draw"),
-    "the mean of the noise": (lambda: one_step(noise=draw("w", centred=False)), "not centred"),
+    "the mean of the noise": (lambda: one_step(noise=draw("w", mean=None)), "not told"),
     "independence of the noise": (lambda: one_step(against=w), "determined before"),
     "the duty of the lemma": (lambda: all_steps(given=(SECOND,)), "hypothesis 0"),
     "the second moment": (lambda: all_steps(given=((alpha, "<=", 1 / L),)), "not about all"),
@@ -254,7 +254,7 @@ FALSE: dict[str, tuple[Callable[[], Certificate], str]] = {
     ),
     "an undeclared symbol": (
         lambda: simple((F(x0), "<=", F(vector("y"))), lambda p: p.minimum(F, x0)),
-        "not declared",
+        "no vector of the theorem",
     ),
     "a class without a member": (
         lambda: (

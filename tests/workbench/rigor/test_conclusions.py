@@ -22,6 +22,7 @@ from tests.workbench.rigor.build import (
     var,
 )  # fmt: skip
 from tests.workbench.rigor.test_worst_case import upper
+from tests.workbench.rigor.test_worst_case_family import proof as family_proof
 from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.check.kinds import KINDS
 from workbench.rigor.check.trees import Malformed
@@ -180,6 +181,7 @@ SAME: dict[str, list[dict[str, Any]]] = {
         certificate("enumeration", state([var("n", "int", 1, 9)], "n", "<=", power("n", 2)))
     ],
     "a worst case": [upper()],
+    "a family of worst cases": [family_proof()],
     "a theorem": [MINIMUM.certificate, LONGER.certificate],
     "what releases cost at most": [
         {"kind": "accounting", "side": "at most", "epsilon": epsilon, "delta": delta,

@@ -295,6 +295,23 @@ def unrolled(factor: sp.Expr) -> sp.Expr:
     return sp.Sum(factor ** (n - 1 - i) * a * g[i], (i, 0, n - 1))
 
 
+def test_an_equation_follows_from_multiples_of_others() -> None:
+    d = sp.Symbol("d", integer=True, positive=True)
+    u, z, a = sp.IndexedBase("u", real=True), sp.IndexedBase("z", real=True), w
+
+    def total(body: sp.Expr) -> sp.Expr:
+        return sp.Sum(body, (i, 1, d))
+
+    left, right = total((a * u[i] - z[i]) ** 2), 2 * a**2 - 2 * a * total(u[i] * z[i])
+    given = [(total(u[i] ** 2), "=", 1), (total(z[i] ** 2), "=", a**2)]
+    assert identity(left, right, where=given, multiples={0: a**2, 1: 1}).grade is Grade.CERTIFIED
+    for wrong in ({0: a**2}, {0: a, 1: 1}, {0: a**2, 1: 2}):
+        assert identity(left, right, where=given, multiples=wrong).decision == "inconclusive"
+    point = {"d": 1, "u": [1], "z": [0], "w": 0}
+    said = relation(left, "=", 3 * right, where=given[:1])
+    assert identity(said, multiples={0: 1}, at={**point, "w": 1}).decision == "fails"
+
+
 def test_momentum_unrolls_for_every_number_of_steps() -> None:
     where = [(a, "<", 1)]
     outcome = induction(

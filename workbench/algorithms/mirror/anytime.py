@@ -27,7 +27,7 @@ from workbench.algorithms.mirror.vertex_sampling import (
 )
 from workbench.errors import require
 from workbench.privacy import Curator, Secret
-from workbench.privacy.arrays import ULP, Array, beside, namespace
+from workbench.privacy.arrays import ULP, Array, beside, namespace, row_max, row_sum
 from workbench.problems.simplex_saddle import SimplexSaddleProblem
 
 
@@ -112,8 +112,8 @@ class AnytimeMirrorDescent(Method[SimplexSaddleProblem, Array]):
 def softmax(scores: Array) -> Array:
     """Weights proportional to exp(scores), row by row."""
     xp = namespace(scores)
-    weights = xp.exp(scores - xp.max(scores, axis=1, keepdims=True))
-    return weights / xp.sum(weights, axis=1, keepdims=True)
+    weights = xp.exp(scores - row_max(scores))
+    return weights / row_sum(weights)
 
 
 def logarithm(weights: Array) -> Array:

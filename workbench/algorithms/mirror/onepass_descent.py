@@ -25,7 +25,7 @@ from workbench.privacy import Curator
 from workbench.privacy.arrays import Array, namespace
 from workbench.problems.ball_problems import BallProblem
 from workbench.problems.feasible_sets import LpBall
-from workbench.problems.norms import power_norm
+from workbench.problems.norms import norm_gradient, power_norm
 
 
 def uniformly_convex(ball: LpBall) -> float:
@@ -45,10 +45,8 @@ def mirrored(theta: Array, q: float) -> Array:
     >>> mirrored(np.array([[3.0, -4.0]]), 2.0).tolist()
     [[3.0, -4.0]]
     """
-    xp = namespace(theta)
-    size = power_norm(theta, q)[:, None]
-    share = xp.abs(theta) / xp.where(size > 0, size, 1.0)
-    return xp.sign(theta) * size * share ** (q - 1)
+    gradient, size = norm_gradient(theta, q)
+    return size * gradient
 
 
 def clipped(theta: Array, ball: LpBall) -> Array:

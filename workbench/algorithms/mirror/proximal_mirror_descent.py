@@ -39,6 +39,7 @@ from workbench.privacy import Curator
 from workbench.privacy.arrays import Array, namespace
 from workbench.problems.ball_problems import BallProblem
 from workbench.problems.feasible_sets import LpBall
+from workbench.problems.norms import norm_gradient
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,9 +170,7 @@ def into(y: Array, ball: LpBall) -> tuple[Array, Array]:
     >>> into(np.array([[6.0, 8.0], [0.3, 0.4]]), LpBall(2, 2.0, 5.0))[1].tolist()
     [[0.6, 0.8], [0.0, 0.0]]
     """
-    size = ball.norm(y)[:, None]
-    far = size > ball.radius
     xp = namespace(y)
-    safe = xp.where(far, size, 1.0)
-    outward = xp.where(far, mirrored(y, ball.p) / safe, 0.0)
-    return xp.where(far, y * (ball.radius / safe), y), outward
+    outward, size = norm_gradient(y, ball.p)
+    outward = xp.where(size > ball.radius, outward, 0.0)
+    return y * (ball.radius / xp.clip(size, min=ball.radius)), outward

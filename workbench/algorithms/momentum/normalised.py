@@ -22,7 +22,7 @@ import numpy as np
 from workbench.algorithms.method import Method
 from workbench.errors import require
 from workbench.privacy import AccountingCurator, Curator
-from workbench.privacy.arrays import Array, Ints, namespace, pick, to_numpy
+from workbench.privacy.arrays import Array, Ints, namespace, pick, row_sum, to_numpy
 from workbench.problems.nonconvex import SmoothProblem
 
 Order = Literal["fixed", "single", "fresh"]
@@ -156,8 +156,5 @@ class NormalisedDescent(Method[SmoothProblem, Descent]):
 def _lengths(m: Array) -> Array:
     """Lengths of the rows, shape (trials, 1); infinite where there is no direction."""
     xp = namespace(m)
-    squares = np.einsum("rd,rd->r", m, m) if xp is np else xp.sum(m * m, axis=1)
-    length = xp.sqrt(squares)[:, None]
-    if not xp.all(length > 0):
-        length = xp.where(length > 0, length, xp.full_like(length, xp.inf))
-    return length
+    squares = row_sum(m * m)
+    return xp.sqrt(xp.where(squares > 0, squares, xp.inf))

@@ -19,7 +19,16 @@ from numpy.typing import NDArray
 
 from workbench.errors import require
 from workbench.privacy import project_l1_ball, project_l2_ball, project_linf_ball
-from workbench.privacy.arrays import Array, as_points, beside, like, namespace, pick, to_numpy
+from workbench.privacy.arrays import (
+    Array,
+    as_points,
+    beside,
+    like,
+    namespace,
+    pick,
+    row_sum,
+    to_numpy,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +83,7 @@ def project_l1_l2(z: Array, *, l1: float, l2: float) -> Array:
     xp = namespace(z)
     by_l1, by_l2 = project_l1(z, radius=l1), project_l2(z, radius=l2)
     long = _norm(by_l1) > l2
-    both = long & (xp.sum(xp.abs(by_l2), axis=1) > l1)
+    both = long & (row_sum(xp.abs(by_l2))[:, 0] > l1)
     answer = pick(long, by_l2, by_l1)
     if xp.any(both):
         answer[both] = _both_bind(z[both], l1, l2)
@@ -164,15 +173,15 @@ def _top(down: Array, small: Callable[[Array, Array], NDArray[np.bool_]]) -> _To
     high = xp.take_along_axis(down, number - 1, axis=1)
     k = xp.astype(number, xp.float64)
     kept, none = count <= k, xp.zeros_like(down)
-    mean = xp.sum(xp.where(kept, down, none), axis=1, keepdims=True) / k
-    spread = xp.sum(xp.where(kept, down - mean, none) ** 2, axis=1, keepdims=True)
+    mean = row_sum(xp.where(kept, down, none)) / k
+    spread = row_sum(xp.where(kept, down - mean, none) ** 2)
     variance = xp.where(down[:, :1] == high, 0.0, spread / k)
     return _Top(k, mean, variance, low, high)
 
 
 def _norm(x: Array) -> Array:
     xp = namespace(x)
-    return xp.sqrt(xp.sum(x * x, axis=1))
+    return xp.sqrt(row_sum(x * x)[:, 0])
 
 
 def _check_radius(name: str, radius: float) -> None:

@@ -32,6 +32,7 @@ _MOST_AT_ONCE = 28_000
 _SHARES = (1.0, 0.9)
 _LEFT_OUT = 18.0  # how much less than delta is, in logarithms, what the ends of a grid leave out
 _MARGIN = 100  # points beyond those that matter
+_UNTOLD = 100  # what all masses that are not told may add to a width is less by this factor
 _SAME = Fraction(1, 10**12)
 _NOTHING = -690.0  # log of a delta that is as good as 0
 
@@ -128,7 +129,8 @@ class PlanSearch:
             (math.floor(low / exact) - _MARGIN, math.ceil(high / exact) + _MARGIN)
             for low, high in asked
         ]
-        return RoundingPlan(exact, tuple(points[:-1]), *points[-1])
+        logs = math.log(width / (_UNTOLD * MOST_POINTS * count)) + least
+        return RoundingPlan(exact, tuple(points[:-1]), *points[-1], _power_of_two(logs))
 
     def _plan_at(self, c: float, epsilon: float, aim: float) -> InversionPlan | None:
         """A plan on the contour c whose errors are below e^aim."""
@@ -183,7 +185,11 @@ def written(plan: Plan) -> dict[str, Any]:
         numbers = {"c": plan.c, "beyond": plan.beyond, "span": plan.span}
         return {**{name: str(x) for name, x in numbers.items()}, "nodes": plan.nodes}
     ends = [list(two) for two in plan.ends]
-    return {"step": str(plan.step), "ends": ends, "bottom": plan.bottom, "top": plan.top}
+    numbers = {"step": plan.step, "least": plan.least}
+    return {
+        **{name: str(x) for name, x in numbers.items()}, "ends": ends, "bottom": plan.bottom,
+        "top": plan.top,
+    }  # fmt: skip
 
 
 def _least(function: Callable[[float], float]) -> float:
@@ -242,6 +248,11 @@ def _first(enough: Callable[[float], bool], most: float) -> float:
         middle = (low + high) / 2
         low, high = (low, middle) if enough(middle) else (middle, high)
     return high
+
+
+def _power_of_two(log: float) -> Fraction:
+    """About e^log, or less."""
+    return Fraction(1, 2 ** max(0, math.ceil(-log / math.log(2))))
 
 
 def _short(x: float) -> Fraction:

@@ -143,4 +143,5 @@ def sampled(pair: DominatingPair | None, sampling: Sampling, chance: Fraction) -
             f"{pair and pair.kind} under sampling: no dominating pair is known here.\n"
             "  Sample Gaussian or Laplace noise, or amplify the pure loss: amplified(...)."
         )
-    return replace(pair, sampling=sampling, chance=chance, attained=sampling == "poisson")
+    attained = pair.attained and sampling == "poisson"
+    return replace(pair, sampling=sampling, chance=chance, attained=attained)

@@ -1,7 +1,8 @@
 """The accounting curator: no data, no noise; runs an algorithm and adds up what it costs.
 
 Sources answer zeros of the right shape, so the very `step` that runs on data is the one that is
-accounted.  The relation is "replace one record, n public".  A release over a hidden batch costs
+accounted.  The relation is "replace one record, n public"; for Poisson batches it is "add or remove
+one": in a dataset of n places a blank record is none.  A release over a hidden batch costs
 
     log(1 + (m / n) (exp(sensitivity / scale) - 1)),    sensitivity / scale when m = n,
 
@@ -20,15 +21,17 @@ that, after its curve was compared with it.
 import math
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 
 import numpy as np
 from flint import arb, ctx
 
 from workbench.display import card, table
-from workbench.errors import OutOfReachError, ParameterError, require
+from workbench.errors import OutOfReachError, ParameterError
 from workbench.privacy.arrays import Array, Ints
 from workbench.privacy.calibration import PRECISION, round_up
 from workbench.privacy.composition.accountants import Accountant
+from workbench.privacy.composition.checks import check_relation
 from workbench.privacy.curators.base import Curator
 from workbench.privacy.curators.calls import Call, check_batch
 from workbench.privacy.curators.costs import CostEntry, Mechanism, StepCost, priced, whole
@@ -61,13 +64,7 @@ class AccountingCurator(Curator):
         budget: Budget | None = None,
     ) -> None:
         check_batch(1, n)
-        require(
-            neighbouring == NEIGHBOURING,
-            "neighbouring",
-            repr(neighbouring),
-            f"is not {NEIGHBOURING!r}: n is public here",
-            "Restate the sensitivities for replacing one record.",
-        )
+        check_relation(neighbouring)
         self.n = n
         self.neighbouring = neighbouring
         self.budget = budget
@@ -83,7 +80,10 @@ class AccountingCurator(Curator):
         return tuple(self._steps)
 
     def _repr_html_(self) -> str:
-        kinds = Counter((s.mechanism, s.ratio, s.batch, s.records) for s in self._steps)
+        kinds = Counter(
+            (s.mechanism, s.ratio, (s.chance and f"chance {s.chance}") or s.batch, s.records)
+            for s in self._steps
+        )
         header = ("releases", "mechanism", "sensitivity / scale", "batch", "records it may show")
         lines = [
             (str(count), kind, f"{ratio:.6g}", str(batch or "all"), str(records))
@@ -182,11 +182,11 @@ class AccountingCurator(Curator):
             cost = pure if pure is not None else np.sqrt(2 * np.asarray(rho))
             ratio = float(np.max(np.asarray(cost)))
         index = len(self._steps)
-        return StepCost(index, call.law.method, ratio, call.batch, epsilon, records)
+        return StepCost(index, call.law.method, ratio, call.batch, epsilon, records, call.chance)
 
-    def _key(self, call: Call) -> tuple[Mechanism, float, int, Price | None]:
+    def _key(self, call: Call) -> tuple[Mechanism, float, int | Fraction, Price | None]:
         """Mechanism, sensitivity, batch and price: what makes two releases equal."""
-        batch = call.batch or self.n
+        batch = call.chance or call.batch or self.n
         if call.bound is not None:  # sensitivity / scale is all that counts
             unit = (Laplace if call.law.method == "laplace" else Gaussian)(1.0)
             return unit, call.bound, batch, call.price

@@ -6,13 +6,17 @@ records (`_read`).  The same algorithm runs unchanged under all of them.  Grants
 (`may_spend`) are in module `paying`.
 
 A source of a release is a `Query` (the mean over all records, or over a fresh hidden batch), a
-`Secret`, or an array, which is public already and costs nothing.  Numbers may be one per trial
+`Secret`, or an array, which is public already and costs nothing.  A hidden batch has a fixed size
+(`batch`), or every record joins it on its own (`chance`): the sum is then divided by the public
+number chance n, a record moves it by being there or not, and a blank one, whose value is zero, is
+as good as none.  Numbers may be one per trial
 where they depend on earlier releases.  `active` marks the trials in which the release is made; in
 the others nothing is released, nothing is spent, and the answer is zero.
 """
 
 from abc import ABC, abstractmethod
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -25,6 +29,7 @@ from workbench.privacy.curators.calls import (
     Call,
     Law,
     Source,
+    as_chance,
     check_batch,
     check_halves,
     check_whole,
@@ -89,6 +94,7 @@ class Curator(Paying, ABC):
         batch: int | None = None,
         loss: float | None = None,
         active: ArrayLike | None = None,
+        chance: Fraction | float | None = None,
     ) -> Array:
         """Source plus Laplace noise in every coordinate, shape (trials, d); l1 sensitivity.
 
@@ -96,7 +102,7 @@ class Curator(Paying, ABC):
         sensitivity that depends on earlier releases.
         """
         b, s = scaled("scale", scale, "loss", loss, sensitivity, source.shape[0])
-        return self._release(LaplaceLaw(b), source, s, batch, loss, active)
+        return self._release(LaplaceLaw(b), source, s, batch, loss, active, chance=chance)
 
     def gaussian(
         self,
@@ -108,6 +114,7 @@ class Curator(Paying, ABC):
         mu: float | None = None,
         active: ArrayLike | None = None,
         price: Price | None = None,
+        chance: Fraction | float | None = None,
     ) -> Array:
         """Source plus normal noise in every coordinate, shape (trials, d); l2 sensitivity.
 
@@ -116,7 +123,7 @@ class Curator(Paying, ABC):
         divergences, which need no point of the curve, stay those of the noise.
         """
         sd, s = scaled("sigma", sigma, "mu", mu, sensitivity, source.shape[0])
-        return self._release(GaussianLaw(sd), source, s, batch, mu, active, price)
+        return self._release(GaussianLaw(sd), source, s, batch, mu, active, price, chance)
 
     def generalized_gaussian(
         self,
@@ -218,6 +225,7 @@ class Curator(Paying, ABC):
         bound: float | None,
         active: ArrayLike | None,
         price: Price | None = None,
+        chance: Fraction | float | None = None,
     ) -> Array:
         trials = int(source.shape[0])
         if len(source.shape) != 2:
@@ -225,7 +233,8 @@ class Curator(Paying, ABC):
                 f"source has shape {source.shape}: the first axis is the trial, the second the "
                 "coordinate.\n  Pass an array of shape (trials, d)."
             )
-        if isinstance(source, Query):
+        q = None if chance is None else as_chance(chance, source, batch)
+        if isinstance(source, Query) and q is None:
             batch = self.n if batch is None else batch
             check_batch(batch, self.n)
             check_halves(source, batch)
@@ -246,6 +255,7 @@ class Curator(Paying, ABC):
             bound=bound,
             active=mask,
             price=price,
+            chance=q,
         )
         self._pay(call)
         return self.answer(call)

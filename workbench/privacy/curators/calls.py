@@ -6,6 +6,7 @@ one per trial; rows of records are public.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import cast
 
 import numpy as np
@@ -29,7 +30,8 @@ class Call:
     """One release: what, by which law, relying on which sensitivity, in which trials.
 
     `bound`, where given, bounds sensitivity / scale at every point: the scale follows from it.
-    `price`, where given, is what the release is charged.
+    `price`, where given, is what the release is charged.  With `chance` every record is in the
+    batch on its own with this chance, and a sum is divided by chance times n.
     """
 
     law: Law
@@ -39,6 +41,7 @@ class Call:
     bound: float | None = None
     active: NDArray[np.bool_] | None = None
     price: Price | None = None
+    chance: Fraction | None = None
 
     @property
     def trials(self) -> int:
@@ -84,6 +87,8 @@ class Call:
             }
         if self.batch is not None:
             options["batch"] = self.batch
+        if self.chance is not None:
+            options["chance"] = self.chance
         if self.active is not None:
             options["active"] = self.active
         if self.price is not None:
@@ -158,6 +163,16 @@ def check_whole(query: Query | Statistic) -> None:
     ok = not isinstance(query, Halved)
     way_out = "Read query.plain(), or release the halves of a hidden batch."
     require(ok, "query", "with halves", "is read as a secret: a batch has halves", way_out)
+
+
+def as_chance(chance: Fraction | float, source: Source, batch: int | None) -> Fraction:
+    """The chance of a record to be in a Poisson batch of a query, as an exact number."""
+    q = Fraction(chance)
+    require(0 < q < 1, "chance", chance, "is outside (0, 1)", "Leave it out for all the records.")
+    ok = isinstance(source, Query) and not isinstance(source, Halved) and batch is None
+    rule = "is given for a secret, for halves or beside batch"
+    require(ok, "chance", chance, rule, "Pass a plain query, and no batch.")
+    return q
 
 
 def check_batch(batch: int, n: int) -> None:

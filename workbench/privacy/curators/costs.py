@@ -7,6 +7,7 @@ curve.  A budget is one entry, whatever it is spent on.
 
 import math
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 import numpy as np
 from flint import arb, ctx
@@ -34,7 +35,8 @@ class StepCost:
     """One release: what was claimed about it, and what it costs (rounded up).
 
     `ratio` is sensitivity / scale, to a float; `epsilon` is infinite where the loss is not bounded;
-    `records` says how many records can have been in it.
+    `records` says how many records can have been in it, `chance` how likely each is to be in a
+    Poisson batch.
     """
 
     index: int
@@ -43,6 +45,7 @@ class StepCost:
     batch: int | None
     epsilon: float
     records: int
+    chance: Fraction | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -59,13 +62,19 @@ class CostEntry:
 def priced(
     mechanism: Mechanism,
     sensitivity: float,
-    batch: int,
+    batch: int | Fraction,
     price: Price | None,
     *,
     n: int,
     neighbouring: str,
 ) -> CostEntry:
-    """The cost of a release over a hidden batch of n records; its stated price where it has one."""
+    """The cost of a release over a hidden batch of n records; its stated price where it has one.
+
+    A batch that is a fraction is the chance with which every record joins it.
+    """
+    if isinstance(batch, Fraction):
+        whole = mechanism.release(sensitivity=sensitivity, neighbouring=neighbouring)
+        return CostEntry(whole.poisson(batch), None, math.inf)
     hidden = mechanism if batch == n else Subsampled(mechanism, n, batch)
     release = hidden.release(sensitivity=sensitivity, neighbouring=neighbouring)
     if price is not None:

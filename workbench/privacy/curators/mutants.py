@@ -11,6 +11,7 @@ density, and only a test of the draws can tell.
     drop-batch-factor  the sum over the batch or the rows is used, not the mean (always declared)
 """
 
+from dataclasses import replace
 from typing import Literal, Protocol, cast, get_args
 
 import numpy as np
@@ -131,21 +132,14 @@ class Mutant(PassingCurator):
         law, source, bound = call.law, call.source, call.bound
         match self._fault:
             case "drop-batch-factor" if isinstance(source, Query):
-                source = source.scaled(float(call.batch or self.n))
+                size = call.batch or (call.chance or 1) * self.n
+                source = source.scaled(float(size))
             case "skip-one-noise" if index == self._step:
                 law, bound = law.bare(), None
             case "half-scale" | "std-as-scale":
                 factor = SHRINK[self._fault]
                 law, bound = law.shrunk(factor), None if bound is None else bound / factor
-        return Call(
-            law=law,
-            source=source,
-            sensitivity=call.sensitivity,
-            batch=call.batch,
-            bound=bound,
-            active=call.active,
-            price=call.price,
-        )
+        return replace(call, law=law, source=source, bound=bound)
 
     def secret(self, query: Query | Statistic, *, rows: ArrayLike | slice | None = None) -> Secret:
         """The secret of the curator inside; the sum over the rows where that is the fault."""

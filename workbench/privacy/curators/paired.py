@@ -15,6 +15,7 @@ the ratio keeps its digits when the iterates are far away.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -87,14 +88,13 @@ class PairedCurator(Curator):
         self._first, self._second, self._rng, self._coins = first, second, rng, rng
         self._noise: NoiseSource = GenuineNoise(rng) if noise is None else noise
         self._steer, self._tilt, self._check, self._limit = steer, tilt, check_sensitivity, limit
-        self._budget = budget
+        self._budget, self._step = budget, 0
         self._take(budget)
         self._old, self._new = first.records[index], second.records[index]
-        self._hidden: dict[tuple[int, bool], HiddenBatch] = {}
+        self._hidden: dict[tuple[int | Fraction, bool], HiddenBatch] = {}
         self._log_ratio: Array | None = None
         self._rounding: Array | None = None
         self._size, self._log_weight = np.zeros(0), np.zeros(0)
-        self._step = 0
 
     def with_noise(self, wrap: NoiseWrapper) -> "PairedCurator":
         """A fresh paired curator on the same pair with another source of noise."""
@@ -142,8 +142,8 @@ class PairedCurator(Curator):
         law, query = call.law, call.source
         if isinstance(law, SoftmaxLaw | WinnerLaw):
             step = self._choose(law, self._value(call), difference, error)
-        elif isinstance(query, Halved) or (isinstance(query, Query) and call.batch != self.n):
-            step = self._subsampled(query, law, call.batch or self.n)
+        elif isinstance(query, Query) and (call.batch != self.n or isinstance(query, Halved)):
+            step = self._subsampled(query, law, call.chance or call.batch or self.n)
         else:
             step = self._noisy(law, self._value(call), difference, error)
         self._add(call, step)
@@ -184,9 +184,9 @@ class PairedCurator(Curator):
         source = call.source
         if isinstance(source, Secret):
             views, error, _ = revealed(source, self)
-            return views[1], error
+            return views[1], np.asarray(error)
         if isinstance(source, Query):
-            m = call.batch or self.n
+            m = call.batch or float((call.chance or 1) * self.n)
             shift = source.evaluate_difference(self._old, self._new) / m
             return shift, source.evaluate_difference_error(self._old, self._new) / m
         return np.zeros((1, call.shape[1])), np.zeros(1)
@@ -236,7 +236,7 @@ class PairedCurator(Curator):
             loss = np.where(hits > 0, hits * losses, 0.0).sum(axis=1)
         return _Step(hits.astype(np.float64), loss, total_error, size, weight)
 
-    def _subsampled(self, query: Query, law: NoiseLaw, batch: int) -> _Step:
+    def _subsampled(self, query: Query, law: NoiseLaw, batch: int | Fraction) -> _Step:
         noise = law.draw(self._noise, query.shape)
         halved = isinstance(query, Halved)
         hidden = self._hidden.get((batch, halved)) or self._hide(batch, halved)
@@ -258,7 +258,7 @@ class PairedCurator(Curator):
             release[rows] = hidden.mean(part, drawn[rows]) + found.noise
         return _Step(release, parts[0], parts[1], parts[2])
 
-    def _hide(self, batch: int, halved: bool) -> HiddenBatch:
+    def _hide(self, batch: int | Fraction, halved: bool) -> HiddenBatch:
         """The law of a hidden batch: kinds of records, the changed one first."""
         others = np.delete(self._first.records, self._index, axis=0)
         kinds, numbers = np.unique(others, axis=0, return_counts=True)

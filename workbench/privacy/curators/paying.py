@@ -7,7 +7,7 @@ to say.
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.errors import ParameterError
+from workbench.errors import ParameterError, require
 from workbench.privacy.curators.calls import Call
 from workbench.privacy.curators.price import check_price
 from workbench.privacy.curators.spending import Budget, Spending, spending
@@ -53,14 +53,17 @@ class Paying:
             self._spending.take(call.price, active=call.running)
             return
         pure, rho = call.law.costs(call.sensitivity)
-        if call.batch is not None and call.batch < self.n and pure is not None:
-            pure = np.log1p(call.batch / self.n * np.expm1(pure))
+        share = float(call.chance or (call.batch or self.n) / self.n)
+        if share < 1 and pure is not None:
+            pure = np.log1p(share * np.expm1(pure))
             rho = np.minimum(rho, np.minimum(pure, pure * pure / 2)) if rho is not None else None
         self._spending.draw(pure, rho, count=call.count, active=call.running)
 
     def _check_price(self, call: Call) -> None:
         """Refuse a price that the curve of the release exceeds."""
         assert call.price is not None
+        way_out = "Let an accountant add up its releases."
+        require(call.chance is None, "price", call.price, "is stated for a Poisson batch", way_out)
         check_price(
             call.price,
             call.law.mechanism(),

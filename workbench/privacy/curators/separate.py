@@ -37,8 +37,9 @@ class SeparateCurator(TrustedCurator):
     def answer(self, call: Call) -> Array:
         """The noisy source, or the choice."""
         if isinstance(call.source, Query):
-            ok = call.batch in {None, self.n}
-            require(ok, "batch", call.batch, "is hidden", "Ask for rows, or for all the records.")
+            ok = call.batch in {None, self.n} and call.chance is None
+            hidden = call.batch or call.chance
+            require(ok, "batch", hidden, "is hidden", "Ask for rows, or for all the records.")
             call = replace(call, source=self.secret(call.source), batch=None)
         return super().answer(call)
 

@@ -64,6 +64,22 @@ def batch_mean(
     return answer
 
 
+def poisson_mean(query: Query, dataset: Dataset, chance: float, rng: np.random.Generator) -> Array:
+    """The sum over a fresh Poisson batch per trial, divided by chance n; bounded memory."""
+    n, k = dataset.records.shape
+    xp = namespace(query.points)
+    answer = xp.zeros_like(query.points)
+    for rows in trial_blocks(query.trials, n * (2 + k + query.shape[1])):
+        part = query.block(rows)
+        present = rng.random((part.trials, n)) < chance
+        width = max(1, int(present.sum(axis=1).max()))
+        index = np.argsort(~present, axis=1, kind="stable")[:, :width]  # those present come first
+        values = part.evaluate_values(taken(dataset.records, index))
+        joined = like(np.take_along_axis(present, index, axis=1) / (chance * n), values)
+        answer[rows, ...] = xp.sum(values * joined[..., None], axis=1)
+    return answer
+
+
 def rows_mean(query: Query | Statistic, dataset: Dataset, chosen: Ints | None) -> Array:
     """Mean of the query over chosen rows (None: all), in blocks of bounded memory."""
     if isinstance(query, Statistic):
@@ -147,18 +163,27 @@ class TrustedCurator(Curator):
 def exact(call: Call, dataset: Dataset, rng: np.random.Generator | None, owner: object) -> Array:
     """The source without noise, shape (trials, d)."""
     if isinstance(call.source, Query):
-        query, batch, active = call.source, call.batch or dataset.n, call.active
+        query, active = call.source, call.active
         if active is None or active.all():
-            return batch_mean(query, dataset, batch, rng)
+            return _over_a_batch(call, query, dataset, rng)
         xp, points = namespace(query.points), query.points
         answer = xp.zeros(query.shape, dtype=xp.float64, device=points.device)
         if active.any():  # nothing is read where nothing is released
             rows = like(active, points)
-            answer[rows] = batch_mean(replace(query, points=points[rows]), dataset, batch, rng)
+            some = replace(query, points=points[rows])
+            answer[rows] = _over_a_batch(call, some, dataset, rng)
         return answer
     if isinstance(call.source, Secret):
         return revealed(call.source, owner)[0][0]
     return call.source
+
+
+def _over_a_batch(
+    call: Call, query: Query, dataset: Dataset, rng: np.random.Generator | None
+) -> Array:
+    if call.chance is not None and rng is not None:
+        return poisson_mean(query, dataset, float(call.chance), rng)
+    return batch_mean(query, dataset, call.batch or dataset.n, rng)
 
 
 class NoiselessCurator(Curator):

@@ -14,6 +14,14 @@ infinity: |mu|_r <= d^(1/r - 1/q) |mu|_q gives
 
     kappa = (r - 1) d^(2/r - 2/q).
 
+More is true: the mechanism costs no more than that Gaussian, at every epsilon and when composed or
+sampled (mu-GDP, mu = sqrt(kappa) S / sigma).  On a line along the move the noise has a density e^-W
+with W'' <= mu^2, if the move is the unit of length; the line is public and the same on both
+datasets.  Let I(u) be that density at its quantile u: I I'' = -W'' >= -mu^2.  As J J'' = -mu^2 for
+J = mu phi(Phi^-1), I - J is convex where it is positive, and zero at both ends: I <= J.  So
+Phi^-1(F(x)), F the distribution function, has a slope of mu I / J <= mu: a unit moves it by
+mu at most, so every test of the two laws errs at least as much as for normal laws mu apart.
+
 For r = 2 or d = 1 the noise is Gaussian and the curve is exact; otherwise the bracket has the
 proven bound on top and zero below: no closed form is known.
 """
@@ -28,7 +36,6 @@ from workbench.errors import ParameterError, require
 from workbench.privacy.arrays import Array
 from workbench.privacy.composition.balls import Bounds, enclose, smallest
 from workbench.privacy.composition.checks import check_count, check_positive
-from workbench.privacy.composition.conversions import zcdp_budget, zcdp_delta, zcdp_epsilon
 from workbench.privacy.composition.release import DominatingPair, Release
 from workbench.privacy.mechanisms.cards import MechanismCard
 from workbench.privacy.mechanisms.gaussian import Gaussian, gaussian_curve
@@ -148,9 +155,8 @@ class GeneralizedGaussian(MechanismCard):
     def delta_bounds(self, epsilon: float, *, sensitivity: float) -> Bounds:
         """Bracket of the worst-case curve; exact where the noise is Gaussian."""
         check_positive("sensitivity", sensitivity)
-        if self.gaussian:
-            return gaussian_curve(lambda: (2 * self._rho(sensitivity)).sqrt(), epsilon)
-        return Bounds(0.0, zcdp_delta(self.rho(sensitivity=sensitivity), epsilon))
+        found = gaussian_curve(lambda: (2 * self._rho(sensitivity)).sqrt(), epsilon)
+        return found if self.gaussian else Bounds(0.0, found.upper)
 
     def delta(self, epsilon: float, *, sensitivity: float) -> float:
         """Proven delta at epsilon: the upper end of the bracket."""
@@ -158,17 +164,14 @@ class GeneralizedGaussian(MechanismCard):
 
     def epsilon_at(self, delta: float, *, sensitivity: float) -> float:
         """Proven epsilon at delta."""
-        if self.gaussian:
-            mu = enclose(lambda: (2 * self._rho(sensitivity)).sqrt()).upper
-            return Gaussian(1.0).epsilon_at(delta, sensitivity=mu)
-        return zcdp_epsilon(self.rho(sensitivity=sensitivity), delta)
+        return Gaussian(1.0).epsilon_at(delta, sensitivity=self._mu(sensitivity))
+
+    def _mu(self, sensitivity: float) -> float:
+        return enclose(lambda: (2 * self._rho(sensitivity)).sqrt()).upper
 
     def release(self, *, sensitivity: float, neighbouring: str) -> Release:
         """Everything proven about one release."""
-        pair = None
-        if self.gaussian:
-            mu = enclose(lambda: (2 * self._rho(sensitivity)).sqrt()).upper
-            pair = DominatingPair("gaussian", mu)
+        pair = DominatingPair("gaussian", self._mu(sensitivity), attained=self.gaussian)
         return Release(
             neighbouring=neighbouring,
             rho=self.rho(sensitivity=sensitivity),
@@ -205,13 +208,11 @@ class GeneralizedGaussian(MechanismCard):
                 sensitivity_order=sensitivity_order,
             )
 
-        unit = law(1.0).rho(sensitivity=sensitivity)
-        guess = math.sqrt(unit / zcdp_budget(epsilon, delta, tight=False))
+        unit = Gaussian.calibrate(epsilon, delta, sensitivity=law(1.0)._mu(sensitivity))
         return law(
             smallest(
                 lambda s: law(s).delta(epsilon, sensitivity=sensitivity) <= delta,
-                start=guess,
-                relative=2.0**-40,  # the order of the best bound is found in floating point
+                start=unit.sigma,
             )
         )
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import ParameterError
-from workbench.privacy.arrays import Array, as_points, like, namespace
+from workbench.privacy.arrays import Array, as_points, like, namespace, row_max, row_sum
 from workbench.privacy.composition.balls import Bounds
 from workbench.privacy.composition.checks import check_count, check_positive
 from workbench.privacy.composition.release import Release
@@ -79,9 +79,9 @@ def project_l2_ball(z: Array, *, radius: float) -> Array:
     check_positive("radius", radius)
     points = as_points(z)
     xp = namespace(points)
-    top = xp.max(xp.abs(points), axis=-1, keepdims=True)
+    top = row_max(xp.abs(points))
     unit = points / xp.where(top > 0, top, 1.0)  # squares stay finite
-    size = top * xp.sqrt(xp.sum(unit * unit, axis=-1, keepdims=True))
+    size = top * xp.sqrt(row_sum(unit * unit))
     return points * (radius / xp.maximum(size, like(radius, size)))
 
 
@@ -113,7 +113,7 @@ def project_l1_ball(z: Array, *, radius: float) -> Array:
     points = as_points(z)
     xp = namespace(points)
     size = xp.abs(points)
-    inside = xp.sum(size, axis=-1, keepdims=True) <= radius
+    inside = row_sum(size) <= radius
     shrunk = xp.sign(points) * _positive(size - _threshold(size, radius))
     return xp.where(inside, points, shrunk + 0.0)  # no negative zeros
 

@@ -9,17 +9,20 @@ and on the second dataset the components that hold the changed record move by ch
 are taken relative to the noise's own density, so that the digits of far away iterates never enter.
 
 A release has one such part, or three: a batch of 2m and its two random halves (module `halves`),
-all divided by m.
+all divided by m.  In a Poisson batch each record is on its own, and the sum is divided by the mean
+size m = chance n.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
+from workbench.errors import DataError
 from workbench.privacy.arrays import ULP, Array, Ints
 from workbench.privacy.curators.laws import NoiseLaw
 from workbench.privacy.queries.halves import draw_halves, halved_mixture
-from workbench.privacy.queries.mixtures import hypergeometric_mixture
+from workbench.privacy.queries.mixtures import hypergeometric_mixture, poisson_mixture
 from workbench.privacy.queries.query import Query
 
 
@@ -44,13 +47,18 @@ class HiddenBatch:
     sizes: Ints
     counts: Ints
     log_weights: Array
-    m: int
+    m: int | float
+    chance: float = 0.0
 
     @classmethod
     def of(
-        cls, kinds: Array, sizes: Ints, batch: int, *, halved: bool, limit: int
+        cls, kinds: Array, sizes: Ints, batch: int | Fraction, *, halved: bool, limit: int
     ) -> "HiddenBatch":
-        """The law of a batch, or of a batch and its halves."""
+        """The law of a batch, or of a batch and its halves; of a Poisson batch for a fraction."""
+        if isinstance(batch, Fraction):
+            mixture, q = poisson_mixture(sizes, float(batch), limit=limit), float(batch)
+            size = float(batch * int(sizes.sum()))
+            return cls(kinds, sizes, mixture.counts[:, None], mixture.log_weights, size, q)
         if halved:
             counts, log_weights = halved_mixture(sizes, batch // 2, limit=limit)
             return cls(kinds, sizes, counts, log_weights, batch // 2)
@@ -69,16 +77,18 @@ class HiddenBatch:
 
     def draw(self, rng: np.random.Generator, trials: int) -> Ints:
         """How many records of each kind are in the parts of every trial, (trials, parts, kinds)."""
+        if self.chance:
+            return rng.binomial(self.sizes, self.chance, (trials, self.sizes.size))[:, None]
         if self.parts > 1:
-            return draw_halves(rng, self.sizes, self.m, trials)
+            return draw_halves(rng, self.sizes, int(self.m), trials)
         if self.sizes.size > 2:
-            return rng.multivariate_hypergeometric(self.sizes, self.m, size=trials)[:, None]
+            return rng.multivariate_hypergeometric(self.sizes, int(self.m), size=trials)[:, None]
         changed = rng.integers(int(self.sizes.sum()), size=trials) < self.m
         return np.stack([changed, self.m - changed], axis=-1)[:, None].astype(np.int64)
 
     def mean(self, query: Query, drawn: Ints) -> Array:
         """The release without noise, for the drawn batches, shape (trials, parts d)."""
-        values = query.evaluate_values(self.kinds[None])
+        values = query.in_numpy.evaluate_values(self.kinds[None])
         return np.einsum("rpg,rgd->rpd", drawn, values).reshape(len(drawn), -1) / self.m
 
     def compare(
@@ -87,6 +97,8 @@ class HiddenBatch:
         """Log-ratio of the releases at `noise` around the drawn batches."""
         old, counts = self.kinds[0], self.counts
         reference = self.kinds[1 + int(np.argmax(self.sizes[1:]))]
+        if self.chance:  # numbers of records differ: distances are those from an empty batch
+            reference = _blank(query, old, new)
         gaps = [query.evaluate_difference(reference, kind) for kind in self.kinds]
         change = query.evaluate_difference(old, new)
         stack = np.stack(np.broadcast_arrays(*gaps))  # (kinds, trials or 1, d)
@@ -119,6 +131,18 @@ class HiddenBatch:
         exponents = self.log_weights[:, None] - law.log_ratio(noise, centres)
         top = exponents.max(axis=0)
         return np.log(np.exp(exponents - top).sum(axis=0)) + top, np.abs(top)
+
+
+def _blank(query: Query, old: Array, new: Array) -> Array:
+    """The one of two records whose value is zero at all points."""
+    for record in (new, old):
+        if not query.in_numpy.evaluate_values(record[None, None]).any():
+            return record
+    raise DataError(
+        "first and second differ in a record that is in both: under a Poisson batch neighbours "
+        "differ in a record that is there or not.\n"
+        "  Let one of the two have a blank record, whose value in the query is zero."
+    )
 
 
 def _side_by_side(parts: Array) -> Array:

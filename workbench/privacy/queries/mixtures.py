@@ -6,7 +6,8 @@ record is in the batch, c_g counts the records of kind g, and the weight is hype
 
     prod_g C(N_g, c_g) / C(n, m).
 
-All other records equal: two components.  All distinct: the C(n, m) batches.
+All other records equal: two components.  All distinct: the C(n, m) batches.  Where every record
+joins on its own with chance q, the c_g are independent and binomial, whatever their sum.
 """
 
 import math
@@ -44,6 +45,29 @@ def count_vectors(sizes: Ints, m: int) -> float:
             total[size + 1 :] -= np.cumsum(ways)[: max(0, m - size)]
             ways = np.where(np.isnan(total), np.inf, total)
     return float(ways[m])
+
+
+def poisson_mixture(sizes: Ints, chance: float, *, limit: int = LIMIT) -> Mixture:
+    """All count vectors of a Poisson batch, with their weights; an error above `limit` of them.
+
+    >>> poisson_mixture(np.array([1, 1]), 0.5).counts.tolist()
+    [[0, 0], [0, 1], [1, 0], [1, 1]]
+    """
+    number = math.prod(int(size) + 1 for size in sizes)
+    if number > limit:
+        raise OutOfReachError(
+            f"n = {int(sizes.sum())} records of {sizes.size - 1} kinds beside the changed one make "
+            f"{number:.3g} different Poisson batches: above the limit of {limit}.\n"
+            "  Audit a pair whose other records coincide (problem.extremal_pair), or a smaller n."
+        )
+    ranges = [np.arange(int(size) + 1) for size in sizes]
+    counts = np.stack(np.meshgrid(*ranges, indexing="ij"), axis=-1).reshape(-1, sizes.size)
+    ways = [[math.comb(int(s), k) for k in range(int(s) + 1)] for s in sizes]
+    chosen = sum(np.log(np.array(w, dtype=float))[counts[:, g]] for g, w in enumerate(ways))
+    joined = counts.sum(axis=1)
+    absent = int(sizes.sum()) - joined
+    weights = chosen + joined * math.log(chance) + absent * math.log1p(-chance)
+    return Mixture(counts, np.asarray(weights))
 
 
 def hypergeometric_mixture(sizes: Ints, m: int, *, limit: int = LIMIT) -> Mixture:

@@ -27,8 +27,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import ParameterError, PrivacyError
-from workbench.privacy.arrays import ULP, Array, as_points, like, namespace, to_numpy
-from workbench.privacy.queries.views import checked, matching, one_rounding, widened
+from workbench.privacy.arrays import ULP, Array, as_points, namespace, to_numpy
+from workbench.privacy.queries.views import checked, combined, matching, one_rounding, widened
 
 Support = NDArray[np.bool_]
 Map = Callable[[Array], Array]
@@ -53,12 +53,11 @@ class Secret:
         views: tuple[Array, ...],
         *,
         shape: tuple[int, int],
-        error: Array | None = None,
+        error: Array | float = 0.0,
         support: Support | None = None,
     ) -> None:
         self._owner, self._views, self._shape = owner, views, shape
-        self._error = np.zeros(shape[0]) if error is None else error
-        self._support = support
+        self._error, self._support = error, support  # without a difference there is no error
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -119,11 +118,12 @@ class Secret:
             return self._like(views, self._shape, error, self._support)
         shape = self._joint_shape(tuple(np.shape(factor)))
         views = tuple(widened(view, shape) * matching(factor, view) for view in self._views)
+        if len(views) < 2:
+            return self._like(views, shape, self._error, self._support)
         w = np.asarray(to_numpy(factor), dtype=np.float64)
         largest = np.broadcast_to(np.abs(w), shape).max(axis=1, initial=0.0)
-        return self._like(
-            views, shape, self._spread(shape) * largest + one_rounding(views), self._support
-        )
+        error = self._spread(shape) * largest + one_rounding(views)
+        return self._like(views, shape, error, self._support)
 
     __rmul__ = __mul__
 
@@ -181,12 +181,12 @@ class Secret:
         self,
         views: tuple[Array, ...],
         shape: tuple[int, int],
-        error: Array,
+        error: Array | float,
         support: Support | None,
     ) -> "Secret":
         return Secret(self._owner, views, shape=shape, error=error, support=support)
 
-    def _spread(self, shape: tuple[int, int]) -> Array:
+    def _spread(self, shape: tuple[int, int]) -> Array | float:
         """The error after broadcasting one column over several."""
         return self._error * (shape[1] // self._shape[1])
 
@@ -267,17 +267,13 @@ def weighted_sum(weights: Array, secrets: Sequence[Secret]) -> Secret:
     first = secrets[0]
     if any(one._owner is not first._owner or one._shape != first._shape for one in secrets):
         raise PrivacyError(
-            "secret belongs to another curator, or has another shape: nothing can be added.\n"
+            "secret belongs to another curator, or has another shape: add secrets of one run.\n"
             "  Add secrets of one curator and one shape."
         )
-    views = []
-    for parts in zip(*(one._views for one in secrets), strict=True):
-        xp = namespace(parts[0])
-        views.append(xp.tensordot(like(weights, parts[0]), xp.stack(parts), axes=1))
-    sizes = np.abs(weights)
-    error = sum(w * one._error for w, one in zip(sizes, secrets, strict=True))
+    views = [combined(weights, parts) for parts in zip(*(s._views for s in secrets), strict=True)]
+    terms = list(zip(np.abs(weights), secrets, strict=True))
+    error = sum(w * one._error for w, one in terms)
     if len(views) == 2:  # of a sum of products, whatever its order
-        terms = zip(sizes, secrets, strict=True)
         size = sum(w * np.abs(one._views[1]).sum(axis=1) for w, one in terms)
         error = error + (len(secrets) + 1) * ULP * size
     supports = [one._support for one in secrets if one._support is not None]
@@ -285,7 +281,9 @@ def weighted_sum(weights: Array, secrets: Sequence[Secret]) -> Secret:
     return first._like(tuple(views), first._shape, np.asarray(error), support)
 
 
-def revealed(secret: Secret, owner: object) -> tuple[tuple[Array, ...], Array, Support | None]:
+def revealed(
+    secret: Secret, owner: object
+) -> tuple[tuple[Array, ...], Array | float, Support | None]:
     """Views, error and support: for the curator that made the secret, and for its auditors."""
     if secret._owner is not owner:
         raise PrivacyError(

@@ -35,3 +35,10 @@ def checked(answer: Array, shape: tuple[int, int]) -> Array:
             "  Keep the trial axis, and pass dimension= where the length changes."
         )
     return values
+
+
+def combined(weights: Array, views: tuple[Array, ...]) -> Array:
+    """The sum of weight times view."""
+    xp, first = namespace(views[0]), views[0]
+    total: Array = xp.tensordot(like(weights, first), xp.stack(views), axes=1)
+    return total

@@ -252,7 +252,7 @@ def read_plan(plan: Any, laws: int) -> Plan:  # noqa: ANN401 - JSON
     if "step" in plan:
         return _read_rounding(plan, laws)
     if set(plan) != {"c", "beyond", "span", "nodes"}:
-        raise Malformed("a plan has c, beyond, span and nodes, or step, ends, bottom and top")
+        raise Malformed("a plan has c, beyond, span and nodes, or is that of a grid")
     nodes = whole(plan["nodes"])
     numbers = {key: rational(plan[key]) for key in ("c", "beyond", "span")}
     if nodes != 0 and not 2 <= nodes <= MOST_NODES:
@@ -263,15 +263,17 @@ def read_plan(plan: Any, laws: int) -> Plan:  # noqa: ANN401 - JSON
 
 
 def _read_rounding(plan: Any, laws: int) -> RoundingPlan:  # noqa: ANN401 - JSON
-    step, bottom, top = rational(plan["step"]), whole(plan["bottom"]), whole(plan["top"])
+    step, least = rational(plan["step"]), rational(plan["least"])
+    bottom, top = whole(plan["bottom"]), whole(plan["top"])
     ends = tuple((whole(low), whole(high)) for low, high in plan["ends"])
-    if set(plan) != {"step", "ends", "bottom", "top"} or len(ends) != laws or not 0 < step <= 1:
-        raise Malformed("a grid has a step in (0, 1], two ends for each law, bottom, top")
-    if not all(0 < high - low < MOST_POINTS for low, high in (*ends, (bottom, top))):
-        raise Malformed(f"there are 2 to {MOST_POINTS} points")
-    if not all(abs(k) * step < 1000 for two in (*ends, (bottom, top)) for k in two):
+    if set(plan) != {"step", "ends", "bottom", "top", "least"} or len(ends) != laws:
+        raise Malformed("a grid has a step, two ends for each law, bottom, top and least")
+    ranges = (*ends, (bottom, top))
+    if not (0 < step <= 1 and least >= 0 and all(0 < b - a < MOST_POINTS for a, b in ranges)):
+        raise Malformed(f"0 < step <= 1, least >= 0, and 2 to {MOST_POINTS} points")
+    if not all(abs(k) * step < 1000 for two in ranges for k in two):
         raise Malformed("a point of the grid is 1000 or more")
-    return RoundingPlan(step, ends, bottom, top)
+    return RoundingPlan(step, ends, bottom, top, least)
 
 
 def check_accounting(c: Certificate) -> Answer:
@@ -291,9 +293,8 @@ def check_accounting(c: Certificate) -> Answer:
         lower, upper = reading.delta(epsilon, both=both)
         bound = arb(as_fmpq(str(delta)))
         shown = bool(upper <= bound) if side == "at most" else bool(lower >= bound)
-    text = (
-        f"delta at epsilon = {float(epsilon):.6g} lies in [{float(lower):.8g}, {float(upper):.8g}]"
-    )
+    ends = f"[{float(lower):.8g}, {float(upper):.8g}]"
+    text = f"delta at epsilon = {float(epsilon):.6g} lies in {ends}"
     return Answer(
         shown, f"{KIND}: {text}" + ("" if shown else f", and not {side} {float(delta):.6g}")
     )

@@ -16,6 +16,7 @@ statement have equal conclusions, and certificates of different statements never
     accounting             a bound on delta at an epsilon of a sequence of releases
     theorem                a theorem as a whole, and the theorems that it takes from other claims
     worst-case             a bound on what a method does at worst, or that an instance reaches one
+    worst-case-family      such a bound for every number of steps and every parameter
 
 Only an accepted certificate shows anything: check it first.
 """
@@ -131,6 +132,10 @@ def _worst_case(c: Certificate) -> list[Conclusion]:
     raise Malformed(f"side {str(c['side'])[:20]!r}")
 
 
+def _family(c: Certificate) -> list[Conclusion]:
+    return [{"says": "worst-case-family", "family": dict(c["family"])}]
+
+
 def _matrix(rows: list[list[str]]) -> list[list[str]]:
     return [[str(rational(entry)) for entry in row] for row in rows]
 
@@ -148,4 +153,5 @@ _OTHERS: dict[Any, Callable[[Certificate], list[Conclusion]]] = {
     "private": _private,
     "accounting": _accounting,
     "worst-case": _worst_case,
+    "worst-case-family": _family,
 }

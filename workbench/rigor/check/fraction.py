@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from itertools import islice
 
-from flint import fmpq, fmpq_mpoly
+from flint import fmpq, fmpq_mpoly, fmpz
 
 from workbench.rigor.check.fuel import spend
 
@@ -132,3 +132,14 @@ def bits(a: fmpq_mpoly) -> int:
         ),
         default=0,
     )
+
+
+def extract(value: int, order: int) -> tuple[int, int]:
+    """Write value >= 0 as outside^order * inside, with inside free of powers of small primes."""
+    if value == 0:  # 0 has no factors, and its root is 0
+        return 0, 1
+    outside, inside = 1, 1
+    for prime, power in fmpz(value).factor_smooth() if value > 1 else ():
+        outside *= int(prime) ** (int(power) // order)
+        inside *= int(prime) ** (int(power) % order)
+    return outside, inside

@@ -37,6 +37,7 @@ _ZERO = fmpq(0)
 Vector = dict[str, fmpq]  # over the slots xi, gi, xj, gj, xs (stationary), c (center)
 Products = dict[tuple[str, str], fmpq]
 Parameters = Mapping[str, fmpq]
+Demand = tuple[fmpq, bool, str]  # a number that is > 0 (True) or >= 0, and what is wrong otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class OracleClass:
 
     required: tuple[str, ...]
     patterns: Callable[[Parameters], list[Pattern]]
-    rule: Callable[[Parameters], str | None] = lambda _: None  # what is wrong, or None
+    rule: Callable[[Parameters], list[Demand]] = lambda _: []
     optional: tuple[str, ...] = ()
     gram: Callable[[Parameters], Products] | None = None  # T[i, j], symmetrised
     tight: bool = True
@@ -174,33 +175,29 @@ def _lipschitz(p: Parameters) -> Pattern:
     return _operator("lipschitz", _dot(DX, DX, p["L"] ** 2), _dot(DG, DG, -1))
 
 
-def _positive(*names: str) -> Callable[[Parameters], str | None]:
-    return lambda p: next((f"{n} = {p[n]} is not positive" for n in names if p[n] <= 0), None)
+def _positive(*names: str) -> Callable[[Parameters], list[Demand]]:
+    return lambda p: [(p[n], True, f"{n} = {p[n]} is not positive") for n in names]
 
 
-def _not_negative(*names: str) -> Callable[[Parameters], str | None]:
-    return lambda p: next((f"{n} = {p[n]} is negative" for n in names if p.get(n, _ZERO) < 0), None)
+def _not_negative(*names: str) -> Callable[[Parameters], list[Demand]]:
+    return lambda p: [(p[n], False, f"{n} = {p[n]} is negative") for n in names if n in p]
 
 
-def _ordered(p: Parameters) -> str | None:
-    """0 <= mu < L."""
-    if p["L"] <= 0 or p["mu"] < 0:
-        return f"mu = {p['mu']}, L = {p['L']} are not 0 <= mu < L"
-    if p["mu"] > p["L"]:
-        return f"mu = {p['mu']} is above L = {p['L']}: the class is empty"
-    if p["mu"] == p["L"]:
-        return f"mu = L = {p['L']}: the inequality divides by 1 - mu/L"
-    return None
-
-
-def _range(p: Parameters) -> str | None:
+def _range(p: Parameters) -> list[Demand]:
     """mu <= L."""
-    return f"mu = {p['mu']} is above L = {p['L']}: the class is empty" if p["mu"] > p["L"] else None
+    mu, size = p["mu"], p["L"]
+    return [(size - mu, False, f"mu = {mu} is above L = {size}: the class is empty")]
 
 
-def _both(p: Parameters) -> str | None:
+def _ordered(p: Parameters) -> list[Demand]:
+    """0 <= mu < L."""
+    equal = f"mu = L = {p['L']}: the inequality divides by 1 - mu/L"
+    return [*_positive("L")(p), *_both(p), (p["L"] - p["mu"], True, equal)]
+
+
+def _both(p: Parameters) -> list[Demand]:
     """0 <= mu <= L."""
-    return _not_negative("mu", "L")(p) or _range(p)
+    return [*_not_negative("mu", "L")(p), *_range(p)]
 
 
 CLASSES: dict[str, OracleClass] = {
@@ -222,7 +219,7 @@ CLASSES: dict[str, OracleClass] = {
     ),
     "smooth-convex-lipschitz": OracleClass(
         ("L", "M"), lambda p: [*_curved(fmpq(0), p["L"]), _bounded(G, p["M"], "gradient")],
-        lambda p: _positive("L")(p) or _not_negative("M")(p),
+        lambda p: [*_positive("L")(p), *_not_negative("M")(p)],
     ),
     "convex-quadratic-growth": OracleClass(
         ("L",),
@@ -268,8 +265,10 @@ CLASSES: dict[str, OracleClass] = {
             _operator("cocoercivity", _dot(DG, DX), _dot(DG, DG, -p["beta"])),
             _monotone(_dot(DX, DX, -p["mu"])),
         ],
-        lambda p: _not_negative("mu", "beta")(p)
-        or ("mu beta > 1: the class is empty" if p["mu"] * p["beta"] > 1 else None),
+        lambda p: [
+            *_not_negative("mu", "beta")(p),
+            (1 - p["mu"] * p["beta"], False, "mu beta > 1: the class is empty"),
+        ],
         tight=False,
     ),
     "lipschitz-strongly-monotone": OracleClass(

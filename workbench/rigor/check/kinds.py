@@ -3,7 +3,7 @@
 A certificate is JSON: {"kind", "statement", ...}; exact numbers are text such as "-3/7".  Only the
 standard library and python-flint are imported here: no sympy, no solver, no code of the provers.
 
-    identity        left - right reduces to 0
+    identity        left - right reduces to 0, or to multiples of equations among the conditions
     sign            right - left (or the stated gap, equal to it) is visibly non-negative
     counterexample  at a rational point every condition holds and the statement does not
     finite-tree     a statement about means is false for a finite law, which is computed
@@ -19,6 +19,8 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     induction       base and step of an identity in a natural number
     momentum-rate   a rate of gradient steps with momentum, or that none follows
     worst-case      a bound on the worst case of a method over classes, or instances that reach one
+    worst-case-family
+                    the same for every number of steps and parameter, by a potential
     integral        a definite integral against a constant, enclosed anew
     factors         the gap is a product, each factor with a certificate of its sign
     inductive       base and step of an inequality in a natural number
@@ -106,10 +108,11 @@ from workbench.rigor.check.substitution import check_substitution
 from workbench.rigor.check.symmetry import check_symmetry
 from workbench.rigor.check.termwise import check_termwise
 from workbench.rigor.check.theorem.proof import check_theorem
-from workbench.rigor.check.trees import Malformed, read_statement, read_tree
+from workbench.rigor.check.trees import Malformed, read_statement, read_tree, whole
 from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.check.variation import check_variation
 from workbench.rigor.check.worst_case import check_worst_case
+from workbench.rigor.check.worst_case_family import check_family
 
 __all__ = ["Answer", "check_certificate", "decide"]
 
@@ -165,8 +168,16 @@ def _identity(c: Certificate) -> Answer:
     s = c["statement"]
     if s["op"] != "=":
         return Answer(False, f"identity: the statement says {s['op']!r}, not '='")
-    if is_zero(solved(s, ["+", s["left"], ["neg", s["right"]]]), _remaining(s)):
-        return Answer(True, "identity: left - right has normal form 0")
+    rest, multiples = ["+", s["left"], ["neg", s["right"]]], c.get("multiples", [])
+    for place, multiple in multiples:
+        low, op, high = s["where"][whole(place)]
+        read_tree(multiple, {v["name"]: v["sort"] for v in s["vars"]})
+        if op != "=" or whole(place) < 0 or unmet(s, [multiple]):
+            return Answer(False, "identity: a multiple of no equation, or one without a value")
+        rest.append(["*", ["q", "-1"], multiple, ["+", low, ["neg", high]]])
+    if is_zero(solved(s, rest), _remaining(s)):
+        made = "is made of the equations of its conditions" if multiples else "has normal form 0"
+        return Answer(True, f"identity: left - right {made}")
     return Answer(False, "identity: left - right does not reduce to 0")
 
 
@@ -235,6 +246,7 @@ KINDS = {
     "momentum-rate": check_momentum,
     "enumeration": check_enumeration,
     "worst-case": check_worst_case,
+    "worst-case-family": lambda c: check_family(c, prove),
     "factors": lambda c: check_factors(c, prove),
     "termwise": lambda c: check_termwise(c, prove),
     "inductive": lambda c: check_inductive(c, prove),

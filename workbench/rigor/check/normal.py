@@ -15,19 +15,21 @@ difference that does not is no refutation: some identity may need a rule that is
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
-from flint import fmpq, fmpz
+from flint import fmpq
 
 from workbench.rigor.check.atoms import Atoms
-from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge
+from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge, extract
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.sums import finite_product, finite_sum
 from workbench.rigor.check.trees import Tree
 
 __all__ = ["Normalizer", "NotReducible", "is_zero", "normal_form"]
 
+T = TypeVar("T")
 Variables = list[dict[str, Any]]
 _LONGEST_RADICAND = 40_000  # bits of a constant under a root, times the order
 
@@ -248,21 +250,8 @@ class Normalizer(Atoms):
         )
 
 
-def extract(value: int, order: int) -> tuple[int, int]:
-    """Write value >= 0 as outside^order * inside, with inside free of powers of small primes."""
-    if value == 0:  # 0 has no factors, and its root is 0
-        return 0, 1
-    outside, inside = 1, 1
-    for prime, power in fmpz(value).factor_smooth() if value > 1 else ():
-        outside *= int(prime) ** (int(power) // order)
-        inside *= int(prime) ** (int(power) % order)
-    return outside, inside
-
-
 def _at_least_zero(v: dict[str, Any], *, strictly: bool) -> bool:
-    if v["low"] is None:
-        return False
-    low = Fraction(v["low"])
+    low = Fraction(-1 if v["low"] is None else v["low"])
     return low > 0 or (low == 0 and (v["low_open"] or not strictly))
 
 
@@ -270,6 +259,13 @@ def normal_form(
     tree: Tree, variables: Variables, finer: dict[str, int] | None = None
 ) -> tuple[Normalizer, Quotient]:
     """The normal form of a tree, and what made it; `finer` keeps the roots for a next tree."""
+    return over_atoms(variables, lambda atoms: (atoms, atoms.reduce(atoms(tree))), finer)
+
+
+def over_atoms(
+    variables: Variables, work: Callable[[Normalizer], T], finer: dict[str, int] | None = None
+) -> T:
+    """What some work comes to over one set of atoms; it begins again if finer ones are needed."""
     integers = {v["name"]: v for v in variables if v["sort"] == "int"}
     finer = {} if finer is None else finer
     size = 32
@@ -283,7 +279,7 @@ def normal_form(
             finer=finer,
         )
         try:
-            return normalizer, normalizer.reduce(normalizer(tree))
+            return work(normalizer)
         except _NeedFinerRoot:
             continue
         except NotReducible as error:

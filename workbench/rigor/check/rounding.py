@@ -32,7 +32,7 @@ from workbench.rigor.check.profiles import Profile
 MOST_POINTS = 40_000
 _FAR = 20_000
 _BITS = 40  # more than the rest of the check: neighbouring values of f are subtracted twice
-_STRAIGHT = 2.0**-75  # a bend that is taken for none: masses that are next to 0 cost much time
+_STRAIGHT = 2.0**-75  # a bend that is taken for none
 
 Law = tuple[int, list[arb]]
 """A first point, and the masses of P at it and at those that follow."""
@@ -40,12 +40,17 @@ Law = tuple[int, list[arb]]
 
 @dataclass(frozen=True, slots=True)
 class RoundingPlan:
-    """A step, the first and last point of each law, and those that sums may have."""
+    """A step, the first and last point of each law, those that sums may have, the least mass kept.
+
+    A mass that is not told counts as an infinite loss above, and not at all below: both ends hold
+    whatever is left out, and sums of masses of one size are fast.
+    """
 
     step: Fraction
     ends: tuple[tuple[int, int], ...]
     bottom: int
     top: int
+    least: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,7 @@ class RoundedSum:
         self.excess = arb(0)
         with precision(ctx.prec + _BITS):
             self.step = arb(as_fmpq(str(plan.step)))
+            self.least = arb(as_fmpq(str(plan.least)))
             total: Law = (0, [arb(1)])
             for part, (low, high) in zip(parts, plan.ends, strict=True):
                 law = self._above(part, low, high) if above else self._below(part, low, high)
@@ -89,7 +95,11 @@ class RoundedSum:
         spend(40 * (high - low + 1), "points of a profile")
         ts = [self._point(k) for k in range(low, high + 1)]
         values = [part.profile(t)[0] for t in ts]
-        return low, _masses([arb(0), *ts], [1 - part.infinite, *values])[1:]
+        return low, self._kept(_masses([arb(0), *ts], [1 - part.infinite, *values])[1:])
+
+    def _kept(self, masses: list[arb]) -> list[arb]:
+        zero = arb(0)
+        return [mass if mass > self.least else zero for mass in masses]
 
     def _below(self, part: RoundedPart, low: int, high: int) -> Law:
         spend(60 * (high - low + 1), "points of a profile")
@@ -148,7 +158,7 @@ class RoundedSum:
         """The law of a sum, cut to the points that sums may have."""
         spend(6 * (len(one[1]) + len(two[1])), "sums of losses")
         with precision(ctx.prec - _BITS):
-            masses = (arb_poly(one[1]) * arb_poly(two[1])).coeffs() or [arb(0)]
+            masses = self._kept((arb_poly(one[1]) * arb_poly(two[1])).coeffs()) or [arb(0)]
         first = one[0] + two[0]
         if first < self.plan.bottom:
             cut = min(self.plan.bottom - first, len(masses) - 1)

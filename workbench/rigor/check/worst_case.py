@@ -28,7 +28,8 @@ from flint import fmpq, fmpq_mat
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.trees import Malformed
-from workbench.rigor.check.worst_case_terms import Form, Label, StatedProblem
+from workbench.rigor.check.worst_case_forms import Form, Label
+from workbench.rigor.check.worst_case_terms import StatedProblem
 
 KIND = "worst-case"
 _COMMON = {"kind", "side", "problem", "digest"}
@@ -51,6 +52,8 @@ def check_worst_case(c: Certificate) -> Answer:
         wrong, shown = _bound(c, problem, side)
     elif not all(oracle.kind.tight for oracle in problem.oracles):
         wrong, shown = "not every class has inequalities that suffice for a member to exist", ""
+    elif problem.noise:
+        wrong, shown = "expected values alone are no instance of a problem with noise", ""
     elif side == "lower":
         bound = as_fmpq(c["bound"])
         wrong, shown = _instance(problem, c, bound), f"an instance has measure >= {bound}"

@@ -10,6 +10,8 @@
     conditions   [expression, "<=" or "="] pairs: expression <= 0 or = 0
     matrices     square matrices of expressions, positive semidefinite after symmetrisation
     measures     expressions: the worst case is the largest value of the smallest of them
+    noise        [vector, m] pairs: a random vector w with E |w|^2 = m and E <w, v> = 0 for every v
+                 declared before it; then all numbers and inner products are expectations
 
 A combination is a list of ["2/3", vector], an expression a list of ["2/3"], ["2/3", number] and
 ["2/3", vector, vector] (an inner product).  Every name is declared once, before its use.
@@ -17,8 +19,7 @@ A combination is a list of ["2/3", vector], an expression a list of ["2/3"], ["2
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any
 
@@ -26,78 +27,36 @@ from flint import fmpq, fmpq_mat
 
 from workbench.rigor.check.answer import as_fmpq
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.interpolation import CLASSES, OracleClass, Pattern, Products
+from workbench.rigor.check.interpolation import CLASSES, Pattern, Products
 from workbench.rigor.check.trees import Malformed
+from workbench.rigor.check.worst_case_forms import (
+    Calls,
+    Constraint,
+    Form,
+    Gram,
+    Label,
+    OracleCalls,
+)
 
-Label = tuple[str | int, ...]
 _ZERO, _ONE = fmpq(0), fmpq(1)
-_KEYS = {"vectors", "points", "numbers", "values", "oracles", "conditions", "matrices", "measures"}
+_KEYS = {"vectors", "points", "numbers", "values", "oracles", "conditions", "matrices", "measures",
+         "noise"}  # fmt: skip
 _MOST = 1000  # names, calls or conditions
-
-
-@dataclass(slots=True)
-class Form:
-    """constant + sum of numbers + sum of inner products <names[a], names[b]>, a <= b."""
-
-    constant: fmpq = _ZERO
-    numbers: dict[str, fmpq] = field(default_factory=dict)
-    products: dict[tuple[int, int], fmpq] = field(default_factory=dict)
-
-    def add(self, other: Form, factor: fmpq) -> None:
-        """Add factor * other."""
-        spend(1 + len(other.numbers) + len(other.products), "sums of inequalities")
-        self.constant += factor * other.constant
-        for name, value in other.numbers.items():
-            self.numbers[name] = self.numbers.get(name, _ZERO) + factor * value
-        for key, value in other.products.items():
-            self.products[key] = self.products.get(key, _ZERO) + factor * value
-
-    def value(self, full: fmpq_mat, numbers: dict[str, fmpq], *, one: fmpq = _ONE) -> fmpq:
-        """The value at a Gram matrix of the names; one = 0 leaves the constant out."""
-        out = self.constant * one
-        for name, weight in self.numbers.items():
-            out += weight * numbers[name]
-        for (a, b), weight in self.products.items():
-            out += weight * full[a, b]
-        return out
-
-
-Calls = list[tuple[int, int, Form]]  # rows of x and g, and f
-
-
-@dataclass(frozen=True, slots=True)
-class Constraint:
-    """form >= 0, or form = 0 for an equation."""
-
-    label: Label
-    form: Form
-    equation: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Gram:
-    """The matrix of the forms is positive semidefinite; entries for i <= j."""
-
-    label: Label
-    size: int
-    entries: dict[tuple[int, int], Form]
-
-
-@dataclass(frozen=True, slots=True)
-class OracleCalls:
-    """The calls of one member of a class."""
-
-    kind: OracleClass
-    parameters: dict[str, fmpq]
-    calls: Calls
-    adjoint: Calls
-    center: int | None
+Demanded = Callable[[Any, bool, str], None]  # value, strict: > 0, what is wrong
 
 
 class StatedProblem:
     """The problem read and checked for form; Malformed says what is wrong with it."""
 
-    def __init__(self, data: Any) -> None:  # noqa: ANN401 - JSON
+    def __init__(
+        self,
+        data: Any,  # noqa: ANN401 - JSON
+        *,
+        number: Callable[[Any], Any] = as_fmpq,
+        demand: Demanded | None = None,
+    ) -> None:
+        self._matrix: fmpq_mat | None = None
+        self._number, self._demand = number, demand or _is_met
         if not isinstance(data, dict) or not set(data) <= _KEYS:
             raise Malformed(f"a problem has keys among {', '.join(sorted(_KEYS))}")
         lists = {key: data.get(key, []) for key in _KEYS}
@@ -116,7 +75,6 @@ class StatedProblem:
         if not self.free:
             raise Malformed("a problem has at least one free vector")
         spend(len(self._rows) ** 2 * self.free // 10, "products of matrices")
-        self.rows = fmpq_mat(self._rows)
         for name in lists["numbers"]:
             self.numbers[self._new(name)] = Form(numbers={name: fmpq(1)})
         self.free_numbers = list(self.numbers)
@@ -130,6 +88,33 @@ class StatedProblem:
         self.measures = list(map(self.expression, lists["measures"]))
         if not self.measures:
             raise Malformed("a problem has at least one measure")
+        self.noise = [(self._vector(name), self._number(m)) for name, m in lists["noise"]]
+        self._read_noise()
+
+    def _read_noise(self) -> None:
+        """Noise is a free vector of its own, and no answer of an oracle comes to lie before it."""
+        drawn = [row for row, _ in self.noise]
+        if len(set(drawn)) < len(drawn) or any(row >= self.free for row in drawn):
+            raise Malformed("noise is a free vector, named once")
+        for row, moment in self.noise:
+            self._demand(moment, False, f"the second moment of {list(self.names)[row]} is negative")
+        for oracle in self.oracles if drawn else ():
+            for x, g, _ in (*oracle.calls, *oracle.adjoint):
+                held = [j for j in range(self.free)
+                        if self._rows[x][j] != 0 or self._rows[g][j] != 0]  # fmt: skip
+                if held and held[-1] in drawn:
+                    raise Malformed("a call holds noise and no later vector: it binds the noise")
+
+    @property
+    def rows(self) -> fmpq_mat:
+        """All vectors in terms of the free ones, a row for each."""
+        if self._matrix is None:
+            self._matrix = fmpq_mat(self._rows)
+        return self._matrix
+
+    def row(self, name: Any) -> list[Any]:  # noqa: ANN401 - JSON
+        """A vector in terms of the free ones."""
+        return self._rows[self._vector(name)]
 
     def _new(self, name: Any) -> str:  # noqa: ANN401
         if not (isinstance(name, str) and name.isascii() and name.isidentifier()):
@@ -147,7 +132,7 @@ class StatedProblem:
         row = [_ZERO] * self.free
         spend(self.free * (1 + len(terms)), "combinations of vectors")
         for weight, name in terms:
-            factor = as_fmpq(weight)
+            factor = self._number(weight)
             row = [a + factor * b for a, b in zip(row, self._rows[self._vector(name)], strict=True)]
         return row
 
@@ -156,7 +141,7 @@ class StatedProblem:
         out = Form()
         spend(len(terms), "expressions")
         for weight, *names in terms:
-            factor = as_fmpq(weight)
+            factor = self._number(weight)
             match names:
                 case []:
                     out.constant += factor
@@ -180,12 +165,12 @@ class StatedProblem:
         kind = CLASSES.get(str(o["class"]))
         if kind is None:
             raise Malformed(f"class {str(o['class'])[:40]!r} is not one of {', '.join(CLASSES)}")
-        parameters = {str(k): as_fmpq(v) for k, v in o["parameters"].items()}
+        parameters = {str(k): self._number(v) for k, v in o["parameters"].items()}
         if not set(kind.required) <= set(parameters) <= {*kind.required, *kind.optional}:
             wanted = ", ".join((*kind.required, *(f"{n} if any" for n in kind.optional)))
             raise Malformed(f"the parameters of {o['class']} are {wanted or 'none'}")
-        if wrong := kind.rule(parameters):
-            raise Malformed(f"{o['class']}: {wrong}")
+        for value, strict, wrong in kind.rule(parameters):
+            self._demand(value, strict, f"{o['class']}: {wrong}")
         center = self._vector(o["center"]) if "center" in o else None
         if (center is not None) != ("R" in parameters):
             raise Malformed("a center goes with a radius R, and a radius with a center")
@@ -211,6 +196,11 @@ class StatedProblem:
             negated = Form()
             negated.add(form, fmpq(-1))
             yield Constraint(("condition", k), negated, equation)
+        for k, (row, moment) in enumerate(self.noise):
+            yield Constraint(("noise", k), Form(moment, {}, {(row, row): fmpq(-1)}), equation=True)
+            for before in range(row):
+                form = Form(products={(before, row): _ONE})
+                yield Constraint(("noise", k, before), form, equation=True)
         for o, oracle in enumerate(self.oracles):
             for pattern in oracle.kind.patterns(oracle.parameters):
                 for i, j in self._places(oracle, pattern):
@@ -250,7 +240,7 @@ class StatedProblem:
 
     def is_zero(self, row: int) -> bool:
         """Whether a vector is zero by its definition, for all free vectors."""
-        return all(self.rows[row, j] == 0 for j in range(self.free))
+        return all(value == 0 for value in self._rows[row])
 
     def _stationary(self, oracle: OracleCalls) -> Calls:
         found = [call for call in oracle.calls if self.is_zero(call[1])]
@@ -298,3 +288,8 @@ def _placed(products: Products, slots: dict[str, int]) -> dict[tuple[int, int], 
         key = (a, b) if a <= b else (b, a)
         out[key] = out.get(key, _ZERO) + weight
     return out
+
+
+def _is_met(value: fmpq, strict: bool, wrong: str) -> None:
+    if value < 0 or (strict and value == 0):
+        raise Malformed(wrong)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from workbench.claims import Outcome, inconclusive
@@ -11,7 +11,13 @@ from workbench.rigor.check.normal import is_zero
 from workbench.rigor.provers.attempts import Unfit
 from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.falsify import search
-from workbench.rigor.provers.outcomes import at_point, certified, encoded, with_encoded
+from workbench.rigor.provers.outcomes import (
+    at_point,
+    certified,
+    counterexample,
+    encoded,
+    with_encoded,
+)
 from workbench.rigor.provers.run import METHODS, ProofSearch
 from workbench.rigor.provers.sums import inductive
 from workbench.symbolic import Defined, Expr, First, Relation, Rule, relation
@@ -21,23 +27,35 @@ _CASES = 4  # of an induction, tried one by one
 
 
 def identity(
-    left: Any,  # noqa: ANN401 - sympy, int, Fraction or Expr
-    right: Any,  # noqa: ANN401
+    left: Any,  # noqa: ANN401 - sympy, int, Fraction or Expr; or the whole relation
+    right: Any = None,  # noqa: ANN401
     *,
     where: Iterable[tuple[Any, Any, Any]] = (),
     nonzero: Iterable[Any] = (),
+    multiples: Mapping[int, Any] | None = None,
+    at: Mapping[str, Any] | None = None,
     summary: str = "",
 ) -> Outcome:
     """`left = right` wherever both are defined; `where` may define symbols by (v, "=", expr).
 
+    Both sides, with their conditions, may come as one relation.
+
     nonzero: expressions by which may be divided
+    multiples: by which the equations in `where`, told by their places, add up to left - right
+    at: a point at which the statement is tried first where it is not proved
     summary: what the outcome says, in a sentence
     """
-    r = relation(left, "=", right, where=where, nonzero=nonzero)
-    certificate = {"kind": "identity", "statement": r.tree}
+    stated = isinstance(left, Relation) and right is None
+    r = left if stated else relation(left, "=", right, where=where, nonzero=nonzero)
+    certificate: dict[str, Any] = {"kind": "identity", "statement": r.tree}
+    if multiples:
+        freezer = Freezer()
+        certificate["multiples"] = [[k, freezer(m).tree] for k, m in multiples.items()]
     answer = check_certificate(certificate)
     if answer.accepted:
         return certified(r, certificate, "normal form", summary or "left - right reduces to 0")
+    if at and (there := counterexample(r, **at)).decision == "fails":
+        return there
     found = search(r)
     if found.point is not None:
         return at_point(found.relation, found.point)

@@ -52,6 +52,19 @@ class Proof:
         """The class inequality from above."""
         return self._add("descent", function=function.name, points=[to.tree, at.tree])
 
+    def ascent(self, function: Many, to: Vec, at: Vec) -> int:
+        """The class inequality of a smooth function from below."""
+        return self._add("ascent", function=function.name, points=[to.tree, at.tree])
+
+    def saddle(self, function: Many, which: str, to: Vec, at: tuple[Vec, Vec]) -> int:
+        """Convexity in the first point of a function of two, or concavity in the second.
+
+        which: "x" or "y"
+        to, at: the point that it moves to, and the two points of the gradient
+        """
+        both = [at[0].tree, at[1].tree]
+        return self._add("saddle", function=function.name, which=which, to=to.tree, at=both)
+
     def minimum(self, function: Many, point: Vec) -> int:
         """The minimum is below the value at a point."""
         return self._add("minimum", function=function.name, point=point.tree)
@@ -76,7 +89,7 @@ class Proof:
         return self._add("expect", premise=premise)
 
     def centred(self, draw: Vec, against: Vec) -> int:
-        """E <draw, against> = 0."""
+        """E <draw - its mean, against> = 0."""
         return self._add("centred", draw=draw.tree, against=against.tree)
 
     def moment(self, draw: Vec) -> int:
@@ -105,9 +118,17 @@ class Proof:
         """0 <= |u|^2; which is "sq" or "dual"."""
         return self._add("norm", geometry=of.name, which=which, vector=u.tree)
 
-    def split(self, whole: Num) -> int:
-        """A sum without its last term, and the last term."""
-        return self._add("split", sum=whole.tree)
+    def diameter(self, of: Many, u: Vec, v: Vec) -> int:
+        """|u - v|_1^2 <= 4 in a simplex."""
+        return self._add("diameter", geometry=of.name, points=[u.tree, v.tree])
+
+    def entropy(self, of: Many, u: Vec, centre: Vec) -> int:
+        """D(u, centre) <= ln size in a simplex."""
+        return self._add("entropy", geometry=of.name, points=[u.tree, centre.tree])
+
+    def under(self, supremum: Num, points: Sequence[Vec]) -> int:
+        """What a supremum is of, at points, is at most the supremum."""
+        return self._add("under", sup=supremum.tree, points=[u.tree for u in points])
 
     def at(self, premise: int, index: Any) -> int:  # noqa: ANN401 - a number
         """An instance of a fact about all indices."""
@@ -143,8 +164,19 @@ class Proof:
             self.library.append(entry)
         return self.library.index(entry)
 
-    def induction(self, index: Num, first: int, conclusion: Any, base: int) -> int:  # noqa: ANN401
-        """Open the step of an induction; returns the fact that holds at the index."""
+    def induction(
+        self,
+        index: Num,
+        first: int,
+        conclusion: Any,  # noqa: ANN401 - a relation
+        base: int,
+        *,
+        last: Any = None,  # noqa: ANN401 - a number
+    ) -> int:
+        """Open the step of an induction; returns the fact that holds at the index.
+
+        last: where it ends; `close` then gives the relation at this index
+        """
         step: dict[str, Any] = {
             "rule": "induction",
             "index": index.tree[1],
@@ -153,15 +185,31 @@ class Proof:
             "base": base,
             "steps": [],
         }
+        if last is not None:
+            step["last"] = num(last).tree
         self._open[-1].append(step)
         self._open.append(step["steps"])
-        self._next += 1
+        self._next += 1 if last is None else 2
         return self._next - 1
 
+    def over(self, points: Sequence[Vec], conclusion: Any) -> None:  # noqa: ANN401 - a relation
+        """Open the proof of a relation for all of these `point`s; `close` gives their supremum."""
+        bound = [[v.symbol["name"], v.symbol["geometry"]] for v in points if v.symbol is not None]
+        step: dict[str, Any] = {
+            "rule": "sup",
+            "points": bound,
+            "conclusion": said(conclusion),
+            "steps": [],
+        }
+        self._open[-1].append(step)
+        self._open.append(step["steps"])
+
     def close(self) -> int:
-        """End the innermost induction; returns the fact about all indices."""
+        """End the innermost induction or supremum; returns what it establishes."""
         steps = self._open.pop()
-        self._next -= len(steps)
+        outer = self._open[-1][-1]
+        inside = 0 if outer["rule"] == "sup" else 2 if "last" in outer else 1
+        self._next += 1 - len(steps) - inside
         return self._next - 1
 
     @property
@@ -205,7 +253,7 @@ def _moved(steps: list[dict[str, Any]], places: list[int]) -> list[dict[str, Any
         one = dict(step)
         if one["rule"] == "by":
             one["theorem"] = places[one["theorem"]]
-        if one["rule"] == "induction":
+        if "steps" in one:
             one["steps"] = _moved(one["steps"], places)
         made.append(one)
     return made

@@ -148,7 +148,7 @@ def energy_at_rest_is_at_most_twice_the_error(
 @because("alpha <= 1/L is dropped: |g|^2 may have a negative factor.")
 @broken("without_an_order_of_draws", step={"error": vector("w", random=True)})
 @because("w is known beforehand, as x is: E<w, past> is open.")
-@broken("without_a_mean", step={"error": draw("w", centred=False)})
+@broken("without_a_mean", step={"error": draw("w", mean=None)})
 @because("w is not centred given the past.")
 @broken(
     "without_convexity",

@@ -58,8 +58,8 @@ def trees_of_gradients_give_two_thirds(
 @broken("not_without_the_factor_kappa", private="d**(1/2)/(n*eps)")
 @because("Without the factor kappa the second term is below what the bound gives.")
 def noise_on_the_nodes_costs_the_dimension(*, private: str = "kappa*d**(1/2)/(n*eps)") -> Outcome:
-    """With noise on the nodes the rate is sqrt(kappa/n) + kappa sqrt(d)/(n eps)."""
-    return nvrsfw_tree_rate.tree("kappa*d**(1/2)", f"(kappa/n)**(1/2) + {private}")
+    """sqrt(kappa/n) + kappa sqrt(d)/(n eps)."""
+    return rate_is(nvrsfw_tree_rate.PRINTED.but(claimed=f"(kappa/n)**(1/2) + {private}"))
 
 
 @CLAIM.exact(part="two", uses=("noneuclid.dpsco-l2.rate",))

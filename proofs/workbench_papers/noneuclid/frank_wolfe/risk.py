@@ -13,10 +13,12 @@ With eta = ln(n/ln d)/n the noise of the choices dominates: the printed rate, wh
 large that the error of the estimate does.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rates import rate_is
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.rates import Order, rate_is
 from workbench.rigor import First, Rule, counterexample, follows, identity, induction, visible
 from workbench.symbolic import declare, relation
 
@@ -43,14 +45,25 @@ CLAIM = Claim(
           "noneuclid.rnm-accuracy", "noneuclid.sco-def"),
 )  # fmt: skip
 
+REGION = ("1/n", "1/ell", "1/g", "1/Lam", "eps")
+ORDER = Order(
+    "A*g*ell*Lam**(1/2)/(eps*n**(1/2))",
+    ["A*(ell/n)**(1/2)", "A*g*(ell/n)**(1/2)", "A*g*ell*Lam**(1/2)/(n**(1/2)*eps)",
+     "A*(g*ell/n)**(1/2)", "A*g/n"], region=REGION,
+)  # fmt: skip
+
 RATE = Claim(
     "noneuclid.polysfw-risk.rate",
     title="The printed rate of Poly-SFW, for moderate eps",
     printed=("rate", "slide: Theorem [BGN'21]"),
-    statement=r"""O\Big( (L_1 D^2 + L_0 D) \frac{\ln d \ln(n/\ln d) \sqrt{\ln(1/\delta)}}
-        {\epsilon \sqrt n} \Big)""",
-    hypotheses=r"""1 \le \ln(n/\ln d), \; 1 \le \ln(1/\delta), \; \epsilon \le 1, \; M = 2d, \; d \
-            \ge 2""",
+    statement=r"""A \Big( \sqrt{\frac\ell n} + g \sqrt{\frac\ell n} + \frac{g \ell
+        \sqrt\Lambda}{\epsilon \sqrt n} + \sqrt{\frac{g \ell}n} + \frac gn \Big) \asymp A \frac{g
+        \ell \sqrt\Lambda}{\epsilon \sqrt n} = (L_1 D^2 + L_0 D) \frac{\ln d \ln(n/\ln d)
+        \sqrt{\ln(1/\delta)}}{\epsilon \sqrt n}""",
+    hypotheses=r"""A = L_1 D^2 + L_0 D, \; g = \ln(n/\ln d) = n \eta \ge 1, \; \ell = \ln d \ge 1, \
+            \; \Lambda = \ln(1/\delta) \ge 1, \; \epsilon \le 1, \; n \ge 1
+        \text{the bound on the risk, } M = 2d, \; H_{2d} \asymp \ell, \; (1 - \eta)^{T-1} \le 1""",
+    encoded=(ORDER,),
     uses=(CLAIM.id, "noneuclid.polysfw-privacy.repaired"),
     repairs=("noneuclid.polysfw-risk.every-budget",),
     note="Near optimal for eps of order 1 only, as the slide says: 1/eps multiplies n^(-1/2).",
@@ -60,7 +73,8 @@ EVERY = Claim(
     "noneuclid.polysfw-risk.every-budget",
     title="The printed rate of Poly-SFW for every eps",
     boundary=("erratum", "slide: Theorem [BGN'21], read for every eps"),
-    statement=RATE.statement,
+    statement=r"""O\Big( (L_1 D^2 + L_0 D) \frac{\ln d \ln(n/\ln d) \sqrt{\ln(1/\delta)}}
+        {\epsilon \sqrt n} \Big)""",
     hypotheses=r"\epsilon > 0, \; n > \ln d",
     note="For eps to infinity it tends to 0, below the error of any method without privacy.",
 )
@@ -153,32 +167,13 @@ def the_noise_falls_like_the_root_of_n(*, power: int = 2) -> Outcome:
     return identity(4 * eta * H / eps0 * c, shown, where=[(eta, "=", h / n), (eps0, "=", step)])
 
 
-def rate(claimed: str) -> Outcome:
-    """The rate as text, where
-    g = n eta >= lg = ln(n/ln d); all terms of the bound, eps <= 1, logarithms >= 1.
-    """
-    return rate_is(
-        claimed,
-        ["(ell/n)**(1/2)", "g*(ell/n)**(1/2)", "g*ell*Lam**(1/2)/(n**(1/2)*eps)",
-         "(g*ell/n)**(1/2)", "g/n"],
-        ["lg/g"],
-        free=["g"],
-        region=["1/n", "1/ell", "1/lg", "1/Lam", "eps"],
-    )  # fmt: skip
-
-
 @RATE.exact
-@broken(
-    "without_the_logarithm_of_the_step_it_is_too_small", claimed="ell*Lam**(1/2)/(eps*n**(1/2))"
-)
-@because("ln(n/ln d) is the price of forgetting the start.")
-def the_noise_of_the_choices_dominates(
-    *, claimed: str = "lg*ell*Lam**(1/2)/(eps*n**(1/2))"
-) -> Outcome:
-    """The largest term is
-    lg ell sqrt(Lam)/(eps sqrt(n)); H_(2d) <= 1 + ln(2d) <= 4 ln d, (1 - eta)^(T-1) at most 1.
-    """
-    return rate(claimed)
+@broken("without_the_logarithm_of_the_step", claimed="A*ell*Lam**(1/2)/(eps*n**(1/2))")
+@because("It is too small: ln(n/ln d) is the price of forgetting the start.")
+@dropped("region", REGION)
+def the_noise_of_the_choices_dominates(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The largest term is g ell sqrt(Lam)/(eps sqrt(n)); H_(2d) <= 1 + ln(2d) <= 4 ln d."""
+    return rate_is(ORDER.but(**changes))
 
 
 @EVERY.refutation(uses=())

@@ -10,142 +10,166 @@ eps <= 1.  The best T gives (ln d/n)^(1/3) + (ln d/(n eps))^(2/5), and no other 
 improves its powers of n and eps.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rates import rate_is
-from workbench.rigor import follows, identity
-from workbench.symbolic import declare
+from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.rates import Order, rate_is
+from workbench.rigor import certify
+from workbench.symbolic import Relation, declare, relation
 
+T, n, L0, L1, D, Lambda, eps, q, eta, b0, b1 = declare(
+    "T n L_0 L_1 D Lambda epsilon q eta b_0 b_1 > 0"
+)
+ROOT = sp.sqrt(T)
+CHOSEN = [(q, "=", ROOT), (eta, "=", 1 / ROOT), (b0, "=", n / (2 * ROOT)), (b1, "=", n / (2 * T))]
+
+
+def setting(power: sp.Rational = sp.Rational(3, 4)) -> tuple[Relation, ...]:
+    """Records, curvature and telescope, error of the estimate, and both scales of the noise."""
+    proxy = L0**2 / b0 + 4 * q * eta**2 * L1**2 * D**2 / b1
+    shared, noise = 4 * sp.sqrt(2 * q * Lambda) / eps, T**power * sp.sqrt(2 * Lambda) / (n * eps)
+    sides: tuple[Any, ...] = (
+        (T / q * b0 + T * b1, n),
+        (2 * L0 * D / (eta * T) + 2 * eta * L1 * D**2, 2 * (L0 * D + L1 * D**2) / ROOT),
+        (proxy, (2 * L0**2 + 8 * L1**2 * D**2) * ROOT / n),
+        (2 * L0 * D / b0 * shared, 16 * L0 * D * noise),
+        (4 * eta * L1 * D**2 / b1 * shared, 32 * L1 * D**2 * noise),
+    )
+    return tuple(relation(left, "=", right, where=CHOSEN) for left, right in sides)
+
+
+STEP = ("1/T", "T/n")  # at least one step, and a record for each
+THREE = ("T**(-1/2)", "ell**(1/2)*T**(1/4)*n**(-1/2)", "ell*T**(3/4)/(n*eps)")
+STEPS = "(n*eps)**(2/3)/ell**(4/3)"
+REGION = ("1/ell", "ell**2/(n*eps)", "eps")
+PRINTED = Order("ell**(2/3)/(n*eps)**(1/3)", THREE, [f"T/({STEPS})", f"({STEPS})/T"], free=["T"],
+                region=REGION)  # fmt: skip
+
+
+def gradients(each: int = 2) -> Relation:
+    """One for a record of a restart, two for the others."""
+    cost = T / q * b0 + 2 * (T - T / q) * b1
+    return relation(cost, "<=", each * n, where=[(T / q * b0 + T * b1, "<=", n)])
+
+
+ENCODED: dict[str, tuple[Any, ...]] = {
+    "setting": setting(),
+    "rate": (PRINTED,),
+    "time": (gradients(),),
+}
 CLAIM = Claim(
     "noneuclid.nc-l1",
     title="Smooth losses over polytopes: the rate of the table",
     printed=("rate", "slide: DP Stochastic Nonconvex Optimization, table, first row"),
-    statement=r"""\mathbb{E}\, \mathrm{gap} = \tilde O\Big( \frac{\ln^{2/3} d}{(n \epsilon)^{1/3}}
-        \Big) \text{ in linear time}""",
-    hypotheses=r"""\ell_1\text{-setup, } M = 2d, \; L_0 = L_1 = D = 1; \; \epsilon \le 1, \; n \
-            \epsilon \ge \ln^2 d \text{ (else it is above the trivial bound)}
-        \text{powers of } \ln(1/\delta) \text{ and } \ln n \text{ left out}""",
+    statement=r"""\begin{gathered}
+        \frac Tq b_0 + T b_1 = n, \;
+        \frac{2 L_0 D}{\eta T} + 2 \eta L_1 D^2 = \frac{2 (L_0 D + L_1 D^2)}{\sqrt T}, \;
+        \frac{L_0^2}{b_0} + \frac{4 q \eta^2 L_1^2 D^2}{b_1}
+        = (2 L_0^2 + 8 L_1^2 D^2) \frac{\sqrt T}n, \\
+        \Big( \frac{2 L_0 D}{b_0}, \frac{4 \eta L_1 D^2}{b_1} \Big) \frac{4 \sqrt{2 q
+        \Lambda}}{\epsilon} = (16 L_0 D, 32 L_1 D^2) \frac{T^{3/4} \sqrt{2 \Lambda}}{n \epsilon}; \\
+        T \asymp \frac{(n \epsilon)^{2/3}}{\ln^{4/3} d}: \;
+        \frac1{\sqrt T} + \sqrt{\ln d}\, \frac{T^{1/4}}{\sqrt n} + \ln d\, \frac{T^{3/4}}{n
+        \epsilon} \asymp \frac{\ln^{2/3} d}{(n \epsilon)^{1/3}}; \quad
+        \frac Tq b_0 + 2 \Big( T - \frac Tq \Big) b_1 \le 2 n \text{ gradients}
+        \end{gathered}""",
+    hypotheses=r"""\text{the bound on } \mathbb{E}\, \mathrm{gap} \text{ over vertices, } M = 2d, \
+            \; L_0 = L_1 = D = 1 \text{ in the order}; \; \text{powers of } \ln(1/\delta), \ln n \
+            \text{ left out}
+        q = \sqrt T, \; \eta = 1/\sqrt T, \; b_0 = \tfrac{n}{2 \sqrt T}, \; b_1 = \tfrac{n}{2 T}; \
+            \; \epsilon \le 1, \; n \epsilon \ge \ln^2 d, \; \ln d \ge 1; \; \tfrac Tq b_0 + T b_1 \
+            \le n \text{ in the cost}""",
     parts=("setting", "rate", "time"),
+    encoded=ENCODED,
     uses=("noneuclid.nc-spider",),
-    note="For eps > 1 the formula can be below n^(-1/3), which this method does not reach even"
-    " without noise. The term with the noise has in addition sqrt(ln(1/delta)).",
+    note="Printed are the rate and that time is linear; the bound comes from the theorem. For eps"
+    " > 1 the rate can be below n^(-1/3), which this method does not reach even without noise."
+    " n eps >= ln^2 d says that T >= 1.",
 )
+
+ROOTED = ("1/ell", "1/n", "ell/n", "ell*Lambda**(1/2)/(n*eps)")
+OWN = "(ell/n)**(1/3) + (ell*Lambda**(1/2)/(n*eps))**(2/5)"
+NOISE = "ell*Lambda**(1/2)*T**(3/4)/(n*eps)"
+ROOT_OF_T = Order(OWN, [*THREE[:2], NOISE], STEP, free=["T"], region=ROOTED)
+# everything free, scores of sensitivity 1/b_0 and eta/b_1 over q steps
+TERMS = ["1/(eta*T)", "eta", "b0**(-1/2)", "q**(1/2)*eta/b1**(1/2)", "q**(1/2)/(b0*eps)",
+         "q**(1/2)*eta/(b1*eps)"]  # fmt: skip
+LIMITS = ("T*b0/(q*n)", "T*b1/n", "q/T", "1/q", "1/b0", "1/b1", "eta")
+FREE = Order("n**(-1/3) + (n*eps)**(-2/5)", TERMS, LIMITS, free=["eta", "T", "q", "b0", "b1"],
+             region=["1/n", "1/(n*eps)"])  # fmt: skip
+SMALL = ("1/(n*eps)", "eps")
+NOT_WORSE = Order("(n*eps)**(-1/3)", ["n**(-1/3)", "(n*eps)**(-2/5)"], region=SMALL, or_worse=True)
 
 BEST = Claim(
     "noneuclid.nc-l1.best",
     title="Smooth losses over polytopes: what the bound gives at best",
     ours=("rate", "slide: DP Stochastic Nonconvex Optimization, table, first row; sharpened"),
-    statement=r"""\Big( \frac{\ln d}{n} \Big)^{1/3} + \Big( \frac{\ln d\, \sqrt{\ln(1/\delta)}}
-        {n \epsilon} \Big)^{2/5} \text{ for } q = \sqrt T, \; \eta = T^{-1/2}; \quad
-        n^{-1/3} + (n \epsilon)^{-2/5} \text{ over all } q, \eta, b_0, b_1, T""",
-    hypotheses=r"""\ell_1\text{-setup, } M = 2d, \; L_0 = L_1 = D = 1; \text{ both at most } 1
-        \text{all logarithms left out in the second}""",
+    statement=r"""\begin{gathered}
+        \min_{1 \le T \le n} \frac1{\sqrt T} + \sqrt{\ell}\, \frac{T^{1/4}}{\sqrt n}
+        + \ell \sqrt{\Lambda}\, \frac{T^{3/4}}{n \epsilon} \asymp \Big( \frac{\ell}{n} \Big)^{1/3}
+        + \Big( \frac{\ell \sqrt{\Lambda}}{n \epsilon} \Big)^{2/5}, \\
+        \min_{q, \eta, b_0, b_1, T} \frac1{\eta T} + \eta + \frac1{\sqrt{b_0}} + \eta \sqrt{\frac
+        q{b_1}} + \frac{\sqrt q}{b_0 \epsilon} + \frac{\eta \sqrt q}{b_1 \epsilon} \asymp n^{-1/3}
+        + (n \epsilon)^{-2/5} \lesssim (n \epsilon)^{-1/3} \text{ for } \epsilon \le 1
+        \end{gathered}""",
+    hypotheses=r"""\ell_1\text{-setup, } M = 2d, \; L_0 = L_1 = D = 1; \; \ell = \ln d, \; \
+            \Lambda = \ln(1/\delta); \; 1 \le \ell \le n, \; \ell \sqrt\Lambda \le n \epsilon \
+            \text{ in the first}
+        \text{all logarithms left out in the second}; \; n, \, n \epsilon \ge 1; \; \tfrac Tq b_0, \
+            T b_1 \le n, \; 1 \le q \le T, \; b_0, b_1 \ge 1, \; \eta \le 1""",
     parts=("square root", "free", "not worse"),
+    encoded={"square root": (ROOT_OF_T,), "free": (FREE,), "not worse": (NOT_WORSE,)},
     uses=("noneuclid.nc-spider",),
-)  # fmt: skip
-
-s, n, L0, L1, D, Lambda, eps = declare("s n L_0 L_1 D Lambda epsilon > 0")
-q, eta, b0, b1 = s**2, 1 / s**2, n / (2 * s**2), n / (2 * s**4)
+    note="The first is for q = sqrt(T), eta = 1/sqrt(T). Of the limits on the parameters only those"
+    " on the records change the second order.",
+)
 
 
 @CLAIM.exact(part="setting")
-@broken("the_noise_grows_with_the_root_of_q", power=2)
-@because("s^2/(n eps) forgets the composition over q steps.")
-def the_gap_has_three_terms(*, power: int = 3) -> Outcomes:
-    """The gap has three terms: s^(-2), s n^(-1/2), s^3/(n eps).
-    T = s^4: records, curvature and telescope, error of the estimate, and the noise scale.
-    """
-    T = s**4
-    proxy = L0**2 / b0 + 4 * q * eta**2 * L1**2 * D**2 / b1
-    root, other = 2 * L0 * D / b0, 4 * eta * L1 * D**2 / b1
-    yield identity(T / q * b0 + T * b1, n)
-    yield identity(2 * L0 * D / (eta * T) + 2 * eta * L1 * D**2, 2 * (L0 * D + L1 * D**2) / s**2)
-    yield identity(proxy, (2 * L0**2 + 8 * L1**2 * D**2) * s**2 / n)
-    left = 4 * root * sp.sqrt(2 * q * Lambda) / eps
-    yield identity(left, 16 * L0 * D * s**power * sp.sqrt(2 * Lambda) / (n * eps))
-    left = 4 * other * sp.sqrt(2 * q * Lambda) / eps
-    yield identity(left, 32 * L1 * D**2 * s**power * sp.sqrt(2 * Lambda) / (n * eps))
-
-
-TERMS = ["T**(-1/2)", "ell**(1/2)*T**(1/4)*n**(-1/2)", "ell*T**(3/4)/(n*eps)"]
-REGION = ("1/ell", "1/n", "ell**2/(n*eps)")
-STEP = ["1/T", "T/n"]  # at least one step, and a record for each
-STEPS = "(n*eps)**(2/3)/ell**(4/3)"
-
-
-def printed(steps: str, *region: str) -> Outcome:
-    """The three terms at this T against the printed rate, ell = ln d."""
-    return rate_is(
-        "ell**(2/3)/(n*eps)**(1/3)",
-        TERMS,
-        [*STEP, f"T/({steps})", f"({steps})/T"],
-        free=["T"],
-        region=(*REGION, *region),
-        or_worse=True,
-    )
+@broken("the_noise_grows_with_the_root_of_q", power=sp.S.Half)
+@because("T^(1/2)/(n eps) forgets the composition over q steps.")
+def the_gap_has_three_terms(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The terms are T^(-1/2), T^(1/4) n^(-1/2), T^(3/4)/(n eps), with their constants."""
+    return certify(setting(**changes))
 
 
 @CLAIM.exact(part="rate")
-@broken("beyond_epsilon_one_it_is_not", "Without eps <= 1 the second term is too large.", within=())
-def up_to_epsilon_one_it_is_reached(*, within: tuple[str, ...] = ("eps",)) -> Outcome:
-    """T = (n eps)^(2/3)/(ln d)^(4/3)."""
-    return printed(STEPS, *within)
+@dropped("region", REGION)
+def up_to_epsilon_one_it_is_reached(**changes: Any) -> Outcome:  # noqa: ANN401
+    """It is reached at T = (n eps)^(2/3)/(ln d)^(4/3)."""
+    return rate_is(PRINTED.but(**changes))
 
 
 @CLAIM.exact(part="time", uses=())
 @broken("one_is_too_few", "An increment needs two.", each=1)
-def at_most_two_gradients_for_a_record(*, each: int = 2) -> Outcome:
-    """One for a record of a restart, two for the others: (T/q) b_0 + 2 (T - T/q) b_1 <= 2 n."""
-    restarts, others, total = declare("restarts others total >= 0")
-    left = restarts + 2 * others
-    premises = [(each, restarts + others, total)]
-    return follows(left, each * total, premises, rest=(each - 1) * restarts + (each - 2) * others)
+def at_most_two_gradients_for_a_record(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The cost is (T/q) b_0 + 2 (T - T/q) b_1 <= 2 n."""
+    return certify(gradients(**changes))
 
 
 @BEST.exact(part="square root")
 @broken("one_half_is_not_reached", claimed="(ell/n)**(1/3) + (ell*Lambda**(1/2)/(n*eps))**(1/2)")
 @because("(1/(n eps))^(1/2) is below the bound.")
-def a_third_and_two_fifths(
-    *, claimed: str = "(ell/n)**(1/3) + (ell*Lambda**(1/2)/(n*eps))**(2/5)"
-) -> Outcome:
-    """The three terms, T = (n/ln d)^(2/3) and T = (n eps/(ln d sqrt(ln(1/delta))))^(4/5)."""
-    terms = [*TERMS[:2], "ell*Lambda**(1/2)*T**(3/4)/(n*eps)"]
-    region = ("1/ell", "1/n", "1/Lambda", "ell/n", "ell*Lambda**(1/2)/(n*eps)")
-    return rate_is(claimed, terms, STEP, free=["T"], region=region)
+@dropped("region", ROOTED, 0, 2, 3)
+def a_third_and_two_fifths(**changes: Any) -> Outcome:  # noqa: ANN401
+    """At T = (n/ln d)^(2/3) and T = (n eps/(ln d sqrt(ln(1/delta))))^(4/5)."""
+    return rate_is(ROOT_OF_T.but(**changes))
 
 
 @BEST.exact(part="free")
 @broken("three_sevenths_are_for_the_norm_version", claimed="n**(-1/3) + (n*eps)**(-3/7)")
-@because("(n eps)^(-3/7) is not the best order.")
-def other_parameters_do_not_help(*, claimed: str = "n**(-1/3) + (n*eps)**(-2/5)") -> Outcome:
-    """Everything free, scores of sensitivity 1/b_0 and eta/b_1 over q steps: the same powers."""
-    terms = ["1/(eta*T)", "eta", "b0**(-1/2)", "q**(1/2)*eta/b1**(1/2)", "q**(1/2)/(b0*eps)",
-             "q**(1/2)*eta/(b1*eps)"]  # fmt: skip
-    return rate_is(
-        claimed,
-        terms,
-        ["T*b0/(q*n)", "T*b1/n", "q/T", "1/q", "1/b0", "1/b1", "eta"],
-        free=["eta", "T", "q", "b0", "b1"],
-        region=("1/n", "1/(n*eps)"),
-    )
-
-
-def not_worse(*region: str) -> Outcome:
-    """The best rate against the printed one."""
-    return rate_is(
-        "(n*eps)**(-1/3)",
-        ["n**(-1/3)", "(n*eps)**(-2/5)"],
-        free=[],
-        region=("1/n", "1/(n*eps)", *region),
-        or_worse=True,
-    )
+@because("(n eps)^(-3/7) is below the bound.")
+@dropped("constraints", LIMITS, 0, 1)
+@dropped("region", ("1/n", "1/(n*eps)"), 1)
+def other_parameters_do_not_help(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The same powers."""
+    return rate_is(FREE.but(**changes))
 
 
 @BEST.exact(part="not worse")
-@broken("for_large_epsilon_it_is_not", "The region is eps > 1.", within=())
-def for_small_epsilon_it_is_below_the_printed_rate(
-    *, within: tuple[str, ...] = ("eps",)
-) -> Outcome:
-    """n^(-1/3) <= (n eps)^(-1/3) for eps <= 1."""
-    return not_worse(*within)
+@dropped("region", SMALL)
+def for_small_epsilon_it_is_below_the_printed_rate(**changes: Any) -> Outcome:  # noqa: ANN401
+    """For eps <= 1 it is n^(-1/3) <= (n eps)^(-1/3)."""
+    return rate_is(NOT_WORSE.but(**changes))

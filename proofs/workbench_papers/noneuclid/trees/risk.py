@@ -11,10 +11,12 @@ With N = 2^T leaves the bound is A/N + B sqrt(N) for (eps, delta) and A/N + B' N
 order L_1 D^2 and B of order D max(L_0, L_1 D) give A^(1/3) B^(2/3).
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rates import rate_is
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.rates import Order, rate_is
 from workbench.rigor import First, Rule, follows, identity, induction, visible
 from workbench.symbolic import declare, relation
 
@@ -32,27 +34,38 @@ CLAIM = Claim(
           "noneuclid.sco-def", "ext.conditional-expectation"),
 )  # fmt: skip
 
+LIMITS = ("1/n", "1/ell", "A/C", "B*ell/(A*P)")  # each <= 1
+# A/N + B ell N^power/P + C sqrt(ell/n) over natural N <= n
+APPROXIMATE = Order(
+    "C*(ell/n)**(1/2) + A**(1/3)*(B*ell/P)**(2/3)",
+    ["A/N", "B*ell*N**(1/2)/P", "C*(ell/n)**(1/2)"],
+    ["N/n"], free=["N"], region=LIMITS, integer=["N"],
+)  # fmt: skip
+PURE = APPROXIMATE.but(claimed="C*(ell/n)**(1/2) + (A*B*ell/P)**(1/2)",
+                       terms=["A/N", "B*ell*N/P", "C*(ell/n)**(1/2)"])  # fmt: skip
+
 RATE = Claim(
     "noneuclid.asi-tree-risk.rate",
     title="The improved l_1 rate, with both prefactors",
     ours=("rate", "slide: l_1-Setup: Further Improvements, corrected"),
     statement=r"""\begin{gathered}
-        (L_0 D + L_1 D^2) \sqrt{\frac{\ell}{n}}
-        + (L_1 D^2)^{1/3} \Big( \frac{D \max\{L_0, L_1 D\}\, \ell \sqrt{\ln(1/\delta)}}{n \epsilon}
-        \Big)^{2/3} \text{ for } (\epsilon, \delta), \\
-        (L_0 D + L_1 D^2) \sqrt{\frac{\ell}{n}}
-        + \Big( L_1 D^2 \cdot \frac{D \max\{L_0, L_1 D\}\, \ell}{n \epsilon} \Big)^{1/2}
-        \text{ for } \epsilon
+        \min_{1 \le N \le n} \frac AN + \frac{B \ell \sqrt{N}}{P} + C \sqrt{\frac{\ell}{n}} \asymp
+        C \sqrt{\frac{\ell}{n}} + A^{1/3} \Big( \frac{B \ell}{P} \Big)^{2/3}, \;
+        P = \frac{n \epsilon}{\sqrt{\ln(1/\delta)}} \text{ for } (\epsilon, \delta), \\
+        \min_{1 \le N \le n} \frac AN + \frac{B \ell N}{P} + C \sqrt{\frac{\ell}{n}} \asymp
+        C \sqrt{\frac{\ell}{n}} + \Big( \frac{A B \ell}{P} \Big)^{1/2}, \; P = n \epsilon
+        \text{ for } \epsilon; \\
+        A = L_1 D^2, \; B = D \max\{L_0, L_1 D\}, \; C = L_0 D + L_1 D^2
         \end{gathered}""",
-    hypotheses=r"""M = 2d, \; \ell = \ln(2d), \; \epsilon \le 8 \ln(1/\delta); \; \text{powers of \
-            } \ln n \text{ left out}
-        \max\{L_0, L_1 D\}\, \ell \sqrt{\ln(1/\delta)} \le L_1 D \, n \epsilon \text{ (else one \
-            phase is best)}""",
+    hypotheses=r"""N = 2^T, \; M = 2d, \; \ell = \ln(2d) \ge 1, \; \epsilon \le 8 \ln(1/\delta); \
+            \; \text{powers of } \ln n \text{ left out}
+        B \ell \le A P \text{ (else one phase is best)}""",
     parts=("approximate", "pure"),
+    encoded={"approximate": (APPROXIMATE,), "pure": (PURE,)},
     uses=(CLAIM.id, "noneuclid.asi-tree-privacy"),
     repairs=("noneuclid.asi-rate",),
     note="If L_1 D >= L_0 the second term is L_1 D^2 [..]^(2/3), as printed; without shuffling, and"
-    " with sqrt(ln(1/delta)) in the bracket.",
+    " with sqrt(ln(1/delta)) in the bracket. As encoded A <= C, and A, B and C are free.",
 )
 
 L1, D, h, c, k = declare("L_1 D h c k >= 0")
@@ -105,31 +118,19 @@ def the_last_phase_has_the_largest_noise(*, weight: int = 2) -> Outcome:
     return follows(step, weight * D * limit + last * H, premises, at=at)
 
 
-def rate(claimed: str, power: str) -> Outcome:
-    """A/N + B ell N^power/P + C sqrt(ell/n) over natural N <= n."""
-    return rate_is(
-        claimed,
-        ["A/N", f"B*ell*N**({power})/P", "C*(ell/n)**(1/2)"],
-        ["N/n"],
-        free=["N"],
-        region=["1/n", "1/ell", "A/C", "B/C", "B*ell/(A*P)"],
-        integer=["N"],
-    )
-
-
 @RATE.exact(part="approximate", uses=(CLAIM.id, "noneuclid.asi-tree-privacy"))
 @broken("the_printed_prefactor_is_another", claimed="C*(ell/n)**(1/2) + A*(ell/P)**(2/3)")
 @because("A (ell/P)^(2/3) is too small where L_1 D < L_0.")
-def the_prefactors_enter_as_powers(
-    *, claimed: str = "C*(ell/n)**(1/2) + A**(1/3)*(B*ell/P)**(2/3)"
-) -> Outcome:
-    """A = L_1 D^2, B = D max(L_0, L_1 D), C = L_0 D + L_1 D^2; P = n eps/sqrt(ln(1/delta))."""
-    return rate(claimed, "1/2")
+@dropped("region", LIMITS, 1, 2, 3)
+def the_prefactors_enter_as_powers(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Here A = L_1 D^2, B = D max(L_0, L_1 D), C = L_0 D + L_1 D^2, P = n eps/sqrt(ln(1/delta))."""
+    return rate_is(APPROXIMATE.but(**changes))
 
 
 @RATE.exact(part="pure", uses=(CLAIM.id, "noneuclid.asi-tree-privacy"))
 @broken("two_thirds_are_not_reached", claimed="C*(ell/n)**(1/2) + A**(1/3)*(B*ell/P)**(2/3)")
 @because("That is the exponent of approximate privacy.")
-def pure_privacy_costs_a_root(*, claimed: str = "C*(ell/n)**(1/2) + (A*B*ell/P)**(1/2)") -> Outcome:
-    """P = n eps."""
-    return rate(claimed, "1")
+@dropped("region", LIMITS, 1, 2, 3)
+def pure_privacy_costs_a_root(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Here P = n eps."""
+    return rate_is(PURE.but(**changes))

@@ -8,11 +8,89 @@ x^t = (1/A_t) sum_{i <= t} a_i w^i.  As a_t (x^t - w^t) = A_{t-1} (x^{t-1} - x^t
 and the last terms telescope.  With a_t = t the average moves slowly: |x^{t+1} - x^t|_1 <= 4/(t+2).
 """
 
-import sympy as sp
+from collections.abc import Callable
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, broken
-from workbench.rigor import First, Rule, follows, identity, induction, visible
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, because, broken
+from workbench.rigor.provers.theorems import Proof, proved
+from workbench.symbolic import theorem as th
+from workbench.symbolic.theorem import Many, Num, Theorem, Vec
+
+C, K, T = th.convex("C"), th.convex("K"), th.integer("T", at_least=1)
+t, i, j, k = (th.integer(name) for name in ("t", "i", "j", "k"))
+alpha, w, u = th.numbers("alpha", above=0), th.points("w", C), th.point("u", C)
+F = th.function("F", strong=0, on=C)
+
+
+def mass(weight: Callable[[Num], Num], last: Num) -> Any:  # noqa: ANN401 - a number
+    """A, up to an index."""
+    return th.total(j, 0, last, weight(j))
+
+
+def average(weight: Callable[[Num], Num], points: Many, last: Num) -> Any:  # noqa: ANN401 - a vector
+    """x, at an index."""
+    return th.total(i, 0, last, weight(i) / mass(weight, last) * points[i])
+
+
+def conversion(
+    *, of: Many = F, plays: Many = w, against: Vec = u, weights: Many = alpha, ahead: int = 0
+) -> Proof:
+    """F(x_T) - F(u) <= (1/A_T) sum of alpha_t <grad F(x_t), w_t - u>, over t <= T."""
+
+    def x(last: Num) -> Any:  # noqa: ANN401 - a vector
+        return average(lambda n: weights[n], plays, last)
+
+    def A(last: Num) -> Any:  # noqa: ANN401 - a number
+        return mass(lambda n: weights[n], last)
+
+    def regret(last: Num) -> Any:  # noqa: ANN401 - a number
+        each = weights[t] * (of.grad(x(t)) @ (plays[t + ahead] - against))
+        return th.total(t, 0, last, each)
+
+    def claimed(last: Num) -> Any:  # noqa: ANN401 - a relation
+        return A(last) * (of(x(last)) - of(against)), "<=", regret(last)
+
+    conclusion = (of(x(T)) - of(against), "<=", 1 / A(T) * regret(T))
+    sets = (C,) if plays is w else (C, K)
+    p = Proof(Theorem((*sets, T, weights, of, plays, against), concludes=conclusion))
+    first = p.gram(claimed(0 * T), [(weights[0 * T], p.convexity(of, against, x(0 * T)))])
+    here = p.induction(k, 0, claimed(k), first)
+    now, before = p.convexity(of, against, x(k + 1)), p.convexity(of, x(k), x(k + 1))
+    p.gram(claimed(k + 1), [(1, here), (weights[k + 1], now), (A(k), before)])
+    p.gram(conclusion, [(1 / A(T), p.at(p.close(), T))])
+    return p
+
+
+d, s = th.integer("d", at_least=1), th.integer("t", at_least=1)
+D = th.simplex("Delta", d)
+
+
+def slowly(*, limit: int = 4, of: Many = D) -> Proof:
+    """|x_{t+1} - x_t|^2 <= (limit/(t+2))^2 for the weights 1, 2, ... of the points w_0, w_1, ..."""
+    points = th.points("w", of)
+
+    def x(last: Num) -> Any:  # noqa: ANN401 - a vector
+        return average(lambda n: n + 1, points, last - 1)
+
+    conclusion = (of.square(x(s + 1) - x(s)), "<=", (limit / (s + 2)) ** 2)
+    p = Proof(Theorem((d, of, s, points), concludes=conclusion))
+
+    def A(last: Num) -> Any:  # noqa: ANN401 - a number
+        return mass(lambda n: n + 1, last - 1)
+
+    def counted(last: Num) -> Any:  # noqa: ANN401 - a relation
+        return A(last), "=", last * (last + 1) / 2
+
+    here = p.induction(k, 0, counted(k), p.gram(counted(0 * s), []))
+    p.gram(counted(k + 1), [(1, here)])
+    known = p.at(p.close(), s + 1)
+    rate, share = (s + 1) / A(s + 1), 2 / (s + 2)
+    equal = p.gram((rate, "=", share), [(-2 / (A(s + 1) * (s + 2)), known)])
+    moved = p.scaled(of, rate, points[s] - x(s), which="sq")
+    near = p.diameter(of, points[s], x(s))
+    p.gram(conclusion, [(1, moved), (rate**2, near), (4 * (rate + share), equal)])
+    return p
+
 
 CLAIM = Claim(
     "saddle.lem4.1",
@@ -24,65 +102,30 @@ CLAIM = Claim(
     hypotheses=r"""F \text{ convex and differentiable on the convex set } C \ni w^t, u
         \alpha_t > 0, \; A_t = \sum_{i \le t} \alpha_i, \; x^t = \frac{1}{A_t} \sum_{i \le t} \
             \alpha_i w^i""",
-    parts=("identity", "step", "telescoping", "stability"),
+    encoded=(conversion().theorem, slowly().theorem),
     note="The gradient is taken at the average, which already contains w^t. The last bound is for"
-    " the simplex.",
+    " the simplex. As encoded w and alpha are numbered from 0, and the last bound is squared.",
 )
 
-a, A, before, w, x_before = declare("a A A_before > 0, real w x_before")
+
+@CLAIM.proof
+@broken("with_the_play_of_the_next_round", change={"ahead": 1})
+@because("The gradient at x^t tells nothing of w^{t+1}.")
+@broken("without_convexity", change={"of": th.function("F", on=C)})
+@because("Convexity is used at u and at the previous average.")
+@broken("against_a_point_outside", "F is convex on C.", change={"against": th.vector("u")})
+@broken("with_plays_that_are_points_of_another_set", change={"plays": th.points("w", K)})
+@because("The averages need not be in C.")
+@broken("with_weights_that_may_be_negative", change={"weights": th.numbers("alpha")})
+@because("Then x^t is no average.")
+def weighted_gaps_add_up(*, change: dict[str, Any] = {}) -> Outcome:  # noqa: B006 - only read
+    """An induction: convexity at u and at the previous average, whose weights telescope."""
+    return proved(conversion(**change), slowly())
 
 
-@CLAIM.exact(part="identity")
-@broken("another_weight", "2 a (x - w) is not it.", weight=2 * a)
-def the_average_moves_against_the_learner(*, weight: sp.Expr = a) -> Outcome:
-    """One coordinate.
-    a (x - w) = A_{t-1} (x^{t-1} - x) for x = (A_{t-1} x^{t-1} + a w)/(A_{t-1} + a).
-    """
-    x = (before * x_before + a * w) / (before + a)
-    return identity(weight * (x - w), before * (x_before - x))
-
-
-@CLAIM.exact(part="step")
-@broken("the_last_term_counts", "Without the telescoping term the step fails.", drop=0)
-def convexity_is_used_twice(*, drop: int = 1) -> Outcome:
-    """At u and at the previous average.
-    a (F - F(u)) <= a <g, w - u> + A_{t-1} (F_before - F), by convexity twice.
-    """
-    here, past, target, play, back = declare("real F F_before F_u play back")
-    # play = <g, w - u>, back = <g, x^{t-1} - x^t>; a <g, x - u> = a play + A_{t-1} back
-    at = {"a": 1, "A_before": 1, "F": 1, "F_before": 1, "F_u": 0, "play": 1, "back": 0}
-    left, right = a * (here - target), a * play + before * (past - here) * drop
-    premises = [(1, a * (here - target), a * play + before * back), (before, back, past - here)]
-    return follows(left, right, premises, at={**at, "F_before": 2, "back": 1, "F": 1, "play": 0})
-
-
-T, t = declare("integer T > 0, integer t")
-
-
-@CLAIM.exact(part="telescoping")
-@broken("one_more_round_is_another_sum", "The sum stops at T.", last=1)
-def weighted_gaps_add_up(*, last: int = 0) -> Outcomes:
-    """F(x^T) - F(u) <= (1/A_T) sum a_t <grad F(x^t), w^t - u>.
-    A_T (F_T - F_u) = sum of a_t p_t - s_t, when each step has slack s_t >= 0; A_T = T(T+1)/2.
-    A_{t+1} (F_{t+1} - F_u) = A_t (F_t - F_u) + a p - s is the step, rearranged; then the slacks
-    are dropped.
-    """
-    G, p, s = (sp.IndexedBase(name, real=True) for name in ("G", "p", "s"))  # G_t = A_t (F_t - F_u)
-    count, gap, regret, drop = declare("integer rounds >= 0, real gap regret drop")
-    body = G[t] + p[t + 1] - s[t + 1]
-    claimed = relation(G[count], "=", sp.Sum(p[t] - s[t], (t, 1, count + last)))
-    yield induction(claimed, "rounds", rules=[Rule("G", "t", body)], base=[First("G", 0, 0)])
-    yield follows(gap, regret / A, [(1 / A, 0, drop)], where=[(gap, "=", (regret - drop) / A)])
-    yield induction(relation(sp.Sum(t, (t, 1, T)), "=", T * (T + 1) / 2), "T", start=1)
-
-
-@CLAIM.exact(part="stability")
+@CLAIM.proof
 @broken("not_twice_as_slowly", "2/(t+2) is exceeded by opposite vertices.", limit=2)
-def the_average_moves_slowly(*, limit: int = 4) -> Outcomes:
-    """x^{t+1} - x^t = (2/(t+2)) (w^{t+1} - x^t).
-    (t+1)/A_{t+1} |w - x| = 2/(t+2) |w - x| <= limit/(t+2) for |w - x| <= 2.
-    """
-    n, distance = declare("integer n > 0, distance >= 0")
-    weight = (n + 1) / ((n + 1) * (n + 2) / 2)
-    yield identity(weight, 2 / (n + 2))
-    yield visible(weight * distance, "<=", limit / (n + 2), where=[(distance, "<=", 2)])
+@broken("in_any_convex_set", "Two points may be far apart.", of=th.convex("Delta"))
+def the_average_moves_slowly(*, limit: int = 4, of: Many = D) -> Outcome:
+    """x^{t+1} - x^t = (2/(t+2)) (w^{t+1} - x^t)."""
+    return proved(conversion(), slowly(limit=limit, of=of))

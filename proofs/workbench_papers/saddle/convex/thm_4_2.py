@@ -29,8 +29,9 @@ _SETTING = (
     r" \cdot \rVert_1 \text{ on } \Delta_d",
     r"\tau \text{ as in Proposition 4.3}, \; K \ge 1, \; 1 \le \kappa \le T \le n",
 )
-_USES = ("saddle.lem4.1", "saddle.prop4.3", "saddle.cor2.3", "saddle.lem-softmax-lip",
-         "saddle.lem3.9.entropic", "ext.conditional-expectation")  # fmt: skip
+_USES = ("saddle.lem4.1", "saddle.prop4.3", "saddle.cor2.3", "saddle.cor2.3.sharp",
+         "saddle.lem-softmax-lip", "saddle.lem3.9.entropic",
+         "ext.conditional-expectation")  # fmt: skip
 
 CLAIM = Claim(
     "saddle.thm4.2",

@@ -30,7 +30,7 @@ CLAIM = Claim(
             \rVert_1
         x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N""",
     parts=("bounds", "attained", "quadratics"),
-    uses=("saddle.cor2.3", "saddle.cor2.3.product"),
+    uses=("saddle.cor2.3", "saddle.cor2.3.sharp", "saddle.cor2.3.product"),
 )
 
 L, N, d = declare("L_2 N > 0, integer d > 0")

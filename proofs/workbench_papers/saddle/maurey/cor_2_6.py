@@ -41,7 +41,7 @@ CLAIM = Claim(
         _SAMPLES,
     ),
     parts=("one step", "constants"),
-    uses=("ext.descent-lemma", "saddle.cor2.3", "saddle.cor2.3.product"),
+    uses=("ext.descent-lemma", "saddle.cor2.3.sharp", "saddle.cor2.3.product"),
     repairs=("saddle.cor2.6.inside",),
     note="The neighbourhood is our reading; the text speaks of smoothness on the simplex only.",
 )
@@ -69,7 +69,7 @@ SIMPLEX = Claim(
         _SAMPLES,
     ),
     parts=("one step", "constants", "inside"),
-    uses=("ext.descent-lemma", "saddle.cor2.3", "saddle.cor2.3.product"),
+    uses=("ext.descent-lemma", "saddle.cor2.3.sharp", "saddle.cor2.3.product"),
     repairs=("saddle.cor2.6.inside",),
 )
 

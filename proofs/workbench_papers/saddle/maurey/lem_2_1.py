@@ -7,7 +7,8 @@ replacing one mean by its point in each step: z_t = z_{t-1} + lam_t (X_t - x_t).
 
 the middle term has mean 0, because z_{t-1} is a function of X_1, ..., X_{t-1} and of fixed means,
 and the sum telescopes.  The walk stays in the convex set: z_t is the average of the X_i up to t and
-of the x_i after t.  Comparing D = lam_t (X_t - x_t) with an independent copy D' instead,
+of the x_i after t.  The proof is data, an induction that ends at N.  Comparing
+D = lam_t (X_t - x_t) with an independent copy D' instead,
 
     E[F(z + D) - F(z)] = 1/2 int_0^1 E <grad F(z + sD) - grad F(z + sD'), D - D'> ds
                       <= (L/4) E |D - D'|^2,
@@ -19,13 +20,20 @@ not centred.  Two steps suffice: X_1 is a fair vertex of the segment, x_2 = X_1.
 u = x_1 - x_2, the difference is 3/8 and the bound 1/8.
 """
 
+from fractions import Fraction
+from typing import Any
+
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import Rule, follows, identity, induction
+from workbench.rigor import follows, identity
 from workbench.rigor.provers import finite_trees as trees
 from workbench.rigor.provers.finite_trees import mean
-from workbench.symbolic import declare, relation
+from workbench.rigor.provers.theorems import Proof, proved
+from workbench.symbolic import declare
+from workbench.symbolic import theorem as th
+from workbench.symbolic.theorem import Many, Num
+from workbench_papers.saddle.maurey import _walk
 
 _SETTING = (
     r"F : C \to \mathbb{R} \text{ has an } L_1\text{-Lipschitz gradient on the convex set } C",
@@ -34,23 +42,60 @@ _SETTING = (
     r"\mathbb{E}[X_t \mid X_1, \dots, X_{t-1}] = x_t",
 )
 
+C, x, t = th.convex("C"), th.points("x", th.convex("C")), _walk.t
+WHOLE = (th.total(t, 0, _walk.N - 1, _walk.LAM[t]), "=", 1)
+
+
+def walks(
+    *,
+    share: Fraction = _walk.HALF,
+    lam: Many = _walk.LAM,
+    given: tuple[Any, ...] = (WHOLE,),
+    means: Many = x,
+    drawn: Many | None = None,
+    smooth: Num | None = _walk.L,
+) -> tuple[Proof, Proof]:
+    """Both signs: F(Xh) against F(xb), and F(xb) against F(Xh)."""
+    X = drawn or th.draws("X", t, mean=means[t], of=C)
+
+    def cost(count: Num) -> Num:
+        each = share * _walk.L * lam[t] ** 2 * th.mean(C.square(X[t] - means[t]))
+        return th.total(t, 0, count - 1, each)
+
+    def signed(sign: int) -> Proof:
+        symbols = (C, _walk.L, _walk.N, lam)
+        return _walk.walk(C, symbols, lambda i: lam[i], cost, sign=sign, given=given, means=means,
+                          drawn=X, smooth=smooth)  # fmt: skip
+
+    return signed(1), signed(-1)
+
+
 CLAIM = Claim(
     "saddle.lem2.1",
     title="Function value at a sampled average, deterministic means",
     reconstructed=("lemma", "Lemma 2.1, proof 2.2"),
     statement=r"""\left| \mathbb{E} F(\widehat X) - F(\bar x) \right|
-        \le \frac{L_1}{2} \sum_t \lambda_t^2\, \mathbb{E} \lVert X_t - x_t \rVert^2
-        \quad\text{and}\quad
+        \le \frac{L_1}{2} \sum_t \lambda_t^2\, \mathbb{E} \lVert X_t - x_t \rVert^2""",
+    hypotheses=(*_SETTING, r"\lambda_t, x_t \text{ are deterministic}"),
+    encoded=tuple(p.theorem for p in walks()),
+    uses=("ext.conditional-expectation",),
+    repairs=("saddle.lem2.1.adaptive",),
+    note="As encoded: t from 0 on, X_t square-integrable, in a finite-dimensional space.",
+)
+
+SHARP = Claim(
+    "saddle.lem2.1.sharp",
+    title="Function value at a sampled average, by pairs of points",
+    ours=("lemma", "Lemma 2.1, another bound; not in the paper"),
+    statement=r"""\left| \mathbb{E} F(\widehat X) - F(\bar x) \right|
         \le \frac{L_1}{4} \sum_t \lambda_t^2\, \mathbb{E} \lVert X_t - X_t' \rVert^2""",
     hypotheses=(
         *_SETTING,
         r"\lambda_t, x_t \text{ are deterministic}",
         r"X_t' \text{ is an independent copy of } X_t \text{ given } X_1, \dots, X_{t-1}",
     ),
-    parts=("literal", "sharp"),
     uses=("ext.descent-lemma", "ext.conditional-expectation"),
-    repairs=("saddle.lem2.1.adaptive",),
-    note="The second bound is not in the paper. Neither bound is always the smaller one.",
+    note="Neither bound is always the smaller one.",
 )
 
 ADAPTIVE = Claim(
@@ -64,29 +109,30 @@ ADAPTIVE = Claim(
     " iterates that are their means.",
 )
 
-L, N, t = declare("L_1 > 0, integer N >= 0, integer t")
-F = sp.IndexedBase("F", real=True)  # F[t] = E F(z_t), from F(xb) at 0 to E F(Xh) at N
-lam = sp.IndexedBase("lam", nonnegative=True)
-moment, slack = (sp.IndexedBase(name, nonnegative=True) for name in ("moment", "s"))
+L = declare("L_1 > 0")
 
 
-@CLAIM.exact(part="literal")
-@broken("half_of_it_does_not_follow", constant=sp.Rational(1, 4))
+@CLAIM.proof
+@broken("half_of_it_does_not_follow", change={"share": Fraction(1, 4)})
 @because("L/4 with the distance to the mean is not what smoothness gives.")
-def steps_telescope(*, constant: sp.Rational = sp.S.Half) -> Outcomes:
-    """Sum over t of (L/2) lam_t^2 E|X_t - x_t|^2, for symbolic N; -F gives the other sign.
-    F_t = F_{t-1} + (L/2) lam_t^2 m_t - s_t sums up; then the slacks are dropped.
-    """
-    step = F[t] + L / 2 * lam[t + 1] ** 2 * moment[t + 1] - slack[t + 1]
-    start, end, drop, squares = declare("real F_start F_end drop, Q >= 0")
-    total = sp.Sum(L / 2 * lam[t] ** 2 * moment[t] - slack[t], (t, 1, N))
-    yield induction(relation(F[N], "=", F[0] + total), "N", rules=[Rule("F", "t", step)])
-    right = constant * L * squares
-    premises = [(1, 0, drop)]
-    yield follows(end - start, right, premises, where=[(end, "=", start + L / 2 * squares - drop)])
+@broken("with_means_that_are_drawn", change={"means": th.draws("y", t, mean=None, of=C)})
+@because("The walk then holds later means, which may depend on the step.")
+@broken("with_draws_of_another_mean", change={"drawn": th.draws("X", t, mean=None, of=C)})
+@because("A drift would be of first order in lambda.")
+@broken("with_draws_outside_of_the_set", change={"drawn": th.draws("X", t, mean=x[t])})
+@because("F is known on C alone.")
+@broken("without_smoothness", change={"smooth": None})
+@because("Without a modulus nothing is known of F beside its gradients.")
+@broken("with_weights_that_do_not_add_up", change={"given": ()})
+@because("The averages need not be in C.")
+@broken("with_negative_weights", change={"lam": th.numbers("lam")})
+@because("A combination with negative weights need not be in C.")
+def both_signs_are_proved(*, change: dict[str, Any] = {}) -> Outcome:  # noqa: B006 - only read
+    """Induction over the steps of the walk, for F and for -F."""
+    return proved(*walks(**change))
 
 
-@CLAIM.exact(part="sharp")
+@SHARP.exact
 @broken("pairs_are_counted_twice", share=sp.Integer(1))
 @because("Without the factor 1/2 the covariance is wrong.")
 def an_independent_copy_saves_a_factor(*, share: sp.Rational = sp.S.Half) -> Outcomes:

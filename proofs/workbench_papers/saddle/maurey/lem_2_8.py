@@ -32,7 +32,7 @@ CLAIM = Claim(
         x_t \text{ deterministic}, \; \mathbb{E}[X_t \mid X_1, \dots, X_{t-1}] = x_t
         \beta > 0""",
     parts=("literal", "sharp", "pairs"),
-    uses=("saddle.lem2.1", "ext.azuma", "ext.conditional-expectation"),
+    uses=("saddle.lem2.1", "saddle.lem2.1.sharp", "ext.azuma", "ext.conditional-expectation"),
     note="The first pair of constants is that of the proof, the second ours.",
 )
 

@@ -108,11 +108,7 @@ def summed(
         [(x, k + 1)],
     )
     bias, noise = (p.at(place, k) for place in (len(known) - 2, len(known) - 1))
-    more = p.split(gradients(x, HALF * eta, k + 1))
-    p.gram(
-        claimed(k + 1),
-        [(1, here), (1, moved), (HALF * eta, bias), (H * eta**2 / 2, noise), (1, more)],
-    )
+    p.gram(claimed(k + 1), [(1, here), (1, moved), (HALF * eta, bias), (H * eta**2 / 2, noise)])
     last, least = p.at(p.close(), T), p.expect(p.at(0, T))
     p.gram(theorem.concludes, [(2 / (eta * T), last), (2 / (eta * T), least)])
     return p

@@ -9,6 +9,8 @@ beta^2 of order Q/(n eps'), Q = sqrt(s log l), the two terms balance at eps' = e
 is that of output perturbation times l^(1/4).
 """
 
+from typing import Any
+
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
@@ -40,10 +42,7 @@ TERMS = [
 ]
 
 
-def rate(claimed: str = "(s*g*ell**2)**(1/4)*(n*epsilon)**(-1/2)") -> Order:
-    """The best order over e = eps', with Q^2 = s g ell put in."""
-    return Order(claimed, TERMS, free=["e"])
-
+ORDER = Order("(s*g*ell**2)**(1/4)*(n*epsilon)**(-1/2)", TERMS, free=["e"])
 
 RATE = Claim(
     "sparse.sgd-convex.rate",
@@ -56,7 +55,7 @@ RATE = Claim(
             \beta^2 \asymp Q/(n \epsilon'); \; L = D = 1, \text{ powers of } \ln n \text{ left out}
         g = \ln(2d) \text{ for the projection mechanism, } \ln(d/s) \text{ for recovery}; \; \
             \epsilon \le \tfrac12 \sqrt\ell""",
-    encoded=(rate(),),
+    encoded=(ORDER,),
     uses=(
         "sparse.sgd-convex",
         "sparse.stopped-sgd.horizon",
@@ -139,8 +138,6 @@ def the_step_size_balances(*, factor: int = 1) -> Outcome:
 @RATE.exact
 @broken("output_perturbation_is_better", claimed="(s*g*ell)**(1/4)*(n*epsilon)**(-1/2)")
 @because("(s g l)^(1/4) is not reached.")
-def the_budget_of_a_call_balances(
-    *, claimed: str = "(s*g*ell**2)**(1/4)*(n*epsilon)**(-1/2)"
-) -> Outcome:
+def the_budget_of_a_call_balances(**changes: Any) -> Outcome:  # noqa: ANN401
     """sqrt(Q e l/(n eps^2)) + sqrt(Q/(n e)), Q^2 = s g l, is least in order at e = eps/sqrt(l)."""
-    return rate_is(rate(claimed))
+    return rate_is(ORDER.but(**changes))

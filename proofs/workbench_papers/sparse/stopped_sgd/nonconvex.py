@@ -41,11 +41,8 @@ REGION = ("(s*g*ell**2)**(1/2)/(n*epsilon)",)
 PRINTED = "(s*g*ell**2)**(1/4)*(n*epsilon)**(-1/2)"
 
 
-def printed(claimed: str = PRINTED, region: tuple[str, ...] = REGION) -> Order:
-    """The sum of the terms at eps' = eps/sqrt(ell), whose square is of the claimed order."""
-    own = ["e*ell**(1/2)/epsilon", "epsilon*ell**(-1/2)/e"]  # both <= 1
-    return Order(claimed, TERMS, own, free=["e"], region=region)
-
+OWN = ("e*ell**(1/2)/epsilon", "epsilon*ell**(-1/2)/e")  # both <= 1: eps' = eps/sqrt(ell)
+ORDER = Order(PRINTED, TERMS, OWN, free=["e"], region=REGION)
 
 RATE = Claim(
     "sparse.sgd-nonconvex.rate",
@@ -59,7 +56,7 @@ RATE = Claim(
             left out}
         \epsilon \le \tfrac12 \sqrt\ell, \; (s\, g\, \ell^2)^{1/2} \le n \epsilon: \text{ where \
             the rate is at most } 1""",
-    encoded=(printed(),),
+    encoded=(ORDER,),
     uses=("sparse.sgd-nonconvex", "sparse.stopped-sgd.horizon", "sparse.mlmc-moment",
           "sparse.mlmc-privacy"),
     note="Printed is the right side; the left one is our way to it. g = ln(2d) for the projection"
@@ -67,7 +64,7 @@ RATE = Claim(
     " eps'; of the hypotheses the order needs the last one alone.",
 )  # fmt: skip
 
-NOT_CENTRED = draws("w", _stationary.i, centred=False)
+NOT_CENTRED = draws("w", _stationary.i, mean=None)
 
 
 @CLAIM.proof
@@ -94,8 +91,6 @@ def gradients_are_small_on_average(
 @broken("it_does_not_give_the_better_one", claimed="(s*g*ell**2)**(1/3)*(n*epsilon)**(-2/3)")
 @because("Exponent 1/3 needs another budget per call.")
 @broken("rates_above_one", "There the bias is the larger term.", region=())
-def the_convex_choice_gives_the_printed_rate(
-    *, claimed: str = PRINTED, region: tuple[str, ...] = REGION
-) -> Outcome:
+def the_convex_choice_gives_the_printed_rate(**changes: Any) -> Outcome:  # noqa: ANN401
     """The first term is the printed rate squared; the bias is smaller."""
-    return rate_is(printed(claimed, region))
+    return rate_is(ORDER.but(**changes))

@@ -14,7 +14,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, because, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
 from workbench.rates import Order, rate_is
 from workbench.rigor import certify
 from workbench.symbolic import Relation, declare, relation
@@ -41,23 +41,10 @@ def least(factor: int = 1) -> tuple[Relation, ...]:
     )
 
 
-def order(claimed: str = BEST, region: tuple[str, ...] = REGION) -> Order:
-    """The square of the norm over e = eps'."""
-    return Order(claimed, TERMS, CALLS, free=["e"], region=region)
+ORDER = Order(BEST, TERMS, CALLS, free=["e"], region=REGION)
+SMALLER = Order(PRINTED, [BEST], region=nonconvex.REGION, or_worse=True)  # both squared
 
-
-def smaller(
-    better: str = BEST, worse: str = PRINTED, region: tuple[str, ...] = nonconvex.REGION
-) -> Order:
-    """The best order is at most the printed one, both squared."""
-    return Order(worse, [better], region=region, or_worse=True)
-
-
-ENCODED: dict[str, tuple[Any, ...]] = {
-    "minimum": least(),
-    "order": (order(),),
-    "smaller": (smaller(),),
-}
+ENCODED: dict[str, tuple[Any, ...]] = {"minimum": least(), "order": (ORDER,), "smaller": (SMALLER,)}
 CLAIM = Claim(
     "sparse.sgd-nonconvex.improved",
     title="A smaller budget per call: exponent 1/3",
@@ -103,23 +90,16 @@ def the_best_budget_per_call_is_explicit(*, factor: int = 1) -> Outcome:
 @CLAIM.exact(part="order")
 @broken("the_printed_rate_is_not_the_best", claimed=PRINTED)
 @because("It is larger than what the bound gives.")
-@broken("rates_above_one", "There eps' <= 1 is felt.", region=REGION[1:])
-@broken("large_budgets", "There eps' <= 1 is felt.", region=(REGION[0], *REGION[2:]))
-@broken("small_logarithms", "There eps' <= 1 is felt.", region=(*REGION[:2], REGION[3]))
-@broken("less_than_one_entry", "There one call is too many.", region=REGION[:3])
-def the_exponent_improves_to_one_third(
-    *, claimed: str = BEST, region: tuple[str, ...] = REGION
-) -> Outcome:
+@dropped("region", REGION)
+def the_exponent_improves_to_one_third(**changes: Any) -> Outcome:  # noqa: ANN401
     """The square is (s g l^2)^(1/3) (n eps)^(-2/3)."""
-    return rate_is(order(claimed, region))
+    return rate_is(ORDER.but(**changes))
 
 
 @CLAIM.exact(part="smaller")
-@broken("not_the_other_way_round", better=PRINTED, worse=BEST)
+@broken("not_the_other_way_round", claimed=BEST, terms=[PRINTED])
 @because("The printed rate is the larger one.")
 @broken("rates_above_one", "There the printed rate is the smaller one.", region=())
-def it_is_smaller_wherever_the_printed_rate_says_anything(
-    *, better: str = BEST, worse: str = PRINTED, region: tuple[str, ...] = nonconvex.REGION
-) -> Outcome:
+def it_is_smaller_wherever_the_printed_rate_says_anything(**changes: Any) -> Outcome:  # noqa: ANN401
     """x^(2/3) <= x^(1/2) for the printed rate x = (s g l^2)^(1/2)/(n eps) where it is below 1."""
-    return rate_is(smaller(better, worse, region))
+    return rate_is(SMALLER.but(**changes))

@@ -168,8 +168,8 @@ def test_a_scale_per_trial_without_a_loss_is_refused(ask):
 
 
 def test_the_relation_is_explicit():
-    with pytest.raises(ParameterError, match="is not 'replace-one': n is public"):
-        AccountingCurator(n=4, neighbouring="add-or-remove-one")
+    with pytest.raises(ParameterError, match="is none of replace-one, add-or-remove-one"):
+        AccountingCurator(n=4, neighbouring="swap-two")
     assert AccountingCurator(n=4).neighbouring == "replace-one"
 
 

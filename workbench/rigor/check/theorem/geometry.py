@@ -5,7 +5,10 @@ strong     |u - v|^2 / 2 <= D(u, v)
 young      <u, v> <= |u|_*^2 / 2 + |v|^2 / 2
 scaled     |c u|^2 = c^2 |u|^2, of a norm or its dual
 norm       0 <= |u|^2, of a norm or its dual
-split      a sum is the same sum without its last term, and the last term
+diameter   |u - v|_1^2 <= 4 for two points of a simplex
+entropy    D(u, c) <= ln size for a point and the centre of a simplex
+saddle     F(u, w) + <grad_x F(u, w), v - u> <= F(v, w), and for the other point the reverse
+under      a term at points of the sets is at most the supremum over these sets
 """
 
 from __future__ import annotations
@@ -13,14 +16,16 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
-from workbench.rigor.check.theorem.terms import ONE, ZERO, minus, put
+from workbench.rigor.check.theorem.symbols import GEOMETRIES
+from workbench.rigor.check.theorem.terms import ONE, ZERO, put
 from workbench.rigor.check.trees import Malformed
 
 
-def _geometry(scope: Scope, step: Step) -> str:
+def _geometry(scope: Scope, step: Step, least: str = "convex") -> str:
     name = step["geometry"]
-    if not isinstance(name, str) or scope.terms.sort(name) != "geometry":
-        raise Malformed(f"{str(name)[:40]!r} is no geometry")
+    known = GEOMETRIES[GEOMETRIES.index(least) :]
+    if not isinstance(name, str) or scope.terms.sort(name) not in known:
+        raise Malformed(f"{str(name)[:40]!r} is no {least}")
     return name
 
 
@@ -44,7 +49,7 @@ def _less(u: Any, v: Any) -> Any:  # noqa: ANN401 - JSON
 
 def strong(scope: Scope, step: Step) -> Fact:
     """Strong convexity of omega, in its norm."""
-    name, (u, v) = _geometry(scope, step), step["points"]
+    name, (u, v) = _geometry(scope, step, "geometry"), step["points"]
     fact = [["*", HALF, ["sq", name, _less(u, v)]], "<=", ["breg", name, u, v]]
     scope.terms.gap(fact)
     return fact
@@ -75,11 +80,42 @@ def norm(scope: Scope, step: Step) -> Fact:
     return [ZERO, "<=", [_which(step), _geometry(scope, step), step["vector"]]]
 
 
-def split(scope: Scope, step: Step) -> Fact:
-    """A sum that is not empty, and its last term."""
-    terms, (op, index, low, high, body) = scope.terms, step["sum"]
-    if op != "sum" or not terms.nonnegative(minus(high, low)):
-        raise Malformed("a sum is split that is not visibly one of at least one term")
-    terms.affine(step["sum"])
-    shorter = ["sum", index, low, minus(high, ONE), body]
-    return [step["sum"], "=", ["+", shorter, put(body, {index: high})]]
+def diameter(scope: Scope, step: Step) -> Fact:
+    """Two points of a simplex are at most 2 apart."""
+    name, (u, v) = _geometry(scope, step, "simplex"), step["points"]
+    scope.terms.member(name, u), scope.terms.member(name, v)
+    return [["sq", name, _less(u, v)], "<=", ["q", "4"]]
+
+
+def entropy(scope: Scope, step: Step) -> Fact:
+    """The size of the divergence from the centre of a simplex."""
+    name, (u, v) = _geometry(scope, step, "simplex"), step["points"]
+    scope.terms.member(name, u), scope.terms.member(name, v, inner="centre")
+    return [["breg", name, u, v], "<=", ["ln", ["v", scope.terms.symbols[name]["size"]]]]
+
+
+def saddle(scope: Scope, step: Step) -> Fact:
+    """Convex in the first point, concave in the second."""
+    name, which, to, (u, w) = step["function"], step["which"], step["to"], step["at"]
+    if scope.terms.sort(name) != "saddle" or which not in ("x", "y"):
+        raise Malformed(f"{str(name)[:40]!r} is no function of two points")
+    first = which == "x"
+    slope = ["dot", [f"grad{which}", name, u, w], _less(to, u if first else w)]
+    model = ["+", ["value", name, u, w], slope]
+    there = ["value", name, to, w] if first else ["value", name, u, to]
+    fact = [model, "<=", there] if first else [there, "<=", model]
+    scope.terms.gap(fact)
+    return fact
+
+
+def under(scope: Scope, step: Step) -> Fact:
+    """A supremum is at least what it is of; a random point may not be put inside of a mean."""
+    terms, (op, bound, body), points = scope.terms, step["sup"], step["points"]
+    places = [terms.member(g, u) for (_, g), u in zip(bound, points, strict=True)]
+    if "'E'" in str(body) and any(terms.is_random(terms.vector(u)) for u in points):
+        raise Malformed("a random point would stand inside of an expectation")
+    fact = [put(body, {n: u for (n, _), u in zip(bound, points, strict=True)}), "<=", step["sup"]]
+    terms.gap(fact)
+    if op != "sup" or len(places) != len(bound):
+        raise Malformed("what is taken at points is no supremum")
+    return fact

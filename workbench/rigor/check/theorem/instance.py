@@ -21,9 +21,9 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from workbench.rigor.check.theorem.rules import law_at
+from workbench.rigor.check.theorem.rules import told_at
 from workbench.rigor.check.theorem.scope import Fact, Scope
-from workbench.rigor.check.theorem.symbols import FIXED, SCALARS, Symbol, natural, rank
+from workbench.rigor.check.theorem.symbols import GEOMETRIES, SCALARS, Symbol, natural, rank
 from workbench.rigor.check.theorem.terms import Terms, minus, pure, put
 from workbench.rigor.check.trees import Malformed, Tree
 
@@ -46,7 +46,7 @@ def instance(scope: Scope, theorem: Mapping[str, Any], values: Values) -> Fact:
     for symbol in symbols.values():
         if symbol["sort"] == "draw":
             _fits_draw(scope, symbol, values, drawn)
-        elif symbol["sort"] in (*SCALARS, *FIXED):
+        elif symbol["sort"] in (*SCALARS, "vector", "point"):
             _fits_fixed(scope, symbol, values)
         elif symbol["sort"] != "random":
             _fits_object(scope, symbol, values)
@@ -71,7 +71,7 @@ def _fits_fixed(scope: Scope, symbol: Symbol, values: Values) -> None:
         if other is None or dict(other) != {**symbol, "name": value}:
             raise Malformed(f"{name} is a sequence, and what it is given is not the like")
         return
-    if sort in FIXED:
+    if sort in ("vector", "point"):
         if sort == "point":
             terms.member(values[symbol["geometry"]], value, inner=symbol["inner"])
         if terms.is_random(terms.vector(value)):
@@ -92,26 +92,34 @@ def _fits_fixed(scope: Scope, symbol: Symbol, values: Values) -> None:
 def _fits_draw(scope: Scope, symbol: Symbol, values: Values, drawn: list[Draws]) -> None:
     """One draw of the same law; or, where no law is asked for, a combination of draws."""
     terms, value = scope.terms, values[symbol["name"]]
-    law = put_law(symbol, values)
-    made = terms.draws_in(value) if law is None else [terms.draw(value)]
+    told = {key: put_told(symbol[key], values) for key in ("law", "mean")}
+    plain = told["law"] is None and told["mean"] in (None, ["zero"]) and not symbol["geometry"]
+    made = terms.draws_in(value) if plain else [terms.draw(value)]
     for name, index in made:
         own = terms.symbols[name]
-        _same_law(terms, symbol, law, own, law_at(own, index))
+        _same_law(terms, symbol, told, own, {k: told_at(own, k, index) for k in told}, values)
         for before in [one for earlier in drawn for one in earlier]:
             if not terms.known_before(terms.vector(terms.drawn(*before)), name, index):
                 raise Malformed(f"{symbol['name']} is not drawn later, as it is in the theorem")
     drawn.append(made)
 
 
-def put_law(symbol: Symbol, values: Values) -> Any:  # noqa: ANN401 - JSON
-    """The law of a draw of the theorem in the caller's symbols."""
-    law = symbol["law"]
-    return law if law is None else [law[0], put(law[1], values)]
+def put_told(told: Any, values: Values) -> Any:  # noqa: ANN401 - JSON
+    """The law or the mean of a draw of the theorem in the caller's symbols."""
+    return told if told is None else put(told, values)
 
 
-def _same_law(terms: Terms, symbol: Symbol, law: Any, own: Symbol, other: Any) -> None:  # noqa: ANN401
-    if symbol["centred"] and not own["centred"]:
-        raise Malformed(f"{symbol['name']} is centred, and {own['name']} is not")
+def _same_law(
+    terms: Terms, symbol: Symbol, told: Values, own: Symbol, others: Values, values: Values
+) -> None:
+    law, other = told["law"], others["law"]
+    if told["mean"] is not None and (
+        others["mean"] is None
+        or not terms.same(terms.vector(told["mean"]), terms.vector(others["mean"]))
+    ):
+        raise Malformed(f"{symbol['name']} has a mean, and that of {own['name']} is not the like")
+    if symbol["geometry"] is not None and values[symbol["geometry"]] != own["geometry"]:
+        raise Malformed(f"{symbol['name']} is drawn in a set, and {own['name']} is not")
     if law is not None and (
         other is None or law[0] != other[0] or not terms.zero(minus(law[1], terms.scalar(other[1])))
     ):
@@ -128,9 +136,15 @@ def _fits_random(scope: Scope, name: str, value: Any, drawn: list[Draws]) -> Non
 def _fits_object(scope: Scope, symbol: Symbol, values: Values) -> None:
     """A function, map, sequence of draws or of iterates: the like of it, by name."""
     terms, name, sort = scope.terms, values[symbol["name"]], symbol["sort"]
-    if not isinstance(name, str) or terms.sort(name) != sort:
+    likes = GEOMETRIES[GEOMETRIES.index(sort) :] if sort in GEOMETRIES else (sort,)
+    if not isinstance(name, str) or terms.sort(name) not in likes:
         raise Malformed(f"{symbol['name']} is a {sort}, and what it is given is none")
     own = terms.symbols[name]
+    for key in ("on", "x", "y", "geometry"):
+        if key in symbol and (symbol[key] and values[symbol[key]]) != own[key] and sort != "draws":
+            raise Malformed(f"the geometry of {symbol['name']} is another one than that of {name}")
+    if sort == "simplex" and values[symbol["size"]] != ["v", own["size"]]:
+        raise Malformed(f"{symbol['name']} has another size than {name}")
     if sort == "function":
         for key in ("strong", "smooth"):
             if symbol[key] is not None:
@@ -144,37 +158,26 @@ def _fits_object(scope: Scope, symbol: Symbol, values: Values) -> None:
         ):
             raise Malformed(f"the minimiser of {symbol['name']} is not that of {name}")
         return
-    if sort in ("map", "geometry"):
+    if sort in ("map", "saddle", "points", *GEOMETRIES):
         return
     there = {symbol["index"]: ["v", _OPEN]}
     here = {own["index"]: ["v", _OPEN]}
-    inner = _with_open_index(terms, 0)
+    inner = terms.within(natural(_OPEN, 0))
     if sort == "draws":
-        law = symbol["law"]
-        if law is not None:
-            law = [law[0], put(put(law[1], there), values)]
-        other = own["law"]
-        if other is not None:
-            other = [other[0], put(other[1], here)]
-        _same_law(inner, symbol, law, own, other)
+        told = {k: put_told(put_told(symbol[k], there), values) for k in ("law", "mean")}
+        others = {k: put_told(own[k], here) for k in told}
+        _same_law(inner, symbol, told, own, others, values)
         return
     if sort == "prox":
         steps = put(put(symbol["step"], there), values), put(own["step"], here)
         starts = values[symbol["start"]], ["vec", own["start"]]
-        if values[symbol["geometry"]] != own["geometry"] or not all(
-            inner.same(inner.vector(a), inner.vector(b)) for a, b in (steps, starts)
-        ):
+        if not all(inner.same(inner.vector(a), inner.vector(b)) for a, b in (steps, starts)):
             raise Malformed(f"{symbol['name']} makes other prox steps than {name}")
         return
     pairs = [(put(put(symbol["next"], there), values), put(own["next"], here))]
     pairs += [(put(symbol["first"][key], values), own["first"][key]) for key in ("-1", "0")]
     if not all(inner.same(inner.vector(a), inner.vector(b)) for a, b in pairs):
         raise Malformed(f"{symbol['name']} has other equations than {name}")
-
-
-def _with_open_index(terms: Terms, first: int) -> Terms:
-    symbols = {**terms.symbols, _OPEN: natural(_OPEN, first)}
-    return Terms(symbols, dimension=terms.dimension, where=terms.where)
 
 
 def _in_order(scope: Scope, symbols: Mapping[str, Symbol], values: Values) -> None:
@@ -191,7 +194,7 @@ def _meets(scope: Scope, hypothesis: Fact, values: Values) -> bool:
         left, op, right = hypothesis
         return scope.known([put(left, values), op, put(right, values)])
     _, index, first, (left, op, right) = hypothesis
-    terms = _with_open_index(scope.terms, first)
+    terms = scope.terms.within(natural(_OPEN, first))
     there: Tree = ["v", _OPEN]
 
     def here(term: Any) -> Any:  # noqa: ANN401 - JSON

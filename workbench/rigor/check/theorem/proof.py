@@ -5,7 +5,7 @@
 
     statement  {"symbols": [...], "dimension": name or null, "given": [fact, ...],
                 "conclusion": [left, op, right]}
-    step       {"rule": one of `rules`, ...}, or "by" or "induction", which are here
+    step       {"rule": one of `rules`, ...}, or "by", "induction" or "sup", which are here
 
 The facts are the hypotheses, in order, and then what each step establishes.  A theorem of the
 library may use only those before it, so there is no circle; one that comes without a proof is
@@ -22,7 +22,7 @@ from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.theorem.instance import instance
 from workbench.rigor.check.theorem.rules import RULES
 from workbench.rigor.check.theorem.scope import Fact, Prove, Scope
-from workbench.rigor.check.theorem.symbols import natural, read_symbols
+from workbench.rigor.check.theorem.symbols import declared, natural, read_symbols
 from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, pure, put
 from workbench.rigor.check.trees import Malformed, read_statement, whole
 from workbench.rigor.check.vacuous import refuse_vacuous
@@ -92,7 +92,7 @@ def _read_hypothesis(fact: Fact, scope: Scope) -> None:
     _, index, first, relation = fact
     if not is_word(index) or index in terms.symbols:
         raise Malformed("the index of a hypothesis is no plain word, or a symbol")
-    _read_noise(_with_index(terms, index, whole(first)), relation)
+    _read_noise(terms.within(natural(index, whole(first))), relation)
 
 
 def _read_noise(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
@@ -108,7 +108,8 @@ def _read_noise(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
     if any(laws.get(name) is not None for name in named):
         raise Malformed("a hypothesis about a draw of declared law, of which no more is known")
     met = terms.zero(number) or (relation[1] == "<=" and terms.nonnegative(number))
-    if named & set(laws) and not met:
+    fixed = any(s["sort"] == "simplex" for s in terms.symbols.values())  # it does not hold 0
+    if named & set(laws) and (fixed or not met):
         raise Malformed("a hypothesis about draws is not visibly met by draws that are 0")
 
 
@@ -120,23 +121,24 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
             raise Malformed(f"0 <= strong <= smooth of {symbol['name']} is not visible")
     if symbol["sort"] not in ("draw", "draws", "iterates", "prox"):
         return
-    inner = _with_index(terms, symbol["index"], 0) if "index" in symbol else terms
+    inner = terms.within(natural(symbol["index"], 0)) if "index" in symbol else terms
     if symbol["sort"] == "prox":
         inner.read_next(inner.vector(symbol["step"]), ["v", symbol["index"]])
         return
     if symbol["sort"] != "iterates":
         if symbol["law"] is not None and not inner.nonnegative(symbol["law"][1]):
             raise Malformed(f"the scale of {symbol['name']} is not visibly at least 0")
+        if symbol["mean"] is not None:
+            index = ["v", symbol["index"]] if "index" in symbol else None
+            if not inner.known_before(inner.vector(symbol["mean"]), symbol["name"], index):
+                raise Malformed(f"the mean of {symbol['name']} is not determined before it")
+            if symbol["geometry"] is not None:
+                inner.member(symbol["geometry"], symbol["mean"])
         return
     if any(inner.is_random(inner.vector(v)) for v in symbol["first"].values()):
         raise Malformed(f"{symbol['name']} starts at a random vector")
     # z[i+1] may hold z[j] and draws of index j only for j <= i
     inner.read_next(inner.vector(symbol["next"]), ["v", symbol["index"]])
-
-
-def _with_index(terms: Terms, index: str, first: int) -> Terms:
-    symbols = {**terms.symbols, index: natural(index, first)}
-    return Terms(symbols, dimension=terms.dimension, where=terms.where)
 
 
 def _prove(
@@ -163,8 +165,9 @@ def _run(scope: Scope, steps: Any, library: list[Statement], where: str, *, dept
                 if not 0 <= place < len(library):
                     raise Malformed(f"there is no earlier theorem {place}")
                 scope.add(instance(scope, library[place], step["put"]))
-            elif rule == "induction":
-                scope.add(_induction(scope, step, library, where, depth))
+            elif rule in ("induction", "sup"):
+                inside = _induction if rule == "induction" else _sup
+                scope.add(inside(scope, step, library, where, depth))
             elif rule in RULES:
                 scope.add(RULES[rule](scope, step))
             else:
@@ -182,8 +185,12 @@ def _is(scope: Scope, wanted: Fact) -> bool:
 def _induction(
     scope: Scope, step: Mapping[str, Any], library: list[Statement], where: str, depth: int
 ) -> Fact:
-    """From P(first), and P(k+1) from P(k) for an integer k >= first of which no more is known."""
+    """From P(first), and P(k+1) from P(k) for an integer k >= first of which no more is known.
+
+    With a `last` index, of which it is known that k < last, it is P(last) that follows.
+    """
     index, first, claimed = step["index"], whole(step["first"]), step["conclusion"]
+    last = step.get("last")
     if depth >= _DEEPEST:
         raise Malformed("inductions are nested too deeply")
     if not is_word(index) or index in scope.terms.symbols:
@@ -199,11 +206,39 @@ def _induction(
 
     if not scope.terms.equal(scope.fact(step["base"]), at(["q", str(first)])):
         raise Malformed("the base is not the statement at the first index")
-    inner = Scope(_with_index(scope.terms, index, first), scope.prove)
-    inner.terms.gap(claimed)
+    inner = Scope(scope.terms.within(natural(index, first)), scope.prove)
     inner.facts = list(scope.facts)
+    if last is not None:
+        scope.terms.index(last, first)
+        scope.terms.gap(at(last))
+        inner.add([["v", index], "<=", minus(last, ["q", "1"])])
+    inner.terms.gap(claimed)
     inner.add(list(claimed))
     _run(inner, step["steps"], library, f"{where}, induction", depth=depth + 1)
     if not _is(inner, at(["+", ["v", index], ["q", "1"]])):
         raise Malformed("the steps do not end in the statement at the next index")
-    return ["all", index, first, list(claimed)]
+    return ["all", index, first, list(claimed)] if last is None else at(last)
+
+
+def _sup(
+    scope: Scope, step: Mapping[str, Any], library: list[Statement], where: str, depth: int
+) -> Fact:
+    """From a <= b for all points of sets, of which no more is known and which b does not know."""
+    points, (body, op, bound) = step["points"], step["conclusion"]
+    names, terms = [name for name, _ in points], scope.terms
+    if (
+        depth >= _DEEPEST
+        or op != "<="
+        or len({*names} | {*terms.symbols}) < len(names) + len(terms.symbols)
+    ):
+        raise Malformed("the points of a supremum are new, and what is said of them is <=")
+    if not all(is_word(name) for name in names):
+        raise Malformed("the points of a supremum are plain words")
+    fact = [["sup", points, body], "<=", bound]
+    terms.gap(fact)
+    inner = Scope(terms.within(*(declared(n, g) for n, g in points)), scope.prove)
+    inner.facts = list(scope.facts)
+    _run(inner, step["steps"], library, f"{where}, supremum", depth=depth + 1)
+    if not _is(inner, [body, op, bound]):
+        raise Malformed("the steps do not end in what is said of every point")
+    return fact

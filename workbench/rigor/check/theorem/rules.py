@@ -3,11 +3,12 @@
 scalar     a relation between numbers, by a certificate of the kinds that exist
 convexity  F(v) + <grad F(v), u - v> + (mu/2) |u - v|^2 <= F(u), from the class of F
 descent    F(u) <= F(v) + <grad F(v), u - v> + (L/2) |u - v|^2, from the class of F
+ascent     F(u) >= F(v) + <grad F(v), u - v> - (L/2) |u - v|^2, from the class of F
 minimum    F(s) <= F(u) for the minimiser s of F
 gram       right - left is a sum of non-negative multiples of premises (of any multiples of
            equations), of squares of vectors, of means of such squares, and of a number >= 0
 expect     from a fact that holds for every outcome, the same of the expectations
-centred    E <w, u> = 0 for a centred draw w and a vector u that is determined before it
+centred    E <w - m, u> = 0 for a draw w of mean m and a vector u that is determined before it
 moment     E |w|^2 = 2 d b^2 for d coordinates of Laplace noise of scale b
 at         an instance of a fact about all indices
 unfold     a fact with iterates in place of what their equations say
@@ -45,24 +46,34 @@ def _function(scope: Scope, step: Step, knows: str) -> tuple[str, Tree]:
     return name, scope.terms.symbols[name][knows]
 
 
-def _model(name: str, to: Any, at: Any, curvature: Tree) -> Any:  # noqa: ANN401 - JSON
+def _model(scope: Scope, name: str, to: Any, at: Any, curvature: Tree) -> Any:  # noqa: ANN401
     step = ["v+", to, ["v*", ["q", "-1"], at]]
+    scope.terms.places(name, to), scope.terms.places(name, at)
+    on = scope.terms.symbols[name]["on"]
+    size = ["dot", step, step] if on is None else ["sq", on, step]
     slope = ["dot", ["grad", name, at], step]
-    return ["+", ["value", name, at], slope, ["*", HALF, curvature, ["dot", step, step]]]
+    return ["+", ["value", name, at], slope, ["*", HALF, curvature, size]]
 
 
 def convexity(scope: Scope, step: Step) -> Fact:
     """Strong convexity between two points."""
     name, modulus = _function(scope, step, "strong")
     to, at = step["points"]
-    return [_model(name, to, at, modulus), "<=", ["value", name, to]]
+    return [_model(scope, name, to, at, modulus), "<=", ["value", name, to]]
 
 
 def descent(scope: Scope, step: Step) -> Fact:
     """Smoothness between two points."""
     name, modulus = _function(scope, step, "smooth")
     to, at = step["points"]
-    return [["value", name, to], "<=", _model(name, to, at, modulus)]
+    return [["value", name, to], "<=", _model(scope, name, to, at, modulus)]
+
+
+def ascent(scope: Scope, step: Step) -> Fact:
+    """Smoothness between two points, from below."""
+    name, modulus = _function(scope, step, "smooth")
+    to, at = step["points"]
+    return [_model(scope, name, to, at, ["neg", modulus]), "<=", ["value", name, to]]
 
 
 def minimum(scope: Scope, step: Step) -> Fact:
@@ -114,25 +125,27 @@ def _draw(scope: Scope, step: Step) -> tuple[Mapping[str, Any], Any, Tree | None
 def centred(scope: Scope, step: Step) -> Fact:
     """A centred draw against what is determined before it."""
     symbol, vector, index = _draw(scope, step)
-    if not symbol["centred"]:
-        raise Malformed(f"{symbol['name']} is not centred")
-    against = step["against"]
+    if symbol["mean"] is None:
+        raise Malformed(f"the mean of {symbol['name']} is not told")
+    against, middle = step["against"], told_at(symbol, "mean", index)
     if not scope.terms.known_before(scope.terms.vector(against), symbol["name"], index):
         raise Malformed(f"what {symbol['name']} meets is not visibly determined before it")
-    return [["E", ["dot", vector, against]], "=", ZERO]
+    off = ["v+", vector, ["v*", ["q", "-1"], middle]]
+    return [["E", ["dot", off, against]], "=", ZERO]
 
 
-def law_at(symbol: Mapping[str, Any], index: Tree | None) -> Any:  # noqa: ANN401 - JSON
-    """The law of a draw, at its index."""
-    if symbol["law"] is None or index is None:
-        return symbol["law"]
-    return [symbol["law"][0], put(symbol["law"][1], {symbol["index"]: index})]
+def told_at(symbol: Mapping[str, Any], key: str, index: Tree | None) -> Any:  # noqa: ANN401 - JSON
+    """The law or the mean of a draw, at its index."""
+    told = symbol[key]
+    if told is None or index is None:
+        return told
+    return put(told, {symbol["index"]: index})
 
 
 def moment(scope: Scope, step: Step) -> Fact:
     """The second moment of noise of a declared law."""
     symbol, vector, index = _draw(scope, step)
-    law, size = law_at(symbol, index), scope.terms.dimension
+    law, size = told_at(symbol, "law", index), scope.terms.dimension
     if law is None or size is None:
         raise Malformed(f"{symbol['name']} has no law that gives a second moment")
     scale = scope.terms.scalar(law[1])
@@ -184,6 +197,7 @@ RULES: dict[str, Callable[[Scope, Step], Fact]] = {
     "scalar": scalar,
     "convexity": convexity,
     "descent": descent,
+    "ascent": ascent,
     "minimum": minimum,
     "gram": gram,
     "expect": expect,
@@ -194,7 +208,10 @@ RULES: dict[str, Callable[[Scope, Step], Fact]] = {
     "young": geometry.young,
     "scaled": geometry.scaled,
     "norm": geometry.norm,
-    "split": geometry.split,
+    "diameter": geometry.diameter,
+    "entropy": geometry.entropy,
+    "saddle": geometry.saddle,
+    "under": geometry.under,
     "at": at,
     "unfold": unfold,
 }

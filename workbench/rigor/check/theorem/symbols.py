@@ -2,17 +2,25 @@
 
     real, int, seq   a real number, an integer, a sequence of reals, each with its interval
     vector           a fixed vector of the space
-    geometry         a norm of the space with its dual, a compact convex set, and a function omega
-                     on it, 1-strongly convex in the norm, with its divergence D(u, v) = omega(u)
-                     - omega(v) - <omega'(v), u - v>; omega is differentiable where prox steps lead
-    point            a fixed vector in the set of a geometry; `inner`: omega is differentiable there
+    convex           a norm of the space with its dual, and a convex set
+    geometry         the same with a compact set and a function omega on it, 1-strongly convex in
+                     the norm, with its divergence D(u, v) = omega(u) - omega(v) - <omega'(v), u -
+                     v>; omega is differentiable where prox steps lead
+    simplex          the geometry of the 1-norm and the entropy on the points of the first `size`
+                     coordinates that are >= 0 and add up to 1
+    point            a fixed vector in the set of a geometry; `inner`: omega is differentiable
+                     there; `inner` "centre": all coordinates of the simplex are equal
+    points           such a point for each index 0, 1, ...
     random           a square-integrable random vector, known before anything is drawn
     function         a fixed function on the space: `smooth` an L with L-Lipschitz gradient,
                      `strong` a mu for which it is mu-strongly convex (0: convex), `minimiser`
-                     a fixed vector
+                     a fixed vector; or `on` the set of a geometry alone, in its norm
+    saddle           a continuously differentiable function of two points, of the compact sets of
+                     the geometries `x` and `y`, convex in the first one and concave in the second
     map              a fixed measurable map of vectors to a vector, of linear growth
-    draw             a square-integrable random vector; where `centred`, its mean is 0 given all
-                     that was known or drawn before.  Draws are drawn in the order of the symbols
+    draw             a square-integrable random vector, in the set of a `geometry` where it names
+                     one; its mean given all that was known or drawn before is `mean`, where that
+                     is told.  Draws are drawn in the order of the symbols
     draws            such a draw for each index 0, 1, ...: all of index 0, then all of index 1, ...
     prox             v[0] = `start`, an inner point, and v[i+1] = argmin <`step`, v> + D(v, v[i])
                      over the set, for each index i >= 0
@@ -31,18 +39,23 @@ from workbench.rigor.check.words import is_word
 
 SCALARS = ("real", "int", "seq")
 VECTORS = ("vector", "point", "random", "draw")
-FIXED = ("vector", "point")
-SEQUENCES = {"draws": 0, "prox": 0, "iterates": -1}  # and their first index
+FIXED = ("vector", "point", "points")
+SEQUENCES = {"points": 0, "draws": 0, "prox": 0, "iterates": -1}  # and their first index
+GEOMETRIES = ("convex", "geometry", "simplex")  # each is one of the sort before it
 _KEYS: dict[str, tuple[str, ...]] = {
     "vector": (),
+    "convex": (),
     "geometry": (),
+    "simplex": ("size",),
     "point": ("geometry", "inner"),
+    "points": ("geometry",),
     "prox": ("geometry", "index", "start", "step"),
     "random": (),
     "map": (),
-    "function": ("strong", "smooth", "minimiser"),
-    "draw": ("centred", "law"),
-    "draws": ("centred", "law", "index"),
+    "function": ("strong", "smooth", "minimiser", "on"),
+    "saddle": ("x", "y"),
+    "draw": ("mean", "law", "geometry"),
+    "draws": ("mean", "law", "geometry", "index"),
     "iterates": ("index", "first", "next"),
 }
 Symbol = Mapping[str, Any]
@@ -65,7 +78,7 @@ def read_symbols(symbols: Any) -> dict[str, Symbol]:  # noqa: ANN401 - JSON
     # the domains of the scalars are read by the rules for statements
     read_statement({"vars": scalars(found), "where": [], "left": _ZERO, "op": "<=", "right": _ZERO})
     sorts = {s["sort"] for s in found.values()}
-    if sorts & set(SEQUENCES) and sorts & {"draw", "random"}:
+    if sorts & (set(SEQUENCES) - {"points"}) and sorts & {"draw", "random"}:
         raise Malformed("single random vectors and sequences of them stand side by side")
     for symbol in found.values():
         _read_one(symbol, found)
@@ -74,27 +87,36 @@ def read_symbols(symbols: Any) -> dict[str, Symbol]:  # noqa: ANN401 - JSON
 
 def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
     name, sort = symbol["name"], symbol["sort"]
-    if sort in ("draw", "draws"):
-        law = symbol["law"]
-        if not isinstance(symbol["centred"], bool):
-            raise Malformed(f"{name} is centred or it is not")
-        if law is not None and not (
-            isinstance(law, list) and len(law) == 2 and law[0] == "laplace"
-        ):
+    for key in {"geometry", "on", "x", "y"} & set(symbol):
+        optional = sort in ("function", "draw", "draws")
+        known = GEOMETRIES if optional or sort in ("point", "points") else GEOMETRIES[1:]
+        if not (optional and symbol[key] is None) and _sort(symbol[key], symbols) not in known:
+            raise Malformed(f"the geometry of {name} is none of the theorem, or has no such set")
+    if sort in ("draw", "draws") and symbol["law"] is not None:
+        alone = symbol["mean"] in (None, ["zero"]) and symbol["geometry"] is None
+        if not (alone and isinstance(symbol["law"], list) and symbol["law"][:1] == ["laplace"]):
             raise Malformed(f"the law of {name} is not one that is known")
+        _, _ = symbol["law"]
     if sort == "function":
-        least = symbol["minimiser"]
-        if least is not None and symbols.get(least, {}).get("sort") != "vector":
+        least, on = symbol["minimiser"], symbol["on"]
+        if least is not None and (on is not None or _sort(least, symbols) != "vector"):
             raise Malformed(f"the minimiser of {name} is no fixed vector of the theorem")
-        if symbol["smooth"] is None:
-            raise Malformed(f"{name} has no gradient: only smooth functions are known here")
-    if sort in ("point", "prox") and symbols.get(symbol["geometry"], {}).get("sort") != "geometry":
-        raise Malformed(f"the geometry of {name} is none of the theorem")
-    if sort == "point" and not isinstance(symbol["inner"], bool):
-        raise Malformed(f"{name} is an inner point or it is not")
+        chance = {s["sort"] for s in symbols.values()} & {"random", "draw", "draws"}
+        if symbol["smooth"] is None and (chance or on is None):
+            raise Malformed(f"{name} has no gradient that grows slowly, as expectations need")
+        if on is not None and symbol["strong"] not in (None, _ZERO):
+            raise Malformed(f"{name} is on a set: it is convex, or that is not known")
+    if sort == "simplex":
+        size = symbols.get(symbol["size"], {})
+        if size.get("sort") != "int" or size["low"] is None or not int(size["low"]) >= 1:
+            raise Malformed(f"the size of {name} is an integer symbol that is at least 1")
+    if sort == "point":
+        centre = ("centre",) if _sort(symbol["geometry"], symbols) == "simplex" else ()
+        if symbol["inner"] not in (False, True, *centre):
+            raise Malformed(f"{name} is an inner point or it is not")
     if sort == "prox":
         start = symbols.get(symbol["start"], {})
-        if (start.get("inner"), start.get("geometry")) != (True, symbol["geometry"]):
+        if not start.get("inner") or start["geometry"] != symbol["geometry"]:
             raise Malformed(f"{name} starts at an inner point of its geometry")
     if "index" in symbol:
         index = symbol["index"]
@@ -102,6 +124,10 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
             raise Malformed(f"the index of {name} is no plain word, or a symbol of the theorem")
     if sort == "iterates" and set(symbol["first"]) != {"-1", "0"}:
         raise Malformed(f"{name} starts with its entries -1 and 0")
+
+
+def _sort(name: Any, symbols: Mapping[str, Symbol]) -> Any:  # noqa: ANN401 - JSON
+    return symbols.get(name, {}).get("sort")
 
 
 def scalars(symbols: Mapping[str, Symbol]) -> list[dict[str, Any]]:
@@ -118,3 +144,8 @@ def natural(name: str, low: int) -> dict[str, Any]:
     """The declaration of an integer from `low` on."""
     return {"name": name, "sort": "int", "low": str(low), "low_open": False, "high": None,
             "high_open": False}  # fmt: skip
+
+
+def declared(name: str, geometry: str) -> dict[str, Any]:
+    """The declaration of a point of a set, of which no more is known."""
+    return {"name": name, "sort": "point", "geometry": geometry, "inner": False}

@@ -1,31 +1,32 @@
 """Terms of theorems, and their normal form: affine in inner products, values and expectations.
 
-    scalars   the operators of the frozen tree;  ["dot", u, v];  ["value", F, u];  ["E", a]
+    scalars   the operators of the frozen tree;  ["dot", u, v];  ["value", F, u, ...];  ["E", a]
               ["breg", G, u, v] = D(u, v);  ["sq", G, u] = |u|^2;  ["dual", G, u] = |u|_*^2
-              ["sum", index, low, high, a] of scalar terms, from 0 on
+              ["sum", index, low, high, a] of scalar terms, from an index >= 0 on
+              ["sup", [[v, G], ...], a]: the largest a over all v in the sets of geometries
     vectors   ["vec", name]  ["at", name, i]  ["zero"]  ["v+", u, ...]  ["v*", a, u]
-              ["grad", F, u]  ["map", P, u, ...]
+              ["vsum", index, low, high, u]  ["grad", F, u]  ["map", P, u, ...]
+              ["gradx", F, u, w]  ["grady", F, u, w], the gradients of a saddle
 
 A scalar term becomes a sum of coefficients times atoms.  Coefficients are scalar trees, which hold
-no vector; atoms are <u, v> of two basic vectors, F(u), D(u, v), squares of norms, sums of one of
-these, and the expectation of a random one.  So
+no vector; atoms are <u, v> of two basic vectors, F(u), D(u, v), squares of norms, suprema, sums of
+one of these (the coefficient stands inside), and the expectation of a random one.  So
 <.,.> is bilinear and symmetric, E is linear, and E a = a where nothing in a is random, because the
 normal form makes them so.  A product of two such atoms is refused; hence all that stands under an
 E is integrable: vectors are square-integrable, smooth functions grow at most quadratically, and
-so do divergences between prox points.
+so do divergences between prox points; suprema are over compact sets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from copy import copy
+from collections.abc import Mapping
 from typing import Any
 
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.theorem.numbers import ONE, UNDER, ZERO, Numbers, minus, pure
-from workbench.rigor.check.theorem.symbols import Symbol, natural
+from workbench.rigor.check.numbers import ONE, ZERO, minus, pure, put
+from workbench.rigor.check.theorem.symbols import GEOMETRIES, Symbol, declared
 from workbench.rigor.check.theorem.vectors import Linear, Vectors
-from workbench.rigor.check.trees import Malformed, Tree, replace
+from workbench.rigor.check.trees import Malformed, Tree
 
 __all__ = ["ONE", "ZERO", "Terms", "minus", "pure", "put"]
 
@@ -35,14 +36,8 @@ Affine = dict[int | None, Tree]  # atom (None: the number 1) -> coefficient
 class Terms(Vectors):
     """Normal forms under the symbols of one theorem and the scalar facts found so far."""
 
-    def __init__(
-        self,
-        symbols: Mapping[str, Symbol],
-        *,
-        dimension: str | None = None,
-        where: Iterable[Any] = (),
-    ) -> None:
-        super().__init__(symbols, dimension=dimension, where=where)
+    def __init__(self, symbols: Mapping[str, Symbol], **more: Any) -> None:  # noqa: ANN401
+        super().__init__(symbols, **more)
         self._atoms: list[tuple[Any, ...]] = []
 
     def affine(self, term: Any) -> Affine:  # noqa: ANN401 - JSON
@@ -54,25 +49,29 @@ class Terms(Vectors):
         match term:
             case ["dot", u, v]:
                 left, right = self.vector(u), self.vector(v)
-                return self._total(
-                    ({self._atom(("dot", min(a, b), max(a, b))): ["*", c, e]})
+                return self.added(
+                    {self._dot(a, b): ["*", c, e]}
                     for a, c in left.items()
                     for b, e in right.items()
                 )
-            case ["value", str(name), u] if self.sort(name) == "function":
-                return {self._atom(("value", name, self._point(self.vector(u)))): ONE}
-            case ["breg", str(name), u, v] if self.sort(name) == "geometry":
+            case ["value", str(name), *at] if self.sort(name) in ("function", "saddle"):
+                return {self._atom(("value", name, *self.places(name, *at))): ONE}
+            case ["breg", str(name), u, v] if self.sort(name) in GEOMETRIES[1:]:
                 a, b = self.member(name, u), self.member(name, v, inner=True)
                 return {} if a == b else {self._atom(("breg", name, a, b)): ONE}
-            case [("sq" | "dual") as kind, str(name), u] if self.sort(name) == "geometry":
+            case [("sq" | "dual") as kind, str(name), u] if self.sort(name) in GEOMETRIES:
                 vector = self.vector(u)
                 return {self._atom((kind, name, self._point(vector))): ONE} if vector else {}
-            case ["sum", index, low, high, body]:
-                return self._sum(index, self.index(low, 0), high, body)
+            case ["sum", *_]:
+                return self.sums(
+                    term, "affine", "*", self._text, lambda *k: self._atom(("sum", *k))
+                )
+            case ["sup", [[_, _], *_] as bound, body]:
+                return {self._sup(bound, body): ONE}
             case ["E", inner]:
-                return self._total({self._mean(k): c} for k, c in self.affine(inner).items())
+                return self.added({self._mean(k): c} for k, c in self.affine(inner).items())
             case ["+", _, *_]:
-                return self._total(self.affine(a) for a in term[1:])
+                return self.added(self.affine(a) for a in term[1:])
             case ["neg", inner]:
                 return {k: ["neg", c] for k, c in self.affine(inner).items()}
             case ["/", top, bottom] if pure(bottom):
@@ -85,41 +84,42 @@ class Terms(Vectors):
                     return {k: ["*", scale, c] for k, c in self.affine(mixed[0]).items()}
         raise Malformed(f"{str(term)[:60]!r} is not affine in inner products and values")
 
-    def _total(self, parts: Iterable[Affine]) -> Affine:
-        total: Affine = {}
-        for part in parts:
-            for key, factor in part.items():
-                total[key] = ["+", total[key], factor] if key in total else factor
-        return {k: c for k, c in total.items() if not self.zero(c)}
+    def _dot(self, a: int, b: int) -> int:
+        """<u, v>, as a sum where one of the two is one."""
+        sums = [p for p in (a, b) if self._bases[p][0] == "vsum"]
+        if len(sums) == 2:
+            raise Malformed("an inner product of two sums")
+        if sums:
+            _, inner, end, bound = self._bases[sums[0]]
+            return self._atom(("sum", self._dot(inner, a + b - sums[0]), end, bound))
+        return self._atom(("dot", min(a, b), max(a, b)))
 
-    def _sum(self, index: Any, low: Tree, high: Tree, body: Any) -> Affine:  # noqa: ANN401
-        """Linear in its body: a sum of each atom, with a factor that does not know the index."""
-        if not isinstance(index, str) or index in self.symbols or UNDER in self.symbols:
-            raise Malformed("the index of a sum is a symbol, or stands inside of another sum")
-        self.integer(high)
-        if self.zero(minus(minus(low, high), ONE)):
-            return {}
-        inside = copy(self)
-        Numbers.__init__(
-            inside, {**self.symbols, UNDER: natural(UNDER, 0)}, dimension=self.dimension,
-            where=self.where,
-        )  # fmt: skip
-        found: Affine = {}
-        for key, factor in inside.affine(put(body, {index: ["v", UNDER]})).items():
-            if key is None or UNDER in str(factor):
-                raise Malformed("a term of a sum is a number, or has a factor with its index")
-            found[self._summed(key, low, high)] = factor
-        return found
+    def _text(self, atom: int) -> str:
+        """The text of all that an atom is made of, to find a bound index in."""
+        kind, *rest = self._atoms[atom]
+        if kind in ("E", "sum"):
+            return self._text(rest[0]) + str(rest[1:])
+        if kind == "sup":
+            return str(rest) + "".join(self._text(k) for k in rest[1] if k is not None)
+        if kind == "dot":
+            return "".join(map(self.text, rest))
+        made = [entry for p in rest[1:] for entry in self._points[p].items()]
+        return "".join(str(c) + self.text(b) for b, c in made)
 
-    def _summed(self, atom: int, low: Tree, high: Tree) -> int:
-        for place, (kind, *rest) in enumerate(self._atoms):
-            if (
-                kind == "sum"
-                and rest[0] == atom
-                and all(self.zero(minus(a, b)) for a, b in zip(rest[1:], (low, high), strict=True))
-            ):
+    def _sup(self, bound: Any, body: Any) -> int:  # noqa: ANN401 - JSON
+        """A supremum over points of compact sets, whatever these are called."""
+        sets, names = tuple(g for _, g in bound), [n for n, _ in bound]
+        if any(self.sort(g) not in GEOMETRIES[1:] for g in sets) or len({*names}) < len(names):
+            raise Malformed("a supremum is over different points, of compact sets")
+        points = [declared(f"p{k}~", g) for k, g in enumerate(sets)]
+        called = {n: ["vec", p["name"]] for n, p in zip(names, points, strict=True)}
+        if any(n in self.symbols for n in names):
+            raise Malformed("a supremum is over a symbol of the theorem")
+        form = self.within(*points).affine(put(body, called))
+        for place, atom in enumerate(self._atoms):
+            if atom[:2] == ("sup", sets) and self.same(atom[2], form):
                 return place
-        return self._atom(("sum", atom, low, high))
+        return self._atom(("sup", sets, form))
 
     def _atom(self, atom: tuple[Any, ...]) -> int:
         if atom not in self._atoms:
@@ -134,8 +134,7 @@ class Terms(Vectors):
         if kind == "E":
             return atom
         if kind == "sum":
-            inner, low, high = rest
-            return self._summed(self._mean(inner) or 0, low, high)
+            return self._atom(("sum", self._mean(rest[0]), *rest[1:]))
         return self._atom(("E", atom)) if any(map(self.is_random, self._vectors(atom))) else atom
 
     def _vectors(self, atom: int) -> list[Linear]:
@@ -143,6 +142,8 @@ class Terms(Vectors):
         kind, *rest = self._atoms[atom]
         if kind in ("E", "sum"):
             return self._vectors(rest[0])
+        if kind == "sup":
+            return [v for key in rest[1] if key is not None for v in self._vectors(key)]
         return [{b: ONE} for b in rest] if kind == "dot" else [self._points[p] for p in rest[1:]]
 
     def named_in(self, gap: Affine) -> set[str]:
@@ -160,28 +161,3 @@ class Terms(Vectors):
     def equal(self, a: Any, b: Any) -> bool:  # noqa: ANN401 - JSON
         """Whether two relations say the same: one sign, and one normal form of right - left."""
         return bool(a[1] == b[1] and self.same(self.gap(a), self.gap(b)))
-
-
-def put(term: Any, values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON
-    """Replace symbols: numbers and vectors by terms, all others by names; nothing is captured."""
-    if pure(term):
-        renamed = {k: v for k, v in values.items() if isinstance(v, str)}
-        trees = {k: v for k, v in values.items() if not isinstance(v, str)}
-        return replace(_rename(term, renamed), trees)
-    match term:
-        case ["vec", name]:
-            return values.get(name, term)
-        case ["sum", index, low, high, body]:  # a bound name that no free one can be
-            fresh = f"{index}~b"
-            inner = put(body, {index: ["v", fresh]})
-            return ["sum", fresh, put(low, values), put(high, values), put(inner, values)]
-        case [("at" | "value" | "grad" | "map" | "breg" | "sq" | "dual") as op, name, *rest]:
-            return [op, values.get(name, name), *(put(a, values) for a in rest)]
-    return [term[0], *(put(a, values) for a in term[1:])]
-
-
-def _rename(tree: Tree, names: Mapping[str, str]) -> Tree:
-    """Other names for sequences, which no sum binds."""
-    if tree[0] == "idx":
-        return ["idx", names.get(tree[1], tree[1]), _rename(tree[2], names)]
-    return [tree[0], *(_rename(a, names) if isinstance(a, list) else a for a in tree[1:])]

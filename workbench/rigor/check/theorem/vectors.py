@@ -1,33 +1,35 @@
 """Terms that are vectors: combinations of basic vectors, and what is random in them.
 
-Basic are the named vectors, the entries of sequences, gradients and maps at points.  The gradient
-of a function at its minimiser is 0.
+Basic are the named vectors, the entries of sequences, gradients and maps at points, and sums from
+index 0 on of one of these, ("vsum", basic vector, last index, name of the index): the coefficient
+of a sum stands inside of it.  The gradient of a function at its minimiser is 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.theorem.numbers import ONE, Numbers, minus, pure
-from workbench.rigor.check.theorem.symbols import FIXED, SEQUENCES, VECTORS, Symbol, rank
-from workbench.rigor.check.trees import Malformed, Tree
+from workbench.rigor.check.numbers import ONE, ZERO, minus, pure
+from workbench.rigor.check.theorem.sums import Sums
+from workbench.rigor.check.theorem.symbols import (
+    FIXED,
+    SEQUENCES,
+    VECTORS,
+    Symbol,
+    rank,
+)
+from workbench.rigor.check.trees import Malformed, Tree, replace
 
 Linear = dict[int, Tree]  # basic vector -> coefficient
 
 
-class Vectors(Numbers):
+class Vectors(Sums):
     """Normal forms of vectors."""
 
-    def __init__(
-        self,
-        symbols: Mapping[str, Symbol],
-        *,
-        dimension: str | None = None,
-        where: Iterable[Any] = (),
-    ) -> None:
-        super().__init__(symbols, dimension=dimension, where=where)
+    def __init__(self, symbols: Mapping[str, Symbol], **more: Any) -> None:  # noqa: ANN401
+        super().__init__(symbols, **more)
         self._bases: list[tuple[Any, ...]] = []
         self._points: list[Linear] = []
 
@@ -39,7 +41,7 @@ class Vectors(Numbers):
         match term:
             case ["zero"]:
                 return {}
-            case ["vec", str(name)] if self.sort(name) in VECTORS:
+            case ["vec", str(name)] if name in self.symbols and self.sort(name) in VECTORS:
                 return {self._base(("vec", name)): ONE}
             case ["at", str(name), index] if self.sort(name) in SEQUENCES:
                 self.index(index, SEQUENCES[self.sort(name)])
@@ -47,11 +49,11 @@ class Vectors(Numbers):
                     return self.vector(["vec", self.symbols[name]["start"]])
                 return {self._base(("at", name, index)): ONE}
             case ["v+", _, *_]:
-                total: Linear = {}
-                for part in term[1:]:
-                    for base, factor in self.vector(part).items():
-                        total[base] = ["+", total[base], factor] if base in total else factor
-                return {b: c for b, c in total.items() if not self.zero(c)}
+                return self.added(self.vector(part) for part in term[1:])
+            case ["vsum", *_]:
+                return self.sums(
+                    term, "vector", "v*", self.text, lambda *k: self._base(("vsum", *k))
+                )
             case ["v*", scale, inner]:
                 if not pure(scale):
                     raise Malformed("a vector times a scalar that is not a fixed number")
@@ -60,16 +62,36 @@ class Vectors(Numbers):
                 if self.zero(scale):
                     return {}
                 return {b: c if scale == ONE else ["*", scale, c] for b, c in found.items()}
-            case ["grad", str(name), inner] if self.sort(name) == "function":
-                point = self._point(self.vector(inner))
-                least = self.symbols[name]["minimiser"]
-                if least is not None and point == self._point(self.vector(["vec", least])):
+            case [("grad" | "gradx" | "grady") as kind, str(name), *at] if self.sort(name) == (
+                "function" if kind == "grad" else "saddle"
+            ):
+                points, least = self.places(name, *at), self.symbols[name].get("minimiser")
+                if least is not None and points[0] == self._point(self.vector(["vec", least])):
                     return {}
-                return {self._base(("grad", name, point)): ONE}
+                return {self._base((kind, name, *points)): ONE}
             case ["map", str(name), _, *_] if self.sort(name) == "map":
                 points = tuple(self._point(self.vector(a)) for a in term[2:])
                 return {self._base(("map", name, *points)): ONE}
         raise Malformed(f"{str(term)[:60]!r} is no vector of the theorem")
+
+    def text(self, base: int) -> str:
+        """The text of a basic vector with all that it is made of, to find a bound index in."""
+        kind, first, *rest = self._bases[base]
+        if kind in ("vec", "at"):
+            return str(rest)
+        if kind == "vsum":
+            return self.text(first) + str(rest)
+        made = [entry for p in rest for entry in self._points[p].items()]
+        return "".join(str(c) + self.text(b) for b, c in made)
+
+    def places(self, name: str, *terms: Any) -> tuple[int, ...]:  # noqa: ANN401 - JSON
+        """The numbers of the points at which a function has a value."""
+        own = self.symbols[name]
+        sets = [own[k] for k in (("on",) if own["sort"] == "function" else ("x", "y"))]
+        if len(terms) != len(sets):
+            raise Malformed(f"{name} is a function of {len(sets)} points")
+        pairs = zip(sets, terms, strict=True)
+        return tuple(self.member(g, u) if g else self._point(self.vector(u)) for g, u in pairs)
 
     def _point(self, vector: Linear) -> int:
         for place, known in enumerate(self._points):
@@ -89,21 +111,55 @@ class Vectors(Numbers):
         self._bases.append(base)
         return len(self._bases) - 1
 
-    def member(self, geometry: str, term: Any, *, inner: bool = False) -> int:  # noqa: ANN401
-        """The number of a point that is visibly in the set of a geometry; else Malformed."""
-        vector = self.vector(term)
-        for place, factor in vector.items():
-            symbol = self.symbols[self._bases[place][1]]
-            if (
-                len(vector) == 1
-                and symbol.get("geometry") == geometry
-                and self.zero(minus(factor, ONE))
-                and self._bases[place][0] in ("vec", "at")
-            ):
-                if inner and symbol["sort"] == "point" and not symbol["inner"]:
+    def member(self, geometry: str, term: Any, *, inner: Any = False) -> int:  # noqa: ANN401
+        """The number of a point that is visibly in the set of a geometry; else Malformed.
+
+        It is one declared to be there, or an average: weights >= 0, which add up to 1.
+        """
+        vector, total = self.vector(term), ZERO
+        spans = self._spans(vector)
+        for place, (one, weight, end, inside) in enumerate(spans):
+            symbol = self.symbols.get(self._bases[one][1], {})
+            named = self._bases[one][0] in ("vec", "at") and symbol.get("geometry") == geometry
+            if inner:
+                own = symbol.get("inner", symbol.get("sort") == "prox")
+                named = named and len(spans) == 1 and end is None and own and inner in (True, own)
+            others = [s for k, s in enumerate(spans) if s[0] == one and k != place]
+            falls = False  # or a sum from its end on, as a difference of two
+            if end is not None and len(others) == 1 and (last := others[0][2]) is not None:
+                opposite = self.zero(["+", weight, others[0][1]])
+                falls = opposite and self.nonnegative(minus(last, end))
+            if not named or not (falls or inside.nonnegative(weight)):
+                word = "inner " * bool(inner)
+                raise Malformed(f"{str(term)[:60]!r} is no {word}point of {geometry[:40]}")
+            total = ["+", total, weight if end is None else inside.summed(weight, end)]
+        left = minus(total, ONE)
+        ones = [ZERO, *(minus(f[0], f[2]) for f in self.where if f[1] == "=")]
+        if not any(self.zero(minus(left, f)) or self.zero(["+", left, f]) for f in ones):
+            raise Malformed(f"the weights of {str(term)[:60]!r} do not visibly add up to 1")
+        return self._point(vector)
+
+    def _spans(self, vector: Linear) -> list[tuple[int, Tree, Tree | None, Any]]:
+        """The parts of a vector: a basic vector, its weight, and where its sum ends.
+
+        A single entry that goes on with a sum, or takes its last term away, moves its end.
+        """
+        single = {p: c for p, c in vector.items() if self._bases[p][0] != "vsum"}
+        spans: list[tuple[int, Tree, Tree | None, Any]] = []
+        for place, weight in vector.items():
+            if place in single:
+                continue
+            _, one, end, bound = self._bases[place]
+            inside, (kind, name, *at) = self.bounded(bound), self._bases[one]
+            for sign, then in ((ONE, ["+", end, ONE]), (["q", "-1"], end)) if kind == "at" else ():
+                entry = self._base((kind, name, replace(at[0], {bound: then})))
+                there = ["*", sign, replace(weight, {bound: then})]
+                if entry in single and self.zero(minus(single[entry], there)):
+                    del single[entry]
+                    end = ["+", end, sign]
                     break
-                return self._point(vector)
-        raise Malformed(f"{str(term)[:60]!r} is no {'inner ' * inner}point of {geometry[:40]}")
+            spans.append((one, weight, end, inside))
+        return spans + [(p, c, None, self) for p, c in single.items()]
 
     # randomness --------------------------------------------------------------------------------
 
@@ -112,15 +168,28 @@ class Vectors(Numbers):
         found: set[int] = set()
         for place in vector:
             kind, *rest = self._bases[place]
-            if kind in ("grad", "map"):
+            if kind in ("grad", "gradx", "grady", "map"):
                 found = found.union(*(self.leaves(self._points[p]) for p in rest[1:]))
+            elif kind == "vsum":
+                found |= {self._last(p, *rest[1:]) for p in self.leaves({rest[0]: ONE})}
             else:
                 found.add(place)
         return found
 
+    def _last(self, place: int, end: Tree, bound: str) -> int:
+        """The last entry of a sequence that a sum runs through, one after the other."""
+        kind, name, *at = self._bases[place]
+        if kind != "at" or bound not in str(at[0]):
+            return place
+        last = replace(at[0], {bound: end})
+        if not self.zero(minus(minus(at[0], ["v", bound]), minus(last, end))):
+            raise Malformed(f"a sum runs through {name} otherwise than one entry after the other")
+        return self._base(("at", name, last))
+
     def is_random(self, vector: Linear) -> bool:
         """Whether a vector may depend on chance."""
-        return any(self.sort(self._bases[b][1]) not in FIXED for b in self.leaves(vector))
+        names = {self._bases[place][1] for place in self.leaves(vector)}
+        return any(n in self.symbols and self.sort(n) not in FIXED for n in names)
 
     def draw(self, term: Any) -> tuple[str, Tree | None]:  # noqa: ANN401
         """The name and index of a vector that is a single draw; else Malformed."""
@@ -151,7 +220,7 @@ class Vectors(Numbers):
         own = rank(self.symbols, name)
         for place in self.leaves(vector):
             _, other, *at = self._bases[place]
-            sort = self.sort(other)
+            sort = self.symbols[other]["sort"] if other in self.symbols else "point"
             if sort in (*FIXED, "random"):
                 continue
             if sort == "draw":

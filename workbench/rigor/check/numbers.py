@@ -10,13 +10,14 @@ from workbench.rigor.check.duties import is_met, of_trees
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.signs import SignReader
 from workbench.rigor.check.theorem.symbols import Symbol, natural, scalars
-from workbench.rigor.check.trees import Malformed, Tree, is_integer, read_tree
+from workbench.rigor.check.trees import Malformed, Tree, is_integer, read_tree, replace
 
 ZERO: Tree = ["q", "0"]
 ONE: Tree = ["q", "1"]
-MIXED = ("dot", "value", "E", "breg", "sq", "dual")
-UNDER = "s~"  # the index of every sum in normal form: nothing else can be called so
-VECTOR = ("vec", "at", "zero", "v+", "v*", "grad", "map")
+NAMED = ("at", "value", "grad", "gradx", "grady", "map", "breg", "sq", "dual")  # a name, then terms
+MIXED = ("dot", "E", "sup", *NAMED)
+UNDER = ("i#", "j#")  # the indices of sums in normal form: nothing else can be called so
+VECTOR = ("vec", "zero", "v+", "v*", "vsum")
 
 
 def pure(term: Any) -> bool:  # noqa: ANN401 - JSON
@@ -29,6 +30,39 @@ def pure(term: Any) -> bool:  # noqa: ANN401 - JSON
 def minus(a: Tree, b: Tree) -> Tree:
     """The scalar a - b."""
     return ["+", a, ["neg", b]]
+
+
+def put(term: Any, values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON
+    """Replace symbols: numbers and vectors by terms, all others by names; nothing is captured."""
+    if pure(term):
+        renamed = {k: v for k, v in values.items() if isinstance(v, str)}
+        trees = {k: v for k, v in values.items() if not isinstance(v, str)}
+        return replace(_rename(term, renamed), trees)
+    match term:
+        case ["vec", name]:
+            return values.get(name, term)
+        case [
+            ("sum" | "vsum") as op,
+            index,
+            low,
+            high,
+            body,
+        ]:  # bound names that no free one can be
+            inner = put(body, {index: ["v", f"{index}~b"]})
+            return [op, f"{index}~b", *(put(a, values) for a in (low, high, inner))]
+        case ["sup", bound, body]:
+            inner = put(body, {name: ["vec", f"{name}~b"] for name, _ in bound})
+            return ["sup", [[f"{n}~b", values.get(g, g)] for n, g in bound], put(inner, values)]
+        case [op, str(name), *rest] if op in NAMED:
+            return [op, values.get(name, name), *(put(a, values) for a in rest)]
+    return [term[0], *(put(a, values) for a in term[1:])]
+
+
+def _rename(tree: Tree, names: Mapping[str, str]) -> Tree:
+    """Other names for sequences, which no sum binds."""
+    if tree[0] == "idx":
+        return ["idx", names.get(tree[1], tree[1]), _rename(tree[2], names)]
+    return [tree[0], *(_rename(a, names) if isinstance(a, list) else a for a in tree[1:])]
 
 
 class Numbers:
@@ -75,7 +109,8 @@ class Numbers:
         """Whether a scalar tree reduces to 0."""
         key = repr(tree)
         if key not in self._zero:
-            self._zero[key] = is_zero(tree, [*self.variables, natural(UNDER, 0)], self._finer)
+            index = [natural(under, 0) for under in UNDER]
+            self._zero[key] = is_zero(tree, [*self.variables, *index], self._finer)
         return self._zero[key]
 
     def nonnegative(self, tree: Tree) -> bool:

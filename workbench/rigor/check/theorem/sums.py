@@ -1,0 +1,92 @@
+"""Sums of terms over an index, in normal form: from 0 on to ends that are known, and single terms.
+
+Two ends that differ by 1 or 2 are told apart by single terms, and a sum that starts later is a
+difference of two, so what is equal looks equal.  The coefficient of a sum stands inside of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import copy
+from typing import Any, Self
+
+from workbench.rigor.check.numbers import ONE, UNDER, ZERO, Numbers, minus, put
+from workbench.rigor.check.theorem.symbols import Symbol, natural
+from workbench.rigor.check.trees import Malformed, Tree, replace
+
+
+class Sums(Numbers):
+    """Numbers, and sums of what is made of them."""
+
+    bound = ""  # the index of the sum in which these terms stand
+
+    def __init__(self, symbols: Mapping[str, Symbol], **more: Any) -> None:  # noqa: ANN401
+        super().__init__(symbols, **more)
+        self._ends: list[Tree] = [["q", "-1"]]
+
+    def added(self, parts: Iterable[dict[Any, Tree]]) -> dict[Any, Tree]:
+        """The sum of normal forms."""
+        total: dict[Any, Tree] = {}
+        for part in parts:
+            for key, factor in part.items():
+                total[key] = ["+", total[key], factor] if key in total else factor
+        return {key: c for key, c in total.items() if not self.zero(c)}
+
+    def within(self, *symbols: Symbol) -> Self:
+        """The same terms with more symbols, which keep the numbers of what is known."""
+        inside = copy(self)
+        if any(s["name"] in self.symbols for s in symbols):
+            raise Malformed("one sum or supremum too many stands inside of another")
+        more = {**self.symbols, **{s["name"]: s for s in symbols}}
+        Numbers.__init__(inside, more, dimension=self.dimension, where=self.where)
+        return inside
+
+    def sums(self, term: Any, read: str, times: str, text: Any, made: Any) -> dict[Any, Tree]:  # noqa: ANN401
+        """The normal form of a sum: single terms, and sums from 0 on to ends that are known."""
+        _, index, low, high, body = term
+        self.index(low, 0)
+        self.integer(high)
+        if not isinstance(index, str) or index in self.symbols:
+            raise Malformed("the index of a sum is a symbol")
+        if not self.nonnegative(["+", high, minus(ONE, low)]):
+            raise Malformed("a sum is not visibly one that ends before its start or later")
+        inside = self.bounded(UNDER[UNDER[0] in self.symbols])
+        if inside.bound in str(body):
+            raise Malformed("the body of a sum knows what no one can know")
+        form = getattr(inside, read)(put(body, {index: ["v", inside.bound]}))
+        parts: list[dict[Any, Tree]] = []
+        for sign, end in (1, high), (-1, minus(low, ONE)):
+            known, more = self._end(end)
+            for k in range(min(more, 0) + 1, max(more, 0) + 1):
+                at, factor = ["+", known, ["q", str(k)]], ["q", str(sign if more > 0 else -sign)]
+                parts.append(getattr(self, read)([times, factor, put(body, {index: at})]))
+            for key, factor in form.items() if known != self._ends[0] else ():
+                scale = ["*", ["q", str(sign)], factor]
+                if key is not None and inside.bound in text(key):
+                    parts.append({made(key, known, inside.bound): scale})
+                else:
+                    parts.append({key: inside.summed(scale, known)})
+        return self.added(parts)
+
+    def _end(self, end: Tree) -> tuple[Tree, int]:
+        """An end of sums that is known, and by how much this one is later: by 2 at most."""
+        for known in self._ends:
+            for k in (0, 1, -1, 2, -2):
+                near = self.zero(minus(minus(end, known), ["q", str(k)]))
+                if near and (k == 0 or self.nonnegative(["+", known, ONE])):
+                    return known, k
+        self._ends.append(end)
+        return end, 0
+
+    def bounded(self, name: str) -> Self:
+        """The terms inside of a sum."""
+        inside = self.within(natural(name, 0))
+        inside.bound = name
+        return inside
+
+    def summed(self, factor: Tree, end: Tree) -> Tree:
+        """The sum of a scalar, whose index is the bound one, from 0 to an end."""
+        name = "i"
+        while name in self.symbols:
+            name += "i"
+        return ["sum", name, ZERO, end, replace(factor, {self.bound: ["v", name]})]
