@@ -5,6 +5,8 @@ a failure here, and nobody's cache decides what is tested.  No deadline: the fir
 symbolic check pays for imports, which says nothing about the code.
 """
 
+import os
+
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -17,3 +19,5 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("repeatable")
+
+os.environ["WORKBENCH_CACHE"] = os.devnull  # nothing that a test says is remembered by the next

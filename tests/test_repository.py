@@ -18,6 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import workbench
+from workbench.report.baseline import BROUGHT
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = {"workbench", "proofs", "notebooks", "tests", "reports"}
@@ -189,6 +190,11 @@ def test_a_wheel_holds_one_package(tmp_path: Path, folder: str, package: str) ->
     assert f"{package}/py.typed" in names
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {package}
+    recorded = [name for name in names if name.endswith(f".dist-info/{BROUGHT}")]
+    assert len(recorded) == (package == "workbench_papers")
+    with zipfile.ZipFile(wheel) as archive:
+        held = [archive.read(name) for name in recorded]
+    assert held in ([], [(ROOT / "reports" / "baseline.json").read_bytes()])
     points = [n for n in names if n.endswith("entry_points.txt")]
     with zipfile.ZipFile(wheel) as archive:
         text = "".join(archive.read(name).decode() for name in points)

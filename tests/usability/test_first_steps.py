@@ -64,6 +64,6 @@ def test_a_step_does_what_the_readme_says(step: Step, environment, tmp_path: Pat
 
 @pytest.mark.slow
 def test_all_steps_from_a_clone_on(tmp_path: Path, monkeypatch):
-    """With `make setup` from the package registry; one paper in place of all."""
-    monkeypatch.setenv("ARGS", "audit")
+    """With `make setup` from the package registry; one claim in place of all."""
+    monkeypatch.setenv("ARGS", "accel.prop-4-2")
     assert main(tmp_path) == 0

@@ -11,6 +11,7 @@ from workbench.audit.likelihood_finding import (
     LikelihoodVerdict,
     Witness,
 )
+from workbench.audit.likelihood_notions import LikelihoodNotion, likelihood_notion
 from workbench.audit.likelihood_ratio import likelihood_ratio, likelihood_ratio_audit
 from workbench.audit.notions import Notions, notions
 from workbench.audit.observed import Observed, constant_dataset
@@ -47,6 +48,7 @@ __all__ = [
     "GaussianPrivacy",
     "Guesses",
     "Leak",
+    "LikelihoodNotion",
     "LikelihoodRatioAudit",
     "LikelihoodVerdict",
     "MechanismError",
@@ -69,6 +71,7 @@ __all__ = [
     "check_residuals",
     "constant_dataset",
     "from_samples",
+    "likelihood_notion",
     "likelihood_ratio",
     "likelihood_ratio_audit",
     "notions",

@@ -209,7 +209,7 @@ def _why(best: Evidence, weak: tuple[str, ...], verdicts: Mapping[str, Verdict])
     text = f"holds modulo {', '.join(rests)}" if rests else "holds without assumptions"
     unseen = [id for id in weak if verdicts[id].reason == _NOT_RUN]
     if seen := [id for id in weak if id not in unseen]:
-        text += "; weaker than a certificate below it: "
+        text += "; rests on what is not certified: "
         text += ", ".join(f"{id} ({verdicts[id].status})" for id in seen)
     if unseen:
         text += f"; not looked at in this run: {', '.join(unseen)}"

@@ -116,9 +116,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (OSError, MemoryError) as error:
         abandon(sys.stdout)
         what = "no memory is left" if isinstance(error, MemoryError) else _refusal(error)
-        narrate(
-            f"workbench: {what}. What was finished is kept; the same command goes on from there."
-        )
+        narrate(f"workbench: {what}. Finished checks and runs are kept; the same command goes on.")
         return Exit.USAGE
     except SystemExit as error:
         narrate(
@@ -142,8 +140,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _refusal(error: OSError) -> str:
     """What the system refused, and of which file, if that is known."""
-    where = "" if error.filename is None else f"{error.filename}: "
-    return f"{where}{error.strerror or error}"
+    where = "the output" if error.filename is None else error.filename
+    return f"{where}: {error.strerror or error}"
 
 
 def main() -> NoReturn:

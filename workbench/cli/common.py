@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
 import os
 import sys
@@ -164,13 +166,15 @@ def installed(
     """The papers of the claims that are wanted, with those that these rest on; all, if none is.
 
     Papers that cannot be loaded are told on standard error.  Unless checks are asked for, what the
-    papers say may come from the index in `store`.
+    papers say may come from the index in `store`, or in the user's cache where there is no store.
     """
     from workbench.claims import load
     from workbench.claims.paper import installed_papers
     from workbench.runner import Sources, Store, named_by, read_library
 
     kept = Store(store or Path(os.environ.get("WORKBENCH_STORE") or DEFAULT_STORE))
+    if not kept.root.is_dir():
+        kept = Store(_cache())
     known = sources or Sources(kept.sources)
 
     def read(only: set[str] | None) -> Library:
@@ -188,6 +192,16 @@ def installed(
     for failure in library.failures:
         narrate(f"workbench: {failure.message}")
     return library
+
+
+def _cache() -> Path:
+    """Where the index of this environment lies for commands that are given outside of a store."""
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    named = os.environ.get("WORKBENCH_CACHE") or Path(home) / "dp-workbench"
+    folder = Path(named) / hashlib.sha256(sys.prefix.encode()).hexdigest()[:16]
+    with contextlib.suppress(OSError):  # then nothing is remembered
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def selected(library: Library, wanted: Iterable[str], *, expression: str = "") -> list[str]:

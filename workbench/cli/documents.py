@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="In DIR: a baseline or report whose statuses are expected."
-    f"  [default: {BASELINE} if it is there]",
+    f"  [default: {BASELINE}, and what papers bring]",
 )
 @click.option("--no-baseline", is_flag=True, help="In DIR: expect nothing.")
 def report_command(
@@ -84,9 +84,10 @@ def report_command(
             expected = {} if no_baseline else _recorded(recorded)
             files = _rendered(report, output, expected, single=single_file)
     except OSError as error:
-        raise EvidenceError(
-            f"{output} cannot be written: {error.strerror}. Name another file with -o."
-        ) from error
+        why = f"{error.strerror}. Name another file"
+        if isinstance(error, FileExistsError | NotADirectoryError):
+            why = "something that is no folder is in its place. Name a folder, or a FILE.html,"
+        raise EvidenceError(f"{output} cannot be written: {why} with -o.") from error
     for path in files:
         narrate(f"wrote {path}")
     return Exit.OK

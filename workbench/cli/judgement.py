@@ -39,15 +39,20 @@ class JudgedClaim:
 def read_baseline(path: Path | None, option: str) -> dict[str, Recorded]:
     """What is recorded of claims, by id; the default file may be absent, a named one may not.
 
+    Of papers that the default file does not know, it is what they bring themselves.
+
     option: the one that names the file, for the message
     """
-    if path is None and not BASELINE.is_file():
-        return {}
     from workbench.errors import EvidenceError
-    from workbench.report.baseline import load_baseline
+    from workbench.report.baseline import brought, load_baseline
 
     try:
-        return load_baseline(path or BASELINE)
+        if path is not None:
+            return load_baseline(path)
+        here = load_baseline(BASELINE) if BASELINE.is_file() else {}
+        known = {id.split(".", 1)[0] for id in here}
+        others = {id: one for id, one in brought().items() if id.split(".", 1)[0] not in known}
+        return here | others
     except EvidenceError as error:
         raise EvidenceError(
             f"{error}\n  It is the baseline of this run: name another one with {option} FILE, or"

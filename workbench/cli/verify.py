@@ -77,7 +77,8 @@ GRADES = ("PROVED", "CERTIFIED", "ARGUED", "DERIVED", "SUPPORTED", "ASSUMED")
     "--baseline",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help=f"A baseline or report whose statuses are expected.  [default: {BASELINE} if it is there]",
+    help="A baseline or report whose statuses are expected."
+    f"  [default: {BASELINE}, and what papers bring]",
 )
 @click.option("--no-baseline", is_flag=True, help="Expect nothing.")
 def verify_command(

@@ -48,7 +48,7 @@ def compare(
 
     >>> print(compare("sqrt(d)/(n*eps)", "d/(n*eps)", ["1/d", "1/n", "eps"]))
     claimed is better
-      derived outgrows claimed: d/(eps*n) where d**(1/2) >= 1; for instance as d ~ s
+      derived outgrows claimed: d/(eps*n) where d**(1/2) >= 1; for instance with d ~ s as s grows
     """
     left, right = _rate(claimed, "claimed"), _rate(derived, "derived")
     known = [t.bare for item in several(region) for t in posynomial(item)]

@@ -47,7 +47,7 @@ class Divergence:
     def __str__(self) -> str:
         parts = [f"{s} ~ " + raised("(log s)" if s in self.logs else "s", x) for s, x in self.at]
         where = ", ".join(f"{(ratio**-1)} >= 1" for ratio in self.when)
-        return f"{self.term} where {where}; for instance as {', '.join(parts)}"
+        return f"{self.term} where {where}; for instance with {', '.join(parts)} as s grows"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -2,6 +2,7 @@
 
     baseline_of(report)        the baseline as plain data, from a report that `load_report` accepted
     load_baseline(path)        what a baseline records, by id; a whole report records it as well
+    brought()                  what the installed papers bring along in their distributions
     compare(old, new)          the same classes as those of two reports
 
 A baseline (format `workbench-baseline/1`, reports/workbench-baseline-1.schema.json) is small
@@ -10,11 +11,14 @@ differ between machines, and so does the digest of evidence; claims that differ 
 therefore counted and not named.
 """
 
+import importlib.metadata
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from workbench.claims.paper import GROUP
 from workbench.referee.digests import findings_digest, statement_digest
 from workbench.report.canonical import canonical_json
 from workbench.report.comparison import RESTATED, Diff, classify
@@ -108,6 +112,29 @@ def load_baseline(path: Path) -> dict[str, Recorded]:
         return read_baseline(document)
     except ReportError as error:
         raise ReportError(f"{path}: {error}") from error
+
+
+BROUGHT = "extra_metadata/baseline.json"
+"""Where the metadata of a distribution of papers holds what is recorded of their claims."""
+
+
+def brought() -> dict[str, Recorded]:
+    """What the installed papers record of their own claims, by id.
+
+    Raises:
+        ReportError: what a distribution brings is no baseline.
+    """
+    found: dict[str, Recorded] = {}
+    for point in importlib.metadata.entry_points(group=GROUP):
+        text = None if point.dist is None else point.dist.read_text(BROUGHT)
+        if point.dist is None or text is None:
+            continue
+        try:
+            told = read_baseline(json.loads(text))
+        except (ValueError, RecursionError, ReportError) as error:
+            raise ReportError(f"the baseline of {point.dist.name}: {error}") from error
+        found |= {id: one for id, one in told.items() if id.split(".", 1)[0] == point.name}
+    return found
 
 
 def is_baseline(path: Path) -> bool:

@@ -82,6 +82,9 @@ def _followed(scope: Any, steps: Any, library: list[Any]) -> Iterator[Step]:  # 
                 here = {step["index"]: step["last"]}
                 fact = [put(left, here), op, put(right, here)]
             told = f"induction over {step['index']}, {len(step['steps'])} steps inside"
+        elif rule == "cases":
+            fact = step["conclusion"]
+            told = f"two cases, {len(step['less'])} and {len(step['not less'])} steps inside"
         elif rule == "sup":
             left, op, right = step["conclusion"]
             fact = [["sup", step["points"], left], op, right]
@@ -100,7 +103,7 @@ def _followed(scope: Any, steps: Any, library: list[Any]) -> Iterator[Step]:  # 
 def _premises(step: Mapping[str, Any]) -> tuple[str, ...]:
     """The numbers of the facts that a step is made from."""
     several = step.get("premises")
-    named = [step[k] for k in ("premise", "base") if isinstance(step.get(k), int)]
+    named = [step[k] for k in ("premise", "base", "equation") if isinstance(step.get(k), int)]
     if isinstance(several, list):
         named += [one[-1] for one in several if isinstance(one, list) and one]
     return tuple(map(str, named))

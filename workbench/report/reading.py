@@ -10,16 +10,18 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
 from workbench.report.law import latex
 from workbench.report.model import ReportedClaim, ReportedEvidence
 from workbench.report.numbers import show
-from workbench.symbolic import Expr
 from workbench.symbolic.latex import name as written
 
 _SORTS = {"real": "a number", "int": "an integer", "seq": "a sequence of numbers"}
+_DIGITS = 60  # of a number that is written out inside a formula
+_WIDE = Context(prec=20, Emax=10**6, Emin=-(10**6))
 _POWER = 2000  # the largest power that is written out exactly
 _BITS = 120  # of the enclosure in which both sides of a violated statement are shown
 
@@ -81,15 +83,29 @@ def _scalar(one: Mapping[str, Any]) -> Symbol:
 def _violation(statement: Mapping[str, Any], point: Mapping[str, Any]) -> Violation:
     known = {one["name"]: _scalar(one) for one in statement["vars"]}
     return Violation(
-        Expr.from_tree(statement["left"]).latex(),
+        _formula(statement["left"]),
         statement["op"],
-        Expr.from_tree(statement["right"]).latex(),
+        _formula(statement["right"]),
         tuple(
             (known.get(name, Symbol(name, written(name), "")), _value(value))
             for name, value in point.items()
         ),
         (_side(statement["left"], point), _side(statement["right"], point)),
     )
+
+
+def _formula(tree: Any) -> str:  # noqa: ANN401 - JSON
+    """A side of a statement; of a number too long to be read, its size: the value stands beside."""
+    if tree[0] == "q" and len(tree[1]) > _DIGITS:
+        digits, _, power = f"{_decimal(tree[1]):.8g}".partition("e")
+        times = rf" \cdot 10^{{{int(power)}}}" if power else ""
+        return rf"\left(\approx {digits}{times}\right)"
+    return latex(tree)
+
+
+def _decimal(text: str) -> Decimal:
+    top, _, bottom = text.partition("/")
+    return _WIDE.divide(Decimal(top), Decimal(bottom or 1))
 
 
 def _for_a_law(certificate: Mapping[str, Any]) -> Violation:
@@ -99,9 +115,9 @@ def _for_a_law(certificate: Mapping[str, Any]) -> Violation:
     point = dict(certificate["numbers"])
     left, right = finite_tree.sides(certificate)
     return Violation(
-        latex(certificate["left"]),
+        _formula(certificate["left"]),
         certificate["op"],
-        latex(certificate["right"]),
+        _formula(certificate["right"]),
         tuple((Symbol(n, written(n), _SORTS["real"]), _value(v)) for n, v in point.items()),
         (_side(left, point), _side(right, point)),
     )

@@ -17,17 +17,20 @@ _SUM, _MUL, _POW, _ATOM = 1, 2, 3, 4
 
 
 def name(word: str, *more: str) -> str:
-    """A variable's name: greek words become letters, digits and suffixes become subscripts.
+    """A variable's name: greek words become letters, digits and suffixes subscripts, prime a prime.
 
     `more` holds further subscripts that are LaTeX already: the index of a sequence.
     """
     head, *rest = [part for part in word.split("_") if part] or [word]
+    primed = "'" if rest[-1:] == ["prime"] else ""
+    rest = rest[:-1] if primed else rest
     match = re.fullmatch(r"([A-Za-z]+?)(\d+)", head)
     if match:
         head, rest = match[1], [match[2], *rest]
     base = _WORDS.get(head) or (rf"\{head}" if head in _GREEK else head)
     if len(head) > 1 and base == head:
         base = rf"\mathrm{{{head}}}"
+    base += primed
     if not rest and not more:
         return base
     parts = [_WORDS.get(r) or (rf"\{r}" if r in _GREEK else r) for r in rest]

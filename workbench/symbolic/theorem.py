@@ -26,7 +26,8 @@ from workbench.symbolic.theorem_terms import Many, Num, Vec, fact, num, said
 __all__ = [
     "Many", "Num", "Theorem", "Vec", "convex", "draw", "draws", "exp", "fact", "function",
     "geometry", "integer", "iterates", "ln", "mapping", "mean", "num", "number", "numbers", "point",
-    "points", "prox", "root", "saddle", "said", "simplex", "square", "supremum", "total", "vector",
+    "points", "prox", "psd", "root", "saddle", "said", "simplex", "square", "supremum", "total",
+    "vector",
 ]  # fmt: skip
 
 Said = tuple[Any, str, Any]  # left, op, right
@@ -221,6 +222,11 @@ def root(value: Any) -> Num:  # noqa: ANN401
     return Num(["root", 2, num(value).tree])
 
 
+def psd(rows: Sequence[Sequence[Any]]) -> list[Any]:
+    """The hypothesis that a symmetric matrix of numbers is positive semidefinite."""
+    return ["psd", [[num(a).tree for a in row] for row in rows]]
+
+
 def ln(value: Any) -> Num:  # noqa: ANN401
     """The natural logarithm."""
     return Num(["ln", num(value).tree])
@@ -254,7 +260,8 @@ class Theorem(StatementCard):
     """Symbols, hypotheses and conclusion, frozen when they are written.
 
     symbols:   every symbol of the theorem, once; draws in the order in which they are drawn
-    given:     relations (left, op, right), or (index, first, relation) for all indices >= first
+    given:     relations (left, op, right), (index, first, relation) for all indices >= first, or
+               psd(rows) of a matrix
     concludes: one relation (left, op, right) with <= or =
     dimension: the integer symbol that is the dimension of the space, where the theorem uses it
     """

@@ -156,6 +156,8 @@ def said(relation: Iterable[Any]) -> list[Any]:
 
 def fact(one: Any) -> list[Any]:  # noqa: ANN401 - a relation, or one for all indices
     """A hypothesis as data."""
+    if isinstance(one[0], str):  # "psd", and the rows of a matrix
+        return list(one)
     left, middle, right = one
     if isinstance(right, tuple):
         return ["all", left.tree[1], middle, said(right)]

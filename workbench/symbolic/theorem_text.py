@@ -8,6 +8,7 @@ from typing import Any
 from workbench.symbolic.expr import Expr
 from workbench.symbolic.latex import domain
 from workbench.symbolic.latex import name as written
+from workbench.symbolic.readable import readable, unmarked
 
 _OPS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 _MIXED = frozenset(
@@ -25,15 +26,19 @@ def latex(theorem: Mapping[str, Any]) -> str:
 
 
 def hypothesis(one: list[Any]) -> str:
-    """A relation, or one for all indices."""
+    """A relation, one for all indices, or a matrix that is positive semidefinite."""
+    if one[0] == "psd":
+        rows = r" \\ ".join(" & ".join(map(term, row)) for row in one[1])
+        return rf"\begin{{bmatrix}} {rows} \end{{bmatrix}} \succeq 0"
     if one[0] == "all":
-        return rf"{relation(one[3])} \text{{ for all }} {written(one[1])} \ge {one[2]}"
+        index, rename = unmarked(one[1], one[3])
+        return rf"{relation(rename(one[3]))} \text{{ for all }} {written(index)} \ge {one[2]}"
     return relation(one)
 
 
 def relation(one: list[Any]) -> str:
     """A relation on one line."""
-    left, op, right = one
+    left, op, right = readable(one)
     return f"{term(left)} {_OPS[op]} {term(right)}"
 
 

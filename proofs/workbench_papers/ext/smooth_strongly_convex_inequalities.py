@@ -15,15 +15,11 @@ is a sum of squares and of what the definition leaves.
 from typing import Any
 
 from workbench.claims import Claim, Outcome, because, broken
+from workbench.rigor.provers.cocoercivity import ONE, ORDERED, F, L, cocoercive, mu, star, x, y
 from workbench.rigor.provers.theorems import Proof, proved
-from workbench.symbolic.theorem import Many, Num, Theorem, function, number, square, vector
+from workbench.symbolic.theorem import Many, Num, Theorem, function, square
 
-mu, L = number("mu", above=0), number("L", above=0)
-star, x, y = vector("s"), vector("x"), vector("y")
-F = function("F", strong=mu, smooth=L, minimiser=star)
 CONVEX = function("F", smooth=L, minimiser=star)  # without strong convexity
-ROUND = function("F", strong=L, smooth=L, minimiser=star)  # mu = L
-ORDERED, APART = (mu, "<=", L), (mu, "<", L)
 
 
 def made(concludes: Any, *, objective: Many = F, given: Any = ORDERED) -> Proof:  # noqa: ANN401
@@ -65,32 +61,6 @@ def gradient_from_above(high: Num = 2 * L) -> Proof:
     return proof
 
 
-def cocoercive(product: Num = mu * L, given: Any = APART, objective: Many = F) -> Proof:  # noqa: ANN401
-    """Where mu < L: with r = g - h - mu (x - y), the definition at x - r/(L - mu) from x and y, and
-    at y + r/(L - mu) from both, four inequalities, each L - mu times.
-    """
-    change, step = F.grad(x) - F.grad(y), x - y
-    r = change - mu * step
-    z, w = x - 1 / (L - mu) * r, y + 1 / (L - mu) * r
-    claimed = product * square(step) + square(change), "<=", (mu + L) * (change @ step)
-    proof = made(claimed, given=given, objective=objective)
-    used = [proof.convexity(F, z, y), proof.descent(F, z, x)]
-    used += [proof.convexity(F, w, x), proof.descent(F, w, y)]
-    proof.gram(claimed, [(L - mu, place) for place in used])
-    return proof
-
-
-def cocoercive_at_equal(product: Num = L * L, objective: Many = ROUND) -> Proof:
-    """Where mu = L: at z = x - r the definition from x and y, and from y to x, leave |r|^2 <= 0."""
-    change, step = F.grad(x) - F.grad(y), x - y
-    z = x - (change - L * step)
-    claimed = product * square(step) + square(change), "<=", 2 * L * (change @ step)
-    proof = Proof(Theorem((L, star, x, y, objective), concludes=claimed))
-    used = [proof.convexity(F, z, y), proof.descent(F, z, x), proof.descent(F, x, y)]
-    proof.gram(claimed, [(1, place) for place in used])
-    return proof
-
-
 CLAIM = Claim(
     "ext.smooth-strongly-convex-inequalities",
     title="Inequalities of smooth strongly convex functions",
@@ -111,12 +81,11 @@ CLAIM = Claim(
     encoded={
         "distance": (distance_from_below().theorem, distance_from_above().theorem),
         "gradient": (gradient_from_below().theorem, gradient_from_above().theorem),
-        "cocoercive": (cocoercive().theorem, cocoercive_at_equal().theorem),
+        "cocoercive": (cocoercive().theorem,),
     },
     note="Proved from the definition for any dimension. With y = x* the last line is the"
     " cocoercivity that the heavy-ball certificates use; the second one at x* says that the"
-    " gradient vanishes there. As encoded, x* is s, and the last line has a theorem for mu < L"
-    " and one for mu = L. The first two lines do not need mu <= L.",
+    " gradient vanishes there. As encoded, x* is s. The first two lines do not need mu <= L.",
 )
 
 
@@ -146,14 +115,9 @@ def squared_gradient_is_between_two_multiples_of_the_gap(
 @CLAIM.proof(part="cocoercive")
 @broken("square_of_L", "L^2 |x - y|^2 in place of mu L |x - y|^2 is false.", product=L * L)
 @broken("convexity_is_not_enough", "mu is then no modulus of F.", objective=CONVEX)
-@broken("square_of_twice_L", "At mu = L there is equality.", twice=2 * L * L)
-@broken("constants_in_any_order", "The proof divides by L - mu.", given=(mu, "<=", L))
+@broken("half_the_step", "At x - r/(2 (L - mu)) less is left.", part=ONE / 2)
 def gradients_are_cocoercive(
-    *,
-    product: Num = mu * L,
-    given: Any = APART,  # noqa: ANN401
-    objective: Many = F,
-    twice: Num = L * L,
+    *, product: Num = mu * L, objective: Many = F, part: Num = ONE
 ) -> Outcome:
     """Both gradients are compared at two points between, or at one where mu = L."""
-    return proved(cocoercive(product, given, objective), cocoercive_at_equal(twice))
+    return proved(cocoercive(product, objective, part))

@@ -7,9 +7,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from workbench.rigor.check.finite_tree import sides, value_of
+from workbench.rigor.provers.finite_trees import term
 from workbench_papers.momentum import _tree as tree
 from workbench_papers.momentum.normalized_sgd import lem_11_memory as memory
-from workbench_papers.momentum.normalized_sgd.lem_11_single import error, slopes
+from workbench_papers.momentum.normalized_sgd import lem_11_single as single
 from workbench_papers.momentum.normalized_sgd.thm_4 import closed_form
 from workbench_papers.momentum.sensitivity_reduced.difference_tree import levels
 from workbench_papers.momentum.sensitivity_reduced.thm_8 import charge
@@ -60,14 +62,33 @@ def test_the_charge_of_algorithm_2_is_attained_by_repeated_orders_only():
     assert fresh > 50 * max(repeated)
 
 
-@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
-def test_the_slopes_of_the_counterexample_are_bounded_and_lipschitz(order):
+def slopes_at(w, bound):
+    """The three slopes of the counterexample at a number."""
+    return [value_of(slope.tree, {"G": bound}) for slope in single.slopes(term(w))]
+
+
+def test_the_slopes_of_the_counterexample_are_bounded_and_lipschitz():
     bound, grid = Fraction(40), [Fraction(k, 4) for k in range(-240, 241)]
     for left, right in itertools.pairwise(grid):
-        for here, there in zip(slopes(left, bound), slopes(right, bound), strict=True):
+        for here, there in zip(slopes_at(left, bound), slopes_at(right, bound), strict=True):
             assert abs(here) <= bound
             assert abs(there - here) <= right - left
-    assert error(order, Fraction(1), bound, 124) in {Fraction(160, 3), Fraction(80, 3)}
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_each_order_of_the_counterexample_ends_far_from_the_gradient(order):
+    """The method, step by step, at alpha = 1: m is the slope of the record at hand."""
+    bound, w, m = Fraction(40), Fraction(0), Fraction(0)
+    for step in range(124):
+        w -= (m > 0) - (m < 0)
+        m = slopes_at(w, bound)[order[step % 3]]
+    error = abs(m - sum(slopes_at(w, bound)) / 3)
+    assert error == (Fraction(80, 3) if order[0] == 2 else Fraction(160, 3))
+
+
+def test_the_mean_over_the_orders_is_that_of_the_certificate():
+    outcome = single.three_records_that_steer_by_the_first_of_them()
+    assert sides(outcome.certificate)[0] == ["q", str(Fraction(4 * 160 + 2 * 80, 3) / 6)]
 
 
 def test_levels_of_the_difference_tree_cover_the_true_charge():

@@ -230,6 +230,45 @@ def test_a_claim_that_is_gone_from_a_run_of_everything_is_worse(run, toys: Toys)
     assert run(toys, "toy", "--baseline", str(path)).returncode == 0
 
 
+def bring(run, toys: Toys, text: str = "") -> None:
+    """Put the baseline of a run, or a text, where the wheel of the papers has it."""
+    path = baseline(run, toys)
+    metadata = toys.folder / "toy_toy-1.0.dist-info" / "extra_metadata"
+    metadata.mkdir()
+    (metadata / "baseline.json").write_text(text or path.read_text())
+
+
+def test_papers_bring_what_is_recorded_of_them(run, toys: Toys):
+    toys.paper(a=REFUTED)
+    bring(run, toys)
+    assert run(toys).returncode == 0
+    assert run(toys, "--no-baseline").returncode == 1
+    toys.paper("other", a=REFUTED.replace("toy", "other"))
+    assert run(toys).returncode == 1, "nothing is recorded of this one"
+    toys.paper(a=REFUTED.replace('claim("false"', 'claim("false", statement="1 = 2"'))
+    done = run(toys, "toy")
+    assert (done.returncode, "another statement" in done.stdout) == (1, True)
+
+
+def test_a_file_that_is_here_goes_before_what_papers_bring(run, toys: Toys):
+    toys.paper(a=GOOD, b=REFUTED)
+    bring(run, toys)
+    here = toys.folder.parent / "reports" / "baseline.json"
+    here.parent.mkdir()
+    here.write_text(baseline(run, toys, false="disputed").read_text())
+    assert run(toys).returncode == 1, "refuted is worse than disputed"
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"schema": "workbench-baseline/1"}'])
+def test_a_damaged_baseline_of_a_paper_is_named(run, toys: Toys, text: str):
+    toys.paper(a=GOOD)
+    bring(run, toys, text)
+    done = run(toys)
+    assert done.returncode == 2
+    assert "the baseline of toy-toy: " in done.stderr
+    assert "--no-baseline" in done.stderr
+
+
 def test_a_changed_statement_is_not_the_recorded_one(run, toys: Toys):
     toys.paper(a=REFUTED)
     path = baseline(run, toys)

@@ -42,7 +42,7 @@ def test_the_regime_where_two_rates_cross() -> None:
     assert [w.exponents for w in larger.when] == [{"P": Fraction(1), "n": Fraction(-1, 2)}]
     assert [w.exponents for w in smaller.when] == [{"P": Fraction(-1), "n": Fraction(1, 2)}]
     assert "(n/P**2)**(1/2) >= 1" in str(comparison)
-    assert str(compare("1/P", "1", ["P"])).endswith("for instance as P ~ s**(-1)")
+    assert str(compare("1/P", "1", ["P"])).endswith("for instance with P ~ s**(-1) as s grows")
 
 
 def test_logarithms_decide_between_equal_powers_only() -> None:

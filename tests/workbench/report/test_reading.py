@@ -51,6 +51,16 @@ def test_both_sides_are_evaluated_from_the_certificate(left, right, values):
     assert [(s.name, v) for s, v in violation.point] == [("a", "1/2"), ("b_t", "3")]
 
 
+def test_a_number_that_nobody_would_read_is_shown_by_its_size():
+    data = refuted(["q", f"{10**700 + 1}/{3 * 10**698}"], "<=", A, {"a": "1", "b_t": "0"})
+    (violation,) = violations_of(data.claims[0].evidence[0])
+    assert violation.left == r"\left(\approx 33.333333\right)"
+    assert "701 / 699 digits" in violation.values[0]
+    data = refuted(["q", "-" + "7" * 200], "<=", A, {"a": "1", "b_t": "0"})
+    (violation,) = violations_of(data.claims[0].evidence[0])
+    assert violation.left == r"\left(\approx -7.7777778 \cdot 10^{199}\right)"
+
+
 def test_symbols_say_what_they_stand_for_and_whether_they_are_printed():
     data = refuted(A, "<=", B, {"a": "1", "b_t": "0"})
     wrong = data.claims[0]

@@ -43,7 +43,9 @@ class SignReader:
         self.where = statement["where"]
         self._cache: dict[str, Signs] = {}
         self._domains: dict[tuple[bool, bool], Domain] = {}
-        self._given = {repr(tree): signs for tree, signs in compared_with_zero(self.where)}
+        self._given: dict[str, Signs] = {}
+        for tree, signs in compared_with_zero(self.where):
+            self._given[repr(tree)] = self._given.get(repr(tree), ANY) & signs
 
     def __call__(self, tree: Tree) -> Signs:
         """The signs that the tree may take on the domain."""

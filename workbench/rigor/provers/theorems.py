@@ -118,6 +118,17 @@ class Proof:
         """0 <= |u|^2; which is "sq" or "dual"."""
         return self._add("norm", geometry=of.name, which=which, vector=u.tree)
 
+    def form(self, premise: int, *vectors: Vec) -> int:
+        """0 <= the form of a matrix that a hypothesis calls positive semidefinite."""
+        return self._add("form", premise=premise, vectors=[u.tree for u in vectors])
+
+    def rewrite(self, conclusion: Any, premise: int, equation: int) -> int:  # noqa: ANN401
+        """A relation that is the premise once an equation between numbers is put in.
+
+        equation: the place of a = b, or of a <= b where b <= a is known too
+        """
+        return self._add("rewrite", conclusion=said(conclusion), premise=premise, equation=equation)
+
     def diameter(self, of: Many, u: Vec, v: Vec) -> int:
         """|u - v|_1^2 <= 4 in a simplex."""
         return self._add("diameter", geometry=of.name, points=[u.tree, v.tree])
@@ -192,6 +203,25 @@ class Proof:
         self._next += 1 if last is None else 2
         return self._next - 1
 
+    def cases(self, conclusion: Any, of: tuple[Any, Any]) -> int:  # noqa: ANN401
+        """Begin with the case of[0] < of[1], and return this fact; then `otherwise`, and `close`.
+
+        conclusion: what both cases end in
+        of: two numbers
+        """
+        told: dict[str, Any] = {"conclusion": said(conclusion), "of": [num(a).tree for a in of]}
+        step: dict[str, Any] = {"rule": "cases", **told, "less": [], "not less": []}
+        self._open[-1].append(step)
+        self._open.append(step["less"])
+        self._next += 1
+        return self._next - 1
+
+    def otherwise(self) -> int:
+        """The case of[1] <= of[0], which is the fact that is returned."""
+        self._next -= len(self._open.pop())
+        self._open.append(self._open[-1][-1]["not less"])
+        return self._next - 1
+
     def over(self, points: Sequence[Vec], conclusion: Any) -> None:  # noqa: ANN401 - a relation
         """Open the proof of a relation for all of these `point`s; `close` gives their supremum."""
         bound = [[v.symbol["name"], v.symbol["geometry"]] for v in points if v.symbol is not None]
@@ -205,7 +235,7 @@ class Proof:
         self._open.append(step["steps"])
 
     def close(self) -> int:
-        """End the innermost induction or supremum; returns what it establishes."""
+        """End the innermost induction, supremum or case; returns what it establishes."""
         steps = self._open.pop()
         outer = self._open[-1][-1]
         inside = 0 if outer["rule"] == "sup" else 2 if "last" in outer else 1
@@ -253,7 +283,8 @@ def _moved(steps: list[dict[str, Any]], places: list[int]) -> list[dict[str, Any
         one = dict(step)
         if one["rule"] == "by":
             one["theorem"] = places[one["theorem"]]
-        if "steps" in one:
-            one["steps"] = _moved(one["steps"], places)
+        for inner in ("steps", "less", "not less"):
+            if inner in one:
+                one[inner] = _moved(one[inner], places)
         made.append(one)
     return made

@@ -12,39 +12,67 @@ carries exactly the same information as the list of noisy gradients g_0..g_{T-1}
 
 Both maps are fixed, data-free functions and undo each other.  So whatever is private about the
 gradients is private about the iterates and the other way round, and no privacy bound for heavy
-ball depends on alpha or beta.  All formulas hold coordinate by coordinate, so one coordinate is
-enough.
+ball depends on alpha or beta.  Two vectors are equal where they have the same inner product with
+every vector v.
 """
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcome, because, broken
-from workbench.rigor import certify
-from workbench.symbolic import Relation, declare, relation
-
-alpha, beta, gamma, x, before, after, g = declare(
-    "alpha beta gamma > 0, real x_t x_before x_after g_t"
+from workbench.rigor.provers.theorems import Proof, proved
+from workbench.symbolic.theorem import (
+    Num,
+    Theorem,
+    Vec,
+    draws,
+    integer,
+    iterates,
+    num,
+    number,
+    vector,
 )
 
+alpha, beta, ANY = number("alpha", above=0), number("beta", above=0), number("alpha")
+i, t = integer("i"), integer("t", at_least=0)
+x0, v = vector("x_start"), vector("v")
+g = draws("g", i, mean=None)  # whatever they are
 
-def step(momentum: sp.Expr = beta) -> sp.Expr:
+
+def step(now: Vec, before: Vec, gradient: Vec, *, momentum: Num = beta) -> Vec:
     """The right side of (9)."""
-    return x - alpha * g + momentum * (x - before)
+    return now - alpha * gradient + momentum * (now - before)
 
 
-def gradient(momentum: sp.Expr = beta) -> sp.Expr:
+BARE = iterates("x", i, before=x0, start=x0)
+X = iterates("x", i, before=x0, start=x0, following=step(BARE[i], BARE[i - 1], g[i]))
+
+
+def gradient_of(now: Vec, before: Vec, after: Vec, *, momentum: Num = beta) -> Vec:
     """The formula for the noisy gradient."""
-    return (x + momentum * (x - before) - after) / alpha
+    return (1 / alpha) * (now + momentum * (now - before) - after)
 
 
-def gradients(momentum: sp.Expr = beta) -> Relation:
-    """A step of (9) gives back its noisy gradient."""
-    return relation(g, "=", gradient(momentum), where=[(after, "=", step()), (beta, "<", 1)])
+def gradients(momentum: Num = beta, *, size: Num = alpha) -> Proof:
+    """For the iterates of (9), from rest, the formula gives back the noisy gradient."""
+    claimed = v @ gradient_of(X[t], X[t - 1], X[t + 1], momentum=momentum), "=", v @ g[t]
+    symbols = (size, beta, t, x0, v, g, X)
+    proof = Proof(Theorem(symbols, given=[(beta, "<", num(1))], concludes=claimed))
+    now = X[t], X[t - 1]
+    told = v @ gradient_of(*now, step(*now, g[t]), momentum=momentum), "=", v @ g[t]
+    proof.unfold(claimed, proof.gram(told, []), [(X, t + 1)])
+    return proof
 
 
-def iterates(momentum: sp.Expr = beta) -> Relation:
-    """The step of (9) with the gradient of the formula."""
-    return relation(after, "=", step(momentum), where=[(g, "=", gradient()), (beta, "<", 1)])
+here, old, after = (vector(name, random=True) for name in ("x_t", "x_before", "x_after"))
+
+
+def replayed(momentum: Num = beta) -> Proof:
+    """The step of (9) with the gradient of the formula leads to x_{t+1}, whatever points these are;
+    at t = 0 the point x_{t-1} is x_0.
+    """
+    claimed = v @ step(here, old, gradient_of(here, old, after), momentum=momentum), "=", v @ after
+    symbols = (alpha, beta, here, old, after, v)
+    proof = Proof(Theorem(symbols, given=[(beta, "<", num(1))], concludes=claimed))
+    proof.gram(claimed, [])
+    return proof
 
 
 CLAIM = Claim(
@@ -60,27 +88,33 @@ CLAIM = Claim(
         0 < \beta < 1
         x_0, \alpha, \beta \text{ independent of the data}""",
     parts=("gradients from iterates", "iterates from gradients"),
-    encoded={"gradients from iterates": (gradients(),), "iterates from gradients": (iterates(),)},
+    encoded={
+        "gradients from iterates": (gradients().theorem,),
+        "iterates from gradients": (replayed().theorem,),
+    },
     uses=("accel.noisy-gradient", "accel.update-rules"),
     note="Algebra only. The two transcripts are functions of each other, so the privacy of DP-SHB"
     " depends on neither step size nor momentum, provided that these were not computed from the"
-    " data. As encoded, the equations are those of one step and one coordinate.",
+    " data. As encoded, an equation of vectors is one of inner products with any v, g_t are any"
+    " random vectors, and x_{t-1}, x_t, x_{t+1} are any points in the second part. That beta is in"
+    " (0, 1) is not needed.",
 )
 
 
-@CLAIM.exact(part="gradients from iterates", uses=())
-@broken("forgotten_momentum_gives_another_gradient", momentum=sp.Integer(0))
+@CLAIM.proof(part="gradients from iterates", uses=())
+@broken("forgotten_momentum_gives_another_gradient", momentum=num(0))
 @because("(x_t - x_{t+1}) / alpha is the gradient of plain descent, not of heavy ball.")
-def released_iterates_give_back_the_noisy_gradient(*, momentum: sp.Expr = beta) -> Outcome:
-    """(x_t + beta (x_t - x_{t-1}) - x_{t+1}) / alpha = g_t.
-    The formula for the noisy gradient, applied to an iterate made by (9).
-    """
-    return certify(gradients(momentum))
+@broken("a_step_of_no_size", "alpha > 0 is dropped: at alpha = 0 nothing is seen of g_t.", size=ANY)
+def released_iterates_give_back_the_noisy_gradient(
+    *, momentum: Num = beta, size: Num = alpha
+) -> Outcome:
+    """(x_t + beta (x_t - x_{t-1}) - x_{t+1}) / alpha = g_t, with x_{t+1} made by (9)."""
+    return proved(gradients(momentum, size=size))
 
 
-@CLAIM.exact(part="iterates from gradients", uses=())
-@broken("replaying_with_another_momentum_leaves_the_path", momentum=gamma)
-@because("With momentum gamma in place of beta the replayed path leaves the released one.")
-def replaying_the_gradients_gives_back_the_iterates(*, momentum: sp.Expr = beta) -> Outcome:
+@CLAIM.proof(part="iterates from gradients", uses=())
+@broken("replaying_with_another_momentum_leaves_the_path", momentum=2 * beta)
+@because("With momentum 2 beta in place of beta the replayed path leaves the released one.")
+def replaying_the_gradients_gives_back_the_iterates(*, momentum: Num = beta) -> Outcome:
     """The step of (9) with the gradient of the formula leads to x_{t+1}, at every t."""
-    return certify(iterates(momentum))
+    return proved(replayed(momentum))

@@ -84,7 +84,8 @@ CLAIM = Claim(
     uses=("accel.laplace-mechanism", "accel.subsampling"),
     repairs=("accel.erratum-37",),
     note="The inverse is printed in Proposition 3.1; the directions in which the loss rises and"
-    " falls are ours. For S = 0 the loss is 0 at any scale. Remark 4.2 writes the arguments in"
+    " falls are ours. That m <= n belongs to sampling; the formulas hold without it. For S = 0 the"
+    " loss is 0 at any scale. Remark 4.2 writes the arguments in"
     " another order.",
 )
 

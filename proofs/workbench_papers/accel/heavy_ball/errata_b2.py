@@ -15,10 +15,13 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import counterexample, identity
+from workbench.claims import Claim, Outcome, because, broken
+from workbench.rigor import counterexample
+from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic.theorem import Num, function
 from workbench_papers.accel._heavy_ball import X1, X2, L, alpha, beta, d, form, mu
+from workbench_papers.accel.heavy_ball import _energy
 
 BLOCK = Claim(
     "accel.erratum-9",
@@ -37,8 +40,10 @@ BLOCK_REPAIRED = Claim(
         -(\mu+L) & 0 & 2 \end{bmatrix}, \quad
         e^\top (X_0 \otimes I_d) e = 2 \langle g - \mu x,\, g - L x \rangle \le 0""",
     hypotheses=r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d),\; g = \nabla F(x),\; x^\ast = 0",
+    encoded=(_energy.coercive().theorem, _energy.negative().theorem),
     uses=("ext.smooth-strongly-convex-inequalities",),
     repairs=("accel.erratum-9",),
+    note="As encoded, x stands for x - x*, so that x* need not be 0, and p is any vector.",
 )
 
 HALF = Claim(
@@ -93,17 +98,14 @@ def two_variables_do_not_fit(*, block: sp.Expr = d) -> Outcome:
     return counterexample(relation((2 + block) * d, "=", 3 * d), d=2)
 
 
-@BLOCK_REPAIRED.exact
+@BLOCK_REPAIRED.proof
 @broken("corner_one", "With 1 in place of 2 in the corner it is another form.", corner=1)
-def form_of_x0_is_cocoercivity(*, corner: int = 2) -> Outcomes:
-    """Twice (mu L |x|^2 + |g|^2 - (mu + L) <g, x>), which is not positive.
-    The form of X_0, and its value as the cocoercivity inequality has it.
-    """
-    g = declare("real g")
+@broken("convexity_is_not_enough", "mu is then no modulus of F.", strong=None)
+def form_of_x0_is_cocoercivity(*, corner: int = 2, strong: Num | None = _energy.mu) -> Outcome:
+    """Cocoercivity between x and x*: mu L |x|^2 + |g|^2 - (mu + L) <g, x> <= 0."""
     matrix = sp.Matrix([[2 * mu * L, 0, -mu - L], [0, 0, 0], [-mu - L, 0, corner]])
-    value = form(matrix, (at, old, g))
-    yield identity(value, 2 * (g - mu * at) * (g - L * at))
-    yield identity(value, 2 * (mu * L * at**2 + g**2 - (mu + L) * g * at))
+    objective = function("F", strong=strong, smooth=_energy.L, minimiser=_energy.s)
+    return proved(_energy.coercive(matrix), _energy.negative(matrix, objective))
 
 
 PARABOLA: dict[str, Any] = {"mu": 1, "L": 2, "lam": 1, "x": 1, "p": 0}

@@ -13,14 +13,14 @@ factor that is known before w is drawn.  Its expectation vanishes when E[w | x_t
 it is for DP-SHB; that E w = 0 would be enough, as the proof says, is false (`accel.erratum-14`).
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import identity, visible
-from workbench.symbolic import declare
-from workbench_papers.accel._heavy_ball import METHOD, X1, X2, E, form, g, i, p, total, w, x
-
-mu, L, alpha, beta = METHOD
+from workbench.claims import Claim, Outcome, because, broken
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic.theorem import draw, function
+from workbench_papers.accel._heavy_ball import METHOD, X1, X2
+from workbench_papers.accel.heavy_ball import _energy
+from workbench_papers.accel.heavy_ball._energy import L, alpha, mu, s
 
 CLAIM = Claim(
     "accel.lemma-b1",
@@ -39,58 +39,36 @@ CLAIM = Claim(
             -(1-L\alpha)\beta & (1-L\alpha)\beta & \alpha(2-L\alpha) \end{bmatrix}""",
         r"X_2 = \tfrac12 \begin{bmatrix} \mu & 0 & -1 \\ 0 & 0 & 0 \\ -1 & 0 & 0 \end{bmatrix}",
     ),
-    parts=("matrices", "step"),
+    encoded=(_energy.dissipation().theorem,),
     uses=("accel.problem-class", "accel.dynamical-system.repaired"),
     repairs=("accel.erratum-12", "accel.erratum-13", "accel.erratum-14"),
-    note="Certified for every value of the noise, up to one term that is linear in w with a factor"
-    " known before w is drawn; its expectation is 0 by hypothesis, which the text leaves to the"
-    " algorithm. The statement is right; three lines of its printed proof are not.",
+    note="As encoded, x and p are any x_t and x_{t-1}, and x* is s. That E[w_t | x_t, x_{t-1}] is 0"
+    " is left by the text to the algorithm. The statement is right; three lines of its printed"
+    " proof are not.",
 )
 
-F_x, F_next, F_star = declare("real F_x F_next F_star")
-s_1, s_2, h = declare("s_1 s_2 h >= 0")  # h = 1 - rho^2
-rho2 = declare("rho2 > 0")
-drift = beta * (x[i] - p[i]) - alpha * g[i]  # the step without its noise
 
-
-@CLAIM.exact(part="matrices", uses=())
-@broken("another_half_on_x2_is_rejected", convexity=X2() / 2)
+@CLAIM.proof
+@broken("another_half_on_x2_is_rejected", changed={"convexity": X2() / 2})
 @because(
     "With the factor 1/2 of (46) before X_2, which has one already, the form is half as large."
 )
-@broken("flipped_lag_is_rejected", descent=X1(step=-alpha))
+@broken("flipped_lag_is_rejected", changed={"descent": X1(step=-METHOD[2])})
 @because("With -alpha in place of alpha in X_1 the step would climb.")
-def printed_matrices_are_the_two_inequalities(
-    *, convexity: sp.Matrix = X2(), descent: sp.Matrix = X1()
-) -> Outcomes:
-    """e^T X_1 e and e^T X_2 e, one coordinate at a time.
-    The forms -<g, m> - (L/2)|m|^2, m the noise-free step, and (mu/2)|x|^2 - <g, x>.
-    """
-    lemma = -g[i] * drift - L / 2 * drift**2
-    yield identity(form(descent), lemma)
-    yield identity(form(convexity), mu / 2 * x[i] ** 2 - g[i] * x[i])
-
-
-CENTRED = alpha * g[i] + L * alpha * drift
-
-
-@CLAIM.exact(part="step")
-@broken("half_the_noise", noise=L * alpha**2 / 4)
+@broken("half_the_noise", changed={"noise": L * alpha**2 / 4})
 @because("With L alpha^2 / 4 in place of L alpha^2 / 2 the noise is not paid for.")
-@broken("sign_of_45", centred=CENTRED - 2 * alpha * g[i])
-@because("With -alpha <g, w>, as (45) has it, the identity is lost.")
-def two_inequalities_add_up(
-    *, centred: sp.Expr = CENTRED, noise: sp.Expr = L * alpha**2 / 2
-) -> Outcome:
-    """The gap is s_1 + (1 - rho^2) s_2, for every w and every d.
-    The inequality of one step, with the term that is linear in w moved to the left.
+@broken("noise_that_looks_back", changed={"error": draw("w", mean=None)})
+@because("E[w | x_t, x_{t-1}] = 0 is dropped.")
+@broken("without_strong_convexity", changed={"objective": function("F", smooth=L, minimiser=s)})
+@because("A flat F gives nothing of X_2.")
+@broken(
+    "half_as_smooth", changed={"objective": function("F", strong=mu, smooth=2 * L, minimiser=s)}
+)
+@because("A gradient that is 2L-Lipschitz may bend twice as much as X_1 says.")
+@broken("rates_above_one", changed={"given": (_energy.ORDERED,)})
+@because("With rho > 1 strong convexity would count with a negative sign.")
+def two_inequalities_add_up(*, changed: dict[str, Any] = {}) -> Outcome:  # noqa: B006
+    """Smoothness to x_{t+1}, (1 - rho^2) times strong convexity to x*, and a centred term.
+    rho > 0 is not needed, as rho enters squared; mu <= L, or there is no such F.
     """
-    move = drift - alpha * w[i]
-    hypotheses = [
-        (rho2, "=", 1 - h),
-        (F_next, "=", F_x + total(g[i] * move) + L / 2 * total(move**2) - s_1),
-        (F_star, "=", F_x - total(g[i] * x[i]) + mu / 2 * total(x[i] ** 2) + s_2),
-    ]
-    left = total(form(X1(), E)) + h * total(form(X2(), E)) + total(w[i] * centred)
-    right = rho2 * (F_x - F_star) - (F_next - F_star) + noise * total(w[i] ** 2)
-    return visible(left, "<=", right, where=hypotheses, gap=s_1 + h * s_2)
+    return proved(_energy.dissipation(**changed))

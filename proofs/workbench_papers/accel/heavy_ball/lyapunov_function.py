@@ -12,12 +12,13 @@ The paper divides by c instead.  That is weaker, and useless where c is tiny: go
 often have c close to 0.  With c = 0 and |P| = 0 < P22 no bound follows (kappa = 0).
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import visible
-from workbench.symbolic import declare
-from workbench_papers.accel._heavy_ball import P12, L, c, i, p, total, x
+from workbench.claims import Claim, Outcome, because, broken
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic.theorem import function, number
+from workbench_papers.accel.heavy_ball import _energy
+from workbench_papers.accel.heavy_ball._energy import P11, L, c, mu, s
 
 CLAIM = Claim(
     "accel.lyapunov-function",
@@ -33,46 +34,40 @@ CLAIM = Claim(
     hypotheses=r"""P \in \mathbb{S}^2,\; P \succeq 0,\; c \ge 0
         F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d),\; \xi = (x, x^-)""",
     parts=("P22 positive", "P22 zero"),
+    encoded={
+        "P22 positive": (_energy.complement().theorem,),
+        "P22 zero": (_energy.alone().theorem,),
+    },
     uses=("ext.smooth-strongly-convex-inequalities",),
     note="The definition is printed, the constant kappa is ours. The convention 0/0 = 0 of the text"
-    " is about the case P22 = 0, where P12 = 0 as well.",
+    " is about the case P22 = 0, where P12 = 0 as well. As encoded, P >= 0 says P11, P22 >= 0 and"
+    " P12^2 <= P11 P22; xi is (x, p), and x* is s. That c >= 0 is not needed.",
 )
 
-corner, first = declare("P_22 P_11 > 0")
-det = declare("D >= 0")  # |P|
-gap_F = declare("G >= 0")  # F(x) - F*
-SMOOTH = declare("s >= 0")  # (L/2)|x|^2 - (F - F*), not negative
+STEEPER = function("F", strong=mu, smooth=2 * L, minimiser=s)
 
 
-def energy(p11: sp.Expr, p12: sp.Expr, p22: sp.Expr) -> sp.Expr:
-    """V with the value G of F(x) - F*."""
-    return total(p11 * x[i] ** 2 + 2 * p12 * x[i] * p[i] + p22 * p[i] ** 2) + c * gap_F
-
-
-@CLAIM.exact(part="P22 positive")
-@broken("first_entry_in_place_of_the_complement", kappa=c + 2 * (det + P12**2) / (L * corner))
+@CLAIM.proof(part="P22 positive")
+@broken("first_entry_in_place_of_the_complement", changed={"kappa": c + 2 * P11 / L})
 @because("With c + 2 P11 / L the old point is forgotten: it may cancel part of P11 |x|^2.")
-def schur_complement_bounds_the_energy(*, kappa: sp.Expr = c + 2 * det / (L * corner)) -> Outcome:
-    """V - kappa G = P22 |y + (P12/P22) x|^2 + (2|P| / (L P22)) ((L/2)|x|^2 - G).
-    P22 > 0: P11 = (|P| + P12^2)/P22, and |x|^2 = (2/L)(G + s).
-    """
-    p11 = (det + P12**2) / corner
-    square = corner * total((p[i] + P12 / corner * x[i]) ** 2)
-    reach = [(gap_F, "=", L / 2 * total(x[i] ** 2) - SMOOTH)]
-    gap = square + 2 * det / (L * corner) * SMOOTH
-    return visible(kappa * gap_F, "<=", energy(p11, P12, corner), where=reach, gap=gap)
+@broken("indefinite_energy", changed={"given": (_energy.ORDERED,)})
+@because("P >= 0 is dropped: with |P| < 0 the bound on F - F* points the other way.")
+@broken("half_as_smooth", "(L/2)|x|^2 may be less than F - F*.", changed={"objective": STEEPER})
+def schur_complement_bounds_the_energy(*, changed: dict[str, Any] = {}) -> Outcome:  # noqa: B006
+    """V - kappa G = P22 |y + (P12/P22) x|^2 + (2|P| / (L P22)) ((L/2)|x|^2 - G), G = F - F*."""
+    return proved(_energy.complement(**changed))
 
 
-@CLAIM.exact(part="P22 zero")
-@broken("twice_the_constant", kappa=c + 4 * first / L)
+@CLAIM.proof(part="P22 zero")
+@broken("twice_the_constant", changed={"kappa": c + 4 * P11 / L})
 @because("With c + 4 P11 / L in place of c + 2 P11 / L: |x|^2 may be (2/L) G.")
-def energy_without_the_old_point(*, kappa: sp.Expr = c + 2 * first / L) -> Outcomes:
-    """V - kappa G = (2 P11 / L) ((L/2)|x|^2 - G).
-    P22 = 0: P >= 0 forces P12 = 0, since else the determinant -P12^2 is negative.
-    """
-    reach = [(gap_F, "=", L / 2 * total(x[i] ** 2) - SMOOTH)]
-    zero = sp.Integer(0)
-    off = declare("P_12 > 0")  # its sign does not matter: it enters squared
-    yield visible(first * 0 - off**2, "<", 0)
-    left = kappa * gap_F
-    yield visible(left, "<=", energy(first, zero, zero), where=reach, gap=2 * first / L * SMOOTH)
+@broken(
+    "indefinite_energy", "P12 need not be 0.", changed={"given": (_energy.NONE, _energy.ORDERED)}
+)
+@broken("negative_corner", "P11 >= 0 is dropped.", changed={"corner": number("P_11")})
+@broken("half_as_smooth", "(L/2)|x|^2 may be less than F - F*.", changed={"objective": STEEPER})
+@broken("an_old_point_that_counts", changed={"given": (_energy.SEMIDEFINITE, _energy.ORDERED)})
+@because("P22 = 0 is dropped: then the old point may cancel part of P11 |x|^2.")
+def energy_without_the_old_point(*, changed: dict[str, Any] = {}) -> Outcome:  # noqa: B006
+    """V - kappa G = (2 P11 / L) ((L/2)|x|^2 - G), as P >= 0 forces P12 = 0."""
+    return proved(_energy.alone(**changed))

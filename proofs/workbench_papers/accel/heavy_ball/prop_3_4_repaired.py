@@ -8,32 +8,55 @@ With B = (-alpha, 0) the proof is one identity.  Let V be the energy of `accel.l
 where e^T X_0 e <= 0 is cocoercivity, and s_1, s_2 >= 0 are the slacks of `accel.lemma-b1`.  An
 induction over the number of steps unrolls it, and V_T >= kappa (F(x_T) - F*) ends the proof.
 
-Two more things are better than printed: the first term is divided by kappa, not by c (which may be
-0, and is close to 0 in good certificates), and the factor d goes, as E_T bounds the whole trace.
+Two more things are better than printed: the first term is divided by kappa >= c, not by c (which
+may be 0, and is close to 0 in good certificates), and the factor d >= 1 goes, as E_T bounds the
+whole trace.
 
 Trials of the algorithm itself are held against the bound of an exact certificate.
 """
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
-import sympy as sp
 
 from workbench.algorithms import HeavyBall
-from workbench.claims import Claim, Figure, Outcome, Outcomes, Run, all_of, because, broken
+from workbench.claims import Claim, Encodes, Figure, Outcome, Run, all_of, because, broken
 from workbench.harness import mean_is_below
 from workbench.problems import reference_quadratic
-from workbench.rigor import Rule, identity, induction, visible
+from workbench.rigor import certify
 from workbench.rigor.check import check_certificate
+from workbench.rigor.provers.theorems import proved
 from workbench.solvers import heavy_ball_noise
-from workbench.symbolic import declare, relation
-from workbench_papers.accel._heavy_ball import ENERGY, MATRICES, METHOD, form, g, i, p, total, w, x
+from workbench.symbolic import Relation
+from workbench.symbolic.text import parse
+from workbench.symbolic.theorem import num
 from workbench_papers.accel.algorithms import _trials as trials
+from workbench_papers.accel.heavy_ball import _energy
 from workbench_papers.accel.heavy_ball.prop_3_4 import HYPOTHESES
 
-mu, L, alpha, beta = METHOD
-P11, P12, P22, c, c0 = ENERGY
-X0, X1, X2, Phi = MATRICES
+_ENTRIES = "P_11, P_22, c >= 0, L > 0, real P_12, P_12^2 <= P_11*P_22"
+
+
+def constants(twice: int = 2) -> tuple[Relation, Relation]:
+    """R_P in the form of (23); for P_22 = 0, where P_12 = 0, it is L/2, as 0/0 = 0 has it.
+    kappa > 0 is said twice: of kappa itself, and of L P_22 kappa, the other denominator.
+    """
+    det = "(P_11*P_22 - P_12^2)"
+    kappa, times = f"(c + 2*{det}/(L*P_22))", f"(P_22*c*L + 2*{det})"
+    return (
+        parse(
+            f"(P_11 + c*L/2)/{kappa} = L/2*(1 + {twice}*P_12^2/{times})",
+            where=f"{_ENTRIES}, P_22 > 0, {kappa} > 0, {times} > 0",
+        ),
+        parse("(P_11 + c*L/2)/(c + 2*P_11/L) = L/2", where="P_11, c >= 0, L > 0, c + 2*P_11/L > 0"),
+    )
+
+
+STATED: dict[str, tuple[Encodes, ...]] = {
+    "bound": (_energy.bound().theorem, _energy.bound_alone().theorem),
+    "constant": constants(),
+}
 
 REPAIRED = Claim(
     "accel.prop-3-4.repaired",
@@ -49,123 +72,57 @@ REPAIRED = Claim(
         r"\kappa_P = c + 2 \lvert P \rvert / (L P_{22}) > 0 \; (c + 2 P_{11}/L \text{ if }"
         r" P_{22} = 0)",
     ),
-    parts=("contraction", "unrolled", "constant", "sharper"),
+    parts=("bound", "constant"),
+    encoded=STATED,
     uses=("accel.lemma-b1", "accel.lyapunov-function", "ext.smooth-strongly-convex-inequalities"),
     repairs=("accel.prop-3-4",),
-    note="For every dimension and every value of the noise, up to one term that is linear in w_t"
-    " with a factor known before w_t is drawn. E_T is a bound on E |w|^2, such as that of"
-    " Proposition 3.3. It is at most 1/d (noise) and kappa/c >= 1 (start) of the printed bound.",
+    note="For every dimension and number of steps. E_T is a bound on E |w|^2, such as that of"
+    " Proposition 3.3. As encoded, there is a theorem for P22 > 0 and one for P22 = 0; xi_0 is"
+    " (x_0, x_{-1}), at rest or not, and of E[w_t | x_t, x_{t-1}] = 0 it asks no more than that w_t"
+    " is uncorrelated with x_t - x*, x_{t-1} - x* and grad F(x_t).",
 )
 
-r, F_x, F_next, F_star = declare("rho2 > 0, real F_x F_next F_star")
-s_1, s_2, h = declare("s_1 s_2 h >= 0")  # h = 1 - rho^2
+
+def _without(place: int) -> dict[str, Any]:
+    """The hypotheses without one of them."""
+    return {"given": (*_energy.ALWAYS[:place], *_energy.ALWAYS[place + 1 :])}
 
 
-def energy(value: sp.Expr, now: sp.Expr, old: sp.Expr) -> sp.Expr:
-    """V at a value of F, a point and its predecessor."""
-    return total(P11 * now**2 + 2 * P12 * now * old + P22 * old**2) + c * (value - F_star)
-
-
-NOISE = alpha**2 * (P11 + c * L / 2)
-
-
-@REPAIRED.exact(part="contraction")
-@broken("printed_sign_of_b", "With B = (alpha, 0), (22) says nothing about heavy ball.", sign=1)
-@broken("noise_of_f_alone", noise=alpha**2 * c * L / 2)
+@REPAIRED.proof(part="bound", uses=())
+@broken("printed_sign_of_b", changed={"given": (_energy.ASCENT, *_energy.ALWAYS[1:])})
+@because("With B = (alpha, 0), (22) says nothing about heavy ball.")
+@broken("without_the_inequality_22", "P and c are any then.", changed=_without(0))
+@broken("rates_from_one_on", "rho < 1 is dropped.", changed=_without(1))
+@broken("indefinite_energy", "P >= 0 is dropped.", changed=_without(2))
+@broken("without_a_bound_on_the_noise", "E |w|^2 <= E_T is dropped.", changed=_without(4))
+@broken("noise_along_the_point", "w_t may be correlated with x_t.", changed=_without(5))
+@broken("noise_along_the_old_point", "w_t may be correlated with x_{t-1}.", changed=_without(6))
+@broken("noise_along_the_gradient", "w_t may be correlated with grad F.", changed=_without(7))
+@broken("noise_of_f_alone", changed={"paid": _energy.alpha**2 * _energy.c * _energy.L / 2})
 @because("c L alpha^2 / 2 forgets that the noise moves the quadratic part of V too.")
-def one_step_contracts_the_energy(*, sign: int = -1, noise: sp.Expr = NOISE) -> Outcome:
-    """The gap is (22) at e, minus c_0 e^T X_0 e, plus c (s_1 + (1 - rho^2) s_2).
-    The inequality of one step from (22) with the given sign of B.
+@broken("noise_of_one_step", changed={"all_steps": num(1)})
+@because("With 1 - rho^(2t) in place of the sum over all steps.")
+@broken("kappa_of_the_first_entry", each=(_energy.KAPPA_ALONE, 2 * _energy.KAPPA_ALONE))
+@because("c + 2 P11 / L is too much where P22 > 0, and twice as much where P22 = 0.")
+@broken("kappa_that_may_vanish", "kappa > 0 is dropped.", changed={"visible": False})
+def one_step_contracts_the_energy_which_bounds_the_error(
+    *,
+    each: Any = (_energy.KAPPA, _energy.KAPPA_ALONE),  # noqa: ANN401 - two numbers
+    changed: dict[str, Any] = {},  # noqa: B006 - read and never written
+) -> Outcome:
+    """The gap is (22) at e, minus c_0 e^T X_0 e, plus c (s_1 + (1 - rho^2) s_2), and a term that is
+    linear in w; V_t is at most rho^2 V_{t-1} and a constant, and at least kappa (F - F*).
+    That c_0, c >= 0 and alpha > 0 are the domains of their symbols; mu <= L, or there is no such F.
     """
-    move = beta * (x[i] - p[i]) - alpha * (g[i] + w[i])
-    calm = beta * (x[i] - p[i]) - alpha * g[i]
-    slack = c0 * X0() + c * (X1() + h * X2()) - Phi(r, sign)
-    supplied, coercive = total(form(slack)), total(form(X0()))
-    hypotheses = [
-        (r, "=", 1 - h),
-        (F_next, "=", F_x + total(g[i] * move) + L / 2 * total(move**2) - s_1),
-        (F_star, "=", F_x - total(g[i] * x[i]) + mu / 2 * total(x[i] ** 2) + s_2),
-        (supplied, ">=", 0),
-        (coercive, "<=", 0),
-    ]
-    linear = c * (alpha * g[i] + L * alpha * calm)
-    linear += 2 * alpha * (P11 * (x[i] + calm) + P12 * x[i])
-    left = energy(F_next, x[i] + move, x[i]) + total(w[i] * linear)
-    right = r * energy(F_x, x[i], p[i]) + noise * total(w[i] ** 2)
-    gap = supplied - c0 * coercive + c * (s_1 + h * s_2)
-    same = identity(right - left, gap, where=hypotheses[:3])
-    if same.decision != "holds":
-        return same
-    return visible(left, "<=", right, where=hypotheses, gap=gap)
+    return proved(_energy.bound(each[0], **changed), _energy.bound_alone(each[1], **changed))
 
 
-V, lost = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("l", nonnegative=True)
-t, T, step_noise, gap_T, rest = declare("integer t, integer T > 0, N G_T u >= 0")
-
-
-@REPAIRED.exact(part="unrolled")
-@broken("noise_of_one_step", geometric=sp.Integer(1))
-@because("With the noise of one step in place of the sum over all of them.")
-def contraction_unrolls_to_the_bound(*, geometric: sp.Expr = (1 - r**T) / (1 - r)) -> Outcome:
-    """The sum of rho^(2s) over s < T is (1 - rho^(2T))/(1 - rho^2); then V_T >= kappa G_T.
-    V[t+1] = rho^2 V[t] + N - l[t+1] unrolls to T steps; V_T = kappa G_T + u with u >= 0.
-    """
-    faded = sp.Sum(r ** (T - t) * lost[t], (t, 1, T))
-    claimed = relation(V[T], "=", r**T * V[0] + geometric * step_noise - faded, where=[(r, "<", 1)])
-    body = r * V[t] + step_noise - lost[t + 1]
-    by_induction = induction(claimed, "T", rules=[Rule("V", "t", body)], factor=r)
-    if by_induction.decision != "holds":
-        return by_induction
-    size = declare("kappa > 0")
-    last = size * gap_T + rest
-    return all_of(
-        by_induction, visible(gap_T, "<=", (last + faded) / size, gap=(rest + faded) / size)
-    )
-
-
-corner, lone = declare("P_22 P_11 > 0")
-
-
-@REPAIRED.exact(part="constant")
+@REPAIRED.exact(part="constant", uses=())
 @broken("factor_without_the_two", twice=1)
 @because("With P12^2 in place of 2 P12^2 the factor is another one.")
-def last_factor_of_23_is_right(*, twice: int = 2) -> Outcomes:
-    """(P11 + c L/2)/kappa = (L/2)(1 + 2 P12^2/(P22 c L + 2|P|)), as P11 P22 = |P| + P12^2.
-    R_P in the form of (23), with P11 = (|P| + P12^2)/P22; kappa > 0 means c > 0 or |P| > 0.
-    For P22 = 0, where P12 = 0, R_P is L/2: this is what 0/0 = 0 gives in (23).
-    """
-
-    def same(weight: sp.Symbol, det: sp.Symbol) -> Outcome:
-        first, size = (det + P12**2) / corner, weight + 2 * det / (L * corner)
-        factor = L / 2 * (1 + twice * P12**2 / (corner * weight * L + 2 * det))
-        return identity((first + weight * L / 2) / size, factor)
-
-    weights, dets = declare("c D > 0"), declare("c D >= 0")
-    yield same(weights[0], dets[1])
-    yield same(dets[0], weights[1])
-    yield identity((lone + c * L / 2) / (c + 2 * lone / L), L / 2)
-
-
-def compared(divisor: sp.Expr) -> Outcome:
-    """V/kappa against V/c, and the noise term with and without d."""
-    start, noise = declare("V_0 N >= 0")
-    size, more = declare("c > 0, k >= 0")  # d = 1 + k
-    return all_of(
-        visible(start / divisor, "<=", start / size), visible(noise, "<=", (1 + more) * noise)
-    )
-
-
-@REPAIRED.exact(part="sharper")
-def printed_bound_is_never_smaller() -> Outcome:
-    """The printed bound is larger because c <= kappa, and 1 <= d."""
-    size, det = declare("c > 0, D >= 0")
-    return compared(size + 2 * det / (L * corner))
-
-
-@printed_bound_is_never_smaller.mutant
-def dividing_by_half_of_c_is_not_sharper() -> Outcome:
-    """V / (c/2) is larger than V / c."""
-    return compared(declare("c > 0") / 2)
+def last_factor_of_23_is_right(*, twice: int = 2) -> Outcome:
+    """P22 c L + 2|P| = L P22 kappa, and (P11 + c L/2) P22 = |P| + P12^2 + P22 c L/2."""
+    return all_of(*map(certify, constants(twice)))
 
 
 @REPAIRED.statistical(corner="instance R1, T = 20, m = n, one certificate", uses=())

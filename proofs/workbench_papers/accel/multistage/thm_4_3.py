@@ -17,17 +17,18 @@ E_1 = (1 - q^2)^2 E_0, the right side 2 (1 - q) E_0.  Two more readings fail: th
 with s_0 = 1 (`accel.erratum-24`), and the algorithm without restart (`accel.erratum-25`).
 """
 
-from fractions import Fraction
 from typing import Any
 
 import sympy as sp
-from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import First, Rule, counterexample, identity, induction, visible
+from workbench.claims import Claim, Outcome, because, broken
+from workbench.rigor import counterexample
+from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import declare, relation
+from workbench.symbolic.theorem import num
 from workbench.symbolic.variables import Op
-from workbench_papers.accel.multistage._parabola import errors_and_bounds
+from workbench_papers.accel.multistage import _stages
+from workbench_papers.accel.nesterov import _nesterov
 from workbench_papers.accel.notation import symbols
 
 SETTING = (
@@ -65,7 +66,7 @@ REPAIRED = Claim(
         r" \mathbb{E}[\lVert v_t \rVert^2 \mid \text{past}] \le \sigma_s^2"
         r" \text{ for the batch error } v_t \text{; } \sigma_s^2 = 0 \text{ when } m = n",
     ),
-    parts=("restart", "unrolled", "weights"),
+    encoded=(_stages.bound().theorem,),
     uses=(
         "accel.masg-schedule",
         "accel.nag-lyapunov-certificate",
@@ -74,12 +75,13 @@ REPAIRED = Claim(
     ),
     repairs=("accel.thm-4-3", "accel.erratum-24", "accel.erratum-25"),
     note="For any step sizes up to 1/L and any stages; (33) is one choice. With a single stage it"
-    " is the corrected bound of Theorem 4.1, with 2 E_0 in front.",
+    " is the corrected bound of Theorem 4.1, with 2 E_0 in front. As encoded, alpha_t is the step"
+    " size of step t, r_t is 1 where a stage after the first one begins and 0 elsewhere, and P_t,"
+    " by its first value and recurrence, is 2^(s_t) times the product of 1 - q_i for i <= t.",
 )
 
-L, mu, b, d, T, alpha = symbols("L", "mu", "b", "d", "T", "alpha")
-(E_0, sigma_s2) = symbols("E_0", "sigma_s2")
-x_0, t = declare("real x_0, integer t")
+L, mu, b = symbols("L", "mu", "b")
+x_0 = declare("real x_0")
 
 
 WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "b": "1/100", "x_0": 1}
@@ -98,97 +100,39 @@ def one_step_is_not_an_equality(*, op: Op = "=") -> Outcome:
     return counterexample(relation(error, op, right, where=[(mu, "<=", L)]), **WITNESS)
 
 
-@REPAIRED.exact(part="restart")
-@broken("restart_is_not_free", factor=1)
+GIVEN = _stages.GIVEN
+ORDERED, SMALL, EITHER, SAME_SIZE, *_, BATCH_ERROR = GIVEN
+
+
+def weighed(**changes: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Hypotheses with other weights P_t."""
+    return {"given": (*GIVEN[:4], *_stages.weights(**changes), BATCH_ERROR)}
+
+
+@REPAIRED.proof
+@broken("with_small_steps_dropped", changed={"given": (ORDERED, *GIVEN[2:])})
+@because("alpha_t <= 1/L is a duty of the lemma of one step.")
+@broken("a_restart_in_parts", changed={"given": (ORDERED, SMALL, *GIVEN[3:])})
+@because("r_t is neither 0 nor 1: the old energy may not be doubled.")
+@broken("other_steps_within_a_stage", changed={"given": (*GIVEN[:3], *GIVEN[4:])})
+@because("Another step size has another energy.")
+@broken("restart_is_not_free", changed=weighed(double=_stages.ONE))
 @because("Factor 1 would need the new energy to be no larger than the old one.")
-def restart_at_most_doubles_the_energy(*, factor: int = 2) -> Outcome:
-    """V_new = E + (mu/2)|x - x*|^2 <= 2 E <= 2 V_old, whatever the two step sizes are.
-    E + (mu/2) D <= factor (E + G): the energy at rest against the old energy, with its square G.
-    Strong convexity is E = (mu/2) D + slack.
-    """
-    E, distance2, old_square, slack = declare("E D G s >= 0")
-    left, right = E + mu / 2 * distance2, factor * (E + old_square)
-    return visible(left, "<=", right, where=[(E, "=", mu / 2 * distance2 + slack)])
-
-
-V, s = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
-g, theta, step = (sp.IndexedBase(name, positive=True) for name in ("g", "theta", "alpha"))
-P, scale = sp.IndexedBase("P", positive=True), sp.IndexedBase("b", positive=True)
-
-
-def noise_of(at: sp.Expr) -> sp.Expr:
-    """What the noise of step `at` adds to the energy."""
-    return step[at] * (1 + step[at] * L) * (scale[at] ** 2 * d + sigma_s2 / 2)
-
-
-PRODUCT = Rule("P", "t", g[t + 1] * theta[t + 1] * P[t])
-
-
-@REPAIRED.exact(part="unrolled")
-@broken("noise_does_not_fade_in_its_own_step", late=1)
+@broken("one_factor_two_too_few", "With s_0 = 1 the first stage is free.", changed=weighed(first=1))
+@broken("without_a_bound_on_the_batch_error", changed={"given": GIVEN[:-1]})
+@because("E|v|^2 <= sigma_s^2 is dropped.")
+@broken("half_the_laplace_noise", changed={"share": _stages.HALF})
+@because("d b^2/2 is the noise of variance b^2 per coordinate.")
+@broken("noise_does_not_fade_in_its_own_step", changed={"late": 1})
 @because("P_T/P_{t-1} would let the noise of step t contract in step t already.")
-def recursion_unrolls_over_all_stages(*, late: int = 0) -> Outcome:
-    """By induction on T, with any positive factors; slacks and square are dropped.
-    V_T = (P_T/P_0) V_0 + sum_t (P_T/P_t)(c_t - s_t), where P_{t+1}/P_t is the factor of a step.
-    Then E_T <= V_T <= (P_T/P_0) E_0 + sum_t (P_T/P_t) c_t, as V_0 = E_0 before the first factor 2.
+@broken("without_restart", changed={"xs": _stages.method(forgets=num(0))})
+@because("The momentum goes on at a change of stage.")
+@broken("not_at_rest", "x_{-1} is not x_0.", changed={"xs": _stages.method(before=_nesterov.s)})
+def a_stage_doubles_the_energy_and_every_step_contracts_it(
+    *,
+    changed: dict[str, Any] = {},  # noqa: B006 - read and never written
+) -> Outcome:
+    """V at the new step size is at most (1 + r) V at the old one; each step is Theorem 4.1's lemma.
+    mu <= L, or there is no such F; q_t < 1 is said by P_t > 0.
     """
-    fade = P[T] / P[t - late]
-    noise, lost = (sp.Sum(fade * term, (t, 1, T)) for term in (noise_of(t), s[t]))
-    recursion = P[t + 1] / P[t] * V[t] + noise_of(t + 1) - s[t + 1]
-    claimed = relation(V[T], "=", P[T] / P[0] * V[0] + noise - lost)
-    rules = [Rule("V", "t", recursion)]
-    made = induction(claimed, "T", start=0, rules=rules, factor=P[T + 1] / P[T])
-    if made.decision != "holds":
-        return made
-    square = declare("G_T >= 0")
-    start = P[T] / P[0] * E_0
-    return all_of(
-        made, visible(start + noise - lost - square, "<=", start + noise, gap=lost + square)
-    )
-
-
-@REPAIRED.exact(part="weights")
-@broken("one_factor_two_too_few", first=2)
-@because("With twice the product, as if one factor 2 more had been met.")
-def product_of_all_factors_is_two_to_the_stage(*, first: int = 1) -> Outcomes:
-    """The product telescopes:
-    prod g_i = 2^(s_T) when one factor 2 belongs to each stage, the first one included.
-    P_T/P_t = 2^(s_T - s_t) prod_{i=t+1}^T (1 - q_i), G_t = 2^(s_t), Q_t = prod (1 - q_i).
-    G doubles when a stage begins, which is what g says; G_0 = 1, so G_1 = 2.
-    """
-    G, Q = sp.IndexedBase("G", positive=True), sp.IndexedBase("Q", positive=True)
-    claimed = relation(P[T], "=", first * G[T] * Q[T])
-    rules = [PRODUCT, Rule("G", "t", g[t + 1] * G[t]), Rule("Q", "t", theta[t + 1] * Q[t])]
-    base = [First(n, 0, 1) for n in ("P", "G", "Q")]
-    both = induction(claimed, "T", start=0, rules=rules, base=base, factor=g[T + 1] * theta[T + 1])
-    stage, now = declare("integer s_T s_t > 0")
-    ratio = identity(2**stage / 2**now, 2 ** (stage - now))
-    yield both
-    yield ratio
-
-
-_RUNS: dict[str, Any] = {
-    "place": st.integers(0, 8).map(lambda j: Fraction(j, 8)),
-    "root_kappa": st.integers(1, 30),
-    "first": st.integers(1, 12),
-    "speed": st.integers(1, 4).map(lambda j: Fraction(j, 4)),
-    "scales": st.lists(st.integers(0, 5).map(lambda j: Fraction(j, 50)), min_size=1, max_size=30),
-}
-
-
-@REPAIRED.sampled(
-    **_RUNS,
-    examples=80,
-    corner="one-dimensional quadratics, up to 30 steps in three stages, in exact rationals",
-)
-@broken("half_of_the_bound_is_exceeded", share=Fraction(1, 2))
-@because("With 2^(s_T - 1), that is s_0 = 1, and half the noise term.")
-def no_quadratic_exceeds_the_bound(
-    place: Fraction, root_kappa: int, first: int, speed: Fraction, scales: list[Fraction], *,
-    share: Fraction = Fraction(1),
-) -> None:  # fmt: skip
-    """The exact expected error after every step, with restarts, stays below the bound."""
-    for error, bound in errors_and_bounds(
-        place=place, root_kappa=root_kappa, first=first, speed=speed, scales=scales
-    ):
-        assert error <= share * bound
+    return proved(_stages.bound(**changed))

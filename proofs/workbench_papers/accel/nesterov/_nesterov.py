@@ -32,10 +32,10 @@ def energy(now: th.Vec, before: th.Vec) -> th.Num:
     return F(now) - F(s) + th.square(carried(now, before))
 
 
-def carried(now: th.Vec, before: th.Vec) -> th.Vec:
+def carried(now: th.Vec, before: th.Vec, *, sign: int = 1) -> th.Vec:
     """The vector whose square V adds to the error."""
     c = th.root(1 / (2 * alpha))
-    return c * (now - s) + (th.root(mu / 2) - c) * (before - s)
+    return c * (now - s) + (th.root(mu / 2) - (c if sign > 0 else -c)) * (before - s)
 
 
 def ahead(now: th.Vec, before: th.Vec, *, momentum: th.Num = beta) -> th.Vec:
@@ -100,9 +100,10 @@ def one_step(
 STEP = one_step()
 
 
-def rest() -> Proof:
+def rest(*, sign: int = 1) -> Proof:
     """V_0 = F(x_0) - F* + (mu/2)|x_0 - s|^2 at rest."""
-    at_rest = energy(x0, x0), "=", F(x0) - F(s) + mu / 2 * th.square(x0 - s)
+    square_of = carried(x0, x0, sign=sign)
+    at_rest = F(x0) - F(s) + th.square(square_of), "=", F(x0) - F(s) + mu / 2 * th.square(x0 - s)
     proof = Proof(th.Theorem((mu, L, alpha, s, x0, F), given=[(mu, "<=", L)], concludes=at_rest))
     proof.gram(at_rest, [])
     return proof
@@ -198,11 +199,13 @@ def bound(
     given: tuple[Any, ...] = (NOT_AT_ONCE, *GIVEN),
     used: Proof | None = None,
     xs: th.Many = X,
+    late: int = 0,
 ) -> Proof:
     """E F(x_T) - F* <= (1-q)^T (F(x_0) - F* + (mu/2)|x_0 - s|^2) + the faded noise of T steps."""
 
     def limit(steps: th.Num) -> th.Num:
-        faded = th.total(t, 1, steps, (1 - q) ** (steps - t) * added(t))
+        age = steps - t + late if late else steps - t
+        faded = th.total(t, 1, steps, (1 - q) ** age * added(t))
         return (1 - q) ** steps * (F(x0) - F(s) + first) + faded
 
     theorem = th.Theorem(

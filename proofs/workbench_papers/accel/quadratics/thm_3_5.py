@@ -75,10 +75,10 @@ POINT: dict[str, Any] = {"L": 100, "lam": 100, "alpha": "1/2000", "beta": "3/10"
 @broken("with_half_l_it_holds_there", factor=L / 2)
 @because("With the factor L/2 = 50 before the transient the bound holds there.")
 def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
-    """F = 50 y^2, alpha = 1/2000, beta = 3/10, t = 1: 45.1 > 5.6, which is above the right side.
-    The error after one noise-free step on F = lam y^2/2 from rest at 1, against a larger bound.
-    |xi_0|^2 = 2, and |M|^2 is at most the largest squared Frobenius norm of its blocks, which is at
-    most (1 + beta)^2 + beta^2 + 1 because |tau| <= 1 + beta there.
+    """F = lam y^2/2, lam = 100, alpha = 1/2000, beta = 3/10, t = 1: 45.1 is above 5.6.
+    Left: the error after one noise-free step from rest at 1. Right: more than the printed bound
+    |xi_0|^2 |M|^2, as |xi_0|^2 = 2 and |M|^2 is at most the squared Frobenius norm of its block
+    (tau, -beta; 1, 0), tau = 1 + beta - alpha lam, and |tau| <= 1 + beta.
     """
     error = lam / 2 * (1 - alpha * lam) ** 2
     norm2 = (1 + beta) ** 2 + beta**2 + 1

@@ -160,7 +160,9 @@ def any_order() -> sp.Expr:
 def sixteen_records_that_are_remembered_in_their_order(
     *, t: int = STEPS, right: sp.Expr = lemma_11()
 ) -> Outcome:
-    """At N = 16, t = 1311 N, eta = 3/10000 the error exceeds `right` in N, t, eta, L, G."""
+    """After 1311 epochs of N = 16 records the mean error over all orders is at least the left side.
+    The right side is the printed bound at these N, t, eta and the constants L, G of the loss.
+    """
     bounds = constants()
     if bounds.decision != "holds":
         return inconclusive("constants of the loss", f"G, L: {bounds.summary}")

@@ -64,8 +64,8 @@ def two_uses(second: sp.Expr) -> Outcome:
 
 @ERRATUM.refutation
 def adjacent_uses_across_an_epoch_boundary() -> Outcome:
-    """Two uses in a row count at
-    alpha = 1/3: w = 1 + 2/3 against 1, so the sensitivity is 10 G/3 and not 2 G.
+    """N = 3: a record that is last in an epoch and first in the next is used at 3 and 4.
+    With q = 1 - alpha = 2/3 its weight is 1 + q against 1: sensitivity 10 G/3, not 2 G.
     """
     return two_uses(sp.Integer(1))
 

@@ -140,7 +140,10 @@ def realised(orders: list[tuple[int, ...]]) -> Outcome:
 def alternating_orders_spend_more_than_the_theorem_allows(
     *, second: tuple[int, ...] = (1, 0)
 ) -> Outcome:
-    """Orders (0, 1), (1, 0), (0, 1), (1, 0): D_lambda = lambda/2 of the sum, which is far above."""
+    """Linear losses, L = 0, N = 2 = K + 1, E = T/N = 4 epochs in turn ordered (0, 1) and (1, 0).
+    Left: the sum of the squared sensitivities of the B nodes, in units of 4 G^2. Right: what the
+    theorem charges, V_B gamma^2 = (E - 1)(K + 1) gamma^2 = (E - 1) N gamma^2.
+    """
     return realised([(0, 1), second] * 2)
 
 

@@ -4,6 +4,6 @@ import pytest
 from noisy_queries.summing import bounded_sum
 
 
-@pytest.mark.dp(epsilon=1.0, dataset=[2.0, 2.0], neighbour=[2.0], samples=10_000)
+@pytest.mark.dp(epsilon=1.0, dataset=[2.0, 2.0], neighbour=[2.0], samples=4_000)
 def test_a_sum_that_forgets_its_bound(assert_private):
     assert_private(bounded_sum(epsilon=1.0, bound=2.0, sensitivity=1.0))

@@ -190,6 +190,15 @@ def _in_order(scope: Scope, symbols: Mapping[str, Symbol], values: Values) -> No
 
 
 def _meets(scope: Scope, hypothesis: Fact, values: Values) -> bool:
+    if hypothesis[0] == "psd":
+        rows = [[put(a, values) for a in row] for row in hypothesis[1]]
+        size = range(len(rows))
+        return any(
+            len(f[1]) == len(rows)
+            and all(scope.terms.zero(minus(f[1][j][k], rows[j][k])) for j in size for k in size)
+            for f in scope.facts
+            if f[0] == "psd"
+        )
     if hypothesis[0] != "all":
         left, op, right = hypothesis
         return scope.known([put(left, values), op, put(right, values)])

@@ -5,7 +5,7 @@
 
     statement  {"symbols": [...], "dimension": name or null, "given": [fact, ...],
                 "conclusion": [left, op, right]}
-    step       {"rule": one of `rules`, ...}, or "by", "induction" or "sup", which are here
+    step       {"rule": one of `rules`, ...}, or "by", or one of `_INSIDE`, which are here
 
 The facts are the hypotheses, in order, and then what each step establishes.  A theorem of the
 library may use only those before it, so there is no circle; one that comes without a proof is
@@ -21,7 +21,7 @@ from typing import Any
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.theorem.instance import instance
 from workbench.rigor.check.theorem.rules import RULES
-from workbench.rigor.check.theorem.scope import Fact, Prove, Scope
+from workbench.rigor.check.theorem.scope import Fact, Prove, Scope, is_relation
 from workbench.rigor.check.theorem.symbols import declared, natural, read_symbols
 from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, pure, put
 from workbench.rigor.check.trees import Malformed, read_statement, whole
@@ -30,7 +30,7 @@ from workbench.rigor.check.words import is_word
 
 Statement = Mapping[str, Any]
 _STATEMENT = {"symbols", "dimension", "given", "conclusion"}
-_DEEPEST = 3  # inductions inside of inductions
+_DEEPEST = 3  # inductions and cases inside of each other
 
 
 def check_theorem(c: Certificate, prove: Prove) -> Answer:
@@ -65,7 +65,7 @@ def opened(statement: Statement, prove: Prove) -> Scope:
     terms = Terms(symbols, dimension=dimension)
     scope = Scope(terms, prove)
     given = statement["given"]
-    conditions = [f for f in given if f[0] != "all" and pure(f[0]) and pure(f[2])]
+    conditions = [f for f in given if is_relation(f) and pure(f[0]) and pure(f[2])]
     bare = {"vars": terms.variables, "left": ZERO, "op": "<=", "right": ZERO}
     read_statement({**bare, "where": conditions})
     refuse_vacuous({**bare, "where": conditions})
@@ -83,7 +83,14 @@ def opened(statement: Statement, prove: Prove) -> Scope:
 
 def _read_hypothesis(fact: Fact, scope: Scope) -> None:
     terms = scope.terms
-    if fact[0] != "all":
+    if fact[0] == "psd":
+        for row, column in zip(fact[1], zip(*fact[1], strict=True), strict=True):
+            if not all(
+                terms.zero(minus(terms.scalar(a), b)) for a, b in zip(row, column, strict=True)
+            ):
+                raise Malformed("a matrix of a hypothesis is not visibly symmetric")
+        return
+    if is_relation(fact):
         if pure(fact[0]) and pure(fact[2]):
             terms.scalar(fact[0]), terms.scalar(fact[2])
         else:
@@ -165,9 +172,8 @@ def _run(scope: Scope, steps: Any, library: list[Statement], where: str, *, dept
                 if not 0 <= place < len(library):
                     raise Malformed(f"there is no earlier theorem {place}")
                 scope.add(instance(scope, library[place], step["put"]))
-            elif rule in ("induction", "sup"):
-                inside = _induction if rule == "induction" else _sup
-                scope.add(inside(scope, step, library, where, depth))
+            elif rule in _INSIDE:
+                scope.add(_INSIDE[rule](scope, step, library, where, depth))
             elif rule in RULES:
                 scope.add(RULES[rule](scope, step))
             else:
@@ -179,7 +185,7 @@ def _run(scope: Scope, steps: Any, library: list[Statement], where: str, *, dept
 def _is(scope: Scope, wanted: Fact) -> bool:
     """Whether the last fact is the relation: the same sign, and the same right - left."""
     last = scope.facts[-1]
-    return last[0] != "all" and scope.terms.equal(last, wanted)
+    return is_relation(last) and scope.terms.equal(last, wanted)
 
 
 def _induction(
@@ -220,6 +226,25 @@ def _induction(
     return ["all", index, first, list(claimed)] if last is None else at(last)
 
 
+def _cases(
+    scope: Scope, step: Mapping[str, Any], library: list[Statement], where: str, depth: int
+) -> Fact:
+    """What follows where a < b, and where b <= a, for two numbers."""
+    (low, high), claimed = step["of"], step["conclusion"]
+    if depth >= _DEEPEST:
+        raise Malformed("cases are nested too deeply")
+    scope.terms.gap(claimed)
+    scope.terms.scalar(low), scope.terms.scalar(high)
+    for case, steps in (([low, "<", high], step["less"]), ([high, "<=", low], step["not less"])):
+        inner = Scope(scope.terms.within(), scope.prove)
+        inner.terms.where.insert(0, case)  # read first: of two conditions the last is the weaker
+        inner.facts = [*scope.facts, case]
+        _run(inner, steps, library, f"{where}, case", depth=depth + 1)
+        if not _is(inner, claimed):
+            raise Malformed("a case does not end in the conclusion")
+    return list(claimed)
+
+
 def _sup(
     scope: Scope, step: Mapping[str, Any], library: list[Statement], where: str, depth: int
 ) -> Fact:
@@ -242,3 +267,6 @@ def _sup(
     if not _is(inner, [body, op, bound]):
         raise Malformed("the steps do not end in what is said of every point")
     return fact
+
+
+_INSIDE = {"induction": _induction, "sup": _sup, "cases": _cases}  # with steps of their own

@@ -10,7 +10,9 @@ gram       right - left is a sum of non-negative multiples of premises (of any m
 expect     from a fact that holds for every outcome, the same of the expectations
 centred    E <w - m, u> = 0 for a draw w of mean m and a vector u that is determined before it
 moment     E |w|^2 = 2 d b^2 for d coordinates of Laplace noise of scale b
+form       0 <= sum_jk M_jk <u_j, u_k> for a positive semidefinite matrix M
 at         an instance of a fact about all indices
+rewrite    a fact with one side of an equation between numbers in place of the other
 unfold     a fact with iterates in place of what their equations say
 
 Those about norms, prox steps and sums are in `geometry`.
@@ -152,6 +154,41 @@ def moment(scope: Scope, step: Step) -> Fact:
     return [["E", ["dot", vector, vector]], "=", ["*", ["q", "2"], ["v", size], ["^", scale, 2]]]
 
 
+def form(scope: Scope, step: Step) -> Fact:
+    """The form of a positive semidefinite matrix, at as many vectors as it has rows."""
+    number, vectors = whole(step["premise"]), step["vectors"]
+    if not 0 <= number < len(scope.facts) or scope.facts[number][0] != "psd":
+        raise Malformed(f"fact {number} is not about a matrix")
+    parts = [
+        ["*", entry, ["dot", u, v]]
+        for row, u in zip(scope.facts[number][1], vectors, strict=True)
+        for entry, v in zip(row, vectors, strict=True)
+    ]
+    return [ZERO, "<=", ["+", *parts]]
+
+
+def rewrite(scope: Scope, step: Step) -> Fact:
+    """A relation that is the premise once an equation between numbers is put in, in both.
+
+    Two facts a <= b and b <= a are an equation.
+    """
+    left, op, right = scope.fact(step["equation"])
+    equal = op == "=" or (op == "<=" and [right, op, left] in scope.facts)
+    if not (equal and pure(left) and pure(right)):
+        raise Malformed("what is put in is no equation between numbers")
+
+    def told(term: Any) -> Any:  # noqa: ANN401 - JSON
+        if not isinstance(term, list) or term[:1] in (["sum"], ["prod"]):  # whose index may shadow
+            return term
+        return right if term == left else [told(a) for a in term]
+
+    wanted, known = step["conclusion"], scope.fact(step["premise"])
+    scope.terms.gap(wanted)
+    if not scope.terms.equal([told(a) for a in wanted], [told(a) for a in known]):
+        raise Malformed("with the equation put in, the fact is not the premise")
+    return list(wanted)
+
+
 def at(scope: Scope, step: Step) -> Fact:
     """An instance of a fact about all indices."""
     number = whole(step["premise"])
@@ -208,6 +245,8 @@ RULES: dict[str, Callable[[Scope, Step], Fact]] = {
     "young": geometry.young,
     "scaled": geometry.scaled,
     "norm": geometry.norm,
+    "form": form,
+    "rewrite": rewrite,
     "diameter": geometry.diameter,
     "entropy": geometry.entropy,
     "saddle": geometry.saddle,
