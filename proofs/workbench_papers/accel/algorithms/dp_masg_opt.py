@@ -40,13 +40,11 @@ CLAIM = Claim(
     ),
     parts=("privacy", "convergence"),
     uses=(
-        "accel.alg-dp-masg",
-        "accel.masg-allocation",
-        "accel.thm-4-3.repaired",
+        "accel.alg-dp-masg", "accel.masg-allocation", "accel.thm-4-3.repaired",
         "accel.erratum-27.repaired",
     ),
     note="The schedule does not depend on T, so stopping at T' only cuts it.",
-)
+)  # fmt: skip
 
 
 def _stages(problem: Problem, steps: int) -> tuple[Stage, ...]:
@@ -87,12 +85,9 @@ def naive_bounds(
 
 
 _SETTINGS: dict[str, Any] = {
-    "kappa": st.floats(2, 100),
-    "speed": st.floats(0.1, 1),
-    "gap": st.floats(0.1, 100),
-    "noise": st.floats(1e-6, 1e-2),
-    "first": st.integers(1, 30),
-}
+    "kappa": st.floats(2, 100), "speed": st.floats(0.1, 1), "gap": st.floats(0.1, 100),
+    "noise": st.floats(1e-6, 1e-2), "first": st.integers(1, 30),
+}  # fmt: skip
 
 
 @CLAIM.sampled(

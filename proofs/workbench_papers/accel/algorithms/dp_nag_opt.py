@@ -44,16 +44,13 @@ CLAIM = Claim(
     ),
     parts=("privacy", "convergence"),
     uses=(
-        "accel.dp-nag-update",
-        "accel.erratum-27.repaired",
-        "accel.prop-4-2",
-        "accel.remark-4-1.repaired",
-        "accel.erratum-19.repaired",
+        "accel.dp-nag-update", "accel.erratum-27.repaired", "accel.prop-4-2",
+        "accel.remark-4-1.repaired", "accel.erratum-19.repaired",
     ),
     note="The plan at the constants of Section 5 stops after 121 steps (c = 1) or 349 (c = 0.1),"
     " for every T that allows it (accel.remark-4-1.steps). With m < n the same plan is private,"
     " and its noise term is not quite the least one.",
-)
+)  # fmt: skip
 
 
 def _plan(problem: Problem, n: int, m: int, epsilon: float) -> trials.Plan:
@@ -81,11 +78,9 @@ def _closed_form(kappa: float, speed: float, gap: float, noise: float, factor: f
 
 
 _SETTINGS: dict[str, Any] = {
-    "kappa": st.floats(2, 1000),
-    "speed": st.floats(0.1, 1),
-    "gap": st.floats(0.1, 100),
+    "kappa": st.floats(2, 1000), "speed": st.floats(0.1, 1), "gap": st.floats(0.1, 100),
     "noise": st.floats(1e-6, 1e-2),
-}
+}  # fmt: skip
 
 
 @CLAIM.sampled(

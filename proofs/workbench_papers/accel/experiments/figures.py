@@ -55,10 +55,8 @@ def explained_by(right: str, wrong: str) -> Outcome:
     return decide(
         "comparison with stored runs",
         f"typical factors to the noise {right!r} are {'all' if good else 'not all'} the smaller",
-        grade=Grade.SUPPORTED,
-        figures=tuple(figures),
-        trust=TRUST,
-    )
+        grade=Grade.SUPPORTED, figures=tuple(figures), trust=TRUST,
+    )  # fmt: skip
 
 
 def picture() -> Plot:

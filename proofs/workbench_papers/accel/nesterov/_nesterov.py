@@ -209,11 +209,9 @@ def bound(
         return (1 - q) ** steps * (F(x0) - F(s) + first) + faded
 
     theorem = th.Theorem(
-        (mu, L, alpha, d, T, b, sigma, s, x0, F, v, eta, xs),
-        given=given,
-        dimension=d,
+        (mu, L, alpha, d, T, b, sigma, s, x0, F, v, eta, xs), given=given, dimension=d,
         concludes=(th.mean(F(xs[T])) - F(s), "<=", limit(T)),
-    )
+    )  # fmt: skip
     proof = Proof(theorem)
 
     def claimed(steps: th.Num) -> Any:  # noqa: ANN401 - a relation

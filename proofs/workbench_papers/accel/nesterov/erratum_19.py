@@ -95,13 +95,11 @@ def nine_steps_on_a_parabola(*, coefficient: int = 1) -> Outcome:
     noise = sp.Sum((1 - q) ** (9 - t) * alpha * (1 + alpha * L) * b**2, (t, 1, 9))
     return counterexample(
         relation(
-            after(9) ** 2 * error,
-            "<=",
-            coefficient * (1 - q) ** 9 * error + noise,
+            after(9) ** 2 * error, "<=", coefficient * (1 - q) ** 9 * error + noise,
             where=[(q, "=", sp.sqrt(alpha * mu)), (mu, "<=", L), (alpha, "<=", 1 / L)],
         ),
         **WITNESS,
-    )
+    )  # fmt: skip
 
 
 @REPAIRED.exact(part="bound")

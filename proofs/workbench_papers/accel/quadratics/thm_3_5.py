@@ -143,13 +143,9 @@ def _error_and_bound(
         values, offsets, alpha=step, beta=momentum, variances=[noise] * steps
     )
     bound = heavy_ball_quadratic_bound(
-        distance2=float(sum(o**2 for o in offsets)),
-        eigenvalues=[float(v) for v in values],
-        alpha=float(step),
-        beta=float(momentum),
-        variance=float(noise),
-        steps=steps,
-    )
+        distance2=float(sum(o**2 for o in offsets)), eigenvalues=[float(v) for v in values],
+        alpha=float(step), beta=float(momentum), variance=float(noise), steps=steps,
+    )  # fmt: skip
     return float(error), bound
 
 

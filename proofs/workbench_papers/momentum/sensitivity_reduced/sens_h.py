@@ -82,12 +82,10 @@ def a_leak_mixes_both_bounds(*, weight: sp.Expr = gamma) -> Outcome:
     u, new, change = declare("u v d >= 0")
     at = {"u": 1, "v": 1, "d": 0, "gamma": 1, "G": 1, "L": 1, "eta": "1/2"}
     return follows(
-        u,
-        weight * G + (1 - gamma) * L * eta,
+        u, weight * G + (1 - gamma) * L * eta,
         [(1, u, gamma * new + (1 - gamma) * change), (gamma, new, G), (1 - gamma, change, L * eta)],
-        where=[(gamma, "<=", 1)],
-        at=at,
-    )
+        where=[(gamma, "<=", 1)], at=at,
+    )  # fmt: skip
 
 
 n, i = declare("integer n > 0, integer i")

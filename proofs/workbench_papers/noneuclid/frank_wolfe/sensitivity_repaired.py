@@ -87,14 +87,9 @@ def stream(apart: int, claimed: int) -> Outcome:
     gained = (1 - eta) * 2 * L1 * move + eta * (first + second)
     right = D * (2 * eta * L0 + 2 * claimed * eta * (1 - eta) * L1 * D)
     wrong = {
-        "size": 1,
-        "move": sp.Rational(apart, 10),
-        "first": 1,
-        "second": 1,
-        "L_0": 1,
-        "L_1": 1,
+        "size": 1, "move": sp.Rational(apart, 10), "first": 1, "second": 1, "L_0": 1, "L_1": 1,
         "D": 1,
-    }
+    }  # fmt: skip
     return all_of(
         # the later factors (1 - eta)^(t - t_0) only help
         follows(

@@ -75,13 +75,10 @@ ABSTRACT = Claim(
 def with_base_vertices(claimed: str = "(ell/n)**(1/2) + ell/P**(1/2)", root: str = "1/2") -> Order:
     """D is 2^M and K is K_0, of which the budget has the power `root`."""
     return Order(
-        claimed,
-        ["ell/(tau*U)", "tau", "tau*ell/K", "1/(K*D)", "(ell/U)**(1/2)"],
-        ["U/n", f"tau*U**(3/2)*K**({root})/P", "D/U"],
-        free=["tau", "U", "D", "K"],
-        integer=["U", "D", "K"],
-        region=REGION,
-    )
+        claimed, ["ell/(tau*U)", "tau", "tau*ell/K", "1/(K*D)", "(ell/U)**(1/2)"],
+        ["U/n", f"tau*U**(3/2)*K**({root})/P", "D/U"], free=["tau", "U", "D", "K"],
+        integer=["U", "D", "K"], region=REGION,
+    )  # fmt: skip
 
 
 BASE = Claim(
@@ -171,12 +168,9 @@ def jensen(scale: int) -> Outcome:
 def proof_bound(claimed: str) -> Outcome:
     """l/(tau U) + tau l + 1/D + sqrt(l/U), D = 2^M."""
     return best_order(
-        ["ell/(tau*U)", "tau*ell", "1/D", "(ell/U)**(1/2)"],
-        ["U/n", "tau*U**(3/2)/P", "D/U"],
-        free=["tau", "U", "D"],
-        integer=["U", "D"],
-        claimed=claimed,
-    )
+        ["ell/(tau*U)", "tau*ell", "1/D", "(ell/U)**(1/2)"], ["U/n", "tau*U**(3/2)/P", "D/U"],
+        free=["tau", "U", "D"], integer=["U", "D"], claimed=claimed,
+    )  # fmt: skip
 
 
 @RATE.exact

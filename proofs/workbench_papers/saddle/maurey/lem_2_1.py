@@ -175,18 +175,16 @@ def two_steps(first: str) -> Outcome:
                     "X_2": [((1 + target) / 2, 1), ((1 - target) / 2, -1)],
                 },
                 then={
-                    "sampled": (one + two) / 2,
-                    "average": target / 2,
+                    "sampled": (one + two) / 2, "average": target / 2,
                     "square": (one**2 + (two - target) ** 2) / 4,
                 },
             )
         ],
         claims=(
-            mean(L_1 / 2 * trees.terms("sampled") ** 2) - mean(L_1 / 2 * average**2),
-            "<=",
+            mean(L_1 / 2 * trees.terms("sampled") ** 2) - mean(L_1 / 2 * average**2), "<=",
             L_1 / 2 * mean(square),
         ),
-    )
+    )  # fmt: skip
     return trees.violated(run, note="x_2 = X_1: 3/8 against 1/8")
 
 

@@ -168,11 +168,9 @@ def biased(levels: range) -> Outcome:
     )
     state = ("N", "half", "count", "odd", "even", "base", "G", "target", *used)
     run = trees.FiniteTree(
-        data={"z": RECORDS[:4]},
-        start=dict.fromkeys(state, 0),
-        steps=[choice, batch, estimate],
+        data={"z": RECORDS[:4]}, start=dict.fromkeys(state, 0), steps=[choice, batch, estimate],
         claims=(trees.mean(trees.terms("G")), "=", trees.mean(trees.terms("target"))),
-    )
+    )  # fmt: skip
     return trees.violated(run)
 
 

@@ -87,10 +87,8 @@ def choice() -> Case:
         sides = iter((1.0, -1.0))
         return selection.select(
             lambda curator, trials: np.full((trials, 1), next(sides)),
-            private.excess_loss(problem, radius=1.0),
-            curator,
-            trials=trials,
-        )
+            private.excess_loss(problem, radius=1.0), curator, trials=trials,
+        )  # fmt: skip
 
     return Case(runs=choose, pair=problem.extremal_pair(n), epsilon=1.0)
 

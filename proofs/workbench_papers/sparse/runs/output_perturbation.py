@@ -34,15 +34,11 @@ CLAIM = Claim(
             for}""",
     parts=("pure", "constrained", "approximate"),
     uses=(
-        "sparse.outpert",
-        "sparse.erm-l2-sens",
-        "sparse.erm-l1-sens",
-        "sparse.erm-l1-sens-sharp",
-        "sparse.erm-l1-constrained.repaired",
-        "sparse.outpert.tolerance",
+        "sparse.outpert", "sparse.erm-l2-sens", "sparse.erm-l1-sens", "sparse.erm-l1-sens-sharp",
+        "sparse.erm-l1-constrained.repaired", "sparse.outpert.tolerance",
     ),
     note="Instances only.",
-)
+)  # fmt: skip
 
 DELTA = 1e-5
 

@@ -60,12 +60,9 @@ class Late(StoppedDescent):
         """Asked before the draw, and without its cost."""
         plain = StoppedDescent.budget(self, trials)
         return LateFilter(
-            epsilon=self.epsilon,
-            delta=self.delta,
-            slack=self.slack,
-            neighbouring=plain.neighbouring,
-            trials=trials,
-        )
+            epsilon=self.epsilon, delta=self.delta, slack=self.slack,
+            neighbouring=plain.neighbouring, trials=trials,
+        )  # fmt: skip
 
 
 def on_a_line(kind: type[StoppedDescent]) -> StoppedDescent:
