@@ -28,6 +28,8 @@ def plans() -> list[tuple[str, Release, int, str, dict[str, Any]]]:
         ("Gaussian", wide, 100, "gaussian", {"standard_deviation": 20.0}),
         ("Laplace", laplace, 100, "laplace", {"parameter": 20.0}),
         ("discrete Gaussian", whole, 100, "discrete_gaussian", {"sigma": 20.0, "sensitivity": 1}),
+        ("Poisson, Gaussian", normal.poisson(0.25), 5, "gaussian",
+         {"standard_deviation": 1.0, "sampling_prob": 0.25}),
         ("Poisson, Gaussian", normal.poisson(0.01), 100, "gaussian", poisson),
         ("Poisson, Gaussian", normal.poisson(0.01), 1000, "gaussian", poisson),
         ("Poisson, Gaussian", normal.poisson(0.01), 10_000, "gaussian", poisson),

@@ -4,10 +4,11 @@
 
 Every algorithm beside its floor (its noise and its products with the data, in the same run) and
 beside a loop over single trials; the accountant beside dp-accounting; the heavy-ball LMI beside
-cvxpy, and beside PEPit and AutoLyap where they are installed; audits beside their draws, and beside
-DP-Sniper at equal draws (of which it gets as many again for the other order of the pair);
-certificates checked a second; `verify` cold, known, with one claim touched; memory; growth with
-fitted exponents.  The other scripts of this folder look at one room each, and more closely.
+cvxpy, and worst cases beside PEPit (and AutoLyap) where they are installed; audits beside their
+draws, and beside DP-Sniper at equal draws (of which it gets as many again for the other order of
+the pair); certificates checked a second; `verify` cold, known, with one claim touched; memory;
+growth with fitted exponents.  The other scripts of this folder look at one room each, and more
+closely.
 
 Processor seconds, but for `verify`.  It asserts nothing; every figure is measured when it runs.
 """
@@ -30,7 +31,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.benchmarks import accountant, floors, heavy_ball_lmi, sniper
+from tests.benchmarks import accountant, floors, heavy_ball_lmi, sniper, worst_case
 from tests.benchmarks import black_box as pairs
 from tests.campaigns import corpus
 from tests.workbench.runner.toy import GOOD, Toys, check
@@ -38,6 +39,10 @@ from workbench.audit import black_box
 from workbench.referee.checkers import ruling_on
 
 AIM = 2.0
+PEPPED = (
+    "gradient_descent", "heavy_ball_momentum", "accelerated_gradient_convex", "proximal_point",
+    "optimized_gradient", "subgradient_method",
+)  # fmt: skip
 SNIPED = ("Laplace", "histogram", "noisy max, argmax", "SVT2", "SVT4 (broken)", "prefix sums")
 """Pairs of `black_box.py` on which DP-Sniper is run beside the audit, at equal draws."""
 
@@ -110,6 +115,24 @@ def matrix_inequalities() -> Iterator[Row]:
             yield Row("LMI", package, None, remark="not installed")
 
 
+def worst_cases() -> Iterator[Row]:
+    """Worst cases with exact proofs, beside PEPit on some of its own examples, wall seconds."""
+    if importlib.util.find_spec("PEPit") is None:
+        yield Row("worst case", "PEPit's examples", None, remark="PEPit is not installed")
+    for path in worst_case.examples([]):
+        if path.stem not in PEPPED:
+            continue
+        name = f"{path.parent.name}/{path.stem}"[-34:]
+        for value, theirs, answer in worst_case.solved(path)[:1]:
+            if isinstance(answer, str):
+                yield Row("worst case", name, None, "PEPit", theirs, answer)
+                continue
+            ours = answer.seconds.solve + answer.seconds.certify
+            off = worst_case.off(answer.upper, value)
+            shown = f"proved {float(answer.upper or 0):.7g}, PEPit {value:.7g}, off by {off:.1e}"
+            yield Row("worst case", name, ours, "PEPit", theirs, shown)
+
+
 def laplace(count: float, size: int, rng: np.random.Generator) -> Any:
     """A count with Laplace noise that spends 1."""
     return count + rng.laplace(size=size)
@@ -180,7 +203,8 @@ def memory() -> Iterator[Row]:
 
 
 GROUPS = (
-    algorithms, accountants, matrix_inequalities, audits, certificates, verifications, memory
+    algorithms, accountants, matrix_inequalities, worst_cases, audits, certificates, verifications,
+    memory,
 )  # fmt: skip
 
 

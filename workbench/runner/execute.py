@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
     from concurrent.futures.process import BrokenProcessPool
 
+_SHORT = 60.0  # the limit of a check that asks for no other
+_SHARE = 3  # so many of these are worth a worker, which takes a second of the processor to start
 _TRIES = 3  # how often in a row all workers may die before any has started a check
 INSTEAD = "-j 0 runs the checks in this process, without workers."
 
@@ -142,6 +144,15 @@ def _pool(count: int) -> Any:  # noqa: ANN401
     return workers(count, instead=INSTEAD)
 
 
+def worth(tasks: Sequence[Task]) -> int:
+    """How many workers these tasks are worth: one for each long one, and for every few short ones.
+
+    A task is long that asks for more time than the others have, or a statistical one.
+    """
+    long = sum(task.limit > _SHORT or task.alpha > 0 for task in tasks)
+    return max(1, long + -(-(len(tasks) - long) // _SHARE))
+
+
 @dataclass(slots=True)
 class Workers:
     """The bookkeeping of one run with worker processes."""
@@ -186,7 +197,7 @@ class Workers:
         from concurrent.futures.process import BrokenProcessPool
 
         finished = 0
-        pool = self.pools(max(1, min(self.jobs, len(waiting))))
+        pool = self.pools(min(self.jobs, worth(waiting)))
         try:
             futures: dict[Future[None], Task] = {}
             for task in waiting:

@@ -21,11 +21,13 @@ CLAIM = Claim(
     reconstructed=("theorem", "Liu and Talwar (2019), Private selection from private candidates"),
     statement=r"""\Pr[K = k] = \gamma (1 - \gamma)^{k-1}: \text{ the best of } K \text{ independent
         runs of an } \epsilon\text{-DP mechanism is } 3\epsilon\text{-DP}""",
-    hypotheses=r"""0 < \gamma \le 1; \text{ countably many outputs, totally ordered by quality}
+    hypotheses=r"""0 < \gamma \le 1; \text{ countably many outputs, or densities on a line, \
+            totally ordered by quality}
         K \text{ does not depend on the data}""",
     parts=("law", "ratio"),
     note="Proved here in the pure case, with the argument of the reference; its version with delta"
-    " is not used.",
+    " is not used. Where the quality has a density, F- is F, and the density of the best output is"
+    " the derivative gamma p/D(F)^2 of gamma F/D(F): the same three factors.",
 )
 
 F, gamma = declare("F >= 0, gamma > 0")

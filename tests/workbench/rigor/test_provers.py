@@ -295,6 +295,16 @@ def unrolled(factor: sp.Expr) -> sp.Expr:
     return sp.Sum(factor ** (n - 1 - i) * a * g[i], (i, 0, n - 1))
 
 
+def test_what_a_condition_says_to_the_letter_needs_no_sign() -> None:
+    deep = sum((sp.log(1 + r**k) ** 2 for k in range(2, 9, 2)), start=sp.Integer(0))
+    for right, held in ((deep + 1, True), (deep + 2, False)):
+        said = relation(q, "<=", right, where=[(q, "<=", deep + 1)])
+        certificate = {"kind": "sign", "statement": said.tree}
+        assert check_certificate(certificate).accepted or not held
+    turned = relation(deep + 1, "<=", q, where=[(q, "<=", deep + 1)])
+    assert not check_certificate({"kind": "sign", "statement": turned.tree}).accepted
+
+
 def test_an_equation_follows_from_multiples_of_others() -> None:
     d = sp.Symbol("d", integer=True, positive=True)
     u, z, a = sp.IndexedBase("u", real=True), sp.IndexedBase("z", real=True), w

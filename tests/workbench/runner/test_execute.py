@@ -6,6 +6,7 @@ import subprocess
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,6 +14,7 @@ from tests.workbench.runner.toy import GOOD, Toys, check
 from workbench.report.build import build_report
 from workbench.report.canonical import canonical_json, without_times
 from workbench.runner import RunSetting, Store, WorkerError, plan, verify
+from workbench.runner.execute import worth
 
 HANG_WITH_BLOCKED_ALARM = (
     "signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM}); time.sleep(60)"
@@ -304,3 +306,13 @@ def test_planning_needs_no_setting(toys, tmp_path, monkeypatch):
     toys.paper(a=GOOD)
     library = toys.use(monkeypatch)
     assert plan(library) == plan(library, setting=RunSetting())
+
+
+def test_a_few_short_checks_are_worth_one_worker_and_long_ones_one_each():
+    def tasks(*limits: float, alpha: int = 0) -> list:
+        return [SimpleNamespace(limit=limit, alpha=alpha) for limit in limits]
+
+    assert worth(tasks(60, 60)) == 1
+    assert worth(tasks(*[60] * 7)) == 3
+    assert worth(tasks(300, 300, 60)) == 3
+    assert worth(tasks(60, 60, alpha=1)) == 2

@@ -197,8 +197,13 @@ def compared_with_zero(where: list[list[Any]]) -> Iterator[tuple[Tree, Signs]]:
 
 
 def holds_by_sign(statement: Statement, gap: Tree | None = None) -> bool:
-    """Whether `left op right` follows from the sign of right - left (or of `gap`)."""
+    """Whether `left op right` follows from the sign of right - left (or of `gap`).
+
+    What is said to the letter by one of the conditions needs no sign.
+    """
     left, op, right = statement["left"], statement["op"], statement["right"]
+    if [left, op, right] in [list(one) for one in statement["where"]]:
+        return True
     tree = gap if gap is not None else difference(left, op, right)
     signs = SignReader(statement)(tree)
     if op == "=":

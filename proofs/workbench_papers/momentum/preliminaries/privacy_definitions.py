@@ -48,9 +48,10 @@ RDP = Claim(
         \ln \sum_y p_y^\lambda q_y^{1-\lambda} \ge 0, \quad
         D_\lambda(P \otimes P' \Vert Q \otimes Q')
         = D_\lambda(P \Vert Q) + D_\lambda(P' \Vert Q')""",
-    hypotheses=r"\lambda > 1",
+    hypotheses=r"\lambda > 1; \; p, q > 0 \text{ of sum } 1, \text{ or densities of integral } 1",
     parts=("not negative", "product"),
-    note="Shown at integer orders: non-negativity at order 2, where it is a variance.",
+    note="Shown at integer orders and for sums: non-negativity at order 2, where it is a variance."
+    " Used for normal densities, with integrals for the sums.",
 )
 
 N, M, i, j = declare("integer N M > 0, integer i j")

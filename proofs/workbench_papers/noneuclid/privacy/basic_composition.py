@@ -27,11 +27,12 @@ CLAIM = Claim(
     hypotheses=r"""A_j \text{ is } (\epsilon_j, \delta_j)\text{-DP for every value of the earlier \
             outputs}
         \epsilon_j, \delta_j \text{ are fixed in advance}
-        \text{countably many outputs at each step}""",
+        \text{countably many outputs at each step, or densities for a fixed measure}""",
     parts=("one more step", "sum"),
     uses=("noneuclid.dp-def",),
-    note="Outputs with densities: the same with integrals. The printed statement has equal steps"
-    " that see one earlier output; this one contains it.",
+    note="Methods with noise release densities. What is summed is an inequality at each first"
+    " output; with densities it is integrated instead. The printed statement has equal steps that"
+    " see one earlier output; this one contains it.",
 )
 
 x, y = declare("x y > 0")  # e^eps1, e^eps2

@@ -11,7 +11,7 @@ from workbench.convergence.quadratics import expected_suboptimality
 from workbench.symbolic import relation
 from workbench_papers.accel._section_5 import fade_bracket, fade_is_inside, within
 from workbench_papers.accel.allocation import erratum_27, remark_4_1_steps
-from workbench_papers.accel.nesterov import erratum_19, thm_4_1
+from workbench_papers.accel.nesterov import erratum_19
 
 
 @pytest.mark.parametrize("speed", [sp.Integer(1), sp.Rational(1, 10)])
@@ -53,22 +53,6 @@ def test_unrolled_parabola_agrees_with_the_exact_error(steps: int) -> None:
     )
     assert Fraction(str(x)) ** 2 * mu / 2 == error
     assert Fraction(str(x)) == (1 - q) ** steps * (1 + q * steps)
-
-
-def test_bound_of_the_property_test_is_the_theorem() -> None:
-    scales = [Fraction(1, 3), Fraction(1, 7), Fraction(2, 5)]
-    _, limit, extra = thm_4_1._error_and_bound([Fraction(1, 2)], 4, Fraction(1, 2), 3, scales)
-    mu, alpha, q = 1 / 16, 1 / 4, 1 / 8
-    eigenvalues = np.array([mu, mu + (1 - mu) / 2])
-    offsets = np.array([3.0, 1.0])
-    square = mu / 2 * (offsets**2).sum()
-    start = (eigenvalues * offsets**2).sum() / 2 + square
-    noise = sum(
-        (1 - q) ** (3 - t) * alpha * (1 + alpha) * 2 * float(b) ** 2
-        for t, b in enumerate(scales, start=1)
-    )
-    assert float(limit) == pytest.approx((1 - q) ** 3 * start + noise, rel=1e-14)
-    assert float(extra) == pytest.approx((1 - q) ** 3 * square, rel=1e-14)
 
 
 @pytest.mark.parametrize("row", remark_4_1_steps.TABLE)

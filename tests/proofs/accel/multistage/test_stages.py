@@ -5,9 +5,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from tests.proofs.accel.multistage.parabola import errors_and_bounds
 from workbench.convergence.quadratics import expected_suboptimality
-from workbench_papers.accel.multistage import fig_2, thm_4_3
+from workbench_papers.accel.multistage import fig_2
 from workbench_papers.accel.multistage import schedule as masg_schedule
 from workbench_papers.accel.multistage import small_step as masg_small_step
 
@@ -75,7 +78,7 @@ def test_stages_of_the_experiments() -> None:
 @pytest.mark.parametrize("steps", [1, 7])
 def test_one_stage_is_plain_nesterov(steps: int) -> None:
     scales = [Fraction(k + 1, 10) for k in range(steps)]
-    found = thm_4_3.errors_and_bounds(
+    found = errors_and_bounds(
         place=Fraction(1, 3), root_kappa=4, first=steps, speed=Fraction(1, 2), scales=scales
     )
     curvature, q = Fraction(1, 16) + Fraction(1, 3) * Fraction(15, 16), Fraction(1, 8)
@@ -93,7 +96,7 @@ def test_one_stage_is_plain_nesterov(steps: int) -> None:
 
 def test_stages_restart_and_noise_against_a_simulation() -> None:
     scales = [Fraction(1, 5)] * 9
-    exact = thm_4_3.errors_and_bounds(
+    exact = errors_and_bounds(
         place=Fraction(1, 2), root_kappa=3, first=2, speed=Fraction(1), scales=scales
     )
     rng, trials = np.random.default_rng(7), 200_000
@@ -111,3 +114,21 @@ def test_stages_restart_and_noise_against_a_simulation() -> None:
         # fixed seed; six standard errors of the mean of squares, false alarm below 1e-8
         slack = 6 * np.std(x**2) / math.sqrt(trials)
         assert abs(np.mean(x**2) - float(exact[t][0])) < slack
+
+
+@settings(max_examples=80, derandomize=True)
+@given(
+    place=st.integers(0, 8).map(lambda j: Fraction(j, 8)),
+    root_kappa=st.integers(1, 30),
+    first=st.integers(1, 12),
+    speed=st.integers(1, 4).map(lambda j: Fraction(j, 4)),
+    scales=st.lists(st.integers(0, 5).map(lambda j: Fraction(j, 50)), min_size=1, max_size=30),
+)
+def test_no_quadratic_exceeds_the_bound_of_theorem_4_3(
+    place: Fraction, root_kappa: int, first: int, speed: Fraction, scales: list[Fraction]
+) -> None:
+    """The exact expected error after every step, with restarts."""
+    for error, bound in errors_and_bounds(
+        place=place, root_kappa=root_kappa, first=first, speed=speed, scales=scales
+    ):
+        assert error <= bound
