@@ -117,8 +117,7 @@ FREE = Claim(
 
 
 @CLAIM.exact(part="setting")
-@broken("increments_are_the_larger_part", power=sp.S.One)
-@because("T is the noise of the restarts alone.")
+@broken("increments_are_the_larger_part", "T is the noise of the restarts alone.", power=sp.S.One)
 @broken("less_than_one_step", "The restarts are the larger part there.", least=0)
 def the_gap_has_three_terms(**changes: Any) -> Outcome:  # noqa: ANN401
     """The terms are T^(-1/2), sqrt(kappa) T^(1/4) n^(-1/2), kappa sqrt(d) T^(3/4)/(n sqrt(rho))."""
