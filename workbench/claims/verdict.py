@@ -109,7 +109,8 @@ def _judge_one(
         )
     if doubtful := [f for f in against if not _exact(f)]:
         alpha = min(Fraction(1), sum((f.outcome.alpha for f in doubtful), Fraction(0)))
-        return verdict("disputed", doubtful[0].outcome.grade, doubtful[0].outcome.summary, alpha)
+        told = max(doubtful, key=lambda f: f.outcome.alpha > 0).outcome  # a test before a bound
+        return verdict("disputed", told.grade, told.summary, alpha)
     if exact:
         return verdict(
             "inconclusive",
@@ -202,6 +203,7 @@ _STATUS: dict[Grade, Status] = {
 
 
 _NOT_RUN = "no check was run"
+UNSEEN = "not looked at in this run"
 
 
 def _why(best: Evidence, weak: tuple[str, ...], verdicts: Mapping[str, Verdict]) -> str:
@@ -212,7 +214,7 @@ def _why(best: Evidence, weak: tuple[str, ...], verdicts: Mapping[str, Verdict])
         text += "; rests on what is not certified: "
         text += ", ".join(f"{id} ({verdicts[id].status})" for id in seen)
     if unseen:
-        text += f"; not looked at in this run: {', '.join(unseen)}"
+        text += f"; {UNSEEN}: {', '.join(unseen)}"
     return text
 
 

@@ -121,6 +121,13 @@ When verdicts are as they should be, record them, and later runs report what cha
 ```console
 $ workbench report report/verification.json --baseline -o reports/baseline.json
 ```
+
+Two lines in `pyproject.toml` let the package bring them along, wherever it is installed:
+
+```toml
+[tool.hatch.build.targets.wheel.extra-metadata]
+"reports/baseline.json" = "baseline.json"
+```
 """
 
 

@@ -112,6 +112,7 @@ def verify_command(
     recorded = {} if no_baseline else read_baseline(baseline, "--baseline")
 
     from workbench.claims import Grade
+    from workbench.claims.verdict import UNSEEN
     from workbench.cli.progress import watching
     from workbench.report.build import build_report, concerned
     from workbench.report.reader import read_report
@@ -177,6 +178,8 @@ def verify_command(
         _print_table(report, judged, gone)
     for path in files:
         narrate(f"wrote {path}")
+    if unseen := [c["id"] for c in report["claims"] if UNSEEN in c["reason"]]:
+        narrate(f"`workbench trust {unseen[0]}` goes on below what was not looked at.")
     from workbench.cli.table import several
 
     ran = len(session.records) - session.reused

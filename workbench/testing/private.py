@@ -103,7 +103,7 @@ def refuse(found: BlackBoxAudit, sample: Callable[..., object]) -> None:
         raise AssertionError(
             f"{found.mechanism} is not ({found.epsilon:g}, {found.delta:g})-DP: epsilon >= "
             f"{found.epsilon_lower:.6g} (error probability {found.alpha:g})\n{events}\n"
-            f"  reproduce: {_imports(sample, call := _call(found))}{call}{drawn}"
+            f"  reproduce: {_imports(sample, call := _call(found))}{call}{_unnamed(found)}{drawn}"
         )
 
 
@@ -117,6 +117,15 @@ def _call(found: BlackBoxAudit) -> str:
         f"neighbour={found.pair[1]}, epsilon={found.epsilon!r}, delta={found.delta!r}, "
         f"alpha={found.alpha!r}, samples={found.samples}, seed={found.seed}{related})"
     )
+
+
+def _unnamed(found: BlackBoxAudit) -> str:
+    """What `sample` stands for in the call, where the mechanism has no name that can be pasted."""
+    from workbench.audit.spelling import named
+
+    if named(found.mechanism) == found.mechanism:
+        return ""
+    return f"\n  Put the mechanism in the place of {named(found.mechanism)}: {found.mechanism}."
 
 
 def _imports(sample: object, call: str) -> str:

@@ -23,10 +23,8 @@ from workbench_papers.audit._enumeration import never_above
 CLAIM = Claim(
     "audit.betting",
     title="The betting bound covers the mean",
-    ours=(
-        "proposition",
-        "workbench/privacy/confidence.py; Waudby-Smith and Ramdas (2024), Section 4",
-    ),
+    ours=("proposition",
+          "workbench/privacy/confidence.py; Waudby-Smith and Ramdas (2024), Section 4"),
     statement=r"""\Pr[L(X_1, \dots, X_n) > \mu] \le \alpha, \qquad
         L = \sup \Big\{ m : \max_{t \le n} \prod_{i \le t} (1 + \lambda_i(m) (X_i - m))
         \ge \tfrac1\alpha \Big\}, \quad \lambda_i(m) = \min\Big(\ell_i, \frac{3}{4m}\Big)""",
@@ -34,7 +32,7 @@ CLAIM = Claim(
         \ell_i \ge 0 \text{ a function of } X_1, \dots, X_{i-1}""",
     parts=("mean", "sign", "monotone"),
     uses=("audit.ville",),
-)
+)  # fmt: skip
 
 stake, m, x, mu, cap = declare("lambda m x mu l > 0")
 

@@ -33,10 +33,8 @@ ERM = Claim(
 SCO = Claim(
     "ext.dense-sco",
     title="Private stochastic convex optimisation without sparsity",
-    reconstructed=(
-        "cited",
-        "Bassily, Feldman, Talwar and Thakurta (2019); Asi, Levy and Duchi (2021)",
-    ),
+    reconstructed=("cited",
+                   "Bassily, Feldman, Talwar and Thakurta (2019); Asi, Levy and Duchi (2021)"),
     statement=r"""\mathbb{E} F_{\mathcal{D}}(x) - \min F_{\mathcal{D}} \lesssim \frac1{\sqrt n}
         + \frac{\sqrt{d \ln(1/\delta)}}{n \epsilon} \text{ for } (\epsilon, \delta)\text{-DP},
         \quad \lesssim \frac1{\sqrt n} + \frac{d}{n \epsilon} \text{ for } \epsilon\text{-DP}""",
@@ -45,7 +43,7 @@ SCO = Claim(
     citation="Bassily, Feldman, Talwar and Thakurta (2019), Private stochastic convex optimization"
     " with optimal rates; Asi, Levy and Duchi (2021), Adapting to function difficulty and growth"
     " conditions in private optimization",
-)
+)  # fmt: skip
 
 STATIONARY = Claim(
     "ext.dense-stationarity",

@@ -19,10 +19,8 @@ from workbench.symbolic import declare
 CLAIM = Claim(
     "ext.descent-lemma",
     title="Descent lemma in a general norm, both signs, with its integral form",
-    reconstructed=(
-        "cited",
-        "Nesterov (2005), Smooth minimization of non-smooth functions, Section 2",
-    ),
+    reconstructed=("cited",
+                   "Nesterov (2005), Smooth minimization of non-smooth functions, Section 2"),
     statement=r"""\left| F(v) - F(u) - \langle \nabla F(u), v - u \rangle \right|
         \le \tfrac L2 \lVert v - u \rVert^2, \quad
         F(v) - F(u) = \int_0^1 \langle \nabla F(u + s(v - u)), v - u \rangle\, ds""",
@@ -31,7 +29,7 @@ CLAIM = Claim(
             \in C""",
     citation="Nesterov (2018), Lectures on convex optimization, Lemma 1.2.3, whose proof uses"
     " nothing of the Euclidean norm but the Cauchy-Schwarz inequality of a norm and its dual",
-)
+)  # fmt: skip
 
 L = declare("L > 0")
 p, q, r, s = declare("p q r s >= 0")  # h = (p - q, r - s) has 1-norm p + q + r + s

@@ -15,10 +15,8 @@ from workbench.symbolic import declare
 CLAIM = Claim(
     "ext.nonsmooth-lp",
     title="Private nonsmooth convex optimisation over l_p balls",
-    reconstructed=(
-        "cited",
-        "Bassily, Guzman and Menart (2021); Asi, Feldman, Koren and Talwar (2021)",
-    ),
+    reconstructed=("cited",
+                   "Bassily, Guzman and Menart (2021); Asi, Feldman, Koren and Talwar (2021)"),
     statement=r"""\mathbb{E} F(x) - F^\ast \le \tilde O\Big( \sqrt{\frac\kappa n}
         + \frac{\kappa \sqrt d}{n \epsilon} \Big) \text{ with at most } n^{3/2}
         \text{ gradients}""",
@@ -29,7 +27,7 @@ CLAIM = Claim(
     " new results in convex and non-convex settings, arXiv 2107.05585; Asi, Feldman, Koren and"
     " Talwar (2021), Private stochastic convex optimization: optimal rates in l1 geometry",
     note="Quoted from the slides, without constants.",
-)
+)  # fmt: skip
 
 n, d, eps, kappa = declare("n d epsilon kappa > 0")
 

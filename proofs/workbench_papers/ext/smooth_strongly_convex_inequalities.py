@@ -64,10 +64,8 @@ def gradient_from_above(high: Num = 2 * L) -> Proof:
 CLAIM = Claim(
     "ext.smooth-strongly-convex-inequalities",
     title="Inequalities of smooth strongly convex functions",
-    reconstructed=(
-        "lemma",
-        "Nesterov (2004), Introductory lectures on convex optimization, Section 2.1",
-    ),
+    reconstructed=("lemma",
+                   "Nesterov (2004), Introductory lectures on convex optimization, Section 2.1"),
     statement=r"""\begin{aligned}
         &\tfrac{\mu}{2} \lVert x - x^\star \rVert^2 \le F(x) - F^\star
             \le \tfrac{L}{2} \lVert x - x^\star \rVert^2, \\
@@ -86,7 +84,7 @@ CLAIM = Claim(
     note="Proved from the definition for any dimension. With y = x* the last line is the"
     " cocoercivity that the heavy-ball certificates use; the second one at x* says that the"
     " gradient vanishes there. As encoded, x* is s. The first two lines do not need mu <= L.",
-)
+)  # fmt: skip
 
 
 @CLAIM.proof(part="distance")

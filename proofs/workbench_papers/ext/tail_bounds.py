@@ -23,10 +23,8 @@ from workbench.symbolic import declare, relation
 LEMMA = Claim(
     "ext.hoeffding-lemma",
     title="Exponential moment of a bounded centred variable",
-    reconstructed=(
-        "cited",
-        "Boucheron, Lugosi and Massart (2013), Concentration inequalities, Lemma 2.2",
-    ),
+    reconstructed=("cited",
+                   "Boucheron, Lugosi and Massart (2013), Concentration inequalities, Lemma 2.2"),
     statement=r"\ln \mathbb{E}[e^{s (X - \mathbb{E} X)}] \le \frac{s^2 R^2}{8}",
     hypotheses=r"""X \in [a, a + R] \text{ almost surely}
         s \in \mathbb{R}""",
@@ -34,22 +32,20 @@ LEMMA = Claim(
     " (4.16); Boucheron, Lugosi and Massart (2013), Lemma 2.2",
     note="Applied to a law on the vertices of the simplex it bounds the log-partition function:"
     " ln sum_j v_j e^(-tau h_j) <= -tau <h, v> + tau^2 (max h - min h)^2 / 8.",
-)
+)  # fmt: skip
 
 AZUMA = Claim(
     "ext.azuma",
     title="Azuma-Hoeffding inequality with conditional ranges",
-    reconstructed=(
-        "cited",
-        "Boucheron, Lugosi and Massart (2013), Concentration inequalities, Section 6.1",
-    ),
+    reconstructed=("cited",
+                   "Boucheron, Lugosi and Massart (2013), Concentration inequalities, Section 6.1"),
     statement=r"""\Pr\Big[ \sum_t D_t \ge b \Big] \le
         \exp\Big( -\frac{2 b^2}{\sum_t R_t^2} \Big)""",
     hypotheses=r"""\mathbb{E}[D_t \mid \mathcal{F}_{t-1}] = 0
         D_t \in [A_t, A_t + R_t] \text{ with } A_t \; \mathcal{F}_{t-1}\text{-measurable},\; R_t \
             \text{ a constant}""",
     citation="McDiarmid (1998), Concentration, Section 3: martingales with conditional ranges",
-)
+)  # fmt: skip
 
 HOEFFDING = Claim(
     "ext.hoeffding",
@@ -76,16 +72,14 @@ MARKOV = Claim(
 MAXIMA = Claim(
     "ext.maximal-inequality",
     title="Maxima of sub-Gaussian variables",
-    reconstructed=(
-        "cited",
-        "Boucheron, Lugosi and Massart (2013), Concentration inequalities, Theorem 2.5",
-    ),
+    reconstructed=("cited",
+                   "Boucheron, Lugosi and Massart (2013), Concentration inequalities, Theorem 2.5"),
     statement=r"\mathbb{E} \max_{i \le m} X_i \le \sigma \sqrt{2 \ln m}",
     hypotheses=r"\mathbb{E}[e^{s X_i}] \le e^{s^2 \sigma^2 / 2} \text{ for all } s > 0",
     citation="Boucheron, Lugosi and Massart (2013), Theorem 2.5",
     note="For averages of n independent variables of range R, sigma^2 = R^2/(4n) by Hoeffding's"
     " lemma; for the maximum of absolute values count both signs.",
-)
+)  # fmt: skip
 
 
 @LEMMA.exact(corner="a symmetric sign, range 2, eight values of s")

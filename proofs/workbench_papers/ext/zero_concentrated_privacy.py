@@ -18,10 +18,8 @@ from workbench.symbolic import declare, relation
 RANGE = Claim(
     "ext.bounded-range",
     title="A bounded range gives concentrated privacy",
-    reconstructed=(
-        "cited",
-        "Cesar and Rogers (2021), Bounding, concentrating, and truncating, Theorem 2",
-    ),
+    reconstructed=("cited",
+                   "Cesar and Rogers (2021), Bounding, concentrating, and truncating, Theorem 2"),
     statement=r"""R\text{-bounded range implies } \tfrac{R^2}{8}\text{-zCDP}; \quad
         \rho\text{-zCDP implies } \big( \rho + 2 \sqrt{\rho \ln(1/\delta)}, \delta \big)
         \text{-DP}; \quad \rho_1, \dots, \rho_k \text{ compose adaptively to } \sum_i \rho_i""",
@@ -29,7 +27,7 @@ RANGE = Claim(
     citation="Dong, Durfee and Rogers (2020), Optimal differential privacy composition for"
     " exponential mechanisms; Cesar and Rogers (2021); Bun and Steinke (2016), Proposition 1.3 and"
     " Lemma 1.7",
-)
+)  # fmt: skip
 
 
 @RANGE.exact(corner="randomised response, three orders, three values of epsilon")

@@ -1,5 +1,6 @@
 """The algebra of evidence, and verdicts against a naive evaluation of their definition."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -278,6 +279,23 @@ def test_a_dispute_shows_the_error_level_of_the_tests_behind_it():
     against = outcome("fails", Grade.SUPPORTED, alpha=Fraction(1, 100))
     found = verdict(c, finding(c, outcome("holds")), finding(c, against))
     assert (found.status, found.alpha) == ("disputed", Fraction(1, 100))
+
+
+def test_a_dispute_is_told_by_a_test_before_a_bound_that_refutes_nothing():
+    """An accountant reads an upper bound; the audit after it is what speaks against the claim."""
+    c = claim("t.a")
+    bound = replace(outcome("fails", Grade.DERIVED), summary="the accountant reads 10")
+    audit = replace(
+        outcome("fails", Grade.SUPPORTED, alpha=Fraction(1, 100)),
+        summary="violation: epsilon >= 10",
+    )
+    for found in (
+        verdict(c, finding(c, bound), finding(c, audit)),
+        verdict(c, finding(c, audit), finding(c, bound)),
+    ):
+        assert (found.status, found.reason) == ("disputed", "violation: epsilon >= 10")
+        assert found.alpha == Fraction(1, 100)
+    assert verdict(c, finding(c, bound)).reason == "the accountant reads 10"
 
 
 def test_many_alternatives_never_hide_the_one_that_stands():

@@ -230,6 +230,12 @@ def test_a_claim_that_is_gone_from_a_run_of_everything_is_worse(run, toys: Toys)
     assert run(toys, "toy", "--baseline", str(path)).returncode == 0
 
 
+def test_a_claim_that_rests_on_others_names_the_command_that_goes_on(run, toys: Toys):
+    toys.paper(a=GOOD, b=check("above", "return yes()", uses="('toy.good',)"))
+    assert "`workbench trust toy.above` goes on below" in run(toys, "toy.above").stderr
+    assert "workbench trust" not in run(toys).stderr
+
+
 def bring(run, toys: Toys, text: str = "") -> None:
     """Put the baseline of a run, or a text, where the wheel of the papers has it."""
     path = baseline(run, toys)

@@ -225,6 +225,10 @@ def test_the_line_that_reproduces_can_be_pasted():
     with pytest.raises(AssertionError) as again:
         exec(line)
     assert str(again.value) == str(caught.value)
+    assert "Put the mechanism" not in str(caught.value)
+    with pytest.raises(AssertionError) as nameless:
+        assert_private(lambda rows, rng: one_release(rows, rng), **PAIR, epsilon=1.0, samples=4_000)
+    assert "Put the mechanism in the place of sample: " in str(nameless.value)
 
 
 def test_one_output_a_call_is_taken_as_it_is():

@@ -50,30 +50,26 @@ CLAIM = Claim(
 MODERATE = Claim(
     "noneuclid.polysfw-privacy.moderate",
     title="Poly-SFW with the printed noise, for eps at most 1 and delta at most 1/2",
-    reading=(
-        "erratum",
-        "slide: Poly-SFW: Privacy Analysis, corollary, read for eps <= 1 and delta <= 1/2",
-    ),
+    reading=("erratum",
+             "slide: Poly-SFW: Privacy Analysis, corollary, read for eps <= 1 and delta <= 1/2"),
     statement=CLAIM.statement,
     hypotheses=(PRINTED_NOISE, r"0 < \epsilon \le 1, \; 0 < \delta \le \tfrac12"),
     uses=("noneuclid.polysfw", "noneuclid.rnm-exact-loss"),
     note="Refuted for n near 2 ln d and delta = e^-60; proved for n >= 75 ln d (.many-records).",
-)
+)  # fmt: skip
 
 FEW = Claim(
     "noneuclid.polysfw-privacy.few-records",
     title="Poly-SFW with the printed noise, for eps at most 1 and delta from 1e-5 to 1/2",
-    reconstructed=(
-        "corollary",
-        "slide: Poly-SFW: Privacy Analysis, corollary, read for such eps and delta",
-    ),
+    reconstructed=("corollary",
+                   "slide: Poly-SFW: Privacy Analysis, corollary, read for such eps and delta"),
     statement=CLAIM.statement,
     hypotheses=(PRINTED_NOISE, r"0 < \epsilon \le 1, \; 10^{-5} \le \delta \le \tfrac12"),
     uses=("noneuclid.polysfw",),
     note="Proved for n >= 75 ln d (.many-records). Open for fewer records: the worst instances"
     " known cost a third of delta; a bound on how informative noisy max is, for all scores, would"
     " decide it.",
-)
+)  # fmt: skip
 
 ROUNDING = 1e-12  # relative; some ten floating-point operations on numbers of order 1
 

@@ -29,13 +29,10 @@ CLAIM = Claim(
         \Lambda = \ln(1/\delta), \; \epsilon > 0, \; 0 < \delta < 1, \; T = n/2 \text{ steps}
         \tfrac{2}{n} \le \eta < 1""",
     parts=("shares", "squares", "composition", "gain"),
-    uses=(
-        "noneuclid.polysfw-sens.repaired",
-        "noneuclid.rnm.repaired",
-        "ext.fully-adaptive-composition",
-    ),
+    uses=("noneuclid.polysfw-sens.repaired", "noneuclid.rnm.repaired",
+          "ext.fully-adaptive-composition"),
     note="Composition is applied to one pair of neighbours, which fixes the record and its losses.",
-)
+)  # fmt: skip
 
 n, L0, D, eps, Lambda, L1, w, rest = declare("n L_0 D epsilon Lambda > 0, L_1 w rest >= 0")
 eta = declare("eta > 0")

@@ -38,10 +38,8 @@ REPAIRED = Claim(
 EXACT = Claim(
     "noneuclid.polysfw-privacy.exact",
     title="With a valid sensitivity the printed step is private up to some budget",
-    ours=(
-        "corollary",
-        "slide: Poly-SFW: Privacy Analysis, corollary, with the corrected sensitivity",
-    ),
+    ours=("corollary",
+          "slide: Poly-SFW: Privacy Analysis, corollary, with the corrected sensitivity"),
     statement=r"""500 \text{ choices with } \operatorname{Lap}(2 s_t/\epsilon_0), \;
         \epsilon_0 = \epsilon/\sqrt{n \ln(1/\delta)}, \text{ are } (\epsilon, \delta)\text{-DP at }
         \delta = 10^{-5}, \; \epsilon \in \{ 0.1, 0.5, 1, 2, 4, 7.5 \} \text{ and at }
@@ -50,7 +48,7 @@ EXACT = Claim(
     parts=("smaller delta", "larger delta"),
     uses=("ext.optimal-composition", "noneuclid.rnm.repaired"),
     note="At delta = 1e-3 and eps = 8 exact composition does not certify it any more.",
-)
+)  # fmt: skip
 
 eps, L, n, s = declare("epsilon Lambda n s > 0")
 

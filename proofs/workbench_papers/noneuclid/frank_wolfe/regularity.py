@@ -32,16 +32,14 @@ CLAIM = Claim(
 DISPLAY = Claim(
     "noneuclid.regularity-linf.display",
     title="The square of the l_q norm with q = ln d is smooth with constant ln d",
-    boundary=(
-        "erratum",
-        "slide: Poly-SFW: Convergence Analysis, proof idea, the displayed inequality",
-    ),
+    boundary=("erratum",
+              "slide: Poly-SFW: Convergence Analysis, proof idea, the displayed inequality"),
     statement=r"""\lVert x + y \rVert_q^2 \le \lVert x \rVert_q^2
         + \langle \nabla \lVert \cdot \rVert_q^2 (x), y \rangle + \ln d\, \lVert y \rVert_q^2,
         \; q = \ln d""",
     hypotheses=r"d \ge 2",
     note="True for d >= 8, where q >= 2, with the constant q - 1.",
-)
+)  # fmt: skip
 
 LOWER = Claim(
     "noneuclid.regularity-linf.lower",

@@ -23,10 +23,8 @@ from workbench.symbolic import Relation, declare, relation
 CLAIM = Claim(
     "noneuclid.kappa-regular",
     title="Regular spaces: mean squares of martingale differences add up",
-    reconstructed=(
-        "definition",
-        "slide: Generalized Gaussian Mechanism; the definition is the standard one",
-    ),
+    reconstructed=("definition",
+                   "slide: Generalized Gaussian Mechanism; the definition is the standard one"),
     statement=r"""\begin{gathered}
         \lVert x + y \rVert_+^2 \le \lVert x \rVert_+^2
         + \langle \nabla \lVert \cdot \rVert_+^2 (x), y \rangle + \kappa_+ \lVert y \rVert_+^2,
@@ -42,7 +40,7 @@ CLAIM = Claim(
     parts=("smooth norm", "given norm"),
     uses=("ext.conditional-expectation",),
     note="The smoothness is that of the square, without a factor 1/2.",
-)
+)  # fmt: skip
 
 p, q = declare("p q > 0")
 

@@ -27,10 +27,8 @@ BEST = Order("(kappa/n)**(1/2) + ((kappa*d)**(1/2)/(n*eps))**(2/3)", TERMS, ["1/
 CLAIM = Claim(
     "noneuclid.nvrsfw-naive.rate",
     title="Rates of the direct version: as printed, and with the best number of steps",
-    printed=(
-        "rate",
-        "slide: Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe, first item",
-    ),
+    printed=("rate",
+             "slide: Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe, first item"),
     statement=r"""\begin{gathered} \sqrt{\frac\kappa n} + \frac1T + \frac{\sqrt{d \kappa T}}{n
         \epsilon} \asymp \sqrt{\frac\kappa n} + \frac{\sqrt{\kappa d}}{\epsilon n^{3/4}} \lesssim
         \frac{\kappa}{\sqrt n} + \frac{\kappa \sqrt d}{\epsilon n^{3/4}} \text{ at } T \asymp
@@ -45,7 +43,7 @@ CLAIM = Claim(
     uses=("noneuclid.nvrsfw-naive",),
     note="The number of steps is not on the slide; the power 3/4 of n identifies it. It is best"
     " only if sqrt(kappa d)/eps is about n^(1/4). Printed is the rate with kappa.",
-)
+)  # fmt: skip
 
 
 @CLAIM.exact(part="square root")

@@ -25,10 +25,8 @@ PRINTED, ISOTROPIC = tree("kappa*d**(1/2)"), tree("(kappa*d)**(1/2)")
 CLAIM = Claim(
     "noneuclid.nvrsfw-tree.rate",
     title="Rate of the tree version: as printed, in a single pass",
-    printed=(
-        "rate",
-        "slide: Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe, second item",
-    ),
+    printed=("rate",
+             "slide: Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe, second item"),
     statement=r"""\begin{gathered} \min_{b \le n, \, K \le b, \, K \le \sqrt n} \frac1K
         + \sqrt{\frac\kappa b} + \frac{\kappa \sqrt d}{b \epsilon} \asymp \sqrt{\frac\kappa n}
         + \frac{\kappa \sqrt d}{\epsilon n}; \quad \text{isotropic noise: } \\
@@ -41,15 +39,13 @@ CLAIM = Claim(
     encoded={"printed": (PRINTED,), "isotropic": (ISOTROPIC,)},
     uses=("noneuclid.nvrsfw-tree", "noneuclid.gg-vs-gauss"),
     note="The isotropic variant is not on the slides.",
-)
+)  # fmt: skip
 
 NONSMOOTH = Claim(
     "noneuclid.nvrsfw-afkt",
     title="The same rates for nonsmooth losses, with more gradients",
-    printed=(
-        "remark",
-        "slide: Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe, last note",
-    ),
+    printed=("remark",
+             "slide: Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe, last note"),
     statement=r"""\text{nonsmooth losses, } 1 < p \le 2: \; \tilde O\Big( \sqrt{\frac\kappa n}
         + \frac{\kappa \sqrt d}{\epsilon n} \Big) \text{ with at most } n^{3/2}
         \text{ gradients, against } 2n \text{ for smooth losses}""",
@@ -58,7 +54,7 @@ NONSMOOTH = Claim(
     uses=("ext.nonsmooth-lp", "noneuclid.nvrsfw-tree"),
     note="The nonsmooth method is cited, not verified here: what is checked is that the two rates"
     " are equal and the two costs are not.",
-)
+)  # fmt: skip
 
 
 @CLAIM.exact(part="printed")

@@ -19,17 +19,15 @@ from workbench.symbolic import declare
 CLAIM = Claim(
     "noneuclid.uc-gap",
     title="Gap of a linear form on the l_p ball",
-    reconstructed=(
-        "lemma",
-        "slide: Lower Bounds for the l_p Setup, the step from values to distances",
-    ),
+    reconstructed=("lemma",
+                   "slide: Lower Bounds for the l_p Setup, the step from values to distances"),
     statement=r"""\langle z, x^\ast - x \rangle \ge \frac{p - 1}{4} \lVert z \rVert_q
         \lVert x - x^\ast \rVert_p^2""",
     hypotheses=r"""1 < p \le 2, \; 1/p + 1/q = 1
         \lVert x \rVert_p \le 1 = \lVert x^\ast \rVert_p, \; \langle z, x^\ast \rangle = \lVert z \
             \rVert_q""",
     uses=("noneuclid.uc-gap.sharp",),
-)
+)  # fmt: skip
 
 SHARP = Claim(
     "noneuclid.uc-gap.sharp",

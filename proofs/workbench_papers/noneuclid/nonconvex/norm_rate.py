@@ -54,10 +54,8 @@ THREE = ["T**(-1/2)", "T**(1/4)*n**(-1/2)", "d**(1/2)*T**(3/4)/(n*eps)"]
 WITHOUT_KAPPA = Order(PRINTED, THREE, STEP, free=["T"], region=FIXED)
 
 ENCODED: dict[str, tuple[Any, ...]] = {
-    "setting": setting(),
-    "rate": (WITH_KAPPA,),
-    "without kappa": (WITHOUT_KAPPA,),
-}
+    "setting": setting(), "rate": (WITH_KAPPA,), "without kappa": (WITHOUT_KAPPA,),
+}  # fmt: skip
 CLAIM = Claim(
     "noneuclid.nc-lp",
     title="Smooth losses over l_p balls: the rate of the table",
@@ -119,8 +117,7 @@ FREE = Claim(
 
 
 @CLAIM.exact(part="setting")
-@broken("increments_are_the_larger_part", power=sp.S.One)
-@because("T is the noise of the restarts alone.")
+@broken("increments_are_the_larger_part", "T is the noise of the restarts alone.", power=sp.S.One)
 @broken("less_than_one_step", "The restarts are the larger part there.", least=0)
 def the_gap_has_three_terms(**changes: Any) -> Outcome:  # noqa: ANN401
     """The terms are T^(-1/2), sqrt(kappa) T^(1/4) n^(-1/2), kappa sqrt(d) T^(3/4)/(n sqrt(rho))."""

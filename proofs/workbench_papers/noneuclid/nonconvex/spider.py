@@ -23,10 +23,8 @@ from workbench.symbolic import declare, relation
 CLAIM = Claim(
     "noneuclid.nc-spider",
     title="Restarted recursive-gradient Frank-Wolfe: privacy and Frank-Wolfe gap with constants",
-    reconstructed=(
-        "algorithm",
-        "slide: DP Stochastic Nonconvex Optimization; the table has rates only",
-    ),
+    reconstructed=("algorithm",
+                   "slide: DP Stochastic Nonconvex Optimization; the table has rates only"),
     statement=r"""\begin{gathered}
         \mathbb{E}\, \mathrm{gap}(x_{\hat t}) \le \frac{2 L_0 D}{\eta T} + 2 \eta L_1 D^2
         + 2 D\, \overline{\mathbb{E} \lVert e_t \rVert_\ast} + [\lambda H_M]; \\

@@ -21,10 +21,8 @@ from workbench_papers.sparse.output_perturbation.risk_approx import regularisati
 CLAIM = Claim(
     "sparse.outpert-pure.constrained",
     title="Convex ERM over a constrained set by output perturbation, pure DP",
-    ours=(
-        "theorem",
-        "in place of the block Output Perturbation for delta = 0 and constrained minimisers",
-    ),
+    ours=("theorem",
+          "in place of the block Output Perturbation for delta = 0 and constrained minimisers"),
     statement=r"""\begin{gathered}
         \hat x \in \arg\min_{x \in \mathcal{X}} \lVert x - x_\lambda - \xi \rVert_\infty, \;
         \xi \sim \operatorname{Lap}\Big( \frac{2 \sqrt d L}{\lambda n \epsilon} \Big)^{\otimes d}

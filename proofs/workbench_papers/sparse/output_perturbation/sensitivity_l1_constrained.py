@@ -26,10 +26,8 @@ from workbench.symbolic import declare, relation
 CLAIM = Claim(
     "sparse.erm-l1-constrained",
     title="The scale of the Laplace noise for minimisers over a closed convex set",
-    reading=(
-        "erratum",
-        "block: Output Perturbation, delta = 0, read with the closed convex X of the setting",
-    ),
+    reading=("erratum",
+             "block: Output Perturbation, delta = 0, read with the closed convex X of the setting"),
     statement=r"""x_\lambda(S) = \arg\min_{x \in \mathcal{X}} \Big\{ F_S(x) + \frac\lambda2
         \lVert x \rVert_2^2 \Big\}: \quad \lVert x_\lambda(S) - x_\lambda(S') \rVert_1
         \le \frac{2 \sqrt{2s} L}{\lambda n} \Big( \frac{2H}\lambda + 1 \Big), \;
@@ -42,7 +40,7 @@ CLAIM = Claim(
     uses=("sparse.setting",),
     note="Printed are the scale and the closed convex X, but no domain of the minimum: this is the"
     " reading with X. The output is a projection of what is refuted here, and may hide more.",
-)
+)  # fmt: skip
 
 REPAIRED = Claim(
     "sparse.erm-l1-constrained.repaired",

@@ -30,10 +30,8 @@ def scale(gains: int = 3) -> Relation:
 CLAIM = Claim(
     "sparse.cs-mech",
     title="Gaussian l1-recovery: its noise and its sensitivity",
-    reconstructed=(
-        "mechanism",
-        "Algorithm: Gaussian l1-Recovery; the gain is read off the constant 18",
-    ),
+    reconstructed=("mechanism",
+                   "Algorithm: Gaussian l1-Recovery; the gain is read off the constant 18"),
     statement=r"""\sigma^2 = \frac{18 L^2 \ln(2.5/\delta)}{(n \epsilon)^2}
         = \frac{2 \ln(1.25/(\delta/2))}{\epsilon^2} \Big( \frac{3L}{n} \Big)^2, \quad
         \lVert A (\bar z - \bar z') \rVert_2 \le \frac{3L}{n}
@@ -47,7 +45,7 @@ CLAIM = Claim(
     uses=("sparse.setting", "sparse.gauss-calibration"),
     note="What has to hold for this to be private: `sparse.cs-privacy`. The logarithm ln(d/s) needs"
     " s < d.",
-)
+)  # fmt: skip
 
 CLIPPED = Claim(
     "sparse.cs-mech.clipped",

@@ -21,10 +21,8 @@ from workbench.symbolic import declare
 CLAIM = Claim(
     "sparse.block-lb",
     title="Block-diagonal composition of lower bounds",
-    reconstructed=(
-        "lemma",
-        "Upper Bounds for Mean Estimation, last line: the block-diagonal construction",
-    ),
+    reconstructed=("lemma",
+                   "Upper Bounds for Mean Estimation, last line: the block-diagonal construction"),
     statement=r"""\mathrm{LB}_d(n)^2 \ge \sum_{k=1}^K \Big( \frac{m_k}{n} \Big)^2
         \mathrm{LB}_t(m_k)^2, \quad \text{so} \quad
         \mathrm{LB}_d(n) \ge \frac{1}{\sqrt{K}} \mathrm{LB}_t(\lceil n/K \rceil), \quad
@@ -39,7 +37,7 @@ CLAIM = Claim(
     uses=("sparse.setting",),
     note="The bounds have to hold for a prior, drawn independently in each block; one hard dataset"
     " is not enough.",
-)
+)  # fmt: skip
 
 LIMITS = ("K*s/d", "1/K")
 PURE = "1 + (P/s)**(1/2) + P/(s*d)**(1/2)"

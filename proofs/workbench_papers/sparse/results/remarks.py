@@ -54,10 +54,8 @@ def gaps(
 
 
 ENCODED: dict[str, tuple[Any, ...]] = {
-    "reduction": (reduction(),),
-    "approximate": (EQUAL,),
-    "pure": gaps(),
-}
+    "reduction": (reduction(),), "approximate": (EQUAL,), "pure": gaps(),
+}  # fmt: skip
 CLAIM = Claim(
     "sparse.remarks",
     title="Upper and lower rates of convex ERM: equal up to ln(2d) for approximate DP only",
@@ -82,10 +80,8 @@ CLAIM = Claim(
 PURE = Claim(
     "sparse.remarks.pure",
     title="The bounds for pure DP match as well",
-    reading=(
-        "erratum",
-        "block: Upper Bounds for DP-SO, nearly optimal; Tables 1 and 2, rows of pure DP",
-    ),
+    reading=("erratum",
+             "block: Upper Bounds for DP-SO, nearly optimal; Tables 1 and 2, rows of pure DP"),
     statement=r"""\Big( \frac{s\, g}{n \epsilon} \Big)^{1/3} \lesssim \sqrt{\frac{s\, g}{n
         \epsilon}} \text{ up to powers of } g""",
     hypotheses=r"""s\, g \le n \epsilon
@@ -94,7 +90,7 @@ PURE = Claim(
     note="The poster calls output perturbation nearly optimal and excludes no privacy; this is the"
     " reading that includes pure DP. It is a gap between two tables: a better algorithm or a better"
     " lower bound may close it.",
-)
+)  # fmt: skip
 
 
 @CLAIM.exact(part="reduction", uses=())

@@ -33,16 +33,10 @@ CLAIM = Claim(
         \text{minimiser computed up to } 10^{-6} L/(\lambda n), \text{ which } \sigma \text{ pays \
             for}""",
     parts=("pure", "constrained", "approximate"),
-    uses=(
-        "sparse.outpert",
-        "sparse.erm-l2-sens",
-        "sparse.erm-l1-sens",
-        "sparse.erm-l1-sens-sharp",
-        "sparse.erm-l1-constrained.repaired",
-        "sparse.outpert.tolerance",
-    ),
+    uses=("sparse.outpert", "sparse.erm-l2-sens", "sparse.erm-l1-sens", "sparse.erm-l1-sens-sharp",
+          "sparse.erm-l1-constrained.repaired", "sparse.outpert.tolerance"),
     note="Instances only.",
-)
+)  # fmt: skip
 
 DELTA = 1e-5
 

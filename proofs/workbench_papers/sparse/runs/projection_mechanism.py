@@ -21,10 +21,8 @@ from workbench.problems import SparseVectors
 CLAIM = Claim(
     "sparse.proj-mech.runs",
     title="Projection mechanism, run: accounted, attacked, and its error against the bounds",
-    ours=(
-        "algorithm",
-        "Algorithm: Projection Mechanism; Table 1, upper bounds with explicit constants",
-    ),
+    ours=("algorithm",
+          "Algorithm: Projection Mechanism; Table 1, upper bounds with explicit constants"),
     statement=r"""\begin{gathered}
         \sigma = \frac{2 L \sqrt{s}}{n \epsilon} \text{ is } \epsilon\text{-DP}, \quad
         \sigma^2 = \frac{8 L^2 \ln(1.25/\delta)}{(n \epsilon)^2}
@@ -38,7 +36,7 @@ CLAIM = Claim(
     parts=("pure", "approximate", "error, pure", "error, approximate", "trivial error"),
     uses=("sparse.proj-mech", "sparse.me-ub-pure.repaired", "sparse.me-ub-approx"),
     note="Instances only.",
-)
+)  # fmt: skip
 
 DELTA = 1e-5
 

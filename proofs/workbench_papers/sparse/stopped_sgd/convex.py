@@ -56,15 +56,11 @@ RATE = Claim(
         g = \ln(2d) \text{ for the projection mechanism, } \ln(d/s) \text{ for recovery}; \; \
             \epsilon \le \tfrac12 \sqrt\ell""",
     encoded=(ORDER,),
-    uses=(
-        "sparse.sgd-convex",
-        "sparse.stopped-sgd.horizon",
-        "sparse.mlmc-moment",
-        "sparse.mlmc-privacy",
-    ),
+    uses=("sparse.sgd-convex", "sparse.stopped-sgd.horizon", "sparse.mlmc-moment",
+          "sparse.mlmc-privacy"),
     note="Larger than the rate of output perturbation by l^(1/4). As encoded e is eps'. Where the"
     " terms come from is in the hypotheses; the order of their sum needs none of them.",
-)
+)  # fmt: skip
 
 eta, nu, beta, D, D0, T = declare("eta nu beta D D_0 T_0 > 0")
 
@@ -111,18 +107,8 @@ def the_distances_telescope(*, start: int = 1) -> Outcomes:
         (1 / (2 * eta * T), gained, first - last + T * (eta**2 * nu**2 + 4 * eta * D * beta)),
         (1 / (2 * eta * T), first, D0**2),
     ]
-    at = {
-        "eta": 1,
-        "T_0": 1,
-        "nu": 1,
-        "D": 1,
-        "beta": 1,
-        "D_0": 1,
-        "first": 1,
-        "last": 0,
-        "gained": 6,
-        "mean": 3,
-    }
+    ones = ("eta", "T_0", "nu", "D", "beta", "D_0", "first")
+    at = dict.fromkeys(ones, 1) | {"last": 0, "gained": 6, "mean": 3}
     yield follows(mean, bound, premises, rest=last / (2 * eta * T), at=at)
 
 

@@ -59,17 +59,13 @@ CLAIM = Claim(
             \epsilon, \; \epsilon \le 1 \le \ell, s\, g; \; a, b > 0""",
     parts=("minimum", "order", "smaller"),
     encoded=ENCODED,
-    uses=(
-        "sparse.sgd-nonconvex",
-        "sparse.stopped-sgd.horizon",
-        "sparse.mlmc-moment",
-        "sparse.mlmc-privacy",
-    ),
+    uses=("sparse.sgd-nonconvex", "sparse.stopped-sgd.horizon", "sparse.mlmc-moment",
+          "sparse.mlmc-privacy"),
     note="A rate of the displayed bound, with T_0 of order n^(5/3) calls; ln(1/delta') for so many"
     " counts as a power of ln n. As encoded the squares of the norms are compared, and e is eps';"
     " the limits on eps' do not change the order. With all constants:"
     " `sparse.sgd-nonconvex.numbers`.",
-)
+)  # fmt: skip
 
 
 @CLAIM.exact(part="minimum")
