@@ -230,7 +230,7 @@ def page(rows: list[Row], growing: list[dict[str, Any]], about: str) -> str:
     plt.close(figure)
     cells = [
         (
-            *(r.group, r.what, f"{r.seconds or 0:.4g}", r.beside),
+            *(r.group, r.what, "" if r.seconds is None else f"{r.seconds:.4g}", r.beside),
             "" if r.ratio is None else f"{r.ratio:.2f}",
             r.remark,
         )
@@ -242,6 +242,7 @@ def page(rows: list[Row], growing: list[dict[str, Any]], about: str) -> str:
     svg = picture.getvalue()
     return (
         "<!doctype html><html lang=en><meta charset=utf-8><title>Speed</title>"
+        "<style>svg{max-width:100%;height:auto}td{padding:0 .6em}</style>"
         f"<h1>Speed</h1><p>{html.escape(about)}</p>{svg[svg.index('<svg') :]}"
         f"<table><tr>{head}</tr>\n{body}</table></html>\n"
     )

@@ -1,5 +1,6 @@
 """The example of a library that audits itself: its tests pass, and those of its slips fail."""
 
+import json
 import os
 import re
 import subprocess
@@ -48,6 +49,29 @@ def test_the_workflow_uses_options_that_there_are(pytestconfig):
     assert options == {"privacy-summary", "privacy-samples", "privacy-seed"}
     for option in options:
         pytestconfig.getoption(option.replace("-", "_"))
+
+
+def test_what_is_recorded_is_of_all_six_tests_and_as_it_should_be():
+    kept = json.loads(seeds.RECORD.read_text())["tests"]
+    named = {f"{path.parent.name}/{path.name}" for path in EXAMPLE.glob("*/test_*.py")}
+    assert {name.partition("::")[0] for name in kept} == named
+    for name, one in kept.items():
+        assert one["as wanted"] == one["seeds"] >= 100, name
+    shown = (EXAMPLE.parent / "README.md").read_text()
+    for name, one in kept.items():
+        line = f"| `{name.replace('::', '` | `')}` | {one['as wanted']} of {one['seeds']} |"
+        assert line in shown, line
+
+
+def test_counts_are_added_only_to_those_of_the_seeds_before(tmp_path, monkeypatch):
+    monkeypatch.setattr(seeds, "RECORD", tmp_path / "seeds.json")
+    monkeypatch.setattr(seeds, "LIBRARIES", ())
+    seeds.record({"t": [2, 2]}, range(2))
+    with pytest.raises(SystemExit, match="the first 2 of t"):
+        seeds.record({"t": [2, 2]}, range(4, 6))
+    seeds.record({"t": [2, 1]}, range(2, 4))
+    kept = json.loads(seeds.RECORD.read_text())["tests"]["t"]
+    assert (kept["seeds"], kept["as wanted"]) == (4, 3)
 
 
 @pytest.mark.slow

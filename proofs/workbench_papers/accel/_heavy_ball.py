@@ -81,8 +81,6 @@ def lmi_outcome(certificate: Mapping[str, Any], wanted: str, *figures: Figure) -
         return holds("exact LMI certificate", answer.message, **common)
     point = tuple((k, str(v)) for k, v in certificate.get("parameters", {}).items())
     return fails(
-        "exact LMI certificate",
-        answer.message,
-        counterexample=Counterexample(point, answer.message),
-        **common,
-    )
+        "exact LMI certificate", answer.message,
+        counterexample=Counterexample(point, answer.message), **common,
+    )  # fmt: skip

@@ -19,11 +19,9 @@ from workbench.errors import ClaimError
 
 Domain = Literal["positive", "nonnegative", "real", "count"]
 _ASSUMPTIONS: dict[str, dict[str, bool]] = {
-    "positive": {"positive": True},
-    "nonnegative": {"nonnegative": True},
-    "real": {"real": True},
+    "positive": {"positive": True}, "nonnegative": {"nonnegative": True}, "real": {"real": True},
     "count": {"positive": True, "integer": True},
-}
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

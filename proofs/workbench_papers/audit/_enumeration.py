@@ -48,13 +48,10 @@ def never_above(
     finally:
         ctx.prec = old
     return holds(
-        "enumeration and ball arithmetic",
-        f"{what}: never above {limit}",
-        grade=Grade.DERIVED,
-        reason=UNCHECKED,
-        trust=TRUST,
+        "enumeration and ball arithmetic", f"{what}: never above {limit}", grade=Grade.DERIVED,
+        reason=UNCHECKED, trust=TRUST,
         figures=(Figure("largest enclosure", largest), Figure("pieces", pieces)),
-    )
+    )  # fmt: skip
 
 
 def _between(low: Fraction, high: Fraction) -> arb:

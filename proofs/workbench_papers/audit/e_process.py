@@ -97,14 +97,9 @@ def alarms(limit: Fraction, *, delta: float, draws: int = 16) -> Outcome:
 
 
 @CLAIM.exact(corner="epsilon = 0, delta = 0 and 1/8, alpha = 1/5, sixteen draws, every rate")
-def no_stopping_rule_alarms_too_often() -> Outcomes:
+@broken("a_hundredth_is_exceeded", limit=Fraction(1, 100))
+@because("The chance is not below 1/100 for all of them.")
+def no_stopping_rule_alarms_too_often(*, limit: Fraction = Fraction(1, 5)) -> Outcomes:
     """Stop at the first alarm of the code itself: chance at most alpha for every b."""
-    fifth = Fraction(1, 5)
-    yield alarms(fifth, delta=0.0)
-    yield alarms(fifth, delta=0.125)
-
-
-@no_stopping_rule_alarms_too_often.mutant
-def a_hundredth_is_exceeded() -> Outcome:
-    """The chance is not below 1/100 for all of them."""
-    return alarms(Fraction(1, 100), delta=0.0)
+    yield alarms(limit, delta=0.0)
+    yield alarms(limit, delta=0.125)

@@ -32,9 +32,9 @@ CLAIM = Claim(
     statement=r"""(1 - c) q_1 q_2 + c p_1 p_2 \le (1 + c ((1 + w)^2 - 1)) q_1 q_2,
         \qquad (1 + c w)^2 < (1 - c) + c (1 + w)^2, \qquad w = e^{\epsilon} - 1""",
     hypotheses=r"""0 < c < 1, \; \epsilon > 0 \text{ (in the first part } \epsilon \ge 0)
-        p_i, q_i > 0 \text{ are masses of an outcome of release } i \text{ with }
-            p_i \le e^{\epsilon} q_i \text{; where } p_i = e^{\epsilon} q_i \text{ the first part
-            is an equality}""",
+        p_i, q_i > 0 \text{ are masses of an outcome of release } i \text{ with } \
+            p_i \le e^{\epsilon} q_i \text{; where } p_i = e^{\epsilon} q_i \text{ the \
+            first part is an equality}""",
     parts=("together", "more"),
     encoded={"together": (together(),), "more": (more(),)},
     note="An audit of two answers about one sample refutes the sum: tests/wild/selection.py.",

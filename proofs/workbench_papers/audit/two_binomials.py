@@ -49,11 +49,9 @@ def the_price_of_the_interval_is_paid(*, price: sp.Expr = beta) -> Outcome:
     P(p <= u) <= P(b outside C) + P(p(b) <= u - price) <= u.
     """
     claimed = relation(
-        missed + small,
-        "<=",
-        u,
+        missed + small, "<=", u,
         where=[(missed, "<=", beta), (small, "<=", u - price), (beta, "<=", u)],
-    )
+    )  # fmt: skip
     return inequality(claimed)
 
 
@@ -92,12 +90,9 @@ def level(limit: Fraction, nothing: Counts, *, delta: float = 0.125, alpha: floa
         return sum(terms, arb(0))
 
     upper = holds(
-        "enumeration and ball arithmetic",
-        f"{len(found)} outcomes reject, an upper set in X",
-        grade=Grade.DERIVED,
-        reason=UNCHECKED,
-        trust=TRUST,
-    )
+        "enumeration and ball arithmetic", f"{len(found)} outcomes reject, an upper set in X",
+        grade=Grade.DERIVED, reason=UNCHECKED, trust=TRUST,
+    )  # fmt: skip
     what = f"false alarms of {draws} draws at alpha = {alpha:g}"
     top = (1 - shift) / (1 + r)
     return all_of(upper, never_above(chance, limit, low=Fraction(0), high=top, what=what))

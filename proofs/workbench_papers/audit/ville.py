@@ -41,12 +41,9 @@ def doubling(limit: Fraction, *, tosses: int = 12) -> Outcome:
             else:
                 alive[heads, tails] = ways
     return never_above(
-        lambda p: sum((ways * p**h * (1 - p) ** w for h, w, ways in first), arb(0)),
-        limit,
-        low=Fraction(0),
-        high=Fraction(1, 2),
-        what=f"the chance to double within {tosses} tosses",
-    )
+        lambda p: sum((ways * p**h * (1 - p) ** w for h, w, ways in first), arb(0)), limit,
+        low=Fraction(0), high=Fraction(1, 2), what=f"the chance to double within {tosses} tosses",
+    )  # fmt: skip
 
 
 @CLAIM.exact(corner="one gambler, twelve tosses, every unfavourable coin")

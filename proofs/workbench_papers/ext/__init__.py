@@ -3,9 +3,7 @@
 from workbench.claims import Paper, collect
 
 PAPER = Paper(
-    id="ext",
-    title="Cited results",
-    authors="various",
+    id="ext", title="Cited results", authors="various",
     reference="each claim names its own reference",
-)
+)  # fmt: skip
 CLAIMS = collect(__name__)

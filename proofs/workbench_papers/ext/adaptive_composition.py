@@ -47,11 +47,9 @@ def one_more_step_adds_its_budget(*, budget: sp.Expr = total + step) -> Outcome:
     P <= e^total Q and p <= e^step q give P p <= e^budget Q q.
     """
     return visible(
-        P * p,
-        "<=",
-        sp.exp(budget) * Q * q,
+        P * p, "<=", sp.exp(budget) * Q * q,
         where=[(P, "<=", sp.exp(total) * Q), (p, "<=", sp.exp(step) * q)],
-    )
+    )  # fmt: skip
 
 
 u, v = declare("u v > 0")  # e^(eps_1) - 1 and e^(eps_2) - 1

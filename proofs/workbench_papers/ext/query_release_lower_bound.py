@@ -48,11 +48,9 @@ n, eps, alpha, c, X, Q = declare("n epsilon alpha c X Q > 0")
 def solved(power: sp.Rational) -> Outcome:
     """alpha^2 >= c Q sqrt(X)/(n eps) gives alpha >= sqrt(c Q) X^power/sqrt(n eps)."""
     return visible(
-        sp.sqrt(c * Q) * X**power / sp.sqrt(n * eps),
-        "<=",
-        alpha,
+        sp.sqrt(c * Q) * X**power / sp.sqrt(n * eps), "<=", alpha,
         where=[(sp.sqrt(c * Q * sp.sqrt(X) / (n * eps)), "<=", alpha)],
-    )
+    )  # fmt: skip
 
 
 @RELEASE.exact(corner="the bound solved for the error; X and Q stand for the logarithms")

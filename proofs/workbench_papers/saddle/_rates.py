@@ -25,12 +25,6 @@ def best_order(
 ) -> Outcome:
     """The best order of the sum of `terms` is `claimed` (or, with `at_most`, no larger)."""
     return rate_is(
-        claimed,
-        terms,
-        constraints,
-        free=free,
-        region=REGION,
-        integer=integer,
-        logs=["ell"],
+        claimed, terms, constraints, free=free, region=REGION, integer=integer, logs=["ell"],
         or_worse=at_most,
-    )
+    )  # fmt: skip

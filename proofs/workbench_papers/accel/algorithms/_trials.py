@@ -87,12 +87,9 @@ def pictured(
     """1,000 trials on instance R1, their exact mean and the bound."""
     problem, dataset = reference_quadratic()
     result = method.run(
-        problem,
-        TrustedCurator(dataset, trial.rng("picture")),
-        steps=len(bounds) - 1,
-        trials=1000,
+        problem, TrustedCurator(dataset, trial.rng("picture")), steps=len(bounds) - 1, trials=1000,
         observe=lambda x: problem.suboptimality(x, dataset),
-    )
+    )  # fmt: skip
     assert result.trace is not None
     low, high = np.quantile(result.trace, (0.1, 0.9), axis=1)
     t = np.arange(len(bounds))
@@ -153,12 +150,9 @@ PRIVACY = (
 """What the privacy of all three methods needs, beside parameters that do not see the data."""
 
 PREMISES = (
-    "accel.noisy-gradient",
-    "accel.laplace-mechanism",
-    "accel.subsampling",
-    "accel.eps-function",
+    "accel.noisy-gradient", "accel.laplace-mechanism", "accel.subsampling", "accel.eps-function",
     "accel.composition",
-)
+)  # fmt: skip
 """By which a sum of step costs bounds the loss of released noisy gradients."""
 
 

@@ -197,17 +197,11 @@ def privacy_is_that_of_the_source(
     ratio = n / m if replaced else (n / m) ** 2
     b = S / (m * th.ln(1 + ratio * (th.exp(eps / count) - 1)))
     return recorded_privacy(
-        method,
-        MomentumState,
-        parameters={"alpha": step, "beta": momentum, "b": b, "m": m},
-        points=("x", "x_prev"),
-        records=n,
-        bound=S,
-        rounds=count + rounds if rounds else count,
-        epsilon=eps,
-        symbols=(step, momentum, S, eps, n, m, count),
+        method, MomentumState, parameters={"alpha": step, "beta": momentum, "b": b, "m": m},
+        points=("x", "x_prev"), records=n, bound=S, rounds=count + rounds if rounds else count,
+        epsilon=eps, symbols=(step, momentum, S, eps, n, m, count),
         where=[(m, "<=", n)] if within else (),
-    )
+    )  # fmt: skip
 
 
 @examine(

@@ -48,14 +48,11 @@ CLAIM = Claim(
     ),
     parts=("privacy", "batch error", "convergence"),
     uses=(
-        "accel.masg-schedule",
-        "accel.thm-4-3.repaired",
-        "accel.erratum-26.repaired",
-        "accel.prop-3-3.sampling-covariance",
-        "accel.erratum-17.repaired",
+        "accel.masg-schedule", "accel.thm-4-3.repaired", "accel.erratum-26.repaired",
+        "accel.prop-3-3.sampling-covariance", "accel.erratum-17.repaired",
     ),
     note="The last stage may be cut short: n_k is then the number of its steps that are run.",
-)
+)  # fmt: skip
 
 
 @CLAIM.exact(

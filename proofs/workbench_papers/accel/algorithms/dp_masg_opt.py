@@ -40,13 +40,11 @@ CLAIM = Claim(
     ),
     parts=("privacy", "convergence"),
     uses=(
-        "accel.alg-dp-masg",
-        "accel.masg-allocation",
-        "accel.thm-4-3.repaired",
+        "accel.alg-dp-masg", "accel.masg-allocation", "accel.thm-4-3.repaired",
         "accel.erratum-27.repaired",
     ),
     note="The schedule does not depend on T, so stopping at T' only cuts it.",
-)
+)  # fmt: skip
 
 
 def _stages(problem: Problem, steps: int) -> tuple[Stage, ...]:
@@ -86,42 +84,27 @@ def naive_bounds(
     return found
 
 
-def _scan_agrees(
-    kappa: float, speed: float, gap: float, noise: float, first: int, restart: float
-) -> None:
-    stages = doubling_stages(mu=1 / kappa, L=1.0, steps=60, first=first, speed=speed)
-    constants = {"mu": 1 / kappa, "L": 1.0, "gap": gap, "noise": noise}
-    bounds = naive_bounds(stages, **constants, restart=restart)
-    # the two computations differ by rounding, so may the argmin where two bounds nearly tie
-    assert bounds[best_horizon(stages, **constants) - 1] <= min(bounds) * (1 + 1e-9)
-
-
 _SETTINGS: dict[str, Any] = {
-    "kappa": st.floats(2, 100),
-    "speed": st.floats(0.1, 1),
-    "gap": st.floats(0.1, 100),
-    "noise": st.floats(1e-6, 1e-2),
-    "first": st.integers(1, 30),
-}
+    "kappa": st.floats(2, 100), "speed": st.floats(0.1, 1), "gap": st.floats(0.1, 100),
+    "noise": st.floats(1e-6, 1e-2), "first": st.integers(1, 30),
+}  # fmt: skip
 
 
 @CLAIM.sampled(
     **_SETTINGS, part="convergence", corner="the planner in floating point, T <= 60", uses=(),
     examples=60,
 )  # fmt: skip
+@broken("free_restarts_have_another_optimum", restart=1.0)
+@because("Without the factor 2 of a restart longer runs look better than they are.")
 def scan_finds_the_least_bound(
-    kappa: float, speed: float, gap: float, noise: float, first: int
+    kappa: float, speed: float, gap: float, noise: float, first: int, *, restart: float = 2.0
 ) -> None:
     """One pass over log-sums against a double loop over the definition."""
-    _scan_agrees(kappa, speed, gap, noise, first, 2.0)
-
-
-@scan_finds_the_least_bound.mutant
-def free_restarts_have_another_optimum(
-    kappa: float, speed: float, gap: float, noise: float, first: int
-) -> None:
-    """Without the factor 2 of a restart longer runs look better than they are."""
-    _scan_agrees(kappa, speed, gap, noise, first, 1.0)
+    stages = doubling_stages(mu=1 / kappa, L=1.0, steps=60, first=first, speed=speed)
+    constants = {"mu": 1 / kappa, "L": 1.0, "gap": gap, "noise": noise}
+    bounds = naive_bounds(stages, **constants, restart=restart)
+    # the two computations differ by rounding, so may the argmin where two bounds nearly tie
+    assert bounds[best_horizon(stages, **constants) - 1] <= min(bounds) * (1 + 1e-9)
 
 
 @CLAIM.exact(part="convergence", corner="the constants of Section 5: the plan itself", uses=())

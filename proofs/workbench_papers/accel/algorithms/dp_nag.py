@@ -42,15 +42,12 @@ CLAIM = Claim(
     ),
     parts=("privacy", "batch error", "convergence"),
     uses=(
-        "accel.dp-nag-update",
-        "accel.erratum-26.repaired",
-        "accel.thm-4-1.repaired",
-        "accel.prop-3-3.sampling-covariance",
-        "accel.erratum-17.repaired",
+        "accel.dp-nag-update", "accel.erratum-26.repaired", "accel.thm-4-1.repaired",
+        "accel.prop-3-3.sampling-covariance", "accel.erratum-17.repaired",
     ),
     note="Theorem 4.1 asks of sigma_s only that it bounds the second moment of the batch error."
     " With hidden batches this is the trace of a covariance, which the l1 sensitivity bounds.",
-)
+)  # fmt: skip
 
 
 def batch_error(share: sp.Rational) -> Outcome:
@@ -58,12 +55,10 @@ def batch_error(share: sp.Rational) -> Outcome:
     S, m, n, spread = declare("S_1 > 0, integer m n > 0, trace >= 0")
     finite = (n - m) / (m * (n - 1))
     return visible(
-        finite * spread,
-        "<=",
-        share * S**2 * finite,
+        finite * spread, "<=", share * S**2 * finite,
         where=[(spread, "<=", S**2 / 4), (1, "<", n), (m, "<=", n)],
         gap=finite * (share * S**2 - spread),
-    )
+    )  # fmt: skip
 
 
 @CLAIM.exact(

@@ -44,16 +44,13 @@ CLAIM = Claim(
     ),
     parts=("privacy", "convergence"),
     uses=(
-        "accel.dp-nag-update",
-        "accel.erratum-27.repaired",
-        "accel.prop-4-2",
-        "accel.remark-4-1.repaired",
-        "accel.erratum-19.repaired",
+        "accel.dp-nag-update", "accel.erratum-27.repaired", "accel.prop-4-2",
+        "accel.remark-4-1.repaired", "accel.erratum-19.repaired",
     ),
     note="The plan at the constants of Section 5 stops after 121 steps (c = 1) or 349 (c = 0.1),"
     " for every T that allows it (accel.remark-4-1.steps). With m < n the same plan is private,"
     " and its noise term is not quite the least one.",
-)
+)  # fmt: skip
 
 
 def _plan(problem: Problem, n: int, m: int, epsilon: float) -> trials.Plan:
@@ -80,35 +77,27 @@ def _closed_form(kappa: float, speed: float, gap: float, noise: float, factor: f
     return math.log1p(math.sqrt(factor * gap / K)) / -math.log(r)
 
 
-def _scan_agrees(kappa: float, speed: float, gap: float, noise: float, factor: float) -> None:
+_SETTINGS: dict[str, Any] = {
+    "kappa": st.floats(2, 1000), "speed": st.floats(0.1, 1), "gap": st.floats(0.1, 100),
+    "noise": st.floats(1e-6, 1e-2),
+}  # fmt: skip
+
+
+@CLAIM.sampled(
+    **_SETTINGS, part="convergence", corner="the planner in floating point, T <= 400", uses=()
+)
+@broken("printed_transient_stops_elsewhere", factor=1.0)
+@because("(32) as printed, with coefficient 1, has another minimiser.")
+def scan_finds_the_closed_form(
+    kappa: float, speed: float, gap: float, noise: float, *, factor: float = 2.0
+) -> None:
+    """T' is next to ln(1 + sqrt(2 E_guess/K))/(-ln r), or T if that is less."""
     best = _closed_form(kappa, speed, gap, noise, factor)
     stage = Stage.tuned(alpha=speed, mu=1 / kappa, steps=400)
     found = best_horizon([stage], mu=1 / kappa, L=1.0, gap=gap, noise=noise)
     # where the bound is flat to the last digit, rounding may prefer a neighbour
     low, high = (min(400, max(1, v)) for v in (math.floor(best) - 1, math.ceil(best) + 1))
     assert low <= found <= high
-
-
-_SETTINGS: dict[str, Any] = {
-    "kappa": st.floats(2, 1000),
-    "speed": st.floats(0.1, 1),
-    "gap": st.floats(0.1, 100),
-    "noise": st.floats(1e-6, 1e-2),
-}
-
-
-@CLAIM.sampled(
-    **_SETTINGS, part="convergence", corner="the planner in floating point, T <= 400", uses=()
-)
-def scan_finds_the_closed_form(kappa: float, speed: float, gap: float, noise: float) -> None:
-    """T' is next to ln(1 + sqrt(2 E_guess/K))/(-ln r), or T if that is less."""
-    _scan_agrees(kappa, speed, gap, noise, 2)
-
-
-@scan_finds_the_closed_form.mutant
-def printed_transient_stops_elsewhere(kappa: float, speed: float, gap: float, noise: float) -> None:
-    """(32) as printed, with coefficient 1, has another minimiser."""
-    _scan_agrees(kappa, speed, gap, noise, 1)
 
 
 @examine(CLAIM, errors="mean_error_stays_below_the_bound", part="convergence")

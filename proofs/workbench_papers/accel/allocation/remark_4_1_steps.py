@@ -102,14 +102,11 @@ def confirmed(row: Setting) -> Outcome:
 
     best = row.steps
     outcome = all_of(
-        fade_is_inside(row.speed, bracket),
-        rounds_to(stationary, row.stationary),
-        surely(stationary, ">", best - 1),
-        surely(stationary, "<", best),
-        surely(row.bound(best), "<", row.bound(best - 1)),
-        rounds_to(row.bound(best), row.value),
+        fade_is_inside(row.speed, bracket), rounds_to(stationary, row.stationary),
+        surely(stationary, ">", best - 1), surely(stationary, "<", best),
+        surely(row.bound(best), "<", row.bound(best - 1)), rounds_to(row.bound(best), row.value),
         summary=f"T* = {row.stationary}, best T = {best}, bound {row.value}",
-    )
+    )  # fmt: skip
     setting = f"alpha = {row.speed}/L, transient {row.coefficient} E_0"
     return outcome.with_figures(
         replace(enclosure(stationary, rho=bracket[0]), name="T*", note=setting),

@@ -22,14 +22,7 @@ from workbench.rigor import enclosure
 from workbench.symbolic import Expr
 from workbench.symbolic.expr import rational
 from workbench_papers.accel._section_5 import BATCH, DIMENSION, SENSITIVITY, L, fade_is_inside
-from workbench_papers.accel.allocation._optimal_shares import (
-    RATE,
-    Schedule,
-    budget,
-    lower,
-    solve,
-    upper,
-)
+from workbench_papers.accel.allocation import _optimal_shares as shares
 from workbench_papers.accel.allocation.subsampled_guide import FADE, around, surely, times
 
 CLAIM = Claim(
@@ -55,25 +48,25 @@ BRACKETS = {"u": around(FADE)}
 
 
 @cache
-def schedule(steps: int) -> Schedule:
+def schedule(steps: int) -> shares.Schedule:
     """A rational candidate near the optimum of this length."""
-    return solve(float(sum(FADE) / 2), RATIO, steps)
+    return shares.solve(float(sum(FADE) / 2), RATIO, steps)
 
 
 def bound(steps: int, noise: Expr) -> Expr:
     """2 E_0 e^(-3 u T) + NOISE noise."""
-    fade = Expr("exp", (Expr("*", (rational(-3 * steps), RATE)),))
+    fade = Expr("exp", (Expr("*", (rational(-3 * steps), shares.RATE)),))
     return Expr("+", (times(sp.Integer(2 * EPSILON_0), fade), times(NOISE, noise)))
 
 
 def least(steps: int) -> Expr:
     """A lower bound on B(T)."""
-    return bound(steps, lower(schedule(steps)))
+    return bound(steps, shares.lower(schedule(steps)))
 
 
 def most(steps: int) -> Expr:
     """An upper bound on B(T): the candidate's, if it spends no more than epsilon."""
-    return bound(steps, upper(schedule(steps)))
+    return bound(steps, shares.upper(schedule(steps)))
 
 
 def justified(*steps: int) -> Outcome:
@@ -84,7 +77,7 @@ def justified(*steps: int) -> Outcome:
         surely(Expr("exp", (rational(-least_u),)), ">=", rational(FADE[1]), {}),
         surely(Expr("exp", (rational(-most_u),)), "<=", rational(FADE[0]), {}),
     ]
-    found += [surely(budget(schedule(count)), "<=", rational(1), {}) for count in steps]
+    found += [surely(shares.budget(schedule(count)), "<=", rational(1), {}) for count in steps]
     return all_of(*found)
 
 

@@ -111,13 +111,11 @@ def tangent(slope: sp.Expr) -> Outcome:
     gap = (after - y) ** 2 * (y + 2 * after) / (after**2 * y**3) + 2 * slack / y**3
     return all_of(
         identity(moved, inner * (1 + slope.subs(w, inner) * (sp.exp(s) - 1))),
-        identity(sp.exp(g * s) - 1 - g * (sp.exp(s) - 1), bernoulli),
-        nonnegative(),
+        identity(sp.exp(g * s) - 1 - g * (sp.exp(s) - 1), bernoulli), nonnegative(),
         visible(slope - 1, ">=", 0, where=[(ratio, ">=", 1)]),
-        identity(after**-2 - y**-2 + 2 / y**3 * (after + slack - y), gap),
-        visible(gap, ">=", 0),
+        identity(after**-2 - y**-2 + 2 / y**3 * (after + slack - y), gap), visible(gap, ">=", 0),
         summary="h is below its tangent, h^(-2) above its own",
-    )
+    )  # fmt: skip
 
 
 W = declare("w > 0")

@@ -36,16 +36,12 @@ def claimed(
 ) -> Claim:
     """One conclusion with its check and its mutant."""
     made = Claim(
-        f"accel.exp-claims.{slug}",
-        title=title,
+        f"accel.exp-claims.{slug}", title=title,
         printed=None if repairs else ("remark", "Section 5"),
-        ours=("remark", "Section 5") if repairs else None,
-        statement=statement,
-        hypotheses=SETTING,
-        uses=("accel.exp-figures",),
-        repairs=tuple(f"accel.exp-claims.{one}" for one in repairs),
+        ours=("remark", "Section 5") if repairs else None, statement=statement, hypotheses=SETTING,
+        uses=("accel.exp-figures",), repairs=tuple(f"accel.exp-claims.{one}" for one in repairs),
         note=note,
-    )
+    )  # fmt: skip
 
     @made.statistical(corner=corner, uses=("accel.exp-figures",))
     def runs_decide(run: Run) -> Outcome:
@@ -91,12 +87,9 @@ CONCLUSIONS = (
         note="False at T = 200 on the dataset minus, where gradient descent has arrived by then.",
     ),
     claimed(
-        "q1.repaired",
-        "At T = 100: DP-HB, DP-NAG and DP-NAG-opt end below DP-GD",
+        "q1.repaired", "At T = 100: DP-HB, DP-NAG and DP-NAG-opt end below DP-GD",
         r"\text{At } T = 100: \text{ error of DP-HB, DP-NAG, DP-NAG-opt } < \text{ error of DP-GD}",
-        _q1("T=100"),
-        corner=ALL,
-        repairs=("q1",),
+        _q1("T=100"), corner=ALL, repairs=("q1",),
     ),
     claimed(
         "q2",
@@ -128,12 +121,10 @@ CONCLUSIONS = (
         corner=PLAIN,
     ),
     claimed(
-        "q4",
-        "The best of DP-HB beats the best of DP-GD",
+        "q4", "The best of DP-HB beats the best of DP-GD",
         r"\min_T \text{error of DP-HB} < \min_T \text{error of DP-GD} \text{ at } c = 1",
         lambda: q.every(q.best_against_best(m, labels) for m in BATCHES for labels in LABELS),
-        corner=ALL,
-        note="It depends on the labels: false on the dataset minus.",
+        corner=ALL, note="It depends on the labels: false on the dataset minus.",
     ),
     claimed(
         "q4.repaired",
@@ -262,7 +253,7 @@ CONCLUSIONS = (
         lambda: q.every(map(q.quadratic_growth, LABELS)),
         corner=PLAIN,
     ),
-)
+)  # fmt: skip
 
 Q7 = Claim(
     "accel.exp-claims.q7",

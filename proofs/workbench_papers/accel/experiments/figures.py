@@ -17,16 +17,9 @@ from workbench.convergence.blocks import blocks_of, simulate_block
 from workbench.convergence.grids import Curve
 from workbench.convergence.plots import Line, line_plot
 from workbench.convergence.summaries import LEVEL, median_band
+from workbench_papers.accel.experiments import setting
 from workbench_papers.accel.experiments.grid import SECTION_5
 from workbench_papers.accel.experiments.published import ERRORS, distance
-from workbench_papers.accel.experiments.setting import (
-    BATCHES,
-    FULL,
-    STEPS,
-    SUBSAMPLED,
-    cell,
-    number,
-)
 from workbench_papers.accel.experiments.stored import SETTING, TRUST, finals, stored
 
 FIGURES = Claim(
@@ -51,7 +44,7 @@ def explained_by(right: str, wrong: str) -> Outcome:
     """Each published curve is nearer to the noise `right` than to `wrong`."""
     samples = {id: Curve((0,), values[None]) for id, values in finals().items()}
     figures, good = [], True
-    for m in BATCHES:
+    for m in setting.BATCHES:
         for method in ERRORS[m, "c=1"]:
             if method == "DP-GD":
                 continue
@@ -62,24 +55,24 @@ def explained_by(right: str, wrong: str) -> Outcome:
     return decide(
         "comparison with stored runs",
         f"typical factors to the noise {right!r} are {'all' if good else 'not all'} the smaller",
-        grade=Grade.SUPPORTED,
-        figures=tuple(figures),
-        trust=TRUST,
-    )
+        grade=Grade.SUPPORTED, figures=tuple(figures), trust=TRUST,
+    )  # fmt: skip
 
 
 def picture() -> Plot:
     """Final errors of DP-NAG with the full batch: published, and measured under both noises."""
-    x = [number(T) for T in STEPS]
+    x = [setting.number(T) for T in setting.STEPS]
 
     def measured(noise: str, label: str, style: Literal["--", ":"]) -> Line:
-        values = np.stack([finals()[cell("DP-NAG", T, noise=noise).id][:20] for T in STEPS])
+        values = np.stack(
+            [finals()[setting.cell("DP-NAG", T, noise=noise).id][:20] for T in setting.STEPS]
+        )
         return Line(label, x, np.median(values, axis=1), style, *median_band(values))
 
     return line_plot(
         "DP-NAG, c = 1, full batch: published errors and ours",
         (
-            Line("published figure", x, ERRORS[FULL, "c=1"]["DP-NAG"], "-"),
+            Line("published figure", x, ERRORS[setting.FULL, "c=1"]["DP-NAG"], "-"),
             measured("stated", "noise of scale b, as stated", "--"),
             measured("published", "noise of scale b / sqrt(2)", ":"),
         ),
@@ -106,7 +99,7 @@ def repeated(seed: int, methods: tuple[str, ...], m: str) -> Outcome:
     """The first block of a few short cells, simulated again, against the stored numbers."""
     worst = 0.0
     for method in methods:
-        one = cell(method, "T=100", m=m)
+        one = setting.cell(method, "T=100", m=m)
         block = blocks_of(SECTION_5, [one], runs=SECTION_5.block, seed=seed)[0]
         again = simulate_block(SECTION_5, block).final
         kept = finals()[one.id][: SECTION_5.block]
@@ -123,7 +116,7 @@ def repeated(seed: int, methods: tuple[str, ...], m: str) -> Outcome:
 @because("With the next seed the noise is another one, and so are the errors.")
 def stored_runs_are_reproduced(*, shift: int = 0) -> Outcome:
     """The same seed gives the stored errors."""
-    return repeated(int(stored()["seed"]) + shift, ("DP-NAG-opt",), SUBSAMPLED)
+    return repeated(int(stored()["seed"]) + shift, ("DP-NAG-opt",), setting.SUBSAMPLED)
 
 
 @FIGURES.exact(
@@ -131,10 +124,10 @@ def stored_runs_are_reproduced(*, shift: int = 0) -> Outcome:
 )
 def stored_runs_with_the_full_batch_are_reproduced() -> Outcome:
     """The same seed gives the stored errors, for the full batch."""
-    return repeated(int(stored()["seed"]), tuple(ERRORS[FULL, "c=1"]), FULL)
+    return repeated(int(stored()["seed"]), tuple(ERRORS[setting.FULL, "c=1"]), setting.FULL)
 
 
 @stored_runs_with_the_full_batch_are_reproduced.mutant
 def another_seed_gives_other_errors_there() -> Outcome:
     """Other noise, other errors."""
-    return repeated(int(stored()["seed"]) + 1, ("DP-HB",), FULL)
+    return repeated(int(stored()["seed"]) + 1, ("DP-HB",), setting.FULL)

@@ -18,14 +18,8 @@ def remarks(samples: Samples) -> tuple[str, ...]:
 
 
 SECTION_5 = Experiment(
-    id="accel.section-5",
-    title="Six private methods on logistic regression",
-    source="Section 5, Figures 3 and 4",
-    cells=cells(),
-    simulate=simulate,
-    panel=("labels", "noise", "m", "c", "T"),
-    line="method",
-    column="T",
-    conclusions=CONCLUSIONS,
+    id="accel.section-5", title="Six private methods on logistic regression",
+    source="Section 5, Figures 3 and 4", cells=cells(), simulate=simulate,
+    panel=("labels", "noise", "m", "c", "T"), line="method", column="T", conclusions=CONCLUSIONS,
     remarks=remarks,
-)
+)  # fmt: skip

@@ -139,12 +139,9 @@ def constants_of_the_uniform_distribution(*, dimension: int = 20) -> Outcome:
     form = variance * sp.Sum(x[i] ** 2, (i, 1, dimension)) + mean**2 * total**2
     spread = dimension * mean**2 * sp.Sum((x[i] - total / dimension) ** 2, (i, 1, dimension))
     rayleigh = visible(
-        form,
-        "<=",
-        largest * sp.Sum(x[i] ** 2, (i, 1, dimension)),
-        where=[(total, "=", sp.Sum(x[i], (i, 1, dimension)))],
-        gap=spread,
-    )
+        form, "<=", largest * sp.Sum(x[i] ** 2, (i, 1, dimension)),
+        where=[(total, "=", sp.Sum(x[i], (i, 1, dimension)))], gap=spread,
+    )  # fmt: skip
     printed, sharp = largest + penalty, largest / 4 + penalty
     shown = {
         "L as printed": (printed, "5.10"),

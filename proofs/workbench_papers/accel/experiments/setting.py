@@ -66,11 +66,9 @@ class Instance(NamedTuple):
 def make_problem() -> SignedLogistic:
     """The loss of Section 5 with its public constants."""
     model = LogisticRegression(
-        radius=float(DIMENSION),
-        l2_radius=DIMENSION**0.5,
-        penalty=0.01,
+        radius=float(DIMENSION), l2_radius=DIMENSION**0.5, penalty=0.01,
         start=np.full(DIMENSION, 10.0),
-    )
+    )  # fmt: skip
     return SignedLogistic(model=model, smoothness=5.1)
 
 

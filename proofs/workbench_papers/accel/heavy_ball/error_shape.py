@@ -95,9 +95,7 @@ CLAIM = Claim(
         1 \le m \le n,\ n \ge 2""",
     parts=("monotone", "limit", "full batch", "convex"),
     encoded={
-        "monotone": monotone(),
-        "limit": limit(),
-        "full batch": (full_batch(),),
+        "monotone": monotone(), "limit": limit(), "full batch": (full_batch(),),
         "convex": (convex(),),
     },
     uses=("accel.prop-3-1", "accel.prop-3-3.repaired"),
@@ -105,7 +103,7 @@ CLAIM = Claim(
     note="The text states the form of the bound and that its noise term increases with T; limit and"
     " convexity are ours. The shape belongs to equal shares eps/T of the budget; optimised shares"
     " keep the noise bounded.",
-)
+)  # fmt: skip
 
 SUBSAMPLED = Claim(
     "accel.error-shape.subsampled",
@@ -191,12 +189,6 @@ def bound_rises_and_falls_again(*, batch: int = 1) -> Outcome:
 
     shape = relation(here(2), "<=", here(3), where=[(here(1), "<", here(2)), (m, "<=", n)])
     point: dict[str, Any] = {
-        "n": 100,
-        "epsilon": 10,
-        "d": 1,
-        "S_1": batch,
-        "R": 1,
-        "q": "99/100",
-        "psi_0": "6/5",
-    }
+        "n": 100, "epsilon": 10, "d": 1, "S_1": batch, "R": 1, "q": "99/100", "psi_0": "6/5",
+    }  # fmt: skip
     return counterexample(shape, m=batch, **point)

@@ -39,16 +39,13 @@ CLAIM = Claim(
         \epsilon > 0,\ 1 \le m \le n""",
     parts=("cost of a step", "cost of all steps", "full batch"),
     uses=(
-        "accel.dp-shb-update",
-        "accel.laplace-mechanism",
-        "accel.subsampling",
-        "accel.eps-function",
+        "accel.dp-shb-update", "accel.laplace-mechanism", "accel.subsampling", "accel.eps-function",
         "accel.composition",
     ),
     note="The number of steps and the sensitivities met along the way stay symbolic. Where S_1(x) ="
     " 0 no noise is needed: all records have the same gradient. A step size or smoothness constant"
     " computed from the data voids the hypotheses.",
-)
+)  # fmt: skip
 
 TIGHT = Claim(
     "accel.prop-3-1.tight",

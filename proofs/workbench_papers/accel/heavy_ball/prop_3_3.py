@@ -57,14 +57,12 @@ REPAIRED = Claim(
     hypotheses=_HYPOTHESES,
     parts=("trace", "largest eigenvalue"),
     uses=(
-        "accel.assumption-3-2",
-        "accel.erratum-15.repaired",
-        "accel.prop-3-3.sampling-covariance",
+        "accel.assumption-3-2", "accel.erratum-15.repaired", "accel.prop-3-3.sampling-covariance",
     ),
     repairs=("accel.erratum-16",),
     note="Given x_t, eta and v are independent with mean 0, so their covariances add up. The"
     " printed constant of the sampling part is right in every dimension.",
-)
+)  # fmt: skip
 
 NOISE_PRINTED = Claim(
     "accel.erratum-15",

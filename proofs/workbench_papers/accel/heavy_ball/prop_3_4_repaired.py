@@ -147,9 +147,7 @@ def mean_error_of_trials_is_within_the_bound(run: Run, *, noise: Fraction = Frac
     kick = float(found.stationary * noise) * 2 * problem.dimension * b**2
     method = HeavyBall(alpha=float(step), beta=float(momentum), b=b, m=m)
     return mean_is_below(
-        trials.final_errors(method, problem, data, steps=steps),
-        run,
-        bound=faded / float(found.kappa) * start + (1 - faded) * kick,
-        trials=2000,
+        trials.final_errors(method, problem, data, steps=steps), run,
+        bound=faded / float(found.kappa) * start + (1 - faded) * kick, trials=2000,
         more=(Figure("rho^2 of the certificate", str(rho2)),),
-    )
+    )  # fmt: skip

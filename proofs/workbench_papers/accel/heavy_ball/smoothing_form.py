@@ -65,10 +65,8 @@ def explicit(factor: sp.Expr = 1 - beta) -> Defined:
 
 
 STATED: dict[str, tuple[Encodes, ...]] = {
-    "from (9)": (from_heavy_ball(),),
-    "to (9)": to_heavy_ball(),
-    "explicit sum": (explicit(),),
-}
+    "from (9)": (from_heavy_ball(),), "to (9)": to_heavy_ball(), "explicit sum": (explicit(),),
+}  # fmt: skip
 
 CLAIM = Claim(
     "accel.smoothing-form",

@@ -69,10 +69,8 @@ def compared(shift: Fraction, *, equal: bool) -> Outcome:
     text = "equal to 1e-7" if equal else "more than 1e-5 apart"
     made = holds if good else fails
     common: dict[str, Any] = {
-        "grade": Grade.DERIVED,
-        "figures": tuple(figures),
-        "trust": ("workbench.rigor.check",),
-    }
+        "grade": Grade.DERIVED, "figures": tuple(figures), "trust": ("workbench.rigor.check",),
+    }  # fmt: skip
     return made(
         "exact comparison", f"rho^2 and rho_HB^2 are {'' if good else 'not '}{text}", **common
     )

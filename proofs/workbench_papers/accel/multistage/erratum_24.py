@@ -72,13 +72,11 @@ def nine_steps_of_the_first_stage(*, start: int = 1) -> Outcome:
     noise = sp.Sum((1 - q) ** (STEPS - t) * alpha * (1 + alpha * L) * b**2, (t, 1, STEPS))
     return counterexample(
         relation(
-            after(STEPS) ** 2 * error,
-            "<=",
-            2 ** (1 - start) * (1 - q) ** STEPS * error + noise,
+            after(STEPS) ** 2 * error, "<=", 2 ** (1 - start) * (1 - q) ** STEPS * error + noise,
             where=[(q, "=", sp.sqrt(mu * alpha)), (alpha, "=", 1 / L), (mu, "<=", L)],
         ),
         **WITNESS,
-    )
+    )  # fmt: skip
 
 
 def factor(contraction: sp.Expr, steps: int) -> sp.Expr:

@@ -90,13 +90,11 @@ def seven_steps_past_the_minimiser(*, restart: bool = False) -> Outcome:
     stage_1 = 2 * (1 - q / 4) ** (7 - 1) * (2 / L) * b**2
     return counterexample(
         relation(
-            after(7, restart=restart) ** 2 * error,
-            "<=",
-            fade(7) * error + stage_1 + stage_2,
+            after(7, restart=restart) ** 2 * error, "<=", fade(7) * error + stage_1 + stage_2,
             where=[(q, "=", sp.sqrt(mu / L)), (mu, "<=", L)],
         ),
         **WITNESS,
-    )
+    )  # fmt: skip
 
 
 def ratio(square: sp.Rational, steps: int, shown: str, *, restart: bool = False) -> Outcome:

@@ -68,9 +68,7 @@ REPAIRED = Claim(
     ),
     encoded=(_stages.bound().theorem,),
     uses=(
-        "accel.masg-schedule",
-        "accel.nag-lyapunov-certificate",
-        "accel.thm-4-1.repaired",
+        "accel.masg-schedule", "accel.nag-lyapunov-certificate", "accel.thm-4-1.repaired",
         "accel.problem-class",
     ),
     repairs=("accel.thm-4-3", "accel.erratum-24", "accel.erratum-25"),
@@ -78,7 +76,7 @@ REPAIRED = Claim(
     " is the corrected bound of Theorem 4.1, with 2 E_0 in front. As encoded, alpha_t is the step"
     " size of step t, r_t is 1 where a stage after the first one begins and 0 elsewhere, and P_t,"
     " by its first value and recurrence, is 2^(s_t) times the product of 1 - q_i for i <= t.",
-)
+)  # fmt: skip
 
 L, mu, b = symbols("L", "mu", "b")
 x_0 = declare("real x_0")

@@ -14,54 +14,36 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.rigor.provers.theorems import Proof
-from workbench.symbolic.theorem import (
-    Many,
-    Num,
-    Theorem,
-    Vec,
-    draw,
-    draws,
-    function,
-    integer,
-    iterates,
-    mean,
-    num,
-    number,
-    numbers,
-    root,
-    square,
-    total,
-    vector,
-)
+from workbench.symbolic import theorem as th
 
-mu, L, alpha = (number(name, above=0) for name in ("mu", "L", "alpha"))
-d, T = integer("d", at_least=1), integer("T", at_least=0)
-t, i, k = integer("t", at_least=1), integer("i"), integer("k")
-b, sigma = numbers("b", above=0), number("sigma_s", at_least=0)
-s, x0 = vector("s"), vector("x_start")
-F = function("F", strong=mu, smooth=L, minimiser=s)
-q = root(alpha * mu)
+mu, L, alpha = (th.number(name, above=0) for name in ("mu", "L", "alpha"))
+d, T = th.integer("d", at_least=1), th.integer("T", at_least=0)
+t, i, k = th.integer("t", at_least=1), th.integer("i"), th.integer("k")
+b, sigma = th.numbers("b", above=0), th.number("sigma_s", at_least=0)
+s, x0 = th.vector("s"), th.vector("x_start")
+F = th.function("F", strong=mu, smooth=L, minimiser=s)
+q = th.root(alpha * mu)
 beta = (1 - q) / (1 + q)
 SMALL_STEP = ((mu, "<=", L), (alpha, "<=", 1 / L))
 
 
-def energy(now: Vec, before: Vec) -> Num:
+def energy(now: th.Vec, before: th.Vec) -> th.Num:
     """The energy V."""
-    return F(now) - F(s) + square(carried(now, before))
+    return F(now) - F(s) + th.square(carried(now, before))
 
 
-def carried(now: Vec, before: Vec, *, sign: int = 1) -> Vec:
+def carried(now: th.Vec, before: th.Vec, *, sign: int = 1) -> th.Vec:
     """The vector whose square V adds to the error."""
-    c = root(1 / (2 * alpha))
-    return c * (now - s) + (root(mu / 2) - (c if sign > 0 else -c)) * (before - s)
+    c = th.root(1 / (2 * alpha))
+    return c * (now - s) + (th.root(mu / 2) - (c if sign > 0 else -c)) * (before - s)
 
 
-def ahead(now: Vec, before: Vec, *, momentum: Num = beta) -> Vec:
+def ahead(now: th.Vec, before: th.Vec, *, momentum: th.Num = beta) -> th.Vec:
     """The point z at which the gradient is taken."""
     return now + momentum * (now - before)
 
 
-def after(now: Vec, before: Vec, error: Vec, *, momentum: Num = beta) -> Vec:
+def after(now: th.Vec, before: th.Vec, error: th.Vec, *, momentum: th.Num = beta) -> th.Vec:
     """The next point."""
     z = ahead(now, before, momentum=momentum)
     return z - alpha * (F.grad(z) + error)
@@ -69,28 +51,28 @@ def after(now: Vec, before: Vec, error: Vec, *, momentum: Num = beta) -> Vec:
 
 # one step -----------------------------------------------------------------------------------------
 
-x, p, w = vector("x", random=True), vector("p", random=True), draw("w")
-HALF, NOTHING = num(Fraction(1, 2)), num(0)
+x, p, w = th.vector("x", random=True), th.vector("p", random=True), th.draw("w")
+HALF, NOTHING = th.num(Fraction(1, 2)), th.num(0)
 NOISE = alpha / 2 * (1 + alpha * L)  # what one step adds for each unit of E|w|^2
 
 
 def one_step(
     *,
-    momentum: Num = beta,
-    noise: Num = NOISE,
-    error: Vec = w,
-    objective: Many = F,
+    momentum: th.Num = beta,
+    noise: th.Num = NOISE,
+    error: th.Vec = w,
+    objective: th.Many = F,
     given: tuple[Any, ...] = SMALL_STEP,
 ) -> Proof:
     """E V(x', x) <= (1 - q) E V(x, p) + (alpha/2)(1 + alpha L) E|w|^2."""
     new = after(x, p, w, momentum=momentum)
-    theorem = Theorem(
+    theorem = th.Theorem(
         (mu, L, alpha, s, objective, x, p, error),
         given=given,
         concludes=(
-            mean(energy(new, x)),
+            th.mean(energy(new, x)),
             "<=",
-            (1 - q) * mean(energy(x, p)) + noise * mean(square(w)),
+            (1 - q) * th.mean(energy(x, p)) + noise * th.mean(th.square(w)),
         ),
     )
     proof = Proof(theorem)
@@ -103,7 +85,7 @@ def one_step(
     from_z_to_new = proof.descent(F, new, z)
     past = (alpha * (1 - alpha * L)) * g + z - alpha * g - s - (1 - q) * (x - s)
     for_every_noise = proof.gram(
-        (energy(new, x) + w @ past, "<=", (1 - q) * energy(x, p) + noise * square(w)),
+        (energy(new, x) + w @ past, "<=", (1 - q) * energy(x, p) + noise * th.square(w)),
         [(1 - q, from_z_to_x), (q, from_z_to_s), (1, from_z_to_new)],
         squares=[
             (q * (1 - q) ** 3 / (2 * alpha * (1 + q)), x - p),
@@ -121,8 +103,8 @@ STEP = one_step()
 def rest(*, sign: int = 1) -> Proof:
     """V_0 = F(x_0) - F* + (mu/2)|x_0 - s|^2 at rest."""
     square_of = carried(x0, x0, sign=sign)
-    at_rest = F(x0) - F(s) + square(square_of), "=", F(x0) - F(s) + mu / 2 * square(x0 - s)
-    proof = Proof(Theorem((mu, L, alpha, s, x0, F), given=[(mu, "<=", L)], concludes=at_rest))
+    at_rest = F(x0) - F(s) + th.square(square_of), "=", F(x0) - F(s) + mu / 2 * th.square(x0 - s)
+    proof = Proof(th.Theorem((mu, L, alpha, s, x0, F), given=[(mu, "<=", L)], concludes=at_rest))
     proof.gram(at_rest, [])
     return proof
 
@@ -132,10 +114,10 @@ REST = rest()
 
 def start(*, factor: int = 2) -> Proof:
     """F(x_0) - F* + (mu/2)|x_0 - s|^2 <= 2 (F(x_0) - F*)."""
-    theorem = Theorem(
+    theorem = th.Theorem(
         (mu, L, s, x0, F),
         given=[(mu, "<=", L)],
-        concludes=(F(x0) - F(s) + mu / 2 * square(x0 - s), "<=", factor * (F(x0) - F(s))),
+        concludes=(F(x0) - F(s) + mu / 2 * th.square(x0 - s), "<=", factor * (F(x0) - F(s))),
     )
     proof = Proof(theorem)
     proof.gram(theorem.concludes, [(1, proof.convexity(F, x0, s))])
@@ -146,23 +128,23 @@ START = start()
 
 # T steps ------------------------------------------------------------------------------------------
 
-v, eta = draws("v", i), draws("eta", i, laplace=b[i + 1])
+v, eta = th.draws("v", i), th.draws("eta", i, laplace=b[i + 1])
 
 
-def method(*, momentum: Num = beta, before: Vec = x0) -> Many:
+def method(*, momentum: th.Num = beta, before: th.Vec = x0) -> th.Many:
     """The iterates from x_0, at rest unless `before` is another point."""
-    x_ = iterates("x", i, before=before, start=x0)
+    x_ = th.iterates("x", i, before=before, start=x0)
     following = after(x_[i], x_[i - 1], v[i] + eta[i], momentum=momentum)
-    return iterates("x", i, before=before, start=x0, following=following)
+    return th.iterates("x", i, before=before, start=x0, following=following)
 
 
 X = method()
-BATCH_ERROR = (i, 0, (mean(square(v[i])), "<=", sigma**2))
+BATCH_ERROR = (i, 0, (th.mean(th.square(v[i])), "<=", sigma**2))
 GIVEN = (*SMALL_STEP, BATCH_ERROR)
 NOT_AT_ONCE = (alpha * mu, "<", 1)  # with alpha mu = 1 the weight (1 - q)^(T - t) is 0^0 at t = T
 
 
-def added(step: Num, *, share: Num | None = None) -> Num:
+def added(step: th.Num, *, share: th.Num | None = None) -> th.Num:
     """What the noise of one step adds to the energy, as printed in (28)."""
     laplace = b[step] ** 2 * d
     laplace = laplace if share is None else share * laplace
@@ -171,19 +153,20 @@ def added(step: Num, *, share: Num | None = None) -> Num:
 
 def recursion(
     *,
-    share: Num | None = None,
+    share: th.Num | None = None,
     given: tuple[Any, ...] = GIVEN,
-    noises: tuple[Many, Many] = (v, eta),
-    xs: Many = X,
+    noises: tuple[th.Many, th.Many] = (v, eta),
+    xs: th.Many = X,
 ) -> Proof:
     """E V_t <= (1 - q) E V_{t-1} + alpha (1 + alpha L)(b_t^2 d + sigma_s^2/2) for every t >= 1."""
     before = energy(xs[t - 1], xs[t - 2])
-    theorem = Theorem(
+    theorem = th.Theorem(
         (mu, L, alpha, d, t, b, sigma, s, x0, F, *noises, xs),
         given=given,
         dimension=d,
         concludes=(
-            mean(energy(xs[t], xs[t - 1])), "<=", (1 - q) * mean(before) + added(t, share=share)
+            th.mean(energy(xs[t], xs[t - 1])), "<=",
+            (1 - q) * th.mean(before) + added(t, share=share),
         ),
     )  # fmt: skip
     proof = Proof(theorem)
@@ -192,9 +175,9 @@ def recursion(
     stepped = proof.by(STEP, {**values, "w": batch + noise})
     opened = proof.unfold(
         (
-            mean(energy(xs[t], xs[t - 1])),
+            th.mean(energy(xs[t], xs[t - 1])),
             "<=",
-            (1 - q) * mean(before) + NOISE * mean(square(batch + noise)),
+            (1 - q) * th.mean(before) + NOISE * th.mean(th.square(batch + noise)),
         ),
         stepped,
         [(xs, t)],
@@ -212,32 +195,30 @@ RECURSION = recursion()
 
 def bound(
     *,
-    first: Num = mu / 2 * square(x0 - s),
+    first: th.Num = mu / 2 * th.square(x0 - s),
     given: tuple[Any, ...] = (NOT_AT_ONCE, *GIVEN),
     used: Proof | None = None,
-    xs: Many = X,
+    xs: th.Many = X,
     late: int = 0,
 ) -> Proof:
     """E F(x_T) - F* <= (1-q)^T (F(x_0) - F* + (mu/2)|x_0 - s|^2) + the faded noise of T steps."""
 
-    def limit(steps: Num) -> Num:
+    def limit(steps: th.Num) -> th.Num:
         age = steps - t + late if late else steps - t
-        faded = total(t, 1, steps, (1 - q) ** age * added(t))
+        faded = th.total(t, 1, steps, (1 - q) ** age * added(t))
         return (1 - q) ** steps * (F(x0) - F(s) + first) + faded
 
-    theorem = Theorem(
-        (mu, L, alpha, d, T, b, sigma, s, x0, F, v, eta, xs),
-        given=given,
-        dimension=d,
-        concludes=(mean(F(xs[T])) - F(s), "<=", limit(T)),
-    )
+    theorem = th.Theorem(
+        (mu, L, alpha, d, T, b, sigma, s, x0, F, v, eta, xs), given=given, dimension=d,
+        concludes=(th.mean(F(xs[T])) - F(s), "<=", limit(T)),
+    )  # fmt: skip
     proof = Proof(theorem)
 
-    def claimed(steps: Num) -> Any:  # noqa: ANN401 - a relation
-        return mean(energy(xs[steps], xs[steps - 1])), "<=", limit(steps)
+    def claimed(steps: th.Num) -> Any:  # noqa: ANN401 - a relation
+        return th.mean(energy(xs[steps], xs[steps - 1])), "<=", limit(steps)
 
     zero = 0 * d
-    at_rest = proof.gram((mean(energy(x0, x0)), "<=", limit(zero)), [])
+    at_rest = proof.gram((th.mean(energy(x0, x0)), "<=", limit(zero)), [])
     base = proof.unfold(claimed(zero), at_rest, [(xs, 0), (xs, -1)])
     known = proof.induction(k, 0, claimed(k), base)
     values = {"mu": mu, "L": L, "alpha": alpha, "d": d, "b": b, "sigma_s": sigma, "s": s,

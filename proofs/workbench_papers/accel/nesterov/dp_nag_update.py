@@ -66,16 +66,13 @@ REPAIRED_26 = Claim(
         1 \le m \le n,\; T \ge 1;\; B_t \text{ hidden, without replacement, fresh}
         \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1 \text{ for all } x, y, y'""",
     uses=(
-        "accel.noisy-gradient",
-        "accel.laplace-mechanism",
-        "accel.subsampling",
-        "accel.eps-function",
-        "accel.composition",
+        "accel.noisy-gradient", "accel.laplace-mechanism", "accel.subsampling",
+        "accel.eps-function", "accel.composition",
     ),
     repairs=("accel.erratum-26",),
     note="Both scales agree for m = n only. The sum of the costs is what is computed here; that it"
     " bounds the loss of the whole run is composition.",
-)
+)  # fmt: skip
 
 alpha, beta, b, S, n, m, T, eps = symbols("alpha", "beta", "b", "S_1", "n", "m", "T", "epsilon")
 now, before, gradient, noise, t = declare("real x p g eta, integer t")

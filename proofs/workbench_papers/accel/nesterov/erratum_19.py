@@ -95,13 +95,11 @@ def nine_steps_on_a_parabola(*, coefficient: int = 1) -> Outcome:
     noise = sp.Sum((1 - q) ** (9 - t) * alpha * (1 + alpha * L) * b**2, (t, 1, 9))
     return counterexample(
         relation(
-            after(9) ** 2 * error,
-            "<=",
-            coefficient * (1 - q) ** 9 * error + noise,
+            after(9) ** 2 * error, "<=", coefficient * (1 - q) ** 9 * error + noise,
             where=[(q, "=", sp.sqrt(alpha * mu)), (mu, "<=", L), (alpha, "<=", 1 / L)],
         ),
         **WITNESS,
-    )
+    )  # fmt: skip
 
 
 @REPAIRED.exact(part="bound")
@@ -203,14 +201,10 @@ def printed_coefficient_fails_up_to_22_steps(*, last: int = 22) -> Outcome:
 
 
 @REPAIRED.exact(part="more than 1.47", corner="two more pairs (mu, alpha)")
-def other_constants() -> Outcomes:
+@broken("it_does_not_fail_at_38_steps", last=38)
+@because("At T = 38 the constants of Section 5 obey the printed coefficient.")
+def other_constants(*, last: int = 37) -> Outcomes:
     """Up to T = 37 at mu = 0.02, alpha = 1/L = 1/5.1; up to T = 76 at mu = 0.01, alpha = 0.1."""
     section_5, short_steps = sp.sqrt(sp.Rational(1, 255)), sp.sqrt(sp.Rational(1, 1000))
-    yield exceeded_until(37, section_5)
+    yield exceeded_until(last, section_5)
     yield exceeded_until(76, short_steps)
-
-
-@other_constants.mutant
-def it_does_not_fail_at_38_steps() -> Outcome:
-    """At T = 38 the constants of Section 5 obey the printed coefficient."""
-    return exceeded_until(38, sp.sqrt(sp.Rational(1, 255)))

@@ -74,13 +74,11 @@ def full_batch_has_twice_the_printed_covariance(
     finite = (n - m) / (n - 1)
     return counterexample(
         relation(
-            2 * b**2,
-            "<=",
-            noise * b**2 + spread * S**2 / m * finite,
+            2 * b**2, "<=", noise * b**2 + spread * S**2 / m * finite,
             where=[(m, "=", n), (1, "<", n)],
         ),
         **FULL_BATCH,
-    )
+    )  # fmt: skip
 
 
 @REPAIRED.exact(part="noise")

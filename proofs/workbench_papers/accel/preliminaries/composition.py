@@ -49,10 +49,8 @@ def transcript_ratio_is_a_product_of_step_ratios(*, paid: sp.Expr = T) -> Outcom
     ratio = sp.exp(eps[t] - slack[t])
     log_of_product = induction(
         relation(sp.Product(ratio, (t, 1, T)), "=", sp.exp(sp.Sum(eps[t] - slack[t], (t, 1, T)))),
-        "T",
-        start=0,
-        factor=sp.exp(eps[T + 1] - slack[T + 1]),
-    )
+        "T", start=0, factor=sp.exp(eps[T + 1] - slack[T + 1]),
+    )  # fmt: skip
     gap = sp.Sum(slack[t], (t, 1, T))
     yield log_of_product
     yield visible(sp.Sum(eps[t] - slack[t], (t, 1, T)), "<=", sp.Sum(eps[t], (t, 1, paid)), gap=gap)

@@ -108,12 +108,8 @@ def sampler_draws_laplace_noise_of_the_declared_scale(run: Run, *, scale: float 
     )
     decide = fails if distance > band else holds
     return decide(
-        "DKW-Massart band",
-        f"distance {distance:.5f}, allowed {band:.5f}",
-        grade=Grade.SUPPORTED,
-        alpha=run.alpha,
-        looks=1,
-        figures=figures,
+        "DKW-Massart band", f"distance {distance:.5f}, allowed {band:.5f}", grade=Grade.SUPPORTED,
+        alpha=run.alpha, looks=1, figures=figures,
         power=f"a law at distance {2 * band:.4f} is rejected with probability 1 - alpha",
         trust=("numpy", "floating point"),
-    )
+    )  # fmt: skip

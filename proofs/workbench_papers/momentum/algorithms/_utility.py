@@ -69,13 +69,10 @@ def against_bound(
     G = problem.lipschitz
     limit = share * bound + problem.smoothness * method.eta * (stride - 1) / 2
     found = method.run(
-        problem,
-        TrustedCurator(data, trial.rng("trials")),
-        steps=steps,
-        trials=size,
+        problem, TrustedCurator(data, trial.rng("trials")), steps=steps, trials=size,
         observe=lambda w, m: np.linalg.norm(problem.full_gradient(w, data), axis=1),
         moments=range(first, steps + 1, stride),
-    )
+    )  # fmt: skip
     assert found.trace is not None
     means = found.trace.mean(axis=0)  # each of a run, in [0, G]
     mean = float(means.mean())

@@ -78,14 +78,9 @@ def ring_buffers_return_the_unrolled_sum(run: Run, *, alpha: float = 0.3) -> Out
         ends = []
         for weight, unrolled in ((0.3, False), (alpha, True)):
             method = DifferenceMomentum(
-                alpha=weight,
-                gamma=0.2,
-                eta=ETA,
-                sigma_a=1.0,
-                sigma_b=1.0,
-                order="fixed",
+                alpha=weight, gamma=0.2, eta=ETA, sigma_a=1.0, sigma_b=1.0, order="fixed",
                 unrolled=unrolled,
-            )
+            )  # fmt: skip
             data = problem.dataset(problem.loss.draw(run.rng("data", str(n)), n))
             curator = TrustedCurator(data, run.rng("noise", str(n)))
             found = method.run(problem, curator, steps=7 * n + 2, trials=5)

@@ -141,11 +141,8 @@ def the_noise_has_its_closed_forms(run: Run, *, factor: float = 1.0) -> Outcome:
 
         found.append(
             runs.noise_variances(
-                method,
-                replace(run, alpha=run.alpha / len(KINDS)),
-                n=RECORDS,
-                steps=37,
+                method, replace(run, alpha=run.alpha / len(KINDS)), n=RECORDS, steps=37,
                 variance=variance,
             )
-        )
+        )  # fmt: skip
     return all_of(*found)

@@ -31,15 +31,7 @@ from workbench.privacy import Dataset
 from workbench.privacy.arrays import Array
 from workbench.privacy.confidence import betting_lower
 from workbench.problems.nonconvex_instances import cosine_problem
-from workbench_papers.momentum.algorithms._error_parts import (
-    ETA,
-    RECORDS,
-    SIGMA,
-    fresh_parts,
-    length,
-    repeated_parts,
-    walked,
-)
+from workbench_papers.momentum.algorithms import _error_parts as split
 
 CLAIM = Claim(
     "momentum.error-split",
@@ -61,13 +53,13 @@ CLAIM = Claim(
 
 def clusters() -> Dataset:
     """Records on two sides of the start, one after the other: a bad order as it stands."""
-    side = np.where(np.arange(RECORDS) < RECORDS // 2, -1.2, 1.2)
+    side = np.where(np.arange(split.RECORDS) < split.RECORDS // 2, -1.2, 1.2)
     return cosine_problem(d=2).dataset(1.0 + side[:, None] * np.ones((1, 2)))
 
 
 def one_side() -> Dataset:
     """Records that pull into one direction, nearly with G."""
-    side = 1 - np.pi / 2 + np.linspace(-0.4, 0.4, RECORDS)
+    side = 1 - np.pi / 2 + np.linspace(-0.4, 0.4, split.RECORDS)
     return cosine_problem(d=2).dataset(side[:, None] * np.ones((1, 2)))
 
 
@@ -99,17 +91,19 @@ def start_movement_and_epoch_are_within_their_bounds(run: Run, *, share: float =
     """In every iteration of every run; the five parts add up to the error.
     The three parts without chance, fresh orders.
     """
-    alpha = 1 / RECORDS
-    path = walked(run, "fresh", alpha=alpha, trials=40, data=one_side())
-    parts, rest = fresh_parts(path, RECORDS)
+    alpha = 1 / split.RECORDS
+    path = split.walked(run, "fresh", alpha=alpha, trials=40, data=one_side())
+    parts, rest = split.fresh_parts(path, split.RECORDS)
     G, L = path.problem.lipschitz, path.problem.smoothness
     steps = np.arange(1, len(rest) + 1)
     bounds = {
         "start": (1 - alpha) ** steps * G,
-        "movement": np.full(len(rest), ETA * L * (1 - alpha) / alpha),
-        "epoch": np.full(len(rest), 2 * ETA * L * (RECORDS - 1)),
+        "movement": np.full(len(rest), split.ETA * L * (1 - alpha) / alpha),
+        "epoch": np.full(len(rest), 2 * split.ETA * L * (split.RECORDS - 1)),
     }
-    return largest(run, [(k, length(parts[k]), b) for k, b in bounds.items()], rest, share=share)
+    return largest(
+        run, [(k, split.length(parts[k]), b) for k, b in bounds.items()], rest, share=share
+    )
 
 
 @CLAIM.statistical(part="order", corner="two clusters, N = 12, alpha = 1/12, the last two epochs")
@@ -119,12 +113,12 @@ def fresh_orders_average_out(run: Run, *, order: Order = "fresh") -> Outcome:
     """E|alpha sum q^(t-i) X_i| <= G sqrt(alpha/(2-alpha)), each t of two epochs, 400 runs.
     The mean norm of the order part in the last two epochs, against G sqrt(alpha/(2-alpha)).
     """
-    alpha, trials = 1 / RECORDS, 400
-    path = walked(run, order, alpha=alpha, trials=trials, data=clusters())
-    found = length(fresh_parts(path, RECORDS)[0]["order"])
+    alpha, trials = 1 / split.RECORDS, 400
+    path = split.walked(run, order, alpha=alpha, trials=trials, data=clusters())
+    found = split.length(split.fresh_parts(path, split.RECORDS)[0]["order"])
     G = path.problem.lipschitz
     bound = G * np.sqrt(alpha / (2 - alpha))
-    looked = list(range(len(found) - 2 * RECORDS, len(found)))
+    looked = list(range(len(found) - 2 * split.RECORDS, len(found)))
     level = float(run.alpha) / len(looked) * (1 - 2.0**-40)
     # alpha sum q^(t-i) |X_i| <= 2 G
     lows = [2 * G * betting_lower(np.minimum(found[t] / (2 * G), 1), alpha=level) for t in looked]
@@ -148,15 +142,15 @@ def the_noise_of_runs_on_data_has_its_closed_form(run: Run, *, decays: bool = Tr
     """mhat_t - m_t along the path, with the exact momentum of its own gradients.
     sum over runs of |mhat_t - m_t|^2/v_t, chi-square with d degrees of freedom a run.
     """
-    alpha, trials = 1 / RECORDS, 400
-    path = walked(run, "fresh", alpha=alpha, trials=trials, data=clusters())
+    alpha, trials = 1 / split.RECORDS, 400
+    path = split.walked(run, "fresh", alpha=alpha, trials=trials, data=clusters())
     squares = ((path.released - path.exact) ** 2).sum(axis=(1, 2))
     freedom, looks = 2 * trials, len(squares)
     ratios = []
     for t, total in enumerate(squares, start=1):
         bits = [k for k in range(t.bit_length()) if t >> k & 1]
         q = 1 - alpha if decays else 1.0
-        v = (alpha * SIGMA) ** 2 * sum(q ** (2 * (t % 2**k)) for k in bits)
+        v = (alpha * split.SIGMA) ** 2 * sum(q ** (2 * (t % 2**k)) for k in bits)
         ratios.append(float(total) / (freedom * v))
     level = float(run.alpha) / (2 * looks) * (1 - 2.0**-40)
     low, high = chi2.ppf(level, freedom) / freedom, chi2.isf(level, freedom) / freedom
@@ -177,19 +171,19 @@ def in_a_repeated_order_every_path_obeys(run: Run, *, averaged: bool = False) ->
     Start, drift and order of Lemma 11-det, for a sorted order and a random one.
     `averaged`: with the order part of fresh orders as its bound.
     """
-    alpha, rows, rests = 1 / RECORDS, [], []
+    alpha, rows, rests = 1 / split.RECORDS, [], []
     q = 1 - alpha
     for order in ("fixed", "single"):
-        path = walked(run, order, alpha=alpha, trials=20, data=clusters())
+        path = split.walked(run, order, alpha=alpha, trials=20, data=clusters())
         G, L, t = path.problem.lipschitz, path.problem.smoothness, np.arange(1, len(path.exact) + 1)
-        parts, deviation = repeated_parts(path, RECORDS)
+        parts, deviation = split.repeated_parts(path, split.RECORDS)
         over = np.sqrt(alpha / (2 - alpha)) + 0 * deviation if averaged else deviation
-        drift = np.full(len(t), ETA * L * q / alpha)
+        drift = np.full(len(t), split.ETA * L * q / alpha)
         rows += [
-            (f"{order} start", length(parts["start"]), q**t * G),
-            (f"{order} drift", length(parts["drift"]), drift),
-            (f"{order} order", length(parts["order"]), G * over),
-            (f"{order} D_t", deviation[:, None], np.full(len(t), alpha * RECORDS / 2)),
+            (f"{order} start", split.length(parts["start"]), q**t * G),
+            (f"{order} drift", split.length(parts["drift"]), drift),
+            (f"{order} order", split.length(parts["order"]), G * over),
+            (f"{order} D_t", deviation[:, None], np.full(len(t), alpha * split.RECORDS / 2)),
         ]
         rests.append(path.exact - path.gradients.mean(axis=2) - sum(parts.values()))
     return largest(run, rows, np.array(rests), share=1.0)

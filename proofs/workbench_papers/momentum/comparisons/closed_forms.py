@@ -65,11 +65,9 @@ def the_square_root_has_the_least_noise(*, accounted: bool = True) -> Outcome:
     else:
         tree, pieces = 4 * (epochs * n.bit_length() + epochs - 1), 1 + deepest
     found = [
-        largest("factorised"),
-        largest("refined"),
-        ("tree", alpha * math.sqrt(tree * pieces)),
+        largest("factorised"), largest("refined"), ("tree", alpha * math.sqrt(tree * pieces)),
         largest("independent"),
-    ]
+    ]  # fmt: skip
     values = [value for _, value in found]
     stated = (0.0406, 0.1043, 0.1056, 0.1770)
     good = values == sorted(values)

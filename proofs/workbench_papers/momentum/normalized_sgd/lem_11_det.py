@@ -34,12 +34,10 @@ CLAIM = Claim(
     parts=("drift", "range", "deviation"),
     uses=("momentum.momentum-identity",),
     repairs=(
-        "momentum.lem-11.repeated",
-        "momentum.lem-11.single",
-        "momentum.lem-11.single.one-over-n",
+        "momentum.lem-11.repeated", "momentum.lem-11.single", "momentum.lem-11.single.one-over-n",
     ),
     note="Path by path; the order may even depend on the data, as far as utility is concerned.",
-)
+)  # fmt: skip
 
 q, t, j = declare("q >= 0, integer t >= 0, integer j")
 
@@ -75,12 +73,9 @@ def the_weights_lie_in_an_interval_of_length_alpha(*, length: int = 1) -> Outcom
     A = (1 - p) / (1 - rho)
     gap = alpha * (A * (u - rho) + length - 1)
     return visible(
-        alpha * (A + p) - alpha * u * A,
-        "<=",
-        length * alpha,
-        where=[(rho, "<=", u), (u, "<=", 1), (p, "<=", 1), (rho, "<", 1)],
-        gap=gap,
-    )
+        alpha * (A + p) - alpha * u * A, "<=", length * alpha,
+        where=[(rho, "<=", u), (u, "<=", 1), (p, "<=", 1), (rho, "<", 1)], gap=gap,
+    )  # fmt: skip
 
 
 @CLAIM.exact(part="deviation")

@@ -17,18 +17,7 @@ import itertools
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
-from workbench.rigor.provers.finite_trees import (
-    FiniteTree,
-    LawStep,
-    LawTerm,
-    certain,
-    entry,
-    mean,
-    terms,
-    uniform,
-    violated,
-    when,
-)
+from workbench.rigor.provers import finite_trees as trees
 from workbench.symbolic import declare
 
 CLAIM = Claim(
@@ -44,18 +33,18 @@ CLAIM = Claim(
 )
 
 
-alpha, G, order, place, w, m, X = terms("alpha G order place w m X")
+alpha, G, order, place, w, m, X = trees.terms("alpha G order place w m X")
 
 
-def slopes(at: LawTerm) -> tuple[LawTerm, LawTerm, LawTerm]:
+def slopes(at: trees.LawTerm) -> tuple[trees.LawTerm, trees.LawTerm, trees.LawTerm]:
     """a', b', c' at a point, for eta = L = 1."""
 
-    def clip(x: LawTerm) -> LawTerm:
-        return when(x, ">=", G, G, when(x, "<=", -G, -G, x))
+    def clip(x: trees.LawTerm) -> trees.LawTerm:
+        return trees.when(x, ">=", G, G, trees.when(x, "<=", -G, -G, x))
 
-    def first(x: LawTerm) -> LawTerm:
-        beyond = when(x, "<=", 0, "1/2", clip("1/2" - x))
-        return when(x, "<=", -2, clip(x + "5/2"), beyond)
+    def first(x: trees.LawTerm) -> trees.LawTerm:
+        beyond = trees.when(x, "<=", 0, "1/2", clip("1/2" - x))
+        return trees.when(x, "<=", -2, clip(x + "5/2"), beyond)
 
     return first(at), -first(-at), clip(-at - "1/2")
 
@@ -67,36 +56,37 @@ def mean_error(start: str, bound: int, epochs: int, limit: sp.Expr) -> Outcome:
     the next record of the order into m.
     """
     orders = [record for one in itertools.permutations((1, 2, 3)) for record in one]
-    moved = w - when(m, ">", 0, 1, when(m, "<", 0, -1, 0))
-    here, record, a, b, c = terms("here record a b c")
-    at_here = dict(zip("abc", map(certain, slopes(here)), strict=True))
-    slope = when(record, "=", 1, a, when(record, "=", 2, b, c))
-    run = FiniteTree(
+    moved = w - trees.when(m, ">", 0, 1, trees.when(m, "<", 0, -1, 0))
+    here, record, a, b, c = trees.terms("here record a b c")
+    at_here = dict(zip("abc", map(trees.certain, slopes(here)), strict=True))
+    slope = trees.when(record, "=", 1, a, trees.when(record, "=", 2, b, c))
+    run = trees.FiniteTree(
         numbers={"alpha": start, "G": bound, "t": 3 * epochs + 1},
         data={"orders": orders},
         start={"order": 0, "place": 1, "w": 0, "m": 0, "error": 0},
         steps=[
-            LawStep(draws={"X": uniform(range(1, 7))}, then={"order": X}),
-            LawStep(
+            trees.LawStep(draws={"X": trees.uniform(range(1, 7))}, then={"order": X}),
+            trees.LawStep(
                 times=3 * epochs + 1,
                 draws={
-                    "here": certain(moved),
-                    "record": certain(entry("orders", 3 * (order - 1) + place)),
+                    "here": trees.certain(moved),
+                    "record": trees.certain(trees.entry("orders", 3 * (order - 1) + place)),
                     **at_here,
                 },
                 then={
-                    "place": when(place, "=", 3, 1, place + 1),
+                    "place": trees.when(place, "=", 3, 1, place + 1),
                     "w": here,
                     "m": (1 - alpha) * m + alpha * slope,
                 },
             ),
-            LawStep(
-                draws={"here": certain(w), **at_here}, then={"error": abs(m - (a + b + c) / 3)}
+            trees.LawStep(
+                draws={"here": trees.certain(w), **at_here},
+                then={"error": abs(m - (a + b + c) / 3)},
             ),
         ],
-        claims=(mean(terms("error")), "<=", limit),
+        claims=(trees.mean(trees.terms("error")), "<=", limit),
     )
-    return violated(run)
+    return trees.violated(run)
 
 
 def lemma_11() -> sp.Expr:

@@ -38,13 +38,10 @@ CLAIM = Claim(
         \text{in the last formula: a repeated order, or } N \ge 4 \text{ and } N \mid T""",
     parts=("budget", "quadratic", "without a difference", "simple", "constants"),
     uses=(
-        "momentum.thm-10",
-        "momentum.sens-g.fresh",
-        "momentum.node-count",
-        "momentum.prop-13",
+        "momentum.thm-10", "momentum.sens-g.fresh", "momentum.node-count", "momentum.prop-13",
         "momentum.rdp-to-dp",
     ),
-)
+)  # fmt: skip
 
 EXACT = Claim(
     "momentum.thm-4.exact",

@@ -73,13 +73,11 @@ CLAIM = Claim(
         \rho, \epsilon > 0""",
     parts=("best order", "quadratic formula", "without a difference", "simple"),
     encoded={
-        "best order": best_order(),
-        "quadratic formula": largest_root(),
-        "without a difference": (without_difference(),),
-        "simple": (simple(),),
+        "best order": best_order(), "quadratic formula": largest_root(),
+        "without a difference": (without_difference(),), "simple": (simple(),),
     },
     uses=("ext.rdp-to-dp",),
-)
+)  # fmt: skip
 
 SHARP = Claim(
     "momentum.rdp-to-dp.sharp",

@@ -57,15 +57,10 @@ CLAIM = Claim(
     parts=("weights", "assembly", "leading factor", "best leak"),
     encoded={"leading factor": (leading_factor(),), "best leak": (best_leak(),)},
     uses=(
-        "momentum.lem-17",
-        "momentum.prop-18",
-        "momentum.cor-15",
-        "momentum.prop-13.sharp",
-        "momentum.thm-8",
-        "ext.normal-sums",
-        "ext.second-moment",
+        "momentum.lem-17", "momentum.prop-18", "momentum.cor-15", "momentum.prop-13.sharp",
+        "momentum.thm-8", "ext.normal-sums", "ext.second-moment",
     ),
-)
+)  # fmt: skip
 
 kappa, rho, n, j = declare("kappa rho >= 0, integer n >= 0, integer j")
 

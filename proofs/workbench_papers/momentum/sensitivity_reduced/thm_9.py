@@ -75,10 +75,8 @@ CLAIM = Claim(
 )
 
 ENCODED: dict[str, tuple[Any, ...]] = {
-    "best": (order(),),
-    "evaluations": evaluations(),
-    "constant": balance(),
-}
+    "best": (order(),), "evaluations": evaluations(), "constant": balance(),
+}  # fmt: skip
 RATE = Claim(
     "momentum.thm-9.rate",
     title="Order of the bound of Theorem 9",

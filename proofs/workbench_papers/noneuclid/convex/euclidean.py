@@ -128,14 +128,12 @@ def budget(limit: int) -> Outcome:
     return all_of(
         identity(away + 2 * (root - r) * r, root**2 - r**2),  # rho + 2 sqrt(rho L) = e
         follows(
-            (root**2 - r**2) ** 2,
-            8 * r**2 * away,
-            [(2 * away, root**2, (1 + limit) * r**2)],
+            (root**2 - r**2) ** 2, 8 * r**2 * away, [(2 * away, root**2, (1 + limit) * r**2)],
             rest=away * ((6 - 2 * (1 + limit)) * r**2 + away),
         ),
         identity(2 * d / (n**2 * e**2 / (8 * lam)), (4 * sp.sqrt(d * lam) / (n * e)) ** 2),
         visible(a**2 + b**2, "<=", (a + b) ** 2, gap=2 * a * b),
-    )
+    )  # fmt: skip
 
 
 @CLAIM.exact(part="budget", uses=("ext.bounded-range",))

@@ -87,17 +87,10 @@ def divergences_telescope(*, start: sp.Rational = sp.S.Half) -> Outcomes:
         ],
         rest=last / (eta * n),
         at={
-            "risk": 1,
-            "mean": 1,
-            "first": 1,
-            "last": 0,
-            "eta": 1,
-            "n": 1,
-            "mu": 10**6,
-            "L_0": 1,
+            "risk": 1, "mean": 1, "first": 1, "last": 0, "eta": 1, "n": 1, "mu": 10**6, "L_0": 1,
             "D": 1,
         },
-    )
+    )  # fmt: skip
 
 
 @CLAIM.exact(part="step size", uses=())

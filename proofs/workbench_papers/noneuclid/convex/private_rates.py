@@ -107,17 +107,13 @@ ROWS = (
 
 
 @LOWER.exact(corner="consistency with the upper bounds; the bounds themselves are cited")
-def no_lower_bound_is_above_its_upper_bound() -> Outcome:
+@broken(
+    "the_nonsmooth_bound_is_above_the_smooth_row",
+    rows=(("d**(1/2)/P", ["(ell/n)**(1/2)", "(ell/P)**(2/3)"]),),
+)
+@because("The bound sqrt(d)/P without the minimum is above the smooth row.")
+def no_lower_bound_is_above_its_upper_bound(
+    *, rows: tuple[tuple[str, list[str]], ...] = ROWS
+) -> Outcome:
     """Rows p = 1 and 1 < p <= 2; the minimum is at most its second entry."""
-    return consistent(ROWS)
-
-
-def consistent(rows: tuple[tuple[str, list[str]], ...]) -> Outcome:
-    """Each lower term against its row."""
     return all_of(*(below(low, up) for low, up in rows), summary="term by term").modulo(*LOWER.uses)
-
-
-@no_lower_bound_is_above_its_upper_bound.mutant
-def the_nonsmooth_bound_is_above_the_smooth_row() -> Outcome:
-    """The bound sqrt(d)/P without the minimum is above the smooth row."""
-    return consistent((("d**(1/2)/P", ["(ell/n)**(1/2)", "(ell/P)**(2/3)"]),))

@@ -129,16 +129,11 @@ def logs_balance(sign: int) -> Outcome:
 
 @CLAIM.exact(part="beyond two", uses=("ext.bregman-projection", "ext.weighted-means"))
 @broken("with_the_constant_inverted_the_step_is_another", "eta must grow with c.", sign=-1)
-def the_power_of_the_norm_is_uniformly_convex(*, sign: int = 1) -> Outcomes:
+@broken("a_larger_convexity_constant_fails", "The point u = 1/2 attains 2^(1-a).", constant=3)
+def the_power_of_the_norm_is_uniformly_convex(*, sign: int = 1, constant: int = 2) -> Outcomes:
     """Per step eta L_0 r - c r^p/p <= (eta L_0)^q c^(1-q)/q; then the best eta."""
-    yield divergence(2)
+    yield divergence(constant)
     yield logs_balance(sign)
-
-
-@the_power_of_the_norm_is_uniformly_convex.mutant
-def a_larger_convexity_constant_fails() -> Outcome:
-    """The point u = 1/2 attains 2^(1-a)."""
-    return divergence(3)
 
 
 @CLAIM.exact(part="euclidean", uses=("noneuclid.smd-onepass",))

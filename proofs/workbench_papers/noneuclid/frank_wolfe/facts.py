@@ -69,8 +69,6 @@ def for_many_dimensions_it_is_below_the_euclidean_rate(
         return inconclusive("rate comparison", "the checker rejects the certificate")
     decide = holds if found.verdict == "better" else fails
     return decide(
-        "rate comparison",
-        f"{better} is {found.verdict} than {worse}",
-        certificate=found.certificate(),
-        trust=("workbench.rates.check",),
-    )
+        "rate comparison", f"{better} is {found.verdict} than {worse}",
+        certificate=found.certificate(), trust=("workbench.rates.check",),
+    )  # fmt: skip

@@ -121,12 +121,9 @@ def a_decaying_error_gains_a_factor_t(*, power: int = 1) -> Outcomes:
     body = (1 - eta) * u[k] + eta * (a * (1 - eta) ** k + m)
     below, bound, after, add = declare("below bound after add >= 0")
     yield induction(
-        relation(u[t], "=", claimed, where=INSIDE, nonzero=[1 - eta]),
-        "t",
-        rules=[Rule("u", "k", body)],
-        base=[First("u", 0, h0)],
-        factor=1 - eta,
-    )
+        relation(u[t], "=", claimed, where=INSIDE, nonzero=[1 - eta]), "t",
+        rules=[Rule("u", "k", body)], base=[First("u", 0, h0)], factor=1 - eta,
+    )  # fmt: skip
     premises = [(1, after, (1 - eta) * below + add), (1 - eta, below, bound)]
     yield follows(after, (1 - eta) * bound + add, premises, where=INSIDE)
 

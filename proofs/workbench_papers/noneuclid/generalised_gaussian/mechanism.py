@@ -145,13 +145,11 @@ def laws(sample: np.ndarray, run: Run) -> Outcome:
     return decide(
         "DKW-Massart band",
         f"distances {distances[0]:.5f} and {distances[1]:.5f}, allowed {band:.5f}",
-        grade=Grade.SUPPORTED,
-        alpha=run.alpha,
-        looks=2,
+        grade=Grade.SUPPORTED, alpha=run.alpha, looks=2,
         figures=(Figure("draws", draws), Figure("band", band)),
         power=f"a law at distance {2 * band:.4f} is rejected with probability 1 - alpha",
         trust=("numpy", "scipy", "floating point"),
-    )
+    )  # fmt: skip
 
 
 @CLAIM.statistical(corner="the sampler of workbench.privacy, q = 4, d = 5, sigma = 1")

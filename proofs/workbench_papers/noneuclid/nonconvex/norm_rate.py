@@ -54,10 +54,8 @@ THREE = ["T**(-1/2)", "T**(1/4)*n**(-1/2)", "d**(1/2)*T**(3/4)/(n*eps)"]
 WITHOUT_KAPPA = Order(PRINTED, THREE, STEP, free=["T"], region=FIXED)
 
 ENCODED: dict[str, tuple[Any, ...]] = {
-    "setting": setting(),
-    "rate": (WITH_KAPPA,),
-    "without kappa": (WITHOUT_KAPPA,),
-}
+    "setting": setting(), "rate": (WITH_KAPPA,), "without kappa": (WITHOUT_KAPPA,),
+}  # fmt: skip
 CLAIM = Claim(
     "noneuclid.nc-lp",
     title="Smooth losses over l_p balls: the rate of the table",

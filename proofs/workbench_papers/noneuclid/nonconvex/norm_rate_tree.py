@@ -117,9 +117,6 @@ def the_private_exponent_is_one_half(
     terms = ["1/(eta*T)", "eta", "b**(-1/2)", "q*eta/b**(1/2)", "d**(1/2)/(b*eps)",
              "d**(1/2)*q*eta/(b*eps)"]  # fmt: skip
     return rate_is(
-        claimed,
-        terms,
-        ["T*b/(q*n)", "q/T", "1/q", "q/b", "eta"],
-        free=["eta", "T", "q", "b"],
+        claimed, terms, ["T*b/(q*n)", "q/T", "1/q", "q/b", "eta"], free=["eta", "T", "q", "b"],
         region=("1/n", "1/d", "d**(1/2)/(n*eps)"),
-    )
+    )  # fmt: skip

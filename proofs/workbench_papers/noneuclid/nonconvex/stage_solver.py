@@ -132,12 +132,10 @@ def apart() -> Outcome:
     return all_of(
         identity(shrunk - s[k], body.subs(t, k - 1)),
         induction(
-            relation(left, "=", right),
-            "K",
-            rules=[Rule("a", "t", body, shift=2)],
+            relation(left, "=", right), "K", rules=[Rule("a", "t", body, shift=2)],
             base=[First("a", 1, 0)],
         ),
-    )
+    )  # fmt: skip
 
 
 def together(first_term: int) -> Outcome:

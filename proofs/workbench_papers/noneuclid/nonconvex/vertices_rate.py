@@ -55,10 +55,8 @@ def gradients(each: int = 2) -> Relation:
 
 
 ENCODED: dict[str, tuple[Any, ...]] = {
-    "setting": setting(),
-    "rate": (PRINTED,),
-    "time": (gradients(),),
-}
+    "setting": setting(), "rate": (PRINTED,), "time": (gradients(),),
+}  # fmt: skip
 CLAIM = Claim(
     "noneuclid.nc-l1",
     title="Smooth losses over polytopes: the rate of the table",

@@ -134,9 +134,6 @@ def a_quarter_and_a_third(*, claimed: str = "n**(-1/4) + (d**(1/2)/(n*eps))**(1/
     yield identity(solver, T / size + d * T**2 / (size**2 * eps**2), where=[(m, "=", size / T)])
     yield identity(2 * weak / (2 * weak - weak), 2)
     yield rate_is(
-        claimed,
-        ["T**(-1/2)", "(T/n)**(1/2)", "d**(1/2)*T/(n*eps)"],
-        ["1/T", "T/n"],
-        free=["T"],
+        claimed, ["T**(-1/2)", "(T/n)**(1/2)", "d**(1/2)*T/(n*eps)"], ["1/T", "T/n"], free=["T"],
         region=("1/n", "1/d", "d**(1/2)/(n*eps)"),
-    )
+    )  # fmt: skip

@@ -52,12 +52,10 @@ def the_envelope_descends(*, price: int = 1) -> Outcomes:
     near, missed, first, last, start, best = declare("real near missed phi_0 phi_T F_0 F_best")
     T, here, after, at_y = declare("T > 0, real phi phi_next F_y")
     yield follows(
-        beta / 2 * near,
-        here - after + price * beta / 2 * missed,
-        [(1, after, at_y + beta / 2 * missed)],
-        rest=(price - 1) * beta / 2 * missed,
+        beta / 2 * near, here - after + price * beta / 2 * missed,
+        [(1, after, at_y + beta / 2 * missed)], rest=(price - 1) * beta / 2 * missed,
         where=[(here, "=", at_y + beta / 2 * near)],
-    )
+    )  # fmt: skip
     yield follows(
         near,  # now the means over t
         2 * (start - best) / (beta * T) + missed,
@@ -105,12 +103,9 @@ def a_quarter_and_a_third(
     right = 2 * T / size + kappa**2 * dim * T**2 / (size**2 * eps**2)
     yield identity(solver, right, where=[(m, "=", size / T)])
     yield rate_is(
-        claimed,
-        ["T**(-1/2)", "(T/n)**(1/2)", "kappa*d**(1/2)*T/(n*eps)"],
-        ["1/T", "T/n"],
-        free=["T"],
-        region=("1/n", "1/d", "1/kappa", "kappa*d**(1/2)/(n*eps)"),
-    )
+        claimed, ["T**(-1/2)", "(T/n)**(1/2)", "kappa*d**(1/2)*T/(n*eps)"], ["1/T", "T/n"],
+        free=["T"], region=("1/n", "1/d", "1/kappa", "kappa*d**(1/2)/(n*eps)"),
+    )  # fmt: skip
 
 
 @CLAIM.exact(part="at one", uses=("noneuclid.nc-weak.lp",))

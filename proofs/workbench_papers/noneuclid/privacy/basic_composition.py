@@ -72,10 +72,8 @@ def the_shares_add_up(*, mass: int = 1) -> Outcomes:
     eps, k = (sp.IndexedBase("epsilon", nonnegative=True), declare("integer k > 0"))
     product = induction(
         relation(sp.Product(sp.exp(eps[i]), (i, 1, k)), "=", sp.exp(sp.Sum(eps[i], (i, 1, k)))),
-        "k",
-        start=1,
-        factor=sp.exp(eps[k + 1]),
-    )
+        "k", start=1, factor=sp.exp(eps[k + 1]),
+    )  # fmt: skip
     e = declare("epsilon_1 > 0")
     yield identity(sp.Sum(share, (i, 1, N)), total)
     yield product

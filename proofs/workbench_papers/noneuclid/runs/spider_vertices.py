@@ -13,12 +13,7 @@ from workbench.claims import Claim, Figure, because, broken
 from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant
 from workbench.privacy.curators.separate import SeparateCurator
-from workbench.problems.sign_instances import (
-    SmoothInstance,
-    sign_logistic,
-    signed_means,
-    steep_pair,
-)
+from workbench.problems import sign_instances as signs
 
 CLAIM = Claim(
     "noneuclid.nc-spider.vertices.runs",
@@ -44,11 +39,11 @@ CLAIM = Claim(
 EPSILON, DELTA, RECORDS = 8.0, 1e-5, 4000
 
 
-def linear_means(means: list[float]) -> SmoothInstance:
+def linear_means(means: list[float]) -> signs.SmoothInstance:
     """Linear losses with these means of the signs; the gap is the excess risk."""
     gradient = -np.array(means)
-    return SmoothInstance(
-        signed_means(means=means).problem, lambda x: np.tile(gradient, (len(x), 1))
+    return signs.SmoothInstance(
+        signs.signed_means(means=means).problem, lambda x: np.tile(gradient, (len(x), 1))
     )
 
 
@@ -70,7 +65,7 @@ def calibrated(*, noise: float = 1.0, linear: bool = False) -> Case:
     A record is in at most q choices.  The losses are not convex (or they are `linear`), and the gap
     is that of the population, of runs on samples of their own; `noise` times the calibrated noise.
     """
-    logistic = sign_logistic(d=8, w=(0.6, -0.3), radius=1.0)
+    logistic = signs.sign_logistic(d=8, w=(0.6, -0.3), radius=1.0)
     instance = linear_means([0.9, -0.3] + [0.0] * 6) if linear else logistic
     problem = instance.problem
     plan = RecursiveFrankWolfe.calibrated(problem, n=RECORDS, epsilon=EPSILON, delta=DELTA, q=10)
@@ -97,7 +92,7 @@ def restart() -> Case:
 
     A record of the second restart moves the scores of the next four choices by 2 L0 D / b0 each.
     """
-    problem = signed_means(means=[1.0]).problem
+    problem = signs.signed_means(means=[1.0]).problem
     method = RecursiveFrankWolfe(eta=0.3, scale=0.5, T=8, q=4, b0=8, b1=1)
     data = problem.dataset(np.tile([1.0, 0.0], (method.records, 1)))
     pair = (data, data.replace(method.records // 2, [-1.0, 0.0]))
@@ -111,7 +106,7 @@ def increment() -> Case:
     A step of length eta = 0.07 from -e_1; a record of the increment moves it by 4 eta L1 D^2 / b1.
     """
     method = RecursiveFrankWolfe(eta=0.07, scale=0.02, T=2, q=2, b0=100, b1=2)
-    steep = steep_pair(n=method.records, index=method.b0, eta=0.07)
+    steep = signs.steep_pair(n=method.records, index=method.b0, eta=0.07)
     return Case(
         method, steep.problem, n=method.records, pair=(steep.first, steep.second),
         options={"start": np.array([-1.0, 0, 0])},

@@ -59,21 +59,18 @@ SCALING = Experiment(
     error="duality gap",
     conclusions=(
         Conclusion(
-            "records",
-            "Records enter with exponent -1/2 (not -2/5 or -3/5).",
+            "records", "Records enter with exponent -1/2 (not -2/5 or -3/5).",
             between(named(n=RECORDS[2]), named(n=RECORDS[0]), base=100, powers=FALLING),
         ),
         Conclusion(
-            "budget",
-            "Epsilon enters with exponent -1/2 (not -2/5 or -3/5).",
+            "budget", "Epsilon enters with exponent -1/2 (not -2/5 or -3/5).",
             between(named(epsilon=LEVELS[2]), named(epsilon=LEVELS[0]), base=100, powers=FALLING),
         ),
         Conclusion(
-            "dimension",
-            "ln d enters with exponent 3/4 (not 1/2 or 1).",
+            "dimension", "ln d enters with exponent 3/4 (not 1/2 or 1).",
             between(named(d=SIZES[3]), named(d=SIZES[0]), base=5, powers=(0.625, 0.875)),
         ),
     ),
     block=5,
     runs=20,
-)
+)  # fmt: skip

@@ -133,13 +133,11 @@ def level(drift: int) -> Outcome:
     two = s * (1 + 1 / sp.sqrt(2)) / root
     return all_of(
         visible(
-            2 * m * (one + two) ** 2,
-            "<=",
-            drift * a**2 / m + (6 + 4 * sp.sqrt(2)) * s**2,
+            2 * m * (one + two) ** 2, "<=", drift * a**2 / m + (6 + 4 * sp.sqrt(2)) * s**2,
             gap=2 * m * (one - two) ** 2,
         ),
         inequality(relation(6 + 4 * sp.sqrt(2), "<=", sp.Rational(1166, 100))),
-    )
+    )  # fmt: skip
 
 
 def summed(constant: sp.Rational) -> Outcome:
@@ -161,9 +159,7 @@ def triangle(factor: int) -> Outcome:
     a, b, norm, plus, odd, even = declare("a b norm plus odd even >= 0")
     return all_of(
         visible(
-            (a + b) ** 2,
-            "<=",
-            factor * (a**2 + b**2),
+            (a + b) ** 2, "<=", factor * (a**2 + b**2),
             gap=(a - b) ** 2 + (factor - 2) * (a**2 + b**2),
         ),
         follows(
@@ -176,7 +172,7 @@ def triangle(factor: int) -> Outcome:
                 (sp.S.Half, even, b),
             ],
         ),
-    )
+    )  # fmt: skip
 
 
 @CLAIM.exact(part="second moment")

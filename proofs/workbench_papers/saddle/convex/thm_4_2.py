@@ -161,13 +161,10 @@ PRIVACY = ("tau*T**2*(K*kappa)**(1/2)/P", "tau*T**(5/2)*(K/kappa)**(1/2)/P")
 def order(bias: str, moments: tuple[str, ...], claimed: str, *, at_most: bool = False) -> Outcome:
     """The best order of the six terms over tau, T, K, kappa."""
     return best_order(
-        ["ell/(tau*T**2)", "tau*T", bias, "kappa/T", *moments],
-        ["T/n", *PRIVACY, "kappa/T"],
-        free=["tau", "T", "K", "kappa"],
-        integer=["T", "K", "kappa"],
-        claimed=claimed,
+        ["ell/(tau*T**2)", "tau*T", bias, "kappa/T", *moments], ["T/n", *PRIVACY, "kappa/T"],
+        free=["tau", "T", "K", "kappa"], integer=["T", "K", "kappa"], claimed=claimed,
         at_most=at_most,
-    )
+    )  # fmt: skip
 
 
 def first(claimed: str) -> Outcome:

@@ -26,13 +26,9 @@ from workbench_papers.saddle.convex import thm_4_2
 from workbench_papers.saddle.mirror_descent import private_iterate, thm_3_1
 
 ROWS = (
-    "saddle.thm3.1a",
-    "saddle.thm3.1b",
-    "saddle.thm3.1c",
-    "saddle.thm3.14.rate",
-    "saddle.thm4.2a",
+    "saddle.thm3.1a", "saddle.thm3.1b", "saddle.thm3.1c", "saddle.thm3.14.rate", "saddle.thm4.2a",
     "saddle.thm4.2b",
-)
+)  # fmt: skip
 
 CLAIM = Claim(
     "saddle.table1",

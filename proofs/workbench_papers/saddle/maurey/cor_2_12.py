@@ -144,17 +144,13 @@ def best_radius_gives_eight(*, value: int = 8) -> Outcomes:
 
 
 @INSIDE.exact(part="one step")
-def range_of_the_gradient_error_from_inside() -> Outcome:
+@broken("the_way_to_the_midpoint_is_not_longer", detour=6)
+@because("With a detour of 6 L r the constant 10 would not do.")
+def range_of_the_gradient_error_from_inside(*, detour: int = 4) -> Outcome:
     """From inside the simplex
     r (range of the error) <= 2W + 10 L r^2, along the path: the proof for the bias, c = W.
     """
-    return shrunk(4)
-
-
-@range_of_the_gradient_error_from_inside.mutant
-def the_way_to_the_midpoint_is_not_longer() -> Outcome:
-    """With a detour of 6 L r the constant 10 would not do."""
-    return shrunk(6)
+    return shrunk(detour)
 
 
 @INSIDE.exact(part="constant")
@@ -167,12 +163,7 @@ def best_inner_radius_gives_twenty(*, value: int = 20) -> Outcome:
 
 
 @INSIDE.exact(part="large radius")
-def otherwise_the_bound_is_trivial(*, limit: int = 20) -> Outcome:
+@broken("a_much_smaller_bound_is_not", "4 L^2 <= L Q/2 fails at Q = 5L.", limit=sp.S.Half)
+def otherwise_the_bound_is_trivial(*, limit: float = 20) -> Outcome:
     """If r > 1, that is Q > 5L, then (L |Xh - xb|_1)^2 <= (2L)^2 <= limit L Q, limit = 20."""
     return visible((2 * L1) ** 2, "<=", limit * L1 * Q, where=[(5 * L1, "<=", Q)])
-
-
-@otherwise_the_bound_is_trivial.mutant
-def a_much_smaller_bound_is_not() -> Outcome:
-    """4 L^2 <= L Q/2 fails at Q = 5L."""
-    return visible((2 * L1) ** 2, "<=", L1 * Q / 2, where=[(5 * L1, "<=", Q)])

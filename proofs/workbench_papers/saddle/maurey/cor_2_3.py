@@ -23,15 +23,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, visible
-from workbench.rigor.provers.finite_trees import (
-    FiniteTree,
-    LawStep,
-    mean,
-    terms,
-    uniform,
-    violated,
-    when,
-)
+from workbench.rigor.provers import finite_trees as trees
 from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic import declare
 from workbench.symbolic import theorem as th
@@ -225,25 +217,25 @@ def leader(draws: int, *, adaptive: bool) -> Outcome:
     draws/2 points with the mean 0, then the vertex that is ahead, or with fixed means fair points
     throughout; `total` and `means` are the sums of the points and of their means.
     """
-    L_1, N, ahead, sampled, means, X = terms("L_1 N ahead total means X")
-    fair = LawStep(
+    L_1, N, ahead, sampled, means, X = trees.terms("L_1 N ahead total means X")
+    fair = trees.LawStep(
         times=draws // 2,
-        draws={"X": uniform((1, -1))},
+        draws={"X": trees.uniform((1, -1))},
         then={"ahead": ahead + X, "total": sampled + X},
     )
-    lead = when(ahead, ">=", 0, 1, -1)
-    follow = LawStep(times=draws // 2, then={"total": sampled + lead, "means": means + lead})
-    run = FiniteTree(
+    lead = trees.when(ahead, ">=", 0, 1, -1)
+    follow = trees.LawStep(times=draws // 2, then={"total": sampled + lead, "means": means + lead})
+    run = trees.FiniteTree(
         numbers={"L_1": 1, "N": draws},
         start={"ahead": 0, "total": 0, "means": 0},
         steps=[fair, follow if adaptive else fair],
         claims=(
-            mean(L_1 / 2 * (sampled / N) ** 2) - mean(L_1 / 2 * (means / N) ** 2),
+            trees.mean(L_1 / 2 * (sampled / N) ** 2) - trees.mean(L_1 / 2 * (means / N) ** 2),
             "<=",
             2 * L_1 / N,
         ),
     )
-    return violated(run)
+    return trees.violated(run)
 
 
 @ADAPTIVE.refutation

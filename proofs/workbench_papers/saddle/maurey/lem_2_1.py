@@ -27,15 +27,8 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity
-from workbench.rigor.provers.finite_trees import (
-    FiniteTree,
-    LawStep,
-    mean,
-    term,
-    terms,
-    uniform,
-    violated,
-)
+from workbench.rigor.provers import finite_trees as trees
+from workbench.rigor.provers.finite_trees import mean
 from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic import declare
 from workbench.symbolic import theorem as th
@@ -170,31 +163,29 @@ def two_steps(first: str) -> Outcome:
     X_1 is a fair vertex, u = 1 or -1; the mean of X_2 is X_1 with weight `first`, else the centre.
     The 1-norm of X_t - x_t is the difference of their values of u.
     """
-    L_1, one, two, square, average = terms("L_1 X_1 X_2 square average")
-    target = term(first) * one
-    run = FiniteTree(
+    L_1, one, two, square, average = trees.terms("L_1 X_1 X_2 square average")
+    target = trees.term(first) * one
+    run = trees.FiniteTree(
         numbers={"L_1": 1},
         start={"square": 0, "average": 0, "sampled": 0},
         steps=[
-            LawStep(
+            trees.LawStep(
                 draws={
-                    "X_1": uniform((1, -1)),
+                    "X_1": trees.uniform((1, -1)),
                     "X_2": [((1 + target) / 2, 1), ((1 - target) / 2, -1)],
                 },
                 then={
-                    "sampled": (one + two) / 2,
-                    "average": target / 2,
+                    "sampled": (one + two) / 2, "average": target / 2,
                     "square": (one**2 + (two - target) ** 2) / 4,
                 },
             )
         ],
         claims=(
-            mean(L_1 / 2 * terms("sampled") ** 2) - mean(L_1 / 2 * average**2),
-            "<=",
+            mean(L_1 / 2 * trees.terms("sampled") ** 2) - mean(L_1 / 2 * average**2), "<=",
             L_1 / 2 * mean(square),
         ),
-    )
-    return violated(run, note="x_2 = X_1: 3/8 against 1/8")
+    )  # fmt: skip
+    return trees.violated(run, note="x_2 = X_1: 3/8 against 1/8")
 
 
 @ADAPTIVE.refutation

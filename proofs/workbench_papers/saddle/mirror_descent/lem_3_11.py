@@ -37,14 +37,11 @@ CLAIM = Claim(
         F \text{ convex-concave}, L_1\text{-smooth}""",
     parts=("bound", "literal", "sharp"),
     uses=(
-        "saddle.cor2.3",
-        "saddle.cor2.3.sharp",
-        "saddle.fbeta-smooth",
-        "saddle.def-gap",
+        "saddle.cor2.3", "saddle.cor2.3.sharp", "saddle.fbeta-smooth", "saddle.def-gap",
         "ext.conditional-expectation",
     ),
     note="The statement is missing in the source; it is what the proof gives.",
-)
+)  # fmt: skip
 
 ADAPTIVE = Claim(
     "saddle.lem3.11.adaptive",
@@ -116,12 +113,10 @@ def tuned(cost: sp.Expr, root: sp.Expr, extra: sp.Expr) -> Outcome:
     return all_of(
         identity(value.subs(beta, best), root + extra),
         visible(
-            root + extra,
-            "<=",
-            value,
+            root + extra, "<=", value,
             gap=(sp.sqrt(beta * ell) - L * sp.sqrt(2 * cost) / sp.sqrt(beta)) ** 2,
         ),
-    )
+    )  # fmt: skip
 
 
 _TUNED = "The bound of the first part holds for every beta > 0, and this is its best value."

@@ -75,23 +75,9 @@ def gap_bound(
     )
     gap = th.supremum((u, w), F(mean_x, w) - F(u, mean_y))
     symbols = (
-        d_x,
-        d_y,
-        X,
-        Y,
-        tau,
-        T,
-        F,
-        start,
-        y_first,
-        *(drawn if sampled else ()),
-        g_x,
-        g_y,
-        x,
-        y,
-        v,
+        d_x, d_y, X, Y, tau, T, F, start, y_first, *(drawn if sampled else ()), g_x, g_y, x, y, v,
         ghost,
-    )
+    )  # fmt: skip
     p = Proof(Theorem(symbols, concludes=(gap, "<=", bound)))
     p.over((u, w), (F(mean_x, w) - F(u, mean_y), "<=", bound))
     k, each_x, each_y = th.integer("k"), th.integer("i"), th.integer("j")

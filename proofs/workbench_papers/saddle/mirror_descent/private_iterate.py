@@ -129,12 +129,9 @@ def regrets_and_correlation_add_up(*, ghost: int = 5, tight: bool = False) -> Ou
 def order(claimed: str) -> Outcome:
     """The best order of l/(tau T) + tau + 1/K under the privacy constraint."""
     return best_order(
-        ["ell/(tau*T)", "tau", "1/K"],
-        ["T/n", "tau*T**(3/2)*K**(1/2)/P"],
-        free=["tau", "T", "K"],
-        integer=["T", "K"],
-        claimed=claimed,
-    )
+        ["ell/(tau*T)", "tau", "1/K"], ["T/n", "tau*T**(3/2)*K**(1/2)/P"], free=["tau", "T", "K"],
+        integer=["T", "K"], claimed=claimed,
+    )  # fmt: skip
 
 
 @RATE.exact(part="saddle points")

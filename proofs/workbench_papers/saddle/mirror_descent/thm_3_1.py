@@ -62,15 +62,11 @@ REPAIRED = Claim(
         r" on the simplices alone } b_K = 2\sqrt{10} L_1/\sqrt K",
     ),
     uses=(
-        "saddle.lem3.8",
-        "saddle.lem3.11",
-        "saddle.cor2.4",
-        "saddle.cor2.6",
-        "saddle.cor2.6.simplex",
-        "saddle.prop3.3",
+        "saddle.lem3.8", "saddle.lem3.11", "saddle.cor2.4", "saddle.cor2.6",
+        "saddle.cor2.6.simplex", "saddle.prop3.3",
     ),
     repairs=("saddle.thm3.1",),
-)
+)  # fmt: skip
 
 
 def _rate(letter: str, title: str, rate: str, own: str, note: str) -> Claim:
@@ -97,19 +93,15 @@ FIRST = _rate(
     " 2/5 can be proved (`saddle.ours.private-iterate`).",
 )
 SECOND = _rate(
-    "b",
-    "Rate of Algorithm 1, second-order-smooth",
-    r"\Big( \frac{\ell^{3/2}}{P} \Big)^{2/5}",
+    "b", "Rate of Algorithm 1, second-order-smooth", r"\Big( \frac{\ell^{3/2}}{P} \Big)^{2/5}",
     r"L_0, L_1, L_2 < \infty",
     "Constants in L_0, L_1, L_2 left out. Second-order smoothness turns out not to be needed.",
-)
+)  # fmt: skip
 QUADRATIC = _rate(
-    "c",
-    "Rate of Algorithm 1, quadratic problems, K = 1",
-    r"\Big( \frac{\ell^{3/2}}{P} \Big)^{1/2}",
-    r"f(\cdot, \cdot; z) \text{ jointly quadratic}",
+    "c", "Rate of Algorithm 1, quadratic problems, K = 1",
+    r"\Big( \frac{\ell^{3/2}}{P} \Big)^{1/2}", r"f(\cdot, \cdot; z) \text{ jointly quadratic}",
     "The whole objective is jointly quadratic: all third derivatives vanish.",
-)
+)  # fmt: skip
 
 tau, T, K, N, ell, L0, L1, L2, b = declare("tau T K N ell L_0 L_1 L_2 b > 0")
 

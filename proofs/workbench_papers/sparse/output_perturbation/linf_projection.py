@@ -107,12 +107,7 @@ def a_soft_threshold_is_the_projection(*, part: sp.Expr = sp.Integer(1)) -> Outc
 
 
 @CLAIM.exact(part="threshold", corner="d = 2, x on a grid, R = 1 and 2; points of a finer grid")
-def no_point_of_a_grid_is_nearer() -> Outcome:
+@broken("further_away_there_are_feasible_points", "Within 3 tau the ball is met.", part=3)
+def no_point_of_a_grid_is_nearer(*, part: int = 1) -> Outcome:
     """Soft thresholds are feasible, and every point that is nearer is outside of the ball."""
-    return no_smaller(Fraction(1))
-
-
-@no_point_of_a_grid_is_nearer.mutant
-def further_away_there_are_feasible_points() -> Outcome:
-    """Within 3 tau the ball is met."""
-    return no_smaller(Fraction(3))
+    return no_smaller(Fraction(part))

@@ -48,12 +48,10 @@ def the_objective_grows_quadratically_at_its_minimiser(
         low, "<=", high, where=[((1 - (low - high) / (2 * low)) * low, "<=", high)]
     )  # t = (low - high)/(2 low), were low > high
     yield follows(
-        rate * lam * (1 - t) * r**2,
-        there - at,
-        [(1 / t, at, between), (1 / t, between, mixed)],
+        rate * lam * (1 - t) * r**2, there - at, [(1 / t, at, between), (1 / t, between, mixed)],
         where=[(t, "<", 1)],
         at={"lambda": 2, "t": "1/2", "r": 1, "G_x": 0, "G_between": "1/4", "G_there": 1},
-    )
+    )  # fmt: skip
     yield inequality(limit, gap=2 * (high - (low + high) / 2))
     yield "for every t in (0, 1), hence for t = 0"
 

@@ -123,17 +123,12 @@ def two_multipliers_are_enough(*, weight: int = 1) -> Outcome:
 
 
 @TWO.exact(part="shrinkage")
-def a_threshold_and_a_factor() -> Outcome:
+@broken("the_factor_is_not_one_minus_mu", factor=1 - mu)
+@because("(t - theta)(1 - mu) leaves another residual.")
+def a_threshold_and_a_factor(*, factor: sp.Expr = 1 / (1 + mu)) -> Outcome:
     """The multiplier rule is t - z = theta + mu z for z = (t - theta)/(1 + mu)."""
     t = declare("t > 0")
-    return soft(theta + mu * (t - theta) / (1 + mu), 1 / (1 + mu))
-
-
-@a_threshold_and_a_factor.mutant
-def the_factor_is_not_one_minus_mu() -> Outcome:
-    """(t - theta)(1 - mu) leaves another residual."""
-    t = declare("t > 0")
-    return soft(theta + mu * (t - theta) / (1 + mu), 1 - mu)
+    return soft(theta + mu * (t - theta) / (1 + mu), factor)
 
 
 @CLAIM.exact(part="threshold")

@@ -49,20 +49,14 @@ def one_coordinate(weight: int) -> Outcome:
     known = [(x, "<=", a), (-x, "<=", a), (shift, "<=", b), (-shift, "<=", b)]
     return all_of(
         visible(
-            (x - shift) - a,
-            "<=",
-            weight * b,
-            where=known,
+            (x - shift) - a, "<=", weight * b, where=known,
             gap=(a - x) + (b + shift) + (weight - 1) * b,
         ),
         visible(
-            -(x - shift) - a,
-            "<=",
-            weight * b,
-            where=known,
+            -(x - shift) - a, "<=", weight * b, where=known,
             gap=(a + x) + (b - shift) + (weight - 1) * b,
         ),
-    )
+    )  # fmt: skip
 
 
 @CLAIM.exact(part="pure", uses=("sparse.mean-sens", "sparse.l1-projection"))

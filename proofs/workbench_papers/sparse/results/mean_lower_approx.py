@@ -147,20 +147,14 @@ def conjecture_is_compatible_with_the_upper_bounds(*, factor: sp.Expr = s) -> Ou
     room, root = 8 - c**2, sp.sqrt(s * factor)
     allowed = all_of(
         visible(
-            c**2 * d * factor / P**2,
-            "<=",
-            8 * s * d / P**2,
-            where=small,
+            c**2 * d * factor / P**2, "<=", 8 * s * d / P**2, where=small,
             gap=room * s * d / P**2 + c**2 * d * (s - factor) / P**2,
         ),
         visible(
-            c**2 * sp.sqrt(s * factor) / P,
-            "<=",
-            4 * s * H / P,
-            where=known,
+            c**2 * sp.sqrt(s * factor) / P, "<=", 4 * s * H / P, where=known,
             gap=(4 * s * (H - 1) + (4 - c**2) * s + c**2 * (s - root)) / P,
         ),
-    )
+    )  # fmt: skip
     if allowed.decision != "holds":
         return allowed
     missing = inconclusive(

@@ -164,11 +164,9 @@ def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcomes:
     yield inequality(relation(half, "<", sp.exp(-half)))
     yield follows(C**2, s * E, [(half, 2 * C**2, s), (s, half, E)])  # any C; E = e^(-1/2)
     yield counterexample(
-        relation(square.subs(s, 10**5) * sp.exp(-P / 2), "<=", C**2),
-        P=1,
-        C=100,
+        relation(square.subs(s, 10**5) * sp.exp(-P / 2), "<=", C**2), P=1, C=100,
         note="s = 100000, n eps = 1 and zbar = 0: at least 60653 L^2",
-    )
+    )  # fmt: skip
     yield "zhat is a vertex with probability at least e^(-n eps/2)"
 
 

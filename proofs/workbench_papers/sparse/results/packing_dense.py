@@ -70,15 +70,10 @@ def quarter_of_the_signs_is_far_enough(*, share: sp.Rational = sp.Rational(1, 4)
 
 
 @SIGNS.exact(part="decoding", uses=("sparse.block-lb",))
-def signs_are_decoded_as_any_code() -> Outcome:
+@broken("signs_are_not_missed_by_more", "L^2/2 would need an error of L.", share=sp.S.Half)
+def signs_are_decoded_as_any_code(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
     """e^(eps m) <= M/2: LB(m)^2 >= L^2/8 in each of K blocks of m informative points."""
-    return decoding(sp.Rational(1, 8))
-
-
-@signs_are_decoded_as_any_code.mutant
-def signs_are_not_missed_by_more() -> Outcome:
-    """L^2/2 would need an error of L."""
-    return decoding(sp.S.Half)
+    return decoding(share)
 
 
 @TWO.exact

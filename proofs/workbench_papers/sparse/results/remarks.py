@@ -54,10 +54,8 @@ def gaps(
 
 
 ENCODED: dict[str, tuple[Any, ...]] = {
-    "reduction": (reduction(),),
-    "approximate": (EQUAL,),
-    "pure": gaps(),
-}
+    "reduction": (reduction(),), "approximate": (EQUAL,), "pure": gaps(),
+}  # fmt: skip
 CLAIM = Claim(
     "sparse.remarks",
     title="Upper and lower rates of convex ERM: equal up to ln(2d) for approximate DP only",

@@ -11,12 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from workbench.algorithms.parts.private_selection import (
-    PrivateSelection,
-    Score,
-    excess_loss,
-    gradient_norm,
-)
+from workbench.algorithms.parts import private_selection as private
 from workbench.algorithms.sparse.stopped_descent import StoppedDescent
 from workbench.claims import Claim, Figure, Outcome, Run, because, broken
 from workbench.harness import Case, examine, frequency
@@ -57,7 +52,7 @@ def budget(*, share: int = 1) -> Case:
     The budgets of five stopped descents, and the choice; an attempt gets `share` times its budget.
     """
     problem, n = embedding_logistic(d=20, s=3), 128
-    selection = PrivateSelection.calibrated(
+    selection = private.PrivateSelection.calibrated(
         failure=0.5, beta=0.1, epsilon=EPSILON, delta=DELTA, sensitivity=2 * problem.lipschitz / n
     )
     epsilon, delta = (share * part for part in selection.share)
@@ -67,7 +62,7 @@ def budget(*, share: int = 1) -> Case:
     accountant = AccountingCurator(n=n, rng=np.random.default_rng(1))
     selection.select(
         lambda curator, trials: method.run(problem, curator, trials=trials).mean,
-        excess_loss(problem, radius=1.0),
+        private.excess_loss(problem, radius=1.0),
         accountant,
     )
     return Case(
@@ -84,7 +79,7 @@ def choice() -> Case:
     eps/2.
     """
     problem, n = sparse_linear(d=1, s=1), 4
-    selection = PrivateSelection(
+    selection = private.PrivateSelection(
         K=2, epsilon=2.0, delta=0.0, sensitivity=2 * problem.lipschitz / n, beta=0.1
     )
 
@@ -92,15 +87,13 @@ def choice() -> Case:
         sides = iter((1.0, -1.0))
         return selection.select(
             lambda curator, trials: np.full((trials, 1), next(sides)),
-            excess_loss(problem, radius=1.0),
-            curator,
-            trials=trials,
-        )
+            private.excess_loss(problem, radius=1.0), curator, trials=trials,
+        )  # fmt: skip
 
     return Case(runs=choose, pair=problem.extremal_pair(n), epsilon=1.0)
 
 
-def turned(score: Score) -> Score:
+def turned(score: private.Score) -> private.Score:
     """The wrong sign: large scores are chosen."""
 
     def worst(curator: Curator, x: Array) -> Secret:
@@ -126,7 +119,7 @@ def choices_succeed_as_often_as_claimed(
     for _ in range(200):
         good = good - 8 * problem.full_gradient(good, data)
     coins = run.rng("attempts")
-    selection = PrivateSelection.calibrated(
+    selection = private.PrivateSelection.calibrated(
         failure=0.5, beta=0.1, epsilon=EPSILON, delta=DELTA, sensitivity=2 * problem.lipschitz / n
     )
     selection = replace(selection, K=selection.K if K is None else K)
@@ -134,7 +127,7 @@ def choices_succeed_as_often_as_claimed(
     def attempt(curator: Curator, trials: int) -> Array:
         return np.where(coins.random((trials, 1)) < 0.5, good, problem.start)
 
-    score = turned(gradient_norm(problem)) if wrong else gradient_norm(problem)
+    score = turned(private.gradient_norm(problem)) if wrong else private.gradient_norm(problem)
     curator = TrustedCurator(data, run.rng("noise"))
     found = selection.select(attempt, score, curator, trials=trials).x
     sizes = np.sqrt((problem.full_gradient(found, data) ** 2).sum(axis=1))

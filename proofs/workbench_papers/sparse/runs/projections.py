@@ -17,7 +17,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from workbench.algorithms.parts.projections import Ball, project_l1, project_l1_l2, project_linf
-from workbench.claims import Claim
+from workbench.claims import Claim, because, broken
 
 CLAIM = Claim(
     "sparse.l1-projection.runs",
@@ -102,34 +102,14 @@ def gap(y: Sequence[float], p: Vector, R: Fraction, L: Fraction | None) -> Fract
     return best - dot(g, p)
 
 
-def one_ball(y: list[float], R: float, wrong: float) -> None:
-    """The projection onto `wrong` times the radius, judged for R."""
+@CLAIM.sampled(y=POINTS, R=RADII, part="one ball", corner="d <= 8, double precision", uses=())
+@broken("a_ball_that_is_a_percent_smaller_is_noticed", "Projection onto B_1(0.99 R).", wrong=0.99)
+def the_l1_projection_is_the_nearest_point(y: list[float], R: float, *, wrong: float = 1.0) -> None:
+    """The duality gap obeys gap <= 2^-40 (1 + |y|_inf)^2.
+    The projection onto `wrong` times the radius, judged for R.
+    """
     p = inside(exactly(project_l1(np.array([y]), radius=wrong * R)), Fraction(R), None)
     assert gap(y, p, Fraction(R), None) <= TINY * (1 + Fraction(max(map(abs, y)))) ** 2
-
-
-@CLAIM.sampled(y=POINTS, R=RADII, part="one ball", corner="d <= 8, double precision", uses=())
-def the_l1_projection_is_the_nearest_point(y: list[float], R: float) -> None:
-    """The duality gap obeys gap <= 2^-40 (1 + |y|_inf)^2."""
-    one_ball(y, R, 1.0)
-
-
-@the_l1_projection_is_the_nearest_point.mutant
-def a_ball_that_is_a_percent_smaller_is_noticed(y: list[float], R: float) -> None:
-    """Projection onto B_1(0.99 R)."""
-    one_ball(y, R, 0.99)
-
-
-def two_balls(y: list[float], L: float, s: int, *, first_one_only: bool) -> None:
-    """R = L sqrt(s), as in the repaired projection mechanism."""
-    R = L * np.sqrt(s)
-    z = np.array([y])
-    p = project_l1_l2(z, l1=R, l2=L)
-    if first_one_only:  # project in turn, which is not the projection
-        p = project_l1(z, radius=R)
-        p = p * min(1.0, L / max(float(np.linalg.norm(p)), 1e-9))
-    point = inside(exactly(p), Fraction(R), Fraction(L))
-    assert gap(y, point, Fraction(R), Fraction(L)) <= TINY * (1 + Fraction(max(map(abs, y)))) ** 2
 
 
 @CLAIM.sampled(
@@ -140,15 +120,22 @@ def two_balls(y: list[float], L: float, s: int, *, first_one_only: bool) -> None
     corner="d <= 8, R = L sqrt(s), double precision",
     uses=(),
 )
-def the_projection_onto_two_balls_is_the_nearest_point(y: list[float], L: float, s: int) -> None:
-    """The duality gap obeys gap <= 2^-40 (1 + |y|_inf)^2."""
-    two_balls(y, L, s, first_one_only=False)
-
-
-@the_projection_onto_two_balls_is_the_nearest_point.mutant
-def one_ball_after_the_other_is_not_the_projection(y: list[float], L: float, s: int) -> None:
-    """The threshold of the l1 ball is too large where both balls bind."""
-    two_balls(y, L, s, first_one_only=True)
+@broken("one_ball_after_the_other_is_not_the_projection", first_one_only=True)
+@because("The threshold of the l1 ball is too large where both balls bind.")
+def the_projection_onto_two_balls_is_the_nearest_point(
+    y: list[float], L: float, s: int, *, first_one_only: bool = False
+) -> None:
+    """The duality gap obeys gap <= 2^-40 (1 + |y|_inf)^2.
+    R = L sqrt(s), as in the repaired projection mechanism.
+    """
+    R = L * np.sqrt(s)
+    z = np.array([y])
+    p = project_l1_l2(z, l1=R, l2=L)
+    if first_one_only:  # project in turn, which is not the projection
+        p = project_l1(z, radius=R)
+        p = p * min(1.0, L / max(float(np.linalg.norm(p)), 1e-9))
+    point = inside(exactly(p), Fraction(R), Fraction(L))
+    assert gap(y, point, Fraction(R), Fraction(L)) <= TINY * (1 + Fraction(max(map(abs, y)))) ** 2
 
 
 def largest_move(y: list[float], L: float, norm: str, *, euclidean: bool) -> None:
@@ -182,12 +169,10 @@ def largest_move(y: list[float], L: float, norm: str, *, euclidean: bool) -> Non
     corner="d <= 8, double precision",
     uses=(),
 )
-def no_point_of_the_ball_is_nearer(y: list[float], L: float, norm: str) -> None:
+@broken("the_euclidean_projection_is_further_away", euclidean=True)
+@because("Scaling moves the largest entry by more than a threshold does.")
+def no_point_of_the_ball_is_nearer(
+    y: list[float], L: float, norm: str, *, euclidean: bool = False
+) -> None:
     """|x - y|_inf is the dual value, but for rounding."""
-    largest_move(y, L, norm, euclidean=False)
-
-
-@no_point_of_the_ball_is_nearer.mutant
-def the_euclidean_projection_is_further_away(y: list[float], L: float, norm: str) -> None:
-    """Scaling moves the largest entry by more than a threshold does."""
-    largest_move(y, L, norm, euclidean=norm == "l2")
+    largest_move(y, L, norm, euclidean=euclidean and norm == "l2")

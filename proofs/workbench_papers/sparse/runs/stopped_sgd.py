@@ -16,12 +16,7 @@ import numpy as np
 from scipy.special import gammaln
 from scipy.stats import binomtest
 
-from workbench.algorithms.sparse.multilevel_gradient import (
-    Flags,
-    MultilevelGradient,
-    level_chances,
-    top_level,
-)
+from workbench.algorithms.sparse import multilevel_gradient as mlmc
 from workbench.algorithms.sparse.stopped_descent import StoppedDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, because, broken, fails, holds
 from workbench.harness import TRUST, Case, decided, examine
@@ -54,7 +49,7 @@ class LateFilter(PrivacyFilter):
     """Tests what was spent so far, without the candidate."""
 
     @staticmethod
-    def _fits(entries: Any) -> Flags:  # noqa: ANN401 - pairs of a private class
+    def _fits(entries: Any) -> mlmc.Flags:  # noqa: ANN401 - pairs of a private class
         return np.logical_and.reduce([purse.spent <= purse.limit for purse, _ in entries])
 
 
@@ -65,12 +60,9 @@ class Late(StoppedDescent):
         """Asked before the draw, and without its cost."""
         plain = StoppedDescent.budget(self, trials)
         return LateFilter(
-            epsilon=self.epsilon,
-            delta=self.delta,
-            slack=self.slack,
-            neighbouring=plain.neighbouring,
-            trials=trials,
-        )
+            epsilon=self.epsilon, delta=self.delta, slack=self.slack,
+            neighbouring=plain.neighbouring, trials=trials,
+        )  # fmt: skip
 
 
 def on_a_line(kind: type[StoppedDescent]) -> StoppedDescent:
@@ -89,7 +81,7 @@ def levels_of(method: StoppedDescent, run: Run, *, trials: int) -> Ints:
 
 def costs(method: StoppedDescent) -> tuple[Array, Array]:
     """Epsilon and delta of the levels, from the formula."""
-    q = 2.0 ** np.arange(1, top_level(RECORDS) + 2) / RECORDS
+    q = 2.0 ** np.arange(1, mlmc.top_level(RECORDS) + 2) / RECORDS
     e, d = method.gradient.epsilon, method.gradient.delta
     single = math.log1p(math.expm1(e) / RECORDS)
     return np.log1p(q * math.expm1(2 * e)) + single, 2 * q * d + d / RECORDS
@@ -140,7 +132,7 @@ def spent(*, delta: float = DELTA) -> Case:
 
 def stop_chance(method: StoppedDescent, T: int) -> float:
     """Sum over all ways to distribute T calls on the levels."""
-    p = level_chances(top_level(RECORDS))
+    p = mlmc.level_chances(mlmc.top_level(RECORDS))
     bars = np.array(list(combinations(range(T + len(p) - 1), len(p) - 1)))
     edges = np.column_stack([np.full(len(bars), -1), bars, np.full(len(bars), T + len(p) - 1)])
     counts = np.diff(edges, axis=1) - 1
@@ -181,7 +173,7 @@ def whole() -> Case:
 
     Whole runs at their budget: there are two levels, and some runs are stopped by the filter.
     """
-    gradient = MultilevelGradient.calibrated(L=1.0, s=1, epsilon=1.0, delta=2e-3, sharp=True)
+    gradient = mlmc.MultilevelGradient.calibrated(L=1.0, s=1, epsilon=1.0, delta=2e-3, sharp=True)
     method = StoppedDescent(
         gradient=gradient, T=4, eta=0.5, epsilon=6.5, delta=0.025, slack=0.01, radius=1.0
     )

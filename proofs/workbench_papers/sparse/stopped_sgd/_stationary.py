@@ -10,49 +10,35 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.rigor.provers.theorems import Proof
-from workbench.symbolic.theorem import (
-    Many,
-    Num,
-    Theorem,
-    Vec,
-    draw,
-    draws,
-    function,
-    integer,
-    iterates,
-    mapping,
-    mean,
-    num,
-    number,
-    root,
-    square,
-    total,
-    vector,
-)
+from workbench.symbolic import theorem as th
 
-HALF = num(Fraction(1, 2))
-H, eta, nu, Phi = (number(name, above=0) for name in ("H", "eta", "nu", "Phi_0"))
-beta, T = number("beta", at_least=0), integer("T_0", at_least=1)
-i, k = integer("t"), integer("k")
-F, B, x0 = function("F", smooth=H), mapping("B"), vector("x_start")
-w = draws("w", i)
+HALF = th.num(Fraction(1, 2))
+H, eta, nu, Phi = (th.number(name, above=0) for name in ("H", "eta", "nu", "Phi_0"))
+beta, T = th.number("beta", at_least=0), th.integer("T_0", at_least=1)
+i, k = th.integer("t"), th.integer("k")
+F, B, x0 = th.function("F", smooth=H), th.mapping("B"), th.vector("x_start")
+w = th.draws("w", i)
 
 
-def oracle(point: Vec, error: Vec) -> Vec:
+def oracle(point: th.Vec, error: th.Vec) -> th.Vec:
     """What the oracle answers at a point."""
     return F.grad(point) + B(point) + error
 
 
-def one_step(*, gained: Num = HALF) -> Proof:
+def one_step(*, gained: th.Num = HALF) -> Proof:
     """E F(x') + (eta/2) E|grad F|^2 <= E F(x) + (eta/2) E|B|^2 + (H eta^2/2) E|G|^2."""
-    x, error = vector("x", random=True), draw("e")
+    x, error = th.vector("x", random=True), th.draw("e")
     answer, g = oracle(x, error), F.grad(x)
     new = x - eta * answer
-    left = gained * eta * square(g)
-    right = HALF * eta * square(B(x)), H * eta**2 / 2 * square(answer)
-    theorem = Theorem(
+    left = gained * eta * th.square(g)
+    right = HALF * eta * th.square(B(x)), H * eta**2 / 2 * th.square(answer)
+    theorem = th.Theorem(
         (H, eta, F, B, x, error),
-        concludes=(mean(F(new)) + mean(left), "<=", mean(F(x)) + mean(right[0]) + mean(right[1])),
+        concludes=(
+            th.mean(F(new)) + th.mean(left),
+            "<=",
+            th.mean(F(x)) + th.mean(right[0]) + th.mean(right[1]),
+        ),
     )
     p = Proof(theorem)
     sure = p.gram(
@@ -64,38 +50,38 @@ def one_step(*, gained: Num = HALF) -> Proof:
     return p
 
 
-def steps(length: Num) -> Many:
+def steps(length: th.Num) -> th.Many:
     """The iterates for a step size."""
-    x = iterates("x", i, before=x0, start=x0)
+    x = th.iterates("x", i, before=x0, start=x0)
     following = x[i] - length * oracle(x[i], w[i])
-    return iterates("x", i, before=x0, start=x0, following=following)
+    return th.iterates("x", i, before=x0, start=x0, following=following)
 
 
-def given(x: Many) -> tuple[Any, ...]:
+def given(x: th.Many) -> tuple[Any, ...]:
     """Phi_0 is at least F(x_0) - inf F; bounds on bias and second moment, for all steps."""
     return (
         (i, 0, (F(x0) - Phi, "<=", F(x[i]))),
-        (i, 0, (mean(square(B(x[i]))), "<=", beta**2)),
-        (i, 0, (mean(square(oracle(x[i], w[i]))), "<=", nu**2)),
+        (i, 0, (th.mean(th.square(B(x[i]))), "<=", beta**2)),
+        (i, 0, (th.mean(th.square(oracle(x[i], w[i]))), "<=", nu**2)),
     )
 
 
-def gradients(x: Many, share: Num, count: Num) -> Num:
+def gradients(x: th.Many, share: th.Num, count: th.Num) -> th.Num:
     """The sum of the mean squares of `count` gradients, each times the share."""
-    return total(i, 0, count - 1, share * mean(square(F.grad(x[i]))))
+    return th.total(i, 0, count - 1, share * th.mean(th.square(F.grad(x[i]))))
 
 
 def summed(
-    *, start: int = 2, errors: Many = w, without: int | None = None, used: Proof | None = None
+    *, start: int = 2, errors: th.Many = w, without: int | None = None, used: Proof | None = None
 ) -> Proof:
     """The mean square of the gradients of T steps; `without` is a hypothesis that is left out."""
     x = steps(eta)
     known = [one for place, one in enumerate(given(x)) if place != without]
-    theorem = Theorem(
+    theorem = th.Theorem(
         (H, eta, nu, Phi, beta, T, F, B, x0, errors, x),
         given=known,
         concludes=(
-            1 / T * gradients(x, num(1), T),
+            1 / T * gradients(x, th.num(1), T),
             "<=",
             start * Phi / (eta * T) + eta * H * nu**2 + beta**2,
         ),
@@ -103,19 +89,20 @@ def summed(
     p = Proof(theorem)
     cost = HALF * eta * beta**2 + H * eta**2 / 2 * nu**2
 
-    def claimed(count: Num) -> Any:  # noqa: ANN401 - a relation
-        return gradients(x, HALF * eta, count) + mean(F(x[count])), "<=", F(x0) + count * cost
+    def claimed(count: th.Num) -> Any:  # noqa: ANN401 - a relation
+        return gradients(x, HALF * eta, count) + th.mean(F(x[count])), "<=", F(x0) + count * cost
 
     zero = 0 * T
     base = p.unfold(claimed(zero), p.gram((F(x0), "<=", F(x0) + zero * cost), []), [(x, 0)])
     here = p.induction(k, 0, claimed(k), base)
     values = {"H": H, "eta": eta, "F": F, "B": B, "x": x[k], "e": errors[k]}
-    answer, gain = oracle(x[k], errors[k]), mean(HALF * eta * square(F.grad(x[k])))
+    answer, gain = oracle(x[k], errors[k]), th.mean(HALF * eta * th.square(F.grad(x[k])))
     moved = p.unfold(
         (
-            mean(F(x[k + 1])) + gain,
+            th.mean(F(x[k + 1])) + gain,
             "<=",
-            mean(F(x[k])) + mean(HALF * eta * square(B(x[k])) + H * eta**2 / 2 * square(answer)),
+            th.mean(F(x[k]))
+            + th.mean(HALF * eta * th.square(B(x[k])) + H * eta**2 / 2 * th.square(answer)),
         ),
         p.by(used or STEP, values),
         [(x, k + 1)],
@@ -129,15 +116,15 @@ def summed(
 
 def balanced(*, factor: int = 2) -> Proof:
     """The bound at eta = sqrt(2 Phi_0/(H T nu^2)), where its first two terms are equal."""
-    best = root(2 * Phi / (H * T * nu**2))
+    best = th.root(2 * Phi / (H * T * nu**2))
     x = steps(best)
-    theorem = Theorem(
+    theorem = th.Theorem(
         (H, nu, Phi, beta, T, F, B, x0, w, x),
         given=given(x),
         concludes=(
-            1 / T * gradients(x, num(1), T),
+            1 / T * gradients(x, th.num(1), T),
             "<=",
-            factor * root(2 * Phi * H * nu**2 / T) + beta**2,
+            factor * th.root(2 * Phi * H * nu**2 / T) + beta**2,
         ),
     )
     p = Proof(theorem)

@@ -41,13 +41,9 @@ def the_mean_square_of_the_cost(*, constant: int = 17) -> Outcomes:
     at = {"mean": 17, "square": 8, "c": 1, "epsilon_1": 1, "n": 2}
     yield visible((a + b) ** 2, "<=", 2 * a**2 + 2 * b**2, gap=(a - b) ** 2)
     yield follows(
-        mean,
-        constant * unit,
-        [(1, mean, 2 * square + 2 * fixed**2), (2, square, 8 * unit)],
-        rest=c**2 * own**2 * (n - 2) / n**2,
-        where=LARGE,
-        at={**at, "mean": "17/2", "square": 4},
-    )
+        mean, constant * unit, [(1, mean, 2 * square + 2 * fixed**2), (2, square, 8 * unit)],
+        rest=c**2 * own**2 * (n - 2) / n**2, where=LARGE, at={**at, "mean": "17/2", "square": 4},
+    )  # fmt: skip
 
 
 @CLAIM.exact(part="horizon", uses=("sparse.filter", "sparse.stopped-sgd"))
