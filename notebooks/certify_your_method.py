@@ -21,10 +21,21 @@
 from fractions import Fraction
 
 import matplotlib.pyplot as plt
+import sympy
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.report import examine
-from workbench.worst_case import PerformanceProblem, at_most, worst_case
+from workbench.rigor.check import check_certificate
+from workbench.symbolic.expr import Expr
+from workbench.symbolic.freezer import to_sympy
+from workbench.worst_case import (
+    PerformanceProblem,
+    at_most,
+    pictures,
+    prove_family,
+    textbook,
+    worst_case,
+)
 
 # %% [markdown]
 # ## Write the method down
@@ -74,13 +85,43 @@ curve = [worst_case(descent(2, size)) for size in sizes]
 assert all(one.gap < 1e-6 for one in curve)
 
 figure, axes = plt.subplots(figsize=(6.0, 3.2), layout="constrained")
-axes.plot([float(s) for s in sizes], [float(one.upper) for one in curve], "v-", label="at most")
-axes.plot([float(s) for s in sizes], [float(one.lower) for one in curve], "^", label="at least")
+pictures.bound_curve(sizes, curve, axes)
 axes.axhline(0.1, color="grey", linestyle=":", label="step size 1")
 axes.set(xlabel="step size times L", ylabel="worst error after 2 steps")
-axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)
 plt.show()
+
+# %% [markdown]
+# ## Look at the proof
+#
+# The multipliers of the upper bound as arrows between the points, and the function on which the
+# method is that slow: its slope stays the same all the way, until the minimiser.
+
+# %%
+three = worst_case(descent(3), sharp=True)
+figure, (left, right) = plt.subplots(1, 2, figsize=(9.0, 3.6), layout="constrained")
+pictures.multiplier_graph(three, left)
+pictures.worst_function(three, right)
+plt.show()
+
+# %% [markdown]
+# ## Every number of steps at once
+#
+# A family states the bound with formulas: here $f(x_k) - f^* \le L R^2/(4 k h L + 2)$ for all $k$,
+# $L$ and $h \le 1/L$. The multipliers of one step are solved for at some numbers, fitted by
+# rational functions, and proved; a potential carries the bound from step to step. A rate that is
+# slightly better finds no proof.
+
+# %%
+proof = prove_family(textbook.gradient_descent())
+assert proof.certificate is not None
+assert check_certificate(proof.certificate).accepted
+for *label, multiplier in proof.certificate["step"]["multipliers"]:
+    print(label, sympy.factor(to_sympy(Expr.from_tree(multiplier))))
+
+better = prove_family(textbook.gradient_descent(better=sympy.Rational(999, 1000)))
+assert better.certificate is None
+print(better.reason)
 
 # %% [markdown]
 # ## Make a claim of it
@@ -113,5 +154,5 @@ verdict
 # %% [markdown]
 # The verdict is **argued**, because a sentence (scaling) leads from the certificate to the printed
 # formula. Other classes are strongly convex functions, non-smooth functions, indicators with their
-# linear minimisers, monotone operators, and more; `from_pepit` takes a problem that was written for
-# PEPit.
+# linear minimisers, monotone operators, and more; `from_pepit` and
+# `from_autolyap` take problems that were written for those packages.

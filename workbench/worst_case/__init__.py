@@ -25,6 +25,7 @@ worst_case    the bracket, with a certificate for each side; `sharp` also tries 
               between the sides as the exact value
 at_most       the same as the outcome of a claim "the worst case is at most ..."
 from_pepit    the bracket of a `PEP` of PEPit, as its users wrote it
+from_autolyap the same for an inclusion problem and an algorithm of AutoLyap
 MethodFamily  a method with a bound for every number of steps and every parameter, and a potential
 prove_family  its proof as data: multipliers fitted by formulas; `textbook` has examples
 
@@ -35,6 +36,7 @@ that was meant by more than any rounding of its solution can mend: then a side s
 """
 
 from workbench.worst_case.answer import Seconds, WorstCaseBounds, at_most, worst_case
+from workbench.worst_case.autolyap import from_autolyap, read_autolyap
 from workbench.worst_case.combinations import LinearCondition, Number, Vector
 from workbench.worst_case.families import MethodFamily
 from workbench.worst_case.family_prover import FamilyProof, prove_family
@@ -53,8 +55,10 @@ __all__ = [
     "Vector",
     "WorstCaseBounds",
     "at_most",
+    "from_autolyap",
     "from_pepit",
     "prove_family",
+    "read_autolyap",
     "read_pepit",
     "square_root",
     "worst_case",

@@ -179,12 +179,12 @@ class _Search:
         p = dual(low)
         count = 1 + len(low.constraints)
         if p.cost.any():
-            p.H, p.h = np.vstack([p.H, -p.cost]), np.append(p.h, 0.0)
+            p.H, p.h = np.vstack([p.H, -p.cost]), np.append(p.h, 1e-11 * np.abs(p.cost).max())
         p.cost = np.zeros(p.size)
         for k, constraint in enumerate(low.constraints, start=1):
             p.cost[k] = 0.0 if constraint.equation else 1.0 + 0.01 * k
         found = optimum(p)
-        if found.z is None or p.margin(found.z) < -1e-6:
+        if found.z is None or p.margin(found.z) < -1e-6 * max(1.0, np.abs(found.z).max()):
             return None
         labels = [constraint.label for constraint in low.constraints]
         z = _polished(p, found.z)

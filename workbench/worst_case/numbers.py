@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from workbench.errors import ParameterError, require
+from workbench.errors import OutOfReachError, ParameterError, require
+
+TOLERANCE = Fraction(1, 2**44)
+"""Of floats in other people's problems, relative."""
 
 Json = dict[str, Any]
 """Part of a certificate, with exact numbers as text."""
@@ -59,3 +63,19 @@ def square_root(value: object, *, digits: int = 30) -> Fraction:
     number, unit = exact("value", value), 10**digits
     require(number >= 0, "value", value, "is negative", "Pass a number >= 0.")
     return Fraction(math.isqrt(number.numerator * unit * unit // number.denominator), unit)
+
+
+@dataclass(frozen=True, slots=True)
+class FloatReader:
+    """Floats as the simplest fraction within a tolerance (relative); 0 keeps them as they are."""
+
+    tolerance: Fraction
+
+    def __call__(self, value: Any, scale: float = 0.0) -> Fraction:  # noqa: ANN401
+        number = float(value)
+        if not math.isfinite(number):
+            raise OutOfReachError(f"value = {value} of the problem is not finite.\n"
+                                  "  Check the step sizes and parameters.")  # fmt: skip
+        if abs(number) <= float(self.tolerance) * scale:
+            return Fraction(0)
+        return simplest(Fraction(number), self.tolerance * abs(Fraction(number)))

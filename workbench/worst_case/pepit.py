@@ -12,15 +12,12 @@ import itertools
 import math
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from workbench.errors import OutOfReachError
 from workbench.worst_case.answer import WorstCaseBounds, worst_case
-from workbench.worst_case.numbers import Json, simplest
-
-TOLERANCE = Fraction(1, 2**44)
+from workbench.worst_case.numbers import TOLERANCE, FloatReader, Json
 
 _CLASSES: dict[str, tuple[str, tuple[str, ...]]] = {
     "ConvexFunction": ("convex", ()),
@@ -62,20 +59,6 @@ def read_pepit(problem: Any, *, tolerance: Fraction = TOLERANCE) -> Json:  # noq
     return _Reader(tolerance).read(problem)
 
 
-@dataclass(frozen=True, slots=True)
-class _Exact:
-    tolerance: Fraction
-
-    def __call__(self, value: Any, scale: float = 0.0) -> Fraction:  # noqa: ANN401
-        number = float(value)
-        if not math.isfinite(number):
-            raise OutOfReachError(f"value = {value} of the PEPit problem is not finite.\n"
-                                  "  Check the step sizes and parameters.")  # fmt: skip
-        if abs(number) <= float(self.tolerance) * scale:
-            return Fraction(0)
-        return simplest(Fraction(number), self.tolerance * abs(Fraction(number)))
-
-
 def _orthogonal_blocks(problem: Any) -> Iterator[Any]:  # noqa: ANN401
     """PEPit's block partitions: vectors of different blocks are orthogonal."""
     module = sys.modules[type(problem).__module__]
@@ -87,7 +70,7 @@ def _orthogonal_blocks(problem: Any) -> Iterator[Any]:  # noqa: ANN401
 
 class _Reader:
     def __init__(self, tolerance: Fraction) -> None:
-        self.exact: Callable[..., Fraction] = _Exact(tolerance)
+        self.exact: Callable[..., Fraction] = FloatReader(tolerance)
         self.vectors: dict[str, None] = {}
         self.numbers: dict[str, None] = {}
         self.points: dict[tuple[tuple[str, Fraction], ...], str] = {}

@@ -13,26 +13,30 @@ import sympy as sp
 from workbench.symbolic import declare
 from workbench.worst_case.families import MethodFamily
 
-_CALLS = (("f", "x", "g", "value"), ("f", "best", "zero", "least"))
-_STATE: dict[str, Any] = {"vectors": "x best g", "numbers": "value least", "calls": _CALLS}
+CALLS = (("f", "x", "g", "value"), ("f", "best", "zero", "least"))
+STATE: dict[str, Any] = {"vectors": "x best g", "numbers": "value least", "calls": CALLS}
 
 
-def _begin(p: Any, f: Any) -> dict[str, Any]:  # noqa: ANN401
+def begin(p: Any, f: Any) -> dict[str, Any]:  # noqa: ANN401
+    """A start x0, a minimiser, and the gradient and value at the start."""
     x, best = p.vector("x0"), f.stationary("x_star")
     g, value = f.call(x)
     return {"x": x, "best": best, "g": g, "value": value, "least": f.value(best)}
 
 
-def _moved(f: Any, x: Any, **more: Any) -> dict[str, Any]:  # noqa: ANN401
+def moved(f: Any, x: Any, **more: Any) -> dict[str, Any]:  # noqa: ANN401
+    """The state at a new point, with its gradient and value."""
     g, value = f.call(x)
     return {"x": x, "g": g, "value": value, **more}
 
 
-def _half_distance(s: Any) -> Any:  # noqa: ANN401
+def half_distance(s: Any) -> Any:  # noqa: ANN401
+    """Half the squared distance to the minimiser."""
     return (s.x - s.best) ** 2 / 2
 
 
-def _gap(s: Any) -> Any:  # noqa: ANN401
+def gap(s: Any) -> Any:  # noqa: ANN401
+    """The value above the least one."""
     return s.value - s.least
 
 
@@ -41,10 +45,10 @@ def gradient_descent(*, better: Any = 1) -> MethodFamily:  # noqa: ANN401
     k, h, L = declare("integer k >= 0, h > 0, L > 0")
     return MethodFamily(
         symbols=(k, h, L), index=k, where=[(h, "<=", 1 / L)],
-        oracles={"f": ("smooth-convex", {"L": L})}, **_STATE, start=_begin,
-        step=lambda p, f, s: _moved(f, s.x - h * s.g),
-        initial=_half_distance, measure=_gap, rate=better * L / (2 * k * h * L + 1),
-        potential=lambda s: _half_distance(s) + _gap(s) * (h * (2 * k + 1) / 2)
+        oracles={"f": ("smooth-convex", {"L": L})}, **STATE, start=begin,
+        step=lambda p, f, s: moved(f, s.x - h * s.g),
+        initial=half_distance, measure=gap, rate=better * L / (2 * k * h * L + 1),
+        potential=lambda s: half_distance(s) + gap(s) * (h * (2 * k + 1) / 2)
         - s.g * (s.x - s.best) * (h / 2)
         + s.g**2 * (h / (4 * L) + h**2 * k**2 / 2 + h * k / (2 * L)),
     )  # fmt: skip
@@ -55,30 +59,10 @@ def contraction(*, better: Any = 1) -> MethodFamily:  # noqa: ANN401
     k, h, L, mu = declare("integer k >= 0, h > 0, L > 0, mu > 0")
     return MethodFamily(
         symbols=(k, h, L, mu), index=k, where=[(mu, "<", L), (h * (L + mu), "<=", 2)],
-        oracles={"f": ("smooth-strongly-convex", {"mu": mu, "L": L})}, **_STATE, start=_begin,
-        step=lambda p, f, s: _moved(f, s.x - h * s.g),
-        initial=_half_distance, measure=_half_distance, potential=_half_distance,
+        oracles={"f": ("smooth-strongly-convex", {"mu": mu, "L": L})}, **STATE, start=begin,
+        step=lambda p, f, s: moved(f, s.x - h * s.g),
+        initial=half_distance, measure=half_distance, potential=half_distance,
         factor=better * (1 - mu * h) ** 2,
-    )  # fmt: skip
-
-
-def noisy_gradient_descent(*, better: Any = 1) -> MethodFamily:  # noqa: ANN401
-    """With noise w, E |w|^2 = S: E |x_k - x*|^2 <= q^k |x_0 - x*|^2 + h^2 S (1 + ... + q^(k-1)).
-
-    Here q = (1 - mu h)^2, for strongly convex f and h <= 2/(L + mu).
-    Laplace noise of scale b in d coordinates has S = 2 d b^2, Gaussian noise S = d sigma^2.
-    """
-    k, h, L, mu, S = declare("integer k >= 0, h > 0, L > 0, mu > 0, S >= 0")
-
-    def step(p: Any, f: Any, s: Any) -> dict[str, Any]:  # noqa: ANN401
-        return _moved(f, s.x - h * (s.g + p.noise(S)))
-
-    return MethodFamily(
-        symbols=(k, h, L, mu, S), index=k, where=[(mu, "<", L), (h * (L + mu), "<=", 2)],
-        oracles={"f": ("smooth-strongly-convex", {"mu": mu, "L": L})}, **_STATE, start=_begin,
-        step=step, factor=(1 - mu * h) ** 2, floor=better * h**2 * S,
-        initial=lambda s: (s.x - s.best) ** 2, measure=lambda s: (s.x - s.best) ** 2,
-        potential=lambda s: (s.x - s.best) ** 2,
     )  # fmt: skip
 
 
@@ -92,7 +76,7 @@ def heavy_ball(*, better: Any = 1) -> MethodFamily:  # noqa: ANN401
 
     def step(p: Any, f: Any, s: Any) -> dict[str, Any]:  # noqa: ANN401
         x = s.x - s.g * (a / (k + 2)) + (s.x - s.before) * (k / (k + 2))
-        return _moved(f, x, before=s.x)
+        return moved(f, x, before=s.x)
 
     def ahead(s: Any) -> Any:  # noqa: ANN401
         return s.x + (s.x - s.before) * k - s.g * a - s.best
@@ -100,10 +84,10 @@ def heavy_ball(*, better: Any = 1) -> MethodFamily:  # noqa: ANN401
     return MethodFamily(
         symbols=(k, a, L), index=k, where=[(a, "<=", 1 / L)],
         oracles={"f": ("smooth-convex", {"L": L})},
-        vectors="x best g before", numbers="value least", calls=_CALLS,
-        start=lambda p, f: (lambda s: {**s, "before": s["x"]})(_begin(p, f)), step=step,
-        initial=_half_distance, measure=_gap, rate=better / (a * (k + 1)),
-        potential=lambda s: ahead(s) ** 2 / 2 + _gap(s) * (a * (k + 1)),
+        vectors="x best g before", numbers="value least", calls=CALLS,
+        start=lambda p, f: (lambda s: {**s, "before": s["x"]})(begin(p, f)), step=step,
+        initial=half_distance, measure=gap, rate=better / (a * (k + 1)),
+        potential=lambda s: ahead(s) ** 2 / 2 + gap(s) * (a * (k + 1)),
     )  # fmt: skip
 
 
@@ -113,21 +97,21 @@ def nesterov(*, better: Any = 1) -> MethodFamily:  # noqa: ANN401
 
     def start(p: Any, f: Any) -> dict[str, Any]:  # noqa: ANN401
         x, best = p.vector("x0"), f.stationary("x_star")
-        return _moved(f, x - f.gradient(x) / L, before=x, best=best, least=f.value(best))
+        return moved(f, x - f.gradient(x) / L, before=x, best=best, least=f.value(best))
 
     def step(p: Any, f: Any, s: Any) -> dict[str, Any]:  # noqa: ANN401
         y = s.x + (s.x - s.before) * (k / (k + 3))
-        return _moved(f, y - f.gradient(y) / L, before=s.x)
+        return moved(f, y - f.gradient(y) / L, before=s.x)
 
     def ahead(s: Any) -> Any:  # noqa: ANN401
         return s.before + (s.x - s.before) * ((k + 2) / sp.Integer(2)) - s.best
 
     return MethodFamily(
         symbols=(k, L), index=k, oracles={"f": ("smooth-convex", {"L": L})},
-        vectors="x best g before", numbers="value least", calls=_CALLS, start=start, step=step,
-        initial=lambda s: (s.before - s.best) ** 2 * (L / 2), measure=_gap,
+        vectors="x best g before", numbers="value least", calls=CALLS, start=start, step=step,
+        initial=lambda s: (s.before - s.best) ** 2 * (L / 2), measure=gap,
         rate=better * 4 / (k + 2) ** 2,
-        potential=lambda s: ahead(s) ** 2 * (L / 2) + _gap(s) * ((k + 2) ** 2 / sp.Integer(4)),
+        potential=lambda s: ahead(s) ** 2 * (L / 2) + gap(s) * ((k + 2) ** 2 / sp.Integer(4)),
     )  # fmt: skip
 
 
@@ -145,7 +129,7 @@ def optimised_gradient(*, better: Any = 1) -> MethodFamily:  # noqa: ANN401
         return (s.x - s.g / L) * (1 - 1 / size) + s.z / size
 
     def step(p: Any, f: Any, s: Any) -> dict[str, Any]:  # noqa: ANN401
-        made = _moved(f, next_point(s, after))
+        made = moved(f, next_point(s, after))
         return {**made, "z": s.z - made["g"] * (2 * after / L)}
 
     def finish(p: Any, f: Any, s: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -154,12 +138,12 @@ def optimised_gradient(*, better: Any = 1) -> MethodFamily:  # noqa: ANN401
     return MethodFamily(
         symbols=(k, t, L), index=k, scalars={t: (1, after)}, invariants=[((k + 2), "<=", 2 * t)],
         oracles={"f": ("smooth-convex", {"L": L})},
-        vectors="x best g z", numbers="value least", calls=_CALLS,
-        start=lambda p, f: (lambda s: {**s, "z": s["x"] - s["g"] * (2 / L)})(_begin(p, f)),
+        vectors="x best g z", numbers="value least", calls=CALLS,
+        start=lambda p, f: (lambda s: {**s, "z": s["x"] - s["g"] * (2 / L)})(begin(p, f)),
         step=step, finish=finish,
         initial=lambda s: (s.x - s.best) ** 2 * (L / 2), measure=lambda s: s.reached - s.least,
         rate=better / last**2,
-        potential=lambda s: (_gap(s) - s.g**2 / (2 * L)) * (2 * t**2)
+        potential=lambda s: (gap(s) - s.g**2 / (2 * L)) * (2 * t**2)
         + (s.z - s.best) ** 2 * (L / 2),
     )  # fmt: skip
 
@@ -171,22 +155,22 @@ def proximal_point(*, better: Any = 1) -> MethodFamily:  # noqa: ANN401
     """
     k, s = declare("integer k >= 0, s > 0")
 
-    def moved(f: Any, x: Any) -> dict[str, Any]:  # noqa: ANN401
+    def nearer(f: Any, x: Any) -> dict[str, Any]:  # noqa: ANN401
         y = f.proximal(x, s)
         return {"x": y, "g": (x - y) / s, "value": f.value(y)}
 
     def start(p: Any, f: Any) -> dict[str, Any]:  # noqa: ANN401
         x, best = p.vector("x0"), f.stationary("x_star")
-        return {**moved(f, x), "first": x, "best": best, "least": f.value(best)}
+        return {**nearer(f, x), "first": x, "best": best, "least": f.value(best)}
 
     return MethodFamily(
         symbols=(k, s), index=k, oracles={"f": ("convex", {})},
-        vectors="x best g first", numbers="value least", calls=_CALLS, start=start,
-        step=lambda p, f, at: moved(f, at.x),
-        initial=lambda at: (at.first - at.best) ** 2 / 2, measure=_gap,
+        vectors="x best g first", numbers="value least", calls=CALLS, start=start,
+        step=lambda p, f, at: nearer(f, at.x),
+        initial=lambda at: (at.first - at.best) ** 2 / 2, measure=gap,
         rate=better / (2 * s * (k + 1)),
-        potential=lambda at: _half_distance(at) + at.g * (at.x - at.best) * (s / 2)
-        + at.g**2 * (s**2 * (k + 1) ** 2 / 2) + _gap(at) * (s * (2 * k + 1) / 2),
+        potential=lambda at: half_distance(at) + at.g * (at.x - at.best) * (s / 2)
+        + at.g**2 * (s**2 * (k + 1) ** 2 / 2) + gap(at) * (s * (2 * k + 1) / 2),
     )  # fmt: skip
 
 
@@ -194,18 +178,18 @@ def monotone_proximal_point(*, better: Any = 1) -> MethodFamily:  # noqa: ANN401
     """Monotone operator, n = k + 1: |x_n - x_(n-1)|^2 <= |x_0 - x*|^2 / n."""
     k, s = declare("integer k >= 0, s > 0")
 
-    def moved(operator: Any, x: Any) -> dict[str, Any]:  # noqa: ANN401
+    def nearer(operator: Any, x: Any) -> dict[str, Any]:  # noqa: ANN401
         y = operator.proximal(x, s)
         return {"x": y, "value": (x - y) / s}
 
     def start(p: Any, operator: Any) -> dict[str, Any]:  # noqa: ANN401
         x, zero_of = p.vector("x0"), operator.stationary("x_star")
-        return {**moved(operator, x), "root": zero_of, "first": x}
+        return {**nearer(operator, x), "root": zero_of, "first": x}
 
     return MethodFamily(
         symbols=(k, s), index=k, oracles={"A": ("monotone", {})}, vectors="x root value first",
         calls=[("A", "x", "value", None), ("A", "root", "zero", None)], start=start,
-        step=lambda p, operator, at: moved(operator, at.x),
+        step=lambda p, operator, at: nearer(operator, at.x),
         initial=lambda at: (at.first - at.root) ** 2, measure=lambda at: (at.value * s) ** 2,
         rate=better / (k + 1),
         potential=lambda at: (at.x - at.root) ** 2 + (at.value * s) ** 2 * (k + 1),
@@ -225,17 +209,17 @@ def frank_wolfe(*, better: Any = 1) -> MethodFamily:  # noqa: ANN401
         slope, least = f.call(best)
         normal, nought = convex_set.call(best)
         inside, none = convex_set.call(x)
-        return _moved(f, x, best=best, slope=slope, least=least, normal=normal, nought=nought,
+        return moved(f, x, best=best, slope=slope, least=least, normal=normal, nought=nought,
                       inside=inside, none=none)  # fmt: skip
 
     def step(p: Any, f: Any, convex_set: Any, s: Any) -> dict[str, Any]:  # noqa: ANN401
         corner = convex_set.linear_minimiser(s.g)
         x = s.x * (k / (k + 2)) + corner * (2 / (k + 2))
         inside, none = convex_set.call(x)
-        return _moved(f, x, inside=inside, none=none)
+        return moved(f, x, inside=inside, none=none)
 
     def above(s: Any) -> Any:  # noqa: ANN401
-        return _gap(s) - better * 2 * L * D**2 / (k + 2)
+        return gap(s) - better * 2 * L * D**2 / (k + 2)
 
     return MethodFamily(
         symbols=(k, L, D), index=k, after=1,
@@ -243,7 +227,7 @@ def frank_wolfe(*, better: Any = 1) -> MethodFamily:  # noqa: ANN401
         vectors="x best g slope normal inside", numbers="value least nought none",
         calls=[("f", "x", "g", "value"), ("f", "best", "slope", "least"),
                ("set", "x", "inside", "none"), ("set", "best", "normal", "nought")],
-        start=start, step=step, initial=lambda s: _gap(s) * 0, measure=above,
+        start=start, step=step, initial=lambda s: gap(s) * 0, measure=above,
         rate=1 / (k * (k + 1)), potential=lambda s: above(s) * (k * (k + 1)),
     )  # fmt: skip
 
@@ -279,7 +263,7 @@ def subgradient(*, better: Any = 1) -> MethodFamily:  # noqa: ANN401
 TEXTBOOK = {
     method.__name__: method
     for method in (
-        gradient_descent, contraction, noisy_gradient_descent, heavy_ball, nesterov,
+        gradient_descent, contraction, heavy_ball, nesterov,
         optimised_gradient, proximal_point, monotone_proximal_point, frank_wolfe, subgradient,
     )
 }  # fmt: skip
