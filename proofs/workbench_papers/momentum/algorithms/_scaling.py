@@ -22,14 +22,14 @@ from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem
 from workbench_papers.momentum._rates import REGION
 from workbench_papers.momentum.algorithms._utility import Descending
-from workbench_papers.momentum.normalized_sgd.thm_6_rate import ANY_ORDER, CONSTRAINTS, TERMS
+from workbench_papers.momentum.normalized_sgd.thm_6_rate import ANY_ORDER, CONSTRAINTS, LEAST, TERMS
 from workbench_papers.momentum.sensitivity_reduced.difference_tree import TERMS as DIFFERENCES
 
 LOOKS = 256
 """At so many iterations of a run, equally spaced, its gradient is measured."""
 
 RATES: dict[str, tuple[list[str], list[str], list[str]]] = {
-    "algorithm 1": (TERMS, CONSTRAINTS, ["eta", "T", "alpha", "sigma"]),
+    "algorithm 1": (TERMS, [*CONSTRAINTS, LEAST], ["eta", "T", "alpha", "sigma"]),
     "algorithm 1, any order": (ANY_ORDER, ["a", "N/T"], ["eta", "T", "a"]),
     "differences": (DIFFERENCES, ["N/T"], ["eta", "T"]),
 }
