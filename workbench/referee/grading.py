@@ -25,6 +25,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from workbench.claims.check import Check
@@ -145,7 +146,15 @@ def statements(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, An
 
 
 def _reflexive(one: Mapping[str, Any]) -> bool:
-    """Whether a conclusion is a relation between a term and itself."""
+    """Whether a conclusion is a relation of a term with itself, or a rate that is claimed as it is.
+
+    A bound without free parameters is its own best order.
+    """
+    if one["says"] == "order":
+        terms = [{s: str(Fraction(e)) for s, e in row["powers"].items() if Fraction(e)}
+                 for row in one["problem"]["terms"]]  # fmt: skip
+        alike = all(term in one["claimed"] for term in terms) and len(terms) == len(one["claimed"])
+        return not one["problem"]["free"] and alike
     said = one.get("statement", {})
     return one["says"] == "relation" and said["left"] == said["right"] and said["op"] != "<"
 

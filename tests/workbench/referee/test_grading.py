@@ -4,6 +4,7 @@ import pytest
 
 from tests.workbench.runner.arithmetic import ONE, equal
 from workbench.claims import Counterexample, Grade, all_of, argued, fails, holds
+from workbench.rates import Order, rate_is
 from workbench.referee import Ruling, graded
 from workbench.referee.checkers import ruling_on
 from workbench.referee.grading import statement_digest
@@ -63,6 +64,22 @@ def test_what_equals_itself_shows_nothing_whoever_says_that_it_is_argued():
     ruling = ruling_on(both.certificate)
     assert graded(both, ruling, encoded=[ONE.digest]) == both
     assert graded(both, ruling, encoded=[ONE.digest, digest]).grade == Grade.ARGUED
+
+
+@pytest.mark.parametrize(
+    ("order", "grade"),
+    [
+        (Order("sqrt(d/n)", ["(d/n)**(1/2)"]), Grade.ARGUED),  # its own best order
+        (Order("sqrt(d/n) + 1/n", ["1/n", "(d/n)**(1/2)"]), Grade.ARGUED),
+        (Order("1", ["1", "(d/n)**(1/2)"], region=["d/n"]), Grade.CERTIFIED),
+        (Order("sqrt(d/n)", ["1/T", "T*d/n"], free=["T"]), Grade.CERTIFIED),
+    ],
+)
+def test_a_bound_without_parameters_that_is_its_own_order_shows_nothing(order, grade):
+    found = rate_is(order)
+    assert found.decision == "holds"
+    earned = graded(found, ruling_on(found.certificate), encoded=[order.digest], words="It is.")
+    assert earned.grade == grade
 
 
 def test_what_was_not_checked_is_derived_at_most_and_says_why():

@@ -73,15 +73,14 @@ ERM = Claim(
     title="Table 2: convex empirical risk, approximate DP",
     printed=("rate", "Table 2, row 1"),
     statement=r"""\min_\lambda \Big\{ \lambda + \frac{\sqrt{s\, g\, \ell}}{\lambda n \epsilon}
-        \Big\} \wedge \frac{\sqrt{d \ell}}{n \epsilon} \asymp \frac{(s\, g\, \ell)^{1/4}}{\sqrt{n
-        \epsilon}} \wedge \frac{\sqrt{d \ell}}{n \epsilon}; \quad \text{the first is smaller iff }
-        n \epsilon \le d \sqrt{\ell/(s\, g)}""",
+        \Big\} \asymp \frac{(s\, g\, \ell)^{1/4}}{\sqrt{n \epsilon}}, \quad \text{at most }
+        \frac{\sqrt{d \ell}}{n \epsilon} \text{ iff } n \epsilon \le d \sqrt{\ell/(s\, g)}""",
     hypotheses=(_REGION + _LEFT,),
     encoded=(ORDER, *erm_crossing()),
     uses=("sparse.outpert-approx", "ext.dense-erm"),
-    note="Printed is the right side; the dense method is cited. The printed logarithm is ln d, 0 at"
-    " d = 1; it is read as ln(2d). As encoded P = n eps, and the dense rate, which stands on both"
-    " sides of the order, is left out.",
+    note="Printed is the minimum of the two rates; the second is that of a cited method, not part"
+    " of this statement. The printed logarithm is ln d, 0 at d = 1; it is read as ln(2d). As"
+    " encoded P = n eps.",
 )
 
 SCO = Claim(
@@ -89,14 +88,13 @@ SCO = Claim(
     title="Table 2: stochastic convex optimisation, approximate DP",
     printed=("rate", "Table 2, row 2"),
     statement=r"""\min_\lambda \Big\{ \lambda + \frac{\sqrt{s\, g\, \ell}}{\lambda n \epsilon}
-        + \frac1{\lambda n} \Big\} \wedge \Big( \frac1{\sqrt n} + \frac{\sqrt{d \ell}}{n \epsilon}
-        \Big) \asymp \frac1{\sqrt n} + \Big( \frac{(s\, g\, \ell)^{1/4}}{\sqrt{n \epsilon}} \wedge
-        \frac{\sqrt{d \ell}}{n \epsilon} \Big)""",
+        + \frac1{\lambda n} \Big\} \asymp \frac1{\sqrt n} +
+        \frac{(s\, g\, \ell)^{1/4}}{\sqrt{n \epsilon}}""",
     hypotheses=(_REGION + _LEFT,),
     encoded=(SCO_ORDER,),
     uses=("sparse.outpert-sco", "ext.dense-sco"),
-    note="Printed is the right side. As encoded the dense rate, which is cited and stands on both"
-    " sides, is left out.",
+    note="Printed is the minimum of this rate and of that of a cited method for dense gradients,"
+    " which is not part of this statement.",
 )
 
 ERM_PURE = Claim(
@@ -104,14 +102,13 @@ ERM_PURE = Claim(
     title="Table 2: convex empirical risk, pure DP",
     printed=("rate", "Table 2, row 3"),
     statement=r"""\min_\lambda \Big\{ \lambda + \frac{s\, g}{\lambda^2 n \epsilon} + \frac{s\,
-        g}{\lambda n \epsilon} \Big\} \wedge \frac d{n \epsilon} \asymp \Big( \frac{s\, g}{n
-        \epsilon} \Big)^{1/3} \wedge \frac{d}{n \epsilon}; \quad \text{the first is smaller iff }
-        s\, g\, (n \epsilon)^2 \le d^3""",
+        g}{\lambda n \epsilon} \Big\} \asymp \Big( \frac{s\, g}{n \epsilon} \Big)^{1/3}, \quad
+        \text{at most } \frac{d}{n \epsilon} \text{ iff } s\, g\, (n \epsilon)^2 \le d^3""",
     hypotheses=(_REGION + _LEFT, _PURE),
     encoded=(PURE_ORDER, *erm_pure_crossing()),
     uses=("sparse.outpert-pure", "ext.dense-erm"),
-    note="Printed is the right side; the dense rate is cited, and as encoded left out on both sides"
-    " of the order. The conditions are not printed. With the smaller noise of"
+    note="Printed is the minimum of the two rates; the second is that of a cited method, not part"
+    " of this statement. The conditions are not printed. With the smaller noise of"
     " `sparse.outpert-pure.sharp` the exponent is 2/5. g stands for H_d, which is of its order.",
 )
 
@@ -120,14 +117,13 @@ SCO_PURE = Claim(
     title="Table 2: stochastic convex optimisation, pure DP",
     printed=("rate", "Table 2, row 4"),
     statement=r"""\min_\lambda \Big\{ \lambda + \frac{s\, g}{\lambda^2 n \epsilon} + \frac{s\,
-        g}{\lambda n \epsilon} + \frac1{\lambda n} \Big\} \wedge \Big( \frac1{\sqrt n} + \frac d{n
-        \epsilon} \Big) \asymp \frac1{\sqrt n} + \Big( \Big( \frac{s\, g}{n \epsilon} \Big)^{1/3}
-        \wedge \frac d{n \epsilon} \Big)""",
+        g}{\lambda n \epsilon} + \frac1{\lambda n} \Big\} \asymp \frac1{\sqrt n} +
+        \Big( \frac{s\, g}{n \epsilon} \Big)^{1/3}""",
     hypotheses=(_REGION + _LEFT, _PURE),
     encoded=(SCO_PURE_ORDER,),
     uses=("sparse.outpert-sco", "ext.dense-sco"),
-    note="Printed is the right side. As encoded the dense rate, which is cited and stands on both"
-    " sides, is left out.",
+    note="Printed is the minimum of this rate and of that of a cited method for dense gradients,"
+    " which is not part of this statement.",
 )
 
 NORM = Claim(
@@ -135,19 +131,18 @@ NORM = Claim(
     title="Table 2: norm of the gradient of the empirical risk, approximate DP",
     reconstructed=("rate", "Table 2, row 5"),
     statement=r"""\Big( \sqrt{\frac{Q \epsilon' \ell}{n \epsilon^2}} + \frac{Q}{n \epsilon'}
-        \Big)^{1/2} \wedge \Big( \frac{\sqrt{d \ell}}{n \epsilon} \Big)^{2/3} \asymp \frac{(s\, g\,
-        \ell^2)^{1/8}}{(n \epsilon)^{1/4}} \wedge \Big( \frac{\sqrt{d \ell}}{n \epsilon}
-        \Big)^{2/3}, \; Q = \sqrt{s\, g\, \ell}, \; \epsilon' = \frac\epsilon{\sqrt\ell}; \quad
-        \text{the first is smaller iff } n \epsilon \le \frac{(d \ell)^{4/5}}{(s\, g\,
-        \ell^2)^{3/10}}""",
+        \Big)^{1/2} \asymp \frac{(s\, g\, \ell^2)^{1/8}}{(n \epsilon)^{1/4}},
+        \; Q = \sqrt{s\, g\, \ell}, \; \epsilon' = \frac\epsilon{\sqrt\ell}; \quad
+        \text{at most } \Big( \frac{\sqrt{d \ell}}{n \epsilon} \Big)^{2/3} \text{ iff }
+        n \epsilon \le \frac{(d \ell)^{4/5}}{(s\, g\, \ell^2)^{3/10}}""",
     hypotheses=(_REGION + _LEFT, r"\text{with constant probability}, \; \sqrt{s\, g}\, \ell \le n"
                 r" \epsilon"),
     encoded=(sgd_nonconvex.ORDER, *norm_crossing()),
     uses=("sparse.sgd-nonconvex.rate", "sparse.stopped-sgd", "ext.dense-stationarity"),
-    note="Printed is the right side, with ln(d/s) for g: it is 0 at s = d, and for smaller s needs"
-    " recovery in place of the projection mechanism. The dense rate is cited, and as encoded"
-    " left out on both sides of the order, of which the squares are compared. A smaller budget per"
-    " call improves the exponent: `sparse.sgd-nonconvex.improved`.",
+    note="Printed is the minimum of the two rates, with ln(d/s) for g: it is 0 at s = d, and for"
+    " smaller s needs recovery in place of the projection mechanism. The second rate is that of a"
+    " cited method, not part of this statement. As encoded the squares are compared. A smaller"
+    " budget per call improves the exponent: `sparse.sgd-nonconvex.improved`.",
 )  # fmt: skip
 
 
