@@ -115,7 +115,7 @@ def ends_anywhere(terms: Terms, end: Any) -> Any:
 
 
 def end_one_later(terms: Terms, end: Any) -> Any:
-    """The single terms between two ends are those after them."""
+    """The single terms between two ends are those after them; `averages` finds it."""
     known, more = _end(terms, end)
     return (known, more) if more == 0 else (["+", known, ["q", "1"]], more)
 
@@ -171,7 +171,6 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "a norm is its own dual": ("geometry", (_AFFINE, one_norm)),
     "all geometries have one norm": ("geometry", (_AFFINE, one_geometry)),
     "the ends of a sum do not count": ("geometry", (f"{_SUMS}._end", ends_anywhere)),
-    "single terms are those after": ("geometry", (f"{_SUMS}._end", end_one_later)),
     "a sum of one term is empty": ("geometry", (f"{_SUMS}.sums", sum_of_nothing)),
     "a factor leaves its sum": ("geometry", (f"{_SUMS}.sums", factor_at_the_end)),
     "a sum is its mean": ("geometry", (f"{THEOREM}.terms.Terms._mean", mean_of_a_sum)),

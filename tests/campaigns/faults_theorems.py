@@ -7,7 +7,7 @@ from typing import Any
 from unittest.mock import patch
 
 from workbench.rigor.check.private.judgement import _cost
-from workbench.rigor.check.theorem.proof import _induction
+from workbench.rigor.check.theorem.proof import _INSIDE, _induction
 from workbench.rigor.check.theorem.rules import RULES, gram, moment
 from workbench.rigor.check.theorem.terms import put
 
@@ -103,9 +103,9 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "a lemma about another draw": (
         "theorem", (f"{THEOREM}.instance._same_law", nothing)),
     "an induction without a base": (
-        "theorem", (f"{THEOREM}.proof._induction", induction_without_base)),
+        "theorem", (f"{THEOREM}.proof._INSIDE", {**_INSIDE, "induction": induction_without_base})),
     "an index out of range": (
-        "theorem", (f"{THEOREM}.numbers.Numbers.index", index_believed)),
+        "theorem", ("workbench.rigor.check.numbers.Numbers.index", index_believed)),
     "nothing is random": (
         "theorem", (f"{THEOREM}.vectors.Vectors.is_random", never)),
     "sampling counts twice": (

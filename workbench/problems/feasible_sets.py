@@ -150,7 +150,7 @@ class L1Ball:
 class LpBall:
     """|x|_p <= radius for 1 < p < inf; the dual norm is l_q with 1/p + 1/q = 1.
 
-    >>> LpBall(2, 2.0, 5.0).minimise(np.array([[3.0, -4.0]])).tolist()
+    >>> LpBall(2, 2.0, 5.0).minimise(np.array([[3.0, -4.0]])).round(12).tolist()
     [[-3.0, 4.0]]
     """
 

@@ -29,7 +29,7 @@ def norm_gradient(v: Array, q: float) -> tuple[Array, Array]:
     sign(v) (|v| / |v|_q)^(q-1), with one power for each entry: their product with |v| adds up to
     the norm.
 
-    >>> norm_gradient(np.array([[3.0, -4.0], [0.0, 0.0]]), 2.0)[0].tolist()
+    >>> norm_gradient(np.array([[3.0, -4.0], [0.0, 0.0]]), 2.0)[0].round(12).tolist()
     [[0.6, -0.8], [0.0, 0.0]]
     """
     xp = namespace(v)

@@ -167,7 +167,7 @@ class NoisyProximalMirrorDescent(Method[BallProblem, Visited]):
 def into(y: Array, ball: LpBall) -> tuple[Array, Array]:
     """Points scaled into the ball, and the gradients of |y|_p of those that were outside, else 0.
 
-    >>> into(np.array([[6.0, 8.0], [0.3, 0.4]]), LpBall(2, 2.0, 5.0))[1].tolist()
+    >>> into(np.array([[6.0, 8.0], [0.3, 0.4]]), LpBall(2, 2.0, 5.0))[1].round(12).tolist()
     [[0.6, 0.8], [0.0, 0.0]]
     """
     xp = namespace(y)

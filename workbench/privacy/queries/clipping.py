@@ -21,7 +21,7 @@ def clipped(query: Query, *, norm: float) -> Query:
 
     >>> from workbench.privacy import mean_query
     >>> query = clipped(mean_query(lambda x, z: z - x, np.zeros((1, 2))), norm=1.0)
-    >>> query.evaluate_mean(np.array([[[3.0, 4.0], [0.0, 0.5]]]))[0].tolist()
+    >>> query.evaluate_mean(np.array([[[3.0, 4.0], [0.0, 0.5]]]))[0].round(12).tolist()
     [0.3, 0.65]
     """
     ok = 0 < norm < np.inf
