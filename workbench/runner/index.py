@@ -10,7 +10,7 @@ their checks themselves and never see the index.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -27,6 +27,7 @@ INDEX = "workbench-library/7"
 _CLAIM = ("id", "title", "statement", "note", "citation", "module")
 _STANDING = ("provenance", "kind", "source")
 _CLAIM_LISTS = ("hypotheses", "uses", "repairs", "parts")
+_NO_DIGESTS: dict[str, Any] = {"digest": "", "modules": {}}
 _CHECK = (
     *("claim", "name", "doc", "aim", "manner", "part", "corner", "stronger"),
     *("seconds", "profile", "module"),
@@ -45,10 +46,21 @@ class _Encoded:
         return self.text
 
 
-def read_library(folder: Path, sources: Sources, *, only: Iterable[str] | None = None) -> Library:
+def read_library(
+    folder: Path,
+    sources: Sources,
+    *,
+    only: Iterable[str] | None = None,
+    elsewhere: Callable[..., str | None] | None = None,
+) -> Library:
     """The papers as `load(only)` gives them, each from the index in `folder` if that is up to date.
 
     An index is written if the folder above exists and the paper could be loaded.
+
+    folder: where the index is
+    sources: the text of the papers
+    only: the papers that are wanted, by name; all if None
+    elsewhere: calls a function in another process, which then has what it imports; None if it fails
     """
     surroundings = environment()
 
@@ -64,7 +76,12 @@ def read_library(folder: Path, sources: Sources, *, only: Iterable[str] | None =
         if known is not None and document["digest"] == whole:  # type: ignore[index]
             return known
         fresh = {} if known is None else _fresh(known[1], document["modules"], sources)  # type: ignore[index]
-        said = read_paper(module, fresh)
+        said = None
+        if elsewhere is not None:
+            text = elsewhere(_said_of, module, path, key, tuple(fresh))
+            said = None if text is None else _read(json.loads(text) | _NO_DIGESTS)
+        if said is None:
+            said = read_paper(module, fresh)
         if folder.parent.is_dir():
             digests = {
                 name: _digest(name, claims, sources) for name, claims in _by(said[1], modules)
@@ -73,6 +90,13 @@ def read_library(folder: Path, sources: Sources, *, only: Iterable[str] | None =
         return said
 
     return load(only, read=read)
+
+
+def _said_of(module: str, path: Path, key: str, fresh: Sequence[str]) -> str:
+    """What a paper says, as the index has it; modules in `fresh` are as the index knows them."""
+    known = _read(read_cache(path, key))
+    there = {} if known is None else dict(_by(known[1], fresh))
+    return json.dumps(_document(*read_paper(module, there)))
 
 
 def _by(claims: Sequence[Claim], modules: Iterable[str]) -> Iterator[tuple[str, list[Claim]]]:
