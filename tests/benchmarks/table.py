@@ -4,13 +4,15 @@
 
 Every algorithm beside its floor (its noise and its products with the data, in the same run) and
 beside a loop over single trials; the accountant beside dp-accounting; the heavy-ball LMI beside
-cvxpy, and worst cases beside PEPit (and AutoLyap) where they are installed; audits beside their
-draws, and beside DP-Sniper at equal draws (of which it gets as many again for the other order of
-the pair); certificates checked a second; `verify` cold, known, with one claim touched; memory;
-growth with fitted exponents.  The other scripts of this folder look at one room each, and more
-closely.
+cvxpy, PEPit and AutoLyap, and worst cases beside PEPit, where these are installed; audits beside
+their draws, beside dp_auditorium where it is installed, and beside DP-Sniper at equal draws (of
+which it gets as many again for the other order of the pair); certificates checked a second;
+`verify` cold, known, with one claim touched; memory of audits of up to 10^9 draws; growth with
+fitted exponents.  The other scripts of this folder look at one room each, and more closely.
 
-Processor seconds, but for `verify`.  It asserts nothing; every figure is measured when it runs.
+Processor seconds, those of child processes included; worst cases are by the clock.  It asserts
+nothing; every figure is measured when it runs.  `--only algorithms audits` measures some groups and
+keeps what the folder has of the others.
 """
 
 from __future__ import annotations
@@ -21,6 +23,8 @@ import importlib.util
 import io
 import json
 import resource
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -31,7 +35,15 @@ from typing import Any
 
 import numpy as np
 
-from tests.benchmarks import accountant, floors, heavy_ball_lmi, sniper, worst_case
+from tests.benchmarks import (
+    accountant,
+    auditorium,
+    floors,
+    heavy_ball_lmi,
+    sniper,
+    verify_paths,
+    worst_case,
+)
 from tests.benchmarks import black_box as pairs
 from tests.campaigns import corpus
 from tests.workbench.runner.toy import GOOD, Toys, check
@@ -158,7 +170,15 @@ def audits() -> Iterator[Row]:
         theirs = time.process_time() - begin
         shown = f"certified {found.epsilon_lower:.4f}, DP-Sniper {peer:.4f}, truth {truth:.4f}"
         yield Row("audit", f"{name}, {samples} draws", ours, "DP-Sniper", theirs, shown)
-    if importlib.util.find_spec("dp_auditorium") is None:
+        if auditorium.is_installed():
+            begin = time.process_time()
+            peer = auditorium.rejected(sampler, *pair, draws=samples, seed=1)
+            theirs = time.process_time() - begin
+            if peer is not None:
+                shown = f"certified {found.epsilon_lower:.4f}, dp_auditorium rejects {peer:.4f}"
+                what = f"{name}, {samples} draws"
+                yield Row("audit", what, ours, "dp_auditorium", theirs, shown)
+    if not auditorium.is_installed():
         yield Row("audit", "dp_auditorium", None, remark="in no package registry; not installed")
 
 
@@ -172,36 +192,47 @@ def certificates() -> Iterator[Row]:
 
 
 def verifications() -> Iterator[Row]:
-    """`verify` of a paper of twelve small claims, wall seconds: start, papers, checks, report."""
+    """`verify` of a paper of twelve small claims, and of one claim of the papers that ship."""
     with tempfile.TemporaryDirectory() as folder:
         toys = Toys(Path(folder) / "papers")
-        package = toys.paper(
-            good=GOOD, **{f"m{i}": check(f"c-{i}", "return yes()") for i in range(11)}
-        )
+        toys.paper(good=GOOD, **{f"m{i}": check(f"c-{i}", "return yes()") for i in range(11)})
 
-        def run(*words: str) -> float:
-            begin = time.perf_counter()
-            done = toys.run("verify", "-j", "2", *words, timeout=300)
+        def run() -> float:
+            begin = resource.getrusage(resource.RUSAGE_CHILDREN)
+            done = toys.run("verify", "-j", "2", timeout=300)
             assert done.returncode in (0, 1, 6), done.stderr
-            return time.perf_counter() - begin
+            end = resource.getrusage(resource.RUSAGE_CHILDREN)
+            return end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime
 
         yield Row("verify", "twelve claims, cold", run())
         yield Row("verify", "twelve claims, known", run())
-        yield Row("verify", "one known claim", run("toy.good"))
-        module = package / "good.py"
-        module.write_text(module.read_text() + "\nMORE = 1\n")
-        yield Row("verify", "one claim touched", run("toy.good"))
+    for what, cpu, wall in verify_paths.paths(whole=False):
+        yield Row("verify", what, cpu, remark=f"{wall:.2f} s by the clock")
+
+
+AUDIT = """
+import resource, sys, time
+from tests.benchmarks.table import laplace
+from workbench.audit import black_box
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
+begin = time.process_time()
+found = black_box(laplace, 0.0, 1.0, epsilon=1.0, samples=int(sys.argv[1]))
+after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
+print(time.process_time() - begin, before, after, found.epsilon_lower)
+"""
 
 
 def memory() -> Iterator[Row]:
-    """The most memory of this process, an audit of ten million draws included."""
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
-    took = seconds(lambda: black_box(laplace, 0.0, 1.0, epsilon=1.0, samples=10_000_000))
-    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
-    said = f"peak {before:.0f} MiB before, {after:.0f} MiB after"
-    yield Row("memory", "audit of ten million draws", took, remark=said)
+    """The most memory of an audit, by its number of draws, each in a process of its own."""
+    for exponent in (7, 8, 9):
+        words = [sys.executable, "-c", AUDIT, str(10**exponent)]
+        done = subprocess.run(words, capture_output=True, text=True, check=True)
+        took, before, after, found = map(float, done.stdout.split())
+        said = f"{after:.0f} MiB at most, {before:.0f} of them before; certified {found:.5f}"
+        yield Row("memory", f"audit of 10^{exponent} draws", took, remark=said)
 
 
+ORDER = ("algorithm", "accountant", "LMI", "worst case", "audit", "certificate", "verify", "memory")
 GROUPS = (
     algorithms, accountants, matrix_inequalities, worst_cases, audits, certificates, verifications,
     memory,
@@ -248,24 +279,42 @@ def page(rows: list[Row], growing: list[dict[str, Any]], about: str) -> str:
     )
 
 
+def _with_others(
+    file: Path, rows: list[Row], growing: list[dict[str, Any]]
+) -> tuple[list[Row], list[dict[str, Any]]]:
+    """What was measured now, and what a file has of the groups that were not."""
+    old = json.loads(file.read_text()) if file.exists() else {"rows": [], "growth": []}
+    measured = {row.group for row in rows}
+    kept = [Row(**row) for row in old["rows"] if row["group"] not in measured]
+    order = list(ORDER)
+    return sorted(kept + rows, key=lambda row: order.index(row.group)), growing or old["growth"]
+
+
 def main() -> None:
     """Measure, print, write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--out", type=Path, default=Path(".workbench/bench"))
-    parser.add_argument("--only", choices=[g.__name__ for g in GROUPS], help="one group")
+    parser.add_argument(
+        "--only", nargs="+", choices=[g.__name__ for g in GROUPS] + ["growth"],
+        help="these groups; what the folder holds of the others stays in the table",
+    )  # fmt: skip
     options = parser.parse_args()
     rows: list[Row] = []
     for group in GROUPS:
-        for row in group() if options.only in (None, group.__name__) else ():
+        for row in group() if options.only is None or group.__name__ in options.only else ():
             rows.append(row)
             print(row, flush=True)
     growing = []
-    for method, what, sizes, took in floors.growth() if options.only is None else ():
+    for method, what, sizes, took in (
+        floors.growth() if options.only is None or "growth" in options.only else ()
+    ):
         slope = floors.exponent(sizes, took)
         growing.append(
             {"method": method, "what": what, "sizes": sizes, "seconds": took, "exponent": slope}
         )
         print(f"growth       {method} in {what:6s} {sizes}: like {what}^{slope:.2f}", flush=True)
+    if options.only is not None:
+        rows, growing = _with_others(options.out / "bench.json", rows, growing)
     above = [
         r.what for r in rows if r.beside == "its floor" and r.other and r.seconds > AIM * r.other
     ]
