@@ -72,7 +72,7 @@ class Row:
 
     def __str__(self) -> str:
         took = " " * 12 if self.seconds is None else f"{self.seconds:10.4g} s"
-        ratio = "" if self.ratio is None else f"{self.ratio:9.2f} x {self.beside}"
+        ratio = "" if self.ratio is None else f"{self.ratio:9.3g} x {self.beside}"
         return f"{self.group:12s} {self.what:34s} {took} {ratio}  {self.remark}"
 
     @property
@@ -232,11 +232,13 @@ def memory() -> Iterator[Row]:
         yield Row("memory", f"audit of 10^{exponent} draws", took, remark=said)
 
 
-ORDER = ("algorithm", "accountant", "LMI", "worst case", "audit", "certificate", "verify", "memory")
-GROUPS = (
-    algorithms, accountants, matrix_inequalities, worst_cases, audits, certificates, verifications,
-    memory,
-)  # fmt: skip
+GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
+    group.__name__: group
+    for group in (
+        algorithms, accountants, matrix_inequalities, worst_cases, audits, certificates,
+        verifications, memory,
+    )
+}  # fmt: skip
 
 
 def page(rows: list[Row], growing: list[dict[str, Any]], about: str) -> str:
@@ -262,7 +264,7 @@ def page(rows: list[Row], growing: list[dict[str, Any]], about: str) -> str:
     cells = [
         (
             *(r.group, r.what, "" if r.seconds is None else f"{r.seconds:.4g}", r.beside),
-            "" if r.ratio is None else f"{r.ratio:.2f}",
+            "" if r.ratio is None else f"{r.ratio:.3g}",
             r.remark,
         )
         for r in rows
@@ -279,53 +281,50 @@ def page(rows: list[Row], growing: list[dict[str, Any]], about: str) -> str:
     )
 
 
-def _with_others(
-    file: Path, rows: list[Row], growing: list[dict[str, Any]]
-) -> tuple[list[Row], list[dict[str, Any]]]:
-    """What was measured now, and what a file has of the groups that were not."""
-    old = json.loads(file.read_text()) if file.exists() else {"rows": [], "growth": []}
-    measured = {row.group for row in rows}
-    kept = [Row(**row) for row in old["rows"] if row["group"] not in measured]
-    order = list(ORDER)
-    return sorted(kept + rows, key=lambda row: order.index(row.group)), growing or old["growth"]
-
-
 def main() -> None:
     """Measure, print, write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--out", type=Path, default=Path(".workbench/bench"))
     parser.add_argument(
-        "--only", nargs="+", choices=[g.__name__ for g in GROUPS] + ["growth"],
+        "--only", nargs="+", choices=[*GROUPS, "growth"],
         help="these groups; what the folder holds of the others stays in the table",
     )  # fmt: skip
     options = parser.parse_args()
-    rows: list[Row] = []
-    for group in GROUPS:
-        for row in group() if options.only is None or group.__name__ in options.only else ():
-            rows.append(row)
-            print(row, flush=True)
-    growing = []
-    for method, what, sizes, took in (
-        floors.growth() if options.only is None or "growth" in options.only else ()
-    ):
-        slope = floors.exponent(sizes, took)
-        growing.append(
-            {"method": method, "what": what, "sizes": sizes, "seconds": took, "exponent": slope}
-        )
-        print(f"growth       {method} in {what:6s} {sizes}: like {what}^{slope:.2f}", flush=True)
-    if options.only is not None:
-        rows, growing = _with_others(options.out / "bench.json", rows, growing)
-    above = [
-        r.what for r in rows if r.beside == "its floor" and r.other and r.seconds > AIM * r.other
-    ]
-    total = sum(r.beside == "its floor" for r in rows)
-    about = f"{total - len(above)} of {total} algorithms are within {AIM:g} x of their floors."
-    print(about)
-    options.out.mkdir(parents=True, exist_ok=True)
-    document = {"rows": [asdict(r) for r in rows], "growth": growing, "above": above}
-    (options.out / "bench.json").write_text(json.dumps(document, indent=1) + "\n")
-    (options.out / "index.html").write_text(page(rows, growing, about))
+    file = options.out / "bench.json"
+    old = json.loads(file.read_text()) if options.only and file.exists() else {}
+    rows: dict[str, list[Any]] = {"growth": old.get("growth", [])}
+    rows |= {name: [Row(**row) for row in old.get("rows", {}).get(name, [])] for name in GROUPS}
+    for name in options.only or [*GROUPS, "growth"]:
+        rows[name] = []
+        for row in GROUPS[name]() if name in GROUPS else grown():
+            rows[name].append(row)
+            print(row if name in GROUPS else "growth       {method} in {what:6s} {sizes}: like"
+                  " {what}^{exponent:.2f}".format(**row), flush=True)  # fmt: skip
+        write(options.out, rows)  # a run that is cut off leaves what it measured
     print(f"wrote {options.out}/index.html and bench.json")
+
+
+def grown() -> Iterator[dict[str, Any]]:
+    """How seconds grow with one size, the others fixed."""
+    for method, what, sizes, took in floors.growth():
+        slope = floors.exponent(sizes, took)
+        yield {"method": method, "what": what, "sizes": sizes, "seconds": took, "exponent": slope}
+
+
+def write(out: Path, rows: dict[str, list[Any]]) -> None:
+    """The rows of all groups as JSON and as a page."""
+    listed = [row for name in GROUPS for row in rows[name]]
+    floored = [row for row in listed if row.beside == "its floor"]
+    above = [row.what for row in floored if row.ratio and row.ratio > AIM]
+    within = len(floored) - len(above)
+    about = f"{within} of {len(floored)} algorithms are within {AIM:g} x of their floors."
+    if any(row.group == "algorithm" for row in listed):
+        print(about)
+    out.mkdir(parents=True, exist_ok=True)
+    shown = {name: [asdict(row) for row in rows[name]] for name in GROUPS}
+    document = {"rows": shown, "growth": rows["growth"], "above": above}
+    (out / "bench.json").write_text(json.dumps(document, indent=1) + "\n")
+    (out / "index.html").write_text(page(listed, rows["growth"], about))
 
 
 if __name__ == "__main__":
