@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
     from concurrent.futures.process import BrokenProcessPool
 
-    from workbench.runner.early import EarlyWorker
-
 _SHORT = 60.0  # the limit of a check that asks for no other
 _SHARE = 3  # so many of these are worth a worker, which takes a second of the processor to start
 _TRIES = 3  # how often in a row all workers may die before any has started a check
@@ -49,7 +47,7 @@ def execute(
     *,
     jobs: int = 1,
     grace: float = GRACE,
-    early: EarlyWorker | None = None,
+    pools: Callable[[int], Any] | None = None,
 ) -> Generator[tuple[Task, Record], None, None]:
     """Run `tasks` and yield each with its record when it is finished, in no fixed order.
 
@@ -60,7 +58,7 @@ def execute(
     tasks: the checks to run
     store: where evidence is kept
     grace: seconds beyond its limit after which a check is ended from outside
-    early: a worker that is there already
+    pools: makes the executor with so many workers; one of its own if None
     """
     if jobs == 0:
         with Referee() as referee:
@@ -71,8 +69,7 @@ def execute(
                 yield task, record
         return
     with store.running() as marks:
-        pools = _pool if early is None else early.pool
-        yield from Workers(store, marks, jobs, grace, pools).run(tasks)
+        yield from Workers(store, marks, jobs, grace, pools or _pool).run(tasks)
 
 
 def find_check(library: Library, task: Task) -> Check:

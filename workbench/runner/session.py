@@ -124,7 +124,8 @@ def verify(
     todo = [task for task in planned.tasks if task.name not in records]
     if todo:
         if executor == "local":
-            running = execute(library, todo, store, jobs=jobs, grace=grace, early=early)
+            pools = None if early is None else early.pool
+            running = execute(library, todo, store, jobs=jobs, grace=grace, pools=pools)
         else:
             from workbench.runner.cluster import on_engine
 
