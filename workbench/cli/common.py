@@ -18,7 +18,7 @@ from workbench.cli.streams import abandon
 
 if TYPE_CHECKING:
     from workbench.claims import Library
-    from workbench.runner import Sources
+    from workbench.runner import Sources, Store
 
 SCHEMA = "workbench-run/1"
 DEFAULT_STORE = Path(".workbench")
@@ -170,11 +170,9 @@ def installed(
     """
     from workbench.claims import load
     from workbench.claims.paper import installed_papers
-    from workbench.runner import Sources, Store, named_by, read_library
+    from workbench.runner import Sources, named_by, read_library
 
-    kept = Store(store or Path(os.environ.get("WORKBENCH_STORE") or DEFAULT_STORE))
-    if not kept.root.is_dir():
-        kept = Store(_cache())
+    kept = remembered(store)
     known = sources or Sources(kept.sources)
 
     def read(only: set[str] | None) -> Library:
@@ -192,6 +190,14 @@ def installed(
     for failure in library.failures:
         narrate(f"workbench: {failure.message}")
     return library
+
+
+def remembered(store: Path | None = None) -> Store:
+    """Where the index of the papers lies: in a store that is there, else in the user's cache."""
+    from workbench.runner import Store
+
+    kept = Store(store or Path(os.environ.get("WORKBENCH_STORE") or DEFAULT_STORE))
+    return kept if kept.root.is_dir() else Store(_cache())
 
 
 def _cache() -> Path:

@@ -238,7 +238,8 @@ def _print_table(
     width = max(len(claim["id"]) for claim in report["claims"])
     for claim, one in zip(report["claims"], judged, strict=True):
         expected = one.expected and one.recorded == one.status and one.status not in GOOD
-        said = f"(as recorded) {claim['reason']}" if expected else claim["reason"]
+        reason = claim["reason"].partition("\n")[0]  # the rest comes below, if it is news
+        said = f"(as recorded) {reason}" if expected else reason
         row = cut(printable(said), beside=width + 18)
         click.echo(f"{badge(claim['status'])}  {claim['id']:<{width}}  {row}")
     click.echo(total_line(report["totals"]))
@@ -250,11 +251,13 @@ def _print_table(
             click.echo(f"\n{one.id} is {one.status}: {one.why}.")
             for found in claim["evidence"]:
                 if found["decision"] != "holds" or not all(m["rejected"] for m in found["mutants"]):
-                    click.echo(printable(f"  {found['check']}: {_told(found)}"))
-                    for line in found["trace"].rstrip().splitlines():
+                    first, *more = f"{found['check']}: {_told(found)}".splitlines()
+                    click.echo(printable(f"  {first}"))
+                    for line in (*more, *found["trace"].rstrip().splitlines()):
                         click.echo("    " + printable(line))
             if not claim["evidence"]:
-                click.echo(printable(f"  {claim['reason']}"))
+                for line in claim["reason"].splitlines():
+                    click.echo(printable(f"  {line}"))
             click.echo(f"  again: {repeat(report, one.id)}")
 
 
