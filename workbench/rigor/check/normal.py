@@ -5,7 +5,7 @@ atoms: e^u, ln u, u^(1/k), |u|, u^t for symbolic t, entries of sequences, and fi
 rules used are few and valid wherever the expression has a value:
 
     e^(u+v) = e^u e^v,  e^(ln u) = u,  ln(e^u) = u,       y^k = u for an atom y = u^(1/k),
-    u^(s+t) = u^s u^t,  (u v)^t = u^t v^t,                |u| = u for u visibly positive,
+    u^(s+t) = u^s u^t,  (u v)^t = u^t v^t,  ln(u^t) = t ln u,  |u| = u for u visibly positive,
     sums are linear, and lose their last terms:  sum_{i<=n+1} f = sum_{i<=n} f + f(n+1).
 
 A difference that reduces to 0 proves the identity wherever the denominators do not vanish.  A
@@ -22,7 +22,7 @@ from typing import Any, NoReturn, TypeVar
 from flint import fmpq
 
 from workbench.rigor.check.atoms import Atoms
-from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge, extract
+from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge, as_power, extract
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.sums import finite_product, finite_sum
 from workbench.rigor.check.trees import Tree
@@ -133,14 +133,18 @@ class Normalizer(Atoms):
         coefficient, powers = split
         total = self.number(0)
         if coefficient != 1:
-            constant = self.number(coefficient)
-            total = self.generator(("ln", self.label(constant)), (constant,))
+            base, times = as_power(coefficient)
+            constant = self.number(base)
+            total = self.generator(("ln", self.label(constant)), (constant,)) * self.number(times)
         for place, power in enumerate(powers):
             if not power:
                 continue
             meaning = self.meaning[place]
             if meaning[0] == "exp":
                 piece = self.arguments[place][0] * self.number(Fraction(power, meaning[2]))
+            elif meaning[0] == "npow":
+                bottom, exponent = self.arguments[place]  # a positive one, as its power is
+                piece = exponent * self._ln(bottom) * self.number(power)
             else:
                 order = self.plain(place)[0]
                 atom = self.gen(place) ** order

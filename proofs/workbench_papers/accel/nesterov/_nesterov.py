@@ -233,3 +233,21 @@ def bound(
 
 
 BOUND = bound()
+
+
+def doubled(*, factor: int = 2, given: tuple[Any, ...] = (NOT_AT_ONCE, *GIVEN)) -> Proof:
+    """E F(x_T) - F* <= 2 (1-q)^T (F(x_0) - F*) + the faded noise of T steps."""
+    faded = th.total(t, 1, T, (1 - q) ** (T - t) * added(t))
+    limit = factor * (1 - q) ** T * (F(x0) - F(s)) + faded
+    theorem = th.Theorem(
+        (mu, L, alpha, d, T, b, sigma, s, x0, F, v, eta, X), given=given, dimension=d,
+        concludes=(th.mean(F(X[T])) - F(s), "<=", limit),
+    )  # fmt: skip
+    proof = Proof(theorem)
+    values = {"mu": mu, "L": L, "s": s, "x_start": x0, "F": F}
+    whole = proof.by(BOUND, {**values, "alpha": alpha, "d": d, "T": T, "b": b, "sigma_s": sigma,
+                             "v": v, "eta": eta, "x": X})  # fmt: skip
+    twice = proof.by(START, values)
+    proof.visible((q, "<", 1), gap=(1 - alpha * mu) / (1 + q))
+    proof.gram(theorem.concludes, [(1, whole), ((1 - q) ** T, twice)])
+    return proof
