@@ -6,14 +6,19 @@ coordinates of the form at three numbers.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
 
 from workbench.claims import Counterexample, Figure, Outcome, fails, holds, inconclusive
 from workbench.rigor.check import check_certificate
+from workbench.rigor.check.kinds import digest
 from workbench.rigor.provers import TRUST
 from workbench.symbolic import declare
+from workbench.symbolic.cards import StatementCard
+from workbench.symbolic.latex import name as written
 from workbench_papers.accel.notation import symbols
 
 METHOD = mu, L, alpha, beta = symbols("mu", "L", "alpha", "beta")
@@ -69,6 +74,25 @@ def Phi(
 
 MATRICES = X0, X1, X2, Phi
 """What (22) is made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solvable(StatementCard):
+    """That (22) has a solution at some numbers, as a claim declares it."""
+
+    parameters: tuple[tuple[str, Fraction], ...]
+
+    @property
+    def digest(self) -> str:
+        """That of what an accepted certificate shows."""
+        numbers = {name: str(value) for name, value in self.parameters}
+        return digest({"says": "momentum-rate", "parameters": numbers, "shows": "solution"})
+
+    def latex(self) -> str:
+        """What is solved, and where."""
+        at = ",\\; ".join(rf"{written(name)} = {value}" for name, value in self.parameters)
+        solution = r"P \succeq 0,\; c_0, c \ge 0,\; \kappa_P > 0"
+        return rf"(22) \text{{ has a rational solution }} {solution} \text{{ at }} {at}"
 
 
 def lmi_outcome(certificate: Mapping[str, Any], wanted: str, *figures: Figure) -> Outcome:

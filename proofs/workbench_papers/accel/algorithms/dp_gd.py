@@ -21,7 +21,7 @@ the term with <g, w> has mean 0, because g is known before w is drawn.
 from typing import Any
 
 from workbench.algorithms import GradientDescent
-from workbench.claims import Claim, Outcome, because, broken
+from workbench.claims import Claim, Encodes, Outcome, because, broken
 from workbench.convergence import gradient_descent_bound, noise_variances
 from workbench.harness import Case, examine
 from workbench.privacy.arrays import Array
@@ -34,6 +34,11 @@ from workbench_papers.accel.algorithms._descent import GIVEN, LIVE, QUIET
 
 ORDERED = GIVEN[0]
 FLAT = th.function("F", smooth=_descent.L, minimiser=_descent.s)
+
+STATED: dict[str, tuple[Encodes, ...]] = {
+    "privacy": (trials.source_of(GradientDescent),),
+    "unrolled": (_descent.bound().theorem, _descent.last_noise().theorem),
+}
 
 CLAIM = Claim(
     "accel.alg-dp-gd",
@@ -54,10 +59,7 @@ CLAIM = Claim(
         r"\alpha, m, T, x_0 \text{ do not depend on the data}",
     ),
     parts=("privacy", "unrolled"),
-    encoded={
-        "privacy": (trials.source_of(GradientDescent),),
-        "unrolled": (_descent.bound().theorem, _descent.last_noise().theorem),
-    },
+    encoded=STATED,
     uses=("accel.problem-class", *trials.PREMISES),
     note="As encoded, theta = 0, where theta^0 = 1, is a theorem of its own. For Laplace noise"
     " and batches, 2 d b^2 + (S_1^2/(4 m)) (n - m)/(n - 1) will do for"

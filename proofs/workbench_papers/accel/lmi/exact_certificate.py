@@ -21,7 +21,7 @@ from workbench.rigor.check import check_certificate
 from workbench.solvers import HeavyBallRate, heavy_ball_certificate, heavy_ball_rate
 from workbench.solvers.exact import HeavyBallLmi, feasible
 from workbench.solvers.matrices import symmetric
-from workbench_papers.accel._heavy_ball import lmi_outcome
+from workbench_papers.accel._heavy_ball import Solvable, lmi_outcome
 
 TABLE = (  # mu, alpha, beta at L = 1; a decimal above the best certifiable rho^2
     ("1/2", "1", "1/5", "0.37780818"),
@@ -38,9 +38,21 @@ CLAIM = Claim(
     "accel.lmi-exact-certificate",
     title="Rational certificates of rates at eight points",
     ours=("algorithm", "not in the paper; about Proposition 3.4"),
-    statement=r"""(22) \text{ has a rational solution } P \succ 0,\; c_0, c \ge 0,\; \kappa_P > 0
+    statement=r"""(22) \text{ has a rational solution } P \succeq 0,\; c_0, c \ge 0,\; \kappa_P > 0
         \text{ with } L = 1 \text{ at } (\mu, \alpha, \beta; \rho^2) = """
     + r",\; ".join(f"({m}, {a}, {b};\\, {r})" for m, a, b, r in TABLE),
+    encoded=tuple(
+        Solvable(
+            tuple(
+                zip(
+                    ("mu", "L", "alpha", "beta", "rho2"),
+                    map(Fraction, (m, 1, a, b, r)),
+                    strict=True,
+                )
+            )
+        )
+        for m, a, b, r in TABLE
+    ),
     uses=("accel.prop-3-4.repaired", "accel.lmi-monotone-in-rho"),
     note="Each solution is in the certificate, with every pivot; `workbench recheck` builds the"
     " matrices from the parameters.",

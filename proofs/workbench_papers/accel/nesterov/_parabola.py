@@ -39,7 +39,9 @@ def error(*, slope: th.Num = q, momentum: th.Num = KEEP / (1 + q), before: th.Ve
     def rest(now: th.Vec, old: th.Vec) -> th.Vec:
         return now - KEEP * old
 
-    def every(name: str, form: Pair, right: Callable[[th.Num], th.Num], known: list[tuple]) -> int:
+    def every(
+        name: str, form: Pair, right: Callable[[th.Num], th.Num], known: list[tuple[th.Num, int]]
+    ) -> int:
         """A form of two successive points for all steps, from those of the step before."""
         k, zero = th.integer(name), th.num(0)
         base = proof.gram((form(x0, before), "=", right(zero)), [])

@@ -20,7 +20,7 @@ where 2 is allowed, exactly, at an output beyond both gradients.
 import sympy as sp
 
 from workbench.algorithms import Nesterov
-from workbench.claims import Claim, Outcome, because, broken
+from workbench.claims import Claim, Encodes, Outcome, because, broken
 from workbench.rigor import certify, counterexample, identity
 from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel.algorithms import _trials as trials
@@ -69,6 +69,11 @@ def spent(divisor: sp.Expr = m) -> Relation:
     return relation(sp.Sum(step, (t, 1, T)), "=", eps, where=given)
 
 
+STATED: dict[str, tuple[Encodes, ...]] = {
+    "sum": (spent(),),
+    "privacy": (trials.source_of(Nesterov),),
+}
+
 REPAIRED_26 = Claim(
     "accel.erratum-26.repaired",
     title="Scale of DP-NAG for any batch size",
@@ -81,7 +86,7 @@ REPAIRED_26 = Claim(
         1 \le m \le n,\; T \ge 1;\; B_t \text{ hidden, without replacement, fresh}
         \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1 \text{ for all } x, y, y'""",
     parts=("sum", "privacy"),
-    encoded={"sum": (spent(),), "privacy": (trials.source_of(Nesterov),)},
+    encoded=STATED,
     uses=(
         "accel.noisy-gradient", "accel.laplace-mechanism", "accel.subsampling",
         "accel.eps-function", "accel.composition",

@@ -22,7 +22,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Encodes, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, counterexample, enclosure, inequality, visible
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import Relation, declare, relation
@@ -60,6 +60,13 @@ def attained(level: sp.Rational = LEVEL) -> Relation:
     return parse(f"(1 - 1/1000)^1000*(1 + 1000/1000)^2 > {level}")
 
 
+STATED: dict[str, tuple[Encodes, ...]] = {
+    "bound": (_nesterov.doubled().theorem,),
+    "iterates": (_parabola.error().theorem,),
+    "at most 4/e": (factor(),),
+    "more than 1.47": (attained(),),
+}
+
 REPAIRED = Claim(
     "accel.erratum-19.repaired",
     title="The transient of noisy Nesterov carries a factor 2; at least 1.47 is needed",
@@ -72,12 +79,7 @@ REPAIRED = Claim(
     hypotheses=r"""\text{as in Theorem 4.1, corrected}
         q = \sqrt{\alpha\mu} < 1""",
     parts=("bound", "iterates", "at most 4/e", "more than 1.47"),
-    encoded={
-        "bound": (_nesterov.doubled().theorem,),
-        "iterates": (_parabola.error().theorem,),
-        "at most 4/e": (factor(),),
-        "more than 1.47": (attained(),),
-    },
+    encoded=STATED,
     uses=("accel.thm-4-1.repaired", "accel.problem-class"),
     repairs=("accel.erratum-19",),
     note="How long the printed coefficient is exceeded: up to T = 22 for kappa = 100 and"
@@ -159,7 +161,7 @@ def factor_is_at_most_four_over_e(*, top: sp.Expr = sp.Integer(4), below: int = 
     peak = relation(sp.exp(-y) * (1 + y) ** 2, "<=", top * sp.exp(-1))
     chain = relation(low * w, "<=", high, where=[(low, "<=", r), (r * w, "<=", high)])
     at = {"low": (1 - q) ** T, "r": sp.exp(-q * T), "w": (1 + q * T) ** 2, "high": top * sp.exp(-1)}
-    facts = [decay, (peak, {"y": q * T}), (chain, at)]
+    facts: list[Any] = [decay, (peak, {"y": q * T}), (chain, at)]
     return certify(factor(top, below), facts=facts)
 
 
