@@ -13,13 +13,7 @@ from typing import Any
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.numbers import ONE, ZERO, minus, pure
 from workbench.rigor.check.theorem.sums import Sums
-from workbench.rigor.check.theorem.symbols import (
-    FIXED,
-    SEQUENCES,
-    VECTORS,
-    Symbol,
-    rank,
-)
+from workbench.rigor.check.theorem.symbols import FIXED, SEQUENCES, VECTORS, Symbol, rank
 from workbench.rigor.check.trees import Malformed, Tree, replace
 
 Linear = dict[int, Tree]  # basic vector -> coefficient
