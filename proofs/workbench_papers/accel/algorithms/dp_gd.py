@@ -81,9 +81,7 @@ STEPS = trials.STEPS
 @broken("half_of_the_last_noise", last={"share": th.num(1) / 2})
 @because("Where theta = 0 the last noise alone is left, with its whole weight.")
 def recursion_unrolls_for_every_number_of_steps(
-    *,
-    changed: dict[str, Any] = {},  # noqa: B006 - read and never written
-    last: dict[str, Any] = {},  # noqa: B006
+    *, changed: dict[str, Any] = {}, last: dict[str, Any] = {}
 ) -> Outcome:
     """One step loses alpha (1 - alpha L/2)(|g + mu (x* - x)|^2 + 2 mu u) + s, and theta >= 0.
     That F is smooth and strongly convex is the sort of F; mu <= L, or there is no such F.
@@ -96,10 +94,7 @@ def recursion_unrolls_for_every_number_of_steps(
 @because("The factor 1 - 2 alpha mu, without the loss to smoothness, is false.")
 @broken("without_strong_convexity", changed={"objective": FLAT})
 @because("Of a function that is smooth alone the gradient may vanish anywhere.")
-def one_step_contracts_the_error(
-    *,
-    changed: dict[str, Any] = {},  # noqa: B006 - read and never written
-) -> Outcome:
+def one_step_contracts_the_error(*, changed: dict[str, Any] = {}) -> Outcome:
     """E F(x+) - F* <= theta (E F(x) - F*) + (L alpha^2/2) E|w|^2."""
     return proved(_descent.one_step(**changed))
 

@@ -103,9 +103,7 @@ def the_form_is_a_single_square(
 @broken("long_steps_of_any_size", late={"given": (_descent.LONG[0], *_descent.LONG[2:])})
 @because("alpha (mu + L) >= 2 is dropped.")
 def both_ends_contract_the_distance(
-    *,
-    each: dict[str, Any] = {},  # noqa: B006 - read and never written
-    late: dict[str, Any] = {},  # noqa: B006
+    *, each: dict[str, Any] = {}, late: dict[str, Any] = {}
 ) -> Outcome:
     """E|x_t - x*|^2 <= rho^2 E|x_{t-1} - x*|^2 + alpha^2 E_T, and F - F* <= (L/2)|x - x*|^2."""
     return proved(_descent.bound(**each), _descent.bound(long=True, **late))

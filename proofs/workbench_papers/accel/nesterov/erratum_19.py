@@ -126,10 +126,7 @@ def nine_steps_on_a_parabola(*, coefficient: int = 1) -> Outcome:
 @broken("with_small_steps_dropped", changed={"given": (*_GIVEN[:2], _GIVEN[3])})
 @because("alpha <= 1/L is a duty of the bound.")
 @broken("with_alpha_mu_of_one", "The weights would be 0^0.", changed={"given": _GIVEN[1:]})
-def strong_convexity_bounds_the_square_by_the_error(
-    *,
-    changed: dict[str, Any] = {},  # noqa: B006 - read and never written
-) -> Outcome:
+def strong_convexity_bounds_the_square_by_the_error(*, changed: dict[str, Any] = {}) -> Outcome:
     """(mu/2)|x_0 - x*|^2 <= E_0 turns the energy at rest into 2 E_0; mu <= L, or there is no F."""
     return proved(_nesterov.doubled(**changed))
 
@@ -141,10 +138,7 @@ def strong_convexity_bounds_the_square_by_the_error(
 @because("With x_{-1} = 0 the first step is another one.")
 @broken("another_momentum", changed={"momentum": _parabola.KEEP})
 @because("With momentum 1 - q the roots do not coincide.")
-def iterates_have_a_double_root(
-    *,
-    changed: dict[str, Any] = {},  # noqa: B006 - read and never written
-) -> Outcome:
+def iterates_have_a_double_root(*, changed: dict[str, Any] = {}) -> Outcome:
     """x_T - (1 - q) x_{T-1} is geometric, hence x_T = (1 - q)^T (1 + q T) x_0, for every T."""
     return proved(_parabola.error(**changed))
 
