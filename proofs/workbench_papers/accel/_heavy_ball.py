@@ -6,7 +6,7 @@ coordinates of the form at three numbers.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
@@ -80,17 +80,25 @@ MATRICES = X0, X1, X2, Phi
 class Solvable(StatementCard):
     """That (22) has a solution at some numbers, as a claim declares it."""
 
-    parameters: tuple[tuple[str, Fraction], ...]
+    mu: str
+    L: str
+    alpha: str
+    beta: str
+    rho2: str
+
+    def parameters(self) -> dict[str, str]:
+        """The numbers in lowest terms."""
+        return {f.name: str(Fraction(getattr(self, f.name))) for f in fields(self)}
 
     @property
     def digest(self) -> str:
         """That of what an accepted certificate shows."""
-        numbers = {name: str(value) for name, value in self.parameters}
-        return digest({"says": "momentum-rate", "parameters": numbers, "shows": "solution"})
+        said = {"says": "momentum-rate", "parameters": self.parameters(), "shows": "solution"}
+        return digest(said)
 
     def latex(self) -> str:
         """What is solved, and where."""
-        at = ",\\; ".join(rf"{written(name)} = {value}" for name, value in self.parameters)
+        at = ",\\; ".join(rf"{written(n)} = {value}" for n, value in self.parameters().items())
         solution = r"P \succeq 0,\; c_0, c \ge 0,\; \kappa_P > 0"
         return rf"(22) \text{{ has a rational solution }} {solution} \text{{ at }} {at}"
 

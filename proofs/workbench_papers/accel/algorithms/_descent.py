@@ -60,16 +60,20 @@ def method(noises: th.Many = noise) -> th.Many:
     return th.iterates("x", i, before=x0, start=x0, following=told)
 
 
-def stepped(proof: Proof, xs: th.Many, now: th.Num, step: th.Num) -> int:
+def stepped(proof: Proof, xs: th.Many, now: th.Num, step: th.Num, used: Proof = STEP) -> int:
     """One step, from the point of index `now` to that of index `step`."""
     values = {"mu": mu, "L": L, "alpha": alpha, "s": s, "F": F, "x": xs[now], "w": noise[now]}
     right = THETA * (th.mean(F(xs[now])) - F(s)) + PAID * th.mean(th.square(noise[now]))
     told = th.mean(F(xs[step])) - F(s), "<=", right
-    return proof.unfold(told, proof.by(STEP, values), [(xs, step)])
+    return proof.unfold(told, proof.by(used, values), [(xs, step)])
 
 
 def bound(
-    *, given: tuple[Any, ...] = (*GIVEN, LIVE, QUIET), late: int = 0, noises: th.Many = noise
+    *,
+    given: tuple[Any, ...] = (*GIVEN, LIVE, QUIET),
+    late: int = 0,
+    noises: th.Many = noise,
+    used: Proof = STEP,
 ) -> Proof:
     """E F(x_T) - F* <= theta^T (F(x_0) - F*) + (L alpha^2/2) sum theta^(T-t) sigma_t^2."""
     xs = method(noises)
@@ -87,7 +91,7 @@ def bound(
     zero = 0 * T
     start = proof.gram((th.mean(F(x0)) - F(s), "<=", limit(zero)), [])
     known = proof.induction(k, 0, claimed(k), proof.unfold(claimed(zero), start, [(xs, 0)]))
-    again, loud = stepped(proof, xs, k, k + 1), proof.at(len(given) - 1, k)
+    again, loud = stepped(proof, xs, k, k + 1, used), proof.at(len(given) - 1, k)
     proof.gram(claimed(k + 1), [(1, again), (THETA, known), (PAID, loud)])
     proof.at(proof.close(), T)
     return proof

@@ -282,23 +282,25 @@ def register_privacy(
 ) -> None:  # fmt: skip
     """The checks of the part "privacy", with their mutants, for a method with one scale.
     `build(b, m, alpha)` makes the method with Laplace scale b, batch size m and step size alpha;
-    `uses` are the claims by which a sum of step costs bounds the loss of the released iterates.
+    `uses` are the claims by which a sum of step costs bounds the loss of the released iterates;
+    where the steps of a `source` are all alike, it is recorded, and its costs are added up there.
     """
+    if source is not None:
+        register_source(claim, source)
+    else:
 
-    @claim.exact(part="privacy", uses=uses)
-    @broken("dividing_by_n_is_rejected", divisor=ALL)
-    @because("The scale S/(n eps_0) of the full gradient overspends with a batch of m < n.")
-    def each_step_spends_its_share(*, divisor: sp.Expr = BATCH) -> Outcome:
-        """ln(1 + m/n (e^(S/(b m)) - 1)) = eps/T at the stated b, and T shares make eps."""
-        return spends_its_share(divisor)
+        @claim.exact(part="privacy", uses=uses)
+        @broken("dividing_by_n_is_rejected", divisor=ALL)
+        @because("The scale S/(n eps_0) of the full gradient overspends with a batch of m < n.")
+        def each_step_spends_its_share(*, divisor: sp.Expr = BATCH) -> Outcome:
+            """ln(1 + m/n (e^(S/(b m)) - 1)) = eps/T at the stated b, and T shares make eps."""
+            return spends_its_share(divisor)
 
     def plan(problem: Problem, n: int, m: int, epsilon: float) -> Plan:
         b = uniform_scale(epsilon, problem.l1_sensitivity, n=n, m=m, steps=STEPS)
         return build(b, m, 1 / problem.smoothness), STEPS
 
     examine_privacy(claim, plan)
-    if source is not None:
-        register_source(claim, source)
 
 
 def extreme_logistic() -> LogisticRegression:

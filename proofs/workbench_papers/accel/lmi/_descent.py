@@ -11,12 +11,9 @@ from typing import Any
 from workbench.rigor.provers.cocoercivity import cocoercive
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import theorem as th
+from workbench_papers.accel.algorithms._descent import F, L, alpha, i, k, method, mu, noise, s, x0
 
-mu, L, alpha = (th.number(name, above=0) for name in ("mu", "L", "alpha"))
 E_T, t = th.number("E_T", at_least=0), th.integer("t", at_least=0)
-i, k = th.integer("i"), th.integer("k")
-s, x0, noise = th.vector("s"), th.vector("x_start"), th.draws("w", i)
-F = th.function("F", strong=mu, smooth=L, minimiser=s)
 APART, LOUD = (mu, "<", L), (i, 0, (th.mean(th.square(noise[i])), "<=", E_T))
 SHORT = (APART, (alpha * (mu + L), "<=", 2), LOUD)
 LONG = (APART, (2, "<=", alpha * (mu + L)), (alpha, "<", 2 / L), LOUD)
@@ -34,9 +31,7 @@ def bound(
     given = given or (LONG if long else SHORT)
     true = alpha * L - 1 if long else 1 - alpha * mu
     end, rho = L if long else mu, true if rho is None else rho
-    xs = th.iterates("x", i, before=x0, start=x0)
-    told = xs[i] - alpha * (F.grad(xs[i]) + noises[i])
-    xs = th.iterates("x", i, before=x0, start=x0, following=told)
+    xs = method(noises)
 
     def limit(steps: th.Num, factor: th.Num) -> th.Num:
         faded = rho ** (2 * steps)

@@ -41,18 +41,7 @@ CLAIM = Claim(
     statement=r"""(22) \text{ has a rational solution } P \succeq 0,\; c_0, c \ge 0,\; \kappa_P > 0
         \text{ with } L = 1 \text{ at } (\mu, \alpha, \beta; \rho^2) = """
     + r",\; ".join(f"({m}, {a}, {b};\\, {r})" for m, a, b, r in TABLE),
-    encoded=tuple(
-        Solvable(
-            tuple(
-                zip(
-                    ("mu", "L", "alpha", "beta", "rho2"),
-                    map(Fraction, (m, 1, a, b, r)),
-                    strict=True,
-                )
-            )
-        )
-        for m, a, b, r in TABLE
-    ),
+    encoded=tuple(Solvable(mu, "1", *rest) for mu, *rest in TABLE),
     uses=("accel.prop-3-4.repaired", "accel.lmi-monotone-in-rho"),
     note="Each solution is in the certificate, with every pivot; `workbench recheck` builds the"
     " matrices from the parameters.",

@@ -19,6 +19,7 @@ from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import Relation, relation
 from workbench.symbolic import theorem as th
 from workbench_papers.accel._heavy_ball import P11, P12, P22, X0, L, Phi, alpha, form, g, mu, p, x
+from workbench_papers.accel.algorithms import _descent as steps
 from workbench_papers.accel.lmi import _descent
 
 CLOSED = {P11: 1, P12: 0, P22: 0}
@@ -88,16 +89,16 @@ def the_form_is_a_single_square(
 
 
 @CLAIM.proof(part="bound", uses=("accel.problem-class",))
-@broken("rate_of_the_other_end", each={"rho": 1 - _descent.alpha * _descent.L * 3 / 4})
+@broken("rate_of_the_other_end", each={"rho": 1 - steps.alpha * steps.L * 3 / 4})
 @because("Three quarters of alpha L in place of alpha mu: too fast.")
 @broken("without_a_bound_on_the_noise", each={"given": _descent.SHORT[:2]})
 @because("E|w|^2 <= E_T is dropped.")
 @broken("short_steps_of_any_size", each={"given": _descent.SHORT[::2]})
 @because("alpha (mu + L) <= 2 is dropped.")
 @broken("constants_of_any_order", "mu < L is dropped.", each={"given": _descent.SHORT[1:]})
-@broken("noise_of_any_mean", each={"noises": th.draws("w", _descent.i, mean=None)})
+@broken("noise_of_any_mean", each={"noises": th.draws("w", steps.i, mean=None)})
 @because("E[w | past] = 0 is dropped.")
-@broken("half_the_constant", "With L/4 in place of L/2.", each={"half": _descent.L / 4})
+@broken("half_the_constant", "With L/4 in place of L/2.", each={"half": steps.L / 4})
 @broken("long_steps_beyond_the_edge", late={"given": (*_descent.LONG[:2], _descent.LONG[3])})
 @because("alpha < 2/L is dropped: rho is 1 or more.")
 @broken("long_steps_of_any_size", late={"given": (_descent.LONG[0], *_descent.LONG[2:])})
@@ -109,15 +110,10 @@ def both_ends_contract_the_distance(
     return proved(_descent.bound(**each), _descent.bound(long=True, **late))
 
 
-def ends(curvature: sp.Expr, rate: sp.Expr) -> Outcome:
-    """On curvature x^2/2 one step multiplies x by +-rate: the squares agree."""
-    return identity((1 - alpha * curvature) ** 2, rate**2)
-
-
 @CLAIM.exact(part="solution", corner="the two extreme parabolas, which are no faster")
 @broken("parabola_of_the_mean_is_another_one", curvature=(mu + L) / 2)
 @because("The parabola of curvature (mu + L)/2, in place of mu, is faster.")
 def parabolas_are_not_faster(*, curvature: sp.Expr = mu) -> Outcomes:
-    """Factor 1 - alpha mu on mu x^2/2, and 1 - alpha L on L x^2/2."""
-    yield ends(curvature, 1 - alpha * mu)
-    yield ends(L, alpha * L - 1)
+    """A step multiplies x by 1 - alpha curvature, which is +-rho at both ends."""
+    yield identity((1 - alpha * curvature) ** 2, (1 - alpha * mu) ** 2)
+    yield identity((1 - alpha * L) ** 2, (alpha * L - 1) ** 2)

@@ -12,7 +12,7 @@ from workbench.symbolic import theorem as th
 mu, q = th.number("mu", above=0), th.number("q", above=0)
 T, i = th.integer("T", at_least=0), th.integer("i")
 x0 = th.vector("x_start")
-KEEP, ONE = 1 - q, (th.num(1),)
+KEEP = 1 - q
 Pair = Callable[[th.Vec, th.Vec], th.Num]  # of x_t and x_{t-1}
 
 

@@ -110,24 +110,21 @@ def noisy_gradient_is_read_off_the_iterates(
     return identity((query - after) / alpha, gradient + noise, where=[(after, "=", step)])
 
 
-def quadratic_step(trace: sp.Expr, determinant: sp.Expr) -> Outcome:
-    """On F = lambda x^2/2: x_{t+1} = trace x_t - determinant x_{t-1} - alpha eta."""
-    z = (1 + beta) * now - beta * before
-    after = z - alpha * (declare("lambda > 0") * z + noise)
-    return identity(after, trace * now - determinant * before - alpha * noise)
+KEEP = 1 - alpha * declare("lambda > 0")
 
 
 @CLAIM.exact(part="recursion")
-def step_on_a_parabola() -> Outcome:
-    """Trace (1 + beta)(1 - alpha lambda), determinant beta (1 - alpha lambda)."""
-    keep = 1 - alpha * declare("lambda > 0")
-    return quadratic_step((1 + beta) * keep, beta * keep)
-
-
-@step_on_a_parabola.mutant
-def heavy_ball_recursion_is_rejected() -> Outcome:
-    """1 + beta - alpha lambda and beta belong to heavy ball, whose gradient is taken at x_t."""
-    return quadratic_step(1 + beta - alpha * declare("lambda > 0"), beta)
+@broken("heavy_ball_recursion_is_rejected", trace=beta + KEEP, determinant=beta)
+@because("1 + beta - alpha lambda and beta belong to heavy ball, with its gradient at x_t.")
+def step_on_a_parabola(
+    *, trace: sp.Expr = (1 + beta) * KEEP, determinant: sp.Expr = beta * KEEP
+) -> Outcome:
+    """Trace (1 + beta)(1 - alpha lambda), determinant beta (1 - alpha lambda).
+    On F = lambda x^2/2: x_{t+1} = trace x_t - determinant x_{t-1} - alpha eta.
+    """
+    z = (1 + beta) * now - beta * before
+    after = z - alpha * ((1 - KEEP) / alpha * z + noise)
+    return identity(after, trace * now - determinant * before - alpha * noise)
 
 
 @CLAIM.exact(part="budget")
