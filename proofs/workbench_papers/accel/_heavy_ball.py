@@ -6,19 +6,14 @@ coordinates of the form at three numbers.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
-from fractions import Fraction
 from typing import Any
 
 import sympy as sp
 
 from workbench.claims import Counterexample, Figure, Outcome, fails, holds, inconclusive
 from workbench.rigor.check import check_certificate
-from workbench.rigor.check.kinds import digest
 from workbench.rigor.provers import TRUST
 from workbench.symbolic import declare
-from workbench.symbolic.cards import StatementCard
-from workbench.symbolic.latex import name as written
 from workbench_papers.accel.notation import symbols
 
 METHOD = mu, L, alpha, beta = symbols("mu", "L", "alpha", "beta")
@@ -74,33 +69,6 @@ def Phi(
 
 MATRICES = X0, X1, X2, Phi
 """What (22) is made of."""
-
-
-@dataclass(frozen=True, slots=True)
-class Solvable(StatementCard):
-    """That (22) has a solution at some numbers, as a claim declares it."""
-
-    mu: str
-    L: str
-    alpha: str
-    beta: str
-    rho2: str
-
-    def parameters(self) -> dict[str, str]:
-        """The numbers in lowest terms."""
-        return {f.name: str(Fraction(getattr(self, f.name))) for f in fields(self)}
-
-    @property
-    def digest(self) -> str:
-        """That of what an accepted certificate shows."""
-        said = {"says": "momentum-rate", "parameters": self.parameters(), "shows": "solution"}
-        return digest(said)
-
-    def latex(self) -> str:
-        """What is solved, and where."""
-        at = ",\\; ".join(rf"{written(n)} = {value}" for n, value in self.parameters().items())
-        solution = r"P \succeq 0,\; c_0, c \ge 0,\; \kappa_P > 0"
-        return rf"(22) \text{{ has a rational solution }} {solution} \text{{ at }} {at}"
 
 
 def lmi_outcome(certificate: Mapping[str, Any], wanted: str, *figures: Figure) -> Outcome:

@@ -18,10 +18,11 @@ from hypothesis import strategies as st
 
 from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
 from workbench.rigor.check import check_certificate
+from workbench.rigor.provers.momentum_rate import SolvableRate
 from workbench.solvers import HeavyBallRate, heavy_ball_certificate, heavy_ball_rate
 from workbench.solvers.exact import HeavyBallLmi, feasible
 from workbench.solvers.matrices import symmetric
-from workbench_papers.accel._heavy_ball import Solvable, lmi_outcome
+from workbench_papers.accel._heavy_ball import lmi_outcome
 
 TABLE = (  # mu, alpha, beta at L = 1; a decimal above the best certifiable rho^2
     ("1/2", "1", "1/5", "0.37780818"),
@@ -41,7 +42,7 @@ CLAIM = Claim(
     statement=r"""(22) \text{ has a rational solution } P \succeq 0,\; c_0, c \ge 0,\; \kappa_P > 0
         \text{ with } L = 1 \text{ at } (\mu, \alpha, \beta; \rho^2) = """
     + r",\; ".join(f"({m}, {a}, {b};\\, {r})" for m, a, b, r in TABLE),
-    encoded=tuple(Solvable(mu, "1", *rest) for mu, *rest in TABLE),
+    encoded=tuple(SolvableRate(mu, "1", *rest) for mu, *rest in TABLE),
     uses=("accel.prop-3-4.repaired", "accel.lmi-monotone-in-rho"),
     note="Each solution is in the certificate, with every pivot; `workbench recheck` builds the"
     " matrices from the parameters.",
