@@ -174,8 +174,7 @@ def with_interior(p: Programme, *, at_most: float, size: float) -> tuple[Program
         face = p
         for _ in range(4):
             point = spread(face, at_most=at_most, size=size, enough=enough)
-            smaller = None if point is None else _reduced(face, point)
-            if smaller is None:
+            if point is None or (smaller := _reduced(face, point)) is None:
                 break
             face = smaller
             inner = point if face.margin(point) > _PLENTY else None

@@ -228,7 +228,7 @@ class _Search:
         low: Lowered, multipliers: list[tuple[Label, Fraction]]
     ) -> list[tuple[Label, Fraction]]:
         """Multipliers of noise against vectors set to 0: a translation changes nothing."""
-        more = []
+        more: list[tuple[Label, Fraction]] = []
         for dropped, kernel in low.kernel.items():
             for k, (row, _) in enumerate(low.problem.noise):
                 told = [(label[2], v) for label, v in multipliers
