@@ -217,11 +217,8 @@ class FormulaReader:
             self.sequences.add(name)
             return Expr("idx", (name, at))
         if self.here.text == "(" and self.here.kind == "sign" and len(name) > 1:
-            self.fault(
-                f"{name!r} is no known function; a product needs a *, and the functions are"
-                f" {', '.join(_FUNCTIONS)}, root, factorial, sum and prod",
-                token,
-            )
+            known = f"{', '.join(_FUNCTIONS)}, root, factorial, sum and prod"
+            self.fault(f"{name!r} is no known function ({known}); a product needs a *", token)
         if name in _WORDS and self.here.kind == "name":
             self.fault(
                 f"{name!r} is no variable; all are real, those after `integer` whole, and a range"
