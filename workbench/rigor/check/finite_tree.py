@@ -149,7 +149,7 @@ def _branches(draws: Iterable[Any], here: Values) -> Iterator[tuple[Values, fmpq
     if sum(chances, _ZERO) != 1 or min(chances) < 0:
         raise Malformed(f"the chances of {name!r} are not a law")
     for chance, (_, value) in zip(chances, outcomes, strict=True):
-        if chance:
+        if chance != 0:
             for branch, part in _branches(rest, {**here, name: value_of(value, here)}):
                 yield branch, chance * part
 
@@ -190,7 +190,7 @@ def value_of(tree: Any, known: Values) -> fmpq:  # noqa: ANN401 - JSON
             return -values[0]
         case "abs":
             return abs(values[0])
-    if not values[1]:
+    if values[1] == 0:
         raise Malformed("a division by 0 on a branch of the law")
     return _paid(values[0] / values[1])
 
