@@ -31,7 +31,6 @@ from workbench.rigor.check.accounting import (
     BITS,
     KIND,
     Reading,
-    opened,
     read_composition,
 )
 from workbench.rigor.check.enclose import precision
@@ -158,9 +157,9 @@ class _Composed:
         """The sequence, read for this epsilon or one close to it."""
         known, inversion = self._last
         if width > WIDTH:
-            return opened(self.total, self.search.plan(epsilon, width=width))
+            return self.search.reading(epsilon, width=width)
         if inversion is None or abs(epsilon - known) > _NEAR * known:
-            inversion = opened(self.total, self.search.plan(epsilon, width=width))
+            inversion = self.search.reading(epsilon, width=width)
             self._last = epsilon, inversion
         return inversion
 
