@@ -94,7 +94,7 @@ def main():
         "sources": sources(),
     }
     lines, end = known(asked.out, settings), time.monotonic() + 60 * asked.minutes
-    left = [(n, k) for n in asked.only or MECHANISMS for k in seeds if k not in lines.get(n, {})]
+    left = [(n, k) for k in seeds for n in asked.only or MECHANISMS if k not in lines.get(n, {})]
     for name, kind in left:
         if time.monotonic() > end:
             break

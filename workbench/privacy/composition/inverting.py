@@ -38,7 +38,7 @@ _MOST_AT_ONCE = 28_000
 _SHARES = (1.0, 0.9)
 _GRIDS = 5  # that are tried at most
 _NARROW = 5e-7  # ends of a grid that are as near, relatively, are near enough
-_LEAST_SHARE = 0.05  # of the step of one grid in the next: both ends may have been far off
+_LEAST_SHARE = 0.05  # of the step of one grid in the next
 _LEFT_OUT = 18.0  # how much less than delta is, in logarithms, what the ends of a grid leave out
 _MARGIN = 100  # points beyond those that matter
 _UNTOLD = 100  # what all masses that are not told may add to a width is less by this factor
@@ -81,20 +81,11 @@ class PlanSearch:
 
         return max(0.0, bound(_least(bound)))
 
-    def largest_loss(self, pairs: list[dict[str, Any]]) -> float:
+    @property
+    def largest_loss(self) -> float:
         """The sum of the largest losses, rounded up; infinite where they are unbounded."""
-        total = arb(0)
-        for one in pairs:
-            if "gaussian" in one["kind"]:
-                return math.inf
-            loss = arb(as_fmpq(str(Fraction(one["size"]) / Fraction(one.get("scale", "1")))))
-            if "chance" in one:
-                q = arb(as_fmpq(one["chance"]))
-                loss = -(q * (-loss).expm1()).log1p() if one["sampling"] == "add" else (
-                    (q * loss.expm1()).log1p()
-                )  # fmt: skip
-            total += one["count"] * loss
-        return up(total)
+        top = self.total.top
+        return math.inf if top is None else up(arb(as_fmpq(str(top))))
 
     def reading(self, epsilon: float, *, width: float = WIDTH) -> Reading:
         """The sequence by a plan whose bracket at epsilon should be as narrow as `width`."""
@@ -112,10 +103,9 @@ class PlanSearch:
         return rounded or opened(self.total, bare)
 
     def _rounded(self, epsilon: float, c: float, least: float, width: float) -> Rounded | None:
-        """The sequence on a grid, its step chosen as if losses fell off beyond epsilon as e^(-c x).
+        """The sequence on a grid; where its ends are too far apart, on a finer one.
 
-        They need not: how far the ends are apart is seen once a grid is used, and then the next
-        one is finer, by as much as the square of the step has to shrink.
+        The first step is that for losses that fall off as e^(-c x); the width goes by its square.
         """
         count = sum(k for _, k in self.total.parts)
         step = math.sqrt(8 * width / (count * c * (1 + c)))
@@ -274,9 +264,9 @@ def _through(laws: list[LossLaw], step: float) -> Fraction | None:
 
 
 def _beside(laws: list[LossLaw], step: float) -> Fraction | None:
-    """A step a little below the given one that puts log(1 - q) of a sampled law into a middle.
+    """A smaller step with log(1 - q) of a sampled law, where losses pile up, amid two points.
 
-    There losses pile up that hardly differ, and a lower end is told by tangents in the middles.
+    A lower end is told by tangents there.
     """
     qs = (float(line.q) for law in laws if isinstance(law, SumLoss) for line in law.lines)
     place = next((-math.log1p(-q) for q in qs if q < 1), 0.0)
