@@ -14,7 +14,7 @@ from tests.workbench.runner.toy import GOOD, Toys, check
 @pytest.fixture
 def toys(tmp_path: Path) -> Toys:
     made = Toys(tmp_path / "papers")
-    made.paper(a=GOOD, b=check("boom", "raise ValueError('no')"))
+    made.paper(a=GOOD, b=check("boom", "raise ValueError('no')"), c=check("so-far", "return yes()"))
     return made
 
 
@@ -28,12 +28,19 @@ def toys(tmp_path: Path) -> Toys:
         ("verify --profil full", 2, ["--profile"]),
         ("verify toy.goo", 2, ["Did you mean toy.good?", "workbench list"]),
         ("verify toi", 2, ["Did you mean toy?"]),
-        ("verify -k 'good and nothing'", 5, ["matches none of the 2 claims", "workbench list"]),
+        ("verify -k 'good and nothing'", 5, ["matches none of the 3 claims", "workbench list"]),
         ("verify good", 2, ["neither a claim nor a prefix", "workbench list"]),
         ("list", 0, ["toy.good", "About good"]),
         ("list toy", 0, ["toy.good"]),
         ("show", 2, ["Missing argument 'ID'"]),
         ("show good", 2, ["'good' is not a claim", "workbench list"]),
+        ("show toi", 2, ["Did you mean toy?"]),
+        ("show toy.so", 2, ["ids begin with it, such as toy.so-far", "workbench list toy.so"]),
+        ("explain good", 2, ["neither a statement", "paper.slug", "workbench list"]),
+        ("explain toy.goo", 2, ["Did you mean toy.good?"]),
+        ("prove 'cos(x) <= 1'", 2, ["'cos' is no known function", "exp, log, ln, sqrt"]),
+        ("prove 'sum(k, 1, n, k) <= 1'", 2, ["'=' is expected here, as in sum(k = 1..n, term)"]),
+        ("list -k 'good and'", 2, ["a word is missing at the end", "Join words by and"]),
         ("trust toy.good", 6, ["not verified yet: run `workbench verify toy.good"]),
         ("report", 2, ["Missing argument 'RUN.json'"]),
         ("report nothing.json -o x.html", 2, ["nothing.json", "workbench verify --out DIR"]),
@@ -44,6 +51,7 @@ def toys(tmp_path: Path) -> Toys:
         ("recheck nothing", 2, ["nothing cannot be read", "verification.json"]),
         ("new-claim", 2, ["Missing argument 'PAPER.SLUG'"]),
         ("new-claim lemma", 2, ["is not paper.slug", "sgd.lemma-2-1"]),
+        ("new-claim toy.good", 2, ["toy.good is a claim already", "Choose another slug"]),
     ],
 )
 def test_the_answer_names_what_and_the_way_out(monkeypatch, toys, command, code, words):

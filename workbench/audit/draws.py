@@ -183,6 +183,12 @@ class Source:
         """What raised, where, and the smallest call that repeats it."""
         if self.stored:
             return f"{name}: {error}"
+        if isinstance(error, TypeError) and error.__traceback__ and not error.__traceback__.tb_next:
+            return (  # nothing of the mechanism was running: the call itself does not fit
+                f"{self.name} cannot be called as {name}: {error}.\n"
+                "  Pass sample(dataset, size, rng), which returns that many outputs, or f(dataset)"
+                " or f(dataset, rng) of one output a call."
+            )
         least = self._least_raising(side, size, path)
         where = f"at trial {least - 1}" if least else "somewhere, and not in a repetition"
         return (

@@ -16,6 +16,19 @@ def closest(name: str, known: Iterable[str]) -> str:
     return f" Did you mean {match[0]}?" if match else ""
 
 
+def unknown(id: str, claims: Collection[str], papers: Collection[str]) -> str:
+    """What to say of an id that no claim has."""
+    if begun := [i for i in claims if i.startswith((f"{id}.", f"{id}-"))]:
+        return (
+            f"id = {id!r} is no claim by itself; ids begin with it, such as {begun[0]}."
+            f" Write one in full: `workbench list {id}` shows them."
+        )
+    return (
+        f"id = {id!r} is not a claim of the installed papers ({', '.join(papers) or 'none'})."
+        f"{closest(id, [*claims, *papers])} `workbench list` shows them all."
+    )
+
+
 def check_graph(claims: Mapping[str, Claim], *, missing: Collection[str] = ()) -> None:
     """Raise ClaimError for an unknown id or a cycle; ids of papers in `missing` are let through."""
     for claim in claims.values():

@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from workbench.claims.claim import Claim
-from workbench.claims.graph import check_graph, closest, named_in
+from workbench.claims.graph import check_graph, closest, named_in, unknown
 from workbench.claims.variants import left_over
 from workbench.display import NOT_RUN, card, table
 from workbench.errors import ClaimError
@@ -112,11 +112,8 @@ class Library:
         try:
             return self.claims[id]
         except KeyError:
-            raise ClaimError(
-                f"id = {id!r} is not a claim of the installed papers"
-                f" ({', '.join(p.id for p in self.papers) or 'none'}).{closest(id, self.claims)}"
-                " `workbench list` shows them all."
-            ) from None
+            papers = [paper.id for paper in self.papers]
+            raise ClaimError(unknown(id, self.claims, papers)) from None
 
 
 class Collected:

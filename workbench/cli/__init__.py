@@ -23,7 +23,7 @@ from workbench.cli.explain import explain_command
 from workbench.cli.prove import prove_command
 from workbench.cli.recheck import recheck_command
 from workbench.cli.scaffold import init_paper_command, new_claim_command
-from workbench.cli.streams import abandon, prepare
+from workbench.cli.streams import abandon, check_room, prepare
 from workbench.cli.verify import verify_command
 from workbench.errors import WorkbenchError, out_of_room
 
@@ -90,6 +90,7 @@ for _command in (
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code."""
     try:
+        check_room(sys.stdout)
         code = workbench_command.main(
             None if arguments is None else list(arguments),
             prog_name="workbench",

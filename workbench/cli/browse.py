@@ -229,7 +229,10 @@ def trust_command(id: str, store: Path, seed: int, profile: str, as_json: bool) 
         "grade": verdict.grade.name,
         "reason": verdict.reason,
         "cited": [{"id": i, "citation": library[i].citation} for i in cited],
-        "open": [{"id": i, "status": _status(verdicts, i)} for i in others],
+        "open": [
+            {"id": i, "status": "not verified yet" if i in missing else _status(verdicts, i)}
+            for i in others
+        ],
         "software": list(verdict.trust),
         "joints": [
             joint
@@ -244,7 +247,8 @@ def trust_command(id: str, store: Path, seed: int, profile: str, as_json: bool) 
     if as_json:
         print_json("trust", **content)
         return Exit.OK
-    click.echo(f"{claim.id} is {verdict.status}: {verdict.reason}")
+    first, *more = f"{claim.id} is {verdict.status}: {verdict.reason}".splitlines()
+    click.echo("\n".join([first, *(f"    {line}" for line in more)]))
     for title, rows in (
         ("cited results", [f"{c['id']}: {c['citation']}" for c in content["cited"]]),
         ("claims that are open", [f"{o['id']} ({o['status']})" for o in content["open"]]),

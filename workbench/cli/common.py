@@ -18,7 +18,7 @@ from workbench.cli.streams import abandon
 
 if TYPE_CHECKING:
     from workbench.claims import Library
-    from workbench.runner import Sources
+    from workbench.runner import Sources, Store
 
 SCHEMA = "workbench-run/1"
 DEFAULT_STORE = Path(".workbench")
@@ -162,23 +162,25 @@ def installed(
     store: Path | None = None,
     sources: Sources | None = None,
     checks: bool = False,
+    elsewhere: Callable[..., str | None] | None = None,
 ) -> Library:
     """The papers of the claims that are wanted, with those that these rest on; all, if none is.
 
     Papers that cannot be loaded are told on standard error.  Unless checks are asked for, what the
-    papers say may come from the index in `store`, or in the user's cache where there is no store.
+    papers say may come from the index in `store`, or in the user's cache where there is no store;
+    modules that have changed since are imported `elsewhere`, if that is given.
     """
     from workbench.claims import load
     from workbench.claims.paper import installed_papers
-    from workbench.runner import Sources, Store, named_by, read_library
+    from workbench.runner import Sources, named_by, read_library
 
-    kept = Store(store or Path(os.environ.get("WORKBENCH_STORE") or DEFAULT_STORE))
-    if not kept.root.is_dir():
-        kept = Store(_cache())
+    kept = remembered(store)
     known = sources or Sources(kept.sources)
 
     def read(only: set[str] | None) -> Library:
-        return load(only) if checks else read_library(kept.library, known, only=only)
+        if checks:
+            return load(only)
+        return read_library(kept.library, known, only=only, elsewhere=elsewhere)
 
     names = list(wanted)
     papers = {name.split(".", 1)[0] for name in names}
@@ -192,6 +194,14 @@ def installed(
     for failure in library.failures:
         narrate(f"workbench: {failure.message}")
     return library
+
+
+def remembered(store: Path | None = None) -> Store:
+    """Where the index of the papers lies: in a store that is there, else in the user's cache."""
+    from workbench.runner import Store
+
+    kept = Store(store or Path(os.environ.get("WORKBENCH_STORE") or DEFAULT_STORE))
+    return kept if kept.root.is_dir() else Store(_cache())
 
 
 def _cache() -> Path:

@@ -6,7 +6,7 @@ import functools
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +20,14 @@ from workbench.cli.common import (
     json_option,
     narrate,
     print_json,
+    remembered,
     writable,
 )
 
 if TYPE_CHECKING:
     from workbench.convergence.blocks import Block, Blocks
     from workbench.convergence.grids import Experiment
+    from workbench.runner.index import Announced
 
 EVERY = 5.0  # seconds between lines of progress
 
@@ -85,10 +87,13 @@ def experiment_command(
     Runs that are finished are kept: the same command goes on where it stopped, and asking for more
     runs adds to those that are there.
     """
-    from workbench.convergence.grids import experiment, experiments
-
+    found = _announced(store)
     if id is None:
-        return _list(experiments(), as_json=as_json)
+        return _list(found.values(), as_json=as_json)
+    from workbench.convergence.grids import experiment, unknown
+
+    if id not in found:
+        raise unknown(id, found)
     from workbench.convergence.blocks import Blocks, blocks_of, gathered
     from workbench.convergence.comparisons import decide
     from workbench.convergence.summaries import results, summary
@@ -144,22 +149,26 @@ def experiment_command(
     return Exit.OK
 
 
-def _list(found: dict[str, Experiment], *, as_json: bool) -> int:
+def _announced(store: Path) -> dict[str, Announced]:
+    """The experiments by their ids; what nobody has changed since the last call is not imported."""
+    from workbench.runner import Sources
+    from workbench.runner.index import read_experiments
+
+    kept = remembered(store)
+    sources = Sources(kept.sources)
+    found = read_experiments(kept.library, sources)
+    sources.save()
+    return found
+
+
+def _list(found: Collection[Announced], *, as_json: bool) -> int:
     if as_json:
-        rows = [
-            {
-                "id": e.id,
-                "title": e.title,
-                "source": e.source,
-                "cells": len(e.cells),
-                "runs": e.runs,
-            }
-            for e in found.values()
-        ]
-        print_json("experiments", experiments=rows)
+        print_json("experiments", experiments=[one._asdict() for one in found])
         return Exit.OK
-    for e in found.values():
-        click.echo(f"{e.id}  {e.title} ({e.source}): {len(e.cells)} cells, {e.runs} runs of each")
+    for one in found:
+        click.echo(
+            f"{one.id}  {one.title} ({one.source}): {one.cells} cells, {one.runs} runs of each"
+        )
     if not found:
         narrate("workbench: the installed papers have no experiments.")
         return Exit.NOTHING

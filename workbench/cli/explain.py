@@ -55,8 +55,14 @@ def explain_command(what: str, where: str, seconds: float, as_json: bool) -> int
 
 def _subject(what: str, where: str) -> Claim | Relation:
     """A statement has a sign of comparison; the id of a claim has none."""
+    from workbench.errors import ParameterError
     from workbench.symbolic.text import parse
 
     if any(sign in what for sign in "<>=") or where:
         return parse(what, where=where)
+    if "." not in what:
+        raise ParameterError(
+            f"{what!r} is neither a statement, which has one of <= < = >= >, nor the id of a claim,"
+            " which is paper.slug. Write 'log(1+x) <= x' --where 'x >= 0', or see `workbench list`."
+        )
     return installed((what,))[what]

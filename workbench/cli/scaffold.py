@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from workbench.cli.common import Exit, narrate
+from workbench.cli.common import Exit, installed, narrate
 
 TEMPLATE = '''"""One sentence: what is claimed ({paper}: where it stands).
 
@@ -66,6 +66,11 @@ def new_claim_command(id: str) -> int:
             f" {GROUP}; proofs/README.md shows one."
         )
     folder = _folder(points[paper])
+    if taken := installed((id,)).claims.get(id):
+        raise ClaimError(
+            f"{id} is a claim already, in {taken.module}: ids are unique."
+            " Choose another slug, or edit it."
+        )
     name = slug.replace("-", "_").replace(".", "_")
     if not name.isidentifier() or keyword.iskeyword(name):
         name = f"claim_{name}"
@@ -104,7 +109,8 @@ def init_paper_command(name: str) -> int:
     if not re.fullmatch(r"[a-z](?:_?[a-z0-9])*", paper) or keyword.iskeyword(paper):
         raise ClaimError(
             f"NAME = {paper!r} cannot be the name of a paper: it is a package of Python and the"
-            " first part of ids, so it takes lower case letters, digits and underscores."
+            " first part of ids, so it begins with a letter, has lower case letters, digits and"
+            " single underscores, and is no word of Python itself."
             f" Choose such a name: workbench init-paper {folder.parent / _possible(paper)}"
         )
     if folder.exists():

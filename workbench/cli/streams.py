@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
+import select
+import stat
 import sys
 from typing import TextIO
 
@@ -27,6 +30,30 @@ def prepare() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+def check_room(stream: TextIO) -> None:
+    """Raise now what writing to the stream would raise later, as far as the system tells.
+
+    So a command whose result has no place says so before its work: the device is full, no block of
+    the disk is free, or whoever read from the pipe has gone.
+    """
+    try:
+        number = stream.fileno()
+    except (OSError, ValueError):  # a stream in memory
+        return
+    os.write(number, b"")
+    kind = os.fstat(number).st_mode
+    if stat.S_ISREG(kind):
+        disk = os.fstatvfs(number)
+        free = disk.f_bavail if os.geteuid() else disk.f_bfree
+        if disk.f_blocks and not free:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    if stat.S_ISFIFO(kind) or stat.S_ISSOCK(kind):
+        waiting = select.poll()
+        waiting.register(number, select.POLLOUT)
+        if any(event & select.POLLERR for _, event in waiting.poll(0)):
+            raise BrokenPipeError
 
 
 def abandon(stream: TextIO) -> None:

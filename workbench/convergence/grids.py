@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib.metadata
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -179,8 +179,13 @@ def experiment(id: str) -> Experiment:
     if id not in known:
         known = experiments()
     if id not in known:
-        raise ExperimentError(
-            f"{id!r} is not an experiment of the installed papers ({', '.join(known) or 'none'})."
-            f"{closest(id, known)} `workbench experiment` lists them."
-        )
+        raise unknown(id, known)
     return known[id]
+
+
+def unknown(id: str, known: Collection[str]) -> ExperimentError:
+    """What to say of an id that no experiment has."""
+    return ExperimentError(
+        f"{id!r} is not an experiment of the installed papers ({', '.join(known) or 'none'})."
+        f"{closest(id, known)} `workbench experiment` lists them."
+    )

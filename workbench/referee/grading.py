@@ -34,6 +34,9 @@ from workbench.claims.deciding import argued
 from workbench.claims.outcome import Decision, Grade, Outcome
 from workbench.referee.answer import Ruling
 
+_TURNED = {">": "<", ">=": "<="}
+_AS_STRONG = {"<": ("<",), "<=": ("<", "<=", "="), "=": ("=",)}
+
 
 def graded(
     outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = (), words: str = ""
@@ -70,8 +73,8 @@ def graded(
     if outcome.decision == "holds" and all(map(_reflexive, ruling.conclusions)):
         return _lowered(
             outcome,
-            "its certificate shows only that something equals itself: what made its sides equal was"
-            " done before the machine saw them",
+            "its certificate shows only that something equals itself, or what its own conditions"
+            " say already: what made it so was done before the machine saw it",
         )
     taken = {id for id, _ in _taken(outcome.certificate)}
     if silent := sorted(taken.difference(outcome.assumes)):
@@ -146,7 +149,7 @@ def statements(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, An
 
 
 def _reflexive(one: Mapping[str, Any]) -> bool:
-    """Whether a conclusion is a relation of a term with itself, or a rate that is claimed as it is.
+    """Whether a conclusion is empty: a term against itself, a condition, a rate claimed as it is.
 
     A bound without free parameters is its own best order.
     """
@@ -155,8 +158,29 @@ def _reflexive(one: Mapping[str, Any]) -> bool:
                  for row in one["problem"]["terms"]]  # fmt: skip
         alike = all(term in one["claimed"] for term in terms) and len(terms) == len(one["claimed"])
         return not one["problem"]["free"] and alike
-    said = one.get("statement", {})
-    return one["says"] == "relation" and said["left"] == said["right"] and said["op"] != "<"
+    if one["says"] not in ("relation", "theorem"):
+        return False
+    said = one["statement"]
+    if one["says"] == "relation":
+        shown, known = [said["left"], said["op"], said["right"]], said["where"]
+    else:
+        shown, known = said["conclusion"], said["given"]
+    if len(shown) != 3 or not isinstance(shown[1], str):
+        return False  # a theorem about a privacy guarantee, or about a matrix
+    given = [_upwards(*c) for c in known if len(c) == 3 and isinstance(c[1], str)]
+    return any(_says_it(_upwards(*shown), one) for one in [(shown[0], "=", shown[0]), *given])
+
+
+def _upwards(left: Any, op: str, right: Any) -> tuple[Any, str, Any]:  # noqa: ANN401 - trees
+    """A comparison with the smaller side first."""
+    return (right, _TURNED[op], left) if op in _TURNED else (left, op, right)
+
+
+def _says_it(wanted: tuple[Any, str, Any], given: tuple[Any, str, Any]) -> bool:
+    """Whether a comparison follows from another one by being it, or a weaker form of it."""
+    (a, op, b), (c, sign, d) = wanted, given
+    sides = [(c, d), (d, c)] if sign == "=" else [(c, d)]
+    return sign in _AS_STRONG.get(op, ()) and (a, b) in sides
 
 
 def tied(outcome: Outcome, claims: Mapping[str, Iterable[str]]) -> Outcome:
@@ -194,17 +218,11 @@ def _wrong_point(
             return "the certificate violates none of the statements that the claim declares"
     example = outcome.counterexample
     shown = {} if example is None else dict(example.point)
-    if violated and not any(_is_point(shown, one) for one in violated):
+    if violated and not any(shown == _written(one["point"]) for one in violated):
         return "the counterexample that it shows is not that of its certificate"
     if not violated and shown and all(one["says"] == "relation" for one in said):
         return "it shows a counterexample, and its certificate shows none"
     return ""
-
-
-def _is_point(shown: Mapping[str, str], violated: Mapping[str, Any]) -> bool:
-    """Whether a point gives the variables of a statement the values at which it is violated."""
-    names = {v["name"] for v in violated["statement"]["vars"]}
-    return {k: v for k, v in shown.items() if k in names} == _written(violated["point"])
 
 
 def _written(point: Mapping[str, Any]) -> dict[str, str]:

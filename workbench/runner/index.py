@@ -1,7 +1,8 @@
 """The papers without their checks: what claims say, remembered so that nothing need be imported.
 
 Loading the papers imports sympy and much else, which takes seconds.  The index keeps what planning,
-judging and reporting need to know of each claim, in one file for each paper.  A digest covers every
+judging and reporting need to know of each claim, and the names of the experiments, in one file for
+each paper.  A digest covers every
 source file, data file, version and variable that the paper depends on; where it has changed, those
 of its modules tell which of them have to be imported again.  Worker processes import the modules of
 their checks themselves and never see the index.
@@ -10,20 +11,22 @@ their checks themselves and never see the index.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from workbench.claims import Check, Claim, Library, Paper, load
-from workbench.claims.paper import Said, read_paper
+from workbench.claims.paper import Said, installed_papers, read_paper
 from workbench.errors import ClaimError
 from workbench.runner.caches import read_cache, write_cache
 from workbench.runner.sources import Sources
 from workbench.runner.versions import environment
 from workbench.symbolic.cards import domain_of
 
-INDEX = "workbench-library/7"
+INDEX = "workbench-library/8"
+Elsewhere = Callable[..., str | None]
 _CLAIM = ("id", "title", "statement", "note", "citation", "module")
 _STANDING = ("provenance", "kind", "source")
 _CLAIM_LISTS = ("hypotheses", "uses", "repairs", "parts")
@@ -45,34 +48,131 @@ class _Encoded:
         return self.text
 
 
-def read_library(folder: Path, sources: Sources, *, only: Iterable[str] | None = None) -> Library:
+def read_library(
+    folder: Path,
+    sources: Sources,
+    *,
+    only: Iterable[str] | None = None,
+    elsewhere: Elsewhere | None = None,
+) -> Library:
     """The papers as `load(only)` gives them, each from the index in `folder` if that is up to date.
 
     An index is written if the folder above exists and the paper could be loaded.
+
+    folder: where the index is
+    sources: the text of the papers
+    only: the papers that are wanted, by name; all if None
+    elsewhere: calls a function in another process, which then has what it imports; None if it fails
     """
     surroundings = environment()
 
     def read(module: str) -> Said:
-        modules = sources.modules_of(module)
-        if not modules:
-            return read_paper(module)
-        key = json.dumps([INDEX, module, surroundings])
-        path = folder / f"{module}.json"
-        document = read_cache(path, key)
-        known = _read(document)
-        whole = sources.digest(*modules)
-        if known is not None and document["digest"] == whole:  # type: ignore[index]
-            return known
-        fresh = {} if known is None else _fresh(known[1], document["modules"], sources)  # type: ignore[index]
-        said = read_paper(module, fresh)
-        if folder.parent.is_dir():
-            digests = {
-                name: _digest(name, claims, sources) for name, claims in _by(said[1], modules)
-            }
-            write_cache(path, key, _document(*said) | {"digest": whole, "modules": digests})
-        return said
+        return _read_paper(module, folder, sources, surroundings, elsewhere)[0]
 
     return load(only, read=read)
+
+
+class Announced(NamedTuple):
+    """An experiment as it is listed: id, title and place, and how many cells and runs it has."""
+
+    id: str
+    title: str
+    source: str
+    cells: int
+    runs: int
+
+
+def read_experiments(folder: Path, sources: Sources) -> dict[str, Announced]:
+    """The experiments of the installed papers by id, from the index where that is up to date.
+
+    A paper that cannot be loaded has none.
+    """
+    surroundings = environment()
+    found: dict[str, Announced] = {}
+    for module in sorted({module for _, module in installed_papers()}):
+        try:
+            _, of = _read_paper(module, folder, sources, surroundings)
+        except (Exception, SystemExit):  # noqa: BLE001 - a stranger's package may raise anything
+            continue
+        found |= {one.id: one for there in of.values() for one in there}
+    return dict(sorted(found.items()))
+
+
+_Of = dict[str, list[Announced]]
+"""The experiments that each module of a paper has at its level."""
+
+
+def _read_paper(
+    module: str,
+    folder: Path,
+    sources: Sources,
+    surroundings: str,
+    elsewhere: Elsewhere | None = None,
+) -> tuple[Said, _Of]:
+    """What a paper says and its experiments, from the index or by importing what has changed."""
+    modules = sources.modules_of(module)
+    if not modules:
+        return read_paper(module), _announced(module, {})
+    key = json.dumps([INDEX, module, surroundings])
+    path = folder / f"{module}.json"
+    document: Any = read_cache(path, key)
+    known, of = _read(document), _read_announced(document)
+    whole = sources.digest(*modules)
+    if known is None:
+        fresh: dict[str, list[Claim]] = {}
+    elif document["digest"] == whole:
+        return known, of
+    else:
+        fresh = _fresh(known[1], document["modules"], sources)
+    text = None if elsewhere is None else elsewhere(_told, module, path, key, tuple(fresh))
+    told = None if text is None else json.loads(text)
+    there = _read(told)
+    said, of = _imported(module, fresh, of) if there is None else (there, _read_announced(told))
+    if folder.parent.is_dir():
+        digests = {name: _digest(name, claims, sources) for name, claims in _by(said[1], modules)}
+        more = {"digest": whole, "modules": digests, "experiments": of}
+        write_cache(path, key, _document(*said) | more)
+    return said, of
+
+
+def _imported(module: str, fresh: Mapping[str, Sequence[Claim]], of: _Of) -> tuple[Said, _Of]:
+    """What a paper says and its experiments; of the modules in `fresh` it is known."""
+    said = read_paper(module, fresh)
+    return said, _announced(module, {name: of[name] for name in fresh if name in of})
+
+
+def _told(module: str, path: Path, key: str, fresh: Sequence[str]) -> str:
+    """The same as text, of another process: modules in `fresh` are as the index knows them."""
+    document = read_cache(path, key)
+    known = _read(document)
+    there = {} if known is None else dict(_by(known[1], fresh))
+    said, of = _imported(module, there, _read_announced(document))
+    return json.dumps(_document(*said) | {"digest": "", "modules": {}, "experiments": of})
+
+
+def _announced(package: str, known: _Of) -> _Of:
+    """The experiments of the modules of a paper that are imported, and of the others as known."""
+    if (grids := sys.modules.get("workbench.convergence.grids")) is None:
+        return known  # so no module that is imported has one
+    found = dict(known)
+    for name, module in list(sys.modules.items()):
+        if name == package or name.startswith(package + "."):
+            found[name] = [
+                Announced(one.id, one.title, one.source, len(one.cells), one.runs)
+                for one in list(vars(module).values())
+                if isinstance(one, grids.Experiment)
+            ]
+    return {name: there for name, there in sorted(found.items()) if there}
+
+
+def _read_announced(document: Any) -> _Of:  # noqa: ANN401 - what a cache held
+    try:
+        return {
+            name: [Announced(*row) for row in rows]
+            for name, rows in document["experiments"].items()
+        }
+    except (TypeError, KeyError, AttributeError):
+        return {}
 
 
 def _by(claims: Sequence[Claim], modules: Iterable[str]) -> Iterator[tuple[str, list[Claim]]]:

@@ -102,6 +102,7 @@ class _Parser:
                 raise self.fault("a parenthesis is not closed")
             return inner
         if not self.tokens or self.tokens[0] in ("and", "or", ")"):
-            raise self.fault(f"a word is missing before {(self.tokens or ['its end'])[0]!r}")
+            place = f"before {self.tokens[0]!r}" if self.tokens else "at the end"
+            raise self.fault(f"a word is missing {place}")
         word = self.tokens.pop(0).lower()
         return lambda id: word in id.lower()

@@ -86,9 +86,9 @@ class FormulaReader:
             return self.tokens[self.at - 1].text
         return ""
 
-    def need(self, sign: str) -> None:
+    def need(self, sign: str, form: str = "") -> None:
         if not self.taken(sign):
-            self.fault(f"{sign!r} is expected here")
+            self.fault(f"{sign!r} is expected here{form and f', {form}'}")
 
     def end(self, rule: str) -> None:
         if self.here.kind != "end":
@@ -210,7 +210,11 @@ class FormulaReader:
             self.sequences.add(name)
             return Expr("idx", (name, at))
         if self.here.text == "(" and self.here.kind == "sign" and len(name) > 1:
-            self.fault(f"{name!r} is no known function; a product needs a *", token)
+            self.fault(
+                f"{name!r} is no known function; a product needs a *, and the functions are"
+                f" {', '.join(_FUNCTIONS)}, root, factorial, sum and prod",
+                token,
+            )
         if name not in self.bound:
             self.met.add(name)
         return variable(name)
@@ -232,11 +236,12 @@ class FormulaReader:
         if index.kind != "name":
             self.fault(f"{op}(i = 1..n, term) needs the name of an index here")
         self.at += 1
-        self.need("=")
+        form = f"as in {op}({index.text} = 1..n, term)"
+        self.need("=", form)
         low = self.expression()
-        self.need("..")
+        self.need("..", form)
         high = self.expression()
-        self.need(",")
+        self.need(",", form)
         self.bound.append(index.text)
         body = self.closed()
         self.bound.pop()

@@ -10,8 +10,8 @@ for the error, reads a >= sqrt(c) (ln|X|)^(1/4) (ln|Q|)^(1/2) / sqrt(n eps).
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
-from workbench.rigor import visible
-from workbench.symbolic import declare
+from workbench.rigor import inequality
+from workbench.symbolic import declare, relation
 
 RELEASE = Claim(
     "ext.bun-ullman-vadhan",
@@ -46,10 +46,12 @@ n, eps, alpha, c, X, Q = declare("n epsilon alpha c X Q > 0")
 
 
 def solved(power: sp.Rational) -> Outcome:
-    """alpha^2 >= c Q sqrt(X)/(n eps) gives alpha >= sqrt(c Q) X^power/sqrt(n eps)."""
-    return visible(
-        sp.sqrt(c * Q) * X**power / sp.sqrt(n * eps), "<=", alpha,
-        where=[(sp.sqrt(c * Q * sp.sqrt(X) / (n * eps)), "<=", alpha)],
+    """alpha^2 n eps >= c Q sqrt(X) gives alpha >= sqrt(c Q) X^power/sqrt(n eps)."""
+    return inequality(
+        relation(
+            sp.sqrt(c * Q) * X**power / sp.sqrt(n * eps), "<=", alpha,
+            where=[(c * Q * sp.sqrt(X), "<=", n * eps * alpha**2)],
+        )
     )  # fmt: skip
 
 

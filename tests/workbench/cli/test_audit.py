@@ -19,6 +19,9 @@ def count(rows, size, rng):
 def fixed(rows, size, rng):
     return len(rows) + np.random.default_rng(0).laplace(size=size)
 
+def nothing():
+    return 0.0
+
 class Kept:
     data = [1]
     def sample(self, rows, size, rng):
@@ -89,6 +92,7 @@ def test_exit_codes(capsys, line, code, words):
         ("mine_for_audit:count --dataset '[1]' --neighbour '[1]' --epsilon 1", "identical"),
         (f"mine_for_audit:Kept {PAIR} --epsilon 1", "Pass an instance"),
         (f"mine_for_audit:count {PAIR}", "--epsilon"),
+        (f"mine_for_audit:nothing {PAIR} --epsilon 1", "Pass sample(dataset, size, rng), which"),
     ],
 )
 def test_wrong_usage_says_the_way_out(capsys, line, words):

@@ -117,6 +117,7 @@ def test_trust_reads_the_store_and_runs_nothing(run, toys: Toys):
     partly = run("trust", "toy.rests")
     assert partly.returncode == 0
     assert "not verified yet: run workbench verify toy.open" in partly.stdout
+    assert "toy.open (not verified yet)" in partly.stdout
     run("verify", "-j", "0")
     done = run("trust", "toy.rests")
     assert "toy.cited: Someone (2000), Theorem 1" in done.stdout

@@ -1,6 +1,7 @@
 """`workbench experiment` as a user meets it, on a toy paper that has one."""
 
 import json
+import subprocess
 
 import pytest
 
@@ -94,6 +95,33 @@ def test_the_answer_names_what_and_the_way_out(monkeypatch, toys, command, code,
     done = toys.call(monkeypatch, "experiment", *command)
     assert done.returncode == code
     assert all(word in done.stderr for word in words), done.stderr
+
+
+def test_the_list_does_not_import_what_nobody_changed(toys, tmp_path):
+    """The index knows them; a module that is changed is looked at again, one that is added too."""
+    head = toys.folder / "toy_pkg/__init__.py"
+    head.write_text(head.read_text() + f"\nopen({str(tmp_path / 'imported')!r}, 'a').write('x')\n")
+    (tmp_path / ".workbench").mkdir()
+
+    def listed(*more: str) -> str:
+        command = [*toys.command(), "experiment", *more]
+        return subprocess.run(
+            command, cwd=tmp_path, env=toys.environment(), capture_output=True, text=True,
+            check=False,
+        ).stdout  # fmt: skip
+
+    assert listed() == listed()
+    assert listed("toy.gird") == ""
+    assert (tmp_path / "imported").read_text() == "x"
+    grid = toys.folder / "toy_pkg/grid.py"
+    grid.write_text(grid.read_text().replace("A toy", "Another title"))
+    assert "Another title" in listed()
+    (toys.folder / "toy_pkg/beside.py").write_text(
+        grid.read_text().replace("toy.grid", "toy.beside")
+    )
+    assert [line.split()[0] for line in listed().splitlines()] == ["toy.beside", "toy.grid"]
+    grid.unlink()
+    assert [line.split()[0] for line in listed().splitlines()] == ["toy.beside"]
 
 
 def test_a_paper_without_experiments(monkeypatch, tmp_path):

@@ -1,5 +1,6 @@
 """What the system refuses is one clear line with its exit code, and never "a bug"."""
 
+import contextlib
 import errno
 import json
 import os
@@ -174,6 +175,37 @@ def test_an_unwritable_folder_is_told_before_a_check_runs(toys: Toys, monkeypatc
     toys.paper(a=check("x", f"Path({str(ran)!r}).touch(); return yes()"))
     done = toys.call(monkeypatch, "verify", "-j", "0", "--out", "/proc/nowhere")
     assert done.returncode == 2
+    assert not ran.exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("workbench verify -j 0 > /dev/full", 2),
+        ("{ sleep 0.5; workbench verify -j 0; } | true", 141),
+        ("workbench verify -j 0 > small/output", 2),
+    ],
+)
+def test_an_output_without_room_or_reader_is_told_before_a_check_runs(
+    toys: Toys, tmp_path: Path, line: str, code: int
+):
+    ran = tmp_path / "ran"
+    toys.paper(a=check("x", f"Path({str(ran)!r}).touch(); return yes()"))
+    if "small/" in line:
+        disk = tmp_path / "small"
+        disk.mkdir()
+        mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "none", str(disk)]
+        if subprocess.run(mount, capture_output=True, check=False).returncode:
+            pytest.skip("this user may not mount a small disk")
+        with contextlib.suppress(OSError):
+            (disk / "full").write_bytes(b"x" * 2**17)
+    try:
+        done = shell(toys, line)
+    finally:
+        if "small/" in line:
+            subprocess.run(["umount", str(tmp_path / "small")], check=True)
+    assert done.returncode == code, done.stderr
+    assert ("the output: No space left on device" in done.stderr) == (code == 2)
     assert not ran.exists()
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from workbench.cli import run
 from workbench.rigor.check import check_certificate
+from workbench.rigor.provers.stuck import _new_names
+from workbench.symbolic.text import parse
 
 
 def test_a_true_statement_is_proved(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -33,6 +35,14 @@ def test_what_is_open_comes_in_plain_lines(capsys: pytest.CaptureFixture[str]) -
     assert lines[1].startswith("Undecided: ")
     assert len(lines) <= 9
     assert "\\" not in "".join(lines)  # no LaTeX
+    assert "Try: more time: --seconds N" in "\n".join(lines)
+
+
+def test_a_name_that_the_search_made_is_said_to_be_new() -> None:
+    """A step of the proof may put a new variable for an expression: nobody has to guess that."""
+    asked, part = parse("x^y > 1", where="x, y > 0"), parse("exp(u_1) > y", where="y > 0")
+    assert _new_names(part, asked) == " (and all real u_1, new here)"
+    assert _new_names(asked, asked) == ""
 
 
 def test_bad_text_gets_a_caret_and_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:

@@ -99,6 +99,19 @@ def test_failures_end_with_the_command_that_repeats_them(run, toys: Toys):
     assert "1 check run" in repeated.stderr
 
 
+def test_a_reason_of_several_lines_is_shown_once_and_in_lines(run, toys: Toys):
+    """As the search for a proof gives one: what is open, how close it is, what to try."""
+    toys.paper(a=check("hard", "return inconclusive('test', 'Undecided.\\nTry: more time.')"))
+    told = run(toys).stdout
+    assert [line for line in told.splitlines() if "Undecided" in line] == [
+        "? inconclusive  toy.hard  Undecided.",
+        "  check_hard: inconclusive: Undecided.",
+    ]
+    assert "\n    Try: more time.\n" in told
+    assert told.count("Try") == 1
+    assert "\\n" not in told
+
+
 def test_json_is_one_document_and_nothing_else(run, toys: Toys):
     toys.paper(a=GOOD + BOOM + CITED)
     done = run(toys, "--json")

@@ -1,13 +1,16 @@
 """A counterexample is worth what its certificate says of that very point."""
 
 import pytest
+from sympy import symbols, sympify
 
 from tests.workbench.runner.arithmetic import ONE, equal
 from workbench.claims import Counterexample, Grade, all_of, argued, fails, holds
 from workbench.rates import Order, rate_is
 from workbench.referee import Ruling, graded
 from workbench.referee.checkers import ruling_on
-from workbench.referee.grading import statement_digest
+from workbench.referee.grading import statement_digest, statements
+from workbench.rigor import inequality
+from workbench.symbolic import relation
 
 AT = {"x": "1/2", "u": "2"}
 
@@ -16,7 +19,7 @@ AT = {"x": "1/2", "u": "2"}
     ("point", "grade"),
     [
         ({"x": "1/2", "u": "2"}, Grade.CERTIFIED),
-        ({"x": "1/2", "u": "2", "seed": "7"}, Grade.CERTIFIED),  # no variable of the statement
+        ({"x": "1/2", "u": "2", "seed": "7"}, Grade.DERIVED),  # no variable of the statement
         ({"x": "1/3", "u": "2"}, Grade.DERIVED),
         ({"x": "1/2"}, Grade.DERIVED),
         ({}, Grade.DERIVED),
@@ -64,6 +67,31 @@ def test_what_equals_itself_shows_nothing_whoever_says_that_it_is_argued():
     ruling = ruling_on(both.certificate)
     assert graded(both, ruling, encoded=[ONE.digest]) == both
     assert graded(both, ruling, encoded=[ONE.digest, digest]).grade == Grade.ARGUED
+
+
+@pytest.mark.parametrize(
+    ("left", "op", "right", "grade"),
+    [
+        ("x", "<=", "y", Grade.DERIVED),
+        ("y", ">=", "x", Grade.DERIVED),
+        ("2*x", "<=", "2*y", Grade.CERTIFIED),
+        ("x", "<", "y + 1", Grade.CERTIFIED),
+    ],
+)
+@pytest.mark.parametrize("given", ["<=", "<", "="])
+def test_a_conclusion_that_is_its_own_condition_shows_nothing(left, op, right, grade, given):
+    x, y = symbols("x y", positive=True)
+    values = {"x": x, "y": y}
+    condition = (y, given, x) if given == "=" else (x, given, y)
+    found = inequality(
+        relation(sympify(left, values), op, sympify(right, values), where=[condition])
+    )
+    assert found.decision == "holds"
+    ruling = ruling_on(found.certificate)
+    [shown] = statements(ruling.conclusions)
+    earned = graded(found, ruling, encoded=[statement_digest(shown)], words="It is.")
+    assert earned.grade == grade
+    assert ("conditions say already" in earned.reason) == (grade == Grade.DERIVED)
 
 
 @pytest.mark.parametrize(

@@ -242,15 +242,27 @@ FALSE: dict[str, tuple[Callable[[], Certificate], str]] = {
     ),
     "centred noise with a mean": (
         lambda: noisy((mean(W[t] @ x0), "=", 1)),
-        "not visibly met by draws that are 0",
+        "not visibly met where all vectors are 0",
     ),
     "centred noise on one side": (
         lambda: noisy((i, 0, (num(1), "<=", W[i] @ x0))),
-        "not visibly met by draws that are 0",
+        "not visibly met where all vectors are 0",
     ),
     "a norm that is negative, of a draw": (
         lambda: noisy((i, 0, (mean(square(W[i])), "<=", -(sigma**2)))),
-        "not visibly met by draws that are 0",
+        "not visibly met where all vectors are 0",
+    ),
+    "a square that is negative": (
+        lambda: simple(
+            (F(x0), "<=", F(s)), lambda p: p.minimum(F, x0), given=((square(x0), "<=", -(L**2)),)
+        ),
+        "not visibly met where all vectors are 0",
+    ),
+    "a value below the least": (
+        lambda: simple(
+            (F(x0), "<=", F(s)), lambda p: p.minimum(F, x0), given=((F(x0) + 1, "<=", F(s)),)
+        ),
+        "not visibly met where all vectors are 0",
     ),
     "an undeclared symbol": (
         lambda: simple((F(x0), "<=", F(vector("y"))), lambda p: p.minimum(F, x0)),
@@ -298,7 +310,7 @@ def test_a_lemma_that_is_another_one_proves_nothing() -> None:
     def stronger(c: Certificate) -> None:
         c["library"][0]["theorem"]["conclusion"][2] = mean(F(x)).tree
 
-    refused(forged(stronger), "does not end in the statement")
+    refused(forged(stronger), "does not end in what it is to show")
 
     def assumed(c: Certificate) -> None:
         stronger(c)
@@ -326,7 +338,7 @@ def test_what_is_taken_from_a_claim_has_to_be_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("index", "reason"), [("T", "known already"), ("i", "sequence"), ("k + 1", "plain word")]
+    ("index", "reason"), [("T", "known already"), ("i", "known already"), ("k + 1", "plain word")]
 )
 def test_the_index_of_an_induction_is_new(index: str, reason: str) -> None:
     refused(forged(lambda c: c["proof"][2].update(index=index)), reason)

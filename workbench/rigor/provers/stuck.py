@@ -32,7 +32,7 @@ def stuck(
     lines = [f"Undecided: {cut_off or 'no method found a proof or a counterexample'}."]
     part = _open_part(run)
     if part is not None:
-        lines.append(f"Left to show: {plain_relation(part)}")
+        lines.append(f"Left to show: {plain_relation(part)}{_new_names(part, run.asked)}")
     lines.append(_tight(found))
     if run.boxes_note:
         lines.append(run.boxes_note[0].upper() + run.boxes_note[1:])
@@ -53,6 +53,13 @@ def _open_part(run: ProofSearch) -> Relation | None:
         if length <= 2 * whole:
             return run.open_parts[k][1]
     return None
+
+
+def _new_names(part: Relation, asked: Relation) -> str:
+    """The real variables of a part that the statement lacks: a step of the proof made them."""
+    known = {v.name for v in asked.variables}
+    made = [v.name for v in part.variables if v.name not in known]
+    return f" (and all real {', '.join(made)}, new here)" if made else ""
 
 
 def _tight(found: SearchResult | None) -> str:
@@ -76,5 +83,5 @@ def _suggestions(
     if found is not None and found.met and not cut_off and not seen:
         made.append("a stronger hypothesis: cuts at 0, 1, 2 and at the closest point do not help.")
     if cut_off:
-        made.append("a larger Budget(seconds=...).")
+        made.append("more time: --seconds N, or in Python Budget(seconds=N).")
     return made
