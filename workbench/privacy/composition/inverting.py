@@ -92,7 +92,8 @@ class PlanSearch:
         c = self.saddle(epsilon)
         least = self.log_chernoff(c, epsilon)
         bare = InversionPlan(_short(c / 2), _short(c), Fraction(1), nodes=0)
-        if self.total.single or self.total.equal_laplace or least < _NOTHING:
+        none = epsilon >= self.largest_loss or least < _NOTHING
+        if none or self.total.single or self.total.equal_laplace:
             return opened(self.total, bare)
         aim = least + math.log(width) - 3
         for share in _SHARES:  # left of a saddle at a sharp bend the transform decays faster
