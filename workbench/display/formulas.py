@@ -60,9 +60,8 @@ def formula(latex: str, *, block: bool = False) -> Markup:
         if not converted:
             return _as_source(source, str(error))
     tag = "div" if block else "span"
-    focus = ' tabindex="0"' if block else ""  # so that a keyboard can scroll it
-    return Markup('<{0} class="wb-math"{2}>{1}</{0}>').format(
-        tag, Markup("").join(map(Markup, converted)), Markup(focus)
+    return Markup('<{0} class="wb-math">{1}</{0}>').format(
+        tag, Markup("").join(map(Markup, converted))
     )
 
 
