@@ -4,13 +4,15 @@
 
 Every algorithm beside its floor (its noise and its products with the data, in the same run) and
 beside a loop over single trials; the accountant beside dp-accounting; the heavy-ball LMI beside
-cvxpy, and worst cases beside PEPit (and AutoLyap) where they are installed; audits beside their
-draws, and beside DP-Sniper at equal draws (of which it gets as many again for the other order of
-the pair); certificates checked a second; `verify` cold, known, with one claim touched; memory;
-growth with fitted exponents.  The other scripts of this folder look at one room each, and more
-closely.
+cvxpy, PEPit and AutoLyap, and worst cases beside PEPit, where these are installed; audits beside
+their draws, beside dp_auditorium where it is installed, and beside DP-Sniper at equal draws (of
+which it gets as many again for the other order of the pair); certificates checked a second;
+`verify` cold, known, with one claim touched; memory of audits of up to 10^9 draws; growth with
+fitted exponents.  The other scripts of this folder look at one room each, and more closely.
 
-Processor seconds, but for `verify`.  It asserts nothing; every figure is measured when it runs.
+Processor seconds, those of child processes included; worst cases are by the clock.  It asserts
+nothing; every figure is measured when it runs.  `--only algorithms audits` measures some groups and
+keeps what the folder has of the others.
 """
 
 from __future__ import annotations
@@ -21,6 +23,8 @@ import importlib.util
 import io
 import json
 import resource
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -31,7 +35,15 @@ from typing import Any
 
 import numpy as np
 
-from tests.benchmarks import accountant, floors, heavy_ball_lmi, sniper, worst_case
+from tests.benchmarks import (
+    accountant,
+    auditorium,
+    floors,
+    heavy_ball_lmi,
+    sniper,
+    verify_paths,
+    worst_case,
+)
 from tests.benchmarks import black_box as pairs
 from tests.campaigns import corpus
 from tests.workbench.runner.toy import GOOD, Toys, check
@@ -60,7 +72,7 @@ class Row:
 
     def __str__(self) -> str:
         took = " " * 12 if self.seconds is None else f"{self.seconds:10.4g} s"
-        ratio = "" if self.ratio is None else f"{self.ratio:9.2f} x {self.beside}"
+        ratio = "" if self.ratio is None else f"{self.ratio:9.3g} x {self.beside}"
         return f"{self.group:12s} {self.what:34s} {took} {ratio}  {self.remark}"
 
     @property
@@ -158,7 +170,15 @@ def audits() -> Iterator[Row]:
         theirs = time.process_time() - begin
         shown = f"certified {found.epsilon_lower:.4f}, DP-Sniper {peer:.4f}, truth {truth:.4f}"
         yield Row("audit", f"{name}, {samples} draws", ours, "DP-Sniper", theirs, shown)
-    if importlib.util.find_spec("dp_auditorium") is None:
+        if auditorium.is_installed():
+            begin = time.process_time()
+            peer = auditorium.rejected(sampler, *pair, draws=samples, seed=1)
+            theirs = time.process_time() - begin
+            if peer is not None:
+                shown = f"certified {found.epsilon_lower:.4f}, dp_auditorium rejects {peer:.4f}"
+                what = f"{name}, {samples} draws"
+                yield Row("audit", what, ours, "dp_auditorium", theirs, shown)
+    if not auditorium.is_installed():
         yield Row("audit", "dp_auditorium", None, remark="in no package registry; not installed")
 
 
@@ -172,40 +192,53 @@ def certificates() -> Iterator[Row]:
 
 
 def verifications() -> Iterator[Row]:
-    """`verify` of a paper of twelve small claims, wall seconds: start, papers, checks, report."""
+    """`verify` of a paper of twelve small claims, and of one claim of the papers that ship."""
     with tempfile.TemporaryDirectory() as folder:
         toys = Toys(Path(folder) / "papers")
-        package = toys.paper(
-            good=GOOD, **{f"m{i}": check(f"c-{i}", "return yes()") for i in range(11)}
-        )
+        toys.paper(good=GOOD, **{f"m{i}": check(f"c-{i}", "return yes()") for i in range(11)})
 
-        def run(*words: str) -> float:
-            begin = time.perf_counter()
-            done = toys.run("verify", "-j", "2", *words, timeout=300)
+        def run() -> float:
+            begin = resource.getrusage(resource.RUSAGE_CHILDREN)
+            done = toys.run("verify", "-j", "2", timeout=300)
             assert done.returncode in (0, 1, 6), done.stderr
-            return time.perf_counter() - begin
+            end = resource.getrusage(resource.RUSAGE_CHILDREN)
+            return end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime
 
         yield Row("verify", "twelve claims, cold", run())
         yield Row("verify", "twelve claims, known", run())
-        yield Row("verify", "one known claim", run("toy.good"))
-        module = package / "good.py"
-        module.write_text(module.read_text() + "\nMORE = 1\n")
-        yield Row("verify", "one claim touched", run("toy.good"))
+    for what, cpu, wall in verify_paths.paths(whole=False):
+        yield Row("verify", what, cpu, remark=f"{wall:.2f} s by the clock")
+
+
+AUDIT = """
+import resource, sys, time
+from tests.benchmarks.table import laplace
+from workbench.audit import black_box
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
+begin = time.process_time()
+found = black_box(laplace, 0.0, 1.0, epsilon=1.0, samples=int(sys.argv[1]))
+after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
+print(time.process_time() - begin, before, after, found.epsilon_lower)
+"""
 
 
 def memory() -> Iterator[Row]:
-    """The most memory of this process, an audit of ten million draws included."""
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
-    took = seconds(lambda: black_box(laplace, 0.0, 1.0, epsilon=1.0, samples=10_000_000))
-    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
-    said = f"peak {before:.0f} MiB before, {after:.0f} MiB after"
-    yield Row("memory", "audit of ten million draws", took, remark=said)
+    """The most memory of an audit, by its number of draws, each in a process of its own."""
+    for exponent in (7, 8, 9):
+        words = [sys.executable, "-c", AUDIT, str(10**exponent)]
+        done = subprocess.run(words, capture_output=True, text=True, check=True)
+        took, before, after, found = map(float, done.stdout.split())
+        said = f"{after:.0f} MiB at most, {before:.0f} of them before; certified {found:.5f}"
+        yield Row("memory", f"audit of 10^{exponent} draws", took, remark=said)
 
 
-GROUPS = (
-    algorithms, accountants, matrix_inequalities, worst_cases, audits, certificates, verifications,
-    memory,
-)  # fmt: skip
+GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
+    group.__name__: group
+    for group in (
+        algorithms, accountants, matrix_inequalities, worst_cases, audits, certificates,
+        verifications, memory,
+    )
+}  # fmt: skip
 
 
 def page(rows: list[Row], growing: list[dict[str, Any]], about: str) -> str:
@@ -231,7 +264,7 @@ def page(rows: list[Row], growing: list[dict[str, Any]], about: str) -> str:
     cells = [
         (
             *(r.group, r.what, "" if r.seconds is None else f"{r.seconds:.4g}", r.beside),
-            "" if r.ratio is None else f"{r.ratio:.2f}",
+            "" if r.ratio is None else f"{r.ratio:.3g}",
             r.remark,
         )
         for r in rows
@@ -252,31 +285,46 @@ def main() -> None:
     """Measure, print, write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--out", type=Path, default=Path(".workbench/bench"))
-    parser.add_argument("--only", choices=[g.__name__ for g in GROUPS], help="one group")
+    parser.add_argument(
+        "--only", nargs="+", choices=[*GROUPS, "growth"],
+        help="these groups; what the folder holds of the others stays in the table",
+    )  # fmt: skip
     options = parser.parse_args()
-    rows: list[Row] = []
-    for group in GROUPS:
-        for row in group() if options.only in (None, group.__name__) else ():
-            rows.append(row)
-            print(row, flush=True)
-    growing = []
-    for method, what, sizes, took in floors.growth() if options.only is None else ():
-        slope = floors.exponent(sizes, took)
-        growing.append(
-            {"method": method, "what": what, "sizes": sizes, "seconds": took, "exponent": slope}
-        )
-        print(f"growth       {method} in {what:6s} {sizes}: like {what}^{slope:.2f}", flush=True)
-    above = [
-        r.what for r in rows if r.beside == "its floor" and r.other and r.seconds > AIM * r.other
-    ]
-    total = sum(r.beside == "its floor" for r in rows)
-    about = f"{total - len(above)} of {total} algorithms are within {AIM:g} x of their floors."
-    print(about)
-    options.out.mkdir(parents=True, exist_ok=True)
-    document = {"rows": [asdict(r) for r in rows], "growth": growing, "above": above}
-    (options.out / "bench.json").write_text(json.dumps(document, indent=1) + "\n")
-    (options.out / "index.html").write_text(page(rows, growing, about))
+    file = options.out / "bench.json"
+    old = json.loads(file.read_text()) if options.only and file.exists() else {}
+    rows: dict[str, list[Any]] = {"growth": old.get("growth", [])}
+    rows |= {name: [Row(**row) for row in old.get("rows", {}).get(name, [])] for name in GROUPS}
+    for name in options.only or [*GROUPS, "growth"]:
+        rows[name] = []
+        for row in GROUPS[name]() if name in GROUPS else grown():
+            rows[name].append(row)
+            print(row if name in GROUPS else "growth       {method} in {what:6s} {sizes}: like"
+                  " {what}^{exponent:.2f}".format(**row), flush=True)  # fmt: skip
+        write(options.out, rows)  # a run that is cut off leaves what it measured
     print(f"wrote {options.out}/index.html and bench.json")
+
+
+def grown() -> Iterator[dict[str, Any]]:
+    """How seconds grow with one size, the others fixed."""
+    for method, what, sizes, took in floors.growth():
+        slope = floors.exponent(sizes, took)
+        yield {"method": method, "what": what, "sizes": sizes, "seconds": took, "exponent": slope}
+
+
+def write(out: Path, rows: dict[str, list[Any]]) -> None:
+    """The rows of all groups as JSON and as a page."""
+    listed = [row for name in GROUPS for row in rows[name]]
+    floored = [row for row in listed if row.beside == "its floor"]
+    above = [row.what for row in floored if row.ratio and row.ratio > AIM]
+    within = len(floored) - len(above)
+    about = f"{within} of {len(floored)} algorithms are within {AIM:g} x of their floors."
+    if any(row.group == "algorithm" for row in listed):
+        print(about)
+    out.mkdir(parents=True, exist_ok=True)
+    shown = {name: [asdict(row) for row in rows[name]] for name in GROUPS}
+    document = {"rows": shown, "growth": rows["growth"], "above": above}
+    (out / "bench.json").write_text(json.dumps(document, indent=1) + "\n")
+    (out / "index.html").write_text(page(listed, rows["growth"], about))
 
 
 if __name__ == "__main__":

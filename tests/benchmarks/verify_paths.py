@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 CLAIM = "accel.lemma-b1"
@@ -69,47 +69,52 @@ class Papers:
         return home / "mylemmas/lemma_1.py"
 
 
-def measured(name: str, action: Callable[[], None], before: Callable[[], None]) -> None:
-    """Run it twice, and print CPU and wall-clock seconds of the second time."""
-    for last in (False, True):
+def measured(action: Callable[[], None], before: Callable[[], None]) -> tuple[float, float]:
+    """Run it twice: CPU and wall-clock seconds of the second time."""
+    cpu = wall = 0.0
+    for _ in range(2):
         before()
         used, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         action()
         now, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - start
         cpu = now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime
-        if last:
-            print(f"| {name} | {cpu:.2f} | {wall:.2f} |", flush=True)
+    return cpu, wall
+
+
+def paths(*, whole: bool) -> Iterator[tuple[str, float, float]]:
+    """(what was verified, CPU seconds, wall-clock seconds); whole runs too, which take minutes."""
+    with tempfile.TemporaryDirectory() as name:
+        papers = Papers(Path(name))
+        touched = next(Path(name).rglob("lemma_b1.py"))
+        own = papers.own()
+        verify = ("verify", "--no-baseline")
+
+        def nothing() -> None:
+            """The store stays as it is."""
+
+        def run(*words: str) -> Callable[[], None]:
+            return lambda: papers.run(*words)
+
+        papers.run(*verify, CLAIM)
+        yield "--version", *measured(run("--version"), nothing)
+        yield "one known claim", *measured(run(*verify, CLAIM), nothing)
+        yield "one touched claim", *measured(run(*verify, CLAIM), lambda: papers.edit(touched))
+        mine = measured(run(*verify, "mylemmas"), lambda: papers.edit(own))
+        yield "a touched claim of one's own", *mine
+        if whole:
+            site, store = (*verify, "--out", "report"), Path(name) / ".workbench"
+            yield "all claims, cold", *measured(run(*site), lambda: shutil.rmtree(store))
+            yield "all claims, known", *measured(run(*verify), nothing)
+            yield "all claims, known, with the site", *measured(run(*site), nothing)
 
 
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--all", action="store_true", help="whole runs too, which take minutes")
-    given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        papers = Papers(Path(name))
-        touched = next(Path(name).rglob("lemma_b1.py"))
-        own = papers.own()
-        verify = ("verify", "--no-baseline")
-        print("| what | CPU s | wall s |\n|---|---:|---:|")
-
-        def nothing() -> None:
-            """The store stays as it is."""
-
-        papers.run(*verify, CLAIM)
-        measured("--version", lambda: papers.run("--version"), nothing)
-        measured("one known claim", lambda: papers.run(*verify, CLAIM), nothing)
-        measured("one touched claim", lambda: papers.run(*verify, CLAIM),
-                 lambda: papers.edit(touched))  # fmt: skip
-        measured("a touched claim of one's own", lambda: papers.run(*verify, "mylemmas"),
-                 lambda: papers.edit(own))  # fmt: skip
-        if given.all:
-            whole = (*verify, "--out", "report")
-            store = Path(name) / ".workbench"
-            measured("all claims, cold", lambda: papers.run(*whole),
-                     lambda: shutil.rmtree(store))  # fmt: skip
-            measured("all claims, known", lambda: papers.run(*verify), nothing)
-            measured("all claims, known, with the site", lambda: papers.run(*whole), nothing)
+    print("| what | CPU s | wall s |\n|---|---:|---:|")
+    for name, cpu, wall in paths(whole=parser.parse_args().all):
+        print(f"| {name} | {cpu:.2f} | {wall:.2f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -64,9 +64,6 @@ _EVIDENCE = {
 def stated(c: Certificate) -> dict[str, Any]:
     """The part of a certificate that says what it is about."""
     found = {k: v for k, v in c.items() if k in STATED and k not in _EVIDENCE.get(c["kind"], ())}
-    if c["kind"] == "counterexample":  # a coordinate that the statement lacks says nothing
-        names = {variable["name"] for variable in c["statement"]["vars"]}
-        found["point"] = {k: v for k, v in c["point"].items() if k in names}
     if c["kind"] == "enumeration" and c.get("rules"):  # the entry up to which they hold
         found["last"] = c["last"]
     if c["kind"] == "rate":  # the rate itself, each term with its constants

@@ -4,14 +4,28 @@ array-api-strict has what the array API standard has and nothing more, so a meth
 runs on any library that follows the standard; torch, where it is installed, is one of them.
 """
 
+import importlib
 import importlib.util
+import pkgutil
+import sys
 
 import numpy as np
 import pytest
 
+import workbench.algorithms
 from tests.power import methods, norm_methods, sparse_methods, training_methods, vertex_methods
+from workbench.algorithms import Method, Stepwise
+from workbench.algorithms.frank_wolfe.simplex import PrivateFrankWolfe
+from workbench.algorithms.mirror.boosted_descent import BoostedMirrorDescent
+from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
+from workbench.algorithms.momentum.normalised import NormalisedDescent
+from workbench.algorithms.sparse.l1_recovery import L1Recovery
+from workbench.algorithms.sparse.multilevel_gradient import MultilevelGradient
+from workbench.algorithms.sparse.stopped_descent import StoppedDescent
 from workbench.privacy import PairedCurator, TrustedCurator
 from workbench.privacy.arrays import to_numpy
+from workbench.problems import SparseVectors, embedding_logistic
+from workbench.problems.saddle_instances import cosine_game
 
 strict = pytest.importorskip("array_api_strict")
 LIBRARIES = ["array_api_strict"] + ["torch"] * bool(importlib.util.find_spec("torch"))
@@ -20,6 +34,52 @@ CASES = {
     for module in (methods, vertex_methods, norm_methods, sparse_methods, training_methods)
     for name, case in module.CASES.items()
 }
+N = 24
+VECTORS, LOGISTIC, GAME = SparseVectors(d=12, s=3), embedding_logistic(d=7, s=2), cosine_game()
+BUDGET = {"n": N, "epsilon": 1.0, "delta": 1e-4}
+
+
+def recovery(decoder):
+    rng = np.random.default_rng(0)
+    return L1Recovery.calibrated(VECTORS, rng, m=5, decoder=decoder, check=False, **BUDGET)
+
+
+def stopped(**more):
+    gradient = MultilevelGradient.calibrated(
+        L=LOGISTIC.lipschitz, s=2, epsilon=1.0, delta=0.01, sharp=True
+    )
+    return StoppedDescent(
+        gradient=gradient, T=4, eta=0.3, epsilon=40.0, delta=0.2, slack=0.1, **more
+    )
+
+
+FURTHER = {  # methods that no audit of `tests.power` runs
+    "recovery, equality": (recovery("equality"), VECTORS),
+    "recovery, ball": (recovery("ball"), VECTORS),
+    "stopped, convex": (stopped(radius=1.0), LOGISTIC),
+    "stopped, not convex": (stopped(), LOGISTIC),
+    "boosted": (
+        BoostedMirrorDescent(
+            descent=DebiasedMirrorDescent(tau=0.3, U=4, M=0),
+            walk_x=PrivateFrankWolfe(lam=0.5, phases=1, b=2),
+            walk_y=PrivateFrankWolfe(lam=0.5, phases=1, b=2),
+            R=2,
+            m=1,
+            epsilon=4.0,
+        ),
+        GAME.problem,
+    ),
+}
+
+
+def further(name):
+    method, problem = FURTHER[name]
+    rng = np.random.default_rng(9)
+    if problem is GAME.problem:
+        return method, problem, problem.sample(rng, N)
+    return method, problem, problem.random_pair(rng, N)[0]
+
+
 TRIALS = 7
 
 
@@ -31,8 +91,6 @@ def library(request, monkeypatch):
         kind, convert = type(module.asarray(0.0)), type(module.asarray(0.0)).__array__
 
         def asked(array, *args, **options):
-            import sys
-
             frame = sys._getframe(1)
             assert frame.f_code.co_name == "to_numpy", f"silently numpy in {frame.f_code}"
             return convert(array, *args, **options)
@@ -77,3 +135,43 @@ def test_a_paired_run_has_the_same_likelihoods(name, library):
     assert not isinstance(answers[1][0], np.ndarray)
     same(*answers)
     np.testing.assert_allclose(theirs.log_ratio, ours.log_ratio, rtol=1e-9, atol=1e-11)
+
+
+@pytest.mark.parametrize("name", FURTHER)
+def test_methods_that_are_not_audited_are_the_same(name, library):
+    method, problem, data = further(name)
+    ours = method.run(problem, TrustedCurator(data, np.random.default_rng(3)), trials=TRIALS)
+    curator = TrustedCurator(data.to(library), np.random.default_rng(3))
+    theirs = method.run(problem, curator, trials=TRIALS)
+    assert not isinstance(parts(theirs)[0], np.ndarray), "the answer is in the library of the data"
+    same(parts(ours), parts(theirs))
+
+
+def test_every_method_is_here():
+    """By the methods that the cases run, and all that the package has."""
+    ran = {type(method).__name__ for method, _ in FURTHER.values()}
+
+    def profile(frame, event, argument):
+        owner = frame.f_locals.get("self") if event == "call" else None
+        if isinstance(owner, Method):
+            ran.add(type(owner).__name__)
+
+    sys.setprofile(profile)
+    try:
+        for case in CASES.values():
+            case.run(TrustedCurator(case.pair[0], np.random.default_rng(0)), 2)
+    finally:
+        sys.setprofile(None)
+    package = workbench.algorithms
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        importlib.import_module(module.name)
+    shared = {Stepwise.__name__, NormalisedDescent.__name__}  # parts of methods, no method
+    assert ran == {kind.__name__ for kind in kinds(Method)} - shared
+
+
+def kinds(kind):
+    """The methods of the package below a class."""
+    for below in kind.__subclasses__():
+        if below.__module__.startswith("workbench."):
+            yield below
+            yield from kinds(below)

@@ -162,11 +162,13 @@ def installed(
     store: Path | None = None,
     sources: Sources | None = None,
     checks: bool = False,
+    elsewhere: Callable[..., str | None] | None = None,
 ) -> Library:
     """The papers of the claims that are wanted, with those that these rest on; all, if none is.
 
     Papers that cannot be loaded are told on standard error.  Unless checks are asked for, what the
-    papers say may come from the index in `store`, or in the user's cache where there is no store.
+    papers say may come from the index in `store`, or in the user's cache where there is no store;
+    modules that have changed since are imported `elsewhere`, if that is given.
     """
     from workbench.claims import load
     from workbench.claims.paper import installed_papers
@@ -176,7 +178,9 @@ def installed(
     known = sources or Sources(kept.sources)
 
     def read(only: set[str] | None) -> Library:
-        return load(only) if checks else read_library(kept.library, known, only=only)
+        if checks:
+            return load(only)
+        return read_library(kept.library, known, only=only, elsewhere=elsewhere)
 
     names = list(wanted)
     papers = {name.split(".", 1)[0] for name in names}

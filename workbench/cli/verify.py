@@ -117,41 +117,58 @@ def verify_command(
     from workbench.report.build import build_report, concerned
     from workbench.report.reader import read_report
     from workbench.report.summary import summary_markdown
-    from workbench.runner import Interrupted, RunSetting, Sources, Store, plan, verify
+    from workbench.runner import (
+        EarlyWorker,
+        Interrupted,
+        RunSetting,
+        Sources,
+        Store,
+        plan,
+        verify,
+    )
 
     evidence = Store(store, notice=lambda text: narrate(f"workbench: {text}"))
     sources = Sources(evidence.sources)
     evidence.prepare()
-    library = installed(ids, store=store, sources=sources, checks=jobs == 0)
-    claims = selected(library, ids, expression=expression)
-    if not claims and not concerned(library, ids):
-        return nothing(library, expression=expression)
-
-    if out is not None:
-        writable(out, "--out")
-    if summary is not None:
-        writable_file(summary, "--summary")
-    setting = RunSetting(seed=seed, profile="full" if profile == "full" else "quick")
-    planned = plan(library, claims, setting=setting, sources=sources)
-    sources.save()
-    try:
-        in_flight = functools.partial(evidence.in_flight, planned.tasks)
-        with watching(len(planned.tasks), in_flight) as progress:
-            session = verify(
-                library,
-                planned,
-                evidence,
-                jobs=cores() if jobs is None else jobs,
-                executor=executor,
-                fresh=fresh,
-                progress=progress,
-            )
-    except Interrupted as stop:
-        narrate(
-            f"workbench: interrupted with {stop.done} of {stop.total} checks done and kept."
-            " The same command goes on from there."
+    local = executor == "local" and jobs != 0
+    with EarlyWorker() as early:
+        library = installed(
+            ids,
+            store=store,
+            sources=sources,
+            checks=jobs == 0,
+            elsewhere=early.call if local else None,
         )
-        return Exit.INTERRUPTED
+        claims = selected(library, ids, expression=expression)
+        if not claims and not concerned(library, ids):
+            return nothing(library, expression=expression)
+
+        if out is not None:
+            writable(out, "--out")
+        if summary is not None:
+            writable_file(summary, "--summary")
+        setting = RunSetting(seed=seed, profile="full" if profile == "full" else "quick")
+        planned = plan(library, claims, setting=setting, sources=sources)
+        sources.save()
+        try:
+            in_flight = functools.partial(evidence.in_flight, planned.tasks)
+            with watching(len(planned.tasks), in_flight) as progress:
+                session = verify(
+                    library,
+                    planned,
+                    evidence,
+                    jobs=cores() if jobs is None else jobs,
+                    executor=executor,
+                    fresh=fresh,
+                    progress=progress,
+                    early=early,
+                )
+        except Interrupted as stop:
+            narrate(
+                f"workbench: interrupted with {stop.done} of {stop.total} checks done and kept."
+                " The same command goes on from there."
+            )
+            return Exit.INTERRUPTED
 
     if further := session.further:  # what a check assumes is known when it has run
         wider = installed([*ids, *further], store=store, sources=sources, checks=jobs == 0)

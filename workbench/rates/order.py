@@ -86,10 +86,13 @@ class Order:
         given = self.problem
         limits = [rf"{_sum(c)} \le 1" for c in given.constraints]
         data = [rf"{c.latex()} \le 1" for c in given.region]
-        under = rf"_{{{', '.join(map(name, given.free))}}}" if given.free else ""
+        bound = _sum(given.terms)
+        if given.free:
+            bound = rf"\min_{{{', '.join(map(name, given.free))}}} \left\{{ {bound} \right\}}"
         sign = r"\lesssim" if self.or_worse else r"\asymp"
-        text = rf"\min{under} {_sum(given.terms)} {sign} {_sum(self._claimed())}"
-        return r",\quad ".join((text, *limits, *data))
+        text = f"{bound} {sign} {_sum(self._claimed())}"
+        known = r",\quad ".join((*limits, *data))
+        return rf"{text} \quad \text{{if }} {known}" if known else text
 
     def _claimed(self) -> Posynomial:
         return tuple(dict.fromkeys(t.bare for c in several(self.claimed) for t in posynomial(c)))

@@ -218,17 +218,11 @@ def _wrong_point(
             return "the certificate violates none of the statements that the claim declares"
     example = outcome.counterexample
     shown = {} if example is None else dict(example.point)
-    if violated and not any(_is_point(shown, one) for one in violated):
+    if violated and not any(shown == _written(one["point"]) for one in violated):
         return "the counterexample that it shows is not that of its certificate"
     if not violated and shown and all(one["says"] == "relation" for one in said):
         return "it shows a counterexample, and its certificate shows none"
     return ""
-
-
-def _is_point(shown: Mapping[str, str], violated: Mapping[str, Any]) -> bool:
-    """Whether a point gives the variables of a statement the values at which it is violated."""
-    names = {v["name"] for v in violated["statement"]["vars"]}
-    return {k: v for k, v in shown.items() if k in names} == _written(violated["point"])
 
 
 def _written(point: Mapping[str, Any]) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Runs: planning, named seeds, worker processes, time limits, stored evidence, resume."""
 
 from workbench.processes import WorkerError
+from workbench.runner.early import EarlyWorker
 from workbench.runner.execute import execute
 from workbench.runner.index import read_library
 from workbench.runner.perform import perform
@@ -14,6 +15,7 @@ from workbench.runner.versions import versions
 
 __all__ = [
     "EVIDENCE",
+    "EarlyWorker",
     "Interrupted",
     "MutantRecord",
     "Plan",

@@ -47,6 +47,7 @@ def execute(
     *,
     jobs: int = 1,
     grace: float = GRACE,
+    pools: Callable[[int], Any] | None = None,
 ) -> Generator[tuple[Task, Record], None, None]:
     """Run `tasks` and yield each with its record when it is finished, in no fixed order.
 
@@ -57,6 +58,7 @@ def execute(
     tasks: the checks to run
     store: where evidence is kept
     grace: seconds beyond its limit after which a check is ended from outside
+    pools: makes the executor with so many workers; one of its own if None
     """
     if jobs == 0:
         with Referee() as referee:
@@ -67,7 +69,7 @@ def execute(
                 yield task, record
         return
     with store.running() as marks:
-        yield from Workers(store, marks, jobs, grace).run(tasks)
+        yield from Workers(store, marks, jobs, grace, pools or _pool).run(tasks)
 
 
 def find_check(library: Library, task: Task) -> Check:

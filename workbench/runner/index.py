@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -26,6 +26,7 @@ from workbench.runner.versions import environment
 from workbench.symbolic.cards import domain_of
 
 INDEX = "workbench-library/8"
+Elsewhere = Callable[..., str | None]
 _CLAIM = ("id", "title", "statement", "note", "citation", "module")
 _STANDING = ("provenance", "kind", "source")
 _CLAIM_LISTS = ("hypotheses", "uses", "repairs", "parts")
@@ -47,13 +48,28 @@ class _Encoded:
         return self.text
 
 
-def read_library(folder: Path, sources: Sources, *, only: Iterable[str] | None = None) -> Library:
+def read_library(
+    folder: Path,
+    sources: Sources,
+    *,
+    only: Iterable[str] | None = None,
+    elsewhere: Elsewhere | None = None,
+) -> Library:
     """The papers as `load(only)` gives them, each from the index in `folder` if that is up to date.
 
     An index is written if the folder above exists and the paper could be loaded.
+
+    folder: where the index is
+    sources: the text of the papers
+    only: the papers that are wanted, by name; all if None
+    elsewhere: calls a function in another process, which then has what it imports; None if it fails
     """
     surroundings = environment()
-    return load(only, read=lambda module: _read_paper(module, folder, sources, surroundings)[0])
+
+    def read(module: str) -> Said:
+        return _read_paper(module, folder, sources, surroundings, elsewhere)[0]
+
+    return load(only, read=read)
 
 
 class Announced(NamedTuple):
@@ -86,7 +102,13 @@ _Of = dict[str, list[Announced]]
 """The experiments that each module of a paper has at its level."""
 
 
-def _read_paper(module: str, folder: Path, sources: Sources, surroundings: str) -> tuple[Said, _Of]:
+def _read_paper(
+    module: str,
+    folder: Path,
+    sources: Sources,
+    surroundings: str,
+    elsewhere: Elsewhere | None = None,
+) -> tuple[Said, _Of]:
     """What a paper says and its experiments, from the index or by importing what has changed."""
     modules = sources.modules_of(module)
     if not modules:
@@ -102,13 +124,30 @@ def _read_paper(module: str, folder: Path, sources: Sources, surroundings: str) 
         return known, of
     else:
         fresh = _fresh(known[1], document["modules"], sources)
-    said = read_paper(module, fresh)
-    of = _announced(module, {name: of[name] for name in fresh if name in of})
+    text = None if elsewhere is None else elsewhere(_told, module, path, key, tuple(fresh))
+    told = None if text is None else json.loads(text)
+    there = _read(told)
+    said, of = _imported(module, fresh, of) if there is None else (there, _read_announced(told))
     if folder.parent.is_dir():
         digests = {name: _digest(name, claims, sources) for name, claims in _by(said[1], modules)}
         more = {"digest": whole, "modules": digests, "experiments": of}
         write_cache(path, key, _document(*said) | more)
     return said, of
+
+
+def _imported(module: str, fresh: Mapping[str, Sequence[Claim]], of: _Of) -> tuple[Said, _Of]:
+    """What a paper says and its experiments; of the modules in `fresh` it is known."""
+    said = read_paper(module, fresh)
+    return said, _announced(module, {name: of[name] for name in fresh if name in of})
+
+
+def _told(module: str, path: Path, key: str, fresh: Sequence[str]) -> str:
+    """The same as text, of another process: modules in `fresh` are as the index knows them."""
+    document = read_cache(path, key)
+    known = _read(document)
+    there = {} if known is None else dict(_by(known[1], fresh))
+    said, of = _imported(module, there, _read_announced(document))
+    return json.dumps(_document(*said) | {"digest": "", "modules": {}, "experiments": of})
 
 
 def _announced(package: str, known: _Of) -> _Of:

@@ -11,6 +11,7 @@ import sysconfig
 from pathlib import Path
 
 
+@functools.cache
 def with_parents(name: str) -> tuple[str, ...]:
     """A module and the packages that hold it: importing it runs them all."""
     parts = name.split(".")

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from workbench.claims import CheckResult, Claim, Library, Verdict, judge
 from workbench.errors import ParameterError
@@ -20,6 +21,9 @@ from workbench.runner.perform import GRACE, perform
 from workbench.runner.plan import Plan, RunSetting, Task, plan
 from workbench.runner.record import Record
 from workbench.runner.store import Store
+
+if TYPE_CHECKING:
+    from workbench.runner.early import EarlyWorker
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,7 @@ def verify(
     fresh: bool = False,
     grace: float = GRACE,
     progress: Callable[[Progress], None] | None = None,
+    early: EarlyWorker | None = None,
 ) -> Session:
     """Carry out a plan; raises Interrupted on Ctrl-C, with everything finished in the store.
 
@@ -102,6 +107,7 @@ def verify(
     fresh: run again what is known already
     grace: seconds beyond its limit after which a check is ended from outside
     progress: called after each check
+    early: a worker that is there already, for the engine `local`
     """
     if jobs < 0:
         raise ParameterError(
@@ -118,7 +124,8 @@ def verify(
     todo = [task for task in planned.tasks if task.name not in records]
     if todo:
         if executor == "local":
-            running = execute(library, todo, store, jobs=jobs, grace=grace)
+            pools = None if early is None else early.pool
+            running = execute(library, todo, store, jobs=jobs, grace=grace, pools=pools)
         else:
             from workbench.runner.cluster import on_engine
 

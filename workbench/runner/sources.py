@@ -56,6 +56,7 @@ class Sources:
     _used: dict[str, Text] = field(default_factory=dict, init=False)
     _tops: dict[str, tuple[Path, ...]] = field(default_factory=dict, init=False)
     _places: dict[str, Path | None] = field(default_factory=dict, init=False)
+    _listed: dict[str, frozenset[str]] = field(default_factory=dict, init=False)
     _edges: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False)
     _texts: dict[Path, Text] = field(default_factory=dict, init=False)
     _kept: dict[Path, tuple[tuple[str, str], ...]] = field(default_factory=dict, init=False)
@@ -133,7 +134,8 @@ class Sources:
             if text.anything and name not in _LOADERS:
                 targets.update(self._beside(name))
             parts = {part for target in targets if target for part in with_parents(target)}
-            self._edges[name] = tuple(p for p in parts if self._is_followed(p, name))
+            own = (ENGINE, name.partition(".")[0])
+            self._edges[name] = tuple(p for p in parts if self._is_followed(p, own))
         return self._edges[name]
 
     def _beside(self, name: str) -> Iterator[str]:
@@ -156,24 +158,35 @@ class Sources:
     def _find(self, name: str) -> Path | None:
         top, *rest = name.split(".")
         for root in self._roots(top):
-            base = root.joinpath(*rest)
-            if root.is_file():
+            if not self._files(str(root)) and root.is_file():
                 return None if rest else root
-            for path in (base / "__init__.py", base.parent / f"{base.name}.py"):
-                if os.path.isfile(path) and (rest or path.name == "__init__.py"):
-                    return path
+            base = os.sep.join((str(root), *rest))
+            if "__init__.py" in self._files(base):
+                return Path(base, "__init__.py")
+            if rest and f"{rest[-1]}.py" in self._files(os.path.dirname(base)):
+                return Path(f"{base}.py")
         return None
+
+    def _files(self, folder: str) -> frozenset[str]:
+        """The names of the files in a folder: most names that are asked for are no modules."""
+        if folder not in self._listed:
+            try:
+                with os.scandir(folder) as entries:
+                    self._listed[folder] = frozenset(e.name for e in entries if e.is_file())
+            except OSError:
+                self._listed[folder] = frozenset()
+        return self._listed[folder]
 
     def _roots(self, top: str) -> tuple[Path, ...]:
         if top not in self._tops:
             self._tops[top] = places_of(top) if top.isidentifier() else ()
         return self._tops[top]
 
-    def _is_followed(self, name: str, importer: str) -> bool:
-        """Whether a module is there and no part of what is installed."""
-        top = name.split(".", 1)[0]
-        own = top in (ENGINE, importer.split(".", 1)[0])
-        return (own or any(map(is_local, self._roots(top)))) and self.file_of(name) is not None
+    def _is_followed(self, name: str, own: tuple[str, ...]) -> bool:
+        """Whether a module is there, and in a package of `own` or no part of what is installed."""
+        top = name.partition(".")[0]
+        ours = top in own or any(map(is_local, self._roots(top)))
+        return ours and self.file_of(name) is not None
 
     def _folders(self, name: str) -> tuple[Path, ...]:
         """The folders of a package, which has several if it has no `__init__`."""

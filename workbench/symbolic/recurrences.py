@@ -109,7 +109,8 @@ class Defined:
 
     def latex(self) -> str:
         """The statement as encoded, with what defines its sequences."""
-        return r",\quad ".join((self.relation.latex(), *(one.latex for one in self.encoded())))
+        given = r",\quad ".join(one.latex for one in self.encoded())
+        return rf"{self.relation.latex()} \quad \text{{if }} {given}"
 
     def encoded(self) -> tuple[Encoded, ...]:
         """The definitions as a reader sees them."""

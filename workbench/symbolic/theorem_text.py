@@ -179,7 +179,7 @@ def vector(node: list[Any]) -> str:
         case ["vec", name]:
             return written(name)
         case ["at", name, index]:
-            return written(name, term(index))
+            return written(name, term(_without_zeros(index)))
         case ["grad", name, u]:
             return rf"\nabla {written(name)}({vector(u)})"
         case [("gradx" | "grady") as op, name, u, w]:
@@ -201,6 +201,14 @@ def vector(node: list[Any]) -> str:
                 piece = vector(part)
                 text += f" - {piece[1:]}" if piece.startswith("-") else f" + {piece}"
             return text
+
+
+def _without_zeros(index: Any) -> Any:  # noqa: ANN401 - JSON
+    """An index as it is written: t for t + 0."""
+    if index[0] != "+":
+        return index
+    kept = [part for part in index[1:] if part != ["q", "0"]]
+    return kept[0] if len(kept) == 1 else ["+", *kept]
 
 
 def _wrapped(node: list[Any]) -> str:

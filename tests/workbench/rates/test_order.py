@@ -28,7 +28,12 @@ def earned(order: Order, declared: Order) -> Grade:
 
 def test_what_is_declared_is_what_the_certificate_shows():
     assert earned(BEST, BEST) == Grade.CERTIFIED
-    assert r"\min_{T} \frac{1}{T} + \frac{T \, d}{n} \asymp" in BEST.latex()
+    assert r"\min_{T} \left\{ \frac{1}{T} + \frac{T \, d}{n} \right\} \asymp" in BEST.latex()
+    assert r"\quad \text{if } \frac{d}{n} \le 1" in BEST.latex()
+
+
+def test_a_bound_without_parameters_is_no_minimum():
+    assert Order("1", ["1", "d/n"], region=["d/n"]).latex().startswith(r"1 + \frac{d}{n} \asymp 1")
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ AT = {"x": "1/2", "u": "2"}
     ("point", "grade"),
     [
         ({"x": "1/2", "u": "2"}, Grade.CERTIFIED),
-        ({"x": "1/2", "u": "2", "seed": "7"}, Grade.CERTIFIED),  # no variable of the statement
+        ({"x": "1/2", "u": "2", "seed": "7"}, Grade.DERIVED),  # no variable of the statement
         ({"x": "1/3", "u": "2"}, Grade.DERIVED),
         ({"x": "1/2"}, Grade.DERIVED),
         ({}, Grade.DERIVED),

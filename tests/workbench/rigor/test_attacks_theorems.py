@@ -242,15 +242,27 @@ FALSE: dict[str, tuple[Callable[[], Certificate], str]] = {
     ),
     "centred noise with a mean": (
         lambda: noisy((mean(W[t] @ x0), "=", 1)),
-        "not visibly met by draws that are 0",
+        "not visibly met where all vectors are 0",
     ),
     "centred noise on one side": (
         lambda: noisy((i, 0, (num(1), "<=", W[i] @ x0))),
-        "not visibly met by draws that are 0",
+        "not visibly met where all vectors are 0",
     ),
     "a norm that is negative, of a draw": (
         lambda: noisy((i, 0, (mean(square(W[i])), "<=", -(sigma**2)))),
-        "not visibly met by draws that are 0",
+        "not visibly met where all vectors are 0",
+    ),
+    "a square that is negative": (
+        lambda: simple(
+            (F(x0), "<=", F(s)), lambda p: p.minimum(F, x0), given=((square(x0), "<=", -(L**2)),)
+        ),
+        "not visibly met where all vectors are 0",
+    ),
+    "a value below the least": (
+        lambda: simple(
+            (F(x0), "<=", F(s)), lambda p: p.minimum(F, x0), given=((F(x0) + 1, "<=", F(s)),)
+        ),
+        "not visibly met where all vectors are 0",
     ),
     "an undeclared symbol": (
         lambda: simple((F(x0), "<=", F(vector("y"))), lambda p: p.minimum(F, x0)),

@@ -11,6 +11,7 @@ import sympy as sp
 from tests.workbench.rigor.domains import on
 from workbench.claims import Claim, Grade
 from workbench.errors import ClaimError, ParameterError
+from workbench.rates import Order
 from workbench.referee.checkers import ruling_on
 from workbench.rigor import Budget, certify
 from workbench.rigor.check import check_certificate
@@ -173,7 +174,7 @@ def test_a_model_of_z3_is_evaluated_exactly(monkeypatch: pytest.MonkeyPatch) -> 
     assert "exp" in oracle.ask(relation(sp.exp(x), ">=", 0), seconds=1)[1]
 
 
-def claiming(*statements: Relation) -> Claim:
+def claiming(*statements: Relation | Order) -> Claim:
     return Claim(
         "mine.pair", title="two inequalities", ours=("lemma", "this test"),
         statement="...", encoded=statements,
@@ -195,6 +196,8 @@ def test_a_claim_is_as_certain_as_its_weakest_statement() -> None:
 def test_a_claim_without_relations_is_refused() -> None:
     with pytest.raises(ParameterError, match=r"mine\.pair has no machine-readable statement"):
         certify(claiming())
+    with pytest.raises(ParameterError, match=r"theorems, orders(.|\n)*workbench verify mine\.pair"):
+        certify(claiming(relation(x, "<=", x), Order("1", ["1"])))
 
 
 def test_facts_on_the_way_belong_to_the_proof_and_not_to_the_statement():

@@ -266,6 +266,7 @@ def test_a_changed_certificate_is_noticed_by_its_digest(name: str) -> None:
         ("sign under a condition", ("statement", "where"), []),
         ("counterexample", ("point", "x"), "2"),
         ("counterexample", ("point",), {}),
+        ("counterexample", ("point", "z"), "1"),  # no variable of the statement
         ("counterexample", ("statement", "op"), "<="),
         ("counterexample to an equation", ("point", "a"), ["1", "2"]),
         ("counterexample to an equation", ("point", "n"), "2"),

@@ -16,6 +16,7 @@ from tests.workbench.rigor.trees import random_tree
 from tests.workbench.symbolic.reader import read
 from workbench.symbolic import Expr, freeze
 from workbench.symbolic import latex as writer
+from workbench.symbolic.theorem_text import vector
 
 VALUES = {"x": 1.5, "y": 0.625, "z": 2.25}
 
@@ -118,3 +119,8 @@ def test_some_formulas_as_a_mathematician_writes_them() -> None:
     assert freeze(sp.Sum(x + i, (i, 1, n))).latex() in (
         r"\sum_{i=1}^{n} \left(i + x\right)", r"\sum_{i=1}^{n} \left(x + i\right)"
     )  # fmt: skip
+
+
+def test_a_step_of_a_method_at_its_own_index_is_written_without_the_zero():
+    for shift, shown in (("0", "x_{t}"), ("1", "x_{t + 1}")):
+        assert vector(["at", "x", ["+", ["v", "t"], ["q", shift]]]) == shown

@@ -24,8 +24,14 @@ Point = Mapping[str, Any]
 
 
 def check_counterexample(c: Certificate) -> Answer:
-    """At the point every variable is in its domain, every condition holds, the statement fails."""
+    """At the point every variable is in its domain, every condition holds, the statement fails.
+
+    A point gives a value to each variable of the statement and to nothing else: a coordinate that
+    the statement lacks would be shown beside the others, and nothing would have looked at it.
+    """
     s, values = c["statement"], c["point"]
+    for name in set(values) - {v["name"] for v in s["vars"]}:
+        return Answer(False, f"counterexample: {str(name)[:40]!r} is no variable of the statement")
     for v in s["vars"]:
         if v["name"] not in values:
             return Answer(False, f"counterexample: variable {v['name']!r} has no value")

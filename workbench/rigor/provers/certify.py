@@ -88,12 +88,16 @@ def certify(
 
 def declared(claim: Claim) -> list[Relation]:
     """The relations that a claim declares; there must be some, and nothing else."""
-    said = claim.statements()
-    found = [r for _, r in said if isinstance(r, Relation)]
+    said = [one for _, one in claim.statements()]
+    found = [one for one in said if isinstance(one, Relation)]
     require(
-        bool(found) and len(found) == len(said),
-        "claim", claim.id, "has no machine-readable statement",
+        bool(said), "claim", claim.id, "has no machine-readable statement",
         "Declare Claim(encoded=(relation(...),)), or certify a relation.",
+    )  # fmt: skip
+    require(
+        len(found) == len(said), "claim", claim.id,
+        "declares more than relations (theorems, orders, matrices, ...), which is not searched for",
+        f"Its proof stands in its check: workbench verify {claim.id}.",
     )  # fmt: skip
     return found
 

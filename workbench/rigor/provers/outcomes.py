@@ -66,9 +66,11 @@ def counterexample(r: Relation, /, *, note: str = "", **values: Any) -> Outcome:
     """Decide the statement at one rational point; `fails` carries the exact counterexample.
 
     Values are ints, Fractions or strings "p/q"; a list is a sequence that starts at index 1, a
-    mapping gives entries by index.
+    mapping gives entries by index.  Values of symbols that cancel in the statement are no part of
+    the point.
     """
-    return at_point(r, {name: exact(name, value) for name, value in values.items()}, note)
+    point = {name: exact(name, value) for name, value in values.items()}
+    return at_point(r, {v.name: point[v.name] for v in r.variables if v.name in point}, note)
 
 
 def at_point(r: Relation, point: dict[str, Any], note: str = "") -> Outcome:

@@ -280,9 +280,9 @@ class ProofSearch:
         """Keep a point that refutes the statement asked about, not merely a part of a proof."""
         if point is None:
             return
-        certificate = {"statement": self.asked.tree, "point": point}
-        if check_counterexample(certificate).accepted:
-            self.point = point
+        own = {v.name: point[v.name] for v in self.asked.variables if v.name in point}
+        if check_counterexample({"statement": self.asked.tree, "point": own}).accepted:
+            self.point = own
 
 
 def _is_free(method: str, r: Relation) -> bool:

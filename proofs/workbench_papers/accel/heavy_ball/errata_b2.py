@@ -43,7 +43,7 @@ BLOCK_REPAIRED = Claim(
     encoded=(_energy.coercive().theorem, _energy.negative().theorem),
     uses=("ext.smooth-strongly-convex-inequalities",),
     repairs=("accel.erratum-9",),
-    note="As encoded, x stands for x - x*, so that x* need not be 0, and p is any vector.",
+    note="As encoded, x - s stands for the printed x, so that x* = s need not be 0.",
 )
 
 HALF = Claim(
@@ -52,8 +52,8 @@ HALF = Claim(
     printed=("erratum", "Proof of Lemma B.1, eq. (46)"),
     statement=r"""F(x^\ast) - F(x_t) \ge \tfrac12 e_t^\top (X_2 \otimes I_d) e_t""",
     hypotheses=r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)",
-    note="False for every quadratic at every point but the minimiser. Where it is coded as printed,"
-    " it makes false certificates; the next line of the proof uses the right factor.",
+    note="False for every quadratic at every point but the minimiser. Where it is coded as"
+    " printed, it makes false certificates; the next line of the proof uses the right factor.",
 )
 
 SIGN = Claim(
@@ -163,7 +163,9 @@ SETTING: dict[str, Any] = {"mu": "1/2", "L": 1, "lam": 1, "alpha": "1/2", "beta"
 
 @CENTRED.refutation
 def noise_that_points_back_breaks_it() -> Outcome:
-    """Let x = +-1 with equal chances and w = -x: E w = 0, but E[w | x] is not."""
+    """Let x = +-1 with equal chances and w = -x: E w = 0, but E[w | x] is not.
+    The left side is 0, the right side -1/8; q is rho^2, and p the point before x.
+    """
     return counterexample(expected(2), **SETTING, x=[1, -1], p=[1, -1], w=[-1, 1])
 
 

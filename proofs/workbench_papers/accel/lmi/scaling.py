@@ -71,8 +71,10 @@ CLAIM = Claim(
             D = P_{11} P_{22} - P_{12}^2 > 0""",
     uses=("accel.prop-3-4.repaired",),
     encoded=(congruence(c0 * L**2), *constants(c * L)),
-    note="M is the left side of (22) minus the right. One form is non-negative where the other is,"
-    " so the same rates are certified, and nothing is lost by solving at L = 1.",
+    note="M is the left side of (22) minus the right, with B = (-alpha, 0), and kappa and R are"
+    " those of (23), both as in accel.prop-3-4.repaired; rho_2 is rho^2. One form is non-negative"
+    " where the other is, so the same rates are certified, and nothing is lost by solving at L ="
+    " 1.",
 )
 
 

@@ -32,7 +32,7 @@ from workbench_papers.accel.nesterov import _nesterov
 CLAIM = Claim(
     "accel.nag-lyapunov-certificate",
     title="Energy contraction of Nesterov's method with noisy gradients",
-    reconstructed=("lemma", "behind Theorem 4.1; the certificate is not in the paper"),
+    ours=("lemma", "behind Theorem 4.1; the certificate is not in the paper"),
     statement=r"""V_t = F(x_t) - F^\ast + \left\lVert \sqrt{\tfrac{1}{2\alpha}} (x_t - x^\ast)
         + \left( \sqrt{\tfrac{\mu}{2}} - \sqrt{\tfrac{1}{2\alpha}} \right) (x_{t-1} - x^\ast)
         \right\rVert^2 \text{ satisfies }

@@ -30,8 +30,8 @@ CLAIM = Claim(
         \text{ are the eigenvalues of } \begin{bmatrix} 1+\beta-\alpha\lambda & -\beta \\ 1 & 0
         \end{bmatrix}""",
     hypotheses=r"0 \le \beta < 1,\; 0 < \alpha\lambda < 2(1+\beta)",
-    note="These are the eigenvalues of Nesterov's method. The printed rate can be too small, which"
-    " is unsafe, and too large; the authors' figure shows it.",
+    note="These are the eigenvalues of Nesterov's method. Appendix B.3 has the right ones; the"
+    " slip is in the theorem. The printed rate can be too small, which is unsafe.",
 )
 
 REPAIRED = Claim(

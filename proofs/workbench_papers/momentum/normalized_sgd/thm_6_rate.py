@@ -47,8 +47,8 @@ RATE = Claim(
         \tfrac1N \le \alpha \le 1; \; \sigma \ge \sqrt{T/N}/\epsilon \text{ for the budget}""",
     encoded=(theorem(),),
     uses=("momentum.thm-6", "momentum.thm-4"),
-    note="The bound is that of Theorem 6 with the noise of Theorem 4, which is that of"
-    " alpha >= 1/N; alpha <= 1 is not needed for this order. The term 1/sqrt(N) is the error of"
+    note="The bound is that of Theorem 6 with the noise of Theorem 4, which is that of alpha >="
+    " 1/N; alpha <= 1 is not needed for this order. The term 1/sqrt(N) is the error of"
     " reshuffling; it is dominated exactly if d >= eps^2.",
 )
 
@@ -59,7 +59,8 @@ FIXED = Claim(
     statement=r"""\min_{\eta, T, a \le 1} \frac{1}{\eta T} + \frac{\eta N}{a} + a
         + \frac{N}{a T} + \frac{\sqrt{d T}}{N^{3/2} \epsilon} \text{ is of order }
         \Big( \frac{\sqrt d}{\epsilon N} \Big)^{2/5}""",
-    hypotheses=r"\alpha = a/N; \; R = G = L = 1; \; \sqrt d \le \epsilon N",
+    hypotheses=r"""\alpha = a/N; \; R = G = L = 1; \; \sqrt d \le \epsilon N; \; \text{logarithms \
+            left out}""",
     encoded=(any_order(),),
     uses=("momentum.lem-5-sharp", "momentum.lem-11-det", "momentum.lem-12", "momentum.thm-4"),
     note="The condition a <= 1 is not needed: the best a is the rate itself.",

@@ -151,8 +151,9 @@ def the_remaining_budget_has_one_sign_change(*, limit: sp.Expr = 8 - 4 * sp.sqrt
 def at_eight_times_the_logarithm_delta_is_near_one_half(
     *, budget: sp.Expr = eps**2 / (8 * L)
 ) -> Outcome:
-    """At the border, eps = 8L, rho = 8L, mu = 4 sqrt(L): the two arguments are 0 and 4 sqrt(L).
-    delta(eps) <= e^-L at eps = 40, L = 5; Phi(-z) = erfc(z/sqrt 2)/2, mu^2 = 2 rho.
+    """At eps = 40, Lambda = 5 (L here) the mechanism has delta = 0.456, above e^-5 = 0.0067.
+    delta(eps) = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu), mu^2 = 2 rho; at eps = 8L the two
+    arguments are 0 and -4 sqrt(L).  Phi(-z) = erfc(z/sqrt 2)/2.
     """
     mu = sp.sqrt(2 * budget)
     near, far = eps / mu - mu / 2, eps / mu + mu / 2

@@ -68,8 +68,8 @@ QUERIES = Claim(
     encoded={"momentum": (momentum(),), "window": (window(),), "split": (split(),)},
     uses=("momentum.momentum-identity",),
     note="The details of the printed queries are not known; the base cases 0, 1, 2 of Lemma 17 and"
-    " the first two epochs fit this form. As encoded q = 1 - alpha, [y, z] has m steps after"
-    " n + N, and g is one coordinate of the gradients; that q < 1 is not needed.",
+    " the first two epochs fit this form. As encoded q = 1 - alpha, [y, z] has m steps after n +"
+    " N, and g is one coordinate of the gradients; that q < 1 and kappa >= 0 is not needed.",
 )
 
 CLAIM = Claim(

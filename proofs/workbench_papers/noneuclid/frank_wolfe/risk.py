@@ -45,10 +45,10 @@ CLAIM = Claim(
           "noneuclid.rnm-accuracy", "noneuclid.sco-def"),
 )  # fmt: skip
 
-REGION = ("1/n", "1/ell", "1/g", "1/Lam", "eps")
+REGION = ("1/n", "1/ell", "1/g", "1/Lambda", "eps")
 ORDER = Order(
-    "A*g*ell*Lam**(1/2)/(eps*n**(1/2))",
-    ["A*(ell/n)**(1/2)", "A*g*(ell/n)**(1/2)", "A*g*ell*Lam**(1/2)/(n**(1/2)*eps)",
+    "A*g*ell*Lambda**(1/2)/(eps*n**(1/2))",
+    ["A*(ell/n)**(1/2)", "A*g*(ell/n)**(1/2)", "A*g*ell*Lambda**(1/2)/(n**(1/2)*eps)",
      "A*(g*ell/n)**(1/2)", "A*g/n"], region=REGION,
 )  # fmt: skip
 
@@ -165,11 +165,11 @@ def the_noise_falls_like_the_root_of_n(*, power: int = 2) -> Outcome:
 
 
 @RATE.exact
-@broken("without_the_logarithm_of_the_step", claimed="A*ell*Lam**(1/2)/(eps*n**(1/2))")
+@broken("without_the_logarithm_of_the_step", claimed="A*ell*Lambda**(1/2)/(eps*n**(1/2))")
 @because("It is too small: ln(n/ln d) is the price of forgetting the start.")
 @dropped("region", REGION)
 def the_noise_of_the_choices_dominates(**changes: Any) -> Outcome:  # noqa: ANN401
-    """The largest term is g ell sqrt(Lam)/(eps sqrt(n)); H_(2d) <= 1 + ln(2d) <= 4 ln d."""
+    """The largest term is g ell sqrt(Lambda)/(eps sqrt(n)); H_(2d) <= 1 + ln(2d) <= 4 ln d."""
     return rate_is(ORDER.but(**changes))
 
 

@@ -92,15 +92,16 @@ NONE = Claim(
 
 GAP = Claim(
     "noneuclid.lp-lower.tightness",
-    title="Upper and lower bounds are apart by kappa squared",
+    title="The private terms of upper and lower bounds are apart by kappa squared",
     ours=("remark", "slide: Lower Bounds for l_p Setup, the remark on tightness"),
     statement=r"""\frac{\kappa \sqrt d/(\epsilon n)}{(p - 1) \sqrt d/(\epsilon n)} = \kappa^2, \quad
         \frac{\sqrt{\kappa d}/(\epsilon n)}{(p - 1) \sqrt d/(\epsilon n)} = \kappa^{3/2}""",
     hypotheses=r"\kappa = 1/(p - 1), \; 1 < p \le 2",
     encoded=ratios(),
     uses=("noneuclid.nvrsfw-tree.rate",),
-    note="The slide says: up to a factor p - 1. The second ratio is for isotropic Gaussian noise."
-    " As encoded, p - 1 is 1/kappa.",
+    note="The slide says: up to a factor p - 1. The statistical terms differ by the root of kappa;"
+    " the cap ln d on kappa and logarithms are left out. The second ratio is for isotropic"
+    " Gaussian noise. As encoded, p - 1 is 1/kappa.",
 )
 
 

@@ -80,8 +80,9 @@ CLAIM = Claim(
     parts=("setting", "rate", "without kappa"),
     encoded=ENCODED,
     uses=("noneuclid.nc-spider",),
-    note="Printed is the rate for a fixed kappa; the table has the range of p garbled. Linear time:"
-    " at most two gradients for a record. As encoded d is any positive number, and kappa >= 1.",
+    note="Printed is the rate for a fixed kappa; the table has the range of p garbled. Linear"
+    " time: at most two gradients for a record. As encoded d is any positive number, and kappa >="
+    " 1; the last part is that of kappa = 1, and another fixed kappa changes constants only.",
 )
 
 MIXED = "(d**(1/2)/(eps*n**(3/2)))**(1/4)"

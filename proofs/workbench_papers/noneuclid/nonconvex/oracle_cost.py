@@ -96,8 +96,10 @@ BETTER = Claim(
     hypotheses=CLAIM.hypotheses[:1],
     encoded=saved(),
     uses=("noneuclid.nc-weak-cost",),
-    note="That T is the square root is the rate's choice there; the bound on it is not needed. As"
-    " encoded, min{a, b} is (a + b - |a - b|)/2.",
+    note="That T is the square root is the rate's choice there; the bound on it is not needed."
+    " Encoded is the value of the cost of `noneuclid.nc-weak-cost` at this T; it is below the one"
+    " of the slide, min{n^(3/2), n^2 eps/sqrt(d)}, by n^(1/4) at least. The smaller T of the other"
+    " case is not encoded. As encoded, min{a, b} is (a + b - |a - b|)/2.",
 )
 
 

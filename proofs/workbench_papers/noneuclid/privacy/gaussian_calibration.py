@@ -59,7 +59,8 @@ ONE = Claim(
         \text{ is } (\epsilon, \delta)\text{-DP}""",
     hypotheses=r"0 < \epsilon \le 1, \; 0 < \delta < 1",
     uses=("noneuclid.gauss-mech",),
-    note="Not private for delta near 1, where the noise vanishes.",
+    note="The constant is c in 2 ln(c/delta). Not private for delta near 1, where the noise"
+    " vanishes; at delta <= 1/2 no violation is known.",
 )
 
 s, h, eps, delta = declare("s h epsilon delta > 0")
@@ -154,5 +155,5 @@ def at_ten_the_true_delta_is_more_than_twice_the_claim(*, epsilon: object = 10) 
 @ONE.refutation
 @broken("with_five_quarters_it_is_private", "The same point with c = 5/4.", c=sp.Rational(5, 4))
 def at_a_large_delta_the_noise_is_too_small(*, c: sp.Rational = sp.Integer(1)) -> Outcome:
-    """The numbers are eps = 4/5, delta = 99/100."""
+    """At eps = 4/5, delta = 99/100 the mechanism has delta(4/5) = 0.9929 > 0.99."""
     return judged(c, "4/5", "99/100")

@@ -87,7 +87,7 @@ def means(*, draw_first: bool) -> tuple[sp.Expr, sp.Expr]:
 @broken("testing_first_obeys_wald", draw_first=False)
 @because("The predictable rule gives 4/3 on both sides.")
 def drawing_first_favours_small_batches(*, draw_first: bool = True) -> Outcome:
-    """M = 1, U = 2, the truncated geometric law at q = 1/3: E sum = 16/9, and mu E T = 52/27."""
+    """M = 1, U = 2, Pr[N = 1] = q = 1/3 (p = 1/2), mu = 4/3: E sum = 16/9, mu E T = 52/27."""
     total, product = means(draw_first=draw_first)
-    note = "M = 1, U = 2: 16/9 against 52/27" if draw_first else ""
+    note = "M = 1, U = 2, Pr[N = 1] = q: 16/9 against 52/27" if draw_first else ""
     return counterexample(relation(total, "=", product), q="1/3", note=note)

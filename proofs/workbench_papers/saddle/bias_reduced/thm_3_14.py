@@ -83,7 +83,7 @@ def with_base_vertices(claimed: str = "(ell/n)**(1/2) + ell/P**(1/2)", root: str
 
 BASE = Claim(
     "saddle.thm3.14.base-vertices",
-    title="Rate with K_0 of order l M base vertices",
+    title="Rate with base vertices, without logarithms",
     ours=("rate", "Theorem 3.14, modified; not in the paper"),
     statement=r"""\min \Big\{ \frac{\ell}{\tau U} + \tau + \frac{\tau \ell}{K_0}
         + \frac{1}{K_0 2^M} + \sqrt{\ell/U} \Big\} \asymp
@@ -92,9 +92,10 @@ BASE = Claim(
         M \ge 0
         n, P, \ell \ge 1""",
     encoded=(with_base_vertices(),),
-    note="A rate of the displayed sum. That an algorithm obeys such a bound is a sketch: its"
-    " constants were not derived. As encoded, D is 2^M, which is any number from 1 to U up to a"
-    " factor of 2, and K is K_0.",
+    note="A rate of the displayed sum; P is n eps over the root of ln(1/delta), and the factors M"
+    " (logarithms of n) of the second moment are left out. That an algorithm with K_0 of order l M"
+    " obeys such a bound is a sketch: its constants were not derived. As encoded, D is 2^M, which"
+    " is any number from 1 to U up to a factor of 2, and K is K_0.",
 )
 
 tau, T0, U, mu, ell, L0, L1, L2, G2, h = declare("tau T_0 U mu ell L_0 L_1 L_2 G_2 h > 0")

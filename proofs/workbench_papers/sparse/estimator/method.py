@@ -69,7 +69,8 @@ CLAIM = Claim(
     encoded={"law": (law(),), "levels": largest(), "cost": (*cost(), most())},
     uses=("sparse.setting", "sparse.proj-mech"),
     note="The source is damaged: levels from 0, subsets of size 2^(N+1), and the normaliser are"
-    " completed here.",
+    " completed here. The display of G is the definition; encoded are the law of N, the levels and"
+    " the cost.",
 )
 
 

@@ -52,6 +52,8 @@ SHARP = Claim(
     hypotheses=r"""\text{the bound for convex ERM with the smaller noise}, \; L^2/(\lambda n) \
             \text{ for } S \sim \mathcal{D}^n; \text{ constants left out}""",
     encoded=(SHARP_ORDER,),
+    note="A rate of the displayed sum. H_d is the harmonic number 1 + 1/2 + ... + 1/d, the smaller"
+    " noise that of `sparse.outpert-pure.sharp`. As encoded h is H_d, and P is n eps.",
     uses=("sparse.erm-l2-sens", "sparse.outpert-pure.sharp", "ext.uniform-stability"),
 )
 

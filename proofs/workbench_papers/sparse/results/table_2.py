@@ -66,7 +66,7 @@ def norm_crossing(factor: int = 1) -> tuple[Relation, ...]:
 _REGION = r"g = \ln(2d), \; \ell = \ln(1.25/\delta); \; L = D = H = 1, \text{ constants and"
 _LEFT = r" powers of } \ln n \text{ left out}; \text{ the minimum with } 1 \text{ is implicit}"
 _SPACE = r"\text{smooth losses}; \; \mathcal{X} = \mathbb{R}^d \text{ with } \lVert x^\ast"
-_PURE = _SPACE + r" \rVert_2 \le 1, \; s\, g \le n \epsilon \text{ in the first term}"
+_PURE = _SPACE + r" \rVert_2 \le 1, \; s\, g \le n \epsilon"
 
 ERM = Claim(
     "sparse.t2-erm-approx",
@@ -79,8 +79,8 @@ ERM = Claim(
     encoded=(ORDER, *erm_crossing()),
     uses=("sparse.outpert-approx", "ext.dense-erm"),
     note="Printed is the minimum of the two rates; the second is that of a cited method, not part"
-    " of this statement. The printed logarithm is ln d, 0 at d = 1; it is read as ln(2d). As"
-    " encoded P = n eps.",
+    " of this statement. The printed logarithms ln d and ln(1/delta), which may be 0, are read as"
+    " ln(2d) and ln(1.25/delta). As encoded P = n eps.",
 )
 
 SCO = Claim(
@@ -123,7 +123,8 @@ SCO_PURE = Claim(
     encoded=(SCO_PURE_ORDER,),
     uses=("sparse.outpert-sco", "ext.dense-sco"),
     note="Printed is the minimum of this rate and of that of a cited method for dense gradients,"
-    " which is not part of this statement.",
+    " which is not part of this statement; it asks for a closed convex set of parameters, here the"
+    " whole space, and prints no smoothness. s g <= n eps is where the printed rate is below 1.",
 )
 
 NORM = Claim(
@@ -140,9 +141,10 @@ NORM = Claim(
     encoded=(sgd_nonconvex.ORDER, *norm_crossing()),
     uses=("sparse.sgd-nonconvex.rate", "sparse.stopped-sgd", "ext.dense-stationarity"),
     note="Printed is the minimum of the two rates, with ln(d/s) for g: it is 0 at s = d, and for"
-    " smaller s needs recovery in place of the projection mechanism. The second rate is that of a"
-    " cited method, not part of this statement. As encoded the squares are compared. A smaller"
-    " budget per call improves the exponent: `sparse.sgd-nonconvex.improved`.",
+    " smaller s needs recovery in place of the projection mechanism; ln(1/delta) is read as"
+    " ln(1.25/delta). The second rate is that of a cited method, not part of this statement. As"
+    " encoded the squares are compared. A smaller budget per call improves the exponent:"
+    " `sparse.sgd-nonconvex.improved`.",
 )  # fmt: skip
 
 

@@ -32,8 +32,8 @@ CLAIM = Claim(
             \mathbb{E}[\lVert \mathcal{G} \rVert_2^2 \mid x_t] \le \nu^2""",
     parts=("step", "sum", "step size"),
     uses=("ext.conditional-expectation",),
-    note="With the chance to stop at most 1/2, four times this bound holds with probability 1/4"
-    " by Markov's inequality.",
+    note="With the chance to stop at most 1/2, four times this bound holds with probability 1/4 by"
+    " Markov's inequality.",
 )
 
 TERMS = [
@@ -58,8 +58,9 @@ RATE = Claim(
     encoded=(ORDER,),
     uses=("sparse.sgd-convex", "sparse.stopped-sgd.horizon", "sparse.mlmc-moment",
           "sparse.mlmc-privacy"),
-    note="Larger than the rate of output perturbation by l^(1/4). As encoded e is eps'. Where the"
-    " terms come from is in the hypotheses; the order of their sum needs none of them.",
+    note="No rate is printed for it. Larger than the rate of output perturbation by l^(1/4). As"
+    " encoded e is eps'. Where the terms come from is in the hypotheses; the order of their sum"
+    " needs none of them.",
 )  # fmt: skip
 
 eta, nu, beta, D, D0, T = declare("eta nu beta D D_0 T_0 > 0")

@@ -94,30 +94,31 @@ def _read_hypothesis(fact: Fact, scope: Scope) -> None:
         if pure(fact[0]) and pure(fact[2]):
             terms.scalar(fact[0]), terms.scalar(fact[2])
         else:
-            _read_noise(terms, fact)
+            _read_objects(terms, fact)
         return
     _, index, first, relation = fact
     if not is_word(index) or index in terms.symbols:
         raise Malformed("the index of a hypothesis is no plain word, or a symbol")
-    _read_noise(terms.within(natural(index, whole(first))), relation)
+    _read_objects(terms.within(natural(index, whole(first))), relation)
 
 
-def _read_noise(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
-    """Refuse a hypothesis that perhaps no draws meet: it has to hold of those that are 0.
+def _read_objects(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
+    """Refuse a hypothesis that perhaps nothing meets: it has to hold of vectors that are 0.
 
     Where all vectors and maps are 0 and functions (strong/2) |u|^2, so is every atom.
     """
     gap = terms.gap(relation)
     named, number = terms.named_in(gap), gap.get(None, ZERO)
     laws = {s["name"]: s["law"] for s in terms.symbols.values() if "law" in s}
+    met = terms.zero(number) or (relation[1] == "<=" and terms.nonnegative(number))
+    if named and not met:
+        raise Malformed("a hypothesis is not visibly met where all vectors are 0")
     if {terms.sort(name) for name in named} & {"iterates", "prox"}:  # made of draws
         named |= set(laws)
     if any(laws.get(name) is not None for name in named):
         raise Malformed("a hypothesis about a draw of declared law, of which no more is known")
-    met = terms.zero(number) or (relation[1] == "<=" and terms.nonnegative(number))
-    fixed = any(s["sort"] == "simplex" for s in terms.symbols.values())  # it does not hold 0
-    if named & set(laws) and (fixed or not met):
-        raise Malformed("a hypothesis about draws is not visibly met by draws that are 0")
+    if named & set(laws) and any(s["sort"] == "simplex" for s in terms.symbols.values()):
+        raise Malformed("a hypothesis about draws beside a simplex, which does not hold 0")
 
 
 def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
