@@ -18,7 +18,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from workbench.errors import ClaimError
 from workbench.symbolic.cards import StatementCard
@@ -58,6 +58,8 @@ class LawStatement(StatementCard):
     over:   an integer symbol d >= 1: means are sums over coordinates 1..d, and what is called
             random are the coordinates of fixed vectors
     """
+
+    domain: ClassVar[tuple[str, ...]] = ()  # the formula says it
 
     claims: Said
     random: Sequence[Any] = field(kw_only=True)
@@ -134,7 +136,7 @@ def _alternatives(clause: Any) -> Iterable[Any]:  # noqa: ANN401
 
 def law_latex(law: Mapping[str, Any]) -> list[tuple[str, str]]:
     """A statement about means as formulas, the relation first, each with its label."""
-    over, means = law["over"], {}
+    over, means = law["over"], dict[str, list[Any]]()
     for one in law["means"]:
         means[one["name"]] = _mean(_put(one["of"], means), over)
 

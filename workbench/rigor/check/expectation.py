@@ -31,8 +31,8 @@ a fixed number and every E[u] exists, gives the same relation between the E[u]. 
     take       {"mean", "all", "at", "inside"}: an instance of an entry of `all`
     fact       {"fact", "uses", "proof"}: a relation between numbers and means, from those before it
 
-Measurability is not in question: values are elementary functions of the random variables.  Nothing
-here exchanges an expectation with a limit, a supremum or an infinite sum.
+Values are elementary functions of the random variables, hence measurable.  Nothing here exchanges
+an expectation with a limit or a supremum.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ from workbench.rigor.check.trees import (
     replace,
     whole,
 )
-from workbench.rigor.check.vacuous import refuse_vacuous
+from workbench.rigor.check.vacuous import is_vacuous, refuse_vacuous
 from workbench.rigor.check.words import is_word
 
 _KEYS = {"vars", "random", "where", "sure", "over", "means", "all", "left", "op", "right"}
 _MOST_CASES = 256
-_ZERO = ["q", "0"]
+_ZERO, _ONE = ["q", "0"], ["q", "1"]
 Relation = list[Any]  # left, op, right
 Places = list[int] | None  # of facts; None: of all
 
@@ -87,12 +87,12 @@ class Law:
         self._read(law["vars"], law["random"], law["means"])
         self.facts = list(law["where"])
         read_statement(self.said(law["left"], law["op"], law["right"], everything=True))
-        read_statement(self.said(_ZERO, "=", _ZERO))
-        refuse_vacuous(self.said(_ZERO, "=", _ZERO))
+        read_statement(plain := self.said(_ZERO, "=", _ZERO))
+        refuse_vacuous(plain)
         self._conditions_have_values()
         for case in (every := list(self.cases(_ZERO, "=", _ZERO))):
             read_statement(case)
-        if all(map(_is_vacuous, every)):
+        if all(map(is_vacuous, every)):
             raise Malformed("no outcome visibly meets what is sure: anything would be true")
         for one in law["means"]:
             self._values(one["of"])
@@ -129,10 +129,8 @@ class Law:
     def _universal(self, one: Any) -> None:  # noqa: ANN401
         if set(one) != {"vars", "where", "of", "op", "bound"}:
             raise Malformed("a hypothesis for all numbers has vars, where, of, op and bound")
-        more = [*self.law["vars"], *one["vars"]]
-        numbers = {**_statement(self._declared(more), one["where"]), "right": one["bound"],
-                   "op": one["op"]}  # fmt: skip
-        read_statement(numbers)
+        plain = _statement(self._declared([*self.law["vars"], *one["vars"]]), one["where"])
+        read_statement({**plain, "right": one["bound"], "op": one["op"]})
         for case in self.cases(_ZERO, "=", _ZERO, more=one["vars"], where=one["where"]):
             read_statement({**case, "right": one["of"]})
             if lost := unmet(case, [one["of"]]):
@@ -152,34 +150,25 @@ class Law:
     def said(
         self, left: Tree, op: str, right: Tree, *, uses: Places = None, everything: bool = False
     ) -> Statement:
-        """A relation between numbers and means as a statement, from what is known.
+        """A relation between numbers and means as a statement, from the facts that it `uses`.
 
-        uses:       the places of the facts that count as conditions, all of them if it is None
         everything: also of means of which it is not known yet that they exist
         """
         names = self._declared(self.law["vars"], everything=everything)
-        return {**_statement(names, self._used(uses)), "left": left, "op": op, "right": right}
-
-    def _used(self, places: Places) -> list[Relation]:
-        return self.facts if places is None else [self.facts[whole(place)] for place in places]
+        known = _some(self.facts, uses)
+        return {**_statement(names, known), "left": left, "op": op, "right": right}
 
     def cases(
         self, left: Tree, op: str, right: Tree, *, more: Iterable[Any] = (),
         where: Iterable[Any] = (), uses: Places = None, everything: bool = False,
     ) -> Iterator[Statement]:  # fmt: skip
-        """A relation between values, once for each choice among the alternatives.
-
-        more, where: further numbers, and conditions
-        uses:        the places of the facts that count as conditions, all of them if it is None
-        everything:  also of means of which it is not known yet that they exist
-        """
-        names = self._declared(
-            [*self.law["vars"], *more, *self.law["random"]], everything=everything
-        )
+        """A relation between values, once for each choice among the alternatives."""
+        numbers = [*self.law["vars"], *more, *self.law["random"]]
+        names = self._declared(numbers, everything=everything)
         for count, choice in enumerate(itertools.product(*self.law["sure"])):
             if count == _MOST_CASES:
                 raise Malformed(f"more than {_MOST_CASES} cases")
-            known = [*self._used(uses), *where, *itertools.chain.from_iterable(choice)]
+            known = [*_some(self.facts, uses), *where, *itertools.chain.from_iterable(choice)]
             yield {**_statement(names, known), "left": left, "op": op, "right": right}
 
     def _values(self, tree: Tree) -> None:
@@ -200,16 +189,10 @@ class Law:
 
     def take(self, step: Mapping[str, Any]) -> str:
         """Take one step; the reason why it is refused, or the empty text."""
-        match step["rule"]:
-            case "integrate":
-                return self._integrate(step)
-            case "exists":
-                return self._exists(step)
-            case "take":
-                return self._instance(step)
-            case "fact":
-                return self._fact(step["fact"], step["uses"], step["proof"])
-        return f"no rule is called {str(step['rule'])[:20]!r}"
+        rules = {"integrate": self._integrate, "exists": self._exists, "take": self._instance,
+                 "fact": self._fact}  # fmt: skip
+        rule = rules.get(step["rule"])
+        return f"no rule is called {str(step['rule'])[:20]!r}" if rule is None else rule(step)
 
     def _integrate(self, step: Mapping[str, Any]) -> str:
         if (op := step["op"]) not in ("<=", "<", "="):
@@ -222,21 +205,19 @@ class Law:
 
     def combined(self, terms: Any) -> tuple[Tree, Tree]:  # noqa: ANN401
         """A combination of values with fixed coefficients, and the same one of their means."""
-        if not isinstance(terms, list) or not terms:
-            raise Malformed("the terms are a list of at least one")
-        inner, outer = ["+"], ["+"]
+        inner: Tree = ["+"]  # without a term it is not read
+        outer: Tree = ["+"]
+        total = _ONE if self.law["over"] is None else ["v", self.law["over"]]
         for coefficient, name in terms:
             self._number(coefficient)
             if name is not None and name not in self.means:
                 raise Malformed(f"it is not known that the mean {str(name)[:20]!r} exists")
-            total = ["q", "1"] if self.law["over"] is None else ["v", self.law["over"]]
-            u, mean = (["q", "1"], total) if name is None else (self.means[name], ["v", name])
+            u, mean = (_ONE, total) if name is None else (self.means[name], ["v", name])
             inner.append(_times(coefficient, u))
             outer.append(_times(coefficient, mean))
         return inner, outer
 
     def _number(self, tree: Tree) -> None:
-        """Refuse a tree that is no fixed number, or may have no value."""
         here = self.said(_ZERO, "=", _ZERO)
         read_tree(tree, {v["name"]: v["sort"] for v in here["vars"]})
         if lost := unmet(here, [tree]):
@@ -289,21 +270,24 @@ class Law:
         self.facts.append([["v", name], op, bound])
         return ""
 
-    def _fact(self, fact: Any, uses: Any, proof: Any) -> str:  # noqa: ANN401
-        left, op, right = fact
-        stated = self.said(left, op, right, uses=uses)
+    def _fact(self, step: Mapping[str, Any]) -> str:
+        left, op, right = step["fact"]
+        stated = self.said(left, op, right, uses=step["uses"])
         read_statement(stated)
         if lost := unmet(self.said(_ZERO, "=", _ZERO), [left, right]):
             return f"it may have no value: {lost[0]['kind']}"
-        if not (answer := self.prove(stated, proof)).accepted:
+        if not (answer := self.prove(stated, step["proof"])).accepted:
             return answer.message
         self.facts.append([left, op, right])
         return ""
 
 
 def _times(a: Tree, b: Tree) -> Tree:
-    one = ["q", "1"]
-    return b if a == one else a if b == one else ["*", a, b]
+    return b if a == _ONE else a if b == _ONE else ["*", a, b]
+
+
+def _some(facts: list[Relation], places: Places) -> list[Relation]:
+    return facts if places is None else [facts[whole(place)] for place in places]
 
 
 def _statement(variables: list[Any], where: list[Any]) -> Statement:
@@ -314,11 +298,3 @@ def _statement(variables: list[Any], where: list[Any]) -> Statement:
 def _real(name: str) -> dict[str, Any]:
     return {"name": name, "sort": "real", "low": None, "low_open": False, "high": None,
             "high_open": False}  # fmt: skip
-
-
-def _is_vacuous(case: Statement) -> bool:
-    try:
-        refuse_vacuous(case)
-    except Malformed:
-        return True
-    return False
