@@ -122,6 +122,8 @@ report: $(READY)  ## verify everything, and record it: baseline, summary, errata
 	  $(BIN)/workbench report $(OUT)/verification.json --map $$paper \
 	    -o $(FOLDER)/$$paper/PAPER.md; done
 	$(BIN)/workbench report $(OUT)/verification.json -o $(OUT)/report.html
+	@test $$(wc -c < $(OUT)/report.html) -lt 6000000 || { \
+	  echo 'make: the report of all papers in one file has to stay below 6 MB.' >&2; exit 1; }
 	@echo "to attach to a release: $(OUT)/report.html and verification.json" >&2
 
 bench: $(READY)  ## speed as one table: .workbench/bench/index.html and bench.json

@@ -302,6 +302,9 @@ echo "$@" >> calls
 case "$1" in
 verify) mkdir -p .workbench/report; echo page > .workbench/report/summary.md; exit $VERIFY ;;
 diff) exit $DIFF ;;
+report) case "$*" in
+  *.html) head -c "${SIZE:-1000}" /dev/zero > .workbench/report/report.html ;;
+  esac ;;
 esac
 """
 
@@ -345,6 +348,15 @@ def test_the_report_of_a_release_is_one_of_everything(
     ]
     assert sorted(rest) == (sorted(recorded) if made else [])
     assert (installed / "reports" / "summary.md").exists() == made
+
+
+@pytest.mark.parametrize(("size", "right"), [(5_999_999, True), (6_000_000, False)])
+def test_the_report_of_a_release_in_one_file_has_a_limit(
+    installed: Path, size: int, right: bool
+) -> None:
+    done = make(installed, "report", "VERIFY=0", f"SIZE={size}")
+    assert (done.returncode == 0) == right
+    assert ("below 6 MB" in done.stderr) != right
 
 
 @pytest.mark.parametrize(("verify", "diff"), [(0, 0), (0, 1), (1, 0)])

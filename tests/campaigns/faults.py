@@ -108,7 +108,8 @@ CASES, TAKE = Law.cases, Law.take
 
 # fault: (kind that shows it, what is replaced)
 FAULTS: dict[str, tuple[str, Patch]] = {
-    "the root of zero is one": ("identity", ("workbench.rigor.check.normal.extract", root_of_zero)),
+    "the root of zero is one": (
+        "identity", ("workbench.rigor.check.normalizer.extract", root_of_zero)),
     "an induction starts before its domain": (
         "induction", ("workbench.rigor.check.induction.counted_from", counted_where_declared)),
     "the domain of a defined sequence is believed": (
@@ -129,7 +130,7 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "a term of an expansion is taken for 0": (
         "taylor", ("workbench.rigor.check.expansion.is_zero", always)),
     "what varies need not have a value": (
-        "variation", ("workbench.rigor.check.variation.is_met", always)),
+        "variation", ("workbench.rigor.check.variation.lost", nothing)),
     "near an end all is positive": (
         "variation", ("workbench.rigor.check.variation.sign_at_end", positive)),
     "what is beyond the nodes is nothing": (

@@ -17,8 +17,7 @@ from typing import Any
 from tests.campaigns import lemmas
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.kinds import prove
-from workbench.rigor.check.theorem.proof import _run as run
-from workbench.rigor.check.theorem.proof import opened
+from workbench.rigor.check.theorem.proof import opened, run
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic.theorem import (

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
-from workbench.display.breaks import breaks
+from workbench.display.breaks import NEXT, breaks
 
 if TYPE_CHECKING:
     from math_core import LatexToMathML
@@ -22,6 +22,7 @@ MACROS = {"eps": r"\varepsilon"}
 LONGEST = 20_000  # characters of LaTeX; beyond this a browser takes seconds for one formula
 DEEPEST = 200  # nested braces; the converter recurses and would exhaust the stack near 5000
 _WIDE = 40  # characters of LaTeX within a line that a phone may have no room for
+_ROW = '<span class="wb-row"></span>'
 _DIGITS = re.compile(r"\d{25,}")
 
 
@@ -54,14 +55,13 @@ def formula(latex: str, *, block: bool = False) -> Markup:
     try:
         converted = [mathml(source, block=block)]
         if (block or len(source) > _WIDE) and len(pieces := breaks(source)) > 1:
-            converted = [mathml(piece, block=block) for piece in pieces]
+            converted = [_ROW if p == NEXT else mathml(p, block=block) for p in pieces]
     except (LatexError, ValueError) as error:
         if not converted:
             return _as_source(source, str(error))
     tag = "div" if block else "span"
-    focus = ' tabindex="0"' if block else ""  # so that a keyboard can scroll it
-    return Markup('<{0} class="wb-math"{2}>{1}</{0}>').format(
-        tag, Markup("").join(map(Markup, converted)), Markup(focus)
+    return Markup('<{0} class="wb-math">{1}</{0}>').format(
+        tag, Markup("").join(map(Markup, converted))
     )
 
 

@@ -30,7 +30,7 @@ _THICK, _WIDE = 0.25, 1.0  # em: a space that separates, one that does so visibl
 
 _LETTER = re.compile(r"\w[₀-₉ₐ-ₜ]*")
 _TOP = re.compile(r"[+−±/∑∏∫,]|[A-Za-z]{2,} ")
-_BOTTOM = re.compile(r"[ +−±/⋅·]|(?<!^)(?<![√∛])(?<![A-Za-z]{2})\(")
+_BOTTOM = re.compile(r"[ +−±/⋅·]|(?<!^)(?<![√∛])(?<![A-Za-z]{2})\(|(?<!^)[|‖][^‖|]+[|‖]")
 _BEGINS = ("operand", "fraction", "word", "big", "prefix")
 _ENDS = ("operand", "fraction", "close")
 
@@ -89,8 +89,10 @@ class _Writer:
                 continue
             if kind == "sign" and text in _PREFIX and last not in _ENDS:
                 kind = "prefix"
-            if last == "fraction" and kind in (*_BEGINS, "open", "fence"):
+            if last == "fraction" and (text == "/" or kind in (*_BEGINS, "open", "fence")):
                 made[-1] = f"({made[-1]})"
+            if kind == "fraction" and made[-1:] == ["/"]:
+                text = f"({text})"
             spaced = f" {text} " if kind == "sign" and not self.small else text
             between = self._between(last, kind, gap)
             made += [between if not text.startswith(" ") else "", spaced]

@@ -13,7 +13,6 @@ from workbench.report.numbers import show
 from workbench.report.status import LOOKS
 
 FAILS = {"<=": r"\not\le", "<": r"\not\lt ", "=": r"\ne", ">=": r"\not\ge", ">": r"\not>"}
-_LONGEST = 1500  # characters of one side of a statement that are written out
 _AT_ONCE = 12  # ids that are listed before the rest is counted
 
 
@@ -70,8 +69,10 @@ def _case(case: Refutation) -> Iterator[str]:
         yield from (prose(words), "")
     for violation in case.violations:
         left, right = violation.values
-        sides = (_side(violation.left, "left"), _side(violation.right, "right"))
+        sides = (violation.left, violation.right)
         yield from (math(f" {FAILS[violation.op]} ".join(sides)), "")
+        for condition in violation.where:
+            yield from ("although there", "", math(condition), "")
         yield from ("| symbol | value | |", "|---|---|---|")
         printed = {symbol.name: here for symbol, here in case.symbols}
         for symbol, value in violation.point:
@@ -93,13 +94,6 @@ def _case(case: Refutation) -> Iterator[str]:
         )
     if case.figures:
         yield ""
-
-
-def _side(latex: str, name: str) -> str:
-    """A side of a statement; one that nobody would read is named, and its value stands below."""
-    if len(latex) <= _LONGEST:
-        return latex
-    return rf"\text{{[{name} side, {len(latex)} characters, on the page of the claim]}}"
 
 
 def _repair(id: str, repair: ReportedClaim | None) -> Iterator[str]:

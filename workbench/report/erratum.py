@@ -112,5 +112,5 @@ def _formulas(
     said = shown(evidence, most=_MOST if not violations else None)
     if not violations:
         return said
-    laws = ("data", "at the start", "drawn", "where", "then")
-    return tuple(one for one in said if one.label.startswith(laws))
+    laws = ("data", "at the start", "drawn", "set", "then")
+    return tuple(one for one in said if one.label.partition(",")[0] in laws)

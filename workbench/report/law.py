@@ -32,7 +32,7 @@ def law_formulas(statement: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
             certain = len(outcomes) == 1
             text = latex(outcomes[0][1]) if certain else _law(outcomes)
             yield ReportedEncoding(
-                f"{'where' if certain else 'drawn'}{times}", f"{name(drawn)} = {text}"
+                f"{'set' if certain else 'drawn'}{times}", f"{name(drawn)} = {text}"
             )
         for moved, tree in step["next"]:
             yield ReportedEncoding(f"then{times}", rf"{name(moved)} \leftarrow {latex(tree)}")

@@ -17,10 +17,12 @@ from typing import Any
 from workbench.report.law import latex
 from workbench.report.model import ReportedClaim, ReportedEvidence
 from workbench.report.numbers import show
+from workbench.symbolic import Condition, Expr
 from workbench.symbolic.latex import name as written
 
 _SORTS = {"real": "a number", "int": "an integer", "seq": "a sequence of numbers"}
 _DIGITS = 60  # of a number that is written out inside a formula
+_LONGEST = 1500  # characters of one side of a statement that are written out
 _WIDE = Context(prec=20, Emax=10**6, Emin=-(10**6))
 _POWER = 2000  # the largest power that is written out exactly
 _BITS = 120  # of the enclosure in which both sides of a violated statement are shown
@@ -37,13 +39,17 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A violated statement: its two sides, the point, and the values of both sides there."""
+    """A violated statement: its two sides, the point, and the values of both sides there.
+
+    where: the conditions of the statement, which hold at the point
+    """
 
     left: str
     op: str
     right: str
     point: tuple[tuple[Symbol, str], ...]
     values: tuple[str, str]
+    where: tuple[str, ...] = ()
 
 
 def violations_of(evidence: ReportedEvidence) -> tuple[Violation, ...]:
@@ -83,24 +89,31 @@ def _scalar(one: Mapping[str, Any]) -> Symbol:
 def _violation(statement: Mapping[str, Any], point: Mapping[str, Any]) -> Violation:
     known = {one["name"]: _scalar(one) for one in statement["vars"]}
     return Violation(
-        _formula(statement["left"]),
+        _formula(statement["left"], "left"),
         statement["op"],
-        _formula(statement["right"]),
+        _formula(statement["right"], "right"),
         tuple(
             (known.get(name, Symbol(name, written(name), "")), _value(value))
             for name, value in point.items()
         ),
         (_side(statement["left"], point), _side(statement["right"], point)),
+        tuple(
+            Condition(Expr.from_tree(left), op, Expr.from_tree(right)).latex()
+            for left, op, right in statement["where"]
+        ),
     )
 
 
-def _formula(tree: Any) -> str:  # noqa: ANN401 - JSON
-    """A side of a statement; of a number too long to be read, its size: the value stands beside."""
+def _formula(tree: Any, name: str) -> str:  # noqa: ANN401 - JSON
+    """A side of a statement; what nobody would read is named instead: its value stands beside."""
     if tree[0] == "q" and len(tree[1]) > _DIGITS:
         digits, _, power = f"{_decimal(tree[1]):.8g}".partition("e")
         times = rf" \cdot 10^{{{int(power)}}}" if power else ""
         return rf"\left(\approx {digits}{times}\right)"
-    return latex(tree)
+    text = latex(tree)
+    if len(text) <= _LONGEST:
+        return text
+    return rf"\text{{[{name} side, {len(text)} characters, on the page of the claim]}}"
 
 
 def _decimal(text: str) -> Decimal:
@@ -115,9 +128,9 @@ def _for_a_law(certificate: Mapping[str, Any]) -> Violation:
     point = dict(certificate["numbers"])
     left, right = finite_tree.sides(certificate)
     return Violation(
-        _formula(certificate["left"]),
+        _formula(certificate["left"], "left"),
         certificate["op"],
-        _formula(certificate["right"]),
+        _formula(certificate["right"], "right"),
         tuple((Symbol(n, written(n), _SORTS["real"]), _value(v)) for n, v in point.items()),
         (_side(left, point), _side(right, point)),
     )

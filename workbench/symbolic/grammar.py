@@ -43,6 +43,13 @@ class Token:
     place: int
 
 
+# what a person writes before a name, and would be read as a factor
+_WORDS = {
+    "real", "reals", "integer", "integers", "natural", "positive", "negative", "nonnegative",
+    "nonzero", "even", "odd", "finite", "let", "and", "or", "for", "all", "if", "where", "with",
+}  # fmt: skip
+
+
 class FormulaReader:
     """Recursive descent over the tokens of one text."""
 
@@ -210,9 +217,12 @@ class FormulaReader:
             self.sequences.add(name)
             return Expr("idx", (name, at))
         if self.here.text == "(" and self.here.kind == "sign" and len(name) > 1:
+            known = f"{', '.join(_FUNCTIONS)}, root, factorial, sum and prod"
+            self.fault(f"{name!r} is no known function ({known}); a product needs a *", token)
+        if name in _WORDS and self.here.kind == "name":
             self.fault(
-                f"{name!r} is no known function; a product needs a *, and the functions are"
-                f" {', '.join(_FUNCTIONS)}, root, factorial, sum and prod",
+                f"{name!r} is no variable; all are real, those after `integer` whole, and a range"
+                " is a comparison: x > 0, integer n >= 1",
                 token,
             )
         if name not in self.bound:

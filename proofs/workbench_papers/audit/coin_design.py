@@ -50,6 +50,11 @@ CLAIM = Claim(
         \text{two-sided: } c = \frac12,\ r = e^{\epsilon},\ D = \delta""",
     parts=("one-sided", "two-sided", "odds"),
     encoded={"one-sided": (one_sided(),), "two-sided": (two_sided(),), "odds": (probability(),)},
+    note="E and F are the events of a guess, P and P' the laws of a pair and c the chance of its"
+    " first dataset; a and b are the chances of a right and of a wrong guess: one-sided a = c"
+    " P(E), b = (1 - c) P'(E), two-sided a = (P(E) + P'(F))/2, b = (P(F) + P'(E))/2. That they"
+    " are, and so Pr[right | guess] = a/(a + b), is not encoded: in the last part a and b are"
+    " free.",
 )
 
 

@@ -33,11 +33,12 @@ CLAIM = Claim(
         \qquad (1 + c w)^2 < (1 - c) + c (1 + w)^2, \qquad w = e^{\epsilon} - 1""",
     hypotheses=r"""0 < c < 1, \; \epsilon > 0 \text{ (in the first part } \epsilon \ge 0)
         p_i, q_i > 0 \text{ are masses of an outcome of release } i \text{ with } \
-            p_i \le e^{\epsilon} q_i \text{; where } p_i = e^{\epsilon} q_i \text{ the \
-            first part is an equality}""",
+            p_i \le e^{\epsilon} q_i""",
     parts=("together", "more"),
     encoded={"together": (together(),), "more": (more(),)},
-    note="An audit of two answers about one sample refutes the sum: tests/wild/selection.py.",
+    note="With p_i = e^eps q_i the first part is an equality (not encoded), so that the loss of"
+    " the pair is above the sum. An audit of two answers about one sample refutes the sum:"
+    " tests/wild/selection.py.",
 )
 
 

@@ -1,5 +1,6 @@
 """What is read off a certificate: symbols, both sides at a counterexample, the steps of a proof."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -12,6 +13,7 @@ from workbench.report.network import Network
 from workbench.report.proof import proofs_of
 from workbench.report.reader import read_report
 from workbench.report.reading import is_printed, violations_of
+from workbench.rigor.check.kinds import digest
 
 A, B = ["v", "a"], ["v", "b_t"]
 
@@ -21,10 +23,13 @@ def var(name, sort="real", low=None, **more):
     return {"name": name, "sort": sort} | ends | more
 
 
-def refuted(left, op, right, point, *, text="", **more):
-    statement = {"vars": [var("a", low="0"), var("b_t", "int")], "where": [], "requires": []}
-    statement |= {"left": left, "op": op, "right": right}
+def refuted(left, op, right, point, *, text="", where=(), beside=None, **more):
+    statement = {"vars": [var("a", low="0"), var("b_t", "int")], "requires": []}
+    statement |= {"left": left, "op": op, "right": right, "where": list(where)}
     certificate = {"kind": "counterexample", "digest": "0", "point": point, "statement": statement}
+    if beside is not None:
+        certificate = {"kind": "all", "members": [certificate, beside]}
+        certificate |= {"digest": digest(certificate)}
     row = evidence(
         "point", aim="refute", decision="fails", certificate=certificate,
         doc="The construction: one record.",
@@ -51,6 +56,27 @@ def test_both_sides_are_evaluated_from_the_certificate(left, right, values):
     assert [(s.name, v) for s, v in violation.point] == [("a", "1/2"), ("b_t", "3")]
 
 
+def test_an_erratum_shows_the_conditions_of_its_statement_and_of_no_other_step():
+    """Another step of the same check has letters that no reader of the erratum has met."""
+    other = {
+        "left": ["v", "rival"],
+        "op": "<=",
+        "right": ["v", "top"],
+        "requires": [],
+        "vars": [var("rival"), var("top")],
+        "where": [[["v", "rival"], "<=", ["v", "top"]]],
+    }
+    beside = {"kind": "sign", "digest": "0", "statement": other}
+    data = refuted(A, "<=", B, {"a": "2", "b_t": "1"}, where=[[A, "<=", ["q", "3"]]], beside=beside)
+    (case,) = errata_of(Network(data), data.papers[0])[0].cases
+    (violation,) = case.violations
+    assert violation.where == (r"a \le 3",)
+    assert case.encoded == ()
+    text = errata_markdown(data, "accel")
+    assert "although there\n\n$$a \\le 3$$" in text
+    assert "rival" not in text
+
+
 def test_a_number_that_nobody_would_read_is_shown_by_its_size():
     data = refuted(["q", f"{10**700 + 1}/{3 * 10**698}"], "<=", A, {"a": "1", "b_t": "0"})
     (violation,) = violations_of(data.claims[0].evidence[0])
@@ -59,6 +85,14 @@ def test_a_number_that_nobody_would_read_is_shown_by_its_size():
     data = refuted(["q", "-" + "7" * 200], "<=", A, {"a": "1", "b_t": "0"})
     (violation,) = violations_of(data.claims[0].evidence[0])
     assert violation.left == r"\left(\approx -7.7777778 \cdot 10^{199}\right)"
+
+
+def test_a_side_that_nobody_would_read_is_named_with_its_length():
+    data = refuted(["+", *[["*", A, B]] * 300], "<=", A, {"a": "1", "b_t": "1"})
+    (violation,) = violations_of(data.claims[0].evidence[0])
+    assert re.fullmatch(r"\\text\{\[left side, \d{4} characters, .*\}", violation.left)
+    assert violation.values == ("300", "1")
+    assert violation.left in errata_markdown(data, "accel")
 
 
 def test_symbols_say_what_they_stand_for_and_whether_they_are_printed():

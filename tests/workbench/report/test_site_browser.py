@@ -175,6 +175,19 @@ def test_nothing_is_wider_than_the_screen(browser, folder, page, phone):
     assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_the_tab_key_stops_at_a_formula_only_where_it_scrolls(browser, folder):
+    stops = "document.querySelectorAll('div.wb-math[tabindex]').length"
+    browser.open(folder / "pages/papers/accel.html")
+    browser.wait("document.readyState === 'complete'")
+    assert browser.evaluate(f"new Promise(r => setTimeout(() => r({stops}), 50))") == 0
+    browser.screen(120, 800)
+    scrolling = (
+        "[...document.querySelectorAll('div.wb-math')].filter(f => f.scrollWidth > f.clientWidth)"
+    )
+    browser.wait(f"{stops} > 0")
+    assert browser.evaluate(f"{scrolling}.length") == browser.evaluate(stops)
+
+
 def test_dark_is_dark(browser, folder):
     shades = []
     for dark in (False, True):

@@ -111,7 +111,7 @@ FALSE: dict[str, tuple[Callable[[], Proof], str]] = {
         lambda: proof_of(
             (zero, "<=", a), lambda p: in_cases(p, visibly, lambda p: p.visible((a, "<=", zero)))
         ),
-        "does not end in the conclusion",
+        "case does not end in what it is to show",
     ),
     "a case that is left out": (
         lambda: proof_of((zero, "<=", a), lambda p: in_cases(p, visibly, lambda p: None)),
@@ -171,7 +171,7 @@ FALSE: dict[str, tuple[Callable[[], Proof], str]] = {
         lambda: proof_of(
             (square(u), "<=", zero), lambda p: p.convexity(CONVEX, u, v), more=(CONVEX,)
         ),
-        "end in the statement",
+        "end in what it is to show",
     ),
 }  # fmt: skip
 CONVEX = function("F", strong=0, smooth=1)

@@ -264,14 +264,14 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
         lambda: said((supremum((a,), g[0 * N] @ a - g[0 * N] @ u), "<=", 0),
                      closed((a,), (g[0 * N] @ a - g[0 * N] @ u, "<=", 0),
                             lambda q: q.gram((g[0 * N] @ u - g[0 * N] @ u, "<=", 0), []))),
-        "every point"),
+        "supremum does not end"),
     "a supremum over a set that is not compact": (
         lambda: said((supremum((point("q", C),), g[0 * N] @ point("q", C)), "<=", 0)), "compact"),
     "a supremum from below": (
         lambda: said((0, "<=", supremum((a,), g[0 * N] @ a)),
                      closed((a,), (0, "<=", g[0 * N] @ a),
                             lambda q: q.gram((0, "<=", g[0 * N] @ a), []))),
-        "left in a gram|every point|not declared|is no vector"),
+        "left in a gram|supremum does not end|not declared|is no vector"),
     "two suprema for one of a sum": (
         lambda: said((supremum((a,), g[0 * N] @ a) + supremum((a,), -(g[0 * N] @ a)), "<=", 0)),
         "left in a gram"),

@@ -310,7 +310,7 @@ def test_a_lemma_that_is_another_one_proves_nothing() -> None:
     def stronger(c: Certificate) -> None:
         c["library"][0]["theorem"]["conclusion"][2] = mean(F(x)).tree
 
-    refused(forged(stronger), "does not end in the statement")
+    refused(forged(stronger), "does not end in what it is to show")
 
     def assumed(c: Certificate) -> None:
         stronger(c)
@@ -338,7 +338,7 @@ def test_what_is_taken_from_a_claim_has_to_be_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("index", "reason"), [("T", "known already"), ("i", "sequence"), ("k + 1", "plain word")]
+    ("index", "reason"), [("T", "known already"), ("i", "known already"), ("k + 1", "plain word")]
 )
 def test_the_index_of_an_induction_is_new(index: str, reason: str) -> None:
     refused(forged(lambda c: c["proof"][2].update(index=index)), reason)

@@ -60,6 +60,8 @@ def test_nothing_is_cancelled_and_powers_of_integers_stay_powers() -> None:
         ("x^5000 <= 1", "", 2, "literal power"),
         ("(" * 200 + "x" + ")" * 200 + " <= 1", "", 60, "nested"),
         ("x <= 1e-3", "", 5, "could be 1/1000 or"),
+        ("x <= 1", "x >= 0, real y, y <= x", 8, "is no variable"),
+        ("x <= 1", "positive x", 0, "is no variable"),
     ],
 )
 def test_bad_text_gets_a_caret(text: str, where: str, caret: int, rule: str) -> None:

@@ -223,16 +223,26 @@ function opened(details) {
 
 // ---------------------------------------------------------------- every page
 
+function makeReachable() { // a formula that scrolls is a stop of the tab key, and no other one is
+  for (const formula of all("div.wb-math")) {
+    if (formula.scrollWidth > formula.clientWidth) formula.tabIndex = 0;
+    else formula.removeAttribute("tabindex");
+  }
+}
+
 function start() {
   for (const list of all("[data-rows]")) startList(list);
   for (const frame of all("[data-graph]")) startGraph(frame);
   for (const details of all("details[data-load]")) details.ontoggle = () => opened(details);
   const target = fragment() && document.getElementById(decodeURIComponent(fragment()));
   if (packed && target) target.scrollIntoView();
+  setTimeout(makeReachable);
 }
 
 box.oninput = search;
 document.addEventListener("keydown", searchKeys);
+document.addEventListener("toggle", makeReachable, true);
+window.onresize = makeReachable;
 if (packed) {
   document.addEventListener("click", follow);
   window.onhashchange = () => { found.hidden = true; box.value = ""; route(); };

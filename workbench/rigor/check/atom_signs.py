@@ -6,7 +6,7 @@ The sign of something is the set of signs {-1, 0, 1} that it may take.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from flint import fmpq_mpoly
 
@@ -21,11 +21,13 @@ POSITIVE, NONNEGATIVE, ZERO = frozenset({1}), frozenset({0, 1}), frozenset({0})
 NEGATIVE: Signs = frozenset({-1})
 
 
-def added(parts: list[Signs]) -> Signs:
-    """The signs of a sum."""
+def added(parts: Iterable[Signs]) -> Signs:
+    """The signs of a sum; parts after which it may have any are not asked for."""
     total: Signs = ZERO
     for part in parts:
         total = frozenset(r for s in total for t in part for r in _sum_signs(s, t))
+        if total == ANY:
+            break
     return total or ANY
 
 

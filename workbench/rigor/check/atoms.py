@@ -8,7 +8,7 @@ root of itself, so that its fractional powers are powers of one generator.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +16,11 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from workbench.rigor.check.fraction import NotReducible, Quotient
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.trees import Tree
+from workbench.rigor.check.trees import Tree, rational
+
+
+class TooManyAtoms(NotReducible):
+    """There are more different atoms than generators: start again with more of these."""
 
 
 class Atoms(ABC):
@@ -42,6 +46,9 @@ class Atoms(ABC):
         self.positive, self.integers, self.naturals = positive, integers, naturals
         self.intervals = {} if intervals is None else intervals
         self.expanded = 0  # terms of sums so far
+        self._read: dict[int, tuple[Quotient, Tree]] = {}
+        self._literals: dict[str, Quotient] = {}
+        self._variables: dict[str, Quotient] = {}
         self.finer = {} if finer is None else finer
         self.context = fmpq_mpoly_ctx.get([f"x{i}" for i in range(size)], Ordering.lex)
         self.generators: dict[tuple[Any, ...], int] = {}
@@ -66,6 +73,13 @@ class Atoms(ABC):
             value = fmpq(Fraction(value).numerator, Fraction(value).denominator)
         return Quotient(self.context.constant(value), self.context.constant(1))
 
+    def literal(self, text: str) -> Quotient:
+        """The constant that a text such as "-3/7" stands for."""
+        known = self._literals.get(text)
+        if known is None:
+            known = self._literals[text] = self.number(rational(text))
+        return known
+
     def generator(
         self,
         key: tuple[Any, ...],
@@ -84,7 +98,7 @@ class Atoms(ABC):
         if place is None:
             place = len(self.meaning)
             if place >= self.context.nvars():
-                raise NotReducible(f"more than {place} different atoms")
+                raise TooManyAtoms(f"more than {place} different atoms")
             self.generators[key] = place
             self.meaning.append(key)
             self.labels.append(f"<{' '.join(map(str, whole))}>^1/{order}")
@@ -237,31 +251,39 @@ class Atoms(ABC):
 
     def reduce(self, value: Quotient) -> Quotient:
         """Lower every power y^k of a root atom y = u^(1/k) to u."""
-        degrees = _degrees(value) if self._roots else []
+        if value.lowered:
+            return value
+        degrees = _degrees(value) if self._roots else ()
         for place, order in self._roots:
-            radicand = self.arguments[place][0]
             for _ in range(64):
-                if degrees[place] < order:
+                if all(degree[place] < order for degree in degrees):
                     break
-                value = self._lower(value.num, place, order, radicand) / self._lower(
-                    value.den, place, order, radicand
-                )
+                value = self._lower(value.num, place, order) / self._lower(value.den, place, order)
                 degrees = _degrees(value)
+        value.lowered = all(degree[p] < order for p, order in self._roots for degree in degrees)
         return value
 
-    def _lower(self, poly: fmpq_mpoly, place: int, order: int, radicand: Quotient) -> Quotient:
+    def same(self, a: Quotient, b: Quotient) -> bool:
+        """Whether a - b reduces to 0; without roots, different fractions are not the same."""
+        if a.num == b.num and a.den == b.den:
+            return True
+        return bool(self._roots) and self.reduce(a - b).zero
+
+    def _lower(self, poly: fmpq_mpoly, place: int, order: int) -> Quotient:
         parts: dict[int, dict[tuple[int, ...], fmpq]] = {}
         for powers, coefficient in poly.terms():
             whole, rest = divmod(int(powers[place]), order)
-            left = tuple(rest if i == place else int(p) for i, p in enumerate(powers))
+            left = (*powers[:place], rest, *powers[place + 1 :])
             parts.setdefault(whole, {})[left] = coefficient
-        total = self.number(0)
+        total, radicand = self.number(0), self.arguments[place][0]
         for whole, terms in parts.items():
             piece = Quotient(self.context.from_dict(terms), self.context.constant(1))
             total = total + piece * radicand**whole
         return total
 
 
-def _degrees(value: Quotient) -> list[int]:
-    """The degree in each generator, the larger of numerator and denominator."""
-    return list(map(max, value.num.degrees(), value.den.degrees()))
+def _degrees(value: Quotient) -> tuple[Sequence[int], ...]:
+    """The degree in each generator, of numerator and denominator."""
+    if value.den.is_one():
+        return (value.num.degrees(),)
+    return value.num.degrees(), value.den.degrees()

@@ -17,8 +17,9 @@ from flint import fmpq
 from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE
 from workbench.rigor.check.duties import Duty, duties, is_met, unmet
 from workbench.rigor.check.normal import NotReducible, normal_form
+from workbench.rigor.check.obligations import Bound
 from workbench.rigor.check.signs import SignReader, Statement
-from workbench.rigor.check.trees import Bound, Malformed, Tree, mentions, read_tree, replace, whole
+from workbench.rigor.check.trees import Malformed, Tree, mentions, read_tree, replace, whole
 from workbench.rigor.check.words import is_word
 
 Variables = list[dict[str, Any]]
@@ -206,9 +207,9 @@ def discharge(statement: Statement) -> list[Duty]:
     Obligations that a reader sees to be met (a literal denominator, an integer bound) are left out.
     """
     here = settled(statement, statement.get("rules", []), statement.get("base", []))
-    found = []
+    found, reader = [], SignReader(here)
     for duty in duties(here):
-        met = is_met(here, duty)
+        met = is_met(reader, duty)
         if not (met and (duty["kind"] == "integer" or duty["tree"][0] == "q")):
             found.append({**duty, "discharged": met})
     return found

@@ -24,8 +24,8 @@ from workbench.rigor.check.atom_signs import (
     AtomSigns,
     Signs,
 )
-from workbench.rigor.check.normal import NotReducible, is_zero, normal_form
-from workbench.rigor.check.trees import Tree, free, is_integer, mentions, replace
+from workbench.rigor.check.normal import Forms, NotReducible
+from workbench.rigor.check.trees import Tree, free, is_integer, mentions, replace, size
 
 
 class Domain:
@@ -45,6 +45,7 @@ class Domain:
         linear: bool,
     ) -> None:
         self.linear = linear
+        self.asks_upper = self.asks_linear = False  # whether a condition allows both
         self.known, self.of_variable = known, of_variable
         self.fresh: dict[str, Signs] = {}  # the signs of the parameters
         self.variables: list[dict[str, Any]] = []
@@ -59,14 +60,15 @@ class Domain:
         for v in known.values():
             if v["name"] not in self.done:
                 self._use_interval(v)
+        self._forms = Forms(self.variables)
 
     def signs(self, tree: Tree) -> Signs:
         """The signs of the tree's normal form in the parameters."""
-        return self._read(replace(tree, self.done), self.variables)[1]
+        return self._read(replace(tree, self.done), self._forms)[1]
 
-    def _read(self, tree: Tree, variables: list[dict[str, Any]]) -> tuple[Signs, Signs]:
+    def _read(self, tree: Tree, forms: Forms) -> tuple[Signs, Signs]:
         """The signs where all parameters are finite, and those with the closed ends."""
-        normalizer, value = normal_form(tree, variables)
+        normalizer, value = forms.of(tree)
         signs = AtomSigns(normalizer, self.of_variable, self.fresh).of_fraction(value)
         # at a closed upper end the parameter is infinite: only the weak inequality survives there
         weak = self.reaches_infinity and value.constant() is None
@@ -84,6 +86,7 @@ class Domain:
         return ["v", name]
 
     def _settle(self, name: str, value: Tree) -> None:
+        size(value)  # as in `solutions`
         for known in self.done:
             self.done[known] = replace(self.done[known], {name: value})
         self.done[name] = value
@@ -116,11 +119,14 @@ class Domain:
         if op in (">=", ">"):
             left, op, right = right, op.replace(">", "<"), left
         left, right = replace(left, self.done), replace(right, self.done)
-        if self.linear and not self._open(right, left) and not self._open(left, right):
-            left, right = self._solved_for_one(left, right)
+        if not self._open(right, left) and not self._open(left, right):
+            self.asks_linear = True
+            if self.linear:
+                left, right = self._solved_for_one(left, right)
         signs = POSITIVE if op == "<" else NONNEGATIVE
         as_lower = self._open(right, left)
         own = self.of_variable(left[1]) if self._open(left, right) else ANY
+        self.asks_upper |= as_lower and own <= NONNEGATIVE
         if as_lower and not (upper_first and own <= NONNEGATIVE):
             whole = frozenset(
                 v["name"] for v in (*self.known.values(), *self.variables) if v["sort"] == "int"
@@ -135,7 +141,7 @@ class Domain:
 
     def _solved_for_one(self, left: Tree, right: Tree) -> tuple[Tree, Tree]:
         """The condition solved for a variable in which it is linear, if there is one."""
-        gap = ["+", right, ["neg", left]]
+        gap, forms = ["+", right, ["neg", left]], Forms(self._so_far())
         for name in sorted(free(gap)):
             known = self.known.get(name)
             if known is None or name in self.done:
@@ -144,11 +150,11 @@ class Domain:
             slope = ["+", at_one, ["neg", constant]]
             line = ["+", ["*", slope, ["v", name]], constant]
             try:
-                if not is_zero(["+", gap, ["neg", line]], self._so_far()):
+                if not forms.same(gap, line):
                     continue
-                signs, with_ends = self._read(slope, self._so_far())
+                signs, with_ends = self._read(slope, forms)
                 # where the slope is 0 the variable is free, unless the condition fails there
-                if 0 in with_ends and self._read(constant, self._so_far())[1] != NEGATIVE:
+                if 0 in with_ends and self._read(constant, forms)[1] != NEGATIVE:
                     continue
             except (NotReducible, ZeroDivisionError):
                 continue

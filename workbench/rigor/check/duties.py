@@ -7,13 +7,14 @@ to be met like all others, and make nothing easier to prove.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE
 from workbench.rigor.check.fuel import spend
+from workbench.rigor.check.obligations import Bound, obligations
 from workbench.rigor.check.signs import SignReader, Statement
-from workbench.rigor.check.trees import Bound, Tree, free, fresh_index, is_integer, obligations
+from workbench.rigor.check.trees import Tree, free, fresh_index, is_integer
 
 Duty = dict[str, Any]  # {"kind", "tree", "bound"}
 
@@ -38,7 +39,7 @@ def _with_inner(listed: Duty) -> list[Duty]:
 
 def own_duties(statement: Statement) -> dict[str, Duty]:
     """The obligations of the sides and conditions: met wherever the statement says something."""
-    return of_trees(statement, _sides(statement))
+    return of_trees(SignReader(statement), _sides(statement))
 
 
 def _sides(statement: Statement) -> list[Tree]:
@@ -50,14 +51,13 @@ def _duty(kind: str, tree: Tree, bound: Iterable[Iterable[Any]]) -> Duty:
     return {"kind": kind, "tree": tree, "bound": [list(b) for b in bound]}
 
 
-def of_trees(statement: Statement, trees: Iterable[Tree]) -> dict[str, Duty]:
-    """The obligations of some trees, each once, by their text.
+def of_trees(reader: SignReader, trees: Iterable[Tree]) -> dict[str, Duty]:
+    """The obligations of some trees on the domain of a reader, each once, by their text.
 
     An obligation inside a sum is for every index of the range, so for none if the range is empty.
     A range that the obligation does not depend on is left out where it is visibly not empty.
     """
     found: dict[str, Duty] = {}
-    reader = SignReader(statement)
     for tree in trees:
         for kind, inner, bound in obligations(tree):
             names, kept = set(free(inner)), []
@@ -90,9 +90,9 @@ def moves(duty: Duty, name: str) -> bool:
     return name in free(tree)
 
 
-def is_met(statement: Statement, duty: Duty) -> bool:
+def is_met(reader: SignReader, duty: Duty) -> bool:
     """Whether the signs on the domain, and the sorts of the variables, guarantee the obligation."""
-    reader, tree, ranges = SignReader(statement), duty["tree"], list(duty["bound"])
+    tree, ranges = duty["tree"], list(duty["bound"])
     while ranges:
         index, low, high = ranges.pop(0)
         taken = frozenset(reader.variables)
@@ -130,9 +130,13 @@ _ALLOWED = {"positive": POSITIVE, "nonnegative": NONNEGATIVE}
 
 def unmet(statement: Statement, trees: Iterable[Tree]) -> list[Duty]:
     """Obligations of further trees that are neither the statement's own nor met on its domain."""
-    own = own_duties(statement)
-    return [
-        duty
-        for text, duty in of_trees(statement, trees).items()
-        if text not in own and not is_met(statement, duty)
-    ]
+    reader = SignReader(statement)
+    wanted = of_trees(reader, trees)
+    own = own_duties(statement) if wanted else {}
+    return [d for text, d in wanted.items() if text not in own and not is_met(reader, d)]
+
+
+def lost(statement: Statement, trees: Iterable[Tree]) -> Iterator[Duty]:
+    """Obligations of some trees that are not met on the domain of the statement."""
+    reader = SignReader(statement)
+    return (d for d in of_trees(reader, trees).values() if not is_met(reader, d))

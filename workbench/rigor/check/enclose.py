@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -19,6 +18,7 @@ from flint import arb, ctx, fmpq
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.trees import Tree, place, rational
 
+Ends = tuple[arb, arb]
 _LONGEST_SUM = 10_000  # terms
 _MOST_TERMS = 200_000  # of sums within sums
 _DEPTH = "#terms"  # entry of an environment: how often the tree at hand is evaluated
@@ -39,19 +39,24 @@ def precision(bits: int) -> Iterator[None]:
         ctx.prec = before
 
 
-@dataclass(frozen=True, slots=True)
 class Interval:
-    """All reals from `low` to `high`; both are exact Arb numbers."""
+    """All reals from `low` to `high`; both are exact Arb numbers.
 
-    low: arb
-    high: arb
+    whole: the integer that it stands for, where it was made from one
+    """
+
+    __slots__ = ("high", "low", "whole")
+
+    def __init__(self, low: arb, high: arb, whole: int | None = None) -> None:
+        self.low, self.high, self.whole = low, high, whole
 
     @classmethod
     def of(cls, low: Fraction | int, high: Fraction | int | None = None) -> Interval:
         """The smallest interval at this precision that holds the rationals from low to high."""
         a = arb(fmpq(low.numerator, low.denominator))
         b = a if high is None else arb(fmpq(high.numerator, high.denominator))
-        return cls(a.lower(), b.upper())
+        whole = low.numerator if high is None and low.denominator == 1 else None
+        return cls(a.lower(), b.upper(), whole)
 
     @property
     def positive(self) -> bool:
@@ -78,39 +83,64 @@ def _literal(text: str, bits: int) -> Interval:
 
 def hull(*values: arb) -> Interval:
     """The smallest interval that holds all the balls."""
-    if not all(value.is_finite() for value in values):
-        raise NoEnclosure("not finite")
-    low, high = values[0].lower(), values[0].upper()
-    for value in values[1:]:
+    return Interval(*_around(*values))
+
+
+def _around(*values: arb) -> Ends:
+    low = high = None
+    for value in values:
+        if not value.is_finite():
+            raise NoEnclosure("not finite")
         a, b = value.lower(), value.upper()
-        low = a if a < low else low
-        high = b if b > high else high
-    return Interval(low, high)
+        low = a if low is None or a < low else low
+        high = b if high is None or b > high else high
+    assert low is not None
+    assert high is not None
+    return low, high
+
+
+def _of_integer(value: int) -> Ends:
+    exact = arb(value)
+    return exact, exact
 
 
 def times(a: Interval, b: Interval) -> Interval:
     """All products."""
-    if a.low >= 0 and b.low >= 0:
-        return Interval((a.low * b.low).lower(), (a.high * b.high).upper())
-    return hull(a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
+    return Interval(*_times((a.low, a.high), (b.low, b.high)))
 
 
 def power(a: Interval, n: int) -> Interval:
     """All n-th powers; n may be negative."""
-    if n == 0:
-        return Interval.of(1)
-    if n < 0:
-        return divide(Interval.of(1), power(a, -n))
-    if n % 2 == 0 and a.low < 0 < a.high:
-        return hull(arb(0), a.low**n, a.high**n)
-    return hull(a.low**n, a.high**n)
+    return Interval(*_power((a.low, a.high), n))
 
 
 def divide(a: Interval, b: Interval) -> Interval:
     """All quotients; raises NoEnclosure if b holds 0."""
-    if not (b.low > 0 or b.high < 0):
+    return Interval(*_divide((a.low, a.high), (b.low, b.high)))
+
+
+def _times(a: Ends, b: Ends) -> Ends:
+    if a[0] >= 0 and b[0] >= 0:
+        return (a[0] * b[0]).lower(), (a[1] * b[1]).upper()
+    return _around(a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1])
+
+
+def _power(a: Ends, n: int) -> Ends:
+    if n == 0:
+        return _of_integer(1)
+    if n < 0:
+        return _divide(_of_integer(1), _power(a, -n))
+    if n % 2 == 0 and a[0] < 0 < a[1]:
+        return _around(arb(0), a[0] ** n, a[1] ** n)
+    return _around(a[0] ** n, a[1] ** n)
+
+
+def _divide(a: Ends, b: Ends) -> Ends:
+    if not (b[0] > 0 or b[1] < 0):
         raise NoEnclosure("division by an interval that contains 0")
-    return hull(a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high)
+    if a[0] >= 0 and b[0] > 0:
+        return _around(a[0] / b[1], a[1] / b[0])
+    return _around(a[0] / b[0], a[0] / b[1], a[1] / b[0], a[1] / b[1])
 
 
 def enclose(tree: Tree, env: Mapping[str, Any]) -> Interval:
@@ -119,90 +149,115 @@ def enclose(tree: Tree, env: Mapping[str, Any]) -> Interval:
     `env` maps a variable to an Interval, and a sequence to a mapping from index to Interval.
     Raises NoEnclosure where the tree may be undefined.
     """
+    return Interval(*_ends(tree, env))
+
+
+def _ends(tree: Tree, env: Mapping[str, Any]) -> Ends:
+    """Both ends; two numbers without a class of their own, as there are millions of them."""
     spend(4, "enclosures")
-    op, *args = tree
+    op = tree[0]
+    if op == "v":
+        value = env[tree[1]]
+        return value.low, value.high
+    if op == "q":
+        value = _literal(tree[1], ctx.prec)
+        return value.low, value.high
+    if op == "+":
+        low, high = _ends(tree[1], env)
+        for part in tree[2:]:
+            a = _ends(part, env)
+            low, high = (low + a[0]).lower(), (high + a[1]).upper()
+        return low, high
+    if op == "*":
+        total = _ends(tree[1], env)
+        for part in tree[2:]:
+            total = _times(total, _ends(part, env))
+        return total
+    if op == "/":
+        return _divide(_ends(tree[1], env), _ends(tree[2], env))
+    if op == "idx":
+        value = env[tree[1]][integer(tree[2], env)]
+        return value.low, value.high
+    if op == "^":
+        return _power(_ends(tree[1], env), int(tree[2]))
+    if op == "npow":
+        return _power(_ends(tree[1], env), integer(tree[2], env))
+    if op == "sum" or op == "prod":
+        return _iterated(op, tree[1], tree[2], tree[3], tree[4], env)
+    if op == "pi":
+        return _around(arb.pi())
+    low, high = _ends(tree[-1], env)
     match op:
-        case "q":
-            return _literal(args[0], ctx.prec)
-        case "v":
-            return env[args[0]]
-        case "pi":
-            return hull(arb.pi())
-        case "idx":
-            return env[args[0]][integer(args[1], env)]
         case "neg":
-            a = enclose(args[0], env)
-            return Interval((-a.high).lower(), (-a.low).upper())
-        case "+":
-            parts = [enclose(a, env) for a in args]
-            low, high = parts[0].low, parts[0].high
-            for p in parts[1:]:
-                low, high = (low + p.low).lower(), (high + p.high).upper()
-            return Interval(low, high)
-        case "*":
-            total = enclose(args[0], env)
-            for a in args[1:]:
-                total = times(total, enclose(a, env))
-            return total
-        case "/":
-            return divide(enclose(args[0], env), enclose(args[1], env))
-        case "^":
-            return power(enclose(args[0], env), int(args[1]))
-        case "npow":
-            return power(enclose(args[0], env), integer(args[1], env))
+            return (-high).lower(), (-low).upper()
         case "exp":
-            a = enclose(args[0], env)
-            return hull(a.low.exp(), a.high.exp())
+            return _around(low.exp(), high.exp())
         case "ln":
-            a = enclose(args[0], env)
-            if not a.positive:
+            if not low > 0:
                 raise NoEnclosure("logarithm of an interval that reaches 0")
-            return hull(a.low.log(), a.high.log())
+            return _around(low.log(), high.log())
         case "root":
-            a = enclose(args[1], env)
-            if not a.nonnegative:
+            if not low >= 0:
                 raise NoEnclosure("root of an interval that reaches below 0")
-            return hull(a.low.root(int(args[0])), a.high.root(int(args[0])))
+            return _around(low.root(int(tree[1])), high.root(int(tree[1])))
         case "erfc":
-            a = enclose(args[0], env)
-            return hull(a.low.erfc(), a.high.erfc())
+            return _around(low.erfc(), high.erfc())
         case "abs":
-            a = enclose(args[0], env)
-            if a.nonnegative:
-                return a
-            if a.high <= 0:
-                return hull(-a.high, -a.low)
-            return hull(arb(0), -a.low, a.high)
-        case "sum" | "prod":
-            return _iterated(op, args[0], args[1], args[2], args[3], env)
+            if low >= 0:
+                return low, high
+            return _around(-high, -low) if high <= 0 else _around(arb(0), -low, high)
     raise NoEnclosure(f"operator {op!r}")
 
 
 def _iterated(
     op: str, index: str, low: Tree, high: Tree, body: Tree, env: Mapping[str, Any]
-) -> Interval:
+) -> Ends:
     first, last = integer(low, env), integer(high, env)
     terms = env.get(_DEPTH, 1) * (last - first + 1)
     if last - first > _LONGEST_SUM or terms > _MOST_TERMS:
         raise NoEnclosure(f"a {op} of {last - first + 1} terms")
-    total = Interval.of(0 if op == "sum" else 1)
+    total, inner = _of_integer(0 if op == "sum" else 1), {**env, _DEPTH: terms}
     for k in range(first, last + 1):
-        term = enclose(body, {**env, index: Interval.of(k), _DEPTH: terms})
-        total = (
-            Interval((total.low + term.low).lower(), (total.high + term.high).upper())
-            if op == "sum"
-            else times(total, term)
-        )
+        inner[index] = Interval(*_of_integer(k), whole=k)
+        term = _ends(body, inner)
+        if op == "sum":
+            total = (total[0] + term[0]).lower(), (total[1] + term[1]).upper()
+        else:
+            total = _times(total, term)
     return total
 
 
 def integer(tree: Tree, env: Mapping[str, Any]) -> int:
     """The one integer that a tree is worth; raises NoEnclosure."""
-    value = enclose(tree, env)
-    middle = value.low.mid().fmpq() if value.low == value.high else None
+    known = _whole(tree, env)
+    if known is not None:
+        return known
+    low, high = _ends(tree, env)
+    middle = low.mid().fmpq() if low == high else None
     if middle is None or middle.q != 1:
         raise NoEnclosure("an index or a bound that is not one integer on the whole box")
     return int(middle.p)
+
+
+def _whole(tree: Tree, env: Mapping[str, Any]) -> int | None:
+    """A sum of integers and of variables that stand for one, without a detour through balls."""
+    spend(2, "enclosures")
+    op = tree[0]
+    if op == "v":
+        known: int | None = env[tree[1]].whole
+        return known
+    if op == "q":
+        return _literal(tree[1], ctx.prec).whole
+    if op == "neg":
+        inner = _whole(tree[1], env)
+        return None if inner is None else -inner
+    total = 0
+    for part in tree[1:] if op == "+" else ():
+        one = _whole(part, env)
+        if one is None:
+            return None
+        total += one
+    return total if op == "+" else None
 
 
 def point(values: Mapping[str, str | Sequence[str] | Mapping[str, str]]) -> dict[str, Any]:

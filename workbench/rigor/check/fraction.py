@@ -26,11 +26,14 @@ class TooLarge(NotReducible):
 
 
 class Quotient:
-    """A fraction of polynomials in lowest terms, its denominator monic."""
+    """A fraction of polynomials in lowest terms, its denominator monic.
 
-    __slots__ = ("den", "num")
+    lowered: whether it is known that `Atoms.reduce` leaves it as it is
+    """
 
-    def __init__(self, num: fmpq_mpoly, den: fmpq_mpoly) -> None:
+    __slots__ = ("den", "lowered", "num")
+
+    def __init__(self, num: fmpq_mpoly, den: fmpq_mpoly, *, lowered: bool = False) -> None:
         if den.is_zero():
             raise ZeroDivisionError("a denominator is identically zero")
         if not den.is_one():
@@ -41,18 +44,23 @@ class Quotient:
             lead = den.leading_coefficient()
             if lead != 1:
                 num, den = num / lead, den / lead
-        self.num, self.den = num, den
+        self.num, self.den, self.lowered = num, den, lowered
 
     def __add__(self, other: Quotient) -> Quotient:
-        if self.den == other.den:
-            return Quotient(self.num + other.num, self.den)
+        if self.den == other.den:  # no degree grows
+            lowered = self.lowered and other.lowered
+            return Quotient(self.num + other.num, self.den, lowered=lowered)
         return Quotient(
             times(self.num, other.den) + times(other.num, self.den), times(self.den, other.den)
         )
 
+    def __neg__(self) -> Quotient:
+        return Quotient(-self.num, self.den, lowered=self.lowered)
+
     def __sub__(self, other: Quotient) -> Quotient:
         if self.den == other.den:
-            return Quotient(self.num - other.num, self.den)
+            lowered = self.lowered and other.lowered
+            return Quotient(self.num - other.num, self.den, lowered=lowered)
         return Quotient(
             times(self.num, other.den) - times(other.num, self.den), times(self.den, other.den)
         )
@@ -126,9 +134,9 @@ def bits(a: fmpq_mpoly) -> int:
     """The length of the longest of the first coefficients that is not 1 or -1."""
     return max(
         (
-            int(c.p).bit_length() + int(c.q).bit_length()
+            int(c.p.bit_length()) + int(c.q.bit_length())
             for c in islice(a.coeffs(), _SAMPLE)
-            if abs(c) != 1
+            if c.height_bits() > 1
         ),
         default=0,
     )

@@ -15,7 +15,7 @@ from typing import Any
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.derivative import derivative
-from workbench.rigor.check.duties import is_met, of_trees
+from workbench.rigor.check.duties import lost
 from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Malformed, mentions, replace
@@ -58,9 +58,8 @@ def parts_of(s: Statement, name: str, end: str, strict: str) -> tuple[Statement,
     closed = _changed(s, name, {f"{end}_open": False})
     inside = _changed(s, name, {"low_open": True, "high_open": True})
     for where, tree in ((closed, gap), (inside, slope)):
-        for duty in of_trees(where, [tree]).values():
-            if not is_met(where, duty):
-                return f"the gap or its slope may have no value: {duty['kind']}"
+        for duty in lost(where, [tree]):
+            return f"the gap or its slope may have no value: {duty['kind']}"
     ops = {by: "<" if is_strict and strict == by else "<=" for by in ("start", "slope")}
     return (
         sign_of(s, replace(gap, {name: ["q", at]}), ops["start"]),

@@ -19,7 +19,7 @@ from flint import acb, arb, fmpq
 
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
 from workbench.rigor.check.atom_signs import NEGATIVE, NONNEGATIVE, ZERO
-from workbench.rigor.check.duties import is_met, of_trees
+from workbench.rigor.check.duties import lost
 from workbench.rigor.check.enclose import Interval, enclose, precision
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.fuel import OutOfFuel, spend
@@ -69,9 +69,8 @@ def integrate(integrand: Tree, name: str, points: list[str]) -> Interval | str:
     low, high = arb(0), arb(0)
     for a, b in pairwise(points):
         s = _inside(name, a, b)
-        for duty in of_trees(s, [plain]).values():
-            if not is_met(s, duty):
-                return f"the integrand may have no value between {a} and {b}: {duty['kind']}"
+        for duty in lost(s, [plain]):
+            return f"the integrand may have no value between {a} and {b}: {duty['kind']}"
         smooth = _without_kinks(plain, SignReader(s))
         function = _Counted(_function(smooth, name), size(smooth))
         first, last = (acb(arb(as_fmpq(e))) for e in (a, b))

@@ -14,281 +14,92 @@ difference that does not is no refutation: some identity may need a rule that is
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from fractions import Fraction
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
-from flint import fmpq
+from workbench.rigor.check.atoms import TooManyAtoms
+from workbench.rigor.check.fraction import NotReducible, Quotient
+from workbench.rigor.check.normalizer import NeedFinerRoot, Normalizer
+from workbench.rigor.check.trees import Tree, rational
 
-from workbench.rigor.check.atoms import Atoms
-from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge, extract
-from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.sums import finite_product, finite_sum
-from workbench.rigor.check.trees import Tree
-
-__all__ = ["Normalizer", "NotReducible", "is_zero", "normal_form"]
+__all__ = ["Forms", "Normalizer", "NotReducible", "is_zero", "normal_form", "over_atoms"]
 
 T = TypeVar("T")
 Variables = list[dict[str, Any]]
-_LONGEST_RADICAND = 40_000  # bits of a constant under a root, times the order
+_MOST_ATOMS = 1024
 
 
-class _NeedFinerRoot(Exception):
-    """A fractional power of an atom was met: start again with the finer root as the generator."""
+def _at_least_zero(v: dict[str, Any], *, above: bool) -> bool:
+    if v["low"] is None:
+        return False
+    low = rational(v["low"])
+    return low > 0 or (low == 0 and (v["low_open"] or not above))
 
 
-class Normalizer(Atoms):
-    """Normal forms of trees over one common set of atoms."""
+class Forms:
+    """Normal forms of many trees over one set of atoms, which is made anew where that must be.
 
-    def __call__(self, tree: Tree) -> Quotient:
-        """The normal form of a tree."""
-        spend(5, "normal forms")
-        op, *args = tree
-        if op == "q":
-            return self.number(Fraction(args[0]))
-        if op == "v":
-            return self._variable(args[0])
-        if op == "pi":
-            return self.generator(("pi",), positive=True)
-        if op == "+":
-            total = self(args[0])
-            for arg in args[1:]:
-                total = total + self(arg)
-            return total
-        if op == "*":
-            total = self(args[0])
-            for arg in args[1:]:
-                total = total * self(arg)
-            return self.reduce(total)
-        if op == "/":
-            return self.reduce(self(args[0]) / self.reduce(self(args[1])))
-        if op == "neg":
-            return self.number(0) - self(args[0])
-        if op == "^":
-            return self.reduce(self(args[0]) ** int(args[1]))
-        if op == "npow":
-            return self._power(self.reduce(self(args[0])), self(args[1]))
-        if op == "root":
-            return self._root(int(args[0]), self.reduce(self(args[1])))
-        if op == "exp":
-            return self._exp(self.reduce(self(args[0])))
-        if op == "ln":
-            return self._ln(self.reduce(self(args[0])))
-        if op == "abs":
-            return self._abs(self.reduce(self(args[0])))
-        if op == "idx":
-            index = self.reduce(self(args[1]))
-            return self.generator(
-                ("idx", args[0], self.label(index)),
-                (index,),
-                positive=args[0] in self.positive,
-                bound_in=self.bound(index),
-            )
-        if op == "sum":
-            return finite_sum(self, *args)
-        if op == "prod":
-            return finite_product(self, *args)
-        if op == "erfc":
-            inner = self.reduce(self(args[0]))
-            return self.generator(
-                ("erfc", self.label(inner)), (inner,), positive=True, bound_in=self.bound(inner)
-            )
-        raise NotReducible(f"operator {op!r}")
+    A tree that is a part of several is read once.  What a normal form is does not depend on the
+    trees that were read before it.
+    """
 
-    def _variable(self, name: str) -> Quotient:
-        bound = frozenset({name}) if name.startswith("#") else frozenset()
-        return self.generator(("v", name), positive=name in self.positive, bound_in=bound)
+    def __init__(self, variables: Variables) -> None:
+        self.variables = variables
+        self.finer: dict[str, int] = {}
+        self._size = 8 * (1 + len(variables) // 4)
+        self._atoms: Normalizer | None = None
 
-    def _exp(self, inner: Quotient) -> Quotient:
-        total = self.number(1)
-        for powers, coefficient in inner.num.terms():
-            term = Quotient(self.context.from_dict({powers: fmpq(1)}), inner.den)
-            place = self._single(term) if coefficient.q == 1 else None
-            if place is not None and self.meaning[place][0] == "ln":
-                total = total * self.arguments[place][0] ** int(coefficient.p)
-                continue
-            parts = self.finer.get(f"exp of {self.label(term)}", 1)
-            if parts % int(coefficient.q):
-                self._refine(f"exp of {self.label(term)}", int(coefficient.q))
-            atom = self.generator(
-                ("exp", self.label(term), parts), (term,), positive=True, bound_in=self.bound(term)
-            )
-            total = total * atom ** int(coefficient.p * (parts // int(coefficient.q)))
-        return self.reduce(total)
+    def work(self, work: Callable[[Normalizer], T]) -> T:
+        """What some work comes to; it begins again if finer atoms are needed, or more of them."""
+        for _ in range(32):
+            fresh = self._atoms is None
+            atoms = self._atoms = self._atoms or self._new()
+            atoms.expanded = 0
+            try:
+                return work(atoms)
+            except NeedFinerRoot:
+                self._atoms = None
+            except TooManyAtoms:
+                self._atoms = None
+                if fresh and self._size >= _MOST_ATOMS:
+                    raise
+                self._size = min(4 * self._size, _MOST_ATOMS) if fresh else self._size
+        raise NotReducible("too many different fractional powers")
 
-    def _single(self, value: Quotient) -> int | None:
-        """The generator that the value consists of, if it is one."""
-        if not value.den.is_one():
-            return None
-        found = self.monomial(value.num)
-        if found is None or found[0] != 1 or sum(found[1]) != 1:
-            return None
-        return found[1].index(1)
+    def of(self, tree: Tree) -> tuple[Normalizer, Quotient]:
+        """The normal form of a tree, and what made it."""
+        return self.work(lambda atoms: (atoms, atoms.reduce(atoms(tree))))
 
-    def _ln(self, inner: Quotient) -> Quotient:
-        split = self.positive_monomial(inner)
-        if split is None:
-            return self.generator(("ln", self.label(inner)), (inner,), bound_in=self.bound(inner))
-        coefficient, powers = split
-        total = self.number(0)
-        if coefficient != 1:
-            constant = self.number(coefficient)
-            total = self.generator(("ln", self.label(constant)), (constant,))
-        for place, power in enumerate(powers):
-            if not power:
-                continue
-            meaning = self.meaning[place]
-            if meaning[0] == "exp":
-                piece = self.arguments[place][0] * self.number(Fraction(power, meaning[2]))
-            else:
-                order = self.plain(place)[0]
-                atom = self.gen(place) ** order
-                piece = self.generator(
-                    ("ln", self.label(atom)), (atom,), bound_in=self.bound_in[place]
-                ) * self.number(Fraction(power, order))
-            total = total + piece
-        return total
+    def zero(self, tree: Tree) -> bool:
+        """Whether a tree reduces to 0."""
+        return self.work(lambda atoms: atoms.reduce(atoms(tree)).zero)
 
-    def _root(self, order: int, inner: Quotient) -> Quotient:
-        constant = inner.constant()
-        if constant is not None and constant >= 0:
-            if order * (constant.p.bit_length() + constant.q.bit_length()) > _LONGEST_RADICAND:
-                raise TooLarge(f"a root of order {order} of a long number")
-            outside, inside = extract(int(constant.p) * int(constant.q) ** (order - 1), order)
-            value = self.number(Fraction(outside, int(constant.q)))
-            if inside == 1:
-                return value
-            rest = self.number(inside)
-            key = ("root", order, self.label(rest))
-            return value * self.generator(key, (rest,), positive=True)
-        split = self.positive_monomial(inner)
-        if split is None or constant is not None:
-            return self.generator(
-                ("root", order, self.label(inner)),
-                (inner,),
-                positive=split is not None,
-                bound_in=self.bound(inner),
-            )
-        coefficient, powers = split
-        total = self._root(order, self.number(coefficient))
-        for place, power in enumerate(powers):
-            whole, part = divmod(power, order)
-            if part:  # represent the atom by a finer root of itself, and start again
-                needed = order // math.gcd(order, part)
-                if self.meaning[place][0] == "exp":
-                    self._refine(f"exp of {self.meaning[place][1]}", needed)
-                self._refine(f"root of {self.plain(place)[1:]}", needed)
-            if whole:
-                total = total * self.gen(place) ** whole
-        return self.reduce(total)
+    def same(self, a: Tree, b: Tree) -> bool:
+        """Whether the difference of two trees reduces to 0."""
+        return self.work(lambda atoms: atoms.same(atoms(a), atoms(b)))
 
-    def _refine(self, what: str, times: int) -> NoReturn:
-        self.finer[what] = self.finer.get(what, 1) * times
-        raise _NeedFinerRoot
-
-    def _abs(self, inner: Quotient) -> Quotient:
-        if self.positive_monomial(inner) is not None or inner.zero:
-            return inner
-        if not inner.num.is_zero() and inner.num.leading_coefficient() < 0:
-            inner = self.number(0) - inner
-            if self.positive_monomial(inner) is not None:
-                return inner
-        return self.generator(("abs", self.label(inner)), (inner,), bound_in=self.bound(inner))
-
-    def _power(self, base: Quotient, exponent: Quotient) -> Quotient:
-        known = exponent.constant()
-        if known is not None and known.q == 1:
-            return self.reduce(base ** int(known.p))
-        if not self.integral(exponent):
-            raise NotReducible("an integer power whose exponent is not visibly an integer")
-        if base.zero:
-            return self._power_of_zero(exponent)
-        one = base.constant()
-        if one is not None and one == 1:
-            return base
-        total = self.number(1)
-        for powers, coefficient in exponent.num.terms():
-            term = Quotient(self.context.from_dict({powers: fmpq(1)}), self.context.constant(1))
-            plain = base if term.constant() is not None else self._atoms_to(base, term)
-            total = total * plain ** int(coefficient.p)
-        return self.reduce(total)
-
-    def _power_of_zero(self, exponent: Quotient) -> Quotient:
-        """0^t is 1 at t = 0, so 0^(s+t) must not be split."""
-        if self.natural(exponent - self.number(1)):
-            return self.number(0)
-        if not self.natural(exponent):
-            raise NotReducible("a power of 0 whose exponent is not visibly at least 0")
-        return self._power_atom(self.number(0), exponent)
-
-    def _atoms_to(self, base: Quotient, exponent: Quotient) -> Quotient:
-        """base^exponent for an exponent that is one monomial, split over the factors of base."""
-        top, bottom = self.monomial(base.num), self.monomial(base.den)
-        if top is None or bottom is None:
-            if not base.den.is_one():
-                return self._atoms_to(
-                    Quotient(base.num, self.context.constant(1)), exponent
-                ) / self._atoms_to(Quotient(base.den, self.context.constant(1)), exponent)
-            return self._power_atom(base, exponent)
-        total = self.number(1)
-        coefficient = top[0] / bottom[0]
-        if coefficient != 1:
-            total = self._power_atom(self.number(coefficient), exponent)
-        for place, (a, b) in enumerate(zip(top[1], bottom[1], strict=True)):
-            if a != b:
-                total = total * self._power_atom(self.gen(place), exponent) ** (a - b)
-        return total
-
-    def _power_atom(self, base: Quotient, exponent: Quotient) -> Quotient:
-        split = self.positive_monomial(base)
-        return self.generator(
-            ("npow", self.label(base), self.label(exponent)),
-            (base, exponent),
-            positive=split is not None,
-            bound_in=self.bound(base, exponent),
-        )
-
-
-def _at_least_zero(v: dict[str, Any], *, strictly: bool) -> bool:
-    low = Fraction(-1 if v["low"] is None else v["low"])
-    return low > 0 or (low == 0 and (v["low_open"] or not strictly))
-
-
-def normal_form(
-    tree: Tree, variables: Variables, finer: dict[str, int] | None = None
-) -> tuple[Normalizer, Quotient]:
-    """The normal form of a tree, and what made it; `finer` keeps the roots for a next tree."""
-    return over_atoms(variables, lambda atoms: (atoms, atoms.reduce(atoms(tree))), finer)
-
-
-def over_atoms(
-    variables: Variables, work: Callable[[Normalizer], T], finer: dict[str, int] | None = None
-) -> T:
-    """What some work comes to over one set of atoms; it begins again if finer ones are needed."""
-    integers = {v["name"]: v for v in variables if v["sort"] == "int"}
-    finer = {} if finer is None else finer
-    size = 32
-    for _ in range(32):
-        normalizer = Normalizer(
-            positive=frozenset(v["name"] for v in variables if _at_least_zero(v, strictly=True)),
+    def _new(self) -> Normalizer:
+        integers = {v["name"]: v for v in self.variables if v["sort"] == "int"}
+        return Normalizer(
+            positive=frozenset(v["name"] for v in self.variables if _at_least_zero(v, above=True)),
             integers=frozenset(integers),
-            naturals=frozenset(n for n, v in integers.items() if _at_least_zero(v, strictly=False)),
-            intervals={v["name"]: v for v in variables if v["sort"] != "seq"},
-            size=size,
-            finer=finer,
+            naturals=frozenset(n for n, v in integers.items() if _at_least_zero(v, above=False)),
+            intervals={v["name"]: v for v in self.variables if v["sort"] != "seq"},
+            size=self._size,
+            finer=self.finer,
         )
-        try:
-            return work(normalizer)
-        except _NeedFinerRoot:
-            continue
-        except NotReducible as error:
-            if "different atoms" not in str(error) or size >= 1024:
-                raise
-            size = min(4 * size, 1024)
-    raise NotReducible("too many different fractional powers")
 
 
-def is_zero(tree: Tree, variables: Variables, finer: dict[str, int] | None = None) -> bool:
+def normal_form(tree: Tree, variables: Variables) -> tuple[Normalizer, Quotient]:
+    """The normal form of a tree, and what made it."""
+    return Forms(variables).of(tree)
+
+
+def over_atoms(variables: Variables, work: Callable[[Normalizer], T]) -> T:
+    """What some work comes to over one set of atoms; it begins again if finer ones are needed."""
+    return Forms(variables).work(work)
+
+
+def is_zero(tree: Tree, variables: Variables) -> bool:
     """Whether the tree reduces to 0."""
-    return normal_form(tree, variables, finer)[1].zero
+    return Forms(variables).zero(tree)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar, cast
 
-from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE, Signs
+from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE
 from workbench.rigor.check.duties import is_met, of_trees
-from workbench.rigor.check.normal import is_zero
+from workbench.rigor.check.normal import Forms
 from workbench.rigor.check.signs import SignReader
 from workbench.rigor.check.theorem.symbols import Symbol, natural, scalars
 from workbench.rigor.check.trees import Malformed, Tree, is_integer, read_tree, replace
 
+T = TypeVar("T")
 ZERO: Tree = ["q", "0"]
 ONE: Tree = ["q", "1"]
 NAMED = ("at", "value", "grad", "gradx", "grady", "map", "breg", "sq", "dual")  # a name, then terms
@@ -80,9 +81,12 @@ class Numbers:
         self.where: list[Any] = list(where)
         self._names = {v["name"]: v["sort"] for v in self.variables}
         self._read: set[str] = set()
-        self._zero: dict[str, bool] = {}
-        self._finer: dict[str, int] = {}
+        self._seen: dict[int, Tree] = {}  # those of `_read` by what they are: quicker than by text
+        self._made: dict[tuple[str, int], tuple[Any, Any]] = {}
+        self._at = 0
+        self._forms = Forms([*self.variables, *(natural(under, 0) for under in UNDER)])
         self._reader: tuple[int, SignReader] | None = None
+        self._bare = SignReader({**self.domain, "where": []})
 
     @property
     def domain(self) -> dict[str, Any]:
@@ -92,39 +96,55 @@ class Numbers:
 
     def scalar(self, tree: Tree) -> Tree:
         """A scalar tree, read once, with a value everywhere on the domain; else Malformed."""
+        if id(tree) in self._seen:
+            return tree
         key = repr(tree)
         if key not in self._read:
             read_tree(tree, self._names)
-            reader = self.domain
-            for duty in of_trees({**reader, "where": []}, [tree]).values():
+            reader = self._signs()
+            for duty in of_trees(self._bare, [tree]).values():
                 # u^(s+t) is split by the normal form, which asks for more than a value
                 base = {"kind": "nonzero", "tree": duty["tree"][1], "bound": duty["bound"]}
                 wanted = [duty, base] if duty["kind"] == "power" else [duty]
                 if not all(is_met(reader, one) for one in wanted):
                     raise Malformed(f"a term may have no value: {str(duty)[:200]}")
             self._read.add(key)
+        self._seen[id(tree)] = tree
         return tree
 
     def zero(self, tree: Tree) -> bool:
         """Whether a scalar tree reduces to 0."""
-        key = repr(tree)
-        if key not in self._zero:
-            index = [natural(under, 0) for under in UNDER]
-            self._zero[key] = is_zero(tree, [*self.variables, *index], self._finer)
-        return self._zero[key]
+        return self._forms.zero(tree)
+
+    def equals(self, a: Tree, b: Tree) -> bool:
+        """Whether the difference of two scalar trees reduces to 0."""
+        return self._forms.same(a, b)
 
     def nonnegative(self, tree: Tree) -> bool:
         """Whether a scalar tree is visibly non-negative on the domain."""
-        return self._signs(tree) <= NONNEGATIVE
+        return self._signs()(self.scalar(tree)) <= NONNEGATIVE
 
     def positive(self, tree: Tree) -> bool:
         """Whether a scalar tree is visibly positive on the domain."""
-        return self._signs(tree) <= POSITIVE
+        return self._signs()(self.scalar(tree)) <= POSITIVE
 
-    def _signs(self, tree: Tree) -> Signs:
+    def _signs(self) -> SignReader:
+        """What reads signs under the conditions found so far."""
         if self._reader is None or self._reader[0] != len(self.where):  # a new condition
             self._reader = (len(self.where), SignReader(self.domain))
-        return self._reader[1](self.scalar(tree))
+        return self._reader[1]
+
+    def once(self, kind: str, term: Any, form: Callable[[Any], T]) -> T:  # noqa: ANN401 - JSON
+        """The form of a term that may stand at several places; a new condition may change it.
+
+        kind: what sort of form, so that a number is never taken for a vector
+        """
+        if self._at != len(self.where):
+            self._at, self._made = len(self.where), {}
+        known = self._made.get((kind, id(term)))
+        if known is None:
+            known = self._made[kind, id(term)] = form(term), term  # kept: no other has its id
+        return cast("T", known[0])
 
     def index(self, tree: Tree, low: int) -> Tree:
         """A scalar tree that is an integer and at least `low`; else Malformed."""
@@ -147,4 +167,4 @@ class Numbers:
 
     def same(self, a: Mapping[Any, Tree], b: Mapping[Any, Tree]) -> bool:
         """Whether two normal forms are equal."""
-        return all(self.zero(minus(a.get(k, ZERO), b.get(k, ZERO))) for k in {*a, *b})
+        return all(self.equals(a.get(k, ZERO), b.get(k, ZERO)) for k in {*a, *b})

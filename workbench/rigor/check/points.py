@@ -16,7 +16,8 @@ from workbench.rigor.check.duties import duties
 from workbench.rigor.check.enclose import NoEnclosure, enclose, entries, point, precision
 from workbench.rigor.check.fraction import NotReducible, TooLarge
 from workbench.rigor.check.normal import is_zero, normal_form
-from workbench.rigor.check.trees import Malformed, Tree, obligations, rational, replace
+from workbench.rigor.check.obligations import obligations
+from workbench.rigor.check.trees import Malformed, Tree, rational, replace
 
 _PRECISIONS = (64, 128, 256, 1024)
 _MOST_TERMS = 10_000  # of sums that are written out

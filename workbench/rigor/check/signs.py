@@ -29,7 +29,7 @@ from workbench.rigor.check.atom_signs import (
 )
 from workbench.rigor.check.domain import Domain
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.normal import NotReducible, normal_form
+from workbench.rigor.check.normal import Forms, NotReducible
 from workbench.rigor.check.trees import Tree, fresh_index
 
 Statement = dict[str, Any]
@@ -43,6 +43,7 @@ class SignReader:
         self.where = statement["where"]
         self._cache: dict[str, Signs] = {}
         self._domains: dict[tuple[bool, bool], Domain] = {}
+        self._forms = Forms(statement["vars"])
         self._given: dict[str, Signs] = {}
         for tree, signs in compared_with_zero(self.where):
             self._given[repr(tree)] = self._given.get(repr(tree), ANY) & signs
@@ -76,7 +77,7 @@ class SignReader:
             case "neg":
                 return frozenset(-s for s in self(args[0]))
             case "+":
-                return added([self(a) for a in args])
+                return added(self(a) for a in args)
             case "*":
                 return multiplied([self(a) for a in args])
             case "/":
@@ -145,9 +146,14 @@ class SignReader:
             best = ANY  # entries of sequences are no parameters: there is nothing to gain
         if best is None:
             best = ANY
+            asked: list[Domain] = []
             for linear, upper_first in product((False, True), repeat=2):
                 try:
-                    best &= self._domain(upper_first, linear).signs(tree)
+                    domain = self._domain(upper_first, linear)
+                    if domain in asked:
+                        continue
+                    asked.append(domain)
+                    best &= domain.signs(tree)
                 except (NotReducible, ZeroDivisionError):
                     continue
                 if len(best) == 1:
@@ -157,20 +163,27 @@ class SignReader:
     def _domain(self, upper_first: bool, linear: bool) -> Domain:
         key = (upper_first, linear)
         if key not in self._domains:
-            self._domains[key] = Domain(
+            self._domains[key] = self._same_domain(upper_first, linear) or Domain(
                 self.variables, self.where, self.of_variable, upper_first=upper_first, linear=linear
             )
         return self._domains[key]
 
+    def _same_domain(self, upper_first: bool, linear: bool) -> Domain | None:
+        """A domain that comes out the same, as none of its conditions asks for the difference."""
+        if upper_first and not (known := self._domain(False, linear)).asks_upper:
+            return known
+        if linear and not (known := self._domain(upper_first, False)).asks_linear:
+            return known
+        return None
+
     def _by_condition(self, tree: Tree) -> Signs | None:
         """The tree is a positive or negative multiple of the gap of one of the conditions."""
-        variables = list(self.variables.values())
         for left, op, right in self.where:
             if op == "=":
                 continue
             gap = ["+", right, ["neg", left]] if op in ("<=", "<") else ["+", left, ["neg", right]]
             try:
-                normalizer, ratio = normal_form(["/", tree, gap], variables)
+                normalizer, ratio = self._forms.of(["/", tree, gap])
             except (NotReducible, ZeroDivisionError):
                 continue
             atoms = AtomSigns(normalizer, self.of_variable, {})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workbench.rigor.check.trees import Tree, replace
+from workbench.rigor.check.trees import Tree, replace, size
 
 
 def solutions(statement: dict[str, Any]) -> dict[str, Tree]:
@@ -17,6 +17,7 @@ def solutions(statement: dict[str, Any]) -> dict[str, Tree]:
     for left, op, right in statement["where"]:
         if op == "=" and left[0] == "v" and left[1] not in found:
             found[left[1]] = replace(right, found)
+            size(found[left[1]])  # definitions that double are too large before anyone opens them
     return found
 
 

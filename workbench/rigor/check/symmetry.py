@@ -16,12 +16,12 @@ from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.duties import duties, is_met
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.normal import is_zero
+from workbench.rigor.check.obligations import obligations
 from workbench.rigor.check.signs import SignReader, difference
 from workbench.rigor.check.trees import (
     Malformed,
     Tree,
     names_in,
-    obligations,
     rational,
     replace,
     whole,
@@ -74,7 +74,8 @@ def reduced(s: Statement, name: str, group: str, degree: int) -> Statement | str
             "where": where, "left": ["q", "0"], "op": op, "right": new,
             "requires": []}  # fmt: skip
     # what has no value could not be shown, and the old gap may have one there
-    lost = [duty["kind"] for duty in duties(made) if not is_met(made, duty)]
+    reader = SignReader(made)
+    lost = [duty["kind"] for duty in duties(made) if not is_met(reader, duty)]
     return f"at the unit it may have no value: {lost[0]}" if lost else made
 
 

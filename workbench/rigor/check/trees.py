@@ -10,9 +10,10 @@ nothing is ever captured by a sum.
 
 from __future__ import annotations
 
+import functools
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -20,12 +21,11 @@ from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.words import is_word
 
 Tree = list[Any]
-Bound = tuple[tuple[str, Tree, Tree], ...]
 
 _NUMBER = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?")  # \d would let the digits of every script pass
 _PLACE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _RELATIONS = ("<=", "<", "=", ">=", ">")
-_BINDERS = ("sum", "prod")
+BINDERS = ("sum", "prod")
 _FIXED = {"/": 2, "neg": 1, "npow": 2, "exp": 1, "ln": 1, "abs": 1, "erfc": 1, "pi": 0}
 _STATEMENT = ("vars", "where", "left", "op", "right", "requires")
 _DUTIES = ("nonzero", "positive", "nonnegative", "power", "integer")
@@ -40,8 +40,15 @@ class Malformed(ValueError):
 
 def rational(text: Any) -> Fraction:  # noqa: ANN401 - JSON
     """The exact number that a text such as "-3/7" stands for; floats are refused."""
-    if not isinstance(text, str) or len(text) > _LONGEST_NUMBER or not _NUMBER.fullmatch(text):
+    if not isinstance(text, str):
         raise Malformed(f"{str(text)[:40]!r} is not an exact number such as '-3/7'")
+    return _rational(text)
+
+
+@functools.lru_cache(maxsize=4096)
+def _rational(text: str) -> Fraction:
+    if len(text) > _LONGEST_NUMBER or not _NUMBER.fullmatch(text):
+        raise Malformed(f"{text[:40]!r} is not an exact number such as '-3/7'")
     return Fraction(text)
 
 
@@ -61,19 +68,32 @@ def place(text: Any) -> int:  # noqa: ANN401 - JSON
 
 def size(tree: Tree) -> int:
     """How many nodes a tree has; a value put in at two places is one list and two subtrees."""
-    spend(2, "expressions after substitution")
-    return 1 + sum(size(a) for a in tree[1:] if isinstance(a, list))
+    waiting, nodes = [tree], 0
+    while waiting:
+        node = waiting.pop()
+        nodes += 1
+        spend(2, "expressions after substitution")
+        if node[0] not in ("v", "q"):
+            waiting += [a for a in node[1:] if isinstance(a, list)]
+    return nodes
 
 
 def free(tree: Tree) -> frozenset[str]:
     """The variables (not the sequences) that occur outside of a sum that binds them."""
-    spend(2, "expressions after substitution")
-    op = tree[0]
-    if op == "v":
-        return frozenset({tree[1]})
-    if op in _BINDERS:
-        return free(tree[2]) | free(tree[3]) | (free(tree[4]) - {tree[1]})
-    return frozenset().union(*(free(a) for a in tree[1:] if isinstance(a, list)))
+    found: set[str] = set()
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        spend(2, "expressions after substitution")
+        op = node[0]
+        if op == "v":
+            found.add(node[1])
+        elif op in BINDERS:
+            waiting += node[2:4]
+            found |= free(node[4]) - {node[1]}
+        elif op != "q":
+            waiting += [a for a in node[1:] if isinstance(a, list)]
+    return frozenset(found)
 
 
 def names_in(tree: Tree) -> frozenset[str]:
@@ -91,16 +111,21 @@ def replace(tree: Tree, values: Mapping[str, Tree]) -> Tree:
     """Replace free variables; a bound index shadows its namesake and captures nothing."""
     if not values:
         return tree
-    return _replace(tree, values, frozenset().union(*(free(v) for v in values.values())))
+    return _replace(tree, values, None)
 
 
-def _replace(tree: Tree, values: Mapping[str, Tree], coming: frozenset[str]) -> Tree:
+def _replace(tree: Tree, values: Mapping[str, Tree], coming: frozenset[str] | None) -> Tree:
+    """The names in the values are `coming`: asked for where a sum binds one, None before."""
     spend(2, "substitutions")
     op = tree[0]
     if op == "v":
         return values.get(tree[1], tree)
-    if op in _BINDERS:
+    if op == "q":
+        return tree
+    if op in BINDERS:
         _, index, low, high, body = tree
+        if coming is None:
+            coming = frozenset().union(*(free(v) for v in values.values()))
         low, high = _replace(low, values, coming), _replace(high, values, coming)
         inner = {k: v for k, v in values.items() if k != index}
         if index in coming:  # renamed in the same pass: `made` may be replaced elsewhere
@@ -250,39 +275,6 @@ def _index(name: Any, names: Mapping[str, str]) -> str:  # noqa: ANN401
     if names.get(name) == "seq":
         raise Malformed(f"index {name!r} has the name of a sequence")
     return name
-
-
-# obligations ----------------------------------------------------------------------------------
-
-
-def obligations(tree: Tree, bound: Bound = ()) -> Iterator[tuple[str, Tree, Bound]]:
-    """What must hold for the tree to have a value: (kind, tree, enclosing ranges).
-
-    nonzero, positive, nonnegative: of a denominator, of a logarithm's and of a root's argument;
-    power: a node u^t has u != 0 or t >= 0; integer: a bound of a sum, an exponent, an index.
-    """
-    op, *args = tree
-    if op in _BINDERS:
-        index, low, high, body = args
-        for end in (low, high):
-            yield "integer", end, bound
-            yield from obligations(end, bound)
-        yield from obligations(body, (*bound, (index, low, high)))
-        return
-    if op == "/":
-        yield "nonzero", args[1], bound
-    elif op == "ln":
-        yield "positive", args[0], bound
-    elif op == "root":
-        yield "nonnegative", args[1], bound
-    elif op == "npow":
-        yield "power", tree, bound
-        yield "integer", args[1], bound
-    elif op == "idx":
-        yield "integer", args[1], bound
-    for child in args:
-        if isinstance(child, list):
-            yield from obligations(child, bound)
 
 
 def is_integer(tree: Tree, integers: frozenset[str]) -> bool:

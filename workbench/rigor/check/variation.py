@@ -20,7 +20,7 @@ from workbench.rigor.check.asymptotics import sign_near
 from workbench.rigor.check.atom_signs import POSITIVE
 from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.derivative import derivative
-from workbench.rigor.check.duties import is_met, of_trees
+from workbench.rigor.check.duties import lost
 from workbench.rigor.check.enclose import NoEnclosure
 from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.fraction import NotReducible
@@ -176,7 +176,7 @@ def _misfit(s: Statement, inside: Statement, gap: Tree, weight: Tree, form: Tree
 
 
 def _has_value(s: Statement, tree: Tree) -> bool:
-    return all(is_met(s, duty) for duty in of_trees(s, [tree]).values())
+    return not any(lost(s, [tree]))
 
 
 def _closed(s: Statement, name: str, end: str) -> Statement:

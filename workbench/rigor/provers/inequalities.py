@@ -1,4 +1,4 @@
-"""Inequalities: refuted at a point, or proved by sign, derivative chain or subdivision.
+"""Inequalities: proved by sign or derivative chain, refuted at a point, or subdivided.
 
 A point `at` which a false variant is known to fail is the first candidate of the search.  It is
 given for the statement and its mutants alike, so that they take the same road: where the statement
@@ -52,13 +52,13 @@ def inequality(
     """
     if at is not None and (met := counterexample(r, **at)).decision == "fails":
         return met
-    found = search(r)
-    if found.point is not None:
-        return at_point(found.relation, found.point)
-    stuck = []
+    found, stuck = None, []
     for method in methods:
         certificate: dict[str, Any] = {"kind": method, "statement": r.tree}
         if method == "boxes":
+            found = found or search(r)  # a proof that can be read off is sooner found than a point
+            if found.point is not None:
+                return at_point(found.relation, found.point)
             tried = split_until_certain(r.tree, boxes=boxes, seconds=seconds, narrowest=narrowest)
             if tried.point is not None:
                 return at_point(r, tried.point)
@@ -77,6 +77,9 @@ def inequality(
             shown = Encoded("gap, visibly non-negative", freeze(gap).latex())
             outcome = with_encoded(outcome, shown)
         return outcome
+    found = found or search(r)
+    if found.point is not None:
+        return at_point(found.relation, found.point)
     if found.note:
         stuck.append(found.note)
     return inconclusive("inequality", "; ".join(stuck), encoded=encoded(r))

@@ -93,11 +93,12 @@ CLAIM = Claim(
         "iterates from gradients": (replayed().theorem,),
     },
     uses=("accel.noisy-gradient", "accel.update-rules"),
-    note="Algebra only. The two transcripts are functions of each other, so the privacy of DP-SHB"
-    " depends on neither step size nor momentum, provided that these were not computed from the"
-    " data. As encoded, an equation of vectors is one of inner products with any v, g_t are any"
-    " random vectors, and x_{t-1}, x_t, x_{t+1} are any points in the second part. That beta is in"
-    " (0, 1) is not needed.",
+    note="Printed is the update; that it can be inverted is ours, and x_{-1} = x_0 is read off"
+    " (15). Algebra only. The two transcripts are functions of each other, so the privacy of"
+    " DP-SHB depends on neither step size nor momentum, provided that these were not computed from"
+    " the data. As encoded, an equation of vectors is one of inner products with any v, g_t are"
+    " any random vectors, and x_{t-1}, x_t, x_{t+1} are any points in the second part. That beta"
+    " is in (0, 1) is not needed.",
 )
 
 

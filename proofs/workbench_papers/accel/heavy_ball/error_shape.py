@@ -100,9 +100,10 @@ CLAIM = Claim(
     },
     uses=("accel.prop-3-1", "accel.prop-3-3.repaired"),
     repairs=("accel.error-shape.subsampled",),
-    note="The text states the form of the bound and that its noise term increases with T; limit and"
-    " convexity are ours. The shape belongs to equal shares eps/T of the budget; optimised shares"
-    " keep the noise bounded.",
+    note="The text states the form of the bound and that its noise term increases with T; limit"
+    " and convexity are ours. The shape belongs to equal shares eps/T of the budget; optimised"
+    " shares keep the noise bounded. As encoded T is an integer, rises and falls are those of one"
+    " step, and convexity is B(T) + B(T + 2) > 2 B(T + 1).",
 )  # fmt: skip
 
 SUBSAMPLED = Claim(
@@ -112,8 +113,8 @@ SUBSAMPLED = Claim(
     statement=_FORM + r""":\qquad m \le n,\ B(T) < B(T+1) \;\Longrightarrow\; B(T+1) \le B(T+2)""",
     hypotheses=r"0 < \rho < 1,\ \psi_0, R > 0",
     uses=("accel.prop-3-3.repaired",),
-    note="Not in the paper. True for the full batch. With eps = 10 and n = 100 m the bound can rise"
-    " from T = 1 to T = 2 and fall again at T = 3.",
+    note="Not in the paper. True for the full batch. With eps = 10 and n = 100 m the bound can"
+    " rise from T = 1 to T = 2 and fall again at T = 3.",
 )
 
 k, u, v = declare("k u v > 0")  # n/m, and shares of the budget

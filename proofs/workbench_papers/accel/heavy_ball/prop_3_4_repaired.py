@@ -35,7 +35,7 @@ from workbench_papers.accel.algorithms import _trials as trials
 from workbench_papers.accel.heavy_ball import _energy
 from workbench_papers.accel.heavy_ball.prop_3_4 import HYPOTHESES
 
-_ENTRIES = "P_11, P_22, c >= 0, L > 0, real P_12, P_12^2 <= P_11*P_22"
+_ENTRIES = "P_11, P_22, c >= 0, L > 0, P_12^2 <= P_11*P_22"
 
 
 def constants(twice: int = 2) -> tuple[Relation, Relation]:
@@ -77,9 +77,9 @@ REPAIRED = Claim(
     uses=("accel.lemma-b1", "accel.lyapunov-function", "ext.smooth-strongly-convex-inequalities"),
     repairs=("accel.prop-3-4",),
     note="For every dimension and number of steps. E_T is a bound on E |w|^2, such as that of"
-    " Proposition 3.3. As encoded, there is a theorem for P22 > 0 and one for P22 = 0; xi_0 is"
-    " (x_0, x_{-1}), at rest or not, and of E[w_t | x_t, x_{t-1}] = 0 it asks no more than that w_t"
-    " is uncorrelated with x_t - x*, x_{t-1} - x* and grad F(x_t).",
+    " Proposition 3.3. At P22 = 0, R_P is L/2 (0/0 = 0). As encoded, there is a theorem for P22 >"
+    " 0 and one for P22 = 0; xi_0 is (x_0, x_{-1}), at rest or not, and of E[w_t | x_t, x_{t-1}] ="
+    " 0 it asks no more than that w_t is uncorrelated with x_t - x*, x_{t-1} - x* and grad F(x_t).",
 )
 
 

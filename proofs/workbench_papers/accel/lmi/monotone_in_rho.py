@@ -52,8 +52,9 @@ CLAIM = Claim(
         0 < \mu \le L""",
     uses=("accel.prop-3-4.repaired",),
     encoded=solved(),
-    note="P and c do not change, and so do not kappa and the noise constant. As encoded, s is the"
-    " difference of the squares of the rates, and the matrices are their forms at any vectors.",
+    note="(22) has B = (-alpha, 0). P and c do not change, and so do not kappa and the noise"
+    " constant. As encoded, alpha > 0 and beta >= 0, s is the difference of the squares of the"
+    " rates, and the matrices are their forms at any vectors.",
 )
 
 

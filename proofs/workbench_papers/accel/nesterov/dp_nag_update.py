@@ -35,8 +35,8 @@ CLAIM = Claim(
         x_0, \alpha > 0, \beta, T \text{ do not depend on the data};\; x_{-1} = x_0""",
     parts=("release", "recursion", "budget"),
     uses=("accel.noisy-gradient", "accel.laplace-mechanism", "accel.composition"),
-    note="The iterates and the noisy gradients determine each other, so the privacy account has one"
-    " Laplace release per step. The starting rule x_{-1} = x_0 is not printed.",
+    note="The iterates and the noisy gradients determine each other, so the privacy account has"
+    " one Laplace release per step. The starting rule x_{-1} = x_0 is not printed.",
 )
 
 CLAIM_26 = Claim(
@@ -50,8 +50,9 @@ CLAIM_26 = Claim(
         B_t \text{ hidden, without replacement}""",
     uses=("accel.noisy-gradient",),
     note="A reading: (27) has the full gradient, for which its scale is right. Theorem 4.1 and the"
-    " experiments run the same algorithm on batches, and no other scale is printed for it. At"
-    " n = 2, m = 1 and one step, a target of ln 2 becomes ln 5.",
+    " experiments run the same algorithm on batches, and no other closed scale is printed for it,"
+    " though the constraint of (30) leads to the right one. At n = 2, m = 1 and one step, a target"
+    " of ln 2 becomes ln 5.",
 )
 
 REPAIRED_26 = Claim(

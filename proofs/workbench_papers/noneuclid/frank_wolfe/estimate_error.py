@@ -165,7 +165,7 @@ def the_sharper_bound_is_smaller_in_two_dimensions_or_more(*, limit: int = 4) ->
 @ONE.refutation
 @broken("with_twice_the_dimension_it_is_below", "ln(2d) in place of ln d.", inside=2)
 def one_fair_sign_has_an_error(*, inside: int = 1) -> Outcome:
-    """Its mean is L_0, the bound 4 L_0 sqrt(ln 1/2) = 0.
+    """Its mean is L_0, the bound 4 L_0 sqrt(ln(1)/2) = 0 (t = 0).
     n = 2: one gradient L_0 or -L_0 with probability 1/2 each, so E |e_0| = L_0.
     """
     half = sp.S.Half

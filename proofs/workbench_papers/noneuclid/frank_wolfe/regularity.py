@@ -25,8 +25,9 @@ CLAIM = Claim(
     statement=r"""\mathbb{E} \Big\lVert \sum_i \xi_i \Big\rVert_\infty^2
         \le 2 \ln d \sum_i \mathbb{E} \lVert \xi_i \rVert_\infty^2""",
     hypotheses=r"\mathbb{E}[\xi_i \mid \xi_1, \dots, \xi_{i-1}] = 0, \; d \ge 2",
-    note="As a consequence of regularity. Refuted for d = 2, 3, 4; for larger d it is neither"
-    " refuted here nor does it follow from the displayed norm.",
+    note="As a consequence of regularity. Refuted by xi_i = v_i or -v_i, with independent fair"
+    " signs; refuted for d = 2, 3, 4; for larger d it is neither refuted here nor does it follow"
+    " from the displayed norm.",
 )
 
 DISPLAY = Claim(
@@ -49,8 +50,8 @@ LOWER = Claim(
         \text{ for } d \ge 2^{m-1}""",
     hypotheses=r"1 \le m \le 6",
     uses=("noneuclid.kappa-regular",),
-    note="The same columns do for every m; walked are these. 1 + log2 d at powers of two, above"
-    " 2 ln d for d = 2 and 4 only.",
+    note="The same columns do for every m; walked are these. 1 + log2 d at powers of two, above 2"
+    " ln d for d = 2 and 4 only.",
 )
 
 kappa = declare("kappa > 0")

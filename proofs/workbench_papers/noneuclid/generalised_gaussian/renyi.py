@@ -27,7 +27,7 @@ PRINTED = Claim(
     statement=r"""\exp\{(\alpha - 1) D_\alpha(P \Vert Q)\}
         = C \int \Big( \frac{dP}{dQ} \Big)^\alpha dQ, \quad
         \exp\{(\alpha - 1) D_\alpha(P \Vert Q)\}
-        \le \frac{\kappa \alpha^2 \lVert \mu_1 - \mu_2 \rVert_\ast^2}{2 \sigma^2 (\alpha - 1)}""",
+        \le \frac{\kappa \alpha^2 \lVert \mu_1 - \mu_2 \rVert^2}{2 \sigma^2 (\alpha - 1)}""",
     hypotheses=r"""P, Q: \text{ noise of density } C e^{-\lVert z \rVert_+^2/(2 \sigma^2)} \text{ \
             around } \mu_1, \mu_2
         \alpha > 1, \; (E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular}""",

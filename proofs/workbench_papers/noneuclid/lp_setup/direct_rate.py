@@ -41,8 +41,9 @@ CLAIM = Claim(
     parts=("square root", "printed", "best"),
     encoded={"square root": (ROOT,), "printed": (PRINTED,), "best": (BEST,)},
     uses=("noneuclid.nvrsfw-naive",),
-    note="The number of steps is not on the slide; the power 3/4 of n identifies it. It is best"
-    " only if sqrt(kappa d)/eps is about n^(1/4). Printed is the rate with kappa.",
+    note="The number of steps is not on the slide; the power 3/4 of n identifies it. It balances"
+    " the terms only if sqrt(kappa d)/eps is about n^(1/4); below that its order is the best one,"
+    " too. Printed is the rate with kappa.",
 )  # fmt: skip
 
 

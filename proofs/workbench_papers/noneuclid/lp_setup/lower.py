@@ -86,8 +86,9 @@ NONE = Claim(
     hypotheses=r"""L_0 = D = 1, \; \Lambda = \ln(1/\delta) > 0, \; c, \epsilon > 0, \; 1 < p \le 2
         n, d \in \mathbb{N}""",
     encoded=exceeded(),
-    note="So for all c, n, eps and p there are such d; for all c, n, d, eps and p such delta. That"
-    " p is at most 2 is not needed.",
+    note="Any output has a risk of at most 2 L_0 D, and powers of logarithms do not outgrow"
+    " sqrt(d). So for all c, n, eps and p there are such d; for all c, n, d, eps and p such delta."
+    " That p is at most 2 is not needed.",
 )
 
 GAP = Claim(

@@ -74,8 +74,9 @@ CLAIM = Claim(
     parts=("sum", "bound"),
     encoded={"sum": added(), "bound": (bounded(),)},
     uses=("noneuclid.nc-weak",),
-    note="The cost of the inner solver is a hypothesis, as on the slide; the solver whose privacy"
-    " and error are proved here needs m^3 gradients. As encoded, min{a, b} is (a + b - |a - b|)/2.",
+    note="The cost of the inner solver is a hypothesis of ours: the slide has the total only; the"
+    " solver whose privacy and error are proved here needs m^3 gradients. As encoded, min{a, b} is"
+    " (a + b - |a - b|)/2.",
 )
 
 
@@ -108,7 +109,7 @@ ORDER = Order("n**(-1/4)", ["T**(-1/2)", "(T/n)**(1/2)"], free=["T"])
 FACTS = Claim(
     "noneuclid.nc-facts",
     title="Without privacy the weakly convex method has the rate n^(-1/4)",
-    printed=("remark", "slides: Nonconvex and Weakly Convex Optimization, remarks"),
+    reconstructed=("remark", "slides: Nonconvex and Weakly Convex Optimization, remarks"),
     statement=r"\min_T \frac1{\sqrt T} + \sqrt{\frac Tn} \asymp n^{-1/4}",
     hypotheses=r"\text{the bound on } \vartheta \text{ without privacy; no constants, logarithms}",
     encoded=(ORDER,),

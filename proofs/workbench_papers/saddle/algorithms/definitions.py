@@ -87,8 +87,10 @@ FOURTH = Claim(
         + \Big\lfloor \frac n3 \Big\rfloor \le n""",
     hypotheses=r"R, m \ge 1",
     encoded=(records(),),
-    note="Each step is (eps, delta)-DP on records of its own; guarantees are `saddle.thm3.20`. As"
-    " encoded, n is T, and the floors are the integers down_1, down_2 and down_3.",
+    note="That the parts are disjoint is how they are cut off; only the count is checked. R copies"
+    " are run, each on m parts. Each step is (eps, delta)-DP on records of its own; guarantees are"
+    " `saddle.thm3.20`. As encoded, n is T, and the floors are the integers down_1, down_2 and"
+    " down_3.",
 )
 
 FIFTH = Claim(

@@ -104,7 +104,8 @@ CLAIM = Claim(
             \alpha_i w^i""",
     encoded=(conversion().theorem, slowly().theorem),
     note="The gradient is taken at the average, which already contains w^t. The last bound is for"
-    " the simplex. As encoded w and alpha are numbered from 0, and the last bound is squared.",
+    " the simplex and stands in the text after the lemma. As encoded w and alpha are numbered from"
+    " 0 and there are two points at least (for one it is convexity); the last bound is squared.",
 )
 
 

@@ -108,7 +108,8 @@ def turning_one_loss_moves_every_coordinate(*, share: sp.Expr = sp.Integer(1)) -
 @SPARSE.refutation
 @broken("in_two_dimensions_it_is_not_exceeded", "d = 2: 0.2 against 0.894.", root=1)
 def ten_records_are_enough(*, count: int = 10, root: int = 9) -> Outcome:
-    """The numbers are n = 10, d = 82: 1 against 0.894 in units of L/lam.
+    """N = 10, d = 82: 1 against 0.894 in units of L/lam, from L x_1 to -L x_1 as the tenth record.
+    The other nine have the loss L max(x_1/9, x_2, ..., x_82), c is 9.
     (1 + c) L/(lam n) against 2 sqrt(2) L/(lam sqrt(n)), s = 1.
     """
     claimed = relation((1 + c) * L / (lam * n), "<=", 2 * sp.sqrt(2) * L / (lam * sp.sqrt(n)),

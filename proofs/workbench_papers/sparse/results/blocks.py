@@ -74,9 +74,10 @@ RATE = Claim(
     parts=("pure", "approximate"),
     encoded={"pure": (pure(),), "approximate": (approximate(),)},
     uses=("sparse.block-lb", "ext.dense-lb"),
-    note="With b = s: sqrt(s/(eps n)) and sqrt(s d)/(eps n); with b = sqrt(s ell):"
-    " (s ell)^(1/4)/sqrt(eps n) and sqrt(d ell)/(eps n). As encoded the reciprocals of both"
-    " sides are compared, P = n eps and ell = ln(1/delta); s >= 1 and a whole K are not needed.",
+    note="The logarithm of the pure row of Table 1 does not come from blocks. With b = s:"
+    " sqrt(s/(eps n)) and sqrt(s d)/(eps n); with b = sqrt(s ell): (s ell)^(1/4)/sqrt(eps n) and"
+    " sqrt(d ell)/(eps n). As encoded the reciprocals of both sides are compared, P = n eps and"
+    " ell = ln(1/delta); s >= 1 and a whole K are not needed.",
 )
 
 N, K, k, n, m, bound, E, delta = declare("integer N K > 0, integer k, n m B E > 0, delta >= 0")

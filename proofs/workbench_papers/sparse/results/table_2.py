@@ -94,7 +94,7 @@ SCO = Claim(
     encoded=(SCO_ORDER,),
     uses=("sparse.outpert-sco", "ext.dense-sco"),
     note="Printed is the minimum of this rate and of that of a cited method for dense gradients,"
-    " which is not part of this statement.",
+    " which is not part of this statement. As encoded P = n eps.",
 )
 
 ERM_PURE = Claim(
@@ -109,7 +109,8 @@ ERM_PURE = Claim(
     uses=("sparse.outpert-pure", "ext.dense-erm"),
     note="Printed is the minimum of the two rates; the second is that of a cited method, not part"
     " of this statement. The conditions are not printed. With the smaller noise of"
-    " `sparse.outpert-pure.sharp` the exponent is 2/5. g stands for H_d, which is of its order.",
+    " `sparse.outpert-pure.sharp` the exponent is 2/5. g stands for H_d, which is of its order; as"
+    " encoded P = n eps.",
 )
 
 SCO_PURE = Claim(

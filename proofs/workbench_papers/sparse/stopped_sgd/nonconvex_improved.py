@@ -55,7 +55,9 @@ CLAIM = Claim(
         \epsilon)^{1/3}} \le \frac{(s\, g\, \ell^2)^{1/8}}{(n \epsilon)^{1/4}}; \quad
         a \sqrt{\epsilon'} + \frac b{\epsilon'} \ge \frac{3}{2^{2/3}} a^{2/3} b^{1/3},
         \text{ with equality at } \epsilon' = (2b/a)^{2/3}""",
-    hypotheses=r"""T_0, \nu, \beta \text{ as in the printed rate}, \; (s\, g\, \ell^2)^{1/2} \le n \
+    hypotheses=r"""Q = \sqrt{s\, g\, \ell}, \; \ell = \ln(1/\delta), \; g = \ln(2d) \text{ or } \
+            \ln(d/s)
+        T_0, \nu, \beta \text{ as for the printed rate}, \; (s\, g\, \ell^2)^{1/2} \le n \
             \epsilon, \; \epsilon \le 1 \le \ell, s\, g; \; a, b > 0""",
     parts=("minimum", "order", "smaller"),
     encoded=ENCODED,

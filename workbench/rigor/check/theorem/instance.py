@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from workbench.rigor.check.theorem.rules import told_at
+from workbench.rigor.check.theorem.rules import put_told, told_at
 from workbench.rigor.check.theorem.scope import Fact, Scope
 from workbench.rigor.check.theorem.symbols import GEOMETRIES, SCALARS, Symbol, natural, rank
 from workbench.rigor.check.theorem.terms import Terms, minus, pure, put
@@ -102,11 +102,6 @@ def _fits_draw(scope: Scope, symbol: Symbol, values: Values, drawn: list[Draws])
             if not terms.known_before(terms.vector(terms.drawn(*before)), name, index):
                 raise Malformed(f"{symbol['name']} is not drawn later, as it is in the theorem")
     drawn.append(made)
-
-
-def put_told(told: Any, values: Values) -> Any:  # noqa: ANN401 - JSON
-    """The law or the mean of a draw of the theorem in the caller's symbols."""
-    return told if told is None else put(told, values)
 
 
 def _same_law(

@@ -14,14 +14,14 @@ assumed, under the id of a claim, and `assumed` lists it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.theorem.instance import instance
 from workbench.rigor.check.theorem.rules import RULES
-from workbench.rigor.check.theorem.scope import Fact, Prove, Scope, is_relation
+from workbench.rigor.check.theorem.scope import Fact, Prove, Scope, Step, is_relation
 from workbench.rigor.check.theorem.symbols import declared, natural, read_symbols
 from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, pure, put
 from workbench.rigor.check.trees import Malformed, read_statement, whole
@@ -29,6 +29,7 @@ from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.check.words import is_word
 
 Statement = Mapping[str, Any]
+Show = Callable[[str, Scope, object, Fact], None]  # steps inside of a step, and what they show
 _STATEMENT = {"symbols", "dimension", "given", "conclusion"}
 _DEEPEST = 3  # inductions and cases inside of each other
 
@@ -156,15 +157,27 @@ def _prove(
     prove: Prove,
     where: str,
 ) -> None:
-    scope = opened(statement, prove)
-    _run(scope, steps, library, where, depth=0)
-    if not _is(scope, statement["conclusion"]):
-        raise Malformed(f"{where} does not end in the statement")
+    _show(opened(statement, prove), steps, statement["conclusion"], library, where)
 
 
-def _run(scope: Scope, steps: Any, library: list[Statement], where: str, *, depth: int) -> None:  # noqa: ANN401
-    if not isinstance(steps, list) or not steps:
-        raise Malformed(f"{where} has no steps")
+def _show(
+    scope: Scope, steps: object, wanted: Fact, library: list[Statement], where: str, depth: int = 0
+) -> None:
+    """Take the steps; the last fact has to be the wanted relation: its sign, its right - left."""
+    run(scope, steps, library, where, depth)
+    last = scope.facts[-1]
+    if not (is_relation(last) and scope.terms.equal(last, wanted)):
+        raise Malformed(f"{where} does not end in what it is to show")
+
+
+def run(scope: Scope, steps: object, library: list[Statement], where: str, depth: int = 0) -> None:
+    """Take the steps of a proof, each of which adds a fact."""
+
+    def inside(name: str, inner: Scope, steps: object, wanted: Fact) -> None:
+        _show(inner, steps, wanted, library, f"{where}, {name}", depth + 1)
+
+    if not isinstance(steps, list) or not steps or depth > _DEEPEST:
+        raise Malformed(f"{where} has no steps, or they are nested too deeply")
     for number, step in enumerate(steps):
         rule = step["rule"]
         try:
@@ -174,7 +187,7 @@ def _run(scope: Scope, steps: Any, library: list[Statement], where: str, *, dept
                     raise Malformed(f"there is no earlier theorem {place}")
                 scope.add(instance(scope, library[place], step["put"]))
             elif rule in _INSIDE:
-                scope.add(_INSIDE[rule](scope, step, library, where, depth))
+                scope.add(_INSIDE[rule](scope, step, inside))
             elif rule in RULES:
                 scope.add(RULES[rule](scope, step))
             else:
@@ -183,29 +196,17 @@ def _run(scope: Scope, steps: Any, library: list[Statement], where: str, *, dept
             raise Malformed(f"{where}, step {number} ({str(rule)[:20]}): {error}") from error
 
 
-def _is(scope: Scope, wanted: Fact) -> bool:
-    """Whether the last fact is the relation: the same sign, and the same right - left."""
-    last = scope.facts[-1]
-    return is_relation(last) and scope.terms.equal(last, wanted)
-
-
-def _induction(
-    scope: Scope, step: Mapping[str, Any], library: list[Statement], where: str, depth: int
-) -> Fact:
+def _induction(scope: Scope, step: Step, show: Show) -> Fact:
     """From P(first), and P(k+1) from P(k) for an integer k >= first of which no more is known.
 
     With a `last` index, of which it is known that k < last, it is P(last) that follows.
     """
     index, first, claimed = step["index"], whole(step["first"]), step["conclusion"]
     last = step.get("last")
-    if depth >= _DEEPEST:
-        raise Malformed("inductions are nested too deeply")
-    if not is_word(index) or index in scope.terms.symbols:
+    symbols = scope.terms.symbols
+    taken = {*symbols, *(s.get("index") for s in symbols.values())}
+    if not is_word(index) or index in taken | {f[1] for f in scope.facts if f[0] == "all"}:
         raise Malformed("the index is no plain word, or it is known already")
-    if any(s.get("index") == index for s in scope.terms.symbols.values()):
-        raise Malformed("the index is that of a sequence of the theorem")
-    if any(f[0] == "all" and f[1] == index for f in scope.facts):
-        raise Malformed("the index is that of a fact about all indices")
 
     def at(value: Any) -> Fact:  # noqa: ANN401 - JSON
         left, op, right = claimed
@@ -221,42 +222,28 @@ def _induction(
         inner.add([["v", index], "<=", minus(last, ["q", "1"])])
     inner.terms.gap(claimed)
     inner.add(list(claimed))
-    _run(inner, step["steps"], library, f"{where}, induction", depth=depth + 1)
-    if not _is(inner, at(["+", ["v", index], ["q", "1"]])):
-        raise Malformed("the steps do not end in the statement at the next index")
+    show("induction", inner, step["steps"], at(["+", ["v", index], ["q", "1"]]))
     return ["all", index, first, list(claimed)] if last is None else at(last)
 
 
-def _cases(
-    scope: Scope, step: Mapping[str, Any], library: list[Statement], where: str, depth: int
-) -> Fact:
+def _cases(scope: Scope, step: Step, show: Show) -> Fact:
     """What follows where a < b, and where b <= a, for two numbers."""
     (low, high), claimed = step["of"], step["conclusion"]
-    if depth >= _DEEPEST:
-        raise Malformed("cases are nested too deeply")
     scope.terms.gap(claimed)
     scope.terms.scalar(low), scope.terms.scalar(high)
     for case, steps in (([low, "<", high], step["less"]), ([high, "<=", low], step["not less"])):
         inner = Scope(scope.terms.within(), scope.prove)
         inner.terms.where.insert(0, case)  # read first: of two conditions the last is the weaker
         inner.facts = [*scope.facts, case]
-        _run(inner, steps, library, f"{where}, case", depth=depth + 1)
-        if not _is(inner, claimed):
-            raise Malformed("a case does not end in the conclusion")
+        show("case", inner, steps, claimed)
     return list(claimed)
 
 
-def _sup(
-    scope: Scope, step: Mapping[str, Any], library: list[Statement], where: str, depth: int
-) -> Fact:
+def _sup(scope: Scope, step: Step, show: Show) -> Fact:
     """From a <= b for all points of sets, of which no more is known and which b does not know."""
     points, (body, op, bound) = step["points"], step["conclusion"]
     names, terms = [name for name, _ in points], scope.terms
-    if (
-        depth >= _DEEPEST
-        or op != "<="
-        or len({*names} | {*terms.symbols}) < len(names) + len(terms.symbols)
-    ):
+    if op != "<=" or len({*names} | {*terms.symbols}) < len(names) + len(terms.symbols):
         raise Malformed("the points of a supremum are new, and what is said of them is <=")
     if not all(is_word(name) for name in names):
         raise Malformed("the points of a supremum are plain words")
@@ -264,9 +251,7 @@ def _sup(
     terms.gap(fact)
     inner = Scope(terms.within(*(declared(n, g) for n, g in points)), scope.prove)
     inner.facts = list(scope.facts)
-    _run(inner, step["steps"], library, f"{where}, supremum", depth=depth + 1)
-    if not _is(inner, [body, op, bound]):
-        raise Malformed("the steps do not end in what is said of every point")
+    show("supremum", inner, step["steps"], [body, op, bound])
     return fact
 
 

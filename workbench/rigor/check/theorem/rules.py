@@ -57,25 +57,13 @@ def _model(scope: Scope, name: str, to: Any, at: Any, curvature: Tree) -> Any:  
     return ["+", ["value", name, at], slope, ["*", HALF, curvature, size]]
 
 
-def convexity(scope: Scope, step: Step) -> Fact:
-    """Strong convexity between two points."""
-    name, modulus = _function(scope, step, "strong")
-    to, at = step["points"]
-    return [_model(scope, name, to, at, modulus), "<=", ["value", name, to]]
-
-
-def descent(scope: Scope, step: Step) -> Fact:
-    """Smoothness between two points."""
-    name, modulus = _function(scope, step, "smooth")
-    to, at = step["points"]
-    return [["value", name, to], "<=", _model(scope, name, to, at, modulus)]
-
-
-def ascent(scope: Scope, step: Step) -> Fact:
-    """Smoothness between two points, from below."""
-    name, modulus = _function(scope, step, "smooth")
-    to, at = step["points"]
-    return [_model(scope, name, to, at, ["neg", modulus]), "<=", ["value", name, to]]
+def between(scope: Scope, step: Step) -> Fact:
+    """Strong convexity (convexity) or smoothness (descent, ascent) between two points."""
+    (to, at), which = step["points"], step["rule"]
+    name, modulus = _function(scope, step, "strong" if which == "convexity" else "smooth")
+    model = _model(scope, name, to, at, ["neg", modulus] if which == "ascent" else modulus)
+    value = ["value", name, to]
+    return [value, "<=", model] if which == "descent" else [model, "<=", value]
 
 
 def minimum(scope: Scope, step: Step) -> Fact:
@@ -138,10 +126,12 @@ def centred(scope: Scope, step: Step) -> Fact:
 
 def told_at(symbol: Mapping[str, Any], key: str, index: Tree | None) -> Any:  # noqa: ANN401 - JSON
     """The law or the mean of a draw, at its index."""
-    told = symbol[key]
-    if told is None or index is None:
-        return told
-    return put(told, {symbol["index"]: index})
+    return put_told(symbol[key], {} if index is None else {symbol["index"]: index})
+
+
+def put_told(told: Any, values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON
+    """The law or the mean of a draw of a theorem in other symbols, where it is told."""
+    return told if told is None else put(told, values)
 
 
 def moment(scope: Scope, step: Step) -> Fact:
@@ -231,26 +221,10 @@ def equation(terms: Terms, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSO
 
 
 RULES: dict[str, Callable[[Scope, Step], Fact]] = {
-    "scalar": scalar,
-    "convexity": convexity,
-    "descent": descent,
-    "ascent": ascent,
-    "minimum": minimum,
-    "gram": gram,
-    "expect": expect,
-    "centred": centred,
-    "moment": moment,
-    "prox": geometry.prox,
-    "strong": geometry.strong,
-    "young": geometry.young,
-    "scaled": geometry.scaled,
-    "norm": geometry.norm,
-    "form": form,
-    "rewrite": rewrite,
-    "diameter": geometry.diameter,
-    "entropy": geometry.entropy,
-    "saddle": geometry.saddle,
-    "under": geometry.under,
-    "at": at,
-    "unfold": unfold,
-}
+    **dict.fromkeys(("convexity", "descent", "ascent"), between),
+    **{rule.__name__: rule for rule in (
+        scalar, minimum, gram, expect, centred, moment, form, rewrite, at, unfold,
+        geometry.prox, geometry.strong, geometry.young, geometry.scaled, geometry.norm,
+        geometry.diameter, geometry.entropy, geometry.saddle, geometry.under,
+    )},
+}  # fmt: skip

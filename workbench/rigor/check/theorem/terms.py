@@ -42,6 +42,9 @@ class Terms(Vectors):
 
     def affine(self, term: Any) -> Affine:  # noqa: ANN401 - JSON
         """The normal form of a scalar term."""
+        return self.once("affine", term, self._affine)
+
+    def _affine(self, term: Any) -> Affine:  # noqa: ANN401 - JSON
         spend(20, "terms")
         if pure(term):
             self.scalar(term)

@@ -13,13 +13,7 @@ from typing import Any
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.numbers import ONE, ZERO, minus, pure
 from workbench.rigor.check.theorem.sums import Sums
-from workbench.rigor.check.theorem.symbols import (
-    FIXED,
-    SEQUENCES,
-    VECTORS,
-    Symbol,
-    rank,
-)
+from workbench.rigor.check.theorem.symbols import FIXED, SEQUENCES, VECTORS, Symbol, rank
 from workbench.rigor.check.trees import Malformed, Tree, replace
 
 Linear = dict[int, Tree]  # basic vector -> coefficient
@@ -35,6 +29,9 @@ class Vectors(Sums):
 
     def vector(self, term: Any) -> Linear:  # noqa: ANN401 - JSON
         """A vector as a combination of basic vectors."""
+        return self.once("vector", term, self._vector)
+
+    def _vector(self, term: Any) -> Linear:  # noqa: ANN401 - JSON
         spend(20, "vectors")
         if not isinstance(term, list) or not term:
             raise Malformed(f"{str(term)[:40]!r} is no vector")
@@ -105,7 +102,7 @@ class Vectors(Sums):
             if known == base or (
                 known[0] == base[0] == "at"
                 and known[1] == base[1]
-                and self.zero(minus(known[2], base[2]))
+                and self.equals(known[2], base[2])
             ):
                 return place
         self._bases.append(base)
@@ -154,7 +151,7 @@ class Vectors(Sums):
             for sign, then in ((ONE, ["+", end, ONE]), (["q", "-1"], end)) if kind == "at" else ():
                 entry = self._base((kind, name, replace(at[0], {bound: then})))
                 there = ["*", sign, replace(weight, {bound: then})]
-                if entry in single and self.zero(minus(single[entry], there)):
+                if entry in single and self.equals(single[entry], there):
                     del single[entry]
                     end = ["+", end, sign]
                     break
