@@ -31,8 +31,10 @@ from workbench.symbolic.freezer import to_sympy
 from workbench.worst_case import (
     PerformanceProblem,
     at_most,
+    noisy,
     pictures,
     prove_family,
+    seek_potential,
     textbook,
     worst_case,
 )
@@ -122,6 +124,23 @@ for *label, multiplier in proof.certificate["step"]["multipliers"]:
 better = prove_family(textbook.gradient_descent(better=sympy.Rational(999, 1000)))
 assert better.certificate is None
 print(better.reason)
+
+# %% [markdown]
+# ## When nobody knows the potential
+#
+# Its form is enough: a quadratic form in some vectors of the state, a linear one in some numbers.
+# The coefficients are unknowns of one programme, which also finds the least constants. Heavy ball
+# with constant momentum and noisy gradients, $E|w|^2 = S$, has, with $q = 9/10$ and for every $k$
+# and $S$, $E|x_k - x^*|^2 \le C q^k |x_0 - x^*|^2 + 2 B S (1 + q + \dots + q^{k-1})$:
+
+# %%
+momentum = noisy.noisy_constant_momentum(
+    step=Fraction(1, 2), momentum=Fraction(1, 5), mu=Fraction(1, 10), factor=Fraction(9, 10)
+)
+found = seek_potential(momentum, noisy.constant_momentum_basis, at={"S": 1})
+assert found.proof.certificate is not None
+assert check_certificate(found.proof.certificate).accepted
+print(f"C = {float(found.initial):.4f}, B = {float(found.floor):.4f}")
 
 # %% [markdown]
 # ## Make a claim of it

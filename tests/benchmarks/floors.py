@@ -7,9 +7,8 @@ projections, sums, the loop.
 
 from __future__ import annotations
 
-import cProfile
 import os
-import pstats
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -63,19 +62,31 @@ def measured(run: Run, data: Dataset, trials: int, *, repeats: int = 3) -> tuple
 
 def busiest(run: Run, data: Dataset, trials: int) -> str:
     """Where a run spends most, its curator left out: functions with what NumPy does for them."""
-    profile = cProfile.Profile()
+    own, frames = Counter[str](), list[str]()
+    last = time.perf_counter()
+
+    def profile(frame: Any, event: str, argument: object) -> None:
+        nonlocal last
+        del argument
+        if ENGINE not in frame.f_code.co_filename or event not in ("call", "return"):
+            return  # a library, or C: the time is that of the function of ours that called it
+        now = time.perf_counter()
+        if frames:
+            own[frames[-1]] += now - last
+        last = now
+        if event == "call":
+            frames.append(_where(frame.f_code.co_filename, frame.f_code.co_name))
+        elif frames:
+            frames.pop()
+
     for _ in range(5):
-        profile.runcall(run, TrustedCurator(data, np.random.default_rng(0)), trials)
-    stats: dict[Any, Any] = pstats.Stats(profile).stats  # type: ignore[attr-defined]
-    whole = sum(entry[2] for entry in stats.values())
-    own = Counter[str]()
-    for function, (_, _, itself, _, callers) in stats.items():
-        if ENGINE in function[0]:
-            own[_where(function)] += itself
-            continue
-        for caller, (_, _, _, below) in callers.items():
-            if ENGINE in caller[0]:
-                own[_where(caller)] += below
+        curator = TrustedCurator(data, np.random.default_rng(0))
+        sys.setprofile(profile)
+        try:
+            run(curator, trials)
+        finally:
+            sys.setprofile(None)
+    whole = sum(own.values())
     mine = [(name, part) for name, part in own.most_common() if not name.startswith("privacy/")]
     return ", ".join(f"{name} {100 * part / whole:.0f} %" for name, part in mine[:2])
 
@@ -107,8 +118,8 @@ def reason(name: str, run: Run, data: Dataset, took: float) -> str:
     )
 
 
-def _where(function: tuple[str, int, str]) -> str:
-    return f"{function[0].rpartition(ENGINE)[2]}:{function[2]}"
+def _where(file: str, name: str) -> str:
+    return f"{file.rpartition(ENGINE)[2]}:{name}"
 
 
 def looped(run: Run, data: Dataset, trials: int) -> float:

@@ -128,7 +128,7 @@ def matrix_inequalities() -> Iterator[Row]:
 
 
 def worst_cases() -> Iterator[Row]:
-    """Worst cases with exact proofs, beside PEPit on some of its own examples, wall seconds."""
+    """Worst cases with exact proofs, beside PEPit on some of its own examples."""
     if importlib.util.find_spec("PEPit") is None:
         yield Row("worst case", "PEPit's examples", None, remark="PEPit is not installed")
     for path in worst_case.examples([]):

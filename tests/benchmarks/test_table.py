@@ -1,5 +1,7 @@
 """The table of speed measures what it says, on a small scale."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -39,3 +41,20 @@ def test_the_page_shows_every_row():
     assert "<td>2</td>" in shown
     assert "cold" in shown
     assert "<svg" in shown
+
+
+def test_a_group_that_is_measured_alone_keeps_the_others(tmp_path, monkeypatch, capsys):
+    took = {"audits": 1.0, "memory": 2.0}
+
+    def group(name):
+        return lambda: iter([table.Row(name, "all of it", took[name], "drawing", 1.0)])
+
+    monkeypatch.setattr(table, "GROUPS", {name: group(name) for name in took})
+    monkeypatch.setattr(table, "grown", lambda: iter([]))
+    for words, expected in (([], [1.0, 2.0]), (["--only", "memory"], [1.0, 4.0])):
+        monkeypatch.setattr("sys.argv", ["table", "--out", str(tmp_path), *words])
+        table.main()
+        rows = json.loads((tmp_path / "bench.json").read_text())["rows"]
+        assert [row["seconds"] for name in took for row in rows[name]] == expected
+        took["memory"], took["audits"] = 4.0, 9.0
+    assert "all of it" in capsys.readouterr().out

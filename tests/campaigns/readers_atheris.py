@@ -1,17 +1,24 @@
 """Coverage-guided fuzzing of the JSON readers, where atheris is installed.
 
     python -m tests.campaigns.readers_atheris certificate -max_total_time=600
+    python -m tests.campaigns.readers_atheris all -max_total_time=60
 
 The first argument names a reader of `readers.py`, the others are libFuzzer's.  The fuzzer's bytes
 choose a real document and what is changed in it, so that it gets past the first line of a reader.
+`all` takes one reader after the other, and writes what they did into the README of this folder.
 """
 
 from __future__ import annotations
 
 import copy
+import re
+import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
+README = Path(__file__).with_name("README.md")
+MARKS = ("<!-- readers: written by the command -->", "<!-- end of readers -->")
 VALUES = (None, True, 0, -1, 10**30, 0.5, "", "0", "-1", "1/0", "1e9", "x", "n", "<", [], {}, [[]])
 
 
@@ -38,12 +45,40 @@ def damaged(data: Any, documents: list[Any]) -> Any:
     return document
 
 
+def every_reader(options: list[str]) -> int:
+    """Fuzz them all, each in a process of its own; how many ended with a finding."""
+    from tests.campaigns.readers import READERS
+
+    lines, found = ["| reader | documents | branches seen | findings |", "|---|---:|---:|---:|"], 0
+    for name in READERS:
+        command = [sys.executable, "-m", "tests.campaigns.readers_atheris", name, *options]
+        done = subprocess.run(
+            command, capture_output=True, text=True, errors="replace", check=False
+        )
+        runs = re.findall(r"Done (\d+) runs", done.stderr)
+        seen = re.findall(r"cov: (\d+)", done.stderr)
+        bad = done.returncode != 0
+        if bad:
+            print(done.stderr[-3000:], file=sys.stderr)
+        found += bad
+        tried = f"{int(runs[-1]):,}" if runs else "?"
+        lines.append(f"| {name} | {tried} | {seen[-1] if seen else '?'} | {int(bad)} |")
+        print(lines[-1], flush=True)
+    text = README.read_text()
+    before, rest = text.split(MARKS[0])
+    told = "\n".join([MARKS[0], f"With `{' '.join(options)}`.", "", *lines, MARKS[1]])
+    README.write_text(before + told + rest.split(MARKS[1])[1])
+    return found
+
+
 def main() -> None:
     """Feed damaged documents to one reader; any error that it does not declare is a finding."""
     try:
         import atheris
     except ImportError:
         sys.exit("atheris is not installed: pip install --group campaigns")
+    if sys.argv[1] == "all":
+        sys.exit(every_reader(sys.argv[2:]))
     with atheris.instrument_imports(include=["workbench"]):
         from tests.campaigns.readers import READERS
     reader = READERS[sys.argv.pop(1)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import importlib.util
+import itertools
 import json
 import subprocess
 import sys
@@ -94,3 +95,13 @@ def test_the_coverage_guided_target_runs(name: str) -> None:
     ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, json.dumps(done.stderr[-2000:])
+
+
+@pytest.mark.parametrize("name", ["audit", "baseline", "block of an experiment", "evidence"])
+def test_nothing_in_the_place_of_anything_is_refused_or_answered(name: str) -> None:
+    for original in _documents(name):
+        for place in range(sum(1 for _ in places(original))):
+            document = copy.deepcopy(original)
+            box, key = next(itertools.islice(places(document), place, None))
+            box[key] = None
+            READERS[name](document)

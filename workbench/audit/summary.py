@@ -248,11 +248,11 @@ def recheck(text: str) -> Recheck:
         alpha = float(document["alpha"])
         spent = sum(float(entry["alpha"]) for entry in document["ledger"])
         power = str(document["power"])
-    except (KeyError, TypeError, ValueError) as error:
+        again, bound = verdict_of_all(findings), lower_of_all(findings)
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise EvidenceError(
             f"the document has no usable entry {error}.\n  Pass the text of to_json(), unchanged."
         ) from error
-    again, bound = verdict_of_all(findings), lower_of_all(findings)
     same = bound == lower or abs(bound - lower) <= AGREEMENT * (1 + abs(bound))
     if again != told or not same or spent > alpha * (1 + AGREEMENT):
         raise EvidenceError(

@@ -8,6 +8,7 @@ whose privacy `workbench.rigor.check.private.judgement` checks; the source is re
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,7 @@ from workbench.errors import PrivacyError
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.kinds import digest
 from workbench.rigor.provers.outcomes import TRUST
+from workbench.symbolic.cards import StatementCard
 from workbench.symbolic.theorem import Num, Vec, num, said
 
 RULES = (
@@ -118,6 +120,59 @@ class RecordingCurator:
         return Vec(["vec", name])
 
 
+@dataclass(frozen=True, slots=True)
+class RecordedPrivacy(StatementCard):
+    """That a recorded method is (epsilon, 0)-DP, as a statement with a certificate of its own."""
+
+    private: Mapping[str, Any]
+
+    @property
+    def tree(self) -> dict[str, Any]:
+        """What an accepted certificate shows."""
+        return {"says": "private", "statement": dict(self.private)}
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the canonical JSON form, first 16 hexadecimal digits."""
+        return digest(self.tree)
+
+    def latex(self) -> str:
+        """Rounds and epsilon, each release and each new state, and what the parameters are."""
+        from workbench.symbolic.latex import name as written  # brings sympy
+        from workbench.symbolic.theorem_text import relation, symbol, term, vector
+
+        told = self.private
+        lines = [rf"{term(told['rounds'])} \text{{ rounds are }} ({term(told['epsilon'])},"
+                 r" 0)\text{-DP where one record is replaced}"]  # fmt: skip
+        lines += [rf"\text{{if }} {relation(one)}" for one in told["where"]]
+        lines += [
+            rf"\text{{{one['name'].replace('_', ' ')}: mean gradient of }} {term(one['batch'])}"
+            rf" \text{{ of }} {term(told['records'])} \text{{ records, hidden, at }}"
+            rf" {vector(one['at'])} \text{{, plus Laplace noise of scale }} {term(one['scale'])}"
+            for one in told["releases"]
+        ]
+        lines += [rf"\text{{then }} {written(name)} := {vector(value)}"
+                  for name, value in told["next"].items()]  # fmt: skip
+        apart = r"\text{two gradients at one point differ in 1-norm by at most }"
+        lines.append(rf"{apart} {term(told['bound'])}")
+        lines += [symbol(one, None) for one in told["vars"]]
+        return r"\begin{array}{l} " + r" \\ ".join(lines) + r" \end{array}"
+
+    def outcome(self) -> Outcome:
+        """Whether the rules for its releases bound its cost by epsilon."""
+        bare = {"kind": "private", "private": dict(self.private), "evidence": {"kind": "sign"}}
+        answer = check_certificate(bare)
+        if not answer.accepted:
+            return refused("recorded privacy", answer.message)
+        return holds(
+            "recorded privacy",
+            answer.message,
+            grade=Grade.CERTIFIED,
+            certificate={**bare, "digest": digest(bare)},
+            trust=(*TRUST, *RULES),
+        )
+
+
 def recorded_privacy(
     method: type[Any],
     state: Callable[..., Any],
@@ -130,8 +185,8 @@ def recorded_privacy(
     epsilon: Num,
     symbols: Iterable[Num],
     where: Iterable[Any] = (),
-) -> Outcome:
-    """Whether `rounds` steps of the method are (epsilon, 0)-DP when one record is replaced.
+) -> RecordedPrivacy:
+    """That `rounds` steps of the method are (epsilon, 0)-DP when one record is replaced.
 
     method:     the class whose `step(state, problem, curator)` is run
     state:      makes a state from its points and the index of the step
@@ -161,14 +216,4 @@ def recorded_privacy(
         "releases": curator.releases,
         "next": {name: getattr(after, name).tree for name in names},
     }
-    bare = {"kind": "private", "private": statement, "evidence": {"kind": "sign"}}
-    answer = check_certificate(bare)
-    if not answer.accepted:
-        return refused("recorded privacy", answer.message)
-    return holds(
-        "recorded privacy",
-        answer.message,
-        grade=Grade.CERTIFIED,
-        certificate={**bare, "digest": digest(bare)},
-        trust=(*TRUST, *RULES),
-    )
+    return RecordedPrivacy(json.loads(json.dumps(statement)))

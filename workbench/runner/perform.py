@@ -33,6 +33,7 @@ from workbench.claims import (
     Run,
     inconclusive,
 )
+from workbench.claims.pictures import undrawn
 from workbench.claims.sharing import shared
 from workbench.errors import ClaimError, out_of_room
 from workbench.referee import Referee, Ruling, earned, graded
@@ -87,7 +88,8 @@ def perform(
         outcome = earned(claim, check, found, _ruling(found, referee))
         for mutant in check.mutants:
             name = mutant.name
-            found = _one(mutant, task.run(mutant.name), task, last_words, grace)
+            with undrawn():
+                found = _one(mutant, task.run(mutant.name), task, last_words, grace)
             if outcome.decision in ("holds", "fails") and not shared(check.body, mutant.body):
                 raise _Failed(
                     f"it has no code in common with {check.name}, so it does not show that the"

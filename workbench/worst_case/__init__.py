@@ -27,6 +27,8 @@ at_most       the same as the outcome of a claim "the worst case is at most ..."
 from_pepit    the bracket of a `PEP` of PEPit, as its users wrote it
 from_autolyap the same for an inclusion problem and an algorithm of AutoLyap
 MethodFamily  a method with a bound for every number of steps and every parameter, and a potential
+seek_potential
+              a potential of a given form for such a method, with sought coefficients
 prove_family  its proof as data: multipliers fitted by formulas; `textbook` has examples
 
 The bounds hold in every dimension; an instance lives in one of at most as many dimensions as there
@@ -41,6 +43,7 @@ from workbench.worst_case.combinations import LinearCondition, Number, Vector
 from workbench.worst_case.families import MethodFamily
 from workbench.worst_case.family_prover import FamilyProof, prove_family
 from workbench.worst_case.language import Oracle, PerformanceProblem
+from workbench.worst_case.lyapunov import SoughtPotential, seek_potential
 from workbench.worst_case.numbers import square_root
 from workbench.worst_case.pepit import from_pepit, read_pepit
 
@@ -52,6 +55,7 @@ __all__ = [
     "Oracle",
     "PerformanceProblem",
     "Seconds",
+    "SoughtPotential",
     "Vector",
     "WorstCaseBounds",
     "at_most",
@@ -60,6 +64,7 @@ __all__ = [
     "prove_family",
     "read_autolyap",
     "read_pepit",
+    "seek_potential",
     "square_root",
     "worst_case",
 ]  # fmt: skip

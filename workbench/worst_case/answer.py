@@ -21,14 +21,14 @@ from workbench.worst_case.numbers import Json, exact, simplest
 from workbench.worst_case.programme import Programme, dual, primal
 from workbench.worst_case.sides import empty, lower, unbounded, upper
 from workbench.worst_case.sides import sharp as exactly
-from workbench.worst_case.solver import SolverResult, just_inside, optimum
+from workbench.worst_case.solver import SolverResult, just_inside
 
 _METHOD = "performance estimation, rounded"
 
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """Wall time: of the numerical optima, of what makes them exact, and of checking one side."""
+    """Processor time: of the numerical optima, of what makes them exact, of checking one side."""
 
     solve: float
     certify: float
@@ -84,7 +84,7 @@ def worst_case(
     A solver that fails, or an answer that no rounding makes exact, leaves a side None: that is
     never a verdict.  Raises ParameterError for a problem that is not well-formed.
     """
-    start = time.perf_counter()
+    start = time.process_time()
     data = problem.data() if isinstance(problem, PerformanceProblem) else dict(problem)
     try:
         reading = Reading(data)
@@ -95,23 +95,25 @@ def worst_case(
             "  workbench.rigor.check.worst_case_terms describes the form; Problem builds it."
         ) from error
     above, below = simplified(dual(low)), simplified(primal(low))
-    found = just_inside(above), optimum(below)
-    solved = time.perf_counter()
-    certificate, instance = upper(data, low, above, found[0]), None
+    found = just_inside(above), just_inside(below)
+    solved = time.process_time()
     tight = all(oracle.kind.tight for oracle in reading.oracles)
+    goals = [-one.value if one.z is not None else other.value for one, other in
+             zip(found[::-1], found, strict=True)]  # fmt: skip
+    certificate, instance = upper(data, low, above, found[0], goals[0]), None
     if tight:
-        instance = lower(data, low, below, found[1])
+        instance = lower(data, low, below, found[1], goals[1])
         if found[1].z is None and certificate is None:
             instance = unbounded(data, low, primal(low))
     if found[1].z is None and instance is None:
         certificate = empty(data, low, dual(low)) or certificate
     if sharp:
         certificate, instance = _sharpened(data, low, (above, below), certificate, instance)
-    done = time.perf_counter()
+    done = time.process_time()
     shown = [c for c in (certificate, instance) if c is not None]
     for one in shown:
         check_certificate(one)
-    checked = (time.perf_counter() - done) / max(1, len(shown))
+    checked = (time.process_time() - done) / max(1, len(shown))
     return WorstCaseBounds(
         _bound(certificate), _bound(instance), certificate, instance,
         Seconds(solved - start, done - solved, checked),

@@ -21,7 +21,8 @@ from workbench.worst_case.lowered import Array
 from workbench.worst_case.programme import Affine, Programme, Row
 from workbench.worst_case.solver import LARGE, interior, spread
 
-_NOTHING = 1e-6  # a margin below this is none
+NOTHING = 1e-6  # a margin below this is none
+_PLENTY = 1e-4  # a margin that leaves nothing to look for
 _ENOUGH = (1e-3, 1.0)  # small margins find the smallest face; large ones are easier to solve for
 _TINY = 1e-10  # rounding errors, for data of size about 1
 _DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 1000)  # of the coordinates of a kernel vector
@@ -112,7 +113,7 @@ def _on_the_plane(p: Programme) -> Programme:
                             right.append(-constant)
                         alive.remove(inside[pivot])
             flat = [i * n + j for i in alive for j in alive]
-            stacked = values[flat].T.reshape(-1, len(alive))
+            stacked = values[flat].T.reshape(-1, max(1, len(alive)))
             kept.append([alive[k] for k in _independent(stacked)] if alive else [])
         same = len(rows) == len(p.rows) and len(lines) == len(p.H)
         if same and all(len(k) == n for k, (n, _, _) in zip(kept, p.blocks, strict=True)):
@@ -167,18 +168,19 @@ def _line(line: Callable[[int], Affine], lines: list[int], i: int) -> Affine:
 def with_interior(p: Programme, *, at_most: float, size: float) -> tuple[Programme, Array | None]:
     """The programme, reduced where necessary, and an inner point (None: none was found)."""
     inner = interior(p, at_most=at_most, size=size)
-    if inner is not None and p.margin(inner) > _NOTHING:
+    if inner is not None and p.margin(inner) > NOTHING:
         return p, inner
     for enough in _ENOUGH if p.size <= LARGE else ():
         face = p
         for _ in range(4):
             point = spread(face, at_most=at_most, size=size, enough=enough)
-            smaller = None if point is None else _reduced(face, point)
-            if smaller is None:
+            if point is None or (smaller := _reduced(face, point)) is None:
                 break
             face = smaller
-            inner = interior(face, at_most=at_most, size=size)
-            if inner is not None and face.margin(inner) > _NOTHING:
+            inner = point if face.margin(point) > _PLENTY else None
+            inner = interior(face, at_most=at_most, size=size) if inner is None else inner
+            inner = point if inner is None else inner
+            if face.margin(inner) > NOTHING:
                 return face, inner
     return p, None
 
@@ -194,15 +196,15 @@ def _reduced(p: Programme, z: Array) -> Programme | None:
             right.append(-constant)
 
     slack = p.H @ z + p.h
-    alive = [i for i in range(len(slack)) if slack[i] > _NOTHING]
+    alive = [i for i in range(len(slack)) if slack[i] > NOTHING]
     for i in range(len(slack)):
-        if slack[i] <= _NOTHING:
+        if slack[i] <= NOTHING:
             equation(p.exact_line(i))
     left = []
     clear = len(alive) < len(slack)
     for (n, B, d), entry in zip(p.blocks, p.exact_entries, strict=True):
         matrix = (B @ z + d).reshape(n, n)
-        kept = [i for i in range(n) if matrix[i, i] > _NOTHING]
+        kept = [i for i in range(n) if matrix[i, i] > NOTHING]
         for i in set(range(n)) - set(kept):
             for j in range(n):
                 equation(entry(i, j))
@@ -220,7 +222,7 @@ def _reduced(p: Programme, z: Array) -> Programme | None:
     return simplified(_restricted(p, rows, right, alive, left))
 
 
-def _kernel(matrix: Array, limit: float = _NOTHING) -> list[tuple[dict[int, fmpq], int]]:
+def _kernel(matrix: Array, limit: float = NOTHING) -> list[tuple[dict[int, fmpq], int]]:
     """Kernel vectors with short rational coordinates, each with a coordinate of its own."""
     if not len(matrix):
         return []

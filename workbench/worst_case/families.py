@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
-from workbench.errors import require
+from workbench.errors import ParameterError, require
 from workbench.symbolic.variables import Variable
 from workbench.worst_case.combinations import Number, Vector, terms
 from workbench.worst_case.language import Oracle, PerformanceProblem
@@ -42,7 +42,7 @@ class MethodFamily:
     start      (problem, *oracles) -> the state before the first step
     step       (problem, *oracles, state) -> the entries that change in a step
     finish     (problem, *oracles, state) -> further entries that the measure needs
-    potential  the expression in the state that shows the bound
+    potential  the expression in the state that shows the bound (`lyapunov` seeks it)
     invariants what holds for the scalars at every k
     """  # noqa: D400 - the formula belongs to the sentence
 
@@ -57,7 +57,7 @@ class MethodFamily:
     finish: Work | None = None
     initial: Expression
     measure: Expression
-    potential: Expression
+    potential: Expression | None = None
     rate: Any = 1
     factor: Any = 1
     floor: Any = 0
@@ -103,8 +103,14 @@ class MethodFamily:
 
     def potential_terms(self) -> list[list[Any]]:
         """The potential over the names of the state."""
-        _, _, state = self._with_state()
-        return terms(self.potential(SimpleNamespace(**state)))
+        if self.potential is None:
+            raise ParameterError("potential = None shows nothing.\n"
+                                 "  Pass one, or let seek_potential find it.")  # fmt: skip
+        return terms(self.at_state(self.potential))
+
+    def at_state(self, work: Callable[[Any], Any]) -> Any:  # noqa: ANN401
+        """What a function makes of the vectors and numbers of the state."""
+        return work(SimpleNamespace(**self._with_state()[2]))
 
     @staticmethod
     def relations(found: Sequence[Relation]) -> list[list[Any]]:

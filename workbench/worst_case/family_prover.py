@@ -68,14 +68,43 @@ def prove_family(family: MethodFamily, *, points: int = 60) -> FamilyProof:
     for name in PARTS:
         try:
             c[name] = _Search(c, name, points).proof()
-        except (_NotFound, Malformed, NotReducible) as error:
+        except (NotFound, Malformed, NotReducible) as error:
             return FamilyProof(None, f"{name}: {error}")
     answer = check_certificate(c)
     return FamilyProof(c if answer.accepted else None, answer.message)
 
 
-class _NotFound(Exception):
+class NotFound(Exception):
     """No proof of one of the three inequalities, and why."""
+
+
+def written(c: Json, name: str, multipliers: list[list[Any]]) -> Json:
+    """The proof of a part from its multipliers: squares, a rest, and facts about signs."""
+    found: Json = {"facts": [], "multipliers": multipliers, "squares": [], "rest": ZERO}
+    part = FamilyPart({**c, name: found}, name)
+    found["squares"], found["rest"] = over_atoms(
+        part.here["vars"], lambda atoms: _squares(Inequality(part), atoms)
+    )
+    wrong, demands, trees = over_atoms(part.here["vars"], Inequality(part).shown)
+    if wrong:
+        raise NotFound(wrong)
+    for tree, strict, _ in demands:
+        _see(part, found["facts"], tree, strict)
+    if wrong := unseen(part, found["facts"], demands, trees, prove):
+        raise NotFound(wrong)
+    return found
+
+
+def _see(part: FamilyPart, facts: list[Json], tree: Tree, strict: bool) -> None:
+    """A fact that tells the sign of a formula, where it cannot be seen without one."""
+    where = [*part.here["where"], *(one["fact"] for one in facts)]
+    said = {**part.here, "where": where, "op": "<" if strict else "<=", "right": tree}
+    if holds_by_sign(said):
+        return
+    outcome = certify(as_relation(said), Budget(seconds=_SECONDS))
+    if outcome.decision == "holds" and outcome.certificate is not None:
+        evidence = {k: v for k, v in outcome.certificate.items() if k not in _OUTER}
+        facts.append({"fact": [ZERO, said["op"], tree], "proof": evidence})
 
 
 class _Search:
@@ -85,34 +114,10 @@ class _Search:
         self.c, self.name, self.part = c, name, FamilyPart(c, name)
         self.points = sampled(self.part.here, points if self.part.here["vars"] else 1)
         if not self.points:
-            raise _NotFound("no point of the domain was found")
+            raise NotFound("no point of the domain was found")
 
     def proof(self) -> Json:
-        found: Json = {"facts": [], "multipliers": self._multipliers(), "squares": [], "rest": ZERO}
-        trial = {**self.c, self.name: found}
-        part = FamilyPart(trial, self.name)
-        found["squares"], found["rest"] = over_atoms(
-            part.here["vars"], lambda atoms: _squares(Inequality(part), atoms)
-        )
-        wrong, demands, trees = over_atoms(part.here["vars"], Inequality(part).shown)
-        if wrong:
-            raise _NotFound(wrong)
-        for tree, strict, _ in demands:
-            self._see(part, found["facts"], tree, strict)
-        if wrong := unseen(part, found["facts"], demands, trees, prove):
-            raise _NotFound(wrong)
-        return found
-
-    def _see(self, part: FamilyPart, facts: list[Json], tree: Tree, strict: bool) -> None:
-        """A fact that tells the sign of a formula, where it cannot be seen without one."""
-        where = [*part.here["where"], *(one["fact"] for one in facts)]
-        said = {**part.here, "where": where, "op": "<" if strict else "<=", "right": tree}
-        if holds_by_sign(said):
-            return
-        outcome = certify(as_relation(said), Budget(seconds=_SECONDS))
-        if outcome.decision == "holds" and outcome.certificate is not None:
-            evidence = {k: v for k, v in outcome.certificate.items() if k not in _OUTER}
-            facts.append({"fact": [ZERO, said["op"], tree], "proof": evidence})
+        return written(self.c, self.name, self._multipliers())
 
     # multipliers ---------------------------------------------------------------------------------
 
@@ -124,7 +129,7 @@ class _Search:
         if len(table) < 0.9 * len(solved):
             bad = next(p for p, s in solved if s is None)
             at = ", ".join(f"{n} = {v}" for n, v in bad.items())
-            raise _NotFound(f"the inequality was not solved at {at}: is the bound true there?")
+            raise NotFound(f"the inequality was not solved at {at}: is the bound true there?")
         held = [frozenset(n for n, v in s.items() if abs(v) > _NOTHING) for _, s in table]
         usual = max(set(held), key=held.count, default=frozenset())
         table = [row for row, labels in zip(table, held, strict=True) if labels == usual]
@@ -134,7 +139,7 @@ class _Search:
         for label in sorted(usual, key=str):
             tree = fitted(coordinates, [p for p, _ in table], [s[label] for _, s in table])
             if tree is None:
-                raise _NotFound(f"no rational function fits the multiplier of {label}")
+                raise NotFound(f"no rational function fits the multiplier of {label}")
             tree = over_atoms(self.part.here["vars"], partial(_factored, tree))
             made.append([*label, tree])
         return made
@@ -145,7 +150,7 @@ class _Search:
         first = [self._solved(data, p, None) for p in some]
         kept = [p for p, s in zip(some, first, strict=True) if s is not None]
         if not kept:
-            raise _NotFound("the inequality was solved at no point: is the bound true?")
+            raise NotFound("the inequality was solved at no point: is the bound true?")
         size: dict[Label, float] = {}
         for s in first:
             for label, value in (s or {}).items():
@@ -263,7 +268,7 @@ def _squares(inequality: Inequality, atoms: Normalizer) -> tuple[list[Any], Tree
         pivots = [i for i in alive if not S[i, i].zero]
         if not pivots:
             if any(not S[i, j].zero for i in alive for j in alive):
-                raise _NotFound("the quadratic form that is left is not a sum of squares")
+                raise NotFound("the quadratic form that is left is not a sum of squares")
             break
         k = min(pivots, key=lambda i: len(S[i, i].num) + len(S[i, i].den))
         row = {j: atoms.reduce(S[k, j] / S[k, k]) for j in alive}

@@ -7,7 +7,7 @@ import random
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from workbench.rigor.check.worst_case_forms import Form
+from workbench.rigor.check.worst_case_forms import Form, Label
 from workbench.rigor.check.worst_case_terms import StatedProblem
 
 Array = np.ndarray
@@ -17,20 +17,26 @@ class Lowered:
     """The constraints of a problem as floating-point matrices over the vectors that matter.
 
     Where every matrix has a common kernel (only differences of points occur), some vectors can be
-    taken to be 0; `kept` are the indices of the others.
+    taken to be 0; `kept` are the indices of the others, and `kernel` gives for each of the former
+    the vector of the kernel that has a 1 there.
     """
 
-    def __init__(self, problem: StatedProblem) -> None:
+    def __init__(self, problem: StatedProblem, *, without: frozenset[Label] = frozenset()) -> None:
         self.problem = problem
         self.rows = np.array(
             [[real(problem.rows[i, j]) for j in range(problem.free)]
              for i in range(len(problem.names))]
         )  # fmt: skip
-        self.constraints = [c for c in problem.constraints() if not is_trivial(c.form)]
+        self.constraints = [c for c in problem.constraints()
+                            if c.label not in without and not is_trivial(c.form)]  # fmt: skip
         self.grams = list(problem.grams())
         forms = [c.form for c in self.constraints] + problem.measures
         forms += [form for gram in self.grams for form in gram.entries.values()]
-        self.kept = _kept(problem, forms)
+        reduced, self.kept = _reduced(problem, forms)
+        self.kernel = {
+            d: {j: -reduced[i, d] for i, j in enumerate(self.kept) if reduced[i, d] != 0}
+            for d in set(range(problem.free)) - set(self.kept)
+        }
         self.at = {name: k for k, name in enumerate(problem.free_numbers)}
 
     def matrix(self, form: Form) -> Array:
@@ -88,8 +94,8 @@ def exact_matrix(problem: StatedProblem, form: Form) -> fmpq_mat:
     return problem.rows.transpose() * total * problem.rows
 
 
-def _kept(problem: StatedProblem, forms: list[Form]) -> list[int]:
-    """The pivots of random combinations of all matrices: the other vectors may be set to 0.
+def _reduced(problem: StatedProblem, forms: list[Form]) -> tuple[fmpq_mat, list[int]]:
+    """Random combinations of all matrices, reduced, and their pivots: the others may be set to 0.
 
     Combinations are added until two in a row bring nothing new.
     """
@@ -103,4 +109,4 @@ def _kept(problem: StatedProblem, forms: list[Form]) -> list[int]:
         before = rank
         reduced, rank = fmpq_mat(stacked).rref()
         idle = idle + 1 if rank == before else 0
-    return [next(j for j in range(n) if reduced[i, j] != 0) for i in range(rank)]
+    return reduced, [next(j for j in range(n) if reduced[i, j] != 0) for i in range(rank)]

@@ -100,6 +100,39 @@ def noisy_nesterov(*, better: Any = 1) -> MethodFamily:  # noqa: ANN401
     )  # fmt: skip
 
 
+def noisy_constant_momentum(
+    *,
+    step: Any,  # noqa: ANN401
+    momentum: Any,  # noqa: ANN401
+    mu: Any,  # noqa: ANN401
+    factor: Any,  # noqa: ANN401
+    better: Any = 1,  # noqa: ANN401
+) -> MethodFamily:
+    """Heavy ball with constant step and momentum on mu-strongly convex f, L = 1, noise E |w|^2 = S.
+
+    E |x_k - x*|^2 <= C q^k |x_0 - x*|^2 + 2 B S (1 + ... + q^(k-1)) for the factor q: the multiples
+    C and B and the potential are sought (`seek_potential(..., constant_momentum_basis)`).
+    """
+    k, S = declare("integer k >= 0, S >= 0")
+
+    def advance(p: Any, f: Any, s: Any) -> dict[str, Any]:  # noqa: ANN401
+        x = s.x - (s.g + p.noise(S)) * step + (s.x - s.before) * momentum
+        return moved(f, x, before=s.x)
+
+    return MethodFamily(
+        symbols=(k, S), index=k, oracles={"f": ("smooth-strongly-convex", {"mu": mu, "L": 1})},
+        vectors="x best g before", numbers="value least", calls=CALLS,
+        start=lambda p, f: (lambda s: {**s, "before": s["x"]})(begin(p, f)), step=advance,
+        factor=factor, floor=S, initial=half_distance,
+        measure=lambda s: half_distance(s) / better,
+    )  # fmt: skip
+
+
+def constant_momentum_basis(s: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:  # noqa: ANN401
+    """Vectors and numbers of which potentials of heavy ball are made."""
+    return (s.x - s.best, s.before - s.best, s.g), (gap(s),)
+
+
 NOISY = {
     method.__name__: method for method in (noisy_gradient_descent, noisy_heavy_ball, noisy_nesterov)
 }

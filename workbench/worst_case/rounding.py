@@ -80,15 +80,19 @@ def _rounded(p: Programme, best: Array, inside: Array, margin: float) -> Iterato
 
 def candidates(p: Programme, best: Array, inner: Array) -> Iterator[list[fmpq]]:
     """Exact points between the best and the inner one, nearest to the best first."""
+    missed, margin = max(0.0, -p.margin(best)), p.margin(inner)
+    if margin <= _LEAST:
+        return
     try:
         equations = Equations(p, best + 0.5 * (inner - best))
     except (ZeroDivisionError, np.linalg.LinAlgError, ValueError):
         return
-    missed, margin = max(0.0, -p.margin(best)), p.margin(inner)
     for step in _STEPS:
         if step * margin < 0.5 * missed:
             continue
         mixed = best + step * (inner - best)
+        if p.margin(mixed) <= _LEAST:
+            continue
         bits = max(20, min(120, math.ceil(math.log2(100 * p.size / (step * margin)))))
         rounded = [dyadic(v, bits) for v in mixed]
         exact = equations.solved(rounded)

@@ -7,6 +7,7 @@ unbounded         from one instance and a direction in which it goes on for ever
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -16,27 +17,30 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 
 from workbench.rigor.check import check_certificate
+from workbench.rigor.check.answer import as_fmpq
 from workbench.rigor.check.worst_case import KIND
-from workbench.worst_case.faces import with_interior
+from workbench.worst_case.faces import NOTHING, with_interior
 from workbench.worst_case.lowered import Lowered
 from workbench.worst_case.numbers import Json
 from workbench.worst_case.programme import Programme
 from workbench.worst_case.rounding import as_it_is, candidates, outward
-from workbench.worst_case.solver import LARGE, SolverResult, optimum
+from workbench.worst_case.solver import LARGE, SolverResult, interior, optimum
 
+_ROOM = 0.05  # that a point inside may cost: the less, the more of it is margin
+_FEW = 8  # exact points between an optimum and a point inside
 _CLOSE = 1e-6  # a bound this near the optimum, relatively, is worth no further solve
-_ATTEMPTS = ((0.0, 1), (0.0, 2), (1e-10, 0), (1e-9, 1), (1e-8, 1))  # margin, solver's setting
+_ATTEMPTS = ((0.0, 1), (1e-10, 0), (1e-9, 1))  # margin, solver's setting
 Build = Callable[[list[fmpq]], Json]
 
 
-def upper(data: Json, low: Lowered, p: Programme, found: SolverResult) -> Json | None:
-    """The least upper bound that a rounded dual solution shows."""
-    return _nearest(p, found, lambda z: _multipliers(data, low, z, side="upper"), 1)
+def upper(data: Json, low: Lowered, p: Programme, found: SolverResult, goal: float) -> Json | None:
+    """The least upper bound that a rounded dual solution shows; `goal` is a value below."""
+    return _nearest(p, found, lambda z: _multipliers(data, low, z, side="upper"), 1, goal)
 
 
-def lower(data: Json, low: Lowered, p: Programme, found: SolverResult) -> Json | None:
-    """The largest measure of a rounded instance."""
-    return _nearest(p, found, lambda z: _instance(data, low, z), -1)
+def lower(data: Json, low: Lowered, p: Programme, found: SolverResult, goal: float) -> Json | None:
+    """The largest measure of a rounded instance; `goal` is a value above, negative."""
+    return _nearest(p, found, lambda z: _instance(data, low, z), -1, goal)
 
 
 def sharp(data: Json, low: Lowered, p: Programme, value: Fraction, *, side: str) -> Json | None:
@@ -91,35 +95,54 @@ def unbounded(data: Json, low: Lowered, p: Programme) -> Json | None:
 # from programmes to exact points ------------------------------------------------------------------
 
 
-def _nearest(p: Programme, found: SolverResult, build: Build, sign: int) -> Json | None:
+def _nearest(
+    p: Programme, found: SolverResult, build: Build, sign: int, goal: float
+) -> Json | None:
     """The best certificate near the optimum; sign * bound is what should be small.
 
-    First the optimum is moved inside until rounding does no harm.  Where that costs more than a
-    good part of `_CLOSE`, the solver is asked for optima that keep a small margin themselves.
+    `goal` is what the other programme says of it: a certificate within a fraction of `_CLOSE` of it
+    needs no further solve.  An optimum without a margin is moved inside until rounding does no
+    harm.  Where that costs too much, the solver is asked again: for the optimum on the smallest
+    face, and for optima that keep a small margin themselves.
     """
     if found.z is None:
         return None
-    goal = found.value
-    made = _first(as_it_is(p, found.z), build)
-    if _cost(made, sign) <= goal + _CLOSE / 5 * abs(goal):
-        return made
-    size = 1e2 * (1 + float(np.abs(found.z).max()))
-    room = abs(found.value) if abs(found.value) > _CLOSE else 1.0
-    reduced, inner = with_interior(p, at_most=found.value + room, size=size)
-    if inner is None:
-        return made
-    again = optimum(reduced)
-    best = found.z if again.z is None else again.z
     cost = partial(_cost, sign=sign)
+    made = _first(as_it_is(p, found.z), build)
+    if cost(made) <= _near(goal):
+        return made
+    size = abs(found.value) if abs(found.value) > _CLOSE else 1.0
+    reduced, inner = p, interior(p, at_most=found.value + size)
+    if inner is not None and p.margin(inner) > NOTHING:
+        made = min(made, _first(candidates(p, found.z, inner), build), key=cost)
+        if cost(made) <= _near(goal):
+            return made
+    else:
+        reduced, inner = with_interior(
+            p, at_most=found.value + size, size=1e2 * (1 + float(np.abs(found.z).max()))
+        )
+        if inner is None:
+            return made
+    again = optimum(reduced)
+    goal = again.value if again.z is not None else found.value
+    if cost(made) <= _near(goal):
+        return made
+    best = found.z if again.z is None else again.z
+    nearer = interior(reduced, at_most=goal + _ROOM * size)
+    inner = inner if nearer is None or reduced.margin(nearer) <= NOTHING else nearer
     made = min(made, _first(candidates(reduced, best, inner), build), key=cost)
     goal = min(goal, again.value if again.z is not None else goal)
     for margin, setting in _ATTEMPTS:
-        if cost(made) <= goal + _CLOSE / 5 * abs(goal) or reduced.size > LARGE:
+        if cost(made) <= _near(goal) or reduced.size > LARGE:
             break
         shifted = optimum(reduced, margin=margin, first=setting)
         if shifted.z is not None:
             made = min(made, _first(candidates(reduced, shifted.z, inner), build), key=cost)
     return made
+
+
+def _near(goal: float) -> float:
+    return goal + 0.4 * _CLOSE * (abs(goal) if abs(goal) > _CLOSE else 1.0)
 
 
 def _cost(certificate: Json | None, sign: int) -> float:
@@ -134,8 +157,9 @@ def _inside(p: Programme) -> Iterator[list[fmpq]]:
 
 
 def _first(points: Iterator[list[fmpq]], build: Build) -> Json | None:
-    """The first certificate that the checker accepts."""
-    return next((c for c in map(build, points) if check_certificate(c).accepted), None)
+    """The first certificate that the checker accepts, of a few: what ails them is the same."""
+    some = itertools.islice(points, _FEW)
+    return next((c for c in map(build, some) if check_certificate(c).accepted), None)
 
 
 # certificates -------------------------------------------------------------------------------------
@@ -168,9 +192,9 @@ def _multipliers(data: Json, low: Lowered, z: list[fmpq], *, side: str) -> Json:
 def _instance(data: Json, low: Lowered, z: list[fmpq]) -> Json:
     gram, numbers = _point(low, z)
     problem = low.problem
-    G = fmpq_mat([[fmpq(*_parts(v)) for v in row] for row in gram])
+    G = fmpq_mat([[as_fmpq(v) for v in row] for row in gram])
     full = problem.rows * G * problem.rows.transpose()
-    exact = {name: fmpq(*_parts(v)) for name, v in numbers.items()}
+    exact = {name: as_fmpq(v) for name, v in numbers.items()}
     least = min(m.value(full, exact) for m in problem.measures)
     return {"kind": KIND, "side": "lower", "problem": data, "bound": str(outward(least, -1)),
             "gram": gram, "numbers": numbers}  # fmt: skip
@@ -186,8 +210,3 @@ def _point(low: Lowered, z: list[fmpq]) -> tuple[list[list[str]], dict[str, str]
             G[kept[i]][kept[j]] = G[kept[j]][kept[i]] = str(z[at])
             at += 1
     return G, {n: str(v) for n, v in zip(low.problem.free_numbers, z[at:], strict=False)}
-
-
-def _parts(text: str) -> tuple[int, int]:
-    top, _, bottom = text.partition("/")
-    return int(top), int(bottom or 1)

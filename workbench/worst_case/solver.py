@@ -26,7 +26,8 @@ _REFINED = {
     "iterative_refinement_max_iter": 50, "iterative_refinement_reltol": 1e-15,
     "iterative_refinement_abstol": 1e-15,
 }  # fmt: skip
-_MARGIN = 1e-9  # ten times the solver's accuracy
+_ROUGH = {"tol_gap_abs": 1e-6, "tol_gap_rel": 1e-3, "tol_feas": 1e-9}  # for any point inside
+_MARGIN = 3e-10  # thirty times the solver's accuracy
 SETTINGS: tuple[dict[str, Any], ...] = (
     {**_TIGHT, **_REFINED}, {**_TIGHT, "equilibrate_enable": False}, _TIGHT, {},
 )  # fmt: skip
@@ -73,19 +74,24 @@ def just_inside(p: Programme) -> SolverResult:
     return found if found.z is not None else optimum(p)
 
 
-def interior(p: Programme, *, at_most: float, size: float) -> Array | None:
+def interior(p: Programme, *, at_most: float, size: float | None = None) -> Array | None:
     """The point with the largest margin (up to 1) in every inequality and block.
 
-    Its cost is at most `at_most` and no unknown is above `size`.
+    Its cost is at most `at_most`, and no unknown is above `size`, if there is one.
     """
     E, e = p.equations()
     n = p.size
-    one = np.ones((len(p.H), 1))
-    H = np.vstack([np.hstack([p.H, -one]), _limits(p, 1), np.append(np.zeros(n), -1.0)])
-    h = np.concatenate([p.h, [at_most], np.full(2 * n, size), [1.0]])
+    limits = -p.cost[None] if size is None else _limits(p, 0)
+    sizes = [at_most] if size is None else [at_most, *[size] * (2 * n)]
+    H = np.vstack([p.H, limits, np.zeros(n)])
+    margins = np.concatenate([-np.ones(len(p.H)), np.zeros(len(limits)), [-1.0]])
+    h = np.concatenate([p.h, sizes, [1.0]])
     blocks = [(k, np.hstack([B, -np.eye(k).reshape(-1, 1)]), d) for k, B, d in p.blocks]
     cost = np.append(np.zeros(n), -1.0)
-    found = _solved(_Conic(cost, np.hstack([E, np.zeros((len(E), 1))]), e, H, h, blocks), SETTINGS)
+    conic = _Conic(
+        cost, np.hstack([E, np.zeros((len(E), 1))]), e, np.column_stack([H, margins]), h, blocks
+    )
+    found = _solved(conic, SETTINGS if size else (_ROUGH,))
     return None if found.z is None else found.z[:n]
 
 

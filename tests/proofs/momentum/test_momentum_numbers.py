@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from flint import fmpq
 
 from workbench.rigor.check.finite_tree import sides, value_of
 from workbench.rigor.provers.finite_trees import term
@@ -64,7 +65,9 @@ def test_the_charge_of_algorithm_2_is_attained_by_repeated_orders_only():
 
 def slopes_at(w, bound):
     """The three slopes of the counterexample at a number."""
-    return [value_of(slope.tree, {"G": bound}) for slope in single.slopes(term(w))]
+    known = {"G": fmpq(bound.numerator, bound.denominator)}
+    found = [value_of(slope.tree, known) for slope in single.slopes(term(w))]
+    return [Fraction(int(v.p), int(v.q)) for v in found]
 
 
 def test_the_slopes_of_the_counterexample_are_bounded_and_lipschitz():

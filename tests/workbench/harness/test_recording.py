@@ -28,7 +28,7 @@ def recorded(method: type[Any]) -> Outcome:
         records=n, bound=S, rounds=T, epsilon=eps,
         symbols=(alpha, beta, S, eps, n, m, T),
         where=[(m, "<=", n)],
-    )  # fmt: skip
+    ).outcome()  # fmt: skip
 
 
 def certificate() -> dict[str, Any]:

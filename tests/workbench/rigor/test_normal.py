@@ -122,3 +122,18 @@ def test_substitution_does_not_capture() -> None:
     assert free(made) == {"i"}
     assert equal(made, mul(6, "i"), [variable("i", "int")])
     assert replace(tree, {"i": ["q", "9"]}) == tree
+
+
+def test_logarithms_of_powers_are_multiples_of_logarithms() -> None:
+    def same(inner: list[object], times: list[object], base: list[object]) -> bool:
+        known = [positive("x"), variable("y"), variable("n", sort="int")]
+        return is_zero(add(["ln", inner], neg(mul(times, ["ln", base]))), known)
+
+    two, n = ["q", "2"], v("n")
+    assert same(["q", "16"], ["q", "4"], two)
+    assert same(["q", "9/4"], two, ["q", "3/2"])
+    assert not same(["q", "12"], two, ["q", "3"])
+    assert same(["npow", two, n], n, two)
+    assert same(["npow", v("x"), mul(two, n)], mul(two, n), v("x"))
+    assert not same(["npow", two, add(n, ["q", "1"])], n, two)
+    assert not same(["npow", v("y"), mul(two, n)], mul(two, n), v("y"))  # y may be negative

@@ -104,6 +104,11 @@ ON_UPPER: dict[str, Callable[[Json], None]] = {
     ),
     "a negative multiplier": at("multipliers", 0, -1)("-1/2"),
     "a multiplier that is a little off": at("multipliers", 0, -1)("50000001/100000000"),
+    "a matrix that is indefinite by 1e-30": at("multipliers", 3, -1)(f"{10**30 - 1}/{6 * 10**30}"),
+    "the inequality of the pair the other way": at("multipliers", 2)(
+        ["oracle", 0, "convexity", 2, 1, "1/2"]
+    ),
+    "a bound that is too small by 1e-30": at("bound")(f"{10**30 - 1}/{6 * 10**30}"),
     "a multiplier twice": lambda c: c["multipliers"].append(list(EXTRA)),
     "a multiplier of no constraint": lambda c: c["multipliers"].append(
         ["oracle", 0, "convexity", 0, 0, "0"]
@@ -143,6 +148,11 @@ ON_LOWER: dict[str, Callable[[Json], None]] = {
     "a value that is off": at("numbers", "f1")("1/5"),
     "a Gram matrix that is not symmetric": at("gram", 1, 2)("1/2"),
     "a Gram matrix that is indefinite": at("gram", 0, 0)("-1"),
+    "a Gram matrix that is indefinite by 1e-30": at("gram", 0, 0)(f"-1/{10**30}"),
+    "a start that is too far away by 1e-30": at("gram", 1, 1)(f"{10**30 + 1}/{10**30}"),
+    "a value that is not interpolable by 1e-30": at("numbers", "f0")(
+        f"{5 * 10**30 - 18}/{18 * 10**30}"
+    ),
     "a start that is too far away": at("gram", 1, 1)("2"),
     "a function that is flatter": at(*ORACLE, "parameters", "L")("1/2"),
     "a value too many": at("numbers", "extra")("0"),

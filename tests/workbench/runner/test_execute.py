@@ -228,10 +228,12 @@ def test_reports_are_equal_for_any_number_of_workers_and_for_stored_evidence(
     toys.paper(**SEVERAL)
     one = session(toys, tmp_path, monkeypatch, store="one", jobs=1)
     two = session(toys, tmp_path, monkeypatch, store="two", jobs=2)
+    eight = session(toys, tmp_path, monkeypatch, store="eight", jobs=8)
     stored = session(toys, tmp_path, monkeypatch, store="two", jobs=2)
     assert stored.reused == len(stored.records) == 5
     texts = {
-        canonical_json(without_times(build_report(s, wanted=["toy"]))) for s in (one, two, stored)
+        canonical_json(without_times(build_report(s, wanted=["toy"])))
+        for s in (one, two, eight, stored)
     }
     assert len(texts) == 1
     assert '"disputed"' in texts.pop()

@@ -5,12 +5,14 @@ import errno
 import os
 import sys
 import time
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from tests.workbench.runner.arithmetic import ONE, no, yes
 from workbench.claims import Claim, Figure, Grade, Library, holds, judge
+from workbench.convergence.plots import Line, line_plot
 from workbench.referee import Referee
 from workbench.runner import Record, Task, perform, plan, try_claim
 
@@ -44,6 +46,18 @@ def test_a_good_check_holds_and_its_claim_is_certified():
     assert record(yes).outcome == yes()
     verdict, _ = try_claim(claim(yes, no))
     assert verdict.status == "certified"
+
+
+def drawn(decide):
+    """A body with a picture, which is what it draws where it is a check, and empty in a mutant."""
+    plot = line_plot("t", [Line("y", [1, 2], [1, 4])], alt="a", x_label="x", y_label="y")
+    return replace(decide(), plots=(plot,))
+
+
+def test_the_picture_of_a_check_is_drawn_and_that_of_a_mutant_is_not():
+    found = record(lambda: drawn(yes), lambda: drawn(no))
+    assert "<svg" in found.outcome.plots[0].svg
+    assert [plot.svg for plot in found.mutants[0].outcome.plots] == [""]
 
 
 def raising():

@@ -163,3 +163,45 @@ def nonconvex(n: int) -> PerformanceProblem:
         problem.measure(g**2)
     problem.require(first - last <= 1)
     return problem
+
+
+def coordinate_descent(blocks: int, mu: Q, step: Q) -> PerformanceProblem:
+    """E |x_1 - x*|^2 after a step in one of the blocks of coordinates, all equally likely, L = 1.
+
+    It is |x - x*|^2 - (2 step/d) g (x - x*) + (step^2/d) |g|^2 at worst: with d blocks
+    (d - 1 + (1 - step mu)^2) / d for step <= 2/(1 + mu).
+    """
+    problem = PerformanceProblem()
+    f = problem.oracle("smooth-strongly-convex", mu=mu, L=1)
+    x, best = problem.vector("x0"), f.stationary("best")
+    parts = [problem.vector() for _ in range(blocks)]
+    for k in range(blocks):
+        for j in range(k):
+            problem.require((parts[k] * parts[j]).equals(0))
+    f.call(x, gradient=sum(parts[1:], parts[0]))
+    problem.require((x - best) ** 2 <= 1)
+    after = [(x - part * step - best) ** 2 for part in parts]
+    problem.measure(sum(after[1:], after[0]) / blocks)
+    return problem
+
+
+def stochastic_gradient(count: int, mu: Q, step: Q, *, spread: Q = Q(0)) -> PerformanceProblem:
+    """E |x_1 - x*|^2 for a step along the gradient of one of several functions, L = 1.
+
+    x* minimises their mean, and the mean square of their gradients there is at most spread^2; with
+    spread 0 they have a common minimiser, and the worst case is (1 - step mu)^2.
+    """
+    problem = PerformanceProblem()
+    functions = [problem.oracle("smooth-strongly-convex", mu=mu, L=1) for _ in range(count)]
+    x, best = problem.vector("x0"), problem.vector("best")
+    slopes = [problem.vector() for _ in range(count - 1)]
+    slopes.append(-sum(slopes[1:], slopes[0]))
+    squares = [slope**2 for slope in slopes]
+    problem.require(sum(squares[1:], squares[0]) <= count * spread**2)
+    after = []
+    for f, slope in zip(functions, slopes, strict=True):
+        f.call(best, gradient=slope)
+        after.append((x - f.gradient(x) * step - best) ** 2)
+    problem.require((x - best) ** 2 <= 1)
+    problem.measure(sum(after[1:], after[0]) / count)
+    return problem

@@ -34,7 +34,17 @@ KNOWN: dict[str, tuple[Callable[[], PerformanceProblem], float]] = {
         ((1 - 0.1 * (0.9 / 1.1)) / (1 + 0.1 * (0.9 / 1.1))) ** 2,
     ),
     "nonconvex": (lambda: methods.nonconvex(4), 4 / (3 * 4)),
-}
+    "one of two coordinates": (
+        lambda: methods.coordinate_descent(2, Q(1, 10), Q(1)), (1 + 0.81) / 2
+    ),
+    "one of three coordinates": (
+        lambda: methods.coordinate_descent(3, Q(1, 10), Q(1)), (2 + 0.81) / 3
+    ),
+    "one of two functions": (lambda: methods.stochastic_gradient(2, Q(1, 10), Q(1)), 0.81),
+    "one of three functions": (
+        lambda: methods.stochastic_gradient(3, Q(1, 10), Q(1, 2)), 0.95**2
+    ),
+}  # fmt: skip
 
 
 def accepted(answer: WorstCaseBounds) -> None:
@@ -72,6 +82,16 @@ def test_methods_without_a_closed_form_have_a_narrow_bracket(
     answer = worst_case(problem)
     assert answer.gap <= CLOSE, answer.reason
     assert 0 < float(answer.upper) <= most
+    accepted(answer)
+
+
+def test_functions_that_disagree_at_the_minimiser_cost_more_than_their_variance() -> None:
+    """Quadratics of curvature mu add variances; Minkowski's inequality adds roots."""
+    spread, mu = Q(1, 2), Q(1, 10)
+    answer = worst_case(methods.stochastic_gradient(2, mu, Q(1), spread=spread))
+    assert (1 - mu) ** 2 + spread**2 < answer.lower
+    assert answer.upper < (1 - mu + spread) ** 2
+    assert answer.gap <= CLOSE
     accepted(answer)
 
 

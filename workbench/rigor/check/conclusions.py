@@ -95,7 +95,7 @@ def _momentum(c: Certificate) -> list[Conclusion]:
     match c["side"]:
         case "feasible":
             constants = {name: str(rational(c[name])) for name in ("kappa", "noise")}
-            return [{**shown, "shows": "solution", **constants}]
+            return [{**shown, "shows": "solution"}, {**shown, "shows": "constants", **constants}]
         case "noise-bound":
             return [{**shown, "shows": "noise at least", "bound": str(rational(c["bound"]))}]
         case "infeasible" | "slower":  # for both reasons no energy shows the rate

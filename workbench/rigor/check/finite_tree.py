@@ -23,8 +23,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from fractions import Fraction
 from typing import Any
+
+from flint import fmpq
 
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.fuel import spend
@@ -32,14 +33,15 @@ from workbench.rigor.check.points import decide_at
 from workbench.rigor.check.trees import Malformed, Tree, rational, read_tree, whole
 from workbench.rigor.check.words import is_word
 
-_COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {
+_COMPARE: dict[str, Callable[[fmpq, fmpq], bool]] = {
     "<=": operator.le, "<": operator.lt, "=": operator.eq, ">=": operator.ge, ">": operator.gt
 }  # fmt: skip
 _FEWEST = {"+": 1, "*": 1, "/": 2, "neg": 1, "abs": 1}
 _MOST_STATES = 100_000
+_ZERO = fmpq(0)
 _KEYS = ("kind", "digest", "numbers", "data", "start", "steps", "left", "op", "right")
 Values = Mapping[str, Any]
-Law = dict[tuple[Fraction, ...], Fraction]
+Law = dict[tuple[fmpq, ...], fmpq]
 
 
 def check_finite_tree(c: Certificate) -> Answer:
@@ -71,8 +73,8 @@ class _World:
     def __init__(self, c: Certificate) -> None:
         if strange := set(c) - set(_KEYS):
             raise Malformed(f"{str(min(strange))[:40]!r} is no part of a finite law")
-        self.numbers = {_name(name): rational(value) for name, value in c["numbers"]}
-        self.data = {_name(n): tuple(map(rational, row)) for n, row in c["data"]}
+        self.numbers = {_name(name): _number(value) for name, value in c["numbers"]}
+        self.data = {_name(n): tuple(map(_number, row)) for n, row in c["data"]}
         self.state = [_name(name) for name, _ in c["start"]]
         self.start, self.steps = c["start"], c["steps"]
         drawn = [_name(name) for step in self.steps for name, _ in step["draws"]]
@@ -87,7 +89,7 @@ class _World:
         known: dict[str, Any] = {**self.numbers, **self.data}
         for name, tree in self.start:
             known[name] = value_of(tree, known)
-        law: Law = {tuple(known[name] for name in self.state): Fraction(1)}
+        law: Law = {tuple(known[name] for name in self.state): fmpq(1)}
         taken = 0
         for step in self.steps:
             if set(step) != {"times", "draws", "next"} or whole(step["times"]) < 1:
@@ -107,14 +109,14 @@ class _World:
         new: Law = {}
         for values, chance in law.items():
             here = {**self.numbers, **self.data, **dict(zip(self.state, values, strict=True)),
-                    "step": Fraction(taken)}  # fmt: skip
+                    "step": fmpq(taken)}  # fmt: skip
             for branch, part in _branches(step["draws"], here):
-                spend(40 + chance.denominator.bit_length() // 4, "the branches of a law")
+                spend(40 + int(chance.q.bit_length()) // 4, "the branches of a law")
                 state = tuple(
                     value_of(moves[name], branch) if name in moves else branch[name]
                     for name in self.state
                 )
-                new[state] = new.get(state, Fraction(0)) + chance * part
+                new[state] = new.get(state, _ZERO) + chance * part
             if len(new) > _MOST_STATES:
                 raise Malformed(f"more than {_MOST_STATES} states")
         return new
@@ -126,33 +128,33 @@ class _World:
         if tree[0] == "E":
             _, inner = tree
             known = {**self.numbers, **self.data}
-            total = sum(
-                chance * value_of(inner, {**known, **dict(zip(self.state, values, strict=True))})
-                for values, chance in law.items()
-            )
+            total = _ZERO
+            for values, chance in law.items():
+                here = {**known, **dict(zip(self.state, values, strict=True))}
+                total += chance * value_of(inner, here)
             return ["q", str(total)]
         return [tree[0], *(self.with_means(a, law) if isinstance(a, list) else a for a in tree[1:])]
 
 
-def _branches(draws: Iterable[Any], here: Values) -> Iterator[tuple[Values, Fraction]]:
+def _branches(draws: Iterable[Any], here: Values) -> Iterator[tuple[Values, fmpq]]:
     """Every outcome of some draws that has a chance, with what is known then."""
     first, *rest = draws if draws else (None,)
     if first is None:
-        yield here, Fraction(1)
+        yield here, fmpq(1)
         return
     name, outcomes = first
     if name in here:
         raise Malformed(f"{name!r} is drawn twice in one step")
     chances = [value_of(chance, here) for chance, _ in outcomes]
-    if sum(chances) != 1 or min(chances) < 0:
+    if sum(chances, _ZERO) != 1 or min(chances) < 0:
         raise Malformed(f"the chances of {name!r} are not a law")
     for chance, (_, value) in zip(chances, outcomes, strict=True):
-        if chance:
+        if chance != 0:
             for branch, part in _branches(rest, {**here, name: value_of(value, here)}):
                 yield branch, chance * part
 
 
-def value_of(tree: Any, known: Values) -> Fraction:  # noqa: ANN401 - JSON
+def value_of(tree: Any, known: Values) -> fmpq:  # noqa: ANN401 - JSON
     """The rational value of a tree of a step."""
     if not isinstance(tree, list) or not tree:
         raise Malformed(f"{str(tree)[:40]!r} is not a node of a tree")
@@ -160,14 +162,14 @@ def value_of(tree: Any, known: Values) -> Fraction:  # noqa: ANN401 - JSON
     op, *args = tree
     match op, args:
         case "q", [text]:
-            return rational(text)
-        case "v", [str(name)] if isinstance(known.get(name), Fraction):
+            return _number(text)
+        case "v", [str(name)] if isinstance(known.get(name), fmpq):
             return known[name]
         case "idx", [str(name), place] if isinstance(known.get(name), tuple):
             at = value_of(place, known)
-            if at.denominator != 1 or not 1 <= at <= len(known[name]):
+            if at.q != 1 or not 1 <= at <= len(known[name]):
                 raise Malformed(f"the entry {name}[{at}] has no value")
-            return known[name][int(at) - 1]
+            return known[name][int(at.p) - 1]
         case "if", [[first, str(sign), second], yes, no] if sign in _COMPARE:
             holds = _COMPARE[sign](value_of(first, known), value_of(second, known))
             return value_of(yes if holds else no, known)
@@ -178,9 +180,9 @@ def value_of(tree: Any, known: Values) -> Fraction:  # noqa: ANN401 - JSON
     values = [value_of(a, known) for a in args]
     match op:
         case "+":
-            return _paid(sum(values, Fraction(0)))
+            return _paid(sum(values, _ZERO))
         case "*":
-            product = Fraction(1)
+            product = fmpq(1)
             for value in values:
                 product = _paid(product * value)
             return product
@@ -188,14 +190,19 @@ def value_of(tree: Any, known: Values) -> Fraction:  # noqa: ANN401 - JSON
             return -values[0]
         case "abs":
             return abs(values[0])
-    if not values[1]:
+    if values[1] == 0:
         raise Malformed("a division by 0 on a branch of the law")
     return _paid(values[0] / values[1])
 
 
-def _paid(value: Fraction) -> Fraction:
-    spend(4 + value.denominator.bit_length() // 4, "arithmetic on the branches of a law")
+def _paid(value: fmpq) -> fmpq:
+    spend(4 + int(value.q.bit_length()) // 4, "arithmetic on the branches of a law")
     return value
+
+
+def _number(text: Any) -> fmpq:  # noqa: ANN401 - JSON
+    value = rational(text)
+    return fmpq(value.numerator, value.denominator)
 
 
 def _name(name: Any) -> str:  # noqa: ANN401 - JSON

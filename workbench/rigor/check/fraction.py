@@ -151,3 +151,14 @@ def extract(value: int, order: int) -> tuple[int, int]:
         outside *= int(prime) ** (int(power) // order)
         inside *= int(prime) ** (int(power) % order)
     return outside, inside
+
+
+def as_power(value: fmpq) -> tuple[fmpq, int]:
+    """Write value > 0 as base^times, with times as large as the factors that are found allow."""
+    found = [(side, fmpz(n).factor_smooth()) for side, n in ((1, value.p), (-1, value.q)) if n > 1]
+    times = math.gcd(*(int(power) for _, factors in found for _, power in factors))
+    base = fmpq(1)
+    for side, factors in found:
+        for prime, power in factors:
+            base *= fmpq(prime) ** (side * int(power) // max(times, 1))
+    return base, max(times, 1)

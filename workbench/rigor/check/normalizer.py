@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from flint import fmpq
 
 from workbench.rigor.check.atoms import Atoms
-from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge, extract
+from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge, as_power, extract
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.sums import finite_product, finite_sum
 from workbench.rigor.check.trees import Tree
@@ -123,14 +123,18 @@ class Normalizer(Atoms):
         coefficient, powers = split
         total = self.number(0)
         if coefficient != 1:
-            constant = self.number(coefficient)
-            total = self.generator(("ln", self.label(constant)), (constant,))
+            base, times = as_power(coefficient)
+            constant = self.number(base)
+            total = self.generator(("ln", self.label(constant)), (constant,)) * self.number(times)
         for place, power in enumerate(powers):
             if not power:
                 continue
             meaning = self.meaning[place]
             if meaning[0] == "exp":
                 piece = self.arguments[place][0] * self.number(Fraction(power, meaning[2]))
+            elif meaning[0] == "npow":
+                bottom, exponent = self.arguments[place]  # a positive one, as its power is
+                piece = exponent * self._ln(bottom) * self.number(power)
             else:
                 order = self.plain(place)[0]
                 atom = self.gen(place) ** order

@@ -226,10 +226,11 @@ def _matrix(form: Form, size: int) -> fmpq_mat:
 def _symmetric(rows: Any, n: int) -> fmpq_mat:  # noqa: ANN401 - JSON
     if not isinstance(rows, list) or len(rows) != n or any(len(row) != n for row in rows):
         raise Malformed(f"not a {n} by {n} matrix")
-    matrix = fmpq_mat([[as_fmpq(x) for x in row] for row in rows])
-    if matrix != matrix.transpose():
+    upper = [[as_fmpq(row[j]) for j in range(i, n)] for i, row in enumerate(rows)]
+    if any(rows[j][i] != rows[i][j] and as_fmpq(rows[j][i]) != upper[i][j - i]
+           for i in range(n) for j in range(i + 1, n)):  # fmt: skip
         raise Malformed("the matrix is not symmetric")
-    return matrix
+    return fmpq_mat([[upper[min(i, j)][abs(i - j)] for j in range(n)] for i in range(n)])
 
 
 def float_text(value: fmpq) -> str:

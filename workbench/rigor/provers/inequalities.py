@@ -1,4 +1,4 @@
-"""Inequalities: proved by sign or derivative chain, refuted at a point, or subdivided.
+"""Inequalities: proved by what is quick, refuted at a point, or subdivided further.
 
 A point `at` which a false variant is known to fail is the first candidate of the search.  It is
 given for the statement and its mutants alike, so that they take the same road: where the statement
@@ -25,6 +25,7 @@ from workbench.rigor.provers.outcomes import (
 from workbench.symbolic import Relation, freeze, relation
 from workbench.symbolic.variables import Op
 
+_FEW = 100  # boxes that are sooner looked at than points
 _METHODS = {"sign": "visible sign", "chain": "derivative chain", "boxes": "Arb boxes"}
 
 
@@ -56,10 +57,13 @@ def inequality(
     for method in methods:
         certificate: dict[str, Any] = {"kind": method, "statement": r.tree}
         if method == "boxes":
-            found = found or search(r)  # a proof that can be read off is sooner found than a point
-            if found.point is not None:
-                return at_point(found.relation, found.point)
-            tried = split_until_certain(r.tree, boxes=boxes, seconds=seconds, narrowest=narrowest)
+            limits: dict[str, Any] = {"seconds": seconds, "narrowest": narrowest}
+            tried = split_until_certain(r.tree, boxes=min(boxes, _FEW), **limits)
+            if tried.tree is None:
+                found = search(r)
+                if found.point is not None:
+                    return at_point(found.relation, found.point)
+                tried = split_until_certain(r.tree, boxes=boxes, **limits)
             if tried.point is not None:
                 return at_point(r, tried.point)
             if tried.tree is None:

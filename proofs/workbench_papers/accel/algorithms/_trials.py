@@ -10,11 +10,14 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from workbench.algorithms import Stepwise
+from workbench.algorithms import GradientDescent, Stepwise
+from workbench.algorithms.gradient.gradient_descent import DescentState
+from workbench.algorithms.momentum.heavy_ball import MomentumState
 from workbench.claims import Claim, Figure, Outcome, Plot, Run, because, broken
 from workbench.convergence import expected_suboptimality, noise_variances
 from workbench.convergence.plots import Line, line_plot
 from workbench.harness import Case, examine
+from workbench.harness.recording import RecordedPrivacy, recorded_privacy
 from workbench.privacy import Dataset, TrustedCurator, uniform_scale
 from workbench.privacy.arrays import Array
 from workbench.problems import (
@@ -26,6 +29,7 @@ from workbench.problems import (
 )
 from workbench.rigor import identity
 from workbench.symbolic import declare
+from workbench.symbolic import theorem as th
 
 Algorithm = Stepwise[Any]
 Measured = Quadratic | LogisticRegression  # problems that know F - F* without cancellation
@@ -216,20 +220,81 @@ def examine_privacy(claim: Claim, plan: Planner) -> None:
         return planned_cases(plan, logistic=True)
 
 
+def source_of(
+    method: type[Any], *, rounds: int = 0, replaced: bool = True, within: bool = True
+) -> RecordedPrivacy:
+    """That T steps of a method, run on symbols, are eps-DP at the scale for T steps.
+
+    method: HeavyBall, Nesterov or GradientDescent, or what derives from one of them
+    rounds: how many steps more are taken than the scale is made for
+    replaced: the amplification by batches drawn without replacement; else another one
+    within: that a batch is within the records
+    """
+    names = ("alpha",) if issubclass(method, GradientDescent) else ("alpha", "beta")
+    given = {name: th.number(name, above=0) for name in names}
+    S, eps = th.number("S_1", above=0), th.number("eps", above=0)
+    n, m, count = (th.integer(name, at_least=1) for name in ("n", "m", "T"))
+    ratio = n / m if replaced else (n / m) ** 2
+    b = S / (m * th.ln(1 + ratio * (th.exp(eps / count) - 1)))
+    return recorded_privacy(
+        method, MomentumState if "beta" in given else DescentState,
+        parameters={**given, "b": b, "m": m},
+        points=("x", "x_prev") if "beta" in given else ("x",), records=n, bound=S,
+        rounds=count + rounds if rounds else count, epsilon=eps,
+        symbols=(*given.values(), S, eps, n, m, count), where=[(m, "<=", n)] if within else (),
+    )  # fmt: skip
+
+
+def register_source(claim: Claim, method: type[Any]) -> None:
+    """The check that the source of a method is private, with its mutants."""
+
+    @claim.proof(
+        part="privacy", uses=("accel.laplace-mechanism", "accel.subsampling", "accel.composition")
+    )
+    @broken("one_round_more", "T + 1 rounds at the scale for T.", rounds=1)
+    @broken("amplified_twice", "n^2/m^2 in place of n/m in the scale.", replaced=False)
+    @broken("a_batch_beyond_the_records", "m <= n is dropped.", within=False)
+    @broken("half_the_sensitivity", told=2)
+    @because("The source states half the sensitivity of a mean over m records.")
+    @broken("two_releases_a_round", "The source releases twice in a round.", times=2)
+    def privacy_is_that_of_the_source(
+        *,
+        told: int = 1,
+        times: int = 1,
+        **changes: Any,  # noqa: ANN401
+    ) -> Outcome:
+        """The source of `step`, run on symbols: T rounds cost eps for every n, m, T, S_1."""
+
+        class Changed(method):  # type: ignore[misc]
+            def step(self, state: Any, problem: Any, curator: Any) -> Any:  # noqa: ANN401
+                if told > 1:
+                    problem.l1_sensitivity = problem.l1_sensitivity / told
+                for _ in range(times):
+                    state = super().step(state, problem, curator)
+                return state
+
+        return source_of(method if told == times == 1 else Changed, **changes).outcome()
+
+
 def register_privacy(
-    claim: Claim, build: Callable[[float, int, float], Algorithm], *, uses: tuple[str, ...]
-) -> None:
+    claim: Claim, build: Callable[[float, int, float], Algorithm], *, uses: tuple[str, ...],
+    source: type[Any] | None = None,
+) -> None:  # fmt: skip
     """The checks of the part "privacy", with their mutants, for a method with one scale.
     `build(b, m, alpha)` makes the method with Laplace scale b, batch size m and step size alpha;
-    `uses` are the claims by which a sum of step costs bounds the loss of the released iterates.
+    `uses` are the claims by which a sum of step costs bounds the loss of the released iterates;
+    where the steps of a `source` are all alike, it is recorded, and its costs are added up there.
     """
+    if source is not None:
+        register_source(claim, source)
+    else:
 
-    @claim.exact(part="privacy", uses=uses)
-    @broken("dividing_by_n_is_rejected", divisor=ALL)
-    @because("The scale S/(n eps_0) of the full gradient overspends with a batch of m < n.")
-    def each_step_spends_its_share(*, divisor: sp.Expr = BATCH) -> Outcome:
-        """ln(1 + m/n (e^(S/(b m)) - 1)) = eps/T at the stated b, and T shares make eps."""
-        return spends_its_share(divisor)
+        @claim.exact(part="privacy", uses=uses)
+        @broken("dividing_by_n_is_rejected", divisor=ALL)
+        @because("The scale S/(n eps_0) of the full gradient overspends with a batch of m < n.")
+        def each_step_spends_its_share(*, divisor: sp.Expr = BATCH) -> Outcome:
+            """ln(1 + m/n (e^(S/(b m)) - 1)) = eps/T at the stated b, and T shares make eps."""
+            return spends_its_share(divisor)
 
     def plan(problem: Problem, n: int, m: int, epsilon: float) -> Plan:
         b = uniform_scale(epsilon, problem.l1_sensitivity, n=n, m=m, steps=STEPS)

@@ -18,17 +18,28 @@ and u that of strong convexity from x to x*,
 the term with <g, w> has mean 0, because g is known before w is drawn.
 """
 
-import sympy as sp
+from typing import Any
 
 from workbench.algorithms import GradientDescent
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Encodes, Outcome, because, broken
 from workbench.convergence import gradient_descent_bound, noise_variances
 from workbench.harness import Case, examine
 from workbench.privacy.arrays import Array
 from workbench.problems import LogisticRegression, reference_quadratic
-from workbench.rigor import Rule, induction, visible
-from workbench.symbolic import declare, relation
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import theorem as th
+from workbench_papers.accel.algorithms import _descent
 from workbench_papers.accel.algorithms import _trials as trials
+from workbench_papers.accel.algorithms._descent import GIVEN, LIVE, QUIET
+
+ORDERED = GIVEN[0]
+FASTER = _descent.one_step(theta=1 - 2 * _descent.alpha * _descent.mu)
+FLAT = th.function("F", smooth=_descent.L, minimiser=_descent.s)
+
+STATED: dict[str, tuple[Encodes, ...]] = {
+    "privacy": (trials.source_of(GradientDescent),),
+    "unrolled": (_descent.bound().theorem, _descent.last_noise().theorem),
+}
 
 CLAIM = Claim(
     "accel.alg-dp-gd",
@@ -48,75 +59,46 @@ CLAIM = Claim(
         *trials.PRIVACY,
         r"\alpha, m, T, x_0 \text{ do not depend on the data}",
     ),
-    parts=("privacy", "one step", "unrolled"),
+    parts=("privacy", "unrolled"),
+    encoded=STATED,
     uses=("accel.problem-class", *trials.PREMISES),
-    note="For Laplace noise and batches, 2 d b^2 + (S_1^2/(4 m)) (n - m)/(n - 1) will do for"
+    note="As encoded, theta = 0, where theta^0 = 1, is a theorem of its own. For Laplace noise"
+    " and batches, 2 d b^2 + (S_1^2/(4 m)) (n - m)/(n - 1) will do for"
     " sigma_t^2 (accel.prop-3-3.repaired).",
 )
 
-alpha, mu, L, d, i = declare("alpha mu L > 0, integer d > 0, integer i")
-x, star, g, w = (sp.IndexedBase(name, real=True) for name in ("x", "y", "g", "w"))
-F_x, F_next, F_star, s, u = declare("real F_x F_next F_star, s u >= 0")
-theta = 1 - alpha * mu * (2 - alpha * L)
 STEPS = trials.STEPS
 
 
-def total(term: sp.Expr) -> sp.Sum:
-    """The sum of one term per coordinate."""
-    return sp.Sum(term, (i, 1, d))
-
-
-@CLAIM.exact(part="one step", uses=("accel.problem-class",))
-@broken("a_faster_contraction", contraction=1 - 2 * alpha * mu)
-@because("The factor 1 - 2 alpha mu, without the loss to smoothness, is false.")
-def descent_lemma_and_strong_convexity_contract_the_error(
-    *, contraction: sp.Expr = theta
-) -> Outcome:
-    """The right side minus the left is alpha (1 - alpha L/2)(|g + mu (x* - x)|^2 + 2 mu u) + s.
-    F(x+) - F* + alpha (1 - alpha L) <g, w> <= contraction (F(x) - F*) + (L alpha^2/2)|w|^2.
-    """
-    move = -alpha * (g[i] + w[i])
-    away = star[i] - x[i]
-    descent = F_x + total(g[i] * move) + L / 2 * total(move**2) - s
-    convexity = F_x + total(g[i] * away) + mu / 2 * total(away**2) + u
-    steep = total((g[i] + mu * away) ** 2) + 2 * mu * u
-    return visible(
-        F_next - F_star + alpha * (1 - alpha * L) * total(g[i] * w[i]),
-        "<=",
-        contraction * (F_x - F_star) + L * alpha**2 / 2 * total(w[i] ** 2),
-        where=[(alpha, "<=", 2 / L), (F_next, "=", descent), (F_star, "=", convexity)],
-        gap=alpha * (2 - alpha * L) / 2 * steep + s,
-    )
-
-
-@CLAIM.exact(part="unrolled", uses=())
-@broken("an_index_shift", first_power=1)
+@CLAIM.proof(part="unrolled", uses=("accel.problem-class",))
+@broken("an_index_shift", changed={"late": 1})
 @because("With theta^(T-t+1) the newest noise would already be contracted.")
-def recursion_unrolls_for_every_number_of_steps(*, first_power: int = 0) -> Outcomes:
-    """E_{t+1} <= theta E_t + c v_{t+1} and theta >= 0 give E_T <= theta^T E_0 + c sum_t ...
-    E_{t+1} = theta E_t + c v_{t+1} - s_{t+1} for symbolic T, then without the slacks s >= 0.
-    Dropping them needs theta >= 0: it is (1 - alpha L)^2 + alpha (L - mu)(2 - alpha L).
+@broken("steps_of_any_size", changed={"given": (ORDERED, LIVE, QUIET)})
+@because("alpha < 2/L is dropped: theta may be above 1, and the gain is a loss.")
+@broken("without_a_bound_on_the_noise", changed={"given": (*GIVEN, LIVE)})
+@because("E|w|^2 <= sigma_t^2 is dropped.")
+@broken("noise_of_any_mean", changed={"noises": th.draws("w", _descent.i, mean=None)})
+@because("E[w | past] = 0 is dropped.")
+@broken("a_faster_contraction", changed={"used": FASTER})
+@because("One step with 1 - 2 alpha mu, without the loss to smoothness, is false.")
+@broken("without_strong_convexity", changed={"used": _descent.one_step(objective=FLAT)})
+@because("Of a function that is smooth alone the gradient may vanish anywhere.")
+@broken("half_of_the_last_noise", last={"share": th.num(1) / 2})
+@because("Where theta = 0 the last noise alone is left, with its whole weight.")
+def recursion_unrolls_for_every_number_of_steps(
+    *, changed: dict[str, Any] = {}, last: dict[str, Any] = {}
+) -> Outcome:
+    """One step loses alpha (1 - alpha L/2)(|g + mu (x* - x)|^2 + 2 mu u) + s, and theta >= 0.
+    That F is smooth and strongly convex is the sort of F; mu <= L, or there is no such F.
     """
-    T, t, q, c = declare("integer T >= 0, integer t, theta >= 0, c > 0")
-    E, v, lost = (
-        sp.IndexedBase("E", real=True),
-        *(sp.IndexedBase(name, nonnegative=True) for name in ("v", "s")),
-    )
-    faded = sp.Sum(q ** (T - t) * lost[t], (t, 1, T))
-    limit = q**T * E[0] + c * sp.Sum(q ** (T - t + first_power) * v[t], (t, 1, T))
-    rule = Rule("E", "T", q * E[T] + c * v[T + 1] - lost[T + 1])
-    fades = (1 - alpha * L) ** 2 + alpha * (L - mu) * (2 - alpha * L)
-    inside = [(mu, "<=", L), (alpha, "<=", 2 / L)]
-    yield induction(relation(E[T], "=", limit - faded), "T", start=0, rules=[rule], factor=q)
-    yield visible(limit - faded, "<=", limit, gap=faded)
-    yield visible(theta, ">=", 0, where=inside, gap=fades)
+    return proved(_descent.bound(**changed), _descent.last_noise(**last))
 
 
 def _method(b: float, m: int, step: float) -> GradientDescent:
     return GradientDescent(alpha=step, b=b, m=m)
 
 
-trials.register_privacy(CLAIM, _method, uses=trials.PREMISES)
+trials.register_privacy(CLAIM, _method, uses=trials.PREMISES, source=GradientDescent)
 
 
 @examine(CLAIM, errors="mean_error_stays_below_the_bound", part="unrolled")

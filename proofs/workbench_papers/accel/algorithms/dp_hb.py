@@ -20,17 +20,12 @@ error is a finite sum of squares.  Beyond quadratics a certificate is needed (Pr
 import sympy as sp
 
 from workbench.algorithms import HeavyBall
-from workbench.algorithms.momentum.heavy_ball import MomentumState
-from workbench.algorithms.parts.parameters import scale_at
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.convergence import heavy_ball_quadratic_bound
 from workbench.harness import Case, examine
-from workbench.harness.recording import recorded_privacy
-from workbench.privacy import Curator
-from workbench.problems import Problem, reference_quadratic
+from workbench.problems import reference_quadratic
 from workbench.rigor import First, Rule, identity, induction
 from workbench.symbolic import declare, relation
-from workbench.symbolic import theorem as th
 from workbench_papers.accel.algorithms import _trials as trials
 
 CLAIM = Claim(
@@ -149,59 +144,8 @@ trials.register_privacy(
     CLAIM,
     lambda b, m, alpha: HeavyBall(alpha=alpha, beta=0.3, b=b, m=m),
     uses=("accel.prop-3-1", "accel.assumption-3-2", "accel.eps-function"),
+    source=HeavyBall,
 )
-
-
-class HalfTheSensitivity(HeavyBall):
-    """A method that states half the sensitivity of its batch mean."""
-
-    def step(self, state: MomentumState, problem: Problem, curator: Curator) -> MomentumState:
-        """One noisy gradient step with momentum."""
-        noisy = curator.laplace(
-            problem.mean_gradient(state.x), scale=scale_at(self.b, state.t), batch=self.m,
-            sensitivity=problem.l1_sensitivity / (2 * self.m),
-        )  # fmt: skip
-        return MomentumState(state.x - self.alpha * noisy, state.x, state.t + 1)
-
-
-class TwiceARound(HeavyBall):
-    """A method that releases two gradients a round at the price of one."""
-
-    def step(self, state: MomentumState, problem: Problem, curator: Curator) -> MomentumState:
-        """Two noisy gradient steps with momentum."""
-        return super().step(super().step(state, problem, curator), problem, curator)
-
-
-@CLAIM.proof(
-    part="privacy", uses=("accel.laplace-mechanism", "accel.subsampling", "accel.composition")
-)
-@broken("one_round_more", "T + 1 rounds at the scale for T.", rounds=1)
-@broken("amplified_twice", "n^2/m^2 in place of n/m in the scale.", replaced=False)
-@broken("a_batch_beyond_the_records", "m <= n is dropped.", within=False)
-@broken("half_the_sensitivity", method=HalfTheSensitivity)
-@because("The source states S/(2m) for a mean over m records.")
-@broken("two_releases_a_round", "The source releases twice in a round.", method=TwiceARound)
-def privacy_is_that_of_the_source(
-    *,
-    method: type[HeavyBall] = HeavyBall,
-    rounds: int = 0,
-    replaced: bool = True,
-    within: bool = True,
-) -> Outcome:
-    """The source of `HeavyBall.step`, run on symbols: T rounds cost eps for every n, m, T, S_1.
-    `rounds` more than the scale is made for; a batch `within` the records; amplification for
-    batches that are drawn without replacement (`replaced`: of one record).
-    """
-    step, momentum, S, eps = (th.number(name, above=0) for name in ("alpha", "beta", "S_1", "eps"))
-    n, m, count = (th.integer(name, at_least=1) for name in ("n", "m", "T"))
-    ratio = n / m if replaced else (n / m) ** 2
-    b = S / (m * th.ln(1 + ratio * (th.exp(eps / count) - 1)))
-    return recorded_privacy(
-        method, MomentumState, parameters={"alpha": step, "beta": momentum, "b": b, "m": m},
-        points=("x", "x_prev"), records=n, bound=S, rounds=count + rounds if rounds else count,
-        epsilon=eps, symbols=(step, momentum, S, eps, n, m, count),
-        where=[(m, "<=", n)] if within else (),
-    )  # fmt: skip
 
 
 @examine(

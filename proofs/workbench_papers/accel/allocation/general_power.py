@@ -127,12 +127,8 @@ def whole_powers(degree: int, root: int) -> Outcome:
 
 
 @CLAIM.exact(part="optimal", corner="p = 1, 2, 3, as one visible sign each")
-def whole_powers_have_a_visible_gap() -> Outcome:
+@broken("shares_like_the_square_root_are_not_optimal_for_laplace", more=0)
+@because("Shares proportional to a^(1/2) solve p = 1, not p = 2.")
+def whole_powers_have_a_visible_gap(*, more: int = 1) -> Outcome:
     """By p x^(p+1) - (p+1) x^p + 1 = (x - 1)^2 (1 + 2 x + ... + p x^(p-1))."""
-    return all_of(*(whole_powers(degree, degree + 1) for degree in (1, 2, 3)))
-
-
-@whole_powers_have_a_visible_gap.mutant
-def shares_like_the_square_root_are_not_optimal_for_laplace() -> Outcome:
-    """Shares proportional to a^(1/2) solve p = 1, not p = 2."""
-    return whole_powers(2, 2)
+    return all_of(*(whole_powers(degree, degree + more) for degree in (1, 2, 3)))

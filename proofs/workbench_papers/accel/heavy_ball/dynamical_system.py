@@ -20,11 +20,12 @@ The Kronecker factor I_d says that all coordinates obey the same scalar system; 
 of the sequences are coordinates, and the coordinate k stays symbolic.
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import counterexample, identity
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, because, broken
+from workbench.rigor import certify, counterexample
+from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic.text import parse
 
 _SYSTEM = r"""\xi_{t+1} = (A \otimes I_d) \xi_t + (B \otimes I_d) (u_t + v_t + \eta_t),\quad
         u_t = \nabla F(z_t),\quad z_t = (C \otimes I_d) \xi_t,\quad
@@ -53,6 +54,22 @@ SAMPLING_SIGN = Claim(
     note="Harmless later on: only the second moment of v enters.",
 )
 
+
+def system(sign: str = "-", error: str = "(G[k] - F[k])") -> tuple[Relation, ...]:
+    """The rows of A xi + B (u + v + eta), and C xi, in coordinate k; u is F, the batch gradient G.
+    x and p are x_t and x_{t-1}; as text, since sympy would drop the zeros of the matrices.
+    """
+    supplied = f"(F[k] + {error} + eta[k])"
+    update = "x[k] - alpha*(G[k] + eta[k]) + beta*(x[k] - p[k])"
+    rows = (
+        f"(1 + beta)*x[k] + (-beta)*p[k] + ({sign}alpha)*{supplied} = {update}",
+        f"1*x[k] + 0*p[k] + 0*{supplied} = x[k]",
+        "1*x[k] + 0*p[k] = x[k]",
+    )
+    domain = "alpha > 0, beta > 0, beta < 1, integer k > 0"
+    return tuple(parse(row, where=domain) for row in rows)
+
+
 REPAIRED = Claim(
     "accel.dynamical-system.repaired",
     title="State-space form of DP-SHB",
@@ -62,44 +79,29 @@ REPAIRED = Claim(
         v_t = \nabla F_{B_t}(x_t) - \nabla F(x_t) \quad\text{is the update (9)}""",
     hypotheses=r"""\alpha > 0
         0 < \beta < 1""",
+    encoded=system(),
     uses=("accel.dp-shb-update",),
     repairs=("accel.dynamical-system", "accel.erratum-8"),
-    note="Both rows, every coordinate, and the splitting of the noise are identities; z_t = x_t.",
+    note="Both rows, every coordinate, and the splitting of the noise are identities, which need"
+    " neither alpha > 0 nor 0 < beta < 1; z_t = x_t. As encoded, x, p, F, G, eta are coordinates of"
+    " x_t, x_{t-1}, grad F(x_t), grad F_B(x_t) and the noise.",
 )
 
-alpha, beta, k = declare("alpha beta > 0, integer k > 0")
-here, before = (
-    sp.IndexedBase("x", real=True),
-    sp.IndexedBase("p", real=True),
-)  # coordinates of x_t and of x_{t-1}
-full, batch, noise = (
-    sp.IndexedBase("F", real=True),
-    sp.IndexedBase("G", real=True),
-    sp.IndexedBase("eta", real=True),
-)
-
-A = sp.Matrix([[1 + beta, -beta], [1, 0]])
-heavy_ball = here[k] - alpha * (batch[k] + noise[k]) + beta * (here[k] - before[k])
+alpha, beta = declare("alpha beta > 0")
 
 
 @REPAIRED.exact(uses=())
-@broken("the_printed_sign_of_b", sign=1)
+@broken("the_printed_sign_of_b", sign="")
 @because("With B = (+alpha, 0), as printed, a step moves up the gradient.")
-@broken("the_printed_sign_of_v", error=full[k] - batch[k])
+@broken("the_printed_sign_of_v", error="(F[k] - G[k])")
 @because("With v = grad F - grad F_B counts the sampling error the wrong way.")
 def one_step_of_the_system_is_one_step_of_heavy_ball(
-    *, sign: int = -1, error: sp.Expr = batch[k] - full[k]
-) -> Outcomes:
-    """First row: x_{t+1} of (9); second row: x_t.
+    **changes: Any,  # noqa: ANN401
+) -> Outcome:
+    """First row: x_{t+1} of (9); second row: x_t; the gradient is taken at C xi = x_t.
     Both rows of A xi + B (u + v + eta), coordinate k, against the update (9).
     """
-    B = sp.Matrix([sign * alpha, 0])
-    state = sp.Matrix([here[k], before[k]])
-    following = A * state + B * (full[k] + error + noise[k])
-    observed = (sp.Matrix([[1, 0]]) * state)[0]  # the point z_t at which the gradient is taken
-    yield identity(following[0], heavy_ball)
-    yield identity(following[1], here[k])
-    yield identity(observed, here[k])
+    return certify(system(**changes))
 
 
 @CLAIM.refutation

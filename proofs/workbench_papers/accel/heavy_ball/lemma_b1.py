@@ -67,7 +67,7 @@ CLAIM = Claim(
 @because("A gradient that is 2L-Lipschitz may bend twice as much as X_1 says.")
 @broken("rates_above_one", changed={"given": (_energy.ORDERED,)})
 @because("With rho > 1 strong convexity would count with a negative sign.")
-def two_inequalities_add_up(*, changed: dict[str, Any] = {}) -> Outcome:  # noqa: B006
+def two_inequalities_add_up(*, changed: dict[str, Any] = {}) -> Outcome:
     """Smoothness to x_{t+1}, (1 - rho^2) times strong convexity to x*, and a centred term.
     rho > 0 is not needed, as rho enters squared; mu <= L, or there is no such F.
     """

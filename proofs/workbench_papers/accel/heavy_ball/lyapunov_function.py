@@ -53,7 +53,7 @@ STEEPER = function("F", strong=mu, smooth=2 * L, minimiser=s)
 @broken("indefinite_energy", changed={"given": (_energy.ORDERED,)})
 @because("P >= 0 is dropped: with |P| < 0 the bound on F - F* points the other way.")
 @broken("half_as_smooth", "(L/2)|x|^2 may be less than F - F*.", changed={"objective": STEEPER})
-def schur_complement_bounds_the_energy(*, changed: dict[str, Any] = {}) -> Outcome:  # noqa: B006
+def schur_complement_bounds_the_energy(*, changed: dict[str, Any] = {}) -> Outcome:
     """V - kappa G = P22 |y + (P12/P22) x|^2 + (2|P| / (L P22)) ((L/2)|x|^2 - G), G = F - F*."""
     return proved(_energy.complement(**changed))
 
@@ -68,6 +68,6 @@ def schur_complement_bounds_the_energy(*, changed: dict[str, Any] = {}) -> Outco
 @broken("half_as_smooth", "(L/2)|x|^2 may be less than F - F*.", changed={"objective": STEEPER})
 @broken("an_old_point_that_counts", changed={"given": (_energy.SEMIDEFINITE, _energy.ORDERED)})
 @because("P22 = 0 is dropped: then the old point may cancel part of P11 |x|^2.")
-def energy_without_the_old_point(*, changed: dict[str, Any] = {}) -> Outcome:  # noqa: B006
+def energy_without_the_old_point(*, changed: dict[str, Any] = {}) -> Outcome:
     """V - kappa G = (2 P11 / L) ((L/2)|x|^2 - G), as P >= 0 forces P12 = 0."""
     return proved(_energy.alone(**changed))

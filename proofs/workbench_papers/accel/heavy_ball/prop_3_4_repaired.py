@@ -108,7 +108,7 @@ def _without(place: int) -> dict[str, Any]:
 def one_step_contracts_the_energy_which_bounds_the_error(
     *,
     each: Any = (_energy.KAPPA, _energy.KAPPA_ALONE),  # noqa: ANN401 - two numbers
-    changed: dict[str, Any] = {},  # noqa: B006 - read and never written
+    changed: dict[str, Any] = {},
 ) -> Outcome:
     """The gap is (22) at e, minus c_0 e^T X_0 e, plus c (s_1 + (1 - rho^2) s_2), and a term that is
     linear in w; V_t is at most rho^2 V_{t-1} and a constant, and at least kappa (F - F*).

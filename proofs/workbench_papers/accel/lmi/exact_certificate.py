@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
 from workbench.rigor.check import check_certificate
+from workbench.rigor.provers.momentum_rate import SolvableRate
 from workbench.solvers import HeavyBallRate, heavy_ball_certificate, heavy_ball_rate
 from workbench.solvers.exact import HeavyBallLmi, feasible
 from workbench.solvers.matrices import symmetric
@@ -38,9 +39,10 @@ CLAIM = Claim(
     "accel.lmi-exact-certificate",
     title="Rational certificates of rates at eight points",
     ours=("algorithm", "not in the paper; about Proposition 3.4"),
-    statement=r"""(22) \text{ has a rational solution } P \succ 0,\; c_0, c \ge 0,\; \kappa_P > 0
+    statement=r"""(22) \text{ has a rational solution } P \succeq 0,\; c_0, c \ge 0,\; \kappa_P > 0
         \text{ with } L = 1 \text{ at } (\mu, \alpha, \beta; \rho^2) = """
     + r",\; ".join(f"({m}, {a}, {b};\\, {r})" for m, a, b, r in TABLE),
+    encoded=tuple(SolvableRate(mu, "1", *rest) for mu, *rest in TABLE),
     uses=("accel.prop-3-4.repaired", "accel.lmi-monotone-in-rho"),
     note="Each solution is in the certificate, with every pivot; `workbench recheck` builds the"
     " matrices from the parameters.",

@@ -168,14 +168,11 @@ def certified_below(low: Fraction, momentum: Fraction, step: Fraction) -> None:
 
 
 @CONVERSE.sampled(**_POINTS, examples=30, corner="L = 1, rational points up to 0.95 of the border")
-def certificates_are_found_inside(low: Fraction, momentum: Fraction, share: Fraction) -> None:
+@broken("beyond_the_border_there_are_none", "1 + share in place of share.", beyond=1)
+def certificates_are_found_inside(
+    low: Fraction, momentum: Fraction, share: Fraction, *, beyond: int = 0
+) -> None:
     """At alpha (L - mu) = share 2 (1 - beta)."""
-    step = share * 2 * (1 - momentum) / (1 - low)
-    assume(momentum >= low or step <= 2)
+    step = (beyond + share) * 2 * (1 - momentum) / (1 - low)
+    assume(beyond or momentum >= low or step <= 2)
     certified_below(low, momentum, step)
-
-
-@certificates_are_found_inside.mutant
-def beyond_the_border_there_are_none(low: Fraction, momentum: Fraction, share: Fraction) -> None:
-    """At alpha (L - mu) = (1 + share) 2 (1 - beta)."""
-    certified_below(low, momentum, (1 + share) * 2 * (1 - momentum) / (1 - low))

@@ -9,15 +9,39 @@ times alpha |2 - alpha (mu + L)| / (L - mu).  These are the rates of gradient de
 and on L x^2/2, so that no certificate can be faster.  Here kappa = 2/L and R = L/2 (P22 = 0).
 """
 
-from typing import Any, Literal
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import certify, identity, visible
-from workbench.symbolic import declare
-from workbench.symbolic.text import parse
-from workbench_papers.accel._heavy_ball import X0, L, alpha, form, g, mu, x
+from workbench.claims import Claim, Encodes, Outcome, Outcomes, all_of, because, broken
+from workbench.rigor import certify, identity, inequality
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import Relation, relation
+from workbench.symbolic import theorem as th
+from workbench_papers.accel._heavy_ball import P11, P12, P22, X0, L, Phi, alpha, form, g, mu, p, x
+from workbench_papers.accel.algorithms import _descent as steps
+from workbench_papers.accel.lmi import _descent
+
+CLOSED = {P11: 1, P12: 0, P22: 0}
+APART, SHORT, LONG = (mu, "<", L), (alpha * (mu + L), "<=", 2), (alpha * (mu + L), ">=", 2)
+
+
+def solves(
+    *, long: bool = False, rate: sp.Expr | None = None, given: tuple[Any, ...] = ()
+) -> tuple[Relation, Relation]:
+    """(22) at P = diag(1, 0), c = 0, beta = 0 and this c_0 >= 0, as a form of three numbers."""
+    rate = rate if rate is not None else alpha * L - 1 if long else 1 - alpha * mu
+    first = alpha * rate / (L - mu)
+    matrix = first * X0() - Phi(rate**2, momentum=sp.Integer(0)).subs(CLOSED)
+    where = given or (APART, LONG if long else SHORT)
+    whole = form(matrix, (x[1], p[1], g[1]))
+    return relation(0, "<=", whole, where=where), relation(0, "<=", first, where=where)
+
+
+STATED: dict[str, tuple[Encodes, ...]] = {
+    "solution": (*solves(), *solves(long=True)),
+    "bound": (_descent.bound().theorem, _descent.bound(long=True).theorem),
+}
 
 CLAIM = Claim(
     "accel.lmi-gd-closed-form",
@@ -29,81 +53,67 @@ CLAIM = Claim(
         \lVert x_0 - x^\ast \rVert^2 + \frac{1 - \rho^{2t}}{1 - \rho^2}
         \frac{L \alpha^2}{2} \mathcal{E}_T""",
     hypotheses=r"""0 < \mu < L
-        0 < \alpha < 2/L""",
-    parts=("short steps", "long steps", "best", "constants"),
-    uses=("accel.prop-3-4.repaired", "accel.lmi-lower-bound"),
+        0 < \alpha < 2/L
+        F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d),\; \mathbb{E}[w_t \mid \text{past}] = 0,\; \
+            \mathbb{E} \lVert w_t \rVert^2 \le \mathcal{E}_T""",
+    parts=("solution", "bound"),
+    encoded=STATED,
+    uses=("accel.prop-3-4.repaired", "accel.lmi-lower-bound", "accel.problem-class"),
     note="P22 = 0 here, so that kappa is c + 2 P11/L. No faster rate is certified: gradient descent"
-    " on the two extreme parabolas has exactly these rates.",
+    " on the two extreme parabolas has exactly these rates. As encoded, alpha (mu + L) <= 2 and"
+    " >= 2 are two statements, by which end is the larger; (22) needs no alpha < 2/L.",
 )
 
-u = declare("u > 0")  # L - mu
 
-
-def slack(rate: sp.Expr, first: sp.Expr) -> sp.Expr:
-    """c_0 X_0 - Phi at P = diag(1, 0): c_0 e^T X_0 e - (x - alpha g)^2 + rho^2 x^2."""
-    e = (x[1], sp.Integer(0), g[1])
-    return form(first * X0(), e) - (x[1] - alpha * g[1]) ** 2 + rate**2 * x[1] ** 2
-
-
-def one_square(
-    rate: sp.Expr, curvature: sp.Expr, size: sp.Expr, inside: list[tuple[Any, str, Any]]
-) -> Outcome:
-    """The form is size / (L - mu) times (g - curvature x)^2, and size >= 0 for these steps."""
-    first = alpha * rate / (L - mu)
-    square = size / (L - mu) * (g[1] - curvature * x[1]) ** 2
-    width = [(L, "=", mu + u)]
-    same = identity(slack(rate, first), square, where=width)
-    if same.decision != "holds":
-        return same
-    return all_of(same, visible(0, "<=", size, where=inside), visible(0, "<=", rate, where=inside))
-
-
-def sized(which: Literal["short", "long"], rate: sp.Expr) -> Outcome:
-    """The step size as its distance from 2/(mu + L)."""
-    excess = 2 - alpha * (mu + L)
-    if which == "short":
-        return one_square(
-            rate, mu, alpha * excess, [(L, "=", mu + u), (alpha, "<=", 2 / (2 * mu + u))]
-        )
-    return one_square(rate, L, -alpha * excess, [(L, "=", mu + u), (alpha, ">=", 2 / (2 * mu + u))])
-
-
-@CLAIM.exact(part="short steps", uses=("accel.prop-3-4.repaired",))
+@CLAIM.exact(part="solution", uses=("accel.prop-3-4.repaired",))
 @broken("rate_of_the_other_end", rate=1 - alpha * L)
 @because("With 1 - alpha L, the rate of the other end, in place of 1 - alpha mu: it is too fast.")
-def short_steps_contract_by_one_minus_alpha_mu(*, rate: sp.Expr = 1 - alpha * mu) -> Outcome:
-    """The form is alpha (2 - alpha (mu + L))/(L - mu) (g - mu x)^2."""
-    return sized("short", rate)
-
-
-@CLAIM.exact(part="long steps", uses=("accel.prop-3-4.repaired",))
-@broken("slow_end_is_rejected_for_long_steps", rate=1 - alpha * mu)
+@broken("slow_end_for_long_steps", late=1 - alpha * mu)
 @because("With 1 - alpha mu in place of alpha L - 1: for long steps it is too fast.")
-def long_steps_contract_by_alpha_l_minus_one(*, rate: sp.Expr = alpha * L - 1) -> Outcome:
-    """The form is alpha (alpha (mu + L) - 2)/(L - mu) (g - L x)^2."""
-    return sized("long", rate)
+@broken("short_steps_of_any_size", given=(APART,))
+@because("alpha (mu + L) <= 2 is dropped: the rate of the slow end is too fast for long steps.")
+@broken("an_order_of_the_constants", given=((L, "<", mu), SHORT))
+@because("With mu > L in place of mu < L.")
+def the_form_is_a_single_square(
+    *, rate: sp.Expr | None = None, late: sp.Expr | None = None, given: tuple[Any, ...] = ()
+) -> Outcome:
+    """It is size/(L - mu) (g - mu x)^2 or (g - L x)^2 with size = alpha |2 - alpha (mu + L)|."""
+    found = []
+    for long, (whole, first) in enumerate(
+        (solves(rate=rate, given=given), solves(long=True, rate=late))
+    ):
+        size = alpha * (alpha * (mu + L) - 2 if long else 2 - alpha * (mu + L))
+        square = (g[1] - (L if long else mu) * x[1]) ** 2
+        found += [inequality(whole, gap=size / (L - mu) * square), certify(first)]
+    return all_of(*found)
 
 
-def ends(curvature: sp.Expr, rate: sp.Expr) -> Outcome:
-    """On curvature x^2/2 one step multiplies x by +-rate: the squares agree."""
-    return identity((1 - alpha * curvature) ** 2, rate**2)
+@CLAIM.proof(part="bound", uses=("accel.problem-class",))
+@broken("rate_of_the_other_end", each={"rho": 1 - steps.alpha * steps.L * 3 / 4})
+@because("Three quarters of alpha L in place of alpha mu: too fast.")
+@broken("without_a_bound_on_the_noise", each={"given": _descent.SHORT[:2]})
+@because("E|w|^2 <= E_T is dropped.")
+@broken("short_steps_of_any_size", each={"given": _descent.SHORT[::2]})
+@because("alpha (mu + L) <= 2 is dropped.")
+@broken("constants_of_any_order", "mu < L is dropped.", each={"given": _descent.SHORT[1:]})
+@broken("noise_of_any_mean", each={"noises": th.draws("w", steps.i, mean=None)})
+@because("E[w | past] = 0 is dropped.")
+@broken("half_the_constant", "With L/4 in place of L/2.", each={"half": steps.L / 4})
+@broken("long_steps_beyond_the_edge", late={"given": (*_descent.LONG[:2], _descent.LONG[3])})
+@because("alpha < 2/L is dropped: rho is 1 or more.")
+@broken("long_steps_of_any_size", late={"given": (_descent.LONG[0], *_descent.LONG[2:])})
+@because("alpha (mu + L) >= 2 is dropped.")
+def both_ends_contract_the_distance(
+    *, each: dict[str, Any] = {}, late: dict[str, Any] = {}
+) -> Outcome:
+    """E|x_t - x*|^2 <= rho^2 E|x_{t-1} - x*|^2 + alpha^2 E_T, and F - F* <= (L/2)|x - x*|^2."""
+    return proved(_descent.bound(**each), _descent.bound(long=True, **late))
 
 
-@CLAIM.exact(part="best")
+@CLAIM.exact(part="solution", corner="the two extreme parabolas, which are no faster")
 @broken("parabola_of_the_mean_is_another_one", curvature=(mu + L) / 2)
 @because("The parabola of curvature (mu + L)/2, in place of mu, is faster.")
 def parabolas_are_not_faster(*, curvature: sp.Expr = mu) -> Outcomes:
-    """Factor 1 - alpha mu on mu x^2/2, and 1 - alpha L on L x^2/2."""
-    yield ends(curvature, 1 - alpha * mu)
-    yield ends(L, alpha * L - 1)
-
-
-@CLAIM.exact(part="constants", uses=())
-@broken("constant_l", "With L in place of L/2 the constants are others.", half="L")
-def both_constants_are_half_of_l(*, half: str = "L/2") -> Outcomes:
-    """For P = diag(1, 0), c = 0 they are V_0/kappa = (L/2)|x_0 - x*|^2 and R = L/2.
-    kappa = c + 2 P11/L, V_0 = P11 x_0^2 and R = P11/kappa, at P11 = 1.
-    """
-    given = "L > 0, P11 = 1, kappa = 2*P11/L"
-    yield certify(parse(f"P11*x^2/kappa = ({half})*x^2", where=given))
-    yield certify(parse(f"P11/kappa = {half}", where=given))
+    """A step multiplies x by 1 - alpha curvature, which is +-rho at both ends."""
+    yield identity((1 - alpha * curvature) ** 2, (1 - alpha * mu) ** 2)
+    yield identity((1 - alpha * L) ** 2, (alpha * L - 1) ** 2)

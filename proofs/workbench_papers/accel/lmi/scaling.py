@@ -12,7 +12,7 @@ kappa and R' = R / L.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import certify
 from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel._heavy_ball import ENERGY, METHOD, X0, X1, X2, Phi, form, g, p, x
@@ -79,18 +79,8 @@ CLAIM = Claim(
 
 
 @CLAIM.exact(uses=())
-def both_problems_are_one() -> Outcome:
+@broken("one_power_of_l_is_rejected", "X_0 is quadratic in gradients: L^2, not L.", first=c0 * L)
+@broken("unscaled_multiplier_is_rejected", "c' = c belongs to another energy.", weight=c)
+def both_problems_are_one(*, first: sp.Expr = c0 * L**2, weight: sp.Expr = c * L) -> Outcome:
     """The forms agree for all P, c_0, c, rho, x, y, g, and kappa' = L kappa, R' = R / L."""
-    return certify(CLAIM)
-
-
-@both_problems_are_one.mutant
-def one_power_of_l_is_rejected() -> Outcome:
-    """X_0 is quadratic in gradients: c_0 takes L^2, not L."""
-    return certify(congruence(c0 * L))
-
-
-@both_problems_are_one.mutant
-def unscaled_multiplier_is_rejected() -> Outcome:
-    """With c' = c the constants are those of another energy."""
-    return all_of(*(certify(r) for r in constants(c)))
+    return certify((congruence(first), *constants(weight)))

@@ -127,8 +127,7 @@ def weighed(**changes: Any) -> dict[str, Any]:  # noqa: ANN401
 @because("The momentum goes on at a change of stage.")
 @broken("not_at_rest", "x_{-1} is not x_0.", changed={"xs": _stages.method(before=_nesterov.s)})
 def a_stage_doubles_the_energy_and_every_step_contracts_it(
-    *,
-    changed: dict[str, Any] = {},  # noqa: B006 - read and never written
+    *, changed: dict[str, Any] = {}
 ) -> Outcome:
     """V at the new step size is at most (1 + r) V at the old one; each step is Theorem 4.1's lemma.
     mu <= L, or there is no such F; q_t < 1 is said by P_t > 0.

@@ -193,6 +193,13 @@ def recursion(
 RECURSION = recursion()
 
 
+def _after_all(limit: th.Num, given: tuple[Any, ...], xs: th.Many) -> th.Theorem:
+    return th.Theorem(
+        (mu, L, alpha, d, T, b, sigma, s, x0, F, v, eta, xs), given=given, dimension=d,
+        concludes=(th.mean(F(xs[T])) - F(s), "<=", limit),
+    )  # fmt: skip
+
+
 def bound(
     *,
     first: th.Num = mu / 2 * th.square(x0 - s),
@@ -208,10 +215,7 @@ def bound(
         faded = th.total(t, 1, steps, (1 - q) ** age * added(t))
         return (1 - q) ** steps * (F(x0) - F(s) + first) + faded
 
-    theorem = th.Theorem(
-        (mu, L, alpha, d, T, b, sigma, s, x0, F, v, eta, xs), given=given, dimension=d,
-        concludes=(th.mean(F(xs[T])) - F(s), "<=", limit(T)),
-    )  # fmt: skip
+    theorem = _after_all(limit(T), given, xs)
     proof = Proof(theorem)
 
     def claimed(steps: th.Num) -> Any:  # noqa: ANN401 - a relation
@@ -233,3 +237,17 @@ def bound(
 
 
 BOUND = bound()
+
+
+def doubled(*, factor: int = 2, given: tuple[Any, ...] = (NOT_AT_ONCE, *GIVEN)) -> Proof:
+    """E F(x_T) - F* <= 2 (1-q)^T (F(x_0) - F*) + the faded noise of T steps."""
+    faded = th.total(t, 1, T, (1 - q) ** (T - t) * added(t))
+    limit = factor * (1 - q) ** T * (F(x0) - F(s)) + faded
+    proof = Proof(_after_all(limit, given, X))
+    values = {"mu": mu, "L": L, "s": s, "x_start": x0, "F": F}
+    whole = proof.by(BOUND, {**values, "alpha": alpha, "d": d, "T": T, "b": b, "sigma_s": sigma,
+                             "v": v, "eta": eta, "x": X})  # fmt: skip
+    twice = proof.by(START, values)
+    proof.visible((q, "<", 1), gap=(1 - alpha * mu) / (1 + q))
+    proof.gram(proof.theorem.concludes, [(1, whole), ((1 - q) ** T, twice)])
+    return proof

@@ -19,9 +19,11 @@ where 2 is allowed, exactly, at an output beyond both gradients.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, because, broken
-from workbench.rigor import counterexample, identity
-from workbench.symbolic import declare, relation
+from workbench.algorithms import Nesterov
+from workbench.claims import Claim, Encodes, Outcome, because, broken
+from workbench.rigor import certify, counterexample, identity
+from workbench.symbolic import Relation, declare, relation
+from workbench_papers.accel.algorithms import _trials as trials
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -55,6 +57,24 @@ CLAIM_26 = Claim(
     " of ln 2 becomes ln 5.",
 )
 
+alpha, beta, b, S, n, m, T, eps = symbols("alpha", "beta", "b", "S_1", "n", "m", "T", "epsilon")
+now, before, gradient, noise, t = declare("real x p g eta, integer t")
+
+
+def spent(divisor: sp.Expr = m) -> Relation:
+    """T steps at b = S/(divisor eps_0) cost eps."""
+    eps_0 = declare("epsilon_0 > 0")
+    step = sp.log(1 + m / n * (sp.exp(S / (b * m)) - 1))
+    first = eps_0, "=", sp.log(1 + n / m * (sp.exp(eps / T) - 1))
+    given = [first, (b, "=", S / (divisor * eps_0)), (m, "<=", n)]
+    return relation(sp.Sum(step, (t, 1, T)), "=", eps, where=given)
+
+
+STATED: dict[str, tuple[Encodes, ...]] = {
+    "sum": (spent(),),
+    "privacy": (trials.source_of(Nesterov),),
+}
+
 REPAIRED_26 = Claim(
     "accel.erratum-26.repaired",
     title="Scale of DP-NAG for any batch size",
@@ -66,17 +86,16 @@ REPAIRED_26 = Claim(
     hypotheses=r"""\epsilon_0 = \ln\left[ 1 + \frac{n}{m} (e^{\epsilon/T} - 1) \right]
         1 \le m \le n,\; T \ge 1;\; B_t \text{ hidden, without replacement, fresh}
         \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1 \text{ for all } x, y, y'""",
+    parts=("sum", "privacy"),
+    encoded=STATED,
     uses=(
         "accel.noisy-gradient", "accel.laplace-mechanism", "accel.subsampling",
         "accel.eps-function", "accel.composition",
     ),
     repairs=("accel.erratum-26",),
-    note="Both scales agree for m = n only. The sum of the costs is what is computed here; that it"
-    " bounds the loss of the whole run is composition.",
+    note="Both scales agree for m = n only. That the sum of the costs bounds the loss of the whole"
+    " run is composition; what a step releases is read off the source of the method.",
 )  # fmt: skip
-
-alpha, beta, b, S, n, m, T, eps = symbols("alpha", "beta", "b", "S_1", "n", "m", "T", "epsilon")
-now, before, gradient, noise, t = declare("real x p g eta, integer t")
 
 
 @CLAIM.exact(part="release")
@@ -92,24 +111,21 @@ def noisy_gradient_is_read_off_the_iterates(
     return identity((query - after) / alpha, gradient + noise, where=[(after, "=", step)])
 
 
-def quadratic_step(trace: sp.Expr, determinant: sp.Expr) -> Outcome:
-    """On F = lambda x^2/2: x_{t+1} = trace x_t - determinant x_{t-1} - alpha eta."""
-    z = (1 + beta) * now - beta * before
-    after = z - alpha * (declare("lambda > 0") * z + noise)
-    return identity(after, trace * now - determinant * before - alpha * noise)
+KEEP = 1 - alpha * declare("lambda > 0")
 
 
 @CLAIM.exact(part="recursion")
-def step_on_a_parabola() -> Outcome:
-    """Trace (1 + beta)(1 - alpha lambda), determinant beta (1 - alpha lambda)."""
-    keep = 1 - alpha * declare("lambda > 0")
-    return quadratic_step((1 + beta) * keep, beta * keep)
-
-
-@step_on_a_parabola.mutant
-def heavy_ball_recursion_is_rejected() -> Outcome:
-    """1 + beta - alpha lambda and beta belong to heavy ball, whose gradient is taken at x_t."""
-    return quadratic_step(1 + beta - alpha * declare("lambda > 0"), beta)
+@broken("heavy_ball_recursion_is_rejected", trace=beta + KEEP, determinant=beta)
+@because("1 + beta - alpha lambda and beta belong to heavy ball, with its gradient at x_t.")
+def step_on_a_parabola(
+    *, trace: sp.Expr = (1 + beta) * KEEP, determinant: sp.Expr = beta * KEEP
+) -> Outcome:
+    """Trace (1 + beta)(1 - alpha lambda), determinant beta (1 - alpha lambda).
+    On F = lambda x^2/2: x_{t+1} = trace x_t - determinant x_{t-1} - alpha eta.
+    """
+    z = (1 + beta) * now - beta * before
+    after = z - alpha * ((1 - KEEP) / alpha * z + noise)
+    return identity(after, trace * now - determinant * before - alpha * noise)
 
 
 @CLAIM.exact(part="budget")
@@ -141,13 +157,12 @@ def hidden_batch_of_one_of_two(*, records: int = 2) -> Outcome:
     return counterexample(claimed, y=2, S_1=1, o=1)
 
 
-@REPAIRED_26.exact
+@REPAIRED_26.exact(part="sum")
 @broken("full_batch_scale", divisor=n)
 @because("With S/(n eps_0) in place of S/(m eps_0) a step costs something else unless m = n.")
 def batch_scale_spends_the_budget(*, divisor: sp.Expr = m) -> Outcome:
     """T times the cost (11) of a step at b = S/(divisor eps_0) is eps: each step costs eps/T."""
-    eps_0 = sp.log(1 + n / m * (sp.exp(eps / T) - 1))
-    width = S / (divisor * eps_0)
-    loss = sp.exp(S / (width * m), evaluate=False)  # sympy would cancel exp and log unseen
-    step = sp.log(1 + m / n * (loss - 1))
-    return identity(sp.Sum(step, (t, 1, T)), eps, where=[(m, "<=", n)])
+    return certify(spent(divisor))
+
+
+trials.register_source(REPAIRED_26, Nesterov)

@@ -74,10 +74,7 @@ CLAIM = Claim(
 @broken("swapped_signs", rest=_nesterov.rest(sign=-1))
 @because("sqrt(mu/2) + sqrt(1/(2 alpha)) gives another square.")
 def theorems_are_proved(
-    *,
-    step: dict[str, Any] = {},  # noqa: B006 - changes of the statement, read and never written
-    factor: int = 2,
-    rest: Proof = _nesterov.REST,
+    *, step: dict[str, Any] = {}, factor: int = 2, rest: Proof = _nesterov.REST
 ) -> Outcome:
     """One step, the energy at rest, and V_0 <= 2 (F(x_0) - F*), each with its proof as data."""
     return proved(_nesterov.start(factor=factor), _nesterov.one_step(**step), rest)

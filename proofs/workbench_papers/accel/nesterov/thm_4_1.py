@@ -129,11 +129,7 @@ FROM_ELSEWHERE = _nesterov.method(before=_nesterov.s)
 @because("E_0 in place of V_0, as printed in (29).")
 @broken("noise_shifted_by_one_step", last={"late": 1})
 @because("With r^(T-t+1) in place of r^(T-t) each noise fades by one step too many.")
-def theorems_are_proved(
-    *,
-    each: dict[str, Any] = {},  # noqa: B006 - changes of a statement, read and never written
-    last: dict[str, Any] = {},  # noqa: B006
-) -> Outcome:
+def theorems_are_proved(*, each: dict[str, Any] = {}, last: dict[str, Any] = {}) -> Outcome:
     """The recursion for every t >= 1 and the bound for every T, each with its proof as data.
     Two hypotheses have no mutant, as the statement stays true without them: mu <= L, for else there
     is no such F, and alpha mu < 1, which keeps the weights off 0^0.

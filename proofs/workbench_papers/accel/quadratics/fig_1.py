@@ -180,13 +180,10 @@ def left_end_is_not_the_rate_of_gradient_descent(*, setting: dict[str, Any] = PR
 
 
 @CURVES.refutation
-def right_end_is_not_the_rate_of_heavy_ball() -> Outcome:
+@broken("nesterov_explains_the_right_end", rate=beta * (1 - alpha * mu), setting=CODED)
+@because("Nesterov's rate there is sqrt(beta (1 - alpha mu)) = 0.99, with mu = 1/10.")
+def right_end_is_not_the_rate_of_heavy_ball(
+    *, rate: sp.Expr = beta, setting: dict[str, Any] = {}
+) -> Outcome:
     """At beta = 0.99 the roots are complex, and the rate of heavy ball is sqrt(0.99) = 0.995."""
-    return counterexample(plotted(beta, sp.Rational(99, 100)), beta="99/100")
-
-
-@right_end_is_not_the_rate_of_heavy_ball.mutant
-def nesterov_explains_the_right_end() -> Outcome:
-    """Nesterov's rate there is sqrt(beta (1 - alpha mu)) = 0.99, with mu = 1/10."""
-    rate = beta * (1 - alpha * mu)
-    return counterexample(plotted(rate, sp.Rational(99, 100)), beta="99/100", **CODED)
+    return counterexample(plotted(rate, sp.Rational(99, 100)), beta="99/100", **setting)

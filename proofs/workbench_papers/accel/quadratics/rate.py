@@ -63,17 +63,17 @@ def squared_modulus(trace: sp.Expr, determinant: sp.Expr) -> Relation:
 POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2"}
 
 
+PULL = 1 - alpha * lam
+
+
 @CLAIM.refutation
-def printed_rate_is_too_small() -> Outcome:
+@broken("product_of_the_roots_is_beta", trace=tau, determinant=beta)
+@because("With heavy ball's own trace and determinant they agree there.")
+def printed_rate_is_too_small(
+    *, trace: sp.Expr = (1 + beta) * PULL, determinant: sp.Expr = beta * PULL
+) -> Outcome:
     """At alpha = 1, mu = L = 1/2, beta = 3/10: rho^2 = 3/10, printed 3/20."""
-    pull = 1 - alpha * lam
-    return counterexample(squared_modulus((1 + beta) * pull, beta * pull), **POINT)
-
-
-@printed_rate_is_too_small.mutant
-def product_of_the_roots_is_beta() -> Outcome:
-    """With heavy ball's own trace and determinant they agree there."""
-    return counterexample(squared_modulus(tau, beta), **POINT)
+    return counterexample(squared_modulus(trace, determinant), **POINT)
 
 
 @REPAIRED.exact(part="roots", uses=())

@@ -16,8 +16,9 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import declare, relation
+from workbench.rigor import certify, counterexample, identity, visible
+from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic.text import parse
 
 GAIN = Claim(
     "momentum.tree-gain",
@@ -30,6 +31,15 @@ GAIN = Claim(
     " is between N = 1024 and N = 2048, without amplification on either side.",
 )
 
+LATER = "(1/{0})^2*{3}*(16*({1} + 1) + 16 - 1)*{2} <= 16*(1/{0})/(2 - 1/{0})"
+
+
+def later(least: int = 11, times: int = 4) -> Relation:
+    """alpha^2 times V (1 + log_2 T) <= E alpha/(2 - alpha) for N = 2^K, K >= least."""
+    text = LATER.format("2^K", "K", "(1 + log(16*2^K)/log(2))", times)
+    return parse(text, where=f"integer K >= {least}")
+
+
 LATE = Claim(
     "momentum.tree-gain.late",
     title="It does so from N = 2048 on",
@@ -37,7 +47,7 @@ LATE = Claim(
     statement=r"""\alpha^2 \cdot 4 V (1 + \log_2 T) \le \frac{E \alpha}{2 - \alpha}
         \;\text{ for } N = 2^K, \; K \ge 11, \; \alpha = \tfrac1N, \; E = 16""",
     hypotheses=r"V = E(K+1) + E - 1, \; T = 16 N",
-    parts=("start", "step"),
+    encoded=(later(),),
     uses=("momentum.thm-4", "momentum.lem-12"),
     repairs=("momentum.tree-gain",),
 )
@@ -79,29 +89,19 @@ def at_1024_the_tree_is_noisier(*, height: int = 10) -> Outcome:
     return counterexample(claimed, N=Fraction(2**height), K=height)
 
 
-@LATE.exact(part="start")
-@broken("it_does_not_hold_at_1024", "At 1024 the left side is 22920 > 16384.", height=10)
-def it_holds_at_2048(*, height: int = 11) -> Outcomes:
-    """8 (16 (K+1) + 15)(K+5) <= 16 N at K = 11: 26496 <= 32768.
-    The inequality at N = 2^height, without the term -1/N, which only helps.
-    """
-    size = sp.Integer(2**height)
-    left = 4 * (16 * (sp.Integer(height) + 1) + 15) * (height + 5) * 2
-    stronger = visible(left, "<=", 16 * size)
-    simple = inequality(relation(8 / N, "<=", 16 / (2 * N - 1), where=[(1, "<=", N)]))
-    yield stronger
-    yield simple
-
-
-@LATE.exact(part="step")
-@broken("the_left_side_does_grow", "A factor of 1 in place of 2 is not enough.", factor=1)
-def the_left_side_less_than_doubles(*, factor: int = 2) -> Outcome:
-    """So it holds for every larger power of two.
-    (16 (K+2) + 15)(K+6) <= factor (16 (K+1) + 15)(K+5) for K >= 11, while N doubles.
-    """
-    left = (16 * (K + 2) + 15) * (K + 6)
-    right = factor * (16 * (K + 1) + 15) * (K + 5)
-    return visible(left, "<=", right, where=[(11, "<=", K)])
+@LATE.exact
+@broken("it_does_not_hold_at_1024", "At 1024 the left side is 22920 > 16384.", least=10)
+@broken("without_the_four_it_is_sooner", "Six times the noise is too much at 2048.", times=6)
+def it_holds_from_2048_on(*, least: int = 11, times: int = 4) -> Outcome:
+    """2 times V (K+5) <= 16 N, by induction, as the left side less than doubles with N."""
+    j, k = declare("integer j >= 0, integer K > 0")
+    start = 2 * times * (16 * (j + least + 1) + 15) * (j + least + 5)
+    grows = relation(start, "<=", 16 * 2 ** (j + least))
+    enough = f"{2 * times}*(16*(y + 1) + 16 - 1)*(y + 5) <= 16*N"
+    last = parse(LATER.format("N", "y", "r", times), where=f"y > 0, N >= 1, r = y + 5, {enough}")
+    at = {"N": 2**k, "y": k, "r": 1 + sp.log(16 * 2**k) / sp.log(2)}
+    facts = [(grows, {"j": k - least}), (last, at)]
+    return certify(later(least, times), facts=facts, summary="for every K")
 
 
 q, sigma, nu = declare("q sigma nu > 0")

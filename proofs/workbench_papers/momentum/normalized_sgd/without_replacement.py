@@ -46,25 +46,17 @@ def two_draws_are_negatively_correlated(*, divisor: sp.Expr = sp.Symbol("N") - 1
     yield centred
 
 
-def epoch(factor: sp.Expr) -> Outcome:
-    """V sum c^2 - V/(N-1) ((sum c)^2 - sum c^2), with A = sum c^2 and B = (sum c)^2."""
+@COVARIANCE.exact(part="epoch")
+@broken("the_correction_of_the_variance_is_needed", less=0)
+@because("Without N/(N-1), with N/N, it is the variance with replacement.")
+def the_variance_of_an_epoch_collects_the_pairs(*, less: int = 1) -> Outcome:
+    """The variance of an epoch is N/(N-1) (sum c^2 - (sum c)^2/N).
+    V sum c^2 - V/(N-1) ((sum c)^2 - sum c^2), with A = sum c^2 and B = (sum c)^2.
+    """
     A, B, V, size = declare("A B V N > 0")
     left = V * A - V / (size - 1) * (B - A)
-    right = V * factor.subs("N", size) * (A - B / size)
+    right = V * size / (size - less) * (A - B / size)
     return identity(left, right, where=[(1, "<", size)])
-
-
-@COVARIANCE.exact(part="epoch")
-def the_variance_of_an_epoch_collects_the_pairs() -> Outcome:
-    """The variance of an epoch is N/(N-1) (sum c^2 - (sum c)^2/N)."""
-    size = sp.Symbol("N")
-    return epoch(size / (size - 1))
-
-
-@the_variance_of_an_epoch_collects_the_pairs.mutant
-def the_correction_of_the_variance_is_needed() -> Outcome:
-    """Without N/(N-1) it is the variance with replacement."""
-    return epoch(sp.Integer(1))
 
 
 @COVARIANCE.exact(part="bound")

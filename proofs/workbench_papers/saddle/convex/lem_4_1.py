@@ -119,7 +119,7 @@ CLAIM = Claim(
 @because("The averages need not be in C.")
 @broken("with_weights_that_may_be_negative", change={"weights": th.numbers("alpha")})
 @because("Then x^t is no average.")
-def weighted_gaps_add_up(*, change: dict[str, Any] = {}) -> Outcome:  # noqa: B006 - only read
+def weighted_gaps_add_up(*, change: dict[str, Any] = {}) -> Outcome:
     """An induction: convexity at u and at the previous average, whose weights telescope."""
     return proved(conversion(**change), slowly())
 

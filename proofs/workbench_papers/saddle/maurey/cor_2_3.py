@@ -126,7 +126,7 @@ def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
 @because("A drift would not be of order 1/N.")
 @broken("in_any_convex_set", change={"of": th.convex("Delta")})
 @because("Two points of the set may be far from each other.")
-def vertices_are_within_two(*, change: dict[str, Any] = {}) -> Outcome:  # noqa: B006 - only read
+def vertices_are_within_two(*, change: dict[str, Any] = {}) -> Outcome:
     """The walk of Lemma 2.1, N steps of (L/2)(1/N^2) 2^2, for both signs."""
     return proved(*literal(**change))
 

@@ -127,7 +127,7 @@ L = declare("L_1 > 0")
 @because("The averages need not be in C.")
 @broken("with_negative_weights", change={"lam": th.numbers("lam")})
 @because("A combination with negative weights need not be in C.")
-def both_signs_are_proved(*, change: dict[str, Any] = {}) -> Outcome:  # noqa: B006 - only read
+def both_signs_are_proved(*, change: dict[str, Any] = {}) -> Outcome:
     """Induction over the steps of the walk, for F and for -F."""
     return proved(*walks(**change))
 

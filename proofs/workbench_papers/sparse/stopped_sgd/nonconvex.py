@@ -79,9 +79,7 @@ NOT_CENTRED = draws("w", _stationary.i, mean=None)
 @broken("errors_that_are_not_centred", summing={"errors": NOT_CENTRED})
 @because("They are a bias of their own.")
 def gradients_are_small_on_average(
-    *,
-    summing: dict[str, Any] = {},  # noqa: B006 - changes of a statement, read and never written
-    balancing: dict[str, Any] = {},  # noqa: B006
+    *, summing: dict[str, Any] = {}, balancing: dict[str, Any] = {}
 ) -> Outcome:
     """One step by smoothness, T steps by induction, and the step size put in."""
     return proved(_stationary.summed(**summing), _stationary.balanced(**balancing))

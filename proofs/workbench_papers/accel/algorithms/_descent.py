@@ -1,0 +1,109 @@
+"""Gradient descent with noisy gradients as theorems with their proofs: one step, and T steps.
+
+    x[t] = x[t-1] - alpha (grad F(x[t-1]) + w[t]),    theta = 1 - alpha mu (2 - alpha L),
+
+with s the minimiser and w[t] drawn afresh, of mean 0 given what was before.
+"""
+
+from typing import Any
+
+from workbench.rigor.provers.theorems import Proof
+from workbench.symbolic import theorem as th
+
+mu, L, alpha = (th.number(name, above=0) for name in ("mu", "L", "alpha"))
+T, t, i, k = th.integer("T", at_least=0), th.integer("t"), th.integer("i"), th.integer("k")
+s, x0, x = th.vector("s"), th.vector("x_start"), th.vector("x", random=True)
+w, noise, sigma = th.draw("w"), th.draws("w", i), th.numbers("sigma", at_least=0)
+F = th.function("F", strong=mu, smooth=L, minimiser=s)
+THETA = 1 - alpha * mu * (2 - alpha * L)
+GIVEN = (mu, "<=", L), (alpha, "<", 2 / L)
+QUIET = i, 0, (th.mean(th.square(noise[i])), "<=", sigma[i + 1] ** 2)
+PAID = L * alpha**2 / 2
+
+
+def one_step(
+    *,
+    theta: th.Num = THETA,
+    given: tuple[Any, ...] = GIVEN,
+    error: th.Vec = w,
+    objective: th.Many = F,
+) -> Proof:
+    """E F(x') - F* <= theta (E F(x) - F*) + (L alpha^2/2) E|w|^2."""
+    g, new = F.grad(x), x - alpha * (F.grad(x) + w)
+    proof = Proof(th.Theorem(
+        (mu, L, alpha, s, objective, x, error), given=given,
+        concludes=(th.mean(F(new)) - F(s), "<=",
+                   theta * (th.mean(F(x)) - F(s)) + PAID * th.mean(th.square(w))),
+    ))  # fmt: skip
+    gain, past = alpha * (2 - alpha * L) / 2, alpha * (1 - alpha * L) * g
+    proof.visible((alpha * L, "<=", 2))
+    whatever = proof.gram(
+        (F(new) - F(s) + past @ w, "<=", theta * (F(x) - F(s)) + PAID * th.square(w)),
+        [(1, proof.descent(F, new, x)), (2 * mu * gain, proof.convexity(F, s, x))],
+        squares=[(gain, g + mu * (s - x))],
+    )
+    proof.gram(proof.theorem.concludes,
+               [(1, proof.expect(whatever)), (-1, proof.centred(w, past))])  # fmt: skip
+    return proof
+
+
+STEP = one_step()
+
+
+LIVE, SPENT = (0, "<", THETA), (THETA, "<=", 0)
+
+
+def method(noises: th.Many = noise) -> th.Many:
+    """The iterates from x_0."""
+    xs = th.iterates("x", i, before=x0, start=x0)
+    told = xs[i] - alpha * (F.grad(xs[i]) + noises[i])
+    return th.iterates("x", i, before=x0, start=x0, following=told)
+
+
+def stepped(proof: Proof, xs: th.Many, now: th.Num, step: th.Num, used: Proof = STEP) -> int:
+    """One step, from the point of index `now` to that of index `step`."""
+    values = {"mu": mu, "L": L, "alpha": alpha, "s": s, "F": F, "x": xs[now], "w": noise[now]}
+    right = THETA * (th.mean(F(xs[now])) - F(s)) + PAID * th.mean(th.square(noise[now]))
+    told = th.mean(F(xs[step])) - F(s), "<=", right
+    return proof.unfold(told, proof.by(used, values), [(xs, step)])
+
+
+def bound(
+    *,
+    given: tuple[Any, ...] = (*GIVEN, LIVE, QUIET),
+    late: int = 0,
+    noises: th.Many = noise,
+    used: Proof = STEP,
+) -> Proof:
+    """E F(x_T) - F* <= theta^T (F(x_0) - F*) + (L alpha^2/2) sum theta^(T-t) sigma_t^2."""
+    xs = method(noises)
+
+    def limit(steps: th.Num) -> th.Num:
+        age = steps - t + late if late else steps - t
+        faded = th.total(t, 1, steps, THETA**age * sigma[t] ** 2)
+        return THETA**steps * (F(x0) - F(s)) + PAID * faded
+
+    def claimed(steps: th.Num) -> Any:  # noqa: ANN401 - a relation
+        return th.mean(F(xs[steps])) - F(s), "<=", limit(steps)
+
+    symbols = (mu, L, alpha, T, sigma, s, x0, F, noises, xs)
+    proof = Proof(th.Theorem(symbols, given=given, concludes=claimed(T)))
+    zero = 0 * T
+    start = proof.gram((th.mean(F(x0)) - F(s), "<=", limit(zero)), [])
+    known = proof.induction(k, 0, claimed(k), proof.unfold(claimed(zero), start, [(xs, 0)]))
+    again, loud = stepped(proof, xs, k, k + 1, used), proof.at(len(given) - 1, k)
+    proof.gram(claimed(k + 1), [(1, again), (THETA, known), (PAID, loud)])
+    proof.at(proof.close(), T)
+    return proof
+
+
+def last_noise(*, given: tuple[Any, ...] = (*GIVEN, SPENT, QUIET), share: int = 1) -> Proof:
+    """E F(x_T) - F* <= (L alpha^2/2) sigma_T^2 for T >= 1 where theta = 0."""
+    xs, steps = method(), th.integer("T", at_least=1)
+    claimed = th.mean(F(xs[steps])) - F(s), "<=", share * (PAID * sigma[steps] ** 2)
+    symbols = (mu, L, alpha, steps, sigma, s, x0, F, noise, xs)
+    proof = Proof(th.Theorem(symbols, given=given, concludes=claimed))
+    again, loud = stepped(proof, xs, steps - 1, steps), proof.at(len(given) - 1, steps - 1)
+    least = proof.expect(proof.minimum(F, xs[steps - 1]))
+    proof.gram(claimed, [(1, again), (-THETA, least), (PAID, loud)])
+    return proof

@@ -1,0 +1,41 @@
+"""Statements about the heavy-ball matrix inequality, as claims declare them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from fractions import Fraction
+
+from workbench.rigor.check.kinds import digest
+from workbench.symbolic.cards import StatementCard
+
+
+@dataclass(frozen=True, slots=True)
+class SolvableRate(StatementCard):
+    """That the inequality has a solution, rational P >= 0, c_0, c >= 0 with kappa > 0, at rho^2.
+
+    mu, L, alpha, beta, rho2: the numbers of the class, of the method and of the rate, as text
+    """
+
+    mu: str
+    L: str
+    alpha: str
+    beta: str
+    rho2: str
+
+    def parameters(self) -> dict[str, str]:
+        """The numbers in lowest terms."""
+        return {f.name: str(Fraction(getattr(self, f.name))) for f in fields(self)}
+
+    @property
+    def digest(self) -> str:
+        """That of what an accepted certificate shows."""
+        said = {"says": "momentum-rate", "parameters": self.parameters(), "shows": "solution"}
+        return digest(said)
+
+    def latex(self) -> str:
+        """What is solved, and where."""
+        from workbench.symbolic.latex import name as written  # brings sympy
+
+        at = ",\\; ".join(rf"{written(n)} = {value}" for n, value in self.parameters().items())
+        solution = r"P \succeq 0,\; c_0, c \ge 0,\; \kappa_P > 0"
+        return rf"\text{{the LMI has a rational solution }} {solution} \text{{ at }} {at}"
