@@ -12,9 +12,8 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import identity
-from workbench.rigor.provers.expectations import LawProof
+from workbench.rigor.provers.first_moments import jensen, mean, root_of_the_mean_square, square
 from workbench.symbolic import declare
-from workbench.symbolic.expectations import LawStatement
 
 SUMS = Claim(
     "ext.normal-sums",
@@ -25,17 +24,6 @@ SUMS = Claim(
     hypotheses=r"c_i \text{ are fixed}",
     citation="Vershynin (2018), High-dimensional probability, Section 3.3.2",
 )
-
-r, mean, square = declare("r >= 0, real m v")
-
-
-def jensen(factor: sp.Expr = sp.S.One, shows: tuple[sp.Symbol, ...] = (mean,)) -> LawStatement:
-    """The claim factor E r <= sqrt(E r^2), where r is the norm of a random vector."""
-    return LawStatement(
-        (factor * mean, "<=", sp.sqrt(square)),
-        random=(r,), means={square: r**2, mean: r}, shows=shows,
-    )  # fmt: skip
-
 
 JENSEN = Claim(
     "ext.second-moment",
@@ -68,8 +56,4 @@ def a_variance_is_not_negative(
     *, factor: sp.Expr = sp.S.One, shows: tuple[sp.Symbol, ...] = (mean,)
 ) -> Outcome:
     """The mean of (|X| - E |X|)^2 >= 0; and |X| <= 1 + |X|^2 has a mean."""
-    proof = LawProof(jensen(factor, shows))
-    proof.exists(mean, (1, 1), (1, square))
-    proof.integrate("<=", (1, square), (-2 * mean, mean), (mean**2, 1))
-    proof.integrate("<=", (1, square))
-    return proof.outcome()
+    return root_of_the_mean_square(factor, shows)

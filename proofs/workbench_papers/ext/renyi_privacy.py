@@ -15,35 +15,14 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import identity, visible
-from workbench.rigor.provers.expectations import LawProof
-from workbench.symbolic import declare, relation
-from workbench.symbolic.expectations import LawStatement, event
-from workbench.symbolic.text import parse
-
-NINE_TENTHS = sp.Rational(9, 10)
-lam, rho, delta, eps = declare("lambda > 0, rho >= 0, delta > 0, real epsilon")
-p, q, L, R, s = declare(
-    "p q >= 0, real L R s"
-)  # densities; on p > 0 L = ln(p/q), R = p^lam q^(1-lam)
-mass_p, mass_q, moment, P_S, Q_S = declare("real m_p m_q M P_S Q_S")
-ORDER, LEVEL = (lam, ">", 1), (delta, "<", 1)
-RENYI = (moment, "<=", sp.exp((lam - 1) * rho))
-LINK = (p, "=", q * sp.exp(L))
-
-
-def conversion(*, spent: sp.Expr = sp.S.One, where: Sequence[Any] = (ORDER, RENYI),
-               link: Sequence[Any] = (LINK,)) -> LawStatement:  # fmt: skip
-    """P(S) <= e^eps Q(S) + delta at eps = rho + spent ln(1/delta)/(lam - 1), for any event S."""
-    return LawStatement(
-        (P_S, "<=", sp.exp(eps) * Q_S + delta), random=(p, q, L, R, s),
-        means={mass_p: p, mass_q: q, moment: R, P_S: p * s, Q_S: q * s}, shows=(P_S, Q_S),
-        where=[*where, LEVEL, (eps, "=", rho + spent * sp.log(1 / delta) / (lam - 1)),
-               (mass_p, "=", 1), (mass_q, "=", 1)],
-        sure=[[[(p, "=", 0), (R, "=", 0)],
-               [(p, ">", 0), *link,
-                (R, "=", p * sp.exp((lam - 1) * L))]], event(s)],
-    )  # fmt: skip
-
+from workbench.rigor.provers.renyi_conversion import (
+    LINK,
+    ORDER,
+    RENYI,
+    conversion,
+    renyi_to_approximate,
+)  # fmt: skip
+from workbench.symbolic import declare
 
 CONVERSION = Claim(
     "ext.rdp-to-dp",
@@ -84,12 +63,11 @@ GAUSSIAN = Claim(
     citation="Dong, Roth and Su (2022), Gaussian differential privacy, Corollaries 1 and 2",
 )
 
-LIGHT = ("identity", "sign", "factors", "chain", "logchain", "variation", "taylor", "logarithms",
-         "products", "growth", "cases", "cover", "quadratic", "exponentials")  # fmt: skip
-
 
 @CONVERSION.proof
-@broken("nine_tenths_of_it", "Randomised response of large odds needs more.", spent=NINE_TENTHS)
+@broken(
+    "nine_tenths_of_it", "Randomised response of large odds needs more.", spent=sp.Rational(9, 10)
+)
 @broken("below_order_one", "The bound on the moment is then one from below.", where=(RENYI,))
 @broken("without_the_moment", "Two laws may lie apart.", where=(ORDER,))
 @broken("a_loss_that_is_none", "L has to be the log-ratio of the densities.", link=())
@@ -98,29 +76,7 @@ def the_loss_is_above_epsilon_with_small_chance(
     link: Sequence[Any] = (LINK,),
 ) -> Outcome:  # fmt: skip
     """The values (p - e^eps q) s are at most e^(-(lam - 1) eps) R, as 1 - e^(-y) <= e^(k y)."""
-    proof = LawProof(conversion(spent=spent, where=where, link=link))
-    scale = sp.exp(-(lam - 1) * eps)
-    ratio, power = sp.exp(eps - L), sp.exp((lam - 1) * (L - eps))
-    y, k = declare("real y, k > 0")
-    top = scale * sp.exp((lam - 1) * rho)
-    for chance, mean in ((P_S, mass_p), (Q_S, mass_q)):
-        proof.exists(chance, (1, mean), uses=[])
-    proof.integrate(
-        "<=", (-1, P_S), (sp.exp(eps), Q_S), (scale, moment), uses=[0], methods=LIGHT,
-        facts={3: [
-            (relation(1 - sp.exp(-y), "<=", sp.exp(k * y)), {"y": L - eps, "k": lam - 1}),
-            (q * sp.exp(eps), "=", p * ratio), (scale * R, "=", p * power),
-            (parse("r + s*q - s*p >= 0", where="p >= 0, a > 0, q = p*a, r = p*b, 1-a <= b, s = 1"),
-             {"s": s, "p": p, "q": q * sp.exp(eps), "r": scale * R, "a": ratio, "b": power}),
-        ]},
-    )  # fmt: skip
-    proof.fact((top, "<=", delta), methods=("sign", "factors"))
-    proof.fact((scale * moment, "<=", top), uses=[0, 1])
-    proof.fact((P_S, "<=", sp.exp(eps) * Q_S + delta), uses=[8, 9, 10], facts=[
-        (parse("x <= q + d", where="0 <= -x + q + c, c <= y, y <= d"),
-         {"x": P_S, "q": sp.exp(eps) * Q_S, "c": scale * moment, "d": delta, "y": top}),
-    ])  # fmt: skip
-    return proof.outcome(methods=("sign",))
+    return renyi_to_approximate(spent, where, link)
 
 
 N, y = declare("integer N > 0, integer y")
