@@ -174,7 +174,7 @@ def accounting(rng: random.Random) -> Certificate:
     epsilon = Fraction(rng.choice(("0", "1/10", "1/2", "1", "2", "4")))
     with precision(BITS):
         total = read_composition(pairs)
-        plan = PlanSearch(total).plan(float(epsilon), width=rng.choice((1e-2, 1e-4)))
+        plan = PlanSearch(total).reading(float(epsilon), width=rng.choice((1e-2, 1e-4))).plan
         if rng.random() < 0.5:  # a plan that shows less
             rounded = isinstance(plan, RoundingPlan)
             name = "step" if rounded else rng.choice(("c", "beyond", "span"))

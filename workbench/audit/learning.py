@@ -37,6 +37,9 @@ TABLE_SIZE = 50_000
 SMOOTH = 300
 """The second additive fit has a ridge of (draws / SMOOTH): better where every step is small."""
 
+ALIKE = 4
+"""From so many numbers on, one step function that they share is fitted too: fewer weights."""
+
 SWEEPS = 12
 """Passes of the additive fit over the features, and steps of Newton's method."""
 
@@ -63,6 +66,10 @@ def learn(outputs: Outputs, coin: np.ndarray) -> tuple[list[Score], str]:
     if len(plain) > 1:
         numbers = tuple(features[i] for i in plain)
         scores.append(_linear(numbers, [columns[i] for i in plain], coin))
+    for kind in ("entry", "difference"):
+        alike = [i for i in plain if features[i].kind == kind]
+        if len(alike) >= ALIKE:
+            scores.append(_shared([features[i] for i in alike], [columns[i] for i in alike], coin))
     return scores or [Nothing()], _looked(outputs, keys, patterns, features)
 
 
@@ -158,6 +165,30 @@ def _additive(
     return Bins(tuple(replace(s, weights=w) for s, w in zip(steps, weights, strict=True)))
 
 
+def _shared(features: list[Feature], columns: list[Array], coin: np.ndarray) -> Bins:
+    """The same step function of every feature, by Newton's method with a unit ridge."""
+    step = _step(features[0], np.concatenate(columns), {})
+    met = np.zeros((coin.size, step.weights.size))
+    for column in columns:
+        met[np.arange(coin.size), step.bins(column)] += 1
+    weights = _newton(met, coin, most=2.0)
+    return Bins(tuple(replace(step, feature=one, weights=weights) for one in features))
+
+
+def _newton(design: Array, coin: np.ndarray, *, most: float) -> Array:
+    """Weights of a logistic regression with a unit ridge; no step moves one by more than `most`."""
+    weights = np.zeros(design.shape[1])
+    for _ in range(SWEEPS):
+        chance = 1 / (1 + np.exp(-np.clip(design @ weights, -30, 30)))
+        slope = design.T @ (coin - chance) - weights
+        curve = (design * (chance * (1 - chance))[:, None]).T @ design + np.eye(weights.size)
+        change = np.linalg.solve(curve, slope)
+        weights += np.clip(change, -most, most)
+        if np.abs(change).max() < 1e-4:
+            break
+    return weights
+
+
 def _linear(features: tuple[Feature, ...], columns: list[Array], coin: np.ndarray) -> LinearScore:
     """Logistic regression by Newton's method, with a unit ridge."""
     finite = [c[np.isfinite(c)] for c in columns]
@@ -171,13 +202,5 @@ def _linear(features: tuple[Feature, ...], columns: list[Array], coin: np.ndarra
         + [np.ones(coin.size)],
         axis=1,
     )
-    weights = np.zeros(design.shape[1])
-    for _ in range(SWEEPS):
-        chance = 1 / (1 + np.exp(-np.clip(design @ weights, -30, 30)))
-        slope = design.T @ (coin - chance) - weights
-        curve = (design * (chance * (1 - chance))[:, None]).T @ design + np.eye(weights.size)
-        change = np.linalg.solve(curve, slope)
-        weights += np.clip(change, -4, 4)
-        if np.abs(change).max() < 1e-4:
-            break
+    weights = _newton(design, coin, most=4.0)
     return LinearScore(features, mean, scale, weights[:-1])

@@ -116,6 +116,35 @@ def test_two_sampled_releases_alone_meet_quadrature(q):
     assert check_certificate(found.certificate(0.25, float(truth) * (1 + 1e-6))).accepted
 
 
+@pytest.mark.parametrize(
+    ("release", "count", "epsilon"),
+    [
+        (gaussian(0.5).poisson(Fraction(1, 3)), 5, 1.0),
+        pytest.param(  # losses pile up at log(1 - q)
+            gaussian(0.3).poisson(Fraction(1, 2)), 5, 4.0, marks=pytest.mark.slow
+        ),
+        pytest.param(
+            released("laplace", 1.0, 2.1, sampling="fixed", chance=Fraction(99, 100)),
+            15,
+            2.0,
+            marks=pytest.mark.slow,
+        ),
+        (released("gaussian", 1.0, 0.95, sampling="fixed", chance=Fraction(1, 100)), 2, 2.0),
+    ],
+)
+def test_few_strongly_sampled_releases_have_a_narrow_bracket(release, count, epsilon):
+    bounds = accountant((release, count)).delta_bounds(epsilon)
+    assert 0 < bounds.width <= WIDTH * bounds.upper
+
+
+def test_nothing_is_left_beyond_the_largest_loss():
+    sampled = laplace(2.0).poisson(Fraction(1, 2))
+    largest = 2 * math.log(0.5 + 0.5 * math.exp(0.5))  # of removing a record; adding has less
+    assert accountant((sampled, 2)).delta_bounds(largest * (1 + 1e-12)).upper == 0
+    below = accountant((sampled, 2)).delta_bounds(largest * (1 - 1e-3))
+    assert 0 < below.lower <= below.upper <= below.lower * (1 + WIDTH)
+
+
 def test_a_batch_of_fixed_size_meets_quadrature():
     q, m, mu, e = mpmath.mpf(1) / 5, mpmath.mpf(1), mpmath.mpf(1) / 2, mpmath.mpf(3) / 4
     with mpmath.workdps(60):

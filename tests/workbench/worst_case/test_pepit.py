@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
+import warnings
 from fractions import Fraction as Q
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +19,15 @@ from workbench.worst_case.numbers import simplest
 needs_pepit = pytest.mark.skipif(
     importlib.util.find_spec("PEPit") is None, reason="PEPit is not installed"
 )
+
+
+@pytest.fixture
+def pepit() -> Any:
+    """The package; compiling its sources warns of their escape sequences."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        importlib.import_module("PEPit.functions")
+        return importlib.import_module("PEPit")
 
 
 @pytest.mark.parametrize("value", [Q(1, 3), Q(2, 7), Q(0), Q(-5), Q(355, 113), Q(10**6, 10**6 + 1)])
@@ -81,13 +92,20 @@ def test_a_class_without_counterpart_is_out_of_reach() -> None:
         read_pepit(stand_in(Unheard))
 
 
-@needs_pepit
-def test_gradient_descent_as_a_user_of_pepit_wrote_it() -> None:
-    from PEPit import PEP
-    from PEPit.functions import SmoothConvexFunction
+@pytest.mark.parametrize("number", [float("inf"), float("nan")])
+def test_an_iterate_that_is_not_finite_is_refused(number: float) -> None:
+    """A step of infinite or undefined size, as a division by 0 leaves it behind."""
+    problem = stand_in(ConvexFunction)
+    leaf = next(iter(problem.list_of_functions[0].list_of_points[0][0].decomposition_dict))
+    problem.list_of_functions[0].list_of_points[0][1].decomposition_dict[leaf] = number
+    with pytest.raises(OutOfReachError, match="is not finite"):
+        read_pepit(problem)
 
-    problem = PEP()
-    f = problem.declare_function(SmoothConvexFunction, L=3)
+
+@needs_pepit
+def test_gradient_descent_as_a_user_of_pepit_wrote_it(pepit: Any) -> None:
+    problem = pepit.PEP()
+    f = problem.declare_function(pepit.functions.SmoothConvexFunction, L=3)
     best, x = f.stationary_point(), problem.set_initial_point()
     problem.set_initial_condition((x - best) ** 2 <= 1)
     for _ in range(4):
@@ -101,14 +119,10 @@ def test_gradient_descent_as_a_user_of_pepit_wrote_it() -> None:
 
 
 @needs_pepit
-def test_block_partitions_and_composite_functions_are_read() -> None:
-    from PEPit import PEP
-    from PEPit.functions import ConvexFunction as Convex
-    from PEPit.functions import SmoothConvexFunction
-
-    problem = PEP()
-    f = problem.declare_function(SmoothConvexFunction, L=1)
-    total = f + problem.declare_function(Convex)
+def test_block_partitions_and_composite_functions_are_read(pepit: Any) -> None:
+    problem = pepit.PEP()
+    f = problem.declare_function(pepit.functions.SmoothConvexFunction, L=1)
+    total = f + problem.declare_function(pepit.functions.ConvexFunction)
     blocks = problem.declare_block_partition(d=2)
     best, x = total.stationary_point(), problem.set_initial_point()
     problem.set_initial_condition((x - best) ** 2 <= 1)

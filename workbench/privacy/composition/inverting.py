@@ -15,21 +15,30 @@ from typing import Any
 from flint import arb
 
 from workbench.privacy.composition.balls import up
-from workbench.rigor.check.accounting import MOST_NODES, Composition, InversionPlan, Plan
+from workbench.rigor.check.accounting import (
+    MOST_NODES,
+    Composition,
+    InversionPlan,
+    Plan,
+    Reading,
+    Rounded,
+    opened,
+)
 from workbench.rigor.check.answer import as_fmpq
-from workbench.rigor.check.losses import LossLaw
+from workbench.rigor.check.losses import LossLaw, SumLoss
 from workbench.rigor.check.rounding import MOST_POINTS, RoundingPlan
 from workbench.rigor.check.trees import Malformed
 
 WIDTH = 1e-7
 """Relative width of a bracket that is aimed at."""
-ROUNDED = 1e-7
-"""The same where losses are rounded to a grid."""
 
 _WORK = 1e7
 _MOST_TERMS = 10_000
 _MOST_AT_ONCE = 28_000
 _SHARES = (1.0, 0.9)
+_GRIDS = 5  # that are tried at most
+_NARROW = 5e-7  # ends of a grid that are as near, relatively, are near enough
+_LEAST_SHARE = 0.05  # of the step of one grid in the next
 _LEFT_OUT = 18.0  # how much less than delta is, in logarithms, what the ends of a grid leave out
 _MARGIN = 100  # points beyond those that matter
 _UNTOLD = 100  # what all masses that are not told may add to a width is less by this factor
@@ -72,39 +81,54 @@ class PlanSearch:
 
         return max(0.0, bound(_least(bound)))
 
-    def largest_loss(self, pairs: list[dict[str, Any]]) -> float:
+    @property
+    def largest_loss(self) -> float:
         """The sum of the largest losses, rounded up; infinite where they are unbounded."""
-        total = arb(0)
-        for one in pairs:
-            if "gaussian" in one["kind"]:
-                return math.inf
-            loss = arb(as_fmpq(str(Fraction(one["size"]) / Fraction(one.get("scale", "1")))))
-            if "chance" in one:
-                q = arb(as_fmpq(one["chance"]))
-                loss = -(q * (-loss).expm1()).log1p() if one["sampling"] == "add" else (
-                    (q * loss.expm1()).log1p()
-                )  # fmt: skip
-            total += one["count"] * loss
-        return up(total)
+        top = self.total.top
+        return math.inf if top is None else up(arb(as_fmpq(str(top))))
 
-    def plan(self, epsilon: float, *, width: float = WIDTH) -> Plan:
-        """A plan whose bracket at epsilon should be as narrow as `width`, relatively."""
+    def reading(self, epsilon: float, *, width: float = WIDTH) -> Reading:
+        """The sequence by a plan whose bracket at epsilon should be as narrow as `width`."""
         c = self.saddle(epsilon)
         least = self.log_chernoff(c, epsilon)
         bare = InversionPlan(_short(c / 2), _short(c), Fraction(1), nodes=0)
-        if self.total.single or self.total.equal_laplace or least < _NOTHING:
-            return bare
+        none = epsilon >= self.largest_loss or least < _NOTHING
+        if none or self.total.single or self.total.equal_laplace:
+            return opened(self.total, bare)
         aim = least + math.log(width) - 3
         for share in _SHARES:  # left of a saddle at a sharp bend the transform decays faster
             plan = self._plan_at(share * c, epsilon, aim)
             if plan is not None:
-                return plan
-        return self._rounding(epsilon, c, least, width * ROUNDED / WIDTH) or bare
+                return opened(self.total, plan)
+        rounded = self._rounded(epsilon, c, least, width)
+        return rounded or opened(self.total, bare)
 
-    def _rounding(
-        self, epsilon: float, c: float, least: float, width: float
-    ) -> RoundingPlan | None:
-        """A grid on which the two ends of delta, about e^least, nearly meet."""
+    def _rounded(self, epsilon: float, c: float, least: float, width: float) -> Rounded | None:
+        """The sequence on a grid; where its ends are too far apart, on a finer one.
+
+        The first step is that for losses that fall off as e^(-c x); the width goes by its square.
+        """
+        count = sum(k for _, k in self.total.parts)
+        step = math.sqrt(8 * width / (count * c * (1 + c)))
+        best, least_apart = None, math.inf
+        for _ in range(_GRIDS):
+            plan = self._grid(epsilon, least, width, step)
+            if plan is None or (best is not None and plan.step >= best.plan.step):
+                break
+            found = Rounded(self.total, plan)
+            if width > WIDTH:
+                return found
+            low, high = found.delta(Fraction(epsilon))
+            apart = float(((high - low) / high).upper())
+            if apart < least_apart:
+                best, least_apart = found, apart
+            if not apart > _NARROW:
+                break
+            step = float(plan.step) * max(_LEAST_SHARE, math.sqrt(width / apart))
+        return best
+
+    def _grid(self, epsilon: float, least: float, width: float, step: float) -> RoundingPlan | None:
+        """A grid of about such a step, for a delta of about e^least."""
         count = sum(k for _, k in self.total.parts)
         tiny = math.exp(max(least - _LEFT_OUT, _NOTHING)) / count
         top = self.epsilon(tiny)
@@ -121,10 +145,10 @@ class PlanSearch:
             for low, high in ends
         ]
         asked.append((max(sums[0], epsilon - sums[1]), min(top, max(epsilon, epsilon - sums[0]))))
-        step = math.sqrt(8 * width / count) / c
         longest = max(high - low for low, high in asked)
         step = max(step, longest / (MOST_POINTS - 3 * _MARGIN))
-        exact = _through([law for law, _ in self.total.parts], step) or _short(step)
+        laws = [law for law, _ in self.total.parts]
+        exact = _through(laws, step) or _beside(laws, step) or _short(step)
         points = [
             (math.floor(low / exact) - _MARGIN, math.ceil(high / exact) + _MARGIN)
             for low, high in asked
@@ -228,7 +252,8 @@ def _through(laws: list[LossLaw], step: float) -> Fraction | None:
 
     A profile bends there, and a bend between two points costs the step, not its square.
     """
-    marks = [abs(x) for law in laws for x in law.lattice or (law.top,) if x]
+    sharp = [law for law in laws if not (isinstance(law, SumLoss) and law.lines and not law.atoms)]
+    marks = [abs(x) for law in sharp for x in law.lattice or (law.top,) if x]
     if not marks:
         return None
     common, *others = sorted(marks, reverse=True)
@@ -237,6 +262,16 @@ def _through(laws: list[LossLaw], step: float) -> Fraction | None:
             common, mark = mark, abs(common - round(common / mark) * mark)
     pieces = math.ceil(common / Fraction(step))
     return common / pieces if common / pieces > step / 2 else None
+
+
+def _beside(laws: list[LossLaw], step: float) -> Fraction | None:
+    """A smaller step with log(1 - q) of a sampled law, where losses pile up, amid two points.
+
+    A lower end is told by tangents there.
+    """
+    qs = (float(line.q) for law in laws if isinstance(law, SumLoss) for line in law.lines)
+    place = next((-math.log1p(-q) for q in qs if q < 1), 0.0)
+    return Fraction(place / (math.ceil(place / step - 0.5) + 0.5)) if place > step else None
 
 
 def _first(enough: Callable[[float], bool], most: float) -> float:

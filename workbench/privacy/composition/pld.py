@@ -6,7 +6,7 @@ rounded bracket, and the certificate of a reading is recomputed by the small che
 is trusted: the search for contour and nodes (module inverting) can only make a bracket wide.
 
     relative width of delta    1e-7, where the transform decays or all losses lie on one lattice
-                               1e-6 for a few subsampled or mixed releases: their losses are
+                               about 5e-7 for a few subsampled or mixed releases: their losses are
                                rounded to a grid, from above and from below
 
 A release of which only a pure epsilon is known enters by randomized response, the worst mechanism
@@ -31,7 +31,6 @@ from workbench.rigor.check.accounting import (
     BITS,
     KIND,
     Reading,
-    opened,
     read_composition,
 )
 from workbench.rigor.check.enclose import precision
@@ -143,7 +142,7 @@ class _Composed:
             if lost > 0 and not lost < delta:
                 return Bounds(math.inf if lost > delta else 0.0, math.inf)
             if delta == 0:
-                return Bounds(0.0, self.search.largest_loss(self.pairs))
+                return Bounds(0.0, self.search.largest_loss)
             if self._upper(self._at(0.0, _ROUGH), 0.0) <= delta:
                 return Bounds(0.0, 0.0)
             guess = self.search.epsilon(delta - float(lost))
@@ -158,9 +157,9 @@ class _Composed:
         """The sequence, read for this epsilon or one close to it."""
         known, inversion = self._last
         if width > WIDTH:
-            return opened(self.total, self.search.plan(epsilon, width=width))
+            return self.search.reading(epsilon, width=width)
         if inversion is None or abs(epsilon - known) > _NEAR * known:
-            inversion = opened(self.total, self.search.plan(epsilon, width=width))
+            inversion = self.search.reading(epsilon, width=width)
             self._last = epsilon, inversion
         return inversion
 

@@ -35,7 +35,7 @@ from workbench.rigor.check.rounding import MOST_POINTS, RoundedPart, RoundedSum,
 from workbench.rigor.check.trees import Malformed, rational, whole
 
 KIND = "accounting"
-BITS = 80
+BITS = 112
 MOST_NODES = 60_000
 _MOST_RELEASES, _MOST_KINDS = 10**7, 64
 

@@ -34,6 +34,7 @@ from workbench.rigor.check.trees import Malformed, rational
 
 SAMPLINGS = ("remove", "add", "fixed")
 _MOST_ATOMS = 4096
+_BITS = 64
 _KEYS = {
     "gaussian": {"size", "scale"},
     "laplace": {"size", "scale"},
@@ -157,7 +158,17 @@ def _sampled(pair: Any, kind: str, size: Fraction) -> SumLoss:  # noqa: ANN401 -
     if fixed:
         mass = sum((m for m, _ in own), sum((line.mass() for line in lines), arb(0)))
         own.append((1 - mass, arb(0)))
+    bounds = [loss.upper() for _, loss in own]  # the losses of atoms are the extreme ones
+    if kind == "gaussian":
+        bounds = [(-(-q).log1p()).upper()] if sampling == "add" else []
+    top = _above(max(bounds, key=float)) if bounds else None
     if not lines:
-        return SumLoss(own, lines)
+        return SumLoss(own, lines, top=top)
     whole = normal_profile(ratio) if kind == "gaussian" else laplace_profile(ratio)
-    return SumLoss(own, lines, profile=sampled_profile(whole, q, sampling))
+    return SumLoss(own, lines, profile=sampled_profile(whole, q, sampling), top=top)
+
+
+def _above(x: arb) -> Fraction:
+    """A rational number a little above."""
+    scaled = ((x * 2**_BITS).ceil() + 1).unique_fmpz()
+    return Fraction(int(scaled), 2**_BITS)

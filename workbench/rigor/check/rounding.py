@@ -11,9 +11,13 @@ is monotone in the profile of each release.  With t_i = e^(i step):
            these points is the profile of a law.
 
 Both err by the square of the step, and only where f is asked for: at epsilon minus the losses of
-the others.  Outside of its points a law is told as one outcome (below: a hull through a point where
+the others.  Outside of its points a law is told as one outcome (below: a hull through points where
 tangents at its ends meet the axes; above: by a chord from t = 0, and by infinite losses).  So are
 sums outside of `bottom` and `top`.  Sums of equal laws are powers of a polynomial.
+
+What is beyond the last point is no point of the grid in a lower law: of it the masses of P and of Q
+are kept.  Whatever losses it stands for, P(A) - e^eps Q(A) <= delta for every event A: that the sum
+of the others is above epsilon, or that one of them is beyond.
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
+from typing import NamedTuple
 
 from flint import arb, arb_poly, ctx
 
@@ -30,12 +35,20 @@ from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.profiles import Profile
 
 MOST_POINTS = 40_000
-_FAR = 20_000
+_MOST_BITS = 300
 _BITS = 40  # more than the rest of the check: neighbouring values of f are subtracted twice
-_STRAIGHT = 2.0**-75  # a bend that is taken for none
+_STRAIGHT = 2.0**-75  # a bend that is taken for none, relatively
 
-Law = tuple[int, list[arb]]
-"""A first point, and the masses of P at it and at those that follow."""
+
+class Law(NamedTuple):
+    """A first point, masses of P at it and those that follow, masses of P and Q beyond all."""
+
+    first: int
+    masses: list[arb]
+    far: tuple[arb, arb]
+
+
+_NONE = (arb(0), arb(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,25 +81,28 @@ class RoundedSum:
     def __init__(self, parts: list[RoundedPart], plan: RoundingPlan, *, above: bool) -> None:
         self.plan, self.above = plan, above
         self.excess = arb(0)
-        with precision(ctx.prec + _BITS):
+        least = plan.least.denominator.bit_length() - plan.least.numerator.bit_length()
+        self.bits = max(ctx.prec, min(least, _MOST_BITS)) + _BITS
+        with precision(self.bits):
             self.step = arb(as_fmpq(str(plan.step)))
             self.least = arb(as_fmpq(str(plan.least)))
-            total: Law = (0, [arb(1)])
+            total = Law(0, [arb(1)], _NONE)
             for part, (low, high) in zip(parts, plan.ends, strict=True):
                 law = self._above(part, low, high) if above else self._below(part, low, high)
                 total = self._times(total, self._power(law, part.count))
-            self.first, masses = total
-            self.sums = self._suffixes(masses)
+            self.first, self.far = total.first, total.far
+            self.sums = self._suffixes(total.masses)
 
     def delta(self, at: Fraction) -> arb:
         """Delta of the rounded losses: an upper end, or a lower one without the infinite losses."""
-        with precision(ctx.prec + _BITS):
+        with precision(self.bits):
             k = floor(at / self.plan.step) + 1 - self.first
             p, q = self.sums[max(0, min(len(self.sums) - 1, k))]
-            found = p - arb(as_fmpq(str(at))).exp() * q
+            odds = arb(as_fmpq(str(at))).exp()
+            found = p - odds * q
             if self.above:
                 return found + 1 - self.sums[0][0]
-            return found - self.excess
+            return found + (self.far[0] - odds * self.far[1]).max(arb(0)) - self.excess
 
     def _point(self, k: int) -> arb:
         return (k * self.step).exp()
@@ -95,7 +111,8 @@ class RoundedSum:
         spend(40 * (high - low + 1), "points of a profile")
         ts = [self._point(k) for k in range(low, high + 1)]
         values = [part.profile(t)[0] for t in ts]
-        return low, self._kept(_masses([arb(0), *ts], [1 - part.infinite, *values])[1:])
+        masses = _masses([arb(0), *ts], [1 - part.infinite, *values])
+        return Law(low, self._kept(masses[1:]), _NONE)
 
     def _kept(self, masses: list[arb]) -> list[arb]:
         zero = arb(0)
@@ -113,9 +130,8 @@ class RoundedSum:
         t = self._point(last + 1) * (1 - arb(2) ** -_BITS)
         touching[last - low + 2] = (t, *part.profile(t))  # where a law ends, f may have a corner
         touching.append((arb(0), arb(0), arb(0)))
-        points = [self._left(touching[1], start, low), *range(low, high + 1)]
-        points.append(self._right(touching[-2], high))
-        ts = [self._point(k) for k in points]
+        ts = [self._point(k) for k in range(low, high + 1)]
+        ts = [self._left(touching[1], start, ts[0]), *ts, self._right(touching[-2], ts[-1])]
         values = [
             min(((f - slope * (t - m)).lower() for m, f, slope in touching[j : j + 2]), key=_number)
             for j, t in enumerate(ts)
@@ -124,24 +140,25 @@ class RoundedSum:
         hull, wrong = _hull([arb(0), *ts], [start, *(v.max(arb(0)) for v in values)])
         self.excess += part.count * (wrong + raised)
         found = _masses([t for _, t, _ in hull], [v for *_, v in hull])
-        masses = [arb(0)] * (points[-1] - low + 1)
-        for (j, *_), mass in zip(hull, found, strict=True):
-            if j > 1:  # not what lies left of all points
-                masses[points[j - 1] - low] = mass
-        return low, masses
+        masses, far = [arb(0)] * (high - low + 1), _NONE
+        for (j, t, _), mass in zip(hull, found, strict=True):
+            if 1 < j <= len(masses) + 1:  # not what lies left of all points
+                masses[j - 2] = mass
+            elif j > 1:
+                far = mass, mass / t
+        return Law(low, masses, far)
 
-    def _left(self, touch: tuple[arb, arb, arb], start: arb, low: int) -> int:
-        """A point near which the tangent at the first point meets that at 0."""
+    def _left(self, touch: tuple[arb, arb, arb], start: arb, first: arb) -> arb:
+        """About where the tangent at the first point meets that at 0."""
         t, f, slope = touch
-        meeting = (start - f - slope * t) / (start - slope)
-        far = meeting.log() / self.step if meeting > 0 else arb("nan")
-        return min(low - 1, floor(float(far)) + 1) if far > low - _FAR else low - 1
+        meeting = ((start - f - slope * t) / (start - slope)).mid() if start > slope else arb(0)
+        return meeting if 0 < meeting < first else first * (-self.step).exp()
 
-    def _right(self, touch: tuple[arb, arb, arb], high: int) -> int:
-        """A point near which the tangent at the last point meets the axis."""
+    def _right(self, touch: tuple[arb, arb, arb], last: arb) -> arb:
+        """About where the tangent at the last point meets the axis."""
         t, f, slope = touch
-        far = (t + f / slope).log() / self.step if slope > 0 else arb("nan")
-        return max(high + 1, floor(float(far))) if far < high + _FAR else high + 1
+        meeting = (t + f / slope).mid() if slope > 0 else arb(0)
+        return meeting if meeting > last else last * self.step.exp()
 
     def _power(self, law: Law, count: int) -> Law:
         found: Law | None = None
@@ -156,27 +173,44 @@ class RoundedSum:
 
     def _times(self, one: Law, two: Law) -> Law:
         """The law of a sum, cut to the points that sums may have."""
-        spend(6 * (len(one[1]) + len(two[1])), "sums of losses")
-        with precision(ctx.prec - _BITS):
-            masses = self._kept((arb_poly(one[1]) * arb_poly(two[1])).coeffs()) or [arb(0)]
-        first = one[0] + two[0]
+        spend(6 * (len(one.masses) + len(two.masses)), "sums of losses")
+        with precision(self.bits - _BITS):
+            masses = self._kept((arb_poly(one.masses) * arb_poly(two.masses)).coeffs()) or [arb(0)]
+        first = one.first + two.first
+        far = _NONE if self.above else self._either(one, two)
         if first < self.plan.bottom:
             cut = min(self.plan.bottom - first, len(masses) - 1)
             low = sum(masses[:cut], arb(0)) if self.above else arb(0)
             masses = [masses[cut] + low, *masses[cut + 1 :]]
             first += cut
-        top = self.plan.top if self.above else self.plan.top + _FAR
-        if first + len(masses) - 1 > top >= first:
-            masses = self._cut(masses, first, top)
-        return first, masses
+        if first + len(masses) - 1 > self.plan.top >= first:
+            masses, far = self._cut(masses, first, far)
+        return Law(first, masses, far)
 
-    def _cut(self, masses: list[arb], first: int, top: int) -> list[arb]:
-        """What is beyond the top, told there; an upper end keeps its mass of Q only."""
-        beyond = masses[top - first :]
-        if not self.above:
-            return [*masses[: top - first], sum(beyond, arb(0))]
-        held = sum((p / self._point(k) for k, p in enumerate(beyond)), arb(0))
-        return [*masses[: top - first], held]
+    def _either(self, one: Law, two: Law) -> tuple[arb, arb]:
+        """Masses of P and Q where one of two laws is beyond its points, or both are."""
+        if one.far is _NONE and two.far is _NONE:
+            return _NONE
+        near = [
+            (sum(law.masses, arb(0)), self._under_q(law.masses, law.first)) for law in (one, two)
+        ]
+        p, q = (one.far[k] * (near[1][k] + two.far[k]) + near[0][k] * two.far[k] for k in (0, 1))
+        return p, q
+
+    def _under_q(self, masses: list[arb], first: int) -> arb:
+        """The mass of Q that goes with masses of P."""
+        return arb_poly(masses)((-self.step).exp()) / self._point(first)
+
+    def _cut(
+        self, masses: list[arb], first: int, far: tuple[arb, arb]
+    ) -> tuple[list[arb], tuple[arb, arb]]:
+        """What is above the top is beyond; an upper end keeps its mass of Q only, at the top."""
+        if self.above:
+            kept, beyond = masses[: self.plan.top - first], masses[self.plan.top - first :]
+            return [*kept, self._under_q(beyond, 0)], far
+        kept, beyond = masses[: self.plan.top - first + 1], masses[self.plan.top - first + 1 :]
+        more = self._under_q(beyond, self.plan.top + 1)
+        return kept, (far[0] + sum(beyond, arb(0)), far[1] + more)
 
     def _suffixes(self, masses: list[arb]) -> list[tuple[arb, arb]]:
         """Sums of p_k and of p_k e^(-k step) over k >= j, for each j and beyond the last."""
@@ -206,7 +240,7 @@ def _hull(ts: list[arb], values: list[arb]) -> tuple[list[tuple[int, arb, arb]],
     for k, (t, value) in enumerate(zip(ts, values, strict=True)):
         while slopes:
             slope = (value - hull[-1][2]) / (t - hull[-1][1])
-            if slope - slopes[-1] > _STRAIGHT:
+            if slope - slopes[-1] > _STRAIGHT * abs(slopes[-1]):
                 break
             if not slopes[-1] > slope:
                 wrong += ((slope - slopes[-1]).abs_upper()) * (t - hull[-1][1])
