@@ -66,7 +66,7 @@ Places = list[int] | None  # of facts; None: of all
 
 def check_expectation(c: Certificate, prove: Prove) -> Answer:
     """Take the steps one after the other, and then the statement about numbers."""
-    law = Law(c["law"], prove)
+    law = LawReader(c["law"], prove)
     for place, step in enumerate(c["steps"]):
         if why := law.take(step):
             return Answer(False, f"expectation: step {place}: {why}")
@@ -75,7 +75,7 @@ def check_expectation(c: Certificate, prove: Prove) -> Answer:
     return Answer(answer.accepted, f"expectation: {answer.message}")
 
 
-class Law:
+class LawReader:
     """The statement, and what is known of its numbers and means so far."""
 
     def __init__(self, law: Any, prove: Prove) -> None:  # noqa: ANN401 - JSON

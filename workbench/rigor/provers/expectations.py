@@ -17,7 +17,7 @@ from typing import Any
 from workbench.claims import Grade, Outcome, holds
 from workbench.claims.deciding import refused
 from workbench.rigor.check import check_certificate
-from workbench.rigor.check.expectation import Law
+from workbench.rigor.check.expectation import LawReader
 from workbench.rigor.check.kinds import prove
 from workbench.rigor.check.lemmas import instance
 from workbench.rigor.check.trees import Malformed
@@ -58,9 +58,9 @@ class LawProof:
         self.cuts = {name: [Fraction(c) for c in at] for name, at in (cuts or {}).items()}
         self.steps: list[dict[str, Any]] = []
         self._known: dict[str, Evidence] = {}  # general facts serve several times
-        self.law: Law | None = None
+        self.law: LawReader | None = None
         try:
-            self.law = Law(statement.tree, lambda *_: prove(*_))
+            self.law = LawReader(statement.tree, lambda *_: prove(*_))
         except Malformed as error:
             self.why = str(error)
 
@@ -75,7 +75,7 @@ class LawProof:
         """
         kept = None if uses is None else list(uses)
 
-        def step(law: Law) -> dict[str, Any]:
+        def step(law: LawReader) -> dict[str, Any]:
             made = _terms(terms)
             inner, _ = law.combined(made)
             cases = enumerate(law.cases(_ZERO, op, inner, uses=kept))
@@ -94,7 +94,7 @@ class LawProof:
         """
         kept = None if uses is None else list(uses)
 
-        def step(law: Law) -> dict[str, Any]:
+        def step(law: LawReader) -> dict[str, Any]:
             made = _terms(terms)
             bound, _ = law.combined(made)
             stated = {m["name"]: m["of"] for m in law.law["means"]}
@@ -114,7 +114,7 @@ class LawProof:
     def instance(self, mean: Any, place: int, at: Mapping[Any, Any]) -> None:  # noqa: ANN401
         """A hypothesis for all numbers at some of them, as the mean of this name."""
 
-        def step(law: Law) -> dict[str, Any]:
+        def step(law: LawReader) -> dict[str, Any]:
             one, freezer = law.law["all"][place], Freezer()
             trees = {str(name): freezer(value).tree for name, value in at.items()}
             general = {"vars": one["vars"], "where": one["where"], "left": _ZERO, "op": one["op"],
@@ -136,7 +136,7 @@ class LawProof:
         """
         kept = None if uses is None else list(uses)
 
-        def step(law: Law) -> dict[str, Any]:
+        def step(law: LawReader) -> dict[str, Any]:
             freezer = Freezer()
             left, op, right = freezer(said[0]).tree, said[1], freezer(said[2]).tree
             stated = law.said(left, op, right, uses=kept)
