@@ -5,8 +5,10 @@ A campaign has to find each of them.
 
 from __future__ import annotations
 
+import itertools
 import math
 import pkgutil
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 from unittest.mock import patch
@@ -17,6 +19,7 @@ from tests.campaigns import faults_geometries, faults_theorems, fuzz
 from tests.campaigns.faults_theorems import Patch, always, nothing
 from workbench.rigor.check.cases import cases_of
 from workbench.rigor.check.duties import own_duties
+from workbench.rigor.check.expectation import LawReader
 from workbench.rigor.check.lemmas import instance
 
 Certificate = dict[str, Any]
@@ -88,6 +91,21 @@ def above_twice(s: dict[str, Any], tree: Any) -> tuple[dict[str, Any], dict[str,
     return above, above
 
 
+def first_case(self: LawReader, *given: Any, **more: Any) -> Iterator[Any]:
+    """The first of the cases stands for all."""
+    yield from itertools.islice(CASES(self, *given, **more), 1)
+
+
+def strictly(self: LawReader, step: Any) -> str:
+    """What is integrated holds strictly."""
+    why = TAKE(self, step)
+    if not why and step["rule"] == "integrate":
+        self.facts[-1][1] = "<"
+    return why
+
+
+CASES, TAKE = LawReader.cases, LawReader.take
+
 # fault: (kind that shows it, what is replaced)
 FAULTS: dict[str, tuple[str, Patch]] = {
     "the root of zero is one": (
@@ -126,6 +144,10 @@ FAULTS: dict[str, tuple[str, Patch]] = {
         ("workbench.rigor.check.worst_case_family.holds_by_sign", always)),
     "an induction goes on where there is no value": (
         "induction", ("workbench.rigor.check.induction.Frame.breaks", no_text)),
+    "one case is enough": (
+        "expectation", ("workbench.rigor.check.expectation.LawReader.cases", first_case)),
+    "a strict relation is what is integrated": (
+        "expectation", ("workbench.rigor.check.expectation.LawReader.take", strictly)),
     "no range is empty": ("sign", ("workbench.rigor.check.duties._has_terms", always)),
     "what is required is so": (
         "sign", ("workbench.rigor.check.duties.own_duties", requirements_believed)),

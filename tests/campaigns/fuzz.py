@@ -35,6 +35,7 @@ from tests.campaigns import (
     integrals,
     laws,
     makers,
+    means,
     parts,
     private,
     proofs,
@@ -57,6 +58,7 @@ MATRICES = ("psd", "not-psd", "matrix-inequality", "no-matrix-inequality")
 MAKERS = {
     **makers.MAKERS, **regions.MAKERS, **parts.MAKERS, **inductions.MAKERS, **reductions.MAKERS,
     **data.MAKERS, "integral": integrals.integral, "finite-tree": laws.finite_tree,
+    "expectation": means.expectation,
     "accounting": accounts.accounting,
     "theorem": proofs.theorem, "geometry": geometry_theorem, "private": private.private,
 }  # fmt: skip
@@ -92,6 +94,8 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
         return theorems.judge_theorem(c, rng)
     if kind == "finite-tree":
         return laws.judge_law(c, rng)
+    if kind == "expectation":
+        return means.judge_law_statement(c, rng)
     if kind == "accounting":
         return accounts.judge_account(c, rng)
     if kind == "private":

@@ -41,6 +41,7 @@ STATED = (
     "family",
     "verdict",
     "theorem",
+    "law",
     "private",
     "pairs",
     "epsilon",

@@ -142,7 +142,7 @@ def _mislabelled(claim: Claim, check: Check, ruling: Ruling | None) -> str:
 def statements(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """What a certificate shows, as claims declare it; a violated statement is none of it."""
     return [
-        one["statement"] if one["says"] in ("relation", "theorem") else one
+        one["statement"] if one["says"] in ("relation", "theorem", "expectation") else one
         for one in conclusions
         if one["says"] != "violated"
     ]
@@ -158,10 +158,10 @@ def _reflexive(one: Mapping[str, Any]) -> bool:
                  for row in one["problem"]["terms"]]  # fmt: skip
         alike = all(term in one["claimed"] for term in terms) and len(terms) == len(one["claimed"])
         return not one["problem"]["free"] and alike
-    if one["says"] not in ("relation", "theorem"):
+    if one["says"] not in ("relation", "theorem", "expectation"):
         return False
     said = one["statement"]
-    if one["says"] == "relation":
+    if one["says"] != "theorem":
         shown, known = [said["left"], said["op"], said["right"]], said["where"]
     else:
         shown, known = said["conclusion"], said["given"]

@@ -16,6 +16,7 @@ from workbench.rates.powers import PowerProduct
 from workbench.report.law import law_formulas
 from workbench.report.model import ReportedEncoding, ReportedEvidence
 from workbench.symbolic import Condition, Expr, theorem_text
+from workbench.symbolic.expectations import law_latex
 from workbench.symbolic.latex import domain, name
 
 _OPERATORS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
@@ -81,6 +82,10 @@ def formulas(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
             for hypothesis in theorem["given"]:
                 yield ReportedEncoding("where", theorem_text.hypothesis(hypothesis))
             yield from _alike(theorem)
+        case "expectation":
+            for label, text in law_latex(said["statement"]):
+                yield ReportedEncoding(label, text)
+            yield from _alike(said["statement"])
         case says if "problem" in said:
             yield from _rate(str(says), said)
         case says:

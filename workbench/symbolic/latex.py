@@ -122,6 +122,10 @@ def _render(tree: list[Any]) -> tuple[str, int]:
             return rf"\operatorname{{erfc}}\left({latex(inner)}\right)", _ATOM
         case ["abs", inner]:
             return rf"\left|{latex(inner)}\right|", _ATOM
+        case ["E", inner]:  # of statements about means alone, like the next one
+            return rf"\mathbb{{E}}\left[{latex(inner)}\right]", _ATOM
+        case ["coordinates", count, inner]:
+            return rf"\sum_{{1 \dots {name(count)}}} {_wrap(inner, _MUL)}", _MUL - 1
         case ["idx", word, index]:
             return name(word, latex(index)), _ATOM
         case [("sum" | "prod") as op, index, low, high, body]:

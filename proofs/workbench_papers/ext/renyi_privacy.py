@@ -4,24 +4,38 @@
     composition   step t is (alpha, rho_t)-RDP whatever it saw: the transcript is so with the sum
     Gaussian      steps that are mu_t-GDP compose adaptively to sqrt(sum mu_t^2)-GDP
 
-Cited.  Checked: the conversion for randomised response at order 2, the step of the composition for
-outputs that have probabilities, and that log-likelihood ratios of Gaussians add up.
+The conversion is proved, for any two laws; the others are cited.  Checked: the step of the
+composition for outputs that have probabilities, and that log-likelihood ratios of Gaussians add up.
 """
+
+from collections.abc import Sequence
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import identity, visible
+from workbench.rigor.provers.renyi_conversion import (
+    LINK,
+    ORDER,
+    RENYI,
+    conversion,
+    renyi_to_approximate,
+)  # fmt: skip
 from workbench.symbolic import declare
 
 CONVERSION = Claim(
     "ext.rdp-to-dp",
     title="From Renyi differential privacy to approximate differential privacy",
-    reconstructed=("cited", "Mironov (2017), Proposition 3"),
+    reconstructed=("theorem", "Mironov (2017), Proposition 3"),
     statement=r"""(\lambda, \rho)\text{-RDP implies }
         \Big( \rho + \frac{\ln(1/\delta)}{\lambda - 1}, \delta \Big)\text{-DP}""",
     hypotheses=r"\lambda > 1, \; \rho \ge 0, \; 0 < \delta < 1",
-    citation="Mironov (2017), Renyi differential privacy, Proposition 3",
+    encoded=(conversion(),),
+    note="As encoded p and q are densities of the laws of the outputs on two neighbours for one"
+    " probability law, such as half of their sum, S is any event with indicator s, and R is"
+    " p^lambda q^(1 - lambda); its mean is at most e^((lambda - 1) rho), which no pair of laws"
+    " obeys where q vanishes and p does not. Neither rho >= 0 nor delta < 1 is needed.",
 )
 
 COMPOSITION = Claim(
@@ -49,19 +63,20 @@ GAUSSIAN = Claim(
     citation="Dong, Roth and Su (2022), Gaussian differential privacy, Corollaries 1 and 2",
 )
 
-p, delta = declare("p delta > 0")
 
-
-@CONVERSION.exact(corner="randomised response, order 2")
-@broken("an_eighth_of_the_moment_is_too_little", moment=(p**2 / (1 - p) + (1 - p) ** 2 / p) / 8)
-@because("With an eighth of the moment, eps is too small.")
-def randomised_response_obeys_it(*, moment: sp.Expr = p**2 / (1 - p) + (1 - p) ** 2 / p) -> Outcome:
-    """The bound on the larger event:
-    p - e^eps (1 - p) <= delta with e^eps = (p^2/(1-p) + (1-p)^2/p)/delta.
-    The larger event of randomised response exceeds e^eps by at most delta; e^eps = M/delta.
-    """
-    rest = ((delta - p / 2) ** 2 + sp.Rational(3, 4) * p**2 + (1 - p) ** 3 / p) / delta
-    return visible(p - (1 - p) * moment / delta, "<=", delta, where=[(p, "<", 1)], gap=rest)
+@CONVERSION.proof
+@broken(
+    "nine_tenths_of_it", "Randomised response of large odds needs more.", spent=sp.Rational(9, 10)
+)
+@broken("below_order_one", "The bound on the moment is then one from below.", where=(RENYI,))
+@broken("without_the_moment", "Two laws may lie apart.", where=(ORDER,))
+@broken("a_loss_that_is_none", "L has to be the log-ratio of the densities.", link=())
+def the_loss_is_above_epsilon_with_small_chance(
+    *, spent: sp.Expr = sp.S.One, where: Sequence[Any] = (ORDER, RENYI),
+    link: Sequence[Any] = (LINK,),
+) -> Outcome:  # fmt: skip
+    """The values (p - e^eps q) s are at most e^(-(lam - 1) eps) R, as 1 - e^(-y) <= e^(k y)."""
+    return renyi_to_approximate(spent, where, link)
 
 
 N, y = declare("integer N > 0, integer y")

@@ -13,14 +13,12 @@ That the replaced record may be put anywhere in the batch is a hypothesis: a mec
 its first record differently from its second one can lose more.
 """
 
-import itertools
 from fractions import Fraction
 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
-from workbench.rigor import visible
-from workbench.symbolic import declare
+from workbench_papers.ext.subsampling_approx import amplified
 
 CLAIM = Claim(
     "ext.subsampling",
@@ -41,36 +39,6 @@ CLAIM = Claim(
 
 LARGEST = 4  # every 1 <= m < n <= LARGEST
 
-growth = declare("u >= 0")  # e^eps - 1
-odds = 1 + growth
-
-
-def amplified(n: int, m: int, factor: sp.Expr) -> Outcome:
-    """The mixture over batches changes by at most `factor`, for every eps-DP mechanism.
-    For batches with record 1, p is the probability before and r the one after its replacement;
-    for the other batches, q is both.
-    """
-    batches = [frozenset(b) for b in itertools.combinations(range(1, n + 1), m)]
-    changed = [b for b in batches if 1 in b]
-    common = [b for b in batches if 1 not in b]
-
-    def symbol(kind: str, b: frozenset[int]) -> sp.Symbol:
-        return sp.Symbol(f"{kind}_{''.join(map(str, sorted(b)))}", nonnegative=True)
-
-    p = {b: symbol("p", b) for b in changed}
-    after = {b: symbol("r", b) for b in changed}
-    kept = {b: symbol("q", b) for b in common}
-    count = sp.Integer(len(batches))
-    before_total = (sum(p.values()) + sum(kept.values())) / count
-    after_total = (sum(after.values()) + sum(kept.values())) / count
-    pairs = [(b, c) for b in changed for c in common if len(b - c) == 1]
-    premises = [(after[b], ">=", p[b] / odds) for b in changed]
-    premises += [(kept[c], ">=", p[b] / odds) for b, c in pairs]
-    gamma = sp.Rational(m, n)
-    gap = sum((1 + gamma * growth) * (after[b] - p[b] / odds) for b in changed)
-    gap += sum(growth / n * (kept[c] - p[b] / odds) for b, c in pairs)
-    return visible(before_total, "<=", factor * after_total, where=premises, gap=gap / count)
-
 
 @CLAIM.exact(corner="n at most 4, one output of any mechanism")
 @broken("half_the_sampling_rate", scale=Fraction(1, 2))
@@ -80,8 +48,6 @@ def mixture_changes_by_the_amplified_factor(*, scale: Fraction = Fraction(1)) ->
     Every 1 <= m < n <= LARGEST, with amplification factor 1 + scale (m/n)(e^eps - 1).
     """
     cases = [
-        amplified(n, m, 1 + sp.Rational(scale) * sp.Rational(m, n) * growth)
-        for n in range(2, LARGEST + 1)
-        for m in range(1, n)
+        amplified(n, m, 0, scale, sp.S.Zero) for n in range(2, LARGEST + 1) for m in range(1, n)
     ]
     return all_of(*cases, summary=f"all 1 <= m < n <= {LARGEST}, any eps-DP mechanism")

@@ -9,6 +9,7 @@ the one after record 1 was replaced, q_C that of a batch without record 1.  Then
 """
 
 import itertools
+from fractions import Fraction
 
 import sympy as sp
 
@@ -38,8 +39,10 @@ growth = declare("u >= 0")  # e^eps - 1
 delta = declare("delta >= 0")
 
 
-def amplified(n: int, m: int, share: int) -> Outcome:
-    """P <= (1 + (m/n) u) P' + share (m/n) delta for every (eps, delta)-DP mechanism."""
+def amplified(
+    n: int, m: int, share: int, scale: int | Fraction = 1, delta: sp.Expr = delta
+) -> Outcome:
+    """P <= (1 + scale (m/n) u) P' + share (m/n) delta for every (eps, delta)-DP mechanism."""
     batches = [frozenset(b) for b in itertools.combinations(range(1, n + 1), m)]
     changed = [b for b in batches if 1 in b]
     common = [b for b in batches if 1 not in b]
@@ -58,7 +61,7 @@ def amplified(n: int, m: int, share: int) -> Outcome:
     after_total = (sum(after.values()) + sum(kept.values())) / size
     gap = sum((1 + gamma * growth) * (after[b] - low[b]) for b in changed)
     gap += sum(growth / n * (kept[c] - low[b]) for b, c in pairs)
-    bound = (1 + gamma * growth) * after_total + share * gamma * delta
+    bound = (1 + sp.Rational(scale) * gamma * growth) * after_total + share * gamma * delta
     return visible(before_total, "<=", bound, where=premises, gap=gap / size)
 
 

@@ -6,31 +6,41 @@
     Markov              Pr[X >= a] <= E X / a
     maxima              E max_i X_i <= sigma sqrt(2 ln m)   for m variables with E e^(sX) <= e^(..)
 
-All are cited.  Instances are checked exactly: the symmetric sign for the lemma, binomial tails of
-ten signs for the two inequalities, one law on two points for Markov, and the optimisation in s that
-turns an exponential moment into a tail.
+The lemma and Markov's inequality are proved for every law; the others are cited.  Of those,
+instances are checked exactly: binomial tails of ten signs for the two inequalities, and the
+optimisation in s that turns an exponential moment into a tail.
 """
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, broken, dropped
 from workbench.rigor import identity, inequality, visible
+from workbench.rigor.provers.first_moments import Y, level, markov, tail
+from workbench.rigor.provers.hoeffding_lemma import (
+    AT_ONE_POINT,
+    INSIDE,
+    exponential_moment,
+    hoeffding,
+    m,
+)  # fmt: skip
 from workbench.symbolic import declare, relation
 
 LEMMA = Claim(
     "ext.hoeffding-lemma",
     title="Exponential moment of a bounded centred variable",
-    reconstructed=("cited",
+    reconstructed=("lemma",
                    "Boucheron, Lugosi and Massart (2013), Concentration inequalities, Lemma 2.2"),
     statement=r"\ln \mathbb{E}[e^{s (X - \mathbb{E} X)}] \le \frac{s^2 R^2}{8}",
     hypotheses=r"""X \in [a, a + R] \text{ almost surely}
         s \in \mathbb{R}""",
-    citation="Hoeffding (1963), Probability inequalities for sums of bounded random variables,"
-    " (4.16); Boucheron, Lugosi and Massart (2013), Lemma 2.2",
-    note="Applied to a law on the vertices of the simplex it bounds the log-partition function:"
+    encoded=(exponential_moment(), AT_ONE_POINT),
+    note="The second encoded statement is the case R = 0. Applied to a law on the vertices of the"
+    " simplex the lemma bounds the log-partition function:"
     " ln sum_j v_j e^(-tau h_j) <= -tau <h, v> + tau^2 (max h - min h)^2 / 8.",
 )  # fmt: skip
 
@@ -62,11 +72,13 @@ HOEFFDING = Claim(
 MARKOV = Claim(
     "ext.markov",
     title="Markov's inequality",
-    reconstructed=("cited", "Williams (1991), Probability with martingales, Section 6.4"),
+    reconstructed=("theorem", "Williams (1991), Probability with martingales, Section 6.4"),
     statement=r"\Pr[X \ge a] \le \frac{\mathbb{E} X}{a}",
     hypotheses=r"""X \ge 0
         a > 0""",
-    citation="Williams (1991), Probability with martingales, 6.4",
+    encoded=(tail(),),
+    note="As encoded X is Y, and Pr[X >= a] the mean of its indicator s. Where E X is infinite"
+    " there is nothing to show.",
 )
 
 MAXIMA = Claim(
@@ -82,15 +94,26 @@ MAXIMA = Claim(
 )  # fmt: skip
 
 
-@LEMMA.exact(corner="a symmetric sign, range 2, eight values of s")
-@broken("a_smaller_constant_fails", "e^(s^2/4) is too small.", rate=sp.Rational(1, 4))
-def sign_obeys_the_lemma(*, rate: sp.Rational = sp.S.Half) -> Outcome:
-    """A random sign has the moment cosh s <= e^(s^2/2).
-    cosh x <= e^(rate x^2) for x <= 2, through the squares of their Taylor terms: boxes.
-    """
-    grid = [sp.Rational(k, 4) for k in range(1, 9)]
-    each = [inequality(relation(sp.cosh(v), "<=", sp.exp(rate * v**2))) for v in grid]
-    return all_of(*each, summary="eight values of s")
+@LEMMA.proof
+@broken("a_smaller_constant_fails", "s^2 R^2/9 is too small for a coin.", rate=sp.Rational(1, 9))
+@dropped("sure", INSIDE)
+@broken("the_mean_is_needed", "Without the mean E e^(s X) depends on a.", point=sp.S.Zero)
+def the_chord_bounds_the_moment(
+    *, rate: sp.Expr = sp.Rational(1, 8), sure: Sequence[Any] = INSIDE, point: sp.Expr = m
+) -> Outcome:
+    """e^(s x) is below its chord, and ln(1 - p + p e^u) <= p u + u^2/8 for its mean."""
+    return hoeffding(rate, sure, point)
+
+
+@MARKOV.proof
+@broken("half_of_the_mean_is_too_small", "Markov's inequality is sharp.", scale=sp.S.Half)
+@broken("values_below_zero", "A mean may then be 0.", value=sp.Symbol("Y", real=True))
+@broken("a_level_below_zero", "The bound is negative.", at=sp.Symbol("a", negative=True))
+def the_indicator_is_below_the_quotient(
+    *, scale: sp.Expr = sp.S.One, value: sp.Symbol = Y, at: sp.Symbol = level
+) -> Outcome:
+    """Whatever the value of X is, the indicator of X >= a is at most X/a."""
+    return markov(scale, value, at)
 
 
 def signs(count: int, factor: sp.Rational) -> Outcome:
@@ -98,9 +121,9 @@ def signs(count: int, factor: sp.Rational) -> Outcome:
     found = []
     for heads in range(count // 2 + 1, count + 1):
         b = 2 * heads - count
-        tail = Fraction(sum(math.comb(count, k) for k in range(heads, count + 1)), 2**count)
+        chance = Fraction(sum(math.comb(count, k) for k in range(heads, count + 1)), 2**count)
         bound = sp.exp(-factor * sp.Rational(b * b, 2 * count))
-        found.append(inequality(relation(tail, "<=", bound)))
+        found.append(inequality(relation(chance, "<=", bound)))
     return all_of(*found, summary=f"all tails of {count} signs")
 
 
@@ -118,21 +141,7 @@ def seven_signs_obey_hoeffding(*, factor: sp.Rational = sp.Integer(1)) -> Outcom
     return signs(7, factor)
 
 
-low, high, a, chance = declare("low high a chance > 0")
-
-
-@MARKOV.exact(corner="laws on two points")
-@broken("half_of_the_mean_is_too_small", "Markov's inequality is sharp.", scale=sp.S.Half)
-def two_points_obey_markov(*, scale: sp.Rational = sp.Integer(1)) -> Outcome:
-    """For two values it says chance <= ((1 - chance) low + chance high)/a.
-    X = low or high with chance of `high`; for low < a <= high, Pr[X >= a] = chance.
-    """
-    mean = (1 - chance) * low + chance * high
-    right = scale * mean / a
-    return visible(chance, "<=", right, where=[(a, "<=", high), (chance, "<=", 1), (low, "<", a)])
-
-
-sigma, logs, s = declare("sigma Lambda s > 0")
+sigma, logs, t = declare("sigma Lambda t > 0")
 
 
 @MAXIMA.exact(corner="the last step of the proof, the choice of s")
@@ -143,5 +152,5 @@ def best_rate_gives_the_constant(*, factor: int = 2) -> Outcomes:
     """
     best = sp.sqrt(2 * logs) / sigma
     yield identity(logs / best + best * sigma**2 / 2, sigma * sp.sqrt(factor * logs))
-    gap = (sp.sqrt(logs) / sp.sqrt(s) - sp.sqrt(s) * sigma / sp.sqrt(2)) ** 2
-    yield visible(sigma * sp.sqrt(2 * logs), "<=", logs / s + s * sigma**2 / 2, gap=gap)
+    gap = (sp.sqrt(logs) / sp.sqrt(t) - sp.sqrt(t) * sigma / sp.sqrt(2)) ** 2
+    yield visible(sigma * sp.sqrt(2 * logs), "<=", logs / t + t * sigma**2 / 2, gap=gap)

@@ -65,6 +65,12 @@ COIN = {"kind": "finite-tree", "numbers": [["c", "1"]], "data": [], "start": [["
                    "next": [["x", ["v", "u"]]]}],
         "left": ["E", ["^", ["v", "x"], 2]], "op": "<", "right": ["v", "c"]}  # fmt: skip
 
+BELOW_ONE = {
+    "vars": [], "random": [var("x", low=0, high=1)], "where": [], "sure": [], "over": None,
+    "means": [{"name": "m", "of": ["v", "x"], "finite": True}], "all": [],
+    "left": ["v", "m"], "op": "<=", "right": q(1),
+}  # fmt: skip
+
 SAME: dict[str, list[dict[str, Any]]] = {
     "a sum above 0": [
         certificate("sign", OVER_UNIT),
@@ -181,6 +187,12 @@ SAME: dict[str, list[dict[str, Any]]] = {
     ],
     "a worst case": [upper()],
     "a family of worst cases": [family_proof()],
+    "a mean": [
+        {"kind": "expectation", "proof": SIGN, "law": BELOW_ONE, "steps": [
+            {"rule": "integrate", "op": "<=", "terms": [[q("1"), None], [q("-1"), "m"]],
+             "uses": uses, "proofs": [SIGN]}]}
+        for uses in (None, [])
+    ],
     "a theorem": [MINIMUM.certificate, LONGER.certificate],
     "what releases cost at most": [
         {"kind": "accounting", "side": "at most", "epsilon": epsilon, "delta": delta,

@@ -12,6 +12,7 @@ statement have equal conclusions, and certificates of different statements never
     matrix-inequality      F_0 + sum_i y_i F_i is positive semidefinite for some y, or for no y
     integral               an integral against a bound
     momentum-rate          a rate of gradient steps with momentum, or that no energy shows it
+    expectation            a statement about means, for every law of its random variables
     private                that a recorded method is differentially private, with all it releases
     accounting             a bound on delta at an epsilon of a sequence of releases
     theorem                a theorem as a whole, and the theorems that it takes from other claims
@@ -106,6 +107,10 @@ def _theorem(c: Certificate) -> list[Conclusion]:
     return [{"says": "theorem", "statement": dict(c["theorem"]), "assumes": assumed(c)}]
 
 
+def _expectation(c: Certificate) -> list[Conclusion]:
+    return [{"says": "expectation", "statement": dict(c["law"])}]
+
+
 def _private(c: Certificate) -> list[Conclusion]:
     return [{"says": "private", "statement": dict(c["private"])}]
 
@@ -148,6 +153,7 @@ _OTHERS: dict[Any, Callable[[Certificate], list[Conclusion]]] = {
     "integral": _integral,
     "momentum-rate": _momentum,
     "theorem": _theorem,
+    "expectation": _expectation,
     "private": _private,
     "accounting": _accounting,
     "worst-case": _worst_case,

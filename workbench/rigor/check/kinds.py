@@ -38,6 +38,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     cases           the statement for both signs of an expression
     exponentials    the exponentials of both sides compare
     lemmas          facts on the same domain, and then the statement with their help
+    expectation     a statement about means, for every law of its random variables
     theorem         a whole theorem, its proof as data: see the folder `theorem`
     private         the privacy of a recorded method, by rules: see `private`
     accounting      delta at an epsilon of a sequence of releases, by inverting a transform
@@ -78,6 +79,7 @@ from workbench.rigor.check.cover import check_cover
 from workbench.rigor.check.duties import unmet
 from workbench.rigor.check.enumeration import check_enumeration
 from workbench.rigor.check.expansion import check_taylor
+from workbench.rigor.check.expectation import check_expectation
 from workbench.rigor.check.exponentials import check_exponentials
 from workbench.rigor.check.factors import check_factors
 from workbench.rigor.check.finite_tree import check_finite_tree
@@ -265,6 +267,7 @@ KINDS = {
     "lemmas": lambda c: check_lemmas(c, prove),
     "theorem": lambda c: check_theorem(c, prove),
     "private": lambda c: check_private(c, prove),
+    "expectation": lambda c: check_expectation(c, prove),
     "accounting": check_accounting,
     "all": _all,
 }

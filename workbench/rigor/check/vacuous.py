@@ -36,6 +36,15 @@ def refuse_vacuous(s: dict[str, Any]) -> None:
             raise Malformed(f"no value of {v['name']!r} meets the conditions: {fault}")
 
 
+def is_vacuous(s: dict[str, Any]) -> bool:
+    """Whether no point of the domain visibly meets the conditions."""
+    try:
+        refuse_vacuous(s)
+    except Malformed:
+        return True
+    return False
+
+
 def _constant(tree: Tree) -> Fraction | None:
     try:
         return literal(tree)

@@ -108,7 +108,7 @@ class _Problem:
             factor = one
             for i in times:
                 factor = _multiplied(factor, signed[i])
-            rest = degree - max(sum(e) for e in factor)
+            rest = degree - max((sum(e) for e in factor), default=degree + 1)  # 0 adds nothing
             if rest < 0 or (len(times) == 2 and len(signed) > 4):
                 continue
             room = [(max(c + c % 2, 2) - max(e[k] for e in factor)) // 2

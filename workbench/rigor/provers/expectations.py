@@ -1,0 +1,225 @@
+"""Proofs of statements about means: relations between values, integrated.
+
+    proof = LawProof(MARKOV)
+    proof.integrate("<=", (1, EX), (-a, chance))  # 0 <= X - a s, whatever the outcome
+    outcome = proof.outcome()
+
+Each relation is put to the provers of scalar statements, case by case; the checker judges the
+whole: `workbench.rigor.check.expectation`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from workbench.claims import Grade, Outcome, holds
+from workbench.claims.deciding import refused
+from workbench.rigor.check import check_certificate
+from workbench.rigor.check.expectation import LawReader
+from workbench.rigor.check.kinds import prove
+from workbench.rigor.check.lemmas import instance
+from workbench.rigor.check.trees import Malformed
+from workbench.rigor.provers.attempts import Evidence, as_relation
+from workbench.rigor.provers.budget import Budget
+from workbench.rigor.provers.covers import covered
+from workbench.rigor.provers.falsify import falsify
+from workbench.rigor.provers.lemmas import Fact, with_facts
+from workbench.rigor.provers.outcomes import TRUST, stamped
+from workbench.rigor.provers.run import METHODS, ProofSearch
+from workbench.symbolic import Relation
+from workbench.symbolic.expectations import LawStatement
+from workbench.symbolic.freezer import Freezer
+
+_AT_SIGHT = ("sign", "identity")
+_ZERO = ["q", "0"]
+Facts = Iterable[Fact] | Mapping[int, Sequence[Any]]  # in each case, or in those that are named
+Term = tuple[Any, Any]  # a fixed coefficient, and the symbol of a mean or 1
+
+
+class _NotProved(Exception):
+    """A relation between values for which no proof was found."""
+
+
+class LawProof:
+    """A proof as data, step by step; what is not proved makes its outcome a refused one.
+
+    statement: what is shown
+    seconds:   the time for each relation
+    cuts:      rational points, by variable, at which relations about this variable are cut in two
+    """
+
+    def __init__(
+        self, statement: LawStatement, *, seconds: float = 100,
+        cuts: Mapping[str, Sequence[Any]] | None = None,
+    ) -> None:  # fmt: skip
+        self.statement, self.seconds, self.why = statement, seconds, ""
+        self.cuts = {name: [Fraction(c) for c in at] for name, at in (cuts or {}).items()}
+        self.steps: list[dict[str, Any]] = []
+        self._known: dict[str, Evidence] = {}  # general facts serve several times
+        self.law: LawReader | None = None
+        try:
+            self.law = LawReader(statement.tree, lambda *_: prove(*_))
+        except Malformed as error:
+            self.why = str(error)
+
+    def integrate(
+        self, op: str, *terms: Term, facts: Facts = (), methods: Sequence[str] = METHODS,
+        uses: Sequence[int] | None = None,
+    ) -> None:  # fmt: skip
+        """0 op the sum of the terms for every outcome, and so for their means.
+
+        facts: steps on the way, shown in each case, or a list of them for some of the cases
+        uses:  the places of the conditions and of earlier steps that are used, by default of all
+        """
+        kept = None if uses is None else list(uses)
+
+        def step(law: LawReader) -> dict[str, Any]:
+            made = _terms(terms)
+            inner, _ = law.combined(made)
+            cases = enumerate(law.cases(_ZERO, op, inner, uses=kept))
+            proofs = [self._shown(s, _of(facts, k), methods) for k, s in cases]
+            return {"rule": "integrate", "op": op, "terms": made, "uses": kept, "proofs": proofs}
+
+        self._take(step)
+
+    def exists(
+        self, mean: Any, *terms: Term, of: Any = None, facts: Facts = (),  # noqa: ANN401
+        methods: Sequence[str] = METHODS, uses: Sequence[int] | None = None,
+    ) -> None:  # fmt: skip
+        """The mean exists, because its absolute value is at most the sum of the terms.
+
+        of: of what it is the mean, where the statement does not say so
+        """
+        kept = None if uses is None else list(uses)
+
+        def step(law: LawReader) -> dict[str, Any]:
+            made = _terms(terms)
+            bound, _ = law.combined(made)
+            stated = {m["name"]: m["of"] for m in law.law["means"]}
+            tree = stated[str(mean)] if of is None else Freezer()(of).tree
+            low, high = (
+                [
+                    self._shown(s, _of(facts, k), methods)
+                    for k, s in enumerate(law.cases(*sides, uses=kept))
+                ]
+                for sides in ((["neg", bound], "<=", tree), (tree, "<=", bound))
+            )
+            return {"rule": "exists", "mean": str(mean), "of": tree, "terms": made, "uses": kept,
+                    "low": low, "high": high}  # fmt: skip
+
+        self._take(step)
+
+    def instance(self, mean: Any, place: int, at: Mapping[Any, Any]) -> None:  # noqa: ANN401
+        """A hypothesis for all numbers at some of them, as the mean of this name."""
+
+        def step(law: LawReader) -> dict[str, Any]:
+            one, freezer = law.law["all"][place], Freezer()
+            trees = {str(name): freezer(value).tree for name, value in at.items()}
+            general = {"vars": one["vars"], "where": one["where"], "left": _ZERO, "op": one["op"],
+                       "right": one["bound"]}  # fmt: skip
+            parts, _ = instance(law.said(_ZERO, "=", _ZERO), general, trees)
+            inside = [self._shown(part, (), METHODS) for part in parts]
+            return {"rule": "take", "mean": str(mean), "all": place, "at": trees, "inside": inside}
+
+        self._take(step)
+
+    def fact(
+        self, said: tuple[Any, str, Any], *, facts: Iterable[Fact] = (),
+        methods: Sequence[str] = METHODS, uses: Sequence[int] | None = None,
+        multiples: Mapping[int, Any] | None = None,
+    ) -> None:  # fmt: skip
+        """A relation between numbers and means, from what is known.
+
+        multiples: of an equation, which multiples of earlier equations it is, by their places
+        """
+        kept = None if uses is None else list(uses)
+
+        def step(law: LawReader) -> dict[str, Any]:
+            freezer = Freezer()
+            left, op, right = freezer(said[0]).tree, said[1], freezer(said[2]).tree
+            stated = law.said(left, op, right, uses=kept)
+            if multiples is None:
+                proof = self._shown(stated, facts, methods)
+            else:
+                by = [[place, freezer(c).tree] for place, c in multiples.items()]
+                proof = {"kind": "identity", "multiples": by}
+            return {"rule": "fact", "fact": [left, op, right], "uses": kept, "proof": proof}
+
+        self._take(step)
+
+    def outcome(
+        self, *, facts: Iterable[Fact] = (), methods: Sequence[str] = METHODS, summary: str = ""
+    ) -> Outcome:
+        """The statement from all that is known now; refused where a step has no proof."""
+        law, tree = self.law, self.statement.tree
+        if law is None or self.why:
+            return refused("expectation", self.why)
+        try:
+            law.is_ready()
+            stated = law.said(tree["left"], tree["op"], tree["right"])
+            proof = self._shown(stated, facts, methods)
+        except (Malformed, _NotProved) as error:
+            return refused("expectation", str(error))
+        certificate = stamped(
+            {"kind": "expectation", "law": tree, "steps": self.steps, "proof": proof}
+        )
+        answer = check_certificate(certificate)
+        if not answer.accepted:
+            return refused("expectation", answer.message)
+        return holds(
+            "expectation", summary or "relations between values, integrated over any law",
+            grade=Grade.CERTIFIED, certificate=certificate,
+            trust=(*TRUST, "linearity and monotonicity of expectations"),
+        )  # fmt: skip
+
+    def _take(self, make: Any) -> None:  # noqa: ANN401 - of the law, a step
+        if self.law is None or self.why:
+            return
+        try:
+            step = make(self.law)
+            self.why = self.law.take(step)
+        except (Malformed, _NotProved) as error:
+            self.why = f"step {len(self.steps)}: {error}"
+            return
+        self.steps.append(step)
+
+    def _shown(
+        self, statement: dict[str, Any], facts: Iterable[Fact], methods: Sequence[str]
+    ) -> dict[str, Any]:
+        r: Relation = as_relation(statement)
+        if falsify(r, 60) is not None:
+            raise _NotProved(f"{r.latex()} is false for some values")
+        run = ProofSearch(r, Budget(seconds=self.seconds))
+        evidence, _ = run.attempt(r, _AT_SIGHT)  # in many a case nothing is left to show
+        if evidence is not None:
+            return evidence
+
+        def attempt(part: Relation) -> Evidence:
+            if part.digest not in self._known:
+                self._known[part.digest] = search(part)
+            return self._known[part.digest]
+
+        def search(part: Relation) -> Evidence:
+            if part.variables != r.variables and falsify(part, 60) is not None:
+                raise _NotProved(f"{part.latex()} is false for some values")
+            at = {n: c for n, c in self.cuts.items() if n in {v.name for v in part.variables}}
+            if not at:
+                return run.attempt(part, methods)
+            found, why = covered(part, at, lambda piece: run.attempt(piece, methods))
+            return None if found is None else {"kind": "cover", "pieces": found}, why
+
+        evidence, why = with_facts(r, facts, attempt)
+        if evidence is None:
+            raise _NotProved(f"{r.latex()} is not proved: {why}")
+        return evidence
+
+
+def _of(facts: Facts, case: int) -> Iterable[Fact]:
+    return facts.get(case, ()) if isinstance(facts, Mapping) else facts
+
+
+def _terms(terms: Iterable[Term]) -> list[Any]:
+    freezer = Freezer()
+    return [[freezer(c).tree, None if mean == 1 else str(mean)] for c, mean in terms]

@@ -1,0 +1,68 @@
+"""From Renyi to approximate privacy for any two laws, with its proof."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import sympy as sp
+
+from workbench.claims import Outcome
+from workbench.rigor.provers.expectations import LawProof
+from workbench.symbolic import declare, relation
+from workbench.symbolic.expectations import LawStatement, event
+from workbench.symbolic.text import parse
+
+lam, rho, delta, eps = declare("lambda > 0, rho >= 0, delta > 0, real epsilon")
+p, q, L, R, s = declare(
+    "p q >= 0, real L R s"
+)  # densities; on p > 0 L = ln(p/q), R = p^lam q^(1-lam)
+mass_p, mass_q, moment, P_S, Q_S = declare("real m_p m_q M P_S Q_S")
+ORDER, LEVEL = (lam, ">", 1), (delta, "<", 1)
+RENYI = (moment, "<=", sp.exp((lam - 1) * rho))
+LINK = (p, "=", q * sp.exp(L))
+
+
+def conversion(*, spent: sp.Expr = sp.S.One, where: Sequence[Any] = (ORDER, RENYI),
+               link: Sequence[Any] = (LINK,)) -> LawStatement:  # fmt: skip
+    """P(S) <= e^eps Q(S) + delta at eps = rho + spent ln(1/delta)/(lam - 1), for any event S."""
+    return LawStatement(
+        (P_S, "<=", sp.exp(eps) * Q_S + delta), random=(p, q, L, R, s),
+        means={mass_p: p, mass_q: q, moment: R, P_S: p * s, Q_S: q * s}, shows=(P_S, Q_S),
+        where=[*where, LEVEL, (eps, "=", rho + spent * sp.log(1 / delta) / (lam - 1)),
+               (mass_p, "=", 1), (mass_q, "=", 1)],
+        sure=[[[(p, "=", 0), (R, "=", 0)],
+               [(p, ">", 0), *link,
+                (R, "=", p * sp.exp((lam - 1) * L))]], event(s)],
+    )  # fmt: skip
+
+
+LIGHT = ("identity", "sign", "factors", "chain", "logchain", "variation", "taylor", "logarithms",
+         "products", "growth", "cases", "cover", "quadratic", "exponentials")  # fmt: skip
+
+
+def renyi_to_approximate(spent: sp.Expr, where: Sequence[Any], link: Sequence[Any]) -> Outcome:
+    """The values (p - e^eps q) s are at most e^(-(lam - 1) eps) R, as 1 - e^(-y) <= e^(k y)."""
+    proof = LawProof(conversion(spent=spent, where=where, link=link))
+    scale = sp.exp(-(lam - 1) * eps)
+    ratio, power = sp.exp(eps - L), sp.exp((lam - 1) * (L - eps))
+    y, k = declare("real y, k > 0")
+    top = scale * sp.exp((lam - 1) * rho)
+    for chance, mean in ((P_S, mass_p), (Q_S, mass_q)):
+        proof.exists(chance, (1, mean), uses=[])
+    proof.integrate(
+        "<=", (-1, P_S), (sp.exp(eps), Q_S), (scale, moment), uses=[0], methods=LIGHT,
+        facts={3: [
+            (relation(1 - sp.exp(-y), "<=", sp.exp(k * y)), {"y": L - eps, "k": lam - 1}),
+            (q * sp.exp(eps), "=", p * ratio), (scale * R, "=", p * power),
+            (parse("r + s*q - s*p >= 0", where="p >= 0, a > 0, q = p*a, r = p*b, 1-a <= b, s = 1"),
+             {"s": s, "p": p, "q": q * sp.exp(eps), "r": scale * R, "a": ratio, "b": power}),
+        ]},
+    )  # fmt: skip
+    proof.fact((top, "<=", delta), methods=("sign", "factors"))
+    proof.fact((scale * moment, "<=", top), uses=[0, 1])
+    proof.fact((P_S, "<=", sp.exp(eps) * Q_S + delta), uses=[8, 9, 10], facts=[
+        (parse("x <= q + d", where="0 <= -x + q + c, c <= y, y <= d"),
+         {"x": P_S, "q": sp.exp(eps) * Q_S, "c": scale * moment, "d": delta, "y": top}),
+    ])  # fmt: skip
+    return proof.outcome(methods=("sign",))
