@@ -92,8 +92,12 @@ def test_asking_for_help_loads_nothing_heavy(words: tuple[str, ...]) -> None:
 
 
 def test_browsing_never_loads_a_solver() -> None:
-    """Two commands in one interpreter, as importing the papers takes seconds."""
+    """Two commands in one interpreter, as importing the papers takes seconds.
+
+    Without an index of the papers they are imported, and that needs no solver either.
+    """
     code = f"""
+import workbench_papers.accel, workbench_papers.saddle, workbench_papers.ext
 try:
     {command("list")}
 except SystemExit as stop:

@@ -3,7 +3,7 @@
 Every score is tried with all of its cuts, and one-sided rules with several coins, by the bound that
 they promise.  The best of many looks better than it is, so every promise is taken down by some
 standard errors.  How many is a trade: a bold choice falls for noise, a cautious one passes by rare
-but telling outcomes.  So both are made, and where the bold one promises more, fresh draws decide.
+but telling outcomes.  So both are made; where they differ much, fresh draws decide between them.
 """
 
 from dataclasses import dataclass, replace
@@ -29,6 +29,9 @@ EVEN = 31
 
 CAUTIONS = (2.0, 3.0, 4.0, 5.0)
 """Standard errors by which promises are taken down, from bold to cautious."""
+
+MUCH = 1.1
+"""A bold rule that promises this many times the cautious one's bound gets its chance."""
 
 PLAYOFF = 3.0
 """Standard errors by which promises are taken down when fresh draws decide."""
@@ -93,9 +96,9 @@ def candidates(scores: list[Score], fitted: Known, fresh: Known, goal: Goal) -> 
 
 
 def undecided(best: list[Candidate]) -> bool:
-    """Whether a bolder rule promises more, which fresh draws have to find out."""
+    """Whether a bolder rule promises so much more that it is worth fresh draws to find out."""
     cautious = best[-1]
-    return any(c.bold > max(cautious.bold, 0.0) for c in best[:-1])
+    return any(c.bold > max(MUCH * cautious.bold, 0.0) for c in best[:-1])
 
 
 def playoff(best: list[Candidate], sides: tuple[Outputs, Outputs], goal: Goal) -> GuessRule:

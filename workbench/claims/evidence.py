@@ -66,6 +66,7 @@ class Evidence:
 
 TOP = Evidence(Grade.PROVED)
 CITED = "the cited reference"
+RULES_ABOUT = "the checker's rules about "
 
 
 def pareto(alternatives: Iterable[Evidence]) -> tuple[Evidence, ...]:

@@ -22,7 +22,15 @@ from workbench.claims.arguments import (
     weak_below,
 )
 from workbench.claims.claim import Claim
-from workbench.claims.evidence import CITED, CheckResult, Evidence, Status, Verdict, pareto
+from workbench.claims.evidence import (
+    CITED,
+    RULES_ABOUT,
+    CheckResult,
+    Evidence,
+    Status,
+    Verdict,
+    pareto,
+)
 from workbench.claims.graph import order
 from workbench.claims.outcome import Grade
 
@@ -209,6 +217,9 @@ UNSEEN = "not looked at in this run"
 def _why(best: Evidence, weak: tuple[str, ...], verdicts: Mapping[str, Verdict]) -> str:
     rests = sorted(best.assumes)
     text = f"holds modulo {', '.join(rests)}" if rests else "holds without assumptions"
+    rules = sorted(one for one in best.trust if one.startswith(RULES_ABOUT))
+    if rules and not rests:  # theorems of analysis, which the checker takes for granted
+        text = f"holds by {' and '.join(rules)}"
     unseen = [id for id in weak if verdicts[id].reason == _NOT_RUN]
     if seen := [id for id in weak if id not in unseen]:
         text += "; rests on what is not certified: "

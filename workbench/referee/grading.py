@@ -31,9 +31,11 @@ from typing import Any
 from workbench.claims.check import Check
 from workbench.claims.claim import Claim
 from workbench.claims.deciding import argued
+from workbench.claims.evidence import RULES_ABOUT
 from workbench.claims.outcome import Decision, Grade, Outcome
 from workbench.referee.answer import Ruling
 
+_OF_NODES = {"E": "expectations", "sup": "suprema"}
 _TURNED = {">": "<", ">=": "<="}
 _AS_STRONG = {"<": ("<",), "<=": ("<", "<=", "="), "=": ("=",)}
 
@@ -57,6 +59,7 @@ def graded(
         return _error(outcome, "its certificate is not accepted", reason)
     if outcome.grade < Grade.ARGUED:
         return outcome
+    outcome = _trusting(outcome)
     if ruling.verdict == "not checked":
         return _lowered(outcome, f"its certificate was not checked: {ruling.message}")
     if ruling.open_duties:
@@ -86,6 +89,27 @@ def graded(
         if missing or not encoded:
             return argued(outcome, _joint(missing, words))
     return outcome
+
+
+def _trusting(outcome: Outcome) -> Outcome:
+    """An outcome that says which rules of the checkers, beyond arithmetic, its certificate uses."""
+    used = RULES_ABOUT + " and ".join(sorted(_rules(outcome.certificate)))
+    if outcome.decision != "holds" or used == RULES_ABOUT or used in outcome.trust:
+        return outcome
+    return replace(outcome, trust=(*outcome.trust, used))
+
+
+def _rules(certificate: Mapping[str, Any] | None) -> set[str]:
+    """What a certificate has rules about that are theorems of analysis: means, suprema, laws."""
+    if certificate is None:
+        return set()
+    if certificate["kind"] == "all":
+        return set().union(*map(_rules, certificate["members"]))
+    if certificate["kind"] in ("theorem", "private"):
+        text = json.dumps(certificate)
+        found = {rule for node, rule in _OF_NODES.items() if f'["{node}", ' in text}
+        return found | ({"densities of noise"} if certificate["kind"] == "private" else set())
+    return {"expectations"} if certificate["kind"] == "expectation" else set()
 
 
 def _joint(missing: int, words: str) -> str:

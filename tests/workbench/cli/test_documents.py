@@ -358,8 +358,12 @@ def test_a_new_claim_runs_as_it_is_and_is_not_overwritten(run, toys: Toys):
     target.write_text(target.read_text() + "# mine\n")
     again = run("new-claim", "toy.my-first-lemma")
     assert again.returncode == 2
+    assert "is a claim already" in again.stderr
+    target.write_text("# no claim\n")  # a file that only has the name
+    again = run("new-claim", "toy.my-first-lemma")
+    assert again.returncode == 2
     assert "not overwritten" in again.stderr
-    assert target.read_text().endswith("# mine\n")
+    assert target.read_text() == "# no claim\n"
 
 
 @pytest.mark.parametrize(

@@ -116,3 +116,18 @@ def test_what_was_not_checked_is_derived_at_most_and_says_why():
     assert (earned.grade, earned.decision) == (Grade.DERIVED, "holds")
     assert "it is too large" in earned.reason
     assert graded(found, Ruling("rejected", "it is false")).decision == "error"
+
+
+def test_a_theorem_about_a_mean_says_that_it_takes_the_rules_about_means():
+    certificate = {
+        "kind": "theorem", "library": [], "proof": [],
+        "theorem": {"symbols": [], "dimension": None, "given": [],
+                    "conclusion": [["E", ["q", "1"]], "=", ["q", "1"]]},
+    }  # fmt: skip
+    both = {"kind": "all", "members": [equal("1", "1").certificate, certificate]}
+    ruling = Ruling("accepted", "", conclusions=({"says": "psd"},))
+    for one in (certificate, both):
+        found = graded(holds("m", "s", certificate=one), ruling)
+        assert "the checker's rules about expectations" in found.trust
+        assert graded(found, ruling).trust == found.trust
+    assert graded(equal("1", "1"), ruling).trust == equal("1", "1").trust

@@ -151,7 +151,6 @@ SAME: dict[str, list[dict[str, Any]]] = {
     ],
     "a counterexample": [
         certificate("counterexample", state([line], "x", "<=", 1), point={"x": "2"}),
-        certificate("counterexample", state([line], "x", "<=", 1), point={"x": "2", "w": "7"}),
     ],
     "another point": [certificate("counterexample", state([line], "x", "<=", 1), point={"x": "3"})],
     "a matrix": [psd(), psd(L=[["2", "0"], ["0", "2"]], D=["1/2", "1/2"]), psd(strict=False)],

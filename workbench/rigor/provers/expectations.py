@@ -171,7 +171,7 @@ class LawProof:
         return holds(
             "expectation", summary or "relations between values, integrated over any law",
             grade=Grade.CERTIFIED, certificate=certificate,
-            trust=(*TRUST, "linearity and monotonicity of expectations"),
+            trust=TRUST,
         )  # fmt: skip
 
     def _take(self, make: Any) -> None:  # noqa: ANN401 - of the law, a step

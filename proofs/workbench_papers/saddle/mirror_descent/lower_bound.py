@@ -42,9 +42,8 @@ def query_release_needs_three_quarters(*, power: sp.Rational = sp.Rational(3, 4)
     """
     least = sp.sqrt(c) * ell**power / sp.sqrt(n * eps)
     yield identity(ell ** sp.Rational(1, 4) * sp.sqrt(ell), ell**power)
-    yield visible(
-        least, "<=", alpha, where=[(sp.sqrt(c * ell * sp.sqrt(ell) / (n * eps)), "<=", alpha)]
-    )
+    known = [(c * ell * sp.sqrt(ell), "<=", n * eps * alpha**2)]
+    yield inequality(relation(least, "<=", alpha, where=known))
 
 
 def harmless(bias: int) -> Outcome:
