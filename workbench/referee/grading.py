@@ -50,7 +50,7 @@ def graded(
     words:   what the check says of itself, which joins its certificate to what is not declared
     """
     encoded = tuple(encoded)
-    if outcome.certificate is None:
+    if (certificate := outcome.certificate) is None:
         return outcome
     if ruling is None:
         raise ValueError("an outcome with a certificate is graded by the ruling on it")
@@ -79,7 +79,7 @@ def graded(
             "its certificate shows only that something equals itself, or what its own conditions"
             " say already: what made it so was done before the machine saw it",
         )
-    taken = {id for id, _ in _taken(outcome.certificate)}
+    taken = {id for id, _ in _taken(certificate)}
     if silent := sorted(taken.difference(outcome.assumes)):
         return _lowered(outcome, f"its proof rests on {', '.join(silent)}, and it does not say so")
     if outcome.decision == "holds" and outcome.grade > Grade.ARGUED:

@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.symbolic import declare
 from workbench.worst_case.families import MethodFamily
+from workbench.worst_case.language import PerformanceProblem
 
 CALLS = (("f", "x", "g", "value"), ("f", "best", "zero", "least"))
 STATE: dict[str, Any] = {"vectors": "x best g", "numbers": "value least", "calls": CALLS}
@@ -267,3 +268,22 @@ TEXTBOOK = {
         optimised_gradient, proximal_point, monotone_proximal_point, frank_wolfe, subgradient,
     )
 }  # fmt: skip
+
+
+def nesterov_energy(q: Any, *, momentum: Any = None) -> PerformanceProblem:  # noqa: ANN401
+    """One step from any two points with V <= 1; the measure is V after it, at L = h = 1, mu = q^2.
+
+    V = f(x) - f* + |x - x* - (1 - q)(before - x*)|^2/2 is at most 1 - q then, for the momentum
+    (1 - q)/(1 + q) that is taken if none is given.
+    """
+    problem = PerformanceProblem()
+    f = problem.oracle("smooth-strongly-convex", mu=q**2, L=1)
+    x, before, best = problem.vector("x"), problem.vector("before"), f.stationary("x_star")
+
+    def energy(x: Any, before: Any) -> Any:  # noqa: ANN401
+        return f.value(x) - f.value(best) + ((x - best) - (before - best) * (1 - q)) ** 2 / 2
+
+    problem.require(energy(x, before) <= 1)
+    ahead = x + (x - before) * ((1 - q) / (1 + q) if momentum is None else momentum)
+    problem.measure(energy(ahead - f.gradient(ahead), x))
+    return problem

@@ -11,6 +11,7 @@ import pytest
 from tests.workbench.worst_case import methods
 from workbench.rigor.check import check_certificate, conclusions
 from workbench.worst_case import PerformanceProblem, WorstCaseBounds, at_most, worst_case
+from workbench.worst_case.textbook import nesterov_energy
 
 CLOSE = 1e-6
 KNOWN: dict[str, tuple[Callable[[], PerformanceProblem], float]] = {
@@ -171,3 +172,10 @@ def test_a_class_with_necessary_inequalities_only_has_no_lower_bound() -> None:
     assert math.isclose(float(answer.upper), 1 - 2 * 0.01 + 0.01, rel_tol=CLOSE)
     assert answer.lower is None
     assert "necessary" in answer.reason
+
+
+@pytest.mark.parametrize("q", [Q(1, 10), Q(1, 2), Q(9, 10)])
+def test_a_step_of_nesterov_contracts_its_energy(q: Q) -> None:
+    assert at_most(nesterov_energy(q), 1 - q).decision == "holds"
+    heavier = at_most(nesterov_energy(q, momentum=1), 1 - q)
+    assert (heavier.decision, heavier.certificate is not None) == ("fails", True)

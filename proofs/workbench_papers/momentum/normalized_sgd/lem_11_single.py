@@ -1,9 +1,7 @@
 """Lemma 11 for one uniform order that is drawn once and repeated: false as well.
 
-The iterates can remember the order.  Three records on the line, |f'| <= G, f'' in [-L, L]:
-
-    a'(w) = clip(L (w + 5 eta/2))  for w <= -2 eta,   L eta/2 up to 0,   clip(L (eta/2 - w)) beyond,
-    b'(w) = -a'(-w),    c'(w) = clip(-L (w + eta/2)),      clip to [-G, G],     w_1 = 0.
+The iterates can remember the order.  Three records on the line, |f'| <= G, f'' in [-L, L], have
+the slopes a', b', c' of the claim's note, and w_1 = 0.
 
 If record a comes first, the first step goes left, else right.  Away from 0 two of the three records
 push outward and one inward (a on the left, b on the right), so w moves out by eta per epoch until
