@@ -13,11 +13,9 @@ import numpy as np
 import pytest
 
 import workbench.algorithms
+from tests.conformance.test_simplex_methods import METHODS
 from tests.power import methods, norm_methods, sparse_methods, training_methods, vertex_methods
 from workbench.algorithms import Method, Stepwise
-from workbench.algorithms.frank_wolfe.simplex import PrivateFrankWolfe
-from workbench.algorithms.mirror.boosted_descent import BoostedMirrorDescent
-from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
 from workbench.algorithms.momentum.normalised import NormalisedDescent
 from workbench.algorithms.sparse.l1_recovery import L1Recovery
 from workbench.algorithms.sparse.multilevel_gradient import MultilevelGradient
@@ -58,17 +56,7 @@ FURTHER = {  # methods that no audit of `tests.power` runs
     "recovery, ball": (recovery("ball"), VECTORS),
     "stopped, convex": (stopped(radius=1.0), LOGISTIC),
     "stopped, not convex": (stopped(), LOGISTIC),
-    "boosted": (
-        BoostedMirrorDescent(
-            descent=DebiasedMirrorDescent(tau=0.3, U=4, M=0),
-            walk_x=PrivateFrankWolfe(lam=0.5, phases=1, b=2),
-            walk_y=PrivateFrankWolfe(lam=0.5, phases=1, b=2),
-            R=2,
-            m=1,
-            epsilon=4.0,
-        ),
-        GAME.problem,
-    ),
+    "boosted": (METHODS["boosted"][0], GAME.problem),
 }
 
 
