@@ -31,6 +31,7 @@ from workbench.rigor.provers.run import METHODS, ProofSearch
 from workbench.symbolic import Relation
 from workbench.symbolic.expectations import LawStatement
 from workbench.symbolic.freezer import Freezer
+from workbench.symbolic.plain import plain
 
 _AT_SIGHT = ("sign", "identity")
 _ZERO = ["q", "0"]
@@ -190,7 +191,7 @@ class LawProof:
     ) -> dict[str, Any]:
         r: Relation = as_relation(statement)
         if falsify(r, 60) is not None:
-            raise _NotProved(f"{r.latex()} is false for some values")
+            raise _NotProved(f"{_told(r)} is false for some values")
         run = ProofSearch(r, Budget(seconds=self.seconds))
         evidence, _ = run.attempt(r, _AT_SIGHT)  # in many a case nothing is left to show
         if evidence is not None:
@@ -203,7 +204,7 @@ class LawProof:
 
         def search(part: Relation) -> Evidence:
             if part.variables != r.variables and falsify(part, 60) is not None:
-                raise _NotProved(f"{part.latex()} is false for some values")
+                raise _NotProved(f"{_told(part)} is false for some values")
             at = {n: c for n, c in self.cuts.items() if n in {v.name for v in part.variables}}
             if not at:
                 return run.attempt(part, methods)
@@ -212,7 +213,7 @@ class LawProof:
 
         evidence, why = with_facts(r, facts, attempt)
         if evidence is None:
-            raise _NotProved(f"{r.latex()} is not proved: {why}")
+            raise _NotProved(f"{_told(r)} is not proved: {why}")
         return evidence
 
 
@@ -223,3 +224,8 @@ def _of(facts: Facts, case: int) -> Iterable[Fact]:
 def _terms(terms: Iterable[Term]) -> list[Any]:
     freezer = Freezer()
     return [[freezer(c).tree, None if mean == 1 else str(mean)] for c, mean in terms]
+
+
+def _told(r: Relation) -> str:
+    """A relation on one line, for a message; its domain is that of the statement."""
+    return f"{plain(r.left)} {r.op} {plain(r.right)}"
