@@ -3,16 +3,17 @@
     python -m tests.benchmarks.table --out .workbench/bench
 
 Every algorithm beside its floor (its noise and its products with the data, in the same run) and
-beside a loop over single trials; the accountant beside dp-accounting; the heavy-ball LMI beside
-cvxpy, PEPit and AutoLyap, and worst cases beside PEPit, where these are installed; audits beside
-their draws, beside dp_auditorium where it is installed, and beside DP-Sniper at equal draws (of
-which it gets as many again for the other order of the pair); certificates checked a second;
-`verify` cold, known, with one claim touched; memory of audits of up to 10^9 draws; growth with
-fitted exponents.  The other scripts of this folder look at one room each, and more closely.
+beside a loop over single trials; two of them in torch and CuPy, where these are installed, beside
+numpy; the accountant beside dp-accounting; the heavy-ball LMI beside cvxpy, PEPit and AutoLyap, and
+worst cases beside PEPit, where these are installed; audits beside their draws, beside dp_auditorium
+where it is installed, and beside DP-Sniper at equal draws (of which it gets as many again for the
+other order of the pair); certificates checked a second; `verify` cold, known, with one claim
+touched; memory of audits of up to 10^9 draws; growth with fitted exponents.  The other scripts of
+this folder look at one room each, and more closely.
 
-Processor seconds, those of child processes included; worst cases are by the clock.  It asserts
-nothing; every figure is measured when it runs.  `--only algorithms audits` measures some groups and
-keeps what the folder has of the others.
+Processor seconds, those of child processes included; worst cases and arrays are by the clock.  It
+asserts nothing; every figure is measured when it runs.  `--only algorithms audits` measures some
+groups and keeps what the folder has of the others.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ import numpy as np
 
 from tests.benchmarks import (
     accountant,
+    arrays,
     auditorium,
     floors,
     heavy_ball_lmi,
@@ -97,6 +99,17 @@ def algorithms() -> Iterator[Row]:
         why = floors.reason(name, run, data, took) if above else ""
         yield Row("algorithm", name, took, "its floor", floor, why)
         yield Row("algorithm", f"{name}, loop", took, "a loop over trials", loop)
+
+
+def array_libraries() -> Iterator[Row]:
+    """The same runs in torch and CuPy, where they are installed, beside numpy; by the clock."""
+    sizes = arrays.SIZES
+    found = False
+    for name, place, took, plain, off in arrays.measured(**sizes):
+        found = True
+        yield Row("arrays", f"{name}, {place}", took, "numpy", plain, f"answers off by {off:.1e}")
+    if not found:
+        yield Row("arrays", "torch, CuPy", None, remark="not installed")
 
 
 def accountants() -> Iterator[Row]:
@@ -235,8 +248,8 @@ def memory() -> Iterator[Row]:
 GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
     group.__name__: group
     for group in (
-        algorithms, accountants, matrix_inequalities, worst_cases, audits, certificates,
-        verifications, memory,
+        algorithms, array_libraries, accountants, matrix_inequalities, worst_cases, audits,
+        certificates, verifications, memory,
     )
 }  # fmt: skip
 
