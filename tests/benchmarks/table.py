@@ -52,7 +52,7 @@ from tests.workbench.runner.toy import GOOD, Toys, check
 from workbench.audit import black_box
 from workbench.referee.checkers import ruling_on
 
-AIM = 2.0
+AIM, FLOOR = 2.0, "its floor"
 PEPPED = (
     "gradient_descent", "heavy_ball_momentum", "accelerated_gradient_convex", "proximal_point",
     "optimized_gradient", "subgradient_method",
@@ -97,7 +97,7 @@ def algorithms() -> Iterator[Row]:
         loop = floors.looped(run, data, floors.TRIALS)
         above = took > AIM * floor
         why = floors.reason(name, run, data, took) if above else ""
-        yield Row("algorithm", name, took, "its floor", floor, why)
+        yield Row("algorithm", name, took, FLOOR, floor, why)
         yield Row("algorithm", f"{name}, loop", took, "a loop over trials", loop)
 
 
@@ -314,6 +314,8 @@ def main() -> None:
             print(row if name in GROUPS else "growth       {method} in {what:6s} {sizes}: like"
                   " {what}^{exponent:.2f}".format(**row), flush=True)  # fmt: skip
         write(options.out, rows)  # a run that is cut off leaves what it measured
+    if "algorithms" in (options.only or GROUPS):
+        print(summary(rows["algorithms"]))
     print(f"wrote {options.out}/index.html and bench.json")
 
 
@@ -324,15 +326,18 @@ def grown() -> Iterator[dict[str, Any]]:
         yield {"method": method, "what": what, "sizes": sizes, "seconds": took, "exponent": slope}
 
 
+def summary(rows: list[Row]) -> str:
+    """How many algorithms are near their floors."""
+    ratios = [row.ratio for row in rows if row.ratio and row.beside == FLOOR]
+    within = sum(ratio <= AIM for ratio in ratios)
+    return f"{within} of {len(ratios)} algorithms are within {AIM:g} x of their floors."
+
+
 def write(out: Path, rows: dict[str, list[Any]]) -> None:
     """The rows of all groups as JSON and as a page."""
     listed = [row for name in GROUPS for row in rows[name]]
-    floored = [row for row in listed if row.beside == "its floor"]
-    above = [row.what for row in floored if row.ratio and row.ratio > AIM]
-    within = len(floored) - len(above)
-    about = f"{within} of {len(floored)} algorithms are within {AIM:g} x of their floors."
-    if any(row.group == "algorithm" for row in listed):
-        print(about)
+    about = summary(listed)
+    above = [row.what for row in listed if row.ratio and row.beside == FLOOR and row.ratio > AIM]
     out.mkdir(parents=True, exist_ok=True)
     shown = {name: [asdict(row) for row in rows[name]] for name in GROUPS}
     document = {"rows": shown, "growth": rows["growth"], "above": above}
