@@ -33,7 +33,7 @@ from workbench.rigor.check.points import decide_at
 from workbench.rigor.check.trees import Malformed, Tree, rational, read_tree, whole
 from workbench.rigor.check.words import is_word
 
-_COMPARE: dict[str, Callable[[fmpq, fmpq], bool]] = {
+COMPARE: dict[str, Callable[[fmpq, fmpq], bool]] = {
     "<=": operator.le, "<": operator.lt, "=": operator.eq, ">=": operator.ge, ">": operator.gt
 }  # fmt: skip
 _FEWEST = {"+": 1, "*": 1, "/": 2, "neg": 1, "abs": 1}
@@ -48,7 +48,7 @@ def check_finite_tree(c: Certificate) -> Answer:
     """The sides of the statement, with every mean put in, compare the other way."""
     left, right = sides(c)
     numbers = {name: value for name, value in c["numbers"]}
-    if c["op"] not in _COMPARE:
+    if c["op"] not in COMPARE:
         raise Malformed(f"{str(c['op'])[:20]!r} is no comparison")
     if decide_at(left, c["op"], right, numbers) is False:
         return Answer(True, "finite-tree: the law is one, and the statement is false for it")
@@ -170,8 +170,8 @@ def value_of(tree: Any, known: Values) -> fmpq:  # noqa: ANN401 - JSON
             if at.q != 1 or not 1 <= at <= len(known[name]):
                 raise Malformed(f"the entry {name}[{at}] has no value")
             return known[name][int(at.p) - 1]
-        case "if", [[first, str(sign), second], yes, no] if sign in _COMPARE:
-            holds = _COMPARE[sign](value_of(first, known), value_of(second, known))
+        case "if", [[first, str(sign), second], yes, no] if sign in COMPARE:
+            holds = COMPARE[sign](value_of(first, known), value_of(second, known))
             return value_of(yes if holds else no, known)
         case "^", [base, n] if 0 <= whole(n) <= 1000:
             return _paid(value_of(base, known) ** n)

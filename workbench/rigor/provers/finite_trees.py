@@ -75,12 +75,16 @@ def terms(names: str) -> Any:  # noqa: ANN401 - a term, or as many as there are 
 
 
 def term(value: Any) -> LawTerm:  # noqa: ANN401
-    """A term as it is; an int, a Fraction or a text such as "3/7" as a constant.
+    """A term as it is; an int, a Fraction or a text such as "3/7" as a constant; a symbol by name.
 
     Raises:
         ClaimError: the value is a float, or no number.
     """
-    return value if isinstance(value, LawTerm) else LawTerm(["q", exact("a constant", value)])
+    if isinstance(value, LawTerm):
+        return value
+    if hasattr(value, "free_symbols") and value.free_symbols:
+        return LawTerm(list(freeze(value).tree))
+    return LawTerm(["q", exact("a constant", value)])
 
 
 def entry(table: str, at: Any) -> LawTerm:  # noqa: ANN401
