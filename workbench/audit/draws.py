@@ -14,7 +14,7 @@ exact permutation tests; they reject at probability 1e-9.
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -267,7 +267,7 @@ def together(sides: tuple[Outputs, Outputs]) -> tuple[Outputs, np.ndarray]:
     return join(sides), coin
 
 
-def log_arrangements(values: Counter[int]) -> float:
+def log_arrangements(values: Counter[Any]) -> float:
     """Logarithm of the number of distinct orders of these values."""
     return math.lgamma(values.total() + 1) - sum(math.lgamma(n + 1) for n in values.values())
 

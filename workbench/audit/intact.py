@@ -60,7 +60,8 @@ def alike(one: Any, two: Any, depth: int = 0) -> bool:  # noqa: ANN401
         if a.dtype == object:
             return all(alike(x, y, depth + 1) for x, y in zip(a.flat, b.flat, strict=True))
         return a.tobytes() == b.tobytes()
-    if type(one).__eq__ is not object.__eq__:
+    compares: Any = type(one).__eq__
+    if compares is not object.__eq__:
         return _equal(one, two)
     return alike(getattr(one, "__dict__", None), getattr(two, "__dict__", None), depth + 1)
 
