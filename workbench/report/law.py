@@ -18,6 +18,8 @@ def law_formulas(statement: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
     """The statement that is false, and the law for which it is."""
     left, right = latex(statement["left"]), latex(statement["right"])
     yield ReportedEncoding("violated", f"{left} {SIGNS[statement['op']]} {right}")
+    for low, sign, high in statement["where"]:
+        yield ReportedEncoding("where", f"{latex(low)} {SIGNS[sign]} {latex(high)}")
     for table, row in statement["data"]:
         yield ReportedEncoding("data", f"{name(table)} = {_row(row)}")
     if statement["start"]:

@@ -128,13 +128,17 @@ def _for_a_law(certificate: Mapping[str, Any]) -> Violation:
     from workbench.rigor.check import finite_tree
 
     point = dict(certificate["numbers"])
-    left, right = finite_tree.sides(certificate)
+    (left, _, right), *conditions = finite_tree.relations(certificate)
     return Violation(
         _formula(certificate["left"], "left"),
         certificate["op"],
         _formula(certificate["right"], "right"),
         tuple((Symbol(n, written(n), _SORTS["real"]), _value(v)) for n, v in point.items()),
         (_side(left, point), _side(right, point)),
+        tuple(
+            Condition(Expr.from_tree(low), op, Expr.from_tree(high)).latex()
+            for low, op, high in conditions
+        ),
     )
 
 

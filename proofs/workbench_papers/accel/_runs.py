@@ -19,16 +19,14 @@ x_0, p_0, s, slope = declare("real x_0 p_0 s slope")  # starts, the minimiser, t
 E, E_0 = declare("real E_t E_0")  # errors: at the end, at the start
 x, p, eta, first, old = terms("x p eta first old")
 F = runs.Functions("F", runs.strongly_convex(mu), runs.smooth(L))
-AT_REST: list[Said] = [
+AT_REST: list[Said] = [  # Nesterov's momentum, and the start of all counterexamples to it
     (q, "=", sp.sqrt(alpha * mu)), (beta, "=", (1 - q) / (1 + q)), (alpha, "<=", 1 / L),
     (p_0, "=", x_0),
 ]  # fmt: skip
-"""Nesterov's choice of momentum, and the start of all counterexamples to it."""
 NOISE = alpha * (1 + alpha * L) * b**2  # of one step, at d = 1 and m = n
-PARABOLA: dict[str, Any] = {
+PARABOLA: dict[str, Any] = {  # x^2/200 with alpha = 1/L, where 1 - q is 9/10
     "x_0": 1, "p_0": 1, "s": 0, "beta": "9/11", "q": "1/10", "mu": "1/100", "L": 1, "alpha": 1
 }  # fmt: skip
-"""The point of the counterexamples on x^2/200 with alpha = 1/L, where 1 - q is 9/10."""
 
 
 def error(at: LawTerm) -> LawTerm:

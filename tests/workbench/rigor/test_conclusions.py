@@ -66,7 +66,8 @@ FALSE_FOR_A_PARABOLA = descent().refuted({"F": parabola(1)}, **AT).certificate
 COIN = {"kind": "finite-tree", "numbers": [["c", "1"]], "data": [], "start": [["x", q(0)]],
         "steps": [{"times": 1, "draws": [["u", [[q("1/2"), q(1)], [q("1/2"), q(-1)]]]],
                    "next": [["x", ["v", "u"]]]}],
-        "left": ["E", ["^", ["v", "x"], 2]], "op": "<", "right": ["v", "c"]}  # fmt: skip
+        "where": [], "left": ["E", ["^", ["v", "x"], 2]], "op": "<",
+        "right": ["v", "c"]}  # fmt: skip
 
 BELOW_ONE = {
     "vars": [], "random": [var("x", low=0, high=1)], "where": [], "sure": [], "over": None,

@@ -62,7 +62,7 @@ def _violated(c: Certificate) -> list[Conclusion]:
 
 
 def _false_for_a_law(c: Certificate) -> list[Conclusion]:
-    parts = ("data", "start", "steps", "left", "op", "right")
+    parts = ("data", "start", "steps", "where", "left", "op", "right")
     names = [{"name": name, "sort": "real"} for name, _ in c["numbers"]]
     statement = {"vars": names, **{part: c[part] for part in parts}}
     return [{"says": "violated", "statement": statement, "point": dict(c["numbers"])}]

@@ -103,9 +103,9 @@ def nine_steps_with_ten_thousand_records(*, transient: int = 1) -> Outcome:
     """
     first, last = Fraction(29, 30), Fraction(2611, 27000)
     return printed(transient).refuted(
-        {"F": parabola(2 * last**2)}, x_0=1, p_0=1, s=0, S_1=1, n=10_000, epsilon=1, T=9, alpha="1/2",
-        L=2, q=last, mu=2 * last**2, beta=(1 - last) / (1 + last), r=first, w_0=first**8,
-        R=sum(first**k for k in range(9)),
+        {"F": parabola(2 * last**2)}, x_0=1, p_0=1, s=0, S_1=1, n=10_000, epsilon=1, T=9,
+        alpha="1/2", L=2, q=last, mu=2 * last**2, beta=(1 - last) / (1 + last), r=first,
+        w_0=first**8, R=sum(first**k for k in range(9)),
     )  # fmt: skip
 
 

@@ -124,8 +124,7 @@ def printed_system_climbs(*, sign: int = 1) -> Outcome:
     """On F = x^2/2 from x = 1 with alpha = 1/2 the printed system moves to 3/2, (9) to 1/2.
     No noise, full batch, x_t = x_{t-1} = 1: the next iterate by both formulas.
     """
-    at = {"alpha": "1/2", "beta": "1/4", "x": 1, "p": 1, "L": 1}
-    return first_row(sign).refuted({"F": parabola(1)}, **at)
+    return first_row(sign).refuted({"F": parabola(1)}, alpha="1/2", beta="1/4", x=1, p=1, L=1)
 
 
 @SAMPLING_SIGN.refutation

@@ -11,14 +11,13 @@ end    "applying E(w_t) = 0": the factor of w_t is random.  If w_t is centred bu
 All are misprints of a proof whose conclusion, `accel.lemma-b1`, is right.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import counterexample
-from workbench.rigor.provers.finite_trees import LawTerm, term, terms, uniform, when
+from workbench.rigor.provers.finite_trees import term, terms, uniform
 from workbench.rigor.provers.instances import RunStatement, RunStep, parabola
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import declare, relation
@@ -27,9 +26,6 @@ from workbench_papers.accel import _runs as run
 from workbench_papers.accel._heavy_ball import X1, X2, L, alpha, beta, d, mu
 from workbench_papers.accel.heavy_ball import _energy
 
-Law = list[tuple[int, int]]  # equally likely x and w
-OPPOSITE: Law = [(1, -1), (-1, 1)]
-OUTCOMES: Law = [(x, w) for x in (1, -1) for w in (1, -1)]
 noise, before, centre = declare("real w F_x E_w")
 
 
@@ -49,25 +45,19 @@ def change(sign: int = -1) -> RunStatement:
     return run.method((before, ">=", right), means=measured, where=())
 
 
-def lemma(law: Law = OPPOSITE) -> RunStatement:
-    """Lemma B.1 where x_{t-1} = x_t and w are drawn together from a law with E w = 0."""
-    w, pair, q = *terms("w pair"), declare("q > 0")  # rho^2
+def lemma(back: str = "1") -> RunStatement:
+    """Lemma B.1 for x_t = x_{t-1} = +-1 with equal chances and w = -x with chance `back`."""
+    w, X, sign, q = *terms("w X sign"), declare("q > 0")  # rho^2
     left, products = run.form(X1() + (1 - q) * X2())
-    places = dict(zip("xw", zip(*law, strict=True), strict=True))
     after, square = declare("real F_y W")
-    drawn = {name: _one_of(pair, values) for name, values in places.items()}
-    step = RunStep({**drawn, "p": drawn["x"]}, draws={"pair": uniform(range(len(law)))})
+    signs = [(term(back), -1), (1 - term(back), 1)]
+    law = RunStep({"x": X, "p": X, "w": sign * X}, draws={"X": uniform((1, -1)), "sign": signs})
     measured = {**products, after: run.error(run.heavy_ball(w)), centre: w, square: w**2}
     right = q * run.E - after + L * alpha**2 / 2 * square
     return run.method(
-        (left, "<=", right), step, means=measured, where=[(centre, "=", 0), (q, "<", 1)],
+        (left, "<=", right), law, means=measured, where=[(centre, "=", 0), (q, "<", 1)],
         start={"w": sp.Integer(0)},
     )  # fmt: skip
-
-
-def _one_of(place: LawTerm, values: Sequence[int]) -> LawTerm:
-    first, *others = values
-    return when(place, "=", 0, first, _one_of(place - 1, others)) if others else term(first)
 
 
 BLOCK = Claim(
@@ -173,10 +163,10 @@ def parabola_breaks_45(*, sign: int = -1) -> Outcome:
 
 
 @CENTRED.refutation
-@broken("conditionally_centred_noise_obeys_it", law=OUTCOMES)
+@broken("conditionally_centred_noise_obeys_it", back="1/2")
 @because("The four outcomes x = +-1, w = +-1 are equally likely: E[w | x] = 0.")
-def noise_that_points_back_breaks_it(*, law: Law = OPPOSITE) -> Outcome:
+def noise_that_points_back_breaks_it(*, back: str = "1") -> Outcome:
     """Let x = +-1 with equal chances and w = -x: E w = 0, but E[w | x] is not.
     The left side is 0, the right side -1/8; q is rho^2, and p the point before x.
     """
-    return lemma(law).refuted({"F": parabola(1)}, **{**START, "mu": "1/2"}, q="1/2")
+    return lemma(back).refuted({"F": parabola(1)}, **{**START, "mu": "1/2"}, q="1/2")

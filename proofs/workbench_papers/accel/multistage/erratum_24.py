@@ -17,21 +17,13 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import enclosure, inequality
-from workbench.rigor.provers.instances import RunStatement, parabola
-from workbench.symbolic import declare, relation
+from workbench.rigor.provers.instances import parabola
+from workbench.symbolic import relation
 from workbench_papers.accel import _runs as run
 from workbench_papers.accel._rounding import rounds_to
-from workbench_papers.accel.notation import symbols
+from workbench_papers.accel.nesterov.erratum_19 import printed
 
-
-def first_stage(start: int = 1) -> RunStatement:
-    """(34) with s_0 = `start` after T steps of stage 1, d = 1, m = n, b_t = b."""
-    (T,), t = symbols("T"), declare("integer t")
-    noise = sp.Sum((1 - run.q) ** (T - t) * run.NOISE, (t, 1, T))
-    right = 2 ** (1 - start) * (1 - run.q) ** T * run.E_0 + noise
-    at = [*run.AT_REST, (run.alpha, "=", 1 / run.L)]
-    return run.method((run.E, "<=", right), run.step(times=T), where=at)
-
+FULL_STEPS = (run.alpha, "=", 1 / run.L)  # stage 1 of (33) at c = 1
 
 CLAIM = Claim(
     "accel.erratum-24",
@@ -43,7 +35,7 @@ CLAIM = Claim(
         s_0 = 1""",
     hypotheses=r"""\text{the setting of } (33),\; q_t = \sqrt{\mu\alpha^{(s_t)}},\; n_1 \ge 9
         x_{-1} = x_0,\; \text{momentum restarted at each change of stage}""",
-    encoded=(first_stage(),),
+    encoded=(printed(1, FULL_STEPS),),
     uses=("accel.masg-schedule",),
     note="One of two readings of an exponent whose s_0 is not defined. At T = 9 in stage 1, with"
     " kappa = 100, the error is 1.4 times what this bound allows.",
@@ -67,10 +59,11 @@ SIZE = Claim(
 @broken("exponent_counted_from_zero_passes", start=0)
 @because("With s_0 = 0 in place of 1 the same run obeys the bound.")
 def nine_steps_of_the_first_stage(*, start: int = 1) -> Outcome:
-    """With kappa = 100: E_9 is 1.4 (9/10)^9 E_0.
-    With s_0 = 0 the coefficient of E_0 doubles.
+    """With kappa = 100: E_9 is 1.4 (9/10)^9 E_0; with s_0 = 0 the coefficient of E_0 doubles.
+    (34) in stage 1 is (29), with 2^(1 - s_0) in front; d = 1, m = n, b_t = b.
     """
-    return first_stage(start).refuted({"F": parabola("1/100")}, **run.PARABOLA, b="1/1000", T=9)
+    stated = printed(2 ** (1 - start), FULL_STEPS)
+    return stated.refuted({"F": parabola("1/100")}, **run.PARABOLA, b="1/1000", T=9)
 
 
 def factor(contraction: sp.Expr, steps: int) -> sp.Expr:

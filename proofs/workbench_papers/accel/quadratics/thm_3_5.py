@@ -37,10 +37,10 @@ def one_step(factor: sp.Expr = sp.Integer(1)) -> RunStatement:
     |M| is at most the Frobenius norm of its block (tau, -beta; 1, 0), tau = 1 + beta - alpha L.
     """
     far, tau = declare("real V_0"), 1 + beta - alpha * L
-    starts = inner(run.first - run.s, run.first - run.s) + inner(run.old - run.s, run.old - run.s)
+    starts = [inner(at - run.s, at - run.s) for at in (run.first, run.old)]
     return run.method(
         (run.E, "<=", factor * far * (tau**2 + beta**2 + 1)), RunStep({"x": run.heavy_ball()}),
-        means={far: starts}, where=[(run.mu, "=", L)],
+        means={far: sum(starts)}, where=[(run.mu, "=", L)],
     )  # fmt: skip
 
 
