@@ -11,7 +11,7 @@ from workbench.rigor.provers.instances import RunStatement, RunStep, grad, value
 from workbench.symbolic import declare
 from workbench_papers.accel.notation import symbols
 
-Value = sp.Expr | LawTerm
+Value = Any  # an expression or a term
 Said = tuple[Any, str, Any]
 
 alpha, beta, mu, L, q, b = symbols("alpha", "beta", "mu", "L", "q", "b")

@@ -62,7 +62,7 @@ def sides(c: Certificate) -> tuple[Tree, Tree]:
     return left, right
 
 
-def relations(c: Certificate) -> list[tuple[Tree, str, Tree]]:
+def relations(c: Certificate) -> list[tuple[Tree, Any, Tree]]:
     """The statement and its conditions, with the exact value of every mean in its place."""
     world = _World(c)
     law, found = world.law(), []

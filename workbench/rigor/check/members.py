@@ -161,7 +161,8 @@ def _vector(entries: Any) -> Vector:  # noqa: ANN401
 def _pieces(rows: Any) -> tuple[Piece, ...]:  # noqa: ANN401
     starts = [None if start is None else as_fmpq(start) for start, *_ in rows]
     first, *later = starts or [_ZERO]
-    if first is not None or None in later or later != sorted(set(later)):
+    ends = [start for start in later if start is not None]
+    if first is not None or len(ends) < len(later) or ends != sorted(set(ends)):
         raise Malformed("the pieces of a profile do not follow each other from the left")
     found = [
         Piece(low, high, *map(as_fmpq, numbers))
@@ -270,7 +271,7 @@ def _lipschitz(f: Member, parts: Any, size: fmpq, norm: str) -> None:  # noqa: A
             low[i] += min(e * s for s in slopes)
             high[i] += max(e * s for s in slopes)
     largest = [max(abs(u), abs(v)) for u, v in zip(low, high, strict=True)]
-    for one in [a for a, _ in f.planes] or [largest]:
+    for one in [a for a, _ in f.planes] or [tuple(largest)]:
         if not _dual_at_most(one, size, norm):
             raise Outside("its gradient is too long")
 

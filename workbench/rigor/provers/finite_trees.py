@@ -29,6 +29,7 @@ from workbench.symbolic import Expr, freeze
 
 _ZERO, _ONE = ["q", "0"], ["q", "1"]
 Comparison = Literal["<=", "<", "=", ">=", ">"]
+Claims = tuple[Any, Comparison, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +138,12 @@ class FiniteTree:
     where:   conditions of the statement; they have to hold
     """
 
-    claims: tuple[Any, Comparison, Any]
+    claims: Claims
     start: Mapping[str, Any]
     steps: Sequence[LawStep]
     numbers: Mapping[str, Any] = field(default_factory=dict)
     data: Mapping[str, Sequence[Any]] = field(default_factory=dict)
-    where: Sequence[tuple[Any, Comparison, Any]] = ()
+    where: Sequence[Claims] = ()
 
     @property
     def certificate(self) -> dict[str, Any]:

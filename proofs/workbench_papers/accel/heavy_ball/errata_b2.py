@@ -18,7 +18,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import counterexample
 from workbench.rigor.provers.finite_trees import term, terms, uniform
-from workbench.rigor.provers.instances import RunStatement, RunStep, parabola
+from workbench.rigor.provers.instances import RunStatement, RunStep, grad, parabola
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import declare, relation
 from workbench.symbolic.theorem import Num, function
@@ -38,7 +38,7 @@ def convexity(share: sp.Rational = sp.S.Half) -> RunStatement:
 def change(sign: int = -1) -> RunStatement:
     """(45) for a step with the error w; sign = -1 is the printed one."""
     right, products = run.form(X1())
-    g, ahead, lag = run.grad("F", run.x), run.heavy_ball(noise), beta * (run.x - run.p)
+    g, ahead, lag = grad("F", run.x), run.heavy_ball(noise), beta * (run.x - run.p)
     rest = L * alpha * (lag - alpha * g) * noise + sign * alpha * g * noise
     measured = {**products, before: run.error(run.x) - run.error(ahead), centre: rest}
     right += centre - L * alpha**2 / 2 * noise**2
@@ -47,7 +47,7 @@ def change(sign: int = -1) -> RunStatement:
 
 def lemma(back: str = "1") -> RunStatement:
     """Lemma B.1 for x_t = x_{t-1} = +-1 with equal chances and w = -x with chance `back`."""
-    w, X, sign, q = *terms("w X sign"), declare("q > 0")  # rho^2
+    (w, X, sign), q = terms("w X sign"), declare("q > 0")  # rho^2
     left, products = run.form(X1() + (1 - q) * X2())
     after, square = declare("real F_y W")
     signs = [(term(back), -1), (1 - term(back), 1)]

@@ -86,7 +86,15 @@ REPAIRED = Claim(
 @because("With the factor L/2 = 50 before the transient the bound holds there.")
 def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """F = 50 y^2, alpha = 1/2000, beta = 3/10, t = 1: 45.1 is above 4.1."""
-    at = {"mu": 100, "L": 100, "alpha": "1/2000", "beta": "3/10", "x_0": 1, "p_0": 1, "s": 0}
+    at: dict[str, Any] = {
+        "mu": 100,
+        "L": 100,
+        "alpha": "1/2000",
+        "beta": "3/10",
+        "x_0": 1,
+        "p_0": 1,
+        "s": 0,
+    }
     return one_step(factor).refuted({"F": parabola(100)}, **at)
 
 

@@ -149,5 +149,5 @@ def sorted_data_are_far_from_the_gradient(*, rest: sp.Expr = MARTINGALE) -> Outc
     Half of the losses are w, half are -w, so grad F = 0, G = 1 and L = 0; -1 comes first.
     """
     losses = [runs.linear(-1)] * 8 + [runs.linear(1)] * 8
-    at = {"N": 16, "alpha": "1/16", "t": 64, "G": 1, "L": 0, "eta": 1}
-    return in_one_order(rest).refuted({"f": losses}, **at)
+    stated = in_one_order(rest)
+    return stated.refuted({"f": losses}, N=16, alpha="1/16", t=64, G=1, L=0, eta=1)

@@ -65,7 +65,7 @@ def signed_sums(vectors: Sequence[Sequence[int]], constant: sp.Expr) -> Outcome:
             for column in zip(*vectors, strict=True)]  # fmt: skip
     drawn = {f"e_{k}": trees.uniform((1, -1)) for k, _ in enumerate(vectors)}
     step = trees.LawStep(draws=drawn, then={"top": trees.largest(*map(abs, sums))})
-    claimed = (trees.mean(trees.terms("top") ** 2), "<=", constant * len(vectors))
+    claimed: trees.Claims = (trees.mean(trees.terms("top") ** 2), "<=", constant * len(vectors))
     return trees.violated(trees.FiniteTree(claimed, start={"top": 0}, steps=[step]))
 
 

@@ -70,12 +70,13 @@ def drawing_first_favours_small_batches(*, draw_first: bool = True) -> Outcome:
     Two rounds are enough for all 2^N = 1; the third one is there to be refused.
     """
     used, rounds, over, unit, late = trees.terms("used rounds over unit late")
-    tested = (used + unit, ">", 2) if draw_first else (used, ">", 0)
+    kept, most = (used + unit, 2) if draw_first else (used, 0)
+    last = trees.when(kept, ">", most, 1, over)
     step = trees.LawStep(
-        {"unit": [("2/3", 1), ("1/3", 2)], "late": trees.certain(trees.when(*tested, 1, over))},
+        {"unit": [("2/3", 1), ("1/3", 2)], "late": trees.certain(last)},
         {"used": trees.when(late, "=", 1, used, used + unit), "over": late,
          "rounds": trees.when(late, "=", 1, rounds, rounds + 1)}, times=3,
     )  # fmt: skip
-    claimed = (trees.mean(used), "=", trees.mean(rounds) * "4/3")
     start = {"used": 0, "rounds": 0, "over": 0}
-    return trees.violated(trees.FiniteTree(claimed, start=start, steps=[step]))
+    both: trees.Claims = (trees.mean(used), "=", trees.mean(rounds) * "4/3")
+    return trees.violated(trees.FiniteTree(both, start=start, steps=[step]))
