@@ -12,8 +12,8 @@ the doing of the data and not of the noise, so that a deterministic fault shows 
     budget        the pure losses |move| / scale of Laplace calls, or the zCDP of Gaussian ones, add
                   up to more than is claimed
 
-Nothing found is no proof: other neighbours, and other answers, may show more.  Where a library has
-no noise functions that one could name, `replay_draws` (module freezing) watches its sources.
+Nothing found is no proof.  Where a library has no noise functions that one could name,
+`replay_draws` (module freezing) watches its sources.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from workbench.audit.intact import Intact
+from workbench.audit.intact import Intact, alike
 from workbench.errors import ParameterError, require
 
 Kind = Literal["sensitivity", "scale", "seed", "control flow", "output", "noise", "budget"]
@@ -199,13 +199,10 @@ def _ended(
 
 def _same(first: object, second: object) -> bool:
     """Whether two results are equal, arrays by their entries, NaN equal to itself."""
-    if isinstance(first, tuple | list) and isinstance(second, tuple | list):
-        return len(first) == len(second) and all(map(_same, first, second))
-    if isinstance(first, dict) and isinstance(second, dict):
-        return first.keys() == second.keys() and all(_same(first[k], second[k]) for k in first)
-    with contextlib.suppress(TypeError):  # entries without NaN, such as text
-        return bool(np.array_equal(first, second, equal_nan=True))  # type: ignore[arg-type]
-    return bool(np.array_equal(first, second))  # type: ignore[arg-type]
+    if hasattr(first, "__array__") and hasattr(second, "__array__"):
+        with contextlib.suppress(TypeError):  # entries without NaN, such as text
+            return bool(np.array_equal(first, second, equal_nan=True))  # type: ignore[arg-type]
+    return alike(first, second)
 
 
 def _move(first: NoiseCall, second: NoiseCall) -> float:
