@@ -113,5 +113,6 @@ def _formulas(
     said = shown(evidence, most=_MOST if not violations else None)
     if not violations:
         return said
-    laws = ("data", "function", "vector", "for all", "at the start", "drawn", "set", "then", "with")
+    laws = ("data", "for functions", "for vectors", "function", "vector", "at the start", "drawn",
+            "set", "then", "with")  # fmt: skip
     return tuple(one for one in said if one.label.partition(",")[0] in laws)

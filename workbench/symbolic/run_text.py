@@ -36,11 +36,11 @@ def run_formulas(statement: Mapping[str, Any], first: str = "statement") -> Iter
 def run_of(run: Mapping[str, Any]) -> Iterator[Labelled]:
     """The classes of functions, the method, and what is measured of it."""
     for one in run["functions"]:
-        yield "for all", _classes(one)
+        yield "for functions", _classes(one)
     for f, g in run["neighbours"]:
-        yield "where", rf"{name(f)}, {name(g)} \text{{ differ in one member}}"
+        yield "for functions", rf"{name(f)}, {name(g)} \text{{ differ in one member}}"
     if run["tables"]:
-        yield "for all", rf"{', '.join(map(name, run['tables']))} \text{{ vectors}}"
+        yield "for vectors", ", ".join(map(name, run["tables"]))
     if run["start"]:
         yield "at the start", r",\quad ".join(f"{name(n)} = {latex(t)}" for n, t in run["start"])
     random = False

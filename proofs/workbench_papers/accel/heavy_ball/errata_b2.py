@@ -26,7 +26,7 @@ from workbench_papers.accel import _runs as run
 from workbench_papers.accel._heavy_ball import X1, X2, L, alpha, beta, d, mu
 from workbench_papers.accel.heavy_ball import _energy
 
-noise, before, centre = declare("real w F_x E_w")
+noise, before, centre, after, square = declare("real w F_x E_w F_y W")
 
 
 def convexity(share: sp.Rational = sp.S.Half) -> RunStatement:
@@ -49,7 +49,6 @@ def lemma(back: str = "1") -> RunStatement:
     """Lemma B.1 for x_t = x_{t-1} = +-1 with equal chances and w = -x with chance `back`."""
     (w, X, sign), q = terms("w X sign"), declare("q > 0")  # rho^2
     left, products = run.form(X1() + (1 - q) * X2())
-    after, square = declare("real F_y W")
     signs = [(term(back), -1), (1 - term(back), 1)]
     law = RunStep({"x": X, "p": X, "w": sign * X}, draws={"X": uniform((1, -1)), "sign": signs})
     measured = {**products, after: run.error(run.heavy_ball(w)), centre: w, square: w**2}

@@ -86,16 +86,9 @@ REPAIRED = Claim(
 @because("With the factor L/2 = 50 before the transient the bound holds there.")
 def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """F = 50 y^2, alpha = 1/2000, beta = 3/10, t = 1: 45.1 is above 4.1."""
-    at: dict[str, Any] = {
-        "mu": 100,
-        "L": 100,
-        "alpha": "1/2000",
-        "beta": "3/10",
-        "x_0": 1,
-        "p_0": 1,
-        "s": 0,
-    }
-    return one_step(factor).refuted({"F": parabola(100)}, **at)
+    return one_step(factor).refuted(
+        {"F": parabola(100)}, mu=100, L=100, alpha="1/2000", beta="3/10", x_0=1, p_0=1, s=0
+    )
 
 
 @REPAIRED.exact(part="noise", uses=("accel.quad-finite-time", "accel.quad-stationary"))

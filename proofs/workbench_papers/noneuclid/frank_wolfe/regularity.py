@@ -65,8 +65,8 @@ def signed_sums(vectors: Sequence[Sequence[int]], constant: sp.Expr) -> Outcome:
             for column in zip(*vectors, strict=True)]  # fmt: skip
     drawn = {f"e_{k}": trees.uniform((1, -1)) for k, _ in enumerate(vectors)}
     step = trees.LawStep(draws=drawn, then={"top": trees.largest(*map(abs, sums))})
-    claimed: trees.Claims = (trees.mean(trees.terms("top") ** 2), "<=", constant * len(vectors))
-    return trees.violated(trees.FiniteTree(claimed, start={"top": 0}, steps=[step]))
+    said: trees.Claims = (trees.mean(trees.terms("top") ** 2), "<=", constant * len(vectors))
+    return trees.violated(trees.FiniteTree(said, start={"top": 0}, steps=[step]))
 
 
 TWO = ((1, 1), (1, -1))
