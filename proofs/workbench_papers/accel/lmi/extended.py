@@ -167,8 +167,7 @@ def energy_bounds_the_error(*, shift: int = 1) -> Outcome:
     left = energy(F_now, (x[i], p[i], g[i])) - (F_now - F_best)
     used = sp.Add(*(v * slack(*pair) for v, pair in zip(n, PAIRS[:2], strict=True)))
     forms = sp.Add(*(v * quadratic(*pair) for v, pair in zip(n, PAIRS[:2], strict=True)))
-    plain = left.subs({F_now: 0, F_best: 0}) + forms
-    return identity(left - used, plain, where=given)
+    return identity(left - used, left.subs({F_now: 0, F_best: 0}) + forms, where=given)
 
 
 def solution(row: tuple[tuple[str, ...], str, str, str], factor: Fraction) -> HeavyBallExtended:

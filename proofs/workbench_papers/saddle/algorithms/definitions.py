@@ -37,8 +37,7 @@ def records(rounded: bool = True) -> Relation:
     exact = (T / (3 * R), T / (6 * R * m), T / sp.Integer(3))
     low = [(d, "<=", v) for d, v in zip(down, exact, strict=True) if rounded]
     high = [(v, "<", d + 1) for d, v in zip(down, exact, strict=True)]
-    used = R * down[0] + 2 * R * m * down[1] + down[2]
-    return relation(used, "<=", T, where=[*low, *high])
+    return relation(R * down[0] + 2 * R * m * down[1] + down[2], "<=", T, where=[*low, *high])
 
 
 def running(start: int = 0) -> Defined:

@@ -44,8 +44,7 @@ def conversion(
         return mass(lambda n: weights[n], last)
 
     def regret(last: Num) -> Any:  # noqa: ANN401 - a number
-        each = weights[t] * (of.grad(x(t)) @ (plays[t + ahead] - against))
-        return th.total(t, 0, last, each)
+        return th.total(t, 0, last, weights[t] * (of.grad(x(t)) @ (plays[t + ahead] - against)))
 
     def claimed(last: Num) -> Any:  # noqa: ANN401 - a relation
         return A(last) * (of(x(last)) - of(against)), "<=", regret(last)
