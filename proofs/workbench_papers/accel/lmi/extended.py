@@ -105,8 +105,7 @@ def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.S.Half) -> Outc
         return value + total(slope * (z - start)) + curvature / 2 * total((z - start) ** 2)
 
     dx, dg = x[i] - p[i], g[i] - h[i]
-    bracket = dg**2 + mu * L * dx**2 - 2 * mu * dg * dx
-    claimed = total(h[i] * dx) + share * total(bracket) / width
+    claimed = total(h[i] * dx) + share * total(dg**2 + mu * L * dx**2 - 2 * mu * dg * dx) / width
     given = [(F_z, "=", model(F_best, h[i], p[i], mu) + v)]
     known = F_z + u - model(zero, g[i], x[i], L)  # F_x, as F_z is its model minus u
     return visible(claimed, "<=", known - F_best, where=given, gap=u + v)

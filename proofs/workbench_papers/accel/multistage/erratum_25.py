@@ -77,8 +77,7 @@ def after(steps: int, *, restart: bool) -> sp.Expr:
     now = sp.Integer(0)  # 1 - alpha L = 0 in stage 1
     before = now if restart else sp.Integer(1)
     for _ in range(steps - 1):
-        ahead = sp.Add(sp.Mul(1 + beta, now), -sp.Mul(beta, before))
-        before, now = now, sp.Mul(keep, ahead)
+        before, now = now, sp.Mul(keep, sp.Add(sp.Mul(1 + beta, now), -sp.Mul(beta, before)))
     return now
 
 
