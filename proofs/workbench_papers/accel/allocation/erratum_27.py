@@ -86,9 +86,11 @@ REPAIRED = Claim(
     encoded={"shares": (converted(),), "scales": (overspent(),)},
     uses=("accel.eps-function", "accel.prop-4-2"),
     repairs=("accel.erratum-27",),
-    note="As encoded, T is N + 1 in the second part. Totals at the constants of Section 5 with n/m = 100: 2.269, 1.954, 1.920, 1.920 for"
-    " T = 100, 200, 500, 1000; with equal scales 1.704, 1.293, 1.106, 1.051.",
+    note="As encoded, T is N + 1 in the second part. Totals at the constants of Section 5 with"
+    " n/m = 100: 2.269, 1.954, 1.920, 1.920 for T = 100, 200, 500, 1000; with equal scales 1.704,"
+    " 1.293, 1.106, 1.051.",
 )
+
 
 @CLAIM.refutation
 @broken("converted_shares_spend_exactly_one", scale=CONVERTED)
