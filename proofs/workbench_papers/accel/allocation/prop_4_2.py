@@ -14,9 +14,7 @@ sum_t a_t (b_t - b*_t)^2, which is positive for every other b: b* is the only op
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import sympy as sp
-from hypothesis import strategies as st
 
 from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
 from workbench.rigor import certify, inequality
@@ -132,29 +130,3 @@ def any_other_scales_cost_more(*, where: Sequence[Any] = OTHER) -> Outcome:
 def shares_follow_the_cube_root(*, power: sp.Rational = THIRD) -> Outcome:
     """Step t spends a_t^(1/3) / sum_j a_j^(1/3) of the budget."""
     return certify(shares(power))
-
-
-def scales(weights: np.ndarray, *, budget: float) -> np.ndarray:
-    """Optimal b_t for weights a_t of shape (..., T); `budget` is n eps / S_1."""
-    roots = np.cbrt(weights)
-    return roots.sum(axis=-1, keepdims=True) / (roots * budget)
-
-
-_SPLITS = st.lists(st.tuples(st.floats(-6, 6), st.floats(-3, 3)), min_size=1, max_size=40)
-
-
-@CLAIM.sampled(
-    logs=_SPLITS,
-    budget=st.floats(1e-3, 1e3),
-    corner="the numeric allocator, up to 40 steps in floating point",
-    part="optimal",
-)
-@broken("uniform_split_is_beaten", "Even scales are not optimal: some rival is cheaper.", even=True)
-def no_rival_split_is_cheaper(
-    logs: list[tuple[float, float]], budget: float, *, even: bool = False
-) -> None:
-    """Any positive split, rescaled to spend the same budget, costs at least as much."""
-    weights, rival = np.exp(np.array(logs)).T
-    rival = rival * (1 / rival).sum() / budget
-    best = scales(np.ones(len(weights)) if even else weights, budget=budget)
-    assert weights @ best**2 <= weights @ rival**2 * (1 + 1e-12)  # rounding of 40 positive terms

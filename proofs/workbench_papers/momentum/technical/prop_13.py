@@ -13,7 +13,7 @@ It implies the printed one, as 1 + 1/x <= 2/x for x <= 1 and <= 2 for x >= 1.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import certify, identity
+from workbench.rigor import certify
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 from workbench.symbolic.variables import Op
@@ -117,10 +117,3 @@ def the_sharper_bound_implies_it(*, constant: int = 2) -> Outcomes:
 def the_geometric_series_is_below_the_harmonic_bound(*, slope: int = 1) -> Outcome:
     """(1 - alpha)^N (1 + alpha N) <= 1, by induction over N."""
     return certify(sharper(slope))
-
-
-@SHARP.exact(corner="N = 1")
-@broken("the_slack_is_not_zero", "The bound is not attained there.", rate=sp.Integer(0))
-def a_single_record_shows_the_slack(*, rate: sp.Expr = sp.Integer(1)) -> Outcome:
-    """At N = 1 the sum is 1/alpha, and the bound 1 + 1/alpha is above it by exactly 1."""
-    return identity(1 + 1 / (alpha * 1) - 1 / (1 - (1 - alpha)), rate)
