@@ -120,11 +120,10 @@ def every_subsampled_schedule_overspends(*, where: Sequence[Any] = (FEWER, SPENT
     last = scale[N + 1]
     joined = parse("v < c", where="c = v + (x - y) + z, x > y, 0 <= z")
     parts = {"c": sp.Sum(cost(scale[t]), (t, 1, N + 1)), "x": cost(last), "y": S / (n * last)}
-    facts = [
+    return certify(overspent(where), facts=[
         (dearer, {"x": last, "S_1": S, "n": n, "m": m}), (excess, ">=", 0),
         (joined, {"v": eps, "z": excess, **parts}),
-    ]  # fmt: skip
-    return certify(overspent(where), facts=facts)
+    ])  # fmt: skip
 
 
 RATIO = RECORDS // BATCH

@@ -120,8 +120,8 @@ def any_other_scales_cost_more(*, where: Sequence[Any] = OTHER) -> Outcome:
     value, rest = (total(a[t] * x) for x in (split**2, (b[t] - split) ** 2 * 2 * split / b[t]))
     joined = parse("v < c", where="c = v + x + y, 0 < x, 0 <= y")
     parts = {"v": value, "c": COST, "x": APART, "y": rest}
-    facts = [(COST, "=", value + APART + rest), (rest, ">=", 0), (joined, parts)]
-    return certify(best("<", where=where), facts=facts)
+    equal = (COST, "=", value + APART + rest)
+    return certify(best("<", where=where), facts=[equal, (rest, ">=", 0), (joined, parts)])
 
 
 @CLAIM.exact(part="shares", uses=())
