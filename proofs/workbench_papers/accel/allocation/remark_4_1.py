@@ -82,8 +82,8 @@ WITNESS: dict[str, Any] = {
 @because("With the corrected transient 2 (1 - q)^T the bound holds at the same point.")
 def nine_steps_with_ten_thousand_records(*, transient: int = 1) -> Outcome:
     """With kappa = 100, alpha = 1/L, S_1 = 1, eps = 1: the noise term does not fill the gap.
-    (32) on F = mu x^2/2, x_0 = 1, d = 1, with `transient` (1 - q)^T in front of E_0.
-    The left side is F at the mean of x_T: no more than E_T.
+    (32) at T = 9 on F = mu x^2/2, x_0 = 1, d = 1: at least 0.002709 against 0.001947.
+    The left side is F at the mean of x_9, 0.9^9 1.9: no more than E_9.
     """
     weights = (1 - q) ** (9 - j) * alpha * (1 + alpha * L)
     roots = sp.Sum(sp.cbrt(weights), (j, 1, 9))

@@ -93,7 +93,7 @@ INSIDE = [(mu, "<=", lam), (lam, "<=", L)]
 @because("With the scalar 2 in place of 2 I_d there are 6 rows, and nothing is refuted.")
 def two_variables_do_not_fit(*, block: sp.Expr = d) -> Outcome:
     """For d = 2 the product has 8 rows, not 6.
-    The number of rows of X_0 (x) I_d, where the last diagonal block has `block` rows.
+    With the block 2 I_d, X_0 has 2 + d rows, and X_0 (x) I_d has d (2 + d) of them, not 3 d.
     """
     return counterexample(relation((2 + block) * d, "=", 3 * d), d=2)
 
@@ -132,7 +132,7 @@ STEP: dict[str, Any] = {
 @because("With the sign +, as it is derived, both sides are 0, and nothing is refuted.")
 def parabola_breaks_45(*, sign: int = -1) -> Outcome:
     """F = x^2/2, x = 1, w = -1, alpha = 1/2: no change of F, printed right side 1.
-    (45) for F = lam x^2 / 2; sign = -1 is the printed one.
+    (45) for F = lam x^2 / 2; p is x_{t-1}.  The step alpha (grad F + w) is 0.
     """
     g = lam * at
     move = beta * (at - old) - alpha * (g + noise)

@@ -86,7 +86,7 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "b": "1/100", "x_0
 @because("With the square added on both sides the same step obeys the recursion.")
 def first_step_is_a_gradient_step(*, square: int = 0) -> Outcome:
     """F = x^2/200, alpha = 1: E_1 = 0.0049015 > 0.9 E_0 + 2 b^2 = 0.0047 at b = 1/100.
-    (28) at t = 1 on F = mu x^2/2 with d = 1, m = n; `square` = 1 adds the square of V.
+    (28) at t = 1 on F = mu x^2/2 with d = 1, m = n.
     From rest x_1 = (1 - alpha mu) x_0 - alpha eta with E eta = 0, E eta^2 = 2 b^2, and
     x_1 - (1 - q) x_0 = (q - q^2) x_0 - alpha eta.
     """
