@@ -45,7 +45,7 @@ def workers(count: int, *, instead: str) -> Any:  # noqa: ANN401 - joblib has no
     try:
         from joblib.externals.loky import ProcessPoolExecutor
 
-        class Pool(ProcessPoolExecutor):
+        class _Pool(ProcessPoolExecutor):
             """Forgets what was not begun before its workers end; its thread would look for it."""
 
             def shutdown(self, *, wait: bool = True, kill_workers: bool = False) -> None:
@@ -54,7 +54,7 @@ def workers(count: int, *, instead: str) -> Any:  # noqa: ANN401 - joblib has no
                         self._work_ids.get_nowait()
                 super().shutdown(wait=wait, kill_workers=kill_workers)
 
-        return Pool(
+        return _Pool(
             max_workers=count, initializer=_start, initargs=(os.getpid(),), env=_ENVIRONMENT
         )
     except (OSError, ImportError) as error:
