@@ -45,7 +45,7 @@ def workers(count: int, *, instead: str) -> Any:  # noqa: ANN401 - joblib has no
     try:
         from joblib.externals.loky import ProcessPoolExecutor
 
-        class _Pool(ProcessPoolExecutor):
+        class _Pool(ProcessPoolExecutor):  # type: ignore[misc]  # joblib has no types
             """Forgets what was not begun before its workers end; its thread would look for it."""
 
             def shutdown(self, *, wait: bool = True, kill_workers: bool = False) -> None:
