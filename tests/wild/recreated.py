@@ -353,7 +353,7 @@ BUDGETS = (
           laplace(3.0, weights_of, (3,)), laplace(6.0, weights_of, (3,))),
     entry("exponential mechanism without its half", "weights exp(2 epsilon count)",
           exponential(2.0), exponential(0.5), pair=([0, 1, 1], [2, 1, 1]), by=REPLACE),
-    entry("two best for a quarter of the price", "the noise of one choice, of counts that only grow",
+    entry("two best for a quarter of the price", "the noise of one choice, as for counts",
           top_two(1.0), top_two(4.0), pair=(np.array([2.0, 2, 0]), np.array([1.0, 1, 1])),
           by="sensitivity-1 queries moved by at most 1"),
     entry("geometric noise of the wrong ratio", "exp(-2 epsilon) in place of exp(-epsilon)",
