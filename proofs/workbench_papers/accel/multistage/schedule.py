@@ -61,8 +61,9 @@ def momentum(base: int = 2, *, where: Sequence[Any] = (ORDERED,)) -> tuple[Relat
         return (1 - z) / (1 + z)
 
     def chain(now: sp.Expr, after: sp.Expr, *more: Any) -> list[Relation]:  # noqa: ANN401
-        sides = ((sp.S.Zero, "<=", now), (now, "<", after), (after, "<", sp.S.One))
-        return [relation(low, op, high, where=[*where, *more]) for low, op, high in sides]
+        given = [*where, *more]
+        rises = [relation(low, "<", high, where=given) for low, high in ((now, after), (after, 1))]
+        return [relation(0, "<=", now, where=given), *rises]
 
     second, here, after = (root(j, base) for j in (sp.Integer(2), k, k + 1))
     first = chain(weight(sp.sqrt(mu / L)), weight(second))
