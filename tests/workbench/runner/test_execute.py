@@ -271,7 +271,9 @@ def steps(n: int) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    "end", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.thorough)]
+)
 def test_after_an_end_in_the_middle_nothing_finished_runs_twice(toys, tmp_path, counter, end):
     toys.paper(**steps(14))
     process = subprocess.Popen(
