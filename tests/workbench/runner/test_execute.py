@@ -177,7 +177,7 @@ def test_a_system_without_semaphores_is_told_with_the_way_out(toys, tmp_path, mo
     def refuse(*args, **kwargs):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("joblib.externals.loky.ProcessPoolExecutor", refuse)
+    monkeypatch.setattr("joblib.externals.loky.ProcessPoolExecutor.__init__", refuse)
     with pytest.raises(WorkerError, match=r"cannot be started here.*Permission denied.*-j 0"):
         session(toys, tmp_path, monkeypatch, jobs=1)
 
