@@ -131,4 +131,4 @@ def whole_powers(degree: int, root: int) -> Outcome:
 @because("Shares proportional to a^(1/2) solve p = 1, not p = 2.")
 def whole_powers_have_a_visible_gap(*, more: int = 1) -> Outcome:
     """By p x^(p+1) - (p+1) x^p + 1 = (x - 1)^2 (1 + 2 x + ... + p x^(p-1))."""
-    return all_of(*(whole_powers(degree, degree + more) for degree in (1, 2, 3)))
+    return all_of(whole_powers(degree, degree + more) for degree in (1, 2, 3))

@@ -164,4 +164,4 @@ TABLE = {
 @because("With the Gaussian gain equal to the Laplace one: it is about its two-thirds power.")
 def every_column_of_the_table(*, table: dict[int, tuple[str, str]] = TABLE) -> Outcome:
     """Ball arithmetic at the four lengths, for all fading factors in a rational bracket."""
-    return all_of(*(gain(steps, *shown) for steps, shown in table.items()))
+    return all_of((gain(steps, *shown) for steps, shown in table.items()))

@@ -68,7 +68,7 @@ def no_event_exceeds_the_positive_part(*, weight: int = 1) -> Outcome:
     s, size = declare("s u >= 0")
     above = relation(s * size, "<=", weight * (size + size) / 2, where=[(s, "<=", 1)])
     below = relation(-s * size, "<=", weight * (size - size) / 2, where=[(s, "<=", 1)])
-    return all_of(*(inequality(r) for r in (above, below)))
+    return all_of(inequality(r) for r in (above, below))
 
 
 @DP.exact(part="attained")
@@ -138,4 +138,4 @@ def product_moment(order: int, other: int) -> Outcome:
 @broken("orders_must_agree", "Moments of different orders do not factor.", apart=1)
 def moments_of_products_factor(*, apart: int = 0) -> Outcome:
     """So the logarithms add up."""
-    return all_of(*(product_moment(k, k + apart) for k in range(2, 6)))
+    return all_of(product_moment(k, k + apart) for k in range(2, 6))

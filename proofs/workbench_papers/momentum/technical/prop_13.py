@@ -69,7 +69,7 @@ def the_sharper_bound_implies_it(*, constant: int = 2) -> Outcome:
     """
     small = relation(1 + 1 / x, "<=", constant / x, where=[(x, "<=", 1)])
     large = relation(1 + 1 / x, "<=", constant, where=[(1, "<=", x)])
-    return all_of(*(inequality(r) for r in (small, large)))
+    return all_of(inequality(r) for r in (small, large))
 
 
 @SHARP.exact
