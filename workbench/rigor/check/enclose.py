@@ -21,6 +21,8 @@ from workbench.rigor.check.trees import Tree, place, rational
 Ends = tuple[arb, arb]
 _LONGEST_SUM = 10_000  # terms
 _MOST_TERMS = 200_000  # of sums within sums
+_WORTH = 4  # terms of a sum from which on it is looked for what they have in common
+_KNOWN = object()  # in the place of an operator, before the ends of a part that is evaluated
 _DEPTH = "#terms"  # entry of an environment: how often the tree at hand is evaluated
 
 
@@ -99,6 +101,13 @@ def _around(*values: arb) -> Ends:
     return low, high
 
 
+def _rising(low: arb, high: arb) -> Ends:
+    """The ends of a function that rises, from its values at both ends."""
+    if not (low.is_finite() and high.is_finite()):
+        raise NoEnclosure("not finite")
+    return low.lower(), high.upper()
+
+
 def _of_integer(value: int) -> Ends:
     exact = arb(value)
     return exact, exact
@@ -132,14 +141,16 @@ def _power(a: Ends, n: int) -> Ends:
         return _divide(_of_integer(1), _power(a, -n))
     if n % 2 == 0 and a[0] < 0 < a[1]:
         return _around(arb(0), a[0] ** n, a[1] ** n)
-    return _around(a[0] ** n, a[1] ** n)
+    if n % 2 == 1 or a[0] >= 0:
+        return _rising(a[0] ** n, a[1] ** n)
+    return _rising(a[1] ** n, a[0] ** n)
 
 
 def _divide(a: Ends, b: Ends) -> Ends:
     if not (b[0] > 0 or b[1] < 0):
         raise NoEnclosure("division by an interval that contains 0")
     if a[0] >= 0 and b[0] > 0:
-        return _around(a[0] / b[1], a[1] / b[0])
+        return _rising(a[0] / b[1], a[1] / b[0])
     return _around(a[0] / b[0], a[0] / b[1], a[1] / b[0], a[1] / b[1])
 
 
@@ -186,22 +197,25 @@ def _ends(tree: Tree, env: Mapping[str, Any]) -> Ends:
         return _iterated(op, tree[1], tree[2], tree[3], tree[4], env)
     if op == "pi":
         return _around(arb.pi())
+    if op is _KNOWN:
+        ends: Ends = tree[1]
+        return ends
     low, high = _ends(tree[-1], env)
     match op:
         case "neg":
             return (-high).lower(), (-low).upper()
         case "exp":
-            return _around(low.exp(), high.exp())
+            return _rising(low.exp(), high.exp())
         case "ln":
             if not low > 0:
                 raise NoEnclosure("logarithm of an interval that reaches 0")
-            return _around(low.log(), high.log())
+            return _rising(low.log(), high.log())
         case "root":
             if not low >= 0:
                 raise NoEnclosure("root of an interval that reaches below 0")
-            return _around(low.root(int(tree[1])), high.root(int(tree[1])))
+            return _rising(low.root(int(tree[1])), high.root(int(tree[1])))
         case "erfc":
-            return _around(low.erfc(), high.erfc())
+            return _rising(high.erfc(), low.erfc())
         case "abs":
             if low >= 0:
                 return low, high
@@ -217,6 +231,8 @@ def _iterated(
     if last - first > _LONGEST_SUM or terms > _MOST_TERMS:
         raise NoEnclosure(f"a {op} of {last - first + 1} terms")
     total, inner = _of_integer(0 if op == "sum" else 1), {**env, _DEPTH: terms}
+    if last - first >= _WORTH:
+        body = _prepared(body, index, env)
     for k in range(first, last + 1):
         inner[index] = Interval(*_of_integer(k), whole=k)
         term = _ends(body, inner)
@@ -225,6 +241,27 @@ def _iterated(
         else:
             total = _times(total, term)
     return total
+
+
+def _prepared(tree: Tree, index: str, env: Mapping[str, Any]) -> Tree:
+    """The body of a sum with the parts evaluated that are the same in every term of it.
+
+    What stands inside a further sum is left to that one, and so are indices and exponents, which
+    are read as integers.
+    """
+    if tree[0] in ("v", "q"):
+        return tree
+    if not _mentions(tree, index):
+        return [_KNOWN, _ends(tree, env)]
+    if tree[0] in ("+", "*", "/", "neg", "exp", "ln", "abs", "erfc"):
+        return [tree[0], *(_prepared(part, index, env) for part in tree[1:])]
+    if tree[0] in ("^", "npow"):
+        return [tree[0], _prepared(tree[1], index, env), tree[2]]
+    return tree
+
+
+def _mentions(tree: Any, name: str) -> bool:  # noqa: ANN401 - a tree, or a name in one
+    return tree == name if not isinstance(tree, list) else any(_mentions(a, name) for a in tree)
 
 
 def integer(tree: Tree, env: Mapping[str, Any]) -> int:

@@ -21,6 +21,7 @@ at; chances below 0, or that do not add up to 1, are refused, and so is a divisi
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -46,7 +47,11 @@ Law = dict[tuple[fmpq, ...], fmpq]
 
 def check_finite_tree(c: Certificate) -> Answer:
     """The sides of the statement, with every mean put in, compare the other way."""
-    left, right = sides(c)
+    return compared(c, *sides(c))
+
+
+def compared(c: Certificate, left: Tree, right: Tree) -> Answer:
+    """Whether the sides with their means put in, which `sides` has made, compare the other way."""
     numbers = {name: value for name, value in c["numbers"]}
     if c["op"] not in _COMPARE:
         raise Malformed(f"{str(c['op'])[:20]!r} is no comparison")
@@ -160,11 +165,13 @@ def value_of(tree: Any, known: Values) -> fmpq:  # noqa: ANN401 - JSON
         raise Malformed(f"{str(tree)[:40]!r} is not a node of a tree")
     spend(3, "the trees of a law")
     op, *args = tree
+    if op == "v" and len(args) == 1 and isinstance(args[0], str):  # nearly all trees are leaves
+        found = known.get(args[0])
+        if isinstance(found, fmpq):
+            return found
+    if op == "q" and len(args) == 1:
+        return _number(args[0])
     match op, args:
-        case "q", [text]:
-            return _number(text)
-        case "v", [str(name)] if isinstance(known.get(name), fmpq):
-            return known[name]
         case "idx", [str(name), place] if isinstance(known.get(name), tuple):
             at = value_of(place, known)
             if at.q != 1 or not 1 <= at <= len(known[name]):
@@ -201,6 +208,11 @@ def _paid(value: fmpq) -> fmpq:
 
 
 def _number(text: Any) -> fmpq:  # noqa: ANN401 - JSON
+    return _exact(text if isinstance(text, str) else str(rational(text)))  # refuses the others
+
+
+@functools.lru_cache(maxsize=4096)
+def _exact(text: str) -> fmpq:
     value = rational(text)
     return fmpq(value.numerator, value.denominator)
 

@@ -20,8 +20,8 @@ from typing import Any, Literal
 
 from workbench.claims import Counterexample, Figure, Grade, Outcome, fails, holds, inconclusive
 from workbench.errors import ClaimError
-from workbench.rigor.check import check_certificate
-from workbench.rigor.check.finite_tree import sides
+from workbench.rigor.check.finite_tree import compared, sides
+from workbench.rigor.check.fuel import OutOfFuel, tank
 from workbench.rigor.check.points import decide_at
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.outcomes import TRUST, exact, side_figure, stamped
@@ -185,16 +185,19 @@ def violated(tree: FiniteTree, note: str = "") -> Outcome:
     """
     certificate = tree.certificate
     numbers: dict[str, Any] = dict(certificate["numbers"])
+    method = "finite law"
     try:
-        left, right = sides(certificate)
+        with tank():
+            left, right = sides(certificate)
     except Malformed as error:
         raise ClaimError(f"finite tree: {error}. Correct the law.") from error
+    except OutOfFuel as error:
+        return inconclusive(method, f"finite-tree: too large to check: {error}")
     figures: tuple[Figure, ...] = tuple(
         side_figure(name, Expr.from_tree(side), numbers)
         for name, side in (("left", left), ("right", right))
     )
-    answer = check_certificate(certificate)
-    method = "finite law"
+    answer = compared(certificate, left, right)
     if answer.accepted:
         point = tuple(numbers.items())
         return fails(
