@@ -155,7 +155,7 @@ def test_parts_that_all_terms_share_are_what_they_are_in_each(operation, seed):
     found = []
     for worth in (1, 100):
         with precision(128), pytest.MonkeyPatch.context() as patch:
-            patch.setattr("workbench.rigor.check.enclose._WORTH", worth)
+            patch.setattr("workbench.rigor.check.common_parts.WORTH", worth)
             try:
                 made = enclose(tree, env)
                 found.append((as_fraction(made.low), as_fraction(made.high)))

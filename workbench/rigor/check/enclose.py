@@ -15,14 +15,13 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
+from workbench.rigor.check import common_parts
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.trees import Tree, place, rational
 
 Ends = tuple[arb, arb]
 _LONGEST_SUM = 10_000  # terms
 _MOST_TERMS = 200_000  # of sums within sums
-_WORTH = 4  # terms of a sum from which on it is looked for what they have in common
-_KNOWN = object()  # in the place of an operator, before the ends of a part that is evaluated
 _DEPTH = "#terms"  # entry of an environment: how often the tree at hand is evaluated
 
 
@@ -197,7 +196,7 @@ def _ends(tree: Tree, env: Mapping[str, Any]) -> Ends:
         return _iterated(op, tree[1], tree[2], tree[3], tree[4], env)
     if op == "pi":
         return _around(arb.pi())
-    if op is _KNOWN:
+    if op is common_parts.KNOWN:
         ends: Ends = tree[1]
         return ends
     low, high = _ends(tree[-1], env)
@@ -231,8 +230,8 @@ def _iterated(
     if last - first > _LONGEST_SUM or terms > _MOST_TERMS:
         raise NoEnclosure(f"a {op} of {last - first + 1} terms")
     total, inner = _of_integer(0 if op == "sum" else 1), {**env, _DEPTH: terms}
-    if last - first >= _WORTH:
-        body = _prepared(body, index, env)
+    if last - first >= common_parts.WORTH:
+        body = common_parts.prepared(body, index, lambda part: _ends(part, env))
     for k in range(first, last + 1):
         inner[index] = Interval(*_of_integer(k), whole=k)
         term = _ends(body, inner)
@@ -241,27 +240,6 @@ def _iterated(
         else:
             total = _times(total, term)
     return total
-
-
-def _prepared(tree: Tree, index: str, env: Mapping[str, Any]) -> Tree:
-    """The body of a sum with the parts evaluated that are the same in every term of it.
-
-    What stands inside a further sum is left to that one, and so are indices and exponents, which
-    are read as integers.
-    """
-    if tree[0] in ("v", "q"):
-        return tree
-    if not _mentions(tree, index):
-        return [_KNOWN, _ends(tree, env)]
-    if tree[0] in ("+", "*", "/", "neg", "exp", "ln", "abs", "erfc"):
-        return [tree[0], *(_prepared(part, index, env) for part in tree[1:])]
-    if tree[0] in ("^", "npow"):
-        return [tree[0], _prepared(tree[1], index, env), tree[2]]
-    return tree
-
-
-def _mentions(tree: Any, name: str) -> bool:  # noqa: ANN401 - a tree, or a name in one
-    return tree == name if not isinstance(tree, list) else any(_mentions(a, name) for a in tree)
 
 
 def integer(tree: Tree, env: Mapping[str, Any]) -> int:
