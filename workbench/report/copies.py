@@ -27,6 +27,7 @@ def shared_out(jobs: Sequence[Callable[[], Answer]], *, copies: int) -> list[Ans
     >>> shared_out([lambda: 1, lambda: 2], copies=2)
     [1, 2]
     """
+    copies = min(copies, len(jobs) // (_FEWEST // 2))
     if copies < 2 or len(jobs) < _FEWEST or sys.platform != "linux":
         return [job() for job in jobs]
     started = [_copy(jobs[k::copies]) for k in range(1, copies)]

@@ -5,8 +5,9 @@ import sys
 import pytest
 import sympy as sp
 
-from workbench.rigor import Budget, certify
-from workbench.rigor.provers import remembering
+from workbench.rigor import Budget, certify, enumeration, inequality
+from workbench.rigor.check import check_certificate
+from workbench.rigor.provers import inequalities, remembering
 from workbench.symbolic import declare, relation
 
 x, y = declare("real x, y > 0")
@@ -68,9 +69,49 @@ def test_what_was_not_decided_is_asked_again(searches):
 
 
 def test_the_memory_is_bounded(searches, monkeypatch):
-    monkeypatch.setattr(remembering, "_MOST", 2)
     statements = [relation(0, "<=", x**2 + k) for k in (1, 2, 3)]
+    certify(statements[0])
+    (size,) = map(len, remembering._KNOWN.values())
+    monkeypatch.setattr(remembering, "_MOST", 5 * size // 2)
     for r in (*statements, statements[0]):
         certify(r)
     assert len(remembering._KNOWN) == 2
     assert searches == [*statements, statements[0]]
+
+
+@pytest.fixture
+def checked(monkeypatch):
+    """The certificates that were put to the checker by a prover, from an empty memory on."""
+    monkeypatch.setattr(remembering, "_KNOWN", type(remembering._KNOWN)())
+    seen = []
+
+    def check(certificate):
+        seen.append(certificate)
+        return check_certificate(certificate)
+
+    monkeypatch.setattr(inequalities, "check_certificate", check)
+    return seen
+
+
+def test_inequalities_are_told_apart_by_all_that_they_are_given(checked):
+    r = relation(2 * x * y, "<=", x**2 + y**2)
+    first = inequality(r, gap=(x - y) ** 2)
+    assert first == inequality(r, gap=(x - y) ** 2)
+    assert len(checked) == 1
+    inequality(r, gap=(y - x) ** 2)
+    inequality(r, gap=(x - y) ** 2, summary="in other words")
+    inequality(r, gap=(x - y) ** 2, at={"x": 1, "y": 2})
+    inequality(r, gap=(x - y) ** 2, methods=("sign",))
+    assert len(checked) == 5
+    assert (
+        inequality(relation(x**2 + y**2, "<=", 2 * x * y), at={"x": 1, "y": 2}).decision == "fails"
+    )
+
+
+def test_enumerations_are_told_apart_by_their_ranges(monkeypatch):
+    monkeypatch.setattr(remembering, "_KNOWN", type(remembering._KNOWN)())
+    n = declare("integer n > 0")
+    r = relation(n, "<=", 5)
+    assert enumeration(r, {n: (1, 5)}) == enumeration(r, {n: (1, 5)})
+    assert enumeration(r, {n: (1, 6)}).decision == "fails"
+    assert len(remembering._KNOWN) == 2

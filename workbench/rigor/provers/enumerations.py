@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,6 +16,7 @@ from workbench.rigor.check.fuel import OutOfFuel, tank
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.provers.outcomes import TRUST, at_point, certified, encoded, with_encoded
+from workbench.rigor.provers.remembering import remembered
 from workbench.symbolic import Defined, First, Relation, Rule, Variable
 
 _SHOWN = 12  # first values in the report; the certificate holds them all
@@ -46,11 +48,17 @@ def enumeration(
         ends = {str(n): (str(low), str(high)) for n, (low, high) in (ranges or {}).items()}
         inside = tuple(_within(v, ends) for v in stated.variables)
         made = Defined(replace(stated, variables=inside), rules, base, last=last)
-    r = made.relation
     certificate: dict[str, Any] = {"kind": "enumeration", "statement": made.relation.tree,
                                    "bits": bits}  # fmt: skip
     if made.names:
         certificate |= made.tree | {"last": made.last or 0}
+    asked = json.dumps([certificate, summary])
+    return remembered(f"enumeration {asked}", lambda: _decided(made, certificate, summary))
+
+
+def _decided(made: Defined, certificate: dict[str, Any], summary: str) -> Outcome:
+    """All cases, or the first that is not so."""
+    r = made.relation
     answer, wrong = _answer(certificate)
     shown = made.encoded()
     if len(made.base) > _SHOWN:

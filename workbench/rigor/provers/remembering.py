@@ -1,13 +1,15 @@
-"""What a search has decided in this process, so that the same search is not made twice.
+"""What a prover has decided in this process, so that the same work is not done twice.
 
 The variants of a check share most of what they ask with the check: all parts but one, or the facts
-on the way.  A search that is asked for the same statement with the same limits, methods, cuts and
-facts gives the same answer, so it is kept, as text that nobody can change, for as long as there is
-room.  Only decisions are kept: one that ran out of time may succeed on a machine that is less busy.
+on the way.  A prover that is asked for the same statement with the same limits, methods and facts
+gives the same answer, so it is kept, as text that nobody can change, for as long as there is room.
+Only decisions are kept: a search that ran out of time may succeed on a machine that is less busy.
+The referee, in a process of its own, knows nothing of this.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import pickle
 from collections import OrderedDict
@@ -20,20 +22,26 @@ from workbench.rigor.provers.lemmas import Fact
 from workbench.symbolic import Relation
 from workbench.symbolic.freezer import Freezer
 
-_MOST = 200  # answers, of some kilobytes each
-_KNOWN: OrderedDict[str, bytes] = OrderedDict()
+_MOST = 2**25  # bytes of all answers together
+_KNOWN: OrderedDict[bytes, bytes] = OrderedDict()
 
 
-def remembered(key: str, work: Callable[[], Outcome]) -> Outcome:
-    """The outcome of `work`, or what it was under the same key; an empty key is not remembered."""
-    if key and key in _KNOWN:
+def remembered(asked: str, work: Callable[[], Outcome]) -> Outcome:
+    """The outcome of `work`, or what it was when the same was asked; "" is not remembered.
+
+    asked: all that the outcome depends on
+    """
+    if not asked:
+        return work()
+    key = hashlib.sha256(asked.encode()).digest()
+    if key in _KNOWN:
         _KNOWN.move_to_end(key)
-        outcome: Outcome = pickle.loads(_KNOWN[key])  # our own text
-        return outcome
+        known: Outcome = pickle.loads(_KNOWN[key])  # our own text
+        return known
     outcome = work()
-    if key and outcome.decision in ("holds", "fails"):
+    if outcome.decision in ("holds", "fails"):
         _KNOWN[key] = pickle.dumps(outcome)
-        while len(_KNOWN) > _MOST:
+        while sum(map(len, _KNOWN.values())) > _MOST:
             _KNOWN.popitem(last=False)
     return outcome
 
