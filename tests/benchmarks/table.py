@@ -3,16 +3,17 @@
     python -m tests.benchmarks.table --out .workbench/bench
 
 Every algorithm beside its floor (its noise and its products with the data, in the same run) and
-beside a loop over single trials; the accountant beside dp-accounting; the heavy-ball LMI beside
-cvxpy, PEPit and AutoLyap, and worst cases beside PEPit, where these are installed; audits beside
-their draws, beside dp_auditorium where it is installed, and beside DP-Sniper at equal draws (of
-which it gets as many again for the other order of the pair); certificates checked a second;
-`verify` cold, known, with one claim touched; memory of audits of up to 10^9 draws; growth with
-fitted exponents.  The other scripts of this folder look at one room each, and more closely.
+beside a loop over single trials; two of them in torch and CuPy, where these are installed, beside
+numpy; the accountant beside dp-accounting; the heavy-ball LMI beside cvxpy, PEPit and AutoLyap, and
+worst cases beside PEPit, where these are installed; audits beside their draws, beside dp_auditorium
+where it is installed, and beside DP-Sniper at equal draws (of which it gets as many again for the
+other order of the pair); certificates checked a second; `verify` cold, known, with one claim
+touched; memory of audits of up to 10^9 draws; growth with fitted exponents.  The other scripts of
+this folder look at one room each, and more closely.
 
-Processor seconds, those of child processes included; worst cases are by the clock.  It asserts
-nothing; every figure is measured when it runs.  `--only algorithms audits` measures some groups and
-keeps what the folder has of the others.
+Processor seconds, those of child processes included; worst cases and arrays are by the clock.  It
+asserts nothing; every figure is measured when it runs.  `--only algorithms audits` measures some
+groups and keeps what the folder has of the others.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ import numpy as np
 
 from tests.benchmarks import (
     accountant,
+    arrays,
     auditorium,
     floors,
     heavy_ball_lmi,
@@ -50,7 +52,7 @@ from tests.workbench.runner.toy import GOOD, Toys, check
 from workbench.audit import black_box
 from workbench.referee.checkers import ruling_on
 
-AIM = 2.0
+AIM, FLOOR = 2.0, "its floor"
 PEPPED = (
     "gradient_descent", "heavy_ball_momentum", "accelerated_gradient_convex", "proximal_point",
     "optimized_gradient", "subgradient_method",
@@ -95,8 +97,19 @@ def algorithms() -> Iterator[Row]:
         loop = floors.looped(run, data, floors.TRIALS)
         above = took > AIM * floor
         why = floors.reason(name, run, data, took) if above else ""
-        yield Row("algorithm", name, took, "its floor", floor, why)
+        yield Row("algorithm", name, took, FLOOR, floor, why)
         yield Row("algorithm", f"{name}, loop", took, "a loop over trials", loop)
+
+
+def array_libraries() -> Iterator[Row]:
+    """The same runs in torch and CuPy, where they are installed, beside numpy; by the clock."""
+    sizes = arrays.SIZES
+    found = False
+    for name, place, took, plain, off in arrays.measured(**sizes):
+        found = True
+        yield Row("arrays", f"{name}, {place}", took, "numpy", plain, f"answers off by {off:.1e}")
+    if not found:
+        yield Row("arrays", "torch, CuPy", None, remark="not installed")
 
 
 def accountants() -> Iterator[Row]:
@@ -235,8 +248,8 @@ def memory() -> Iterator[Row]:
 GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
     group.__name__: group
     for group in (
-        algorithms, accountants, matrix_inequalities, worst_cases, audits, certificates,
-        verifications, memory,
+        algorithms, array_libraries, accountants, matrix_inequalities, worst_cases, audits,
+        certificates, verifications, memory,
     )
 }  # fmt: skip
 
@@ -301,6 +314,8 @@ def main() -> None:
             print(row if name in GROUPS else "growth       {method} in {what:6s} {sizes}: like"
                   " {what}^{exponent:.2f}".format(**row), flush=True)  # fmt: skip
         write(options.out, rows)  # a run that is cut off leaves what it measured
+    if "algorithms" in (options.only or GROUPS):
+        print(summary(rows["algorithms"]))
     print(f"wrote {options.out}/index.html and bench.json")
 
 
@@ -311,15 +326,18 @@ def grown() -> Iterator[dict[str, Any]]:
         yield {"method": method, "what": what, "sizes": sizes, "seconds": took, "exponent": slope}
 
 
+def summary(rows: list[Row]) -> str:
+    """How many algorithms are near their floors."""
+    ratios = [row.ratio for row in rows if row.ratio and row.beside == FLOOR]
+    within = sum(ratio <= AIM for ratio in ratios)
+    return f"{within} of {len(ratios)} algorithms are within {AIM:g} x of their floors."
+
+
 def write(out: Path, rows: dict[str, list[Any]]) -> None:
     """The rows of all groups as JSON and as a page."""
     listed = [row for name in GROUPS for row in rows[name]]
-    floored = [row for row in listed if row.beside == "its floor"]
-    above = [row.what for row in floored if row.ratio and row.ratio > AIM]
-    within = len(floored) - len(above)
-    about = f"{within} of {len(floored)} algorithms are within {AIM:g} x of their floors."
-    if any(row.group == "algorithm" for row in listed):
-        print(about)
+    about = summary(listed)
+    above = [row.what for row in listed if row.ratio and row.beside == FLOOR and row.ratio > AIM]
     out.mkdir(parents=True, exist_ok=True)
     shown = {name: [asdict(row) for row in rows[name]] for name in GROUPS}
     document = {"rows": shown, "growth": rows["growth"], "above": above}

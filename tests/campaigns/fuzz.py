@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import multiprocessing
 import os
 import random
 import resource
@@ -20,7 +21,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -217,28 +218,64 @@ def in_a_process(work: Callable[[Callable[[Any], None]], Any], seconds: float = 
     return {"why": f"the checker {why}", "about": last[1] if last else None}
 
 
+Batch = tuple[str, str, dict[str, int], list[dict[str, Any]]]
+
+
+def batches(
+    seconds: float, seed: int, known: dict[str, list[Certificate]], first: int = 0, step: int = 1
+) -> Iterator[Batch]:
+    """(part, kind, counts, findings) of every `step`-th turn from `first` on, until the time is up.
+
+    Each turn is a batch of one kind, and one of tampering with it, with a seed of its own.
+    """
+    start, turn = time.monotonic(), first
+    while time.monotonic() - start < seconds:
+        kind, number = KINDS[turn % len(KINDS)], turn // len(KINDS)
+        turn += step
+        for name, work in (("fuzz", batch), ("tampering", tamper.batch)):
+            run = partial(work, kind, f"{seed}/{number}", known)
+            answer = in_a_process(lambda about, run=run: run(about=about))
+            if isinstance(answer, dict):  # lost; a maker or judge that hangs is no finding
+                lost = {"making", "judging"} & set(answer["about"] or {})
+                answer = [{"unknown" if lost else "violations": 1}, [{"kind": kind, **answer}]]
+            yield name, kind, answer[0], answer[1]
+
+
+def shared(workers: int, *given: Any) -> Iterator[Batch]:
+    """The same from several processes, each with its share of the turns."""
+    context = multiprocessing.get_context("fork")
+    told: Any = context.SimpleQueue()
+
+    def work(first: int) -> None:
+        for answer in batches(*given, first=first, step=workers):
+            told.put(answer)
+        told.put(None)
+
+    running = [context.Process(target=work, args=(first,)) for first in range(workers)]
+    for process in running:
+        process.start()
+    for _ in running:
+        yield from iter(told.get, None)
+    for process in running:
+        process.join()
+
+
 def campaign(
-    seconds: float, seed: int, known: dict[str, list[Certificate]], findings: Path
+    seconds: float, seed: int, known: dict[str, list[Certificate]], findings: Path, workers: int = 1
 ) -> figures.Figures:
     """Batches of all kinds in turn, and of tampering, until the time is up."""
     found = figures.Figures(seed=seed)
-    start, turn = time.monotonic(), 0
+    start, turns = time.monotonic(), 0
     findings.parent.mkdir(parents=True, exist_ok=True)
+    given = (seconds, seed, known)
     with findings.open("w") as out:
-        while time.monotonic() - start < seconds:
-            kind, number = KINDS[turn % len(KINDS)], turn // len(KINDS)
-            turn += 1
-            for name, work in (("fuzz", batch), ("tampering", tamper.batch)):
-                run = partial(work, kind, f"{seed}/{number}", known)
-                answer = in_a_process(lambda about, run=run: run(about=about))
-                if isinstance(answer, dict):  # lost; a maker or judge that hangs is no finding
-                    lost = {"making", "judging"} & set(answer["about"] or {})
-                    answer = [{"unknown" if lost else "violations": 1}, [{"kind": kind, **answer}]]
-                found.add(name, kind, answer[0])
-                for finding in answer[1]:
-                    print(json.dumps(finding), file=out, flush=True)
-                    print(f"{kind}: {finding['why']}", file=sys.stderr)
-            if turn % len(KINDS) == 0:  # a run that is cut off leaves what it found
+        for name, kind, counts, seen in shared(workers, *given) if workers > 1 else batches(*given):
+            found.add(name, kind, counts)
+            for finding in seen:
+                print(json.dumps(finding), file=out, flush=True)
+                print(f"{kind}: {finding['why']}", file=sys.stderr)
+            turns += 1
+            if turns % (2 * len(KINDS)) == 0:  # a run that is cut off leaves what it found
                 found.seconds = round(time.monotonic() - start)
                 found.write()
     found.seconds = round(time.monotonic() - start)
@@ -250,12 +287,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="processes that share the turns")
     parser.add_argument(
         "--report", default=corpus.FILE, help="mutate the certificates of this report"
     )
     parser.add_argument("--findings", type=Path, default=Path(".workbench/findings.jsonl"))
     given = parser.parse_args()
-    found = campaign(60 * given.minutes, given.seed, corpus.read(given.report), given.findings)
+    known = corpus.read(given.report)
+    found = campaign(60 * given.minutes, given.seed, known, given.findings, given.workers)
     found.write()
     print(found.table())
     if found.violations:

@@ -14,6 +14,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import joblib
+
 from tests.campaigns import corpus, figures
 from tests.campaigns.faults import FAULTS, found
 
@@ -45,15 +47,19 @@ def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--workers", type=int, default=1, help="processes that share the faults")
     parser.add_argument("--about", default="", help="only faults that this kind shows")
     given = parser.parse_args()
     known, now = corpus.read(), figures.checker()
     seeds = [f"put back {n}" for n in range(given.seeds)]
     chosen = [fault for fault, (kind, _) in FAULTS.items() if given.about in ("", kind)]
-    tried = {}
-    for fault in chosen:
-        tried[fault] = [found(fault, seed, known) for seed in seeds]
-        print(fault, tried[fault], flush=True)
+    searches = [(fault, seed) for fault in chosen for seed in seeds]
+    search = joblib.Parallel(given.workers, return_as="generator")
+    answers = search(joblib.delayed(found)(fault, seed, known) for fault, seed in searches)
+    tried: dict[str, list[int | None]] = {fault: [] for fault in chosen}
+    for (fault, seed), answer in zip(searches, answers, strict=True):
+        tried[fault].append(answer)
+        print(f"{fault}, {seed!r}: {answer}", flush=True)
     told = {"seeds": seeds, "checker": now, "tried": tried}
     if not given.about:
         FILE.write_text(json.dumps(told, indent=1) + "\n")

@@ -5,15 +5,18 @@
 
 The first argument names a reader of `readers.py`, the others are libFuzzer's.  The fuzzer's bytes
 choose a real document and what is changed in it, so that it gets past the first line of a reader.
-`all` takes one reader after the other, and writes what they did into the README of this folder.
+`all` takes all readers, as many at a time as there are processors, and writes what they did into
+the README of this folder.
 """
 
 from __future__ import annotations
 
 import copy
+import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +52,16 @@ def every_reader(options: list[str]) -> int:
     """Fuzz them all, each in a process of its own; how many ended with a finding."""
     from tests.campaigns.readers import READERS
 
-    lines, found = ["| reader | documents | branches seen | findings |", "|---|---:|---:|---:|"], 0
-    for name in READERS:
+    def fuzzed(name: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "tests.campaigns.readers_atheris", name, *options]
-        done = subprocess.run(
+        return subprocess.run(
             command, capture_output=True, text=True, errors="replace", check=False
         )
+
+    lines, found = ["| reader | documents | branches seen | findings |", "|---|---:|---:|---:|"], 0
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        answers = list(pool.map(fuzzed, READERS))
+    for name, done in zip(READERS, answers, strict=True):
         runs = re.findall(r"Done (\d+) runs", done.stderr)
         seen = re.findall(r"cov: (\d+)", done.stderr)
         bad = done.returncode != 0

@@ -1,11 +1,11 @@
 """Every method on other libraries of arrays: the same draws, the same answers up to rounding.
 
 array-api-strict has what the array API standard has and nothing more, so a method that runs on it
-runs on any library that follows the standard; torch, where it is installed, is one of them.
+runs on any library that follows the standard.  torch and CuPy are run where they are installed, and
+on an accelerator where there is one.
 """
 
 import importlib
-import importlib.util
 import pkgutil
 import sys
 
@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import workbench.algorithms
+from tests.benchmarks import arrays
 from tests.conformance.test_simplex_methods import METHODS
 from tests.power import methods, norm_methods, sparse_methods, training_methods, vertex_methods
 from workbench.algorithms import Method, Stepwise
@@ -26,7 +27,7 @@ from workbench.problems import SparseVectors, embedding_logistic
 from workbench.problems.saddle_instances import cosine_game
 
 strict = pytest.importorskip("array_api_strict")
-LIBRARIES = ["array_api_strict"] + ["torch"] * bool(importlib.util.find_spec("torch"))
+PLACES = [("array_api_strict", None), *arrays.places()]
 CASES = {
     name: case
     for module in (methods, vertex_methods, norm_methods, sparse_methods, training_methods)
@@ -71,12 +72,12 @@ def further(name):
 TRIALS = 7
 
 
-@pytest.fixture(params=LIBRARIES)
-def library(request, monkeypatch):
-    """A library whose arrays do not become numpy's but where the workbench asks for it."""
-    module = importlib.import_module(request.param)
-    if request.param == "array_api_strict":
-        kind, convert = type(module.asarray(0.0)), type(module.asarray(0.0)).__array__
+@pytest.fixture(params=PLACES, ids=arrays.named)
+def moved(request, monkeypatch):
+    """Moves data to a library whose arrays become numpy's only where the workbench asks for it."""
+    if request.param[0] == "array_api_strict":
+        kind = type(strict.asarray(0.0))
+        convert = kind.__array__
 
         def asked(array, *args, **options):
             frame = sys._getframe(1)
@@ -84,14 +85,19 @@ def library(request, monkeypatch):
             return convert(array, *args, **options)
 
         monkeypatch.setattr(kind, "__array__", asked)
-    return module
+    return lambda data: arrays.moved(data, request.param)
+
+
+def assert_where_the_data_is(answer, data):
+    """The first array of an answer, the points, is in the library and on the device of the data."""
+    found, like = parts(answer)[0], data.records
+    assert type(found) is type(like)
+    assert getattr(found, "device", None) == getattr(like, "device", None)
 
 
 def parts(answer):
     """All arrays of an answer, whatever holds them."""
-    if hasattr(answer, "__array_namespace__") or hasattr(answer, "detach"):
-        return [answer]
-    if isinstance(answer, np.ndarray):
+    if hasattr(answer, "__dlpack__"):
         return [answer]
     names = getattr(answer, "_fields", None) or getattr(type(answer), "__slots__", ())
     return [part for name in names for part in parts(getattr(answer, name))]
@@ -104,34 +110,34 @@ def same(ours, theirs):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_trusted_run_is_the_same(name, library):
+def test_a_trusted_run_is_the_same(name, moved):
     case = CASES[name]
-    data = case.pair[0]
+    data, over = case.pair[0], moved(case.pair[0])
     ours = case.run(TrustedCurator(data, np.random.default_rng(3)), TRIALS)
-    theirs = case.run(TrustedCurator(data.to(library), np.random.default_rng(3)), TRIALS)
-    assert not isinstance(parts(theirs)[0], np.ndarray), "the answer is in the library of the data"
+    theirs = case.run(TrustedCurator(over, np.random.default_rng(3)), TRIALS)
+    assert_where_the_data_is(theirs, over)
     same(parts(ours), parts(theirs))
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_paired_run_has_the_same_likelihoods(name, library):
+def test_a_paired_run_has_the_same_likelihoods(name, moved):
     case = CASES[name]
-    first, second = case.pair
-    ours = PairedCurator(first, second, np.random.default_rng(3))
-    theirs = PairedCurator(first.to(library), second.to(library), np.random.default_rng(3))
-    answers = [parts(case.run(curator, TRIALS)) for curator in (ours, theirs)]
-    assert not isinstance(answers[1][0], np.ndarray)
-    same(*answers)
+    over = [moved(data) for data in case.pair]
+    ours = PairedCurator(*case.pair, np.random.default_rng(3))
+    theirs = PairedCurator(*over, np.random.default_rng(3))
+    answers = [case.run(curator, TRIALS) for curator in (ours, theirs)]
+    assert_where_the_data_is(answers[1], over[0])
+    same(*map(parts, answers))
     np.testing.assert_allclose(theirs.log_ratio, ours.log_ratio, rtol=1e-9, atol=1e-11)
 
 
 @pytest.mark.parametrize("name", FURTHER)
-def test_methods_that_are_not_audited_are_the_same(name, library):
+def test_methods_that_are_not_audited_are_the_same(name, moved):
     method, problem, data = further(name)
     ours = method.run(problem, TrustedCurator(data, np.random.default_rng(3)), trials=TRIALS)
-    curator = TrustedCurator(data.to(library), np.random.default_rng(3))
-    theirs = method.run(problem, curator, trials=TRIALS)
-    assert not isinstance(parts(theirs)[0], np.ndarray), "the answer is in the library of the data"
+    over = moved(data)
+    theirs = method.run(problem, TrustedCurator(over, np.random.default_rng(3)), trials=TRIALS)
+    assert_where_the_data_is(theirs, over)
     same(parts(ours), parts(theirs))
 
 
