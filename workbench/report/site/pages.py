@@ -80,9 +80,8 @@ class Site:
 
     def prepare(self) -> None:
         """Have at hand what several pages show, so that no copy of this process makes it anew."""
-        assert self.network
-        assert self._common
-        self._certificates  # noqa: B018 - for what it keeps
+        for kept in ("network", "_common", "_certificates"):
+            getattr(self, kept)
 
     def _later(self, path: str, *how: Any, **more: Any) -> tuple[str, Callable[[], str]]:  # noqa: ANN401
         return path, functools.partial(self.page, path, *how, **more)
