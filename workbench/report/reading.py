@@ -14,15 +14,17 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
-from workbench.report.law import latex
 from workbench.report.model import ReportedClaim, ReportedEvidence
 from workbench.report.numbers import show
 from workbench.symbolic import Condition, Expr
+from workbench.symbolic.latex import latex
 from workbench.symbolic.latex import name as written
 
 _SORTS = {"real": "a number", "int": "an integer", "seq": "a sequence of numbers"}
 _DIGITS = 60  # of a number that is written out inside a formula
 _LONGEST = 1500  # characters of one side of a statement that are written out
+_CONDITION = 600  # and of one of its conditions
+_OPERATORS = {"<=": "≤", ">=": "≥"}
 _WIDE = Context(prec=20, Emax=10**6, Emin=-(10**6))
 _POWER = 2000  # the largest power that is written out exactly
 _BITS = 120  # of the enclosure in which both sides of a violated statement are shown
@@ -61,6 +63,8 @@ def violations_of(evidence: ReportedEvidence) -> tuple[Violation, ...]:
             found.append(_violation(member["statement"], point))
         if member.get("kind") == "finite-tree":
             found.append(_for_a_law(member))
+        if member.get("kind") == "instance":
+            found.append(_for_an_object(member))
     return tuple(found)
 
 
@@ -97,10 +101,20 @@ def _violation(statement: Mapping[str, Any], point: Mapping[str, Any]) -> Violat
             for name, value in point.items()
         ),
         (_side(statement["left"], point), _side(statement["right"], point)),
-        tuple(
-            Condition(Expr.from_tree(left), op, Expr.from_tree(right)).latex()
-            for left, op, right in statement["where"]
-        ),
+        tuple(_condition(one, point) for one in statement["where"]),
+    )
+
+
+def _condition(where: Any, point: Mapping[str, Any]) -> str:  # noqa: ANN401 - JSON
+    """A condition of a statement; of one that nobody would read its values at the point."""
+    left, op, right = where
+    latex = Condition(Expr.from_tree(left), op, Expr.from_tree(right)).latex()
+    if len(latex) <= _CONDITION:
+        return latex
+    sides = _side(left, point), _side(right, point)
+    return (
+        rf"\text{{[a condition of {len(latex)} characters, on the page of the claim;"
+        rf" there it reads {sides[0]} {_OPERATORS.get(op, op)} {sides[1]}]}}"
     )
 
 
@@ -126,14 +140,26 @@ def _for_a_law(certificate: Mapping[str, Any]) -> Violation:
     from workbench.rigor.check import finite_tree
 
     point = dict(certificate["numbers"])
-    left, right = finite_tree.sides(certificate)
+    (left, _, right), *conditions = finite_tree.relations(certificate)
     return Violation(
         _formula(certificate["left"], "left"),
         certificate["op"],
         _formula(certificate["right"], "right"),
         tuple((Symbol(n, written(n), _SORTS["real"]), _value(v)) for n, v in point.items()),
         (_side(left, point), _side(right, point)),
+        tuple(
+            Condition(Expr.from_tree(low), op, Expr.from_tree(high)).latex()
+            for low, op, high in conditions
+        ),
     )
+
+
+def _for_an_object(certificate: Mapping[str, Any]) -> Violation:
+    """The same for a run: what is measured of it stands among the numbers."""
+    from workbench.rigor.check import instance
+
+    whole = {**certificate["point"], **instance.means_of(certificate)}
+    return _violation(certificate["statement"], whole)
 
 
 def _value(value: Any) -> str:  # noqa: ANN401 - JSON
