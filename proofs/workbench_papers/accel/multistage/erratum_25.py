@@ -9,10 +9,6 @@ size is slow to correct it: after seven steps the error is 2.3 times the bound a
 The reason is the energy: its square has the weight 1/(2 alpha), so that the same displacement
 counts 16 times as much in stage 2 as in stage 1.  A restart removes the displacement.  The paper
 does not mention it, nor does it print a value of n_1; the authors' code restarts.
-
-    mu, L        ratio of the error to the corrected bound, F = L x^2/2, n_1 = 1, c = 1
-    1, 20        2.225 at T = 6
-    0.02, 5.1    2.399 at T = 7
 """
 
 import sympy as sp
@@ -34,8 +30,7 @@ def two_stages(restart: bool = False) -> RunStatement:
     first = 2 * (1 - q / 4) ** (T - 1) * run.NOISE
     right = 4 * (1 - q) * (1 - q / 4) ** (T - 1) * run.E_0 + first + fades
     stages = [run.step(), *[RunStep({"p": run.x})] * restart, run.step(small, late, T - 1)]
-    at = [*run.AT_REST, (run.alpha, "=", 1 / L)]
-    return run.method((run.E, "<=", right), *stages, where=at)
+    return run.method((run.E, "<=", right), *stages, where=[*run.AT_REST, (run.alpha, "=", 1 / L)])
 
 
 CLAIM = Claim(
