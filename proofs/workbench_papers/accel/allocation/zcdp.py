@@ -11,12 +11,6 @@ which is (d S_2^2/(4 n^2)) a_t/rho_t: the case p = 1 of `accel.allocation-genera
 proportional to sqrt(a_t).  The excess of any other split is a visible sum,
 
     sum_t a_t (rho_t - rho*_t)^2 / (rho_t rho*_t^2)  >=  0.
-
-How much the optimal split gains over equal shares, at mu = 0.02, L = 5.1, alpha = 1/L:
-
-    T                       100      200      500      1000
-    Gaussian, zCDP          1.749    3.243    8.083    16.17
-    Laplace, pure privacy   2.237    6.451    38.72    154.9
 """
 
 from collections.abc import Mapping

@@ -5,10 +5,6 @@ as long as the method stays in stage 1 the bound is (1 - q)^T E_0 plus noise: th
 which is false by the same computation (`accel.erratum-19`).  Started at rest on F = mu x^2/2 the
 error is (1 - q)^T (1 + q T)^2 times (1 - q)^T E_0, a factor that exceeds 1 for many T.
 
-    mu, L, c              n_1    largest factor in stage 1
-    0.02, 5.1, 1/10        89    1.457 at T = 49
-    1, 20, 1               13    1.306 at T = 3
-
 The exponent that the proof gives is s_T (`accel.thm-4-3.repaired`): the method starts at rest, and
 that costs a factor 2 as every restart does.  The authors' code has s_0 = 0.
 """

@@ -9,10 +9,6 @@ size is slow to correct it: after seven steps the error is 2.3 times the bound a
 The reason is the energy: its square has the weight 1/(2 alpha), so that the same displacement
 counts 16 times as much in stage 2 as in stage 1.  A restart removes the displacement.  The paper
 does not mention it, nor does it print a value of n_1; the authors' code restarts.
-
-    mu, L        ratio of the error to the corrected bound, F = L x^2/2, n_1 = 1, c = 1
-    1, 20        2.225 at T = 6
-    0.02, 5.1    2.399 at T = 7
 """
 
 import sympy as sp

@@ -13,12 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, visible
-from workbench.rigor.provers.hockey_stick import (
-    attained,
-    every_event,
-    no_event_gains_more,
-    one_event_gains_it,
-)
+from workbench.rigor.provers import hockey_stick
 from workbench.symbolic import declare
 
 DP = Claim(
@@ -31,7 +26,10 @@ DP = Claim(
     hypotheses=r"""D, D' \text{ differ in one replaced record}
         \text{countably many outputs}""",
     parts=("every event", "attained"),
-    encoded={"every event": (every_event("S"),), "attained": (attained("S"),)},
+    encoded={
+        "every event": (hockey_stick.every_event("S"),),
+        "attained": (hockey_stick.attained("S"),),
+    },
     note="As encoded p and q are densities of both laws for one probability law, such as half of"
     " their sum, x is the positive part, and s the indicator of an event: of any one in the first"
     " part, and in the second of that of p > e^eps q, one of those that the left side speaks of.",
@@ -70,14 +68,14 @@ N, M, i, j = declare("integer N M > 0, integer i j")
 @broken("without_the_bound", "Two laws may be far apart.", given=False)
 def no_event_exceeds_the_positive_part(*, given: bool = True) -> Outcome:
     """An event takes each output wholly or not at all."""
-    return no_event_gains_more("S", given=given)
+    return hockey_stick.no_event_gains_more("S", given=given)
 
 
 @DP.proof(part="attained")
 @broken("without_privacy", "The positive parts may then add up to more.", given=False)
 def the_event_of_larger_probability_attains_it(*, given: bool = True) -> Outcome:
     """On S = {p > e^eps q} both sides agree, output by output."""
-    return one_event_gains_it("S", given=given)
+    return hockey_stick.one_event_gains_it("S", given=given)
 
 
 G = declare("G > 0")

@@ -14,13 +14,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
-from workbench.rigor.provers.renyi_conversion import (
-    LINK,
-    ORDER,
-    RENYI,
-    best_conversion,
-    best_of_an_order,
-)
+from workbench.rigor.provers import renyi_conversion as renyi
 
 CLAIM = Claim(
     "noneuclid.gg-privacy.conversion",
@@ -30,7 +24,7 @@ CLAIM = Claim(
         = \frac{e^{(\alpha - 1)(\tau - \epsilon)}}{\alpha - 1}
         \Big( 1 - \frac1\alpha \Big)^\alpha""",
     hypotheses=r"\alpha > 1, \; \epsilon \ge 0",
-    encoded=(best_of_an_order(),),
+    encoded=(renyi.best_of_an_order(),),
     note="As encoded alpha is lambda and tau is rho; p and q are densities of both laws for one"
     " probability law, such as half of their sum, S is any event with indicator s, and R is"
     " p^alpha q^(1 - alpha). That eps is not negative is not needed.",
@@ -39,12 +33,12 @@ CLAIM = Claim(
 
 @CLAIM.proof
 @broken("nine_tenths_of_it", "At the best order it is attained.", factor=sp.Rational(9, 10))
-@broken("below_order_one", "There the constant has no value.", where=(RENYI,))
-@broken("without_the_divergence", "Two laws may lie apart.", where=(ORDER,))
+@broken("below_order_one", "There the constant has no value.", where=(renyi.RENYI,))
+@broken("without_the_divergence", "Two laws may lie apart.", where=(renyi.ORDER,))
 @broken("a_loss_that_is_none", "L has to be the log-ratio of the densities.", link=())
 def the_hockey_stick_is_below_a_power(
-    *, factor: sp.Expr = sp.S.One, where: Sequence[Any] = (ORDER, RENYI),
-    link: Sequence[Any] = (LINK,),
+    *, factor: sp.Expr = sp.S.One, where: Sequence[Any] = (renyi.ORDER, renyi.RENYI),
+    link: Sequence[Any] = (renyi.LINK,),
 ) -> Outcome:  # fmt: skip
     """1 - e^(-y) <= (1 - 1/a)^a/(a - 1) e^((a - 1) y) for y = L - eps, whatever the output is."""
-    return best_conversion(factor, where, link)
+    return renyi.best_conversion(factor, where, link)

@@ -7,12 +7,7 @@ event {p > e^eps q} collects all of them.  With eps = 0 it is the total variatio
 """
 
 from workbench.claims import Claim, Outcome, broken
-from workbench.rigor.provers.hockey_stick import (
-    attained,
-    every_event,
-    no_event_gains_more,
-    one_event_gains_it,
-)
+from workbench.rigor.provers import hockey_stick
 
 CLAIM = Claim(
     "noneuclid.dp-def",
@@ -23,7 +18,10 @@ CLAIM = Claim(
     hypotheses=r"""S, S' \in \mathcal{Z}^n \text{ differ in at most one entry, in both orders}
         \text{countably many outputs, or densities in place of } p_y, q_y""",
     parts=("every event", "attained"),
-    encoded={"every event": (every_event("E"),), "attained": (attained("E"),)},
+    encoded={
+        "every event": (hockey_stick.every_event("E"),),
+        "attained": (hockey_stick.attained("E"),),
+    },
     note="As encoded p and q are densities of both laws for one probability law, such as half of"
     " their sum, x is the positive part, and s the indicator of an event: of any one in the first"
     " part, and in the second of that of p > e^eps q, one of those that the left side speaks of.",
@@ -34,11 +32,11 @@ CLAIM = Claim(
 @broken("without_the_bound", "Two laws may be far apart.", given=False)
 def no_event_collects_more_than_the_positive_parts(*, given: bool = True) -> Outcome:
     """An event takes each output wholly or not at all: s (p - e^eps q) <= (p - e^eps q)_+."""
-    return no_event_gains_more("E", given=given)
+    return hockey_stick.no_event_gains_more("E", given=given)
 
 
 @CLAIM.proof(part="attained")
 @broken("without_privacy", "The positive parts may then add up to more.", given=False)
 def the_likelier_outputs_collect_them_all(*, given: bool = True) -> Outcome:
     """The event {p > e^eps q} collects the positive parts, and nothing else."""
-    return one_event_gains_it("E", given=given)
+    return hockey_stick.one_event_gains_it("E", given=given)
