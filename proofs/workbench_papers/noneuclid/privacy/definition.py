@@ -6,10 +6,22 @@ An event takes each output wholly or not at all, so it collects at most the posi
 event {p > e^eps q} collects all of them.  With eps = 0 it is the total variation distance.
 """
 
-from workbench.claims import Claim, Outcomes, because, broken
-from workbench.rigor import certify, visible
-from workbench.symbolic import declare
-from workbench.symbolic.text import parse
+from collections.abc import Sequence
+from typing import Any
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, Outcomes, broken
+from workbench.rigor.provers.densities import (
+    ANY,
+    LIKELIER,
+    PRIVATE,
+    all_exist,
+    delta,
+    each_output_counts_once,
+    every_event,
+    likelier,
+)
 
 CLAIM = Claim(
     "noneuclid.dp-def",
@@ -20,26 +32,33 @@ CLAIM = Claim(
     hypotheses=r"""S, S' \in \mathcal{Z}^n \text{ differ in at most one entry, in both orders}
         \text{countably many outputs, or densities in place of } p_y, q_y""",
     parts=("every event", "attained"),
+    encoded={"every event": (every_event(),), "attained": (likelier(), all_exist())},
+    note="As encoded p and q are densities of the laws of A(S) and A(S') for one probability law,"
+    " such as half of their sum, s is the indicator of E, and r is (p - e^eps q)_+. The first"
+    " statement is about every E, the second about E = {p > e^eps q}; the third shows that"
+    " the means, which the others take as existing, always do. Neither that E p = E q = 1"
+    " nor delta >= 0 is needed.",
 )
 
-u, v = declare("u v > 0")  # sizes of p - e^eps q where it is positive, negative
-s = declare("s >= 0")
+
+@CLAIM.proof(part="every event")
+@broken("half_of_it_does_not_bound_every_event", "{p > e^eps q} needs all of it.", bound=delta / 2)
+@broken("without_a_bound_on_the_parts", "Two laws may lie apart.", where=())
+@broken("another_number", "r has to be the positive part.", sure=())
+def no_event_collects_more_than_the_positive_parts(
+    *, bound: sp.Expr = delta, **changes: Sequence[Any]
+) -> Outcome:
+    """(p - e^eps q) s <= (p - e^eps q)_+ for s = 0 and s = 1, integrated."""
+    return each_output_counts_once(every_event(bound=bound, **changes))
 
 
-@CLAIM.exact(part="every event")
-@broken("nothing_smaller_bounds_every_event", factor=0)
-@because("Without the positive parts nothing is left.")
-def no_event_collects_more_than_the_positive_parts(*, factor: int = 1) -> Outcomes:
-    """An event is s in {0, 1} (a randomised test: [0, 1]) at each output.
-    s x <= factor x_+ for 0 <= s <= 1, whatever the sign of x.
-    """
-    yield visible(s * u, "<=", factor * u, where=[(s, "<=", 1)])
-    yield visible(-s * v, "<=", 0, where=[(s, "<=", 1)])
-
-
-@CLAIM.exact(part="attained")
-@broken("the_complement_does_not", "The other outputs collect what is not positive.", taken=0)
-def the_likelier_outputs_collect_them_all(*, taken: int = 1) -> Outcomes:
-    """{x > 0}, where p_y > e^eps q_y, takes u and leaves -v or 0: the sum of (|x| + x)/2."""
-    yield certify(parse(f"{taken}*u = (abs(u) + u)/2", where="u > 0"))
-    yield certify(parse(f"(1 - {taken})*(-v) = (abs(-v) - v)/2", where="v > 0"))
+@CLAIM.proof(part="attained")
+@broken("half_of_delta", "The positive parts may add up to delta.", bound=delta / 2)
+@broken("without_the_definition", "Two laws may lie apart.", where=())
+@broken("another_event", "One that no output belongs to tells nothing.", sure=ANY)
+def the_likelier_outputs_collect_them_all(
+    *, bound: sp.Expr = delta, where: Sequence[Any] = (PRIVATE,), sure: Sequence[Any] = (LIKELIER,)
+) -> Outcomes:
+    """(p - e^eps q) s = (p - e^eps q)_+ where s is 1 for p > e^eps q, else 0; integrated."""
+    yield each_output_counts_once(likelier(bound=bound, where=where, sure=sure))
+    yield each_output_counts_once(all_exist(sure=sure))
