@@ -1,28 +1,29 @@
 """What black-box audits certify with 100,000 draws, on seeds that nothing was tuned to.
 
-    python tests/campaigns/audit_power.py [--seeds 20] [--first 5000] [--only NAME] [--out FILE]
+    python -m tests.campaigns.audit_power [--workers N] [--only NAME] [--out FILE]
+                                          [--seeds 20] [--first 7000]
 
 Every line is computed: median and least certified epsilon at confidence .99 over the seeds, the
 true epsilon of the pair where it is known, how often the claim was refuted, and processor seconds
-an audit.  The mechanisms are those on which other auditors have published figures; `peers` is the
-best certified epsilon of DP-Sniper (best of four configurations) and of the Clopper-Pearson auditor
-of jax_privacy on the same pair at equal draws (mean of three seeds), where it was measured.
+an audit.  No bound depends on the workers.  The mechanisms are those on which other auditors have
+published figures; `peers` is the best certified epsilon of DP-Sniper (best of four configurations)
+and of the Clopper-Pearson auditor of jax_privacy on the same pair at equal draws (mean of three
+seeds), where it was measured.
 """
 
 import argparse
 import json
 import math
 import statistics
-import sys
 import time
 from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
+from tests.campaigns.false_alarms import sources
 from tests.workbench.audit import strangers as s
 from workbench import audit
+from workbench.engines import Lost, engine, stream
 
 COUNTS = np.array([3.0, 1, 4, 1, 5])
 CROSS = (s.LOW_HIGH, s.HIGH_LOW)
@@ -61,15 +62,19 @@ CASES = {  # sampler, pair, true epsilon, delta, peers
 }  # fmt: skip
 
 
-def figures(name, *, seeds, samples):
-    """The line of one mechanism."""
-    sample, pair, truth, delta, peers = CASES[name]
+def bounded(name, seed, samples):
+    """One audit: what it certifies, whether it refutes the claim, seconds of the processor."""
+    sample, pair, _, delta, _ = CASES[name]
     begin = time.process_time()
-    found = [
-        audit.black_box(sample, *pair, epsilon=1.0, delta=delta, samples=samples, seed=seed)
-        for seed in seeds
-    ]
-    bounds = [one.epsilon_lower for one in found]
+    found = audit.black_box(sample, *pair, epsilon=1.0, delta=delta, samples=samples, seed=seed)
+    refuted = found.verdict == "violation"
+    return found.epsilon_lower, refuted, time.process_time() - begin
+
+
+def figures(name, found):
+    """The line of one mechanism, from the answers of its audits."""
+    _, _, truth, delta, peers = CASES[name]
+    bounds = [bound for bound, _, _ in found]
     return {
         "mechanism": name,
         "true": None if truth in (None, math.inf) else truth,
@@ -78,9 +83,9 @@ def figures(name, *, seeds, samples):
         "mean": statistics.mean(bounds),
         "least": min(bounds),
         "above the truth": 0 if truth is None else sum(bound > truth for bound in bounds),
-        "refuted": sum(one.verdict == "violation" for one in found),
+        "refuted": sum(refuted for _, refuted, _ in found),
         "peers": peers,
-        "seconds": (time.process_time() - begin) / len(found),
+        "seconds": sum(seconds for _, _, seconds in found) / len(found),
     }
 
 
@@ -88,25 +93,38 @@ def main():
     """Print one line per mechanism, and write them as JSON where asked."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=20)
-    parser.add_argument("--first", type=int, default=5000)
+    parser.add_argument("--first", type=int, default=7000)
     parser.add_argument("--samples", type=int, default=100_000)
+    parser.add_argument("--workers", type=int, default=0, help="processes; 0 is this one")
     parser.add_argument("--only", choices=CASES, action="append")
     parser.add_argument("--out", type=Path)
     asked = parser.parse_args()
     seeds = range(asked.first, asked.first + asked.seeds)
     print(f"{asked.samples} draws, seeds {seeds.start} to {seeds.stop - 1}")
-    lines = []
-    for name in asked.only or CASES:
-        line = figures(name, seeds=seeds, samples=asked.samples)
-        lines.append(line)
-        print(
-            f"{name:22s} median {line['median']:7.4f}  mean {line['mean']:7.4f}  least "
-            f"{line['least']:7.4f}  true {line['true'] or math.inf:7.4f}  peers "
-            f"{line['peers'] or math.nan:6.3f}  {line['seconds']:.2f} s",
-            flush=True,
-        )
+    work = ((name, seed, asked.samples) for name in asked.only or CASES for seed in seeds)
+    lines, answers = [], {}
+    with engine("local", jobs=asked.workers, instead="Pass --workers 0.") as pool:
+        for (name, seed, _), answer in stream(pool, bounded, work, ordered=True):
+            if isinstance(answer, Lost):
+                raise SystemExit(f"{name}, seed {seed}: its process died twice")
+            answers.setdefault(name, []).append(answer)
+            if len(answers[name]) < len(seeds):
+                continue
+            line = figures(name, answers[name])
+            lines.append(line)
+            print(
+                f"{name:22s} median {line['median']:7.4f}  mean {line['mean']:7.4f}  least "
+                f"{line['least']:7.4f}  true {line['true'] or math.inf:7.4f}  peers "
+                f"{line['peers'] or math.nan:6.3f}  {line['seconds']:.2f} s",
+                flush=True,
+            )
     if asked.out:
-        document = {"samples": asked.samples, "seeds": list(seeds), "lines": lines}
+        document = {
+            "sources": sources(Path(__file__)),
+            "samples": asked.samples,
+            "seeds": [seeds.start, seeds.stop - 1],
+            "lines": lines,
+        }
         asked.out.write_text(json.dumps(document, indent=1) + "\n")
 
 

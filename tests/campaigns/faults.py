@@ -63,6 +63,21 @@ def no_text(*_: Any) -> str:
     return ""
 
 
+def no_pairs(*_: Any) -> Iterator[Any]:
+    """There are no two pieces next to each other."""
+    return iter(())
+
+
+def none_apart(*_: Any) -> int:
+    """They do not differ."""
+    return 0
+
+
+def normal_moment(_: str, k: int) -> int:
+    """The moment of a normal law, of whatever law the noise is."""
+    return 0 if k % 2 else math.prod(range(1, k, 2))
+
+
 def open_end_counts(v: dict[str, Any]) -> int:
     """The largest integer of an interval is its end, even where that is open."""
     return math.floor(Fraction(v["high"]))
@@ -148,6 +163,18 @@ FAULTS: dict[str, tuple[str, Patch]] = {
         "expectation", ("workbench.rigor.check.expectation.LawReader.cases", first_case)),
     "a strict relation is what is integrated": (
         "expectation", ("workbench.rigor.check.expectation.LawReader.take", strictly)),
+    "what a function bends is not looked at": (
+        "instance", ("workbench.rigor.check.members.is_semidefinite", always)),
+    "pieces of a function need not fit": (
+        "instance", ("workbench.rigor.check.members._neighbours", no_pairs)),
+    "gradients are as short as wished": (
+        "instance", ("workbench.rigor.check.members._dual_at_most", always)),
+    "a function is known off its set": (
+        "instance", ("workbench.rigor.check.regions.Region.holds", always)),
+    "all noise is normal": (
+        "instance", ("workbench.rigor.check.instance._moment_of", normal_moment)),
+    "any families are neighbours": (
+        "instance", ("workbench.rigor.check.instance._apart", none_apart)),
     "no range is empty": ("sign", ("workbench.rigor.check.duties._has_terms", always)),
     "what is required is so": (
         "sign", ("workbench.rigor.check.duties.own_duties", requirements_believed)),

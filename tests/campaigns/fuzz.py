@@ -33,6 +33,7 @@ from tests.campaigns import (
     families,
     figures,
     inductions,
+    instances,
     integrals,
     laws,
     makers,
@@ -59,6 +60,7 @@ MATRICES = ("psd", "not-psd", "matrix-inequality", "no-matrix-inequality")
 MAKERS = {
     **makers.MAKERS, **regions.MAKERS, **parts.MAKERS, **inductions.MAKERS, **reductions.MAKERS,
     **data.MAKERS, "integral": integrals.integral, "finite-tree": laws.finite_tree,
+    "instance": instances.instance,
     "expectation": means.expectation,
     "accounting": accounts.accounting,
     "theorem": proofs.theorem, "geometry": geometry_theorem, "private": private.private,
@@ -95,6 +97,8 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
         return theorems.judge_theorem(c, rng)
     if kind == "finite-tree":
         return laws.judge_law(c, rng)
+    if kind == "instance":
+        return instances.judge_instance(c, rng)
     if kind == "expectation":
         return means.judge_law_statement(c, rng)
     if kind == "accounting":

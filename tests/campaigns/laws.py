@@ -38,7 +38,14 @@ def finite_tree(rng: random.Random) -> Certificate:
     sides = [mean, q(str(bound))]
     if rng.random() < 0.3:  # the mean of a square is not the square of the mean
         sides = [["^", mean, 2], ["E", ["^", value, 2]]]
-    return {**c, "left": sides[0], "op": rng.choice(list(_SIGNS)), "right": sides[1]}
+    where = [[["E", v("x")], rng.choice(("<=", ">=")), q("0")]] if rng.random() < 0.3 else []
+    return {
+        **c,
+        "where": where,
+        "left": sides[0],
+        "op": rng.choice(list(_SIGNS)),
+        "right": sides[1],
+    }
 
 
 def _step(rng: random.Random) -> dict[str, Any]:
@@ -78,6 +85,10 @@ def judge_law(c: Certificate, _: random.Random) -> Judgement:
         if sum(p for _, p in ends) != 1:
             return Judgement(violation="the chances of all paths do not add up to 1")
         left, right = (_with_means(c[side], ends) for side in ("left", "right"))
+        numbers = {n: Fraction(x) for n, x in c["numbers"]}
+        here = [compare(*(_with_means(part, ends) for part in one), numbers) for one in c["where"]]
+        if False in here:
+            return Judgement(violation="a condition of the statement does not hold")
         answer = compare(left, c["op"], right, {n: Fraction(x) for n, x in c["numbers"]})
     except OverflowError:
         return Judgement(unknown=1)

@@ -4,7 +4,9 @@
 
 Each canary is one Gaussian release of mu = 1 (epsilon 4.377 at delta = 1e-5): every claim below
 that is false, and one at it is true.  Counted are the runs that refute the true claim of 1-GDP and
-of (4.377, 1e-5)-DP, at an error level of .05; the figures are written to one_run.json.
+of (4.377, 1e-5)-DP, at an error level of .05; the figures are written to one_run.json.  The f-DP
+audit in one run of jax_privacy certifies 2.55 from 10,000 such canaries, and declares that the
+trade-off curve is a Gaussian one: "epsilon if Gaussian" is the comparable figure.
 """
 
 import argparse

@@ -42,6 +42,8 @@ STATED = (
     "verdict",
     "theorem",
     "law",
+    "run",
+    "object",
     "private",
     "pairs",
     "epsilon",

@@ -4,7 +4,7 @@ from workbench.audit.adapters import Additive, Curated
 from workbench.audit.black_box import black_box
 from workbench.audit.conformance import Conformance, ConformanceRow, check_residuals
 from workbench.audit.finding import BlackBoxAudit, Recheck
-from workbench.audit.freezing import FrozenDraw, FrozenRuns, replay_draws
+from workbench.audit.freezing import FrozenRuns, replay_draws
 from workbench.audit.likelihood_finding import (
     DeltaBound,
     LikelihoodRatioAudit,
@@ -30,6 +30,7 @@ from workbench.audit.tradeoff import (
     TradeOff,
     audit_notion,
 )
+from workbench.audit.watching import FrozenDraw
 from workbench.audit.whole import audit
 from workbench.audit.wrapping import from_samples, per_call
 

@@ -144,7 +144,7 @@ def run_audit(
     setting = JudgeSetting(delta=delta, alpha=alpha, pilot=found.pilot, stakes=found.stakes)
     counts, lower = found.counts, bound(found.counts, **setting)
     overhead = source.drawn / counts.draws
-    cautions = (caution(dataset, neighbour), found.unusual.caution)
+    cautions = (caution(dataset, neighbour), found.unusual.caution, source.caution)
     return BlackBoxAudit(
         mechanism=source.name,
         epsilon=epsilon,

@@ -4,7 +4,8 @@ The statistics of a black-box audit rest on one assumption: the outputs of a cal
 draws.  What can be tested of it is tested on the draws that are made anyway:
 
     repeated calls      two calls with different generators must not agree row by row;
-    one draw, copied    the rows of every call must not all be equal where calls differ.
+    one draw, copied    the rows of every call must not all be equal where calls differ;
+    shared noise        rows that are equal must not all lie within one call, and never in two.
 
 Given the values seen, every arrangement of independent draws is equally likely, so both tests are
 exact permutation tests; they reject at probability 1e-9.
@@ -13,11 +14,12 @@ exact permutation tests; they reject at probability 1e-9.
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from workbench.audit.encoding import encode
+from workbench.audit.intact import Intact
 from workbench.audit.outcomes import MechanismError, Outputs, join
 
 Sampler = Callable[..., object]
@@ -65,6 +67,7 @@ class Source:
 
     def __init__(self, sample: Sampler, pair: tuple[object, object], seed: int, name: str) -> None:
         self.sample, self.pair, self.seed, self.name = sample, pair, seed, name
+        self._data = tuple(Intact(data) for data in pair)
         self.stored = bool(getattr(sample, "stored", False))
         self.drawn, self.repeatable = 0, True
         self._calls: dict[int, list[_Call]] = {0: [], 1: []}
@@ -79,10 +82,10 @@ class Source:
         if size == 0:
             return Outputs(0, np.empty((0, 0)))
         try:
-            raw = self.sample(self.pair[1 - side], size, self.rng(*path))
+            raw = self.sample(self._data[1 - side].give(), size, self.rng(*path))
         except MechanismError:
             raise  # it says itself what is wrong
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise MechanismError(self._failure(error, name, side, size, path)) from error
         self.drawn += size
         outputs = encode(raw, size, name)
@@ -109,6 +112,18 @@ class Source:
         neighbour, dataset = (sum(call.rows for call in self._calls[side]) for side in (0, 1))
         return neighbour, dataset
 
+    @property
+    def caution(self) -> str:
+        """A sentence if no draw on a side ever differed from another one there; else nothing."""
+        heads = [{key for call in found for key in call.head} for found in self._calls.values()]
+        if max(map(len, heads)) > 1:
+            return ""
+        return (
+            "All draws on the dataset are equal, and so are all on the neighbour: the mechanism "
+            "uses no randomness, or remembers its answers. If it does, let every draw forget them, "
+            "as one on which an adversary begins."
+        )
+
     def toss(self, draws: int, heads: float, *path: int) -> tuple[Outputs, Outputs]:
         """Outputs on the neighbour and on the dataset, as one coin per draw decides."""
         ones = int(self.rng(*path, 2).binomial(draws, heads))
@@ -124,10 +139,11 @@ class Source:
         for side, calls in other._calls.items():
             for call in calls:
                 self._keep(side, call)
+        self.check_generator()
 
     def forget(self) -> "Source":
         """Drop sampler and data: what is left is what `absorb` needs."""
-        self.sample, self.pair = _gone, (None, None)
+        self.sample, self.pair, self._data = _gone, (None, None), ()
         return self
 
     def check(self) -> None:
@@ -139,13 +155,19 @@ class Source:
             pooled = Counter[int]()
             for call in found:
                 pooled[call.head[0]] += call.rows
-            gain += _log_arrangements(pooled) - _log_arrangements(Counter(heads))
+            gain += log_arrangements(pooled) - log_arrangements(Counter(heads))
         if all(call.constant for call in calls) and gain > -math.log(IMPOSSIBLE):
             raise DependentDrawsError(
                 f"{self.name} returns one draw copied: within each of {len(calls)} calls all "
                 "outputs were equal, but the calls differ.\n"
                 "  Draw fresh noise for each of the `size` outputs."
             )
+        for found in self._calls.values():
+            if _log_shared([call.head for call in found]) < math.log(IMPOSSIBLE):
+                raise DependentDrawsError(
+                    f"{self.name} shares noise between draws: outputs are equal within calls, and "
+                    "never in two calls.\n  Draw fresh noise for each of the `size` outputs."
+                )
 
     def check_generator(self) -> None:
         """Raise if the last call on a side repeats an earlier one."""
@@ -154,7 +176,7 @@ class Source:
                 rows = min(len(earlier.head), len(found[-1].head))
                 same = earlier.head[:rows] == found[-1].head[:rows]
                 seen = Counter(earlier.head[:rows])
-                if same and _log_arrangements(seen) > -math.log(IMPOSSIBLE):
+                if same and log_arrangements(seen) > -math.log(IMPOSSIBLE):
                     raise DependentDrawsError(
                         f"{self.name} ignores its generator: two calls with different generators "
                         f"returned the same {rows} outputs.\n"
@@ -178,7 +200,7 @@ class Source:
             del kept[HEAD]
 
     def _failure(
-        self, error: Exception, name: str, side: int, size: int, path: tuple[int, ...]
+        self, error: BaseException, name: str, side: int, size: int, path: tuple[int, ...]
     ) -> str:
         """What raised, where, and the smallest call that repeats it."""
         if self.stored:
@@ -205,8 +227,8 @@ class Source:
 
         def raises(n: int) -> bool:
             try:
-                self.sample(self.pair[1 - side], n, self.rng(*path))
-            except Exception:  # noqa: BLE001 - a stranger's code: looking for where it raises
+                self.sample(self._data[1 - side].give(), n, self.rng(*path))
+            except (Exception, SystemExit):  # noqa: BLE001 - a stranger's code: looking for where it raises
                 return True
             return False
 
@@ -245,6 +267,29 @@ def together(sides: tuple[Outputs, Outputs]) -> tuple[Outputs, np.ndarray]:
     return join(sides), coin
 
 
-def _log_arrangements(values: Counter[int]) -> float:
+def log_arrangements(values: Counter[Any]) -> float:
     """Logarithm of the number of distinct orders of these values."""
     return math.lgamma(values.total() + 1) - sum(math.lgamma(n + 1) for n in values.values())
+
+
+def _log_shared(heads: list[list[int]]) -> float:
+    """Logarithm of the probability that all equal rows lie within a call each, if they do; else 0.
+
+    Of independent rows every order is equally likely.  Place the rows that have an equal one, value
+    by value: each after the first of its value must land in the call of that one, where fewer than
+    its size of all places that are left are free.
+    """
+    left, total = sum(map(len, heads)), 0.0
+    seen: set[int] = set()
+    for head in heads:
+        values = Counter(head)
+        if not seen.isdisjoint(values):
+            return 0.0
+        seen.update(values)
+    most = max(map(len, heads), default=0)
+    for count in sorted(n for head in heads for n in Counter(head).values() if n > 1):
+        left -= 1
+        for k in range(1, count):
+            total += min(0.0, math.log(max(most - k, 1) / left))
+            left -= 1
+    return total

@@ -58,7 +58,7 @@ def _numbers(raw: np.ndarray) -> Array | None:
     if large and (int(raw.max()) > EXACT or int(raw.min()) < -EXACT):
         return None
     flat = raw.reshape(len(raw), math.prod(raw.shape[1:]))
-    return np.asarray(flat, dtype=np.float64)
+    return np.array(flat, dtype=np.float64)  # a copy: the mechanism may use its buffer again
 
 
 def _plain(raw: Sequence[Any]) -> Outputs | None:

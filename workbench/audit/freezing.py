@@ -1,60 +1,35 @@
 """Frozen randomness: foreign code runs on two neighbours with the very same draws.
 
 Where `replay` needs the noise functions of a library by name, here the sources that Python code
-draws from are watched themselves:
+draws from are watched themselves (workbench.audit.watching).  Every draw is recorded with the line
+that asked for it; on the neighbour the recorded answers come back.  With equal draws the two runs
+may differ only in how far the released numbers move.
 
-    numpy.random    default_rng, Generator, RandomState, the old functions; generators that are
-                    globals of the mechanism's module
-    random, secrets module functions and the classes Random and SystemRandom
-    torch           normal, randn, rand and their kin, where torch is imported
+Three more things are looked at.  The same dataset with the same draws must give the same result:
+code that draws from elsewhere (a compiled library, a clock, another process), or that remembers
+earlier calls, is refused and not passed.  With fresh draws every number that moved must change:
+else no noise covers it.  And what seeds a generator must not depend on the data.
 
-Every draw is recorded with the line that asked for it; on the neighbour the recorded answers come
-back.  With equal draws the two runs may differ only in how far the released numbers move.  Code
-that draws inside a compiled library, as OpenDP does, cannot be watched: it is refused, not passed.
+The moves bound a loss where noise is added to a value.  Where it is multiplied, or decides, they
+are those of one realisation.
 """
 
 import contextlib
-import copy
 import math
-import os
-import random
-import secrets
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from workbench.audit.intact import Intact
 from workbench.audit.replay import Leak
+from workbench.audit.watching import FrozenDraw, Parted, Watch, watched
 from workbench.errors import ParameterError, require
 
-_DRAWS = (
-    "random", "random_sample", "rand", "randn", "uniform", "normal", "standard_normal", "laplace",
-    "exponential", "standard_exponential", "gumbel", "logistic", "geometric", "binomial", "poisson",
-    "integers", "randint", "choice", "permutation", "permuted", "bytes", "gamma", "standard_gamma",
-    "beta", "chisquare", "dirichlet", "multinomial", "multivariate_normal", "standard_t",
-    "hypergeometric", "negative_binomial", "tomaxint", "standard_cauchy",
-)  # fmt: skip
-_PLAIN = (
-    "random", "uniform", "gauss", "normalvariate", "expovariate", "laplacevariate", "randint",
-    "randrange", "choice", "choices", "sample", "getrandbits", "randbytes", "betavariate",
-    "gammavariate", "lognormvariate", "triangular", "vonmisesvariate", "binomialvariate",
-)  # fmt: skip
-_SECRET = ("randbelow", "randbits", "choice", "token_bytes", "token_hex")
-_TORCH = ("normal", "randn", "rand", "randn_like", "rand_like", "randint", "bernoulli", "poisson")
 _SLACK = 1e-9
-
-
-@dataclass(frozen=True, slots=True)
-class FrozenDraw:
-    """One draw: of which source, on which line, with which arguments, and the answer."""
-
-    source: str
-    line: str
-    arguments: str
-    answer: Any
+_FRESH = 50
+"""Most runs with fresh draws, for numbers that none of them changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,46 +48,9 @@ class FrozenRuns:
     def __str__(self) -> str:
         """One line a leak, or how far the result moved."""
         if not self.leaks:
-            moved = f"the result moves by {self.move_l1:.6g} (l1)"
-            return f"no leak in {len(self.draws)} draws; {moved}"
+            count = sum(not draw.source.endswith("seed") for draw in self.draws)
+            return f"no leak in {count} draws; the result moves by {self.move_l1:.6g} (l1)"
         return "\n".join(f"{leak.line}: {leak.kind}: {leak.message}" for leak in self.leaks)
-
-
-class _Parted(Exception):
-    """The neighbour drew something else: no recorded answer belongs to it."""
-
-
-class _Watch:
-    """Records draws, or answers them from a record; draws made inside of a draw are its own."""
-
-    def __init__(self, known: tuple[FrozenDraw, ...] | None = None) -> None:
-        self.known, self.busy = known, False
-        self.draws: list[FrozenDraw] = []
-        self.leaks: list[Leak] = []
-
-    def draw(self, source: str, run: Callable[[], Any], asked: str) -> Any:  # noqa: ANN401
-        if self.busy:
-            return run()
-        line = _caller()
-        if self.known is None:
-            self.busy = True
-            try:
-                answer = run()
-            finally:
-                self.busy = False
-            self.draws.append(FrozenDraw(source, line, asked, copy.deepcopy(answer)))
-            return answer
-        k = len(self.draws)
-        before = self.known[k] if k < len(self.known) else None
-        if before is None or (before.source, before.line) != (source, line):
-            there = "no further draw" if before is None else f"{before.source} at {before.line}"
-            self.leaks.append(Leak("control flow", line, f"{source} here, {there} on the dataset"))
-            raise _Parted
-        if before.arguments != asked:
-            said = f"{source}{before.arguments} on the dataset, {source}{asked} on the neighbour"
-            self.leaks.append(Leak("scale", line, said))
-        self.draws.append(before)
-        return copy.deepcopy(before.answer)
 
 
 def replay_draws(
@@ -141,57 +79,154 @@ def replay_draws(
     'no leak in 1 draws; the result moves by 1 (l1)'
     """
     require(norm in (1, 2), "norm", norm, "is not 1 or 2", "Measure moves in l1 or l2.")
-    first = _Watch()
-    with _watched(mechanism, first):
-        before = _outcome(mechanism, dataset)
-    second = _Watch(tuple(first.draws))
-    after: Any = None
-    with _watched(mechanism, second), contextlib.suppress(_Parted):
-        after = _outcome(mechanism, neighbour)
-    if not first.draws and not second.leaks:
+    data, other = Intact(dataset), Intact(neighbour)
+    for name, given in (("dataset", dataset), ("neighbour", neighbour)):
+        rule = "is an iterator: the first run uses it up"
+        require(not isinstance(given, Iterator), name, type(given).__name__, rule, "Pass a list.")
+    first = Watch()
+    before = _run(mechanism, data, first)
+    known = tuple(first.draws)
+    _refuse_strangers(mechanism, data, before, first)
+    second = Watch(known)
+    after = _run(mechanism, other, second)
+    if not known and not second.leaks:
         raise ParameterError(
-            f"mechanism = {getattr(mechanism, '__name__', mechanism)!r} draws from no source that "
-            "can be watched: its noise comes from compiled code, or there is none.\n"
-            "  Audit its outputs: audit.audit(audit.per_call(mechanism), ...)."
+            f"mechanism = {_name(mechanism)!r} draws from no source that can be watched: its noise "
+            "comes from compiled code, or from a generator deep inside its objects, or there is "
+            "none.\n  Audit its outputs: audit.audit(audit.per_call(mechanism), ...)."
         )
+    if isinstance(before, BaseException) and isinstance(after, BaseException):
+        rule = f"raised on both datasets: {type(before).__name__}: {before}"
+        way_out = "Pass data on which it runs, or see why it does not."
+        require(repr(before) != repr(after), "mechanism", _name(mechanism), rule, way_out)
     leaks, moves = list(second.leaks), (0.0, 0.0)
     if not any(leak.kind == "control flow" for leak in leaks):
-        if len(second.draws) < len(first.draws):
-            missing = first.draws[len(second.draws)]
+        if len(second.draws) < len(known):
+            missing = known[len(second.draws)]
             said = f"{missing.source} is drawn on the dataset, and not on the neighbour"
             leaks.append(Leak("control flow", missing.line, said))
         found = _moves(before, after)
-        line = first.draws[-1].line
+        line = known[-1].line
         if isinstance(found, str):
             leaks.append(Leak("output", line, f"with equal draws {found}"))
             moves = (math.inf, math.inf)
         else:
             moves = (sum(found), math.sqrt(sum(x * x for x in found)))
+            bare = _bare(mechanism, data, before, found)
+            if bare and not leaks:
+                said = f"a number moves by {bare:.6g}, and no draw changes it: no noise covers it"
+                leaks.append(Leak("noise", line, said))
         move = moves[norm - 1]
         if sensitivity is not None and sensitivity * (1 + _SLACK) < move < math.inf:
             said = f"the result moves by {move:.6g} in l{norm}, and {sensitivity:g} is declared"
             leaks.append(Leak("sensitivity", line, said))
-    return FrozenRuns(tuple(first.draws), *moves, tuple(leaks))
+    return FrozenRuns(known, *moves, tuple(leaks))
+
+
+def _run(mechanism: Callable[[Any], Any], data: Intact, watch: Watch) -> Any:  # noqa: ANN401
+    """The outcome of one run under a watch; None where it asked for another draw."""
+    with watched(mechanism, watch), contextlib.suppress(Parted):
+        return _outcome(mechanism, data.give())
+    return None
+
+
+def _refuse_strangers(
+    mechanism: Callable[[Any], Any],
+    data: Intact,
+    before: Any,  # noqa: ANN401
+    first: Watch,
+) -> None:
+    """Raise unless the same data and the same draws give the same result once more."""
+    if not first.draws:
+        return
+    rule = "draws in several threads, whose order is not fixed"
+    require(len(first.threads) == 1, "mechanism", _name(mechanism), rule, "Use one thread.")
+    again = Watch(tuple(first.draws))
+    found = _moves(before, _run(mechanism, data, again))
+    if again.leaks:
+        told = f"{again.leaks[0].line}: {again.leaks[0].message}"
+    elif isinstance(found, str) or max(found, default=0.0) > _SLACK:
+        told = found if isinstance(found, str) else f"a number moved by {max(found):.6g}"
+    elif len(again.draws) < len(first.draws):
+        told = f"{first.draws[len(again.draws)].source} was drawn the first time only"
+    else:
+        return
+    raise ParameterError(
+        f"mechanism = {_name(mechanism)!r} does not follow from its data and the draws that are "
+        f"watched: with both the same {told}.\n  It draws from elsewhere (compiled code, a clock), "
+        "remembers earlier calls, or returns objects that equal only themselves. Audit its "
+        "outputs: audit.audit(audit.per_call(mechanism), ...)."
+    )
+
+
+def _bare(
+    mechanism: Callable[[Any], Any],
+    data: Intact,
+    before: Any,  # noqa: ANN401
+    found: list[float],
+) -> float:
+    """The largest move of a number that no fresh draws change; whole numbers may stay by chance."""
+    values = _numbers(before)
+    if len(values) != len(found):
+        return 0.0
+    left = {i for i, x in enumerate(found) if x > _SLACK and not float(values[i]).is_integer()}
+    for _ in range(_FRESH):
+        if not left:
+            return 0.0
+        fresh = _moves(before, _run(mechanism, data, Watch()))
+        if isinstance(fresh, str) or len(fresh) != len(found):
+            return 0.0
+        left = {i for i in left if fresh[i] <= _SLACK * found[i]}
+    return max(found[i] for i in left)
+
+
+def _numbers(result: Any) -> list[Any]:  # noqa: ANN401
+    """The numbers of a result in the order in which their moves are listed."""
+    if isinstance(result, dict):
+        return [x for part in result.values() for x in _numbers(part)]
+    if isinstance(result, list | tuple):
+        return [x for part in result for x in _numbers(part)]
+    if isinstance(result, bool | BaseException | None) or type(result) is int:
+        return [result] if type(result) is int else []
+    try:
+        return list(np.asarray(result, dtype=float).ravel())
+    except (TypeError, ValueError):
+        return []
+
+
+def _name(mechanism: object) -> str:
+    return str(getattr(mechanism, "__name__", type(mechanism).__name__))
 
 
 def _outcome(mechanism: Callable[[Any], Any], data: Any) -> Any:  # noqa: ANN401
-    """The result, or the exception that the mechanism raises: that is an outcome too."""
+    """The result, or the exception that the mechanism raises: that is an outcome too.
+
+    What is lazy is asked for its values here, where its draws are watched.
+    """
     try:
-        return mechanism(data)
-    except _Parted:
+        result = mechanism(data)
+        if isinstance(result, Iterator):
+            return list(result)
+        plain = isinstance(result, int | float | complex | str | np.ndarray)
+        if hasattr(result, "__array__") and not plain:
+            return np.asarray(result)
+        return float(result) if hasattr(result, "__float__") and not plain else result
+    except Parted:
         raise
-    except Exception as error:  # noqa: BLE001 - whatever it raises
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises
         return error
 
 
 def _moves(first: Any, second: Any) -> list[float] | str:  # noqa: ANN401
     """How far each number moved, or in which way the results differ otherwise."""
-    if isinstance(first, Exception) or isinstance(second, Exception):
+    if isinstance(first, BaseException) or isinstance(second, BaseException):
         told = [
-            f"{type(x).__name__}: {x}" if isinstance(x, Exception) else "a result"
+            f"{type(x).__name__}: {x}" if isinstance(x, BaseException) else "a result"
             for x in (first, second)
         ]
         return [] if told[0] == told[1] else f"the outcomes are {told[0]}, and {told[1]}"
+    if type(first) is type(second) is int:
+        return [float(abs(first - second))]  # exactly: floats lose their low bits
     if isinstance(first, bool) or type(first) is not type(second):
         same = type(first) is type(second) and first == second
         return [] if same else f"the results are {first!r} and {second!r}"
@@ -201,6 +236,8 @@ def _moves(first: Any, second: Any) -> list[float] | str:  # noqa: ANN401
         return _joined(list(first.values()), list(second.values()))
     if isinstance(first, list | tuple):
         return _joined(list(first), list(second))
+    if isinstance(first, np.ndarray | np.integer) and np.asarray(first).dtype.kind in "iu":
+        return _moves(np.asarray(first).tolist(), np.asarray(second).tolist())
     try:
         one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     except (TypeError, ValueError):
@@ -220,75 +257,3 @@ def _joined(first: list[Any], second: list[Any]) -> list[float] | str:
     parts = [_moves(a, b) for a, b in zip(first, second, strict=True)]
     told = next((part for part in parts if isinstance(part, str)), None)
     return told or [x for part in parts if not isinstance(part, str) for x in part]
-
-
-_OWN = (str(Path(np.__file__).parent), str(random.__file__), str(secrets.__file__), __file__)
-
-
-def _caller() -> str:
-    """The line that asked: the innermost one outside of the sources."""
-    frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_OWN):
-        frame = frame.f_back
-    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
-
-
-@contextlib.contextmanager
-def _watched(mechanism: Callable[[Any], Any], watch: _Watch) -> Iterator[None]:
-    """All sources replaced; the originals come back at the end."""
-    before: list[tuple[Any, str, Any, bool]] = []
-
-    def put(owner: Any, name: str, new: Any) -> None:  # noqa: ANN401
-        own = name in vars(owner) if hasattr(owner, "__dict__") else True
-        before.append((owner, name, getattr(owner, name), own))
-        setattr(owner, name, new)
-
-    try:
-        generator = _drawing(np.random.Generator, watch)
-        state = _drawing(np.random.RandomState, watch)
-        module = sys.modules.get(getattr(mechanism, "__module__", None) or "")
-        for name, value in list(vars(module).items()) if module else []:
-            if type(value) is np.random.Generator:
-                put(module, name, generator(value.bit_generator))
-            elif type(value) is np.random.RandomState:
-                put(module, name, state(value._bit_generator))
-        make = np.random.default_rng
-        put(np.random, "default_rng", lambda seed=None: generator(make(seed).bit_generator))
-        put(np.random, "Generator", generator)
-        put(np.random, "RandomState", state)
-        for owner, source, names_ in (
-            (np.random, "numpy.random", _DRAWS), (random, "random", _PLAIN),
-            (random.Random, "random.Random", _PLAIN),
-            (random.SystemRandom, "random.SystemRandom", ("random", "getrandbits", "randbytes")),
-            (secrets, "secrets", _SECRET), (os, "os", ("urandom",)),
-            (sys.modules.get("torch"), "torch", _TORCH),
-        ):  # fmt: skip
-            for name in names_:
-                if callable(original := getattr(owner, name, None)):
-                    bound = _asking(f"{source}.{name}", original, watch, method=type(owner) is type)
-                    put(owner, name, bound)
-        yield
-    finally:
-        for owner, name, original, own in reversed(before):
-            setattr(owner, name, original) if own else delattr(owner, name)
-
-
-def _drawing(base: type, watch: _Watch) -> type:
-    """A generator class whose draws are watched."""
-    place = f"numpy.random.{base.__name__}"
-    methods = {
-        name: _asking(f"{place}.{name}", getattr(base, name), watch, method=True)
-        for name in _DRAWS
-        if hasattr(base, name)
-    }
-    return type(base.__name__, (base,), methods)
-
-
-def _asking(
-    source: str, original: Callable[..., Any], watch: _Watch, *, method: bool
-) -> Callable[..., Any]:
-    def asked(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
-        told = [repr(x) for x in args[int(method) :]] + [f"{k}={v!r}" for k, v in kwargs.items()]
-        return watch.draw(source, lambda: original(*args, **kwargs), f"({', '.join(told)})")
-
-    return asked

@@ -30,6 +30,7 @@ from typing import Any
 import numpy as np
 
 from workbench.audit.draws import Sampler
+from workbench.audit.intact import Intact
 from workbench.audit.outcomes import MechanismError, Outputs
 from workbench.audit.wrapping import as_sampler
 from workbench.errors import WorkbenchError, require
@@ -79,7 +80,8 @@ class Access:
 
     def draw(self, dataset: object, size: int, rng: np.random.Generator) -> Any:  # noqa: ANN401
         """Outputs as the mechanism returns them."""
-        return _guarded(self.sample, f"{self.name}.sample")(dataset, size, rng)
+        data = Intact(dataset).give()  # the levels after this one need it as it is
+        return _guarded(self.sample, f"{self.name}.sample")(data, size, rng)
 
     def fresh_losses(
         self, dataset: object, other: object, size: int, rng: np.random.Generator

@@ -6,7 +6,7 @@ is declared, the result says what the pair looks like.
 """
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 
 import numpy as np
 
@@ -29,6 +29,9 @@ def check_pair(dataset: object, neighbour: object) -> None:
     """Refuse two identical datasets, and workbench datasets that are not neighbours."""
     if isinstance(dataset, Dataset) and isinstance(neighbour, Dataset):
         changed_record(dataset, neighbour)
+    for name, data in (("dataset", dataset), ("neighbour", neighbour)):
+        rule = "is an iterator: the first call uses it up, and all others see nothing"
+        require(not isinstance(data, Iterator), name, type(data).__name__, rule, "Pass a list.")
     if dataset is neighbour or _equal(dataset, neighbour):
         raise DataError(
             f"dataset and neighbour are identical ({type(dataset).__name__}): every mechanism "

@@ -16,6 +16,8 @@ run.  Valid for every training algorithm, whatever the canaries do to each other
 
 Several numbers of guesses are tried, and share the error level; what is guessed may depend on the
 scores in any way.  One run certifies less than there is; how much, tests/campaigns/one_run.py says.
+Published epsilons of f-DP audits in one run declare a Gaussian trade-off curve and are comparable
+with `epsilon_if_gaussian`, not with `epsilon`, which declares nothing.
 """
 
 import math

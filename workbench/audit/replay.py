@@ -5,19 +5,19 @@ value) is recorded with its value, scale and the line that made it, and what it 
 On a neighbour the same code runs again and is handed the frozen answers.  Whatever still differs is
 the doing of the data and not of the noise, so that a deterministic fault shows in two runs:
 
-    sensitivity   the value moved by more than the code declares
+    sensitivity   the value moved by more than is declared
     scale         the scale depends on the data
     control flow  another line, another primitive, more or fewer calls
-    output        the answers were the same, and what is returned differs: something leaked beside
+    output        the answers were the same, and the results differ: something leaked beside
     budget        the pure losses |move| / scale of Laplace calls, or the zCDP of Gaussian ones, add
                   up to more than is claimed
 
-Nothing found is no proof: other neighbours, and other frozen answers, may show more.  Where a
-library has no noise functions that one could name, `replay_draws` (module freezing) watches its
-sources.
+Nothing found is no proof.  Where a library has no noise functions that one could name,
+`replay_draws` (module freezing) watches its sources.
 """
 
 import contextlib
+import copy
 import inspect
 import math
 import sys
@@ -27,9 +27,11 @@ from typing import Any, Literal
 
 import numpy as np
 
+from workbench.audit.intact import Intact, alike
 from workbench.errors import ParameterError, require
 
-Kind = Literal["sensitivity", "scale", "control flow", "output", "budget"]
+Kind = Literal["sensitivity", "scale", "seed", "control flow", "output", "noise", "budget"]
+Arguments = dict[str, Any]
 _SLACK = 1e-9  # relative: what doubles may err in a declared sensitivity
 
 
@@ -47,6 +49,9 @@ class Primitive:
     scale: str
     law: Literal["laplace", "gaussian"]
     sensitivity: str = ""
+
+
+Handler = Callable[[Primitive, str, Arguments, Callable[[], Any]], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +88,14 @@ class Replay:
 
     def __str__(self) -> str:
         """One line a leak, with the line of the code under audit."""
-        if not self.leaks:
-            return f"no leak in {len(self.calls)} calls of a primitive"
-        return "\n".join(f"{leak.line}: {leak.kind}: {leak.message}" for leak in self.leaks)
+        told = "\n".join(f"{leak.line}: {leak.kind}: {leak.message}" for leak in self.leaks)
+        return told or f"no leak in {len(self.calls)} calls of a primitive"
 
 
 def replay(
     mechanism: Callable[[Any], Any],
-    dataset: Any,  # noqa: ANN401 - what the mechanism takes
-    neighbour: Any,  # noqa: ANN401
+    dataset: object,
+    neighbour: object,
     *,
     primitives: Sequence[Primitive],
     epsilon: float | None = None,
@@ -100,8 +104,7 @@ def replay(
     """Run on a dataset with recording, on a neighbour with the frozen answers, and compare.
 
     Args:
-        mechanism: the code under audit, called with a dataset; a function of the data and of the
-            primitives alone.
+        mechanism: the code under audit, a function of its data and of the primitives alone.
         dataset: what is recorded.
         neighbour: what differs from it in one record, and gets the frozen answers.
         primitives: the functions that add noise.
@@ -115,12 +118,44 @@ def replay(
     calls: list[NoiseCall] = []
 
     def record(one: Primitive, line: str, given: Arguments, run: Callable[[], Any]) -> Any:  # noqa: ANN401
-        calls.append(_called(one, line, given, run()))
-        return calls[-1].answer
+        answer = run()
+        calls.append(_called(one, line, given, copy.deepcopy(answer)))
+        return answer
 
+    data, other = Intact(dataset), Intact(neighbour)
     with _patched(primitives, record):
-        first = mechanism(dataset)
+        first = mechanism(data.give())
     require(bool(calls), "mechanism", mechanism, "calls no primitive", "Declare those it calls.")
+    again, leaks = _answered(mechanism, data, primitives, calls, first)
+    if leaks:
+        raise ParameterError(
+            f"mechanism = {getattr(mechanism, '__name__', mechanism)!r} is no function of its data "
+            f"and its primitives: on the same data, with the same answers, {leaks[0].message}.\n"
+            "  Declare every function that it draws noise with; or it remembers earlier calls."
+        )
+    again, leaks = _answered(mechanism, other, primitives, calls, first)
+    moves = tuple(_move(a, b) for a, b in zip(calls, again, strict=False))
+    leaks += [
+        leak for a, b, m in zip(calls, again, moves, strict=False) for leak in _moved(a, b, m)
+    ]
+    spent = [_loss(a, b) for a, b in zip(calls, again, strict=False)]
+    pure = sum(x for call, x in zip(calls, spent, strict=False) if call.law == "laplace")
+    zcdp = sum(x for call, x in zip(calls, spent, strict=False) if call.law == "gaussian")
+    for name, claimed, found in (("epsilon", epsilon, pure), ("rho", rho, zcdp)):
+        if claimed is not None and found > claimed * (1 + _SLACK):
+            said = f"the calls lose {name} = {found:.6g}, and {claimed:g} is claimed"
+            leaks.append(Leak("budget", calls[-1].line, said))
+    return Replay(tuple(calls), moves, tuple(leaks), pure, zcdp)
+
+
+def _answered(
+    mechanism: Callable[[Any], Any],
+    data: Intact,
+    primitives: Sequence[Primitive],
+    calls: Sequence[NoiseCall],
+    first: object,
+) -> tuple[list[NoiseCall], list[Leak]]:
+    """The calls of a run with frozen answers, and where its path or its result differs."""
     leaks: list[Leak] = []
     again: list[NoiseCall] = []
 
@@ -132,30 +167,15 @@ def replay(
             leaks.append(Leak("control flow", line, f"{one.target} here, {there} on the dataset"))
             raise _Diverged
         again.append(_called(one, line, given, before.answer))
-        return before.answer
+        return copy.deepcopy(before.answer)
 
     with _patched(primitives, answer), contextlib.suppress(_Diverged):
-        leaks += _ended(calls, again, first, mechanism(neighbour))
-    moves = tuple(_move(a, b) for a, b in zip(calls, again, strict=False))
-    leaks += [
-        leak for a, b, m in zip(calls, again, moves, strict=False) for leak in _moved(a, b, m)
-    ]
-    spent = [_loss(call, move) for call, move in zip(calls, moves, strict=False)]
-    pure = sum(x for call, x in zip(calls, spent, strict=False) if call.law == "laplace")
-    zcdp = sum(x for call, x in zip(calls, spent, strict=False) if call.law == "gaussian")
-    for name, claimed, found in (("epsilon", epsilon, pure), ("rho", rho, zcdp)):
-        if claimed is not None and found > claimed * (1 + _SLACK):
-            said = f"the calls lose {name} = {found:.6g}, and {claimed:g} is claimed"
-            leaks.append(Leak("budget", calls[-1].line, said))
-    return Replay(tuple(calls), moves, tuple(leaks), pure, zcdp)
+        leaks += _ended(calls, again, first, mechanism(data.give()))
+    return again, leaks
 
 
 class _Diverged(Exception):
     """The neighbour took another path: no frozen answer belongs to this call."""
-
-
-Arguments = dict[str, Any]
-Handler = Callable[[Primitive, str, Arguments, Callable[[], Any]], Any]
 
 
 def _called(one: Primitive, line: str, given: Arguments, answer: Any) -> NoiseCall:  # noqa: ANN401
@@ -168,9 +188,8 @@ def _ended(
     calls: Sequence[NoiseCall], again: Sequence[NoiseCall], first: object, second: object
 ) -> list[Leak]:
     """What differs at the end: calls that are missing, or else the results."""
-    if len(again) < len(calls):
-        missing = calls[len(again)]
-        said = f"{missing.target} is called on the dataset, and not on the neighbour"
+    for missing in calls[len(again) :]:
+        said = f"{missing.target} is called on the dataset alone"
         return [Leak("control flow", missing.line, said)]
     if not _same(first, second):
         said = "all calls got the same answers, and the results differ: something leaks beside them"
@@ -180,22 +199,26 @@ def _ended(
 
 def _same(first: object, second: object) -> bool:
     """Whether two results are equal, arrays by their entries, NaN equal to itself."""
-    if isinstance(first, tuple | list) and isinstance(second, tuple | list):
-        return len(first) == len(second) and all(map(_same, first, second))
-    if isinstance(first, dict) and isinstance(second, dict):
-        return first.keys() == second.keys() and all(_same(first[k], second[k]) for k in first)
-    try:
-        return bool(np.array_equal(first, second, equal_nan=True))  # type: ignore[arg-type]
-    except TypeError:  # entries without NaN, such as text
-        return bool(np.array_equal(first, second))  # type: ignore[arg-type]
+    if hasattr(first, "__array__") and hasattr(second, "__array__"):
+        with contextlib.suppress(TypeError):  # entries without NaN, such as text
+            return bool(np.array_equal(first, second, equal_nan=True))  # type: ignore[arg-type]
+    return alike(first, second)
 
 
 def _move(first: NoiseCall, second: NoiseCall) -> float:
-    """How far the value moved, in the norm of the noise; infinite where its shape did."""
-    if first.value.shape != second.value.shape:
-        return math.inf
-    move = np.abs(first.value - second.value).ravel()
+    """How far the value moved, in the norm of the noise."""
+    move = _moves(first, second)
     return float(move.sum() if first.law == "laplace" else np.sqrt((move**2).sum()))
+
+
+def _moves(first: NoiseCall, second: NoiseCall) -> Any:  # noqa: ANN401
+    """How far each entry moved; NaN, and another shape, is far from every number."""
+    one, two = first.value, second.value
+    if one.shape != two.shape:
+        return np.array(np.inf)
+    same = (one == two) | (np.isnan(one) & np.isnan(two))
+    with np.errstate(invalid="ignore"):
+        return np.where(same, 0.0, np.nan_to_num(np.abs(one - two), nan=np.inf, posinf=np.inf))
 
 
 def _moved(first: NoiseCall, second: NoiseCall, move: float) -> list[Leak]:
@@ -205,19 +228,21 @@ def _moved(first: NoiseCall, second: NoiseCall, move: float) -> list[Leak]:
         said = f"{first.target} has scale {first.scale} on the dataset, {second.scale} beside it"
         found.append(Leak("scale", first.line, said))
     declared = first.sensitivity
+    if declared != second.sensitivity:
+        said = f"{first.target} declares {declared} on the dataset, {second.sensitivity} beside it"
+        return [*found, Leak("sensitivity", first.line, said)]
     if move == math.inf or (declared is not None and move > declared * (1 + _SLACK)):
         said = f"the value of {first.target} moves by {move:.6g}, and {declared} is declared"
         found.append(Leak("sensitivity", first.line, said))
     return found
 
 
-def _loss(call: NoiseCall, move: float) -> float:
-    """Pure loss of Laplace noise, zCDP of Gaussian noise; at the least scale of a vector."""
-    scale = float(call.scale.min())
-    if move == 0:
-        return 0.0
-    ratio = move / scale if scale > 0 else math.inf
-    return ratio if call.law == "laplace" else ratio**2 / 2
+def _loss(first: NoiseCall, second: NoiseCall) -> float:
+    """Pure loss of Laplace noise, zCDP of Gaussian noise, entry by entry."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = _moves(first, second) / np.maximum(first.scale, 0.0)
+    ratio = np.nan_to_num(ratio, nan=0.0, posinf=np.inf)  # 0 / 0: what does not move needs no noise
+    return float(ratio.sum() if first.law == "laplace" else (ratio**2).sum() / 2)
 
 
 @contextlib.contextmanager
@@ -257,9 +282,10 @@ def _found(target: str) -> tuple[Any, str]:
 def _watched(one: Primitive, original: Callable[..., Any], handler: Handler) -> Callable[..., Any]:
     signature = inspect.signature(original)
     if missing := {one.value, one.scale, one.sensitivity} - {"", *signature.parameters}:
+        has = f"it has {', '.join(signature.parameters)}"
         raise ParameterError(
-            f"{one.target} has no argument {', '.join(sorted(missing))}; it has"
-            f" {', '.join(signature.parameters)}.\n  Correct the names in the primitive."
+            f"{one.target} has no argument {', '.join(sorted(missing))}; {has}.\n"
+            "  Correct the names in the primitive."
         )
 
     def watched(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - as the original

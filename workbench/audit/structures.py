@@ -7,7 +7,7 @@
     sets                 size and members
     exceptions           type, message and arguments
     None, booleans, enumerations                 as words
-    other objects with value equality            by the text of their repr
+    other objects with value equality            by the text of their repr, and their attributes
 
 Text stays text: JSON is not parsed, but the numbers in it are seen.  Objects that equal only
 themselves are refused: no two of them are ever the same outcome, so nothing could be found.
@@ -44,6 +44,9 @@ DEEPEST = 60
 
 NUMBERS = 20
 """Most numbers that are read out of one text."""
+
+PLAIN = str | bytes | numbers.Number | None
+"""What attributes are made of that are followed."""
 
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
@@ -105,6 +108,7 @@ class _Encoder:
             self.array(np.asarray(o), path)
         elif _own(kind, "__eq__") and _own(kind, "__repr__"):
             self.text(repr(o), path)
+            self.attributes(o, path)
         else:
             raise self.refusal(
                 o,
@@ -122,6 +126,8 @@ class _Encoder:
     def number(self, o: Any, path: Path) -> None:  # noqa: ANN401
         value = float(o)
         self.put(path, "number", value)
+        if isinstance(o, np.longdouble) and math.isfinite(value):
+            self.put(path, "rest", float(o - np.longdouble(value)))
         if value == 0.0 and math.copysign(1.0, value) < 0:
             self.put(path, "zero", -1.0)
 
@@ -202,6 +208,17 @@ class _Encoder:
         for i, argument in enumerate(o.args):
             if isinstance(argument, str | bytes | numbers.Number | None):
                 self.walk(argument, (*path, f".args[{i}]"))
+        self.attributes(o, path)
+        cause = o.__cause__ or (None if o.__suppress_context__ else o.__context__)
+        if cause is not None:  # a traceback tells it
+            self.walk(cause, (*path, ".cause"))
+
+    def attributes(self, o: object, path: Path) -> None:
+        """What the text of an object may not show, as far as it is plain."""
+        for name, value in sorted(getattr(o, "__dict__", {}).items()):
+            listed = isinstance(value, list | tuple) and all(isinstance(x, PLAIN) for x in value)
+            if listed or isinstance(value, PLAIN) or hasattr(value, "__array__"):
+                self.walk(value, (*path, f".{name}"))
 
 
 READERS: tuple[tuple[Any, Callable[[_Encoder, Any, Path], None]], ...] = (

@@ -5,8 +5,8 @@
     as_sampler(mechanism)   what an audit does with whatever it is given
 
 Libraries are recognised by what their objects can do, and none is imported: `invoke` (OpenDP),
-`randomise` (diffprivlib), `quick_result` (PyDP); of functions, the names of the arguments that
-follow the data say which randomness they want: rng or generator, seed or random_state, key (jax).
+`randomise` (diffprivlib), `quick_result` (PyDP); of functions, the names of the arguments
+beside the data say which randomness they want: rng or generator, seed or random_state, key (jax).
 A training loop of Opacus is such a function: per_call(train) of train(records, seed).
 """
 
@@ -14,12 +14,15 @@ import copy
 import inspect
 import math
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from workbench.audit.draws import IMPOSSIBLE, DependentDrawsError, log_arrangements
+from workbench.audit.intact import Intact
 from workbench.errors import DataError, ParameterError, require
 
 CHUNK = 64
@@ -52,7 +55,21 @@ class PerCall:
 
             pool = Parallel(n_jobs=self.processes)
             parts = pool(delayed(_chunk)(self.call, dataset, n, child) for n, child in tasks)
+            self._check(parts)
         return [output for part in parts for output in part]
+
+    def _check(self, parts: list[list[object]]) -> None:
+        """Raise if two processes drew the same: each has a copy of a generator of the mechanism."""
+        seen: set[str] = set()
+        for part in parts:
+            told = list(map(repr, part))
+            if repr(told) in seen and log_arrangements(Counter(told)) > -math.log(IMPOSSIBLE):
+                raise DependentDrawsError(
+                    f"{self.name} draws from a generator of its own, of which every process has a "
+                    "copy: two of them returned the same outputs.\n"
+                    "  Draw from the rng that is passed in, or use processes=1."
+                )
+            seen.add(repr(told))
 
 
 def _chunk(
@@ -62,12 +79,20 @@ def _chunk(
     rng: np.random.Generator,
 ) -> list[object]:
     outputs: list[object] = []
+    data = Intact(dataset)
     for _ in range(size):
         try:
-            outputs.append(_snapshot(call(dataset, rng)))
-        except Exception as error:  # noqa: BLE001 - a stranger's code: what it raises is seen too
+            outputs.append(_snapshot(call(data.give(), rng)))
+        except BaseException as error:  # a stranger's code: what it raises is seen too
+            if not _is_outcome(error):
+                raise
             outputs.append(error.with_traceback(None))
     return outputs
+
+
+def _is_outcome(error: BaseException) -> bool:
+    """Whether an exception is the mechanism's: also that it exits, or that its Rust code panics."""
+    return isinstance(error, Exception | SystemExit) or type(error).__name__ == "PanicException"
 
 
 def _snapshot(output: object) -> object:
@@ -101,13 +126,13 @@ def per_call(mechanism: Any, *, processes: int = 1) -> PerCall:  # noqa: ANN401
     rule = f"is neither callable nor has a method {', '.join(METHODS)}"
     require(callable(mechanism), "mechanism", mechanism, rule, "Pass f(dataset, rng).")
     name = str(getattr(mechanism, "__qualname__", type(mechanism).__qualname__))
-    wanted = _wanted(mechanism)
-    if wanted is None:
+    caller = _caller(mechanism)
+    if caller is None:
         raise ParameterError(
             f"mechanism = {name} cannot be called with a dataset, or a dataset and randomness.\n"
             "  Pass a function f(dataset) or f(dataset, rng): a lambda can fix other arguments."
         )
-    return PerCall(_CALLS[wanted](mechanism), name, processes)
+    return PerCall(caller, name, processes)
 
 
 @dataclass(frozen=True)
@@ -121,68 +146,71 @@ class _Alone:
 
 
 @dataclass(frozen=True)
-class _WithGenerator(_Alone):
+class _WithRandomness(_Alone):
+    """Called with the data and with randomness, by name where the place is not the second one."""
+
+    make: Callable[[np.random.Generator], object]
+    name: str = ""
+
     def __call__(self, dataset: object, rng: np.random.Generator) -> object:
-        return self.f(dataset, rng)
+        made = self.make(rng)
+        return self.f(dataset, **{self.name: made}) if self.name else self.f(dataset, made)
 
 
 @dataclass(frozen=True)
-class _WithSeed(_Alone):
+class _RandomnessFirst(_WithRandomness):
     def __call__(self, dataset: object, rng: np.random.Generator) -> object:
-        return self.f(dataset, int(rng.integers(2**31)))
+        return self.f(self.make(rng), dataset)
 
 
-@dataclass(frozen=True)
-class _WithKey(_Alone):
-    def __call__(self, dataset: object, rng: np.random.Generator) -> object:
-        jax: Any = sys.modules.get("jax")
-        if jax is None:
-            raise ParameterError(
-                "mechanism wants a jax key, and jax is not imported.\n"
-                "  Import jax beside the mechanism, or name the argument rng or seed."
-            )
-        return self.f(dataset, jax.random.PRNGKey(int(rng.integers(2**31))))
+def _itself(rng: np.random.Generator) -> object:
+    return rng
 
 
-@dataclass(frozen=True)
-class _KeyFirst(_WithKey):
-    def __call__(self, dataset: object, rng: np.random.Generator) -> object:
-        f = self.f
-        return _WithKey(lambda data, key: f(key, data))(dataset, rng)
+def _seed(rng: np.random.Generator) -> object:
+    return int(rng.integers(2**31))
 
 
-_CALLS = {
-    "nothing": _Alone,
-    "generator": _WithGenerator,
-    "seed": _WithSeed,
-    "key": _WithKey,
-    "key first": _KeyFirst,
-}
+def _key(rng: np.random.Generator) -> object:
+    jax: Any = sys.modules.get("jax")
+    if jax is None:
+        raise ParameterError(
+            "mechanism wants a jax key, and jax is not imported.\n"
+            "  Import jax beside the mechanism, or name the argument rng or seed."
+        )
+    return jax.random.PRNGKey(int(rng.integers(2**31)))
 
 
-def _wanted(mechanism: Callable[..., object]) -> str | None:
-    """The randomness that a function of one output wants; None if it cannot be called so."""
+MAKERS = (
+    dict.fromkeys(GENERATORS, _itself) | dict.fromkeys(SEEDS, _seed) | dict.fromkeys(KEYS, _key)
+)
+
+
+def _caller(f: Callable[..., object]) -> _Alone | None:
+    """How a function of one output is called, by the names of its arguments; None if it is not."""
     try:
-        signature = inspect.signature(mechanism)
+        signature = inspect.signature(f)
     except (TypeError, ValueError):
-        return "nothing"  # a function of a compiled library: nothing is known
+        return _Alone(f)  # a function of a compiled library: nothing is known
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     places = [p for p in signature.parameters.values() if p.kind in kinds]
     if len(places) >= 2 and _binds(signature, 2):
         first, second = places[0].name, places[1].name
-        for names, wanted in ((GENERATORS, "generator"), (SEEDS, "seed"), (KEYS, "key")):
-            if second in names:
-                return wanted
-        if first in KEYS:
-            return "key first"
+        if second in MAKERS:
+            return _WithRandomness(f, MAKERS[second])
+        if first in MAKERS:
+            return _RandomnessFirst(f, MAKERS[first])
         if places[1].default is inspect.Parameter.empty:
-            return "generator"
-    return "nothing" if _binds(signature, 1) else None
+            return _WithRandomness(f, _itself)
+    named = [p.name for p in signature.parameters.values() if p.name in MAKERS]
+    if named and _binds(signature, 1, named[0]):
+        return _WithRandomness(f, MAKERS[named[0]], named[0])
+    return _Alone(f) if _binds(signature, 1) else None
 
 
-def _binds(signature: inspect.Signature, arguments: int) -> bool:
+def _binds(signature: inspect.Signature, arguments: int, *named: str) -> bool:
     try:
-        signature.bind(*range(arguments))
+        signature.bind(*range(arguments), **dict.fromkeys(named))
     except TypeError:
         return False
     return True
@@ -200,7 +228,7 @@ def as_sampler(mechanism: Any) -> Any:  # noqa: ANN401
         signature = inspect.signature(mechanism)
     except (TypeError, ValueError):
         return mechanism  # nothing is known: taken as it is
-    if not _binds(signature, 3) and _wanted(mechanism) is not None:
+    if not _binds(signature, 3) and _caller(mechanism) is not None:
         return per_call(mechanism)
     return mechanism
 
@@ -214,6 +242,8 @@ class Stored:
 
     def __init__(self, dataset: Sequence[Any], neighbour: Sequence[Any]) -> None:
         self._outputs = dict(zip(self.pair, (dataset, neighbour), strict=True))
+        order = np.random.default_rng(0)  # they may be stored in order of size
+        self._order = {side: order.permutation(len(o)) for side, o in self._outputs.items()}
         self._used = dict.fromkeys(self.pair, 0)
         self.name = "stored outputs"
 
@@ -232,7 +262,10 @@ class Stored:
                 f"  Ask for at most samples = {self.samples} of outputs freshly stored."
             )
         self._used[side] = begin + size
-        return outputs[begin : begin + size]
+        chosen = self._order[side][begin : begin + size]
+        if hasattr(outputs, "__array__"):
+            return np.asarray(outputs)[chosen]
+        return [outputs[i] for i in chosen.tolist()]
 
 
 def from_samples(dataset: Sequence[Any], neighbour: Sequence[Any]) -> Stored:

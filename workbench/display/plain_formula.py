@@ -21,7 +21,7 @@ _ACCENTS = {"¯": "\u0304", "ˆ": "\u0302", "̂": "\u0302", "˜": "\u0303", "~":
             "˙": "\u0307", "→": "\u20d7"}  # fmt: skip
 _OPEN, _CLOSE, _BARS = "([{⟨⌊⌈", ")]}⟩⌋⌉", "|‖"
 _BARE = frozenset("/⋅·′″!.")  # signs between or after operands, without spaces
-_BINARY = frozenset("+−±∓×∘⊗⊕∧∨∩∪∗⋆=≠≤≥<>≪≫≲≳≃≈≍∼∝∈∉∋⊂⊆→⟹⟺⇒⇔≻⪰⪯≺⟂∣")
+_BINARY = frozenset("+−±∓×∘⊗⊕∧∨∩∪∗⋆=≠≤≥<>≪≫≲≳≃≈≍∼∝∈∉∋⊂⊆→←⟹⟺⇒⇔≻⪰⪯≺⟂∣")
 _PREFIX = frozenset("+−±")  # without a left side they belong to what follows
 _BIG = frozenset("∑∏∫⋃⋂")
 _FUNCTIONS = frozenset(("ln", "log", "exp", "erfc", "max", "min"))

@@ -151,8 +151,8 @@ class RecordedPrivacy(StatementCard):
             rf" {vector(one['at'])} \text{{, plus Laplace noise of scale }} {term(one['scale'])}"
             for one in told["releases"]
         ]
-        lines += [rf"\text{{then }} {written(name)} := {vector(value)}"
-                  for name, value in told["next"].items()]  # fmt: skip
+        moves = [rf"{written(name)} \leftarrow {vector(v)}" for name, v in told["next"].items()]
+        lines.append(r"\text{then" + " at once" * (len(moves) > 1) + " } " + r",\quad ".join(moves))
         apart = r"\text{two gradients at one point differ in 1-norm by at most }"
         lines.append(rf"{apart} {term(told['bound'])}")
         lines += [symbol(one, None) for one in told["vars"]]

@@ -23,6 +23,7 @@ from workbench.report.shown import shown
 _UNTOLD = (
     "counterexample: all conditions hold and the statement does not",
     "finite-tree: the law is one, and the statement is false for it",
+    "instance: the object is in its class, and the statement is false for it",
 )
 _SIDES = ("left", "right")
 _MOST = 6  # formulas of a check that an erratum writes out
@@ -112,5 +113,6 @@ def _formulas(
     said = shown(evidence, most=_MOST if not violations else None)
     if not violations:
         return said
-    laws = ("data", "at the start", "drawn", "set", "then")
+    laws = ("data", "for functions", "for vectors", "function", "vector", "at the start", "drawn",
+            "set", "then", "with")  # fmt: skip
     return tuple(one for one in said if one.label.partition(",")[0] in laws)

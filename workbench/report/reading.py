@@ -14,10 +14,10 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
-from workbench.report.law import latex
 from workbench.report.model import ReportedClaim, ReportedEvidence
 from workbench.report.numbers import show
 from workbench.symbolic import Condition, Expr
+from workbench.symbolic.latex import latex
 from workbench.symbolic.latex import name as written
 
 _SORTS = {"real": "a number", "int": "an integer", "seq": "a sequence of numbers"}
@@ -61,6 +61,8 @@ def violations_of(evidence: ReportedEvidence) -> tuple[Violation, ...]:
             found.append(_violation(member["statement"], point))
         if member.get("kind") == "finite-tree":
             found.append(_for_a_law(member))
+        if member.get("kind") == "instance":
+            found.append(_for_an_object(member))
     return tuple(found)
 
 
@@ -126,14 +128,26 @@ def _for_a_law(certificate: Mapping[str, Any]) -> Violation:
     from workbench.rigor.check import finite_tree
 
     point = dict(certificate["numbers"])
-    left, right = finite_tree.sides(certificate)
+    (left, _, right), *conditions = finite_tree.relations(certificate)
     return Violation(
         _formula(certificate["left"], "left"),
         certificate["op"],
         _formula(certificate["right"], "right"),
         tuple((Symbol(n, written(n), _SORTS["real"]), _value(v)) for n, v in point.items()),
         (_side(left, point), _side(right, point)),
+        tuple(
+            Condition(Expr.from_tree(low), op, Expr.from_tree(high)).latex()
+            for low, op, high in conditions
+        ),
     )
+
+
+def _for_an_object(certificate: Mapping[str, Any]) -> Violation:
+    """The same for a run: what is measured of it stands among the numbers."""
+    from workbench.rigor.check import instance
+
+    whole = {**certificate["point"], **instance.means_of(certificate)}
+    return _violation(certificate["statement"], whole)
 
 
 def _value(value: Any) -> str:  # noqa: ANN401 - JSON

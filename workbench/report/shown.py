@@ -18,6 +18,7 @@ from workbench.report.model import ReportedEncoding, ReportedEvidence
 from workbench.symbolic import Condition, Expr, theorem_text
 from workbench.symbolic.expectations import law_latex
 from workbench.symbolic.latex import domain, name
+from workbench.symbolic.run_text import object_formulas, run_formulas
 
 _OPERATORS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 _LARGEST = 12  # rows of a matrix that is written out
@@ -48,6 +49,11 @@ def formulas(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
     match said["says"]:
         case "violated" if "steps" in said["statement"]:
             yield from law_formulas(said["statement"])
+        case "violated" if "run" in said["statement"]:
+            for label, text in run_formulas(said["statement"], "violated"):
+                yield ReportedEncoding(label, text)
+            for label, text in object_formulas(said["object"]):
+                yield ReportedEncoding(label, text)
         case "relation" | "violated" as says:
             s = said["statement"]
             here = (s["left"], s["op"], s["right"])

@@ -122,6 +122,8 @@ def _render(tree: list[Any]) -> tuple[str, int]:
             return rf"\operatorname{{erfc}}\left({latex(inner)}\right)", _ATOM
         case ["abs", inner]:
             return rf"\left|{latex(inner)}\right|", _ATOM
+        case [("if" | "vec" | "dot" | "norm" | "size" | "f" | "grad" | "sub"), *_]:
+            return _of_a_run(tree), _ATOM
         case ["E", inner]:  # of statements about means alone, like the next one
             return rf"\mathbb{{E}}\left[{latex(inner)}\right]", _ATOM
         case ["coordinates", count, inner]:
@@ -133,4 +135,34 @@ def _render(tree: list[Any]) -> tuple[str, int]:
                 rf"\{op}_{{{name(index)}={latex(low)}}}^{{{latex(high)}}} {_wrap(body, _MUL)}",
                 _MUL - 1,
             )
+    raise AssertionError(tree[0])
+
+
+SIGNS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
+
+
+def _of_a_run(tree: list[Any]) -> str:
+    """What stands in finite laws and in runs of methods alone: cases, vectors, functions."""
+    match tree:
+        case ["if", *_]:
+            rows = []
+            while tree[0] == "if":
+                _, (a, sign, b), yes, tree = tree
+                rows.append(rf"{latex(yes)} & \text{{if }} {latex(a)} {SIGNS[sign]} {latex(b)}")
+            rows.append(rf"{latex(tree)} & \text{{else}}")
+            return r"\begin{cases} " + r" \\ ".join(rows) + r" \end{cases}"
+        case ["vec", *entries]:
+            return rf"\left({', '.join(map(latex, entries))}\right)"
+        case ["dot", u, w]:
+            return rf"\left\langle {latex(u)}, {latex(w)} \right\rangle"
+        case ["norm", kind, u]:
+            size = r"\infty" if kind == "inf" else kind
+            return rf"\left\lVert {latex(u)} \right\rVert_{{{size}}}"
+        case ["size", word]:
+            return rf"\left|{name(word)}\right|"
+        case [op, word, at, *more]:
+            called = name(word, *map(latex, more[:1]))
+            sign = {"f": "", "grad": r"\nabla ", "sub": r"\partial "}[op]
+            weights = rf"; {latex(more[1])}" if len(more) > 1 else ""
+            return rf"{sign}{called}\left({latex(at)}{weights}\right)"
     raise AssertionError(tree[0])

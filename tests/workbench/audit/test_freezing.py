@@ -1,12 +1,19 @@
 """Frozen draws: what differs besides the noise is found in two runs, with its line."""
 
 import inspect
+import itertools
 import math
 import random
 import secrets
+import threading
+import time
+from os import urandom
+from random import gauss
 
 import numpy as np
 import pytest
+import scipy.stats
+from numpy.random import default_rng, laplace
 
 from workbench.audit import replay_draws
 from workbench.errors import ParameterError
@@ -87,7 +94,7 @@ def test_every_source_is_watched_and_put_back():
     found = replayed(every_source)
     assert found.leaks == ()
     assert found.move_l1 == pytest.approx(0.5)  # every draw came back: nothing else moved
-    assert len({draw.source for draw in found.draws}) == 9
+    assert len({draw.source for draw in found.draws}) == 11  # two of them are seeds
     after = [np.random.default_rng, np.random.Generator, np.random.RandomState, np.random.normal,
              random.gauss, random.Random.random, random.SystemRandom.random, secrets.randbelow,
              RNG, OLD]  # fmt: skip
@@ -139,7 +146,185 @@ def test_an_answer_that_is_changed_later_comes_back_as_it_was_drawn():
     assert replayed(in_place).move_l1 == pytest.approx(1.0)
 
 
+class Holder:
+    shared = np.random.default_rng(5)
+
+    def __init__(self):
+        self.own = np.random.default_rng(6)
+
+    def release(self, data):
+        return clipped(data) + self.own.laplace() + Holder.shared.laplace()
+
+
+HOLDER = Holder()
+BOUND = RNG.laplace
+MANY = [np.random.default_rng(7)]
+KEPT = {}
+CALLS = itertools.count()
+
+
+def clipped(data):
+    return np.clip(data, 0, 1).sum()
+
+
+def in_a_closure():
+    rng = np.random.default_rng(8)
+    return lambda data: clipped(data) + rng.laplace()
+
+
+def in_a_default(data, rng=np.random.default_rng(9)):  # noqa: B008
+    return clipped(data) + rng.laplace()
+
+
+def imported_names(data):
+    noise = laplace() + default_rng().normal()  # noqa: NPY002
+    return clipped(data) + noise + gauss(0, 1) + urandom(1)[0]
+
+
+def located(data):
+    return RNG.laplace(clipped(data), 2.0) + random.gauss(mu=0.5 * clipped(data), sigma=1.0)
+
+
+def located_vector(data):
+    return RNG.normal(np.clip(data, 0, 1), 2.0)
+
+
+def into_an_array(data):
+    noise = np.empty(2)
+    RNG.standard_normal(out=noise)
+    return clipped(data) + noise[0]
+
+
+def lazily(data):
+    return (clipped(data) + RNG.laplace() for _ in range(2))
+
+
+def in_place(data):
+    data += RNG.laplace(size=3)
+    return data
+
+
+def scipy_draws(data):
+    return clipped(data) + scipy.stats.laplace.rvs(random_state=RNG)
+
+
+def seed_of_the_data(data):
+    return clipped(data) + np.random.default_rng(int(np.sum(data))).laplace()
+
+
+def old_seed_of_the_data(data):
+    np.random.seed(int(np.sum(data)))  # noqa: NPY002
+    return clipped(data) + np.random.laplace()  # noqa: NPY002
+
+
+def bits_of_the_data(data):
+    bits = np.random.PCG64(int(np.sum(data)))
+    return clipped(data) + np.random.Generator(bits).laplace()
+
+
+def unused(data):
+    RNG.laplace()
+    return clipped(data)
+
+
+def cancelled(data):
+    noise = RNG.laplace()
+    return clipped(data) + noise - noise
+
+
+def fixed_seed(data):
+    return clipped(data) + np.random.default_rng(0).laplace()
+
+
+def low_bits(data):
+    return 2**60 + int(np.sum(data)) + int(RNG.integers(0, 4))
+
+
+def scales(data):
+    return RNG.laplace(scale=np.concatenate([np.ones(30), data, np.ones(2000)]))[0]
+
+
+def clock(data):
+    return clipped(data) + RNG.laplace() + time.perf_counter()
+
+
+def remembers(data):
+    if "noise" not in KEPT:
+        KEPT["noise"] = RNG.laplace()
+    return clipped(data) + KEPT["noise"]
+
+
+def counts_calls(data):
+    return clipped(data) * (next(CALLS) % 2) + RNG.laplace()
+
+
+def beside_a_list(data):
+    return clipped(data) + RNG.laplace() + MANY[0].laplace()
+
+
+def without_equality(data):
+    return [clipped(data) + RNG.laplace(), object()]
+
+
+def in_threads(data):
+    noise = []
+    for _ in range(2):
+        thread = threading.Thread(target=lambda: noise.append(RNG.laplace()))
+        thread.start()
+        thread.join()
+    return clipped(data) + sum(noise)
+
+
+def fails(data):
+    RNG.laplace()
+    raise ValueError("never works")
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "move"),
+    [
+        (HOLDER.release, 0.5), (in_a_closure(), 0.5), (in_a_default, 0.5), (imported_names, 0.5),
+        (lambda data: clipped(data) + BOUND(), 0.5), (located, 0.75), (located_vector, 0.5),
+        (into_an_array, 0.5), (lazily, 1.0), (in_place, 8.5), (scipy_draws, 0.5),
+    ],
+)  # fmt: skip
+def test_right_code_is_followed_wherever_it_keeps_its_generator(mechanism, move):
+    found = replayed(mechanism)
+    assert found.leaks == ()
+    assert found.move_l1 == pytest.approx(move)
+    assert HOLDER.own.__class__ is Holder.shared.__class__ is np.random.Generator
+    assert DATA.tolist() == [0.2, 0.4, 9.0]
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "kind"),
+    [
+        (seed_of_the_data, "seed"), (old_seed_of_the_data, "seed"), (bits_of_the_data, "seed"),
+        (unused, "noise"), (cancelled, "noise"), (fixed_seed, "noise"), (low_bits, "sensitivity"),
+        (scales, "scale"),
+    ],
+)  # fmt: skip
+def test_noise_that_covers_nothing_is_a_leak(mechanism, kind):
+    assert replayed(mechanism, sensitivity=1.0).leaks[0].kind == kind
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "told"),
+    [
+        (clock, "does not follow from its data"), (remembers, "drawn the first time only"),
+        (counts_calls, "a number moved by"), (beside_a_list, "draws from elsewhere"),
+        (without_equality, "equal only themselves"), (in_threads, "several threads"),
+        (fails, "raised on both datasets: ValueError: never works"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_followed_is_refused(mechanism, told):
+    with pytest.raises(ParameterError, match=told):
+        replayed(mechanism)
+
+
 def test_noise_that_nobody_sees_is_refused():
+    with pytest.raises(ParameterError, match="iterator"):
+        replay_draws(right_sum, iter([1.0]), [2.0])
     with pytest.raises(ParameterError, match="compiled code"):
         replayed(lambda data: data.sum())
     with pytest.raises(ParameterError, match="norm"):

@@ -87,3 +87,51 @@ def test_primitives_that_do_not_exist_are_refused(primitive, told):
 def test_code_without_noise_is_refused():
     with pytest.raises(ParameterError, match="calls no primitive"):
         replayed(lambda data: data.sum())
+
+
+def test_an_answer_changed_in_place_and_data_used_up_stay_what_they_were():
+    def in_place(data):
+        answer = foreign.add_laplace(np.clip(data, 0, 1), scale=2.0, sensitivity=1.0)
+        answer += 1.0
+        data[:] = 0.0
+        return answer
+
+    found = replayed(in_place, epsilon=0.5)
+    assert found.leaks == ()
+    assert found.epsilon == pytest.approx(0.25)
+
+
+def test_noise_that_is_not_declared_is_refused():
+    def beside(data):
+        return (
+            foreign.add_laplace(0.0, scale=2.0, sensitivity=1.0) + np.random.default_rng().normal()
+        )
+
+    with pytest.raises(ParameterError, match="no function of its data and its primitives"):
+        replayed(beside)
+
+
+def test_nan_is_far_from_every_number():
+    def release(data):
+        return foreign.add_laplace(np.sum(data), scale=2.0, sensitivity=1.0)
+
+    found = replay(release, np.array([np.nan]), np.array([1.0]), primitives=[LAPLACE], epsilon=1.0)
+    assert {leak.kind for leak in found.leaks} == {"sensitivity", "budget"}
+    same = replay(release, np.array([np.nan, 1]), np.array([np.nan, 2]), primitives=[LAPLACE])
+    assert same.leaks == ()
+
+
+def test_a_sensitivity_that_the_data_declare_is_a_leak():
+    def release(data):
+        most = float(np.max(data))
+        return foreign.add_laplace(np.sum(data), scale=9.0, sensitivity=most)
+
+    kinds = [leak.kind for leak in replayed(release).leaks]
+    assert "sensitivity" in kinds
+
+
+def test_entries_with_noise_of_their_own_lose_what_they_lose():
+    def release(data):
+        return foreign.add_laplace(data, scale=np.array([1.0, 1.0, 17.0]), sensitivity=9.0)
+
+    assert replayed(release).epsilon == pytest.approx(0.5)

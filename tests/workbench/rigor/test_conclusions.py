@@ -21,11 +21,13 @@ from tests.workbench.rigor.build import (
     total,
     var,
 )  # fmt: skip
+from tests.workbench.rigor.test_instances import AT, descent
 from tests.workbench.rigor.test_worst_case import upper
 from tests.workbench.rigor.test_worst_case_family import proof as family_proof
 from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.check.kinds import KINDS
 from workbench.rigor.check.trees import Malformed
+from workbench.rigor.provers.instances import parabola
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic.theorem import Theorem, function, number, vector
 
@@ -60,10 +62,12 @@ RELEASED = {
                   "sensitivity": ["/", q(1), q(10)], "at": ["vec", "z"]}],
 }  # fmt: skip
 
+FALSE_FOR_A_PARABOLA = descent().refuted({"F": parabola(1)}, **AT).certificate
 COIN = {"kind": "finite-tree", "numbers": [["c", "1"]], "data": [], "start": [["x", q(0)]],
         "steps": [{"times": 1, "draws": [["u", [[q("1/2"), q(1)], [q("1/2"), q(-1)]]]],
                    "next": [["x", ["v", "u"]]]}],
-        "left": ["E", ["^", ["v", "x"], 2]], "op": "<", "right": ["v", "c"]}  # fmt: skip
+        "where": [], "left": ["E", ["^", ["v", "x"], 2]], "op": "<",
+        "right": ["v", "c"]}  # fmt: skip
 
 BELOW_ONE = {
     "vars": [], "random": [var("x", low=0, high=1)], "where": [], "sure": [], "over": None,
@@ -113,6 +117,7 @@ SAME: dict[str, list[dict[str, Any]]] = {
         COIN,
         {"kind": "all", "members": [COIN]},
     ],
+    "a function of a class": [dict(FALSE_FOR_A_PARABOLA or {})],
     "two variables": [
         certificate("symmetry", state(PAIR, "x", "<=", add("x", "y")), variable="y",
                     group="scale", degree=1, proof=SIGN),

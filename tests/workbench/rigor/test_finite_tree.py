@@ -10,7 +10,7 @@ import pytest
 
 from workbench.claims import Grade
 from workbench.errors import ClaimError
-from workbench.report.law import latex, law_formulas
+from workbench.report.law import law_formulas
 from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.check.finite_tree import sides
 from workbench.rigor.provers.finite_trees import (
@@ -26,6 +26,7 @@ from workbench.rigor.provers.finite_trees import (
     violated,
     when,
 )
+from workbench.symbolic.latex import latex
 
 w, X, c = terms("w X c")
 

@@ -7,7 +7,8 @@ statement have equal conclusions, and certificates of different statements never
                            first values that an induction or an enumeration uses belong to it, as
                            "rules" and "base" (and "last", up to which an enumeration computes)
     violated               it does not, at a point at which both sides have a value; the statement
-                           may be one about the means of a finite law, which then belongs to it
+                           may be one about the means of a finite law, which then belongs to it,
+                           or about what a method makes of functions, which are then its "object"
     psd, pd, not psd       a matrix, as written: x^T M x >= 0, > 0 for x != 0, or < 0 for some x
     matrix-inequality      F_0 + sum_i y_i F_i is positive semidefinite for some y, or for no y
     integral               an integral against a bound
@@ -61,10 +62,16 @@ def _violated(c: Certificate) -> list[Conclusion]:
 
 
 def _false_for_a_law(c: Certificate) -> list[Conclusion]:
-    parts = ("data", "start", "steps", "left", "op", "right")
+    parts = ("data", "start", "steps", "where", "left", "op", "right")
     names = [{"name": name, "sort": "real"} for name, _ in c["numbers"]]
     statement = {"vars": names, **{part: c[part] for part in parts}}
     return [{"says": "violated", "statement": statement, "point": dict(c["numbers"])}]
+
+
+def _false_for_an_object(c: Certificate) -> list[Conclusion]:
+    statement = {**c["statement"], "run": dict(c["run"])}
+    shown = {"point": dict(c["point"]), "object": dict(c["object"])}
+    return [{"says": "violated", "statement": statement, **shown}]
 
 
 def _psd(c: Certificate) -> list[Conclusion]:
@@ -146,6 +153,7 @@ def _matrix(rows: list[list[str]]) -> list[list[str]]:
 _OTHERS: dict[Any, Callable[[Certificate], list[Conclusion]]] = {
     "counterexample": _violated,
     "finite-tree": _false_for_a_law,
+    "instance": _false_for_an_object,
     "psd": _psd,
     "not-psd": _not_psd,
     "matrix-inequality": _matrix_inequality,

@@ -5,6 +5,7 @@
     start    [[name, tree], ...]               the state before anything is drawn
     steps    [{"times": n, "draws": [[name, [[chance, value], ...]], ...],
                "next": [[name, tree], ...]}, ...]
+    where    [[left, op, right], ...]          conditions of the statement, which hold
     left, op, right                            the statement that is false
 
 A step is taken `times` times.  Each time its draws are made in their order; a chance and a value
@@ -33,38 +34,46 @@ from workbench.rigor.check.points import decide_at
 from workbench.rigor.check.trees import Malformed, Tree, rational, read_tree, whole
 from workbench.rigor.check.words import is_word
 
-_COMPARE: dict[str, Callable[[fmpq, fmpq], bool]] = {
+COMPARE: dict[str, Callable[[fmpq, fmpq], bool]] = {
     "<=": operator.le, "<": operator.lt, "=": operator.eq, ">=": operator.ge, ">": operator.gt
 }  # fmt: skip
 _FEWEST = {"+": 1, "*": 1, "/": 2, "neg": 1, "abs": 1}
 _MOST_STATES = 100_000
 _ZERO = fmpq(0)
-_KEYS = ("kind", "digest", "numbers", "data", "start", "steps", "left", "op", "right")
+_KEYS = ("kind", "digest", "numbers", "data", "start", "steps", "where", "left", "op", "right")
 Values = Mapping[str, Any]
 Law = dict[tuple[fmpq, ...], fmpq]
 
 
 def check_finite_tree(c: Certificate) -> Answer:
     """The sides of the statement, with every mean put in, compare the other way."""
-    left, right = sides(c)
+    statement, *conditions = relations(c)
     numbers = {name: value for name, value in c["numbers"]}
-    if c["op"] not in _COMPARE:
-        raise Malformed(f"{str(c['op'])[:20]!r} is no comparison")
-    if decide_at(left, c["op"], right, numbers) is False:
+    if any(decide_at(*condition, numbers) is not True for condition in conditions):
+        return Answer(False, "finite-tree: a condition of the statement is not certainly met")
+    if decide_at(*statement, numbers) is False:
         return Answer(True, "finite-tree: the law is one, and the statement is false for it")
     return Answer(False, "finite-tree: the statement is not certainly false for this law")
 
 
 def sides(c: Certificate) -> tuple[Tree, Tree]:
     """Both sides of the statement, with the exact value of every mean in its place."""
+    (left, _, right), *_ = relations(c)
+    return left, right
+
+
+def relations(c: Certificate) -> list[tuple[Tree, Any, Tree]]:
+    """The statement and its conditions, with the exact value of every mean in its place."""
     world = _World(c)
-    law = world.law()
-    found = []
-    for side in (c["left"], c["right"]):
-        tree = world.with_means(side, law)
-        read_tree(tree, dict.fromkeys(world.numbers, "real"))
-        found.append(tree)
-    return found[0], found[1]
+    law, found = world.law(), []
+    for one, op, other in [[c["left"], c["op"], c["right"]], *c["where"]]:
+        trees = [world.with_means(side, law) for side in (one, other)]
+        for tree in trees:
+            read_tree(tree, dict.fromkeys(world.numbers, "real"))
+        if op not in COMPARE:
+            raise Malformed(f"{str(op)[:20]!r} is no comparison")
+        found.append((trees[0], op, trees[1]))
+    return found
 
 
 class _World:
@@ -170,8 +179,8 @@ def value_of(tree: Any, known: Values) -> fmpq:  # noqa: ANN401 - JSON
             if at.q != 1 or not 1 <= at <= len(known[name]):
                 raise Malformed(f"the entry {name}[{at}] has no value")
             return known[name][int(at.p) - 1]
-        case "if", [[first, str(sign), second], yes, no] if sign in _COMPARE:
-            holds = _COMPARE[sign](value_of(first, known), value_of(second, known))
+        case "if", [[first, str(sign), second], yes, no] if sign in COMPARE:
+            holds = COMPARE[sign](value_of(first, known), value_of(second, known))
             return value_of(yes if holds else no, known)
         case "^", [base, n] if 0 <= whole(n) <= 1000:
             return _paid(value_of(base, known) ** n)

@@ -7,6 +7,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     sign            right - left (or the stated gap, equal to it) is visibly non-negative
     counterexample  at a rational point every condition holds and the statement does not
     finite-tree     a statement about means is false for a finite law, which is computed
+    instance        functions of a class, and what a method makes of them: a statement is false
     psd             a rational matrix equals L D L^T with D >= 0
     not-psd         x^T M x < 0 for a rational vector x
     matrix-inequality, no-matrix-inequality
@@ -88,6 +89,7 @@ from workbench.rigor.check.fuel import OutOfFuel, tank
 from workbench.rigor.check.growth import check_growth
 from workbench.rigor.check.induction import check_induction
 from workbench.rigor.check.inductive import check_inductive
+from workbench.rigor.check.instance import check_instance
 from workbench.rigor.check.integral import check_integral
 from workbench.rigor.check.lemmas import check_lemmas
 from workbench.rigor.check.lmi import check_momentum
@@ -234,6 +236,7 @@ KINDS = {
     "sign": _sign,
     "counterexample": check_counterexample,
     "finite-tree": check_finite_tree,
+    "instance": check_instance,
     "psd": check_psd,
     "not-psd": check_not_psd,
     "matrix-inequality": check_matrix_inequality,

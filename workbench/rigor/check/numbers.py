@@ -42,13 +42,8 @@ def put(term: Any, values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON
     match term:
         case ["vec", name]:
             return values.get(name, term)
-        case [
-            ("sum" | "vsum") as op,
-            index,
-            low,
-            high,
-            body,
-        ]:  # bound names that no free one can be
+        case [("sum" | "vsum") as op, index, low, high, body]:
+            # bound names that no free one can be
             inner = put(body, {index: ["v", f"{index}~b"]})
             return [op, f"{index}~b", *(put(a, values) for a in (low, high, inner))]
         case ["sup", bound, body]:
@@ -57,6 +52,17 @@ def put(term: Any, values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON
         case [op, str(name), *rest] if op in NAMED:
             return [op, values.get(name, name), *(put(a, values) for a in rest)]
     return [term[0], *(put(a, values) for a in term[1:])]
+
+
+def put_all(relation: Any, values: Mapping[str, Any]) -> list[Any]:  # noqa: ANN401 - JSON
+    """The same in both sides of a relation."""
+    left, op, right = relation
+    return [put(left, values), op, put(right, values)]
+
+
+def less(u: Any, v: Any) -> Any:  # noqa: ANN401 - JSON
+    """The vector u - v."""
+    return ["v+", u, ["v*", ["q", "-1"], v]]
 
 
 def _rename(tree: Tree, names: Mapping[str, str]) -> Tree:

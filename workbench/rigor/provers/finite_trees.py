@@ -21,7 +21,7 @@ from typing import Any, Literal
 from workbench.claims import Counterexample, Figure, Grade, Outcome, fails, holds, inconclusive
 from workbench.errors import ClaimError
 from workbench.rigor.check import check_certificate
-from workbench.rigor.check.finite_tree import sides
+from workbench.rigor.check.finite_tree import relations
 from workbench.rigor.check.points import decide_at
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.outcomes import TRUST, exact, side_figure, stamped
@@ -29,6 +29,7 @@ from workbench.symbolic import Expr, freeze
 
 _ZERO, _ONE = ["q", "0"], ["q", "1"]
 Comparison = Literal["<=", "<", "=", ">=", ">"]
+Claims = tuple[Any, Comparison, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +76,16 @@ def terms(names: str) -> Any:  # noqa: ANN401 - a term, or as many as there are 
 
 
 def term(value: Any) -> LawTerm:  # noqa: ANN401
-    """A term as it is; an int, a Fraction or a text such as "3/7" as a constant.
+    """A term as it is; an int, a Fraction or a text such as "3/7" as a constant; a symbol by name.
 
     Raises:
         ClaimError: the value is a float, or no number.
     """
-    return value if isinstance(value, LawTerm) else LawTerm(["q", exact("a constant", value)])
+    if isinstance(value, LawTerm):
+        return value
+    if hasattr(value, "free_symbols") and value.free_symbols:
+        return LawTerm(list(freeze(value).tree))
+    return LawTerm(["q", exact("a constant", value)])
 
 
 def entry(table: str, at: Any) -> LawTerm:  # noqa: ANN401
@@ -130,13 +135,15 @@ class FiniteTree:
     steps:   what is drawn, and what is made of it
     numbers: parameters that the statement names
     data:    tables, such as the records
+    where:   conditions of the statement; they have to hold
     """
 
-    claims: tuple[Any, Comparison, Any]
+    claims: Claims
     start: Mapping[str, Any]
     steps: Sequence[LawStep]
     numbers: Mapping[str, Any] = field(default_factory=dict)
     data: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    where: Sequence[Claims] = ()
 
     @property
     def certificate(self) -> dict[str, Any]:
@@ -159,6 +166,7 @@ class FiniteTree:
                     }
                     for step in self.steps
                 ],
+                "where": [[_side(low), sign, _side(high)] for low, sign, high in self.where],
                 "left": _side(left),
                 "op": op,
                 "right": _side(right),
@@ -186,7 +194,8 @@ def violated(tree: FiniteTree, note: str = "") -> Outcome:
     certificate = tree.certificate
     numbers: dict[str, Any] = dict(certificate["numbers"])
     try:
-        left, right = sides(certificate)
+        (left, op, right), *conditions = relations(certificate)
+        unmet = [c for c in conditions if decide_at(*c, numbers) is not True]
     except Malformed as error:
         raise ClaimError(f"finite tree: {error}. Correct the law.") from error
     figures: tuple[Figure, ...] = tuple(
@@ -197,11 +206,13 @@ def violated(tree: FiniteTree, note: str = "") -> Outcome:
     method = "finite law"
     if answer.accepted:
         point = tuple(numbers.items())
+        both = f"it says {figures[0].value:.6g} {op} {figures[1].value:.6g}"
+        both += " for a finite law"
         return fails(
-            method, note or answer.message, grade=Grade.CERTIFIED, figures=figures, trust=TRUST,
+            method, note or both, grade=Grade.CERTIFIED, figures=figures, trust=TRUST,
             certificate=certificate, counterexample=Counterexample(point, note or answer.message),
         )  # fmt: skip
-    if decide_at(left, certificate["op"], right, numbers):
+    if not unmet and decide_at(left, op, right, numbers):
         words = "the statement holds for this law"
         return holds(method, words, grade=Grade.SUPPORTED, figures=figures, trust=TRUST)
     return inconclusive(method, answer.message)
@@ -210,6 +221,39 @@ def violated(tree: FiniteTree, note: str = "") -> Outcome:
 def total(values: Iterable[Any]) -> LawTerm:
     """The sum of some terms."""
     return sum(map(term, values), term(0))
+
+
+def randomised_responses(
+    count: int, truth: str, heads: int, *, step: Any, within: tuple[Any, Any],  # noqa: ANN401
+    **numbers: Any,  # noqa: ANN401
+) -> Outcome:  # fmt: skip
+    """Whether `count` answers about one bit are private within (epsilon, delta), by one event.
+
+    The event is that at least `heads` answers are 1.  An answer is the bit with chance `truth`, and
+    it has to be step-private.
+
+    step, within: expressions in the numbers
+    """
+    bit, seen, answer, drawn = terms("bit seen answer drawn")
+    epsilon, delta = within
+    one = when(bit, "=", 1, truth, 1 - term(truth))
+    hit = [mean(when(bit, "=", b, when(seen, ">=", heads, 2, 0), 0)) for b in (1, 0)]
+    return violated(
+        FiniteTree(
+            (hit[0], "<=", exp(epsilon) * hit[1] + delta),
+            start={"bit": 0, "seen": 0}, numbers=numbers,
+            where=[(term(truth) / (1 - term(truth)), "<=", exp(step)), (0, "<", delta)],
+            steps=[
+                LawStep(draws={"drawn": uniform((0, 1))}, then={"bit": drawn}),
+                LawStep({"answer": [(one, 1), (1 - one, 0)]}, {"seen": seen + answer}, count),
+            ],
+        )
+    )  # fmt: skip
+
+
+def exp(value: Any) -> LawTerm:  # noqa: ANN401
+    """e to a power; it stands in the sides of the statement only."""
+    return LawTerm(["exp", term(value).tree])
 
 
 def certain(value: Any) -> list[tuple[int, Any]]:  # noqa: ANN401

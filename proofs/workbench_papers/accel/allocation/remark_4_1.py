@@ -3,7 +3,7 @@
 Put the optimal scales (31) into the bound of Theorem 4.1: the noise costs d (S_1/(n eps))^2 times
 (sum_j a_{T,j}^(1/3))^3.  Remark 4.1 prints the result (32) with the transient a_{T,0} E_0 of (29),
 a_{T,0} = (1 - q)^T.  That coefficient is false (`accel.erratum-19`), and so is (32): with many
-records the noise term is as small as one likes, and nine steps on x^2/200 exceed the rest.
+records the noise term is as small as one likes, and nine steps on a parabola exceed the rest.
 
 With the corrected 2 (1 - q)^T the remark's advice, to minimise over T, can be carried out by hand.
 Let r = (1 - q)^(1/3) and s = r^T in (0, 1].  The cube roots of the weights form a geometric sum, so
@@ -22,15 +22,36 @@ tends to K and never exceeds it: unlike with equal scales, running too long cost
 `accel.remark-4-1.steps` puts in the constants of Section 5.
 """
 
-from typing import Any
+from fractions import Fraction
 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import counterexample, identity, induction, visible
+from workbench.rigor import identity, induction, visible
+from workbench.rigor.provers.finite_trees import terms
+from workbench.rigor.provers.instances import RunStatement, parabola
 from workbench.symbolic import declare, relation
-from workbench_papers.accel.nesterov.erratum_19 import after
+from workbench_papers.accel import _runs as run
 from workbench_papers.accel.notation import symbols
+
+
+def printed(transient: int = 1) -> RunStatement:
+    """(32) with `transient` (1 - q)^T in front of E_0, at d = 1, for the scales of (31).
+    R is the sum of the weights' cube roots, w the root r^(T-t) of the step, up to one factor.
+    """
+    (S, n, eps, T), j = symbols("S_1", "n", "epsilon", "T"), declare("integer j")
+    (R, w_0, r), w = declare("R w_0 r > 0"), terms("w")
+    weights = (1 - run.q) ** (T - j) * run.alpha * (1 + run.alpha * run.L)
+    noise = S**2 / (n * eps) ** 2 * sp.Sum(sp.cbrt(weights), (j, 1, T)) ** 3
+    roots = [
+        (r**3, "=", 1 - run.q),
+        (R, "=", sp.Sum(r ** (T - j), (j, 1, T))),
+        (w_0, "=", r ** (T - 1)),
+    ]
+    step = run.step(times=T, scale=R * S / (n * eps) / w, then={"w": w / r})
+    claim = (run.E, "<=", transient * (1 - run.q) ** T * run.E_0 + noise)
+    return run.method(claim, step, where=[*run.AT_REST, *roots], start={"w": w_0})
+
 
 CLAIM = Claim(
     "accel.remark-4-1",
@@ -41,6 +62,7 @@ CLAIM = Claim(
         a_{T,0} = (1-q)^T, \; a_{T,j} = (1-q)^{T-j} \alpha (1 + \alpha L)""",
     hypotheses=r"""m = n,\; \text{scales of (31)}
         \text{Theorem 4.1's setting},\; x_{-1} = x_0""",
+    encoded=(printed(),),
     uses=("accel.prop-4-2", "accel.erratum-19"),
     note="The noise term is right, the transient is not.",
 )
@@ -72,30 +94,19 @@ j, t, r, s, g, k = declare("integer j t, rho s g k > 0")
 a = sp.IndexedBase("a", positive=True)
 
 
-WITNESS: dict[str, Any] = {
-    "mu": "1/100", "L": 1, "alpha": 1, "q": "1/10", "S_1": 1, "n": 10_000, "epsilon": 1
-}  # fmt: skip
-
-
 @CLAIM.refutation
 @broken("corrected_transient_holds_there", transient=2)
 @because("With the corrected transient 2 (1 - q)^T the bound holds at the same point.")
 def nine_steps_with_ten_thousand_records(*, transient: int = 1) -> Outcome:
-    """With kappa = 100, alpha = 1/L, S_1 = 1, eps = 1: the noise term does not fill the gap.
-    (32) on F = mu x^2/2, x_0 = 1, d = 1, with `transient` (1 - q)^T in front of E_0.
-    The left side is F at the mean of x_T: no more than E_T.
+    """With alpha = 1/L, S_1 = 1, eps = 1: the noise term does not fill the gap.
+    1 - q is the cube of 29/30, so that the scales are rational; mu = 2 q^2 and L = 2.
     """
-    weights = (1 - q) ** (9 - j) * alpha * (1 + alpha * L)
-    roots = sp.Sum(sp.cbrt(weights), (j, 1, 9))
-    return counterexample(
-        relation(
-            after(9) ** 2 * mu / 2,
-            "<=",
-            transient * (1 - q) ** 9 * mu / 2 + S**2 / (n * eps) ** 2 * roots**3,
-            where=[(q, "=", sp.sqrt(alpha * mu)), (mu, "<=", L), (alpha, "<=", 1 / L)],
-        ),
-        **WITNESS,
-    )
+    first, last = Fraction(29, 30), Fraction(2611, 27000)
+    return printed(transient).refuted(
+        {"F": parabola(2 * last**2)}, x_0=1, p_0=1, s=0, S_1=1, n=10_000, epsilon=1, T=9,
+        alpha="1/2", L=2, q=last, mu=2 * last**2, beta=(1 - last) / (1 + last), r=first,
+        w_0=first**8, R=sum(first**k for k in range(9)),
+    )  # fmt: skip
 
 
 @REPAIRED.exact(part="bound")

@@ -24,6 +24,7 @@ from typing import Any
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import certify, counterexample
+from workbench.rigor.provers.instances import Functions, RunStatement, grad, parabola, smooth
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
@@ -33,6 +34,19 @@ _SYSTEM = r"""\xi_{t+1} = (A \otimes I_d) \xi_t + (B \otimes I_d) (u_t + v_t + \
         A = \begin{bmatrix} 1+\beta & -\beta \\ 1 & 0 \end{bmatrix},\quad
         C = \begin{bmatrix} 1 & 0 \end{bmatrix},\quad """
 
+
+def first_row(sign: int = 1) -> RunStatement:
+    """The first row of the system makes of x_t, x_{t-1} what (9) does, with exact gradients."""
+    alpha, beta, L, x, p, system, update = declare("alpha beta L > 0, real x p y z")
+    slope = grad("F", x)
+    return RunStatement(
+        (system, "=", update), where=[(beta, "<", 1)], functions=[Functions("F", smooth(L))],
+        numbers=(alpha, L, x, p),
+        means={system: (1 + beta) * x - beta * p + sign * alpha * slope,
+               update: x - alpha * slope + beta * (x - p)},
+    )  # fmt: skip
+
+
 CLAIM = Claim(
     "accel.dynamical-system",
     title="State-space form of DP-SHB as printed (erratum 7: the sign of B)",
@@ -41,6 +55,7 @@ CLAIM = Claim(
     + r"B = \begin{bmatrix} \alpha \\ 0 \end{bmatrix} \quad\text{is the update (9)}",
     hypotheses=r"""\alpha > 0
         0 < \beta < 1""",
+    encoded=(first_row(),),
     uses=("accel.dp-shb-update",),
     note="With this B each step climbs along the gradient.",
 )
@@ -87,8 +102,6 @@ REPAIRED = Claim(
     " x_t, x_{t-1}, grad F(x_t), grad F_B(x_t) and the noise.",
 )
 
-alpha, beta = declare("alpha beta > 0")
-
 
 @REPAIRED.exact(uses=())
 @broken("the_printed_sign_of_b", sign="")
@@ -109,12 +122,9 @@ def one_step_of_the_system_is_one_step_of_heavy_ball(
 @because("With B = (-alpha, 0) both sides are 1/2, and nothing is refuted.")
 def printed_system_climbs(*, sign: int = 1) -> Outcome:
     """On F = x^2/2 from x = 1 with alpha = 1/2 the printed system moves to 3/2, (9) to 1/2.
-    F(x) = x^2/2, no noise, full batch, x_t = x_{t-1} = 1: the next iterate by both formulas.
+    No noise, full batch, x_t = x_{t-1} = 1: the next iterate by both formulas.
     """
-    x, p, u = declare("real x p u")
-    first_row = (1 + beta) * x - beta * p + sign * alpha * u
-    claimed = relation(first_row, "=", x - alpha * u + beta * (x - p))
-    return counterexample(claimed, alpha="1/2", beta="1/4", x=1, p=1, u=1)
+    return first_row(sign).refuted({"F": parabola(1)}, alpha="1/2", beta="1/4", x=1, p=1, L=1)
 
 
 @SAMPLING_SIGN.refutation

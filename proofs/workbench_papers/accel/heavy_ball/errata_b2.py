@@ -17,11 +17,47 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import counterexample
+from workbench.rigor.provers.finite_trees import term, terms, uniform
+from workbench.rigor.provers.instances import RunStatement, RunStep, grad, parabola
 from workbench.rigor.provers.theorems import proved
-from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.theorem import Num, function
-from workbench_papers.accel._heavy_ball import X1, X2, L, alpha, beta, d, form, mu
+from workbench_papers.accel import _runs as run
+from workbench_papers.accel._heavy_ball import X1, X2, L, alpha, beta, d, mu
 from workbench_papers.accel.heavy_ball import _energy
+
+noise, before, centre, after, square = declare("real w F_x E_w F_y W")
+
+
+def convexity(share: sp.Rational = sp.S.Half) -> RunStatement:
+    """(46): F* - F(x) is at least `share` times the form of X_2."""
+    right, products = run.form(X2())
+    return run.method((-run.E, ">=", share * right), means=products, where=())
+
+
+def change(sign: int = -1) -> RunStatement:
+    """(45) for a step with the error w; sign = -1 is the printed one."""
+    right, products = run.form(X1())
+    g, ahead, lag = grad("F", run.x), run.heavy_ball(noise), beta * (run.x - run.p)
+    rest = L * alpha * (lag - alpha * g) * noise + sign * alpha * g * noise
+    measured = {**products, before: run.error(run.x) - run.error(ahead), centre: rest}
+    right += centre - L * alpha**2 / 2 * noise**2
+    return run.method((before, ">=", right), means=measured, where=())
+
+
+def lemma(back: str = "1") -> RunStatement:
+    """Lemma B.1 for x_t = x_{t-1} = +-1 with equal chances and w = -x with chance `back`."""
+    (w, X, sign), q = terms("w X sign"), declare("q > 0")  # rho^2
+    left, products = run.form(X1() + (1 - q) * X2())
+    signs = [(term(back), -1), (1 - term(back), 1)]
+    law = RunStep({"x": X, "p": X, "w": sign * X}, draws={"X": uniform((1, -1)), "sign": signs})
+    measured = {**products, after: run.error(run.heavy_ball(w)), centre: w, square: w**2}
+    right = q * run.E - after + L * alpha**2 / 2 * square
+    return run.method(
+        (left, "<=", right), law, means=measured, where=[(centre, "=", 0), (q, "<", 1)],
+        start={"w": sp.Integer(0)},
+    )  # fmt: skip
+
 
 BLOCK = Claim(
     "accel.erratum-9",
@@ -52,6 +88,7 @@ HALF = Claim(
     printed=("erratum", "Proof of Lemma B.1, eq. (46)"),
     statement=r"""F(x^\ast) - F(x_t) \ge \tfrac12 e_t^\top (X_2 \otimes I_d) e_t""",
     hypotheses=r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)",
+    encoded=(convexity(),),
     note="False for every quadratic at every point but the minimiser. Where it is coded as"
     " printed, it makes false certificates; the next line of the proof uses the right factor.",
 )
@@ -65,6 +102,7 @@ SIGN = Claim(
         + L\alpha [\beta (x_t - x_{t-1}) - \alpha \nabla F(x_t)]^\top w_t
         - \alpha \nabla F(x_t)^\top w_t""",
     hypotheses=r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)",
+    encoded=(change(),),
     note="The line before has +alpha <grad F, w>. Harmless: the term is centred.",
 )
 
@@ -78,14 +116,10 @@ CENTRED = Claim(
         + \frac{L\alpha^2}{2} \mathbb{E} \lVert w_t \rVert^2""",
     hypotheses=r"""F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)
         0 < \rho < 1""",
+    encoded=(lemma(),),
     note="Noise that is centred but correlated with x_t breaks it; the noise of DP-SHB is not of"
     " that kind.",
 )
-
-lam, q = declare("lam q > 0")  # a curvature; rho^2
-at, old, noise, j = declare("real x p w, integer j")
-xs, ps, ws = (sp.IndexedBase(name, real=True) for name in ("x", "p", "w"))
-INSIDE = [(mu, "<=", lam), (lam, "<=", L)]
 
 
 @BLOCK.refutation
@@ -108,7 +142,7 @@ def form_of_x0_is_cocoercivity(*, corner: int = 2, strong: Num | None = _energy.
     return proved(_energy.coercive(matrix), _energy.negative(matrix, objective))
 
 
-PARABOLA: dict[str, Any] = {"mu": 1, "L": 2, "lam": 1, "x": 1, "p": 0}
+START: dict[str, Any] = {"mu": 1, "L": 1, "alpha": "1/2", "beta": 0, "x_0": 1, "p_0": 1, "s": 0}
 
 
 @HALF.refutation
@@ -116,61 +150,22 @@ PARABOLA: dict[str, Any] = {"mu": 1, "L": 2, "lam": 1, "x": 1, "p": 0}
 @because("Without the printed factor 1/2 both sides are -1/2, and nothing is refuted.")
 def parabola_breaks_46(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """(46) for F = x^2/2, mu = 1 says F* - F(1) >= -1/4, printed, and it is -1/2."""
-    e = (at, old, lam * at)
-    return counterexample(
-        relation(-lam / 2 * at**2, ">=", share * form(X2(), e), where=INSIDE), **PARABOLA
-    )
-
-
-STEP: dict[str, Any] = {
-    "mu": 1, "L": 1, "lam": 1, "alpha": "1/2", "beta": 0, "x": 1, "p": 1, "w": -1,
-}  # fmt: skip
+    return convexity(share).refuted({"F": parabola(1)}, **START)
 
 
 @SIGN.refutation
 @broken("with_plus_it_holds_there", sign=1)
 @because("With the sign +, as it is derived, both sides are 0, and nothing is refuted.")
 def parabola_breaks_45(*, sign: int = -1) -> Outcome:
-    """F = x^2/2, x = 1, w = -1, alpha = 1/2: no change of F, printed right side 1.
-    (45) for F = lam x^2 / 2; sign = -1 is the printed one.
-    """
-    g = lam * at
-    move = beta * (at - old) - alpha * (g + noise)
-    change = lam / 2 * (at**2 - (at + move) ** 2)
-    right = form(X1(), (at, old, g)) - L * alpha**2 / 2 * noise**2
-    right += L * alpha * (beta * (at - old) - alpha * g) * noise + sign * alpha * g * noise
-    return counterexample(relation(change, ">=", right, where=INSIDE), **STEP)
-
-
-def expected(outcomes: int) -> Relation:
-    """Lemma B.1 on F = lam x^2 / 2, for equally likely outcomes (x, p, w) with mean noise 0."""
-
-    def mean(term: sp.Expr) -> sp.Expr:
-        return sp.Sum(term, (j, 1, outcomes)) / outcomes
-
-    g = lam * xs[j]
-    move = beta * (xs[j] - ps[j]) - alpha * (g + ws[j])
-    matrix = X1() + (1 - q) * X2()
-    left = mean(form(matrix, (xs[j], ps[j], g)))
-    right = mean(
-        q * lam / 2 * xs[j] ** 2 - lam / 2 * (xs[j] + move) ** 2 + L * alpha**2 / 2 * ws[j] ** 2
-    )
-    return relation(left, "<=", right, where=[*INSIDE, (mean(ws[j]), "=", 0), (q, "<", 1)])
-
-
-SETTING: dict[str, Any] = {"mu": "1/2", "L": 1, "lam": 1, "alpha": "1/2", "beta": 0, "q": "1/2"}
+    """F = x^2/2, x = 1, w = -1, alpha = 1/2: no change of F, printed right side 1."""
+    return change(sign).refuted({"F": parabola(1)}, **START, w=-1)
 
 
 @CENTRED.refutation
-def noise_that_points_back_breaks_it() -> Outcome:
+@broken("conditionally_centred_noise_obeys_it", back="1/2")
+@because("The four outcomes x = +-1, w = +-1 are equally likely: E[w | x] = 0.")
+def noise_that_points_back_breaks_it(*, back: str = "1") -> Outcome:
     """Let x = +-1 with equal chances and w = -x: E w = 0, but E[w | x] is not.
     The left side is 0, the right side -1/8; q is rho^2, and p the point before x.
     """
-    return counterexample(expected(2), **SETTING, x=[1, -1], p=[1, -1], w=[-1, 1])
-
-
-@noise_that_points_back_breaks_it.mutant
-def conditionally_centred_noise_obeys_it() -> Outcome:
-    """The four outcomes x = +-1, w = +-1 are equally likely: E[w | x] = 0."""
-    points: dict[str, Any] = {"x": [1, 1, -1, -1], "p": [1, 1, -1, -1], "w": [1, -1, 1, -1]}
-    return counterexample(expected(4), **SETTING, **points)
+    return lemma(back).refuted({"F": parabola(1)}, **{**START, "mu": "1/2"}, q="1/2")

@@ -12,15 +12,17 @@ noise term, so that a little noise does not mend it.  With B = (-alpha, 0) the p
 `accel.prop-3-4.repaired`.
 """
 
-from fractions import Fraction
 from typing import Any
 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
-from workbench.rigor import counterexample
-from workbench.symbolic import declare, relation
-from workbench_papers.accel._heavy_ball import P11, P12, P22, X0, X1, X2, L, Phi, alpha, beta, mu
+from workbench.rigor.provers import instances as runs
+from workbench.rigor.provers.instances import RunStatement, RunStep, parabola
+from workbench.symbolic import declare
+from workbench_papers.accel import _runs as run
+from workbench_papers.accel._heavy_ball import P11, P12, P22, X0, X1, X2, Phi
+from workbench_papers.accel.notation import symbols
 
 HYPOTHESES = (
     r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)",
@@ -29,6 +31,26 @@ HYPOTHESES = (
     r"c_0 X_0 + c\, [X_1 + (1-\rho^2) X_2] \succeq \Phi(A, B, P, \rho) = \begin{bmatrix}"
     r" A^\top P A - \rho^2 P & A^\top P B \\ B^\top P A & B^\top P B \end{bmatrix}",
 )
+
+
+def minors(matrix: sp.Matrix) -> list[sp.Expr]:
+    """Leading principal minors: all positive exactly when the matrix is positive definite."""
+    return [matrix[:k, :k].det() for k in range(1, matrix.shape[0] + 1)]
+
+
+def printed(sign: int = 1) -> RunStatement:
+    """(23) without noise after T steps, and all that it supposes, with B = (sign alpha, 0)."""
+    (c, mixed, r), V = declare("c c_0 rho2 > 0"), declare("real V_0")
+    slack = mixed * X0() + c * (X1() + (1 - r) * X2()) - Phi(r, sign)
+    form = sp.Matrix([[P11, P12], [P12, P22]])
+    conditions: list[Any] = [(minor, ">", 0) for m in (slack, form) for minor in minors(m)]
+    x, p, (T,) = run.first - run.s, run.old - run.s, symbols("T")
+    start = P11 * runs.inner(x, x) + 2 * P12 * runs.inner(x, p) + P22 * runs.inner(p, p)
+    return run.method(
+        (run.E, "<=", r**T / c * V), RunStep({"x": run.heavy_ball(), "p": run.x}, times=T),
+        means={V: start + c * run.error(run.first)}, where=[*conditions, (r, "<", 1)],
+    )  # fmt: skip
+
 
 CLAIM = Claim(
     "accel.prop-3-4",
@@ -39,30 +61,15 @@ CLAIM = Claim(
         \Bigl( 1 + \frac{2 P_{12}^2}{P_{22} c L + 2 \lvert P \rvert} \Bigr), \quad
         B = \begin{bmatrix} \alpha \\ 0 \end{bmatrix}""",
     hypotheses=HYPOTHESES,
+    encoded=(printed(),),
     uses=("accel.dynamical-system", "accel.lemma-b1"),
     note="The counterexample has no noise: all records have the same gradient, so that S_1 = 0."
     " (23) also allows c = 0, where it divides by 0.",
 )
 
-r = declare("rho2 > 0")
-pos = sp.IndexedBase("y", real=True)  # y_1, y_2, ... = x_{-1}, x_0, x_1, ... in one variable
-_STEPS = 13
-
-
-def minors(matrix: sp.Matrix) -> list[sp.Expr]:
-    """Leading principal minors: all positive exactly when the matrix is positive definite."""
-    return [matrix[:k, :k].det() for k in range(1, matrix.shape[0] + 1)]
-
-
-def trajectory() -> list[Fraction]:
-    """Heavy ball on y^2 / 2 from rest at 1, alpha = 1, beta = 1/2."""
-    path = [Fraction(1), Fraction(1)]
-    for _ in range(_STEPS):
-        path.append(path[-1] - path[-1] + Fraction(1, 2) * (path[-1] - path[-2]))
-    return path
-
-
-POINT: dict[str, Any] = {"mu": "4/5", "L": 1, "alpha": 1, "beta": "1/2", "y": trajectory()}
+POINT: dict[str, Any] = {
+    "mu": "4/5", "L": 1, "alpha": 1, "beta": "1/2", "x_0": 1, "p_0": 1, "s": 0, "T": 13
+}  # fmt: skip
 FALSE_RATE: dict[str, Any] = {
     "P_11": "103/87", "P_12": "-22/9", "P_22": "106/21", "c_0": "31/68", "c": 1, "rho2": "9/20",
 }  # fmt: skip
@@ -81,23 +88,6 @@ def certified_rate_is_broken_after_13_steps(
     *, sign: int = 1, rate: dict[str, Any] = FALSE_RATE
 ) -> Outcome:
     """rho^2 = 9/20, F = x^2/2: F(x_13) = 2025/33554432 = 6.04e-5 > 5.72e-5; (22) is strict.
-    The printed bound after 13 noise-free steps on F = L y^2 / 2, and all that it supposes.
+    The noise-free run has alpha = 1, beta = 1/2 and starts at rest.
     """
-    weight, mixed = declare("c c_0 > 0")
-    slack = mixed * X0() + weight * (X1() + (1 - r) * X2()) - Phi(r, sign)
-    conditions: list[Any] = [(minor, ">", 0) for minor in minors(slack)]
-    conditions += [(minor, ">", 0) for minor in minors(sp.Matrix([[P11, P12], [P12, P22]]))]
-    conditions += [(mu, "<=", L), (r, "<", 1)]
-    for t in range(_STEPS):
-        now, old = pos[t + 2], pos[t + 1]
-        conditions.append((pos[t + 3], "=", now - alpha * L * now + beta * (now - old)))
-    start = P11 * pos[2] ** 2 + 2 * P12 * pos[2] * pos[1] + P22 * pos[1] ** 2
-    start += weight * L / 2 * pos[2] ** 2
-    last = L / 2 * pos[_STEPS + 2] ** 2
-    return counterexample(
-        relation(last, "<=", r**_STEPS / weight * start, where=conditions),
-        note="the printed B certifies rho^2 = 9/20; on x^2/2 heavy ball with alpha = 1, beta = 1/2"
-        " has F(x_13) = 6.04e-5, and the bound is 5.72e-5",
-        **POINT,
-        **rate,
-    )
+    return printed(sign).refuted({"F": parabola(1)}, **POINT, **rate)

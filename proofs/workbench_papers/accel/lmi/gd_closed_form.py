@@ -72,8 +72,7 @@ CLAIM = Claim(
 @because("With 1 - alpha mu in place of alpha L - 1: for long steps it is too fast.")
 @broken("short_steps_of_any_size", given=(APART,))
 @because("alpha (mu + L) <= 2 is dropped: the rate of the slow end is too fast for long steps.")
-@broken("an_order_of_the_constants", given=((L, "<", mu), SHORT))
-@because("With mu > L in place of mu < L.")
+@broken("an_order_of_the_constants", "With mu > L in place of mu < L.", given=((L, "<", mu), SHORT))
 def the_form_is_a_single_square(
     *, rate: sp.Expr | None = None, late: sp.Expr | None = None, given: tuple[Any, ...] = ()
 ) -> Outcome:

@@ -13,16 +13,17 @@ The exponent that the proof gives is s_T (`accel.thm-4-3.repaired`): the method 
 that costs a factor 2 as every restart does.  The authors' code has s_0 = 0.
 """
 
-from typing import Any
-
 import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import counterexample, enclosure, inequality
-from workbench.symbolic import declare, relation
+from workbench.rigor import enclosure, inequality
+from workbench.rigor.provers.instances import parabola
+from workbench.symbolic import relation
+from workbench_papers.accel import _runs as run
 from workbench_papers.accel._rounding import rounds_to
-from workbench_papers.accel.nesterov.erratum_19 import after
-from workbench_papers.accel.notation import symbols
+from workbench_papers.accel.nesterov.erratum_19 import printed
+
+FULL_STEPS = (run.alpha, "=", 1 / run.L)  # stage 1 of (33) at c = 1
 
 CLAIM = Claim(
     "accel.erratum-24",
@@ -34,6 +35,7 @@ CLAIM = Claim(
         s_0 = 1""",
     hypotheses=r"""\text{the setting of } (33),\; q_t = \sqrt{\mu\alpha^{(s_t)}},\; n_1 \ge 9
         x_{-1} = x_0,\; \text{momentum restarted at each change of stage}""",
+    encoded=(printed(1, FULL_STEPS),),
     uses=("accel.masg-schedule",),
     note="One of two readings of an exponent whose s_0 is not defined. At T = 9 in stage 1, with"
     " kappa = 100, the error is 1.4 times what this bound allows.",
@@ -52,31 +54,16 @@ SIZE = Claim(
     note="The closed form of the ratio is accel.erratum-19.repaired.",
 )
 
-L, mu, alpha, b, q = symbols("L", "mu", "alpha", "b", "q")
-x_0, t = declare("real x_0, integer t")
-STEPS = 9
-
-
-WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "q": "1/10", "b": "1/1000", "x_0": 1}
-
 
 @CLAIM.refutation
 @broken("exponent_counted_from_zero_passes", start=0)
 @because("With s_0 = 0 in place of 1 the same run obeys the bound.")
 def nine_steps_of_the_first_stage(*, start: int = 1) -> Outcome:
-    """With kappa = 100: E_9 is 1.4 (9/10)^9 E_0.
-    (34) after nine steps of stage 1 on mu x^2/2, d = 1, m = n, b_t = b; F(E x_T) <= E_T.
-    With s_0 = 0 the coefficient of E_0 doubles.
+    """With kappa = 100: E_9 is 1.4 (9/10)^9 E_0; with s_0 = 0 the coefficient of E_0 doubles.
+    (34) in stage 1 is (29), with 2^(1 - s_0) in front; d = 1, m = n, b_t = b.
     """
-    error = mu / 2 * x_0**2
-    noise = sp.Sum((1 - q) ** (STEPS - t) * alpha * (1 + alpha * L) * b**2, (t, 1, STEPS))
-    return counterexample(
-        relation(
-            after(STEPS) ** 2 * error, "<=", 2 ** (1 - start) * (1 - q) ** STEPS * error + noise,
-            where=[(q, "=", sp.sqrt(mu * alpha)), (alpha, "=", 1 / L), (mu, "<=", L)],
-        ),
-        **WITNESS,
-    )  # fmt: skip
+    stated = printed(2 ** (1 - start), FULL_STEPS)
+    return stated.refuted({"F": parabola("1/100")}, **run.PARABOLA, b="1/1000", T=9)
 
 
 def factor(contraction: sp.Expr, steps: int) -> sp.Expr:

@@ -15,14 +15,27 @@ does not mention it, nor does it print a value of n_1; the authors' code restart
     0.02, 5.1    2.399 at T = 7
 """
 
-from typing import Any
-
 import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import counterexample, enclosure, inequality
+from workbench.rigor import enclosure, inequality
+from workbench.rigor.provers.instances import RunStatement, RunStep, parabola
 from workbench.symbolic import declare, relation
+from workbench_papers.accel import _runs as run
 from workbench_papers.accel.notation import symbols
+
+
+def two_stages(restart: bool = False) -> RunStatement:
+    """(34) with s_0 = 0 after T steps, n_1 = 1, c = 1, d = 1, m = n, b_t = b in all steps."""
+    (T,), q, L, t = symbols("T"), run.q, run.L, declare("integer t")
+    small, late = 1 / (16 * L), (1 - q / 4) / (1 + q / 4)  # of stage 2
+    fades = sp.Sum((1 - q / 4) ** (T - t) * small * (1 + small * L) * run.b**2, (t, 2, T))
+    first = 2 * (1 - q / 4) ** (T - 1) * run.NOISE
+    right = 4 * (1 - q) * (1 - q / 4) ** (T - 1) * run.E_0 + first + fades
+    stages = [run.step(), *[RunStep({"p": run.x})] * restart, run.step(small, late, T - 1)]
+    at = [*run.AT_REST, (run.alpha, "=", 1 / L)]
+    return run.method((run.E, "<=", right), *stages, where=at)
+
 
 CLAIM = Claim(
     "accel.erratum-25",
@@ -36,6 +49,7 @@ CLAIM = Claim(
     hypotheses=r"""\text{the stages of } (33) \text{ with } n_1 = 1,\; q_t = \
             \sqrt{\mu\alpha^{(s_t)}}
         x_{-1} = x_0""",
+    encoded=(two_stages(),),
     uses=("accel.masg-schedule",),
     note="The text never mentions a restart; the method that it makes private is quoted, and its"
     " authors' code restarts. With a long first stage the momentum has died down and the bound may"
@@ -55,8 +69,7 @@ SIZE = Claim(
     " alone: the released iterates stay as they are, and so does the privacy account.",
 )
 
-L, mu, b, q = symbols("L", "mu", "b", "q")  # q = sqrt(mu/L); in stage 2 it is q/4
-x_0, t = declare("real x_0, integer t")
+(q,) = symbols("q")  # sqrt(mu/L); in stage 2 it is q/4
 
 
 def after(steps: int, *, restart: bool) -> sp.Expr:
@@ -75,28 +88,14 @@ def fade(steps: int) -> sp.Expr:
     return 4 * (1 - q) * (1 - q / 4) ** (steps - 1)
 
 
-WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "q": "1/10", "b": "1/1000", "x_0": 1}
-
-
 @CLAIM.refutation
 @broken("restarted_momentum_passes", restart=True)
 @because("With a restart the iterate stays at the minimiser, up to noise, and the bound holds.")
 def seven_steps_past_the_minimiser(*, restart: bool = False) -> Outcome:
-    """F = L x^2/2, kappa = 100; stage 2 has alpha = 1/(16 L), beta = 39/41; x_7 = -2.686 x_0.
-    x_1 = 0, and E_7 is 7.22 E_0 against 3.09 E_0.
-    The corrected (34) after T steps, d = 1, m = n, b_t = b in all steps; F(E x_T) <= E_T.
+    """F = L x^2/2, kappa = 100; stage 2 has alpha = 1/(16 L), beta = 39/41; E x_7 = -2.686 x_0.
+    E x_1 = 0, and E_7 is 7.22 E_0 against 3.09 E_0.
     """
-    error = L / 2 * x_0**2
-    small = 1 / (16 * L)
-    stage_2 = sp.Sum((1 - q / 4) ** (7 - t) * small * (1 + small * L) * b**2, (t, 2, 7))
-    stage_1 = 2 * (1 - q / 4) ** (7 - 1) * (2 / L) * b**2
-    return counterexample(
-        relation(
-            after(7, restart=restart) ** 2 * error, "<=", fade(7) * error + stage_1 + stage_2,
-            where=[(q, "=", sp.sqrt(mu / L)), (mu, "<=", L)],
-        ),
-        **WITNESS,
-    )  # fmt: skip
+    return two_stages(restart).refuted({"F": parabola(1)}, **run.PARABOLA, b="1/1000", T=7)
 
 
 def ratio(square: sp.Rational, steps: int, shown: str, *, restart: bool = False) -> Outcome:

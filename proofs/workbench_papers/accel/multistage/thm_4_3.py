@@ -19,17 +19,14 @@ with s_0 = 1 (`accel.erratum-24`), and the algorithm without restart (`accel.err
 
 from typing import Any
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcome, because, broken
-from workbench.rigor import counterexample
+from workbench.rigor.provers.instances import RunStatement, parabola
 from workbench.rigor.provers.theorems import proved
-from workbench.symbolic import declare, relation
 from workbench.symbolic.theorem import num
 from workbench.symbolic.variables import Op
+from workbench_papers.accel import _runs as run
 from workbench_papers.accel.multistage import _stages
 from workbench_papers.accel.nesterov import _nesterov
-from workbench_papers.accel.notation import symbols
 
 SETTING = (
     r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)",
@@ -44,12 +41,19 @@ BOUND = r"""\left[ 2^{s_T} \prod_{i=1}^T (1 - q_i) \right] E_0
         + \sum_{t=1}^T 2^{s_T - s_t} \left[ \prod_{i=t+1}^T (1 - q_i) \right]
         \alpha^{(s_t)} (1 + \alpha^{(s_t)} L) \left( b_t^2 d + \sigma_s^2/2 \right)"""
 
+
+def one_step(op: Op = "=") -> RunStatement:
+    """(34) with T = 1, s_0 = 0, d = 1, m = n from rest."""
+    return run.method((run.E, op, 2 * (1 - run.q) * run.E_0 + run.NOISE), run.step())
+
+
 CLAIM = Claim(
     "accel.thm-4-3",
     title="Error of DP-MASG, printed as an equality (erratum 23)",
     reading=("theorem", "Theorem 4.3, eq. (34), read with s_0 = 0"),
     statement=r"E_T = " + BOUND,
     hypotheses=(*SETTING, r"m \le n,\; \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1"),
+    encoded=(one_step(),),
     uses=("accel.masg-schedule", "accel.nag-lyapunov-certificate"),
     note="Printed with s_T - s_0 in the exponent and no value for s_0, and with gradients at x_t"
     " where the method takes them at z_t. Every reading fails as an equality.",
@@ -78,24 +82,12 @@ REPAIRED = Claim(
     " by its first value and recurrence, is 2^(s_t) times the product of 1 - q_i for i <= t.",
 )  # fmt: skip
 
-L, mu, b = symbols("L", "mu", "b")
-x_0 = declare("real x_0")
-
-
-WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "b": "1/100", "x_0": 1}
-
 
 @CLAIM.refutation
 @broken("as_an_upper_bound_it_passes", "With <= in place of = the same step obeys it.", op="<=")
 def one_step_is_not_an_equality(*, op: Op = "=") -> Outcome:
-    """One step differs at mu = 1/100, L = 1: E_1 = 0.0049015, the right side is 0.0092.
-    (34) with T = 1, s_0 = 0, d = 1, m = n on F = mu x^2/2, started at rest.
-    x_1 = (1 - alpha mu) x_0 - alpha eta, with alpha = 1/L and E eta^2 = 2 b^2.
-    """
-    q = sp.sqrt(mu / L)
-    error = mu / 2 * ((1 - mu / L) ** 2 * x_0**2 + 2 * (b / L) ** 2)
-    right = 2 * (1 - q) * mu / 2 * x_0**2 + 2 / L * b**2
-    return counterexample(relation(error, op, right, where=[(mu, "<=", L)]), **WITNESS)
+    """One step differs at mu = 1/100, L = 1: E_1 = 0.0049015, the right side is 0.0092."""
+    return one_step(op).refuted({"F": parabola("1/100")}, **run.PARABOLA, b="1/100")
 
 
 GIVEN = _stages.GIVEN

@@ -60,8 +60,7 @@ CLAIM = Claim(
 @because("alpha <= 1/L is dropped: |g|^2 may have a negative factor.")
 @broken("without_an_order_of_draws", step={"error": vector("w", random=True)})
 @because("w is known beforehand, as x is: E<w, past> is open.")
-@broken("without_a_mean", step={"error": draw("w", mean=None)})
-@because("w is not centred given the past.")
+@broken("without_a_mean", "w is not centred given the past.", step={"error": draw("w", mean=None)})
 @broken(
     "without_convexity",
     step={"objective": function("F", smooth=_nesterov.L, minimiser=_nesterov.s)},

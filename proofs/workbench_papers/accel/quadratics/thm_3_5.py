@@ -25,9 +25,24 @@ from hypothesis import strategies as st
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.convergence import heavy_ball_quadratic_bound
 from workbench.convergence.quadratics import expected_suboptimality
-from workbench.rigor import counterexample, inequality, visible
+from workbench.rigor import inequality, visible
+from workbench.rigor.provers.instances import RunStatement, RunStep, inner, parabola
 from workbench.symbolic import declare, relation
+from workbench_papers.accel import _runs as run
 from workbench_papers.accel._heavy_ball import L, alpha, beta
+
+
+def one_step(factor: sp.Expr = sp.Integer(1)) -> RunStatement:
+    """(25) after a step without noise, where mu = L, with `factor` before the transient.
+    |M| is at most the Frobenius norm of its block (tau, -beta; 1, 0), tau = 1 + beta - alpha L.
+    """
+    far, tau = declare("real V_0"), 1 + beta - alpha * L
+    starts = [inner(at - run.s, at - run.s) for at in (run.first, run.old)]
+    return run.method(
+        (run.E, "<=", factor * far * (tau**2 + beta**2 + 1)), RunStep({"x": run.heavy_ball()}),
+        means={far: sum(starts)}, where=[(run.mu, "=", L)],
+    )  # fmt: skip
+
 
 CLAIM = Claim(
     "accel.thm-3-5",
@@ -40,6 +55,7 @@ CLAIM = Claim(
     hypotheses=r"""F(x) = \tfrac12 x^\top Q x + a^\top x + b
         \mathbb{E}[w_t \mid x_t] = 0,\; \mathbb{E}[w_t w_t^\top \mid x_t] \preceq \sigma_T^2 I
         \rho < 1""",
+    encoded=(one_step(),),
     uses=("accel.quad-rate", "accel.quad-stationary"),
     note="The text leaves C_t = O(t) open; here it is what the proof says. With a free constant the"
     " statement could not be checked. The counterexample has no noise, which every sigma_T > 0"
@@ -64,26 +80,15 @@ REPAIRED = Claim(
     " place of this bound, is accel.quad-finite-time.",
 )
 
-lam = declare("lam > 0")
-tau = 1 + beta - alpha * lam
-
-
-POINT: dict[str, Any] = {"L": 100, "lam": 100, "alpha": "1/2000", "beta": "3/10"}
-
 
 @CLAIM.refutation
 @broken("with_half_l_it_holds_there", factor=L / 2)
 @because("With the factor L/2 = 50 before the transient the bound holds there.")
 def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
-    """F = lam y^2/2, lam = 100, alpha = 1/2000, beta = 3/10, t = 1: 45.1 is above 5.6.
-    Left: the error after one noise-free step from rest at 1. Right: more than the printed bound
-    |xi_0|^2 |M|^2, as |xi_0|^2 = 2 and |M|^2 is at most the squared Frobenius norm of its block
-    (tau, -beta; 1, 0), tau = 1 + beta - alpha lam, and |tau| <= 1 + beta.
-    """
-    error = lam / 2 * (1 - alpha * lam) ** 2
-    norm2 = (1 + beta) ** 2 + beta**2 + 1
-    inside = [(lam, "<=", L), (-1 - beta, "<=", tau)]
-    return counterexample(relation(error, "<=", factor * 2 * norm2, where=inside), **POINT)
+    """F = 50 y^2, alpha = 1/2000, beta = 3/10, t = 1: 45.1 is above 4.1."""
+    return one_step(factor).refuted(
+        {"F": parabola(100)}, mu=100, L=100, alpha="1/2000", beta="3/10", x_0=1, p_0=1, s=0
+    )
 
 
 @REPAIRED.exact(part="noise", uses=("accel.quad-finite-time", "accel.quad-stationary"))

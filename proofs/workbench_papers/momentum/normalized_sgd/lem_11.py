@@ -16,12 +16,13 @@ The independence needs a fresh order in each epoch.  For an order that is repeat
 false: sorted data keep the momentum away from the gradient.
 """
 
-from fractions import Fraction
-
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import First, Rule, counterexample, identity, induction, inequality, visible
+from workbench.rigor import First, Rule, identity, induction, inequality, visible
+from workbench.rigor.provers import instances as runs
+from workbench.rigor.provers.finite_trees import terms, when
+from workbench.rigor.provers.instances import RunStatement, grad
 from workbench.symbolic import declare, relation
 
 _BOUND = r"""\mathbb{E} \lVert m_t - \nabla F(w_t) \rVert \le (1-\alpha)^t G
@@ -44,12 +45,31 @@ CLAIM = Claim(
     repairs=("momentum.lem-11.repeated",),
 )
 
+A, G, N = declare("alpha G > 0, integer N > 0")
+MARTINGALE, ANY_ORDER = G * sp.sqrt(A / (2 - A)), G * A * N / 2
+
+
+def in_one_order(rest: sp.Expr = MARTINGALE) -> RunStatement:
+    """The bound with another last term, where the records are used in their order, step by step."""
+    eta, L, steps, error, count = declare("eta L >= 0, integer t > 0, real e n")
+    w, m, k = terms("w m k")
+    then = {"m": (1 - A) * m + A * grad("f", w, k), "w": w - eta, "k": when(k, "=", N, 1, k + 1)}
+    bound = (1 - A) ** steps * G + eta * L * (1 - A) / A + 2 * eta * L * (N - 1) + rest
+    return RunStatement(
+        (error, "<=", bound), where=[(A, "<=", 1), (count, "=", N)], start={"w": 0, "m": 0, "k": 1},
+        functions=[runs.Functions("f", runs.lipschitz(G), runs.smooth(L))],
+        steps=[runs.RunStep(then, times=steps)],
+        means={error: abs(m - grad("f", w)), count: runs.size("f")},
+    )  # fmt: skip
+
+
 REPEATED = Claim(
     "momentum.lem-11.repeated",
     title="The bound of Lemma 11 for an order that is repeated in every epoch",
     reading=("erratum", "Lemma 11, with the order that Section 4 needs"),
     statement=_BOUND,
     hypotheses=(_STEPS, r"\text{the same order in every epoch}"),
+    encoded=(in_one_order(),),
     note="Section 4 needs the same record at t and t - N, so Theorem 9 takes Lemma 11 for repeated"
     " orders. A sorted order refutes it for a given order; an order drawn uniformly once is"
     " `momentum.lem-11.single`.",
@@ -121,28 +141,13 @@ def one_over_n_collects_three_drifts(*, value: int = 3) -> Outcomes:
     yield identity(alpha * (2 * N - 1), 2 - alpha)
 
 
-def sorted_order(bound: sp.Expr) -> Outcome:
-    """L = 0, gradients -1 in the first half of each epoch and +1 in the second, N = 16, q epochs.
-    m_(eN) = (1-h)^2 (1 + h^2 + ... ) = (1-h)(1 - h^(2e))/(1+h) with h = (1-alpha)^(N/2).
-    """
-    alpha = declare("alpha > 0")
-    epochs, size = 4, 16
-    signs = [sp.Integer(-1 if k % size < size // 2 else 1) for k in range(epochs * size)]
-    last = len(signs) - 1
-    total = sum(alpha * (1 - alpha) ** (last - k) * x for k, x in enumerate(signs))
-    named = [(declare("real N"), "=", size), (declare("real t"), "=", len(signs))]
-    claimed = relation(total, "<=", bound.subs("a", alpha), where=[(alpha, "<=", 1), *named])
-    return counterexample(claimed, alpha=Fraction(1, size), N=size, t=len(signs))
-
-
-A = sp.Symbol("a")
-
-
 @REPEATED.refutation
-@broken("the_bound_for_any_order_holds_there", rest=A * 16 / 2)
+@broken("the_bound_for_any_order_holds_there", rest=ANY_ORDER)
 @because("q^t G + G alpha N/2 of `momentum.lem-11-det` is larger.")
-def sorted_data_are_far_from_the_gradient(*, rest: sp.Expr = sp.sqrt(A / (2 - A))) -> Outcome:
+def sorted_data_are_far_from_the_gradient(*, rest: sp.Expr = MARTINGALE) -> Outcome:
     """N = 16, alpha = 1/16, t = 64: 0.248 against (15/16)^64 + 1/sqrt(31) = 0.196.
     Half of the losses are w, half are -w, so grad F = 0, G = 1 and L = 0; -1 comes first.
     """
-    return sorted_order((1 - A) ** 64 + rest)
+    losses = [runs.linear(-1)] * 8 + [runs.linear(1)] * 8
+    stated = in_one_order(rest)
+    return stated.refuted({"f": losses}, N=16, alpha="1/16", t=64, G=1, L=0, eta=1)

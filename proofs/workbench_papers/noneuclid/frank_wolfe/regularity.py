@@ -16,6 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import counterexample, follows, identity
+from workbench.rigor.provers import finite_trees as trees
 from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
@@ -58,16 +59,14 @@ kappa = declare("kappa > 0")
 
 
 def signed_sums(vectors: Sequence[Sequence[int]], constant: sp.Expr) -> Outcome:
-    """Mean of |sum e_i x_i|_inf^2 over all signs, against constant times the sum of squares."""
-    total = sum(
-        max(abs(sum(e * x for e, x in zip(signs, column, strict=True)))
-            for column in zip(*vectors, strict=True)) ** 2
-        for signs in product((-1, 1), repeat=len(vectors))
-    )  # fmt: skip
-    left = sp.Rational(total, 2 ** len(vectors))
-    right = kappa * sum(max(abs(x) for x in v) ** 2 for v in vectors)
-    claimed = relation(left, "<=", right.subs(kappa, constant))
-    return counterexample(claimed, note=f"the {len(vectors)} vectors {vectors}")
+    """E |sum e_i x_i|_inf^2 for fair signs e_i, against constant times the sum of |x_i|_inf^2."""
+    signs = [trees.terms(f"e_{k}") for k, _ in enumerate(vectors)]
+    sums = [trees.total(e * x for e, x in zip(signs, column, strict=True))
+            for column in zip(*vectors, strict=True)]  # fmt: skip
+    drawn = {f"e_{k}": trees.uniform((1, -1)) for k, _ in enumerate(vectors)}
+    step = trees.LawStep(draws=drawn, then={"top": trees.largest(*map(abs, sums))})
+    said: trees.Claims = (trees.mean(trees.terms("top") ** 2), "<=", constant * len(vectors))
+    return trees.violated(trees.FiniteTree(said, start={"top": 0}, steps=[step]))
 
 
 TWO = ((1, 1), (1, -1))

@@ -14,8 +14,9 @@ delta = e^-9 cost twelve times that delta.  At eps = 15/2 the same steps are pri
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import declare, relation
+from workbench.rigor import identity, visible
+from workbench.rigor.provers.finite_trees import randomised_responses
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.adv-comp.choice",
@@ -85,33 +86,29 @@ def a_shrunken_step_pays_for_its_mean(*, weight: int = 1) -> Outcomes:
     yield visible(0, "<=", v**2 / (1 + v) ** 2)
 
 
-def responses(
-    steps: int, constant: int, at_least: int, *, epsilon: int | str, Lambda: int | str
-) -> Outcome:
-    """The curve of k-fold randomised response against e^-L; terms with positive part only."""
-    step = eps / sp.sqrt(constant * steps * L)
-    x = sp.exp(step)
-    gained = [
-        sp.binomial(steps, j) * (x**j - sp.exp(eps) * x ** (steps - j)) / (1 + x) ** steps
-        for j in range(at_least, steps + 1)
-    ]
-    claimed = relation(sp.Add(*gained), "<=", sp.exp(-L))
-    return counterexample(claimed, epsilon=epsilon, Lambda=Lambda)
-
-
 @UNCONDITIONAL.refutation
-@broken("at_eight_times_the_logarithm_they_are_private", epsilon=36)
+@broken("at_eight_times_the_logarithm_they_are_private", epsilon=36, truth="64/100")
 @because("eps = 36 is the end of the proven range.")
-def a_hundred_responses_cost_four_times_the_delta(*, epsilon: int | str = 60) -> Outcome:
-    """The numbers are k = 100, ln(1/delta) = 9/2, eps = 60: each step is 1-DP."""
-    return responses(100, 8, 81, epsilon=epsilon, Lambda="9/2")
+def a_hundred_responses_cost_four_times_the_delta(
+    *, epsilon: int = 60, truth: str = "731/1000"
+) -> Outcome:
+    """The numbers are k = 100, ln(1/delta) = 9/2, eps = 60: each step is 1-DP.
+    Their delta at 60 is 0.041, against e^(-9/2) = 0.011.
+    """
+    step = eps / sp.sqrt(800 * L)
+    at = {"epsilon": epsilon, "Lambda": "9/2"}
+    return randomised_responses(100, truth, 81, step=step, within=(eps, sp.exp(-L)), **at)
 
 
 @PRINTED.refutation
-@broken("at_half_that_epsilon_they_are_private", epsilon="15/2")
+@broken("at_half_that_epsilon_they_are_private", epsilon="15/2", truth="56/100")
 @because("eps = 15/2: each step is 1/4-DP, and the exact delta is below e^-9.")
-def fifty_responses_cost_twelve_times_the_delta(*, epsilon: int | str = 15) -> Outcome:
+def fifty_responses_cost_twelve_times_the_delta(
+    *, epsilon: int | str = 15, truth: str = "6224/10000"
+) -> Outcome:
     """N = 100, eps = 15, ln(1/delta) = 9: 50 randomised responses, each 1/2-DP.
-    Their delta at 15 is 0.00152, against e^-9 = 0.00012.
+    Their delta at 15 is 0.00151, against e^-9 = 0.00012.
     """
-    return responses(50, 2, 41, epsilon=epsilon, Lambda=9)
+    step = eps / sp.sqrt(100 * L)
+    at = {"epsilon": epsilon, "Lambda": 9}
+    return randomised_responses(50, truth, 41, step=step, within=(eps, sp.exp(-L)), **at)

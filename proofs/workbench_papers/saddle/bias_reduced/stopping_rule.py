@@ -8,11 +8,10 @@ A rule that draws first and stops if the batch does not fit is no stopping time:
 batches.  With M = 1 and U = 2 the expected sum is 16/9, and mu E T = 52/27.
 """
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import counterexample, follows
-from workbench.symbolic import declare, relation
+from workbench.rigor import follows
+from workbench.rigor.provers import finite_trees as trees
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "saddle.alg3",
@@ -63,31 +62,21 @@ def wald_bounds_the_number_of_rounds(*, scale: int = 1) -> Outcome:
     return follows(mean, U / mu / scale, [(1 / mu, mu * mean, U)], at={"mu": 1, "mean": 1, "U": 1})
 
 
-def means(*, draw_first: bool) -> tuple[sp.Expr, sp.Expr]:
-    """E sum 2^N and E T for M = 1, U = 2 and Pr[N = 1] = q, all paths."""
-    q = declare("q > 0")
-    law = {1: 1 - q, 2: q}  # 2^N
-    total, length = sp.Integer(0), sp.Integer(0)
-    paths = [(0, 0, sp.Integer(1))]  # spent, rounds, probability
-    while paths:
-        used, rounds, chance = paths.pop()
-        if not draw_first and used > 2 - 2:
-            total, length = total + chance * used, length + chance * rounds
-            continue
-        for unit, probability in law.items():
-            if draw_first and used + unit > 2:
-                total += chance * probability * used
-                length += chance * probability * rounds
-            else:
-                paths.append((used + unit, rounds + 1, chance * probability))
-    return total, (1 + q) * length
-
-
 @DRAW_FIRST.refutation
 @broken("testing_first_obeys_wald", draw_first=False)
 @because("The predictable rule gives 4/3 on both sides.")
 def drawing_first_favours_small_batches(*, draw_first: bool = True) -> Outcome:
-    """M = 1, U = 2, Pr[N = 1] = q = 1/3 (p = 1/2), mu = 4/3: E sum = 16/9, mu E T = 52/27."""
-    total, product = means(draw_first=draw_first)
-    note = "M = 1, U = 2, Pr[N = 1] = q: 16/9 against 52/27" if draw_first else ""
-    return counterexample(relation(total, "=", product), q="1/3", note=note)
+    """M = 1, U = 2, Pr[N = 1] = q = 1/3 (p = 1/2), mu = 4/3: E sum = 16/9, mu E T = 52/27.
+    Two rounds are enough for all 2^N = 1; the third one is there to be refused.
+    """
+    used, rounds, over, unit, late = trees.terms("used rounds over unit late")
+    kept, most = (used + unit, 2) if draw_first else (used, 0)
+    last = trees.when(kept, ">", most, 1, over)
+    step = trees.LawStep(
+        {"unit": [("2/3", 1), ("1/3", 2)], "late": trees.certain(last)},
+        {"used": trees.when(late, "=", 1, used, used + unit), "over": late,
+         "rounds": trees.when(late, "=", 1, rounds, rounds + 1)}, times=3,
+    )  # fmt: skip
+    start = {"used": 0, "rounds": 0, "over": 0}
+    both: trees.Claims = (trees.mean(used), "=", trees.mean(rounds) * "4/3")
+    return trees.violated(trees.FiniteTree(both, start=start, steps=[step]))

@@ -9,13 +9,12 @@ exactly if eps <= 8 L.  That range is a real hypothesis.  Beyond it the conclusi
 a hundred randomised responses at eps = 40 and delta = 1/10 violate it with probability near 1/2.
 """
 
-from typing import Any
-
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, broken
-from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import Relation, declare, relation
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.rigor import identity, visible
+from workbench.rigor.provers.finite_trees import randomised_responses
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "saddle.cor3.6",
@@ -67,38 +66,16 @@ def beyond_eight_logarithms_the_filter_overspends(*, limit: int = 8) -> Outcomes
     yield visible(beyond, ">", limit * Lambda + over)
 
 
-ROUNDS = 100
-OVER = 72  # heads from which on the loss (2i - 100) eps_0 exceeds eps: 44 * 93/100 = 40.92
-
-
-def responses() -> Relation:
-    """P(O) <= e^eps Q(O) + delta for O = "at least 72 of 100 answers are heads"."""
-    delta = declare("delta > 0")
-    whole = (1 + sp.exp(step)) ** ROUNDS
-    first = sp.Add(*(sp.binomial(ROUNDS, h) * sp.exp(h * step) for h in range(OVER, ROUNDS + 1)))
-    second = sp.Add(
-        *(sp.binomial(ROUNDS, h) * sp.exp((ROUNDS - h) * step) for h in range(OVER, ROUNDS + 1))
-    )
-    chosen = eps / (2 * sp.sqrt(2 * ROUNDS * sp.log(1 / delta)))
-    right = sp.exp(eps) * second / whole + delta
-    return relation(first / whole, "<=", right, where=[(step, "<=", chosen), (delta, "<", 1)])
-
-
-def at(point: dict[str, Any]) -> Outcome:
-    """The event, decided exactly."""
-    return counterexample(responses(), **point)
-
-
 @WIDE.refutation
-def a_hundred_randomised_responses_violate_it() -> Outcome:
-    """The numbers are eps = 40, delta = 1/10 (8 ln(1/delta) = 18.4), eps_0 = 93/100."""
-    note = "100 randomised responses, eps = 40, delta = 1/10: the event has probability near 1/2"
-    return at({"epsilon": 40, "delta": "1/10", "eps_0": "93/100", "note": note})
-
-
-@a_hundred_randomised_responses_violate_it.mutant
-def inside_the_range_the_same_event_is_harmless() -> Outcome:
-    """The numbers are
-    eps = 40, delta = 1/200 (8 ln(1/delta) = 42.4), and the eps_0 that belongs to it.
+@broken("inside_the_range_the_same_event_is_harmless", delta="1/200", truth="647/1000")
+@because("At delta = 1/200 the range is 8 ln(1/delta) = 42.4, and each answer costs 0.61.")
+def a_hundred_randomised_responses_violate_it(
+    *, delta: str = "1/10", truth: str = "717/1000"
+) -> Outcome:
+    """The numbers are eps = 40, delta = 1/10 (8 ln(1/delta) = 18.4), 0.929 for each answer.
+    The event that at least 72 of 100 answers are 1 has probability near 1/2.
     """
-    return at({"epsilon": 40, "delta": "1/200", "eps_0": "61/100"})
+    size = declare("delta > 0")
+    chosen = eps / (2 * sp.sqrt(200 * sp.log(1 / size)))
+    at = {"epsilon": 40, "delta": delta}
+    return randomised_responses(100, truth, 72, step=chosen, within=(eps, size), **at)

@@ -13,11 +13,9 @@ under      a term at points of the sets is at most the supremum over these sets
 
 from __future__ import annotations
 
-from typing import Any
-
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
 from workbench.rigor.check.theorem.symbols import GEOMETRIES
-from workbench.rigor.check.theorem.terms import ONE, ZERO, put
+from workbench.rigor.check.theorem.terms import ONE, ZERO, less, put
 from workbench.rigor.check.trees import Malformed
 
 
@@ -38,19 +36,15 @@ def prox(scope: Scope, step: Step) -> Fact:
     geometry, now = symbol["geometry"], ["at", name, terms.index(index, 0)]
     terms.member(geometry, u)
     then = ["at", name, ["+", index, ONE]]
-    moved = ["dot", put(symbol["step"], {symbol["index"]: index}), _less(then, u)]
+    moved = ["dot", put(symbol["step"], {symbol["index"]: index}), less(then, u)]
     gaps = [["breg", geometry, u, then], ["breg", geometry, then, now]]
     return [moved, "<=", ["+", ["breg", geometry, u, now], *(["neg", g] for g in gaps)]]
-
-
-def _less(u: Any, v: Any) -> Any:  # noqa: ANN401 - JSON
-    return ["v+", u, ["v*", ["q", "-1"], v]]
 
 
 def strong(scope: Scope, step: Step) -> Fact:
     """Strong convexity of omega, in its norm."""
     name, (u, v) = _geometry(scope, step, "geometry"), step["points"]
-    fact = [["*", HALF, ["sq", name, _less(u, v)]], "<=", ["breg", name, u, v]]
+    fact = [["*", HALF, ["sq", name, less(u, v)]], "<=", ["breg", name, u, v]]
     scope.terms.gap(fact)
     return fact
 
@@ -84,7 +78,7 @@ def diameter(scope: Scope, step: Step) -> Fact:
     """Two points of a simplex are at most 2 apart."""
     name, (u, v) = _geometry(scope, step, "simplex"), step["points"]
     scope.terms.member(name, u), scope.terms.member(name, v)
-    return [["sq", name, _less(u, v)], "<=", ["q", "4"]]
+    return [["sq", name, less(u, v)], "<=", ["q", "4"]]
 
 
 def entropy(scope: Scope, step: Step) -> Fact:
@@ -100,7 +94,7 @@ def saddle(scope: Scope, step: Step) -> Fact:
     if scope.terms.sort(name) != "saddle" or which not in ("x", "y"):
         raise Malformed(f"{str(name)[:40]!r} is no function of two points")
     first = which == "x"
-    slope = ["dot", [f"grad{which}", name, u, w], _less(to, u if first else w)]
+    slope = ["dot", [f"grad{which}", name, u, w], less(to, u if first else w)]
     model = ["+", ["value", name, u, w], slope]
     there = ["value", name, to, w] if first else ["value", name, u, to]
     fact = [model, "<=", there] if first else [there, "<=", model]

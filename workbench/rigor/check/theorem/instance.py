@@ -24,7 +24,7 @@ from typing import Any
 from workbench.rigor.check.theorem.rules import put_told, told_at
 from workbench.rigor.check.theorem.scope import Fact, Scope
 from workbench.rigor.check.theorem.symbols import GEOMETRIES, SCALARS, Symbol, natural, rank
-from workbench.rigor.check.theorem.terms import Terms, minus, pure, put
+from workbench.rigor.check.theorem.terms import Terms, minus, pure, put, put_all
 from workbench.rigor.check.trees import Malformed, Tree
 
 Values = Mapping[str, Any]
@@ -57,8 +57,7 @@ def instance(scope: Scope, theorem: Mapping[str, Any], values: Values) -> Fact:
     for number, hypothesis in enumerate(theorem["given"]):
         if not _meets(scope, hypothesis, values):
             raise Malformed(f"hypothesis {number} of the theorem is not met")
-    left, op, right = theorem["conclusion"]
-    fact = [put(left, values), op, put(right, values)]
+    fact = put_all(theorem["conclusion"], values)
     scope.terms.gap(fact)
     return fact
 
@@ -163,16 +162,14 @@ def _fits_object(scope: Scope, symbol: Symbol, values: Values) -> None:
         others = {k: put_told(own[k], here) for k in told}
         _same_law(inner, symbol, told, own, others, values)
         return
+    key, word = ("step", "prox steps") if sort == "prox" else ("next", "equations")
+    pairs = [(put(put(symbol[key], there), values), put(own[key], here))]
     if sort == "prox":
-        steps = put(put(symbol["step"], there), values), put(own["step"], here)
-        starts = values[symbol["start"]], ["vec", own["start"]]
-        if not all(inner.same(inner.vector(a), inner.vector(b)) for a, b in (steps, starts)):
-            raise Malformed(f"{symbol['name']} makes other prox steps than {name}")
-        return
-    pairs = [(put(put(symbol["next"], there), values), put(own["next"], here))]
-    pairs += [(put(symbol["first"][key], values), own["first"][key]) for key in ("-1", "0")]
+        pairs.append((values[symbol["start"]], ["vec", own["start"]]))
+    else:
+        pairs += [(put(symbol["first"][k], values), own["first"][k]) for k in ("-1", "0")]
     if not all(inner.same(inner.vector(a), inner.vector(b)) for a, b in pairs):
-        raise Malformed(f"{symbol['name']} has other equations than {name}")
+        raise Malformed(f"{symbol['name']} has other {word} than {name}")
 
 
 def _in_order(scope: Scope, symbols: Mapping[str, Symbol], values: Values) -> None:
@@ -195,18 +192,13 @@ def _meets(scope: Scope, hypothesis: Fact, values: Values) -> bool:
             if f[0] == "psd"
         )
     if hypothesis[0] != "all":
-        left, op, right = hypothesis
-        return scope.known([put(left, values), op, put(right, values)])
-    _, index, first, (left, op, right) = hypothesis
+        return scope.known(put_all(hypothesis, values))
+    _, index, first, relation = hypothesis
     terms = scope.terms.within(natural(_OPEN, first))
     there: Tree = ["v", _OPEN]
-
-    def here(term: Any) -> Any:  # noqa: ANN401 - JSON
-        return put(put(term, {index: there}), values)
-
-    wanted = [here(left), op, here(right)]
+    wanted = put_all(put_all(relation, {index: there}), values)
     return any(
-        terms.equal([put(f[3][0], {f[1]: there}), f[3][1], put(f[3][2], {f[1]: there})], wanted)
+        terms.equal(put_all(f[3], {f[1]: there}), wanted)
         for f in scope.facts
         if f[0] == "all" and f[2] == first
     )

@@ -23,7 +23,7 @@ from workbench.rigor.check.theorem.instance import instance
 from workbench.rigor.check.theorem.rules import RULES
 from workbench.rigor.check.theorem.scope import Fact, Prove, Scope, Step, is_relation
 from workbench.rigor.check.theorem.symbols import declared, natural, read_symbols
-from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, pure, put
+from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, pure, put_all
 from workbench.rigor.check.trees import Malformed, read_statement, whole
 from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.check.words import is_word
@@ -38,14 +38,15 @@ def check_theorem(c: Certificate, prove: Prove) -> Answer:
     """Whether the proof establishes the theorem; raises Malformed where a step does not hold."""
     library: list[Statement] = []
     for number, entry in enumerate(c["library"]):
-        if set(entry) == {"theorem", "claim"}:
-            opened(entry["theorem"], prove)
-        elif set(entry) == {"theorem", "proof"}:
-            _prove(entry["theorem"], entry["proof"], library, prove, f"library {number}")
-        else:
+        theorem = entry["theorem"]
+        scope, wanted = opened(theorem, prove), theorem["conclusion"]
+        if set(entry) == {"theorem", "proof"}:
+            _show(scope, entry["proof"], wanted, library, f"library {number}")
+        elif set(entry) != {"theorem", "claim"}:
             raise Malformed("an entry of the library has a theorem, and a proof or a claim")
-        library.append(entry["theorem"])
-    _prove(c["theorem"], c["proof"], library, prove, "the proof")
+        library.append(theorem)
+    scope, wanted = opened(c["theorem"], prove), c["theorem"]["conclusion"]
+    _show(scope, c["proof"], wanted, library, "the proof")
     return Answer(True, f"theorem: {len(c['proof'])} steps end in the statement")
 
 
@@ -150,16 +151,6 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
     inner.read_next(inner.vector(symbol["next"]), ["v", symbol["index"]])
 
 
-def _prove(
-    statement: Statement,
-    steps: Any,  # noqa: ANN401 - JSON
-    library: list[Statement],
-    prove: Prove,
-    where: str,
-) -> None:
-    _show(opened(statement, prove), steps, statement["conclusion"], library, where)
-
-
 def _show(
     scope: Scope, steps: object, wanted: Fact, library: list[Statement], where: str, depth: int = 0
 ) -> None:
@@ -209,8 +200,7 @@ def _induction(scope: Scope, step: Step, show: Show) -> Fact:
         raise Malformed("the index is no plain word, or it is known already")
 
     def at(value: Any) -> Fact:  # noqa: ANN401 - JSON
-        left, op, right = claimed
-        return [put(left, {index: value}), op, put(right, {index: value})]
+        return put_all(claimed, {index: value})
 
     if not scope.terms.equal(scope.fact(step["base"]), at(["q", str(first)])):
         raise Malformed("the base is not the statement at the first index")

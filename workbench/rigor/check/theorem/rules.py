@@ -25,7 +25,7 @@ from typing import Any
 
 from workbench.rigor.check.theorem import geometry
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
-from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus, pure, put
+from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, less, minus, pure, put, put_all
 from workbench.rigor.check.trees import Malformed, Tree, whole
 
 
@@ -49,7 +49,7 @@ def _function(scope: Scope, step: Step, knows: str) -> tuple[str, Tree]:
 
 
 def _model(scope: Scope, name: str, to: Any, at: Any, curvature: Tree) -> Any:  # noqa: ANN401
-    step = ["v+", to, ["v*", ["q", "-1"], at]]
+    step = less(to, at)
     scope.terms.places(name, to), scope.terms.places(name, at)
     on = scope.terms.symbols[name]["on"]
     size = ["dot", step, step] if on is None else ["sq", on, step]
@@ -120,8 +120,7 @@ def centred(scope: Scope, step: Step) -> Fact:
     against, middle = step["against"], told_at(symbol, "mean", index)
     if not scope.terms.known_before(scope.terms.vector(against), symbol["name"], index):
         raise Malformed(f"what {symbol['name']} meets is not visibly determined before it")
-    off = ["v+", vector, ["v*", ["q", "-1"], middle]]
-    return [["E", ["dot", off, against]], "=", ZERO]
+    return [["E", ["dot", less(vector, middle), against]], "=", ZERO]
 
 
 def told_at(symbol: Mapping[str, Any], key: str, index: Tree | None) -> Any:  # noqa: ANN401 - JSON
@@ -185,8 +184,7 @@ def at(scope: Scope, step: Step) -> Fact:
     if not 0 <= number < len(scope.facts) or scope.facts[number][0] != "all":
         raise Malformed(f"fact {number} is not about all indices")
     _, index, first, relation = scope.facts[number]
-    value = scope.terms.index(step["index"], first)
-    return [put(relation[0], {index: value}), relation[1], put(relation[2], {index: value})]
+    return put_all(relation, {index: scope.terms.index(step["index"], first)})
 
 
 def unfold(scope: Scope, step: Step) -> Fact:

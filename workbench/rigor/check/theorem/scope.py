@@ -54,5 +54,4 @@ class Scope:
         gap = difference(self.terms.scalar(left), op, self.terms.scalar(right))
         if op == "=":
             return self.terms.zero(gap)
-        strict = op in ("<", ">")
-        return self.terms.positive(gap) if strict else self.terms.nonnegative(gap)
+        return (self.terms.positive if op in ("<", ">") else self.terms.nonnegative)(gap)

@@ -43,15 +43,11 @@ FIXED = ("vector", "point", "points")
 SEQUENCES = {"points": 0, "draws": 0, "prox": 0, "iterates": -1}  # and their first index
 GEOMETRIES = ("convex", "geometry", "simplex")  # each is one of the sort before it
 _KEYS: dict[str, tuple[str, ...]] = {
-    "vector": (),
-    "convex": (),
-    "geometry": (),
+    **dict.fromkeys(("vector", "convex", "geometry", "random", "map"), ()),
     "simplex": ("size",),
     "point": ("geometry", "inner"),
     "points": ("geometry",),
     "prox": ("geometry", "index", "start", "step"),
-    "random": (),
-    "map": (),
     "function": ("strong", "smooth", "minimiser", "on"),
     "saddle": ("x", "y"),
     "draw": ("mean", "law", "geometry"),

@@ -23,12 +23,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.numbers import ONE, ZERO, minus, pure, put
+from workbench.rigor.check.numbers import ONE, ZERO, less, minus, pure, put, put_all
 from workbench.rigor.check.theorem.symbols import GEOMETRIES, Symbol, declared
 from workbench.rigor.check.theorem.vectors import Linear, Vectors
 from workbench.rigor.check.trees import Malformed, Tree
 
-__all__ = ["ONE", "ZERO", "Terms", "minus", "pure", "put"]
+__all__ = ["ONE", "ZERO", "Terms", "less", "minus", "pure", "put", "put_all"]
 
 Affine = dict[int | None, Tree]  # atom (None: the number 1) -> coefficient
 

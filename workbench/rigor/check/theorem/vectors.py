@@ -220,11 +220,9 @@ class Vectors(Sums):
             sort = self.symbols[other]["sort"] if other in self.symbols else "point"
             if sort in (*FIXED, "random"):
                 continue
-            if sort == "draw":
-                if index is None and rank(self.symbols, other) < own:
-                    continue
-                return False
-            if index is None:
+            if sort == "draw" and index is None and rank(self.symbols, other) < own:
+                continue
+            if sort == "draw" or index is None:
                 return False
             earlier = minus(index, at[0])
             if sort == "draws" and not (rank(self.symbols, other) < own and self.zero(earlier)):
