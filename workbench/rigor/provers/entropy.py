@@ -68,18 +68,19 @@ def by_one_variable(**changes: Any) -> Outcome:  # noqa: ANN401
     one = parse("3*(exp(u) - 1)^2 <= (2*exp(u) + 4)*(exp(u)*u - exp(u) + 1)")
     scaled = parse("3*b^2 <= m*h", where="b = q*a, m = q*c, h = q*g, 3*a^2 <= c*g")
     young = parse("m*(n^2*m/12 + f - n*abs(a)) >= 0", where="3*a^2 <= m*f")
+    steps: dict[int, Any] = {
+        0: [(parse("0 <= q*(n^2/3 - n + 1)", where="q >= 0"), {"q": q, "n": N})],
+        1: [(one, {"u": L}), (p - q, "=", q * (x - 1)), (m, "=", q * (2 * x + 4)),
+            (f, "=", q * (x * L - x + 1)),
+            (scaled, {"b": p - q, "m": m, "h": f, "q": q, "a": x - 1, "c": 2 * x + 4,
+                      "g": x * L - x + 1}),
+            (young, {"n": N, "a": p - q, "m": m, "f": f}),
+            (parse("g >= 0", where="m*g >= 0, m > 0"),
+             {"m": m, "g": N**2 * m / 12 + f - N * sp.Abs(p - q)})],
+    }  # fmt: skip
     proof.integrate(
         "<=", (-N, N), (N**2 / 6, P), (N**2 / 3, Q), (1, KL), (-1, P), (1, Q), uses=[],
-        methods=light, facts={
-            0: [(parse("0 <= q*(n^2/3 - n + 1)", where="q >= 0"), {"q": q, "n": N})],
-            1: [(one, {"u": L}), (p - q, "=", q * (x - 1)), (m, "=", q * (2 * x + 4)),
-                (f, "=", q * (x * L - x + 1)),
-                (scaled, {"b": p - q, "m": m, "h": f, "q": q, "a": x - 1, "c": 2 * x + 4,
-                          "g": x * L - x + 1}),
-                (young, {"n": N, "a": p - q, "m": m, "f": f}),
-                (parse("g >= 0", where="m*g >= 0, m > 0"),
-                 {"m": m, "g": N**2 * m / 12 + f - N * sp.Abs(p - q)})],
-        },
+        methods=light, facts=steps,
     )  # fmt: skip
     return proof.outcome(methods=("sign", "identity", "products"), facts=[
         (parse("n^2/2 <= k", where="0 <= -n^2 + n^2/6*p + n^2/3*q + k - p + q, p = 1, q = 1"),
