@@ -39,8 +39,8 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # The tests are parallel already, so one BLAS thread per process is enough.  The workers of
 # `workbench` see to that themselves: its evidence is the same from here and from the command line.
-unit test-all bench: export OMP_NUM_THREADS ?= 1
-unit test-all bench: export OPENBLAS_NUM_THREADS ?= 1
+unit thorough test-all bench: export OMP_NUM_THREADS ?= 1
+unit thorough test-all bench: export OPENBLAS_NUM_THREADS ?= 1
 
 # A .venv that was copied here from another folder runs the other folder's code, and one whose
 # Python has gone runs nothing: both count as not installed.
@@ -52,8 +52,8 @@ $(LOCKED): unsound
 endif
 endif
 
-.PHONY: help setup verify notebook docs test test-all lint format types contracts unit baseline \
-	report bench lock clean distclean unsound
+.PHONY: help setup verify notebook docs test test-all lint format types contracts unit thorough \
+	baseline report bench lock clean distclean unsound
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \2/p' Makefile \
@@ -81,7 +81,7 @@ docs: $(PAGES)  ## the documentation, notebooks executed, in .workbench/docs/htm
 	$(BIN)/python notebooks/docs/build.py $(DOCS) $(ARGS)
 	@echo "documentation: $(DOCS)/html/index.html" >&2
 
-test: lint types contracts unit baseline  ## all that CI runs; `make -k test` goes on after a fault
+test: lint types contracts unit thorough baseline  ## all that CI runs; `make -k test` goes on after a fault
 
 test-all: $(PAGES)  ## the tests with those marked slow or statistical
 	$(BIN)/pytest $(PYTEST_ARGS) -m "" $(ARGS)
@@ -100,8 +100,11 @@ types: $(READY)  ## type annotations (mypy)
 contracts: $(READY)  ## who may import whom (import-linter)
 	$(BIN)/lint-imports
 
-unit: $(READY)  ## tests, doctests and notebooks
+unit: $(READY)  ## tests, doctests and notebooks, in minutes
 	$(BIN)/pytest $(PYTEST_ARGS) $(ARGS)
+
+thorough: $(READY)  ## the tests marked thorough: more cases of what `make unit` tests
+	$(BIN)/pytest $(PYTEST_ARGS) -m "thorough and not slow and not statistical" $(ARGS)
 
 baseline: $(READY)  ## verify, compare with reports/baseline.json, recheck the certificates
 	$(BIN)/workbench verify --profile quick --out .workbench/quick

@@ -465,6 +465,7 @@ BLOCK = re.compile(r"^```(python|console)\n(.*?)^```", re.S | re.M)
 MODULES = {"workbench": ["-m", "workbench"], "python": []}
 
 
+@pytest.mark.thorough
 def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
     """As its reader runs it: a block that names a file is that file, for the commands below it.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import queue
 import signal
 import threading
 import time
@@ -44,7 +45,16 @@ def workers(count: int, *, instead: str) -> Any:  # noqa: ANN401 - joblib has no
     try:
         from joblib.externals.loky import ProcessPoolExecutor
 
-        return ProcessPoolExecutor(
+        class _Pool(ProcessPoolExecutor):  # type: ignore[misc]  # joblib has no types
+            """Forgets what was not begun before its workers end; its thread would look for it."""
+
+            def shutdown(self, *, wait: bool = True, kill_workers: bool = False) -> None:
+                with contextlib.suppress(queue.Empty):
+                    while kill_workers:
+                        self._work_ids.get_nowait()
+                super().shutdown(wait=wait, kill_workers=kill_workers)
+
+        return _Pool(
             max_workers=count, initializer=_start, initargs=(os.getpid(),), env=_ENVIRONMENT
         )
     except (OSError, ImportError) as error:

@@ -17,6 +17,7 @@ from nbclient import NotebookClient
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
 PATHS = sorted(FOLDER.glob("*.py"))
+LONG = {"saddle", "noneuclid", "sparse", "momentum"}  # tours of papers, as that of accel is
 DISPLAYS = ("_repr_mimebundle_", "_repr_html_", "_repr_latex_", "__repr__")
 
 
@@ -53,7 +54,11 @@ def module(monkeypatch):
 
 
 @pytest.mark.notebook
-@pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(p, marks=pytest.mark.thorough if p.stem in LONG else ()) for p in PATHS],
+    ids=lambda p: p.stem,
+)
 def test_cells_run(path, module, monkeypatch):
     monkeypatch.chdir(FOLDER)
     cells = [cell.source for cell in jupytext.read(path).cells if cell.cell_type == "code"]

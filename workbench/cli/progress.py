@@ -77,27 +77,36 @@ def _bar(total: int, running: Running) -> Iterator[Callable[[Progress], None]]:
 
 @contextlib.contextmanager
 def _lines(total: int, running: Running) -> Iterator[Callable[[Progress], None]]:
-    start = time.monotonic()
-    ended = threading.Event()
     last = f"0/{total}"
-
-    def line() -> str:
-        return f"{last}, {time.monotonic() - start:.0f} s{_names(running())}"
-
-    def tell() -> None:
-        wait = min(FIRST, EVERY)
-        while not ended.wait(wait):
-            narrate(line())
-            wait = EVERY
 
     def progress(now: Progress) -> None:
         nonlocal last
         last = f"{now.done}/{now.total} ({100 * now.done // now.total} %), last {now.task.name}"
 
+    with telling(lambda: last, lambda: _names(running())):
+        yield progress
+
+
+@contextlib.contextmanager
+def telling(far: Callable[[], str], more: Callable[[], str] = str) -> Iterator[None]:
+    """Write a plain line now and then as long as the block runs; none if it ends at once.
+
+    far: how far it is; the seconds are added
+    more: what is to be said after them
+    """
+    start = time.monotonic()
+    ended = threading.Event()
+
+    def tell() -> None:
+        wait = min(FIRST, EVERY)
+        while not ended.wait(wait):
+            narrate(f"{far()}, {time.monotonic() - start:.0f} s{more()}")
+            wait = EVERY
+
     teller = threading.Thread(target=tell, daemon=True)
     teller.start()
     try:
-        yield progress
+        yield
     finally:
         ended.set()
         teller.join()

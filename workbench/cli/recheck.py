@@ -6,7 +6,8 @@ For a report everything else is computed again too, along with its digests: see
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -20,6 +21,12 @@ from workbench.referee.answer import Ruling, printable
 if TYPE_CHECKING:
     from workbench.referee.rebuild import Difference
 
+LARGEST = 128 * 2**20
+"""Bytes of the largest file that is read; the report of all recorded papers has some twenty MiB."""
+BATCH = 16 * 2**20
+"""Bytes of the files that are held at a time, if they are more than one."""
+_SCHEMA = ".schema.json"
+
 
 @click.command("recheck", short_help="Check a report again, trusting only the small checkers.")
 @click.argument(
@@ -31,29 +38,68 @@ def recheck_command(paths: tuple[Path, ...], as_json: bool) -> int:
 
     PATH is a report, a file of evidence, or a folder of either. Nothing that found a certificate
     is trusted or even loaded: neither the papers, nor sympy, nor a solver. Each certificate has
-    20 s and 2 GiB; one that takes more is not checked, which is no pass.
+    20 s and 2 GiB; one that takes more is not checked, which is no pass. A folder may be of any
+    size: files are read a few at a time, each of at most 128 MiB.
 
     The digest of a report is printed to be compared with the published one: it covers the words,
     figures and statistics that nothing here can decide again.
     """
+    from workbench.cli.progress import telling
     from workbench.referee.client import rule_all
 
-    files = [File(path, read(path)) for path in files_in(paths)]
-    rulings = iter(rule_all([c for file in files for _, c in file.certificates]))
-    for file in files:
-        file.decide(rulings)
+    for path in paths:
+        if not path.exists():
+            read(path)  # which says so, before work is done
+    found = Found()
+    with telling(found.line):
+        for batch in batches(files_in(paths)):
+            files = [File(path, read(path)) for path in batch]
+            rulings = iter(rule_all([c for file in files for _, c in file.certificates]))
+            for file in files:
+                file.decide(rulings)
+                found.add(file, rows=as_json)
+                if not as_json:
+                    _print_file(file)
     if as_json:
-        _print_document(files)
+        print_json(
+            "recheck", certificates=found.rows, accepted=found.accepted, reports=found.reports
+        )
     else:
-        _print_lines(files)
-    if not any(file.certificates or file.is_report for file in files):
+        _print_totals(found)
+    if not found.certificates and not found.reports:
         narrate(
             "workbench: no certificate in"
             f" {printable(', '.join(map(str, paths)))}. `workbench verify --out DIR` writes some."
         )
         return Exit.NOTHING
-    bad = any(file.differences or file.accepted < len(file.certificates) for file in files)
-    return Exit.WORSE if bad else Exit.OK
+    return Exit.WORSE if found.bad else Exit.OK
+
+
+@dataclass(slots=True)
+class Found:
+    """What is kept of the files that were checked: counts, and what the answer says of each."""
+
+    files: int = 0
+    certificates: int = 0
+    accepted: int = 0
+    bad: bool = False
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    reports: list[dict[str, Any]] = field(default_factory=list)
+
+    def line(self) -> str:
+        """How far it is."""
+        return f"{self.certificates} certificates of {self.files} files are checked"
+
+    def add(self, file: File, *, rows: bool) -> None:
+        """Count a file, and keep what the answer says of it; of its certificates with `rows`."""
+        self.files += 1
+        self.certificates += len(file.certificates)
+        self.accepted += file.accepted
+        self.bad = self.bad or not file.good
+        if rows:
+            self.rows += _rows(file)
+        if file.is_report:
+            self.reports.append(_report(file))
 
 
 @dataclass(slots=True)
@@ -84,6 +130,11 @@ class File:
         return sum(ruling.accepted for ruling in self.rulings)
 
     @property
+    def good(self) -> bool:
+        """Whether all of it is accepted, and follows."""
+        return not self.differences and self.accepted == len(self.certificates)
+
+    @property
     def doubtful(self) -> int:
         """How many claims of a report do not follow."""
         ids = {claim["id"] for claim in self.document["claims"]}
@@ -99,9 +150,9 @@ class File:
             self.differences = rebuild(self.document, dict(zip(names, self.rulings, strict=True)))
 
 
-def _print_document(files: list[File]) -> None:
-    rows = [
-        {
+def _rows(file: File) -> Iterator[dict[str, Any]]:
+    for (name, certificate), ruling in zip(file.certificates, file.rulings, strict=True):
+        yield {
             "where": name,
             "file": str(file.path),
             "kind": _kind(certificate),
@@ -109,46 +160,37 @@ def _print_document(files: list[File]) -> None:
             "verdict": ruling.verdict,
             "message": ruling.message,
         }
-        for file in files
-        for (name, certificate), ruling in zip(file.certificates, file.rulings, strict=True)
-    ]
-    reports = [
-        {
-            "file": str(file.path),
-            "digest": _root(file),
-            "claims": len(file.document["claims"]),
-            "doubtful": file.doubtful,
-            "differences": [{"where": d.where, "what": d.what} for d in file.differences],
-        }
-        for file in files
-        if file.is_report
-    ]
-    accepted = sum(file.accepted for file in files)
-    print_json("recheck", certificates=rows, accepted=accepted, reports=reports)
 
 
-def _print_lines(files: list[File]) -> None:
-    for file in files:
-        for (name, certificate), ruling in zip(file.certificates, file.rulings, strict=True):
-            if not ruling.accepted:
-                _say(f"{ruling.verdict}  {name} ({_kind(certificate)}): {ruling.message}")
-        for one in file.differences:
-            _say(f"differs  {one.where}: {one.what}")
-        if file.differences or file.accepted < len(file.certificates):
-            _say(f"  again: workbench recheck {file.path}")
-    total = sum(len(file.certificates) for file in files)
-    click.echo(f"{sum(file.accepted for file in files)} of {total} certificates accepted")
-    for file in files:
-        if file.is_report:
-            claims = len(file.document["claims"])
-            _say(f"{claims - file.doubtful} of {claims} claims follow from {file.path}")
-            _say(f"digest {_root(file)}")
-
-
-def _root(file: File) -> str:
+def _report(file: File) -> dict[str, Any]:
     from workbench.referee.digests import report_digest
 
-    return report_digest(file.document)
+    return {
+        "file": str(file.path),
+        "digest": report_digest(file.document),
+        "claims": len(file.document["claims"]),
+        "doubtful": file.doubtful,
+        "differences": [{"where": d.where, "what": d.what} for d in file.differences],
+    }
+
+
+def _print_file(file: File) -> None:
+    """What is wrong with a file; nothing if nothing is."""
+    for (name, certificate), ruling in zip(file.certificates, file.rulings, strict=True):
+        if not ruling.accepted:
+            _say(f"{ruling.verdict}  {name} ({_kind(certificate)}): {ruling.message}")
+    for one in file.differences:
+        _say(f"differs  {one.where}: {one.what}")
+    if not file.good:
+        _say(f"  again: workbench recheck {file.path}")
+
+
+def _print_totals(found: Found) -> None:
+    click.echo(f"{found.accepted} of {found.certificates} certificates accepted")
+    for report in found.reports:
+        claims = report["claims"]
+        _say(f"{claims - report['doubtful']} of {claims} claims follow from {report['file']}")
+        _say(f"digest {report['digest']}")
 
 
 def _say(line: str) -> None:
@@ -171,6 +213,12 @@ def read(path: Path) -> Any:  # noqa: ANN401 - any JSON value
     from workbench.report.errors import ReportError
     from workbench.report.reader import read_report
 
+    if (size := path.stat().st_size if path.is_file() else 0) > LARGEST:
+        raise ReportError(
+            f"{path} is not checked: it has {size / 2**20:.0f} MiB, and {LARGEST >> 20} MiB are"
+            " read.\n  Certificates are checked one by one: check the evidence below .workbench/,"
+            " or a report of fewer claims (`workbench verify PAPER --out DIR`)."
+        )
     document = read_document(path)
     if is_report(document):
         try:
@@ -184,10 +232,43 @@ def files_in(paths: tuple[Path, ...]) -> Iterator[Path]:
     """The JSON files that are named, or lie in folders that are named; JSON Schemas aside."""
     for path in paths:
         if path.is_dir():
-            found = (p for p in path.rglob("*.json") if not p.name.startswith("."))
-            yield from sorted(p for p in found if not p.name.endswith(".schema.json"))
+            yield from _below(path)
         else:
             yield path
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """The JSON files below a folder in the order of their names, without a list of them all."""
+    from workbench.report.errors import ReportError
+
+    try:
+        with os.scandir(folder) as found:
+            entries = sorted((e.name, e.is_dir(follow_symlinks=False)) for e in found)
+    except OSError as error:
+        raise ReportError(
+            f"{folder} cannot be read: {error.strerror}.\n  Make it readable, or name the files"
+            " that are to be checked."
+        ) from error
+    for name, is_folder in entries:
+        if is_folder:
+            yield from _below(folder / name)
+        elif name.endswith(".json") and not name.startswith(".") and not name.endswith(_SCHEMA):
+            yield folder / name
+
+
+def batches(paths: Iterable[Path]) -> Iterator[list[Path]]:
+    """The files a few at a time: as many as have `BATCH` bytes together, and at least one."""
+    batch: list[Path] = []
+    held = 0
+    for path in paths:
+        size = path.stat().st_size if path.is_file() else 0
+        if batch and held + size > BATCH:
+            yield batch
+            batch, held = [], 0
+        batch.append(path)
+        held += size
+    if batch:
+        yield batch
 
 
 def certificates(document: object, where: str) -> Iterator[tuple[str, Any]]:

@@ -115,6 +115,7 @@ def verify_command(
     from workbench.claims.verdict import UNSEEN
     from workbench.cli.progress import watching
     from workbench.report.build import build_report, concerned
+    from workbench.report.moment import moment
     from workbench.report.reader import read_report
     from workbench.report.summary import summary_markdown
     from workbench.runner import (
@@ -127,6 +128,7 @@ def verify_command(
         verify,
     )
 
+    moment()  # a SOURCE_DATE_EPOCH that is no time is told before work is done
     evidence = Store(store, notice=lambda text: narrate(f"workbench: {text}"))
     sources = Sources(evidence.sources)
     evidence.prepare()

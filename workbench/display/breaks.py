@@ -3,12 +3,15 @@ r"""Where a long formula may be broken: MathML has no line breaks, so it is show
     breaks(r"a = b + c \quad\text{if}\quad d")     ["a", "= b + c", "if", "d"], about
 
 A piece ends before a relation, after a wide space, after a comma or semicolon where it is long,
-and before a plus or minus of a long sum; words are broken at a space.  None ends inside braces,
-delimiters or environments.  The pieces stand in one line where they fit.  A formula that is
-gathered from rows is broken row by row, with NEXT between them.
+and before a plus or minus of a long sum; words are broken at a space.  None ends inside braces or
+environments, nor inside brackets unless the piece has no room on a phone: brackets then get a fixed
+size, and what they hold is broken in its turn.  The pieces stand in one line where they fit.  A
+formula that is gathered from rows is broken row by row, with NEXT between them.  Between brackets
+and the factor that follows them a long piece may end, too.
 """
 
 import re
+from collections.abc import Iterator
 
 NEXT = r"\\"  # the piece that begins a row
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[^\\]", re.DOTALL)
@@ -17,15 +20,31 @@ _RELATIONS = frozenset(
      r"\implies", r"\iff", r"\Rightarrow", r"\Longrightarrow", r"\succeq", r"\preceq", r"\sim")
 )  # fmt: skip
 _SPACES = frozenset((r"\quad", r"\qquad"))
-_OPEN = frozenset(("{", r"\left", r"\begin", "(", "[", r"\{", r"\lbrace"))
-_CLOSE = frozenset(("}", r"\right", r"\end", ")", "]", r"\}", r"\rbrace"))
+_LEFT = frozenset(("(", "[", r"\{", r"\lbrace", r"\lVert", r"\lvert", r"\langle", r"\lfloor",
+                   r"\lceil"))  # fmt: skip
+_RIGHT = frozenset((")", "]", r"\}", r"\rbrace", r"\rVert", r"\rvert", r"\rangle", r"\rfloor",
+                    r"\rceil"))  # fmt: skip
+_OPEN = _LEFT | {"{", r"\left", r"\begin"}
+_CLOSE = _RIGHT | {"}", r"\right", r"\end"}
 _LONG = 40  # characters of a piece that a plus or minus may end
 _LIST = 24  # characters of a piece that a comma, a semicolon or words may end
 _LINE = 26  # characters of words in one piece
+_ROOM = 30  # signs, about, for which a phone has room
+_WORTH = 10  # signs in brackets that are worth a break
 _HERE = "\x00"  # where words are broken
 _STRONG = re.compile(r"\\middle\b|\\displaystyle\b|\\over\b|\\choose\b|\x00")
 _GATHERED = re.compile(r"\s*\\begin\{gathered\}(.*)\\end\{gathered\}\s*", re.DOTALL)
-_WORDS = re.compile(r"\\text\{([^{}\\$]*)\}")
+_SIZES = r"\\left|\\right|\\[bB]igg?[lr]?"
+_UNIT = re.compile(
+    rf"(?P<size>(?:{_SIZES})(?![A-Za-z]))\s*(?P<sign>\\[A-Za-z]+|\\?.)|\\[A-Za-z]+|\\?.", re.DOTALL
+)
+_FRACTION = re.compile(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}")
+_INNERMOST = re.compile(r"(\\[A-Za-z]+)?\{([^{}]*)\}")
+_SIGN = re.compile(r"\\[A-Za-z]+|\\.|[^\\\s^_]")
+_UNSEEN = re.compile(rf"(?:{_SIZES}|\\[,;!]|\\mathrm|\\operatorname)")
+_NESTED = 50  # levels of braces that are looked into
+_FOLLOWS = frozenset((*"^_,.;:!'/|+-&", *_RIGHT, *_SPACES, *_RELATIONS, r"\right", r"\text", "}"))
+_WORDS = re.compile(r"\\text\{((?:[^{}\\$]|\\%)*)\}")
 
 
 def breaks(latex: str) -> list[str]:
@@ -38,7 +57,7 @@ def breaks(latex: str) -> list[str]:
         rows = whole[1].split(NEXT)
         if r"\begin" not in whole[1] and all(map(_stands_alone, rows)):
             return [piece for row in rows for piece in (NEXT, *breaks(row))][1:]
-    if _STRONG.search(latex) or "&" in latex or NEXT in latex:
+    if _STRONG.search(latex):
         return [latex]
     pieces, depth = [""], 0
     tokens = _TOKEN.findall(_WORDS.sub(_lines, latex))
@@ -48,7 +67,7 @@ def breaks(latex: str) -> list[str]:
             depth += 1
         elif token in _CLOSE and before not in (r"\left", r"\right"):
             depth -= 1
-        if depth < 0:
+        if depth < 0 or (depth == 0 and token in ("&", NEXT)):
             return [latex]
         current = pieces[-1]
         if token == _HERE:
@@ -61,9 +80,57 @@ def breaks(latex: str) -> list[str]:
             continue
         if depth == 0 and current.strip() and _ends(token, current, before):
             pieces.append("{}")
+        elif depth == (token in _OPEN) and _multiplies(token, current):
+            pieces.append("")
         pieces[-1] += token
     made = [piece.strip() for piece in pieces if piece.strip(" {},;\n")]
-    return made if depth == 0 and made else [latex]
+    if depth or not made:
+        return [latex]
+    return [part for piece in made for part in _opened(piece)]
+
+
+def _opened(piece: str) -> Iterator[str]:
+    """A piece that is too wide, broken inside its brackets too; any other one as it is.
+
+    Each half of a pair of brackets is as high as what stands beside it.
+    """
+    if _signs(piece) > _ROOM:
+        for before, left, inner, right, after in _brackets(piece):
+            first, *more = breaks(inner) if _signs(inner) >= _WORTH else [inner]
+            if more:
+                yield rf"{before}\left{left} {first} \right."
+                *between, last = more
+                yield from between
+                yield from _opened(rf"\left. {last} \right{right}{after}")
+                return
+    yield piece
+
+
+def _brackets(piece: str) -> Iterator[tuple[str, str, str, str, str]]:
+    """What is before, left, in, right and after each pair of brackets that no other one holds."""
+    units = [(m[0], m["size"], m["sign"] or m[0]) for m in _UNIT.finditer(piece)]
+    open_at: list[int] = []
+    for place, (_, size, sign) in enumerate(units):
+        if size == r"\left" or (size != r"\right" and sign in (*_LEFT, "{", r"\begin")):
+            open_at.append(place)
+        elif open_at and (size == r"\right" or sign in (*_RIGHT, "}", r"\end")):
+            start = open_at.pop()
+            left = units[start][2]
+            if not open_at and left in _LEFT and sign in _RIGHT:
+                parts = (units[:start], units[start + 1 : place], units[place + 1 :])
+                before, inner, after = ("".join(text for text, _, _ in part) for part in parts)
+                yield before, left, inner, sign, after
+
+
+def _signs(latex: str) -> int:
+    """How many signs stand beside each other, about: of a fraction the longer half."""
+    text = latex
+    for _ in range(_NESTED):
+        text, fractions = _FRACTION.subn(lambda m: max(m[1], m[2], key=len), text)
+        text, braces = _INNERMOST.subn(r"\2", text) if not fractions else (text, 1)
+        if not braces:
+            break
+    return sum(not _UNSEEN.fullmatch(sign) for sign in _SIGN.findall(text))
 
 
 def _stands_alone(row: str) -> bool:
@@ -84,6 +151,12 @@ def _lines(words: re.Match[str]) -> str:
     first, *more = lines
     start = r"\text{ }" + _HERE if first.startswith(" ") else ""
     return start + _HERE.join(rf"\text{{{line}}}" for line in (first.lstrip(), *more))
+
+
+def _multiplies(token: str, current: str) -> bool:
+    """Whether the token begins a factor after brackets that end a long piece."""
+    closed = current.rstrip().endswith(tuple(_RIGHT))
+    return len(current) > _LONG and closed and not token.isspace() and token not in _FOLLOWS
 
 
 def _ends(token: str, current: str, before: str) -> bool:

@@ -89,13 +89,15 @@ def rate_is(
     text += ", constants aside"
     if found.verdict == "equal" or (claimed.or_worse and found.verdict == "worse"):
         return holds(METHOD, text, grade=Grade.CERTIFIED, **told)
+    larger = "derived" if found.claimed_smaller else "claimed"
     apart = (found.claimed_smaller or found.claimed_larger)[0]
-    point = tuple((symbol, f"s^({exponent})") for symbol, exponent in apart.at if exponent)
+    point = tuple((symbol, f"{apart.scale}^({e})") for symbol, e in apart.at if e)
+    wide = str(apart).replace("**", "^")
     return fails(
         METHOD,
         text,
         grade=Grade.CERTIFIED,
-        counterexample=Counterexample(point, str(apart)),
+        counterexample=Counterexample(point, f"a term of the {larger} rate is larger: {wide}"),
         **told,
     )
 

@@ -31,12 +31,16 @@ class BelowRate:
     powers_only: bool
 
 
+_LETTERS = ("s", "x", "y", "z", *(f"s_{k}" for k in range(99)))
+
+
 @dataclass(frozen=True, slots=True)
 class Divergence:
     """A direction of the data in which the term outgrows every term of the other rate.
 
-    A symbol scales like s**exponent as s grows, a logarithm like (log s)**exponent.  `when` is the
-    whole regime, up to constants: the term is the larger one wherever each of `when` is <= 1.
+    With `scale` = s, a symbol scales like s**exponent as s grows, a logarithm like
+    (log s)**exponent.  `when` is the whole regime, up to constants: the term is the larger one
+    wherever each of `when` is <= 1.
     """
 
     term: PowerProduct
@@ -44,10 +48,17 @@ class Divergence:
     logs: frozenset[str]
     when: Posynomial
 
+    @property
+    def scale(self) -> str:
+        """The letter of what grows: one that the rates do not use."""
+        taken = {s for s, _ in self.at}.union(*(p.symbols for p in (self.term, *self.when)))
+        return next(letter for letter in _LETTERS if letter not in taken)
+
     def __str__(self) -> str:
-        parts = [f"{s} ~ " + raised("(log s)" if s in self.logs else "s", x) for s, x in self.at]
+        s = self.scale
+        parts = [f"{a} ~ " + raised(f"(log {s})" if a in self.logs else s, x) for a, x in self.at]
         where = ", ".join(f"{(ratio**-1)} >= 1" for ratio in self.when)
-        return f"{self.term} where {where}; for instance with {', '.join(parts)} as s grows"
+        return f"{self.term} where {where}; for instance with {', '.join(parts)} as {s} grows"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -1,6 +1,6 @@
 """Digests of a report: one of each piece of evidence, one of each claim, one of the whole.
 
-A digest covers everything that stands there except running times: that of a claim covers the
+A digest covers everything that stands there except times: that of a claim covers the
 digests of its evidence, and that of the report those of its claims.  Whoever has the one line that
 was published can tell whether a file is the one that it was published with.  Against somebody who
 writes all digests anew there is `workbench.referee.rebuild`, which trusts none of them.
@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 Row = Mapping[str, Any]
-_NOT_COVERED = ("digest", "seconds")
+TIMES = ("ended", "seconds")
+"""The fields that differ between equal runs: when a run ended, and how long things took."""
+_NOT_COVERED = ("digest", *TIMES)
 _STATEMENT = ("kind", "provenance", "statement", "hypotheses", "parts", "encoded", "citation")
 
 

@@ -1,13 +1,15 @@
 """From a finished run to the dictionary of a report, `workbench-report/3`.
 
-Everything in it follows from the claims, the evidence and the setting; only `seconds` depends on
-the machine.  How many workers there were, and where files were put, is not part of it.  It holds
-all that its verdicts were computed from, so that `workbench.referee.rebuild` can do that again.
+Everything in it follows from the claims, the evidence and the setting; only the times, `ended` and
+`seconds`, differ from run to run.  How many workers there were, and where files were put, is not
+part of it.  It holds all that its verdicts were computed from, so that `workbench.referee.rebuild`
+can do that again.
 """
 
 from __future__ import annotations
 
 import hashlib
+import importlib.metadata
 import json
 from collections.abc import Iterable
 from typing import Any
@@ -15,9 +17,10 @@ from typing import Any
 from workbench.claims import Check, Claim, Grade, Library, PaperFailure, Verdict
 from workbench.claims.deciding import cited
 from workbench.claims.graph import uses_of
-from workbench.claims.paper import Item
+from workbench.claims.paper import GROUP, Item
 from workbench.referee.digests import stamped
 from workbench.report.model import SCHEMA
+from workbench.report.moment import moment
 from workbench.report.reader import totals_of
 from workbench.runner import Record, Session, Task, command, versions
 
@@ -43,9 +46,10 @@ def build_report(
         "schema": SCHEMA,
         "seed": setting.seed,
         "profile": setting.profile,
-        "versions": versions(),
+        "versions": versions() | _distributions(shown),
         "command": command(setting, wanted, expression=expression),
         "totals": totals_of([claim["status"] for claim in claims]),
+        "ended": moment(),
         "seconds": round(sum(r.seconds for r in session.records.values()), 3),
         "budget": {
             "total": str(setting.budget),
@@ -68,6 +72,12 @@ def build_report(
         "claims": claims,
     }
     return stamped(report)
+
+
+def _distributions(papers: set[str]) -> dict[str, str]:
+    """Name and version of each distribution that some papers came in."""
+    points = importlib.metadata.entry_points(group=GROUP)
+    return {p.dist.name: p.dist.version for p in points if p.name in papers and p.dist is not None}
 
 
 def _paper(

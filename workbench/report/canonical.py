@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from workbench.referee.digests import TIMES
 from workbench.report.errors import ReportError
 
 # Half of a surrogate pair (from an undecodable file name in a traceback) passes json but no file.
@@ -56,9 +57,9 @@ def _text(value: Any, depth: int, indent: int = 1) -> str:  # noqa: ANN401 - any
 
 
 def without_times(document: Any) -> Any:  # noqa: ANN401 - any JSON value
-    """Copy a document without its `seconds`, at any depth."""
+    """Copy a document without its times (`ended`, `seconds`), at any depth."""
     if isinstance(document, Mapping):
-        return {k: without_times(v) for k, v in document.items() if k != "seconds"}
+        return {k: without_times(v) for k, v in document.items() if k not in TIMES}
     if isinstance(document, list | tuple):
         return [without_times(item) for item in document]
     return document

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from workbench.display import formula, prose
-from workbench.report import graph, numbers
+from workbench.report import graph, moment, numbers
 from workbench.report.model import PROVENANCES, ReportedEncoding, ReportedEvidence
 from workbench.report.proof import proofs_of
 from workbench.report.shown import shown
@@ -48,6 +48,7 @@ def environment() -> "Environment":
         "prose": prose,
         "show": numbers.show,
         "seconds": numbers.seconds,
+        "moment": moment.told,
         "anchor": graph.anchor,
         "picture": _picture,
         "certificate": _certificate,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from workbench.report.erratum import Erratum, Refutation, errata_of
 from workbench.report.headline import of_the_text
-from workbench.report.markdown import code, math, prose
+from workbench.report.markdown import code, inline, math, prose
 from workbench.report.model import PROVENANCES, Report, ReportedClaim
 from workbench.report.network import Network
 from workbench.report.numbers import show
@@ -71,8 +71,10 @@ def _case(case: Refutation) -> Iterator[str]:
         left, right = violation.values
         sides = (violation.left, violation.right)
         yield from (math(f" {FAILS[violation.op]} ".join(sides)), "")
-        for condition in violation.where:
-            yield from ("although there", "", math(condition), "")
+        if violation.where:
+            yield from ("where the conditions of the statement hold:", "")
+            yield from (f"- {inline(condition)}" for condition in violation.where)
+            yield ""
         yield from ("| symbol | value | |", "|---|---|---|")
         printed = {symbol.name: here for symbol, here in case.symbols}
         for symbol, value in violation.point:
@@ -82,9 +84,12 @@ def _case(case: Refutation) -> Iterator[str]:
         yield f"| left side | {_cell(prose(left))} | |"
         yield f"| right side | {_cell(prose(right))} | |"
         yield ""
+    label = None
     for one in case.encoded:
         if one.latex:
-            yield from (f"{prose(one.label)}:" if one.label else "as encoded:", "")
+            if one.label != label:
+                yield from (f"{prose(one.label)}:" if one.label else "as encoded:", "")
+            label = one.label
             yield from (math(one.latex), "")
     for figure in case.figures:
         note = f" ({prose(figure.note)})" if figure.note else ""

@@ -7,7 +7,9 @@ its repairs.  A claim of provenance "ours" is a tempting variant and no error of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from workbench.report.model import (
     ReportedClaim,
@@ -26,6 +28,7 @@ _UNTOLD = (
     "instance: the object is in its class, and the statement is false for it",
 )
 _SIDES = ("left", "right")
+_TIMES = re.compile(r"\d+ times")
 _MOST = 6  # formulas of a check that an erratum writes out
 
 
@@ -83,7 +86,7 @@ def _erratum(network: Network, claim: ReportedClaim) -> Erratum:
     falls = tuple(c.id for c in resting if c.status in ("broken", "refuted", "inconsistent"))
     return Erratum(
         claim,
-        tuple(_case(claim, e) for e in claim.evidence if e.decision == "fails"),
+        tuple(_once([_case(claim, e) for e in claim.evidence if e.decision == "fails"])),
         repairs,
         falls,
         tuple(c.id for c in resting if c.id not in falls),
@@ -106,6 +109,21 @@ def _case(claim: ReportedClaim, evidence: ReportedEvidence) -> Refutation:
     )
 
 
+def _once(cases: Iterable[Refutation]) -> Iterator[Refutation]:
+    """The cases, where one with the law of an earlier one names it in place of all its steps."""
+    seen: dict[tuple[str, ...], str] = {}
+    for case in cases:
+        law = tuple(one.latex for one in case.encoded)
+        if law and law in seen and case.violations:
+            times = dict.fromkeys(_TIMES.findall(" ".join(one.label for one in case.encoded)))
+            told = f", but {' and '.join(times)} in a row" if times else ""
+            words = f"Data, draws and steps are those of the check {seen[law]}{told}."
+            yield replace(case, words=(*case.words, words), encoded=())
+        else:
+            seen[law] = case.evidence.check.replace("_", " ")
+            yield case
+
+
 def _formulas(
     evidence: ReportedEvidence, violations: tuple[Violation, ...]
 ) -> tuple[ReportedEncoding, ...]:
@@ -115,4 +133,4 @@ def _formulas(
         return said
     laws = ("data", "for functions", "for vectors", "function", "vector", "at the start", "drawn",
             "set", "then", "with")  # fmt: skip
-    return tuple(one for one in said if one.label.partition(",")[0] in laws)
+    return tuple(one for one in said if one.label.partition(" (")[0] in laws)

@@ -19,7 +19,7 @@ _OWN = "as the text has them"
 _STANDS = {
     "boundary": "at the ends of a range that it leaves open",
     "reading": "in one reading of it",
-    "ours": "beside it",
+    "ours": "variants of ours",
 }
 _WORDS = {
     "inconsistent": "certified both true and false",

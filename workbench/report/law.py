@@ -25,16 +25,19 @@ def law_formulas(statement: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
     if statement["start"]:
         first = (f"{name(n)} = {latex(tree)}" for n, tree in statement["start"])
         yield ReportedEncoding("at the start", r",\quad ".join(first))
-    for step in statement["steps"]:
-        times = f", {step['times']} times" if step["times"] > 1 else ""
+    steps = statement["steps"]
+    for place, step in enumerate(steps, 1):
+        told = [f"step {place} of {len(steps)}"] if len(steps) > 1 else []
+        told += [f"{step['times']} times in a row"] if step["times"] > 1 else []
+        within = f" ({', '.join(told)})" if told else ""
         for drawn, outcomes in step["draws"]:
             certain = len(outcomes) == 1
             text = latex(outcomes[0][1]) if certain else _law(outcomes)
             yield ReportedEncoding(
-                f"{'set' if certain else 'drawn'}{times}", f"{name(drawn)} = {text}"
+                f"{'set' if certain else 'drawn'}{within}", f"{name(drawn)} = {text}"
             )
         for moved, tree in step["next"]:
-            yield ReportedEncoding(f"then{times}", rf"{name(moved)} \leftarrow {latex(tree)}")
+            yield ReportedEncoding(f"then{within}", rf"{name(moved)} \leftarrow {latex(tree)}")
 
 
 def _row(row: Iterable[str]) -> str:

@@ -29,5 +29,10 @@ def math(latex: str) -> str:
     return f"$${plain.replace('<', _LESS).replace('](', '] (')}$$"
 
 
+def inline(latex: str) -> str:
+    """A formula among words."""
+    return f"${math(latex)[2:-2]}$"
+
+
 def _lines(text: str) -> str:
     return "\n".join(map(printable, text.split("\n")))

@@ -211,8 +211,9 @@ class ReportedBudget:
 class Report:
     """Everything that a run found.
 
-    `outside` maps claims that are not in the report, but that something in it rests on, to their
-    kinds; `failures` are the papers that could not be loaded, with the reason.
+    `ended` is when the run ended, in UTC.  `outside` maps claims that are not in the report, but
+    that something in it rests on, to their kinds; `failures` are the papers that could not be
+    loaded, with the reason.
     """
 
     seed: int
@@ -220,6 +221,7 @@ class Report:
     versions: tuple[tuple[str, str], ...]
     command: str
     totals: Mapping[str, int]
+    ended: str
     seconds: float
     budget: ReportedBudget
     papers: tuple[ReportedPaper, ...]

@@ -13,6 +13,7 @@ from typing import Any
 
 from workbench.referee.answer import printable
 from workbench.report.errors import ReportError
+from workbench.report.moment import is_moment
 
 _MISSING = object()
 _RATIONAL = re.compile(r"[0-9]+(/[1-9][0-9]*)?")
@@ -104,6 +105,12 @@ class Node:
         """Read a digest: 64 hexadecimal digits in lower case."""
         if not _DIGEST.fullmatch(self.text(key)):
             raise self.at(key).fault("is no digest of 64 hexadecimal digits")
+        return self.text(key)
+
+    def moment(self, key: str) -> str:
+        """Read a time in UTC, to the second."""
+        if not is_moment(self.text(key)):
+            raise self.at(key).fault('is no time such as "2026-01-31T12:00:00Z"')
         return self.text(key)
 
     def flag(self, key: str) -> bool:

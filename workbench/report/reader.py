@@ -70,6 +70,7 @@ def read_report(document: object) -> Report:
         ),
         command=node.text("command"),
         totals={str(k): node.at("totals").whole(k) for k in node.at("totals").a(dict)},
+        ended=node.moment("ended"),
         seconds=node.number("seconds"),
         budget=_budget(node.at("budget")),
         papers=tuple(map(_paper, node.at("papers"))),

@@ -23,6 +23,8 @@ from workbench.symbolic.latex import name as written
 _SORTS = {"real": "a number", "int": "an integer", "seq": "a sequence of numbers"}
 _DIGITS = 60  # of a number that is written out inside a formula
 _LONGEST = 1500  # characters of one side of a statement that are written out
+_CONDITION = 600  # and of one of its conditions
+_OPERATORS = {"<=": "≤", ">=": "≥"}
 _WIDE = Context(prec=20, Emax=10**6, Emin=-(10**6))
 _POWER = 2000  # the largest power that is written out exactly
 _BITS = 120  # of the enclosure in which both sides of a violated statement are shown
@@ -99,10 +101,20 @@ def _violation(statement: Mapping[str, Any], point: Mapping[str, Any]) -> Violat
             for name, value in point.items()
         ),
         (_side(statement["left"], point), _side(statement["right"], point)),
-        tuple(
-            Condition(Expr.from_tree(left), op, Expr.from_tree(right)).latex()
-            for left, op, right in statement["where"]
-        ),
+        tuple(_condition(one, point) for one in statement["where"]),
+    )
+
+
+def _condition(where: Any, point: Mapping[str, Any]) -> str:  # noqa: ANN401 - JSON
+    """A condition of a statement; of one that nobody would read its values at the point."""
+    left, op, right = where
+    latex = Condition(Expr.from_tree(left), op, Expr.from_tree(right)).latex()
+    if len(latex) <= _CONDITION:
+        return latex
+    sides = _side(left, point), _side(right, point)
+    return (
+        rf"\text{{[a condition of {len(latex)} characters, on the page of the claim;"
+        rf" there it reads {sides[0]} {_OPERATORS.get(op, op)} {sides[1]}]}}"
     )
 
 

@@ -7,6 +7,7 @@ With `library = load()` and `store = Store(Path(".workbench"))`,
 from __future__ import annotations
 
 import contextlib
+import functools
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -20,6 +21,7 @@ from workbench.runner.execute import execute, find_check
 from workbench.runner.perform import GRACE, perform
 from workbench.runner.plan import Plan, RunSetting, Task, plan
 from workbench.runner.record import Record
+from workbench.runner.sources import Sources
 from workbench.runner.store import Store
 
 if TYPE_CHECKING:
@@ -166,7 +168,7 @@ def try_claim(claim: Claim, *, setting: RunSetting | None = None) -> tuple[Verdi
     What the claim uses counts as open unless it is checked by itself.
     """
     library = Library((), {claim.id: claim})
-    planned = plan(library, setting=setting)
+    planned = plan(library, setting=setting, sources=_read_once())
     with Referee() as referee:
         records = {
             t.name: perform(library[t.claim], find_check(library, t), t, referee)
@@ -174,6 +176,12 @@ def try_claim(claim: Claim, *, setting: RunSetting | None = None) -> tuple[Verdi
         }
     records = _tied(library, planned, records)
     return verdicts_of(library, planned, records)[claim.id], list(records.values())
+
+
+@functools.cache
+def _read_once() -> Sources:
+    """The texts behind drafts: what a process has imported stays, and no draft is stored."""
+    return Sources()
 
 
 def _tied(library: Library, planned: Plan, records: dict[str, Record]) -> dict[str, Record]:

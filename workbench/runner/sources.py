@@ -57,6 +57,8 @@ class Sources:
     _tops: dict[str, tuple[Path, ...]] = field(default_factory=dict, init=False)
     _places: dict[str, Path | None] = field(default_factory=dict, init=False)
     _listed: dict[str, frozenset[str]] = field(default_factory=dict, init=False)
+    _within: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False)
+    _installed: dict[str, bool] = field(default_factory=dict, init=False)
     _edges: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False)
     _texts: dict[Path, Text] = field(default_factory=dict, init=False)
     _kept: dict[Path, tuple[tuple[str, str], ...]] = field(default_factory=dict, init=False)
@@ -101,12 +103,14 @@ class Sources:
 
     def modules_of(self, module: str) -> tuple[str, ...]:
         """The names of a module and, if it is a package, of all modules in it; by reading only."""
-        found = [] if self.file_of(module) is None else [module]
-        for folder in self._folders(module):
-            for file in sorted(folder.rglob("*.py")):
-                parts = file.relative_to(folder).with_suffix("").parts
-                found.append(".".join([module, *(p for p in parts if p != "__init__")]))
-        return tuple(sorted(set(found)))
+        if module not in self._within:
+            found = set() if self.file_of(module) is None else {module}
+            for folder in self._folders(module):
+                for file in folder.rglob("*.py"):
+                    parts = file.relative_to(folder).with_suffix("").parts
+                    found.add(".".join([module, *(p for p in parts if p != "__init__")]))
+            self._within[module] = tuple(sorted(found))
+        return self._within[module]
 
     def save(self) -> None:
         """Write the cache file, if its folder is there and it lacks anything that was read."""
@@ -185,8 +189,12 @@ class Sources:
     def _is_followed(self, name: str, own: tuple[str, ...]) -> bool:
         """Whether a module is there, and in a package of `own` or no part of what is installed."""
         top = name.partition(".")[0]
-        ours = top in own or any(map(is_local, self._roots(top)))
-        return ours and self.file_of(name) is not None
+        if top not in own:
+            if top not in self._installed:
+                self._installed[top] = not any(map(is_local, self._roots(top)))
+            if self._installed[top]:
+                return False
+        return self.file_of(name) is not None
 
     def _folders(self, name: str) -> tuple[Path, ...]:
         """The folders of a package, which has several if it has no `__init__`."""

@@ -15,13 +15,14 @@ from workbench.claims import Claim, Outcomes, broken
 from workbench.rigor.provers.densities import (
     ANY,
     EXCESS,
-    each_output_counts_once,
     eps,
     nothing_above,
+    of_every_event,
+    of_large_ratios,
     p,
     q,
     ratio_at_most,
-)
+)  # fmt: skip
 
 CLAIM = Claim(
     "ext.pointwise-density-ratio",
@@ -52,5 +53,5 @@ def the_bound_is_integrated(
     *, below: Sequence[Any] = ((EXCESS, "<=", 0),), above: dict[str, Any] = {}
 ) -> Outcomes:  # fmt: skip
     """(p - e^eps q) s <= 0 for every event, and (p - e^eps q)_+ = (p - e^eps q) s for this one."""
-    yield each_output_counts_once(ratio_at_most(sure=below))
-    yield each_output_counts_once(nothing_above(**above), spare=sp.S.Zero)
+    yield of_every_event(below)
+    yield of_large_ratios(**above)

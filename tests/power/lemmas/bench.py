@@ -111,12 +111,12 @@ def measured(
     decide: Callable[[Relation, float], str], one: Lemma, seconds: float, patience: float
 ) -> Any:
     """The answer, and the seconds of the processor that it took."""
-    start = _used()
+    start = used()
     answer = decide(one.relation, seconds * patience)
-    return {"answer": answer, "seconds": round(_used() - start, 3)}
+    return {"answer": answer, "seconds": round(used() - start, 3)}
 
 
-def _used() -> float:
+def used() -> float:
     """Seconds of the processor, in this process and in those that it has waited for."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(u.ru_utime + u.ru_stime for u in used)

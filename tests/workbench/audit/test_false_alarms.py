@@ -17,7 +17,13 @@ def test_true_claims_are_rarely_called_violated():
     assert count <= most < runs / 3
 
 
-@pytest.mark.parametrize("seeds", [SEEDS[:2], pytest.param(SEEDS, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        pytest.param(SEEDS[:2], marks=pytest.mark.thorough),
+        pytest.param(SEEDS, marks=pytest.mark.slow),
+    ],
+)
 def test_looking_at_will_is_paid_for(seeds):
     """The same for sequential audits."""
     runs = len(MECHANISMS) * len(seeds)

@@ -1,7 +1,9 @@
 """The report of a run: complete, in its format, and a function of claims, evidence and setting."""
 
 import json
+from datetime import UTC, datetime
 from fractions import Fraction
+from types import SimpleNamespace
 
 import jsonschema
 import pytest
@@ -11,10 +13,16 @@ from tests.workbench.runner.arithmetic import equal
 from tests.workbench.runner.toy import ROOT
 from workbench.claims import Claim, Figure, Grade, Library, Paper, fails, holds
 from workbench.claims.paper import PaperFailure
+from workbench.errors import ParameterError
 from workbench.referee.digests import edited, statement_digest
 from workbench.referee.rebuild import rebuild
+from workbench.report.baseline import baseline_json
 from workbench.report.build import build_report
+from workbench.report.canonical import canonical_json, without_times
+from workbench.report.errors import ReportError
+from workbench.report.moment import moment
 from workbench.report.reader import read_report
+from workbench.report.summary import summary_markdown
 from workbench.runner import RunSetting, Store, plan, verify
 
 SCHEMA = json.loads((ROOT / "reports" / "workbench-report-3.schema.json").read_text())
@@ -138,6 +146,41 @@ def test_it_says_what_each_claim_came_to(report):
     )
 
 
+def test_it_says_when_the_run_ended_and_nothing_else_does(session, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1769862896")
+    made, again = (build_report(session, wanted=["toy"]) for _ in range(2))
+    assert made["ended"] == "2026-01-31T12:34:56Z"
+    assert canonical_json(made) == canonical_json(again)
+    monkeypatch.delenv("SOURCE_DATE_EPOCH")
+    before = datetime.now(UTC).replace(microsecond=0)
+    late = build_report(session, wanted=["toy"])
+    assert before <= datetime.fromisoformat(late["ended"]) <= datetime.now(UTC)
+    assert without_times(late) == without_times(made)
+    whole = [one | {"failures": []} for one in (late, made)]
+    for recorded in (lambda r: summary_markdown(read_report(r)), baseline_json):
+        assert len({recorded(one) for one in whole}) == 1, "it would change with every run"
+
+
+@pytest.mark.parametrize("wrong", ["2026-01-31", "-1", "1e9", "\N{SUPERSCRIPT TWO}", "9" * 12])
+def test_a_source_date_that_is_no_time_is_told_before_the_work(monkeypatch, wrong):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", wrong)
+    with pytest.raises(ParameterError, match=r"whole number of seconds since 1970.*unset it"):
+        moment()
+
+
+@pytest.mark.parametrize("wrong", ["", "yesterday", "2026-02-30T00:00:00Z", "2026-1-31T12:34:56Z"])
+def test_a_report_that_ended_at_no_time_is_refused(report, wrong):
+    with pytest.raises(ReportError, match=r"report\.ended"):
+        read_report(report | {"ended": wrong})
+
+
+def test_it_names_the_distributions_of_its_papers(session, monkeypatch):
+    dist = SimpleNamespace(name="toy-papers", version="1.4")
+    points = [SimpleNamespace(name="toy", dist=dist), SimpleNamespace(name="other", dist=None)]
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points)
+    assert build_report(session, wanted=["toy"])["versions"]["toy-papers"] == "1.4"
+
+
 def test_it_accounts_for_the_error_budget(report):
     shares = [Fraction(t["alpha"]) for t in report["budget"]["tests"]]
     total = Fraction(report["budget"]["total"])
@@ -200,6 +243,7 @@ def test_a_digest_covers_everything_but_times(report):
     assert list(edited(report)) == []
     row = report["claims"][0]
     report["seconds"] = row["evidence"][0]["seconds"] = 99.0
+    report["ended"] = "2031-01-01T00:00:00Z"
     assert list(edited(report)) == []
     row["evidence"][0]["doc"] += "!"
     assert list(edited(report)) == ["toy.good::it_holds", "toy.good", "the report"]

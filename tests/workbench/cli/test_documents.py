@@ -1,6 +1,8 @@
 """`report`, `diff`, `recheck` read files and load no papers; `new-claim` writes one."""
 
 import json
+import re
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -8,9 +10,12 @@ import pytest
 from tests.workbench.cli.test_browse import loaded
 from tests.workbench.cli.test_verify import REFUTED
 from tests.workbench.runner.toy import GOOD, Toys, check
+from workbench.cli import progress, recheck
 from workbench.referee.digests import stamped
 from workbench.report.reader import totals_of
+from workbench.rigor import identity
 from workbench.rigor.check.kinds import digest
+from workbench.symbolic import declare
 
 CERTIFIED = '''
 import sympy as sp
@@ -184,6 +189,57 @@ def test_recheck_of_nothing_selects_nothing(run, toys: Toys):
     toys.paper(a=GOOD)
     (toys.folder.parent / "x.json").write_text("{}")
     assert run("recheck", "x.json").returncode == 5
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Thirty files of 50 KiB each, over some folders, and one certificate that is accepted."""
+    a = declare("real a")
+    square = identity((a + 1) ** 2, a**2 + 2 * a + 1).certificate
+    for k in range(30):
+        path = tmp_path / "all" / f"{k % 3}" / f"{k}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({"padding": list(range(9000)), "certificate": None}))
+    (tmp_path / "all" / "1.json").write_text(json.dumps({"certificate": square}))
+    (tmp_path / "all" / ".hidden.json").write_text("[")
+    return tmp_path / "all"
+
+
+def test_recheck_holds_a_few_files_of_a_folder_at_a_time(run, folder: Path, monkeypatch):
+    def peak(held: int) -> int:
+        monkeypatch.setattr(recheck, "BATCH", held)
+        tracemalloc.start()
+        try:
+            assert "1 of 1 certificates accepted" in run("recheck", str(folder)).stdout
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    peak(0)  # what is imported counts only once
+    assert peak(10**5) < peak(10**9) / 4
+
+
+def test_the_files_of_a_folder_come_in_the_order_of_their_names(folder: Path):
+    found = list(recheck.files_in((folder,)))
+    assert found == sorted(p for p in folder.rglob("*.json") if p.name != ".hidden.json")
+    assert [p for batch in recheck.batches(found) for p in batch] == found
+    assert max(map(len, recheck.batches([folder / "1.json", folder / "absent.json"]))) == 2
+
+
+def test_recheck_says_how_far_it_is(run, folder: Path, monkeypatch):
+    monkeypatch.setattr(recheck, "BATCH", 1)
+    monkeypatch.setattr(progress, "FIRST", 0.01)
+    monkeypatch.setattr(progress, "EVERY", 0.01)
+    told = run("recheck", str(folder)).stderr
+    assert re.search(r"1 certificates of \d+ files are checked, \d+ s\n", told)
+
+
+def test_recheck_refuses_a_file_that_is_too_large_for_it(run, toys: Toys, report, monkeypatch):
+    monkeypatch.setattr(recheck, "LARGEST", 100)
+    done = run("recheck", "out")
+    assert done.returncode == 2
+    assert "verification.json is not checked: it has" in done.stderr
+    assert "workbench verify PAPER --out DIR" in done.stderr
 
 
 def test_report_renders_again(run, toys: Toys, report: Path):

@@ -83,6 +83,7 @@ def test_the_new_package_is_verified_as_it_is(made, page):
     assert "no claim" in html, "Theorem 2 is an item that nobody looked at"
 
 
+@pytest.mark.thorough
 def test_its_own_tests_find_a_false_claim(made, environment, page):
     module = made / "my_lemmas" / "lemma_1.py"  # what stands in the folder goes first
     text = module.read_text()

@@ -183,14 +183,20 @@ def test_a_block_that_kills_every_process_is_named_and_the_others_are_kept(tmp_p
     assert sum(store.find(b) is not None for b in blocks) == 3
 
 
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+ENDS = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP)
+
+
+@pytest.mark.parametrize("end", ENDS)
 def test_processes_end_with_their_parent(tmp_path, end):
     code = f"""
 import sys; sys.path[:0] = {sys.path!r}
 from pathlib import Path
 from tests.workbench.convergence.toy import parent_of_sleepers
 parent_of_sleepers(Path({str(tmp_path)!r}))"""
-    parent = subprocess.Popen([sys.executable, "-c", code])
+    parent = subprocess.Popen(
+        [sys.executable, "-c", code],
+        preexec_fn=lambda: [signal.signal(s, signal.SIG_DFL) for s in ENDS[1:]],  # nohup ignores
+    )
     until(lambda: len(list(tmp_path.glob("[0-9]*"))) == 2)
     parent.send_signal(end)
     parent.wait(timeout=20)

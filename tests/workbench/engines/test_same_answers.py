@@ -143,8 +143,8 @@ def test_blocks_on_one_thread_may_overlap(monkeypatch):
 def test_an_audit_of_any_length_holds_a_few_blocks(monkeypatch):
     """How many blocks exist at once does not grow with the number of draws."""
     most = {}
-    monkeypatch.setattr("workbench.audit.draws.BLOCK", 5_000)
-    for samples in (50_000, 200_000):
+    monkeypatch.setattr("workbench.audit.draws.BLOCK", 1_000)
+    for samples in (10_000, 40_000):
         made = answered = worst = 0
 
         def counting(pool, work, items, **how):

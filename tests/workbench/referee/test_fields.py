@@ -22,8 +22,8 @@ WORDS = {
         "part", "corner", "stronger", "trust", "name", "unit", "value", "text", "looks",
     },
 }  # fmt: skip
-# their certificates have a root of their own, and these are running times or rewritten
-APART = {"certificate", "seconds", "digest", "versions"}
+# their certificates have a root of their own, and these are times or rewritten
+APART = {"certificate", "ended", "seconds", "digest", "versions"}
 
 
 def fields(value: Any, path: Path = ()) -> Iterator[Path]:

@@ -117,9 +117,16 @@ def report(claims: list[dict[str, Any]], **changes: Any) -> dict[str, Any]:
         "schema": "workbench-report/3",
         "seed": 20240229,
         "profile": "quick",
-        "versions": {"python": "3.11.9", "numpy": "2.2.1", "python-flint": "0.7.1"},
+        "versions": {
+            "python": "3.11.9",
+            "numpy": "2.2.1",
+            "python-flint": "0.7.1",
+            "workbench": "0.2.0",
+            "my-papers": "1.4",
+        },
         "command": "workbench verify accel -j 2",
         "totals": totals_of([c["status"] for c in claims]),
+        "ended": "2026-01-31T12:34:56Z",
         "seconds": 74.25,
         "budget": {
             "total": "1/1000",

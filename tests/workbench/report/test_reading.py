@@ -73,7 +73,7 @@ def test_an_erratum_shows_the_conditions_of_its_statement_and_of_no_other_step()
     assert violation.where == (r"a \le 3",)
     assert case.encoded == ()
     text = errata_markdown(data, "accel")
-    assert "although there\n\n$$a \\le 3$$" in text
+    assert "where the conditions of the statement hold:\n\n- $a \\le 3$\n" in text
     assert "rival" not in text
 
 
@@ -134,7 +134,7 @@ def test_a_variant_of_our_own_is_no_erratum():
         ("reconstructed", "1 refuted (1 as the text has them)", "**Reconstructed**"),
         ("reading", "1 refuted (1 in one reading of it)", "**One reading of the text**"),
         ("boundary", "1 refuted (1 at the ends of a range that it leaves open)", "**At the ends"),
-        ("ours", "1 refuted (1 beside it)", None),
+        ("ours", "1 refuted (1 variants of ours)", None),
     ],
 )
 def test_a_refutation_says_what_it_refutes(provenance, counted, heading):

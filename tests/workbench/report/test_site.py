@@ -143,6 +143,9 @@ def test_the_first_page_says_what_was_checked_what_is_false_and_what_is_open(pag
     assert "2 errata" in page
     assert "1 open" in page
     assert rich_report()["digest"] in page
+    assert re.search(r"the run ended on <time[^>]*>2026-01-31 12:34 UTC</time>", page)
+    assert "<span>workbench 0.2.0</span>" in page
+    assert "<span>my-papers 1.4</span>" in page
     assert "accepting a false variant" in first[1]
 
 
@@ -263,7 +266,36 @@ def test_a_refused_formula_is_marked_and_not_lost():
         (r"a = b", ["a", "{}= b"]),
         (r"\left( a = b \right) \le \{c = d\}", [r"\left( a = b \right)", r"{}\le \{c = d\}"]),
         (r"x \quad\text{if } y = 1", [r"x \quad", r"\text{if } y", "{}= 1"]),
-        (r"\begin{cases} a & b \\ c & d \end{cases} = 1", None),
+        (
+            r"\begin{cases} a & b \\ c & d \end{cases} = 1",
+            [r"\begin{cases} a & b \\ c & d \end{cases}", "{}= 1"],
+        ),
+        (
+            r"A = \begin{bmatrix} 1 & 0 \\ 0 & 1 \end{bmatrix},\quad B",
+            ["A", r"{}= \begin{bmatrix} 1 & 0 \\ 0 & 1 \end{bmatrix},\,", r"\quad", "B"],
+        ),
+        (r"a & b = c", None),
+        (r"\frac{a & b}{c = d", None),
+        (
+            r"\text{more than 95\% of all labels are positive}",
+            [r"\text{more than 95\% of all }", r"\text{labels are positive}"],
+        ),
+        (  # too wide for a phone: inside brackets, which get a size; what is in braces stays
+            r"x \left(\frac{a + b}{c} + a_1 + a_2 + a_3 + a_4 + a_5 + a_6 + a_7 + a_8\right)^2 y",
+            [
+                r"x \left( \frac{a + b}{c} + a_1 + a_2 + a_3 + a_4 + a_5 \right.",
+                r"\left. {}+ a_6 + a_7 + a_8 \right)^2 y",
+            ],
+        ),
+        (
+            r"\left|aaaaaaaa + bbbbbbbbbbb + ccccccccccc + dddddddddd + eeeeeeeee + fff\right|^2",
+            None,
+        ),
+        (
+            r"\sum_{i=1}^{n} \left(aaaa_{i} - bbbb_{i}\right) (c + d)",
+            [r"\sum_{i=1}^{n} \left(aaaa_{i} - bbbb_{i}\right)", "(c + d)"],
+        ),
+        (r"\sum_{i=1}^{n} f_{i} \left(aaaa_{i} - bbbb_{i}\right)^2 c", None),
         (r"a) = (b", None),
         (r"\sum_{i = 1}^n x_i", None),
         (r"a \not= b", ["a", r"{}\not= b"]),
@@ -284,7 +316,7 @@ def test_a_refused_formula_is_marked_and_not_lost():
         ("", None),
     ],
 )
-def test_a_formula_is_broken_where_no_bracket_is_open(latex, pieces):
+def test_a_formula_is_broken_where_that_is_safe(latex, pieces):
     assert breaks(latex) == ([latex] if pieces is None else pieces)
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.browser import CHROMIUM, Browser
 from tests.workbench.report.fixture import large_report, rich_report
+from workbench.display import formula
 from workbench.report import write_report
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed here")
@@ -19,6 +20,9 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is install
 MEMORY = 150 * 2**20  # of the renderer of a page
 PAINT = 1000  # milliseconds to the first content; the machine may be busy, so see `painted`
 ANSWER = 100  # milliseconds of a search
+_SUM = "+".join(f"x_{{{k}}}" for k in range(12))
+WIDE = str(formula(rf"\frac{{{_SUM}}}{{n}}", block=True))
+"""A fraction wider than a phone, which nothing can break."""
 
 
 @pytest.fixture(scope="module")
@@ -182,10 +186,28 @@ def test_the_tab_key_stops_at_a_formula_only_where_it_scrolls(browser, folder):
     assert browser.evaluate(f"new Promise(r => setTimeout(() => r({stops}), 50))") == 0
     browser.screen(120, 800)
     scrolling = (
-        "[...document.querySelectorAll('div.wb-math')].filter(f => f.scrollWidth > f.clientWidth)"
+        "[...document.querySelectorAll('div.wb-math')]"
+        ".filter(f => f.scrollWidth > f.clientWidth + 1)"
     )
     browser.wait(f"{stops} > 0")
     assert browser.evaluate(f"{scrolling}.length") == browser.evaluate(stops)
+
+
+def test_a_formula_that_goes_on_behind_the_edge_has_a_shade_there(browser, folder):
+    """And the page itself does not move sideways, nor is anything cut: the box scrolls."""
+    browser.screen(360, 800, phone=True)
+    browser.open(folder / "pages/papers/accel.html")
+    browser.evaluate(f"document.querySelector('.wb-statement').innerHTML = {json.dumps(WIDE)}")
+    browser.evaluate("window.onresize()")
+    box = "document.querySelector('.wb-statement .wb-math')"
+    shade = f"getComputedStyle({box}).backgroundImage"
+    assert browser.evaluate(shade).count("linear-gradient") == 4
+    assert browser.evaluate(f"getComputedStyle({box}).overflowX") == "auto"
+    assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    browser.evaluate(f"{box}.scrollLeft = 9999")
+    assert browser.evaluate(f"{box}.scrollLeft + {box}.clientWidth >= {box}.scrollWidth - 1")
+    browser.screen(1600, 800)
+    browser.wait(f"{shade} === 'none'")
 
 
 def test_dark_is_dark(browser, folder):

@@ -94,6 +94,7 @@ def test_the_report_of_a_cluster_is_that_of_one_process(toys, tmp_path, monkeypa
     assert verify(library, plan(library), store, jobs=1).reused == len(found.records)
 
 
+@pytest.mark.thorough
 def test_a_machine_with_another_text_is_refused(toys, tmp_path, monkeypatch, cluster):
     library = toys.use(monkeypatch)
     planned = plan(library)
@@ -123,7 +124,15 @@ def test_the_report_of_ray_is_that_of_one_process(toys, tmp_path, monkeypatch):
     assert text(run(toys, tmp_path, monkeypatch, jobs=2, executor="ray")[0]) == usual
 
 
-@pytest.mark.parametrize("where", ["here", "local", "dask", pytest.param("ray", marks=NEEDS_RAY)])
+@pytest.mark.parametrize(
+    "where",
+    [
+        "here",
+        "local",
+        pytest.param("dask", marks=pytest.mark.thorough),
+        pytest.param("ray", marks=NEEDS_RAY),
+    ],
+)
 def test_a_check_computes_on_one_thread(toys, tmp_path, monkeypatch, where, request):
     """Its evidence is found again by a key that knows nothing of threads."""
     for name in THREADS:

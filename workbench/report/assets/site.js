@@ -224,8 +224,8 @@ function opened(details) {
 // ---------------------------------------------------------------- every page
 
 function makeReachable() { // a formula that scrolls is a stop of the tab key, and no other one is
-  for (const formula of all("div.wb-math")) {
-    if (formula.scrollWidth > formula.clientWidth) formula.tabIndex = 0;
+  for (const formula of all(".wb-math")) {
+    if (formula.scrollWidth > formula.clientWidth + 1) formula.tabIndex = 0;
     else formula.removeAttribute("tabindex");
   }
 }

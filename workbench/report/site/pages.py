@@ -32,6 +32,7 @@ from workbench.report.prose import linked
 from workbench.report.site import names
 from workbench.report.site.search import index_of
 from workbench.report.status import AGAINST, STATUSES, UNCHECKED
+from workbench.runner.versions import PACKAGES
 
 PROJECT = "DP workbench"
 Source = Callable[[str], "str | None"]
@@ -133,6 +134,7 @@ class Site:
             "whole": self.whole,
             "certificate_at": self._certificate_at,
             "certificate_size": lambda evidence: len(self._certificates[id(evidence)][1]),
+            "made_by": [one for one in report.versions if one[0] not in ("python", *PACKAGES)],
             "versions": ", ".join(f"{name} {version}" for name, version in report.versions),
             "budget_line": f"{show(report.budget.total)}, of which {show(report.budget.spent)}"
             " is spent",

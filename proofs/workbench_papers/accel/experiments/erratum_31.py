@@ -64,11 +64,10 @@ DOMAIN = (sp.Rational(4, 5), sp.Rational(4, 5))  # L = 1/4 + 1 in both cases
 def iterate_far_away_gives_the_record_away(
     *, steps: tuple[sp.Rational, sp.Rational] = DATA
 ) -> Outcome:
-    """The point is far away, at
-    epsilon = 1, lambda = 1/2: at x_1 = 10 the densities are in ratio e^4.75/2 = 58 > e.
+    """At epsilon = 1, lambda = 1/2 and x_1 = 10 the densities are in ratio e^4.75/2 = 58 > e.
     One full-batch step of one record from x_0 = 0 with C = 1, so S_1 = 2, b = 2/epsilon, T = 1.
-    Record u = 0 has gradient 0, record u = 1 has -1/2 at 0; steps[0] and steps[1] are their step
-    sizes.  x_1 = -alpha (g + eta) has density e^(-|y/alpha + g|/b)/(2 alpha b) at y.
+    Record u = 0 has gradient 0 and step size 1/L = 1, record u = 1 has -1/2 (at 0) and 1/L = 1/2.
+    x_1 = -alpha (g + eta) has density e^(-|y/alpha + g|/b)/(2 alpha b) at y.
     """
     y, eps = declare("real y, epsilon > 0")
     b = 2 / eps

@@ -77,7 +77,7 @@ def logistic(margin: sp.Expr) -> sp.Expr:
 @because("With C in place of 2 C the value is right at 0, and nothing is refuted.")
 def at_the_origin_it_is_half(*, claimed: sp.Expr = 2 * C) -> Outcome:
     """C = 20: the printed value 40 exceeds the bound 20 at x = 0.
-    A claimed value of S_1(x) against 2 C s(C |x|_inf), with |x|_inf = v.
+    S_1(x) <= 2 C s(C |x|_inf) with s(v) = 1/(1 + e^(-v)); v is |x|_inf.
     """
     return counterexample(relation(claimed, "<=", 2 * C * logistic(C * v)), C=20, v=0)
 
@@ -90,7 +90,7 @@ x, u, z, rest = declare("real x u z r")
 @because("With e^(-v) in place of e^v both sides are the same, and nothing is refuted.")
 def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
     """One point is enough, u = z = x = 1: the derivative is 1/(1 + e), printed is e/(1 + e).
-    One coordinate of grad ln p, as the derivative and as z u e^(sign v)/(1 + e^(sign v)).
+    One coordinate of grad ln p, and of (36); r is what the other coordinates add to <u, x>.
     """
     margin = z * (u * x + rest)
     derivative = sp.diff(-sp.log(1 + sp.exp(-margin)), x)

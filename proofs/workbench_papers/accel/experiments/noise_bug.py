@@ -74,7 +74,7 @@ WITNESS: dict[str, Any] = {"S_1": 1, "n": 1, "epsilon_0": 1, "o": 1}
 @because("Drawn with scale b, without the factor sqrt(2), the ratio is e, as allowed.")
 def ratio_exceeds_the_budget(*, excess: sp.Expr = sp.sqrt(2)) -> Outcome:
     """S = n = eps_0 = 1, output 1: the densities are in ratio e^1.414, and e is allowed.
-    Exact answers S/n and 0, scale S/(n eps_0 excess), output o: the ratio against e^eps_0.
+    Exact answers S/n and 0, scale S/(n eps_0 sqrt(2)), output o: density, e^eps_0 times the other.
     """
     o = declare("real o")
     scale = S / (n * loss) / excess

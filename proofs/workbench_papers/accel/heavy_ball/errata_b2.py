@@ -127,7 +127,7 @@ CENTRED = Claim(
 @because("With the scalar 2 in place of 2 I_d there are 6 rows, and nothing is refuted.")
 def two_variables_do_not_fit(*, block: sp.Expr = d) -> Outcome:
     """For d = 2 the product has 8 rows, not 6.
-    The number of rows of X_0 (x) I_d, where the last diagonal block has `block` rows.
+    With the block 2 I_d, X_0 has 2 + d rows, and X_0 (x) I_d has d (2 + d) of them, not 3 d.
     """
     return counterexample(relation((2 + block) * d, "=", 3 * d), d=2)
 

@@ -90,7 +90,7 @@ def variance(entry: sp.Expr) -> sp.Expr:
 @because("With the two vectors e_1 and e_2 both sides are 2, and nothing is refuted.")
 def five_unit_vectors_have_ranges_beyond_their_distance(*, count: int = 5) -> Outcome:
     """{e_1..e_5}: the ranges sum to 5, the largest l1 distance is 2.
-    Gradients a e_1..a e_count: sum of the ranges against the largest l1 distance.
+    Gradients a e_1, .., a e_5: the sum of the ranges, the largest l1 distance.
     """
     vectors = [[int(row == column) for column in range(count)] for row in range(count)]
     ranges = [max(column) - min(column) for column in zip(*vectors, strict=True)]

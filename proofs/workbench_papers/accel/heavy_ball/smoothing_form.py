@@ -181,7 +181,7 @@ x0, g0 = declare("real x_0 g_0")
 @because("The printed u_0 = (1 - beta) g_0 gives the first step of (9).")
 def first_step_is_too_long(*, start: sp.Expr = g0) -> Outcome:
     """At alpha = 1, beta = 1/2, x_0 = 0, g_0 = 1: the first step is -2 instead of -1.
-    The first iterate of (14) with u_0 = start, against that of (9), at beta = 1/2.
+    The first iterate of (14) with u_0 = g_0, against that of (9), at beta = 1/2.
     """
     claimed = relation(x0 - alpha / (1 - beta) * start, "=", x0 - alpha * g0, where=[SMALL])
     return counterexample(claimed, alpha=1, beta="1/2", x_0=0, g_0=1)

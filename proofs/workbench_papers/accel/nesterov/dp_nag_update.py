@@ -146,8 +146,8 @@ goal = declare("y > 0")  # e^(eps/T), the largest ratio of densities allowed per
 @broken("scale_divided_by_the_batch_is_exact", records=1)
 @because("With b = S/(m eps_0) the ratio at the same output is 2, as allowed.")
 def hidden_batch_of_one_of_two(*, records: int = 2) -> Outcome:
-    """e^eps = 2, S = 1: at the output 1 the densities are in ratio 5.
-    One step, n = 2, m = 1, gradients (S, 0) against (0, 0), b = S/(records eps_0), output o.
+    """With y = e^eps = 2, S = 1: at the output 1 the densities are in ratio 5.
+    One step, n = 2, m = 1, gradients (S, 0) against (0, 0), b = S/(2 eps_0), output o.
     The densities are (e^(-|o-S|/b) + e^(-|o|/b))/(4 b) and e^(-|o|/b)/(2 b); 2 b is cancelled.
     """
     o = declare("real o")

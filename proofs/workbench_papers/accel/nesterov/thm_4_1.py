@@ -90,7 +90,7 @@ REPAIRED = Claim(
 @because("With the square added on both sides the same step obeys the recursion.")
 def first_step_is_a_gradient_step(*, square: int = 0) -> Outcome:
     """F = x^2/200, alpha = 1: E_1 = 0.0049015 > 0.9 E_0 + 2 b^2 = 0.0047 at b = 1/100.
-    (28) at t = 1 with d = 1, m = n; `square` = 1 adds the square |x_1 - (1 - q) x_0|^2 of V.
+    (28) at t = 1 with d = 1, m = n.
     """
     return recursion(square).refuted({"F": parabola("1/100")}, **run.PARABOLA, b="1/100")
 

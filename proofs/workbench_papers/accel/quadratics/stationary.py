@@ -123,7 +123,7 @@ POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2", "sigma2": 1}
 @because("With 2 m in place of m the limit is right, and nothing is refuted.")
 def trace_tends_to_twice_m(*, times: int = 1) -> Outcome:
     """At alpha = 1, beta = 3/10, lam = 1/2, sigma = 1: the trace tends to 3.537, m = 1.769.
-    The limit of the trace, 2 nu, against `times` m, one variable.
+    The trace tends to 2 nu, for x_t and x_{t-1}; m is nu in one variable, and sigma2 is sigma^2.
     """
     return counterexample(
         relation(2 * stationary(1 + beta), "<=", times * stationary(1 + beta)), **POINT

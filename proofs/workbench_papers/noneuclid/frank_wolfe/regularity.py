@@ -123,8 +123,8 @@ def one_column_agrees_with_the_signs(*, excess: int = 0) -> Outcomes:
 def below_eight_dimensions_the_square_is_not_smooth(
     *, q: sp.Expr = sp.log(3), constant: sp.Expr = sp.log(3)
 ) -> Outcome:
-    """The point is small: d = 3, q = 1.0986, h = 1/100: 1.0117 > 1.00011.
-    x = e_1, y = h e_2: (1 + h^q)^(2/q) <= 1 + constant h^2; the gradient has no y part.
+    """The point is small: d = 3, q = 1.0986, h = 1/100: 1.0115 > 1.00011.
+    x = e_1, y = h e_2: (1 + h^q)^(2/q) <= 1 + q h^2, q = ln 3; the gradient has no y part.
     """
     h = declare("h > 0")
     left = (1 + sp.exp(q * sp.log(h))) ** (2 / q)

@@ -53,7 +53,7 @@ D, beta, x = declare("D beta > 0, real x")
 @broken("the_proximal_point_is", "prox(0) = -1/beta: gap 1/2, bound 2.", point=x - 1 / beta)
 def the_centre_itself_is_not_stationary(*, point: sp.Expr = x) -> Outcome:
     """0 is a minimiser for x^t = 0, and the gap there is 1.
-    F(y) = y on [-D, D], x^t = x: the gap at the point is point + D.
+    F(y) = y on [-D, D]; with x = x^t as its prox the gap there is x + D, and the bound is 0.
     """
     limits = [(-D, "<=", x), (x, "<=", D)]
     claimed = relation(point + D, "<=", 2 * beta * D * sp.Abs(x - point), where=limits)

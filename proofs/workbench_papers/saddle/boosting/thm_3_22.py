@@ -66,8 +66,8 @@ value, chance = declare("value chance > 0")  # err = value with this probability
 def a_rare_large_error_has_a_small_mean(*, level: sp.Expr = sp.log(1 / beta) ** 2) -> Outcome:
     """The error is rare:
     err = 500 alpha with probability 1/500 and beta = 1/1000: ln^2(1000) = 47.7.
-    An error that has mean <= alpha and is `value` with probability > beta: value <= alpha level.
-    Otherwise the level alpha level would be exceeded with probability more than beta.
+    The claimed quantile: an error of mean <= alpha that is v with probability > beta has
+    v <= alpha ln^2(1/beta); otherwise that level is exceeded with probability more than beta.
     """
     known = [(chance * value, "<=", alpha), (beta, "<", chance), (chance, "<=", 1)]
     claimed = relation(value, "<=", alpha * level, where=known)

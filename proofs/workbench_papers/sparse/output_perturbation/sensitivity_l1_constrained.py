@@ -101,9 +101,9 @@ TILTED = 1 / sp.sqrt(2)
 def a_tilted_hyperplane_moves_every_coordinate(
     *, normal: sp.Expr = TILTED, square: int = 100
 ) -> Outcomes:
-    """X is normal to w = (100, 1, ..., 1), d = 10001: 50.5 against sqrt(2), and so is the loss.
+    """X is normal to w = (100, 1, ..., 1), d = 10001: 50.5 against sqrt(2).
     Linear losses (H = 0), n = 2: one record goes from L x_1 to -L x_1, the other one is 0.
-    The difference, then the privacy loss, against what is allowed; d - 1 = square^2.
+    The difference, then the privacy loss, 35.7 against 1; d - 1 = 100^2, and root is 100.
     """
     eps = declare("epsilon > 0")
     at: dict[str, Any] = {"L": 1, "lambda": 1, "n": 2, "root": square}

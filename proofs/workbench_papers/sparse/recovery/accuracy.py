@@ -123,7 +123,7 @@ def large_budgets_have_more_rows_than_columns(*, budget: int = 1000) -> Outcomes
 @broken("cut_at_a_thousand_scales_it_is_moderate", "Cut at e^7 the mean is 4.2.", reach=7)
 def square_systems_have_an_infinite_mean(*, reach: int = 200) -> Outcomes:
     """Up to e^200 times the scale: 127 > 100.
-    E|e|/u >= int_1^T 2 t/(pi (1 + t^2)) dt = ln((1 + T^2)/2)/pi, T = e^reach, u = sigma sqrt(m).
+    E|e|/u >= int_1^T 2 t/(pi (1 + t^2)) dt = ln((1 + T^2)/2)/pi, T = e^200, u = sigma sqrt(m).
     e_1 = <h, xi>/<h, A_1> for h normal to the other columns: a ratio of two normal variables.
     """
     t, y, C = declare("t y C > 0")

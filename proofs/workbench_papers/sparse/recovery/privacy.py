@@ -114,7 +114,7 @@ def ten_rows_stretch_a_sparse_vector(
     *, records: int = 3, rows: int = 10, times: int = 800
 ) -> Outcomes:
     """There are n = 3 records: m = 10, and the true delta is above 0.008 for most matrices.
-    d = 20000, s = 20, eps = 1: the printed m is `rows`, and the least gain that A mostly has.
+    d = 20000, s = 20, eps = 1: the printed m is 10.4, so 10 rows; A mostly has this gain or more.
     Pr[in each of 20 groups of 1000 columns some |g| >= 11/4] with g = sqrt(m) times an entry.
     """
     delta, gain = declare("delta gain > 0")

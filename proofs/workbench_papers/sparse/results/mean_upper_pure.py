@@ -151,7 +151,7 @@ def logarithm_in_place_of_the_harmonic_number(*, factor: int = 3) -> Outcome:
 @because("With 4 L^2 in the place of the squared radius s L^2 the same data obey it.")
 def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcomes:
     """E err^2 >= s L^2 e^(-n eps/2) at zbar = 0: s = 10^5 and n eps = 1 give 60653 L^2.
-    Pr[top size exceeds the next by r] = e^-r; then k* = 1, and |zhat|^2 = L^2 `square`.
+    Pr[top size exceeds the next by r] = e^-r; then k* = 1, and |zhat|^2 = s L^2.
     """
     t, r, top, rival, R, C, E, count = declare("t r top rival R C E > 0, integer d > 0")
     others = (1 - sp.exp(-t)) ** (count - 1)  # the d - 1 others are below t, this one above t + r

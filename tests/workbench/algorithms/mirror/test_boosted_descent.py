@@ -71,7 +71,10 @@ def test_scores_are_estimated_gaps_on_the_last_third():
     np.testing.assert_array_equal(out.y, out.ys[np.arange(4), out.which])
 
 
-@pytest.mark.parametrize("row", [3, 25, 61, 118, 120, 179])
+@pytest.mark.parametrize(  # by default a row of a descent, of a walk and of the scores
+    "row",
+    [3, 118, 179, *(pytest.param(row, marks=pytest.mark.thorough) for row in (25, 61, 120))],
+)
 def test_no_record_moves_more_than_is_claimed(row):
     """The paired curator compares every claimed sensitivity with the actual change."""
     data = CURVED.sample(np.random.default_rng(3), N)
