@@ -30,8 +30,7 @@ def two_stages(restart: bool = False) -> RunStatement:
     first = 2 * (1 - q / 4) ** (T - 1) * run.NOISE
     right = 4 * (1 - q) * (1 - q / 4) ** (T - 1) * run.E_0 + first + fades
     stages = [run.step(), *[RunStep({"p": run.x})] * restart, run.step(small, late, T - 1)]
-    at = [*run.AT_REST, (run.alpha, "=", 1 / L)]
-    return run.method((run.E, "<=", right), *stages, where=at)
+    return run.method((run.E, "<=", right), *stages, where=[*run.AT_REST, (run.alpha, "=", 1 / L)])
 
 
 CLAIM = Claim(
