@@ -21,6 +21,7 @@ from typing import Any
 
 from tests.campaigns import geometry_proofs, lemmas, rates
 from tests.campaigns.instances import instance
+from tests.campaigns.laws import finite_tree
 from tests.campaigns.private import private
 from tests.workbench.rigor import (
     test_attacks_theorems,
@@ -102,8 +103,9 @@ def written() -> dict[str, list[Certificate]]:
     tries = (private(rng) for _ in range(100))
     true = (sealed(c) for c in tries if check_certificate(c).accepted)
     found["private"] = list(islice(true, 6))
-    objects = (sealed(instance(rng)) for _ in range(100))
-    found["instance"] = list(islice((c for c in objects if check_certificate(c).accepted), 6))
+    for kind, make in (("instance", instance), ("finite-tree", finite_tree)):
+        made = (sealed(make(rng)) for _ in range(100))
+        found[kind] = list(islice((c for c in made if check_certificate(c).accepted), 6))
     for problem in (methods.gradient_descent(2), methods.contraction(Q(1, 10), Q(3, 2))):
         answer = worst_case(problem)
         for side in (answer.certificate, answer.instance):

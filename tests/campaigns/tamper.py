@@ -65,6 +65,8 @@ _EVIDENCE = {
 
 def stated(c: Certificate) -> dict[str, Any]:
     """The part of a certificate that says what it is about."""
+    if c["kind"] == "finite-tree":  # all of it: the law and the statement
+        return {k: v for k, v in c.items() if k != "digest"}
     found = {k: v for k, v in c.items() if k in STATED and k not in _EVIDENCE.get(c["kind"], ())}
     if c["kind"] == "enumeration" and c.get("rules"):  # the entry up to which they hold
         found["last"] = c["last"]

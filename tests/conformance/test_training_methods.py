@@ -146,7 +146,7 @@ def test_costs_are_those_of_the_releases():
     assert tree.epsilon_at(DELTA, using=PLDAccountant) == pytest.approx(exact, rel=1e-6)
 
 
-@pytest.mark.parametrize("sampling", ["poisson", "fixed"])
+@pytest.mark.parametrize("sampling", ["fixed", pytest.param("poisson", marks=pytest.mark.thorough)])
 def test_calibration_and_cost_are_inverse(sampling):
     common = {"eta": 0.1, "C": 1.0, "b": 5, "sampling": sampling}
     budget = {"epsilon": 2.0, "delta": DELTA}

@@ -201,7 +201,7 @@ def _same(first: object, second: object) -> bool:
     """Whether two results are equal, arrays by their entries, NaN equal to itself."""
     if hasattr(first, "__array__") and hasattr(second, "__array__"):
         with contextlib.suppress(TypeError):  # entries without NaN, such as text
-            return bool(np.array_equal(first, second, equal_nan=True))  # type: ignore[arg-type]
+            return bool(np.array_equal(first, second, equal_nan=True))
     return alike(first, second)
 
 

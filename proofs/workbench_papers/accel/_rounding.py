@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Outcome, all_of
+from workbench.claims import Outcome
 from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.symbolic import Relation, relation
 
 
 def half_unit(printed: str) -> Fraction:
@@ -19,12 +19,13 @@ def half_unit(printed: str) -> Fraction:
     return Fraction(1, 2 * 10 ** len(digits))
 
 
+def rounded(value: sp.Expr, printed: str, *, over: sp.Expr = sp.S.One) -> Relation:
+    """That value/over, with over > 0, rounds to the decimal: it is at most half a unit away."""
+    middle, slack = sp.Rational(printed), sp.Rational(str(half_unit(printed)))
+    return relation(sp.Abs(value - middle * over, evaluate=False), "<=", slack * over)
+
+
 def rounds_to(value: sp.Expr, printed: str) -> Outcome:
     """The constant `value`, enclosed by ball arithmetic, rounds to the printed decimal."""
-    middle, slack = Fraction(printed), half_unit(printed)
-    low, high = (sp.Rational(x.numerator, x.denominator) for x in (middle - slack, middle + slack))
-    return all_of(
-        inequality(relation(low, "<", value), methods=("boxes",)),
-        inequality(relation(value, "<", high), methods=("boxes",)),
-        summary=f"rounds to {printed}",
-    )
+    found = inequality(rounded(value, printed), methods=("boxes",))
+    return found.because(f"rounds to {printed}")

@@ -57,5 +57,4 @@ def never_above(
 def _between(low: Fraction, high: Fraction) -> arb:
     """A ball that holds every number from low to high."""
     a = arb(low.numerator) / arb(low.denominator)
-    b = arb(high.numerator) / arb(high.denominator)
-    return a.union(b)
+    return a.union(arb(high.numerator) / arb(high.denominator))

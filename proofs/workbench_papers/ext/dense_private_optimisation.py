@@ -84,8 +84,7 @@ def noisy_descent_and_the_exponential_mechanism(
 
 def one_pass(claimed: str) -> Outcome:
     """1/(eta T) + eta (1 + d T l/P^2), T <= n fresh records."""
-    terms = ["1/(eta*T)", "eta", "eta*d*T*ell/P**2"]
-    return rate_is(claimed, terms, ["T/n"], free=["eta", "T"])
+    return rate_is(claimed, ["1/(eta*T)", "eta", "eta*d*T*ell/P**2"], ["T/n"], free=["eta", "T"])
 
 
 @SCO.exact(corner="noisy descent over fresh records, constants left aside")

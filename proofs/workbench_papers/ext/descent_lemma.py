@@ -44,5 +44,4 @@ def quadratics_obey_it(*, constant: sp.Expr = L / 2) -> Outcome:
     """
     a, b, c = (L * (x - y) / (x + y) for x, y in zip(up, down, strict=True))
     h, k = p - q, r - s
-    error = (a * h**2 + 2 * b * h * k + c * k**2) / 2
-    return visible(error, "<=", constant * (p + q + r + s) ** 2)
+    return visible((a * h**2 + 2 * b * h * k + c * k**2) / 2, "<=", constant * (p + q + r + s) ** 2)

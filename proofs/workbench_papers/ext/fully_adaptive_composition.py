@@ -38,8 +38,7 @@ def mean_loss(factor: sp.Rational) -> Outcome:
     """The inequality
     eps (e^eps - 1) <= factor eps^2 (e^eps + 1): the mean loss is eps tanh(eps/2).
     """
-    claimed = relation(eps * (sp.exp(eps) - 1), "<=", factor * eps**2 * (sp.exp(eps) + 1))
-    return inequality(claimed)
+    return inequality(relation(eps * (sp.exp(eps) - 1), "<=", factor * eps**2 * (sp.exp(eps) + 1)))
 
 
 @CLAIM.exact(corner="randomised response: the mean of its privacy loss")

@@ -43,8 +43,7 @@ def pointwise_bound_adds_up_to_events(*, exponent: sp.Expr = eps) -> Outcome:
     """Ratios p <= e^eps q at each outcome of an event gives P(O) <= e^eps Q(O).
     If p <= e^exponent q at each of N outcomes, then sum p is at most e^eps times sum q.
     """
-    bounding = sp.exp(-exponent) * (p[o] + slack[o])
-    right = sp.exp(eps) * sp.Sum(bounding, (o, 1, N))
+    right = sp.exp(eps) * sp.Sum(sp.exp(-exponent) * (p[o] + slack[o]), (o, 1, N))
     return visible(sp.Sum(p[o], (o, 1, N)), "<=", right, gap=sp.Sum(slack[o], (o, 1, N)))
 
 

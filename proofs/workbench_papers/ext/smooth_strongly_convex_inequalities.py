@@ -24,8 +24,7 @@ CONVEX = function("F", smooth=L, minimiser=star)  # without strong convexity
 
 def made(concludes: Any, *, objective: Many = F, given: Any = ORDERED) -> Proof:  # noqa: ANN401
     """A proof without steps of a statement about F, its minimiser s and the points x and y."""
-    symbols = (mu, L, star, x, y, objective)
-    return Proof(Theorem(symbols, given=[given], concludes=concludes))
+    return Proof(Theorem(((mu, L, star, x, y, objective)), given=[given], concludes=concludes))
 
 
 def distance_from_below(low: Num = mu, objective: Many = F) -> Proof:

@@ -17,7 +17,7 @@ DELTA = 1e-5
 CANARIES = 3000
 
 
-@pytest.mark.parametrize("sampling", ["poisson", "fixed"])
+@pytest.mark.parametrize("sampling", ["poisson", pytest.param("fixed", marks=pytest.mark.thorough)])
 def test_noisy_sgd_keeps_what_the_accountant_proves(sampling):
     method = DPSGD(eta=0.1, z=1.0, C=1.0, b=CANARIES // 5, sampling=sampling)
     cost = method.cost(linear_problem(d=1), n=CANARIES, steps=30)

@@ -163,7 +163,7 @@ def test_a_law_reads_as_formulas() -> None:
     told = [(one.label, one.latex) for one in law_formulas(shown["statement"])]
     assert told[0] == ("violated", r"\mathbb{E}\left[w^{2}\right] \le c")
     assert ("at the start", "w = 0") in told
-    assert told[-1] == ("then, 3 times", r"w \leftarrow w + X")
+    assert told[-1] == ("then (3 times in a row)", r"w \leftarrow w + X")
     assert r"\text{with chance } \frac{1}{2}" in told[-2][1]
     nested = latex(when(w, ">", 0, 1, when(w, "<", 0, -1, 0)).tree)
     assert nested.count("cases") == 2

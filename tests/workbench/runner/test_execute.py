@@ -177,7 +177,7 @@ def test_a_system_without_semaphores_is_told_with_the_way_out(toys, tmp_path, mo
     def refuse(*args, **kwargs):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("joblib.externals.loky.ProcessPoolExecutor", refuse)
+    monkeypatch.setattr("joblib.externals.loky.ProcessPoolExecutor.__init__", refuse)
     with pytest.raises(WorkerError, match=r"cannot be started here.*Permission denied.*-j 0"):
         session(toys, tmp_path, monkeypatch, jobs=1)
 
@@ -271,7 +271,9 @@ def steps(n: int) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    "end", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.thorough)]
+)
 def test_after_an_end_in_the_middle_nothing_finished_runs_twice(toys, tmp_path, counter, end):
     toys.paper(**steps(14))
     process = subprocess.Popen(

@@ -14,7 +14,9 @@ from tests.workbench.runner.arithmetic import ONE, no, yes
 from workbench.claims import Claim, Figure, Grade, Library, holds, judge
 from workbench.convergence.plots import Line, line_plot
 from workbench.referee import Referee
-from workbench.runner import Record, Task, perform, plan, try_claim
+from workbench.runner import Record, Sources, Task, perform, plan, try_claim
+
+SOURCES = Sources()
 
 
 def claim(body, mutant=None, **options) -> Claim:
@@ -36,7 +38,7 @@ def performed(made: Claim, task: Task) -> Record:
 
 def record(body, mutant=None, **options) -> Record:
     made = claim(body, mutant, **options)
-    (task,) = plan(Library((), {made.id: made})).tasks
+    (task,) = plan(Library((), {made.id: made}), sources=SOURCES).tasks
     found = performed(made, task)
     assert Record.read(found.text()) == found
     return found

@@ -21,6 +21,8 @@ from workbench.worst_case.noisy import NOISY
 from workbench.worst_case.textbook import TEXTBOOK
 
 EVERY = {**TEXTBOOK, **NOISY}
+USUAL = ("gradient_descent", "contraction", "noisy_heavy_ball")
+NAMES = [pytest.param(x, marks=() if x in USUAL else pytest.mark.thorough) for x in EVERY]
 
 
 @cache
@@ -28,7 +30,7 @@ def proof_of(name: str, better: Q = Q(1)) -> FamilyProof:
     return prove_family(EVERY[name](better=sp.Rational(better.numerator, better.denominator)))
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_rate_is_a_theorem_with_a_proof_as_data(name: str) -> None:
     found = proof_of(name)
     assert found.certificate is not None, found.reason
@@ -39,14 +41,14 @@ def test_the_rate_is_a_theorem_with_a_proof_as_data(name: str) -> None:
     assert "potential" not in json.dumps(shown)
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_rate_that_is_slightly_too_good_has_no_proof(name: str) -> None:
     found = proof_of(name, Q(999, 1000))
     assert found.certificate is None
     assert found.reason
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_certificate_does_not_show_a_better_rate(name: str) -> None:
     made = proof_of(name).certificate
     assert made is not None

@@ -118,6 +118,7 @@ class Functions:
     """
 
     def __init__(self, name: str, *classes: Class, on: Sequence[Any] | None = None) -> None:
+        self.sizes = [c for _, c, _ in classes if c is not None] + list((on or ())[1:])
         self.tree = {
             "name": name,
             "is": [[kind, None if c is None else term(c).tree, p] for kind, c, p in classes],
@@ -217,7 +218,8 @@ class RunStatement(StatementCard):
         where = [[freezer(a).tree, op, freezer(b).tree] for a, op, b in self.where]
         left, op, right = self.claims
         sides = freezer(left).tree, freezer(right).tree
-        for symbol in (*self.means, *self.numbers):
+        sizes = [one for family in self.functions for one in family.sizes]
+        for symbol in (*self.means, *self.numbers, *sizes):
             freezer(symbol)
         run = {
             "functions": [one.tree for one in self.functions],

@@ -37,6 +37,8 @@ def conversion(*, spent: sp.Expr = sp.S.One, where: Sequence[Any] = (ORDER, RENY
     )  # fmt: skip
 
 
+JOINED = parse("r + s*q - s*p >= 0", where="p >= 0, a > 0, q = p*a, r = p*b, 1-a <= b, s = 1")
+CHAIN = parse("x <= q + d", where="0 <= -x + q + c, c <= y, y <= d")
 LIGHT = ("identity", "sign", "factors", "chain", "logchain", "variation", "taylor", "logarithms",
          "products", "growth", "cases", "cover", "quadratic", "exponentials")  # fmt: skip
 
@@ -55,14 +57,60 @@ def renyi_to_approximate(spent: sp.Expr, where: Sequence[Any], link: Sequence[An
         facts={3: [
             (relation(1 - sp.exp(-y), "<=", sp.exp(k * y)), {"y": L - eps, "k": lam - 1}),
             (q * sp.exp(eps), "=", p * ratio), (scale * R, "=", p * power),
-            (parse("r + s*q - s*p >= 0", where="p >= 0, a > 0, q = p*a, r = p*b, 1-a <= b, s = 1"),
-             {"s": s, "p": p, "q": q * sp.exp(eps), "r": scale * R, "a": ratio, "b": power}),
+            (JOINED, {"s": s, "p": p, "q": q * sp.exp(eps), "r": scale * R, "a": ratio,
+                      "b": power}),
         ]},
     )  # fmt: skip
     proof.fact((top, "<=", delta), methods=("sign", "factors"))
     proof.fact((scale * moment, "<=", top), uses=[0, 1])
     proof.fact((P_S, "<=", sp.exp(eps) * Q_S + delta), uses=[8, 9, 10], facts=[
-        (parse("x <= q + d", where="0 <= -x + q + c, c <= y, y <= d"),
-         {"x": P_S, "q": sp.exp(eps) * Q_S, "c": scale * moment, "d": delta, "y": top}),
+        (CHAIN, {"x": P_S, "q": sp.exp(eps) * Q_S, "c": scale * moment, "d": delta, "y": top}),
+    ])  # fmt: skip
+    return proof.outcome(methods=("sign",))
+
+
+BEST = (1 - 1 / lam) ** lam / (lam - 1)  # the largest value of (1 - w) w^(lam - 1)
+
+
+def best_of_an_order(*, factor: sp.Expr = sp.S.One, where: Sequence[Any] = (ORDER, RENYI),
+                     link: Sequence[Any] = (LINK,)) -> LawStatement:  # fmt: skip
+    """P(S) <= e^eps Q(S) + delta at delta = factor BEST e^((lam - 1)(rho - eps)), any event S."""
+    return LawStatement(
+        (P_S, "<=", sp.exp(eps) * Q_S + delta), random=(p, q, L, R, s),
+        means={mass_p: p, mass_q: q, moment: R, P_S: p * s, Q_S: q * s}, shows=(P_S, Q_S),
+        where=[*where, (delta, "=", factor * sp.exp((lam - 1) * (rho - eps)) * BEST),
+               (mass_p, "=", 1), (mass_q, "=", 1)],
+        sure=[[[(p, "=", 0), (R, "=", 0)],
+               [(p, ">", 0), *link, (R, "=", p * sp.exp((lam - 1) * L))]], event(s)],
+    )  # fmt: skip
+
+
+def best_conversion(factor: sp.Expr, where: Sequence[Any], link: Sequence[Any]) -> Outcome:
+    """1 - e^(-y) <= BEST e^((lam - 1) y): both curves touch at y = -ln(1 - 1/lam)."""
+    proof = LawProof(best_of_an_order(factor=factor, where=where, link=link))
+    scale = sp.exp(-(lam - 1) * eps) * BEST
+    ratio, power = sp.exp(eps - L), sp.exp((lam - 1) * (L - eps)) * BEST
+    moved = L - eps + sp.log(1 - 1 / lam)  # 0 where they touch
+    below, above = lam - (lam - 1) * sp.exp(-moved), sp.exp((lam - 1) * moved)
+    top = scale * sp.exp((lam - 1) * rho)
+    for chance, mean in ((P_S, mass_p), (Q_S, mass_q)):
+        proof.exists(chance, (1, mean), uses=[])
+    proof.integrate(
+        "<=", (-1, P_S), (sp.exp(eps), Q_S), (scale, moment), uses=[0],
+        facts={3: [
+            (1 - 1 / lam, ">", 0),
+            (parse("1 + k - k*exp(-z) <= exp(k*z)", where="k > 0"), {"k": lam - 1, "z": moved}),
+            (below, "=", lam * (1 - ratio)), (above, "=", lam * power),
+            (parse("1 - r <= c", where="a > 0, u <= v, u = a*(1 - r), v = a*c"),
+             {"r": ratio, "c": power, "a": lam, "u": below, "v": above}),
+            (q * sp.exp(eps), "=", p * ratio), (scale * R, "=", p * power),
+            (JOINED, {"s": s, "p": p, "q": q * sp.exp(eps), "r": scale * R, "a": ratio,
+                      "b": power}),
+        ]},
+    )  # fmt: skip
+    proof.fact((top, "<=", delta), methods=("sign", "factors", "identity"))
+    proof.fact((scale * moment, "<=", top), uses=[0, 1])
+    proof.fact((P_S, "<=", sp.exp(eps) * Q_S + delta), uses=[7, 8, 9], facts=[
+        (CHAIN, {"x": P_S, "q": sp.exp(eps) * Q_S, "c": scale * moment, "d": delta, "y": top}),
     ])  # fmt: skip
     return proof.outcome(methods=("sign",))

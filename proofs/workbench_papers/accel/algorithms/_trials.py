@@ -221,31 +221,35 @@ def examine_privacy(claim: Claim, plan: Planner) -> None:
 
 
 def source_of(
-    method: type[Any], *, rounds: int = 0, replaced: bool = True, within: bool = True
-) -> RecordedPrivacy:
+    method: type[Any], *, rounds: int = 0, replaced: bool = True, within: bool = True,
+    named: bool = False,
+) -> RecordedPrivacy:  # fmt: skip
     """That T steps of a method, run on symbols, are eps-DP at the scale for T steps.
 
     method: HeavyBall, Nesterov or GradientDescent, or what derives from one of them
     rounds: how many steps more are taken than the scale is made for
     replaced: the amplification by batches drawn without replacement; else another one
     within: that a batch is within the records
+    named: that eps_0 has a name, and the scale is S_1/(m eps_0)
     """
     names = ("alpha",) if issubclass(method, GradientDescent) else ("alpha", "beta")
     given = {name: th.number(name, above=0) for name in names}
     S, eps = th.number("S_1", above=0), th.number("eps", above=0)
     n, m, count = (th.integer(name, at_least=1) for name in ("n", "m", "T"))
     ratio = n / m if replaced else (n / m) ** 2
-    b = S / (m * th.ln(1 + ratio * (th.exp(eps / count) - 1)))
+    first, own = th.ln(1 + ratio * (th.exp(eps / count) - 1)), th.number("epsilon_0", above=0)
+    b = S / (m * (own if named else first))
+    where = [*[(m, "<=", n)] * within, *[(own, "=", first)] * named]
     return recorded_privacy(
         method, MomentumState if "beta" in given else DescentState,
         parameters={**given, "b": b, "m": m},
         points=("x", "x_prev") if "beta" in given else ("x",), records=n, bound=S,
         rounds=count + rounds if rounds else count, epsilon=eps,
-        symbols=(*given.values(), S, eps, n, m, count), where=[(m, "<=", n)] if within else (),
+        symbols=(*given.values(), S, eps, *[own] * named, n, m, count), where=where,
     )  # fmt: skip
 
 
-def register_source(claim: Claim, method: type[Any]) -> None:
+def register_source(claim: Claim, method: type[Any], *, named: bool = False) -> None:
     """The check that the source of a method is private, with its mutants."""
 
     @claim.proof(
@@ -273,7 +277,8 @@ def register_source(claim: Claim, method: type[Any]) -> None:
                     state = super().step(state, problem, curator)
                 return state
 
-        return source_of(method if told == times == 1 else Changed, **changes).outcome()
+        made = method if told == times == 1 else Changed
+        return source_of(made, named=named, **changes).outcome()
 
 
 def register_privacy(

@@ -41,6 +41,7 @@ CLAIM = Claim(
         r"\alpha, \beta, m, T, x_0 \text{ do not depend on the data}",
     ),
     parts=("privacy", "batch error", "convergence"),
+    encoded={"privacy": (trials.source_of(Nesterov),)},
     uses=(
         "accel.dp-nag-update", "accel.erratum-26.repaired", "accel.thm-4-1.repaired",
         "accel.prop-3-3.sampling-covariance", "accel.erratum-17.repaired",
@@ -92,7 +93,8 @@ PENALTY = 0.01  # lambda of Section 5; mu = 2 lambda
 trials.register_privacy(
     CLAIM,
     lambda b, m, alpha: Nesterov(alpha=alpha, beta=MOMENTUM, b=b, m=m),
-    uses=("accel.dp-nag-update", "accel.erratum-26.repaired"),
+    uses=trials.PREMISES,
+    source=Nesterov,
 )
 
 

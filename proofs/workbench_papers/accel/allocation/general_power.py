@@ -16,15 +16,12 @@ k(u) = e^u - 1 - u, which is >= 0 for all real u and 0 only at u = 0,
 The logarithms cancel inside the bracket, x_t^(-p) - 1 + p (x_t - 1), and the linear terms cancel in
 the sum, as both schedules spend e.  The number of steps and the power stay symbolic; k >= 0 is one
 derivative chain on either side of 0.
-
-For p = 1, 2, 3 the bracket is a square times a polynomial with positive coefficients over x^p, and
-the whole proof fits into one visible sign.
 """
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import identity, visible
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.rigor import identity
 from workbench.symbolic import declare
 from workbench_papers.accel._exponential import k, nonnegative, positive
 from workbench_papers.accel.notation import symbols
@@ -112,23 +109,3 @@ def split_spends_the_budget_and_reaches_the_value(*, exponent: sp.Expr = p) -> O
 def k_vanishes_at_zero_only(*, constant: int = 1) -> Outcome:
     """Strict chains on (0, oo) for u and for -u."""
     return positive(constant=constant)
-
-
-def whole_powers(degree: int, root: int) -> Outcome:
-    """One relation for p = degree and a_t = w_t^root, with the gap of the docstring.
-    The gap is a_t e*_t^(-p) (x - 1)^2 (1 + 2 x + ... + p x^(p-1)) / x^p, x = e_t / e*_t.
-    """
-    best = whole * w[t] / steps(w[t])
-    x = e[t] / best
-    polynomial = sum((i + 1) * x**i for i in range(degree))
-    gap = steps(w[t] ** root / best**degree * (x - 1) ** 2 * polynomial / x**degree)
-    left, right = steps(w[t] ** root / best**degree), steps(w[t] ** root / e[t] ** degree)
-    return visible(left, "<=", right, where=[(whole, "=", steps(e[t]))], gap=gap)
-
-
-@CLAIM.exact(part="optimal", corner="p = 1, 2, 3, as one visible sign each")
-@broken("shares_like_the_square_root_are_not_optimal_for_laplace", more=0)
-@because("Shares proportional to a^(1/2) solve p = 1, not p = 2.")
-def whole_powers_have_a_visible_gap(*, more: int = 1) -> Outcome:
-    """By p x^(p+1) - (p+1) x^p + 1 = (x - 1)^2 (1 + 2 x + ... + p x^(p-1))."""
-    return all_of(*(whole_powers(degree, degree + more) for degree in (1, 2, 3)))

@@ -7,16 +7,63 @@ b*_t = A S / (a_t^(1/3) n eps).  For any scales that spend eps, the excess cost 
     a_t (b_t - b*_t)^2 (b_t + 2 b*_t) / b_t  >=  0,
 
 an identity in the number T of steps: the terms that mix signs cancel, because both allocations
-spend the same budget.  So b* is optimal, and the only optimum.
+spend the same budget.  So b* is optimal.  As (b + 2 b*)/b is more than 1, the excess is at least
+sum_t a_t (b_t - b*_t)^2, which is positive for every other b: b* is the only optimum.
 """
 
-import numpy as np
-import sympy as sp
-from hypothesis import strategies as st
+from collections.abc import Sequence
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import identity, visible
-from workbench.symbolic import declare
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
+from workbench.rigor import certify, inequality
+from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic.text import parse
+from workbench.symbolic.variables import Op
+
+S, eps, n, T, t, j, named = declare("S_1 epsilon > 0, integer n T > 0, integer t j, b_opt > 0")
+a, b = sp.IndexedBase("a", positive=True), sp.IndexedBase("b", positive=True)
+THIRD = sp.Rational(1, 3)
+
+
+def total(term: sp.Expr) -> sp.Sum:
+    """The sum of one term per step."""
+    return sp.Sum(term, (t, 1, T))
+
+
+def scale(power: sp.Rational) -> sp.Expr:
+    """The scale of step t when the budget is split in proportion to a_t^power."""
+    return sp.Sum(a[j] ** power, (j, 1, T)) / a[t] ** power * S / (n * eps)
+
+
+COST, SPENT = total(a[t] * b[t] ** 2), (eps, "=", total(S / (n * b[t])))
+
+
+def feasible(split: sp.Expr = scale(THIRD)) -> tuple[Relation, Relation]:
+    """The scales spend the budget, at a cost in closed form."""
+    value = sp.Sum(sp.cbrt(a[j]), (j, 1, T)) ** 3 * S**2 / (n * eps) ** 2
+    return (
+        relation(total(S / (n * split)), "=", eps),
+        relation(total(a[t] * split**2), "=", value),
+    )
+
+
+APART = total(a[t] * (b[t] - scale(THIRD)) ** 2)
+OTHER = (SPENT, (0, "<", APART))  # another schedule that spends the budget
+
+
+def best(op: Op = "<=", *, power: sp.Rational = THIRD, where: Sequence[Any] = OTHER) -> Relation:
+    """What the split costs, against any schedule."""
+    return relation(total(a[t] * scale(power) ** 2), op, COST, where=where)
+
+
+def shares(power: sp.Rational = THIRD) -> Relation:
+    """The share of a step, in proportion to a_t^power."""
+    claimed = a[t] ** power / sp.Sum(a[j] ** power, (j, 1, T)) * eps
+    inside = [(named, "=", scale(THIRD)), (1, "<=", t), (t, "<=", T)]  # or sympy would cancel S
+    return relation(S / (n * named), "=", claimed, where=inside)
+
 
 CLAIM = Claim(
     "accel.prop-4-2",
@@ -31,99 +78,55 @@ CLAIM = Claim(
         a_{T,t}, b_t, S_1, \epsilon > 0
         T \ge 1""",
     parts=("feasible", "optimal", "unique", "shares"),
+    encoded={
+        "feasible": feasible(), "optimal": (best(where=(SPENT,)),), "unique": (best("<"),),
+        "shares": (shares(),),
+    },
     uses=("accel.noise-allocation-problem",),
-    note="The number of steps stays symbolic. Uniqueness is not printed. The bordered Hessian of"
+    note="The number of steps stays symbolic. Uniqueness is not printed; as encoded, b is another"
+    " schedule where sum_t a_t (b_t - b*_t)^2 > 0. The bordered Hessian of"
     " the paper's proof is not used: what the paper says of it is false (accel.erratum-22).",
-)
-
-S, eps, n, T, t, j = declare("S_1 epsilon > 0, integer n T > 0, integer t j")
-a, b = sp.IndexedBase("a", positive=True), sp.IndexedBase("b", positive=True)
-root_sum = sp.Sum(sp.cbrt(a[j]), (j, 1, T))
-spent = S / n * sp.Sum(1 / b[t], (t, 1, T))
+)  # fmt: skip
 
 
-def scale(power: sp.Rational) -> sp.Expr:
-    """The scale of step t when the budget is split in proportion to a_t^power."""
-    return sp.Sum(a[j] ** power, (j, 1, T)) / a[t] ** power * S / (n * eps)
-
-
-THIRD = sp.Rational(1, 3)
-optimum = root_sum**3 * S**2 / (n * eps) ** 2
-
-
-@CLAIM.exact(part="optimal")
+@CLAIM.exact(part="optimal", uses=())
 @broken("square_root_split", power=sp.S.Half)
 @because("The tempting exponent 1/2, right when the cost is linear in b, fails the same check.")
-def excess_cost_is_a_sum_of_nonnegative_terms(*, power: sp.Rational = THIRD) -> Outcome:
-    """Excess: sum a b^2 - sum a b*^2 = sum a (b - b*)^2 (b + 2 b*) / b for any b spending eps.
-    The cost sum a b^2 minus the optimal value is a sum of visibly non-negative terms.
-    """
-    best = scale(power)
-    value = sp.Sum(a[t] * best**2, (t, 1, T))
-    terms = a[t] * (b[t] - best) ** 2 * (b[t] + 2 * best) / b[t]
-    right = sp.Sum(a[t] * b[t] ** 2, (t, 1, T))
-    return visible(value, "<=", right, where=[(eps, "=", spent)], gap=sp.Sum(terms, (t, 1, T)))
+@dropped("where", (SPENT,))
+def excess_cost_is_a_sum_of_nonnegative_terms(
+    *, power: sp.Rational = THIRD, where: Sequence[Any] = (SPENT,)
+) -> Outcome:
+    """Excess: sum a b^2 - sum a b*^2 = sum a (b - b*)^2 (b + 2 b*) / b for any b spending eps."""
+    split = scale(power)
+    gap = total(a[t] * (b[t] - split) ** 2 * (b[t] + 2 * split) / b[t])
+    return inequality(best(power=power, where=where), gap=gap)
 
 
-@CLAIM.exact(part="feasible")
-@broken("square_root_split_misses_the_value", best=scale(sp.S.Half))
+@CLAIM.exact(part="feasible", uses=())
+@broken("square_root_split_misses_the_value", split=scale(sp.S.Half))
 @because("Scales proportional to a^(-1/2) spend eps as well, at a higher cost.")
-@broken("forgotten_sum_overspends", best=S / (n * eps * sp.cbrt(a[t])))
+@broken("forgotten_sum_overspends", split=S / (n * eps * sp.cbrt(a[t])))
 @because("Scales S/(n eps a^(1/3)) without the factor sum_j a_j^(1/3) spend another budget.")
-def scales_spend_the_budget_and_reach_the_value(*, best: sp.Expr = scale(THIRD)) -> Outcomes:
+def scales_spend_the_budget_and_reach_the_value(*, split: sp.Expr = scale(THIRD)) -> Outcome:
     """The budget: sum S/(n b*) = eps, and sum a b*^2 = (S/(n eps))^2 (sum a^(1/3))^3."""
-    yield identity(sp.Sum(S / (n * best), (t, 1, T)), eps)
-    yield identity(sp.Sum(a[t] * best**2, (t, 1, T)), optimum)
+    return all_of(*map(certify, feasible(split)))
 
 
-@CLAIM.exact(part="unique")
-@broken("a_term_that_changes_sign", weight=-1)
-@because("With b - b* as the last factor a scale below b* would be cheaper.")
-def every_term_is_positive_away_from_the_optimum(*, weight: int = 2) -> Outcomes:
-    """One term of the excess is positive unless b = b*.
-    a (b - b*)^2 (b + weight b*)/b > 0 for b = b* + delta and for b* = b + delta, delta > 0.
-    """
-    x, y, w, delta = declare("b b_opt a delta > 0")
-    term = w * (x - y) ** 2 * (x + weight * y) / x
-    yield visible(term.subs(x, y + delta), ">", 0)
-    yield visible(term, ">", 0, where=[(y, "=", x + delta)])
+@CLAIM.exact(part="unique", uses=())
+@dropped("where", OTHER)
+def any_other_scales_cost_more(*, where: Sequence[Any] = OTHER) -> Outcome:
+    """The excess is sum a (b - b*)^2 > 0, and sum a (b - b*)^2 2 b*/b >= 0."""
+    split = scale(THIRD)
+    value, rest = (total(a[t] * x) for x in (split**2, (b[t] - split) ** 2 * 2 * split / b[t]))
+    joined = parse("v < c", where="c = v + x + y, 0 < x, 0 <= y")
+    parts = {"v": value, "c": COST, "x": APART, "y": rest}
+    equal = (COST, "=", value + APART + rest)
+    return certify(best("<", where=where), facts=[equal, (rest, ">=", 0), (joined, parts)])
 
 
-@CLAIM.exact(part="shares")
-@broken("shares_are_not_proportional_to_the_weights", power=3)
+@CLAIM.exact(part="shares", uses=())
+@broken("shares_are_not_proportional_to_the_weights", power=sp.Integer(1))
 @because("Shares a_t / sum_j a_j belong to another cost.")
-def shares_follow_the_cube_root(*, power: int = 1) -> Outcome:
-    """Step t spends a_t^(1/3) / sum_j a_j^(1/3) of the budget.
-    S/(n b*_t), for the cube-root split, against w_t^power / sum w^power eps, w_t = a_t^(1/3).
-    """
-    w = sp.IndexedBase("w", positive=True)
-    claimed = w[t] ** power / sp.Sum(w[j] ** power, (j, 1, T)) * eps
-    best = declare("b_opt > 0")  # named, or sympy would cancel S and n unseen
-    cube_root_split = sp.Sum(w[j], (j, 1, T)) / w[t] * S / (n * eps)
-    return identity(S / (n * best), claimed, where=[(best, "=", cube_root_split)])
-
-
-def scales(weights: np.ndarray, *, budget: float) -> np.ndarray:
-    """Optimal b_t for weights a_t of shape (..., T); `budget` is n eps / S_1."""
-    roots = np.cbrt(weights)
-    return roots.sum(axis=-1, keepdims=True) / (roots * budget)
-
-
-_SPLITS = st.lists(st.tuples(st.floats(-6, 6), st.floats(-3, 3)), min_size=1, max_size=40)
-
-
-@CLAIM.sampled(
-    logs=_SPLITS,
-    budget=st.floats(1e-3, 1e3),
-    corner="the numeric allocator, up to 40 steps in floating point",
-    part="optimal",
-)
-@broken("uniform_split_is_beaten", "Even scales are not optimal: some rival is cheaper.", even=True)
-def no_rival_split_is_cheaper(
-    logs: list[tuple[float, float]], budget: float, *, even: bool = False
-) -> None:
-    """Any positive split, rescaled to spend the same budget, costs at least as much."""
-    weights, rival = np.exp(np.array(logs)).T
-    rival = rival * (1 / rival).sum() / budget
-    best = scales(np.ones(len(weights)) if even else weights, budget=budget)
-    assert weights @ best**2 <= weights @ rival**2 * (1 + 1e-12)  # rounding of 40 positive terms
+def shares_follow_the_cube_root(*, power: sp.Rational = THIRD) -> Outcome:
+    """Step t spends a_t^(1/3) / sum_j a_j^(1/3) of the budget."""
+    return certify(shares(power))

@@ -92,8 +92,7 @@ def confirmed(row: Setting) -> Outcome:
     bracket = fade_bracket(row.speed)
 
     def surely(left: sp.Expr, op: Literal["<", ">"], right: sp.Expr | int) -> Outcome:
-        claimed = within(relation(left, op, right), {"rho": bracket})
-        return inequality(claimed, methods=("boxes",))
+        return inequality(within(relation(left, op, right), {"rho": bracket}), methods=("boxes",))
 
     def rounds_to(value: sp.Expr, shown: str) -> Outcome:
         half = sp.Rational(1, 2 * 10 ** len(shown.split(".")[1]))

@@ -117,8 +117,7 @@ def inside(row: Row, brackets: Brackets) -> Outcome:
         (normal[1], FADE[0], ">="),
     ]
     for c, r, op in ends_of_c:
-        power = Expr("^", (rational(r), row.steps))
-        faded = Expr("+", (rational(1), Expr("neg", (power,))))
+        faded = Expr("+", (rational(1), Expr("neg", (Expr("^", (rational(r), row.steps)),))))
         found.append(surely(Expr("*", (rational(c), faded)), op, rational(1 - r), {}))
     return all_of(*found)
 

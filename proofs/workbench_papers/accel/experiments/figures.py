@@ -125,5 +125,4 @@ def stored_runs_are_reproduced(*, shift: int = 0) -> Outcome:
 @broken("another_seed_gives_other_errors_there", "Other noise, other errors.", shift=1)
 def stored_runs_with_the_full_batch_are_reproduced(*, shift: int = 0) -> Outcome:
     """The same seed gives the stored errors, for the full batch."""
-    methods = tuple(ERRORS[setting.FULL, "c=1"])
-    return repeated(int(stored()["seed"]) + shift, methods, setting.FULL)
+    return repeated(int(stored()["seed"]) + shift, tuple(ERRORS[setting.FULL, "c=1"]), setting.FULL)

@@ -214,5 +214,4 @@ def printed_bound_follows_from_the_sharper_one(
     sigma_s^2 + 2 S^2/(m^2 eps_0^2) <= sigma_s^2 + noise.
     """
     sampling = shrink * S**2 / 4
-    sharp = sampling + 2 * S**2 / (m * eps0) ** 2
-    return visible(sharp, "<=", sampling + noise, where=SIZES)
+    return visible(sampling + 2 * S**2 / (m * eps0) ** 2, "<=", sampling + noise, where=SIZES)

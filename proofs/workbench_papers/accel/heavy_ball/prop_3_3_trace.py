@@ -184,8 +184,7 @@ def the_cross_polytope_attains_the_bound(*, value: sp.Expr = S**2 / 4) -> Outcom
     """
     d = declare("integer d > 0")
     mean = (S / 2 - S / 2) / (2 * d)
-    one = ((S / 2) ** 2 + (-S / 2) ** 2) / (2 * d) - mean**2
-    return identity(sp.Sum(one, (k, 1, d)), value)
+    return identity(sp.Sum(((S / 2) ** 2 + (-S / 2) ** 2) / (2 * d) - mean**2, (k, 1, d)), value)
 
 
 Points = list[tuple[int, ...]]

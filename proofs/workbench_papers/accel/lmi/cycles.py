@@ -84,8 +84,7 @@ def three_points_follow_each_other(*, middle: int = 1) -> Outcomes:
     steps = []
     for k in range(3):
         old, now, new = POINTS[k - 1], POINTS[k], POINTS[(k + 1) % 3]
-        update = now - A * slope(now, middle) + B * (now - old)
-        steps.append(identity(update, new))
+        steps.append(identity(now - A * slope(now, middle) + B * (now - old), new))
     inside = [inequality(relation(1, "<=", middle)), inequality(relation(middle, "<=", 25))]
     yield from steps
     yield from inside

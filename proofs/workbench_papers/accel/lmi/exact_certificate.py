@@ -78,10 +78,8 @@ def tiny_multiplier_is_no_obstacle(*, p12: str = "-13348181/134217728") -> Outco
     c0, c = Fraction("63027329/134217728"), Fraction(1, 8388608)
     found = feasible(lmi, Fraction("377809174221/1000000000000"), P, c0, c)
     if found is None:
-        outside = heavy_ball_certificate("1/2", 1, 1, "1/5", "0.3778")
-        return lmi_outcome(outside, "feasible")
-    ratio = float(Fraction(found["kappa"]) / c)
-    return lmi_outcome(found, "feasible", Figure("kappa / c", ratio))
+        return lmi_outcome(heavy_ball_certificate("1/2", 1, 1, "1/5", "0.3778"), "feasible")
+    return lmi_outcome(found, "feasible", Figure("kappa / c", float(Fraction(found["kappa"]) / c)))
 
 
 _POINTS: dict[str, Any] = {

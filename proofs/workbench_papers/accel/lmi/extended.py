@@ -105,8 +105,7 @@ def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.S.Half) -> Outc
         return value + total(slope * (z - start)) + curvature / 2 * total((z - start) ** 2)
 
     dx, dg = x[i] - p[i], g[i] - h[i]
-    bracket = dg**2 + mu * L * dx**2 - 2 * mu * dg * dx
-    claimed = total(h[i] * dx) + share * total(bracket) / width
+    claimed = total(h[i] * dx) + share * total(dg**2 + mu * L * dx**2 - 2 * mu * dg * dx) / width
     given = [(F_z, "=", model(F_best, h[i], p[i], mu) + v)]
     known = F_z + u - model(zero, g[i], x[i], L)  # F_x, as F_z is its model minus u
     return visible(claimed, "<=", known - F_best, where=given, gap=u + v)
@@ -167,8 +166,7 @@ def energy_bounds_the_error(*, shift: int = 1) -> Outcome:
     left = energy(F_now, (x[i], p[i], g[i])) - (F_now - F_best)
     used = sp.Add(*(v * slack(*pair) for v, pair in zip(n, PAIRS[:2], strict=True)))
     forms = sp.Add(*(v * quadratic(*pair) for v, pair in zip(n, PAIRS[:2], strict=True)))
-    plain = left.subs({F_now: 0, F_best: 0}) + forms
-    return identity(left - used, plain, where=given)
+    return identity(left - used, left.subs({F_now: 0, F_best: 0}) + forms, where=given)
 
 
 def solution(row: tuple[tuple[str, ...], str, str, str], factor: Fraction) -> HeavyBallExtended:

@@ -68,8 +68,7 @@ def energy_contracts_on_every_parabola(*, sign: int = -1) -> Outcome:
     rest = 2 * c0 * u * v * total(now**2) + c * v / 2 * total((following - now) ** 2)
     rest += c * (1 - r) * u / 2 * total(now**2)
     ends = [(mu, "=", lam - u), (L, "=", lam + v)]
-    contraction = r * energy(now, old) - energy(following, now)
-    same = identity(contraction, slack + rest, where=ends)
+    same = identity(r * energy(now, old) - energy(following, now), slack + rest, where=ends)
     if same.decision != "holds":
         return same
     inside = [*ends, (slack, ">=", 0), (r, "<=", 1)]

@@ -35,8 +35,7 @@ def slack(e: tuple[sp.Expr, ...], *parameters: sp.Expr) -> sp.Expr:
 def congruence(first: sp.Expr) -> Relation:
     """(22) at e and (22) of the scaled problem at (x, y, g/L) are the same number."""
     original = slack(here, mu, L, alpha, c0, c)
-    unit = slack(scaled, mu / L, sp.Integer(1), alpha * L, first, c * L)
-    return relation(original, "=", unit)
+    return relation(original, "=", slack(scaled, mu / L, sp.Integer(1), alpha * L, first, c * L))
 
 
 def constants(weight: sp.Expr) -> tuple[Relation, Relation]:

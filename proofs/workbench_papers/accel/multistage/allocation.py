@@ -64,8 +64,7 @@ def weights_are_positive(*, sign: int = 1) -> Outcomes:
     The weights are positive, for positive factors P, and the scales of (31) spend eps.
     """
     P, size = sp.IndexedBase("P", positive=True), sp.IndexedBase("alpha", positive=True)
-    each = P[T] / P[t] * size[t] * (1 + sign * size[t] * L)
-    whole = visible(sp.Sum(each, (t, 1, T)), ">", 0)
+    whole = visible(sp.Sum(P[T] / P[t] * size[t] * (1 + sign * size[t] * L), (t, 1, T)), ">", 0)
     w = sp.IndexedBase("w", positive=True)  # a_t^(1/3)
     best = declare("b_opt > 0")
     left = sp.Sum(S / (n * (sp.Sum(w[j], (j, 1, T)) / w[t] * S / (n * eps))), (t, 1, T))

@@ -4,12 +4,6 @@ Plotted is b_t n eps / S_1 = (sum_j a_j^(1/3)) / a_t^(1/3), for K = 2, 3, 4, 5 c
 caption leaves out n_1; the authors' code has n_1 = floor(2 sqrt(kappa) ln sqrt(kappa)) = 13, and
 C = ceil(sqrt(20) ln 8) = 10, so T = 53, 133, 293, 613.
 
-    K    T      b_1      b_T      least    largest
-    2    53     65.29    43.19    23.72    91.23
-    3    133    154.7    97.57    56.22    216.2
-    4    293    343.4    205.3    124.8    479.9
-    5    613    741.8    420.1    269.5    1036
-
 Within a stage the weights are geometric, so sum_j a_j^(1/3) is one geometric sum per stage, and the
 least and the largest scale stand at the ends of stages: in a stage b_t falls.  Least is the scale
 at the end of stage 1, just before the first jump, and largest the one after it.  The weights drop

@@ -2,7 +2,7 @@ r"""The stages of multi-stage Nesterov (eq. (33)): how long they are, and why th
 
 Stage 1 takes n_1 >= 1 steps of size c/L, stage k >= 2 takes 2^k C steps of size c/(4^k L), where
 C = ceil(sqrt(kappa) ln 2^(p+2)); the paper has c = 1 here and scales all step sizes by c in its
-experiments.  Four facts are what the rest of the paper's Section 4.2 uses.
+experiments.  Three facts are what the rest of the paper's Section 4.2 uses.
 
 * After K stages n_1 + C (2^(K+1) - 4) steps are done, a geometric sum.
 * A stage makes up for its restart: with x = sqrt(mu alpha_k) = 1/(2^k sqrt(kappa)), c = 1,
@@ -12,7 +12,6 @@ experiments.  Four facts are what the rest of the paper's Section 4.2 uses.
   because 1 - x <= e^(-x) and C >= sqrt(kappa) ln 2^(p+2).  The factor 2 of a restart is small
   against this.  For small c it is not: `accel.masg-small-step`.
 * The momentum of a stage lies in [0, 1) and grows from stage to stage.
-* Step sizes drop by 16 from stage 1 to stage 2, and by 4 from then on.
 
 At each change of stage the momentum restarts: the step's x_{t-1} is replaced by x_t for the query
 point alone, the released iterates stay as they are.  The paper does not say so, but its bound needs
@@ -20,13 +19,56 @@ it (`accel.erratum-25`).
 """
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import identity, induction, inequality, visible
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
+from workbench.rigor import certify
+from workbench.rigor.provers.lemmas import Fact
+from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic.text import parse
 from workbench_papers.accel.notation import symbols
+
+L, mu = symbols("L", "mu")
+C, K, p, k, n_1, steps = declare("integer C K p k n_1 n_k > 0")
+UNIT = sp.sqrt(L / mu) * sp.log(2 ** (p + 2))
+ORDERED, LATER = (mu, "<=", L), (k, ">=", 2)
+CEILING = ((C, ">=", UNIT), (C, "<", UNIT + 1), ORDERED)
+
+
+def length(offset: int = 4) -> Relation:
+    """n_1 + sum_{k=2}^K 2^k C = n_1 + C (2^(K+1) - offset)."""
+    return relation(n_1 + sp.Sum(2**k * C, (k, 2, K)), "=", n_1 + C * (2 ** (K + 1) - offset))
+
+
+def root(stage: sp.Expr, base: int = 2) -> sp.Expr:
+    """sqrt(mu alpha^(k)) from stage 2 on."""
+    return sp.sqrt(mu / (base ** (2 * stage) * L))
+
+
+def contraction(more: int = 2, *, where: Sequence[Any] = CEILING) -> Relation:
+    """(1 - sqrt(mu alpha^(k)))^(n_k) <= 2^(-(p + more))."""
+    given = [*where, LATER, (steps, "=", 2**k * C)]
+    return relation((1 - root(k)) ** steps, "<=", 2 ** (-(p + more)), where=given)
+
+
+def momentum(base: int = 2, *, where: Sequence[Any] = (ORDERED,)) -> tuple[Relation, ...]:
+    """0 <= beta^(k) < beta^(k+1) < 1 for k = 1, and for all later k."""
+
+    def weight(z: sp.Expr) -> sp.Expr:
+        return (1 - z) / (1 + z)
+
+    def chain(now: sp.Expr, after: sp.Expr, *more: Any) -> list[Relation]:  # noqa: ANN401
+        given = [*where, *more]
+        rises = [relation(low, "<", high, where=given) for low, high in ((now, after), (after, 1))]
+        return [relation(0, "<=", now, where=given), *rises]
+
+    second, here, after = (root(j, base) for j in (sp.Integer(2), k, k + 1))
+    first = chain(weight(sp.sqrt(mu / L)), weight(second))
+    return (*first, *chain(weight(here), weight(after), LATER))
+
 
 CLAIM = Claim(
     "accel.masg-schedule",
@@ -41,15 +83,15 @@ CLAIM = Claim(
     hypotheses=r"""0 < \mu \le L,\; \kappa = L/\mu,\; p \ge 1,\; K \ge 1
         \beta^{(k)} = \frac{1 - \sqrt{\mu\alpha^{(k)}}}{1 + \sqrt{\mu\alpha^{(k)}}}, \text{ \
             momentum restarted at each change of stage}""",
-    parts=("length", "contraction", "momentum", "step sizes"),
+    parts=("length", "contraction", "momentum"),
+    encoded={
+        "length": (length(),), "contraction": (contraction(),), "momentum": momentum(),
+    },
     uses=("accel.dp-nag-update",),
-    note="Printed are the lengths and the step sizes. Neither the restart nor a value of n_1 is"
-    " printed; the authors' code takes n_1 about 2 sqrt(kappa) ln sqrt(kappa) and p = 1.",
-)
-
-L, mu = symbols("L", "mu")
-C, K, p, k = (sp.Symbol(name, positive=True, integer=True) for name in ("C", "K", "p", "k"))
-n_1, x, kappa = declare("n_1 x kappa > 0")
+    note="As encoded, the ceiling C is the integer from sqrt(kappa) ln 2^(p+2) on that is less than"
+    " one above it; this is not needed. Printed are lengths and step sizes, no restart and no n_1;"
+    " the authors' code takes n_1 about 2 sqrt(kappa) ln sqrt(kappa) and p = 1.",
+)  # fmt: skip
 
 
 def first_stage(condition: float) -> int:
@@ -85,65 +127,59 @@ def stage_lengths(first: int, unit: int, *, steps: int) -> list[int]:
     return lengths
 
 
-def length(offset: int) -> Outcome:
-    """n_1 + sum_{k=2}^K 2^k C = n_1 + C (2^(K+1) - offset), by induction on K >= 1."""
-    whole = n_1 + C * sp.Sum(2**k, (k, 2, K))
-    return induction(relation(whole, "=", n_1 + C * (2 ** (K + 1) - offset)), "K", start=1)
-
-
-@CLAIM.exact(part="length")
+@CLAIM.exact(part="length", uses=())
 @broken("sum_from_the_first_stage", offset=2)
 @because("With 2^(K+1) - 2 in place of 2^(K+1) - 4 stage 1 would count with 2 C steps.")
 def stages_add_up(*, offset: int = 4) -> Outcome:
     """The geometric sum 4 + 8 + ... + 2^K = 2^(K+1) - 4."""
-    return length(offset)
+    return certify(length(offset))
 
 
-@CLAIM.exact(part="contraction")
-@broken("one_more_halving_is_not_guaranteed", exponent=p + 3)
+def below_one() -> list[Fact]:
+    """sqrt(mu/L)/2^k < 1, from stage 2 on."""
+    m, l = sp.sqrt(mu), sp.sqrt(L)  # noqa: E741
+    return [
+        (parse("2^(-k) < 1", where="integer k >= 2"), {"k": k}),
+        (parse("sqrt(m) <= sqrt(l)", where="m > 0, m <= l"), {"m": mu, "l": L}),
+        (parse("h*m/l < 1", where="0 < h < 1, m > 0, l > 0, m <= l"), {"h": 2**-k, "m": m, "l": l}),
+    ]
+
+
+@CLAIM.exact(part="contraction", uses=())
+@broken("one_more_halving_is_not_guaranteed", more=3)
 @because("2^(-(p+3)) does not follow from the length of the stage.")
-def each_stage_makes_up_for_its_restart(*, exponent: sp.Expr = p + 2) -> Outcomes:
-    """1 - x <= e^(-x), and C >= sqrt(kappa) (p + 2) ln 2.
-    (1 - x)^N <= e^(-x N) <= 2^(-exponent) for x N >= (p + 2) ln 2, N = 2^k C.
-    With x = 1/(2^k sqrt(kappa)) the product is C/sqrt(kappa), and C is a ceiling.
-    """
-    root = sp.sqrt(kappa)
-    u = declare("u >= 0")
-    enough = [(C, ">=", root * (p + 2) * sp.log(2))]
-    yield inequality(relation(1 - u, "<=", sp.exp(-u)))
-    yield identity(1 / (2**k * root) * (2**k * C), C / root)
-    yield visible(exponent * sp.log(2), "<=", C / root, where=enough)
-    yield "N ln(1 - x) <= -x N <= -(p + 2) ln 2"
+@dropped("where", CEILING, 0, 2)
+def each_stage_makes_up_for_its_restart(
+    *, more: int = 2, where: Sequence[Any] = CEILING
+) -> Outcome:
+    """(1 - x)^n <= e^(-x n) for x = sqrt(mu/L)/2^k and n = 2^k C, and x n >= (p + 2) ln 2."""
+    m, l = sp.sqrt(mu), sp.sqrt(L)  # noqa: E741
+    step, need = 2**-k * m / l, (p + 2) * sp.log(2)
+    halves = parse(f"exp(-t) <= 2^(-(q + {more}))", where="t >= (q + 2)*log(2), integer q >= 1")
+    ends = {"a": (1 - step) ** steps, "b": sp.exp(-step * steps), "c": 2 ** (-(p + more))}
+    return certify(contraction(more, where=where), facts=[
+        *below_one(),
+        (parse("c*m/l >= t", where="c >= l/m*t, m > 0, l > 0"),
+         {"c": C, "t": need, "m": m, "l": l}),
+        (step * steps, "=", C * m / l),
+        (parse("(1 - y)^n <= exp(-y*n)", where="0 < y <= 1, integer n >= 0"),
+         {"y": step, "n": steps}),
+        (halves, {"t": step * steps, "q": p}),
+        (parse("a <= c", where="a <= b, b <= c"), ends),
+    ])  # fmt: skip
 
 
-def momentum(shrink: sp.Expr) -> Outcome:
-    """(1-x)/(1+x) in [0, 1) for 0 < x <= 1, and larger for `shrink` x."""
-    beta, later = (1 - x) / (1 + x), (1 - shrink * x) / (1 + shrink * x)
-    inside = [(x, "<=", 1)]
+@CLAIM.exact(part="momentum", uses=())
+@broken("equal_steps_have_equal_momentum", base=1)
+@because("With steps 1/L in all stages the momentum does not grow.")
+@dropped("where", (ORDERED,))
+def momentum_grows_from_stage_to_stage(
+    *, base: int = 2, where: Sequence[Any] = (ORDERED,)
+) -> Outcome:
+    """(1 - x)/(1 + x) falls in x, and sqrt(mu alpha^(k)) <= 1 is cut to a quarter and to halves."""
     return all_of(
-        visible(beta, ">=", 0, where=inside), visible(later, "<", 1), visible(beta, "<", later)
+        *(
+            certify(r, facts=below_one() if i == 3 else ())
+            for i, r in enumerate(momentum(base, where=where))
+        )
     )
-
-
-@CLAIM.exact(part="momentum")
-@broken("larger_steps_have_smaller_momentum", factor=sp.Integer(2))
-@because("With x doubled in place of halved the momentum falls.")
-def momentum_grows_from_stage_to_stage(*, factor: sp.Rational = sp.S.Half) -> Outcomes:
-    """The root of the step size,
-    x halves from stage to stage, or is divided by 4 after the first one.
-    """
-    yield momentum(factor)
-    yield momentum(sp.Rational(1, 4))
-
-
-@CLAIM.exact(part="step sizes")
-@broken("first_drop_is_not_four", first=4)
-@because("The formula of the later stages would give 1/(4 L) in stage 1, not 1/L.")
-def step_sizes_drop_by_sixteen_and_then_by_four(*, first: int = 16) -> Outcomes:
-    """alpha^(1)/alpha^(2) = first = 16, and alpha^(k)/alpha^(k+1) = 4 for k >= 2."""
-
-    def size(stage: sp.Expr) -> sp.Expr:
-        return 1 / (2 ** (2 * stage) * L)
-
-    yield identity((1 / L) / size(sp.Integer(2)), first)
-    yield identity(size(k) / size(k + 1), 4)

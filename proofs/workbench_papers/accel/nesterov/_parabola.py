@@ -25,8 +25,7 @@ def after(now: th.Vec, before: th.Vec, momentum: th.Num) -> th.Vec:
 def method(momentum: th.Num = KEEP / (1 + q), before: th.Vec = x0) -> th.Many:
     """The iterates from x_0, at rest unless `before` is another point."""
     xs = th.iterates("x", i, before=before, start=x0)
-    told = after(xs[i], xs[i - 1], momentum)
-    return th.iterates("x", i, before=before, start=x0, following=told)
+    return th.iterates("x", i, before=before, start=x0, following=after(xs[i], xs[i - 1], momentum))
 
 
 def error(*, slope: th.Num = q, momentum: th.Num = KEEP / (1 + q), before: th.Vec = x0) -> Proof:

@@ -72,7 +72,7 @@ def spent(divisor: sp.Expr = m) -> Relation:
 
 STATED: dict[str, tuple[Encodes, ...]] = {
     "sum": (spent(),),
-    "privacy": (trials.source_of(Nesterov),),
+    "privacy": (trials.source_of(Nesterov, named=True),),
 }
 
 REPAIRED_26 = Claim(
@@ -165,4 +165,4 @@ def batch_scale_spends_the_budget(*, divisor: sp.Expr = m) -> Outcome:
     return certify(spent(divisor))
 
 
-trials.register_source(REPAIRED_26, Nesterov)
+trials.register_source(REPAIRED_26, Nesterov, named=True)

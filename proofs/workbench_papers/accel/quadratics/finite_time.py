@@ -71,8 +71,7 @@ def error_is_a_sum_of_responses(*, pull: sp.Expr = beta) -> Outcomes:
     """
     noise = tau * r[k] - beta * r[k + 1] - r[k - 1]
     backwards = h[t + 1] * r[t] - beta * h[t] * r[t + 1] - sp.Sum(h[k] * noise, (k, 1, t))
-    start = (h[t + 1] - beta * h[t]) * e_0
-    at_rest = (h[t + 1] * e_0 - beta * h[t] * e_0, start)
+    at_rest = (h[t + 1] * e_0 - beta * h[t] * e_0, (h[t + 1] - beta * h[t]) * e_0)
     yield induction(relation(r[0], "=", backwards), "t", **impulse(pull))
     yield identity(*at_rest)
 
@@ -129,8 +128,7 @@ def squares_of_uncorrelated_noises_add_up(*, correlation: sp.Expr = sp.Integer(0
     are uncorrelated with w_n.
     """
     body = M[k] + 2 * a[k] * correlation + a[k] ** 2 * v[k]
-    added = e_0**2 + sp.Sum(a[k] ** 2 * v[k], (k, 0, t - 1))
-    claimed = relation(M[t], "=", added)
+    claimed = relation(M[t], "=", e_0**2 + sp.Sum(a[k] ** 2 * v[k], (k, 0, t - 1)))
     return induction(claimed, "t", rules=[Rule("M", "k", body)], base=[First("M", 0, e_0**2)])
 
 

@@ -111,8 +111,7 @@ def error_is_at_most_half_l_times_m(*, share: sp.Rational = sp.S.Half) -> Outcom
     limit = sp.Sum((L - gap[i]) * nu[i] / 2, (i, 1, d))
     trace = sp.Sum(nu[i], (i, 1, d))
     rest = sp.Sum(gap[i] * nu[i], (i, 1, d)) / 2
-    right = share * L * trace
-    return visible(limit, "<=", right, gap=rest + (share - sp.S.Half) * L * trace)
+    return visible(limit, "<=", share * L * trace, gap=rest + (share - sp.S.Half) * L * trace)
 
 
 POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2", "sigma2": 1}

@@ -58,8 +58,7 @@ def register(claim: Claim, build: Build, *, linear: bool) -> None:
         G, V_A, V_B, Delta, rho = declare("G V_A V_B Delta rho > 0")
         first = 2 * G * sp.sqrt(V_A / (2 * share * rho))
         second = Delta * sp.sqrt(V_B / (2 * share * rho))
-        spent = V_A * (2 * G) ** 2 / (2 * first**2) + V_B * Delta**2 / (2 * second**2)
-        return identity(spent, rho)
+        return identity(V_A * (2 * G) ** 2 / (2 * first**2) + V_B * Delta**2 / (2 * second**2), rho)
 
     def made(problem: SmoothProblem, order: Order, spent: float) -> Case:
         method = build(problem, order, RECORDS, STEPS, spent * RHO, True)

@@ -74,8 +74,7 @@ def walked(trial: Run, order: Order, *, alpha: float, trials: int, data: Dataset
     epochs = drawn if len(drawn) == EPOCHS else drawn * EPOCHS
     used = np.concatenate([epoch.T for epoch in epochs])
     path = Path(problem, alpha, np.array(released), np.empty(0), gradients, used)
-    exact = path.averaged(path.own(gradients))
-    return Path(problem, alpha, path.released, exact, gradients, used)
+    return Path(problem, alpha, path.released, path.averaged(path.own(gradients)), gradients, used)
 
 
 def length(vectors: Array) -> Array:

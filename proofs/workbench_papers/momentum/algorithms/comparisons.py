@@ -121,8 +121,7 @@ def apart(*, sums: Sums = "factorised", spent: float = 1.0) -> Case:
     The first record is replaced, the worst one for the square root.
     """
     problem = linear_problem(d=2)
-    method = made(sums, rho=spent * RHO)
-    found = runs.case(method, problem, n=RECORDS, steps=STEPS, rho=RHO)
+    found = runs.case(made(sums, rho=spent * RHO), problem, n=RECORDS, steps=STEPS, rho=RHO)
     return replace(found, pair=problem.extremal_pair(RECORDS, index=0))
 
 

@@ -132,8 +132,7 @@ def infinitesimal_flips_attain_the_error_term(*, limit: int = 2) -> Outcome:
     F = G w, mhat alternately G and -h G with h = (limit - c)/4: mean error (1 + h) G/2.
     """
     h = (limit - c) / 4
-    bound = c * (1 + h) * G / 2
-    return visible(bound, "<", G, where=[(c, "<", limit)])
+    return visible(c * (1 + h) * G / 2, "<", G, where=[(c, "<", limit)])
 
 
 gap = declare("real gap")

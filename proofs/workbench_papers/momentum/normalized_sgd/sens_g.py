@@ -58,8 +58,7 @@ def weights_are_a_geometric_series(*, shift: sp.Expr = sp.Integer(1)) -> Outcome
     """(1-alpha)^e sum rho^i <= sum rho^i <= 1/(1 - rho).
     1 - q^e = (1 - q) sum_(j<e) q^j >= 0; q^e sum_(i<n) rho^i <= sum <= shift/(1 - rho).
     """
-    known = [(q, "<", 1)]
-    claimed = relation(1 - q**e, "=", (1 - q) * sp.Sum(q**i, (i, 0, e - 1)), where=known)
+    claimed = relation(1 - q**e, "=", (1 - q) * sp.Sum(q**i, (i, 0, e - 1)), where=[(q, "<", 1)])
     power = induction(claimed, "e")
     drop = declare("s >= 0")  # 1 - q^e
     total = sp.Sum(rho**i, (i, 0, n - 1))

@@ -55,8 +55,7 @@ def the_variance_of_an_epoch_collects_the_pairs(*, less: int = 1) -> Outcome:
     """
     A, B, V, size = declare("A B V N > 0")
     left = V * A - V / (size - 1) * (B - A)
-    right = V * size / (size - less) * (A - B / size)
-    return identity(left, right, where=[(1, "<", size)])
+    return identity(left, V * size / (size - less) * (A - B / size), where=[(1, "<", size)])
 
 
 @COVARIANCE.exact(part="bound")

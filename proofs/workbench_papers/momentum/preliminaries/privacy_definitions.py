@@ -11,10 +11,10 @@ sets a record's gradient to zero every 2G would be G.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import certify, identity, inequality, visible
-from workbench.symbolic import declare, relation
-from workbench.symbolic.text import parse
+from workbench.claims import Claim, Outcome, all_of, because, broken
+from workbench.rigor import identity, visible
+from workbench.rigor.provers import hockey_stick
+from workbench.symbolic import declare
 
 DP = Claim(
     "momentum.def-dp",
@@ -26,6 +26,13 @@ DP = Claim(
     hypotheses=r"""D, D' \text{ differ in one replaced record}
         \text{countably many outputs}""",
     parts=("every event", "attained"),
+    encoded={
+        "every event": (hockey_stick.every_event("S"),),
+        "attained": (hockey_stick.attained("S"),),
+    },
+    note="As encoded p and q are densities of both laws for one probability law, such as half of"
+    " their sum, x is the positive part, and s the indicator of an event: of any one in the first"
+    " part, and in the second of that of p > e^eps q, one of those that the left side speaks of.",
 )
 
 SENSITIVITY = Claim(
@@ -55,30 +62,20 @@ RDP = Claim(
 )
 
 N, M, i, j = declare("integer N M > 0, integer i j")
-x = sp.IndexedBase("x", real=True)  # x_y = p_y - e^eps q_y
 
 
-@DP.exact(part="every event")
-@broken("nothing_smaller_dominates_every_event", weight=0)
-@because("Without the positive part the bound would be 0.")
-def no_event_exceeds_the_positive_part(*, weight: int = 1) -> Outcome:
-    """An event is s_y in {0, 1}; s x <= max(x, 0) for each output y.
-    s x <= weight (|x| + x)/2 for 0 <= s <= 1, by the sign of x; summed over all outputs.
-    """
-    s, size = declare("s u >= 0")
-    above = relation(s * size, "<=", weight * (size + size) / 2, where=[(s, "<=", 1)])
-    below = relation(-s * size, "<=", weight * (size - size) / 2, where=[(s, "<=", 1)])
-    return all_of(*(inequality(r) for r in (above, below)))
+@DP.proof(part="every event")
+@broken("without_the_bound", "Two laws may be far apart.", given=False)
+def no_event_exceeds_the_positive_part(*, given: bool = True) -> Outcome:
+    """An event takes each output wholly or not at all."""
+    return hockey_stick.no_event_gains_more("S", given=given)
 
 
-@DP.exact(part="attained")
-@broken("nothing_is_added", "One more unit is not reached.", threshold=1)
-def the_event_of_larger_probability_attains_it(*, threshold: int = 0) -> Outcomes:
-    """On S = {y : p_y > e^eps q_y} both sides agree, output by output.
-    The event {x > 0} reaches the sum of positive parts: u for x = u, 0 for x = -u.
-    """
-    yield certify(parse(f"u + {threshold} = (abs(u) + u)/2", where="u > 0"))
-    yield certify(parse(f"0*u + {threshold} = (abs(-u) - u)/2", where="u > 0"))
+@DP.proof(part="attained")
+@broken("without_privacy", "The positive parts may then add up to more.", given=False)
+def the_event_of_larger_probability_attains_it(*, given: bool = True) -> Outcome:
+    """On S = {p > e^eps q} both sides agree, output by output."""
+    return hockey_stick.one_event_gains_it("S", given=given)
 
 
 G = declare("G > 0")

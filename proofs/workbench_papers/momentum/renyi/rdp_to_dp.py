@@ -158,5 +158,4 @@ def at_eight_times_the_logarithm_delta_is_near_one_half(
     mu = sp.sqrt(2 * budget)
     near, far = eps / mu - mu / 2, eps / mu + mu / 2
     curve = (sp.erfc(near / sp.sqrt(2)) - sp.exp(eps) * sp.erfc(far / sp.sqrt(2))) / 2
-    claimed = relation(curve, "<=", sp.exp(-L))
-    return counterexample(claimed, epsilon=40, Lambda=5)
+    return counterexample(relation(curve, "<=", sp.exp(-L)), epsilon=40, Lambda=5)

@@ -91,8 +91,7 @@ def hyperbolic(factor: int) -> Outcome:
     below = inequality(relation(factor * y**2 * sp.exp(y), "<=", (sp.exp(y) - 1) ** 2))
     log = declare("w > 0")  # 1 - alpha = 1/(1 + w)
     rate = visible(log / (1 + log), "<=", log)
-    falls = visible(1 / (x + log) ** 2, "<=", 1 / x**2)
-    return all_of(rewritten, below, rate, falls)
+    return all_of(rewritten, below, rate, visible(1 / (x + log) ** 2, "<=", 1 / x**2))
 
 
 @SERIES.exact(part="bounds")

@@ -12,11 +12,39 @@ It implies the printed one, as 1 + 1/x <= 2/x for x <= 1 and <= 2 for x >= 1.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import certify, identity, induction, inequality, visible
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.rigor import certify
 from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic.text import parse
+from workbench.symbolic.variables import Op
 
-alpha, q, x, epochs = declare("alpha q x > 0, integer N > 0")
+alpha, eps, epochs, n, v, i = declare(
+    "alpha epsilon > 0, integer N > 0, integer n v >= 0, integer i"
+)
+PART = sp.Sum((1 - alpha) ** (i * epochs), (i, 0, n - 1))
+ONE, TAIL = (1 - alpha) ** epochs, (1 - alpha) ** (n * epochs)
+MOST = (alpha, "<=", 1)
+
+
+def partial(op: Op = "=", *, tail: sp.Expr = TAIL) -> Relation:
+    """The first n terms against the sum of all, short of it by a power."""
+    return relation(PART, op, (1 - tail) / (1 - ONE), where=[MOST])
+
+
+def vanishing(rate: int = 1) -> Relation:
+    """From some number of terms on the power is below eps."""
+    return relation(
+        TAIL, "<=", eps, where=[MOST, (rate * alpha * n * epochs, ">=", sp.log(1 / eps))]
+    )
+
+
+def bounds(constant: int = 2) -> tuple[Relation, Relation]:
+    """No partial sum is above the larger number of the two, whichever it is."""
+    x = alpha * epochs
+    return (
+        relation(PART, "<=", constant / x, where=[MOST, (x, "<=", 1)]),
+        relation(PART, "<=", constant, where=[MOST, (x, ">=", 1)]),
+    )
 
 
 def sharper(slope: int = 1) -> Relation:
@@ -33,7 +61,10 @@ CLAIM = Claim(
         \le \max\Big\{ 2, \frac{2}{\alpha N} \Big\}""",
     hypotheses=r"0 < \alpha \le 1, \; N \ge 1",
     parts=("sum", "bound"),
-    uses=("momentum.prop-13.sharp",),
+    encoded={"sum": (partial(), vanishing()), "bound": bounds()},
+    note="As encoded, the series is its partial sums of n terms: they fall short of the limit by a"
+    " power that tends to 0, and each is below the bound, which is 2/(alpha N) up to alpha N = 1"
+    " and 2 from there on.",
 )
 
 SHARP = Claim(
@@ -45,31 +76,39 @@ SHARP = Claim(
     encoded=(sharper(),),
 )
 
-n, i, rho = declare("integer n >= 0, integer i, rho >= 0")
-
 
 @CLAIM.exact(part="sum", uses=())
-@broken("the_power_is_n", "rho^(n + 1) belongs to one more term.", tail=rho ** (n + 1))
-def partial_sums_stay_below_the_limit_by_a_power(*, tail: sp.Expr = rho**n) -> Outcomes:
-    """sum_(i < n) rho^i = (1 - rho^n)/(1 - rho), and rho^n -> 0 for rho = (1 - alpha)^N < 1.
-    sum_(i < n) rho^i = (1 - tail)/(1 - rho) for every n, and the tail is not negative.
-    """
-    total = sp.Sum(rho**i, (i, 0, n - 1))
-    exact = induction(relation(total, "=", (1 - tail) / (1 - rho), where=[(rho, "<", 1)]), "n")
-    yield exact
-    left = (1 - tail) / (1 - rho)
-    yield visible(left, "<=", 1 / (1 - rho), where=[(rho, "<", 1)], gap=tail / (1 - rho))
+@broken("the_power_is_n", "(1 - alpha)^((n + 1) N) belongs to one more term.", more=1)
+@broken("it_does_not_vanish_so_soon", "Half as many terms leave the root of eps.", rate=2)
+def partial_sums_stay_below_the_limit_by_a_power(*, more: int = 0, rate: int = 1) -> Outcomes:
+    """(1 - alpha)^v <= e^(-alpha v), which is at most eps from alpha v = ln(1/eps) on."""
+    size = alpha * n * epochs
+    power = relation((1 - alpha) ** v, "<=", sp.exp(-alpha * v), where=[MOST])
+    facts = [
+        (power, {"alpha": alpha, "v": n * epochs}),
+        (parse("exp(-x) <= w", where="x >= log(1/w), w > 0"), {"x": size, "w": eps}),
+        (parse("a <= c", where="a <= b, b <= c"), {"a": TAIL, "b": sp.exp(-size), "c": eps}),
+    ]
+    yield certify(partial(tail=TAIL * ONE**more))
+    yield certify(vanishing(rate), facts=facts if rate == 1 else ())
 
 
-@CLAIM.exact(part="bound")
+@CLAIM.exact(part="bound", uses=())
 @broken("the_constant_is_not_one", "1 + 1/x is above max{1, 1/x}.", constant=1)
-def the_sharper_bound_implies_it(*, constant: int = 2) -> Outcome:
-    """1 + 1/x <= max{2, 2/x}.
-    1 + 1/x <= constant/x for x <= 1 and 1 + 1/x <= constant for x >= 1, x = alpha N.
-    """
-    small = relation(1 + 1 / x, "<=", constant / x, where=[(x, "<=", 1)])
-    large = relation(1 + 1 / x, "<=", constant, where=[(1, "<=", x)])
-    return all_of(*(inequality(r) for r in (small, large)))
+def the_sharper_bound_implies_it(*, constant: int = 2) -> Outcomes:
+    """Each is below 1 + 1/x for x = alpha N: at most 2/x for x <= 1, and 2 for x >= 1."""
+    same, x = {"alpha": alpha, "N": epochs}, alpha * epochs
+    for said, limits in zip(bounds(constant), ("0 < x <= 1", "x >= 1"), strict=True):
+        last = parse("1 + 1/x <= 2/x" if "<" in limits else "1 + 1/x <= 2", where=limits)
+        yield certify(said, facts=[
+            (relation(ONE, "<", 1, where=[MOST]), same),
+            (relation((1 - alpha) ** v, ">=", 0, where=[MOST]), {"alpha": alpha, "v": n * epochs}),
+            (partial("<="), {**same, "n": n}), (sharper(), same), (last, {"x": x}),
+            (parse("(1 - t)/(1 - w) <= 1/(1 - w)", where="t >= 0, w < 1"), {"t": TAIL, "w": ONE}),
+            (parse("s <= c", where="s <= a, a <= f, f <= b, b <= c"),
+             {"s": PART, "a": (1 - TAIL) / (1 - ONE), "f": 1 / (1 - ONE), "b": 1 + 1 / x,
+              "c": said.right}),
+        ])  # fmt: skip
 
 
 @SHARP.exact
@@ -78,10 +117,3 @@ def the_sharper_bound_implies_it(*, constant: int = 2) -> Outcome:
 def the_geometric_series_is_below_the_harmonic_bound(*, slope: int = 1) -> Outcome:
     """(1 - alpha)^N (1 + alpha N) <= 1, by induction over N."""
     return certify(sharper(slope))
-
-
-@SHARP.exact(corner="N = 1")
-@broken("the_slack_is_not_zero", "The bound is not attained there.", rate=sp.Integer(0))
-def a_single_record_shows_the_slack(*, rate: sp.Expr = sp.Integer(1)) -> Outcome:
-    """At N = 1 the sum is 1/alpha, and the bound 1 + 1/alpha is above it by exactly 1."""
-    return identity(1 + 1 / (alpha * 1) - 1 / (1 - (1 - alpha)), rate)

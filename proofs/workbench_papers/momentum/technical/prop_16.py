@@ -53,8 +53,7 @@ def the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one(
     """
     power = declare("u > 0")  # 2^i
     more = declare("s >= 0")
-    known = [(power, "<=", rest + 1)]
-    enough = visible(power - base, "<=", rest, where=known)
+    enough = visible(power - base, "<=", rest, where=[(power, "<=", rest + 1)])
     falls = inequality(relation(sp.exp(-b * (rest + more)), "<=", sp.exp(-b * rest)))
     yield enough
     yield falls

@@ -112,8 +112,7 @@ def the_bound_rounds_down_to_twice_the_floor(*, length: sp.Expr = 2 * size - 1) 
     """(2^m + 1/2)^2 < 2 * 4^m for 2^m >= 2.
     ((l + 2)/2)^2 < 2 * 4^m for l <= `length`: so 2 log2((l + 2)/2) < 2m + 1.
     """
-    claimed = relation(((length + 2) / 2) ** 2, "<", 2 * size**2, where=[(2, "<=", size)])
-    return inequality(claimed)
+    return inequality(relation(((length + 2) / 2) ** 2, "<", 2 * size**2, where=[(2, "<=", size)]))
 
 
 s = declare("integer s >= 0")

@@ -15,7 +15,8 @@ The printed bound follows for d >= 2, where ln(2d) <= 4 ln d.  For d = 1 it is z
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import First, Rule, counterexample, follows, identity, induction, visible
+from workbench.rigor import First, Rule, follows, identity, induction, visible
+from workbench.rigor.provers import finite_trees as trees
 from workbench.symbolic import declare, relation
 
 SETTING = (
@@ -123,8 +124,7 @@ def azuma_in_each_direction(*, scale: int = 2) -> Outcome:
     2d e^(-2 u^2/sum R^2) = beta for u = sqrt(scale V ln(2d/beta)), sum R^2 = 4V.
     """
     V, d, beta, u = declare("V d beta u > 0")
-    level = sp.sqrt(scale * V * sp.log(2 * d / beta))
-    known = [(d, ">=", 1), (beta, "<", 1), (u, "=", level)]
+    known = [(d, ">=", 1), (beta, "<", 1), (u, "=", sp.sqrt(scale * V * sp.log(2 * d / beta)))]
     return identity(2 * d * sp.exp(-2 * u**2 / (4 * V)), beta, where=known)
 
 
@@ -136,8 +136,7 @@ def the_start_and_the_steps_are_separated(*, start: int = 2) -> Outcomes:
     sqrt(a^2 + b^2) <= a + b; (1 - q^t) <= t (1 - q) for q = (1 - eta)^2, and 1 - q^t <= 1.
     """
     a, b, q = declare("a b q > 0")
-    near = [(q, "<", 1)]
-    bernoulli = relation(1 - q**t, "<=", t * (1 - q), where=near)
+    bernoulli = relation(1 - q**t, "<=", t * (1 - q), where=[(q, "<", 1)])
     first = sp.sqrt(2 * logs * 2 * L0**2 / n)
     yield visible(a**2 + b**2, "<=", (a + b) ** 2, gap=2 * a * b)
     yield induction(bernoulli, "t", factor=q)
@@ -168,7 +167,8 @@ def one_fair_sign_has_an_error(*, inside: int = 1) -> Outcome:
     """Its mean is L_0, the bound 4 L_0 sqrt(ln(1)/2) = 0 (t = 0).
     n = 2: one gradient L_0 or -L_0 with probability 1/2 each, so E |e_0| = L_0.
     """
-    half = sp.S.Half
-    left = half * sp.Abs(L0) + half * sp.Abs(-L0)
+    g, e = trees.terms("g e")
     bound = 4 * L0 * sp.sqrt(sp.log(inside, evaluate=False) / 2)
-    return counterexample(relation(left, "<=", bound), L_0=1, note=f"d = 1, n = 2, ln {inside}")
+    step = trees.LawStep({"g": trees.uniform((L0, -L0))}, {"e": g})
+    said: trees.Claims = (trees.mean(abs(e)), "<=", bound)
+    return trees.violated(trees.FiniteTree(said, {"e": 0}, [step], numbers={"L_0": 1}))

@@ -68,8 +68,7 @@ def an_exponential_is_at_least_one(*, exponential: bool = True) -> Outcome:
     """
     value = a * (a - 1) * mu**2 / (2 * sigma**2)
     value = sp.exp(value) if exponential else value
-    displayed = a**2 * mu**2 / (2 * sigma**2 * (a - 1))
-    claimed = relation(value, "<=", displayed, where=[ABOVE_ONE])
+    claimed = relation(value, "<=", a**2 * mu**2 / (2 * sigma**2 * (a - 1)), where=[ABOVE_ONE])
     return counterexample(claimed, alpha=2, mu="1/2", sigma=1)
 
 

@@ -74,8 +74,7 @@ def telescoped(price: int) -> Outcome:
     move = (j - 1) * a[j] / (j + 1) - 4 * f[j] / (lam * (j + 1))
     body = move + 4 * M**2 / (lam**2 * (j + 1) ** 2) - s[j]
     kept = t * f[t] + lam * t * (t + 1) / 4 * s[t] - price * t * M**2 / (lam * (t + 1))
-    left = sp.Sum(kept, (t, 1, n))
-    claimed = relation(left, "=", -lam * n * (n + 1) / 4 * a[n + 1])
+    claimed = relation(sp.Sum(kept, (t, 1, n)), "=", -lam * n * (n + 1) / 4 * a[n + 1])
     rules = [Rule("a", "t", body, shift=2)]
     return induction(claimed, "K", rules=rules, base=[First("a", 1, first)])
 

@@ -13,9 +13,25 @@ With p' = 1 + 1/ln d the norms differ by at most e, and 1/(p' - 1) = ln d.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
-from workbench.rigor import certify, counterexample, identity, visible
-from workbench.symbolic import declare, relation
+from workbench.rigor import certify, identity, visible
+from workbench.rigor.provers import instances as runs
+from workbench.symbolic import declare
 from workbench.symbolic.text import parse
+
+D, beta, x = declare("D beta > 0, real x")
+
+
+def gap_at(point: sp.Expr = x) -> runs.RunStatement:
+    """On [-D, D] the largest <g, point - y> is at most 2 beta D |x - point|, g = F'(point).
+    With the printed x inside, each y is a minimiser, and so is x^t = x.
+    """
+    gap, slope = declare("real gap"), runs.grad("F", point)
+    return runs.RunStatement(
+        (gap, "<=", 2 * beta * D * sp.Abs(x - point)), where=[(-D, "<=", x), (x, "<=", D)],
+        functions=[runs.Functions("F", runs.CONVEX, on=("box", -D, D))],
+        means={gap: slope * point + D * abs(slope)}, numbers=(beta,),
+    )  # fmt: skip
+
 
 PROX = Claim(
     "noneuclid.nc-weak.prox",
@@ -30,6 +46,7 @@ PROX = Claim(
         \langle g, \mathrm{prox}(x^t) - y \rangle
         \le 2 \beta D\, \lVert x^t - \mathrm{prox}(x^t) \rVert""",
     hypotheses=r"F \text{ convex}, \; x, x^t \in X = \{ \lVert y \rVert \le D \}",
+    encoded=(gap_at(),),
     note="A slip of the variables. The display is the slide's, the consequence is what the method"
     " needs of it. With y inside it is `noneuclid.nc-weak`.",
 )
@@ -46,18 +63,12 @@ LP = Claim(
     note="So a stage needs beta (p - 1) > rho_w, and the table's p = 1 is p' in disguise.",
 )
 
-D, beta, x = declare("D beta > 0, real x")
-
 
 @PROX.refutation
 @broken("the_proximal_point_is", "prox(0) = -1/beta: gap 1/2, bound 2.", point=x - 1 / beta)
 def the_centre_itself_is_not_stationary(*, point: sp.Expr = x) -> Outcome:
-    """0 is a minimiser for x^t = 0, and the gap there is 1.
-    F(y) = y on [-D, D]; with x = x^t as its prox the gap there is x + D, and the bound is 0.
-    """
-    limits = [(-D, "<=", x), (x, "<=", D)]
-    claimed = relation(point + D, "<=", 2 * beta * D * sp.Abs(x - point), where=limits)
-    return counterexample(claimed, x=0, D=1, beta=2)
+    """0 is a minimiser for x^t = 0, and the gap of F(y) = y there is 1."""
+    return gap_at(point).refuted({"F": runs.linear(1)}, x=0, D=1, beta=2)
 
 
 p, h = declare("p > 0, real h")

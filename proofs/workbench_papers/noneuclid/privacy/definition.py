@@ -6,10 +6,8 @@ An event takes each output wholly or not at all, so it collects at most the posi
 event {p > e^eps q} collects all of them.  With eps = 0 it is the total variation distance.
 """
 
-from workbench.claims import Claim, Outcomes, because, broken
-from workbench.rigor import certify, visible
-from workbench.symbolic import declare
-from workbench.symbolic.text import parse
+from workbench.claims import Claim, Outcome, broken
+from workbench.rigor.provers import hockey_stick
 
 CLAIM = Claim(
     "noneuclid.dp-def",
@@ -20,26 +18,25 @@ CLAIM = Claim(
     hypotheses=r"""S, S' \in \mathcal{Z}^n \text{ differ in at most one entry, in both orders}
         \text{countably many outputs, or densities in place of } p_y, q_y""",
     parts=("every event", "attained"),
+    encoded={
+        "every event": (hockey_stick.every_event("E"),),
+        "attained": (hockey_stick.attained("E"),),
+    },
+    note="As encoded p and q are densities of both laws for one probability law, such as half of"
+    " their sum, x is the positive part, and s the indicator of an event: of any one in the first"
+    " part, and in the second of that of p > e^eps q, one of those that the left side speaks of.",
 )
 
-u, v = declare("u v > 0")  # sizes of p - e^eps q where it is positive, negative
-s = declare("s >= 0")
+
+@CLAIM.proof(part="every event")
+@broken("without_the_bound", "Two laws may be far apart.", given=False)
+def no_event_collects_more_than_the_positive_parts(*, given: bool = True) -> Outcome:
+    """An event takes each output wholly or not at all: s (p - e^eps q) <= (p - e^eps q)_+."""
+    return hockey_stick.no_event_gains_more("E", given=given)
 
 
-@CLAIM.exact(part="every event")
-@broken("nothing_smaller_bounds_every_event", factor=0)
-@because("Without the positive parts nothing is left.")
-def no_event_collects_more_than_the_positive_parts(*, factor: int = 1) -> Outcomes:
-    """An event is s in {0, 1} (a randomised test: [0, 1]) at each output.
-    s x <= factor x_+ for 0 <= s <= 1, whatever the sign of x.
-    """
-    yield visible(s * u, "<=", factor * u, where=[(s, "<=", 1)])
-    yield visible(-s * v, "<=", 0, where=[(s, "<=", 1)])
-
-
-@CLAIM.exact(part="attained")
-@broken("the_complement_does_not", "The other outputs collect what is not positive.", taken=0)
-def the_likelier_outputs_collect_them_all(*, taken: int = 1) -> Outcomes:
-    """{x > 0}, where p_y > e^eps q_y, takes u and leaves -v or 0: the sum of (|x| + x)/2."""
-    yield certify(parse(f"{taken}*u = (abs(u) + u)/2", where="u > 0"))
-    yield certify(parse(f"(1 - {taken})*(-v) = (abs(-v) - v)/2", where="v > 0"))
+@CLAIM.proof(part="attained")
+@broken("without_privacy", "The positive parts may then add up to more.", given=False)
+def the_likelier_outputs_collect_them_all(*, given: bool = True) -> Outcome:
+    """The event {p > e^eps q} collects the positive parts, and nothing else."""
+    return hockey_stick.one_event_gains_it("E", given=given)

@@ -80,8 +80,7 @@ def root() -> Case:
     problem = signed_means(means=[1.0]).problem
     method = TreeFrankWolfe(scales=(0.5, 0.5), b=8)
     data = problem.dataset(np.tile([1.0, 0.0], (method.records, 1)))
-    first_of_phase_2 = 3 * method.b // 2
-    pair = (data, data.replace(first_of_phase_2, [-1.0, 0.0]))
+    pair = (data, data.replace(3 * method.b // 2, [-1.0, 0.0]))
     return Case(method, problem, n=method.records, options={"depth": 0}, pair=pair)
 
 

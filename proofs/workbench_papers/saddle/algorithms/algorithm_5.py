@@ -86,8 +86,7 @@ def line() -> Case:
     The first record is replaced: it is in every sample that depends on data.
     """
     problem, pair = pulled(256, players=1)
-    method = AnytimeMirrorDescent(tau=0.01, T=4, K=4, kappa=2)
-    return Case(method, problem, n=256, pair=pair)
+    return Case(AnytimeMirrorDescent(tau=0.01, T=4, K=4, kappa=2), problem, n=256, pair=pair)
 
 
 @examine(CLAIM, errors=True)

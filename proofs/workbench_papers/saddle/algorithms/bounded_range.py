@@ -89,8 +89,7 @@ def ratio(larger: sp.Expr, paper: sp.Expr, factor: int) -> Outcome:
 def algorithm_3_gains_what_algorithm_1_does(*, factor: int = 8) -> Outcome:
     """At w = 9/2, with U - 1 as U: 8 sqrt(rho ln(1/delta))/eps, 3.93 at eps = 1, delta = 1e-6."""
     larger = alpha / (9 * L0) * sp.sqrt(rho / (3 * left))
-    paper = alpha * eps / (18 * L0 * sp.sqrt(48 * left * Lambda))
-    return ratio(larger, paper, factor)
+    return ratio(larger, alpha * eps / (18 * L0 * sp.sqrt(48 * left * Lambda)), factor)
 
 
 @FIFTH.exact(part="vertices")

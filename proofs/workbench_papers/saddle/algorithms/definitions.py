@@ -37,16 +37,14 @@ def records(rounded: bool = True) -> Relation:
     exact = (T / (3 * R), T / (6 * R * m), T / sp.Integer(3))
     low = [(d, "<=", v) for d, v in zip(down, exact, strict=True) if rounded]
     high = [(v, "<", d + 1) for d, v in zip(down, exact, strict=True)]
-    used = R * down[0] + 2 * R * m * down[1] + down[2]
-    return relation(used, "<=", T, where=[*low, *high])
+    return relation(R * down[0] + 2 * R * m * down[1] + down[2], "<=", T, where=[*low, *high])
 
 
 def running(start: int = 0) -> Defined:
     """x^T for T = n + 1, one coordinate, from x^1 = w^1 by the recurrence of the claim."""
     A = {k: (n + k) * (n + k + 1) / 2 for k in (1, 2)}
     mean = sp.Sum((t + start) * w[t], (t, 1, n + 1)) / A[1]
-    step = ((A[1] * x[n + 1] + (n + 2) * w[n + 2]) / A[2]).subs(n, t)
-    rule = Rule("x", "t", step, shift=2)
+    rule = Rule("x", "t", ((A[1] * x[n + 1] + (n + 2) * w[n + 2]) / A[2]).subs(n, t), shift=2)
     return Defined(relation(x[n + 1], "=", mean), [rule], [First("x", 1, w[1])])
 
 

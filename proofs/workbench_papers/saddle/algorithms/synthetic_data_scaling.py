@@ -43,8 +43,7 @@ def cell(P: float) -> Errors:
     data = queries.dataset(np.full(n, 5))
 
     def errors(rng: np.random.Generator, runs: int) -> Array:
-        out = method.run(queries, TrustedCurator(data, rng), trials=runs)
-        return queries.error(out, truth)
+        return queries.error(method.run(queries, TrustedCurator(data, rng), trials=runs), truth)
 
     return errors
 

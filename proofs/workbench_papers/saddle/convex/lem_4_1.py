@@ -44,8 +44,7 @@ def conversion(
         return mass(lambda n: weights[n], last)
 
     def regret(last: Num) -> Any:  # noqa: ANN401 - a number
-        each = weights[t] * (of.grad(x(t)) @ (plays[t + ahead] - against))
-        return th.total(t, 0, last, each)
+        return th.total(t, 0, last, weights[t] * (of.grad(x(t)) @ (plays[t + ahead] - against)))
 
     def claimed(last: Num) -> Any:  # noqa: ANN401 - a relation
         return A(last) * (of(x(last)) - of(against)), "<=", regret(last)
@@ -81,8 +80,7 @@ def slowly(*, limit: int = 4, of: Many = D) -> Proof:
     def counted(last: Num) -> Any:  # noqa: ANN401 - a relation
         return A(last), "=", last * (last + 1) / 2
 
-    here = p.induction(k, 0, counted(k), p.gram(counted(0 * s), []))
-    p.gram(counted(k + 1), [(1, here)])
+    p.gram(counted(k + 1), [(1, p.induction(k, 0, counted(k), p.gram(counted(0 * s), [])))])
     known = p.at(p.close(), s + 1)
     rate, share = (s + 1) / A(s + 1), 2 / (s + 2)
     equal = p.gram((rate, "=", share), [(-2 / (A(s + 1) * (s + 2)), known)])

@@ -13,8 +13,22 @@ for Lipschitz and smooth losses only.  f_1 = 0, f_2 = c are 0-Lipschitz, and the
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
-from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import declare, relation
+from workbench.rigor import identity, visible
+from workbench.rigor.provers import instances as runs
+from workbench.symbolic import declare
+
+R0, L0 = declare("R_0 L_0 >= 0")
+
+
+def joint(bound: sp.Expr = L0) -> runs.RunStatement:
+    """For two losses, half of the range of grad_y, the losses at x = 0, is at most the bound."""
+    half, L1, f = declare("real h"), declare("L_1 >= 0"), [runs.value("f", 0, k) for k in (1, 2)]
+    classes = [runs.CONVEX, runs.lipschitz(L0), runs.smooth(L1)]
+    return runs.RunStatement(
+        (half, "<=", bound), functions=[runs.Functions("f", *classes)], numbers=(R0,),
+        means={half: abs(f[0] - f[1]) / 2},
+    )  # fmt: skip
+
 
 CLAIM = Claim(
     "saddle.ex-max-loss",
@@ -23,6 +37,7 @@ CLAIM = Claim(
     statement=r"""\min_x \max_i f_i(x) = \min_x \max_{y \in \Delta_k} \sum_i y_i f_i(x),
         \quad L_0^{\mathrm{joint}} \le L_0 \text{ up to shifts of the gradient}""",
     hypotheses=r"f_1, \dots, f_k \text{ convex}, L_0\text{-Lipschitz and } L_1\text{-smooth}",
+    encoded=(joint(),),
     note="Boundedness is missing from the hypotheses.",
 )
 
@@ -39,17 +54,13 @@ REPAIRED = Claim(
     repairs=("saddle.ex-max-loss",),
 )
 
-c, L0 = declare("c L_0 >= 0")
-
 
 @CLAIM.refutation
-@broken("with_bounded_losses_it_holds", "R_0 = c bounds both losses.", bound=L0 + c)
+@broken("with_bounded_losses_it_holds", "R_0 = 1 bounds both losses.", bound=L0 + R0)
 def two_constants_are_enough(*, bound: sp.Expr = L0) -> Outcome:
-    """f_1 = 0, f_2 = 1: L_0 = 0, joint constant 1/2 even up to shifts.
-    F = y_2 c: half of the range of grad_y is c/2.
-    """
-    note = "f_1 = 0, f_2 = 1: L_0 = 0 and the joint constant is 1/2" if bound == L0 else ""
-    return counterexample(relation(c / 2, "<=", bound), c=1, L_0=0, note=note)
+    """f_1 = 0, f_2 = 1: L_0 = 0, joint constant 1/2 even up to shifts."""
+    losses = [runs.ridge(0), runs.ridge(0, rest=1)]
+    return joint(bound).refuted({"f": losses}, L_0=0, L_1=0, R_0=1)
 
 
 x1, x2, y1, y2 = declare("real x1 x2 y1 y2")

@@ -66,8 +66,7 @@ def entropy_diameter(limit: sp.Expr) -> Outcome:
     u, below = (sp.IndexedBase(name, nonnegative=True) for name in ("u", "below"))
     mass = total(u[i])
     logs = declare("log_d >= 0")
-    claimed = relation(total(u[i] * (-below[i] + logs)), "<=", limit * logs * mass)
-    return inequality(claimed)
+    return inequality(relation(total(u[i] * (-below[i] + logs)), "<=", limit * logs * mass))
 
 
 @CLAIM.exact

@@ -95,8 +95,7 @@ def the_best_regularisation_balances_both(*, share: sp.Rational = sp.Integer(1))
 
 def order(claimed: str) -> Outcome:
     """The best order over lam, with s, ln(2d), ln(1.25/delta) and P = n eps as data."""
-    terms = ["D**2*lam", "L**2*(s*ell*Lambda)**(1/2)/(lam*P)"]
-    return rate_is(claimed, terms, free=["lam"])
+    return rate_is(claimed, ["D**2*lam", "L**2*(s*ell*Lambda)**(1/2)/(lam*P)"], free=["lam"])
 
 
 @CLAIM.exact(part="order")

@@ -95,8 +95,7 @@ def the_largest_noise_times_the_one_norm(*, factor: int = 1) -> Outcome:
     """The noise costs sqrt(s) L sigma H_d, with the printed sigma.
     The printed scale, with or without the factor 2 of a projection.
     """
-    claimed = 2 * sp.sqrt(2) * s * L**2 * h / (lam * P) * (2 * H / lam + 1)
-    return bound(factor * PRINTED, claimed)
+    return bound(factor * PRINTED, 2 * sp.sqrt(2) * s * L**2 * h / (lam * P) * (2 * H / lam + 1))
 
 
 @CLAIM.exact(part="optimum", uses=())
@@ -151,8 +150,7 @@ def the_smaller_noise_matches_the_sharp_sensitivity(*, factor: int = 1) -> Outco
 @because("Its two gradients each have a 1-norm of sqrt(s) L.")
 def the_same_with_the_smaller_noise(*, extra: int = 2) -> Outcome:
     """The smaller scale and linear losses: s L^2 H_d (sqrt(2H/lam) + 2)/(lam n eps)."""
-    claimed = s * L**2 * h / (lam * P) * (sp.sqrt(2 * H / lam) + extra)
-    return bound(SMALLER, claimed)
+    return bound(SMALLER, s * L**2 * h / (lam * P) * (sp.sqrt(2 * H / lam) + extra))
 
 
 @SHARP.exact(part="optimum", uses=())

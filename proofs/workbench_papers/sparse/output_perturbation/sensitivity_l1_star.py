@@ -116,7 +116,6 @@ def the_star_moves_further(*, condition: int = 0) -> Outcome:
     """Twice as far, and further with H.
     s = 2, H/lam = 100, n = 101: 7.97 against 4 (and 804 with the printed factor).
     """
-    leaves = s1 * (kappa - 1)
-    left = moved(m, sp.sqrt(leaves))
+    left = moved(m, sp.sqrt(s1 * (kappa - 1)))
     claimed = relation(left, "<=", 2 * sp.sqrt(2 * (s1 + 1)) * (condition * kappa + 1))
     return counterexample(claimed, s_1=1, kappa=100, m=100)

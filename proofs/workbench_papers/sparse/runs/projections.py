@@ -152,8 +152,7 @@ def largest_move(y: list[float], L: float, norm: str, *, euclidean: bool) -> Non
         dual = (dot(p, point) - R * root(dot(p, p))) / total
     elif norm == "l1":  # signs on the support and its neighbours of the same size
         for k in range(1, len(y) + 1):
-            largest = sorted(map(abs, point), reverse=True)[:k]
-            dual = max(dual, (sum(largest) - R) / k)
+            dual = max(dual, (sum(sorted(map(abs, point), reverse=True)[:k]) - R) / k)
     elif norm == "linf":
         dual = max(Fraction(0), max(map(abs, point)) - R)
     size = {"l1": total, "l2": root(dot(p, p)), "linf": max(map(abs, p))}[norm]

@@ -84,8 +84,7 @@ def steepest(
     """A local maximum of |A u| over s-sparse unit vectors: gain, positions, values."""
     v = rng.standard_normal(len(matrix))
     for _ in range(30):
-        pull = v @ matrix
-        where = np.sort(np.argpartition(-np.abs(pull), s)[:s])
+        where = np.sort(np.argpartition(-np.abs(v @ matrix), s)[:s])
         _left, sizes, right = np.linalg.svd(matrix[:, where], full_matrices=False)
         v = matrix[:, where] @ right[0]
     return float(sizes[0]), where.astype(np.float64), right[0]

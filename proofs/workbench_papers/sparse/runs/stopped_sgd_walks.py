@@ -142,8 +142,7 @@ def descent_of_the_walk_is_not_above_the_bound(run: Run, *, curved: float = 1.0)
     x, G, method, problem, data = walked(run, SIGMOID, smooth_method())
     T, runs, d = x.shape
     gradients = problem.full_gradient(x.reshape(-1, d), data).reshape(T, runs, d)
-    last = x[-1] - method.eta * G[-1]
-    fall = problem.objective(x[0], data) - problem.objective(last, data)
+    fall = problem.objective(x[0], data) - problem.objective(x[-1] - method.eta * G[-1], data)
     squares = (G**2).sum(axis=2).mean(axis=0)
     left = (gradients * G).sum(axis=2).mean(axis=0)
     right = fall / (method.eta * T) + curved * problem.smoothness * method.eta / 2 * squares
