@@ -11,6 +11,7 @@ is worthless, and its evidence counts as an error.
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -19,7 +20,7 @@ from functools import partial
 from typing import Any, Literal, TypedDict, cast
 
 from workbench.claims.cards import CheckCard
-from workbench.claims.deciding import all_of
+from workbench.claims.deciding import all_of, asked, first_counterexample_decides
 from workbench.claims.outcome import Outcome
 from workbench.claims.run import Profile, Run
 from workbench.claims.variants import Variant
@@ -72,6 +73,7 @@ class Check(CheckCard):
     module: str
     mutants: list[Check] = field(default_factory=list)
     wrap: Wrap | None = None
+    false: bool = False  # a variant which the check has to reject
 
     def __call__(self, run: Run | None = None) -> Outcome:
         """Run the argument and return its outcome, or that of all that it yields.
@@ -80,9 +82,12 @@ class Check(CheckCard):
             ClaimError: it returned something else, or spent more than its share of the budget.
         """
         run = run or Run()
-        outcome = self.body(run) if _takes_run(self.body) else self.body()
-        if isinstance(outcome, Iterator):
-            outcome = self._met(list(outcome))
+        with contextlib.ExitStack() as block:
+            if self.false and self.aim == "support":
+                block.enter_context(first_counterexample_decides())
+            outcome = self.body(run) if _takes_run(self.body) else self.body()
+            if isinstance(outcome, Iterator):
+                outcome = self._met(list(asked(outcome)))
         if not isinstance(outcome, Outcome):
             raise ClaimError(
                 f"check {self.claim}::{self.name} returned {type(outcome).__name__}:"
@@ -166,6 +171,7 @@ class Check(CheckCard):
             seconds=self.seconds,
             profile=self.profile,
             module=self.module if isinstance(function, partial) else function.__module__,
+            false=True,
         )
         self.mutants.append(made)
         return made

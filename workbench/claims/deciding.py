@@ -6,7 +6,9 @@ the sentences that join a certificate to the statement, and `all_of` is the meet
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Iterable, Iterator
+from contextvars import ContextVar
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -95,13 +97,50 @@ def argued(outcome: Outcome, *joints: str) -> Outcome:
 _WORST: dict[str, int] = {"error": 0, "fails": 1, "refused": 2, "inconclusive": 3, "holds": 4}
 
 
-def all_of(*outcomes: Outcome, summary: str = "") -> Outcome:
+_FIRST_DECIDES: ContextVar[bool] = ContextVar("the first counterexample decides", default=False)
+
+
+@contextlib.contextmanager
+def first_counterexample_decides() -> Iterator[None]:
+    """In the block, `all_of` asks for no further part once one has failed with a certificate.
+
+    So it is for a false variant of a check: that one part of it is false is all that is asked, and
+    a search for proofs of the other parts would be the most of its work.
+    """
+    token = _FIRST_DECIDES.set(True)
+    try:
+        yield
+    finally:
+        _FIRST_DECIDES.reset(token)
+
+
+def asked(parts: Iterable[Outcome | Any]) -> Iterator[Any]:
+    """The parts, one after the other, as far as they have to be asked for.
+
+    Without a certificate a failure may be one of words or of chance, and the others are asked too.
+    """
+    for part in parts:
+        yield part
+        failed = isinstance(part, Outcome) and part.decision == "fails"
+        if failed and part.grade is Grade.CERTIFIED and _FIRST_DECIDES.get():
+            return
+
+
+def all_of(*parts: Outcome | Iterable[Outcome], summary: str = "") -> Outcome:
     """The outcome of a check that needs several results at once: the meet of them all.
 
     The decision is the worst one; what holds is as strong as its weakest part, what fails as its
     strongest counterexample.  Trust, assumptions and error probabilities add up (a union bound),
-    except that an exact counterexample stands whatever was left to chance beside it.
+    except that an exact counterexample stands whatever was left to chance beside it.  What is not
+    computed yet, such as `map(certify, relations)`, is asked for one after the other, and for a
+    false variant only until one of them has a counterexample.
+
+    parts: outcomes, or iterables of them
+    summary: what was shown, by default the summaries of the parts
     """
+    outcomes: list[Outcome] = list(
+        asked(o for part in parts for o in ((part,) if isinstance(part, Outcome) else part))
+    )
     if not outcomes:
         raise EvidenceError("outcomes is empty: a check that checks nothing proves nothing.")
     worst = min(outcomes, key=lambda o: (_WORST[o.decision], -o.grade))

@@ -133,7 +133,9 @@ def verify_command(
     sources = Sources(evidence.sources)
     evidence.prepare()
     local = executor == "local" and jobs != 0
-    with EarlyWorker() as early:
+    wanted_jobs = cores() if jobs is None else jobs
+    cold = not ids and not evidence.library.is_dir()  # so there is work for all from the start
+    with EarlyWorker(max(1, wanted_jobs) if cold else 1) as early:
         library = installed(
             ids,
             store=store,
@@ -159,7 +161,7 @@ def verify_command(
                     library,
                     planned,
                     evidence,
-                    jobs=cores() if jobs is None else jobs,
+                    jobs=wanted_jobs,
                     executor=executor,
                     fresh=fresh,
                     progress=progress,

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -65,11 +66,28 @@ def read_library(
     elsewhere: calls a function in another process, which then has what it imports; None if it fails
     """
     surroundings = environment()
+    if elsewhere is None:
+        return load(only, read=lambda m: _read_paper(m, folder, sources, surroundings)[0])
+    unknown = [
+        module
+        for name, module in installed_papers()
+        if (only is None or name in only)
+        and _read(read_cache(folder / f"{module}.json", _key(module, surroundings))) is None
+    ]
+    with ThreadPoolExecutor(max(1, len(unknown))) as threads:  # they wait for other processes
+        ahead = {
+            module: threads.submit(
+                elsewhere, _told, module, folder / f"{module}.json", _key(module, surroundings), ()
+            )
+            for module in unknown
+        }
 
-    def read(module: str) -> Said:
-        return _read_paper(module, folder, sources, surroundings, elsewhere)[0]
+        def ask(work: Callable[..., str], module: str, *more: Any) -> str | None:  # noqa: ANN401
+            if module in ahead:
+                return ahead[module].result()
+            return elsewhere(work, module, *more)
 
-    return load(only, read=read)
+        return load(only, read=lambda m: _read_paper(m, folder, sources, surroundings, ask)[0])
 
 
 class Announced(NamedTuple):
@@ -113,7 +131,7 @@ def _read_paper(
     modules = sources.modules_of(module)
     if not modules:
         return read_paper(module), _announced(module, {})
-    key = json.dumps([INDEX, module, surroundings])
+    key = _key(module, surroundings)
     path = folder / f"{module}.json"
     document: Any = read_cache(path, key)
     known, of = _read(document), _read_announced(document)
@@ -133,6 +151,11 @@ def _read_paper(
         more = {"digest": whole, "modules": digests, "experiments": of}
         write_cache(path, key, _document(*said) | more)
     return said, of
+
+
+def _key(module: str, surroundings: str) -> str:
+    """What the index of a paper follows from beside its modules."""
+    return json.dumps([INDEX, module, surroundings])
 
 
 def _imported(module: str, fresh: Mapping[str, Sequence[Claim]], of: _Of) -> tuple[Said, _Of]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from workbench.symbolic.latex import SIGNS, domain, latex, name
@@ -60,10 +61,15 @@ def run_of(run: Mapping[str, Any]) -> Iterator[Labelled]:
 def object_formulas(given: Mapping[str, Any]) -> Iterator[Labelled]:
     """The functions and vectors of an instance."""
     for family, members in given["functions"].items():
-        for k, one in enumerate(members[:_MOST], 1):
-            called = name(family, *([str(k)] if len(members) > 1 else []))
-            yield "function", rf"{called}(x) = {_function(one)}"
-        if len(members) > _MOST:
+        groups = [(len(list(same)), one) for one, same in groupby(members)]
+        first = 1
+        for count, one in groups[:_MOST]:
+            ends = dict.fromkeys((first, first + count - 1))
+            called = [name(family, *([str(k)] if len(members) > 1 else [])) for k in ends]
+            equal = r" = \dots = " if count > 2 else " = "
+            yield "function", f"{equal.join(f'{f}(x)' for f in called)} = {_function(one)}"
+            first += count
+        if len(groups) > _MOST:
             yield "function", rf"\dots,\; {len(members)} \text{{ in all}}"
     for table, row in given["tables"].items():
         yield "vector", f"{name(table)} = {_row(row)}"

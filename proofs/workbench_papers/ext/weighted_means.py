@@ -3,31 +3,32 @@
     sum t_i  >=  prod (t_i / w_i)^(w_i)          w_i > 0, sum w_i = 1,
 
 with equality exactly if t_i = w_i sum t.  It is what proves that no setting of the parameters
-brings a bound below its geometric mean.  Cited; checked for the weights (1/2, 1/2) and (1/3, 2/3),
-where the difference is a square times a positive factor.
+brings a bound below its geometric mean.  The proof adds up tangents of the exponential function.
 """
 
-from workbench.claims import Claim, Outcomes, broken
-from workbench.rigor import visible
-from workbench.symbolic import declare
+from typing import Any
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, broken
+from workbench.rigor.provers.entropy import by_tangents, weighted_means
 
 CLAIM = Claim(
     "ext.weighted-means",
     title="Weighted inequality of arithmetic and geometric means",
-    reconstructed=("cited", "Hardy, Littlewood and Polya (1952), Inequalities, Theorem 9"),
+    reconstructed=("theorem", "Hardy, Littlewood and Polya (1952), Inequalities, Theorem 9"),
     statement=r"\sum_i t_i \ge \prod_i \Big( \frac{t_i}{w_i} \Big)^{w_i}",
-    hypotheses=r"t_i \ge 0, \; w_i > 0, \; \sum_i w_i = 1",
-    citation="Hardy, Littlewood and Polya (1952), Inequalities, Theorem 9",
+    hypotheses=r"t_i > 0, \; w_i > 0, \; \sum_i w_i = 1",
+    encoded=(weighted_means(),),
+    note="As encoded L is ln(t/w), and the product is the exponential of the sum of w L. Where a"
+    " t_i is 0 the product is 0.",
 )
 
-s, t = declare("s t > 0")
 
-
-@CLAIM.exact(corner="two terms, weights 1/2 and 1/3")
-@broken("three_times_the_product_is_too_much", "s^2 + t^2 >= 3 s t fails at s = t.", double=3)
-def two_weights_are_squares(*, double: int = 2) -> Outcomes:
-    """The difference is a square times a positive factor.
-    s^2 + t^2 >= 2 s t, and s^3/3 + 2 t^3/3 >= s t^2 as (s - t)^2 (s + 2t)/3.
-    """
-    yield visible(double * s * t, "<=", s**2 + t**2, gap=(s - t) ** 2)
-    yield visible(s * t**2, "<=", s**3 / 3 + 2 * t**3 / 3, gap=(s - t) ** 2 * (s + 2 * t) / 3)
+@CLAIM.proof
+@broken("twice_the_product_is_too_much", "Both sides are equal for t = w.", factor=sp.Integer(2))
+@broken("weights_that_do_not_add_up_to_one", "The product may be larger.", where=())
+@broken("another_exponent", "L has to be ln(t/w).", sure=())
+def tangents_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
+    """With g the product, t = g w e^(L - ln g) >= g w (1 + L - ln g), which adds up to g."""
+    return by_tangents(**changes)

@@ -131,3 +131,39 @@ def test_empty_sums_and_products() -> None:
     for op, value in (("sum", 0), ("prod", 1)):
         tree = [op, "i", ["q", "5"], ["q", "2"], ["/", ["q", "1"], ["q", "0"]]]
         assert enclose(tree, {}).low == value
+
+
+@pytest.mark.parametrize("operation", ["sum", "prod"])
+@given(st.integers(0, 10**6))
+def test_parts_that_all_terms_share_are_what_they_are_in_each(operation, seed):
+    """Sums within sums, of the same index too, and powers, indices and bounds that follow it."""
+    rng = random.Random(seed)
+    k, x = ["v", "k"], ["v", "x"]
+    inner = rng.choice([
+        ["sum", rng.choice(["j", "k"]), ["q", "1"], ["q", "6"], ["*", x, ["v", "y"]]],
+        ["sum", "j", ["q", "1"], k, ["+", x, ["v", "j"]]],
+        ["idx", "a", ["+", k, ["q", "1"]]], ["idx", "a", ["q", "2"]],
+        ["npow", ["+", x, ["q", "3"]], ["+", ["q", "9"], ["neg", k]]],
+        ["/", ["exp", x], ["+", k, ["q", "1"]]],
+    ])  # fmt: skip
+    body = ["+", ["*", inner, random_tree(rng, 2, ("k", "x"))], random_tree(rng, 2, NAMES)]
+    tree = [operation, "k", ["q", "0"], ["q", "8"], body]
+    env = {
+        **at({n: Fraction(rng.randint(-30, 30), 8) for n in NAMES}),
+        "a": {n: Interval.of(Fraction(n, 7)) for n in range(12)},
+    }
+    found = []
+    for worth in (1, 100):
+        with precision(128), pytest.MonkeyPatch.context() as patch:
+            patch.setattr("workbench.rigor.check.common_parts.WORTH", worth)
+            try:
+                made = enclose(tree, env)
+                found.append((as_fraction(made.low), as_fraction(made.high)))
+            except NoEnclosure:
+                found.append(None)
+    assert found[0] == found[1]
+
+
+def test_no_certificate_can_hold_a_part_that_is_evaluated():
+    with pytest.raises(NoEnclosure, match="operator"):
+        enclose(["known", ["q", "1"]], {})

@@ -42,6 +42,7 @@ from workbench.rigor.provers.instances import (
     vector,
 )
 from workbench.symbolic import declare
+from workbench.symbolic.run_text import object_formulas
 
 alpha, mu, L, b, G, R = declare("alpha mu L b G R > 0")
 x_0, m = declare("real x_0 m")
@@ -174,6 +175,10 @@ def test_it_is_shown_as_formulas() -> None:
     shown = "\n".join(one.latex for one in formulas(conclusions(of(HUBER, CONVEX))[0]))
     assert r"\text{if } x \ge 1" in shown
     assert r"\text{else}" in shown
+    many = {"functions": {"f": [linear(-1)] * 3 + [linear(1)] * 2}, "tables": {}}
+    assert [text for _, text in object_formulas(many)] == [
+        r"f_{1}(x) = \dots = f_{3}(x) = -x", "f_{4}(x) = f_{5}(x) = x"
+    ]  # fmt: skip
 
 
 # attacks: each change makes another object, another method or another statement ------------------

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -31,6 +32,17 @@ def test_the_worker_of_the_run_is_the_one_that_was_there():
         assert early.call(os.getpid) != first
         pool = early.pool(2)
         assert pool.submit(os.getpid).result() != first
+        pool.shutdown(wait=True, kill_workers=True)
+
+
+def test_several_workers_answer_several_threads_and_are_the_pool_of_their_number():
+    with EarlyWorker(2) as early, ThreadPoolExecutor(4) as threads:
+        called = [threads.submit(early.call, os.getpid) for _ in range(4)]
+        found = {one.result() for one in called}
+        assert os.getpid() not in found
+        pool = early.pool(2)
+        later = {pool.submit(os.getpid).result() for _ in range(4)}
+        assert len(found | later) <= 2
         pool.shutdown(wait=True, kill_workers=True)
 
 

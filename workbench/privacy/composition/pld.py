@@ -7,7 +7,9 @@ is trusted: the search for contour and nodes (module inverting) can only make a 
 
     relative width of delta    1e-7, where the transform decays or all losses lie on one lattice
                                about 5e-7 for a few subsampled or mixed releases: their losses are
-                               rounded to a grid, from above and from below
+                               rounded to a grid, from above and from below; up to 5e-6 near a
+                               delta of 1e-20, where the checker takes no more points of a grid
+                               (then 4e-7 in epsilon, which is what is asked for as a rule)
 
 A release of which only a pure epsilon is known enters by randomized response, the worst mechanism
 with that guarantee: the lower end then speaks about that worst case.  Where a dominating pair is

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,6 +14,7 @@ from typing import Any
 from markupsafe import Markup
 
 from workbench.report.contents import sections
+from workbench.report.copies import shared_out
 from workbench.report.environment import (
     FONT,
     asset,
@@ -54,33 +57,43 @@ class Site:
         """What rests on what."""
         return Network(self.report)
 
-    def pages(self) -> Iterator[tuple[str, str]]:
-        """The path of each page below the folder of the site, and its HTML."""
-        yield "index.html", self.page("index.html", "index", PROJECT)
-        yield "pages/claims.html", self.page("pages/claims.html", "claims", "All claims")
-        yield (
-            "pages/graph.html",
-            self.page("pages/graph.html", "graph", "What rests on what", graph=graph_svg),
-        )
+    def pages(self) -> Iterator[tuple[str, Callable[[], str]]]:
+        """The path of each page below the folder of the site, and what makes its HTML."""
+        page = self._later
+        yield page("index.html", "index", PROJECT)
+        yield page("pages/claims.html", "claims", "All claims")
+        yield page("pages/graph.html", "graph", "What rests on what", graph=graph_svg)
         for paper, claims in self.by_paper:
             path = names.paper_page(paper.id)
-            yield path, self.page(
+            yield page(
                 path, "paper", paper.title, paper=paper, claims=claims,
                 sections=sections(paper.items, claims),
             )  # fmt: skip
-            if errata := errata_of(self.network, paper):
-                path = names.errata_page(paper.id)
-                yield path, self.page(
-                    path, "errata", f"Errata: {paper.title}", paper=paper, errata=errata,
-                    fails=FAILS,
-                )  # fmt: skip
+            if any(is_erratum(claim) for claim in claims):
+                yield names.errata_page(paper.id), functools.partial(self._errata, paper)
             for number, claim in enumerate(claims):
                 path = names.claim_page(claim.id)
                 around = (claims[number - 1] if number else None, *claims[number + 1 :][:1], None)
-                yield path, self.page(
+                yield page(
                     path, "claim", f"{claim.id}: {claim.title}", claim=claim, paper=paper,
                     before=around[0], after=around[1], has_source=self._has_source(claim),
                 )  # fmt: skip
+
+    def prepare(self) -> None:
+        """Have at hand what several pages show, so that no copy of this process makes it anew."""
+        for kept in ("network", "_common", "_certificates"):
+            getattr(self, kept)
+
+    def _later(self, path: str, *how: Any, **more: Any) -> tuple[str, Callable[[], str]]:  # noqa: ANN401
+        return path, functools.partial(self.page, path, *how, **more)
+
+    def _errata(self, paper: Any) -> str:  # noqa: ANN401
+        """The page with the errata of a paper."""
+        errata = errata_of(self.network, paper)
+        return self.page(
+            names.errata_page(paper.id), "errata", f"Errata: {paper.title}", paper=paper,
+            errata=errata, fails=FAILS,
+        )  # fmt: skip
 
     @cached_property
     def by_paper(self) -> list[tuple[Any, tuple[ReportedClaim, ...]]]:
@@ -166,7 +179,11 @@ class Site:
 def site_files(report: Report, *, source: Source | None = None) -> dict[str, bytes]:
     """All files of the site, by their paths below its folder."""
     site = Site(report, source or (lambda _: None))
-    files = {path: text.encode() for path, text in (*site.pages(), *site.loaded())}
+    pages = dict(site.pages())
+    site.prepare()
+    made = shared_out(list(pages.values()), copies=os.cpu_count() or 1)
+    texts = (*zip(pages, made, strict=True), *site.loaded())
+    files = {path: text.encode() for path, text in texts}
     index = json.dumps(index_of(report), separators=(",", ":"))
     return files | {
         "pages/assets/index.js": f"window.workbenchIndex = {index};\n".encode(),

@@ -37,7 +37,8 @@ def single_file(report: Report) -> str:
     site = Site(report, whole=False)
     groups: defaultdict[str, dict[str, list[str]]] = defaultdict(dict)
     first = ""
-    for path, text in site.pages():
+    for path, make in site.pages():
+        text = make()
         title, main = _TITLE.search(text), _MAIN.search(text)
         assert title is not None
         assert main is not None

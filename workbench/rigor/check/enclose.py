@@ -15,6 +15,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
+from workbench.rigor.check import common_parts
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.trees import Tree, place, rational
 
@@ -99,6 +100,13 @@ def _around(*values: arb) -> Ends:
     return low, high
 
 
+def _rising(low: arb, high: arb) -> Ends:
+    """The ends of a function that rises, from its values at both ends."""
+    if not (low.is_finite() and high.is_finite()):
+        raise NoEnclosure("not finite")
+    return low.lower(), high.upper()
+
+
 def _of_integer(value: int) -> Ends:
     exact = arb(value)
     return exact, exact
@@ -132,14 +140,16 @@ def _power(a: Ends, n: int) -> Ends:
         return _divide(_of_integer(1), _power(a, -n))
     if n % 2 == 0 and a[0] < 0 < a[1]:
         return _around(arb(0), a[0] ** n, a[1] ** n)
-    return _around(a[0] ** n, a[1] ** n)
+    if n % 2 == 1 or a[0] >= 0:
+        return _rising(a[0] ** n, a[1] ** n)
+    return _rising(a[1] ** n, a[0] ** n)
 
 
 def _divide(a: Ends, b: Ends) -> Ends:
     if not (b[0] > 0 or b[1] < 0):
         raise NoEnclosure("division by an interval that contains 0")
     if a[0] >= 0 and b[0] > 0:
-        return _around(a[0] / b[1], a[1] / b[0])
+        return _rising(a[0] / b[1], a[1] / b[0])
     return _around(a[0] / b[0], a[0] / b[1], a[1] / b[0], a[1] / b[1])
 
 
@@ -186,22 +196,25 @@ def _ends(tree: Tree, env: Mapping[str, Any]) -> Ends:
         return _iterated(op, tree[1], tree[2], tree[3], tree[4], env)
     if op == "pi":
         return _around(arb.pi())
+    if op is common_parts.KNOWN:
+        ends: Ends = tree[1]
+        return ends
     low, high = _ends(tree[-1], env)
     match op:
         case "neg":
             return (-high).lower(), (-low).upper()
         case "exp":
-            return _around(low.exp(), high.exp())
+            return _rising(low.exp(), high.exp())
         case "ln":
             if not low > 0:
                 raise NoEnclosure("logarithm of an interval that reaches 0")
-            return _around(low.log(), high.log())
+            return _rising(low.log(), high.log())
         case "root":
             if not low >= 0:
                 raise NoEnclosure("root of an interval that reaches below 0")
-            return _around(low.root(int(tree[1])), high.root(int(tree[1])))
+            return _rising(low.root(int(tree[1])), high.root(int(tree[1])))
         case "erfc":
-            return _around(low.erfc(), high.erfc())
+            return _rising(high.erfc(), low.erfc())
         case "abs":
             if low >= 0:
                 return low, high
@@ -217,6 +230,8 @@ def _iterated(
     if last - first > _LONGEST_SUM or terms > _MOST_TERMS:
         raise NoEnclosure(f"a {op} of {last - first + 1} terms")
     total, inner = _of_integer(0 if op == "sum" else 1), {**env, _DEPTH: terms}
+    if last - first >= common_parts.WORTH:
+        body = common_parts.prepared(body, index, lambda part: _ends(part, env))
     for k in range(first, last + 1):
         inner[index] = Interval(*_of_integer(k), whole=k)
         term = _ends(body, inner)

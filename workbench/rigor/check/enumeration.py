@@ -37,7 +37,7 @@ def check_enumeration(c: Certificate) -> Answer:
     meaning u[t+k] = e for a <= t <= last - k; `base` lists first values {"name", "at", "value"},
     with "to" for the same value at all indices up to that.
     """
-    bits, cases = whole(c.get("bits", 64)), 0
+    bits = whole(c.get("bits", 64))
     if not 2 <= bits <= _MOST_BITS:
         raise Malformed(f"bits = {bits}")
     with precision(bits):
@@ -45,12 +45,18 @@ def check_enumeration(c: Certificate) -> Answer:
             made = Enumeration(c)
         except NoEnclosure as error:
             return Answer(False, f"enumeration: an entry of a sequence has no value: {error}")
-        for point in made.points():
-            if made.is_outside(point):
-                continue
-            cases += 1
-            if not made.holds(point):
-                return Answer(False, f"enumeration: not certainly so at {told(point)}")
+        return judged(made)
+
+
+def judged(made: Enumeration) -> Answer:
+    """Whether the statement holds at every point, at the precision in force."""
+    cases = 0
+    for point in made.points():
+        if made.is_outside(point):
+            continue
+        cases += 1
+        if not made.holds(point):
+            return Answer(False, f"enumeration: not certainly so at {told(point)}")
     if not cases:
         return Answer(False, "enumeration: the conditions exclude every case")
     return Answer(True, f"enumeration: all {cases} cases")

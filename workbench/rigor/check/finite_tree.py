@@ -22,8 +22,9 @@ at; chances below 0, or that do not add up to 1, are refused, and so is a divisi
 
 from __future__ import annotations
 
+import functools
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flint import fmpq
@@ -47,8 +48,12 @@ Law = dict[tuple[fmpq, ...], fmpq]
 
 def check_finite_tree(c: Certificate) -> Answer:
     """The sides of the statement, with every mean put in, compare the other way."""
-    statement, *conditions = relations(c)
-    numbers = {name: value for name, value in c["numbers"]}
+    return compared(relations(c), {name: value for name, value in c["numbers"]})
+
+
+def compared(put_in: Sequence[tuple[Tree, Any, Tree]], numbers: Mapping[str, str]) -> Answer:
+    """The same for the statement and its conditions with every mean put in, as `relations` does."""
+    statement, *conditions = put_in
     if any(decide_at(*condition, numbers) is not True for condition in conditions):
         return Answer(False, "finite-tree: a condition of the statement is not certainly met")
     if decide_at(*statement, numbers) is False:
@@ -169,11 +174,13 @@ def value_of(tree: Any, known: Values) -> fmpq:  # noqa: ANN401 - JSON
         raise Malformed(f"{str(tree)[:40]!r} is not a node of a tree")
     spend(3, "the trees of a law")
     op, *args = tree
+    if op == "v" and len(args) == 1 and isinstance(args[0], str):  # nearly all trees are leaves
+        found = known.get(args[0])
+        if isinstance(found, fmpq):
+            return found
+    if op == "q" and len(args) == 1:
+        return _number(args[0])
     match op, args:
-        case "q", [text]:
-            return _number(text)
-        case "v", [str(name)] if isinstance(known.get(name), fmpq):
-            return known[name]
         case "idx", [str(name), place] if isinstance(known.get(name), tuple):
             at = value_of(place, known)
             if at.q != 1 or not 1 <= at <= len(known[name]):
@@ -210,6 +217,11 @@ def _paid(value: fmpq) -> fmpq:
 
 
 def _number(text: Any) -> fmpq:  # noqa: ANN401 - JSON
+    return _exact(text if isinstance(text, str) else str(rational(text)))  # refuses the others
+
+
+@functools.lru_cache(maxsize=4096)
+def _exact(text: str) -> fmpq:
     value = rational(text)
     return fmpq(value.numerator, value.denominator)
 

@@ -8,6 +8,7 @@ found, the outcome says what stayed open, where it is tight, and what to try.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -32,6 +33,7 @@ from workbench.rigor.provers.outcomes import (
     exact,
     stamped,
 )
+from workbench.rigor.provers.remembering import remembered, text_of
 from workbench.rigor.provers.run import METHODS, NAMES, SHOWN_BY, ProofSearch
 from workbench.rigor.provers.stuck import stuck
 from workbench.rigor.provers.trace import Subgoal
@@ -77,13 +79,19 @@ def certify(
     """
     unknown = [m for m in methods if m not in NAMES]
     require(not unknown, "methods", unknown, "are no methods", f"Choose from {', '.join(METHODS)}.")
-    budget = budget or Budget()
-    way = _way(methods, cuts, tuple(facts))
+    budget, steps = budget or Budget(), tuple(facts)
+    way = _way(methods, cuts, steps)
+    asked = text_of(budget, methods, cuts, steps)
+
+    def found(r: Relation, share: Budget, words: str = "") -> Outcome:
+        key = json.dumps([r.tree, share.seconds, words, asked]) if asked else ""
+        return remembered(key, lambda: traced(r, share, way, words)[0])
+
     if isinstance(claim, Relation):
-        return traced(claim, budget, way, summary)[0]
+        return found(claim, budget, summary)
     parts = declared(claim) if isinstance(claim, Claim) else list(claim)
     share = replace(budget, seconds=budget.seconds / max(1, len(parts)))
-    return all_of(*(traced(r, share, way)[0] for r in parts), summary=summary)
+    return all_of((found(r, share) for r in parts), summary=summary)
 
 
 def declared(claim: Claim) -> list[Relation]:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from workbench.claims import Encoded, Grade, Outcome, fails, inconclusive
 from workbench.rigor.check import check_certificate
+from workbench.rigor.check.answer import Answer
 from workbench.rigor.check.enclose import NoEnclosure, precision
-from workbench.rigor.check.enumeration import Enumeration, Point, told
+from workbench.rigor.check.enumeration import Enumeration, Point, judged, told
+from workbench.rigor.check.fuel import OutOfFuel, tank
 from workbench.rigor.check.trees import Malformed
+from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.provers.outcomes import TRUST, at_point, certified, encoded, with_encoded
+from workbench.rigor.provers.remembering import remembered
 from workbench.symbolic import Defined, First, Relation, Rule, Variable
 
 _SHOWN = 12  # first values in the report; the certificate holds them all
@@ -43,12 +48,18 @@ def enumeration(
         ends = {str(n): (str(low), str(high)) for n, (low, high) in (ranges or {}).items()}
         inside = tuple(_within(v, ends) for v in stated.variables)
         made = Defined(replace(stated, variables=inside), rules, base, last=last)
-    r = made.relation
     certificate: dict[str, Any] = {"kind": "enumeration", "statement": made.relation.tree,
                                    "bits": bits}  # fmt: skip
     if made.names:
         certificate |= made.tree | {"last": made.last or 0}
-    answer = check_certificate(certificate)
+    asked = json.dumps([certificate, summary])
+    return remembered(f"enumeration {asked}", lambda: _decided(made, certificate, summary))
+
+
+def _decided(made: Defined, certificate: dict[str, Any], summary: str) -> Outcome:
+    """All cases, or the first that is not so."""
+    r = made.relation
+    answer, wrong = _answer(certificate)
     shown = made.encoded()
     if len(made.base) > _SHOWN:
         more = rf"\text{{and {len(made.base) - _SHOWN} further values}}"
@@ -56,10 +67,6 @@ def enumeration(
     if answer.accepted:
         outcome = certified(made.relation, certificate, "enumeration", summary or answer.message)
         return with_encoded(outcome, *shown)
-    try:
-        wrong = _first_failure(certificate)
-    except (Malformed, NoEnclosure):  # the answer says so
-        wrong = None
     if wrong is None:
         return inconclusive("enumeration", answer.message, encoded=(*encoded(r), *shown))
     if not made.names:
@@ -77,9 +84,17 @@ def _within(v: Variable, ends: Mapping[str, tuple[str, str]]) -> Variable:
     return replace(v, low=low, low_open=False, high=high, high_open=False)
 
 
-def _first_failure(certificate: Mapping[str, Any]) -> Point | None:
-    """The first point of the domain at which the statement is certainly false."""
-    with precision(certificate["bits"]):
-        cases = Enumeration(certificate)
-        inside = (p for p in cases.points() if not cases.is_outside(p))
-        return next((p for p in inside if cases.fails(p)), None)
+def _answer(certificate: dict[str, Any]) -> tuple[Answer, Point | None]:
+    """What the checker says, and where it says no the first point that is certainly false."""
+    try:
+        with precision(certificate["bits"]):
+            with tank():  # as the checker does, and what it refuses is refused here
+                refuse_vacuous(certificate["statement"])
+                cases = Enumeration(certificate)
+                answer = judged(cases)
+            if answer.accepted:
+                return answer, None
+            inside = (p for p in cases.points() if not cases.is_outside(p))
+            return answer, next((p for p in inside if cases.fails(p)), None)
+    except (Malformed, NoEnclosure, LookupError, OutOfFuel):
+        return check_certificate(certificate), None  # which says what is wrong with it

@@ -20,8 +20,8 @@ from typing import Any, Literal
 
 from workbench.claims import Counterexample, Figure, Grade, Outcome, fails, holds, inconclusive
 from workbench.errors import ClaimError
-from workbench.rigor.check import check_certificate
-from workbench.rigor.check.finite_tree import relations
+from workbench.rigor.check.finite_tree import compared, relations
+from workbench.rigor.check.fuel import OutOfFuel, tank
 from workbench.rigor.check.points import decide_at
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.outcomes import TRUST, exact, side_figure, stamped
@@ -193,17 +193,21 @@ def violated(tree: FiniteTree, note: str = "") -> Outcome:
     """
     certificate = tree.certificate
     numbers: dict[str, Any] = dict(certificate["numbers"])
+    method = "finite law"
     try:
-        (left, op, right), *conditions = relations(certificate)
-        unmet = [c for c in conditions if decide_at(*c, numbers) is not True]
+        with tank():
+            put_in = relations(certificate)
     except Malformed as error:
         raise ClaimError(f"finite tree: {error}. Correct the law.") from error
+    except OutOfFuel as error:
+        return inconclusive(method, f"finite-tree: too large to check: {error}")
+    (left, op, right), *conditions = put_in
+    unmet = [c for c in conditions if decide_at(*c, numbers) is not True]
     figures: tuple[Figure, ...] = tuple(
         side_figure(name, Expr.from_tree(side), numbers)
         for name, side in (("left", left), ("right", right))
     )
-    answer = check_certificate(certificate)
-    method = "finite law"
+    answer = compared(put_in, numbers)
     if answer.accepted:
         point = tuple(numbers.items())
         both = f"it says {figures[0].value:.6g} {op} {figures[1].value:.6g}"

@@ -7,6 +7,7 @@ holds there, the search goes on and the proof follows.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -20,8 +21,10 @@ from workbench.rigor.provers.outcomes import (
     certified,
     counterexample,
     encoded,
+    exact,
     with_encoded,
 )
+from workbench.rigor.provers.remembering import remembered
 from workbench.symbolic import Relation, freeze, relation
 from workbench.symbolic.variables import Op
 
@@ -51,6 +54,27 @@ def inequality(
     methods: what is tried, in this order
     summary: what the outcome says, in a sentence
     """
+    shape = None if gap is None else freeze(gap).tree
+    first = None if at is None else {name: exact(name, value) for name, value in at.items()}
+    limits = [boxes, seconds, str(narrowest)]
+    asked = json.dumps([r.tree, shape, first, list(methods), limits, summary])
+    return remembered(
+        f"inequality {asked}",
+        lambda: _decided(r, gap, at, methods, boxes, seconds, narrowest, summary),
+    )
+
+
+def _decided(
+    r: Relation,
+    gap: Any,  # noqa: ANN401
+    at: Mapping[str, Any] | None,
+    methods: Sequence[str],
+    boxes: int,
+    seconds: float,
+    narrowest: Fraction,
+    summary: str,
+) -> Outcome:
+    """The first of the methods that decides, or a counterexample, or where all are stuck."""
     if at is not None and (met := counterexample(r, **at)).decision == "fails":
         return met
     found, stuck = None, []

@@ -188,7 +188,8 @@ class RunStatement(StatementCard):
     """What should hold for every function of some classes, and what a method makes of it.
 
     claims:     (left, op, right)
-    means:      symbols of the statement, each with what it is the mean of over the last state
+    means:      symbols of the statement, each with what it is the mean of over the last state; one
+                that stands neither in the claim nor in a condition is left out
     functions:  families with their classes
     start:      the state before the first step
     steps:      of the method
@@ -218,8 +219,9 @@ class RunStatement(StatementCard):
         where = [[freezer(a).tree, op, freezer(b).tree] for a, op, b in self.where]
         left, op, right = self.claims
         sides = freezer(left).tree, freezer(right).tree
+        used = {m: of for m, of in self.means.items() if str(m) in freezer.variables}
         sizes = [one for family in self.functions for one in family.sizes]
-        for symbol in (*self.means, *self.numbers, *sizes):
+        for symbol in (*used, *self.numbers, *sizes):
             freezer(symbol)
         run = {
             "functions": [one.tree for one in self.functions],
@@ -227,7 +229,7 @@ class RunStatement(StatementCard):
             "tables": list(self.tables),
             "start": [[name, term(t).tree] for name, t in self.start.items()],
             "steps": [step.tree for step in self.steps],
-            "means": [[str(m), term(of).tree] for m, of in self.means.items()],
+            "means": [[str(m), term(of).tree] for m, of in used.items()],
         }
         variables = [v.tree for _, v in sorted(freezer.variables.items())]
         stated = {"vars": variables, "where": where, "left": sides[0], "op": op, "right": sides[1]}

@@ -8,6 +8,7 @@ p.outcome()
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from workbench.claims import Grade, Outcome, all_of, holds, refused
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.kinds import digest
 from workbench.rigor.provers.outcomes import TRUST
+from workbench.rigor.provers.remembering import remembered
 from workbench.symbolic.theorem import Many, Num, Theorem, Vec, num, said
 
 Pairs = Sequence[tuple[Any, Any]]
@@ -252,6 +254,10 @@ class Proof:
     def outcome(self) -> Outcome:
         """Whether the checker accepts the proof; where it does not, it is refused."""
         certificate = self.certificate
+        asked = json.dumps(certificate)
+        return remembered(f"theorem {asked}", lambda: self._judged(certificate))
+
+    def _judged(self, certificate: dict[str, Any]) -> Outcome:
         answer = check_certificate(certificate)
         if not answer.accepted:
             return refused("theorem", answer.message)
@@ -273,7 +279,7 @@ def proved(*proofs: Proof) -> Outcome:
         found.append(proof.outcome())
         if found[-1].decision != "holds":
             return found[-1]
-    return all_of(*found)
+    return all_of(found)
 
 
 def _moved(steps: list[dict[str, Any]], places: list[int]) -> list[dict[str, Any]]:

@@ -186,4 +186,4 @@ def totals_of_section_5(*, first: str = OPTIMAL[100]) -> Outcomes:
 @because("With scales of (31) the total does not tend to 1 as it does with equal scales.")
 def totals_of_long_runs(*, shown: dict[int, str] = OPTIMAL) -> Outcome:
     """Totals of 500 and 1000 steps, inside their rounding intervals."""
-    return all_of(*(total(steps, shown[steps], equal=False) for steps in (500, 1000)))
+    return all_of(total(steps, shown[steps], equal=False) for steps in (500, 1000))

@@ -120,7 +120,7 @@ def two_steps_have_growing_weights(*, op: Op = "<") -> Outcome:
 @because("With the ratio 1 - q < 1, as printed, the weights would decrease.")
 def weights_grow_by_one_over_one_minus_q(*, power: int = -3) -> Outcome:
     """a_{T,t+1}/a_{T,t} = r^(3(T-t-1))/r^(3(T-t)) = r^(-3), where 1 - q = r^3."""
-    return all_of(*map(certify, weights(power)))
+    return all_of(map(certify, weights(power)))
 
 
 @REPAIRED.exact(part="scales")
@@ -128,14 +128,14 @@ def weights_grow_by_one_over_one_minus_q(*, power: int = -3) -> Outcome:
 @because("With the ratio r^(-3) of the weights in place of its cube root the scales fall too fast.")
 def scales_shrink_by_the_cube_root(*, power: int = -1) -> Outcome:
     """b_t / b_{t+1} = 1/r."""
-    return all_of(*map(certify, scales(power)))
+    return all_of(map(certify, scales(power)))
 
 
 @REPAIRED.exact(part="shares")
 @broken("shares_do_not_shrink", "With the ratio r < 1 the budget would be spent early.", power=1)
 def shares_grow_by_the_cube_root(*, power: int = -1) -> Outcome:
     """eps_{t+1} / eps_t = 1/r."""
-    return all_of(*map(certify, shares(power)))
+    return all_of(map(certify, shares(power)))
 
 
 @REPAIRED.exact(part="scales", corner="the constants of Section 5, T = 1000")

@@ -122,4 +122,4 @@ def confirmed(row: Setting) -> Outcome:
 @because("106 steps belong to the printed coefficient 1; for the coefficient 2 they are too few.")
 def every_row_of_the_table(*, rows: tuple[Setting, ...] = TABLE) -> Outcome:
     """Enclosures of T* and of the bound at the integers on both sides of it."""
-    return all_of(*(confirmed(row) for row in rows))
+    return all_of(confirmed(row) for row in rows)

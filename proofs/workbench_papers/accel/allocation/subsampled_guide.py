@@ -193,4 +193,4 @@ def ratios_of_small_batches(*, inflated: Fraction = Fraction(1)) -> Outcome:
 )
 def ratios_of_long_runs(*, rows: tuple[Row, ...] = LONG) -> Outcome:
     """The rows with 200, 500 and 1000 steps."""
-    return all_of(*(confirmed(row, optimum(row)) for row in rows))
+    return all_of(confirmed(row, optimum(row)) for row in rows)

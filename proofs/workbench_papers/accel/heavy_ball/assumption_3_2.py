@@ -48,7 +48,7 @@ def triangle() -> Outcome:
     """|y - z| <= |y| + |z|, by the signs of y and z: y = +-p, z = +-r and p, r >= 0."""
     p, r = declare("p r >= 0")
     cases = [sign * (i * p - j * r) for sign in (1, -1) for i in (1, -1) for j in (1, -1)]
-    return all_of(*(visible(u, "<=", p + r) for u in cases))
+    return all_of(visible(u, "<=", p + r) for u in cases)
 
 
 def summed(radius: sp.Expr) -> Outcome:

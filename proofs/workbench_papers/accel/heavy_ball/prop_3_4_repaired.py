@@ -122,7 +122,7 @@ def one_step_contracts_the_energy_which_bounds_the_error(
 @because("With P12^2 in place of 2 P12^2 the factor is another one.")
 def last_factor_of_23_is_right(*, twice: int = 2) -> Outcome:
     """P22 c L + 2|P| = L P22 kappa, and (P11 + c L/2) P22 = |P| + P12^2 + P22 c L/2."""
-    return all_of(*map(certify, constants(twice)))
+    return all_of(map(certify, constants(twice)))
 
 
 @REPAIRED.statistical(corner="instance R1, T = 20, m = n, one certificate", uses=())

@@ -138,7 +138,7 @@ def scales(picture: Picture, *, jump: int = 1) -> Outcome:
 @because("The largest weight is at the end of stage 1, not of stage 2.")
 def every_curve_of_the_figure(*, pictures: tuple[Picture, ...] = TABLE, jump: int = 1) -> Outcome:
     """Ball arithmetic for all four curves; the extremes stand beside the first change of stage."""
-    return all_of(*(scales(picture, jump=jump) for picture in pictures))
+    return all_of(scales(picture, jump=jump) for picture in pictures)
 
 
 def drop(stage: int, text: str) -> Outcome:
@@ -154,4 +154,4 @@ def drop(stage: int, text: str) -> Outcome:
 @because("With 1/8 for the second drop: this is the limit for large kappa, not the value.")
 def weights_drop_as_stated(*, drops: tuple[str, ...] = DROPS) -> Outcome:
     """Four ratios, from the weights beside each change of stage."""
-    return all_of(*(drop(k, text) for k, text in enumerate(drops, start=1)))
+    return all_of((drop(k, text) for k, text in enumerate(drops, start=1)))

@@ -81,7 +81,7 @@ def printed_variance_solves_the_lyapunov_equation(*, share: sp.Expr = 1 + beta) 
     r = trace / (1 + momentum)
     S, T = nu * sp.Matrix([[1, r], [r, 1]]), sp.Matrix([[trace, -momentum], [1, 0]])
     pushed = T * S * T.T + sp.Matrix([[size**2 * variance, 0], [0, 0]])
-    return all_of(*(identity(S[j, k], pushed[j, k]) for j, k in ((0, 0), (0, 1), (1, 1))))
+    return all_of((identity(S[j, k], pushed[j, k]) for j, k in ((0, 0), (0, 1), (1, 1))))
 
 
 @CLAIM.exact(part="positive", uses=())

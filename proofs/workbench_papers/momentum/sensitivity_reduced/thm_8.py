@@ -94,7 +94,7 @@ _SCALES = (
 def the_three_scales_spend_the_three_budgets(*, scales: tuple[sp.Expr, ...] = _SCALES) -> Outcome:
     """tau^-2 = rho for each of the three budgets rho of the conversion."""
     budgets = ((sp.sqrt(L + eps) - sp.sqrt(L)) ** 2, eps**2 / (4 * (L + eps)), eps**2 / (8 * L))
-    return all_of(*(identity(1 / t**2, b) for t, b in zip(scales, budgets, strict=True)))
+    return all_of((identity(1 / t**2, b) for t, b in zip(scales, budgets, strict=True)))
 
 
 @CLAIM.exact(part="three families")

@@ -65,7 +65,7 @@ SPLIT = Claim(
 @broken("the_roots_add_up", "With a difference of roots the bound is not attained.", sign=-1)
 def cauchy_schwarz_divides_the_budget(*, sign: int = 1) -> Outcome:
     """Equality where the shares of the budget are as sqrt(v V) Delta."""
-    return all_of(*map(certify, division(sign)))
+    return all_of(map(certify, division(sign)))
 
 
 @SPLIT.exact(part="one query")

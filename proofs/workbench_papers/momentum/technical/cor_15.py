@@ -80,7 +80,7 @@ def squared(constant: int) -> Outcome:
     odds = declare("o >= 0")  # rho/(1-rho) <= 1/x, so rho/(1-rho)^2 = o (1 + o)
     second = relation(odds / (1 + odds) * (1 + odds) ** 2, "<=", (1 + 1 / x) / x,
                       where=[(odds, "<=", 1 / x)])  # fmt: skip
-    return all_of(*(inequality(r) for r in (small, large, second)))
+    return all_of(inequality(r) for r in (small, large, second))
 
 
 def hyperbolic(factor: int) -> Outcome:

@@ -128,7 +128,7 @@ def one_bits_are_at_most_a_logarithm(*, addend: int = 1) -> Outcome:
     known = [(power, "<=", s + 1)]
     zero = relation(power, "<=", 2 * s + addend, where=known)
     one = relation(2 * power, "<=", 2 * s + 1 + addend, where=known)
-    return all_of(*(inequality(r) for r in (zero, one)))
+    return all_of(inequality(r) for r in (zero, one))
 
 
 @CLAIM.exact(part="attained")

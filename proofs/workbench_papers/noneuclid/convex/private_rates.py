@@ -116,4 +116,4 @@ def no_lower_bound_is_above_its_upper_bound(
     *, rows: tuple[tuple[str, list[str]], ...] = ROWS
 ) -> Outcome:
     """Rows p = 1 and 1 < p <= 2; the minimum is at most its second entry."""
-    return all_of(*(below(low, up) for low, up in rows), summary="term by term").modulo(*LOWER.uses)
+    return all_of((below(low, up) for low, up in rows), summary="term by term").modulo(*LOWER.uses)

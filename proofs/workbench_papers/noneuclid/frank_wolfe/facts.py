@@ -33,7 +33,7 @@ CLAIM = Claim(
 @because("The rate with exponent 1/2 is larger than what the best number of steps gives.")
 def the_best_number_of_steps_gives_two_thirds(*, claimed: str = "(ell/P)**(2/3)") -> Outcome:
     """The best number of steps for 1/T + ln M sqrt(T)/P gives the power 2/3."""
-    return all_of(*map(rate_is, orders(claimed)))
+    return all_of(map(rate_is, orders(claimed)))
 
 
 @CLAIM.exact(part="near-optimal", uses=("ext.ttz15",), corner="the lasso, eps constant; cited")

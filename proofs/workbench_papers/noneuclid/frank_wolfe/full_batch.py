@@ -164,4 +164,4 @@ def two_thirds_of_the_noise_and_one_third_of_the_curvature(
 @because("(ell/P)^(1/2) is the order of pure privacy.")
 def the_best_orders(*, approximate: str = "(ell/P)**(2/3)") -> Outcome:
     """Weights 1/3, 2/3 and 1/2, 1/2."""
-    return all_of(*map(rate_is, orders(approximate)))
+    return all_of(map(rate_is, orders(approximate)))

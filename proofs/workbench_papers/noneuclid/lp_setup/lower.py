@@ -180,4 +180,4 @@ def the_trivial_bound_is_respected(*, cap: int = 1) -> Outcome:
 @broken("it_is_not_kappa", "As the slide has it.", power=1)
 def the_ratio_is_the_square(*, power: int = 2) -> Outcome:
     """kappa/(p - 1) = kappa^2 for kappa = 1/(p - 1)."""
-    return all_of(*map(certify, ratios(power)))
+    return all_of(map(certify, ratios(power)))

@@ -134,7 +134,7 @@ def stages_add_up(*, first: str = "sqrt(T)") -> Outcome:
     ]
     stage = (sp.sqrt(n / T) ** 3, (n / T) ** 2 * eps / sp.sqrt(d))
     at = {"T": T, **dict(zip("abck", (*stage, *MANY), strict=True))}
-    return all_of(*(certify(r, facts=[(s, at)]) for r, s in zip(added(first), scaled, strict=True)))
+    return all_of((certify(r, facts=[(s, at)]) for r, s in zip(added(first), scaled, strict=True)))
 
 
 @CLAIM.exact(part="bound", uses=())

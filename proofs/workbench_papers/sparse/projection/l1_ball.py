@@ -14,14 +14,28 @@ For the l1 ball theta is found by sorting: with S_k the sum of the k largest |y_
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
-import sympy as sp
-
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken, dropped
 from workbench.errors import require
 from workbench.harness import every_case
-from workbench.rigor import follows, identity, visible
-from workbench.symbolic import declare
+from workbench.rigor.provers.nearest_points import (
+    KEPT,
+    LEVEL,
+    OTHER,
+    REFUSED,
+    TIGHT,
+    by_sorting,
+    by_two_multipliers,
+    inside_by_sorting,
+    itself,
+    level,
+    mu,
+    of_the_ball,
+    sorted_inside,
+    sorted_nearest,
+    two_balls,
+)  # fmt: skip
 
 CLAIM = Claim(
     "sparse.l1-projection",
@@ -34,8 +48,11 @@ CLAIM = Claim(
     hypotheses=r"""u_1 \ge \dots \ge u_d \text{ the sorted } |y_j|, \; R > 0
         y \text{ itself if } \lVert y \rVert_1 \le R""",
     parts=("optimality", "threshold"),
-    note="A post-processing of the noisy mean: it never sees the data. Ties do no harm, since equal"
-    " entries are cut alike.",
+    encoded={"optimality": (sorted_nearest(), itself()), "threshold": (sorted_inside(),)},
+    note="As encoded z is the projection and w any point of the ball; e is 1 for the k* largest"
+    " entries, `last` is u_k*, and `following` is u_(k*+1), or 0 for k* = d; that k* qualifies and"
+    " k* + 1 does not is all that is used of the maximum. A post-processing"
+    " of the noisy mean: it never sees the data. Ties do no harm, as equal entries are cut alike.",
 )
 
 TWO = Claim(
@@ -46,108 +63,38 @@ TWO = Claim(
         \theta (R - \lVert z \rVert_1) = \mu (L^2 - \lVert z \rVert_2^2) = 0
         \;\Longrightarrow\; z = \Pi_{B_1(0, R) \cap B_2(0, L)}(y)""",
     hypotheses=r"\theta, \mu \ge 0, \; z \in B_1(0, R) \cap B_2(0, L)",
-    parts=("optimality", "shrinkage"),
+    encoded=(two_balls(),),
+    note="As encoded w is any point of both balls. That z is one of them makes it the projection,"
+    " and is not needed for the inequality.",
 )
 
-R, L, theta, mu, d, i = declare("R L > 0, theta mu >= 0, integer d > 0, integer i")
 
-
-_AT = ("R", "L", "theta", "mu", "zz", "ww", "zw", "gz", "w_1")  # here <g, w> = 2 breaks it
-
-
-def optimality(weight: int, ridge: sp.Expr) -> Outcome:
-    """<y - z, w - z> <= 0 from the multipliers, with <g, w> <= weight |w|_1.
-    Inner products: gw = <g, w>, gz = <g, z> = |z|_1, zw = <z, w>, zz = |z|^2 and ww = |w|^2.
+@CLAIM.proof(part="optimality")
+@broken("half_of_the_threshold", "The entries are then cut too little.", at=level / 2)
+@dropped("where", (REFUSED, LEVEL))
+@broken("a_point_outside_of_the_ball", "It may be y itself.", other=())
+def one_threshold_is_the_nearest_point(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """|y - z|^2 + 2 theta |z|_1 is least at z, and |w|_1 <= R <= |z|_1.
+    theta >= 0 as k* + 1 does not qualify; |z| >= |y| - theta adds up to R over the k* largest.
     """
-    z, w, g = (sp.IndexedBase(s, real=True) for s in "zwg")
-    gw, zw, zz, ww, gz, size = declare("real gw zw, zz ww gz w_1 >= 0")
-    expanded = sp.Sum((theta * g[i] + ridge * z[i]) * (w[i] - z[i]), (i, 1, d))
-    parts = theta * sp.Sum(g[i] * w[i], (i, 1, d)) - theta * sp.Sum(g[i] * z[i], (i, 1, d))
-    parts += ridge * (sp.Sum(z[i] * w[i], (i, 1, d)) - sp.Sum(z[i] ** 2, (i, 1, d)))
-    whole = theta * gw - theta * gz + ridge * zw - ridge * zz
-    half = sp.S.Half
-    products = sp.Sum((z[i] - w[i]) ** 2, (i, 1, d))
-    squares = sp.Sum(z[i] ** 2, (i, 1, d)) + sp.Sum(w[i] ** 2, (i, 1, d))
-    return all_of(
-        identity(expanded, parts),
-        identity(squares - 2 * sp.Sum(z[i] * w[i], (i, 1, d)), products),
-        follows(
-            whole,
-            0,
-            [
-                (theta, gw, weight * size),  # |g_j| <= 1
-                (theta, size, R),
-                (ridge, zw, half * (zz + ww)),
-                (half * ridge, ww, L**2),
-                (1, theta * R, theta * gz),  # complementarity
-                (half, ridge * L**2, ridge * zz),
-            ],
-            at=dict.fromkeys(_AT, 1) | {"gw": 2},
-        ),
-        summary="<y - z, w - z> <= 0 for every point w of the set",
-    )
+    yield by_sorting(**changes)
+    yield of_the_ball()
 
 
-def soft(target: sp.Expr, factor: sp.Expr) -> Outcome:
-    """The two cases are
-    y = t > theta: t - z = theta + mu z for z = (t - theta) factor; |y| <= theta: z = 0.
-    """
-    t, small = declare("t > 0, real y")
-    z = (t - theta) * factor
-    cut = [(small, "<=", theta), (-theta, "<=", small)]
-    return all_of(
-        identity(t - z, target),
-        identity(-t + z, -target),
-        visible(small, "<=", theta, where=cut, gap=theta - small),
-        visible(-theta, "<=", small, where=cut, gap=theta + small),
-        summary="one threshold makes every entry of y - z of the wanted form",
-    )
+@CLAIM.proof(part="threshold")
+@dropped("where", (KEPT, REFUSED, LEVEL))
+def sorting_finds_the_threshold(**changes: Any) -> Outcome:  # noqa: ANN401
+    """u_(k*+1) <= theta < u_k*, so |z| = |y| - theta for the k* largest entries and 0 elsewhere."""
+    return inside_by_sorting(**changes)
 
 
-@CLAIM.exact(part="optimality")
-@broken("a_subgradient_of_twice_the_size_is_not_one", target=2 * theta)
-@because("An entry that shrinks by 2 theta leaves another residual.")
-def one_threshold_is_the_nearest_point(*, target: sp.Expr = theta) -> Outcomes:
-    """The multiplier rule is
-    y - z = theta g with |g_j| <= 1, and g_j = sign(z_j) where z_j is not 0.
-    """
-    yield optimality(1, sp.Integer(0))
-    yield soft(target, sp.Integer(1))
-
-
-@TWO.exact(part="optimality")
-@broken("entries_of_size_two_are_no_subgradient", "With |g_j| <= 2 the inequality fails.", weight=2)
-def two_multipliers_are_enough(*, weight: int = 1) -> Outcome:
-    """<z, w> <= (|z|^2 + |w|^2)/2 <= L^2 for the second ball."""
-    return optimality(weight, mu)
-
-
-@TWO.exact(part="shrinkage")
-@broken("the_factor_is_not_one_minus_mu", factor=1 - mu)
-@because("(t - theta)(1 - mu) leaves another residual.")
-def a_threshold_and_a_factor(*, factor: sp.Expr = 1 / (1 + mu)) -> Outcome:
-    """The multiplier rule is t - z = theta + mu z for z = (t - theta)/(1 + mu)."""
-    t = declare("t > 0")
-    return soft(theta + mu * (t - theta) / (1 + mu), factor)
-
-
-@CLAIM.exact(part="threshold")
-@broken("the_next_entry_may_exceed_half_of_it", "2 u_(k*+1) <= theta fails.", count=2)
-def sorting_finds_the_threshold(*, count: int = 1) -> Outcomes:
-    """k* u_(k*+1) <= S_k* - R as k* + 1 was refused, and S_k* - k* theta = R.
-    k* and theta: the next entry is cut, theta >= 0, and what remains adds up to R.
-    top = S_k*, last = u_k*, following = u_(k*+1); for k* = d the excess |y|_1 - R is positive.
-    """
-    k, top, last, following = declare("k top last > 0, following >= 0")
-    level = (top - R) / k
-    refused = [((k + 1) * following, "<=", top + following - R)]
-    yield visible(level, "<", last, where=[(k * last, ">", top - R)], gap=(k * last - top + R) / k)
-    gap = (top - R - k * following) / k - (count - 1) * following
-    yield visible(count * following, "<=", level, where=refused, gap=gap)
-    yield visible(0, "<", level, where=[(top, ">", R)])
-    yield visible(top - R, "<", top)  # k = 1 always qualifies
-    yield identity(top - k * level, R)
-    yield "u_k* > theta >= u_(k*+1), theta >= 0, and the result has norm R"
+@TWO.proof
+@dropped("tight", TIGHT)
+@dropped("other", OTHER)
+@broken("the_factor_is_not_one_minus_mu", "Another factor, another point.", factor=1 - mu)
+def two_multipliers_are_enough(**changes: Any) -> Outcome:  # noqa: ANN401
+    """|y - z|^2 + 2 theta |z|_1 + mu |z|^2 is least at z, and w is in both balls."""
+    return by_two_multipliers(**changes)
 
 
 def nearest(y: Sequence[Fraction], radius: Fraction) -> list[Fraction]:

@@ -1,0 +1,117 @@
+"""A search is made once for the same statement, limits and facts; nobody can change its answer."""
+
+import sys
+
+import pytest
+import sympy as sp
+
+from workbench.rigor import Budget, certify, enumeration, inequality
+from workbench.rigor.check import check_certificate
+from workbench.rigor.provers import inequalities, remembering
+from workbench.symbolic import declare, relation
+
+x, y = declare("real x, y > 0")
+
+
+@pytest.fixture
+def searches(monkeypatch):
+    """The statements that were searched, from an empty memory on."""
+    monkeypatch.setattr(remembering, "_KNOWN", type(remembering._KNOWN)())
+    seen = []
+    module = sys.modules[certify.__module__]
+    real = module.traced
+
+    def traced(r, *more):
+        seen.append(r)
+        return real(r, *more)
+
+    monkeypatch.setattr(module, "traced", traced)
+    return seen
+
+
+def test_the_same_search_is_made_once(searches):
+    square, product = relation(0, "<=", x**2 + 1), relation(2 * x * y, "<=", x**2 + y**2)
+    first = certify([square, product])
+    assert first == certify([square, product])
+    assert certify([product, square]).decision == "holds"
+    assert searches == [square, product]
+
+
+def test_another_question_is_another_search(searches):
+    r = relation(2 * x * y, "<=", x**2 + y**2)
+    step = (0, "<=", (x - y) ** 2)
+    certify(r)
+    certify(r, methods=("sos", "sign"))
+    certify(r, budget=Budget(seconds=19))
+    certify(r, summary="in other words")
+    certify(r, cuts={"y": [1]})
+    certify(r, facts=[step])
+    certify(r, facts=[(0, "<=", (x + y) ** 2)])
+    certify(r, facts=[(relation(0, "<=", y), {"y": y})])
+    certify(r, facts=[(relation(0, "<=", y), {"y": y + 1})])
+    assert len(searches) == 9
+    certify(r, facts=[step])
+    assert len(searches) == 9
+
+
+def test_what_is_remembered_cannot_be_changed(searches):
+    r = relation(0, "<=", x**2 + 1)
+    certify(r).certificate["kind"] = "forged"
+    assert certify(r).certificate["kind"] != "forged"
+    assert len(searches) == 1
+
+
+def test_what_was_not_decided_is_asked_again(searches):
+    r = relation(1 + x, "<=", sp.exp(x))
+    for _ in range(2):
+        assert certify(r, methods=("sign",)).decision == "inconclusive"
+    assert len(searches) == 2
+
+
+def test_the_memory_is_bounded(searches, monkeypatch):
+    statements = [relation(0, "<=", x**2 + k) for k in (1, 2, 3)]
+    certify(statements[0])
+    (size,) = map(len, remembering._KNOWN.values())
+    monkeypatch.setattr(remembering, "_MOST", 5 * size // 2)
+    for r in (*statements, statements[0]):
+        certify(r)
+    assert len(remembering._KNOWN) == 2
+    assert searches == [*statements, statements[0]]
+
+
+@pytest.fixture
+def checked(monkeypatch):
+    """The certificates that were put to the checker by a prover, from an empty memory on."""
+    monkeypatch.setattr(remembering, "_KNOWN", type(remembering._KNOWN)())
+    seen = []
+
+    def check(certificate):
+        seen.append(certificate)
+        return check_certificate(certificate)
+
+    monkeypatch.setattr(inequalities, "check_certificate", check)
+    return seen
+
+
+def test_inequalities_are_told_apart_by_all_that_they_are_given(checked):
+    r = relation(2 * x * y, "<=", x**2 + y**2)
+    first = inequality(r, gap=(x - y) ** 2)
+    assert first == inequality(r, gap=(x - y) ** 2)
+    assert len(checked) == 1
+    inequality(r, gap=(y - x) ** 2)
+    inequality(r, gap=(x - y) ** 2, summary="in other words")
+    inequality(r, gap=(x - y) ** 2, at={"x": 1, "y": 2})
+    inequality(r, gap=(x - y) ** 2, methods=("sign",))
+    assert len(checked) == 5
+    assert (
+        inequality(relation(x**2 + y**2, "<=", 2 * x * y), at={"x": 1, "y": 2}).decision == "fails"
+    )
+
+
+def test_enumerations_are_told_apart_by_their_ranges(monkeypatch):
+    monkeypatch.setattr(remembering, "_KNOWN", type(remembering._KNOWN)())
+    n = declare("integer n > 0")
+    r = relation(n, "<=", 5)
+    assert enumeration(r, {n: (1, 5)}) == enumeration(r, {n: (1, 5)})
+    assert enumeration(r, {n: (1, 6)}).decision == "fails"
+    assert len(remembering._KNOWN) == 2

@@ -1,0 +1,78 @@
+"""What a prover has decided in this process, so that the same work is not done twice.
+
+The variants of a check share most of what they ask with the check: all parts but one, or the facts
+on the way.  A prover that is asked for the same statement with the same limits, methods and facts
+gives the same answer, so it is kept, as text that nobody can change, for as long as there is room.
+Only decisions are kept: a search that ran out of time may succeed on a machine that is less busy.
+The referee, in a process of its own, knows nothing of this.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import pickle
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from workbench.claims import Outcome
+from workbench.rigor.provers.budget import Budget
+from workbench.rigor.provers.lemmas import Fact
+from workbench.symbolic import Relation
+from workbench.symbolic.freezer import Freezer
+
+_MOST = 2**25  # bytes of all answers together
+_KNOWN: OrderedDict[bytes, bytes] = OrderedDict()
+
+
+def remembered(asked: str, work: Callable[[], Outcome]) -> Outcome:
+    """The outcome of `work`, or what it was when the same was asked; "" is not remembered.
+
+    asked: all that the outcome depends on
+    """
+    if not asked:
+        return work()
+    key = hashlib.sha256(asked.encode()).digest()
+    if key in _KNOWN:
+        _KNOWN.move_to_end(key)
+        known: Outcome = pickle.loads(_KNOWN[key])  # our own text
+        return known
+    outcome = work()
+    if outcome.decision in ("holds", "fails"):
+        _KNOWN[key] = pickle.dumps(outcome)
+        while sum(map(len, _KNOWN.values())) > _MOST:
+            _KNOWN.popitem(last=False)
+    return outcome
+
+
+def text_of(
+    budget: Budget,
+    methods: Sequence[str],
+    cuts: Mapping[str, Sequence[Any]] | None,
+    facts: Sequence[Fact],
+) -> str:
+    """All that a search is given beside its statement; empty where something in it is no formula.
+
+    What is wrong with it is for the search to say.
+    """
+    try:
+        return json.dumps(
+            [
+                [budget.boxes, str(budget.narrowest), budget.memory, *methods],
+                {n: [Freezer()(c).tree for c in points] for n, points in (cuts or {}).items()},
+                [_fact(one) for one in facts],
+            ]
+        )
+    except Exception:  # noqa: BLE001 - whatever it is, the search meets it again
+        return ""
+
+
+def _fact(fact: Fact) -> list[Any]:
+    if isinstance(fact, Relation):
+        return [fact.tree]
+    if len(fact) == 2:
+        general, values = fact
+        return [general.tree, [[name, Freezer()(value).tree] for name, value in values.items()]]
+    left, op, right = fact
+    return [Freezer()(left).tree, op, Freezer()(right).tree]
