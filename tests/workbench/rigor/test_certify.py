@@ -218,3 +218,17 @@ def test_facts_on_the_way_belong_to_the_proof_and_not_to_the_statement():
         certify(stated, facts=[(instance[0], {"u": s})])
     with pytest.raises(ClaimError, match="mentions v"):
         certify(stated, facts=[(sp.Symbol("v", real=True), "<=", s)])
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "told"),
+    [
+        ("a <= 0", "a > 0, a <= 0", "no value of 'a' meets the conditions"),
+        ("a*b <= 1", "a >= 1, a < 1, b > 0", "no value of 'a' meets the conditions"),
+        ("x <= 1", "b*(k+1) = k, x >= 0, x <= b, k >= 0, b >= 0", "Undecided"),  # k by itself
+    ],
+)
+def test_conditions_of_every_kind_end_in_a_reason(text: str, where: str, told: str) -> None:
+    found = certify(parse(text, where=where), Budget(seconds=5))
+    assert found.decision == "inconclusive"
+    assert told in found.reason

@@ -12,7 +12,7 @@ from itertools import pairwise
 from flint import fmpq, fmpq_poly
 
 from workbench.rigor.check.atom_signs import ANY, ZERO, Signs
-from workbench.rigor.check.fraction import TooLarge
+from workbench.rigor.check.fraction import NotReducible, TooLarge
 from workbench.rigor.check.fuel import spend
 
 Interval = tuple[fmpq | None, fmpq | None]  # None: unbounded on that side
@@ -65,7 +65,10 @@ def _changes(sequence: list[fmpq_poly], at: fmpq | None, *, upper: bool) -> int:
 
 
 def _not_a_root(p: fmpq_poly, interval: Interval) -> fmpq:
-    """A rational point of the open interval at which p does not vanish."""
+    """A rational point of the open interval at which p does not vanish.
+
+    It has fewer roots than points are tried, so all these are one where none is found.
+    """
     low, high = interval
     for k in range(1, p.degree() + 3):
         if low is not None and high is not None:
@@ -76,4 +79,4 @@ def _not_a_root(p: fmpq_poly, interval: Interval) -> fmpq:
             at = (fmpq(0) if high is None else high) - k
         if p(at) != 0:
             return at
-    raise AssertionError("a polynomial with more roots than its degree")
+    raise NotReducible("an interval without a point")

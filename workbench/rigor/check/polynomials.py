@@ -36,6 +36,8 @@ class Polynomials:
                     order, op, *rest = normalizer.plain(place)
                     if op != "v" or order != 1:
                         raise NotReducible(f"{op!r} in a polynomial")
+                    if rest[0] not in self.gens:
+                        raise NotReducible(f"{rest[0]!r} is defined by itself")
                     term = term * self.gens[rest[0]] ** power
             total = total + term
         return total

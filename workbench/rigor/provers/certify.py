@@ -18,6 +18,8 @@ from workbench.claims import Claim, Grade, Obligation, Outcome, all_of, holds, i
 from workbench.errors import require
 from workbench.rigor.check import discharge
 from workbench.rigor.check.kinds import prove
+from workbench.rigor.check.trees import Malformed
+from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.provers.attempts import Evidence
 from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.confined import confined
@@ -137,6 +139,11 @@ def traced(
     way: how the search goes about it, by all methods at once if nothing is said
     summary: what the outcome says where a proof is found
     """
+    try:
+        refuse_vacuous(r.tree)
+    except Malformed as error:  # every statement about nothing is true, and says nothing
+        why = f"{error}. Correct the conditions: they contradict each other."
+        return inconclusive("conditions", why, encoded=encoded(r)), Subgoal(r, note=str(error))
     run = ProofSearch(r, budget)
     run.end -= kept_for_hints(budget.seconds)
     known: list[SearchResult] = []

@@ -103,8 +103,8 @@ REPAIRED = Claim(
 @broken("factor_two_suffices_there", coefficient=2)
 @because("With the corrected coefficient 2 the same run obeys the bound.")
 def nine_steps_on_a_parabola(*, coefficient: int = 1) -> Outcome:
-    """F = mu x^2/2, T = 9, kappa = 100: E_9 >= 0.002709, the bound is 0.001937 + 0.0000123.
-    d = 1, m = n, b_t = b; the mean of x_9 is 0.9^9 1.9 x_0, and E_9 is at least F there.
+    """F = mu x^2/2, T = 9, kappa = 100: E_9 = 0.002710, and the bound is 0.001937 + 0.0000123.
+    d = 1, m = n, b_t = b; the mean of x_9 is 0.9^9 1.9 x_0, and F is 0.002709 there.
     """
     return printed(coefficient).refuted({"F": parabola("1/100")}, **run.PARABOLA, b="1/1000", T=9)
 
