@@ -48,7 +48,7 @@ def test_error_of_following_the_leader(draws, ratio):
 
 def test_a_hundred_responses_have_the_loss_of_the_optimal_composition():
     """The event of the refutation reaches the exact delta of 100 randomised responses."""
-    step, eps = math.log(717 / 283), 40.0  # each answer is true with chance 717/1000
+    step, eps = math.log(5 / 2), 40.0  # each answer is true with chance 5/7
     outcome = cor_3_6.a_hundred_randomised_responses_violate_it()
     told, allowed = (figure.value for figure in outcome.figures)
     exact = optimal_delta(eps, step=step, steps=100)

@@ -67,12 +67,12 @@ def beyond_eight_logarithms_the_filter_overspends(*, limit: int = 8) -> Outcomes
 
 
 @WIDE.refutation
-@broken("inside_the_range_the_same_event_is_harmless", delta="1/200", truth="647/1000")
+@broken("inside_the_range_the_same_event_is_harmless", delta="1/200", truth="11/17")
 @because("At delta = 1/200 the range is 8 ln(1/delta) = 42.4, and each answer costs 0.61.")
 def a_hundred_randomised_responses_violate_it(
-    *, delta: str = "1/10", truth: str = "717/1000"
+    *, delta: str = "1/10", truth: str = "5/7"
 ) -> Outcome:
-    """The numbers are eps = 40, delta = 1/10 (8 ln(1/delta) = 18.4), 0.929 for each answer.
+    """The numbers are eps = 40, delta = 1/10 (8 ln(1/delta) = 18.4), 0.917 for each answer.
     The event that at least 72 of 100 answers are 1 has probability near 1/2.
     """
     size = declare("delta > 0")
