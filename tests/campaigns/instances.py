@@ -176,7 +176,7 @@ def _slopes(data: Mapping[str, Any], x: Point) -> tuple[Point, Point]:
     """The derivatives along the coordinates from the left and from the right."""
     sides = []
     for sign in (-1, 1):
-        h, found = sign * _CLOSE, []
+        h, found = sign * _CLOSE / 4, []  # a point that is `_CLOSE` to a kink stays on its side
         for i in range(len(x)):
             f = [_at(data, tuple(e + k * h * (i == j) for j, e in enumerate(x))) for k in range(3)]
             found.append((-3 * f[0] + 4 * f[1] - f[2]) / (2 * h))

@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.campaigns import corpus, figures, fuzz, put_back, rates, tamper
+from tests.campaigns import corpus, figures, fuzz, instances, put_back, rates, tamper
 from tests.campaigns.evaluate import NoValue, Tree, compare, sign
 from tests.campaigns.faults import FAULTS, found
 from tests.campaigns.statements import state
@@ -225,3 +225,12 @@ def test_figures_say_of_which_checkers_they_are() -> None:
     now = figures.checker()
     assert "as they are now" in figures.whose({"checker": now})
     assert "of other checkers" in figures.whose({"checker": "0" * 16})
+
+
+def test_the_judge_of_runs_stays_on_its_side_of_a_kink():
+    # curvature 2 up to t = 1/2 and 0 beyond: smooth of constant 2, and of no smaller one
+    data = {"ridges": [[["0", "1"], [[None, "2", "1", "0"], ["1/2", "0", "2", "-1/4"]]]]}
+    for bound, wrong in (("2", False), ("3/2", True)):
+        spec = {"is": [["smooth", ["q", bound], "1"]], "on": None}
+        said = [instances._not_in(spec, data, {}, random.Random(seed)) for seed in range(12)]
+        assert all(said) if wrong else not any(said)

@@ -74,14 +74,16 @@ class Watch:
         self.known, self.inside = known, threading.local()
         self.draws: list[FrozenDraw] = []
         self.leaks: list[Leak] = []
-        self.threads: set[int] = set()
+        self.threads: set[threading.Thread] = (
+            set()
+        )  # kept: an ended thread leaves its number to others
 
     def draw(self, source: str, run: Callable[[], Any], asked: str, at: Any) -> Any:  # noqa: ANN401
         """The answer of one draw at a location."""
         if getattr(self.inside, "busy", False):
             return run()
         line = _caller()
-        self.threads.add(threading.get_ident())
+        self.threads.add(threading.current_thread())
         if self.known is None:
             self.inside.busy = True
             try:

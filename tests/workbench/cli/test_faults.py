@@ -233,7 +233,7 @@ def test_a_paper_that_exits_is_a_paper_that_cannot_be_loaded(toys: Toys, monkeyp
     ("text", "words"),
     [
         ("import sys; sys.exit(9)", "cannot be imported: SystemExit: 9"),
-        ("def f(data, size, rng):\n    raise SystemExit(9)", "ended it by sys.exit(9)"),
+        ("def f(data, size, rng):\n    raise SystemExit(9)", "raised SystemExit: 9"),
     ],
 )
 def test_a_mechanism_that_exits_does_not_choose_the_exit_code(toys, monkeypatch, text, words):

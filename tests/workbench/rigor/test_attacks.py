@@ -667,7 +667,11 @@ HUGE: dict[str, dict[str, Any]] = {
     ),
     "sums within sums": certificate(
         "counterexample",
-        state([x], total("i", 1, 9000, total("j", 1, 9000, total("k", 1, 9000, "k"))), "<", "x"),
+        state(
+            [x],
+            total("i", 1, 9000, total("j", 1, 9000, total("k", 1, 9000, mul("i", "j", "k")))),
+            "<", "x",
+        ),
         point={"x": "0"},
     ),
     "a long sum in a normal form": certificate(
