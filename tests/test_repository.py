@@ -18,6 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import workbench
+from tests.long_cases import LISTED, long_cases
 from workbench.report.baseline import BROUGHT
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -502,3 +503,15 @@ def packages(folder: Path) -> set[str]:
 def test_every_package_has_its_line_in_the_readme(readme: str, folder: str) -> None:
     text = (ROOT / readme / "README.md").read_text()
     assert {name for name in packages(ROOT / folder) if f"{name}/`" not in text} == set()
+
+
+def test_of_every_test_and_file_a_case_stays_in_the_default_run() -> None:
+    took = {"a.py::f[1]": 1.0, "a.py::f[2]": 2.0, "a.py::g": 3.0, "b.py::h": 9.0, "c.py::k": 0.1}
+    assert long_cases(took, marked=set()) == ["a.py::f[2]", "a.py::g"]
+    assert long_cases({"a.py::f": 1.0, "a.py::g": 3.0}, marked={"a.py::f"}) == []
+
+
+def test_long_cases_are_cases_that_exist() -> None:
+    for name in LISTED:
+        file, _, test = name.partition("::")
+        assert test.partition("[")[0].rpartition("::")[2] in (ROOT / file).read_text(), name

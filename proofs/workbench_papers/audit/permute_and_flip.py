@@ -27,7 +27,7 @@ def entropy_above(divisor: int = 8, most: int = 3) -> Relation:
 
 CLAIM = Claim(
     "audit.permute-and-flip",
-    title="Two outputs of permute-and-flip have a relative entropy above epsilon^2/8",
+    title="Two output laws of permute-and-flip have a relative entropy above epsilon^2/8",
     ours=("proposition", "https://github.com/opendp/opendp/issues/2911"),
     statement=r"""\frac12 \ln \frac{1/2}{1 - e^{-\epsilon}/2}
         + \frac12 \ln \frac{1/2}{e^{-\epsilon}/2} > \frac{\epsilon^2}{8}""",

@@ -33,7 +33,7 @@ CLAIM = Claim(
     hypotheses=r"""P, P' \text{ have densities } p, p' \text{ for one } \sigma\text{-finite measure}
         \epsilon \ge 0""",
     encoded=(ratio_at_most(), nothing_above()),
-    note="As encoded the densities are those for half of the sum of both laws, outside of which"
+    note="As encoded the densities are with respect to half the sum of both laws, outside of which"
     " both vanish, q is p', and s is the indicator of O. In the second statement O = {p > e^eps q};"
     " that the bound holds almost everywhere is said as E (p - e^eps q)_+ <= 0, the mean of r."
     " Neither the masses nor eps >= 0 are needed.",

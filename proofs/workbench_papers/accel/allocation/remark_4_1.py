@@ -98,7 +98,7 @@ a = sp.IndexedBase("a", positive=True)
 @broken("corrected_transient_holds_there", transient=2)
 @because("With the corrected transient 2 (1 - q)^T the bound holds at the same point.")
 def nine_steps_with_ten_thousand_records(*, transient: int = 1) -> Outcome:
-    """With alpha = 1/L, S_1 = 1, eps = 1: the noise term does not fill the gap.
+    """With alpha = 1/L, S_1 = eps = d = 1, F = mu x^2/2 from x_0 = 1: noise does not fill the gap.
     1 - q is the cube of 29/30, so that the scales are rational; mu = 2 q^2 and L = 2.
     """
     first, last = Fraction(29, 30), Fraction(2611, 27000)

@@ -88,9 +88,9 @@ CLAIM = Claim(
         "length": (length(),), "contraction": (contraction(),), "momentum": momentum(),
     },
     uses=("accel.dp-nag-update",),
-    note="As encoded, the ceiling C is the integer from sqrt(kappa) ln 2^(p+2) on that is less than"
-    " one above it; this is not needed. Printed are lengths and step sizes, no restart and no n_1;"
-    " the authors' code takes n_1 about 2 sqrt(kappa) ln sqrt(kappa) and p = 1.",
+    note="As encoded p is an integer, and the ceiling C the integer from sqrt(kappa) ln 2^(p+2) on"
+    " that is less than one above it; this is not needed. Printed are lengths and step sizes, no"
+    " restart, no n_1; the authors' code takes n_1 about 2 sqrt(kappa) ln sqrt(kappa) and p = 1.",
 )  # fmt: skip
 
 

@@ -57,8 +57,9 @@ CLAIM = Claim(
         \rho < 1""",
     encoded=(one_step(),),
     uses=("accel.quad-rate", "accel.quad-stationary"),
-    note="The text leaves C_t = O(t) open; here it is what the proof says. With a free constant the"
-    " statement could not be checked. The counterexample has no noise, which every sigma_T > 0"
+    note="The text leaves C_t = O(t) open; here C_t rho^t is the norm that its proof bounds: with a"
+    " free constant the statement could not be checked. As encoded its square is that of the norm"
+    " of Frobenius, which is not smaller. The counterexample has no noise, which every sigma_T > 0"
     " allows; both terms with sigma_T are continuous in it.",
 )
 
@@ -85,7 +86,7 @@ REPAIRED = Claim(
 @broken("with_half_l_it_holds_there", factor=L / 2)
 @because("With the factor L/2 = 50 before the transient the bound holds there.")
 def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
-    """F = 50 y^2, alpha = 1/2000, beta = 3/10, t = 1: 45.1 is above 4.1."""
+    """F = 50 y^2, alpha = 1/2000, beta = 3/10, t = 1, started at rest at 1: 45.1 is above 5.3."""
     return one_step(factor).refuted(
         {"F": parabola(100)}, mu=100, L=100, alpha="1/2000", beta="3/10", x_0=1, p_0=1, s=0
     )

@@ -38,7 +38,8 @@ CLAIM = Claim(
         \quad L_0^{\mathrm{joint}} \le L_0 \text{ up to shifts of the gradient}""",
     hypotheses=r"f_1, \dots, f_k \text{ convex}, L_0\text{-Lipschitz and } L_1\text{-smooth}",
     encoded=(joint(),),
-    note="Boundedness is missing from the hypotheses.",
+    note="Refuted is the bound on the constant: boundedness is missing. The identity stands. As"
+    " encoded h is half of the range of the gradient in y at x = 0, and R_0 bounds the losses.",
 )
 
 REPAIRED = Claim(

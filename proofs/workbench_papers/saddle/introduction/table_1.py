@@ -61,12 +61,13 @@ IMPROVED = Claim(
     ours=("remark", "Table 1; not in the paper"),
     statement=r"""(\ell^{3/2}/P)^{2/5} \le (\ell^{3/2}/P)^{1/3} \text{ and }
         (\ln d)^{3/5} P^{-2/5} \le (\ln d)^{7/10} P^{-2/5}, \text{ strictly in order}""",
-    hypotheses=r"P \ge \ell^{3/2}, \; \ell \ge 1",
+    hypotheses=r"P \ge \ell^{3/2}, \; \ell \ge 1; \quad \ln d \ge 1 \text{ in the second}",
     encoded=lowered(),
     uses=("saddle.ours.private-iterate-rate",),
-    note="As encoded, strictly in order says that the smaller one is below c times the larger one,"
-    " for every c > 0, where P and l are large; c = 1 is the inequality. A candidate improvement:"
-    " that the smaller orders can be proved is saddle.ours.private-iterate-rate.",
+    note="Compared are the terms that depend on P. As encoded, strictly in order says that the"
+    " smaller one is below c times the larger one, for every c > 0, where P/l^(3/2) is large in the"
+    " first, and l, which is ln d there, in the second; c = 1 is the inequality. A candidate: that"
+    " the smaller orders can be proved is saddle.ours.private-iterate-rate.",
 )
 
 

@@ -72,7 +72,7 @@ def beyond_eight_logarithms_the_filter_overspends(*, limit: int = 8) -> Outcomes
 def a_hundred_randomised_responses_violate_it(
     *, delta: str = "1/10", truth: str = "5/7"
 ) -> Outcome:
-    """The numbers are eps = 40, delta = 1/10 (8 ln(1/delta) = 18.4), 0.917 for each answer.
+    """The numbers are eps = 40, delta = 1/10 (8 ln(1/delta) = 18.4), 0.917 an answer (of 0.932).
     The event that at least 72 of 100 answers are 1 has probability near 1/2.
     """
     size = declare("delta > 0")
