@@ -142,7 +142,9 @@ class Dask:
                 # A worker that dies is replaced; its work comes back to us, to be repeated alone.
                 with dask.config.set({"distributed.scheduler.allowed-failures": 0}):
                     where = self._cluster = distributed.LocalCluster(
-                        n_workers=max(1, jobs), threads_per_worker=1, dashboard_address=None
+                        n_workers=max(1, jobs),
+                        threads_per_worker=1,
+                        dashboard_address="127.0.0.1:0",
                     )
             self._client = distributed.Client(where, set_as_default=False, timeout=PATIENCE)
             self._client.wait_for_workers(1, timeout=PATIENCE)
