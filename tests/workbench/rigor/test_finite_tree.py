@@ -167,3 +167,19 @@ def test_a_law_reads_as_formulas() -> None:
     assert r"\text{with chance } \frac{1}{2}" in told[-2][1]
     nested = latex(when(w, ">", 0, 1, when(w, "<", 0, -1, 0)).tree)
     assert nested.count("cases") == 2
+
+
+@pytest.mark.parametrize(
+    "dead",
+    [["q"], ["v", "unknown"], ["idx", "nothing", ["q", "1"]], ["^", ["q", "1"], "x"], [], "x"],
+)
+def test_a_branch_that_is_never_taken_is_read_too(dead: Any) -> None:
+    def law(other: Any) -> dict[str, Any]:
+        return {
+            "kind": "finite-tree", "numbers": [["c", "1"]], "data": [],
+            "start": [["x", ["q", "1"]]], "steps": [], "where": [], "op": ">=", "right": ["q", "2"],
+            "left": ["E", ["if", [["v", "x"], ">", ["q", "0"]], ["v", "x"], other]],
+        }  # fmt: skip
+
+    assert check_certificate(law(["q", "3"])).accepted
+    assert "malformed" in check_certificate(law(dead)).message

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flint import fmpq
@@ -97,6 +97,22 @@ class _World:
             raise Malformed("a name stands for two things")
         if "step" in declared:
             raise Malformed("the name step is that of the number of steps")
+        self._read()
+
+    def _read(self) -> None:
+        """Refuse a tree that is none, also where no branch of the law comes by."""
+        names = {*self.numbers}
+        for name, tree in self.start:
+            _well_formed(tree, names, self.data)
+            names.add(name)
+        for step in self.steps:
+            here = {*names, "step"}
+            for name, outcomes in step["draws"]:
+                for tree in (part for outcome in outcomes for part in outcome):
+                    _well_formed(tree, here, self.data)
+                here.add(name)
+            for _, tree in step["next"]:
+                _well_formed(tree, here, self.data)
 
     def law(self) -> Law:
         """The exact law of the last state."""
@@ -141,6 +157,7 @@ class _World:
             raise Malformed(f"{str(tree)[:40]!r} is not a node of a tree")
         if tree[0] == "E":
             _, inner = tree
+            _well_formed(inner, {*self.numbers, *self.state}, self.data)
             known = {**self.numbers, **self.data}
             total = _ZERO
             for values, chance in law.items():
@@ -166,6 +183,36 @@ def _branches(draws: Iterable[Any], here: Values) -> Iterator[tuple[Values, fmpq
         if chance != 0:
             for branch, part in _branches(rest, {**here, name: value_of(value, here)}):
                 yield branch, chance * part
+
+
+def _well_formed(tree: Any, names: Container[str], tables: Container[str]) -> None:  # noqa: ANN401
+    """Refuse a tree of a step that has no meaning, in a branch that is never taken too."""
+    if not isinstance(tree, list) or not tree:
+        raise Malformed(f"{str(tree)[:40]!r} is not a node of a tree")
+    spend(3, "the trees of a law")
+    op, *args = tree
+    match op, args:
+        case "v", [str(name)] if name in names:
+            return
+        case "q", [number]:
+            _number(number)
+            return
+        case "idx", [str(name), place] if name in tables:
+            args = [place]
+        case "if", [[first, str(sign), second], yes, no] if sign in COMPARE:
+            args = [first, second, yes, no]
+        case "^", [base, n] if 0 <= whole(n) <= 1000:
+            args = [base]
+        case (("+" | "*"), [_, *_]):
+            pass
+        case (("/" | "neg" | "abs"), _) if len(args) == _FEWEST[op]:
+            pass
+        case _:
+            raise Malformed(
+                f"operator {str(op)[:40]!r} with {len(args)} arguments, or an unknown name"
+            )
+    for part in args:
+        _well_formed(part, names, tables)
 
 
 def value_of(tree: Any, known: Values) -> fmpq:  # noqa: ANN401 - JSON
