@@ -257,7 +257,10 @@ def test_another_object_or_method_is_another_conclusion() -> None:
 
 @pytest.mark.parametrize(
     "dead",
-    [["q"], ["v", "unknown"], ["f", "H", ["v", "x"]], ["dot", ["v", "x"]], ["^", ["q", "1"], "x"], "x"],
+    [
+        ["q"], ["v", "unknown"], ["f", "H", ["v", "x"]], ["dot", ["v", "x"]],
+        ["^", ["q", "1"], "x"], "x",
+    ],
 )  # fmt: skip
 def test_a_branch_that_is_never_taken_is_read_too(dead: Any) -> None:
     def run(other: Any) -> dict[str, Any]:
