@@ -253,3 +253,21 @@ def test_another_object_or_method_is_another_conclusion() -> None:
         c["digest"] = digest(c)
         assert check_certificate(c).accepted
         assert conclusions(c) != first
+
+
+@pytest.mark.parametrize(
+    "dead",
+    [
+        ["q"], ["v", "unknown"], ["f", "H", ["v", "x"]], ["dot", ["v", "x"]],
+        ["^", ["q", "1"], "x"], "x",
+    ],
+)  # fmt: skip
+def test_a_branch_that_is_never_taken_is_read_too(dead: Any) -> None:
+    def run(other: Any) -> dict[str, Any]:
+        c = copy.deepcopy(dict(TRUE or {}))
+        ((_, tree),) = c["run"]["means"]
+        c["run"]["means"] = [["m", ["if", [["q", "1"], ">", ["q", "0"]], tree, other]]]
+        return {**c, "digest": digest(c)}
+
+    assert check_certificate(run(["/", ["q", "1"], ["q", "0"]])).accepted  # it has no value there
+    assert "malformed" in check_certificate(run(dead)).message

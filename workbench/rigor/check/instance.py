@@ -48,6 +48,7 @@ from workbench.rigor.check.run_values import (
     entry,
     plain,
     read_value,
+    refuse_unreadable,
     scalar,
 )
 from workbench.rigor.check.trees import Malformed, whole
@@ -235,6 +236,7 @@ class _Run:
                 return entry(known[name], self.number(place, known))
             case "if", [[left, str(sign), right], yes, no] if sign in COMPARE:
                 holds = COMPARE[sign](self.number(left, known), self.number(right, known))
+                refuse_unreadable(no if holds else yes, known, self.families)
                 return self.value(yes if holds else no, known)
             case "^", [base, n] if 0 <= whole(n) <= 1000:
                 return plain(self.value(base, known)) ** n

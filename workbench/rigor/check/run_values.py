@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
 from typing import Any
 
 from flint import fmpq, fmpq_mpoly
 
 from workbench.rigor.check.answer import as_fmpq
-from workbench.rigor.check.trees import Malformed
+from workbench.rigor.check.finite_tree import COMPARE
+from workbench.rigor.check.fuel import spend
+from workbench.rigor.check.trees import Malformed, whole
 
 _ZERO = fmpq(0)
 _FEWEST = {"+": 1, "*": 1, "/": 2, "neg": 1, "abs": 1}
@@ -42,6 +45,44 @@ def combined(op: str, values: list[Value]) -> Value:
     for v in values:
         product = product if isinstance(v, tuple) else product * v
     return tuple(product * e for e in vectors[0]) if vectors else product
+
+
+def refuse_unreadable(
+    tree: Any,  # noqa: ANN401 - JSON
+    known: Mapping[str, Any],
+    families: Container[str],
+) -> None:
+    """Malformed where a tree of a run has no meaning, although its branch is not taken."""
+    if not isinstance(tree, list) or not tree:
+        raise Malformed(f"{str(tree)[:40]!r} is not a node of a tree")
+    spend(3, "the trees of a run")
+    op, *args = tree
+    match op, args:
+        case "q", [text]:
+            as_fmpq(text)
+            return
+        case ("v", [str(name)]) if name in known:
+            return
+        case ("size", [str(name)]) if name in families:
+            return
+        case "idx", [str(name), place] if isinstance(known.get(name), tuple):
+            args = [place]
+        case "if", [[left, str(sign), right], yes, no] if sign in COMPARE:
+            args = [left, right, yes, no]
+        case "^", [base, n] if 0 <= whole(n) <= 1000:
+            args = [base]
+        case "norm", ["1" | "inf", u]:
+            args = [u]
+        case (("f" | "grad" | "sub"), [str(name), *rest]) if name in families and rest:
+            args = rest
+        case ("vec", [_, *_]) | ("dot", [_, _]) | (("+" | "*"), [_, *_]):
+            pass
+        case (("/" | "neg" | "abs"), _) if len(args) == _FEWEST[op]:
+            pass
+        case _:
+            raise Malformed(f"{str(op)[:40]!r} with {len(args)} arguments, or an unknown name")
+    for part in args:
+        refuse_unreadable(part, known, families)
 
 
 def entry(row: tuple[Any, ...], at: fmpq) -> Any:  # noqa: ANN401
