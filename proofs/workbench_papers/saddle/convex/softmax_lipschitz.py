@@ -1,16 +1,58 @@
 """Exponential weights are 1-Lipschitz from scores in the maximum norm to weights in the 1-norm.
 
-Along the segment a + s c the weights p change at the rate p_i (c_i - E_p c), whose 1-norm is the
-mean absolute deviation of c.  It is at most the standard deviation (Jensen), and that is at most
-half of the range (Popoviciu): E (c - lo)(hi - c) >= 0.  So no condition on the step size is needed
-where the proof of Theorem 4.2 bounds |w - w'| through e^(2s) - 1 <= 4s.
+Let p = e^a/Z_a and q = e^b/Z_b, and low <= a - b <= high in every coordinate.  Then q lies between
+s r p and l r p for s = e^(-high), l = e^(-low), r = Z_a/Z_b, and the chord of |p - q| gives
+
+    (l - s) |p - q| <= (s + l - 2 s l r) p + (s + l - 2/r) q.
+
+Both weights add up to 1, and 2 s l r + 2/r >= 4 sqrt(s l).  So with S = sqrt(s) and L = sqrt(l)
+
+    |p - q|_1 <= 2 (L - S)/(L + S) <= ln(L/S) = (high - low)/2.
+
+No condition on the step size is needed where the proof of Theorem 4.2 bounds |w - w'| through
+e^(2s) - 1 <= 4s.
 """
+
+from collections.abc import Sequence
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import follows, identity, visible
-from workbench.symbolic import declare
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.rigor import certify
+from workbench.rigor.provers.expectations import LawProof
+from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic.expectations import LawStatement
+
+d, a, b, low, high, top = declare("integer d > 0, real a b low high top")
+Z_a, Z_b, distance = declare("real Z_a Z_b distance")
+MEANS = {Z_a: sp.exp(a), Z_b: sp.exp(b), distance: sp.Abs(sp.exp(a) / Z_a - sp.exp(b) / Z_b)}
+POSITIVE = [(0, "<", Z_a), (0, "<", Z_b)]
+INSIDE = [(low, "<=", a - b), (a - b, "<=", high)]
+
+
+def weights(share: sp.Rational = sp.S.Half, sure: Sequence[Any] = INSIDE) -> LawStatement:
+    """The distance of the weights, for bounds low < high of the entries of a - b."""
+    return LawStatement((distance, "<=", share * (high - low)), random=(a, b), means=MEANS,
+                        where=[(low, "<", high), *POSITIVE], sure=sure, over=d)  # fmt: skip
+
+
+EQUAL = [(b, "=", a - low)]
+
+
+def shifted(sure: Sequence[Any] = EQUAL) -> LawStatement:
+    """The case low = high."""
+    return LawStatement((distance, "<=", 0), random=(a, b), means=MEANS, where=POSITIVE, sure=sure,
+                        over=d)  # fmt: skip
+
+
+SIZES = [(high, "<=", top), (-top, "<=", low)]
+
+
+def spread(share: sp.Rational = sp.S.Half, where: Sequence[Any] = SIZES) -> Relation:
+    """Half of the difference of two entries is at most the largest absolute value."""
+    return relation(share * (high - low), "<=", top, where=where)
+
 
 CLAIM = Claim(
     "saddle.lem-softmax-lip",
@@ -19,83 +61,88 @@ CLAIM = Claim(
     statement=r"""\lVert \mathrm{softmax}(a) - \mathrm{softmax}(b) \rVert_1
         \le \tfrac12 \big( \max_i - \min_i \big) (a - b)_i \le \lVert a - b \rVert_\infty""",
     hypotheses=r"a, b \in \mathbb{R}^d",
-    parts=("derivative", "deviation", "spread", "path"),
-    uses=("ext.descent-lemma",),
+    parts=("half the range", "no range", "maximum norm"),
+    encoded={"half the range": (weights(),), "no range": (shifted(),), "maximum norm": (spread(),)},
     note="For d = 2 it is |tanh(u/2) - tanh(v/2)| <= |u - v|/2, tight at 0. The condition of the"
-    " form tau kappa T L_0 <= 1 in the proof may be dropped.",
+    " form tau kappa T L_0 <= 1 in the proof may be dropped. As encoded low and high are any bounds"
+    " of the entries of a - b, such as the least and the largest one, which are in"
+    " [-top, top]; that sums of exponentials are positive is written down.",
 )
 
-d, i = declare("integer d > 0, integer i")
-p = sp.IndexedBase("p", nonnegative=True)
-c = sp.IndexedBase("c", real=True)
+x, y, s, l, A, B, m, p, q, E = declare("x y s l A B m p q E > 0")  # noqa: E741 - as above
+u, v, w, T, X, R, h = declare("real u v w T X R, h >= 0")
+QUICK = ("sign", "identity", "factors", "sos", "chain", "cases")
+LESS = relation(y / B, "<=", x / A, where=[(y, "<=", m * x), (m * A, "<=", B)])
+SIGNED = relation(abs(u - v), "<=", u - v, where=[(v, "<=", u)])
+CHORD = relation(
+    (l - s) * abs(x / A - y / B), "<=", (s + l - 2 * s * l * A / B) * x / A
+    + (s + l - 2 * B / A) * y / B,
+    where=[(s, "<", l), (s * A, "<=", B), (B, "<=", l * A), (s * x, "<=", y), (y, "<=", l * x)],
+)  # fmt: skip
+BELOW = relation(sp.exp(-u) * sp.exp(v), "<=", sp.exp(w), where=[(v - u, "<=", w)])
+ABOVE = relation(sp.exp(w), "<=", sp.exp(-u) * sp.exp(v), where=[(w, "<=", v - u)])
+FALLS = relation(sp.exp(-u), "<", sp.exp(-v), where=[(v, "<", u)])
+MEANS_OF_TWO = relation(4 * m, "<=", 2 * m**2 * A / B + 2 * B / A)
+SQUARES = relation(
+    (q - p) * ((q + p) * T), "<=", (q - p) * (2 * (q - p)),
+    where=[(4 * p * q, "<=", X), ((q**2 - p**2) * T, "<=", 2 * (p**2 + q**2) - X)],
+)  # fmt: skip
+CANCELS = relation(T, "<=", R, where=[(m * T, "<=", m * R)])
+TANGENT = relation(2 * (sp.exp(h) - 1), "<=", h * (sp.exp(h) + 1))
+SCALED = relation(p * 2 * (E - 1), "<=", p * h * (E + 1), where=[(2 * (E - 1), "<=", h * (E + 1))])
+JOINED = relation(T, "<=", R, where=[(T, "<=", X), (X, "<=", R)])
 
 
-def total(body: sp.Expr) -> sp.Expr:
-    """The sum over the d coordinates."""
-    return sp.Sum(body, (i, 1, d))
-
-
-@CLAIM.exact(part="derivative")
-@broken("the_mean_is_subtracted", "p (c + E c) is not the derivative.", sign=-1)
-def weights_change_by_their_deviation(*, sign: int = 1) -> Outcome:
-    """One entry against all the others taken together (`other` collects them).
-    d/ds of e^(a + s c)/Z at s: p (c - E c); here for one entry with Z' = sum of e c.
-    """
-    s, own, rate, other, slope = declare("real s own rate other slope")
-    Z = sp.exp(own + s * rate) + sp.exp(other + s * slope)
-    first, second = sp.exp(own + s * rate) / Z, sp.exp(other + s * slope) / Z
-    mean = first * rate + second * slope
-    return identity(sp.diff(first, s), first * (rate - sign * mean))
-
-
-@CLAIM.exact(part="deviation")
-@broken("not_by_a_factor_two", "2 (E|y|)^2 <= E y^2 fails for constant |y|.", factor=2)
-def mean_deviation_is_at_most_the_standard_deviation(*, factor: int = 1) -> Outcome:
-    """(E|y|)^2 <= E y^2, in any dimension.
-    sum p y^2 - (sum p y)^2 in units of sum p: E y^2 - (E y)^2 = (1/2) sum_ij p p (y - y)^2.
-    """
-    j = declare("integer j")
-    y = sp.IndexedBase("y", nonnegative=True)  # |c_i - E c|
-    mass = total(p[i])
-    pairs = sp.Sum(sp.Sum(p[i] * p[j] * (y[i] - y[j]) ** 2, (j, 1, d)), (i, 1, d)) / 2
-    gap = pairs + (1 - factor) * total(p[i] * y[i]) ** 2
-    return visible(factor * total(p[i] * y[i]) ** 2, "<=", mass * total(p[i] * y[i] ** 2), gap=gap)
-
-
-@CLAIM.exact(part="spread")
-@broken("an_eighth_is_exceeded", quarter=sp.Rational(1, 8))
-@because("Two equal weights at both ends have variance R^2/4.")
-def variance_is_at_most_a_quarter_of_the_squared_range(
-    *, quarter: sp.Rational = sp.Rational(1, 4)
+@CLAIM.proof(part="half the range")
+@broken("a_third_of_the_range_is_not_enough", share=sp.Rational(1, 3))
+@because("For d = 2 and near 0 half of the range is attained.")
+@dropped("sure", INSIDE)
+def the_chord_is_summed(
+    *, share: sp.Rational = sp.S.Half, sure: Sequence[Any] = INSIDE
 ) -> Outcomes:
-    """Popoviciu's inequality as an identity with a non-negative right side.
-    mass sum p c^2 - (sum p c)^2 <= quarter R^2 mass^2 for c = low + up, up + down = R.
-    (R^2/4) mass^2 - Var = mass sum p (c - low)(hi - c) + (mean - middle)^2.
-    """
-    low, R = declare("real low, R > 0")
-    up = sp.IndexedBase("up", nonnegative=True)
-    down = sp.IndexedBase("down", nonnegative=True)
-    mass = total(p[i])
-    first, second = total(p[i] * (low + up[i])), total(p[i] * (low + up[i]) ** 2)
-    # R - up_i is written down_i: its product with up_i is what has to be non-negative
-    inner = total(p[i] * up[i] * (R - up[i]))
-    gap = mass * inner + (first - (low + R / 2) * mass) ** 2
-    yield identity(R**2 / 4 * mass**2 - (mass * second - first**2), gap)
-    left = declare("real variance")
-    premises = [
-        (1, declare("real variance"), R**2 / 4 - declare("real inner_0")),
-        (1, 0, declare("real inner_0")),
-    ]
-    yield follows(left, quarter * R**2, premises, rest=(quarter - sp.Rational(1, 4)) * R**2)
-    yield visible(total(p[i] * up[i] * down[i]), ">=", 0)
+    """The chord over the coordinates, the means of two numbers, and 2 tanh(h/2) <= h."""
+    S, L = sp.exp(-high), sp.exp(-low)
+    proof = LawProof(weights(share, sure))
+    lower, upper = (BELOW, {"u": high, "v": a, "w": b}), (ABOVE, {"u": low, "v": a, "w": b})
+    proof.integrate("<=", (1, Z_b), (-S, Z_a), facts=[lower])
+    proof.integrate("<=", (L, Z_a), (-1, Z_b), facts=[upper])
+    at = {"x": sp.exp(a), "y": sp.exp(b), "A": Z_a, "B": Z_b, "s": S, "l": L}
+    first = (S + L - 2 * S * L * Z_a / Z_b) / Z_a, Z_a
+    second = (S + L - 2 * Z_b / Z_a) / Z_b, Z_b
+    chord = [(FALLS, {"u": high, "v": low}), lower, upper, (CHORD, at)]
+    proof.integrate("<=", first, second, (S - L, distance), facts=chord, methods=QUICK)
+    P, Q, half = sp.exp(-high / 2), sp.exp(-low / 2), (high - low) / 2
+    crossed = 2 * S * L * Z_a / Z_b + 2 * Z_b / Z_a
+    yield proof.outcome(facts=[
+        (MEANS_OF_TWO, {"m": P * Q, "A": Z_a, "B": Z_b}),
+        (FALLS, {"u": high / 2, "v": low / 2}),
+        (SQUARES, {"T": distance, "p": P, "q": Q, "X": crossed}),
+        (CANCELS, {"T": (Q + P) * distance, "R": 2 * (Q - P), "m": Q - P}),
+        (TANGENT, {"h": half}),
+        (SCALED, {"h": half, "E": sp.exp(half), "p": P}),
+        (JOINED, {"T": (Q + P) * distance, "X": 2 * (Q - P), "R": half * (Q + P)}),
+        (CANCELS, {"T": distance, "R": half, "m": Q + P}),
+    ], methods=QUICK)  # fmt: skip
 
 
-@CLAIM.exact(part="path")
-@broken("a_third_of_the_range_is_not_enough", "range/3 is exceeded.", share=sp.Rational(1, 3))
-def the_speed_is_integrated_along_the_segment(*, share: sp.Rational = sp.S.Half) -> Outcomes:
-    """|p(1) - p(0)|_1 <= int_0^1 |p'|_1 ds <= range/2.
-    Integrated over s in [0, 1]: at most range/2, and range <= 2 max|a - b|.
-    """
-    speed, R, top = declare("speed R top >= 0")
-    yield follows(speed, share * R, [(1, speed, R / 2)], rest=(share - sp.S.Half) * R)
-    yield follows(R / 2, top, [(sp.S.Half, R, 2 * top)])
+@CLAIM.proof(part="no range")
+@dropped("sure", EQUAL)
+def equal_shifts_change_no_weight(*, sure: Sequence[Any] = EQUAL) -> Outcome:
+    """e^b = e^(-low) e^a, so no difference of weights is negative; and they add up to 0."""
+    at = {"x": sp.exp(a), "y": sp.exp(b), "A": Z_a, "B": Z_b, "m": sp.exp(-low)}
+    proof = LawProof(shifted(sure), seconds=9)
+    proof.integrate("<=", (1, Z_b), (-sp.exp(-low), Z_a), methods=QUICK)
+    terms = (1 / Z_a, Z_a), (-1 / Z_b, Z_b), (-1, distance)
+    signed = (SIGNED, {"u": sp.exp(a) / Z_a, "v": sp.exp(b) / Z_b})
+    proof.integrate("<=", *terms, facts=[(LESS, at), signed])
+    return proof.outcome()
+
+
+@CLAIM.exact(part="maximum norm")
+@broken("three_quarters_of_it", "The entries top and -top.", share=sp.Rational(3, 4))
+@dropped("where", SIZES)
+def two_entries_are_twice_the_largest_apart(
+    *, share: sp.Rational = sp.S.Half, where: Sequence[Any] = SIZES
+) -> Outcome:
+    """(high - low)/2 <= (|high| + |low|)/2."""
+    return certify(spread(share, where))
