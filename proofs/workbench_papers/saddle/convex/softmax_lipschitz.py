@@ -33,6 +33,11 @@ def spread(share: sp.Rational = sp.S.Half, where: Sequence[Any] = SIZES) -> Rela
     return relation(share * (high - low), "<=", top, where=where)
 
 
+_PARTS: dict[str, tuple[Any, ...]] = {
+    "half the range": (weights(),),
+    "no range": (shifted(),),
+    "maximum norm": (spread(),),
+}
 CLAIM = Claim(
     "saddle.lem-softmax-lip",
     title="Stability of exponential weights without a condition on the step size",
@@ -41,7 +46,7 @@ CLAIM = Claim(
         \le \tfrac12 \big( \max_i - \min_i \big) (a - b)_i \le \lVert a - b \rVert_\infty""",
     hypotheses=r"a, b \in \mathbb{R}^d",
     parts=("half the range", "no range", "maximum norm"),
-    encoded={"half the range": (weights(),), "no range": (shifted(),), "maximum norm": (spread(),)},
+    encoded=_PARTS,
     note="For d = 2 it is |tanh(u/2) - tanh(v/2)| <= |u - v|/2, tight at 0. The condition of the"
     " form tau kappa T L_0 <= 1 in the proof may be dropped. As encoded low and high are any bounds"
     " of the entries of a - b, such as the least and the largest one, which are in"
