@@ -12,7 +12,7 @@ The last sum has a potential: c' = kappa c + rho r, r' = rho r, r_0 = c_0 = 1, a
               e = (a + 2b) rho^2/(1 - rho^2),
 
 falls by exactly c^2 in a step.  So the partial sums are V(1, 1) - V(c_n, r_n), and V(c_n, r_n)
-tends to 0: for g = (1 - rho)(1 - kappa) both arguments are at most (n + 1)(1 - g)^n.
+tends to 0: with g = (1 - rho)(1 - kappa) both arguments are at most (n + 1)(1 - g)^n.
 """
 
 from collections.abc import Sequence
@@ -29,6 +29,7 @@ from workbench_papers.momentum.technical.prop_13 import MOST, ONE, TAIL, alpha, 
 
 x, SIZE = alpha * epochs, alpha * n * epochs
 REST = TAIL * (1 + n * (1 - ONE))
+Conditions = Sequence[Any]
 LATE = (MOST, (SIZE, ">=", 2 * sp.log(2 / eps)))
 
 
@@ -43,22 +44,20 @@ def partial(shift: int = 0) -> tuple[Relation, Relation]:
     )
 
 
-def remainders(where: Sequence[Any] = LATE) -> Relation:
+def remainders(where: Conditions = LATE) -> Relation:
     """From some number of terms on the remainder is below eps."""
     return relation(REST, "<=", eps, where=where)
 
 
-def limits(
-    *, constant: int = 4, factor: int = 1, where: Sequence[Any] = (MOST,)
-) -> tuple[Relation, ...]:
+def limits(constant: int = 4, factor: int = 1, where: Conditions = (MOST,)) -> list[Relation]:
     """The limits against their bounds; the larger of two numbers is whichever it is."""
     own, middle = [*where], (1 + 1 / x) ** 2
-    return (
+    return [
         relation(1 / (1 - ONE) ** 2, "<=", middle, where=own),
         relation(middle, "<=", constant / x**2, where=[*own, (x, "<=", 1)]),
         relation(middle, "<=", constant, where=[*own, (x, ">=", 1)]),
         relation(factor * ONE / (1 - ONE) ** 2, "<=", 1 / x**2, where=own),
-    )
+    ]
 
 
 SERIES = Claim(
@@ -77,8 +76,7 @@ SERIES = Claim(
     " which tends to 0.",
 )
 
-rho, kappa, small = declare("rho kappa >= 0, delta > 0")
-y = declare("y >= 0")
+rho, kappa, y, small = declare("rho kappa y >= 0, delta > 0")
 j, l = declare("integer j l")  # noqa: E741 - the index of the paper
 
 
@@ -97,29 +95,19 @@ def weight(last: Any) -> sp.Expr:  # noqa: ANN401 - an index
 A = 1 / ((1 - kappa) * (1 + kappa))
 B = A * kappa * rho / (1 - rho * kappa)
 C = (A + 2 * B) * rho**2 / ((1 - rho) * (1 + rho))
-
-
-def potential(c: sp.Expr, r: sp.Expr) -> sp.Expr:
-    """The potential V(c, r)."""
-    return A * c**2 + 2 * B * c * r + C * r**2
-
-
 VALUE = (1 + rho * kappa) / ((1 - rho * kappa) * (1 - rho) * (1 + rho) * (1 - kappa) * (1 + kappa))
-LEFT = potential(weight(n), rho**n)
+LEFT = A * weight(n) ** 2 + 2 * B * weight(n) * rho**n + C * rho ** (2 * n)  # V(c_n, r_n)
 APART = (1 - rho) * (1 - kappa)
 ENOUGH = (APART * n, ">=", 2 * sp.log(2 / (APART * small)))
 
 
 def squares(lost: int = 1, below: Sequence[str] = ("rho", "kappa")) -> tuple[Relation, Relation]:
     """The sum of the first n squares, short of V(1, 1) by what is left of the potential."""
-    total = sp.Sum(weight(l) ** 2, (l, 0, n - 1))
-    return (
-        short(relation(total, "=", VALUE - lost * LEFT), below),
-        short(relation(0, "<=", LEFT), below),
-    )
+    fallen = relation(sp.Sum(weight(l) ** 2, (l, 0, n - 1)), "=", VALUE - lost * LEFT)
+    return short(fallen, below), short(relation(0, "<=", LEFT), below)
 
 
-def fading(where: Sequence[Any] = (ENOUGH,)) -> Relation:
+def fading(where: Conditions = (ENOUGH,)) -> Relation:
     """From some number of terms on at most delta^2 of the potential is left."""
     return short(relation(LEFT, "<=", VALUE * small**2, where=where))
 
@@ -129,11 +117,8 @@ def bound(share: sp.Rational = sp.Integer(1)) -> tuple[Relation, Relation]:
     gamma = declare("gamma > 0")
     right = 1 / ((1 - rho) ** 2 * (1 - kappa**2))
     other = 1 / ((1 - rho) ** 2 * gamma * (2 - gamma))
-    named = [(kappa, "=", 1 - gamma)]
-    return (
-        short(relation(VALUE, "<=", share * right)),
-        short(relation(right, "=", other, where=named)),
-    )
+    same = relation(right, "=", other, where=[(kappa, "=", 1 - gamma)])
+    return short(relation(VALUE, "<=", share * right)), short(same)
 
 
 CLAIM = Claim(
@@ -162,7 +147,7 @@ CHAIN = parse("a <= c", where="a <= b, b <= c")
 @broken("longer_steps", where=LATE[1:])
 @because("With alpha > 1 the remainder may alternate and grow.")
 @broken("few_terms", "With few terms the remainder is near 1.", where=LATE[:1])
-def partial_sums_approach_the_limits(*, shift: int = 0, where: Sequence[Any] = LATE) -> Outcomes:
+def partial_sums_approach_the_limits(*, shift: int = 0, where: Conditions = LATE) -> Outcomes:
     """rho^n (1 + n (1 - rho)) <= (1 + y) e^(-y) <= 2 e^(-y/2) with y = alpha n N.
     (1-rho)^2 sum_(i<n) (i+1) rho^i = 1 - rho^n (1 + n (1-rho)); the same for i rho^i.
     """
@@ -195,7 +180,7 @@ def the_limits_are_below_their_bounds(**changes: Any) -> Outcomes:  # noqa: ANN4
 @broken("without_an_end", "From rho = 1 on the sum does not end.", below=("kappa",))
 @broken("few_terms", "Of none the whole potential is left.", where=())
 def a_quadratic_form_falls_by_each_square(
-    *, lost: int = 1, below: Sequence[str] = ("rho", "kappa"), where: Sequence[Any] = (ENOUGH,)
+    *, lost: int = 1, below: Sequence[str] = ("rho", "kappa"), where: Conditions = (ENOUGH,)
 ) -> Outcomes:
     """V(c, r) - V(kappa c + rho r, rho r) = c^2, and V(1, 1) is the stated value.
     c_n and rho^n are at most (n + 1)(1 - g)^n <= (1 + y) e^(-y)/g, y = g n, g = (1-rho)(1-kappa).
