@@ -68,7 +68,9 @@ def pure_to_concentrated(share: sp.Expr, where: Sequence[Any], within: Sequence[
     proof.fact((far, "<=", near * top), uses=[0], facts=[(growth, {"y": ends, "h": half})])
     joined = parse("M*n <= n*t", where="n > 0, M <= r, r*n <= f, f <= n*t")
     at = {"M": moment, "r": slope + start, "n": near, "f": far, "t": top}
-    proof.fact((moment * near, "<=", near * top), facts=[(joined, at)], methods=("sign", "products"))
+    proof.fact(
+        (moment * near, "<=", near * top), facts=[(joined, at)], methods=("sign", "products")
+    )
     return proof.outcome(facts=[
         (parse("M <= t", where="n > 0, M*n <= n*t"), {"M": moment, "n": near, "t": top}),
     ], methods=("sign", "factors"))  # fmt: skip
