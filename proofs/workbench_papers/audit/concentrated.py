@@ -34,7 +34,7 @@ EVENTS = Claim(
     "audit.zcdp-to-dp",
     title="rho-zCDP is (rho + 2 (rho ln(1/delta))^(1/2), delta)-DP",
     ours=("theorem", "Bun and Steinke (2016), Concentrated differential privacy, Proposition 1.3"),
-    statement=r"""D_\alpha(P \Vert Q) \le \alpha \rho \text{ for all } \alpha > 1 \;\Longrightarrow\;
+    statement=r"""D_\alpha(P \Vert Q) \le \alpha \rho \text{ for all } \alpha > 1 \Longrightarrow
         P(S) \le e^\epsilon Q(S) + \delta, \quad \epsilon = \rho + 2 \sqrt{\rho \ln(1/\delta)}""",
     hypotheses=r"\rho > 0, \; 0 < \delta < 1, \; S \text{ any event}",
     encoded=(laws.events(),),

@@ -57,8 +57,8 @@ CLAIM = Claim(
     title="DP-FTRL on a tree of 128 batches, z = 10, is (2.29, 1e-5)-DP",
     ours=("algorithm", "workbench/algorithms/gradient/dp_ftrl.py"),
     statement=r"""x_{t+1} = x_0 - \tfrac{\eta}{b} \Big( \sum_{s \le t} g_s
-        + \text{the noise of its nodes} \Big) \;\; (t < 128), \quad \text{noise } \mathcal N(0, (10 C)^2 I) \text{ in every node,}
-        \quad \text{is } (2.29, 10^{-5})\text{-DP}""",
+        + \text{the noise of its nodes} \Big) \;\; (t < 128), \quad \text{each of them }
+        \mathcal N(0, (10 C)^2 I), \quad \text{is } (2.29, 10^{-5})\text{-DP}""",
     hypotheses=r"""\text{one record replaced; batch } t \text{ is the next } b \text{ records}
         g_t \text{ is the sum of their gradients, clipped to length } C""",
     uses=("momentum.tree-facts", "audit.gdp-composition"),
@@ -97,4 +97,4 @@ def few() -> Case:
     problem = linear_problem(d=2)
     method = DPFTRL(eta=0.1, z=4.0, C=1.0, b=1)
     pair = problem.extremal_pair(8, index=0)  # in the leaf that most nodes are above
-    return Case(method, problem, n=8, pair=pair, epsilon=1.9, delta=0.02)
+    return Case(method, problem, n=8, pair=pair, epsilon=2.03, delta=0.02)

@@ -2,9 +2,9 @@
 
 A step releases the sum of the clipped gradients of a batch that every record joins on its own with
 chance 1/100, plus normal noise of standard deviation z C, z = 1.  By adding or removing a record
-the pair of laws is at worst (1 - q) N(0, 1) + q N(1, 1) against N(0, 1), either way round (Zhu, Dong
-and Wang 2022): by a record whose gradients have length C where all others have none.  Of 1,000
-such pairs delta at epsilon = 2 is enclosed to six digits.
+the pair of laws is at worst (1 - q) N(0, 1) + q N(1, 1) against N(0, 1), or the other way round
+(Zhu, Dong and Wang 2022): by a record whose gradients have length C where all others have none.
+Of 1,000 such pairs delta at epsilon = 2 is enclosed to six digits.
 """
 
 from fractions import Fraction
@@ -29,7 +29,7 @@ LOSS = Claim(
     "audit.dp-sgd.loss",
     title="1,000 sampled Gaussian pairs, q = 1/100, z = 1: delta at epsilon = 2 to six digits",
     ours=("proposition", "workbench/privacy/composition/pld.py"),
-    statement=r"""P = (1 - q) \mathcal N(0, 1) + q \, \mathcal N(1, 1), \; Q = \mathcal N(0, 1): \quad
+    statement=r"""P = (1 - q) \mathcal N(0, 1) + q \, \mathcal N(1, 1), \; Q = \mathcal N(0, 1): \;
         2.66557 \cdot 10^{-6} \le H_2(P^T \Vert Q^T) \le 2.66558 \cdot 10^{-6},
         H_2(Q^T \Vert P^T) \le 2.66558 \cdot 10^{-6}""",
     hypotheses=r"""q = 1/100, \; T = 1000
@@ -44,8 +44,8 @@ CLAIM = Claim(
     statement=r"""x_{t+1} = x_t - \eta \Big( g_t + \mathcal N\big(0, (C/b)^2 I\big) \Big), \;
         g_t = \frac1b \sum_{i \in B_t} \mathrm{clip}(\nabla f(x_t, z_i), C) \quad (t < 1000)
         \quad\text{is } (2, \; 2.66558 \cdot 10^{-6})\text{-DP}""",
-    hypotheses=r"""\text{one record added or removed; every record is in } B_t \text{ with chance } \
-            b/n = 1/100
+    hypotheses=r"""\text{one record added or removed}
+        \text{every record is in } B_t \text{ with chance } b/n = 1/100
         C, \eta > 0, \; \text{all of } g_t \text{ plus noise is released}""",
     uses=("audit.dp-sgd.loss",),
     note="The run has n = 1000, b = 10, C = 1; costs depend on b/n, z and T alone. The audit is of"

@@ -5,15 +5,15 @@
     composition       zCDP parameters add up, adaptively
     conversion        rho-zCDP implies (rho + 2 sqrt(rho ln(1/delta)), delta)-DP
 
-Cited.  Checked: the Renyi divergences of randomised response at the integer orders 2, 3 and 4 on a
-grid of epsilons, and the algebra of the conversion.
+Cited.  Checked: the algebra of the conversion.  The conversion, and R^2/8 for a loss within
+[-R/2, R/2], are theorems of their own: audit.zcdp-to-dp, audit.pure-to-zcdp.
 """
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, broken
+from workbench.rigor import identity
+from workbench.symbolic import declare
 
 RANGE = Claim(
     "ext.bounded-range",
@@ -28,22 +28,6 @@ RANGE = Claim(
     " exponential mechanisms; Cesar and Rogers (2021); Bun and Steinke (2016), Proposition 1.3 and"
     " Lemma 1.7",
 )  # fmt: skip
-
-
-@RANGE.exact(corner="randomised response, three orders, three values of epsilon")
-@broken("a_quarter_of_it_is_too_little", "R^2/32 is too small.", constant=sp.Rational(1, 32))
-def randomised_response_is_concentrated(*, constant: sp.Rational = sp.Rational(1, 8)) -> Outcome:
-    """Its range is 2 eps, so it is eps^2/2-zCDP.
-    (alpha - 1) D_alpha <= alpha (alpha - 1) constant R^2 with R = 2 eps, for alpha = 2, 3, 4.
-    """
-    found = []
-    for order in (2, 3, 4):
-        for eps in (sp.Rational(1, 4), sp.Integer(1), sp.Integer(3)):
-            p = sp.exp(eps) / (1 + sp.exp(eps))
-            moment = p**order / (1 - p) ** (order - 1) + (1 - p) ** order / p ** (order - 1)
-            limit = sp.exp(order * (order - 1) * constant * (2 * eps) ** 2)
-            found.append(inequality(relation(moment, "<=", limit)))
-    return all_of(*found, summary="orders 2, 3, 4 at three values of epsilon")
 
 
 @RANGE.exact(corner="the budget that the conversion leaves for a given epsilon")

@@ -80,8 +80,10 @@ root = sp.sqrt(sp.log(1 / delta) / rho)  # a - 1 at the order that gives the lea
 SPENT = rho + 2 * sp.sqrt(rho * sp.log(1 / delta))
 
 
-def events(*, spent: sp.Expr = SPENT, where: Sequence[Any] = (LEVEL,),
-           above: Sequence[Any] = ((a, ">", 1),), link: Sequence[Any] = (LINK,)) -> LawStatement:  # fmt: skip
+def events(
+    *, spent: sp.Expr = SPENT, where: Sequence[Any] = (LEVEL,),
+    above: Sequence[Any] = ((a, ">", 1),), link: Sequence[Any] = (LINK,),
+) -> LawStatement:  # fmt: skip
     """P(S) <= e^spent Q(S) + delta for any event S, if E p^a q^(1 - a) <= e^((a - 1) a rho), all a.
 
     above: the orders for which the moment is bounded

@@ -134,11 +134,9 @@ def remainder_is_at_most_one_half(*, add: sp.Rational = sp.S.Half) -> Outcome:
     high = expansion(GAMMA, LOSS, add)
     top = GAMMA * LOSS * high
     facts = [
-        (pade, {"y": LOSS}),
-        (square, {"t": top}),
-        (enough, {"gamma": GAMMA, "u": LOSS, "x": RISE}),
+        (pade, {"y": LOSS}), (square, {"t": top}), (enough, {"gamma": GAMMA, "u": LOSS, "x": RISE}),
         (chain, {"v": 1 + GAMMA * RISE, "t": 1 + top + top**2 / 2, "w": sp.exp(top)}),
         (below, {"w": GAMMA * RISE, "t": top}),
         (joined, {"w": PRICE, "t": top, "v": S / (b * n), "r": high}),
-    ]
+    ]  # fmt: skip
     return certify(from_above(add), facts=facts)

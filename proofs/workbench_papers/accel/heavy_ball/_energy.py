@@ -67,14 +67,10 @@ def seen(now: Vec, before: Vec) -> tuple[Vec, Vec, Vec]:
 
 
 def dissipation(
-    *,
-    descent: sp.Matrix = matrices.X1(),
-    convexity: sp.Matrix = matrices.X2(),
-    noise: Num = L * alpha**2 / 2,
-    error: Vec = w,
-    objective: Many = F,
+    *, descent: sp.Matrix = matrices.X1(), convexity: sp.Matrix = matrices.X2(),
+    noise: Num = L * alpha**2 / 2, error: Vec = w, objective: Many = F,
     given: tuple[Any, ...] = (ORDERED, (rho, "<=", 1)),
-) -> Proof:
+) -> Proof:  # fmt: skip
     """Lemma B.1: the forms of X_1 and X_2 are what smoothness and strong convexity leave."""
     new, e = step(x, p, error), seen(x, p)
     supplied = form(descent, *e) + (1 - rho**2) * form(convexity, *e)
@@ -158,12 +154,9 @@ def complement(
 
 
 def alone(
-    kappa: Num = KAPPA_ALONE,
-    *,
-    given: tuple[Any, ...] = (NONE, SEMIDEFINITE, ORDERED),
-    objective: Many = F,
-    corner: Num = P11,
-) -> Proof:
+    kappa: Num = KAPPA_ALONE, *, given: tuple[Any, ...] = (NONE, SEMIDEFINITE, ORDERED),
+    objective: Many = F, corner: Num = P11,
+) -> Proof:  # fmt: skip
     """P_22 = 0: then P_12 = 0, since P_12^2 <= P_11 P_22, and V is P_11 |u|^2 + c (F - F*)."""
     proof = _energy_theorem(kappa, given, objective, corner, P22)
     zero, last = num(0), 0
@@ -254,16 +247,10 @@ ALWAYS = (CERTIFIED, BELOW_ONE, SEMIDEFINITE, ORDERED, BOUNDED, *UNCORRELATED)
 
 
 def bound(
-    kappa: Num = KAPPA,
-    *,
-    given: tuple[Any, ...] = ALWAYS,
-    corner: Num = CORNER,
-    first: tuple[Any, ...] = (),
-    used: Callable[..., Proof] = complement,
-    all_steps: Num = 1 / (1 - rho**2),
-    paid: Num = NOISE,
-    visible: bool = True,
-) -> Proof:
+    kappa: Num = KAPPA, *, given: tuple[Any, ...] = ALWAYS, corner: Num = CORNER,
+    first: tuple[Any, ...] = (), used: Callable[..., Proof] = complement,
+    all_steps: Num = 1 / (1 - rho**2), paid: Num = NOISE, visible: bool = True,
+) -> Proof:  # fmt: skip
     """E F(x_t) - F* <= rho^(2t) V(x_0, x_-1)/kappa + (1 - rho^(2t))/(1 - rho^2) alpha^2 R E_T."""
     at_start = energy(start, before)
     given = (*[(num(0), "<", kappa)] * visible, *first, *given)

@@ -137,12 +137,9 @@ _QUADRATICS: dict[str, Any] = {
 
 
 def _error_and_bound(
-    spectrum: list[tuple[Fraction, Fraction]],
-    step: Fraction,
-    momentum: Fraction,
-    steps: int,
+    spectrum: list[tuple[Fraction, Fraction]], step: Fraction, momentum: Fraction, steps: int,
     noise: Fraction,
-) -> tuple[float, float]:
+) -> tuple[float, float]:  # fmt: skip
     values, offsets = [v for v, _ in spectrum], [o for _, o in spectrum]
     assume(step * max(values) < 2 * (1 + momentum))
     error = expected_suboptimality(

@@ -73,11 +73,9 @@ def a_step_pays_for_the_gap(*, width: int = 2) -> Outcomes:
     right = before - after + 2 * eta * D * error + eta * slack + width * eta**2 * L1 * D**2
     premises = [
         (1, after, before + eta * inner + L1 / 2 * eta**2 * wide),
-        (eta, inner, -gap + slack + cross),
-        (eta, cross, error * far),
-        (eta * error, far, 2 * D),
+        (eta, inner, -gap + slack + cross), (eta, cross, error * far), (eta * error, far, 2 * D),
         (L1 / 2 * eta**2, wide, 4 * D**2),
-    ]
+    ]  # fmt: skip
     yield follows(eta * gap, right, premises, rest=(width - 2) * eta**2 * L1 * D**2)
 
 

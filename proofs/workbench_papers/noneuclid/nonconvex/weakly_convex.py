@@ -114,11 +114,9 @@ def the_proximal_point_is_nearly_stationary(*, factor: int = 2) -> Outcome:
     gap, inner, normal = declare("real gap inner normal")  # <x-y_t, y_t-y>, <nu, y-y_t>
     length, far = declare("length far >= 0")
     premises = [
-        (1, gap, beta * inner + normal),
-        (1, normal, 0),
-        (beta, inner, length * far),
+        (1, gap, beta * inner + normal), (1, normal, 0), (beta, inner, length * far),
         (beta * length, far, 2 * D),
-    ]
+    ]  # fmt: skip
     return follows(gap, factor * beta * D * length, premises, rest=(factor - 2) * beta * D * length)
 
 

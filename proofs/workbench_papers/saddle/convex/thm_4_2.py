@@ -138,13 +138,9 @@ def total(biases: int) -> Outcome:
     )
     at |= {"reg": "3/2", "drift": 16, "coupling": 1, "err": 2, "out": 1, "gap": "43/2"}
     premises = [
-        (1, gap, reg + err + drift_ + coup + out),
-        (1, reg, terms[0]),
-        (1, drift_, terms[1]),
-        (1, coup, terms[2]),
-        (1, err, 2 * b),
-        (1, out, c),
-    ]
+        (1, gap, reg + err + drift_ + coup + out), (1, reg, terms[0]), (1, drift_, terms[1]),
+        (1, coup, terms[2]), (1, err, 2 * b), (1, out, c),
+    ]  # fmt: skip
     return follows(gap, sp.Add(*terms) + biases * b + c, premises, at=at)
 
 

@@ -33,14 +33,9 @@ u, w = th.point("u", X), th.point("u_y", Y)  # what the iterates are compared wi
 
 
 def gap_bound(
-    *,
-    entropies: int = 2,
-    start: Vec = x_first,
-    against: int = -1,
-    late: int = 0,
-    sampled: bool = False,
-    moved: int = 1,
-) -> Proof:
+    *, entropies: int = 2, start: Vec = x_first, against: int = -1, late: int = 0,
+    sampled: bool = False, moved: int = 1,
+) -> Proof:  # fmt: skip
     """The lemma, whole; the arguments are what the mutants change.
 
     sampled: the gap at the average of points drawn around the iterates, with <g, zh - z> as well,
