@@ -1,10 +1,10 @@
-"""What the audits of the workbench rest on: every confidence bound with its proof obligation."""
+"""What audits and accounts of the workbench rest on, each with its proof obligation."""
 
 from workbench.claims import Paper, collect
 
 PAPER = Paper(
     id="audit",
-    title="Confidence bounds of the workbench",
+    title="Confidence bounds and accounts of the workbench",
     authors="the workbench itself",
     reference="workbench/audit and workbench/privacy/confidence.py",
     contents="""

@@ -17,7 +17,7 @@ CURVE = Claim(
         = \Phi\Big(\frac\mu2 - \frac\epsilon\mu\Big) - e^\epsilon
         \Phi\Big(-\frac\mu2 - \frac\epsilon\mu\Big); \qquad e^{\epsilon} \Phi(-z)
         + \delta_\mu(\epsilon) = \Phi(\mu - z) \text{ at } \epsilon = \mu z - \frac{\mu^2}2""",
-    hypotheses=r"""\mu > 0, \epsilon \ge 0, \; z \in \mathbb R; \; z \ge \mu/2 \text{ in the last part}
+    hypotheses=r"""\mu > 0, \epsilon \ge 0, \; z \in \mathbb R; \; z \ge \mu/2 \text{ at the end}
         \mu\text{-GDP: so it is for every event } S \text{ with } 0 < Q(S) < 1""",
     parts=("curve", "converse"),
     encoded={"curve": (gdp.private(),), "converse": (gdp.attained(),)},

@@ -108,11 +108,10 @@ def remainder_is_at_least_minus_five_eighths(*, drop: sp.Rational = sp.Rational(
     low = expansion(GAMMA, LOSS, -drop)
     middle = 2 * GAMMA * RISE / (2 + GAMMA * RISE)
     facts = [
-        (chord, {"x": GAMMA * RISE}),
-        (second, {"u": LOSS}),
+        (chord, {"x": GAMMA * RISE}), (second, {"u": LOSS}),
         (enough, {"gamma": GAMMA, "u": LOSS, "x": RISE}),
         (joined, {"r": low, "t": middle, "v": S / (b * n), "w": PRICE}),
-    ]
+    ]  # fmt: skip
     return certify(from_below(drop), facts=facts)
 
 

@@ -83,10 +83,9 @@ def bridge(
     once = proof.visible((fresh, "=", ONE), gap=fresh * rest / fresh)
     c = root(1 / (2 * old_size))
     doubled = proof.gram(
-        (energy(now_size, x, x), "<=", 2 * old),
-        [(1, proof.convexity(F, x, s))],
+        (energy(now_size, x, x), "<=", 2 * old), [(1, proof.convexity(F, x, s))],
         squares=[(2, c * (x - s) + (root(mu / 2) - c) * (p - s))],
-    )
+    )  # fmt: skip
     proof.rewrite(claimed, doubled, once)
     proof.otherwise()
     none = proof.visible((fresh, "=", zero))

@@ -111,10 +111,9 @@ REST = rest()
 def start(*, factor: int = 2) -> Proof:
     """F(x_0) - F* + (mu/2)|x_0 - s|^2 <= 2 (F(x_0) - F*)."""
     theorem = th.Theorem(
-        (mu, L, s, x0, F),
-        given=[(mu, "<=", L)],
+        (mu, L, s, x0, F), given=[(mu, "<=", L)],
         concludes=(F(x0) - F(s) + mu / 2 * th.square(x0 - s), "<=", factor * (F(x0) - F(s))),
-    )
+    )  # fmt: skip
     proof = Proof(theorem)
     proof.gram(theorem.concludes, [(1, proof.convexity(F, x0, s))])
     return proof

@@ -95,10 +95,9 @@ def the_two_norms_cost_their_ratio(*, constant: sp.Expr = k) -> Outcome:
     """
     given, smooth, total, total_plus = declare("sum_star sum_plus total total_plus >= 0")
     premises = [
-        (1, total, total_plus),
-        (1, total_plus, k_plus * smooth),
+        (1, total, total_plus), (1, total_plus, k_plus * smooth),
         (k_plus, smooth, k / k_plus * given),
-    ]
+    ]  # fmt: skip
     return follows(total, constant * given, premises, where=[(k_plus, "<=", k)])
 
 

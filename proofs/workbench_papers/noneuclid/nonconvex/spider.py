@@ -137,9 +137,8 @@ def errors_add_up_since_the_restart(*, centred: int = 2) -> Outcomes:
     right = kappa * (first + q * other) + k_plus * d * (v0 + q * v1)
     premises = [
         (1, error, k_plus * plus + k_plus * d * (v0 + steps * v1)),
-        (k_plus, plus, kappa / k_plus * (first + steps * other)),
-        (later, steps, q - 1),
-    ]
+        (k_plus, plus, kappa / k_plus * (first + steps * other)), (later, steps, q - 1),
+    ]  # fmt: skip
     yield follows(error, right, premises, rest=later)
 
 

@@ -98,9 +98,8 @@ def the_mean_square_is_bounded(*, factor: int = 2) -> Outcomes:
     right = 2 * (start - best) / (beta * T) + factor * alpha / (beta - weak)
     premises = [
         (2 / (beta * T), beta / 2 * total, first - last + T * price * alpha),
-        (2 / (beta * T), first, start),
-        (2 / (beta * T), best, last),
-    ]
+        (2 / (beta * T), first, start), (2 / (beta * T), best, last),
+    ]  # fmt: skip
     rest = (factor - 2) * alpha / (beta - weak)
     yield follows(total / T, right, premises, rest=rest, where=[STRONG])
 

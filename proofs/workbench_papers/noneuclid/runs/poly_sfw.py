@@ -122,10 +122,9 @@ def stream(*, kind: type[PolyhedralFrankWolfe] = PolyhedralFrankWolfe) -> Case:
 @broken("a_bound_without_the_choices_is_disputed", loss=1e-3, terms={"choices": 0.0})
 @because("A thousandth of the budget, and no term for it.")
 @broken(
-    "a_bound_without_the_start_is_disputed",
-    loss=1e6,
+    "a_bound_without_the_start_is_disputed", loss=1e6,
     terms={"start": 0.0, "first batch": 0.0, "stream": 0.0},
-)
+)  # fmt: skip
 @because("Steps and choices only, and hardly any noise: the start fades as (1 - eta)^T.")
 def fresh(*, curved: bool = False, epsilon: float = 8.0, loss: float = 1.0) -> Case:
     """Signed means, d = 20, n = 4000, eps = 8, each run on a sample of its own.

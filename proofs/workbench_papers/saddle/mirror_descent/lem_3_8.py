@@ -92,12 +92,11 @@ def gap_bound(
     facts: list[tuple[Any, int]] = [(1, here)]
     for of, steps, other, dual, sign in four:
         facts += [
-            (1, p.prox(steps, k, other)),
-            (1, p.strong(of, steps[k + 1], steps[k])),
+            (1, p.prox(steps, k, other)), (1, p.strong(of, steps[k + 1], steps[k])),
             (1, p.young(of, (sign * tau) * dual(k), steps[k] - steps[k + 1])),
             (HALF, p.scaled(of, sign * tau, dual(k), which="dual")),
             (HALF, p.scaled(of, -1, steps[k + 1] - steps[k], which="sq")),
-        ]
+        ]  # fmt: skip
     facts += [
         (tau, p.saddle(F, "x", u, (at_x[k], at_y[k]))),
         (tau, p.saddle(F, "y", w, (at_x[k], at_y[k]))),
