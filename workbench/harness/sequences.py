@@ -17,7 +17,7 @@ from typing import Any
 
 from workbench.claims import Figure, Grade, Outcome, fails, holds, inconclusive
 from workbench.errors import require
-from workbench.privacy import PLDAccountant, Release
+from workbench.privacy import DominatingPair, PLDAccountant, Release
 from workbench.rigor.check.kinds import digest
 from workbench.rigor.provers.outcomes import TRUST
 from workbench.symbolic.cards import StatementCard
@@ -81,18 +81,18 @@ class SequenceCost:
     at_least: Fraction
 
     @property
-    def statements(self) -> tuple[OneEnd, ...]:
+    def statements(self) -> tuple[Any, ...]:
         """The upper end in every direction, the lower one where a record is removed or replaced."""
-        ways = (
-            ("remove", "add")
-            if any(r.pair.sampling == "poisson" for r, _ in self.releases)
-            else ("remove",)
-        )  # type: ignore[union-attr]
-        ends = [self._end(way, "at most", self.at_most) for way in ways]
+        both = any(pair.sampling == "poisson" for pair, _ in self._pairs)
+        ends = [self._end(way, "at most", self.at_most) for way in ("remove", "add")[: 1 + both]]
         return (*ends, self._end("remove", "at least", self.at_least))
 
+    @property
+    def _pairs(self) -> list[tuple[DominatingPair, int]]:
+        return [(release.pair, count) for release, count in self.releases if release.pair]
+
     def _end(self, way: str, shows: str, delta: Fraction) -> OneEnd:
-        pairs = tuple({**r.pair.data(way), "count": k} for r, k in self.releases)  # type: ignore[union-attr]
+        pairs = tuple({**pair.data(way), "count": count} for pair, count in self._pairs)
         return OneEnd(pairs, shows, self.epsilon, delta)
 
     def outcome(self) -> Outcome:

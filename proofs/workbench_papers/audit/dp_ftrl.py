@@ -88,7 +88,8 @@ def both_ends_of_delta(*, times: int = 5, apart: int = 4, sigma: float = 5.0) ->
 def the_accountant_reads_the_run(*, z: float = 10.0, n: int = 640) -> Outcome:
     """The method runs under the accounting curator: eight nodes move by 2 C."""
     method = DPFTRL(eta=0.1, z=z, C=1.0, b=5)
-    return accounted(method.cost(linear_problem(d=2), n=n), epsilon=2.29, delta=1e-5)
+    reading = Case(method, linear_problem(d=2), n=n).reading()
+    return accounted(reading, epsilon=2.29, delta=1e-5)
 
 
 @examine(CLAIM, audit=True)

@@ -9,6 +9,8 @@ Of 1,000 such pairs delta at epsilon = 2 is enclosed to six digits.
 
 from fractions import Fraction
 
+import numpy as np
+
 from workbench.algorithms import DPSGD
 from workbench.claims import Claim, Outcome, broken
 from workbench.harness import Case, accounted, examine
@@ -69,13 +71,13 @@ def both_ends_of_delta(*, q: Fraction = Fraction(1, 100), z: float = 1.0,
 def the_accountant_reads_the_run(*, z: float = 1.0, epsilon: float = 2.0) -> Outcome:
     """The method runs under the accounting curator, which is asked for 1,000 sampled releases."""
     method = DPSGD(eta=0.1, z=z, C=1.0, b=10)
-    reading = method.cost(linear_problem(d=2), n=1000, steps=1000)
-    return accounted(reading, epsilon=epsilon, delta=float(MOST))
+    case = Case(method, linear_problem(d=2), n=1000, options={"steps": 1000})
+    return accounted(case.reading(), epsilon=epsilon, delta=float(MOST))
 
 
 @examine(CLAIM, audit=True)
 def few() -> Case:
     """Linear losses, d = 2, n = 12, b = 3, three steps, delta = 1/50."""
-    method, blank = DPSGD(eta=0.1, z=0.8, C=1.0, b=3), Dataset([[0.0, 0.0]] * 12)
+    method, blank = DPSGD(eta=0.1, z=0.8, C=1.0, b=3), Dataset(np.zeros((12, 2)))
     return Case(method, linear_problem(d=2), n=12, options={"steps": 3}, delta=0.02,
                 pair=(blank.replace(3, [0.6, 0.8]), blank), epsilon=1.66)  # fmt: skip

@@ -14,6 +14,7 @@ import sympy as sp
 from workbench.claims import Outcome
 from workbench.rigor.provers.certify import certify
 from workbench.rigor.provers.equations import identity
+from workbench.rigor.provers.lemmas import Fact
 from workbench.symbolic import Relation, declare
 from workbench.symbolic.text import parse
 
@@ -54,7 +55,7 @@ def no_event_gains_more(half: str, mu: str) -> Outcome:
     gain = f"{normal('mu - z')} - exp(epsilon)*{normal('-z')}"
     texts = {"x": "x", "h": f"exp(epsilon)*{normal('-z')}", "d": delta(), "g": normal("mu - z")}
     parts = {name: parse(f"{text} <= 9").left for name, text in texts.items()}
-    steps = [
+    steps: list[Fact] = [
         (TURN, {"b": m / 2 - e / m, "c": m / 2 + e / m, "u": z - m / 2 - e / m}),
         parse(f"{gain} <= {delta()}", where="mu > 0"),
         (parse("x <= h + d", where="g - h <= d, x <= g"), parts),
