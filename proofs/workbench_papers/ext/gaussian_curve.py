@@ -66,5 +66,6 @@ def the_curve_grows_with_the_distance(*, share: sp.Expr = sp.S.Half) -> Outcome:
         identity(near**2 / 2 + eps, far**2 / 2),
         "e^eps phi(far) = phi(near), so the derivative of Phi(near) - e^eps Phi(far) in t is"
         " phi(near) times the difference of the slopes, (1/2 + eps/t^2) - (-1/2 + eps/t^2) = 1:"
-        " pairs that are nearer than Delta_2 have a lower curve, and the pair that attains it has this one.",
+        " pairs that are nearer than Delta_2 have a lower curve, and the pair that attains it"
+        " has this one.",
     )
