@@ -30,7 +30,7 @@ Rules, beside those of `laws` for one release and of `program` for how far an an
     conversion       r-zCDP is (a r + ln(1/d)/k, d)-DP, a = 1 + k an order      duties: k > 0, d > 0
                      (e, 0)-DP is (e, d)-DP                                 duty: d >= 0, no order
 
-The rules for laws are those for densities.  That the conversion is true is `ext.rdp-to-dp`.
+The rules for laws are those for densities.  The conversion is proved elsewhere for any two laws.
 """
 
 from __future__ import annotations
