@@ -146,11 +146,9 @@ trials.register_privacy(
 
 
 @examine(
-    CLAIM,
-    errors="mean_error_is_not_above_the_formula",
-    part="energy",
+    CLAIM, errors="mean_error_is_not_above_the_formula", part="energy",
     corner="Instance R1, T = 20, from above only",
-)
+)  # fmt: skip
 @broken("half_the_variance_is_disputed", terms={"noise": 0.5})
 @because("Taking b^2 for the variance of Laplace noise of scale b halves the prediction.")
 def quadratic() -> Case:
