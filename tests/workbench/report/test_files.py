@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import jsonschema
 import pytest
 
-from tests.workbench.report.fixture import rich_report
+from tests.workbench.report.fixture import evidence, rich_report
 from workbench.report import diff, write_report
 from workbench.report.canonical import canonical_json, without_times
 from workbench.report.comparison import CLASSES
@@ -241,6 +241,17 @@ def test_the_errata_list_what_is_refuted_with_its_repair():
     assert "`accel.figure-2`" in text, "a disputed claim is an erratum too"
     assert "With it falls `accel.uses-the-wrong-variance`." in text
     assert "both-ways" not in text
+
+
+def test_a_dispute_says_how_often_its_test_errs_and_what_it_would_have_seen():
+    from workbench.report.errata import errata_markdown
+
+    test = {"method": "sign test", "looks": 2, "power": "9 of 10 runs are enough"}
+    found = evidence("signs", decision="fails", alpha="1/2000", **test)
+    disputed = change(rich_report(), "accel.figure-2", evidence=[found])
+    text = errata_markdown(read_report(disputed), "accel")
+    told = "A sign test at the error level 1/2000, shared by 2 looks; 9 of 10 runs are enough."
+    assert told in text
 
 
 @pytest.fixture(scope="session")
