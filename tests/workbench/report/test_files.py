@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import jsonschema
 import pytest
 
-from tests.workbench.report.fixture import evidence, rich_report
+from tests.workbench.report.fixture import rich_report
 from workbench.report import diff, write_report
 from workbench.report.canonical import canonical_json, without_times
 from workbench.report.comparison import CLASSES
@@ -246,11 +246,14 @@ def test_the_errata_list_what_is_refuted_with_its_repair():
 def test_a_dispute_says_how_often_its_test_errs_and_what_it_would_have_seen():
     from workbench.report.errata import errata_markdown
 
-    test = {"method": "sign test", "looks": 2, "power": "9 of 10 runs are enough"}
-    found = evidence("signs", decision="fails", alpha="1/2000", **test)
-    disputed = change(rich_report(), "accel.figure-2", evidence=[found])
-    text = errata_markdown(read_report(disputed), "accel")
-    told = "A sign test at the error level 1/2000, shared by 2 looks; 9 of 10 runs are enough."
+    report = rich_report()
+    (claimed,) = [one for one in report["claims"] if one["id"] == "accel.figure-2"]
+    claimed["evidence"][0] |= {
+        "decision": "fails", "method": "sign test", "alpha": "1/2000", "looks": 2,
+        "power": "9 of 10 runs do",
+    }  # fmt: skip
+    text = errata_markdown(read_report(report), "accel")
+    told = "A sign test at the error level 1/2000, shared by 2 looks; 9 of 10 runs do."
     assert told in text
 
 

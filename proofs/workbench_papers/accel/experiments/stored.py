@@ -23,8 +23,8 @@ TRUST = ("numpy", "floating point", "stored runs of accel.section-5")
 SETTING = (
     r"d = 20,\; n = 10^5,\; \epsilon = 1,\; \lambda = 0.01,\; c \in \{0.1, 1\},\;"
     r" m \in \{10^3, 10^5\},\; T \in \{100, 200, 500, 1000\}",
-    r"\text{datasets } \textit{plus} \text{ (95\% of the labels are +1) and } \textit{minus}"
-    r" \text{ (33\%)}",
+    r"\text{datasets } \textit{plus} \text{ (95 of 100 labels are +1) and } \textit{minus}"
+    r" \text{ (33 of 100)}",
 )
 """The hypotheses of every claim on these runs."""
 
