@@ -6,8 +6,7 @@ For a report everything else is computed again too, along with its digests: see
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -16,30 +15,36 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from workbench.cli.common import Exit, json_option, narrate, print_json
+from workbench.cli.folders import batches, files_in
+from workbench.cli.hypotheses import spare_lines, spare_rows
 from workbench.referee.answer import Ruling, printable
 
 if TYPE_CHECKING:
     from workbench.referee.rebuild import Difference
+    from workbench.referee.spare import Spare
 
 LARGEST = 128 * 2**20
 """Bytes of the largest file that is read; the report of all recorded papers has some twenty MiB."""
-BATCH = 16 * 2**20
-"""Bytes of the files that are held at a time, if they are more than one."""
-_SCHEMA = ".schema.json"
 
 
 @click.command("recheck", short_help="Check a report again, trusting only the small checkers.")
 @click.argument(
     "paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path)
 )
+@click.option(
+    "--hypotheses", is_flag=True, help="Of a report: which hypotheses the proofs do without."
+)
 @json_option
-def recheck_command(paths: tuple[Path, ...], as_json: bool) -> int:
+def recheck_command(paths: tuple[Path, ...], hypotheses: bool, as_json: bool) -> int:
     """Check stored certificates again, and compute again what a report says because of them.
 
     PATH is a report, a file of evidence, or a folder of either. Nothing that found a certificate
     is trusted or even loaded: neither the papers, nor sympy, nor a solver. Each certificate has
     20 s and 2 GiB; one that takes more is not checked, which is no pass. A folder may be of any
     size: files are read a few at a time, each of at most 128 MiB.
+
+    With --hypotheses every certified claim of a report is asked again without each of its
+    hypotheses: those without which the same proof is accepted are named. This takes a minute.
 
     The digest of a report is printed to be compared with the published one: it covers the words,
     figures and statistics that nothing here can decide again.
@@ -58,12 +63,15 @@ def recheck_command(paths: tuple[Path, ...], as_json: bool) -> int:
             for file in files:
                 file.decide(rulings)
                 found.add(file, rows=as_json)
+                if hypotheses and file.good:
+                    found.spare += file.spare()
                 if not as_json:
                     _print_file(file)
     if as_json:
         print_json(
-            "recheck", certificates=found.rows, accepted=found.accepted, reports=found.reports
-        )
+            "recheck", certificates=found.rows, accepted=found.accepted, reports=found.reports,
+            spare=spare_rows(found.spare),
+        )  # fmt: skip
     else:
         _print_totals(found)
     if not found.certificates and not found.reports:
@@ -85,6 +93,7 @@ class Found:
     bad: bool = False
     rows: list[dict[str, Any]] = field(default_factory=list)
     reports: list[dict[str, Any]] = field(default_factory=list)
+    spare: list[Spare] = field(default_factory=list)
 
     def line(self) -> str:
         """How far it is."""
@@ -140,6 +149,12 @@ class File:
         ids = {claim["id"] for claim in self.document["claims"]}
         return len(ids & {one.where.partition("::")[0] for one in self.differences})
 
+    def spare(self) -> list[Spare]:
+        """What the proofs of the certified claims of a report do without."""
+        from workbench.referee.spare import spare
+
+        return list(spare(self.document)) if self.is_report else []
+
     def decide(self, rulings: Iterator[Ruling]) -> None:
         """Take one ruling for each certificate, and see what follows."""
         from workbench.referee.rebuild import rebuild
@@ -186,6 +201,8 @@ def _print_file(file: File) -> None:
 
 
 def _print_totals(found: Found) -> None:
+    for line in spare_lines(found.spare):
+        _say(line)
     click.echo(f"{found.accepted} of {found.certificates} certificates accepted")
     for report in found.reports:
         claims = report["claims"]
@@ -226,49 +243,6 @@ def read(path: Path) -> Any:  # noqa: ANN401 - any JSON value
         except ReportError as error:
             raise ReportError(f"{path}: {error}") from error
     return document
-
-
-def files_in(paths: tuple[Path, ...]) -> Iterator[Path]:
-    """The JSON files that are named, or lie in folders that are named; JSON Schemas aside."""
-    for path in paths:
-        if path.is_dir():
-            yield from _below(path)
-        else:
-            yield path
-
-
-def _below(folder: Path) -> Iterator[Path]:
-    """The JSON files below a folder in the order of their names, without a list of them all."""
-    from workbench.report.errors import ReportError
-
-    try:
-        with os.scandir(folder) as found:
-            entries = sorted((e.name, e.is_dir(follow_symlinks=False)) for e in found)
-    except OSError as error:
-        raise ReportError(
-            f"{folder} cannot be read: {error.strerror}.\n  Make it readable, or name the files"
-            " that are to be checked."
-        ) from error
-    for name, is_folder in entries:
-        if is_folder:
-            yield from _below(folder / name)
-        elif name.endswith(".json") and not name.startswith(".") and not name.endswith(_SCHEMA):
-            yield folder / name
-
-
-def batches(paths: Iterable[Path]) -> Iterator[list[Path]]:
-    """The files a few at a time: as many as have `BATCH` bytes together, and at least one."""
-    batch: list[Path] = []
-    held = 0
-    for path in paths:
-        size = path.stat().st_size if path.is_file() else 0
-        if batch and held + size > BATCH:
-            yield batch
-            batch, held = [], 0
-        batch.append(path)
-        held += size
-    if batch:
-        yield batch
 
 
 def certificates(document: object, where: str) -> Iterator[tuple[str, Any]]:

@@ -6,6 +6,7 @@
     answer.py    `Ruling`: what is said of it
     grading.py   `graded`: what an outcome is worth after that ruling
     rebuild.py   `rebuild`: the verdicts of a report, computed again from its evidence alone
+    spare.py     `spare`: which hypotheses the certificates of a report do without
     digests.py   digests over all that a report shows
 
 The checkers of `rigor` and `rates` are all that is asked; no prover, no solver and no sympy is

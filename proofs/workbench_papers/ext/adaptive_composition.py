@@ -5,23 +5,25 @@ saw, that mechanism is eps_t-DP, and eps_t was fixed in advance, then the whole 
 (sum_t eps_t)-DP.  For densities it is one line: the density of the transcript is a product of
 conditional densities, and each factor changes by at most e^(eps_t).
 
-The general theorem (conditional laws on arbitrary output spaces) is cited.  Checked here: the step
-of the induction for outputs that have a probability or a density, and an adaptive mechanism whose
-second question depends on its first answer, where the sum is attained.
+Checked here: the step of the induction, and an adaptive mechanism whose second question depends on
+its first answer, where the sum is attained.
 """
 
 import itertools
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, argued, because, broken
 from workbench.rigor import identity, visible
 from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.adaptive-composition",
     title="Adaptive composition of pure differential privacy",
-    reconstructed=("cited", "McSherry (2009), Theorem 3; Dwork and Roth (2014), Corollary B.2"),
+    reconstructed=("theorem",
+                   "McSherry (2009), Privacy integrated queries, Theorem 3; for equal budgets also"
+                   " Dwork and Roth (2014), The algorithmic foundations of differential privacy,"
+                   " Corollary B.2 with delta = 0"),
     statement=r"""\Pr[(A_1,\dots,A_T)(Y) \in O] \le e^{\epsilon_1+\dots+\epsilon_T}
         \Pr[(A_1,\dots,A_T)(Y') \in O] \;\text{ for all measurable } O""",
     hypotheses=r"""\epsilon_1,\dots,\epsilon_T \text{ are fixed in advance}
@@ -29,27 +31,29 @@ CLAIM = Claim(
             randomness is fresh}
         A_t \text{ is } \epsilon_t\text{-DP for each value of these outputs}
         Y, Y' \text{ are neighbours}""",
-    citation="McSherry (2009), Privacy integrated queries, Theorem 3; for equal budgets also Dwork"
-    " and Roth (2014), The algorithmic foundations of differential privacy, Corollary B.2 with"
-    " delta = 0",
+    uses=("ext.conditional-expectation",),
     note="The budgets are constants. If they may depend on earlier outputs, another theorem"
     " (privacy filters) is needed. Fresh randomness matters too: a hidden batch that is used in"
     " two steps is not fresh in the second one.",
-)
+)  # fmt: skip
 
 P, Q, p, q, total, step = declare("P Q p q epsilon_1 epsilon_2 > 0")
 
 
-@CLAIM.exact(corner="outputs that have a probability or a density")
+@CLAIM.exact
 @broken("first_budget_alone", "Reading a second noisy answer is not free.", budget=total)
 def one_more_step_adds_its_budget(*, budget: sp.Expr = total + step) -> Outcome:
     """A transcript ratio of e^total becomes at most e^(total + step) with one more output.
     P <= e^total Q and p <= e^step q give P p <= e^budget Q q.
     """
-    return visible(
-        P * p, "<=", sp.exp(budget) * Q * q,
-        where=[(P, "<=", sp.exp(total) * Q), (p, "<=", sp.exp(step) * q)],
-    )  # fmt: skip
+    where = [(P, "<=", sp.exp(total) * Q), (p, "<=", sp.exp(step) * q)]
+    return argued(
+        visible(P * p, "<=", sp.exp(budget) * Q * q, where=where),
+        "The probability of an event of T outputs is the mean, over the first T - 1, of the"
+        " conditional probability p of what then has to come: p <= e^step q for the neighbour, and"
+        " what is at most e^total times another law stays so for means of non-negative functions.",
+        "One output more at a time: the budgets add up to the whole transcript.",
+    )
 
 
 u, v = declare("u v > 0")  # e^(eps_1) - 1 and e^(eps_2) - 1

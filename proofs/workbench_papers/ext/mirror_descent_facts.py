@@ -4,34 +4,31 @@
     Pinsker           KL(p, q) >= |p - q|_1^2 / 2
     Danskin           the gradient of max_y {F(x, y) - b w(y)} is grad_x F at the maximiser
 
-Pinsker is proved in every dimension, the others are cited.  Checked: the prox inequality is an
-equality for exponential weights on a simplex of any dimension; Danskin for a concave quadratic.
+Pinsker is proved in every dimension; the prox inequality is an identity and the first-order
+condition of the minimiser; Danskin is cited, and checked for a concave quadratic.
 """
 
 from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
-from workbench.rigor import identity
+from workbench.claims import Claim, Outcome, Outcomes, argued, because, broken, dropped
+from workbench.rigor import identity, visible
 from workbench.rigor.provers.entropy import MASS_P, MASS_Q, by_one_variable, pinsker
 from workbench.symbolic import declare
 
 PROX = Claim(
     "ext.bregman-projection",
     title="Prox inequality of mirror descent",
-    reconstructed=(
-        "cited",
-        "Beck and Teboulle (2003), Mirror descent and nonlinear projected subgradient methods",
-    ),
+    reconstructed=("lemma",
+                   "Chen and Teboulle (1993), Convergence analysis of a proximal-like minimization"
+                   " algorithm using Bregman functions, Lemma 3.2"),
     statement=r"""\langle \zeta, v^+ - u \rangle \le D(u, v) - D(u, v^+) - D(v^+, v)
         \;\text{ for } u \in C, \quad
         v^+ = \arg\min_{w \in C} \{ \langle \zeta, w \rangle + D(w, v) \}""",
     hypotheses=r"""D \text{ is the Bregman divergence of a convex differentiable } \omega
         C \text{ is compact and convex}""",
-    citation="Chen and Teboulle (1993), Convergence analysis of a proximal-like minimization"
-    " algorithm using Bregman functions, Lemma 3.2",
-)
+)  # fmt: skip
 
 PINSKER = Claim(
     "ext.pinsker",
@@ -58,30 +55,25 @@ DANSKIN = Claim(
     citation="Bertsekas (1999), Nonlinear programming, 2nd edition, Proposition B.25",
 )
 
-d, i = declare("integer d > 0, integer i")
-u, lu, a, z = (
-    sp.IndexedBase(name, real=True) for name in ("u", "lu", "a", "z")
-)  # lu = ln u, a = ln v
-Z = declare("real Z")  # ln of the normaliser
-v_plus = sp.IndexedBase("w", nonnegative=True)
+at_u, at_v, at_p, vu, vv, vp, pu, pp, zu, zp = declare(
+    "real omega_u omega_v omega_p vu vv vp pu pp zu zp"
+)  # values of omega at u, v and p = v+, and <grad omega(v), u>, ..., <zeta, p>
 
 
-def total(body: sp.Expr) -> sp.Expr:
-    """The sum over the d coordinates."""
-    return sp.Sum(body, (i, 1, d))
-
-
-@PROX.exact(corner="exponential weights, where it is an equality")
-@broken("the_last_divergence_is_subtracted", "With + KL(v+, v) the equality is lost.", sign=-1)
-def exponential_weights_attain_it(*, sign: int = 1) -> Outcome:
-    """KL(u, v) - KL(u, v+) - KL(v+, v) = <z, v+ - u> for v+ proportional to v e^(-z).
-    ln v+ = a - z - Z: both divergences from u, and that of v+ from v, written out.
-    """
-    after = a[i] - z[i] - Z
-    mass = total(u[i])  # the same for u and v+, as both are in the simplex
-    gain = total(u[i] * (lu[i] - a[i])) - total(u[i] * (lu[i] - after))
-    gain -= sign * (total(v_plus[i] * (after - a[i])) + Z * (total(v_plus[i]) - mass))
-    return identity(gain, total(z[i] * v_plus[i]) - total(z[i] * u[i]))
+@PROX.exact
+@broken("the_last_divergence_is_added", "It is subtracted: p is no better than that.", last=-1)
+@broken("without_the_minimiser", "Other points of the set obey nothing.", least=False)
+def three_points_and_the_first_order_condition(*, last: int = 1, least: bool = True) -> Outcome:
+    """D(u, v) - D(u, p) - D(p, v) = <grad omega(p) - grad omega(v), u - p>."""
+    far = at_u - at_v - (vu - vv)
+    near, step = at_u - at_p - (pu - pp), at_p - at_v - (vp - vv)
+    gain = zu - zp + pu - pp - vu + vp
+    where = [(0, "<=", gain)] if least else []
+    return argued(
+        visible(zp - zu, "<=", far - near - last * step, where=where, gap=gain + (1 - last) * step),
+        "p minimises <zeta, .> + D(., v) over a convex set and is differentiable at p, so"
+        " <zeta + grad omega(p) - grad omega(v), u - p> >= 0 for every u of the set.",
+    )
 
 
 @PINSKER.proof

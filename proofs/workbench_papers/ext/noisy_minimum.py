@@ -4,38 +4,62 @@ Add independent Laplace noise of scale lam to each of d entries and report the i
 smallest.  If every entry moves by at most D, this is 2 D/lam private, whatever d is.  The largest
 noise in absolute value has mean lam H_d <= lam (1 + ln d), H_d the harmonic number.
 
-Cited.  Checked: H_d <= 1 + ln d, by 1/(k+1) <= ln((k+1)/k) at the first twenty steps.
+H_d <= 1 + ln d, as 1/(k + 1) <= ln((k + 1)/k).
 """
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, argued, broken
+from workbench.rigor import certify, induction
+from workbench.symbolic import Defined, First, Rule, declare, relation
 
 CLAIM = Claim(
     "ext.noisy-minimum",
     title="Privacy and error of report noisy min with Laplace noise",
-    reconstructed=(
-        "cited",
-        "Dwork and Roth (2014), Claim 3.9; Renyi's representation of exponential maxima",
-    ),
+    reconstructed=("theorem",
+                   "Dwork and Roth (2014), The algorithmic foundations of differential privacy,"
+                   " Claim 3.9 with its remark on non-monotone scores; Renyi (1953), On the"
+                   " theory of order statistics"),
     statement=r"""\arg\min_i (v_i + \xi_i) \text{ is } \tfrac{2D}{\lambda}\text{-DP}, \quad
         \mathbb{E} \max_i |\xi_i| = \lambda \sum_{k=1}^d \tfrac1k \le \lambda (1 + \ln d)""",
     hypotheses=r"""\xi_1, \dots, \xi_d \sim \operatorname{Lap}(\lambda) \text{ independent}
         |v_i(S) - v_i(S')| \le D""",
-    citation="Dwork and Roth (2014), The algorithmic foundations of differential privacy, Claim 3.9"
-    " with its remark on non-monotone scores; Renyi (1953), On the theory of order statistics",
-)
+    parts=("privacy", "error"),
+    uses=("noneuclid.rnm.repaired",),
+)  # fmt: skip
+
+d, k, b = declare("integer d >= 0, integer k, b > 0")
+H = sp.IndexedBase("H", real=True)
 
 
-@CLAIM.exact(corner="the harmonic bound for d up to 20")
+@CLAIM.exact(part="privacy")
+@broken("once_the_sensitivity", "Scores may move against each other.", factor=1)
+def the_smallest_is_the_largest_of_the_negatives(*, factor: int = 2) -> Outcome:
+    """Report noisy max of -v_i costs 2 D/b, and Laplace noise is symmetric."""
+    here, there, D = declare("real v v_prime, D > 0")
+    claimed = relation(
+        2 * (there - here) / b, "<=", factor * D / b, where=[(there - here, "<=", D)]
+    )
+    return argued(
+        certify(claimed),
+        "The index of the smallest v_i + xi_i is that of the largest -v_i - xi_i, and -xi_i has the"
+        " law of xi_i: it is report noisy max of the scores -v_i, which move by at most D.",
+    )
+
+
+@CLAIM.exact(part="error")
 @broken("the_logarithm_alone_is_too_small", "H_d <= ln d fails.", start=0)
 def harmonic_numbers_are_near_the_logarithm(*, start: int = 1) -> Outcome:
-    """H_n = sum of 1/k for k up to n is at most start + ln n, for n = 1..20 and start = 1."""
-    found, total = [], sp.Integer(0)
-    for n in range(1, 21):
-        total += sp.Rational(1, n)
-        right = sp.log(n) + start if n > 1 else sp.Integer(start)
-        found.append(inequality(relation(total, "<=", right)))
-    return all_of(*found, summary="n = 1..20")
+    """H[0] = 1 and H[d+1] = H[d] + 1/(d + 2) <= 1 + ln(d + 1) + ln((d + 2)/(d + 1)).
+    H[d] is the sum of d + 1 terms.
+    """
+    stated = Defined(
+        relation(H[d], "<=", start + sp.log(d + 1)), [Rule("H", "k", H[k] + 1 / (k + 2))],
+        [First("H", 0, 1)],
+    )  # fmt: skip
+    return argued(
+        induction(stated, "d"),
+        "|xi_i| is exponential with mean b = lambda, so the mean of the largest is the integral of"
+        " 1 - (1 - e^(-u/b))^d over u > 0; with t = 1 - e^(-u/b) it is b times that of"
+        " (1 - t^d)/(1 - t) = 1 + t + ... + t^(d-1) over [0, 1], which is b H_d.",
+    )

@@ -4,8 +4,8 @@
     composition   step t is (alpha, rho_t)-RDP whatever it saw: the transcript is so with the sum
     Gaussian      steps that are mu_t-GDP compose adaptively to sqrt(sum mu_t^2)-GDP
 
-The conversion is proved, for any two laws; the others are cited.  Checked: the step of the
-composition for outputs that have probabilities, and that log-likelihood ratios of Gaussians add up.
+The conversion and the step of the composition are proved, for any laws; Gaussian privacy is
+cited, and checked: log-likelihood ratios of Gaussians add up.
 """
 
 from collections.abc import Sequence
@@ -13,15 +13,9 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, broken
-from workbench.rigor import identity, visible
-from workbench.rigor.provers.renyi_conversion import (
-    LINK,
-    ORDER,
-    RENYI,
-    conversion,
-    renyi_to_approximate,
-)  # fmt: skip
+from workbench.claims import Claim, Outcome, Outcomes, argued, broken
+from workbench.rigor import identity
+from workbench.rigor.provers import renyi_conversion as renyi
 from workbench.symbolic import declare
 
 CONVERSION = Claim(
@@ -31,7 +25,7 @@ CONVERSION = Claim(
     statement=r"""(\lambda, \rho)\text{-RDP implies }
         \Big( \rho + \frac{\ln(1/\delta)}{\lambda - 1}, \delta \Big)\text{-DP}""",
     hypotheses=r"\lambda > 1, \; \rho \ge 0, \; 0 < \delta < 1",
-    encoded=(conversion(),),
+    encoded=(renyi.conversion(),),
     note="As encoded p and q are densities of the laws of the outputs on two neighbours for one"
     " probability law, such as half of their sum, S is any event with indicator s, and R is"
     " p^lambda q^(1 - lambda); its mean is at most e^((lambda - 1) rho), which no pair of laws"
@@ -41,13 +35,13 @@ CONVERSION = Claim(
 COMPOSITION = Claim(
     "ext.rdp-composition",
     title="Adaptive composition of Renyi differential privacy",
-    reconstructed=("cited", "Mironov (2017), Proposition 1"),
+    reconstructed=("theorem", "Mironov (2017), Renyi differential privacy, Proposition 1"),
     statement=r"""A_t \; (\lambda, \rho_t)\text{-RDP for each value of the earlier outputs}
         \;\Longrightarrow\; (A_1, \dots, A_T) \; \big(\lambda, {\textstyle \sum_t \rho_t}\big)
         \text{-RDP}""",
     hypotheses=r"""\lambda > 1; \; \rho_1, \dots, \rho_T \text{ are fixed in advance}
         \text{given the earlier outputs, the randomness of } A_t \text{ is fresh}""",
-    citation="Mironov (2017), Renyi differential privacy, Proposition 1; for T steps by induction",
+    uses=("ext.conditional-expectation",),
 )
 
 GAUSSIAN = Claim(
@@ -68,31 +62,31 @@ GAUSSIAN = Claim(
 @broken(
     "nine_tenths_of_it", "Randomised response of large odds needs more.", spent=sp.Rational(9, 10)
 )
-@broken("below_order_one", "The bound on the moment is then one from below.", where=(RENYI,))
-@broken("without_the_moment", "Two laws may lie apart.", where=(ORDER,))
+@broken("below_order_one", "The bound on the moment is then one from below.", where=(renyi.RENYI,))
+@broken("without_the_moment", "Two laws may lie apart.", where=(renyi.ORDER,))
 @broken("a_loss_that_is_none", "L has to be the log-ratio of the densities.", link=())
 def the_loss_is_above_epsilon_with_small_chance(
-    *, spent: sp.Expr = sp.S.One, where: Sequence[Any] = (ORDER, RENYI),
-    link: Sequence[Any] = (LINK,),
+    *, spent: sp.Expr = sp.S.One, where: Sequence[Any] = (renyi.ORDER, renyi.RENYI),
+    link: Sequence[Any] = (renyi.LINK,),
 ) -> Outcome:  # fmt: skip
     """The values (p - e^eps q) s are at most e^(-(lam - 1) eps) R, as 1 - e^(-y) <= e^(k y)."""
-    return renyi_to_approximate(spent, where, link)
+    return renyi.renyi_to_approximate(spent, where, link)
 
 
-N, y = declare("integer N > 0, integer y")
-first, slack = sp.IndexedBase("m", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
-bound = declare("B > 0")
-
-
-@COMPOSITION.exact(corner="outputs with probabilities, the step from one to two")
-@broken("the_second_step_is_not_free", "Half of the second moment is not enough.", total=bound / 2)
-def moments_multiply(*, total: sp.Expr = bound) -> Outcome:
-    """The moment of two steps is at most the product of the moments.
-    sum_y m_y (B - s_y) <= total sum_y m_y, B - s_y the moment of step two after output y.
-    """
-    joint = sp.Sum(first[y] * (bound - slack[y]), (y, 1, N))
-    gap = sp.Sum(first[y] * slack[y], (y, 1, N)) + (total - bound) * sp.Sum(first[y], (y, 1, N))
-    return visible(joint, "<=", total * sp.Sum(first[y], (y, 1, N)), gap=gap)
+@COMPOSITION.proof
+@broken(
+    "the_second_step_is_not_free", "Half of the second moment is not enough.", total=renyi.BOUND / 2
+)
+@broken("a_step_that_is_not_bounded", "After some outputs it may tell all.", sure=())
+def moments_multiply(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The mean of W M is at most B times that of W, and e^(c rho_1) e^(c rho_2) = e^(c sum)."""
+    return argued(
+        renyi.product_of_moments(**changes),
+        "W = (p/q)^lambda is a power of the likelihood ratio of the first outputs, under the law of"
+        " the neighbour, and M the conditional mean of the same for one output more: the moment of"
+        " all of them is the mean of W M, as the ratio of a transcript is the product of both.",
+        "M <= e^((lambda - 1) rho_t) whatever came before, and the exponents add up over T steps.",
+    )
 
 
 @GAUSSIAN.exact(corner="two Gaussian steps that do not adapt")

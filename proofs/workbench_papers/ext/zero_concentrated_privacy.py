@@ -5,48 +5,77 @@
     composition       zCDP parameters add up, adaptively
     conversion        rho-zCDP implies (rho + 2 sqrt(rho ln(1/delta)), delta)-DP
 
-Cited.  Checked: the Renyi divergences of randomised response at the integer orders 2, 3 and 4 on a
-grid of epsilons, and the algebra of the conversion.
+Hoeffding's lemma, twice, bounds the moments of a bounded range; the conversion is that of Renyi
+privacy at its best order.
 """
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality
+from workbench.claims import Claim, Outcome, argued, broken
+from workbench.rigor import certify, identity
 from workbench.symbolic import declare, relation
 
 RANGE = Claim(
     "ext.bounded-range",
     title="A bounded range gives concentrated privacy",
-    reconstructed=("cited",
-                   "Cesar and Rogers (2021), Bounding, concentrating, and truncating, Theorem 2"),
+    reconstructed=("theorem",
+                   "Cesar and Rogers (2021), Bounding, concentrating, and truncating, Theorem 2;"
+                   " Bun and Steinke (2016), Proposition 1.3 and Lemma 1.7"),
     statement=r"""R\text{-bounded range implies } \tfrac{R^2}{8}\text{-zCDP}; \quad
         \rho\text{-zCDP implies } \big( \rho + 2 \sqrt{\rho \ln(1/\delta)}, \delta \big)
         \text{-DP}; \quad \rho_1, \dots, \rho_k \text{ compose adaptively to } \sum_i \rho_i""",
     hypotheses=r"R, \rho > 0, \; 0 < \delta < 1",
-    citation="Dong, Durfee and Rogers (2020), Optimal differential privacy composition for"
-    " exponential mechanisms; Cesar and Rogers (2021); Bun and Steinke (2016), Proposition 1.3 and"
-    " Lemma 1.7",
+    parts=("range", "conversion", "composition"),
+    uses=("ext.hoeffding-lemma", "ext.rdp-to-dp", "ext.rdp-composition"),
 )  # fmt: skip
 
 
-@RANGE.exact(corner="randomised response, three orders, three values of epsilon")
-@broken("a_quarter_of_it_is_too_little", "R^2/32 is too small.", constant=sp.Rational(1, 32))
-def randomised_response_is_concentrated(*, constant: sp.Rational = sp.Rational(1, 8)) -> Outcome:
-    """Its range is 2 eps, so it is eps^2/2-zCDP.
-    (alpha - 1) D_alpha <= alpha (alpha - 1) constant R^2 with R = 2 eps, for alpha = 2, 3, 4.
-    """
-    found = []
-    for order in (2, 3, 4):
-        for eps in (sp.Rational(1, 4), sp.Integer(1), sp.Integer(3)):
-            p = sp.exp(eps) / (1 + sp.exp(eps))
-            moment = p**order / (1 - p) ** (order - 1) + (1 - p) ** order / p ** (order - 1)
-            limit = sp.exp(order * (order - 1) * constant * (2 * eps) ** 2)
-            found.append(inequality(relation(moment, "<=", limit)))
-    return all_of(*found, summary="orders 2, 3, 4 at three values of epsilon")
+loss, log_moment, w, R, rho, L, sigma = declare("real K kappa, w R rho Lambda sigma > 0")
+a = 1 + w
 
 
-@RANGE.exact(corner="the budget that the conversion leaves for a given epsilon")
+@RANGE.exact(part="range")
+@broken("a_ninth_is_too_little", "R^2/9 needs more.", constant=sp.Rational(1, 9))
+@broken("half_of_the_lemma", "One use of the lemma bounds the mean, another the moment.", where=1)
+def the_lemma_bounds_mean_and_moment(
+    *, constant: sp.Rational = sp.Rational(1, 8), where: int = 2
+) -> Outcome:
+    """K = E_p ln(p/q) <= R^2/8, and kappa <= (a - 1) K + (a - 1)^2 R^2/8 is a (a - 1) R^2/8."""
+    said = [
+        (log_moment, "<=", w * loss + w**2 * R**2 / 8), (loss, "<=", R**2 / 8),
+    ]  # fmt: skip
+    claimed = relation(log_moment, "<=", a * w * constant * R**2, where=said[:where])
+    return argued(
+        certify(claimed),
+        "Under p the loss ln(p/q) lies in an interval of length R. At s = -1 Hoeffding's lemma"
+        " says 1 = E_p e^(-ln(p/q)) <= e^(-K + R^2/8), at s = a - 1 it bounds kappa, the logarithm"
+        " of E_p e^((a - 1) ln(p/q)); and kappa/(a - 1) is the divergence of order a.",
+    )
+
+
+@RANGE.exact(part="conversion")
+@broken("an_order_that_is_not_the_best", "At 1 + Lambda/rho it is worse.", root=1)
+def the_conversion_takes_the_best_order(*, root: sp.Expr = sp.S.Half) -> Outcome:
+    """The cost is a rho + ln(1/delta)/(a - 1) at a = 1 + sqrt(ln(1/delta)/rho)."""
+    spent = rho + 2 * sp.sqrt(rho * L)
+    at = [(w, "=", (L / rho) ** root)]
+    return argued(
+        identity(a * rho + L / w, spent, where=at),
+        "rho-zCDP is Renyi privacy with a rho at every order a, which converts at this one.",
+    )
+
+
+@RANGE.exact(part="composition")
+@broken("the_largest_is_not_enough", "Budgets add up.", second=sp.S.Zero)
+def divergences_of_every_order_add_up(*, second: sp.Expr = sigma) -> Outcome:
+    """Budgets add up: a rho_1 + a rho_2 = a (rho_1 + rho_2), at every order a."""
+    return argued(
+        certify(relation(a * rho + a * sigma, "<=", a * (rho + second))),
+        "Renyi privacy of one order composes adaptively by adding up, here for all orders at once.",
+    )
+
+
+@RANGE.exact(part="conversion", corner="the budget that the conversion leaves for a given epsilon")
 @broken("without_the_factor_two", "rho + sqrt(rho L) has another solution.", weight=1)
 def budget_of_the_conversion(*, weight: int = 2) -> Outcome:
     """The budget is rho = (sqrt(ln(1/delta) + eps) - sqrt(ln(1/delta)))^2.

@@ -10,7 +10,7 @@ import pytest
 from tests.workbench.cli.test_browse import loaded
 from tests.workbench.cli.test_verify import REFUTED
 from tests.workbench.runner.toy import GOOD, Toys, check
-from workbench.cli import progress, recheck
+from workbench.cli import folders, progress, recheck
 from workbench.referee.digests import stamped
 from workbench.report.reader import totals_of
 from workbench.rigor import identity
@@ -207,7 +207,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_recheck_holds_a_few_files_of_a_folder_at_a_time(run, folder: Path, monkeypatch):
     def peak(held: int) -> int:
-        monkeypatch.setattr(recheck, "BATCH", held)
+        monkeypatch.setattr(folders, "BATCH", held)
         tracemalloc.start()
         try:
             assert "1 of 1 certificates accepted" in run("recheck", str(folder)).stdout
@@ -220,14 +220,14 @@ def test_recheck_holds_a_few_files_of_a_folder_at_a_time(run, folder: Path, monk
 
 
 def test_the_files_of_a_folder_come_in_the_order_of_their_names(folder: Path):
-    found = list(recheck.files_in((folder,)))
+    found = list(folders.files_in((folder,)))
     assert found == sorted(p for p in folder.rglob("*.json") if p.name != ".hidden.json")
-    assert [p for batch in recheck.batches(found) for p in batch] == found
-    assert max(map(len, recheck.batches([folder / "1.json", folder / "absent.json"]))) == 2
+    assert [p for batch in folders.batches(found) for p in batch] == found
+    assert max(map(len, folders.batches([folder / "1.json", folder / "absent.json"]))) == 2
 
 
 def test_recheck_says_how_far_it_is(run, folder: Path, monkeypatch):
-    monkeypatch.setattr(recheck, "BATCH", 1)
+    monkeypatch.setattr(folders, "BATCH", 1)
     monkeypatch.setattr(progress, "FIRST", 0.01)
     monkeypatch.setattr(progress, "EVERY", 0.01)
     told = run("recheck", str(folder)).stderr

@@ -1,4 +1,4 @@
-"""From Renyi to approximate privacy for any two laws, with its proof."""
+"""From Renyi to approximate privacy for any two laws, and one step more, with their proofs."""
 
 from __future__ import annotations
 
@@ -114,3 +114,19 @@ def best_conversion(factor: sp.Expr, where: Sequence[Any], link: Sequence[Any]) 
         (CHAIN, {"x": P_S, "q": sp.exp(eps) * Q_S, "c": scale * moment, "d": delta, "y": top}),
     ])  # fmt: skip
     return proof.outcome(methods=("sign",))
+
+
+W, M, mean_W, mean_WM, BOUND = declare("W M >= 0, real E_W E_WM, B > 0")
+BOUNDED = ((M, "<=", BOUND),)
+
+
+def product_of_moments(total: sp.Expr = BOUND, sure: Sequence[Any] = BOUNDED) -> Outcome:
+    """E[W M] <= total E W where M <= B: moments of ratios multiply along a transcript."""
+    stated = LawStatement(
+        (mean_WM, "<=", total * mean_W),
+        random=(W, M), means={mean_W: W, mean_WM: W * M}, sure=sure, shows=(mean_WM,),
+    )  # fmt: skip
+    proof = LawProof(stated, seconds=3)
+    proof.exists(mean_WM, (BOUND, mean_W))
+    proof.integrate("<=", (BOUND, mean_W), (-1, mean_WM))
+    return proof.outcome()

@@ -14,51 +14,35 @@ import sympy as sp
 
 from workbench.rigor.provers.cocoercivity import cocoercive
 from workbench.rigor.provers.theorems import Proof
+from workbench.symbolic import theorem as th
 from workbench.symbolic.freezer import Freezer
-from workbench.symbolic.theorem import (
-    Many,
-    Num,
-    Theorem,
-    Vec,
-    draw,
-    draws,
-    function,
-    integer,
-    iterates,
-    mean,
-    num,
-    number,
-    psd,
-    square,
-    vector,
-)
 from workbench_papers.accel import _heavy_ball as matrices
 
-mu, L, alpha = (number(name, above=0) for name in ("mu", "L", "alpha"))
-beta, rho, rho2 = number("beta"), number("rho", above=0), number("rho2", above=0)
-s, x, p, w = vector("s"), vector("x", random=True), vector("p", random=True), draw("w")
-F = function("F", strong=mu, smooth=L, minimiser=s)
+mu, L, alpha = (th.number(name, above=0) for name in ("mu", "L", "alpha"))
+beta, rho, rho2 = th.number("beta"), th.number("rho", above=0), th.number("rho2", above=0)
+s, x, p, w = th.vector("s"), th.vector("x", random=True), th.vector("p", random=True), th.draw("w")
+F = th.function("F", strong=mu, smooth=L, minimiser=s)
 ORDERED = (mu, "<=", L)
 
 
-def term(expression: sp.Expr) -> Num:
+def term(expression: sp.Expr) -> th.Num:
     """An expression of sympy as a number of a theorem."""
-    return Num(Freezer()(expression).tree)
+    return th.Num(Freezer()(expression).tree)
 
 
-def form(matrix: sp.Matrix, *vectors: Vec) -> Num:
+def form(matrix: sp.Matrix, *vectors: th.Vec) -> th.Num:
     """sum_jk M_jk <e_j, e_k>."""
     size = range(len(vectors))
     parts = [term(matrix[j, k]) * (vectors[j] @ vectors[k]) for j in size for k in size]
     return sum(parts[1:], parts[0])
 
 
-def step(now: Vec, before: Vec, error: Vec) -> Vec:
+def step(now: th.Vec, before: th.Vec, error: th.Vec) -> th.Vec:
     """The next point."""
     return now + beta * (now - before) - alpha * (F.grad(now) + error)
 
 
-def seen(now: Vec, before: Vec) -> tuple[Vec, Vec, Vec]:
+def seen(now: th.Vec, before: th.Vec) -> tuple[th.Vec, th.Vec, th.Vec]:
     """The three parts of e: x_t - x*, x_{t-1} - x* and grad F(x_t)."""
     return now - s, before - s, F.grad(now)
 
@@ -70,21 +54,21 @@ def dissipation(
     *,
     descent: sp.Matrix = matrices.X1(),
     convexity: sp.Matrix = matrices.X2(),
-    noise: Num = L * alpha**2 / 2,
-    error: Vec = w,
-    objective: Many = F,
+    noise: th.Num = L * alpha**2 / 2,
+    error: th.Vec = w,
+    objective: th.Many = F,
     given: tuple[Any, ...] = (ORDERED, (rho, "<=", 1)),
 ) -> Proof:
     """Lemma B.1: the forms of X_1 and X_2 are what smoothness and strong convexity leave."""
     new, e = step(x, p, error), seen(x, p)
     supplied = form(descent, *e) + (1 - rho**2) * form(convexity, *e)
 
-    def bound(of: Callable[[Num], Num]) -> Num:
-        return rho**2 * of(F(x) - F(s)) - of(F(new) - F(s)) + noise * of(square(error))
+    def bound(of: Callable[[th.Num], th.Num]) -> th.Num:
+        return rho**2 * of(F(x) - F(s)) - of(F(new) - F(s)) + noise * of(th.square(error))
 
-    claimed = mean(supplied), "<=", bound(mean)
+    claimed = th.mean(supplied), "<=", bound(th.mean)
     proof = Proof(
-        Theorem(
+        th.Theorem(
             (mu, L, alpha, beta, rho, s, objective, x, p, error), given=given, concludes=claimed
         )
     )
@@ -98,22 +82,22 @@ def dissipation(
 
 # X_0 ----------------------------------------------------------------------------------------------
 
-here, old = vector("x", random=True), vector("p", random=True)
+here, old = th.vector("x", random=True), th.vector("p", random=True)
 
 
 def coercive(matrix: sp.Matrix = matrices.X0()) -> Proof:
     """The form of X_0 is 2 <g - mu x, g - L x>, where x stands for x - x*."""
     g, e = F.grad(here), here - s
     claimed = form(matrix, e, old - s, g), "=", 2 * ((g - mu * e) @ (g - L * e))
-    proof = Proof(Theorem((mu, L, s, F, here, old), given=[ORDERED], concludes=claimed))
+    proof = Proof(th.Theorem((mu, L, s, F, here, old), given=[ORDERED], concludes=claimed))
     proof.gram(claimed, [])
     return proof
 
 
-def negative(matrix: sp.Matrix = matrices.X0(), objective: Many = F) -> Proof:
+def negative(matrix: sp.Matrix = matrices.X0(), objective: th.Many = F) -> Proof:
     """It is not positive: cocoercivity between x and x*, where the gradient vanishes."""
-    claimed = form(matrix, here - s, old - s, F.grad(here)), "<=", num(0)
-    proof = Proof(Theorem((mu, L, s, objective, here, old), given=[ORDERED], concludes=claimed))
+    claimed = form(matrix, here - s, old - s, F.grad(here)), "<=", th.num(0)
+    proof = Proof(th.Theorem((mu, L, s, objective, here, old), given=[ORDERED], concludes=claimed))
     used = proof.by(cocoercive(), {"mu": mu, "L": L, "s": s, "x": here, "y": s, "F": F})
     proof.gram(claimed, [(2, used)])
     return proof
@@ -121,32 +105,35 @@ def negative(matrix: sp.Matrix = matrices.X0(), objective: Many = F) -> Proof:
 
 # the energy ---------------------------------------------------------------------------------------
 
-P11, P12, P22 = number("P_11", at_least=0), number("P_12"), number("P_22", at_least=0)
-CORNER = number("P_22", above=0)  # the same where it is positive
-c, c0 = number("c", at_least=0), number("c_0", at_least=0)
+P11, P12, P22 = th.number("P_11", at_least=0), th.number("P_12"), th.number("P_22", at_least=0)
+CORNER = th.number("P_22", above=0)  # the same where it is positive
+c, c0 = th.number("c", at_least=0), th.number("c_0", at_least=0)
 DET = P11 * P22 - P12**2
 SEMIDEFINITE = (P12**2, "<=", P11 * P22)  # with P_11, P_22 >= 0: P is positive semidefinite
 KAPPA = c + 2 * DET / (L * P22)  # where P_22 > 0
 KAPPA_ALONE = c + 2 * P11 / L  # where P_22 = 0
-NONE = (P22, "<=", num(0))
+NONE = (P22, "<=", th.num(0))
 
 
-def energy(now: Vec, before: Vec) -> Num:
+def energy(now: th.Vec, before: th.Vec) -> th.Num:
     """V = (xi - xi*)^T (P (x) I_d) (xi - xi*) + c (F(x) - F*) at xi = (now, before)."""
     u, v = now - s, before - s
-    squares = P11 * square(u) + 2 * P12 * (u @ v) + P22 * square(v)
+    squares = P11 * th.square(u) + 2 * P12 * (u @ v) + P22 * th.square(v)
     return squares + c * (F(now) - F(s))
 
 
-def _energy_theorem(kappa: Num, given: Any, objective: Many, *entries: Num) -> Proof:  # noqa: ANN401
+def _energy_theorem(
+    kappa: th.Num, given: Any, objective: th.Many, *entries: th.Num  # noqa: ANN401
+) -> Proof:  # fmt: skip
     claimed = kappa * (F(here) - F(s)), "<=", energy(here, old)
     symbols = (mu, L, P12, *entries, c, s, objective, here, old)
-    return Proof(Theorem(symbols, given=given, concludes=claimed))
+    return Proof(th.Theorem(symbols, given=given, concludes=claimed))
 
 
 def complement(
-    kappa: Num = KAPPA, *, given: tuple[Any, ...] = (SEMIDEFINITE, ORDERED), objective: Many = F
-) -> Proof:
+    kappa: th.Num = KAPPA, *, given: tuple[Any, ...] = (SEMIDEFINITE, ORDERED),
+    objective: th.Many = F,
+) -> Proof:  # fmt: skip
     """P_22 > 0: V - kappa (F - F*) is P_22 |y + (P_12/P_22) u|^2, and smoothness from x* to x."""
     proof = _energy_theorem(kappa, given, objective, P11, CORNER)
     smooth = proof.descent(F, here, s)
@@ -158,15 +145,15 @@ def complement(
 
 
 def alone(
-    kappa: Num = KAPPA_ALONE,
+    kappa: th.Num = KAPPA_ALONE,
     *,
     given: tuple[Any, ...] = (NONE, SEMIDEFINITE, ORDERED),
-    objective: Many = F,
-    corner: Num = P11,
+    objective: th.Many = F,
+    corner: th.Num = P11,
 ) -> Proof:
     """P_22 = 0: then P_12 = 0, since P_12^2 <= P_11 P_22, and V is P_11 |u|^2 + c (F - F*)."""
     proof = _energy_theorem(kappa, given, objective, corner, P22)
-    zero, last = num(0), 0
+    zero, last = th.num(0), 0
     apart = P11 * (P22 + 1) - (P11 + P12**2)  # that is, P_11 P_22 - P_12^2
     for side, claimed in ((P12, (P12, "<=", zero)), (-P12, (zero, "<=", P12))):
         proof.cases(claimed, claimed[::-2])
@@ -175,7 +162,7 @@ def alone(
         proof.visible(claimed)
         last = proof.close()
     u = here - s
-    bare = P11 * square(u) + c * (F(here) - F(s))
+    bare = P11 * th.square(u) + c * (F(here) - F(s))
     crossed = bare + 2 * P12 * (u @ (old - s))
     sure = proof.gram(
         (kappa * (F(here) - F(s)), "<=", bare), [(2 * P11 / L, proof.descent(F, here, s))]
@@ -197,27 +184,27 @@ def linear_matrix_inequality(*, sign: int = -1) -> list[Any]:
     X0, X1, X2 = matrices.X0(), matrices.X1(), matrices.X2()
     Phi = matrices.Phi(sp.Symbol("rho", positive=True) ** 2, sign)
 
-    def entry(j: int, k: int) -> Num:
+    def entry(j: int, k: int) -> th.Num:
         supplied = term(X1[j, k]) + (1 - rho**2) * term(X2[j, k])
         return c0 * term(X0[j, k]) + c * supplied - term(Phi[j, k])
 
-    return psd([[entry(j, k) for k in range(3)] for j in range(3)])
+    return th.psd([[entry(j, k) for k in range(3)] for j in range(3)])
 
 
 CERTIFIED, ASCENT = linear_matrix_inequality(), linear_matrix_inequality(sign=1)
-noise = vector("w", random=True)
+noise = th.vector("w", random=True)
 
 
 def contraction(
-    *, given: tuple[Any, ...] = (CERTIFIED, BELOW_ONE, ORDERED), paid: Num = NOISE
+    *, given: tuple[Any, ...] = (CERTIFIED, BELOW_ONE, ORDERED), paid: th.Num = NOISE
 ) -> Proof:
     """V(x', x) <= rho^2 V(x, p) + alpha^2 (P_11 + c L/2)|w|^2, up to a term linear in w."""
     new = step(x, p, noise)
     claimed = (
-        energy(new, x) + noise @ met(x, p), "<=", rho**2 * energy(x, p) + paid * square(noise)
+        energy(new, x) + noise @ met(x, p), "<=", rho**2 * energy(x, p) + paid * th.square(noise)
     )  # fmt: skip
     symbols = (mu, L, alpha, beta, rho, P11, P12, P22, c, c0, s, F, x, p, noise)
-    proof = Proof(Theorem(symbols, given=given, concludes=claimed))
+    proof = Proof(th.Theorem(symbols, given=given, concludes=claimed))
     proof.visible((rho**2, "<=", 1), gap=(1 - rho) * (1 + rho))
     supplied = proof.form(0, *seen(x, p))
     values = {"mu": mu, "L": L, "s": s, "x": x, "y": s, "F": F}
@@ -228,59 +215,59 @@ def contraction(
     return proof
 
 
-def met(now: Vec, old_point: Vec) -> Vec:
+def met(now: th.Vec, old_point: th.Vec) -> th.Vec:
     """What the noise of a step is multiplied with."""
     u, v, g = seen(now, old_point)
     calm = u + beta * (u - v) - alpha * g
     return 2 * alpha * (P11 * calm + P12 * u) + c * alpha * (g + L * (beta * (u - v) - alpha * g))
 
 
-i, k, t = integer("i"), integer("k"), integer("t", at_least=0)
-start, before, ws = vector("x_start"), vector("x_before"), draws("w", i, mean=None)
-E_T = number("E_T", at_least=0)
+i, k, t = th.integer("i"), th.integer("k"), th.integer("t", at_least=0)
+start, before, ws = th.vector("x_start"), th.vector("x_before"), th.draws("w", i, mean=None)
+E_T = th.number("E_T", at_least=0)
 
 
-def method(direction: int = 1) -> Many:
+def method(direction: int = 1) -> th.Many:
     """The iterates from x_0 and x_{-1}."""
-    xs = iterates("x", i, before=before, start=start)
+    xs = th.iterates("x", i, before=before, start=start)
     following = step(xs[i], xs[i - 1], direction * ws[i])
-    return iterates("x", i, before=before, start=start, following=following)
+    return th.iterates("x", i, before=before, start=start, following=following)
 
 
 X = method()
-UNCORRELATED = tuple((i, 0, (mean(ws[i] @ u), "=", num(0))) for u in seen(X[i], X[i - 1]))
-BOUNDED = (i, 0, (mean(square(ws[i])), "<=", E_T))
+UNCORRELATED = tuple((i, 0, (th.mean(ws[i] @ u), "=", th.num(0))) for u in seen(X[i], X[i - 1]))
+BOUNDED = (i, 0, (th.mean(th.square(ws[i])), "<=", E_T))
 ALWAYS = (CERTIFIED, BELOW_ONE, SEMIDEFINITE, ORDERED, BOUNDED, *UNCORRELATED)
 
 
 def bound(
-    kappa: Num = KAPPA,
+    kappa: th.Num = KAPPA,
     *,
     given: tuple[Any, ...] = ALWAYS,
-    corner: Num = CORNER,
+    corner: th.Num = CORNER,
     first: tuple[Any, ...] = (),
     used: Callable[..., Proof] = complement,
-    all_steps: Num = 1 / (1 - rho**2),
-    paid: Num = NOISE,
+    all_steps: th.Num = 1 / (1 - rho**2),
+    paid: th.Num = NOISE,
     visible: bool = True,
 ) -> Proof:
     """E F(x_t) - F* <= rho^(2t) V(x_0, x_-1)/kappa + (1 - rho^(2t))/(1 - rho^2) alpha^2 R E_T."""
     at_start = energy(start, before)
-    given = (*[(num(0), "<", kappa)] * visible, *first, *given)
+    given = (*[(th.num(0), "<", kappa)] * visible, *first, *given)
 
-    def limit(steps: Num) -> Num:
+    def limit(steps: th.Num) -> th.Num:
         faded = rho ** (2 * steps)
         return faded * at_start + (1 - faded) * all_steps * (paid * E_T)
 
-    claimed = mean(F(X[t]) - F(s)), "<=", limit(t) / kappa
+    claimed = th.mean(F(X[t]) - F(s)), "<=", limit(t) / kappa
     symbols = (mu, L, alpha, beta, rho, P11, P12, corner, c, c0, t, E_T, s, start, before, F, ws, X)
-    proof = Proof(Theorem(symbols, given=given, concludes=claimed))
+    proof = Proof(th.Theorem(symbols, given=given, concludes=claimed))
 
-    def reached(steps: Num) -> Any:  # noqa: ANN401 - a relation
-        return mean(energy(X[steps], X[steps - 1])), "<=", limit(steps)
+    def reached(steps: th.Num) -> Any:  # noqa: ANN401 - a relation
+        return th.mean(energy(X[steps], X[steps - 1])), "<=", limit(steps)
 
     zero = 0 * t
-    at_rest = proof.gram((mean(energy(start, before)), "<=", limit(zero)), [])
+    at_rest = proof.gram((th.mean(energy(start, before)), "<=", limit(zero)), [])
     base = proof.unfold(reached(zero), at_rest, [(X, 0), (X, -1)])
     known = proof.induction(k, 0, reached(k), base)
     numbers = {"mu": mu, "L": L, "P_11": P11, "P_12": P12, "P_22": P22, "c": c, "s": s, "F": F}
@@ -288,8 +275,8 @@ def bound(
     expected = proof.expect(
         proof.by(contraction(), {**values, "x": X[k], "p": X[k - 1], "w": ws[k]})
     )
-    after = mean(energy(X[k + 1], X[k])) + mean(ws[k] @ met(X[k], X[k - 1])), "<=", (
-        rho**2 * mean(energy(X[k], X[k - 1])) + NOISE * mean(square(ws[k]))
+    after = th.mean(energy(X[k + 1], X[k])) + th.mean(ws[k] @ met(X[k], X[k - 1])), "<=", (
+        rho**2 * th.mean(energy(X[k], X[k - 1])) + NOISE * th.mean(th.square(ws[k]))
     )  # fmt: skip
     opened = proof.unfold(after, expected, [(X, k + 1)])
     *_, loud, at_u, at_v, at_g = (proof.at(place, k) for place in range(len(given))[-4:])
@@ -304,6 +291,6 @@ def bound(
     return proof
 
 
-def bound_alone(kappa: Num = KAPPA_ALONE, **changes: Any) -> Proof:  # noqa: ANN401
+def bound_alone(kappa: th.Num = KAPPA_ALONE, **changes: Any) -> Proof:  # noqa: ANN401
     """The same where P_22 = 0."""
     return bound(kappa, first=(NONE,), corner=P22, used=alone, **changes)

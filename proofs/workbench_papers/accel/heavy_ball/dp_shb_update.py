@@ -18,59 +18,49 @@ every vector v.
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor.provers.theorems import Proof, proved
-from workbench.symbolic.theorem import (
-    Num,
-    Theorem,
-    Vec,
-    draws,
-    integer,
-    iterates,
-    num,
-    number,
-    vector,
-)
+from workbench.symbolic import theorem as th
 
-alpha, beta, ANY = number("alpha", above=0), number("beta", above=0), number("alpha")
-i, t = integer("i"), integer("t", at_least=0)
-x0, v = vector("x_start"), vector("v")
-g = draws("g", i, mean=None)  # whatever they are
+alpha, beta, ANY = th.number("alpha", above=0), th.number("beta", above=0), th.number("alpha")
+i, t = th.integer("i"), th.integer("t", at_least=0)
+x0, v = th.vector("x_start"), th.vector("v")
+g = th.draws("g", i, mean=None)  # whatever they are
 
 
-def step(now: Vec, before: Vec, gradient: Vec, *, momentum: Num = beta) -> Vec:
+def step(now: th.Vec, before: th.Vec, gradient: th.Vec, *, momentum: th.Num = beta) -> th.Vec:
     """The right side of (9)."""
     return now - alpha * gradient + momentum * (now - before)
 
 
-BARE = iterates("x", i, before=x0, start=x0)
-X = iterates("x", i, before=x0, start=x0, following=step(BARE[i], BARE[i - 1], g[i]))
+BARE = th.iterates("x", i, before=x0, start=x0)
+X = th.iterates("x", i, before=x0, start=x0, following=step(BARE[i], BARE[i - 1], g[i]))
 
 
-def gradient_of(now: Vec, before: Vec, after: Vec, *, momentum: Num = beta) -> Vec:
+def gradient_of(now: th.Vec, before: th.Vec, after: th.Vec, *, momentum: th.Num = beta) -> th.Vec:
     """The formula for the noisy gradient."""
     return (1 / alpha) * (now + momentum * (now - before) - after)
 
 
-def gradients(momentum: Num = beta, *, size: Num = alpha) -> Proof:
+def gradients(momentum: th.Num = beta, *, size: th.Num = alpha) -> Proof:
     """For the iterates of (9), from rest, the formula gives back the noisy gradient."""
     claimed = v @ gradient_of(X[t], X[t - 1], X[t + 1], momentum=momentum), "=", v @ g[t]
     symbols = (size, beta, t, x0, v, g, X)
-    proof = Proof(Theorem(symbols, given=[(beta, "<", num(1))], concludes=claimed))
+    proof = Proof(th.Theorem(symbols, given=[(beta, "<", th.num(1))], concludes=claimed))
     now = X[t], X[t - 1]
     told = v @ gradient_of(*now, step(*now, g[t]), momentum=momentum), "=", v @ g[t]
     proof.unfold(claimed, proof.gram(told, []), [(X, t + 1)])
     return proof
 
 
-here, old, after = (vector(name, random=True) for name in ("x_t", "x_before", "x_after"))
+here, old, after = (th.vector(name, random=True) for name in ("x_t", "x_before", "x_after"))
 
 
-def replayed(momentum: Num = beta) -> Proof:
+def replayed(momentum: th.Num = beta) -> Proof:
     """The step of (9) with the gradient of the formula leads to x_{t+1}, whatever points these are;
     at t = 0 the point x_{t-1} is x_0.
     """
     claimed = v @ step(here, old, gradient_of(here, old, after), momentum=momentum), "=", v @ after
     symbols = (alpha, beta, here, old, after, v)
-    proof = Proof(Theorem(symbols, given=[(beta, "<", num(1))], concludes=claimed))
+    proof = Proof(th.Theorem(symbols, given=[(beta, "<", th.num(1))], concludes=claimed))
     proof.gram(claimed, [])
     return proof
 
@@ -103,11 +93,11 @@ CLAIM = Claim(
 
 
 @CLAIM.proof(part="gradients from iterates", uses=())
-@broken("forgotten_momentum_gives_another_gradient", momentum=num(0))
+@broken("forgotten_momentum_gives_another_gradient", momentum=th.num(0))
 @because("(x_t - x_{t+1}) / alpha is the gradient of plain descent, not of heavy ball.")
 @broken("a_step_of_no_size", "alpha > 0 is dropped: at alpha = 0 nothing is seen of g_t.", size=ANY)
 def released_iterates_give_back_the_noisy_gradient(
-    *, momentum: Num = beta, size: Num = alpha
+    *, momentum: th.Num = beta, size: th.Num = alpha
 ) -> Outcome:
     """(x_t + beta (x_t - x_{t-1}) - x_{t+1}) / alpha = g_t, with x_{t+1} made by (9)."""
     return proved(gradients(momentum, size=size))
@@ -116,6 +106,6 @@ def released_iterates_give_back_the_noisy_gradient(
 @CLAIM.proof(part="iterates from gradients", uses=())
 @broken("replaying_with_another_momentum_leaves_the_path", momentum=2 * beta)
 @because("With momentum 2 beta in place of beta the replayed path leaves the released one.")
-def replaying_the_gradients_gives_back_the_iterates(*, momentum: Num = beta) -> Outcome:
+def replaying_the_gradients_gives_back_the_iterates(*, momentum: th.Num = beta) -> Outcome:
     """The step of (9) with the gradient of the formula leads to x_{t+1}, at every t."""
     return proved(replayed(momentum))

@@ -10,22 +10,7 @@ P_{t+1} = (1 + r_{t+1})(1 - q_{t+1}) P_t.  The energy of a step size is that of 
 from typing import Any
 
 from workbench.rigor.provers.theorems import Proof
-from workbench.symbolic.theorem import (
-    Many,
-    Num,
-    Theorem,
-    Vec,
-    integer,
-    iterates,
-    mean,
-    num,
-    number,
-    numbers,
-    root,
-    square,
-    total,
-    vector,
-)
+from workbench.symbolic import theorem as th
 from workbench_papers.accel.nesterov._nesterov import (
     BATCH_ERROR,
     STEP,
@@ -42,50 +27,50 @@ from workbench_papers.accel.nesterov._nesterov import (
     x0,
 )
 
-i, k, T = integer("i"), integer("k"), integer("T", at_least=1)
-alpha, r, P = numbers("alpha", above=0), numbers("r", at_least=0), numbers("P", above=0)
-ORDERED, ONE, HALF = (mu, "<=", L), num(1), 1 / num(2)
-x, p = vector("x", random=True), vector("p", random=True)
-now_size, old_size = number("alpha", above=0), number("alpha_old", above=0)
-fresh = number("r", at_least=0)
+i, k, T = th.integer("i"), th.integer("k"), th.integer("T", at_least=1)
+alpha, r, P = th.numbers("alpha", above=0), th.numbers("r", at_least=0), th.numbers("P", above=0)
+ORDERED, ONE, HALF = (mu, "<=", L), th.num(1), 1 / th.num(2)
+x, p = th.vector("x", random=True), th.vector("p", random=True)
+now_size, old_size = th.number("alpha", above=0), th.number("alpha_old", above=0)
+fresh = th.number("r", at_least=0)
 
 
-def q(size: Num) -> Num:
+def q(size: th.Num) -> th.Num:
     """The contraction of a step size."""
-    return root(size * mu)
+    return th.root(size * mu)
 
 
-def energy(size: Num, now: Vec, before: Vec) -> Num:
+def energy(size: th.Num, now: th.Vec, before: th.Vec) -> th.Num:
     """F - F* and the square of `_nesterov` for a step size."""
-    c = root(1 / (2 * size))
-    return F(now) - F(s) + square(c * (now - s) + (root(mu / 2) - c) * (before - s))
+    c = th.root(1 / (2 * size))
+    return F(now) - F(s) + th.square(c * (now - s) + (th.root(mu / 2) - c) * (before - s))
 
 
-def kept(now: Vec, before: Vec, restarts: Num) -> Vec:
+def kept(now: th.Vec, before: th.Vec, restarts: th.Num) -> th.Vec:
     """The old point, or the new one where the momentum restarts."""
     return now - (1 - restarts) * (now - before)
 
 
-EITHER = fresh * (1 - fresh), "=", num(0)
-SAME_SIZE = (1 - fresh) * (now_size - old_size), "=", num(0)
+EITHER = fresh * (1 - fresh), "=", th.num(0)
+SAME_SIZE = (1 - fresh) * (now_size - old_size), "=", th.num(0)
 
 
 def bridge(
-    *, factor: Num = 1 + fresh, given: tuple[Any, ...] = (ORDERED, EITHER, SAME_SIZE)
+    *, factor: th.Num = 1 + fresh, given: tuple[Any, ...] = (ORDERED, EITHER, SAME_SIZE)
 ) -> Proof:
     """At the first step of a stage the energy at most doubles; at others it is the same one."""
     old = energy(old_size, x, p)
     claimed = energy(now_size, x, kept(x, p, fresh)), "<=", factor * old
     symbols = (mu, L, now_size, old_size, fresh, s, F, x, p)
-    proof = Proof(Theorem(symbols, given=given, concludes=claimed))
-    zero, rest = num(0), 1 - fresh
+    proof = Proof(th.Theorem(symbols, given=given, concludes=claimed))
+    zero, rest = th.num(0), 1 - fresh
     proof.cases(claimed, (zero, fresh))
     once = proof.visible((fresh, "=", ONE), gap=fresh * rest / fresh)
-    c = root(1 / (2 * old_size))
+    c = th.root(1 / (2 * old_size))
     doubled = proof.gram(
         (energy(now_size, x, x), "<=", 2 * old),
         [(1, proof.convexity(F, x, s))],
-        squares=[(2, c * (x - s) + (root(mu / 2) - c) * (p - s))],
+        squares=[(2, c * (x - s) + (th.root(mu / 2) - c) * (p - s))],
     )
     proof.rewrite(claimed, doubled, once)
     proof.otherwise()
@@ -100,29 +85,29 @@ def bridge(
 BRIDGE = bridge()
 
 
-def after(now: Vec, before: Vec, step: Num, error: Vec, *, forgets: Num) -> Vec:
+def after(now: th.Vec, before: th.Vec, step: th.Num, error: th.Vec, *, forgets: th.Num) -> th.Vec:
     """The point of step `step`, whose momentum restarts with a stage."""
     size = alpha[step]
     z = now + (1 - forgets * r[step]) * ((1 - q(size)) / (1 + q(size))) * (now - before)
     return z - size * (F.grad(z) + error)
 
 
-def method(*, forgets: Num = ONE, before: Vec = x0) -> Many:
+def method(*, forgets: th.Num = ONE, before: th.Vec = x0) -> th.Many:
     """The iterates from x_0, at rest unless `before` is another point."""
-    xs = iterates("x", i, before=before, start=x0)
+    xs = th.iterates("x", i, before=before, start=x0)
     told = after(xs[i], xs[i - 1], i + 1, v[i] + eta[i], forgets=forgets)
-    return iterates("x", i, before=before, start=x0, following=told)
+    return th.iterates("x", i, before=before, start=x0, following=told)
 
 
 X = method()
 SMALL = (i, 1, (alpha[i], "<=", 1 / L))
 STAGES = (
-    (i, 1, (r[i] * (1 - r[i]), "=", num(0))),
-    (i, 1, ((1 - r[i + 1]) * (alpha[i + 1] - alpha[i]), "=", num(0))),
+    (i, 1, (r[i] * (1 - r[i]), "=", th.num(0))),
+    (i, 1, ((1 - r[i + 1]) * (alpha[i + 1] - alpha[i]), "=", th.num(0))),
 )
 
 
-def weights(*, first: int = 2, double: Num = 1 + r[i + 1]) -> tuple[Any, Any]:
+def weights(*, first: int = 2, double: th.Num = 1 + r[i + 1]) -> tuple[Any, Any]:
     """P_t by its first value and its recurrence."""
     again = double * (1 - q(alpha[i + 1])) * P[i]
     return (P[1], "=", first * (1 - q(alpha[1]))), (i, 1, (P[i + 1], "=", again))
@@ -132,27 +117,27 @@ GIVEN = (ORDERED, SMALL, *STAGES, *weights(), BATCH_ERROR)
 
 
 def bound(
-    *, given: tuple[Any, ...] = GIVEN, share: Num = ONE, late: int = 0, xs: Many = X
+    *, given: tuple[Any, ...] = GIVEN, share: th.Num = ONE, late: int = 0, xs: th.Many = X
 ) -> Proof:
     """E F(x_T) - F* <= P_T E_0 + sum_t (P_T/P_t) alpha_t (1 + alpha_t L)(b_t^2 d + sigma_s^2/2)."""
     first = F(x0) - F(s)
 
-    def noise(step: Num) -> Num:
+    def noise(step: th.Num) -> th.Num:
         size = alpha[step]
         return size * (1 + size * L) * (share * (b[step] ** 2 * d) + sigma**2 / 2)
 
-    def faded(steps: Num) -> Num:
-        return total(t, 1, steps, noise(t) / P[t - late])
+    def faded(steps: th.Num) -> th.Num:
+        return th.total(t, 1, steps, noise(t) / P[t - late])
 
-    claimed = mean(F(xs[T])) - F(s), "<=", P[T] * first + P[T] * faded(T)
+    claimed = th.mean(F(xs[T])) - F(s), "<=", P[T] * first + P[T] * faded(T)
     symbols = (mu, L, d, T, alpha, r, P, b, sigma, s, x0, F, v, eta, xs)
-    proof = Proof(Theorem(symbols, given=given, dimension=d, concludes=claimed))
+    proof = Proof(th.Theorem(symbols, given=given, dimension=d, concludes=claimed))
 
-    def reached(steps: Num) -> Any:  # noqa: ANN401 - a relation
+    def reached(steps: th.Num) -> Any:  # noqa: ANN401 - a relation
         right = P[steps] * first + P[steps] * faded(steps)
-        return mean(energy(alpha[steps], xs[steps], xs[steps - 1])), "<=", right
+        return th.mean(energy(alpha[steps], xs[steps], xs[steps - 1])), "<=", right
 
-    def stepped(now: Num, after_it: Num, known: int, factor: Num, right: Num) -> int:
+    def stepped(now: th.Num, after_it: th.Num, known: int, factor: th.Num, right: th.Num) -> int:
         """E V after the step, where E V before it is at most `factor` times `right`, by `known`."""
         size, batch, error = alpha[after_it], v[now], eta[now]
         proof.at(1, after_it)
@@ -162,8 +147,10 @@ def bound(
         values = {"mu": mu, "L": L, "alpha": size, "s": s, "F": F, "x": point, "p": old}
         one = proof.by(STEP, {**values, "w": batch + error})
         cost = size / 2 * (1 + size * L)
-        told = (1 - q(size)) * mean(energy(size, point, old)) + cost * mean(square(batch + error))
-        left = mean(energy(size, xs[after_it], point))
+        told = (1 - q(size)) * th.mean(energy(size, point, old)) + cost * th.mean(
+            th.square(batch + error)
+        )
+        left = th.mean(energy(size, xs[after_it], point))
         opened = proof.unfold((left, "<=", told), one, [(xs, after_it)])
         apart, law = proof.centred(error, batch), proof.moment(error)
         loud = proof.at(len(given) - 1, now)
@@ -172,18 +159,18 @@ def bound(
             [(1, opened), (2 * cost, apart), (cost, law), (cost, loud), (1 - q(size), known)],
         )
 
-    zero = num(0)
+    zero = th.num(0)
     at_rest = proof.gram(
-        (mean(energy(alpha[1], x0, kept(x0, x0, r[1]))), "<=", 2 * first),
+        (th.mean(energy(alpha[1], x0, kept(x0, x0, r[1]))), "<=", 2 * first),
         [(1, proof.convexity(F, x0, s))],
     )
     old = kept(xs[zero], xs[zero - 1], r[1])
     before = proof.unfold(
-        (mean(energy(alpha[1], xs[zero], old)), "<=", 2 * first), at_rest, [(xs, 0), (xs, -1)]
+        (th.mean(energy(alpha[1], xs[zero], old)), "<=", 2 * first), at_rest, [(xs, 0), (xs, -1)]
     )
-    begun = stepped(zero, ONE, before, num(2), first)
+    begun = stepped(zero, ONE, before, th.num(2), first)
     weight = len(given) - 3
-    left = mean(energy(alpha[1], xs[1], xs[zero]))
+    left = th.mean(energy(alpha[1], xs[1], xs[zero]))
     base = proof.rewrite((left, "<=", P[1] * first + noise(ONE)), begun, weight)
     base = proof.gram(reached(ONE), [(1, base)])
     known = proof.induction(k, 1, reached(k), base)
@@ -193,17 +180,17 @@ def bound(
     bridged = proof.expect(proof.by(BRIDGE, values))
     right = P[k] * first + P[k] * faded(k)
     grown = proof.gram(
-        (mean(energy(alpha[k + 1], xs[k], kept(xs[k], xs[k - 1], r[k + 1]))), "<=",
+        (th.mean(energy(alpha[k + 1], xs[k], kept(xs[k], xs[k - 1], r[k + 1]))), "<=",
          (1 + r[k + 1]) * right),
         [(1, bridged), (1 + r[k + 1], known)],
     )  # fmt: skip
     gone = stepped(k, k + 1, grown, 1 + r[k + 1], right)
-    left = mean(energy(alpha[k + 1], xs[k + 1], xs[k]))
+    left = th.mean(energy(alpha[k + 1], xs[k + 1], xs[k]))
     weighed = P[k + 1] * first + P[k + 1] * faded(k) + noise(k + 1)
     told = proof.rewrite((left, "<=", weighed), gone, proof.at(weight + 1, k))
     proof.gram(reached(k + 1), [(1, told)])
     last = proof.at(proof.close(), T)
-    c = root(1 / (2 * alpha[T]))
-    square_left = c * (xs[T] - s) + (root(mu / 2) - c) * (xs[T - 1] - s)
+    c = th.root(1 / (2 * alpha[T]))
+    square_left = c * (xs[T] - s) + (th.root(mu / 2) - c) * (xs[T - 1] - s)
     proof.gram(claimed, [(1, last)], mean_squares=[(1, square_left)])
     return proof
