@@ -21,7 +21,7 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.algorithms import HeavyBall
-from workbench.claims import Claim, Encodes, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.privacy import uniform_scale
 from workbench.rigor import certify, counterexample, identity, visible
 from workbench.symbolic import Relation, declare, relation
@@ -43,10 +43,6 @@ def full_batch(steps: sp.Expr = T) -> tuple[Relation, Relation]:
     )
 
 
-STATED: dict[str, tuple[Encodes, ...]] = {
-    "privacy": (trials.source_of(HeavyBall, named=True, varying=True),), "full batch": full_batch(),
-}  # fmt: skip
-
 CLAIM = Claim(
     "accel.prop-3-1",
     title="State-dependent Laplace scale that makes DP-SHB eps-private",
@@ -60,7 +56,8 @@ CLAIM = Claim(
         B_t \text{ hidden, without replacement, fresh at every step}
         \epsilon > 0,\ 1 \le m \le n""",
     parts=("privacy", "full batch"),
-    encoded=STATED,
+    encoded={"privacy": (trials.source_of(HeavyBall, named=True, varying=True),),
+             "full batch": full_batch()},
     uses=(
         "accel.dp-shb-update", "accel.laplace-mechanism", "accel.subsampling", "accel.eps-function",
         "accel.composition",

@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Encodes, Outcome, because, broken, dropped
+from workbench.claims import Claim, Outcome, because, broken, dropped
 from workbench.rigor.provers.finite_trees import randomised_responses
 from workbench.rigor.provers.privacy import shown_private
 from workbench.symbolic import declare
@@ -25,6 +25,7 @@ from workbench.symbolic import theorem as th
 budget, delta = th.number("epsilon", above=0), th.number("delta", above=0)
 k, n = (th.integer(name, at_least=1) for name in ("k", "n"))
 LOG, SURE = th.ln(1 / delta), (delta, "<", 1)
+Where = tuple[Any, ...]
 EIGHT = (SURE, (budget, "<=", 8 * LOG))
 
 
@@ -41,16 +42,11 @@ def halved(where: tuple[Any, ...] = EIGHT, more: int = 0) -> pv.PrivateStatement
     return composed(budget / th.root(8 * k * LOG), where, more)
 
 
-def shrunken(
-    where: tuple[Any, ...] = (SURE,), more: int = 0, weight: int = 1
-) -> pv.PrivateStatement:
+def shrunken(where: Where = (SURE,), more: int = 0, weight: int = 1) -> pv.PrivateStatement:
     """Steps of eps/(sqrt(2 k L) (1 + eps/(4 L)))."""
-    return composed(
-        budget / (th.root(2 * k * LOG) * (1 + weight * budget / (4 * LOG))), where, more
-    )
+    whole = th.root(2 * k * LOG) * (1 + weight * budget / (4 * LOG))
+    return composed(budget / whole, where, more)
 
-
-STATED: dict[str, tuple[Encodes, ...]] = {"eight": (halved(),), "always": (shrunken(),)}
 
 CLAIM = Claim(
     "noneuclid.adv-comp.choice",
@@ -62,7 +58,7 @@ CLAIM = Claim(
         \epsilon_0 = \frac{\epsilon}{\sqrt{2 k \Lambda}\, (1 + \epsilon/(4\Lambda))}""",
     hypotheses=r"\Lambda = \ln(1/\delta), \; 0 < \delta < 1, \; \epsilon > 0, \; k \ge 1",
     parts=("eight", "always"),
-    encoded=STATED,
+    encoded={"eight": (halved(),), "always": (shrunken(),)},
     repairs=("noneuclid.adv-comp.unconditional", "noneuclid.adv-comp.printed-choice"),
     uses=("noneuclid.adv-comp", "noneuclid.gg-privacy.conversion"),
     note="Proved through zCDP, which gives the same total.",

@@ -15,16 +15,14 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Encodes, Outcome, because, broken, dropped
+from workbench.claims import Claim, Outcome, because, broken, dropped
 from workbench.rigor import certify
 from workbench.rigor.provers.privacy import shown_private
 from workbench.symbolic import Relation, relation
 from workbench.symbolic import private as pv
 from workbench.symbolic import theorem as th
 
-tau, L0, eps, delta, rho = map(
-    lambda name: th.number(name, above=0), ("tau", "L_0", "epsilon", "delta", "rho")
-)
+tau, L0, eps, delta, rho = (th.number(s, above=0) for s in "tau L_0 epsilon delta rho".split())
 n, B, K = (th.integer(name, at_least=1) for name in ("n", "B", "K"))
 FIRST, LATER = (th.integer("T", at_least=least) for least in (1, 2))
 LOG = th.ln(1 / delta)
@@ -72,10 +70,6 @@ def gain(factor: sp.Rational = sp.Rational(392, 100)) -> Relation:
 
 
 PRINTED, LARGER = printed(), larger()
-STATED: dict[str, tuple[Encodes, ...]] = {
-    "privacy": (algorithm(LARGER, LATER),), "comparison": (gain(),),
-}  # fmt: skip
-
 CLAIM = Claim(
     "saddle.prop3.3",
     title="Privacy of Algorithm 1",
@@ -105,7 +99,7 @@ ZCDP = Claim(
             disjoint batches}
         \epsilon > 0, \; 0 < \delta < 1, \; T \ge 2""",
     parts=("privacy", "comparison"),
-    encoded=STATED,
+    encoded={"privacy": (algorithm(LARGER, LATER),), "comparison": (gain(),)},
     uses=("saddle.thm3.4", "ext.bounded-range", "ext.rdp-to-dp"),
     note="No bound on epsilon is needed. At eps = 1, delta = 1e-6 the step size may be 3.93 times"
     " larger than in Proposition 3.3.",
