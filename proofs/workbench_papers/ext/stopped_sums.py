@@ -5,7 +5,7 @@ If whether round t takes place is known before its randomness is drawn, then
     E[sum over t <= T of a_t] = sum over t of E[1{T >= t} E[a_t | past]],
 
 and with i.i.d. terms of mean mu this is mu E[T].  The word "before" is essential.  Checked
-too: a walk of at most three rounds that stops as soon as a coin shows heads, with symbolic outcomes.
+too: a walk of at most three rounds that stops when a coin shows heads, with symbolic outcomes.
 """
 
 import sympy as sp
