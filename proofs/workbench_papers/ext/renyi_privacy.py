@@ -13,10 +13,9 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, argued, broken
-from workbench.rigor import identity
+from workbench.claims import Claim, Outcome, all_of, argued, broken
 from workbench.rigor.provers import renyi_conversion as renyi
-from workbench.symbolic import declare
+from workbench.rigor.provers.gaussian_privacy import log_ratios_add_up
 
 CONVERSION = Claim(
     "ext.rdp-to-dp",
@@ -89,15 +88,8 @@ def moments_multiply(**changes: Any) -> Outcome:  # noqa: ANN401
     )
 
 
-@GAUSSIAN.exact(corner="two Gaussian steps that do not adapt")
-@broken("the_mus_themselves_do_not_add_up", "mu is not mu_1^2 + mu_2^2.", power=1)
-def log_ratios_of_gaussians_add_up(*, power: int = 2) -> Outcomes:
-    """N(mu_1^2/2, mu_1^2) and N(mu_2^2/2, mu_2^2) add up to N(mu^2/2, mu^2).
-    Log-ratio of N(m, s^2) to N(0, s^2) at m + s z: mean mu^2/2, deviation mu, for mu = m/s.
-    """
-    z, shift, scale = declare("real z m, sigma > 0")
-    point = shift + scale * z
-    ratio = (point**2 - (point - shift) ** 2) / (2 * scale**2)
-    a, b, c = declare("mu_1 mu_2 mu > 0")
-    yield identity(ratio, (shift / scale) ** 2 / 2 + shift / scale * z)
-    yield identity(a**2 / 2 + b**2 / 2, c**power / 2, where=[(c, "=", sp.sqrt(a**2 + b**2))])
+@GAUSSIAN.exact(corner="Gaussian steps that do not adapt")
+@broken("the_mus_themselves_do_not_add_up", "mu is not mu_1^2 + ... + mu_k^2.", power=1)
+def log_ratios_of_gaussians_add_up(*, power: int = 2) -> Outcome:
+    """The log-ratio of k steps is mu u - mu^2/2, where u is normal, as its moments are."""
+    return all_of(log_ratios_add_up(power))

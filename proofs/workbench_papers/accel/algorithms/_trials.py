@@ -62,14 +62,9 @@ def terms(bound: Bound, steps: int) -> dict[str, float]:
 
 
 def on_quadratic(
-    method: Algorithm,
-    name: str,
-    *,
-    steps: int,
-    bound: Bound,
-    exact: Sequence[float],
+    method: Algorithm, name: str, *, steps: int, bound: Bound, exact: Sequence[float],
     shown: Sequence[float] = (),
-) -> Case:
+) -> Case:  # fmt: skip
     """F(x_T) - F* on instance R1 against a bound, with a picture of the errors at all steps.
 
     exact: the expected errors after 0..T steps
@@ -199,11 +194,9 @@ def examine_privacy(claim: Claim, plan: Planner) -> None:
         return planned_cases(plan)
 
     @examine(
-        claim,
-        audit="audit_with_hidden_batches_finds_no_violation",
-        caught=("drop-batch-factor",),
+        claim, audit="audit_with_hidden_batches_finds_no_violation", caught=("drop-batch-factor",),
         tight=False,
-    )
+    )  # fmt: skip
     def hidden() -> tuple[Case, ...]:
         """The extremal pair of R1, hidden batches of 10 of 100.
 

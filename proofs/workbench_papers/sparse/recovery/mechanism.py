@@ -83,12 +83,9 @@ def two_sparse_records_are_stretched(*, records: int = 2) -> Outcome:
     moved, one, other, z, w = declare("moved Az Aw z w >= 0")
     gain = sp.Rational(3, 2)
     premises = [
-        (1 / n, n * moved, one + other),
-        (1 / n, one, gain * z),
-        (1 / n, other, gain * w),
-        (gain / n, z, L),
-        (gain / n, w, L),
-    ]
+        (1 / n, n * moved, one + other), (1 / n, one, gain * z), (1 / n, other, gain * w),
+        (gain / n, z, L), (gain / n, w, L),
+    ]  # fmt: skip
     at = {"moved": 3, "Az": "3/2", "Aw": "3/2", "z": 1, "w": 1, "L": 1, "n": 1}
     return follows(moved, records * gain * L / n, premises, at=at)
 
