@@ -26,8 +26,9 @@ PROX = Claim(
     statement=r"""\langle \zeta, v^+ - u \rangle \le D(u, v) - D(u, v^+) - D(v^+, v)
         \;\text{ for } u \in C, \quad
         v^+ = \arg\min_{w \in C} \{ \langle \zeta, w \rangle + D(w, v) \}""",
-    hypotheses=r"""D \text{ is the Bregman divergence of a convex differentiable } \omega
-        C \text{ is compact and convex}""",
+    hypotheses=r"""D \text{ is the Bregman divergence of a convex } \omega: C \to \mathbb{R}, \
+            \text{ differentiable at } v \text{ and at } v^+
+        C \text{ is compact and convex, and } v^+ \in C \text{ is a minimiser}""",
 )  # fmt: skip
 
 PINSKER = Claim(
@@ -61,7 +62,7 @@ at_u, at_v, at_p, vu, vv, vp, pu, pp, zu, zp = declare(
 
 
 @PROX.exact
-@broken("the_last_divergence_is_added", "It is subtracted: p is no better than that.", last=-1)
+@broken("twice_the_last_divergence", "Where nothing confines p the lemma is an equation.", last=2)
 @broken("without_the_minimiser", "Other points of the set obey nothing.", least=False)
 def three_points_and_the_first_order_condition(*, last: int = 1, least: bool = True) -> Outcome:
     """D(u, v) - D(u, p) - D(p, v) = <grad omega(p) - grad omega(v), u - p>."""

@@ -4,13 +4,12 @@ If whether round t takes place is known before its randomness is drawn, then
 
     E[sum over t <= T of a_t] = sum over t of E[1{T >= t} E[a_t | past]],
 
-and with i.i.d. terms of mean mu this is mu E[T].  The word "before" is essential.  Checked
-too: a walk of at most three rounds that stops when a coin shows heads, with symbolic outcomes.
+and with i.i.d. terms of mean mu this is mu E[T].  The word "before" is essential.
 """
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, argued, because, broken
+from workbench.claims import Claim, Outcome, argued, broken
 from workbench.rigor import identity
 from workbench.symbolic import declare
 
@@ -42,23 +41,3 @@ def every_round_that_takes_place_counts(*, last: sp.Expr = N) -> Outcome:
         " E[1{T >= t} E[a_t | past]], as {T >= t} is known before round t.",
         "E[N_t | past] = mu, and the E[1{T >= t}] = Pr[T >= t] add up to E T.",
     )
-
-
-p, heads, tails = declare("p > 0, real heads tails")
-
-
-@CLAIM.exact(corner="coin tosses, at most three rounds")
-@broken("looking_ahead_breaks_it", look_ahead=True)
-@because("Drawing first and leaving out the toss that would stop the walk biases the sum.")
-def coin_tosses_obey_wald(*, look_ahead: bool = False) -> Outcome:
-    """E sum = mu E T when the toss that stops the walk is counted.
-    Stop after the first heads, or after three rounds; looking ahead, stop just before it.
-    """
-    total, length = sp.Integer(0), sp.Integer(0)
-    for before in range(4):  # tails before the first heads; 3 means that there was none
-        chance = (1 - p) ** before * (p if before < 3 else 1)
-        rounds = before if look_ahead or before == 3 else before + 1
-        total += chance * (before * tails + (rounds - before) * heads)
-        length += chance * rounds
-    mean = p * heads + (1 - p) * tails
-    return identity(total, mean * length)

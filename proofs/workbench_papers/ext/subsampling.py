@@ -31,7 +31,6 @@ CLAIM = Claim(
         \text{the batch is uniform among the } m\text{-subsets of } \{1,\dots,n\}, \text{ and is \
             not released}
         1 \le m \le n""",
-    note="The theorem also bounds delta; the papers here use the pure case.",
 )  # fmt: skip
 
 
