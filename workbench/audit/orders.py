@@ -33,7 +33,7 @@ def placed(
     own: 1 where the first argument is the generator itself
     """
     given, named = list(args[own:]), dict(kwargs)
-    items = given.pop(0) if given else next((named.pop(k) for k in _ITEMS if k in named), None)
+    items: Any = given.pop(0) if given else next((named.pop(k) for k in _ITEMS if k in named), None)
     plain = items is None or isinstance(items, int | np.integer)
     if name not in ORDERS or plain or "counts" in named or named.get("out") is not None:
         return None
