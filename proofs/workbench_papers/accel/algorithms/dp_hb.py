@@ -141,9 +141,8 @@ def general_step(first: sp.Expr) -> Outcome:
 
 
 trials.register_privacy(
-    CLAIM, lambda b, m, alpha: HeavyBall(alpha=alpha, beta=0.3, b=b, m=m),
-    uses=("accel.prop-3-1", "accel.assumption-3-2", "accel.eps-function"), source=HeavyBall,
-)  # fmt: skip
+    CLAIM, lambda b, m, alpha: HeavyBall(alpha=alpha, beta=0.3, b=b, m=m), HeavyBall
+)
 
 
 @examine(

@@ -91,9 +91,8 @@ MOMENTUM = (1 - Q) / (1 + Q)
 PENALTY = 0.01  # lambda of Section 5; mu = 2 lambda
 
 trials.register_privacy(
-    CLAIM, lambda b, m, alpha: Nesterov(alpha=alpha, beta=MOMENTUM, b=b, m=m), uses=trials.PREMISES,
-    source=Nesterov,
-)  # fmt: skip
+    CLAIM, lambda b, m, alpha: Nesterov(alpha=alpha, beta=MOMENTUM, b=b, m=m), Nesterov
+)
 
 
 @examine(CLAIM, errors="mean_error_stays_below_the_bound", part="convergence")
