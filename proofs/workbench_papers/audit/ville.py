@@ -16,7 +16,8 @@ CLAIM = Claim(
                    "Ville (1939), Etude critique de la notion de collectif; Howard, Ramdas,"
                    " McAuliffe and Sekhon (2020), Time-uniform Chernoff bounds, Section 2"),
     statement=r"\Pr\Big[ \exists\, t : M_t \ge \frac1\alpha \Big] \le \alpha",
-    hypotheses=r"""M_t \ge 0, \; M_0 = 1
+    hypotheses=r"""\mathcal{F}_t \text{ grow with } t; \; M_t \; \mathcal{F}_t\text{-measurable}
+        M_t \ge 0, \; M_0 = 1
         \mathbb{E}[M_{t+1} \mid \mathcal{F}_t] \le M_t
         0 < \alpha \le 1""",
     uses=("ext.markov", "ext.conditional-expectation"),

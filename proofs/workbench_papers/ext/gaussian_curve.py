@@ -27,11 +27,11 @@ CLAIM = Claim(
     hypotheses=r"""\ell_2 \text{ sensitivity } \Delta_2 > 0, \text{ attained by a pair}
         \epsilon \ge 0, \; \sigma > 0""",
     uses=("noneuclid.dp-def",),
-    note="The curve increases with the distance of the means: without attainment it is an upper"
-    " bound.",
+    note="The curve is continuous and increases with the distance of the means: the same holds of a"
+    " supremum that is not attained, and a mere upper bound on it is enough for privacy.",
 )  # fmt: skip
 
-D, s, eps, x, y = declare("Delta sigma epsilon > 0, real x y")
+D, s, eps, x, y = declare("Delta sigma > 0, epsilon >= 0, real x y")
 
 
 @CLAIM.exact
@@ -50,9 +50,10 @@ def ratio_exceeds_on_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**2 / D) -> O
     ]  # fmt: skip
     return argued(
         all_of(found),
-        "Only the coordinate along the difference of the means has another law. The excess P(E) -"
-        " e^eps Q(E) is largest for the event on which the log-ratio is above eps: a half-line,"
-        " whose probabilities are the two values of Phi.",
+        "The other order has the same curve, as x -> D - x exchanges both laws. Only the"
+        " coordinate along the difference of the means has another law. The excess P(E) - e^eps"
+        " Q(E) is largest for the event on which the log-ratio is above eps: a half-line, whose"
+        " probabilities are the two values of Phi.",
     )
 
 

@@ -39,7 +39,8 @@ COMPOSITION = Claim(
         \;\Longrightarrow\; (A_1, \dots, A_T) \; \big(\lambda, {\textstyle \sum_t \rho_t}\big)
         \text{-RDP}""",
     hypotheses=r"""\lambda > 1; \; \rho_1, \dots, \rho_T \text{ are fixed in advance}
-        \text{given the earlier outputs, the randomness of } A_t \text{ is fresh}""",
+        \text{outputs in standard Borel spaces; given the earlier ones, the randomness of } A_t \
+            \text{ is fresh}""",
     uses=("ext.conditional-expectation",),
 )
 
@@ -81,9 +82,10 @@ def moments_multiply(**changes: Any) -> Outcome:  # noqa: ANN401
     """The mean of W M is at most B times that of W, and e^(c rho_1) e^(c rho_2) = e^(c sum)."""
     return argued(
         renyi.product_of_moments(**changes),
-        "W = (p/q)^lambda is a power of the likelihood ratio of the first outputs, under the law of"
-        " the neighbour, and M the conditional mean of the same for one output more: the moment of"
-        " all of them is the mean of W M, as the ratio of a transcript is the product of both.",
+        "A finite moment of order above 1 means that p vanishes where q does. W = (p/q)^lambda is"
+        " a power of the likelihood ratio of the first outputs, under the law of the neighbour,"
+        " and M the conditional mean of the same for one output more: the moment of all of them is"
+        " the mean of W M, as the ratio of a transcript is the product of both.",
         "M <= e^((lambda - 1) rho_t) whatever came before, and the exponents add up over T steps.",
     )
 
