@@ -59,22 +59,18 @@ def ratios(factor: sp.Expr = SQRT, where: Any = (NEAR,)) -> tuple[Relation, Rela
     )
 
 
-def spent(steps: int, over: int, factor: sp.Expr = SQRT) -> sp.Expr:
-    """T ln(1 + (e^(factor eps_0) - 1)/over) with eps_0 of (13), eps = 1."""
-    before = sp.log(1 + over * (sp.exp(sp.Rational(1, steps)) - 1))
-    return steps * sp.log(1 + (sp.exp(factor * before, evaluate=False) - 1) / over)
+def spent(steps: int, factor: sp.Expr) -> sp.Expr:
+    """T ln(1 + (e^(factor eps_0) - 1)/100) with eps_0 of (13), eps = 1."""
+    before = sp.log(1 + 100 * (sp.exp(sp.Rational(1, steps)) - 1))
+    return steps * sp.log(1 + (sp.exp(factor * before, evaluate=False) - 1) / 100)
 
 
 def totals(factor: sp.Expr = SQRT) -> tuple[Relation, ...]:
     """Full batches, as text, which nothing evaluates; and the four numbers."""
-    some = (rounded(spent(t, 100, factor), text) for t, text in TOTALS.items())
+    some = (rounded(spent(t, factor), text) for t, text in TOTALS.items())
     text = f"T*log(1 + (exp({factor}*log(1 + (exp(epsilon/T) - 1))) - 1)) = sqrt(2)*epsilon"
     return parse(text, where="epsilon > 0, integer T >= 1"), *some
 
-
-ENCODED: dict[str, tuple[Any, ...]] = {
-    "variance": (variance().theorem,), "loss": ratios(), "totals": totals(),
-}  # fmt: skip
 
 CLAIM_34 = Claim(
     "accel.erratum-34",
@@ -100,7 +96,7 @@ CLAIM = Claim(
         \quad \sqrt2\, \epsilon \text{ for } m = n""",
     hypotheses=r"\epsilon_0 = \ln\left[ 1 + \tfrac{n}{m} (e^{\epsilon/T} - 1) \right]",
     parts=("variance", "loss", "totals"),
-    encoded=ENCODED,
+    encoded={"variance": (variance().theorem,), "loss": ratios(), "totals": totals()},
     uses=("accel.eps-function",),
     repairs=("accel.erratum-34",),
     note="As encoded the mean square is that of d coordinates, and densities are compared at an"
@@ -142,9 +138,8 @@ def log_ratio_is_root_two_times_the_intended_one(
     Elsewhere it is no larger, by |o - c| <= |o - x| + |x - c|.
     """
     scale, known = b / SQRT, [(v, "<=", u + w), (w, "<=", S / n)]
-    further = relation(
-        density(u, scale), "<=", sp.exp(SQRT * S / (n * b)) * density(v, scale), where=known
-    )
+    grown = sp.exp(SQRT * S / (n * b))
+    further = relation(density(u, scale), "<=", grown * density(v, scale), where=known)
     facts: list[Any] = [
         (parse("abs(o - c) <= abs(o - x) + abs(x - c)"), {"o": o, "x": x, "c": c}),
         (further, {"u": sp.Abs(o - x), "v": sp.Abs(o - c), "w": sp.Abs(x - c), "b": b, "S_1": S,
@@ -165,6 +160,6 @@ def totals_of_the_published_runs(*, factor: sp.Expr = SQRT) -> Outcomes:
     full, *some = totals(factor)
     yield certify(full)
     for steps, one in zip(TOTALS, some, strict=True):
-        shown = enclosure(spent(steps, 100, factor)).value
+        shown = enclosure(spent(steps, factor)).value
         found = inequality(one, methods=("boxes",))
         yield found.with_figures(Figure(f"total at T = {steps}, n/m = 100", shown))
