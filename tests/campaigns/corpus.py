@@ -104,7 +104,7 @@ def written() -> dict[str, list[Certificate]]:
     rng = random.Random(1)
     tries = (private(rng) for _ in range(100))
     true = (sealed(c) for c in tries if check_certificate(c).accepted)
-    found["private"] = list(islice(true, 6))
+    found["private"] = list(islice(true, 20))
     for kind, make in (("instance", instance), ("finite-tree", finite_tree)):
         made = (sealed(make(rng)) for _ in range(100))
         found[kind] = list(islice((c for c in made if check_certificate(c).accepted), 6))

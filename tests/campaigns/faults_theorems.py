@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 from unittest.mock import patch
 
-from workbench.rigor.check.private.judgement import _cost
+from workbench.rigor.check.private import laws
+from workbench.rigor.check.private.judgement import _bounded
+from workbench.rigor.check.private.laws import Loss
 from workbench.rigor.check.theorem.proof import _INSIDE, _induction
 from workbench.rigor.check.theorem.rules import RULES, gram, moment
 from workbench.rigor.check.theorem.terms import put
@@ -73,22 +75,37 @@ def induction_without_base(scope: Any, step: Any, *rest: Any) -> Any:
         scope.facts = facts
 
 
-def amplified_twice(release: Any, s: Any, scope: Any) -> Any:
+def amplified_twice(loss: Loss, batch: Any, records: Any) -> Loss:
     """Sampling counts with the square of its rate."""
-    cost = _cost(release, s, scope)
-    rate, grown = cost[1][2][1:]
-    return ["ln", ["+", ["q", "1"], ["*", rate, rate, grown]]]
+    grown = ["+", ["exp", loss.pure], ["q", "-1"]]
+    rate = ["/", batch, records]
+    return laws.from_pure(["ln", ["+", ["q", "1"], ["*", rate, rate, grown]]])
 
 
-def sensitivity_believed(release: Any, s: Any, scope: Any) -> Any:
+def sensitivity_believed(_: Any, bound: Any, *__: Any) -> str:
     """What a release states of its sensitivity is taken for the truth."""
-    return _cost(release, {**s, "bound": ["q", "0"]}, scope)
+    return str(bound[1])
 
 
-def one_round(release: Any, s: Any, scope: Any) -> Any:
+def one_round(_: Any, each: Any, __: Any) -> Any:
     """All rounds together cost what one does."""
-    scope.terms.index(s["rounds"], 1)
-    return ["/", _cost(release, s, scope), s["rounds"]]
+    return each
+
+
+def without_normaliser(law: Any, norm: Any, *rest: Any) -> Loss:
+    """The normaliser of exponential weights is taken to stay where it is."""
+    return laws.loss(law, "range" if norm == "inf" else norm, *rest)
+
+
+def half_concentrated(loss: Any) -> Loss:
+    """A pure loss is taken for that of normal noise of the same variance."""
+    return Loss(loss, ["/", ["^", loss, 2], ["q", "4"]])
+
+
+def without_the_order(said: Any, above: Any, *rest: Any) -> Any:
+    """A conversion costs nothing beside its order."""
+    left, right = _bounded(said, above, *rest)
+    return (left if above is None else left[1]), right
 
 
 # fault: (kind that shows it, what is replaced)
@@ -109,9 +126,17 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "nothing is random": (
         "theorem", (f"{THEOREM}.vectors.Vectors.is_random", never)),
     "sampling counts twice": (
-        "private", (f"{PRIVATE}.judgement._cost", amplified_twice)),
+        "private", (f"{PRIVATE}.laws.Loss.amplified", amplified_twice)),
     "a sensitivity is believed": (
-        "private", (f"{PRIVATE}.judgement._cost", sensitivity_believed)),
+        "private", (f"{PRIVATE}.program.Round._moves", sensitivity_believed)),
     "all rounds cost what one does": (
-        "private", (f"{PRIVATE}.judgement._cost", one_round)),
+        "private", (f"{PRIVATE}.judgement._over_rounds", one_round)),
+    "batches of one sum overlap": (
+        "private", (f"{PRIVATE}.judgement._fit", nothing)),
+    "exponential weights without their normaliser": (
+        "private", (f"{PRIVATE}.program.loss", without_normaliser)),
+    "Laplace noise as normal noise": (
+        "private", (f"{PRIVATE}.laws.from_pure", half_concentrated)),
+    "a conversion for nothing": (
+        "private", (f"{PRIVATE}.judgement._bounded", without_the_order)),
 }  # fmt: skip

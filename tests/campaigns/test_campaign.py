@@ -83,7 +83,8 @@ SEEDS = {
     "a sum of one term is empty": "fault e",
     "a prox step for half a divergence": "fault e",
     "a lemma without its hypotheses": "fault e",
-    "sampling counts twice": "fault d",
+    "exponential weights without their normaliser": "fault c",
+    "a conversion for nothing": "fault a",
 }
 
 

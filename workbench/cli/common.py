@@ -7,7 +7,8 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 SCHEMA = "workbench-run/1"
 DEFAULT_STORE = Path(".workbench")
+READING = "reading the papers, which takes a while where they are new or have changed"
 BASELINE = Path("reports/baseline.json")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -112,6 +114,18 @@ def narrate(message: str, *, nl: bool = True) -> None:
         abandon(sys.stderr)
 
 
+@contextlib.contextmanager
+def patiently(what: str, *, after: float = 1.0) -> Iterator[None]:
+    """Tell the user what is being done if it is not done within `after` seconds."""
+    teller = threading.Timer(after, narrate, (f"workbench: {what} ...",))
+    teller.daemon = True
+    teller.start()
+    try:
+        yield
+    finally:
+        teller.cancel()
+
+
 def print_json(command: str, **content: object) -> None:
     """Print the one document of `--json`."""
     document = {"schema": SCHEMA, "command": command, **content}
@@ -178,9 +192,10 @@ def installed(
     known = sources or Sources(kept.sources)
 
     def read(only: set[str] | None) -> Library:
-        if checks:
-            return load(only)
-        return read_library(kept.library, known, only=only, elsewhere=elsewhere)
+        with patiently(READING):
+            if checks:
+                return load(only)
+            return read_library(kept.library, known, only=only, elsewhere=elsewhere)
 
     names = list(wanted)
     papers = {name.split(".", 1)[0] for name in names}

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     metavar="FILE|DIR",
     help="A folder for index.html with its pages, the JSON, junit.xml and summary.md; a FILE.html"
-    " for all pages in one file; the file of --errata, --map or --baseline.",
+    " for all pages in one file; the file of --errata, --map or --baseline, with - for standard"
+    " output.",
 )
 @click.option(
     "--single-file", is_flag=True, help="In DIR: report.html alone, without certificates."
@@ -64,6 +65,11 @@ def report_command(
     from workbench.report.baseline import baseline_json
     from workbench.report.reader import load_report, read_report
 
+    printed = output == Path("-")
+    if printed and not (errata or map_of or baseline):
+        raise click.UsageError(
+            "-o - prints the document of --errata, --map or --baseline: add one."
+        )
     text = ""
     if map_of:
         text = _map(run, map_of)
@@ -75,6 +81,9 @@ def report_command(
             text = baseline_json(report)
         elif output.suffix.lower() in (".html", ".htm"):
             text = whole(read_report(report))
+    if printed:
+        click.echo(text, nl=False)
+        return Exit.OK
     try:
         if text:
             output.parent.mkdir(parents=True, exist_ok=True)

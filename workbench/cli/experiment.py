@@ -14,11 +14,13 @@ import click
 
 from workbench.cli.common import (
     DEFAULT_STORE,
+    READING,
     Exit,
     cores,
     executor_option,
     json_option,
     narrate,
+    patiently,
     print_json,
     remembered,
     writable,
@@ -87,7 +89,7 @@ def experiment_command(
     Runs that are finished are kept: the same command goes on where it stopped, and asking for more
     runs adds to those that are there.
     """
-    found = _announced(store)
+    found = _announced(store, id)
     if id is None:
         return _list(found.values(), as_json=as_json)
     from workbench.convergence.grids import experiment, unknown
@@ -101,7 +103,8 @@ def experiment_command(
     from workbench.runner.select import compile_expression
     from workbench.runner.versions import VARIABLES
 
-    one = experiment(id)
+    with patiently(READING):
+        one = experiment(id, module=found[id].module)
     writable(out or store / "experiments" / id, "--store" if out is None else "--out")
     matches = compile_expression(expression)
     cells = [cell for cell in one.cells if matches(cell.id)]
@@ -111,12 +114,12 @@ def experiment_command(
             f" such as {one.cells[0].id}."
         )
         return Exit.NOTHING
-    size, known = runs or one.runs, context(one)
+    size, known = runs or one.runs, context(one, found[id].module)
     folder = store / "experiments" / id
     kept = Blocks(folder, notice=lambda text: narrate(f"workbench: {text}"))
     blocks = blocks_of(one, cells, runs=size, seed=seed, context=known)
     variables = {name: os.environ.get(name) for name in VARIABLES}
-    elsewhere = functools.partial(simulate_elsewhere, id, known, variables)
+    elsewhere = functools.partial(simulate_elsewhere, id, found[id].module, known, variables)
     todo = [block for block in blocks if fresh or kept.find(block) is None]
     try:
         done = _run(
@@ -149,14 +152,22 @@ def experiment_command(
     return Exit.OK
 
 
-def _announced(store: Path) -> dict[str, Announced]:
-    """The experiments by their ids; what nobody has changed since the last call is not imported."""
+def _announced(store: Path, id: str | None) -> dict[str, Announced]:
+    """The experiments by their ids: of the paper of `id` if it is there, else of all papers.
+
+    What nobody has changed since the last call is not imported.
+    """
     from workbench.runner import Sources
     from workbench.runner.index import read_experiments
 
     kept = remembered(store)
     sources = Sources(kept.sources)
-    found = read_experiments(kept.library, sources)
+    with patiently(READING):
+        found = (
+            {} if id is None else read_experiments(kept.library, sources, only=id.split(".", 1)[0])
+        )
+        if id not in found:
+            found = read_experiments(kept.library, sources)
     sources.save()
     return found
 

@@ -7,6 +7,7 @@ import errno
 import io
 import os
 import select
+import signal
 import stat
 import sys
 from typing import TextIO
@@ -30,6 +31,12 @@ def prepare() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    signal.signal(signal.SIGTERM, _as_if_from_the_keyboard)
+
+
+def _as_if_from_the_keyboard(number: int, frame: object) -> None:
+    """Let `kill`, `timeout` and a cancelled job end a command as Ctrl-C does: in good order."""
+    raise KeyboardInterrupt
 
 
 def check_room(stream: TextIO) -> None:

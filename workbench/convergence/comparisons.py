@@ -131,6 +131,29 @@ class Some:
 Statement = Below | Exactly | Every | Some
 
 
+def enough(statement: Statement, *, runs: int, level: float) -> int:
+    """In how many of all runs each comparison has to be seen for the statement to be shown.
+
+    Where all comparisons that an argument for it needs are seen that often, its p-value is at most
+    `level`.  The answer is `runs + 1` where no number of them is enough.
+    """
+    from scipy.stats import binom  # slow to import
+
+    share = level / _weight(statement)
+    return next((k for k in range(runs + 1) if binom.sf(k - 1, runs, 0.5) <= share), runs + 1)
+
+
+def _weight(statement: Statement) -> int:
+    """By how much the p-value of a statement can exceed those of the comparisons it needs."""
+    match statement:
+        case Every(parts):
+            return max(map(_weight, parts))
+        case Some(parts):
+            return len(parts) * max(map(_weight, parts))
+        case _:
+            return 1
+
+
 @dataclass(frozen=True, slots=True)
 class Conclusion:
     """A conclusion drawn from the experiment, in words and as a statement that can be tested."""

@@ -9,6 +9,7 @@ the cells nor on the number of processes.
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
 import re
 import sys
@@ -173,9 +174,16 @@ def _gather(values: Iterable[object], found: dict[str, Experiment]) -> None:
             found[value.id] = value
 
 
-def experiment(id: str) -> Experiment:
-    """The experiment of this id."""
-    known = experiments(only=id.split(".", 1)[0])
+def experiment(id: str, *, module: str = "") -> Experiment:
+    """The experiment of this id.
+
+    module: where it is known to be, so that no other module of its paper is imported
+    """
+    known: dict[str, Experiment] = {}
+    if module:
+        _gather(vars(importlib.import_module(module)).values(), known)
+    if id not in known:
+        known = experiments(only=id.split(".", 1)[0])
     if id not in known:
         known = experiments()
     if id not in known:

@@ -23,6 +23,9 @@ LONGEST = 20_000  # characters of LaTeX; beyond this a browser takes seconds for
 DEEPEST = 200  # nested braces; the converter recurses and would exhaust the stack near 5000
 _WIDE = 40  # characters of LaTeX within a line that a phone may have no room for
 _ROW = '<span class="wb-row"></span>'
+# A bracket of a size of its own, such as \Big), that carries an exponent: browsers draw it small
+# unless it stands in a row of its own.
+_SCRIPTED = re.compile(r"(<m(?:sup|sub|subsup)>)(<mo minsize=[^>]*>[^<]*</mo>)")
 _DIGITS = re.compile(r"\d{25,}")
 
 
@@ -69,7 +72,8 @@ def mathml(source: str, *, block: bool) -> str:
     """One formula as the converter writes it; LatexError says why it is refused."""
     mathml = _converter().convert_with_local_state(source, displaystyle=block)
     # The converter escapes all text; a link it would make from \eqref leads nowhere in this page.
-    return re.sub(r"</?a\b[^>]*>", "", mathml)
+    linked = re.sub(r"</?a\b[^>]*>", "", mathml)
+    return _SCRIPTED.sub(r"\1<mrow>\2</mrow>", linked)
 
 
 def _depth(latex: str) -> int:

@@ -8,23 +8,17 @@ whose privacy `workbench.rigor.check.private.judgement` checks; the source is re
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.claims import Grade, Outcome, holds, refused
+from workbench.claims import Outcome
 from workbench.errors import PrivacyError
-from workbench.rigor.check import check_certificate
-from workbench.rigor.check.kinds import digest
-from workbench.rigor.provers.outcomes import TRUST
-from workbench.symbolic.cards import StatementCard
-from workbench.symbolic.theorem import Num, Vec, num, said
+from workbench.rigor.provers.privacy import shown_private
+from workbench.symbolic.private import PrivateStatement, apart, private, pure, release
+from workbench.symbolic.theorem import Num, Vec, num
 
-RULES = (
-    "the rules for Laplace noise, subsampling, adaptive composition and post-processing",
-    "that the step does the same at every state",
-)
+ALIKE = "that the step does the same at every state"
 
 
 class Symbolic(float):
@@ -81,9 +75,10 @@ class Symbolic(float):
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """The mean gradient at a point."""
+    """The mean gradient at a point, and what is known of the gradients."""
 
     at: Vec
+    bound: list[Any]
 
 
 class _Problem:
@@ -91,10 +86,11 @@ class _Problem:
 
     def __init__(self, bound: Num) -> None:
         self.l1_sensitivity = Symbolic(bound)
+        self._bound = apart("1", bound)
 
     def mean_gradient(self, point: Vec) -> _Asked:
         """The query that the curator is to be asked."""
-        return _Asked(point)
+        return _Asked(point, self._bound)
 
 
 class RecordingCurator:
@@ -113,64 +109,9 @@ class RecordingCurator:
                 "  Ask for problem.mean_gradient(points)."
             )
         name = f"release_{len(self.releases) + 1}"
-        self.releases.append(
-            {"name": name, "law": "laplace", "scale": scale.term.tree, "at": query.at.tree,
-             "sensitivity": sensitivity.term.tree, "batch": batch.term.tree}
-        )  # fmt: skip
+        asked = ["batch", batch.term, query.bound, query.at]
+        self.releases.append(release(name, ["laplace", scale.term], asked, moves=sensitivity.term))
         return Vec(["vec", name])
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedPrivacy(StatementCard):
-    """That a recorded method is (epsilon, 0)-DP, as a statement with a certificate of its own."""
-
-    private: Mapping[str, Any]
-
-    @property
-    def tree(self) -> dict[str, Any]:
-        """What an accepted certificate shows."""
-        return {"says": "private", "statement": dict(self.private)}
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the canonical JSON form, first 16 hexadecimal digits."""
-        return digest(self.tree)
-
-    def latex(self) -> str:
-        """Rounds and epsilon, each release and each new state, and what the parameters are."""
-        from workbench.symbolic.latex import name as written  # brings sympy
-        from workbench.symbolic.theorem_text import relation, symbol, term, vector
-
-        told = self.private
-        lines = [rf"{term(told['rounds'])} \text{{ rounds are }} ({term(told['epsilon'])},"
-                 r" 0)\text{-DP where one record is replaced}"]  # fmt: skip
-        lines += [rf"\text{{if }} {relation(one)}" for one in told["where"]]
-        lines += [
-            rf"\text{{{one['name'].replace('_', ' ')}: mean gradient of }} {term(one['batch'])}"
-            rf" \text{{ of }} {term(told['records'])} \text{{ records, hidden, at }}"
-            rf" {vector(one['at'])} \text{{, plus Laplace noise of scale }} {term(one['scale'])}"
-            for one in told["releases"]
-        ]
-        moves = [rf"{written(name)} \leftarrow {vector(v)}" for name, v in told["next"].items()]
-        lines.append(r"\text{then" + " at once" * (len(moves) > 1) + " } " + r",\quad ".join(moves))
-        apart = r"\text{two gradients at one point differ in 1-norm by at most }"
-        lines.append(rf"{apart} {term(told['bound'])}")
-        lines += [symbol(one, None) for one in told["vars"]]
-        return r"\begin{array}{l} " + r" \\ ".join(lines) + r" \end{array}"
-
-    def outcome(self) -> Outcome:
-        """Whether the rules for its releases bound its cost by epsilon."""
-        bare = {"kind": "private", "private": dict(self.private), "evidence": {"kind": "sign"}}
-        answer = check_certificate(bare)
-        if not answer.accepted:
-            return refused("recorded privacy", answer.message)
-        return holds(
-            "recorded privacy",
-            answer.message,
-            grade=Grade.CERTIFIED,
-            certificate={**bare, "digest": digest(bare)},
-            trust=(*TRUST, *RULES),
-        )
 
 
 def recorded_privacy(
@@ -185,7 +126,8 @@ def recorded_privacy(
     epsilon: Num,
     symbols: Iterable[Num],
     where: Iterable[Any] = (),
-) -> RecordedPrivacy:
+    varying: Iterable[Num] = (),
+) -> PrivateStatement:
     """That `rounds` steps of the method are (epsilon, 0)-DP when one record is replaced.
 
     method:     the class whose `step(state, problem, curator)` is run
@@ -194,6 +136,7 @@ def recorded_privacy(
     points:     the names of the points in a state, which are its first fields
     bound:      how far two gradients at one point are apart, at most, in l1 norm
     symbols:    what is declared; `where` lists conditions on it
+    varying:    symbols that may differ from step to step, by what was released before
 
     Raises:
         PrivacyError: the step branches on a parameter, or asks for what no rule knows.
@@ -203,17 +146,13 @@ def recorded_privacy(
         object.__setattr__(made, name, Symbolic(value))
     before = state(*(Vec(["vec", name]) for name in names), Symbolic(Num(["v", "t"])))
     after = made.step(before, _Problem(bound), curator)
-    statement = {
-        "vars": [dict(s.symbol or {}) for s in symbols],
-        "where": [said(one) for one in where],
-        "records": records.tree,
-        "bound": bound.tree,
-        "rounds": rounds.tree,
-        "epsilon": epsilon.tree,
-        "adjacency": "replace-one",
-        "space": "densities",
-        "state": names,
-        "releases": curator.releases,
-        "next": {name: getattr(after, name).tree for name in names},
-    }
-    return RecordedPrivacy(json.loads(json.dumps(statement)))
+    return private(
+        symbols, where=where, varying=varying, records=records, rounds=rounds,
+        releases=curator.releases, state={name: getattr(after, name) for name in names},
+        guarantee=pure(epsilon),
+    )  # fmt: skip
+
+
+def source_is_private(statement: PrivateStatement) -> Outcome:
+    """Whether the rules for what a step was recorded to release give the method its privacy."""
+    return shown_private(statement, also=(ALIKE,))

@@ -97,7 +97,7 @@ def _erratum(network: Network, claim: ReportedClaim) -> Erratum:
 def _case(claim: ReportedClaim, evidence: ReportedEvidence) -> Refutation:
     violations = violations_of(evidence)
     told = evidence.counterexample.text if evidence.counterexample else evidence.summary
-    words = [evidence.doc, "" if told in _UNTOLD else told, *evidence.joints]
+    words = [evidence.doc, "" if told in _UNTOLD else told, *evidence.joints, _test(evidence)]
     symbols = dict.fromkeys(symbol for v in violations for symbol, _ in v.point)
     return Refutation(
         evidence,
@@ -107,6 +107,15 @@ def _case(claim: ReportedClaim, evidence: ReportedEvidence) -> Refutation:
         _formulas(evidence, violations),
         tuple(f for f in evidence.figures if not (violations and f.name in _SIDES)),
     )
+
+
+def _test(evidence: ReportedEvidence) -> str:
+    """What a statistical test may get wrong, and what it would have seen; "" for an exact one."""
+    if evidence.alpha is None:
+        return ""
+    looks = f", shared by {evidence.looks} looks" if evidence.looks else ""
+    power = f"; {evidence.power}" if evidence.power else ""
+    return f"A {evidence.method} at the error level {evidence.alpha}{looks}{power}."
 
 
 def _once(cases: Iterable[Refutation]) -> Iterator[Refutation]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import os
-import sys
 import types
 from collections.abc import Mapping
 
@@ -15,27 +14,29 @@ from workbench.runner.sources import Sources
 from workbench.runner.versions import environment
 
 
-def context(one: Experiment, variables: Mapping[str, str | None] | None = None) -> str:
+def context(one: Experiment, module: str, variables: Mapping[str, str | None] | None = None) -> str:
     """What a stored run depends on beside its name: text and data, and the environment.
 
+    module: that of the experiment
     variables: those of the environment that tell libraries how to compute; ours if None
     """
     modules = {one.simulate.__module__}
     if not isinstance(one.simulate, types.FunctionType):  # made by a call, which its module holds
-        modules |= {n for n, m in sys.modules.items() if one in getattr(m, "__dict__", {}).values()}
+        modules.add(module)
     return f"{Sources().digest(*sorted(modules))} {environment(variables)}"
 
 
 def simulate_elsewhere(
-    id: str, wanted: str, variables: Mapping[str, str | None], block: Block
+    id: str, module: str, wanted: str, variables: Mapping[str, str | None], block: Block
 ) -> Curve:
     """The runs of one block; raises EvidenceError where the experiment depends on other things.
 
     id: the name of the experiment
+    module: where it is
     wanted: its context on the machine that asks
     variables: the environment of that machine, as far as it tells libraries how to compute
     """
-    one, found = _known(id, tuple(variables.items()))
+    one, found = _known(id, module, tuple(variables.items()))
     if found != wanted:
         raise EvidenceError(
             f"{id} would not be the same experiment on {os.uname().nodename}: its text, its data,"
@@ -46,6 +47,8 @@ def simulate_elsewhere(
 
 
 @functools.cache
-def _known(id: str, variables: tuple[tuple[str, str | None], ...]) -> tuple[Experiment, str]:
-    one = experiment(id)
-    return one, context(one, dict(variables))
+def _known(
+    id: str, module: str, variables: tuple[tuple[str, str | None], ...]
+) -> tuple[Experiment, str]:
+    one = experiment(id, module=module)
+    return one, context(one, module, dict(variables))

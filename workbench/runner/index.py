@@ -26,7 +26,7 @@ from workbench.runner.sources import Sources
 from workbench.runner.versions import environment
 from workbench.symbolic.cards import domain_of
 
-INDEX = "workbench-library/8"
+INDEX = "workbench-library/9"
 Elsewhere = Callable[..., str | None]
 _CLAIM = ("id", "title", "statement", "note", "citation", "module")
 _STANDING = ("provenance", "kind", "source")
@@ -91,28 +91,33 @@ def read_library(
 
 
 class Announced(NamedTuple):
-    """An experiment as it is listed: id, title and place, and how many cells and runs it has."""
+    """An experiment as it is listed: id, title, place, how many cells and runs, in which module."""
 
     id: str
     title: str
     source: str
     cells: int
     runs: int
+    module: str
 
 
-def read_experiments(folder: Path, sources: Sources) -> dict[str, Announced]:
-    """The experiments of the installed papers by id, from the index where that is up to date.
+def read_experiments(
+    folder: Path, sources: Sources, *, only: str | None = None
+) -> dict[str, Announced]:
+    """The experiments of the installed papers (or of one) by id, from the index if up to date.
 
     A paper that cannot be loaded has none.
     """
     surroundings = environment()
     found: dict[str, Announced] = {}
-    for module in sorted({module for _, module in installed_papers()}):
+    for module in sorted({module for name, module in installed_papers() if only in (None, name)}):
         try:
             _, of = _read_paper(module, folder, sources, surroundings)
         except (Exception, SystemExit):  # noqa: BLE001 - a stranger's package may raise anything
             continue
-        found |= {one.id: one for there in of.values() for one in there}
+        there = [one for rows in of.values() for one in rows]
+        there.sort(key=lambda one: -len(sources.closure(one.module)))  # the least to import last
+        found |= {one.id: one for one in there}
     return dict(sorted(found.items()))
 
 
@@ -181,7 +186,7 @@ def _announced(package: str, known: _Of) -> _Of:
     for name, module in list(sys.modules.items()):
         if name == package or name.startswith(package + "."):
             found[name] = [
-                Announced(one.id, one.title, one.source, len(one.cells), one.runs)
+                Announced(one.id, one.title, one.source, len(one.cells), one.runs, name)
                 for one in list(vars(module).values())
                 if isinstance(one, grids.Experiment)
             ]

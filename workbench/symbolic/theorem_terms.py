@@ -34,6 +34,14 @@ class Num:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __str__(self) -> str:
+        from workbench.symbolic.plain import plain  # brings the grammar of formulas
+
+        try:
+            return plain(Expr.from_tree(self.tree))
+        except ClaimError:  # it holds vectors
+            return str(self.tree)
+
     def __add__(self, other: Any) -> Num:  # noqa: ANN401 - a number or a term
         return Num(["+", self.tree, num(other).tree])
 

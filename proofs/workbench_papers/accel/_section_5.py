@@ -39,10 +39,9 @@ def fade_is_inside(speed: sp.Rational, bracket: Bracket) -> Outcome:
     low, high = (sp.Rational(str(end)) for end in bracket)
     target = speed * MU / L
     return all_of(
-        visible((1 - high**3) ** 2, "<", target),
-        visible((1 - low**3) ** 2, ">", target),
+        visible((1 - high**3) ** 2, "<", target), visible((1 - low**3) ** 2, ">", target),
         summary=f"r lies in a bracket of width {float(bracket[1] - bracket[0]):.0e}",
-    )
+    )  # fmt: skip
 
 
 def within(statement: Relation, brackets: Mapping[str, Bracket]) -> Relation:

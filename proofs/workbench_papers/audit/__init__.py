@@ -1,10 +1,10 @@
-"""What the audits of the workbench rest on: every confidence bound with its proof obligation."""
+"""What audits and accounts of the workbench rest on, each with its proof obligation."""
 
 from workbench.claims import Paper, collect
 
 PAPER = Paper(
     id="audit",
-    title="Confidence bounds of the workbench",
+    title="Confidence bounds and accounts of the workbench",
     authors="the workbench itself",
     reference="workbench/audit and workbench/privacy/confidence.py",
     contents="""
@@ -18,6 +18,14 @@ PAPER = Paper(
         workbench/privacy/composition/conversions.py: poisson-sampling
         https://github.com/opendp/opendp/issues/2911: permute-and-flip
         https://github.com/opendp/opendp/issues/2933: reused-sample
+        workbench/privacy/composition/pld.py: dp-sgd.loss
+        workbench/algorithms/gradient/dp_sgd.py: dp-sgd
+        workbench/privacy/composition/matrices.py: dp-ftrl.banded
+        workbench/algorithms/gradient/dp_ftrl.py: dp-ftrl
+        Dong, Roth and Su (2022), Corollary 1: gdp-curve
+        Dong, Roth and Su (2022), Corollary 2: gdp-composition
+        Bun and Steinke (2016), Proposition 1.4: pure-to-zcdp
+        Bun and Steinke (2016), Proposition 1.3: zcdp-to-dp
     """,
 )
 CLAIMS = collect(__name__, PAPER)

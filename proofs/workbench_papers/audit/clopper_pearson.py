@@ -111,13 +111,10 @@ def tail_within(k: int, trials: int, alpha: float, factor: float) -> bool:
 
 
 @CLAIM.sampled(
-    part="coverage",
-    corner="n from 61 to a million, at random",
-    examples=30,
-    trials=st.integers(61, 10**6),
-    place=st.floats(0, 1),
+    part="coverage", corner="n from 61 to a million, at random", examples=30,
+    trials=st.integers(61, 10**6), place=st.floats(0, 1),
     alpha=st.sampled_from([0.05, 0.01, 1e-3, 1e-6]),
-)
+)  # fmt: skip
 @broken("a_larger_level_fails_there_too", "Computed at 1.01 alpha.", factor=1.01)
 def larger_samples_are_covered_too(
     trials: int, place: float, alpha: float, *, factor: float = 1.0

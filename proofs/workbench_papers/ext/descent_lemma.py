@@ -26,9 +26,10 @@ CLAIM = Claim(
     statement=r"""\left| F(v) - F(u) - \langle \nabla F(u), v - u \rangle \right|
         \le \tfrac L2 \lVert v - u \rVert^2, \quad
         F(v) - F(u) = \int_0^1 \langle \nabla F(u + s(v - u)), v - u \rangle\, ds""",
-    hypotheses=r"""F \text{ is differentiable on a convex set } C, \text{ in the directions of } C
+    hypotheses=r"""u, v \in C, \text{ a convex set}; \; \tfrac1s (F(u + s(v - u)) - F(u)) \to \
+            \langle \nabla F(u), v - u \rangle \text{ as } s \downarrow 0
         \lVert \nabla F(u) - \nabla F(v) \rVert_\ast \le L \lVert u - v \rVert \text{ for } u, v \
-            \in C""",
+            \in C, \; \lVert \cdot \rVert_\ast \text{ the dual norm}, \; L \ge 0""",
 )  # fmt: skip
 
 L, length, S, P, start, mean, half = declare("L h >= 0, s >= 0, real P p_0 m, real E_s")

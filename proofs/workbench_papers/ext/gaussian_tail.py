@@ -16,7 +16,10 @@ from workbench.symbolic import declare
 CLAIM = Claim(
     "ext.gaussian-tail",
     title="Layer-cake formula and Mills' ratio",
-    reconstructed=("lemma", "Billingsley (1995), Probability and Measure, (21.9); Mills (1926)"),
+    reconstructed=(
+        "lemma",
+        "Billingsley (1995), Probability and Measure, (21.9) with t = u^2; Gordon (1941)",
+    ),
     statement=r"""\mathbb{E} W^2 = \int_0^\infty 2u \Pr[W > u]\, du, \quad
         \int_c^\infty v e^{-v^2/(2\sigma^2)} dv = \sigma^2 e^{-c^2/(2\sigma^2)}, \quad
         \int_c^\infty e^{-v^2/(2\sigma^2)} dv \le \frac{\sigma^2}{c} e^{-c^2/(2\sigma^2)}""",

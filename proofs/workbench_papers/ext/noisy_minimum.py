@@ -18,12 +18,14 @@ CLAIM = Claim(
     title="Privacy and error of report noisy min with Laplace noise",
     reconstructed=("theorem",
                    "Dwork and Roth (2014), The algorithmic foundations of differential privacy,"
-                   " Claim 3.9 with its remark on non-monotone scores; Renyi (1953), On the"
-                   " theory of order statistics"),
+                   " Claim 3.9 for monotone scores; Renyi (1953), On the theory of order"
+                   " statistics"),
     statement=r"""\arg\min_i (v_i + \xi_i) \text{ is } \tfrac{2D}{\lambda}\text{-DP}, \quad
         \mathbb{E} \max_i |\xi_i| = \lambda \sum_{k=1}^d \tfrac1k \le \lambda (1 + \ln d)""",
     hypotheses=r"""\xi_1, \dots, \xi_d \sim \operatorname{Lap}(\lambda) \text{ independent}
-        |v_i(S) - v_i(S')| \le D""",
+        |v_i(S) - v_i(S')| \le D \text{ for all } i \
+            \text{ and neighbours } S, S'
+        \lambda > 0, \; d \ge 1""",
     parts=("privacy", "error"),
     uses=("noneuclid.rnm.repaired",),
 )  # fmt: skip
@@ -43,7 +45,8 @@ def the_smallest_is_the_largest_of_the_negatives(*, factor: int = 2) -> Outcome:
     return argued(
         certify(claimed),
         "The index of the smallest v_i + xi_i is that of the largest -v_i - xi_i, and -xi_i has the"
-        " law of xi_i: it is report noisy max of the scores -v_i, which move by at most D.",
+        " law of xi_i: it is report noisy max of the scores -v_i, which move by at most D; ties"
+        " have no probability, and for d = 1 the index is always the same.",
     )
 
 

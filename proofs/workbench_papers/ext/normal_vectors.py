@@ -20,7 +20,8 @@ SUMS = Claim(
     reconstructed=("lemma", "Vershynin (2018), High-dimensional probability, Section 3.3.2"),
     statement=r"""\textstyle \sum_i c_i Z_i \sim \mathcal{N}\big(0, \sum_i c_i^2 \sigma_i^2\, I\big)
         \;\text{ for independent } Z_i \sim \mathcal{N}(0, \sigma_i^2 I)""",
-    hypotheses=r"c_i \text{ are fixed}",
+    hypotheses=r"""c_i \text{ are fixed}
+        \text{finitely many } Z_i \text{ of one dimension, mutually independent}""",
 )
 
 JENSEN = Claim(
@@ -47,7 +48,7 @@ def variances_of_two_summands_add_up(*, total: sp.Expr = u + v) -> Outcome:
         identity(x**2 / u + (z - x) ** 2 / v, z**2 / total + square),
         "The integral of the square's exponential over x does not depend on z: the density of the"
         " sum at z is a multiple of e^(-z^2/(2 total)), and so that of a normal variable.",
-        "Coordinates are independent; c Z has the variance c^2 sigma^2, also for c = 0, where it"
+        "Coordinates are independent; c Z has the variance c^2 sigma^2, also where this is 0 and it"
         " adds nothing; and more summands come one after the other.",
     )
 

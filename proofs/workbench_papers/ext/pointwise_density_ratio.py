@@ -42,10 +42,9 @@ CLAIM = Claim(
 
 @CLAIM.proof
 @broken(
-    "twice_the_exponent",
-    "From p <= e^(2 eps) q another bound follows.",
+    "twice_the_exponent", "From p <= e^(2 eps) q another bound follows.",
     below=((p - sp.exp(2 * eps) * q, "<=", 0),),
-)
+)  # fmt: skip
 @broken("without_a_bound_on_the_ratio", "Two laws may lie apart.", below=())
 @broken("another_event", "One that no output belongs to tells nothing.", above={"sure": ANY})
 @broken("without_a_bound_on_the_event", "Two laws may lie apart.", above={"where": ()})

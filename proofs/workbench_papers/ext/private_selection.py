@@ -72,8 +72,7 @@ def three_factors_change_by_one_epsilon_each(*, power: int = 3) -> Outcomes:
     at = {"x": 2, "p": 2, "p_other": 1, "D": 1, "E": 1, "D_other": 2, "E_other": 2, "gamma": 1}
     yield inequality(weights, gap=gap)
     premises = [
-        (gamma / (D * E), p, x * own),
-        (second / third * x * E, Dn, x * D),
+        (gamma / (D * E), p, x * own), (second / third * x * E, Dn, x * D),
         (second / third * Dn, En, x * E),
-    ]
+    ]  # fmt: skip
     yield follows(first, x**power * gamma * own / third, premises, at=at)

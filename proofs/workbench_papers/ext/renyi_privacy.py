@@ -13,10 +13,9 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, argued, broken
-from workbench.rigor import identity
+from workbench.claims import Claim, Outcome, all_of, argued, broken
 from workbench.rigor.provers import renyi_conversion as renyi
-from workbench.symbolic import declare
+from workbench.rigor.provers.gaussian_privacy import log_ratios_add_up
 
 CONVERSION = Claim(
     "ext.rdp-to-dp",
@@ -40,7 +39,8 @@ COMPOSITION = Claim(
         \;\Longrightarrow\; (A_1, \dots, A_T) \; \big(\lambda, {\textstyle \sum_t \rho_t}\big)
         \text{-RDP}""",
     hypotheses=r"""\lambda > 1; \; \rho_1, \dots, \rho_T \text{ are fixed in advance}
-        \text{given the earlier outputs, the randomness of } A_t \text{ is fresh}""",
+        \text{outputs in standard Borel spaces; given the earlier ones, the randomness of } A_t \
+            \text{ is fresh}""",
     uses=("ext.conditional-expectation",),
 )
 
@@ -82,22 +82,16 @@ def moments_multiply(**changes: Any) -> Outcome:  # noqa: ANN401
     """The mean of W M is at most B times that of W, and e^(c rho_1) e^(c rho_2) = e^(c sum)."""
     return argued(
         renyi.product_of_moments(**changes),
-        "W = (p/q)^lambda is a power of the likelihood ratio of the first outputs, under the law of"
-        " the neighbour, and M the conditional mean of the same for one output more: the moment of"
-        " all of them is the mean of W M, as the ratio of a transcript is the product of both.",
+        "A finite moment of order above 1 means that p vanishes where q does. W = (p/q)^lambda is"
+        " a power of the likelihood ratio of the first outputs, under the law of the neighbour,"
+        " and M the conditional mean of the same for one output more: the moment of all of them is"
+        " the mean of W M, as the ratio of a transcript is the product of both.",
         "M <= e^((lambda - 1) rho_t) whatever came before, and the exponents add up over T steps.",
     )
 
 
-@GAUSSIAN.exact(corner="two Gaussian steps that do not adapt")
-@broken("the_mus_themselves_do_not_add_up", "mu is not mu_1^2 + mu_2^2.", power=1)
-def log_ratios_of_gaussians_add_up(*, power: int = 2) -> Outcomes:
-    """N(mu_1^2/2, mu_1^2) and N(mu_2^2/2, mu_2^2) add up to N(mu^2/2, mu^2).
-    Log-ratio of N(m, s^2) to N(0, s^2) at m + s z: mean mu^2/2, deviation mu, for mu = m/s.
-    """
-    z, shift, scale = declare("real z m, sigma > 0")
-    point = shift + scale * z
-    ratio = (point**2 - (point - shift) ** 2) / (2 * scale**2)
-    a, b, c = declare("mu_1 mu_2 mu > 0")
-    yield identity(ratio, (shift / scale) ** 2 / 2 + shift / scale * z)
-    yield identity(a**2 / 2 + b**2 / 2, c**power / 2, where=[(c, "=", sp.sqrt(a**2 + b**2))])
+@GAUSSIAN.exact(corner="Gaussian steps that do not adapt")
+@broken("the_mus_themselves_do_not_add_up", "mu is not mu_1^2 + ... + mu_k^2.", power=1)
+def log_ratios_of_gaussians_add_up(*, power: int = 2) -> Outcome:
+    """The log-ratio of k steps is mu u - mu^2/2, where u is normal, as its moments are."""
+    return all_of(log_ratios_add_up(power))

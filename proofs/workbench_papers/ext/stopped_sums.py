@@ -4,20 +4,19 @@ If whether round t takes place is known before its randomness is drawn, then
 
     E[sum over t <= T of a_t] = sum over t of E[1{T >= t} E[a_t | past]],
 
-and with i.i.d. terms of mean mu this is mu E[T].  The word "before" is essential.  Checked: a walk
-of at most three rounds that stops as soon as a coin shows heads, with symbolic outcomes.
+and with i.i.d. terms of mean mu this is mu E[T].  The word "before" is essential.
 """
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, because, broken
+from workbench.claims import Claim, Outcome, argued, broken
 from workbench.rigor import identity
 from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.wald",
     title="Wald's identity and optional stopping of sums",
-    reconstructed=("cited", "Williams (1991), Probability with martingales, Chapter 10"),
+    reconstructed=("theorem", "Williams (1991), Probability with martingales, 10.10"),
     statement=r"""\mathbb{E} \sum_{t=1}^T a_t = \mathbb{E} \sum_{t \ge 1} 1\{T \ge t\}\,
         \mathbb{E}[a_t \mid \mathcal{F}_{t-1}], \qquad
         \mathbb{E} \sum_{t=1}^T N_t = \mu\, \mathbb{E} T""",
@@ -25,24 +24,20 @@ CLAIM = Claim(
         a_t \ge 0 \text{ or bounded}
         N_t \text{ i.i.d. with mean } \mu, \text{ independent of } \mathcal{F}_{t-1}, \text{ in \
             the second formula}""",
-    citation="Wald (1944), On cumulative sums of random variables; Williams (1991), 10.10",
+    uses=("ext.conditional-expectation",),
 )
 
-p, heads, tails = declare("p > 0, real heads tails")
+N, t, mu = declare("integer N > 0, integer t, real mu")
+chance = sp.IndexedBase("s", nonnegative=True)  # Pr[T >= t]
 
 
-@CLAIM.exact(corner="coin tosses, at most three rounds")
-@broken("looking_ahead_breaks_it", look_ahead=True)
-@because("Drawing first and leaving out the toss that would stop the walk biases the sum.")
-def coin_tosses_obey_wald(*, look_ahead: bool = False) -> Outcome:
-    """E sum = mu E T when the toss that stops the walk is counted.
-    Stop after the first heads, or after three rounds; looking ahead, stop just before it.
-    """
-    total, length = sp.Integer(0), sp.Integer(0)
-    for before in range(4):  # tails before the first heads; 3 means that there was none
-        chance = (1 - p) ** before * (p if before < 3 else 1)
-        rounds = before if look_ahead or before == 3 else before + 1
-        total += chance * (before * tails + (rounds - before) * heads)
-        length += chance * rounds
-    mean = p * heads + (1 - p) * tails
-    return identity(total, mean * length)
+@CLAIM.exact
+@broken("the_last_round_is_left_out", "Round T takes place.", last=N - 1)
+def every_round_that_takes_place_counts(*, last: sp.Expr = N) -> Outcome:
+    """For T <= N, mu E T is the sum of mu Pr[T >= t] over t <= N."""
+    return argued(
+        identity(sp.Sum(mu * chance[t], (t, 1, last)), mu * sp.Sum(chance[t], (t, 1, N))),
+        "The sum up to T is the sum of 1{T >= t} a_t over t <= N, and E[1{T >= t} a_t] ="
+        " E[1{T >= t} E[a_t | past]], as {T >= t} is known before round t.",
+        "E[N_t | past] = mu, and the E[1{T >= t}] = Pr[T >= t] add up to E T.",
+    )

@@ -41,7 +41,8 @@ AZUMA = Claim(
     reconstructed=("theorem", "McDiarmid (1998), Concentration, Section 3"),
     statement=r"""\Pr\Big[ \sum_t D_t \ge b \Big] \le
         \exp\Big( -\frac{2 b^2}{\sum_t R_t^2} \Big)""",
-    hypotheses=r"""\mathbb{E}[D_t \mid \mathcal{F}_{t-1}] = 0
+    hypotheses=r"""\mathcal{F}_t \text{ grow with } t; \; D_t \; \mathcal{F}_t\text{-measurable}
+        \mathbb{E}[D_t \mid \mathcal{F}_{t-1}] = 0
         D_t \in [A_t, A_t + R_t] \text{ with } A_t \; \mathcal{F}_{t-1}\text{-measurable},\; R_t \
             \text{ a constant, not all of them } 0
         b > 0""",
@@ -56,8 +57,8 @@ HOEFFDING = Claim(
                    " variables, Theorem 2"),
     statement=r"""\Pr\Big[ \frac1n \sum_{i=1}^n (X_i - \mathbb{E} X_i) \ge u \Big]
         \le \exp\Big( -\frac{2 n u^2}{R^2} \Big)""",
-    hypotheses=r"""X_i \text{ independent}, \; X_i \in [a_i, a_i + R]
-        R, u > 0""",
+    hypotheses=r"""X_1, \dots, X_n \text{ independent}, \; X_i \in [a_i, a_i + R]
+        n \ge 1, \; R, u > 0""",
     uses=("ext.hoeffding-lemma", "ext.markov"),
 )  # fmt: skip
 
@@ -79,10 +80,11 @@ MAXIMA = Claim(
     reconstructed=("theorem",
                    "Boucheron, Lugosi and Massart (2013), Concentration inequalities, Theorem 2.5"),
     statement=r"\mathbb{E} \max_{i \le m} X_i \le \sigma \sqrt{2 \ln m}",
-    hypotheses=r"\mathbb{E}[e^{s X_i}] \le e^{s^2 \sigma^2 / 2} \text{ for all } s > 0",
-    note="A mean that is no number is minus infinity here. For averages of n independent variables"
-    " of range R, sigma^2 = R^2/(4n) by Hoeffding's lemma; for the maximum of absolute values count"
-    " both signs.",
+    hypotheses=r"""\mathbb{E}[e^{s X_i}] \le e^{s^2 \sigma^2 / 2} \text{ for all } s > 0
+        m \ge 1, \; \sigma > 0""",
+    note="A mean that is no number is minus infinity. For centred averages of n independent"
+    " variables of range R, sigma^2 = R^2/(4n) by Hoeffding's lemma; for absolute values"
+    " count both signs.",
 )  # fmt: skip
 
 

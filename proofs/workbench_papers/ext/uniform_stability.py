@@ -18,16 +18,22 @@ from workbench.symbolic.theorem import Many, Theorem, function, num, number, squ
 CLAIM = Claim(
     "ext.uniform-stability",
     title="Gradient steps do not expand, and stable methods generalise",
-    reconstructed=("theorem", "Bousquet and Elisseeff (2002); Hardt, Recht and Singer (2016)"),
+    reconstructed=("theorem",
+                   "Hardt, Recht and Singer (2016), Train faster, generalize better, Section 3 and"
+                   " Theorem 2.2; Bousquet and Elisseeff (2002), Stability and generalization"),
     statement=r"""\lVert x - \eta \nabla F(x) - y + \eta \nabla F(y) \rVert_2
         \le \lVert x - y \rVert_2, \quad \lVert P x - P y \rVert_2 \le \lVert x - y \rVert_2, \quad
         |\mathbb{E} F(A(S)) - \mathbb{E} F_S(A(S))|
         \le \sup_{S \simeq S', z} \mathbb{E} |f(A(S), z) - f(A(S'), z)|""",
-    hypotheses=r"""F \text{ convex, } L_1\text{-smooth}, \; 0 \le \eta \le 2/L_1; \; P \text{ the \
-            projection on a closed convex set}
-        S \text{ i.i.d.; the expectation on the right over the randomness of } A""",
+    hypotheses=r"""F: \mathbb{R}^d \to \mathbb{R} \text{ convex}, \
+            \nabla F \; L_1\text{-Lipschitz}, \; 0 \le \eta \le 2/L_1
+        P \text{ the projection on a closed convex set, not empty}
+        S = (z_1, \dots, z_n) \text{ i.i.d.; in the last part } F(w) = \mathbb{E}_z f(w, z), \; \
+            F_S(w) = \tfrac1n \textstyle \sum_i f(w, z_i), \text{ and the means exist}
+        \text{the randomness of } A \text{ is independent of the records; } S' \text{ is } S \
+            \text{ with one record replaced}""",
     parts=("steps", "projections", "generalisation"),
-)
+)  # fmt: skip
 
 L, eta = number("L_1", above=0), number("eta", at_least=0)
 x, y = vector("x"), vector("y")

@@ -20,11 +20,15 @@ RANGE = Claim(
     title="A bounded range gives concentrated privacy",
     reconstructed=("theorem",
                    "Cesar and Rogers (2021), Bounding, concentrating, and truncating, Theorem 2;"
-                   " Bun and Steinke (2016), Proposition 1.3 and Lemma 1.7"),
+                   " Bun and Steinke (2016), Proposition 1.3 and Lemma 2.3"),
     statement=r"""R\text{-bounded range implies } \tfrac{R^2}{8}\text{-zCDP}; \quad
         \rho\text{-zCDP implies } \big( \rho + 2 \sqrt{\rho \ln(1/\delta)}, \delta \big)
         \text{-DP}; \quad \rho_1, \dots, \rho_k \text{ compose adaptively to } \sum_i \rho_i""",
-    hypotheses=r"R, \rho > 0, \; 0 < \delta < 1",
+    hypotheses=r"""R, \rho > 0, \; 0 < \delta < 1
+        R\text{-bounded range: on neighbours, in both orders, the laws } p, q \text{ have the same \
+            null sets, and } \ln(p/q) \text{ lies in an interval of length } R
+        \rho_1, \dots, \rho_k \text{ are fixed in advance; mechanism } i \text{ is } \rho_i \
+            \text{-zCDP for each value of the earlier outputs, with fresh randomness}""",
     parts=("range", "conversion", "composition"),
     uses=("ext.hoeffding-lemma", "ext.rdp-to-dp", "ext.rdp-composition"),
 )  # fmt: skip
@@ -47,9 +51,10 @@ def the_lemma_bounds_mean_and_moment(
     claimed = relation(log_moment, "<=", a * w * constant * R**2, where=said[:where])
     return argued(
         certify(claimed),
-        "Under p the loss ln(p/q) lies in an interval of length R. At s = -1 Hoeffding's lemma"
-        " says 1 = E_p e^(-ln(p/q)) <= e^(-K + R^2/8), at s = a - 1 it bounds kappa, the logarithm"
-        " of E_p e^((a - 1) ln(p/q)); and kappa/(a - 1) is the divergence of order a.",
+        "The loss ln(p/q) lies in an interval of length R, and the mean of q/p under p is 1. At s"
+        " = -1 Hoeffding's lemma says 1 = E_p e^(-ln(p/q)) <= e^(-K + R^2/8), at s = a - 1 it"
+        " bounds kappa, the logarithm of E_p e^((a - 1) ln(p/q)); and kappa/(a - 1) is the"
+        " divergence of order a.",
     )
 
 
@@ -73,14 +78,3 @@ def divergences_of_every_order_add_up(*, second: sp.Expr = sigma) -> Outcome:
         certify(relation(a * rho + a * sigma, "<=", a * (rho + second))),
         "Renyi privacy of one order composes adaptively by adding up, here for all orders at once.",
     )
-
-
-@RANGE.exact(part="conversion", corner="the budget that the conversion leaves for a given epsilon")
-@broken("without_the_factor_two", "rho + sqrt(rho L) has another solution.", weight=1)
-def budget_of_the_conversion(*, weight: int = 2) -> Outcome:
-    """The budget is rho = (sqrt(ln(1/delta) + eps) - sqrt(ln(1/delta)))^2.
-    (sqrt(L + e) - sqrt(L))^2 solves rho + weight sqrt(rho L) = e.
-    """
-    L, e = declare("Lambda epsilon > 0")
-    root = sp.sqrt(L + e) - sp.sqrt(L)
-    return identity(root**2 + weight * root * sp.sqrt(L), e)

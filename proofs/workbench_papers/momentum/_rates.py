@@ -12,12 +12,8 @@ REGION = ("d/(N*eps)**2",)  # sqrt(d) <= eps N
 
 
 def best_order(
-    terms: Sequence[str],
-    constraints: Sequence[str] = (),
-    *,
-    free: Sequence[str],
-    claimed: str,
+    terms: Sequence[str], constraints: Sequence[str] = (), *, free: Sequence[str], claimed: str,
     region: Sequence[str] = REGION,
-) -> Order:
+) -> Order:  # fmt: skip
     """The best order of the sum of `terms` over `free` is `claimed`, where `region` holds."""
     return Order(claimed, terms, constraints, free=free, region=region)

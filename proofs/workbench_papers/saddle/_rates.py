@@ -15,14 +15,9 @@ REGION = ("1/n", "1/ell", "1/P")  # n, ell, P >= 1
 
 
 def best_order(
-    terms: Sequence[str],
-    constraints: Sequence[str],
-    *,
-    free: Sequence[str],
-    claimed: str,
-    integer: Sequence[str] = (),
-    at_most: bool = False,
-) -> Outcome:
+    terms: Sequence[str], constraints: Sequence[str], *, free: Sequence[str], claimed: str,
+    integer: Sequence[str] = (), at_most: bool = False,
+) -> Outcome:  # fmt: skip
     """The best order of the sum of `terms` is `claimed` (or, with `at_most`, no larger)."""
     return rate_is(
         claimed, terms, constraints, free=free, region=REGION, integer=integer, logs=["ell"],

@@ -3,11 +3,13 @@
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from tests.workbench.runner.toy import GOOD, ROOT, Toys, check
+from workbench.cli.common import patiently
 
 CITED = """
 CITED = claim("cited", kind="cited", citation="Someone (2000), Theorem 1", title="A known fact")
@@ -40,6 +42,20 @@ def test_list(run, toys: Toys):
     assert [line[:2] for line in lines] == [["toy.good", "lemma"], ["toy.cited", "cited"]]
     assert run("list", "-k", "nowhere").returncode == 5
     assert run("list", "no").returncode == 2
+
+
+def test_what_takes_longer_than_a_moment_is_told(capsys):
+    with patiently("reading", after=0.01):
+        time.sleep(0.2)
+    assert capsys.readouterr().err == "workbench: reading ...\n"
+    with patiently("reading", after=30):
+        pass
+    assert capsys.readouterr().err == ""
+
+
+def test_a_paper_that_is_slow_to_read_is_told(toys, monkeypatch, tmp_path):
+    toys.paper("slow", a="time.sleep(1.5)")
+    assert "reading the papers" in toys.call(monkeypatch, "list").stderr
 
 
 @pytest.mark.parametrize("command", ["list", "verify"])

@@ -345,6 +345,19 @@ def test_a_report_is_compared_with_a_baseline(run, toys: Toys, report: Path):
     assert run(*base, "--errata", "toy").returncode == 2
 
 
+def test_a_dash_prints_a_document_instead_of_writing_it(run, report: Path, tmp_path):
+    asked = ("report", "out/verification.json", "--baseline", "-o")
+    printed = run(*asked, "-")
+    assert printed.returncode == 0
+    assert run(*asked, "kept.json").returncode == 0
+    (kept,) = tmp_path.rglob("kept.json")
+    assert printed.stdout == kept.read_text(encoding="utf-8")
+    assert not list(tmp_path.rglob("-"))
+    without = run("report", "out/verification.json", "-o", "-")
+    assert without.returncode == 2
+    assert "--errata, --map or --baseline" in without.stderr
+
+
 CONTENTS = """
 from workbench.claims import Paper, collect
 

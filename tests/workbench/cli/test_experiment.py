@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 
 import pytest
 
@@ -43,6 +44,24 @@ def test_without_a_name_they_are_listed(monkeypatch, toys):
     assert "workbench experiment ID" in done.stderr
     listed = json.loads(toys.call(monkeypatch, "experiment", "--json").stdout)
     assert [e["id"] for e in listed["experiments"]] == ["toy.grid"]
+
+
+def test_only_the_module_of_the_experiment_is_imported_to_run_it(toys, tmp_path):
+    """Another paper that is new is not read, and of its own paper what the index knows."""
+    toys.paper("other", a="raise RuntimeError('imported')")
+    (tmp_path / ".workbench").mkdir()
+    first = toys.run("experiment", "toy.grid", "-j", "1", "-k", "Z")
+    assert first.returncode == 5
+    assert not (tmp_path / ".workbench/library/other_pkg.json").exists()
+    code = (
+        "import sys; from workbench.cli import run; run(['experiment', 'toy.grid', '-k', 'Z']);"
+        " print(*sorted(m for m in sys.modules if m.startswith('toy_pkg')))"
+    )
+    again = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=toys.environment(), capture_output=True,
+        text=True, check=True,
+    )  # fmt: skip
+    assert again.stdout.split() == ["toy_pkg", "toy_pkg.grid"], again.stderr
 
 
 def test_a_run_is_written_and_not_repeated(monkeypatch, toys, tmp_path):

@@ -15,6 +15,7 @@ from workbench.convergence.comparisons import (
     Exactly,
     Some,
     decide,
+    enough,
     holm,
 )
 from workbench.errors import DataError, ParameterError
@@ -68,6 +69,26 @@ def test_every_and_some():
     assert Every((sure, wrong)).p_value(finals) == 1.0
     assert Some((sure, wrong)).p_value(finals) == 2 / 16
     assert Some((sure, Exactly(true=True))).p_value(finals) == 0.0
+
+
+def seen(times, runs=20):
+    """Errors with which "a is below b" is seen in so many runs."""
+    return {"a": np.where(np.arange(runs) < times, 1.0, 3.0), "b": np.full(runs, 2.0)}
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [below(), Every((below(),) * 3), Some((below(),) * 3), Every((Some((below(),) * 2), below()))],
+    ids=["one", "all", "some", "mixed"],
+)
+def test_enough_runs_are_enough_and_one_less_is_not(statement):
+    least = enough(statement, runs=20, level=0.01)
+    assert statement.p_value(seen(least)) <= 0.01 < statement.p_value(seen(least - 1))
+
+
+def test_no_number_of_runs_may_be_enough():
+    assert enough(below(), runs=3, level=0.01) == 4
+    assert enough(below(), runs=7, level=0.01) == 7  # 1/128
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8))

@@ -243,6 +243,20 @@ def test_the_errata_list_what_is_refuted_with_its_repair():
     assert "both-ways" not in text
 
 
+def test_a_dispute_says_how_often_its_test_errs_and_what_it_would_have_seen():
+    from workbench.report.errata import errata_markdown
+
+    report = rich_report()
+    (claimed,) = [one for one in report["claims"] if one["id"] == "accel.figure-2"]
+    claimed["evidence"][0] |= {
+        "decision": "fails", "method": "sign test", "alpha": "1/2000", "looks": 2,
+        "power": "9 of 10 runs do",
+    }  # fmt: skip
+    text = errata_markdown(read_report(report), "accel")
+    told = "A sign test at the error level 1/2000, shared by 2 looks; 9 of 10 runs do."
+    assert told in text
+
+
 @pytest.fixture(scope="session")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """The report of a few claims of a paper, verified here and now, as it stands in its file."""

@@ -254,6 +254,28 @@ def test_a_known_formula_becomes_mathml():
     assert "<math" in html
 
 
+@pytest.mark.parametrize("script", ["^2", "_1", "_1^2"])
+def test_a_bracket_of_a_size_of_its_own_keeps_it_under_a_script(script):
+    """Chromium draws it small unless it stands in a row of its own."""
+    shown = formula(rf"\Big( \frac{{a}}{{b}} \Big){script}")
+    assert re.search(r"<msu[bpsu]+><mrow><mo minsize=[^>]*>\)</mo></mrow>", shown), shown
+
+
+def test_a_cited_claim_says_its_reference_once():
+    report = rich_report()
+    report["claims"][0] |= {"citation": "Someone (2000)", "reason": "Someone (2000)"}
+    report["claims"][0]["evidence"][0] |= {"summary": "Someone (2000)", "doc": "Someone (2000)"}
+    page = site(report)[claim_page("ext.adaptive-composition")]
+    assert page.count("Someone (2000)") == 1
+    assert "it stands on its reference" in page
+    assert "No check has run" not in page
+
+
+def test_words_of_a_summary_are_kept_apart(pages):
+    page = pages[claim_page("accel.smoothing")]  # its evidence has no grade
+    assert re.search(r"INCONCLUSIVE</strong>\s+<span class=\"wb-check\">", page)
+
+
 def test_a_refused_formula_is_marked_and_not_lost():
     html = formula(r"\nosuchcommand{x} + 1")
     assert "<math" not in html

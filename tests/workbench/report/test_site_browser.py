@@ -174,9 +174,11 @@ def test_hostile_text_runs_nothing_in_either_form(browser, folder):
                                   "pages/claims.html", "report.html"])  # fmt: skip
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 def test_nothing_is_wider_than_the_screen(browser, folder, page, phone):
-    browser.screen(360 if phone else 1280, 800, phone=phone, dark=phone)
+    width = 360 if phone else 1280
+    browser.screen(width, 800, phone=phone, dark=phone)
     browser.open(folder / page)
-    assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # Not innerWidth: on a phone it grows with a page that is too wide.
+    assert browser.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_the_tab_key_stops_at_a_formula_only_where_it_scrolls(browser, folder):
@@ -203,7 +205,7 @@ def test_a_formula_that_goes_on_behind_the_edge_has_a_shade_there(browser, folde
     shade = f"getComputedStyle({box}).backgroundImage"
     assert browser.evaluate(shade).count("linear-gradient") == 4
     assert browser.evaluate(f"getComputedStyle({box}).overflowX") == "auto"
-    assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert browser.evaluate("document.documentElement.scrollWidth") <= 360
     browser.evaluate(f"{box}.scrollLeft = 9999")
     assert browser.evaluate(f"{box}.scrollLeft + {box}.clientWidth >= {box}.scrollWidth - 1")
     browser.screen(1600, 800)

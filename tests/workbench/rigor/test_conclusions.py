@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -29,6 +30,7 @@ from workbench.rigor.check.kinds import KINDS
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.instances import parabola
 from workbench.rigor.provers.theorems import Proof
+from workbench.symbolic.private import apart, private, pure, release, released
 from workbench.symbolic.theorem import Theorem, function, number, vector
 
 SIGN = {"kind": "sign"}
@@ -55,12 +57,11 @@ AT_LEAST = Theorem((L, s, x, F), concludes=(F(s), "<=", F(x)))
 MINIMUM, LONGER = Proof(AT_LEAST), Proof(AT_LEAST)
 MINIMUM.minimum(F, x)
 LONGER.gram(AT_LEAST.concludes, [(1, LONGER.convexity(F, x, s))])
-RELEASED = {
-    "vars": [], "where": [], "records": q(10), "bound": q(1), "rounds": q(1), "epsilon": q(1),
-    "adjacency": "replace-one", "space": "densities", "state": ["z"], "next": {"z": ["vec", "r"]},
-    "releases": [{"name": "r", "law": "laplace", "scale": ["/", q(1), q(10)], "batch": q(10),
-                  "sensitivity": ["/", q(1), q(10)], "at": ["vec", "z"]}],
-}  # fmt: skip
+RELEASED = private(
+    [], records=1, rounds=1, state={"z": released("r")}, guarantee=pure(11),
+    releases=[release("r", ["laplace", Fraction(1, 10)], ["all", apart("1", 1), released("z")],
+                      moves=1)],
+).private  # fmt: skip
 
 FALSE_FOR_A_PARABOLA = descent().refuted({"F": parabola(1)}, **AT).certificate
 COIN = {"kind": "finite-tree", "numbers": [["c", "1"]], "data": [], "start": [["x", q(0)]],
@@ -211,7 +212,10 @@ SAME: dict[str, list[dict[str, Any]]] = {
          "pairs": [{"kind": "laplace", "size": "1", "scale": "1", "count": 2}],
          "plan": {"c": "1", "beyond": "2", "span": "9", "nodes": 0}},
     ],
-    "a private method": [{"kind": "private", "private": RELEASED, "evidence": SIGN}],
+    "a private method": [
+        {"kind": "private", "private": RELEASED, "above": None, "evidence": evidence}
+        for evidence in (SIGN, {"kind": "boxes", "tree": "n"})
+    ],
 }  # fmt: skip
 
 

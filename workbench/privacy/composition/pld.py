@@ -91,6 +91,27 @@ class PLDAccountant(Ledger):
         whole = members[0] if len(members) == 1 else {"kind": "all", "members": members}
         return {**whole, "digest": digest(whole)}
 
+    def bracket(
+        self, epsilon: Fraction, at_least: Fraction, at_most: Fraction
+    ) -> dict[str, Any] | None:
+        """What the small checker recomputes to accept at_least <= delta(epsilon) <= at_most.
+
+        The upper end holds in every direction, the lower one where a record is removed or replaced.
+        None where the accountant's own bracket is not within these ends.
+        """
+        if not self.entries or not self._attained:
+            return None
+        ways = self._directions()
+        found = [one.delta(float(epsilon)) for one in ways]
+        if max(b.upper for b in found) > at_most or found[0].lower < at_least:
+            return None
+        members = [one.certificate(epsilon, at_most) for one in ways]
+        whole = {
+            "kind": "all",
+            "members": [*members, ways[0].certificate(epsilon, at_least, least=True)],
+        }
+        return {**whole, "digest": digest(whole)}
+
     @property
     def _attained(self) -> bool:
         return all(r.pair is not None and r.pair.attained for r, _ in self.entries)
@@ -128,11 +149,13 @@ class _Composed:
         with precision(BITS):
             return self._read(self._at(epsilon), epsilon)
 
-    def certificate(self, epsilon: float, delta: float) -> dict[str, Any]:
+    def certificate(
+        self, epsilon: float | Fraction, delta: float | Fraction, *, least: bool = False
+    ) -> dict[str, Any]:
         with precision(BITS):
-            plan = self._at(epsilon).plan
+            plan = self._at(float(epsilon)).plan
         return {
-            "kind": KIND, "side": "at most", "pairs": self.pairs,
+            "kind": KIND, "side": "at least" if least else "at most", "pairs": self.pairs,
             "epsilon": str(Fraction(epsilon)), "delta": str(Fraction(delta)),
             "plan": written(plan),
         }  # fmt: skip

@@ -22,12 +22,9 @@ PAID = L * alpha**2 / 2
 
 
 def one_step(
-    *,
-    theta: th.Num = THETA,
-    given: tuple[Any, ...] = GIVEN,
-    error: th.Vec = w,
+    *, theta: th.Num = THETA, given: tuple[Any, ...] = GIVEN, error: th.Vec = w,
     objective: th.Many = F,
-) -> Proof:
+) -> Proof:  # fmt: skip
     """E F(x') - F* <= theta (E F(x) - F*) + (L alpha^2/2) E|w|^2."""
     g, new = F.grad(x), x - alpha * (F.grad(x) + w)
     proof = Proof(th.Theorem(
@@ -69,12 +66,9 @@ def stepped(proof: Proof, xs: th.Many, now: th.Num, step: th.Num, used: Proof = 
 
 
 def bound(
-    *,
-    given: tuple[Any, ...] = (*GIVEN, LIVE, QUIET),
-    late: int = 0,
-    noises: th.Many = noise,
+    *, given: tuple[Any, ...] = (*GIVEN, LIVE, QUIET), late: int = 0, noises: th.Many = noise,
     used: Proof = STEP,
-) -> Proof:
+) -> Proof:  # fmt: skip
     """E F(x_T) - F* <= theta^T (F(x_0) - F*) + (L alpha^2/2) sum theta^(T-t) sigma_t^2."""
     xs = method(noises)
 

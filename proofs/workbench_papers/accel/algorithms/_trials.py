@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import numpy as np
-import sympy as sp
 from numpy.typing import ArrayLike
 
 from workbench.algorithms import GradientDescent, Stepwise
@@ -17,7 +16,7 @@ from workbench.claims import Claim, Figure, Outcome, Plot, Run, because, broken
 from workbench.convergence import expected_suboptimality, noise_variances
 from workbench.convergence.plots import Line, line_plot
 from workbench.harness import Case, examine
-from workbench.harness.recording import RecordedPrivacy, recorded_privacy
+from workbench.harness.recording import recorded_privacy, source_is_private
 from workbench.privacy import Dataset, TrustedCurator, uniform_scale
 from workbench.privacy.arrays import Array
 from workbench.problems import (
@@ -27,9 +26,8 @@ from workbench.problems import (
     random_logistic,
     reference_quadratic,
 )
-from workbench.rigor import identity
-from workbench.symbolic import declare
 from workbench.symbolic import theorem as th
+from workbench.symbolic.private import PrivateStatement
 
 Algorithm = Stepwise[Any]
 Measured = Quadratic | LogisticRegression  # problems that know F - F* without cancellation
@@ -62,14 +60,9 @@ def terms(bound: Bound, steps: int) -> dict[str, float]:
 
 
 def on_quadratic(
-    method: Algorithm,
-    name: str,
-    *,
-    steps: int,
-    bound: Bound,
-    exact: Sequence[float],
+    method: Algorithm, name: str, *, steps: int, bound: Bound, exact: Sequence[float],
     shown: Sequence[float] = (),
-) -> Case:
+) -> Case:  # fmt: skip
     """F(x_T) - F* on instance R1 against a bound, with a picture of the errors at all steps.
 
     exact: the expected errors after 0..T steps
@@ -136,17 +129,6 @@ def calibrated(m: int) -> float:
     return uniform_scale(EPSILON, 2.0, n=RECORDS, m=m, steps=STEPS)
 
 
-def spends_its_share(divisor: sp.Expr) -> Outcome:
-    """T steps of scale S / (divisor eps_0) cost eps, as an identity in all parameters."""
-    S, b, eps, m, n, T, t = declare("S_1 b epsilon > 0, integer m n T > 0, integer t")
-    step = sp.log(1 + m / n * (sp.exp(S / (b * m)) - 1))
-    scale = S / (divisor * sp.log(1 + n / m * (sp.exp(eps / T) - 1)))
-    return identity(sp.Sum(step, (t, 1, T)), eps, where=[(b, "=", scale), (m, "<=", n)])
-
-
-BATCH, ALL = declare("integer m n > 0")
-
-
 PRIVACY = (
     r"\lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1 \text{ for all } x, y, y'",
     r"1 \le m \le n,\; B_t \text{ hidden, without replacement, fresh at every step}",
@@ -199,11 +181,9 @@ def examine_privacy(claim: Claim, plan: Planner) -> None:
         return planned_cases(plan)
 
     @examine(
-        claim,
-        audit="audit_with_hidden_batches_finds_no_violation",
-        caught=("drop-batch-factor",),
+        claim, audit="audit_with_hidden_batches_finds_no_violation", caught=("drop-batch-factor",),
         tight=False,
-    )
+    )  # fmt: skip
     def hidden() -> tuple[Case, ...]:
         """The extremal pair of R1, hidden batches of 10 of 100.
 
@@ -222,8 +202,8 @@ def examine_privacy(claim: Claim, plan: Planner) -> None:
 
 def source_of(
     method: type[Any], *, rounds: int = 0, replaced: bool = True, within: bool = True,
-    named: bool = False,
-) -> RecordedPrivacy:  # fmt: skip
+    named: bool = False, varying: bool = False,
+) -> PrivateStatement:  # fmt: skip
     """That T steps of a method, run on symbols, are eps-DP at the scale for T steps.
 
     method: HeavyBall, Nesterov or GradientDescent, or what derives from one of them
@@ -231,6 +211,7 @@ def source_of(
     replaced: the amplification by batches drawn without replacement; else another one
     within: that a batch is within the records
     named: that eps_0 has a name, and the scale is S_1/(m eps_0)
+    varying: that S_1 is the sensitivity at the point of a step, and may differ from step to step
     """
     names = ("alpha",) if issubclass(method, GradientDescent) else ("alpha", "beta")
     given = {name: th.number(name, above=0) for name in names}
@@ -246,10 +227,13 @@ def source_of(
         points=("x", "x_prev") if "beta" in given else ("x",), records=n, bound=S,
         rounds=count + rounds if rounds else count, epsilon=eps,
         symbols=(*given.values(), S, eps, *[own] * named, n, m, count), where=where,
+        varying=[S] * varying,
     )  # fmt: skip
 
 
-def register_source(claim: Claim, method: type[Any], *, named: bool = False) -> None:
+def register_source(
+    claim: Claim, method: type[Any], *, named: bool = False, varying: bool = False
+) -> None:
     """The check that the source of a method is private, with its mutants."""
 
     @claim.proof(
@@ -278,34 +262,25 @@ def register_source(claim: Claim, method: type[Any], *, named: bool = False) -> 
                 return state
 
         made = method if told == times == 1 else Changed
-        return source_of(made, named=named, **changes).outcome()
+        return source_is_private(source_of(made, named=named, varying=varying, **changes))
 
 
-def register_privacy(
-    claim: Claim, build: Callable[[float, int, float], Algorithm], *, uses: tuple[str, ...],
-    source: type[Any] | None = None,
-) -> None:  # fmt: skip
-    """The checks of the part "privacy", with their mutants, for a method with one scale.
-    `build(b, m, alpha)` makes the method with Laplace scale b, batch size m and step size alpha;
-    `uses` are the claims by which a sum of step costs bounds the loss of the released iterates;
-    where the steps of a `source` are all alike, it is recorded, and its costs are added up there.
-    """
-    if source is not None:
-        register_source(claim, source)
-    else:
-
-        @claim.exact(part="privacy", uses=uses)
-        @broken("dividing_by_n_is_rejected", divisor=ALL)
-        @because("The scale S/(n eps_0) of the full gradient overspends with a batch of m < n.")
-        def each_step_spends_its_share(*, divisor: sp.Expr = BATCH) -> Outcome:
-            """ln(1 + m/n (e^(S/(b m)) - 1)) = eps/T at the stated b, and T shares make eps."""
-            return spends_its_share(divisor)
+def uniformly(build: Callable[[float, int, float], Algorithm]) -> Planner:
+    """The plan of equal scales for the audits; `build(b, m, alpha)` makes the method."""
 
     def plan(problem: Problem, n: int, m: int, epsilon: float) -> Plan:
         b = uniform_scale(epsilon, problem.l1_sensitivity, n=n, m=m, steps=STEPS)
         return build(b, m, 1 / problem.smoothness), STEPS
 
-    examine_privacy(claim, plan)
+    return plan
+
+
+def register_privacy(
+    claim: Claim, build: Callable[[float, int, float], Algorithm], source: type[Any]
+) -> None:
+    """The checks of the part "privacy", with their mutants, for a method of equal steps."""
+    register_source(claim, source)
+    examine_privacy(claim, uniformly(build))
 
 
 def extreme_logistic() -> LogisticRegression:

@@ -98,7 +98,7 @@ def _method(b: float, m: int, step: float) -> GradientDescent:
     return GradientDescent(alpha=step, b=b, m=m)
 
 
-trials.register_privacy(CLAIM, _method, uses=trials.PREMISES, source=GradientDescent)
+trials.register_privacy(CLAIM, _method, GradientDescent)
 
 
 @examine(CLAIM, errors="mean_error_stays_below_the_bound", part="unrolled")

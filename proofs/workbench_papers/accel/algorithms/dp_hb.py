@@ -141,19 +141,14 @@ def general_step(first: sp.Expr) -> Outcome:
 
 
 trials.register_privacy(
-    CLAIM,
-    lambda b, m, alpha: HeavyBall(alpha=alpha, beta=0.3, b=b, m=m),
-    uses=("accel.prop-3-1", "accel.assumption-3-2", "accel.eps-function"),
-    source=HeavyBall,
+    CLAIM, lambda b, m, alpha: HeavyBall(alpha=alpha, beta=0.3, b=b, m=m), HeavyBall
 )
 
 
 @examine(
-    CLAIM,
-    errors="mean_error_is_not_above_the_formula",
-    part="energy",
+    CLAIM, errors="mean_error_is_not_above_the_formula", part="energy",
     corner="Instance R1, T = 20, from above only",
-)
+)  # fmt: skip
 @broken("half_the_variance_is_disputed", terms={"noise": 0.5})
 @because("Taking b^2 for the variance of Laplace noise of scale b halves the prediction.")
 def quadratic() -> Case:

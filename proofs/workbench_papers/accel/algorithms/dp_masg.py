@@ -96,7 +96,7 @@ def _method(b: float, m: int, alpha: float) -> MultistageNesterov:
     return MultistageNesterov(stages=scaled, b=b, m=m)
 
 
-trials.register_privacy(CLAIM, _method, uses=trials.PREMISES)
+planned.register_privacy(CLAIM, trials.uniformly(_method))  # equal weights are equal shares
 
 
 @examine(CLAIM, errors="mean_error_stays_below_the_bound", part="convergence")

@@ -91,10 +91,7 @@ MOMENTUM = (1 - Q) / (1 + Q)
 PENALTY = 0.01  # lambda of Section 5; mu = 2 lambda
 
 trials.register_privacy(
-    CLAIM,
-    lambda b, m, alpha: Nesterov(alpha=alpha, beta=MOMENTUM, b=b, m=m),
-    uses=trials.PREMISES,
-    source=Nesterov,
+    CLAIM, lambda b, m, alpha: Nesterov(alpha=alpha, beta=MOMENTUM, b=b, m=m), Nesterov
 )
 
 

@@ -104,10 +104,9 @@ def printed_multiplier_is_right(*, factor: int = 2) -> Outcome:
     best = declare("b_opt > 0")
     printed = (S / n) ** 2 * (sp.cbrt(factor) * roots) ** 3 / eps**3
     return identity(
-        2 * w[t] ** 3 * best,
-        multiplier * S / (n * best**2),
+        2 * w[t] ** 3 * best, multiplier * S / (n * best**2),
         where=[(best, "=", roots / w[t] * S / (n * eps)), (multiplier, "=", printed)],
-    )
+    )  # fmt: skip
 
 
 @REPAIRED.exact(part="hessian")

@@ -44,10 +44,8 @@ def printed(transient: int = 1) -> RunStatement:
     weights = (1 - run.q) ** (T - j) * run.alpha * (1 + run.alpha * run.L)
     noise = S**2 / (n * eps) ** 2 * sp.Sum(sp.cbrt(weights), (j, 1, T)) ** 3
     roots = [
-        (r**3, "=", 1 - run.q),
-        (R, "=", sp.Sum(r ** (T - j), (j, 1, T))),
-        (w_0, "=", r ** (T - 1)),
-    ]
+        (r**3, "=", 1 - run.q), (R, "=", sp.Sum(r ** (T - j), (j, 1, T))), (w_0, "=", r ** (T - 1)),
+    ]  # fmt: skip
     step = run.step(times=T, scale=R * S / (n * eps) / w, then={"w": w / r})
     claim = (run.E, "<=", transient * (1 - run.q) ** T * run.E_0 + noise)
     return run.method(claim, step, where=[*run.AT_REST, *roots], start={"w": w_0})

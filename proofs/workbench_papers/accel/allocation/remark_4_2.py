@@ -108,11 +108,10 @@ def remainder_is_at_least_minus_five_eighths(*, drop: sp.Rational = sp.Rational(
     low = expansion(GAMMA, LOSS, -drop)
     middle = 2 * GAMMA * RISE / (2 + GAMMA * RISE)
     facts = [
-        (chord, {"x": GAMMA * RISE}),
-        (second, {"u": LOSS}),
+        (chord, {"x": GAMMA * RISE}), (second, {"u": LOSS}),
         (enough, {"gamma": GAMMA, "u": LOSS, "x": RISE}),
         (joined, {"r": low, "t": middle, "v": S / (b * n), "w": PRICE}),
-    ]
+    ]  # fmt: skip
     return certify(from_below(drop), facts=facts)
 
 
@@ -134,11 +133,9 @@ def remainder_is_at_most_one_half(*, add: sp.Rational = sp.S.Half) -> Outcome:
     high = expansion(GAMMA, LOSS, add)
     top = GAMMA * LOSS * high
     facts = [
-        (pade, {"y": LOSS}),
-        (square, {"t": top}),
-        (enough, {"gamma": GAMMA, "u": LOSS, "x": RISE}),
+        (pade, {"y": LOSS}), (square, {"t": top}), (enough, {"gamma": GAMMA, "u": LOSS, "x": RISE}),
         (chain, {"v": 1 + GAMMA * RISE, "t": 1 + top + top**2 / 2, "w": sp.exp(top)}),
         (below, {"w": GAMMA * RISE, "t": top}),
         (joined, {"w": PRICE, "t": top, "v": S / (b * n), "r": high}),
-    ]
+    ]  # fmt: skip
     return certify(from_above(add), facts=facts)

@@ -25,15 +25,9 @@ from workbench_papers.accel.experiments.stored import SETTING, TRUST, harder, te
 
 
 def claimed(
-    slug: str,
-    title: str,
-    statement: str,
-    test: Callable[[], Statement],
-    *,
-    corner: str,
-    repairs: tuple[str, ...] = (),
-    note: str = "",
-) -> Claim:
+    slug: str, title: str, statement: str, test: Callable[[], Statement], *, corner: str,
+    repairs: tuple[str, ...] = (), note: str = "",
+) -> Claim:  # fmt: skip
     """One conclusion with its check and its mutant."""
     made = Claim(
         f"accel.exp-claims.{slug}", title=title,

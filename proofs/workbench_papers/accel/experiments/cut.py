@@ -32,10 +32,9 @@ def cut(documents: Sequence[dict[str, Any]]) -> dict[str, Any]:
             "  Run the experiment again, with the same --seed and without what is missing in -k."
         )
     return {
-        "experiment": documents[0]["experiment"],
-        "seed": seeds.pop(),
+        "experiment": documents[0]["experiment"], "seed": seeds.pop(),
         "finals": {one.id: found[one.id] for one in cells()},
-    }
+    }  # fmt: skip
 
 
 def main(paths: Sequence[str]) -> None:

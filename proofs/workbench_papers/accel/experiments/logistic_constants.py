@@ -144,13 +144,12 @@ def constants_of_the_uniform_distribution(*, dimension: int = 20) -> Outcome:
     )  # fmt: skip
     printed, sharp = largest + penalty, largest / 4 + penalty
     shown = {
-        "L as printed": (printed, "5.10"),
-        "L with the factor 1/4": (sharp, "1.29"),
+        "L as printed": (printed, "5.10"), "L with the factor 1/4": (sharp, "1.29"),
         "kappa as printed": (printed / penalty, "255"),
         "kappa with the factor 1/4": (sharp / penalty, "64.5"),
         "L of the l1 ball of radius 20": (sp.Rational(400, 4) + penalty, "100.02"),
         "L of the box": (sp.Rational(dimension, 4) + penalty, "5.02"),
-    }
+    }  # fmt: skip
     return all_of(
         rayleigh, *(rounds_to(value, text) for value, text in shown.values())
     ).with_figures(*(Figure(name, enclosure(value).value) for name, (value, _) in shown.items()))

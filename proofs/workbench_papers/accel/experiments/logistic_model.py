@@ -129,10 +129,9 @@ def with_the_printed_sign_no_point_is_best(*, sign: int = 1) -> Outcomes:
 
 
 _ROWS: dict[str, Any] = {
-    "features": st.lists(st.floats(-3, 3), min_size=2, max_size=8),
-    "point": st.floats(-60, 60),
+    "features": st.lists(st.floats(-3, 3), min_size=2, max_size=8), "point": st.floats(-60, 60),
     "positive": st.booleans(),
-}
+}  # fmt: skip
 
 
 @REPAIRED.sampled(

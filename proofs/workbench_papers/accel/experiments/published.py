@@ -79,10 +79,8 @@ def comparison(samples: Samples) -> tuple[str, ...]:
         " matters."
     )
     table = [
-        "| | method | noise b | noise b / sqrt(2) | explained by |",
-        "|---|---|---|---|---|",
-        *rows,
-    ]
+        "| | method | noise b | noise b / sqrt(2) | explained by |", "|---|---|---|---|---|", *rows,
+    ]  # fmt: skip
     costs = [
         f"- {m}: " + ", ".join(f"{actual_epsilon(m, T):.3f} at {T}" for T in setting.STEPS)
         for m in (setting.FULL, setting.SUBSAMPLED)

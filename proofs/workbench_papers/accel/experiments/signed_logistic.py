@@ -58,14 +58,12 @@ class SignedLogistic:
         """The query of the mean gradient."""
         query = self.model.mean_gradient(x)
         return replace(
-            query,
-            values=lambda x, records: query.values(x, _labelled(records)),
-            mean=self._mean,
+            query, values=lambda x, records: query.values(x, _labelled(records)), mean=self._mean,
             difference=lambda x, old, new: query.difference(x, _labelled(old), _labelled(new)),
             difference_error=lambda x, old, new: query.difference_error(
                 x, _labelled(old), _labelled(new)
             ),
-        )
+        )  # fmt: skip
 
     def objective(self, x: Array, dataset: Dataset) -> Array:
         """F at points of shape (trials, d); shape (trials,)."""

@@ -8,21 +8,23 @@ holds or fails at the error level of its check only, and is inconclusive otherwi
 
 import functools
 import json
+from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds, inconclusive
-from workbench.convergence.comparisons import Below, Every, Some, Statement
+from workbench.convergence.comparisons import Below, Every, Some, Statement, enough
 from workbench.privacy.arrays import Array
 
 TRUST = ("numpy", "floating point", "stored runs of accel.section-5")
 SETTING = (
     r"d = 20,\; n = 10^5,\; \epsilon = 1,\; \lambda = 0.01,\; c \in \{0.1, 1\},\;"
     r" m \in \{10^3, 10^5\},\; T \in \{100, 200, 500, 1000\}",
-    r"\text{datasets } \textit{plus} \text{ (95\% of the labels are +1) and } \textit{minus}"
-    r" \text{ (33\%)}",
+    r"\text{datasets } \textit{plus} \text{ (95 of 100 labels are +1) and } \textit{minus}"
+    r" \text{ (33 of 100)}",
 )
 """The hypotheses of every claim on these runs."""
 
@@ -64,29 +66,38 @@ def tested(statement: Statement, run: Run) -> Outcome:
     pro, contra = statement.p_value(finals()), statement.negated().p_value(finals())
     sizes = sorted({finals()[id].size for id in statement.cells})
     runs = " or ".join(map(str, sizes))
+    won, lost = (_least(side, sizes, level) for side in (statement, statement.negated()))
     more: dict[str, Any] = {
         "figures": (
+            Figure("p-value of its negation", pro, note=f"at most {level}: it is seen to hold"),
+            Figure("p-value of the claim", contra, note=f"at most {level}: it is seen to fail"),
             Figure(
-                "p-value of its negation", pro, note="at most alpha / looks: it is seen to hold"
+                "level of each of the two", str(level), note=f"{run.alpha} shared by {LOOKS} looks"
             ),
-            Figure("p-value of the claim", contra, note="at most alpha / looks: seen to fail"),
             Figure("runs of each cell", runs),
         ),
         "alpha": run.alpha,
         "looks": LOOKS,
         "trust": TRUST,
-        "power": f"what is seen in all {runs} runs of each cell would be decided",
+        "power": f"seen to hold where each comparison that it needs is seen in {won},"
+        f" to fail where each that its negation needs is seen in {lost}",
     }
     if pro <= level:
-        text = f"seen to hold: its negation has p = {pro:.2g}"
+        text = f"seen to hold: its negation has p = {pro:.2g}, at most {level} is enough"
         return holds("sign test", text, grade=Grade.SUPPORTED, **more)
     if contra <= level:
-        text = f"seen to fail: p = {contra:.2g}"
+        text = f"seen to fail: p = {contra:.2g}, at most {level} is enough"
         return fails("sign test", text, grade=Grade.SUPPORTED, **more)
     del more["alpha"]
     return inconclusive(
         "sign test",
-        f"{runs} runs of each cell do not decide it (p = {pro:.2g} for, {contra:.2g} against);"
+        f"{runs} runs of each cell do not decide it at the level {level} of each side"
+        f" (p = {pro:.2g} for, {contra:.2g} against);"
         " more may: workbench experiment accel.section-5 --runs 10000",
         **more,
     )
+
+
+def _least(statement: Statement, sizes: Sequence[int], level: Fraction) -> str:
+    counts = (f"{enough(statement, runs=n, level=float(level))} of {n}" for n in sizes)
+    return f"at least {' or '.join(counts)} runs"

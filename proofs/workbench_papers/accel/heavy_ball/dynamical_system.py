@@ -78,9 +78,8 @@ def system(sign: str = "-", error: str = "(G[k] - F[k])") -> tuple[Relation, ...
     update = "x[k] - alpha*(G[k] + eta[k]) + beta*(x[k] - p[k])"
     rows = (
         f"(1 + beta)*x[k] + (-beta)*p[k] + ({sign}alpha)*{supplied} = {update}",
-        f"1*x[k] + 0*p[k] + 0*{supplied} = x[k]",
-        "1*x[k] + 0*p[k] = x[k]",
-    )
+        f"1*x[k] + 0*p[k] + 0*{supplied} = x[k]", "1*x[k] + 0*p[k] = x[k]",
+    )  # fmt: skip
     domain = "alpha > 0, beta > 0, beta < 1, integer k > 0"
     return tuple(parse(row, where=domain) for row in rows)
 

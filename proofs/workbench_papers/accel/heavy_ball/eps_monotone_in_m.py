@@ -43,9 +43,8 @@ def decreasing(larger: sp.Expr = m + 1) -> tuple[Relation, ...]:
     here, smaller = loss(S, b, n, m), [(m, "<", n)]
     return (
         relation(loss(S, b, n, larger), "<", here, where=smaller),
-        relation(here, ">=", S / (b * n), where=smaller),
-        full_batch(),
-    )
+        relation(here, ">=", S / (b * n), where=smaller), full_batch(),
+    )  # fmt: skip
 
 
 def scales(op: Op = ">=") -> tuple[Relation, ...]:

@@ -20,13 +20,9 @@ LONG = (APART, (2, "<=", alpha * (mu + L)), (alpha, "<", 2 / L), LOUD)
 
 
 def bound(
-    *,
-    long: bool = False,
-    rho: th.Num | None = None,
-    given: tuple[Any, ...] | None = None,
-    noises: th.Many = noise,
-    half: th.Num = L / 2,
-) -> Proof:
+    *, long: bool = False, rho: th.Num | None = None, given: tuple[Any, ...] | None = None,
+    noises: th.Many = noise, half: th.Num = L / 2,
+) -> Proof:  # fmt: skip
     """E F(x_t) - F* <= (L/2) [rho^(2t) |x_0 - x*|^2 + (1 - rho^(2t))/(1 - rho^2) alpha^2 E_T]."""
     given = given or (LONG if long else SHORT)
     true = alpha * L - 1 if long else 1 - alpha * mu

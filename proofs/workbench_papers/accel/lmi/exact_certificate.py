@@ -12,16 +12,10 @@ see `accel.lyapunov-function`.
 """
 
 from fractions import Fraction
-from typing import Any
-
-from hypothesis import strategies as st
 
 from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
-from workbench.rigor.check import check_certificate
 from workbench.rigor.provers.momentum_rate import SolvableRate
-from workbench.solvers import HeavyBallRate, heavy_ball_certificate, heavy_ball_rate
-from workbench.solvers.exact import HeavyBallLmi, feasible
-from workbench.solvers.matrices import symmetric
+from workbench.solvers import heavy_ball_certificate
 from workbench_papers.accel._heavy_ball import lmi_outcome
 
 TABLE = (  # mu, alpha, beta at L = 1; a decimal above the best certifiable rho^2
@@ -64,39 +58,3 @@ def eight_rates_are_certified(*, shift: Fraction = Fraction(0)) -> Outcome:
             figures = (Figure(f"kappa at {point}", value, note=f"rho^2 = {rho2}"),)
         outcomes.append(lmi_outcome(found, "feasible", *figures))
     return all_of(*outcomes, summary="eight exact certificates" if not shift else "")
-
-
-@CLAIM.exact(corner="one point, a solution with c = 2^-23")
-@broken("another_off_diagonal_entry", p12="13348181/134217728")
-@because("P12 of the other sign does not solve it; nor does anything at rho^2 = 0.3778.")
-def tiny_multiplier_is_no_obstacle(*, p12: str = "-13348181/134217728") -> Outcome:
-    """The point is mu = 1/2, alpha = 1, beta = 1/5, rho^2 = 0.377809174221.
-    Another solution, found by a semidefinite solver: kappa/c is 5.54 million.
-    """
-    lmi = HeavyBallLmi(Fraction(1, 2), Fraction(1), Fraction(1), Fraction(1, 5))
-    P = symmetric(*map(Fraction, ("3707831/8388608", p12, "11865087/134217728")))
-    c0, c = Fraction("63027329/134217728"), Fraction(1, 8388608)
-    found = feasible(lmi, Fraction("377809174221/1000000000000"), P, c0, c)
-    if found is None:
-        return lmi_outcome(heavy_ball_certificate("1/2", 1, 1, "1/5", "0.3778"), "feasible")
-    return lmi_outcome(found, "feasible", Figure("kappa / c", float(Fraction(found["kappa"]) / c)))
-
-
-_POINTS: dict[str, Any] = {
-    "low": st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=50),
-    "step": st.fractions(Fraction(1, 20), Fraction(19, 10), max_denominator=20),
-    "momentum": st.fractions(0, Fraction(19, 20), max_denominator=20),
-}
-
-
-@CLAIM.sampled(**_POINTS, examples=25, corner="random rational points, tolerance 1e-6")
-@broken("brackets_are_not_much_tighter_than_asked", share=Fraction(1, 10**12))
-@because("A bracket a million times tighter than asked for is not what comes back.")
-def every_point_gets_a_checked_answer(
-    low: Fraction, step: Fraction, momentum: Fraction, *, share: Fraction = Fraction(1, 10**6)
-) -> None:
-    """A bracket within the tolerance, or a proof that nothing is certified."""
-    found = heavy_ball_rate(low, 1, step, momentum, tolerance="1/1000000")
-    assert check_certificate(found.certificate).accepted
-    if isinstance(found, HeavyBallRate):
-        assert found.rho2 - found.rho2_refuted <= share * (1 - found.rho2)

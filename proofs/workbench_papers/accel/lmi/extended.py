@@ -203,10 +203,9 @@ def three_rates_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
         c = 1 + v[6] - v[7]
         rho2 = sp.Rational(found.rho2.numerator, found.rho2.denominator)
         outcomes += [
-            visible(0, "<=", min(v)),
-            identity(v[0] - v[1] + v[4] - v[5], rho2 * c),
+            visible(0, "<=", min(v)), identity(v[0] - v[1] + v[4] - v[5], rho2 * c),
             identity(v[2] - v[3] + v[5] - v[4], -c),
-        ]
+        ]  # fmt: skip
     return all_of(*outcomes)
 
 

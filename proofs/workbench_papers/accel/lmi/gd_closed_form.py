@@ -13,8 +13,8 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Encodes, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import certify, identity, inequality
+from workbench.claims import Claim, Encodes, Outcome, all_of, because, broken
+from workbench.rigor import certify, inequality
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import Relation, relation
 from workbench.symbolic import theorem as th
@@ -107,12 +107,3 @@ def both_ends_contract_the_distance(
 ) -> Outcome:
     """E|x_t - x*|^2 <= rho^2 E|x_{t-1} - x*|^2 + alpha^2 E_T, and F - F* <= (L/2)|x - x*|^2."""
     return proved(_descent.bound(**each), _descent.bound(long=True, **late))
-
-
-@CLAIM.exact(part="solution", corner="the two extreme parabolas, which are no faster")
-@broken("parabola_of_the_mean_is_another_one", curvature=(mu + L) / 2)
-@because("The parabola of curvature (mu + L)/2, in place of mu, is faster.")
-def parabolas_are_not_faster(*, curvature: sp.Expr = mu) -> Outcomes:
-    """A step multiplies x by 1 - alpha curvature, which is +-rho at both ends."""
-    yield identity((1 - alpha * curvature) ** 2, (1 - alpha * mu) ** 2)
-    yield identity((1 - alpha * L) ** 2, (alpha * L - 1) ** 2)

@@ -57,13 +57,9 @@ NOISE = alpha / 2 * (1 + alpha * L)  # what one step adds for each unit of E|w|^
 
 
 def one_step(
-    *,
-    momentum: th.Num = beta,
-    noise: th.Num = NOISE,
-    error: th.Vec = w,
-    objective: th.Many = F,
+    *, momentum: th.Num = beta, noise: th.Num = NOISE, error: th.Vec = w, objective: th.Many = F,
     given: tuple[Any, ...] = SMALL_STEP,
-) -> Proof:
+) -> Proof:  # fmt: skip
     """E V(x', x) <= (1 - q) E V(x, p) + (alpha/2)(1 + alpha L) E|w|^2."""
     new = after(x, p, w, momentum=momentum)
     theorem = th.Theorem(
@@ -115,10 +111,9 @@ REST = rest()
 def start(*, factor: int = 2) -> Proof:
     """F(x_0) - F* + (mu/2)|x_0 - s|^2 <= 2 (F(x_0) - F*)."""
     theorem = th.Theorem(
-        (mu, L, s, x0, F),
-        given=[(mu, "<=", L)],
+        (mu, L, s, x0, F), given=[(mu, "<=", L)],
         concludes=(F(x0) - F(s) + mu / 2 * th.square(x0 - s), "<=", factor * (F(x0) - F(s))),
-    )
+    )  # fmt: skip
     proof = Proof(theorem)
     proof.gram(theorem.concludes, [(1, proof.convexity(F, x0, s))])
     return proof
@@ -152,12 +147,9 @@ def added(step: th.Num, *, share: th.Num | None = None) -> th.Num:
 
 
 def recursion(
-    *,
-    share: th.Num | None = None,
-    given: tuple[Any, ...] = GIVEN,
-    noises: tuple[th.Many, th.Many] = (v, eta),
-    xs: th.Many = X,
-) -> Proof:
+    *, share: th.Num | None = None, given: tuple[Any, ...] = GIVEN,
+    noises: tuple[th.Many, th.Many] = (v, eta), xs: th.Many = X,
+) -> Proof:  # fmt: skip
     """E V_t <= (1 - q) E V_{t-1} + alpha (1 + alpha L)(b_t^2 d + sigma_s^2/2) for every t >= 1."""
     before = energy(xs[t - 1], xs[t - 2])
     theorem = th.Theorem(
@@ -201,13 +193,9 @@ def _after_all(limit: th.Num, given: tuple[Any, ...], xs: th.Many) -> th.Theorem
 
 
 def bound(
-    *,
-    first: th.Num = mu / 2 * th.square(x0 - s),
-    given: tuple[Any, ...] = (NOT_AT_ONCE, *GIVEN),
-    used: Proof | None = None,
-    xs: th.Many = X,
-    late: int = 0,
-) -> Proof:
+    *, first: th.Num = mu / 2 * th.square(x0 - s), given: tuple[Any, ...] = (NOT_AT_ONCE, *GIVEN),
+    used: Proof | None = None, xs: th.Many = X, late: int = 0,
+) -> Proof:  # fmt: skip
     """E F(x_T) - F* <= (1-q)^T (F(x_0) - F* + (mu/2)|x_0 - s|^2) + the faded noise of T steps."""
 
     def limit(steps: th.Num) -> th.Num:

@@ -73,11 +73,9 @@ def attained(level: sp.Rational = LEVEL) -> Relation:
 
 
 STATED: dict[str, tuple[Encodes, ...]] = {
-    "bound": (_nesterov.doubled().theorem,),
-    "iterates": (_parabola.error().theorem,),
-    "at most 4/e": (factor(),),
-    "more than 1.47": (attained(),),
-}
+    "bound": (_nesterov.doubled().theorem,), "iterates": (_parabola.error().theorem,),
+    "at most 4/e": (factor(),), "more than 1.47": (attained(),),
+}  # fmt: skip
 
 REPAIRED = Claim(
     "accel.erratum-19.repaired",

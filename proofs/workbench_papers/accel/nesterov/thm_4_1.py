@@ -106,10 +106,9 @@ FROM_ELSEWHERE = _nesterov.method(before=_nesterov.s)
 @broken("with_small_steps_dropped", each={"given": (_nesterov.GIVEN[0], _nesterov.GIVEN[2])})
 @because("alpha <= 1/L is a duty of the lemma.")
 @broken(
-    "not_at_rest",
-    each={"xs": FROM_ELSEWHERE},
+    "not_at_rest", each={"xs": FROM_ELSEWHERE},
     last={"xs": FROM_ELSEWHERE, "used": _nesterov.recursion(xs=FROM_ELSEWHERE)},
-)
+)  # fmt: skip
 @because("x_{-1} is not x_0: V_0 is another number.")
 @broken("with_other_momentum", each={"xs": _nesterov.method(momentum=1 - _nesterov.q)})
 @because("The method is not that of the lemma.")

@@ -151,10 +151,9 @@ def covariance_recursion(
 _RATIONAL = st.fractions(Fraction(1, 10), Fraction(2), max_denominator=10)
 _QUADRATICS: dict[str, Any] = {
     "spectrum": st.lists(st.tuples(_RATIONAL, _RATIONAL), min_size=1, max_size=3),
-    "step": _RATIONAL,
-    "momentum": st.fractions(0, Fraction(9, 10), max_denominator=10),
+    "step": _RATIONAL, "momentum": st.fractions(0, Fraction(9, 10), max_denominator=10),
     "variances": st.lists(st.fractions(0, 3, max_denominator=4), max_size=12),
-}
+}  # fmt: skip
 
 
 @CLAIM.sampled(

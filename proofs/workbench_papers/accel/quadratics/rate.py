@@ -78,10 +78,9 @@ def printed_rate_is_too_small(
 
 @REPAIRED.exact(part="roots", uses=())
 @broken(
-    "printed_trace_and_determinant",
-    trace=(1 + beta) * (1 - alpha * lam),
+    "printed_trace_and_determinant", trace=(1 + beta) * (1 - alpha * lam),
     determinant=beta * (1 - alpha * lam),
-)
+)  # fmt: skip
 @because("With trace and determinant of Nesterov's method, as printed, in place of heavy ball's.")
 def roots_of_the_characteristic_polynomial(
     *, trace: sp.Expr = tau, determinant: sp.Expr = beta

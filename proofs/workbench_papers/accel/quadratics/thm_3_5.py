@@ -130,19 +130,15 @@ _UNIT = st.fractions(Fraction(1, 10), Fraction(1), max_denominator=10)
 _QUADRATICS: dict[str, Any] = {
     "spectrum": st.lists(st.tuples(_UNIT, _UNIT), min_size=1, max_size=3),
     "step": st.fractions(Fraction(1, 20), Fraction(3), max_denominator=20),
-    "momentum": st.fractions(0, Fraction(19, 20), max_denominator=20),
-    "steps": st.integers(0, 30),
+    "momentum": st.fractions(0, Fraction(19, 20), max_denominator=20), "steps": st.integers(0, 30),
     "noise": st.fractions(0, 1, max_denominator=4),
-}
+}  # fmt: skip
 
 
 def _error_and_bound(
-    spectrum: list[tuple[Fraction, Fraction]],
-    step: Fraction,
-    momentum: Fraction,
-    steps: int,
+    spectrum: list[tuple[Fraction, Fraction]], step: Fraction, momentum: Fraction, steps: int,
     noise: Fraction,
-) -> tuple[float, float]:
+) -> tuple[float, float]:  # fmt: skip
     values, offsets = [v for v, _ in spectrum], [o for _, o in spectrum]
     assume(step * max(values) < 2 * (1 + momentum))
     error = expected_suboptimality(

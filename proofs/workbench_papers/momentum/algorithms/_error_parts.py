@@ -90,11 +90,10 @@ def fresh_parts(path: Path, n: int) -> tuple[dict[str, Array], Array]:
     moved = np.concatenate([np.zeros_like(mean[:1]), mean[:-1] - mean[1:]])
     centred = path.own(first) - first.mean(axis=2)
     parts = {
-        "start": -(q**t) * mean[0],
-        "movement": path.averaged(q * moved / path.alpha),
+        "start": -(q**t) * mean[0], "movement": path.averaged(q * moved / path.alpha),
         "epoch": path.averaged(path.own(path.gradients) - mean - centred),
         "order": path.averaged(centred),
-    }
+    }  # fmt: skip
     return parts, path.exact - mean - sum(parts.values())
 
 

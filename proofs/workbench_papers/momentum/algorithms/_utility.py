@@ -29,15 +29,9 @@ class Descending(Protocol):
         ...
 
     def run(
-        self,
-        problem: SmoothProblem,
-        curator: Curator,
-        *,
-        steps: int,
-        trials: int = 1,
-        observe: Observe | None = None,
-        moments: Collection[int] | None = None,
-    ) -> Descent:
+        self, problem: SmoothProblem, curator: Curator, *, steps: int, trials: int = 1,
+        observe: Observe | None = None, moments: Collection[int] | None = None,
+    ) -> Descent:  # fmt: skip
         """All iterations."""
         ...
 
@@ -50,19 +44,10 @@ def flank(n: int, *, d: int = 1) -> tuple[SmoothProblem, Dataset, float]:
 
 
 def against_bound(
-    method: Descending,
-    problem: SmoothProblem,
-    data: Dataset,
-    trial: Run,
-    *,
-    bound: float,
-    share: float,
-    steps: int,
-    first: int = 1,
-    size: int = 100,
-    stride: int = 16,
+    method: Descending, problem: SmoothProblem, data: Dataset, trial: Run, *, bound: float,
+    share: float, steps: int, first: int = 1, size: int = 100, stride: int = 16,
     figures: tuple[Figure, ...] = (),
-) -> Outcome:
+) -> Outcome:  # fmt: skip
     """Mean over t = first..T of the gradient norm in `size` runs, against `share` of the bound.
     Gradients are looked at once in `stride` iterations, in between they move by L eta each.
     """

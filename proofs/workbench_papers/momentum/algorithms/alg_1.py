@@ -119,20 +119,15 @@ def budget(*, spent: float = 1.0) -> tuple[Case, ...]:
 
 
 @examine(
-    CLAIM,
-    audit="audit_of_fresh_orders_finds_no_violation",
-    order="fresh",
+    CLAIM, audit="audit_of_fresh_orders_finds_no_violation", order="fresh",
     corner="The extremal pair of linear losses, a permutation per trial and epoch, N = 6, T = 27",
     tight=False,
-)
+)  # fmt: skip
 @examine(
-    CLAIM,
-    audit="audit_of_a_single_order_finds_no_violation",
-    order="single",
+    CLAIM, audit="audit_of_a_single_order_finds_no_violation", order="single",
     corner="The extremal pair of linear losses, one permutation per trial, N = 6, T = 27",
-    caught=("half-scale", "reuse-noise"),
-    tight=False,
-)
+    caught=("half-scale", "reuse-noise"), tight=False,
+)  # fmt: skip
 @examine(CLAIM, audit="audit_of_a_fixed_order_finds_no_violation", tight=False)
 def ordered(*, order: Order = "fixed", spent: float = 1.0) -> Case:
     """The extremal pair of linear losses, fixed order, N = 6, T = 27.

@@ -101,20 +101,14 @@ def budget(*, spent: float = 1.0) -> tuple[Case, ...]:
 
 @examine(CLAIM, audit="audit_of_the_square_root_finds_no_violation")
 @examine(
-    CLAIM,
-    audit="audit_of_the_refined_tree_finds_no_violation",
-    sums="refined",
+    CLAIM, audit="audit_of_the_refined_tree_finds_no_violation", sums="refined",
     corner="The extremal pair of linear losses, refined tree, N = 6, T = 27",
-    caught=("half-scale", "reuse-noise"),
-    tight=False,
-)
+    caught=("half-scale", "reuse-noise"), tight=False,
+)  # fmt: skip
 @examine(
-    CLAIM,
-    audit="audit_of_independent_noise_finds_no_violation",
-    sums="independent",
-    corner="The extremal pair of linear losses, independent noise, N = 6, T = 27",
-    tight=False,
-)
+    CLAIM, audit="audit_of_independent_noise_finds_no_violation", sums="independent",
+    corner="The extremal pair of linear losses, independent noise, N = 6, T = 27", tight=False,
+)  # fmt: skip
 def apart(*, sums: Sums = "factorised", spent: float = 1.0) -> Case:
     """The extremal pair of linear losses, square root, N = 6, T = 27.
 

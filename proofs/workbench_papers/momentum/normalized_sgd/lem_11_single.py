@@ -62,8 +62,7 @@ def mean_error(start: str, bound: int, epochs: int, limit: sp.Expr) -> Outcome:
     at_here = dict(zip("abc", map(trees.certain, slopes(here)), strict=True))
     slope = trees.when(record, "=", 1, a, trees.when(record, "=", 2, b, c))
     run = trees.FiniteTree(
-        numbers={"alpha": start, "G": bound, "t": 3 * epochs + 1},
-        data={"orders": orders},
+        numbers={"alpha": start, "G": bound, "t": 3 * epochs + 1}, data={"orders": orders},
         start={"order": 0, "place": 1, "w": 0, "m": 0, "error": 0},
         steps=[
             trees.LawStep(draws={"X": trees.uniform(range(1, 7))}, then={"order": X}),
@@ -75,8 +74,7 @@ def mean_error(start: str, bound: int, epochs: int, limit: sp.Expr) -> Outcome:
                     **at_here,
                 },
                 then={
-                    "place": trees.when(place, "=", 3, 1, place + 1),
-                    "w": here,
+                    "place": trees.when(place, "=", 3, 1, place + 1), "w": here,
                     "m": (1 - alpha) * m + alpha * slope,
                 },
             ),
@@ -86,7 +84,7 @@ def mean_error(start: str, bound: int, epochs: int, limit: sp.Expr) -> Outcome:
             ),
         ],
         claims=(trees.mean(trees.terms("error")), "<=", limit),
-    )
+    )  # fmt: skip
     return trees.violated(run)
 
 

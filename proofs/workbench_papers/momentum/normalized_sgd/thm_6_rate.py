@@ -21,11 +21,9 @@ ANY_ORDER = ["1/(eta*T)", "eta*N/a", "a", "N/(a*T)", "sqrt(d*T)/(N**(3/2)*eps)"]
 
 
 def theorem(
-    claimed: str = "d**(1/4)/(eps*N)**(1/2) + N**(-1/2)",
-    drop: str = "",
-    region: Sequence[str] = (*REGION, "1/N"),
-    least: str = LEAST,
-) -> Order:
+    claimed: str = "d**(1/4)/(eps*N)**(1/2) + N**(-1/2)", drop: str = "",
+    region: Sequence[str] = (*REGION, "1/N"), least: str = LEAST,
+) -> Order:  # fmt: skip
     """The best order of Theorem 6, under the constraints but `drop`."""
     kept = [c for c in (CONSTRAINTS[0], least, CONSTRAINTS[1]) if c != drop]
     return best_order(TERMS, kept, free=FREE, claimed=claimed, region=region)
@@ -75,12 +73,9 @@ FIXED = Claim(
 @broken("more_dimensions_than_records", region=("1/N",))
 @because("Where sqrt(d) > eps N the noise dominates.")
 def the_best_order_has_two_terms(
-    *,
-    claimed: str = "d**(1/4)/(eps*N)**(1/2) + N**(-1/2)",
-    drop: str = "",
-    region: Sequence[str] = (*REGION, "1/N"),
-    least: str = LEAST,
-) -> Outcome:
+    *, claimed: str = "d**(1/4)/(eps*N)**(1/2) + N**(-1/2)", drop: str = "",
+    region: Sequence[str] = (*REGION, "1/N"), least: str = LEAST,
+) -> Outcome:  # fmt: skip
     """Weights 1/4, 1/4, 1/2 of 1/(eta T), eta N and the noise are free of eta and T."""
     return rate_is(theorem(claimed, drop, region, least))
 

@@ -29,10 +29,8 @@ CLAIM = Claim(
 
 order, sigma, d, k = declare("lambda sigma > 0, integer d > 0, integer k")
 x, u, v = (
-    sp.IndexedBase("x", real=True),
-    sp.IndexedBase("u", real=True),
-    sp.IndexedBase("v", real=True),
-)
+    sp.IndexedBase("x", real=True), sp.IndexedBase("u", real=True), sp.IndexedBase("v", real=True),
+)  # fmt: skip
 
 
 @CLAIM.exact

@@ -88,13 +88,9 @@ def four_bounds_make_the_lemma(*, first: int = 3) -> Outcome:
     right = R * pieces * (first * A + 2 * B2 * g)
     tight = dict.fromkeys(("A", "p", "c", "n_0", "R", "B", "g"), 1)
     premises = [
-        (A * p, n0, pieces),
-        (A * pieces, p, R),
-        (A * c, n1, 2 * pieces),
-        (2 * A * pieces, c, R),
-        (B2, X, 2 * pieces * S),
-        (2 * pieces * B2, S, R * g),
-    ]
+        (A * p, n0, pieces), (A * pieces, p, R), (A * c, n1, 2 * pieces), (2 * A * pieces, c, R),
+        (B2, X, 2 * pieces * S), (2 * pieces * B2, S, R * g),
+    ]  # fmt: skip
     at = {**tight, "n_1": 2, "Bn": 0, "X": 0, "S": 0}
     return follows(left, right, premises, rest=(first - 3) * A * R * pieces, at=at)
 

@@ -82,10 +82,8 @@ def equal_shares_make_one_over_tau_squared(*, total: sp.Expr = 1 / tau**2) -> Ou
 
 
 _SCALES = (
-    1 / (sp.sqrt(L + eps) - sp.sqrt(L)),
-    2 * sp.sqrt(L + eps) / eps,
-    2 * sp.sqrt(2 * L) / eps,
-)
+    1 / (sp.sqrt(L + eps) - sp.sqrt(L)), 2 * sp.sqrt(L + eps) / eps, 2 * sp.sqrt(2 * L) / eps,
+)  # fmt: skip
 
 
 @CLAIM.exact(part="conversion")

@@ -49,11 +49,9 @@ def the_deterministic_error_takes_its_place(*, errors: int = 2) -> Outcome:
     right = R / u + eta * L / 2 + errors * (G * N / (a * T) + eta * L * N / a + a * G / 2 + noise)
     one = dict.fromkeys(("R", "u", "eta", "N", "G", "T", "a", "noise", "start", "drift"), 1)
     premises = [
-        (1, mean, R / u + eta * L / 2 + 2 * error),
-        (2, error, start + drift + a * G / 2 + noise),
-        (2, start, G * N / (a * T)),
-        (2, drift, eta * L * N / a),
-    ]
+        (1, mean, R / u + eta * L / 2 + 2 * error), (2, error, start + drift + a * G / 2 + noise),
+        (2, start, G * N / (a * T)), (2, drift, eta * L * N / a),
+    ]  # fmt: skip
     rest = (errors - 2) * (G * N / (a * T) + eta * L * N / a + a * G / 2 + noise)
     return follows(mean, right, premises, rest=rest, at={**one, "L": 1, "error": "7/2", "mean": 8})
 

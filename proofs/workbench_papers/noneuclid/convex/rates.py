@@ -122,9 +122,8 @@ def logs_balance(sign: int) -> Outcome:
     balanced = eta / inverse + lL / inverse + lc * (1 - 1 / inverse)
     return all_of(
         identity(balanced, p * lD - ln, where=[(p, ">", 1)]),
-        identity(z, lL + lD - ln / p + (1 - 2 / p) * l2),
-        identity(1 / p + inverse, 1),
-    )
+        identity(z, lL + lD - ln / p + (1 - 2 / p) * l2), identity(1 / p + inverse, 1),
+    )  # fmt: skip
 
 
 @CLAIM.exact(part="beyond two", uses=("ext.bregman-projection", "ext.weighted-means"))

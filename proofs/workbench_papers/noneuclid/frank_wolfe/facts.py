@@ -52,10 +52,9 @@ def batches_of_fresh_records_are_too_expensive(*, claimed: str = "n**(-1/3)") ->
 
 
 @CLAIM.exact(
-    part="dimension",
-    uses=("noneuclid.private-fw.rate", "noneuclid.dpsco-l2"),
+    part="dimension", uses=("noneuclid.private-fw.rate", "noneuclid.dpsco-l2"),
     corner="against the rate of a method that releases vectors, d >= P",
-)
+)  # fmt: skip
 @broken("a_power_of_the_dimension_would_not_be", better="(d/P)**(2/3)")
 @because("(d/P)^(2/3) is larger than sqrt(d)/P.")
 def for_many_dimensions_it_is_below_the_euclidean_rate(

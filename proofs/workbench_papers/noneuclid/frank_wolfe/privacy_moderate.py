@@ -103,10 +103,9 @@ def seventy_five_logarithms_are_enough(*, least: str = "43/10", floor: int = 73)
     yield inequality(relation(low, "<=", two), methods=("boxes",))
     yield certify(relation(1 + x, "<=", sp.exp(x)))
     premises = [
-        (above * two * base, 1 + x, g),
-        (above * two * (1 + x), floor, base),
+        (above * two * base, 1 + x, g), (above * two * (1 + x), floor, base),
         (above * floor * (1 + x), low, two),
-    ]
+    ]  # fmt: skip
     rest = sp.expand(above * low * floor * (1 + x) - (start + x) ** 2)
     yield follows((start + x) ** 2, above * two * base * g, premises, rest=rest)
     yield follows(4, h - h**2 / (2 * n), [(lost / n, E * sp.log(2), n), (1, lost, h - 4)])
@@ -128,10 +127,9 @@ def the_best_constant_of_an_order_saves_half_of_eps(
     yield identity((order - 1) * (order * rho - eps), -logs + eps / 2 - eps**2 / (16 * logs))
     yield identity(r * power / (a - 1), power / a, where=[(r, "=", 1 - 1 / a), (a, ">", 1)])
     premises = [
-        (grown * power / order, less, 1),
-        (grown / order, power, 1),
+        (grown * power / order, less, 1), (grown / order, power, 1),
         (1 / (eps * order), eps * (grown - constant), 2 * logs),
-    ]
+    ]  # fmt: skip
     at = {"epsilon": 1, "Lambda": 1, "grown": 3, "less": 1, "power": 1}
     yield follows(grown * less * power / order, 1, premises, at=at)
 

@@ -74,10 +74,9 @@ def a_batch_record_weighs_two_over_n(*, records: sp.Expr = n / 2) -> Outcome:
     decay = declare("decay >= 0")  # (1 - eta)^t
     mean = (first + second) / records
     premises = [
-        (mean * decay, size, D),
-        (D * decay / records, first, L0),
+        (mean * decay, size, D), (D * decay / records, first, L0),
         (D * decay / records, second, L0),
-    ]
+    ]  # fmt: skip
     at = {"size": 1, "first": 1, "second": 1, "decay": 1, "L_0": 1, "D": 1, "n": 2}
     return follows(size * mean * decay, 4 * L0 * D / n * decay, premises, at=at)
 

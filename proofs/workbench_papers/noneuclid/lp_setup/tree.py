@@ -135,10 +135,9 @@ def noises_add_up_along_a_path(*, children: sp.Expr = T) -> Outcomes:
     mean = declare("mean_square >= 0")
     yield identity(total, limit)
     yield follows(
-        mean,
-        total,
+        mean, total,
         [(1, mean, k_plus * d * (first + T * other)), (d * (first + T * other), k_plus, kappa)],
-    )
+    )  # fmt: skip
 
 
 @CLAIM.exact(part="steps", uses=("ext.descent-lemma",))

@@ -78,10 +78,9 @@ def isotropic_noise_saves_a_root_of_kappa(**changes: Any) -> Outcome:  # noqa: A
 
 
 @NONSMOOTH.exact(
-    part="rate",
-    corner="a comparison of the cited rate",
+    part="rate", corner="a comparison of the cited rate",
     uses=("ext.nonsmooth-lp", "noneuclid.nvrsfw-tree.rate"),
-)
+)  # fmt: skip
 @broken(
     "another_power_of_n_would_be_noticed",
     claimed="(kappa/n)**(1/2) + kappa*d**(1/2)/(n**(3/4)*eps)",
@@ -93,10 +92,9 @@ def the_two_rates_are_equal(**changes: Any) -> Outcome:  # noqa: ANN401
 
 
 @NONSMOOTH.exact(
-    part="cost",
-    corner="a comparison of the cited cost",
+    part="cost", corner="a comparison of the cited cost",
     uses=("ext.nonsmooth-lp", "noneuclid.nvrsfw-tree"),
-)
+)  # fmt: skip
 @broken("a_linear_cost_is_not_it", "2 n gradients are for smooth losses.", cost="n")
 def the_cost_is_superlinear(*, cost: str = "n**(3/2)") -> Outcome:
     """n^(3/2) gradients are more than n in order."""

@@ -74,10 +74,9 @@ def smoothness_of_the_dual_gives_the_gap(
     yield visible(moved * norm, "<=", moved**2 / 2 + norm**2 / 2, gap=(moved - norm) ** 2 / 2)
     # <y, x> = length a + <x*, y>
     premises = [
-        (1, at + length * distance + along, square / 2 + norm**2 / 2),
-        (sp.S.Half, square, smooth),
+        (1, at + length * distance + along, square / 2 + norm**2 / 2), (sp.S.Half, square, smooth),
         (sp.S.Half, norm**2, 1),
-    ]
+    ]  # fmt: skip
     rest = length * distance - length**2 / (2 * (p - 1)) - constant * (p - 1) * distance**2
     yield follows(constant * (p - 1) * distance**2, 1 - at, premises, rest=rest, where=RANGE)
 

@@ -73,11 +73,9 @@ def a_step_pays_for_the_gap(*, width: int = 2) -> Outcomes:
     right = before - after + 2 * eta * D * error + eta * slack + width * eta**2 * L1 * D**2
     premises = [
         (1, after, before + eta * inner + L1 / 2 * eta**2 * wide),
-        (eta, inner, -gap + slack + cross),
-        (eta, cross, error * far),
-        (eta * error, far, 2 * D),
+        (eta, inner, -gap + slack + cross), (eta, cross, error * far), (eta * error, far, 2 * D),
         (L1 / 2 * eta**2, wide, 4 * D**2),
-    ]
+    ]  # fmt: skip
     yield follows(eta * gap, right, premises, rest=(width - 2) * eta**2 * L1 * D**2)
 
 
@@ -139,9 +137,8 @@ def errors_add_up_since_the_restart(*, centred: int = 2) -> Outcomes:
     right = kappa * (first + q * other) + k_plus * d * (v0 + q * v1)
     premises = [
         (1, error, k_plus * plus + k_plus * d * (v0 + steps * v1)),
-        (k_plus, plus, kappa / k_plus * (first + steps * other)),
-        (later, steps, q - 1),
-    ]
+        (k_plus, plus, kappa / k_plus * (first + steps * other)), (later, steps, q - 1),
+    ]  # fmt: skip
     yield follows(error, right, premises, rest=later)
 
 

@@ -46,17 +46,13 @@ def moved(changes: int) -> Outcome:
     S_u, S_v, R_u, R_v = declare("real S_u S_v R_u R_v")
     old, new = declare("real old new")  # f(v, z) - f(u, z), f(u, z') - f(v, z')
     return follows(
-        strong * r**2,
-        changes * L0 * r / m,
+        strong * r**2, changes * L0 * r / m,
         [
-            (1, S_u + strong * r**2 / 2, S_v),
-            (1, R_v + strong * r**2 / 2, R_u),
-            (1 / m, old, L0 * r),
-            (1 / m, new, L0 * r),
+            (1, S_u + strong * r**2 / 2, S_v), (1, R_v + strong * r**2 / 2, R_u),
+            (1 / m, old, L0 * r), (1 / m, new, L0 * r),
         ],
-        rest=(changes - 2) * L0 * r / m,
-        where=[(S_v, "=", S_u + R_v - R_u + (old + new) / m)],
-    )
+        rest=(changes - 2) * L0 * r / m, where=[(S_v, "=", S_u + R_v - R_u + (old + new) / m)],
+    )  # fmt: skip
 
 
 @CLAIM.exact(part="records", uses=("noneuclid.nc-weak.lp-solver", "ext.uniform-stability"))
@@ -68,10 +64,9 @@ def minimisers_of_samples_are_near_that_of_the_population(*, changes: int = 2) -
     gap, square = declare("gap square >= 0")
     yield moved(changes)
     yield follows(
-        square,
-        4 * L0**2 / (strong**2 * m),
+        square, 4 * L0**2 / (strong**2 * m),
         [(2 / strong, strong / 2 * square, gap), (2 / strong, gap, changes * L0**2 / (strong * m))],
-    )
+    )  # fmt: skip
 
 
 @CLAIM.exact(part="distance", uses=("noneuclid.nc-weak.lp-solver",))

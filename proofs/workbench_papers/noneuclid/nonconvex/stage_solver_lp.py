@@ -74,11 +74,9 @@ def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcom
     left = f_w + beta * h_w + modulus * t * end * a**2 / 2
     right = t * (f_y + beta * h_y) + end * (f_u + beta * h_u)
     premises = [
-        (t, below(f_w, slope, -weak, end), f_y),
-        (end, below(f_w, slope, -weak, -t), f_u),
-        (t * beta, below(h_w, tilt, mu, end), h_y),
-        (end * beta, below(h_w, tilt, mu, -t), h_u),
-    ]
+        (t, below(f_w, slope, -weak, end), f_y), (end, below(f_w, slope, -weak, -t), f_u),
+        (t * beta, below(h_w, tilt, mu, end), h_y), (end * beta, below(h_w, tilt, mu, -t), h_u),
+    ]  # fmt: skip
     yield follows(left, right, premises, where=[(end, "=", 1 - t)])
     premises = [(1 / t, least + modulus * t * end * a**2 / 2, t * f_y + end * least)]
     yield follows(modulus * end * a**2 / 2, f_y - least, premises, where=[(end, "=", 1 - t)])
@@ -112,16 +110,11 @@ def leaving_the_ball_is_paid(*, curved: int = 5) -> Outcome:
     objective = F_z - F_w + beta * (z_c**2 / 2 - h_w)
     left = objective + (beta - weak / mu) * div
     premises = [
-        (1, F_z - F_w - weak / 2 * w_z**2, g_zw),
-        (1, -L0 * out, g_yz),
-        (s, out, u_yw),
-        (weak / mu, mu / 2 * w_y**2, div),
-        (weak / 2 * (w_z + w_y + out), w_z, w_y + out),
-        (beta / 2 * (z_c + near + out), z_c, near + out),
-        (beta * out, near, R),
-        ((beta + weak) / 2 * out, out, R),
-        (weak * out, w_y, 2 * R),
-    ]
+        (1, F_z - F_w - weak / 2 * w_z**2, g_zw), (1, -L0 * out, g_yz), (s, out, u_yw),
+        (weak / mu, mu / 2 * w_y**2, div), (weak / 2 * (w_z + w_y + out), w_z, w_y + out),
+        (beta / 2 * (z_c + near + out), z_c, near + out), (beta * out, near, R),
+        ((beta + weak) / 2 * out, out, R), (weak * out, w_y, 2 * R),
+    ]  # fmt: skip
     return follows(left, product, premises, rest=(curved - 5) * weak * R * out / 2)
 
 

@@ -98,9 +98,8 @@ def the_mean_square_is_bounded(*, factor: int = 2) -> Outcomes:
     right = 2 * (start - best) / (beta * T) + factor * alpha / (beta - weak)
     premises = [
         (2 / (beta * T), beta / 2 * total, first - last + T * price * alpha),
-        (2 / (beta * T), first, start),
-        (2 / (beta * T), best, last),
-    ]
+        (2 / (beta * T), first, start), (2 / (beta * T), best, last),
+    ]  # fmt: skip
     rest = (factor - 2) * alpha / (beta - weak)
     yield follows(total / T, right, premises, rest=rest, where=[STRONG])
 
@@ -114,11 +113,9 @@ def the_proximal_point_is_nearly_stationary(*, factor: int = 2) -> Outcome:
     gap, inner, normal = declare("real gap inner normal")  # <x-y_t, y_t-y>, <nu, y-y_t>
     length, far = declare("length far >= 0")
     premises = [
-        (1, gap, beta * inner + normal),
-        (1, normal, 0),
-        (beta, inner, length * far),
+        (1, gap, beta * inner + normal), (1, normal, 0), (beta, inner, length * far),
         (beta * length, far, 2 * D),
-    ]
+    ]  # fmt: skip
     return follows(gap, factor * beta * D * length, premises, rest=(factor - 2) * beta * D * length)
 
 

@@ -80,11 +80,9 @@ def the_proximal_point_is_nearly_stationary(*, radius: int = 2) -> Outcomes:
     yield identity((p - 1) * q, p)
     yield identity((2 - p) + p / q, 1)
     premises = [
-        (1, gap, beta * inner + normal),
-        (1, normal, 0),
-        (beta, inner, length * far),
+        (1, gap, beta * inner + normal), (1, normal, 0), (beta, inner, length * far),
         (beta * length, far, 2 * D),
-    ]
+    ]  # fmt: skip
     yield follows(gap, radius * beta * D * length, premises, rest=(radius - 2) * beta * D * length)
 
 

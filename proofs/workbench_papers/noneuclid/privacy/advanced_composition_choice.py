@@ -1,6 +1,6 @@
 """How much one of k steps may spend: the two choices of advanced composition, and where they hold.
 
-With L = ln(1/delta) advanced composition totals eps_0 sqrt(2 k L) + k eps_0^2/2 at most.
+With L = ln(1/delta) advanced composition, or zCDP, totals eps_0 sqrt(2 k L) + k eps_0^2/2 at most.
 
     eps/sqrt(8 k L)                     eps/2 + eps^2/(16 L), at most eps if and only if eps <= 8 L
     eps/sqrt(2 k L)                     eps + eps^2/(4 L), never
@@ -11,12 +11,42 @@ certify it does not refute it; repeated randomised response does, exactly: 50 st
 delta = e^-9 cost twelve times that delta.  At eps = 15/2 the same steps are private.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import identity, visible
+from workbench.claims import Claim, Outcome, because, broken, dropped
 from workbench.rigor.provers.finite_trees import randomised_responses
+from workbench.rigor.provers.privacy import shown_private
 from workbench.symbolic import declare
+from workbench.symbolic import private as pv
+from workbench.symbolic import theorem as th
+
+budget, delta = th.number("epsilon", above=0), th.number("delta", above=0)
+k, n = (th.integer(name, at_least=1) for name in ("k", "n"))
+LOG, SURE = th.ln(1 / delta), (delta, "<", 1)
+Where = tuple[Any, ...]
+EIGHT = (SURE, (budget, "<=", 8 * LOG))
+
+
+def composed(step: th.Num, where: tuple[Any, ...], more: int) -> pv.PrivateStatement:
+    """So many adaptive steps, and `more`, are (eps, delta)-DP."""
+    return pv.private(
+        (budget, delta, k, n), where=where, records=n, rounds=k + more,
+        releases=[pv.release("A", ["pure", step])], guarantee=pv.approximate(budget, delta),
+    )  # fmt: skip
+
+
+def halved(where: tuple[Any, ...] = EIGHT, more: int = 0) -> pv.PrivateStatement:
+    """Steps of eps/sqrt(8 k L)."""
+    return composed(budget / th.root(8 * k * LOG), where, more)
+
+
+def shrunken(where: Where = (SURE,), more: int = 0, weight: int = 1) -> pv.PrivateStatement:
+    """Steps of eps/(sqrt(2 k L) (1 + eps/(4 L)))."""
+    whole = th.root(2 * k * LOG) * (1 + weight * budget / (4 * LOG))
+    return composed(budget / whole, where, more)
+
 
 CLAIM = Claim(
     "noneuclid.adv-comp.choice",
@@ -28,8 +58,10 @@ CLAIM = Claim(
         \epsilon_0 = \frac{\epsilon}{\sqrt{2 k \Lambda}\, (1 + \epsilon/(4\Lambda))}""",
     hypotheses=r"\Lambda = \ln(1/\delta), \; 0 < \delta < 1, \; \epsilon > 0, \; k \ge 1",
     parts=("eight", "always"),
+    encoded={"eight": (halved(),), "always": (shrunken(),)},
     repairs=("noneuclid.adv-comp.unconditional", "noneuclid.adv-comp.printed-choice"),
-    uses=("noneuclid.adv-comp",),
+    uses=("noneuclid.adv-comp", "noneuclid.gg-privacy.conversion"),
+    note="Proved through zCDP, which gives the same total.",
 )
 
 UNCONDITIONAL = Claim(
@@ -54,36 +86,26 @@ PRINTED = Claim(
     " 1e-5) exact composition does certify this choice; the advanced theorem never does.",
 )
 
-eps, L, k = declare("epsilon Lambda > 0, integer k > 0")
+eps, L = declare("epsilon Lambda > 0")
 
 
-def total(step: sp.Expr) -> sp.Expr:
-    """Advanced composition with tanh(eps_0/2) <= eps_0/2."""
-    return step * sp.sqrt(2 * k * L) + k * step**2 / 2
+@CLAIM.proof(part="eight", uses=("noneuclid.gg-privacy.conversion",))
+@broken("up_to_sixteen_it_is_not", where=(SURE, (budget, "<=", 16 * LOG)))
+@because("At eps = 16 L the sum is 3 eps/2.")
+@dropped("where", EIGHT)
+@broken("one_step_more", "k + 1 steps overspend.", more=1)
+def half_of_the_budget_is_left_for_the_mean(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The order 1 + 4 L/eps: eps/2 + eps^2/(16 L) <= eps where eps <= 8 L."""
+    return shown_private(halved(**changes), above=4 * LOG / budget)
 
 
-@CLAIM.exact(part="eight", uses=("noneuclid.adv-comp",))
-@broken("up_to_sixteen_it_is_not", "At eps = 16 L the sum is 3 eps/2.", limit=16)
-def half_of_the_budget_is_left_for_the_mean(*, limit: int = 8) -> Outcomes:
-    """eps/2 + eps^2/(16 L) <= eps where eps <= 8 L.
-    eps - total = eps (8 L - eps)/(16 L), not negative for eps <= limit L.
-    """
-    left = eps - total(eps / sp.sqrt(8 * k * L))
-    yield identity(left, eps * (8 * L - eps) / (16 * L))
-    yield visible(0, "<=", (8 * L - eps) / (16 * L), where=[(eps, "<=", limit * L)])
-
-
-@CLAIM.exact(part="always", uses=("noneuclid.adv-comp",))
+@CLAIM.proof(part="always", uses=("noneuclid.gg-privacy.conversion",))
 @broken("the_printed_step_does_not", "Without the factor the total is eps + eps^2/(4 L).", weight=0)
-def a_shrunken_step_pays_for_its_mean(*, weight: int = 1) -> Outcomes:
-    """The steps cost eps (1 + 2v)/(1 + v)^2 = eps - eps v^2/(1 + v)^2.
-    eps - total = eps v^2/(1 + v)^2 with eps = 4 v L and 1 + weight v for 1 + v.
-    """
-    v = declare("v > 0")
-    budget = 4 * v * L
-    left = budget - total(budget / (sp.sqrt(2 * k * L) * (1 + weight * v)))
-    yield identity(left, budget * v**2 / (1 + v) ** 2)
-    yield visible(0, "<=", v**2 / (1 + v) ** 2)
+@dropped("where", (SURE,))
+@broken("one_step_more", "k + 1 steps overspend.", more=1)
+def a_shrunken_step_pays_for_its_mean(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The steps cost eps (1 + 2v)/(1 + v)^2 = eps - eps v^2/(1 + v)^2 with v = eps/(4 L)."""
+    return shown_private(shrunken(**changes), above=2 * LOG / budget * (1 + budget / (4 * LOG)))
 
 
 @UNCONDITIONAL.refutation

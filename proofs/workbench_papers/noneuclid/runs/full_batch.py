@@ -57,11 +57,9 @@ def factorial(times: int) -> Dataset:
 )
 @broken("a_hundredth_less_noise_overspends", "Nothing of the budget is left.", noise=1 / 1.01)
 @examine(
-    CLAIM,
-    corner="Sign regression, n = 3840, eps = 1, delta = 0: T epsilon_0 = epsilon",
-    accounted="accountant_reads_the_pure_budget",
-    delta=0.0,
-)
+    CLAIM, corner="Sign regression, n = 3840, eps = 1, delta = 0: T epsilon_0 = epsilon",
+    accounted="accountant_reads_the_pure_budget", delta=0.0,
+)  # fmt: skip
 @broken("a_scale_one_percent_smaller_overspends", noise=1 / 1.01)
 @because("The pure budget is spent to the last digit.")
 @examine(CLAIM, accounted=True)
@@ -125,18 +123,14 @@ def a_tie_loses_less_than_the_whole_choice(
 
 @examine(CLAIM, errors=True)
 @broken(
-    "a_bound_without_the_steps_is_disputed",
-    given=FullBatchFrankWolfe(scale=1e-3, T=1),
-    times=1,
+    "a_bound_without_the_steps_is_disputed", given=FullBatchFrankWolfe(scale=1e-3, T=1), times=1,
     terms={"steps": 0.0},
-)
+)  # fmt: skip
 @because("One step with hardly any noise ends in a vertex.")
 @broken(
-    "a_bound_without_the_noise_is_disputed",
-    given=FullBatchFrankWolfe(scale=2.0, T=200),
-    times=1,
+    "a_bound_without_the_noise_is_disputed", given=FullBatchFrankWolfe(scale=2.0, T=200), times=1,
     terms={"noise": 0.0},
-)
+)  # fmt: skip
 @because("Many steps with a lot of noise.")
 def whole(*, given: FullBatchFrankWolfe | None = None, times: int = 30) -> Case:
     """Regression on all signs, n = 3840, eps = 1, delta = 1e-6.

@@ -53,11 +53,9 @@ class Printed(PolyhedralFrankWolfe):
 
 
 @examine(
-    CLAIM,
-    accounted="accountant_reads_a_large_budget",
-    epsilon=20.0,
+    CLAIM, accounted="accountant_reads_a_large_budget", epsilon=20.0,
     corner="Sign regression, d = 50, n = 2000, eps = 20, where epsilon / 4 l is not small",
-)
+)  # fmt: skip
 @broken("the_printed_scale_overspends_it", loss=1 + 20 / (4 * np.log(1 / DELTA)))
 @because("epsilon_0 = epsilon / sqrt(n l), without the second factor.")
 @examine(CLAIM, accounted=True)
@@ -76,13 +74,9 @@ def budget(*, epsilon: float = 1.0, loss: float = 1.0) -> Case:
 
 
 @examine(
-    CLAIM,
-    n=20,
-    eta=0.07,
-    T=10,
-    corner="First batch, linear losses, n = 20",
+    CLAIM, n=20, eta=0.07, T=10, corner="First batch, linear losses, n = 20",
     attained="a_record_of_the_first_batch_moves_a_score_by_four_over_n",
-)
+)  # fmt: skip
 @broken("the_printed_sensitivity_of_the_first_batch", "max(0.1, 0.14) at t = 0.", kind=Printed)
 @examine(CLAIM, audit=True)
 @broken("audit_refutes_the_printed_sensitivity", kind=Printed)
@@ -116,12 +110,9 @@ def stream(*, kind: type[PolyhedralFrankWolfe] = PolyhedralFrankWolfe) -> Case:
 
 
 @examine(
-    CLAIM,
-    errors="mean_error_with_curvature_is_not_above_the_bound",
-    curved=True,
-    epsilon=40.0,
+    CLAIM, errors="mean_error_with_curvature_is_not_above_the_bound", curved=True, epsilon=40.0,
     corner="Sign regression, d = 20, n = 4000, eps = 40 (for less the bound exceeds 2 L0 D)",
-)
+)  # fmt: skip
 @broken(
     "the_steps_alone_are_disputed",
     terms={"start": 0.0, "first batch": 0.0, "stream": 0.0, "choices": 0.0},
@@ -131,10 +122,9 @@ def stream(*, kind: type[PolyhedralFrankWolfe] = PolyhedralFrankWolfe) -> Case:
 @broken("a_bound_without_the_choices_is_disputed", loss=1e-3, terms={"choices": 0.0})
 @because("A thousandth of the budget, and no term for it.")
 @broken(
-    "a_bound_without_the_start_is_disputed",
-    loss=1e6,
+    "a_bound_without_the_start_is_disputed", loss=1e6,
     terms={"start": 0.0, "first batch": 0.0, "stream": 0.0},
-)
+)  # fmt: skip
 @because("Steps and choices only, and hardly any noise: the start fades as (1 - eta)^T.")
 def fresh(*, curved: bool = False, epsilon: float = 8.0, loss: float = 1.0) -> Case:
     """Signed means, d = 20, n = 4000, eps = 8, each run on a sample of its own.

@@ -41,13 +41,9 @@ DELTA = 1e-5
 
 
 @examine(
-    CLAIM,
-    errors=True,
-    d=20,
-    n=2000,
-    epsilon=10.0,
+    CLAIM, errors=True, d=20, n=2000, epsilon=10.0,
     corner="Sign regression, d = 20, n = 2000, eps = 10, delta = 1e-5",
-)
+)  # fmt: skip
 @broken(
     "the_steps_alone_are_disputed",
     terms={"start": 0.0, "first batch": 0.0, "stream": 0.0, "choices": 0.0},
@@ -93,12 +89,9 @@ class Faster(PolyhedralFrankWolfe):
 
 
 @examine(
-    CLAIM,
-    attained="a_record_of_the_stream_decays",
-    row=12,
-    arrival=3,
+    CLAIM, attained="a_record_of_the_stream_decays", row=12, arrival=3,
     corner="Third record of the stream, linear losses, n = 20, eta = 0.2",
-)
+)  # fmt: skip
 @broken("the_claim_of_another_arrival", "As if it had arrived two steps earlier.", arrival=1)
 @examine(CLAIM, attained="the_first_batch_decays")
 @broken("it_does_not_decay_twice_as_fast", "(1 - eta)^(2t) is refused at t = 1.", kind=Faster)

@@ -49,10 +49,9 @@ def linear_means(means: list[float]) -> signs.SmoothInstance:
 
 @examine(CLAIM, errors="mean_gap_is_not_above_the_bound")
 @broken(
-    "the_choices_alone_are_disputed",
-    noise=1e-6,
+    "the_choices_alone_are_disputed", noise=1e-6,
     terms={"descent": 0.0, "curvature": 0.0, "estimation": 0.0},
-)
+)  # fmt: skip
 @because("Hardly any noise: descent, curvature and estimation are what is left.")
 @broken("a_bound_without_the_choices_is_disputed", noise=1e5, linear=True, terms={"choices": 0.0})
 @because("Linear losses and a lot of noise.")

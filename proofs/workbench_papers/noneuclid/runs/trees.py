@@ -46,11 +46,9 @@ def scaled(plan: TreeFrankWolfe, noise: float) -> TreeFrankWolfe:
 
 
 @examine(
-    CLAIM,
-    corner="Sign regression, d = 50, n = 2000, 4 phases, eps = 1, delta = 0",
-    accounted="accountant_reads_the_pure_budget",
-    delta=0.0,
-)
+    CLAIM, corner="Sign regression, d = 50, n = 2000, 4 phases, eps = 1, delta = 0",
+    accounted="accountant_reads_the_pure_budget", delta=0.0,
+)  # fmt: skip
 @broken("a_scale_one_percent_smaller_overspends", noise=1 / 1.01)
 @because("The pure budget is spent to the last digit.")
 @examine(CLAIM, accounted=True)

@@ -78,14 +78,9 @@ def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
 
 
 def descent(
-    problem: BallProblem,
-    method: NoisyProximalDescent | NoisyProximalMirrorDescent,
-    run: Run,
-    *,
-    trials: int,
-    weight: float,
-    more: tuple[Figure, ...] = (),
-) -> Outcome:
+    problem: BallProblem, method: NoisyProximalDescent | NoisyProximalMirrorDescent, run: Run, *,
+    trials: int, weight: float, more: tuple[Figure, ...] = (),
+) -> Outcome:  # fmt: skip
     """The outer inequality on every path of runs on 400 records in the plane.
     `weight` multiplies the errors of the stages; proximal points are found by nested search.
     """

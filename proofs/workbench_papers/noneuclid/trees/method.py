@@ -97,10 +97,9 @@ def tree(later: int) -> Outcome:
         formula = Fraction(2**phases) * (phases + Fraction(phases * (phases + 1), 4))
         leaves = sum(node.depth == node.phase for node in nodes)
         checks += [
-            identity(faults(nodes, later), 0),
-            identity(used, sp.Rational(formula)),
+            identity(faults(nodes, later), 0), identity(used, sp.Rational(formula)),
             identity(leaves, 2 ** (phases + 1) - 2),
-        ]
+        ]  # fmt: skip
     return all_of(*checks, summary=f"every node of the trees with T = 1..{DEEPEST}")
 
 

@@ -63,10 +63,9 @@ def they_cannot_both_be_small(*, scale: int = 1) -> Outcome:
     plus, minus, worst = declare("real m_plus m_minus, worst >= 0")
     half = sp.S.Half
     premises = [
-        (half, L0 * (D - plus), worst),
-        (half, L0 * (D + minus), worst),
+        (half, L0 * (D - plus), worst), (half, L0 * (D + minus), worst),
         (half * L0, plus - minus, 2 * D * apart),
-    ]
+    ]  # fmt: skip
     at = {"L_0": 1, "D": 1, "TV": 0, "m_plus": 0, "m_minus": 0, "worst": 1}
     return follows(scale * L0 * D * (1 - apart), worst, premises, at=at)
 

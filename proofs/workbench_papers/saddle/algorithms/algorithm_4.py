@@ -125,9 +125,8 @@ def the_choice_seldom_misses_by_more(run: Run, *, terms: float = 1.0) -> Outcome
     excess = g[np.arange(trials), out.which] - g.min(axis=1)
     misses = int((excess > terms * (2 * u + loss)).sum())
     more = (
-        Figure("2u + loss", 2 * u + loss),
-        Figure("mean excess", float(excess.mean())),
+        Figure("2u + loss", 2 * u + loss), Figure("mean excess", float(excess.mean())),
         Figure("largest excess", float(excess.max())),
         Figure("largest gap there is, 4 L_0", 4 * problem.L0),
-    )
+    )  # fmt: skip
     return frequency(misses, trials, run, most=BETA / 2, of="misses", more=more)

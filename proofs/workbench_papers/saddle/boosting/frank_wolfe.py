@@ -124,8 +124,7 @@ def estimates_add_up_along_a_path(*, child: int = 16) -> Outcomes:
     left, right = L0**2 / b + 16 * L1**2 / b * tail, (L0**2 + child * L1**2) / b
     yield follows(left, right, [(16 * L1**2 / b, tail, 1)], rest=(child - 16) * L1**2 / b)
     premises = [
-        (1, step, 2 * gradient + 2 * noise),
-        (2, gradient, sp.sqrt(2 * logs * proxy)),
+        (1, step, 2 * gradient + 2 * noise), (2, gradient, sp.sqrt(2 * logs * proxy)),
         (2, noise, lam * (1 + d)),
-    ]
+    ]  # fmt: skip
     yield follows(step, 2 * sp.sqrt(2 * logs * proxy) + 2 * lam * (1 + d), premises)

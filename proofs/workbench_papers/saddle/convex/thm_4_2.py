@@ -129,22 +129,17 @@ def total(biases: int) -> Outcome:
     """The six terms add up: regret, bias, drift, coupling, output; <bias, w - u> <= 2 b."""
     gap, reg, err, drift_, coup, out, b, c = declare("gap reg err drift coupling out b c >= 0")
     terms = (
-        2 * logs / (tau * T * (T + 1)) + tau * L0**2 * (2 * T + 1) / 6,
-        16 * L1 * kappa / T,
+        2 * logs / (tau * T * (T + 1)) + tau * L0**2 * (2 * T + 1) / 6, 16 * L1 * kappa / T,
         tau * kappa * (2 * T + 1) / 3 * V,
-    )
+    )  # fmt: skip
     at: dict[str, Any] = dict.fromkeys(
         ("log_d", "tau", "T", "L_0", "L_1", "V", "kappa", "b", "c"), 1
     )
     at |= {"reg": "3/2", "drift": 16, "coupling": 1, "err": 2, "out": 1, "gap": "43/2"}
     premises = [
-        (1, gap, reg + err + drift_ + coup + out),
-        (1, reg, terms[0]),
-        (1, drift_, terms[1]),
-        (1, coup, terms[2]),
-        (1, err, 2 * b),
-        (1, out, c),
-    ]
+        (1, gap, reg + err + drift_ + coup + out), (1, reg, terms[0]), (1, drift_, terms[1]),
+        (1, coup, terms[2]), (1, err, 2 * b), (1, out, c),
+    ]  # fmt: skip
     return follows(gap, sp.Add(*terms) + biases * b + c, premises, at=at)
 
 

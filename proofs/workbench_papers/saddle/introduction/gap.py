@@ -60,11 +60,9 @@ def suprema_of_convex_functions_are_convex(*, weight: sp.Expr = s) -> Outcome:
     one, two = declare("Gap_1 Gap_2 >= 0")
     xw, xw2, vy, vy2, mid_x, mid_y = declare("real xw xw2 vy vy2 mid_x mid_y")
     premises = [
-        (1, mid_x, (1 - s) * xw + s * xw2),
-        (1, (1 - s) * vy + s * vy2, mid_y),
-        (1 - s, xw - vy, one),
-        (s, xw2 - vy2, two),
-    ]
+        (1, mid_x, (1 - s) * xw + s * xw2), (1, (1 - s) * vy + s * vy2, mid_y),
+        (1 - s, xw - vy, one), (s, xw2 - vy2, two),
+    ]  # fmt: skip
     return follows(mid_x - mid_y, (1 - s) * one + weight * two, premises, where=[(s, "<=", 1)])
 
 

@@ -56,10 +56,9 @@ def walk(
 
     sampled = th.total(t, 0, N - 1, weight(t) * X[t])
     theorem = Theorem(
-        (*symbols, x, X, F),
-        given=given,
+        (*symbols, x, X, F), given=given,
         concludes=(sign * (th.mean(F(sampled)) - th.mean(F(centre))), "<=", cost(N)),
-    )
+    )  # fmt: skip
     p = Proof(theorem)
     here = p.induction(k, 0, claimed(k), p.gram(claimed(0 * N), []), last=N)
     bound = p.descent if sign == 1 else p.ascent

@@ -113,11 +113,9 @@ def pathwise(spread: int, *, at: dict[str, Any] | None = None) -> Outcome:
     )
     error = L1 / 2 * r**2
     premises = [
-        (1, mean + r * slope_mean, mean_h + error),
-        (1, sample_h, sample + r * slope + error),
-        (1, sample - mean, W),
-        (1, mean_h - sample_h, W),
-    ]
+        (1, mean + r * slope_mean, mean_h + error), (1, sample_h, sample + r * slope + error),
+        (1, sample - mean, W), (1, mean_h - sample_h, W),
+    ]  # fmt: skip
     return follows(r * (slope_mean - slope), spread * W + L1 * r**2, premises, at=at)
 
 

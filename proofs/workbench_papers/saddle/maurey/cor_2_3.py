@@ -219,10 +219,9 @@ def leader(draws: int, *, adaptive: bool) -> Outcome:
     """
     L_1, N, ahead, sampled, means, X = trees.terms("L_1 N ahead total means X")
     fair = trees.LawStep(
-        times=draws // 2,
-        draws={"X": trees.uniform((1, -1))},
+        times=draws // 2, draws={"X": trees.uniform((1, -1))},
         then={"ahead": ahead + X, "total": sampled + X},
-    )
+    )  # fmt: skip
     lead = trees.when(ahead, ">=", 0, 1, -1)
     follow = trees.LawStep(times=draws // 2, then={"total": sampled + lead, "means": means + lead})
     run = trees.FiniteTree(

@@ -163,12 +163,10 @@ def shrunk(detour: int) -> Outcome:
     )
     midpoint, moved = L * r**2, detour * L * r  # |(d_i - d_j)F(m) - (d_i - d_j)F(u)| <= 2 L 2r
     premises = [
-        (r, at_sample, sample_mid + moved),
-        (1, r * sample_mid, sample_gap + midpoint),
-        (1, sample_gap - mean_gap, 2 * c),
-        (1, mean_gap, r * mean_mid + midpoint),
+        (r, at_sample, sample_mid + moved), (1, r * sample_mid, sample_gap + midpoint),
+        (1, sample_gap - mean_gap, 2 * c), (1, mean_gap, r * mean_mid + midpoint),
         (r, mean_mid, at_mean + moved),
-    ]
+    ]  # fmt: skip
     return follows(r * (at_sample - at_mean), 2 * c + 10 * L * r**2, premises)
 
 

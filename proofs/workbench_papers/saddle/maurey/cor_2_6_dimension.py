@@ -79,11 +79,9 @@ def every_entry_is_within_one_of_the_quadratic(*, Q_mixed: sp.Rational = sp.S.Ha
     yield visible(-1, "<=", root2 * a * p - Q_mixed)
     yield follows(root2 * w * q - 1, 1, [(root2 * q, w, root2), (2, q, 1)])
     premises = [
-        (w / root2, 2 * a * b, a**2 + b**2),
-        (w / root2, a**2 + b**2, p),
-        (p / root2, w, root2),
+        (w / root2, 2 * a * b, a**2 + b**2), (w / root2, a**2 + b**2, p), (p / root2, w, root2),
         (1, p, 1),
-    ]
+    ]  # fmt: skip
     yield follows(root2 * w * a * b, 1, premises)
     yield identity(a**2 + b**2 - 2 * a * b, (a - b) ** 2)
     yield inequality(relation(root2, "<=", sp.Rational(3, 2)))

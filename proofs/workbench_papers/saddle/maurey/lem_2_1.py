@@ -47,14 +47,9 @@ WHOLE = (th.total(t, 0, _walk.N - 1, _walk.LAM[t]), "=", 1)
 
 
 def walks(
-    *,
-    share: Fraction = _walk.HALF,
-    lam: Many = _walk.LAM,
-    given: tuple[Any, ...] = (WHOLE,),
-    means: Many = x,
-    drawn: Many | None = None,
-    smooth: Num | None = _walk.L,
-) -> tuple[Proof, Proof]:
+    *, share: Fraction = _walk.HALF, lam: Many = _walk.LAM, given: tuple[Any, ...] = (WHOLE,),
+    means: Many = x, drawn: Many | None = None, smooth: Num | None = _walk.L,
+) -> tuple[Proof, Proof]:  # fmt: skip
     """Both signs: F(Xh) against F(xb), and F(xb) against F(Xh)."""
     X = drawn or th.draws("X", t, mean=means[t], of=C)
 

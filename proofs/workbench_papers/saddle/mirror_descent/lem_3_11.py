@@ -86,11 +86,10 @@ def players(count: int) -> Outcome:
     at = dict.fromkeys(("L_1", "beta", "c_1", "ell_x", "ell_y"), 1)
     at |= {"V_x": 0, "V_y": 0, "S_x": 1, "S_y": 1, "E_x": 3, "E_y": 3, "T_x": 3, "T_y": 3}
     return follows(
-        gap,
-        exact + beta * sum(logs) + count * c1 * (L + L**2 / beta),
+        gap, exact + beta * sum(logs) + count * c1 * (L + L**2 / beta),
         [*premises, (1, gap, smooth[0][3] + smooth[1][3]), (1, smooth[0][0] + smooth[1][0], exact)],
         at={**at, "Gap_sampled": 6, "Gap_exact": 0},
-    )
+    )  # fmt: skip
 
 
 @CLAIM.exact(part="bound")

@@ -33,14 +33,9 @@ u, w = th.point("u", X), th.point("u_y", Y)  # what the iterates are compared wi
 
 
 def gap_bound(
-    *,
-    entropies: int = 2,
-    start: Vec = x_first,
-    against: int = -1,
-    late: int = 0,
-    sampled: bool = False,
-    moved: int = 1,
-) -> Proof:
+    *, entropies: int = 2, start: Vec = x_first, against: int = -1, late: int = 0,
+    sampled: bool = False, moved: int = 1,
+) -> Proof:  # fmt: skip
     """The lemma, whole; the arguments are what the mutants change.
 
     sampled: the gap at the average of points drawn around the iterates, with <g, zh - z> as well,
@@ -97,12 +92,11 @@ def gap_bound(
     facts: list[tuple[Any, int]] = [(1, here)]
     for of, steps, other, dual, sign in four:
         facts += [
-            (1, p.prox(steps, k, other)),
-            (1, p.strong(of, steps[k + 1], steps[k])),
+            (1, p.prox(steps, k, other)), (1, p.strong(of, steps[k + 1], steps[k])),
             (1, p.young(of, (sign * tau) * dual(k), steps[k] - steps[k + 1])),
             (HALF, p.scaled(of, sign * tau, dual(k), which="dual")),
             (HALF, p.scaled(of, -1, steps[k + 1] - steps[k], which="sq")),
-        ]
+        ]  # fmt: skip
     facts += [
         (tau, p.saddle(F, "x", u, (at_x[k], at_y[k]))),
         (tau, p.saddle(F, "y", w, (at_x[k], at_y[k]))),

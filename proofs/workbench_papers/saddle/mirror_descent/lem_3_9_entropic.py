@@ -89,14 +89,10 @@ _ROUNDING = 1e-9  # relative, some hundred additions of numbers of order 1
 
 
 @CLAIM.sampled(
-    seed=st.integers(0, 10**6),
-    size=st.integers(2, 8),
-    rounds=st.integers(1, 80),
-    tau=st.floats(0.01, 4.0),
-    drift=st.floats(0.0, 1.0),
-    examples=100,
+    seed=st.integers(0, 10**6), size=st.integers(2, 8), rounds=st.integers(1, 80),
+    tau=st.floats(0.01, 4.0), drift=st.floats(0.0, 1.0), examples=100,
     corner="random and drifting losses, in floating point",
-)
+)  # fmt: skip
 @broken("half_of_the_entropy_is_violated", "A fixed loss costs nearly ln d/tau.", entropy=0.5)
 def no_sequence_violates_it(
     seed: int, size: int, rounds: int, tau: float, drift: float, *, entropy: float = 1.0

@@ -113,9 +113,8 @@ def regrets_and_correlation_add_up(*, ghost: int = 5, tight: bool = False) -> Ou
         (1 / T, reg_y, ell_y / tau + tau / 2 * T * L0**2),
         (1 / T, ghost_x, ell_x / tau + tau / 2 * T * (2 * L0) ** 2),
         (1 / T, ghost_y, ell_y / tau + tau / 2 * T * (2 * L0) ** 2),
-        (1, corr, 2 * (L_xx + L_yy) / K),
-        (1 / T, noise, 0),
-    ]
+        (1, corr, 2 * (L_xx + L_yy) / K), (1 / T, noise, 0),
+    ]  # fmt: skip
     found = follows(gap, right, premises, at={**at, "Gap": 13})
     return argued(
         found,

@@ -11,13 +11,65 @@ nothing: T - 1 rounds count.  And a bounded range is worth more than pure privac
 is R^2/8-zCDP, and 2 (T-1) K of these are affordable for tau <= (B/(2 L_0)) sqrt(rho/((T-1) K)).
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, because, broken
-from workbench.rigor import certify, follows, identity, inequality, visible
-from workbench.symbolic import declare, relation
-from workbench.symbolic.text import parse
+from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.rigor import certify
+from workbench.rigor.provers.privacy import shown_private
+from workbench.symbolic import Relation, relation
+from workbench.symbolic import private as pv
+from workbench.symbolic import theorem as th
 
+tau, L0, eps, delta, rho = (th.number(s, above=0) for s in "tau L_0 epsilon delta rho".split())
+n, B, K = (th.integer(name, at_least=1) for name in ("n", "B", "K"))
+FIRST, LATER = (th.integer("T", at_least=least) for least in (1, 2))
+LOG = th.ln(1 / delta)
+Where = tuple[Any, ...]
+
+
+def algorithm(
+    where: Where, T: th.Num = FIRST, *, moved: int = 2, count: th.Num = K, norm: str = "inf"
+) -> pv.PrivateStatement:
+    """Algorithm 1: a round draws the vertices of both blocks, and then both gradients are added.
+
+    where, T: the conditions, and the number of rounds; each has B records of its own
+    moved, count: how far a score moves, in units of tau L_0/B, and vertices in a round and block
+    norm: of the gradients, that is at most L_0
+    """
+    at, blocks = pv.beside(pv.released("x"), pv.released("y")), (("x", "s", -tau), ("y", "r", tau))
+    bound, moves = pv.size(norm, L0), moved * tau * L0 / B
+    return pv.private(
+        (tau, L0, eps, delta, *[rho] * (T is LATER), n, B, T, K), where=where, records=n, rounds=T,
+        releases=[pv.release(vertex, ["exponential", 1], ["gathered", score], moves=moves,
+                             times=count) for vertex, score, _ in blocks],
+        sums=[pv.gathered(score, batch=B, bound=bound, factor=factor, at=at)
+              for _, score, factor in blocks],
+        guarantee=pv.approximate(eps, delta),
+    )  # fmt: skip
+
+
+def printed(constant: int = 16) -> Where:
+    """The conditions of the proposition."""
+    limit = B * eps / (constant * L0 * th.root(FIRST * K * LOG))
+    return (B * FIRST, "<=", n), (delta, "<", 1), (tau, "<=", limit), (eps, "<=", 8 * LOG)
+
+
+def larger(constant: int = 2) -> Where:
+    """Those of the larger step."""
+    limit = B / (constant * L0) * th.root(rho / ((LATER - 1) * K))
+    value = rho, "=", (th.root(LOG + eps) - th.root(LOG)) ** 2
+    return (B * LATER, "<=", n), (delta, "<", 1), value, (tau, "<=", limit)
+
+
+def gain(factor: sp.Rational = sp.Rational(392, 100)) -> Relation:
+    """At eps = 1, delta = 1e-6: factor eps/(16 sqrt(T K L)) <= (1/2) sqrt(rho/(T K))."""
+    logs = sp.log(10**6)
+    return relation(factor / (16 * sp.sqrt(logs)), "<=", (sp.sqrt(logs + 1) - sp.sqrt(logs)) / 2)
+
+
+PRINTED, LARGER = printed(), larger()
 CLAIM = Claim(
     "saddle.prop3.3",
     title="Privacy of Algorithm 1",
@@ -28,10 +80,12 @@ CLAIM = Claim(
             disjoint batches}
         0 < \epsilon \le 8 \ln(1/\delta)
         \text{one record replaced}""",
-    parts=("sensitivity", "vertex", "composition"),
-    uses=("saddle.thm3.4", "saddle.cor3.6", "saddle.def-problem"),
+    encoded=(algorithm(PRINTED),),
+    uses=("saddle.thm3.4", "ext.bounded-range", "ext.rdp-to-dp", "saddle.def-problem"),
     note="Released are the sampled vertices and nothing else; the output average is computed from"
-    " them.",
+    " them. As encoded, L_0 bounds the entries of gradients, and B is any size for which T batches"
+    " fit into the records. Counted as pure mechanisms, by saddle.cor3.6, the vertices fit as well;"
+    " as a bounded range they fit up to eps = 48 ln(1/delta).",
 )
 
 ZCDP = Claim(
@@ -44,75 +98,43 @@ ZCDP = Claim(
     hypotheses=r"""f(\cdot, \cdot; z) \; L_0\text{-Lipschitz}, \; B = \lfloor n/T \rfloor, \text{ \
             disjoint batches}
         \epsilon > 0, \; 0 < \delta < 1, \; T \ge 2""",
-    parts=("composition", "conversion", "comparison"),
-    uses=("saddle.thm3.4", "ext.bounded-range"),
+    parts=("privacy", "comparison"),
+    encoded={"privacy": (algorithm(LARGER, LATER),), "comparison": (gain(),)},
+    uses=("saddle.thm3.4", "ext.bounded-range", "ext.rdp-to-dp"),
     note="No bound on epsilon is needed. At eps = 1, delta = 1e-6 the step size may be 3.93 times"
     " larger than in Proposition 3.3.",
 )
 
-tau, L0, B, eps, Lambda, rho, T, K = declare("tau L_0 B epsilon Lambda rho > 0, integer T K > 0")
 
-
-@CLAIM.exact(part="sensitivity")
-@broken("replacing_is_not_adding", factor=1)
-@because("L_0/B is the change when a record is added, not replaced.")
-def one_record_moves_the_score_by_two_lipschitz_constants(*, factor: int = 2) -> Outcome:
-    """One batch mean changes, by (g(z) - g(z'))/B.
-    tau (g - g')/B <= factor tau L_0/B for gradient entries g, g' in [-L_0, L_0].
-    """
-    g, h = declare("real g g_other")
-    return follows(tau * (g - h) / B, factor * tau * L0 / B, [(tau / B, g, L0), (tau / B, -L0, h)])
-
-
-@CLAIM.exact(part="vertex")
-@broken("the_exponential_mechanism_is_not_free", "2 tau L_0/B forgets the normaliser.", factor=2)
-def a_vertex_costs_four(*, factor: int = 4) -> Outcome:
-    """The exponential mechanism pays twice the sensitivity: 2D = 4 tau L_0/B."""
-    return certify(parse(f"2*(tau*2*L_0/B) = {factor}*tau*L_0/B", where="tau, L_0, B > 0"))
-
-
-@CLAIM.exact(part="composition")
-@broken("four_blocks_would_not_fit", vertices=4 * T * K)
-@because("With twice as many vertices the step size is too large.")
-def two_blocks_of_vertices_fit_the_budget(*, vertices: sp.Expr = 2 * T * K) -> Outcome:
-    """There are 2TK vertices, and each costs 4 tau L_0/B.
-    4 tau L_0/B <= eps/(2 sqrt(2 vertices Lambda)) at the stated step size.
-    """
-    limit = B * eps / (16 * L0 * sp.sqrt(T * K * Lambda))
-    right = eps / (2 * sp.sqrt(2 * vertices * Lambda))
-    return visible(4 * tau * L0 / B, "<=", right, where=[(tau, "<=", limit)])
-
-
-@ZCDP.exact(part="composition")
-@broken("pure_privacy_is_worth_less", share=sp.S.Half)
-@because("Counted as pure mechanisms, R^2/2 each, they do not fit.")
-def vertices_add_up_in_concentrated_privacy(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
-    """2 (T-1) K share R^2 <= rho, share = 1/8, for R = 4 tau L_0/B at the stated step size."""
-    rounds = declare("integer T_minus_1 > 0")
-    limit = B / (2 * L0) * sp.sqrt(rho / (rounds * K))
-    left = 2 * rounds * K * share * (4 * tau * L0 / B) ** 2
-    return visible(left, "<=", rho, where=[(tau, "<=", limit)])
-
-
-@ZCDP.exact(part="conversion")
-@broken("a_smaller_weight_is_another_budget", weight=1)
-@because("rho + sqrt(rho ln(1/delta)) is less than eps.")
-def the_budget_solves_the_conversion(*, weight: int = 2) -> Outcome:
-    """The budget solves
-    rho + weight sqrt(rho Lambda) = eps with weight = 2 and Lambda = ln(1/delta).
-    """
-    root = sp.sqrt(Lambda + eps) - sp.sqrt(Lambda)
-    return identity(root**2 + weight * root * sp.sqrt(Lambda), eps)
-
-
-@ZCDP.exact(part="comparison")
-@broken("not_four_times", "It is below 4.", factor=sp.Integer(4))
-def the_step_may_be_almost_four_times_larger(
-    *, factor: sp.Rational = sp.Rational(392, 100)
+@CLAIM.proof
+@broken("seven_in_place_of_sixteen", where=printed(7))
+@because("Then the step is too large; 8 would do.")
+@dropped("where", PRINTED)
+@broken("replacing_is_not_adding", moved=1)
+@because("tau L_0/B is the change of a score when a record is added, not replaced.")
+@broken("entries_are_not_lengths", norm="2")
+@because("That gradients are short is no bound that exponential weights know.")
+def two_blocks_of_vertices_fit_the_budget(
+    *, where: Where = PRINTED, moved: int = 2, norm: str = "inf"
 ) -> Outcome:
-    """The ratio of the two limits is at least 3.92 (T - 1 counted as T).
-    At eps = 1 and delta = 1e-6: factor eps/(16 sqrt(T K L)) <= (1/2) sqrt(rho/(T K)).
+    """A score moves by 2 tau L_0/B, a vertex has the range 4 tau L_0/B, T - 1 rounds count.
+    They are eps^2/(64 ln(1/delta))-zCDP at most, converted at the order 1 + 4 ln(1/delta)/eps.
     """
-    logs = sp.log(10**6)
-    root = sp.sqrt(logs + 1) - sp.sqrt(logs)
-    return inequality(relation(factor / (16 * sp.sqrt(logs)), "<=", root / 2))
+    return shown_private(algorithm(where, moved=moved, norm=norm), above=4 * LOG / eps)
+
+
+@ZCDP.proof(part="privacy", uses=("saddle.thm3.4", "ext.bounded-range", "ext.rdp-to-dp"))
+@broken("a_larger_step_overspends", "With 1 in place of 2 the step is too large.", where=larger(1))
+@dropped("where", LARGER)
+@broken("a_vertex_more_overspends", "K + 1 vertices in each round and block.", count=K + 1)
+def vertices_add_up_in_concentrated_privacy(*, where: Where = LARGER, count: th.Num = K) -> Outcome:
+    """2 (T-1) K R^2/8 <= rho for R = 4 tau L_0/B, and rho + 2 sqrt(rho L) = eps."""
+    best = th.root(LOG) * (th.root(LOG + eps) + th.root(LOG)) / eps
+    return shown_private(algorithm(where, LATER, count=count), above=best)
+
+
+@ZCDP.exact(part="comparison", uses=())
+@broken("not_four_times", "It is below 4.", factor=sp.Integer(4))
+def the_step_may_be_almost_four_times_larger(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The ratio of the two limits is at least 3.92 (T - 1 counted as T)."""
+    return certify(gain(**changes))

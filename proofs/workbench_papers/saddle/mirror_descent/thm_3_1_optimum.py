@@ -92,10 +92,9 @@ def attained(q: sp.Rational, scale: int) -> Outcome:
     V = declare("V > 0")
     best_tau = second * V / (5 * L0**2) * scale
     best = [
-        (tau, "=", best_tau),
-        (K, "=", (c / (third * V)) ** (1 / q)),
+        (tau, "=", best_tau), (K, "=", (c / (third * V)) ** (1 / q)),
         (T, "=", 2 * ell / (first * best_tau * V)),
-    ]
+    ]  # fmt: skip
     used = 16 * L0 * T ** sp.Rational(3, 2) * sp.sqrt(K) * tau / P
     return all_of(
         identity(2 * ell / (tau * T), first * V, where=best),

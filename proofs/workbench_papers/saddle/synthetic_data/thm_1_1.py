@@ -72,13 +72,10 @@ def assembly(selection: int) -> Outcome:
     at: dict[str, Any] = dict.fromkeys(("tau", "T", "log_d", "n", "eps_0", "log_2m"), 1)
     at |= {"regret": "9/8", "selected": "9/8", "em": 2, "largest": "25/8", "error": "25/8"}
     premises = [
-        (1, error, largest + sampling),
-        (1, largest, selected + em),
-        (1, selected, regret),
-        (1, regret, logs / (tau * T) + tau * 1**2 / 8),
-        (1, em, 2 * queries / (n * eps0)),
+        (1, error, largest + sampling), (1, largest, selected + em), (1, selected, regret),
+        (1, regret, logs / (tau * T) + tau * 1**2 / 8), (1, em, 2 * queries / (n * eps0)),
         (1, sampling, most),
-    ]
+    ]  # fmt: skip
     return follows(error, total + most, premises, at={**at, "sampling": 0})
 
 

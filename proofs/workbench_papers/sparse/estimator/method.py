@@ -100,9 +100,8 @@ def every_level_contributes_the_same_cost(
     """The mean is 2/(2 - 2^(-M)) for each of M + 1 levels; 2^(N+1) <= 2^(M+1) <= n."""
     chained = relation(x + 1, "<=", n + 1, where=[(x, "<=", y), (y, "<=", n)])
     steps: list[Any] = [
-        (2 ** (N + 1), "<=", 2 ** (M + 1)),
-        (2 ** (M + 1), "<=", n),
+        (2 ** (N + 1), "<=", 2 ** (M + 1)), (2 ** (M + 1), "<=", n),
         (chained, {"x": 2 ** (N + 1), "y": 2 ** (M + 1), "n": n}),
-    ]
+    ]  # fmt: skip
     yield certify(cost(count))
     yield certify(most(within), facts=steps)

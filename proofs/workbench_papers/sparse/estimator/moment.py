@@ -81,11 +81,9 @@ def the_second_moment_is_linear_in_the_number_of_levels(*, constant: int = 4) ->
     deep, own, own_error, all_, a, b = declare("deep own error all a b >= 0")
     yield visible((a + b) ** 2, "<=", 2 * a**2 + 2 * b**2, gap=(a - b) ** 2)
     premises = [
-        (1, all_, 2 * deep + 2 * own),
-        (2, deep, 6 * (M + 1) * V0),
-        (2, own, 2 * L**2 + 2 * own_error),
-        (4, own_error, V0),
-    ]
+        (1, all_, 2 * deep + 2 * own), (2, deep, 6 * (M + 1) * V0),
+        (2, own, 2 * L**2 + 2 * own_error), (4, own_error, V0),
+    ]  # fmt: skip
     at = {"all": 20, "deep": 6, "own": 4, "error": 1, "M": 0, "L": 1, "V_0": 1}
     yield follows(all_, constant * L**2 + 4 * (3 * M + 4) * V0, premises, at=at)
 

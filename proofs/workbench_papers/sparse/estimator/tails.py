@@ -20,10 +20,9 @@ def moments(third: str = "b", last: str = "M + 1") -> tuple[Relation, ...]:
     """sum_k p_k (b^(-k)/p_k)^r with p_k = b^(-2k)/c, for r = 2, 3, 4."""
     chance = "(1/(c*(b^2)^k))"
     values = {
-        2: "c*(M + 1)",
-        3: f"c^2*({third}^({last}) - 1)/({third} - 1)",
+        2: "c*(M + 1)", 3: f"c^2*({third}^({last}) - 1)/({third} - 1)",
         4: f"c^3*((b^2)^({last}) - 1)/(b^2 - 1)",
-    }
+    }  # fmt: skip
     return tuple(
         parse(
             f"sum(k = 0..M, {chance}*((1/b^k)/{chance})^{power}) = {value}",

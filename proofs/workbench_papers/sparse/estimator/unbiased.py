@@ -141,20 +141,18 @@ def biased(levels: range) -> Outcome:
     batch = trees.LawStep(
         times=4,
         draws={
-            "record": free,
-            "drawn": trees.certain(trees.when(count, "<", 2 * half, 1, 0)),
+            "record": free, "drawn": trees.certain(trees.when(count, "<", 2 * half, 1, 0)),
             "value": trees.certain(trees.entry("z", record)),
         },
         then={
             "odd": odd + trees.when(count, "<", half, z, 0),
-            "even": even + trees.when(count, ">=", half, drawn * z, 0),
-            "count": count + drawn,
+            "even": even + trees.when(count, ">=", half, drawn * z, 0), "count": count + drawn,
             **{
                 n: trees.terms(n) + trees.when(record, "=", i, drawn, 0)
                 for i, n in enumerate(used, 1)
             },
         },
-    )
+    )  # fmt: skip
     estimate = trees.LawStep(
         draws={
             "whole": trees.certain(mechanism(2 * half, odd + even)),

@@ -110,9 +110,8 @@ def both_runs_may_be_off(*, sides: int = 2) -> Outcome:
     """
     moved, exact, first, second, tau, root = declare("moved exact first second >= 0, tau root > 0")
     premises = [
-        (1, moved, exact + first + second),
-        (1, first, root * tau / lam),
+        (1, moved, exact + first + second), (1, first, root * tau / lam),
         (1, second, root * tau / lam),
-    ]
+    ]  # fmt: skip
     at = {"moved": 2, "exact": 0, "first": 1, "second": 1, "tau": 1, "root": 1, "lambda": 1}
     return follows(moved, exact + sides * root * tau / lam, premises, at=at)

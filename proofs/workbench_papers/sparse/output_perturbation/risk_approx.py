@@ -70,10 +70,9 @@ def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcomes:
     root = declare("root > 0")  # sqrt(s)
     sigma = sp.sqrt(8 * logs) * L / (lam * P)
     premises = [
-        (1, lost, root * L * moved),
-        (root * L, moved, 2 * size),
+        (1, lost, root * L * moved), (root * L, moved, 2 * size),
         (2 * root * L, size, sigma * sp.sqrt(2 * wide)),
-    ]
+    ]  # fmt: skip
     yield follows(lost, 2 * root * L * sigma * sp.sqrt(2 * wide), premises)
     yield identity(2 * sp.sqrt(s) * L * sigma * sp.sqrt(2 * wide), constant * L**2 * Q / (lam * P))
 

@@ -65,12 +65,9 @@ def the_projection_doubles_the_noise(*, constant: int = 4) -> Outcomes:
     root, sigma = declare("root sigma > 0")  # root = sqrt(s)
     yield regularisation(sp.S.Half)
     premises = [
-        (1, gap, fitted + lost),
-        (1, fitted, lam / 2 * D**2),
-        (1, lost, root * L * moved),
-        (root * L, moved, 2 * size),
-        (2 * root * L, size, sigma * h),
-    ]
+        (1, gap, fitted + lost), (1, fitted, lam / 2 * D**2), (1, lost, root * L * moved),
+        (root * L, moved, 2 * size), (2 * root * L, size, sigma * h),
+    ]  # fmt: skip
     yield follows(gap, lam / 2 * D**2 + 2 * root * L * sigma * h, premises)
     yield identity(2 * sp.sqrt(s) * L * SCALE * h, constant * sp.sqrt(s * d) * L**2 * h / (lam * P))
 

@@ -72,17 +72,14 @@ def bound(scale: sp.Expr, claimed: sp.Expr) -> Outcome:
     return all_of(
         regularisation(sp.S.Half),
         follows(
-            gap,
-            lam / 2 * D**2 + root * L * sigma * h,
+            gap, lam / 2 * D**2 + root * L * sigma * h,
             [
-                (1, gap, first + lost),
-                (1, first, lam / 2 * D**2),
-                (1, lost, root * L * size),
+                (1, gap, first + lost), (1, first, lam / 2 * D**2), (1, lost, root * L * size),
                 (root * L, size, sigma * h),
             ],
         ),
         identity(sp.sqrt(s) * L * scale * h, claimed),
-    )
+    )  # fmt: skip
 
 
 PRINTED = 2 * sp.sqrt(2 * s) * L / (lam * P) * (2 * H / lam + 1)

@@ -78,10 +78,9 @@ def solved(normal: sp.Expr) -> Outcome:
     return all_of(
         identity(normal**2 + root**2 * rest**2, 1),
         identity(normal * first + root**2 * rest * other, 0),
-        identity(lam * first + L / n, multiple * normal),
-        identity(lam * other, multiple * rest),
+        identity(lam * first + L / n, multiple * normal), identity(lam * other, multiple * rest),
         summary="optimality on the hyperplane, any dimension",
-    )
+    )  # fmt: skip
 
 
 def moved(normal: sp.Expr) -> sp.Expr:

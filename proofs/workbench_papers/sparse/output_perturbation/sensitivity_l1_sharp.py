@@ -115,10 +115,9 @@ def both_contributions_add_up(*, constant: sp.Expr = sp.Integer(1)) -> Outcomes:
     claimed = root * L / (lam * n) * (constant * sp.sqrt(2 * H / lam) + 2)
     yield identity(limit**2, H * L**2 / (lam * n**2))
     premises = [
-        (1 / lam, lam * one, two * root * common + own),
-        (two * root / lam, common, limit),
+        (1 / lam, lam * one, two * root * common + own), (two * root / lam, common, limit),
         (1 / lam, own, 2 * root * L / n),
-    ]
+    ]  # fmt: skip
     at = {"lambda": 1, "n": 1, "L": 1, "H": 2, "root": 1, "common": 1, "own": 2, "one": 3}
     yield follows(one, claimed, premises, at=at)
 

@@ -70,11 +70,9 @@ def only_the_replaced_loss_remains(*, constant: int = 2) -> Outcomes:
     gain, away, back = declare("real gain away back")
     yield identity(gains, (own_there - own + other - other_there) / n)
     premises = [
-        (1 / (lam * r), lam * r**2, gain),
-        (1 / (lam * r), gain, (away + back) / n),
-        (1 / (lam * r * n), away, L * r),
-        (1 / (lam * r * n), back, L * r),
-    ]
+        (1 / (lam * r), lam * r**2, gain), (1 / (lam * r), gain, (away + back) / n),
+        (1 / (lam * r * n), away, L * r), (1 / (lam * r * n), back, L * r),
+    ]  # fmt: skip
     at = {"lambda": 1, "n": 1, "L": 1, "r": 2, "gain": 4, "away": 2, "back": 2}
     yield follows(r, constant * L / (lam * n), premises, at=at)
     yield "growth twice, Lipschitz twice; the common losses cancel"

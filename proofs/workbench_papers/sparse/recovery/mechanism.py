@@ -11,11 +11,13 @@ than 3/2; both records are s-sparse, so s and not 2s counts.  Cutting every A z_
 makes it unconditional, and changes nothing where A stretches no more than that.
 """
 
+from typing import Any
+
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
-from workbench.rigor import certify, follows, identity, visible
-from workbench.symbolic import Relation, declare
+from workbench.rigor import certify, counterexample, follows
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
 
@@ -47,6 +49,42 @@ CLAIM = Claim(
     " s < d.",
 )  # fmt: skip
 
+L, n = declare("L > 0, integer n > 0")
+rows, i, c, other = declare("integer m > 0, integer i, c_1 c_2 >= 0")
+v, w, rest = (sp.IndexedBase(name, real=True) for name in ("v", "w", "rest"))
+MOST = sp.Rational(3, 2) * L
+
+
+def size(u: sp.IndexedBase) -> sp.Expr:
+    """|u|_2."""
+    return sp.sqrt(sp.Sum(u[i] ** 2, (i, 1, rows)))
+
+
+def cut(x: sp.Expr, most: sp.Expr = MOST) -> sp.Expr:
+    """min{1, most/x} = most/max{x, most}, as x + most + |x - most| is twice the larger one."""
+    return 2 * most / (x + most + sp.Abs(x - most))
+
+
+MOVED = sp.Sum(((rest[i] + c * v[i]) / n - (rest[i] + other * w[i]) / n) ** 2, (i, 1, rows))
+
+
+def apart(limit: sp.Expr = MOST) -> tuple[Relation, Relation]:
+    """Sums of images that differ in one, from v to w, both cut to the limit; and cut they are."""
+    known = [(c * size(v), "<=", limit), (other * size(w), "<=", limit)]
+    return (
+        relation(sp.sqrt(MOVED), "<=", 3 * L / n, where=known),
+        relation(cut(size(v)) * size(v), "<=", limit),
+    )
+
+
+def inactive(limit: sp.Expr = MOST) -> tuple[Relation, Relation]:
+    """The factor of a short image is 1."""
+    short = [(size(v), "<=", limit)]
+    return (
+        relation(cut(size(v)), ">=", 1, where=short), relation(cut(size(v)), "<=", 1, where=short)
+    )  # fmt: skip
+
+
 CLIPPED = Claim(
     "sparse.cs-mech.clipped",
     title="Gaussian l1-recovery with images cut to norm 3 L/2",
@@ -57,12 +95,13 @@ CLIPPED = Claim(
         \kappa(A z) = A z \text{ if } \lVert A z \rVert_2 \le \tfrac32 L""",
     hypotheses=r"\text{one record is replaced}",
     parts=("sensitivity", "inactive"),
-    uses=("sparse.gauss-calibration",),
-    note="No event, so no second delta/2: with ln(1.25/delta) it is private for every matrix and"
-    " every number of rows, in the range of the classical calibration.",
+    encoded={"sensitivity": apart(), "inactive": inactive()},
+    note="As encoded v and w are the images A z of the record that is replaced, in m coordinates,"
+    " and rest is what the others add. All that is used of the factor c = min{1, 3L/(2 |v|)}, which"
+    " is 3L/2 over the larger one of |v| and 3L/2, is c |v| <= 3L/2. No event, so no second"
+    " delta/2: with ln(1.25/delta) it is private for every matrix and every number of rows, in the"
+    " range of the classical calibration.",
 )
-
-L, n = declare("L n > 0")
 
 
 @CLAIM.exact(part="scale", uses=("sparse.gauss-calibration",))
@@ -83,33 +122,48 @@ def two_sparse_records_are_stretched(*, records: int = 2) -> Outcome:
     moved, one, other, z, w = declare("moved Az Aw z w >= 0")
     gain = sp.Rational(3, 2)
     premises = [
-        (1 / n, n * moved, one + other),
-        (1 / n, one, gain * z),
-        (1 / n, other, gain * w),
-        (gain / n, z, L),
-        (gain / n, w, L),
-    ]
+        (1 / n, n * moved, one + other), (1 / n, one, gain * z), (1 / n, other, gain * w),
+        (gain / n, z, L), (gain / n, w, L),
+    ]  # fmt: skip
     at = {"moved": 3, "Az": "3/2", "Aw": "3/2", "z": 1, "w": 1, "L": 1, "n": 1}
     return follows(moved, records * gain * L / n, premises, at=at)
 
 
+x, most = declare("x >= 0, l > 0")
+
+
 @CLIPPED.exact(part="sensitivity", uses=())
-@broken("a_larger_cut_has_a_larger_one", "Cut at 2 L: 4 L/n.", limit=sp.Integer(2))
-def cut_images_have_a_fixed_sensitivity(*, limit: sp.Rational = sp.Rational(3, 2)) -> Outcomes:
-    """|kappa(v)| <= limit L, limit = 3/2, so that two of them are at most 2 limit L/n apart."""
-    size, moved, one, other = declare("size moved one other > 0")
-    factor = limit * L / size
-    premises = [(1 / n, n * moved, one + other), (1 / n, one, limit * L), (1 / n, other, limit * L)]
-    yield identity(size * factor, limit * L)
-    yield follows(moved, 2 * limit * L / n, premises)
-    yield identity(2 * limit * L / n, 3 * L / n)
+@broken("a_larger_cut_has_a_larger_one", "Cut at 2 L: 4 L/n.", limit=2 * L)
+def cut_images_have_a_fixed_sensitivity(*, limit: sp.Expr = MOST) -> Outcomes:
+    """|kappa(v)| <= 3 L/2, so that two of them are at most 3 L/n apart."""
+    one, two = c * size(v), other * size(w)
+    joined = parse(
+        "sqrt(s) <= 2*l/n", where="s, p, q >= 0, s <= (2*p^2 + 2*q^2)/n^2, p <= l, q <= l, n > 0"
+    )
+    facts: list[Any] = [
+        (MOVED, "<=", (2 * one**2 + 2 * two**2) / n**2),
+        (joined, {"s": MOVED, "p": one, "q": two, "l": MOST, "n": n}),
+    ]
+    moved, short = apart(limit)
+    below = (relation(cut(x, most) * x, "<=", most), {"x": size(v), "l": MOST})
+    far: dict[str, Any] = {
+        "L": 1,
+        "n": 1,
+        "m": 1,
+        "c_1": 2,
+        "c_2": 2,
+        "v": [1],
+        "w": [-1],
+        "rest": [0],
+    }
+    yield certify(moved, facts=facts) if limit == MOST else counterexample(moved, **far)
+    yield certify(short, facts=[below])
 
 
 @CLIPPED.exact(part="inactive", uses=())
-@broken("a_larger_gain_is_cut", "Gain 2 exceeds it.", gain=sp.Integer(2))
-def good_matrices_are_not_affected(*, gain: sp.Rational = sp.Rational(3, 2)) -> Outcome:
-    """|A z| <= gain |z| <= gain L, gain = 3/2 on s-sparse vectors: the factor of kappa is 1."""
-    image, z = declare("image z > 0")
-    known = [(image, "<=", gain * z), (z, "<=", L)]
-    gap = (gain * z - image) + gain * (L - z) + (sp.Rational(3, 2) - gain) * L
-    return visible(image, "<=", sp.Rational(3, 2) * L, where=known, gap=gap)
+@broken("a_larger_gain_is_cut", "Gain 2 exceeds it.", limit=2 * L)
+def good_matrices_are_not_affected(*, limit: sp.Expr = MOST) -> Outcomes:
+    """The larger one of |A z| and 3 L/2 is 3 L/2."""
+    whole, least = inactive(limit)
+    yield certify(whole)
+    yield certify(least, facts=[(relation(cut(x, most), "<=", 1), {"x": size(v), "l": MOST})])

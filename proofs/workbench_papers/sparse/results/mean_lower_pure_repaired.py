@@ -52,10 +52,9 @@ def denser_points_contain_sparser_ones(*, share: int = 4096) -> Outcomes:
     """
     new, lam = declare("new lam > 0")
     premises = [
-        (1, new * lam / (64 * P), error),
-        (lam / (64 * P), d / share, new),
+        (1, new * lam / (64 * P), error), (lam / (64 * P), d / share, new),
         (lam / (64 * share * P), s, d),
-    ]
+    ]  # fmt: skip
     lost = s * lam / (64 * P) * (sp.Rational(1, share) - sp.Rational(1, 4096))
     yield floors()
     yield follows(s * lam / (2**18 * P), error, premises, rest=lost)

@@ -107,10 +107,9 @@ def by_the_sum(moment: int) -> Outcome:
     count, t = declare("integer d > 0, t > 0")
     primitive = -(t**2 + 2 * t + 2) * sp.exp(-t)  # of t^2 e^-t: 2 from 0 to infinity
     return all_of(
-        identity(sp.diff(primitive, t), t**2 * sp.exp(-t)),
-        identity(-primitive.subs(t, 0), moment),
+        identity(sp.diff(primitive, t), t**2 * sp.exp(-t)), identity(-primitive.subs(t, 0), moment),
         identity(sp.Sum(moment * sigma**2, (i, 1, count)), DENSE.subs(d, count)),
-    )
+    )  # fmt: skip
 
 
 @CLAIM.exact(part="dense")

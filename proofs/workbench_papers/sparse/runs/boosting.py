@@ -136,8 +136,7 @@ def choices_succeed_as_often_as_claimed(
     start = float(np.sqrt((problem.full_gradient(problem.start[None], data) ** 2).sum()))
     assert target < start, "every choice would be a success"
     more = (
-        Figure("attempts", selection.K),
-        Figure("good + excess", target),
+        Figure("attempts", selection.K), Figure("good + excess", target),
         Figure("score of the start", start),
-    )
+    )  # fmt: skip
     return frequency(hits, trials, run, least=0.9, of="choices that succeed", more=more)

@@ -162,11 +162,9 @@ def accountant_charges_the_stated_price(
 
 
 @CLAIM.exact(
-    part="privacy",
-    corner="n = 1000, eps' = 1/2, delta' = 1e-5, every level",
-    stronger="the least epsilon from the curve of normal noise",
-    uses=(),
-)
+    part="privacy", corner="n = 1000, eps' = 1/2, delta' = 1e-5, every level",
+    stronger="the least epsilon from the curve of normal noise", uses=(),
+)  # fmt: skip
 @broken("a_thousandth_less", "0.999 times the least epsilon.", kind=Cheaper)
 def accountant_charges_the_least_price(
     *, kind: type[MultilevelGradient] = MultilevelGradient
@@ -179,14 +177,10 @@ LEAST = "the least epsilon from the curve of normal noise"
 
 
 @examine(
-    CLAIM,
-    audit="audit_of_the_largest_batch_finds_no_violation",
-    level=1,
-    tight=False,
-    caught=("drop-batch-factor",),
-    stronger=LEAST,
+    CLAIM, audit="audit_of_the_largest_batch_finds_no_violation", level=1, tight=False,
+    caught=("drop-batch-factor",), stronger=LEAST,
     corner="Four opposite numbers, level 1: all of them, in hidden halves",
-)
+)  # fmt: skip
 @examine(CLAIM, audit=True, tight=False, stronger=LEAST)
 def call(*, level: int = 0) -> Case:
     """Four opposite numbers, level 0: half of them, eps' = 1.

@@ -48,13 +48,9 @@ def louder(method: OutputPerturbation, noise: float) -> OutputPerturbation:
 
 
 @examine(
-    CLAIM,
-    accounted="accountant_reads_delta",
-    part="approximate",
-    delta=DELTA,
-    radius=1.0,
+    CLAIM, accounted="accountant_reads_delta", part="approximate", delta=DELTA, radius=1.0,
     corner="Logistic loss over a ball of radius 1, d = 300, n = 5000, (1, 1e-5), printed noise",
-)
+)  # fmt: skip
 @broken("noise_for_one_of_the_two_records_overspends", noise=0.5)
 @because("2 in place of 8: the sensitivity L/(lam n).")
 @examine(
@@ -126,24 +122,16 @@ def crowded() -> tuple[SparseProblem, DatasetPair, float]:
 
 
 @examine(
-    CLAIM,
-    audit="normal_noise_may_have_a_ball",
-    part="approximate",
-    delta=DELTA,
-    tight=False,
+    CLAIM, audit="normal_noise_may_have_a_ball", part="approximate", delta=DELTA, tight=False,
     rule="sharp",
     corner="Linear losses over a ball, d = 101, (1, 1e-5), the pair that breaks Laplace noise",
-)
+)  # fmt: skip
 @examine(CLAIM, audit="the_euclidean_rule_covers_the_ball", part="constrained", tight=False)
 @examine(
-    CLAIM,
-    audit="audit_of_the_free_minimiser_finds_no_violation",
-    part="pure",
-    ball=False,
-    rule="sharp",
-    tight=False,
+    CLAIM, audit="audit_of_the_free_minimiser_finds_no_violation", part="pure", ball=False,
+    rule="sharp", tight=False,
     corner="Linear losses, d = 101, n = 110, one pair, the minimiser over R^d",
-)
+)  # fmt: skip
 @broken("a_ball_around_the_minimiser_loses_five_times_as_much", ball=True)
 @because("With the same noise and the minimiser over |x|_2 <= R the l1 sensitivity does not hold.")
 def cut(*, ball: bool = True, rule: L1Rule = "euclidean", delta: float = 0.0) -> Case:
@@ -156,12 +144,9 @@ def cut(*, ball: bool = True, rule: L1Rule = "euclidean", delta: float = 0.0) ->
 
 
 @examine(
-    CLAIM,
-    audit="audit_of_the_logistic_minimiser_finds_no_violation",
-    part="pure",
-    caught=(),
+    CLAIM, audit="audit_of_the_logistic_minimiser_finds_no_violation", part="pure", caught=(),
     tight=False,
-)
+)  # fmt: skip
 @broken("a_twentieth_of_the_loss_is_refuted", "The pair loses more than 1/20.", share=0.05)
 def random() -> Case:
     """Logistic loss, d = 300, n = 200, a random pair.

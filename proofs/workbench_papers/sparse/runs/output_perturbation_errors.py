@@ -115,11 +115,9 @@ def both_terms(*, radius: float | None = None) -> tuple[Case, Case]:
 
 
 @examine(
-    APPROXIMATE,
-    errors="embeddings_in_a_ball_stay_below_the_bound",
-    radius=1.0,
+    APPROXIMATE, errors="embeddings_in_a_ball_stay_below_the_bound", radius=1.0,
     corner="Embeddings, d = 300, s = 3, n = 5000, (1, 1e-5), D = 1, the least normal noise",
-)
+)  # fmt: skip
 @broken(
     "in_a_ball_a_twentieth_of_the_bound_is_disputed", terms={"regulariser": 1 / 20, "noise": 1 / 20}
 )

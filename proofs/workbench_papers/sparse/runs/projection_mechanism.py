@@ -42,12 +42,9 @@ DELTA = 1e-5
 
 
 @examine(
-    CLAIM,
-    accounted="accountant_reads_delta",
-    part="approximate",
-    delta=DELTA,
+    CLAIM, accounted="accountant_reads_delta", part="approximate", delta=DELTA,
     corner="Sparse vectors, d = 1000, n = 200, eps = 1, delta = 1e-5, printed normal noise",
-)
+)  # fmt: skip
 @broken("the_printed_noise_is_too_small_at_epsilon_ten", epsilon=10.0)
 @because("Beyond the range of the classical rule, delta is more than twice 1e-5.")
 @examine(CLAIM, accounted="accountant_reads_epsilon", part="pure")
@@ -69,12 +66,9 @@ def budget(*, noise: float = 1.0, epsilon: float = 1.0, delta: float = 0.0) -> C
 
 
 @examine(
-    CLAIM,
-    audit="weighted_audit_finds_no_violation",
-    part="approximate",
-    delta=DELTA,
+    CLAIM, audit="weighted_audit_finds_no_violation", part="approximate", delta=DELTA,
     corner="Sparse vectors, d = 50, n = 20, (1, 1e-5), a record against its negative",
-)
+)  # fmt: skip
 @broken("weighted_audit_refutes_nine_tenths_of_the_loss", share=0.9)
 @because("The claim (0.9, 1e-5): the calibration is exact.")
 @examine(CLAIM, audit=True, part="pure")

@@ -113,13 +113,9 @@ def the_l1_projection_is_the_nearest_point(y: list[float], R: float, *, wrong: f
 
 
 @CLAIM.sampled(
-    y=POINTS,
-    L=RADII,
-    s=st.integers(1, 4),
-    part="two balls",
-    corner="d <= 8, R = L sqrt(s), double precision",
-    uses=(),
-)
+    y=POINTS, L=RADII, s=st.integers(1, 4), part="two balls",
+    corner="d <= 8, R = L sqrt(s), double precision", uses=(),
+)  # fmt: skip
 @broken("one_ball_after_the_other_is_not_the_projection", first_one_only=True)
 @because("The threshold of the l1 ball is too large where both balls bind.")
 def the_projection_onto_two_balls_is_the_nearest_point(
@@ -162,12 +158,9 @@ def largest_move(y: list[float], L: float, norm: str, *, euclidean: bool) -> Non
 
 
 @LINF.sampled(
-    y=POINTS,
-    L=RADII,
-    norm=st.sampled_from(["l1", "l2", "linf"]),
-    corner="d <= 8, double precision",
-    uses=(),
-)
+    y=POINTS, L=RADII, norm=st.sampled_from(["l1", "l2", "linf"]),
+    corner="d <= 8, double precision", uses=(),
+)  # fmt: skip
 @broken("the_euclidean_projection_is_further_away", euclidean=True)
 @because("Scaling moves the largest entry by more than a threshold does.")
 def no_point_of_the_ball_is_nearer(

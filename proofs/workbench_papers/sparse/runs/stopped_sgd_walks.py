@@ -58,14 +58,9 @@ class Recorded(MultilevelGradient):
     seen: ClassVar[list[tuple[Array, Array]]] = []
 
     def estimate(
-        self,
-        problem: GradientProblem,
-        curator: Curator,
-        x: Array,
-        level: Ints,
-        *,
+        self, problem: GradientProblem, curator: Curator, x: Array, level: Ints, *,
         active: Flags | None = None,
-    ) -> Array:
+    ) -> Array:  # fmt: skip
         """The estimate, kept."""
         G = MultilevelGradient.estimate(self, problem, curator, x, level, active=active)
         self.seen.append((x, G))

@@ -43,9 +43,8 @@ def one_step(*, gained: th.Num = HALF) -> Proof:
     p = Proof(theorem)
     sure = p.gram(
         (F(new) + left + eta * (error @ g), "<=", F(x) + right[0] + right[1]),
-        [(1, p.descent(F, new, x))],
-        squares=[(HALF * eta, g + B(x))],
-    )
+        [(1, p.descent(F, new, x))], squares=[(HALF * eta, g + B(x))],
+    )  # fmt: skip
     p.gram(theorem.concludes, [(1, p.expect(sure)), (-1 * eta, p.centred(error, g))])
     return p
 
@@ -60,10 +59,9 @@ def steps(length: th.Num) -> th.Many:
 def given(x: th.Many) -> tuple[Any, ...]:
     """Phi_0 is at least F(x_0) - inf F; bounds on bias and second moment, for all steps."""
     return (
-        (i, 0, (F(x0) - Phi, "<=", F(x[i]))),
-        (i, 0, (th.mean(th.square(B(x[i]))), "<=", beta**2)),
+        (i, 0, (F(x0) - Phi, "<=", F(x[i]))), (i, 0, (th.mean(th.square(B(x[i]))), "<=", beta**2)),
         (i, 0, (th.mean(th.square(oracle(x[i], w[i]))), "<=", nu**2)),
-    )
+    )  # fmt: skip
 
 
 def gradients(x: th.Many, share: th.Num, count: th.Num) -> th.Num:

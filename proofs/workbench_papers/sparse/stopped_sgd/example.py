@@ -68,10 +68,9 @@ def above(cells: Sequence[int], limit: int, steps: int) -> tuple[sp.Expr, dict[s
     moved = sum(w * ((steps + 1) * c - m - 1) * POWER[m + 1 - c] for c, w in known.items())
     law: dict[str, Any] = {
         "rules": [Rule(POWER, m, moved / ((m + 1) * first))],
-        "base": [First(POWER, -max(known), 0, to=-1), First(POWER, 0, first**steps)],
-        "last": rest,
+        "base": [First(POWER, -max(known), 0, to=-1), First(POWER, 0, first**steps)], "last": rest,
         "bits": BITS,
-    }
+    }  # fmt: skip
     return 1 - sp.Sum(POWER[m], (m, 0, rest)), law
 
 

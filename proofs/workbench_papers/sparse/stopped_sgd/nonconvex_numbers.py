@@ -99,6 +99,5 @@ def nobody_will_make_so_many_calls(*, own: sp.Rational = sp.Rational(1, 10**4)) 
     exact = horizon(own)
     return all_of(
         inequality(relation(10**13, "<=", exact), methods=NUMBERS),
-        inequality(relation(exact, "<=", 10**15), methods=NUMBERS),
-        summary="number of calls",
-    ).with_figures(Figure("horizon", enclosure(exact).value))
+        inequality(relation(exact, "<=", 10**15), methods=NUMBERS), summary="number of calls",
+    ).with_figures(Figure("horizon", enclosure(exact).value))  # fmt: skip

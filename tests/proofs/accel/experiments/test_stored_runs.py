@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -155,6 +156,17 @@ def test_conclusions_are_decided_as_the_stored_runs_say(claim):
     slug = claim.id.removeprefix("accel.exp-claims.")
     assert check(run).decision == DECISIONS.get(slug, "holds")
     assert all(mutant(run).decision == "fails" for mutant in check.mutants)
+
+
+@pytest.mark.parametrize("slug", ["q4", "q4.repaired", "q6"])
+def test_a_decision_names_the_level_of_both_sides_and_what_would_have_been_seen(slug):
+    (claim,) = [one for one in claims.CONCLUSIONS if one.id == f"accel.exp-claims.{slug}"]
+    outcome = claim.checks[0](Run(alpha=Fraction(1, 200_000)))
+    notes = [figure.note for figure in outcome.figures]
+    assert [note.partition(":")[0] for note in notes[:2]] == ["at most 1/400000"] * 2
+    assert outcome.looks == 2
+    assert re.search(r"in at least 5\d\d of 1000 runs, to fail where each", outcome.power)
+    assert "1/400000" in outcome.summary or "1/400000" in outcome.reason
 
 
 @pytest.mark.parametrize(

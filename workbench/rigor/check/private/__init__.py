@@ -1,1 +1,1 @@
-"""Judgements about privacy: what a recorded method releases, and the rules for what it costs."""
+"""Judgements about privacy: what a method releases, and the rules for what it costs."""

@@ -1,119 +1,183 @@
-"""The privacy of a recorded method: rules for what it releases, and one inequality of numbers.
+"""The privacy of a method: rules for what it releases, and one inequality of numbers.
 
-    {"kind": "private", "private": statement, "evidence": certificate of cost <= epsilon}
+    {"kind": "private", "private": statement, "above": k or null, "evidence": certificate}
 
     statement  {"vars", "where": scalars and conditions, as in every statement,
-                "records": n, "bound": S, "rounds": T, "epsilon": e,
-                "adjacency": "replace-one", "space": "densities",
-                "state": [name, ...], "releases": [release, ...], "next": {name: vector, ...}}
-    release    {"name", "law": "laplace", "scale": b, "sensitivity": s, "batch": m, "at": vector}
+                "varying": [name, ...], "index": name or null,
+                "records": n, "rounds": T, "adjacency", "space": "densities",
+                "state", "releases", "gathered", "next": a program, see `program`,
+                "guarantee": {"notion", ...}}
 
-It says: for datasets of n records that differ in one, T rounds are (e, 0)-differentially private.
-In a round each release in turn is the mean of a gradient over a hidden batch of m records, drawn
-afresh without replacement, at a point made of the state and of earlier releases, plus fresh Laplace
-noise of scale b in each coordinate; then the state is what `next` says.  The first state is public,
-and two gradients at one point differ by at most S in l1 norm.  Rules, in this order:
+It says: for datasets of n records that differ in one, T rounds have the guarantee.  The first state
+is public.  A number that is `varying` may be another one in each round, chosen in any way by what
+was released before; rounds may instead have a number, the `index`, and then sequences of numbers
+say what is fixed in advance for each of them.  Datasets differ in any one record, "replace-one", or
+"replace-record" in a certain one, to which the sensitivities of functions then refer.
 
-    Laplace          a mean over m records moves by at most S/m <= s: s/b    duty: s >= S/m, b > 0
-    subsampling      of m of n without replacement: ln(1 + (m/n)(e^(s/b) - 1))  duty: 1 <= m <= n
-    composition      adaptive, of fixed budgets: the sum over releases, T times     duty: T >= 0
-    post-processing  states are made of releases and earlier states         duty: of nothing else
+    {"notion": "pure", "epsilon": e}                      (e, 0)-DP
+    {"notion": "zcdp", "rho": r}                          r-zCDP
+    {"notion": "renyi", "order": a, "epsilon": r}         (a, r)-Renyi DP
+    {"notion": "approximate", "epsilon": e, "delta": d}   (e, d)-DP
 
-The subsampling rule is for replacing one record, and these rules are for laws with densities.
+Rules, beside those of `laws` for one release and of `program` for how far an answer moves:
+
+    composition      adaptive: pure losses add up, and zCDP losses do; over all rounds
+                     duties: T >= 0; the budgets, T and n are the same whatever was released
+    first round      of a gathered sum nothing depends on data: it costs nothing        duty: T >= 1
+    one pass         no record is in two batches of a gathered sum     duty: all batches fit into n
+    post-processing  points are made of releases and earlier states        duty: of nothing else
+    Renyi            r-zCDP is (a, a r)-Renyi DP                                         duty: a > 1
+    conversion       r-zCDP is (a r + ln(1/d)/k, d)-DP, a = 1 + k an order      duties: k > 0, d > 0
+                     (e, 0)-DP is (e, d)-DP                                 duty: d >= 0, no order
+
+The rules for laws are those for densities.  The conversion is proved elsewhere for any two laws.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.private.program import Cost, Round, Statement, whole_from
 from workbench.rigor.check.theorem.scope import Prove, Scope
-from workbench.rigor.check.theorem.symbols import SCALARS, read_symbols
-from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus, pure
-from workbench.rigor.check.trees import Malformed, Tree, read_statement
+from workbench.rigor.check.theorem.symbols import SCALARS, natural, read_symbols
+from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus
+from workbench.rigor.check.trees import Malformed, Tree, names_in, read_statement
 from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.check.words import is_word
 
-_STATEMENT = {"vars", "where", "records", "bound", "rounds", "epsilon", "adjacency", "space",
-              "state", "releases", "next"}  # fmt: skip
-_RELEASE = {"name", "law", "scale", "sensitivity", "batch", "at"}
+_STATEMENT = {"vars", "where", "varying", "index", "records", "rounds", "adjacency", "space",
+              "state", "releases", "gathered", "next", "guarantee"}  # fmt: skip
+_ADJACENCY = ("replace-one", "replace-record")
+_PARTS = {"pure": ["epsilon"], "zcdp": ["rho"], "renyi": ["order", "epsilon"],
+          "approximate": ["epsilon", "delta"]}  # fmt: skip
 
 
 def check_private(c: Certificate, prove: Prove) -> Answer:
-    """Whether the rules bound the cost of the releases by epsilon; raises Malformed otherwise."""
-    s = c["private"]
+    """Whether the rules bound the cost of the releases; raises Malformed otherwise."""
+    if not {"private", "above", "evidence"} <= set(c):
+        raise Malformed("a certificate about privacy has a statement, an order and evidence")
+    stated, costs = duty(c["private"], c["above"], prove)
+    answer = prove(stated, c["evidence"])
+    if not answer.accepted:
+        raise Malformed(f"that the cost is within the guarantee: {answer.message}")
+    return Answer(True, f"private: {len(costs)} releases a round have the guarantee")
+
+
+def duty(s: Statement, above: Any, prove: Prove) -> tuple[dict[str, Any], list[Cost]]:  # noqa: ANN401
+    """The inequality that is left to show once all other duties of a statement are met."""
+    outer, varying, index = _read(s, prove)
+    changing = varying | ({index} if index else set())
+    inner = outer if index is None else _at_a_round(s, index, prove)
+    costs = Round(s, inner, frozenset(changing)).costs()
+    _fit(s, outer)
+    whole_from(outer, s["rounds"], 1 if any(cost.first > 1 for cost in costs) else 0)
+
+    def total(which: Callable[[Cost], Tree | None]) -> Tree:
+        found: list[Tree] = []
+        for cost in costs:
+            tree = which(cost)
+            if tree is None:
+                raise Malformed("a release has no loss of this kind, or no rule knows it")
+            found.append(_over_rounds(s, tree, cost.first))
+        return ["+", *found]
+
+    left, right = _bounded(s["guarantee"], above, total, outer)
+    outer.scalar(left), outer.scalar(right)
+    if varying & set().union(*map(names_in, (*_numbers(s), *([] if above is None else [above])))):
+        raise Malformed("a budget, an order, or a number of rounds or records varies by round")
+    return {**outer.domain, "left": left, "op": "<=", "right": right}, costs
+
+
+def _read(s: Statement, prove: Prove) -> tuple[Terms, set[str], str | None]:
+    """The terms of a statement, the names that vary, and the index."""
     if set(s) != _STATEMENT:
         raise Malformed(f"a statement about privacy has the keys {', '.join(sorted(_STATEMENT))}")
-    if (s["adjacency"], s["space"]) != ("replace-one", "densities"):
+    if s["adjacency"] not in _ADJACENCY or s["space"] != "densities":
         raise Malformed("the rules are for replacing one record, and for laws with densities")
     symbols = read_symbols(s["vars"])
     if any(one["sort"] not in SCALARS for one in symbols.values()):
         raise Malformed("the parameters are numbers")
-    bare = {"vars": list(symbols.values()), "where": s["where"], "left": ZERO, "op": "<=",
+    varying, index = list(s["varying"]), s["index"]
+    if any(symbols.get(name, {}).get("sort") not in ("real", "int") for name in varying):
+        raise Malformed("what varies by round is a number of the statement")
+    if index is not None and (varying or not is_word(index) or index in symbols):
+        raise Malformed("an index is a new plain word, and then nothing else varies by round")
+    terms = _under(symbols, s["where"], prove)
+    whole_from(terms, s["records"], 1)
+    whole_from(terms, s["rounds"], 0)
+    return terms, set(varying), index
+
+
+def _under(symbols: Any, where: Any, prove: Prove) -> Terms:  # noqa: ANN401 - JSON
+    """Terms under conditions, which are read and are not visibly contradictory."""
+    bare = {"vars": list(symbols.values()), "where": where, "left": ZERO, "op": "<=",
             "right": ZERO}  # fmt: skip
     read_statement(bare)
     refuse_vacuous(bare)
     terms = Terms(symbols)
     scope = Scope(terms, prove)
-    for condition in s["where"]:
+    for condition in where:
         terms.scalar(condition[0]), terms.scalar(condition[2])
         scope.add(condition)
-    terms.index(s["rounds"], 0)
-    terms.index(s["records"], 1)
-    _read_program(s, terms)
-    each = [_cost(release, s, scope) for release in s["releases"]]
-    cost: Tree = ["*", s["rounds"], ["+", *each]]
-    terms.scalar(cost), terms.scalar(s["epsilon"])
-    answer = prove({**terms.domain, "left": cost, "op": "<=", "right": s["epsilon"]}, c["evidence"])
-    if not answer.accepted:
-        raise Malformed(f"that the cost is at most epsilon: {answer.message}")
-    return Answer(True, f"private: {len(each)} releases a round cost at most epsilon")
+    return terms
 
 
-def _cost(release: Mapping[str, Any], s: Mapping[str, Any], scope: Scope) -> Tree:
-    """What one release costs, after its duties."""
-    terms = scope.terms
-    m, n, shift, scale = (release["batch"], s["records"], release["sensitivity"], release["scale"])
-    terms.index(m, 1)
-    if not terms.nonnegative(minus(n, m)):
-        raise Malformed("a batch is not visibly within the records")
-    if not terms.positive(scale):
-        raise Malformed("a scale is not visibly positive")
-    moved = minus(shift, ["/", s["bound"], m])
-    if not (terms.nonnegative(s["bound"]) and (terms.zero(moved) or terms.nonnegative(moved))):
-        raise Malformed("a stated sensitivity is not visibly that of a mean over the batch")
-    pure_cost: Tree = ["/", shift, scale]
-    return ["ln", ["+", ONE, ["*", ["/", m, n], minus(["exp", pure_cost], ONE)]]]
+def _at_a_round(s: Statement, index: str, prove: Prove) -> Terms:
+    """The terms of one round, whose number is the index."""
+    symbols = read_symbols([*s["vars"], natural(index, 1)])
+    return _under(symbols, [*s["where"], [["v", index], "<=", s["rounds"]]], prove)
 
 
-def _read_program(s: Mapping[str, Any], terms: Terms) -> None:
-    """Each point is made of the state and of earlier releases, each state of all of them."""
-    known = list(s["state"])
-    for release in s["releases"]:
-        if set(release) != _RELEASE or release["law"] != "laplace":
-            raise Malformed("a release that no rule knows")
-        _made_of(release["at"], known, terms)
-        known.append(release["name"])
-    names = [*known, *terms.symbols]
-    if not all(is_word(n) for n in known) or len(set(names)) != len(names):
-        raise Malformed("states and releases are different plain words")
-    if not s["releases"] or set(s["next"]) != set(s["state"]):
-        raise Malformed("a round releases something, and then says what every state is")
-    for vector in s["next"].values():
-        _made_of(vector, known, terms)
+def _fit(s: Statement, terms: Terms) -> None:
+    """Refuse gathered sums for whose batches there may not be enough records."""
+    for one in s["gathered"]:
+        if not terms.nonnegative(minus(s["records"], _over_rounds(s, one["batch"], 1))):
+            raise Malformed("the batches of a gathered sum do not visibly fit into the records")
 
 
-def _made_of(vector: Any, known: list[str], terms: Terms) -> None:  # noqa: ANN401 - JSON
-    match vector:
-        case ["vec", str(name)] if name in known:
-            return
-        case ["v+", _, *_]:
-            for part in vector[1:]:
-                _made_of(part, known, terms)
-            return
-        case ["v*", scale, inner] if pure(scale):
-            terms.scalar(scale)
-            _made_of(inner, known, terms)
-            return
-    raise Malformed(f"{str(vector)[:60]!r} is not made of what was released")
+def _over_rounds(s: Statement, each: Tree, first: int) -> Tree:
+    """What comes together in all rounds from the first or the second on."""
+    if s["index"] is not None:
+        return ["sum", s["index"], ["q", str(first)], s["rounds"], each]
+    return ["*", s["rounds"] if first == 1 else minus(s["rounds"], ONE), each]
+
+
+def _numbers(s: Statement) -> list[Tree]:
+    """What has to be the same whatever was released."""
+    return [
+        s["records"],
+        s["rounds"],
+        *(s["guarantee"][k] for k in s["guarantee"] if k != "notion"),
+    ]
+
+
+def _bounded(
+    said: Any,  # noqa: ANN401 - JSON
+    above: Any,  # noqa: ANN401
+    total: Callable[[Callable[[Cost], Tree | None]], Tree],
+    terms: Terms,
+) -> tuple[Tree, Tree]:
+    """What has to be at most what, for the guarantee."""
+    notion = said["notion"]
+    if notion not in _PARTS or set(said) != {"notion", *_PARTS[notion]}:
+        raise Malformed(f"{str(said)[:60]} is no guarantee that is known")
+    if above is not None and notion != "approximate":
+        raise Malformed("an order is what a conversion has")
+    if notion == "zcdp":
+        return total(lambda c: c.loss.zcdp), said["rho"]
+    if notion == "renyi":
+        if not terms.positive(minus(terms.scalar(said["order"]), ONE)):
+            raise Malformed("an order is not visibly above 1")
+        return ["*", said["order"], total(lambda c: c.loss.zcdp)], said["epsilon"]
+    if notion == "pure" or above is None:
+        if notion != "pure" and not terms.nonnegative(said["delta"]):
+            raise Malformed("delta is not visibly at least 0")
+        return total(lambda c: c.loss.pure), said["epsilon"]
+    if not terms.positive(said["delta"]):
+        raise Malformed("delta is not visibly above 0")
+    if not terms.positive(above):
+        raise Malformed("an order is not visibly above 1")
+    spent = ["*", ["+", ONE, above], total(lambda c: c.loss.zcdp)]
+    return ["+", spent, ["/", ["ln", ["/", ONE, said["delta"]]], above]], said["epsilon"]

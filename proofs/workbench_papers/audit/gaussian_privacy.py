@@ -1,0 +1,63 @@
+"""Gaussian differential privacy: its (epsilon, delta) curve, and how it adds up.
+
+Of all events of a mu-GDP mechanism that with the chances Phi(-z) and Phi(mu - z), where epsilon is
+mu z - mu^2/2, gains the most on e^epsilon (`workbench.rigor.provers.gaussian_privacy`).
+"""
+
+from workbench.claims import Claim, Outcome, all_of, argued, broken
+from workbench.rigor import certify
+from workbench.rigor.provers import gaussian_privacy as gdp
+
+CURVE = Claim(
+    "audit.gdp-curve",
+    title="The (epsilon, delta) curve of mu-GDP, event by event, and that it says no less",
+    ours=("theorem", "Dong, Roth and Su (2022), Gaussian differential privacy, Corollary 1"),
+    statement=r"""P(S) \le \Phi(\mu - z), \; Q(S) = \Phi(-z) \Longrightarrow
+        P(S) \le e^\epsilon Q(S) + \delta_\mu(\epsilon), \quad \delta_\mu(\epsilon)
+        = \Phi\Big(\frac\mu2 - \frac\epsilon\mu\Big) - e^\epsilon
+        \Phi\Big(-\frac\mu2 - \frac\epsilon\mu\Big); \qquad e^{\epsilon} \Phi(-z)
+        + \delta_\mu(\epsilon) = \Phi(\mu - z) \text{ at } \epsilon = \mu z - \frac{\mu^2}2""",
+    hypotheses=r"""\mu > 0, \epsilon \ge 0, \; z \in \mathbb R; \; z \ge \mu/2 \text{ at the end}
+        \mu\text{-GDP: so it is for every event } S \text{ with } 0 < Q(S) < 1""",
+    parts=("curve", "converse"),
+    encoded={"curve": (gdp.private(),), "converse": (gdp.attained(),)},
+    note="As encoded x is P(S), and Phi(y) is erfc(-y/sqrt 2)/2. An event of Q(S) = 0 has P(S) = 0"
+    " under mu-GDP, and one of Q(S) = 1 needs no bound. By the equation the curve bounds P(S) by"
+    " Phi(mu - z) where z >= mu/2; other events are complements of such, with P and Q exchanged.",
+)
+
+SUM = Claim(
+    "audit.gdp-composition",
+    title="Gaussian pairs mu_1, ..., mu_k compose to one of mu = (mu_1^2 + ... + mu_k^2)^(1/2)",
+    ours=("theorem", "Dong, Roth and Su (2022), Gaussian differential privacy, Corollary 2"),
+    statement=r"""\ln \prod_i \frac{\varphi(x_i - \mu_i)}{\varphi(x_i)} = \mu u - \frac{\mu^2}2, \;
+        u = \frac1\mu \sum_i \mu_i x_i \sim \mathcal N(0, 1) \text{ if } x_i \sim \mathcal N(0, 1)
+        \text{ are independent}""",
+    hypotheses=r"\mu = \sqrt{\mu_1^2 + \dots + \mu_k^2}, \; \mu_i > 0",
+    uses=("ext.normal-sums",),
+    note="So a sequence has the trade-off curve of one pair. That steps may look at earlier outputs"
+    " is ext.gdp-composition, which is cited.",
+)
+
+
+@CURVE.exact(part="curve")
+@broken("another_cut", "The laws cross at mu/2, not at mu/3.", half="1/3")
+@broken("a_larger_mu", "Events of 2 mu gain more.", mu="2*mu")
+def no_event_gains_more(*, half: str = "1/2", mu: str = "mu") -> Outcome:
+    """The gain rises up to z = mu/2 + epsilon/mu, and falls beyond."""
+    return gdp.no_event_gains_more(half, mu)
+
+
+@CURVE.exact(part="converse")
+@broken("another_epsilon", "At mu z the bounds differ.", loss="mu*z")
+def the_curve_touches_each_event(*, loss: str = "mu*z - mu^2/2") -> Outcome:
+    """There mu/2 - epsilon/mu is mu - z, and -mu/2 - epsilon/mu is -z."""
+    return certify(gdp.attained(loss))
+
+
+@SUM.exact
+@broken("the_mus_themselves_do_not_add_up", "mu is not the sum of squares.", power=1)
+def log_ratios_add_up(*, power: int = 2) -> Outcome:
+    """Squares cancel; E e^(t u) is the product of E e^(t mu_i x_i/mu) = e^(t^2 mu_i^2/(2 mu^2))."""
+    joint = "The normal law is the one with the moments e^(t^2/2)."
+    return argued(all_of(gdp.log_ratios_add_up(power)), joint)

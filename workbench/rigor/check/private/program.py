@@ -1,0 +1,153 @@
+"""The program of a private method: what each round asks for, gathers, and says next.
+
+    state     names of points: public at first, then what `next` says
+    releases  [{"name", "query", "law", "sensitivity", "times"}, ...] in the order of a round
+    gathered  [{"name", "batch", "bound", "factor", "at"}, ...]: sums that are never released, 0 at
+              first.  At the end of a round, `factor` times a mean over a batch of m records is
+              added, at a point.  No record is in two batches
+    next      {state: point, ...}
+
+A point is made of states and of what was released, and of nothing else: ["vec", name], sums "v+",
+multiples "v*", several points "beside" each other.  A query is one of
+
+    ["batch", m, bound, at]    a mean over a hidden batch of m records, fresh, without replacement
+    ["all", bound, at]         a mean over all records
+    ["gathered", name]         a gathered sum
+    ["function", norm, at]     a function of the data and of points, of which only is known how far
+                               it moves: by at most the sensitivity
+    null                       nothing: the law is that of any mechanism with a known loss
+
+and a bound says of the values of one record, at a point: two of them are at most S apart, ["apart",
+norm, S], or each has at most the size L, ["size", norm, L], so that two are at most 2 L apart.
+What moves is read off here:  a mean over m records by S/m, a gathered sum by |factor| S/m, because
+one batch alone has the record.  At most `times` fresh draws are made of one answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from workbench.rigor.check.private.laws import NORMS, Loss, loss
+from workbench.rigor.check.theorem.terms import ONE, Terms, minus, pure
+from workbench.rigor.check.trees import Malformed, Tree, names_in
+from workbench.rigor.check.words import is_word
+
+_RELEASE = {"name", "query", "law", "sensitivity", "times"}
+_GATHERED = {"name", "batch", "bound", "factor", "at"}
+Statement = Mapping[str, Any]
+
+
+def whole_from(terms: Terms, tree: Tree, low: int) -> None:
+    """Refuse what is not visibly an integer from `low` on, by the intervals or the conditions."""
+    try:
+        Terms(terms.symbols).index(tree, low)
+    except Malformed:  # conditions may show it, or hide it
+        terms.index(tree, low)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a release costs in each round from `first` on."""
+
+    loss: Loss
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round of a program: its terms, the number of records, and what may differ by round."""
+
+    statement: Statement
+    terms: Terms
+    changing: frozenset[str]
+
+    def costs(self) -> list[Cost]:
+        """What each release costs, after its duties."""
+        s, known = self.statement, list(self.statement["state"])
+        sums = {one["name"]: one for one in s["gathered"]}
+        found = []
+        for release in s["releases"]:
+            if set(release) != _RELEASE:
+                raise Malformed(f"a release has the keys {', '.join(sorted(_RELEASE))}")
+            found.append(self._cost(release, sums, known))
+            known.append(release["name"])
+        for one in s["gathered"]:
+            if set(one) != _GATHERED:
+                raise Malformed(f"a gathered sum has the keys {', '.join(sorted(_GATHERED))}")
+            self._made_of(one["at"], known)
+        names = [*known, *(one["name"] for one in s["gathered"]), *self.terms.symbols]
+        if not all(map(is_word, names)) or len(set(names)) != len(names):
+            raise Malformed("states, releases and gathered sums are different plain words")
+        if not s["releases"] or set(s["next"]) != set(s["state"]):
+            raise Malformed("a round releases something, and then says what every state is")
+        for point in s["next"].values():
+            self._made_of(point, known)
+        return found
+
+    def _cost(self, release: Mapping[str, Any], sums: Mapping[str, Any], known: list[str]) -> Cost:
+        terms, s, stated = self.terms, self.statement, release["sensitivity"]
+        times, first = terms.scalar(release["times"]), 1
+        if not terms.nonnegative(times):
+            raise Malformed("a number of draws is not visibly at least 0")
+        match release["query"]:
+            case None if stated is None:
+                return Cost(loss(release["law"], None, None, terms).times(times), 1)
+            case ["batch", m, bound, at] if s["adjacency"] == "replace-one":
+                self._made_of(at, known)
+                whole_from(terms, m, 1)
+                if not terms.nonnegative(minus(s["records"], m)):
+                    raise Malformed("a batch is not visibly within the records")
+                norm = self._moves(bound, ["/", ONE, m], stated)
+                whole = loss(release["law"], norm, stated, terms).times(times)
+                return Cost(whole.amplified(m, s["records"]), 1)
+            case ["all", bound, at]:
+                self._made_of(at, known)
+                norm = self._moves(bound, ["/", ONE, s["records"]], stated)
+            case ["gathered", str(name)] if name in sums:
+                one, first = sums[name], 2
+                if not terms.positive(terms.scalar(one["batch"])):
+                    raise Malformed("a batch does not visibly have a record")
+                if self.changing & names_in(stated):
+                    raise Malformed("the sensitivity of a gathered sum is one for all rounds")
+                share = ["/", terms.scalar(one["factor"]), one["batch"]]
+                norm = self._moves(one["bound"], share, stated)
+                self._moves(one["bound"], ["neg", share], stated)
+            case ["function", norm, at] if norm in NORMS:
+                self._made_of(at, known)
+                if not terms.nonnegative(stated):
+                    raise Malformed("a sensitivity is not visibly at least 0")
+            case _:
+                raise Malformed(f"no rule knows the query {str(release['query'])[:60]}")
+        return Cost(loss(release["law"], norm, stated, terms).times(times), first)
+
+    def _moves(self, bound: Any, share: Tree, stated: Tree) -> str:  # noqa: ANN401 - JSON
+        """The norm in which an answer moves: by a share of its bound, not more than is stated."""
+        match bound:
+            case ["apart", str(norm), apart] if norm in NORMS:
+                pass
+            case ["size", str(norm), size] if norm in NORMS:
+                apart = ["*", ["q", "2"], size]
+            case _:
+                raise Malformed(f"{str(bound)[:60]} bounds nothing that is known")
+        moved = minus(stated, ["*", share, apart])
+        terms = self.terms
+        terms.scalar(moved)
+        if not (terms.nonnegative(apart) and (terms.zero(moved) or terms.nonnegative(moved))):
+            raise Malformed("a stated sensitivity is not visibly that of its query")
+        return norm
+
+    def _made_of(self, point: Any, known: Iterable[str]) -> None:  # noqa: ANN401 - JSON
+        match point:
+            case ["vec", str(name)] if name in known:
+                return
+            case ["v+" | "beside", _, *_]:
+                for part in point[1:]:
+                    self._made_of(part, known)
+                return
+            case ["v*", scale, inner] if pure(scale):
+                self.terms.scalar(scale)
+                self._made_of(inner, known)
+                return
+        raise Malformed(f"{str(point)[:60]!r} is not made of what was released")

@@ -1,0 +1,84 @@
+"""Proofs that a method is private: the one inequality that the rules leave, put to the provers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from workbench.claims import Grade, Outcome, holds, refused
+from workbench.rigor.check import check_certificate
+from workbench.rigor.check.kinds import prove
+from workbench.rigor.check.private.judgement import duty
+from workbench.rigor.check.trees import Malformed
+from workbench.rigor.provers.attempts import as_relation
+from workbench.rigor.provers.certify import certify
+from workbench.rigor.provers.lemmas import Fact
+from workbench.rigor.provers.outcomes import TRUST, stamped
+from workbench.symbolic.private import PrivateStatement
+from workbench.symbolic.theorem import num
+
+_LAWS = {
+    "laplace": "the Laplace mechanism", "gaussian": "the zCDP of the Gaussian mechanism",
+    "exponential": "the bounded range of the exponential mechanism",
+    "noisy-max": "report noisy max with Laplace noise",
+}  # fmt: skip
+_NOTIONS = {
+    "pure": "adaptive composition of pure differential privacy",
+    "zcdp": "adaptive composition of zCDP",
+    "renyi": "adaptive composition of zCDP, as Renyi privacy",
+    "approximate": "adaptive composition of zCDP, and its conversion to (epsilon, delta)",
+}
+
+
+def shown_private(
+    statement: PrivateStatement,
+    *,
+    above: Any = None,  # noqa: ANN401 - a number
+    facts: Iterable[Fact] = (),
+    also: Iterable[str] = (),
+) -> Outcome:
+    """Whether the rules for its releases give a method its guarantee.
+
+    statement: what is shown
+    above: by how much the order of the conversion from zCDP to (epsilon, delta) is above 1
+    facts: steps on the way to the inequality that is left, as for `certify`
+    also: what else is taken for granted, for the row
+    """
+    told, k = statement.private, None if above is None else num(above).tree
+    try:
+        stated, _ = duty(told, k, prove)
+    except (Malformed, KeyError, TypeError, ValueError) as error:
+        return refused("privacy by rules", str(error))
+    bare = {"kind": "private", "private": dict(told), "above": k, "evidence": {"kind": "sign"}}
+    answer = check_certificate(bare)
+    if not answer.accepted:
+        found = certify(as_relation(stated), facts=facts)
+        if found.decision != "holds" or found.certificate is None:
+            return refused("privacy by rules", f"{answer.message}; {found.summary}")
+        evidence = dict(found.certificate)
+        for key in ("statement", "digest"):
+            evidence.pop(key, None)
+        bare["evidence"] = evidence
+        answer = check_certificate(bare)
+        if not answer.accepted:
+            return refused("privacy by rules", answer.message)
+    return holds(
+        "privacy by rules", answer.message, grade=Grade.CERTIFIED, certificate=stamped(bare),
+        trust=(*TRUST, f"rules: {', '.join(rules(told, k))}", *also),
+    )  # fmt: skip
+
+
+def rules(told: Mapping[str, Any], above: Any) -> list[str]:  # noqa: ANN401 - JSON
+    """The rules that a proof uses, in words."""
+    queries = [one["query"] or ["any"] for one in told["releases"]]
+    kinds = dict.fromkeys(one["law"][0] for one in told["releases"])
+    named = [_LAWS[kind] for kind in kinds if kind in _LAWS]
+    if any(query[0] == "batch" for query in queries):
+        named.append("amplification by hidden batches drawn without replacement")
+    notion = told["guarantee"]["notion"]
+    notion = "pure" if notion == "approximate" and above is None else notion
+    if notion != "pure" and kinds.keys() & {"laplace", "noisy-max", "pure"}:
+        named.append("epsilon^2/2-zCDP of a pure mechanism")
+    if any(query[0] == "gathered" for query in queries):
+        named.append("batches of records of their own")
+    return [*named, _NOTIONS[notion], "post-processing"]
