@@ -10,8 +10,9 @@ code that draws from elsewhere (a compiled library, a clock, another process), o
 earlier calls, is refused and not passed.  With fresh draws every number that moved must change:
 else no noise covers it.  And what seeds a generator must not depend on the data.
 
-The moves bound a loss where noise is added to a value.  Where it is multiplied, or decides, they
-are those of one realisation.
+The moves bound a loss where noise is added to a value.  Where it is multiplied, decides, or picks
+records, they are those of one realisation.  What happens in later calls is not seen: where a call
+changes something that outlives it, such as a counter, that is named.
 """
 
 import contextlib
@@ -23,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from workbench.audit.intact import Intact
+from workbench.audit.remembered import kept, remembers
 from workbench.audit.replay import Leak
 from workbench.audit.watching import FrozenDraw, Parted, Watch, watched
 from workbench.errors import ParameterError, require
@@ -30,6 +32,12 @@ from workbench.errors import ParameterError, require
 _SLACK = 1e-9
 _FRESH = 50
 """Most runs with fresh draws, for numbers that none of them changes."""
+
+_WHOLE = 300
+"""The same for whole numbers, on either dataset: these may stay as they are by chance."""
+
+_DOUBT = 0.01
+"""Probability of calling whole numbers hardly covered when they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +52,15 @@ class FrozenRuns:
     move_l1: float
     move_l2: float
     leaks: tuple[Leak, ...]
+    caution: str = ""
 
     def __str__(self) -> str:
-        """One line a leak, or how far the result moved."""
-        if not self.leaks:
-            count = sum(not draw.source.endswith("seed") for draw in self.draws)
-            return f"no leak in {count} draws; the result moves by {self.move_l1:.6g} (l1)"
-        return "\n".join(f"{leak.line}: {leak.kind}: {leak.message}" for leak in self.leaks)
+        """One line a leak, or how far the result moved; then what two runs cannot see."""
+        count = sum(not draw.source.endswith("seed") for draw in self.draws)
+        told = [f"{leak.line}: {leak.kind}: {leak.message}" for leak in self.leaks] or [
+            f"no leak in {count} draws; the result moves by {self.move_l1:.6g} (l1)"
+        ]
+        return "\n".join([*told, self.caution] if self.caution else told)
 
 
 def replay_draws(
@@ -60,6 +70,7 @@ def replay_draws(
     *,
     sensitivity: float | None = None,
     norm: int = 1,
+    epsilon: float | None = None,
 ) -> FrozenRuns:
     """Run on a dataset, then on a neighbour with the same draws, and compare.
 
@@ -69,9 +80,12 @@ def replay_draws(
         neighbour: what differs from it in one record, and gets the same draws.
         sensitivity: how far the released numbers are declared to move.
         norm: 1 or 2, the norm of that move.
+        epsilon: the claimed loss, which whole numbers that no draw changes are held against; 0 if
+            it is not given.
 
     Raises:
-        ParameterError: no draw was seen: the noise comes from compiled code, or there is none.
+        ParameterError: no draw was seen (the noise comes from compiled code, or there is none), or
+            the code cannot be followed.
 
     >>> def count(rows):
     ...     return len(rows) + np.random.default_rng().laplace(scale=0.5)
@@ -83,12 +97,15 @@ def replay_draws(
     for name, given in (("dataset", dataset), ("neighbour", neighbour)):
         rule = "is an iterator: the first run uses it up"
         require(not isinstance(given, Iterator), name, type(given).__name__, rule, "Pass a list.")
+    held = kept(mechanism)
     first = Watch()
     before = _run(mechanism, data, first)
     known = tuple(first.draws)
     _refuse_strangers(mechanism, data, before, first)
     second = Watch(known)
     after = _run(mechanism, other, second)
+    if second.refusal:
+        raise ParameterError(second.refusal)
     if not known and not second.leaks:
         raise ParameterError(
             f"mechanism = {_name(mechanism)!r} draws from no source that can be watched: its noise "
@@ -112,15 +129,15 @@ def replay_draws(
             moves = (math.inf, math.inf)
         else:
             moves = (sum(found), math.sqrt(sum(x * x for x in found)))
-            bare = _bare(mechanism, data, before, found)
-            if bare and not leaks:
-                said = f"a number moves by {bare:.6g}, and no draw changes it: no noise covers it"
+            if not leaks and (
+                said := _bare(mechanism, (data, other), (before, after), found, epsilon)
+            ):
                 leaks.append(Leak("noise", line, said))
         move = moves[norm - 1]
         if sensitivity is not None and sensitivity * (1 + _SLACK) < move < math.inf:
             said = f"the result moves by {move:.6g} in l{norm}, and {sensitivity:g} is declared"
             leaks.append(Leak("sensitivity", line, said))
-    return FrozenRuns(known, *moves, tuple(leaks))
+    return FrozenRuns(known, *moves, tuple(leaks), remembers(held, mechanism))
 
 
 def _run(mechanism: Callable[[Any], Any], data: Intact, watch: Watch) -> Any:  # noqa: ANN401
@@ -161,23 +178,44 @@ def _refuse_strangers(
 
 def _bare(
     mechanism: Callable[[Any], Any],
-    data: Intact,
-    before: Any,  # noqa: ANN401
+    pair: tuple[Intact, Intact],
+    results: tuple[Any, Any],
     found: list[float],
-) -> float:
-    """The largest move of a number that no fresh draws change; whole numbers may stay by chance."""
-    values = _numbers(before)
+    epsilon: float | None,
+) -> str:
+    """What moves and is covered by no noise, as no fresh draws change it; nothing if there is none.
+
+    A whole number that is the same in all of many runs, and another one on the neighbour, is told
+    by that with a probability q of error at most: it costs ln((1 - q) / q) at least.
+    """
+    values = _numbers(results[0])
     if len(values) != len(found):
-        return 0.0
-    left = {i for i, x in enumerate(found) if x > _SLACK and not float(values[i]).is_integer()}
-    for _ in range(_FRESH):
-        if not left:
-            return 0.0
-        fresh = _moves(before, _run(mechanism, data, Watch()))
-        if isinstance(fresh, str) or len(fresh) != len(found):
-            return 0.0
-        left = {i for i in left if fresh[i] <= _SLACK * found[i]}
-    return max(found[i] for i in left)
+        return ""
+    moved = {i for i, x in enumerate(found) if x > _SLACK}
+    whole = {i for i in moved if float(values[i]).is_integer()}
+
+    def stays(left: set[int], side: int, runs: int) -> set[int]:
+        for _ in range(runs):
+            if not left:
+                break
+            fresh = _moves(results[side], _outcome(mechanism, pair[side].give()))
+            if isinstance(fresh, str) or len(fresh) != len(found):
+                return set()
+            left = {i for i in left if fresh[i] <= _SLACK * found[i]}
+        return left
+
+    if bare := stays(moved - whole, 0, _FRESH):
+        move = max(found[i] for i in bare)
+        return f"a number moves by {move:.6g}, and no draw changes it: no noise covers it"
+    wrong = 1 - (_DOUBT / (2 * max(1, len(whole)))) ** (1 / _WHOLE)
+    cost = math.log((1 - wrong) / wrong)
+    if cost <= (epsilon or 0.0) or not (bare := stays(stays(whole, 0, _WHOLE), 1, _WHOLE)):
+        return ""
+    return (
+        f"a whole number moves by {max(found[i] for i in bare):.6g}, and none of {_WHOLE} fresh "
+        f"draws changes it on either dataset: it costs an epsilon of {cost:.3g} at least "
+        f"(confidence {1 - _DOUBT:g})"
+    )
 
 
 def _numbers(result: Any) -> list[Any]:  # noqa: ANN401

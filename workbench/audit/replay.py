@@ -12,8 +12,7 @@ the doing of the data and not of the noise, so that a deterministic fault shows 
     budget        the pure losses |move| / scale of Laplace calls, or the zCDP of Gaussian ones, add
                   up to more than is claimed
 
-Nothing found is no proof.  Where a library has no noise functions that one could name,
-`replay_draws` (module freezing) watches its sources.
+Nothing found is no proof.  Where no noise functions could be named, see `replay_draws` (freezing).
 """
 
 import contextlib
@@ -28,6 +27,7 @@ from typing import Any, Literal
 import numpy as np
 
 from workbench.audit.intact import Intact, alike
+from workbench.audit.remembered import kept, remembers
 from workbench.errors import ParameterError, require
 
 Kind = Literal["sensitivity", "scale", "seed", "control flow", "output", "noise", "budget"]
@@ -85,11 +85,13 @@ class Replay:
     leaks: tuple[Leak, ...]
     epsilon: float
     rho: float
+    caution: str = ""
 
     def __str__(self) -> str:
-        """One line a leak, with the line of the code under audit."""
-        told = "\n".join(f"{leak.line}: {leak.kind}: {leak.message}" for leak in self.leaks)
-        return told or f"no leak in {len(self.calls)} calls of a primitive"
+        """One line a leak, with the line of the code under audit; then what is not seen."""
+        told = [f"{leak.line}: {leak.kind}: {leak.message}" for leak in self.leaks]
+        nothing = f"no leak in {len(self.calls)} calls of a primitive"
+        return "\n".join([*(told or [nothing]), self.caution]).rstrip()
 
 
 def replay(
@@ -122,7 +124,7 @@ def replay(
         calls.append(_called(one, line, given, copy.deepcopy(answer)))
         return answer
 
-    data, other = Intact(dataset), Intact(neighbour)
+    data, other, held = Intact(dataset), Intact(neighbour), kept(mechanism)
     with _patched(primitives, record):
         first = mechanism(data.give())
     require(bool(calls), "mechanism", mechanism, "calls no primitive", "Declare those it calls.")
@@ -145,7 +147,7 @@ def replay(
         if claimed is not None and found > claimed * (1 + _SLACK):
             said = f"the calls lose {name} = {found:.6g}, and {claimed:g} is claimed"
             leaks.append(Leak("budget", calls[-1].line, said))
-    return Replay(tuple(calls), moves, tuple(leaks), pure, zcdp)
+    return Replay(tuple(calls), moves, tuple(leaks), pure, zcdp, remembers(held, mechanism))
 
 
 def _answered(

@@ -12,7 +12,6 @@ rng.laplace(x, b) answers comes back moved by as much as x has.
 
 import contextlib
 import copy
-import hashlib
 import os
 import random
 import secrets
@@ -25,23 +24,25 @@ from typing import Any
 
 import numpy as np
 
+from workbench.audit.orders import placed, told_of
 from workbench.audit.replay import Leak
 
 _DRAWS = (
     "random", "random_sample", "rand", "randn", "uniform", "normal", "standard_normal", "laplace",
     "exponential", "standard_exponential", "gumbel", "logistic", "geometric", "binomial", "poisson",
-    "integers", "randint", "choice", "permutation", "permuted", "bytes", "gamma", "standard_gamma",
-    "beta", "chisquare", "dirichlet", "multinomial", "multivariate_normal", "standard_t",
-    "hypergeometric", "negative_binomial", "tomaxint", "standard_cauchy", "seed",
+    "integers", "randint", "choice", "permutation", "permuted", "shuffle", "bytes", "gamma",
+    "standard_gamma", "beta", "chisquare", "dirichlet", "multinomial", "multivariate_normal",
+    "standard_t", "hypergeometric", "negative_binomial", "tomaxint", "standard_cauchy", "seed",
 )  # fmt: skip
 _PLAIN = (
     "random", "uniform", "gauss", "normalvariate", "expovariate", "laplacevariate", "randint",
-    "randrange", "choice", "choices", "sample", "getrandbits", "randbytes", "betavariate",
-    "gammavariate", "lognormvariate", "triangular", "vonmisesvariate", "binomialvariate", "seed",
+    "randrange", "choice", "choices", "sample", "shuffle", "getrandbits", "randbytes",
+    "betavariate", "gammavariate", "lognormvariate", "triangular", "vonmisesvariate",
+    "binomialvariate", "seed",
 )  # fmt: skip
 _SECRET = ("randbelow", "randbits", "choice", "token_bytes", "token_hex")
 _TORCH = ("normal", "randn", "rand", "randn_like", "rand_like", "randint", "bernoulli", "poisson",
-          "manual_seed")  # fmt: skip
+          "randperm", "manual_seed")  # fmt: skip
 _LOCATIONS = {
     "normal": "loc", "laplace": "loc", "gumbel": "loc", "logistic": "loc", "gauss": "mu",
     "normalvariate": "mu", "multivariate_normal": "mean",
@@ -74,9 +75,8 @@ class Watch:
         self.known, self.inside = known, threading.local()
         self.draws: list[FrozenDraw] = []
         self.leaks: list[Leak] = []
-        self.threads: set[threading.Thread] = (
-            set()
-        )  # kept: an ended thread leaves its number to others
+        self.refusal = ""
+        self.threads: set[threading.Thread] = set()  # an ended one leaves its number to others
 
     def draw(self, source: str, run: Callable[[], Any], asked: str, at: Any) -> Any:  # noqa: ANN401
         """The answer of one draw at a location."""
@@ -98,6 +98,13 @@ class Watch:
         if before is None or (before.source, before.line) != (source, line):
             there = "no further draw" if before is None else f"{before.source} at {before.line}"
             self.leaks.append(Leak("control flow", line, f"{source} here, {there} on the dataset"))
+            raise Parted
+        many, there = (told.strip("()").partition(";")[0] for told in (asked, before.arguments))
+        if "item" in many and many != there:
+            self.refusal = (
+                f"neighbour: {source} at {line} orders {many} on it, {there} on the dataset.\n"
+                "  Pass data of one size, or audit outputs: audit.audit(audit.per_call(f), ...)."
+            )
             raise Parted
         if before.arguments != asked:
             said = f"{source}{before.arguments} on the dataset, {source}{asked} on the neighbour"
@@ -265,7 +272,7 @@ def _seeding(base: Any, watch: Watch) -> dict[str, Any]:  # noqa: ANN401
 
 def _note_seed(watch: Watch, name: str, seed: Any) -> None:  # noqa: ANN401
     if isinstance(seed, int | np.integer | bytes | str | list | tuple | np.ndarray):
-        watch.draw(f"numpy.random.{name}.seed", lambda: None, f"({_told(seed)})", None)
+        watch.draw(f"numpy.random.{name}.seed", lambda: None, f"({told_of(seed)})", None)
 
 
 def _asking(
@@ -275,13 +282,15 @@ def _asking(
     where = None if source.startswith("torch") else _LOCATIONS.get(name)
 
     def asked(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
+        if order := placed(name, original, args, kwargs, int(method)):
+            return order.put(watch.draw(source, order.run, f"({order.told})", None))
         given, named, at = list(args[int(method) :]), dict(kwargs), None
         out = named.pop("out", None)
         if where and (given or where in named):
             at = given.pop(0) if given else named.pop(where)
         shape = () if at is None else np.shape(at)
         told = [f"{where} of shape {shape}"] if shape else []
-        told += [_told(x) for x in given] + [f"{k}={_told(v)}" for k, v in named.items()]
+        told += [told_of(x) for x in given] + [f"{k}={told_of(v)}" for k, v in named.items()]
         answer = watch.draw(source, lambda: original(*args, **kwargs), f"({', '.join(told)})", at)
         if out is not None and answer is not out:
             out[...] = answer
@@ -289,11 +298,3 @@ def _asking(
         return answer
 
     return asked
-
-
-def _told(x: Any) -> str:  # noqa: ANN401
-    """An argument in words that differ where it does."""
-    if isinstance(x, np.ndarray) and x.size > 20:
-        digest = hashlib.sha256(x.tobytes()).hexdigest()[:12]
-        return f"array of {x.dtype} with shape {x.shape} and digest {digest}"
-    return repr(x.tolist()) if isinstance(x, np.ndarray) else repr(x)

@@ -93,11 +93,9 @@ MAXIMA = Claim(
 @dropped("sure", lemma.INSIDE)
 @broken("the_mean_is_needed", "Without the mean E e^(s X) depends on a.", point=sp.S.Zero)
 def the_chord_bounds_the_moment(
-    *,
-    rate: sp.Expr = sp.Rational(1, 8),
-    sure: Sequence[Any] = lemma.INSIDE,
+    *, rate: sp.Expr = sp.Rational(1, 8), sure: Sequence[Any] = lemma.INSIDE,
     point: sp.Expr = lemma.m,
-) -> Outcome:
+) -> Outcome:  # fmt: skip
     """e^(s x) is below its chord, and ln(1 - p + p e^u) <= p u + u^2/8 for its mean."""
     return lemma.hoeffding(rate, sure, point)
 

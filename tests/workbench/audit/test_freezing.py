@@ -329,3 +329,113 @@ def test_noise_that_nobody_sees_is_refused():
         replayed(lambda data: data.sum())
     with pytest.raises(ParameterError, match="norm"):
         replayed(right_sum, norm=3)
+
+
+COUNTER, SPENT = itertools.count(), {"epsilon": 0.0}
+
+
+def shuffled(data):
+    rows = list(data)
+    random.shuffle(rows)
+    return clipped(rows[:2]) + RNG.laplace()
+
+
+def shuffled_in_place(data):
+    RNG.shuffle(data)
+    return clipped(data[:2]) + RNG.laplace()
+
+
+def permuted(data):
+    order = RNG.permuted(RNG.permutation(data), axis=0)
+    return clipped(np.random.permutation(order)[:2]) + RNG.laplace()  # noqa: NPY002
+
+
+def some_of_them(data):
+    rows = random.sample(list(data), 2) + random.choices(list(data), k=1)
+    rows += [secrets.choice(list(data)), *RNG.choice(data, 2, replace=False)]
+    return clipped(rows) + RNG.laplace()
+
+
+@pytest.mark.parametrize("mechanism", [shuffled, shuffled_in_place, permuted, some_of_them])
+def test_an_order_is_drawn_and_not_the_records(mechanism):
+    for _ in range(5):
+        found = replayed(mechanism, sensitivity=3.0)
+        assert found.leaks == ()
+        assert 2 * found.move_l1 == pytest.approx(round(2 * found.move_l1))  # half a place
+    assert replay_draws(mechanism, DATA, DATA[::1] * 1.0).move_l1 == 0.0
+    with pytest.raises(ParameterError, match="2 items on it, 3 items on the dataset"):
+        replay_draws(mechanism, DATA, DATA[:2])
+
+
+def test_orders_hide_neither_records_nor_weights_of_the_data():
+    bare = replayed(lambda data: RNG.permutation(data).tolist(), sensitivity=1.0)
+    assert [leak.kind for leak in bare.leaks] == ["sensitivity"]
+    chosen = replayed(lambda data: RNG.choice(data, p=data / data.sum()))
+    assert chosen.leaks[0].kind == "scale"
+
+
+def large(data):
+    return int(np.sum(data > 5))
+
+
+def test_whole_numbers_that_no_draw_changes_are_told():
+    def bare(data):
+        RNG.laplace()
+        return large(data)
+
+    def hardly_covered(data):
+        return large(data) ^ (RNG.random() < 1e-6)
+
+    def covered(data):
+        return large(data) + int(RNG.geometric(0.5)) - int(RNG.geometric(0.5))
+
+    def told_by_a_coin(data):
+        return large(data) if RNG.random() < 0.73 else 1 - large(data)
+
+    for mechanism in (bare, hardly_covered):
+        (leak,) = replayed(mechanism, sensitivity=1.0).leaks
+        assert leak.kind == "noise"
+        assert "epsilon of 4.03 at least" in leak.message
+        assert replayed(mechanism, epsilon=5.0).leaks == ()
+    assert replayed(covered).leaks == replayed(told_by_a_coin).leaks == ()
+
+
+class Odometer:
+    def __init__(self):
+        self.spent = 0.0
+
+    def release(self, data):
+        self.spent += 1.0
+        return clipped(data) + RNG.laplace()
+
+
+def test_what_outlives_a_call_is_named():
+    def each_thousandth(data):
+        return clipped(data) + (0.0 if next(COUNTER) % 1000 == 999 else RNG.laplace())
+
+    def spends(data):
+        SPENT["epsilon"] += 1.0
+        return clipped(data) + RNG.laplace()
+
+    def through_another(data):
+        return spends(data)
+
+    calls = []
+
+    def in_a_closure(data):
+        calls.append(len(data))
+        return clipped(data) + RNG.laplace()
+
+    named = {each_thousandth: "COUNTER", spends: "SPENT", through_another: "SPENT",
+             in_a_closure: "calls", Odometer().release: "self.spent"}  # fmt: skip
+    for mechanism, name in named.items():
+        found = replayed(mechanism)
+        assert found.leaks == ()
+        assert f"change {name}: what later calls do with that is not seen" in str(found)
+    for mechanism in (right_sum, every_source, HOLDER.release, in_a_closure_of_its_own()):
+        assert replayed(mechanism).caution == ""
+
+
+def in_a_closure_of_its_own():
+    bounds = [0, 1]
+    return lambda data: np.clip(data, *bounds).sum() + RNG.laplace()

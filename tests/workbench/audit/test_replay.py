@@ -135,3 +135,14 @@ def test_entries_with_noise_of_their_own_lose_what_they_lose():
         return foreign.add_laplace(data, scale=np.array([1.0, 1.0, 17.0]), sensitivity=9.0)
 
     assert replayed(release).epsilon == pytest.approx(0.5)
+
+
+def test_what_outlives_a_call_is_named():
+    calls = []
+
+    def counts(data):
+        calls.append(0)
+        return foreign.clipped_sum(data)
+
+    assert "change calls" in str(replayed(counts, epsilon=0.5))
+    assert replayed(foreign.clipped_sum, epsilon=0.5).caution == ""

@@ -51,14 +51,10 @@ def seen(now: th.Vec, before: th.Vec) -> tuple[th.Vec, th.Vec, th.Vec]:
 
 
 def dissipation(
-    *,
-    descent: sp.Matrix = matrices.X1(),
-    convexity: sp.Matrix = matrices.X2(),
-    noise: th.Num = L * alpha**2 / 2,
-    error: th.Vec = w,
-    objective: th.Many = F,
+    *, descent: sp.Matrix = matrices.X1(), convexity: sp.Matrix = matrices.X2(),
+    noise: th.Num = L * alpha**2 / 2, error: th.Vec = w, objective: th.Many = F,
     given: tuple[Any, ...] = (ORDERED, (rho, "<=", 1)),
-) -> Proof:
+) -> Proof:  # fmt: skip
     """Lemma B.1: the forms of X_1 and X_2 are what smoothness and strong convexity leave."""
     new, e = step(x, p, error), seen(x, p)
     supplied = form(descent, *e) + (1 - rho**2) * form(convexity, *e)
@@ -145,12 +141,9 @@ def complement(
 
 
 def alone(
-    kappa: th.Num = KAPPA_ALONE,
-    *,
-    given: tuple[Any, ...] = (NONE, SEMIDEFINITE, ORDERED),
-    objective: th.Many = F,
-    corner: th.Num = P11,
-) -> Proof:
+    kappa: th.Num = KAPPA_ALONE, *, given: tuple[Any, ...] = (NONE, SEMIDEFINITE, ORDERED),
+    objective: th.Many = F, corner: th.Num = P11,
+) -> Proof:  # fmt: skip
     """P_22 = 0: then P_12 = 0, since P_12^2 <= P_11 P_22, and V is P_11 |u|^2 + c (F - F*)."""
     proof = _energy_theorem(kappa, given, objective, corner, P22)
     zero, last = th.num(0), 0
@@ -241,16 +234,10 @@ ALWAYS = (CERTIFIED, BELOW_ONE, SEMIDEFINITE, ORDERED, BOUNDED, *UNCORRELATED)
 
 
 def bound(
-    kappa: th.Num = KAPPA,
-    *,
-    given: tuple[Any, ...] = ALWAYS,
-    corner: th.Num = CORNER,
-    first: tuple[Any, ...] = (),
-    used: Callable[..., Proof] = complement,
-    all_steps: th.Num = 1 / (1 - rho**2),
-    paid: th.Num = NOISE,
-    visible: bool = True,
-) -> Proof:
+    kappa: th.Num = KAPPA, *, given: tuple[Any, ...] = ALWAYS, corner: th.Num = CORNER,
+    first: tuple[Any, ...] = (), used: Callable[..., Proof] = complement,
+    all_steps: th.Num = 1 / (1 - rho**2), paid: th.Num = NOISE, visible: bool = True,
+) -> Proof:  # fmt: skip
     """E F(x_t) - F* <= rho^(2t) V(x_0, x_-1)/kappa + (1 - rho^(2t))/(1 - rho^2) alpha^2 R E_T."""
     at_start = energy(start, before)
     given = (*[(th.num(0), "<", kappa)] * visible, *first, *given)

@@ -68,10 +68,9 @@ def bridge(
     once = proof.visible((fresh, "=", ONE), gap=fresh * rest / fresh)
     c = th.root(1 / (2 * old_size))
     doubled = proof.gram(
-        (energy(now_size, x, x), "<=", 2 * old),
-        [(1, proof.convexity(F, x, s))],
+        (energy(now_size, x, x), "<=", 2 * old), [(1, proof.convexity(F, x, s))],
         squares=[(2, c * (x - s) + (th.root(mu / 2) - c) * (p - s))],
-    )
+    )  # fmt: skip
     proof.rewrite(claimed, doubled, once)
     proof.otherwise()
     none = proof.visible((fresh, "=", zero))

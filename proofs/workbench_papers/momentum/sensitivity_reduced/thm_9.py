@@ -184,9 +184,8 @@ def two_terms_fix_the_number_of_evaluations(
     psi = sp.cbrt(sp.sqrt(d) / (eps * N)) ** 2
     product = parse("T >= N/p^2", where="T > 0, eta > 0, N > 0, p > 0, 1/(eta*T) <= p, eta*N <= p")
     facts: list[Any] = [
-        (product, {"T": T, "eta": eta, "N": N, "p": psi}),
-        (N / psi**2, "=", value.right),
-    ]
+        (product, {"T": T, "eta": eta, "N": N, "p": psi}), (N / psi**2, "=", value.right),
+    ]  # fmt: skip
     return all_of(certify(needed, facts=facts), certify(value))
 
 
@@ -199,9 +198,8 @@ def the_balance_is_a_cubic_mean(*, value: int = 3) -> Outcome:
     mean = relation(value * x * y**2, "<=", x**3 + 2 * y**3)
     first, second = sp.cbrt(A / v), sp.cbrt(B * sp.sqrt(v) / 2)
     facts: list[Any] = [
-        (mean, {"x": first, "y": second}),
-        (least.left, "=", value * first * second**2),
-    ]
+        (mean, {"x": first, "y": second}), (least.left, "=", value * first * second**2),
+    ]  # fmt: skip
     return all_of(certify(least, facts=facts), certify(equal))
 
 

@@ -34,10 +34,8 @@ def spread(share: sp.Rational = sp.S.Half, where: Sequence[Any] = SIZES) -> Rela
 
 
 _PARTS: dict[str, tuple[Any, ...]] = {
-    "half the range": (weights(),),
-    "no range": (shifted(),),
-    "maximum norm": (spread(),),
-}
+    "half the range": (weights(),), "no range": (shifted(),), "maximum norm": (spread(),),
+}  # fmt: skip
 CLAIM = Claim(
     "saddle.lem-softmax-lip",
     title="Stability of exponential weights without a condition on the step size",

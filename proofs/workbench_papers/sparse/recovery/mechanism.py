@@ -147,15 +147,8 @@ def cut_images_have_a_fixed_sensitivity(*, limit: sp.Expr = MOST) -> Outcomes:
     moved, short = apart(limit)
     below = (relation(cut(x, most) * x, "<=", most), {"x": size(v), "l": MOST})
     far: dict[str, Any] = {
-        "L": 1,
-        "n": 1,
-        "m": 1,
-        "c_1": 2,
-        "c_2": 2,
-        "v": [1],
-        "w": [-1],
-        "rest": [0],
-    }
+        "L": 1, "n": 1, "m": 1, "c_1": 2, "c_2": 2, "v": [1], "w": [-1], "rest": [0],
+    }  # fmt: skip
     yield certify(moved, facts=facts) if limit == MOST else counterexample(moved, **far)
     yield certify(short, facts=[below])
 

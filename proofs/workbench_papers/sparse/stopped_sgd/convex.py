@@ -56,9 +56,8 @@ CLAIM = Claim(
 )
 
 TERMS = [
-    "(s*g*ell)**(1/4)*(e*ell)**(1/2)*n**(-1/2)/epsilon",
-    "(s*g*ell)**(1/4)*n**(-1/2)*e**(-1/2)",
-]
+    "(s*g*ell)**(1/4)*(e*ell)**(1/2)*n**(-1/2)/epsilon", "(s*g*ell)**(1/4)*n**(-1/2)*e**(-1/2)",
+]  # fmt: skip
 
 
 ORDER = Order("(s*g*ell**2)**(1/4)*(n*epsilon)**(-1/2)", TERMS, free=["e"])

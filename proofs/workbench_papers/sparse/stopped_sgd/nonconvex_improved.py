@@ -79,9 +79,8 @@ def the_best_budget_per_call_is_explicit(*, factor: int = 1) -> Outcome:
     mean = relation(3 * factor * x**2 * y, "<=", 2 * x**3 + y**3)
     first, second = sp.cbrt(a * sp.sqrt(e) / 2), sp.cbrt(b / e)
     facts: list[Any] = [
-        (mean, {"x": first, "y": second}),
-        (below.left, "=", 3 * factor * first**2 * second),
-    ]
+        (mean, {"x": first, "y": second}), (below.left, "=", 3 * factor * first**2 * second),
+    ]  # fmt: skip
     return all_of(certify(below, facts=facts), certify(equal))
 
 
