@@ -54,7 +54,7 @@ def descent(
         return n[i] - F.grad(w[i])
 
     def total(count: Num, body: Any) -> Num:  # noqa: ANN401 - a number at an index
-        return th.total(t, 0, count - 1, th.mean(body) if mean else body)  # type: ignore[no-any-return]
+        return th.total(t, 0, count - 1, th.mean(body) if mean else body)
 
     def descended(i: Num, then: Vec) -> th.Said:
         gain = eta * abs(F.grad(w[i])) - 2 * eta * abs(wrong(i))

@@ -30,6 +30,7 @@ def weights(sum_: int = 1, where: Sequence[Any] = WHERE) -> tuple[Relation, Rela
     return relation(total, "=", whole, where=where), relation(0, "<", whole, where=where)
 
 
+_PARTS: dict[str, Any] = {"direction": (along().theorem,), "weights": weights()}
 SCALE = Claim(
     "momentum.scale-invariance",
     title="Only the direction of the momentum matters, so its start-up bias can be removed",
@@ -39,7 +40,7 @@ SCALE = Claim(
         c = \frac{1}{1 - (1-\alpha)^t} \text{ makes the weights of } m_t \text{ sum to } 1""",
     hypotheses=r"0 < \alpha \le 1",
     parts=("direction", "weights"),
-    encoded={"direction": (along().theorem,), "weights": weights()},
+    encoded=_PARTS,
     note="As encoded |n_t - grad F(w_t)| is in the place of |eps_t| for any random vector n_t with"
     " <n_t, U(m_t)> = |n_t|, of which c m_t are some, the best one included; U(m) is m/|m|. The"
     " weights of m_t add up to 1/c, which is positive.",
