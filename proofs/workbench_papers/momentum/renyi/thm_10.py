@@ -21,7 +21,8 @@ from workbench.symbolic import theorem as th
 from workbench.symbolic.text import parse
 
 order = th.number("lambda", above=1)
-most, Delta, sigma = (th.number(name, above=0) for name in ("M", "Delta", "sigma"))
+Delta, sigma = (th.number(name, above=0) for name in ("Delta", "sigma"))
+most = th.number("M", at_least=0)
 i, n, k, V = th.integer("i"), *(th.integer(name, at_least=1) for name in ("n", "k", "V"))
 REACH, SCALE = th.numbers("Delta", at_least=0), th.numbers("sigma", above=0)
 INSIDE = th.numbers("u", at_least=0)
@@ -84,8 +85,8 @@ CLAIM = Claim(
     parts=("sum", "uniform"),
     encoded={"sum": (any_sizes(),), "uniform": (alike(),)},
     uses=("momentum.alg5", "momentum.gaussian-renyi", "ext.rdp-composition"),
-    note="As encoded, a certain record s is replaced, Delta_i is Delta_i(s), 0 outside of IN(s); M is"
-    " at least the sum for every s, so that the bound holds for every pair of neighbours, and u_i"
+    note="As encoded, a certain record s is replaced, Delta_i is Delta_i(s), 0 outside of IN(s); M"
+    " is at least the sum for every s, so that the bound is one for all pairs of neighbours, and u_i"
     " says whether i is in IN(s). A random order that does not depend on the data costs no more.",
 )
 
