@@ -13,9 +13,9 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken, dropped
-from workbench.rigor import certify, inequality, visible
+from workbench.rigor import certify, visible
 from workbench.rigor.provers.privacy import shown_private
-from workbench.symbolic import declare, relation
+from workbench.symbolic import declare
 from workbench.symbolic import private as pv
 from workbench.symbolic import theorem as th
 from workbench.symbolic.text import parse
@@ -29,7 +29,7 @@ INSIDE = th.numbers("u", at_least=0)
 
 
 def released(moves: th.Num, scale: th.Num, **parts: Any) -> pv.PrivateStatement:  # noqa: ANN401
-    """K outputs, each of the data and of the outputs before it."""
+    """The k outputs, each of the data and of the outputs before it."""
     answer = ["function", "2", pv.released("past")]
     return pv.private(
         records=n, index=i, adjacency="replace-record", **{"rounds": k, **parts},
@@ -42,9 +42,8 @@ SUM = ((th.total(i, 1, k, REACH[i] ** 2 / (2 * SCALE[i] ** 2)), "<=", most),)
 COUNT = ((th.total(i, 1, k, INSIDE[i]), "<=", V),)
 
 
-def any_sizes(where: tuple[Any, ...] = SUM, least: int = 1, **more: Any) -> pv.PrivateStatement:  # noqa: ANN401
-    """(lambda, lambda M)-RDP where the sum is at most M for the record that is replaced."""
-    a = th.number("lambda", above=least)
+def any_sizes(where: Any = SUM, a: th.Num = order, **more: Any) -> pv.PrivateStatement:  # noqa: ANN401
+    """(a, a M)-RDP, a = lambda, where the sum is at most M for the record that is replaced."""
     return released(REACH[i], SCALE[i], symbols=(a, REACH, SCALE, most, n, k), where=where,
                     guarantee=pv.renyi(a, a * most), **more)  # fmt: skip
 
@@ -86,8 +85,8 @@ CLAIM = Claim(
     encoded={"sum": (any_sizes(),), "uniform": (alike(),)},
     uses=("momentum.alg5", "momentum.gaussian-renyi", "ext.rdp-composition"),
     note="As encoded, a certain record s is replaced, Delta_i is Delta_i(s), 0 outside of IN(s); M"
-    " is at least the sum for every s, so that the bound is one for all pairs of neighbours, and u_i"
-    " says whether i is in IN(s). A random order that does not depend on the data costs no more.",
+    " is at least the sum for every s, so that all pairs of neighbours are covered; u_i says"
+    " whether i is in IN(s). A random order that does not depend on the data costs no more.",
 )
 
 
@@ -104,7 +103,7 @@ def outputs_outside_in_s_cost_nothing(*, moved: str = "f") -> Outcome:
 
 @CLAIM.proof(part="sum")
 @dropped("where", SUM)
-@broken("orders_below_one", "There Renyi privacy is not defined.", least=0)
+@broken("orders_below_one", "There Renyi privacy is not defined.", a=th.number("lambda", above=0))
 @broken("one_output_more", "k + 1 outputs.", rounds=k + 1)
 def budgets_of_in_s_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
     """sum_i lambda Delta_i^2/(2 sigma_i^2), each output a Gaussian mechanism given those before."""
@@ -132,15 +131,3 @@ def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(
     mass = sp.Sum(p[j], (j, 1, many))
     gap = sp.Sum(p[j] * s[j], (j, 1, many)) + (factor - 1) * B * mass
     return visible(mean, "<=", factor * B * mass, gap=gap)
-
-
-@CLAIM.exact(part="sum", corner="two steps, the second scaled by a factor chosen after the first")
-@broken("half_the_cap_is_exceeded", "e^((D_1 + D_2)/2) is too small.", share=sp.S.Half)
-def an_adaptive_second_step_costs_at_most_its_cap(*, share: sp.Expr = sp.Integer(1)) -> Outcome:
-    """e^(D_1 + h^2 D_2) <= e^(D_1 + D_2) for every value that h may take.
-    D_1 + h^2 D_2 <= share (D_1 + D_2): the exponents for h^2 = 1 - s chosen after step one.
-    """
-    s, first, second = declare("s D_1 D_2 >= 0")
-    claimed = relation(first + second * (1 - s), "<=", share * (first + second),
-                       where=[(s, "<=", 1)])  # fmt: skip
-    return inequality(claimed)
