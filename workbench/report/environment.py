@@ -24,6 +24,10 @@ FONT = "stix-two-math-subset.woff"
 CERTIFICATE = 4000  # characters of a certificate that a notebook shows
 AT_ONCE = 12  # formulas of one check that are written out ...
 ROOM = 6000  # ... while they have no more characters of LaTeX than this
+FOLDED = (
+    200  # formulas of one check that are written out at all, those beyond the first ones folded
+)
+FOLDED_ROOM = 60_000  # ... while they have no more characters than this
 
 # Control characters cannot stand in HTML; bidirectional overrides could make a status read as
 # another.
@@ -52,7 +56,7 @@ def environment() -> "Environment":
         "anchor": graph.anchor,
         "picture": _picture,
         "certificate": _certificate,
-        "formulas": _formulas,
+        "formulas": parted,
         "proofs": proofs_of,
     }
     made.globals |= {
@@ -114,15 +118,21 @@ def clean(html: str) -> str:
     return _UNFIT.sub("\N{REPLACEMENT CHARACTER}", html)
 
 
-def _formulas(evidence: ReportedEvidence) -> tuple[list[ReportedEncoding], bool]:
-    """The formulas to show at once with a piece of evidence, and whether there are more."""
-    found: list[ReportedEncoding] = []
-    for one in shown(evidence, most=AT_ONCE + 1):
-        size = sum(len(known.latex) for known in found)
-        if len(found) == AT_ONCE or (found and size + len(one.latex) > ROOM):
-            return found, True
-        found.append(one)
-    return found, False
+def parted(
+    evidence: ReportedEvidence,
+) -> tuple[list[ReportedEncoding], list[ReportedEncoding], bool]:
+    """The formulas of a piece of evidence to show at once, those to fold, and whether more are."""
+    at_once: list[ReportedEncoding] = []
+    folded: list[ReportedEncoding] = []
+    size = 0
+    for one in shown(evidence, most=FOLDED + 1):
+        known = len(at_once) + len(folded)
+        size += len(one.latex)
+        if known == FOLDED or (known and size > FOLDED_ROOM):
+            return at_once, folded, True
+        fits = not folded and len(at_once) < AT_ONCE and (not at_once or size <= ROOM)
+        (at_once if fits else folded).append(one)
+    return at_once, folded, False
 
 
 def _picture(svg: str) -> Markup:

@@ -10,6 +10,7 @@ from typing import Any
 
 from workbench.report.model import ReportedEncoding
 from workbench.symbolic.latex import SIGNS, latex, name
+from workbench.symbolic.run_text import law_formula, possible
 
 _LONGEST = 40  # entries of a table that are written out
 
@@ -31,11 +32,8 @@ def law_formulas(statement: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
         told += [f"{step['times']} times in a row"] if step["times"] > 1 else []
         within = f" ({', '.join(told)})" if told else ""
         for drawn, outcomes in step["draws"]:
-            certain = len(outcomes) == 1
-            text = latex(outcomes[0][1]) if certain else _law(outcomes)
-            yield ReportedEncoding(
-                f"{'set' if certain else 'drawn'}{within}", f"{name(drawn)} = {text}"
-            )
+            label = "set" if len(possible(outcomes)) == 1 else "drawn"
+            yield ReportedEncoding(f"{label}{within}", f"{name(drawn)} = {law_formula(outcomes)}")
         for moved, tree in step["next"]:
             yield ReportedEncoding(f"then{within}", rf"{name(moved)} \leftarrow {latex(tree)}")
 
@@ -44,8 +42,3 @@ def _row(row: Iterable[str]) -> str:
     entries = [latex(["q", text]) for text in row]
     more = [r"\dots"] if len(entries) > _LONGEST else []
     return rf"\left({', '.join(entries[:_LONGEST] + more)}\right)"
-
-
-def _law(outcomes: Iterable[Any]) -> str:
-    rows = r" \\ ".join(rf"{latex(v)} & \text{{with chance }} {latex(p)}" for p, v in outcomes)
-    return rf"\begin{{cases}} {rows} \end{{cases}}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 from workbench.display import NOT_RUN, card
@@ -24,12 +25,21 @@ def domain_of(statement: object) -> tuple[str, ...]:
     return (*(c.latex() for c in conditions), *integers)
 
 
-class StatementCard:
-    """The display of a statement as encoded; `latex` gives its formula."""
+class StatementCard(ABC):
+    """What a claim may declare, with its display; `latex` gives its formula."""
 
     __slots__ = ()
 
-    def _repr_html_(self: Any) -> str:
+    @abstractmethod
+    def latex(self) -> str:
+        """The statement as encoded."""
+
+    @property
+    @abstractmethod
+    def digest(self) -> str:
+        """A hash of the statement as encoded."""
+
+    def _repr_html_(self) -> str:
         variables = getattr(self, "variables", ())
         rows = [
             ("variables", ", ".join(f"`{v.name}`: {v.domain()}" for v in variables)),
@@ -41,5 +51,5 @@ class StatementCard:
             f"{name}, as encoded", rows, mark=NOT_RUN, formula=self.latex(), where=domain_of(self)
         )
 
-    def _repr_latex_(self: Any) -> str:
+    def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex()}$"

@@ -49,7 +49,7 @@ def run_of(run: Mapping[str, Any]) -> Iterator[Labelled]:
         times = rf" \quad ({latex(step['times'])} \text{{ times}})"
         times = "" if step["times"] == ["q", "1"] else times
         for drawn, law in step["draws"]:
-            certain = isinstance(law, list) and len(law) == 1
+            certain = isinstance(law, list) and len(possible(law)) == 1
             random = random or not certain
             yield "set" if certain else "drawn", _drawn(drawn, law) + times
         for moved, tree in step["next"]:
@@ -100,10 +100,36 @@ def _drawn(drawn: str, law: Any) -> str:  # noqa: ANN401 - JSON
         inner = latex(scale if kind == "laplace" else ["^", scale, 2])
         lead = "" if kind == "laplace" else "0, "
         return rf"{name(drawn)} \sim {_NOISE[kind]}\left({lead}{inner}\right)"
-    if len(law) == 1:
-        return f"{name(drawn)} = {latex(law[0][1])}"
-    rows = r" \\ ".join(rf"{latex(v)} & \text{{with chance }} {latex(p)}" for p, v in law)
-    return rf"{name(drawn)} = \begin{{cases}} {rows} \end{{cases}}"
+    return f"{name(drawn)} = {law_formula(law)}"
+
+
+def possible(law: Sequence[Any]) -> list[Any]:
+    """The pairs of a chance and a value whose chance is not 0 in numbers; all, if all are."""
+    return [one for one in law if _number(one[0]) != 0] or list(law)
+
+
+def law_formula(law: Sequence[Any]) -> str:
+    """The possible outcomes with their chances; a certain one as it is."""
+    left = possible(law)
+    if len(left) == 1:
+        return latex(left[0][1])
+    told = [(["q", str(_number(p))] if _number(p) is not None else p, v) for p, v in left]
+    rows = r" \\ ".join(rf"{latex(v)} & \text{{with chance }} {latex(p)}" for p, v in told)
+    return rf"\begin{{cases}} {rows} \end{{cases}}"
+
+
+def _number(tree: Any) -> Fraction | None:  # noqa: ANN401 - JSON
+    """The value of a sum of numbers."""
+    match tree:
+        case ["q", text]:
+            return Fraction(text)
+        case ["neg", inner]:
+            value = _number(inner)
+            return None if value is None else -value
+        case ["+", *parts]:
+            values = [_number(part) for part in parts]
+            return None if None in values else sum((v for v in values if v is not None), Fraction())
+    return None
 
 
 def _function(data: Mapping[str, Any]) -> str:

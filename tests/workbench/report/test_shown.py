@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.workbench.report.fixture import evidence
+from workbench.report import environment
 from workbench.report.node import Node
 from workbench.report.reader import read_evidence
 from workbench.report.shown import formulas, shown
@@ -141,3 +142,18 @@ def test_a_certificate_that_cannot_be_read_shows_nothing(certificate: dict[str, 
     (one,) = shown(read_evidence(Node(row, "row")))
     assert one.label.startswith("cannot be read off the certificate")
     assert one.latex == ""
+
+
+def test_what_is_not_shown_at_once_is_folded():
+    one = {"kind": "sign", "statement": HALF}
+
+    def told(count: int) -> tuple[list[Any], list[Any], bool]:
+        whole = {"kind": "all", "members": [one] * count, "digest": "0"}
+        row = evidence("check", certificate=whole) | {"digest": "0"}
+        return environment.parted(read_evidence(Node(row, "row")))
+
+    for count, first, later, more in (
+        (3, 6, 0, False), (10, 12, 8, False), (300, 12, environment.FOLDED - 12, True)
+    ):  # fmt: skip
+        at_once, folded, rest = told(count)
+        assert (len(at_once), len(folded), rest) == (first, later, more)

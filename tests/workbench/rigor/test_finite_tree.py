@@ -27,6 +27,7 @@ from workbench.rigor.provers.finite_trees import (
     when,
 )
 from workbench.symbolic.latex import latex
+from workbench.symbolic.run_text import law_formula
 
 w, X, c = terms("w X c")
 
@@ -167,6 +168,21 @@ def test_a_law_reads_as_formulas() -> None:
     assert r"\text{with chance } \frac{1}{2}" in told[-2][1]
     nested = latex(when(w, ">", 0, 1, when(w, "<", 0, -1, 0)).tree)
     assert nested.count("cases") == 2
+
+
+def test_outcomes_without_a_chance_are_left_out() -> None:
+    def told(chance: Any) -> str:
+        other = ["+", ["q", "1"], ["neg", chance]]
+        return law_formula([[chance, ["q", "2"]], [other, ["q", "3"]]])
+
+    for sure in (["q", "1"], ["neg", ["q", "-1"]], ["+", ["q", "1/3"], ["q", "2/3"]]):
+        assert told(sure) == "2"
+    assert told(["q", "0"]) == "3"
+    third = told(["q", "1/3"])
+    assert r"\frac{1}{3}" in third
+    assert r"\frac{2}{3}" in third
+    assert "1 - p" in told(["v", "p"])
+    assert "cases" in told(["neg", ["v", "p"]])
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,6 @@ def one_step(
 
 STEP = one_step()
 
-
 LIVE, SPENT = (0, "<", THETA), (THETA, "<=", 0)
 
 

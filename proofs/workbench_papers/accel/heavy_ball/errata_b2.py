@@ -149,7 +149,7 @@ START: dict[str, Any] = {"mu": 1, "L": 1, "alpha": "1/2", "beta": 0, "x_0": 1, "
 @broken("without_the_half_it_holds_there", share=sp.Integer(1))
 @because("Without the printed factor 1/2 both sides are -1/2, and nothing is refuted.")
 def parabola_breaks_46(*, share: sp.Rational = sp.S.Half) -> Outcome:
-    """(46) for F = x^2/2, mu = 1 says F* - F(1) >= -1/4, printed, and it is -1/2."""
+    """F = x^2/2, mu = L = 1, x_t = 1: (46) says F* - F(1) >= -1/4, printed, and it is -1/2."""
     return convexity(share).refuted({"F": parabola(1)}, **START)
 
 
@@ -157,7 +157,9 @@ def parabola_breaks_46(*, share: sp.Rational = sp.S.Half) -> Outcome:
 @broken("with_plus_it_holds_there", sign=1)
 @because("With the sign +, as it is derived, both sides are 0, and nothing is refuted.")
 def parabola_breaks_45(*, sign: int = -1) -> Outcome:
-    """F = x^2/2, x = 1, w = -1, alpha = 1/2: no change of F, printed right side 1."""
+    """F = x^2/2, mu = L = 1, x_t = x_{t-1} = 1, w = -1, alpha = 1/2, beta = 0: no change of F,
+    printed right side 1.
+    """
     return change(sign).refuted({"F": parabola(1)}, **START, w=-1)
 
 
@@ -165,7 +167,7 @@ def parabola_breaks_45(*, sign: int = -1) -> Outcome:
 @broken("conditionally_centred_noise_obeys_it", back="1/2")
 @because("The four outcomes x = +-1, w = +-1 are equally likely: E[w | x] = 0.")
 def noise_that_points_back_breaks_it(*, back: str = "1") -> Outcome:
-    """Let x = +-1 with equal chances and w = -x: E w = 0, but E[w | x] is not.
-    The left side is 0, the right side -1/8; q is rho^2, and p the point before x.
+    """x_t = x_{t-1} = +-1 with equal chances, w = -x_t: E w = 0, but E[w | x_t] is not.
+    F = x^2/2, mu = rho^2 = 1/2, L = 1, alpha = 1/2, beta = 0: the left side is 0, the right -1/8.
     """
     return lemma(back).refuted({"F": parabola(1)}, **{**START, "mu": "1/2"}, q="1/2")

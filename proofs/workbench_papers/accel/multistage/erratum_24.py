@@ -69,8 +69,9 @@ SIZE = Claim(
     hypotheses=r"""q = \sqrt{c\mu/L}
         \text{no noise, stage 1}""",
     encoded=tuple(one for row in SETTINGS for one in largest(*row)),
-    note="The closed form of the ratio, (1-q)^T (1 + qT)^2, is accel.erratum-19.repaired. As"
-    " encoded, x_0 = 1 and E_T is a multiple of x_T^2.",
+    note="The closed form of the ratio, (1-q)^T (1 + qT)^2, is accel.erratum-19.repaired. n_1 is"
+    " that of the authors' code, 2 sqrt(kappa) ln sqrt(kappa), rounded up in the experiments of"
+    " Section 5 and down in Figure 2. As encoded, x_0 = 1 and E_T is a multiple of x_T^2.",
 )
 
 

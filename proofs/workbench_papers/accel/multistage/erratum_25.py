@@ -68,7 +68,7 @@ def ratio(square: sp.Rational, steps: int, shown: str, *, kept: int = 1, bound: 
 
 SIZE = Claim(
     "accel.erratum-25.size",
-    title="How much a forgotten restart costs at two settings",
+    title="How far the error is above the bound without a restart, at two settings",
     ours=("remark", "not in the paper"),
     statement=r"""\frac{E_6}{\text{bound}} = 2.225 \; (\mu = 1, L = 20), \quad
         \frac{E_7}{\text{bound}} = 2.399 \; (\mu = 0.02, L = 5.1) \quad

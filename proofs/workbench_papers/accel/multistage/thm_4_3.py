@@ -86,7 +86,9 @@ REPAIRED = Claim(
 @CLAIM.refutation
 @broken("as_an_upper_bound_it_passes", "With <= in place of = the same step obeys it.", op="<=")
 def one_step_is_not_an_equality(*, op: Op = "=") -> Outcome:
-    """One step differs at mu = 1/100, L = 1: E_1 = 0.0049015, the right side is 0.0092."""
+    """F = x^2/200, mu = 1/100, L = alpha = 1, x_0 = x_{-1} = 1, b = 1/100: after one step E_1 is
+    0.0049015, and the right side 0.0092.
+    """
     return one_step(op).refuted({"F": parabola("1/100")}, **run.PARABOLA, b="1/100")
 
 

@@ -58,7 +58,6 @@ b, S, n, m, d = symbols("b", "S_1", "n", "m", "d")
 i = declare("integer i")
 u, g = sp.IndexedBase("u", real=True), sp.IndexedBase("g", real=True)
 
-
 FULL_BATCH: dict[str, Any] = {"b": 1, "S_1": 1, "n": 2, "m": 2}
 
 

@@ -43,7 +43,7 @@ ERRATUM = Claim(
     hypotheses=r"Y, Y' \text{ differ in one record}",
     encoded=(changed(),),
     note="Printed for F; it is true of the gradient of F, with the l1 norm in the definition."
-    " See accel.sensitivity.",
+    " See accel.sensitivity. As encoded a loss is x^2/2 - y x with |y| <= R, so S_1 is 2R.",
 )
 
 CLAIM = Claim(

@@ -62,7 +62,6 @@ def squared_modulus(trace: sp.Expr, determinant: sp.Expr) -> Relation:
 
 POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2"}
 
-
 PULL = 1 - alpha * lam
 
 

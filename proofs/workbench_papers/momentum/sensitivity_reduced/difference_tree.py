@@ -69,7 +69,6 @@ RATE = Claim(
 
 eta, L, G, N, n, j = declare("eta L G N > 0, integer n >= 0, integer j")
 
-
 f = sp.IndexedBase("f", real=True)
 slack = sp.IndexedBase("s", nonnegative=True)
 

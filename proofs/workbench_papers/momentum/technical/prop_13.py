@@ -10,6 +10,9 @@ identity:
 It implies the printed one, as 1 + 1/x <= 2/x for x <= 1 and <= 2 for x >= 1.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
@@ -38,12 +41,12 @@ def vanishing(rate: int = 1) -> Relation:
     )
 
 
-def bounds(constant: int = 2) -> tuple[Relation, Relation]:
+def bounds(constant: int = 2, most: Sequence[Any] = (MOST,)) -> tuple[Relation, Relation]:
     """No partial sum is above the larger number of the two, whichever it is."""
     x = alpha * epochs
     return (
-        relation(PART, "<=", constant / x, where=[MOST, (x, "<=", 1)]),
-        relation(PART, "<=", constant, where=[MOST, (x, ">=", 1)]),
+        relation(PART, "<=", constant / x, where=[*most, (x, "<=", 1)]),
+        relation(PART, "<=", constant, where=[*most, (x, ">=", 1)]),
     )
 
 
@@ -95,10 +98,11 @@ def partial_sums_stay_below_the_limit_by_a_power(*, more: int = 0, rate: int = 1
 
 @CLAIM.exact(part="bound", uses=())
 @broken("the_constant_is_not_one", "1 + 1/x is above max{1, 1/x}.", constant=1)
-def the_sharper_bound_implies_it(*, constant: int = 2) -> Outcomes:
+@broken("longer_steps", "At alpha near 2 the powers are near 1 for even N.", most=())
+def the_sharper_bound_implies_it(*, constant: int = 2, most: Sequence[Any] = (MOST,)) -> Outcomes:
     """Each is below 1 + 1/x for x = alpha N: at most 2/x for x <= 1, and 2 for x >= 1."""
     same, x = {"alpha": alpha, "N": epochs}, alpha * epochs
-    for said, limits in zip(bounds(constant), ("0 < x <= 1", "x >= 1"), strict=True):
+    for said, limits in zip(bounds(constant, most), ("0 < x <= 1", "x >= 1"), strict=True):
         last = parse("1 + 1/x <= 2/x" if "<" in limits else "1 + 1/x <= 2", where=limits)
         yield certify(said, facts=[
             (relation(ONE, "<", 1, where=[MOST]), same),

@@ -35,9 +35,6 @@ def best(factor: int = 1) -> tuple[Relation, Relation]:
     return relation(value, "<=", told), relation(told, "=", value, where=[(eta, "=", size)])
 
 
-ENCODED: dict[str, tuple[Any, ...]] = {
-    "excess risk": (METHOD.proof().theorem,), "step size": best(),
-}  # fmt: skip
 CLAIM = Claim(
     "noneuclid.smd-onepass",
     title="Stochastic mirror descent in one pass",
@@ -50,7 +47,7 @@ CLAIM = Claim(
         \lVert \nabla f(x, z) \rVert_\ast \le L_0, \; f \text{ convex}, \; z_1, \dots, z_n \text{ \
             i.i.d., each used once}, \; \bar x = \tfrac1n \sum_t x_t""",
     parts=("excess risk", "step size"),
-    encoded=ENCODED,
+    encoded={"excess risk": (METHOD.proof().theorem,), "step size": best()},
     uses=("ext.conditional-expectation",),
     note="In expectation. The bound with high probability that the slide mentions for regular norms"
     " needs bounded increments and is not checked. As encoded g_t is the gradient of F and an error"

@@ -19,15 +19,16 @@ from workbench.rigor.provers import renyi_conversion as renyi
 CLAIM = Claim(
     "noneuclid.gg-privacy.conversion",
     title="From Renyi divergence to approximate privacy, with the best constant of an order",
-    ours=("lemma", "not on the slides; Canonne, Kamath and Steinke (2020)"),
+    ours=("lemma", "not on the slides"),
     statement=r"""D_\alpha \le \tau \;\Longrightarrow\; (\epsilon, \delta)\text{-DP with } \delta
         = \frac{e^{(\alpha - 1)(\tau - \epsilon)}}{\alpha - 1}
         \Big( 1 - \frac1\alpha \Big)^\alpha""",
     hypotheses=r"\alpha > 1, \; \epsilon \ge 0",
     encoded=(renyi.best_of_an_order(),),
-    note="As encoded alpha is lambda and tau is rho; p and q are densities of both laws for one"
-    " probability law, such as half of their sum, S is any event with indicator s, and R is"
-    " p^alpha q^(1 - alpha). That eps is not negative is not needed.",
+    note="Known from Canonne, Kamath and Steinke (2020). As encoded alpha is lambda and"
+    " tau is rho; p and q are densities of both laws for one probability law, such as half of their"
+    " sum, S is any event with indicator s, and R is p^alpha q^(1 - alpha). Outputs with p > 0 = q"
+    " have no chance, or D_alpha would be infinite. That eps is not negative is not needed.",
 )
 
 

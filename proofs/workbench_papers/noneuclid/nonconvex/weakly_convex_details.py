@@ -67,7 +67,7 @@ LP = Claim(
 @PROX.refutation
 @broken("the_proximal_point_is", "prox(0) = -1/beta: gap 1/2, bound 2.", point=x - 1 / beta)
 def the_centre_itself_is_not_stationary(*, point: sp.Expr = x) -> Outcome:
-    """0 is a minimiser for x^t = 0, and the gap of F(y) = y there is 1."""
+    """F(y) = y on [-1, 1], beta = 2: 0 is a minimiser for x = x^t = 0; its gap is 1, not 0."""
     return gap_at(point).refuted({"F": runs.linear(1)}, x=0, D=1, beta=2)
 
 

@@ -111,7 +111,7 @@ def a_shrunken_step_pays_for_its_mean(**changes: Any) -> Outcome:  # noqa: ANN40
 @UNCONDITIONAL.refutation
 @broken("at_eight_times_the_logarithm_they_are_private", epsilon=36, truth="64/100")
 @because("eps = 36 is the end of the proven range.")
-def a_hundred_responses_cost_four_times_the_delta(
+def a_hundred_responses_cost_more_than_three_times_the_delta(
     *, epsilon: int = 60, truth: str = "19/26"
 ) -> Outcome:
     """The numbers are k = 100, ln(1/delta) = 9/2, eps = 60: each step is 1-DP.

@@ -53,7 +53,6 @@ LARGER = Claim(
 EPSILON, DELTA = 1.0, 1e-6
 RECORDS, U, M = 800, 40, 3
 
-
 CORNER = "The softplus saddle, n = 800, U = 40, M = 3, eps = 1, delta = 1e-6"
 
 

@@ -59,7 +59,7 @@ CLAIM = Claim(
 
 WIDE = Claim(
     "saddle.cor3.6.unrestricted",
-    title="The same without a bound on epsilon",
+    title="The step of Corollary 3.6 without a bound on epsilon",
     ours=("erratum", "Tempting reading of Corollary 3.6"),
     statement=CLAIM.statement,
     hypotheses=r"\epsilon > 0, \; 0 < \delta < 1",

@@ -163,7 +163,6 @@ def lemma_3_8_with_a_fresh_output(*, bias: int = 4, exact: bool = True) -> Outco
 PRIVACY = "tau*T**(3/2)*K**(1/2)/P"
 REGRET = ("ell/(tau*T)", "tau")
 
-
 THIRD, TWO_FIFTHS, HALF = (
     f"(ell/n)**(1/2) + (ell**(3/2)/P)**({exponent})" for exponent in ("1/3", "2/5", "1/2")
 )

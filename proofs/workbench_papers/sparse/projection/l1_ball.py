@@ -39,9 +39,9 @@ CLAIM = Claim(
     statement=r"""\Pi_{B_1(0, R)}(y)_j = \operatorname{sign}(y_j) (|y_j| - \theta)_+ \;
         \text{ if } \lVert y \rVert_1 > R, \quad
         \theta = \frac{u_1 + \dots + u_{k^\star} - R}{k^\star}, \;
-        k^\star = \max\Big\{ k : k u_k > \sum_{j \le k} u_j - R \Big\}""",
-    hypotheses=r"""u_1 \ge \dots \ge u_d \text{ the sorted } |y_j|, \; R > 0
-        y \text{ itself if } \lVert y \rVert_1 \le R""",
+        k^\star = \max\Big\{ k : k u_k > \sum_{j \le k} u_j - R \Big\}; \quad
+        \Pi_{B_1(0, R)}(y) = y \;\text{ if } \lVert y \rVert_1 \le R""",
+    hypotheses=r"u_1 \ge \dots \ge u_d \text{ the sorted } |y_j|, \; R > 0",
     parts=("optimality", "threshold"),
     encoded={"optimality": (sorted_nearest(), itself()), "threshold": (sorted_inside(),)},
     note="As encoded z is the projection and w any point of the ball; e is 1 for the k* largest"

@@ -30,9 +30,6 @@ def balanced(factor: int = 1) -> Relation:
     return parse(text, where="D_0, nu, T_0, D, beta > 0")
 
 
-ENCODED: dict[str, tuple[Any, ...]] = {
-    "sum": (METHOD.proof().theorem,), "step size": (balanced(),),
-}  # fmt: skip
 CLAIM = Claim(
     "sparse.sgd-convex",
     title="Bias-reduced SGD for convex losses",
@@ -45,7 +42,7 @@ CLAIM = Claim(
         \lVert \mathbb{E}[\mathcal{G} \mid x_t] - \nabla F_S(x_t) \rVert_2 \le \beta, \; \
             \mathbb{E}[\lVert \mathcal{G} \rVert_2^2 \mid x_t] \le \nu^2""",
     parts=("sum", "step size"),
-    encoded=ENCODED,
+    encoded={"sum": (METHOD.proof().theorem,), "step size": (balanced(),)},
     uses=("ext.conditional-expectation",),
     note="With the chance to stop at most 1/2, four times this bound holds with probability 1/4 by"
     " Markov's inequality. As encoded in any norm with prox steps, of which projected steps and"

@@ -40,7 +40,6 @@ TERMS = ("(s*g*ell)**(1/4)*(e*ell)**(1/2)*n**(-1/2)/epsilon", "(s*g*ell)**(1/2)/
 REGION = ("(s*g*ell**2)**(1/2)/(n*epsilon)",)
 PRINTED = "(s*g*ell**2)**(1/4)*(n*epsilon)**(-1/2)"
 
-
 OWN = ("e*ell**(1/2)/epsilon", "epsilon*ell**(-1/2)/e")  # both <= 1: eps' = eps/sqrt(ell)
 ORDER = Order(PRINTED, TERMS, OWN, free=["e"], region=REGION)
 
