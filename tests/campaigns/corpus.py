@@ -24,6 +24,7 @@ from tests.campaigns.instances import instance
 from tests.campaigns.laws import finite_tree
 from tests.campaigns.private import private
 from tests.workbench.rigor import (
+    test_attacks_lengths,
     test_attacks_theorems,
     test_enumeration,
     test_reductions,
@@ -96,7 +97,8 @@ def written() -> dict[str, list[Certificate]]:
     both = (test_worst_case.upper(), test_worst_case.lower())
     for c in (*test_reductions.TRUE.values(), *test_enumeration.TRUE.values(), *both):
         found.setdefault(c["kind"], []).append(sealed(c))
-    steps = (test_attacks_theorems.STEP, test_attacks_theorems.ALL, *lemmas.LEMMAS)
+    steps = (test_attacks_theorems.STEP, test_attacks_theorems.ALL, *lemmas.LEMMAS,
+             test_attacks_lengths.DESCENT)  # fmt: skip
     found["theorem"] = [proof.certificate for proof in steps]
     found["geometry"] = [p.certificate for p in (geometry_proofs.REGRET, *geometry_proofs.LEMMAS)]
     rng = random.Random(1)

@@ -28,6 +28,7 @@ _CROWD = 8  # histories from which on what has no law has one outcome in each of
 _MOST_VECTORS = 20_000  # that are computed in one world
 _ABOUT_VECTORS = (
     "dot", "value", "E", "vec", "at", "zero", "v+", "v*", "grad", "map", "breg", "sq", "dual",
+    "len",
 )  # fmt: skip
 _ENTRIES = tuple(Fraction(t) for t in "0 0 1 -1 2 -2 1/2 3".split())
 
@@ -160,6 +161,9 @@ class World:
         match op:
             case "dot":
                 return dot(*(self.vector(u, env, history) for u in args))
+            case "len":
+                u = self.vector(args[0], env, history)
+                return evaluate(["root", 2, ["q", str(dot(u, u))]], {})
             case "value":
                 return self.known[args[0]].value(self.vector(args[1], env, history))
             case "E":

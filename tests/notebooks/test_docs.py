@@ -101,6 +101,29 @@ def test_every_tutorial_stands_in_the_contents():
         assert f"notebooks/{path.stem}" in contents
 
 
+def test_a_page_whose_links_lead_nowhere_or_whose_notebook_was_not_run_is_seen(tmp_path):
+    """The script of the build finds them; it needs Sphinx, which is not asked for here."""
+    text = (HERE / "build.py").read_text()
+    names: dict = {"__name__": "build", "__file__": str(HERE / "build.py"), "ROOT": pages.ROOT}
+    exec(re.sub(r"from (pages|sphinx.cmd.build) import .*", "", text), names)
+    page = tmp_path / "notebooks" / "tour.html"
+    page.parent.mkdir()
+    cell = '<div class="cell_input"></div>'
+    page.write_text(f'<a id="here"></a><a href="#here"></a><a href="?q=1#here"></a>{cell}')
+    (fault,) = names["faults"](tmp_path)
+    assert "was not executed" in fault
+    assert list(names["faults"](tmp_path, run=False)) == []
+    page.write_text(f'{cell}<div class="cell_output docutils"></div><a href="../x.html"></a>')
+    (fault,) = names["faults"](tmp_path)
+    assert fault.endswith("the link ../x.html leads nowhere")
+    page.write_text('<a href="#elsewhere"></a>')
+    assert len(list(names["faults"](tmp_path))) == 1
+    old = tmp_path / "cache" / "of-other-sources"
+    old.mkdir(parents=True)
+    assert names["_cache"](old.parent) == names["_cache"](old.parent) != old
+    assert not old.exists()
+
+
 @pytest.mark.slow
 def test_the_site_is_built_without_a_warning(tmp_path):
     command = [sys.executable, str(HERE / "build.py"), str(tmp_path), "--without-running"]

@@ -69,9 +69,14 @@ def violations_of(evidence: ReportedEvidence) -> tuple[Violation, ...]:
 
 
 def is_printed(symbol: Symbol, claim: ReportedClaim) -> bool:
-    """Whether the symbol stands, letter by letter, in the statement or its hypotheses."""
+    """Whether the symbol stands, letter by letter, in the statement or its hypotheses.
+
+    What is no integer is no index: the s of sigma_s is not a number that is called s.
+    """
     source = _letters(" ".join((claim.statement, *claim.hypotheses)))
     wanted = re.escape(_letters(symbol.latex))
+    if "_" not in wanted and not symbol.means.startswith(_SORTS["int"]):
+        source = re.sub(r"_(?:\{[^{}]*\}|\w)", " ", source)
     return re.search(rf"(?<![A-Za-z\\]){wanted}(?![A-Za-z])", source) is not None
 
 

@@ -79,7 +79,7 @@ class Num:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vec:
-    """A vector term; `u @ v` is the inner product."""
+    """A vector term; `u @ v` is the inner product, `abs(u)` the length."""
 
     tree: Tree
     symbol: Mapping[str, Any] | None = None
@@ -95,6 +95,9 @@ class Vec:
 
     def __matmul__(self, other: Vec) -> Num:
         return Num(["dot", self.tree, other.tree])
+
+    def __abs__(self) -> Num:
+        return Num(["len", self.tree])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from workbench.symbolic.readable import readable, unmarked
 _OPS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 _MIXED = frozenset(
     ("dot", "value", "E", "vec", "at", "zero", "v+", "v*", "vsum", "grad", "gradx", "grady", "map",
-     "breg", "sq", "dual", "sup")
+     "breg", "sq", "dual", "sup", "len")
 )  # fmt: skip
 
 
@@ -156,6 +156,8 @@ def _vector_term(node: list[Any]) -> str:
             if u == v:
                 return rf"\lVert {vector(u)} \rVert^{{2}}"
             return rf"\langle {vector(u)}, {vector(v)} \rangle"
+        case ["len", u]:
+            return rf"\lVert {vector(u)} \rVert"
         case ["value", name, *points]:
             return rf"{written(name)}({', '.join(map(vector, points))})"
         case ["breg", name, u, v]:

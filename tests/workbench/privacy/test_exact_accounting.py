@@ -119,6 +119,33 @@ def test_two_sampled_releases_alone_meet_quadrature(q):
     assert check_certificate(found.certificate(0.25, float(truth) * (1 + 1e-6))).accepted
 
 
+@pytest.mark.thorough
+@pytest.mark.parametrize(("epsilon", "below"), [(Fraction(1, 5), 1e-6), (Fraction(69, 200), 1e-3)])
+def test_a_tiny_delta_of_two_sampled_releases_meets_quadrature(epsilon, below):
+    """Chernoff's bound is ten orders above delta here; and a rounded chance would add up."""
+    with mpmath.workdps(40):
+        mu, chance = 1 / mpmath.mpf("2.89"), mpmath.mpf("0.015")
+        e = mpmath.mpf(epsilon.numerator) / epsilon.denominator
+
+        def loss(x):
+            return mpmath.log(1 - chance + chance * mpmath.exp(mu * x - mu * mu / 2))
+
+        def one(left):
+            inner = (mpmath.exp(left) - 1 + chance) / chance
+            return 1 - mpmath.exp(left) if inner <= 0 else chance * normal_curve(
+                mu, mpmath.log(inner)
+            )  # fmt: skip
+
+        truth = quadrature(
+            lambda x: mpmath.npdf(x) * mpmath.exp(loss(x)) * one(e - loss(x)),
+            [-12, -6, -3, 0, 2, 4, 6, 7, 8, 9, 10, 11, 12, 14, 18, 25],
+        )
+    release = Gaussian(2.89).release(sensitivity=1.0, neighbouring=ADD)
+    bounds = accountant((release.poisson(Fraction(15, 1000)), 2)).delta_bounds(float(epsilon))
+    assert bounds.lower <= truth <= bounds.upper <= truth * (1 + WIDTH)
+    assert truth * (1 - below) <= bounds.lower
+
+
 @pytest.mark.parametrize(
     ("release", "count", "epsilon"),
     [

@@ -1,6 +1,7 @@
 """What is read off a certificate: symbols, both sides at a counterexample, the steps of a proof."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -12,7 +13,7 @@ from workbench.report.headline import headline
 from workbench.report.network import Network
 from workbench.report.proof import proofs_of
 from workbench.report.reader import read_report
-from workbench.report.reading import is_printed, violations_of
+from workbench.report.reading import Symbol, is_printed, violations_of
 from workbench.rigor.check.kinds import digest
 
 A, B = ["v", "a"], ["v", "b_t"]
@@ -103,6 +104,15 @@ def test_symbols_say_what_they_stand_for_and_whether_they_are_printed():
     assert (a.means, b.means) == ("a number, ≥ 0", "an integer")
     assert not is_printed(a, wrong)
     assert is_printed(b, wrong)
+
+
+def test_a_label_below_a_letter_is_no_number_and_an_index_may_be_one():
+    made = claim("accel.wrong", "refuted", statement=r"\sigma_s^2 + x_t \le E_t", hypotheses=[])
+    (said,) = read_report(report([made])).claims
+    assert not is_printed(Symbol("s", "s", "a number"), said)
+    assert is_printed(Symbol("t", "t", "an integer, ≥ 1"), said)
+    assert is_printed(Symbol("E_t", "E_{t}", "a number"), said)
+    assert is_printed(Symbol("s", "s", "a number"), replace(said, statement="s + 1"))
 
 
 def test_the_errata_hold_what_a_referee_needs():

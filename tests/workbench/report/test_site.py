@@ -271,6 +271,16 @@ def test_a_cited_claim_says_its_reference_once():
     assert "No check has run" not in page
 
 
+def test_a_claim_in_a_page_of_others_links_to_nothing_but_itself():
+    """In a notebook, or in the documentation, the pages of the other claims are not there."""
+    from workbench.report.fragments import claim_html
+
+    report = rich_report()
+    for claim in report["claims"]:
+        links = re.findall(r'href="([^"]*)"', claim_html(claim, others=report["claims"]))
+        assert set(links) == {f"#{claim['id']}"}
+
+
 def test_words_of_a_summary_are_kept_apart(pages):
     page = pages[claim_page("accel.smoothing")]  # its evidence has no grade
     assert re.search(r"INCONCLUSIVE</strong>\s+<span class=\"wb-check\">", page)

@@ -232,3 +232,9 @@ def test_conditions_of_every_kind_end_in_a_reason(text: str, where: str, told: s
     found = certify(parse(text, where=where), Budget(seconds=5))
     assert found.decision == "inconclusive"
     assert told in found.reason
+
+
+def test_no_case_is_made_of_what_holds_the_index_of_a_sum() -> None:
+    total = "sum(i = 1..n, abs({} - {}))".format
+    left, right = total("a[i]", "c[i]"), f"{total('a[i]', 'b[i]')} + {total('b[i]', 'c[i]')}"
+    assert certify(parse(f"{left} <= {right}", where="integer n >= 1")).decision == "holds"

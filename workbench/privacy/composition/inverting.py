@@ -36,10 +36,11 @@ _WORK = 1e7
 _MOST_TERMS = 10_000
 _MOST_AT_ONCE = 28_000
 _SHARES = (1.0, 0.9)
-_GRIDS = 5  # that are tried at most
+_GRIDS = 8  # that are tried at most
 _NARROW = 5e-7  # ends of a grid that are as near, relatively, are near enough
 _LEAST_SHARE = 0.05  # of the step of one grid in the next
 _LEFT_OUT = 18.0  # how much less than delta is, in logarithms, what the ends of a grid leave out
+_LOOSE = 3.0  # how much less than was thought, in logarithms, a delta is that asks for another grid
 _MARGIN = 100  # points beyond those that matter
 _UNTOLD = 100  # what all masses that are not told may add to a width is less by this factor
 _SAME = Fraction(1, 10**12)
@@ -104,27 +105,30 @@ class PlanSearch:
         return rounded or opened(self.total, bare)
 
     def _rounded(self, epsilon: float, c: float, least: float, width: float) -> Rounded | None:
-        """The sequence on a grid; where its ends are too far apart, on a finer one.
+        """The sequence on a grid; where its ends are too far apart, on a better one.
 
         The first step is that for losses that fall off as e^(-c x); the width goes by its square.
+        Chernoff's bound may be far above delta, where rarer losses make up the moments: what a grid
+        leaves out is then measured by its own upper end, and the next one has the same step.
         """
         count = sum(k for _, k in self.total.parts)
         step = math.sqrt(8 * width / (count * c * (1 + c)))
-        best, least_apart = None, math.inf
+        best, least_apart, rough = None, math.inf, False
         for _ in range(_GRIDS):
             plan = self._grid(epsilon, least, width, step)
-            if plan is None or (best is not None and plan.step >= best.plan.step):
+            if plan is None or not (best is None or rough or plan.step < best.plan.step):
                 break
             found = Rounded(self.total, plan)
-            if width > WIDTH:
-                return found
-            low, high = found.delta(Fraction(epsilon))
-            apart = float(((high - low) / high).upper())
-            if apart < least_apart:
+            low, high = found.delta(Fraction(epsilon), both=width <= WIDTH)
+            size = float(high.log().mid()) if bool(high > 0) else _NOTHING
+            rough, least = size < least - _LOOSE, min(least, size)
+            apart = float(((high - low) / high).upper()) if width <= WIDTH else 0.0
+            if width > WIDTH or apart < least_apart:
                 best, least_apart = found, apart
-            if not apart > _NARROW:
+            if not (rough or apart > _NARROW):
                 break
-            step = float(plan.step) * max(_LEAST_SHARE, math.sqrt(width / apart))
+            if not rough:
+                step = float(plan.step) * max(_LEAST_SHARE, math.sqrt(width / apart))
         return best
 
     def _grid(self, epsilon: float, least: float, width: float, step: float) -> RoundingPlan | None:

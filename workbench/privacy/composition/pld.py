@@ -7,9 +7,10 @@ is trusted: the search for contour and nodes (module inverting) can only make a 
 
     relative width of delta    1e-7, where the transform decays or all losses lie on one lattice
                                about 5e-7 for a few subsampled or mixed releases: their losses are
-                               rounded to a grid, from above and from below; up to 5e-6 near a
-                               delta of 1e-20, where the checker takes no more points of a grid
-                               (then 4e-7 in epsilon, which is what is asked for as a rule)
+                               rounded to a grid, from above and from below.  For a delta below
+                               1e-20 the upper end stays that near, and the lower one may be up to
+                               1e-3 below it (1e-5 in epsilon): what is subtracted from a lower law
+                               to keep its masses positive does not become smaller with delta
 
 A release of which only a pure epsilon is known enters by randomized response, the worst mechanism
 with that guarantee: the lower end then speaks about that worst case.  Where a dominating pair is

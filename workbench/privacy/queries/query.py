@@ -39,7 +39,18 @@ class Statistic:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Query:
-    """The mean of a per-record function at the points of every trial."""
+    """The mean of a per-record function at the points of every trial.
+
+    points: public points x, shape (trials, d)
+    values: (x, records) -> the value of every record, shape (trials, m, d)
+    mean: (x, records) -> the mean over the records, shape (trials, d)
+    difference: (x, old, new) -> value(new) - value(old) for one record each, of shape (k,); shape
+        (trials, d), or (1, d) where it depends on no point
+    difference_error: (x, old, new) -> a bound on its rounding error in l1 norm, (trials,) or (1,)
+    factor: a public number by which every answer is multiplied
+
+    `records` has shape (1, m, k), or (trials, m, k) where each trial has its own.
+    """
 
     points: Array
     values: Callable[[Array, Array], Array]

@@ -16,7 +16,7 @@ T = TypeVar("T")
 ZERO: Tree = ["q", "0"]
 ONE: Tree = ["q", "1"]
 NAMED = ("at", "value", "grad", "gradx", "grady", "map", "breg", "sq", "dual")  # a name, then terms
-MIXED = ("dot", "E", "sup", *NAMED)
+MIXED = ("dot", "len", "E", "sup", *NAMED)
 UNDER = ("i#", "j#")  # the indices of sums in normal form: nothing else can be called so
 VECTOR = ("vec", "zero", "v+", "v*", "vsum")
 

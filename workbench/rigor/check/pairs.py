@@ -23,9 +23,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from flint import arb
+from flint import arb, ctx
 
 from workbench.rigor.check.answer import as_fmpq
+from workbench.rigor.check.enclose import precision
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.losses import Atoms, GaussianLoss, LaplaceLoss, LossLaw, SumLoss
 from workbench.rigor.check.panels import LossLine
@@ -35,6 +36,7 @@ from workbench.rigor.check.trees import Malformed, rational
 SAMPLINGS = ("remove", "add", "fixed")
 _MOST_ATOMS = 4096
 _BITS = 64
+_FINER = 200
 _KEYS = {
     "gaussian": {"size", "scale"},
     "laplace": {"size", "scale"},
@@ -46,7 +48,16 @@ _KEYS = {
 
 
 def read_law(pair: Any) -> LossLaw:  # noqa: ANN401 - JSON
-    """The law that a pair as data has; raises Malformed."""
+    """The law that a pair as data has, its numbers finer than what they enter; raises Malformed.
+
+    On a grid neighbouring values of a profile are subtracted twice, at ten thousands of points, and
+    what is left of a rounded chance would add up.
+    """
+    with precision(ctx.prec + _FINER):
+        return _law(pair)
+
+
+def _law(pair: Any) -> LossLaw:  # noqa: ANN401 - JSON
     kind = pair["kind"]
     sampled = {"sampling", "chance"} & set(pair)
     if kind not in _KEYS or set(pair) - sampled != _KEYS[kind] | {"kind"}:

@@ -105,8 +105,9 @@ def in_cases(r: Relation, prove_part: ProvePart) -> Evidence:
 
 def _distinctions(r: Relation) -> Iterator[Tree]:
     """What stands between bars; else the order of two variables that the statement mixes alike."""
-    found = [n.args[0].tree for e in (r.left, r.right) for n in e.walk() if n.op == "abs"]
-    if found:
+    own = {v.name for v in r.variables}  # what holds the index of a sum has no sign of its own
+    bars = [n.args[0] for e in (r.left, r.right) for n in e.walk() if n.op == "abs"]
+    if found := [inner.tree for inner in bars if inner.free() <= own]:
         yield found[0]
         return
     yield from _turning_factors(r)

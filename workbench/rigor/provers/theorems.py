@@ -67,6 +67,22 @@ class Proof:
         both = [at[0].tree, at[1].tree]
         return self._add("saddle", function=function.name, which=which, to=to.tree, at=both)
 
+    def lipschitz(self, function: Many, to: Vec, at: Vec) -> int:
+        """|grad F(to) - grad F(at)| <= L |to - at|."""
+        return self._add("lipschitz", function=function.name, points=[to.tree, at.tree])
+
+    def triangle(self, *parts: tuple[Any, Vec]) -> int:
+        """|sum c u| <= sum |c| |u| for numbers c, whose signs are visible, and vectors u."""
+        return self._add("triangle", parts=[[num(c).tree, u.tree] for c, u in parts])
+
+    def cauchy(self, premise: int, vector: Vec) -> int:
+        """<u, vector> <= a |vector| from |u| <= a."""
+        return self._add("cauchy", premise=premise, vector=vector.tree)
+
+    def middle(self, vector: Vec, number: Any) -> int:  # noqa: ANN401 - a number
+        """|vector| <= (|vector|^2/number + number)/2."""
+        return self._add("middle", vector=vector.tree, number=num(number).tree)
+
     def minimum(self, function: Many, point: Vec) -> int:
         """The minimum is below the value at a point."""
         return self._add("minimum", function=function.name, point=point.tree)
@@ -112,9 +128,8 @@ class Proof:
 
     def scaled(self, of: Many, factor: Any, u: Vec, *, which: str) -> int:  # noqa: ANN401
         """|c u|^2 = c^2 |u|^2; which is "sq" or "dual"."""
-        return self._add(
-            "scaled", geometry=of.name, which=which, factor=num(factor).tree, vector=u.tree
-        )
+        told = {"which": which, "factor": num(factor).tree, "vector": u.tree}
+        return self._add("scaled", geometry=of.name, **told)
 
     def norm(self, of: Many, u: Vec, *, which: str) -> int:
         """0 <= |u|^2; which is "sq" or "dual"."""
@@ -190,14 +205,8 @@ class Proof:
 
         last: where it ends; `close` then gives the relation at this index
         """
-        step: dict[str, Any] = {
-            "rule": "induction",
-            "index": index.tree[1],
-            "first": first,
-            "conclusion": said(conclusion),
-            "base": base,
-            "steps": [],
-        }
+        told = {"index": index.tree[1], "first": first, "conclusion": said(conclusion)}
+        step: dict[str, Any] = {"rule": "induction", **told, "base": base, "steps": []}
         if last is not None:
             step["last"] = num(last).tree
         self._open[-1].append(step)
@@ -227,12 +236,8 @@ class Proof:
     def over(self, points: Sequence[Vec], conclusion: Any) -> None:  # noqa: ANN401 - a relation
         """Open the proof of a relation for all of these `point`s; `close` gives their supremum."""
         bound = [[v.symbol["name"], v.symbol["geometry"]] for v in points if v.symbol is not None]
-        step: dict[str, Any] = {
-            "rule": "sup",
-            "points": bound,
-            "conclusion": said(conclusion),
-            "steps": [],
-        }
+        told: dict[str, Any] = {"points": bound, "conclusion": said(conclusion)}
+        step: dict[str, Any] = {"rule": "sup", **told, "steps": []}
         self._open[-1].append(step)
         self._open.append(step["steps"])
 
@@ -262,14 +267,8 @@ class Proof:
         if not answer.accepted:
             return refused("theorem", answer.message)
         assumes = tuple(e["claim"] for e in self.library if "claim" in e)
-        return holds(
-            "theorem",
-            answer.message,
-            grade=Grade.CERTIFIED,
-            certificate=certificate,
-            assumes=assumes,
-            trust=TRUST,
-        )
+        return holds("theorem", answer.message, grade=Grade.CERTIFIED, certificate=certificate,
+                     assumes=assumes, trust=TRUST)  # fmt: skip
 
 
 def proved(*proofs: Proof) -> Outcome:

@@ -231,10 +231,8 @@ def source_of(
     )  # fmt: skip
 
 
-def register_source(
-    claim: Claim, method: type[Any], *, named: bool = False, varying: bool = False
-) -> None:
-    """The check that the source of a method is private, with its mutants."""
+def register_source(claim: Claim, method: type[Any], **how: bool) -> None:
+    """The check that the source of a method is private, with its mutants; `how` as `source_of`."""
 
     @claim.proof(
         part="privacy", uses=("accel.laplace-mechanism", "accel.subsampling", "accel.composition")
@@ -262,7 +260,7 @@ def register_source(
                 return state
 
         made = method if told == times == 1 else Changed
-        return source_is_private(source_of(made, named=named, varying=varying, **changes))
+        return source_is_private(source_of(made, **how, **changes))
 
 
 def uniformly(build: Callable[[float, int, float], Algorithm]) -> Planner:

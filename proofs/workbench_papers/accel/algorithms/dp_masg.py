@@ -25,7 +25,7 @@ from workbench.rigor import First, Rule, induction
 from workbench.symbolic import declare, relation
 from workbench_papers.accel.algorithms import _planned as planned
 from workbench_papers.accel.algorithms import _trials as trials
-from workbench_papers.accel.algorithms.dp_nag import batch_error
+from workbench_papers.accel.algorithms.dp_nag import register_batch_error
 
 CLAIM = Claim(
     "accel.alg-dp-masg",
@@ -55,14 +55,7 @@ CLAIM = Claim(
 )  # fmt: skip
 
 
-@CLAIM.exact(
-    part="batch error", uses=("accel.prop-3-3.sampling-covariance", "accel.erratum-17.repaired")
-)
-@broken("an_eighth_is_too_small", share=sp.Rational(1, 8))
-@because("S_1^2/8 does not bound the spread of gradients at two opposite points.")
-def batch_error_is_at_most_sigma_s(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
-    """E|v|^2 is the trace of the covariance of a batch mean; the spread of gradients is S_1^2/4."""
-    return batch_error(share)
+register_batch_error(CLAIM)
 
 
 @CLAIM.exact(part="convergence", uses=("accel.thm-4-3.repaired",))

@@ -87,7 +87,7 @@ TRUE_RATE: dict[str, Any] = {
 def certified_rate_is_broken_after_13_steps(
     *, sign: int = 1, rate: dict[str, Any] = FALSE_RATE
 ) -> Outcome:
-    """rho^2 = 9/20, F = x^2/2: F(x_13) = 2025/33554432 = 6.04e-5 > 5.72e-5; (22) is strict.
+    """rho2 = rho^2 = 9/20, F = x^2/2: F(x_13) = 2025/33554432 = 6.04e-5 > 5.72e-5; (22) is strict.
     The noise-free run has mu = 4/5, L = alpha = 1, beta = 1/2, x_0 = x_{-1} = 1; the certificate is
     P_11 = 103/87, P_12 = -22/9, P_22 = 106/21, c_0 = 31/68, c = 1.
     """

@@ -114,7 +114,7 @@ POINT: dict[str, Any] = {"alpha": "1/10", "beta": "16/25", "lam": "1/2", "rho": 
 @because("With the explicit constant, (rho + 1 + beta)^2 = 5.95, the bound holds there.")
 def first_power_is_larger(*, bound: sp.Expr = rho**2) -> Outcome:
     """At t = 1, alpha = 1/10, beta = 16/25, lam = 1/2: |M|^2 >= 3.5 > rho^2 = 0.64.
-    |M|^2 >= |T (1, 0)|^2 = tau^2 + 1, tau = 1 + beta - alpha lam; rho^2 = beta at complex roots.
+    M maps (1, 0) to (tau, 1), tau = 1 + beta - alpha lam; rho^2 = beta at complex roots.
     """
     return counterexample(
         relation(plain**2 + 1, "<=", bound, where=[(plain**2, "<", 4 * beta), (rho**2, "=", beta)]),

@@ -5,15 +5,32 @@ The iterates do not change if mhat_t is multiplied by c > 0, so Lemma 5 holds wi
 momentum sum to 1, and its start-up bias (1-alpha)^t G is gone; the noise is scaled up by c.
 """
 
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
-from workbench.rigor import certify, induction
-from workbench.symbolic import declare, relation
-from workbench.symbolic.text import parse
+from workbench.claims import Claim, Outcome, broken, dropped
+from workbench.rigor import certify
+from workbench.rigor.provers.normalised_steps import descent
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import Relation, declare, relation
 
-c, T, t = declare("c > 0, integer T >= 0, integer t")
+along = partial(descent, constants=(3, Fraction(3, 2), 8), mean=True, along=True)
+alpha, T, t = declare("alpha > 0, integer T > 0, integer t")
+WHERE = [(alpha, "<=", 1)]
 
+
+def weights(sum_: int = 1, where: Sequence[Any] = WHERE) -> tuple[Relation, Relation]:
+    """The weights of m_T add up to 1/c, and that is a positive number."""
+    total = sp.Sum(alpha * (1 - alpha) ** (T - t), (t, 1, T))
+    whole = sum_ - (1 - alpha) ** T
+    return relation(total, "=", whole, where=where), relation(0, "<", whole, where=where)
+
+
+_PARTS: dict[str, Any] = {"direction": (along().theorem,), "weights": weights()}
 SCALE = Claim(
     "momentum.scale-invariance",
     title="Only the direction of the momentum matters, so its start-up bias can be removed",
@@ -23,21 +40,27 @@ SCALE = Claim(
         c = \frac{1}{1 - (1-\alpha)^t} \text{ makes the weights of } m_t \text{ sum to } 1""",
     hypotheses=r"0 < \alpha \le 1",
     parts=("direction", "weights"),
+    encoded=_PARTS,
+    note="As encoded |n_t - grad F(w_t)| is in the place of |eps_t| for any random vector n_t with"
+    " <n_t, U(m_t)> = |n_t|, of which c m_t are some, the best one included; U(m) is m/|m|. The"
+    " weights of m_t add up to 1/c, which is positive.",
     uses=("momentum.lem-5-sharp", "momentum.momentum-identity"),
 )
 
 
-@SCALE.exact(part="direction")
-@broken("the_norm_is_homogeneous_of_degree_one", "With |c mhat| = c^2 |mhat| it would.", power=2)
-def a_positive_factor_changes_no_iterate(*, power: int = 1) -> Outcome:
-    """A step uses the direction alone: c mhat/|c mhat| = mhat/|mhat| as |c mhat| = c |mhat|."""
-    return certify(parse(f"c*x/(c^{power}*m) = x/m", where="c, m > 0"))
+@SCALE.proof(part="direction")
+@broken("with_three_errors", "They are not enough.", change={"constants": (3, Fraction(3, 2), 3)})
+@broken("in_any_direction", "n_t may point backwards.", change={"told": (1,)})
+@broken("with_directions_of_any_length", "A step may be long then.", change={"told": (0,)})
+@broken("without_smoothness", "Nothing bounds a step.", change={"smooth": None})
+def any_vector_along_the_direction_will_do(*, change: dict[str, Any] = {}) -> Outcome:
+    """The step is that of U(m_t), and <n_t, U(m_t)> = |n_t| is all that the proof asks of n_t."""
+    return proved(along(**change))
 
 
 @SCALE.exact(part="weights")
-@broken("the_sum_is_not_two", "The weights never exceed 1 in all.", divisor=2)
-def dividing_by_the_sum_of_weights_makes_an_average(*, divisor: int = 1) -> Outcome:
+@broken("the_sum_is_not_two", "The weights never exceed 1 in all.", sum_=2)
+@dropped("where", WHERE)
+def dividing_by_the_sum_of_weights_makes_an_average(**changes: Any) -> Outcome:  # noqa: ANN401
     """The weights sum_(i=1..t) alpha (1-alpha)^(t-i) add up to 1 - (1-alpha)^t = 1/c."""
-    q = declare("q >= 0")
-    total = sp.Sum((1 - q) * q ** (T - t), (t, 1, T))
-    return induction(relation(total, "=", divisor - q**T, where=[(q, "<", 1)]), "T", factor=q)
+    return certify(weights(**changes))

@@ -8,12 +8,53 @@ outputs before it, is a Gaussian mechanism: (lambda, lambda Delta_i^2/(2 sigma_i
 up.  A random order that does not depend on the data is covered by conditioning on it.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, because, broken
-from workbench.rigor import certify, identity, inequality, visible
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.rigor import certify, visible
+from workbench.rigor.provers.privacy import shown_private
+from workbench.symbolic import declare
+from workbench.symbolic import private as pv
+from workbench.symbolic import theorem as th
 from workbench.symbolic.text import parse
+
+order = th.number("lambda", above=1)
+Delta, sigma = (th.number(name, above=0) for name in ("Delta", "sigma"))
+most = th.number("M", at_least=0)
+i, n, k, V = th.integer("i"), *(th.integer(name, at_least=1) for name in ("n", "k", "V"))
+REACH, SCALE = th.numbers("Delta", at_least=0), th.numbers("sigma", above=0)
+INSIDE = th.numbers("u", at_least=0)
+
+
+def released(moves: th.Num, scale: th.Num, **parts: Any) -> pv.PrivateStatement:  # noqa: ANN401
+    """The k outputs, each of the data and of the outputs before it."""
+    answer = ["function", "2", pv.released("past")]
+    return pv.private(
+        records=n, index=i, adjacency="replace-record", **{"rounds": k, **parts},
+        state={"past": pv.beside(pv.released("past"), pv.released("y"))},
+        releases=[pv.release("y", ["gaussian", scale], answer, moves=moves)],
+    )  # fmt: skip
+
+
+SUM = ((th.total(i, 1, k, REACH[i] ** 2 / (2 * SCALE[i] ** 2)), "<=", most),)
+COUNT = ((th.total(i, 1, k, INSIDE[i]), "<=", V),)
+
+
+def any_sizes(where: Any = SUM, a: th.Num = order, **more: Any) -> pv.PrivateStatement:  # noqa: ANN401
+    """(a, a M)-RDP, a = lambda, where the sum is at most M for the record that is replaced."""
+    return released(REACH[i], SCALE[i], symbols=(a, REACH, SCALE, most, n, k), where=where,
+                    guarantee=pv.renyi(a, a * most), **more)  # fmt: skip
+
+
+def alike(where: tuple[Any, ...] = COUNT, factor: int = 2) -> pv.PrivateStatement:
+    """u_i is 1 where the record is in S_i and 0 elsewhere, and so is its root."""
+    cost = order * V * Delta**2 / (factor * sigma**2)
+    return released(th.root(INSIDE[i]) * Delta, sigma, where=where,
+                    symbols=(order, INSIDE, Delta, sigma, n, k, V),
+                    guarantee=pv.renyi(order, cost))  # fmt: skip
+
 
 MECHANISM = Claim(
     "momentum.alg5",
@@ -40,12 +81,13 @@ CLAIM = Claim(
     hypotheses=r"""\Delta_i(s) \ge \lVert f_i(D; y) - f_i(D'; y) \rVert \text{ for all } y \text{ \
             and } D, D' \text{ that differ in record } s
         \Delta_i(s), \sigma_i \text{ are fixed in advance}""",
-    parts=("one output", "sum", "uniform", "random order"),
+    parts=("sum", "uniform"),
+    encoded={"sum": (any_sizes(),), "uniform": (alike(),)},
     uses=("momentum.alg5", "momentum.gaussian-renyi", "ext.rdp-composition"),
+    note="As encoded, a certain record s is replaced, Delta_i is Delta_i(s), 0 outside of IN(s); M"
+    " is at least the sum for every s, so that all pairs of neighbours are covered; u_i says"
+    " whether i is in IN(s). A random order that does not depend on the data costs no more.",
 )
-
-lam, sigma, Delta, V, n, i = declare("lambda sigma Delta > 0, integer V n > 0, integer i")
-reach, scale = sp.IndexedBase("Delta_s", nonnegative=True), sp.IndexedBase("s", positive=True)
 
 
 @MECHANISM.exact
@@ -59,38 +101,24 @@ def outputs_outside_in_s_cost_nothing(*, moved: str = "f") -> Outcome:
     return certify(parse("lam*(f - g)^2/(2*sigma^2) = 0", where=given))
 
 
-@CLAIM.exact(part="one output")
-@broken("half_of_it_is_too_little", bound=lam * Delta**2 / (4 * sigma**2))
-@because("lambda Delta^2/(4 sigma^2) is exceeded.")
-def each_output_is_a_gaussian_mechanism(
-    *, bound: sp.Expr = lam * Delta**2 / (2 * sigma**2)
-) -> Outcome:
-    """Given the earlier outputs, D_lambda <= lambda Delta^2/(2 sigma^2).
-    lambda |difference|^2/(2 sigma^2) <= bound for |difference| <= Delta.
-    """
-    moved = declare("r >= 0")
-    return visible(lam * moved**2 / (2 * sigma**2), "<=", bound, where=[(moved, "<=", Delta)])
+@CLAIM.proof(part="sum")
+@dropped("where", SUM)
+@broken("orders_below_one", "There Renyi privacy is not defined.", a=th.number("lambda", above=0))
+@broken("one_output_more", "k + 1 outputs.", rounds=k + 1)
+def budgets_of_in_s_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
+    """sum_i lambda Delta_i^2/(2 sigma_i^2), each output a Gaussian mechanism given those before."""
+    return shown_private(any_sizes(**changes))
 
 
-@CLAIM.exact(part="sum")
-@broken("it_is_linear_in_the_order", "A budget with lambda^2 is another function.", power=2)
-def budgets_of_in_s_add_up(*, power: int = 1) -> Outcome:
-    """sum_i lambda Delta_i^2/(2 sigma_i^2); the maximum over s covers every pair of neighbours.
-    The sum of the budgets is lambda times a number that does not depend on lambda.
-    """
-    budgets = sp.Sum(lam * reach[i] ** 2 / (2 * scale[i] ** 2), (i, 1, n))
-    return identity(budgets, lam**power * sp.Sum(reach[i] ** 2 / (2 * scale[i] ** 2), (i, 1, n)))
-
-
-@CLAIM.exact(part="uniform")
-@broken("the_two_in_the_denominator_stays", "lambda V Delta^2/sigma^2 is another number.", factor=1)
-def equal_terms_give_v_times_one(*, factor: int = 2) -> Outcome:
+@CLAIM.proof(part="uniform")
+@dropped("where", COUNT)
+@broken("the_two_in_the_denominator_stays", "Half of lambda V Delta^2/(2 sigma^2).", factor=4)
+def equal_terms_give_v_times_one(**changes: Any) -> Outcome:  # noqa: ANN401
     """V equal terms add up to lambda V Delta^2/(2 sigma^2)."""
-    total = sp.Sum(lam * Delta**2 / (2 * sigma**2), (i, 1, V))
-    return identity(total, lam * V * Delta**2 / (factor * sigma**2))
+    return shown_private(alike(**changes))
 
 
-@CLAIM.exact(part="random order")
+@CLAIM.exact(part="sum", corner="a random order, of finitely many")
 @broken("nor_less", factor=sp.S.Half)
 @because("Half of the worst moment is too small when all orders are alike.")
 def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
@@ -98,20 +126,8 @@ def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(
     sum_k p_k M_k <= factor B (sum p) for moments M_k = B - s_k of each order.
     """
     p, s = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("d", nonnegative=True)
-    B = declare("B > 0")
-    mean = sp.Sum(p[i] * (B - s[i]), (i, 1, n))
-    mass = sp.Sum(p[i], (i, 1, n))
-    gap = sp.Sum(p[i] * s[i], (i, 1, n)) + (factor - 1) * B * mass
+    B, many, j = declare("B > 0, integer many > 0, integer j")
+    mean = sp.Sum(p[j] * (B - s[j]), (j, 1, many))
+    mass = sp.Sum(p[j], (j, 1, many))
+    gap = sp.Sum(p[j] * s[j], (j, 1, many)) + (factor - 1) * B * mass
     return visible(mean, "<=", factor * B * mass, gap=gap)
-
-
-@CLAIM.exact(part="sum", corner="two steps, the second scaled by a factor chosen after the first")
-@broken("half_the_cap_is_exceeded", "e^((D_1 + D_2)/2) is too small.", share=sp.S.Half)
-def an_adaptive_second_step_costs_at_most_its_cap(*, share: sp.Expr = sp.Integer(1)) -> Outcome:
-    """e^(D_1 + h^2 D_2) <= e^(D_1 + D_2) for every value that h may take.
-    D_1 + h^2 D_2 <= share (D_1 + D_2): the exponents for h^2 = 1 - s chosen after step one.
-    """
-    s, first, second = declare("s D_1 D_2 >= 0")
-    claimed = relation(first + second * (1 - s), "<=", share * (first + second),
-                       where=[(s, "<=", 1)])  # fmt: skip
-    return inequality(claimed)

@@ -139,8 +139,9 @@ def alternating_orders_spend_more_than_the_theorem_allows(
     *, second: tuple[int, ...] = (1, 0)
 ) -> Outcome:
     """Linear losses, L = 0, N = 2 = K + 1, E = T/N = 4 epochs in turn ordered (0, 1) and (1, 0).
-    Left: the sum of the squared sensitivities of the B nodes, in units of 4 G^2. Right: what the
-    theorem charges, V_B gamma^2 = (E - 1)(K + 1) gamma^2 = (E - 1) N gamma^2.
+    Left, in units of 4 G^2, the squared sensitivities of the B nodes, kappa = 1 - gamma = 9/10, q =
+    1 - alpha = 1/2: 3 (1 + kappa^2) of the leaves, 2 (1 - kappa q)^2 + (kappa - q)^2 of the pairs.
+    Right: what the theorem charges, V_B gamma^2 = (E - 1)(K + 1) gamma^2 = (E - 1) N gamma^2.
     """
     return realised([(0, 1), second] * 2)
 

@@ -178,6 +178,7 @@ def the_limits_are_below_their_bounds(**changes: Any) -> Outcomes:  # noqa: ANN4
 @CLAIM.exact(part="sum")
 @broken("it_falls_once_per_step", "Twice the potential is not lost.", lost=2)
 @broken("without_an_end", "From rho = 1 on the sum does not end.", below=("kappa",))
+@broken("without_a_leak", "From kappa = 1 on the sum does not end.", below=("rho",))
 @broken("few_terms", "Of none the whole potential is left.", where=())
 def a_quadratic_form_falls_by_each_square(
     *, lost: int = 1, below: Sequence[str] = ("rho", "kappa"), where: Conditions = (ENOUGH,)

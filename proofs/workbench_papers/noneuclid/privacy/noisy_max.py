@@ -57,7 +57,8 @@ def loses(gap: sp.Expr) -> sp.Expr:
 @because("b = 2D/eps at the same pair: eps - ln(1 + eps/2).")
 def a_tie_loses_more_than_epsilon(*, scale: sp.Expr = 1 / eps) -> Outcome:
     """1/2 <= e^eps e^(-2 eps) (1 + eps)/2 fails: the loss is 2 eps - ln(1 + eps).
-    1/2 <= e^eps Pr[index 1 wins] for the scores (-D, D): a gap of 2D.
+    D is Delta_inf. For (0, 0) index 1 wins with chance 1/2; for (-D, D) it has to make up for a gap
+    of 2D, and does with chance e^(-2 eps) (1 + eps)/2, the tail of a difference of two Lap(D/eps).
     """
     claimed = relation(half, "<=", sp.exp(eps) * loses(2 / scale))
     return counterexample(claimed, epsilon=1, note="scores (0, 0) against (-D, D), eps = 1")

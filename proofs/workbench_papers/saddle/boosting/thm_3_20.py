@@ -41,11 +41,10 @@ def bounded(difference: int = 0) -> runs.RunStatement:
     """|f| <= 4 L_0 at two vertices of two simplices; `difference` = 1 takes f at two others off."""
     L, far = declare("L_0 >= 0, real v")
     here, there = runs.vector(1, 0, 1, 0), runs.vector(0, 1, 0, 1)
-    apart = runs.value("f", here)
-    apart = apart - runs.value("f", there) if difference else apart
+    f = runs.value("f", here)
     return runs.RunStatement(
         (far, "<=", 4 * L), functions=[runs.Functions("f", runs.lipschitz(L, "1"))],
-        means={far: abs(apart)},
+        means={far: abs(f - runs.value("f", there) if difference else f)},
     )  # fmt: skip
 
 

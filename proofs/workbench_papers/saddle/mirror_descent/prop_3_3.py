@@ -114,23 +114,21 @@ ZCDP = Claim(
 @because("tau L_0/B is the change of a score when a record is added, not replaced.")
 @broken("entries_are_not_lengths", norm="2")
 @because("That gradients are short is no bound that exponential weights know.")
-def two_blocks_of_vertices_fit_the_budget(
-    *, where: Where = PRINTED, moved: int = 2, norm: str = "inf"
-) -> Outcome:
+def two_blocks_of_vertices_fit_the_budget(**changes: Any) -> Outcome:  # noqa: ANN401
     """A score moves by 2 tau L_0/B, a vertex has the range 4 tau L_0/B, T - 1 rounds count.
     They are eps^2/(64 ln(1/delta))-zCDP at most, converted at the order 1 + 4 ln(1/delta)/eps.
     """
-    return shown_private(algorithm(where, moved=moved, norm=norm), above=4 * LOG / eps)
+    return shown_private(algorithm(**{"where": PRINTED, **changes}), above=4 * LOG / eps)
 
 
 @ZCDP.proof(part="privacy", uses=("saddle.thm3.4", "ext.bounded-range", "ext.rdp-to-dp"))
 @broken("a_larger_step_overspends", "With 1 in place of 2 the step is too large.", where=larger(1))
 @dropped("where", LARGER)
 @broken("a_vertex_more_overspends", "K + 1 vertices in each round and block.", count=K + 1)
-def vertices_add_up_in_concentrated_privacy(*, where: Where = LARGER, count: th.Num = K) -> Outcome:
+def vertices_add_up_in_concentrated_privacy(**changes: Any) -> Outcome:  # noqa: ANN401
     """2 (T-1) K R^2/8 <= rho for R = 4 tau L_0/B, and rho + 2 sqrt(rho L) = eps."""
     best = th.root(LOG) * (th.root(LOG + eps) + th.root(LOG)) / eps
-    return shown_private(algorithm(where, LATER, count=count), above=best)
+    return shown_private(algorithm(**{"where": LARGER, "T": LATER, **changes}), above=best)
 
 
 @ZCDP.exact(part="comparison", uses=())

@@ -1,21 +1,10 @@
-"""Rules about geometries: prox steps, a norm and its dual, and sums over an index.
-
-prox       <step, v[i+1] - u> <= D(u, v[i]) - D(u, v[i+1]) - D(v[i+1], v[i]) for u in the set
-strong     |u - v|^2 / 2 <= D(u, v)
-young      <u, v> <= |u|_*^2 / 2 + |v|^2 / 2
-scaled     |c u|^2 = c^2 |u|^2, of a norm or its dual
-norm       0 <= |u|^2, of a norm or its dual
-diameter   |u - v|_1^2 <= 4 for two points of a simplex
-entropy    D(u, c) <= ln size for a point and the centre of a simplex
-saddle     F(u, w) + <grad_x F(u, w), v - u> <= F(v, w), and for the other point the reverse
-under      a term at points of the sets is at most the supremum over these sets
-"""
+"""Rules about geometries, lengths and suprema: prox steps, norms and their duals, saddles."""
 
 from __future__ import annotations
 
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
 from workbench.rigor.check.theorem.symbols import GEOMETRIES
-from workbench.rigor.check.theorem.terms import ONE, ZERO, less, put
+from workbench.rigor.check.theorem.terms import ONE, ZERO, less, pure, put
 from workbench.rigor.check.trees import Malformed
 
 
@@ -113,3 +102,30 @@ def under(scope: Scope, step: Step) -> Fact:
     if op != "sup" or len(places) != len(bound):
         raise Malformed("what is taken at points is no supremum")
     return fact
+
+
+def triangle(scope: Scope, step: Step) -> Fact:
+    """|sum c_j u_j| <= sum |c_j| |u_j|, where the sign of each c_j is visible."""
+    terms, sizes = scope.terms, []
+    for factor, u in step["parts"]:
+        size = factor if terms.nonnegative(factor) else ["neg", factor]
+        if not terms.nonnegative(size):
+            raise Malformed("the sign of a factor is not visible")
+        sizes.append(["*", size, ["len", u]])
+    return [["len", ["v+", *(["v*", c, u] for c, u in step["parts"])]], "<=", ["+", *sizes]]
+
+
+def cauchy(scope: Scope, step: Step) -> Fact:
+    """<u, v> <= a |v|, where it is known that |u| <= a for a number a."""
+    (left, _, bound), v = scope.fact(step["premise"]), step["vector"]
+    if left[0] != "len" or not pure(bound):
+        raise Malformed("what is known is not that a length is at most a number")
+    return [["dot", left[1], v], "<=", ["*", bound, ["len", v]]]
+
+
+def middle(scope: Scope, step: Step) -> Fact:
+    """|u| <= (|u|^2/c + c)/2 for a number c > 0."""
+    c, u = step["number"], step["vector"]
+    if not scope.terms.positive(c):
+        raise Malformed("the number is not visibly positive")
+    return [["len", u], "<=", ["*", HALF, ["+", ["/", ["dot", u, u], c], c]]]

@@ -1,22 +1,4 @@
-"""The rules of inference: each takes a step of a proof and gives the fact that it establishes.
-
-scalar     a relation between numbers, by a certificate of the kinds that exist
-convexity  F(v) + <grad F(v), u - v> + (mu/2) |u - v|^2 <= F(u), from the class of F
-descent    F(u) <= F(v) + <grad F(v), u - v> + (L/2) |u - v|^2, from the class of F
-ascent     F(u) >= F(v) + <grad F(v), u - v> - (L/2) |u - v|^2, from the class of F
-minimum    F(s) <= F(u) for the minimiser s of F
-gram       right - left is a sum of non-negative multiples of premises (of any multiples of
-           equations), of squares of vectors, of means of such squares, and of a number >= 0
-expect     from a fact that holds for every outcome, the same of the expectations
-centred    E <w - m, u> = 0 for a draw w of mean m and a vector u that is determined before it
-moment     E |w|^2 = 2 d b^2 for d coordinates of Laplace noise of scale b
-form       0 <= sum_jk M_jk <u_j, u_k> for a positive semidefinite matrix M
-at         an instance of a fact about all indices
-rewrite    a fact with one side of an equation between numbers in place of the other
-unfold     a fact with iterates in place of what their equations say
-
-Those about norms, prox steps and sums are in `geometry`.
-"""
+"""The rules of inference: each takes a step of a proof and gives the fact that it establishes."""
 
 from __future__ import annotations
 
@@ -58,9 +40,12 @@ def _model(scope: Scope, name: str, to: Any, at: Any, curvature: Tree) -> Any:  
 
 
 def between(scope: Scope, step: Step) -> Fact:
-    """Strong convexity (convexity) or smoothness (descent, ascent) between two points."""
+    """Strong convexity (convexity) or smoothness (the others) between two points."""
     (to, at), which = step["points"], step["rule"]
     name, modulus = _function(scope, step, "strong" if which == "convexity" else "smooth")
+    if which == "lipschitz" and scope.terms.symbols[name]["on"] is None:
+        slopes = less(["grad", name, to], ["grad", name, at])
+        return [["len", slopes], "<=", ["*", modulus, ["len", less(to, at)]]]
     model = _model(scope, name, to, at, ["neg", modulus] if which == "ascent" else modulus)
     value = ["value", name, to]
     return [value, "<=", model] if which == "descent" else [model, "<=", value]
@@ -157,10 +142,7 @@ def form(scope: Scope, step: Step) -> Fact:
 
 
 def rewrite(scope: Scope, step: Step) -> Fact:
-    """A relation that is the premise once an equation between numbers is put in, in both.
-
-    Two facts a <= b and b <= a are an equation.
-    """
+    """A premise with an equation (or a <= b where b <= a is a fact) between numbers put in."""
     left, op, right = scope.fact(step["equation"])
     equal = op == "=" or (op == "<=" and [right, op, left] in scope.facts)
     if not (equal and pure(left) and pure(right)):
@@ -219,10 +201,11 @@ def equation(terms: Terms, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSO
 
 
 RULES: dict[str, Callable[[Scope, Step], Fact]] = {
-    **dict.fromkeys(("convexity", "descent", "ascent"), between),
+    **dict.fromkeys(("convexity", "descent", "ascent", "lipschitz"), between),
     **{rule.__name__: rule for rule in (
         scalar, minimum, gram, expect, centred, moment, form, rewrite, at, unfold,
         geometry.prox, geometry.strong, geometry.young, geometry.scaled, geometry.norm,
         geometry.diameter, geometry.entropy, geometry.saddle, geometry.under,
+        geometry.triangle, geometry.cauchy, geometry.middle,
     )},
 }  # fmt: skip

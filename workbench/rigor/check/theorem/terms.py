@@ -2,15 +2,15 @@
 
     scalars   the operators of the frozen tree;  ["dot", u, v];  ["value", F, u, ...];  ["E", a]
               ["breg", G, u, v] = D(u, v);  ["sq", G, u] = |u|^2;  ["dual", G, u] = |u|_*^2
-              ["sum", index, low, high, a] of scalar terms, from an index >= 0 on
+              ["sum", index, low, high, a] of scalar terms, from an index >= 0 on;  ["len", u] = |u|
               ["sup", [[v, G], ...], a]: the largest a over all v in the sets of geometries
     vectors   ["vec", name]  ["at", name, i]  ["zero"]  ["v+", u, ...]  ["v*", a, u]
               ["vsum", index, low, high, u]  ["grad", F, u]  ["map", P, u, ...]
               ["gradx", F, u, w]  ["grady", F, u, w], the gradients of a saddle
 
 A scalar term becomes a sum of coefficients times atoms.  Coefficients are scalar trees, which hold
-no vector; atoms are <u, v> of two basic vectors, F(u), D(u, v), squares of norms, suprema, sums of
-one of these (the coefficient stands inside), and the expectation of a random one.  So
+no vector; atoms are <u, v> of two basic vectors, |u|, F(u), D(u, v), squares of norms, suprema,
+sums of one of these (the coefficient inside), and the expectation of a random one.  So
 <.,.> is bilinear and symmetric, E is linear, and E a = a where nothing in a is random, because the
 normal form makes them so.  A product of two such atoms is refused; hence all that stands under an
 E is integrable: vectors are square-integrable, smooth functions grow at most quadratically, and
@@ -65,6 +65,10 @@ class Terms(Vectors):
             case [("sq" | "dual") as kind, str(name), u] if self.sort(name) in GEOMETRIES:
                 vector = self.vector(u)
                 return {self._atom((kind, name, self._point(vector))): ONE} if vector else {}
+            case ["len", u]:
+                return (
+                    {self._atom(("len", "", self._point(v))): ONE} if (v := self.vector(u)) else {}
+                )
             case ["sum", *_]:
                 return self.sums(
                     term, "affine", "*", self._text, lambda *k: self._atom(("sum", *k))
