@@ -22,6 +22,7 @@ from workbench.harness.audits import (
     sensitivity_is_attained,
 )
 from workbench.harness.case import Case
+from workbench.harness.draws import once
 from workbench.harness.enumeration import every_case
 from workbench.harness.errors import mean_is_below
 from workbench.harness.examination import examine
@@ -49,5 +50,6 @@ __all__ = [
     "judged",
     "mean_is_below",
     "never_above",
+    "once",
     "sensitivity_is_attained",
 ]

@@ -7,6 +7,7 @@ from typing import Any
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds
 from workbench.convergence import mean_error_against_bound
 from workbench.convergence.experiments import Errors
+from workbench.harness.draws import once
 from workbench.harness.levels import TRUST, error_level, number
 
 
@@ -35,7 +36,7 @@ def mean_is_below(
     more: figures that the outcome shows besides
     """
     found = mean_error_against_bound(
-        errors,
+        once(errors),
         bound=bound,
         rng=trial.rng(stream),
         trials=trials,

@@ -21,6 +21,7 @@ which they are multiplied, the errors `terms`, which maps some terms of the boun
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -188,8 +189,9 @@ def _attained(case: Case, trial: Run, *, factor: float) -> Outcome:
 
 def _errors(case: Case, trial: Run, *, terms: Mapping[str, float]) -> Outcome:
     """The mean error of independent trials is not above the bound."""
+    drawing = replace(case, terms={}, trivial=math.inf, more=(), picture=None)  # no claim of it
     found = mean_is_below(
-        case.draw, trial, bound=case.bound(terms), trivial=case.trivial, trials=case.trials,
+        drawing.draw, trial, bound=case.bound(terms), trivial=case.trivial, trials=case.trials,
         resolution=case.resolution, more=case.figures(),
     )  # fmt: skip
     return found if terms or case.picture is None else found.with_plots(case.picture(trial))

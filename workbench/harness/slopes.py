@@ -24,6 +24,7 @@ from workbench.claims import Figure, Grade, Outcome, Run, fails, holds, inconclu
 from workbench.convergence.experiments import Errors
 from workbench.convergence.summaries import median_band
 from workbench.errors import require
+from workbench.harness.draws import once
 from workbench.harness.levels import TRUST, error_level
 from workbench.privacy.arrays import Array
 from workbench.rates import Rate, best_rate
@@ -111,7 +112,7 @@ def exponent_is(
     run: gives the generators and the error level of the check
     cells: for each its size and what draws the errors of so many runs
     """
-    samples = [errors(run.rng(f"cell {at:g}"), runs) for at, errors in cells]
+    samples = [once(errors)(run.rng(f"cell {at:g}"), runs) for at, errors in cells]
     found = slope([at for at, _ in cells], samples, alpha=error_level(run, share))
     told = f"exponent of {of}: {found.value:.3f}, in [{found.low:.3f}, {found.high:.3f}]"
     told = f"{told}; claimed {exponent} up to {tolerance}"

@@ -88,8 +88,9 @@ def perform(
         outcome = earned(claim, check, found, _ruling(found, referee))
         for mutant in check.mutants:
             name = mutant.name
+            seeds = () if check.manner == "statistical" else (name,)  # the same draws: see `once`
             with undrawn():
-                found = _one(mutant, task.run(mutant.name), task, last_words, grace)
+                found = _one(mutant, task.run(*seeds), task, last_words, grace)
             if outcome.decision in ("holds", "fails") and not shared(check.body, mutant.body):
                 raise _Failed(
                     f"it has no code in common with {check.name}, so it does not show that the"

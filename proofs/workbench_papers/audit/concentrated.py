@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, broken, dropped
 from workbench.rigor.provers import concentrated as laws
 
 _DENSITIES = (
@@ -45,11 +45,13 @@ EVENTS = Claim(
 @PURE.proof
 @broken("a_fifth_less", "Small losses need all of it.", share=sp.Rational(2, 5))
 @broken("below_order_one", "There the bound on the moment is one from below.", where=())
+@dropped("within", laws.WITHIN)
 def the_power_is_below_its_chord(
-    *, share: sp.Expr = sp.S.Half, where: Sequence[Any] = (laws.ORDER,)
-) -> Outcome:
+    *, share: sp.Expr = sp.S.Half, where: Sequence[Any] = (laws.ORDER,),
+    within: Sequence[Any] = laws.WITHIN,
+) -> Outcome:  # fmt: skip
     """e^(a L) is at most linear in e^L, of mean 1; cosh(y) e^(-y^2/2) falls for y > 0."""
-    return laws.pure_to_concentrated(share, where, laws.WITHIN)
+    return laws.pure_to_concentrated(share, where, within)
 
 
 @EVENTS.proof

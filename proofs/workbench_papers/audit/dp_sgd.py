@@ -37,6 +37,8 @@ LOSS = Claim(
     hypotheses=r"""q = 1/100, \; T = 1000
         H_2(P \Vert Q) = \sup_S P(S) - e^2 Q(S)""",
     encoded=cost().statements,
+    note="As encoded delta(2) is H_2 of the T-fold product, in the order P, Q where it says"
+    " `against no move` (a record is removed), and Q, P otherwise (one is added).",
 )
 
 CLAIM = Claim(
@@ -47,11 +49,13 @@ CLAIM = Claim(
         g_t = \frac1b \sum_{i \in B_t} \mathrm{clip}(\nabla f(x_t, z_i), C) \quad (t < 1000)
         \quad\text{is } (2, \; 2.66558 \cdot 10^{-6})\text{-DP}""",
     hypotheses=r"""\text{one record added or removed}
-        \text{every record is in } B_t \text{ with chance } b/n = 1/100
-        C, \eta > 0, \; \text{all of } g_t \text{ plus noise is released}""",
+        \text{every record is in } B_t \text{ with chance } 1/100, \text{ independently of all \
+            others and at every step, whatever } n; \; B_t \text{ is hidden}
+        x_0, \eta, b, C > 0 \text{ do not depend on the data}; \; x_1, \dots, x_{1000} \
+            \text{ are released}""",
     uses=("audit.dp-sgd.loss",),
-    note="The run has n = 1000, b = 10, C = 1; costs depend on b/n, z and T alone. The audit is of"
-    " three steps with b/n = 1/4.",
+    note="What is checked is the account of one run, n = 1000, b = 10, C = 1: it depends on the"
+    " chance, z and T alone. The audit is of three steps with the chance 1/4.",
 )
 
 

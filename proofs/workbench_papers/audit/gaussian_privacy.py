@@ -18,7 +18,7 @@ CURVE = Claim(
         \Phi\Big(-\frac\mu2 - \frac\epsilon\mu\Big); \qquad e^{\epsilon} \Phi(-z)
         + \delta_\mu(\epsilon) = \Phi(\mu - z) \text{ at } \epsilon = \mu z - \frac{\mu^2}2""",
     hypotheses=r"""\mu > 0, \epsilon \ge 0, \; z \in \mathbb R; \; z \ge \mu/2 \text{ at the end}
-        \mu\text{-GDP: so it is for every event } S \text{ with } 0 < Q(S) < 1""",
+        \mu\text{-GDP: the hypothesis holds for every event } S \text{ with } 0 < Q(S) < 1""",
     parts=("curve", "converse"),
     encoded={"curve": (gdp.private(),), "converse": (gdp.attained(),)},
     note="As encoded x is P(S), and Phi(y) is erfc(-y/sqrt 2)/2. An event of Q(S) = 0 has P(S) = 0"
@@ -56,7 +56,7 @@ def the_curve_touches_each_event(*, loss: str = "mu*z - mu^2/2") -> Outcome:
 
 
 @SUM.exact
-@broken("the_mus_themselves_do_not_add_up", "mu is not the sum of squares.", power=1)
+@broken("the_mus_themselves_do_not_add_up", "mu^2 is not the sum of the mu_i.", power=1)
 def log_ratios_add_up(*, power: int = 2) -> Outcome:
     """Squares cancel; E e^(t u) is the product of E e^(t mu_i x_i/mu) = e^(t^2 mu_i^2/(2 mu^2))."""
     joint = "The normal law is the one with the moments e^(t^2/2)."

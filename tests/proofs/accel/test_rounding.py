@@ -3,7 +3,7 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
-from workbench_papers.accel._rounding import half_unit, rounds_to
+from workbench.rigor.provers.decimals import half_unit, rounds_to
 
 
 @pytest.mark.parametrize(

@@ -24,10 +24,10 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
 from workbench.rigor import enclosure, inequality
+from workbench.rigor.provers.decimals import half_unit
 from workbench.symbolic import Expr, declare, freeze, relation
 from workbench.symbolic.expr import rational
 from workbench.symbolic.variables import Op, Variable
-from workbench_papers.accel._rounding import half_unit
 from workbench_papers.accel._section_5 import Bracket, fade_bracket, fade_is_inside, within
 from workbench_papers.accel.allocation._optimal_shares import Schedule, budget, lower, solve, upper
 from workbench_papers.accel.allocation.erratum_27 import normalisation

@@ -19,8 +19,8 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality, visible
+from workbench.rigor.provers.decimals import rounded
 from workbench.symbolic import Relation, declare
-from workbench_papers.accel._rounding import rounded
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(

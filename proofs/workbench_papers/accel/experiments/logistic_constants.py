@@ -22,8 +22,8 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import enclosure, identity, visible
+from workbench.rigor.provers.decimals import rounds_to
 from workbench.symbolic import declare
-from workbench_papers.accel._rounding import rounds_to
 
 CLAIM = Claim(
     "accel.logistic-constants",

@@ -22,12 +22,12 @@ import sympy as sp
 from workbench.claims import Claim, Figure, Outcome, Outcomes, because, broken, dropped
 from workbench.rigor import certify, counterexample, enclosure, inequality
 from workbench.rigor.provers.budget import Budget
+from workbench.rigor.provers.decimals import rounded
 from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic import theorem as th
 from workbench.symbolic.text import parse
 from workbench.symbolic.theorem import Num, Theorem
-from workbench_papers.accel._rounding import rounded
 from workbench_papers.accel.notation import symbols
 
 S, n, b = symbols("S_1", "n", "b")

@@ -17,9 +17,9 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, counterexample, enclosure
+from workbench.rigor.provers.decimals import rounds_to
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.variables import Op
-from workbench_papers.accel._rounding import rounds_to
 from workbench_papers.accel.heavy_ball.eps_function import full_batch, loss, scale
 
 ERRATUM = Claim(

@@ -15,10 +15,10 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import First, Rule, enumeration
+from workbench.rigor.provers.decimals import rounded
 from workbench.rigor.provers.instances import RunStatement, RunStep, parabola
 from workbench.symbolic import Defined, declare
 from workbench_papers.accel import _runs as run
-from workbench_papers.accel._rounding import rounded
 from workbench_papers.accel.notation import symbols
 
 

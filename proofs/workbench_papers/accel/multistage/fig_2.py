@@ -17,9 +17,9 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import enclosure, inequality
+from workbench.rigor.provers.decimals import half_unit
 from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
-from workbench_papers.accel._rounding import half_unit
 from workbench_papers.accel._section_5 import MU, Bracket, L, fade_bracket, fade_is_inside, within
 
 CLAIM = Claim(

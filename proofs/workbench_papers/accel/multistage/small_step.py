@@ -23,8 +23,8 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import enclosure, identity, inequality, visible
+from workbench.rigor.provers.decimals import rounds_to
 from workbench.symbolic import declare, relation
-from workbench_papers.accel._rounding import rounds_to
 from workbench_papers.accel.multistage.schedule import first_stage, stage_unit
 
 CLAIM = Claim(

@@ -13,8 +13,9 @@ import numpy as np
 
 from workbench.algorithms.momentum.normalised import Descent, Observe
 from workbench.claims import Figure, Outcome, Run
-from workbench.harness import decided
+from workbench.harness import decided, once
 from workbench.privacy import Curator, Dataset, TrustedCurator
+from workbench.privacy.arrays import Array
 from workbench.privacy.confidence import betting_lower
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem
@@ -53,13 +54,17 @@ def against_bound(
     """
     G = problem.lipschitz
     limit = share * bound + problem.smoothness * method.eta * (stride - 1) / 2
-    found = method.run(
-        problem, TrustedCurator(data, trial.rng("trials")), steps=steps, trials=size,
-        observe=lambda w, m: np.linalg.norm(problem.full_gradient(w, data), axis=1),
-        moments=range(first, steps + 1, stride),
-    )  # fmt: skip
-    assert found.trace is not None
-    means = found.trace.mean(axis=0)  # each of a run, in [0, G]
+
+    def norms(rng: np.random.Generator, runs: int) -> Array:
+        found = method.run(
+            problem, TrustedCurator(data, rng), steps=steps, trials=runs,
+            observe=lambda w, m: np.linalg.norm(problem.full_gradient(w, data), axis=1),
+            moments=range(first, steps + 1, stride),
+        ).trace  # fmt: skip
+        assert found is not None
+        return found.mean(axis=0)
+
+    means = once(norms)(trial.rng("trials"), size)  # each of a run, in [0, G]
     mean = float(means.mean())
     low = G * betting_lower(np.minimum(means / G, 1.0), alpha=float(trial.alpha) * (1 - 2.0**-40))
     return decided(

@@ -17,7 +17,7 @@ import numpy as np
 from workbench.algorithms.gradient.proximal_descent import NoisyProximalDescent
 from workbench.algorithms.mirror.proximal_mirror_descent import NoisyProximalMirrorDescent
 from workbench.claims import Claim, Figure, Outcome, Run, because, broken
-from workbench.harness import Case, examine, never_above
+from workbench.harness import Case, examine, never_above, once
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
 from workbench.problems.ball_instances import linear_means, phase_retrieval
@@ -84,16 +84,22 @@ def descent(
     """The outer inequality on every path of runs on 400 records in the plane.
     `weight` multiplies the errors of the stages; proximal points are found by nested search.
     """
-    points: list[Array] = []
+    data = problem.sample(run.rng("data"), 400)
 
-    def observe(x: Array) -> Array:
-        points.append(x)
-        return x[:, 0]
+    def path(rng: np.random.Generator, trials: int) -> tuple[Array, Array, Array]:
+        points: list[Array] = []
 
-    curator = TrustedCurator(problem.sample(run.rng("data"), 400), run.rng("noise"))
-    points.append(method.run(problem, curator, trials=trials, observe=observe).last)
-    here, after = np.stack(points[:-1]), np.stack(points[1:])  # (T, trials, 2)
-    best = proximal(problem, here.reshape(-1, 2), method.beta).reshape(here.shape)
+        def observe(x: Array) -> Array:
+            points.append(x)
+            return x[:, 0]
+
+        curator = TrustedCurator(data, rng)
+        points.append(method.run(problem, curator, trials=trials, observe=observe).last)
+        here, after = np.stack(points[:-1]), np.stack(points[1:])  # (T, trials, 2)
+        best = proximal(problem, here.reshape(-1, 2), method.beta).reshape(here.shape)
+        return here, after, best
+
+    here, after, best = once(path)(run.rng("noise"), trials)
     moved = (problem.ball.norm(here - best) ** 2).mean(axis=0)
     missed = (problem.ball.norm(after - best) ** 2).mean(axis=0)
     bound = 2 * problem.excess(here[0]) / (method.beta * method.T) + weight * missed

@@ -1,11 +1,13 @@
 """Printed decimals as exact statements: the value lies within half a unit of the last digit."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 import sympy as sp
 
 from workbench.claims import Outcome
-from workbench.rigor import inequality
+from workbench.rigor.provers.inequalities import inequality
 from workbench.symbolic import Relation, relation
 
 
