@@ -26,7 +26,6 @@ CLAIM = Claim(
         \le \delta""",
     hypotheses=r"""\ell_2 \text{ sensitivity } \Delta_2 > 0, \text{ attained by a pair}
         \epsilon \ge 0, \; \sigma > 0""",
-    uses=("noneuclid.dp-def",),
     note="The curve is continuous and increases with the distance of the means: the same holds of a"
     " supremum that is not attained, and a mere upper bound on it is enough for privacy.",
 )  # fmt: skip

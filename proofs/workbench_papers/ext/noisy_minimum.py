@@ -27,7 +27,6 @@ CLAIM = Claim(
             \text{ and neighbours } S, S'
         \lambda > 0, \; d \ge 1""",
     parts=("privacy", "error"),
-    uses=("noneuclid.rnm.repaired",),
 )  # fmt: skip
 
 d, k, b = declare("integer d >= 0, integer k, b > 0")
@@ -35,18 +34,18 @@ H = sp.IndexedBase("H", real=True)
 
 
 @CLAIM.exact(part="privacy")
-@broken("once_the_sensitivity", "Scores may move against each other.", factor=1)
-def the_smallest_is_the_largest_of_the_negatives(*, factor: int = 2) -> Outcome:
-    """Report noisy max of -v_i costs 2 D/b, and Laplace noise is symmetric."""
-    here, there, D = declare("real v v_prime, D > 0")
-    claimed = relation(
-        2 * (there - here) / b, "<=", factor * D / b, where=[(there - here, "<=", D)]
-    )
+@broken("once_the_sensitivity", "The others may rise where this one falls.", factor=1)
+def the_threshold_moves_by_twice_the_sensitivity(*, factor: int = 2) -> Outcome:
+    """Index i wins if xi_i < m - v_i, m the least of the others: that moves by at most 2 D."""
+    m, v, m_new, v_new, D = declare("real m v m_new v_new, D > 0")
+    moved = (m_new - v_new) - (m - v)
+    where = [(m_new - m, "<=", D), (v - v_new, "<=", D)]
     return argued(
-        certify(claimed),
-        "The index of the smallest v_i + xi_i is that of the largest -v_i - xi_i, and -xi_i has the"
-        " law of xi_i: it is report noisy max of the scores -v_i, which move by at most D; ties"
-        " have no probability, and for d = 1 the index is always the same.",
+        certify(relation(moved / b, "<=", factor * D / b, where=where)),
+        "Given the noise of the others, m moves by at most D. The distribution function"
+        " of Laplace noise grows at most by e^(t/b), b = lambda, over a distance t, as its density"
+        " does; the mean over the noise of the others keeps the factor. Ties have no probability,"
+        " and for d = 1 the index is always the same.",
     )
 
 
