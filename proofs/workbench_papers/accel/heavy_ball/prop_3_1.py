@@ -51,7 +51,9 @@ CLAIM = Claim(
         \epsilon_0 = \ln\left[1 + (e^{\epsilon/T} - 1) \frac nm\right]
         \;\Longrightarrow\; \text{the release of } (x_1, \dots, x_T) \text{ is } \epsilon\text{-DP};
         \qquad m = n:\ \epsilon_0 = \frac{\epsilon}{T},\ b_t = \frac{S_1(x_t) T}{n \epsilon}""",
-    hypotheses=r"""x_0, \alpha, \beta, T, m \text{ independent of the data}
+    hypotheses=r"""x_{t+1} = x_t - \alpha (\nabla f_{B_t}(x_t) + w_t) + \beta (x_t - x_{t-1}), \
+            w_t \sim \operatorname{Lap}(b_t(x_t))^d; \; x_0, \alpha > 0, \beta \in (0, 1), T, m \
+            \text{ independent of the data}
         S_1(x) = \sup_{y, y' \in \mathcal{Y}} \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 > 0
         B_t \text{ hidden, without replacement, fresh at every step}
         \epsilon > 0,\ 1 \le m \le n""",

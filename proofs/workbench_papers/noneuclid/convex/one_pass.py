@@ -39,11 +39,12 @@ CLAIM = Claim(
     "noneuclid.smd-onepass",
     title="Stochastic mirror descent in one pass",
     reconstructed=("algorithm", "slide: SCO: Excess Risk Rates, the bullets"),
-    statement=r"""\mathbb{E} F(\bar x) - F^\ast \le \frac{D^2}{2 \eta n} + \frac{\eta L_0^2}{2 \mu},
-        \text{ at least } \frac{L_0 D}{\sqrt{\mu n}}, \text{ which }
-        \eta = \frac{D}{L_0} \sqrt{\frac{\mu}{n}} \text{ attains}""",
+    statement=r"""\mathbb{E} F(\bar x) - F^\ast \le \frac{D^2}{2 \eta n} + \frac{\eta L_0^2}{2 \mu};
+        \text{ the least of these bounds is } \frac{L_0 D}{\sqrt{\mu n}}, \text{ at }
+        \eta = \frac{D}{L_0} \sqrt{\frac{\mu}{n}}""",
     hypotheses=r"""X \text{ convex, compact}; \; h \; \mu\text{-strongly convex and \
-            differentiable on } X, \; h(x^\ast) - h(x_1) \le D^2/2
+            differentiable on } X, \; h(x^\ast) - h(x_1) \le D^2/2, \; x_1 = \arg\min_X h
+        x_{t+1} = \arg\min_{x \in X} \{ \eta \langle \nabla f(x_t, z_t), x \rangle + D_h(x, x_t) \}
         \lVert \nabla f(x, z) \rVert_\ast \le L_0, \; f \text{ convex}, \; z_1, \dots, z_n \text{ \
             i.i.d., each used once}, \; \bar x = \tfrac1n \sum_t x_t""",
     parts=("excess risk", "step size"),

@@ -41,13 +41,14 @@ CLAIM = Claim(
         \mathbb{E} \lVert \sum_i \xi_i \rVert_\ast^2
         \le \kappa \sum_i \mathbb{E} \lVert \xi_i \rVert_\ast^2
         \end{gathered}""",
-    hypotheses=r"""1 \le \kappa_+ \le \kappa
+    hypotheses=r"""1 \le \kappa_+ \le \kappa, \; \nabla \lVert \cdot \rVert_+^2 \
+            \text{ of linear growth}
         \mathbb{E}[\xi_i \mid \xi_1, \dots, \xi_{i-1}] = 0""",
     parts=("smooth norm", "given norm"),
     encoded={"smooth norm": (sums().theorem,), "given norm": (given_norm().theorem,)},
     note="The smoothness is that of the square, without a factor 1/2. As encoded it is asked at the"
-    " sums and steps alone, and its gradient is any map of linear growth. 1 <= kappa_+ <= kappa is"
-    " not needed.",
+    " sums and steps alone, and its gradient is any such map G; P is the norm |.|_+, S is |.|_*. 1"
+    " <= kappa_+ <= kappa is not needed.",
 )  # fmt: skip
 
 p, q = declare("p q > 0")

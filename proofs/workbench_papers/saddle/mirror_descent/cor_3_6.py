@@ -54,7 +54,8 @@ CLAIM = Claim(
     uses=("ext.rdp-to-dp",),
     repairs=("saddle.cor3.6.unrestricted",),
     note="The source uses its privacy filter (`saddle.thm3.5`), the proof here goes through zCDP."
-    " Both cost the same, and neither goes beyond the range.",
+    " Both cost the same, and neither goes beyond the range. One record is replaced; delta < 1"
+    " follows from the range.",
 )
 
 WIDE = Claim(
@@ -70,8 +71,10 @@ WIDE = Claim(
 
 @CLAIM.proof
 @broken("nine_logarithms_are_too_many", "eps = 9 ln(1/delta) overspends.", where=up_to(9))
-@dropped("where", WHERE)
-@broken("one_mechanism_more", "k + 1 mechanisms at the largest eps_0 overspend.", more=1)
+@dropped("where", WHERE, 1, 2)
+@broken(
+    "one_mechanism_more", "k + 1 at the largest eps_0 overspend what this proof adds up.", more=1
+)
 def both_terms_are_at_most_half_of_epsilon(**changes: Any) -> Outcome:  # noqa: ANN401
     """The order 1 + 4 ln(1/delta)/eps: eps/2 + eps^2/(16 ln(1/delta)) at most is spent."""
     return shown_private(composed(**changes), above=4 * LOG / eps)

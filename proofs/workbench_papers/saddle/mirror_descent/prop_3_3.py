@@ -109,7 +109,7 @@ ZCDP = Claim(
 @CLAIM.proof
 @broken("seven_in_place_of_sixteen", where=printed(7))
 @because("Then the step is too large; 8 would do.")
-@dropped("where", PRINTED)
+@dropped("where", PRINTED, 0, 2, 3)
 @broken("replacing_is_not_adding", moved=1)
 @because("tau L_0/B is the change of a score when a record is added, not replaced.")
 @broken("entries_are_not_lengths", norm="2")

@@ -87,13 +87,13 @@ def inactive(limit: sp.Expr = MOST) -> tuple[Relation, Relation]:
 
 CLIPPED = Claim(
     "sparse.cs-mech.clipped",
-    title="Gaussian l1-recovery with images cut to norm 3 L/2",
+    title="Sensitivity of Gaussian l1-recovery with images cut to norm 3 L/2",
     ours=("mechanism", "not on the poster"),
     statement=r"""\frac1n \Big\lVert \sum_i \kappa(A z_i) - \sum_i \kappa(A z_i') \Big\rVert_2
         \le \frac{3L}{n} \;\text{ for every } A, \quad
         \kappa(v) = v \min\Big\{ 1, \frac{3L}{2 \lVert v \rVert_2} \Big\}; \quad
         \kappa(A z) = A z \text{ if } \lVert A z \rVert_2 \le \tfrac32 L""",
-    hypotheses=r"\text{one record is replaced}",
+    hypotheses=r"\text{one record is replaced}, \; \kappa(0) = 0",
     parts=("sensitivity", "inactive"),
     encoded={"sensitivity": apart(), "inactive": inactive()},
     note="As encoded v and w are the images A z of the record that is replaced, in m coordinates,"

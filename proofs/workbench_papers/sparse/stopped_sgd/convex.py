@@ -37,10 +37,14 @@ CLAIM = Claim(
     statement=r"""\mathbb{E} F_S(\bar x) - F_S^\ast \le \frac{D_0^2}{2 \eta T_0}
         + \frac{\eta \nu^2}2 + 2 D \beta; \quad \eta = \frac{D_0}{\nu \sqrt{T_0}}: \;
         \frac{D_0 \nu}{\sqrt{T_0}} + 2 D \beta""",
-    hypotheses=r"""\text{the process without stopping}; \; F_S \text{ convex, differentiable on } \
-            \mathcal{X} \subseteq B_2(0, D), \; \lVert x_0 - x^\ast \rVert_2 \le D_0
-        \lVert \mathbb{E}[\mathcal{G} \mid x_t] - \nabla F_S(x_t) \rVert_2 \le \beta, \; \
-            \mathbb{E}[\lVert \mathcal{G} \rVert_2^2 \mid x_t] \le \nu^2""",
+    hypotheses=r"""x_{t+1} = \Pi_{\mathcal{X}}(x_t - \eta \mathcal{G}_t) \text{ without stopping}, \
+            \bar x = \tfrac{1}{T_0} \textstyle \sum_{t < T_0} x_t; \; F_S \text{ convex}, C^1 \
+            \text{ on } \mathcal{X} \subseteq B_2(0, D), \text{ closed and convex}
+        x_0, x^\ast \in \mathcal{X}, \; F_S(x^\ast) = F_S^\ast = \min_{\mathcal{X}} F_S, \; \
+            \lVert x_0 - x^\ast \rVert_2 \le D_0
+        \mathbb{E}[\mathcal{G}_t \mid \text{past}] = \nabla F_S(x_t) + B(x_t), \; \
+            \lVert B(x_t) \rVert_2 \le \beta, \
+            \mathbb{E}[\lVert \mathcal{G}_t \rVert_2^2 \mid x_t] \le \nu^2""",
     parts=("sum", "step size"),
     encoded={"sum": (METHOD.proof().theorem,), "step size": (balanced(),)},
     uses=("ext.conditional-expectation",),
