@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken, dropped
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor.provers import concentrated as laws
 
 _DENSITIES = (
@@ -45,13 +45,14 @@ EVENTS = Claim(
 @PURE.proof
 @broken("a_fifth_less", "Small losses need all of it.", share=sp.Rational(2, 5))
 @broken("below_order_one", "There the bound on the moment is one from below.", where=())
-@dropped("within", laws.WITHIN)
+@broken("losses_below", "Also -eps <= L is needed.", within=laws.WITHIN[1:], seconds=1)
+@broken("losses_above", "Also L <= eps is needed.", within=laws.WITHIN[:1], seconds=1)
 def the_power_is_below_its_chord(
     *, share: sp.Expr = sp.S.Half, where: Sequence[Any] = (laws.ORDER,),
-    within: Sequence[Any] = laws.WITHIN,
+    within: Sequence[Any] = laws.WITHIN, seconds: float = 100,
 ) -> Outcome:  # fmt: skip
     """e^(a L) is at most linear in e^L, of mean 1; cosh(y) e^(-y^2/2) falls for y > 0."""
-    return laws.pure_to_concentrated(share, where, within)
+    return laws.pure_to_concentrated(share, where, within, seconds)
 
 
 @EVENTS.proof

@@ -37,9 +37,12 @@ def moment_of_pure(*, share: sp.Expr = sp.S.Half, where: Sequence[Any] = (ORDER,
     )  # fmt: skip
 
 
-def pure_to_concentrated(share: sp.Expr, where: Sequence[Any], within: Sequence[Any]) -> Outcome:
+def pure_to_concentrated(
+    share: sp.Expr, where: Sequence[Any], within: Sequence[Any], seconds: float = 100
+) -> Outcome:
     """e^(a L) is below its chord in e^L, whose mean is cosh((2 a - 1) eps/2)/cosh(eps/2)."""
-    proof = LawProof(moment_of_pure(share=share, where=where, within=within))
+    stated = moment_of_pure(share=share, where=where, within=within)
+    proof = LawProof(stated, seconds=seconds)
     u, v, t = sp.exp(eps), sp.exp(-eps), sp.exp(L)
     U, V, T = sp.exp(a * eps), sp.exp(-a * eps), sp.exp(a * L)
     tangent = parse("exp(k*y) >= 1 + k*(exp(y) - 1)", where="k > 1")
