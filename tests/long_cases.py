@@ -9,7 +9,7 @@ from pathlib import Path
 
 FILE = Path(__file__).with_name("long.json")
 LISTED = frozenset(json.loads(FILE.read_text())) if FILE.exists() else frozenset()
-SECONDS = 0.35  # from which on a case is a long one
+SECONDS = 0.3  # from which on a case is a long one
 
 
 def long_cases(seconds, marked):

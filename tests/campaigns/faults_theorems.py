@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from workbench.rigor.check.private import laws
 from workbench.rigor.check.private.judgement import _bounded
-from workbench.rigor.check.private.laws import Loss
+from workbench.rigor.check.private.laws import PrivacyCost
 from workbench.rigor.check.theorem.proof import _INSIDE, _induction
 from workbench.rigor.check.theorem.rules import RULES, gram, moment
 from workbench.rigor.check.theorem.terms import put
@@ -75,7 +75,7 @@ def induction_without_base(scope: Any, step: Any, *rest: Any) -> Any:
         scope.facts = facts
 
 
-def amplified_twice(loss: Loss, batch: Any, records: Any) -> Loss:
+def amplified_twice(loss: PrivacyCost, batch: Any, records: Any) -> PrivacyCost:
     """Sampling counts with the square of its rate."""
     grown = ["+", ["exp", loss.pure], ["q", "-1"]]
     rate = ["/", batch, records]
@@ -92,14 +92,14 @@ def one_round(_: Any, each: Any, __: Any) -> Any:
     return each
 
 
-def without_normaliser(law: Any, norm: Any, *rest: Any) -> Loss:
+def without_normaliser(law: Any, norm: Any, *rest: Any) -> PrivacyCost:
     """The normaliser of exponential weights is taken to stay where it is."""
     return laws.loss(law, "range" if norm == "inf" else norm, *rest)
 
 
-def half_concentrated(loss: Any) -> Loss:
+def half_concentrated(loss: Any) -> PrivacyCost:
     """A pure loss is taken for that of normal noise of the same variance."""
-    return Loss(loss, ["/", ["^", loss, 2], ["q", "4"]])
+    return PrivacyCost(loss, ["/", ["^", loss, 2], ["q", "4"]])
 
 
 def without_the_order(said: Any, above: Any, *rest: Any) -> Any:
@@ -126,7 +126,7 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "nothing is random": (
         "theorem", (f"{THEOREM}.vectors.Vectors.is_random", never)),
     "sampling counts twice": (
-        "private", (f"{PRIVATE}.laws.Loss.amplified", amplified_twice)),
+        "private", (f"{PRIVATE}.laws.PrivacyCost.amplified", amplified_twice)),
     "a sensitivity is believed": (
         "private", (f"{PRIVATE}.program.Round._moves", sensitivity_believed)),
     "all rounds cost what one does": (

@@ -32,31 +32,31 @@ _OF_NORM = {"laplace": ("1",), "gaussian": ("2",), "exponential": ("inf", "range
 
 
 @dataclass(frozen=True, slots=True)
-class Loss:
+class PrivacyCost:
     """What a release costs: as a pure loss, where it has one, and in concentrated privacy."""
 
     pure: Tree | None
     zcdp: Tree | None
 
-    def times(self, count: Tree) -> Loss:
+    def times(self, count: Tree) -> PrivacyCost:
         """The cost of so many fresh draws."""
         pure, zcdp = (None if c is None else ["*", count, c] for c in (self.pure, self.zcdp))
-        return Loss(pure, zcdp)
+        return PrivacyCost(pure, zcdp)
 
-    def amplified(self, batch: Tree, records: Tree) -> Loss:
+    def amplified(self, batch: Tree, records: Tree) -> PrivacyCost:
         """The cost on a hidden batch; without a pure loss there is no rule for it."""
         if self.pure is None:
-            return Loss(None, None)
+            return PrivacyCost(None, None)
         grown = minus(["exp", self.pure], ONE)
         return from_pure(["ln", ["+", ONE, ["*", ["/", batch, records], grown]]])
 
 
-def from_pure(loss: Tree) -> Loss:
+def from_pure(loss: Tree) -> PrivacyCost:
     """A pure loss e is worth e^2/2 in concentrated privacy."""
-    return Loss(loss, ["/", ["^", loss, 2], ["q", "2"]])
+    return PrivacyCost(loss, ["/", ["^", loss, 2], ["q", "2"]])
 
 
-def loss(law: Any, norm: str | None, moved: Tree | None, terms: Terms) -> Loss:  # noqa: ANN401
+def loss(law: Any, norm: str | None, moved: Tree | None, terms: Terms) -> PrivacyCost:  # noqa: ANN401
     """What a law costs whose answer moves by at most `moved` >= 0 in a norm."""
     if not isinstance(law, list) or len(law) != 2 or norm not in _OF_NORM.get(str(law[0]), ()):
         raise Malformed(f"no rule knows the law {str(law)[:40]} for the norm {norm!r}")
@@ -65,14 +65,14 @@ def loss(law: Any, norm: str | None, moved: Tree | None, terms: Terms) -> Loss: 
     if kind in ("pure", "zcdp"):
         if not terms.nonnegative(scale):
             raise Malformed("a loss is not visibly at least 0")
-        return from_pure(scale) if kind == "pure" else Loss(None, scale)
+        return from_pure(scale) if kind == "pure" else PrivacyCost(None, scale)
     if not terms.positive(scale):
         raise Malformed("a scale is not visibly positive")
     if kind == "gaussian":
-        return Loss(None, ["/", ["^", ["/", moved, scale], 2], ["q", "2"]])
+        return PrivacyCost(None, ["/", ["^", ["/", moved, scale], 2], ["q", "2"]])
     if kind == "laplace":
         return from_pure(["/", moved, scale])
     swing = ["/", moved if norm == "range" else ["*", ["q", "2"], moved], scale]
     if kind == "noisy-max":
         return from_pure(swing)
-    return Loss(swing, ["/", ["^", swing, 2], ["q", "8"]])
+    return PrivacyCost(swing, ["/", ["^", swing, 2], ["q", "8"]])

@@ -29,7 +29,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.rigor.check.private.laws import NORMS, Loss, loss
+from workbench.rigor.check.private.laws import NORMS, PrivacyCost, loss
 from workbench.rigor.check.theorem.terms import ONE, Terms, minus, pure
 from workbench.rigor.check.trees import Malformed, Tree, names_in
 from workbench.rigor.check.words import is_word
@@ -51,7 +51,7 @@ def whole_from(terms: Terms, tree: Tree, low: int) -> None:
 class Cost:
     """What a release costs in each round from `first` on."""
 
-    loss: Loss
+    loss: PrivacyCost
     first: int
 
 
