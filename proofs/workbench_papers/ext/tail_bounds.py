@@ -145,7 +145,7 @@ sigma, logs = declare("sigma Lambda > 0")
 
 
 @MAXIMA.proof
-@broken("a_tenth_less", "Where all are one constant it is exceeded.", share=sp.Rational(9, 10))
+@broken("a_tenth_less", "One constant exceeds it.", share=sp.Rational(9, 10), seconds=1)
 @broken("moments_that_are_not_bounded", "Then the maximum may be large.", where=())
 @broken("a_sum_that_misses_the_largest", "Then it says nothing of the maximum.", sure=())
 @broken("a_smaller_constant_is_not_reached", "sigma sqrt(ln m) is not the minimum.", factor=1)

@@ -59,14 +59,15 @@ SUMMED, LARGEST = ((mean_W, "<=", sp.S.One),), ((sp.exp(t * M - c), "<=", W),)
 
 
 def maximum(
-    share: sp.Expr = sp.S.One, where: Sequence[Any] = SUMMED, sure: Sequence[Any] = LARGEST
-) -> Outcome:
+    share: sp.Expr = sp.S.One, where: Sequence[Any] = SUMMED, sure: Sequence[Any] = LARGEST,
+    seconds: float = 20,
+) -> Outcome:  # fmt: skip
     """t E M <= share c, where e^(t M - c) is at most a W >= 0 with mean at most 1."""
     stated = LawStatement(
         (t * mean_M, "<=", share * c),
         random=(M, W), means={mean_M: M, mean_W: W}, where=where, sure=sure,
     )  # fmt: skip
-    proof = LawProof(stated, seconds=3)
+    proof = LawProof(stated, seconds=seconds)
     at = {"u": t * M - c, "v": sp.exp(t * M - c), "w": W}
     facts = [
         (parse("exp(u) >= 1 + u"), {"u": t * M - c}),

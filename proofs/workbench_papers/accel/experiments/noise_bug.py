@@ -158,7 +158,7 @@ def log_ratio_is_root_two_times_the_intended_one(
                    "d": d}),
     ]  # fmt: skip
     everywhere, beyond = ratios(factor, where)
-    yield certify(everywhere, Budget(seconds=90), facts=facts if factor == SQRT and where else ())
+    yield certify(everywhere, Budget(seconds=90), facts=facts)
     yield certify(beyond)
 
 
