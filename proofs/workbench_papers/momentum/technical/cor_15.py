@@ -163,7 +163,7 @@ def partial_sums_approach_the_limits(*, shift: int = 0, where: Conditions = LATE
         (CHAIN, {"a": REST, "b": late, "c": grown}), (CHAIN, {"a": REST, "b": grown, "c": eps}),
     ]  # fmt: skip
     yield certify(partial(shift))
-    yield certify(remainders(where), facts=facts if where == LATE else ())
+    yield certify(remainders(where), facts=facts)
 
 
 @SERIES.exact(part="bounds")
@@ -209,7 +209,7 @@ def a_quadratic_form_falls_by_each_square(
         ((A + 2 * B + C) * small**2, "=", VALUE * small**2),
     ]  # fmt: skip
     yield certify(squares(lost, below))
-    yield certify(fading(where), facts=facts if where else ())
+    yield certify(fading(where), facts=facts)
 
 
 @CLAIM.exact(part="bound")

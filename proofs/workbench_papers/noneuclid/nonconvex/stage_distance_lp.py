@@ -78,7 +78,7 @@ def the_two_distances_add_up(*, cross: int = 2) -> Outcomes:
     a, b, A, B, aa, bb = declare("a b A B > 0, aa bb >= 0")
     root = declare("root > 0")  # (K+1)^(1/2)
     claimed = relation(cross * a * b, "<=", B / A * a**2 + A / B * b**2)
-    yield inequality(claimed, gap=(B * a - A * b) ** 2 / (A * B) if cross == 2 else None)
+    yield inequality(claimed, gap=(B * a - A * b) ** 2 / (A * B))
     left = (1 + B / A) * aa + (1 + A / B) * bb
     yield follows(left, (A + B) ** 2, [(1 + B / A, aa, A**2), (1 + A / B, bb, B**2)])
     right = (2 * M / (strong * root)) ** 2

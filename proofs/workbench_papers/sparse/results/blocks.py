@@ -123,7 +123,7 @@ def rounding_costs_nothing(*, power: int = 1) -> Outcome:
     part = sp.IndexedBase("m", nonnegative=True)
     total = sp.Sum(part[k], (k, 1, K))
     squares = sp.Sum(part[k] ** 2, (k, 1, K))
-    gap = sp.Sum((part[k] - total / K) ** 2, (k, 1, K)) if power == 1 else None
+    gap = sp.Sum((part[k] - total / K) ** 2, (k, 1, K))
     return visible(total**2 / K**power, "<=", squares, gap=gap)
 
 
