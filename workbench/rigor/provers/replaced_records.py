@@ -282,7 +282,7 @@ def full_gradients(
     signs = ((1, f), (-1, g))
     pieces = [(sign / N * kappa, of.grad(w) - of.grad(v)) for sign, of in signs]
     ends = [(sign / N * gamma, of.grad(w)) for sign, of in signs] if leak else []
-    parts = [(1, p.triangle(*pieces, *ends))]
+    parts: list[tuple[Any, int]] = [(1, p.triangle(*pieces, *ends))]
     for place, (_, of) in enumerate(signs, 2):
         parts += [(kappa / N, p.lipschitz(of, w, v)), (kappa * L / N, 0)]
         parts += [(gamma / N, place)] if leak else []

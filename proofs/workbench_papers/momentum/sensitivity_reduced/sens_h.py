@@ -103,21 +103,13 @@ def a_leak_mixes_both_bounds(*, change: dict[str, Any] = {}) -> Outcome:
 @broken("half_of_the_difference", "Opposite gradients need all of it.", change={"weight": HALF})
 @broken("longer_leaks", "gamma > 1 adds and does not subtract.", change={"told": (1, 2)})
 @broken("without_bounded_gradients", "gamma G counts the last one.", change={"told": (0, 1)})
-def an_epoch_moves_at_most_eta_n(*, change: dict[str, Any] = {}) -> Outcome:
+@broken("any_steps", "Long ones change more.", long=(False,), change={"told": (0, 2)})
+@broken("half_as_smooth", "2 L in place of L.", long=(False,), change={"smooth": 2 * records.L})
+def an_epoch_moves_at_most_eta_n(
+    *, long: tuple[bool, ...] = (True, False), change: dict[str, Any] = {}
+) -> Outcome:
     """|g - kappa f| <= gamma |g| + (1 - gamma) |g - f|, and |g - f| <= L eta N and <= 2G."""
-    return proved(*(records.difference(long=long, **change) for long in (True, False)))
-
-
-@an_epoch_moves_at_most_eta_n.mutant
-def any_steps() -> Outcome:
-    """Long steps change gradients by more than L eta N."""
-    return proved(records.difference(told=(0, 2)))
-
-
-@an_epoch_moves_at_most_eta_n.mutant
-def half_as_smooth() -> Outcome:
-    """Gradients with twice the Lipschitz constant L change by more than L eta N."""
-    return proved(records.difference(smooth=2 * records.L))
+    return proved(*(records.difference(long=one, **change) for one in long))
 
 
 @CLAIM.proof(part="node")
