@@ -205,7 +205,7 @@ class _Fresh:
     def uncovered(self) -> list[tuple[Kind, str]]:
         """What differs and is covered by no noise, as no fresh draws change it."""
         if isinstance(self.found, str):
-            return self._told("output", [0], f"with equal draws {self.found}", self._shape)
+            return self._told("output", [0], self._differs, self._shape)
         moved = [i for i, x in enumerate(self.found) if x > SLACK]
         choices = [i for i in moved if is_choice(self.values[i])]
         rest = [i for i in moved if i not in choices]
@@ -216,30 +216,39 @@ class _Fresh:
             return [("noise", said)]
         told: list[tuple[Kind, str]] = []
         if choices:
-            other = leaves(self.results[1])[choices[0]]
-            said = f"with equal draws the results are {self.values[choices[0]]!r} and {other!r}"
-            told += self._told("output", choices, said, self._places)
+            told += self._told("output", choices, self._differs, self._places)
         if whole:
-            move = max(self.found[i] for i in whole)
-            told += self._told("noise", whole, f"a whole number moves by {move:.6g}", self._places)
+            words = "a whole number moves by {:.6g}".format
+            told += self._told("noise", whole, lambda i: words(self.found[i]), self._places)
         return told
 
+    def _differs(self, place: int) -> str:
+        found = self.found
+        if not isinstance(found, str):
+            other = leaves(self.results[1])[place]
+            found = f"the results are {self.values[place]!r} and {other!r}"
+        return f"with equal draws {found}"
+
     def _told(
-        self, kind: Kind, places: list[int], said: str, stay: Callable[[list[int]], bool]
+        self,
+        kind: Kind,
+        places: list[int],
+        words: Callable[[int], str],
+        stay: Callable[[set[int]], set[int]],
     ) -> list[tuple[Kind, str]]:
-        """A leak if fresh draws change nothing of it on either dataset, else a caution."""
+        """A leak if fresh draws do not change one of the places on either dataset."""
         wrong = 1 - (_DOUBT / (2 * len(places))) ** (1 / _WHOLE)
         cost = math.log((1 - wrong) / wrong)
-        if cost > self.epsilon and stay(places):
-            said += (
-                f", and none of {_WHOLE} fresh draws changes that on either dataset: it costs an "
-                f"epsilon of {cost:.3g} at least (confidence {1 - _DOUBT:g})"
+        if cost > self.epsilon and (left := stay(set(places))):
+            said = (
+                f"{words(min(left))}, and none of {_WHOLE} fresh draws changes that on either "
+                f"dataset: it costs an epsilon of {cost:.3g} at least (confidence {1 - _DOUBT:g})"
             )
             return [(kind, said)]
         if kind == "output":
             self.cautions.append(
-                f"{said[0].upper()}{said[1:]}: what that costs is not seen here. Audit the outputs:"
-                " audit.audit(audit.per_call(mechanism), ...)."
+                f"Caution: {words(places[0])}; what that costs is not seen here. Audit the "
+                "outputs: audit.audit(audit.per_call(mechanism), ...)."
             )
         return []
 
@@ -247,13 +256,14 @@ class _Fresh:
         fresh = _outcome(self.mechanism, self.pair[side].give())
         return moves(self.results[side], fresh)
 
-    def _shape(self, _: list[int]) -> bool:
-        """Whether no fresh draw gives a result of another shape."""
-        return not any(isinstance(self._again(k), str) for k in (0, 1) for _ in range(_WHOLE))
+    def _shape(self, places: set[int]) -> set[int]:
+        """Its places, unless a fresh draw gives a result of another shape."""
+        other = any(isinstance(self._again(k), str) for k in (0, 1) for _ in range(_WHOLE))
+        return set() if other else places
 
-    def _places(self, places: list[int]) -> bool:
-        """Whether one of these places has the same value in all fresh draws, on either dataset."""
-        return bool(self._stay(self._stay(set(places), 0, _WHOLE), 1, _WHOLE))
+    def _places(self, places: set[int]) -> set[int]:
+        """The places with the same value in all fresh draws, on either dataset."""
+        return self._stay(self._stay(places, 0, _WHOLE), 1, _WHOLE)
 
     def _stay(self, left: set[int], side: int, runs: int) -> set[int]:
         for _ in range(runs):
