@@ -129,7 +129,7 @@ def gradient_error_is_a_symmetric_difference(*, share: sp.Rational = sp.S.One) -
 
 @FIRST.exact(part="constant")
 @broken("two_is_not_reached", value=2)
-@because("Q/r + L r is 2 sqrt(LQ) at least: not by this proof; no instance is claimed.")
+@because("This proof gives no less than 2 sqrt(LQ), squared; whether it is true is not claimed.")
 def best_radius_gives_four(*, value: int = 4) -> Outcomes:
     """Q/r + L r at r = sqrt(Q/L), squared, is 4 L Q, and ln(4d) <= ln(4d + 2) gives the printed."""
     best, positive = "sqrt(Q/L_1)", "Q, L_1, d > 0"
