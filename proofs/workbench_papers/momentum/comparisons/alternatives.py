@@ -61,8 +61,8 @@ HONAKER = Claim(
         \text{estimate of a node of level } k \text{ from its release and those of its subtree},
         \; G_{[y,z]} = q^{2^{k-1}} G_{[y,m]} + G_{[m+1,z]}""",
     hypotheses=r"""\text{all nodes are released, with independent noises of variance } \sigma^2
-        q = 1 - \alpha, \; 0 \le \alpha \le 1; \; [y,z] \text{ has } 2^k \text{ steps, } m \text{ is \
-            its middle}""",
+        q = 1 - \alpha, \; 0 \le \alpha \le 1; \; [y,z] \text{ has } 2^k \text{ steps} \
+            \text{ and the middle } m""",
     parts=("children", "combination"),
     uses=("momentum.momentum-identity", "ext.normal-sums"),
 )

@@ -75,7 +75,7 @@ WIDE = Claim(
     "False for small delta and many mechanisms: at eps = 9 ln(1/delta) the loss of so many"
     " randomised responses exceeds eps with probability near delta^0.77."
 )
-@dropped("where", WHERE, 1, 2)
+@dropped("where", WHERE, {1: "eps_0 is any number.", 2: "saddle.cor3.6.unrestricted is refuted."})
 @broken("twice_as_many_mechanisms", rounds=2 * k)
 @because(
     "At eps = 8 ln(1/delta) the loss of 2k randomised responses has a mean near eps, and"
