@@ -81,10 +81,7 @@ def isotropic_noise_saves_a_root_of_kappa(**changes: Any) -> Outcome:  # noqa: A
     part="rate", corner="a comparison of the cited rate",
     uses=("ext.nonsmooth-lp", "noneuclid.nvrsfw-tree.rate"),
 )  # fmt: skip
-@broken(
-    "another_power_of_n_would_be_noticed",
-    claimed="(kappa/n)**(1/2) + kappa*d**(1/2)/(n**(3/4)*eps)",
-)
+@broken("another_power_of_n", claimed="(kappa/n)**(1/2) + kappa*d**(1/2)/(n**(3/4)*eps)")
 @because("With n^(3/4) in place of n the rates differ.")
 def the_two_rates_are_equal(**changes: Any) -> Outcome:  # noqa: ANN401
     """The cited rate is the bound on the tree for smooth losses."""

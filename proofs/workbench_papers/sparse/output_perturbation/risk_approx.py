@@ -110,10 +110,7 @@ def order(claimed: str) -> Outcome:
 
 
 @CLAIM.exact(part="order")
-@broken(
-    "the_logarithm_of_delta_has_the_exponent_one_quarter",
-    claimed="L*D*(s*ell)**(1/4)*Lambda**(1/2)*P**(-1/2)",
-)
+@broken("the_dense_logarithm", claimed="L*D*(s*ell)**(1/4)*Lambda**(1/2)*P**(-1/2)")
 @because("The square root of ln(1/delta) belongs to the dense rate.")
 def the_exponents_of_the_table_follow(
     *, claimed: str = "L*D*(s*ell*Lambda)**(1/4)*P**(-1/2)"
