@@ -27,6 +27,7 @@ SPARSE, SHORT = ((P, "<=", s), (Q, "<=", s)), ((A, "<=", L**2), (B, "<=", L**2))
 COUNTED = (indicator(p, (sp.Abs(a), ">", 0)), indicator(q, (sp.Abs(b), ">", 0)))
 ENTRY = L / sp.sqrt(s)
 
+LIGHT = ("sign", "identity", "factors", "quadratic", "products")
 QUICK = tuple(m for m in METHODS if m not in ("cover", "taylor", "boxes", "between", "sos"))
 MOVE = parse("abs((r+a)/n-(r+b)/n) <= abs(a-b)/n", where="n > 0")
 APART = parse("abs(a-b) <= abs(a)+abs(b)")
@@ -89,7 +90,7 @@ def by_the_triangle(**changes: Any) -> Iterator[Outcome]:  # noqa: ANN401
     proof.integrate("<=", (t, P), (t, Q), (1 / t, A), (1 / t, B), (-2 * n, D1), uses=[],
                     facts=facts, methods=QUICK)  # fmt: skip
     parts = (t * P, t * Q, A / t, B / t)
-    yield proof.outcome(facts=[
+    yield proof.outcome(methods=LIGHT, facts=[
         *((part, "<=", v) for part in parts),
         (WHOLE, {"m": D1, "v": v, "n": n} | dict(zip("wxyz", parts, strict=True))),
         (DIVIDED, {"m": D1, "v": 2 * v, "n": n}),

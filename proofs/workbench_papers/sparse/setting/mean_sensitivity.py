@@ -32,7 +32,6 @@ CLAIM = Claim(
     hypotheses=r"""\lVert z_i \rVert_0 \le s, \; \lVert z_i \rVert_2 \le L, \; s \le d
         S \simeq S': \text{ one record is replaced}""",
     parts=("bounds", "attained"),
-    uses=("sparse.setting",),
     encoded={"bounds": tuple(bounds()), "attained": tuple(attained())},
     note="As encoded `others` is the sum of the n - 1 records that stay, and h, h_new count the"
     " entries of the two others that are not 0; where it is attained, e is 1 at s coordinates."
@@ -42,8 +41,8 @@ CLAIM = Claim(
 
 @CLAIM.proof(part="bounds")
 @broken("one_record_is_not_enough", "sqrt(s) L/n counts the new record alone.", share=sp.S.Half)
-@dropped("sparse", SPARSE)
-@dropped("short", SHORT)
+@dropped("sparse", SPARSE, "One entry L against d equal ones: the 1-norm grows with d.")
+@dropped("short", SHORT, "A record may be as long as it likes.")
 def two_records_at_most(**changes: Any) -> Outcomes:  # noqa: ANN401
     """|z - z'|_1 <= |z|_1 + |z'|_1, 2 |z_j| <= t + z_j^2/t where z_j is not 0, t = L/sqrt(s)."""
     yield from by_the_triangle(**changes)
