@@ -132,9 +132,9 @@ CLAIM = Claim(
     hypotheses=r"""0 \le \rho < 1, \; \kappa = 1 - \gamma, \; 0 < \gamma \le 1""",
     parts=("sum", "bound"),
     encoded={"sum": (*squares(), fading()), "bound": bound()},
-    note="The form that Lemma 7 needs; the printed one is not known. As encoded the series is its"
-    " partial sums: they fall short of the limit by a quadratic form of c_n and rho^n that is not"
-    " negative and tends to 0.",
+    note="The form that Lemma 7 needs, with rho = (1 - alpha)^N and the leak gamma; the printed"
+    " one is not known. As encoded: the sum over l < n. It misses the limit by a quadratic form of"
+    " c_n and rho^n that is not negative, and at most delta^2 times the limit from some n on.",
 )
 
 DECAY = relation((1 + y) * sp.exp(-y), "<=", 2 * sp.exp(-y / 2))
