@@ -30,10 +30,21 @@ def spare_rows(found: Sequence[Spare]) -> list[dict[str, Any]]:
 
 
 def unused_of(report: Mapping[str, Any]) -> dict[str, list[str]]:
-    """The hypotheses, as LaTeX, that the proofs of the certified claims of a report do without."""
+    """The hypotheses, as LaTeX, that the proofs of the certified claims of a report do without.
+
+    Raises:
+        EvidenceError: a certificate of a certified claim is none.
+    """
+    from workbench.errors import EvidenceError
     from workbench.referee.spare import spare
 
-    return {one.claim: [_latex(h) for h in one.found] for one in spare(report)}
+    try:
+        return {one.claim: [_latex(h) for h in one.found] for one in spare(report)}
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise EvidenceError(
+            "a certificate of the report cannot be read, and no baseline is made from it.\n"
+            "  `workbench recheck RUN.json` names it."
+        ) from error
 
 
 def _shown(one: Hypothesis) -> str:
