@@ -1,4 +1,4 @@
-"""Conclusions about methods and accounts as formulas: worst cases, costs of releases, rates."""
+"""Conclusions about methods as formulas: worst cases, and rates of momentum."""
 
 from __future__ import annotations
 
@@ -83,24 +83,6 @@ def _multiple(coefficient: str, factors: list[Any]) -> list[Any]:
 
 def _inner(u: str, w: str) -> list[Any]:
     return ["^", ["norm", "2", ["v", u]], 2] if u == w else ["dot", ["v", u], ["v", w]]
-
-
-def account(said: Said) -> Iterator[ReportedEncoding]:
-    """What a sequence of releases costs."""
-    sign = r"\le" if said["shows"] == "at most" else r"\ge"
-    delta = f"{float(Fraction(said['delta'])):.8g}".replace("e-", r" \cdot 10^{-")
-    delta += "}" if "{" in delta else ""
-    text = rf"\delta {sign} {_number(said['delta'])} \approx {delta}"
-    text += rf" \text{{ at }} \epsilon = {_digits(said['epsilon'])}"
-    yield ReportedEncoding("statement, what the releases cost together", text)
-    for pair in said["pairs"]:
-        numbers = {k: v for k, v in pair.items() if k not in ("count", "kind", "sampling")}
-        told = [rf"\text{{{k}}} = {_digits(v)}" for k, v in sorted(numbers.items())]
-        kind = f"{pair['kind']}" + (
-            f", sampled ({pair['sampling']} one record)" if "sampling" in pair else ""
-        )
-        times = "once" if pair["count"] == 1 else f"{pair['count']:,} times"
-        yield ReportedEncoding(f"{times}: {kind}", r",\; ".join(told))
 
 
 _MOMENTUM = {

@@ -16,7 +16,7 @@ from workbench.rates.powers import PowerProduct
 from workbench.report import methods
 from workbench.report.law import law_formulas
 from workbench.report.model import ReportedEncoding, ReportedEvidence
-from workbench.symbolic import Condition, Expr, private_text, theorem_text
+from workbench.symbolic import Condition, Expr, account_text, private_text, theorem_text
 from workbench.symbolic.expectations import law_latex
 from workbench.symbolic.latex import SQUARED, domain, name
 from workbench.symbolic.run_text import object_formulas, run_formulas
@@ -100,7 +100,8 @@ def formulas(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
         case "worst-case":
             yield from methods.worst_case(said)
         case "accounting":
-            yield from methods.account(said)
+            for label, text in account_text.parts(said):
+                yield ReportedEncoding(label, text)
         case "momentum-rate":
             yield from methods.momentum(said)
         case says if "problem" in said:

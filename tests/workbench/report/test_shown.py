@@ -102,8 +102,8 @@ RATE = {"powers": {"n": "-1/2"}, "coefficient": [[2, "1/2"]]}
                 "pairs": [{"count": 1000, "kind": "gaussian", "scale": "1", "size": "1/3",
                            "sampling": "remove", "chance": "1/100"}],
             },
-            [r"\delta \le \frac{1}{400000} \approx 2.5 \cdot 10^{-06} \text{ at } \epsilon = 2",
-             "1,000 times: gaussian, sampled (remove one record)", r"\frac{1}{3}"],
+            [r"\delta(2) \le 2.5 \cdot 10^{-6}", "of releases 1000",
+             r"\mathcal{N}(0, 1^2) \text{ moved by } (\tfrac{1}{3})", "0.01", "against no move"],
         ),
         (
             {"says": "worst-case", "shows": "at most", "bound": "1/10", "problem": DESCENT},
