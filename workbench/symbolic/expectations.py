@@ -120,14 +120,14 @@ class LawStatement(StatementCard):
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def latex(self) -> str:
-        """The statement with all its conditions."""
-        ends = {_EXIST: "", _SHOWN: ", which is shown"}
-        texts = []
+        """What is claimed, and after "if" all its conditions."""
+        said = {label: list[str]() for label in ("statement", "and", "if")}
         for label, text in law_latex(self.tree):
-            verb = "exist" if r",\quad" in text else "exists"
-            more = rf" \text{{ {verb}{ends[label]}}}" if label in ends else ""
-            texts.append(text + more)
-        return r",\quad ".join(texts)
+            place = {"statement": "statement", _SHOWN: "and"}.get(label, "if")
+            verb = r" \text{ exist}" if r",\quad" in text else r" \text{ exists}"
+            said[place].append(text + verb * (label in (_EXIST, _SHOWN)))
+        claimed = r" \text{ and } ".join(said["statement"] + said["and"])
+        return claimed + r",\quad \text{if } " * bool(said["if"]) + r",\; ".join(said["if"])
 
 
 def _frozen(freezer: Any, one: Said) -> list[Any]:  # noqa: ANN401
