@@ -6,7 +6,8 @@ coordinates: a sum of lam_i (x_i - x*_i)^2 / 2.
 
 Without noise Polyak chose alpha = 4/(sqrt mu + sqrt L)^2 and beta = ((sqrt kappa - 1)/(sqrt kappa +
 1))^2, for which the characteristic polynomial has double roots +-sqrt(beta) at both ends of the
-spectrum and conjugate ones of this modulus in between, so that the rate is sqrt(beta) = (sqrt kappa - 1)/(sqrt kappa + 1).
+spectrum and conjugate ones of this modulus in between, so that the rate is sqrt(beta) = (sqrt kappa
+- 1)/(sqrt kappa + 1).
 """
 
 from collections.abc import Sequence
