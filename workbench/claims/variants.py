@@ -107,10 +107,11 @@ def dropped(
 
 
 def _shown(condition: Any) -> str:  # noqa: ANN401
-    """A condition as text; a triple as a comparison."""
+    """A condition as text; a triple as a comparison; a size alone, as in an `Order`, is <= 1."""
     if isinstance(condition, tuple) and len(condition) == 3:
         return " ".join(map(str, condition))
-    return str(condition)
+    text = str(condition)
+    return text if set("<>=") & set(text) else f"{text} <= 1"
 
 
 def because(why: str, /) -> Variant:

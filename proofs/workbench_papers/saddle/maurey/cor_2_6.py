@@ -85,17 +85,13 @@ def one_step(curvature: sp.Rational, at: dict[str, int] | None = None) -> Outcom
     )
     slope_sample = slope_mean - bias  # <E grad F(Xh), h>/r
     error = curvature * L * r**2
-    return follows(
-        r * bias,
-        2 * c + L * r**2,
-        [
-            (1, at_mean + r * slope_mean, moved_mean + error),  # -(F(xb+h) - F(xb) - ..) <= L/2
-            (1, moved_sample, at_sample + r * slope_sample + error),
-            (1, at_sample - at_mean, c),
-            (1, moved_mean - moved_sample, c),
-        ],
-        at=at,
-    )
+    premises = [
+        (1, at_mean + r * slope_mean, moved_mean + error),  # -(F(xb+h) - F(xb) - ..) <= L/2
+        (1, moved_sample, at_sample + r * slope_sample + error),
+        (1, at_sample - at_mean, c),
+        (1, moved_mean - moved_sample, c),
+    ]
+    return follows(r * bias, 2 * c + L * r**2, premises, at=at)
 
 
 @CLAIM.exact(part="one step")
