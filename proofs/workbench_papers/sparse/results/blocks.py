@@ -72,6 +72,9 @@ def whole(factor: sp.Expr = sp.sqrt(2)) -> Relation:
     return relation(there, "<=", factor * here, where=[(H, "<=", R), (R, "<", H + 1)])
 
 
+ENCODED: dict[str, tuple[Any, ...]] = {
+    "pure": (pure(),), "approximate": (approximate(),), "whole": (whole(),),
+}  # fmt: skip
 RATE = Claim(
     "sparse.block-lb.rate",
     title="The best number of blocks",
@@ -84,7 +87,7 @@ RATE = Claim(
     hypotheses=r"""1 \le s \le d
         1 \wedge b/(m \epsilon): \text{ the dense bound in } \mathbb{R}^s, \; m = n/K""",
     parts=("pure", "approximate", "whole"),
-    encoded={"pure": (pure(),), "approximate": (approximate(),), "whole": (whole(),)},
+    encoded=ENCODED,
     uses=("sparse.block-lb", "ext.dense-lb"),
     note="The logarithm of the pure row of Table 1 does not come from blocks. With b = s:"
     " sqrt(s/(eps n)) and sqrt(s d)/(eps n); with b = sqrt(s ell): (s ell)^(1/4)/sqrt(eps n) and"
