@@ -142,7 +142,7 @@ def standard_deviation_b_is_scale_b_over_root_two(*, divisor: Num = th.root(2)) 
 @CLAIM.exact(part="loss", uses=())
 @broken("intended_loss_is_not_what_is_reached", factor=sp.S.One)
 @because("With S/(n b), the loss at scale b, in place of what the sampler reaches.")
-@dropped("where", (NEAR,))
+@dropped("where", (NEAR,), "The two answers may lie at any distance.")
 def log_ratio_is_root_two_times_the_intended_one(
     *, factor: sp.Expr = SQRT, where: Any = (NEAR,)  # noqa: ANN401
 ) -> Outcomes:  # fmt: skip
