@@ -22,8 +22,8 @@ SQUARED = "squared"
 def name(word: str, *more: str) -> str:
     """A variable's name: greek words become letters, digits and suffixes subscripts, prime a prime.
 
-    A variable that stands for a square, such as `rho_squared`, is written as one.  `more` holds
-    further subscripts that are LaTeX already: the index of a sequence.
+    The suffixes star and plus are signs, and what stands for a square, `rho_squared`, is written as
+    one.  `more` holds further subscripts that are LaTeX already: the index of a sequence.
     """
     head, *rest = [part for part in word.split("_") if part] or [word]
     square = "^{2}" if rest[-1:] == [SQUARED] else ""
@@ -33,6 +33,7 @@ def name(word: str, *more: str) -> str:
     match = re.fullmatch(r"([A-Za-z]+?)(\d+)", head)
     if match:
         head, rest = match[1], [match[2], *rest]
+    rest = [{"star": "*", "plus": "+"}.get(r, r) for r in rest]
     base = _WORDS.get(head) or (rf"\{head}" if head in _GREEK else head)
     if len(head) > 1 and base == head:
         base = rf"\mathrm{{{head}}}"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from workbench.symbolic.latex import name as written
+from workbench.symbolic.readable import readable
 from workbench.symbolic.theorem_text import relation, symbol, term, vector
 
 Statement = Mapping[str, Any]
@@ -22,6 +23,7 @@ def latex(told: Statement) -> str:
 
 def parts(told: Statement) -> Iterator[tuple[str, str]]:
     """The guarantee first, then its conditions, the rounds and the symbols, each with its label."""
+    told = readable(told)
     yield "statement", _guarantee(told)
     for one in told["where"]:
         yield "where", relation(one)
@@ -147,10 +149,13 @@ def value_bound(bound: list[Any]) -> str:
 
 def _gathered(one: Mapping[str, Any], told: Statement) -> list[str]:
     name, m = written(one["name"]), term(one["batch"])
-    n = term(told["records"])
+    n, first = term(told["records"]), told["gathered"][0]
+    which = rf"next }} {m} \text{{ of }} {n} \text{{ records"
+    if one is not first and one["batch"] == first["batch"]:
+        which = "same records"
     return [
         rf"{name} \leftarrow {name} + {vector(['v*', one['factor'], ['vec', 'g']])} \text{{ (never"
-        rf" released, 0 at first), }} g \text{{ the mean gradient of the next }} {m}"
-        rf" \text{{ of }} {n} \text{{ records at }} {_point(one['at'])}",
+        rf" released, 0 at first), }} g \text{{ the mean gradient of the {which} at }}"
+        rf" {_point(one['at'])}",
         rf"\quad{value_bound(one['bound'])}",
     ]

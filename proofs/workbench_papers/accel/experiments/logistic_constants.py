@@ -104,16 +104,9 @@ def constant_of_the_domain(*, power: int = 2) -> Outcomes:
     u, h = sp.IndexedBase("u", real=True), sp.IndexedBase("h", real=True)
     inner, h2 = declare("real M, h2 > 0")
     orthogonal = sp.Sum((u[i] - inner / h2 * h[i]) ** 2, (i, 1, d))
-    cauchy = visible(
-        inner**2 / h2,
-        "<=",
-        sp.Sum(u[i] ** 2, (i, 1, d)),
-        where=[
-            (inner, "=", sp.Sum(u[i] * h[i], (i, 1, d))),
-            (h2, "=", sp.Sum(h[i] ** 2, (i, 1, d))),
-        ],
-        gap=orthogonal,
-    )
+    given = [(inner, "=", sp.Sum(u[i] * h[i], (i, 1, d))), (h2, "=", sp.Sum(h[i] ** 2, (i, 1, d)))]
+    longest = sp.Sum(u[i] ** 2, (i, 1, d))
+    cauchy = visible(inner**2 / h2, "<=", longest, where=given, gap=orthogonal)
     radius = declare("C_2 > 0")
     slack = sp.IndexedBase("c", nonnegative=True)  # (u_i^T h)^2 = C_2^2 |h|^2 - c_i
     mean = sp.Sum(radius**power * h2 - slack[i], (i, 1, n)) / n

@@ -115,7 +115,7 @@ q, sigma, nu = declare("q sigma nu > 0")
 @because("Without the square the exponent is halved.")
 def the_children_give_a_second_estimate(*, power: int = 2) -> Outcome:
     """The estimate from the children has variance (1 + q^(2^k)) nu_(k-1).
-    Var(q^(2^(k-1)) left + right) = (q^(power 2^(k-1)) + 1) nu, and (q^(2^(k-1)))^2 = q^(2^k).
+    Var(q^(2^(k-1)) left + right) = ((q^(2^(k-1)))^2 + 1) nu, and (q^(2^(k-1)))^2 = q^(2^k).
     """
     h = declare("integer h > 0")  # 2^(k-1)
     return identity((q**h) ** 2 * nu + nu, (1 + q ** (power * h)) * nu)

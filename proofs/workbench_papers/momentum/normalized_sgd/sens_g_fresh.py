@@ -98,7 +98,7 @@ def at_least_one_over_n_gives_one_over_one_minus_one_over_e(
 
 
 @FRESH.exact(part="charge")
-@broken("one_level_is_not_enough", "For K = 0 the argument fails.", levels=1)
+@broken("one_level_is_not_enough", "For K = 0 not by this argument.", levels=1)
 def the_slack_of_short_nodes_covers_the_long_ones(*, levels: int = 3) -> Outcomes:
     """Short nodes hold at most two uses, (w_1 + w_2)^2 <= 2 (w_1^2 + w_2^2); U long nodes.
     2 (K+1) E + 2.58198^2 U <= 4 ((K+1) E + U) for U <= 2E, K + 1 >= levels, E = T/N.

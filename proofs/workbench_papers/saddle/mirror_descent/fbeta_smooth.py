@@ -61,17 +61,14 @@ def optimality(strength: int) -> Outcome:
     o, o' the same for grad w at y and y'.
     """
     s, s2, c, o, o2 = declare("real s s_2 c o o_2")
-    return follows(
-        beta * dy**2 * strength / 2,
-        s - s2,
-        [
-            (1, beta * o, c),  # y maximises F(x, .) - b w: <grad, y' - y> <= 0
-            (1, s2, beta * o2),  # y' maximises F(x', .) - b w
-            (1, c, s),  # F(x, .) is concave
-            (beta, dy**2, o - o2),  # Pinsker, twice
-        ],
-        at={"beta": 1, "dist_y": 1, "o": 1, "o_2": 0, "c": 1, "s": 1, "s_2": 0},
-    )
+    premises = [
+        (1, beta * o, c),  # y maximises F(x, .) - b w: <grad, y' - y> <= 0
+        (1, s2, beta * o2),  # y' maximises F(x', .) - b w
+        (1, c, s),  # F(x, .) is concave
+        (beta, dy**2, o - o2),  # Pinsker, twice
+    ]
+    at = {"beta": 1, "dist_y": 1, "o": 1, "o_2": 0, "c": 1, "s": 1, "s_2": 0}
+    return follows(beta * dy**2 * strength / 2, s - s2, premises, at=at)
 
 
 @CLAIM.exact(part="gradient")
@@ -110,12 +107,7 @@ def bilinear_games_attain_it_with_signs(*, limit: int = 1) -> Outcomes:
         return sp.Sum(body, (i, 1, d))
 
     second = total(w[i] * (L1**2 - below[i]))  # sum w c^2
-    yield visible(
-        total(w[i]) * second - total(w[i] * c[i]) ** 2,
-        "<=",
-        limit * L1**2 * total(w[i]) ** 2,
-        gap=total(w[i]) * total(w[i] * below[i])
-        + total(w[i] * c[i]) ** 2
-        + (limit - 1) * L1**2 * total(w[i]) ** 2,
-    )
+    square, most = total(w[i] * c[i]) ** 2, L1**2 * total(w[i]) ** 2
+    gap = total(w[i]) * total(w[i] * below[i]) + square + (limit - 1) * most
+    yield visible(total(w[i]) * second - square, "<=", limit * most, gap=gap)
     yield identity((p * L1**2 + p * L1**2) * 2 * p - (p * L1 - p * L1) ** 2, L1**2 * (2 * p) ** 2)

@@ -108,17 +108,9 @@ def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcomes:
     yield follows(K, 8 * P / (s * lam), few)
     yield identity(P / (4 * P / (s * lam)), s * lam / 4)
     yield identity(over, expand / 8)
-    yield visible(
-        256,
-        "<=",
-        r * lam,
-        where=[(2048, "<=", r), (1, "<=", lam)],
-        gap=(r - 2048) * lam + 2048 * (lam - 1) + 1792,
-    )  # t >= 16 s
-    yield visible(
-        2, "<=", s * r * lam / 8, where=[(1, "<=", s), (16, "<=", r), (1, "<=", lam)],
-        gap=expand / 8,
-    )  # fmt: skip
+    given = [(1, "<=", s), (2048, "<=", r), (1, "<=", lam)]
+    yield certify(relation(256, "<=", r * lam, where=given))  # t >= 16 s
+    yield visible(2, "<=", s * r * lam / 8, where=given, gap=expand / 8)
     yield follows(d / (2 * K), t, [(1, d / K - 1, t), (half, 2, d / K)])
     yield identity(r * P / (2 * (8 * P / (s * lam))), s * r * lam / 16)
     yield identity(L**2 / (8 * 8 * P / (s * lam)), L**2 * s * lam / (64 * P))

@@ -125,12 +125,5 @@ def rarely_do_all_candidates_fail(*, share: int = 2) -> Outcomes:
     fail = 1 / (1 + odds)
     known = [(gamma, "<=", odds * beta)]
     yield identity(gamma * fail / (1 - (1 - gamma) * fail), chance)
-    yield visible(
-        chance,
-        "<=",
-        share * beta / 2,
-        where=known,
-        gap=(odds * beta - gamma) / (gamma + odds)
-        + beta * gamma / (gamma + odds)
-        + (share - 2) * beta / 2,
-    )
+    gap = (odds * beta - gamma + beta * gamma) / (gamma + odds) + (share - 2) * beta / 2
+    yield visible(chance, "<=", share * beta / 2, where=known, gap=gap)
