@@ -198,7 +198,7 @@ def the_literal_constant_of_one_simplex_is_reached(
     *, margin: sp.Rational = sp.Rational(1, 50)
 ) -> Outcome:
     """(L/N)(1 - 1/d_x) + (L/N)(1 - 1/d_y) exceeds (2 - 1/50) L/N for d_x, d_y >= 100.
-    (1 - 1/d_x) + (1 - 1/d_y) >= 2 - margin for both dimensions at least 100.
+    (1 - 1/d_x) + (1 - 1/d_y) >= 2 - 1/50 for both dimensions at least 100.
     """
     one, two = declare("integer d_x d_y > 0")
     right = (1 - 1 / one) + (1 - 1 / two)
