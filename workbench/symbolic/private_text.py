@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from workbench.symbolic.latex import name as written
+from workbench.symbolic.readable import readable
 from workbench.symbolic.theorem_text import relation, symbol, term, vector
 
 Statement = Mapping[str, Any]
@@ -14,22 +15,34 @@ _NORMS = {"1": "1-norm", "2": "2-norm", "inf": "maximum norm", "range": "range"}
 
 def latex(told: Statement) -> str:
     """The whole statement, one line for each part."""
-    lines = [_guarantee(told)]
-    lines += [rf"\text{{if }} {relation(one)}" for one in told["where"]]
+    lead = {"where": r"\text{if } ", "then": r"\text{then } ",
+            "then, at once": r"\text{then at once } "}  # fmt: skip
+    lines = [lead.get(label, "") + text for label, text in parts(told)]
+    return r"\begin{array}{l} " + r" \\ ".join(lines) + r" \end{array}"
+
+
+def parts(told: Statement) -> Iterator[tuple[str, str]]:
+    """The guarantee first, then its conditions, the rounds and the symbols, each with its label."""
+    told = readable(told)
+    yield "statement", _guarantee(told)
+    for one in told["where"]:
+        yield "where", relation(one)
     for one in told["releases"]:
-        lines += _release(one, told)
+        for line in _release(one, told):
+            yield "in a round is released", line
     for one in told["gathered"]:
-        lines += _gathered(one, told)
+        for line in _gathered(one, told):
+            yield "in a round is gathered", line
     moves = [rf"{written(name)} \leftarrow {_point(v)}" for name, v in told["next"].items()]
     if moves:
-        lines.append(r"\text{then" + " at once" * (len(moves) > 1) + " } " + r",\quad ".join(moves))
-    varying = r",\, ".join(map(written, told["varying"]))
-    if varying:
-        lines.append(
-            rf"{varying} \text{{ may differ from round to round, by what was released before}}"
+        yield "then" + ", at once" * (len(moves) > 1), r",\quad ".join(moves)
+    if varying := r",\, ".join(map(written, told["varying"])):
+        yield (
+            "varying",
+            rf"{varying} \text{{ may differ from round to round, by what was released before}}",
         )
-    lines += [symbol(one, None) for one in told["vars"]]
-    return r"\begin{array}{l} " + r" \\ ".join(lines) + r" \end{array}"
+    for one in told["vars"]:
+        yield "for all", symbol(one, None)
 
 
 def _guarantee(told: Statement) -> str:
@@ -136,10 +149,13 @@ def value_bound(bound: list[Any]) -> str:
 
 def _gathered(one: Mapping[str, Any], told: Statement) -> list[str]:
     name, m = written(one["name"]), term(one["batch"])
-    n = term(told["records"])
+    n, first = term(told["records"]), told["gathered"][0]
+    which = rf"next }} {m} \text{{ of }} {n} \text{{ records"
+    if one is not first and one["batch"] == first["batch"]:
+        which = "same records"
     return [
         rf"{name} \leftarrow {name} + {vector(['v*', one['factor'], ['vec', 'g']])} \text{{ (never"
-        rf" released, 0 at first), }} g \text{{ the mean gradient of the next }} {m}"
-        rf" \text{{ of }} {n} \text{{ records at }} {_point(one['at'])}",
+        rf" released, 0 at first), }} g \text{{ the mean gradient of the {which} at }}"
+        rf" {_point(one['at'])}",
         rf"\quad{value_bound(one['bound'])}",
     ]

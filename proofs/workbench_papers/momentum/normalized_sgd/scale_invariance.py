@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken, dropped
+from workbench.claims import Claim, Outcome, because, broken, dropped
 from workbench.rigor import certify
 from workbench.rigor.provers.normalised_steps import descent
 from workbench.rigor.provers.theorems import proved
@@ -49,7 +49,8 @@ SCALE = Claim(
 
 
 @SCALE.proof(part="direction")
-@broken("with_three_errors", "They are not enough.", change={"constants": (3, Fraction(3, 2), 3)})
+@broken("with_three_errors", change={"constants": (3, Fraction(3, 2), 3)})
+@because("F = G w and n_t = m_t = -h G, h > 0 small: the right side is 3 h G.")
 @broken("in_any_direction", "n_t may point backwards.", change={"told": (1,)})
 @broken("with_directions_of_any_length", "A step may be long then.", change={"told": (0,)})
 @broken("without_smoothness", "Nothing bounds a step.", change={"smooth": None})
@@ -60,7 +61,7 @@ def any_vector_along_the_direction_will_do(*, change: dict[str, Any] = {}) -> Ou
 
 @SCALE.exact(part="weights")
 @broken("the_sum_is_not_two", "The weights never exceed 1 in all.", sum_=2)
-@dropped("where", WHERE)
+@dropped("where", WHERE, "At alpha = 13/5, t = 2 the sum is below 0.")
 def dividing_by_the_sum_of_weights_makes_an_average(**changes: Any) -> Outcome:  # noqa: ANN401
     """The weights sum_(i=1..t) alpha (1-alpha)^(t-i) add up to 1 - (1-alpha)^t = 1/c."""
     return certify(weights(**changes))

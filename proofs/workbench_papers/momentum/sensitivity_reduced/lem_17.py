@@ -61,9 +61,11 @@ QUERIES = Claim(
         G_{[t-N+1, t]} = \kappa\, G_{[t-2N+1, t-N]} + H_{[t-N+1, t]}, \quad
         H_{[y,z]} = \gamma G_{[y,z]} + (1-\gamma) \Delta_{[y,z]}
         = \sum_{i=y}^z (1-\alpha)^{z-i} (g_i - \kappa g_{i-N})""",
-    hypotheses=r"""G_{[y,z]} = \sum_{i=y}^z (1-\alpha)^{z-i} g_i, \; \Delta_{[y,z]} = \sum_{i=y}^z \
+    hypotheses=r"""M_t = \sum_{i=1}^t (1-\alpha)^{t-i} g_i \text{ for } t \ge N \ge 0, \text{ the \
+            second formula for } t \ge 2N, \text{ the third for } y \ge N + 1
+        G_{[y,z]} = \sum_{i=y}^z (1-\alpha)^{z-i} g_i, \; \Delta_{[y,z]} = \sum_{i=y}^z \
             (1-\alpha)^{z-i} (g_i - g_{i-N})
-        \rho = (1-\alpha)^N, \; \kappa = 1 - \gamma""",
+        \rho = (1-\alpha)^N, \; \kappa = 1 - \gamma \ge 0, \; 0 < \alpha \le 1""",
     parts=("momentum", "window", "split"),
     encoded={"momentum": (momentum(),), "window": (window(),), "split": (split(),)},
     uses=("momentum.momentum-identity",),
@@ -112,7 +114,7 @@ def an_epoch_shrinks_the_past_by_rho(*, exponent: sp.Expr = N) -> Outcome:
 @broken("the_fraction_is_kappa", factor=sp.Integer(1))
 @because("With the whole old window the difference would be Delta.")
 def a_window_is_a_fraction_of_the_last_plus_a_difference(*, factor: sp.Expr = kappa) -> Outcome:
-    """Sum q^(N-i) g_i = factor sum q^(N-i) f_i + sum q^(N-i) (g_i - kappa f_i), f the old epoch."""
+    """Sum q^(N-i) g_i = kappa sum q^(N-i) f_i + sum q^(N-i) (g_i - kappa f_i), f the old epoch."""
     return certify(window(factor))
 
 

@@ -94,19 +94,17 @@ def estimate_and_choice_enter_a_step(*, width: int = 2) -> Outcome:
     """
     after, h, gap, error, size, other, gamma = declare("after h gap error size other gamma >= 0")
     bend = 2 * eta**2 * L1 * D**2
-    return follows(
-        after,
-        (1 - eta) * h + eta * (width * D * error + gamma) + bend,
-        [
-            (1, after, (1 - eta) * h + eta * gap + bend),
-            (eta, gap, error * (size + other) + gamma),
-            (eta * error, size, D),
-            (eta * error, other, D),
-        ],
-        at={
-            "after": "17/8", "h": 0, "gap": 2, "error": 1, "size": 1, "other": 1, "gamma": 0,
-            "eta": 1, "L_1": "1/16", "D": 1},
-    )  # fmt: skip
+    premises = [
+        (1, after, (1 - eta) * h + eta * gap + bend),
+        (eta, gap, error * (size + other) + gamma),
+        (eta * error, size, D),
+        (eta * error, other, D),
+    ]
+    at = {
+        "after": "17/8", "h": 0, "gap": 2, "error": 1, "size": 1, "other": 1, "gamma": 0,
+        "eta": 1, "L_1": "1/16", "D": 1,
+    }  # fmt: skip
+    return follows(after, (1 - eta) * h + eta * (width * D * error + gamma) + bend, premises, at=at)
 
 
 @CLAIM.exact(part="unrolled", uses=())
@@ -168,7 +166,7 @@ def the_noise_falls_like_the_root_of_n(*, power: int = 2) -> Outcome:
 @RATE.exact
 @broken("without_the_logarithm_of_the_step", claimed="A*ell*Lambda**(1/2)/(eps*n**(1/2))")
 @because("It is too small: ln(n/ln d) is the price of forgetting the start.")
-@dropped("region", REGION)
+@dropped("region", REGION, "The best order is another one.")
 def the_noise_of_the_choices_dominates(**changes: Any) -> Outcome:  # noqa: ANN401
     """The largest term is g ell sqrt(Lambda)/(eps sqrt(n)); H_(2d) <= 1 + ln(2d) <= 4 ln d."""
     return rate_is(ORDER.but(**changes))

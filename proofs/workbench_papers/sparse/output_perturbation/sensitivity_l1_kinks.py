@@ -43,7 +43,7 @@ SPARSE = Claim(
         \le \frac{2 \sqrt{2s} L}{\lambda \sqrt n}""",
     hypotheses=(_LOSSES,),
     uses=("sparse.erm-l1-sens-sharp.kinks",),
-    note="The poster bounds the entries of the gradient, and says nothing of kinks.",
+    note="The poster bounds the number of nonzero entries of a gradient; of kinks it says nothing.",
 )
 
 L, lam, n, c = declare("L lambda n c > 0")
@@ -78,7 +78,7 @@ def both_minimisers_lie_on_the_kink(*, weight: int = 1) -> Outcome:
 @because("With n - 1 = c/2 one loss pulls the minimiser off.")
 def the_subgradient_is_a_mean_of_gradients(*, room: sp.Rational = sp.Integer(1)) -> Outcomes:
     """The numbers p and (1 - p)/c^2, c^2 = d - 1 times, are weights; slopes are at most L.
-    0 <= p <= 1 for both signs, n - 1 >= room c; the pieces have slopes L/c and L, c >= 1.
+    0 <= p <= 1 for both signs, n - 1 >= c; the pieces have slopes L/c and L, c >= 1.
     """
     known = [(1, "<=", c), (1 + room * c, "<=", n), (1, "<", n)]
     m = n - 1
@@ -108,9 +108,9 @@ def turning_one_loss_moves_every_coordinate(*, share: sp.Expr = sp.Integer(1)) -
 @SPARSE.refutation
 @broken("in_two_dimensions_it_is_not_exceeded", "d = 2: 0.2 against 0.894.", root=1)
 def ten_records_are_enough(*, count: int = 10, root: int = 9) -> Outcome:
-    """N = 10, d = 82: 1 against 0.894 in units of L/lam, from L x_1 to -L x_1 as the tenth record.
-    The other nine have the loss L max(x_1/9, x_2, ..., x_82), c is 9.
-    (1 + c) L/(lam n) against 2 sqrt(2) L/(lam sqrt(n)), s = 1.
+    """With n = 10 and d = 82: 1 against 0.894 in units of L/lam, from L x_1 to -L x_1 as the tenth
+    record. The other nine have the loss L max(x_1/9, x_2, ..., x_82), so that s = 1 and the
+    minimiser moves by (1 + c) L/(lam n), c = 9, against 2 sqrt(2) L/(lam sqrt(n)).
     """
     claimed = relation((1 + c) * L / (lam * n), "<=", 2 * sp.sqrt(2) * L / (lam * sp.sqrt(n)),
                        where=KNOWN)  # fmt: skip
