@@ -39,6 +39,6 @@ eps = declare("epsilon >= 0")
 @because("eps^2/3 is below the mean for small eps.")
 def mean_loss_is_at_most_half_the_square(*, factor: sp.Rational = sp.S.Half) -> Outcome:
     """The mean loss obeys eps tanh(eps/2) <= eps^2/2 for every eps.
-    It is eps (e^eps - 1) <= factor eps^2 (e^eps + 1), factor = 1/2.
+    It is eps (e^eps - 1) <= 1/2 eps^2 (e^eps + 1).
     """
     return inequality(relation(eps * (sp.exp(eps) - 1), "<=", factor * eps**2 * (sp.exp(eps) + 1)))

@@ -77,7 +77,7 @@ def second_derivative_along_any_line(
 @because("With 1/8 in place of 1/4: s (1 - s) is 1/4 at s = 1/2.")
 def weights_lie_between_zero_and_a_quarter(*, quarter: sp.Rational = sp.Rational(1, 4)) -> Outcomes:
     """A weight is s (1 - s) = 1/4 - (s - 1/2)^2, then sum over the records.
-    0 <= s(1-s) <= quarter, so the form lies between 2 lambda |h|^2 and the two upper forms.
+    0 <= s(1-s) <= 1/4, so the form lies between 2 lambda |h|^2 and the two upper forms.
     """
     s = declare("s > 0")
     w = sp.IndexedBase("w", nonnegative=True)

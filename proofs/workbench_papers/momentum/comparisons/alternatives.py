@@ -140,7 +140,7 @@ def inverse_variances_add_up(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
 @ROOT.exact(corner="k up to 60")
 @broken("two_is_not_the_base", "2^k fails at k = 1.", base=2)
 def central_binomials_convolve_to_powers_of_four(*, last: int = 60, base: int = 4) -> Outcome:
-    """sum_(j<=k) binom(2j, j) binom(2k-2j, k-j) = base^k, k <= last: the c_k convolve to q^k."""
+    """sum_(j<=k) binom(2j, j) binom(2k-2j, k-j) = 4^k, k <= 60: the c_k convolve to q^k."""
     found = [
         identity(
             sum(sp.binomial(2 * j, j) * sp.binomial(2 * (k - j), k - j) for j in range(k + 1)),

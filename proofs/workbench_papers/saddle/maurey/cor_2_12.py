@@ -165,5 +165,5 @@ def best_inner_radius_gives_twenty(*, value: int = 20) -> Outcome:
 @INSIDE.exact(part="large radius")
 @broken("a_much_smaller_bound_is_not", "4 L^2 <= L Q/2 fails at Q = 5L.", limit=sp.S.Half)
 def otherwise_the_bound_is_trivial(*, limit: float = 20) -> Outcome:
-    """If r > 1, that is Q > 5L, then (L |Xh - xb|_1)^2 <= (2L)^2 <= limit L Q, limit = 20."""
+    """If r > 1, that is Q > 5L, then (L |Xh - xb|_1)^2 <= (2L)^2 <= 20 L Q."""
     return visible((2 * L1) ** 2, "<=", limit * L1 * Q, where=[(5 * L1, "<=", Q)])

@@ -85,7 +85,7 @@ def negative_entropy_is_between_minus_log_d_and_zero(
     *, share: sp.Rational = sp.Integer(1)
 ) -> Outcomes:
     """The smoothed maximum is close: max F <= F_b <= max F + b ln d_y.
-    0 <= -b w(y) <= share b ln d: -ln d <= w <= 0 on the simplex, in any dimension.
+    0 <= -b w(y) <= b ln d: -ln d <= w <= 0 on the simplex, in any dimension.
     """
     w, logs, value = declare("real w, log_d >= 0, real F")
     yield follows(value, value - beta * w, [(beta, w, 0)])
@@ -96,7 +96,7 @@ def negative_entropy_is_between_minus_log_d_and_zero(
 @broken("nothing_below_is_possible", "The covariance is not zero.", limit=0)
 def bilinear_games_attain_it_with_signs(*, limit: int = 1) -> Outcomes:
     """Cov of entries in [-L, L] is at most L^2, and L^2 for +-L with equal weights.
-    mass sum w c^2 - (sum w c)^2 <= limit L^2 mass^2 for c^2 = L^2 - below, below >= 0.
+    mass sum w c^2 - (sum w c)^2 <= L^2 mass^2 for c^2 = L^2 - below, below >= 0.
     Diagonal entries bound the others (Cauchy-Schwarz); at c = +-L with equal weights it is L^2.
     """
     p, d, i = declare("p > 0, integer d > 0, integer i")

@@ -134,7 +134,7 @@ def squared_errors_of_blocks_add_up(*, power: int = 2) -> Outcomes:
 @broken("one_block_for_all_is_not_needed", "sum m_k^2 >= n^2 fails for two parts.", power=0)
 def rounding_costs_nothing(*, power: int = 1) -> Outcome:
     """sum_k (m_k/n)^2 >= 1/K, and LB(m_k) >= LB(ceil(n/K)): no loss when K does not divide n.
-    sum m_k^2 >= n^2/K^power where sum m_k = n: the difference is a sum of squares.
+    sum m_k^2 >= n^2/K where sum m_k = n: the difference is a sum of squares.
     """
     part = sp.IndexedBase("m", nonnegative=True)
     total = sp.Sum(part[k], (k, 1, K))
@@ -147,7 +147,7 @@ def rounding_costs_nothing(*, power: int = 1) -> Outcome:
 @broken("they_count_to_the_first_power", "sqrt(K) (m/n)^2 LB_t(m) is another number.", power=2)
 def fewer_informative_points(*, power: int = 1) -> Outcomes:
     """The bound from m informative points of n is sqrt(K) (m/n) LB_t(m).
-    K parts of m points: K (m/n)^2 B^2 = (sqrt(K) (m/n)^power B)^2; m = n/K gives B^2/K.
+    K parts of m points: K (m/n)^2 B^2 = (sqrt(K) (m/n) B)^2; m = n/K gives B^2/K.
     """
     each = sp.Sum((m / n) ** 2 * bound**2, (k, 1, K))
     yield identity(each, (sp.sqrt(K) * (m / n) ** power * bound) ** 2)

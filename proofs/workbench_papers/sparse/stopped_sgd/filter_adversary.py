@@ -58,7 +58,7 @@ def no_strategy_gains_more_than_delta(
 ) -> Outcomes:
     """All adaptive choices between the two steps, and of when to stop.
     A loss of 20 + l has 1 - x^(-l) <= l ln x <= l/20 <= e^(l/2)/10 = A e^((20 + l)/2).
-    Less than units + 1 units fit into factor V*, and the potential starts below delta_1.
+    Less than 40 units fit into V*, and the potential starts below delta_1.
     """
     yield inequality(relation(factor * BUDGET, "<", (units + 1) * STEP**2))
     yield inequality(relation(1 - sp.exp(-u), "<=", u))
