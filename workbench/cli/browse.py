@@ -102,6 +102,8 @@ def show_command(id: str, as_latex: bool, as_json: bool) -> int:
         for check in claim.checks
     ]
     if as_json:
+        from workbench.cli.judgement import unused
+
         print_json(
             "show",
             claim=_head(claim)
@@ -113,6 +115,7 @@ def show_command(id: str, as_latex: bool, as_json: bool) -> int:
                 "citation": claim.citation,
                 "module": claim.module,
                 "encoded": [one.latex() for _, one in claim.statements()],
+                "unused": list(unused(claim)),
                 "checks": checks,
             },
         )
@@ -123,6 +126,7 @@ def show_command(id: str, as_latex: bool, as_json: bool) -> int:
 
 def _card(claim: Claim, *, as_latex: bool) -> list[str]:
     """A claim for the terminal, line by line."""
+    from workbench.cli.judgement import unused
     from workbench.cli.table import paragraph
     from workbench.display.plain_formula import plain_formula
     from workbench.symbolic.cards import domain_of
@@ -142,6 +146,10 @@ def _card(claim: Claim, *, as_latex: bool) -> list[str]:
         lines.append(paragraph(f"{f'part {part} ' if part else ''}as encoded: {text}"))
         domain = [formula(condition, product="·") for condition in domain_of(one)]
         lines += [paragraph(f"where {', '.join(domain)}", indent="    ")] if domain else []
+    if spared := [formula(hypothesis) for hypothesis in unused(claim)]:
+        alone = ", each left out alone" if len(spared) > 1 else ""
+        told = ", or without ".join(spared)
+        lines.append(paragraph(f"its certificate is also accepted without {told}{alone}"))
     lines += ["", paragraph(claim.note)] if claim.note else []
     lines += ["", paragraph(f"cited from {claim.citation}")] if claim.citation else []
     for label, ids in (("uses", claim.uses), ("repairs", claim.repairs), ("parts", claim.parts)):
