@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     metavar="FILE|DIR",
     help="A folder for index.html with its pages, the JSON, junit.xml and summary.md; a FILE.html"
-    " for all pages in one file; the file of --errata, --map or --baseline, with - for standard"
-    " output.",
+    " for all pages in one file; the file of --errata, --map, --encoded or --baseline, with - for"
+    " standard output.",
 )
 @click.option(
     "--single-file", is_flag=True, help="In DIR: report.html alone, without certificates."
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 @click.option("--errata", metavar="PAPER", help="Write the errata of one paper, as Markdown.")
 @click.option(
     "--map", "map_of", metavar="PAPER", help="Write the map of one installed paper, as Markdown."
+)
+@click.option(
+    "--encoded", is_flag=True, help="Write how much of each statement is encoded, as Markdown."
 )
 @click.option("--baseline", is_flag=True, help="Write the baseline that later runs compare with.")
 @click.option(
@@ -47,6 +50,7 @@ def report_command(
     single_file: bool,
     errata: str | None,
     map_of: str | None,
+    encoded: bool,
     baseline: bool,
     recorded: Path | None,
     no_baseline: bool,
@@ -56,19 +60,20 @@ def report_command(
     The map of a paper lists its items, their claims with verdicts and modules. The claims are those
     that are installed; RUN gives the verdicts, and may be a baseline.
     """
-    if sum(map(bool, (errata, map_of, baseline))) > 1:
-        raise click.UsageError("--errata, --map and --baseline exclude each other.")
+    if sum(map(bool, (errata, map_of, encoded, baseline))) > 1:
+        raise click.UsageError("--errata, --map, --encoded and --baseline exclude each other.")
     if recorded is not None and no_baseline:
         raise click.UsageError("--recorded and --no-baseline exclude each other.")
     from workbench.errors import EvidenceError
     from workbench.report import single_file as whole
     from workbench.report.baseline import baseline_json
+    from workbench.report.encoding import encoding_markdown
     from workbench.report.reader import load_report, read_report
 
     printed = output == Path("-")
-    if printed and not (errata or map_of or baseline):
+    if printed and not (errata or map_of or encoded or baseline):
         raise click.UsageError(
-            "-o - prints the document of --errata, --map or --baseline: add one."
+            "-o - prints the document of --errata, --map, --encoded or --baseline: add one."
         )
     text = ""
     if map_of:
@@ -77,6 +82,8 @@ def report_command(
         report = load_report(run)
         if errata:
             text = _errata(report, errata)
+        elif encoded:
+            text = encoding_markdown(read_report(report))
         elif baseline:
             text = baseline_json(report)
         elif output.suffix.lower() in (".html", ".htm"):

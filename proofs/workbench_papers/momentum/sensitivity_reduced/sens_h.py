@@ -14,8 +14,8 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, because, broken
-from workbench.rigor import counterexample, follows, identity
+from workbench.claims import Case, Claim, Outcome, because, broken
+from workbench.rigor import follows, identity, witness
 from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
 
@@ -137,7 +137,7 @@ def a_triangle_wave_attains_it(*, factor: int = 2) -> Outcome:
     return identity(single - (-single), factor * (gamma * G + (1 - gamma) * L * eta * N))
 
 
-def linear_loss(orders: list[tuple[int, ...]]) -> Outcome:
+def linear_loss(orders: list[tuple[int, ...]]) -> Case:
     """N = 2, L = 0: record 1 goes from G to -G; the leaf query g_3 - kappa g_1, gamma = 1/10."""
     uses = tree.schedules(2, 4, orders)[1]
     leak = 1 - gamma
@@ -145,12 +145,12 @@ def linear_loss(orders: list[tuple[int, ...]]) -> Outcome:
     distance = sp.Abs(coefficient * (G - (-G)))
     named = [(N, "=", 2), (declare("real t"), "=", 3)]
     claimed = relation(distance, "<=", 2 * gamma * G, where=[(gamma, "<=", 1), *named])
-    return tree.trusting_integers(counterexample(claimed, gamma="1/10", G=1, N=2, t=3))
+    return tree.trusting_integers(witness(claimed, gamma="1/10", G=1, N=2, t=3))
 
 
-@FRESH.refutation
+@FRESH.refutation(of="case")
 @broken("the_repeated_order_keeps_the_bound", first=(1, 0))
 @because("Orders (1, 0), (1, 0): the record cancels up to gamma.")
-def two_records_that_change_places(*, first: tuple[int, ...] = (0, 1)) -> Outcome:
+def two_records_that_change_places(*, first: tuple[int, ...] = (0, 1)) -> Case:
     """Orders (0, 1), (1, 0): g_3 - kappa g_1 holds record 1 once, so 2G against 2 gamma G = G/5."""
     return linear_loss([first, (1, 0)])

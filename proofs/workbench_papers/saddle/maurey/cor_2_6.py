@@ -18,8 +18,8 @@ of points of a simplex.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import counterexample, follows, identity, visible
+from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.rigor import counterexample, follows, identity, visible, witness
 from workbench.symbolic import Relation, declare, relation
 
 _SAMPLES = r"x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N"
@@ -139,11 +139,11 @@ def stays_inside(step: sp.Expr) -> Relation:
     return relation(0, "<=", -step)
 
 
-@INSIDE.refutation
-def a_vertex_moved_down_has_a_negative_entry() -> Outcome:
+@INSIDE.refutation(of="case")
+def a_vertex_moved_down_has_a_negative_entry() -> Case:
     """The entry 0 of a vertex becomes -r, for r = 2/sqrt(N) and N = 4."""
     note = "an entry 0 of a vertex becomes -r"
-    return counterexample(stays_inside(r), r=1, note=note)
+    return witness(stays_inside(r), r=1, note=note)
 
 
 @a_vertex_moved_down_has_a_negative_entry.mutant

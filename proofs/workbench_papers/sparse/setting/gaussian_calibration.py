@@ -13,8 +13,8 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import counterexample, identity, inequality, visible
+from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.rigor import identity, inequality, visible, witness
 from workbench.symbolic import Variable, declare, relation
 
 CLAIM = Claim(
@@ -125,13 +125,13 @@ def thresholds_to_a_thousandth(*, later: str = "0") -> Outcome:
     return all_of(*found, summary="seven brackets of width 1/500")
 
 
-def violated(epsilon: int, small: sp.Rational, times: str) -> Outcome:
+def violated(epsilon: int, small: sp.Rational, times: str) -> Case:
     """Whether the true delta of the calibrated noise is at most `times` the asked one."""
     claimed = relation(curve(eps, multiplier(delta)), "<=", sp.Rational(times) * delta)
-    return counterexample(claimed, epsilon=epsilon, delta=str(small))
+    return witness(claimed, epsilon=epsilon, delta=str(small))
 
 
-@UNCONDITIONAL.refutation
+@UNCONDITIONAL.refutation(of="case")
 def beyond_the_threshold_the_claim_is_exceeded() -> Outcomes:
     """2.26, 22.2, 160 and 240000 times the claim at eps = 10, 15 (1e-5), 20 and 50 (1e-6)."""
     five, six = sp.Rational(1, 10**5), sp.Rational(1, 10**6)
@@ -142,6 +142,6 @@ def beyond_the_threshold_the_claim_is_exceeded() -> Outcomes:
 
 
 @beyond_the_threshold_the_claim_is_exceeded.mutant
-def at_eight_it_is_private() -> Outcome:
+def at_eight_it_is_private() -> Case:
     """The budget eps = 8 lies below the threshold."""
     return violated(8, sp.Rational(1, 10**5), "1")
