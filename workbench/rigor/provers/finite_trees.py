@@ -13,8 +13,6 @@ The checker computes the law and both sides anew: `workbench.rigor.check.finite_
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -205,12 +203,6 @@ class FiniteTree(StatementCard, Case):
         (shown,) = conclusions(self.certificate)
         return dict(shown["statement"])
 
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the canonical JSON form, first 16 hexadecimal digits."""
-        text = json.dumps(self.tree, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
-
     def latex(self) -> str:
         """The statement, its conditions and the law."""
         (_, said), *law = law_formulas(self.tree)
@@ -223,8 +215,7 @@ class FiniteTree(StatementCard, Case):
             ClaimError: the law is none; the message says why.
         """
         certificate = self.certificate
-        numbers: dict[str, Any] = dict(certificate["numbers"])
-        method = "finite law"
+        numbers, method = dict[str, Any](certificate["numbers"]), "finite law"
         try:
             with tank():
                 put_in = relations(certificate)
@@ -241,8 +232,7 @@ class FiniteTree(StatementCard, Case):
         answer = compared(put_in, numbers)
         if answer.accepted:
             point = tuple(numbers.items())
-            both = f"it says {figures[0].value:.6g} {op} {figures[1].value:.6g}"
-            both += " for a finite law"
+            both = f"it says {figures[0].value:.6g} {op} {figures[1].value:.6g} for a finite law"
             return fails(
                 method, self.note or both, grade=Grade.CERTIFIED, figures=figures, trust=TRUST,
                 certificate=certificate,
