@@ -10,6 +10,10 @@ code that draws from elsewhere (a compiled library, a clock, another process), o
 earlier calls, is refused and not passed.  With fresh draws every number that moved must change:
 else no noise covers it.  And what seeds a generator must not depend on the data.
 
+What is no number (yes or no, a text, a key) has no distance.  Where it differs, and no fresh draw
+changes it on either dataset, it is a leak; where draws change it, as in randomised response, its
+price is not seen here, and the audit says so.
+
 The moves bound a loss where noise is added to a value.  Where it is multiplied, decides, or picks
 records, they are those of one realisation.  What happens in later calls is not seen: where a call
 changes something that outlives it, such as a counter, that is named.
@@ -23,13 +27,13 @@ from typing import Any
 
 import numpy as np
 
+from workbench.audit.compared import SLACK, difference, is_choice, leaves, moves
 from workbench.audit.intact import Intact
 from workbench.audit.remembered import kept, remembers
-from workbench.audit.replay import Leak
+from workbench.audit.replay import Kind, Leak
 from workbench.audit.watching import FrozenDraw, Parted, Watch, watched
 from workbench.errors import ParameterError, require
 
-_SLACK = 1e-9
 _FRESH = 50
 """Most runs with fresh draws, for numbers that none of them changes."""
 
@@ -116,28 +120,25 @@ def replay_draws(
         rule = f"raised on both datasets: {type(before).__name__}: {before}"
         way_out = "Pass data on which it runs, or see why it does not."
         require(repr(before) != repr(after), "mechanism", _name(mechanism), rule, way_out)
-    leaks, moves = list(second.leaks), (0.0, 0.0)
+    leaks, move_by = list(second.leaks), (0.0, 0.0)
+    cautions = [remembers(held, mechanism)]
     if not any(leak.kind == "control flow" for leak in leaks):
         if len(second.draws) < len(known):
             missing = known[len(second.draws)]
             said = f"{missing.source} is drawn on the dataset, and not on the neighbour"
             leaks.append(Leak("control flow", missing.line, said))
-        found = _moves(before, after)
         line = known[-1].line
-        if isinstance(found, str):
-            leaks.append(Leak("output", line, f"with equal draws {found}"))
-            moves = (math.inf, math.inf)
-        else:
-            moves = (sum(found), math.sqrt(sum(x * x for x in found)))
-            if not leaks and (
-                said := _bare(mechanism, (data, other), (before, after), found, epsilon)
-            ):
-                leaks.append(Leak("noise", line, said))
-        move = moves[norm - 1]
-        if sensitivity is not None and sensitivity * (1 + _SLACK) < move < math.inf:
+        fresh = _Fresh(mechanism, (data, other), (before, after), epsilon)
+        far = fresh.numbers()
+        move_by = (sum(far), math.sqrt(sum(x * x for x in far)))
+        if not leaks:
+            leaks += [Leak(kind, line, said) for kind, said in fresh.uncovered()]
+            cautions += fresh.cautions
+        move = move_by[norm - 1]
+        if sensitivity is not None and sensitivity * (1 + SLACK) < move < math.inf:
             said = f"the result moves by {move:.6g} in l{norm}, and {sensitivity:g} is declared"
             leaks.append(Leak("sensitivity", line, said))
-    return FrozenRuns(known, *moves, tuple(leaks), remembers(held, mechanism))
+    return FrozenRuns(known, *move_by, tuple(leaks), " ".join(filter(None, cautions)))
 
 
 def _run(mechanism: Callable[[Any], Any], data: Intact, watch: Watch) -> Any:  # noqa: ANN401
@@ -159,11 +160,11 @@ def _refuse_strangers(
     rule = "draws in several threads, whose order is not fixed"
     require(len(first.threads) == 1, "mechanism", _name(mechanism), rule, "Use one thread.")
     again = Watch(tuple(first.draws))
-    found = _moves(before, _run(mechanism, data, again))
+    after = _run(mechanism, data, again)
     if again.leaks:
         told = f"{again.leaks[0].line}: {again.leaks[0].message}"
-    elif isinstance(found, str) or max(found, default=0.0) > _SLACK:
-        told = found if isinstance(found, str) else f"a number moved by {max(found):.6g}"
+    elif said := difference(before, after):
+        told = said
     elif len(again.draws) < len(first.draws):
         told = f"{first.draws[len(again.draws)].source} was drawn the first time only"
     else:
@@ -176,60 +177,103 @@ def _refuse_strangers(
     )
 
 
-def _bare(
-    mechanism: Callable[[Any], Any],
-    pair: tuple[Intact, Intact],
-    results: tuple[Any, Any],
-    found: list[float],
-    epsilon: float | None,
-) -> str:
-    """What moves and is covered by no noise, as no fresh draws change it; nothing if there is none.
+class _Fresh:
+    """Two results with equal draws, and whether fresh draws change what differs between them.
 
-    A whole number that is the same in all of many runs, and another one on the neighbour, is told
-    by that with a probability q of error at most: it costs ln((1 - q) / q) at least.
+    What is the same in all of many runs, and another on the neighbour, is told by that with a
+    probability q of error at most: it costs ln((1 - q) / q) at least.
     """
-    values = _numbers(results[0])
-    if len(values) != len(found):
-        return ""
-    moved = {i for i, x in enumerate(found) if x > _SLACK}
-    whole = {i for i in moved if float(values[i]).is_integer()}
 
-    def stays(left: set[int], side: int, runs: int) -> set[int]:
+    def __init__(
+        self,
+        mechanism: Callable[[Any], Any],
+        pair: tuple[Intact, Intact],
+        results: tuple[Any, Any],
+        epsilon: float | None,
+    ) -> None:
+        self.mechanism, self.pair, self.results = mechanism, pair, results
+        self.epsilon, self.cautions = epsilon or 0.0, list[str]()
+        self.found = moves(*results)
+        self.values = [] if isinstance(self.found, str) else leaves(results[0])
+
+    def numbers(self) -> list[float]:
+        """How far each number moved; infinitely far where the results have another shape."""
+        if isinstance(self.found, str):
+            return [math.inf]
+        return [x for x, one in zip(self.found, self.values, strict=True) if not is_choice(one)]
+
+    def uncovered(self) -> list[tuple[Kind, str]]:
+        """What differs and is covered by no noise, as no fresh draws change it."""
+        if isinstance(self.found, str):
+            return self._told("output", [0], self._differs, self._shape)
+        moved = [i for i, x in enumerate(self.found) if x > SLACK]
+        choices = [i for i in moved if is_choice(self.values[i])]
+        rest = [i for i in moved if i not in choices]
+        whole = [i for i in rest if float(self.values[i]).is_integer()]
+        if bare := self._stay(set(rest) - set(whole), 0, _FRESH):
+            move = max(self.found[i] for i in bare)
+            said = f"a number moves by {move:.6g}, and no draw changes it: no noise covers it"
+            return [("noise", said)]
+        told: list[tuple[Kind, str]] = []
+        if choices:
+            told += self._told("output", choices, self._differs, self._places)
+        if whole:
+            words = "a whole number moves by {:.6g}".format
+            told += self._told("noise", whole, lambda i: words(self.found[i]), self._places)
+        return told
+
+    def _differs(self, place: int) -> str:
+        found = self.found
+        if not isinstance(found, str):
+            other = leaves(self.results[1])[place]
+            found = f"the results are {self.values[place]!r} and {other!r}"
+        return f"with equal draws {found}"
+
+    def _told(
+        self,
+        kind: Kind,
+        places: list[int],
+        words: Callable[[int], str],
+        stay: Callable[[set[int]], set[int]],
+    ) -> list[tuple[Kind, str]]:
+        """A leak if fresh draws do not change one of the places on either dataset."""
+        wrong = 1 - (_DOUBT / (2 * len(places))) ** (1 / _WHOLE)
+        cost = math.log((1 - wrong) / wrong)
+        if cost > self.epsilon and (left := stay(set(places))):
+            said = (
+                f"{words(min(left))}, and none of {_WHOLE} fresh draws changes that on either "
+                f"dataset: it costs an epsilon of {cost:.3g} at least (confidence {1 - _DOUBT:g})"
+            )
+            return [(kind, said)]
+        if kind == "output":
+            self.cautions.append(
+                f"Caution: {words(places[0])}; what that costs is not seen here. Audit the "
+                "outputs: audit.audit(audit.per_call(mechanism), ...)."
+            )
+        return []
+
+    def _again(self, side: int) -> list[float] | str:
+        fresh = _outcome(self.mechanism, self.pair[side].give())
+        return moves(self.results[side], fresh)
+
+    def _shape(self, places: set[int]) -> set[int]:
+        """Its places, unless a fresh draw gives a result of another shape."""
+        other = any(isinstance(self._again(k), str) for k in (0, 1) for _ in range(_WHOLE))
+        return set() if other else places
+
+    def _places(self, places: set[int]) -> set[int]:
+        """The places with the same value in all fresh draws, on either dataset."""
+        return self._stay(self._stay(places, 0, _WHOLE), 1, _WHOLE)
+
+    def _stay(self, left: set[int], side: int, runs: int) -> set[int]:
         for _ in range(runs):
             if not left:
                 break
-            fresh = _moves(results[side], _outcome(mechanism, pair[side].give()))
-            if isinstance(fresh, str) or len(fresh) != len(found):
+            fresh = self._again(side)
+            if isinstance(fresh, str) or len(fresh) != len(self.found):
                 return set()
-            left = {i for i in left if fresh[i] <= _SLACK * found[i]}
+            left = {i for i in left if fresh[i] <= SLACK * float(self.found[i])}
         return left
-
-    if bare := stays(moved - whole, 0, _FRESH):
-        move = max(found[i] for i in bare)
-        return f"a number moves by {move:.6g}, and no draw changes it: no noise covers it"
-    wrong = 1 - (_DOUBT / (2 * max(1, len(whole)))) ** (1 / _WHOLE)
-    cost = math.log((1 - wrong) / wrong)
-    if cost <= (epsilon or 0.0) or not (bare := stays(stays(whole, 0, _WHOLE), 1, _WHOLE)):
-        return ""
-    return (
-        f"a whole number moves by {max(found[i] for i in bare):.6g}, and none of {_WHOLE} fresh "
-        f"draws changes it on either dataset: it costs an epsilon of {cost:.3g} at least "
-        f"(confidence {1 - _DOUBT:g})"
-    )
-
-
-def _numbers(result: Any) -> list[Any]:  # noqa: ANN401
-    """The numbers of a result in the order in which their moves are listed."""
-    if isinstance(result, dict):
-        return [x for part in result.values() for x in _numbers(part)]
-    if isinstance(result, list | tuple):
-        return [x for part in result for x in _numbers(part)]
-    if isinstance(result, bool | BaseException | None) or type(result) is int:
-        return [result] if type(result) is int else []
-    try:
-        return list(np.asarray(result, dtype=float).ravel())
-    except (TypeError, ValueError):
-        return []
 
 
 def _name(mechanism: object) -> str:
@@ -253,45 +297,3 @@ def _outcome(mechanism: Callable[[Any], Any], data: Any) -> Any:  # noqa: ANN401
         raise
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises
         return error
-
-
-def _moves(first: Any, second: Any) -> list[float] | str:  # noqa: ANN401
-    """How far each number moved, or in which way the results differ otherwise."""
-    if isinstance(first, BaseException) or isinstance(second, BaseException):
-        told = [
-            f"{type(x).__name__}: {x}" if isinstance(x, BaseException) else "a result"
-            for x in (first, second)
-        ]
-        return [] if told[0] == told[1] else f"the outcomes are {told[0]}, and {told[1]}"
-    if type(first) is type(second) is int:
-        return [float(abs(first - second))]  # exactly: floats lose their low bits
-    if isinstance(first, bool) or type(first) is not type(second):
-        same = type(first) is type(second) and first == second
-        return [] if same else f"the results are {first!r} and {second!r}"
-    if isinstance(first, dict):
-        if list(first) != list(second):
-            return f"the keys are {list(first)} and {list(second)}"
-        return _joined(list(first.values()), list(second.values()))
-    if isinstance(first, list | tuple):
-        return _joined(list(first), list(second))
-    if isinstance(first, np.ndarray | np.integer) and np.asarray(first).dtype.kind in "iu":
-        return _moves(np.asarray(first).tolist(), np.asarray(second).tolist())
-    try:
-        one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
-    except (TypeError, ValueError):
-        same = bool(first == second)
-        return [] if same else f"the results are {first!r} and {second!r}"
-    if one.shape != two.shape:
-        return f"the shapes are {one.shape} and {two.shape}"
-    moved = np.where(one == two, 0.0, np.abs(one - two))
-    if np.isnan(moved).any() and not np.array_equal(np.isnan(one), np.isnan(two)):
-        return "a number is NaN on one side only"
-    return [float(x) for x in np.nan_to_num(moved, nan=0.0, posinf=math.inf).ravel()]
-
-
-def _joined(first: list[Any], second: list[Any]) -> list[float] | str:
-    if len(first) != len(second):
-        return f"the lengths are {len(first)} and {len(second)}"
-    parts = [_moves(a, b) for a, b in zip(first, second, strict=True)]
-    told = next((part for part in parts if isinstance(part, str)), None)
-    return told or [x for part in parts if not isinstance(part, str) for x in part]

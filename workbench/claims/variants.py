@@ -9,9 +9,10 @@ A reason that is too long for this line stands below it:
     @broken("the_variance_of_all_of_it", factor=n)
     @because("The accountant is also charged for the records that are never drawn.")
 
-That each of several conditions is needed is one line, with a variant for each that lacks it:
+That each of several conditions is needed is one line, with a variant for each that lacks it, and
+the reason why it is then false:
 
-    @dropped("where", WHERE)
+    @dropped("where", WHERE, {0: "The two may then be equal.", 2: "Any step may be as long then."})
 
 A variant leaves a record on the function below it, and the decorator of the check above it takes
 all the records that it finds, in the order in which they are written.  A variant that no check
@@ -27,6 +28,7 @@ from typing import Any, TypeVar, cast
 from workbench.errors import ClaimError
 
 _RECORDS = "__broken__"
+_NAME = 60  # characters of a name that a line of a report has room for
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -78,39 +80,66 @@ def broken(name: str, why: str = "", /, **changes: Any) -> Variant:  # noqa: ANN
 
 
 def dropped(
-    argument: str, values: Sequence[Any], /, *places: int
+    argument: str, values: Sequence[Any], why: str | Mapping[int, str], /, *places: int
 ) -> Callable[[Function], Function]:
     """A variant for each of several conditions: the check without it, which it has to reject.
 
     argument: the keyword argument of the check that holds the conditions
-    values:   what it is by default
-    places:   those that are dropped, each alone, counted from 0; all of them if none is named
+    values:   what it is by default; a text without a comparison says, as in an `Order`, that it
+              is at most 1
+    why:      why the claim is then false: a sentence for each place, counted from 0, whose
+              condition is dropped, or one sentence for all of them
+    places:   where there is one sentence, the places that are dropped; without any, all of them
 
     Raises:
-        ClaimError: a place that there is not, or nothing to drop.
+        ClaimError: a place that there is not, nothing to drop, or no reason.
     """
-    wrong = [k for k in places if not 0 <= k < len(values)]
-    if wrong or not values:
+    told = dict.fromkeys(places or range(len(values)), why) if isinstance(why, str) else dict(why)
+    wrong = [k for k in told if not 0 <= k < len(values)]
+    if wrong or not told or (places and not isinstance(why, str)):
         raise ClaimError(
             f"dropped({argument!r}, ...): {wrong or 'nothing'} is no place of {len(values)}"
-            " conditions. Count from 0."
+            " conditions. Count from 0, and name the places once."
+        )
+    if empty := [k for k, reason in told.items() if not reason.strip()]:
+        raise ClaimError(
+            f"dropped({argument!r}, ...): nothing is said of why the claim is false without the"
+            f" conditions {empty}. Give a sentence for each."
         )
 
     def leave(function: Function) -> Function:
-        for k in reversed(places or range(len(values))):
+        for k in reversed(told):
             left = tuple(v for place, v in enumerate(values) if place != k)
-            why = f"Without the condition {_shown(values[k])}."
-            function = Variant(f"{argument}_without_{k}", why, {argument: left})(function)
+            lacking = f"without {_shown(values[k])}"
+            name = lacking if len(lacking) <= _NAME else f"without condition {k + 1} of {argument}"
+            reason = f"{lacking[0].upper()}{lacking[1:]}: {' '.join(told[k].split())}"
+            function = Variant(name.replace(" ", "_"), reason, {argument: left})(function)
         return function
 
     return leave
 
 
 def _shown(condition: Any) -> str:  # noqa: ANN401
-    """A condition as text; a triple as a comparison."""
+    """A condition as text: a triple as a comparison, a product of powers as at most 1."""
     if isinstance(condition, tuple) and len(condition) == 3:
-        return " ".join(map(str, condition))
-    return str(condition)
+        text = " ".join(map(str, condition))
+    else:
+        text = str(condition)
+        if not any(sign in text for sign in "<>="):
+            text = _at_most_one(text)
+    return text.replace("**", "^").replace("log(", "ln(")
+
+
+def _at_most_one(text: str) -> str:
+    """A quotient as a comparison, a/(b*c) as a <= b*c, at the last slash outside of brackets."""
+    slashes = [k for k, c in enumerate(text)
+               if c == "/" and text[:k].count("(") == text[:k].count(")")]  # fmt: skip
+    if not slashes:
+        return f"{text} <= 1"
+    over, under = text[: slashes[-1]], text[slashes[-1] + 1 :]
+    if under.startswith("(") and under.find(")") == len(under) - 1:
+        under = under[1:-1]
+    return f"{under} >= 1" if over == "1" else f"{over} <= {under}"
 
 
 def because(why: str, /) -> Variant:

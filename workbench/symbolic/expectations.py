@@ -111,8 +111,12 @@ class LawStatement(StatementCard):
                 "of": freezer(of).tree, "op": op, "bound": freezer(bound).tree}  # fmt: skip
 
     def latex(self) -> str:
-        """The statement with all its conditions."""
-        return r",\quad ".join(text for _, text in law_latex(self.tree))
+        """What is claimed, and after "if" all its conditions."""
+        said = {label: list[str]() for label in ("statement", "and", "if")}
+        for label, text in law_latex(self.tree):
+            said[label if label in said else "if"].append(text)
+        claimed = r" \text{ and } ".join(said["statement"] + said["and"])
+        return claimed + r",\quad \text{if } " * bool(said["if"]) + r",\; ".join(said["if"])
 
 
 def _frozen(freezer: Any, one: Said) -> list[Any]:  # noqa: ANN401

@@ -30,7 +30,7 @@ CLAIM = Claim(
 )  # fmt: skip
 
 d, k, b = declare("integer d >= 0, integer k, b > 0")
-H = sp.IndexedBase("H", real=True)
+H = sp.IndexedBase("h", real=True)
 
 
 @CLAIM.exact(part="privacy")
@@ -50,14 +50,14 @@ def the_threshold_moves_by_twice_the_sensitivity(*, factor: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="error")
-@broken("the_logarithm_alone_is_too_small", "H_d <= ln d fails.", start=0)
+@broken("the_logarithm_alone_is_too_small", "1 <= ln 1 is false, at d = 1.", start=0)
 def harmonic_numbers_are_near_the_logarithm(*, start: int = 1) -> Outcome:
-    """H[0] = 1 and H[d+1] = H[d] + 1/(d + 2) <= 1 + ln(d + 1) + ln((d + 2)/(d + 1)).
-    H[d] is the sum of d + 1 terms.
+    """The sum h_d = H_(d+1) of d + 1 terms is at most 1 + ln(d + 1), by induction:
+    h_(d+1) = h_d + 1/(d + 2) <= 1 + ln(d + 1) + ln((d + 2)/(d + 1)).
     """
     stated = Defined(
-        relation(H[d], "<=", start + sp.log(d + 1)), [Rule("H", "k", H[k] + 1 / (k + 2))],
-        [First("H", 0, 1)],
+        relation(H[d], "<=", start + sp.log(d + 1)), [Rule("h", "k", H[k] + 1 / (k + 2))],
+        [First("h", 0, 1)],
     )  # fmt: skip
     return argued(
         induction(stated, "d"),

@@ -27,7 +27,7 @@ SUMS = Claim(
 JENSEN = Claim(
     "ext.second-moment",
     title="The mean norm is at most the root of the mean square",
-    reconstructed=("theorem", "Williams (1991), Probability with martingales, Section 6.6"),
+    reconstructed=("theorem", "Williams (1991), Probability with martingales, chapter 6"),
     statement=r"""\mathbb{E} \lVert X \rVert \le \sqrt{\mathbb{E} \lVert X \rVert^2}""",
     hypotheses=r"\mathbb{E} \lVert X \rVert^2 < \infty",
     encoded=(jensen(),),
@@ -56,7 +56,7 @@ def variances_of_two_summands_add_up(*, total: sp.Expr = u + v) -> Outcome:
 @JENSEN.proof
 @broken("a_constant_norm_attains_it", "No factor above 1 is possible.", factor=sp.Rational(11, 10))
 @broken("a_mean_square_that_need_not_exist", shows=(mean, square))
-@because("A norm may have an infinite mean square.")
+@because("Without a finite mean square a norm may have an infinite mean.")
 def a_variance_is_not_negative(
     *, factor: sp.Expr = sp.S.One, shows: tuple[sp.Symbol, ...] = (mean,)
 ) -> Outcome:

@@ -59,10 +59,8 @@ GAUSSIAN = Claim(
 
 
 @CONVERSION.proof
-@broken(
-    "nine_tenths_of_it", "Randomised response of large odds needs more.", spent=sp.Rational(9, 10)
-)
-@broken("below_order_one", "The bound on the moment is then one from below.", where=(renyi.RENYI,))
+@broken("nine_tenths_of_it", "Randomised response of large odds.", spent=sp.Rational(9, 10))
+@broken("below_order_one", "The moment of laws that lie apart is 0.", where=(renyi.RENYI,))
 @broken("without_the_moment", "Two laws may lie apart.", where=(renyi.ORDER,))
 @broken("a_loss_that_is_none", "L has to be the log-ratio of the densities.", link=())
 def the_loss_is_above_epsilon_with_small_chance(
@@ -74,9 +72,7 @@ def the_loss_is_above_epsilon_with_small_chance(
 
 
 @COMPOSITION.proof
-@broken(
-    "the_second_step_is_not_free", "Half of the second moment is not enough.", total=renyi.BOUND / 2
-)
+@broken("half_of_it", "Equal laws have the moment 1 in both steps.", total=renyi.BOUND / 2)
 @broken("a_step_that_is_not_bounded", "After some outputs it may tell all.", sure=())
 def moments_multiply(**changes: Any) -> Outcome:  # noqa: ANN401
     """The mean of W M is at most B times that of W, and e^(c rho_1) e^(c rho_2) = e^(c sum)."""

@@ -90,7 +90,7 @@ MAXIMA = Claim(
 
 @LEMMA.proof
 @broken("a_smaller_constant_fails", "s^2 R^2/9 is too small for a coin.", rate=sp.Rational(1, 9))
-@dropped("sure", lemma.INSIDE)
+@dropped("sure", lemma.INSIDE, "X has a range beyond R, and any variance.")
 @broken("the_mean_is_needed", "Without the mean E e^(s X) depends on a.", point=sp.S.Zero)
 def the_chord_bounds_the_moment(
     *, rate: sp.Expr = sp.Rational(1, 8), sure: Sequence[Any] = lemma.INSIDE,

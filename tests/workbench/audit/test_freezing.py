@@ -1,5 +1,6 @@
 """Frozen draws: what differs besides the noise is found in two runs, with its line."""
 
+import enum
 import inspect
 import itertools
 import math
@@ -398,6 +399,61 @@ def test_whole_numbers_that_no_draw_changes_are_told():
         assert "epsilon of 4.03 at least" in leak.message
         assert replayed(mechanism, epsilon=5.0).leaks == ()
     assert replayed(covered).leaks == replayed(told_by_a_coin).leaks == ()
+
+
+def chosen(data, yes=True, no=False):
+    """Randomised response whose answers have no distance from each other."""
+    return yes if bool(large(data)) ^ (RNG.random() < 0.3) else no
+
+
+def either(data):
+    return bool(large(data)) ^ (RNG.random() < 0.3)
+
+
+COVERED_CHOICES = [
+    either, chosen, lambda data: chosen(data, "yes", "no"), lambda data: chosen(data, b"1", b"0"),
+    lambda data: [chosen(data), RNG.normal()], lambda data: chosen(data, "yes", None),
+    lambda data: np.array([chosen(data), chosen(data)]),
+    lambda data: np.array([chosen(data, "yes", "no"), "always"]),
+    lambda data: {"answer": chosen(data, Kind.LARGE, Kind.SMALL)},
+    lambda data: {chosen(data, "large", "small"): 1.0}, lambda data: [0.0] * chosen(data, 2, 1),
+]  # fmt: skip
+
+
+class Kind(enum.Enum):
+    LARGE = "large"
+    SMALL = "small"
+
+
+@pytest.mark.parametrize("mechanism", COVERED_CHOICES)
+def test_a_choice_that_noise_covers_is_no_leak_and_its_price_is_not_told(mechanism):
+    for _ in range(6):  # equal draws with another answer: never a leak, always a caution
+        found = replayed(mechanism)
+        assert found.leaks == ()
+        assert "Audit the outputs" in found.caution
+
+
+@pytest.mark.parametrize(
+    ("yes", "no"),
+    [(True, False), ("a", "b"), (b"1", b"0"), (Kind.LARGE, Kind.SMALL), ([1], []), ({1: 1}, {})],
+)
+def test_a_choice_that_no_draw_changes_is_a_leak(yes, no):
+    def bare(data):
+        return [RNG.normal(), yes if large(data) else no]
+
+    def hardly_covered(data):
+        return yes if bool(large(data)) ^ (RNG.random() < 1e-6) else no
+
+    for mechanism in (bare, hardly_covered):
+        (leak,) = replayed(mechanism).leaks
+        assert leak.kind == "output"
+        assert "none of 300 fresh draws changes that" in leak.message
+        assert replayed(mechanism, epsilon=5.0).leaks == ()
+
+
+def test_a_bare_choice_is_a_leak_beside_one_that_noise_covers():
+    (leak,) = replayed(lambda data: [either(data), "many" if large(data) else "few"]).leaks
+    assert "'many' and 'few'" in leak.message
 
 
 class Odometer:

@@ -64,34 +64,50 @@ def test_a_reason_that_stands_below_belongs_to_the_variant_directly_above_it():
 
 
 def test_each_of_several_conditions_has_a_variant_that_lacks_it():
-    given = (("x", "<=", 1), "1/n", "eps")
+    given = (("x", "<=", 1), "1/n", "log(d)**2/(n*eps)", "eps")
 
     @claim().exact
     @broken("two", "2 is not 1.", value=2)
-    @dropped("where", given)
+    @dropped("where", given, "It is another one.")
     def one(*, value: int = 1, where: tuple[object, ...] = given) -> Outcome:
         return decided(value if where == given else 0)
 
     assert [(m.name, m.doc) for m in one.mutants][1:] == [
-        ("where_without_0", "Without the condition x <= 1."),
-        ("where_without_1", "Without the condition 1/n."),
-        ("where_without_2", "Without the condition eps."),
+        ("without_x_<=_1", "Without x <= 1: It is another one."),
+        ("without_n_>=_1", "Without n >= 1: It is another one."),
+        ("without_ln(d)^2_<=_n*eps", "Without ln(d)^2 <= n*eps: It is another one."),
+        ("without_eps_<=_1", "Without eps <= 1: It is another one."),
     ]
     assert all(one.rejects(m()) for m in one.mutants)
 
     @claim().exact
-    @dropped("where", given, 2, 0)
-    def some(*, where: tuple[object, ...] = given) -> Outcome:
+    @dropped("where", given, {2: "Of one.", 0: "Of another."})
+    @dropped("far", ("x" * 60, "n"), "Of two.", 0)
+    def some(*, where: tuple[object, ...] = given, far: tuple[str, ...] = ()) -> Outcome:
         return decided(1 if where == given[1:] else 2)
 
-    assert [m.name for m in some.mutants] == ["where_without_2", "where_without_0"]
-    assert [some.rejects(m()) for m in some.mutants] == [True, False]
+    assert [(m.name, m.doc[-8:]) for m in some.mutants] == [
+        ("without_ln(d)^2_<=_n*eps", " Of one."),
+        ("without_x_<=_1", "another."),
+        ("without_condition_1_of_far", " Of two."),
+    ]
+    assert [some.rejects(m()) for m in some.mutants] == [True, False, True]
 
 
-@pytest.mark.parametrize(("values", "places"), [((), ()), (("a",), (1,)), (("a",), (-1,))])
-def test_what_is_not_there_cannot_be_dropped(values, places):
+@pytest.mark.parametrize(
+    ("values", "why", "places"),
+    [((), "x", ()), (("a",), "x", (1,)), (("a",), "x", (-1,)), (("a",), {1: "x"}, ()),
+     (("a",), {}, ()), (("a",), {0: "x"}, (0,))],
+)  # fmt: skip
+def test_what_is_not_there_cannot_be_dropped(values, why, places):
     with pytest.raises(ClaimError, match=r"is no place of \d conditions\. Count from 0"):
-        dropped("where", values, *places)
+        dropped("where", values, why, *places)
+
+
+@pytest.mark.parametrize("why", ["", " ", {0: "It is.", 1: ""}])
+def test_a_condition_is_dropped_with_the_reason_why_it_is_needed(why):
+    with pytest.raises(ClaimError, match="Give a sentence for each"):
+        dropped("where", ("a", "b"), why)
 
 
 def test_a_check_that_yields_is_the_meet_of_all_that_it_yields():

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any
 
 from flint import arb
 
 from workbench.privacy.composition.balls import up
+from workbench.privacy.composition.grids import beside, ends_of, power_of_two, short, through
 from workbench.rigor.check.accounting import (
     MOST_NODES,
     Composition,
@@ -25,25 +27,27 @@ from workbench.rigor.check.accounting import (
     opened,
 )
 from workbench.rigor.check.answer import as_fmpq
-from workbench.rigor.check.losses import LossLaw, SumLoss
 from workbench.rigor.check.rounding import MOST_POINTS, RoundingPlan
 from workbench.rigor.check.trees import Malformed
 
 WIDTH = 1e-7
 """Relative width of a bracket that is aimed at."""
 
+NEAR = 1e-3
+"""Relative distance of two epsilons that are read off one plan."""
+
 _WORK = 1e7
 _MOST_TERMS = 10_000
 _MOST_AT_ONCE = 28_000
 _SHARES = (1.0, 0.9)
 _GRIDS = 8  # that are tried at most
-_NARROW = 5e-7  # ends of a grid that are as near, relatively, are near enough
+_NARROW = 5e-7  # ends that are as near, relatively, are near enough
+_AGAIN = 3  # inversions at one contour
 _LEAST_SHARE = 0.05  # of the step of one grid in the next
 _LEFT_OUT = 18.0  # how much less than delta is, in logarithms, what the ends of a grid leave out
 _LOOSE = 3.0  # how much less than was thought, in logarithms, a delta is that asks for another grid
 _MARGIN = 100  # points beyond those that matter
 _UNTOLD = 100  # what all masses that are not told may add to a width is less by this factor
-_SAME = Fraction(1, 10**12)
 _NOTHING = -690.0  # log of a delta that is as good as 0
 
 
@@ -92,19 +96,41 @@ class PlanSearch:
         """The sequence by a plan whose bracket at epsilon should be as narrow as `width`."""
         c = self.saddle(epsilon)
         least = self.log_chernoff(c, epsilon)
-        bare = InversionPlan(_short(c / 2), _short(c), Fraction(1), nodes=0)
+        bare = InversionPlan(short(c / 2), short(c), Fraction(1), nodes=0)
         none = epsilon >= self.largest_loss or least < _NOTHING
         if none or self.total.single or self.total.equal_laplace:
             return opened(self.total, bare)
-        aim = least + math.log(width) - 3
+        found: list[tuple[float, Reading]] = []
         for share in _SHARES:  # left of a saddle at a sharp bend the transform decays faster
-            plan = self._plan_at(share * c, epsilon, aim)
-            if plan is not None:
-                return opened(self.total, plan)
-        rounded = self._rounded(epsilon, c, least, width)
-        return rounded or opened(self.total, bare)
+            found += self._inverted(share * c, epsilon, least, width)
+            if found and min(found, key=itemgetter(0))[0] <= _NARROW:
+                break
+        else:
+            found += self._rounded(epsilon, c, least, width)
+        return min(found, key=itemgetter(0))[1] if found else opened(self.total, bare)
 
-    def _rounded(self, epsilon: float, c: float, least: float, width: float) -> Rounded | None:
+    def _inverted(
+        self, c: float, epsilon: float, least: float, width: float
+    ) -> Iterator[tuple[float, Reading]]:
+        """The sequence by its transform on the contour c, and how far apart the ends are.
+
+        Chernoff's bound e^least may be far above delta: what was left out is then too much, and
+        another inversion leaves out less.
+        """
+        for _ in range(_AGAIN):
+            plan = self._plan_at(c, epsilon, least + math.log(width) - 3)
+            if plan is None:
+                return
+            found = opened(self.total, plan)
+            high, apart = _apart(found, epsilon, width)
+            yield apart, found
+            if apart <= _NARROW or not high > _NOTHING:
+                return
+            least = min(least, high) - 1
+
+    def _rounded(
+        self, epsilon: float, c: float, least: float, width: float
+    ) -> Iterator[tuple[float, Reading]]:
         """The sequence on a grid; where its ends are too far apart, on a better one.
 
         The first step is that for losses that fall off as e^(-c x); the width goes by its square.
@@ -113,23 +139,19 @@ class PlanSearch:
         """
         count = sum(k for _, k in self.total.parts)
         step = math.sqrt(8 * width / (count * c * (1 + c)))
-        best, least_apart, rough = None, math.inf, False
+        last, rough = math.inf, False
         for _ in range(_GRIDS):
             plan = self._grid(epsilon, least, width, step)
-            if plan is None or not (best is None or rough or plan.step < best.plan.step):
-                break
-            found = Rounded(self.total, plan)
-            low, high = found.delta(Fraction(epsilon), both=width <= WIDTH)
-            size = float(high.log().mid()) if bool(high > 0) else _NOTHING
-            rough, least = size < least - _LOOSE, min(least, size)
-            apart = float(((high - low) / high).upper()) if width <= WIDTH else 0.0
-            if width > WIDTH or apart < least_apart:
-                best, least_apart = found, apart
+            if plan is None or not (rough or float(plan.step) < last):
+                return
+            found, last = Rounded(self.total, plan), float(plan.step)
+            high, apart = _apart(found, epsilon, width)
+            yield apart, found
+            rough, least = high < least - _LOOSE, min(least, high)
             if not (rough or apart > _NARROW):
-                break
+                return
             if not rough:
-                step = float(plan.step) * max(_LEAST_SHARE, math.sqrt(width / apart))
-        return best
+                step = last * max(_LEAST_SHARE, math.sqrt(width / apart))
 
     def _grid(self, epsilon: float, least: float, width: float, step: float) -> RoundingPlan | None:
         """A grid of about such a step, for a delta of about e^least."""
@@ -138,7 +160,7 @@ class PlanSearch:
         top = self.epsilon(tiny)
         if not top < math.inf:
             return None
-        ends = [_ends(law, tiny, top) for law, _ in self.total.parts]
+        ends = [ends_of(law, tiny, top) for law, _ in self.total.parts]
         counts = [k for _, k in self.total.parts]
         sums = [sum(k * two[side] for k, two in zip(counts, ends, strict=True)) for side in (0, 1)]
         asked = [  # epsilon minus the losses of all others
@@ -148,24 +170,32 @@ class PlanSearch:
             )
             for low, high in ends
         ]
-        asked.append((max(sums[0], epsilon - sums[1]), min(top, max(epsilon, epsilon - sums[0]))))
+        # the fewest losses that are added up; epsilon minus all others is the range of any sum
+        few = [(2 * low, 2 * high) for (low, high), k in zip(ends, counts, strict=True) if k > 1]
+        few += ends[:1] if counts[0] == 1 else []
+        asked.append(
+            (
+                max(sums[0], min(epsilon * (1 - NEAR) - (sums[1] - high) for _, high in few)),
+                min(top, max(epsilon * (1 + NEAR) - (sums[0] - low) for low, _ in few)),
+            )
+        )
         longest = max(high - low for low, high in asked)
         step = max(step, longest / (MOST_POINTS - 3 * _MARGIN))
         laws = [law for law, _ in self.total.parts]
-        exact = _through(laws, step) or _beside(laws, step) or _short(step)
+        exact = through(laws, step) or beside(laws, step) or short(step)
         points = [
             (math.floor(low / exact) - _MARGIN, math.ceil(high / exact) + _MARGIN)
             for low, high in asked
         ]
         logs = math.log(width / (_UNTOLD * MOST_POINTS * count)) + least
-        return RoundingPlan(exact, tuple(points[:-1]), *points[-1], _power_of_two(logs))
+        return RoundingPlan(exact, tuple(points[:-1]), *points[-1], power_of_two(logs))
 
     def _plan_at(self, c: float, epsilon: float, aim: float) -> InversionPlan | None:
         """A plan on the contour c whose errors are below e^aim."""
         beyond, span = self._span(c, epsilon, aim)
         if not span < math.inf:
             return None
-        plan = InversionPlan(_short(c), _short(beyond), _short(span), nodes=2)
+        plan = InversionPlan(short(c), short(beyond), short(span), nodes=2)
         if self.total.lattice is not None:
             nodes = math.ceil(span / float(self.total.lattice[1])) + 1
             if nodes <= MOST_NODES:
@@ -238,62 +268,12 @@ def _least(function: Callable[[float], float]) -> float:
     return 2.0 ** (min(known, key=lambda k: known[k]) / 8)
 
 
-def _ends(law: LossLaw, tiny: float, top: float) -> tuple[float, float]:
-    """Losses beyond which a law has next to nothing, or which cannot matter."""
+def _apart(found: Reading, epsilon: float, width: float) -> tuple[float, float]:
+    """The logarithm of the upper end, and how far apart the ends are, relatively.
 
-    def above(y: float) -> bool:
-        return float(law.profile(arb(y).exp())[0].mid()) <= tiny
-
-    def below(y: float) -> bool:
-        t = arb(-y).exp()
-        return float((law.profile(t)[0] - (1 - law.infinite) * (1 - t)).mid()) <= max(tiny, 1e-20)
-
-    return -_first(below, 700.0), _first(above, top)
-
-
-def _through(laws: list[LossLaw], step: float) -> Fraction | None:
-    """A step close to the given one whose grid meets the losses that have a mass of their own.
-
-    A profile bends there, and a bend between two points costs the step, not its square.
+    A reading that may be wide is taken as it is: a lower end may cost as much as the upper one.
     """
-    sharp = [law for law in laws if not (isinstance(law, SumLoss) and law.lines and not law.atoms)]
-    marks = [abs(x) for law in sharp for x in law.lattice or (law.top,) if x]
-    if not marks:
-        return None
-    common, *others = sorted(marks, reverse=True)
-    for mark in others:
-        while mark > _SAME * marks[0]:  # floats written as fractions: equal to 16 digits only
-            common, mark = mark, abs(common - round(common / mark) * mark)
-    pieces = math.ceil(common / Fraction(step))
-    return common / pieces if common / pieces > step / 2 else None
-
-
-def _beside(laws: list[LossLaw], step: float) -> Fraction | None:
-    """A smaller step with log(1 - q) of a sampled law, where losses pile up, amid two points.
-
-    A lower end is told by tangents there.
-    """
-    qs = (float(line.q) for law in laws if isinstance(law, SumLoss) for line in law.lines)
-    place = next((-math.log1p(-q) for q in qs if q < 1), 0.0)
-    return Fraction(place / (math.ceil(place / step - 0.5) + 0.5)) if place > step else None
-
-
-def _first(enough: Callable[[float], bool], most: float) -> float:
-    """About the least y > 0 from which on it is enough, or the most that is allowed."""
-    low, high = 0.0, min(1e-6, most)
-    while high < most and not enough(high):
-        low, high = high, min(2 * high, most)
-    for _ in range(12):
-        middle = (low + high) / 2
-        low, high = (low, middle) if enough(middle) else (middle, high)
-    return high
-
-
-def _power_of_two(log: float) -> Fraction:
-    """About e^log, or less."""
-    return Fraction(1, 2 ** max(0, math.ceil(-log / math.log(2))))
-
-
-def _short(x: float) -> Fraction:
-    """A number close to x that is short to write."""
-    return Fraction(f"{x:.6g}")
+    both = width <= WIDTH
+    low, high = found.delta(Fraction(epsilon), both=both)
+    size = float(high.log().mid()) if bool(high > 0) else _NOTHING
+    return size, float(((high - low) / high).upper()) if both and bool(high > 0) else 0.0

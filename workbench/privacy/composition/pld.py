@@ -7,10 +7,10 @@ is trusted: the search for contour and nodes (module inverting) can only make a 
 
     relative width of delta    1e-7, where the transform decays or all losses lie on one lattice
                                about 5e-7 for a few subsampled or mixed releases: their losses are
-                               rounded to a grid, from above and from below.  For a delta below
-                               1e-20 the upper end stays that near, and the lower one may be up to
-                               1e-3 below it (1e-5 in epsilon): what is subtracted from a lower law
-                               to keep its masses positive does not become smaller with delta
+                               rounded to a grid, from above and from below.  Both ends stay that
+                               near while delta falls to 1e-40; then the points that the checker
+                               allows are too few for a fine step (1e-6 at 1e-50), and an epsilon
+                               is a hundred times nearer
 
 A release of which only a pure epsilon is known enters by randomized response, the worst mechanism
 with that guarantee: the lower end then speaks about that worst case.  Where a dominating pair is
@@ -28,7 +28,7 @@ from workbench.errors import OutOfReachError
 from workbench.privacy.composition.accountants import Ledger
 from workbench.privacy.composition.balls import Bounds, down, up
 from workbench.privacy.composition.checks import check_delta, check_epsilon
-from workbench.privacy.composition.inverting import WIDTH, PlanSearch, written
+from workbench.privacy.composition.inverting import NEAR, WIDTH, PlanSearch, written
 from workbench.privacy.composition.release import DominatingPair, Release
 from workbench.rigor.check.accounting import (
     BITS,
@@ -40,7 +40,6 @@ from workbench.rigor.check.enclose import precision
 from workbench.rigor.check.kinds import digest
 from workbench.rigor.check.trees import Malformed
 
-_NEAR = 1e-3  # relative distance of two epsilons that are read off one inversion
 _ROUGH = 1e-3  # relative width of a first reading
 _CLOSE = 1e-10  # relative step by which an epsilon is moved until its delta is proven
 
@@ -184,7 +183,7 @@ class _Composed:
         known, inversion = self._last
         if width > WIDTH:
             return self.search.reading(epsilon, width=width)
-        if inversion is None or abs(epsilon - known) > _NEAR * known:
+        if inversion is None or abs(epsilon - known) > NEAR * known:
             inversion = self.search.reading(epsilon, width=width)
             self._last = epsilon, inversion
         return inversion

@@ -37,7 +37,7 @@ from workbench.rigor.check.profiles import Profile
 MOST_POINTS = 40_000
 _MOST_BITS = 300
 _BITS = 40  # more than the rest of the check: neighbouring values of f are subtracted twice
-_STRAIGHT = 2.0**-75  # a bend that is taken for none, relatively
+_DOUBT = 40  # bits that the slope of a chord may lose: a bend of fewer is taken for none
 
 
 class Law(NamedTuple):
@@ -137,7 +137,9 @@ class RoundedSum:
             for j, t in enumerate(ts)
         ]
         raised = max((-v for v in values), key=_number).max(arb(0))  # masses are not negative
-        hull, wrong = _hull([arb(0), *ts], [start, *(v.max(arb(0)) for v in values)])
+        hull, wrong = _hull(
+            [arb(0), *ts], [start, *(v.max(arb(0)) for v in values)], 2.0 ** (_DOUBT - self.bits)
+        )
         self.excess += part.count * (wrong + raised)
         found = _masses([t for _, t, _ in hull], [v for *_, v in hull])
         masses, far = [arb(0)] * (high - low + 1), _NONE
@@ -232,15 +234,20 @@ def _masses(ts: list[arb], values: list[arb]) -> list[arb]:
     return [arb(0)] + [ts[k] * (slopes[k] - slopes[k - 1]) for k in range(1, len(ts))]
 
 
-def _hull(ts: list[arb], values: list[arb]) -> tuple[list[tuple[int, arb, arb]], arb]:
-    """The corners of a convex line below the points, and by how much it may be above one."""
+def _hull(
+    ts: list[arb], values: list[arb], straight: float
+) -> tuple[list[tuple[int, arb, arb]], arb]:
+    """The corners of a convex line below the points, and by how much it may be above one.
+
+    A bend that is relatively less than `straight` is taken for none.
+    """
     hull: list[tuple[int, arb, arb]] = []
     slopes: list[arb] = []
     wrong = arb(0)
     for k, (t, value) in enumerate(zip(ts, values, strict=True)):
         while slopes:
             slope = (value - hull[-1][2]) / (t - hull[-1][1])
-            if slope - slopes[-1] > _STRAIGHT * abs(slopes[-1]):
+            if slope - slopes[-1] > straight * abs(slopes[-1]):
                 break
             if not slopes[-1] > slope:
                 wrong += ((slope - slopes[-1]).abs_upper()) * (t - hull[-1][1])

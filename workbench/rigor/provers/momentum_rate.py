@@ -36,6 +36,7 @@ class SolvableRate(StatementCard):
         """What is solved, and where."""
         from workbench.symbolic.latex import name as written  # brings sympy
 
-        at = ",\\; ".join(rf"{written(n)} = {value}" for n, value in self.parameters().items())
+        named = {n: written(n) for n in self.parameters()} | {"rho2": r"\rho^2"}
+        at = ",\\; ".join(f"{named[n]} = {value}" for n, value in self.parameters().items())
         solution = r"P \succeq 0,\; c_0, c \ge 0,\; \kappa_P > 0"
         return rf"\text{{the LMI has a rational solution }} {solution} \text{{ at }} {at}"

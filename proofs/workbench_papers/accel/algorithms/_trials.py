@@ -202,7 +202,7 @@ def examine_privacy(claim: Claim, plan: Planner) -> None:
 
 def source_of(
     method: type[Any], *, rounds: int = 0, replaced: bool = True, within: bool = True,
-    named: bool = False, varying: bool = False,
+    named: bool = False, varying: bool = False, hidden: bool = True,
 ) -> PrivateStatement:  # fmt: skip
     """That T steps of a method, run on symbols, are eps-DP at the scale for T steps.
 
@@ -212,6 +212,7 @@ def source_of(
     within: that a batch is within the records
     named: that eps_0 has a name, and the scale is S_1/(m eps_0)
     varying: that S_1 is the sensitivity at the point of a step, and may differ from step to step
+    hidden: that a batch is; where it is known, its m records are all that is left to guess
     """
     names = ("alpha",) if issubclass(method, GradientDescent) else ("alpha", "beta")
     given = {name: th.number(name, above=0) for name in names}
@@ -224,7 +225,8 @@ def source_of(
     return recorded_privacy(
         method, MomentumState if "beta" in given else DescentState,
         parameters={**given, "b": b, "m": m},
-        points=("x", "x_prev") if "beta" in given else ("x",), records=n, bound=S,
+        points=("x", "x_prev") if "beta" in given else ("x",),
+        records=n if hidden else m, bound=S,
         rounds=count + rounds if rounds else count, epsilon=eps,
         symbols=(*given.values(), S, eps, *[own] * named, n, m, count), where=where,
         varying=[S] * varying,
@@ -240,6 +242,7 @@ def register_source(claim: Claim, method: type[Any], **how: bool) -> None:
     @broken("one_round_more", "T + 1 rounds at the scale for T.", rounds=1)
     @broken("amplified_twice", "n^2/m^2 in place of n/m in the scale.", replaced=False)
     @broken("a_batch_beyond_the_records", "m <= n is dropped.", within=False)
+    @broken("a_batch_that_is_known", "A step then costs eps_0 itself.", hidden=False)
     @broken("half_the_sensitivity", told=2)
     @because("The source states half the sensitivity of a mean over m records.")
     @broken("two_releases_a_round", "The source releases twice in a round.", times=2)

@@ -112,7 +112,9 @@ def converted_shares_spend_the_budget(*, kept: sp.Expr = CONVERTED) -> Outcome:
 
 
 @REPAIRED.exact(part="scales", uses=())
-@dropped("where", (FEWER, SPENT))
+@dropped(
+    "where", (FEWER, SPENT), {0: "At m = n exactly eps is spent.", 1: "Large scales spend less."}
+)
 def every_subsampled_schedule_overspends(*, where: Sequence[Any] = (FEWER, SPENT)) -> Outcome:
     """No step costs less than S/(bn), and the last one costs more: the exponential is convex."""
     dearer = relation(cost(x), ">", S / (x * n), where=[FEWER])

@@ -92,7 +92,7 @@ CLAIM = Claim(
 @CLAIM.exact(part="optimal", uses=())
 @broken("square_root_split", power=sp.S.Half)
 @because("The tempting exponent 1/2, right when the cost is linear in b, fails the same check.")
-@dropped("where", (SPENT,))
+@dropped("where", (SPENT,), "Scales that spend more than eps cost less.")
 def excess_cost_is_a_sum_of_nonnegative_terms(
     *, power: sp.Rational = THIRD, where: Sequence[Any] = (SPENT,)
 ) -> Outcome:
@@ -113,7 +113,7 @@ def scales_spend_the_budget_and_reach_the_value(*, split: sp.Expr = scale(THIRD)
 
 
 @CLAIM.exact(part="unique", uses=())
-@dropped("where", OTHER)
+@dropped("where", OTHER, {0: "Scales that spend more than eps cost less.", 1: "b = b* does not."})
 def any_other_scales_cost_more(*, where: Sequence[Any] = OTHER) -> Outcome:
     """The excess is sum a (b - b*)^2 > 0, and sum a (b - b*)^2 2 b*/b >= 0."""
     split = scale(THIRD)

@@ -40,13 +40,16 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "accel.erratum-31.repaired",
-    title="With a step size of the domain the loss of a step is that of its noise",
+    title="With a step size that no record moves, the loss of a step is that of its noise",
     ours=("erratum", "Section 5, corrected"),
     statement=r"""\alpha = c/L, \; L = \tfrac14 C_2^2 + 2\lambda: \quad
         \frac{p(x_1 \mid Y)}{p(x_1 \mid Y')} \le e^{\lVert g - g' \rVert_1 / b}
         \text{ for } x_1 = x_0 - \alpha (g + \eta), \; \eta_i \sim \operatorname{Lap}(b); \quad
-        \text{with } \alpha > \alpha' \text{ in the two cases } \frac{p}{p'} \to \infty""",
-    hypotheses=r"g, g' \text{ the gradients of neighbouring datasets at } x_0",
+        \text{with step sizes } \alpha > \alpha' \text{ for } Y, Y' \;\; \frac{p}{p'} \to \infty
+        \text{ as } \lVert x_1 \rVert \to \infty""",
+    hypotheses=r"""g, g' \text{ the gradients of the neighbouring datasets } Y, Y' \text{ at } x_0
+        C_2 = \sup_{u \in \mathcal{U}} \lVert u \rVert_2, \; c > 0, \text{ which depend on no \
+            record}""",
     parts=("same step", "different steps"),
     uses=("accel.laplace-mechanism", "accel.logistic-constants"),
     repairs=("accel.erratum-31",),

@@ -92,6 +92,7 @@ CLAIM = Claim(
         m = n:\ \mathcal{E}_T = \frac{2 d S_1^2 T^2}{n^2 \epsilon^2} \text{ and } B
         \text{ is strictly convex in } T""",
     hypotheses=r"""0 < \rho < 1,\ \psi_0 \ge 0,\ R, S_1, \epsilon > 0
+        \sigma_s^2 = \tfrac{S_1^2}{4m} \tfrac{n - m}{n - 1}, \; d \ge 1 \text{ the dimension}
         1 \le m \le n,\ n \ge 2""",
     parts=("monotone", "limit", "full batch", "convex"),
     encoded={
@@ -144,7 +145,7 @@ def _before(ratio: sp.Expr, share: sp.Expr) -> sp.Expr:
 
 @CLAIM.exact(part="limit")
 @broken("the_limit_is_not_half_of_it", factor=sp.S.Half)
-@because("With k e^s/2 in place of k e^s there is no upper bound.")
+@because("k e^s/2 in place of k e^s is no upper bound: the middle tends to k.")
 def total_before_amplification_tends_to_k_eps(*, factor: sp.Expr = sp.Integer(1)) -> Outcomes:
     """k/(1 + k s) <= T eps_0/eps <= k e^s; both ends tend to k as s = eps/T tends to 0.
     With x = k (e^s - 1):  x/(1 + x) <= ln(1 + x) <= x  and  s <= e^s - 1 <= s e^s.
@@ -163,13 +164,13 @@ def total_before_amplification_tends_to_k_eps(*, factor: sp.Expr = sp.Integer(1)
 @CLAIM.exact(part="full batch")
 @broken("linear_growth", "With T in place of T^2: the noise grows with the square of T.", power=1)
 def full_batch_noise_is_a_parabola_in_the_number_of_steps(*, power: int = 2) -> Outcome:
-    """At m = n, sigma_s^2 = 0 and E_T = 2 d S^2 T^power/(n^2 eps^2) with power = 2."""
+    """At m = n, sigma_s^2 = 0 and E_T = 2 d S_1^2 T^2/(n^2 eps^2)."""
     return certify(full_batch(power))
 
 
 @CLAIM.exact(part="convex")
 @broken("the_next_step_is_not_on_the_chord", middle=T + 2)
-@because("With T + 2 in place of T + 1 the bound would lie below its own value there.")
+@because("2 B(T+2) < B(T) + B(T+2) says that B falls; where psi_0 = 0 it rises.")
 def full_batch_bound_is_convex_in_the_number_of_steps(*, middle: sp.Expr = T + 1) -> Outcome:
     """B(T+2) - 2 B(T+1) + B(T) = psi_0 rho^(2T) (1 - rho^2)^2 + 2 R c > 0, c the noise per T^2."""
     return certify(convex(middle))

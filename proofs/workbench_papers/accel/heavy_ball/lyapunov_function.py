@@ -61,9 +61,8 @@ def schur_complement_bounds_the_energy(*, changed: dict[str, Any] = {}) -> Outco
 @CLAIM.proof(part="P22 zero")
 @broken("twice_the_constant", changed={"kappa": c + 4 * P11 / L})
 @because("With c + 4 P11 / L in place of c + 2 P11 / L: |x|^2 may be (2/L) G.")
-@broken(
-    "indefinite_energy", "P12 need not be 0.", changed={"given": (_energy.NONE, _energy.ORDERED)}
-)
+@broken("indefinite_energy", changed={"given": (_energy.NONE, _energy.ORDERED)})
+@because("P12 need not be 0.")
 @broken("negative_corner", "P11 >= 0 is dropped.", changed={"corner": number("P_11")})
 @broken("half_as_smooth", "(L/2)|x|^2 may be less than F - F*.", changed={"objective": STEEPER})
 @broken("an_old_point_that_counts", changed={"given": (_energy.SEMIDEFINITE, _energy.ORDERED)})

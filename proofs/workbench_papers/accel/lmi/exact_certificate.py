@@ -33,9 +33,10 @@ CLAIM = Claim(
     "accel.lmi-exact-certificate",
     title="Rational certificates of rates at eight points",
     ours=("algorithm", "not in the paper; about Proposition 3.4"),
-    statement=r"""(22) \text{ has a rational solution } P \succeq 0,\; c_0, c \ge 0,\; \kappa_P > 0
-        \text{ with } L = 1 \text{ at } (\mu, \alpha, \beta; \rho^2) = """
+    statement=r"""(22) \text{ as repaired has a rational solution } P \succeq 0,\; c_0, c \ge 0,\;
+        \kappa_P > 0 \text{ with } L = 1 \text{ at } (\mu, \alpha, \beta; \rho^2) = """
     + r",\; ".join(f"({m}, {a}, {b};\\, {r})" for m, a, b, r in TABLE),
+    hypotheses=r"\kappa_P = c + 2 \lvert P \rvert/P_{22} \; (c + 2 P_{11} \text{ if } P_{22} = 0)",
     encoded=tuple(SolvableRate(mu, "1", *rest) for mu, *rest in TABLE),
     uses=("accel.prop-3-4.repaired", "accel.lmi-monotone-in-rho"),
     note="Each solution is in the certificate, with every pivot; `workbench recheck` builds the"
@@ -47,7 +48,7 @@ CLAIM = Claim(
 @broken("rates_a_little_faster_are_not", shift=Fraction(-2, 10**8))
 @because("With rho^2 lowered by 2e-8 the same points are refuted.")
 def eight_rates_are_certified(*, shift: Fraction = Fraction(0)) -> Outcome:
-    """At each point, with rho^2 + shift, (22) and P have an exact factorisation L D L^T."""
+    """At each point the matrices of (22) and P have an exact factorisation L D L^T."""
     outcomes = []
     for mu, alpha, beta, rho2 in TABLE:
         found = heavy_ball_certificate(mu, 1, alpha, beta, Fraction(rho2) + shift)

@@ -148,7 +148,7 @@ def below_one() -> list[Fact]:
 @CLAIM.exact(part="contraction", uses=())
 @broken("one_more_halving_is_not_guaranteed", more=3)
 @because("2^(-(p+3)) does not follow from the length of the stage.")
-@dropped("where", CEILING, 0, 2)
+@dropped("where", CEILING, {0: "The stages may be too short.", 2: "mu/L may be large."})
 def each_stage_makes_up_for_its_restart(
     *, more: int = 2, where: Sequence[Any] = CEILING
 ) -> Outcome:
@@ -172,7 +172,7 @@ def each_stage_makes_up_for_its_restart(
 @CLAIM.exact(part="momentum", uses=())
 @broken("equal_steps_have_equal_momentum", base=1)
 @because("With steps 1/L in all stages the momentum does not grow.")
-@dropped("where", (ORDERED,))
+@dropped("where", (ORDERED,), "A step may then be so long that 1 - x is below 0.")
 def momentum_grows_from_stage_to_stage(
     *, base: int = 2, where: Sequence[Any] = (ORDERED,)
 ) -> Outcome:

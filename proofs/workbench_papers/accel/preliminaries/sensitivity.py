@@ -9,13 +9,17 @@ Two slips of the text around eq. (10) are corrected here: the bars stand for the
 vector, and it is the gradient that changes by at most S_1(x)/n, not F (accel.erratum-36).
 """
 
-import sympy as sp
+from fractions import Fraction
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import identity, visible
+from workbench.claims import Claim, Outcome, because, broken
+from workbench.rigor.provers import empirical_risk as risk
 from workbench.rigor.provers import instances as runs
+from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import declare
-from workbench_papers.accel._line import in_every_order
+
+CASES: tuple[dict[str, Any], ...] = ({"used": True}, {"used": False})  # the record, in the batch
+HALF = Fraction(1, 2)
 
 
 def changed(of_gradient: bool = False) -> runs.RunStatement:
@@ -59,67 +63,25 @@ CLAIM = Claim(
     hypotheses=r"""Y, Y' \text{ differ in one record}
         B \text{ is fixed, of size } m \le n
         \mathcal{Y} \text{ is public}""",
-    parts=("gradients", "domain"),
+    encoded=tuple(risk.replaced(**case).theorem for case in CASES),
     uses=("accel.dp-definition",),
     repairs=("accel.erratum-36",),
-    note="The bound for a fixed batch is used by the paper and not printed. The supremum need not"
-    " be attained, where the paper writes max; and it runs over the public domain: the spread of"
-    " the data at hand is smaller and is itself a secret.",
+    note="As encoded y and z are the gradients of the replaced record, S_1 is a number that none of"
+    " their distances exceeds, and h is the sum of the other gradients of m records: of the batch,"
+    " with the record or without it, or of all of them, m = n. A vector is the sequence of its"
+    " coordinates. The bound for a fixed batch is used by the paper and not printed. The supremum"
+    " need not be attained, where the paper writes max; and it runs over the public domain: the"
+    " spread of the data at hand is smaller and is itself a secret.",
 )
 
-n, d, i, S = declare("integer n d > 0, integer i, S_1 > 0")
 
-
-@CLAIM.exact(part="gradients")
-@broken("half_the_share", factor=1 / (2 * n))
+@CLAIM.proof
+@broken("half_the_share", change={"factor": HALF})
 @because("Replacing a record is not half of removing and adding one.")
-def one_replaced_record_moves_the_mean_by_its_share(*, factor: sp.Expr = 1 / n) -> Outcomes:
-    """Per coordinate the means differ by (y - z)/n, hence by at most S_1/n in the l1 norm.
-    A mean of n summands, one of them replaced, moves by factor times the change of that one.
-    The replaced record stands last; n is the size of the dataset, or of a batch that holds it.
-    """
-    g = sp.IndexedBase("g", real=True)
-    old, new = declare("real y z")
-    before = (sp.Sum(g[i], (i, 1, n - 1)) + old) / n
-    after = (sp.Sum(g[i], (i, 1, n - 1)) + new) / n
-    one_coordinate = identity(before - after, factor * (old - new))
-    change = sp.IndexedBase("D", nonnegative=True)  # |coordinate i of the gradients' difference|
-    total = sp.Sum(change[i], (i, 1, d))
-    left = sp.Sum(factor * change[i], (i, 1, d))
-    norm = visible(left, "<=", factor * S, where=[(S, ">=", total)])
-    yield one_coordinate
-    yield norm
-
-
-@CLAIM.exact(part="domain")
-@broken("radius_in_place_of_diameter", diameter=sp.Integer(1))
-@because("The largest norm of a record is not its sensitivity.")
-@broken("three_times_the_radius_is_not_attained", diameter=sp.Integer(3))
-@because("A bound by 3 R is true, but two records are never that far apart.")
-def mean_type_quadratic_has_sensitivity_twice_the_radius(
-    *, diameter: sp.Expr = sp.Integer(2)
-) -> Outcomes:
-    """For records in the l1 ball of radius R, S_1(x) = 2 R at every x, attained at +-R e_k.
-    Records of l1 norm at most R are at most `diameter` apart, and two of them are that far.
-    The gradient of f(x; y) = x^T Q x / 2 - y^T x moves by y' - y, at every x.
-    """
-    R = declare("R > 0")
-    size, other = sp.IndexedBase("a", nonnegative=True), sp.IndexedBase("c", nonnegative=True)
-    slack = sp.IndexedBase("s", nonnegative=True)
-    apart = sp.Sum(size[i] + other[i] - slack[i], (i, 1, d))  # |y_i - z_i| <= |y_i| + |z_i|
-    sizes = sp.Sum(size[i], (i, 1, d)), sp.Sum(other[i], (i, 1, d))
-    triangle = in_every_order(
-        "oyz", lambda dist: dist("y", "z"), lambda dist: dist("o", "y") + dist("o", "z")
-    )
-    summed = visible(apart, "<=", sizes[0] + sizes[1], gap=sp.Sum(slack[i], (i, 1, d)))
-    both = declare("A C >= 0")
-    left = both[0] + both[1]
-    bounded = visible(left, "<=", diameter * R, where=[(both[0], "<=", R), (both[1], "<=", R)])
-    attained = identity(sp.Abs(R - (-R)), diameter * R)  # y = R e_k, z = -R e_k
-    yield triangle
-    yield summed
-    yield bounded
-    yield attained
+@broken("any_domain", "Gradients may be as far apart as they like.", change={"told": ()})
+def one_replaced_record_moves_the_mean_by_its_share(*, change: dict[str, Any] = {}) -> Outcome:
+    """Per coordinate the means differ by (y - z)/m, hence by at most S_1/m in the l1 norm."""
+    return proved(*(risk.replaced(**case, **change) for case in CASES))
 
 
 @ERRATUM.refutation

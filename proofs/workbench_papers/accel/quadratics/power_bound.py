@@ -69,18 +69,18 @@ def corner_is_at_most_one_plus_beta(*, bound: sp.Expr = (1 + beta) ** 2) -> Outc
 
 
 u, lost = sp.IndexedBase("u", nonnegative=True), sp.IndexedBase("l", nonnegative=True)
-k, t, rho, n = declare("integer k, integer t >= 0, rho n > 0")
+k, t, rho, n = declare("integer k, integer t >= 0, rho N > 0")
 
 
 @CLAIM.exact(part="power", uses=())
 @broken("bounded_corner", count=sp.Integer(1))
 @because("Without the factor t it is false: at a double root the corner is N t a^(t-1).")
 def corner_of_a_power_grows_linearly(*, count: sp.Expr = t + 1) -> Outcomes:
-    """The corner grows at most linearly, by induction on t.
-    u_t = |c_t| obeys u_{t+1} = rho u_t + n rho^t - l_t with l >= 0; so u_{t+1} <= n (t+1) rho^t.
-    The first line is the product of two triangular matrices.
+    """The corner of the t-th power grows at most linearly, by induction on t.
+    Of two triangular matrices the product has the corner a c_t + N b^t. So u_t = |c_t| obeys
+    u_{t+1} = rho u_t + N rho^t - l_t with l >= 0, and u_{t+1} <= N (t+1) rho^t, N = |N_12|.
     """
-    a, b, c, p, q, corner_n = declare("real a b c p q n")  # p = a^t, q = b^t
+    a, b, c, p, q, corner_n = declare("real a b c p q N")  # p = a^t, q = b^t
     moved = sp.Matrix([[a, corner_n], [0, b]]) * sp.Matrix([[p, c], [0, q]])
     rule = Rule("u", "k", rho * u[k + 1] + n * rho ** (k + 1) - lost[k + 1], shift=2)
     first = [First("u", 1, n - lost[0])]
@@ -95,8 +95,9 @@ def corner_of_a_power_grows_linearly(*, count: sp.Expr = t + 1) -> Outcomes:
 @broken("a_quarter_of_the_corner", share=sp.Rational(1, 4))
 @because("With c/4 in place of the corner's own term the bound m + c/4 is too small.")
 def norm_is_at_most_diagonal_plus_corner(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
-    """The gap is m c ((x - y)^2 + x^2 + y^2) + c^2 x^2.
-    |T v|^2 <= (m + c)^2 |v|^2 for moduli: diagonal at most m, corner c, v = (x, y).
+    """A triangular matrix with the diagonal at most m and the corner c in modulus, at (x, y):
+    (m + c)^2 (x^2 + y^2) - (m x + c y)^2 - (m y)^2 = m c ((x - y)^2 + x^2 + y^2) + c^2 x^2 >= 0.
+    For the t-th power m = rho^t and c = |c_t|.
     """
     m, c, x, y = declare("m c x y >= 0")
     image = (m * x + c * y) ** 2 + (m * y) ** 2

@@ -57,9 +57,12 @@ HONAKER = Claim(
     title="Estimating a node from itself and its subtree",
     ours=("remark", "Not in the paper"),
     statement=r"""\nu_0 = \sigma^2, \quad \frac{1}{\nu_k} = \frac{1}{\sigma^2}
-        + \frac{1}{(1 + q^{2^k}) \nu_{k-1}}: \text{ the least variance of a combination of a node}
-        \text{ and its two children}, \; G_{[y,z]} = q^{2^{k-1}} G_{left} + G_{right}""",
-    hypotheses=r"\text{all nodes are released}; \; q = 1 - \alpha",
+        + \frac{1}{(1 + q^{2^k}) \nu_{k-1}}: \text{ the least variance of an unbiased linear }
+        \text{estimate of a node of level } k \text{ from its release and those of its subtree},
+        \; G_{[y,z]} = q^{2^{k-1}} G_{[y,m]} + G_{[m+1,z]}""",
+    hypotheses=r"""\text{all nodes are released, with independent noises of variance } \sigma^2
+        q = 1 - \alpha, \; 0 \le \alpha \le 1; \; [y,z] \text{ has } 2^k \text{ steps} \
+            \text{ and the middle } m""",
     parts=("children", "combination"),
     uses=("momentum.momentum-identity", "ext.normal-sums"),
 )
@@ -120,9 +123,13 @@ def the_children_give_a_second_estimate(*, power: int = 2) -> Outcome:
 
 @HONAKER.exact(part="combination")
 @broken("the_minimum_is_attained", share=sp.Rational(11, 10))
-@because("No larger lower bound holds: at x = v/(u+v) there is equality.")
+@because("11/10 of u v/(u+v) is no lower bound: at x = v/(u+v) there is equality.")
 def inverse_variances_add_up(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
-    """x^2 u + (1-x)^2 v >= share u v/(u+v), as the gap at share = 1 is (u+v)(x - v/(u+v))^2."""
+    """x^2 u + (1-x)^2 v - u v/(u+v) = (u+v)(x - v/(u+v))^2 >= 0: own release u, children v.
+    The node is the sum of q^(2^(k-1)) times the left child and of the right one, whose subtrees
+    have unrelated values and independent noises: no estimate of the sum from both subtrees beats
+    the sum of the best estimates, so that the children enter through these alone.
+    """
     x, u, v = declare("real x, u v > 0")
     gap = (u + v) * (x - v / (u + v)) ** 2 + (1 - share) * u * v / (u + v)
     inverse = identity(1 / (u * v / (u + v)), 1 / u + 1 / v)

@@ -60,7 +60,7 @@ def any_vector_along_the_direction_will_do(*, change: dict[str, Any] = {}) -> Ou
 
 @SCALE.exact(part="weights")
 @broken("the_sum_is_not_two", "The weights never exceed 1 in all.", sum_=2)
-@dropped("where", WHERE)
+@dropped("where", WHERE, "At alpha = 13/5, t = 2 the sum is below 0.")
 def dividing_by_the_sum_of_weights_makes_an_average(**changes: Any) -> Outcome:  # noqa: ANN401
     """The weights sum_(i=1..t) alpha (1-alpha)^(t-i) add up to 1 - (1-alpha)^t = 1/c."""
     return certify(weights(**changes))

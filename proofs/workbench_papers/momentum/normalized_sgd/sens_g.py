@@ -10,16 +10,32 @@ l steps, and the i-th last is shrunk by at least (1 - alpha)^(iN).
 The paper reshuffles, and its proof takes the first bound: see `momentum.erratum-3`.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Sequence
+from typing import Any
 
-import sympy as sp
+from workbench.claims import Claim, Outcome, broken
+from workbench.rigor import certify
+from workbench.rigor.provers import replaced_records as records
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import Relation, relation
+from workbench.symbolic.text import parse
+from workbench_papers.momentum.technical.prop_13 import (
+    MOST,
+    ONE,
+    PART,
+    TAIL,
+    alpha,
+    epochs,
+    n,
+    partial,
+    v,
+)
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.harness import every_case
-from workbench.rigor import induction, visible
-from workbench.symbolic import declare, relation
-from workbench_papers.momentum import _tree as tree
+
+def below_the_limit(share: int = 1, most: Sequence[Any] = (MOST,)) -> Relation:
+    """N terms of the geometric series are below its limit (times a share)."""
+    return relation(PART, "<=", 1 / (share * (1 - ONE)), where=most)
+
 
 CLAIM = Claim(
     "momentum.sens-g",
@@ -30,64 +46,56 @@ CLAIM = Claim(
         \ell = z - y + 1; \quad \text{sensitivity } 2 G\, w_{[y,z]}(s)""",
     hypotheses=r"""\rho = (1-\alpha)^N, \; 0 < \alpha \le 1
         \text{the same data-independent order in every epoch}""",
-    parts=("uses", "weight"),
+    parts=("weight", "limit", "bound", "attained"),
+    encoded={
+        "weight": (records.repeated().theorem,), "limit": (below_the_limit(),),
+        "bound": (records.bounded(powers=True).theorem,),
+        "attained": (records.attained(powers=True).theorem,),
+    },
     uses=("momentum.def-sensitivity", "momentum.prop-13"),
-)
+    note="As encoded steps are counted back from z, c_k is (1 - alpha)^k, and chi_k is 1 where step"
+    " z - k uses the replaced record and 0 elsewhere: once in any N steps, which is what one order"
+    " for all epochs says. m is ceil(l/N), or any other number with l <= m N.",
+)  # fmt: skip
 
 
-q, rho = declare("q rho >= 0")
-n, e = (sp.Symbol(s, nonnegative=True, integer=True) for s in ("n", "e"))
-i = declare("integer i")
+@CLAIM.proof(part="weight")
+@broken("the_newest_use_counts", "Without its term the sum is too small.", change={"first": 1})
+@broken("uses_at_any_time", "Two uses side by side weigh more.", change={"told": (0, 1, 2, 4)})
+@broken("longer_nodes", "More than m N steps hold another use.", change={"told": (0, 1, 2, 3)})
+@broken("weights_that_grow", "Later uses may weigh more then.", change={"told": (0, 1, 3, 4)})
+def each_epoch_adds_one_use(*, change: dict[str, Any] = {}) -> Outcome:
+    """The i-th N steps from the end hold one use, of weight (1 - alpha)^(iN) at most."""
+    return proved(records.repeated(**change))
 
 
-@CLAIM.exact(part="uses")
-@broken("n_may_exceed_the_ratio", "n < l/N is false for l = 1.", count=sp.Integer(0))
-def uses_are_an_epoch_apart(*, count: sp.Expr = sp.Integer(1)) -> Outcome:
-    """Uses are an epoch apart:
-    n uses N apart within l steps have (n-1) N <= l - 1: n < l/N + 1, and n <= ceil(l/N).
-    """
-    uses, length, size = declare("u l N > 0")
-    known = [((uses - 1) * size, "<=", length - 1)]
-    gap = (length - 1 - (uses - 1) * size) / size + 1 / size + count - 1
-    return visible(uses, "<", length / size + count, where=known, gap=gap)
+@CLAIM.exact(part="limit", uses=())
+@broken("half_of_the_limit_is_exceeded", "1/(2 (1 - rho)) is too small.", share=2)
+@broken("longer_steps", "At alpha = 2 the powers are 1 for even N.", most=())
+def the_series_is_below_its_limit(*, share: int = 1, most: Sequence[Any] = (MOST,)) -> Outcome:
+    """sum_(i<n) rho^i = (1 - rho^n)/(1 - rho) <= 1/(1 - rho)."""
+    same = {"alpha": alpha, "N": epochs}
+    return certify(below_the_limit(share, most), facts=[
+        (relation(ONE, "<", 1, where=[MOST]), same),
+        (relation((1 - alpha) ** v, ">=", 0, where=[MOST]), {"alpha": alpha, "v": n * epochs}),
+        (partial("<="), {**same, "n": n}),
+        (parse("(1 - t)/(1 - w) <= 1/(1 - w)", where="t >= 0, w < 1"), {"t": TAIL, "w": ONE}),
+        (parse("s <= f", where="s <= a, a <= f"),
+         {"s": PART, "a": (1 - TAIL) / (1 - ONE), "f": 1 / (1 - ONE)}),
+    ])  # fmt: skip
 
 
-@CLAIM.exact(part="weight")
-@broken("half_of_the_limit_is_exceeded", "1/(2 (1 - rho)) is too small.", shift=sp.S.Half)
-def weights_are_a_geometric_series(*, shift: sp.Expr = sp.Integer(1)) -> Outcomes:
-    """(1-alpha)^e sum rho^i <= sum rho^i <= 1/(1 - rho).
-    1 - q^e = (1 - q) sum_(j<e) q^j >= 0; q^e sum_(i<n) rho^i <= sum <= shift/(1 - rho).
-    """
-    claimed = relation(1 - q**e, "=", (1 - q) * sp.Sum(q**i, (i, 0, e - 1)), where=[(q, "<", 1)])
-    power = induction(claimed, "e")
-    drop = declare("s >= 0")  # 1 - q^e
-    total = sp.Sum(rho**i, (i, 0, n - 1))
-    closed = induction(relation(total, "=", (1 - rho**n) / (1 - rho), where=[(rho, "<", 1)]), "n")
-    gap = (rho**n + shift - 1) / (1 - rho)
-    yield power
-    yield visible((1 - drop) * total, "<=", total, where=[(drop, "<=", 1)], gap=drop * total)
-    yield closed
-    yield visible((1 - rho**n) / (1 - rho), "<=", shift / (1 - rho), where=[(rho, "<", 1)], gap=gap)
+@CLAIM.proof(part="bound")
+@broken("the_zero_out_constant", "G w is for a record that is removed.", change={"factor": 1})
+@broken("one_gradient_is_bounded", "The other one may be long.", change={"told": (0,)})
+def a_replaced_record_moves_the_node_by_its_weight(*, change: dict[str, Any] = {}) -> Outcome:
+    """Each of its terms moves by 2G times its weight at most, by induction over the steps."""
+    return proved(records.bounded(powers=True, **change))
 
 
-@CLAIM.exact(part="weight", corner="N < 13, T = 4N, alpha = 1/N")
-@broken("a_record_at_the_boundary_of_epochs_exceeds_it", boundary=True)
-@because("Reshuffled epochs that meet in one record break the bound.")
-def enumeration_of_nodes_agrees(*, last: int = 13, boundary: bool = False) -> Outcome:
-    """All nodes and all records, in exact fractions.
-    Every node, N < `last`, T = 4N, alpha = 1/N; all records, or one at the boundary.
-    """
-
-    def cases() -> Iterator[tuple[str, bool]]:
-        for size in range(2, last):
-            decay, horizon = 1 - Fraction(1, size), 4 * size
-            records = tree.repeated(size, horizon)
-            if boundary:  # last of one epoch, first of the next
-                records = [[size, size + 1, 3 * size, 3 * size + 1]]
-            for node in tree.nodes(horizon):
-                length = node[1] - node[0] + 1
-                limit = sum(decay ** (j * size) for j in range(-(-length // size)))
-                worst = max(tree.weight(node, uses, decay) for uses in records)
-                yield f"N = {size}, node {node}", worst <= limit
-
-    return every_case(cases(), "weight of a record in a node")
+@CLAIM.proof(part="attained")
+@broken("three_times_the_bound", "2G w is the most.", change={"factor": 3})
+@broken("equal_gradients", "They do not move at all.", change={"opposite": 1})
+def opposite_gradients_of_linear_losses_attain_it(*, change: dict[str, Any] = {}) -> Outcome:
+    """G = e and -e at every step, |e| = G."""
+    return proved(records.attained(powers=True, **change))

@@ -102,16 +102,16 @@ def outputs_outside_in_s_cost_nothing(*, moved: str = "f") -> Outcome:
 
 
 @CLAIM.proof(part="sum")
-@dropped("where", SUM)
+@dropped("where", SUM, "M may be 0.")
 @broken("orders_below_one", "There Renyi privacy is not defined.", a=th.number("lambda", above=0))
-@broken("one_output_more", "k + 1 outputs.", rounds=k + 1)
+@broken("one_output_more", "M does not count the output k + 1.", rounds=k + 1)
 def budgets_of_in_s_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
     """sum_i lambda Delta_i^2/(2 sigma_i^2), each output a Gaussian mechanism given those before."""
     return shown_private(any_sizes(**changes))
 
 
 @CLAIM.proof(part="uniform")
-@dropped("where", COUNT)
+@dropped("where", COUNT, "V may be 0.")
 @broken("the_two_in_the_denominator_stays", "Half of lambda V Delta^2/(2 sigma^2).", factor=4)
 def equal_terms_give_v_times_one(**changes: Any) -> Outcome:  # noqa: ANN401
     """V equal terms add up to lambda V Delta^2/(2 sigma^2)."""

@@ -61,9 +61,11 @@ QUERIES = Claim(
         G_{[t-N+1, t]} = \kappa\, G_{[t-2N+1, t-N]} + H_{[t-N+1, t]}, \quad
         H_{[y,z]} = \gamma G_{[y,z]} + (1-\gamma) \Delta_{[y,z]}
         = \sum_{i=y}^z (1-\alpha)^{z-i} (g_i - \kappa g_{i-N})""",
-    hypotheses=r"""G_{[y,z]} = \sum_{i=y}^z (1-\alpha)^{z-i} g_i, \; \Delta_{[y,z]} = \sum_{i=y}^z \
+    hypotheses=r"""M_t = \sum_{i=1}^t (1-\alpha)^{t-i} g_i \text{ for } t \ge N \ge 0, \text{ the \
+            second formula for } t \ge 2N, \text{ the third for } y \ge N + 1
+        G_{[y,z]} = \sum_{i=y}^z (1-\alpha)^{z-i} g_i, \; \Delta_{[y,z]} = \sum_{i=y}^z \
             (1-\alpha)^{z-i} (g_i - g_{i-N})
-        \rho = (1-\alpha)^N, \; \kappa = 1 - \gamma""",
+        \rho = (1-\alpha)^N, \; \kappa = 1 - \gamma \ge 0, \; 0 < \alpha \le 1""",
     parts=("momentum", "window", "split"),
     encoded={"momentum": (momentum(),), "window": (window(),), "split": (split(),)},
     uses=("momentum.momentum-identity",),

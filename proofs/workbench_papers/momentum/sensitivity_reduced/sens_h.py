@@ -10,14 +10,19 @@ Replacing the record changes one term by at most twice that.  If epochs are resh
 g_(t-N) belong to different records, nothing cancels, and the sensitivity is 2G even for L = 0.
 """
 
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
 
 from workbench.claims import Case, Claim, Outcome, because, broken
-from workbench.rigor import follows, identity, witness
+from workbench.rigor import witness
+from workbench.rigor.provers import replaced_records as records
+from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
+
+HALF = Fraction(1, 2)
 
 MOTIVATION = Claim(
     "momentum.fullbatch-motivation",
@@ -29,7 +34,13 @@ MOTIVATION = Claim(
     hypotheses=r"""\lVert w_{t+1} - w_t \rVert \le \eta
         \text{one of } N \text{ records is replaced}""",
     parts=("difference", "leak"),
+    encoded={
+        "difference": (records.full_gradients().theorem,),
+        "leak": (records.full_gradients(leak=True).theorem,),
+    },
     uses=("momentum.setting", "momentum.def-sensitivity"),
+    note="As encoded f and g are the losses of the two records, o is the sum of the gradients of"
+    " all others, at any point, and w, v are w_(t+1), w_t.",
 )
 
 CLAIM = Claim(
@@ -42,10 +53,19 @@ CLAIM = Claim(
         2 \big( \gamma G + (1-\gamma) \min\{ L \eta N, 2G \} \big)\, w_{[y,z]}(s), \;
         w \le 1 \text{ for } z - y < N""",
     hypotheses=r"""\text{the same data-independent order in every epoch}; \; \kappa = 1 - \gamma
-        \lVert w_t - w_{t-1} \rVert \le \eta""",
-    parts=("distance", "smooth", "bounded", "attained"),
+        \lVert w_t - w_{t-1} \rVert \le \eta; \; t, y > N; \; 0 < \alpha, \gamma \le 1""",
+    parts=("difference", "node", "weight"),
+    encoded={
+        "difference": tuple(records.difference(long=long).theorem for long in (False, True)),
+        "node": tuple(records.differences(long=long).theorem for long in (False, True)),
+        "weight": (records.once().theorem,),
+    },
     uses=("momentum.setting", "momentum.sens-g", "momentum.def-sensitivity"),
     repairs=("momentum.sens-h.fresh",),
+    note="As encoded steps are counted back from z, so v_k is w_(z-k); chi_k is 1 where step z - k"
+    " uses the replaced record, whose losses are f and g, and 0 elsewhere: once in any N steps,"
+    " which is what one order for all epochs says. o_k is what the others add there, and c_k is"
+    " (1 - alpha)^k, for the node any weight. A minimum is below both of its numbers.",
 )
 
 FRESH = Claim(
@@ -58,83 +78,56 @@ FRESH = Claim(
     note="The random reshuffling of Lemma 11 and this bound exclude each other.",
 )
 
-gamma, G, L, eta, N = declare("gamma G L eta N > 0")
+gamma, G, N = declare("gamma G N > 0")
 
 
-@MOTIVATION.exact(part="difference")
-@broken("both_records_move", "L eta/N counts only one of the two records.", factor=1)
-def one_summand_changes_by_two_lipschitz_steps(*, factor: int = 2) -> Outcome:
-    """(1/N)(|grad f(w', x) - grad f(w, x)| + the same for x').
-    Only one of N summands changes, from u to v: both are differences of at most L eta.
-    """
-    u, v = declare("u v >= 0")
-    at = {"u": 1, "v": 1, "L": 1, "eta": 1, "N": 1}
-    steps = [(1 / N, u, L * eta), (1 / N, v, L * eta)]
-    return follows((u + v) / N, factor * L * eta / N, steps, at=at)
+@MOTIVATION.proof(part="difference")
+@broken("both_records_move", "L eta/N counts only one of the two records.", change={"factor": 1})
+@broken("without_short_steps", "A long step changes gradients more.", change={"told": ()})
+def one_summand_changes_by_two_lipschitz_steps(*, change: dict[str, Any] = {}) -> Outcome:
+    """(1/N)(|grad f(w', x) - grad f(w, x)| + the same for x')."""
+    return proved(records.full_gradients(**change))
 
 
-@MOTIVATION.exact(part="leak")
-@broken("the_gradient_part_has_weight_gamma", weight=gamma / 2)
-@because("At gamma = 1 half of G is not enough.")
-def a_leak_mixes_both_bounds(*, weight: sp.Expr = gamma) -> Outcome:
-    """The bound is
-    gamma G + (1 - gamma) L eta for one record; twice that over N for a replaced one.
-    |grad f(w') - (1-gamma) grad f(w)| <= gamma |grad f(w')| + (1-gamma) |difference|.
-    """
-    u, new, change = declare("u v d >= 0")
-    at = {"u": 1, "v": 1, "d": 0, "gamma": 1, "G": 1, "L": 1, "eta": "1/2"}
-    return follows(
-        u, weight * G + (1 - gamma) * L * eta,
-        [(1, u, gamma * new + (1 - gamma) * change), (gamma, new, G), (1 - gamma, change, L * eta)],
-        where=[(gamma, "<=", 1)], at=at,
-    )  # fmt: skip
+@MOTIVATION.proof(part="leak")
+@broken("half_of_the_leak", "At gamma = 1 half of G is not enough.", change={"weight": HALF})
+@broken("without_short_steps_too", "At L = eta = 0 no step is.", change={"told": (1, 2, 3)})
+@broken("without_a_bound", "The gradients may be longer.", change={"told": (0, 1, 2)})
+@broken("a_negative_share", "gamma > 1 adds and does not subtract.", change={"told": (0, 2, 3)})
+def a_leak_mixes_both_bounds(*, change: dict[str, Any] = {}) -> Outcome:
+    """|grad f(w') - (1-gamma) grad f(w)| <= gamma |grad f(w')| + (1-gamma) |difference|."""
+    return proved(records.full_gradients(leak=True, **change))
 
 
-n, i = declare("integer n > 0, integer i")
+@CLAIM.proof(part="difference")
+@broken("half_of_the_difference", "Opposite gradients need all of it.", change={"weight": HALF})
+@broken("longer_leaks", "gamma > 1 adds and does not subtract.", change={"told": (1, 2)})
+@broken("without_bounded_gradients", "gamma G counts the last one.", change={"told": (0, 1)})
+@broken("any_steps", "Long ones change more.", long=(False,), change={"told": (0, 2)})
+@broken("half_as_smooth", "2 L in place of L.", long=(False,), change={"smooth": 2 * records.L})
+def an_epoch_moves_at_most_eta_n(
+    *, long: tuple[bool, ...] = (True, False), change: dict[str, Any] = {}
+) -> Outcome:
+    """|g - kappa f| <= gamma |g| + (1 - gamma) |g - f|, and |g - f| <= L eta N and <= 2G."""
+    return proved(*(records.difference(long=one, **change) for one in long))
 
 
-@CLAIM.exact(part="distance")
-@broken("it_is_not_one_step_less", "There are N steps between two uses.", length=n - 1)
-def an_epoch_moves_at_most_eta_n(*, length: sp.Expr = n) -> Outcome:
-    """N steps of length eta: |w_t - w_(t-N)| <= eta N by the triangle inequality."""
-    return identity(sp.Sum(eta, (i, 1, n)), length * eta)
+@CLAIM.proof(part="node")
+@broken("replacement_counts_twice", "G is for a record that is removed.", change={"factor": 1})
+@broken("without_an_order", "Nothing cancels (sens-h.fresh).", change={"told": (0, 1, 2, 3)})
+@broken("one_record_is_bounded", "The other one may move.", change={"told": (0, 1, 2, 4)})
+def each_use_adds_the_two_differences(*, change: dict[str, Any] = {}) -> Outcome:
+    """By induction over the steps of the node; chi_(k+N) = chi_k, as any N steps have one use."""
+    return proved(*(records.differences(long=long, **change) for long in (False, True)))
 
 
-def term(change: sp.Expr, weight: sp.Expr, **more: Any) -> Outcome:  # noqa: ANN401 - numbers
-    """|g - kappa f| <= gamma |g| + (1 - gamma) |g - f| with |g| <= G and |g - f| <= change."""
-    u, new, difference = declare("u v d >= 0")
-    at = {"u": 1, "v": 1, "d": 1, "gamma": "1/2", "G": 1, "L": 1, "eta": 1, "N": 1} | more
-    mixed = gamma * new + (1 - gamma) * difference
-    premises = [(1, u, mixed), (gamma, new, G), (1 - gamma, difference, change)]
-    return follows(u, gamma * G + weight * change, premises, where=[(gamma, "<=", 1)], at=at)
-
-
-@CLAIM.exact(part="smooth")
-@broken("the_difference_has_weight_one_minus_gamma", weight=(1 - gamma) / 2)
-@because("With weight (1 - gamma)/2 the bound is exceeded.")
-def smoothness_bounds_the_difference(*, weight: sp.Expr = 1 - gamma) -> Outcome:
-    """The bound is gamma G + (1 - gamma) L eta N."""
-    return term(L * eta * N, weight)
-
-
-@CLAIM.exact(part="bounded")
-@broken("one_gradient_is_not_enough", weight=(1 - gamma) / 2)
-@because("At gamma = 1/2 with opposite gradients 3G/2 is needed, and G/2 + G/2 is less.")
-def the_gradients_themselves_bound_it_too(*, weight: sp.Expr = 1 - gamma) -> Outcome:
-    """The bound is gamma G + (1 - gamma) 2G, where steps are long."""
-    return term(2 * G, weight, u="3/2", d=2)
-
-
-@CLAIM.exact(part="attained")
-@broken("replacement_counts_twice", factor=1)
-@because("Half of it is the sensitivity to removing the record.")
-def a_triangle_wave_attains_it(*, factor: int = 2) -> Outcome:
-    """The bound 2 (gamma G + (1 - gamma) L eta N) is attained.
-    f(w, x) = x psi(w), psi' rises from G - L eta N to G within an epoch, x from 1 to -1.
-    """
-    now, before = G, G - L * eta * N
-    single = now - (1 - gamma) * before
-    return identity(single - (-single), factor * (gamma * G + (1 - gamma) * L * eta * N))
+@CLAIM.proof(part="weight")
+@broken("two_epochs", "A second use adds its weight.", change={"told": (0, 1, 2, 3)})
+@broken("more_than_one_use", "Two uses weigh more than 1.", change={"told": (0, 1, 2, 4)})
+@broken("other_weights", "From c_0 = 2 they are twice as large.", change={"told": (0, 2, 3, 4)})
+def one_use_has_weight_one_at_most(*, change: dict[str, Any] = {}) -> Outcome:
+    """(1 - alpha)^k <= 1."""
+    return proved(records.once(**change))
 
 
 def linear_loss(orders: list[tuple[int, ...]]) -> Case:

@@ -132,9 +132,10 @@ CLAIM = Claim(
     hypotheses=r"""0 \le \rho < 1, \; \kappa = 1 - \gamma, \; 0 < \gamma \le 1""",
     parts=("sum", "bound"),
     encoded={"sum": (*squares(), fading()), "bound": bound()},
-    note="The form that Lemma 7 needs; the printed one is not known. As encoded the series is its"
-    " partial sums: they fall short of the limit by a quadratic form of c_n and rho^n that is not"
-    " negative and tends to 0.",
+    note="The form that Lemma 7 needs; the printed one is not known. There rho is (1 - alpha)^N,"
+    " and gamma the leak. As encoded the series is its sum over l < n: it falls short of the limit"
+    " by a quadratic form of c_n and rho^n that is not negative and, from some number n of terms"
+    " on, below any share delta^2 > 0 of the limit.",
 )
 
 DECAY = relation((1 + y) * sp.exp(-y), "<=", 2 * sp.exp(-y / 2))

@@ -17,6 +17,7 @@ the exponent of delta.  At delta = e^-60 the same 50 steps cost 24 times that fo
 
 import math
 from itertools import product
+from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -172,7 +173,7 @@ def lower(few: int, others: int, gap: float) -> float:
 GROUPS = ((1, 1, 0.0), (1, 2, -0.2), (1, 3, -0.45), (1, 3, 0.0), (1, 4, -0.15), (2, 3, -0.15))
 
 
-def worst_instances(factor: int, logarithms: tuple[float, ...] = LOGS) -> Outcome:
+def worst_instances(factor: int = 1, logarithms: tuple[float, ...] = LOGS) -> Outcome:
     """Few scores against a few others, where the odds move fastest; many against many.
     The gap moves from centre - eps_0 to centre + eps_0; many against many is randomised response.
     """
@@ -194,12 +195,7 @@ def worst_instances(factor: int, logarithms: tuple[float, ...] = LOGS) -> Outcom
     corner="equal steps, two groups of vertices; n = 2, 4, 20, 100, 1000; three delta, three eps"
 )
 @broken("with_half_the_noise_they_are_not", "Twice the gap.", factor=2)
-def the_worst_instances_known_are_private(*, factor: int = 1) -> Outcome:
+@broken("for_a_tiny_delta_they_are_not", "The numbers are for delta = e^-30.", logarithms=(30.0,))
+def the_worst_instances_known_are_private(**changes: Any) -> Outcome:  # noqa: ANN401
     """A gap that moves by 2 eps_0 noise scales in each step: twice the printed sensitivity."""
-    return worst_instances(factor)
-
-
-@the_worst_instances_known_are_private.mutant
-def for_a_tiny_delta_they_are_not() -> Outcome:
-    """The numbers are those for delta = e^-30."""
-    return worst_instances(1, (30.0,))
+    return worst_instances(**changes)

@@ -110,19 +110,18 @@ def composed(delta: sp.Rational, *budgets: sp.Expr, factor: int = 1) -> Outcome:
 
 
 SMALL, LARGE = sp.Rational(1, 10**5), sp.Rational(1, 10**3)
-TENTH, HALF, MOST = sp.Rational(1, 10), sp.S.Half, sp.Rational(15, 2)
+MOST = sp.Rational(15, 2)
+SIX = (sp.Rational(1, 10), sp.S.Half, *map(sp.Integer, (1, 2, 4)), MOST)
 
 
 @EXACT.exact(part="smaller delta")
-def exact_composition_certifies_the_printed_step() -> Outcome:
+@broken("with_the_printed_sensitivity_it_does_not", factor=2, budgets=(MOST,))
+@because("Steps of 2 eps_0 spend more; that these vertices do is not claimed.")
+def exact_composition_certifies_the_printed_step(
+    *, factor: int = 1, budgets: tuple[sp.Expr, ...] = SIX
+) -> Outcome:
     """Five hundred steps of randomised response, delta = 1e-5, six budgets."""
-    return composed(SMALL, TENTH, HALF, sp.Integer(1), sp.Integer(2), sp.Integer(4), MOST)
-
-
-@exact_composition_certifies_the_printed_step.mutant
-def with_the_printed_sensitivity_it_does_not() -> Outcome:
-    """A step then costs 2 eps_0, as far as the argument goes."""
-    return composed(SMALL, MOST, factor=2)
+    return composed(SMALL, *budgets, factor=factor)
 
 
 @EXACT.exact(part="larger delta")

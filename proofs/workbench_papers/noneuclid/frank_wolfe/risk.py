@@ -168,7 +168,7 @@ def the_noise_falls_like_the_root_of_n(*, power: int = 2) -> Outcome:
 @RATE.exact
 @broken("without_the_logarithm_of_the_step", claimed="A*ell*Lambda**(1/2)/(eps*n**(1/2))")
 @because("It is too small: ln(n/ln d) is the price of forgetting the start.")
-@dropped("region", REGION)
+@dropped("region", REGION, "The best order is another one.")
 def the_noise_of_the_choices_dominates(**changes: Any) -> Outcome:  # noqa: ANN401
     """The largest term is g ell sqrt(Lambda)/(eps sqrt(n)); H_(2d) <= 1 + ln(2d) <= 4 ln d."""
     return rate_is(ORDER.but(**changes))

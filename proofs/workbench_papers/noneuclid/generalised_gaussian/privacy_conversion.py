@@ -34,7 +34,6 @@ CLAIM = Claim(
 
 @CLAIM.proof
 @broken("nine_tenths_of_it", "At the best order it is attained.", factor=sp.Rational(9, 10))
-@broken("below_order_one", "There the constant has no value.", where=(renyi.RENYI,))
 @broken("without_the_divergence", "Two laws may lie apart.", where=(renyi.ORDER,))
 @broken("a_loss_that_is_none", "L has to be the log-ratio of the densities.", link=())
 def the_hockey_stick_is_below_a_power(

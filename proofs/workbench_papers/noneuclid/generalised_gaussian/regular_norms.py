@@ -78,12 +78,9 @@ LQ = Claim(
 @CLAIM.proof(part="smooth norm")
 @broken("half_the_constant_is_too_little", change={"constant": small / 2})
 @because("kappa_+/2 is exceeded by one step of its square.")
-@broken(
-    "with_drifts", "Equal steps have a sum with n^2 times their square.", change={"centre": None}
-)
-@broken(
-    "without_smoothness", "n unit vectors have square n^2 in the 1-norm.", change={"without": 0}
-)
+@broken("with_drifts", change={"centre": None})
+@because("Equal steps have a sum with n^2 times their square.")
+@broken("without_smoothness", "n vertices: square n^2 in the 1-norm.", change={"without": 0})
 def the_squares_add_up(*, change: dict[str, Any] = {}) -> Outcome:
     """By induction: <grad |S|_+^2, xi_k> is centred, as S is known before xi_k."""
     return proved(sums(**change))

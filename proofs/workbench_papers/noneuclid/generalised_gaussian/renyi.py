@@ -63,8 +63,8 @@ ABOVE_ONE = (1, "<", a)
 @broken("without_the_exponential_it_holds_there", exponential=False)
 @because("Without it the claim is 1/4 <= 1/2, and true.")
 def an_exponential_is_at_least_one(*, exponential: bool = True) -> Case:
-    """e^(1/4) > 1/2; for mu to 0 the right side tends to 0.
-    One dimension, kappa = 1: (a - 1) D = a (a - 1) mu^2/(2 sigma^2), at mu = 1/2.
+    """In one dimension, kappa = 1, at alpha = 2, sigma = 1 and mu_1 - mu_2 = mu = 1/2:
+    (alpha - 1) D = alpha (alpha - 1) mu^2/(2 sigma^2) = 1/4, and e^(1/4) > 1/2, the right side.
     """
     value = a * (a - 1) * mu**2 / (2 * sigma**2)
     value = sp.exp(value) if exponential else value

@@ -50,7 +50,7 @@ CLAIM = Claim(
 @CLAIM.exact(part="square root")
 @broken("one_record_a_step_is_useless", constraints=("T/n", "n/T"))
 @because("At T = n the noise is sqrt(kappa d/n)/eps.")
-@dropped("region", KAPPA)
+@dropped("region", KAPPA, "The best order is another one.")
 def the_square_root_gives_three_quarters(**changes: Any) -> Outcome:  # noqa: ANN401
     """Then 1/T = n^(-1/2) and sqrt(T)/n = n^(-3/4)."""
     return rate_is(ROOT.but(**changes))
@@ -59,7 +59,7 @@ def the_square_root_gives_three_quarters(**changes: Any) -> Outcome:  # noqa: AN
 @CLAIM.exact(part="printed", uses=())
 @broken("the_optimal_rate_is_not_reached", claimed="kappa/n**(1/2) + kappa*d**(1/2)/(eps*n)")
 @because("sqrt(d)/(eps n) needs the tree.")
-@dropped("region", KAPPA)
+@dropped("region", KAPPA, "The best order is another one.")
 def the_printed_rate_is_not_smaller(**changes: Any) -> Outcome:  # noqa: ANN401
     """The printed rate is not smaller, since kappa >= sqrt(kappa)."""
     return rate_is(PRINTED.but(**changes))
@@ -68,7 +68,7 @@ def the_printed_rate_is_not_smaller(**changes: Any) -> Outcome:  # noqa: ANN401
 @CLAIM.exact(part="best")
 @broken("one_is_not_reached", claimed="(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)")
 @because("sqrt(kappa d)/(n eps) is below the bound.")
-@dropped("region", REGION, 0, 2)
+@dropped("region", REGION, "The best order is another one.", 0, 2)
 def two_thirds_is_the_best_exponent(**changes: Any) -> Outcome:  # noqa: ANN401
     """It is reached at T = (n eps/sqrt(kappa d))^(2/3)."""
     return rate_is(BEST.but(**changes))

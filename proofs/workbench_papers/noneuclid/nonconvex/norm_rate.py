@@ -128,7 +128,7 @@ def the_gap_has_three_terms(**changes: Any) -> Outcome:  # noqa: ANN401
 @CLAIM.exact(part="rate")
 @broken("one_half_is_not_reached", claimed="(kappa/n)**(1/3) + (kappa*d**(1/2)/(n*eps))**(1/2)")
 @because("(kappa sqrt(d)/(n eps))^(1/2) is below the bound.")
-@dropped("region", REGION, 1, 2, 3)
+@dropped("region", REGION, "The best order is another one.", 1, 2, 3)
 def a_third_and_two_fifths(**changes: Any) -> Outcome:  # noqa: ANN401
     """It is reached at T = min((n/kappa)^(2/3), (n eps/(kappa sqrt(d)))^(4/5))."""
     return rate_is(WITH_KAPPA.but(**changes))
@@ -137,7 +137,7 @@ def a_third_and_two_fifths(**changes: Any) -> Outcome:  # noqa: ANN401
 @CLAIM.exact(part="without kappa")
 @broken("n_to_the_minus_one_half", claimed="n**(-1/2) + (d**(1/2)/(n*eps))**(2/5)")
 @because("n^(-1/2) is for convex losses.")
-@dropped("region", FIXED, 1)
+@dropped("region", FIXED, "The best order is another one.", 1)
 def for_a_fixed_space_it_is_the_printed_rate(**changes: Any) -> Outcome:  # noqa: ANN401
     """For a fixed kappa the rate is n^(-1/3) + (sqrt(d)/(n eps))^(2/5)."""
     return rate_is(WITHOUT_KAPPA.but(**changes))
@@ -146,8 +146,8 @@ def for_a_fixed_space_it_is_the_printed_rate(**changes: Any) -> Outcome:  # noqa
 @FREE.exact(part="best")
 @broken("the_mixed_term_cannot_be_left_out", claimed="n**(-1/3) + (d**(1/2)/(n*eps))**(3/7)")
 @because("n^(-1/3) and 3/7 are not reached together.")
-@dropped("constraints", LIMITS, 0, 1)
-@dropped("region", FIXED, 1)
+@dropped("constraints", LIMITS, "The best order is another one.", 0, 1)
+@dropped("region", FIXED, "The best order is another one.", 1)
 def three_sevenths_with_a_mixed_term(**changes: Any) -> Outcome:  # noqa: ANN401
     """Where privacy binds q = T^(1/3)."""
     return rate_is(BEST.but(**changes))
@@ -156,7 +156,7 @@ def three_sevenths_with_a_mixed_term(**changes: Any) -> Outcome:  # noqa: ANN401
 @FREE.exact(part="not worse", uses=())
 @broken("it_does_not_reach_one_half", claimed="n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)")
 @because("(sqrt(d)/(n eps))^(1/2) is below the best order.")
-@dropped("region", FIXED[1:])
+@dropped("region", FIXED[1:], "The best order is another one.")
 def it_is_never_above_the_printed_rate(**changes: Any) -> Outcome:  # noqa: ANN401
     """The mixed term is (n^(-1/3))^(3/8) times ((sqrt(d)/(n eps))^(2/5))^(5/8)."""
     return rate_is(NOT_WORSE.but(**changes))

@@ -108,14 +108,16 @@ ORDER = Order("n**(-1/4)", ["T**(-1/2)", "(T/n)**(1/2)"], free=["T"])
 
 FACTS = Claim(
     "noneuclid.nc-facts",
-    title="Without privacy the weakly convex method has the rate n^(-1/4)",
-    reconstructed=("remark", "slides: Nonconvex and Weakly Convex Optimization, remarks"),
+    title="Without privacy the bound of the weakly convex method is n^(-1/4) at best",
+    ours=("remark", "about the slides Nonconvex and Weakly Convex Optimization, remarks"),
     statement=r"\min_T \frac1{\sqrt T} + \sqrt{\frac Tn} \asymp n^{-1/4}",
-    hypotheses=r"\text{the bound on } \vartheta \text{ without privacy; no constants, logarithms}",
+    hypotheses=r"\text{the bound on } \vartheta \text{ after } T \text{ steps without privacy, up \
+            to constants and logarithms}",
     encoded=(ORDER,),
     uses=("noneuclid.nc-weak",),
-    note="That this is the best known rate, that vanishing excess risk is hard for non-convex"
-    " losses, and the open problems are not checked: they are about other methods.",
+    note="About the bound, and not about the rate of the method. That it is the best known one,"
+    " that vanishing excess risk is hard for non-convex losses, and the open problems are not"
+    " checked: they are about other methods.",
 )
 
 

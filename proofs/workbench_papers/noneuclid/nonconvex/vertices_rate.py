@@ -134,7 +134,7 @@ def the_gap_has_three_terms(**changes: Any) -> Outcome:  # noqa: ANN401
 
 
 @CLAIM.exact(part="rate")
-@dropped("region", REGION)
+@dropped("region", REGION, "The best order is another one.")
 def up_to_epsilon_one_it_is_reached(**changes: Any) -> Outcome:  # noqa: ANN401
     """It is reached at T = (n eps)^(2/3)/(ln d)^(4/3)."""
     return rate_is(PRINTED.but(**changes))
@@ -150,7 +150,7 @@ def at_most_two_gradients_for_a_record(**changes: Any) -> Outcome:  # noqa: ANN4
 @BEST.exact(part="square root")
 @broken("one_half_is_not_reached", claimed="(ell/n)**(1/3) + (ell*Lambda**(1/2)/(n*eps))**(1/2)")
 @because("(1/(n eps))^(1/2) is below the bound.")
-@dropped("region", ROOTED, 0, 2, 3)
+@dropped("region", ROOTED, "The best order is another one.", 0, 2, 3)
 def a_third_and_two_fifths(**changes: Any) -> Outcome:  # noqa: ANN401
     """At T = (n/ln d)^(2/3) and T = (n eps/(ln d sqrt(ln(1/delta))))^(4/5)."""
     return rate_is(ROOT_OF_T.but(**changes))
@@ -159,15 +159,15 @@ def a_third_and_two_fifths(**changes: Any) -> Outcome:  # noqa: ANN401
 @BEST.exact(part="free")
 @broken("three_sevenths_are_for_the_norm_version", claimed="n**(-1/3) + (n*eps)**(-3/7)")
 @because("(n eps)^(-3/7) is below the bound.")
-@dropped("constraints", LIMITS, 0, 1)
-@dropped("region", ("1/n", "1/(n*eps)"), 1)
+@dropped("constraints", LIMITS, "The best order is another one.", 0, 1)
+@dropped("region", ("1/n", "1/(n*eps)"), "The best order is another one.", 1)
 def other_parameters_do_not_help(**changes: Any) -> Outcome:  # noqa: ANN401
     """The same powers."""
     return rate_is(FREE.but(**changes))
 
 
 @BEST.exact(part="not worse")
-@dropped("region", SMALL)
+@dropped("region", SMALL, "The best order is another one.")
 def for_small_epsilon_it_is_below_the_printed_rate(**changes: Any) -> Outcome:  # noqa: ANN401
     """For eps <= 1 it is n^(-1/3) <= (n eps)^(-1/3)."""
     return rate_is(NOT_WORSE.but(**changes))

@@ -42,10 +42,11 @@ u = declare("u > 0")  # e^eps - 1
 
 @CLAIM.exact(part="explicit", uses=("ext.optimal-composition", "ext.hoeffding"))
 @broken("without_the_two_the_exponent_is_half", deviation=1)
-@because("eps sqrt(k ln(1/delta')) has probability sqrt(delta') only.")
+@because("At the deviation eps sqrt(k ln(1/delta')) Hoeffding's bound is sqrt(delta'), not delta'.")
 def hoeffding_for_randomised_response(*, deviation: int = 2) -> Outcomes:
-    """2k (t/k)^2/(2 eps)^2 = ln(1/delta') at t = eps sqrt(2 k ln(1/delta')).
-    Mean and Hoeffding's exponent at the deviation eps sqrt(deviation k L); the leak; DRV.
+    """Nothing composes worse than randomised response, whose loss in a round has the mean
+    eps tanh(eps/2) and the range 2 eps. Hoeffding's exponent at t = eps sqrt(2 k ln(1/delta')) is
+    2k (t/k)^2/(2 eps)^2 = ln(1/delta'). All leaks together are 1 - (1 - delta)^k <= k delta.
     """
     true = sp.exp(eps) / (1 + sp.exp(eps))
     away = eps * sp.sqrt(deviation * k * L)
@@ -69,9 +70,10 @@ def hoeffding_for_randomised_response(*, deviation: int = 2) -> Outcomes:
 @broken("with_the_root_of_two_alone_it_is_not", second=sp.Integer(0))
 @because("C = sqrt(2) leaves no room for the mean.")
 def the_second_term_is_absorbed(*, second: sp.Expr = 1 / (2 * sp.sqrt(sp.log(2)))) -> Outcomes:
-    """The second term is the smaller one:
-    k eps^2/2 <= sqrt(k) eps/2 <= eps sqrt(k ln(1/delta'))/(2 sqrt(ln 2)) for delta' <= 1/2.
-    sqrt(2) r m + r^2/2 <= (sqrt(2) + second) r m; r = sqrt(k) eps < 1, m^2 = ln(1/delta').
+    """For delta' <= 1/2 the second term is at most a multiple of the first one:
+    k eps tanh(eps/2) <= k eps^2/2 <= sqrt(k) eps/2 <= eps sqrt(k ln(1/delta'))/(2 sqrt(ln 2)). For
+    delta' > 1/2 the k rounds lose k eps tanh(eps/2) in mean, so that by Pinsker their total
+    variation is at most sqrt(k) eps/2 < 1/2 < delta', and eps' = 0 would do.
     """
     r, m = declare("r m > 0")
     log2 = sp.log(2)

@@ -92,8 +92,8 @@ eps, L = declare("epsilon Lambda > 0")
 
 @CLAIM.proof(part="eight", uses=("noneuclid.gg-privacy.conversion",))
 @broken("up_to_sixteen_it_is_not", where=(SURE, (budget, "<=", 16 * LOG)))
-@because("At eps = 16 L the sum is 3 eps/2.")
-@dropped("where", EIGHT, 1)
+@because("At eps = 16 ln(1/delta) the loss of randomised responses has the mean eps.")
+@dropped("where", EIGHT, {1: "noneuclid.adv-comp.unconditional has a counterexample."})
 @broken("one_step_more", "k + 1 steps overspend the total of this proof.", more=1)
 def half_of_the_budget_is_left_for_the_mean(**changes: Any) -> Outcome:  # noqa: ANN401
     """The order 1 + 4 L/eps: eps/2 + eps^2/(16 L) <= eps where eps <= 8 L."""

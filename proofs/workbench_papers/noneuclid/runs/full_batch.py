@@ -96,12 +96,8 @@ def line() -> Case:
 
 
 @CLAIM.statistical(part="pure loss", corner="two tied scores, n = 2, T = 1", uses=())
-@broken(
-    "the_loss_of_the_printed_scale_is_another", loss=lambda epsilon: 2 * epsilon - np.log1p(epsilon)
-)
-@because(
-    "2 epsilon - ln(1 + epsilon) belongs to b = Delta / epsilon, and is no loss at this scale."
-)
+@broken("the_loss_of_another_scale", loss=lambda epsilon: 2 * epsilon - np.log1p(epsilon))
+@because("2 epsilon - ln(1 + epsilon) belongs to b = Delta/epsilon, and is no loss at this scale.")
 def a_tie_loses_less_than_the_whole_choice(
     run: Run, *, loss: Callable[[float], float] = lambda epsilon: epsilon - np.log1p(epsilon / 2)
 ) -> Outcome:

@@ -121,7 +121,7 @@ def the_last_phase_has_the_largest_noise(*, weight: int = 2) -> Outcome:
 @RATE.exact(part="approximate", uses=(CLAIM.id, "noneuclid.asi-tree-privacy"))
 @broken("the_printed_prefactor_is_another", claimed="C*(ell/n)**(1/2) + A*(ell/P)**(2/3)")
 @because("A (ell/P)^(2/3) is too small where L_1 D < L_0.")
-@dropped("region", LIMITS, 1, 2, 3)
+@dropped("region", LIMITS, "The best order is another one.", 1, 2, 3)
 def the_prefactors_enter_as_powers(**changes: Any) -> Outcome:  # noqa: ANN401
     """Here A = L_1 D^2, B = D max(L_0, L_1 D), C = L_0 D + L_1 D^2, P = n eps/sqrt(ln(1/delta))."""
     return rate_is(APPROXIMATE.but(**changes))
@@ -130,7 +130,7 @@ def the_prefactors_enter_as_powers(**changes: Any) -> Outcome:  # noqa: ANN401
 @RATE.exact(part="pure", uses=(CLAIM.id, "noneuclid.asi-tree-privacy"))
 @broken("two_thirds_are_not_reached", claimed="C*(ell/n)**(1/2) + A**(1/3)*(B*ell/P)**(2/3)")
 @because("That is the exponent of approximate privacy.")
-@dropped("region", LIMITS, 1, 2, 3)
+@dropped("region", LIMITS, "The best order is another one.", 1, 2, 3)
 def pure_privacy_costs_a_root(**changes: Any) -> Outcome:  # noqa: ANN401
     """Here P = n eps."""
     return rate_is(PURE.but(**changes))

@@ -55,14 +55,14 @@ CLAIM = Claim(
 @CLAIM.proof(part="half the range")
 @broken("a_third_of_the_range_is_not_enough", share=sp.Rational(1, 3))
 @because("For d = 2 and near 0 half of the range is attained.")
-@dropped("sure", INSIDE)
+@dropped("sure", INSIDE, "low and high may be equal where a - b is not constant.")
 def the_chord_is_summed(**changes: Any) -> Outcome:  # noqa: ANN401
     """The chord over the coordinates, the means of two numbers, and 2 tanh(h/2) <= h."""
     return by_chords(**changes)
 
 
 @CLAIM.proof(part="no range")
-@dropped("sure", EQUAL)
+@dropped("sure", EQUAL, "b may be any vector.")
 def equal_shifts_change_no_weight(**changes: Any) -> Outcome:  # noqa: ANN401
     """e^b = e^(-low) e^a, so no difference of weights is negative; and they add up to 0."""
     return by_signs(**changes)
@@ -70,7 +70,7 @@ def equal_shifts_change_no_weight(**changes: Any) -> Outcome:  # noqa: ANN401
 
 @CLAIM.exact(part="maximum norm")
 @broken("three_quarters_of_it", "The entries top and -top.", share=sp.Rational(3, 4))
-@dropped("where", SIZES)
+@dropped("where", SIZES, "high - low may be any number, whatever top is.")
 def two_entries_are_twice_the_largest_apart(
     *, share: sp.Rational = sp.S.Half, where: Sequence[Any] = SIZES
 ) -> Outcome:

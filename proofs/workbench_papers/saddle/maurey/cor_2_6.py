@@ -19,8 +19,8 @@ of points of a simplex.
 import sympy as sp
 
 from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import counterexample, follows, identity, visible, witness
-from workbench.symbolic import Relation, declare, relation
+from workbench.rigor import follows, identity, visible, witness
+from workbench.symbolic import declare, relation
 
 _SAMPLES = r"x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N"
 
@@ -76,41 +76,26 @@ SIMPLEX = Claim(
 L, N, r, c = declare("L_1 N r c > 0")
 
 
-def one_step(curvature: sp.Rational, at: dict[str, int] | None = None) -> Outcome:
-    """One step gives
-    r bias <= 2c + L r^2 from smoothness at xb and at Xh and from Corollary 2.3, in the mean.
+@CLAIM.exact(part="one step")
+@broken("twice_the_curvature_is_rejected", curvature=sp.S.One)
+@because("If smoothness allowed L |h|^2, the bound would be too small.")
+def bias_is_a_difference_of_function_values(*, curvature: sp.Rational = sp.S.Half) -> Outcome:
+    """A coordinate of the bias obeys
+    r |bias_j| <= 2c + L r^2, by smoothness at xb and at Xh and Corollary 2.3, in the mean; -h
+    gives the other sign.
     """
     bias, at_mean, at_sample, moved_mean, moved_sample, slope_mean = declare(
         "real bias F_mean F_sample F_mean_h F_sample_h slope"
     )
     slope_sample = slope_mean - bias  # <E grad F(Xh), h>/r
     error = curvature * L * r**2
-    return follows(
-        r * bias,
-        2 * c + L * r**2,
-        [
-            (1, at_mean + r * slope_mean, moved_mean + error),  # -(F(xb+h) - F(xb) - ..) <= L/2
-            (1, moved_sample, at_sample + r * slope_sample + error),
-            (1, at_sample - at_mean, c),
-            (1, moved_mean - moved_sample, c),
-        ],
-        at=at,
-    )
-
-
-@CLAIM.exact(part="one step")
-def bias_is_a_difference_of_function_values() -> Outcome:
-    """A coordinate of the bias obeys
-    r |bias_j| <= 2c + L r^2, by four inequalities; -h gives the other sign.
-    """
-    return one_step(sp.S.Half)
-
-
-@bias_is_a_difference_of_function_values.mutant
-def twice_the_curvature_is_rejected() -> Outcome:
-    """If smoothness allowed L |h|^2, the bound would be too small."""
-    tight = {"r": 1, "L_1": 1, "c": 1, "F_mean": 0, "F_sample": 1, "F_mean_h": 1, "F_sample_h": 0}
-    return one_step(sp.Integer(1), {**tight, "bias": 4, "slope": 2})
+    premises = [
+        (1, at_mean + r * slope_mean, moved_mean + error),  # -(F(xb+h) - F(xb) - ..) <= L/2
+        (1, moved_sample, at_sample + r * slope_sample + error),
+        (1, at_sample - at_mean, c), (1, moved_mean - moved_sample, c),
+    ]  # fmt: skip
+    at = {"r": 1, "L_1": 1, "c": 1, "F_mean": 0, "F_sample": 1, "F_mean_h": 1, "F_sample_h": 0}
+    return follows(r * bias, 2 * c + L * r**2, premises, at={**at, "bias": 4, "slope": 2})
 
 
 def best_radius(cost: sp.Expr, radius: sp.Expr, value: sp.Expr, *, slope: int = 1) -> Outcome:
@@ -119,37 +104,22 @@ def best_radius(cost: sp.Expr, radius: sp.Expr, value: sp.Expr, *, slope: int = 
 
 
 @CLAIM.exact(part="constants")
-def radii_give_the_constants() -> Outcomes:
+@broken("another_radius_gives_more", "5L/sqrt(N) at r = 1/sqrt(N).", first=sp.S.One)
+def radii_give_the_constants(*, first: sp.Rational = sp.Integer(2)) -> Outcomes:
     """2c/r + L r for c = 2L/N, L/N, 4L/N and 2L/N at r = sqrt(2c/L)."""
     root = sp.sqrt(N)
-    yield best_radius(2 * L / N, 2 / root, 4 * L / root)
+    yield best_radius(2 * L / N, first / root, 4 * L / root)
     yield best_radius(L / N, sp.sqrt(2) / root, 2 * sp.sqrt(2) * L / root)
     yield best_radius(4 * L / N, 2 * sp.sqrt(2) / root, 4 * sp.sqrt(2) * L / root)
     yield best_radius(2 * L / N, 2 / root, 4 * L / root)
 
 
-@radii_give_the_constants.mutant
-def another_radius_gives_more() -> Outcome:
-    """The radius r = 1/sqrt(N) does not give 4L/sqrt(N)."""
-    return best_radius(2 * L / N, 1 / sp.sqrt(N), 4 * L / sp.sqrt(N))
-
-
-def stays_inside(step: sp.Expr) -> Relation:
-    """The entries of a vertex of the plane, moved by +-step in the second coordinate."""
-    return relation(0, "<=", -step)
-
-
 @INSIDE.refutation(of="case")
-def a_vertex_moved_down_has_a_negative_entry() -> Case:
+@broken("without_moving_it_stays", "The entry stays 0.", moved=sp.S.Zero)
+def a_vertex_moved_down_has_a_negative_entry(*, moved: sp.Expr = sp.S.One) -> Case:
     """The entry 0 of a vertex becomes -r, for r = 2/sqrt(N) and N = 4."""
     note = "an entry 0 of a vertex becomes -r"
-    return witness(stays_inside(r), r=1, note=note)
-
-
-@a_vertex_moved_down_has_a_negative_entry.mutant
-def without_moving_it_stays() -> Outcome:
-    """The vertex stays in the simplex, as r - r = 0: not moving keeps the vertex in the simplex."""
-    return counterexample(stays_inside(r - 1), r=1)
+    return witness(relation(0, "<=", -moved * r), r=1, note=note)
 
 
 def shrunk(detour: int) -> Outcome:

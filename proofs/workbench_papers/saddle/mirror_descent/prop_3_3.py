@@ -109,7 +109,11 @@ ZCDP = Claim(
 @CLAIM.proof
 @broken("seven_in_place_of_sixteen", where=printed(7))
 @because("Then the step is too large; 8 would do.")
-@dropped("where", PRINTED, 0, 2, 3)
+@dropped("where", PRINTED, {
+    0: "A record may be in every batch, and all its changes of a score add up.",
+    2: "tau is any number.",
+    3: "At eps = 64 ln(1/delta) the loss of vertices that attain their range has the mean eps.",
+})  # fmt: skip
 @broken("replacing_is_not_adding", moved=1)
 @because("tau L_0/B is the change of a score when a record is added, not replaced.")
 @broken("entries_are_not_lengths", norm="2")
@@ -123,7 +127,10 @@ def two_blocks_of_vertices_fit_the_budget(**changes: Any) -> Outcome:  # noqa: A
 
 @ZCDP.proof(part="privacy", uses=("saddle.thm3.4", "ext.bounded-range", "ext.rdp-to-dp"))
 @broken("a_larger_step_overspends", "With 1 in place of 2 the step is too large.", where=larger(1))
-@dropped("where", LARGER)
+@dropped("where", LARGER, {
+    0: "A record may be in every batch, and all its changes of a score add up.",
+    2: "rho is any number.", 3: "tau is any number.",
+})  # fmt: skip
 @broken("a_vertex_more_overspends", "K + 1 vertices in each round and block.", count=K + 1)
 def vertices_add_up_in_concentrated_privacy(**changes: Any) -> Outcome:  # noqa: ANN401
     """2 (T-1) K R^2/8 <= rho for R = 4 tau L_0/B, and rho + 2 sqrt(rho L) = eps."""

@@ -83,7 +83,7 @@ def the_probabilities_add_up_to_one(**changes: Any) -> Outcome:  # noqa: ANN401
 
 @CLAIM.exact(part="levels", uses=())
 @broken("one_level_more_does_not_fit", "The largest batch would exceed n.", shift=1)
-@dropped("floor", FLOOR)
+@dropped("floor", FLOOR, {0: "The batch may not fit.", 1: "Twice the batch may fit as well."})
 def the_largest_batch_fits_and_is_more_than_half(
     **changes: Any,  # noqa: ANN401
 ) -> Outcome:
@@ -93,7 +93,7 @@ def the_largest_batch_fits_and_is_more_than_half(
 
 @CLAIM.exact(part="cost", uses=())
 @broken("there_are_m_plus_one_levels", "M levels would be one too few.", count=M)
-@dropped("within", WITHIN)
+@dropped("within", WITHIN, "A batch may be larger than n.")
 def every_level_contributes_the_same_cost(
     *, count: sp.Expr = M + 1, within: Sequence[Any] = WITHIN
 ) -> Outcomes:

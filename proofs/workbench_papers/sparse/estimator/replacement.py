@@ -57,9 +57,7 @@ def estimator(halves: on.Mechanism, levels: Sequence[int] = (0, 1)) -> Fraction:
 
 
 @CLAIM.exact(corner="three records, M = 1, one nonlinear mechanism")
-@broken(
-    "another_mechanism_on_the_halves_does_not", halves=lambda size, mean: on.curved(2 * size, mean)
-)
+@broken("other_mechanisms_do_not", halves=lambda size, mean: on.curved(2 * size, mean))
 @because("With another mechanism on the halves the levels do not cancel.")
 def independent_draws_telescope_as_well(*, halves: on.Mechanism = on.curved) -> Outcome:
     """All 3^4 sequences of draws, in exact fractions, against the mean on four such draws."""

@@ -171,9 +171,7 @@ def another_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)
 
 
 @SHARP.exact(part="order")
-@broken(
-    "one_third_is_not_the_best_order", claimed="D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)"
-)
+@broken("one_third_is_not_it", claimed="D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)")
 @because("The printed exponent is larger than necessary.")
 def the_exponent_improves_to_two_fifths(
     *, claimed: str = "D**(6/5)*H**(1/5)*(s*L**2*h/P)**(2/5) + D*L*(s*h/P)**(1/2)"

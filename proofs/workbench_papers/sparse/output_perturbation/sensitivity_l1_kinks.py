@@ -43,7 +43,7 @@ SPARSE = Claim(
         \le \frac{2 \sqrt{2s} L}{\lambda \sqrt n}""",
     hypotheses=(_LOSSES,),
     uses=("sparse.erm-l1-sens-sharp.kinks",),
-    note="The poster bounds the entries of the gradient, and says nothing of kinks.",
+    note="The poster bounds the number of nonzero entries of a gradient; of kinks it says nothing.",
 )
 
 L, lam, n, c = declare("L lambda n c > 0")
@@ -108,9 +108,9 @@ def turning_one_loss_moves_every_coordinate(*, share: sp.Expr = sp.Integer(1)) -
 @SPARSE.refutation(of="case")
 @broken("in_two_dimensions_it_is_not_exceeded", "d = 2: 0.2 against 0.894.", root=1)
 def ten_records_are_enough(*, count: int = 10, root: int = 9) -> Case:
-    """N = 10, d = 82: 1 against 0.894 in units of L/lam, from L x_1 to -L x_1 as the tenth record.
-    The other nine have the loss L max(x_1/9, x_2, ..., x_82), c is 9.
-    (1 + c) L/(lam n) against 2 sqrt(2) L/(lam sqrt(n)), s = 1.
+    """With n = 10 and d = 82: 1 against 0.894 in units of L/lam, from L x_1 to -L x_1 as the tenth
+    record. The other nine have the loss L max(x_1/9, x_2, ..., x_82), so that s = 1 and the
+    minimiser moves by (1 + c) L/(lam n), c = 9, against 2 sqrt(2) L/(lam sqrt(n)).
     """
     claimed = relation((1 + c) * L / (lam * n), "<=", 2 * sp.sqrt(2) * L / (lam * sp.sqrt(n)),
                        where=KNOWN)  # fmt: skip

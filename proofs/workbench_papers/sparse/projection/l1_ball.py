@@ -66,7 +66,10 @@ TWO = Claim(
 
 @CLAIM.proof(part="optimality")
 @broken("half_of_the_threshold", "The entries are then cut too little.", at=level / 2)
-@dropped("where", (REFUSED, LEVEL))
+@dropped("where", (REFUSED, LEVEL), {
+    0: "theta may be below 0, as at y = (1/2, 0), R = 1, k = 1, and z is not y.",
+    1: "theta is any number, and z = 0 where it is large.",
+})  # fmt: skip
 @broken("a_point_outside_of_the_ball", "It may be y itself.", other=())
 def one_threshold_is_the_nearest_point(**changes: Any) -> Outcomes:  # noqa: ANN401
     """|y - z|^2 + 2 theta |z|_1 is least at z, and |w|_1 <= R <= |z|_1.
@@ -77,15 +80,19 @@ def one_threshold_is_the_nearest_point(**changes: Any) -> Outcomes:  # noqa: ANN
 
 
 @CLAIM.proof(part="threshold")
-@dropped("where", (KEPT, REFUSED, LEVEL))
+@dropped("where", (KEPT, REFUSED, LEVEL), {
+    0: "k may be too large, as at u = (3, 0), R = 1, k = 2, where theta = 1 > 0.",
+    1: "k may be too small, as at u = (3, 3), R = 1, k = 1, where theta = 2 < 3.",
+    2: "theta is any number.",
+})  # fmt: skip
 def sorting_finds_the_threshold(**changes: Any) -> Outcome:  # noqa: ANN401
     """u_(k*+1) <= theta < u_k*, so |z| = |y| - theta for the k* largest entries and 0 elsewhere."""
     return inside_by_sorting(**changes)
 
 
 @TWO.proof
-@dropped("tight", TIGHT)
-@dropped("other", OTHER)
+@dropped("tight", TIGHT, "Inside of that ball a point may be moved without need.")
+@dropped("other", OTHER, "w may be nearer, outside of that ball.")
 @broken("the_factor_is_not_one_minus_mu", "Another factor, another point.", factor=1 - mu)
 def two_multipliers_are_enough(**changes: Any) -> Outcome:  # noqa: ANN401
     """|y - z|^2 + 2 theta |z|_1 + mu |z|^2 is least at z, and w is in both balls."""

@@ -101,7 +101,7 @@ PURE = Claim(
 
 @CLAIM.exact(part="reduction", uses=())
 @broken("it_is_not_twice_that", "The cosine has a factor 1/2.", factor=2)
-@dropped("sizes", SIZES)
+@dropped("sizes", SIZES, {0: "u may be 0.", 1: "a may be any number, and not the norm of z."})
 def linear_losses_are_mean_estimation(**changes: Any) -> Outcome:  # noqa: ANN401
     """The excess risk is the squared error of the direction, D/(2 |zbar|) times."""
     said = reduction(**changes)
@@ -120,7 +120,7 @@ def the_bounds_for_approximate_privacy_match(*, factor: str = "root(4, g)") -> O
 
 @CLAIM.exact(part="pure", uses=("sparse.outpert-pure.sharp",))
 @broken("it_does_not_close_all_of_it", "Not below the lower bound.", middle="3/5")
-@dropped("region", SMALL)
+@dropped("region", SMALL, "The order of the powers is then another one.")
 def the_smaller_noise_closes_a_part_of_the_gap(**changes: Any) -> Outcomes:  # noqa: ANN401
     """The powers are 1/2, 2/5 and 1/3: lower bound, smaller noise, printed noise."""
     for order in gaps(**changes):

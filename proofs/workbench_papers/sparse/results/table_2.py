@@ -181,7 +181,7 @@ def the_printed_noise_gives_one_third(*, factor: int = 1, **changes: Any) -> Out
 @SCO_PURE.exact
 @broken("one_third_alone_is_not_reached", claimed="(s*g/P)**(1/3)")
 @because("For n large and eps of the order of 1 the first term is smaller, but for large eps not.")
-@dropped("region", SMALL)
+@dropped("region", SMALL, "The best order is another one.")
 def the_same_for_the_population(**changes: Any) -> Outcomes:  # noqa: ANN401
     """The rate for the population is n^(-1/2) + (s g/P)^(1/3)."""
     yield rate_is(SCO_PURE_ORDER.but(**changes))

@@ -97,9 +97,7 @@ def held(
 
 
 @examine(CLAIM, errors="pure_errors_are_not_above_the_bounds", part="error, pure")
-@broken(
-    "the_printed_rate_with_constant_one_is_disputed", sparse=math.log(1000) / (4 * harmonic(1000))
-)
+@broken("with_constant_one_it_is_disputed", sparse=math.log(1000) / (4 * harmonic(1000)))
 @because("s ln d/(n eps) without its constant 4.")
 @broken("half_of_the_variance_is_disputed", dense=0.5)
 @because("The variance of Laplace noise is 2 sigma^2, not sigma^2.")

@@ -87,7 +87,7 @@ def the_best_budget_per_call_is_explicit(*, factor: int = 1) -> Outcome:
 @CLAIM.exact(part="order")
 @broken("the_printed_rate_is_not_the_best", claimed=PRINTED)
 @because("It is larger than what the bound gives.")
-@dropped("region", REGION)
+@dropped("region", REGION, "The best order is another one.")
 def the_exponent_improves_to_one_third(**changes: Any) -> Outcome:  # noqa: ANN401
     """The square is (s g l^2)^(1/3) (n eps)^(-2/3)."""
     return rate_is(ORDER.but(**changes))
