@@ -214,7 +214,15 @@ class Outcome(OutcomeCard):
             ) from error
 
 
+_ATOMS = frozenset({str, int, float, bool, type(None)})
+
+
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any JSON value passes through here
+    kind = type(value)
+    if kind in _ATOMS:
+        return value
+    if kind is list or kind is tuple:  # nearly all of a certificate: asked first, for speed
+        return [v if type(v) in _ATOMS else _plain(v) for v in value]
     if isinstance(value, Figure | Encoded | Obligation | Plot):
         return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, Fraction):

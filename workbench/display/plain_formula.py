@@ -95,7 +95,8 @@ class _Writer:
                 text = f"({text})"
             spaced = f" {text} " if kind == "sign" and not self.small else text
             between = self._between(last, kind, gap)
-            made += [between if not text.startswith(" ") else "", spaced]
+            known = text.startswith(" ") or (between == " " and made[-1].endswith(" "))
+            made += ["" if known else between, spaced]
             last, gap = "close" if kind == "fence" else kind, 0.0
         return re.sub(" {3,}", "  ", "".join(made)).strip()
 
@@ -104,8 +105,10 @@ class _Writer:
         wide = "  " if gap >= _WIDE else ""
         if last == "comma" and kind not in ("close", "comma"):
             return wide or ("" if self.small else " ")
-        if "sign" in (last, kind) or "text" in (last, kind):
+        if "sign" in (last, kind):
             return wide
+        if "text" in (last, kind):
+            return wide or " " * (gap >= _THICK)
         if kind in ("bare", "close", "comma") or last in ("open", "bare", "prefix"):
             return wide
         if last in ("word", "big"):
@@ -157,6 +160,9 @@ class _Writer:
         if words and all(kind == "word" for _, kind in words):
             return " ".join(text for text, _ in words), "word"
         text = self.row(seen)
+        if seen and seen[-1].tag == "mtext" and _text(seen[-1])[-1:].isspace():
+            text += " "
+        text += "}" * (text.startswith("{") and text.count("{") > text.count("}"))  # of cases
         return text, "fence" if text.startswith((*_OPEN, *_BARS)) else "operand"
 
     def _scripted(self, element: ET.Element) -> _Piece:
@@ -164,6 +170,8 @@ class _Writer:
         below = element.tag in ("msub", "munder", "msubsup", "munderover")
         self.small += 1
         low = self.row([element[1]]) if below else ""
+        if re.fullmatch(r"\w( \w)+", low):  # indices side by side: L_{xy}
+            low = low.replace(" ", "")
         high = self.row([element[-1]]) if element.tag not in ("msub", "munder") else ""
         self.small -= 1
         if element.tag == "mover" and high in _ACCENTS:

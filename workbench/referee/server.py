@@ -11,6 +11,7 @@ of the certificate, and starts another process.  This one ends with its parent.
 from __future__ import annotations
 
 import ctypes
+import gc
 import json
 import os
 import resource
@@ -27,6 +28,7 @@ OUT_OF_MEMORY = 12  # exit status
 def main(seconds: int, memory: int, parent: int) -> None:
     """Answer until the input ends."""
     _end_with(parent)
+    gc.set_threshold(20_000, 20, 50)  # trees are made and dropped by the million, in no cycles
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_AS, memory)
     with os.fdopen(os.dup(1), "w", encoding="ascii") as answers:

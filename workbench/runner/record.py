@@ -71,9 +71,7 @@ class Record:
 
     def text(self) -> str:
         """The content of its file; raises TypeError or ValueError for what JSON cannot hold."""
-        text = json.dumps(
-            self.to_json(), sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False
-        )
+        text = json.dumps(self.to_json(), sort_keys=True, ensure_ascii=False, allow_nan=False)
         rest = text.removeprefix("{")
         return _HEAD % _digest(rest) + rest
 

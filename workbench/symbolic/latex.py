@@ -19,6 +19,7 @@ _SUM, _MUL, _POW, _ATOM = 1, 2, 3, 4
 def name(word: str, *more: str) -> str:
     """A variable's name: greek words become letters, digits and suffixes subscripts, prime a prime.
 
+    The suffixes star and plus are signs.
     `more` holds further subscripts that are LaTeX already: the index of a sequence.
     """
     head, *rest = [part for part in word.split("_") if part] or [word]
@@ -27,6 +28,7 @@ def name(word: str, *more: str) -> str:
     match = re.fullmatch(r"([A-Za-z]+?)(\d+)", head)
     if match:
         head, rest = match[1], [match[2], *rest]
+    rest = [{"star": "*", "plus": "+"}.get(r, r) for r in rest]
     base = _WORDS.get(head) or (rf"\{head}" if head in _GREEK else head)
     if len(head) > 1 and base == head:
         base = rf"\mathrm{{{head}}}"

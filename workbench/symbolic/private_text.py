@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from workbench.symbolic.latex import name as written
+from workbench.symbolic.readable import readable
 from workbench.symbolic.theorem_text import relation, symbol, term, vector
 
 Statement = Mapping[str, Any]
@@ -14,6 +15,7 @@ _NORMS = {"1": "1-norm", "2": "2-norm", "inf": "maximum norm", "range": "range"}
 
 def latex(told: Statement) -> str:
     """The whole statement, one line for each part."""
+    told = readable(told)
     lines = [_guarantee(told)]
     lines += [rf"\text{{if }} {relation(one)}" for one in told["where"]]
     for one in told["releases"]:
@@ -136,10 +138,13 @@ def value_bound(bound: list[Any]) -> str:
 
 def _gathered(one: Mapping[str, Any], told: Statement) -> list[str]:
     name, m = written(one["name"]), term(one["batch"])
-    n = term(told["records"])
+    n, first = term(told["records"]), told["gathered"][0]
+    which = rf"next }} {m} \text{{ of }} {n} \text{{ records"
+    if one is not first and one["batch"] == first["batch"]:
+        which = "same records"
     return [
         rf"{name} \leftarrow {name} + {vector(['v*', one['factor'], ['vec', 'g']])} \text{{ (never"
-        rf" released, 0 at first), }} g \text{{ the mean gradient of the next }} {m}"
-        rf" \text{{ of }} {n} \text{{ records at }} {_point(one['at'])}",
+        rf" released, 0 at first), }} g \text{{ the mean gradient of the {which} at }}"
+        rf" {_point(one['at'])}",
         rf"\quad{value_bound(one['bound'])}",
     ]

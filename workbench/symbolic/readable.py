@@ -6,7 +6,7 @@ an index t~b.  A reader is shown -1, E[...] and the sum over t.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 _ZERO, _ONE = ["q", "0"], ["q", "1"]
@@ -14,13 +14,15 @@ _OTHERS = ("i", "j", "s", "r", "l", "m")  # names for an index whose own one mea
 
 
 def readable(tree: Any) -> Any:  # noqa: ANN401 - JSON
-    """The term without factors of one, products with zero, terms of zero and marked indices.
+    """The term without factors and denominators of one, terms and factors of zero, marked indices.
 
     >>> readable(["+", ["*", ["q", "0"], ["v", "T"]], ["q", "-1"]])
     ['q', '-1']
     >>> readable(["sum", "t~b", ["q", "0"], ["v", "T"], ["idx", "a", ["v", "t~b"]]])
     ['sum', 't', ['q', '0'], ['v', 'T'], ['idx', 'a', ['v', 't']]]
     """
+    if isinstance(tree, Mapping):
+        return {key: readable(part) for key, part in tree.items()}
     if not isinstance(tree, list):
         return tree
     match [readable(part) for part in tree]:
@@ -30,6 +32,8 @@ def readable(tree: Any) -> Any:  # noqa: ANN401 - JSON
             return _joined("+", terms, _ZERO)
         case ["v+", *terms]:
             return _joined("v+", terms, ["zero"])
+        case ["/", top, bottom] if bottom == _ONE:
+            return top
         case ["v*", scale, vector] if scale in (_ZERO, _ONE):
             return vector if scale == _ONE else ["zero"]
         case [("sum" | "prod") as op, index, low, high, body]:

@@ -19,6 +19,7 @@ _MIXED = frozenset(
 
 def latex(theorem: Mapping[str, Any]) -> str:
     """The whole statement, one line for each part."""
+    theorem = readable(theorem)
     lines = [relation(theorem["conclusion"])]
     lines += [rf"\text{{if }} {hypothesis(one)}" for one in theorem["given"]]
     lines += [symbol(one, theorem["dimension"]) for one in theorem["symbols"]]

@@ -11,7 +11,7 @@ odds of a guess are bounded, and guesses that are right among those made are exa
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, because, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify
 from workbench.symbolic import Relation, declare, relation
 
@@ -33,28 +33,37 @@ def two_sided(price: sp.Expr = delta) -> Relation:
     return relation(right, "<=", sp.exp(epsilon) * wrong + price, where=[FIRST, SECOND])
 
 
-def probability(more: int = 1) -> Relation:
-    """a/(a + b) <= r/(more + r) where a <= r b."""
-    a, b, r = declare("a b r > 0")
-    return relation(a / (a + b), "<=", r / (more + r), where=[(a, "<=", r * b)])
+def probabilities(more: int = 1) -> tuple[Relation, Relation]:
+    """a/(a + b) <= r/(more + r) for a, b and r of either side, where delta = 0 and a + b > 0."""
+    grown = sp.exp(epsilon)
+    pure = (on, "<=", grown * off), (off_other, "<=", grown * on_other)
+    designs = (
+        (c * on, (1 - c) * off, c / (1 - c) * grown, [pure[0], (c, "<", 1)]),
+        ((on + off_other) / 2, (off + on_other) / 2, grown, [*pure]),
+    )
+    first, second = (
+        relation(a / (a + b), "<=", r / (more + r), where=[*where, (a + b, ">", 0)])
+        for a, b, r, where in designs
+    )
+    return first, second
 
 
 CLAIM = Claim(
     "audit.coin-design",
     title="The odds of a guessed coin bound the privacy loss",
     ours=("lemma", "workbench/audit/coins.py"),
-    statement=r"""a \le r\, b + D, \qquad \text{and for } \delta = 0 \quad
-        \Pr[\text{right} \mid \text{guess}] = \frac{a}{a + b} \le \frac{r}{1 + r}""",
+    statement=r"""a \le r\, b + D, \qquad \text{and for } \delta = 0 \text{ and } a + b > 0 \quad
+        \frac{a}{a + b} \le \frac{r}{1 + r}""",
     hypotheses=r"""P(E) \le e^{\epsilon} P'(E) + \delta, \; P'(F) \le e^{\epsilon} P(F) + \delta
-        \text{one-sided: } r = \frac{c}{1-c} e^{\epsilon},\ D = c\,\delta,\ 0 < c < 1
-        \text{two-sided: } c = \frac12,\ r = e^{\epsilon},\ D = \delta""",
+        \text{one-sided: } a = c\, P(E),\ b = (1 - c)\, P'(E),\ r = \frac{c}{1-c} \
+            e^{\epsilon},\ D = c\,\delta,\ 0 < c < 1
+        \text{two-sided: } a = \frac{P(E) + P'(F)}{2},\ b = \frac{P'(E) + P(F)}{2},\ r = \
+            e^{\epsilon},\ D = \delta""",
     parts=("one-sided", "two-sided", "odds"),
-    encoded={"one-sided": (one_sided(),), "two-sided": (two_sided(),), "odds": (probability(),)},
-    note="E and F are the events of a guess, P and P' the laws of a pair and c the chance of its"
-    " first dataset; a and b are the chances of a right and of a wrong guess: one-sided a = c"
-    " P(E), b = (1 - c) P'(E), two-sided a = (P(E) + P'(F))/2, b = (P(F) + P'(E))/2. That they"
-    " are, and so Pr[right | guess] = a/(a + b), is not encoded: in the last part a and b are"
-    " free.",
+    encoded={"one-sided": (one_sided(),), "two-sided": (two_sided(),), "odds": probabilities()},
+    note="A coin of bias c, and of 1/2 for two sides, chooses between the laws P and P' of a pair."
+    " On E the guess is P, on F it is P'. So a and b are the chances of a right and of a wrong"
+    " guess, and a/(a + b) that of a right one given a guess.",
 )
 
 
@@ -77,5 +86,5 @@ def two_events_add_up(*, price: sp.Expr = delta) -> Outcome:
 @CLAIM.exact(part="odds")
 @broken("a_smaller_probability_is_exceeded", "r/(2 + r) is exceeded where a = r b.", more=2)
 def odds_become_a_probability(*, more: int = 1) -> Outcome:
-    """a/(a + b) <= r/(1 + r) where a <= r b."""
-    return certify(probability(more))
+    """a/(a + b) <= r/(1 + r), which is a <= r b, for both designs."""
+    return all_of(*map(certify, probabilities(more)))

@@ -58,7 +58,7 @@ r, t = declare("r t > 0")
 def norm_of_two_normal_entries_obeys_it(*, power: sp.Rational = sp.Integer(1)) -> Outcome:
     """The exponents compare:
     m t^2/2 = t^2 <= (1 + sqrt(1/2) + t)^2, the exponent of the norm's tail.
-    m = 2, s = 1: e^(-r^2) at r = 1 + sqrt(1/2) + t against e^(-power t^2).
+    m = 2, s = 1: e^(-r^2) at r = 1 + sqrt(1/2) + t against e^(-t^2).
     """
     root = sp.sqrt(sp.S.Half)
     far = 1 + root + t

@@ -33,7 +33,7 @@ v, c, s = declare("v c sigma > 0")
 @broken("a_wrong_power", "-s e^(-v^2/2s^2) is not a primitive.", power=1)
 def primitive_of_the_first_moment(*, power: int = 2) -> Outcome:
     """(-s^2 e^(-v^2/2s^2))' = v e^(-v^2/2s^2).
-    The derivative of -s^power e^(-v^2/2s^2), and 1 <= v/c beyond c.
+    The derivative of -s^2 e^(-v^2/2s^2), and 1 <= v/c beyond c.
     """
     density = sp.exp(-(v**2) / (2 * s**2))
     derivative = -(s**power) * (-v / s**2) * density  # the chain rule

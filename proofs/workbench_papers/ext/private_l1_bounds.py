@@ -52,7 +52,7 @@ def the_terms_cross_where_the_dimension_is_large(
     *, power: sp.Rational = sp.Rational(3, 2)
 ) -> Outcome:
     """The border is eps n = d^(3/2)/ln^2 d: more records than that, and sqrt(d)/(eps n) is smaller.
-    sqrt(d)/m = (ell/m)^(2/3) at m = d^power/ell^2.
+    sqrt(d)/m = (ell/m)^(2/3) at m = d^(3/2)/ell^2.
     """
     at = d**power / ell**2
     return identity(sp.sqrt(d) / at, (ell / at) ** sp.Rational(2, 3))

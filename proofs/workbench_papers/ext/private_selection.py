@@ -61,7 +61,7 @@ def the_best_output_has_an_explicit_law(*, shift: int = 0) -> Outcomes:
 @because("All three may change at once, as far as these inequalities say.")
 def three_factors_change_by_one_epsilon_each(*, power: int = 3) -> Outcomes:
     """The probability of y and the weights at both of its ends.
-    p <= x p', D' <= x D at both ends: gamma p/(D E) <= x^power gamma p'/(D' E'), x = e^eps.
+    p <= x p', D' <= x D at both ends: gamma p/(D E) <= x^3 gamma p'/(D' E'), x = e^eps.
     """
     x, p, own, D, E, Dn, En = declare("x > 0, p p_other >= 0, D E D_other E_other > 0")
     G = declare("F_other >= 0")

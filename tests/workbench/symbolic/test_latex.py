@@ -97,7 +97,8 @@ def test_names_become_letters_and_subscripts() -> None:
     shown = {
         "alpha": r"\alpha", "beta_1": r"\beta_{1}", "S_1": "S_{1}", "x0": "x_{0}",
         "eps": r"\epsilon", "x_max": r"x_{\mathrm{max}}", "noise": r"\mathrm{noise}",
-        "_x": "x", "a_i_j": "a_{i,j}", "g_prime": "g'", "g_1_prime": "g'_{1}",
+        "_x": "x", "a_i_j": "a_{i,j}", "x_star": "x_{*}", "k_plus": "k_{+}",
+        "g_prime": "g'", "g_1_prime": "g'_{1}",
     }  # fmt: skip
     for name, latex in shown.items():
         assert writer.name(name) == latex

@@ -12,7 +12,13 @@ ZERO, ONE, T = ["q", "0"], ["q", "1"], ["v", "t"]
 def littered(rng: random.Random, tree):
     """The tree with units put in at random places, as substitution leaves them."""
     if not isinstance(tree, list) or tree[0] in ("q", "v"):
-        units = (["*", ONE, tree], ["+", ZERO, tree], ["+", ["*", ZERO, T], tree], tree)
+        units = (
+            ["*", ONE, tree],
+            ["/", tree, ONE],
+            ["+", ZERO, tree],
+            ["+", ["*", ZERO, T], tree],
+            tree,
+        )
         return rng.choice(units) if isinstance(tree, list) else tree
     return [tree[0], *(littered(rng, part) for part in tree[1:])]
 
@@ -38,6 +44,7 @@ def test_the_value_stays_and_the_units_go():
             continue
         got = Expr.from_tree(made)(x=1.5, y=0.625, t=2.25)
         assert abs(got - wanted) <= 1e-9 * (1 + abs(wanted))
+        assert not any(parts[2] == ONE for parts in nodes(made, "/"))
         assert not any(unit in parts for op, unit in UNITS for parts in nodes(made, op))
 
 

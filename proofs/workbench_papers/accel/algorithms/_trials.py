@@ -239,9 +239,9 @@ def register_source(claim: Claim, method: type[Any], **how: bool) -> None:
     @claim.proof(
         part="privacy", uses=("accel.laplace-mechanism", "accel.subsampling", "accel.composition")
     )
-    @broken("one_round_more", "T + 1 rounds at the scale for T.", rounds=1)
+    @broken("one_round_more", "T rounds at this scale spend eps to the last digit.", rounds=1)
     @broken("amplified_twice", "n^2/m^2 in place of n/m in the scale.", replaced=False)
-    @broken("a_batch_beyond_the_records", "m <= n is dropped.", within=False)
+    @broken("a_batch_beyond_the_records", "There is none: refused, not refuted.", within=False)
     @broken("a_batch_that_is_known", "A step then costs eps_0 itself.", hidden=False)
     @broken("half_the_sensitivity", told=2)
     @because("The source states half the sensitivity of a mean over m records.")

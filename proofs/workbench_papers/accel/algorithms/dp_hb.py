@@ -76,7 +76,7 @@ def step_in_an_eigendirection(*, momentum: sp.Expr = r) -> Outcome:
 @broken("a_single_cross_term", "(P + c w)^2 has the cross term twice.", cross=1)
 def square_is_a_sum_of_squares_and_centred_terms(*, cross: int = 2) -> Outcome:
     """By induction; in the last sum every w[s] meets earlier noise only, so its mean is 0.
-    P[T]^2 = A^2 + sum c^2 w^2 + cross sum c[s] w[s] P[s-1] for P[T] = A + sum c w.
+    P[T]^2 = A^2 + sum c^2 w^2 + 2 sum c[s] w[s] P[s-1] for P[T] = A + sum c w.
     """
     A = declare("real A")
     c, P = sp.IndexedBase("c", real=True), sp.IndexedBase("P", real=True)
@@ -92,7 +92,7 @@ def square_is_a_sum_of_squares_and_centred_terms(*, cross: int = 2) -> Outcome:
 @broken("forgotten_half", "Without the half it is twice the error.", factor=sp.Integer(1))
 def suboptimality_is_a_weighted_square(*, factor: sp.Expr = sp.S.Half) -> Outcome:
     """F(x) - F* = 1/2 sum lambda_i e_i^2, for every dimension.
-    F(x) - F* = factor sum lambda_i (x_i - x*_i)^2 in the eigenbasis, x*_i = -a_i/lambda_i.
+    F(x) - F* = 1/2 sum lambda_i (x_i - x*_i)^2 in the eigenbasis, x*_i = -a_i/lambda_i.
     """
     d, i = declare("integer d > 0, integer i")
     lam = sp.IndexedBase("lambda", positive=True)

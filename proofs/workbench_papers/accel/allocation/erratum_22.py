@@ -114,7 +114,7 @@ def printed_multiplier_is_right(*, factor: int = 2) -> Outcome:
 @because("2 a, the curvature of the cost alone, leaves out that of the constraint.")
 def hessian_is_six_a(*, factor: int = 6) -> Outcomes:
     """2 a + 2 lambda S/(n b^3) = 2 a + 4 a.
-    d^2 L/db^2 = factor a at a stationary point; mixed derivatives vanish, L being a sum.
+    d^2 L/db^2 = 6 a at a stationary point; mixed derivatives vanish, L being a sum.
     """
     yield identity(sp.diff(lagrangian, b, 2), factor * w, where=[stationary])
     yield inequality(diagonal_entry(sp.Integer(0), ">"))

@@ -181,7 +181,7 @@ def bound_falls_before_and_rises_after(
 @because("With K/2 in place of K: the noise term passes it when s is small.")
 def noise_term_stays_below_k(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """(1 - r^T)^3 K increases with T towards K.
-    k^2 (1 - s)^3 < factor k^2 for every 0 < s < 1, and it grows as s falls.
+    k^2 (1 - s)^3 < k^2 for every 0 < s < 1, and it grows as s falls.
     """
     later = declare("w > 0")
     noise = k**2 * (1 - s) ** 3

@@ -97,7 +97,7 @@ def cost_is_at_least_the_plain_ratio(*, order: Op = ">=") -> Outcome:
 @because("With u^2/50 in place of - 5 u^2/8 the bound is too high when the batch is nearly full.")
 def remainder_is_at_least_minus_five_eighths(*, drop: sp.Rational = sp.Rational(5, 8)) -> Outcome:
     """ln(1 + z) >= 2z/(2 + z), e^u - 1 >= u + u^2/2, and a polynomial inequality on gamma, u <= 1.
-    2z/(2+z) >= gamma u (1 + (1-gamma) u/2 - drop u^2) for z = gamma x and x >= u + u^2/2.
+    2z/(2+z) >= gamma u (1 + (1-gamma) u/2 - 5/8 u^2) for z = gamma x and x >= u + u^2/2.
     """
     chord = relation(sp.log(1 + x), ">=", 2 * x / (2 + x))
     second = relation(sp.exp(u) - 1, ">=", u + u**2 / 2)
@@ -120,7 +120,7 @@ def remainder_is_at_least_minus_five_eighths(*, drop: sp.Rational = sp.Rational(
 @because("The second-order term alone is exceeded when the batch is a small part of the records.")
 def remainder_is_at_most_one_half(*, add: sp.Rational = sp.S.Half) -> Outcome:
     """e^t >= 1 + t + t^2/2, e^u - 1 <= 2u/(2 - u), and a polynomial inequality on gamma, u <= 1.
-    t + t^2/2 >= gamma x for t = gamma u (1 + (1-gamma) u/2 + add u^2) and x <= 2u/(2 - u).
+    t + t^2/2 >= gamma x for t = gamma u (1 + (1-gamma) u/2 + 1/2 u^2) and x <= 2u/(2 - u).
     """
     square = relation(sp.exp(t), ">=", 1 + t + t**2 / 2)
     pade = relation((2 - y) * (sp.exp(y) - 1), "<=", 2 * y)

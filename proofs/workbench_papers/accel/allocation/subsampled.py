@@ -147,7 +147,7 @@ def equal_slopes_are_optimal(*, slope: sp.Expr = SLOPE, tilt: sp.Expr = sp.Integ
 @because("Without the positive parts of the slopes above nu the bound fails.")
 def any_centres_give_a_lower_bound(*, excess: int = 1) -> Outcomes:
     """No share exceeds eps, so slopes above nu cost at most eps (sigma_t - nu) each.
-    sum sigma_t e_t <= eps (nu + excess sum p_t) for sigma_t = nu + p_t - n_t, 0 <= e_t <= eps.
+    sum sigma_t e_t <= eps (nu + sum p_t) for sigma_t = nu + p_t - n_t, 0 <= e_t <= eps.
     p and n are the positive and negative parts of sigma - nu, and e_t = eps - f_t.
     """
     p, minus, rest = (sp.IndexedBase(name, nonnegative=True) for name in ("p", "d", "f"))

@@ -87,7 +87,7 @@ w, share = sp.IndexedBase("w", positive=True), sp.IndexedBase("r", positive=True
 @because("S_2^2/(4 n^2 sigma^2) is exceeded by two gradients at the full distance.")
 def gaussian_step_costs_half_the_squared_ratio(*, factor: sp.Rational = sp.S.Half) -> Outcomes:
     """rho_t = S_2^2/(2 n^2 sigma_t^2), at every order a > 1.
-    Exponents of p^a q^(1-a), summed over d coordinates; D_a <= a rho iff rho >= factor S^2/...
+    Exponents of p^a q^(1-a), summed over d coordinates; D_a <= a rho iff rho >= 1/2 S^2/...
     -[a |x-u|^2 + (1-a)|x-v|^2]/(2 s2) = -|x-c|^2/(2 s2) + a (a-1)|u-v|^2/(2 s2), so D_a is
     a |u-v|^2/(2 s2), with |u-v| <= S/n.
     """
@@ -108,7 +108,7 @@ def gaussian_step_costs_half_the_squared_ratio(*, factor: sp.Rational = sp.S.Hal
 @because("Shares proportional to a_t itself are no better than equal ones.")
 def shares_follow_the_square_root(*, power: int = 1) -> Outcomes:
     """The excess is a sum of squares over positive numbers.
-    Shares rho w^power/sum w^power against any r with the same sum; and the value.
+    Shares rho w/sum w against any r with the same sum; and the value.
     """
     best = rho * w[t] ** power / sp.Sum(w[j] ** power, (j, 1, T))
     constant = d * S**2 / (4 * n**2)
@@ -129,7 +129,7 @@ def shares_follow_the_square_root(*, power: int = 1) -> Outcomes:
 @because("Without the factor 2 before the root the equation has another solution.")
 def budget_that_epsilon_and_delta_leave(*, weight: int = 2) -> Outcomes:
     """The equation of the budget is eps = rho + 2 sqrt(rho ln(1/delta)), solved for rho.
-    rho + weight sqrt(rho l) = eps at rho = (sqrt(eps + l) - sqrt(l))^2, l = ln(1/delta).
+    rho + 2 sqrt(rho l) = eps at rho = (sqrt(eps + l) - sqrt(l))^2, l = ln(1/delta).
     """
     level = declare("l > 0")
     root = sp.sqrt(eps + level) - sp.sqrt(level)

@@ -77,7 +77,7 @@ def second_derivative_along_any_line(
 @because("With 1/8 in place of 1/4: s (1 - s) is 1/4 at s = 1/2.")
 def weights_lie_between_zero_and_a_quarter(*, quarter: sp.Rational = sp.Rational(1, 4)) -> Outcomes:
     """A weight is s (1 - s) = 1/4 - (s - 1/2)^2, then sum over the records.
-    0 <= s(1-s) <= quarter, so the form lies between 2 lambda |h|^2 and the two upper forms.
+    0 <= s(1-s) <= 1/4, so the form lies between 2 lambda |h|^2 and the two upper forms.
     """
     s = declare("s > 0")
     w = sp.IndexedBase("w", nonnegative=True)
@@ -104,16 +104,9 @@ def constant_of_the_domain(*, power: int = 2) -> Outcomes:
     u, h = sp.IndexedBase("u", real=True), sp.IndexedBase("h", real=True)
     inner, h2 = declare("real M, h2 > 0")
     orthogonal = sp.Sum((u[i] - inner / h2 * h[i]) ** 2, (i, 1, d))
-    cauchy = visible(
-        inner**2 / h2,
-        "<=",
-        sp.Sum(u[i] ** 2, (i, 1, d)),
-        where=[
-            (inner, "=", sp.Sum(u[i] * h[i], (i, 1, d))),
-            (h2, "=", sp.Sum(h[i] ** 2, (i, 1, d))),
-        ],
-        gap=orthogonal,
-    )
+    given = [(inner, "=", sp.Sum(u[i] * h[i], (i, 1, d))), (h2, "=", sp.Sum(h[i] ** 2, (i, 1, d)))]
+    longest = sp.Sum(u[i] ** 2, (i, 1, d))
+    cauchy = visible(inner**2 / h2, "<=", longest, where=given, gap=orthogonal)
     radius = declare("C_2 > 0")
     slack = sp.IndexedBase("c", nonnegative=True)  # (u_i^T h)^2 = C_2^2 |h|^2 - c_i
     mean = sp.Sum(radius**power * h2 - slack[i], (i, 1, n)) / n

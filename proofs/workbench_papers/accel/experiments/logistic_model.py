@@ -27,7 +27,7 @@ from hypothesis import strategies as st
 
 from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
 from workbench.problems import LogisticRegression
-from workbench.rigor import identity, visible, witness
+from workbench.rigor import certify, identity, visible, witness
 from workbench.symbolic import declare, relation
 from workbench_papers.accel._exponential import k, nonnegative
 
@@ -101,7 +101,7 @@ def gradient_of_one_record(*, weight: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcome:
 @because("With e^v/(1 + e^v), the slope for the other label, the line is no tangent.")
 def loss_is_convex_in_the_margin(*, slope: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcomes:
     """The tangent at v has slope -1/(1 + e^v), and the loss stays above it.
-    ln(1 + e^(-(v+h))) >= ln(1 + e^(-v)) - p h, in exponential form, p = `slope` of v.
+    ln(1 + e^(-(v+h))) >= ln(1 + e^(-v)) - p h, in exponential form, p = 1/(1 + e^v).
     """
     v, h, p = declare("real v h, p > 0")
     ratio = (1 + sp.exp(-v - h)) / (1 + sp.exp(-v))
@@ -118,14 +118,15 @@ def loss_is_convex_in_the_margin(*, slope: sp.Expr = 1 / (1 + sp.exp(y))) -> Out
 @broken("with_the_penalty_subtracted_the_argument_fails", sign=-1)
 @because("With - lambda x^2, which falls in |x|, the argument fails.")
 def with_the_printed_sign_no_point_is_best(*, sign: int = 1) -> Outcomes:
-    """Both terms are larger at |x| + 1 than at x.
-    Record u = z = 1: |x| + 1 is better than x, for x = s >= 0 and for x = -s.
-    -ln(1 + e^(-x)) grows with x, and so does the printed penalty with |x|.
+    """A point far enough from 0 is better than x, for any records: the penalty outgrows the losses.
+    With |x| = s its value is at most sign lambda s^2; at a point of length t it is at least
+    sign lambda t^2 - ln 2 - M t, where M is the longest u, as 0 < ln(1 + e^(-v)) <= ln 2 + |v|.
     """
-    s = declare("s >= 0")
-    yield visible(sp.exp(-s - 1), "<", sp.exp(-s))
-    yield visible(sp.exp(-s - 1), "<", sp.exp(s))
-    yield visible(sign * lam * s**2, "<", sign * lam * (s + 1) ** 2)
+    s, longest, v = declare("s longest v >= 0")
+    t = s + (longest + 1 + lam) / lam
+    yield certify(relation(sp.log(1 + sp.exp(v)), "<=", sp.log(2) + v))
+    yield certify(relation(sp.log(1 + sp.exp(-v)), "<=", sp.log(2) + v))
+    yield certify(relation(sign * lam * s**2 + sp.log(2), "<", sign * lam * t**2 - longest * t))
 
 
 _ROWS: dict[str, Any] = {

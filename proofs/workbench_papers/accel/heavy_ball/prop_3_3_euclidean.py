@@ -71,7 +71,7 @@ def the_simplex_attains_the_first_bound(*, value: sp.Expr = (1 - 1 / n) * S**2 /
 
 @CLAIM.exact(part="ball")
 @broken("half_the_square", bound=radius**2 / 2)
-@because("With r^2/2 in place of r^2 the bound does not follow.")
+@because("With r^2/2 in place of r^2: two opposite gradients of length r have the variance r^2.")
 def gradients_in_a_ball_have_variance_at_most_its_square(*, bound: sp.Expr = radius**2) -> Outcomes:
     """Here tr Sigma <= (1/n) sum ||g_i - c||^2 <= r^2, for any centre c.
     Var <= (1/n) sum (g_i - c)^2 per coordinate; over coordinates ||g_i - c||^2 = r^2 - w_i.

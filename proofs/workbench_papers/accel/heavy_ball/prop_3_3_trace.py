@@ -165,7 +165,7 @@ def averaging_over_signs_adds_the_variances(*, weight: sp.Expr = sp.Integer(1)) 
 
 @REPAIRED.exact(part="bound")
 @broken("a_bound_below_the_terms", bound=S**2 / 5)
-@because("With S^2/5 in place of S^2/4 the bound does not follow.")
+@because("With S^2/5 in place of S^2/4: two values at a distance of S have the variance S^2/4.")
 def an_average_of_bounded_variances_is_bounded(*, bound: sp.Expr = S**2 / 4) -> Outcome:
     """Every Var(s'g) is at most S^2/4, and so is the average of any two such averages.
     If the averages over the signs of s_1..s_d, for both signs of s_{d+1}, are at most S^2/4.

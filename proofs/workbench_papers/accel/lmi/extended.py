@@ -161,7 +161,7 @@ def values_cancel_and_the_energy_contracts(*, sign: int = 1) -> Outcome:
 @CLAIM.exact(part="bound")
 @broken("another_weight", "With c = 2 + n_1 - n_2 the values do not cancel.", shift=2)
 def energy_bounds_the_error(*, shift: int = 1) -> Outcome:
-    """V_t - (F(x_t) - F*) minus the slacks has no F in it for c = shift + n_1 - n_2, shift = 1."""
+    """V_t - (F(x_t) - F*) minus the slacks has no F in it for c = 1 + n_1 - n_2."""
     given = [(weight, "=", shift + n[0] - n[1])]
     left = energy(F_now, (x[i], p[i], g[i])) - (F_now - F_best)
     used = sp.Add(*(v * slack(*pair) for v, pair in zip(n, PAIRS[:2], strict=True)))
@@ -214,7 +214,7 @@ def three_rates_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
 @because("With twice the border in place of the border: the points are not beyond it.")
 def proposition_3_4_is_silent_there(*, factor: int = 2) -> Outcome:
     """Nothing is certified by (22) where `accel.lmi-feasible-region` says so.
-    Here alpha (L - mu) >= factor (1 - beta) and alpha L < 2 (1 + beta) at the three points.
+    Here alpha (L - mu) >= 2 (1 - beta) and alpha L < 2 (1 + beta) at the three points.
     """
     outcomes = []
     for (low, step, momentum, _), *_rest in TABLE:

@@ -142,7 +142,7 @@ def nesterov_momentum_is_beyond_the_border_from_11_5_on(
     *, border: sp.Rational = sp.Rational(339, 100)
 ) -> Outcomes:
     """(s^3 - 3 s^2 - s - 1)/(s^2 (s + 1)), and the cubic is not negative for s >= 339/100.
-    alpha = 1/L, beta = (s - 1)/(s + 1), mu = 1, L = s^2, for s >= border.
+    alpha = 1/L, beta = (s - 1)/(s + 1), mu = 1, L = s^2, for s >= 339/100.
     """
     root, more = declare("s > 0, t >= 0")
     excess = (1 - 1 / root**2) - 2 * (1 - (root - 1) / (root + 1))

@@ -77,7 +77,7 @@ def energy_contracts_on_every_parabola(*, sign: int = -1) -> Outcome:
 
 
 @CLAIM.exact(part="real roots", uses=())
-@broken("unsquared_root", "With z in place of z^2: z <= rho^2 does not follow.", power=1)
+@broken("unsquared_root", "With z in place of z^2: z = rho is above rho^2.", power=1)
 def real_roots_are_at_most_rho(*, power: int = 2) -> Outcomes:
     """The step takes (z, 1) to (z^2, z), so the energy is multiplied by z^2.
     The step on (z, 1); then z^2 V <= rho^2 V and V > 0 give z^2 <= rho^2.

@@ -36,7 +36,7 @@ CLAIM = Claim(
 @because("With rho^2 raised by 1/100, not lowered, some points of the grid are certified.")
 def grid_has_no_faster_certificate(*, factor: Fraction = Fraction(999, 1000)) -> Outcome:
     """Exact refutations at 360 points, the best step of gradient descent among them.
-    Refute rho^2 = factor ((kappa - 1)/(kappa + 1))^2 at every point of a grid.
+    Refute rho^2 = 999/1000 ((kappa - 1)/(kappa + 1))^2 at every point of a grid.
     """
     refuted, cells, faster = 0, 0, ""
     for kappa in (4, 10, 25):

@@ -101,7 +101,7 @@ MOMENTA = tuple(Fraction(k, 20) for k in range(20))
 @because("With 1 - beta in place of 2 (1 - beta) the border is another one.")
 def border_of_the_feasible_region_on_a_grid(*, factor: int = 2, picture: bool = True) -> Outcome:
     """480 cells, alpha from 0.06 to 2.94 and beta from 0 to 0.95.
-    Certified exactly where alpha (L - mu) < factor (1 - beta) and heavy ball converges.
+    Certified exactly where alpha (L - mu) < 2 (1 - beta) and heavy ball converges.
     """
     mu = Fraction(1, 10)
     found = decided(mu, STEPS, MOMENTA, "1/1000")

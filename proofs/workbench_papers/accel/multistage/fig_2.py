@@ -87,16 +87,6 @@ def root_weight(stage: int, age: int, stages: int) -> sp.Expr:
     return value
 
 
-def root_sum(stages: int) -> sp.Expr:
-    """The sum of a_j^(1/3): one geometric sum per stage."""
-    return sp.Add(
-        *(
-            root_weight(k, 0, stages) * (1 - FADE[k] ** steps(k)) / (1 - FADE[k])
-            for k in range(1, stages + 1)
-        )
-    )
-
-
 def surely(left: sp.Expr, op: Op, right: sp.Expr, stages: int) -> Outcome:
     """The comparison for all fading factors in their brackets."""
     return inequality(within(relation(left, op, right), brackets(stages)), methods=("boxes",))
@@ -123,8 +113,9 @@ def scales(picture: Picture, *, jump: int = 1) -> Outcome:
     extremes = [surely(last[k], "<", last[jump], K) for k in last if k != jump]
     extremes += [surely(first[k], ">", first[jump + 1], K) for k in first if k != jump + 1]
     places = {"b_1": first[1], "b_T": last[K], "least": last[jump], "largest": first[jump + 1]}
-    found = [
-        rounded(root_sum(K), place, text, K, f"{name}, K = {K}")
+    total = sp.Add(*(last[k] * (1 - FADE[k] ** steps(k)) / (1 - FADE[k]) for k in last))
+    found = [  # the total is the sum of a_j^(1/3), one geometric sum for each stage
+        rounded(total, place, text, K, f"{name}, K = {K}")
         for (name, place), text in zip(places.items(), picture.shown, strict=True)
     ]
     inside = [fade_is_inside(speed(k), fade_bracket(speed(k))) for k in range(1, K + 1)]

@@ -74,7 +74,7 @@ def stages_improve_the_bound_above_the_threshold(*, needed: sp.Expr = 1 / (p + 2
 )
 def stages_harm_the_bound_below_the_threshold(*, correction: int = 1) -> Outcomes:
     """1 - x >= e^(-x-x^2) for x <= 1/2, so ln f >= ln 2 - x (1 + x) N >= 0.
-    1 - x >= e^(-x - correction x^2) on [0, 1/2], so f >= 2 e^(-x(1 + x) N) >= 1.
+    1 - x >= e^(-x - x^2) on [0, 1/2], so f >= 2 e^(-x(1 + x) N) >= 1.
     By e^y >= 1 + y + y^2/2 it is enough that (1 + y + y^2/2)(1 - x) >= 1 for y = x + x^2.
     """
     y = x + correction * x**2

@@ -85,7 +85,7 @@ def full_batch_has_twice_the_printed_covariance(
 @because("With the variance b^2 in place of 2 b^2: the scale is not the standard deviation.")
 def every_direction_has_variance_2b2(*, variance: int = 2) -> Outcome:
     """sum_i u_i^2 2 b^2 = 2 b^2 |u|^2: the covariance of the noise is 2 b^2 I.
-    Var <u, eta> = sum u_i^2 E eta_i^2 is `variance` b^2 |u|^2 for independent coordinates.
+    Var <u, eta> = sum u_i^2 E eta_i^2 is 2 b^2 |u|^2 for independent coordinates.
     """
     each = sp.Sum(u[i] ** 2 * 2 * b**2, (i, 1, d))
     return identity(each, variance * b**2 * sp.Sum(u[i] ** 2, (i, 1, d)))
@@ -100,7 +100,7 @@ def batch_mean_of_bounded_scalars(
     *, pairs: sp.Expr = m * (m - 1) / (n * (n - 1)), share: sp.Rational = sp.Rational(1, 4)
 ) -> Outcomes:
     """(1/m)(n-m)/(n-1) times the population variance, which is at most R^2/4 (Popoviciu).
-    Variance of a batch mean of scalars h_i = c + y_i with 0 <= y_i <= R, against share R^2.
+    Variance of a batch mean of scalars h_i = c + y_i with 0 <= y_i <= R, against 1/4 R^2.
     The shift c drops out of a variance.  Index i is in the batch with probability m/n, two indices
     are with probability `pairs`.
     """
@@ -121,7 +121,7 @@ def batch_mean_of_bounded_scalars(
 @because("With directions |u| up to 2 in place of 1 the range doubles.")
 def unit_directions_see_at_most_the_l1_norm(*, reach: int = 1) -> Outcome:
     """|u_i| <= |u|_2 = 1, so <u, g_i - g_j> <= |g_i - g_j|_1 <= S_1: hence R <= S_1.
-    It is u (p - q) <= p + q for |u| <= reach: one coordinate of <u, v> <= |v|_1, v = p - q.
+    It is u (p - q) <= p + q for |u| <= 1: one coordinate of <u, v> <= |v|_1, v = p - q.
     """
     up, down, one, c = declare("p q >= 0, real u, c >= 0")
     inside = [(one, "=", reach * (1 - c)), (c, "<=", 2)]

@@ -73,7 +73,7 @@ def k_replaced_records_cost_k_epsilon(*, growth: sp.Expr = sp.Integer(1)) -> Out
 
 @CLAIM.exact(part="post-processing")
 @broken("post_processing_does_not_halve_the_loss", exponent=2 * eps)
-@because("From a bound with 2 eps the one with eps does not follow.")
+@because("What returns the output as it is keeps its loss, 2 eps.")
 def what_is_computed_from_the_output_obeys_the_bound(*, exponent: sp.Expr = eps) -> Outcome:
     """Randomised post-processing of an output with N values keeps the factor e^eps.
     P(f(A) in O) is a sum of probabilities of outputs, each within the bound.

@@ -51,14 +51,6 @@ def squares(weight: sp.Expr) -> sp.Expr:
     return sp.Sum(weight * (x[i] - y[i]) ** 2 / 2, (i, 1, d))
 
 
-def quadratic_in_class(low: sp.Expr, high: sp.Expr) -> Outcome:
-    """Curvatures `low` = mu + u_i and `high` = L - v_i keep the remainder in its bounds."""
-    return all_of(
-        visible(squares(mu), "<=", remainder(low), gap=squares(low - mu)),
-        visible(remainder(high), "<=", squares(L), gap=squares(L - high)),
-    )
-
-
 @CLAIM.exact(part="quadratics")
 @broken("a_curvature_below_mu_is_rejected", lowest=mu - u[i])
 @because("With curvatures mu - u_i in place of mu + u_i the lower bound fails.")
@@ -69,7 +61,8 @@ def quadratics_with_curvatures_between_mu_and_L_belong(*, lowest: sp.Expr = mu +
         visible((mu - one) / 2 * s**2, "<", mu / 2 * s**2),
         visible((L + one) / 2 * s**2, ">", L / 2 * s**2),
     )
-    yield quadratic_in_class(lowest, L - v[i])
+    yield visible(squares(mu), "<=", remainder(lowest), gap=squares(lowest - mu))
+    yield visible(remainder(L - v[i]), "<=", squares(L), gap=squares(v[i]))
     yield outside
 
 

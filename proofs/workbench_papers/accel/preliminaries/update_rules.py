@@ -113,7 +113,7 @@ def each_record_is_drawn_with_probability_m_over_n(*, divisor: sp.Expr = fewer +
 @because("With one batch left out of the enumeration the mean is biased.")
 def enumeration_of_all_batches_agrees(*, largest: int = 5, shift: int = 0) -> Outcome:
     """The mean of the batch means over all C(n, m) batches, symbol for symbol.
-    Every batch of every size for n <= largest; `shift` leaves out the last batches.
+    Every batch of every size for n <= 5; `shift` leaves out the last batches.
     """
     found = []
     for n in range(1, largest + 1):

@@ -124,7 +124,7 @@ v = sp.IndexedBase("v", nonnegative=True)
 def squares_of_uncorrelated_noises_add_up(*, correlation: sp.Expr = sp.Integer(0)) -> Outcome:
     """By induction on the number of noises.
     M[n] = E X[n]^2 for X[n+1] = X[n] + a_n w_n, X[0] = e_0, E w_n^2 = v_n.
-    E X[n] w_n = `correlation`: it is 0 because X[n] is made of e_0 and of earlier noises, which
+    E X[n] w_n = 0, because X[n] is made of e_0 and of earlier noises, which
     are uncorrelated with w_n.
     """
     body = M[k] + 2 * a[k] * correlation + a[k] ** 2 * v[k]

@@ -102,7 +102,7 @@ def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Outc
 @because("With |r| up to 2 in place of 1 the bracket may be negative.")
 def noise_never_exceeds_its_limit(*, reach: int = 1) -> Outcome:
     """The noise term is nu times one minus a sum of two squares.
-    lost = (h_t - beta r h_{t-1})^2 + beta^2 (1 - r^2) h_{t-1}^2, with r = reach s, |s| <= 1.
+    lost = (h_t - beta r h_{t-1})^2 + beta^2 (1 - r^2) h_{t-1}^2, with r = s, |s| <= 1.
     """
     nu, h, b = declare("nu >= 0, real h_t h_s")
     above, below = declare("u v >= 0")  # 1 - s and 1 + s
@@ -119,7 +119,7 @@ def noise_never_exceeds_its_limit(*, reach: int = 1) -> Outcome:
 @because("|x_0 - x*|^2 alone is not enough for what the norm of M^t says.")
 def transient_is_at_most_half_l_times_the_distance(*, start: int = 2) -> Outcome:
     """Each eigen-direction; |xi_0 - xi*|^2 = 2 |x_0 - x*|^2 from rest.
-    (lam/2) e_t^2 <= (L/2) N^2 `start` e_0^2 if e_t^2 + e_{t-1}^2 <= N^2 (e_0^2 + e_{-1}^2).
+    (lam/2) e_t^2 <= (L/2) N^2 2 e_0^2 if e_t^2 + e_{t-1}^2 <= N^2 (e_0^2 + e_{-1}^2).
     From rest the right bracket is 2 e_0^2; lam = L - g.
     """
     below, rest, old, norm, first, value = declare("g u v N e_0 lam >= 0")

@@ -104,7 +104,7 @@ def noise_grows_with_the_step(*, share: int = 1) -> Outcome:
 @broken("larger_s", "For s up to 2 (1 + beta)^2 a little momentum lowers the noise.", reach=2)
 def noise_does_not_fall_with_the_momentum(*, reach: int = 1) -> Outcome:
     """For s <= (1 + beta)^2 the cross-multiplied difference is not negative.
-    (1+beta)/((1-beta)(2+2beta-s)) at beta + k, for s = reach (1 + beta)^2 - w, cross-multiplied.
+    (1+beta)/((1-beta)(2+2beta-s)) at beta + k, for s = (1 + beta)^2 - w, cross-multiplied.
     The difference is k (2 (1 + beta)(1 + beta + k) - 2 s).
     """
     k, w = declare("k w >= 0")
@@ -149,7 +149,7 @@ def rate_falls_up_to_the_critical_momentum(*, sign: int = 1) -> Outcomes:
 @broken("nearer_border", "From 1 - 2 sqrt(alpha mu) on they are not all complex.", border=2)
 def beyond_it_the_roots_are_complex(*, border: int = 1) -> Outcomes:
     """2 sqrt(beta) >= |tau| at every lam in [mu, 1/alpha], so the rate is sqrt(beta).
-    tau^2 <= 4 beta at alpha lam = p^2 + s <= 1, p^2 = alpha mu, if sqrt(beta) >= 1 - border p.
+    tau^2 <= 4 beta at alpha lam = p^2 + s <= 1, p^2 = alpha mu, if sqrt(beta) >= 1 - p.
     (2 q - tau)(2 q + tau) with q = sqrt(beta): 2 q - tau = alpha lam - (1 - q)^2, lam >= mu.
     """
     p, length = declare("p s >= 0")  # alpha lam = p^2 + s

@@ -101,7 +101,7 @@ def method(order: Order, *, rho: float = RHO) -> TreeMomentum:
 @because("The factor 2 of rho = mu^2/2 is not optional.")
 def the_stated_noise_spends_the_budget(*, factor: int = 2) -> Outcome:
     """Nodes of sensitivity 2 G w with sum w^2 <= C cost rho, by Theorem 10.
-    (2 G)^2 C/(2 sigma^2) at sigma = 2 G sqrt(C/(factor rho)).
+    (2 G)^2 C/(2 sigma^2) at sigma = 2 G sqrt(C/(2 rho)).
     """
     text = f"(2*G)^2*C/(2*(2*G*sqrt(C/({factor}*rho)))^2) = rho"
     return certify(parse(text, where="G, C, rho > 0"))

@@ -115,7 +115,7 @@ q, sigma, nu = declare("q sigma nu > 0")
 @because("Without the square the exponent is halved.")
 def the_children_give_a_second_estimate(*, power: int = 2) -> Outcome:
     """The estimate from the children has variance (1 + q^(2^k)) nu_(k-1).
-    Var(q^(2^(k-1)) left + right) = (q^(power 2^(k-1)) + 1) nu, and (q^(2^(k-1)))^2 = q^(2^k).
+    Var(q^(2^(k-1)) left + right) = ((q^(2^(k-1)))^2 + 1) nu, and (q^(2^(k-1)))^2 = q^(2^k).
     """
     h = declare("integer h > 0")  # 2^(k-1)
     return identity((q**h) ** 2 * nu + nu, (1 + q ** (power * h)) * nu)
@@ -140,7 +140,7 @@ def inverse_variances_add_up(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
 @ROOT.exact(corner="k up to 60")
 @broken("two_is_not_the_base", "2^k fails at k = 1.", base=2)
 def central_binomials_convolve_to_powers_of_four(*, last: int = 60, base: int = 4) -> Outcome:
-    """sum_(j<=k) binom(2j, j) binom(2k-2j, k-j) = base^k, k <= last: the c_k convolve to q^k."""
+    """sum_(j<=k) binom(2j, j) binom(2k-2j, k-j) = 4^k, k <= 60: the c_k convolve to q^k."""
     found = [
         identity(
             sum(sp.binomial(2 * j, j) * sp.binomial(2 * (k - j), k - j) for j in range(k + 1)),

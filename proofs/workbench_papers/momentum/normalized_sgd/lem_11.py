@@ -111,7 +111,7 @@ def drifts_have_geometric_weights(*, drift: int = 1, squares: int = 2) -> Outcom
 @broken("both_gradients_move", "eta L (N-1) forgets one of them.", cost=1)
 def moving_to_the_start_of_the_epoch_costs_two_lipschitz_steps(*, cost: int = 2) -> Outcome:
     """2 eta L k for a step k <= N - 1 into the epoch.
-    |w_i - w_s| <= eta (N - 1) inside the epoch, for f and for F: cost eta L (N-1) in all.
+    |w_i - w_s| <= eta (N - 1) inside the epoch, for f and for F: 2 eta L (N-1) in all.
     """
     eta, L, N, k = declare("eta L N k > 0")
     return visible(2 * eta * L * k, "<=", cost * eta * L * (N - 1), where=[(k, "<=", N - 1)])

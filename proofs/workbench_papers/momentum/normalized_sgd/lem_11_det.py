@@ -66,7 +66,7 @@ def ages_have_mean_at_most_q_over_alpha(*, limit: sp.Expr = q) -> Outcomes:
 @because("An interval of length 0 would say that all weights are equal.")
 def the_weights_lie_in_an_interval_of_length_alpha(*, length: int = 1) -> Outcome:
     """A + p - u A = A (1 - rho) + p - A (u - rho) = 1 - A (u - rho).
-    max W - min W <= length alpha: W_max = alpha (A + p), W_min = alpha u A, u = q^(N-1).
+    max W - min W <= alpha: W_max = alpha (A + p), W_min = alpha u A, u = q^(N-1).
     A = 1 + rho + ... + rho^(e-1) = (1 - p)/(1 - rho) with p = rho^e, rho = q u <= u.
     """
     alpha, u, p, rho = (sp.Symbol(s, nonnegative=True) for s in ("alpha", "u", "p", "rho"))

@@ -113,7 +113,7 @@ def an_oscillation_attains_the_curvature_term(*, constant: sp.Rational = sp.S.Ha
 @broken("three_is_not_forced", "For c near 3 the instance is no counterexample.", limit=3)
 def infinitesimal_flips_attain_the_error_term(*, limit: int = 2) -> Outcome:
     """For any c < 2 some h > 0 gives c (1 + h) G/2 < G, while F returns after two steps.
-    F = G w, mhat alternately G and -h G with h = (limit - c)/4: mean error (1 + h) G/2.
+    F = G w, mhat alternately G and -h G with h = (2 - c)/4: mean error (1 + h) G/2.
     """
     h = (limit - c) / 4
     return visible(c * (1 + h) * G / 2, "<", G, where=[(c, "<", limit)])

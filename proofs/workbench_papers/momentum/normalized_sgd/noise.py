@@ -60,7 +60,7 @@ q, alpha, sigma, d = declare("q >= 0, alpha sigma d > 0")
 @because("(1 - alpha)^r is the factor of the value, not of the variance.")
 def each_node_enters_with_the_square_of_its_factor(*, power: int = 2) -> Outcome:
     """Node k ended t mod 2^k steps ago (prefix-fenwick) and is independent of the others.
-    (alpha q^r)^2 sigma^2 = alpha^2 sigma^2 q^(power r) for the node that ended r steps ago.
+    (alpha q^r)^2 sigma^2 = alpha^2 sigma^2 q^(2 r) for the node that ended r steps ago.
     """
     text = f"(alpha*q^r)^2*sigma^2 = alpha^2*sigma^2*q^({power}*r)"
     return certify(parse(text, where="alpha, sigma, q > 0, integer r >= 0"))
@@ -117,7 +117,7 @@ def pop_is_at_most_one_plus_the_logarithm(*, factor: int = 2) -> Outcome:
 @broken("half_of_it_is_too_small", "Half of the bound is exceeded where Phi is near it.", factor=1)
 def proposition_16_bounds_the_sum(*, factor: int = 2) -> Outcome:
     """Phi_2(t) <= 1 + log2(1 + 1/(2 alpha)).
-    Phi <= B gives d alpha^2 sigma^2 Phi <= factor alpha^2 sigma^2 d B/2.
+    Phi <= B gives d alpha^2 sigma^2 Phi <= 2 alpha^2 sigma^2 d B/2.
     """
     Phi, B = declare("Phi B > 0")
     unit = d * alpha**2 * sigma**2

@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken, dropped
+from workbench.claims import Claim, Outcome, because, broken, dropped
 from workbench.rigor import certify
 from workbench.rigor.provers.normalised_steps import descent
 from workbench.rigor.provers.theorems import proved
@@ -49,7 +49,8 @@ SCALE = Claim(
 
 
 @SCALE.proof(part="direction")
-@broken("with_three_errors", "They are not enough.", change={"constants": (3, Fraction(3, 2), 3)})
+@broken("with_three_errors", change={"constants": (3, Fraction(3, 2), 3)})
+@because("F = G w and n_t = m_t = -h G, h > 0 small: the right side is 3 h G.")
 @broken("in_any_direction", "n_t may point backwards.", change={"told": (1,)})
 @broken("with_directions_of_any_length", "A step may be long then.", change={"told": (0,)})
 @broken("without_smoothness", "Nothing bounds a step.", change={"smooth": None})

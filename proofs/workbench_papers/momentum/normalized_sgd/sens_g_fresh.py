@@ -72,7 +72,7 @@ def adjacent_uses_across_an_epoch_boundary(*, second: sp.Expr = sp.Integer(1)) -
 @broken("the_newest_use_has_full_weight", "Without the 1 the bound is exceeded.", first=0)
 def one_full_weight_and_a_shifted_series(*, first: int = 1) -> Outcomes:
     """1 + (1 - alpha) sum rho^j <= 1 + (1 - alpha)/(1 - rho).
-    The use j epochs back is at least (j-1)N + 1 steps old: first + q sum_(j<n) rho^j.
+    The use j epochs back is at least (j-1)N + 1 steps old: 1 + q sum_(j<n) rho^j.
     """
     total = sp.Sum(rho**i, (i, 0, n - 1))
     closed = induction(relation(total, "=", (1 - rho**n) / (1 - rho), where=[(rho, "<", 1)]), "n")
@@ -89,7 +89,7 @@ def at_least_one_over_n_gives_one_over_one_minus_one_over_e(
     *, limit: sp.Rational = sp.Rational(158198, 100000)
 ) -> Outcomes:
     """1/(1 - 1/e) <= 1.58198.
-    1 - alpha <= e^(-alpha), so rho <= e^(-alpha N) <= 1/e, and 1/(1 - 1/e) <= limit.
+    1 - alpha <= e^(-alpha), so rho <= e^(-alpha N) <= 1/e, and 1/(1 - 1/e) <= 1.58198.
     """
     a = declare("alpha > 0")
     exponential = inequality(relation(1 - a, "<=", sp.exp(-a)))
@@ -98,10 +98,10 @@ def at_least_one_over_n_gives_one_over_one_minus_one_over_e(
 
 
 @FRESH.exact(part="charge")
-@broken("one_level_is_not_enough", "For K = 0 the argument fails.", levels=1)
+@broken("one_level_is_not_enough", "For K = 0 not by this argument.", levels=1)
 def the_slack_of_short_nodes_covers_the_long_ones(*, levels: int = 3) -> Outcomes:
     """Short nodes hold at most two uses, (w_1 + w_2)^2 <= 2 (w_1^2 + w_2^2); U long nodes.
-    2 (K+1) E + 2.58198^2 U <= 4 ((K+1) E + U) for U <= 2E, K + 1 >= levels, E = T/N.
+    2 (K+1) E + 2.58198^2 U <= 4 ((K+1) E + U) for U <= 2E, K + 1 >= 3, E = T/N.
     """
     epochs, long, height = declare("E U k > 0")
     used = 2 * height * epochs + sp.Rational(258198, 100000) ** 2 * long

@@ -114,7 +114,7 @@ rho = declare("rho > 0")
 @broken("one_use_more_is_another_sum", "n + 1 uses give another weight.", ends=1)
 def a_long_node_holds_a_geometric_series(*, ends: int = 0) -> Outcome:
     """The last record of the order has weight rho^i, i epochs before the end of the node.
-    A node of n whole epochs: sum_(i < n) rho^i = (1 - rho^(n + ends))/(1 - rho).
+    A node of n whole epochs: sum_(i < n) rho^i = (1 - rho^n)/(1 - rho).
     """
     n, i = declare("integer n >= 0, integer i")
     closed = (1 - rho ** (n + ends)) / (1 - rho)

@@ -81,7 +81,7 @@ def three_lemmas_add_up(*, errors: int = 2) -> Outcome:
 @broken("half_of_it_is_exceeded", "1/(2 alpha) is too small.", share=sp.S.Half)
 def the_start_costs_g_over_alpha_in_all(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """So G/(alpha T) on average: GN/T at alpha = 1/N, not negligible for a few epochs.
-    sum_(t=1..T) q^t = (q - q^(T+1))/(1 - q) <= share/(1 - q).
+    sum_(t=1..T) q^t = (q - q^(T+1))/(1 - q) <= 1/(1 - q).
     """
     q = declare("q >= 0")
     where = [(q, "<", 1)]
@@ -95,7 +95,7 @@ def the_start_costs_g_over_alpha_in_all(*, share: sp.Rational = sp.Integer(1)) -
 @broken("four_are_not_enough", "For large N the sum is near 6.", limit=4)
 def the_drifts_are_at_most_six(*, limit: int = 6) -> Outcome:
     """The three drifts add up:
-    eta L/2 + 2 eta L (N-1) + 4 eta L (N-1) = 6 eta L N - 11 eta L/2 <= limit eta L N.
+    eta L/2 + 2 eta L (N-1) + 4 eta L (N-1) = 6 eta L N - 11 eta L/2 <= 6 eta L N.
     """
     total = eta * L / 2 + 2 * eta * L * (N - 1) + 4 * eta * L * (N - 1)
     gap = eta * L * sp.Rational(11, 2) + (limit - 6) * eta * L * N

@@ -53,7 +53,7 @@ T, k, K, sigma = declare("integer T k K > 0, sigma > 0")
 @broken("level_k_itself_may_fit", "T < 2^K is false.", slack=sp.Integer(1))
 def no_node_of_a_higher_level_fits(*, slack: sp.Expr = sp.Integer(2)) -> Outcomes:
     """T < 2^(K+1), so levels 0 to K, one node each.
-    One node per level 0..K with 2^K <= T < 2^(K+1): a node of level K + slack does not fit.
+    One node per level 0..K with 2^K <= T < 2^(K+1): a node of level K + 2 does not fit.
     """
     size = declare("u > 0")  # 2^K
     one_each = identity(sp.Sum(1, (k, 1, K)) + 1, K + 1)
@@ -85,7 +85,7 @@ def variances_of_the_pieces_add_up(*, shift: int = 0) -> Outcome:
 @because("The first leaf of a tree with 2^k leaves is in k + 1 nodes.")
 def enumeration_of_all_leaves_agrees(*, last: int = 70, spare: int = 0) -> Outcome:
     """floor(log2 T) + 1 is the number of binary digits of T.
-    Every leaf of every tree with at most `last` leaves.
+    Every leaf of every tree with at most 70 leaves.
     """
 
     def cases() -> Iterator[tuple[str, bool]]:

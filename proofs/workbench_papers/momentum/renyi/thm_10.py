@@ -42,10 +42,10 @@ SUM = ((th.total(i, 1, k, REACH[i] ** 2 / (2 * SCALE[i] ** 2)), "<=", most),)
 COUNT = ((th.total(i, 1, k, INSIDE[i]), "<=", V),)
 
 
-def any_sizes(where: Any = SUM, a: th.Num = order, **more: Any) -> pv.PrivateStatement:  # noqa: ANN401
-    """(a, a M)-RDP, a = lambda, where the sum is at most M for the record that is replaced."""
-    return released(REACH[i], SCALE[i], symbols=(a, REACH, SCALE, most, n, k), where=where,
-                    guarantee=pv.renyi(a, a * most), **more)  # fmt: skip
+def any_sizes(where: Any = SUM, times: th.Num = order, **more: Any) -> pv.PrivateStatement:  # noqa: ANN401
+    """(lambda, times M)-RDP where the sum is at most M for the record that is replaced."""
+    return released(REACH[i], SCALE[i], symbols=(order, REACH, SCALE, most, n, k), where=where,
+                    guarantee=pv.renyi(order, times * most), **more)  # fmt: skip
 
 
 def alike(where: tuple[Any, ...] = COUNT, factor: int = 2) -> pv.PrivateStatement:
@@ -78,7 +78,8 @@ CLAIM = Claim(
         \;\text{for all } \lambda > 1; \quad
         \sigma_i = \sigma, \Delta_i = \Delta, V = \max_s |\mathrm{IN}(s)|: \;
         \Big( \lambda, \frac{\lambda V \Delta^2}{2 \sigma^2} \Big)""",
-    hypotheses=r"""\Delta_i(s) \ge \lVert f_i(D; y) - f_i(D'; y) \rVert \text{ for all } y \text{ \
+    hypotheses=r"""f_i \text{ depends on the records of } S_i \text{ alone, and on earlier outputs}
+        \Delta_i(s) \ge \lVert f_i(D; y) - f_i(D'; y) \rVert \text{ for all } y \text{ \
             and } D, D' \text{ that differ in record } s
         \Delta_i(s), \sigma_i \text{ are fixed in advance}""",
     parts=("sum", "uniform"),
@@ -103,7 +104,7 @@ def outputs_outside_in_s_cost_nothing(*, moved: str = "f") -> Outcome:
 
 @CLAIM.proof(part="sum")
 @dropped("where", SUM, "M may be 0.")
-@broken("orders_below_one", "There Renyi privacy is not defined.", a=th.number("lambda", above=0))
+@broken("without_the_order", "(lambda, M) in place of (lambda, lambda M).", times=th.num(1))
 @broken("one_output_more", "M does not count the output k + 1.", rounds=k + 1)
 def budgets_of_in_s_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
     """sum_i lambda Delta_i^2/(2 sigma_i^2), each output a Gaussian mechanism given those before."""
@@ -112,7 +113,7 @@ def budgets_of_in_s_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
 
 @CLAIM.proof(part="uniform")
 @dropped("where", COUNT, "V may be 0.")
-@broken("the_two_in_the_denominator_stays", "Half of lambda V Delta^2/(2 sigma^2).", factor=4)
+@broken("half_of_it_is_too_little", "lambda V Delta^2/(4 sigma^2).", factor=4)
 def equal_terms_give_v_times_one(**changes: Any) -> Outcome:  # noqa: ANN401
     """V equal terms add up to lambda V Delta^2/(2 sigma^2)."""
     return shown_private(alike(**changes))
@@ -123,7 +124,7 @@ def equal_terms_give_v_times_one(**changes: Any) -> Outcome:  # noqa: ANN401
 @because("Half of the worst moment is too small when all orders are alike.")
 def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """With the order released, the moment is the mean of the moments given the order.
-    sum_k p_k M_k <= factor B (sum p) for moments M_k = B - s_k of each order.
+    sum_k p_k M_k <= B (sum p) for moments M_k = B - s_k of each order, B the worst of them.
     """
     p, s = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("d", nonnegative=True)
     B, many, j = declare("B > 0, integer many > 0, integer j")

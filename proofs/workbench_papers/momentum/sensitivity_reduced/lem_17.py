@@ -114,7 +114,7 @@ def an_epoch_shrinks_the_past_by_rho(*, exponent: sp.Expr = N) -> Outcome:
 @broken("the_fraction_is_kappa", factor=sp.Integer(1))
 @because("With the whole old window the difference would be Delta.")
 def a_window_is_a_fraction_of_the_last_plus_a_difference(*, factor: sp.Expr = kappa) -> Outcome:
-    """Sum q^(N-i) g_i = factor sum q^(N-i) f_i + sum q^(N-i) (g_i - kappa f_i), f the old epoch."""
+    """Sum q^(N-i) g_i = kappa sum q^(N-i) f_i + sum q^(N-i) (g_i - kappa f_i), f the old epoch."""
     return certify(window(factor))
 
 

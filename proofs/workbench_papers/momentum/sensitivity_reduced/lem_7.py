@@ -79,7 +79,7 @@ def weights_are_below_the_geometric_series(*, share: sp.Rational = sp.Integer(1)
 @broken("both_windows_of_the_first_epochs_count", "2 sigma_A^2 forgets the prefix.", first=2)
 def four_bounds_make_the_lemma(*, first: int = 3) -> Outcome:
     """rho^(2e) <= R, c_(e-1)^2 <= R, X = sum c_l^2 n_l, S = sum c_l^2 <= R g; R = (1-rho)^-2.
-    v_t/alpha^2 <= R B (first A + 2 Bn g), A = sigma_A^2, Bn = sigma_B^2, g = 1/(1-kappa^2).
+    v_t/alpha^2 <= R B (3 A + 2 Bn g), A = sigma_A^2, Bn = sigma_B^2, g = 1/(1-kappa^2).
     """
     names = "A Bn p c n_0 n_1 X S R g"
     A, B2, p, c, n0, n1, X, S, R, g = sp.symbols(names, nonnegative=True)

@@ -88,7 +88,7 @@ def the_first_epoch_is_cut_off(*, exponent: sp.Expr = s) -> Outcomes:
 @broken("one_less_is_exceeded", "The first record is in the nodes of all levels.", spare=1)
 def one_prefix_node_per_level(*, last: int = 200, spare: int = 0) -> Outcome:
     """floor(log2 N) + 1 is the number of binary digits of N.
-    Prefix nodes of [1, N] that hold one record, for every N up to `last`.
+    Prefix nodes of [1, N] that hold one record, for every N up to 200.
     """
 
     def cases() -> Iterator[tuple[str, bool]]:

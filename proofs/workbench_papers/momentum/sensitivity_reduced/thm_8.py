@@ -65,7 +65,7 @@ tau, eps, L, K, E, k = declare("tau epsilon Lambda > 0, integer K E > 0, integer
 @broken("epoch_two_is_charged_in_both_stores", "One epoch in store A is too few.", epochs=1)
 def each_level_is_charged_once_per_epoch(*, epochs: int = 2) -> Outcomes:
     """Nodes of length at most N see each record at most once per epoch.
-    `epochs` epochs of K + 1 levels in store A; E - 1 in store B; a weight of at most 1 each.
+    2 epochs of K + 1 levels in store A; E - 1 in store B; a weight of at most 1 each.
     """
     yield identity(sp.Sum(epochs, (k, 0, K)), 2 * (K + 1))
     yield identity(sp.Sum(E - 1, (k, 0, K)), (E - 1) * (K + 1))
@@ -99,7 +99,7 @@ def the_three_scales_spend_the_three_budgets(*, scales: tuple[sp.Expr, ...] = _S
 @broken("two_families_cost_less", "Two would leave room.", number=2)
 def three_families_cost_three_halves(*, number: int = 3) -> Outcomes:
     """Each of the three families costs lambda/(2 sigma^2).
-    number/(2 sigma^2) is the budget at sigma = sqrt(6 (L + eps))/eps, and at 2 sqrt(3L)/eps.
+    3/(2 sigma^2) is the budget at sigma = sqrt(6 (L + eps))/eps, and at 2 sqrt(3L)/eps.
     """
     sigma, simple = sp.sqrt(6 * (L + eps)) / eps, 2 * sp.sqrt(3 * L) / eps
     yield identity(number / (2 * sigma**2), eps**2 / (4 * (L + eps)))

@@ -60,7 +60,7 @@ def the_deterministic_error_takes_its_place(*, errors: int = 2) -> Outcome:
 @broken("a_larger_factor_is_not_covered", "(2 + a)/N would be too much.", lead=2)
 def the_noise_is_at_most_a_sum_of_roots(*, lead: int = 1) -> Outcome:
     """alpha/(1 - rho) <= alpha + 1/N = (1 + a)/N.
-    2 sqrt(d v) <= 2 (1 + a)/N sqrt(d K)(...), from alpha/(1 - rho) <= (lead + a)/N.
+    2 sqrt(d v) <= 2 (1 + a)/N sqrt(d K)(...), from alpha/(1 - rho) <= (1 + a)/N.
     """
     return roots((lead + a) / N, (1 + a) / N)
 

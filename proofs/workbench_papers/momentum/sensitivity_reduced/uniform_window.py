@@ -33,7 +33,7 @@ WINDOW = Claim(
 @broken("a_third_is_too_little", "eta L (N-1)/3 is another sum.", divisor=3)
 def the_mean_age_is_half_an_epoch(*, divisor: int = 2) -> Outcome:
     """Each record was used once, j steps ago, at distance at most eta j.
-    (1/N) sum_(j<N) eta L j = eta L (N-1)/divisor, by induction on N = n.
+    (1/N) sum_(j<N) eta L j = eta L (N-1)/2, by induction on N = n.
     """
     total = sp.Sum(eta * L * j, (j, 0, n - 1))
     return induction(relation(total, "=", eta * L * n * (n - 1) / divisor), "n")
@@ -43,7 +43,7 @@ def the_mean_age_is_half_an_epoch(*, divisor: int = 2) -> Outcome:
 @broken("windows_have_up_to_two_pieces_per_level", "K pieces are too few.", factor=1)
 def leaking_windows_have_a_geometric_variance(*, factor: int = 2) -> Outcomes:
     """1 - kappa^2 = gamma (2 - gamma).
-    kappa^(2J) A + B sum kappa^(2l) n_l <= A + factor K B/(1 - kappa^2), n_l <= 2K.
+    kappa^(2J) A + B sum kappa^(2l) n_l <= A + 2 K B/(1 - kappa^2), n_l <= 2K.
     """
     A, B, K, p, S, X, kappa = declare("A B K p S X kappa >= 0")
     powers = sp.Sum(kappa ** (2 * j), (j, 0, n - 1))

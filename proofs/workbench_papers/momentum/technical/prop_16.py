@@ -64,7 +64,7 @@ def the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one(
 @because("log2(1 + 1/(2b)) is not passed on.")
 def the_bound_is_passed_on_from_2b_to_b(*, start: sp.Expr = sp.Integer(1)) -> Outcomes:
     """ln(2 + 1/b) <= (1 + b) ln(1 + 1/b) <= e^b ln(1 + 1/b); h_0 = 0.
-    e^(-b)(1 + log2(1 + 1/(2b))) <= log2(1 + start/b), times e^b ln 2.
+    e^(-b)(1 + log2(1 + 1/(2b))) <= log2(1 + 1/b), times e^b ln 2.
     """
     doubled = identity(2 * (1 + 1 / (2 * b)), 2 + 1 / b)
     slope = certify(relation(sp.log(2 + 1 / b), "<=", (1 + b) * sp.log(1 + start / b)))
@@ -82,7 +82,7 @@ def the_bound_is_passed_on_from_2b_to_b(*, start: sp.Expr = sp.Integer(1)) -> Ou
 @broken("it_is_not_twice_alpha", "2 alpha exceeds it for small alpha.", order=2)
 def the_logarithm_of_the_decay_is_at_least_alpha(*, order: int = 1) -> Outcome:
     """The logarithm obeys
-    order alpha <= ln(1/(1 - alpha)), order = 1: so 1/(c ln(1/(1 - alpha))) <= 1/(c alpha).
+    alpha <= ln(1/(1 - alpha)): so 1/(c ln(1/(1 - alpha))) <= 1/(c alpha).
     """
     y = declare("y > 0")  # 1 - alpha = 1/(1 + y)
     return certify(relation(order * y / (1 + y), "<=", sp.log(1 + y)))
@@ -92,7 +92,7 @@ def the_logarithm_of_the_decay_is_at_least_alpha(*, order: int = 1) -> Outcome:
 @broken("it_is_not_elsewhere", "No other number is the maximiser.", all_ones=False)
 def the_largest_value_is_at_all_ones(*, digits: int = 9, all_ones: bool = True) -> Outcome:
     """The maximum is attained at t = 2^m - 1.
-    For t < 2^digits, alpha = 1/10 and c = 2: where Phi is largest, and its value.
+    For t < 2^9, alpha = 1/10 and c = 2: where Phi is largest, and its value.
     """
     q = Fraction(9, 10) ** 2
     values = {

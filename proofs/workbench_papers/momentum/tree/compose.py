@@ -69,7 +69,7 @@ def fewest(a: int, b: int) -> int:
 @broken("one_piece_more", "The greedy choice does not waste a piece.", spare=1)
 def greedy_pieces_partition_and_are_fewest(*, last: int = 64, spare: int = 0) -> Outcome:
     """Against dynamic programming over all partitions.
-    Every 1 <= a <= b <= last: ordered, aligned, gapless, and as few as possible.
+    Every 1 <= a <= b <= 64: ordered, aligned, gapless, and as few as possible.
     """
 
     def cases() -> Iterator[tuple[str, bool]]:
@@ -93,7 +93,7 @@ half = declare("integer l >= 0")  # l', half the length between odd ends
 @because("4 * 2^n <= (l + 3)^2 is not passed on: 4 (l' + 3)^2 exceeds (2l' + 5)^2.")
 def pieces_double_no_faster_than_the_squared_length(*, start: int = 2) -> Outcome:
     """4 * 2^n <= (l + 2)^2 is passed on from half the length.
-    2^e (l' + start)^2 <= (2 l' + e + start)^2 for e = 0, 1, 2, and 4 * 2^0 = (0 + 2)^2.
+    2^e (l' + 2)^2 <= (2 l' + e + 2)^2 for e = 0, 1, 2, and 4 * 2^0 = (0 + 2)^2.
     """
     steps = [
         inequality(relation(2**e * (half + start) ** 2, "<=", (2 * half + e + start) ** 2))
@@ -123,7 +123,7 @@ power = declare("u > 0")  # 2^pop(s)
 @broken("two_to_the_bits_is_not_at_most_b", "All-ones numbers need the + 1.", addend=0)
 def one_bits_are_at_most_a_logarithm(*, addend: int = 1) -> Outcome:
     """2^pop(b) <= b + 1 by induction on the binary digits of b.
-    2^pop(s) <= s + 1 gives 2^(pop(s) + b) <= 2s + b + addend for b = 0, 1.
+    2^pop(s) <= s + 1 gives 2^(pop(s) + b) <= 2s + b + 1 for b = 0, 1.
     """
     known = [(power, "<=", s + 1)]
     zero = relation(power, "<=", 2 * s + addend, where=known)
@@ -135,7 +135,7 @@ def one_bits_are_at_most_a_logarithm(*, addend: int = 1) -> Outcome:
 @broken("the_plus_two_matters", "4 * 2^n = (l + 1)^2 does not stay an equation.", shift=1)
 def two_odd_ends_keep_equality(*, shift: int = 2) -> Outcomes:
     """Lengths 0, 2, 6, 14, ...: equality in 4 * 2^n = (l + 2)^2.
-    l' -> 2 l' + 2 with two more pieces: 4 * 2^n = (l + shift)^2 stays an equation, v = 2^(n/2).
+    l' -> 2 l' + 2 with two more pieces: 4 * 2^n = (l + 2)^2 stays an equation, v = 2^(n/2).
     """
     step = f"(2*l + 2 + {shift})^2 = 4*2^2*v^2"
     yield certify(parse(step, where=f"v > 0, l = 2*v - {shift}"))
@@ -147,7 +147,7 @@ def two_odd_ends_keep_equality(*, shift: int = 2) -> Outcomes:
 @because("n <= 1 + log2 l fails at [2, 7]: four pieces.")
 def enumeration_of_all_intervals_agrees(*, last: int = 160, one_sided: bool = False) -> Outcome:
     """The recursion and all three bounds, interval by interval.
-    Every 1 <= a <= b <= last: the recursion, the bounds, pop(b) for prefixes.
+    Every 1 <= a <= b <= 160: the recursion, the bounds, pop(b) for prefixes.
     """
 
     def halved(x: int, y: int) -> int:

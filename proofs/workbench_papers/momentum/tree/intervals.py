@@ -30,7 +30,7 @@ CLAIM = Claim(
 @broken("three_nodes_per_leaf_are_too_many", "3T - pop(T) is another recursion.", factor=3)
 def the_count_follows_the_bits(*, factor: int = 2) -> Outcome:
     """By induction on the binary digits: 2(2s + b) - pop(s) - b = (2s + b) + 2s - pop(s).
-    C(2s + b) = 2s + b + C(s) for C(s) = factor s - pop(s), pop(2s + b) = pop(s) + b; C(0) = 0.
+    C(2s + b) = 2s + b + C(s) for C(s) = 2 s - pop(s), pop(2s + b) = pop(s) + b; C(0) = 0.
     """
     step = f"(2*s + b) + ({factor}*s - pop) = {factor}*(2*s + b) - (pop + b)"
     return certify(parse(step, where="integer s, pop >= 0, integer 0 <= b <= 1"))
@@ -40,7 +40,7 @@ def the_count_follows_the_bits(*, factor: int = 2) -> Outcome:
 @broken("an_incomplete_node_would_be_noticed", "One node more is too many.", extra=1)
 def enumeration_agrees(*, last: int = 200, extra: int = 0) -> Outcome:
     """The nodes themselves, for every T up to 200.
-    The list of nodes for every T up to `last`: its length, and that each node is aligned.
+    The list of nodes for every T up to 200: its length, and that each node is aligned.
     """
 
     def cases() -> Iterator[tuple[str, bool]]:

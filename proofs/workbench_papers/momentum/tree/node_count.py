@@ -38,7 +38,7 @@ m, k = declare("integer m >= 0, integer k")
 @broken("t_over_n_is_exceeded", "T/2^K may be almost 2T/N.", factor=1)
 def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcomes:
     """T/2^(K+1) + T/2^(K+2) + ... <= T/2^K < 2T/N.
-    sum_(k=1..m) T/(2^k u) = T/u (1 - 2^-m) <= factor T/N for N < 2u.
+    sum_(k=1..m) T/(2^k u) = T/u (1 - 2^-m) <= 2 T/N for N < 2u.
     """
     N = declare("N > 0")
     ratio = declare("h > 0")  # 1/2
@@ -66,7 +66,7 @@ def each_use_is_in_one_node_of_each_level(*, extra: int = 1) -> Outcome:
 @broken("some_record_attains_it", "V - 1 is exceeded.", less=1)
 def enumeration_stays_below_it(*, last: int = 14, less: int = 0) -> Outcome:
     """Every record of every repeated order.
-    N < last, T from N to 4N: the largest count over records of a repeated order is V - less.
+    N < 14, T from N to 4N: the largest count over records of a repeated order is V.
     """
 
     def cases() -> Iterator[tuple[str, bool]]:

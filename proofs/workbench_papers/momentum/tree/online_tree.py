@@ -50,7 +50,7 @@ n, s, b, i = declare("integer n s b >= 0, integer i")
 @broken("without_the_gradient_one_leaf_is_missing", "The lower nodes alone are one short.", rest=0)
 def lower_nodes_and_the_gradient_fill_the_new_node(*, rest: int = 1) -> Outcome:
     """1 + 1 + 2 + ... + 2^(j-1) = 2^j.
-    rest + sum_(i<n) 2^i = 2^n: the gradient and the lower nodes fill the new one.
+    1 + sum_(i<n) 2^i = 2^n: the gradient and the lower nodes fill the new one.
     """
     total = rest + sp.Sum(sp.Integer(2) ** i, (i, 0, n - 1))
     return induction(relation(total, "=", sp.Integer(2) ** n), "n")

@@ -47,7 +47,7 @@ def the_last_piece_starts_at_an_even_multiple(*, length: int = 1) -> Outcomes:
 @broken("not_all_nodes_are_used", "[2, 2] is in the tree and in no prefix.", odd=True)
 def enumeration_of_prefixes_agrees(*, last: int = 256, odd: bool = False) -> Outcome:
     """The union itself, for every T up to 256.
-    The union for every T up to `last`, and where the piece of each bit ends.
+    The union for every T up to 256, and where the piece of each bit ends.
     """
 
     def cases() -> Iterator[tuple[str, bool]]:

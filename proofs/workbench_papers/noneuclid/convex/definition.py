@@ -36,7 +36,7 @@ move, excess, size, other = declare("move excess size other >= 0")
 @broken("a_radius_is_not_enough", "L_0 D is exceeded.", points=1)
 def two_points_are_at_most_a_diameter_apart(*, points: int = 2) -> Outcome:
     """The excess is at most a distance:
-    excess <= L_0 |x - x*| <= L_0 (|x| + |x*|) <= points L_0 D, for two points 2 L_0 D.
+    excess <= L_0 |x - x*| <= L_0 (|x| + |x*|) <= 2 L_0 D, for two points 2 L_0 D.
     """
     premises = [(1, excess, L0 * move), (L0, move, size + other), (L0, size, D), (L0, other, D)]
     at = {"excess": 2, "move": 2, "size": 1, "other": 1, "L_0": 1, "D": 1}
@@ -55,7 +55,7 @@ def a_linear_loss_attains_it(*, start: int = -1) -> Outcome:
 @because("eta^2 L_1 D^2/2 would do for a diameter D; one times it is not enough.")
 def a_step_bends_by_the_square_of_the_diameter(*, factor: int = 2) -> Outcome:
     """(L_1/2)(2 eta D)^2 = 2 eta^2 L_1 D^2.
-    (L_1/2) (eta |v - x|)^2 <= factor eta^2 L_1 D^2 with |v - x| <= 2D.
+    (L_1/2) (eta |v - x|)^2 <= 2 eta^2 L_1 D^2 with |v - x| <= 2D.
     """
     premises = [(L1 / 2 * eta**2 * (move + 2 * D), move, 2 * D)]
     at = {"move": 2, "eta": 1, "L_1": 1, "D": 1}

@@ -44,7 +44,7 @@ K = 1 / (2 * T) + d / (n**2 * rho) + 1 / n
 @CLAIM.exact(part="privacy", uses=("noneuclid.gauss-mech", "ext.bounded-range"))
 @broken("a_replaced_record_counts_twice", "L_0/n is the sensitivity of adding a record.", moves=1)
 def the_releases_add_up_to_the_budget(*, moves: int = 2) -> Outcome:
-    """T releases that cost (moves L_0/n)^2/(2 s^2) of zCDP each, moves = 2, cost rho."""
+    """T releases that cost (2 L_0/n)^2/(2 s^2) of zCDP each, cost rho."""
     text = f"T*({moves}*L_0/n)^2/(2*(2*T*L_0^2/(n^2*rho))) = rho"
     return certify(parse(text, where="T, L_0, n, rho > 0"))
 

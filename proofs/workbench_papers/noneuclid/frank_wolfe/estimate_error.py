@@ -108,7 +108,7 @@ def variances_form_a_geometric_series(*, power: int = 2) -> Outcome:
 @broken("signs_must_be_counted", "ln d is what the maximum without absolute values gives.", count=1)
 def the_largest_of_2d_signed_coordinates(*, count: int = 2) -> Outcome:
     """The norm is the maximum of e_j and -e_j over j.
-    N = count d variables +-e_(t, j) of variance sigma^2 = V: sigma sqrt(2 ln N) = sqrt(2 V ln 2d).
+    N = 2 d variables +-e_(t, j) of variance sigma^2 = V: sigma sqrt(2 ln N) = sqrt(2 V ln 2d).
     """
     V, d, sigma, N = declare("V d sigma N > 0")
     many = [(d, ">=", 1), (sigma, "=", sp.sqrt(V)), (N, "=", count * d)]
@@ -120,7 +120,7 @@ def the_largest_of_2d_signed_coordinates(*, count: int = 2) -> Outcome:
 @because("sqrt(V ln(2d/beta)) is exceeded with a larger probability.")
 def azuma_in_each_direction(*, scale: int = 2) -> Outcome:
     """A union bound over 2d directions.
-    2d e^(-2 u^2/sum R^2) = beta for u = sqrt(scale V ln(2d/beta)), sum R^2 = 4V.
+    2d e^(-2 u^2/sum R^2) = beta for u = sqrt(2 V ln(2d/beta)), sum R^2 = 4V.
     """
     V, d, beta, u = declare("V d beta u > 0")
     known = [(d, ">=", 1), (beta, "<", 1), (u, "=", sp.sqrt(scale * V * sp.log(2 * d / beta)))]
@@ -147,7 +147,7 @@ def the_start_and_the_steps_are_separated(*, start: int = 2) -> Outcomes:
 @broken("the_logarithms_are_not_equal", "ln(2d) <= ln d is false.", limit=1)
 def the_sharper_bound_is_smaller_in_two_dimensions_or_more(*, limit: int = 4) -> Outcomes:
     """ln(2d) <= 2 ln d <= 4 ln d, and 2 (2 L_1 D + L_0) <= 4 (L_1 D + L_0).
-    ln(2d) <= limit ln d for d >= 2, and both terms follow with sqrt(ln(2d)) <= 2 sqrt(ln d).
+    ln(2d) <= 4 ln d for d >= 2, and both terms follow with sqrt(ln(2d)) <= 2 sqrt(ln d).
     """
     root, small, start, late = declare("root small start late >= 0")
     ln2, ln_d = sp.log(2), declare("log_d > 0")

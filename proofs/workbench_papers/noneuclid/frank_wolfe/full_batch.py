@@ -123,7 +123,7 @@ def a_step_costs_the_error_of_its_choice(*, curvature: int = 4) -> Outcome:
 @broken("half_of_it_does_not_carry_over", "G/(t + 2) is not kept by a step.", constant=1)
 def the_error_falls_like_one_over_the_steps(*, constant: int = 2) -> Outcomes:
     """Induction: 2 G (t + 1)/(t + 2)^2 <= 2 G/(t + 3); errors of mean m = b H_M given the past.
-    h_1 <= m + G/2; then h <= constant G/(t + 2) + m implies the same at t + 1.
+    h_1 <= m + G/2; then h <= 2 G/(t + 2) + m implies the same at t + 1.
     """
     G, mean, h, after, t = declare("G m > 0, real h after, t > 0")
     eta = 2 / (t + 2)

@@ -42,7 +42,7 @@ eta = declare("eta > 0")
 @broken("for_a_step_below_two_over_n_it_can_be", "eta = 1/n: the first batch weighs more.", least=1)
 def no_share_is_above_its_decay(*, least: int = 2) -> Outcomes:
     """s_t >= 2 eta L_0 D + .. >= 4 L_0 D/n, so both kinds lose at most (1 - eta)^k eps_0.
-    4 L_0 D/n <= s_t for eta = (least + w)/n, rest = 1 - eta; loss 2 s/(2 s_t/eps_0).
+    4 L_0 D/n <= s_t for eta = (2 + w)/n, rest = 1 - eta; loss 2 s/(2 s_t/eps_0).
     """
     step = (least + w) / n
     later = 2 * step * L0 * D + 4 * step * rest * L1 * D**2

@@ -54,7 +54,7 @@ h = declare("h > 0")  # n eta
 @broken("not_only_once", "eps_0 is what the printed lemma would give.", factor=1)
 def a_choice_costs_at_most_twice_and_then_less(*, factor: int = 2) -> Outcomes:
     """Both kinds of records: 2 eps_0 (1 - eta)^k, k steps after they arrived.
-    2 shift/(2 s/eps_0) <= factor eps_0 kept, s >= 2 eta (L_1 D^2 + L_0 D), n eta >= 1.
+    2 shift/(2 s/eps_0) <= 2 eps_0 kept, s >= 2 eta (L_1 D^2 + L_0 D), n eta >= 1.
     """
     least = 2 * eta * (L1 * D**2 + L0 * D)
     stream = (2 * eta * L0 * D + 4 * eta * (1 - eta) * L1 * D**2) * kept
@@ -70,7 +70,7 @@ def a_choice_costs_at_most_twice_and_then_less(*, factor: int = 2) -> Outcomes:
 @broken("with_fewer_records_they_do_not", "ln(n/ln d) = 3 is not enough.", limit=3)
 def the_squares_add_up_to_less_than_printed(*, limit: int = 4) -> Outcomes:
     """A choice of cost c has range 2c and is c^2/2-zCDP; a record fixes its costs in advance.
-    sum (2 eps_0 (1 - eta)^k)^2/2 <= 2 eps_0^2/(2 eta - eta^2) <= eps^2/(4 L) if h >= limit..
+    sum (2 eps_0 (1 - eta)^k)^2/2 <= 2 eps_0^2/(2 eta - eta^2) <= eps^2/(4 L) if h >= 4..
     """
     S, k = sp.IndexedBase("S", real=True), declare("integer k")
     t = declare("integer t >= 0")

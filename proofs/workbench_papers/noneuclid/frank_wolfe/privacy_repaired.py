@@ -60,7 +60,7 @@ eps, L, n, s = declare("epsilon Lambda n s > 0")
 def the_step_pays_for_its_mean(*, weight: int = 1, moves: int = 2) -> Outcomes:
     """The steps cost
     eps (1 + 2u)/(1 + u)^2 <= eps for every eps; tanh(eps_0/2) <= eps_0/2 by the theorem.
-    A step costs `moves` s/scale; n/2 steps cost eps - eps u^2/(1 + u)^2, eps = 4 u L.
+    A step costs 2 s/scale; n/2 steps cost eps - eps u^2/(1 + u)^2, eps = 4 u L.
     """
     u = declare("u > 0")
     budget = 4 * u * L

@@ -94,19 +94,17 @@ def estimate_and_choice_enter_a_step(*, width: int = 2) -> Outcome:
     """
     after, h, gap, error, size, other, gamma = declare("after h gap error size other gamma >= 0")
     bend = 2 * eta**2 * L1 * D**2
-    return follows(
-        after,
-        (1 - eta) * h + eta * (width * D * error + gamma) + bend,
-        [
-            (1, after, (1 - eta) * h + eta * gap + bend),
-            (eta, gap, error * (size + other) + gamma),
-            (eta * error, size, D),
-            (eta * error, other, D),
-        ],
-        at={
-            "after": "17/8", "h": 0, "gap": 2, "error": 1, "size": 1, "other": 1, "gamma": 0,
-            "eta": 1, "L_1": "1/16", "D": 1},
-    )  # fmt: skip
+    premises = [
+        (1, after, (1 - eta) * h + eta * gap + bend),
+        (eta, gap, error * (size + other) + gamma),
+        (eta * error, size, D),
+        (eta * error, other, D),
+    ]
+    at = {
+        "after": "17/8", "h": 0, "gap": 2, "error": 1, "size": 1, "other": 1, "gamma": 0,
+        "eta": 1, "L_1": "1/16", "D": 1,
+    }  # fmt: skip
+    return follows(after, (1 - eta) * h + eta * (width * D * error + gamma) + bend, premises, at=at)
 
 
 @CLAIM.exact(part="unrolled", uses=())

@@ -110,7 +110,7 @@ def smoothness_between_the_two_ends(*, constant: sp.Expr = k_plus * a * (a - 1))
 
 @CLAIM.exact(part="displayed")
 @broken("the_sharper_one_needs_the_other_steps", constant=k_plus * a * (a - 1))
-@because("a (a-1) does not follow from the displayed two inequalities.")
+@because("a (a-1) is true by the part 'two points', and not by these two inequalities.")
 def the_displayed_steps_prove_the_larger_bound(*, constant: sp.Expr = k_plus * a**2) -> Outcomes:
     """-a p(m) + (a-1) p(z) <= -p(w) + kappa_+ a^2 p(mu).
     Convexity at z, weighted a, and smoothness at z in the direction -a mu.

@@ -79,7 +79,7 @@ def the_steps_share_the_budget(*, steps: sp.Expr = T) -> Outcome:
 @CLAIM.exact(part="first error", uses=("noneuclid.kappa-regular",))
 @broken("a_centred_gradient_may_have_twice_the_norm", "With L_0 in place of 2 L_0.", centred=1)
 def the_first_batch_has_this_error(*, centred: int = 2) -> Outcome:
-    """n/2 centred gradients of norm at most `centred` L_0, over n/2, have error kappa 8 L_0^2/n."""
+    """n/2 centred gradients of norm at most 2 L_0, over n/2, have error kappa 8 L_0^2/n."""
     square = f"kappa*(n/2)*({centred}*L_0/(n/2))^2"
     text = f"sqrt({square}) = sqrt(kappa)*2*sqrt(2)*L_0/sqrt(n)"
     return certify(parse(text, where="kappa, n, L_0 > 0"))

@@ -77,7 +77,7 @@ def a_logconcave_law_exceeds_its_minimum_by_d(*, factor: sp.Expr = d) -> Outcome
 @broken("a_worse_upper_bound_would_not", "An upper bound 5 d/(eps n) is no conflict.", most=5)
 def a_small_delta_contradicts_it(*, most: int = 4) -> Outcomes:
     """The delta is so small that c (p-1) root > 4 d.
-    sqrt(d L) = root with root > 4 d/(c (p-1)); upper bound most d/(eps n).
+    sqrt(d L) = root with root > 4 d/(c (p-1)); upper bound 4 d/(eps n).
     """
     c, p, root = declare("c p root > 0")
     known = [(1, "<", p), (p, "<=", 2), (4 * d / (c * (p - 1)), "<", root)]

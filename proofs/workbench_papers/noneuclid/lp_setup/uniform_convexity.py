@@ -85,7 +85,7 @@ def smoothness_of_the_dual_gives_the_gap(
 @broken("outside_the_ball_it_is_no_equality", "A circle of radius 2.", radius=2)
 def the_circle_attains_it(*, radius: int = 1) -> Outcome:
     """1 - x_1 = |x - e_1|^2/2 on the unit circle; in d dimensions in the plane of x and x*.
-    z = x* = e_1 and x = radius (1 - w^2, 2 w)/(1 + w^2).
+    z = x* = e_1 and x = (1 - w^2, 2 w)/(1 + w^2).
     """
     w = declare("real w")
     x, y = radius * (1 - w**2) / (1 + w**2), radius * 2 * w / (1 + w**2)

@@ -142,7 +142,7 @@ def stages_add_up(*, first: str = "sqrt(T)") -> Outcome:
 @CLAIM.exact(part="bound", uses=())
 @broken("less_than_a_stage_is_none", "T = 1/4 would exceed it.", start="1/4")
 def the_printed_number_is_not_exceeded(*, start: str = "1") -> Outcome:
-    """With T >= start stages, one or more, 1/sqrt(T) and 1/T are at most 1 in both numbers."""
+    """With T >= 1 stages, one or more, 1/sqrt(T) and 1/T are at most 1 in both numbers."""
     return certify(bounded(start), facts=[monotone(MANY, ONE)], methods=WAY)
 
 

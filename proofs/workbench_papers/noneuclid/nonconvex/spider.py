@@ -111,7 +111,7 @@ def the_values_telescope(*, start: int = 2) -> Outcomes:
 @broken("two_records_are_compared", "L_0/b_0 is the sensitivity to adding a record.", records=1)
 def a_record_is_in_one_release(*, records: int = 2) -> Outcomes:
     """Sensitivities are 2 L_0/b_0 and 4 eta L_1 D/b_1; one release costs rho, the others 0.
-    `records` gradients over b_0; `records` L_1 |x_t - x_(t-1)| over b_1; kappa S^2/(2 s^2).
+    2 gradients over b_0; 2 L_1 |x_t - x_(t-1)| over b_1; kappa S^2/(2 s^2).
     """
     first, other = records * L0 / b0, records * 2 * eta * L1 * D / b1
     yield follows(records * L1 * moved / b1, other, [(records * L1 / b1, moved, 2 * eta * D)])

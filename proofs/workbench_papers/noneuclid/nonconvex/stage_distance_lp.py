@@ -91,7 +91,7 @@ def the_two_distances_add_up(*, cross: int = 2) -> Outcomes:
 @broken("half_of_it", "kappa^2 d L0^2/(m^2 rho) does not follow.", constant=1)
 def the_noise_costs_as_much_as_the_dimension(*, constant: int = 2) -> Outcomes:
     """The noise costs 2 kappa^2 d L0^2/(m^2 rho), whatever the number of steps.
-    K releases of kappa (2 L0/m)^2/(2 sigma^2); kappa d sigma^2/(K+1) <= constant kappa^2 d ..
+    K releases of kappa (2 L0/m)^2/(2 sigma^2); kappa d sigma^2/(K+1) <= 2 kappa^2 d ..
     """
     variance = 2 * kappa * K * L0**2 / (m**2 * rho)
     bound = constant * kappa**2 * dim * L0**2 / (m**2 * rho)

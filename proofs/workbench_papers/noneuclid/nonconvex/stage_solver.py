@@ -95,7 +95,7 @@ def a_step_pays_for_itself(*, modulus: sp.Expr = lam) -> Outcomes:
 @broken("half_the_constant", "M^2/(lam (K+1)) does not follow.", constant=1)
 def the_mean_is_close_to_optimal(*, constant: int = 2) -> Outcomes:
     """K M^2/lam over the weights 1 + .. + K; k/(k+1) <= 1 and the last distance is dropped.
-    K M^2/lam divided by K (K+1)/2 is constant M^2/(lam (K+1)).
+    K M^2/lam divided by K (K+1)/2 is 2 M^2/(lam (K+1)).
     """
     yield induction(relation(sp.Sum(t, (t, 1, n)), "=", n * (n + 1) / 2), "K")
     yield inequality(relation(k / (k + 1), "<=", 1), gap=1 / (k + 1))
@@ -187,7 +187,7 @@ def optimisation_and_stability_add_up(*, stable: int = 1) -> Outcome:
 @broken("half_of_it", "2 d L0^2/(m^2 rho) does not follow.", constant=2)
 def the_noise_costs_as_much_as_the_dimension(*, constant: int = 4) -> Outcomes:
     """The noise costs 4 d L0^2/(m^2 rho), whatever the number of steps.
-    2 d sigma^2/(K+1) <= constant d L0^2/(m^2 rho); K releases of (2 L0/m)^2/(2 sigma^2).
+    2 d sigma^2/(K+1) <= 4 d L0^2/(m^2 rho); K releases of (2 L0/m)^2/(2 sigma^2).
     """
     variance = 2 * K * L0**2 / (m**2 * rho)
     yield identity(K * (2 * L0 / m) ** 2 / (2 * variance), rho)

@@ -100,7 +100,7 @@ def no_minimiser_is_far_from_the_centre(*, factor: int = 1) -> Outcome:
 @broken("a_penalty_for_convex_losses_is_too_small", "s = L0 + 3 beta R/2.", curved=0)
 def leaving_the_ball_is_paid(*, curved: int = 5) -> Outcome:
     """Phi(z) - Phi(w) + lam D_h(w, y) <= <g + beta grad h(y) + s u, y - w>.
-    s = L0 + (3 beta + curved rho_w) R/2; `out` = |y - z| = (|y|_p - D)_+ <= |y - c|.
+    s = L0 + (3 beta + 5 rho_w) R/2; `out` = |y - z| = (|y|_p - D)_+ <= |y - c|.
     <u, y - w> >= out as <u, y> = |y|_p and <u, w> <= D; all of y, w are within R of c.
     """
     near, z_c, w_y, w_z, out = declare("y_c z_c w_y w_z out >= 0")

@@ -112,7 +112,7 @@ def monotone_scores_move_it_by_the_sensitivity(*, rate: sp.Expr = sp.Integer(1))
 @broken("twice_the_exponent_is_not_reached", "The ratio is not e^(2t) times that.", rate=2)
 def a_large_gap_comes_as_near_as_one_likes(*, rate: int = 1) -> Outcomes:
     """(0, g b) against (-D, g b + D): t = 2D/b; or (0, g b + D): t = D/b; d > 2 by the lemma.
-    At the gap g = t/eta the ratio of the losing probabilities is >= e^(rate t) (1 - eta).
+    At the gap g = t/eta the ratio of the losing probabilities is >= e^t (1 - eta).
     """
     t, eta, g = declare("t eta > 0, g >= 0")
     share = (2 + g) / (2 + g + t)

@@ -33,7 +33,7 @@ d, r, E, ln_r, best, own, prize = declare("integer d > 0, r E > 0, real ell z_be
 @broken("with_a_steeper_factor_it_is_not", "e^-t (1 + 2t) increases at first.", slope=sp.Integer(2))
 def a_larger_gap_is_less_likely_to_win(*, slope: sp.Rational = sp.S.Half) -> Outcomes:
     """So each of at most d - 1 scores beyond t contributes at most the value at t.
-    e^-(t+h) (1 + slope (t + h)) <= e^-t (1 + slope t), with E = e^h >= 1 + h.
+    e^-(t+h) (1 + 1/2 (t + h)) <= e^-t (1 + 1/2 t), with E = e^h >= 1 + h.
     """
     gap = (1 + slope * t) * (E - 1 - h) + h * (1 - slope + slope * t)
     grows = relation(1 + h, "<=", sp.exp(h))
@@ -45,7 +45,7 @@ def a_larger_gap_is_less_likely_to_win(*, slope: sp.Rational = sp.S.Half) -> Out
 @broken("once_the_logarithm_is_not", "The factor 1 + t/(2b) is not bounded by d.", factor=1)
 def twice_the_logarithm_is_enough(*, factor: int = 2) -> Outcome:
     """1 + ln r <= r, so the tail is at most (d - 1)/(2r) <= beta/2.
-    t = factor ln r with r = d/beta >= d: (d - 1)/2 r^-factor (1 + factor ln r/2) <= d/r.
+    t = 2 ln r with r = d/beta >= d: (d - 1)/2 r^-2 (1 + 2 ln r/2) <= d/r.
     """
     left = (d - 1) / sp.Integer(2) * (1 + factor * ln_r / 2)
     claimed = relation(left, "<=", d * r ** (factor - 1), where=[(ln_r, "<=", r - 1), (r, ">=", d)])
@@ -62,7 +62,7 @@ def twice_the_logarithm_is_enough(*, factor: int = 2) -> Outcome:
 @broken("without_the_own_noise_it_is_not_bounded", "G <= -Z_best is false.", margin=0)
 def the_gap_is_at_most_the_difference_of_two_noises(*, margin: int = 1) -> Outcome:
     """G <= Z_index - Z_best <= max_j |Z_j| - Z_best, and Z_best has mean 0.
-    q_own + z_own >= q_best + z_best gives q_best - q_own <= margin z_own - z_best.
+    q_own + z_own >= q_best + z_best gives q_best - q_own <= z_own - z_best.
     """
     wins = [(own + prize, ">=", best)]  # prize = q_own - q_best
     right = margin * own - best

@@ -88,7 +88,7 @@ def three_pieces_for_any_number_of_scores(*, last: sp.Expr = k + 2) -> Outcomes:
 @broken("it_is_not_reached", "Without the correction the ratio would be e^t at once.", weight=0)
 def far_below_the_loss_tends_to_the_move(*, weight: int = 1) -> Outcomes:
     """e^t (1 - K e^(-(d-2) g)/M) <= P_d(g)/P_d(g + t) <= e^t; d = 2: e^t (1 - t/(2 + g)) below.
-    P(g) e^g = M + K (1 - x), x = e^(-(d-2) g): the ratio is >= e^t (1 - weight K x/M).
+    P(g) e^g = M + K (1 - x), x = e^(-(d-2) g): the ratio is >= e^t (1 - K x/M).
     """
     M, K, x, y = declare("M K x y > 0")  # y = x e^(-(d-2) t) <= x
     d = k + 2

@@ -48,7 +48,7 @@ def fewer_records_average_smaller_differences(*, child: int = 16) -> Outcomes:
 @broken("half_a_series_is_exceeded", "Three right children have 7/8.", limit=sp.S.Half)
 def the_depth_does_not_matter(*, limit: sp.Rational = sp.Integer(1)) -> Outcomes:
     """Conditional exponential moments multiply along the path.
-    sum of 2^(-j) over any depths is at most 1 - 2^(-m) <= limit; times 16 L_1^2 D^2/b.
+    sum of 2^(-j) over any depths is at most 1 - 2^(-m) <= 1; times 16 L_1^2 D^2/b.
     """
     half, j = sp.S.Half, declare("integer j")
     m, path = declare("integer m >= 0, path >= 0")
@@ -63,7 +63,7 @@ def the_depth_does_not_matter(*, limit: sp.Rational = sp.Integer(1)) -> Outcomes
 @broken("signs_must_be_counted", "ln d is the maximum without absolute values.", count=1)
 def the_largest_of_2d_signed_coordinates(*, count: int = 2) -> Outcomes:
     """The norm is the maximum of e_j and -e_j over j.
-    sigma sqrt(2 ln(count d)), sigma^2 = (L_0^2 + 16 L_1^2 D^2)/b; sqrt(a^2 + c^2) <= a + c.
+    sigma sqrt(2 ln(2 d)), sigma^2 = (L_0^2 + 16 L_1^2 D^2)/b; sqrt(a^2 + c^2) <= a + c.
     """
     d = declare("d > 0")
     proxy = (L0**2 + 16 * L1**2 * D**2) / b

@@ -30,8 +30,8 @@ CLAIM = Claim(
         \text{phase } t \text{ takes the steps } k = 2^t - 2, \dots, 2^{t+1} - 3, \;
         \eta_k \le 2^{1-t}; \quad \text{a right child at depth } j \text{ starts } 2^{t-j}
         \text{ steps after its parent and reaches } 2^{t-j} \text{ leaves}; \\
-        G_{leaf} - \nabla F(X_{leaf}) = \text{sum of the centred terms of the right children on the
-        path, and of the root}
+        G_{\mathrm{leaf}} - \nabla F(X_{\mathrm{leaf}}) = \text{sum of the centred terms of the root
+        and of the right children on the path}
         \end{gathered}""",
     hypotheses=r"2^T \text{ divides } b, \; T \ge 1, \; n \ge b \big( T + T(T+1)/4 \big)",
     parts=("records", "steps", "tree", "telescoping"),
@@ -116,7 +116,7 @@ def halves() -> Outcome:
 
 @CLAIM.exact(part="tree")
 @broken("a_right_child_does_not_start_later_than_that", later=2)
-@because("Twice 2^(t-j) is the distance from its grandparent.")
+@because("2 2^(t-j) is the number of leaves of its parent, and half of them come first.")
 def subtrees_are_visited_one_after_the_other(*, later: int = 1) -> Outcomes:
     """N(i + 1) = 2 N(i) leaves at height i = t - j; walked in full up to T = 6."""
     yield halves()

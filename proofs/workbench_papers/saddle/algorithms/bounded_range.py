@@ -70,7 +70,7 @@ def the_first_round_spends_a_unit_for_nothing(*, most: int = 6) -> Outcome:
 @THIRD.exact(part="composition")
 @broken("as_pure_mechanisms_they_do_not", "At R^2/2 each they exceed rho.", share=sp.S.Half)
 def vertices_of_all_rounds_fit(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
-    """6 (U-1) share R^2 <= rho, share = 1/8, R = 4 w tau L_0/alpha at the stated step size."""
+    """6 (U-1) 1/8 R^2 <= rho, R = 4 w tau L_0/alpha at the stated step size."""
     limit = alpha / (2 * w * L0) * sp.sqrt(rho / (3 * left))
     spent = 6 * left * share * (4 * w * tau * L0 / alpha) ** 2
     return visible(spent, "<=", rho, where=[(tau, "<=", limit)])
@@ -112,7 +112,7 @@ def the_first_sample_is_uniform(*, free: int = 1) -> Outcomes:
 @FIFTH.exact(part="composition")
 @broken("with_it_they_do_not", "e = 8 tau T L_0/B.", vertex=8)
 def samples_fit_without_a_second_factor_two(*, vertex: int = 4) -> Outcomes:
-    """K rounds e^2/2 <= rho for e = vertex tau T L_0/B; a range of 2e costs the same."""
+    """K rounds e^2/2 <= rho for e = 4 tau T L_0/B; a range of 2e costs the same."""
     limit = B / (4 * L0 * T) * sp.sqrt(2 * rho / (K * rounds))
     pure = vertex * tau * T * L0 / B
     yield visible(K * rounds * pure**2 / 2, "<=", rho, where=[(tau, "<=", limit)])

@@ -46,7 +46,7 @@ def weight_per_record_is_at_most_four_and_a_half(
     *, limit: sp.Rational = sp.Rational(9, 2)
 ) -> Outcomes:
     """4 + 1/2 at N = 1, and 3 at N = 0.
-    (2/p_N + 1)/2^N <= limit for 2^N >= 2, and 1/p_0 + 1 <= limit; 1/p_N = 2^N (2 - h).
+    (2/p_N + 1)/2^N <= 9/2 for 2^N >= 2, and 1/p_0 + 1 <= 9/2; 1/p_N = 2^N (2 - h).
     """
     inside = [(h, "<=", 1)]
     flat = (2 - h) + abs_one_minus_half(h) + (2 - h) / 2  # z+, X_1 with its own half, other half
@@ -59,7 +59,7 @@ def weight_per_record_is_at_most_four_and_a_half(
 @broken("four_forgets_the_output_vertices", "4 * 2^N counts the gradient vertices alone.", limit=4)
 def a_round_releases_at_most_six_per_unit(*, limit: int = 6) -> Outcome:
     """2 (2^(N+1) + 1) <= 6 * 2^N.
-    2 * 2^(N+1) gradient vertices and 2 output vertices, at most limit * 2^N of them.
+    2 * 2^(N+1) gradient vertices and 2 output vertices, at most 6 * 2^N of them.
     """
     return visible(2 * (2 * power + 1), "<=", limit * power, where=[(1, "<=", power)])
 

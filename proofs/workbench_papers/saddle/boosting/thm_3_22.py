@@ -46,7 +46,7 @@ alpha, beta, m = declare("alpha beta > 0, integer m > 0")
 @because("Markov's inequality at the mean gives probability 1.")
 def the_best_of_m_runs_is_good(*, factor: int = 2) -> Outcomes:
     """Markov for each run, independence for the minimum, a union bound for the maximum.
-    With one = Pr[err > factor alpha] and far = Pr[err > m alpha/beta] of a run: factor alpha one
+    With one = Pr[err > 2 alpha] and far = Pr[err > m alpha/beta] of a run: 2 alpha one
     and (m alpha/beta) far are at most alpha, so one^m <= 2^(-m) and m far <= beta.
     """
     one, far, some = declare("one far some >= 0")

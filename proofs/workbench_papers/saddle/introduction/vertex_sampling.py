@@ -48,7 +48,7 @@ def enumeration_agrees(
     *, size: int = 3, draws: int = 3, factor: sp.Expr = sp.Rational(1, 3)
 ) -> Outcome:
     """The means of xh_i xh_j - x_i x_j agree over all 27 outcomes.
-    All size^draws outcomes: the second moments of the frequencies.
+    All 3^3 outcomes: the second moments of the frequencies.
     """
     raw = sp.symbols(f"w1:{size + 1}", positive=True)
     law = [w / sum(raw) for w in raw]

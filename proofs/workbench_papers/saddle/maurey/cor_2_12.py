@@ -27,14 +27,20 @@ SECOND = Claim(
         \le \frac{12 L_2^2}{N^2} + \frac{4 L_1^2 (4 \ln(2d) + 3)}{N}; \\
         \text{sharp: } \le V_N
         = \Big( \frac{L_2}{N} + L_1 \sqrt{\frac{2 \ln(2d) + 2}{N}} \Big)^2; \\
-        \text{pairs: } V_N^{\times}
+        \text{pairs: } \mathbb{E} \lVert \nabla_x F(\widehat X, \widehat Y)
+        - \nabla_x F(\bar x, \bar y) \rVert_\infty^2 \le V_N^{\times}
         = \Big( \frac{2 L_2}{N} + L_1 \sqrt{\frac{4 \ln(2d) + 4}{N}} \Big)^2
         \end{gathered}""",
     hypotheses=r"""F \; L_1\text{-smooth with } L_2\text{-smooth partial derivatives, in } \lVert \
             \cdot \rVert_1
-        x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N""",
+        x_t \in \Delta_d \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \
+            \lambda_t = 1/N
+        \text{pairs: } F \text{ on } \Delta_d \times \Delta_{d_y}, \; X_t, Y_t \text{ \
+            independent; for } \nabla_y F \text{ with } d_y \text{ in place of } d""",
     parts=("literal", "sharp", "pairs"),
     uses=("saddle.lem2.10",),
+    note="A, the drift, and sigma^2, the variance proxy, are those of saddle.lem2.10; Lambda is"
+    " ln(2d).",
 )
 
 FIRST = Claim(
@@ -75,7 +81,7 @@ A, sigma, Q, r, W = declare("A sigma Q r W > 0")
 
 
 @SECOND.exact(part="literal")
-@broken("three_is_the_sharp_drift", "3 L_2^2/N^2 belongs to A = L_2/N.", factor=3)
+@broken("three_is_the_sharp_drift", "True by the part sharp, not by these steps.", factor=3)
 def constants_of_the_lemma_with_one_more_derivative(*, factor: int = 12) -> Outcome:
     """The lemma gives 12 L_2^2/N^2 + 4 L_1^2 (4 ln(2d) + 3)/N.
     3A^2 + sigma^2 (4 Lambda + 3) for A = 2 L_2/N and sigma^2 = 4 L_1^2/N.
@@ -159,5 +165,5 @@ def best_inner_radius_gives_twenty(*, value: int = 20) -> Outcome:
 @INSIDE.exact(part="large radius")
 @broken("a_much_smaller_bound_is_not", "4 L^2 <= L Q/2 fails at Q = 5L.", limit=sp.S.Half)
 def otherwise_the_bound_is_trivial(*, limit: float = 20) -> Outcome:
-    """If r > 1, that is Q > 5L, then (L |Xh - xb|_1)^2 <= (2L)^2 <= limit L Q, limit = 20."""
+    """If r > 1, that is Q > 5L, then (L |Xh - xb|_1)^2 <= (2L)^2 <= 20 L Q."""
     return visible((2 * L1) ** 2, "<=", limit * L1 * Q, where=[(5 * L1, "<=", Q)])

@@ -17,6 +17,7 @@ let all later means be the vertex that is ahead.  At N = 128 the error is 1.7 ti
 decays like N^(-1/2).
 """
 
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
@@ -33,7 +34,7 @@ from workbench_papers.saddle.maurey import _walk
 D = th.simplex("Delta", th.integer("d", at_least=1))
 
 
-def literal(*, constant: int = 2, of: Many = D, **change: Any) -> list[Proof]:  # noqa: ANN401
+def literal(*, constant: Fraction = Fraction(2), of: Many = D, **change: Any) -> list[Proof]:  # noqa: ANN401
     """2 L/N, by steps of (L/2)(1/N^2) 2^2, for both signs."""
     one, symbols = Num(["q", "1"]), (th.integer("d", at_least=1), of, _walk.L, _walk.N)
 
@@ -118,8 +119,8 @@ def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
 
 
 @CLAIM.proof
-@broken("the_literal_proof_gives_no_less", change={"constant": 1})
-@because("L/N does not follow from the distance to the mean.")
+@broken("a_quarter_is_not_enough", change={"constant": Fraction(1, 2)})
+@because("The uniform law on d vertices attains (1 - 1/d) L/N.")
 @broken("with_means_that_are_drawn", change={"means": th.draws("y", _walk.t, mean=None, of=D)})
 @because("This is what Algorithm 1 does: the means depend on earlier points.")
 @broken("with_draws_of_another_mean", change={"drawn": th.draws("X", _walk.t, mean=None, of=D)})
@@ -197,7 +198,7 @@ def the_literal_constant_of_one_simplex_is_reached(
     *, margin: sp.Rational = sp.Rational(1, 50)
 ) -> Outcome:
     """(L/N)(1 - 1/d_x) + (L/N)(1 - 1/d_y) exceeds (2 - 1/50) L/N for d_x, d_y >= 100.
-    (1 - 1/d_x) + (1 - 1/d_y) >= 2 - margin for both dimensions at least 100.
+    (1 - 1/d_x) + (1 - 1/d_y) >= 2 - 1/50 for both dimensions at least 100.
     """
     one, two = declare("integer d_x d_y > 0")
     right = (1 - 1 / one) + (1 - 1 / two)

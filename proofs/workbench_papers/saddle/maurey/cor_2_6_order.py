@@ -32,7 +32,7 @@ CLAIM = Claim(
 def central_binomials_decay_like_the_square_root(*, odd: int = 1) -> Outcomes:
     """The first case and the step of the induction on m; the ratio itself up to m = 12.
     b_m = C(2m, m)/4^m = E|mean of 2m signs|: b_1 = 1/2, and 4 m b_m^2 grows with m.
-    b_{m+1} = b_m (2m + odd)/(2m + 2), so b_m >= 1/(2 sqrt(m)) = 1/sqrt(2N) for N = 2m.
+    b_{m+1} = b_m (2m + 1)/(2m + 2), so b_m >= 1/(2 sqrt(m)) = 1/sqrt(2N) for N = 2m.
     """
     m, b = declare("integer m > 0, b > 0")
     after = b * (2 * m + odd) / (2 * m + 2)

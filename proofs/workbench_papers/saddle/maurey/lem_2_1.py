@@ -109,7 +109,7 @@ L = declare("L_1 > 0")
 
 @CLAIM.proof
 @broken("half_of_it_does_not_follow", change={"share": Fraction(1, 4)})
-@because("L/4 with the distance to the mean is not what smoothness gives.")
+@because("F = L x^2/2 on the line attains L/2 with the distance to the mean.")
 @broken("with_means_that_are_drawn", change={"means": th.draws("y", t, mean=None, of=C)})
 @because("The walk then holds later means, which may depend on the step.")
 @broken("with_draws_of_another_mean", change={"drawn": th.draws("X", t, mean=None, of=C)})

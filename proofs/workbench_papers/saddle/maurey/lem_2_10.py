@@ -54,7 +54,7 @@ def tails_integrate_to_the_bound(*, first: int = 4) -> Outcome:
 @broken("two_is_not_enough", "3A^2 + s^2 (4 Lambda + 2) is exceeded.", third=sp.Integer(2))
 def union_bound_costs_a_logarithm(*, third: sp.Rational = sp.Integer(3)) -> Outcomes:
     """4 m s^2/(2m) = 2 s^2, then two squares; ln(2m) >= ln 2 >= 1/2.
-    (A+c)^2 + 2 s^2 (1 + A/c) <= 3A^2 + s^2 (4 Lambda + third) for c^2 = 2 s^2 Lambda.
+    (A+c)^2 + 2 s^2 (1 + A/c) <= 3A^2 + s^2 (4 Lambda + 3) for c^2 = 2 s^2 Lambda.
     2Ac <= A^2 + c^2 and 2 s^2 A/c <= A^2 + s^4/c^2 = A^2 + s^2/(2 Lambda), 2 Lambda >= 2 ln 2 > 1.
     """
     best = sigma * sp.sqrt(2 * logs)
@@ -72,7 +72,7 @@ def union_bound_costs_a_logarithm(*, third: sp.Rational = sp.Integer(3)) -> Outc
 @broken("the_tail_contributes_two", "Without the second term the integral is too small.", extra=1)
 def drift_comes_out_of_the_norm(*, extra: int = 2) -> Outcomes:
     """E max M^2 <= s^2 (2 ln(2m) + 2), and |error| <= A + |M| in L^2.
-    c^2 + 4 m s^2 e^(-c^2/2s^2) = s^2 (2 Lambda + extra), and the square of the sum of norms.
+    c^2 + 4 m s^2 e^(-c^2/2s^2) = s^2 (2 Lambda + 2), and the square of the sum of norms.
     """
     best = sigma * sp.sqrt(2 * sp.log(2 * m))
     value = best**2 + 4 * m * sigma**2 * sp.exp(-(best**2) / (2 * sigma**2))

@@ -51,7 +51,7 @@ def tail(ranges: sp.Expr, proxy: sp.Expr) -> Outcome:
 @broken("a_range_of_half_the_size", "The range is twice the bound on the absolute value.", range_=1)
 def centred_steps_are_bounded(*, range_: int = 2) -> Outcomes:
     """Ranges 2 L_0 lam_t M give sigma^2 = L_0^2 M^2 sum lam^2.
-    A step of absolute value <= L_0 lam_t M has range `range_` times that.
+    A step of absolute value <= L_0 lam_t M has range 2 times that.
     """
     squares = sp.Sum(lam[t] ** 2, (t, 1, N))
     S = declare("S > 0")
@@ -92,7 +92,7 @@ def exact_binomial_tails_obey_it(
     *, count: int = 20, factor: sp.Rational = sp.Integer(1)
 ) -> Outcome:
     """Exact tails against 2 exp(-N b^2/2).
-    F = u on two vertices: Pr[|mean of N signs| >= b] <= 2 e^(-factor N b^2/2), every b.
+    F = u on two vertices: Pr[|mean of N signs| >= b] <= 2 e^(-N b^2/2), every b.
     """
     found = []
     for heads in range(count // 2 + 1, count + 1):

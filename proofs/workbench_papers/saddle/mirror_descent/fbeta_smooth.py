@@ -61,17 +61,14 @@ def optimality(strength: int) -> Outcome:
     o, o' the same for grad w at y and y'.
     """
     s, s2, c, o, o2 = declare("real s s_2 c o o_2")
-    return follows(
-        beta * dy**2 * strength / 2,
-        s - s2,
-        [
-            (1, beta * o, c),  # y maximises F(x, .) - b w: <grad, y' - y> <= 0
-            (1, s2, beta * o2),  # y' maximises F(x', .) - b w
-            (1, c, s),  # F(x, .) is concave
-            (beta, dy**2, o - o2),  # Pinsker, twice
-        ],
-        at={"beta": 1, "dist_y": 1, "o": 1, "o_2": 0, "c": 1, "s": 1, "s_2": 0},
-    )
+    premises = [
+        (1, beta * o, c),  # y maximises F(x, .) - b w: <grad, y' - y> <= 0
+        (1, s2, beta * o2),  # y' maximises F(x', .) - b w
+        (1, c, s),  # F(x, .) is concave
+        (beta, dy**2, o - o2),  # Pinsker, twice
+    ]
+    at = {"beta": 1, "dist_y": 1, "o": 1, "o_2": 0, "c": 1, "s": 1, "s_2": 0}
+    return follows(beta * dy**2 * strength / 2, s - s2, premises, at=at)
 
 
 @CLAIM.exact(part="gradient")
@@ -88,7 +85,7 @@ def negative_entropy_is_between_minus_log_d_and_zero(
     *, share: sp.Rational = sp.Integer(1)
 ) -> Outcomes:
     """The smoothed maximum is close: max F <= F_b <= max F + b ln d_y.
-    0 <= -b w(y) <= share b ln d: -ln d <= w <= 0 on the simplex, in any dimension.
+    0 <= -b w(y) <= b ln d: -ln d <= w <= 0 on the simplex, in any dimension.
     """
     w, logs, value = declare("real w, log_d >= 0, real F")
     yield follows(value, value - beta * w, [(beta, w, 0)])
@@ -99,7 +96,7 @@ def negative_entropy_is_between_minus_log_d_and_zero(
 @broken("nothing_below_is_possible", "The covariance is not zero.", limit=0)
 def bilinear_games_attain_it_with_signs(*, limit: int = 1) -> Outcomes:
     """Cov of entries in [-L, L] is at most L^2, and L^2 for +-L with equal weights.
-    mass sum w c^2 - (sum w c)^2 <= limit L^2 mass^2 for c^2 = L^2 - below, below >= 0.
+    mass sum w c^2 - (sum w c)^2 <= L^2 mass^2 for c^2 = L^2 - below, below >= 0.
     Diagonal entries bound the others (Cauchy-Schwarz); at c = +-L with equal weights it is L^2.
     """
     p, d, i = declare("p > 0, integer d > 0, integer i")
@@ -110,12 +107,7 @@ def bilinear_games_attain_it_with_signs(*, limit: int = 1) -> Outcomes:
         return sp.Sum(body, (i, 1, d))
 
     second = total(w[i] * (L1**2 - below[i]))  # sum w c^2
-    yield visible(
-        total(w[i]) * second - total(w[i] * c[i]) ** 2,
-        "<=",
-        limit * L1**2 * total(w[i]) ** 2,
-        gap=total(w[i]) * total(w[i] * below[i])
-        + total(w[i] * c[i]) ** 2
-        + (limit - 1) * L1**2 * total(w[i]) ** 2,
-    )
+    square, most = total(w[i] * c[i]) ** 2, L1**2 * total(w[i]) ** 2
+    gap = total(w[i]) * total(w[i] * below[i]) + square + (limit - 1) * most
+    yield visible(total(w[i]) * second - square, "<=", limit * most, gap=gap)
     yield identity((p * L1**2 + p * L1**2) * 2 * p - (p * L1 - p * L1) ** 2, L1**2 * (2 * p) ** 2)

@@ -48,7 +48,7 @@ def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
 @broken("pairs_are_counted_twice", "Without 1/2 the identity is lost.", share=sp.Integer(1))
 def a_copy_of_one_draw_is_exchanged(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """Coordinate by coordinate, in any dimension; sum x = 1.
-    sum_i x_i <g_i, e_i - x> over vertices = share sum_ij x_i x_j <g_i - g_j, e_i - e_j>.
+    sum_i x_i <g_i, e_i - x> over vertices = 1/2 sum_ij x_i x_j <g_i - g_j, e_i - e_j>.
     g_i is Phi(xh) when draw k is e_i and all the rest is fixed; h_i is its i-th entry and, for the
     off-diagonal entries, every coordinate c contributes a covariance of g_i[c] with 1{i = c}.
     """

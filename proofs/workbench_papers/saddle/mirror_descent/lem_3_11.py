@@ -170,7 +170,7 @@ def an_affine_gradient_is_an_average_over_vertices(
 @broken("a_larger_range_costs_more", "Range 4 L_0/N would double the bound.", range_=4)
 def each_form_is_a_martingale_of_small_range(*, range_: int = 2) -> Outcomes:
     """Each of N steps has range 2 L_0/N; ln(d_x d_y) = l; both players.
-    sigma^2 = N (range_ L_0/N)^2/4, sigma sqrt(2 l) for d_x d_y forms, two sides.
+    sigma^2 = N (2 L_0/N)^2/4, sigma sqrt(2 l) for d_x d_y forms, two sides.
     """
     sigma2 = N * (range_ * L0 / N) ** 2 / 4
     logs = declare("ell_x ell_y > 0")

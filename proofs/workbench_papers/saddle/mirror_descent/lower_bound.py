@@ -38,7 +38,7 @@ n, eps, ell, alpha, c = declare("n epsilon ell alpha c > 0")
 @broken("one_half_is_not_the_power", "l^(1/2) is another power.", power=sp.S.Half)
 def query_release_needs_three_quarters(*, power: sp.Rational = sp.Rational(3, 4)) -> Outcomes:
     """The sample size is an error: n >= c l sqrt(l)/(eps a^2) is a >= sqrt(c) l^(3/4)/sqrt(n eps).
-    (ln|X|)^(1/4) (ln|Q|)^(1/2) = l^power for both of order l; solved for the error.
+    (ln|X|)^(1/4) (ln|Q|)^(1/2) = l^(3/4) for both of order l; solved for the error.
     """
     least = sp.sqrt(c) * ell**power / sp.sqrt(n * eps)
     yield identity(ell ** sp.Rational(1, 4) * sp.sqrt(ell), ell**power)

@@ -131,7 +131,7 @@ def two_blocks_of_vertices_fit_the_budget(**changes: Any) -> Outcome:  # noqa: A
     0: "A record may be in every batch, and all its changes of a score add up.",
     2: "rho is any number.", 3: "tau is any number.",
 })  # fmt: skip
-@broken("a_vertex_more_overspends", "K + 1 vertices in each round and block.", count=K + 1)
+@broken("twice_as_many_vertices", "Where eps is large the loss has a mean near 2 eps.", count=2 * K)
 def vertices_add_up_in_concentrated_privacy(**changes: Any) -> Outcome:  # noqa: ANN401
     """2 (T-1) K R^2/8 <= rho for R = 4 tau L_0/B, and rho + 2 sqrt(rho L) = eps."""
     best = th.root(LOG) * (th.root(LOG + eps) + th.root(LOG)) / eps

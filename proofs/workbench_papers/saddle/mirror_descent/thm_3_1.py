@@ -115,17 +115,13 @@ def assembled(bias: int, *, exact: bool) -> Outcome:
     limits = (L0**2, L0**2, (2 * L0) ** 2, (2 * L0) ** 2)
     at = {"tau": 2, "T": 1, "L_0": 1, "b": 1, "ell": 1, "g_x": 1, "g_y": 1, "D_x": 4, "D_y": 4}
     at |= {"err_x": 2, "err_y": 2, "output": 0, "Gap_mean": 15, "Gap": 15}
-    return follows(
-        gap,
-        2 * ell / (tau * T) + 5 * tau * L0**2 + bias * b + output,
-        [
-            (1, gap, mean + output),  # Lemma 3.11
-            (1, mean, 2 * ell / (tau * T) + rate * sp.Add(*squares) + sp.Add(*errors)),
-            *((rate, s, limit) for s, limit in zip(squares, limits, strict=True)),
-            *((1, e, 2 * b) for e in errors),
-        ],
-        at=at,
-    )
+    premises = [
+        (1, gap, mean + output),  # Lemma 3.11
+        (1, mean, 2 * ell / (tau * T) + rate * sp.Add(*squares) + sp.Add(*errors)),
+        *((rate, s, limit) for s, limit in zip(squares, limits, strict=True)),
+        *((1, e, 2 * b) for e in errors),
+    ]
+    return follows(gap, 2 * ell / (tau * T) + 5 * tau * L0**2 + bias * b + output, premises, at=at)
 
 
 _IN_EXPECTATION = (

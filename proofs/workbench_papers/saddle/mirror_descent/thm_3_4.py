@@ -52,7 +52,7 @@ def normaliser_moves_with_the_smallest_change(*, limit: sp.Expr = growth) -> Out
 @broken("once_is_not_enough", "Two scores may move in opposite directions.", factor=1)
 def range_is_at_most_twice_the_sensitivity(*, factor: int = 2) -> Outcomes:
     """R <= 2 D, and eps/(2D) scales it to eps.
-    max c - min c <= factor * D for c in [-D, D]; eps/(2 D) times that is at most eps.
+    max c - min c <= 2 * D for c in [-D, D]; eps/(2 D) times that is at most eps.
     """
     D, eps, top, low = declare("Delta epsilon > 0, real top low")
     bounded = [(top, "<=", D), (-D, "<=", low)]
@@ -64,7 +64,7 @@ def range_is_at_most_twice_the_sensitivity(*, factor: int = 2) -> Outcomes:
 @broken("the_distance_is_not_that_small", "e^(D - a) is below the distance.", exponent=1)
 def opposite_moves_come_close_to_twice_the_sensitivity(*, exponent: int = 4) -> Outcomes:
     """e^(2D) - ratio = e^(2D) (e^(2D) - 1)/(e^(2D) + e^a) <= e^(4D - a).
-    Scores (0, a) and (D, a - D): e^(2D) - p'/p <= e^(exponent D - a), which tends to 0.
+    Scores (0, a) and (D, a - D): e^(2D) - p'/p <= e^(4 D - a), which tends to 0.
     """
     D, a = declare("Delta a > 0")
     first = 1 / (1 + sp.exp(a))

@@ -35,7 +35,7 @@ b, V, Lambda, s = declare("b V Lambda s > 0")
 @because("b = sqrt(V ln(1/delta)) leaves probability sqrt(delta).")
 def the_exponent_is_chosen_for_the_tail(*, factor: int = 2) -> Outcomes:
     """e^(-b^2/(2V)) = delta at b = sqrt(2 V ln(1/delta)).
-    s b - s^2 V/2 is largest at s = b/V: b^2/(2V), which is Lambda for b^2 = factor V Lambda.
+    s b - s^2 V/2 is largest at s = b/V: b^2/(2V), which is Lambda for b^2 = 2 V Lambda.
     """
     best = b / V
     yield visible(s * b - s**2 * V / 2, "<=", b**2 / (2 * V), gap=V / 2 * (s - best) ** 2)

@@ -100,7 +100,7 @@ def sampled(range_: int) -> Outcome:
 @broken("two_is_not_reached", "The constant 2 is below the minimum.", constant=2)
 def best_number_of_rounds(*, constant: int = 4) -> Outcomes:
     """At the best number of rounds the bound is 4 (ln d)^(1/4) sqrt(ln(2m)) P^(-1/2).
-    tau = sqrt(8 l/T); then a/sqrt(T) + b sqrt(T) >= 2 sqrt(ab), squared: constant^2 sqrt(l) q/P.
+    tau = sqrt(8 l/T); then a/sqrt(T) + b sqrt(T) >= 2 sqrt(ab), squared: 16 sqrt(l) q/P.
     a = sqrt(l/2), b = 4 sqrt(2) ln(2m)/P; equality at T = a/b = P sqrt(l)/(8 ln(2m)).
     """
     best_tau = sp.sqrt(8 * logs / T)

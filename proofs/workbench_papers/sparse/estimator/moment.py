@@ -61,7 +61,7 @@ def only_the_errors_of_the_mechanism_remain(*, share: int = 2) -> Outcomes:
 @broken("half_of_it_is_exceeded", "3 (M + 1) V_0 is exceeded as soon as M > 0.", total=3)
 def every_level_costs_the_same(*, total: int = 6) -> Outcomes:
     """The second moment obeys sum p_k p_k^(-2) 3 V_0/2^k <= 6 (M+1) V_0.
-    2 V_0/2^(k+1) + 2 V_0/2^k = 3 V_0/2^k; times 1/p_k, over M + 1 levels, <= total (M+1) V_0.
+    2 V_0/2^(k+1) + 2 V_0/2^k = 3 V_0/2^k; times 1/p_k, over M + 1 levels, <= 6 (M+1) V_0.
     """
     power = declare("power > 0")  # 2^k
     k = declare("integer k")

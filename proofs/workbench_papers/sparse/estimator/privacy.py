@@ -51,7 +51,7 @@ e = sp.exp(1)
 @broken("once_is_not_enough", "The whole batch and one of its halves both see the record.", uses=1)
 def a_record_of_the_batch_is_used_twice(*, uses: int = 2) -> Outcomes:
     """e^(eps_N) = (1 + q (e^(2 eps') - 1)) (1 + (e^eps' - 1)/n), delta_N = (2q + 1/n) delta'.
-    Losses of `uses` releases on the batch and one on the record; then the deltas.
+    Losses of 2 releases on the batch and one on the record; then the deltas.
     """
     delta, loss, failure = declare("delta_1 loss failure > 0")  # of what sees B
     factor = (1 + q * (sp.exp(2 * e1) - 1)) * (1 + (sp.exp(e1) - 1) / n)

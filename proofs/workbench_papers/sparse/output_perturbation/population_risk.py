@@ -107,20 +107,18 @@ def four_differences_make_the_excess_risk(*, constant: int = 2) -> Outcome:
         "real whole noise general fitted fluctuation"
     )
     stable, added = constant * L**2 / (lam * n), 8 * L**2 * q / (lam * P)
-    return follows(
-        whole,
-        lam * D**2 / 2 + (2 * L**2 / n + 8 * L**2 * q / P) / lam,
-        [
-            (1, whole, noise + general + fitted + fluctuation),
-            (1, noise, added),
-            (1, general, stable),
-            (1, fitted, lam * D**2 / 2),
-            (1, fluctuation, 0),
-        ],
-        at={"whole": "25/2", "noise": 8, "general": 4, "fitted": "1/2",
-                                       "fluctuation": 0, "L": 1, "n": 1, "lambda": 1, "q": 1,
-                                       "P": 1, "D": 1},
-    )  # fmt: skip
+    premises = [
+        (1, whole, noise + general + fitted + fluctuation),
+        (1, noise, added),
+        (1, general, stable),
+        (1, fitted, lam * D**2 / 2),
+        (1, fluctuation, 0),
+    ]
+    at = {
+        "whole": "25/2", "noise": 8, "general": 4, "fitted": "1/2", "fluctuation": 0, "L": 1,
+        "n": 1, "lambda": 1, "q": 1, "P": 1, "D": 1,
+    }  # fmt: skip
+    return follows(whole, lam * D**2 / 2 + (2 * L**2 / n + 8 * L**2 * q / P) / lam, premises, at=at)
 
 
 @CLAIM.exact(part="optimum", uses=())

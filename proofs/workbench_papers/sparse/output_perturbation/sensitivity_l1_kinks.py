@@ -78,7 +78,7 @@ def both_minimisers_lie_on_the_kink(*, weight: int = 1) -> Outcome:
 @because("With n - 1 = c/2 one loss pulls the minimiser off.")
 def the_subgradient_is_a_mean_of_gradients(*, room: sp.Rational = sp.Integer(1)) -> Outcomes:
     """The numbers p and (1 - p)/c^2, c^2 = d - 1 times, are weights; slopes are at most L.
-    0 <= p <= 1 for both signs, n - 1 >= room c; the pieces have slopes L/c and L, c >= 1.
+    0 <= p <= 1 for both signs, n - 1 >= c; the pieces have slopes L/c and L, c >= 1.
     """
     known = [(1, "<=", c), (1 + room * c, "<=", n), (1, "<", n)]
     m = n - 1

@@ -47,7 +47,7 @@ L, H, lam, n, s, r, i, j = declare("L H lambda n s > 0, r >= 0, integer i j")
 @broken("they_do_change", "G = 0 does not follow.", constant=0)
 def the_common_losses_change_little_along_the_difference(*, constant: int = 1) -> Outcome:
     """G <= L^2/(lam n^2), by lam (r - L/(lam n))^2 >= 0.
-    G + lam r^2 <= 2Lr/n and a square: G <= constant L^2/(lam n^2).
+    G + lam r^2 <= 2Lr/n and a square: G <= L^2/(lam n^2).
     """
     G = declare("G >= 0")
     right = constant * L**2 / (lam * n**2)
@@ -140,7 +140,7 @@ def linear_losses_attain_it(*, factor: sp.Expr = sp.Integer(1)) -> Outcomes:
 @broken("both_supports_count", "Four times ns entries would be too many for the bound.", entries=4)
 def minimisers_are_sparse_themselves(*, entries: int = 2) -> Outcome:
     """sqrt(2ns) 2L/(lam n) = 2 sqrt(2s) L/(lam sqrt(n)).
-    |h|_1 <= sqrt(entries n s) |h|_2 for minimisers of at most n s entries each.
+    |h|_1 <= sqrt(2 n s) |h|_2 for minimisers of at most n s entries each.
     """
     one, two = declare("one two >= 0")  # |h|_1 and |h|_2
     root = sp.sqrt(entries * n * s)

@@ -97,7 +97,7 @@ def moved(count: sp.Expr, weight: sp.Expr) -> sp.Expr:
 @because("At m = kappa the slope in w is 2/3.")
 def the_root_of_the_condition_is_reached(*, share: sp.Rational = sp.Rational(2, 3)) -> Outcomes:
     """In units of L/(lam n) it is at least 1 + (2/3) sqrt((s-1)(kappa-1)).
-    2 (1 + y w)/(1 + y) >= 1 + share w for m >= kappa; and that this is the solution.
+    2 (1 + y w)/(1 + y) >= 1 + 2/3 w for m >= kappa; and that this is the solution.
     """
     root, total, w = declare("root n > 0, w >= 0")
     part = root**2 / total  # h

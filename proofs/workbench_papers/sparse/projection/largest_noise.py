@@ -36,7 +36,7 @@ t, sigma, rate, count = declare("t sigma lambda > 0, integer d >= 0")
 @broken("the_sum_of_squares_is_not", "sum 1/k^2 belongs to another integrand.", power=2)
 def harmonic_sum_is_the_mean_of_the_largest(*, power: int = 1) -> Outcomes:
     """E max = int Pr[max > t] dt (layer cake), and Pr[max <= t] = (1 - e^-t)^d.
-    d/dt (1 - e^-t)^k/k^power = v^(k-1) (1 - v), v = 1 - e^-t, summed to 1 - v^d.
+    d/dt (1 - e^-t)^k/k = v^(k-1) (1 - v), v = 1 - e^-t, summed to 1 - v^d.
     """
     n = declare("integer k > 0")
     primitive = (1 - sp.exp(-t)) ** n / n**power
@@ -67,7 +67,7 @@ def harmonic_numbers_stay_near_the_logarithm(*, start: sp.Rational = sp.Integer(
 @broken("one_sign_is_not_enough", "ln d leaves out the negative ones.", signs=1)
 def both_signs_of_all_coordinates(*, signs: int = 2) -> Outcomes:
     """The largest size max |xi_j| is the maximum of the 2d variables xi_j, -xi_j.
-    ln(signs d)/lam + lam sigma^2/2 = sigma sqrt(2 ln(signs d)) at the best lam.
+    ln(2 d)/lam + lam sigma^2/2 = sigma sqrt(2 ln(2 d)) at the best lam.
     The exponent of the moment: lam x - x^2/(2 sigma^2) = lam^2 sigma^2/2 - (x - lam sigma^2)^2/...
     """
     x = declare("real x")

@@ -92,7 +92,7 @@ def noise_on_one_side_loses_all_of_epsilon(
 @because("2 L^2 ln(1.25/delta)/(n eps)^2 is the noise for L/n.")
 def gaussian_noise_for_the_euclidean_sensitivity(*, factor: int = 8) -> Outcomes:
     """Private in the range of the classical calibration.
-    factor L^2 ln(1.25/delta)/(n eps)^2 = 2 ln(1.25/delta) Delta_2^2/eps^2.
+    8 L^2 ln(1.25/delta)/(n eps)^2 = 2 ln(1.25/delta) Delta_2^2/eps^2.
     """
     log = declare("Lambda > 0")  # ln(1.25/delta)
     yield identity(factor * L**2 * log / (n * eps) ** 2, 2 * log * (2 * L / n) ** 2 / eps**2)

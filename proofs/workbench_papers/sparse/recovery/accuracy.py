@@ -67,7 +67,7 @@ half = sp.S.Half
 def both_terms_of_the_cited_bound(*, factor: int = 2) -> Outcomes:
     """Its terms are L sqrt(s ln(ed/m)/(c m)) and 6 L sqrt(m ell)/(n eps).
     sigma_k(zbar)_1 <= |zbar|_1 <= L sqrt(s), k = c m/lam; E|xi|_2 <= sqrt(m) sigma.
-    ln(2.5/delta) <= factor ell for delta <= 2/5.
+    ln(2.5/delta) <= 2 ell for delta <= 2/5.
     """
     lam, c, tail, level = declare("lam c tail level > 0")
     sigma = 3 * sp.sqrt(2) * L * sp.sqrt(factor * ell) / P
@@ -82,7 +82,7 @@ def both_terms_of_the_cited_bound(*, factor: int = 2) -> Outcomes:
 @CLAIM.exact(part="logarithm", uses=())
 @broken("one_is_not_absorbed", "With the factor 1 it fails: ln(ed/s) > ln(d/s).", factor=1)
 def the_logarithm_may_be_that_of_the_sparsity(*, factor: int = 2) -> Outcome:
-    """ln(ed/m) = 1 + ln(d/s) - ln(m/s) <= factor ln(d/s), factor = 2, for m >= s, ln(d/s) >= 1."""
+    """ln(ed/m) = 1 + ln(d/s) - ln(m/s) <= 2 ln(d/s), for m >= s, ln(d/s) >= 1."""
     more = declare("ln_m_s >= 0")
     return follows(1 + h - more, factor * h, [(1, 1, h), (1, 0, more)], rest=(factor - 2) * h)
 

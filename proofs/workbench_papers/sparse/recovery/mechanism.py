@@ -108,7 +108,7 @@ CLIPPED = Claim(
 @broken("a_gain_of_one_belongs_to_eight", "Without stretching the constant would be 8.", gains=2)
 def eighteen_is_twice_the_square_of_three(*, gains: int = 3) -> Outcome:
     """The constant for a gain of 3/2 and two records is 18 = 2 * 3^2.
-    18 L^2 Lambda/(n eps)^2 = 2 Lambda (gains L/n)^2/eps^2, and 2.5/delta = 1.25/(delta/2).
+    18 L^2 Lambda/(n eps)^2 = 2 Lambda (3 L/n)^2/eps^2, and 2.5/delta = 1.25/(delta/2).
     """
     return certify(scale(gains))
 

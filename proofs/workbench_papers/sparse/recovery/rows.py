@@ -57,7 +57,7 @@ RATE = sp.Rational(5, 4) - sp.log(sp.Rational(9, 4))
 @because("e^(-m (a - ln a)/2) is another bound.")
 def gain_of_one_vector_has_a_light_tail(*, shift: sp.Rational = sp.Integer(1)) -> Outcomes:
     """Pr[chi^2_m > a m] <= e^(-m (a - 1 - ln a)/2), a = 9/4.
-    E e^(k g^2) = (1 - 2k)^(-1/2); Markov at k = (1 - 1/a)/2: e^(-m (a - shift - ln a)/2).
+    E e^(k g^2) = (1 - 2k)^(-1/2); Markov at k = (1 - 1/a)/2: e^(-m (a - 1 - ln a)/2).
     """
     k = (1 - 1 / a) / 2
     rate = (a - shift - sp.log(a)) / 2

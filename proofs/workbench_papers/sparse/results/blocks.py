@@ -11,12 +11,15 @@ With t = s and the dense bounds min(1, s/(eps m)) or min(1, sqrt(s ln(1/delta))/
 is a linear program in the exponents: the lower bounds of Table 1, without the logarithm of d.
 """
 
+from typing import Any
+
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import Order, rate_is
-from workbench.rigor import identity, visible
-from workbench.symbolic import declare
+from workbench.rigor import certify, identity, visible
+from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "sparse.block-lb",
@@ -60,24 +63,37 @@ def approximate(claimed: str = APPROXIMATE, limits: tuple[str, ...] = LIMITS) ->
     return best("P/(s*ell*K)**(1/2)", claimed, limits)
 
 
+H, R, P, b = declare("integer H > 0, R P b > 0")
+
+
+def whole(factor: sp.Expr = sp.sqrt(2)) -> Relation:
+    """1/LB at the whole H below R is at most `factor` times that at R, for each b."""
+    there, here = (sp.sqrt(count) + P / (b * sp.sqrt(count)) for count in (H, R))
+    return relation(there, "<=", factor * here, where=[(H, "<=", R), (R, "<", H + 1)])
+
+
+ENCODED: dict[str, tuple[Any, ...]] = {
+    "pure": (pure(),), "approximate": (approximate(),), "whole": (whole(),),
+}  # fmt: skip
 RATE = Claim(
     "sparse.block-lb.rate",
     title="The best number of blocks",
     reconstructed=("rate", "Table 1, lower bounds"),
-    statement=r"""\max_{1 \le K \le d/s}
+    statement=r"""\max_{K \in \mathbb{N}, K \le d/s}
         \frac{1}{\sqrt{K}} \Big( 1 \wedge \frac{b K}{n \epsilon} \Big) \asymp
         1 \wedge \sqrt{\frac{b}{n \epsilon}}
         \wedge \frac{b \sqrt{d/s}}{n \epsilon}, \quad
         b = s \text{ or } b = \sqrt{s \ln(1/\delta)}""",
     hypotheses=r"""1 \le s \le d
-        b/m \text{: the dense bound in } \mathbb{R}^s, \epsilon = 1""",
-    parts=("pure", "approximate"),
-    encoded={"pure": (pure(),), "approximate": (approximate(),)},
+        1 \wedge b/(m \epsilon): \text{ the dense bound in } \mathbb{R}^s, \; m = n/K""",
+    parts=("pure", "approximate", "whole"),
+    encoded=ENCODED,
     uses=("sparse.block-lb", "ext.dense-lb"),
     note="The logarithm of the pure row of Table 1 does not come from blocks. With b = s:"
     " sqrt(s/(eps n)) and sqrt(s d)/(eps n); with b = sqrt(s ell): (s ell)^(1/4)/sqrt(eps n) and"
     " sqrt(d ell)/(eps n). As encoded the reciprocals of both sides are compared, P = n eps and"
-    " ell = ln(1/delta); s >= 1 and a whole K are not needed.",
+    " ell = ln(1/delta), first for real K >= 1; the last part is that rounding down, from R to a"
+    " whole H, costs at most sqrt(2). s >= 1 is not needed.",
 )
 
 N, K, k, n, m, bound, E, delta = declare("integer N K > 0, integer k, n m B E > 0, delta >= 0")
@@ -118,7 +134,7 @@ def squared_errors_of_blocks_add_up(*, power: int = 2) -> Outcomes:
 @broken("one_block_for_all_is_not_needed", "sum m_k^2 >= n^2 fails for two parts.", power=0)
 def rounding_costs_nothing(*, power: int = 1) -> Outcome:
     """sum_k (m_k/n)^2 >= 1/K, and LB(m_k) >= LB(ceil(n/K)): no loss when K does not divide n.
-    sum m_k^2 >= n^2/K^power where sum m_k = n: the difference is a sum of squares.
+    sum m_k^2 >= n^2/K where sum m_k = n: the difference is a sum of squares.
     """
     part = sp.IndexedBase("m", nonnegative=True)
     total = sp.Sum(part[k], (k, 1, K))
@@ -131,7 +147,7 @@ def rounding_costs_nothing(*, power: int = 1) -> Outcome:
 @broken("they_count_to_the_first_power", "sqrt(K) (m/n)^2 LB_t(m) is another number.", power=2)
 def fewer_informative_points(*, power: int = 1) -> Outcomes:
     """The bound from m informative points of n is sqrt(K) (m/n) LB_t(m).
-    K parts of m points: K (m/n)^2 B^2 = (sqrt(K) (m/n)^power B)^2; m = n/K gives B^2/K.
+    K parts of m points: K (m/n)^2 B^2 = (sqrt(K) (m/n) B)^2; m = n/K gives B^2/K.
     """
     each = sp.Sum((m / n) ** 2 * bound**2, (k, 1, K))
     yield identity(each, (sp.sqrt(K) * (m / n) ** power * bound) ** 2)
@@ -158,3 +174,20 @@ def approximate_bounds_of_the_table(
 ) -> Outcome:
     """1/LB = 1 + P^(1/2)/(s ell)^(1/4) + P/sqrt(d ell), ell = ln(1/delta)."""
     return rate_is(approximate(claimed, limits))
+
+
+@RATE.exact(part="whole", uses=())
+@broken("a_factor_of_one", "Next to R = 2 and for large P/b it costs sqrt(2).", factor=sp.S.One)
+def whole_numbers_of_blocks_are_enough(*, factor: sp.Expr = sp.sqrt(2)) -> Outcome:
+    """H <= R < H + 1 <= 2H, so 1/sqrt(H) <= sqrt(2)/sqrt(R)."""
+    h, r = sp.sqrt(H), sp.sqrt(R)
+    root = parse("sqrt(v) <= sqrt(2)*sqrt(u)", where="u, v > 0, v <= 2*u")
+    over = parse("w/u <= sqrt(2)*w/v", where="u, v, w > 0, v <= sqrt(2)*u")
+    both = "x, y, s, t > 0, x <= sqrt(2)*s, y <= sqrt(2)*t"
+    facts: list[Any] = [
+        (R, "<=", 2 * H), (root, {"u": R, "v": H}), (root, {"u": H, "v": R}),
+        (over, {"u": h, "v": r, "w": P / b}),
+        (parse("x + y <= sqrt(2)*(s + t)", where=both),
+         {"x": h, "y": P / (b * h), "s": r, "t": P / (b * r)}),
+    ]  # fmt: skip
+    return certify(whole(factor), facts=facts)

@@ -76,7 +76,7 @@ def binomials_are_exponentially_large(*, gain: int = 3) -> Outcomes:
 @broken("with_a_shorter_block_it_is_not_enough", "s up to d/16 is too dense for this code.", size=4)
 def small_budgets_need_one_block(*, size: int = 11) -> Outcomes:
     """P >= s and P < s; 2048 = 2^11.
-    K = 1, 4P <= s lam: P <= (s/2)(g - 4 ln 2), g = ln(d/s) >= size ln 2; P >= s: lam <= g.
+    K = 1, 4P <= s lam: P <= (s/2)(g - 4 ln 2), g = ln(d/s) >= 11 ln 2; P >= s: lam <= g.
     """
     lam, g = declare("lam g > 0")
     most = s / 2 * (g - 4 * ln2)
@@ -92,7 +92,7 @@ def small_budgets_need_one_block(*, size: int = 11) -> Outcomes:
 @broken("shorter_blocks_are_too_short", "lam = 7 is below e^2, and 3.5 + 2 < 8 ln 2.", start="7")
 def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcomes:
     """The numbers are ln 2048 > 7.6, and 3.8 + 2 > 8 ln 2.
-    K = ceil(4P/(s lam)) >= 2, r = d/P >= 2048, lam = ln r >= start; t >= d/(2K) >= s r lam/16.
+    K = ceil(4P/(s lam)) >= 2, r = d/P >= 2048, lam = ln r >= 38/5; t >= d/(2K) >= s r lam/16.
     Needed: s lam/4 + 1 <= (s/2) ln(r lam/256) + 1, that is 8 ln 2 <= lam/2 + ln lam.
     """
     lam, log, r, K, t = declare("lam ln_lam r K t > 0")
@@ -108,17 +108,9 @@ def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcomes:
     yield follows(K, 8 * P / (s * lam), few)
     yield identity(P / (4 * P / (s * lam)), s * lam / 4)
     yield identity(over, expand / 8)
-    yield visible(
-        256,
-        "<=",
-        r * lam,
-        where=[(2048, "<=", r), (1, "<=", lam)],
-        gap=(r - 2048) * lam + 2048 * (lam - 1) + 1792,
-    )  # t >= 16 s
-    yield visible(
-        2, "<=", s * r * lam / 8, where=[(1, "<=", s), (16, "<=", r), (1, "<=", lam)],
-        gap=expand / 8,
-    )  # fmt: skip
+    given = [(1, "<=", s), (2048, "<=", r), (1, "<=", lam)]
+    yield certify(relation(256, "<=", r * lam, where=given))  # t >= 16 s
+    yield visible(2, "<=", s * r * lam / 8, where=given, gap=expand / 8)
     yield follows(d / (2 * K), t, [(1, d / K - 1, t), (half, 2, d / K)])
     yield identity(r * P / (2 * (8 * P / (s * lam))), s * r * lam / 16)
     yield identity(L**2 / (8 * 8 * P / (s * lam)), L**2 * s * lam / (64 * P))
@@ -129,7 +121,7 @@ def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcomes:
 @broken("the_logarithm_exceeds_a_constant", "ln r <= 1 fails beyond e.", power=0)
 def third_term_is_the_largest_here(*, power: int = 1) -> Outcomes:
     """The third term is the largest here, since ln(d/P) <= d/P.
-    s lam/P <= s d/P^2, as lam = ln r <= r^power; and 1/8, s lam/(64 P) against a 64th.
+    s lam/P <= s d/P^2, as lam = ln r <= r; and 1/8, s lam/(64 P) against a 64th.
     """
     r = declare("r > 0")
     yield certify(relation(sp.log(r), "<=", r**power))
@@ -141,7 +133,7 @@ def third_term_is_the_largest_here(*, power: int = 1) -> Outcomes:
 @broken("the_factor_is_not_one_half_of_it", share=2)
 @because("ln(d/P) >= 2 eta ln d fails at P = d^(1 - eta).")
 def both_logarithms_are_of_one_order(*, share: int = 1) -> Outcome:
-    """For budgets up to d^(1 - eta), ln P <= (1 - eta) ln d: so ln d - ln P >= share eta ln d."""
+    """For budgets up to d^(1 - eta), ln P <= (1 - eta) ln d: so ln d - ln P >= eta ln d."""
     eta, ln_P, ln_d = declare("eta ln_P ln_d > 0")
     known = [(1, ln_P, (1 - eta) * ln_d)]
     return follows(share * eta * ln_d, ln_d - ln_P, known, rest=(1 - share) * eta * ln_d)

@@ -47,7 +47,7 @@ def floors() -> Outcome:
 @because("With s' >= s/8192 only, 2^-18 is too large.")
 def denser_points_contain_sparser_ones(*, share: int = 4096) -> Outcomes:
     """The sparsity is s' = floor(d/2048) where s > d/2048: 64 * 4096 = 2^18.
-    s' = floor(d/2048) >= d/share >= s/share; min{1, s' lam/P}/64 >= min{1, s lam/P}/2^18.
+    s' = floor(d/2048) >= d/4096 >= s/4096; min{1, s' lam/P}/64 >= min{1, s lam/P}/2^18.
     lam = ln(d/P) >= ln 2048 > 1, so it is max{1, lam}.
     """
     new, lam = declare("new lam > 0")
@@ -98,7 +98,7 @@ def blocks_of_signs_give_the_third_term(*, power: int = 20) -> Outcomes:
 @broken("they_do_not_for_many_signs", "For s up to 32 the constants are exceeded.", most=32)
 def opposite_points_give_the_third_term(*, most: int = 16) -> Outcomes:
     """The case is s < 16: the dependence on s is a constant.
-    m = floor(1/eps) <= n, so 1/2 <= mu <= 1; min(d, floor(n/m)) coordinates; s <= most.
+    m = floor(1/eps) <= n, so 1/2 <= mu <= 1; min(d, floor(n/m)) coordinates; s <= 16.
     """
     known = [(s, "<=", most)]
     premises = [(s / (2**19 * P**2), d, 2048 * P)]

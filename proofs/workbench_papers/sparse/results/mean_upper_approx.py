@@ -77,7 +77,7 @@ SPARSE, DENSE = 8 * L**2 * sp.sqrt(s * log * wide) / P, 8 * L**2 * d * log / P**
 @broken("without_the_two_another_constant_results", factor=1)
 @because("sigma sqrt(ln 2d) is not the bound of the maximum.")
 def largest_noise_gives_the_sparse_term(*, factor: int = 2) -> Outcome:
-    """2 (L sqrt s) E|xi|_oo with E|xi|_oo <= sigma sqrt(factor ln 2d), factor = 2."""
+    """2 (L sqrt s) E|xi|_oo with E|xi|_oo <= sigma sqrt(2 ln 2d)."""
     noise = declare("sigma > 0")
     largest = noise * sp.sqrt(factor * wide)
     return identity(2 * L * sp.sqrt(s) * largest, SPARSE, where=[(noise, "=", sigma)])
@@ -86,7 +86,7 @@ def largest_noise_gives_the_sparse_term(*, factor: int = 2) -> Outcome:
 @CLAIM.exact(part="dense")
 @broken("first_moments_do_not_add_up_to_it", "d sigma is another number.", power=1)
 def total_noise_gives_the_dense_term(*, power: int = 2) -> Outcome:
-    """E|xi|^2 = d sigma^power with power = 2."""
+    """E|xi|^2 = d sigma^2."""
     count = declare("integer d > 0")
     return identity(sp.Sum(sigma**power, (i, 1, count)), DENSE.subs(d, count))
 
@@ -115,7 +115,7 @@ def terms_cross_once(
 @because("At d = 4, s = 2: ln 8 > 2 ln 2.")
 def few_entries_have_the_printed_logarithm(*, factor: sp.Rational = sp.Integer(3)) -> Outcome:
     """s^2 <= d and d >= 4: ln 2d <= 3 ln(d/s).
-    ln 2d <= factor (ln d - ln s) if 2 ln s <= ln d and 2 ln 2 <= ln d.
+    ln 2d <= 3 (ln d - ln s) if 2 ln s <= ln d and 2 ln 2 <= ln d.
     """
     ln_d, ln_s, two = declare("ln_d ln_s >= 0, ln_2 > 0")
     premises = [(factor / 2, 2 * ln_s, ln_d), (sp.S.Half, 2 * two, ln_d)]

@@ -141,7 +141,7 @@ def the_sparse_term_wins_in_between(
 @CLAIM.exact(part="order")
 @broken("twice_the_logarithm_is_too_small_at_two", "3/2 > 2 ln 2.", factor=2)
 def logarithm_in_place_of_the_harmonic_number(*, factor: int = 3) -> Outcome:
-    """H_d <= factor ln d, factor = 3, for d >= 2: E err^2 <= 12 L^2 s ln d/(n eps)."""
+    """H_d <= 3 ln d, for d >= 2: E err^2 <= 12 L^2 s ln d/(n eps)."""
     return certify(harmonic(factor))
 
 
@@ -173,7 +173,7 @@ def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcomes:
 @broken("one_radius_is_not_the_diameter", "Opposite points of B_2(0, L) are 2 L apart.", reach=1)
 def the_second_ball_bounds_the_distance(*, reach: int = 2) -> Outcomes:
     """The square of the distance is at most 4 L^2, and both printed bounds.
-    |zhat - zbar| <= |zhat| + |zbar| <= reach L; K lies in the l1 ball, so the rest stays.
+    |zhat - zbar| <= |zhat| + |zbar| <= 2 L; K lies in the l1 ball, so the rest stays.
     """
     apart, one, other = declare("apart one other >= 0")
     premises = [(1, apart, one + other), (1, one, L), (1, other, L)]

@@ -45,7 +45,7 @@ L, E, s, K, n, m = declare("L E s K n m > 0")  # E = e^(eps m)
 @broken("it_is_not_two_to_the_quarter", "The base is 27/16, not 2.", base=sp.Integer(2))
 def sign_code_is_exponentially_large(*, base: sp.Rational = sp.Rational(27, 16)) -> Outcomes:
     """(27/16)^(s/4) >= 2 e^(s/16) for s >= 16.
-    sum_{j <= s/4} C(s,j) <= 3^(s/4) sum C(s,j) 3^-j = 3^(s/4) (4/3)^s: words >= base^(s/4).
+    sum_{j <= s/4} C(s,j) <= 3^(s/4) sum C(s,j) 3^-j = 3^(s/4) (4/3)^s: words >= (27/16)^(s/4).
     Then (s/4) ln(27/16) - ln 2 >= s/16 from s = 16 on.
     """
     r = declare("r >= 0")  # s/4 - j where j <= s/4
@@ -62,7 +62,7 @@ def sign_code_is_exponentially_large(*, base: sp.Rational = sp.Rational(27, 16))
 @broken("an_eighth_is_not", "Then |v - w|^2 = L^2/2.", share=sp.Rational(1, 8))
 def quarter_of_the_signs_is_far_enough(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """4 L^2 h/s with h >= s/4.
-    v = +-L/sqrt(s): |v - w|^2 = 4 L^2 h/s >= L^2 for Hamming distance h >= share s.
+    v = +-L/sqrt(s): |v - w|^2 = 4 L^2 h/s >= L^2 for Hamming distance h >= 1/4 s.
     """
     h = declare("h > 0")
     right = 4 * L**2 * h / s
@@ -80,7 +80,7 @@ def signs_are_decoded_as_any_code(*, share: sp.Rational = sp.Rational(1, 8)) -> 
 @broken("not_twice_as_often", "Randomised response has the error 1/(1 + e^(eps m)).", total=2)
 def signs_of_a_coordinate_are_confused(*, total: int = 1) -> Outcomes:
     """(p + q)/2 >= 1/(1 + e^(eps m)).
-    1 - p <= E q and 1 - q <= E p: the mean (p + q)/2 of both errors is at least total/(1 + E).
+    1 - p <= E q and 1 - q <= E p: the mean (p + q)/2 of both errors is at least 1/(1 + E).
     An error of the sign costs at least L^2; K blocks, each m/n of the mean.
     """
     p, q = declare("p q > 0")

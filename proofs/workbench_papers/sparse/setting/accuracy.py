@@ -57,7 +57,7 @@ def means_are_the_reference_instance(*, factor: sp.Rational = sp.S.Half) -> Outc
 @because("Without the positive parts nothing is left.")
 def positive_parts_are_the_worst_event(*, factor: int = 1) -> Outcomes:
     """P[E] - e^eps Q[E] <= sum_y (p_y - e^eps q_y)_+, with equality for E = {p > e^eps q}.
-    t x <= factor x_+ for 0 <= t <= 1 and either sign of x; {x > 0} attains it.
+    t x <= x_+ for 0 <= t <= 1 and either sign of x; {x > 0} attains it.
     """
     yield visible(t * u, "<=", factor * u, where=[(t, "<=", 1)])
     yield visible(-t * v, "<=", 0, where=[(t, "<=", 1)])

@@ -65,7 +65,7 @@ def mean_gradients_lie_in_both_balls(*, rows: sp.Expr = n) -> Outcomes:
 @broken("a_fourth_root_is_too_small", power=sp.Rational(1, 4))
 @because("s^(1/4) L |x - y|_oo fails from s = 2 on.")
 def losses_are_lipschitz_in_the_largest_coordinate(*, power: sp.Rational = sp.S.Half) -> Outcome:
-    """|f(x) - f(y)| <= |grad|_1 |x - y|_oo (mean value) <= s^power L D with power = 1/2."""
+    """|f(x) - f(y)| <= |grad|_1 |x - y|_oo (mean value) <= s^(1/2) L D."""
     change, slope = declare("change slope >= 0")
     scale = declare("integer s > 0") ** power
     return follows(change, scale * L * D, [(1, change, slope * D), (D, slope, sp.sqrt(s) * L)])

@@ -59,7 +59,7 @@ c, beta, gamma = declare("c beta gamma > 0")
 @broken("half_of_the_noise_costs_too_much", "Scale 2 Delta/eps alone would cost eps.", scale=2)
 def half_is_spent_on_copies_and_half_on_the_selection(*, scale: int = 4) -> Outcomes:
     """Basic composition; report noisy min with scale b costs 2 Delta/b.
-    K eps/(2K) + 2 Delta/(scale Delta/eps) = eps, and K delta/K = delta.
+    K eps/(2K) + 2 Delta/(4 Delta/eps) = eps, and K delta/K = delta.
     """
     spent = f"K*(eps/(2*K)) + 2*Delta/({scale}*Delta/eps) = eps"
     yield certify(parse(spent, where="K, eps, Delta > 0"))
@@ -70,7 +70,7 @@ def half_is_spent_on_copies_and_half_on_the_selection(*, scale: int = 4) -> Outc
 @broken("half_of_that_chance_needs_more_copies", "b/4 is not reached.", factor=4)
 def some_copy_succeeds(*, factor: int = 2) -> Outcomes:
     """All K copies fail with probability c^K <= e^(-ln(2/b)) = b/2.
-    K ln(1/c) >= ln(2/b): c^K = e^(-K ln(1/c)) <= b/factor; then the union of both failures.
+    K ln(1/c) >= ln(2/b): c^K = e^(-K ln(1/c)) <= b/2; then the union of both failures.
     """
     rate, level, runs = declare("rate level runs > 0")  # ln(1/c), ln(2/b)
     both, none, wrong = declare("both none wrong > 0")
@@ -110,7 +110,7 @@ def both_scores_have_small_sensitivity(*, factor: int = 2) -> Outcomes:
 @PURE.exact(part="privacy")
 @broken("twice_is_not_what_is_proved", "2 eps/3 would be a better theorem.", count=2)
 def three_thirds_are_the_whole(*, count: int = 3) -> Outcome:
-    """The best of a geometric number of runs at eps/3 costs count eps/3 = eps, three times one."""
+    """The best of a geometric number of runs at eps/3 costs 3 eps/3 = eps, three times one."""
     return certify(parse(f"{count}*(eps/3) = eps", where="eps > 0"))
 
 
@@ -118,19 +118,12 @@ def three_thirds_are_the_whole(*, count: int = 3) -> Outcome:
 @broken("half_of_that_chance_is_exceeded", "For small odds the bound is nearly attained.", share=1)
 def rarely_do_all_candidates_fail(*, share: int = 2) -> Outcomes:
     """The generating function of the geometric law.
-    E c^K = gamma c/(1 - (1 - gamma) c) <= gamma c/(1 - c) <= share beta/2; c = 1/(1 + odds).
+    E c^K = gamma c/(1 - (1 - gamma) c) <= gamma c/(1 - c) <= 2 beta/2; c = 1/(1 + odds).
     """
     odds = declare("odds > 0")  # (1 - c)/c
     chance = gamma / (gamma + odds)
     fail = 1 / (1 + odds)
     known = [(gamma, "<=", odds * beta)]
     yield identity(gamma * fail / (1 - (1 - gamma) * fail), chance)
-    yield visible(
-        chance,
-        "<=",
-        share * beta / 2,
-        where=known,
-        gap=(odds * beta - gamma) / (gamma + odds)
-        + beta * gamma / (gamma + odds)
-        + (share - 2) * beta / 2,
-    )
+    gap = (odds * beta - gamma + beta * gamma) / (gamma + odds) + (share - 2) * beta / 2
+    yield visible(chance, "<=", share * beta / 2, where=known, gap=gap)

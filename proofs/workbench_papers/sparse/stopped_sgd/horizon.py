@@ -64,7 +64,7 @@ def the_budget_pays_for_many_calls(*, constant: int = 136) -> Outcomes:
 @CLAIM.exact(part="delta", uses=("sparse.mlmc", "sparse.stopped-sgd"))
 @broken("half_as_many_is_exceeded", "At M = 0 the mean of q is 2/n.", levels=2)
 def the_deltas_are_split_among_the_calls(*, levels: int = 4) -> Outcome:
-    """2 E q + 1/n <= (levels (M + 1) + 1)/n for E q = 2 (M + 1)/(n (2 - h)), h <= 1: 4M + 5."""
+    """2 E q + 1/n <= (4 (M + 1) + 1)/n for E q = 2 (M + 1)/(n (2 - h)), h <= 1: 4M + 5."""
     M, h, T, delta2 = declare("M >= 0, h T_0 delta_2 > 0")
     mean = 2 * (M + 1) / (n * (2 - h))
     inverse = 4 * T * (2 * mean + 1 / n) / delta2
