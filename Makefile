@@ -112,14 +112,13 @@ baseline: $(READY)  ## verify, compare with reports/baseline.json, recheck the c
 	$(BIN)/workbench recheck .workbench/quick/verification.json
 
 # The report of a release is one of everything, so ARGS has no say here.
-report: $(READY)  ## verify everything, and record it: baseline, summary, hypotheses, errata, maps
+report: $(READY)  ## verify everything, and record it: baseline, summary, errata, maps
 	@status=0; \
 	$(BIN)/workbench verify --profile $(PROFILE) --no-baseline --out $(OUT) || status=$$?; \
 	case $$status in 0|1|6) ;; *) exit $$status;; esac  # 1, 6: false and open claims are recorded
 	$(BIN)/workbench report $(OUT)/verification.json --baseline -o $(BASELINE)
 	$(BIN)/workbench report $(OUT)/verification.json -o $(OUT)  # all of it is recorded now
 	cp $(OUT)/summary.md reports/
-	$(BIN)/workbench recheck --hypotheses $(OUT)/verification.json > reports/hypotheses.txt
 	@set -e; for paper in $(PAPERS); do \
 	  $(BIN)/workbench report $(OUT)/verification.json --errata $$paper \
 	    -o $(FOLDER)/$$paper/ERRATA.md; \

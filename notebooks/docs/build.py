@@ -2,7 +2,8 @@
 
 The pages stand in FOLDER/html, to be read from the disk.  Notebooks are executed, and what they
 showed is kept in FOLDER/cache until their source, the engine or a paper changes.  A warning is an
-error, and so is a notebook whose page shows nothing, or a link that leads nowhere.
+error, and so is a notebook whose page shows nothing or what could not be read, or a link that leads
+nowhere.
 """
 
 import argparse
@@ -74,6 +75,8 @@ def faults(pages: Path, *, run: bool = True) -> Iterator[str]:
             if not there.exists() or (place and place not in places.get(there, {place})):
                 yield f"{here}: the link {link} leads nowhere"
         notebook = here.parts[0] == "notebooks" and "cell_input" in text
+        if notebook and "cannot be read off the certificate:" in text:
+            yield f"{here}: a certificate is shown that cannot be read"
         if run and notebook and not re.search(r'class="[^"]*\bcell_output\b', text):
             yield f"{here}: no cell shows anything: the notebook was not executed"
 

@@ -189,5 +189,4 @@ def cited(claim: str, reference: str) -> Outcome:
         reference,
         grade=Grade.ASSUMED,
         assumes=(claim,),
-        trust=("the cited reference",),
     )

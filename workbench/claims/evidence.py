@@ -65,7 +65,6 @@ class Evidence:
 
 
 TOP = Evidence(Grade.PROVED)
-CITED = "the cited reference"
 RULES_ABOUT = "the checker's rules about "
 
 

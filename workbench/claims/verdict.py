@@ -23,7 +23,6 @@ from workbench.claims.arguments import (
 )
 from workbench.claims.claim import Claim
 from workbench.claims.evidence import (
-    CITED,
     RULES_ABOUT,
     CheckResult,
     Evidence,
@@ -62,7 +61,7 @@ def _judge_one(
     best = standing[0] if standing else Evidence(own, assumes=frozenset({claim.id}))
     if claim.kind == "cited":
         # its checks are instances: they never take the place of the reference
-        best = Evidence(Grade.ASSUMED, frozenset({CITED}), frozenset({claim.id}))
+        best = Evidence(Grade.ASSUMED, assumes=frozenset({claim.id}))
         effective = (best,)
 
     weak = weak_below(ways, verdicts)

@@ -104,6 +104,8 @@ def show_command(id: str, as_latex: bool, as_json: bool) -> int:
         for check in claim.checks
     ]
     if as_json:
+        from workbench.cli.judgement import unused
+
         print_json(
             "show",
             claim=_head(claim)
@@ -124,6 +126,7 @@ def show_command(id: str, as_latex: bool, as_json: bool) -> int:
                     }
                     for check, one, place in claim.cases()
                 ],
+                "unused": list(unused(claim)),
                 "checks": checks,
             },
         )

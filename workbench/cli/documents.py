@@ -59,14 +59,18 @@ def report_command(
 
     The map of a paper lists its items, their claims with verdicts and modules. The claims are those
     that are installed; RUN gives the verdicts, and may be a baseline.
+
+    A baseline records the hypotheses that certificates do without too, as `workbench recheck
+    --hypotheses` finds them: for hundreds of claims that takes a minute or two.
     """
     if sum(map(bool, (errata, map_of, encoded, baseline))) > 1:
         raise click.UsageError("--errata, --map, --encoded and --baseline exclude each other.")
     if recorded is not None and no_baseline:
         raise click.UsageError("--recorded and --no-baseline exclude each other.")
+    from workbench.cli.hypotheses import unused_of
     from workbench.errors import EvidenceError
     from workbench.report import single_file as whole
-    from workbench.report.baseline import baseline_json
+    from workbench.report.baseline import baseline_json, unused_in
     from workbench.report.encoding import encoding_markdown
     from workbench.report.reader import load_report, read_report
 
@@ -85,9 +89,11 @@ def report_command(
         elif encoded:
             text = encoding_markdown(read_report(report))
         elif baseline:
-            text = baseline_json(report)
+            narrate("asking each certificate for the hypotheses that it does without ...")
+            text = baseline_json(report, unused_of(report))
         elif output.suffix.lower() in (".html", ".htm"):
-            text = whole(read_report(report))
+            expected = {} if no_baseline else _recorded(recorded)
+            text = whole(read_report(report), unused=unused_in(report["claims"], expected))
     if printed:
         click.echo(text, nl=False)
         return Exit.OK
@@ -125,9 +131,8 @@ def _rendered(
     from workbench.cli.judgement import judge_run, news_of
     from workbench.report import write_report
 
-    known = {id: one.status for id, one in recorded.items()}
     news = news_of(report, judge_run(report["claims"], recorded))
-    return write_report(report, folder, single=single, recorded=known, news=news)
+    return write_report(report, folder, single=single, recorded=recorded, news=news)
 
 
 def _errata(report: dict[str, Any], paper: str) -> str:

@@ -1,9 +1,9 @@
-"""What `workbench recheck --hypotheses` says of hypotheses that proofs do without."""
+"""Hypotheses that proofs do without, as `recheck --hypotheses` says and a baseline records them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -29,11 +29,34 @@ def spare_rows(found: Sequence[Spare]) -> list[dict[str, Any]]:
     ]
 
 
+def unused_of(report: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The hypotheses, as LaTeX, that the proofs of the certified claims of a report do without.
+
+    Raises:
+        EvidenceError: a certificate of a certified claim is none.
+    """
+    from workbench.errors import EvidenceError
+    from workbench.referee.spare import spare
+
+    try:
+        return {one.claim: [_latex(h) for h in one.found] for one in spare(report)}
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise EvidenceError(
+            "a certificate of the report cannot be read, and no baseline is made from it.\n"
+            "  `workbench recheck RUN.json` names it."
+        ) from error
+
+
 def _shown(one: Hypothesis) -> str:
     from workbench.display.plain_formula import plain_formula
+
+    return plain_formula(_latex(one))
+
+
+def _latex(one: Hypothesis) -> str:
     from workbench.symbolic.theorem_text import hypothesis
 
     if len(one) == 1:
-        return plain_formula(hypothesis(json.loads(one[0])))
+        return hypothesis(json.loads(one[0]))
     name, _, value, sign = one
-    return plain_formula(hypothesis([["v", name], sign, ["q", value]]))
+    return hypothesis([["v", name], sign, ["q", value]])

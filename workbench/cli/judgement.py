@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from workbench.claims import Grade
-from workbench.cli.common import BASELINE, Exit
+from workbench.claims import Claim, Grade
+from workbench.cli.common import BASELINE, Exit, narrate
 from workbench.report.baseline import Recorded
 from workbench.report.summary import News
 
@@ -58,6 +58,22 @@ def read_baseline(path: Path | None, option: str) -> dict[str, Recorded]:
             f"{error}\n  It is the baseline of this run: name another one with {option} FILE, or"
             " pass --no-baseline."
         ) from error
+
+
+def unused(claim: Claim) -> tuple[str, ...]:
+    """The hypotheses without which the recorded certificate of this statement is accepted too."""
+    from workbench.errors import EvidenceError
+    from workbench.referee.digests import statement_digest
+    from workbench.report.baseline import statement_of
+
+    try:
+        recorded = read_baseline(None, "--recorded").get(claim.id)
+    except EvidenceError as error:  # a claim is shown all the same
+        narrate(str(error))
+        return ()
+    if recorded is None or recorded.statement != statement_digest(statement_of(claim)):
+        return ()
+    return recorded.unused
 
 
 def judge_run(

@@ -40,6 +40,7 @@ def card(claim: Claim, values: Mapping[str, Sequence[str]], *, as_latex: bool) -
 
     values: of both sides of the cases, by check; see `values_at`
     """
+    from workbench.cli.judgement import unused
     from workbench.cli.table import paragraph
     from workbench.display.plain_formula import plain_formula
     from workbench.symbolic.cards import domain_of
@@ -64,6 +65,10 @@ def card(claim: Claim, values: Mapping[str, Sequence[str]], *, as_latex: bool) -
 
     for part, one in claim.statements():
         encoded(f"part {part} as encoded" if part else "as encoded", one)
+    if spared := [formula(hypothesis) for hypothesis in unused(claim)]:
+        alone = ", each left out alone" if len(spared) > 1 else ""
+        told = ", or without ".join(spared)
+        lines.append(paragraph(f"its certificate is also accepted without {told}{alone}"))
     for check, one, place in claim.cases():
         encoded("a case of it, as encoded", one)
         said = ", ".join(values.get(check.name) or ("not run yet",))

@@ -189,7 +189,7 @@ def verify_command(
     if out is not None:
         from workbench.report import write_report
 
-        files = write_report(report, out, single=single_file, recorded=known, news=news)
+        files = write_report(report, out, single=single_file, recorded=recorded, news=news)
     if summary is not None:
         text = summary_markdown(read_report(report), recorded=known, news=news)
         append(summary, text, "--summary")

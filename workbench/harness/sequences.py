@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Any
 
@@ -21,21 +20,8 @@ from workbench.errors import require
 from workbench.privacy import DominatingPair, PLDAccountant, Release
 from workbench.rigor.check.kinds import digest
 from workbench.rigor.provers.outcomes import TRUST
+from workbench.symbolic.account_text import parts
 from workbench.symbolic.cards import StatementCard
-
-_WORDS = {
-    "gaussian": r"\mathcal{{N}}(0, {scale}^2) \text{{ moved by }} {size}",
-    "laplace": r"\operatorname{{Lap}}({scale}) \text{{ moved by }} {size}",
-    "discrete-gaussian": r"\mathcal{{N}}_{{\mathbb Z}}(0, {scale}^2) \text{{ moved by }} {size}",
-    "discrete-laplace": r"\operatorname{{Lap}}_{{\mathbb Z}}({scale}) \text{{ moved by }} {size}",
-    "randomized-response": r"\text{{a bit told with odds }} e^{{{size}}}:1",
-    "approximate": r"\text{{odds }} e^{{{size}}}:1 \text{{, the secret with chance }} {delta}",
-}
-_SAMPLED = {
-    "remove": r"\text{{, met with chance }} {chance} \text{{, against no move}}",
-    "add": r"\text{{, met with chance }} {chance} \text{{; no move against it}}",
-    "fixed": r"\text{{, met with chance }} {chance} \text{{; a batch of fixed size}}",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,29 +47,8 @@ class OneEnd(StatementCard):
 
     def latex(self) -> str:
         """The bound, and how often each pair occurs."""
-        sign = {"at most": r"\le", "at least": r"\ge"}[self.shows]
-        told = [rf"\delta({_number(self.epsilon)}) {sign} {_number(self.delta)}"]
-        for pair in self.pairs:
-            words = _WORDS[pair["kind"]] + _SAMPLED.get(pair.get("sampling", ""), "")
-            text = words.format(**{k: v for k, v in pair.items() if k != "kind"})
-            told.append(rf"{pair['count']} \text{{ times }} {text}")
-        return r"\begin{array}{l} " + r" \\ ".join(told) + r" \end{array}"
-
-
-def _number(x: Fraction) -> str:
-    """The number with all its digits, or as a fraction where they do not end."""
-    left = x.denominator
-    for prime in (2, 5):
-        while left % prime == 0:
-            left //= prime
-    if left > 1:
-        return rf"\tfrac{{{x.numerator}}}{{{x.denominator}}}"
-    with localcontext(
-        prec=len(str(x.denominator)) + len(str(x.numerator)) + x.denominator.bit_length()
-    ):
-        digits, _, power = f"{(Decimal(x.numerator) / x.denominator).normalize():e}".partition("e")
-    exponent = int(power or 0)
-    return digits if not exponent else rf"{digits} \cdot 10^{{{exponent}}}"
+        told = r" \\ ".join(text for _, text in parts(self.tree))
+        return rf"\begin{{array}}{{l}} {told} \end{{array}}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,20 @@
 A baseline (format `workbench-baseline/1`, reports/workbench-baseline-1.schema.json) is small
 enough to be kept under version control, with a line for each claim.  The last digits of figures
 differ between machines, and so does the digest of evidence; claims that differ in nothing else are
-therefore counted and not named.
+therefore counted and not named.  Of a certified claim it also records the hypotheses without which
+its certificate is accepted (`workbench.referee.spare`), which takes too long for every run: a page
+shows them while the statement is the recorded one.
 """
 
 import importlib.metadata
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
+from workbench.claims import Claim
 from workbench.claims.paper import GROUP
 from workbench.referee.digests import findings_digest, statement_digest
 from workbench.report.canonical import canonical_json
@@ -36,11 +40,15 @@ _LINES = 2  # levels that are laid out over lines: the document and its list of 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What is recorded of one claim: its status and two digests (64 hexadecimal digits each)."""
+    """What is recorded of one claim: its status and two digests (64 hexadecimal digits each).
+
+    unused: the hypotheses, as LaTeX, without which its certificate is accepted, each left out alone
+    """
 
     status: str
     statement: str
     evidence: str
+    unused: tuple[str, ...] = ()
 
 
 def recorded_in(report: Mapping[str, Any]) -> dict[str, Recorded]:
@@ -51,8 +59,37 @@ def recorded_in(report: Mapping[str, Any]) -> dict[str, Recorded]:
     }
 
 
-def baseline_of(report: Mapping[str, Any]) -> dict[str, Any]:
+def unused_in(
+    claims: Iterable[Mapping[str, Any]], recorded: Mapping[str, Recorded]
+) -> dict[str, tuple[str, ...]]:
+    """What is recorded as not needed by certified claims of a report, of the same statements."""
+    return {
+        c["id"]: one.unused
+        for c in claims
+        if (one := recorded.get(c["id"])) is not None and one.unused
+        and c["status"] == "certified" and one.statement == statement_digest(c)
+    }  # fmt: skip
+
+
+def statement_of(claim: Claim) -> dict[str, Any]:
+    """What a report says of a claim itself, in the fields that a digest of its statement covers."""
+    return {
+        "kind": claim.kind,
+        "provenance": claim.provenance,
+        "statement": claim.statement,
+        "hypotheses": list(claim.hypotheses),
+        "parts": list(claim.parts),
+        "encoded": [{"part": part, "digest": one.digest} for part, one in claim.statements()],
+        "citation": claim.citation,
+    }
+
+
+def baseline_of(
+    report: Mapping[str, Any], unused: Mapping[str, Sequence[str]] = MappingProxyType({})
+) -> dict[str, Any]:
     """The baseline of a report, its claims sorted by id.
+
+    unused: of some claims, the hypotheses that their certificates do without
 
     Raises:
         ReportError: a paper of the report could not be loaded, so its claims would be missing.
@@ -73,14 +110,17 @@ def baseline_of(report: Mapping[str, Any]) -> dict[str, Any]:
                 "statement": one.statement,
                 "evidence": one.evidence,
             }
+            | ({"unused": list(unused[id])} if unused.get(id) else {})
             for id, one in sorted(recorded_in(report).items())
         ],
     }
 
 
-def baseline_json(report: Mapping[str, Any]) -> str:
+def baseline_json(
+    report: Mapping[str, Any], unused: Mapping[str, Sequence[str]] = MappingProxyType({})
+) -> str:
     """The text of the baseline of a report: one line for each claim."""
-    return canonical_json(baseline_of(report), depth=_LINES)
+    return canonical_json(baseline_of(report, unused), depth=_LINES)
 
 
 def read_baseline(document: object) -> dict[str, Recorded]:
@@ -101,7 +141,8 @@ def read_baseline(document: object) -> dict[str, Recorded]:
         if id in found:
             raise claim.at("id").fault("stands there twice, and ids are unique")
         status = claim.choice("status", STATUSES)
-        found[id] = Recorded(status, claim.digest("statement"), claim.digest("evidence"))
+        unused = claim.texts("unused") if "unused" in claim.a(dict) else ()
+        found[id] = Recorded(status, claim.digest("statement"), claim.digest("evidence"), unused)
     return found
 
 

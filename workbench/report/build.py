@@ -19,6 +19,7 @@ from workbench.claims.deciding import cited
 from workbench.claims.graph import uses_of
 from workbench.claims.paper import GROUP, Item
 from workbench.referee.digests import stamped
+from workbench.report.baseline import statement_of
 from workbench.report.model import SCHEMA
 from workbench.report.moment import moment
 from workbench.report.reader import totals_of
@@ -130,17 +131,11 @@ def _claim(
     evidence = [_evidence(checks[t.check], t, r) for t, r in session.of(claim.id)]
     if claim.kind == "cited":
         evidence.insert(0, _citation(session, claim))
-    return {
+    return statement_of(claim) | {
         "id": claim.id,
         "paper": claim.paper,
-        "kind": claim.kind,
         "title": claim.title,
         "source": claim.source,
-        "provenance": claim.provenance,
-        "statement": claim.statement,
-        "hypotheses": list(claim.hypotheses),
-        "encoded": [{"part": part, "digest": one.digest} for part, one in claim.statements()],
-        "citation": claim.citation,
         "note": claim.note,
         "status": verdict.status,
         "grade": verdict.grade.name,
@@ -152,7 +147,6 @@ def _claim(
         "repairs": list(claim.repairs),
         "repaired_by": repaired_by,
         "uses": list(claim.uses),
-        "parts": list(claim.parts),
         "module": claim.module,
         "evidence": evidence,
     }

@@ -95,7 +95,7 @@ def is_printed(symbol: Symbol, claim: ReportedClaim) -> bool:
     What is no integer is no index: the s of sigma_s is not a number that is called s.
     """
     source = _letters(" ".join((claim.statement, *claim.hypotheses)))
-    wanted = re.escape(_letters(symbol.latex))
+    wanted = re.escape(_letters(symbol.latex.removesuffix("^{2}")))  # rho_squared is about rho
     if "_" not in wanted and not symbol.means.startswith(_SORTS["int"]):
         source = re.sub(r"_(?:\{[^{}]*\}|\w)", " ", source)
     return re.search(rf"(?<![A-Za-z\\]){wanted}(?![A-Za-z])", source) is not None

@@ -13,15 +13,17 @@ from typing import Any
 
 from workbench.rates.constants import Constant
 from workbench.rates.powers import PowerProduct
+from workbench.report import methods
 from workbench.report.model import ReportedEncoding, ReportedEvidence
-from workbench.symbolic import Condition, Expr, theorem_text
+from workbench.symbolic import Condition, Expr, account_text, private_text, theorem_text
 from workbench.symbolic.expectations import law_latex
-from workbench.symbolic.latex import domain, name
+from workbench.symbolic.latex import SQUARED, domain, name
 from workbench.symbolic.law_text import law_formulas
 from workbench.symbolic.run_text import object_formulas, run_formulas
 
 _OPERATORS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 _LARGEST = 12  # rows of a matrix that is written out
+_WORDS = 200  # characters of a part of a conclusion that is told in words
 
 
 def shown(evidence: ReportedEvidence, *, most: int | None = None) -> tuple[ReportedEncoding, ...]:
@@ -93,6 +95,16 @@ def formulas(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
             for label, text in law_latex(said["statement"]):
                 yield ReportedEncoding(label, text)
             yield from _alike(said["statement"])
+        case "private":
+            for label, text in private_text.parts(said["statement"]):
+                yield ReportedEncoding(label, text)
+        case "worst-case":
+            yield from methods.worst_case(said)
+        case "accounting":
+            for label, text in account_text.parts(said):
+                yield ReportedEncoding(label, text)
+        case "momentum-rate":
+            yield from methods.momentum(said)
         case says if "problem" in said:
             yield from _rate(str(says), said)
         case says:
@@ -109,6 +121,9 @@ def _alike(statement: Any) -> Iterator[ReportedEncoding]:  # noqa: ANN401 - JSON
     of: dict[str, set[str]] = {}
     for one in _names(statement):
         of.setdefault(name(one), set()).add(one)
+    for one in {n for names in of.values() for n in names}:
+        if (square := f"{one}_{SQUARED}") in of.get(name(square), ()):
+            of[name(square)].add(f"{one}^2")
     for text, names in sorted(of.items()):
         if len(names) > 1:
             told = f"{' and '.join(sorted(names))} are different, and both are written"
@@ -195,9 +210,11 @@ def _number(text: str) -> str:
 
 
 def _plain(name: str, value: Any) -> str:  # noqa: ANN401 - JSON
+    """A part of a conclusion without a formula, as words; the certificate holds all of it."""
+    text = f"{name} {value}"
     if isinstance(value, Mapping):
-        return ", ".join(f"{k} = {v}" for k, v in value.items())
-    return f"{name} {value}"
+        text = ", ".join(f"{k} = {v}" for k, v in value.items())
+    return text if len(text) <= _WORDS else f"{name} (in the certificate)"
 
 
 def _latex(tree: list[Any]) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from workbench.report.baseline import Recorded, unused_in
 from workbench.report.canonical import canonical_json
 from workbench.report.model import Report, ReportedClaim, ReportedEvidence
 from workbench.report.reader import read_report
@@ -26,23 +27,28 @@ def write_report(
     folder: Path,
     *,
     single: bool = False,
-    recorded: Mapping[str, str] | None = None,
+    recorded: Mapping[str, Recorded] | None = None,
     news: Sequence[News] = (),
 ) -> tuple[Path, ...]:
     """Write verification.json, junit.xml, summary.md and the site; returns their paths.
 
     The site is index.html with the folder `pages`; with `single` it is report.html alone.
-    `recorded` are the statuses that were known before, by id: what they say is no failure, and the
-    summary folds it.  It begins with the `news`.
+    `recorded` is what was known before, by id: a status that it has is no failure, and the summary
+    folds it; pages show the hypotheses that a certificate does without.  The summary begins with
+    the `news`.
     """
     data = read_report(report)
+    known = {id: one.status for id, one in (recorded or {}).items()}
     contents = {
         "verification.json": canonical_json(report),
-        "junit.xml": junit_xml(data, recorded or {}, news),
-        "summary.md": summary_markdown(data, recorded=recorded or {}, news=news),
+        "junit.xml": junit_xml(data, known, news),
+        "summary.md": summary_markdown(data, recorded=known, news=news),
     }
-    files = {} if single else site_files(data, source=Reader())
-    contents |= {SINGLE: single_file(data)} if single else {INDEX: files.pop(INDEX).decode()}
+    unused = unused_in(report["claims"], recorded or {})
+    files = {} if single else site_files(data, source=Reader(), unused=unused)
+    contents |= (
+        {SINGLE: single_file(data, unused=unused)} if single else {INDEX: files.pop(INDEX).decode()}
+    )
     folder.mkdir(parents=True, exist_ok=True)
     if files:
         _write_pages(folder, files)

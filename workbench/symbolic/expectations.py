@@ -25,6 +25,7 @@ from workbench.symbolic.variables import SIGNS
 
 Said = tuple[Any, str, Any]  # left, op, right
 Alternatives = Sequence[Sequence[Said]]
+_EXIST, _SHOWN = "where these means exist", "and it is shown that these means exist"
 _AGAINST = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 
 
@@ -114,7 +115,9 @@ class LawStatement(StatementCard):
         """What is claimed, and after "if" all its conditions."""
         said = {label: list[str]() for label in ("statement", "and", "if")}
         for label, text in law_latex(self.tree):
-            said[label if label in said else "if"].append(text)
+            place = {"statement": "statement", _SHOWN: "and"}.get(label, "if")
+            verb = r" \text{ exist}" if r",\quad" in text else r" \text{ exists}"
+            said[place].append(text + verb * (label in (_EXIST, _SHOWN)))
         claimed = r" \text{ and } ".join(said["statement"] + said["and"])
         return claimed + r",\quad \text{if } " * bool(said["if"]) + r",\; ".join(said["if"])
 
@@ -145,8 +148,8 @@ def law_latex(law: Mapping[str, Any]) -> list[tuple[str, str]]:
     of = "random, of any law" if over is None else f"coordinates, for each of 1..{over}"
     found += [(of, domain(v)) for v in law["random"]]
     for clause in law["sure"]:
-        parts = [r" \text{ and } ".join(map(said, part)) for part in clause]
-        found.append(("almost surely" if over is None else "always", r" \text{ or } ".join(parts)))
+        whole = either([[said(one) for one in part] for part in clause])
+        found.append(("almost surely" if over is None else "always", whole))
     found += [("where", said(one)) for one in law["where"]]
     for one in law["all"]:
         limits = r",\; ".join([*map(domain, one["vars"]), *map(said, one["where"])])
@@ -154,9 +157,23 @@ def law_latex(law: Mapping[str, Any]) -> list[tuple[str, str]]:
         found.append(("where", rf"{text} \text{{ for all }} {limits}"))
     exist = [latex(means[m["name"]]) for m in law["means"] if m["finite"] and over is None]
     shown = [latex(means[m["name"]]) for m in law["means"] if not m["finite"]]
-    found += [("where", rf"{m} \text{{ exists}}") for m in exist]
-    found += [("and", rf"{m} \text{{ exists}}") for m in shown]
+    if exist:
+        found.append((_EXIST, r",\quad ".join(exist)))
+    if shown:
+        found.append((_SHOWN, r",\quad ".join(shown)))
     return found
+
+
+def either(clause: Sequence[Sequence[str]]) -> str:
+    """Alternatives of which one holds, each of some relations that hold together."""
+    joined = [r",\; ".join(part) for part in clause]
+    if len(clause) == 1:
+        return joined[0]
+    bracketed = [
+        rf"\left({text}\right)" if len(part) > 1 else text
+        for text, part in zip(joined, clause, strict=True)
+    ]
+    return r" \text{ or } ".join(bracketed)
 
 
 def _mean(tree: list[Any], over: str | None) -> list[Any]:

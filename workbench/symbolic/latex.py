@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from workbench.symbolic.extremes import extreme
+
 _GREEK = frozenset(
     ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa",
      "lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi",
@@ -14,15 +16,18 @@ _GREEK = frozenset(
 )  # fmt: skip
 _WORDS = {"eps": r"\epsilon", "lam": r"\lambda", "ell": r"\ell", "varepsilon": r"\varepsilon"}
 _SUM, _MUL, _POW, _ATOM = 1, 2, 3, 4
+SQUARED = "squared"
 
 
 def name(word: str, *more: str) -> str:
     """A variable's name: greek words become letters, digits and suffixes subscripts, prime a prime.
 
-    The suffixes star and plus are signs.
-    `more` holds further subscripts that are LaTeX already: the index of a sequence.
+    The suffixes star and plus are signs, and what stands for a square, `rho_squared`, is written as
+    one.  `more` holds further subscripts that are LaTeX already: the index of a sequence.
     """
     head, *rest = [part for part in word.split("_") if part] or [word]
+    square = "^{2}" if rest[-1:] == [SQUARED] else ""
+    rest = rest[:-1] if square else rest
     primed = "'" if rest[-1:] == ["prime"] else ""
     rest = rest[:-1] if primed else rest
     match = re.fullmatch(r"([A-Za-z]+?)(\d+)", head)
@@ -34,10 +39,10 @@ def name(word: str, *more: str) -> str:
         base = rf"\mathrm{{{head}}}"
     base += primed
     if not rest and not more:
-        return base
+        return base + square
     parts = [_WORDS.get(r) or (rf"\{r}" if r in _GREEK else r) for r in rest]
     parts = [rf"\mathrm{{{p}}}" if p.isalpha() and len(p) > 1 else p for p in parts]
-    return f"{base}_{{{','.join([*parts, *more])}}}"
+    return f"{base}_{{{','.join([*parts, *more])}}}{square}"
 
 
 def domain(variable: Mapping[str, Any]) -> str:
@@ -68,6 +73,9 @@ def _wrap(tree: list[Any], least: int) -> str:
 
 
 def _render(tree: list[Any]) -> tuple[str, int]:
+    if (found := extreme(tree)) is not None:
+        which, parts = found
+        return rf"\{which}\left\{{{', '.join(map(latex, parts))}\right\}}", _ATOM
     match tree:
         case ["q", value]:
             f = Fraction(value)
@@ -76,7 +84,7 @@ def _render(tree: list[Any]) -> tuple[str, int]:
             text = rf"\frac{{{abs(f.numerator)}}}{{{f.denominator}}}"
             return (text, _MUL) if f >= 0 else (f"-{text}", _SUM)
         case ["v", word]:
-            return name(word), _ATOM
+            return name(word), _POW if word.endswith(f"_{SQUARED}") else _ATOM
         case ["pi"]:
             return r"\pi", _ATOM
         case ["+", *terms]:
@@ -131,7 +139,8 @@ def _render(tree: list[Any]) -> tuple[str, int]:
         case ["coordinates", count, inner]:
             return rf"\sum_{{1 \dots {name(count)}}} {_wrap(inner, _MUL)}", _MUL - 1
         case ["idx", word, index]:
-            return name(word, latex(index)), _ATOM
+            strength = _POW if word.endswith(f"_{SQUARED}") else _ATOM
+            return name(word, latex(index)), strength
         case [("sum" | "prod") as op, index, low, high, body]:
             return (
                 rf"\{op}_{{{name(index)}={latex(low)}}}^{{{latex(high)}}} {_wrap(body, _MUL)}",

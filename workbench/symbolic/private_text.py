@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from workbench.symbolic.latex import name as written
@@ -15,23 +15,34 @@ _NORMS = {"1": "1-norm", "2": "2-norm", "inf": "maximum norm", "range": "range"}
 
 def latex(told: Statement) -> str:
     """The whole statement, one line for each part."""
+    lead = {"where": r"\text{if } ", "then": r"\text{then } ",
+            "then, at once": r"\text{then at once } "}  # fmt: skip
+    lines = [lead.get(label, "") + text for label, text in parts(told)]
+    return r"\begin{array}{l} " + r" \\ ".join(lines) + r" \end{array}"
+
+
+def parts(told: Statement) -> Iterator[tuple[str, str]]:
+    """The guarantee first, then its conditions, the rounds and the symbols, each with its label."""
     told = readable(told)
-    lines = [_guarantee(told)]
-    lines += [rf"\text{{if }} {relation(one)}" for one in told["where"]]
+    yield "statement", _guarantee(told)
+    for one in told["where"]:
+        yield "where", relation(one)
     for one in told["releases"]:
-        lines += _release(one, told)
+        for line in _release(one, told):
+            yield "in a round is released", line
     for one in told["gathered"]:
-        lines += _gathered(one, told)
+        for line in _gathered(one, told):
+            yield "in a round is gathered", line
     moves = [rf"{written(name)} \leftarrow {_point(v)}" for name, v in told["next"].items()]
     if moves:
-        lines.append(r"\text{then" + " at once" * (len(moves) > 1) + " } " + r",\quad ".join(moves))
-    varying = r",\, ".join(map(written, told["varying"]))
-    if varying:
-        lines.append(
-            rf"{varying} \text{{ may differ from round to round, by what was released before}}"
+        yield "then" + ", at once" * (len(moves) > 1), r",\quad ".join(moves)
+    if varying := r",\, ".join(map(written, told["varying"])):
+        yield (
+            "varying",
+            rf"{varying} \text{{ may differ from round to round, by what was released before}}",
         )
-    lines += [symbol(one, None) for one in told["vars"]]
-    return r"\begin{array}{l} " + r" \\ ".join(lines) + r" \end{array}"
+    for one in told["vars"]:
+        yield "for all", symbol(one, None)
 
 
 def _guarantee(told: Statement) -> str:

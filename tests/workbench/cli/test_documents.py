@@ -161,7 +161,7 @@ def test_a_certificate_without_a_kind_is_a_malformed_report(run, report: Path):
     edited(report, lambda claims: claims["toy.square"]["evidence"][0]["certificate"].pop("kind"))
     for command, *more in (("report", "-o", "x.html"), ("recheck",), ("diff", str(report))):
         done = run(command, str(report), *more)
-        assert done.returncode == 2
+        assert done.returncode == 2, done.stderr
         assert "certificate.kind is missing" in done.stderr
         assert "Traceback" not in done.stderr
 
@@ -237,7 +237,7 @@ def test_recheck_says_how_far_it_is(run, folder: Path, monkeypatch):
 def test_recheck_refuses_a_file_that_is_too_large_for_it(run, toys: Toys, report, monkeypatch):
     monkeypatch.setattr(recheck, "LARGEST", 100)
     done = run("recheck", "out")
-    assert done.returncode == 2
+    assert done.returncode == 2, done.stderr
     assert "verification.json is not checked: it has" in done.stderr
     assert "workbench verify PAPER --out DIR" in done.stderr
 
@@ -447,7 +447,7 @@ def test_a_new_claim_runs_as_it_is_and_is_not_overwritten(run, toys: Toys):
 def test_a_new_claim_needs_a_paper_and_a_slug(run, toys: Toys, id: str, words: str):
     toys.paper(a=GOOD)
     done = run("new-claim", id)
-    assert done.returncode == 2
+    assert done.returncode == 2, done.stderr
     assert words in done.stderr
 
 
@@ -459,3 +459,61 @@ def test_modules_of_new_claims_have_importable_names(run, toys: Toys, slug: str,
     assert run("new-claim", f"toy.{slug}").returncode == 0
     assert (package / f"{module}.py").is_file()
     assert run("list", f"toy.{slug}").returncode == 0
+
+
+SPARE = '''
+from workbench.rigor import certify
+from workbench.symbolic.text import parse
+
+
+def stated(least="0"):
+    return parse("x + y >= x", where=f"x > 0, y >= {least}")
+
+
+SUM = claim("sum", encoded=(stated(),))
+
+
+@SUM.exact
+def the_sum_is_larger():
+    """y is left."""
+    return certify(stated())
+
+
+@the_sum_is_larger.mutant
+def for_any_y():
+    """With y = -1."""
+    return certify(stated("-1"))
+'''
+
+
+def test_a_baseline_says_which_hypotheses_a_certificate_does_without(toys: Toys, run):
+    toys.paper(a=SPARE)
+    assert run("verify", "-j", "0", "--out", "out").returncode == 0
+    done = run("report", "out/verification.json", "--baseline", "-o", "reports/baseline.json")
+    assert done.returncode == 0, done.stderr
+    path = toys.folder.parent / "reports/baseline.json"
+    (row,) = json.loads(path.read_text())["claims"]
+    assert row["unused"] == ["x > 0"]
+    told = "its certificate is also accepted without x > 0"
+    assert told in run("show", "toy.sum").stdout
+    assert json.loads(run("show", "toy.sum", "--json").stdout)["claim"]["unused"] == ["x > 0"]
+    run("report", "out/verification.json", "-o", "site")
+    page = (toys.folder.parent / "site/pages/claims/toy.sum.html").read_text()
+    assert "The certificate is also accepted without" in page
+    row["statement"] = "0" * 64
+    path.write_text(json.dumps({"schema": "workbench-baseline/1", "claims": [row]}))
+    assert told not in run("show", "toy.sum").stdout, "it is of another statement"
+    path.write_text("{")
+    done = run("show", "toy.sum")
+    assert (done.returncode, told in done.stdout) == (0, False)
+    assert "reports/baseline.json" in done.stderr
+
+
+def test_no_baseline_is_made_from_certificates_that_are_none(toys: Toys, run, report: Path):
+    data = json.loads(report.read_text())
+    (square,) = [c for c in data["claims"] if c["id"] == "toy.square"]
+    square["evidence"][0]["certificate"] = {"kind": "all", "digest": "0"}
+    report.write_text(json.dumps(stamped(data)))
+    done = run("report", str(report), "--baseline", "-o", "-")
+    assert done.returncode == 2, done.stderr
+    assert "workbench recheck" in done.stderr

@@ -11,6 +11,7 @@ from workbench.privacy import Gaussian, Laplace, Release
 from workbench.referee.grading import statement_digest
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.conclusions import conclusions
+from workbench.symbolic.account_text import number
 
 ADD = "add-or-remove-one"
 SAMPLED = Gaussian(1.0).release(sensitivity=1.0, neighbouring=ADD).poisson(Fraction(1, 50))
@@ -71,3 +72,10 @@ def test_bounds_of_unknown_mechanisms_have_no_lower_end():
             cost_of(releases, epsilon=1, at_most=1, at_least=0)
     with pytest.raises(ParameterError, match="Order the ends"):
         cost_of([(PLAIN, 1)], epsilon=1, at_most=0, at_least=1)
+
+
+def test_a_long_number_is_a_fraction_with_its_first_digits():
+    """A float is a fraction of long numbers: a reader wants its first digits."""
+    assert number("3602879701896397/36028797018963968").endswith(r"\approx 0.1")
+    assert number("133279/50000000000") == r"2.66558 \cdot 10^{-6}"
+    assert (number("1/3"), number("-5/2"), number("0")) == (r"\tfrac{1}{3}", "-2.5", "0")

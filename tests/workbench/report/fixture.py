@@ -182,7 +182,7 @@ TRACE = (
 
 def rich_report() -> dict[str, Any]:
     """Fourteen claims, each status at least once."""
-    cited = {"kind": "cited", "grade": "ASSUMED", "trust": ["the cited reference"]}
+    cited = {"kind": "cited", "grade": "ASSUMED", "trust": []}
     wrong = r"\mathbb{E}\lVert\eta_t\rVert^2 = d\, b_t^2"
     right = r"\mathbb{E}\lVert\eta_t\rVert^2 = 2 d\, b_t^2"
     violated = {

@@ -8,6 +8,8 @@ import jsonschema
 import pytest
 
 from tests.workbench.report.fixture import rich_report
+from workbench.claims import load
+from workbench.referee.digests import statement_digest
 from workbench.report import diff
 from workbench.report.baseline import (
     baseline_json,
@@ -16,6 +18,8 @@ from workbench.report.baseline import (
     load_baseline,
     read_baseline,
     recorded_in,
+    statement_of,
+    unused_in,
 )
 from workbench.report.errors import ReportError
 from workbench.report.status import STATUSES
@@ -112,6 +116,27 @@ def test_other_evidence_is_counted_and_not_named():
     assert between(report, fewer).other_evidence == 1
 
 
+def test_hypotheses_that_are_not_needed_stand_beside_their_statement_and_with_no_other():
+    report = changed(rich_report(), status="certified")
+    id = report["claims"][0]["id"]
+    document = json.loads(baseline_json(report, {id: ["b > 0"], "demo.gone": ["c > 0"]}))
+    jsonschema.validate(document, SCHEMA)
+    recorded = read_baseline(document)
+    assert recorded[id].unused == ("b > 0",)
+    assert unused_in(report["claims"], recorded) == {id: ("b > 0",)}
+    for fields in ({"statement": "1 = 2"}, {"status": "argued"}):
+        assert unused_in(changed(report, **fields)["claims"], recorded) == {}
+    assert between(report, report).unchanged == len(report["claims"])
+
+
+def test_the_statement_of_a_claim_has_the_digest_of_its_report():
+    library = load({"ext"})
+    (one,) = [c for c in library.claims.values() if c.id == "ext.adaptive-composition"]
+    said = statement_of(one)
+    recorded = load_baseline(REPORTS / "baseline.json")[one.id]
+    assert statement_digest(said) == recorded.statement
+
+
 def row(**changes):
     good = {"id": "t.a", "status": "certified", "statement": "0" * 64, "evidence": "f" * 64}
     return good | changes
@@ -125,6 +150,7 @@ def row(**changes):
         ([row(statement="0" * 63)], "statement"),
         ([row(evidence="F" * 64)], "evidence"),
         ([row(evidence=None)], "evidence"),
+        ([row(unused="b > 0")], "unused"),
         ([{k: v for k, v in row().items() if k != "status"}], "status"),
         ({"t.a": row()}, "claims"),
         (["t.a"], "claims"),

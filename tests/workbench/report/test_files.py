@@ -11,6 +11,7 @@ import pytest
 
 from tests.workbench.report.fixture import rich_report
 from workbench.report import diff, write_report
+from workbench.report.baseline import Recorded
 from workbench.report.canonical import canonical_json, without_times
 from workbench.report.comparison import CLASSES
 from workbench.report.errors import ReportError
@@ -110,9 +111,13 @@ def test_junit_counts_what_fails(tmp_path):
         assert int(suite.get("tests")) == len(suite.findall("testcase"))
 
 
+def recorded_of(report):
+    return {c["id"]: Recorded(c["status"], "", "") for c in report["claims"]}
+
+
 def test_junit_is_red_for_news_alone(tmp_path):
     report = rich_report()
-    recorded = {c["id"]: c["status"] for c in report["claims"]} | {"demo.both-ways": "certified"}
+    recorded = recorded_of(report) | {"demo.both-ways": Recorded("certified", "", "")}
     write_report(report, tmp_path, recorded=recorded)
     root = ET.parse(tmp_path / "junit.xml").getroot()
     failed = [case.get("classname") for case in root.findall(".//testcase[failure]")]
@@ -127,7 +132,7 @@ def test_what_became_worse_without_a_failed_check_is_red_too(tmp_path):
         News("demo.gone", "gone", "the baseline records certified", "workbench verify demo.gone"),
         News("demo.both-ways", "inconsistent", "certified and refuted at once", "again"),
     ]
-    recorded = {c["id"]: c["status"] for c in rich_report()["claims"]} | {"demo.both-ways": "x"}
+    recorded = recorded_of(rich_report()) | {"demo.both-ways": Recorded("x", "", "")}
     write_report(rich_report(), tmp_path, recorded=recorded, news=news)
     root = ET.parse(tmp_path / "junit.xml").getroot()
     (case,) = root.findall(".//testcase[@name='verdict']")
@@ -138,7 +143,7 @@ def test_what_became_worse_without_a_failed_check_is_red_too(tmp_path):
 
 
 def test_the_summary_begins_with_the_news_and_folds_what_is_recorded(tmp_path):
-    recorded = {c["id"]: c["status"] for c in rich_report()["claims"]}
+    recorded = recorded_of(rich_report())
     write_report(rich_report(), tmp_path, recorded=recorded)
     text = (tmp_path / "summary.md").read_text()
     assert "Nothing is worse than recorded." in text

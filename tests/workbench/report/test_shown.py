@@ -5,13 +5,32 @@ from typing import Any
 import pytest
 
 from tests.workbench.report.fixture import evidence
+from workbench.display import formula
 from workbench.report import environment
 from workbench.report.node import Node
 from workbench.report.reader import read_evidence
 from workbench.report.shown import formulas, shown
+from workbench.symbolic.private import apart, private, pure, release, released
+from workbench.symbolic.theorem import Vec, integer, number
 
 X = ["v", "x"]
 HALF = {"vars": [], "where": [[X, ">", ["q", "0"]]], "left": X, "op": "<=", "right": ["q", "1/2"]}
+DESCENT = {
+    "vectors": ["x", "best", "g1"], "points": [["zero", []], ["p", [["1", "x"], ["-1", "g1"]]]],
+    "numbers": ["f0", "f1", "f2"], "values": [],
+    "oracles": [{"class": "smooth-convex", "parameters": {"L": "1"},
+                 "calls": [["best", "zero", "f0"], ["x", "g1", "f1"], ["p", "g2", "f2"]]}],
+    "conditions": [[[["1", "x", "x"], ["-2", "best", "x"], ["-1"]], "<="]],
+    "measures": [[["1", "f2"], ["-1", "f0"]]], "noise": [],
+}  # fmt: skip
+_S, _B, _EPS = (number(one, above=0) for one in ("S", "b", "eps"))
+_N, _T = integer("n", at_least=1), integer("T", at_least=0)
+_X = Vec(["vec", "x"])
+PRIVATE = private(
+    (_S, _B, _EPS, _N, _T), records=_N, rounds=_T, state={"x": _X - released("g")},
+    where=[(_T * _S / (_N * _B), "<=", _EPS)], guarantee=pure(_EPS),
+    releases=[release("g", ["laplace", _B], ["all", apart("1", _S), _X], moves=_S / _N)],
+)  # fmt: skip
 RATE = {"powers": {"n": "-1/2"}, "coefficient": [[2, "1/2"]]}
 
 
@@ -70,12 +89,52 @@ RATE = {"powers": {"n": "-1/2"}, "coefficient": [[2, "1/2"]]}
             },
             ["claimed rate", "derived rate", "better"],
         ),
+        (
+            {
+                "says": "momentum-rate", "shows": "no solution",
+                "parameters": {"beta": "1/5", "rho2": "9/20"},
+            },
+            [r"heavy ball at \beta = \frac{1}{5},\; \rho^2 =", "no energy of this form"],
+        ),
+        (
+            {
+                "says": "accounting", "shows": "at most", "epsilon": "2", "delta": "1/400000",
+                "pairs": [{"count": 1000, "kind": "gaussian", "scale": "1", "size": "1/3",
+                           "sampling": "remove", "chance": "1/100"}],
+            },
+            [r"\delta(2) \le 2.5 \cdot 10^{-6}", "of releases 1000",
+             r"\mathcal{N}(0, 1^2) \text{ moved by } (\tfrac{1}{3})", "0.01", "against no move"],
+        ),
+        (
+            {"says": "worst-case", "shows": "at most", "bound": "1/10", "problem": DESCENT},
+            [r"statement f_{2} - f_{0} \le \frac{1}{10}", "smooth convex", "L = 1",
+             r"g_{1} \in \partial h(x),\quad f_{1} = h(x)", "p = x - g_{1}",
+             r"\left\lVert x \right\rVert_{2}^{2} - 2 \, \left\langle best, x \right\rangle"
+             .replace("best", r"\mathrm{best}"),
+             r"- 1 \le 0"],
+        ),
+        (
+            {"says": "worst-case", "shows": "at least", "bound": "1/10", "problem": DESCENT},
+            [r"\ge \frac{1}{10} \text{ for some member}"],
+        ),
+        (
+            PRIVATE.tree,
+            [r"T \text{ rounds are } (\epsilon, 0)\text{-DP", r"where \frac{T \, S}{n \, b}",
+             "plus Laplace noise of scale } b", r"then x \leftarrow x - g", "an integer"],
+        ),
     ],
 )  # fmt: skip
 def test_each_conclusion_is_written_out(said: dict[str, Any], texts: list[str]):
     text = "\n".join(f"{one.label} {one.latex}" for one in formulas(said))
     for part in texts:
         assert part in text
+    assert "{'" not in text, "no part is shown as the machine's data"
+    assert all(str(formula(one.latex)) for one in formulas(said) if one.latex)
+
+
+def test_what_has_no_formula_is_named_and_not_poured_out():
+    (one,) = formulas({"says": "news", "of": {"deep": ["v", "x"] * 100}, "size": "3"})
+    assert one.label == "news: of (in the certificate); size 3"
 
 
 def declared(name: str, sort: str, low: str | None, high: str | None) -> dict[str, Any]:
@@ -111,6 +170,9 @@ def test_names_that_look_alike_are_told():
     variables = [declared("x1", "real", None, None), declared("x_1", "real", None, None)]
     *_, last = formulas({"says": "relation", "statement": HALF | {"vars": variables}})
     assert last.label == "x1 and x_1 are different, and both are written"
+    squares = [declared(one, "real", None, None) for one in ("rho", "rho_squared")]
+    *_, last = formulas({"says": "relation", "statement": HALF | {"vars": squares}})
+    assert last.label == "rho^2 and rho_squared are different, and both are written"
     inner = ["sum", "x_1", ["q", "0"], ["q", "9"], ["v", "x1"]]
     statement = HALF | {"vars": variables[:1], "left": inner}
     *_, last = formulas({"says": "relation", "statement": statement})

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 
 TOKEN = re.compile(
-    r"\\left[(|]|\\right[)|]|\\operatorname\{erfc\}|\\mathrm\{[A-Za-z]+\}|\\[A-Za-z]+|\\,"
+    r"\\left[(|]|\\right[)|]|\\left\\\{|\\right\\\}|\\operatorname\{erfc\}|\\mathrm\{[A-Za-z]+\}|\\[A-Za-z]+|\\,"
     r"|\d+|[A-Za-z]|[{}_^+\-=\[\]]|,"
 )
 
@@ -75,6 +75,7 @@ class Reader:
             "]",
             "\\right)",
             "\\right|",
+            "\\right\\}",
             ",",
             "=",
         ):
@@ -103,6 +104,14 @@ class Reader:
                 value = self.sum()
                 self.take("\\right|")
                 return abs(value)
+            case "\\max" | "\\min":
+                self.take("\\left\\{")
+                values = [self.sum()]
+                while self.peek() == ",":
+                    self.take()
+                    values.append(self.sum())
+                self.take("\\right\\}")
+                return max(values) if token == "\\max" else min(values)
             case "\\frac":
                 return self.group() / self.group()
             case "\\sqrt":

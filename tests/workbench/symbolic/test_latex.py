@@ -99,9 +99,17 @@ def test_names_become_letters_and_subscripts() -> None:
         "eps": r"\epsilon", "x_max": r"x_{\mathrm{max}}", "noise": r"\mathrm{noise}",
         "_x": "x", "a_i_j": "a_{i,j}", "x_star": "x_{*}", "k_plus": "k_{+}",
         "g_prime": "g'", "g_1_prime": "g'_{1}",
+        "rho_squared": r"\rho^{2}", "sigma_s_squared": r"\sigma_{s}^{2}",
+        "squared": r"\mathrm{squared}",
     }  # fmt: skip
     for name, latex in shown.items():
         assert writer.name(name) == latex
+
+
+def test_a_power_of_a_square_is_bracketed() -> None:
+    """TeX rejects two superscripts on one symbol."""
+    rate, T = sp.Symbol("rho_squared", positive=True), sp.Symbol("T", integer=True, positive=True)
+    assert freeze(rate**T).latex() == r"\left(\rho^{2}\right)^{T}"
 
 
 def test_an_index_joins_the_subscripts_of_a_sequence() -> None:
@@ -120,6 +128,44 @@ def test_some_formulas_as_a_mathematician_writes_them() -> None:
     assert freeze(sp.Sum(x + i, (i, 1, n))).latex() in (
         r"\sum_{i=1}^{n} \left(i + x\right)", r"\sum_{i=1}^{n} \left(x + i\right)"
     )  # fmt: skip
+
+
+def larger(a: list, b: list) -> list:
+    """How a tree says the larger of two."""
+    apart = ["abs", ["+", a, ["neg", b]]]
+    return ["*", ["q", "1/2"], ["+", a, b, apart]]
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@given(st.randoms(use_true_random=False), st.sampled_from(["1/2", "-1/2", "3", "-1", "0"]))
+def test_a_sum_with_an_absolute_value_means_what_the_tree_means(rng: random.Random, c: str):
+    a, b = readable(rng, 1), readable(rng, 1)
+    for tree in (
+        larger(a, b),
+        ["+", a, ["*", ["q", c], ["abs", ["+", a, ["*", ["q", "2"], b]]]]],
+        ["/", ["+", a, b, ["neg", ["abs", ["+", ["neg", a], b]]]], ["q", "2"]],
+    ):
+        pair = both(tree)
+        assert pair is None or close(pair), writer.latex(tree)
+
+
+X, Y, Z = ["v", "x"], ["v", "y"], ["v", "z"]
+
+
+@pytest.mark.parametrize(
+    ("tree", "latex"),
+    [
+        (larger(X, Y), r"\max\left\{x, y\right\}"),
+        (larger(larger(X, Y), Z), r"\max\left\{x, y, z\right\}"),
+        (["if", [X, "<=", Y], X, Y], r"\min\left\{x, y\right\}"),
+        (["if", [X, "<", Y], Y, X], r"\max\left\{x, y\right\}"),
+        (["abs", X], r"\left|x\right|"),
+        (["+", X, ["abs", Y]], r"x + \left|y\right|"),
+        (["+", ["q", "-1"], ["abs", ["+", X, ["q", "-1"]]]], r"-1 + \left|x - 1\right|"),
+    ],
+)
+def test_a_larger_or_smaller_of_several_is_told_and_an_absolute_value_left(tree: list, latex: str):
+    assert writer.latex(tree) == latex
 
 
 def test_a_step_of_a_method_at_its_own_index_is_written_without_the_zero():

@@ -6,9 +6,10 @@ import functools
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
@@ -40,18 +41,21 @@ from workbench.runner.versions import PACKAGES
 
 PROJECT = "DP workbench"
 Source = Callable[[str], "str | None"]
+Unused = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
 class Site:
     """A report with all that its pages show; `source` gives the text of a module, or None.
 
-    `whole` is false for the single file, which holds neither certificates nor sources.
+    `whole` is false for the single file, which holds neither certificates nor sources.  `unused`
+    are the hypotheses that the certificates of some claims do without, as LaTeX.
     """
 
     report: Report
     source: Source = field(default=lambda _: None)
     whole: bool = True
+    unused: Unused = field(default_factory=dict)
 
     @cached_property
     def network(self) -> Network:
@@ -147,6 +151,7 @@ class Site:
             "is_erratum": is_erratum,
             "encoded_of": said_of,
             "whole": self.whole,
+            "unused": self.unused,
             "certificate_at": self._certificate_at,
             "certificate_size": lambda evidence: len(self._certificates[id(evidence)][1]),
             "made_by": [one for one in report.versions if one[0] not in ("python", *PACKAGES)],
@@ -178,9 +183,11 @@ class Site:
                 yield names.source_file(module), _script(source)
 
 
-def site_files(report: Report, *, source: Source | None = None) -> dict[str, bytes]:
+def site_files(
+    report: Report, *, source: Source | None = None, unused: Unused = MappingProxyType({})
+) -> dict[str, bytes]:
     """All files of the site, by their paths below its folder."""
-    site = Site(report, source or (lambda _: None))
+    site = Site(report, source or (lambda _: None), unused=unused)
     pages = dict(site.pages())
     site.prepare()
     made = shared_out(list(pages.values()), copies=os.cpu_count() or 1)

@@ -12,6 +12,7 @@ import hashlib
 import json
 import re
 from collections import defaultdict
+from types import MappingProxyType
 
 from markupsafe import Markup
 
@@ -25,16 +26,16 @@ from workbench.report.environment import (
     site_style,
 )
 from workbench.report.model import Report
-from workbench.report.site.pages import PROJECT, Site
+from workbench.report.site.pages import PROJECT, Site, Unused
 from workbench.report.site.search import index_of
 
 _MAIN = re.compile(r'<main id="main"[^>]*>(.*)</main>', re.DOTALL)
 _TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 
 
-def single_file(report: Report) -> str:
+def single_file(report: Report, *, unused: Unused = MappingProxyType({})) -> str:
     """Write a report as one self-contained HTML file, without certificates."""
-    site = Site(report, whole=False)
+    site = Site(report, whole=False, unused=unused)
     groups: defaultdict[str, dict[str, list[str]]] = defaultdict(dict)
     first = ""
     for path, make in site.pages():

@@ -39,7 +39,7 @@ from workbench.symbolic import Expr, freeze
 from workbench.symbolic.cards import StatementCard
 from workbench.symbolic.law_text import law_formulas
 
-_ZERO, _ONE = ["q", "0"], ["q", "1"]
+_ZERO, _ONE, _MINUS = ["q", "0"], ["q", "1"], ["q", "-1"]
 Comparison = Literal["<=", "<", "=", ">=", ">"]
 Claims = tuple[Any, Comparison, Any]
 
@@ -51,16 +51,23 @@ class LawTerm:
     tree: list[Any]
 
     def __add__(self, other: Any) -> LawTerm:  # noqa: ANN401 - a term or an exact number
-        return term(other) if self.tree == _ZERO else LawTerm(["+", self.tree, term(other).tree])
+        more = term(other)
+        if _ZERO in (self.tree, more.tree):  # what is read by hand has no zeros to add
+            return more if self.tree == _ZERO else self
+        return LawTerm(["+", self.tree, more.tree])
 
     def __mul__(self, other: Any) -> LawTerm:  # noqa: ANN401
-        return term(other) if self.tree == _ONE else LawTerm(["*", self.tree, term(other).tree])
+        factor = term(other)
+        if _ONE in (self.tree, factor.tree):
+            return factor if self.tree == _ONE else self
+        return -self if factor.tree == _MINUS else LawTerm(["*", self.tree, factor.tree])
 
     def __truediv__(self, other: Any) -> LawTerm:  # noqa: ANN401
         return LawTerm(["/", self.tree, term(other).tree])
 
     def __sub__(self, other: Any) -> LawTerm:  # noqa: ANN401
-        return self + -term(other)
+        less = term(other)
+        return self if less.tree == _ZERO else self + -less
 
     def __rsub__(self, other: Any) -> LawTerm:  # noqa: ANN401
         return term(other) - self

@@ -26,12 +26,13 @@ from workbench_papers.accel.experiments.stored import SETTING, TRUST, harder, te
 
 def claimed(
     slug: str, title: str, statement: str, test: Callable[[], Statement], *, corner: str,
-    repairs: tuple[str, ...] = (), note: str = "",
+    repairs: tuple[str, ...] = (), note: str = "", read: str = "",
 ) -> Claim:  # fmt: skip
     """One conclusion with its check and its mutant."""
     made = Claim(
         f"accel.exp-claims.{slug}", title=title,
-        printed=None if repairs else ("remark", "Section 5"),
+        printed=None if repairs or read else ("remark", "Section 5"),
+        reading=("remark", f"Section 5, {read}") if read else None,
         ours=("remark", "Section 5") if repairs else None, statement=statement, hypotheses=SETTING,
         uses=("accel.exp-figures",), repairs=tuple(f"accel.exp-claims.{one}" for one in repairs),
         note=note,
@@ -76,8 +77,7 @@ CONCLUSIONS = (
         "Short runs: DP-HB, DP-NAG and DP-NAG-opt end below DP-GD",
         r"\text{At } T = 100 \text{ and } T = 200: \text{ error of DP-HB, DP-NAG, DP-NAG-opt }"
         r" < \text{ error of DP-GD}",
-        _q1("T=100", "T=200"),
-        corner=ALL,
+        _q1("T=100", "T=200"), corner=ALL, read="for few steps, read as T = 100 and 200",
         note="False at T = 200 on the dataset minus, where gradient descent has arrived by then.",
     ),
     claimed(
@@ -90,8 +90,7 @@ CONCLUSIONS = (
         "The advantage of acceleration is larger for the small step size",
         r"\frac{\text{error of DP-GD}}{\text{error of DP-HB, DP-NAG, DP-NAG-opt}}"
         r" \text{ is larger at } c = 0.1 \text{ than at } c = 1, \text{ for all } T",
-        lambda: q.every(map(q.larger_advantage, STEPS)),
-        corner=PLUS,
+        lambda: q.every(map(q.larger_advantage, STEPS)), corner=PLUS, read="read for every T",
         note="At T = 100 it is the other way round: with c = 0.1 nobody has arrived yet. For"
         " DP-NAG-opt at T = 200 too, by little.",
     ),
@@ -100,9 +99,7 @@ CONCLUSIONS = (
         "The advantage is larger for the small step size from T = 500 on",
         r"\frac{\text{error of DP-GD}}{\text{error of DP-HB, DP-NAG, DP-NAG-opt}}"
         r" \text{ is larger at } c = 0.1 \text{ than at } c = 1, \text{ for } T \ge 500",
-        lambda: q.every(map(q.larger_advantage, STEPS[2:])),
-        corner=PLUS,
-        repairs=("q2",),
+        lambda: q.every(map(q.larger_advantage, STEPS[2:])), corner=PLUS, repairs=("q2",),
         note="The bound on T was chosen after a look at the first 20 runs; the later runs alone"
         " give the same answer.",
     ),

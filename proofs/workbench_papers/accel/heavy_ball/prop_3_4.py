@@ -40,7 +40,7 @@ def minors(matrix: sp.Matrix) -> list[sp.Expr]:
 
 def printed(sign: int = 1) -> RunStatement:
     """(23) without noise after T steps, and all that it supposes, with B = (sign alpha, 0)."""
-    (c, mixed, r), V = declare("c c_0 rho2 > 0"), declare("real V_0")
+    (c, mixed, r), V = declare("c c_0 rho_squared > 0"), declare("real V_0")
     slack = mixed * X0() + c * (X1() + (1 - r) * X2()) - Phi(r, sign)
     form = sp.Matrix([[P11, P12], [P12, P22]])
     conditions: list[Any] = [(minor, ">", 0) for m in (slack, form) for minor in minors(m)]
@@ -71,11 +71,12 @@ POINT: dict[str, Any] = {
     "mu": "4/5", "L": 1, "alpha": 1, "beta": "1/2", "x_0": 1, "p_0": 1, "s": 0, "T": 13
 }  # fmt: skip
 FALSE_RATE: dict[str, Any] = {
-    "P_11": "103/87", "P_12": "-22/9", "P_22": "106/21", "c_0": "31/68", "c": 1, "rho2": "9/20",
+    "P_11": "103/87", "P_12": "-22/9", "P_22": "106/21", "c_0": "31/68", "c": 1,
+    "rho_squared": "9/20",
 }  # fmt: skip
 TRUE_RATE: dict[str, Any] = {
     "P_11": "435/512", "P_12": "-173/512", "P_22": "345/512", "c_0": "183/256", "c": "73/256",
-    "rho2": "4/5",
+    "rho_squared": "4/5",
 }  # fmt: skip
 
 
@@ -87,7 +88,7 @@ TRUE_RATE: dict[str, Any] = {
 def certified_rate_is_broken_after_13_steps(
     *, sign: int = 1, rate: dict[str, Any] = FALSE_RATE
 ) -> Outcome:
-    """rho2 = rho^2 = 9/20, F = x^2/2: F(x_13) = 2025/33554432 = 6.04e-5 > 5.72e-5; (22) is strict.
+    """rho^2 = 9/20, F = x^2/2: F(x_13) = 2025/33554432 = 6.04e-5 > 5.72e-5; (22) is strict.
     The noise-free run has mu = 4/5, L = alpha = 1, beta = 1/2, x_0 = x_{-1} = 1; the certificate is
     P_11 = 103/87, P_12 = -22/9, P_22 = 106/21, c_0 = 31/68, c = 1.
     """

@@ -42,7 +42,7 @@ CLAIM = Claim(
     " semidefinite only matters: the best Z are singular.",
 )
 
-r, z11, z12, z13, z22, z23, z33 = declare("rho2 > 0, real z11 z12 z13 z22 z23 z33")
+r, z11, z12, z13, z22, z23, z33 = declare("rho_squared > 0, real z11 z12 z13 z22 z23 z33")
 Z = sp.Matrix([[z11, z12, z13], [z12, z22, z23], [z13, z23, z33]])
 
 

@@ -65,7 +65,7 @@ CLAIM = Claim(
 )
 
 h = sp.IndexedBase("h", real=True)  # the gradient at x_{t+1}
-rate, weight, width = declare("rho2 c M > 0")
+rate, weight, width = declare("rho_squared c M > 0")
 L = mu + width
 F_now, F_next, F_best = declare("real F_now F_next F_best")
 VALUES = {"now": F_now, "next": F_next, "best": F_best}

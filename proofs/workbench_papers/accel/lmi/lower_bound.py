@@ -44,7 +44,7 @@ CLAIM = Claim(
     note="Necessary for a correct certificate, not sufficient for its existence.",
 )
 
-lam, r = declare("lam rho2 > 0")
+lam, r = declare("lam rho_squared > 0")
 u, v = declare("u v >= 0")  # lam - mu and L - lam
 now, old = x[i], p[i]
 following = (1 + beta - alpha * lam) * now - beta * old

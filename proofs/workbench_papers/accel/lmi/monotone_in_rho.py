@@ -23,7 +23,7 @@ mu, L, alpha, beta = METHOD
 P11, P12, P22, c, c0 = ENERGY
 X0, X1, X2, Phi = MATRICES
 
-r, s = declare("rho2 > 0, s >= 0")
+r, s = declare("rho_squared > 0, s >= 0")
 RAISE = c * s / (2 * (mu + L))
 
 

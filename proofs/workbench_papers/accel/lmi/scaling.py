@@ -20,7 +20,7 @@ from workbench_papers.accel._heavy_ball import ENERGY, METHOD, X0, X1, X2, Phi, 
 mu, L, alpha, beta = METHOD
 P11, P12, P22, c, c0 = ENERGY
 
-r = declare("rho2 > 0")
+r = declare("rho_squared > 0")
 here = (x[1], p[1], g[1])
 scaled = (x[1], p[1], g[1] / L)
 

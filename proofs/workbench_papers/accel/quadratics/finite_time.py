@@ -46,7 +46,7 @@ CLAIM = Claim(
     " All is polynomial in rationals, so that reference values are exact.",
 )
 
-alpha, beta, lam, variance, e_0 = declare("alpha beta lam sigma2 > 0, real e_0")
+alpha, beta, lam, variance, e_0 = declare("alpha beta lam sigma_squared > 0, real e_0")
 r, h = sp.IndexedBase("r", real=True), sp.IndexedBase("h", real=True)  # h[k] stands for h_{k-1}
 k = declare("integer k")
 high = declare("b > 0")  # 2 + 2 beta - alpha lam

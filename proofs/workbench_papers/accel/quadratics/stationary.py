@@ -53,7 +53,7 @@ TRACE = Claim(
     " the block of x_t, is right.",
 )
 
-lam, variance = declare("lam sigma2 > 0")
+lam, variance = declare("lam sigma_squared > 0")
 tau = 1 + beta - alpha * lam
 
 
@@ -114,7 +114,7 @@ def error_is_at_most_half_l_times_m(*, share: sp.Rational = sp.S.Half) -> Outcom
     return visible(limit, "<=", share * L * trace, gap=rest + (share - sp.S.Half) * L * trace)
 
 
-POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2", "sigma2": 1}
+POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2", "sigma_squared": 1}
 
 
 @TRACE.refutation(of="case")
@@ -122,6 +122,6 @@ POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2", "sigma2": 1}
 @because("With 2 m in place of m the limit is right, and nothing is refuted.")
 def trace_tends_to_twice_m(*, times: int = 1) -> Case:
     """At alpha = 1, beta = 3/10, lam = 1/2, sigma = 1: the trace tends to 3.537, m = 1.769.
-    The trace tends to 2 nu, for x_t and x_{t-1}; m is nu in one variable, and sigma2 is sigma^2.
+    The trace tends to 2 nu, for x_t and x_{t-1}; m is nu in one variable.
     """
     return witness(relation(2 * stationary(1 + beta), "<=", times * stationary(1 + beta)), **POINT)

@@ -75,6 +75,7 @@ FEW = Claim(
 ROUNDING = 1e-12  # relative; some ten floating-point operations on numbers of order 1
 
 eps, L = declare("epsilon Lambda > 0")  # Lambda = ln(1/delta)
+LEFT = "The left side: sum C(50, j) (p^j (1-p)^(50-j) - e^eps q^j (1-q)^(50-j)), j >="
 
 
 def gained(p: sp.Expr, q: sp.Expr, at_least: int, budget: sp.Expr) -> sp.Expr:
@@ -101,8 +102,7 @@ def first_term_is_the_noise() -> Outcome:
 @broken("at_half_that_epsilon_they_are_private", epsilon="15/2")
 @because("eps = 15/2 at the same instance and event.")
 def fifty_equal_choices_cost_ten_times_the_delta(*, epsilon: str = "15") -> Outcomes:
-    """The numbers are
-    eps = 15, delta = e^-9: the favoured vertex is chosen at least 41 times out of 50.
+    """Here eps = 15, delta = e^-9: the favoured vertex is chosen at least 41 times out of 50.
     Vertices D e_1, -D e_1; one record of the batch pulls by -L_0 or L_0, all others are flat.
     The gap of the scores is 2 D (2/n) L_0 (1 - eta)^t = eps_0 scales in each step, either way.
     """
@@ -111,7 +111,7 @@ def fifty_equal_choices_cost_ten_times_the_delta(*, epsilon: str = "15") -> Outc
     scale = 2 * (2 * L0 * D / n * decay) / step
     wins = 1 - loses(eps / sp.sqrt(100 * L))
     claimed = relation(gained(wins, 1 - wins, 41, eps), "<=", sp.exp(-L))
-    note = f"n = 100, d = 2^72, eps = {epsilon}"
+    note = f"n = 100, d = 2^72, eps = {epsilon}. {LEFT} 41, p = 1-q, q = e^-g (2+g)/4, g = eps/30"
     yield witness(claimed, epsilon=epsilon, Lambda=9, note=note)
     yield identity(gap / scale, step)
     yield first_term_is_the_noise()
@@ -125,7 +125,8 @@ def at_a_large_delta_the_noise_vanishes(*, Lambda: str = "1/100") -> Outcomes:
     """
     wins = 1 - loses(1 / sp.sqrt(100 * L))
     claimed = relation(gained(wins, 1 - wins, 26, sp.Integer(1)), "<=", sp.exp(-L))
-    yield witness(claimed, Lambda=Lambda, note=f"n = 100, eps = 1, ln(1/delta) = {Lambda}")
+    note = f"n = 100, eps = 1, ln(1/delta) = {Lambda}. {LEFT} 26, p = 1-q, q = e^-g (2+g)/4, that g"
+    yield witness(claimed, Lambda=Lambda, note=note)
     yield first_term_is_the_noise()
 
 
@@ -143,7 +144,8 @@ def a_tie_of_four_costs_more_than_a_tiny_delta(*, moves: int = 2) -> Outcomes:
     t = moves / sp.sqrt(100 * L)
     trails = 15 * sp.exp(-t) / 64 + (sp.exp(-t) - sp.exp(-3 * t)) / 32 + sp.exp(-3 * t) / 64  # P_4
     claimed = relation(gained(sp.Rational(1, 4), trails, 46, sp.Integer(1)), "<=", sp.exp(-L))
-    yield witness(claimed, Lambda=60, note="n = 100, d = 2^72, eps = 1, delta = e^-60")
+    note = f"n = 100, eps = 1. {LEFT} 46, p = 1/4, q = (17 e^-t - e^-3t)/64, t = {moves}/6000^(1/2)"
+    yield witness(claimed, Lambda=60, note=note)
     yield identity(gap / scale, 2 * step)
     yield first_term_is_the_noise()
 
