@@ -18,16 +18,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
-from workbench.claims import (
-    Case,
-    Counterexample,
-    Figure,
-    Grade,
-    Outcome,
-    fails,
-    holds,
-    inconclusive,
-)
+from workbench.claims import Case, Counterexample, Grade, Outcome, fails, holds, inconclusive
 from workbench.errors import ClaimError
 from workbench.rigor.check.conclusions import conclusions
 from workbench.rigor.check.finite_tree import compared, relations
@@ -232,22 +223,20 @@ class FiniteTree(StatementCard, Case):
             return inconclusive(method, f"finite-tree: too large to check: {error}")
         (left, op, right), *conditions = put_in
         unmet = [c for c in conditions if decide_at(*c, numbers) is not True]
-        figures: tuple[Figure, ...] = tuple(
-            side_figure(name, Expr.from_tree(side), numbers)
-            for name, side in (("left", left), ("right", right))
-        )
+        sides = (("left", left), ("right", right))
+        figures = tuple(side_figure(name, Expr.from_tree(side), numbers) for name, side in sides)
         answer = compared(put_in, numbers)
         if answer.accepted:
-            point = tuple(numbers.items())
             both = f"it says {figures[0].value:.6g} {op} {figures[1].value:.6g} for a finite law"
+            example = Counterexample(tuple(numbers.items()), self.note or answer.message)
             return fails(
                 method, self.note or both, grade=Grade.CERTIFIED, figures=figures, trust=TRUST,
-                certificate=certificate,
-                counterexample=Counterexample(point, self.note or answer.message),
+                certificate=certificate, counterexample=example,
             )  # fmt: skip
         if not unmet and decide_at(left, op, right, numbers):
-            words = "the statement holds for this law"
-            return holds(method, words, grade=Grade.SUPPORTED, figures=figures, trust=TRUST)
+            return holds(
+                method, "it holds for this law", grade=Grade.SUPPORTED, figures=figures, trust=TRUST
+            )
         return inconclusive(method, answer.message)
 
 
