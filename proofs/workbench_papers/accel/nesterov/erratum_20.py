@@ -31,7 +31,8 @@ CLAIM = Claim(
     hypotheses=r"""\eta_{t,i} \sim \operatorname{Lap}(b_t)
         1 \le m \le n,\; n \ge 2""",
     uses=("accel.noisy-gradient",),
-    note="False for m = n and every scale: the variance of a Laplace variable is 2 b^2.",
+    note="False for m = n, where v_t = 0, and every scale: the variance of a Laplace variable is 2"
+    " b^2. S_1 bounds |grad f(x; y) - grad f(x; y')|_1, v_t is the error of the batch.",
 )
 
 REPAIRED = Claim(

@@ -142,7 +142,7 @@ def the_simple_formula_suffices_if_eps_is_at_most_l(*, most: sp.Expr = L) -> Out
 @broken("the_limit_is_not_two", "2 L is inside the range, not its end.", limit=sp.Integer(2))
 def the_remaining_budget_has_one_sign_change(*, limit: sp.Expr = 8 - 4 * sp.sqrt(2)) -> Outcome:
     """The remainder factors: eps - rho - 2 sqrt(rho L) = eps ((8 - 4 sqrt 2) L - eps)/(8 L)."""
-    return all_of(map(certify, sharp(limit)))
+    return all_of(map(certify, reversed(sharp(limit))))
 
 
 @UNCONDITIONAL.refutation(of="case")

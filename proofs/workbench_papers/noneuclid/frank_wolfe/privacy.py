@@ -52,11 +52,14 @@ MODERATE = Claim(
     "noneuclid.polysfw-privacy.moderate",
     title="Poly-SFW with the printed noise, for eps at most 1 and delta at most 1/2",
     reading=("erratum",
-             "slide: Poly-SFW: Privacy Analysis, corollary, read for eps <= 1 and delta <= 1/2"),
+             "slide: Poly-SFW: Privacy Analysis, corollary, s_t read as the bound of the Lemma"),
     statement=CLAIM.statement,
     hypotheses=(PRINTED_NOISE, r"0 < \epsilon \le 1, \; 0 < \delta \le \tfrac12"),
     uses=("noneuclid.polysfw", "noneuclid.rnm-exact-loss"),
-    note="Refuted for n near 2 ln d and delta = e^-60; proved for n >= 75 ln d (.many-records).",
+    note="With s_t the sensitivity itself nothing is refuted: the Lemma's bound is half of it. The"
+    " data: n = 100 and d = 2^72, near e^50, so n is near 2 ln d; eta = ln(n/ln d)/n, which is"
+    " reconstructed; L_1 = 0, eps = 1, delta = e^-60, first batch n/2, 50 steps; X is the hull of"
+    " four vertices. Proved for n >= 75 ln d (.many-records).",
 )  # fmt: skip
 
 FEW = Claim(

@@ -90,7 +90,8 @@ SHARP = Claim(
         r"X_t' \text{ is an independent copy of } X_t \text{ given } X_1, \dots, X_{t-1}",
     ),
     uses=("ext.descent-lemma", "ext.conditional-expectation"),
-    note="Neither bound is always the smaller one.",
+    note="Any norm, its dual for the gradient. Lemma 2.1 has (L_1/2) sum lambda_t^2 E|X_t - x_t|^2;"
+    " neither of the two bounds is always the smaller one.",
 )
 
 ADAPTIVE = Claim(

@@ -8,11 +8,20 @@ and z = -z' = L 1_T/sqrt(s) attains both.  The difference is 2s-sparse; through 
 one would get 2 sqrt(2s) L/n in the first norm, which is more than what can happen.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcomes, broken
-from workbench.rigor import follows, identity, visible
-from workbench.symbolic import declare
+from workbench.claims import Claim, Outcomes, broken, dropped
+from workbench.rigor.provers.sparse_means import (
+    ENTRY,
+    SHORT,
+    SPARSE,
+    attained,
+    bounds,
+    by_opposite_signs,
+    by_the_triangle,
+)
 
 CLAIM = Claim(
     "sparse.mean-sens",
@@ -20,40 +29,28 @@ CLAIM = Claim(
     reconstructed=("lemma", "implicit in both mechanisms"),
     statement=r"""\Delta_1 = \frac{2 \sqrt{s}\, L}{n}, \quad \Delta_2 = \frac{2 L}{n},
         \quad \text{both attained}""",
-    hypotheses=r"""\lVert z_i \rVert_0 \le s, \; \lVert z_i \rVert_2 \le L
+    hypotheses=r"""\lVert z_i \rVert_0 \le s, \; \lVert z_i \rVert_2 \le L, \; s \le d
         S \simeq S': \text{ one record is replaced}""",
     parts=("bounds", "attained"),
-    uses=("sparse.setting",),
-    note="Adding or removing a record would halve both, and change n.",
+    encoded={"bounds": tuple(bounds()), "attained": tuple(attained())},
+    note="As encoded `others` is the sum of the n - 1 records that stay, and h, h_new count the"
+    " entries of the two others that are not 0; where it is attained, e is 1 at s coordinates."
+    " Adding or removing a record would halve both, and change n.",
 )
 
-s, n, L, i = declare("integer s n > 0, L > 0, integer i")
+
+@CLAIM.proof(part="bounds")
+@broken("one_record_is_not_enough", "sqrt(s) L/n counts the new record alone.", share=sp.S.Half)
+@dropped("sparse", SPARSE, "One entry L against d equal ones: the 1-norm grows with d.")
+@dropped("short", SHORT, "A record may be as long as it likes.")
+def two_records_at_most(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """|z - z'|_1 <= |z|_1 + |z'|_1, 2 |z_j| <= t + z_j^2/t where z_j is not 0, t = L/sqrt(s)."""
+    yield from by_the_triangle(**changes)
 
 
-@CLAIM.exact(part="bounds")
-@broken("one_record_is_not_enough", "sqrt(s) L/n counts the new record alone.", records=1)
-def two_records_at_most(*, records: int = 2) -> Outcomes:
-    """2 sqrt(s) L/n and 2 L/n, the first below 2 sqrt(2s) L/n.
-    |z - z'|/n <= (|z| + |z'|)/n in either norm; better than through the support of both.
-    """
-    moved, one, other = declare("moved z_norm other_norm >= 0")
-    found = []
-    for most in (sp.sqrt(s) * L, L):
-        premises = [(1 / n, n * moved, one + other), (1 / n, one, most), (1 / n, other, most)]
-        at = {"moved": 2, "z_norm": 1, "other_norm": 1, "s": 1, "n": 1, "L": 1}
-        found.append(follows(moved, records * most / n, premises, at=at))
-    better = 2 * sp.sqrt(s) * L / (n * (sp.sqrt(2) + 1))
-    yield from found
-    yield visible(2 * sp.sqrt(s) * L / n, "<", 2 * sp.sqrt(2 * s) * L / n, gap=better)
-
-
-@CLAIM.exact(part="attained")
-@broken("a_single_entry_has_a_smaller_sum", "Entries L/s do not have norm L.", entry=L / s)
-def opposite_signs_attain_both(*, entry: sp.Expr = L / sp.sqrt(s)) -> Outcomes:
-    """The records are z = -z' = L 1_T/sqrt(s).
-    z = entry on s coordinates and z' = -z: |z|_2 = L, |z - z'|_1/n and |z - z'|_2^2/n^2.
-    """
-    move = 2 * entry / n
-    yield identity(sp.Sum(entry**2, (i, 1, s)), L**2)
-    yield identity(sp.Sum(move, (i, 1, s)), 2 * sp.sqrt(s) * L / n)
-    yield identity(sp.Sum(move**2, (i, 1, s)), (2 * L / n) ** 2)
+@CLAIM.proof(part="attained")
+@broken("entries_of_half_the_size", "They move the mean half as far.", entry=ENTRY / 2)
+@broken("entries_of_twice_the_size", "The records have norm 2 L.", entry=2 * ENTRY)
+def opposite_signs_attain_both(*, entry: sp.Expr = ENTRY) -> Outcomes:
+    """The records are z = -z' = L 1_T/sqrt(s), of norm L, for a set T of s coordinates."""
+    yield from by_opposite_signs(entry)
