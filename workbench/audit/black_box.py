@@ -141,7 +141,8 @@ def run_audit(
         block=block_size(first),
         scores=scores,
     )
-    setting = JudgeSetting(delta=delta, alpha=alpha, pilot=found.pilot, stakes=found.stakes)
+    level = found.share * alpha
+    setting = JudgeSetting(delta=delta, alpha=level, pilot=found.pilot, stakes=found.stakes)
     counts, lower = found.counts, bound(found.counts, **setting)
     overhead = source.drawn / counts.draws
     cautions = (caution(dataset, neighbour), found.unusual.caution, source.caution)
@@ -150,6 +151,7 @@ def run_audit(
         epsilon=epsilon,
         delta=delta,
         alpha=alpha,
+        share=found.share,
         verdict=verdict_of(counts, lower, epsilon, **setting),
         epsilon_lower=lower,
         counts=counts,

@@ -33,6 +33,12 @@ CAUTIONS = (2.0, 3.0, 4.0, 5.0)
 MUCH = 1.1
 """A bold rule that promises this many times the cautious one's bound gets its chance."""
 
+SIDE = 0.05
+"""Part of the error level at which a rule is judged that is too bold to be chosen."""
+
+BOLD = 0.5
+"""Standard errors by which its promise is taken down."""
+
 PLAYOFF = 3.0
 """Standard errors by which promises are taken down when fresh draws decide."""
 
@@ -78,7 +84,14 @@ class Candidate(NamedTuple):
     rule: GuessRule
 
 
-def candidates(scores: list[Score], fitted: Known, fresh: Known, goal: Goal) -> list[Candidate]:
+def candidates(
+    scores: list[Score],
+    fitted: Known,
+    fresh: Known,
+    goal: Goal,
+    *,
+    cautions: tuple[float, ...] = CAUTIONS,
+) -> list[Candidate]:
     """The most promising rule for every caution, the boldest first.
 
     Scores that learned from the draws `fitted` are tried on `fresh`; the others on both.
@@ -88,7 +101,7 @@ def candidates(scores: list[Score], fitted: Known, fresh: Known, goal: Goal) -> 
     best: list[Candidate] = []
     for score in scores:
         known = everything if isinstance(score, Single) else fresh
-        found = _Trial(score, *known).best(goal)
+        found = _Trial(score, *known).best(goal, cautions)
         best = [
             max(pair, key=lambda c: c.promise) for pair in zip(best or found, found, strict=True)
         ]
@@ -99,6 +112,22 @@ def undecided(best: list[Candidate]) -> bool:
     """Whether a bolder rule promises so much more that it is worth fresh draws to find out."""
     cautious = best[-1]
     return any(c.bold > max(MUCH * cautious.bold, 0.0) for c in best[:-1])
+
+
+def side_bet(
+    scores: list[Score], fitted: Known, fresh: Known, goal: Goal, rule: GuessRule, claim: float
+) -> GuessRule | None:
+    """A bolder rule that promises much more than the chosen one, from so few draws that none tell.
+
+    A leak of one in a thousand is such: it is judged beside the chosen rule, for a small part of
+    the error level, where both are judged by the same coin and the chosen one does not promise to
+    refute the claim by itself.
+    """
+    if rule.coin != 0.5 or rule.promise > claim:
+        return None
+    less = replace(goal, alpha=SIDE * goal.alpha, coins=(0.5,))
+    (best,) = candidates(scores, fitted, fresh, less, cautions=(BOLD,))
+    return best.rule if best.promise > max(MUCH * rule.promise, claim) else None
 
 
 def playoff(best: list[Candidate], sides: tuple[Outputs, Outputs], goal: Goal) -> GuessRule:
@@ -131,9 +160,9 @@ class _Trial:
         self.ones = np.concatenate([[0], np.cumsum(coin[order])])[self.cuts]
         self.zeros = self.cuts - self.ones
 
-    def best(self, goal: Goal) -> list[Candidate]:
+    def best(self, goal: Goal, cautions: tuple[float, ...]) -> list[Candidate]:
         """The most promising cuts, coin and orientation, for every caution."""
-        found: list[list[Candidate]] = [[] for _ in CAUTIONS]
+        found: list[list[Candidate]] = [[] for _ in cautions]
         last = len(self.cuts) - 1
         for above in (1, 0):
             mine, other = (self.ones, self.zeros) if above else (self.zeros, self.ones)
@@ -145,7 +174,7 @@ class _Trial:
             closed |= self.cuts[:, None] < self.cuts[None, :]
             coins = np.array(goal.coins)[:, None]
             fair, whole = np.array(0.5), np.array(1.0)
-            for bag, caution in zip(found, CAUTIONS, strict=True):
+            for bag, caution in zip(found, cautions, strict=True):
                 promise = goal.promise(*upper, coins, coins, self.draws, caution)
                 bias, i = divmod(int(np.argmax(promise)), last + 1)
                 bag.append(self._rule(promise[bias, i], i, 0, above, goal.coins[bias], goal))

@@ -29,7 +29,8 @@ class BlackBoxAudit:
 
     `epsilon_lower` is at most the true epsilon of the pair at `delta`, except with probability
     `alpha`.  A sequential audit had `samples` draws at its disposal and stopped after `used`.
-    `sides` counts the judged draws on the neighbour and on the dataset.
+    `sides` counts the judged draws on the neighbour and on the dataset, and `share` is the part of
+    `alpha` at which the rule was judged, 1 where there was no other.
     The `witness` of a sequential audit has the events of every rule, the last one last.  `looked`
     says what an event could have depended on, `relation` what is known of the neighbours, and
     `caution` what may be wrong with datasets or outputs; it is empty where nothing is odd.
@@ -57,6 +58,7 @@ class BlackBoxAudit:
     caution: str = ""
     relation: str = ""
     neighbouring: str | None = None
+    share: float = 1.0
     pair: tuple[str, str] = ("dataset", "neighbour")
 
     @property
@@ -106,7 +108,7 @@ class BlackBoxAudit:
             f"{self.verdict}: epsilon >= {self.epsilon_lower:.6g} at confidence "
             f"{self.confidence:.6g}, claimed {target} ({self._effort})",
             *(f"  {event}" for event in self.last),
-            f"  {self.power}",
+            f"  {self._levels}{self.power}",
             f"  {self.looked}",
             f"  {self.unusual}",
             f"  {self.relation}",
@@ -123,13 +125,19 @@ class BlackBoxAudit:
         of = f" of at most {self.samples}" if self.sequential else ""
         return f"{self.used}{of} samples, {self.seconds:.2f} s"
 
+    @property
+    def _levels(self) -> str:
+        if self.share == 1:
+            return ""
+        return f"Two rules were judged, this one at {self.share:.3g} of the error level. "
+
     def _repr_html_(self) -> str:
         """The same as a table for a notebook."""
         rows = [
             ("claim", f"epsilon = {self.epsilon:g}, delta = {self.delta:g}"),
             ("found", f"epsilon >= {self.epsilon_lower:.6g} (confidence {self.confidence:.6g})"),
             *((f"event: {event.guess}", str(event)) for event in self.last),
-            ("power", f"{self.power} {self.looked}"),
+            ("power", f"{self._levels}{self.power} {self.looked}"),
             ("outputs", str(self.unusual)),
             ("neighbours", self.relation),
             *([("caution", self.caution)] if self.caution else []),
@@ -172,6 +180,9 @@ def recheck_black_box(text: str) -> Recheck:
     try:
         epsilon, delta = float(document["epsilon"]), float(document["delta"])
         alpha, pilot = float(document["alpha"]), float(document["pilot"])
+        share = float(document.get("share", 1.0))
+        if not 0 < share <= 1:
+            raise ValueError("share: it is outside (0, 1]")
         counts = Counts(**document["counts"])
         if any(type(n) is not int for n in (counts.correct, counts.wrong, counts.draws)):
             raise TypeError("counts: a count is not a whole number")
@@ -183,14 +194,14 @@ def recheck_black_box(text: str) -> Recheck:
             f"the document has no usable entry {error}.\n  Pass the text of to_json(), unchanged."
         ) from error
     _agree(events, counts, sequential=sequential)
-    stakes = epsilon if sequential else None
-    lower = bound(counts, delta=delta, alpha=alpha, pilot=pilot, stakes=stakes)
+    level, stakes = alpha * share, epsilon if sequential else None
+    lower = bound(counts, delta=delta, alpha=level, pilot=pilot, stakes=stakes)
     if not abs(lower - told) <= AGREEMENT * (1 + abs(lower)):
         raise EvidenceError(
             f"epsilon_lower = {told} does not follow from the counts, which give {lower}.\n"
             "  The document was changed, or comes from another version; audit again."
         )
-    again = verdict_of(counts, lower, epsilon, delta=delta, alpha=alpha, pilot=pilot, stakes=stakes)
+    again = verdict_of(counts, lower, epsilon, delta=delta, alpha=level, pilot=pilot, stakes=stakes)
     if again != verdict:
         raise EvidenceError(
             f"verdict = {verdict!r} does not follow from the counts, which give {again!r}.\n"
@@ -200,7 +211,7 @@ def recheck_black_box(text: str) -> Recheck:
         counts,
         epsilon,
         delta=delta,
-        alpha=alpha,
+        alpha=level,
         pilot=pilot,
         overhead=used / counts.draws,
         stakes=stakes,

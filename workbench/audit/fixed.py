@@ -3,18 +3,22 @@
 A tenth of the draws teaches several scores, a tenth chooses a rule among all of their cuts, and
 where it is open whether a bolder rule is better, some more decide.  What judges is fresh, so the
 choice may be as greedy as it likes: there is one look, at the full error level.
+
+Where a bolder rule promises much more, from too few draws to be chosen, both are judged, each for a
+part of the error level (19 and 1 of 20), and the higher bound counts.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from workbench.audit.census import Census, census
-from workbench.audit.choosing import COINS, Goal, candidates, playoff, undecided
+from workbench.audit.choosing import COINS, SIDE, Goal, candidates, playoff, side_bet, undecided
 from workbench.audit.coins import Counts
 from workbench.audit.draws import Source, blocks, together
 from workbench.audit.events import Event, GuessRule, count, counts_of, witness
+from workbench.audit.judging import bound
 from workbench.audit.learning import learn
 from workbench.audit.outcomes import MechanismError, Outputs
 from workbench.audit.scores import Score
@@ -35,7 +39,8 @@ high everything."""
 class JudgedDraws:
     """What the draws say; `stakes` is the claim of an e-process, None of one look.
 
-    `sides` counts the judged draws on the neighbour and on the dataset.
+    `sides` counts the judged draws on the neighbour and on the dataset, and `share` is the part of
+    the error level at which the rule was judged.
     """
 
     counts: Counts
@@ -45,6 +50,7 @@ class JudgedDraws:
     witness: tuple[Event, ...]
     looked: str
     unusual: Census
+    share: float = 1.0
 
 
 def judge_once(
@@ -68,7 +74,8 @@ def judge_once(
     judged = samples - len(fitted[0]) - len(fresh[0])
     goal = Goal(delta, alpha, judged, (0.5,) if source.stored else COINS)
     learned, looked = learn(*fitted)
-    best = candidates([*scores, *learned], fitted, fresh, goal)
+    tried = [*scores, *learned]
+    best = candidates(tried, fitted, fresh, goal)
     rule = best[-1].rule
     if undecided(best):
         draws = min(len(fresh[0]), judged // 4)
@@ -76,8 +83,10 @@ def judge_once(
         unusual += census(sides[0]) + census(sides[1])
         judged -= draws
         rule = playoff(best, sides, goal)
-    table, drawn = np.zeros(4, dtype=np.int64), [0, 0]
-    work = ((source.apart(), rule, step, i) for i, step in enumerate(blocks(judged, block)))
+    bolder = side_bet(tried, fitted, fresh, replace(goal, draws=judged), rule, epsilon)
+    rules = (rule,) if bolder is None else (rule, bolder)
+    tables, drawn = np.zeros((len(rules), 4), dtype=np.int64), [0, 0]
+    work = ((source.apart(), rules, step, i) for i, step in enumerate(blocks(judged, block)))
     for _, found in stream(Here() if source.stored else pool, judge_block, work, ordered=True):
         if isinstance(found, Lost):
             raise WorkerError(
@@ -87,30 +96,54 @@ def judge_once(
             )
         counted, unusual_there, part = found
         source.absorb(part)
-        table += counted
+        tables += counted
         drawn = [one + more for one, more in zip(drawn, part.sides, strict=True)]
         unusual += unusual_there
     source.check()
+    bounds = [
+        _Judged(one, table.tolist(), judged, share, delta=delta, alpha=alpha)
+        for one, table, share in zip(rules, tables, _shares(len(rules)), strict=True)
+    ]
+    best_of = max(bounds, key=lambda one: one.lower)
     return JudgedDraws(
-        counts=counts_of(table.tolist(), judged, rule),
+        counts=best_of.counts,
         sides=(drawn[0], drawn[1]),
-        pilot=min(max(AIM * rule.promise, 0.0), LARGEST),
+        pilot=best_of.pilot,
         stakes=None,
-        witness=witness(rule, table.tolist()),
+        witness=witness(best_of.rule, best_of.table),
         looked=looked,
         unusual=unusual,
+        share=best_of.share,
     )
 
 
-def judge_block(
-    source: Source, rule: GuessRule, draws: int, number: int
-) -> tuple[tuple[int, ...], Census, Source]:
-    """Draw one block and count what the rule guesses; any process may do it.
+class _Judged:
+    """A rule, its counts, and the bound at its share of the error level."""
 
-    Returns the four counts, how many outputs were unusual, and what the source remembers.
+    def __init__(
+        self, rule: GuessRule, table: list[int], draws: int, share: float, *, delta: float,
+        alpha: float,
+    ) -> None:  # fmt: skip
+        self.rule, self.table, self.share = rule, table, share
+        self.counts = counts_of(table, draws, rule)
+        self.pilot = min(max(AIM * rule.promise, 0.0), LARGEST)
+        self.lower = bound(self.counts, delta=delta, alpha=share * alpha, pilot=self.pilot)
+
+
+def _shares(rules: int) -> tuple[float, ...]:
+    """The parts of the error level of one rule, or of the chosen and a bolder one."""
+    return (1.0,) if rules == 1 else (1 - SIDE, SIDE)
+
+
+def judge_block(
+    source: Source, rules: tuple[GuessRule, ...], draws: int, number: int
+) -> tuple[list[tuple[int, ...]], Census, Source]:
+    """Draw one block and count what the rules guess by one coin; any process may do it.
+
+    Returns four counts for each, how many outputs were unusual, and what the source remembers.
     """
-    sides = source.toss(draws, rule.heads, 2, number)
-    counted = tuple(int(n) for n in count(rule, sides))
+    sides = source.toss(draws, rules[0].heads, 2, number)
+    counted = [tuple(int(n) for n in count(rule, sides)) for rule in rules]
     return counted, census(sides[0]) + census(sides[1]), source.forget()
 
 

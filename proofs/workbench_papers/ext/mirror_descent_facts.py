@@ -52,7 +52,8 @@ DANSKIN = Claim(
     reconstructed=("theorem",
                    "Bertsekas (1999), Nonlinear programming, 2nd edition, Proposition B.25"),
     statement=r"""\nabla \Big( \max_{y \in Y} G(\cdot, y) \Big)(x) = \nabla_x G(x, y^\ast(x))""",
-    hypotheses=r"""Y \text{ is compact}, \; G \text{ and } \nabla_x G \text{ are continuous}
+    hypotheses=r"""Y \text{ is compact}, \; G \text{ and } \nabla_x G \text{ are continuous}, \; \
+            x \text{ in an open set}
         y^\ast(x) \text{ is the only maximiser}""",
 )  # fmt: skip
 
@@ -90,9 +91,15 @@ here, there, first, second, other, last = declare("real V V_h G_0 G_h H_0 H_h")
 
 
 @DANSKIN.exact
-@broken("the_other_maximiser_is_enough", "Only y*(x + h) bounds from above.", upper=second - first)
+@broken(
+    "the_other_maximiser_is_enough",
+    "A maximiser at x + h bounds from above, y*(x) does not.",
+    upper=second - first,
+)
 def each_maximum_is_compared_with_the_other_maximiser(*, upper: sp.Expr = last - other) -> Outcome:
-    """From x to x + h G grows by at most as much as V for y*(x), and by more for y*(x + h)."""
+    """From x to x + h G grows by at most as much as its maximum V for y*(x), and by at least as
+    much for a maximiser at x + h.
+    """
     where = [(here, "=", first), (here, ">=", other), (there, "=", last), (there, ">=", second)]
     return argued(
         all_of(

@@ -9,6 +9,8 @@ import pytest
 
 from tests.workbench.audit import strangers
 from workbench import audit
+from workbench.audit.choosing import SIDE
+from workbench.audit.coins import coin_lower
 from workbench.errors import EvidenceError
 
 PAIR = (strangers.LOW_HIGH, strangers.HIGH_LOW)
@@ -279,6 +281,8 @@ def test_json_can_be_rechecked_from_the_counts_alone():
         (("schema",), "other/1", "schema"),
         (("alpha",), None, "usable"),
         (("pilot",), -1, "pilot"),
+        (("share",), 0.5, "epsilon_lower"),
+        (("share",), 20, "share: it is outside"),
     ],
 )
 def test_changed_documents_are_rejected(path, value, message):
@@ -289,6 +293,36 @@ def test_changed_documents_are_rejected(path, value, message):
     inner[path[-1]] = value
     with pytest.raises((EvidenceError, ValueError), match=message):
         audit.recheck(json.dumps(document))
+
+
+def printed_once_in_a_thousand(x, size, rng):
+    return np.where(rng.random(size) < 1e-3, x, strangers.laplace(x, size, rng))
+
+
+@pytest.mark.parametrize("seed", [3, pytest.param(4, marks=pytest.mark.thorough)])
+def test_a_leak_too_rare_to_be_chosen_is_judged_beside_the_chosen_rule(seed):
+    found = audit.black_box(
+        printed_once_in_a_thousand, 0.0, 1.0, epsilon=1.0, samples=100_000, seed=seed
+    )
+    assert found.verdict == "violation"
+    assert found.share == SIDE
+    assert found.counts.guesses < 200  # the event is the leak alone
+    assert "this one at 0.05 of the error level" in str(found)
+    assert audit.recheck(found.to_json()).verdict == "violation"
+    # at the whole error level the same counts would say more than was paid for
+    assert coin_lower(found.counts, alpha=found.alpha) > found.epsilon_lower
+    assert coin_lower(found.counts, alpha=SIDE * found.alpha) == found.epsilon_lower
+
+
+def test_a_chosen_rule_pays_for_the_one_beside_it():
+    shares = set()
+    for seed in range(12):
+        found = audit.black_box(strangers.laplace, 0.0, 1.0, epsilon=1.0, samples=20_000, seed=seed)
+        shares.add(found.share)
+        level = found.share * found.alpha
+        assert coin_lower(found.counts, alpha=level) == found.epsilon_lower
+    assert shares <= {1.0, 1 - SIDE, SIDE}
+    assert 1 - SIDE in shares
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"schema": "workbench-black-box/1"}'])

@@ -45,6 +45,14 @@ def test_a_proof_shows_the_statement() -> None:
     assert statement.digest != second_moment(shows=(m,)).digest
 
 
+def test_what_is_claimed_is_printed_before_what_it_asks_for() -> None:
+    claimed, asked = second_moment(shows=(m,)).latex().split(r"\text{if }")
+    assert r"\mathbb{E}\left[x\right] \text{ exists}" in claimed
+    assert r"\le" in claimed
+    assert r"\mathbb{E}\left[x^{2}\right] \text{ exists}" in asked
+    assert "0 \\le x" in asked
+
+
 def test_sums_over_coordinates_are_shown_as_sums() -> None:
     text = LawStatement(
         (m, "<=", d * t), random=(x,), means={m: x}, over=d, sure=[(x, "<=", t)]

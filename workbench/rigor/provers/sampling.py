@@ -7,6 +7,7 @@ equation such as sum_t p_t = 1) is solved for something in which it is linear, o
 
 from __future__ import annotations
 
+import functools
 import math
 import random
 from collections.abc import Mapping
@@ -24,6 +25,9 @@ _USUAL = tuple(
 )  # fmt: skip
 _PARTS = tuple(Fraction(n, 64) for n in range(65))
 _CLOSE = Fraction(1, 1000)  # to an end that does not belong to the domain
+_MIDDLE_AND_ENDS = (Fraction(1, 2), Fraction(0), Fraction(1))
+_BETWEEN = (Fraction(0), Fraction(1), _CLOSE, 1 - _CLOSE, *_PARTS[::3])
+_number = functools.lru_cache(maxsize=4096)(Fraction)  # of a text: points are drawn by the million
 Interval = tuple[Fraction | None, bool, Fraction | None, bool]
 
 
@@ -48,8 +52,8 @@ class Draw:
     def _new(self, *, integer: bool, sides: int, long: bool) -> Fraction:
         if sides == 2:
             if self.style:
-                return (Fraction(1, 2), Fraction(0), Fraction(1))[self.style - 1]
-            return self.rng.choice((Fraction(0), Fraction(1), _CLOSE, 1 - _CLOSE, *_PARTS[::3]))
+                return _MIDDLE_AND_ENDS[self.style - 1]
+            return self.rng.choice(_BETWEEN)
         if self.style:
             return Fraction((1, 0, 8 if integer else 100)[self.style - 1])
         if integer:
@@ -190,10 +194,10 @@ class Sampler:
     ) -> Fraction:
         """A value in the variable's interval, narrowed by conditions."""
         low, low_open, high, high_open = more
-        if v["low"] is not None and (low is None or Fraction(v["low"]) >= low):
-            low, low_open = Fraction(v["low"]), v["low_open"]
-        if v["high"] is not None and (high is None or Fraction(v["high"]) <= high):
-            high, high_open = Fraction(v["high"]), v["high_open"]
+        if v["low"] is not None and (low is None or _number(v["low"]) >= low):
+            low, low_open = _number(v["low"]), v["low_open"]
+        if v["high"] is not None and (high is None or _number(v["high"]) <= high):
+            high, high_open = _number(v["high"]), v["high_open"]
         integer = v["sort"] == "int"
         if integer:
             if low is not None:

@@ -17,8 +17,8 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import counterexample, identity, inequality
+from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.rigor import identity, inequality, witness
 from workbench.symbolic import declare, relation
 from workbench_papers.accel.notation import symbols
 
@@ -31,7 +31,8 @@ CLAIM = Claim(
     hypotheses=r"""\eta_{t,i} \sim \operatorname{Lap}(b_t)
         1 \le m \le n,\; n \ge 2""",
     uses=("accel.noisy-gradient",),
-    note="False for m = n and every scale: the variance of a Laplace variable is 2 b^2.",
+    note="False for m = n, where v_t = 0, and every scale: the variance of a Laplace variable is 2"
+    " b^2. S_1 bounds |grad f(x; y) - grad f(x; y')|_1, v_t is the error of the batch.",
 )
 
 REPAIRED = Claim(
@@ -61,17 +62,17 @@ u, g = sp.IndexedBase("u", real=True), sp.IndexedBase("g", real=True)
 FULL_BATCH: dict[str, Any] = {"b": 1, "S_1": 1, "n": 2, "m": 2}
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("corrected_bound_is_attained_there", noise=2, spread=sp.Rational(1, 4))
 @because("With 2 b^2 and S_1^2/(4 m), as corrected, the bound equals the covariance at m = n.")
 def full_batch_has_twice_the_printed_covariance(
     *, noise: int = 1, spread: sp.Expr = sp.Integer(1)
-) -> Outcome:
+) -> Case:
     """At m = n = 2, b = 1: covariance 2, printed bound 1.
     At m = n: the norm is the variance 2 b^2 of one coordinate.
     """
     finite = (n - m) / (n - 1)
-    return counterexample(
+    return witness(
         relation(
             2 * b**2, "<=", noise * b**2 + spread * S**2 / m * finite,
             where=[(m, "=", n), (1, "<", n)],

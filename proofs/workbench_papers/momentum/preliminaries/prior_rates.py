@@ -38,7 +38,7 @@ CLAIM = Claim(
     statement=r"""\frac{d^{1/3}}{(\epsilon N)^{2/3}} \Big/ \frac{d^{1/4}}{(\epsilon N)^{1/2}}
         = \Big( \frac{\sqrt d}{\epsilon N} \Big)^{1/6} < 1
         \;\Longleftrightarrow\; \sqrt d < \epsilon N""",
-    hypotheses=r"d, \epsilon, N > 0",
+    hypotheses=r"d, \epsilon, N > 0; \text{ logarithms left out of both rates}",
     encoded=ratio(),
     note="The rates of earlier work are quoted in the text without formulas and are not checked.",
 )

@@ -102,7 +102,8 @@ def partial_sums_stay_below_the_limit_by_a_power(*, more: int = 0, rate: int = 1
 def the_sharper_bound_implies_it(*, constant: int = 2, most: Sequence[Any] = (MOST,)) -> Outcomes:
     """Each is below 1 + 1/x for x = alpha N: at most 2/x for x <= 1, and 2 for x >= 1."""
     same, x = {"alpha": alpha, "N": epochs}, alpha * epochs
-    for said, limits in zip(bounds(constant, most), ("0 < x <= 1", "x >= 1"), strict=True):
+    late_first = reversed(bounds(constant, most))
+    for said, limits in zip(late_first, ("x >= 1", "0 < x <= 1"), strict=True):
         last = parse("1 + 1/x <= 2/x" if "<" in limits else "1 + 1/x <= 2", where=limits)
         yield certify(said, facts=[
             (relation(ONE, "<", 1, where=[MOST]), same),

@@ -22,7 +22,8 @@ CLAIM = Claim(
         \end{gathered}""",
     hypotheses=r"""X \text{ convex, compact, } \lVert x \rVert \le D \text{ on } X; \; F = \
             \mathbb{E} f
-        f(\cdot; z) \text{ convex, } L_0\text{-Lipschitz, and } L_1\text{-smooth (for the step)}""",
+        f(\cdot; z) \text{ convex, } L_0\text{-Lipschitz, and } L_1\text{-smooth (for the step)}
+        x, v \in X, \; 0 \le \eta \le 1""",
     parts=("range", "attained", "step"),
     uses=("ext.descent-lemma",),
     note="D is a radius here, as on the slides.",
@@ -46,13 +47,13 @@ def two_points_are_at_most_a_diameter_apart(*, points: int = 2) -> Outcome:
 @CLAIM.exact(part="attained", uses=())
 @broken("from_the_centre_it_does_not", "From the centre it falls by L_0 D only.", start=0)
 def a_linear_loss_attains_it(*, start: int = -1) -> Outcome:
-    """F(x) = -L_0 x_1 on the l_1 ball falls by 2 L_0 D from start D e_1 to D e_1, start = -1."""
+    """F(x) = -L_0 x_1 on the l_1 ball falls by 2 L_0 D from -D e_1 to D e_1."""
     return certify(parse(f"-L_0*({start}*D) - (-L_0*D) = 2*L_0*D", where="L_0, D > 0"))
 
 
 @CLAIM.exact(part="step", uses=("ext.descent-lemma",))
 @broken("the_square_of_the_radius_is_less", factor=1)
-@because("eta^2 L_1 D^2/2 would do for a diameter D; one times it is not enough.")
+@because("eta^2 L_1 D^2, where the points may be 2D apart.")
 def a_step_bends_by_the_square_of_the_diameter(*, factor: int = 2) -> Outcome:
     """(L_1/2)(2 eta D)^2 = 2 eta^2 L_1 D^2.
     (L_1/2) (eta |v - x|)^2 <= 2 eta^2 L_1 D^2 with |v - x| <= 2D.

@@ -50,12 +50,13 @@ CLAIM = Claim(
     parts=("excess risk", "step size"),
     encoded={"excess risk": (METHOD.proof().theorem,), "step size": best()},
     uses=("ext.conditional-expectation",),
-    note="In expectation. The bound with high probability that the slide mentions for regular norms"
-    " needs bounded increments and is not checked. As encoded g_t is the gradient of F and an error"
-    " that is centred given the past; |g_t|^2 is bounded in mean; steps are those of h/mu, which is"
-    " 1-strongly convex; mu D(x*, x_1) is at most h(x*) - h(x_1) as x_1 minimises h; and F is a"
-    " function of two points, the second one held fixed, which makes it convex and continuously"
-    " differentiable, and no more.",
+    note="F(x) is the mean of f(x, z) and F* = F(x*) its least value on X; D is a bound on h, no"
+    " radius as on the other slides. In expectation. The bound with high probability that the"
+    " slide mentions for regular norms needs bounded increments and is not checked. As encoded g_t"
+    " is the gradient of F and an error that is centred given the past; |g_t|^2 is bounded in"
+    " mean; steps are those of h/mu, which is 1-strongly convex; mu D(x*, x_1) is at most h(x*) -"
+    " h(x_1) as x_1 minimises h; and F is a function of two points, the second one held fixed,"
+    " which makes it convex and continuously differentiable, and no more.",
 )
 
 
@@ -65,7 +66,7 @@ CLAIM = Claim(
 @broken("gradients_that_are_not_centred", centred=False)
 @because("A bias would be seen.")
 @broken("a_far_start", "Without D the first distance is anything.", given=(1,))
-@broken("gradients_without_a_bound", "L_0 is dropped.", given=(0,))
+@broken("gradients_without_a_bound", "Without the hypothesis on |g_t|.", given=(0,))
 def divergences_telescope(**changes: Any) -> Outcome:  # noqa: ANN401
     """A prox step, strong convexity and Young's inequality per step; Jensen for the average."""
     return proved(replace(METHOD, **changes).proof())

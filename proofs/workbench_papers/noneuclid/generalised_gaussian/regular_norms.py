@@ -41,8 +41,7 @@ CLAIM = Claim(
         \mathbb{E} \lVert \sum_i \xi_i \rVert_\ast^2
         \le \kappa \sum_i \mathbb{E} \lVert \xi_i \rVert_\ast^2
         \end{gathered}""",
-    hypotheses=r"""1 \le \kappa_+ \le \kappa, \; \nabla \lVert \cdot \rVert_+^2 \
-            \text{ of linear growth}
+    hypotheses=r"""1 \le \kappa_+ \le \kappa, \; \lVert \cdot \rVert_+^2 \text{ is differentiable}
         \mathbb{E}[\xi_i \mid \xi_1, \dots, \xi_{i-1}] = 0""",
     parts=("smooth norm", "given norm"),
     encoded={"smooth norm": (sums().theorem,), "given norm": (given_norm().theorem,)},
@@ -77,7 +76,7 @@ LQ = Claim(
 
 @CLAIM.proof(part="smooth norm")
 @broken("half_the_constant_is_too_little", change={"constant": small / 2})
-@because("kappa_+/2 is exceeded by one step of its square.")
+@because("A single step has the mean square 1 > 1/2 where kappa_+ = 1.")
 @broken("with_drifts", change={"centre": None})
 @because("Equal steps have a sum with n^2 times their square.")
 @broken("without_smoothness", "n vertices: square n^2 in the 1-norm.", change={"without": 0})

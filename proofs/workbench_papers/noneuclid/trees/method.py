@@ -35,6 +35,8 @@ CLAIM = Claim(
         \end{gathered}""",
     hypotheses=r"2^T \text{ divides } b, \; T \ge 1, \; n \ge b \big( T + T(T+1)/4 \big)",
     parts=("records", "steps", "tree", "telescoping"),
+    note="b records make the root of a tree, T is the number of phases, X the point of a node and G"
+    " its estimate. The slide's amplification by shuffling is not used.",
 )
 
 T, t, b = declare("integer T > 0, integer t, b > 0")

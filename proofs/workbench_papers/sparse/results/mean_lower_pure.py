@@ -13,8 +13,8 @@ negative number; the error is neither: opposite points give 0.01639 L at d = n =
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import certify, counterexample, follows, identity, inequality, visible
+from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.rigor import certify, follows, identity, inequality, visible, witness
 from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
@@ -38,12 +38,15 @@ PRINTED = Claim(
     title="The printed minimum is the order of the error for every eps n",
     boundary=("erratum", "Table 1, row 1, lower bound; nearly tight with the upper bound"),
     statement=r"""0 \le \frac{s \ln(d/P)}{P}, \quad
-        \inf \sup \mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \le C^2 L^2 \frac{s \ln(d/P)}{P}""",
-    hypotheses=r"1 \le s \le d, \; \epsilon > 0, \; P = n \epsilon, \; C = 1000",
+        \inf_{\hat z} \sup_Z \mathbb{E} \lVert \hat z - \bar z \rVert_2^2
+        \le C^2 L^2 \frac{s \ln(d/P)}{P}""",
+    hypotheses=r"""1 \le s \le d, \; \epsilon > 0, \; P = n \epsilon, \; C > 0
+        \hat z \; \epsilon\text{-DP}, \; \bar z \text{ the mean of } Z, \; n \; s\text{-sparse \
+            points of norm at most } L""",
     parts=("defined", "tight"),
     uses=("sparse.packing-lb.two-points",),
-    note="A matter of reading: beyond eps n = d/e the third term stands alone, or ln(d/P) means"
-    " max(1, ln(d/P)). The data of the second part refute every C.",
+    note="The table limits eps n by nothing. What it may mean is that beyond eps n = d/e the third"
+    " term stands alone, or max(1, ln(d/P)) in place of ln(d/P).",
 )
 
 P, L, s, d = declare("P L s d > 0")
@@ -142,22 +145,21 @@ def both_logarithms_are_of_one_order(*, share: int = 1) -> Outcome:
 printed = s * sp.log(d / P) / P
 
 
-@PRINTED.refutation(part="defined")
+@PRINTED.refutation(of="case", part="defined")
 @broken("below_it_is_positive", "eps n = 500 < d.", budget=500)
-def beyond_the_dimension_the_radicand_is_negative(*, budget: int = 2000) -> Outcome:
+def beyond_the_dimension_the_radicand_is_negative(*, budget: int = 2000) -> Case:
     """At d = 1000, s = 1 and eps n = 2000 > d the radicand of the middle term is negative."""
-    return counterexample(relation(0, "<=", printed), d=1000, s=1, P=budget)
+    return witness(relation(0, "<=", printed), d=1000, s=1, P=budget)
 
 
-@PRINTED.refutation(part="tight")
-@broken("at_twice_the_dimension_of_the_budget_it_is_not", dimension=2000)
-@because("d = 2000 at the same budget.")
-def at_the_dimension_the_minimum_is_zero(*, dimension: int = 1000) -> Outcomes:
-    """The budget is eps n = d = 1000.
+@PRINTED.refutation(of="case", part="tight")
+@broken("half_the_budget_is_no_counterexample", "The bound of P = 500 is positive.", budget=500)
+def at_the_dimension_the_minimum_is_zero(*, budget: int = 1000) -> Outcomes:
+    """The budget is eps n = d = 1000, where ln(d/P) = 0; C = 1000 stands for every C.
     Two opposite points per coordinate, m = 1: error^2 >= d/n^2/(1 + e) at n = 1000, eps = 1.
     """
     C = declare("C > 0")
     least = d / P**2 / (1 + sp.E)
-    yield counterexample(relation(least, "<=", C**2 * printed), d=dimension, s=1, P=1000, C=1000)
+    yield witness(relation(least, "<=", C**2 * printed), d=1000, s=1, P=budget, C=1000)
     yield inequality(relation(sp.Rational(1639, 10**5) ** 2, "<=", least.subs({d: 1000, P: 1000})))
     yield "at least 0.01639 L against a bound of 0"

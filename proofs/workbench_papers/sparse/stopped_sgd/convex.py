@@ -23,10 +23,10 @@ from workbench.symbolic.text import parse
 METHOD = MirrorDescent(distance="D_0", step="eta", size="nu", count="T_0", bias=("beta", "D"))
 
 
-def balanced(factor: int = 1) -> Relation:
+def balanced(more: str = "") -> Relation:
     """The bound at the stated step size, without the bias."""
     best = "(D_0/(nu*sqrt(T_0)))"
-    text = f"D_0^2/(2*{best}*T_0) + {best}*nu^2/2 + 2*D*beta = {factor}*D_0*nu/sqrt(T_0) + 2*D*beta"
+    text = f"D_0^2/(2*{best}*T_0) + {best}*nu^2/2 + 2*D*beta = {more}D_0*nu/sqrt(T_0) + 2*D*beta"
     return parse(text, where="D_0, nu, T_0, D, beta > 0")
 
 
@@ -48,12 +48,12 @@ CLAIM = Claim(
     parts=("sum", "step size"),
     encoded={"sum": (METHOD.proof().theorem,), "step size": (balanced(),)},
     uses=("ext.conditional-expectation",),
-    note="With the chance to stop at most 1/2, four times this bound holds with probability 1/4 by"
-    " Markov's inequality. As encoded in any norm with prox steps, of which projected steps and"
-    " D(u, v) = |u - v|^2/2 are the Euclidean case; the oracle is the gradient, its bias at the"
-    " point, and an error that is centred given the past; |x* - x_t|^2, at most (2D)^2, and the"
-    " bounds on bias and second moment are needed in mean; and F is a function of two points with"
-    " the second one held fixed, which makes it convex and differentiable, and no more.",
+    note="With the chance to stop at most 1/2, four times this bound holds with probability at"
+    " least 1/4 by Markov's inequality. As encoded in any norm with prox steps, of which projected"
+    " steps and D(u, v) = |u - v|^2/2 are the Euclidean case; the oracle is the gradient, its bias"
+    " at the point, and an error that is centred given the past; |x* - x_t|^2, at most (2D)^2, and"
+    " the bounds on bias and second moment are needed in mean; and F is a function of two points"
+    " with the second one held fixed, which makes it convex and differentiable, and no more.",
 )
 
 TERMS = [
@@ -85,23 +85,23 @@ RATE = Claim(
 
 @CLAIM.proof(part="sum")
 @broken("the_radius_is_not_the_diameter", "D beta does not bound the effect of the bias.", reach=1)
-@broken("the_first_distance_remains", "Without it the bound is false.", start=0)
+@broken("the_first_distance_remains", "The term D_0^2/(2 eta T_0) is left out.", start=0)
 @broken("errors_that_are_not_centred", centred=False)
 @because("They are a bias of their own.")
-@broken("a_far_start", "D_0 is dropped.", given=(1, 2, 3))
-@broken("a_large_set", "D is dropped.", given=(0, 1, 2))
-@broken("bias_without_a_bound", "beta is dropped.", given=(0, 1, 3))
-@broken("steps_without_a_bound", "nu is dropped.", given=(0, 2, 3))
+@broken("a_far_start", "Without the hypothesis on |x_0 - x*|.", given=(1, 2, 3))
+@broken("a_large_set", "Without that on |x* - x_t|.", given=(0, 1, 2))
+@broken("bias_without_a_bound", "Without that on |B(x_t)|.", given=(0, 1, 3))
+@broken("steps_without_a_bound", "Without that on |G_t|.", given=(0, 2, 3))
 def the_distances_telescope(**changes: Any) -> Outcome:  # noqa: ANN401
     """A prox step, strong convexity, Young's inequality twice per step; Jensen for the average."""
     return proved(replace(METHOD, **changes).proof())
 
 
 @CLAIM.exact(part="step size", uses=())
-@broken("it_is_not_twice_that", "Each of the two terms is half of it.", factor=2)
-def the_step_size_balances(*, factor: int = 1) -> Outcome:
+@broken("it_is_not_twice_that", "Each of the two terms is half of it.", more="2*")
+def the_step_size_balances(*, more: str = "") -> Outcome:
     """D_0^2/(2 eta T) = eta nu^2/2 at eta = D_0/(nu sqrt(T)); together D_0 nu/sqrt(T)."""
-    return certify(balanced(factor))
+    return certify(balanced(more))
 
 
 @RATE.exact
