@@ -1,7 +1,8 @@
 """Claims, checks, outcomes and verdicts: the vocabulary of the workbench."""
 
+from workbench.claims.cases import Case, Encodes
 from workbench.claims.check import Check, Outcomes
-from workbench.claims.claim import Claim, Encodes
+from workbench.claims.claim import Claim
 from workbench.claims.deciding import all_of, argued, fails, holds, inconclusive, refused
 from workbench.claims.evidence import CheckResult, Evidence, Verdict
 from workbench.claims.outcome import (
@@ -19,6 +20,7 @@ from workbench.claims.variants import Variant, because, broken, dropped
 from workbench.claims.verdict import judge
 
 __all__ = [
+    "Case",
     "Check",
     "CheckResult",
     "Claim",

@@ -36,6 +36,14 @@ class ClaimCard:
             ("cited from", self.citation),
             ("uses", ", ".join(f"`{id}`" for id in self.uses)),
             ("repairs", ", ".join(f"`{id}`" for id in self.repairs)),
+            ("as encoded", [_encoded(one, part) for part, one in self.statements()]),
+            (
+                "a case of it, as encoded",
+                [
+                    _encoded(one, f"at {place}" if place else "", check.doc)
+                    for check, one, place in self.cases()
+                ],
+            ),
             ("checks", [_check(c) for c in self.checks]),
             ("to run them", "" if self.citation else "`workbench.report.examine(claim)`"),
         ]
@@ -115,6 +123,11 @@ def _check(check: Any) -> str:  # noqa: ANN401 - a check or a mutant; they show 
 
 def _words(name: str) -> str:
     return name.replace("_", " ")
+
+
+def _encoded(one: Any, where: str, why: str = "") -> str:  # noqa: ANN401 - a statement
+    said = rf"\({one.latex()}\)" + (f" ({where})" if where else "")
+    return f"{said}: {why}" if why else said
 
 
 def _count(things: list[Any], name: str) -> str:

@@ -20,6 +20,7 @@ from functools import partial
 from typing import Any, Literal, TypedDict, cast
 
 from workbench.claims.cards import CheckCard
+from workbench.claims.cases import Case, Encodes, Of, decided
 from workbench.claims.deciding import all_of, asked, first_counterexample_decides
 from workbench.claims.outcome import Outcome
 from workbench.claims.run import Profile, Run
@@ -28,8 +29,8 @@ from workbench.errors import ClaimError
 
 Aim = Literal["support", "refute"]
 Manner = Literal["exact", "proof", "sampled", "statistical", "cited"]
-Outcomes = Iterator[Outcome | str]  # what a check needs, and a sentence that sums it up
-Body = Callable[..., Outcome | Outcomes]
+Outcomes = Iterator[Outcome | Case | str]  # what a check needs, and a sentence that sums it up
+Body = Callable[..., Outcome | Case | Outcomes]
 Wrap = Callable[[Callable[..., Any]], Callable[..., Outcome]]
 
 
@@ -43,6 +44,8 @@ class Options(TypedDict, total=False):
     uses:     the claims that it rests on, in place of those of the claim
     seconds:  its time limit
     profile:  "full" for a check that `verify --profile quick` leaves out
+    of:       of a refutation that hands over a case: whether this is false of the "statement" of
+              its claim, or of a "case" of it
     """
 
     part: str
@@ -51,6 +54,7 @@ class Options(TypedDict, total=False):
     uses: Iterable[str] | None
     seconds: float
     profile: Profile
+    of: Of
 
 
 @dataclass(slots=True, repr=False)
@@ -74,6 +78,8 @@ class Check(CheckCard):
     mutants: list[Check] = field(default_factory=list)
     wrap: Wrap | None = None
     false: bool = False  # a variant which the check has to reject
+    of: Of = ""
+    told: tuple[Encodes, str] | None = None  # what `case` answered
 
     def __call__(self, run: Run | None = None) -> Outcome:
         """Run the argument and return its outcome, or that of all that it yields.
@@ -86,8 +92,17 @@ class Check(CheckCard):
             if self.false and self.aim == "support":
                 block.enter_context(first_counterexample_decides())
             outcome = self.body(run) if _takes_run(self.body) else self.body()
-            if isinstance(outcome, Iterator):
-                outcome = self._met(list(asked(outcome)))
+            outcome = (
+                self._met(list(asked(map(decided, outcome))))
+                if isinstance(outcome, Iterator)
+                else decided(outcome)
+            )
+        if self.of and self.case() is None:
+            raise ClaimError(
+                f"check {self.claim}::{self.name} is of = {self.of!r} and hands over no case: one"
+                " comes first, such as witness(relation, a=1) or a FiniteTree. Return or yield it,"
+                " or drop `of`."
+            )
         if not isinstance(outcome, Outcome):
             raise ClaimError(
                 f"check {self.claim}::{self.name} returned {type(outcome).__name__}:"
@@ -95,6 +110,20 @@ class Check(CheckCard):
                 " Use holds(...), fails(...), inconclusive(...) or a prover of workbench.rigor."
             )
         return self.within(outcome, run.alpha)
+
+    def case(self) -> tuple[Encodes, str] | None:
+        """The statement of the case that it hands over, and where; nothing is decided for it.
+
+        None where it raises or hands over no case first: then it is an error when it is run.
+        """
+        if self.told is None and self.of:
+            with contextlib.suppress(Exception):
+                made = self.body()
+                first = next(made) if isinstance(made, Iterator) else made
+                if isinstance(first, Case):
+                    point = (f"{name} = {value}" for name, value in first.place().items())
+                    self.told = first.says(), ", ".join(point)
+        return self.told
 
     def _met(self, parts: list[Outcome | str]) -> Outcome:
         """The meet of all outcomes among the parts, with the sentences as its summary."""

@@ -16,9 +16,10 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, Unpack, cast, overload
+from typing import Any, Unpack, cast, overload
 
 from workbench.claims.cards import ClaimCard
+from workbench.claims.cases import Encodes, Of
 from workbench.claims.check import Aim, Body, Check, Manner, Options, Wrap, told
 from workbench.claims.outcome import Outcome
 from workbench.claims.run import Profile
@@ -27,19 +28,6 @@ from workbench.claims.variants import taken
 from workbench.errors import ClaimError
 
 _ID = re.compile(r"[a-z](?:_?[a-z0-9])*\.[a-z0-9]+([.-][a-z0-9]+)*")
-
-
-class Encodes(Protocol):
-    """A machine-readable statement: see `workbench.symbolic.Relation`."""
-
-    def latex(self) -> str:
-        """The statement as encoded."""
-        ...
-
-    @property
-    def digest(self) -> str:
-        """A hash of the statement as encoded."""
-        ...
 
 
 Encoded = Iterable[Encodes] | Mapping[str, Iterable[Encodes]]  # of the whole, or of each part
@@ -169,9 +157,15 @@ class Claim(ClaimCard):
 
     def statements(self) -> tuple[tuple[str, Encodes], ...]:
         """What the claim declares to the machine, each with its part; "" where it is the whole."""
-        if not isinstance(self.encoded, Mapping):
-            return tuple(("", one) for one in self.encoded)
-        return tuple((part, one) for part, said in self.encoded.items() for one in said)
+        own = self.encoded.items() if isinstance(self.encoded, Mapping) else [("", self.encoded)]
+        said = [(part, one) for part, several in own for one in several]
+        put = [(c.part, t[0]) for c in self.checks if c.of == "statement" and (t := c.case())]
+        known = {one.digest for _, one in said}
+        return (*said, *((part, one) for part, one in put if one.digest not in known))
+
+    def cases(self) -> tuple[tuple[Check, Encodes, str], ...]:
+        """The cases of it that refutations put to the machine: the check, the statement, where."""
+        return tuple((c, *told) for c in self.checks if c.of == "case" and (told := c.case()))
 
     def declares(self, part: str = "") -> tuple[Encodes, ...]:
         """The statements that a check of the part, or of the whole, has to show.
@@ -263,6 +257,7 @@ class Claim(ClaimCard):
         uses: Iterable[str] | None = None,
         seconds: float = 60.0,
         profile: Profile = "quick",
+        of: Of = "",
         wrap: Wrap | None = None,
     ) -> Check:
         if part and part not in self.parts:
@@ -270,6 +265,10 @@ class Claim(ClaimCard):
                 f"{self.id}::{function.__name__}: part = {part!r} is not one of"
                 f" {self.parts or '() (the claim declares none)'}."
                 " Declare it in Claim(parts=...)."
+            )
+        if of and aim != "refute":
+            raise ClaimError(
+                f"{self.id}::{function.__name__}: of = {of!r} is for refutations. Drop it."
             )
         if any(c.name == function.__name__ for c in self.checks):
             raise ClaimError(
@@ -290,6 +289,7 @@ class Claim(ClaimCard):
             seconds=seconds,
             profile=profile,
             module=function.__module__,
+            of=of,
             wrap=wrap,
         )
         for variant in taken(function):

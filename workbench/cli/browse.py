@@ -19,6 +19,7 @@ from workbench.cli.common import (
     selected,
     setting_options,
 )
+from workbench.cli.shown_claim import card, values_at
 
 if TYPE_CHECKING:
     from workbench.claims import Claim, Library, Paper, Verdict
@@ -86,6 +87,7 @@ def show_command(id: str, as_latex: bool, as_json: bool) -> int:
     if paper is not None:
         return _show_paper(library, paper, as_json=as_json)
     claim = library[id]
+    found = values_at(library, claim)
     checks = [
         {
             "name": check.name,
@@ -115,55 +117,22 @@ def show_command(id: str, as_latex: bool, as_json: bool) -> int:
                 "citation": claim.citation,
                 "module": claim.module,
                 "encoded": [one.latex() for _, one in claim.statements()],
+                "cases": [
+                    {
+                        "check": check.name,
+                        "encoded": one.latex(),
+                        "at": place,
+                        "values": list(found[check.name]),
+                    }
+                    for check, one, place in claim.cases()
+                ],
                 "unused": list(unused(claim)),
                 "checks": checks,
             },
         )
         return Exit.OK
-    click.echo("\n".join(_card(claim, as_latex=as_latex)))
+    click.echo("\n".join(card(claim, found, as_latex=as_latex)))
     return Exit.OK
-
-
-def _card(claim: Claim, *, as_latex: bool) -> list[str]:
-    """A claim for the terminal, line by line."""
-    from workbench.cli.judgement import unused
-    from workbench.cli.table import paragraph
-    from workbench.display.plain_formula import plain_formula
-    from workbench.symbolic.cards import domain_of
-
-    def formula(latex: str, *, product: str = " ") -> str:
-        return latex if as_latex else plain_formula(latex, product=product)
-
-    lines = [
-        paragraph(f"{claim.id}: {claim.title}", indent=""),
-        paragraph(f"{claim.kind}, {claim.provenance}; {claim.source}; module {claim.module}"),
-        "",
-        paragraph(formula(claim.statement)),
-    ]
-    lines += [paragraph(f"for {formula(hypothesis)}") for hypothesis in claim.hypotheses]
-    for part, one in claim.statements():
-        text = formula(one.latex(), product="·")
-        lines.append(paragraph(f"{f'part {part} ' if part else ''}as encoded: {text}"))
-        domain = [formula(condition, product="·") for condition in domain_of(one)]
-        lines += [paragraph(f"where {', '.join(domain)}", indent="    ")] if domain else []
-    if spared := [formula(hypothesis) for hypothesis in unused(claim)]:
-        alone = ", each left out alone" if len(spared) > 1 else ""
-        told = ", or without ".join(spared)
-        lines.append(paragraph(f"its certificate is also accepted without {told}{alone}"))
-    lines += ["", paragraph(claim.note)] if claim.note else []
-    lines += ["", paragraph(f"cited from {claim.citation}")] if claim.citation else []
-    for label, ids in (("uses", claim.uses), ("repairs", claim.repairs), ("parts", claim.parts)):
-        lines += [paragraph(f"{label}: {', '.join(ids)}")] if ids else []
-    for check in claim.checks:
-        more = [check.manner, *([f"part {check.part}"] if check.part else [])]
-        more += [check.corner] if check.corner else []
-        more += [f"shows more: {check.stronger}"] if check.stronger else []
-        more += ["full profile only"] if check.profile == "full" else []
-        aim = "refutation" if check.aim == "refute" else "check"
-        lines += ["", paragraph(f"{aim} {check.name} ({', '.join(more)})")]
-        lines.append(paragraph(check.doc, indent="    "))
-        lines += [paragraph(f"mutant {m.name}: {m.doc}", indent="    ") for m in check.mutants]
-    return [*lines, "", f"  verify it: workbench verify {claim.id}"]
 
 
 def _show_paper(library: Library, paper: Paper, *, as_json: bool) -> int:

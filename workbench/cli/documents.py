@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     metavar="FILE|DIR",
     help="A folder for index.html with its pages, the JSON, junit.xml and summary.md; a FILE.html"
-    " for all pages in one file; the file of --errata, --map or --baseline, with - for standard"
-    " output.",
+    " for all pages in one file; the file of --errata, --map, --encoded or --baseline, with - for"
+    " standard output.",
 )
 @click.option(
     "--single-file", is_flag=True, help="In DIR: report.html alone, without certificates."
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 @click.option("--errata", metavar="PAPER", help="Write the errata of one paper, as Markdown.")
 @click.option(
     "--map", "map_of", metavar="PAPER", help="Write the map of one installed paper, as Markdown."
+)
+@click.option(
+    "--encoded", is_flag=True, help="Write how much of each statement is encoded, as Markdown."
 )
 @click.option("--baseline", is_flag=True, help="Write the baseline that later runs compare with.")
 @click.option(
@@ -47,6 +50,7 @@ def report_command(
     single_file: bool,
     errata: str | None,
     map_of: str | None,
+    encoded: bool,
     baseline: bool,
     recorded: Path | None,
     no_baseline: bool,
@@ -59,20 +63,21 @@ def report_command(
     A baseline records the hypotheses that certificates do without too, as `workbench recheck
     --hypotheses` finds them: for hundreds of claims that takes a minute or two.
     """
-    if sum(map(bool, (errata, map_of, baseline))) > 1:
-        raise click.UsageError("--errata, --map and --baseline exclude each other.")
+    if sum(map(bool, (errata, map_of, encoded, baseline))) > 1:
+        raise click.UsageError("--errata, --map, --encoded and --baseline exclude each other.")
     if recorded is not None and no_baseline:
         raise click.UsageError("--recorded and --no-baseline exclude each other.")
     from workbench.cli.hypotheses import unused_of
     from workbench.errors import EvidenceError
     from workbench.report import single_file as whole
     from workbench.report.baseline import baseline_json, unused_in
+    from workbench.report.encoding import encoding_markdown
     from workbench.report.reader import load_report, read_report
 
     printed = output == Path("-")
-    if printed and not (errata or map_of or baseline):
+    if printed and not (errata or map_of or encoded or baseline):
         raise click.UsageError(
-            "-o - prints the document of --errata, --map or --baseline: add one."
+            "-o - prints the document of --errata, --map, --encoded or --baseline: add one."
         )
     text = ""
     if map_of:
@@ -81,6 +86,8 @@ def report_command(
         report = load_report(run)
         if errata:
             text = _errata(report, errata)
+        elif encoded:
+            text = encoding_markdown(read_report(report))
         elif baseline:
             narrate("asking each certificate for the hypotheses that it does without ...")
             text = baseline_json(report, unused_of(report))

@@ -19,7 +19,14 @@ from workbench.report.model import (
     ReportedPaper,
 )
 from workbench.report.network import Network
-from workbench.report.reading import Symbol, Violation, is_printed, violations_of
+from workbench.report.reading import (
+    A_CASE,
+    Symbol,
+    Violation,
+    a_case,
+    is_printed,
+    violations_of,
+)  # fmt: skip
 from workbench.report.shown import shown
 
 _UNTOLD = (
@@ -98,6 +105,7 @@ def _case(claim: ReportedClaim, evidence: ReportedEvidence) -> Refutation:
     violations = violations_of(evidence)
     told = evidence.counterexample.text if evidence.counterexample else evidence.summary
     words = [evidence.doc, "" if told in _UNTOLD else told, *evidence.joints, _test(evidence)]
+    words += [A_CASE] if a_case(claim, evidence) else []
     symbols = dict.fromkeys(symbol for v in violations for symbol, _ in v.point)
     return Refutation(
         evidence,

@@ -68,6 +68,27 @@ def violations_of(evidence: ReportedEvidence) -> tuple[Violation, ...]:
     return tuple(found)
 
 
+A_CASE = (
+    "The formula that is violated is a case of the statement and not the whole of it; that the"
+    " statement implies it there is said in words, and no certificate shows it."
+)
+
+
+def a_case(claim: ReportedClaim, evidence: ReportedEvidence) -> bool:
+    """Whether what a certificate violates is not a statement that the claim declares."""
+    from workbench.referee.checkers import conclusions_of
+    from workbench.referee.grading import statement_digest
+
+    declared = {digest for _, digest in claim.encoded}
+    violated = [
+        statement_digest(said["statement"])
+        for member in _members(evidence)
+        for said in conclusions_of(member)
+        if said["says"] == "violated"
+    ]
+    return bool(violated) and declared.isdisjoint(violated)
+
+
 def is_printed(symbol: Symbol, claim: ReportedClaim) -> bool:
     """Whether the symbol stands, letter by letter, in the statement or its hypotheses.
 

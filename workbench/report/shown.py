@@ -14,11 +14,11 @@ from typing import Any
 from workbench.rates.constants import Constant
 from workbench.rates.powers import PowerProduct
 from workbench.report import methods
-from workbench.report.law import law_formulas
 from workbench.report.model import ReportedEncoding, ReportedEvidence
 from workbench.symbolic import Condition, Expr, account_text, private_text, theorem_text
 from workbench.symbolic.expectations import law_latex
 from workbench.symbolic.latex import SQUARED, domain, name
+from workbench.symbolic.law_text import law_formulas
 from workbench.symbolic.run_text import object_formulas, run_formulas
 
 _OPERATORS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
@@ -50,7 +50,8 @@ def formulas(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
     """One conclusion as formulas, the statement first."""
     match said["says"]:
         case "violated" if "steps" in said["statement"]:
-            yield from law_formulas(said["statement"])
+            for label, text in law_formulas(said["statement"], "violated"):
+                yield ReportedEncoding(label, text)
         case "violated" if "run" in said["statement"]:
             for label, text in run_formulas(said["statement"], "violated"):
                 yield ReportedEncoding(label, text)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         positive_semidefinite,
         same,
         visible,
+        witness,
     )
 
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "positive_semidefinite",
     "same",
     "visible",
+    "witness",
 ]
 
 

@@ -247,7 +247,9 @@ def _document(paper: Paper, claims: Iterable[Claim]) -> dict[str, Any]:
 
 
 def _check(check: Check) -> dict[str, Any]:
+    said, place = (check.of == "case" and check.case()) or (None, "")
     return {name: getattr(check, name) for name in _CHECK} | {
+        "case": said and [said.latex(), said.digest, domain_of(said), place],
         "uses": check.uses,
         "mutants": [_check(mutant) for mutant in check.mutants],
     }
@@ -286,9 +288,12 @@ def _check_from(data: Mapping[str, Any]) -> Check:
             " Load the papers with workbench.claims.load()."
         )
 
+    said = data["case"]
     return Check(
         body=body,
         function=body,
+        of="case" if said else "",  # what is of the whole statement stands with the claim
+        told=(_Encoded(said[0], said[1], tuple(said[2])), said[3]) if said else None,
         uses=None if data["uses"] is None else tuple(data["uses"]),
         mutants=[_check_from(mutant) for mutant in data["mutants"]],
         **{name: data[name] for name in _CHECK},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from abc import ABC, abstractmethod
 from typing import Any
 
@@ -35,9 +37,10 @@ class StatementCard(ABC):
         """The statement as encoded."""
 
     @property
-    @abstractmethod
-    def digest(self) -> str:
-        """A hash of the statement as encoded."""
+    def digest(self: Any) -> str:
+        """SHA-256 of the canonical JSON form of its tree, first 16 hexadecimal digits."""
+        text = json.dumps(self.tree, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def _repr_html_(self) -> str:
         variables = getattr(self, "variables", ())

@@ -14,8 +14,6 @@ the statement is about every one for which the conditions hold.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -112,12 +110,6 @@ class LawStatement(StatementCard):
         where = [_frozen(freezer, c) for c in (conditions[0] if conditions else ())]
         return {"vars": [freezer.variables[str(s)].tree for s in symbols], "where": where,
                 "of": freezer(of).tree, "op": op, "bound": freezer(bound).tree}  # fmt: skip
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the canonical JSON form, first 16 hexadecimal digits."""
-        text = json.dumps(self.tree, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def latex(self) -> str:
         """What is claimed, and after "if" all its conditions."""

@@ -15,7 +15,6 @@ What the parts say, and by which rules they are checked: `workbench.rigor.check.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -159,12 +158,6 @@ class PrivateStatement(StatementCard):
     def tree(self) -> dict[str, Any]:
         """What an accepted certificate shows."""
         return {"says": "private", "statement": dict(self.private)}
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the canonical JSON form, first 16 hexadecimal digits."""
-        text = json.dumps(self.tree, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def latex(self) -> str:
         """The guarantee, each release and each new state, and what the parameters are."""

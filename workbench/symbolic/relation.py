@@ -11,8 +11,6 @@ It is never a sympy relational.  Its JSON form is what certificates are about:
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, cast, get_args
@@ -68,12 +66,6 @@ class Relation(StatementCard):
             "right": self.right.tree,
             "requires": [o.tree for o in self.requires],
         }
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the canonical JSON form, first 16 hexadecimal digits."""
-        text = json.dumps(self.tree, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def at(self, **values: Expr) -> Relation:
         """The statement with variables replaced by expressions in the remaining variables.

@@ -13,7 +13,6 @@ and its README; the order of the symbols is the order in which draws are drawn.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -286,12 +285,6 @@ class Theorem(StatementCard):
             "conclusion": said(self.concludes),
         }
         object.__setattr__(self, "tree", json.loads(json.dumps(data)))
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the canonical JSON form, first 16 hexadecimal digits."""
-        text = json.dumps(self.tree, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def latex(self) -> str:
         """The conclusion, with the symbols and hypotheses under which it holds."""

@@ -355,7 +355,7 @@ def test_a_dash_prints_a_document_instead_of_writing_it(run, report: Path, tmp_p
     assert not list(tmp_path.rglob("-"))
     without = run("report", "out/verification.json", "-o", "-")
     assert without.returncode == 2
-    assert "--errata, --map or --baseline" in without.stderr
+    assert "--errata, --map, --encoded or --baseline" in without.stderr
 
 
 CONTENTS = """

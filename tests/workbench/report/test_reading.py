@@ -7,13 +7,15 @@ from fractions import Fraction
 import pytest
 
 from tests.workbench.report.fixture import claim, evidence, report
+from workbench.referee.grading import statement_digest
+from workbench.report.encoding import encoding_markdown, extent, said_of
 from workbench.report.errata import errata_markdown
 from workbench.report.erratum import errata_of
 from workbench.report.headline import headline
 from workbench.report.network import Network
 from workbench.report.proof import proofs_of
 from workbench.report.reader import read_report
-from workbench.report.reading import Symbol, is_printed, violations_of
+from workbench.report.reading import A_CASE, Symbol, is_printed, violations_of
 from workbench.rigor.check.kinds import digest
 
 A, B = ["v", "a"], ["v", "b_t"]
@@ -76,6 +78,25 @@ def test_an_erratum_shows_the_conditions_of_its_statement_and_of_no_other_step()
     text = errata_markdown(data, "accel")
     assert "where the conditions of the statement hold:\n\n- $a \\le 3$\n" in text
     assert "rival" not in text
+
+
+def test_a_case_of_the_statement_is_not_taken_for_the_whole_of_it():
+    """It is told by what the claim declares: the statement that is violated, or another one."""
+    data = refuted(A, "<=", B, {"a": "2", "b_t": "1"})
+    violated = data.claims[0].evidence[0].certificate["statement"]
+    told = []
+    for declared in ((), (("", "of something else"),), (("", statement_digest(violated)),)):
+        claims = (replace(data.claims[0], encoded=declared), *data.claims[1:])
+        changed = replace(data, claims=claims)
+        (case,) = errata_of(Network(changed), changed.papers[0])[0].cases
+        told.append((A_CASE in case.words, extent(claims[0])))
+    assert told == [(True, "case"), (True, "whole"), (False, "whole")]
+    assert said_of(data.claims[0]).startswith("a case of the statement")
+    table = encoding_markdown(data)
+    assert "| refuted | 0 | 0 | 1 | 0 | 0 |" in table
+    assert "| broken | 0 | 0 | 0 | 0 | 1 |" in table
+    assert "| counterexample | 0 | 0 | 1 | 0 | 0 |" in table
+    assert "## A case of it is refuted: 1\n\n- `accel.wrong` (refuted)" in table
 
 
 def test_a_number_that_nobody_would_read_is_shown_by_its_size():

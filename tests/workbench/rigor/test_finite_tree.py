@@ -10,7 +10,6 @@ import pytest
 
 from workbench.claims import Grade
 from workbench.errors import ClaimError
-from workbench.report.law import law_formulas
 from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.check.finite_tree import sides
 from workbench.rigor.provers.finite_trees import (
@@ -23,10 +22,10 @@ from workbench.rigor.provers.finite_trees import (
     terms,
     total,
     uniform,
-    violated,
     when,
 )
 from workbench.symbolic.latex import latex
+from workbench.symbolic.law_text import law_formulas
 from workbench.symbolic.run_text import law_formula
 
 w, X, c = terms("w X c")
@@ -44,14 +43,14 @@ def walk(bound: Any = 1, *, times: int = 3, **more: Any) -> FiniteTree:
 
 
 def test_a_mean_is_computed_over_all_paths() -> None:
-    outcome = violated(walk(c))
+    outcome = walk(c).outcome()
     assert (outcome.decision, outcome.grade) == ("fails", Grade.CERTIFIED)
     assert sides(walk(c).certificate) == (["q", "3"], ["v", "c"])
     assert dict(outcome.counterexample.point) == {"c": "2"}
 
 
 def test_a_true_statement_is_not_refuted() -> None:
-    assert violated(walk(3)).decision == "holds"
+    assert walk(3).outcome().decision == "holds"
     assert not check_certificate(walk(3).certificate).accepted
 
 
@@ -96,7 +95,7 @@ def test_what_is_no_law_is_refused(fault: str) -> None:
     tree = FiniteTree(claims=(mean(w), "<", 0), start={"w": 0}, steps=steps)
     assert not check_certificate(tree.certificate).accepted
     with pytest.raises((ClaimError, ValueError)):
-        violated(tree)
+        tree.outcome()
 
 
 def edited(*path: Any, to: Any) -> dict[str, Any]:
@@ -161,8 +160,8 @@ def test_the_law_belongs_to_what_is_shown() -> None:
 
 def test_a_law_reads_as_formulas() -> None:
     (shown,) = conclusions(walk(c).certificate)
-    told = [(one.label, one.latex) for one in law_formulas(shown["statement"])]
-    assert told[0] == ("violated", r"\mathbb{E}\left[w^{2}\right] \le c")
+    told = list(law_formulas(shown["statement"]))
+    assert told[0] == ("statement", r"\mathbb{E}\left[w^{2}\right] \le c")
     assert ("at the start", "w = 0") in told
     assert told[-1] == ("then (3 times in a row)", r"w \leftarrow w + X")
     assert r"\text{with chance } \frac{1}{2}" in told[-2][1]

@@ -15,6 +15,7 @@ from workbench.runner import Sources, Store, plan, read_library, verify
 RICH = {
     **SEVERAL,
     "f": """
+from workbench.rigor import witness
 from workbench.symbolic import relation
 import sympy as sp
 
@@ -47,6 +48,27 @@ def second_mutant():
     return yes()
 
 
+CASES = claim("cases")
+
+
+@CASES.refutation(of="case")
+def third():
+    '''Third.'''
+    return witness(relation(x, "<=", 1), x=2)
+
+
+@CASES.refutation(of="case")
+def fourth():
+    '''Fourth.'''
+    raise ValueError
+
+
+@third.mutant
+def third_mutant():
+    '''Its mutant.'''
+    return witness(relation(x, "<=", 1), x=1)
+
+
 CITED = claim("cited", kind="cited", citation="B (1)")
 """,
 }
@@ -71,6 +93,9 @@ def test_plans_and_reports_from_the_index_are_those_of_the_papers(toys, tmp_path
     known = read_library(store.library, Sources())
     assert not loaded()
     assert plan(known) == plan(library)
+    told = [[(check.name, one.latex(), place) for check, one, place in papers["toy.cases"].cases()]
+            for papers in (known, library)]  # fmt: skip
+    assert told == [[("third", r"x \\le 1", "x = 2")]] * 2
     again = verify(known, plan(known), store, jobs=1)
     assert again.reused == len(again.records) == len(session.records)
     assert build_report(again) == build_report(session)

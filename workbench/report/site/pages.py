@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from workbench.report.contents import sections
 from workbench.report.copies import shared_out
+from workbench.report.encoding import said_of
 from workbench.report.environment import (
     FONT,
     asset,
@@ -148,6 +149,7 @@ class Site:
             "open": UNCHECKED,
             "names": names,
             "is_erratum": is_erratum,
+            "encoded_of": said_of,
             "whole": self.whole,
             "unused": self.unused,
             "certificate_at": self._certificate_at,

@@ -10,6 +10,7 @@ Nothing here is trusted.  A claim's check calls one of these functions and retur
     inequality(relation)              sign, derivative chain, then boxes: the quickest three
     follows(left, right, premises)    left <= right as a weighted sum of premises
     counterexample(relation, ...)     the statement fails at this rational point
+    witness(relation, ...)            the same, not decided yet: what a refutation hands over
     positive_semidefinite(matrix)     exact L D L^T
     matrix_inequality(F_0, [F_i])     a rational solution, or a dual matrix that excludes any
     integral(f, x, a, b, op, bound)   rigorous quadrature
@@ -29,7 +30,7 @@ from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.inequalities import inequality, visible
 from workbench.rigor.provers.integrals import integral, integral_enclosure
 from workbench.rigor.provers.matrices import positive_semidefinite
-from workbench.rigor.provers.outcomes import TRUST, counterexample, enclosure
+from workbench.rigor.provers.outcomes import TRUST, counterexample, enclosure, witness
 from workbench.rigor.provers.premises import follows
 from workbench.rigor.provers.semidefinite import matrix_inequality
 from workbench.symbolic import First, Rule
@@ -59,4 +60,5 @@ __all__ = [
     "positive_semidefinite",
     "same",
     "visible",
+    "witness",
 ]

@@ -6,7 +6,7 @@
         steps=[LawStep(times=3, draws={"X": [("1/2", 1), ("1/2", -1)]}, then={"w": w + X})],
         claims=(mean(abs(w)), "<=", 1),
     )
-    outcome = violated(tree)
+    outcome = tree.outcome()
 
 The checker computes the law and both sides anew: `workbench.rigor.check.finite_tree`.
 """
@@ -16,16 +16,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
-from workbench.claims import Counterexample, Figure, Grade, Outcome, fails, holds, inconclusive
+from workbench.claims import Case, Counterexample, Grade, Outcome, fails, holds, inconclusive
 from workbench.errors import ClaimError
+from workbench.rigor.check.conclusions import conclusions
 from workbench.rigor.check.finite_tree import compared, relations
 from workbench.rigor.check.fuel import OutOfFuel, tank
 from workbench.rigor.check.points import decide_at
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.outcomes import TRUST, exact, side_figure, stamped
 from workbench.symbolic import Expr, freeze
+from workbench.symbolic.cards import StatementCard
+from workbench.symbolic.law_text import law_formulas
 
 _ZERO, _ONE, _MINUS = ["q", "0"], ["q", "1"], ["q", "-1"]
 Comparison = Literal["<=", "<", "=", ">=", ">"]
@@ -134,7 +137,7 @@ class LawStep:
 
 
 @dataclass(frozen=True, slots=True)
-class FiniteTree:
+class FiniteTree(StatementCard, Case):
     """A finite law, and a statement about its means that is false for it.
 
     claims:  (left, op, right); each side a term, or an expression without means
@@ -143,7 +146,10 @@ class FiniteTree:
     numbers: parameters that the statement names
     data:    tables, such as the records
     where:   conditions of the statement; they have to hold
+    note:    what a reader has to know of the construction
     """
+
+    domain: ClassVar[tuple[str, ...]] = ()  # the formula says it
 
     claims: Claims
     start: Mapping[str, Any]
@@ -151,6 +157,7 @@ class FiniteTree:
     numbers: Mapping[str, Any] = field(default_factory=dict)
     data: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     where: Sequence[Claims] = ()
+    note: str = ""
 
     @property
     def certificate(self) -> dict[str, Any]:
@@ -180,6 +187,58 @@ class FiniteTree:
             }
         )
 
+    def says(self) -> FiniteTree:
+        """Itself: the statement for this law."""
+        return self
+
+    def place(self) -> dict[str, str]:
+        """The numbers of the law."""
+        return dict(self.certificate["numbers"])
+
+    @property
+    def tree(self) -> dict[str, Any]:
+        """What the certificate says to be false, as data."""
+        (shown,) = conclusions(self.certificate)
+        return dict(shown["statement"])
+
+    def latex(self) -> str:
+        """The statement, its conditions and the law."""
+        (_, said), *law = law_formulas(self.tree)
+        return r",\quad ".join([said, *(rf"\text{{{label}: }} {text}" for label, text in law)])
+
+    def outcome(self) -> Outcome:
+        """Decide the statement for the law; `fails` carries the law as its counterexample.
+
+        Raises:
+            ClaimError: the law is none; the message says why.
+        """
+        certificate = self.certificate
+        numbers, method = dict[str, Any](certificate["numbers"]), "finite law"
+        try:
+            with tank():
+                put_in = relations(certificate)
+        except Malformed as error:
+            raise ClaimError(f"finite tree: {error}. Correct the law.") from error
+        except OutOfFuel as error:
+            return inconclusive(method, f"finite-tree: too large to check: {error}")
+        (left, op, right), *conditions = put_in
+        unmet = [c for c in conditions if decide_at(*c, numbers) is not True]
+        sides = (("left", left), ("right", right))
+        figures = tuple(side_figure(name, Expr.from_tree(side), numbers) for name, side in sides)
+        answer = compared(put_in, numbers)
+        if answer.accepted:
+            both = f"it says {figures[0].value:.6g} {op} {figures[1].value:.6g} for a finite law"
+            example = Counterexample(tuple(numbers.items()), self.note or answer.message)
+            return fails(
+                method, self.note or both, grade=Grade.CERTIFIED, figures=figures, trust=TRUST,
+                certificate=certificate, counterexample=example,
+            )  # fmt: skip
+        if not unmet and decide_at(left, op, right, numbers):
+            return holds(
+                method, "it holds for this law", grade=Grade.SUPPORTED, figures=figures, trust=TRUST
+            )
+        return inconclusive(method, answer.message)
+
 
 def _trees(named: Mapping[str, Any]) -> list[list[Any]]:
     return [[name, term(value).tree] for name, value in named.items()]
@@ -187,46 +246,6 @@ def _trees(named: Mapping[str, Any]) -> list[list[Any]]:
 
 def _side(side: Any) -> list[Any]:  # noqa: ANN401
     return term(side).tree if isinstance(side, LawTerm) else list(freeze(side).tree)
-
-
-def violated(tree: FiniteTree, note: str = "") -> Outcome:
-    """Decide the statement for the law; `fails` carries the law as its counterexample.
-
-    tree: the law and the statement
-    note: what a reader has to know of the construction
-
-    Raises:
-        ClaimError: the law is none; the message says why.
-    """
-    certificate = tree.certificate
-    numbers: dict[str, Any] = dict(certificate["numbers"])
-    method = "finite law"
-    try:
-        with tank():
-            put_in = relations(certificate)
-    except Malformed as error:
-        raise ClaimError(f"finite tree: {error}. Correct the law.") from error
-    except OutOfFuel as error:
-        return inconclusive(method, f"finite-tree: too large to check: {error}")
-    (left, op, right), *conditions = put_in
-    unmet = [c for c in conditions if decide_at(*c, numbers) is not True]
-    figures: tuple[Figure, ...] = tuple(
-        side_figure(name, Expr.from_tree(side), numbers)
-        for name, side in (("left", left), ("right", right))
-    )
-    answer = compared(put_in, numbers)
-    if answer.accepted:
-        point = tuple(numbers.items())
-        both = f"it says {figures[0].value:.6g} {op} {figures[1].value:.6g}"
-        both += " for a finite law"
-        return fails(
-            method, note or both, grade=Grade.CERTIFIED, figures=figures, trust=TRUST,
-            certificate=certificate, counterexample=Counterexample(point, note or answer.message),
-        )  # fmt: skip
-    if not unmet and decide_at(left, op, right, numbers):
-        words = "the statement holds for this law"
-        return holds(method, words, grade=Grade.SUPPORTED, figures=figures, trust=TRUST)
-    return inconclusive(method, answer.message)
 
 
 def total(values: Iterable[Any]) -> LawTerm:
@@ -237,8 +256,8 @@ def total(values: Iterable[Any]) -> LawTerm:
 def randomised_responses(
     count: int, truth: str, heads: int, *, step: Any, within: tuple[Any, Any],  # noqa: ANN401
     **numbers: Any,  # noqa: ANN401
-) -> Outcome:  # fmt: skip
-    """Whether `count` answers about one bit are private within (epsilon, delta), by one event.
+) -> FiniteTree:  # fmt: skip
+    """That `count` answers about one bit are private within (epsilon, delta), at one event.
 
     The event is that at least `heads` answers are 1.  An answer is the bit with chance `truth`, and
     it has to be step-private.
@@ -249,16 +268,14 @@ def randomised_responses(
     epsilon, delta = within
     one = when(bit, "=", 1, truth, 1 - term(truth))
     hit = [mean(when(bit, "=", b, when(seen, ">=", heads, 2, 0), 0)) for b in (1, 0)]
-    return violated(
-        FiniteTree(
-            (hit[0], "<=", exp(epsilon) * hit[1] + delta),
-            start={"bit": 0, "seen": 0}, numbers=numbers,
-            where=[(term(truth) / (1 - term(truth)), "<=", exp(step)), (0, "<", delta)],
-            steps=[
-                LawStep(draws={"drawn": uniform((0, 1))}, then={"bit": drawn}),
-                LawStep({"answer": [(one, 1), (1 - one, 0)]}, {"seen": seen + answer}, count),
-            ],
-        )
+    return FiniteTree(
+        (hit[0], "<=", exp(epsilon) * hit[1] + delta),
+        start={"bit": 0, "seen": 0}, numbers=numbers,
+        where=[(term(truth) / (1 - term(truth)), "<=", exp(step)), (0, "<", delta)],
+        steps=[
+            LawStep(draws={"drawn": uniform((0, 1))}, then={"bit": drawn}),
+            LawStep({"answer": [(one, 1), (1 - one, 0)]}, {"seen": seen + answer}, count),
+        ],
     )  # fmt: skip
 
 

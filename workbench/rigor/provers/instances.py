@@ -18,8 +18,6 @@ checker tests the classes, takes the steps and decides anew: `workbench.rigor.ch
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -234,12 +232,6 @@ class RunStatement(StatementCard):
         variables = [v.tree for _, v in sorted(freezer.variables.items())]
         stated = {"vars": variables, "where": where, "left": sides[0], "op": op, "right": sides[1]}
         object.__setattr__(self, "tree", {**stated, "requires": [], "run": run})
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the canonical JSON form, first 16 hexadecimal digits."""
-        text = json.dumps(self.tree, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def latex(self) -> str:
         """The statement, its classes and the method, each kind of line behind its word."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 import flint
 
 from workbench.claims import (
+    Case,
     Counterexample,
     Encoded,
     Figure,
@@ -71,6 +72,40 @@ def counterexample(r: Relation, /, *, note: str = "", **values: Any) -> Outcome:
     """
     point = {name: exact(name, value) for name, value in values.items()}
     return at_point(r, {v.name: point[v.name] for v in r.variables if v.name in point}, note)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Witness(Case):
+    """A relation and a rational point, at which `counterexample` decides it when it is asked."""
+
+    relation: Relation
+    point: Mapping[str, Any]
+    note: str = ""
+    trust: tuple[str, ...] = ()  # what else made the relation
+
+    def says(self) -> Relation:
+        """The relation, for all values of its variables."""
+        return self.relation
+
+    def place(self) -> dict[str, str]:
+        """The values of those variables that the relation has."""
+        known = {v.name for v in self.relation.variables}
+        return {n: value_text(exact(n, v)) for n, v in self.point.items() if n in known}
+
+    def outcome(self) -> Outcome:
+        """`fails` with an exact counterexample where the relation is false at the point."""
+        found = counterexample(self.relation, note=self.note, **self.point)
+        return replace(found, trust=(*found.trust, *self.trust))
+
+
+def witness(r: Relation, /, *, note: str = "", **values: Any) -> Witness:  # noqa: ANN401
+    """What `counterexample` would decide, for a refutation that says of what it is; see `Case`.
+
+    r:      the relation
+    note:   what a reader has to know of the point
+    values: of the variables
+    """
+    return Witness(r, values, note)
 
 
 def at_point(r: Relation, point: dict[str, Any], note: str = "") -> Outcome:

@@ -22,8 +22,8 @@ without second-order conditions.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import counterexample, identity, inequality, positive_semidefinite, visible
+from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.rigor import identity, inequality, positive_semidefinite, visible, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.notation import symbols
@@ -74,22 +74,22 @@ def diagonal_entry(claimed: sp.Expr, sign: Op) -> Relation:
     return relation(sp.diff(lagrangian, b, 2), sign, claimed, where=[stationary])
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("diagonal_is_six_a", claimed=6 * w, sign="=")
 @because("With 6 a in place of the printed entry it is right, and nothing is refuted.")
-def diagonal_is_not_negative(*, claimed: sp.Expr = sp.Integer(0), sign: Op = "<") -> Outcome:
+def diagonal_is_not_negative(*, claimed: sp.Expr = sp.Integer(0), sign: Op = "<") -> Case:
     """At a = b = S = n = 1: the entry is 6."""
-    return counterexample(diagonal_entry(claimed, sign), a=1, b=1, S_1=1, n=1, lam=2)
+    return witness(diagonal_entry(claimed, sign), a=1, b=1, S_1=1, n=1, lam=2)
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("border_is_the_derivative", claimed=-S / (n * b**2))
 @because("The border is -S/(n b^2), the derivative of S/(n b).")
-def border_does_not_vanish(*, claimed: sp.Expr = sp.Integer(0)) -> Outcome:
+def border_does_not_vanish(*, claimed: sp.Expr = sp.Integer(0)) -> Case:
     """At b = S = n = 1 the border holds -1, so the matrix is not diagonal.
     The border's entry, the derivative of the constraint in one scale.
     """
-    return counterexample(relation(sp.diff(S / (n * b), b), "=", claimed), b=1, S_1=1, n=1)
+    return witness(relation(sp.diff(S / (n * b), b), "=", claimed), b=1, S_1=1, n=1)
 
 
 @REPAIRED.exact(part="multiplier")

@@ -22,8 +22,8 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, dropped
-from workbench.rigor import certify, counterexample, enclosure, inequality
+from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken, dropped
+from workbench.rigor import certify, enclosure, inequality, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.accel._section_5 import BATCH, RECORDS, fade_bracket, fade_is_inside, within
@@ -92,15 +92,15 @@ REPAIRED = Claim(
 )
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="statement")
 @broken("converted_shares_spend_exactly_one", scale=CONVERTED)
 @because("Converting the same shares by the inverse of (11) spends 1.")
-def two_steps_overspend(*, scale: sp.Expr = KEPT) -> Outcome:
+def two_steps_overspend(*, scale: sp.Expr = KEPT) -> Case:
     """Shares 1/3 and 2/3 become 0.39 and 0.87: 1.26 instead of 1.
     The whole budget of a schedule at T = 2, a = (1, 8), n = 2, m = 1, eps = 1.
     """
     claimed = relation(sp.Sum(cost(scale), (t, 1, T)), "<=", eps, where=[(m, "<=", n)])
-    return counterexample(claimed, **TWO_STEPS)
+    return witness(claimed, **TWO_STEPS)
 
 
 @REPAIRED.exact(part="shares", uses=())

@@ -21,8 +21,8 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, because, broken
-from workbench.rigor import certify, counterexample
+from workbench.claims import Case, Claim, Outcome, all_of, because, broken
+from workbench.rigor import certify, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 from workbench.symbolic.variables import Op
@@ -101,15 +101,15 @@ def printed_weight(step: sp.Expr) -> sp.Expr:
 TWO_STEPS: dict[str, Any] = {"q": "1/10", "alpha": 1, "L": 1, "T": 2, "t": 1}
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="statement")
 @broken("increasing_is_right_there", op=">")
 @because("With > in place of < the comparison holds at the same point, and nothing is refuted.")
-def two_steps_have_growing_weights(*, op: Op = "<") -> Outcome:
+def two_steps_have_growing_weights(*, op: Op = "<") -> Case:
     """T = 2, q = 1/10, alpha = L = 1: the weights are 9/5 and 2.
     The printed weights, a_{T,t+1} against a_{T,t}.
     """
     inside = [(q, "<", 1), (alpha, "<=", 1 / L), (t, "<", T)]
-    return counterexample(
+    return witness(
         relation(printed_weight(t + 1), op, printed_weight(t), where=inside), **TWO_STEPS
     )
 

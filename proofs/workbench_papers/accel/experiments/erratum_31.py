@@ -17,8 +17,8 @@ constant of the domain (`accel.logistic-constants`) repairs it.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import counterexample, identity, visible
+from workbench.claims import Case, Claim, Outcomes, because, broken
+from workbench.rigor import identity, visible, witness
 from workbench.symbolic import declare, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel._line import in_every_order
@@ -61,12 +61,12 @@ DATA = (sp.Integer(1), sp.S.Half)  # 1/L for u = 0 and u = 1 with lambda = 1/2: 
 DOMAIN = (sp.Rational(4, 5), sp.Rational(4, 5))  # L = 1/4 + 1 in both cases
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("step_size_of_the_domain_does_not", steps=DOMAIN)
 @because("With L = C_2^2/4 + 2 lambda for both the ratio stays below e.")
 def iterate_far_away_gives_the_record_away(
     *, steps: tuple[sp.Rational, sp.Rational] = DATA
-) -> Outcome:
+) -> Case:
     """At epsilon = 1, lambda = 1/2 and x_1 = 10 the densities are in ratio e^4.75/2 = 58 > e.
     One full-batch step of one record from x_0 = 0 with C = 1, so S_1 = 2, b = 2/epsilon, T = 1.
     Record u = 0 has gradient 0 and step size 1/L = 1, record u = 1 has -1/2 (at 0) and 1/L = 1/2.
@@ -79,7 +79,7 @@ def iterate_far_away_gives_the_record_away(
         return sp.exp(-sp.Abs(y / size + gradient) / b) / (2 * size * b)
 
     first, second = density(steps[0], sp.Integer(0)), density(steps[1], -sp.S.Half)
-    return counterexample(relation(first, "<=", sp.exp(eps) * second), y=10, epsilon=1)
+    return witness(relation(first, "<=", sp.exp(eps) * second), y=10, epsilon=1)
 
 
 @REPAIRED.exact(part="same step")

@@ -25,9 +25,9 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
 from workbench.problems import LogisticRegression
-from workbench.rigor import certify, counterexample, identity, visible
+from workbench.rigor import certify, identity, visible, witness
 from workbench.symbolic import declare, relation
 from workbench_papers.accel._exponential import k, nonnegative
 
@@ -69,14 +69,14 @@ def printed(at: sp.Expr, sign: int) -> sp.Expr:
 WITNESS: dict[str, Any] = {"lam": "1/100", "u": 0, "z": 1, "y": 0, "x": 1}
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("subtracted_penalty_has_its_maximum_there", sign=-1)
 @because("With - lambda x^2 the same stationary point is better than x = 1.")
-def the_only_stationary_point_is_a_minimum(*, sign: int = 1) -> Outcome:
+def the_only_stationary_point_is_a_minimum(*, sign: int = 1) -> Case:
     """Features 0: the derivative is 2 lambda y, zero at 0 only, and x = 1 is better than 0.
     Where the derivative at y vanishes, no x is better than y.
     """
-    return counterexample(
+    return witness(
         relation(
             printed(x, sign), "<=", printed(y, sign), where=[(sp.diff(printed(y, sign), y), "=", 0)]
         ),

@@ -17,8 +17,8 @@ With one variable there is no second coordinate, and little more than C is reach
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import certify, counterexample, identity, visible
+from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.rigor import certify, identity, visible, witness
 from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.accel._line import in_every_order
@@ -72,30 +72,30 @@ def logistic(margin: sp.Expr) -> sp.Expr:
     return 1 / (1 + sp.exp(-margin))
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("one_record_radius_passes_there", claimed=C)
 @because("With C in place of 2 C the value is right at 0, and nothing is refuted.")
-def at_the_origin_it_is_half(*, claimed: sp.Expr = 2 * C) -> Outcome:
+def at_the_origin_it_is_half(*, claimed: sp.Expr = 2 * C) -> Case:
     """C = 20: the printed value 40 exceeds the bound 20 at x = 0.
     S_1(x) <= 2 C s(C |x|_inf) with s(v) = 1/(1 + e^(-v)); v is |x|_inf.
     """
-    return counterexample(relation(claimed, "<=", 2 * C * logistic(C * v)), C=20, v=0)
+    return witness(relation(claimed, "<=", 2 * C * logistic(C * v)), C=20, v=0)
 
 
 x, u, z, rest = declare("real x u z r")
 
 
-@CLAIM_30.refutation
+@CLAIM_30.refutation(of="case")
 @broken("corrected_exponent_agrees", sign=-1)
 @because("With e^(-v) in place of e^v both sides are the same, and nothing is refuted.")
-def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
+def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Case:
     """One point is enough, u = z = x = 1: the derivative is 1/(1 + e), printed is e/(1 + e).
     One coordinate of grad ln p, and of (36); r is what the other coordinates add to <u, x>.
     """
     margin = z * (u * x + rest)
     derivative = sp.diff(-sp.log(1 + sp.exp(-margin)), x)
     claimed = relation(derivative, "=", z * u * sp.exp(sign * margin) / (1 + sp.exp(sign * margin)))
-    return counterexample(claimed, u=1, z=1, x=1, r=0)
+    return witness(claimed, u=1, z=1, x=1, r=0)
 
 
 @REPAIRED.exact(part="gradient")

@@ -19,8 +19,18 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken, dropped
-from workbench.rigor import certify, counterexample, enclosure, inequality
+from workbench.claims import (
+    Case,
+    Claim,
+    Figure,
+    Outcome,
+    Outcomes,
+    all_of,
+    because,
+    broken,
+    dropped,
+)
+from workbench.rigor import certify, enclosure, inequality, witness
 from workbench.rigor.provers.decimals import rounded
 from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic import Relation, declare, relation
@@ -129,17 +139,17 @@ ROADS = ("identity", "sign", "symmetry", "termwise", "logarithms", "cases")
 WITNESS: dict[str, Any] = {"S_1": 1, "n": 1, "epsilon_0": 1, "o": 1}
 
 
-@CLAIM_34.refutation
+@CLAIM_34.refutation(of="case")
 @broken("scale_itself_is_private", excess=sp.Integer(1))
 @because("Drawn with scale b, without the factor sqrt(2), the ratio is e, as allowed.")
-def ratio_exceeds_the_budget(*, excess: sp.Expr = sp.sqrt(2)) -> Outcome:
+def ratio_exceeds_the_budget(*, excess: sp.Expr = sp.sqrt(2)) -> Case:
     """S = n = eps_0 = 1, output 1: the densities are in ratio e^1.414, and e is allowed.
     Exact answers S/n and 0, scale S/(n eps_0 sqrt(2)), output o: density, e^eps_0 times the other.
     """
     output = declare("real o")
     scale = S / (n * loss) / excess
     first, second = density(sp.Abs(output - S / n), scale), density(sp.Abs(output), scale)
-    return counterexample(relation(first, "<=", sp.exp(loss) * second), **WITNESS)
+    return witness(relation(first, "<=", sp.exp(loss) * second), **WITNESS)
 
 
 @CLAIM.proof(part="variance", uses=())

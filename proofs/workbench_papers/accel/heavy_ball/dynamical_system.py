@@ -22,8 +22,8 @@ of the sequences are coordinates, and the coordinate k stays symbolic.
 
 from typing import Any
 
-from workbench.claims import Claim, Outcome, because, broken
-from workbench.rigor import certify, counterexample
+from workbench.claims import Case, Claim, Outcome, because, broken
+from workbench.rigor import certify, witness
 from workbench.rigor.provers.instances import Functions, RunStatement, grad, parabola, smooth
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
@@ -126,11 +126,11 @@ def printed_system_climbs(*, sign: int = 1) -> Outcome:
     return first_row(sign).refuted({"F": parabola(1)}, alpha="1/2", beta="1/4", x=1, p=1, L=1)
 
 
-@SAMPLING_SIGN.refutation
+@SAMPLING_SIGN.refutation(of="case")
 @broken("corrected_error_gives_the_released_gradient", sign=1)
 @because("With v = grad F_B - grad F both sides are 1, and nothing is refuted.")
-def printed_error_points_the_wrong_way(*, sign: int = -1) -> Outcome:
+def printed_error_points_the_wrong_way(*, sign: int = -1) -> Case:
     """At grad F = 0, grad F_B = 1, eta = 0 the release is 1, and the sum u + eta + v is -1."""
     u, sampled, eta = declare("real F F_B eta")
     error = sign * (sampled - u)
-    return counterexample(relation(sampled + eta, "=", u + eta + error), F=0, F_B=1, eta=0)
+    return witness(relation(sampled + eta, "=", u + eta + error), F=0, F_B=1, eta=0)

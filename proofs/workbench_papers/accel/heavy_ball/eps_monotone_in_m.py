@@ -15,8 +15,8 @@ always larger (accel.erratum-32).
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import certify, counterexample, enclosure
+from workbench.claims import Case, Claim, Figure, Outcome, Outcomes, all_of, because, broken
+from workbench.rigor import certify, enclosure, witness
 from workbench.rigor.provers.decimals import rounds_to
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.variables import Op
@@ -126,12 +126,12 @@ def scales_in_the_setting_of_section_5(*, records: int = 10**5, batch: int = 10*
     return all_of(*found, summary=summary).with_figures(*figures)
 
 
-@ERRATUM.refutation
+@ERRATUM.refutation(of="statement")
 @broken("the_corrected_comparison_holds_there", op=">=")
 @because("With b_m >= b_n in place of <= the comparison holds at the same point.")
-def subsampling_needs_a_larger_scale(*, op: Op = "<") -> Outcome:
+def subsampling_needs_a_larger_scale(*, op: Op = "<") -> Case:
     """At T = 100 the batch of 1000 needs b = 0.0575, the full batch b = 0.0400.
     S_1 = 40, n = 10^5, m = 1000, budget 1/100 for each of 100 steps.
     """
-    claimed = relation(scale(S, eps, n, m), op, S / (n * eps))
-    return counterexample(claimed, S=40, n=10**5, m=10**3, epsilon="1/100")
+    claimed = relation(scale(S, eps, n, m), op, S / (n * eps), where=[(m, "<", n)])
+    return witness(claimed, S=40, n=10**5, m=10**3, epsilon="1/100")

@@ -15,8 +15,8 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, because, broken
-from workbench.rigor import counterexample
+from workbench.claims import Case, Claim, Outcome, because, broken
+from workbench.rigor import witness
 from workbench.rigor.provers.finite_trees import term, terms, uniform
 from workbench.rigor.provers.instances import RunStatement, RunStep, grad, parabola
 from workbench.rigor.provers.theorems import proved
@@ -125,14 +125,14 @@ CENTRED = Claim(
 )
 
 
-@BLOCK.refutation
+@BLOCK.refutation(of="case")
 @broken("scalar_two_fits", block=sp.Integer(1))
 @because("With the scalar 2 in place of 2 I_d there are 6 rows, and nothing is refuted.")
-def two_variables_do_not_fit(*, block: sp.Expr = d) -> Outcome:
+def two_variables_do_not_fit(*, block: sp.Expr = d) -> Case:
     """For d = 2 the product has 8 rows, not 6.
     With the block 2 I_d, X_0 has 2 + d rows, and X_0 (x) I_d has d (2 + d) of them, not 3 d.
     """
-    return counterexample(relation((2 + block) * d, "=", 3 * d), d=2)
+    return witness(relation((2 + block) * d, "=", 3 * d), d=2)
 
 
 @BLOCK_REPAIRED.proof

@@ -29,8 +29,8 @@ from itertools import combinations
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import First, Rule, counterexample, identity, induction, visible
+from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.rigor import First, Rule, identity, induction, visible, witness
 from workbench.symbolic import declare, relation
 
 PRINTED = Claim(
@@ -85,10 +85,10 @@ def variance(entry: sp.Expr) -> sp.Expr:
 # the false step ----------------------------------------------------------------------------------
 
 
-@PRINTED.refutation
+@PRINTED.refutation(of="case")
 @broken("two_unit_vectors_do_not_refute_it", count=2)
 @because("With the two vectors e_1 and e_2 both sides are 2, and nothing is refuted.")
-def five_unit_vectors_have_ranges_beyond_their_distance(*, count: int = 5) -> Outcome:
+def five_unit_vectors_have_ranges_beyond_their_distance(*, count: int = 5) -> Case:
     """{e_1..e_5}: the ranges sum to 5, the largest l1 distance is 2.
     Gradients a e_1, .., a e_5: the sum of the ranges, the largest l1 distance.
     """
@@ -97,7 +97,7 @@ def five_unit_vectors_have_ranges_beyond_their_distance(*, count: int = 5) -> Ou
     pairs = combinations(vectors, 2)
     distance = max(sum(abs(p - q) for p, q in zip(v, w, strict=True)) for v, w in pairs)
     a = declare("a > 0")
-    return counterexample(relation(sum(ranges) * a, "<=", distance * a), a=1)
+    return witness(relation(sum(ranges) * a, "<=", distance * a), a=1)
 
 
 # one direction -----------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ Smoothing changes accuracy, not privacy: u is a function of the released noisy g
 
 import sympy as sp
 
-from workbench.claims import Claim, Encodes, Outcome, Outcomes, because, broken
-from workbench.rigor import certify, counterexample, induction
+from workbench.claims import Case, Claim, Encodes, Outcome, Outcomes, because, broken
+from workbench.rigor import certify, induction, witness
 from workbench.symbolic import Defined, First, Relation, Rule, declare, relation
 
 alpha, beta, t, j = declare("alpha beta > 0, integer t >= 0, integer j")
@@ -152,12 +152,12 @@ def smoothed_gradient_is_a_geometric_sum(*, factor: sp.Expr = 1 - beta) -> Outco
     return induction(explicit(factor), "t", factor=beta)
 
 
-@AVERAGE.refutation
+@AVERAGE.refutation(of="statement")
 @broken("corrected_sum_survives_the_same_point", total=1 - beta ** (t + 1))
 @because("With 1 - beta^(t+1) in place of 1 the sum is right, also at this point.")
-def first_weight_is_one_minus_beta(*, total: sp.Expr = sp.Integer(1)) -> Outcome:
+def first_weight_is_one_minus_beta(*, total: sp.Expr = sp.Integer(1)) -> Case:
     """At t = 0 the only weight is 1 - beta: 1/2 for beta = 1/2."""
-    return counterexample(relation(weights, "=", total, where=[SMALL]), beta="1/2", t=0)
+    return witness(relation(weights, "=", total, where=[SMALL]), beta="1/2", t=0)
 
 
 @AVERAGE_REPAIRED.exact(uses=())
@@ -175,12 +175,12 @@ def weights_sum_to_less_than_one(*, value: sp.Expr = 1 - beta ** (t + 1)) -> Out
 x0, g0 = declare("real x_0 g_0")
 
 
-@AVERAGED_START.refutation
+@AVERAGED_START.refutation(of="case")
 @broken("printed_start_survives_the_same_point", start=(1 - beta) * g0)
 @because("The printed u_0 = (1 - beta) g_0 gives the first step of (9).")
-def first_step_is_too_long(*, start: sp.Expr = g0) -> Outcome:
+def first_step_is_too_long(*, start: sp.Expr = g0) -> Case:
     """At alpha = 1, beta = 1/2, x_0 = 0, g_0 = 1: the first step is -2 instead of -1.
     The first iterate of (14) with u_0 = g_0, against that of (9), at beta = 1/2.
     """
     claimed = relation(x0 - alpha / (1 - beta) * start, "=", x0 - alpha * g0, where=[SMALL])
-    return counterexample(claimed, alpha=1, beta="1/2", x_0=0, g_0=1)
+    return witness(claimed, alpha=1, beta="1/2", x_0=0, g_0=1)

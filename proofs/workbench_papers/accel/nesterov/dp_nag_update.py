@@ -20,8 +20,8 @@ where 2 is allowed, exactly, at an output beyond both gradients.
 import sympy as sp
 
 from workbench.algorithms import Nesterov
-from workbench.claims import Claim, Encodes, Outcome, because, broken
-from workbench.rigor import certify, counterexample, identity
+from workbench.claims import Case, Claim, Encodes, Outcome, because, broken
+from workbench.rigor import certify, identity, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel.algorithms import _trials as trials
 from workbench_papers.accel.notation import symbols
@@ -142,10 +142,10 @@ def full_batch_spends_the_budget(*, steps_of_budget: sp.Expr = T) -> Outcome:
 goal = declare("y > 0")  # e^(eps/T), the largest ratio of densities allowed per step
 
 
-@CLAIM_26.refutation
+@CLAIM_26.refutation(of="case")
 @broken("scale_divided_by_the_batch_is_exact", records=1)
 @because("With b = S/(m eps_0) the ratio at the same output is 2, as allowed.")
-def hidden_batch_of_one_of_two(*, records: int = 2) -> Outcome:
+def hidden_batch_of_one_of_two(*, records: int = 2) -> Case:
     """With y = e^eps = 2, S = 1: at the output 1 the densities are in ratio 5.
     One step, n = 2, m = 1, gradients (S, 0) against (0, 0), b = S/(2 eps_0), output o.
     The densities are (e^(-|o-S|/b) + e^(-|o|/b))/(4 b) and e^(-|o|/b)/(2 b); 2 b is cancelled.
@@ -154,7 +154,7 @@ def hidden_batch_of_one_of_two(*, records: int = 2) -> Outcome:
     width = S / (records * sp.log(1 + 2 * (goal - 1)))
     with_record, without = sp.exp(-sp.Abs(o - S) / width), sp.exp(-sp.Abs(o) / width)
     claimed = relation((with_record + without) / 2, "<=", goal * without, where=[(goal, ">", 1)])
-    return counterexample(claimed, y=2, S_1=1, o=1)
+    return witness(claimed, y=2, S_1=1, o=1)
 
 
 @REPAIRED_26.exact(part="sum")

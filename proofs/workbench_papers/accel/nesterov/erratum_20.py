@@ -17,8 +17,8 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import counterexample, identity, inequality
+from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.rigor import identity, inequality, witness
 from workbench.symbolic import declare, relation
 from workbench_papers.accel.notation import symbols
 
@@ -62,17 +62,17 @@ u, g = sp.IndexedBase("u", real=True), sp.IndexedBase("g", real=True)
 FULL_BATCH: dict[str, Any] = {"b": 1, "S_1": 1, "n": 2, "m": 2}
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("corrected_bound_is_attained_there", noise=2, spread=sp.Rational(1, 4))
 @because("With 2 b^2 and S_1^2/(4 m), as corrected, the bound equals the covariance at m = n.")
 def full_batch_has_twice_the_printed_covariance(
     *, noise: int = 1, spread: sp.Expr = sp.Integer(1)
-) -> Outcome:
+) -> Case:
     """At m = n = 2, b = 1: covariance 2, printed bound 1.
     At m = n: the norm is the variance 2 b^2 of one coordinate.
     """
     finite = (n - m) / (n - 1)
-    return counterexample(
+    return witness(
         relation(
             2 * b**2, "<=", noise * b**2 + spread * S**2 / m * finite,
             where=[(m, "=", n), (1, "<", n)],

@@ -23,9 +23,9 @@ from typing import Any, Literal
 import numpy as np
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
+from workbench.claims import Case, Claim, Figure, Outcome, all_of, because, broken
 from workbench.convergence.plots import Line, line_plot
-from workbench.rigor import First, Rule, counterexample, enumeration
+from workbench.rigor import First, Rule, enumeration, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta, mu
 
@@ -171,19 +171,19 @@ PRINTED: dict[str, Any] = {"alpha": "1/10", "mu": "1/2"}
 CODED: dict[str, Any] = {"alpha": "1/10", "mu": "1/10"}
 
 
-@CURVES.refutation
+@CURVES.refutation(of="case")
 @broken("smaller_mu_explains_the_left_end", setting=CODED)
 @because("With mu = 1/10, as the code has it, in place of 1/2 the rate is 0.99, as plotted.")
-def left_end_is_not_the_rate_of_gradient_descent(*, setting: dict[str, Any] = PRINTED) -> Outcome:
+def left_end_is_not_the_rate_of_gradient_descent(*, setting: dict[str, Any] = PRINTED) -> Case:
     """At beta = 0 the rate is 1 - alpha mu = 0.95."""
-    return counterexample(plotted((1 - alpha * mu) ** 2, sp.Rational(99, 100)), **setting)
+    return witness(plotted((1 - alpha * mu) ** 2, sp.Rational(99, 100)), **setting)
 
 
-@CURVES.refutation
+@CURVES.refutation(of="case")
 @broken("nesterov_explains_the_right_end", rate=beta * (1 - alpha * mu), setting=CODED)
 @because("Nesterov's rate there is sqrt(beta (1 - alpha mu)) = 0.99, with mu = 1/10.")
 def right_end_is_not_the_rate_of_heavy_ball(
     *, rate: sp.Expr = beta, setting: dict[str, Any] = {}
-) -> Outcome:
+) -> Case:
     """At beta = 0.99 the roots are complex, and the rate of heavy ball is sqrt(0.99) = 0.995."""
-    return counterexample(plotted(rate, sp.Rational(99, 100)), beta="99/100", **setting)
+    return witness(plotted(rate, sp.Rational(99, 100)), beta="99/100", **setting)

@@ -15,8 +15,8 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import counterexample, identity, inequality, visible
+from workbench.claims import Case, Claim, Outcomes, because, broken
+from workbench.rigor import identity, inequality, visible, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta, mu
 
@@ -65,14 +65,14 @@ POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2"}
 PULL = 1 - alpha * lam
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("product_of_the_roots_is_beta", trace=tau, determinant=beta)
 @because("With heavy ball's own trace and determinant they agree there.")
 def printed_rate_is_too_small(
     *, trace: sp.Expr = (1 + beta) * PULL, determinant: sp.Expr = beta * PULL
-) -> Outcome:
+) -> Case:
     """At alpha = 1, mu = L = 1/2, beta = 3/10: rho^2 = 3/10, printed 3/20."""
-    return counterexample(squared_modulus(trace, determinant), **POINT)
+    return witness(squared_modulus(trace, determinant), **POINT)
 
 
 @REPAIRED.exact(part="roots", uses=())

@@ -16,8 +16,8 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import counterexample, identity, visible
+from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.rigor import identity, visible, witness
 from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta
 
@@ -117,13 +117,11 @@ def error_is_at_most_half_l_times_m(*, share: sp.Rational = sp.S.Half) -> Outcom
 POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2", "sigma_squared": 1}
 
 
-@TRACE.refutation
+@TRACE.refutation(of="case")
 @broken("twice_m_is_the_limit", times=2)
 @because("With 2 m in place of m the limit is right, and nothing is refuted.")
-def trace_tends_to_twice_m(*, times: int = 1) -> Outcome:
+def trace_tends_to_twice_m(*, times: int = 1) -> Case:
     """At alpha = 1, beta = 3/10, lam = 1/2, sigma = 1: the trace tends to 3.537, m = 1.769.
     The trace tends to 2 nu, for x_t and x_{t-1}; m is nu in one variable.
     """
-    return counterexample(
-        relation(2 * stationary(1 + beta), "<=", times * stationary(1 + beta)), **POINT
-    )
+    return witness(relation(2 * stationary(1 + beta), "<=", times * stationary(1 + beta)), **POINT)

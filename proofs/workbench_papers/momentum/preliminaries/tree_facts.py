@@ -13,9 +13,9 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
 from workbench.harness import every_case
-from workbench.rigor import certify, counterexample, identity, visible
+from workbench.rigor import certify, identity, visible, witness
 from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
@@ -98,10 +98,10 @@ def enumeration_of_all_leaves_agrees(*, last: int = 70, spare: int = 0) -> Outco
     return every_case(cases(), "nodes that contain a leaf")
 
 
-@ERRATUM.refutation
+@ERRATUM.refutation(of="case")
 @broken("two_is_enough", "2 is the distance.", bound=2)
-def opposite_vectors_are_two_apart(*, bound: int = 1) -> Outcome:
+def opposite_vectors_are_two_apart(*, bound: int = 1) -> Case:
     """In one dimension g = 1 and g' = -1 are 2 apart."""
     g, other = declare("real g g_prime")
     ranges = [(-1, "<=", g), (g, "<=", 1), (-1, "<=", other), (other, "<=", 1)]
-    return counterexample(relation(g - other, "<=", bound, where=ranges), g=1, g_prime=-1)
+    return witness(relation(g - other, "<=", bound, where=ranges), g=1, g_prime=-1)

@@ -13,8 +13,8 @@ mechanism itself leaves delta near 1/2.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import certify, counterexample, inequality
+from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.rigor import certify, inequality, witness
 from workbench.symbolic import Relation, declare, relation
 
 rho, L, eps, order = declare("rho Lambda epsilon lambda > 0")
@@ -145,12 +145,12 @@ def the_remaining_budget_has_one_sign_change(*, limit: sp.Expr = 8 - 4 * sp.sqrt
     return all_of(map(certify, reversed(sharp(limit))))
 
 
-@UNCONDITIONAL.refutation
+@UNCONDITIONAL.refutation(of="case")
 @broken("the_quadratic_formula_is_private_there", budget=(sp.sqrt(L + eps) - sp.sqrt(L)) ** 2)
 @because("rho = (sqrt(L + eps) - sqrt(L))^2 at the same point keeps delta.")
 def at_eight_times_the_logarithm_delta_is_near_one_half(
     *, budget: sp.Expr = eps**2 / (8 * L)
-) -> Outcome:
+) -> Case:
     """At eps = 40, Lambda = 5 (L here) the mechanism has delta = 0.456, above e^-5 = 0.0067.
     delta(eps) = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu), mu^2 = 2 rho; at eps = 8L the two
     arguments are 0 and -4 sqrt(L).  Phi(-z) = erfc(z/sqrt 2)/2.
@@ -158,4 +158,4 @@ def at_eight_times_the_logarithm_delta_is_near_one_half(
     mu = sp.sqrt(2 * budget)
     near, far = eps / mu - mu / 2, eps / mu + mu / 2
     curve = (sp.erfc(near / sp.sqrt(2)) - sp.exp(eps) * sp.erfc(far / sp.sqrt(2))) / 2
-    return counterexample(relation(curve, "<=", sp.exp(-L)), epsilon=40, Lambda=5)
+    return witness(relation(curve, "<=", sp.exp(-L)), epsilon=40, Lambda=5)

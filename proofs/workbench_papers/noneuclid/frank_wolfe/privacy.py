@@ -26,7 +26,7 @@ from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.harness import decided
 from workbench.privacy import NoisyMax
 from workbench.privacy.composition import optimal_delta
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import identity, inequality, witness
 from workbench.symbolic import declare, relation
 from workbench_papers.noneuclid.privacy.noisy_max import loses
 
@@ -101,7 +101,7 @@ def first_term_is_the_noise() -> Outcome:
     return inequality(claimed, methods=("boxes",))
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("at_half_that_epsilon_they_are_private", epsilon="15/2")
 @because("eps = 15/2 at the same instance and event.")
 def fifty_equal_choices_cost_ten_times_the_delta(*, epsilon: str = "15") -> Outcomes:
@@ -115,12 +115,12 @@ def fifty_equal_choices_cost_ten_times_the_delta(*, epsilon: str = "15") -> Outc
     wins = 1 - loses(eps / sp.sqrt(100 * L))
     claimed = relation(gained(wins, 1 - wins, 41, eps), "<=", sp.exp(-L))
     note = f"n = 100, d = 2^72, eps = {epsilon}. {LEFT} 41, p = 1-q, q = e^-g (2+g)/4, g = eps/30"
-    yield counterexample(claimed, epsilon=epsilon, Lambda=9, note=note)
+    yield witness(claimed, epsilon=epsilon, Lambda=9, note=note)
     yield identity(gap / scale, step)
     yield first_term_is_the_noise()
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("at_delta_one_half_it_does_not", "delta = e^(-7/10) = 0.497.", Lambda="7/10")
 def at_a_large_delta_the_noise_vanishes(*, Lambda: str = "1/100") -> Outcomes:
     """The numbers are eps = 1, delta = e^(-1/100): eps_0 = 1, and 50 choices give the record away.
@@ -129,11 +129,11 @@ def at_a_large_delta_the_noise_vanishes(*, Lambda: str = "1/100") -> Outcomes:
     wins = 1 - loses(1 / sp.sqrt(100 * L))
     claimed = relation(gained(wins, 1 - wins, 26, sp.Integer(1)), "<=", sp.exp(-L))
     note = f"n = 100, eps = 1, ln(1/delta) = {Lambda}. {LEFT} 26, p = 1-q, q = e^-g (2+g)/4, that g"
-    yield counterexample(claimed, Lambda=Lambda, note=note)
+    yield witness(claimed, Lambda=Lambda, note=note)
     yield first_term_is_the_noise()
 
 
-@MODERATE.refutation
+@MODERATE.refutation(of="case")
 @broken("for_a_valid_sensitivity_it_does_not", "Half of the gap at the same event.", moves=1)
 def a_tie_of_four_costs_more_than_a_tiny_delta(*, moves: int = 2) -> Outcomes:
     """The first vertex is chosen at least 46 times out of 50: 24 times delta.
@@ -148,7 +148,7 @@ def a_tie_of_four_costs_more_than_a_tiny_delta(*, moves: int = 2) -> Outcomes:
     trails = 15 * sp.exp(-t) / 64 + (sp.exp(-t) - sp.exp(-3 * t)) / 32 + sp.exp(-3 * t) / 64  # P_4
     claimed = relation(gained(sp.Rational(1, 4), trails, 46, sp.Integer(1)), "<=", sp.exp(-L))
     note = f"n = 100, eps = 1. {LEFT} 46, p = 1/4, q = (17 e^-t - e^-3t)/64, t = {moves}/6000^(1/2)"
-    yield counterexample(claimed, Lambda=60, note=note)
+    yield witness(claimed, Lambda=60, note=note)
     yield identity(gap / scale, 2 * step)
     yield first_term_is_the_noise()
 

@@ -19,7 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
 from workbench.rates import Order, rate_is
-from workbench.rigor import First, Rule, counterexample, follows, identity, induction, visible
+from workbench.rigor import First, Rule, follows, identity, induction, visible, witness
 from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
@@ -172,7 +172,7 @@ def the_noise_of_the_choices_dominates(**changes: Any) -> Outcome:  # noqa: ANN4
     return rate_is(ORDER.but(**changes))
 
 
-@EVERY.refutation(uses=())
+@EVERY.refutation(of="case", uses=())
 @broken("a_moderate_one_does_not", "At eps = 1 the claimed bound is not exceeded.", budget=1)
 def a_large_budget_beats_no_privacy(*, budget: int = 10**6) -> Outcomes:
     """The budget is
@@ -188,5 +188,5 @@ def a_large_budget_beats_no_privacy(*, budget: int = 10**6) -> Outcomes:
     ))  # fmt: skip
     rate = sp.log(3) * sp.log(size / sp.log(3)) / (e * sp.sqrt(size))
     claimed = relation((1 - apart) / 8, "<=", C * rate)
-    yield counterexample(claimed, C=100, epsilon=budget, note=f"C = 100, n = 16, eps = {budget}")
+    yield witness(claimed, C=100, epsilon=budget, note=f"C = 100, n = 16, eps = {budget}")
     yield identity((C * rate).subs(e, e * C), rate)

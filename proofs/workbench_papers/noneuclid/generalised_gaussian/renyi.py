@@ -16,8 +16,8 @@ The second is the Gaussian statement with kappa times the squared sensitivity: z
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import counterexample, follows, identity, visible
+from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.rigor import follows, identity, visible, witness
 from workbench.symbolic import declare, relation
 
 PRINTED = Claim(
@@ -59,27 +59,27 @@ a, sigma, mu, kappa, k_plus = declare("alpha sigma mu kappa kappa_plus > 0")
 ABOVE_ONE = (1, "<", a)
 
 
-@PRINTED.refutation
+@PRINTED.refutation(of="case")
 @broken("without_the_exponential_it_holds_there", exponential=False)
 @because("Without it the claim is 1/4 <= 1/2, and true.")
-def an_exponential_is_at_least_one(*, exponential: bool = True) -> Outcome:
+def an_exponential_is_at_least_one(*, exponential: bool = True) -> Case:
     """In one dimension, kappa = 1, at alpha = 2, sigma = 1 and mu_1 - mu_2 = mu = 1/2:
     (alpha - 1) D = alpha (alpha - 1) mu^2/(2 sigma^2) = 1/4, and e^(1/4) > 1/2, the right side.
     """
     value = a * (a - 1) * mu**2 / (2 * sigma**2)
     value = sp.exp(value) if exponential else value
     claimed = relation(value, "<=", a**2 * mu**2 / (2 * sigma**2 * (a - 1)), where=[ABOVE_ONE])
-    return counterexample(claimed, alpha=2, mu="1/2", sigma=1)
+    return witness(claimed, alpha=2, mu="1/2", sigma=1)
 
 
-@PRINTED.refutation
+@PRINTED.refutation(of="case")
 @broken("without_the_constant_it_is", constant=sigma / sigma)
 @because("Without it the claim is 1 = 1, and true.")
 def the_moment_of_equal_laws_is_one(
     *, constant: sp.Expr = 1 / (sigma * sp.sqrt(2 * sp.pi))
-) -> Outcome:
+) -> Case:
     """P = Q in one dimension have moment 1, not C = 1/(sigma sqrt(2 pi)), here at sigma = 1."""
-    return counterexample(relation(1, "=", constant), sigma=1)
+    return witness(relation(1, "=", constant), sigma=1)
 
 
 at_z, at_m, at_w, at_mu = declare("p_z p_m p_w p_mu >= 0")  # m = z-mu, w = z-a mu

@@ -13,8 +13,8 @@ apart by kappa^2, not by one power of p - 1.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import certify, counterexample, follows, inequality
+from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.rigor import certify, follows, inequality, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
@@ -106,7 +106,7 @@ GAP = Claim(
 )
 
 
-@PRINTED.refutation
+@PRINTED.refutation(of="case")
 @broken("a_smaller_dimension_does_not", dimension=10**8)
 @because("At d = 10^8 the same constant is harmless.")
 def a_large_dimension_exceeds_the_trivial_bound(*, dimension: int = 9 * 10**8) -> Outcomes:
@@ -115,12 +115,12 @@ def a_large_dimension_exceeds_the_trivial_bound(*, dimension: int = 9 * 10**8) -
     """
     value = c * (1 / sp.sqrt(n) + (p - 1) * sp.sqrt(d) / (eps * n))
     claimed = relation(value, "<=", 2, where=RANGE)
-    point = counterexample(claimed, c="1/100", n=100, d=dimension, p=2, epsilon=1)
+    point = witness(claimed, c="1/100", n=100, d=dimension, p=2, epsilon=1)
     yield point
     yield certify(exceeded())
 
 
-@PRINTED.refutation
+@PRINTED.refutation(of="case")
 @broken("a_larger_delta_does_not", logarithm=10**7)
 @because("At a ninth of ln(1/delta) the same constant is harmless.")
 def a_tiny_delta_exceeds_the_trivial_bound(*, logarithm: int = 9 * 10**7) -> Outcomes:
@@ -128,21 +128,21 @@ def a_tiny_delta_exceeds_the_trivial_bound(*, logarithm: int = 9 * 10**7) -> Out
     c (p-1) sqrt(d L)/(eps n) <= 2 at n = 100, d = 10 and delta = e^(-L).
     """
     claimed = relation(c * (p - 1) * sp.sqrt(d * Lambda) / (eps * n), "<=", 2, where=RANGE)
-    point = counterexample(claimed, c="1/100", n=100, d=10, p=2, epsilon=1, Lambda=logarithm)
+    point = witness(claimed, c="1/100", n=100, d=10, p=2, epsilon=1, Lambda=logarithm)
     yield point
     yield certify(exceeded())
 
 
-@PRINTED.refutation(uses=("noneuclid.lp-lower.pure",))
+@PRINTED.refutation(of="case", uses=("noneuclid.lp-lower.pure",))
 @broken("up_to_the_dimension_it_does_not", logarithm=10)
 @because("At ln(1/delta) = d it does not exceed it.")
-def a_tiny_delta_exceeds_what_pure_privacy_costs(*, logarithm: int = 2 * 10**6) -> Outcome:
+def a_tiny_delta_exceeds_what_pure_privacy_costs(*, logarithm: int = 2 * 10**6) -> Case:
     """The same at an error of 4e-5, far from the trivial bound.
     c (p-1) sqrt(d L)/(eps n) <= 4 d/(eps n) at d = 10, eps = 1 and a million records.
     """
     value = c * (p - 1) * sp.sqrt(d * Lambda) / (eps * n)
     claimed = relation(value, "<=", 4 * d / (eps * n), where=RANGE)
-    return counterexample(claimed, c="1/100", n=10**6, d=10, p=2, epsilon=1, Lambda=logarithm)
+    return witness(claimed, c="1/100", n=10**6, d=10, p=2, epsilon=1, Lambda=logarithm)
 
 
 @NONE.exact

@@ -18,8 +18,8 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import counterexample, identity, inequality, visible
+from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.rigor import identity, inequality, visible, witness
 from workbench.symbolic import Variable, declare, relation
 
 CLAIM = Claim(
@@ -139,21 +139,21 @@ def two_thresholds_to_a_thousandth(*, first: str = "8.419", second: str = "7.968
     return all_of(*found, summary="two brackets of width 1/1000")
 
 
-def judged(c: sp.Rational, epsilon: object, small: object) -> Outcome:
+def judged(c: sp.Rational, epsilon: object, small: object) -> Case:
     """Whether the true delta of the calibrated noise is at most the asked one."""
     root = sp.sqrt(2 * sp.log(c / delta))
-    return counterexample(relation(curve(eps, root), "<=", delta), epsilon=epsilon, delta=small)
+    return witness(relation(curve(eps, root), "<=", delta), epsilon=epsilon, delta=small)
 
 
-@UNCONDITIONAL.refutation
+@UNCONDITIONAL.refutation(of="case")
 @broken("at_eight_it_is_private", "eps = 8 lies below the threshold.", epsilon=8)
-def at_ten_the_true_delta_is_more_than_twice_the_claim(*, epsilon: object = 10) -> Outcome:
+def at_ten_the_true_delta_is_more_than_twice_the_claim(*, epsilon: object = 10) -> Case:
     """The true delta at eps = 10, delta = 1e-5: 2.265e-5."""
     return judged(sp.Rational(5, 4), epsilon, "1/100000")
 
 
-@ONE.refutation
+@ONE.refutation(of="case")
 @broken("with_five_quarters_it_is_private", "The same point with c = 5/4.", c=sp.Rational(5, 4))
-def at_a_large_delta_the_noise_is_too_small(*, c: sp.Rational = sp.Integer(1)) -> Outcome:
+def at_a_large_delta_the_noise_is_too_small(*, c: sp.Rational = sp.Integer(1)) -> Case:
     """At eps = 4/5, delta = 99/100 the mechanism has delta(4/5) = 0.9929 > 0.99."""
     return judged(c, "4/5", "99/100")

@@ -13,17 +13,17 @@ alike in the loss, so homogeneity does not show it; the limit L_1 to 0 does.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import (
     First,
     Rule,
     certify,
-    counterexample,
     follows,
     identity,
     induction,
     inequality,
     visible,
+    witness,
 )
 from workbench.symbolic import declare, relation
 
@@ -124,10 +124,10 @@ def printed(prefactor: sp.Expr) -> sp.Expr:
     return C * (first + prefactor * bracket ** sp.Rational(2, 3))
 
 
-def linear_losses(prefactor: sp.Expr) -> Outcome:
+def linear_losses(prefactor: sp.Expr) -> Case:
     """C = 100, n = 10^12: 0.94 L_0 D against 0.0023 L_0 D."""
     claimed = relation(sp.Rational(94, 100) * L0 * D, "<=", printed(prefactor))
-    return counterexample(
+    return witness(
         claimed, L_0=1, D=1, L_1=0, C=100, n=10**12, note="C = 100, n = 10^12; linear losses"
     )
 
@@ -144,7 +144,7 @@ def any_constant() -> Outcome:
     )
 
 
-@CLAIM.refutation(uses=("noneuclid.asi-rate.two-points",))
+@CLAIM.refutation(of="case", uses=("noneuclid.asi-rate.two-points",))
 @broken("with_the_sum_of_both_it_does_not", prefactor=L0 * D + L1 * D**2)
 @because("(L_0 D + L_1 D^2) [..]^(2/3).")
 def without_curvature_the_bound_vanishes(*, prefactor: sp.Expr = L1 * D**2) -> Outcomes:

@@ -8,7 +8,7 @@ A rule that draws first and stops if the batch does not fit is no stopping time:
 batches.  With M = 1 and U = 2 the expected sum is 16/9, and mu E T = 52/27.
 """
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows
 from workbench.rigor.provers import finite_trees as trees
 from workbench.symbolic import declare
@@ -62,10 +62,10 @@ def wald_bounds_the_number_of_rounds(*, scale: int = 1) -> Outcome:
     return follows(mean, U / mu / scale, [(1 / mu, mu * mean, U)], at={"mu": 1, "mean": 1, "U": 1})
 
 
-@DRAW_FIRST.refutation
+@DRAW_FIRST.refutation(of="case")
 @broken("testing_first_obeys_wald", draw_first=False)
 @because("The predictable rule gives 4/3 on both sides.")
-def drawing_first_favours_small_batches(*, draw_first: bool = True) -> Outcome:
+def drawing_first_favours_small_batches(*, draw_first: bool = True) -> Case:
     """M = 1, U = 2, Pr[N = 1] = q = 1/3 (p = 1/2), mu = 4/3: E sum = 16/9, mu E T = 52/27.
     Two rounds are enough for all 2^N = 1; the third one is there to be refused.
     """
@@ -79,4 +79,4 @@ def drawing_first_favours_small_batches(*, draw_first: bool = True) -> Outcome:
     )  # fmt: skip
     start = {"used": 0, "rounds": 0, "over": 0}
     both: trees.Claims = (trees.mean(used), "=", trees.mean(rounds) * "4/3")
-    return trees.violated(trees.FiniteTree(both, start=start, steps=[step]))
+    return trees.FiniteTree(both, start=start, steps=[step])

@@ -9,7 +9,7 @@ probability 2 beta has mean alpha.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Case, Claim, Outcomes, because, broken
 from workbench.rigor import certify, follows
 from workbench.rigor.provers import finite_trees as trees
 from workbench.symbolic import declare, relation
@@ -58,12 +58,12 @@ def the_best_of_m_runs_is_good(*, factor: int = 2) -> Outcomes:
     yield follows(some, beta, [(1, some, m * far), (beta / alpha, m * alpha / beta * far, alpha)])
 
 
-@UNION.refutation
+@UNION.refutation(of="case")
 @broken("with_a_power_of_beta_it_holds", level=1 / beta, height=1000)
 @because("At the level alpha/beta, which Markov's inequality gives, the same error is harmless.")
 def a_rare_large_error_has_a_small_mean(
     *, level: sp.Expr = sp.log(1 / beta) ** 2, height: int = 48
-) -> Outcome:
+) -> Case:
     """The error is rare:
     err = 500 alpha with probability 1/500 and beta = 1/1000: ln^2(1000) = 47.7.
     An error of mean <= alpha is above h with probability <= beta; h is at least alpha `level`.
@@ -73,4 +73,4 @@ def a_rare_large_error_has_a_small_mean(
     said: trees.Claims = (trees.mean(trees.when(err, ">", h, 1, 0)), "<=", beta)
     known: list[trees.Claims] = [(trees.mean(err), "<=", alpha), (alpha * level, "<=", h)]
     numbers = {"alpha": 1, "beta": "1/1000", "h": height}
-    return trees.violated(trees.FiniteTree(said, {"err": 0}, [law], numbers, where=known))
+    return trees.FiniteTree(said, {"err": 0}, [law], numbers, where=known)

@@ -18,8 +18,8 @@ of points of a simplex.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import counterexample, follows, identity, visible
+from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.rigor import follows, identity, visible, witness
 from workbench.symbolic import declare, relation
 
 _SAMPLES = r"x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N"
@@ -114,12 +114,12 @@ def radii_give_the_constants(*, first: sp.Rational = sp.Integer(2)) -> Outcomes:
     yield best_radius(2 * L / N, 2 / root, 4 * L / root)
 
 
-@INSIDE.refutation
+@INSIDE.refutation(of="case")
 @broken("without_moving_it_stays", "The entry stays 0.", moved=sp.S.Zero)
-def a_vertex_moved_down_has_a_negative_entry(*, moved: sp.Expr = sp.S.One) -> Outcome:
+def a_vertex_moved_down_has_a_negative_entry(*, moved: sp.Expr = sp.S.One) -> Case:
     """The entry 0 of a vertex becomes -r, for r = 2/sqrt(N) and N = 4."""
     note = "an entry 0 of a vertex becomes -r"
-    return counterexample(relation(0, "<=", -moved * r), r=1, note=note)
+    return witness(relation(0, "<=", -moved * r), r=1, note=note)
 
 
 def shrunk(detour: int) -> Outcome:

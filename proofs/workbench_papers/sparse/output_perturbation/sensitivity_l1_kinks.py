@@ -15,8 +15,8 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import counterexample, identity, visible
+from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.rigor import identity, visible, witness
 from workbench.symbolic import declare, relation
 
 _LOSSES = (
@@ -105,9 +105,9 @@ def turning_one_loss_moves_every_coordinate(*, share: sp.Expr = sp.Integer(1)) -
     return moved(share)
 
 
-@SPARSE.refutation
+@SPARSE.refutation(of="case")
 @broken("in_two_dimensions_it_is_not_exceeded", "d = 2: 0.2 against 0.894.", root=1)
-def ten_records_are_enough(*, count: int = 10, root: int = 9) -> Outcome:
+def ten_records_are_enough(*, count: int = 10, root: int = 9) -> Case:
     """With n = 10 and d = 82: 1 against 0.894 in units of L/lam, from L x_1 to -L x_1 as the tenth
     record. The other nine have the loss L max(x_1/9, x_2, ..., x_82), so that s = 1 and the
     minimiser moves by (1 + c) L/(lam n), c = 9, against 2 sqrt(2) L/(lam sqrt(n)).
@@ -115,4 +115,4 @@ def ten_records_are_enough(*, count: int = 10, root: int = 9) -> Outcome:
     claimed = relation((1 + c) * L / (lam * n), "<=", 2 * sp.sqrt(2) * L / (lam * sp.sqrt(n)),
                        where=KNOWN)  # fmt: skip
     at: dict[str, Any] = {"c": root, "n": count, "L": 1, "lambda": 1}
-    return counterexample(claimed, **at)
+    return witness(claimed, **at)

@@ -14,8 +14,8 @@ Outside |u_j| <= L/H, where no minimiser is, a loss goes on linearly: that makes
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import counterexample, identity, visible
+from workbench.claims import Case, Claim, Outcomes, because, broken
+from workbench.rigor import identity, visible, witness
 from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
@@ -109,13 +109,13 @@ def the_root_of_the_condition_is_reached(*, share: sp.Rational = sp.Rational(2, 
     yield visible(1 + share * w, "<=", moved(m, w), where=[(kappa, "<=", m)], gap=gap)
 
 
-@FLAT.refutation
+@FLAT.refutation(of="case")
 @broken("the_printed_scale_covers_it", condition=2)
 @because("With 2H/lam + 1 the same instance is far inside.")
-def the_star_moves_further(*, condition: int = 0) -> Outcome:
+def the_star_moves_further(*, condition: int = 0) -> Case:
     """Twice as far, and further with H.
     s = 2, H/lam = 100, n = 101: 7.97 against 4 (and 804 with the printed factor).
     """
     left = moved(m, sp.sqrt(s1 * (kappa - 1)))
     claimed = relation(left, "<=", 2 * sp.sqrt(2 * (s1 + 1)) * (condition * kappa + 1))
-    return counterexample(claimed, s_1=1, kappa=100, m=100)
+    return witness(claimed, s_1=1, kappa=100, m=100)

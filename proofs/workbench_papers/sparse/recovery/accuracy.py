@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
-from workbench.rigor import counterexample, follows, identity
+from workbench.rigor import follows, identity, witness
 from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
@@ -104,7 +104,7 @@ def printed_number_of_rows_balances_them(*, power: str = "1/4") -> Outcomes:
     yield "the printed m makes both terms equal"
 
 
-@EVERY.refutation
+@EVERY.refutation(of="statement")
 @broken("moderate_ones_have_not", "n eps = 100: m = 98.", budget=100)
 def large_budgets_have_more_rows_than_columns(*, budget: int = 1000) -> Outcomes:
     """The numbers are n eps = 1000, delta = e^-12: m = 975 > d.
@@ -113,13 +113,14 @@ def large_budgets_have_more_rows_than_columns(*, budget: int = 1000) -> Outcomes
     """
     d, a, b, z, x, y = declare("d > 0, real a_1 a_2 z xi_1 xi_2")
     size, unit = P * sp.sqrt(s * sp.log(d / s) / ell), sp.sqrt(ell / (s * h))
+    claimed = relation(size, "<=", d + half, where=[(1, "<=", s), (s, "<", d)])
+    yield witness(claimed, P=budget, s=2, d=600, ell=12)
     yield identity(d - P / unit, (d * unit - P) / unit)
     yield identity(b * (a * z + x) - a * (b * z + y), b * x - a * y)
-    yield counterexample(relation(size, "<=", d + half), P=budget, s=2, d=600, ell=12)
     yield "the number of rows against the dimension"
 
 
-@SQUARE.refutation
+@SQUARE.refutation(of="case")
 @broken("cut_at_a_thousand_scales_it_is_moderate", "Cut at e^7 the mean is 4.2.", reach=7)
 def square_systems_have_an_infinite_mean(*, reach: int = 200) -> Outcomes:
     """Up to e^200 times the scale: 127 > 100.
@@ -131,9 +132,9 @@ def square_systems_have_an_infinite_mean(*, reach: int = 200) -> Outcomes:
     density = 1 / (sp.pi * (1 + t**2))
     normal, other, column, error = declare("normal other column > 0, real e_1")
     least = sp.log((1 + sp.exp(2 * reach)) / 2) / sp.pi
+    yield witness(relation(least, "<=", C), C=100)
     yield identity(sp.diff(joint, y), y * sp.exp(-(y**2) * (1 + t**2) / 2) / sp.pi)
     yield identity(-joint.subs(y, 0), density)
     yield identity(sp.diff(sp.log(1 + t**2) / sp.pi, t), 2 * t * density)
     yield identity((normal * column * error + 0 * other) / (normal * column), error)
-    yield counterexample(relation(least, "<=", C), C=100)
     yield f"the mean of |error| up to e^{reach} times its scale"

@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, inconclusive
 from workbench.rates import rate_is
-from workbench.rigor import counterexample, follows, identity, inequality, visible
+from workbench.rigor import follows, identity, inequality, visible, witness
 from workbench.symbolic import declare, relation
 from workbench_papers.sparse.results.blocks import approximate
 
@@ -70,7 +70,7 @@ OPEN = Claim(
 P, s, d, ell, c, H = declare("P s d ell c H > 0")
 
 
-@CLAIM.refutation(part="dense")
+@CLAIM.refutation(of="case", part="dense")
 @broken("a_larger_delta_is_no_contradiction", "delta = e^-100 obeys ell <= 8 s/c^2.", delta_log=100)
 def dense_term_exceeds_the_pure_upper_bound(*, delta_log: int = 1000) -> Outcomes:
     """The numbers are d = 100, s = 1, P = 10^4, delta = e^-1000: ell > 8 s/c^2.
@@ -82,13 +82,13 @@ def dense_term_exceeds_the_pure_upper_bound(*, delta_log: int = 1000) -> Outcome
         inequality(relation(low, "<", sp.sqrt(digits * sp.log(10) / 8)), methods=("boxes",))
         for digits, low in ((6, sp.Rational(131, 100)), (20, sp.Rational(239, 100)))
     ]
+    yield witness(claimed, c="1/10", d=100, s=1, P=10**4, ell=delta_log)
     yield from ratios
     yield identity(8 * s * d / P**2 - c**2 * d * ell / P**2, c**2 * d / P**2 * (8 * s / c**2 - ell))
-    yield counterexample(claimed, c="1/10", d=100, s=1, P=10**4, ell=delta_log)
     yield "the pure mechanism has a smaller error"
 
 
-@CLAIM.refutation(part="sparse")
+@CLAIM.refutation(of="case", part="sparse")
 @broken("a_larger_delta_is_no_contradiction_either", "ell = 1000^2: 10 < 20.7.", delta_log=1000**2)
 def sparse_term_exceeds_the_pure_upper_bound(*, delta_log: int = 2250**2) -> Outcomes:
     """The numbers are d = 100, s = 1, P = 10^4, ell = 2250^2: c^2 sqrt(ell) = 22.5 > 4 H_100.
@@ -97,8 +97,8 @@ def sparse_term_exceeds_the_pure_upper_bound(*, delta_log: int = 2250**2) -> Out
     where = [(s * P**2, "<=", d**2 * ell), (s * ell, "<=", P**2)]
     claimed = relation(c**2 * sp.sqrt(s * ell) / P, "<=", 4 * s * H / P, where=where)
     harmonic = sum((sp.Rational(1, k) for k in range(1, 101)), sp.Integer(0))
+    yield witness(claimed, c="1/10", d=100, s=1, P=10**4, ell=delta_log, H="26/5")
     yield inequality(relation(harmonic, "<=", sp.Rational(26, 5)))
-    yield counterexample(claimed, c="1/10", d=100, s=1, P=10**4, ell=delta_log, H="26/5")
     yield "the pure mechanism has a smaller error"
 
 

@@ -13,8 +13,8 @@ negative number; the error is neither: opposite points give 0.01639 L at d = n =
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import certify, counterexample, follows, identity, inequality, visible
+from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.rigor import certify, follows, identity, inequality, visible, witness
 from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
@@ -145,14 +145,14 @@ def both_logarithms_are_of_one_order(*, share: int = 1) -> Outcome:
 printed = s * sp.log(d / P) / P
 
 
-@PRINTED.refutation(part="defined")
+@PRINTED.refutation(of="case", part="defined")
 @broken("below_it_is_positive", "eps n = 500 < d.", budget=500)
-def beyond_the_dimension_the_radicand_is_negative(*, budget: int = 2000) -> Outcome:
+def beyond_the_dimension_the_radicand_is_negative(*, budget: int = 2000) -> Case:
     """At d = 1000, s = 1 and eps n = 2000 > d the radicand of the middle term is negative."""
-    return counterexample(relation(0, "<=", printed), d=1000, s=1, P=budget)
+    return witness(relation(0, "<=", printed), d=1000, s=1, P=budget)
 
 
-@PRINTED.refutation(part="tight")
+@PRINTED.refutation(of="case", part="tight")
 @broken("half_the_budget_is_no_counterexample", "The bound of P = 500 is positive.", budget=500)
 def at_the_dimension_the_minimum_is_zero(*, budget: int = 1000) -> Outcomes:
     """The budget is eps n = d = 1000, where ln(d/P) = 0; C = 1000 stands for every C.
@@ -160,6 +160,6 @@ def at_the_dimension_the_minimum_is_zero(*, budget: int = 1000) -> Outcomes:
     """
     C = declare("C > 0")
     least = d / P**2 / (1 + sp.E)
-    yield counterexample(relation(least, "<=", C**2 * printed), d=1000, s=1, P=budget, C=1000)
+    yield witness(relation(least, "<=", C**2 * printed), d=1000, s=1, P=budget, C=1000)
     yield inequality(relation(sp.Rational(1639, 10**5) ** 2, "<=", least.subs({d: 1000, P: 1000})))
     yield "at least 0.01639 L against a bound of 0"

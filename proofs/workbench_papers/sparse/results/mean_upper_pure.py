@@ -14,7 +14,7 @@ Projection onto B_1(0, L sqrt(s)) and B_2(0, L) at once repairs this: two points
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import certify, counterexample, follows, identity, inequality, visible
+from workbench.rigor import certify, follows, identity, inequality, visible, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
@@ -145,7 +145,7 @@ def logarithm_in_place_of_the_harmonic_number(*, factor: int = 3) -> Outcome:
     return certify(harmonic(factor))
 
 
-@TRIVIAL.refutation
+@TRIVIAL.refutation(of="case")
 @broken("a_set_of_diameter_two_has_the_term", square=sp.Integer(4))
 @because("With 4 L^2 in the place of the squared radius s L^2 the same data obey it.")
 def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcomes:
@@ -156,16 +156,16 @@ def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcomes:
     others = (1 - sp.exp(-t)) ** (count - 1)  # the d - 1 others are below t, this one above t + r
     primitive = sp.exp(-r) * (1 - sp.exp(-t)) ** count  # from 0 to e^-r
     half = sp.S.Half
-    yield identity(sp.diff(primitive, t), count * sp.exp(-t - r) * others)
     right = top + rival - R
+    yield witness(
+        relation(square.subs(s, 10**5) * sp.exp(-P / 2), "<=", C**2), P=1, C=100,
+        note="s = 100000, n eps = 1 and zbar = 0: at least 60653 L^2",
+    )  # fmt: skip
+    yield identity(sp.diff(primitive, t), count * sp.exp(-t - r) * others)
     yield visible(2 * rival, "<=", right, where=[(rival + R, "<=", top)], gap=top - rival - R)
     yield identity(L * sp.sqrt(s) / sigma, P / 2)
     yield inequality(relation(half, "<", sp.exp(-half)))
     yield follows(C**2, s * E, [(half, 2 * C**2, s), (s, half, E)])  # any C; E = e^(-1/2)
-    yield counterexample(
-        relation(square.subs(s, 10**5) * sp.exp(-P / 2), "<=", C**2), P=1, C=100,
-        note="s = 100000, n eps = 1 and zbar = 0: at least 60653 L^2",
-    )  # fmt: skip
     yield "zhat is a vertex with probability at least e^(-n eps/2)"
 
 

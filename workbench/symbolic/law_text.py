@@ -1,6 +1,6 @@
-"""The finite law of a counterexample as formulas: what is drawn, what is made of it, what is false.
+"""A finite law as formulas: what is said of it, what is drawn, and what is made of that.
 
-Everything is read off the conclusion of a certificate of the kind `finite-tree`.
+Everything is read off the statement that a certificate of the kind `finite-tree` shows to be false.
 """
 
 from __future__ import annotations
@@ -8,24 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from workbench.report.model import ReportedEncoding
 from workbench.symbolic.latex import SIGNS, latex, name
-from workbench.symbolic.run_text import law_formula, possible
+from workbench.symbolic.run_text import Labelled, law_formula, possible
 
 _LONGEST = 40  # entries of a table that are written out
 
 
-def law_formulas(statement: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
-    """The statement that is false, and the law for which it is."""
+def law_formulas(statement: Mapping[str, Any], first: str = "statement") -> Iterator[Labelled]:
+    """The statement, its conditions, and the law which it is about."""
     left, right = latex(statement["left"]), latex(statement["right"])
-    yield ReportedEncoding("violated", f"{left} {SIGNS[statement['op']]} {right}")
+    yield first, f"{left} {SIGNS[statement['op']]} {right}"
     for low, sign, high in statement["where"]:
-        yield ReportedEncoding("where", f"{latex(low)} {SIGNS[sign]} {latex(high)}")
+        yield "where", f"{latex(low)} {SIGNS[sign]} {latex(high)}"
     for table, row in statement["data"]:
-        yield ReportedEncoding("data", f"{name(table)} = {_row(row)}")
+        yield "data", f"{name(table)} = {_row(row)}"
     if statement["start"]:
-        first = (f"{name(n)} = {latex(tree)}" for n, tree in statement["start"])
-        yield ReportedEncoding("at the start", r",\quad ".join(first))
+        values = (f"{name(n)} = {latex(tree)}" for n, tree in statement["start"])
+        yield "at the start", r",\quad ".join(values)
     steps = statement["steps"]
     for place, step in enumerate(steps, 1):
         told = [f"step {place} of {len(steps)}"] if len(steps) > 1 else []
@@ -33,9 +32,9 @@ def law_formulas(statement: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
         within = f" ({', '.join(told)})" if told else ""
         for drawn, outcomes in step["draws"]:
             label = "set" if len(possible(outcomes)) == 1 else "drawn"
-            yield ReportedEncoding(f"{label}{within}", f"{name(drawn)} = {law_formula(outcomes)}")
+            yield f"{label}{within}", f"{name(drawn)} = {law_formula(outcomes)}"
         for moved, tree in step["next"]:
-            yield ReportedEncoding(f"then{within}", rf"{name(moved)} \leftarrow {latex(tree)}")
+            yield f"then{within}", rf"{name(moved)} \leftarrow {latex(tree)}"
 
 
 def _row(row: Iterable[str]) -> str:
