@@ -234,8 +234,12 @@ class RunStatement(StatementCard):
         object.__setattr__(self, "tree", {**stated, "requires": [], "run": run})
 
     def latex(self) -> str:
-        """The statement, its classes and the method."""
-        return r",\quad ".join(text for _, text in run_formulas(self.tree))
+        """The statement, its classes and the method, each kind of line behind its word."""
+        parts, last = [], "statement"
+        for label, text in run_formulas(self.tree):
+            parts.append(text if label == last else rf"\text{{{label} }} {text}")
+            last = label
+        return r",\quad ".join(parts)
 
     def refuted(
         self,

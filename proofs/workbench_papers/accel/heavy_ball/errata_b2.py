@@ -118,7 +118,10 @@ CENTRED = Claim(
         0 < \rho < 1""",
     encoded=(lemma(),),
     note="Noise that is centred but correlated with x_t breaks it; the noise of DP-SHB is not of"
-    " that kind.",
+    " that kind. As encoded q = rho^2 and s = x*; x, p are x_t, x_{t-1}, first and old those of"
+    " the start; e_{i,j} are the means of products of x - s, p - s and grad F(x), of which the"
+    " left side is the form; E_t and F_y are the errors of x_t and x_{t+1}, E_w and W the moments"
+    " of w. That the law of x and w is that of the counterexample is part of what is encoded.",
 )
 
 
