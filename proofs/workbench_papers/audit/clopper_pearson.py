@@ -79,8 +79,8 @@ def computed_bounds_cover_up_to_sixty_draws(*, largest: int = 60, factor: float 
     rule = Rule(ROWS, t, ROWS[t] + ROWS[t - 1], shift=width)
     first = [First(ROWS, -1, 0), First(ROWS, 0, 1), First(ROWS, 1, 0, to=width - 1)]
     bound = TABLE[width * trials + k]
-    odds = ROWS[width * trials + place] * (bound / (1 - bound)) ** place
-    tail = (1 - bound) ** trials * sp.Sum(odds, (place, k, trials))
+    term = ROWS[width * trials + place] * bound**place * (1 - bound) ** (trials - place)
+    tail = sp.Sum(term, (place, k, trials))
     outcomes = []
     for alpha in LEVELS:
         table = [
