@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from workbench.audit.spelling import STORED
 from workbench.errors import DataError, require
 
 DRAINED = 1e-9
@@ -24,7 +25,7 @@ class Stored:
         order = np.random.default_rng(0)  # they may be stored in order of size
         self._order = {side: order.permutation(len(o)) for side, o in self._outputs.items()}
         self._used = dict.fromkeys(self.pair, 0)
-        self.name = "stored outputs"
+        self.name = STORED
 
     @property
     def samples(self) -> int:
