@@ -89,8 +89,8 @@ def stream(apart: int, claimed: int) -> Outcome:
         (gained, size, D), (2 * D * (1 - eta) * L1, move, apart * eta * D), (D * eta, first, L0),
         (D * eta, second, L0),
     ]  # fmt: skip
-    at = {name: 1 for name in ("size", "first", "second", "L_0", "L_1", "D")}
-    at |= {"move": sp.Rational(apart, 10), "eta": "1/10"}
+    ones = {name: 1 for name in ("size", "first", "second", "L_0", "L_1", "D")}
+    at = {**ones, "move": sp.Rational(apart, 10), "eta": "1/10"}
     return all_of(
         # the later factors (1 - eta)^(t - t_0) only help
         follows(size * gained, right, premises, where=INSIDE, at=at),
