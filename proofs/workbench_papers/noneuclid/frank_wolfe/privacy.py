@@ -45,7 +45,8 @@ CLAIM = Claim(
     note="The argument has two gaps (sensitivity, composition); the conclusion fails for large eps,"
     " for delta near 1 and for tiny delta. For moderate eps it is proved where records are many"
     " (.many-records); where they are few it fails for tiny delta (.moderate), and is open for"
-    " others (.few-records).",
+    " others (.few-records). The data: n = 100, d = 2^72 (the dimension), L_1 = 0,"
+    " eta = ln(n/ln d)/n, which is reconstructed; X is the hull of the vertices that are named.",
 )
 
 MODERATE = Claim(

@@ -139,7 +139,8 @@ def a_tiny_delta_exceeds_the_trivial_bound(*, logarithm: int = 9 * 10**7) -> Out
 @because("At ln(1/delta) = d it does not exceed it.")
 def a_tiny_delta_exceeds_what_pure_privacy_costs(*, logarithm: int = 2 * 10**6) -> Case:
     """The same at an error of 4e-5, far from the trivial bound.
-    c (p-1) sqrt(d L)/(eps n) <= 4 d/(eps n) at d = 10, eps = 1 and a million records.
+    c (p-1) sqrt(d L)/(eps n) <= 4 d/(eps n) at d = 10, eps = 1 and a million records.  The right
+    side is the error of the exponential mechanism on the ball, pure, so for every delta.
     """
     value = c * (p - 1) * sp.sqrt(d * Lambda) / (eps * n)
     claimed = relation(value, "<=", 4 * d / (eps * n), where=RANGE)
