@@ -119,8 +119,8 @@ def loss_is_convex_in_the_margin(*, slope: sp.Expr = 1 / (1 + sp.exp(y))) -> Out
 @because("With - lambda x^2, which falls in |x|, the argument fails.")
 def with_the_printed_sign_no_point_is_best(*, sign: int = 1) -> Outcomes:
     """A point far enough from 0 is better than x, for any records: the penalty outgrows the losses.
-    With |x| = s its value is at most sign lambda s^2; at a point of length t it is at least
-    sign lambda t^2 - ln 2 - M t, where M is the longest u, as 0 < ln(1 + e^(-v)) <= ln 2 + |v|.
+    With |x| = s its value is at most lambda s^2; at a point of length t it is at least
+    lambda t^2 - ln 2 - M t, where M is the longest u, as 0 < ln(1 + e^(-v)) <= ln 2 + |v|.
     """
     s, longest, v = declare("s longest v >= 0")
     t = s + (longest + 1 + lam) / lam
