@@ -31,10 +31,10 @@ CLAIM = Claim(
         + \sum_{t=1}^T 2^{s_T - s_t} \left[ \prod_{i=t+1}^T (1 - q_i) \right]
         \alpha^{(s_t)} (1 + \alpha^{(s_t)} L) \left( b_t^2 d + \sigma_s^2/2 \right), \quad
         s_0 = 1""",
-    hypotheses=r"""\text{the setting of } (33),\; q_t = \sqrt{\mu\alpha^{(s_t)}},\; n_1 \ge 9
+    hypotheses=r"""\text{the setting of } (33),\; q_t = \sqrt{\mu\alpha^{(s_t)}},\; n_1 \ge 1
         x_{-1} = x_0,\; \text{momentum restarted at each change of stage}""",
     uses=("accel.masg-schedule",),
-    note="One of two readings of an exponent whose s_0 is not defined. At T = 9 in stage 1, with"
+    note="One of two readings of an exponent whose s_0 is not defined. At T = 9 <= n_1, with"
     " kappa = 100, the error is 1.4 times what this bound allows.",
 )
 

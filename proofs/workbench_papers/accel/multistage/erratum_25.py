@@ -23,14 +23,15 @@ from workbench_papers.accel.notation import symbols
 
 
 def two_stages(restart: bool = False) -> RunStatement:
-    """(34) with s_0 = 0 after T steps, n_1 = 1, c = 1, d = 1, m = n, b_t = b in all steps."""
+    """(34) with s_0 = 0 after T = 7 steps, kappa = 100, n_1 = c = d = 1, m = n, b_t = b."""
     (T,), q, L, t = symbols("T"), run.q, run.L, declare("integer t")
     small, late = 1 / (16 * L), (1 - q / 4) / (1 + q / 4)  # of stage 2
     fades = sp.Sum((1 - q / 4) ** (T - t) * small * (1 + small * L) * run.b**2, (t, 2, T))
     first = 2 * (1 - q / 4) ** (T - 1) * run.NOISE
     right = 4 * (1 - q) * (1 - q / 4) ** (T - 1) * run.E_0 + first + fades
     stages = [run.step(), *[RunStep({"p": run.x})] * restart, run.step(small, late, T - 1)]
-    return run.method((run.E, "<=", right), *stages, where=[*run.AT_REST, (run.alpha, "=", 1 / L)])
+    here = [(run.alpha, "=", 1 / L), (q, "=", sp.Rational(1, 10)), (T, "=", 7)]
+    return run.method((run.E, "<=", right), *stages, where=[*run.AT_REST, *here])
 
 
 CLAIM = Claim(

@@ -36,7 +36,7 @@ def gap_at(point: sp.Expr = x) -> runs.RunStatement:
 PROX = Claim(
     "noneuclid.nc-weak.prox",
     title="The proximal point with another variable inside than it minimises over",
-    reconstructed=(
+    reading=(
         "erratum",
         "slide: DP Stochastic Weakly Convex Optimization, the display of the proximal point",
     ),
