@@ -6,6 +6,8 @@ import numpy as np
 
 LONGEST = 200
 """Longest text of a dataset that is written out."""
+STORED = "stored outputs"
+"""The name of a sampler that `from_samples` made."""
 
 
 def spelled(data: object, *, otherwise: str) -> str:
@@ -33,6 +35,10 @@ def named(mechanism: str, *, otherwise: str = "sample") -> str:
 
     >>> named("Tests.test_it.<locals>.release"), named("<lambda>")
     ('release', 'sample')
+    >>> named(STORED)  # the two names are those of its arguments
+    'audit.from_samples(dataset, neighbour)'
     """
+    if mechanism == STORED:
+        return "audit.from_samples(dataset, neighbour)"
     last = mechanism.rpartition(".")[2]
     return last if last.isidentifier() else otherwise

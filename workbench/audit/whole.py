@@ -21,7 +21,7 @@ from workbench.audit.ledger import LedgerEntry, divide, share
 from workbench.audit.levels import AnyFinding, ConformanceFinding, TwoSampleFinding
 from workbench.audit.mechanism import Access, access, declared_score
 from workbench.audit.neighbours import check_pair, relation
-from workbench.audit.spelling import named
+from workbench.audit.spelling import named, spelled
 from workbench.audit.summary import Audit
 from workbench.engines import Pool
 from workbench.errors import DataError, require
@@ -116,7 +116,8 @@ def audit(
         seconds=time.perf_counter() - begin,
         seed=int(seed),
         reproduce=(
-            f"audit.audit({named(looked.name, otherwise='mechanism')}, pairs, "
+            f"audit.audit({named(looked.name, otherwise='mechanism')}, "
+            f"{spelled(list(pairs), otherwise='pairs')}, "
             f"epsilon={float(epsilon)!r}, delta={float(delta)!r}, samples={samples}, "
             f"confidence={confidence!r}, seed={seed}"
             f"{'' if levels == 'ABCD' else f', levels={levels!r}'}"

@@ -23,6 +23,7 @@ import numpy as np
 
 from workbench.audit.draws import IMPOSSIBLE, DependentDrawsError, log_arrangements
 from workbench.audit.intact import Intact
+from workbench.audit.spelling import STORED
 from workbench.errors import DataError, ParameterError, require
 
 CHUNK = 64
@@ -245,7 +246,7 @@ class Stored:
         order = np.random.default_rng(0)  # they may be stored in order of size
         self._order = {side: order.permutation(len(o)) for side, o in self._outputs.items()}
         self._used = dict.fromkeys(self.pair, 0)
-        self.name = "stored outputs"
+        self.name = STORED
 
     @property
     def samples(self) -> int:

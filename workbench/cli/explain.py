@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from workbench.cli.common import Exit, installed, json_option, narrate, print_json
+from workbench.cli.common import Exit, installed, json_option, narrate, print_json, where_option
 
 if TYPE_CHECKING:
     from workbench.claims import Claim
@@ -15,12 +15,7 @@ if TYPE_CHECKING:
 
 @click.command("explain", short_help="Show all that a search for a proof tries.")
 @click.argument("what", metavar="STATEMENT|ID")
-@click.option(
-    "--where",
-    default="",
-    metavar="CONDITIONS",
-    help="Ranges and conditions of a statement: 'x >= 0, 0 < p < q, integer n >= 1'.",
-)
+@where_option
 @click.option("--seconds", default=20.0, show_default=True, help="The time for each search.")
 @json_option
 def explain_command(what: str, where: str, seconds: float, as_json: bool) -> int:

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from workbench.cli.common import Exit, append, json_option, narrate, print_json, writable_file
+from workbench.cli.common import (
+    Exit,
+    append,
+    json_option,
+    narrate,
+    print_json,
+    where_option,
+    writable_file,
+)
 
 if TYPE_CHECKING:
     from workbench.claims import Outcome
@@ -20,12 +28,7 @@ _DEEPEST = 4  # levels of the outline
 
 @click.command("prove", short_help="Prove or refute one inequality, with a certificate.")
 @click.argument("statement")
-@click.option(
-    "--where",
-    default="",
-    metavar="CONDITIONS",
-    help="Ranges and conditions: 'x >= 0, 0 < p < q, integer n >= 1'.",
-)
+@where_option
 @click.option("--seconds", default=20.0, show_default=True, help="The time for the search.")
 @click.option("--out", type=click.Path(path_type=Path), help="A file for the certificate, as JSON.")
 @json_option

@@ -42,8 +42,14 @@ _FRACTION = re.compile(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}")
 _INNERMOST = re.compile(r"(\\[A-Za-z]+)?\{([^{}]*)\}")
 _SIGN = re.compile(r"\\[A-Za-z]+|\\.|[^\\\s^_]")
 _UNSEEN = re.compile(rf"(?:{_SIZES}|\\[,;!]|\\mathrm|\\operatorname)")
+_FIXED = re.compile(r"\\[bB]igg?")
+_TALL = re.compile(r"\\(?:d?frac|d?binom|sum|prod|int)(?![A-Za-z])")
+_LOW = re.compile(r"\\t(?:frac|binom)(?![A-Za-z])")
+_ENVIRONMENT = re.compile(r"\\begin(?![A-Za-z])")
 _NESTED = 50  # levels of braces that are looked into
-_FOLLOWS = frozenset((*"^_,.;:!'/|+-&", *_RIGHT, *_SPACES, *_RELATIONS, r"\right", r"\text", "}"))
+_FOLLOWS = frozenset(
+    (*"^_,.;:!'/|+-&", *_RIGHT, *_SPACES, *_RELATIONS, r"\right", r"\end", r"\text", "}")
+)
 _WORDS = re.compile(r"\\text\{((?:[^{}\\$]|\\%)*)\}")
 
 
@@ -92,22 +98,36 @@ def breaks(latex: str) -> list[str]:
 def _opened(piece: str) -> Iterator[str]:
     """A piece that is too wide, broken inside its brackets too; any other one as it is.
 
-    Each half of a pair of brackets is as high as what stands beside it.
+    Both brackets of a pair keep one size, whatever stands beside either: the size that the source
+    gives them, else one for what is in them; around an environment each is as high as its half.
     """
     if _signs(piece) > _ROOM:
-        for before, left, inner, right, after in _brackets(piece):
+        for before, size, left, inner, right, after in _brackets(piece):
             first, *more = breaks(inner) if _signs(inner) >= _WORTH else [inner]
             if more:
-                yield rf"{before}\left{left} {first} \right."
                 *between, last = more
+                if _ENVIRONMENT.search(inner):
+                    opening, closing = (
+                        rf"\left{left} {first} \right.",
+                        rf"\left. {last} \right{right}",
+                    )
+                else:
+                    low = r"\Big" if _LOW.search(inner) else r"\big"
+                    fixed = size or (r"\bigg" if _TALL.search(inner) else low)
+                    opening, closing = rf"{fixed}l{left} {first}", rf"{last} {fixed}r{right}"
+                yield before + opening
                 yield from between
-                yield from _opened(rf"\left. {last} \right{right}{after}")
+                yield from _opened(closing + after)
                 return
     yield piece
 
 
-def _brackets(piece: str) -> Iterator[tuple[str, str, str, str, str]]:
-    """What is before, left, in, right and after each pair of brackets that no other one holds."""
+def _brackets(piece: str) -> Iterator[tuple[str, str, str, str, str, str]]:
+    r"""Each pair of brackets that no other one holds.
+
+    What is before it, its size such as \Big or "", the left one, what is in it, the right one, and
+    what is after it.
+    """
     units = [(m[0], m["size"], m["sign"] or m[0]) for m in _UNIT.finditer(piece)]
     open_at: list[int] = []
     for place, (_, size, sign) in enumerate(units):
@@ -119,12 +139,13 @@ def _brackets(piece: str) -> Iterator[tuple[str, str, str, str, str]]:
             if not open_at and left in _LEFT and sign in _RIGHT:
                 parts = (units[:start], units[start + 1 : place], units[place + 1 :])
                 before, inner, after = ("".join(text for text, _, _ in part) for part in parts)
-                yield before, left, inner, sign, after
+                fixed = _FIXED.match(units[start][1] or "")
+                yield before, fixed[0] if fixed else "", left, inner, sign, after
 
 
 def _signs(latex: str) -> int:
     """How many signs stand beside each other, about: of a fraction the longer half."""
-    text = latex
+    text = latex.replace(r"\{", "(").replace(r"\}", ")")  # braces that are seen
     for _ in range(_NESTED):
         text, fractions = _FRACTION.subn(lambda m: max(m[1], m[2], key=len), text)
         text, braces = _INNERMOST.subn(r"\2", text) if not fractions else (text, 1)

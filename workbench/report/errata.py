@@ -84,6 +84,12 @@ def _case(case: Refutation) -> Iterator[str]:
         yield f"| left side | {_cell(prose(left))} | |"
         yield f"| right side | {_cell(prose(right))} | |"
         yield ""
+    if case.letters:
+        yield from ("| letter of the run | what it is |", "|---|---|")
+        for letter, words, value in case.letters:
+            told = f"{words} {inline(value)}" if value else words
+            yield f"| {_cell(inline(letter))} | {_cell(told)} |"
+        yield ""
     label = None
     for one in case.encoded:
         if one.latex:

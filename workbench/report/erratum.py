@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from workbench.report.letters import Letter, letters_of
 from workbench.report.model import (
     ReportedClaim,
     ReportedEncoding,
@@ -44,7 +45,8 @@ class Refutation:
     """One check that speaks against the statement.
 
     `words` are what the author of the check says of the construction; the violations are read off
-    its certificate.  `encoded` and `figures` are what there is beyond them.
+    its certificate.  `encoded` and `figures` are what there is beyond them; `letters` says what the
+    letters of a run are.
     """
 
     evidence: ReportedEvidence
@@ -53,6 +55,7 @@ class Refutation:
     symbols: tuple[tuple[Symbol, bool], ...]  # and whether it stands in the printed statement
     encoded: tuple[ReportedEncoding, ...]
     figures: tuple[ReportedFigure, ...]
+    letters: tuple[Letter, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,7 @@ def _case(claim: ReportedClaim, evidence: ReportedEvidence) -> Refutation:
         tuple((symbol, is_printed(symbol, claim)) for symbol in symbols),
         _formulas(evidence, violations),
         tuple(f for f in evidence.figures if not (violations and f.name in _SIDES)),
+        letters_of(evidence) if violations else (),
     )
 
 
@@ -135,7 +139,7 @@ def _once(cases: Iterable[Refutation]) -> Iterator[Refutation]:
             times = dict.fromkeys(_TIMES.findall(" ".join(one.label for one in case.encoded)))
             told = f", but {' and '.join(times)} in a row" if times else ""
             words = f"Data, draws and steps are those of the check {seen[law]}{told}."
-            yield replace(case, words=(*case.words, words), encoded=())
+            yield replace(case, words=(*case.words, words), encoded=(), letters=())
         else:
             seen[law] = case.evidence.check.replace("_", " ")
             yield case
@@ -150,4 +154,4 @@ def _formulas(
         return said
     laws = ("data", "for functions", "for vectors", "function", "vector", "at the start", "drawn",
             "set", "then", "with")  # fmt: skip
-    return tuple(one for one in said if one.label.partition(" (")[0] in laws)
+    return tuple(one for one in said if re.split(r", | \(", one.label)[0] in laws)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from workbench.symbolic.latex import SIGNS, latex, name
-from workbench.symbolic.run_text import Labelled, law_formula, possible
+from workbench.symbolic.run_text import Labelled, at_once, law_formula, possible
 
 _LONGEST = 40  # entries of a table that are written out
 
@@ -34,7 +34,7 @@ def law_formulas(statement: Mapping[str, Any], first: str = "statement") -> Iter
             label = "set" if len(possible(outcomes)) == 1 else "drawn"
             yield f"{label}{within}", f"{name(drawn)} = {law_formula(outcomes)}"
         for moved, tree in step["next"]:
-            yield f"then{within}", rf"{name(moved)} \leftarrow {latex(tree)}"
+            yield f"{at_once(step)}{within}", rf"{name(moved)} \leftarrow {latex(tree)}"
 
 
 def _row(row: Iterable[str]) -> str:

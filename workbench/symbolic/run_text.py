@@ -53,9 +53,14 @@ def run_of(run: Mapping[str, Any]) -> Iterator[Labelled]:
             random = random or not certain
             yield "set" if certain else "drawn", _drawn(drawn, law) + times
         for moved, tree in step["next"]:
-            yield "then", rf"{name(moved)} \leftarrow {latex(tree)}{times}"
+            yield at_once(step), rf"{name(moved)} \leftarrow {latex(tree)}{times}"
     for mean, tree in run["means"]:
         yield "with", f"{name(mean)} = {latex(['E', tree] if random else tree)}"
+
+
+def at_once(step: Mapping[str, Any]) -> str:
+    """The label of the moves of a step: all are computed from the values before the step."""
+    return "then, at once" if len(step["next"]) > 1 else "then"
 
 
 def object_formulas(given: Mapping[str, Any]) -> Iterator[Labelled]:

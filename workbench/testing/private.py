@@ -121,10 +121,12 @@ def _call(found: BlackBoxAudit) -> str:
 
 def _unnamed(found: BlackBoxAudit) -> str:
     """What `sample` stands for in the call, where the mechanism has no name that can be pasted."""
-    from workbench.audit.spelling import named
+    from workbench.audit.spelling import STORED, named
 
     if named(found.mechanism) == found.mechanism:
         return ""
+    if found.mechanism == STORED:
+        return "\n  There dataset and neighbour are the outputs that were stored."
     return f"\n  Put the mechanism in the place of {named(found.mechanism)}: {found.mechanism}."
 
 
@@ -134,4 +136,5 @@ def _imports(sample: object, call: str) -> str:
     lines = "from workbench.testing import assert_private; "
     if module and module != "__main__" and name.isidentifier():
         lines += f"from {module} import {name}; "
+    lines += "from workbench import audit; " if "(audit." in call else ""
     return lines + ("import numpy as np; " if "=np." in call else "")

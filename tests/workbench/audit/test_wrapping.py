@@ -162,6 +162,19 @@ def test_stored_outputs_are_judged_like_fresh_ones():
     assert found.verdict == "violation"
 
 
+def test_the_line_that_repeats_an_audit_of_stored_outputs_can_be_pasted():
+    dataset, neighbour = draws_of(0.0, 3_000), draws_of(3.0, 3_000)
+    stored = from_samples(dataset, neighbour)
+    found = audit.black_box(stored, *stored.pair, epsilon=1.0, samples=stored.samples)
+    names = {"audit": audit, "dataset": dataset, "neighbour": neighbour}
+    again = eval(found.reproduce, names)
+    assert (again.verdict, again.counts) == (found.verdict, found.counts)
+    stored = from_samples(dataset, neighbour)
+    whole = audit.audit(stored, [stored.pair], epsilon=1.0, samples=stored.samples)
+    again = eval(whole.reproduce, names)
+    assert (again.verdict, again.observed) == (whole.verdict, whole.observed)
+
+
 def test_stored_outputs_are_used_once():
     stored = from_samples(draws_of(0.0, 100), draws_of(1.0, 100))
     audit.black_box(stored, *stored.pair, epsilon=0.1, samples=stored.samples, confidence=0.9)

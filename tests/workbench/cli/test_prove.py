@@ -23,6 +23,14 @@ def test_a_true_statement_is_proved(capsys: pytest.CaptureFixture[str], tmp_path
     assert "workbench recheck" in told.err
 
 
+def test_conditions_given_one_by_one_all_count(capsys: pytest.CaptureFixture[str]) -> None:
+    """With the last condition alone, the statement below would be another one, and false."""
+    for command in ("prove", "explain"):
+        asked = [command, "x*y >= 0", "--where", "x >= 0", "--where", " y >= 0, "]
+        assert run(asked) == 0
+        assert "for x >= 0, y >= 0" in capsys.readouterr().out
+
+
 def test_a_false_statement_is_refuted_at_a_point(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["prove", "x^3 <= x", "--where", "x > 0"]) == 1
     assert "Refuted: it fails at x = " in capsys.readouterr().out

@@ -12,11 +12,13 @@ from workbench.report.encoding import encoding_markdown, extent, said_of
 from workbench.report.errata import errata_markdown
 from workbench.report.erratum import errata_of
 from workbench.report.headline import headline
+from workbench.report.letters import letters_of
 from workbench.report.network import Network
 from workbench.report.proof import proofs_of
 from workbench.report.reader import read_report
 from workbench.report.reading import A_CASE, Symbol, is_printed, violations_of
 from workbench.rigor.check.kinds import digest
+from workbench.symbolic.run_text import at_once
 
 A, B = ["v", "a"], ["v", "b_t"]
 
@@ -151,6 +153,47 @@ def test_the_errata_hold_what_a_referee_needs():
         "With it falls `accel.above`.",
     ):
         assert words in text, words
+
+
+RUN = {
+    "start": [["x", ["v", "x_0"]], ["p", ["v", "p_0"]], ["first", ["v", "x_0"]]],
+    "steps": [{"times": ["v", "T"], "draws": [["w", {"laplace": ["v", "b"]}]],
+               "next": [["x", ["+", ["v", "x"], ["neg", ["v", "w"]]]], ["p", ["v", "x"]]]}],
+    "means": [["E_t", ["f", "F", ["v", "x"]]], ["E_0", ["f", "F", ["v", "first"]]]],
+}  # fmt: skip
+
+
+def told_of(run):
+    row = refuted(A, "<=", B, {"a": "1", "b_t": "0"}).claims[0].evidence[0]
+    row = replace(row, certificate={"kind": "instance", "run": run})
+    return [tuple(letter) for letter in letters_of(row)]
+
+
+def test_the_letters_of_a_run_are_explained_from_its_steps():
+    """Which letter stays and which is one step behind is what a step says, and no name does."""
+    assert told_of(RUN) == [
+        ("x_{0}", "the start of", "x"),
+        ("p_{0}", "the start of", "p"),
+        ("x", "changes from step to step", ""),
+        ("p", "one step behind", "x"),
+        (r"\mathrm{first}", "stays as it starts, no step changes it:", "x_{0}"),
+        ("w", "drawn anew in each step", ""),
+        (r"E_{t},\; E_{0}", "measured after the last step", ""),
+    ]
+    (step,) = RUN["steps"]
+    moved = [*step["next"], ["first", ["v", "w"]]]
+    changed = dict(told[:2] for told in told_of(RUN | {"steps": [step | {"next": moved}]}))
+    assert changed[r"x,\; \mathrm{first}"] == "changes from step to step"
+    still = dict(told[:2] for told in told_of(RUN | {"steps": [step | {"next": moved[:1]}]}))
+    assert still["p"] == "stays as it starts, no step changes it:"
+    assert told_of(RUN | {"steps": []}) == []
+
+
+def test_moves_that_are_made_at_once_are_said_to_be():
+    """Done by hand one after the other, p would be the new x."""
+    (step,) = RUN["steps"]
+    assert at_once(step) == "then, at once"
+    assert at_once(step | {"next": step["next"][:1]}) == "then"
 
 
 def test_a_variant_of_our_own_is_no_erratum():

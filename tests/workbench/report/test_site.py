@@ -312,11 +312,27 @@ def test_a_refused_formula_is_marked_and_not_lost():
             r"\text{more than 95\% of all labels are positive}",
             [r"\text{more than 95\% of all }", r"\text{labels are positive}"],
         ),
-        (  # too wide for a phone: inside brackets, which get a size; what is in braces stays
+        (  # too wide for a phone: inside brackets, which get one size; what is in braces stays
             r"x \left(\frac{a + b}{c} + a_1 + a_2 + a_3 + a_4 + a_5 + a_6 + a_7 + a_8\right)^2 y",
             [
-                r"x \left( \frac{a + b}{c} + a_1 + a_2 + a_3 + a_4 + a_5 \right.",
-                r"\left. {}+ a_6 + a_7 + a_8 \right)^2 y",
+                r"x \biggl( \frac{a + b}{c} + a_1 + a_2 + a_3 + a_4 + a_5",
+                r"{}+ a_6 + a_7 + a_8 \biggr)^2 y",
+            ],
+        ),
+        (  # nor does a half without a fraction get a smaller bracket; a size that is there stays
+            r"\max\Big\{aaaaaaaaaaaaaaaaaaaaaaaaaa, \frac{bbbbbbbbbb}{c}, dddddddddd\Big\} e",
+            [
+                r"\max\Bigl\{ aaaaaaaaaaaaaaaaaaaaaaaaaa,\,",
+                r"\frac{bbbbbbbbbb}{c}, dddddddddd \Bigr\}",
+                "e",
+            ],
+        ),
+        (
+            r"\left(aaaa_{1} + aaaa_{2} + aaaa_{3} + aaaa_{4} + aaaa_{5} + aaaa_{6} + b\right) c",
+            [
+                r"\bigl( aaaa_{1} + aaaa_{2} + aaaa_{3} + aaaa_{4}",
+                r"{}+ aaaa_{5} + aaaa_{6} + b \bigr)",
+                "c",
             ],
         ),
         (
@@ -330,6 +346,10 @@ def test_a_refused_formula_is_marked_and_not_lost():
         (r"\sum_{i=1}^{n} f_{i} \left(aaaa_{i} - bbbb_{i}\right)^2 c", None),
         (r"a) = (b", None),
         (r"\sum_{i = 1}^n x_i", None),
+        (  # the end of an environment is no factor
+            r"\begin{aligned} aaaaaaaaaaaaaaa + bbbbbbbbbbbbbbbbbbb + (c + d) \end{aligned}",
+            None,
+        ),
         (r"a \not= b", ["a", r"{}\not= b"]),
         (r"\Big(a = b\Big) \le \Big\{c\Big\}", [r"\Big(a = b\Big)", r"{}\le \Big\{c\Big\}"]),
         (r"f(x_1, x_2, x_3, x_4, x_5), z", ["f(x_1, x_2, x_3, x_4, x_5),\\,", "z"]),

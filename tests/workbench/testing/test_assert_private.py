@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.workbench.audit.strangers import laplace, randomised_response
+from workbench import audit
 from workbench.errors import ParameterError
 from workbench.testing import assert_private
 
@@ -229,6 +230,21 @@ def test_the_line_that_reproduces_can_be_pasted():
     with pytest.raises(AssertionError) as nameless:
         assert_private(lambda rows, rng: one_release(rows, rng), **PAIR, epsilon=1.0, samples=4_000)
     assert "Put the mechanism in the place of sample: " in str(nameless.value)
+
+
+def test_the_line_for_stored_outputs_can_be_pasted_beside_them():
+    dataset, neighbour = (
+        np.random.default_rng(side).laplace(4.0 * side, size=3_000) for side in (0, 1)
+    )
+    stored = audit.from_samples(dataset, neighbour)
+    told = {"dataset": stored.pair[0], "neighbour": stored.pair[1]}
+    with pytest.raises(AssertionError) as caught:
+        assert_private(stored, **told, epsilon=1.0, samples=stored.samples)
+    assert "dataset and neighbour are the outputs" in str(caught.value)
+    line = str(caught.value).split("reproduce: ")[1].splitlines()[0]
+    with pytest.raises(AssertionError) as again:
+        exec(line, {"dataset": dataset, "neighbour": neighbour})
+    assert str(again.value) == str(caught.value)
 
 
 def test_one_output_a_call_is_taken_as_it_is():

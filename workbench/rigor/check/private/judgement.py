@@ -62,7 +62,8 @@ def check_private(c: Certificate, prove: Prove) -> Answer:
     answer = prove(stated, c["evidence"])
     if not answer.accepted:
         raise Malformed(f"that the cost is within the guarantee: {answer.message}")
-    return Answer(True, f"private: {len(costs)} releases a round have the guarantee")
+    told = "1 release a round has" if len(costs) == 1 else f"{len(costs)} releases a round have"
+    return Answer(True, f"private: {told} the guarantee")
 
 
 def duty(s: Statement, above: Any, prove: Prove) -> tuple[dict[str, Any], list[Cost]]:  # noqa: ANN401
