@@ -110,11 +110,11 @@ CLAIM = Claim(
 SUBSAMPLED = Claim(
     "accel.error-shape.subsampled",
     title="With a hidden batch, too, the bound falls first and then rises in T",
-    ours=("remark", "Tempting reading of Section 3.1, between Propositions 3.3 and 3.4"),
+    reading=("remark", "Section 3.1, between Propositions 3.3 and 3.4, for a hidden batch"),
     statement=_FORM + r""":\qquad m \le n,\ B(T) < B(T+1) \;\Longrightarrow\; B(T+1) \le B(T+2)""",
     hypotheses=r"0 < \rho < 1,\ \psi_0, R > 0",
     uses=("accel.prop-3-3.repaired",),
-    note="Not in the paper. True for the full batch. With eps = 10 and n = 100 m the bound can"
+    note="True for the full batch. With eps = 10 and n = 100 m the bound can"
     " rise from T = 1 to T = 2 and fall again at T = 3.",
 )
 

@@ -34,7 +34,7 @@ from workbench.rigor.provers.projections import (
 CLAIM = Claim(
     "sparse.proj-error",
     title="Error of a projected noisy point",
-    reconstructed=("lemma", "behind Table 1: the analysis of the projection mechanism"),
+    ours=("lemma", "behind Table 1: the analysis of the projection mechanism"),
     statement=r"""\lVert \hat z - \bar z \rVert_2^2 \le \langle \xi, \hat z - \bar z \rangle, \quad
         \lVert \hat z - \bar z \rVert_2^2 \le \lVert \xi \rVert_2^2, \quad
         K \subseteq B_1(0, R): \;
