@@ -189,7 +189,9 @@ def bound_rises_and_falls_again(*, batch: int = 1) -> Case:
         noise = 2 * d * S**2 / (m * budget(sp.Integer(steps))) ** 2
         return psi * decay**steps + R * noise
 
-    shape = relation(here(2), "<=", here(3), where=[(here(1), "<", here(2)), (m, "<=", n)])
+    shape = relation(
+        here(2), "<=", here(3), where=[(here(1), "<", here(2)), (m, "<=", n), (decay, "<", 1)]
+    )
     point: dict[str, Any] = {
         "n": 100, "epsilon": 10, "d": 1, "S_1": batch, "R": 1, "q": "99/100", "psi_0": "6/5",
     }  # fmt: skip
