@@ -30,9 +30,8 @@ CLAIM = Claim(
     title="Clopper-Pearson lower bounds cover every rate, as computed",
     ours=("proposition", "workbench/privacy/confidence.py, workbench/audit/coins.py"),
     statement=r"""\Pr_p[L(X) > p] \le \alpha \text{ for all } p \in [0, 1], \qquad
-        \frac{d}{dp} \Pr_p[X \ge k] = k \binom{n}{k} p^{k-1} (1-p)^{n-k} \;
-        (1 \le k \le n)""",
-    hypotheses=r"""X \sim \operatorname{Bin}(n, p)
+        \frac{d}{dp} \Pr_p[X \ge k] = k \binom{n}{k} p^{k-1} (1-p)^{n-k}""",
+    hypotheses=r"""X \sim \operatorname{Bin}(n, p); \; \text{for the derivative } 1 \le k \le n
         \text{coverage: the numbers } L(k) \text{ of the workbench for } n \le 60, \alpha \in \
             \{1/20, 1/100, 10^{-6}\}""",
     parts=("tail", "coverage"),

@@ -107,7 +107,6 @@ def both_ends_contract_the_distance(
     *, each: dict[str, Any] = {}, late: dict[str, Any] = {}
 ) -> Outcome:
     """E|x_t - x*|^2 <= rho^2 E|x_{t-1} - x*|^2 + alpha^2 E_T, and F - F* <= (L/2)|x - x*|^2.
-    Two hypotheses have no mutant: for mu >= L only a parabola is left, and beyond 2/L the bound
-    stays true; at 2/L it is 0/0.
+    No mutant: mu < L (else F is a parabola at most), alpha < 2/L (true beyond, 0/0 at 2/L).
     """
     return proved(_descent.bound(**each), _descent.bound(long=True, **late))

@@ -113,13 +113,9 @@ def weighed(**changes: Any) -> dict[str, Any]:  # noqa: ANN401
 @broken("without_a_bound_on_the_batch_error", changed={"given": GIVEN[:-1]})
 @because("E|v|^2 <= sigma_s^2 is dropped.")
 @broken("half_the_laplace_noise", changed={"share": _stages.HALF})
-@because(
-    "F = L x^2/2, alpha L = 1/100, q and b_2, b_3, ... tiny, T = 16: 0.86 alpha b_1^2, not 0.505."
-)
+@because("F = L x^2/2, alpha L = 1/100, q, b_2, ... tiny, T = 16: 0.86 alpha b_1^2, not 0.505.")
 @broken("noise_fades_in_its_own_step", changed={"late": True})
-@because(
-    "F = L x^2/2, x_0 = x*, alpha L = 1, T = 1, q > 1/2: alpha b^2 d is above 2 (1-q) alpha b^2 d."
-)
+@because("F = L x^2/2, x_0 = x*, alpha L = 1, T = 1, q > 1/2: alpha b^2 d > 2 (1-q) alpha b^2 d.")
 @broken("without_restart", changed={"xs": _stages.method(forgets=num(0))})
 @because("The momentum goes on at a change of stage.")
 @broken("not_at_rest", "x_{-1} is not x_0.", changed={"xs": _stages.method(before=_nesterov.s)})

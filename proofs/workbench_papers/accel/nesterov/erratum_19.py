@@ -115,9 +115,7 @@ def nine_steps_on_a_parabola(*, coefficient: int = 1) -> Case:
 @broken("with_small_steps_dropped", changed={"given": (*_GIVEN[:2], _GIVEN[3])})
 @because("F = L x^2/2, alpha L = 3, mu and b small: E_1 = 4 E_0, above 2 E_0.")
 def strong_convexity_bounds_the_square_by_the_error(*, changed: dict[str, Any] = {}) -> Outcome:
-    """(mu/2)|x_0 - x*|^2 <= E_0 turns the energy at rest into 2 E_0; mu <= L, or there is no F.
-    alpha mu < 1 keeps the weights off 0^0; with 0^0 = 1 the bound holds without it.
-    """
+    """(mu/2)|x_0 - x*|^2 <= E_0 turns the energy at rest into 2 E_0; mu <= L, or there is no F."""
     return proved(_nesterov.doubled(**changed))
 
 
