@@ -29,7 +29,8 @@ CLAIM = Claim(
         L = \sup \Big\{ m : \max_{t \le n} \prod_{i \le t} (1 + \lambda_i(m) (X_i - m))
         \ge \tfrac1\alpha \Big\}, \quad \lambda_i(m) = \min\Big(\ell_i, \frac{3}{4m}\Big)""",
     hypotheses=r"""X_i \in [0, 1] \text{ independent with mean } \mu
-        \ell_i \ge 0 \text{ a function of } X_1, \dots, X_{i-1}""",
+        \ell_i \ge 0 \text{ a function of } X_1, \dots, X_{i-1}
+        0 < \alpha \le 1, \; m \in [0, 1], \; \sup \emptyset = 0, \; \lambda_i(0) = \ell_i""",
     parts=("mean", "sign", "monotone"),
     uses=("audit.ville",),
 )  # fmt: skip

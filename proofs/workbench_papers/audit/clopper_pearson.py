@@ -5,8 +5,8 @@ c_j = n! / (j! (n - j)!) its terms have derivatives that telescope,
 
     d/dp [c_j p^j (1-p)^(n-j)] = t_j - t_(j+1),     t_j = j c_j p^(j-1) (1-p)^(n-j),
 
-so that the tail has derivative t_k >= 0.  Hence {L(X) > p} lies in {X >= k} for the least k with
-L(k) > p, and has probability at most P_(L(k))(X >= k) <= alpha.
+so that the tail has derivative t_k >= 0 for 1 <= k <= n.  Hence {L(X) > p} lies in {X >= k} for
+the least k with L(k) > p, and has probability at most P_(L(k))(X >= k) <= alpha.
 
 Computed numbers need not solve the equation: it is enough that P_L(X >= k) <= alpha.  The computed
 numbers are a table, and every entry for n up to 60 is checked; with the first part it covers all p
@@ -31,7 +31,7 @@ CLAIM = Claim(
     ours=("proposition", "workbench/privacy/confidence.py, workbench/audit/coins.py"),
     statement=r"""\Pr_p[L(X) > p] \le \alpha \text{ for all } p \in [0, 1], \qquad
         \frac{d}{dp} \Pr_p[X \ge k] = k \binom{n}{k} p^{k-1} (1-p)^{n-k}""",
-    hypotheses=r"""X \sim \operatorname{Bin}(n, p)
+    hypotheses=r"""X \sim \operatorname{Bin}(n, p); \; \text{for the derivative } 1 \le k \le n
         \text{coverage: the numbers } L(k) \text{ of the workbench for } n \le 60, \alpha \in \
             \{1/20, 1/100, 10^{-6}\}""",
     parts=("tail", "coverage"),

@@ -29,7 +29,7 @@ CLAIM = Claim(
     statement=r"""\Pr[\exists\, t : W_t \ge 1/\alpha] \le \alpha, \qquad
         W = \frac1K \sum_k (1 + \lambda_k (1 - D))^X (1 - \lambda_k (r + D))^Y
         (1 - \lambda_k D)^M, \qquad W \text{ falls in } r""",
-    hypotheses=r"""a \le r b + D,\ a + b \le 1,\ 0 \le D \le 1
+    hypotheses=r"""a \le r b + D,\ a + b \le 1,\ 0 \le D \le 1,\ 0 < \alpha \le 1
         \lambda_k > 0 \text{ fixed beforehand},\ \lambda_k (r + D) \le 1""",
     parts=("mean", "sign", "monotone"),
     uses=("audit.coin-design", "audit.ville"),

@@ -49,7 +49,7 @@ def integrated(sign: int, share: sp.Expr, middle: sp.Expr) -> Outcome:
 
 @CLAIM.proof
 @broken("half_of_it_is_too_small", "L/4 is not enough.", share=sp.Rational(1, 4))
-@broken("the_gradient_at_the_end", "The mean of s is 1/2, and not 1.", middle=sp.S.One)
+@broken("the_integrand_at_its_end", "F = x^2/2: P(1) is 1 from 0 to 1.", middle=sp.S.One)
 def the_integrand_is_near_its_first_value(
     *, share: sp.Expr = sp.S.Half, middle: sp.Expr = sp.S.Half
 ) -> Outcome:

@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, argued, broken
+from workbench.claims import Claim, Outcome, all_of, argued, because, broken
 from workbench.rigor.provers import renyi_conversion as renyi
 from workbench.rigor.provers.gaussian_privacy import log_ratios_add_up
 
@@ -60,7 +60,8 @@ GAUSSIAN = Claim(
 
 @CONVERSION.proof
 @broken("nine_tenths_of_it", "Randomised response of large odds.", spent=sp.Rational(9, 10))
-@broken("below_order_one", "The moment of laws that lie apart is 0.", where=(renyi.RENYI,))
+@broken("below_order_one", where=((renyi.lam, "<", 1), renyi.RENYI))
+@because("lambda = delta = 1/2, rho = 0: any laws, as P(S) = 9/10, Q(S) = 1/10 against 0.525.")
 @broken("without_the_moment", "Two laws may lie apart.", where=(renyi.ORDER,))
 @broken("a_loss_that_is_none", "L has to be the log-ratio of the densities.", link=())
 def the_loss_is_above_epsilon_with_small_chance(

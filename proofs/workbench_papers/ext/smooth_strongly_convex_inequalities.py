@@ -15,7 +15,7 @@ is a sum of squares and of what the definition leaves.
 from typing import Any
 
 from workbench.claims import Claim, Outcome, because, broken
-from workbench.rigor.provers.cocoercivity import ONE, ORDERED, F, L, cocoercive, mu, star, x, y
+from workbench.rigor.provers.cocoercivity import ORDERED, F, L, cocoercive, mu, star, x, y
 from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic.theorem import Many, Num, Theorem, function, square
 
@@ -100,7 +100,7 @@ def suboptimality_is_between_two_parabolas(
 
 @CLAIM.proof(part="gradient")
 @broken("lost_factor_two", "|grad F|^2 <= L (F - F*) is too strong.", high=L)
-@broken("twice_the_curvature", "4 mu (F - F*) is exceeded by (mu/2)|x|^2.", low=4 * mu)
+@broken("twice_the_curvature", "At F = mu |x|^2/2: 2 mu^2 |x|^2.", low=4 * mu)
 @broken("convexity_is_not_enough", "A flat F has a small gradient.", objective=CONVEX)
 def squared_gradient_is_between_two_multiples_of_the_gap(
     *, low: Num = 2 * mu, high: Num = 2 * L, objective: Many = F
@@ -112,9 +112,9 @@ def squared_gradient_is_between_two_multiples_of_the_gap(
 @CLAIM.proof(part="cocoercive")
 @broken("square_of_L", "L^2 |x - y|^2 in place of mu L |x - y|^2 is false.", product=L * L)
 @broken("convexity_is_not_enough", "mu is then no modulus of F.", objective=CONVEX)
-@broken("half_the_step", "At x - r/(2 (L - mu)) less is left.", part=ONE / 2)
+@broken("nine_tenths", "F = mu x^2/2: both sides are equal.", total=9 * (mu + L) / 10)
 def gradients_are_cocoercive(
-    *, product: Num = mu * L, objective: Many = F, part: Num = ONE
+    *, product: Num = mu * L, objective: Many = F, total: Num = mu + L
 ) -> Outcome:
     """Both gradients are compared at two points between, or at one where mu = L."""
-    return proved(cocoercive(product, objective, part))
+    return proved(cocoercive(product, objective, total))

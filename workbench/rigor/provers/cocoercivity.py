@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from workbench.rigor.provers.theorems import Proof
-from workbench.symbolic.theorem import Many, Num, Theorem, function, num, number, square, vector
+from workbench.symbolic.theorem import Many, Num, Theorem, function, number, square, vector
 
 mu, L = number("mu", above=0), number("L", above=0)
 star = vector("s")
 x, y = vector("x", random=True), vector("y", random=True)  # so that they can be iterates
 F = function("F", strong=mu, smooth=L, minimiser=star)
-ORDERED, ONE = (mu, "<=", L), num(1)
+ORDERED = mu, "<=", L
 
 
-def cocoercive(product: Num = mu * L, objective: Many = F, part: Num = ONE) -> Proof:
+def cocoercive(product: Num = mu * L, objective: Many = F, total: Num = mu + L) -> Proof:
     """Prove mu L |x - y|^2 + |g - h|^2 <= (mu + L) <g - h, x - y>, g and h the two gradients.
 
     Where mu < L: with r = g - h - mu (x - y), the definition at x - r/(L - mu) from x and y, and
@@ -21,12 +21,12 @@ def cocoercive(product: Num = mu * L, objective: Many = F, part: Num = ONE) -> P
 
     product: the factor of |x - y|^2
     objective: the function F
-    part: how much of the step to those points is taken
+    total: the factor of the right side
     """
     change, step = F.grad(x) - F.grad(y), x - y
     r = change - mu * step
-    z, w = x - part / (L - mu) * r, y + part / (L - mu) * r
-    claimed = product * square(step) + square(change), "<=", (mu + L) * (change @ step)
+    z, w = x - 1 / (L - mu) * r, y + 1 / (L - mu) * r
+    claimed = product * square(step) + square(change), "<=", total * (change @ step)
     proof = Proof(Theorem((mu, L, star, x, y, objective), given=[ORDERED], concludes=claimed))
     proof.cases(claimed, (mu, L))
     used = [proof.convexity(F, z, y), proof.descent(F, z, x)]

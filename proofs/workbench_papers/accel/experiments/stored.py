@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds, inconclusive
-from workbench.convergence.comparisons import Below, Every, Some, Statement, enough
+from workbench.convergence.comparisons import Every, Statement, enough
 from workbench.privacy.arrays import Array
 
 TRUST = ("numpy", "floating point", "stored runs of accel.section-5")
@@ -47,17 +47,11 @@ def finals() -> dict[str, Array]:
     return {id: np.array(values) for id, values in stored()["finals"].items()}
 
 
-def harder(statement: Statement) -> Statement:
-    """The same with every factor a thousand times smaller: false wherever errors differ by less."""
-    match statement:
-        case Below(left, right, factor):
-            return Below(left, right, factor / 1000)
-        case Every(parts):
-            return Every(tuple(harder(part) for part in parts))
-        case Some(parts):
-            return Some(tuple(harder(part) for part in parts))
-        case _:
-            return statement.negated()
+def turned(statement: Statement) -> Statement:
+    """The same with every comparison the other way round, and all of them for some."""
+    if isinstance(statement, Every):
+        return Every(tuple(map(turned, statement.parts)))
+    return statement.negated()
 
 
 def tested(statement: Statement, run: Run) -> Outcome:

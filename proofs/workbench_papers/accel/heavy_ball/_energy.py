@@ -236,11 +236,11 @@ ALWAYS = (CERTIFIED, BELOW_ONE, SEMIDEFINITE, ORDERED, BOUNDED, *UNCORRELATED)
 def bound(
     kappa: th.Num = KAPPA, *, given: tuple[Any, ...] = ALWAYS, corner: th.Num = CORNER,
     first: tuple[Any, ...] = (), used: Callable[..., Proof] = complement,
-    all_steps: th.Num = 1 / (1 - rho**2), paid: th.Num = NOISE, visible: bool = True,
+    all_steps: th.Num = 1 / (1 - rho**2), paid: th.Num = NOISE,
 ) -> Proof:  # fmt: skip
     """E F(x_t) - F* <= rho^(2t) V(x_0, x_-1)/kappa + (1 - rho^(2t))/(1 - rho^2) alpha^2 R E_T."""
     at_start = energy(start, before)
-    given = (*[(th.num(0), "<", kappa)] * visible, *first, *given)
+    given = ((th.num(0), "<", kappa), *first, *given)
 
     def limit(steps: th.Num) -> th.Num:
         faded = rho ** (2 * steps)

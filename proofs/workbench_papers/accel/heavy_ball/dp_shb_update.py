@@ -20,7 +20,7 @@ from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic import theorem as th
 
-alpha, beta, ANY = th.number("alpha", above=0), th.number("beta", above=0), th.number("alpha")
+alpha, beta = th.number("alpha", above=0), th.number("beta", above=0)
 i, t = th.integer("i"), th.integer("t", at_least=0)
 x0, v = th.vector("x_start"), th.vector("v")
 g = th.draws("g", i, mean=None)  # whatever they are
@@ -35,18 +35,20 @@ BARE = th.iterates("x", i, before=x0, start=x0)
 X = th.iterates("x", i, before=x0, start=x0, following=step(BARE[i], BARE[i - 1], g[i]))
 
 
-def gradient_of(now: th.Vec, before: th.Vec, after: th.Vec, *, momentum: th.Num = beta) -> th.Vec:
+def gradient_of(
+    now: th.Vec, before: th.Vec, after: th.Vec, *, momentum: th.Num = beta, size: th.Num = alpha
+) -> th.Vec:
     """The formula for the noisy gradient."""
-    return (1 / alpha) * (now + momentum * (now - before) - after)
+    return (1 / size) * (now + momentum * (now - before) - after)
 
 
 def gradients(momentum: th.Num = beta, *, size: th.Num = alpha) -> Proof:
     """For the iterates of (9), from rest, the formula gives back the noisy gradient."""
-    claimed = v @ gradient_of(X[t], X[t - 1], X[t + 1], momentum=momentum), "=", v @ g[t]
-    symbols = (size, beta, t, x0, v, g, X)
+    claimed = v @ gradient_of(X[t], X[t - 1], X[t + 1], momentum=momentum, size=size), "=", v @ g[t]
+    symbols = (alpha, beta, t, x0, v, g, X)
     proof = Proof(th.Theorem(symbols, given=[(beta, "<", th.num(1))], concludes=claimed))
     now = X[t], X[t - 1]
-    told = v @ gradient_of(*now, step(*now, g[t]), momentum=momentum), "=", v @ g[t]
+    told = v @ gradient_of(*now, step(*now, g[t]), momentum=momentum, size=size), "=", v @ g[t]
     proof.unfold(claimed, proof.gram(told, []), [(X, t + 1)])
     return proof
 
@@ -95,7 +97,7 @@ CLAIM = Claim(
 @CLAIM.proof(part="gradients from iterates", uses=())
 @broken("forgotten_momentum_gives_another_gradient", momentum=th.num(0))
 @because("(x_t - x_{t+1}) / alpha is the gradient of plain descent, not of heavy ball.")
-@broken("a_step_of_no_size", "alpha > 0 is dropped: at alpha = 0 nothing is seen of g_t.", size=ANY)
+@broken("twice_the_step", "With 2 alpha it gives g_t/2, not g_t = 1.", size=2 * alpha)
 def released_iterates_give_back_the_noisy_gradient(
     *, momentum: th.Num = beta, size: th.Num = alpha
 ) -> Outcome:

@@ -104,7 +104,8 @@ def _without(place: int) -> dict[str, Any]:
 @because("With 1 - rho^(2t) in place of the sum over all steps.")
 @broken("kappa_of_the_first_entry", each=(_energy.KAPPA_ALONE, 2 * _energy.KAPPA_ALONE))
 @because("c + 2 P11 / L is too much where P22 > 0, and twice as much where P22 = 0.")
-@broken("kappa_that_may_vanish", "kappa > 0 is dropped.", changed={"visible": False})
+@broken("twice_kappa", each=(2 * _energy.KAPPA, _energy.KAPPA_ALONE))
+@because("F = L|x|^2/2, t = 0, x_{-1} - x* = -(P12/P22)(x_0 - x*): V = kappa (F - F*).")
 def one_step_contracts_the_energy_which_bounds_the_error(
     *,
     each: Any = (_energy.KAPPA, _energy.KAPPA_ALONE),  # noqa: ANN401 - two numbers

@@ -14,6 +14,7 @@ from workbench.symbolic import theorem as th
 from workbench_papers.accel.algorithms._descent import F, L, alpha, i, k, method, mu, noise, s, x0
 
 E_T, t = th.number("E_T", at_least=0), th.integer("t", at_least=0)
+CONVEX = th.function("F", smooth=L, minimiser=s)
 APART, LOUD = (mu, "<", L), (i, 0, (th.mean(th.square(noise[i])), "<=", E_T))
 SHORT = (APART, (alpha * (mu + L), "<=", 2), LOUD)
 LONG = (APART, (2, "<=", alpha * (mu + L)), (alpha, "<", 2 / L), LOUD)
@@ -21,7 +22,7 @@ LONG = (APART, (2, "<=", alpha * (mu + L)), (alpha, "<", 2 / L), LOUD)
 
 def bound(
     *, long: bool = False, rho: th.Num | None = None, given: tuple[Any, ...] | None = None,
-    noises: th.Many = noise, half: th.Num = L / 2,
+    noises: th.Many = noise, half: th.Num = L / 2, paid: th.Num = alpha**2, objective: th.Many = F,
 ) -> Proof:  # fmt: skip
     """E F(x_t) - F* <= (L/2) [rho^(2t) |x_0 - x*|^2 + (1 - rho^(2t))/(1 - rho^2) alpha^2 E_T]."""
     given = given or (LONG if long else SHORT)
@@ -31,11 +32,11 @@ def bound(
 
     def limit(steps: th.Num, factor: th.Num) -> th.Num:
         faded = rho ** (2 * steps)
-        whole = (1 - faded) / (1 - rho**2) * (factor * alpha**2 * E_T)
+        whole = (1 - faded) / (1 - rho**2) * (factor * paid * E_T)
         return faded * (factor * th.square(x0 - s)) + whole
 
     claimed = th.mean(F(xs[t])) - F(s), "<=", limit(t, half)
-    symbols = (mu, L, alpha, E_T, t, s, x0, F, noises, xs)
+    symbols = (mu, L, alpha, E_T, t, s, x0, objective, noises, xs)
     proof = Proof(th.Theorem(symbols, given=given, concludes=claimed))
     excess, two = 2 - alpha * (mu + L), th.num(2)
     spare = -excess if long else excess

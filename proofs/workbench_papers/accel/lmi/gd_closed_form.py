@@ -94,16 +94,19 @@ def the_form_is_a_single_square(
 @because("E|w|^2 <= E_T is dropped.")
 @broken("short_steps_of_any_size", each={"given": _descent.SHORT[::2]})
 @because("alpha (mu + L) <= 2 is dropped.")
-@broken("constants_of_any_order", "mu < L is dropped.", each={"given": _descent.SHORT[1:]})
+@broken("convexity_is_not_enough", each={"objective": _descent.CONVEX})
+@because("F = lam x^2/2 with lam < mu, without noise: (1 - alpha lam)^(2t) fades more slowly.")
 @broken("noise_of_any_mean", each={"noises": th.draws("w", steps.i, mean=None)})
 @because("E[w | past] = 0 is dropped.")
 @broken("half_the_constant", "With L/4 in place of L/2.", each={"half": steps.L / 4})
-@broken("long_steps_beyond_the_edge", late={"given": (*_descent.LONG[:2], _descent.LONG[3])})
-@because("alpha < 2/L is dropped: rho is 1 or more.")
+@broken("half_the_noise", each={"paid": steps.alpha**2 / 2})
+@because("F = L x^2/2 from x_0 = x*, t = 1 leaves (L/2) alpha^2 E_T, twice that.")
 @broken("long_steps_of_any_size", late={"given": (_descent.LONG[0], *_descent.LONG[2:])})
 @because("alpha (mu + L) >= 2 is dropped.")
 def both_ends_contract_the_distance(
     *, each: dict[str, Any] = {}, late: dict[str, Any] = {}
 ) -> Outcome:
-    """E|x_t - x*|^2 <= rho^2 E|x_{t-1} - x*|^2 + alpha^2 E_T, and F - F* <= (L/2)|x - x*|^2."""
+    """E|x_t - x*|^2 <= rho^2 E|x_{t-1} - x*|^2 + alpha^2 E_T, and F - F* <= (L/2)|x - x*|^2.
+    No mutant: mu < L (else F is a parabola at most), alpha < 2/L (true beyond, 0/0 at 2/L).
+    """
     return proved(_descent.bound(**each), _descent.bound(long=True, **late))

@@ -116,7 +116,7 @@ GIVEN = (ORDERED, SMALL, *STAGES, *weights(), BATCH_ERROR)
 
 
 def bound(
-    *, given: tuple[Any, ...] = GIVEN, share: th.Num = ONE, late: int = 0, xs: th.Many = X
+    *, given: tuple[Any, ...] = GIVEN, share: th.Num = ONE, late: bool = False, xs: th.Many = X
 ) -> Proof:
     """E F(x_T) - F* <= P_T E_0 + sum_t (P_T/P_t) alpha_t (1 + alpha_t L)(b_t^2 d + sigma_s^2/2)."""
     first = F(x0) - F(s)
@@ -126,7 +126,8 @@ def bound(
         return size * (1 + size * L) * (share * (b[step] ** 2 * d) + sigma**2 / 2)
 
     def faded(steps: th.Num) -> th.Num:
-        return th.total(t, 1, steps, noise(t) / P[t - late])
+        heard = noise(t) * (1 - q(alpha[t])) if late else noise(t)
+        return th.total(t, 1, steps, heard / P[t])
 
     claimed = th.mean(F(xs[T])) - F(s), "<=", P[T] * first + P[T] * faded(T)
     symbols = (mu, L, d, T, alpha, r, P, b, sigma, s, x0, F, v, eta, xs)

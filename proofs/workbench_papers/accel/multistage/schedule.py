@@ -78,7 +78,7 @@ CLAIM = Claim(
         n_k = 2^k C,\; C = \left\lceil \sqrt{\kappa} \ln 2^{p+2} \right\rceil,\;
         \alpha^{(k)} = \frac{1}{2^{2k} L} \; (k \ge 2): \quad
         \sum_{k=1}^K n_k = n_1 + C (2^{K+1} - 4), \quad
-        \left( 1 - \sqrt{\mu\alpha^{(k)}} \right)^{n_k} \le 2^{-(p+2)}, \quad
+        \left( 1 - \sqrt{\mu\alpha^{(k)}} \right)^{n_k} \le 2^{-(p+2)} \; (k \ge 2), \quad
         0 \le \beta^{(k)} < \beta^{(k+1)} < 1""",
     hypotheses=r"""0 < \mu \le L,\; \kappa = L/\mu,\; p \ge 1,\; K \ge 1
         \beta^{(k)} = \frac{1 - \sqrt{\mu\alpha^{(k)}}}{1 + \sqrt{\mu\alpha^{(k)}}}, \text{ \

@@ -227,7 +227,7 @@ def bound(
 BOUND = bound()
 
 
-def doubled(*, factor: int = 2, given: tuple[Any, ...] = (NOT_AT_ONCE, *GIVEN)) -> Proof:
+def doubled(*, factor: int | th.Num = 2, given: tuple[Any, ...] = (NOT_AT_ONCE, *GIVEN)) -> Proof:
     """E F(x_T) - F* <= 2 (1-q)^T (F(x_0) - F*) + the faded noise of T steps."""
     faded = th.total(t, 1, T, (1 - q) ** (T - t) * added(t))
     limit = factor * (1 - q) ** T * (F(x0) - F(s)) + faded

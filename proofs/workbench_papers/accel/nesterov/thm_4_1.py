@@ -99,18 +99,18 @@ FROM_ELSEWHERE = _nesterov.method(before=_nesterov.s)
 
 @REPAIRED.proof
 @broken("half_the_laplace_noise", each={"share": _nesterov.HALF})
-@because("d b^2/2 is the noise of variance b^2 per coordinate.")
+@because("F = L x^2/2 from x_0 = x*: E V_1 is alpha (1 + alpha L) b_1^2 d, twice the half.")
 @broken("without_a_bound_on_the_batch_error", each={"given": _nesterov.GIVEN[:-1]})
 @because("E|v|^2 <= sigma_s^2 is dropped.")
 @broken("with_small_steps_dropped", each={"given": (_nesterov.GIVEN[0], _nesterov.GIVEN[2])})
-@because("alpha <= 1/L is a duty of the lemma.")
+@because("F = L x^2/2, alpha L = 3, mu and b small: E_1 = 4 E_0, and V_0 is little more than E_0.")
 @broken(
     "not_at_rest", each={"xs": FROM_ELSEWHERE},
     last={"xs": FROM_ELSEWHERE, "used": _nesterov.recursion(xs=FROM_ELSEWHERE)},
 )  # fmt: skip
 @because("x_{-1} is not x_0: V_0 is another number.")
-@broken("with_other_momentum", each={"xs": _nesterov.method(momentum=1 - _nesterov.q)})
-@because("The method is not that of the lemma.")
+@broken("with_momentum_one_minus_q", each={"xs": _nesterov.method(momentum=1 - _nesterov.q)})
+@because("F = L x^2/2 above x* and mu x^2/2 below, alpha L = 1, t = 2: (1-q^2)^2 (1+q^2) > 1-q.")
 @broken("start_of_the_error_alone", last={"first": _nesterov.NOTHING})
 @because("E_0 in place of V_0, as printed in (29).")
 @broken("noise_shifted_by_one_step", last={"late": 1})

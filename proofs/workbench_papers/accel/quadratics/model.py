@@ -81,7 +81,7 @@ def error_is_a_weighted_square(*, sign: str = "-") -> Outcomes:
 
 @CLAIM.exact(part="polyak", uses=())
 @broken("step_of_gradient_descent", step="2/(m^2 + l^2)")
-@because("alpha = 2/(mu + L) has no complex roots at the ends with this momentum.")
+@because("mu = 1, L = 4: at lam = mu the trace 0.711 is above 2 sqrt(beta) = 0.667: real roots.")
 @broken(
     "flatter_directions", "Below mu the roots are real.", where=(GIVEN[0], "lam >= 0", GIVEN[2])
 )

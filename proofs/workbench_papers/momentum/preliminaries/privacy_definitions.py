@@ -47,7 +47,7 @@ SENSITIVITY = Claim(
         f = \sum_i c_i g_{s_i}, \; \lVert g \rVert \le G: \; \Delta_2 \le 2 G W, \;
         W = \max_s \sum_{i : s_i = s} c_i, \text{ attained by opposite linear losses}""",
     hypotheses=r"""c_i \ge 0, \; s_i \text{ the number of the record of term } i
-        \text{for adaptive queries also over all earlier outputs}""",
+        \text{adaptive queries also over all earlier outputs}""",
     parts=("bound", "attained"),
     encoded={
         "bound": (records.bounded().theorem,), "attained": (records.attained().theorem,),

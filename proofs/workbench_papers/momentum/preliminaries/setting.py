@@ -27,7 +27,7 @@ CLAIM = Claim(
         \lVert \nabla f(w, x) - \nabla f(w', x) \rVert \le L \lVert w - w' \rVert, \quad
         F(w_1) - \inf F \le R; \quad \text{then } F \text{ has the constants } G, L, \text{ and }
         \mathrm{clip}_G \text{ is } 1\text{-Lipschitz}""",
-    hypotheses=r"""\text{for every record } x \text{ and all } w, w' \in \mathbb{R}^d
+    hypotheses=r"""\text{every record } x \text{ and all } w, w' \in \mathbb{R}^d
         \text{neighbouring datasets: one of } N \text{ records is replaced}""",
     parts=("constants", "clipping"),
     encoded={

@@ -41,7 +41,9 @@ FLAT = Claim(
     hypotheses=r"""\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, \
             H\text{-smooth, with } s\text{-sparse gradients}""",
     uses=("sparse.erm-l1-sens-sharp.star",),
-    note="The tempting simplification: true for linear losses, false in general.",
+    note="The tempting simplification: true for linear losses, false in general, by the star:"
+    " L x_1 or -L x_1, and n - 1 losses (H/2) u_j^2, linear beyond |u_j| = L/H, where"
+    " u_j = a x_1 + b sum x_k over its own s - 1 coordinates, a^2 + (s - 1) b^2 = 1.",
 )
 
 L, lam, n, h, m, a, b = declare("L lambda n h m a b > 0")
