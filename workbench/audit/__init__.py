@@ -3,8 +3,17 @@
 from workbench.audit.adapters import Additive, Curated
 from workbench.audit.black_box import black_box
 from workbench.audit.conformance import Conformance, ConformanceRow, check_residuals
+from workbench.audit.curves import (
+    Approximate,
+    Concentrated,
+    GaussianPrivacy,
+    NotionClaim,
+    Renyi,
+    TradeOff,
+)
 from workbench.audit.finding import BlackBoxAudit, Recheck
 from workbench.audit.freezing import FrozenRuns, replay_draws
+from workbench.audit.leaks import Leak
 from workbench.audit.likelihood_finding import (
     DeltaBound,
     LikelihoodRatioAudit,
@@ -17,22 +26,14 @@ from workbench.audit.notions import Notions, notions
 from workbench.audit.observed import Observed, constant_dataset
 from workbench.audit.one_run import Guesses, OneRun, one_run
 from workbench.audit.outcomes import MechanismError
-from workbench.audit.replay import Leak, NoiseCall, Primitive, Replay, replay
+from workbench.audit.replay import NoiseCall, Primitive, Replay, replay
 from workbench.audit.searching import PairSearch, search
+from workbench.audit.stored import from_samples
 from workbench.audit.summary import Audit, recheck
-from workbench.audit.tradeoff import (
-    Approximate,
-    Concentrated,
-    GaussianPrivacy,
-    NotionAudit,
-    NotionClaim,
-    Renyi,
-    TradeOff,
-    audit_notion,
-)
+from workbench.audit.tradeoff import NotionAudit, audit_notion
 from workbench.audit.watching import FrozenDraw
 from workbench.audit.whole import audit
-from workbench.audit.wrapping import from_samples, per_call
+from workbench.audit.wrapping import per_call
 
 __all__ = [
     "Additive",

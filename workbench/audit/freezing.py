@@ -19,23 +19,19 @@ records, they are those of one realisation.  What happens in later calls is not 
 changes something that outlives it, such as a counter, that is named.
 """
 
-import contextlib
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from workbench.audit.compared import SLACK, difference, is_choice, leaves, moves
+from workbench.audit.compared import SLACK, is_choice, leaves, moves
 from workbench.audit.intact import Intact
+from workbench.audit.leaks import Kind, Leak
+from workbench.audit.neighbours import check_pair
+from workbench.audit.recording import FRESH, name_of, outcome, told_apart
 from workbench.audit.remembered import kept, remembers
-from workbench.audit.replay import Kind, Leak
-from workbench.audit.watching import FrozenDraw, Parted, Watch, watched
+from workbench.audit.watching import FrozenDraw
 from workbench.errors import ParameterError, require
-
-_FRESH = 50
-"""Most runs with fresh draws, for numbers that none of them changes."""
 
 _WHOLE = 300
 """The same for whole numbers, on either dataset: these may stay as they are by chance."""
@@ -97,29 +93,18 @@ def replay_draws(
     'no leak in 1 draws; the result moves by 1 (l1)'
     """
     require(norm in (1, 2), "norm", norm, "is not 1 or 2", "Measure moves in l1 or l2.")
+    require(callable(mechanism), "mechanism", mechanism, "cannot be called", "Pass f(dataset).")
+    check_pair(dataset, neighbour)
     data, other = Intact(dataset), Intact(neighbour)
-    for name, given in (("dataset", dataset), ("neighbour", neighbour)):
-        rule = "is an iterator: the first run uses it up"
-        require(not isinstance(given, Iterator), name, type(given).__name__, rule, "Pass a list.")
     held = kept(mechanism)
-    first = Watch()
-    before = _run(mechanism, data, first)
+    first, before, second, after = told_apart(mechanism, data, other)
     known = tuple(first.draws)
-    _refuse_strangers(mechanism, data, before, first)
-    second = Watch(known)
-    after = _run(mechanism, other, second)
-    if second.refusal:
-        raise ParameterError(second.refusal)
     if not known and not second.leaks:
         raise ParameterError(
-            f"mechanism = {_name(mechanism)!r} draws from no source that can be watched: its noise "
-            "comes from compiled code, or from a generator deep inside its objects, or there is "
-            "none.\n  Audit its outputs: audit.audit(audit.per_call(mechanism), ...)."
+            f"mechanism = {name_of(mechanism)!r} draws from no source that can be watched: its "
+            "noise comes from compiled code, or from a generator deep inside its objects, or there "
+            "is none.\n  Audit its outputs: audit.audit(audit.per_call(mechanism), ...)."
         )
-    if isinstance(before, BaseException) and isinstance(after, BaseException):
-        rule = f"raised on both datasets: {type(before).__name__}: {before}"
-        way_out = "Pass data on which it runs, or see why it does not."
-        require(repr(before) != repr(after), "mechanism", _name(mechanism), rule, way_out)
     leaks, move_by = list(second.leaks), (0.0, 0.0)
     cautions = [remembers(held, mechanism)]
     if not any(leak.kind == "control flow" for leak in leaks):
@@ -139,42 +124,6 @@ def replay_draws(
             said = f"the result moves by {move:.6g} in l{norm}, and {sensitivity:g} is declared"
             leaks.append(Leak("sensitivity", line, said))
     return FrozenRuns(known, *move_by, tuple(leaks), " ".join(filter(None, cautions)))
-
-
-def _run(mechanism: Callable[[Any], Any], data: Intact, watch: Watch) -> Any:  # noqa: ANN401
-    """The outcome of one run under a watch; None where it asked for another draw."""
-    with watched(mechanism, watch), contextlib.suppress(Parted):
-        return _outcome(mechanism, data.give())
-    return None
-
-
-def _refuse_strangers(
-    mechanism: Callable[[Any], Any],
-    data: Intact,
-    before: Any,  # noqa: ANN401
-    first: Watch,
-) -> None:
-    """Raise unless the same data and the same draws give the same result once more."""
-    if not first.draws:
-        return
-    rule = "draws in several threads, whose order is not fixed"
-    require(len(first.threads) == 1, "mechanism", _name(mechanism), rule, "Use one thread.")
-    again = Watch(tuple(first.draws))
-    after = _run(mechanism, data, again)
-    if again.leaks:
-        told = f"{again.leaks[0].line}: {again.leaks[0].message}"
-    elif said := difference(before, after):
-        told = said
-    elif len(again.draws) < len(first.draws):
-        told = f"{first.draws[len(again.draws)].source} was drawn the first time only"
-    else:
-        return
-    raise ParameterError(
-        f"mechanism = {_name(mechanism)!r} does not follow from its data and the draws that are "
-        f"watched: with both the same {told}.\n  It draws from elsewhere (compiled code, a clock), "
-        "remembers earlier calls, or returns objects that equal only themselves. Audit its "
-        "outputs: audit.audit(audit.per_call(mechanism), ...)."
-    )
 
 
 class _Fresh:
@@ -210,7 +159,7 @@ class _Fresh:
         choices = [i for i in moved if is_choice(self.values[i])]
         rest = [i for i in moved if i not in choices]
         whole = [i for i in rest if float(self.values[i]).is_integer()]
-        if bare := self._stay(set(rest) - set(whole), 0, _FRESH):
+        if bare := self._stay(set(rest) - set(whole), 0, FRESH):
             move = max(self.found[i] for i in bare)
             said = f"a number moves by {move:.6g}, and no draw changes it: no noise covers it"
             return [("noise", said)]
@@ -253,7 +202,7 @@ class _Fresh:
         return []
 
     def _again(self, side: int) -> list[float] | str:
-        fresh = _outcome(self.mechanism, self.pair[side].give())
+        fresh = outcome(self.mechanism, self.pair[side].give())
         return moves(self.results[side], fresh)
 
     def _shape(self, places: set[int]) -> set[int]:
@@ -274,26 +223,3 @@ class _Fresh:
                 return set()
             left = {i for i in left if fresh[i] <= SLACK * float(self.found[i])}
         return left
-
-
-def _name(mechanism: object) -> str:
-    return str(getattr(mechanism, "__name__", type(mechanism).__name__))
-
-
-def _outcome(mechanism: Callable[[Any], Any], data: Any) -> Any:  # noqa: ANN401
-    """The result, or the exception that the mechanism raises: that is an outcome too.
-
-    What is lazy is asked for its values here, where its draws are watched.
-    """
-    try:
-        result = mechanism(data)
-        if isinstance(result, Iterator):
-            return list(result)
-        plain = isinstance(result, int | float | complex | str | np.ndarray)
-        if hasattr(result, "__array__") and not plain:
-            return np.asarray(result)
-        return float(result) if hasattr(result, "__float__") and not plain else result
-    except Parted:
-        raise
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises
-        return error

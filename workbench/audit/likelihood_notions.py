@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize_scalar
 
+from workbench.audit.curves import Approximate, Concentrated, NotionClaim, Renyi
 from workbench.audit.likelihood_finding import LikelihoodRatioAudit, LikelihoodVerdict
 from workbench.audit.likelihood_ratio import likelihood_ratio
-from workbench.audit.tradeoff import Approximate, Concentrated, NotionClaim, Renyi
 from workbench.audit.transcripts import CuratedRun, MakeRun, Wrap
 from workbench.errors import require
 from workbench.privacy import Dataset, zcdp_epsilon

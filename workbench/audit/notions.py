@@ -13,12 +13,14 @@ Either side may be the dataset: the relation between neighbours is symmetric.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import ndtri
 
 from workbench.audit.coins import ROUNDING
+from workbench.audit.events import Event
 from workbench.audit.finding import BlackBoxAudit
 from workbench.errors import require
 from workbench.privacy.confidence import clopper_pearson_lower, clopper_pearson_upper
@@ -32,11 +34,13 @@ class Notions:
     """Lower bounds that hold together with probability at least 1 - alpha.
 
     `points` are pairs (p, q): some event has probability at least p on one side of the pair, and at
-    most q on the other.
+    most q on the other.  `apart` holds two of them for each two events that exclude each other and
+    speak for different sides: with what is left they are three outcomes, which tell more than two.
     """
 
     points: tuple[tuple[float, float], ...]
     alpha: float
+    apart: tuple[tuple[tuple[float, float], tuple[float, float]], ...] = ()
 
     @property
     def mu(self) -> float:
@@ -55,7 +59,8 @@ class Notions:
         """
         rule = "is below 1 or infinite"
         require(1 <= order < math.inf, "order", order, rule, "Pass an order such as 2.0.")
-        return max((_divergence(p, q, order) for p, q in self._ahead), default=0.0)
+        two = [_divergence((p, 1 - p), (q, 1 - q), order) for p, q in self._ahead]
+        return max([*two, *(_divergence(p, q, order) for p, q in self._laws)], default=0.0)
 
     @property
     def rho(self) -> float:
@@ -64,17 +69,34 @@ class Notions:
 
     @property
     def _ahead(self) -> list[tuple[float, float]]:
-        return [(p, q) for p, q in self.points if 0 < q < p]
+        """The events and their complements, which speak for the other side."""
+        ahead = [(p, q) for p, q in self.points if 0 < q < p]
+        return [*ahead, *((1 - q, 1 - p) for p, q in ahead if p < 1)]
+
+    @property
+    def _laws(self) -> list[tuple[tuple[float, ...], tuple[float, ...]]]:
+        """Two laws of three outcomes for each two events, than which the true ones are no nearer.
+
+        The sum of p^a q^(1 - a), or of p log(p / q), is convex, and its derivatives at this corner
+        of what the bounds allow point out of it as long as the ratios fall: it is least there.
+        """
+        found = list[tuple[tuple[float, ...], tuple[float, ...]]]()
+        for (p, q), (s, r) in self.apart:
+            one, two = (p, 1 - p - r, r), (q, 1 - q - s, s)
+            if min(*one, *two) > 0 and p / q >= one[1] / two[1] >= r / s:
+                found += [(one, two), (two, one)]
+        return found
 
 
-def _divergence(p: float, q: float, order: float) -> float:
-    """Renyi divergence of Bernoulli(p) from Bernoulli(q), rounded down."""
+def _divergence(p: Sequence[float], q: Sequence[float], order: float) -> float:
+    """Renyi divergence of one law from another on the same outcomes, rounded down."""
+    with np.errstate(divide="ignore"):
+        up, down = np.log(p), np.log(q)
     if order == 1:
-        rest = (1 - p) * math.log((1 - p) / (1 - q)) if p < 1 else 0.0
-        return max(0.0, (p * math.log(p / q) + rest) * (1 - ROUNDING))
-    first = order * math.log(p) + (1 - order) * math.log(q)
-    rest = order * math.log1p(-p) + (1 - order) * math.log1p(-q) if p < 1 else -math.inf
-    return max(0.0, float(np.logaddexp(first, rest)) / (order - 1) * (1 - ROUNDING))
+        told = float(sum(a * b for a, b in zip(p, up - down, strict=True) if a > 0))
+    else:
+        told = float(np.logaddexp.reduce(order * up + (1 - order) * down)) / (order - 1)
+    return max(0.0, told * (1 - ROUNDING))
 
 
 def notions(found: BlackBoxAudit) -> Notions:
@@ -90,7 +112,7 @@ def notions(found: BlackBoxAudit) -> Notions:
     >>> 0.9 < said.mu < 1.0, 0.25 < said.rho < 0.5
     (True, True)
     """
-    sizes = {"dataset": found.sides[1], "neighbour": found.sides[0]}
+    sizes = sizes_of(found)
     require(
         min(sizes.values()) > 0 and not found.sequential,
         "found",
@@ -98,13 +120,26 @@ def notions(found: BlackBoxAudit) -> Notions:
         "was judged by an e-process, or on one side only: no event has rates of its own",
         "Audit with a fixed number of draws.",
     )
-    share = found.alpha / (2 * max(len(found.witness), 1)) * (1 - ROUNDING)
-    points = []
-    for event in found.witness:
-        counts = {"dataset": event.on_dataset, "neighbour": event.on_neighbour}
-        guess = event.guess
-        other = "neighbour" if guess == "dataset" else "dataset"
-        p = clopper_pearson_lower(counts[guess], sizes[guess], alpha=share)
-        q = clopper_pearson_upper(counts[other], sizes[other], alpha=share)
-        points.append((p * (1 - ROUNDING), min(1.0, q * (1 + ROUNDING))))
-    return Notions(tuple(points), found.alpha)
+    points = tuple(rates(event, sizes, share_of(found)) for event in found.witness)
+    apart = ((points[0], points[1]),) if len(points) == 2 else ()  # a rule guesses one side or none
+    return Notions(points, found.alpha, apart)
+
+
+def sizes_of(found: BlackBoxAudit) -> dict[str, int]:
+    """How many draws were judged on either side."""
+    return {"dataset": found.sides[1], "neighbour": found.sides[0]}
+
+
+def share_of(found: BlackBoxAudit) -> float:
+    """The error level of each bound: every rule that was judged has a part, its events share it."""
+    level = found.alpha * found.share
+    return level / (2 * max(len(found.witness), 1)) * (1 - ROUNDING)
+
+
+def rates(event: Event, sizes: dict[str, int], share: float) -> tuple[float, float]:
+    """At least p on the side that is guessed, at most q on the other."""
+    counts = {"dataset": event.on_dataset, "neighbour": event.on_neighbour}
+    other = "neighbour" if event.guess == "dataset" else "dataset"
+    p = clopper_pearson_lower(counts[event.guess], sizes[event.guess], alpha=share)
+    q = clopper_pearson_upper(counts[other], sizes[other], alpha=share)
+    return p * (1 - ROUNDING), min(1.0, q * (1 + ROUNDING))

@@ -88,6 +88,8 @@ class OneRun:
         A true claim is refuted with probability at most alpha.
         """
         check_delta(delta, zero=True)
+        for name, claim in (("mu", mu), ("epsilon", epsilon)):
+            require(claim >= 0, name, claim, "is negative", "Pass the claimed loss.")
         share = self.alpha / len(self.guesses)
         if mu < math.inf:
             return any(gaussian_is_refused(self.canaries, g, mu, share) for g in self.guesses)
@@ -125,7 +127,8 @@ def one_run(train: Training, *, canaries: int, alpha: float = 0.05, seed: int = 
     >>> 0.5 < one_run(train, canaries=10_000).mu < 1.0
     True
     """
-    require(canaries >= 20, "canaries", canaries, "is below 20", "Plant more canaries.")
+    ok = hasattr(canaries, "__index__") and canaries >= 20
+    require(ok, "canaries", canaries, "is no whole number from 20", "Plant more canaries.")
     require(0 < alpha < 1, "alpha", alpha, "is outside (0, 1)", "Pass an error probability.")
     coins, noise = np.random.default_rng(seed).spawn(2)
     included = coins.random(canaries) < 0.5

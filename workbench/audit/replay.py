@@ -27,10 +27,11 @@ from typing import Any, Literal
 import numpy as np
 
 from workbench.audit.intact import Intact, alike
+from workbench.audit.leaks import Leak
+from workbench.audit.neighbours import check_pair
 from workbench.audit.remembered import kept, remembers
 from workbench.errors import ParameterError, require
 
-Kind = Literal["sensitivity", "scale", "seed", "control flow", "output", "noise", "budget"]
 Arguments = dict[str, Any]
 _SLACK = 1e-9  # relative: what doubles may err in a declared sensitivity
 
@@ -50,6 +51,11 @@ class Primitive:
     law: Literal["laplace", "gaussian"]
     sensitivity: str = ""
 
+    def __post_init__(self) -> None:
+        """Check the law."""
+        known = self.law in ("laplace", "gaussian")
+        require(known, "law", repr(self.law), "is neither 'laplace' nor 'gaussian'", "Pass one.")
+
 
 Handler = Callable[[Primitive, str, Arguments, Callable[[], Any]], Any]
 
@@ -65,15 +71,6 @@ class NoiseCall:
     scale: Any
     sensitivity: float | None
     answer: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Leak:
-    """One difference between the two runs that the noise does not explain."""
-
-    kind: Kind
-    line: str
-    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +121,7 @@ def replay(
         calls.append(_called(one, line, given, copy.deepcopy(answer)))
         return answer
 
+    check_pair(dataset, neighbour)
     data, other, held = Intact(dataset), Intact(neighbour), kept(mechanism)
     with _patched(primitives, record):
         first = mechanism(data.give())

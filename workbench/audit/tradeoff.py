@@ -1,134 +1,31 @@
-"""Claims of every notion, judged by the trade-off curve that each of them promises.
-
-A claim promises that no test of the one dataset against its neighbour with error of the first kind
-x errs less than f(x) in the second.  An event with probability at least p on one side and at most q
-on the other is such a test: the claim is refuted where f(q) > 1 - p.
-
-    Approximate(epsilon, delta)   f(x) = max(0, 1 - delta - e^epsilon x, e^-epsilon (1 - delta - x))
-    GaussianPrivacy(mu)           f(x) = Phi(Phi^-1(1 - x) - mu)
-    Renyi(order, bound)           f(x) = least y with D(1 - y || x) and D(x || 1 - y) <= bound
-    Concentrated(rho)             the same for all orders a at once, bound = a rho
-    TradeOff(curve)               any curve that falls
+"""Claims of every notion, judged by the trade-off curve that each of them promises (curves).
 
 Events come from two black-box audits of half the draws each, one that looks for rare and telling
-events and one that looks near the middle; each has half of the error level.
+events and one that looks near the middle; each has half of the error level.  Renyi and concentrated
+claims are judged by the two events of a rule and what is left, which tell more than one event.
 """
 
-import math
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.stats import binom
 
 from workbench.audit.black_box import black_box
+from workbench.audit.coins import SEEN
+from workbench.audit.curves import Concentrated, NotionClaim, Renyi, refuted
 from workbench.audit.draws import Sampler
 from workbench.audit.finding import BlackBoxAudit
 from workbench.audit.judging import JudgeVerdict
-from workbench.audit.notions import Notions, notions
+from workbench.audit.notions import Notions, notions, rates, share_of, sizes_of
 from workbench.errors import require
-from workbench.privacy.composition.checks import check_delta, check_epsilon, check_positive
+from workbench.privacy.confidence import clopper_pearson_lower
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _GUARD = 1e-9  # relative: what doubles may err in a curve, many times over
-
-
-class NotionClaim(Protocol):
-    """What a notion promises, as a curve of error probabilities."""
-
-    def curve(self, x: float) -> float:
-        """Least error of the second kind that is allowed at x of the first; falls in x."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Approximate:
-    """(epsilon, delta)-differential privacy."""
-
-    epsilon: float
-    delta: float = 0.0
-
-    def __post_init__(self) -> None:
-        """Check the numbers."""
-        check_epsilon(self.epsilon)
-        check_delta(self.delta, zero=True)
-
-    def curve(self, x: float) -> float:
-        """The larger of two lines.
-
-        >>> round(Approximate(math.log(3)).curve(0.25), 9)
-        0.25
-        """
-        odds = math.exp(min(self.epsilon, 700.0))
-        return max(0.0, 1 - self.delta - odds * x, (1 - self.delta - x) / odds)
-
-
-@dataclass(frozen=True, slots=True)
-class GaussianPrivacy:
-    """mu-GDP: as hard to tell as two normal laws mu standard deviations apart."""
-
-    mu: float
-
-    def __post_init__(self) -> None:
-        """Check mu."""
-        check_positive("mu", self.mu)
-
-    def curve(self, x: float) -> float:
-        """The curve of two normal laws.
-
-        >>> round(GaussianPrivacy(1.0).curve(0.5), 4)
-        0.1587
-        """
-        return float(ndtr(ndtri(1 - x) - self.mu))
-
-
-@dataclass(frozen=True, slots=True)
-class Renyi:
-    """(order, bound)-Renyi differential privacy, in both directions."""
-
-    order: float
-    bound: float
-
-    def __post_init__(self) -> None:
-        """Check the order and the bound."""
-        rule = "is not in (1, infinity)"
-        require(1 < self.order < math.inf, "order", self.order, rule, "Pass an order such as 2.")
-        check_positive("bound", self.bound)
-
-    def curve(self, x: float) -> float:
-        """By bisection: data processing of a test, both ways round."""
-        return _least(lambda said: said.renyi(self.order) <= self.bound, x)
-
-
-@dataclass(frozen=True, slots=True)
-class Concentrated:
-    """rho-zCDP: Renyi divergence of every order a at most a rho."""
-
-    rho: float
-
-    def __post_init__(self) -> None:
-        """Check rho."""
-        check_positive("rho", self.rho)
-
-    def curve(self, x: float) -> float:
-        """By bisection, over all orders."""
-        return _least(lambda said: said.rho <= self.rho, x)
-
-
-@dataclass(frozen=True, slots=True)
-class TradeOff:
-    """f-DP with a curve of one's own: falling, convex, and at most 1 - x."""
-
-    function: Callable[[float], float]
-
-    def curve(self, x: float) -> float:
-        """The given curve, which must lie between 0 and 1 - x."""
-        y = float(self.function(x))
-        require(0 <= y <= 1 - x + _GUARD, "function", y, f"is no error at x = {x:g}", "Correct it.")
-        return y
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,17 +48,41 @@ class NotionAudit:
 
     @property
     def verdict(self) -> JudgeVerdict:
-        """A violation where a point lies below the curve of the claim."""
-        below = any(y < self.claim.curve(x) - _GUARD for x, y in self.points)
-        return "violation" if below else "no violation found"
+        """A violation where a point lies below the curve, or a divergence is above its bound."""
+        if refuted(self.claim, self.said):
+            return "violation"
+        return "no violation found" if self._least else "underpowered"
+
+    @property
+    def _least(self) -> list[tuple[float, float]]:
+        """For each event that could refute the claim: the rates that would, and what they show."""
+        return [least for one in self.audits for least in _detectable(one, self.claim)]
+
+    @property
+    def power(self) -> str:
+        """What these draws could have shown, for events such as were chosen."""
+        if not self._least:
+            return "Even if every guess had been right, these draws could not refute the claim."
+        ones = [Notions((least,), 0.0) for least in self._least]
+        one = min(ones, key=lambda one: _measure(self.claim, one)[1])
+        what, value = _measure(self.claim, one)
+        p, q = one.points[0]
+        return (
+            f"An event like those chosen, of probability {p:.4g} on one side and {q:.4g} on the "
+            f"other, would have refuted the claim with probability {SEEN}: {what} of {value:.4g} "
+            "in one event. What is spread over more events, or lies in others, is not seen."
+        )
 
     def __str__(self) -> str:
-        """The verdict, the claim and the lower bounds."""
+        """The verdict, the claim, the lower bounds, and what could have been seen."""
         place = self.neighbouring or "the given pair; no relation is declared"
         draws = sum(one.used for one in self.audits)
+        what, value = _measure(self.claim, self.said)
+        also = f", {what} >= {value:.4g}" if isinstance(self.claim, Renyi) else ""
         return (
             f"{self.verdict}: {self.claim} for {place}, {draws} draws, confidence "
-            f"{1 - self.said.alpha:g}\n  mu >= {self.said.mu:.4g}, rho >= {self.said.rho:.4g}"
+            f"{1 - self.said.alpha:g}\n  mu >= {self.said.mu:.4g}, rho >= {self.said.rho:.4g}{also}"
+            f"\n  {self.power}"
         )
 
     def picture(self) -> "Figure":
@@ -210,6 +131,7 @@ def audit_notion(
     Raises:
         ParameterError: too few draws, or a pair that is not in the relation.
 
+    >>> from workbench.audit import GaussianPrivacy
     >>> def release(x, size, rng):
     ...     return x + rng.normal(size=size)
     >>> audit_notion(release, 0, 1, GaussianPrivacy(0.8), samples=40_000).verdict
@@ -217,6 +139,8 @@ def audit_notion(
     >>> audit_notion(release, 0, 1, GaussianPrivacy(1.0), samples=40_000).verdict
     'no violation found'
     """
+    rule, way_out = "is no claim of a notion", "Pass one, such as GaussianPrivacy(1.0)."
+    require(callable(getattr(claim, "curve", None)), "claim", claim, rule, way_out)
     require(samples >= 200, "samples", samples, "is below 200", "Draw at least 200 times.")
     level = (1 - confidence) / 2
     common: dict[str, Any] = {"samples": samples // 2, "confidence": 1 - level}
@@ -229,19 +153,38 @@ def audit_notion(
     )  # fmt: skip
     both = [notions(one) for one in found]
     points = tuple(point for one in both for point in one.points)
-    return NotionAudit(claim, Notions(points, sum(one.alpha for one in both)), found, neighbouring)
+    apart = tuple(two for one in both for two in one.apart)
+    said = Notions(points, sum(one.alpha for one in both), apart)
+    return NotionAudit(claim, said, found, neighbouring)
 
 
-def _least(allowed: Callable[[Notions], bool], x: float) -> float:
-    """The least y for which the test with errors x and y is allowed, both ways round."""
-    low, high = 0.0, 1 - x
-    if not 0 < x < 1:
-        return max(0.0, high)
-    for _ in range(50):
-        y = (low + high) / 2
-        ways = Notions(((1 - y, x), (1 - x, y)), 0.0)
-        low, high = (low, y) if allowed(ways) else (y, high)
-    return low
+def _measure(claim: NotionClaim, said: Notions) -> tuple[str, float]:
+    """What a claim bounds, and how much of it is there."""
+    if isinstance(claim, Renyi):
+        return f"the Renyi divergence of order {claim.order:g}", said.renyi(claim.order)
+    return ("rho", said.rho) if isinstance(claim, Concentrated) else ("mu", said.mu)
+
+
+def _detectable(found: BlackBoxAudit, claim: NotionClaim) -> Iterator[tuple[float, float]]:
+    """For each event the least probability on its side that would be seen, beside that observed."""
+    sizes, share = sizes_of(found), share_of(found)
+    for event in found.witness:
+        _, above = rates(event, sizes, share)
+        dataset = event.guess == "dataset"
+        draws, others = (sizes["dataset"], sizes["neighbour"])[:: 1 if dataset else -1]
+        q = (event.on_neighbour if dataset else event.on_dataset) / others
+
+        def seen(p: float, n: int = draws, above: float = above) -> bool:
+            count = int(binom.ppf(1 - SEEN, n, p))
+            lower = clopper_pearson_lower(count, n, alpha=share)
+            return refuted(claim, Notions(((lower, above),), 0.0))
+
+        low, high = q, 1.0
+        if seen(high):
+            while high - low > 1e-6:
+                middle = (low + high) / 2
+                low, high = (low, middle) if seen(middle) else (middle, high)
+            yield high, q
 
 
 def _hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:

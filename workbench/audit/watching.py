@@ -24,8 +24,8 @@ from typing import Any
 
 import numpy as np
 
+from workbench.audit.leaks import Leak
 from workbench.audit.orders import placed, told_of
-from workbench.audit.replay import Leak
 
 _DRAWS = (
     "random", "random_sample", "rand", "randn", "uniform", "normal", "standard_normal", "laplace",

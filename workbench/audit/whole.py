@@ -243,7 +243,15 @@ def _checked(pairs: object) -> list[DatasetPair]:
                 f"pairs[{i}] = {repr(pair)[:SHOWN]} is not a pair of datasets.\n"
                 "  Pass [(dataset, neighbour), ...], a list even for one pair."
             )
-        check_pair(*pair)
+        try:
+            check_pair(*pair)
+        except DataError as error:
+            if isinstance(pairs, tuple) and len(pairs) == 2:  # the one pair itself, by mistake
+                raise DataError(
+                    f"pairs[{i}] = {repr(pair)[:SHOWN]}: {error}\n"
+                    "  For one pair pass a list: [(dataset, neighbour)]."
+                ) from error
+            raise
         checked.append((pair[0], pair[1]))
     return checked
 

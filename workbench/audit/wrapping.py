@@ -1,7 +1,6 @@
 """Mechanisms as libraries hand them out, made into sample(dataset, size, rng).
 
     per_call(f)             one output a call; an exception is an outcome; processes for slow ones
-    from_samples(a, b)      outputs that were drawn before, on the dataset and on its neighbour
     as_sampler(mechanism)   what an audit does with whatever it is given
 
 Libraries are recognised by what their objects can do, and none is imported: `invoke` (OpenDP),
@@ -15,7 +14,7 @@ import inspect
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,14 +22,12 @@ import numpy as np
 
 from workbench.audit.draws import IMPOSSIBLE, DependentDrawsError, log_arrangements
 from workbench.audit.intact import Intact
-from workbench.audit.spelling import STORED
-from workbench.errors import DataError, ParameterError, require
+from workbench.audit.outcomes import MechanismError
+from workbench.audit.stored import Stored
+from workbench.errors import ParameterError, require
 
 CHUNK = 64
 """Draws that share a generator; what is drawn does not depend on the number of processes."""
-
-DRAINED = 1e-9
-"""Probability that an audit of as many stored outputs as `samples` says runs out of one side."""
 
 METHODS = ("invoke", "randomise", "quick_result")
 GENERATORS = ("rng", "generator", "random_generator")
@@ -55,7 +52,14 @@ class PerCall:
             from joblib import Parallel, delayed  # not before it is needed
 
             pool = Parallel(n_jobs=self.processes)
-            parts = pool(delayed(_chunk)(self.call, dataset, n, child) for n, child in tasks)
+            try:
+                parts = pool(delayed(_chunk)(self.call, dataset, n, child) for n, child in tasks)
+            except Exception as error:  # what the mechanism raises is an outcome: the pool failed
+                raise MechanismError(
+                    f"{self.name} cannot run in {self.processes} processes: "
+                    f"{type(error).__name__}: {str(error).splitlines()[0]}\n"
+                    "  Keep what cannot be pickled out of it, or use processes=1."
+                ) from error
             self._check(parts)
         return [output for part in parts for output in part]
 
@@ -119,10 +123,13 @@ def per_call(mechanism: Any, *, processes: int = 1) -> PerCall:  # noqa: ANN401
     >>> [type(o).__name__ for o in sampler([], 2, np.random.default_rng(0))]
     ['ZeroDivisionError', 'ZeroDivisionError']
     """
-    require(processes >= 1, "processes", processes, "is below 1", "Pass how many processes to use.")
+    whole = hasattr(processes, "__index__") and processes >= 1
+    require(whole, "processes", processes, "is no whole number from 1", "Pass how many to use.")
     for method in METHODS:
         found = getattr(mechanism, method, None)
         if callable(found):
+            kind = isinstance(mechanism, type)
+            require(not kind, "mechanism", mechanism, "is a class", "Pass an instance of it.")
             return PerCall(_Alone(found), type(mechanism).__qualname__, processes)
     rule = f"is neither callable nor has a method {', '.join(METHODS)}"
     require(callable(mechanism), "mechanism", mechanism, rule, "Pass f(dataset, rng).")
@@ -133,6 +140,8 @@ def per_call(mechanism: Any, *, processes: int = 1) -> PerCall:  # noqa: ANN401
             f"mechanism = {name} cannot be called with a dataset, or a dataset and randomness.\n"
             "  Pass a function f(dataset) or f(dataset, rng): a lambda can fix other arguments."
         )
+    if isinstance(caller, _WithRandomness):
+        caller.make(np.random.default_rng(0))  # what it cannot be given is said now
     return PerCall(caller, name, processes)
 
 
@@ -232,56 +241,3 @@ def as_sampler(mechanism: Any) -> Any:  # noqa: ANN401
     if not _binds(signature, 3) and _caller(mechanism) is not None:
         return per_call(mechanism)
     return mechanism
-
-
-class Stored:
-    """Outputs that were drawn before; every one is used once at most."""
-
-    stored = True
-    pair = ("dataset", "neighbour")
-    """The datasets of an audit of stored outputs: the names of the two sides."""
-
-    def __init__(self, dataset: Sequence[Any], neighbour: Sequence[Any]) -> None:
-        self._outputs = dict(zip(self.pair, (dataset, neighbour), strict=True))
-        order = np.random.default_rng(0)  # they may be stored in order of size
-        self._order = {side: order.permutation(len(o)) for side, o in self._outputs.items()}
-        self._used = dict.fromkeys(self.pair, 0)
-        self.name = STORED
-
-    @property
-    def samples(self) -> int:
-        """Draws of a fair coin that will not run out of one side, but for chance DRAINED."""
-        least = max(0, min(map(len, self._outputs.values())) - 1)  # one opens the audit
-        root = math.sqrt(math.log(1 / DRAINED) / 2)  # Hoeffding: N / 2 + root sqrt(N) <= least
-        return math.floor((math.sqrt(root * root + 2 * least) - root) ** 2)
-
-    def __call__(self, side: str, size: int, rng: np.random.Generator) -> Any:  # noqa: ANN401
-        begin, outputs = self._used[side], self._outputs[side]
-        if begin + size > len(outputs):
-            raise DataError(
-                f"the {len(outputs)} outputs stored of the {side} are used up.\n"
-                f"  Ask for at most samples = {self.samples} of outputs freshly stored."
-            )
-        self._used[side] = begin + size
-        chosen = self._order[side][begin : begin + size]
-        if hasattr(outputs, "__array__"):
-            return np.asarray(outputs)[chosen]
-        return [outputs[i] for i in chosen.tolist()]
-
-
-def from_samples(dataset: Sequence[Any], neighbour: Sequence[Any]) -> Stored:
-    """A sampler that hands out stored outputs: arrays or lists, one entry an output.
-
-    The outputs must be independent draws.  Each is used once, so that an object serves one audit.
-
-    >>> rng = np.random.default_rng(0)
-    >>> stored = from_samples(rng.laplace(0, 1, 9_000), rng.laplace(5, 1, 9_000))
-    >>> from workbench.audit import black_box
-    >>> black_box(stored, *stored.pair, epsilon=1.0, samples=stored.samples).verdict
-    'violation'
-    """
-    for name, outputs in (("dataset", dataset), ("neighbour", neighbour)):
-        ok = hasattr(outputs, "__len__") and hasattr(outputs, "__getitem__")
-        rule, way_out = "is no list or array of outputs", "Pass one entry per output."
-        require(ok, name, type(outputs).__name__, rule, way_out)
-    return Stored(dataset, neighbour)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +14,9 @@ from workbench.cli.common import BASELINE, Exit, json_option, narrate, print_jso
 
 if TYPE_CHECKING:
     from workbench.report.baseline import Recorded
+
+
+_PAGES = (".html", ".htm")
 
 
 @click.command("report", short_help="Render a verification.json again.")
@@ -68,7 +74,6 @@ def report_command(
     if recorded is not None and no_baseline:
         raise click.UsageError("--recorded and --no-baseline exclude each other.")
     from workbench.cli.hypotheses import unused_of
-    from workbench.errors import EvidenceError
     from workbench.report import single_file as whole
     from workbench.report.baseline import baseline_json, unused_in
     from workbench.report.encoding import encoding_markdown
@@ -79,11 +84,14 @@ def report_command(
         raise click.UsageError(
             "-o - prints the document of --errata, --map, --encoded or --baseline: add one."
         )
+    one = bool(errata or map_of or encoded or baseline) or output.suffix.lower() in _PAGES
     text = ""
     if map_of:
+        _try(output, one=one, printed=printed)
         text = _map(run, map_of)
     else:
         report = load_report(run)
+        _try(output, one=one, printed=printed)
         if errata:
             text = _errata(report, errata)
         elif encoded:
@@ -91,28 +99,52 @@ def report_command(
         elif baseline:
             narrate("asking each certificate for the hypotheses that it does without ...")
             text = baseline_json(report, unused_of(report))
-        elif output.suffix.lower() in (".html", ".htm"):
+        elif one:
             expected = {} if no_baseline else _recorded(recorded)
             text = whole(read_report(report), unused=unused_in(report["claims"], expected))
     if printed:
         click.echo(text, nl=False)
         return Exit.OK
-    try:
-        if text:
-            output.parent.mkdir(parents=True, exist_ok=True)
+    with _writing(output):
+        if one:
             output.write_text(text, encoding="utf-8")
             files: tuple[Path, ...] = (output,)
         else:
             expected = {} if no_baseline else _recorded(recorded)
             files = _rendered(report, output, expected, single=single_file)
+    for path in files:
+        narrate(f"wrote {path}")
+    return Exit.OK
+
+
+def _try(output: Path, *, one: bool, printed: bool) -> None:
+    """Fail now where writing would fail after the work: one file, or a folder of files."""
+    if printed:
+        return
+    with _writing(output):
+        if not one:
+            output.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=output).close()
+            return
+        output.parent.mkdir(parents=True, exist_ok=True)
+        was_there = output.exists()
+        output.open("a", encoding="utf-8").close()
+        if not was_there:
+            output.unlink()
+
+
+@contextlib.contextmanager
+def _writing(output: Path) -> Iterator[None]:
+    """Tell what the system refuses, and the way out."""
+    from workbench.errors import EvidenceError
+
+    try:
+        yield
     except OSError as error:
         why = f"{error.strerror}. Name another file"
         if isinstance(error, FileExistsError | NotADirectoryError):
             why = "something that is no folder is in its place. Name a folder, or a FILE.html,"
         raise EvidenceError(f"{output} cannot be written: {why} with -o.") from error
-    for path in files:
-        narrate(f"wrote {path}")
-    return Exit.OK
 
 
 def _recorded(path: Path | None) -> dict[str, Recorded]:

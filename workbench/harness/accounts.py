@@ -36,16 +36,19 @@ def accounted(
     every = _listed(readings)
     pure = max(one.epsilon for one in every)
     figures = [Figure("claimed epsilon", epsilon), Figure("claimed delta", delta)]
+    shown = None
     if delta:
         name, claimed = "delta", delta
-        reading = max(one.delta_at(epsilon, using=using) for one in every)
+        accounts = [account for one in every for account in one.accountants(using)]
+        reading = max((account.delta(epsilon) for account in accounts), default=0.0)
+        if using is PLDAccountant and reading <= delta:
+            shown = _certificate(accounts, epsilon, delta)
         at = f" at epsilon = {epsilon:g}"
-        proven = max(one.epsilon_at(delta, using=using) for one in every)
+        proven = max((account.epsilon(delta) for account in accounts), default=0.0)
         figures += [Figure("accounted delta", reading), number("accounted epsilon", proven)]
     else:
         name, claimed, reading, at = "epsilon", epsilon, pure, ""
     figures.append(number("sum of the pure losses", pure))
-    shown = _certificate(every, epsilon, delta) if delta and using is PLDAccountant else None
     return _compared(name, reading, claimed, at, every, (*figures, *more), certificate=shown)
 
 
@@ -59,16 +62,15 @@ def accounted_zcdp(readings: Readings, *, rho: float, more: Sequence[Figure] = (
 
 
 def _certificate(
-    every: Sequence[AccountingCurator], epsilon: float, delta: float
+    accounts: Sequence[Accountant], epsilon: float, delta: float
 ) -> dict[str, Any] | None:
     """The certificates of all kinds of records of all curators, or None where one has none."""
     members = []
-    for one in every:
-        for account in one.accountants(PLDAccountant):
-            found = account.certificate(epsilon, delta)  # type: ignore[attr-defined]
-            if found is None:
-                return None
-            members.append(found)
+    for account in accounts:
+        found = account.certificate(epsilon, delta)  # type: ignore[attr-defined]
+        if found is None:
+            return None
+        members.append(found)
     return {"kind": "all", "members": members} if members else None
 
 

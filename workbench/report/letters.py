@@ -54,11 +54,11 @@ def _letters(run: Mapping[str, Any]) -> Iterator[Letter]:
     for letter, tree in run["start"]:
         made = moves.get(letter)
         if made is None:
-            yield _told(letter, "stays as it starts, no step changes it:", tree)
+            yield _told(letter, "kept from the start:", tree)
         elif all(one[0] == "v" and one[1] in moves for one in made) and made[1:] == made[:-1]:
             yield _told(letter, "one step behind", made[0])
         else:
-            yield Letter(name(letter), "changes from step to step")
+            yield Letter(name(letter), "changed by the steps")
     for step in run["steps"]:
         for letter, law in step["draws"]:
             certain = isinstance(law, list) and len(possible(law)) == 1

@@ -35,6 +35,7 @@ CLAIM = Claim(
         \quad \text{ and } > (1 + c w)^2 q_1 q_2 \text{ at } p_i = e^{\epsilon} q_i, \qquad
         w = e^{\epsilon} - 1""",
     hypotheses=r"""\text{a record is in the sample with chance } c, \; 0 < c < 1
+        \text{given the sample, the releases are independent}
         p_i, q_i > 0 \text{ are the masses of an outcome of release } i \text{ with the record in \
             the sample and without}, \; p_i \le e^{\epsilon} q_i
         \epsilon > 0 \text{ (in the first part } \epsilon \ge 0)""",

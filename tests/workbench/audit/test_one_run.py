@@ -123,3 +123,12 @@ def test_a_loop_cannot_rewrite_the_coins():
         return rng.normal(size=included.size)
 
     assert one_run(cheat, canaries=1000).mu == 0
+
+
+def test_claims_and_counts_that_make_no_sense_are_refused():
+    said = OneRun(1000, (Guesses(100, 95),), 0.05)
+    for claim in ({"mu": -1.0}, {"epsilon": -0.5}):
+        with pytest.raises(ParameterError, match="is negative"):
+            said.refutes(**claim)
+    with pytest.raises(ParameterError, match="no whole number from 20"):
+        one_run(lambda included, rng: included, canaries=100.5)

@@ -7,7 +7,7 @@ import pytest
 
 from tests.workbench.audit import foreign
 from workbench.audit import Primitive, replay
-from workbench.errors import ParameterError
+from workbench.errors import DataError, ParameterError
 
 HERE = foreign.__name__
 LAPLACE = Primitive(f"{HERE}.add_laplace", "value", "scale", "laplace", "sensitivity")
@@ -146,3 +146,10 @@ def test_what_outlives_a_call_is_named():
 
     assert "change calls" in str(replayed(counts, epsilon=0.5))
     assert replayed(foreign.clipped_sum, epsilon=0.5).caution == ""
+
+
+def test_a_law_that_is_not_known_is_refused():
+    with pytest.raises(ParameterError, match="neither 'laplace' nor 'gaussian'"):
+        Primitive("foreign.add_laplace", "value", "scale", "cauchy")
+    with pytest.raises(DataError, match="identical"):
+        replay(sum, [1.0], [1.0], primitives=[LAPLACE])

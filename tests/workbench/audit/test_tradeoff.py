@@ -1,6 +1,7 @@
 """Claims of every notion: curves by another way, true claims pass, false ones are refuted."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -109,3 +110,33 @@ def test_what_is_no_claim_is_refused():
         audit.TradeOff(lambda x: 2.0).curve(0.5)
     with pytest.raises(ParameterError, match="samples"):
         audit.audit_notion(gaussian, 0, 1, audit.Concentrated(1.0), samples=10)
+
+
+def test_it_says_what_would_have_been_seen():
+    """Laws that differ by what the power line names are refuted; closer ones may not be."""
+    claim = audit.GaussianPrivacy(0.6)
+    found = audit.audit_notion(gaussian, 0, 0.5, claim, samples=DRAWS)
+    assert found.verdict == "no violation found"
+    told = re.search(r"of probability ([\d.]+) on one side and ([\d.]+) on the other", found.power)
+    p, q = map(float, told.groups())
+
+    def bits(x, size, rng):
+        return rng.random(size) < (q if x else p)
+
+    rates = [audit.audit_notion(bits, 0, 1, claim, samples=DRAWS, seed=s) for s in range(10)]
+    assert sum(one.verdict == "violation" for one in rates) >= 7
+    assert audit.GaussianPrivacy(0.6).curve(q) > 1 - p
+
+
+def test_draws_that_could_not_refute_are_underpowered():
+    few = audit.audit_notion(gaussian, 0, 1, audit.Concentrated(2.0), samples=200)
+    assert few.verdict == "underpowered"
+    assert "could not refute the claim" in str(few)
+    order = audit.audit_notion(gaussian, 0, 1, audit.Renyi(2.0, 1.0), samples=2_000)
+    assert "the Renyi divergence of order 2 >= " in str(order)
+
+
+@pytest.mark.parametrize("claim", [1.0, (1.0, 1e-5), None])
+def test_numbers_are_no_claims(claim):
+    with pytest.raises(ParameterError, match="no claim of a notion"):
+        audit.audit_notion(gaussian, 0, 1, claim, samples=400)

@@ -485,3 +485,8 @@ def test_curves_of_pairs():
     assert found.lower < one.lower <= one.upper < found.upper < one.upper * (1 + 1e-9)
     with pytest.raises(DataError, match="is not a number or a vector"):
         audit.Additive(Laplace(1.0), lambda x: [[x]]).sample(0, 1, np.random.default_rng(0))
+
+
+def test_one_pair_in_place_of_a_list_is_recognised():
+    with pytest.raises(DataError, match=r"For one pair pass a list: \[\(dataset, neighbour\)\]"):
+        audit.audit(lambda rows, rng: rng.normal(), ([1, 1], [1]), epsilon=1.0, samples=300)

@@ -1,6 +1,7 @@
 """Mechanisms as libraries hand them out: one output a call, objects, stored outputs, processes."""
 
 import math
+import threading
 
 import numpy as np
 import pytest
@@ -100,7 +101,7 @@ def test_a_key_is_made_by_the_jax_that_the_mechanism_uses(monkeypatch):
         return len(rows) + key.laplace(scale=0.25)
 
     monkeypatch.delitem(sys.modules, "jax", raising=False)
-    with pytest.raises(MechanismError, match="jax is not imported"):
+    with pytest.raises(ParameterError, match="jax is not imported"):
         audit.black_box(release, [1], [], epsilon=1.0, samples=200)
     random = types.SimpleNamespace(PRNGKey=np.random.default_rng)
     monkeypatch.setitem(sys.modules, "jax", types.SimpleNamespace(random=random))
@@ -225,3 +226,33 @@ def test_relations_are_declared_held_to_and_shown():
     said = audit.audit(own_noise, [([1], [])], epsilon=1.0, samples=500)
     assert "one record added or removed" in str(said)
     assert "one record added or removed" in said._repr_html_()
+
+
+class Randomiser:
+    def randomise(self, value):
+        return value
+
+
+def test_what_cannot_be_wrapped_says_why():
+    with pytest.raises(ParameterError, match="is a class"):
+        per_call(Randomiser)
+    for processes in (0, "2", 1.5):
+        with pytest.raises(ParameterError, match="no whole number"):
+            per_call(Randomiser(), processes=processes)
+    for outputs in ("abc", b"abc", {"a": 1}, iter([1])):
+        with pytest.raises(ParameterError, match="no list or array"):
+            from_samples(outputs, [1])
+    stored = from_samples(list(range(500)), list(range(500)))
+    with pytest.raises(MechanismError, match="know their own two sides only"):
+        audit.audit(stored, [(np.zeros(1), np.ones(1))], epsilon=1.0, samples=300)
+
+
+def test_a_pool_that_fails_is_no_outcome_of_the_mechanism():
+    held = threading.Lock()
+
+    def locked(rows, rng):
+        with held:
+            return float(rng.normal())
+
+    with pytest.raises(MechanismError, match=r"cannot run in 2 processes: \w+Error"):
+        per_call(locked, processes=2)([1], 200, np.random.default_rng(0))

@@ -373,6 +373,33 @@ CLAIMS = collect(__name__, PAPER)
 """
 
 
+@pytest.mark.parametrize(
+    "what", ["--baseline", "--errata=toy", "--map=toy", "--encoded", ".html", ""]
+)
+def test_a_place_that_cannot_be_written_is_told_before_the_work(
+    run, report: Path, monkeypatch, what: str
+):
+    def work(*_: object, **__: object) -> None:
+        pytest.fail("the work was begun")
+
+    for name in (
+        "workbench.report.baseline.baseline_json", "workbench.report.encoding.encoding_markdown",
+        "workbench.report.single_file", "workbench.report.write_report",
+        "workbench.cli.documents._errata", "workbench.cli.documents._map",
+    ):  # fmt: skip
+        monkeypatch.setattr(name, work)
+    asked = [what] if what.startswith("-") else []
+    done = run(
+        "report", "out/verification.json", *asked, "-o", f"/proc/there/x{what[:5].strip('-')}"
+    )
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert "cannot be written" in done.stderr
+    new = Path("new") if asked else Path("new/page.html")
+    with pytest.raises(pytest.fail.Exception):
+        run("report", "out/verification.json", *asked, "-o", str(new))
+    assert not new.is_file()  # what was tried left nothing
+
+
 def test_a_map_lists_the_items_of_a_paper_with_verdicts_and_modules(run, toys: Toys, report: Path):
     toys.paper(a=GOOD, b=CERTIFIED).joinpath("__init__.py").write_text(CONTENTS)
     folder = toys.folder.parent

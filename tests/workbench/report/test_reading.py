@@ -174,18 +174,18 @@ def test_the_letters_of_a_run_are_explained_from_its_steps():
     assert told_of(RUN) == [
         ("x_{0}", "the start of", "x"),
         ("p_{0}", "the start of", "p"),
-        ("x", "changes from step to step", ""),
+        ("x", "changed by the steps", ""),
         ("p", "one step behind", "x"),
-        (r"\mathrm{first}", "stays as it starts, no step changes it:", "x_{0}"),
+        (r"\mathrm{first}", "kept from the start:", "x_{0}"),
         ("w", "drawn anew in each step", ""),
         (r"E_{t},\; E_{0}", "measured after the last step", ""),
     ]
     (step,) = RUN["steps"]
     moved = [*step["next"], ["first", ["v", "w"]]]
     changed = dict(told[:2] for told in told_of(RUN | {"steps": [step | {"next": moved}]}))
-    assert changed[r"x,\; \mathrm{first}"] == "changes from step to step"
+    assert changed[r"x,\; \mathrm{first}"] == "changed by the steps"
     still = dict(told[:2] for told in told_of(RUN | {"steps": [step | {"next": moved[:1]}]}))
-    assert still["p"] == "stays as it starts, no step changes it:"
+    assert still["p"] == "kept from the start:"
     assert told_of(RUN | {"steps": []}) == []
 
 

@@ -63,7 +63,7 @@ RELEASED = private(
                       moves=1)],
 ).private  # fmt: skip
 
-FALSE_FOR_A_PARABOLA = descent().refuted({"F": parabola(1)}, **AT).certificate
+FALSE_FOR_A_PARABOLA = descent().refuted({"F": parabola(1)}, **AT).outcome().certificate
 COIN = {"kind": "finite-tree", "numbers": [["c", "1"]], "data": [], "start": [["x", q(0)]],
         "steps": [{"times": 1, "draws": [["u", [[q("1/2"), q(1)], [q("1/2"), q(-1)]]]],
                    "next": [["x", ["v", "u"]]]}],

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.workbench.rigor.trees import by_fractions, by_sympy, random_tree
-from workbench.rigor.check.enclose import Interval, NoEnclosure, enclose, precision
+from workbench.rigor.check.enclose import Interval, NoEnclosure, enclose, integer, precision
 from workbench.symbolic import Expr
 
 NAMES = ("x", "y")
@@ -143,6 +143,7 @@ def test_parts_that_all_terms_share_are_what_they_are_in_each(operation, seed):
         ["sum", rng.choice(["j", "k"]), ["q", "1"], ["q", "6"], ["*", x, ["v", "y"]]],
         ["sum", "j", ["q", "1"], k, ["+", x, ["v", "j"]]],
         ["idx", "a", ["+", k, ["q", "1"]]], ["idx", "a", ["q", "2"]],
+        ["idx", "a", ["+", ["*", ["q", "2"], k], ["q", "1"]]],
         ["npow", ["+", x, ["q", "3"]], ["+", ["q", "9"], ["neg", k]]],
         ["/", ["exp", x], ["+", k, ["q", "1"]]],
     ])  # fmt: skip
@@ -150,7 +151,7 @@ def test_parts_that_all_terms_share_are_what_they_are_in_each(operation, seed):
     tree = [operation, "k", ["q", "0"], ["q", "8"], body]
     env = {
         **at({n: Fraction(rng.randint(-30, 30), 8) for n in NAMES}),
-        "a": {n: Interval.of(Fraction(n, 7)) for n in range(12)},
+        "a": {n: Interval.of(Fraction(n, 7)) for n in range(18)},
     }
     found = []
     for worth in (1, 100):
@@ -167,3 +168,14 @@ def test_parts_that_all_terms_share_are_what_they_are_in_each(operation, seed):
 def test_no_certificate_can_hold_a_part_that_is_evaluated():
     with pytest.raises(NoEnclosure, match="operator"):
         enclose(["known", ["q", "1"]], {})
+
+
+def test_an_index_is_a_sum_of_products_of_integers() -> None:
+    """62 n + j where n and j are integers; not where one of them is an interval."""
+    index = ["+", ["*", ["q", "62"], ["v", "n"]], ["neg", ["v", "j"]]]
+    env = {"n": Interval.of(3), "j": Interval.of(4)}
+    assert integer(index, env) == 182
+    with pytest.raises(NoEnclosure, match="not one integer"):
+        integer(index, {**env, "n": Interval.of(3, 4)})
+    with pytest.raises(NoEnclosure, match="not one integer"):
+        integer(["*", ["v", "n"], ["q", "1/2"]], env)

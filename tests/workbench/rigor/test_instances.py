@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Grade
 from workbench.errors import ClaimError
+from workbench.referee.grading import statement_digest
 from workbench.report.shown import formulas
 from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.check.instance import means_of
@@ -62,7 +63,7 @@ def descent(bound: Any = 0, op: str = "<=", *, steps: int = 1) -> RunStatement:
 
 
 AT = {"alpha": "1/2", "b": "1/3", "mu": 1, "L": 2, "x_0": 1}
-TRUE = descent().refuted({"F": parabola(1)}, **AT).certificate
+TRUE = descent().refuted({"F": parabola(1)}, **AT).outcome().certificate
 
 
 def of(family: Any, *classes: Any, on: Any = None, at: Any = 0, **numbers: Any) -> dict[str, Any]:
@@ -72,24 +73,30 @@ def of(family: Any, *classes: Any, on: Any = None, at: Any = 0, **numbers: Any) 
         (m, "=", 10**6), numbers=names, functions=[Functions("F", *classes, on=on)],
         means={m: value("F", at)},
     )  # fmt: skip
-    return dict(stated.refuted({"F": family}, **numbers).certificate or {})
+    return dict(stated.refuted({"F": family}, **numbers).outcome().certificate or {})
 
 
 def test_an_exact_mean_over_noise() -> None:
     """X = 1/2 - eta/2 with E eta^2 = 2/9: E x^2/2 = (1/4 + 1/18)/2."""
-    outcome = descent().refuted({"F": parabola(1)}, **AT)
+    case = descent().refuted({"F": parabola(1)}, **AT)
+    outcome = case.outcome()
+    (shown,) = conclusions(outcome.certificate)
+    assert case.says().digest == statement_digest(shown["statement"])
+    assert case.place()["b"] == "1/3"
     assert (outcome.decision, outcome.grade) == ("fails", Grade.CERTIFIED)
     assert means_of(outcome.certificate) == {"m": "11/72"}
     assert dict(outcome.counterexample.point)["b"] == "1/3"
-    two = descent(steps=2).refuted({"F": parabola(1)}, **AT)  # 1/4, and 1/16 + 1/4 of 2/9
+    # 1/4, and 1/16 + 1/4 of 2/9
+    two = descent(steps=2).refuted({"F": parabola(1)}, **AT).outcome()
     assert means_of(two.certificate) == {"m": "19/288"}
 
 
 def test_a_near_miss_is_not_refuted() -> None:
     for op, bound in (("<=", "11/72"), (">=", "11/72"), ("=", "11/72")):
         stated = descent(sp.Rational(bound), op)
-        assert stated.refuted({"F": parabola(1)}, **AT).decision == "holds"
-    assert descent(sp.Rational("11/72"), "<").refuted({"F": parabola(1)}, **AT).decision == "fails"
+        assert stated.refuted({"F": parabola(1)}, **AT).outcome().decision == "holds"
+    strict = descent(sp.Rational("11/72"), "<").refuted({"F": parabola(1)}, **AT)
+    assert strict.outcome().decision == "fails"
 
 
 @pytest.mark.parametrize(
@@ -146,7 +153,7 @@ def test_vectors_sets_and_subgradients() -> None:
         (m, ">", sp.Rational("1/2")), functions=[Functions("F", CONVEX)],
         means={m: norm(half, "inf") * size("F") + inner(u, u) - sp.Rational("1/2")},
     )  # fmt: skip
-    assert stated.refuted({"F": corner}).decision == "fails"
+    assert stated.refuted({"F": corner}).outcome().decision == "fails"
 
 
 def test_families_are_means_and_neighbours_differ_once() -> None:
@@ -155,10 +162,10 @@ def test_families_are_means_and_neighbours_differ_once() -> None:
         neighbours=[("f", "g")], means={m: value("f", 1) - value("g", 1)},
     )  # fmt: skip
     one, two = linear(1), linear(-1)
-    outcome = stated.refuted({"f": [one, one], "g": [one, two]})
+    outcome = stated.refuted({"f": [one, one], "g": [one, two]}).outcome()
     assert means_of(outcome.certificate) == {"m": "1"}
     with pytest.raises(ClaimError, match="more than one member"):
-        stated.refuted({"f": [one, one], "g": [two, two]})
+        stated.refuted({"f": [one, one], "g": [two, two]}).outcome()
 
 
 def test_it_is_shown_as_formulas() -> None:

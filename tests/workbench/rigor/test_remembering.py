@@ -7,8 +7,9 @@ import sympy as sp
 
 from workbench.rigor import Budget, certify, enumeration, inequality
 from workbench.rigor.check import check_certificate
-from workbench.rigor.provers import inequalities, remembering
+from workbench.rigor.provers import expectations, inequalities, remembering
 from workbench.symbolic import declare, relation
+from workbench.symbolic.expectations import LawStatement
 
 x, y = declare("real x, y > 0")
 
@@ -115,3 +116,29 @@ def test_enumerations_are_told_apart_by_their_ranges(monkeypatch):
     assert enumeration(r, {n: (1, 5)}) == enumeration(r, {n: (1, 5)})
     assert enumeration(r, {n: (1, 6)}).decision == "fails"
     assert len(remembering._KNOWN) == 2
+
+
+def test_the_facts_of_another_proof_about_a_law_are_searched_once(monkeypatch):
+    monkeypatch.setattr(remembering, "_KNOWN", type(remembering._KNOWN)())
+    real, seen = expectations.ProofSearch.attempt, []
+
+    def attempt(run, r, methods):
+        seen.append((r.digest, methods))
+        return real(run, r, methods)
+
+    monkeypatch.setattr(expectations.ProofSearch, "attempt", attempt)
+    v, m, w = declare("real v m w")
+    tangent = relation(1 + x, "<=", sp.exp(x))
+    stated = LawStatement((1 + m, "<=", w), random=(v,), means={m: v, w: sp.exp(v)})
+
+    def asked(seconds=100.0, methods=("sign", "taylor")):
+        before = len(seen)
+        proof = expectations.LawProof(stated, seconds=seconds)
+        proof.integrate(
+            "<=", (1, w), (-1, m), (-1, 1), facts=[(tangent, {"x": v})], methods=methods
+        )
+        assert proof.outcome().decision == "holds"
+        return sum(one == (tangent.digest, methods) for one in seen[before:])
+
+    assert [asked(), asked()] == [1, 0]
+    assert [asked(seconds=99.0), asked(methods=("taylor", "sign"))] == [1, 1]

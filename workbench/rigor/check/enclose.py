@@ -255,7 +255,7 @@ def integer(tree: Tree, env: Mapping[str, Any]) -> int:
 
 
 def _whole(tree: Tree, env: Mapping[str, Any]) -> int | None:
-    """A sum of integers and of variables that stand for one, without a detour through balls."""
+    """Sums and products of integers and of variables that stand for one, not through balls."""
     spend(2, "enclosures")
     op = tree[0]
     if op == "v":
@@ -266,13 +266,15 @@ def _whole(tree: Tree, env: Mapping[str, Any]) -> int | None:
     if op == "neg":
         inner = _whole(tree[1], env)
         return None if inner is None else -inner
-    total = 0
-    for part in tree[1:] if op == "+" else ():
+    if op not in ("+", "*"):
+        return None
+    total = 0 if op == "+" else 1
+    for part in tree[1:]:
         one = _whole(part, env)
         if one is None:
             return None
-        total += one
-    return total if op == "+" else None
+        total = total + one if op == "+" else total * one
+    return total
 
 
 def point(values: Mapping[str, str | Sequence[str] | Mapping[str, str]]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ import sympy as sp
 from workbench.claims import Outcome
 from workbench.rigor.provers.expectations import LawProof
 from workbench.rigor.provers.renyi_conversion import CHAIN, JOINED, LIGHT
+from workbench.rigor.provers.run import METHODS
 from workbench.symbolic import declare
 from workbench.symbolic.expectations import LawStatement, event
 from workbench.symbolic.text import parse
@@ -23,6 +24,7 @@ p, q, L, s = declare("p q >= 0, real L s")  # densities, the loss, the indicator
 mass_p, mass_q, moment, P_S, Q_S = declare("real m_p m_q M P_S Q_S")
 MASSES = ((mass_p, "=", 1), (mass_q, "=", 1))
 ORDER, LEVEL = (a, ">", 1), (delta, "<", 1)
+BOUNDED = tuple(n for n in METHODS if n != "taylor")  # which would be sought in vain
 LINK, WITHIN = (p, "=", q * sp.exp(L)), ((-eps, "<=", L), (L, "<=", eps))
 
 
@@ -56,7 +58,7 @@ def pure_to_concentrated(
         (chord, {"u": u, "v": v, "t": t, "U": U, "V": V, "T": T, "k": a}),
         (T, "<=", slope * t + start),
     ]  # fmt: skip
-    proof.exists(moment, (slope, mass_p), (start, mass_q), facts={1: below})
+    proof.exists(moment, (slope, mass_p), (start, mass_q), facts={1: below}, methods=BOUNDED)
     half, ends = eps / 2, (2 * a - 1) * eps / 2
     near, far = (sp.exp(x) + sp.exp(-x) for x in (half, ends))
     growth = parse(f"exp(y) + exp(-y) <= (exp(h) + exp(-h))*exp({share}*(y^2 - h^2))",
@@ -68,7 +70,12 @@ def pure_to_concentrated(
     ])  # fmt: skip
     proof.fact((u - v, ">", 0), uses=[])
     proof.fact(((slope + start) * near, "<=", far), uses=[5])
-    proof.fact((far, "<=", near * top), uses=[0], facts=[(growth, {"y": ends, "h": half})])
+    proof.fact(
+        (far, "<=", near * top),
+        uses=[0],
+        facts=[(growth, {"y": ends, "h": half})],
+        methods=("sign", "factors", "variation", "taylor", "growth"),
+    )
     joined = parse("M*n <= n*t", where="n > 0, M <= r, r*n <= f, f <= n*t")
     at = {"M": moment, "r": slope + start, "n": near, "f": far, "t": top}
     proof.fact(

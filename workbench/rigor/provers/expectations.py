@@ -10,6 +10,7 @@ whole: `workbench.rigor.check.expectation`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -27,6 +28,7 @@ from workbench.rigor.provers.covers import covered
 from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.lemmas import Fact, with_facts
 from workbench.rigor.provers.outcomes import TRUST, stamped
+from workbench.rigor.provers.remembering import remembered, text_of
 from workbench.rigor.provers.run import METHODS, ProofSearch
 from workbench.symbolic import Relation
 from workbench.symbolic.expectations import LawStatement
@@ -192,20 +194,24 @@ class LawProof:
         r: Relation = as_relation(statement)
         if falsify(r, 60) is not None:
             raise _NotProved(f"{_told(r)} is false for some values")
-        run = ProofSearch(r, Budget(seconds=self.seconds))
-        evidence, _ = run.attempt(r, _AT_SIGHT)  # in many a case nothing is left to show
+        budget = Budget(seconds=self.seconds)
+        evidence, _ = ProofSearch(r, budget).attempt(r, _AT_SIGHT)  # often nothing is left to show
         if evidence is not None:
             return evidence
 
         def attempt(part: Relation) -> Evidence:
             if part.digest not in self._known:
-                self._known[part.digest] = search(part)
+                at = {n: c for n, c in self.cuts.items() if n in {v.name for v in part.variables}}
+                asked = [part.tree, self.seconds, text_of(budget, methods, at, ())]
+                self._known[part.digest] = remembered(
+                    f"expectation {json.dumps(asked)}", lambda: search(part, at), _is_proved
+                )
             return self._known[part.digest]
 
-        def search(part: Relation) -> Evidence:
+        def search(part: Relation, at: dict[str, list[Fraction]]) -> Evidence:
             if part.variables != r.variables and falsify(part, 60) is not None:
                 raise _NotProved(f"{_told(part)} is false for some values")
-            at = {n: c for n, c in self.cuts.items() if n in {v.name for v in part.variables}}
+            run = ProofSearch(part, budget)
             if not at:
                 return run.attempt(part, methods)
             found, why = covered(part, at, lambda piece: run.attempt(piece, methods))
@@ -215,6 +221,10 @@ class LawProof:
         if evidence is None:
             raise _NotProved(f"{_told(r)} is not proved: {why}")
         return evidence
+
+
+def _is_proved(found: Evidence) -> bool:
+    return found[0] is not None
 
 
 def _of(facts: Facts, case: int) -> Iterable[Fact]:

@@ -10,10 +10,10 @@
         steps=[RunStep({"x": z - alpha * (grad("F", z) + eta), "p": x}, noise={"eta": laplace(b)})],
         means={after: value("F", x), before: value("F", p)},
     )
-    outcome = stated.refuted(functions={"F": parabola("1/100")}, alpha=1, mu="1/100", ...)
+    case = stated.refuted({"F": parabola("1/100")}, alpha=1, mu="1/100", ...)
 
-The statement is about every member of the classes; the object is given where it is refuted.  The
-checker tests the classes, takes the steps and decides anew: `workbench.rigor.check.instance`.
+The statement is about every member of the classes; the case adds the object.  The checker tests
+the classes, takes the steps and decides anew: `workbench.rigor.check.instance`.
 """
 
 from __future__ import annotations
@@ -22,16 +22,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from workbench.claims import Counterexample, Encoded, Grade, Outcome, fails, holds, inconclusive
-from workbench.errors import ClaimError
-from workbench.rigor.check import check_certificate
-from workbench.rigor.check.instance import means_of
-from workbench.rigor.check.points import decide
-from workbench.rigor.check.regions import Outside
-from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.finite_trees import LawTerm, term
-from workbench.rigor.provers.outcomes import TRUST, exact, side_figure, stamped, value_text
-from workbench.symbolic import Expr
+from workbench.rigor.provers.outcomes import exact
+from workbench.rigor.provers.run_cases import Instance
 from workbench.symbolic.cards import StatementCard
 from workbench.symbolic.run_text import run_formulas
 
@@ -247,46 +240,17 @@ class RunStatement(StatementCard):
         *,
         tables: Mapping[str, Any] = {},
         **point: Any,  # noqa: ANN401
-    ) -> Outcome:
-        """Decide the statement for one object; `fails` carries it as its counterexample.
+    ) -> Instance:
+        """The statement for one object, for a refutation that says of what it is; see `Case`.
 
         functions: for each family its function, or the list of its members
         tables:    for each table its vector
         point:     the numbers
-
-        Raises:
-            ClaimError: a function is not in its class, or the run has no value.
         """
         families = {
             name: [dict(one) for one in ([f] if isinstance(f, Mapping) else f)]
             for name, f in functions.items()
         }
+        vectors = {name: exact(name, list(row)) for name, row in tables.items()}
         numbers = {name: exact(name, one) for name, one in point.items()}
-        statement = {key: part for key, part in self.tree.items() if key != "run"}
-        certificate = stamped({
-            "kind": "instance", "statement": statement, "run": self.tree["run"], "point": numbers,
-            "object": {"functions": families,
-                       "tables": {name: exact(name, list(row)) for name, row in tables.items()}},
-        })  # fmt: skip
-        try:
-            means = means_of(certificate)
-        except (Malformed, Outside) as error:
-            raise ClaimError(f"instance: {error}. Correct the function or the method.") from error
-        whole = {**numbers, **means}
-        figures = tuple(
-            side_figure(side, Expr.from_tree(statement[side]), whole) for side in ("left", "right")
-        )
-        answer, method = check_certificate(certificate), "function of a class"
-        if answer.accepted:
-            both = f"{figures[0].value:.6g} {statement['op']} {figures[1].value:.6g}"
-            words = f"it says {both} for a function of the class"
-            example = tuple((name, value_text(one)) for name, one in numbers.items())
-            return fails(
-                method, words, grade=Grade.CERTIFIED, figures=figures, trust=TRUST,
-                certificate=certificate, counterexample=Counterexample(example, answer.message),
-            )  # fmt: skip
-        if decide(statement, whole):
-            words = "the statement holds for this function"
-            return holds(method, words, grade=Grade.SUPPORTED, figures=figures, trust=TRUST)
-        shown = tuple(Encoded(label, text) for label, text in run_formulas(self.tree))
-        return inconclusive(method, answer.message, encoded=shown)
+        return Instance(self, {"functions": families, "tables": vectors}, numbers)

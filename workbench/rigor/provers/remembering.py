@@ -14,36 +14,43 @@ import json
 import pickle
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
-from workbench.claims import Outcome
 from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.lemmas import Fact
 from workbench.symbolic import Relation
 from workbench.symbolic.freezer import Freezer
 
+Found = TypeVar("Found")
 _MOST = 2**25  # bytes of all answers together
 _KNOWN: OrderedDict[bytes, bytes] = OrderedDict()
 
 
-def remembered(asked: str, work: Callable[[], Outcome]) -> Outcome:
-    """The outcome of `work`, or what it was when the same was asked; "" is not remembered.
+def _decided(outcome: Any) -> bool:  # noqa: ANN401 - an Outcome, where nothing else is said
+    return outcome.decision in ("holds", "fails")
 
-    asked: all that the outcome depends on
+
+def remembered(
+    asked: str, work: Callable[[], Found], decided: Callable[[Found], bool] = _decided
+) -> Found:
+    """What `work` finds, or what it was when the same was asked; "" is not remembered.
+
+    asked:   all that it depends on
+    decided: whether what was found is a decision, by default that of an outcome
     """
     if not asked:
         return work()
     key = hashlib.sha256(asked.encode()).digest()
     if key in _KNOWN:
         _KNOWN.move_to_end(key)
-        known: Outcome = pickle.loads(_KNOWN[key])  # our own text
+        known: Found = pickle.loads(_KNOWN[key])  # our own text
         return known
-    outcome = work()
-    if outcome.decision in ("holds", "fails"):
-        _KNOWN[key] = pickle.dumps(outcome)
+    found = work()
+    if decided(found):
+        _KNOWN[key] = pickle.dumps(found)
         while sum(map(len, _KNOWN.values())) > _MOST:
             _KNOWN.popitem(last=False)
-    return outcome
+    return found
 
 
 def text_of(

@@ -31,7 +31,7 @@ SETTING = (
 CLAIM = Claim(
     "accel.erratum-35",
     title="The run lengths of the experiments minimise the bound (32)",
-    reconstructed=("erratum", "Section 5, lengths decoded from Figures 3 and 4"),
+    reading=("erratum", "Section 5, lengths decoded from Figures 3 and 4"),
     statement=r"""T' = 136 \; (c = 1), \; T' = 396 \; (c = \tfrac{1}{10}) \text{ minimise }
         c_0 (1-q)^T E_0 + \frac{d S_1^2}{n^2\epsilon^2} \Bigl( \sum_{j=1}^T a_{T,j}^{1/3} \Bigr)^3
         \text{ for } c_0 = 1 \text{ or } c_0 = 2""",

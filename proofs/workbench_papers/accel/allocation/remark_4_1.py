@@ -26,7 +26,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, induction, visible
 from workbench.rigor.provers.finite_trees import terms
 from workbench.rigor.provers.instances import RunStatement, parabola
@@ -60,7 +60,6 @@ CLAIM = Claim(
         a_{T,0} = (1-q)^T, \; a_{T,j} = (1-q)^{T-j} \alpha (1 + \alpha L)""",
     hypotheses=r"""m = n,\; \text{scales of (31)}
         \text{Theorem 4.1's setting},\; x_{-1} = x_0""",
-    encoded=(printed(),),
     uses=("accel.prop-4-2", "accel.erratum-19"),
     note="The noise term is right, the transient is not.",
 )
@@ -92,12 +91,12 @@ j, t, r, s, g, k = declare("integer j t, rho s g k > 0")
 a = sp.IndexedBase("a", positive=True)
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("corrected_transient_holds_there", transient=2)
 @because("With the corrected transient 2 (1 - q)^T the bound holds at the same point.")
-def nine_steps_with_ten_thousand_records(*, transient: int = 1) -> Outcome:
+def nine_steps_with_ten_thousand_records(*, transient: int = 1) -> Case:
     """With alpha = 1/L, S_1 = eps = d = 1, F = mu x^2/2 from x_0 = 1: noise does not fill the gap.
-    1 - q is the cube of 29/30, so that the scales are rational; mu = 2 q^2 and L = 2.
+    The case d = 1 of (32).  1 - q is the cube of 29/30: rational scales; mu = 2 q^2 and L = 2.
     """
     first, last = Fraction(29, 30), Fraction(2611, 27000)
     return printed(transient).refuted(

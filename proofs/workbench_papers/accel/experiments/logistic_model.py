@@ -66,7 +66,7 @@ def printed(at: sp.Expr, sign: int) -> sp.Expr:
     return -sp.log(1 + sp.exp(-z * u * at)) + sign * lam * at**2
 
 
-WITNESS: dict[str, Any] = {"lam": "1/100", "u": 0, "z": 1, "y": 0, "x": 1}
+WITNESS: dict[str, Any] = {"lam": "1/100", "y": 0, "x": 1}
 
 
 @CLAIM.refutation(of="case")
@@ -74,14 +74,10 @@ WITNESS: dict[str, Any] = {"lam": "1/100", "u": 0, "z": 1, "y": 0, "x": 1}
 @because("With - lambda x^2 the same stationary point is better than x = 1.")
 def the_only_stationary_point_is_a_minimum(*, sign: int = 1) -> Case:
     """Features 0: the derivative is 2 lambda y, zero at 0 only, and x = 1 is better than 0.
-    Where the derivative at y vanishes, no x is better than y.
+    The case n = d = 1, u = 0: a maximiser is a stationary point y, and no x is better than it.
     """
-    return witness(
-        relation(
-            printed(x, sign), "<=", printed(y, sign), where=[(sp.diff(printed(y, sign), y), "=", 0)]
-        ),
-        **WITNESS,
-    )
+    here, there = (printed(at, sign).subs(u, 0) for at in (x, y))
+    return witness(relation(here, "<=", there, where=[(sp.diff(there, y), "=", 0)]), **WITNESS)
 
 
 @REPAIRED.exact(part="gradient")

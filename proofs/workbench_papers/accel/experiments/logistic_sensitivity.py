@@ -33,7 +33,8 @@ CLAIM = Claim(
     r" \text{ for all } x \in \mathbb{R}^d",
     hypotheses=(DOMAIN,),
     uses=("accel.sensitivity",),
-    note="Safe: an upper bound. At the origin S_1 is C, and 2C is attained at no point.",
+    note="Safe: an upper bound. At the origin S_1 is C, and 2C is attained at no point. The case"
+    " compares 2C with a bound on S_1(x); neither S_1 nor x is encoded.",
 )
 
 CLAIM_30 = Claim(

@@ -104,7 +104,7 @@ def totals(factor: sp.Expr = SQRT) -> tuple[Relation, ...]:
 CLAIM_34 = Claim(
     "accel.erratum-34",
     title="Laplace noise of standard deviation b makes a step eps_0-private",
-    reconstructed=("erratum", "the authors' code: its Laplace sampler takes a standard deviation"),
+    ours=("erratum", "the authors' code: its Laplace sampler takes a standard deviation"),
     statement=r"""\eta_i \text{ Laplace with standard deviation } b = \frac{S_1}{n \epsilon_0}
         \;\Longrightarrow\; \nabla F(x) + \eta \text{ is } \epsilon_0\text{-DP}""",
     hypotheses=r"m = n,\; S_1, \epsilon_0 > 0",
@@ -115,7 +115,7 @@ CLAIM_34 = Claim(
 
 CLAIM = Claim(
     "accel.exp-noise-bug",
-    title="What a standard deviation in place of the scale costs: sqrt(2) times the budget",
+    title="A standard deviation for the scale: sqrt(2) times the budget at full batch",
     ours=("remark", "the authors' code"),
     statement=r"""\text{Laplace noise of standard deviation } b \text{ has scale } b/\sqrt2,
         \text{ variance } b^2 \text{ and log-ratio of densities at most }

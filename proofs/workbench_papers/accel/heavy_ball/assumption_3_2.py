@@ -34,7 +34,7 @@ def beyond(excess: int = 1) -> Relation:
 CLAIM = Claim(
     "accel.assumption-3-2",
     title="Uniformly bounded l1 sensitivity",
-    printed=("definition", "Assumption 3.2, eq. (19)"),
+    printed=("definition", "Assumption 3.2, eq. (19); the examples are ours"),
     statement=r"""\sup_{x \in \mathbb{R}^d} S_1(x) \le S_1 < \infty;\qquad
         f(x;y) = \tfrac12 x^\top Q x - y^\top x,\ \lVert y \rVert_1 \le R:\ S_1(x) = 2R;\qquad
         f(x;u,y) = \tfrac12 (u x - y)^2,\ |u|, |y| \le 1:\ \sup_x S_1(x) = \infty""",

@@ -55,7 +55,6 @@ CLAIM = Claim(
     + r"B = \begin{bmatrix} \alpha \\ 0 \end{bmatrix} \quad\text{is the update (9)}",
     hypotheses=r"""\alpha > 0
         0 < \beta < 1""",
-    encoded=(first_row(),),
     uses=("accel.dp-shb-update",),
     note="With this B each step climbs along the gradient.",
 )
@@ -116,12 +115,12 @@ def one_step_of_the_system_is_one_step_of_heavy_ball(
     return certify(system(**changes))
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("corrected_system_descends_at_the_same_point", sign=-1)
 @because("With B = (-alpha, 0) both sides are 1/2, and nothing is refuted.")
-def printed_system_climbs(*, sign: int = 1) -> Outcome:
+def printed_system_climbs(*, sign: int = 1) -> Case:
     """On F = x^2/2 from x = 1 with alpha = 1/2 the printed system moves to 3/2, (9) to 1/2.
-    No noise, full batch, x_t = x_{t-1} = 1: the next iterate by both formulas.
+    The case d = 1 of the first row, without noise, full batch, x_t = x_{t-1} = 1.
     """
     return first_row(sign).refuted({"F": parabola(1)}, alpha="1/2", beta="1/4", x=1, p=1, L=1)
 

@@ -88,7 +88,6 @@ HALF = Claim(
     printed=("erratum", "Proof of Lemma B.1, eq. (46)"),
     statement=r"""F(x^\ast) - F(x_t) \ge \tfrac12 e_t^\top (X_2 \otimes I_d) e_t""",
     hypotheses=r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)",
-    encoded=(convexity(),),
     note="False for every quadratic at every point but the minimiser. Where it is coded as"
     " printed, it makes false certificates; the next line of the proof uses the right factor.",
 )
@@ -102,7 +101,6 @@ SIGN = Claim(
         + L\alpha [\beta (x_t - x_{t-1}) - \alpha \nabla F(x_t)]^\top w_t
         - \alpha \nabla F(x_t)^\top w_t""",
     hypotheses=r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)",
-    encoded=(change(),),
     note="The line before has +alpha <grad F, w>. Harmless: the term is centred.",
 )
 
@@ -116,7 +114,6 @@ CENTRED = Claim(
         + \frac{L\alpha^2}{2} \mathbb{E} \lVert w_t \rVert^2""",
     hypotheses=r"""F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)
         0 < \rho < 1""",
-    encoded=(lemma(),),
     note="Noise that is centred but correlated with x_t breaks it; the noise of DP-SHB is not of"
     " that kind. As encoded q = rho^2 and s = x*; x, p are x_t, x_{t-1}, first and old those of"
     " the start; e_{i,j} are the means of products of x - s, p - s and grad F(x), of which the"
@@ -148,29 +145,32 @@ def form_of_x0_is_cocoercivity(*, corner: int = 2, strong: Num | None = _energy.
 START: dict[str, Any] = {"mu": 1, "L": 1, "alpha": "1/2", "beta": 0, "x_0": 1, "p_0": 1, "s": 0}
 
 
-@HALF.refutation
+@HALF.refutation(of="case")
 @broken("without_the_half_it_holds_there", share=sp.Integer(1))
 @because("Without the printed factor 1/2 both sides are -1/2, and nothing is refuted.")
-def parabola_breaks_46(*, share: sp.Rational = sp.S.Half) -> Outcome:
-    """F = x^2/2, mu = L = 1, x_t = 1: (46) says F* - F(1) >= -1/4, printed, and it is -1/2."""
+def parabola_breaks_46(*, share: sp.Rational = sp.S.Half) -> Case:
+    """F = x^2/2, mu = L = 1, x_t = 1: (46) says F* - F(1) >= -1/4, printed, and it is -1/2.
+    The case d = 1 of (46).
+    """
     return convexity(share).refuted({"F": parabola(1)}, **START)
 
 
-@SIGN.refutation
+@SIGN.refutation(of="case")
 @broken("with_plus_it_holds_there", sign=1)
 @because("With the sign +, as it is derived, both sides are 0, and nothing is refuted.")
-def parabola_breaks_45(*, sign: int = -1) -> Outcome:
+def parabola_breaks_45(*, sign: int = -1) -> Case:
     """F = x^2/2, mu = L = 1, x_t = x_{t-1} = 1, w = -1, alpha = 1/2, beta = 0: no change of F,
-    printed right side 1.
+    printed right side 1.  The case d = 1 of (45), for fixed x_t, x_{t-1} and w.
     """
     return change(sign).refuted({"F": parabola(1)}, **START, w=-1)
 
 
-@CENTRED.refutation
+@CENTRED.refutation(of="case")
 @broken("conditionally_centred_noise_obeys_it", back="1/2")
 @because("The four outcomes x = +-1, w = +-1 are equally likely: E[w | x] = 0.")
-def noise_that_points_back_breaks_it(*, back: str = "1") -> Outcome:
+def noise_that_points_back_breaks_it(*, back: str = "1") -> Case:
     """x_t = x_{t-1} = +-1 with equal chances, w = -x_t: E w = 0, but E[w | x_t] is not.
     F = x^2/2, mu = rho^2 = 1/2, L = 1, alpha = 1/2, beta = 0: the left side is 0, the right -1/8.
+    The case d = 1 of the lemma for this law of x_t, x_{t-1} and w.
     """
     return lemma(back).refuted({"F": parabola(1)}, **{**START, "mu": "1/2"}, q="1/2")

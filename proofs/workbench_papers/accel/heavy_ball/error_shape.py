@@ -110,11 +110,11 @@ CLAIM = Claim(
 SUBSAMPLED = Claim(
     "accel.error-shape.subsampled",
     title="With a hidden batch, too, the bound falls first and then rises in T",
-    ours=("remark", "Tempting reading of Section 3.1, between Propositions 3.3 and 3.4"),
+    reading=("remark", "Section 3.1, between Propositions 3.3 and 3.4, for a hidden batch"),
     statement=_FORM + r""":\qquad m \le n,\ B(T) < B(T+1) \;\Longrightarrow\; B(T+1) \le B(T+2)""",
     hypotheses=r"0 < \rho < 1,\ \psi_0, R > 0",
     uses=("accel.prop-3-3.repaired",),
-    note="Not in the paper. True for the full batch. With eps = 10 and n = 100 m the bound can"
+    note="True for the full batch. With eps = 10 and n = 100 m the bound can"
     " rise from T = 1 to T = 2 and fall again at T = 3.",
 )
 
@@ -189,7 +189,9 @@ def bound_rises_and_falls_again(*, batch: int = 1) -> Case:
         noise = 2 * d * S**2 / (m * budget(sp.Integer(steps))) ** 2
         return psi * decay**steps + R * noise
 
-    shape = relation(here(2), "<=", here(3), where=[(here(1), "<", here(2)), (m, "<=", n)])
+    shape = relation(
+        here(2), "<=", here(3), where=[(here(1), "<", here(2)), (m, "<=", n), (decay, "<", 1)]
+    )
     point: dict[str, Any] = {
         "n": 100, "epsilon": 10, "d": 1, "S_1": batch, "R": 1, "q": "99/100", "psi_0": "6/5",
     }  # fmt: skip

@@ -92,7 +92,7 @@ NOISE = Claim(
 NORM_READING = Claim(
     "accel.erratum-16",
     title="The noise term of (20), with its factor d, is a norm of the noise covariance",
-    reading=("erratum", "Proposition 3.3, eq. (20), read as the operator norm that it names"),
+    ours=("erratum", "Tempting reading of Proposition 3.3, eq. (20), as an operator norm"),
     statement=r"""\lVert \operatorname{Cov}(\eta_t \mid x_t) \rVert_2
         = \frac{2 d S_1(x_t)^2}{m^2 \epsilon_0^2}""",
     note="Only one reading of a norm sign without index; (38) is an equality of this kind. The"

@@ -16,7 +16,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, because, broken
+from workbench.claims import Case, Claim, because, broken
 from workbench.rigor.provers import instances as runs
 from workbench.rigor.provers.instances import RunStatement, RunStep, parabola
 from workbench.symbolic import declare
@@ -61,7 +61,6 @@ CLAIM = Claim(
         \Bigl( 1 + \frac{2 P_{12}^2}{P_{22} c L + 2 \lvert P \rvert} \Bigr), \quad
         B = \begin{bmatrix} \alpha \\ 0 \end{bmatrix}""",
     hypotheses=HYPOTHESES,
-    encoded=(printed(),),
     uses=("accel.dynamical-system", "accel.lemma-b1"),
     note="The counterexample has no noise: all records have the same gradient, so that S_1 = 0."
     " (23) also allows c = 0, where it divides by 0.",
@@ -80,16 +79,16 @@ TRUE_RATE: dict[str, Any] = {
 }  # fmt: skip
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("right_sign_certifies_a_rate_that_holds_there", sign=-1, rate=TRUE_RATE)
 @because(
     "With B = (-alpha, 0) the rate rho^2 = 4/5 is certified, and the same run obeys its bound."
 )
 def certified_rate_is_broken_after_13_steps(
     *, sign: int = 1, rate: dict[str, Any] = FALSE_RATE
-) -> Outcome:
+) -> Case:
     """rho^2 = 9/20, F = x^2/2: F(x_13) = 2025/33554432 = 6.04e-5 > 5.72e-5; (22) is strict.
-    The noise-free run has mu = 4/5, L = alpha = 1, beta = 1/2, x_0 = x_{-1} = 1; the certificate is
-    P_11 = 103/87, P_12 = -22/9, P_22 = 106/21, c_0 = 31/68, c = 1.
+    The case d = 1 without noise, P and the slack of (22) definite: mu = 4/5, L = alpha = 1,
+    beta = 1/2, x_0 = x_{-1} = 1; P_11 = 103/87, P_12 = -22/9, P_22 = 106/21, c_0 = 31/68, c = 1.
     """
     return printed(sign).refuted({"F": parabola(1)}, **POINT, **rate)

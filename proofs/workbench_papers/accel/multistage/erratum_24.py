@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Case, Claim, Outcomes, because, broken
 from workbench.rigor import First, Rule, enumeration
 from workbench.rigor.provers.decimals import rounded
 from workbench.rigor.provers.instances import parabola
@@ -31,11 +31,10 @@ CLAIM = Claim(
         + \sum_{t=1}^T 2^{s_T - s_t} \left[ \prod_{i=t+1}^T (1 - q_i) \right]
         \alpha^{(s_t)} (1 + \alpha^{(s_t)} L) \left( b_t^2 d + \sigma_s^2/2 \right), \quad
         s_0 = 1""",
-    hypotheses=r"""\text{the setting of } (33),\; q_t = \sqrt{\mu\alpha^{(s_t)}},\; n_1 \ge 9
+    hypotheses=r"""\text{the setting of } (33),\; q_t = \sqrt{\mu\alpha^{(s_t)}},\; n_1 \ge 1
         x_{-1} = x_0,\; \text{momentum restarted at each change of stage}""",
-    encoded=(printed(1, FULL_STEPS),),
     uses=("accel.masg-schedule",),
-    note="One of two readings of an exponent whose s_0 is not defined. At T = 9 in stage 1, with"
+    note="One of two readings of an exponent whose s_0 is not defined. At T = 9 <= n_1, with"
     " kappa = 100, the error is 1.4 times what this bound allows.",
 )
 
@@ -75,12 +74,12 @@ SIZE = Claim(
 )
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("exponent_counted_from_zero_passes", start=0)
 @because("With s_0 = 0 in place of 1 the same run obeys the bound.")
-def nine_steps_of_the_first_stage(*, start: int = 1) -> Outcome:
+def nine_steps_of_the_first_stage(*, start: int = 1) -> Case:
     """With kappa = 100: E_9 is 1.4 (9/10)^9 E_0; with s_0 = 0 the coefficient of E_0 doubles.
-    (34) in stage 1 is (29), with 2^(1 - s_0) in front; d = 1, m = n, b_t = b.
+    The case of (34) in stage 1, (29) with 2^(1 - s_0) in front, for d = 1, m = n, b_t = b.
     """
     stated = printed(2 ** (1 - start), FULL_STEPS)
     return stated.refuted({"F": parabola("1/100")}, **run.PARABOLA, b="1/1000", T=9)

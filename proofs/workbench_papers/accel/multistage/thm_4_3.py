@@ -19,7 +19,7 @@ with s_0 = 1 (`accel.erratum-24`), and the algorithm without restart (`accel.err
 
 from typing import Any
 
-from workbench.claims import Claim, Outcome, because, broken
+from workbench.claims import Case, Claim, Outcome, because, broken
 from workbench.rigor.provers.instances import RunStatement, parabola
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic.theorem import num
@@ -53,7 +53,6 @@ CLAIM = Claim(
     reading=("theorem", "Theorem 4.3, eq. (34), read with s_0 = 0"),
     statement=r"E_T = " + BOUND,
     hypotheses=(*SETTING, r"m \le n,\; \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1"),
-    encoded=(one_step(),),
     uses=("accel.masg-schedule", "accel.nag-lyapunov-certificate"),
     note="Printed with s_T - s_0 in the exponent and no value for s_0, and with gradients at x_t"
     " where the method takes them at z_t. Every reading fails as an equality.",
@@ -83,11 +82,11 @@ REPAIRED = Claim(
 )  # fmt: skip
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("as_an_upper_bound_it_passes", "With <= in place of = the same step obeys it.", op="<=")
-def one_step_is_not_an_equality(*, op: Op = "=") -> Outcome:
+def one_step_is_not_an_equality(*, op: Op = "=") -> Case:
     """F = x^2/200, mu = 1/100, L = alpha = 1, x_0 = x_{-1} = 1, b = 1/100: after one step E_1 is
-    0.0049015, and the right side 0.0092.
+    0.0049015, and the right side 0.0092.  The case T = 1, s_0 = 0, d = 1, m = n of (34), from rest.
     """
     return one_step(op).refuted({"F": parabola("1/100")}, **run.PARABOLA, b="1/100")
 

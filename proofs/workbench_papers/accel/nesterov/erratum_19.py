@@ -22,7 +22,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Encodes, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Case, Claim, Encodes, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, enclosure, inequality, visible
 from workbench.rigor.provers.instances import RunStatement, parabola
 from workbench.rigor.provers.theorems import proved
@@ -53,7 +53,6 @@ CLAIM = Claim(
         a_{T,t} = (1 - \sqrt{\mu\alpha})^{T-t} \alpha (1 + \alpha L)""",
     hypotheses=r"""F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d),\; 0 < \alpha \le 1/L
         \beta = \frac{1-\sqrt{\alpha\mu}}{1+\sqrt{\alpha\mu}},\; x_{-1} = x_0""",
-    encoded=(printed(),),
     uses=("accel.thm-4-1",),
     note="At T = 9, kappa = 100 and alpha = 1/L the error is 1.4 times what the bound allows.",
 )
@@ -97,12 +96,12 @@ REPAIRED = Claim(
 )
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("factor_two_suffices_there", coefficient=2)
 @because("With the corrected coefficient 2 the same run obeys the bound.")
-def nine_steps_on_a_parabola(*, coefficient: int = 1) -> Outcome:
+def nine_steps_on_a_parabola(*, coefficient: int = 1) -> Case:
     """F = mu x^2/2, T = 9, kappa = 100: E_9 = 0.002710, and the bound is 0.001937 + 0.0000123.
-    d = 1, m = n, b_t = b; the mean of x_9 is 0.9^9 1.9 x_0, and F is 0.002709 there.
+    The case d = 1, m = n, b_t = b of (29); E x_9 = 0.9^9 1.9 x_0, and F is 0.002709 there.
     """
     return printed(coefficient).refuted({"F": parabola("1/100")}, **run.PARABOLA, b="1/1000", T=9)
 

@@ -19,7 +19,7 @@ the printed E_0 in the final bound.  It is at most 2 E_0: this factor of 2 (erra
 
 from typing import Any
 
-from workbench.claims import Claim, Outcome, because, broken
+from workbench.claims import Case, Claim, Outcome, because, broken
 from workbench.rigor.provers.instances import RunStatement, inner, parabola
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import declare
@@ -52,7 +52,6 @@ CLAIM = Claim(
         + \alpha (1 + \alpha L) \left( b_t^2 d + \sigma_s^2(m,n)/2 \right)
         \text{ for all } t \ge 1, \quad E_t = \mathbb{E} F(x_t) - F^\ast""",
     hypotheses=(*_SETTING, r"m \le n,\; \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1"),
-    encoded=(recursion(),),
     uses=("accel.noisy-gradient", "accel.dp-nag-update"),
     note="False already for one variable, no subsampling and hardly any noise. The energy obeys"
     " this recursion, the error does not. The start at rest is not printed; it is the usual one.",
@@ -85,12 +84,12 @@ REPAIRED = Claim(
 )
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("energy_passes_at_the_same_point", square=1)
 @because("With the square added on both sides the same step obeys the recursion.")
-def first_step_is_a_gradient_step(*, square: int = 0) -> Outcome:
+def first_step_is_a_gradient_step(*, square: int = 0) -> Case:
     """F = x^2/200, alpha = 1: E_1 = 0.0049015 > 0.9 E_0 + 2 b^2 = 0.0047 at b = 1/100.
-    (28) at t = 1 with d = 1, m = n.
+    The case t = 1, d = 1, m = n of (28), from rest.
     """
     return recursion(square).refuted({"F": parabola("1/100")}, **run.PARABOLA, b="1/100")
 

@@ -117,7 +117,5 @@ def first_power_is_larger(*, bound: sp.Expr = rho**2) -> Case:
     """At t = 1, alpha = 1/10, beta = 16/25, lam = 1/2: |M|^2 >= 3.5 > rho^2 = 0.64.
     M maps (1, 0) to (tau, 1), tau = 1 + beta - alpha lam; rho^2 = beta at complex roots.
     """
-    return witness(
-        relation(plain**2 + 1, "<=", bound, where=[(plain**2, "<", 4 * beta), (rho**2, "=", beta)]),
-        **POINT,
-    )
+    inside = [(plain**2, "<", 4 * beta), (rho**2, "=", beta), (rho, "<", 1)]
+    return witness(relation(plain**2 + 1, "<=", bound, where=inside), **POINT)

@@ -56,7 +56,7 @@ tau = 1 + beta - alpha * lam
 
 def squared_modulus(trace: sp.Expr, determinant: sp.Expr) -> Relation:
     """Complex roots have the squared modulus `determinant`; for heavy ball it is beta."""
-    complex_roots = [(trace**2, "<", 4 * determinant), (tau**2, "<", 4 * beta)]
+    complex_roots = [(trace**2, "<", 4 * determinant), (tau**2, "<", 4 * beta), (beta, "<", 1)]
     return relation(determinant, "=", beta, where=complex_roots)
 
 

@@ -124,4 +124,6 @@ def trace_tends_to_twice_m(*, times: int = 1) -> Case:
     """At alpha = 1, beta = 3/10, lam = 1/2, sigma = 1: the trace tends to 3.537, m = 1.769.
     The trace tends to 2 nu, for x_t and x_{t-1}; m is nu in one variable.
     """
-    return witness(relation(2 * stationary(1 + beta), "<=", times * stationary(1 + beta)), **POINT)
+    stable = [(beta, "<", 1), (alpha * lam, "<", 2 * (1 + beta))]
+    nu = stationary(1 + beta)
+    return witness(relation(2 * nu, "<=", times * nu, where=stable), **POINT)

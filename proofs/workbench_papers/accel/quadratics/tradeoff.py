@@ -80,7 +80,7 @@ def smaller_momentum_is_better_for_both(*, op: Op = ">=") -> Case:
     """At alpha = 1, lam = 1/2: beta = 1/4 has rate 1/2 and nu = 1.67, beta = 1/2 has 0.71 and 2.4.
     A momentum with a better rate has at least the noise; complex roots have the rate sqrt(beta).
     """
-    inside = [(other, "<", b), *((trace(m) ** 2, "<", 4 * m) for m in (b, other))]
+    inside = [(other, "<", b), (b, "<", 1), *((trace(m) ** 2, "<", 4 * m) for m in (b, other))]
     return witness(relation(noise(other), op, noise(b), where=inside), **POINT)
 
 

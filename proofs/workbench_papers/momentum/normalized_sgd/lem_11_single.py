@@ -84,6 +84,7 @@ def mean_error(start: str, bound: int, epochs: int, limit: sp.Expr) -> Case:
             ),
         ],
         claims=(trees.mean(trees.terms("error")), "<=", limit),
+        where=[(trees.terms("t"), "=", 3 * epochs + 1)],
     )  # fmt: skip
     return run
 

@@ -41,10 +41,11 @@ CLAIM = Claim(
     "momentum.sens-g",
     title="Sensitivity of a node, one order repeated in every epoch",
     reconstructed=("lemma", "Proof of Theorem 4, Appendix D.1"),
-    statement=r"""w_{[y,z]}(s) = \sum_{i \in [y,z],\, x_{(i)} = x_s} (1-\alpha)^{z-i}
+    statement=r"""w_{[y,z]}(s) = \sum_{i \in [y,z],\, s_i = s} (1-\alpha)^{z-i}
         \le \sum_{i=0}^{\lceil \ell/N \rceil - 1} (1-\alpha)^{iN} \le \frac{1}{1-\rho}, \quad
-        \ell = z - y + 1; \quad \text{sensitivity } 2 G\, w_{[y,z]}(s)""",
-    hypotheses=r"""\rho = (1-\alpha)^N, \; 0 < \alpha \le 1
+        \ell = z - y + 1; \quad \text{sensitivity} \le 2 G\, w_{[y,z]}(s) \text{ to record } s,
+        \text{ attained by opposite linear losses}""",
+    hypotheses=r"""\rho = (1-\alpha)^N, \; 0 < \alpha \le 1, \; s_i \text{ the record of step } i
         \text{the same data-independent order in every epoch}""",
     parts=("weight", "limit", "bound", "attained"),
     encoded={
@@ -71,7 +72,7 @@ def each_epoch_adds_one_use(*, change: dict[str, Any] = {}) -> Outcome:
 
 @CLAIM.exact(part="limit", uses=())
 @broken("half_of_the_limit_is_exceeded", "1/(2 (1 - rho)) is too small.", share=2)
-@broken("longer_steps", "At alpha = 2 the powers are 1 for even N.", most=())
+@broken("longer_steps", "At alpha = 3, N = 2 the limit is -1/3.", most=())
 def the_series_is_below_its_limit(*, share: int = 1, most: Sequence[Any] = (MOST,)) -> Outcome:
     """sum_(i<n) rho^i = (1 - rho^n)/(1 - rho) <= 1/(1 - rho)."""
     same = {"alpha": alpha, "N": epochs}

@@ -41,12 +41,12 @@ DP = Claim(
 
 SENSITIVITY = Claim(
     "momentum.def-sensitivity",
-    title="Sensitivity under replacement: 2 G W for a record of weight W",
-    reconstructed=("definition", "Definition 2"),
+    title="Sensitivity under replacement: at most 2 G W for records of weight W",
+    reconstructed=("definition", "Definition 2; what it is for weighted sums is ours"),
     statement=r"""\Delta_2(f) = \sup_{D \sim D'} \lVert f(D) - f(D') \rVert_2; \quad
-        f = \sum_i c_i g_{x_{(i)}}, \; \lVert g \rVert \le G: \;
-        \Delta_2 = 2 G W, \; W = \max_s \sum_{i : x_{(i)} = x_s} c_i""",
-    hypotheses=r"""c_i \ge 0
+        f = \sum_i c_i g_{s_i}, \; \lVert g \rVert \le G: \; \Delta_2 \le 2 G W, \;
+        W = \max_s \sum_{i : s_i = s} c_i, \text{ attained by opposite linear losses}""",
+    hypotheses=r"""c_i \ge 0, \; s_i \text{ the number of the record of term } i
         \text{for adaptive queries also over all earlier outputs}""",
     parts=("bound", "attained"),
     encoded={

@@ -49,7 +49,11 @@ def the_mean_of_gradients_is_bounded(*, change: dict[str, Any] = {}) -> Outcome:
 
 
 @CLAIM.proof(part="clipping")
-@broken("short_vectors_stay_where_they_are", "A half.", change={"factor": HALF})
+@broken(
+    "short_vectors_stay_where_they_are",
+    "Half of a vector of norm 1 is another point.",
+    change={"factor": HALF},
+)
 @broken("any_lengths", "A short vector may be moved away.", change={"told": ()})
 def clipping_is_a_contraction(*, change: dict[str, Any] = {}) -> Outcome:
     """(a - b)^2 |e|^2 + (a + b + a b) |e - f|^2 is what the distance loses, or a^2 |e|^2 + ..."""

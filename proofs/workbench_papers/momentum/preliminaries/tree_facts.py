@@ -38,7 +38,7 @@ CLAIM = Claim(
 ERRATUM = Claim(
     "momentum.erratum-10",
     title="Vectors of norm 1 have sensitivity 1",
-    reconstructed=("erratum", "Section 2, tree aggregation"),
+    reading=("erratum", "Section 2, tree aggregation"),
     statement=r"""\lVert g_s - g'_s \rVert \le 1 \;\text{ for } \lVert g_s \rVert,
         \lVert g'_s \rVert \le 1""",
     hypotheses=r"\text{neighbours: one vector is replaced}",

@@ -31,8 +31,9 @@ MOTIVATION = Claim(
     statement=r"""\nabla F(w_{t+1}) - \nabla F(w_t) \text{ has sensitivity} \le \frac{2 L \eta}{N},
         \quad \nabla F(w_{t+1}) - (1-\gamma) \nabla F(w_t) \text{ has} \le
         \frac 2N \big( \gamma G + (1-\gamma) L \eta \big)""",
-    hypotheses=r"""\lVert w_{t+1} - w_t \rVert \le \eta
-        \text{one of } N \text{ records is replaced}""",
+    hypotheses=r"""\lVert w_{t+1} - w_t \rVert \le \eta, \; 0 < \gamma \le 1
+        \text{losses } L\text{-smooth and, for the second, } G\text{-Lipschitz; one of } N \
+            \text{ records is replaced}""",
     parts=("difference", "leak"),
     encoded={
         "difference": (records.full_gradients().theorem,),
@@ -91,7 +92,7 @@ def one_summand_changes_by_two_lipschitz_steps(*, change: dict[str, Any] = {}) -
 
 @MOTIVATION.proof(part="leak")
 @broken("half_of_the_leak", "At gamma = 1 half of G is not enough.", change={"weight": HALF})
-@broken("without_short_steps_too", "At L = eta = 0 no step is.", change={"told": (1, 2, 3)})
+@broken("without_short_steps_too", "eta = 0: G at w and -G at v.", change={"told": (1, 2, 3)})
 @broken("without_a_bound", "The gradients may be longer.", change={"told": (0, 1, 2)})
 @broken("a_negative_share", "gamma > 1 adds and does not subtract.", change={"told": (0, 2, 3)})
 def a_leak_mixes_both_bounds(*, change: dict[str, Any] = {}) -> Outcome:
@@ -115,7 +116,7 @@ def an_epoch_moves_at_most_eta_n(
 @CLAIM.proof(part="node")
 @broken("replacement_counts_twice", "G is for a record that is removed.", change={"factor": 1})
 @broken("without_an_order", "Nothing cancels (sens-h.fresh).", change={"told": (0, 1, 2, 3)})
-@broken("one_record_is_bounded", "The other one may move.", change={"told": (0, 1, 2, 4)})
+@broken("one_record_is_bounded", "The other one may be long.", change={"told": (0, 1, 2, 4)})
 def each_use_adds_the_two_differences(*, change: dict[str, Any] = {}) -> Outcome:
     """By induction over the steps of the node; chi_(k+N) = chi_k, as any N steps have one use."""
     return proved(*(records.differences(long=long, **change) for long in (False, True)))

@@ -129,7 +129,9 @@ def realised(orders: list[tuple[int, ...]]) -> Case:
     found = charge(orders, Fraction(1, 10))
     value = sp.Rational(found.numerator, found.denominator)
     gamma, size, epochs = declare("gamma N E > 0")
-    claimed = relation(value, "<=", (epochs - 1) * size * gamma**2, where=[(size, "=", 2)])
+    claimed = relation(value, "<=", (epochs - 1) * size * gamma**2, where=[
+        (size, "=", 2), (epochs, "=", len(orders)), (gamma, "=", sp.Rational(1, 10)),
+    ])  # fmt: skip
     return tree.trusting_integers(witness(claimed, gamma="1/10", N=2, E=4))
 
 

@@ -209,7 +209,8 @@ def a_quadratic_form_falls_by_each_square(
         ((A + 2 * B + C) * small**2, "=", VALUE * small**2),
     ]  # fmt: skip
     yield certify(squares(lost))
-    yield certify(fading(where), facts=facts)
+    roads = ("identity", "sign", "factors", "chain", "logchain", "substitution", "inductive")
+    yield certify(fading(where), facts=facts, methods=roads)
 
 
 @CLAIM.exact(part="bound")

@@ -74,28 +74,28 @@ def noise_adds_its_second_moment(*, share: sp.Rational = sp.S.Half) -> Outcomes:
 
 
 @CLAIM.exact(part="stability", uses=("ext.uniform-stability",))
-@broken("not_quadratically", "2 L_0 eta t^2/n is another sequence.", power=2)
-def two_runs_part_slowly(*, power: int = 1) -> Outcomes:
+@broken("not_half_as_fast", "Linear losses, one record turned round: r_1 = 2 L_0 eta/n.", part=1)
+def two_runs_part_slowly(*, part: int = 2) -> Outcomes:
     """Non-expansive steps, and gradients of two neighbouring data sets at one point.
     r_{t+1} = r_t + 2 L_0 eta/n from 0; the average over t < T is L_0 eta (T - 1)/n.
     """
     r = sp.IndexedBase("r", real=True)
     k, t = declare("integer k, integer t >= 0")
     step = 2 * L0 * eta / n
-    part = induction(
-        relation(r[t], "=", step * t**power), "t",
+    m = declare("integer m > 0")
+    yield induction(
+        relation(r[t], "=", part * L0 * eta * t / n), "t",
         rules=[Rule("r", "k", r[k] + step)],
         base=[First("r", 0, 0)],
     )  # fmt: skip
-    m = declare("integer m > 0")
-    yield part
     yield induction(relation(sp.Sum(k, (k, 0, m - 1)), "=", m * (m - 1) / 2), "m", start=1)
     yield visible(step * (T - 1) / 2, "<=", L0 * eta * T / n, gap=step / 2)
 
 
 @CLAIM.exact(part="sum", uses=("ext.uniform-stability",))
-@broken("stability_counts_once", "Twice the stability term is another bound.", weight=2)
-def the_three_errors_add_up(*, weight: int = 1) -> Outcome:
+@broken("half_the_stability_is_too_little", weight=sp.S.Half)
+@because("An identity: with half the stability the sum is less, and the parts do not give it.")
+def the_three_errors_add_up(*, weight: sp.Rational | int = 1) -> Outcome:
     """E F - F* <= E F_S(x) - F_S(x*) + L_0 E |x - x'|, as E F_S(x*) = F*.
     Regret and stability with eta = S/T and the noise of the budget; `weight` of the latter.
     """
@@ -137,7 +137,7 @@ def budget(limit: int) -> Outcome:
 
 
 @CLAIM.exact(part="budget", uses=("ext.bounded-range",))
-@broken("for_larger_budgets_it_is_less", "At e = 8 L it is L, not 8 L.", limit=8)
+@broken("for_larger_budgets_it_is_less", "At e = 8 L it is 4 L, not 8 L.", limit=8)
 def one_eighth_of_the_square_is_left(*, limit: int = 1) -> Outcome:
     """sqrt(L + e) + sqrt(L) <= (1 + sqrt(2)) sqrt(L) <= sqrt(8 L)."""
     return budget(limit)

@@ -44,8 +44,8 @@ LOWER = Claim(
 
 
 @CLAIM.exact(part="one", uses=("noneuclid.asi-tree-risk.rate",))
-@broken("one_half_is_worse", claimed="(ell/n)**(1/2) + (ell/P)**(1/2)")
-@because("(ell/P)^(1/2) is what pure privacy costs.")
+@broken("three_quarters_are_not_reached", claimed="(ell/n)**(1/2) + (ell/P)**(3/4)")
+@because("(ell/P)^(3/4) is below what the bound gives.")
 def trees_of_gradients_give_two_thirds(
     *, claimed: str = "(ell/n)**(1/2) + (ell/P)**(2/3)"
 ) -> Outcome:
@@ -71,8 +71,8 @@ def noisy_descent_gives_the_euclidean_row(*, power: str = "1/2") -> Outcome:
 
 
 @CLAIM.exact(part="beyond two", uses=("noneuclid.dpsco-l2", "noneuclid.sco-rates"))
-@broken("the_radius_enters_once", claimed="R**2*n**(-1/2) + R**2*d**(1/2)/P")
-@because("With R^2 in both terms it is another rate.")
+@broken("its_root_is_not_enough", claimed="R**(1/2)*n**(-1/2) + R**(1/2)*d**(1/2)/P")
+@because("With sqrt(R) both terms are below what the bound gives.")
 def a_ball_of_l_p_lies_in_a_larger_euclidean_ball(
     *, claimed: str = "R*n**(-1/2) + R*d**(1/2)/P"
 ) -> Outcome:

@@ -59,7 +59,7 @@ ONE = Claim(
     title="The printed bound on the gradient error in one dimension",
     boundary=("erratum", "slide: Poly-SFW: Convergence Analysis, lemma, read for d = 1"),
     statement=CLAIM.statement, hypotheses=(*SETTING, r"d = 1"),
-    note="At d = 1 the right side is 0. Read d as at least 2, or ln d as ln(2d).",
+    note="At d = 1 the right side is 0 for any eta. Read d as at least 2, or ln d as ln(2d).",
 )  # fmt: skip
 
 L0, L1, D, eta, n, logs = declare("L_0 L_1 D eta n ell > 0")  # ell = ln(2d)

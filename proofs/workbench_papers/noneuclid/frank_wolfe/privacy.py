@@ -45,7 +45,8 @@ CLAIM = Claim(
     note="The argument has two gaps (sensitivity, composition); the conclusion fails for large eps,"
     " for delta near 1 and for tiny delta. For moderate eps it is proved where records are many"
     " (.many-records); where they are few it fails for tiny delta (.moderate), and is open for"
-    " others (.few-records).",
+    " others (.few-records). The data: n = 100, d = 2^72 (the dimension), L_1 = 0,"
+    " eta = ln(n/ln d)/n, which is reconstructed; X is the hull of the vertices that are named.",
 )
 
 MODERATE = Claim(
@@ -102,7 +103,7 @@ def first_term_is_the_noise() -> Outcome:
 
 
 @CLAIM.refutation(of="case")
-@broken("at_half_that_epsilon_they_are_private", epsilon="15/2")
+@broken("at_half_that_epsilon_the_event_is_within_the_claim", epsilon="15/2")
 @because("eps = 15/2 at the same instance and event.")
 def fifty_equal_choices_cost_ten_times_the_delta(*, epsilon: str = "15") -> Outcomes:
     """Here eps = 15, delta = e^-9: the favoured vertex is chosen at least 41 times out of 50.

@@ -72,7 +72,7 @@ def squares_sum_up_to_half_the_inverse_step(*, power: int = 2) -> Outcomes:
 
 @CLAIM.exact(part="composition")
 @broken("without_the_second_factor_it_overspends", weight=0)
-@because("Without it eps + eps^2/(4 L) is spent.")
+@because("The bound's total is then eps + eps^2/(4 L); a violation is not claimed.")
 def the_sum_of_squares_spends_at_most_the_budget(*, weight: int = 1) -> Outcomes:
     """The steps cost eps - eps u^2/(1 + u)^2, u = eps/(4 L), whatever S is.
     eps_0 sqrt(2 S L) + S eps_0^2/2 for the stated eps_0, with eps = 4 u L.

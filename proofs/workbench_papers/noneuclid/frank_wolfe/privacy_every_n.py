@@ -36,7 +36,7 @@ CLAIM = Claim(
         \operatorname{Lap}(2 s_t/\epsilon_0) \text{ with a valid } s_t, \text{ and }
         \operatorname{Gumbel}(2 s_t/\epsilon_0) \text{ with the printed } s_t, \text{ give }
         \tfrac{\epsilon^2}{4 \Lambda}\text{-zCDP and } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(BUDGET, r"n \text{ even}, \; T = n/2"),
+    hypotheses=(BUDGET, r"n \text{ even}, \; T = n/2, \; n > \ln d, \; 0 < \eta < 1"),
     parts=("laplace", "gumbel"),
     uses=("noneuclid.polysfw-sens.repaired", "noneuclid.rnm.repaired", "ext.bounded-range",
           "noneuclid.polysfw-privacy.many-records"),

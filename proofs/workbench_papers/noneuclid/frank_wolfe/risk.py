@@ -108,15 +108,15 @@ def estimate_and_choice_enter_a_step(*, width: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="unrolled", uses=())
-@broken("not_its_square", "t^2 is another sequence.", power=2)
-def a_decaying_error_gains_a_factor_t(*, power: int = 1) -> Outcomes:
+@broken("not_half_of_it", "At t = 1 with h_0, m = 0 it is a eta, not a eta/2.", share=sp.S.Half)
+def a_decaying_error_gains_a_factor_t(*, share: sp.Rational | int = 1) -> Outcomes:
     """The sum is explicit: sum of eta (1 - eta)^(T-1-t) (1 - eta)^t = eta T (1 - eta)^(T-1).
     The solution of h' = (1 - eta) h + eta (a (1 - eta)^t + m), by induction.
     """
     u, k = sp.IndexedBase("u", real=True), declare("integer k")
     a, m, h0 = declare("a m h_0 > 0")
     kept = (1 - eta) ** t
-    claimed = kept * h0 + a * eta * t**power * kept / (1 - eta) + m * (1 - kept)
+    claimed = kept * h0 + a * eta * share * t * kept / (1 - eta) + m * (1 - kept)
     body = (1 - eta) * u[k] + eta * (a * (1 - eta) ** k + m)
     below, bound, after, add = declare("below bound after add >= 0")
     yield induction(
@@ -166,7 +166,7 @@ def the_noise_falls_like_the_root_of_n(*, power: int = 2) -> Outcome:
 @RATE.exact
 @broken("without_the_logarithm_of_the_step", claimed="A*ell*Lambda**(1/2)/(eps*n**(1/2))")
 @because("It is too small: ln(n/ln d) is the price of forgetting the start.")
-@dropped("region", REGION, "The best order is another one.")
+@dropped("region", REGION, "The best order is another one.", 1, 2, 3, 4)
 def the_noise_of_the_choices_dominates(**changes: Any) -> Outcome:  # noqa: ANN401
     """The largest term is g ell sqrt(Lambda)/(eps sqrt(n)); H_(2d) <= 1 + ln(2d) <= 4 ln d."""
     return rate_is(ORDER.but(**changes))

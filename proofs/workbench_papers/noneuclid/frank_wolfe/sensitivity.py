@@ -71,7 +71,9 @@ def stream_shift() -> sp.Expr:
 def on_the_batch(bound: sp.Expr) -> Case:
     """The step is that of the slides, ln(n/ln d)/n = 0.0532."""
     step = sp.log(20 / sp.log(1000)) / 20
-    claimed = relation(batch_shift().subs(eta, step), "<=", bound.subs(eta, step))
+    claimed = relation(
+        batch_shift().subs(eta, step), "<=", bound.subs(eta, step), where=[(n, "=", 20)]
+    )
     return witness(claimed, L_0=1, D=1, L_1="1/1000", n=20, t=0)
 
 
@@ -88,7 +90,8 @@ def a_record_of_the_batch_counts_twice(*, factor: int = 1) -> Case:
 def on_the_stream(bound: sp.Expr) -> Case:
     """The step is that of the slides, 0.1451; L_1 = 3."""
     step = sp.log(20 / sp.log(3)) / 20
-    claimed = relation(stream_shift().subs(eta, step), "<=", bound.subs(eta, step))
+    here = [(n, "=", 20), (t, "=", 1), (step * L1 * D, "<=", L0)]
+    claimed = relation(stream_shift().subs(eta, step), "<=", bound.subs(eta, step), where=here)
     return witness(claimed, L_0=1, D=1, L_1=3, n=20, t=1)
 
 

@@ -32,9 +32,9 @@ REPAIRED = Claim(
     ours=("lemma", "slide: Poly-SFW: Privacy Analysis, lemma, corrected"),
     statement=r"""|\langle v, G_t - G_t' \rangle| \le s_t =
         \max\Big\{ \frac{4 L_0 D}{n} (1 - \eta)^t, \;
-        2 \eta L_0 D + 4 \eta (1 - \eta) L_1 D^2 \Big\}, \text{ attained if } \eta L_1 D \le L_0;
-        \text{ if points are at most } D \text{ apart, } 2 \eta L_0 D + 2 \eta (1 - \eta) L_1 D^2
-        \text{ in the second place}""",
+        2 \eta L_0 D + 4 \eta (1 - \eta) L_1 D^2 \Big\}, \text{ attained on the }
+        \ell_1\text{ ball, } d \ge 3, \text{ if } \eta L_1 D \le L_0; \text{ if points are at most }
+        D \text{ apart, } 2 \eta L_0 D + 2 \eta (1 - \eta) L_1 D^2 \text{ in the second place}""",
     hypotheses=CLAIM.hypotheses,
     parts=("recursion", "batch", "stream", "diameter", "attained"),
     uses=("noneuclid.polysfw",),
@@ -85,24 +85,15 @@ def stream(apart: int, claimed: int) -> Outcome:
     """|v| |gained|, |gained| <= (1 - eta) 2 L_1 move + eta (|g| + |g'|), move <= eta apart D."""
     gained = (1 - eta) * 2 * L1 * move + eta * (first + second)
     right = D * (2 * eta * L0 + 2 * claimed * eta * (1 - eta) * L1 * D)
-    wrong = {
-        "size": 1, "move": sp.Rational(apart, 10), "first": 1, "second": 1, "L_0": 1, "L_1": 1,
-        "D": 1,
-    }  # fmt: skip
+    premises = [
+        (gained, size, D), (2 * D * (1 - eta) * L1, move, apart * eta * D), (D * eta, first, L0),
+        (D * eta, second, L0),
+    ]  # fmt: skip
+    ones = {name: 1 for name in ("size", "first", "second", "L_0", "L_1", "D")}
+    at = {**ones, "move": sp.Rational(apart, 10), "eta": "1/10"}
     return all_of(
         # the later factors (1 - eta)^(t - t_0) only help
-        follows(
-            size * gained,
-            right,
-            [
-                (gained, size, D),
-                (2 * D * (1 - eta) * L1, move, apart * eta * D),
-                (D * eta, first, L0),
-                (D * eta, second, L0),
-            ],
-            where=INSIDE,
-            at={**wrong, "eta": "1/10"},
-        ),
+        follows(size * gained, right, premises, where=INSIDE, at=at),
         visible(late * (1 - eta), "<=", late, where=INSIDE, gap=late * eta),
     )
 

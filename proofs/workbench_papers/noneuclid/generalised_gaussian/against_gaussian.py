@@ -69,7 +69,8 @@ def by_parts_and_by_lyapunov(*, recursion: sp.Expr = q - 1) -> Outcomes:
 
 
 @CLAIM.exact(part="sensitivity", uses=())
-@broken("the_other_exponent_is_not_it", "d^(1/2) is not the factor.", exponent=sp.S.Half)
+@broken("half_the_exponent_is_too_small", exponent=(sp.S.Half - 1 / q) / 2)
+@because("The vector (1, .., 1) exceeds it for q > 2 and d >= 2.")
 def the_euclidean_sensitivity_is_larger_by_a_power_of_d(
     *, exponent: sp.Expr = sp.S.Half - 1 / q
 ) -> Outcomes:

@@ -106,7 +106,7 @@ def the_displayed_bound_needs_a_little_more(*, more: sp.Expr = eps) -> Outcomes:
 
 @CLAIM.exact(part="region", uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-privacy.conversion"))
 @broken("the_order_without_the_half_is_worse", order=2 * L / eps)
-@because("a = 2L/eps has another exponent.")
+@because("At eps = 1, L = 0.55, in the region, a = 1.1 gives the exponent -L + 0.165.")
 def one_order_is_enough_in_the_region(*, order: sp.Expr = sp.S.Half + 2 * L / eps) -> Outcomes:
     """The order is a = 1/2 + 2L/eps, above 1 as the logarithm asks for 2L/eps > 1/2.
     ln delta at this order, rho = eps^2/(4L): at most -L in the region; ln(1 - x) <= -x.

@@ -59,7 +59,7 @@ def the_square_root_gives_three_quarters(**changes: Any) -> Outcome:  # noqa: AN
 @CLAIM.exact(part="printed", uses=())
 @broken("the_optimal_rate_is_not_reached", claimed="kappa/n**(1/2) + kappa*d**(1/2)/(eps*n)")
 @because("sqrt(d)/(eps n) needs the tree.")
-@dropped("region", KAPPA, "The best order is another one.")
+@dropped("region", KAPPA, "For kappa < 1 it is below the root of kappa.")
 def the_printed_rate_is_not_smaller(**changes: Any) -> Outcome:  # noqa: ANN401
     """The printed rate is not smaller, since kappa >= sqrt(kappa)."""
     return rate_is(PRINTED.but(**changes))

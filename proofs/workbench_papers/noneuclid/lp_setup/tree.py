@@ -54,8 +54,8 @@ depth, size = declare("depth size > 0")  # 2^(-j) and 2^(-t)
 
 
 @CLAIM.exact(part="records", uses=())
-@broken("a_depth_does_not_take_a_whole_one", quarter=2)
-@because("b (T + T(T+1)/2) counts gradients, not records.")
+@broken("a_quarter_of_a_root_is_too_little", quarter=8)
+@because("At T = 1 the root takes b and the right child b/2: 3 b/2, not 5 b/4.")
 def a_depth_takes_half_a_root(*, quarter: int = 4) -> Outcomes:
     """sum_t b (1 + t/2) = b (T + T(T+1)/4).
     A depth has 2^(j-1) right children with b 2^(-j) records: b/2; then all depths and phases.
@@ -141,7 +141,7 @@ def noises_add_up_along_a_path(*, children: sp.Expr = T) -> Outcomes:
 
 
 @CLAIM.exact(part="steps", uses=("ext.descent-lemma",))
-@broken("a_quarter_of_the_curvature_is_exceeded", curvature=4)
+@broken("half_of_the_curvature_is_exceeded", curvature=4)
 @because("8 (k+1)/(k+2) exceeds 4 from k = 1 on.")
 def weighted_errors_telescope(*, curvature: int = 8) -> Outcomes:
     """K = 2^(T+1) - 2; a step has length at most 2 eta D.

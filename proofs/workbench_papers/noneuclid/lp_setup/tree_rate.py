@@ -62,7 +62,7 @@ NONSMOOTH = Claim(
 @CLAIM.exact(part="printed")
 @broken("one_power_of_kappa_is_not_enough", claimed="(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)")
 @because("sqrt(kappa d)/(n eps) is below the bound.")
-@dropped("region", REGION, "The best order is another one.")
+@dropped("region", REGION, "The best order is another one.", 1)
 def the_printed_rate_is_the_best_of_the_bound(**changes: Any) -> Outcome:  # noqa: ANN401
     """It is reached at K = sqrt(n), b = n."""
     return rate_is(PRINTED.but(**changes))
@@ -71,7 +71,7 @@ def the_printed_rate_is_the_best_of_the_bound(**changes: Any) -> Outcome:  # noq
 @CLAIM.exact(part="isotropic")
 @broken("it_does_not_save_all_of_it", claimed="(kappa/n)**(1/2) + d**(1/2)/(n*eps)")
 @because("sqrt(d)/(n eps) is below the bound.")
-@dropped("region", REGION, "The best order is another one.")
+@dropped("region", REGION, "The best order is another one.", 1)
 def isotropic_noise_saves_a_root_of_kappa(**changes: Any) -> Outcome:  # noqa: ANN401
     """With isotropic noise the private term is sqrt(kappa d)/(n eps)."""
     return rate_is(ISOTROPIC.but(**changes))

@@ -156,7 +156,7 @@ def three_sevenths_with_a_mixed_term(**changes: Any) -> Outcome:  # noqa: ANN401
 @FREE.exact(part="not worse", uses=())
 @broken("it_does_not_reach_one_half", claimed="n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)")
 @because("(sqrt(d)/(n eps))^(1/2) is below the best order.")
-@dropped("region", FIXED[1:], "The best order is another one.")
+@dropped("region", FIXED[1:], "For x = sqrt(d)/(n eps) > 1 x^(3/7) is above x^(2/5).")
 def it_is_never_above_the_printed_rate(**changes: Any) -> Outcome:  # noqa: ANN401
     """The mixed term is (n^(-1/3))^(3/8) times ((sqrt(d)/(n eps))^(2/5))^(5/8)."""
     return rate_is(NOT_WORSE.but(**changes))

@@ -51,8 +51,8 @@ h = declare("integer h >= 0")
 
 
 @CLAIM.exact(part="records", uses=())
-@broken("a_depth_does_not_take_a_whole_one", share=sp.Integer(1))
-@because("b (1 + h) would be a whole root for each depth.")
+@broken("a_quarter_of_a_root_is_too_little", share=sp.Rational(1, 4))
+@because("At h = 1 the right child takes b/2, not b/4.")
 def a_depth_takes_half_a_root(*, share: sp.Rational = half) -> Outcomes:
     """2^(j-1) right children of b 2^(-j) records at depth j = 1..h: b (1 + h/2) for a block."""
     two = sp.Integer(2)
@@ -96,7 +96,7 @@ def squares_add_up_along_a_path(*, factor: int = 16) -> Outcomes:
 
 
 @CLAIM.exact(part="noise", uses=("noneuclid.gg-error",))
-@broken("half_of_them_is_too_few", "h/2 right children are too few.", children=half)
+@broken("half_of_them_is_too_few", "On the path to the last leaf there are h.", children=half)
 def one_right_child_for_a_depth(*, children: sp.Expr = sp.Integer(1)) -> Outcome:
     """At most one right child a depth, `most` <= h of them: kappa_+ d (sigma_0^2 + h sigma_1^2)."""
     most, k_plus, v0, v1, tall = declare("most >= 0, kappa_plus variance_0 variance_1 > 0, h >= 0")

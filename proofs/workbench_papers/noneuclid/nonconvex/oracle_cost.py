@@ -92,12 +92,12 @@ BETTER = Claim(
     "noneuclid.nc-weak-cost.not-tight",
     title="The printed number of gradients is not tight",
     ours=("remark", "slide: DP Stochastic Weakly Convex Optimization, last item"),
-    statement=r"""T = \sqrt n \le (n \epsilon/\sqrt d)^{2/3}: \quad
+    statement=r"""T = \sqrt n: \quad
         \min\Big\{ n^{5/4}, \frac{n^{3/2} \epsilon}{\sqrt d} \Big\} \text{ gradients}""",
     hypotheses=CLAIM.hypotheses[:1],
     encoded=saved(),
     uses=("noneuclid.nc-weak-cost",),
-    note="That T is the square root is the rate's choice there; the bound on it is not needed."
+    note="The rate has this T where sqrt(n) <= (n eps/sqrt(d))^(2/3); there the minimum is n^(5/4)."
     " Encoded is the value of the cost of `noneuclid.nc-weak-cost` at this T; it is below the one"
     " of the slide, min{n^(3/2), n^2 eps/sqrt(d)}, by n^(1/4) at least. The smaller T of the other"
     " case is not encoded. As encoded, min{a, b} is (a + b - |a - b|)/2.",

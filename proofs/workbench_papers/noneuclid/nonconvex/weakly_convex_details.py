@@ -12,7 +12,7 @@ With p' = 1 + 1/ln d the norms differ by at most e, and 1/(p' - 1) = ln d.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, broken
+from workbench.claims import Case, Claim, Outcomes, broken
 from workbench.rigor import certify, identity, visible
 from workbench.rigor.provers import instances as runs
 from workbench.symbolic import declare
@@ -36,7 +36,7 @@ def gap_at(point: sp.Expr = x) -> runs.RunStatement:
 PROX = Claim(
     "noneuclid.nc-weak.prox",
     title="The proximal point with another variable inside than it minimises over",
-    reconstructed=(
+    reading=(
         "erratum",
         "slide: DP Stochastic Weakly Convex Optimization, the display of the proximal point",
     ),
@@ -46,7 +46,6 @@ PROX = Claim(
         \langle g, \mathrm{prox}(x^t) - y \rangle
         \le 2 \beta D\, \lVert x^t - \mathrm{prox}(x^t) \rVert""",
     hypotheses=r"F \text{ convex}, \; x, x^t \in X = \{ \lVert y \rVert \le D \}",
-    encoded=(gap_at(),),
     note="A slip of the variables. The display is the slide's, the consequence is what the method"
     " needs of it. With y inside it is `noneuclid.nc-weak`.",
 )
@@ -64,10 +63,12 @@ LP = Claim(
 )
 
 
-@PROX.refutation
+@PROX.refutation(of="case")
 @broken("the_proximal_point_is", "prox(0) = -1/beta: gap 1/2, bound 2.", point=x - 1 / beta)
-def the_centre_itself_is_not_stationary(*, point: sp.Expr = x) -> Outcome:
-    """F(y) = y on [-1, 1], beta = 2: 0 is a minimiser for x = x^t = 0; its gap is 1, not 0."""
+def the_centre_itself_is_not_stationary(*, point: sp.Expr = x) -> Case:
+    """F(y) = y on [-1, 1], beta = 2: 0 is a minimiser for x = x^t = 0; its gap is 1, not 0.
+    The case d = 1, x = x^t, where every point is a minimiser, with x^t as the proximal point.
+    """
     return gap_at(point).refuted({"F": runs.linear(1)}, x=0, D=1, beta=2)
 
 

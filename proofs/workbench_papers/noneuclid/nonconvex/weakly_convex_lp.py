@@ -32,8 +32,8 @@ CLAIM = Claim(
         \text{in the rate: } D, L_0, \rho_w, F(x_0) - F^\ast \text{ constants}, \; \beta = 2 \
             \kappa \rho_w, \text{ powers of } \kappa \text{ beside } \sqrt d \text{ left} \text{ \
             out}, \; \kappa \sqrt d \le n \epsilon
-        p = 1: \; p' = 1 + 1/\ln d, \text{ on the } \ell_{p'} \text{ ball}, \; \kappa = \ln d, \; \
-            L_0, \rho_w \text{ in } \ell_1 \text{ become } e L_0, e^2 \rho_w""",
+        p = 1: \; d \ge 3, \; p' = 1 + 1/\ln d, \text{ on the } \ell_{p'} \text{ ball}, \; \
+            \kappa = \ln d, \; L_0, \rho_w \text{ in } \ell_1 \text{ become } e L_0, e^2 \rho_w""",
     parts=("descent", "nearness", "rate", "at one"),
     uses=("noneuclid.nc-weak.lp-distance", "noneuclid.nc-measures", "noneuclid.nc-weak.lp"),
     note="K = m steps on m records: n^2/T gradients altogether.",

@@ -9,7 +9,7 @@ The slide compares the index with the value of the maximum: read the score of th
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import inequality, visible
 from workbench.symbolic import declare, relation
 
@@ -42,7 +42,8 @@ def a_larger_gap_is_less_likely_to_win(*, slope: sp.Rational = sp.S.Half) -> Out
 
 
 @CLAIM.exact(part="high probability", uses=("noneuclid.rnm-exact-loss",))
-@broken("once_the_logarithm_is_not", "The factor 1 + t/(2b) is not bounded by d.", factor=1)
+@broken("once_the_logarithm_is_not", factor=1)
+@because("d = 2, ln(2/beta) > 6: a score beyond t may win with chance (beta/4)(1 + t/(2b)) > beta.")
 def twice_the_logarithm_is_enough(*, factor: int = 2) -> Outcome:
     """1 + ln r <= r, so the tail is at most (d - 1)/(2r) <= beta/2.
     t = 2 ln r with r = d/beta >= d: (d - 1)/2 r^-2 (1 + 2 ln r/2) <= d/r.

@@ -27,7 +27,8 @@ CLAIM = Claim(
         \end{gathered}""",
     hypotheses=r"""\Lambda = \ln(1/\delta), \; 0 < \epsilon \le 8 \Lambda \text{ for } (\epsilon, \
             \delta)\text{-DP}; \; \lVert x \rVert \le D \text{ on } X
-        f(\cdot; z) \; L_0\text{-Lipschitz, } L_1\text{-smooth; one record replaced}""",
+        f(\cdot; z) \; L_0\text{-Lipschitz, } L_1\text{-smooth; one record replaced}
+        \text{attained: } X \text{ the } \ell_1\text{ ball of radius } D, \; d \ge 3""",
     parts=("sensitivity", "attained", "pure", "approximate"),
     uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired", "noneuclid.basic-comp",
           "noneuclid.adv-comp.choice"),

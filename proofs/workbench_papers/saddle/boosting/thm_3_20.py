@@ -12,7 +12,7 @@ points at distance at most 4, so it lies in [-4 L_0, 4 L_0] and moves by 8 L_0/n
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, follows, identity, visible
 from workbench.rigor.provers import instances as runs
 from workbench.symbolic import declare
@@ -54,7 +54,6 @@ BOUNDED = Claim(
     ours=("erratum", "Tempting reading of proof 3.21, sensitivity of the score"),
     statement=r"|f(x, y; z)| \le 4 L_0",
     hypotheses=r"f(\cdot, \cdot; z) \; L_0\text{-Lipschitz on the two simplices}",
-    encoded=(bounded(),),
     note="The score is made of values of f. Boundedness is one more hypothesis, unless the score is"
     " formed from differences, record by record.",
 )
@@ -118,8 +117,10 @@ def averages_are_used_twice(*, averages: int = 2) -> Outcome:
     )
 
 
-@BOUNDED.refutation
+@BOUNDED.refutation(of="case")
 @broken("its_differences_are", "Differences of a constant are 0.", difference=1)
-def a_constant_loss_is_not_bounded_by_its_constant(*, difference: int = 0) -> Outcome:
-    """The loss f = 1 is 0-Lipschitz, and |1| <= 4 L_0 = 0 is false; |1 - 1| <= 4 L_0 holds."""
+def a_constant_loss_is_not_bounded_by_its_constant(*, difference: int = 0) -> Case:
+    """The loss f = 1 is 0-Lipschitz, and |1| <= 4 L_0 = 0 is false; |1 - 1| <= 4 L_0 holds.
+    The case of two simplices in the plane, at one pair of vertices.
+    """
     return bounded(difference).refuted({"f": runs.ridge([0, 0, 0, 0], rest=1)}, L_0=0)

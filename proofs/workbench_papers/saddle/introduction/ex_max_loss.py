@@ -12,7 +12,7 @@ for Lipschitz and smooth losses only.  f_1 = 0, f_2 = c are 0-Lipschitz, and the
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Case, Claim, Outcome, broken
 from workbench.rigor import identity, visible
 from workbench.rigor.provers import instances as runs
 from workbench.symbolic import declare
@@ -37,7 +37,6 @@ CLAIM = Claim(
     statement=r"""\min_x \max_i f_i(x) = \min_x \max_{y \in \Delta_k} \sum_i y_i f_i(x),
         \quad L_0^{\mathrm{joint}} \le L_0 \text{ up to shifts of the gradient}""",
     hypotheses=r"f_1, \dots, f_k \text{ convex}, L_0\text{-Lipschitz and } L_1\text{-smooth}",
-    encoded=(joint(),),
     note="Refuted is the bound on the constant: boundedness is missing. The identity stands. As"
     " encoded h is half of the range of the gradient in y at x = 0, and R_0 bounds the losses.",
 )
@@ -56,10 +55,12 @@ REPAIRED = Claim(
 )
 
 
-@CLAIM.refutation
+@CLAIM.refutation(of="case")
 @broken("with_bounded_losses_it_holds", "R_0 = 1 bounds both losses.", bound=L0 + R0)
-def two_constants_are_enough(*, bound: sp.Expr = L0) -> Outcome:
-    """f_1 = 0, f_2 = 1: L_0 = 0, joint constant 1/2 even up to shifts."""
+def two_constants_are_enough(*, bound: sp.Expr = L0) -> Case:
+    """f_1 = 0, f_2 = 1: L_0 = 0, joint constant 1/2 even up to shifts.
+    The case k = 2, at the point x = 0, of the bound on the constant in y.
+    """
     losses = [runs.ridge(0), runs.ridge(0, rest=1)]
     return joint(bound).refuted({"f": losses}, L_0=0, L_1=0, R_0=1)
 

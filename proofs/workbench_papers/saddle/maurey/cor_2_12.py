@@ -52,7 +52,7 @@ FIRST = Claim(
         \text{sharper: } \le 4 L_1 Q_\pm, \;
         Q_\pm = \frac{L_1}{N} + L_0 \sqrt{\frac{2 \ln(4d) + 2}{N}}""",
     hypotheses=r"""F \; L_0\text{-Lipschitz and } L_1\text{-smooth in } \lVert \cdot \rVert_1 \
-            \text{ within } r = \sqrt{Q_\pm/L_1} \text{ of the simplex } \Delta_d
+            \text{ within } r = \sqrt{Q_\pm/L_1}, \; L_1 > 0, \text{ of the simplex } \Delta_d
         \widehat X = \tfrac1N \textstyle\sum_t X_t, \; \bar x = \tfrac1N \sum_t x_t, \; x_t \in \
             \Delta_d \text{ deterministic}
         X_t \text{ independent}, \; X_t = e_i \text{ with probability } (x_t)_i""",
@@ -137,7 +137,7 @@ def gradient_error_is_a_symmetric_difference(*, share: sp.Rational = sp.S.One) -
 @broken("two_is_not_reached", value=2)
 @because("This proof gives no less than 2 sqrt(LQ), squared; whether it is true is not claimed.")
 def best_radius_gives_four(*, value: int = 4) -> Outcomes:
-    """Q/r + L r at r = sqrt(Q/L), squared, is 4 L Q, and ln(4d) <= ln(4d + 2) gives the printed."""
+    """Q/r + L r at r = sqrt(Q/L), squared, is 4 L Q, and ln(4d) <= ln(4d + 2) gives 8."""
     best, positive = "sqrt(Q/L_1)", "Q, L_1, d > 0"
     yield certify(parse(f"(Q/{best} + L_1*{best})^2 = {value}*L_1*Q", where=positive))
     yield certify(parse("log(4*d) <= log(4*d + 2)", where=positive))

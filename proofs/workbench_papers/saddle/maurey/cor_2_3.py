@@ -225,6 +225,7 @@ def leader(draws: int, *, adaptive: bool) -> Case:
             "<=",
             2 * L_1 / N,
         ),
+        where=[(N, "=", draws)],
     )
     return run
 

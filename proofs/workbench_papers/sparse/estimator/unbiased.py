@@ -43,7 +43,7 @@ PRINTED = Claim(
     statement=r"""N \in [\log(n) - 1] = \{1, \dots, \log_2(n) - 1\}: \quad
         \mathbb{E}\, \mathcal{G}(x) = g_{M+1}(x), \quad
         \Pr[N = k] \propto 2^{-k}""",
-    hypotheses=r"n \ge 4",
+    hypotheses=r"n \ge 4; \; \mathcal{G}, g_k \text{ as in sparse.mlmc-unbiased}",
     uses=("sparse.mlmc",),
     note="Printed is the range [log(n) - 1], read with [m] = {1, ..., m} and the base 2; that the"
     " levels are meant to telescope is our reading. For n = 2 there is no level at all.",

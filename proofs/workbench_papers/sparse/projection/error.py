@@ -34,7 +34,7 @@ from workbench.rigor.provers.projections import (
 CLAIM = Claim(
     "sparse.proj-error",
     title="Error of a projected noisy point",
-    reconstructed=("lemma", "behind Table 1: the analysis of the projection mechanism"),
+    ours=("lemma", "behind Table 1: the analysis of the projection mechanism"),
     statement=r"""\lVert \hat z - \bar z \rVert_2^2 \le \langle \xi, \hat z - \bar z \rangle, \quad
         \lVert \hat z - \bar z \rVert_2^2 \le \lVert \xi \rVert_2^2, \quad
         K \subseteq B_1(0, R): \;
@@ -80,7 +80,7 @@ def projection_does_not_add_error(
 
 @CLAIM.proof(part="hoelder")
 @broken("the_radius_is_not_the_diameter", "R |xi|_oo is too small.", share=sp.S.Half)
-@dropped("where", IN_BALL, "K may be all of R^d: u = xi = (1, 0), R < 1/2.")
+@dropped("where", IN_BALL, "This point is free: it is (1, 0) or (-1, 0), the other 0, R < 1/2.")
 @broken("a_larger_noise", "M bounds none of the |xi_j|.", sure=())
 def largest_noise_times_the_diameter(**changes: Any) -> Outcome:  # noqa: ANN401
     """|u|^2 <= <xi, u> <= |xi|_oo (|zhat|_1 + |zbar|_1) <= 2 R |xi|_oo."""

@@ -136,7 +136,8 @@ def ten_rows_are_too_few_for_a_small_delta(*, digits: int = 30, records: int = 1
     delta = declare("delta > 0")
     least = exceeds(10, gain) * at_gain(sp.Integer(1), gain, delta)
     times = 10**7 if digits >= 30 else 1
-    yield witness(relation(least, "<=", times * delta), delta=str(small))
+    here = [(delta, "=", small)]
+    yield witness(relation(least, "<=", times * delta, where=here), delta=str(small))
     yield inequality(relation(sp.Rational(19, 2), "<", printed), methods=("boxes",))
     yield inequality(relation(printed, "<", sp.Rational(21, 2)), methods=("boxes",))
     yield identity(sp.diff(survival, y), -density)

@@ -36,7 +36,7 @@ CLAIM = Claim(
 PRINTED = Claim(
     "sparse.me-lb-pure.every-budget",
     title="The printed minimum is the order of the error for every eps n",
-    boundary=("erratum", "Table 1, row 1, lower bound; nearly tight with the upper bound"),
+    boundary=("erratum", "Table 1, row 1, lower bound; nearly tight, read as of one order"),
     statement=r"""0 \le \frac{s \ln(d/P)}{P}, \quad
         \inf_{\hat z} \sup_Z \mathbb{E} \lVert \hat z - \bar z \rVert_2^2
         \le C^2 L^2 \frac{s \ln(d/P)}{P}""",

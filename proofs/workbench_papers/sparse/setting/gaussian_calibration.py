@@ -128,7 +128,9 @@ def thresholds_to_a_thousandth(*, later: str = "0") -> Outcome:
 
 def violated(epsilon: int, small: sp.Rational, times: str) -> Case:
     """Whether the true delta of the calibrated noise is at most `times` the asked one."""
-    claimed = relation(curve(eps, multiplier(delta)), "<=", sp.Rational(times) * delta)
+    claimed = relation(
+        curve(eps, multiplier(delta)), "<=", sp.Rational(times) * delta, where=[(delta, "<", 1)]
+    )
     return witness(claimed, epsilon=epsilon, delta=str(small))
 
 
