@@ -97,8 +97,7 @@ def method(order: Order, *, rho: float = RHO) -> TreeMomentum:
 
 
 @CLAIM.exact(part="privacy", uses=("momentum.thm-10",))
-@broken("without_the_two_half_of_it_is_spent", factor=1)
-@because("The factor 2 of rho = mu^2/2 is not optional.")
+@broken("with_less_noise_twice_as_much_is_spent", "That sigma spends 2 rho.", factor=4)
 def the_stated_noise_spends_the_budget(*, factor: int = 2) -> Outcome:
     """Nodes of sensitivity 2 G w with sum w^2 <= C cost rho, by Theorem 10.
     (2 G)^2 C/(2 sigma^2) at sigma = 2 G sqrt(C/(2 rho)).

@@ -35,7 +35,7 @@ SCALE = Claim(
     "momentum.scale-invariance",
     title="Only the direction of the momentum matters, so its start-up bias can be removed",
     ours=("remark", "Not in the paper"),
-    statement=r"""\text{Lemma 5 holds with } \min_{c > 0} \lVert c\, \hat m_t - \nabla F(w_t)
+    statement=r"""\text{Lemma 5 holds with } \inf_{c > 0} \lVert c\, \hat m_t - \nabla F(w_t)
         \rVert \text{ for } \lVert \epsilon_t \rVert; \quad
         c = \frac{1}{1 - (1-\alpha)^t} \text{ makes the weights of } m_t \text{ sum to } 1""",
     hypotheses=r"0 < \alpha \le 1",

@@ -56,7 +56,7 @@ n, t = declare("integer n >= 0, integer t")
 
 
 @CLAIM.exact(part="sum")
-@broken("errors_do_not_count_once", "With weight 1 the sum is exceeded.", errors=1)
+@broken("errors_do_not_count_once", "With weight 1 this step fails; no more is claimed.", errors=1)
 def three_lemmas_add_up(*, errors: int = 2) -> Outcome:
     """Lemma 5 with Lemma 11, averaged over t, and Lemma 12; every error counts twice."""
     mean, error, start, noise, drift, shuffle = declare("mean error start noise drift shuffle >= 0")

@@ -48,7 +48,7 @@ def two_draws_are_negatively_correlated(*, divisor: sp.Expr = sp.Symbol("N") - 1
 
 @COVARIANCE.exact(part="epoch")
 @broken("the_correction_of_the_variance_is_needed", less=0)
-@because("Without N/(N-1), with N/N, it is the variance with replacement.")
+@because("c = (1, 0) and N = 2: the variance is V, not V/2.")
 def the_variance_of_an_epoch_collects_the_pairs(*, less: int = 1) -> Outcome:
     """The variance of an epoch is N/(N-1) (sum c^2 - (sum c)^2/N).
     V sum c^2 - V/(N-1) ((sum c)^2 - sum c^2), with A = sum c^2 and B = (sum c)^2.

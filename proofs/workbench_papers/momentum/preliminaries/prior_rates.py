@@ -85,9 +85,9 @@ def the_best_order_is_that_of_algorithm_1(*, claimed: str = "d**(1/4)/(eps*N)**(
 
 
 @BASELINE.exact(part="evaluations")
-@broken("they_are_not_linear_in_n", "N eps/sqrt(d) is the number of epochs.", power=sp.Integer(1))
-def the_evaluations_are_those_of_algorithm_1(*, power: sp.Rational = sp.Integer(2)) -> Outcomes:
+@broken("twice_as_many_are_not_needed", "E = psi^-2 epochs of N evaluations do.", factor=2)
+def the_evaluations_are_those_of_algorithm_1(*, factor: int = 1) -> Outcomes:
     """(1/(eta E)) eta = 1/E: at error psi, E N >= N psi^-2 = N^2 eps/sqrt(d)."""
     psi, positive = "(root(4, d)/sqrt(eps*N))", "eta, E, d, eps, N > 0"
     yield certify(parse("1/(eta*E)*eta = 1/E", where=positive))
-    yield certify(parse(f"N/{psi}^2 = N^{power}*eps/sqrt(d)", where=positive))
+    yield certify(parse(f"N/{psi}^2 = {factor}*N^2*eps/sqrt(d)", where=positive))

@@ -112,7 +112,7 @@ def budgets_of_in_s_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
 
 
 @CLAIM.proof(part="uniform")
-@dropped("where", COUNT, "V may be 0.")
+@dropped("where", COUNT, "V = 1, k = 2 and u = (1, 1).")
 @broken("half_of_it_is_too_little", "lambda V Delta^2/(4 sigma^2).", factor=4)
 def equal_terms_give_v_times_one(**changes: Any) -> Outcome:  # noqa: ANN401
     """V equal terms add up to lambda V Delta^2/(2 sigma^2)."""

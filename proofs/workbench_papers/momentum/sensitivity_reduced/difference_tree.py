@@ -35,7 +35,7 @@ CLAIM = Claim(
         4 \Big[ (K+1) \Big\lceil \frac TN \Big\rceil (L \eta N)^2 + 8 T L \eta G
         + G^2 \Big( 6 + 4 \log_2\big( 2 + \tfrac{T L \eta}{G} \big) \Big) \Big]""",
     hypotheses=r"""c \text{ uses of the example in the node, the same order in every epoch}
-        \text{prefix nodes only; the first epoch stays at } w_1""",
+        \text{prefix nodes only; the first epoch stays at } w_1; \; G > 0""",
     parts=("telescoping", "charge"),
     uses=("momentum.prefix-fenwick", "momentum.def-sensitivity", "momentum.setting"),
 )

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.harness import every_case
 from workbench.rigor import certify, follows, visible
 from workbench.symbolic import Relation, declare
@@ -76,7 +76,8 @@ def weights_are_below_the_geometric_series(*, share: sp.Rational = sp.Integer(1)
 
 
 @CLAIM.exact(part="assembly")
-@broken("both_windows_of_the_first_epochs_count", "2 sigma_A^2 forgets the prefix.", first=2)
+@broken("one_window_is_not_enough", first=1)
+@because("N = 2, t = 2e + 1, e large, sigma_B, alpha, gamma near 0: nearly 2 R sigma_A^2.")
 def four_bounds_make_the_lemma(*, first: int = 3) -> Outcome:
     """rho^(2e) <= R, c_(e-1)^2 <= R, X = sum c_l^2 n_l, S = sum c_l^2 <= R g; R = (1-rho)^-2.
     v_t/alpha^2 <= R B (3 A + 2 Bn g), A = sigma_A^2, Bn = sigma_B^2, g = 1/(1-kappa^2).

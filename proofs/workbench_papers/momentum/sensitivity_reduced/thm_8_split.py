@@ -62,7 +62,7 @@ SPLIT = Claim(
 
 
 @SPLIT.exact(part="division")
-@broken("the_roots_add_up", "With a difference of roots the bound is not attained.", sign=-1)
+@broken("the_roots_add_up", "It is not attained; a weaker bound is not refuted.", sign=-1)
 def cauchy_schwarz_divides_the_budget(*, sign: int = 1) -> Outcome:
     """Equality where the shares of the budget are as sqrt(v V) Delta."""
     return all_of(map(certify, division(sign)))

@@ -30,7 +30,7 @@ REPAIRED = Claim(
         + \frac{1+a}{N} \sqrt{dK} \Big( \sqrt3 \sigma_A + \sqrt2 \frac{\sigma_B}{\sqrt\gamma}
         \Big) \Big]; \quad \text{best order } """
     + ORDER,
-    hypotheses=r"""\alpha = a/N, \; 0 < a \le 1, \; \gamma = L \eta N/G \le 1
+    hypotheses=r"""\alpha = a/N, \; 0 < a \le 1, \; \gamma = L \eta N/G \le 1, \; N \ge 2
         \text{one data-independent order, repeated in every epoch}; \; \sqrt d \le \epsilon N""",
     parts=("sum", "noise", "best", "evaluations"),
     uses=("momentum.lem-5-sharp", "momentum.lem-11-det", "momentum.lem-7", "momentum.thm-8"),
@@ -40,7 +40,9 @@ REPAIRED = Claim(
 
 
 @REPAIRED.exact(part="sum")
-@broken("errors_count_twice_here_too", "With weight 1 the sum is exceeded.", errors=1)
+@broken(
+    "errors_count_twice_here_too", "With weight 1 this step fails; no more is claimed.", errors=1
+)
 def the_deterministic_error_takes_its_place(*, errors: int = 2) -> Outcome:
     """The geometric sums are bounded: sum (1-alpha)^t <= 1/alpha and (1-alpha)/alpha <= N/a.
     Lemma 5: start GN/(aT), drift eta L (1-alpha)/alpha <= eta L N/a, ordering a G/2, noise.
@@ -79,9 +81,9 @@ def the_order_is_that_of_the_abstract(*, claimed: str = PSI) -> Outcome:
 
 
 @REPAIRED.exact(part="evaluations")
-@broken("it_is_not_the_number_of_the_abstract", "eps^(4/3) belongs to two terms.", exponent="4/3")
-def three_terms_fix_the_number_of_evaluations(*, exponent: str = "2") -> Outcomes:
+@broken("twice_as_many_are_not_needed", "eta = psi^2/N, a = psi: T = N psi^-3.", factor=2)
+def three_terms_fix_the_number_of_evaluations(*, factor: int = 1) -> Outcomes:
     """(1/(eta T)) (eta N/a) a = N/T: at error psi, T >= N psi^-3 = N^3 eps^2/d."""
     positive = "eta, T, N, a, d, eps > 0"
     yield certify(parse("1/(eta*T)*(eta*N/a)*a = N/T", where=positive))
-    yield certify(parse(f"N/({PSI})^3 = N^3*eps^({exponent})/d", where=positive))
+    yield certify(parse(f"N/({PSI})^3 = {factor}*N^3*eps^2/d", where=positive))

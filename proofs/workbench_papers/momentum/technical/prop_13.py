@@ -97,8 +97,8 @@ def partial_sums_stay_below_the_limit_by_a_power(*, more: int = 0, rate: int = 1
 
 
 @CLAIM.exact(part="bound", uses=())
-@broken("the_constant_is_not_one", "1 + 1/x is above max{1, 1/x}.", constant=1)
-@broken("longer_steps", "At alpha near 2 the powers are near 1 for even N.", most=())
+@broken("the_constant_is_not_one", "N = 2, alpha = 1/2, n = 2: 5/4 > 1.", constant=1)
+@broken("longer_steps", "Where alpha N >= 1: near alpha = 2, N even.", most=())
 def the_sharper_bound_implies_it(*, constant: int = 2, most: Sequence[Any] = (MOST,)) -> Outcomes:
     """Each is below 1 + 1/x for x = alpha N: at most 2/x for x <= 1, and 2 for x >= 1."""
     same, x = {"alpha": alpha, "N": epochs}, alpha * epochs

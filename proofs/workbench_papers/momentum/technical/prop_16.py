@@ -60,8 +60,8 @@ def the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one(
 
 
 @CLAIM.exact(part="series")
-@broken("one_half_in_the_logarithm_is_too_little", start=sp.S.Half)
-@because("log2(1 + 1/(2b)) is not passed on.")
+@broken("one_quarter_in_the_logarithm_is_too_little", start=sp.Rational(1, 4))
+@because("At b = 1/1000 the series is 9.64, and 1 + log2(1 + 1/(4b)) is 8.97.")
 def the_bound_is_passed_on_from_2b_to_b(*, start: sp.Expr = sp.Integer(1)) -> Outcomes:
     """ln(2 + 1/b) <= (1 + b) ln(1 + 1/b) <= e^b ln(1 + 1/b); h_0 = 0.
     e^(-b)(1 + log2(1 + 1/(2b))) <= log2(1 + 1/b), times e^b ln 2.

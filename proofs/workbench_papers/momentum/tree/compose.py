@@ -90,7 +90,7 @@ half = declare("integer l >= 0")  # l', half the length between odd ends
 
 @CLAIM.exact(part="general")
 @broken("with_three_in_place_of_two_the_step_fails", start=3)
-@because("4 * 2^n <= (l + 3)^2 is not passed on: 4 (l' + 3)^2 exceeds (2l' + 5)^2.")
+@because("4 * 2^n <= (l + 3)^2 is weaker and true, but (l' + 3)^2 4 exceeds (2l' + 5)^2.")
 def pieces_double_no_faster_than_the_squared_length(*, start: int = 2) -> Outcome:
     """4 * 2^n <= (l + 2)^2 is passed on from half the length.
     2^e (l' + 2)^2 <= (2 l' + e + 2)^2 for e = 0, 1, 2, and 4 * 2^0 = (0 + 2)^2.

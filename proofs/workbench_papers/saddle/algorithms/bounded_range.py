@@ -93,7 +93,7 @@ def algorithm_3_gains_what_algorithm_1_does(*, factor: int = 8) -> Outcome:
 
 
 @FIFTH.exact(part="vertices")
-@broken("all_others_are_charged", "With none free one sample too many is counted.", free=0)
+@broken("all_others_are_charged", "One too many: true, but not the count.", free=0)
 def the_first_sample_is_uniform(*, free: int = 1) -> Outcomes:
     """There are kappa + floor((T-1)/kappa) samples, one of them free.
     T - 1 = kappa q + r: refreshed at 1..kappa, 2 kappa, ..., q kappa, and once at the end.

@@ -177,7 +177,8 @@ def triangle(factor: int) -> Outcome:
 
 @CLAIM.exact(part="second moment")
 @broken("a_smaller_drift_is_exceeded", "4 a^2/m is not enough for one level.", drift=4)
-@broken("ninety_is_too_small", "8 (6 + 4 sqrt 2) = 93.25... is above 90.", constant=sp.Integer(90))
+@broken("ninety_is_too_small", constant=sp.Integer(90))
+@because("This step gives 8 (6 + 4 sqrt 2) = 93.25...; whether 90 is true is not claimed.")
 @broken("squares_of_sums_need_the_factor_two", factor=1)
 @because("Without the factor 2, (a + b)^2 <= a^2 + b^2 fails for a = b.")
 def every_level_costs_the_same(

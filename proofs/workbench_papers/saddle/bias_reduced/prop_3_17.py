@@ -66,7 +66,7 @@ def a_round_releases_at_most_six_per_unit(*, limit: int = 6) -> Outcome:
 
 @CLAIM.exact(part="budget")
 @broken("eight_u_would_not_fit", count=8)
-@because("With a base vertex drawn separately the constant has to change.")
+@because("This filter stops them sooner; whether they are private is not claimed.")
 def six_u_vertices_fit_the_filter(*, count: int = 6) -> Outcomes:
     """The filter looks at the
     sum of squared costs <= eps^2/(8 ln(1/delta)), which the filter allows.

@@ -103,7 +103,7 @@ tau, T0, U, mu, ell, L0, L1, L2, G2, h = declare("tau T_0 U mu ell L_0 L_1 L_2 G
 
 @CLAIM.exact(part="probability")
 @broken("the_first_quarter_needs_the_four", share=8)
-@because("With T_0 = (U - 2^M)/(4 mu) the probability is not bounded by 1/8.")
+@because("Markov alone does not give 1/8; whether it is true is not claimed.")
 def two_quarters_make_one_half(*, share: int = 4) -> Outcomes:
     """Markov twice.
     Pr[T < T_0] <= T_0 mu/(U - 2^M) = 1/4 and E[T Gap]/(g T_0) = 1/4 for g = 4 E/T_0.

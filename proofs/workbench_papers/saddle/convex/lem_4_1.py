@@ -99,10 +99,11 @@ CLAIM = Claim(
         \alpha_t = t: \; \lVert x^{t+1} - x^t \rVert_1 \le \frac{4}{t+2}""",
     hypotheses=r"""F \text{ convex and differentiable on the convex set } C \ni w^t, u
         \alpha_t > 0, \; A_t = \sum_{i \le t} \alpha_i, \; x^t = \frac{1}{A_t} \sum_{i \le t} \
-            \alpha_i w^i""",
+            \alpha_i w^i
+        \text{in the last bound } C \text{ is the probability simplex}""",
     encoded=(conversion().theorem, slowly().theorem),
-    note="The gradient is taken at the average, which already contains w^t. The last bound is for"
-    " the simplex and stands in the text after the lemma. As encoded w and alpha are numbered from"
+    note="The gradient is taken at the average, which already contains w^t. The last bound"
+    " stands in the text after the lemma. As encoded w and alpha are numbered from"
     " 0 and there are two points at least (for one it is convexity); the last bound is squared.",
 )
 
@@ -112,11 +113,11 @@ CLAIM = Claim(
 @because("The gradient at x^t tells nothing of w^{t+1}.")
 @broken("without_convexity", change={"of": th.function("F", on=C)})
 @because("Convexity is used at u and at the previous average.")
-@broken("against_a_point_outside", "F is convex on C.", change={"against": th.vector("u")})
+@broken("against_a_point_outside", "There F is any number.", change={"against": th.vector("u")})
 @broken("with_plays_that_are_points_of_another_set", change={"plays": th.points("w", K)})
-@because("The averages need not be in C.")
+@because("Averages need not be in C, outside of which F is any number.")
 @broken("with_weights_that_may_be_negative", change={"weights": th.numbers("alpha")})
-@because("Then x^t is no average.")
+@because("Then x^t may be outside of C, where F is any number.")
 def weighted_gaps_add_up(*, change: dict[str, Any] = {}) -> Outcome:
     """An induction: convexity at u and at the previous average, whose weights telescope."""
     return proved(conversion(**change), slowly())

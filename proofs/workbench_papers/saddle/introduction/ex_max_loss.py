@@ -45,8 +45,8 @@ REPAIRED = Claim(
     "saddle.ex-max-loss.repaired",
     title="Largest of k bounded losses: joint constants",
     ours=("remark", "Section 1.4, with bounded losses"),
-    statement=r"""L_0^{\mathrm{joint}} = \max(L_0, R_0), \quad
-        L_1^{\mathrm{joint}} = \max(L_1, L_0), \quad L_2^{\mathrm{joint}} = \max(L_2, L_1)""",
+    statement=r"""L_0^{\mathrm{joint}} \le \max(L_0, R_0), \quad
+        L_1^{\mathrm{joint}} \le \max(L_1, L_0), \quad L_2^{\mathrm{joint}} \le \max(L_2, L_1)""",
     hypotheses=r"""f_1, \dots, f_k \text{ convex with constants } L_0, L_1, L_2
         |f_i| \le R_0""",
     parts=("derivatives", "averages"),

@@ -99,8 +99,8 @@ def sharp(drift: sp.Expr, proxy: sp.Expr, claimed: sp.Expr, root: sp.Expr) -> Ou
 
 
 @SECOND.exact(part="sharp")
-@broken("the_logarithm_is_inside_the_root", root=L1 * (2 * logs + 2) / sp.sqrt(N))
-@because("L_1 (2 ln(2d) + 2)/sqrt(N) is another bound.")
+@broken("without_a_logarithm_and_halved", root=L1 / sp.sqrt(2 * N))
+@because("F = (L_1/2)(x_1 - x_2)^2 at the midpoint: L_2 = 0 and the moment is L_1^2/N.")
 def one_simplex(*, root: sp.Expr = L1 * sp.sqrt((2 * logs + 2) / N)) -> Outcome:
     """A = L_2/N, sigma = L_1/sqrt(N)."""
     return sharp(L2 / N, L1**2 / N, L2 / N, root)
@@ -154,7 +154,8 @@ def range_of_the_gradient_error_from_inside(*, detour: int = 4) -> Outcome:
 
 
 @INSIDE.exact(part="constant")
-@broken("eight_needs_the_neighbourhood", "8 L Q is not reached from inside.", value=8)
+@broken("eight_needs_the_neighbourhood", value=8)
+@because("This radius does not give it; whether it is true is not claimed.")
 def best_inner_radius_gives_twenty(*, value: int = 20) -> Outcome:
     """((2Q/r + 10 L r)/2)^2 at r = sqrt(Q/(5L)) is (2 sqrt(5 L Q))^2 = 20 L Q."""
     best = "sqrt(Q/(5*L_1))"

@@ -37,7 +37,8 @@ CLAIM = Claim(
         \end{gathered}""",
     hypotheses=(
         r"F \; L_1\text{-smooth within 1-norm distance } r \text{ of the simplex},"
-        r" \; r = 2/\sqrt N \text{ or } \sqrt{2/N}",
+        r" \; r = 2/\sqrt N \text{ or } \sqrt{2/N};"
+        r" \text{ on a product } 2 \sqrt{2/N} \text{ or } 2/\sqrt N",
         _SAMPLES,
     ),
     parts=("one step", "constants"),
@@ -152,7 +153,7 @@ def shrinking_towards_vertices_stays_inside(*, detour: int = 4) -> Outcome:
 
 @SIMPLEX.exact(part="constants")
 @broken("sqrt_two_belongs_to_the_neighbourhood", under_root=2)
-@because("The smaller constant is not reached from inside.")
+@because("This radius does not give it; whether it is true is not claimed.")
 def radius_of_the_inner_proof(*, under_root: int = 5) -> Outcomes:
     """(2c/r + 10 L r)/2 is 2 sqrt(5) L/sqrt(N) for c = L/N and 2 sqrt(10) L/sqrt(N) for 2L/N.
     Half of 2c/r + 10 L r at r = sqrt(c/(5L)).

@@ -160,7 +160,7 @@ CLAIM = Claim(
 @broken("the_sign_of_the_second_block_matters", against=1)
 @because("With descent in y the inequality fails.")
 @broken("a_ghost_that_knows_the_next_error", late=1)
-@because("v^t would hold the estimate of its own round, which is no step of this method.")
+@because("v^{t+1} would hold the error of t + 1, and the error of the first round is never met.")
 def four_regrets_and_two_averages(
     *, entropies: int = 2, start: Vec = x_first, against: int = -1, late: int = 0
 ) -> Outcome:

@@ -35,7 +35,7 @@ n, eps, ell, alpha, c = declare("n epsilon ell alpha c > 0")
 
 
 @CLAIM.exact(part="order")
-@broken("one_half_is_not_the_power", "l^(1/2) is another power.", power=sp.S.Half)
+@broken("the_power_is_not_one", "The quadratic rate is l^(3/4).", power=sp.Integer(1))
 def query_release_needs_three_quarters(*, power: sp.Rational = sp.Rational(3, 4)) -> Outcomes:
     """The sample size is an error: n >= c l sqrt(l)/(eps a^2) is a >= sqrt(c) l^(3/4)/sqrt(n eps).
     (ln|X|)^(1/4) (ln|Q|)^(1/2) = l^(3/4) for both of order l; solved for the error.

@@ -143,10 +143,10 @@ def best_order_is_two_fifths(*, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)*
 
 @RATE.exact(part="convex optimisation")
 @broken(
-    "seven_tenths_is_the_rate_of_another_algorithm",
-    claimed="(ell/n)**(1/2) + ell**(7/10)*P**(-2/5)",
+    "one_half_is_too_small_a_power_of_the_logarithm",
+    claimed="(ell/n)**(1/2) + ell**(1/2)*P**(-2/5)",
 )
-@because("l^(7/10) P^(-2/5) is larger.")
+@because("l^(1/2) P^(-2/5) is below what this bound gives.")
 def for_one_player_the_logarithm_has_the_power_three_fifths(
     *, claimed: str = "(ell/n)**(1/2) + ell**(3/5)*P**(-2/5)"
 ) -> Outcome:

@@ -29,17 +29,14 @@ LOG = th.ln(1 / delta)
 Where = tuple[Any, ...]
 
 
-def algorithm(
-    where: Where, T: th.Num = FIRST, *, moved: int = 2, count: th.Num = K, norm: str = "inf"
-) -> pv.PrivateStatement:
+def algorithm(where: Where, T: th.Num = FIRST, *, count: th.Num = K) -> pv.PrivateStatement:
     """Algorithm 1: a round draws the vertices of both blocks, and then both gradients are added.
 
     where, T: the conditions, and the number of rounds; each has B records of its own
-    moved, count: how far a score moves, in units of tau L_0/B, and vertices in a round and block
-    norm: of the gradients, that is at most L_0
+    count: vertices in a round and block
     """
     at, blocks = pv.beside(pv.released("x"), pv.released("y")), (("x", "s", -tau), ("y", "r", tau))
-    bound, moves = pv.size(norm, L0), moved * tau * L0 / B
+    bound, moves = pv.size("inf", L0), 2 * tau * L0 / B
     return pv.private(
         (tau, L0, eps, delta, *[rho] * (T is LATER), n, B, T, K), where=where, records=n, rounds=T,
         releases=[pv.release(vertex, ["exponential", 1], ["gathered", score], moves=moves,
@@ -114,10 +111,6 @@ ZCDP = Claim(
     2: "tau is any number.",
     3: "At eps = 64 ln(1/delta) the loss of vertices that attain their range has the mean eps.",
 })  # fmt: skip
-@broken("replacing_is_not_adding", moved=1)
-@because("tau L_0/B is the change of a score when a record is added, not replaced.")
-@broken("entries_are_not_lengths", norm="2")
-@because("That gradients are short is no bound that exponential weights know.")
 def two_blocks_of_vertices_fit_the_budget(**changes: Any) -> Outcome:  # noqa: ANN401
     """A score moves by 2 tau L_0/B, a vertex has the range 4 tau L_0/B, T - 1 rounds count.
     They are eps^2/(64 ln(1/delta))-zCDP at most, converted at the order 1 + 4 ln(1/delta)/eps.

@@ -46,7 +46,7 @@ SCALE = 2 * sp.sqrt(d) * L / (lam * P)
 
 @CLAIM.exact(part="privacy", uses=("sparse.erm-l1-constrained.repaired",))
 @broken("the_dimension_itself_is_not_needed", factor=d)
-@because("With d in place of sqrt(d) the noise would not match.")
+@because("2 d L/(lam n) is weaker and true; with it this sigma does not give eps.")
 def the_noise_covers_constrained_minimisers(*, factor: sp.Expr = sp.sqrt(d)) -> Outcomes:
     """With Delta_1 = 2 sqrt(d) L/(lam n) the scale sigma makes Delta_1/sigma = eps."""
     n, eps = declare("n epsilon > 0")

@@ -96,10 +96,11 @@ def smoothness_costs_a_factor_of_the_condition(*, share: int = 1) -> Outcome:
 
 
 @CLAIM.exact(part="printed")
-@broken("half_of_the_condition_is_less", condition=sp.S.Half)
-@because("H/(2 lam) + 1 is smaller than what was proved.")
-def the_printed_constant_has_room(*, condition: sp.Rational = sp.Integer(2)) -> Outcome:
-    """H/lam + 1 <= condition H/lam + 1 for the printed condition = 2, times the common factor."""
+@broken("half_of_it_is_too_small", share=sp.S.Half)
+@because("At H = 0 it is sqrt(2) sqrt(s) L/(lam n), below 2 sqrt(s) L/(lam n).")
+def the_printed_constant_has_room(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+    """H/lam + 1 <= 2 H/lam + 1, times the common factor."""
     factor = 2 * sp.sqrt(2 * s) * L / (lam * n)
-    right = factor * (condition * H / lam + 1)
-    return visible(factor * (H / lam + 1), "<=", right, gap=factor * (condition - 1) * H / lam)
+    right = share * factor * (2 * H / lam + 1)
+    gap = factor * ((2 * share - 1) * H / lam + share - 1)
+    return visible(factor * (H / lam + 1), "<=", right, gap=gap)

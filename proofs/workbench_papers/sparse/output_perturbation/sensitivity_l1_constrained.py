@@ -135,7 +135,7 @@ def a_ball_does_so_too(*, k: int = 10, bounded: bool = True) -> Outcomes:
 
 
 @REPAIRED.exact(part="upper")
-@broken("half_of_it_does_not_follow", "In one dimension the bound is attained.", share=1)
+@broken("half_of_it_is_exceeded", "On a hyperplane: 1 + sqrt(d - 1) > sqrt(d).", share=1)
 def the_dimension_replaces_the_sparsity(*, share: int = 2) -> Outcome:
     """|h|_1 <= sqrt(d) |h|_2 and |h|_2 <= 2L/(lam n) give sqrt(d) 2L/(lam n); side = sqrt(d)."""
     one, two, side = declare("one two >= 0, side > 0")

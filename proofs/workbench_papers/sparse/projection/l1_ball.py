@@ -13,7 +13,7 @@ For the l1 ball theta is found by sorting: with S_k the sum of the k largest |y_
 
 from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, broken, dropped
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
 from workbench.rigor.provers.nearest_points import (
     KEPT,
     LEVEL,
@@ -65,7 +65,8 @@ TWO = Claim(
 
 
 @CLAIM.proof(part="optimality")
-@broken("half_of_the_threshold", "The entries are then cut too little.", at=level / 2)
+@broken("twice_the_threshold", at=2 * level)
+@because("y = (2, 0), R = 1: z = 0 is 4 from y, and w = (1, 0) is 1, in squares.")
 @dropped("where", (REFUSED, LEVEL), {
     0: "theta may be below 0, as at y = (1/2, 0), R = 1, k = 1, and z is not y.",
     1: "theta is any number, and z = 0 where it is large.",

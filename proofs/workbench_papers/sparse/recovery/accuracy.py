@@ -88,8 +88,8 @@ def the_logarithm_may_be_that_of_the_sparsity(*, factor: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="balance", uses=())
-@broken("a_square_root_is_another_rate", power="1/2")
-@because("(s ln(d/s) ell)^(1/2)/sqrt(n eps) is larger.")
+@broken("an_eighth_root_is_not_reached", power="1/8")
+@because("(s ln(d/s) ell)^(1/8)/sqrt(n eps) is smaller where s is large.")
 def printed_number_of_rows_balances_them(*, power: str = "1/4") -> Outcomes:
     """Both are then (s ln(d/s) ell)^(1/4)/sqrt(n eps), the best order over m.
     Both terms at the printed m, and the best order over m.

@@ -56,7 +56,7 @@ def no_step_towards_the_mean_is_better(*, weight: int = 1) -> Outcomes:
 @CLAIM.exact(part="bounds", uses=("sparse.setting",))
 @broken("the_radius_is_not_the_diameter", "L sqrt(s) |A^T xi|_oo is too small.", radii=1)
 def largest_correlation_times_the_diameter(*, radii: int = 2) -> Outcomes:
-    """A^T xi|_oo.|The error is at most |xi|^2, and 2 L sqrt(s) |A^T xi|_oo.|A^T xi|_oo.
+    """The error is at most |xi|^2 and at most 2 L sqrt(s) |A^T xi|_oo.
     <xi, u> = <A^T xi, w> <= M |w|_1, w = zhat - zbar; and |xi|^2 - |u|^2 as a square.
     """
     square, M, length, new, old, R = declare("square M length new old R >= 0")

@@ -56,7 +56,7 @@ GIVEN = Claim(
 @CLAIM.exact(part="event", uses=("ext.davidson-szarek",))
 @broken("a_smaller_gain_needs_more_rows", "The threshold is 3/2, not 5/4.", gain=sp.Rational(5, 4))
 @broken("a_quarter_of_the_rows_is_not_enough", rows=1)
-@because("With m = (sqrt(s) + sqrt(2 W))^2 nothing is left for t.")
+@because("With m = (sqrt(s) + sqrt(2 W))^2 too little is left for t.")
 def gain_is_bounded_on_every_support(
     *, gain: sp.Rational = sp.Rational(3, 2), rows: int = 4
 ) -> Outcomes:

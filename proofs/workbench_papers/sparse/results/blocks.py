@@ -144,8 +144,9 @@ def rounding_costs_nothing(*, power: int = 1) -> Outcome:
 
 
 @CLAIM.exact(part="few points", uses=())
-@broken("they_count_to_the_first_power", "sqrt(K) (m/n)^2 LB_t(m) is another number.", power=2)
-def fewer_informative_points(*, power: int = 1) -> Outcomes:
+@broken("a_root_of_the_share_is_too_much", power=sp.S.Half)
+@because("sqrt(K m/n) LB_t(m) is more than those parts give, which is seen for small m/n.")
+def fewer_informative_points(*, power: sp.Rational = sp.Integer(1)) -> Outcomes:
     """The bound from m informative points of n is sqrt(K) (m/n) LB_t(m).
     K parts of m points: K (m/n)^2 B^2 = (sqrt(K) (m/n) B)^2; m = n/K gives B^2/K.
     """

@@ -115,7 +115,7 @@ def three_thirds_are_the_whole(*, count: int = 3) -> Outcome:
 
 
 @PURE.exact(part="failure", uses=())
-@broken("half_of_that_chance_is_exceeded", "For small odds the bound is nearly attained.", share=1)
+@broken("half_of_that_chance_is_exceeded", "It is beta/(1 + beta) at gamma = odds beta.", share=1)
 def rarely_do_all_candidates_fail(*, share: int = 2) -> Outcomes:
     """The generating function of the geometric law.
     E c^K = gamma c/(1 - (1 - gamma) c) <= gamma c/(1 - c) <= 2 beta/2; c = 1/(1 + odds).

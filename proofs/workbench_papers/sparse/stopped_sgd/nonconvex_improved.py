@@ -23,7 +23,7 @@ from workbench_papers.sparse.stopped_sgd import nonconvex
 from workbench_papers.sparse.stopped_sgd.nonconvex import PRINTED, TERMS
 
 BEST = "(s*g*ell**2)**(1/3)*(n*epsilon)**(-2/3)"
-REGION = (*nonconvex.REGION, "epsilon", "1/ell", "1/(s*g)")  # each <= 1
+REGION = (*nonconvex.REGION, "epsilon", "1/ell", "1/n")  # each <= 1
 CALLS = ("e", "e**2*ell/(n*epsilon**2)")  # eps' <= 1, one call or more
 
 
@@ -58,7 +58,7 @@ CLAIM = Claim(
     hypotheses=r"""Q = \sqrt{s\, g\, \ell}, \; \ell = \ln(1/\delta), \; g = \ln(2d) \text{ or } \
             \ln(d/s)
         T_0, \nu, \beta \text{ as for the printed rate}, \; (s\, g\, \ell^2)^{1/2} \le n \
-            \epsilon, \; \epsilon \le 1 \le \ell, s\, g; \; a, b > 0""",
+            \epsilon, \; \epsilon \le 1 \le \ell, n; \; a, b > 0""",
     parts=("minimum", "order", "smaller"),
     encoded=ENCODED,
     uses=("sparse.sgd-nonconvex", "sparse.stopped-sgd.horizon", "sparse.mlmc-moment",
