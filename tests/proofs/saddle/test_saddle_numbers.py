@@ -43,7 +43,7 @@ def test_error_of_following_the_leader(draws, ratio):
     assert float(exact) == pytest.approx(slow, rel=1e-9)
     assert slow / (2 / draws) == pytest.approx(ratio, abs=0.006)
     if draws <= 128:  # the whole law is in the certificate
-        assert (cor_2_3.leader(draws, adaptive=True).decision == "fails") == (ratio > 1)
+        assert (cor_2_3.leader(draws, adaptive=True).outcome().decision == "fails") == (ratio > 1)
 
 
 def test_a_hundred_responses_have_the_loss_of_the_optimal_composition():
