@@ -87,6 +87,7 @@ def replay_draws(
         ParameterError: no draw was seen (the noise comes from compiled code, or there is none), or
             the code cannot be followed.
 
+    >>> import numpy as np
     >>> def count(rows):
     ...     return len(rows) + np.random.default_rng().laplace(scale=0.5)
     >>> str(replay_draws(count, [1, 1], [1], sensitivity=1.0))
