@@ -1,6 +1,6 @@
 """Claims, checks, outcomes and verdicts: the vocabulary of the workbench."""
 
-from workbench.claims.cases import Case, Encodes
+from workbench.claims.cases import Encodes, Example
 from workbench.claims.check import Check, Outcomes
 from workbench.claims.claim import Claim
 from workbench.claims.deciding import all_of, argued, fails, holds, inconclusive, refused
@@ -20,7 +20,6 @@ from workbench.claims.variants import Variant, because, broken, dropped
 from workbench.claims.verdict import judge
 
 __all__ = [
-    "Case",
     "Check",
     "CheckResult",
     "Claim",
@@ -28,6 +27,7 @@ __all__ = [
     "Encoded",
     "Encodes",
     "Evidence",
+    "Example",
     "Figure",
     "Grade",
     "Library",

@@ -29,7 +29,7 @@ class Encodes(Protocol):
         ...
 
 
-class Case(ABC):
+class Example(ABC):
     """A statement, and where it should be false: nothing is decided before it is asked for."""
 
     __slots__ = ()
@@ -49,4 +49,4 @@ class Case(ABC):
 
 def decided(result: Any) -> Any:  # noqa: ANN401 - whatever a check returns or yields
     """The outcome of a case; anything else as it is."""
-    return result.outcome() if isinstance(result, Case) else result
+    return result.outcome() if isinstance(result, Example) else result

@@ -20,7 +20,7 @@ from functools import partial
 from typing import Any, Literal, TypedDict, cast
 
 from workbench.claims.cards import CheckCard
-from workbench.claims.cases import Case, Encodes, Of, decided
+from workbench.claims.cases import Encodes, Example, Of, decided
 from workbench.claims.deciding import all_of, asked, first_counterexample_decides
 from workbench.claims.outcome import Outcome
 from workbench.claims.run import Profile, Run
@@ -29,8 +29,8 @@ from workbench.errors import ClaimError
 
 Aim = Literal["support", "refute"]
 Manner = Literal["exact", "proof", "sampled", "statistical", "cited"]
-Outcomes = Iterator[Outcome | Case | str]  # what a check needs, and a sentence that sums it up
-Body = Callable[..., Outcome | Case | Outcomes]
+Outcomes = Iterator[Outcome | Example | str]  # what a check needs, and a sentence that sums it up
+Body = Callable[..., Outcome | Example | Outcomes]
 Wrap = Callable[[Callable[..., Any]], Callable[..., Outcome]]
 
 
@@ -120,7 +120,7 @@ class Check(CheckCard):
             with contextlib.suppress(Exception):
                 made = self.body()
                 first = next(made) if isinstance(made, Iterator) else made
-                if isinstance(first, Case):
+                if isinstance(first, Example):
                     point = (f"{name} = {value}" for name, value in first.place().items())
                     self.told = first.says(), ", ".join(point)
         return self.told

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from workbench.rigor.provers.outcomes import Witness
+from workbench.rigor.provers.outcomes import PointExample
 
 Interval = tuple[int, int]
 
@@ -61,6 +61,6 @@ def repeated(n: int, horizon: int) -> list[list[int]]:
     return [list(range(s + 1, horizon + 1, n)) for s in range(n)]
 
 
-def trusting_integers(case: Witness) -> Witness:
+def trusting_integers(case: PointExample) -> PointExample:
     """The case of a relation with numbers that Python integers computed."""
     return replace(case, trust=("Python integers",))

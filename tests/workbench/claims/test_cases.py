@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from workbench.claims import Case, Claim, Outcome
+from workbench.claims import Claim, Example, Outcome
 from workbench.errors import ClaimError
 from workbench.referee.grading import statement_digest
 from workbench.rigor import identity, witness
@@ -25,11 +25,11 @@ def test_a_statement_is_declared_and_a_case_is_told_apart() -> None:
     whole, part = claim(), claim()
 
     @whole.refutation(of="statement")
-    def the_other_way_round() -> Case:
+    def the_other_way_round() -> Example:
         return witness(relation(x, "<", y), x=2, y=1)
 
     @part.refutation(of="case")
-    def at_one() -> Case:
+    def at_one() -> Example:
         return witness(relation(x, "<", 1), x=2)
 
     ((of, declared),) = whole.statements()
@@ -45,7 +45,7 @@ def test_nothing_is_decided_for_it() -> None:
     toy = claim()
 
     @toy.refutation(of="case")
-    def first_the_case() -> Iterator[Outcome | Case]:
+    def first_the_case() -> Iterator[Outcome | Example]:
         yield witness(relation(x, "<", 1), x=2)
         raise AssertionError("reached")
 
@@ -61,7 +61,7 @@ def test_a_law_is_the_statement_that_its_certificate_violates() -> None:
     toy = claim()
 
     @toy.refutation(of="case")
-    def the_walk_goes_further() -> Case:
+    def the_walk_goes_further() -> Example:
         return walk
 
     ((_, said, place),) = toy.cases()

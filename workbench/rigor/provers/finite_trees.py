@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
-from workbench.claims import Case, Counterexample, Grade, Outcome, fails, holds, inconclusive
+from workbench.claims import Counterexample, Example, Grade, Outcome, fails, holds, inconclusive
 from workbench.errors import ClaimError
 from workbench.rigor.check.conclusions import conclusions
 from workbench.rigor.check.finite_tree import compared, relations
@@ -137,7 +137,7 @@ class LawStep:
 
 
 @dataclass(frozen=True, slots=True)
-class FiniteTree(StatementCard, Case):
+class FiniteTree(StatementCard, Example):
     """A finite law, and a statement about its means that is false for it.
 
     claims:  (left, op, right); each side a term, or an expression without means

@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 
 from workbench.rigor.provers.finite_trees import LawTerm, term
 from workbench.rigor.provers.outcomes import exact
-from workbench.rigor.provers.run_cases import Instance
+from workbench.rigor.provers.run_cases import FunctionExample
 from workbench.symbolic.cards import StatementCard
 from workbench.symbolic.run_text import run_formulas
 
@@ -240,8 +240,8 @@ class RunStatement(StatementCard):
         *,
         tables: Mapping[str, Any] = {},
         **point: Any,  # noqa: ANN401
-    ) -> Instance:
-        """The statement for one object, for a refutation that says of what it is; see `Case`.
+    ) -> FunctionExample:
+        """The statement for one object, for a refutation that says of what it is; see `Example`.
 
         functions: for each family its function, or the list of its members
         tables:    for each table its vector
@@ -253,4 +253,4 @@ class RunStatement(StatementCard):
         }
         vectors = {name: exact(name, list(row)) for name, row in tables.items()}
         numbers = {name: exact(name, one) for name, one in point.items()}
-        return Instance(self, {"functions": families, "tables": vectors}, numbers)
+        return FunctionExample(self, {"functions": families, "tables": vectors}, numbers)

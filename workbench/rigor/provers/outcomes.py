@@ -10,9 +10,9 @@ from typing import Any
 import flint
 
 from workbench.claims import (
-    Case,
     Counterexample,
     Encoded,
+    Example,
     Figure,
     Grade,
     Obligation,
@@ -75,7 +75,7 @@ def counterexample(r: Relation, /, *, note: str = "", **values: Any) -> Outcome:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Witness(Case):
+class PointExample(Example):
     """A relation and a rational point, at which `counterexample` decides it when it is asked."""
 
     relation: Relation
@@ -98,14 +98,14 @@ class Witness(Case):
         return replace(found, trust=(*found.trust, *self.trust))
 
 
-def witness(r: Relation, /, *, note: str = "", **values: Any) -> Witness:  # noqa: ANN401
-    """What `counterexample` would decide, for a refutation that says of what it is; see `Case`.
+def witness(r: Relation, /, *, note: str = "", **values: Any) -> PointExample:  # noqa: ANN401
+    """What `counterexample` would decide, for a refutation that says of what it is; see `Example`.
 
     r:      the relation
     note:   what a reader has to know of the point
     values: of the variables
     """
-    return Witness(r, values, note)
+    return PointExample(r, values, note)
 
 
 def at_point(r: Relation, point: dict[str, Any], note: str = "") -> Outcome:

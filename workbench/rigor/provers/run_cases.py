@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from workbench.claims import (
-    Case,
     Counterexample,
     Encoded,
+    Encodes,
+    Example,
     Grade,
     Outcome,
     fails,
@@ -26,19 +27,25 @@ from workbench.rigor.provers.outcomes import TRUST, side_figure, stamped, value_
 from workbench.symbolic import Expr
 from workbench.symbolic.run_text import run_formulas
 
-if TYPE_CHECKING:
-    from workbench.rigor.provers.instances import RunStatement
+
+class Runs(Encodes, Protocol):
+    """A statement about a run on the functions of a class: a `RunStatement`."""
+
+    @property
+    def tree(self) -> dict[str, Any]:
+        """The statement and the run, as certificates hold them."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)
-class Instance(Case):
+class FunctionExample(Example):
     """A statement about the functions of a class, and one of them."""
 
-    statement: RunStatement
+    statement: Runs
     object: Mapping[str, Any]
     numbers: Mapping[str, Any]
 
-    def says(self) -> RunStatement:
+    def says(self) -> Runs:
         """The statement, for every function of the class."""
         return self.statement
 

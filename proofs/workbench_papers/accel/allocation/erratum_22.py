@@ -22,7 +22,7 @@ without second-order conditions.
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, inequality, positive_semidefinite, visible, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.variables import Op
@@ -77,7 +77,7 @@ def diagonal_entry(claimed: sp.Expr, sign: Op) -> Relation:
 @CLAIM.refutation(of="case")
 @broken("diagonal_is_six_a", claimed=6 * w, sign="=")
 @because("With 6 a in place of the printed entry it is right, and nothing is refuted.")
-def diagonal_is_not_negative(*, claimed: sp.Expr = sp.Integer(0), sign: Op = "<") -> Case:
+def diagonal_is_not_negative(*, claimed: sp.Expr = sp.Integer(0), sign: Op = "<") -> Example:
     """At a = b = S = n = 1: the entry is 6."""
     return witness(diagonal_entry(claimed, sign), a=1, b=1, S_1=1, n=1, lam=2)
 
@@ -85,7 +85,7 @@ def diagonal_is_not_negative(*, claimed: sp.Expr = sp.Integer(0), sign: Op = "<"
 @CLAIM.refutation(of="case")
 @broken("border_is_the_derivative", claimed=-S / (n * b**2))
 @because("The border is -S/(n b^2), the derivative of S/(n b).")
-def border_does_not_vanish(*, claimed: sp.Expr = sp.Integer(0)) -> Case:
+def border_does_not_vanish(*, claimed: sp.Expr = sp.Integer(0)) -> Example:
     """At b = S = n = 1 the border holds -1, so the matrix is not diagonal.
     The border's entry, the derivative of the constraint in one scale.
     """

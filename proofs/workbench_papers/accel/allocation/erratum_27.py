@@ -22,7 +22,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken, dropped
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken, dropped
 from workbench.rigor import certify, enclosure, inequality, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
@@ -95,7 +95,7 @@ REPAIRED = Claim(
 @CLAIM.refutation(of="statement")
 @broken("converted_shares_spend_exactly_one", scale=CONVERTED)
 @because("Converting the same shares by the inverse of (11) spends 1.")
-def two_steps_overspend(*, scale: sp.Expr = KEPT) -> Case:
+def two_steps_overspend(*, scale: sp.Expr = KEPT) -> Example:
     """Shares 1/3 and 2/3 become 0.39 and 0.87: 1.26 instead of 1.
     The whole budget of a schedule at T = 2, a = (1, 8), n = 2, m = 1, eps = 1.
     """

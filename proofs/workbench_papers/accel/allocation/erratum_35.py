@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import enclosure, inequality, witness
 from workbench.symbolic import Relation, relation
 from workbench.symbolic.variables import Op
@@ -67,7 +67,7 @@ def bounds_at(row: Setting, first: int, second: int) -> Relation:
 @CLAIM.refutation(of="case")
 @broken("the_other_way_round_it_holds", lengths=(106, 136))
 @because("With 106 and 136 exchanged the inequality holds, and nothing is refuted.")
-def printed_bound_is_smaller_at_106(*, lengths: tuple[int, int] = (136, 106)) -> Case:
+def printed_bound_is_smaller_at_106(*, lengths: tuple[int, int] = (136, 106)) -> Example:
     """With E_0 in front, c = 1: 106 steps have a smaller bound than 136."""
     return witness(bounds_at(TABLE[0], *lengths), note="c = 1, c_0 = 1, T = 106")
 
@@ -75,7 +75,7 @@ def printed_bound_is_smaller_at_106(*, lengths: tuple[int, int] = (136, 106)) ->
 @CLAIM.refutation(of="case")
 @broken("corrected_bound_is_no_larger_at_121", lengths=(121, 136))
 @because("With 121 and 136 exchanged the inequality holds, and nothing is refuted.")
-def corrected_bound_is_smaller_at_121(*, lengths: tuple[int, int] = (136, 121)) -> Case:
+def corrected_bound_is_smaller_at_121(*, lengths: tuple[int, int] = (136, 121)) -> Example:
     """With 2 E_0 in front, c = 1: 121 steps have a smaller bound than 136."""
     return witness(bounds_at(TABLE[1], *lengths), note="c = 1, c_0 = 2, T = 121")
 

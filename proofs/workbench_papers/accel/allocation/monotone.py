@@ -21,7 +21,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, all_of, because, broken
 from workbench.rigor import certify, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
@@ -104,7 +104,7 @@ TWO_STEPS: dict[str, Any] = {"q": "1/10", "alpha": 1, "L": 1, "T": 2, "t": 1}
 @CLAIM.refutation(of="statement")
 @broken("increasing_is_right_there", op=">")
 @because("With > in place of < the comparison holds at the same point, and nothing is refuted.")
-def two_steps_have_growing_weights(*, op: Op = "<") -> Case:
+def two_steps_have_growing_weights(*, op: Op = "<") -> Example:
     """T = 2, q = 1/10, alpha = L = 1: the weights are 9/5 and 2.
     The printed weights, a_{T,t+1} against a_{T,t}.
     """

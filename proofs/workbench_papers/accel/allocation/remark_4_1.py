@@ -26,7 +26,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, induction, visible
 from workbench.rigor.provers.finite_trees import terms
 from workbench.rigor.provers.instances import RunStatement, parabola
@@ -94,7 +94,7 @@ a = sp.IndexedBase("a", positive=True)
 @CLAIM.refutation(of="case")
 @broken("corrected_transient_holds_there", transient=2)
 @because("With the corrected transient 2 (1 - q)^T the bound holds at the same point.")
-def nine_steps_with_ten_thousand_records(*, transient: int = 1) -> Case:
+def nine_steps_with_ten_thousand_records(*, transient: int = 1) -> Example:
     """With alpha = 1/L, S_1 = eps = d = 1, F = mu x^2/2 from x_0 = 1: noise does not fill the gap.
     The case d = 1 of (32).  1 - q is the cube of 29/30: rational scales; mu = 2 q^2 and L = 2.
     """

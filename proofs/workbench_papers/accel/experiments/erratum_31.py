@@ -17,7 +17,7 @@ constant of the domain (`accel.logistic-constants`) repairs it.
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcomes, because, broken
 from workbench.rigor import identity, visible, witness
 from workbench.symbolic import declare, relation
 from workbench.symbolic.variables import Op
@@ -66,7 +66,7 @@ DOMAIN = (sp.Rational(4, 5), sp.Rational(4, 5))  # L = 1/4 + 1 in both cases
 @because("With L = C_2^2/4 + 2 lambda for both the ratio stays below e.")
 def iterate_far_away_gives_the_record_away(
     *, steps: tuple[sp.Rational, sp.Rational] = DATA
-) -> Case:
+) -> Example:
     """At epsilon = 1, lambda = 1/2 and x_1 = 10 the densities are in ratio e^4.75/2 = 58 > e.
     One full-batch step of one record from x_0 = 0 with C = 1, so S_1 = 2, b = 2/epsilon, T = 1.
     Record u = 0 has gradient 0 and step size 1/L = 1, record u = 1 has -1/2 (at 0) and 1/L = 1/2.

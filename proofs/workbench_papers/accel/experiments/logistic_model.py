@@ -25,7 +25,7 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.problems import LogisticRegression
 from workbench.rigor import certify, identity, visible, witness
 from workbench.symbolic import declare, relation
@@ -72,7 +72,7 @@ WITNESS: dict[str, Any] = {"lam": "1/100", "y": 0, "x": 1}
 @CLAIM.refutation(of="case")
 @broken("subtracted_penalty_has_its_maximum_there", sign=-1)
 @because("With - lambda x^2 the same stationary point is better than x = 1.")
-def the_only_stationary_point_is_a_minimum(*, sign: int = 1) -> Case:
+def the_only_stationary_point_is_a_minimum(*, sign: int = 1) -> Example:
     """Features 0: the derivative is 2 lambda y, zero at 0 only, and x = 1 is better than 0.
     The case n = d = 1, u = 0: a maximiser is a stationary point y, and no x is better than it.
     """

@@ -17,7 +17,7 @@ With one variable there is no second coordinate, and little more than C is reach
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, identity, visible, witness
 from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
@@ -76,7 +76,7 @@ def logistic(margin: sp.Expr) -> sp.Expr:
 @CLAIM.refutation(of="case")
 @broken("one_record_radius_passes_there", claimed=C)
 @because("With C in place of 2 C the value is right at 0, and nothing is refuted.")
-def at_the_origin_it_is_half(*, claimed: sp.Expr = 2 * C) -> Case:
+def at_the_origin_it_is_half(*, claimed: sp.Expr = 2 * C) -> Example:
     """C = 20: the printed value 40 exceeds the bound 20 at x = 0.
     S_1(x) <= 2 C s(C |x|_inf) with s(v) = 1/(1 + e^(-v)); v is |x|_inf.
     """
@@ -89,7 +89,7 @@ x, u, z, rest = declare("real x u z r")
 @CLAIM_30.refutation(of="case")
 @broken("corrected_exponent_agrees", sign=-1)
 @because("With e^(-v) in place of e^v both sides are the same, and nothing is refuted.")
-def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Case:
+def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Example:
     """One point is enough, u = z = x = 1: the derivative is 1/(1 + e), printed is e/(1 + e).
     One coordinate of grad ln p, and of (36); r is what the other coordinates add to <u, x>.
     """

@@ -20,8 +20,8 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import (
-    Case,
     Claim,
+    Example,
     Figure,
     Outcome,
     Outcomes,
@@ -142,7 +142,7 @@ WITNESS: dict[str, Any] = {"S_1": 1, "n": 1, "epsilon_0": 1, "o": 1}
 @CLAIM_34.refutation(of="case")
 @broken("scale_itself_is_private", excess=sp.Integer(1))
 @because("Drawn with scale b, without the factor sqrt(2), the ratio is e, as allowed.")
-def ratio_exceeds_the_budget(*, excess: sp.Expr = sp.sqrt(2)) -> Case:
+def ratio_exceeds_the_budget(*, excess: sp.Expr = sp.sqrt(2)) -> Example:
     """S = n = eps_0 = 1, output 1: the densities are in ratio e^1.414, and e is allowed.
     Exact answers S/n and 0, scale S/(n eps_0 sqrt(2)), output o: density, e^eps_0 times the other.
     """

@@ -22,7 +22,7 @@ of the sequences are coordinates, and the coordinate k stays symbolic.
 
 from typing import Any
 
-from workbench.claims import Case, Claim, Outcome, because, broken
+from workbench.claims import Claim, Example, Outcome, because, broken
 from workbench.rigor import certify, witness
 from workbench.rigor.provers.instances import Functions, RunStatement, grad, parabola, smooth
 from workbench.symbolic import Relation, declare, relation
@@ -118,7 +118,7 @@ def one_step_of_the_system_is_one_step_of_heavy_ball(
 @CLAIM.refutation(of="case")
 @broken("corrected_system_descends_at_the_same_point", sign=-1)
 @because("With B = (-alpha, 0) both sides are 1/2, and nothing is refuted.")
-def printed_system_climbs(*, sign: int = 1) -> Case:
+def printed_system_climbs(*, sign: int = 1) -> Example:
     """On F = x^2/2 from x = 1 with alpha = 1/2 the printed system moves to 3/2, (9) to 1/2.
     The case d = 1 of the first row, without noise, full batch, x_t = x_{t-1} = 1.
     """
@@ -128,7 +128,7 @@ def printed_system_climbs(*, sign: int = 1) -> Case:
 @SAMPLING_SIGN.refutation(of="case")
 @broken("corrected_error_gives_the_released_gradient", sign=1)
 @because("With v = grad F_B - grad F both sides are 1, and nothing is refuted.")
-def printed_error_points_the_wrong_way(*, sign: int = -1) -> Case:
+def printed_error_points_the_wrong_way(*, sign: int = -1) -> Example:
     """At grad F = 0, grad F_B = 1, eta = 0 the release is 1, and the sum u + eta + v is -1."""
     u, sampled, eta = declare("real F F_B eta")
     error = sign * (sampled - u)

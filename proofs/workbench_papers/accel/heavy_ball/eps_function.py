@@ -11,7 +11,7 @@ value would do: the loss exceeds every bound as b goes to 0.
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, witness
 from workbench.symbolic import Relation, declare, freeze, relation, substitute
 
@@ -126,7 +126,7 @@ def loss_rises_with_sensitivity_and_falls_with_noise_and_records(
 @ERRATUM.refutation(of="case")
 @broken("a_positive_scale_is_in_the_domain", scale=1)
 @because("With b = 1 in place of 0 the divisor is 1, and nothing is refuted.")
-def the_printed_domain_contains_a_division_by_zero(*, scale: int = 0) -> Case:
+def the_printed_domain_contains_a_division_by_zero(*, scale: int = 0) -> Example:
     """At b = 0, m = 1 the divisor of S/(bm) is 0.
     The exponent S/(bm) of eq. (11) has a value at this scale only if bm > 0.
     """

@@ -15,7 +15,7 @@ always larger (accel.erratum-32).
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Figure, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Example, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, enclosure, witness
 from workbench.rigor.provers.decimals import rounds_to
 from workbench.symbolic import Relation, declare, relation
@@ -131,7 +131,7 @@ def scales_in_the_setting_of_section_5(*, records: int = 10**5, batch: int = 10*
 @ERRATUM.refutation(of="statement")
 @broken("the_corrected_comparison_holds_there", op=">=")
 @because("With b_m >= b_n in place of < the comparison holds at the same point.")
-def subsampling_needs_a_larger_scale(*, op: Op = "<") -> Case:
+def subsampling_needs_a_larger_scale(*, op: Op = "<") -> Example:
     """At T = 100 the batch of 1000 needs b = 0.0575, the full batch b = 0.0400.
     S_1 = 40, n = 10^5, m = 1000, budget 1/100 for each of 100 steps.
     """

@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, because, broken
+from workbench.claims import Claim, Example, Outcome, because, broken
 from workbench.rigor import witness
 from workbench.rigor.provers.finite_trees import term, terms, uniform
 from workbench.rigor.provers.instances import RunStatement, RunStep, grad, parabola
@@ -125,7 +125,7 @@ CENTRED = Claim(
 @BLOCK.refutation(of="case")
 @broken("scalar_two_fits", block=sp.Integer(1))
 @because("With the scalar 2 in place of 2 I_d there are 6 rows, and nothing is refuted.")
-def two_variables_do_not_fit(*, block: sp.Expr = d) -> Case:
+def two_variables_do_not_fit(*, block: sp.Expr = d) -> Example:
     """For d = 2 the product has 8 rows, not 6.
     With the block 2 I_d, X_0 has 2 + d rows, and X_0 (x) I_d has d (2 + d) of them, not 3 d.
     """
@@ -148,7 +148,7 @@ START: dict[str, Any] = {"mu": 1, "L": 1, "alpha": "1/2", "beta": 0, "x_0": 1, "
 @HALF.refutation(of="case")
 @broken("without_the_half_it_holds_there", share=sp.Integer(1))
 @because("Without the printed factor 1/2 both sides are -1/2, and nothing is refuted.")
-def parabola_breaks_46(*, share: sp.Rational = sp.S.Half) -> Case:
+def parabola_breaks_46(*, share: sp.Rational = sp.S.Half) -> Example:
     """F = x^2/2, mu = L = 1, x_t = 1: (46) says F* - F(1) >= -1/4, printed, and it is -1/2.
     The case d = 1 of (46).
     """
@@ -158,7 +158,7 @@ def parabola_breaks_46(*, share: sp.Rational = sp.S.Half) -> Case:
 @SIGN.refutation(of="case")
 @broken("with_plus_it_holds_there", sign=1)
 @because("With the sign +, as it is derived, both sides are 0, and nothing is refuted.")
-def parabola_breaks_45(*, sign: int = -1) -> Case:
+def parabola_breaks_45(*, sign: int = -1) -> Example:
     """F = x^2/2, mu = L = 1, x_t = x_{t-1} = 1, w = -1, alpha = 1/2, beta = 0: no change of F,
     printed right side 1.  The case d = 1 of (45), for fixed x_t, x_{t-1} and w.
     """
@@ -168,7 +168,7 @@ def parabola_breaks_45(*, sign: int = -1) -> Case:
 @CENTRED.refutation(of="case")
 @broken("conditionally_centred_noise_obeys_it", back="1/2")
 @because("The four outcomes x = +-1, w = +-1 are equally likely: E[w | x] = 0.")
-def noise_that_points_back_breaks_it(*, back: str = "1") -> Case:
+def noise_that_points_back_breaks_it(*, back: str = "1") -> Example:
     """x_t = x_{t-1} = +-1 with equal chances, w = -x_t: E w = 0, but E[w | x_t] is not.
     F = x^2/2, mu = rho^2 = 1/2, L = 1, alpha = 1/2, beta = 0: the left side is 0, the right -1/8.
     The case d = 1 of the lemma for this law of x_t, x_{t-1} and w.

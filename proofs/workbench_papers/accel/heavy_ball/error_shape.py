@@ -23,7 +23,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, witness
 from workbench.symbolic import Relation, declare, relation
 
@@ -179,7 +179,7 @@ def full_batch_bound_is_convex_in_the_number_of_steps(*, middle: sp.Expr = T + 1
 @SUBSAMPLED.refutation(of="case")
 @broken("full_batch_keeps_rising", batch=100)
 @because("With m = n = 100 and S_1 = 100, so that S_1/m is the same: once risen, it keeps rising.")
-def bound_rises_and_falls_again(*, batch: int = 1) -> Case:
+def bound_rises_and_falls_again(*, batch: int = 1) -> Example:
     """With m = 1 the bound rises from T = 1 to T = 2 and falls at T = 3.
     B at T = 1, 2, 3 for n = 100, eps = 10, d = S_1 = R = 1, rho^2 = 99/100 and psi_0 = 6/5.
     """

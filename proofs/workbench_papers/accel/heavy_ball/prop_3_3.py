@@ -21,7 +21,7 @@ false, while its conclusion is true (`accel.erratum-17.repaired`).
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, because, broken
+from workbench.claims import Claim, Example, Outcome, because, broken
 from workbench.rigor import identity, inequality, visible, witness
 from workbench.symbolic import Relation, declare, relation
 
@@ -138,7 +138,7 @@ def noise_variances_add_up_over_coordinates(
     return identity(sp.Sum(2 * scale**2, (k, 1, d)), value)
 
 
-def noise_norm(value: sp.Expr, dimension: int) -> Case:
+def noise_norm(value: sp.Expr, dimension: int) -> Example:
     """The eigenvalue 2 b^2 against a printed value, at S_1(x) = m = eps_0 = 1."""
     claimed = relation(2 * scale**2, "=", value, where=[(d, ">=", 1)])
     return witness(claimed, S_x=1, m=1, epsilon_0=1, d=dimension)
@@ -149,7 +149,7 @@ def noise_norm(value: sp.Expr, dimension: int) -> Case:
 @because("2 S^2/(m^2 eps_0^2) = 2.")
 def one_coordinate_has_twice_the_printed_variance(
     *, value: sp.Expr = d * local**2 / (m * eps0) ** 2
-) -> Case:
+) -> Example:
     """For d = 1, where all norms agree: the variance is 2, (38) says 1."""
     return noise_norm(value, 1)
 
@@ -159,7 +159,7 @@ def one_coordinate_has_twice_the_printed_variance(
 @because("2 S^2/(m^2 eps_0^2) = 2.")
 def two_coordinates_do_not_double_the_norm(
     *, value: sp.Expr = 2 * d * local**2 / (m * eps0) ** 2
-) -> Case:
+) -> Example:
     """For d = 2 the operator norm is 2, the noise term of (20) is 4."""
     return noise_norm(value, 2)
 

@@ -29,7 +29,7 @@ from itertools import combinations
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, identity, induction, visible, witness
 from workbench.symbolic import declare, relation
 
@@ -88,7 +88,7 @@ def variance(entry: sp.Expr) -> sp.Expr:
 @PRINTED.refutation(of="case")
 @broken("two_unit_vectors_do_not_refute_it", count=2)
 @because("With the two vectors e_1 and e_2 both sides are 2, and nothing is refuted.")
-def five_unit_vectors_have_ranges_beyond_their_distance(*, count: int = 5) -> Case:
+def five_unit_vectors_have_ranges_beyond_their_distance(*, count: int = 5) -> Example:
     """{e_1..e_5}: the ranges sum to 5, the largest l1 distance is 2.
     Gradients a e_1, .., a e_5: the sum of the ranges, the largest l1 distance.
     """

@@ -16,7 +16,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, because, broken
+from workbench.claims import Claim, Example, because, broken
 from workbench.rigor.provers import instances as runs
 from workbench.rigor.provers.instances import RunStatement, RunStep, parabola
 from workbench.symbolic import declare
@@ -86,7 +86,7 @@ TRUE_RATE: dict[str, Any] = {
 )
 def certified_rate_is_broken_after_13_steps(
     *, sign: int = 1, rate: dict[str, Any] = FALSE_RATE
-) -> Case:
+) -> Example:
     """rho^2 = 9/20, F = x^2/2: F(x_13) = 2025/33554432 = 6.04e-5 > 5.72e-5; (22) is strict.
     The case d = 1 without noise, P and the slack of (22) definite: mu = 4/5, L = alpha = 1,
     beta = 1/2, x_0 = x_{-1} = 1; P_11 = 103/87, P_12 = -22/9, P_22 = 106/21, c_0 = 31/68, c = 1.

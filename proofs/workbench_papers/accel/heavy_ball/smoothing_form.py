@@ -17,7 +17,7 @@ Smoothing changes accuracy, not privacy: u is a function of the released noisy g
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Encodes, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Encodes, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, induction, witness
 from workbench.symbolic import Defined, First, Relation, Rule, declare, relation
 
@@ -155,7 +155,7 @@ def smoothed_gradient_is_a_geometric_sum(*, factor: sp.Expr = 1 - beta) -> Outco
 @AVERAGE.refutation(of="statement")
 @broken("corrected_sum_survives_the_same_point", total=1 - beta ** (t + 1))
 @because("With 1 - beta^(t+1) in place of 1 the sum is right, also at this point.")
-def first_weight_is_one_minus_beta(*, total: sp.Expr = sp.Integer(1)) -> Case:
+def first_weight_is_one_minus_beta(*, total: sp.Expr = sp.Integer(1)) -> Example:
     """At t = 0 the only weight is 1 - beta: 1/2 for beta = 1/2."""
     return witness(relation(weights, "=", total, where=[SMALL]), beta="1/2", t=0)
 
@@ -178,7 +178,7 @@ x0, g0 = declare("real x_0 g_0")
 @AVERAGED_START.refutation(of="case")
 @broken("printed_start_survives_the_same_point", start=(1 - beta) * g0)
 @because("The printed u_0 = (1 - beta) g_0 gives the first step of (9).")
-def first_step_is_too_long(*, start: sp.Expr = g0) -> Case:
+def first_step_is_too_long(*, start: sp.Expr = g0) -> Example:
     """At alpha = 1, beta = 1/2, x_0 = 0, g_0 = 1: the first step is -2 instead of -1.
     The first iterate of (14) with u_0 = g_0, against that of (9), at beta = 1/2.
     """

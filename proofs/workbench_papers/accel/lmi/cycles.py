@@ -23,7 +23,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcomes, because, broken
 from workbench.rigor import identity, inequality, witness
 from workbench.symbolic import Relation, Variable, declare, relation
 
@@ -154,7 +154,7 @@ def within(factor: int) -> Relation:
     return relation(c * (1 - 1 / L), "<", factor * 2 * (1 - (1 - q) / (1 + q)))
 
 
-def at_speed(c: str, factor: int = 1) -> Case:
+def at_speed(c: str, factor: int = 1) -> Example:
     """Whether heavy ball at alpha = c/L is within `factor` times the border, at L/mu = 255.1."""
     point: dict[str, Any] = {"c": c, "L": RATIO}
     return witness(within(factor), **point)
@@ -163,7 +163,7 @@ def at_speed(c: str, factor: int = 1) -> Case:
 @EXPERIMENTS.refutation(of="case")
 @broken("five_times_the_border_would_be_needed", times=5)
 @because("With five times the border in place of the border: 0.9961 < 5 * 0.2357.")
-def fast_choice_is_beyond_the_border(*, times: int = 1) -> Case:
+def fast_choice_is_beyond_the_border(*, times: int = 1) -> Example:
     """The fast choice has c = 1: 0.9961 > 0.2357."""
     return at_speed("1", times)
 
@@ -171,6 +171,6 @@ def fast_choice_is_beyond_the_border(*, times: int = 1) -> Case:
 @EXPERIMENTS.refutation(of="case")
 @broken("twice_the_border_would_be_needed", times=2)
 @because("With twice the border in place of the border: 0.0996 < 2 * 0.0777.")
-def slow_choice_is_beyond_it_too(*, times: int = 1) -> Case:
+def slow_choice_is_beyond_it_too(*, times: int = 1) -> Example:
     """The slow choice has c = 1/10: 0.0996 > 0.0777."""
     return at_speed("1/10", times)

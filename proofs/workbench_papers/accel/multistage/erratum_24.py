@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcomes, because, broken
 from workbench.rigor import First, Rule, enumeration
 from workbench.rigor.provers.decimals import rounded
 from workbench.rigor.provers.instances import parabola
@@ -77,7 +77,7 @@ SIZE = Claim(
 @CLAIM.refutation(of="case")
 @broken("exponent_counted_from_zero_passes", start=0)
 @because("With s_0 = 0 in place of 1 the same run obeys the bound.")
-def nine_steps_of_the_first_stage(*, start: int = 1) -> Case:
+def nine_steps_of_the_first_stage(*, start: int = 1) -> Example:
     """With kappa = 100: E_9 is 1.4 (9/10)^9 E_0; with s_0 = 0 the coefficient of E_0 doubles.
     The case of (34) in stage 1, (29) with 2^(1 - s_0) in front, for d = 1, m = n, b_t = b.
     """

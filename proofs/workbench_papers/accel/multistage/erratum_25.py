@@ -13,7 +13,7 @@ does not mention it, nor does it print a value of n_1; the authors' code restart
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcomes, because, broken
 from workbench.rigor import First, Rule, enumeration
 from workbench.rigor.provers.decimals import rounded
 from workbench.rigor.provers.instances import RunStatement, RunStep, parabola
@@ -85,7 +85,7 @@ SIZE = Claim(
 @CLAIM.refutation(of="case")
 @broken("restarted_momentum_passes", restart=True)
 @because("With a restart the iterate stays at the minimiser, up to noise, and the bound holds.")
-def seven_steps_past_the_minimiser(*, restart: bool = False) -> Case:
+def seven_steps_past_the_minimiser(*, restart: bool = False) -> Example:
     """F = L x^2/2, kappa = 100; stage 2 has alpha = 1/(16 L), beta = 39/41; E x_7 = -2.686 x_0.
     The case d = 1, m = n, b_t = b of (34) in two stages: E_7 is 7.22 E_0 against 3.09 E_0.
     """

@@ -19,7 +19,7 @@ with s_0 = 1 (`accel.erratum-24`), and the algorithm without restart (`accel.err
 
 from typing import Any
 
-from workbench.claims import Case, Claim, Outcome, because, broken
+from workbench.claims import Claim, Example, Outcome, because, broken
 from workbench.rigor.provers.instances import RunStatement, parabola
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic.theorem import num
@@ -84,7 +84,7 @@ REPAIRED = Claim(
 
 @CLAIM.refutation(of="case")
 @broken("as_an_upper_bound_it_passes", "With <= in place of = the same step obeys it.", op="<=")
-def one_step_is_not_an_equality(*, op: Op = "=") -> Case:
+def one_step_is_not_an_equality(*, op: Op = "=") -> Example:
     """F = x^2/200, mu = 1/100, L = alpha = 1, x_0 = x_{-1} = 1, b = 1/100: after one step E_1 is
     0.0049015, and the right side 0.0092.  The case T = 1, s_0 = 0, d = 1, m = n of (34), from rest.
     """

@@ -20,7 +20,7 @@ where 2 is allowed, exactly, at an output beyond both gradients.
 import sympy as sp
 
 from workbench.algorithms import Nesterov
-from workbench.claims import Case, Claim, Encodes, Outcome, because, broken
+from workbench.claims import Claim, Encodes, Example, Outcome, because, broken
 from workbench.rigor import certify, identity, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel.algorithms import _trials as trials
@@ -145,7 +145,7 @@ goal = declare("y > 0")  # e^(eps/T), the largest ratio of densities allowed per
 @CLAIM_26.refutation(of="case")
 @broken("scale_divided_by_the_batch_is_exact", records=1)
 @because("With b = S/(m eps_0) the ratio at the same output is 2, as allowed.")
-def hidden_batch_of_one_of_two(*, records: int = 2) -> Case:
+def hidden_batch_of_one_of_two(*, records: int = 2) -> Example:
     """With y = e^eps = 2, S = 1: at the output 1 the densities are in ratio 5.
     One step, n = 2, m = 1, gradients (S, 0) against (0, 0), b = S/(2 eps_0), output o.
     The densities are (e^(-|o-S|/b) + e^(-|o|/b))/(4 b) and e^(-|o|/b)/(2 b); 2 b is cancelled.

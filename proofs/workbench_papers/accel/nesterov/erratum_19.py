@@ -23,7 +23,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Encodes, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Encodes, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, enclosure, inequality, visible
 from workbench.rigor.provers.instances import RunStatement, parabola
 from workbench.rigor.provers.theorems import proved
@@ -100,7 +100,7 @@ REPAIRED = Claim(
 @CLAIM.refutation(of="case")
 @broken("factor_two_suffices_there", coefficient=2)
 @because("With the corrected coefficient 2 the same run obeys the bound.")
-def nine_steps_on_a_parabola(*, coefficient: int = 1) -> Case:
+def nine_steps_on_a_parabola(*, coefficient: int = 1) -> Example:
     """F = mu x^2/2, T = 9, kappa = 100: E_9 = 0.002710, and the bound is 0.001937 + 0.0000123.
     The case d = 1, m = n, b_t = b of (29); E x_9 = 0.9^9 1.9 x_0, and F is 0.002709 there.
     """

@@ -17,7 +17,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, inequality, witness
 from workbench.symbolic import declare, relation
 from workbench_papers.accel.notation import symbols
@@ -67,7 +67,7 @@ FULL_BATCH: dict[str, Any] = {"b": 1, "S_1": 1, "n": 2, "m": 2}
 @because("With 2 b^2 and S_1^2/(4 m), as corrected, the bound equals the covariance at m = n.")
 def full_batch_has_twice_the_printed_covariance(
     *, noise: int = 1, spread: sp.Expr = sp.Integer(1)
-) -> Case:
+) -> Example:
     """At m = n = 2, b = 1: covariance 2, printed bound 1.
     At m = n: the norm is the variance 2 b^2 of one coordinate.
     """

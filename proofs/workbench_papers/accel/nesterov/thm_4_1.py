@@ -19,7 +19,7 @@ the printed E_0 in the final bound.  It is at most 2 E_0: this factor of 2 (erra
 
 from typing import Any
 
-from workbench.claims import Case, Claim, Outcome, because, broken
+from workbench.claims import Claim, Example, Outcome, because, broken
 from workbench.rigor.provers.instances import RunStatement, inner, parabola
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import declare
@@ -87,7 +87,7 @@ REPAIRED = Claim(
 @CLAIM.refutation(of="case")
 @broken("energy_passes_at_the_same_point", square=1)
 @because("With the square added on both sides the same step obeys the recursion.")
-def first_step_is_a_gradient_step(*, square: int = 0) -> Case:
+def first_step_is_a_gradient_step(*, square: int = 0) -> Example:
     """F = x^2/200, alpha = 1: E_1 = 0.0049015 > 0.9 E_0 + 2 b^2 = 0.0047 at b = 1/100.
     The case t = 1, d = 1, m = n of (28), from rest.
     """

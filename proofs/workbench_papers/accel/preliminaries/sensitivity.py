@@ -12,7 +12,7 @@ vector, and it is the gradient that changes by at most S_1(x)/n, not F (accel.er
 from fractions import Fraction
 from typing import Any
 
-from workbench.claims import Case, Claim, Outcome, because, broken
+from workbench.claims import Claim, Example, Outcome, because, broken
 from workbench.rigor.provers import empirical_risk as risk
 from workbench.rigor.provers import instances as runs
 from workbench.rigor.provers.theorems import proved
@@ -86,7 +86,7 @@ def one_replaced_record_moves_the_mean_by_its_share(*, change: dict[str, Any] = 
 @ERRATUM.refutation(of="case")
 @broken("gradient_does_not", of_gradient=True)
 @because("At the same point the gradient changes by 1, as accel.sensitivity says.")
-def objective_changes_by_more(*, of_gradient: bool = False) -> Case:
+def objective_changes_by_more(*, of_gradient: bool = False) -> Example:
     """At x = 10 the record 1 becomes -1: F changes by 10, and S_1(x)/n is 1.
     The case d = 1, n = 2, f(x; y) = x^2/2 - y x with |y| <= 1: S_1(x) = 2; the other record is 0.
     """

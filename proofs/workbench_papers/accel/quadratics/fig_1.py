@@ -23,7 +23,7 @@ from typing import Any, Literal
 import numpy as np
 import sympy as sp
 
-from workbench.claims import Case, Claim, Figure, Outcome, all_of, because, broken
+from workbench.claims import Claim, Example, Figure, Outcome, all_of, because, broken
 from workbench.convergence.plots import Line, line_plot
 from workbench.rigor import First, Rule, enumeration, witness
 from workbench.symbolic import Relation, declare, relation
@@ -174,7 +174,7 @@ CODED: dict[str, Any] = {"alpha": "1/10", "mu": "1/10"}
 @CURVES.refutation(of="case")
 @broken("smaller_mu_explains_the_left_end", setting=CODED)
 @because("With mu = 1/10, as the code has it, in place of 1/2 the rate is 0.99, as plotted.")
-def left_end_is_not_the_rate_of_gradient_descent(*, setting: dict[str, Any] = PRINTED) -> Case:
+def left_end_is_not_the_rate_of_gradient_descent(*, setting: dict[str, Any] = PRINTED) -> Example:
     """At beta = 0 the rate is 1 - alpha mu = 0.95."""
     return witness(plotted((1 - alpha * mu) ** 2, sp.Rational(99, 100)), **setting)
 
@@ -184,6 +184,6 @@ def left_end_is_not_the_rate_of_gradient_descent(*, setting: dict[str, Any] = PR
 @because("Nesterov's rate there is sqrt(beta (1 - alpha mu)) = 0.99, with mu = 1/10.")
 def right_end_is_not_the_rate_of_heavy_ball(
     *, rate: sp.Expr = beta, setting: dict[str, Any] = {}
-) -> Case:
+) -> Example:
     """At beta = 0.99 the roots are complex, and the rate of heavy ball is sqrt(0.99) = 0.995."""
     return witness(plotted(rate, sp.Rational(99, 100)), beta="99/100", **setting)

@@ -16,7 +16,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import First, Rule, identity, induction, visible, witness
 from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta
@@ -113,7 +113,7 @@ POINT: dict[str, Any] = {"alpha": "1/10", "beta": "16/25", "lam": "1/2", "rho": 
 @SIMPLE.refutation(of="case")
 @broken("explicit_constant_holds_there", bound=(rho + 1 + beta) ** 2)
 @because("With the explicit constant, (rho + 1 + beta)^2 = 5.95, the bound holds there.")
-def first_power_is_larger(*, bound: sp.Expr = rho**2) -> Case:
+def first_power_is_larger(*, bound: sp.Expr = rho**2) -> Example:
     """At t = 1, alpha = 1/10, beta = 16/25, lam = 1/2: |M|^2 >= 3.5 > rho^2 = 0.64.
     M maps (1, 0) to (tau, 1), tau = 1 + beta - alpha lam; rho^2 = beta at complex roots.
     """

@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcomes, because, broken
 from workbench.rigor import identity, inequality, visible, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta, mu
@@ -70,7 +70,7 @@ PULL = 1 - alpha * lam
 @because("With heavy ball's own trace and determinant they agree there.")
 def printed_rate_is_too_small(
     *, trace: sp.Expr = (1 + beta) * PULL, determinant: sp.Expr = beta * PULL
-) -> Case:
+) -> Example:
     """At alpha = 1, mu = L = 1/2, beta = 3/10: rho^2 = 3/10, printed 3/20."""
     return witness(squared_modulus(trace, determinant), **POINT)
 

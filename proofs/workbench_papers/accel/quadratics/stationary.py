@@ -16,7 +16,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, visible, witness
 from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta
@@ -120,7 +120,7 @@ POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2", "sigma_square
 @TRACE.refutation(of="case")
 @broken("twice_m_is_the_limit", times=2)
 @because("With 2 m in place of m the limit is right, and nothing is refuted.")
-def trace_tends_to_twice_m(*, times: int = 1) -> Case:
+def trace_tends_to_twice_m(*, times: int = 1) -> Example:
     """At alpha = 1, beta = 3/10, lam = 1/2, sigma = 1: the trace tends to 3.537, m = 1.769.
     The trace tends to 2 nu, for x_t and x_{t-1}; m is nu in one variable.
     """

@@ -22,7 +22,7 @@ import sympy as sp
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from workbench.claims import Case, Claim, Outcome, because, broken
+from workbench.claims import Claim, Example, Outcome, because, broken
 from workbench.convergence import heavy_ball_quadratic_bound
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor import inequality, visible
@@ -91,7 +91,7 @@ REPAIRED = Claim(
 @CLAIM.refutation(of="case")
 @broken("with_half_l_it_holds_there", factor=L / 2)
 @because("With the factor L/2 = 50 before the transient the bound holds there.")
-def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Case:
+def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Example:
     """F = 50 y^2, alpha = 1/2000, beta = 3/10, t = 1, started at rest at 1: 45.1 is above 5.3.
     The case d = 1, t = 1, sigma_T = 0 of (25), where |M| is at most its Frobenius norm.
     """

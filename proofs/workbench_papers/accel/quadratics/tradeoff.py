@@ -20,7 +20,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, inequality, visible, witness
 from workbench.symbolic import declare, relation
 from workbench.symbolic.variables import Op
@@ -76,7 +76,7 @@ POINT: dict[str, Any] = {"alpha": 1, "lam": "1/2", "beta": "1/2", "beta_2": "1/4
 @CLAIM.refutation(of="case")
 @broken("noise_grows_with_momentum_there", op="<=")
 @because("With <= in place of >= the noise grows with the momentum, as it does at this point.")
-def smaller_momentum_is_better_for_both(*, op: Op = ">=") -> Case:
+def smaller_momentum_is_better_for_both(*, op: Op = ">=") -> Example:
     """At alpha = 1, lam = 1/2: beta = 1/4 has rate 1/2 and nu = 1.67, beta = 1/2 has 0.71 and 2.4.
     A momentum with a better rate has at least the noise; complex roots have the rate sqrt(beta).
     """

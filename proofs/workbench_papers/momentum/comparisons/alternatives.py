@@ -15,7 +15,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, identity, visible, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
@@ -83,7 +83,7 @@ N, K = declare("N K > 0")
 
 @GAIN.refutation(of="statement")
 @broken("at_2048_it_is_not", "At 2048 it is 0.0562^2 against 0.0625^2.", height=11)
-def at_1024_the_tree_is_noisier(*, height: int = 10) -> Case:
+def at_1024_the_tree_is_noisier(*, height: int = 10) -> Example:
     """0.1045^2 > 0.0884^2; times N (2N - 1): 4 (16 (K+1) + 15)(K+5)(2N-1)/N <= 16 N fails."""
     claimed = relation(
         4 * (16 * (K + 1) + 15) * (K + 5) / N**2, "<=", 16 * (1 / N) / (2 - 1 / N),

@@ -18,7 +18,7 @@ false: sorted data keep the momentum away from the gradient.
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import First, Rule, identity, induction, inequality, visible
 from workbench.rigor.provers import instances as runs
 from workbench.rigor.provers.finite_trees import terms, when
@@ -145,7 +145,7 @@ def one_over_n_collects_three_drifts(*, value: int = 3) -> Outcomes:
 @REPEATED.refutation(of="case")
 @broken("the_bound_for_any_order_holds_there", rest=ANY_ORDER)
 @because("q^t G + G alpha N/2 (q = 1 - alpha) of `momentum.lem-11-det` is larger.")
-def sorted_data_are_far_from_the_gradient(*, rest: sp.Expr = MARTINGALE) -> Case:
+def sorted_data_are_far_from_the_gradient(*, rest: sp.Expr = MARTINGALE) -> Example:
     """N = 16, alpha = 1/16, t = 64: 0.249 against (15/16)^64 + 1/sqrt(31) = 0.196.
     Half of the losses are w, half are -w, so grad F = 0, G = 1 and L = 0; -1 comes first.
     The case d = 1 of the bound for steps w_{t+1} = w_t - eta, from w_1 = 0.

@@ -14,7 +14,7 @@ import itertools
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, because, broken
+from workbench.claims import Claim, Example, because, broken
 from workbench.rigor.provers import finite_trees as trees
 from workbench.symbolic import declare
 
@@ -50,7 +50,7 @@ def slopes(at: trees.LawTerm) -> tuple[trees.LawTerm, trees.LawTerm, trees.LawTe
     return first(at), -first(-at), clip(-at - "1/2")
 
 
-def mean_error(start: str, bound: int, epochs: int, limit: sp.Expr) -> Case:
+def mean_error(start: str, bound: int, epochs: int, limit: sp.Expr) -> Example:
     """E |m_t - F'(w_t)| at the start of an epoch, against `limit` in alpha, G, t; w_1 = 0, m_0 = 0.
 
     A step moves w by 1 against the sign of m, where there is one, and then averages the slope of
@@ -104,7 +104,7 @@ def any_order() -> sp.Expr:
 @CLAIM.refutation(of="case")
 @broken("the_bound_for_any_order_holds_there", limit=any_order())
 @because("The bound for any order is 3G/2 = 60 at the same point, above the error.")
-def three_records_that_steer_by_the_first_of_them(*, limit: sp.Expr = lemma_11()) -> Case:
+def three_records_that_steer_by_the_first_of_them(*, limit: sp.Expr = lemma_11()) -> Example:
     """The run has alpha = 1, G = 40 eta L, t = 124: 400/9 = 44.4 against 44."""
     return mean_error("1", 40, 41, limit)
 
@@ -112,6 +112,6 @@ def three_records_that_steer_by_the_first_of_them(*, limit: sp.Expr = lemma_11()
 @CLAIM.refutation(of="case")
 @broken("the_bound_for_any_order_holds_there_too", limit=any_order())
 @because("The bound for any order, 27 G/20 and the drift, is above the error.")
-def with_some_momentum_too(*, limit: sp.Expr = lemma_11()) -> Case:
+def with_some_momentum_too(*, limit: sp.Expr = lemma_11()) -> Example:
     """The run has alpha = 9/10, G = 200 eta L, t = 622; the bound is 185.02 there."""
     return mean_error("9/10", 200, 207, limit)

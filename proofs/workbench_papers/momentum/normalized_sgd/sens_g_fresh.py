@@ -15,7 +15,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.harness import every_case
 from workbench.rigor import certify, induction, inequality, visible, witness
 from workbench.symbolic import declare, relation
@@ -56,7 +56,7 @@ Q = declare("q > 0")  # 1 - alpha
 @ERRATUM.refutation(of="case")
 @broken("the_corrected_bound_covers_them", second=1 + Q / (1 - Q**3))
 @because("1 + (1 - alpha)/(1 - rho) is above 5/3.")
-def adjacent_uses_across_an_epoch_boundary(*, second: sp.Expr = sp.Integer(1)) -> Case:
+def adjacent_uses_across_an_epoch_boundary(*, second: sp.Expr = sp.Integer(1)) -> Example:
     """Node [3, 4] for N = 3: record 3 is last of epoch 1 and, reshuffled, first of epoch 2.
     With q = 1 - alpha = 2/3 its weight is 1 + q against 1: sensitivity 10 G/3, not 2 G.
     """

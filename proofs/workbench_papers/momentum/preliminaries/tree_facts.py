@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.harness import every_case
 from workbench.rigor import certify, identity, visible, witness
 from workbench.symbolic import declare, relation
@@ -100,7 +100,7 @@ def enumeration_of_all_leaves_agrees(*, last: int = 70, spare: int = 0) -> Outco
 
 @ERRATUM.refutation(of="case")
 @broken("two_is_enough", "2 is the distance.", bound=2)
-def opposite_vectors_are_two_apart(*, bound: int = 1) -> Case:
+def opposite_vectors_are_two_apart(*, bound: int = 1) -> Example:
     """In one dimension g = 1 and g' = -1 are 2 apart."""
     g, other = declare("real g g_prime")
     ranges = [(-1, "<=", g), (g, "<=", 1), (-1, "<=", other), (other, "<=", 1)]

@@ -13,7 +13,7 @@ mechanism itself leaves delta near 1/2.
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, inequality, witness
 from workbench.symbolic import Relation, declare, relation
 
@@ -150,7 +150,7 @@ def the_remaining_budget_has_one_sign_change(*, limit: sp.Expr = 8 - 4 * sp.sqrt
 @because("rho = (sqrt(L + eps) - sqrt(L))^2 at the same point keeps delta.")
 def at_eight_times_the_logarithm_delta_is_near_one_half(
     *, budget: sp.Expr = eps**2 / (8 * L)
-) -> Case:
+) -> Example:
     """At eps = 40, Lambda = 5 (L here) the mechanism has delta = 0.456, above e^-5 = 0.0067.
     delta(eps) = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu), mu^2 = 2 rho; at eps = 8L the two
     arguments are 0 and -4 sqrt(L).  Phi(-z) = erfc(z/sqrt 2)/2.

@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, because, broken
+from workbench.claims import Claim, Example, Outcome, because, broken
 from workbench.rigor import witness
 from workbench.rigor.provers import replaced_records as records
 from workbench.rigor.provers.theorems import proved
@@ -131,7 +131,7 @@ def one_use_has_weight_one_at_most(*, change: dict[str, Any] = {}) -> Outcome:
     return proved(records.once(**change))
 
 
-def linear_loss(orders: list[tuple[int, ...]]) -> Case:
+def linear_loss(orders: list[tuple[int, ...]]) -> Example:
     """N = 2, L = 0: record 1 goes from G to -G; the leaf query g_3 - kappa g_1, gamma = 1/10."""
     uses = tree.schedules(2, 4, orders)[1]
     leak = 1 - gamma
@@ -145,6 +145,6 @@ def linear_loss(orders: list[tuple[int, ...]]) -> Case:
 @FRESH.refutation(of="case")
 @broken("the_repeated_order_keeps_the_bound", first=(1, 0))
 @because("Orders (1, 0), (1, 0): the record cancels up to gamma.")
-def two_records_that_change_places(*, first: tuple[int, ...] = (0, 1)) -> Case:
+def two_records_that_change_places(*, first: tuple[int, ...] = (0, 1)) -> Example:
     """Orders (0, 1), (1, 0): g_3 - kappa g_1 holds record 1 once, so 2G against 2 gamma G = G/5."""
     return linear_loss([first, (1, 0)])

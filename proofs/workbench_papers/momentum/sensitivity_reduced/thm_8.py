@@ -18,7 +18,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.harness import every_case
 from workbench.rigor import identity, witness
 from workbench.symbolic import declare, relation
@@ -124,7 +124,7 @@ def charge(orders: list[tuple[int, ...]], gamma: Fraction) -> Fraction:
     return total
 
 
-def realised(orders: list[tuple[int, ...]]) -> Case:
+def realised(orders: list[tuple[int, ...]]) -> Example:
     """N = 2 = K + 1, E = 4, L = 0: sum of squares <= V_B gamma^2, in units of 4 G^2/sigma_B^2."""
     found = charge(orders, Fraction(1, 10))
     value = sp.Rational(found.numerator, found.denominator)
@@ -139,7 +139,7 @@ def realised(orders: list[tuple[int, ...]]) -> Case:
 @broken("a_repeated_order_spends_at_most_that", "Orders (0, 1) throughout.", second=(0, 1))
 def alternating_orders_spend_more_than_the_theorem_allows(
     *, second: tuple[int, ...] = (1, 0)
-) -> Case:
+) -> Example:
     """Linear losses, L = 0, N = 2 = K + 1, E = T/N = 4 epochs in turn ordered (0, 1) and (1, 0).
     Left, in units of 4 G^2, the squared sensitivities of the B nodes, kappa = 1 - gamma = 9/10, q =
     1 - alpha = 1/2: 3 (1 + kappa^2) of the leaves, 2 (1 - kappa q)^2 + (kappa - q)^2 of the pairs.

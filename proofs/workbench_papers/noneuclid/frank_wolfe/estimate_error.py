@@ -14,7 +14,7 @@ The printed bound follows for d >= 2, where ln(2d) <= 4 ln d.  For d = 1 it is z
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import First, Rule, follows, identity, induction, visible
 from workbench.rigor.provers import finite_trees as trees
 from workbench.symbolic import declare, relation
@@ -162,7 +162,7 @@ def the_sharper_bound_is_smaller_in_two_dimensions_or_more(*, limit: int = 4) ->
 
 @ONE.refutation(of="case")
 @broken("with_twice_the_dimension_it_is_below", "ln(2d) in place of ln d.", inside=2)
-def one_fair_sign_has_an_error(*, inside: int = 1) -> Case:
+def one_fair_sign_has_an_error(*, inside: int = 1) -> Example:
     """Its mean is L_0, the bound 4 L_0 sqrt(ln(1)/2) = 0 (t = 0).
     n = 2: one gradient L_0 or -L_0 with probability 1/2 each, so E |e_0| = L_0.
     """

@@ -14,7 +14,7 @@ from itertools import product
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcomes, broken
+from workbench.claims import Claim, Example, Outcomes, broken
 from workbench.rigor import follows, identity, witness
 from workbench.rigor.provers import finite_trees as trees
 from workbench.symbolic import declare, relation
@@ -58,7 +58,7 @@ LOWER = Claim(
 kappa = declare("kappa > 0")
 
 
-def signed_sums(vectors: Sequence[Sequence[int]], constant: sp.Expr) -> Case:
+def signed_sums(vectors: Sequence[Sequence[int]], constant: sp.Expr) -> Example:
     """E |sum e_i x_i|_inf^2 for fair signs e_i, against constant times the sum of |x_i|_inf^2."""
     signs = [trees.terms(f"e_{k}") for k, _ in enumerate(vectors)]
     sums = [trees.total(e * x for e, x in zip(signs, column, strict=True))
@@ -76,21 +76,21 @@ FOUR = ((1, 1, 1, 1), (1, 1, -1, -1), (1, -1, 1, -1))
 
 @CLAIM.refutation(of="case")
 @broken("three_logarithms_are_enough_for_them", "3 ln 2 = 2.08.", constant=3 * sp.log(2))
-def two_vectors_of_signs_at_two(*, constant: sp.Expr = 2 * sp.log(2)) -> Case:
+def two_vectors_of_signs_at_two(*, constant: sp.Expr = 2 * sp.log(2)) -> Example:
     """4 > 2 * 2 ln 2."""
     return signed_sums(TWO, constant)
 
 
 @CLAIM.refutation(of="case")
 @broken("two_of_them_are_not_enough", "4 <= 2 * 2 ln 3.", vectors=THREE[:2])
-def three_vectors_of_signs_at_three(*, vectors: Sequence[Sequence[int]] = THREE) -> Case:
+def three_vectors_of_signs_at_three(*, vectors: Sequence[Sequence[int]] = THREE) -> Example:
     """7 > 3 * 2 ln 3."""
     return signed_sums(vectors, 2 * sp.log(3))
 
 
 @CLAIM.refutation(of="case")
 @broken("in_five_dimensions_they_are_not_enough", "9 <= 3 * 2 ln 5.", constant=2 * sp.log(5))
-def three_vectors_of_signs_at_four(*, constant: sp.Expr = 2 * sp.log(4)) -> Case:
+def three_vectors_of_signs_at_four(*, constant: sp.Expr = 2 * sp.log(4)) -> Example:
     """9 > 3 * 2 ln 4."""
     return signed_sums(FOUR, constant)
 
@@ -122,7 +122,7 @@ def one_column_agrees_with_the_signs(*, excess: int = 0) -> Outcomes:
 @broken("in_eight_dimensions_it_is", "q = ln 8 = 2.08.", q=sp.log(8), constant=sp.log(8))
 def below_eight_dimensions_the_square_is_not_smooth(
     *, q: sp.Expr = sp.log(3), constant: sp.Expr = sp.log(3)
-) -> Case:
+) -> Example:
     """The point is small: d = 3, q = 1.0986, h = 1/100: 1.0115 > 1.00011.
     x = e_1, y = h e_2: (1 + h^q)^(2/q) <= 1 + q h^2, q = ln 3; the gradient has no y part.
     """

@@ -12,7 +12,7 @@ derivative exceed the second one.
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, because, broken
+from workbench.claims import Claim, Example, because, broken
 from workbench.rigor import witness
 from workbench.symbolic import declare, relation
 
@@ -68,7 +68,7 @@ def stream_shift() -> sp.Expr:
     return sp.expand(D * (first - second))
 
 
-def on_the_batch(bound: sp.Expr) -> Case:
+def on_the_batch(bound: sp.Expr) -> Example:
     """The step is that of the slides, ln(n/ln d)/n = 0.0532."""
     step = sp.log(20 / sp.log(1000)) / 20
     claimed = relation(
@@ -80,14 +80,14 @@ def on_the_batch(bound: sp.Expr) -> Case:
 @CLAIM.refutation(of="case")
 @broken("twice_the_printed_bound_is_enough", factor=2)
 @because("At the same instance twice the printed bound is 0.2128, which is enough.")
-def a_record_of_the_batch_counts_twice(*, factor: int = 1) -> Case:
+def a_record_of_the_batch_counts_twice(*, factor: int = 1) -> Example:
     """Linear losses +-L_0 x_1 at t = 0, n = 20, d = 1000: 4 L_0 D/n = 1/5 against 0.1064.
     It does not matter what D measures; eta = ln(n/ln d)/n as on the slides.
     """
     return on_the_batch(factor * printed())
 
 
-def on_the_stream(bound: sp.Expr) -> Case:
+def on_the_stream(bound: sp.Expr) -> Example:
     """The step is that of the slides, 0.1451; L_1 = 3."""
     step = sp.log(20 / sp.log(3)) / 20
     here = [(n, "=", 20), (t, "=", 1), (step * L1 * D, "<=", L0)]
@@ -97,7 +97,7 @@ def on_the_stream(bound: sp.Expr) -> Case:
 
 @CLAIM.refutation(of="case")
 @broken("twice_the_printed_bound_is_enough_again", "The same instance.", factor=2)
-def a_record_of_the_stream_sees_a_long_step(*, factor: int = 1) -> Case:
+def a_record_of_the_stream_sees_a_long_step(*, factor: int = 1) -> Example:
     """Ridge functions at t = 1: 2 eta L_0 D + 4 eta (1 - eta) L_1 D^2 = 1.779 against 1.161.
     phi(<u, x>), u = (1, -1, 1) or (1, -1, -1), d = 3, n = 20; x^0 = -D e_1, v^0 = D e_1; phi' is
     L_0 at x^1 and L_0 - 2 eta L_1 D at x^0; the score of D e_3; eta = ln(n/ln d)/n.

@@ -16,7 +16,7 @@ For large eps it is not: for the normal law, kappa = 1, at (10, 1e-2) the true d
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
 from workbench.symbolic import declare, relation
 from workbench_papers.noneuclid.privacy.gaussian_calibration import judged
@@ -65,7 +65,7 @@ a, eps, L, kappa, D, x = declare("alpha epsilon Lambda kappa Delta x > 0")
 @PRINTED.refutation(of="case")
 @broken("at_six_it_is_private", epsilon=6)
 @because("eps = 6 lies below the threshold, so the noise is private there.")
-def a_normal_law_exceeds_it_five_times(*, epsilon: int = 10) -> Case:
+def a_normal_law_exceeds_it_five_times(*, epsilon: int = 10) -> Example:
     """The delta of a normal law at kappa = 1, eps = 10, delta = 1/100: 5.14e-2."""
     return judged(sp.Integer(1), epsilon, "1/100")
 

@@ -16,7 +16,7 @@ The second is the Gaussian statement with kappa times the squared sensitivity: z
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible, witness
 from workbench.symbolic import declare, relation
 
@@ -62,7 +62,7 @@ ABOVE_ONE = (1, "<", a)
 @PRINTED.refutation(of="case")
 @broken("without_the_exponential_it_holds_there", exponential=False)
 @because("Without it the claim is 1/4 <= 1/2, and true.")
-def an_exponential_is_at_least_one(*, exponential: bool = True) -> Case:
+def an_exponential_is_at_least_one(*, exponential: bool = True) -> Example:
     """In one dimension, kappa = 1, at alpha = 2, sigma = 1 and mu_1 - mu_2 = mu = 1/2:
     (alpha - 1) D = alpha (alpha - 1) mu^2/(2 sigma^2) = 1/4, and e^(1/4) > 1/2, the right side.
     """
@@ -77,7 +77,7 @@ def an_exponential_is_at_least_one(*, exponential: bool = True) -> Case:
 @because("Without it the claim is 1 = 1, and true.")
 def the_moment_of_equal_laws_is_one(
     *, constant: sp.Expr = 1 / (sigma * sp.sqrt(2 * sp.pi))
-) -> Case:
+) -> Example:
     """P = Q in one dimension have moment 1, not C = 1/(sigma sqrt(2 pi)), here at sigma = 1."""
     return witness(relation(1, "=", constant), sigma=1)
 

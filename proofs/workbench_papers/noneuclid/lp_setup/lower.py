@@ -13,7 +13,7 @@ apart by kappa^2, not by one power of p - 1.
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, follows, inequality, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
@@ -137,7 +137,7 @@ def a_tiny_delta_exceeds_the_trivial_bound(*, logarithm: int = 9 * 10**7) -> Out
 @PRINTED.refutation(of="case", uses=("noneuclid.lp-lower.pure",))
 @broken("up_to_the_dimension_it_does_not", logarithm=10)
 @because("At ln(1/delta) = d it does not exceed it.")
-def a_tiny_delta_exceeds_what_pure_privacy_costs(*, logarithm: int = 2 * 10**6) -> Case:
+def a_tiny_delta_exceeds_what_pure_privacy_costs(*, logarithm: int = 2 * 10**6) -> Example:
     """The same at an error of 4e-5, far from the trivial bound.
     c (p-1) sqrt(d L)/(eps n) <= 4 d/(eps n) at d = 10, eps = 1 and a million records.  The right
     side is the error of the exponential mechanism on the ball, pure, so for every delta.

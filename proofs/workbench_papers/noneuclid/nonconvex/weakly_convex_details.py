@@ -12,7 +12,7 @@ With p' = 1 + 1/ln d the norms differ by at most e, and 1/(p' - 1) = ln d.
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcomes, broken
+from workbench.claims import Claim, Example, Outcomes, broken
 from workbench.rigor import certify, identity, visible
 from workbench.rigor.provers import instances as runs
 from workbench.symbolic import declare
@@ -65,7 +65,7 @@ LP = Claim(
 
 @PROX.refutation(of="case")
 @broken("the_proximal_point_is", "prox(0) = -1/beta: gap 1/2, bound 2.", point=x - 1 / beta)
-def the_centre_itself_is_not_stationary(*, point: sp.Expr = x) -> Case:
+def the_centre_itself_is_not_stationary(*, point: sp.Expr = x) -> Example:
     """F(y) = y on [-1, 1], beta = 2: 0 is a minimiser for x = x^t = 0; its gap is 1, not 0.
     The case d = 1, x = x^t, where every point is a minimiser, with x^t as the proximal point.
     """

@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, because, broken, dropped
+from workbench.claims import Claim, Example, Outcome, because, broken, dropped
 from workbench.rigor.provers.finite_trees import randomised_responses
 from workbench.rigor.provers.privacy import shown_private
 from workbench.symbolic import declare
@@ -115,7 +115,7 @@ def a_shrunken_step_pays_for_its_mean(**changes: Any) -> Outcome:  # noqa: ANN40
 @because("eps = 36 is the end of the proven range.")
 def a_hundred_responses_cost_more_than_three_times_the_delta(
     *, epsilon: int = 60, truth: str = "19/26"
-) -> Case:
+) -> Example:
     """The numbers are k = 100, ln(1/delta) = 9/2, eps = 60: each step is 1-DP.
     Their delta at 60 is 0.041, against e^(-9/2) = 0.011.
     """
@@ -129,7 +129,7 @@ def a_hundred_responses_cost_more_than_three_times_the_delta(
 @because("eps = 15/2: each step is 1/4-DP, and the exact delta is below e^-9.")
 def fifty_responses_cost_twelve_times_the_delta(
     *, epsilon: int | str = 15, truth: str = "6224/10000"
-) -> Case:
+) -> Example:
     """N = 100, eps = 15, ln(1/delta) = 9: 50 randomised responses, each 1/2-DP.
     Their delta at 15 is 0.00151, against e^-9 = 0.00012.
     """

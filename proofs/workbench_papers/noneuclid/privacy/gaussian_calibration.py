@@ -18,7 +18,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality, visible, witness
 from workbench.symbolic import Variable, declare, relation
 from workbench.symbolic.variables import Op
@@ -140,7 +140,9 @@ def two_thresholds_to_a_thousandth(*, first: str = "8.419", second: str = "7.968
     return all_of(*found, summary="two brackets of width 1/1000")
 
 
-def judged(c: sp.Rational, epsilon: object, small: object, *where: tuple[sp.Expr, Op, int]) -> Case:
+def judged(
+    c: sp.Rational, epsilon: object, small: object, *where: tuple[sp.Expr, Op, int]
+) -> Example:
     """Whether the true delta of the calibrated noise is at most the asked one."""
     root = sp.sqrt(2 * sp.log(c / delta))
     claimed = relation(curve(eps, root), "<=", delta, where=[(delta, "<", 1), *where])
@@ -149,13 +151,13 @@ def judged(c: sp.Rational, epsilon: object, small: object, *where: tuple[sp.Expr
 
 @UNCONDITIONAL.refutation(of="case")
 @broken("at_eight_it_is_private", "eps = 8 lies below the threshold.", epsilon=8)
-def at_ten_the_true_delta_is_more_than_twice_the_claim(*, epsilon: object = 10) -> Case:
+def at_ten_the_true_delta_is_more_than_twice_the_claim(*, epsilon: object = 10) -> Example:
     """The true delta at eps = 10, delta = 1e-5: 2.265e-5."""
     return judged(sp.Rational(5, 4), epsilon, "1/100000")
 
 
 @ONE.refutation(of="case")
 @broken("with_five_quarters_it_is_private", "The same point with c = 5/4.", c=sp.Rational(5, 4))
-def at_a_large_delta_the_noise_is_too_small(*, c: sp.Rational = sp.Integer(1)) -> Case:
+def at_a_large_delta_the_noise_is_too_small(*, c: sp.Rational = sp.Integer(1)) -> Example:
     """At eps = 4/5, delta = 99/100 the mechanism has delta(4/5) = 0.9929 > 0.99."""
     return judged(c, "4/5", "99/100", (eps, "<=", 1))

@@ -11,7 +11,7 @@ With the printed b = D/eps a tie (0, 0) against (-D, D) loses 2 eps - ln(1 + eps
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality, visible, witness
 from workbench.symbolic import declare, relation
 
@@ -55,7 +55,7 @@ def loses(gap: sp.Expr) -> sp.Expr:
 @CLAIM.refutation(of="case")
 @broken("with_twice_the_scale_it_holds", scale=2 / eps)
 @because("b = 2D/eps at the same pair: eps - ln(1 + eps/2).")
-def a_tie_loses_more_than_epsilon(*, scale: sp.Expr = 1 / eps) -> Case:
+def a_tie_loses_more_than_epsilon(*, scale: sp.Expr = 1 / eps) -> Example:
     """1/2 <= e^eps e^(-2 eps) (1 + eps)/2 fails: the loss is 2 eps - ln(1 + eps).
     D is Delta_inf. For (0, 0) index 1 wins with chance 1/2; for (-D, D) it has to make up for a gap
     of 2D, and does with chance e^(-2 eps) (1 + eps)/2, the tail of a difference of two Lap(D/eps).

@@ -13,7 +13,7 @@ alike in the loss, so homogeneity does not show it; the limit L_1 to 0 does.
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import (
     First,
     Rule,
@@ -124,7 +124,7 @@ def printed(prefactor: sp.Expr) -> sp.Expr:
     return C * (first + prefactor * bracket ** sp.Rational(2, 3))
 
 
-def linear_losses(prefactor: sp.Expr) -> Case:
+def linear_losses(prefactor: sp.Expr) -> Example:
     """C = 100, n = 10^12: 0.94 L_0 D against 0.0023 L_0 D."""
     claimed = relation(sp.Rational(94, 100) * L0 * D, "<=", printed(prefactor))
     return witness(

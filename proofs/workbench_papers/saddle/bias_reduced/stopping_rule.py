@@ -8,7 +8,7 @@ A rule that draws first and stops if the batch does not fit is no stopping time:
 batches.  With M = 1 and U = 2 the expected sum is 16/9, and mu E T = 52/27.
 """
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import follows
 from workbench.rigor.provers import finite_trees as trees
 from workbench.symbolic import declare
@@ -65,7 +65,7 @@ def wald_bounds_the_number_of_rounds(*, scale: int = 1) -> Outcome:
 @DRAW_FIRST.refutation(of="case")
 @broken("testing_first_obeys_wald", draw_first=False)
 @because("The predictable rule gives 4/3 on both sides.")
-def drawing_first_favours_small_batches(*, draw_first: bool = True) -> Case:
+def drawing_first_favours_small_batches(*, draw_first: bool = True) -> Example:
     """M = 1, U = 2, Pr[N = 1] = q = 1/3 (p = 1/2), mu = 4/3: E sum = 16/9, mu E T = 52/27.
     Two rounds are enough for all 2^N = 1; the third one is there to be refused.
     """

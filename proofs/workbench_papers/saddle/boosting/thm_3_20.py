@@ -12,7 +12,7 @@ points at distance at most 4, so it lies in [-4 L_0, 4 L_0] and moves by 8 L_0/n
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, follows, identity, visible
 from workbench.rigor.provers import instances as runs
 from workbench.symbolic import declare
@@ -119,7 +119,7 @@ def averages_are_used_twice(*, averages: int = 2) -> Outcome:
 
 @BOUNDED.refutation(of="case")
 @broken("its_differences_are", "Differences of a constant are 0.", difference=1)
-def a_constant_loss_is_not_bounded_by_its_constant(*, difference: int = 0) -> Case:
+def a_constant_loss_is_not_bounded_by_its_constant(*, difference: int = 0) -> Example:
     """The loss f = 1 is 0-Lipschitz, and |1| <= 4 L_0 = 0 is false; |1 - 1| <= 4 L_0 holds.
     The case of two simplices in the plane, at one pair of vertices.
     """

@@ -9,7 +9,7 @@ probability 2 beta has mean alpha.
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcomes, because, broken
 from workbench.rigor import certify, follows
 from workbench.rigor.provers import finite_trees as trees
 from workbench.symbolic import declare, relation
@@ -63,7 +63,7 @@ def the_best_of_m_runs_is_good(*, factor: int = 2) -> Outcomes:
 @because("At the level alpha/beta, which Markov's inequality gives, the same error is harmless.")
 def a_rare_large_error_has_a_small_mean(
     *, level: sp.Expr = sp.log(1 / beta) ** 2, height: int = 48
-) -> Case:
+) -> Example:
     """The error is rare:
     err = 500 alpha with probability 1/500 and beta = 1/1000: ln^2(1000) = 47.7.
     An error of mean <= alpha is above h with probability <= beta; h is at least alpha `level`.

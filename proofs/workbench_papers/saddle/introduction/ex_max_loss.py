@@ -12,7 +12,7 @@ for Lipschitz and smooth losses only.  f_1 = 0, f_2 = c are 0-Lipschitz, and the
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, broken
+from workbench.claims import Claim, Example, Outcome, broken
 from workbench.rigor import identity, visible
 from workbench.rigor.provers import instances as runs
 from workbench.symbolic import declare
@@ -57,7 +57,7 @@ REPAIRED = Claim(
 
 @CLAIM.refutation(of="case")
 @broken("with_bounded_losses_it_holds", "R_0 = 1 bounds both losses.", bound=L0 + R0)
-def two_constants_are_enough(*, bound: sp.Expr = L0) -> Case:
+def two_constants_are_enough(*, bound: sp.Expr = L0) -> Example:
     """f_1 = 0, f_2 = 1: L_0 = 0, joint constant 1/2 even up to shifts.
     The case k = 2, at the point x = 0, of the bound on the constant in y.
     """

@@ -22,7 +22,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, visible
 from workbench.rigor.provers import finite_trees as trees
 from workbench.rigor.provers.theorems import Proof, proved
@@ -203,7 +203,7 @@ def one_simplex_has_a_smaller_constant(*, margin: sp.Rational = sp.Rational(1, 5
     return visible(2 - margin, "<=", right, where=[(100, "<=", one), (100, "<=", two)])
 
 
-def leader(draws: int, *, adaptive: bool) -> Case:
+def leader(draws: int, *, adaptive: bool) -> Example:
     """F = (L_1/2) u^2 on the segment, u = 1 and -1 at its vertices.
 
     draws/2 points with the mean 0, then the vertex that is ahead, or with fixed means fair points
@@ -233,6 +233,6 @@ def leader(draws: int, *, adaptive: bool) -> Case:
 @ADAPTIVE.refutation(of="case")
 @broken("fixed_means_do_not", "All means at the centre: L_1/(2N).", adaptive=False)
 @broken("few_samples_do_not", "At N = 32 it stays below 2 L_1/N, at 0.91 of it.", draws=32)
-def following_the_leader_breaks_it(*, draws: int = 128, adaptive: bool = True) -> Case:
+def following_the_leader_breaks_it(*, draws: int = 128, adaptive: bool = True) -> Example:
     """N = 128, later points at the vertex that is ahead: the error is 1.7 times 2 L_1/N."""
     return leader(draws, adaptive=adaptive)

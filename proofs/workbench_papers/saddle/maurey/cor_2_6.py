@@ -18,7 +18,7 @@ of points of a simplex.
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible, witness
 from workbench.symbolic import declare, relation
 
@@ -117,7 +117,7 @@ def radii_give_the_constants(*, first: sp.Rational = sp.Integer(2)) -> Outcomes:
 
 @INSIDE.refutation(of="case")
 @broken("without_moving_it_stays", "The entry stays 0.", moved=sp.S.Zero)
-def a_vertex_moved_down_has_a_negative_entry(*, moved: sp.Expr = sp.S.One) -> Case:
+def a_vertex_moved_down_has_a_negative_entry(*, moved: sp.Expr = sp.S.One) -> Example:
     """The entry 0 of a vertex becomes -r, for r = 2/sqrt(N) and N = 4."""
     note = "an entry 0 of a vertex becomes -r"
     return witness(relation(0, "<=", -moved * r), r=1, note=note)

@@ -25,7 +25,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity
 from workbench.rigor.provers import finite_trees as trees
 from workbench.rigor.provers.finite_trees import mean
@@ -152,7 +152,7 @@ def an_independent_copy_saves_a_factor(*, share: sp.Rational = sp.S.Half) -> Out
     yield identity(sp.integrate(L * s / 2 * distance, (s, 0, 1)), L / 4 * distance)
 
 
-def two_steps(first: str) -> Case:
+def two_steps(first: str) -> Example:
     """N = 2, lam = 1/2 and F = (L_1/2) u^2 on the segment between two vertices, u = x_1 - x_2.
 
     X_1 is a fair vertex, u = 1 or -1; the mean of X_2 is X_1 with weight `first`, else the centre.
@@ -187,6 +187,6 @@ def two_steps(first: str) -> Case:
 @ADAPTIVE.refutation(of="case")
 @broken("a_fixed_second_mean_obeys_the_bound", first="0")
 @because("The second mean is the centre whatever X_1 was, and both sides are 1/4.")
-def second_mean_copies_the_first_point(*, first: str = "1") -> Case:
+def second_mean_copies_the_first_point(*, first: str = "1") -> Example:
     """With x_2 = X_1 the difference is 3/8 and the bound 1/8, at L_1 = 1."""
     return two_steps(first)

@@ -14,7 +14,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, because, broken, dropped
+from workbench.claims import Claim, Example, Outcome, because, broken, dropped
 from workbench.rigor.provers.finite_trees import randomised_responses
 from workbench.rigor.provers.privacy import shown_private
 from workbench.symbolic import declare
@@ -89,7 +89,9 @@ def both_terms_are_at_most_half_of_epsilon(**changes: Any) -> Outcome:  # noqa: 
 @WIDE.refutation(of="case")
 @broken("inside_the_range_the_same_event_is_harmless", delta="1/200", truth="11/17")
 @because("At delta = 1/200 the range is 8 ln(1/delta) = 42.4, and each answer costs 0.61.")
-def a_hundred_randomised_responses_violate_it(*, delta: str = "1/10", truth: str = "5/7") -> Case:
+def a_hundred_randomised_responses_violate_it(
+    *, delta: str = "1/10", truth: str = "5/7"
+) -> Example:
     """The numbers are eps = 40, delta = 1/10 (8 ln(1/delta) = 18.4), 0.917 an answer (of 0.932).
     The event that at least 72 of 100 answers are 1 has probability near 1/2.
     """

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, identity, induction
 from workbench.rigor.provers import finite_trees as trees
 from workbench.rigor.provers.finite_trees import total
@@ -111,7 +111,7 @@ def without_level_zero_the_first_difference_is_missing(*, base: int = 0) -> Outc
     yield kept
 
 
-def biased(levels: range) -> Case:
+def biased(levels: range) -> Example:
     """Four records, and G built as it is drawn: a level N, one record, a batch of 2^(N+1) others.
 
     The batch is drawn one by one without replacement, the half O first; A_m of a batch with the
@@ -174,6 +174,6 @@ def biased(levels: range) -> Case:
 
 @PRINTED.refutation(of="case")
 @broken("with_level_zero_there_is_none", "The same law with the levels 0 and 1.", levels=range(2))
-def four_records_are_enough_to_see_the_bias(*, levels: range = range(1, 2)) -> Case:
+def four_records_are_enough_to_see_the_bias(*, levels: range = range(1, 2)) -> Example:
     """The case is n = 4: the only level is 1, and the batch is all of the records."""
     return biased(levels)

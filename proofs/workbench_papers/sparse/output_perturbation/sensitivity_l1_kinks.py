@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, visible, witness
 from workbench.symbolic import declare, relation
 
@@ -107,7 +107,7 @@ def turning_one_loss_moves_every_coordinate(*, share: sp.Expr = sp.Integer(1)) -
 
 @SPARSE.refutation(of="case")
 @broken("in_two_dimensions_it_is_not_exceeded", "d = 2: 0.2 against 0.894.", root=1)
-def ten_records_are_enough(*, count: int = 10, root: int = 9) -> Case:
+def ten_records_are_enough(*, count: int = 10, root: int = 9) -> Example:
     """With n = 10 and d = 82: 1 against 0.894 in units of L/lam, from L x_1 to -L x_1 as the tenth
     record. The other nine have the loss L max(x_1/9, x_2, ..., x_82), so that s = 1 and the
     minimiser moves by (1 + c) L/(lam n), c = 9, against 2 sqrt(2) L/(lam sqrt(n)).

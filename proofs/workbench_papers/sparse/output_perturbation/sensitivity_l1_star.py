@@ -14,7 +14,7 @@ Outside |u_j| <= L/H, where no minimiser is, a loss goes on linearly: that makes
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcomes, because, broken
 from workbench.rigor import identity, visible, witness
 from workbench.symbolic import declare, relation
 
@@ -114,7 +114,7 @@ def the_root_of_the_condition_is_reached(*, share: sp.Rational = sp.Rational(2, 
 @FLAT.refutation(of="case")
 @broken("the_printed_scale_covers_it", condition=2)
 @because("With 2H/lam + 1 the same instance is far inside.")
-def the_star_moves_further(*, condition: int = 0) -> Case:
+def the_star_moves_further(*, condition: int = 0) -> Example:
     """Twice as far, and further with H.
     s = 2, H/lam = 100, n = 101: 7.97 against 4 (and 804 with the printed factor).
     """

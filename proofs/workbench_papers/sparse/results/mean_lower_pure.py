@@ -13,7 +13,7 @@ negative number; the error is neither: opposite points give 0.01639 L at d = n =
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, follows, identity, inequality, visible, witness
 from workbench.symbolic import declare, relation
 
@@ -147,7 +147,7 @@ printed = s * sp.log(d / P) / P
 
 @PRINTED.refutation(of="case", part="defined")
 @broken("below_it_is_positive", "eps n = 500 < d.", budget=500)
-def beyond_the_dimension_the_radicand_is_negative(*, budget: int = 2000) -> Case:
+def beyond_the_dimension_the_radicand_is_negative(*, budget: int = 2000) -> Example:
     """At d = 1000, s = 1 and eps n = 2000 > d the radicand of the middle term is negative."""
     return witness(relation(0, "<=", printed), d=1000, s=1, P=budget)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Case, Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality, visible, witness
 from workbench.symbolic import Variable, declare, relation
 
@@ -126,7 +126,7 @@ def thresholds_to_a_thousandth(*, later: str = "0") -> Outcome:
     return all_of(*found, summary="seven brackets of width 1/500")
 
 
-def violated(epsilon: int, small: sp.Rational, times: str) -> Case:
+def violated(epsilon: int, small: sp.Rational, times: str) -> Example:
     """Whether the true delta of the calibrated noise is at most `times` the asked one."""
     claimed = relation(
         curve(eps, multiplier(delta)), "<=", sp.Rational(times) * delta, where=[(delta, "<", 1)]
