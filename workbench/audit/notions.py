@@ -12,10 +12,10 @@ hold together; everything that follows from them holds with them, for all orders
 Either side may be the dataset: the relation between neighbours is symmetric.
 
 At high orders a Renyi bound of outputs alone is far below the truth, and no method can help it: the
-divergence of order a sits in outcomes whose odds are about a times the usual ones, of N(0, 1)
-against N(1, 1) at order 32 in outputs near 32, which no sample has, and a law without them gives the
-same draws.  Code under a curator is judged by draws from tilted laws (audit.likelihood_notion),
-which lie there: for Gaussian noise its bound at order 32 is the truth up to a thousandth.
+divergence of order a sits in outcomes that no sample has (that of order 32 of N(1, 1) from N(0, 1)
+in outputs near 32), and a law without them gives the same draws.  Code under a curator is judged by
+draws from tilted laws (audit.likelihood_notion), which lie there: for Gaussian noise its bound at
+order 32 is the truth up to a thousandth.
 """
 
 import math
