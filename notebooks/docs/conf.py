@@ -14,8 +14,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from docstrings import markdown
 import zmq
+from docstrings import markdown
 from docutils import nodes
 from docutils.utils import new_document
 from jupyter_client.manager import KernelManager
