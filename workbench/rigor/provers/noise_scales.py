@@ -80,7 +80,7 @@ def converted(
     facts: steps on the way, the last of them that root <= sqrt(L + eps) - sqrt(L)
     """
     grows = parse("sqrt(x + z) >= sqrt(x)", where="x, z > 0")
-    ready = [(_log, ">", 0), (grows, {"x": _log, "z": _eps})]
+    ready: list[Any] = [(_log, ">", 0), (grows, {"x": _log, "z": _eps})]
     last = (_CONVERTED, {"a": root, **_ROOTS, "s": spent})
     return shown_private(statement, above=order, facts=[*ready, *facts, last])
 

@@ -64,8 +64,8 @@ def nodes(where: Conditions) -> PrivateStatement:
 
 def nodes_are_private(form: str, where: Conditions) -> Outcome:
     """By the order 1 + sqrt(L/rho), rho = V/(2 tau^2)."""
-    u, most, t = sp.IndexedBase("w", nonnegative=True), *declare("w_max tau > 0")
-    j, last = declare("integer i, integer k > 0")
+    u = sp.IndexedBase("w", nonnegative=True)
+    most, t, j, last = declare("w_max tau > 0, integer i, integer k > 0")
     spent = sp.Sum(u[j] ** 2 / (2 * t**2 * most**2), (j, 1, last))
     return scales.by_scale(nodes(where), form, spent, V)
 
@@ -79,8 +79,8 @@ def charged(factor: int = 8, charge: int = 4) -> PrivateStatement:
 
 def charged_is_private(factor: int = 8, charge: int = 4) -> Outcome:
     """It spends eps^2/(8 L)."""
-    u, j, last = sp.IndexedBase("w", nonnegative=True), *declare("integer i, integer k > 0")
-    g, v, s, e, d = declare("G V sigma eps delta > 0")
+    u = sp.IndexedBase("w", nonnegative=True)
+    g, v, s, e, d, j, last = declare("G V sigma eps delta > 0, integer i, integer k > 0")
     level = sp.log(1 / d)
     most = e / (2 * sp.sqrt(2) * sp.sqrt(level))
     enough = parse("8*g^2*v/s^2 <= (z/(2*sqrt(2)*sqrt(x)))^2",
