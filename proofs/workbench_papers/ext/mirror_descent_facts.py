@@ -80,7 +80,7 @@ def three_points_and_the_first_order_condition(*, last: int = 1, least: bool = T
 
 @PINSKER.proof
 @broken("a_larger_constant", "KL >= 3 |p - q|_1^2/5 fails near p = q.", factor=sp.Rational(3, 5))
-@dropped("where", (MASS_P, MASS_Q), "At q = 2 p the left side is below 0.")
+@dropped("where", (MASS_P, MASS_Q), "At q = 2 p the divergence is below 0.")
 @broken("a_loss_that_is_none", "L has to be ln(p/q).", link=())
 def one_variable_and_a_square_are_enough(**changes: Any) -> Outcome:  # noqa: ANN401
     """3 (x - 1)^2 <= (2x + 4)(x ln x - x + 1) for x = p/q, added up with a free factor."""

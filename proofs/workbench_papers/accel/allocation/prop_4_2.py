@@ -113,7 +113,9 @@ def scales_spend_the_budget_and_reach_the_value(*, split: sp.Expr = scale(THIRD)
 
 
 @CLAIM.exact(part="unique", uses=())
-@dropped("where", OTHER, {0: "Scales that spend more than eps cost less.", 1: "b = b* does not."})
+@dropped(
+    "where", OTHER, {0: "Scales that spend more than eps cost less.", 1: "b* itself costs no more."}
+)
 def any_other_scales_cost_more(*, where: Sequence[Any] = OTHER) -> Outcome:
     """The excess is sum a (b - b*)^2 > 0, and sum a (b - b*)^2 2 b*/b >= 0."""
     split = scale(THIRD)

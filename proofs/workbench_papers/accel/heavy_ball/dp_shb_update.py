@@ -97,7 +97,7 @@ CLAIM = Claim(
 @CLAIM.proof(part="gradients from iterates", uses=())
 @broken("forgotten_momentum_gives_another_gradient", momentum=th.num(0))
 @because("(x_t - x_{t+1}) / alpha is the gradient of plain descent, not of heavy ball.")
-@broken("twice_the_step", "With 2 alpha it gives g_t/2, not g_t = 1.", size=2 * alpha)
+@broken("twice_the_step", "With 2 alpha it gives g_t/2.", size=2 * alpha)
 def released_iterates_give_back_the_noisy_gradient(
     *, momentum: th.Num = beta, size: th.Num = alpha
 ) -> Outcome:

@@ -93,7 +93,7 @@ def one_record_more_in_the_batch_costs_less(
 @broken("it_is_not_at_most_that_of_the_full_batch", op="<=")
 @because("With <= in place of >=: the scale is not at most that of the full batch.")
 def required_scale_is_at_least_that_of_the_full_batch(*, op: Op = ">=") -> Outcomes:
-    """M ln(1 + (n/m)(e^eps - 1)) <= n eps, because 1 + k (e^eps - 1) <= e^(k eps) for k >= 1."""
+    """1 + k (e^eps - 1) <= e^(k eps) for k = n/m >= 1, so m ln(1 + (n/m)(e^eps - 1)) <= n eps."""
     at_least, full = scales(op)
     yield certify(at_least, facts=[(m * sp.log(1 + n / m * (sp.exp(eps) - 1)), "<=", n * eps)])
     yield certify(full)

@@ -71,9 +71,8 @@ CLAIM = Claim(
     uses=("accel.prop-3-4.repaired",),
     encoded=(congruence(c0 * L**2), *constants(c * L)),
     note="M is the left side of (22) minus the right, with B = (-alpha, 0), and kappa and R are"
-    " those of (23), both as in accel.prop-3-4.repaired; rho_2 is rho^2. One form is non-negative"
-    " where the other is, so the same rates are certified, and nothing is lost by solving at L ="
-    " 1.",
+    " those of (23), both as in accel.prop-3-4.repaired. One form is non-negative where the other"
+    " is, so the same rates are certified, and nothing is lost by solving at L = 1.",
 )
 
 

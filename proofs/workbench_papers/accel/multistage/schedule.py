@@ -32,7 +32,7 @@ from workbench.symbolic.text import parse
 from workbench_papers.accel.notation import symbols
 
 L, mu = symbols("L", "mu")
-C, K, p, k, n_1, steps = declare("integer C K p k n_1 n_k > 0")
+C, K, k, n_1, steps, p = declare("integer C K k n_1 n_k > 0, p > 0")
 UNIT = sp.sqrt(L / mu) * sp.log(2 ** (p + 2))
 ORDERED, LATER = (mu, "<=", L), (k, ">=", 2)
 CEILING = ((C, ">=", UNIT), (C, "<", UNIT + 1), ORDERED)
@@ -88,7 +88,7 @@ CLAIM = Claim(
         "length": (length(),), "contraction": (contraction(),), "momentum": momentum(),
     },
     uses=("accel.dp-nag-update",),
-    note="As encoded p is an integer, and the ceiling C the integer from sqrt(kappa) ln 2^(p+2) on"
+    note="As encoded p > 0, and the ceiling C the integer from sqrt(kappa) ln 2^(p+2) on"
     " that is less than one above it; this is not needed. Printed are lengths and step sizes, no"
     " restart, no n_1; the authors' code takes n_1 about 2 sqrt(kappa) ln sqrt(kappa) and p = 1.",
 )  # fmt: skip
@@ -155,7 +155,7 @@ def each_stage_makes_up_for_its_restart(
     """(1 - x)^n <= e^(-x n) for x = sqrt(mu/L)/2^k and n = 2^k C, and x n >= (p + 2) ln 2."""
     m, l = sp.sqrt(mu), sp.sqrt(L)  # noqa: E741
     step, need = 2**-k * m / l, (p + 2) * sp.log(2)
-    halves = parse(f"exp(-t) <= 2^(-(q + {more}))", where="t >= (q + 2)*log(2), integer q >= 1")
+    halves = parse(f"exp(-t) <= 2^(-(q + {more}))", where="t >= (q + 2)*log(2), q > 0")
     ends = {"a": (1 - step) ** steps, "b": sp.exp(-step * steps), "c": 2 ** (-(p + more))}
     return certify(contraction(more, where=where), facts=[
         *below_one(),

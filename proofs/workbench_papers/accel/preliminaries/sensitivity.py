@@ -76,7 +76,7 @@ CLAIM = Claim(
 
 @CLAIM.proof
 @broken("half_the_share", change={"factor": HALF})
-@because("Replacing a record is not half of removing and adding one.")
+@because("A record of a batch of m that moves by S_1 moves the mean by S_1/m.")
 @broken("any_domain", "Gradients may be as far apart as they like.", change={"told": ()})
 def one_replaced_record_moves_the_mean_by_its_share(*, change: dict[str, Any] = {}) -> Outcome:
     """Per coordinate the means differ by (y - z)/m, hence by at most S_1/m in the l1 norm."""

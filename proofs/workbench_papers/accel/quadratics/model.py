@@ -11,28 +11,32 @@ spectrum and conjugate ones of this modulus in between, so that the rate is sqrt
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
 
-from workbench.claims import Claim, Outcomes, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify
+from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic import Relation
+from workbench.symbolic import theorem as th
 from workbench.symbolic.text import parse
+from workbench.symbolic.theorem import Theorem
+
+a, x, s, Qx, b = *map(th.vector, ("a", "x", "x_star", "Qx")), th.number("b")
 
 
-def square(sign: str = "-") -> tuple[Relation, ...]:
-    """F(x) - F(x*) in the eigenbasis, and that F(x*) is least, with x*_i = -a_i/lam_i."""
-
-    def total(term: str) -> str:
-        return f"sum(i = 1..d, {term})"
-
-    def value(point: str) -> str:
-        return f"({total(f'lam[i]*({point})^2/2 + a[i]*({point})')} + b)"
-
-    least, given = f"{sign}a[i]/lam[i]", "lam > 0, integer d >= 1"
-    error = f"{total(f'lam[i]*(x[i] - ({least}))^2')}/2"
-    return (
-        parse(f"{value('x[i]')} - {value(least)} = {error}", where=given),
-        parse(f"{value(least)} <= {value('x[i]')}", where=given),
-    )
+def square(sign: int = -1, given: Sequence[int] = (0, 1)) -> list[Proof]:
+    """F(x) - F(x*) for Q x* = sign a, and that F(x*) is least; Q is symmetric and positive."""
+    error, half = (x - s) @ (Qx + a if sign < 0 else Qx - a), Fraction(1, 2)
+    known = ((Qx @ s, "=", x @ (sign * a)), (0, "<=", error))
+    here, least = (p @ image / 2 + a @ p + b for p, image in ((x, Qx), (s, sign * a)))
+    proofs = []
+    for said, most in (((error / 2, "=", here - least), 0), ((least, "<=", here), 1)):
+        kept = [k for k in given if k <= most]
+        theorem = Theorem((a, b, x, s, Qx), given=[known[k] for k in kept], concludes=said)
+        proofs.append(Proof(theorem))
+        proofs[-1].gram(said, [((-half, half)[k], place) for place, k in enumerate(kept)])
+    return proofs
 
 
 BETA, GIVEN = "((l/m - 1)/(l/m + 1))^2", ("0 < m <= l", "lam >= m^2", "lam <= l^2")
@@ -61,22 +65,24 @@ CLAIM = Claim(
     hypotheses=r"""Q = Q^\top \succ 0 \text{ with eigenvalues in } [\mu, L]
         \kappa = L/\mu""",
     parts=("square", "polyak"),
-    encoded={"square": square(), "polyak": polyak()},
-    note="Written in the eigenbasis of Q, which an orthogonal change of variables provides; it"
-    " leaves noise of covariance sigma^2 I as it is. The letter b is not the Laplace scale here."
-    " As encoded F* is F(x*), which no other value is below; m and l are the roots of mu and L; and"
+    encoded={"square": tuple(p.theorem for p in square()), "polyak": polyak()},
+    note="The letter b is not the Laplace scale here. As encoded Q x* is -a, F* is F(x*), and of Q"
+    " it counts that <Q x, x*> = <x, Q x*>, Q (x - x*) = Q x + a and <x - x*, Q (x - x*)> >= 0. In"
+    " the eigenbasis of Q heavy ball splits into coordinates; m, l are the roots of mu, L, and"
     " for every eigenvalue lam the roots z of z^2 - (1 + beta - alpha lam) z + beta are r + i s and"
     " r - i s: real and imaginary part of the equation, and |z|^2 = beta. The rate is the largest"
     " modulus.",
 )
 
 
-@CLAIM.exact(part="square", uses=())
-@broken("wrong_sign_of_the_minimiser", sign="")
-@because("With x*_i = a_i / lam_i in place of -a_i / lam_i the point is no minimiser.")
-def error_is_a_weighted_square(*, sign: str = "-") -> Outcomes:
-    """F(x) - F(x*) in the eigenbasis, where x*_i = -a_i/lam_i, by induction over coordinates."""
-    yield from map(certify, square(sign))
+@CLAIM.proof(part="square")
+@broken("wrong_sign_of_the_minimiser", sign=1)
+@because("With Q x* = a in place of -a the point is no minimiser.")
+@broken("without_symmetry", "Q = [[1, 1], [-1, 1]], a = x = (1, 0): 1/2 apart.", given=(1,))
+@broken("without_positivity", "For Q = -1 the point x* is the maximiser.", given=(0,))
+def error_is_a_weighted_square(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Q (x - x*) = Q x + a, and <Q x, x*> = -<a, x>: the linear terms are those of the square."""
+    return proved(*square(**changes))
 
 
 @CLAIM.exact(part="polyak", uses=())

@@ -21,7 +21,7 @@ from workbench.symbolic import theorem as th
 from workbench.symbolic.text import parse
 
 order = th.number("lambda", above=1)
-Delta, sigma = (th.number(name, above=0) for name in ("Delta", "sigma"))
+sigma, Delta = th.number("sigma", above=0), th.number("Delta", at_least=0)
 most = th.number("M", at_least=0)
 i, n, k, V = th.integer("i"), *(th.integer(name, at_least=1) for name in ("n", "k", "V"))
 REACH, SCALE = th.numbers("Delta", at_least=0), th.numbers("sigma", above=0)

@@ -49,15 +49,15 @@ SPLIT = Claim(
     statement=r"""\min_{\sigma_A, \sigma_B} v_A \sigma_A^2 + v_B \sigma_B^2 \text{ at fixed } \rho
         = \frac{V_A \Delta_A^2}{2 \sigma_A^2} + \frac{V_B \Delta_B^2}{2 \sigma_B^2} \text{ is }
         \frac{(\sqrt{v_A V_A} \Delta_A + \sqrt{v_B V_B} \Delta_B)^2}{2\rho}; \quad
-        (\gamma G + \kappa D)^2 \le 2 \big[ (\gamma G)^2 + (\kappa D)^2 \big]""",
-    hypotheses=r"""\text{three groups of equal budget cost } \sqrt{3/2} \text{ times the scale of \
-            two}""",
+        (\gamma G + \kappa D)^2 \le 2 \big[ (\gamma G)^2 + (\kappa D)^2 \big]; \quad
+        \frac{3}{2 (\sqrt{3/2}\, \sigma)^2} = \frac{2}{2 \sigma^2}""",
+    hypotheses=r"v, V, \Delta, \rho, \sigma > 0; \; \gamma, G, \kappa, D \ge 0",
     parts=("division", "one query", "groups"),
     encoded={"division": division(), "one query": (one_query(),), "groups": (groups(),)},
     uses=("momentum.thm-8",),
     note="A and B are the trees of Theorem 8: v counts the nodes in an answer, V those that a"
     " record is in, Delta is the sensitivity of a node. G and D bound the windows and their"
-    " differences.",
+    " differences. Three groups of equal budget cost sqrt(3/2) times the scale of two.",
 )
 
 

@@ -89,8 +89,8 @@ RATE = Claim(
     + r""": \; \frac{1}{\eta T}, \eta N \le \psi \;\Longrightarrow\; T \ge N \psi^{-2}
         = \frac{N^{7/3} \epsilon^{4/3}}{d^{2/3}}; \quad \frac Au + B \sqrt u \ge
         3 \Big( \frac{A B^2}4 \Big)^{1/3}, \text{ with equality at } u = (2A/B)^{2/3}""",
-    hypotheses=r"""R = G = L = 1; \; \sqrt d \le \epsilon N \text{ for the order};
-        \text{ logarithms left out}; \; A, B, u > 0""",
+    hypotheses=r"""R = G = L = 1; \; \sqrt d \le \epsilon N \text{ for the order}; \
+            \text{ logarithms left out}; \; A, B, u > 0""",
     parts=("best", "evaluations", "constant"),
     encoded=ENCODED,
     repairs=("momentum.erratum-2",),

@@ -13,10 +13,11 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
 from workbench.rates import Order, rate_is
 from workbench.rigor import certify
 from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic.text import parse
 
 T, n, L0, L1, D, rho, kappa, d, q, eta, b0, b1 = declare(
     "T n L_0 L_1 D rho kappa d q eta b_0 b_1 > 0"
@@ -50,11 +51,20 @@ WITH_KAPPA = Order(
 )  # fmt: skip
 FIXED = ("1/n", "d**(1/2)/(n*eps)")
 PRINTED = "n**(-1/3) + (d**(1/2)/(n*eps))**(2/5)"
-THREE = ["T**(-1/2)", "T**(1/4)*n**(-1/2)", "d**(1/2)*T**(3/4)/(n*eps)"]
-WITHOUT_KAPPA = Order(PRINTED, THREE, STEP, free=["T"], region=FIXED)
+
+
+def fixed(most: str = "kappa", where: str = "kappa >= 1") -> tuple[Relation, ...]:
+    """The rate with kappa is between the rate without it and `most` times that."""
+    without = "(n^(-1/3) + (sqrt(d)/(n*eps))^(2/5))"
+    rate, given = "(kappa/n)^(1/3) + (kappa*sqrt(d)/(n*eps))^(2/5)", f"{where}, n, d, eps > 0"
+    return (
+        parse(f"{without} <= {rate}", where=given),
+        parse(f"{rate} <= {most}*{without}", where=given),
+    )
+
 
 ENCODED: dict[str, tuple[Any, ...]] = {
-    "setting": setting(), "rate": (WITH_KAPPA,), "without kappa": (WITHOUT_KAPPA,),
+    "setting": setting(), "rate": (WITH_KAPPA,), "without kappa": fixed(),
 }  # fmt: skip
 CLAIM = Claim(
     "noneuclid.nc-lp",
@@ -82,7 +92,7 @@ CLAIM = Claim(
     uses=("noneuclid.nc-spider",),
     note="Printed is the rate for a fixed kappa; the table has the range of p garbled. Linear"
     " time: at most two gradients for a record. As encoded d is any positive number, and kappa >="
-    " 1; the last part is that of kappa = 1, and another fixed kappa changes constants only.",
+    " 1; the last part says that the rate without kappa is within the factors 1 and kappa of it.",
 )
 
 MIXED = "(d**(1/2)/(eps*n**(3/2)))**(1/4)"
@@ -135,12 +145,11 @@ def a_third_and_two_fifths(**changes: Any) -> Outcome:  # noqa: ANN401
 
 
 @CLAIM.exact(part="without kappa")
-@broken("n_to_the_minus_one_half", claimed="n**(-1/2) + (d**(1/2)/(n*eps))**(2/5)")
-@because("n^(-1/2) is for convex losses.")
-@dropped("region", FIXED, "The best order is another one.", 1)
-def for_a_fixed_space_it_is_the_printed_rate(**changes: Any) -> Outcome:  # noqa: ANN401
-    """For a fixed kappa the rate is n^(-1/3) + (sqrt(d)/(n eps))^(2/5)."""
-    return rate_is(WITHOUT_KAPPA.but(**changes))
+@broken("the_factor_is_not_one", "At n = d = eps = 1, kappa = 2 it is above 1.", most="1")
+@broken("without_kappa_>=_1", "Below 1 it makes the rate smaller.", where="kappa > 0")
+def for_a_fixed_space_it_is_the_printed_rate(**changes: str) -> Outcome:
+    """1 <= kappa^(1/3), kappa^(2/5) <= kappa."""
+    return all_of(*map(certify, fixed(**changes)))
 
 
 @FREE.exact(part="best")

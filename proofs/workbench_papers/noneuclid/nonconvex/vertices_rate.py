@@ -114,8 +114,8 @@ BEST = Claim(
         \end{gathered}""",
     hypotheses=r"""\ell_1\text{-setup, } M = 2d, \; L_0 = L_1 = D = 1; \; \ell = \ln d, \; \
             \Lambda = \ln(1/\delta); \; 1 \le \ell \le n, \; \ell \sqrt\Lambda \le n \epsilon \
-            \text{ in the first}
-        \text{all logarithms left out in the second}; \; n, \, n \epsilon \ge 1; \; \tfrac Tq b_0, \
+            \text{ in the first, all logarithms left out in the second}
+        n, \, n \epsilon \ge 1; \; \tfrac Tq b_0, \
             T b_1 \le n, \; 1 \le q \le T, \; b_0, b_1 \ge 1, \; \eta \le 1""",
     parts=("square root", "free", "not worse"),
     encoded={"square root": (ROOT_OF_T,), "free": (FREE,), "not worse": (NOT_WORSE,)},

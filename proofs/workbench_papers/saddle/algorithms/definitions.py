@@ -79,7 +79,7 @@ SECOND = Claim(
 
 FOURTH = Claim(
     "saddle.alg4",
-    title="Algorithm 4: its parts are disjoint and use at most n records",
+    title="Algorithm 4: its parts use at most n records",
     reconstructed=("algorithm", "Algorithm 4"),
     statement=r"""R \Big\lfloor \frac{n}{3R} \Big\rfloor + 2Rm \Big\lfloor \frac{n}{6Rm} \Big\rfloor
         + \Big\lfloor \frac n3 \Big\rfloor \le n""",
@@ -87,7 +87,7 @@ FOURTH = Claim(
     encoded=(records(),),
     note="That the parts are disjoint is how they are cut off; only the count is checked. R copies"
     " are run, each on m parts. Each step is (eps, delta)-DP on records of its own; guarantees are"
-    " `saddle.thm3.20`. As encoded, n is T, and the floors are the integers down_1, down_2 and"
+    " `saddle.thm3.20`. As encoded n is written T, and the floors are the integers down_1, down_2,"
     " down_3.",
 )
 
@@ -151,7 +151,7 @@ def the_weight_multiplies_two_gradients(*, weight: int = 2, bounded: int = 4) ->
 
 
 @FOURTH.exact
-@broken("they_are_rounded_down", "Any number above n/3 - 1 is too many.", rounded=False)
+@broken("they_are_rounded_down", "Numbers far above T/3 are too many.", rounded=False)
 def three_thirds_are_the_whole(*, rounded: bool = True) -> Outcome:
     """Three parts of at most n/3 records: R n/(3R) + 2Rm n/(6Rm) + n/3 = n, less by rounding."""
     return certify(records(rounded))

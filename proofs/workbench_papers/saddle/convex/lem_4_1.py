@@ -16,7 +16,7 @@ from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic import theorem as th
 from workbench.symbolic.theorem import Many, Num, Theorem, Vec
 
-C, K, T = th.convex("C"), th.convex("K"), th.integer("T", at_least=1)
+C, K, T = th.convex("C"), th.convex("K"), th.integer("T", at_least=0)
 t, i, j, k = (th.integer(name) for name in ("t", "i", "j", "k"))
 alpha, w, u = th.numbers("alpha", above=0), th.points("w", C), th.point("u", C)
 F = th.function("F", strong=0, on=C)
@@ -104,7 +104,7 @@ CLAIM = Claim(
     encoded=(conversion().theorem, slowly().theorem),
     note="The gradient is taken at the average, which already contains w^t. The last bound"
     " stands in the text after the lemma. As encoded w and alpha are numbered from"
-    " 0 and there are two points at least (for one it is convexity); the last bound is squared.",
+    " 0; the last bound is squared.",
 )
 
 

@@ -57,7 +57,7 @@ def lowered(third: str = "1/3", where: Sequence[str] = WIDE) -> tuple[Relation, 
 
 IMPROVED = Claim(
     "saddle.table1.improvable",
-    title="The two first-order rows are not the best that can be proved",
+    title="Smaller orders than those of the two first-order rows",
     ours=("remark", "Table 1; not in the paper"),
     statement=r"""(\ell^{3/2}/P)^{2/5} \le (\ell^{3/2}/P)^{1/3} \text{ and }
         (\ln d)^{3/5} P^{-2/5} \le (\ln d)^{7/10} P^{-2/5}, \text{ strictly in order}""",

@@ -73,16 +73,16 @@ CLAIM = Claim(
     reconstructed=("proposition", "Proposition 3.3, proof 3.7"),
     statement=r"""\tau \le \frac{B \epsilon}{16 L_0 \sqrt{T K \ln(1/\delta)}}
         \;\Longrightarrow\; \text{Algorithm 1 is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=r"""f(\cdot, \cdot; z) \; L_0\text{-Lipschitz}, \; B = \lfloor n/T \rfloor, \text{ \
+    hypotheses=r"""|\partial_i f(\cdot, \cdot; z)| \le L_0, \; B = \lfloor n/T \rfloor, \text{ \
             disjoint batches}
         0 < \epsilon \le 8 \ln(1/\delta)
         \text{one record replaced}""",
     encoded=(algorithm(PRINTED),),
     uses=("saddle.thm3.4", "ext.bounded-range", "ext.rdp-to-dp", "saddle.def-problem"),
     note="Released are the sampled vertices and nothing else; the output average is computed from"
-    " them. As encoded, L_0 bounds the entries of gradients, and B is any size for which T batches"
-    " fit into the records. Counted as pure mechanisms, by saddle.cor3.6, the vertices fit as well;"
-    " as a bounded range they fit up to eps = 48 ln(1/delta).",
+    " them. Entries count up to a common constant. As encoded, B is any size of which T batches fit"
+    " into the records. Counted as pure mechanisms, by saddle.cor3.6, the vertices fit, too; as a"
+    " bounded range they fit up to eps = 48 ln(1/delta).",
 )
 
 ZCDP = Claim(
@@ -92,7 +92,7 @@ ZCDP = Claim(
     statement=r"""\tau \le \frac{B}{2 L_0} \sqrt{\frac{\rho}{(T-1) K}}, \;
         \rho = \big( \sqrt{\ln(1/\delta) + \epsilon} - \sqrt{\ln(1/\delta)} \big)^2
         \;\Longrightarrow\; \text{Algorithm 1 is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=r"""f(\cdot, \cdot; z) \; L_0\text{-Lipschitz}, \; B = \lfloor n/T \rfloor, \text{ \
+    hypotheses=r"""|\partial_i f(\cdot, \cdot; z)| \le L_0, \; B = \lfloor n/T \rfloor, \text{ \
             disjoint batches}
         \epsilon > 0, \; 0 < \delta < 1, \; T \ge 2""",
     parts=("privacy", "comparison"),

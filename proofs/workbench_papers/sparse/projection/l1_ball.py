@@ -14,23 +14,7 @@ For the l1 ball theta is found by sorting: with S_k the sum of the k largest |y_
 from typing import Any
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
-from workbench.rigor.provers.nearest_points import (
-    KEPT,
-    LEVEL,
-    OTHER,
-    REFUSED,
-    TIGHT,
-    by_sorting,
-    by_two_multipliers,
-    inside_by_sorting,
-    itself,
-    level,
-    mu,
-    of_the_ball,
-    sorted_inside,
-    sorted_nearest,
-    two_balls,
-)  # fmt: skip
+from workbench.rigor.provers import nearest_points
 
 CLAIM = Claim(
     "sparse.l1-projection",
@@ -43,7 +27,10 @@ CLAIM = Claim(
         \Pi_{B_1(0, R)}(y) = y \;\text{ if } \lVert y \rVert_1 \le R""",
     hypotheses=r"u_1 \ge \dots \ge u_d \text{ the sorted } |y_j|, \; R > 0",
     parts=("optimality", "threshold"),
-    encoded={"optimality": (sorted_nearest(), itself()), "threshold": (sorted_inside(),)},
+    encoded={
+        "optimality": (nearest_points.sorted_nearest(), nearest_points.itself()),
+        "threshold": (nearest_points.sorted_inside(),),
+    },
     note="As encoded z is the projection and w any point of the ball; e is 1 for the k* largest"
     " entries, `last` is u_k*, and `following` is u_(k*+1), or 0 for k* = d; that k* qualifies and"
     " k* + 1 does not is all that is used of the maximum. A post-processing"
@@ -58,16 +45,16 @@ TWO = Claim(
         \theta (R - \lVert z \rVert_1) = \mu (L^2 - \lVert z \rVert_2^2) = 0
         \;\Longrightarrow\; z = \Pi_{B_1(0, R) \cap B_2(0, L)}(y)""",
     hypotheses=r"\theta, \mu \ge 0, \; z \in B_1(0, R) \cap B_2(0, L)",
-    encoded=(two_balls(),),
+    encoded=(nearest_points.two_balls(),),
     note="As encoded w is any point of both balls. That z is one of them makes it the projection,"
     " and is not needed for the inequality.",
 )
 
 
 @CLAIM.proof(part="optimality")
-@broken("twice_the_threshold", at=2 * level)
+@broken("twice_the_threshold", at=2 * nearest_points.level)
 @because("y = (2, 0), R = 1: z = 0 is 4 from y, and w = (1, 0) is 1, in squares.")
-@dropped("where", (REFUSED, LEVEL), {
+@dropped("where", (nearest_points.REFUSED, nearest_points.LEVEL), {
     0: "theta may be below 0, as at y = (1/2, 0), R = 1, k = 1, and z is not y.",
     1: "theta is any number, and z = 0 where it is large.",
 })  # fmt: skip
@@ -76,25 +63,27 @@ def one_threshold_is_the_nearest_point(**changes: Any) -> Outcomes:  # noqa: ANN
     """|y - z|^2 + 2 theta |z|_1 is least at z, and |w|_1 <= R <= |z|_1.
     theta >= 0 as k* + 1 does not qualify; |z| >= |y| - theta adds up to R over the k* largest.
     """
-    yield by_sorting(**changes)
-    yield of_the_ball()
+    yield nearest_points.by_sorting(**changes)
+    yield nearest_points.of_the_ball()
 
 
 @CLAIM.proof(part="threshold")
-@dropped("where", (KEPT, REFUSED, LEVEL), {
+@dropped("where", (nearest_points.KEPT, nearest_points.REFUSED, nearest_points.LEVEL), {
     0: "k may be too large, as at u = (3, 0), R = 1, k = 2, where theta = 1 > 0.",
     1: "k may be too small, as at u = (3, 3), R = 1, k = 1, where theta = 2 < 3.",
     2: "theta is any number.",
 })  # fmt: skip
 def sorting_finds_the_threshold(**changes: Any) -> Outcome:  # noqa: ANN401
     """u_(k*+1) <= theta < u_k*, so |z| = |y| - theta for the k* largest entries and 0 elsewhere."""
-    return inside_by_sorting(**changes)
+    return nearest_points.inside_by_sorting(**changes)
 
 
 @TWO.proof
-@dropped("tight", TIGHT, "Inside of that ball a point may be moved without need.")
-@dropped("other", OTHER, "w may be nearer, outside of that ball.")
-@broken("the_factor_is_not_one_minus_mu", "Another factor, another point.", factor=1 - mu)
+@dropped("tight", nearest_points.TIGHT, "Inside of that ball a point may be moved without need.")
+@dropped("other", nearest_points.OTHER, "w may be nearer, outside of that ball.")
+@broken(
+    "the_factor_is_not_one_minus_mu", "Another factor, another point.", factor=1 - nearest_points.mu
+)
 def two_multipliers_are_enough(**changes: Any) -> Outcome:  # noqa: ANN401
     """|y - z|^2 + 2 theta |z|_1 + mu |z|^2 is least at z, and w is in both balls."""
-    return by_two_multipliers(**changes)
+    return nearest_points.by_two_multipliers(**changes)

@@ -59,7 +59,7 @@ CLAIM = Claim(
         \le f^2 \Lambda: \quad f = 12.7 \; (s = 1), \; 22 \; (s = 10) \text{ bounds the ratio of
         the root mean square errors}""",
     hypotheses=r"""d = 10^5, \; \epsilon = \tfrac1{100}, \; P = n \epsilon = 1, 10, \dots, 10^6
-        \Lambda = \tfrac1{8K} \text{ where } \epsilon \lceil n/K \rceil \le \ln \tfrac M2, \; M = \
+        \Lambda = \tfrac1{8K} \text{ where } \epsilon \lceil n/K \rceil \le \ln(M/2), \; M = \
             \tbinom{\lfloor d/K \rfloor}{j} / \tbinom sj^2, \; j = \lfloor \tfrac s2 \rfloor + 1: \
             \; K = 1, 13, 180, 3991 \; (s = 1), \; 1, 3, 34, 1187 \; (s = 10) \text{ for } P = \
             10, \dots, 10^4

@@ -13,15 +13,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcomes, broken, dropped
-from workbench.rigor.provers.sparse_means import (
-    ENTRY,
-    SHORT,
-    SPARSE,
-    attained,
-    bounds,
-    by_opposite_signs,
-    by_the_triangle,
-)
+from workbench.rigor.provers import sparse_means
 
 CLAIM = Claim(
     "sparse.mean-sens",
@@ -32,25 +24,27 @@ CLAIM = Claim(
     hypotheses=r"""\lVert z_i \rVert_0 \le s, \; \lVert z_i \rVert_2 \le L, \; s \le d
         S \simeq S': \text{ one record is replaced}""",
     parts=("bounds", "attained"),
-    encoded={"bounds": tuple(bounds()), "attained": tuple(attained())},
+    encoded={"bounds": tuple(sparse_means.bounds()), "attained": tuple(sparse_means.attained())},
     note="As encoded `others` is the sum of the n - 1 records that stay, and h, h_new count the"
     " entries of the two others that are not 0; where it is attained, e is 1 at s coordinates."
-    " Adding or removing a record would halve both, and change n.",
+    " With the divisor n fixed, adding or removing a record would halve both.",
 )
 
 
 @CLAIM.proof(part="bounds")
 @broken("one_record_is_not_enough", "sqrt(s) L/n counts the new record alone.", share=sp.S.Half)
-@dropped("sparse", SPARSE, "One entry L against d equal ones: the 1-norm grows with d.")
-@dropped("short", SHORT, "A record may be as long as it likes.")
+@dropped(
+    "sparse", sparse_means.SPARSE, "One entry L against d equal ones: the 1-norm grows with d."
+)
+@dropped("short", sparse_means.SHORT, "A record may be as long as it likes.")
 def two_records_at_most(**changes: Any) -> Outcomes:  # noqa: ANN401
     """|z - z'|_1 <= |z|_1 + |z'|_1, 2 |z_j| <= t + z_j^2/t where z_j is not 0, t = L/sqrt(s)."""
-    yield from by_the_triangle(**changes)
+    yield from sparse_means.by_the_triangle(**changes)
 
 
 @CLAIM.proof(part="attained")
-@broken("entries_of_half_the_size", "They move the mean half as far.", entry=ENTRY / 2)
-@broken("entries_of_twice_the_size", "The records have norm 2 L.", entry=2 * ENTRY)
-def opposite_signs_attain_both(*, entry: sp.Expr = ENTRY) -> Outcomes:
+@broken("entries_of_half_the_size", "They move the mean half as far.", entry=sparse_means.ENTRY / 2)
+@broken("entries_of_twice_the_size", "The records have norm 2 L.", entry=2 * sparse_means.ENTRY)
+def opposite_signs_attain_both(*, entry: sp.Expr = sparse_means.ENTRY) -> Outcomes:
     """The records are z = -z' = L 1_T/sqrt(s), of norm L, for a set T of s coordinates."""
-    yield from by_opposite_signs(entry)
+    yield from sparse_means.by_opposite_signs(entry)
