@@ -38,7 +38,7 @@ LIGHT = ("sign", "identity", "taylor", "factors", "variation", "quadratic", "cas
 OTHER = (POSITIVE, BUDGET, (apart, ">", 0))
 
 
-def split(best: sp.Expr = BEST, value: sp.Expr = M * W) -> tuple[LawStatement, LawStatement]:
+def split(best: sp.Expr = BEST, value: sp.Expr = M * W) -> tuple[LawStatement, ...]:
     """What the shares e*_t spend and cost."""
     means = {W: w, spent: x, cost: a * x**-p}
     return tuple(
@@ -105,7 +105,7 @@ def any_other_schedule_costs_more(**changes: Any) -> Outcome:  # noqa: ANN401
     c, v, k = a * x**-p, sp.exp(-p * sp.log(g)), sp.log(a) / (p + 1)
     bend, m = (g - 1) ** 2 / (g + 1) / 2, whole * w / W
     gain, lost = p * r * slope * near, p * slope**2 / 2 * (y + r)
-    facts = [
+    facts: list[Any] = [
         (parse("c = r*v", where="w > 0, n > 0, x > 0, a = exp((p+1)*k), m = exp(p*(ln(w) - ln(n))),"
                " c = a*exp(-p*ln(x)), r = m*exp(k), g = w*x/(n*exp(k)), v = exp(-p*ln(g))"),
          {"c": c, "r": r, "v": v, "p": p, "x": x, "w": W, "n": whole, "m": M, "k": k, "a": a,

@@ -10,7 +10,7 @@ x^(p+1) at 1 lies below it, and strictly so for x != 1; the tangents add up to M
 s* x + (1 - s*) y = 1.
 """
 
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import sympy as sp
 
@@ -104,7 +104,7 @@ def beyond(side: Side, value: sp.Expr, may_be: str) -> Outcome:
     terms = [E * s ** (p + 1), K * (1 - s) ** (p + 1)]
     joined = parse("a + b > v", where="a = x, b = y, x > t, y >= z, t + z = v")
     named = dict(zip("abxytzv", [*terms, *curves, *lines, value], strict=True))
-    facts = [
+    facts: list[Any] = [
         (parse(f"ln(z) {side}= k - ln(y)", where="z = exp(k)/y, y > 0"),
          {"z": BEST, "k": LOG_C, "y": BOTH}),
         (parse(f"ln(s) {side} ln(z)", where=f"s {side} z, z > 0, s > 0"), {"s": s, "z": BEST}),
