@@ -21,7 +21,7 @@ from workbench.symbolic import private as pv
 from workbench.symbolic import theorem as th
 from workbench.symbolic.text import parse
 
-Delta, sigma = (th.number(name, above=0) for name in ("Delta", "sigma"))
+sigma, Delta = th.number("sigma", above=0), th.number("Delta", at_least=0)
 most = th.number("M", at_least=0)
 REACH, SCALE = th.numbers("Delta", at_least=0), th.numbers("sigma", above=0)
 INSIDE = th.numbers("u", at_least=0)
