@@ -122,6 +122,8 @@ def dropped(
 def _shown(condition: Any) -> str:  # noqa: ANN401
     """A condition as text: a triple as a comparison, a product of powers as at most 1."""
     if isinstance(condition, tuple) and len(condition) == 3:
+        if isinstance(condition[2], tuple):  # for all indices from a first one on
+            return f"{_shown(condition[2])} for all {condition[0]} >= {condition[1]}"
         text = " ".join(map(str, condition))
     else:
         text = str(condition)

@@ -28,6 +28,10 @@ SETTING = (
     r" \epsilon = 1,\; E_0 = 10"
 )
 
+_WEIGHTS = (
+    r"\alpha = c/L,\; q = \sqrt{c\mu/L},\; a_{T,j} = (1-q)^{T-j} \alpha (1 + \alpha L);\;"
+    r" c_0 \text{ the factor of the transient}"
+)
 CLAIM = Claim(
     "accel.erratum-35",
     title="The run lengths of the experiments minimise the bound (32)",
@@ -35,7 +39,7 @@ CLAIM = Claim(
     statement=r"""T' = 136 \; (c = 1), \; T' = 396 \; (c = \tfrac{1}{10}) \text{ minimise }
         c_0 (1-q)^T E_0 + \frac{d S_1^2}{n^2\epsilon^2} \Bigl( \sum_{j=1}^T a_{T,j}^{1/3} \Bigr)^3
         \text{ for } c_0 = 1 \text{ or } c_0 = 2""",
-    hypotheses=(SETTING, r"q = \sqrt{c\mu/L},\; a_{T,j} = (1-q)^{T-j} \alpha (1 + \alpha L)"),
+    hypotheses=(SETTING, _WEIGHTS),
     uses=("accel.remark-4-1.steps",),
     note="The lengths are those of the shipped figures, decoded; the text states the rule.",
 )
@@ -49,7 +53,7 @@ REPAIRED = Claim(
         \Bigl( \sum_{j=1}^T a_{T,j}^{1/3} \Bigr)^3; \quad
         \text{the bound (32) with } c_0 = 2 \text{ is least at } 121 \text{ and } 349,
         \text{ and at } 136 \text{ less than } 2\,\% \text{ above its minimum}""",
-    hypotheses=(SETTING, r"q = \sqrt{c\mu/L},\; a_{T,j} = (1-q)^{T-j} \alpha (1 + \alpha L)"),
+    hypotheses=(SETTING, _WEIGHTS),
     parts=("code", "bound"),
     uses=("accel.remark-4-1.steps", "accel.remark-4-1.repaired"),
     repairs=("accel.erratum-35",),

@@ -114,8 +114,8 @@ SUBSAMPLED = Claim(
     statement=_FORM + r""":\qquad m \le n,\ B(T) < B(T+1) \;\Longrightarrow\; B(T+1) \le B(T+2)""",
     hypotheses=r"0 < \rho < 1,\ \psi_0, R > 0",
     uses=("accel.prop-3-3.repaired",),
-    note="True for the full batch. With eps = 10 and n = 100 m the bound can"
-    " rise from T = 1 to T = 2 and fall again at T = 3.",
+    note="True for the full batch; the text speaks of the two terms and not of their sum. With eps"
+    " = 10 and n = 100 m the bound can rise from T = 1 to T = 2 and fall again at T = 3.",
 )
 
 k, u, v = declare("k u v > 0")  # n/m, and shares of the budget

@@ -172,15 +172,8 @@ def bounded(spread: sp.Expr, copies: sp.Expr, divisor: int) -> Relation:
     return relation(total, "<=", bound, where=where)
 
 
-@REPAIRED.exact(
-    part="trace",
-    uses=(
-        "accel.assumption-3-2",
-        "accel.erratum-15.repaired",
-        "accel.erratum-17.repaired",
-        "accel.prop-3-3.sampling-covariance",
-    ),
-)
+@REPAIRED.exact(part="trace", uses=("accel.assumption-3-2", "accel.erratum-15.repaired",
+    "accel.erratum-17.repaired", "accel.prop-3-3.sampling-covariance"))  # fmt: skip
 @broken("an_eighth_in_place_of_a_quarter", divisor=8)
 @because("The sampling part with S_1^2/8 is exceeded by two records at distance S_1.")
 def mean_square_error_is_at_most_the_printed_bound(*, divisor: int = 4) -> Outcome:

@@ -47,9 +47,9 @@ CLAIM = Claim(
             \sqrt{\mu\alpha^{(s_t)}}
         x_{-1} = x_0""",
     uses=("accel.masg-schedule",),
-    note="The text never mentions a restart; the method that it makes private is quoted, and its"
-    " authors' code restarts. With a long first stage the momentum has died down and the bound may"
-    " survive; with n_1 = 1, which (33) allows, it does not.",
+    note="The text never mentions a restart; the method that it makes private is quoted, and"
+    " the code of its authors restarts. With a long first stage the momentum has died down and the"
+    " bound may survive; with n_1 = 1, which (33) allows, it does not.",
 )
 
 x, t = sp.IndexedBase("x", real=True), declare("integer t")

@@ -42,11 +42,11 @@ def later(least: int = 11, times: int = 4) -> Relation:
 
 LATE = Claim(
     "momentum.tree-gain.late",
-    title="It does so from N = 2048 on",
+    title="The momentum from the tree has less noise than from noisy gradients from N = 2048 on",
     ours=("remark", "Sections 1 and 2, with constants"),
     statement=r"""\alpha^2 \cdot 4 V (1 + \log_2 T) \le \frac{E \alpha}{2 - \alpha}
         \;\text{ for } N = 2^K, \; K \ge 11, \; \alpha = \tfrac1N, \; E = 16""",
-    hypotheses=r"V = E(K+1) + E - 1, \; T = 16 N",
+    hypotheses=r"V = E(K+1) + E - 1, \; T = 16 N; \text{ variances at equal } \mu, G = 1",
     encoded=(later(),),
     uses=("momentum.thm-4", "momentum.lem-12"),
     repairs=("momentum.tree-gain",),

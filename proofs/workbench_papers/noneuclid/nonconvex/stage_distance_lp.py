@@ -29,12 +29,11 @@ CLAIM = Claim(
             independent records}
         f(\cdot, z) \; \rho_w\text{-weakly convex and } L_0\text{-Lipschitz in } \ell_p, \; 1 < p \
             \le 2, \; \kappa = \tfrac1{p-1}; \; \Lambda = \beta (p - 1) - \rho_w > 0
-        G, M \text{ as in the solver, with generalised Gaussian noise of scale } \sigma""",
+        G, M, K \text{ as there, generalised Gaussian noise of scale } \sigma; \; \rho\text{: \
+            the zCDP of the } K \text{ releases}""",
     parts=("records", "distance", "noise"),
-    uses=(
-        "noneuclid.nc-weak.lp-solver", "ext.uniform-stability", "noneuclid.gg-error",
-        "noneuclid.gg-renyi.repaired",
-    ),
+    uses=("noneuclid.nc-weak.lp-solver", "ext.uniform-stability", "noneuclid.gg-error",
+          "noneuclid.gg-renyi.repaired"),
 )  # fmt: skip
 
 L0, M, G, m, strong, kappa, dim, rho, K = declare("L0 M G m Lambda kappa d rho K > 0")

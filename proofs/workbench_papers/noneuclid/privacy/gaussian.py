@@ -44,8 +44,8 @@ D, s, eps, L, x, y = declare("Delta sigma epsilon Lambda > 0, real x y")
 @because("x = D/2 is the edge for eps = 0 only.")
 def the_most_revealing_event_is_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**2 / D) -> Outcomes:
     """The log-ratio is linear in x:
-    ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2, whatever the coordinates across.
-    The log-ratio reaches eps at `edge`; its two standard distances; the rest of the plane.
+    ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2, whatever the coordinates across; delta has the
+    derivative phi(z/2 - eps/z) > 0 in z, so a pair at distance D is the worst one.
     """
     log_ratio = ((x - D) ** 2 - x**2) / (2 * s**2)
     plane = ((x - D) ** 2 + y**2 - x**2 - y**2) / (2 * s**2)
@@ -83,7 +83,7 @@ G, H = declare("G H > 0")  # Gamma((d + 1)/2), Gamma(d/2)
 @because("(d + 1)/(d + 1/2) is another recursion.")
 def the_mean_norm_grows_at_least_as_the_root(*, growth: sp.Expr = (d + 1) / d) -> Outcomes:
     """c_d = sqrt(2) Gamma((d+1)/2)/Gamma(d/2), Gamma(x + 1) = x Gamma(x); above by Jensen.
-    c_2 = sqrt(pi/2) >= sqrt(4/pi), and c_(d+2)/c_d = growth >= sqrt((d+2)/d).
+    c_1 = sqrt(2/pi), c_2 = sqrt(pi/2) >= sqrt(4/pi); c_(d+2)/c_d = (d+1)/d >= sqrt((d+2)/d).
     """
     yield inequality(relation(4 / sp.pi, "<=", sp.pi / 2))
     yield identity(((d + 1) / 2 * G) / (d / 2 * H), growth * G / H)

@@ -55,7 +55,7 @@ CLAIM = Claim(
 @CLAIM.proof(part="half the range")
 @broken("a_third_of_the_range_is_not_enough", share=sp.Rational(1, 3))
 @because("For d = 2 and near 0 half of the range is attained.")
-@dropped("sure", INSIDE, "(0, -1) with 0 and -1/1000: .46 > .0005.")
+@dropped("sure", INSIDE, "b = 0, a = (0, -1) or (0, 1), high - low = 1/1000: .46 > .0005.")
 def the_chord_is_summed(**changes: Any) -> Outcome:  # noqa: ANN401
     """The chord over the coordinates, the means of two numbers, and 2 tanh(h/2) <= h."""
     return by_chords(**changes)

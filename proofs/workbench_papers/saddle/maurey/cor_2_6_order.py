@@ -47,7 +47,7 @@ def central_binomials_decay_like_the_square_root(*, odd: int = 1) -> Outcomes:
 @CLAIM.exact(corner="the closed form of the expectation, N up to 8")
 @broken("it_is_not_twice_that", "A factor 2 is rejected.", scale=2)
 def closed_form_agrees_with_enumeration(*, scale: int = 1) -> Outcome:
-    """E |mean of m signs| over all outcomes, times m, is m C(m - 1, m/2)/2^(m-1)."""
+    """E |mean of m signs| over all outcomes, times m, is m C(m - 1, floor(m/2))/2^(m-1)."""
     found = []
     for count in range(1, 9):
         value = sp.Add(

@@ -27,13 +27,17 @@ CLAIM = Claim(
     title="Synthetic data for linear queries: privacy, error before and after optimisation",
     reconstructed=("theorem", "Theorem 1.1, eq. (3); the variant is ours"),
     statement=r"""\begin{gathered}
-        \mathbb{E} \max_j |q_j(\bar x) - q_j(P)| \le \frac{\ln d}{\tau T}
-        + \frac{\tau}{8} + \frac{2 \ln(2m)}{n \epsilon_0} + \sqrt{\frac{\ln(2m)}{2n}},
-        \quad \epsilon_0 = \frac{\epsilon}{2\sqrt{2 T \ln(1/\delta)}}; \\
+        j_1, \dots, j_T \text{ are } (\epsilon, \delta)\text{-DP for }
+        \epsilon_0 = \frac{\epsilon}{2\sqrt{2 T \ln(1/\delta)}}; \quad
+        \mathbb{E} \max_j |q_j(\bar x) - q_j(z)| \\ \le \frac{\ln d}{\tau T}
+        + \frac{\tau}{8} + \frac{2 \ln(2m)}{n \epsilon_0} + \sqrt{\frac{\ln(2m)}{2n}}; \\
         \text{optimum } 4 (\ln d)^{1/4} \sqrt{\ln(2m)} P^{-1/2} + \sqrt{\frac{\ln(2m)}{2n}}
         \end{gathered}""",
     hypotheses=r"""q_1, \dots, q_m: \mathcal{X} \to [0, 1], \; |\mathcal{X}| = d, \; T \ge 1
-        0 < \epsilon \le 8 \ln(1/\delta); \; x^1 \text{ uniform}, j_t \text{ drawn after } x^t""",
+        0 < \epsilon \le 8 \ln(1/\delta); \; P = \frac{n \epsilon}{\sqrt{\ln(1/\delta)}}, \; \
+            q_j(z) \text{ the mean over the law of the records, } q_j(S) \text{ over the sample}
+        x^t \propto e^{-\tau \sum_{i<t} q_{j_i}}; \Pr[j_t = j] \propto e^{\epsilon_0 n (q_j(x^t) \
+            - q_j(S))/2} \text{ over the } 2m \text{ queries } \pm q_j""",
     parts=("privacy", "assembly", "optimum", "sampling"),
     uses=("saddle.thm3.4", "saddle.cor3.6", "saddle.thm3.24", "saddle.lem3.9.entropic",
           "ext.maximal-inequality", "ext.hoeffding-lemma"),

@@ -24,8 +24,9 @@ CLAIM = Claim(
         \lVert \nabla f(x; z) \rVert_0 \le s, \; \lVert \nabla f(x; z) \rVert_2 \le L \text{ at \
             every } x \in \mathcal{X} \text{ and every point that is used}""",
     parts=("norms", "mean", "lipschitz", "attained"),
-    note="The support of a gradient moves with x and depends on the data: it is never released."
-    " A difference of two gradients is 2s-sparse.",
+    note="The two inequalities are ours; the convexity and the smoothness of the block are stated"
+    " where they are used. The support of a gradient moves with x and depends on the data: it is"
+    " never released. A difference of two gradients is 2s-sparse.",
 )
 
 s, n, L, D, i, j = declare("integer s n > 0, L D > 0, integer i j")
