@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from workbench.rigor import check
+from workbench.rigor.check import check_certificate as checked_here
 from workbench.rigor.check.answer import Answer
 
 Asked = Callable[[Any], tuple[bool, str] | None]  # an answer, or None: it cannot say
@@ -38,4 +38,4 @@ def check_certificate(certificate: Any) -> Answer:  # noqa: ANN401 - JSON of any
         said = known[1](certificate)
         if said is not None:
             return Answer(*said)
-    return check.check_certificate(certificate)
+    return checked_here(certificate)

@@ -182,8 +182,8 @@ def _searched(
 ) -> Outcome:
     """Refute, then prove; `known` is told what the search for a counterexample saw."""
     r = run.asked
-    if seen := at_sight(r, sight):
-        return proved(r, seen, run, summary=summary)
+    if (at_once := at_sight(r, sight)) is not None:
+        return proved(r, at_once, run, summary=summary)
     found = search(r)
     known.append(found)
     if found.point is not None:
