@@ -34,6 +34,7 @@ def test_the_instances_that_refute_less_noise() -> None:
     assert found == pytest.approx([3.2e-5, 2.3e-5, 4.3e-5], rel=0.02)
 
 
+@pytest.mark.thorough
 def test_proofs_are_accepted_and_need_their_conditions() -> None:
     assert shown_private(trees.nodes_in_renyi()).decision == "holds"
     for form in ("exact", "sum", "simple"):
