@@ -30,6 +30,7 @@ from workbench.rigor.provers.lemmas import Fact, with_facts
 from workbench.rigor.provers.outcomes import (
     TRUST,
     at_point,
+    counterexample,
     duty_of,
     encoded,
     exact,
@@ -57,6 +58,7 @@ def certify(
     methods: Sequence[str] = METHODS,
     cuts: Mapping[str, Sequence[Any]] | None = None,
     facts: Iterable[Fact] = (),
+    at: Mapping[str, Any] | None = None,
     summary: str = "",
 ) -> Outcome:
     """Refute or prove a statement on its whole domain, by whatever works within the budget.
@@ -77,6 +79,7 @@ def certify(
     methods: what is tried, in this order
     facts: steps on the way, (left, op, right) in the variables of the statement, or a relation in
            variables of its own with an expression for each of them
+    at: the first point to try for one relation, as {"name": exact value}
     summary: what the outcome says where a proof is found, by default the method that found it
     """
     unknown = [m for m in methods if m not in NAMES]
@@ -90,6 +93,8 @@ def certify(
         return remembered(key, lambda: traced(r, share, way, words)[0])
 
     if isinstance(claim, Relation):
+        if at is not None and (met := counterexample(claim, **at)).decision == "fails":
+            return met
         return found(claim, budget, summary)
     parts = declared(claim) if isinstance(claim, Claim) else list(claim)
     share = replace(budget, seconds=budget.seconds / max(1, len(parts)))

@@ -23,7 +23,7 @@ from workbench.rigor.check.points import check_counterexample
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers import oracle
-from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
+from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation, from_equation
 from workbench.rigor.provers.bernstein import bernstein_tree
 from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.chains import logchain_steps
@@ -235,6 +235,8 @@ class ProofSearch:
     def _leaf(self, method: str, r: Relation, depth: int) -> Evidence:
         s = r.tree
         match method:
+            case "identity":
+                return from_equation(s), ""
             case "induction":
                 return by_induction(r)
             case "logchain":
