@@ -50,11 +50,11 @@ def running(start: int = 0) -> Defined:
     return Defined(relation(x[n + 1], "=", mean), [rule], [First("x", 1, w[1])])
 
 
-def weights(sign: int = -1, said: int | None = None, start: sp.Expr = 1 / d) -> Defined:
+def weights(sign: int = -1, said: int | None = None, more: int = 0) -> Defined:
     """The logarithm s of one coordinate, from that of 1/d; q is the same for all of them."""
     claimed = (said or sign) * tau * sp.Sum(g[i], (i, 0, n - 1))
     rules = [Rule("s", "t", s[t] + sign * tau * g[t] - z[t]), Rule("q", "t", q[t] - z[t])]
-    base = [First("s", 0, sp.log(start)), First("q", 0, -sp.log(d))]
+    base = [First("s", 0, more - sp.log(d)), First("q", 0, -sp.log(d))]
     return Defined(relation(s[n], "=", q[n] + claimed), rules, base)
 
 
@@ -130,13 +130,11 @@ FIFTH = Claim(
 
 @FIRST.exact(part="closed form")
 @broken("the_sign_matters", "The x player descends: its sign is minus.", said=1)
-@broken("from_another_start", "A weight of that coordinate would remain.", start=2 / d)
-def log_weights_are_sums_of_gradients(
-    *, said: int | None = None, start: sp.Expr = 1 / d
-) -> Outcomes:
+@broken("from_another_start", "A weight of that coordinate would remain.", more=1)
+def log_weights_are_sums_of_gradients(*, said: int | None = None, more: int = 0) -> Outcomes:
     """Both sides start at -ln d, and every step adds the same to both."""
     for sign in (-1, 1):
-        yield induction(weights(sign, said, start), "n")
+        yield induction(weights(sign, said, more), "n")
 
 
 @FIRST.proof(part="shift")
