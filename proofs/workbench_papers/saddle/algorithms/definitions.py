@@ -10,6 +10,8 @@ The boxes are missing in the source; the reading is ours.  Checked are closed fo
 how many vertices are released and how many records are used.  Algorithm 3 is in `algorithm_3`.
 """
 
+from typing import Any
+
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
@@ -64,6 +66,9 @@ def vertices(free: int = 1) -> tuple[Relation, Relation]:
             relation(sp.Sum(2 * K, (t, 1 + free, T)), "=", 2 * (T - 1) * K))  # fmt: skip
 
 
+ENCODED: dict[str, tuple[Any, ...]] = {
+    "closed form": (weights(), weights(1)), "shift": (invariant(),), "count": vertices(),
+}  # fmt: skip
 FIRST = Claim(
     "saddle.alg1",
     title="Algorithm 1: closed form of the iterates, released vertices",
@@ -79,7 +84,7 @@ FIRST = Claim(
         \widehat x^t, \widehat y^t \text{ averages of } K \text{ vertices}, \; \widetilde x = \
             \frac1T \sum_t \widehat x^t""",
     parts=("closed form", "shift", "count"),
-    encoded={"closed form": (weights(), weights(1)), "shift": (invariant(),), "count": vertices()},
+    encoded=ENCODED,
     note="As encoded s is the logarithm of a coordinate, steps are numbered from 0, and q is the"
     " logarithm of the factor, the same for all coordinates; z is that of the normaliser. In the"
     " shift the rate is -tau or tau. Vertices are counted over blocks and rounds; those of the"
