@@ -8,14 +8,12 @@ import click
 
 from workbench.cli.common import (
     Exit,
-    as_typed,
-    cut_option,
     installed,
     json_option,
     narrate,
     print_json,
-    where_option,
 )
+from workbench.cli.statement_options import as_typed, cut_option, where_option
 
 if TYPE_CHECKING:
     from workbench.claims import Claim

@@ -12,14 +12,12 @@ import click
 from workbench.cli.common import (
     Exit,
     append,
-    as_typed,
-    cut_option,
     json_option,
     narrate,
     print_json,
-    where_option,
     writable_file,
 )
+from workbench.cli.statement_options import as_typed, cut_option, where_option
 
 if TYPE_CHECKING:
     from workbench.claims import Outcome

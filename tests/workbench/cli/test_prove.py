@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from workbench.cli import run
-from workbench.cli.common import as_typed
+from workbench.cli.statement_options import as_typed
 from workbench.rigor.check import check_certificate
 from workbench.rigor.provers.stuck import _new_names
 from workbench.symbolic.text import parse
