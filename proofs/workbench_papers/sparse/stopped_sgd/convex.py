@@ -53,7 +53,7 @@ CLAIM = Claim(
     " steps and D(u, v) = |u - v|^2/2 are the Euclidean case; the oracle is the gradient, its bias"
     " at the point, and an error that is centred given the past; |x* - x_t|^2, at most (2D)^2, and"
     " the bounds on bias and second moment are needed in mean; beta, D > 0, and where one is 0 any"
-    " larger number will do; and F is a function of two points with the second one held fixed, which"
+    " larger one will do; and F is a function of two points with the second held fixed, which"
     " makes it convex and differentiable, and no more.",
 )
 
