@@ -23,12 +23,3 @@ def nonnegative(constant: int = 1) -> Outcome:
         inequality(relation(sp.exp(u) - constant - u, ">=", 0)),
         inequality(relation(sp.exp(-u) - constant + u, ">=", 0)),
     )
-
-
-def positive(constant: int = 1) -> Outcome:
-    """e^v - constant - v > 0 for every real v other than 0."""
-    u = declare("u > 0")
-    return all_of(
-        inequality(relation(sp.exp(u) - constant - u, ">", 0)),
-        inequality(relation(sp.exp(-u) - constant + u, ">", 0)),
-    )

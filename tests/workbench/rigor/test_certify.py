@@ -238,3 +238,15 @@ def test_no_case_is_made_of_what_holds_the_index_of_a_sum() -> None:
     total = "sum(i = 1..n, abs({} - {}))".format
     left, right = total("a[i]", "c[i]"), f"{total('a[i]', 'b[i]')} + {total('b[i]', 'c[i]')}"
     assert certify(parse(f"{left} <= {right}", where="integer n >= 1")).decision == "holds"
+
+
+def test_an_equation_follows_from_a_condition_with_its_sides_exchanged() -> None:
+    equal = parse("exp(y) = ln(p)", where="ln(p)*1 = exp(y), p > 0")
+    assert certify(equal).decision == "holds"
+    assert certify(parse("exp(y) = 2*ln(p)", where="ln(p)*1 = exp(y), p > 0")).decision != "holds"
+
+
+def test_a_point_named_by_the_author_is_tried_first() -> None:
+    wrong = relation((p - Fraction(355, 113)) ** 2, ">", 0)
+    assert certify(wrong, at={"p": "355/113"}).decision == "fails"
+    assert certify(relation(p, ">", 0), at={"p": 1}).decision == "holds"

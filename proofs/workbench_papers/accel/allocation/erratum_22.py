@@ -23,7 +23,7 @@ without second-order conditions.
 import sympy as sp
 
 from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
-from workbench.rigor import identity, inequality, positive_semidefinite, visible, witness
+from workbench.rigor import identity, inequality, visible, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.notation import symbols
@@ -132,20 +132,3 @@ def bordered_form_is_t_squares_minus_one(*, centre: int = 6) -> Outcomes:
     left_over = sp.Sum(c[t] ** 2 / (6 * a[t]), (t, 1, T))
     yield identity(form, squares - y**2 * left_over)
     yield visible(left_over, ">", 0)
-
-
-@REPAIRED.exact(part="signature", corner="T = 2, a = (1, 8), exact rational matrices")
-@broken("negative_block", "T negative values, as printed, are not positive definite.", curvature=-6)
-def signature_of_an_exact_instance(
-    *, weights: tuple[int, int] = (1, 8), curvature: int = 6
-) -> Outcomes:
-    """For a = (1, 8): scales 3 and 3/2, block diag(6, 48), Schur complement negative.
-    T = 2, S = n = eps = 1: LDL^T of the Hessian block and of minus its Schur complement.
-    """
-    roots = [round(k ** (1 / 3)) for k in weights]
-    scales = [sp.Rational(sum(roots), r) for r in roots]
-    block = [[curvature * weights[0], 0], [0, curvature * weights[1]]]
-    border_of = [-1 / s**2 for s in scales]
-    schur = -sum(v**2 / (curvature * k) for v, k in zip(border_of, weights, strict=True))
-    yield positive_semidefinite(block, strict=True, label="Hessian of the Lagrangian")
-    yield positive_semidefinite([[-schur]], strict=True, label="minus the Schur complement")

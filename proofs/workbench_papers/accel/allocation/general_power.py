@@ -7,24 +7,54 @@ under zCDP has p = 1.  For any real p > 0 the problem
 
 has the solution e*_t = e w_t / W with w_t = a_t^(1/(p+1)) and W = sum_t w_t, of value
 W^(p+1) e^(-p).
-The textbook proof is Hoelder's inequality.  Here it is an identity: with x_t = e_t / e*_t and
-k(u) = e^u - 1 - u, which is >= 0 for all real u and 0 only at u = 0,
 
-    sum_t a_t e_t^(-p) - W^(p+1) e^(-p)
-        = (W/e)^p sum_t w_t [ k(-p ln x_t) + p k(ln x_t) ].
+The textbook proof is Hoelder's inequality.  Here x_t = e_t / e*_t and M = (W/e)^p: a step costs
+M w x^(-p), and for every l >= 0
 
-The logarithms cancel inside the bracket, x_t^(-p) - 1 + p (x_t - 1), and the linear terms cancel in
-the sum, as both schedules spend e.  The number of steps and the power stay symbolic; k >= 0 is one
-derivative chain on either side of 0.
+    x^(-p) - 1 + p (x - 1)  >=  (p/2) (x - 1)^2/(x + 1)  >=  p (l |x - 1| - l^2 (x + 1)/2).
+
+The linear terms cancel in the sum, as both schedules spend e.  With A = sum_t |e_t - e*_t| and
+l = A/(2 e) the excess over M W is at least M W p A^2/(4 e^2).  The number of steps and the power
+stay symbolic.
 """
+
+from collections.abc import Sequence
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import identity
+from workbench.claims import Claim, Outcome, all_of, broken, dropped
+from workbench.rigor.provers.expectations import LawProof
 from workbench.symbolic import declare
-from workbench_papers.accel._exponential import k, nonnegative, positive
-from workbench_papers.accel.notation import symbols
+from workbench.symbolic.expectations import LawStatement
+from workbench.symbolic.text import parse
+
+T, p, whole, a, x = declare("integer T > 0, p e_total a x > 0")
+W, spent, cost, apart = declare("real W E C A")
+w = a ** (1 / (p + 1))
+BEST, M = whole * w / W, W**p * whole**-p
+POSITIVE, BUDGET = (W, ">", 0), (spent, "=", whole)
+LIGHT = ("sign", "identity", "taylor", "factors", "variation", "quadratic", "cases", "sos")
+OTHER = (POSITIVE, BUDGET, (apart, ">", 0))
+
+
+def split(best: sp.Expr = BEST, value: sp.Expr = M * W) -> tuple[LawStatement, ...]:
+    """What the shares e*_t spend and cost."""
+    means = {W: w, spent: x, cost: a * x**-p}
+    return tuple(
+        LawStatement(
+            (what, "=", is_what), random=(a, x), means=means, where=[POSITIVE],
+            sure=[(x, "=", best)], over=T,
+        )
+        for what, is_what in ((spent, whole), (cost, value))
+    )  # fmt: skip
+
+
+def dearer(where: Sequence[Any] = OTHER, value: sp.Expr = M * W) -> LawStatement:
+    """Any other schedule costs more than that value."""
+    means = {W: w, spent: x, cost: a * x**-p, apart: sp.Abs(x - BEST)}
+    return LawStatement((value, "<", cost), random=(a, x), means=means, where=where, over=T)
+
 
 CLAIM = Claim(
     "accel.allocation-general-power",
@@ -37,75 +67,77 @@ CLAIM = Claim(
     hypotheses=r"""a_t, e_t, e > 0
         p > 0 \text{ real}
         T \ge 1""",
-    parts=("feasible", "optimal", "unique"),
+    parts=("feasible", "unique"),
+    encoded={"feasible": split(), "unique": (dearer(),)},
     note="Pure differential privacy with Laplace noise is p = 2, zero-concentrated privacy with"
-    " Gaussian noise is p = 1. The proof is for every real p > 0 at once.",
+    " Gaussian noise is p = 1. As encoded e is e_total, x the share of a step, and another schedule"
+    " is one with sum_t |e_t - e*_t| > 0. That the sum of the roots is positive is said for the"
+    " quotients by it, and follows from a > 0.",
 )
 
-(T,) = symbols("T")
-p, W, whole, t = declare("p W e_total > 0, integer t")
-w, e = sp.IndexedBase("w", positive=True), sp.IndexedBase("x", positive=True)
+
+@CLAIM.proof(part="feasible")
+@broken("value_with_exponent_p_minus_one", "T = 1, p = 1, a = 4, e = 1: 4, not 2.", value=M)
+@broken("shares_of_the_weights", "a_t in place of its root spends another sum.", best=whole * a / W)
+def the_shares_spend_the_budget_and_reach_the_value(
+    *, best: sp.Expr = BEST, value: sp.Expr = M * W
+) -> Outcome:
+    """Each share is e w/W, and a (e w/W)^(-p) = (W/e)^p w, for a = w^(p+1)."""
+    power = parse(
+        "a*exp(-p*ln(x)) = m*exp(k)",
+        where="w > 0, n > 0, a = exp((p+1)*k), m = exp(p*(ln(w) - ln(n))), x = n*exp(k)/w",
+    )
+    budget, reached = map(LawProof, split(best, value))
+    budget.integrate("=", (1, spent), (-whole / W, W))
+    named = {"a": a, "p": p, "x": x, "m": M, "k": sp.log(a) / (p + 1), "w": W, "n": whole}
+    reached.integrate("=", (1, cost), (-M, W), facts=[(power, named)])
+    return all_of([budget.outcome(), reached.outcome()])
 
 
-def steps(term: sp.Expr) -> sp.Sum:
-    """The sum of one term per step."""
-    return sp.Sum(term, (t, 1, T))
-
-
-def power(base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
-    """base^exponent as e^(exponent ln base)."""
-    return sp.exp(exponent * sp.log(base))
-
-
-def excess(slope: sp.Expr) -> Outcome:
-    """The excess cost, for free W and e, up to terms that vanish when both budgets are spent.
-    a_t = w_t^(p+1), shares x[t]; `slope` is the weight of k(ln x), the tangent's slope.
-    """
-    logs = sp.log(e[t]) + sp.log(W) - sp.log(whole) - sp.log(w[t])  # ln (e_t / e*_t)
-    cost = steps(power(w[t], p + 1) * power(e[t], -p))
-    bracket = steps(w[t] * (k(-p * logs) + slope * k(logs)))
-    unspent = steps(w[t]) - p * (W / whole * steps(e[t]) - steps(w[t]))
-    return identity(cost, (power(W, p) * power(whole, -p)) * (bracket + unspent))
-
-
-def budgets_cancel() -> Outcome:
-    """With sum w = W, sum x = e the leftover is W - p (W/e e - W) = W: the value W^(p+1)/e^p."""
-    w_sum, e_sum = declare("A B > 0")
-    spent = [(w_sum, "=", W), (e_sum, "=", whole)]
-    return identity(w_sum - p * (W / whole * e_sum - w_sum), W, where=spent)
-
-
-@CLAIM.exact(part="optimal")
-@broken("slope_one", "The tangent of x^(-p) at 1 has slope -p, not -1.", slope=sp.Integer(1))
-@broken("larger_constant", constant=2)
-@because("With 2 in place of 1 the function e^u - 2 - u is negative at 0.")
-def excess_cost_is_a_sum_of_k(*, slope: sp.Expr = p, constant: int = 1) -> Outcomes:
-    """An identity with symbolic T and real p, and k >= 0 on both sides of 0.
-    Excess = (W/e)^p sum w [k(-p ln x) + p k(ln x)], every k non-negative.
-    """
-    yield excess(slope)
-    yield budgets_cancel()
-    yield nonnegative(constant)
-    yield "the excess cost is a sum of terms k(v) = e^v - 1 - v >= 0, for every real p > 0"
-
-
-@CLAIM.exact(part="feasible")
-@broken("value_with_exponent_p_minus_one", exponent=p - 1)
-@because("With W^p in place of W^(p+1) the value is another one.")
-def split_spends_the_budget_and_reaches_the_value(*, exponent: sp.Expr = p) -> Outcomes:
-    """Shares e w_t/W sum to e, and sum w^(p+1) (e w_t/W)^(-p) = W^(p+1) e^(-p), W = sum w.
-    The shares e w_t / W, and their cost with value W^(exponent + 1) e^(-p).
-    """
-    best = sp.log(whole) + sp.log(w[t]) - sp.log(W)
-    cost = steps(power(w[t], p + 1) * sp.exp(-p * best))
-    value = steps(w[t]) * power(W, exponent) * power(whole, -p)
-    yield identity(steps(whole * w[t] / W), whole, where=[(W, "=", steps(w[t]))])
-    yield identity(cost, value)
-
-
-@CLAIM.exact(part="unique")
-@broken("shifted_k_vanishes_elsewhere", constant=2)
-@because("With 2 in place of 1 the function e^u - 2 - u is negative near 0.")
-def k_vanishes_at_zero_only(*, constant: int = 1) -> Outcome:
-    """Strict chains on (0, oo) for u and for -u."""
-    return positive(constant=constant)
+@CLAIM.proof(part="unique")
+@broken("twice_the_value", "Schedules near the best one cost about as much.", value=2 * M * W)
+@dropped("where", OTHER, {1: "Larger shares cost less.", 2: "The best schedule has this value."})
+def any_other_schedule_costs_more(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The chain of the docstring for x_t = g, with r = M w: a e^(-p) = r g^(-p)."""
+    proof, g, r, y = LawProof(dearer(**changes)), x / BEST, M * w, M * (W / whole) * x
+    slope = apart / (2 * whole)
+    weight, off, near = M * p * slope * W / whole, sp.Abs(x - BEST), sp.Abs(g - 1)
+    c, v, k = a * x**-p, sp.exp(-p * sp.log(g)), sp.log(a) / (p + 1)
+    bend, m = (g - 1) ** 2 / (g + 1) / 2, whole * w / W
+    gain, lost = p * r * slope * near, p * slope**2 / 2 * (y + r)
+    facts: list[Any] = [
+        (parse("c = r*v", where="w > 0, n > 0, x > 0, a = exp((p+1)*k), m = exp(p*(ln(w) - ln(n))),"
+               " c = a*exp(-p*ln(x)), r = m*exp(k), g = w*x/(n*exp(k)), v = exp(-p*ln(g))"),
+         {"c": c, "r": r, "v": v, "p": p, "x": x, "w": W, "n": whole, "m": M, "k": k, "a": a,
+          "g": g}),
+        (y, "=", r * g),
+        (parse("exp(-p*ln(g)) >= 1 - p*ln(g)", where="g > 0"), {"p": p, "g": g}),
+        (parse("g - 1 - ln(g) >= (g - 1)^2/(g + 1)/2", where="g > 0"), {"g": g}),
+        (parse("(g - 1)^2/(g + 1)/2 >= l*abs(g - 1) - l^2/2*(g + 1)", where="g > 0"),
+         {"g": g, "l": slope}),
+        (parse("c - (1 + p)*r + p*y >= p*r*k",
+               where="c = r*v, y = r*g, v >= 1 - p*h, g - 1 - h >= k, p > 0, r > 0"),
+         {"c": c, "r": r, "v": v, "p": p, "y": y, "g": g, "h": sp.log(g), "k": bend}),
+        (parse("p*r*k >= b - f", where="y = r*g, b = p*r*l*s, f = p*l^2/2*(y + r),"
+               " k >= l*s - l^2/2*(g + 1), p > 0, r > 0"),
+         {"p": p, "r": r, "k": bend, "b": gain, "f": lost, "y": y, "g": g, "l": slope, "s": near}),
+        (parse("m*abs(y) >= abs(z)", where="m*y = z, m > 0"), {"m": m, "y": g - 1, "z": x - BEST}),
+        (parse("j*q <= b", where="m*s >= q, b = j*m*s, j > 0"),
+         {"j": weight, "q": off, "b": gain, "s": near, "m": m}),
+        (parse("0 <= t - z + f", where="t >= d, d >= b - f, z <= b"),
+         {"t": c - (1 + p) * r + p * y, "d": p * r * bend, "b": gain, "f": lost,
+          "z": weight * off}),
+    ]  # fmt: skip
+    proof.fact((slope, ">", 0), methods=("sign",))
+    proof.integrate(
+        "<=", (1, cost), (-M * (1 + p) + p * slope**2 / 2 * M, W),
+        (p * M * (W / whole) * (1 + slope**2 / 2), spent), (-weight, apart), facts=facts,
+        methods=LIGHT,
+    )  # fmt: skip
+    last = parse(
+        "m*w < c",
+        where="0 <= c - m*(1+p)*w + p*l^2/2*m*w + p*m*(w/n)*(1 + l^2/2)*x - m*p*l*w/n*d,"
+        " x = n, l = d/(2*n), d > 0, m > 0, n > 0, w > 0, p > 0",
+    )
+    named = {"m": M, "w": W, "c": cost, "p": p, "l": slope, "n": whole, "x": spent, "d": apart}
+    return proof.outcome(facts=[(last, named)], methods=("sign", "identity"))

@@ -3,24 +3,45 @@
 When a share e of the budget costs a e^(-p) (`accel.allocation-general-power`), the optimised noise
 term is (sum_j a_j^(1/(p+1)))^(p+1), and for Nesterov's weights the bound after T steps becomes
 E s^(p+1) + K (1 - s)^(p+1) with s = r^T, r = (1 - q)^(1/(p+1)).  Its minimum on (0, 1) is at
-s* = K^(1/p)/(E^(1/p) + K^(1/p)), of value E K/(E^(1/p) + K^(1/p))^p, for every real p > 0.
+s* = K^(1/p)/(E^(1/p) + K^(1/p)), of value M = E K/(E^(1/p) + K^(1/p))^p, for every real p > 0.
 
-The proof is again an identity.  Write g = E^(1/p), c = K^(1/p), so E s*^p = K (1 - s*)^p = M; put
-x = s/s* and y = (1 - s)/(1 - s*), so that s* x + (1 - s*) y = 1.  Then the excess is
-
-    M s* h(x) + M (1 - s*) h(y),     h(x) = x^(p+1) - 1 - (p+1)(x - 1)
-                                          = x [ k(p ln x) + p k(-ln x) ],   k(v) = e^v - 1 - v >= 0.
-
-At s = s* all logarithms vanish, and k(0) = 0: the minimum is attained.
+Write x = s/s* and y = (1 - s)/(1 - s*), so that E s^(p+1) = M s* x^(p+1) and so on.  The tangent of
+x^(p+1) at 1 lies below it, and strictly so for x != 1; the tangents add up to M, because
+s* x + (1 - s*) y = 1.
 """
+
+from typing import Any, Literal, cast
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import identity
-from workbench.symbolic import declare
-from workbench_papers.accel._exponential import k, nonnegative, positive
-from workbench_papers.accel.allocation.general_power import power
+from workbench.claims import Claim, Outcome, Outcomes, broken
+from workbench.rigor import certify
+from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic.text import parse
+from workbench.symbolic.variables import Op
+
+Side = Literal["<", ">"]
+p, E, K, s = declare("p E K s > 0")
+G, C = E ** (1 / p), K ** (1 / p)
+BOTH = G + C
+VALUE, BEST = E * K / BOTH**p, C / BOTH
+LOG_G, LOG_C, LOG_BOTH = sp.log(E) / p, sp.log(K) / p, sp.log(BOTH)
+
+
+def cost(at: sp.Expr) -> sp.Expr:
+    """The bound E s^(p+1) + K (1 - s)^(p+1)."""
+    return E * at ** (p + 1) + K * (1 - at) ** (p + 1)
+
+
+def attained(at: sp.Expr = BEST, value: sp.Expr = VALUE) -> tuple[Relation, Relation]:
+    """That s* is below 1, and the value there."""
+    return relation(at, "<", 1), relation(cost(at), "=", value)
+
+
+def dearer(side: Side, value: sp.Expr = VALUE, may_be: str = "") -> Relation:
+    """On one side of s* the bound is above its value there."""
+    return relation(cost(s), ">", value, where=[(s, cast("Op", side + may_be), BEST), (s, "<", 1)])
+
 
 CLAIM = Claim(
     "accel.remark-4-1.general-power",
@@ -31,50 +52,69 @@ CLAIM = Claim(
         s^\star = \frac{K^{1/p}}{E^{1/p} + K^{1/p}} \text{ only}""",
     hypotheses=r"""E, K > 0
         p > 0 \text{ real}""",
-    parts=("excess", "sign", "strict"),
-    note="The excess over the minimum is a sum of multiples of e^v - 1 - v. Laplace noise under"
-    " pure privacy is p = 2, Gaussian noise under zCDP is p = 1. The best number of steps is"
-    " ln(1 + (E/K)^(1/p)) / (-ln r) with r = (1-q)^(1/(p+1)).",
+    parts=("attained", "elsewhere"),
+    encoded={"attained": attained(), "elsewhere": (dearer("<"), dearer(">"))},
+    note="Laplace noise under pure privacy is p = 2, Gaussian noise under zCDP is p = 1. The best"
+    " number of steps is ln(1 + (E/K)^(1/p)) / (-ln r) with r = (1-q)^(1/(p+1)). As encoded a^c is"
+    " e^(c ln a), and other points are those below s* and those above it.",
 )
 
-p, g, root_k, s, rest = declare("p g c s z > 0")  # rest = 1 - s
+
+@CLAIM.exact(part="attained")
+@broken("twice_the_value", "At E = K = p = 1 the value is 1/2.", value=2 * VALUE)
+@broken("another_root", "At E = 1, K = 16, p = 2 it is 4/5.", at=1 - BEST)
+def the_value_at_the_best_point(*, at: sp.Expr = BEST, value: sp.Expr = VALUE) -> Outcomes:
+    """With g = E^(1/p), c = K^(1/p) the terms are E K/(g + c)^(p+1) times c and g."""
+    inside, reached = attained(at, value)
+    power = parse("a*exp(n*ln(z)) = a*exp(n*(k - ln(y)))", where="z = exp(k)/y, y > 0")
+    parts = [(E, at, LOG_C), (K, 1 - at, LOG_G)]
+    put = [a * sp.exp((p + 1) * (k - LOG_BOTH)) for a, _, k in parts]
+    ends = {"a": E * at ** (p + 1), "b": K * (1 - at) ** (p + 1), "x": put[0], "y": put[1]}
+    facts = [(power, {"a": a, "n": p + 1, "z": z, "k": k, "y": BOTH}) for a, z, k in parts]
+    joined = parse("a + b = v", where="a = x, b = y, x + y = v")
+    yield certify(inside)
+    yield certify(
+        reached,
+        facts=[
+            (1 - at, "=", G / BOTH),
+            *facts,
+            (sum(put), "=", value),
+            (joined, {**ends, "v": value}),
+        ],
+    )
 
 
-def bent(x: sp.Expr, slope: sp.Expr) -> sp.Expr:
-    """h(x) = x [k(p ln x) + slope k(-ln x)], with ln x expanded by the caller."""
-    return sp.exp(x) * (k(p * x) + slope * k(-x))
+@CLAIM.exact(part="elsewhere")
+@broken("twice_the_value_elsewhere", "Near s = 1/2 it is 1/2 at E = K = p = 1.", value=2 * VALUE)
+@broken("the_best_point_as_well", "At E = K = p = 1 and s = 1/2 both are equal.", may_be="=")
+def tangents_add_up_to_the_value(*, value: sp.Expr = VALUE, may_be: str = "") -> Outcomes:
+    """x^(p+1) > 1 + (p+1)(x - 1) for x = s/s* != 1, and >= for y = (1 - s)/(1 - s*)."""
+    yield beyond("<", value, may_be)
+    yield beyond(">", value, may_be)
 
 
-@CLAIM.exact(part="excess")
-@broken("slope_one", slope=sp.Integer(1))
-@because("With slope 1 in place of p + 1 the line is not the tangent of x^(p+1) at 1.")
-def excess_is_a_sum_of_k(*, slope: sp.Expr = p) -> Outcomes:
-    """The leftover (p+1)((g+c)(s+z) - (g+c)) vanishes because s + z = 1.
-    E s^(p+1) + K z^(p+1) - E K/(g+c)^p = M s* h(s/s*) + M (1-s*) h(z/(1-s*)), z = 1 - s.
-    E = g^p and K = c^p; the logarithms of x = s (g + c)/c and y = z (g + c)/g are written out.
-    """
-    total = declare("q > 0")  # g + c
-    value = power(g, p) * power(root_k, p) * power(total, -p)  # M, and also the minimum
-    log_x = sp.log(s) + sp.log(total) - sp.log(root_k)
-    log_y = sp.log(rest) + sp.log(total) - sp.log(g)
-    cost = power(g, p) * power(s, p + 1) + power(root_k, p) * power(rest, p + 1)
-    parts = root_k * bent(log_x, slope) + g * bent(log_y, slope)
-    leftover = (p + 1) * (total * (s + rest) - (g + root_k)) + g + root_k - total
-    yield identity(cost - value, value * (parts + leftover) / total)
-    yield identity(leftover, 0, where=[(total, "=", g + root_k), (rest, "=", 1 - s)])
-
-
-@CLAIM.exact(part="sign")
-@broken("larger_constant_is_rejected", constant=2)
-@because("With 2 in place of 1 the inequality e^u >= 2 + u fails at 0.")
-def k_is_nonnegative(*, constant: int = 1) -> Outcome:
-    """e^u >= 1 + u for every real u, so the excess is non-negative."""
-    return nonnegative(constant=constant)
-
-
-@CLAIM.exact(part="strict")
-@broken("shifted_constant_is_rejected", constant=2)
-@because("With 2 in place of 1 the inequality e^u > 2 + u fails near 0.")
-def excess_vanishes_at_the_minimiser_only(*, constant: int = 1) -> Outcome:
-    """e^u > 1 + u unless u = 0, that is unless s = s*."""
-    return positive(constant=constant)
+def beyond(side: Side, value: sp.Expr, may_be: str) -> Outcome:
+    """One side of s*: first that ln x has its sign, then both tangents, which add up."""
+    u, v = sp.log(s) + LOG_BOTH - LOG_C, sp.log(1 - s) + LOG_BOTH - LOG_G  # ln x, ln y
+    x, y = value * C / BOTH, value * G / BOTH
+    far, sign = ("l + m - k", "") if side == ">" else ("k - m - l", "-")
+    bent = f"w*exp({sign}(p+1)*y) > w*(1 + (p+1)*(exp({sign}y) - 1))"
+    lines = [a * (1 + (p + 1) * (sp.exp(b) - 1)) for a, b in ((x, u), (y, v))]
+    curves = [a * sp.exp((p + 1) * b) for a, b in ((x, u), (y, v))]
+    terms = [E * s ** (p + 1), K * (1 - s) ** (p + 1)]
+    joined = parse("a + b > v", where="a = x, b = y, x > t, y >= z, t + z = v")
+    named = dict(zip("abxytzv", [*terms, *curves, *lines, value], strict=True))
+    facts: list[Any] = [
+        (parse(f"ln(z) {side}= k - ln(y)", where="z = exp(k)/y, y > 0"),
+         {"z": BEST, "k": LOG_C, "y": BOTH}),
+        (parse(f"ln(s) {side} ln(z)", where=f"s {side} z, z > 0, s > 0"), {"s": s, "z": BEST}),
+        (parse(f"{far} > 0", where=f"l {side} a, a {side}= k - m"),
+         {"l": sp.log(s), "m": LOG_BOTH, "k": LOG_C, "a": sp.log(BEST)}),
+        (parse(bent, where="w > 0, p > 0, y > 0"), {"w": x, "p": p, "y": u if side == ">" else -u}),
+        (parse("w*exp((p+1)*u) >= w*(1 + (p+1)*(exp(u) - 1))", where="w > 0, p > 0"),
+         {"w": y, "p": p, "u": v}),
+        *((term, "=", curve) for term, curve in zip(terms, curves, strict=True)),
+        (sum(lines), "=", value), (joined, named),
+    ]  # fmt: skip
+    even = {"E": 1, "K": 1, "p": 1, "s": "1/2"}
+    return certify(dearer(side, value, may_be), facts=facts, at=even)

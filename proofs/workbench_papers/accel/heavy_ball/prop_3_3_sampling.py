@@ -7,16 +7,12 @@ Draw m of n records, every batch equally likely.  The mean of their gradients ha
 Why: record i is in the batch with probability m/n, a pair i != j with probability m(m-1)/(n(n-1))
 - ratios of binomial coefficients, that is of products which differ in their last one or two
 factors.  The rest is algebra in the three sums  sum g_i,  sum h_i,  sum g_i h_i, for any two
-coordinates g and h of the gradient.  All of it is carried out for symbolic n and m; enumerating
-all batches of small data sets, with symbolic gradients, gives the same.
+coordinates g and h of the gradient.  All of it is carried out for symbolic n and m.
 """
-
-from itertools import combinations
-from math import comb
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity
 from workbench.symbolic import declare
 
@@ -76,24 +72,3 @@ def covariance_shrinks_by_the_finite_population_factor(
     product = (single * both + pair * (first * second - both)) / m**2
     population = both / n - first * second / n**2
     return identity(product - first * second / n**2, correction / m * population, where=SIZES)
-
-
-def enumerated(n: int, m: int, *, factor: sp.Rational) -> Outcome:
-    """All C(n, m) batches, symbolic gradients: the covariance of two coordinates."""
-    batches = list(combinations(range(1, n + 1), m))
-    means = [(sum(g[k] for k in b) / m, sum(h[k] for k in b) / m) for b in batches]
-    everyone = range(1, n + 1)
-    mean_g, mean_h = (sp.Rational(1, n) * sum(v[k] for k in everyone) for v in (g, h))
-    product = sp.Rational(1, comb(n, m)) * sp.Add(*(a * b for a, b in means))
-    population = sp.Rational(1, n) * sp.Add(*((g[k] - mean_g) * (h[k] - mean_h) for k in everyone))
-    return identity(product - mean_g * mean_h, factor * population)
-
-
-@CLAIM.exact(corner="all batches of every data set with n <= 5 records")
-@broken("a_denominator_n_is_rejected", lost=0)
-@because("With (n - m)/n in place of (n - m)/(n - 1) two records already disagree.")
-def enumeration_of_all_batches_agrees(*, lost: int = 1) -> Outcome:
-    """For n = 2..5 and m = 1..n, as polynomial identities in the 2n gradient entries."""
-    sizes = [(n, m) for n in range(2, 6) for m in range(1, n + 1)]
-    each = [enumerated(n, m, factor=sp.Rational(n - m, m * (n - lost))) for n, m in sizes]
-    return all_of(*each, summary=f"{len(sizes)} polynomial identities, one for each n and m")

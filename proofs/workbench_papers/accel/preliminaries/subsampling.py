@@ -22,7 +22,6 @@ For Laplace noise the bound is attained when all other records give the same val
 order the loss is smaller.
 """
 
-import itertools
 from collections.abc import Callable
 
 import sympy as sp
@@ -104,33 +103,6 @@ def averages_over_all_batches_compare_for_all_sizes(*, shift: int = 0) -> Outcom
     yield counted
     yield compared
     yield mixture(amplified)
-
-
-@CLAIM.exact(part="amplification", corner="all n up to 5")
-@broken("averages_are_not_equal", loss=sp.Integer(1))
-@because("Without the factor e^eps the averages do not compare.")
-def average_over_batches_with_the_record_is_bounded_by_the_rest(
-    *, largest: int = 5, loss: sp.Expr = 1 + u
-) -> Outcome:
-    """Each batch with record 1 has n - m swaps and each one without it has m: averages compare.
-    The average of p_B over batches with record 1 is at most `loss` times that over the others.
-    The premise is p_B <= e^eps q_C whenever C arises from B by swapping record 1 for another one.
-    """
-    found = []
-    for n in range(2, largest + 1):
-        for m in range(1, n):
-            batches = [frozenset(b) for b in itertools.combinations(range(1, n + 1), m)]
-            inside, others = ([b for b in batches if (1 in b) == flag] for flag in (True, False))
-            symbol = {
-                b: sp.Symbol(f"p_{''.join(map(str, sorted(b)))}", nonnegative=True) for b in batches
-            }
-            pairs = [(b, c) for b in inside for c in others if b - {1} <= c]
-            premises = [(symbol[c], ">=", symbol[b] / (1 + u)) for b, c in pairs]
-            left = sum(symbol[b] for b in inside) / sp.Integer(len(inside))
-            right = loss * sum(symbol[c] for c in others) / sp.Integer(len(others))
-            gap = sum((1 + u) * (symbol[c] - symbol[b] / (1 + u)) for b, c in pairs) / len(pairs)
-            found.append(visible(left, "<=", right, where=premises, gap=gap))
-    return all_of(*found, summary=f"all 1 <= m < n <= {largest}")
 
 
 @CLAIM.exact(part="tight", uses=("accel.laplace-mechanism", "ext.pointwise-density-ratio"))

@@ -12,12 +12,11 @@ a record is in the batch with probability C(n-1, m-1) / C(n, m) = m/n, an identi
 all n and m with the binomial coefficients written as products.
 """
 
-import itertools
 from collections.abc import Callable
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity
 from workbench.symbolic import declare
 
@@ -106,20 +105,3 @@ def each_record_is_drawn_with_probability_m_over_n(*, divisor: sp.Expr = fewer +
     inclusion = chance(fewer) / chance(m)
     yield identity(inclusion, m / n)
     yield identity(sp.Sum(inclusion * g[i] / divisor, (i, 1, n)), sp.Sum(g[i], (i, 1, n)) / n)
-
-
-@CLAIM.exact(part="unbiased", corner="all n up to 5")
-@broken("a_forgotten_batch", shift=1)
-@because("With one batch left out of the enumeration the mean is biased.")
-def enumeration_of_all_batches_agrees(*, largest: int = 5, shift: int = 0) -> Outcome:
-    """The mean of the batch means over all C(n, m) batches, symbol for symbol.
-    Every batch of every size for n <= 5; `shift` leaves out the last batches.
-    """
-    found = []
-    for n in range(1, largest + 1):
-        records = sp.symbols(f"g_1:{n + 1}", real=True)
-        for m in range(1, n + 1):
-            means = [sum(batch) / sp.Integer(m) for batch in itertools.combinations(records, m)]
-            means = means[: len(means) - shift] or means
-            found.append(identity(sum(means) / len(means), sum(records) / sp.Integer(n)))
-    return all_of(*found, summary=f"all batches for n up to {largest}")
