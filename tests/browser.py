@@ -192,6 +192,11 @@ class Browser:
                 found = max(found, *held)
         return found
 
+    def laid_out(self) -> int:
+        """How many boxes the layout of the page has."""
+        values = self._send("Performance.getMetrics")["metrics"]
+        return next(int(one["value"]) for one in values if one["name"] == "LayoutObjects")
+
     # the pipe -------------------------------------------------------------------------------------
 
     def _send(self, method: str, *, session: str | None = None, **params: Any) -> dict[str, Any]:

@@ -14,9 +14,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import zmq
 from docstrings import markdown
 from docutils import nodes
 from docutils.utils import new_document
+from jupyter_client.manager import KernelManager
 from myst_parser.parsers.sphinx_ import MystParser
 from sphinx.application import Sphinx
 from sphinx.util import logging
@@ -51,6 +53,8 @@ autodoc_typehints_format = "short"
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
 python_use_unqualified_type_names = True
+if zmq.has("curve"):  # a kernel warns where what it says could be overheard
+    KernelManager.transport_encryption.default_value = "auto"
 suppress_warnings = ["mystnb.unknown_mime_type"]
 
 

@@ -6,6 +6,7 @@ standard errors.  How many is a trade: a bold choice falls for noise, a cautious
 but telling outcomes.  So both are made; where they differ much, fresh draws decide between them.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ import numpy as np
 from workbench.audit.coins import Counts
 from workbench.audit.events import GuessRule, count, counts_of, finite
 from workbench.audit.outcomes import Outputs, join
-from workbench.audit.scores import LARGEST, Score, Single
+from workbench.audit.scores import LARGEST, Score, Single, Table
 from workbench.audit.two_binomials import plan
 from workbench.privacy.arrays import Array, Ints
 
@@ -34,7 +35,10 @@ MUCH = 1.1
 """A bold rule that promises this many times the cautious one's bound gets its chance."""
 
 SIDE = 0.05
-"""Part of the error level at which a rule is judged that is too bold to be chosen."""
+"""Part of the error level for rules that are too bold to be chosen."""
+
+BETS = 2
+"""Most of them that are judged."""
 
 BOLD = 0.5
 """Standard errors by which its promise is taken down."""
@@ -84,24 +88,14 @@ class Candidate(NamedTuple):
     rule: GuessRule
 
 
-def candidates(
-    scores: list[Score],
-    fitted: Known,
-    fresh: Known,
-    goal: Goal,
-    *,
-    cautions: tuple[float, ...] = CAUTIONS,
-) -> list[Candidate]:
+def candidates(scores: list[Score], fitted: Known, fresh: Known, goal: Goal) -> list[Candidate]:
     """The most promising rule for every caution, the boldest first.
 
     Scores that learned from the draws `fitted` are tried on `fresh`; the others on both.
     """
-    coins = np.concatenate([fitted[1], fresh[1]])
-    everything = join([fitted[0], fresh[0]]), coins
     best: list[Candidate] = []
-    for score in scores:
-        known = everything if isinstance(score, Single) else fresh
-        found = _Trial(score, *known).best(goal, cautions)
+    for trial in _trials(scores, fitted, fresh, (Single,)):
+        found = trial.best(goal, CAUTIONS)
         best = [
             max(pair, key=lambda c: c.promise) for pair in zip(best or found, found, strict=True)
         ]
@@ -114,31 +108,44 @@ def undecided(best: list[Candidate]) -> bool:
     return any(c.bold > max(MUCH * cautious.bold, 0.0) for c in best[:-1])
 
 
-def side_bet(
+def side_bets(
     scores: list[Score], fitted: Known, fresh: Known, goal: Goal, rule: GuessRule, claim: float
-) -> GuessRule | None:
-    """A bolder rule that promises much more than the chosen one, from so few draws that none tell.
+) -> tuple[GuessRule, ...]:
+    """Bolder rules that promise much more than the chosen one, from so few draws that none tell.
 
-    A leak of one in a thousand is such: it is judged beside the chosen rule, for a small part of
-    the error level, where both are judged by the same coin and the chosen one does not promise to
-    refute the claim by itself.
+    A leak of one in a thousand is such, and by luck so are events beside it.  The best rule of each
+    score is tried, and the BETS most promising are judged beside the chosen rule, for a small part
+    of the error level in all, where all are judged by the same coin and the chosen one does not
+    promise to refute the claim by itself.  A table is tried on the draws that taught it too: of a
+    handful of repetitions none can be spared, and a lost bet costs little.
     """
     if rule.coin != 0.5 or rule.promise > claim:
-        return None
-    less = replace(goal, alpha=SIDE * goal.alpha, coins=(0.5,))
-    (best,) = candidates(scores, fitted, fresh, less, cautions=(BOLD,))
-    return best.rule if best.promise > max(MUCH * rule.promise, claim) else None
+        return ()
+    less = replace(goal, alpha=SIDE / BETS * goal.alpha, coins=(0.5,))
+    found: dict[bytes, Candidate] = {}
+    for trial in _trials(scores, fitted, fresh, (Single, Table)):
+        (best,) = trial.best(less, (BOLD,))
+        if best.promise > max(MUCH * rule.promise, claim):
+            alike = best.rule.guesses(fresh[0]).tobytes()  # rules that guess alike are one bet
+            found.setdefault(alike, best)
+    ranked = sorted(found.values(), key=lambda one: -one.promise)
+    return tuple(one.rule for one in ranked[:BETS])
 
 
 def playoff(best: list[Candidate], sides: tuple[Outputs, Outputs], goal: Goal) -> GuessRule:
-    """The rule that promises most on fresh tosses of a fair coin."""
+    """The rule that promises most on fresh tosses of a fair coin, or the most cautious one.
+
+    That one gives way only to a rule that promises much more once again: a little more is luck.
+    """
     draws = len(sides[0]) + len(sides[1])
 
     def again(rule: GuessRule) -> GuessRule:
         found = counts_of(list(count(rule, sides)), draws, rule)
         return replace(rule, promise=_promise_of(found, goal, PLAYOFF))
 
-    return max((again(c.rule) for c in best), key=lambda rule: rule.promise)
+    rules = [again(one.rule) for one in best]
+    most, cautious = max(rules, key=lambda rule: rule.promise), rules[-1]
+    return most if most.promise > max(MUCH * cautious.promise, 0.0) else cautious
 
 
 def _promise_of(found: Counts, goal: Goal, caution: float) -> float:
@@ -210,6 +217,15 @@ class _Trial:
             rule.coin,
         )
         return Candidate(float(promise), _promise_of(found, goal, CAUTIONS[0]), rule)
+
+
+def _trials(
+    scores: list[Score], fitted: Known, fresh: Known, whole: tuple[type[Score], ...]
+) -> Iterator[_Trial]:
+    """Scores of the types `whole` on all these draws, the others on the fresh ones alone."""
+    everything = join([fitted[0], fresh[0]]), np.concatenate([fitted[1], fresh[1]])
+    for score in scores:
+        yield _Trial(score, *(everything if isinstance(score, whole) else fresh))
 
 
 def _cuts(score: Array) -> np.ndarray:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from workbench.audit.encoding import encode
+from workbench.audit.exits import exits_raise
 from workbench.audit.intact import Intact
 from workbench.audit.outcomes import MechanismError, Outputs, join
 
@@ -82,7 +83,8 @@ class Source:
         if size == 0:
             return Outputs(0, np.empty((0, 0)))
         try:
-            raw = self.sample(self._data[1 - side].give(), size, self.rng(*path))
+            with exits_raise():
+                raw = self.sample(self._data[1 - side].give(), size, self.rng(*path))
         except MechanismError:
             raise  # it says itself what is wrong
         except (Exception, SystemExit) as error:
@@ -227,7 +229,8 @@ class Source:
 
         def raises(n: int) -> bool:
             try:
-                self.sample(self._data[1 - side].give(), n, self.rng(*path))
+                with exits_raise():
+                    self.sample(self._data[1 - side].give(), n, self.rng(*path))
             except (Exception, SystemExit):  # noqa: BLE001 - a stranger's code: looking for where it raises
                 return True
             return False

@@ -129,7 +129,7 @@ class BlackBoxAudit:
     def _levels(self) -> str:
         if self.share == 1:
             return ""
-        return f"Two rules were judged, this one at {self.share:.3g} of the error level. "
+        return f"Other rules were judged too, this one at {self.share:.3g} of the error level. "
 
     def _repr_html_(self) -> str:
         """The same as a table for a notebook."""

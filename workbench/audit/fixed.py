@@ -4,8 +4,10 @@ A tenth of the draws teaches several scores, a tenth chooses a rule among all of
 where it is open whether a bolder rule is better, some more decide.  What judges is fresh, so the
 choice may be as greedy as it likes: there is one look, at the full error level.
 
-Where a bolder rule promises much more, from too few draws to be chosen, both are judged, each for a
-part of the error level (19 and 1 of 20), and the higher bound counts.
+Where bolder rules promise much more, from too few draws to be chosen, the best two are judged
+beside the chosen one, which keeps 19 of 20 parts of the error level; the highest bound counts.  All
+rules are fixed before the draws that judge, and the parts add up to the whole: by the union bound
+some bound exceeds the truth with at most that probability.
 """
 
 from collections.abc import Sequence
@@ -14,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from workbench.audit.census import Census, census
-from workbench.audit.choosing import COINS, SIDE, Goal, candidates, playoff, side_bet, undecided
+from workbench.audit.choosing import COINS, SIDE, Goal, candidates, playoff, side_bets, undecided
 from workbench.audit.coins import Counts
 from workbench.audit.draws import Source, blocks, together
 from workbench.audit.events import Event, GuessRule, count, counts_of, witness
@@ -83,8 +85,8 @@ def judge_once(
         unusual += census(sides[0]) + census(sides[1])
         judged -= draws
         rule = playoff(best, sides, goal)
-    bolder = side_bet(tried, fitted, fresh, replace(goal, draws=judged), rule, epsilon)
-    rules = (rule,) if bolder is None else (rule, bolder)
+    bolder = side_bets(tried, fitted, fresh, replace(goal, draws=judged), rule, epsilon)
+    rules = (rule, *bolder)
     tables, drawn = np.zeros((len(rules), 4), dtype=np.int64), [0, 0]
     work = ((source.apart(), rules, step, i) for i, step in enumerate(blocks(judged, block)))
     for _, found in stream(Here() if source.stored else pool, judge_block, work, ordered=True):
@@ -131,8 +133,9 @@ class _Judged:
 
 
 def _shares(rules: int) -> tuple[float, ...]:
-    """The parts of the error level of one rule, or of the chosen and a bolder one."""
-    return (1.0,) if rules == 1 else (1 - SIDE, SIDE)
+    """The parts of the error level of the chosen rule, and of the bolder ones beside it."""
+    bolder = rules - 1
+    return (1 - SIDE, *[SIDE / bolder] * bolder) if bolder else (1.0,)
 
 
 def judge_block(

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from workbench.audit.compared import difference
+from workbench.audit.exits import exits_raise
 from workbench.audit.intact import Intact
 from workbench.audit.watching import Parted, Watch, watched
 from workbench.errors import ParameterError, require
@@ -92,7 +93,8 @@ def outcome(mechanism: Callable[[Any], Any], data: Any) -> Any:  # noqa: ANN401
     What is lazy is asked for its values here, where its draws are watched.
     """
     try:
-        result = mechanism(data)
+        with exits_raise():
+            result = mechanism(data)
         if isinstance(result, Iterator):
             return list(result)
         plain = isinstance(result, int | float | complex | str | np.ndarray)

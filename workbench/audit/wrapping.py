@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from workbench.audit.draws import IMPOSSIBLE, DependentDrawsError, log_arrangements
+from workbench.audit.exits import exits_raise
 from workbench.audit.intact import Intact
 from workbench.audit.outcomes import MechanismError
 from workbench.audit.stored import Stored
@@ -46,7 +47,7 @@ class PerCall:
     def __call__(self, dataset: object, size: int, rng: np.random.Generator) -> list[object]:
         sizes = [min(CHUNK, size - begin) for begin in range(0, size, CHUNK)]
         tasks = zip(sizes, rng.spawn(len(sizes)), strict=True)
-        if self.processes == 1 or len(sizes) == 1:
+        if self.processes == 1:
             parts = [_chunk(self.call, dataset, n, child) for n, child in tasks]
         else:
             from joblib import Parallel, delayed  # not before it is needed
@@ -55,10 +56,16 @@ class PerCall:
             try:
                 parts = pool(delayed(_chunk)(self.call, dataset, n, child) for n, child in tasks)
             except Exception as error:  # what the mechanism raises is an outcome: the pool failed
-                raise MechanismError(
-                    f"{self.name} cannot run in {self.processes} processes: "
-                    f"{type(error).__name__}: {str(error).splitlines()[0]}\n"
+                died = type(error).__name__ == "TerminatedWorkerError"
+                why = (
+                    "a process ended while it ran, which is no outcome that can be counted.\n"
+                    "  Run what crashes in a process of its own, and return how that ended."
+                    if died
+                    else f"{type(error).__name__}: {str(error).splitlines()[0]}\n"
                     "  Keep what cannot be pickled out of it, or use processes=1."
+                )
+                raise MechanismError(
+                    f"{self.name} cannot run in {self.processes} processes: {why}"
                 ) from error
             self._check(parts)
         return [output for part in parts for output in part]
@@ -87,7 +94,8 @@ def _chunk(
     data = Intact(dataset)
     for _ in range(size):
         try:
-            outputs.append(_snapshot(call(data.give(), rng)))
+            with exits_raise():
+                outputs.append(_snapshot(call(data.give(), rng)))
         except BaseException as error:  # a stranger's code: what it raises is seen too
             if not _is_outcome(error):
                 raise
@@ -114,8 +122,8 @@ def per_call(mechanism: Any, *, processes: int = 1) -> PerCall:  # noqa: ANN401
     """A sampler from a mechanism of one output a call: f(dataset), or f(dataset, rng).
 
     Every call is one draw, and counted as one.  An exception is an outcome, with its type and
-    message.  `processes` share the calls of a slow mechanism, which must then be picklable by
-    cloudpickle; the draws do not depend on their number.
+    message, and so is the end of the process (os._exit).  `processes` share the calls of a slow
+    mechanism, which must then be picklable by cloudpickle; the draws do not depend on their number.
 
     >>> def mean(rows, rng):
     ...     return {"mean": sum(rows) / len(rows) + rng.laplace()}  # fails where nothing is left

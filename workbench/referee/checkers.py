@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from workbench.rates import check as rates
 from workbench.referee.answer import Ruled, Ruling, not_checked, one_line
 from workbench.rigor import check as rigor
 from workbench.rigor.check.kinds import digest
+
+Judge = Callable[[Any], tuple[Ruled, str]]
 
 # how the checkers say, after the kind, that a certificate is beyond them
 _TOO_LARGE = re.compile(
@@ -25,12 +27,18 @@ _TOO_LARGE = re.compile(
 _NO_MEMORY = re.compile(r"[a-z-]+: (malformed certificate: |malformed: )?MemoryError")
 
 
-def ruling_on(certificate: Any) -> Ruling:  # noqa: ANN401 - any JSON value
-    """Check one certificate here, without any limit of time; raises MemoryError for want of it."""
+def ruling_on(
+    certificate: Any,  # noqa: ANN401 - any JSON value
+    judge: Judge | None = None,
+) -> Ruling:
+    """Rule on one certificate here, without any limit of time; raises MemoryError for want of it.
+
+    judge: says what the checker says of a member, by default by asking it
+    """
     members = list(members_of(certificate))
     messages: dict[Ruled, list[str]] = {"accepted": [], "rejected": [], "not checked": []}
     for member in members:
-        verdict, message = _checked(member)
+        verdict, message = (judge or checked)(member)
         messages[verdict].append(message)
     if messages["rejected"]:
         return Ruling("rejected", one_line("; ".join(messages["rejected"])))
@@ -106,7 +114,8 @@ def _of_a_rate(certificate: Any) -> bool:  # noqa: ANN401
     return isinstance(kind, str) and (kind == "rate" or kind.startswith("rate-"))
 
 
-def _checked(certificate: Any) -> tuple[Ruled, str]:  # noqa: ANN401
+def checked(certificate: Any) -> tuple[Ruled, str]:  # noqa: ANN401 - any JSON value
+    """What the checker of its kind says of one certificate; raises MemoryError for want of it."""
     if _of_a_rate(certificate):
         wrong = rates.fault(certificate)
         accepted, message = not wrong, f"{certificate['kind']}: {wrong or 'accepted'}"

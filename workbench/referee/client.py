@@ -58,6 +58,7 @@ class Referee:
         self._seconds, self._memory = seconds, memory
         self._process: subprocess.Popen[bytes] | None = None
         self._owner, self._served, self._killed = os.getpid(), 0, False
+        self._number = 0  # of the last question
         self._lock = threading.Lock()
 
     def __enter__(self) -> Referee:
@@ -84,7 +85,7 @@ class Referee:
                     pipe.close()
 
     def rule(self, certificate: Any) -> Ruling:  # noqa: ANN401 - any JSON value
-        """Check one certificate; never raises for what the certificate holds."""
+        """Rule on one certificate; never raises for what the certificate holds."""
         try:
             text = json.dumps(certificate, allow_nan=False)
         except RecursionError:
@@ -94,17 +95,40 @@ class Referee:
         if len(text) > LONGEST:
             size = f"{len(text) / 2**20:.0f} MiB of JSON, and {LONGEST >> 20} MiB are read"
             return not_checked(f"it is too large: {size}")
+        found = self._answer("rule", text)
+        if found is None:
+            return not_checked(
+                f"it ended the process that checks it, within {self._seconds} s and"
+                f" {self._memory / 2**20:.0f} MiB of memory: it is too large to check"
+            )
+        return found if isinstance(found, Ruling) else Ruling.from_json(found)
+
+    def check(self, certificate: Any) -> tuple[bool, str] | None:  # noqa: ANN401 - any JSON value
+        """Whether the checker accepts a certificate, and what it says; None if it cannot be asked.
+
+        What is accepted is remembered, as the ruling on it is likely to be wanted next.
+        """
+        try:
+            text = json.dumps(certificate, allow_nan=False)
+        except (RecursionError, TypeError, ValueError):
+            return None
+        found = self._answer("check", text) if len(text) <= LONGEST else None
+        if not isinstance(found, dict) or "accepted" not in found:
+            return None
+        return bool(found["accepted"]), str(found["message"])
+
+    def _answer(self, wanted: str, text: str) -> dict[str, Any] | Ruling | None:
+        """The answer to a question; None where the process ends of it."""
         with self._lock:
-            fresh = self._start()
-            found = self._ask(text)
-            if found is None and (self._killed or not fresh):  # not the fault of the certificate?
-                self._start()
-                found = self._ask(text)
-            if found is None:
-                return not_checked(
-                    f"it ended the process that checks it, within {self._seconds} s and"
-                    f" {self._memory / 2**20:.0f} MiB of memory: it is too large to check"
-                )
+            try:
+                fresh = self._start()
+                found = self._ask(wanted, text)
+                if found is None and (self._killed or not fresh):  # not the fault of the question?
+                    self._start()
+                    found = self._ask(wanted, text)
+            except BaseException:  # an alarm, between a question and its answer
+                self.close()
+                raise
             return found
 
     def _start(self) -> bool:
@@ -127,13 +151,14 @@ class Referee:
         self._served = 0
         return True
 
-    def _ask(self, text: str) -> Ruling | None:
+    def _ask(self, wanted: str, text: str) -> dict[str, Any] | Ruling | None:
         """The answer; None where the process ended without one, and not for want of time."""
+        self._number += 1
         process = self._process
         assert process is not None
         assert process.stdin is not None
         try:
-            process.stdin.write(text.encode("ascii") + b"\n")
+            process.stdin.write(f"{self._number} {wanted} {text}\n".encode("ascii"))
             process.stdin.flush()
         except OSError:  # it has ended; the reason is its exit status
             line: bytes | None = b""
@@ -141,7 +166,13 @@ class Referee:
             line = self._line(process)
         if line and line.endswith(b"\n"):
             self._served += 1
-            return Ruling.from_json(json.loads(line))
+            number, _, answer = line.partition(b" ")
+            if number != b"%d" % self._number:  # of another question: nothing there can be believed
+                self.close()
+                self._killed = True
+                return None
+            found: dict[str, Any] = json.loads(answer)
+            return found
         if line is None:
             self.close()
             return not_checked(f"it was given up after {self._seconds * _PATIENCE} s of waiting")

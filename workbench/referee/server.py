@@ -1,6 +1,9 @@
-"""The process that checks certificates: one line of JSON in, one line of JSON out.
+"""The process that checks certificates: one line in, one line out.
 
     python -P -m workbench.referee.server SECONDS BYTES PARENT
+
+A question is its number, what is wanted ("rule" for the whole ruling, "check" for what the checker
+says) and the certificate as JSON; an answer is the number of its question and JSON.
 
 Each certificate has SECONDS of processor time, and the process BYTES of memory.  Arithmetic in C
 that runs out of either hears no exception: the kernel or the library ends the process.  Python that
@@ -18,9 +21,14 @@ import resource
 import signal
 import sys
 import time
+from dataclasses import asdict
+from typing import Any
 
 from workbench.referee.answer import LONGEST, not_checked
-from workbench.referee.checkers import ruling_on
+from workbench.referee.checkers import Judge, checked, members_of, ruling_on
+from workbench.referee.remembered import Accepted
+from workbench.rigor.check import Answer, check_certificate
+from workbench.rigor.check.kinds import KINDS
 
 OUT_OF_MEMORY = 12  # exit status
 
@@ -33,28 +41,52 @@ def main(seconds: int, memory: int, parent: int) -> None:
     _limit(resource.RLIMIT_AS, memory)
     with os.fdopen(os.dup(1), "w", encoding="ascii") as answers:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # C code that prints cannot speak for us
+        known = Accepted()
         while True:
             _limit(resource.RLIMIT_CPU, int(time.process_time()) + 1 + seconds)
             line = sys.stdin.buffer.readline()
             if not line:
                 return
-            answers.write(_answer(line) + "\n")
+            number, wanted, text = line.split(b" ", 2)
+            said = _answer(text, wanted == b"check", known, seconds)
+            answers.write(f"{number.decode()} {said}\n")
             answers.flush()
 
 
-def _answer(line: bytes) -> str:
+def _answer(text: bytes, is_check: bool, known: Accepted, seconds: int) -> str:
     try:
-        text = json.dumps(ruling_on(json.loads(line)).to_json())
-        if len(text) <= LONGEST:
-            return text
-        said = not_checked(f"what it shows takes more than {LONGEST >> 20} MiB to write down")
+        certificate = json.loads(text)
+        judge = _judge(certificate, known, seconds)
+        found = _said(certificate, judge) if is_check else ruling_on(certificate, judge).to_json()
+        said = json.dumps(found)
+        if len(said) <= LONGEST:
+            return said
+        wrong = not_checked(f"what it shows takes more than {LONGEST >> 20} MiB to write down")
     except RecursionError:
-        said = not_checked("it is nested too deeply")
+        wrong = not_checked("it is nested too deeply")
     except MemoryError:
         os._exit(OUT_OF_MEMORY)
     except ValueError as error:
-        said = not_checked(f"it cannot be read: {error}")
-    return json.dumps(said.to_json())
+        wrong = not_checked(f"it cannot be read: {error}")
+    return json.dumps(wrong.to_json())
+
+
+def _judge(certificate: Any, known: Accepted, seconds: int) -> Judge:  # noqa: ANN401 - JSON
+    """Says what the checker says, from memory where that leaves the limit of time as it is."""
+    judge, spent = known.judge(list(members_of(certificate)))
+    if spent >= seconds:
+        return checked
+    _limit(resource.RLIMIT_CPU, int(time.process_time() + 1 + seconds - spent))
+    return judge
+
+
+def _said(certificate: Any, judge: Judge) -> dict[str, Any]:  # noqa: ANN401 - JSON
+    """The answer of `check_certificate`."""
+    kind = certificate.get("kind") if isinstance(certificate, dict) else None
+    if kind not in KINDS or kind == "all":
+        return asdict(check_certificate(certificate))
+    verdict, message = judge(certificate)
+    return asdict(Answer(verdict == "accepted", message))
 
 
 def _limit(what: int, most: int) -> None:

@@ -9,32 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from workbench.rigor.provers import (
-        METHODS,
-        Bracket,
-        Budget,
-        Explanation,
-        First,
-        Rule,
-        best_constant,
-        certify,
-        counterexample,
-        enclosure,
-        enumeration,
-        explain,
-        falsify,
-        follows,
-        identity,
-        induction,
-        inequality,
-        integral,
-        integral_enclosure,
-        matrix_inequality,
-        positive_semidefinite,
-        same,
-        visible,
-        witness,
-    )
+    from workbench.rigor.provers.certify import METHODS, Budget, certify
+    from workbench.rigor.provers.constants import Bracket, best_constant
+    from workbench.rigor.provers.enumerations import enumeration
+    from workbench.rigor.provers.equations import identity, induction, same
+    from workbench.rigor.provers.explain import Explanation, explain
+    from workbench.rigor.provers.falsify import falsify
+    from workbench.rigor.provers.inequalities import inequality, visible
+    from workbench.rigor.provers.integrals import integral, integral_enclosure
+    from workbench.rigor.provers.matrices import positive_semidefinite
+    from workbench.rigor.provers.outcomes import counterexample, enclosure, witness
+    from workbench.rigor.provers.premises import follows
+    from workbench.rigor.provers.semidefinite import matrix_inequality
+    from workbench.symbolic import First, Rule
 
 __all__ = [
     "METHODS",

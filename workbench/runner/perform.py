@@ -84,13 +84,13 @@ def perform(
                 f" @{check.name}.mutant",
                 "",
             )
-        found = _one(check, task.run(), task, last_words, grace)
+        found = _one(check, task.run(), task, last_words, grace, referee)
         outcome = earned(claim, check, found, _ruling(found, referee))
         for mutant in check.mutants:
             name = mutant.name
             seeds = () if check.manner == "statistical" else (name,)  # the same draws: see `once`
             with undrawn():
-                found = _one(mutant, task.run(*seeds), task, last_words, grace)
+                found = _one(mutant, task.run(*seeds), task, last_words, grace, referee)
             if outcome.decision in ("holds", "fails") and not shared(check.body, mutant.body):
                 raise _Failed(
                     f"it has no code in common with {check.name}, so it does not show that the"
@@ -172,10 +172,15 @@ def over_time(who: str, limit: float) -> Outcome:
     )
 
 
-def _one(check: Check, run: Run, task: Task, last_words: Path | None, grace: float) -> Outcome:
+def _one(
+    check: Check, run: Run, task: Task, last_words: Path | None, grace: float, referee: Referee
+) -> Outcome:
     """One body; raises _Failed or TimeIsUp."""
+    from workbench.rigor.asking import asked_of  # brings the checkers
+
     try:
         with (
+            asked_of(referee.check),
             contextlib.redirect_stdout(sys.stderr),
             hard_limit(task.limit + grace, last_words),
             soft_limit(task.limit),

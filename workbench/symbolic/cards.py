@@ -27,6 +27,12 @@ def domain_of(statement: object) -> tuple[str, ...]:
     return (*(c.latex() for c in conditions), *integers)
 
 
+def digest_of(tree: Any) -> str:  # noqa: ANN401 - JSON
+    """SHA-256 of the canonical JSON form, first 16 hexadecimal digits."""
+    text = json.dumps(tree, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
 class StatementCard(ABC):
     """What a claim may declare, with its display; `latex` gives its formula."""
 
@@ -39,8 +45,7 @@ class StatementCard(ABC):
     @property
     def digest(self: Any) -> str:
         """SHA-256 of the canonical JSON form of its tree, first 16 hexadecimal digits."""
-        text = json.dumps(self.tree, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return digest_of(self.tree)
 
     def _repr_html_(self) -> str:
         variables = getattr(self, "variables", ())

@@ -12,11 +12,11 @@ It is never a sympy relational.  Its JSON form is what certificates are about:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast, get_args
 
 from workbench.errors import ClaimError
-from workbench.symbolic.cards import StatementCard
+from workbench.symbolic.cards import StatementCard, digest_of
 from workbench.symbolic.expr import (
     DomainObligation,
     Expr,
@@ -37,6 +37,7 @@ class Relation(StatementCard):
     where: tuple[Condition, ...] = ()
     variables: tuple[Variable, ...] = ()
     extra: tuple[DomainObligation, ...] = ()
+    _read: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def latex(self) -> str:
         """The statement as encoded."""
@@ -49,11 +50,20 @@ class Relation(StatementCard):
     @property
     def requires(self) -> tuple[DomainObligation, ...]:
         """The domain obligations of the whole statement, each once."""
-        sides = [self.left, self.right]
-        for condition in self.where:
-            sides += [condition.left, condition.right]
-        found = dict.fromkeys(o for side in sides for o in obligations(side))
-        return tuple(dict.fromkeys((*found, *self.extra)))
+        if "requires" not in self._read:
+            sides = [self.left, self.right]
+            for condition in self.where:
+                sides += [condition.left, condition.right]
+            found = dict.fromkeys(o for side in sides for o in obligations(side))
+            self._read["requires"] = tuple(dict.fromkeys((*found, *self.extra)))
+        return cast("tuple[DomainObligation, ...]", self._read["requires"])
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the canonical JSON form of the tree, first 16 hexadecimal digits."""
+        if "digest" not in self._read:  # a search asks for it at every step
+            self._read["digest"] = digest_of(self.tree)
+        return str(self._read["digest"])
 
     @property
     def tree(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from workbench.claims import Counterexample, Figure, Outcome, fails, holds, inconclusive
 from workbench.display import card
 from workbench.errors import ParameterError
-from workbench.rigor.check import check_certificate
+from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.check.worst_case_terms import StatedProblem as Reading
 from workbench.worst_case.faces import simplified

@@ -19,9 +19,8 @@ import numpy as np
 import scipy.linalg
 from flint import fmpq
 
-from workbench.rigor.check import check_certificate
+from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.fraction import NotReducible, Quotient
-from workbench.rigor.check.kinds import prove
 from workbench.rigor.check.normal import Normalizer, over_atoms
 from workbench.rigor.check.signs import holds_by_sign
 from workbench.rigor.check.trees import Malformed, Tree, replace
@@ -31,6 +30,7 @@ from workbench.rigor.check.worst_case_terms import StatedProblem
 from workbench.rigor.provers.attempts import as_relation
 from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.certify import certify
+from workbench.rigor.provers.remembering import prove
 from workbench.worst_case.families import MethodFamily
 from workbench.worst_case.fitting import as_factors, fitted, sampled, value_at
 from workbench.worst_case.lowered import Array, Lowered

@@ -19,7 +19,7 @@ import numpy as np
 from flint import fmpq
 
 from workbench.errors import ParameterError, require
-from workbench.rigor.check import check_certificate
+from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.trees import Tree
 from workbench.rigor.check.trees import replace as put
 from workbench.rigor.check.worst_case_family import KIND

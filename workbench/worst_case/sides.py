@@ -16,7 +16,7 @@ from functools import partial
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from workbench.rigor.check import check_certificate
+from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.answer import as_fmpq
 from workbench.rigor.check.worst_case import KIND
 from workbench.worst_case.faces import NOTHING, with_interior

@@ -57,14 +57,15 @@ def solved(power: sp.Rational) -> Outcome:
 
 @RELEASE.exact(corner="the bound solved for the error; X and Q stand for the logarithms")
 @broken("the_square_root_of_the_domain_is_too_much", power=sp.S.Half)
-@because("(ln|X|)^(1/2) does not follow.")
+@because("(ln|X|)^(1/2) does not follow; whether it is true is not claimed.")
 def error_that_the_sample_size_allows(*, power: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """The bound, solved for the error: alpha >= sqrt(c) (ln|X|)^(1/4) (ln|Q|)^(1/2)/sqrt(n eps)."""
     return solved(power)
 
 
 @RESAMPLING.exact(corner="the same arithmetic with a constant lost in the step")
-@broken("powers_may_not_be_lost", "(ln|X|)^(1/2) does not follow.", power=sp.S.Half)
+@broken("powers_may_not_be_lost", power=sp.S.Half)
+@because("(ln|X|)^(1/2) does not follow; whether it is true is not claimed.")
 def constants_may_be_lost(*, power: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """A factor c in the sample size is a factor sqrt(c) in the error."""
     return solved(power)

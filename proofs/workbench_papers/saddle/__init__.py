@@ -11,7 +11,7 @@ PAPER = Paper(
     contents="""
         1 Introduction
           Eq. (1), the problem: def-problem
-          Eq. (2), the duality gap: def-gap
+          Eq. (2), the duality gap: def-gap def-gap.bilinear
           Footnote 1, polytopes in place of simplices:
         1.1 Summary of contributions
           Table 1, abstract: table1 table1.improvable

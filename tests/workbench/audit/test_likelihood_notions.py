@@ -61,6 +61,8 @@ def test_a_true_claim_passes_and_one_that_is_a_little_too_small_falls(claim, fli
 def test_divergences_of_gaussian_noise_are_found_to_many_digits():
     found = likelihood_notion(run, ZERO_OUT, Concentrated(0.2), samples=4000)
     assert 0.124 < found.lower <= 0.125
+    high = likelihood_notion(run, ZERO_OUT, Renyi(32.0, 10.0), samples=4000)
+    assert 32 * 0.125 * (1 - 1e-3) < high.lower <= 32 * 0.125
     sampled = likelihood_notion(CASES["DP-SGD, Poisson"].run, CASES["DP-SGD, Poisson"].pair,
                                 Renyi(2.0, 10.0), samples=4000)  # fmt: skip
     # one step: log(1 + q^2 (e^(1/z^2) - 1)) for removing at order 2; three of them add up

@@ -1,6 +1,8 @@
 """Mechanisms as libraries hand them out: one output a call, objects, stored outputs, processes."""
 
 import math
+import os
+import signal
 import threading
 
 import numpy as np
@@ -9,6 +11,7 @@ import pytest
 from tests.workbench.audit.strangers import laplace
 from workbench import audit
 from workbench.audit import MechanismError, from_samples, per_call
+from workbench.audit.exits import exits_raise
 from workbench.audit.wrapping import as_sampler
 from workbench.errors import DataError, ParameterError
 
@@ -256,3 +259,43 @@ def test_a_pool_that_fails_is_no_outcome_of_the_mechanism():
 
     with pytest.raises(MechanismError, match=r"cannot run in 2 processes: \w+Error"):
         per_call(locked, processes=2)([1], 200, np.random.default_rng(0))
+
+
+def crashes(x, rng):
+    if os.environ.get("PYTHON_OF_THE_AUDIT") != str(os.getpid()):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return x
+
+
+@pytest.mark.parametrize("end", [lambda: os._exit(3), lambda: os.abort()])
+def test_the_end_of_the_process_is_an_outcome(end):
+    def mechanism(x, rng):
+        return end() if x == 1 and rng.random() < 0.5 else x + rng.laplace()
+
+    found = audit.black_box(audit.per_call(mechanism), 0, 1, epsilon=1.0, samples=500)
+    assert found.verdict == "violation"
+    assert "exceptions" in str(found)
+    assert "SystemExit" in str(found)
+
+
+def ended():
+    """How a forked process ends that calls os._exit(7)."""
+    child = os.fork()
+    if child == 0:
+        os._exit(7)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def test_other_processes_end_as_ever():
+    """Those that a mechanism forks must not go on with the audit, and nothing stays behind."""
+    with exits_raise():
+        assert ended() == 7
+    assert ended() == 7
+
+
+@pytest.mark.thorough
+def test_a_crash_in_another_process_is_said(monkeypatch):
+    monkeypatch.setenv("PYTHON_OF_THE_AUDIT", str(os.getpid()))
+    sampler = audit.per_call(crashes, processes=2)
+    with pytest.raises(MechanismError, match="a process ended while it ran"):
+        audit.black_box(sampler, 0, 1, epsilon=1.0, samples=500)

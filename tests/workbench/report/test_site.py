@@ -7,6 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from tests.workbench.report import fixture
 from tests.workbench.report.fixture import (
     HOSTILE,
     SQUARE,
@@ -177,6 +178,23 @@ def test_a_claim_shows_statement_evidence_mutants_and_what_rests_on_what(pages):
     network = Network(read_report(rich_report()))
     assert network.used_by["accel.noise-allocation"] == ("accel.rate",)
     assert set(network.above(["accel.noise-allocation"])) > {"accel.rate", "accel.audit"}
+
+
+def test_of_many_things_that_give_a_meaning_the_open_ones_come_first_and_the_rest_is_folded():
+    """One claim had three hundred of them, which made thirteen printed pages."""
+    closed = [
+        {"latex": f"x_{{{k}}} > 0", "status": "discharged", "by": f"reason {k}"} for k in range(40)
+    ]
+    still = {"latex": "y > 0", "status": "open", "by": ""}
+    made = fixture.report([fixture.claim("accel.rate", "argued", evidence=[
+        evidence("proof", obligations=[*closed, still])
+    ])])  # fmt: skip
+    html = site(made)["pages/claims/accel.rate.html"]
+    at_once, folded = html.split("28 more, all discharged")
+    assert at_once.index(">open<") < at_once.index("reason 0")
+    assert ("reason 11<" in at_once, "reason 12<" in at_once, "reason 39<" in folded) == (
+        True, False, True
+    )  # fmt: skip
 
 
 def test_the_network_survives_a_circle():

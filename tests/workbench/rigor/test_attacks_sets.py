@@ -194,6 +194,18 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
     "a hypothesis that no vertex meets": (
         lambda: said((mean(P[N] @ u), "<=", -1),
                      given=[(mean(P[N] @ P[N]), "<=", 0)]), "a hypothesis about"),
+    "a set whose points are all 0": (
+        lambda: said((D.square(u), "<=", 0), lambda q: q.under(supremum((a,), D.square(a)), (u,)),
+                     given=[(supremum((a,), D.square(a)), "<=", 0)]), "all points of a set"),
+    "a difference of gradients and points": (
+        lambda: said((0, "<=", -1), given=[
+            (supremum((a, b), D.dual(S.slope("x", a, b) - a)), "<=", 0)]), "all points of a set"),
+    "a function that is negative": (
+        lambda: said((S(u, b), "<=", 1), given=[(supremum((a, b), S(a, b)), "<=", L)]),
+        "all points of a set"),
+    "gradients of a negative size": (
+        lambda: said((0, "<=", -1), given=[
+            (supremum((a, b), D.dual(S.slope("x", a, b))), "<=", -1)]), "not visibly met"),
     "noise of a law in a set": (
         lambda: said((mean(P[N] @ u), "<=", 1),
                      add=(draws("W", t, mean=0, laplace=L, of=D),)), "not one that is known"),

@@ -17,7 +17,7 @@ x, y = declare("real x, y > 0")
 @pytest.fixture
 def searches(monkeypatch):
     """The statements that were searched, from an empty memory on."""
-    monkeypatch.setattr(remembering, "_KNOWN", type(remembering._KNOWN)())
+    monkeypatch.setattr(remembering, "_MEMORY", type(remembering._MEMORY)())
     seen = []
     module = sys.modules[certify.__module__]
     real = module.traced
@@ -72,18 +72,18 @@ def test_what_was_not_decided_is_asked_again(searches):
 def test_the_memory_is_bounded(searches, monkeypatch):
     statements = [relation(0, "<=", x**2 + k) for k in (1, 2, 3)]
     certify(statements[0])
-    (size,) = map(len, remembering._KNOWN.values())
+    (size,) = map(len, remembering._MEMORY.known.values())
     monkeypatch.setattr(remembering, "_MOST", 5 * size // 2)
     for r in (*statements, statements[0]):
         certify(r)
-    assert len(remembering._KNOWN) == 2
+    assert len(remembering._MEMORY.known) == 2
     assert searches == [*statements, statements[0]]
 
 
 @pytest.fixture
 def checked(monkeypatch):
     """The certificates that were put to the checker by a prover, from an empty memory on."""
-    monkeypatch.setattr(remembering, "_KNOWN", type(remembering._KNOWN)())
+    monkeypatch.setattr(remembering, "_MEMORY", type(remembering._MEMORY)())
     seen = []
 
     def check(certificate):
@@ -110,16 +110,16 @@ def test_inequalities_are_told_apart_by_all_that_they_are_given(checked):
 
 
 def test_enumerations_are_told_apart_by_their_ranges(monkeypatch):
-    monkeypatch.setattr(remembering, "_KNOWN", type(remembering._KNOWN)())
+    monkeypatch.setattr(remembering, "_MEMORY", type(remembering._MEMORY)())
     n = declare("integer n > 0")
     r = relation(n, "<=", 5)
     assert enumeration(r, {n: (1, 5)}) == enumeration(r, {n: (1, 5)})
     assert enumeration(r, {n: (1, 6)}).decision == "fails"
-    assert len(remembering._KNOWN) == 2
+    assert len(remembering._MEMORY.known) == 2
 
 
 def test_the_facts_of_another_proof_about_a_law_are_searched_once(monkeypatch):
-    monkeypatch.setattr(remembering, "_KNOWN", type(remembering._KNOWN)())
+    monkeypatch.setattr(remembering, "_MEMORY", type(remembering._MEMORY)())
     real, seen = expectations.ProofSearch.attempt, []
 
     def attempt(run, r, methods):

@@ -23,7 +23,7 @@ def faded(values: list[Fraction]) -> Fraction:
 
 
 @pytest.mark.parametrize(("N", "r", "e"), [(1, 0, 1), (1, 0, 5), (2, 1, 4), (3, 0, 3), (3, 2, 5)])
-def test_windows_and_prefixes_add_up_as_the_theorems_say(N: int, r: int, e: int) -> None:  # noqa: N803
+def test_windows_and_prefixes_add_up_as_the_theorems_say(N: int, r: int, e: int) -> None:
     t, rho = e * N + r, (1 - ALPHA) ** N
     g = gradients(t)
     moved = [g[i] - KAPPA * (g[i - N] if i > N else 0) for i in range(t + 1)]
@@ -47,6 +47,7 @@ def test_pieces_add_up_to_the_momentum(ends: set[int]) -> None:
     assert found == faded(g)
 
 
+@pytest.mark.thorough
 def test_proofs_are_accepted_and_say_what_is_left_out() -> None:
     made = (windows.cut, windows.buffers, windows.reconstructed, windows.prefix, windows.pieces)
     assert all(proof().outcome().decision == "holds" for proof in made)

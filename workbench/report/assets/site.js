@@ -4,6 +4,7 @@
 
 const bundle = document.getElementById("packed");
 const packed = bundle ? JSON.parse(bundle.textContent) : null;
+bundle?.remove(); // its text would be held a second time
 const main = document.getElementById("main");
 const all = (rule, inside = main) => [...inside.querySelectorAll(rule)];
 const root = () => document.documentElement.dataset.root;
@@ -24,7 +25,9 @@ function setFragment(text) {
 // ---------------------------------------------------------------- the single file
 
 async function unpack(text) {
-  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let k = 0; k < letters.length; k++) bytes[k] = letters.charCodeAt(k);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(stream).text());
 }
@@ -223,11 +226,19 @@ function opened(details) {
 
 // ---------------------------------------------------------------- every page
 
-function makeReachable() { // a formula that scrolls is a stop of the tab key, and no other one is
-  for (const formula of all(".wb-math")) {
-    if (formula.scrollWidth > formula.clientWidth + 1) formula.tabIndex = 0;
-    else formula.removeAttribute("tabindex");
+// A formula that scrolls is a stop of the tab key, and no other one is.  Only what is near the screen
+// is measured: to measure all would lay out the whole page, and double what it holds in memory.
+const onScreen = new IntersectionObserver((changes) => {
+  for (const { target, isIntersecting } of changes) {
+    if (!isIntersecting) continue;
+    if (target.scrollWidth > target.clientWidth + 1) target.tabIndex = 0;
+    else target.removeAttribute("tabindex");
   }
+}, { rootMargin: "100%" });
+
+function makeReachable() {
+  onScreen.disconnect();
+  for (const formula of all(".wb-math")) onScreen.observe(formula);
 }
 
 function start() {

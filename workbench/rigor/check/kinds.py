@@ -66,7 +66,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from workbench.rigor.check.accounting import check_accounting
@@ -76,7 +76,7 @@ from workbench.rigor.check.between import check_between
 from workbench.rigor.check.boxes import check_boxes
 from workbench.rigor.check.cases import check_cases
 from workbench.rigor.check.chain import check_chain
-from workbench.rigor.check.cover import check_cover
+from workbench.rigor.check.cover import Prove, check_cover
 from workbench.rigor.check.duties import unmet
 from workbench.rigor.check.enumeration import check_enumeration
 from workbench.rigor.check.expansion import check_taylor
@@ -124,13 +124,12 @@ __all__ = ["Answer", "check_certificate", "decide"]
 def check_certificate(certificate: Any) -> Answer:  # noqa: ANN401 - JSON of any shape
     """Check one certificate with exact or outward-rounded arithmetic; it never raises."""
     with tank():
-        return _checked(certificate, is_part=False)
+        return _checked(certificate, prove, is_part=False)
 
 
-def _checked(certificate: Any, *, is_part: bool) -> Answer:  # noqa: ANN401
+def _checked(certificate: Any, parts: Prove, *, is_part: bool) -> Answer:  # noqa: ANN401
     kind = certificate.get("kind") if isinstance(certificate, Mapping) else None
-    checker = KINDS.get(str(kind))
-    if checker is None:
+    if str(kind) not in KINDS:
         return Answer(False, f"kind = {str(kind)[:40]!r} is not one of {', '.join(KINDS)}")
     try:
         _compare_digest(certificate)
@@ -138,7 +137,9 @@ def _checked(certificate: Any, *, is_part: bool) -> Answer:  # noqa: ANN401
             read_statement(certificate["statement"])
             if not is_part:  # a part of a proof may be about nothing, such as a piece of a cover
                 refuse_vacuous(certificate["statement"])
-        return checker(certificate)
+        if str(kind) in _OF_PARTS:
+            return _OF_PARTS[str(kind)](certificate, parts)
+        return _WITHOUT_PARTS[str(kind)](certificate)
     except Malformed as error:
         return Answer(False, f"{kind}: malformed certificate: {error}")
     except (TooLarge, OutOfFuel) as error:
@@ -209,15 +210,23 @@ def _sign(c: Certificate) -> Answer:
     return Answer(False, "sign: the gap's sign cannot be read off")
 
 
-def prove(statement: dict[str, Any], evidence: Any) -> Answer:  # noqa: ANN401 - JSON
-    """Whether a certificate without a statement of its own shows the given statement."""
+def prove(
+    statement: dict[str, Any],
+    evidence: Any,  # noqa: ANN401 - JSON
+    parts: Prove | None = None,
+) -> Answer:
+    """Whether a certificate without a statement of its own shows the given statement.
+
+    parts: what judges the parts of the proof, by default this function; a prover, which nobody
+           believes, may have seen them before
+    """
     if not isinstance(evidence, Mapping) or "statement" in evidence:
         raise Malformed("the certificate of a part is an object without a statement")
     if evidence.get("kind") not in _ABOUT_A_STATEMENT:
         return Answer(False, f"kind = {str(evidence.get('kind'))[:40]!r} shows no part")
     if evidence.get("rules") or evidence.get("base"):  # `conclusions` would not tell of them
         return Answer(False, "a part defines sequences, which its statement does not say")
-    return _checked({**evidence, "statement": statement}, is_part=True)
+    return _checked({**evidence, "statement": statement}, parts or prove, is_part=True)
 
 
 def _all(c: Certificate) -> Answer:
@@ -231,7 +240,7 @@ def _all(c: Certificate) -> Answer:
     return Answer(True, f"all: {len(answers)} certificates accepted")
 
 
-KINDS = {
+_WITHOUT_PARTS: dict[str, Callable[[Certificate], Answer]] = {
     "identity": _identity,
     "sign": _sign,
     "counterexample": check_counterexample,
@@ -251,29 +260,32 @@ KINDS = {
     "momentum-rate": check_momentum,
     "enumeration": check_enumeration,
     "worst-case": check_worst_case,
-    "worst-case-family": lambda c: check_family(c, prove),
-    "factors": lambda c: check_factors(c, prove),
-    "termwise": lambda c: check_termwise(c, prove),
-    "inductive": lambda c: check_inductive(c, prove),
-    "growth": lambda c: check_growth(c, prove),
-    "substitution": lambda c: check_substitution(c, prove),
-    "logarithms": lambda c: check_logarithms(c, prove),
-    "cover": lambda c: check_cover(c, prove),
-    "taylor": lambda c: check_taylor(c, prove),
-    "variation": lambda c: check_variation(c, prove),
-    "symmetry": lambda c: check_symmetry(c, prove),
-    "radicals": lambda c: check_radicals(c, prove),
-    "powers": lambda c: check_powers(c, prove),
-    "between": lambda c: check_between(c, prove),
-    "cases": lambda c: check_cases(c, prove),
-    "exponentials": lambda c: check_exponentials(c, prove),
-    "lemmas": lambda c: check_lemmas(c, prove),
-    "theorem": lambda c: check_theorem(c, prove),
-    "private": lambda c: check_private(c, prove),
-    "expectation": lambda c: check_expectation(c, prove),
     "accounting": check_accounting,
     "all": _all,
 }
+_OF_PARTS: dict[str, Callable[[Certificate, Prove], Answer]] = {
+    "worst-case-family": check_family,
+    "factors": check_factors,
+    "termwise": check_termwise,
+    "inductive": check_inductive,
+    "growth": check_growth,
+    "substitution": check_substitution,
+    "logarithms": check_logarithms,
+    "cover": check_cover,
+    "taylor": check_taylor,
+    "variation": check_variation,
+    "symmetry": check_symmetry,
+    "radicals": check_radicals,
+    "powers": check_powers,
+    "between": check_between,
+    "cases": check_cases,
+    "exponentials": check_exponentials,
+    "lemmas": check_lemmas,
+    "theorem": check_theorem,
+    "private": check_private,
+    "expectation": check_expectation,
+}
+KINDS = (*_WITHOUT_PARTS, *_OF_PARTS)
 _ABOUT_A_STATEMENT = (
     "identity", "induction", "sign", "boxes", "bernstein", "sos", "chain", "logchain", "factors",
     "growth", "substitution", "logarithms", "cover", "termwise", "inductive", "taylor", "variation",

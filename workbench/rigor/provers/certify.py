@@ -17,7 +17,6 @@ from typing import Any
 from workbench.claims import Claim, Grade, Obligation, Outcome, all_of, holds, inconclusive
 from workbench.errors import require
 from workbench.rigor.check import discharge
-from workbench.rigor.check.kinds import prove
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.provers.attempts import Evidence
@@ -36,8 +35,9 @@ from workbench.rigor.provers.outcomes import (
     exact,
     stamped,
 )
-from workbench.rigor.provers.remembering import remembered, text_of
+from workbench.rigor.provers.remembering import prove, remembered, text_of
 from workbench.rigor.provers.run import METHODS, NAMES, SHOWN_BY, ProofSearch
+from workbench.rigor.provers.sight import at_sight
 from workbench.rigor.provers.stuck import stuck
 from workbench.rigor.provers.trace import Subgoal
 from workbench.symbolic import Expr, Relation
@@ -85,12 +85,13 @@ def certify(
     unknown = [m for m in methods if m not in NAMES]
     require(not unknown, "methods", unknown, "are no methods", f"Choose from {', '.join(METHODS)}.")
     budget, steps = budget or Budget(), tuple(facts)
-    way = _way(methods, cuts, steps)
+    way = way_of(methods, cuts, steps)
     asked = text_of(budget, methods, cuts, steps)
+    seen = () if cuts or steps else methods  # what an author says of the way is part of the proof
 
     def found(r: Relation, share: Budget, words: str = "") -> Outcome:
         key = json.dumps([r.tree, share.seconds, words, asked]) if asked else ""
-        return remembered(key, lambda: traced(r, share, way, words)[0])
+        return remembered(key, lambda: traced(r, share, way, words, seen)[0])
 
     if isinstance(claim, Relation):
         if at is not None and (met := counterexample(claim, **at)).decision == "fails":
@@ -117,7 +118,7 @@ def declared(claim: Claim) -> list[Relation]:
     return found
 
 
-def _way(
+def way_of(
     methods: Sequence[str] = METHODS,
     cuts: Mapping[str, Sequence[Any]] | None = None,
     facts: tuple[Fact, ...] = (),
@@ -135,7 +136,11 @@ def _way(
 
 
 def traced(
-    r: Relation, budget: Budget, way: Way | None = None, summary: str = ""
+    r: Relation,
+    budget: Budget,
+    way: Way | None = None,
+    summary: str = "",
+    sight: Sequence[str] = (),
 ) -> tuple[Outcome, Subgoal]:
     """The outcome for one relation, and the goals of the search.
 
@@ -143,6 +148,7 @@ def traced(
     budget: limits of time and memory
     way: how the search goes about it, by all methods at once if nothing is said
     summary: what the outcome says where a proof is found
+    sight: methods by which it may be seen at once, before any point is tried
     """
     try:
         refuse_vacuous(r.tree)
@@ -161,7 +167,7 @@ def traced(
         )
 
     def work() -> tuple[Outcome, Subgoal]:
-        found = _searched(run, known, way or _way(), summary)
+        found = _searched(run, known, way or way_of(), summary, sight)
         return found, run.trace.goals.get(r.digest, Subgoal(r))
 
     answer = confined(work, late, seconds=budget.seconds, memory=budget.memory)
@@ -177,9 +183,12 @@ def _searched(
     known: list[SearchResult],
     way: Way,
     summary: str,
+    sight: Sequence[str],
 ) -> Outcome:
     """Refute, then prove; `known` is told what the search for a counterexample saw."""
     r = run.asked
+    if (at_once := at_sight(r, sight)) is not None:
+        return proved(r, at_once, run, summary=summary)
     found = search(r)
     known.append(found)
     if found.point is not None:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from workbench.claims import Encoded, Grade, Outcome, fails, inconclusive
-from workbench.rigor.check import check_certificate
+from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.answer import Answer
 from workbench.rigor.check.enclose import NoEnclosure, precision
-from workbench.rigor.check.enumeration import Enumeration, Point, judged, told
+from workbench.rigor.check.enumeration import Enumeration, Point, told
 from workbench.rigor.check.fuel import OutOfFuel, tank
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.check.vacuous import refuse_vacuous
@@ -86,15 +86,15 @@ def _within(v: Variable, ends: Mapping[str, tuple[str, str]]) -> Variable:
 
 def _answer(certificate: dict[str, Any]) -> tuple[Answer, Point | None]:
     """What the checker says, and where it says no the first point that is certainly false."""
+    answer = check_certificate(certificate)
+    if answer.accepted:
+        return answer, None
     try:
         with precision(certificate["bits"]):
             with tank():  # as the checker does, and what it refuses is refused here
                 refuse_vacuous(certificate["statement"])
                 cases = Enumeration(certificate)
-                answer = judged(cases)
-            if answer.accepted:
-                return answer, None
             inside = (p for p in cases.points() if not cases.is_outside(p))
             return answer, next((p for p in inside if cases.fails(p)), None)
     except (Malformed, NoEnclosure, LookupError, OutOfFuel):
-        return check_certificate(certificate), None  # which says what is wrong with it
+        return answer, None  # which says what is wrong with it

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from workbench.claims import Outcome, inconclusive
-from workbench.rigor.check import check_certificate
+from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.provers.attempts import Unfit
 from workbench.rigor.provers.budget import Budget

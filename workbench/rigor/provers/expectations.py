@@ -17,9 +17,8 @@ from typing import Any
 
 from workbench.claims import Grade, Outcome, holds
 from workbench.claims.deciding import refused
-from workbench.rigor.check import check_certificate
+from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.expectation import LawReader
-from workbench.rigor.check.kinds import prove
 from workbench.rigor.check.lemmas import instance
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.attempts import Evidence, as_relation
@@ -28,14 +27,14 @@ from workbench.rigor.provers.covers import covered
 from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.lemmas import Fact, with_facts
 from workbench.rigor.provers.outcomes import TRUST, stamped
-from workbench.rigor.provers.remembering import remembered, text_of
+from workbench.rigor.provers.remembering import prove, remembered, text_of
 from workbench.rigor.provers.run import METHODS, ProofSearch
+from workbench.rigor.provers.sight import at_sight
 from workbench.symbolic import Relation
 from workbench.symbolic.expectations import LawStatement
 from workbench.symbolic.freezer import Freezer
 from workbench.symbolic.plain import plain
 
-_AT_SIGHT = ("sign", "identity")
 _ZERO = ["q", "0"]
 Facts = Iterable[Fact] | Mapping[int, Sequence[Any]]  # in each case, or in those that are named
 Term = tuple[Any, Any]  # a fixed coefficient, and the symbol of a mean or 1
@@ -63,7 +62,7 @@ class LawProof:
         self._known: dict[str, Evidence] = {}  # general facts serve several times
         self.law: LawReader | None = None
         try:
-            self.law = LawReader(statement.tree, lambda *_: prove(*_))
+            self.law = LawReader(statement.tree, prove)
         except Malformed as error:
             self.why = str(error)
 
@@ -192,12 +191,12 @@ class LawProof:
         self, statement: dict[str, Any], facts: Iterable[Fact], methods: Sequence[str]
     ) -> dict[str, Any]:
         r: Relation = as_relation(statement)
+        evidence = at_sight(r)  # often nothing is left to show
+        if evidence is not None:
+            return evidence
         if falsify(r, 60) is not None:
             raise _NotProved(f"{_told(r)} is false for some values")
         budget = Budget(seconds=self.seconds)
-        evidence, _ = ProofSearch(r, budget).attempt(r, _AT_SIGHT)  # often nothing is left to show
-        if evidence is not None:
-            return evidence
 
         def attempt(part: Relation) -> Evidence:
             if part.digest not in self._known:
@@ -209,6 +208,8 @@ class LawProof:
             return self._known[part.digest]
 
         def search(part: Relation, at: dict[str, list[Fraction]]) -> Evidence:
+            if seen := at_sight(part, methods):
+                return seen, ""
             if part.variables != r.variables and falsify(part, 60) is not None:
                 raise _NotProved(f"{_told(part)} is false for some values")
             run = ProofSearch(part, budget)

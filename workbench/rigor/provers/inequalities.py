@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.claims import Encoded, Outcome, inconclusive
+from workbench.rigor.asking import check_certificate
 from workbench.rigor.boxes import split_until_certain
-from workbench.rigor.check import check_certificate
 from workbench.rigor.provers.falsify import search
 from workbench.rigor.provers.outcomes import (
     at_point,

@@ -19,7 +19,7 @@ from workbench.claims import (
     inconclusive,
 )
 from workbench.errors import require
-from workbench.rigor.check import check_certificate
+from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.enclose import NoEnclosure, precision
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.integral import integrate

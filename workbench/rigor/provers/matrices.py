@@ -8,7 +8,7 @@ from typing import Any
 
 from workbench.claims import Counterexample, Figure, Grade, Outcome, fails, holds, inconclusive
 from workbench.errors import ClaimError
-from workbench.rigor.check import check_certificate
+from workbench.rigor.asking import check_certificate
 from workbench.rigor.provers.outcomes import TRUST, exact, short, stamped
 
 

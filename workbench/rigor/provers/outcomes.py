@@ -22,7 +22,8 @@ from workbench.claims import (
     inconclusive,
 )
 from workbench.errors import ClaimError
-from workbench.rigor.check import check_certificate, decide, discharge, is_evaluated
+from workbench.rigor.asking import check_certificate
+from workbench.rigor.check import decide, discharge, is_evaluated
 from workbench.rigor.check.enclose import NoEnclosure, enclose, precision
 from workbench.rigor.check.enclose import point as environment
 from workbench.rigor.check.kinds import digest

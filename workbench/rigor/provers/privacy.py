@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from workbench.claims import Grade, Outcome, holds, refused
-from workbench.rigor.check import check_certificate
-from workbench.rigor.check.kinds import prove
+from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.private.judgement import duty
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.attempts import as_relation
 from workbench.rigor.provers.certify import certify
 from workbench.rigor.provers.lemmas import Fact
 from workbench.rigor.provers.outcomes import TRUST, stamped
+from workbench.rigor.provers.remembering import prove
 from workbench.symbolic.private import PrivateStatement
 from workbench.symbolic.theorem import num
 

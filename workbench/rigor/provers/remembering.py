@@ -4,6 +4,7 @@ The variants of a check share most of what they ask with the check: all parts bu
 on the way.  A prover that is asked for the same statement with the same limits, methods and facts
 gives the same answer, so it is kept, as text that nobody can change, for as long as there is room.
 Only decisions are kept: a search that ran out of time may succeed on a machine that is less busy.
+So does the proof of a part, which the same proof holds at every level above it.
 The referee, in a process of its own, knows nothing of this.
 """
 
@@ -16,6 +17,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from workbench.rigor.check import kinds
+from workbench.rigor.check.answer import Answer
 from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.lemmas import Fact
 from workbench.symbolic import Relation
@@ -23,7 +26,28 @@ from workbench.symbolic.freezer import Freezer
 
 Found = TypeVar("Found")
 _MOST = 2**25  # bytes of all answers together
-_KNOWN: OrderedDict[bytes, bytes] = OrderedDict()
+
+
+class _Memory:
+    """Answers by the digests of what was asked; the oldest go when there is no room."""
+
+    def __init__(self) -> None:
+        self.known: OrderedDict[bytes, bytes] = OrderedDict()
+        self.size = 0
+
+    def find(self, key: bytes) -> bytes | None:
+        if key in self.known:
+            self.known.move_to_end(key)
+        return self.known.get(key)
+
+    def keep(self, key: bytes, text: bytes) -> None:
+        self.size += len(text) - len(self.known.get(key, b""))
+        self.known[key] = text
+        while self.size > _MOST:
+            self.size -= len(self.known.popitem(last=False)[1])
+
+
+_MEMORY = _Memory()
 
 
 def _decided(outcome: Any) -> bool:  # noqa: ANN401 - an Outcome, where nothing else is said
@@ -41,16 +65,29 @@ def remembered(
     if not asked:
         return work()
     key = hashlib.sha256(asked.encode()).digest()
-    if key in _KNOWN:
-        _KNOWN.move_to_end(key)
-        known: Found = pickle.loads(_KNOWN[key])  # our own text
-        return known
+    known = _MEMORY.find(key)
+    if known is not None:
+        answer: Found = pickle.loads(known)  # our own text
+        return answer
     found = work()
     if decided(found):
-        _KNOWN[key] = pickle.dumps(found)
-        while sum(map(len, _KNOWN.values())) > _MOST:
-            _KNOWN.popitem(last=False)
+        _MEMORY.keep(key, pickle.dumps(found))
     return found
+
+
+def prove(statement: dict[str, Any], evidence: Any) -> Answer:  # noqa: ANN401 - JSON
+    """What the checker says of the proof of a part, or what it has said of it before."""
+    try:
+        said = {key: value for key, value in statement.items() if key != "requires"}  # is not used
+        asked = json.dumps(["part", said, evidence])
+    except (AttributeError, TypeError, ValueError, RecursionError):  # for the checker to say
+        asked = ""
+    return remembered(asked, lambda: kinds.prove(statement, evidence, prove), _is_the_same)
+
+
+def _is_the_same(answer: Answer) -> bool:
+    """Whether the checker would say so again, with more memory and from another place too."""
+    return not any(one in answer.message for one in ("MemoryError", "nested too deeply"))
 
 
 def text_of(

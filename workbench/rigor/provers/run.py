@@ -18,7 +18,6 @@ from workbench.rigor.boxes import split_until_certain
 from workbench.rigor.check.boxes import box_of
 from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.fraction import NotReducible
-from workbench.rigor.check.kinds import prove
 from workbench.rigor.check.points import check_counterexample
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Malformed
@@ -34,7 +33,9 @@ from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.handelman import by_products
 from workbench.rigor.provers.quadratics import in_two
 from workbench.rigor.provers.reductions import grown, in_exponentials, in_logarithms, substituted
+from workbench.rigor.provers.remembering import prove
 from workbench.rigor.provers.roots import one_root, raised, without_roots
+from workbench.rigor.provers.sight import at_sight
 from workbench.rigor.provers.squares import multiplied, sum_of_squares
 from workbench.rigor.provers.sums import by_induction, inductive, strengthened, termwise
 from workbench.rigor.provers.symmetries import by_symmetry, in_cases
@@ -148,6 +149,8 @@ class ProofSearch:
             self.curtailed = True  # with more depth it may still succeed
             self.trace.goal(r)
             return None, self.reasons[key]
+        if is_part and key not in self.reasons and (seen := at_sight(r, methods)):
+            return seen, ""
         if is_part and key not in self.reasons and falsify(r, _POINTS) is not None:
             self.failed[key], self.reasons[key] = _DEEPEST, "it is false"
             self.trace.goal(r).note = "it is false"

@@ -18,7 +18,7 @@ from workbench.claims import (
     inconclusive,
 )
 from workbench.errors import ClaimError
-from workbench.rigor.check import check_certificate
+from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.instance import means_of
 from workbench.rigor.check.points import decide
 from workbench.rigor.check.regions import Outside

@@ -14,7 +14,7 @@ import numpy as np
 
 from workbench.claims import Counterexample, Figure, Grade, Outcome, fails, holds, inconclusive
 from workbench.errors import require
-from workbench.rigor.check import check_certificate
+from workbench.rigor.asking import check_certificate
 from workbench.rigor.provers.matrices import ldl
 from workbench.rigor.provers.outcomes import TRUST, exact, short, stamped
 from workbench.rigor.provers.rounding import cvxpy, is_solved, projected, roundings

@@ -12,12 +12,12 @@ from workbench.rigor.check.between import halves_of
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.induction import Frame, frame_of
 from workbench.rigor.check.inductive import parts_of, starts_at_zero
-from workbench.rigor.check.kinds import prove
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.termwise import of_term
 from workbench.rigor.check.trees import Malformed, Tree, free, replace
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.falsify import falsify
+from workbench.rigor.provers.remembering import prove
 from workbench.rigor.provers.tidy import tidy
 from workbench.symbolic import Expr, Relation, to_sympy
 from workbench.symbolic.freezer import Freezer

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from workbench.claims import Grade, Outcome, all_of, holds, refused
-from workbench.rigor.check import check_certificate
+from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.kinds import digest
 from workbench.rigor.provers.outcomes import TRUST
 from workbench.rigor.provers.remembering import remembered

@@ -94,7 +94,7 @@ def real_roots_are_at_most_rho(*, power: int = 2) -> Outcomes:
 
 @CLAIM.exact(part="complex roots", uses=())
 @broken("unsquared_momentum", power=1)
-@because("With beta in place of beta^2: beta <= rho^4 does not follow.")
+@because("beta <= rho^4 does not follow; whether it is true is not claimed.")
 def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcomes:
     """Determinants: det(T^T W T) = beta^2 det W, and det is monotone on positive forms.
     det A <= det(A + S) for A, S >= 0, with A = T^T W T, det A = beta^2 det W; divide by det W.

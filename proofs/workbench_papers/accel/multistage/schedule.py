@@ -147,7 +147,7 @@ def below_one() -> list[Fact]:
 
 @CLAIM.exact(part="contraction", uses=())
 @broken("one_more_halving_is_not_guaranteed", more=3)
-@because("2^(-(p+3)) does not follow from the length of the stage.")
+@because("2^(-(p+3)) does not follow; whether it is true is not claimed.")
 @dropped("where", CEILING, {0: "The stages may be too short.", 2: "mu/L may be large."})
 def each_stage_makes_up_for_its_restart(
     *, more: int = 2, where: Sequence[Any] = CEILING

@@ -13,16 +13,20 @@ nodes that are released count.
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, because, broken
+from workbench.claims import Claim, Figure, Outcome, Outcomes, because, broken, dropped
 from workbench.harness import every_case
-from workbench.rigor import certify, induction
+from workbench.rigor import induction
+from workbench.rigor.provers import tree_privacy as tree
+from workbench.rigor.provers.privacy import shown_private
 from workbench.symbolic import declare, relation
-from workbench.symbolic.text import parse
-from workbench_papers.momentum import _tree as tree
+from workbench_papers.momentum import _tree
+from workbench_papers.momentum.technical.prop_13 import below, bounds
 
+EXACTLY, BY_SUM, SIMPLY = map(tree.conditions, ("exact", "sum", "simple"))
 CLAIM = Claim(
     "momentum.thm-4",
     title="Privacy of Algorithm 1",
@@ -34,6 +38,7 @@ CLAIM = Claim(
         \epsilon \le \Lambda: \; \tau \ge \frac{2 \sqrt{V \Lambda}}{\epsilon}; \quad
         \text{then, if } \alpha \ge \tfrac1N: \; \sigma = \frac{8 G \sqrt{V \Lambda}}{\epsilon}""",
     hypotheses=r"""\sigma = \tau \Delta, \; \Delta = 2 G \bar w, \; \bar w \ge \max w_{[y,z]}(s)
+        \text{a record is used in at most } V \text{ nodes}
         \Lambda = \ln(1/\delta); \text{ the order does not depend on the data}
         \text{in the last formula: a repeated order, or } N \ge 4 \text{ and } N \mid T""",
     parts=("budget", "quadratic", "without a difference", "simple", "constants"),
@@ -41,6 +46,16 @@ CLAIM = Claim(
         "momentum.thm-10", "momentum.sens-g.fresh", "momentum.node-count", "momentum.prop-13",
         "momentum.rdp-to-dp",
     ),
+    encoded={
+        "budget": (tree.nodes_in_renyi(),), "quadratic": (tree.nodes(EXACTLY),),
+        "without a difference": (tree.nodes(BY_SUM),), "simple": (tree.nodes(SIMPLY),),
+        "constants": (tree.charged(), bounds()[1]),
+    },
+    note="As encoded the k nodes are released in the order of their ends, and w_i is the weight of"
+    " the replaced record in node i, which so moves by 2 G w_i. At most V weights are not 0, none"
+    " above w_max: their squares add up to at most w_max^2 V. In the last formula it is 4 V: if an"
+    " order is repeated, as a weight is such a sum over n epochs, and for fresh orders by"
+    " `sens-g.fresh`.",
 )  # fmt: skip
 
 EXACT = Claim(
@@ -57,56 +72,52 @@ EXACT = Claim(
     note="Attained by the last record of the order; prefix nodes alone cost about half as much.",
 )
 
-lam, tau, V, eps, L, G = declare("lambda tau V epsilon Lambda G > 0")
 
-
-def equal(text: str) -> Outcome:
-    """An equation as it stands, for positive numbers."""
-    return certify(parse(text, where="V, tau, Delta, L, eps, G, lambda > 0"))
-
-
-@CLAIM.exact(part="budget")
+@CLAIM.proof(part="budget")
+@dropped("where", (tree.CHARGE,), "One node may have any weight.")
 @broken("half_of_it_is_exceeded", "By one Gaussian query, V = 1.", factor=4)
-def the_sensitivity_cancels(*, factor: int = 2) -> Outcome:
-    """Theorem 10, V nodes of sensitivity Delta: lambda V Delta^2/(2 sigma^2), sigma = tau Delta."""
-    return equal(f"lambda*V*Delta^2/(2*(tau*Delta)^2) = lambda*V/({factor}*tau^2)")
+def the_sensitivity_cancels(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Lambda sum_i (2 G w_i)^2/(2 sigma^2) for sigma = tau 2 G w_max."""
+    return shown_private(tree.nodes_in_renyi(**changes))
 
 
-@CLAIM.exact(part="quadratic")
-@broken(
-    "less_noise_overspends", "rho is twice the budget, for V Gaussian queries.", scale="sqrt(V/4)"
-)
-def the_quadratic_formula_is_met_with_equality(*, scale: str = "sqrt(V/2)") -> Outcome:
-    """The smallest noise is tau = sqrt(V/2)/(sqrt(L + eps) - sqrt(L)).
-    rho = V/(2 tau^2) is (sqrt(L + eps) - sqrt(L))^2 at the smallest tau.
-    """
-    root = "(sqrt(L + eps) - sqrt(L))"
-    return equal(f"V/(2*({scale}/{root})^2) = {root}^2")
+_WHY = {0: "One node may have any weight.", 2: "tau may be near 0."}
 
 
-@CLAIM.exact(part="without a difference")
-@broken("without_the_two_it_overspends", noise="sqrt(V*(L + eps))/eps")
-@because("tau = sqrt(V (L + eps))/eps spends twice that.")
-def the_second_form_spends_the_second_budget(*, noise: str = "sqrt(2*V*(L + eps))/eps") -> Outcome:
+@CLAIM.proof(part="quadratic")
+@broken("less_noise_overspends", where=tree.conditions("exact", tree.V / 2))
+@because("eps = 1, delta = 1e-5, V = 1, one query: it has delta 3.2e-5.")
+@dropped("where", EXACTLY, _WHY)
+def the_quadratic_formula_is_met_with_equality(*, where: tree.Conditions = EXACTLY) -> Outcome:
+    """At the order 1 + sqrt(L/rho), rho + 2 sqrt(rho L) <= eps for rho = V/(2 tau^2)."""
+    return tree.nodes_are_private("exact", where)
+
+
+@CLAIM.proof(part="without a difference")
+@broken("a_smaller_root_overspends", where=tree.conditions("sum", tree.V / 2))
+@because("eps = 1, delta = 1e-5, V = 1, one query: it has delta 2.3e-5.")
+@dropped("where", BY_SUM, _WHY)
+def the_second_form_spends_the_second_budget(*, where: tree.Conditions = BY_SUM) -> Outcome:
     """The second budget is rho = eps^2/(4 (L + eps))."""
-    return equal(f"V/(2*({noise})^2) = eps^2/(4*(L + eps))")
+    return tree.nodes_are_private("sum", where)
 
 
-@CLAIM.exact(part="simple")
-@broken("with_one_root_it_overspends", noise="sqrt(V*L)/eps")
-@because("tau = sqrt(V L)/eps spends four times that.")
-def the_third_form_spends_the_third_budget(*, noise: str = "2*sqrt(V*L)/eps") -> Outcome:
+@CLAIM.proof(part="simple")
+@broken("a_smaller_root_overspends", where=tree.conditions("simple", tree.V / 4))
+@because("eps = 1, delta = 1e-5, V = 1, one query: it has delta 4.3e-5.")
+@dropped("where", SIMPLY, _WHY | {3: "At eps = 8 L delta is near 1/2."})
+def the_third_form_spends_the_third_budget(*, where: tree.Conditions = SIMPLY) -> Outcome:
     """The third budget is rho = eps^2/(8L)."""
-    return equal(f"V/(2*({noise})^2) = eps^2/(8*L)")
+    return tree.nodes_are_private("simple", where)
 
 
-@CLAIM.exact(part="constants")
-@broken("weight_one_gives_four", "Weight 1 would give the factor 4.", weight=1)
-def weight_two_gives_the_factor_eight(*, weight: int = 2) -> Outcome:
-    """2 * 2 * 2 = 8, with the weight 2 of Proposition 13.
-    sigma = tau 2 G w with tau = 2 sqrt(V L)/eps; the charge 4V covers fresh orders too.
-    """
-    return equal(f"2*sqrt(V*L)/eps*2*G*{weight} = 8*G*sqrt(V*L)/eps")
+@CLAIM.proof(part="constants")
+@broken("four_overspends", "eps = 1, delta = 1e-5, one node of weight 2: 4.3e-5.", factor=4)
+@broken("a_larger_charge", "As much too little for one node of weight 4.", charge=16)
+def weight_two_gives_the_factor_eight(*, factor: int = 8, charge: int = 4) -> Outcomes:
+    """2 * 2 * 2 = 8, with the weight 2 of Proposition 13; the charge is 4V."""
+    yield tree.charged_is_private(factor, charge)
+    yield below(bounds()[1], "x >= 1")
 
 
 rho = declare("rho > 0")
@@ -154,10 +165,10 @@ def enumeration_agrees_with_the_closed_form(*, formula: Formula = closed_form) -
             size = 2**height
             for epochs in range(1, 7):
                 for alpha in {Fraction(1, size), Fraction(1, 2 * size), Fraction(1, 3)} - {1}:
-                    decay, every = 1 - alpha, tree.nodes(epochs * size)
+                    decay, every = 1 - alpha, _tree.nodes(epochs * size)
                     sums = [
-                        sum((tree.weight(v, uses, decay) ** 2 for v in every), Fraction(0))
-                        for uses in tree.repeated(size, epochs * size)
+                        sum((_tree.weight(v, uses, decay) ** 2 for v in every), Fraction(0))
+                        for uses in _tree.repeated(size, epochs * size)
                     ]
                     value = formula(height, epochs, decay)
                     yield f"N = {size}, E = {epochs}, alpha = {alpha}", max(sums) == value

@@ -15,29 +15,16 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, because, broken, dropped
 from workbench.rigor import certify, visible
 from workbench.rigor.provers.privacy import shown_private
+from workbench.rigor.provers.tree_privacy import V, i, k, n, order, released
 from workbench.symbolic import declare
 from workbench.symbolic import private as pv
 from workbench.symbolic import theorem as th
 from workbench.symbolic.text import parse
 
-order = th.number("lambda", above=1)
 sigma, Delta = th.number("sigma", above=0), th.number("Delta", at_least=0)
 most = th.number("M", at_least=0)
-i, n, k, V = th.integer("i"), *(th.integer(name, at_least=1) for name in ("n", "k", "V"))
 REACH, SCALE = th.numbers("Delta", at_least=0), th.numbers("sigma", above=0)
 INSIDE = th.numbers("u", at_least=0)
-
-
-def released(moves: th.Num, scale: th.Num, **parts: Any) -> pv.PrivateStatement:  # noqa: ANN401
-    """The k outputs, each of the data and of the outputs before it."""
-    answer = ["function", "2", pv.released("past")]
-    return pv.private(
-        records=n, index=i, adjacency="replace-record", **{"rounds": k, **parts},
-        state={"past": pv.beside(pv.released("past"), pv.released("y"))},
-        releases=[pv.release("y", ["gaussian", scale], answer, moves=moves)],
-    )  # fmt: skip
-
-
 SUM = ((th.total(i, 1, k, REACH[i] ** 2 / (2 * SCALE[i] ** 2)), "<=", most),)
 COUNT = ((th.total(i, 1, k, INSIDE[i]), "<=", V),)
 

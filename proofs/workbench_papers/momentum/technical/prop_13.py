@@ -96,24 +96,28 @@ def partial_sums_stay_below_the_limit_by_a_power(*, more: int = 0, rate: int = 1
     yield certify(vanishing(rate), facts=facts)
 
 
+def below(said: Relation, limits: str) -> Outcome:
+    """That the partial sums are below one of the two numbers, within these limits of alpha N."""
+    same, x = {"alpha": alpha, "N": epochs}, alpha * epochs
+    last = parse("1 + 1/x <= 2/x" if "<" in limits else "1 + 1/x <= 2", where=limits)
+    return certify(said, facts=[
+        (relation(ONE, "<", 1, where=[MOST]), same),
+        (relation((1 - alpha) ** v, ">=", 0, where=[MOST]), {"alpha": alpha, "v": n * epochs}),
+        (partial("<="), {**same, "n": n}), (sharper(), same), (last, {"x": x}),
+        (parse("(1 - t)/(1 - w) <= 1/(1 - w)", where="t >= 0, w < 1"), {"t": TAIL, "w": ONE}),
+        (parse("s <= c", where="s <= a, a <= f, f <= b, b <= c"),
+         {"s": PART, "a": (1 - TAIL) / (1 - ONE), "f": 1 / (1 - ONE), "b": 1 + 1 / x,
+          "c": said.right}),
+    ])  # fmt: skip
+
+
 @CLAIM.exact(part="bound", uses=())
 @broken("the_constant_is_not_one", "N = 2, alpha = 1/2, n = 2: 5/4 > 1.", constant=1)
 @broken("longer_steps", "Where alpha N >= 1: near alpha = 2, N even.", most=())
 def the_sharper_bound_implies_it(*, constant: int = 2, most: Sequence[Any] = (MOST,)) -> Outcomes:
     """Each is below 1 + 1/x for x = alpha N: at most 2/x for x <= 1, and 2 for x >= 1."""
-    same, x = {"alpha": alpha, "N": epochs}, alpha * epochs
     late_first = reversed(bounds(constant, most))
-    for said, limits in zip(late_first, ("x >= 1", "0 < x <= 1"), strict=True):
-        last = parse("1 + 1/x <= 2/x" if "<" in limits else "1 + 1/x <= 2", where=limits)
-        yield certify(said, facts=[
-            (relation(ONE, "<", 1, where=[MOST]), same),
-            (relation((1 - alpha) ** v, ">=", 0, where=[MOST]), {"alpha": alpha, "v": n * epochs}),
-            (partial("<="), {**same, "n": n}), (sharper(), same), (last, {"x": x}),
-            (parse("(1 - t)/(1 - w) <= 1/(1 - w)", where="t >= 0, w < 1"), {"t": TAIL, "w": ONE}),
-            (parse("s <= c", where="s <= a, a <= f, f <= b, b <= c"),
-             {"s": PART, "a": (1 - TAIL) / (1 - ONE), "f": 1 / (1 - ONE), "b": 1 + 1 / x,
-              "c": said.right}),
-        ])  # fmt: skip
+    yield from map(below, late_first, ("x >= 1", "0 < x <= 1"))
 
 
 @SHARP.exact

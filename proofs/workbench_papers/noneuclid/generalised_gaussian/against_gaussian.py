@@ -106,7 +106,7 @@ scale = sp.IndexedBase("scale", positive=True)
 
 @CLAIM.exact(part="sums", uses=("ext.normal-sums",))
 @broken("half_of_it_is_not_known", constant=(q - 1) / 2)
-@because("(q - 1)/2 does not follow from M^(2/q) <= q - 1.")
+@because("(q - 1)/2 does not follow from M^(2/q) <= q - 1; whether it is true is not claimed.")
 def sums_are_gaussian_again(*, constant: sp.Expr = q - 1) -> Outcomes:
     """The sum has variance sum sigma_i^2, and d^(2/q) M^(2/q) times it is below (q - 1) d^(2/q)."""
     total = sp.Sum(scale[i] ** 2, (i, 1, n))

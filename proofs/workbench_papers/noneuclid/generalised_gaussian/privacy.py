@@ -89,7 +89,7 @@ def the_concentrated_scale_spends_exactly_epsilon(*, weight: int = 2) -> Outcome
 
 @CLAIM.exact(part="displayed bound", uses=("noneuclid.gg-renyi.repaired", "ext.rdp-to-dp"))
 @broken("the_printed_scale_is_not_its_result", more=sp.Integer(0))
-@because("With the printed c = eps^2/(4 L) it does not follow.")
+@because("With the printed c = eps^2/(4 L) it does not follow; whether it is true is not claimed.")
 def the_displayed_bound_needs_a_little_more(*, more: sp.Expr = eps) -> Outcomes:
     """The best order spends eps exactly if c = eps^2/(4 (L + eps)).
     c a^2/(a-1) + L/(a-1) >= 2c + 2 sqrt(c (c + L)) = eps for c = kappa D^2/(2 sigma^2).

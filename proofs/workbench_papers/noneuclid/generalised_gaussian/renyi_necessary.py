@@ -41,7 +41,8 @@ d, sigma, q, x = declare("d sigma q x > 0")
 
 
 @CLAIM.exact(part="small shifts", uses=("noneuclid.kappa-regular.lq",))
-@broken("half_of_it_is_not_enough", "sigma^2 I <= kappa'/2 does not follow.", share=sp.S.Half)
+@broken("half_of_it_is_not_enough", share=sp.S.Half)
+@because("sigma^2 I <= kappa'/2 does not follow; whether it is true is not claimed.")
 def the_divergence_starts_with_the_information(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """The divergence starts with the Fisher information, so that sigma^2 I <= kappa'.
     Bounded quotients, by parts, Cauchy and Schwarz, and I t^2 <= kappa' t^2/sigma^2 for small t.
@@ -112,7 +113,8 @@ def the_norm_has_this_moment_at_most(*, fourth: sp.Rational = sp.Rational(1, 4))
 
 
 @CLAIM.exact(part="together", uses=("noneuclid.gg-mech",))
-@broken("kappa_itself_is_not_shown_to_be_needed", "3 does not follow.", constant=sp.Integer(3))
+@broken("kappa_itself_is_not_shown_to_be_needed", constant=sp.Integer(3))
+@because("3 does not follow; whether it is true is not claimed.")
 def the_bound_needs_nearly_two(*, constant: sp.Rational = sp.Integer(2)) -> Outcomes:
     """sigma^2 I = d sqrt(d) E g^6/E |g|_4^6 >= (d^(3/2)/4) 8/(d sqrt(d+4)) = 2 sqrt(d/(d+4))."""
     sixth, size, needed = declare("sixth size needed > 0")

@@ -12,7 +12,7 @@ where the bound on the objective, `noneuclid.nc-weak.solver`, asks for m^2; it h
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import declare, relation
 
@@ -87,7 +87,8 @@ def the_two_distances_add_up(*, cross: int = 2) -> Outcomes:
 
 
 @CLAIM.exact(part="noise", uses=("noneuclid.gg-error", "noneuclid.gg-renyi.repaired"))
-@broken("half_of_it", "kappa^2 d L0^2/(m^2 rho) does not follow.", constant=1)
+@broken("half_of_it", constant=1)
+@because("kappa^2 d L0^2/(m^2 rho) does not follow; whether it is true is not claimed.")
 def the_noise_costs_as_much_as_the_dimension(*, constant: int = 2) -> Outcomes:
     """The noise costs 2 kappa^2 d L0^2/(m^2 rho), whatever the number of steps.
     K releases of kappa (2 L0/m)^2/(2 sigma^2); kappa d sigma^2/(K+1) <= 2 kappa^2 d ..

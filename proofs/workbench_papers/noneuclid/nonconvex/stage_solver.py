@@ -92,7 +92,8 @@ def a_step_pays_for_itself(*, modulus: sp.Expr = lam) -> Outcomes:
 
 
 @CLAIM.exact(part="optimisation")
-@broken("half_the_constant", "M^2/(lam (K+1)) does not follow.", constant=1)
+@broken("half_the_constant", constant=1)
+@because("M^2/(lam (K+1)) does not follow; whether it is true is not claimed.")
 def the_mean_is_close_to_optimal(*, constant: int = 2) -> Outcomes:
     """K M^2/lam over the weights 1 + .. + K; k/(k+1) <= 1 and the last distance is dropped.
     K M^2/lam divided by K (K+1)/2 is 2 M^2/(lam (K+1)).
@@ -157,7 +158,7 @@ def neighbouring_runs_stay_close(*, first_term: int = 2) -> Outcomes:
 
 @CLAIM.exact(part="average")
 @broken("without_the_root_of_two_it_is_not", constant=sp.Integer(4))
-@because("4 G/(lam (K+1)^(1/2)) does not follow.")
+@because("4 G/(lam (K+1)^(1/2)) does not follow; whether it is true is not claimed.")
 def the_weighted_mean_is_as_stable(*, constant: sp.Expr = 4 * sp.sqrt(2)) -> Outcomes:
     """Mean of 4 G/(lam k^(1/2)) with weights k is at most 4 sqrt(2) G/(lam (K+1)^(1/2)).
     With c^2 = (K+1)/2: k^(1/2) <= (k/c + c)/2, summed K c; weights 2 k/(K (K+1)).
@@ -184,7 +185,8 @@ def optimisation_and_stability_add_up(*, stable: sp.Rational | int = 1) -> Outco
 
 
 @CLAIM.exact(part="noise")
-@broken("half_of_it", "2 d L0^2/(m^2 rho) does not follow.", constant=2)
+@broken("half_of_it", constant=2)
+@because("2 d L0^2/(m^2 rho) does not follow; whether it is true is not claimed.")
 def the_noise_costs_as_much_as_the_dimension(*, constant: int = 4) -> Outcomes:
     """The noise costs 4 d L0^2/(m^2 rho), whatever the number of steps.
     2 d sigma^2/(K+1) <= 4 d L0^2/(m^2 rho); K releases of (2 L0/m)^2/(2 sigma^2).

@@ -83,7 +83,8 @@ def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcom
 
 
 @CLAIM.exact(part="reach", uses=())
-@broken("half_of_it_is_too_near", "L0/(2 beta) does not follow.", factor=2)
+@broken("half_of_it_is_too_near", factor=2)
+@because("L0/(2 beta) does not follow; whether it is true is not claimed.")
 def no_minimiser_is_far_from_the_centre(*, factor: int = 1) -> Outcome:
     """|u - c| <= L0/beta; and 2 D, as both are in the ball.
     |u - c| = r: against w = t c + (1-t) u, factor beta t r^2 (1 - t/2) <= L0 t r; t to 0.

@@ -86,7 +86,8 @@ phi, c = sp.IndexedBase("phi", real=True), sp.IndexedBase("c", real=True)
 
 
 @CLAIM.exact(part="telescope", uses=())
-@broken("half_the_error_is_not_enough", "alpha/(beta - rho_w) does not follow.", factor=1)
+@broken("half_the_error_is_not_enough", factor=1)
+@because("alpha/(beta - rho_w) does not follow; whether it is true is not claimed.")
 def the_mean_square_is_bounded(*, factor: int = 2) -> Outcomes:
     """The mean square is at most 2 (F(x^0) - F*)/(beta T) + 2 alpha/(beta - rho_w).
     sum of phi_t - phi_(t+1), then phi_0 <= F(x^0), phi_T >= F*, times 2/(beta T).

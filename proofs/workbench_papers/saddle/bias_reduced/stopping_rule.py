@@ -55,7 +55,8 @@ def the_budget_is_never_exceeded(*, vertices: int = 6) -> Outcomes:
 
 
 @CLAIM.exact(part="rounds")
-@broken("half_as_many_are_too_few", "U/(2 mu) does not follow.", scale=2)
+@broken("half_as_many_are_too_few", scale=2)
+@because("U/(2 mu) does not follow; whether it is true is not claimed.")
 def wald_bounds_the_number_of_rounds(*, scale: int = 1) -> Outcome:
     """The mean number of rounds obeys mu E T = E sum <= U, so that E T <= U/mu."""
     mu, mean = declare("mu mean > 0")

@@ -46,7 +46,8 @@ def maximiser(factor: sp.Rational) -> Outcome:
 @CLAIM.exact(part="maximiser")
 @broken("half_of_the_speed_is_too_small", factor=sp.S.Half)
 @because("The maximiser can move faster than L_xy/(2b).")
-@broken("the_entropy_is_not_twice_as_convex", "2b |y - y'|^2 does not follow.", strength=4)
+@broken("the_entropy_is_not_twice_as_convex", strength=4)
+@because("2b |y - y'|^2 does not follow; whether it is true is not claimed.")
 def strong_concavity_holds_the_maximiser(
     *, factor: sp.Rational = sp.Integer(1), strength: int = 2
 ) -> Outcomes:

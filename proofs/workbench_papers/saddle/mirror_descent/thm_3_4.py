@@ -6,15 +6,32 @@ c_j = a + h_j with 0 <= h_j <= R, the normaliser changes by a factor of at least
     p'_r / p_r = e^(c_r) sum e^(s_j) / sum e^(s_j + c_j)  <=  e^(a + R) e^(-a)  =  e^R,
 
 and the other direction exchanges the datasets.  R is the range of the change, at most twice the
-sensitivity.  The factor 2 cannot be improved: with two scores that move in opposite directions by
-D, where the first item is rarely chosen, the ratio comes as close to e^(2D) as one likes.
+sensitivity.  The factor 2 cannot be improved: for c < 2D the scores (ln g, 0) and (ln g - D, D) are
+D apart, and with g = 2D - c the ratio of the first item is above e^c, as e^g >= 1 + g.
 """
+
+from collections.abc import Sequence
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, broken
-from workbench.rigor import identity, visible
-from workbench.symbolic import declare
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.rigor import certify
+from workbench.rigor.provers.exponential_mechanism import (
+    CLOSE,
+    ETA,
+    INSIDE,
+    MOVES,
+    SCORES,
+    R,
+    by_opposite_moves,
+    by_the_normaliser,
+    epsilon,
+    low,
+    private,
+    spread,
+    tight,
+)
 
 CLAIM = Claim(
     "saddle.thm3.4",
@@ -28,47 +45,43 @@ CLAIM = Claim(
         \end{gathered}""",
     hypotheses=r"\text{finitely many } r, \; \Delta = \max_r \sup_{S \sim S'} |s(S, r) - s(S', r)|",
     parts=("range", "sensitivity", "tight"),
-    uses=("ext.pointwise-density-ratio",),
-)
-
-n, j = declare("integer n > 0, integer j")
-w = sp.IndexedBase("w", positive=True)  # e^(s_j)
-h = sp.IndexedBase("h", nonnegative=True)  # e^(c_j - a) = 1 + h_j >= 1
-own = declare("h_r >= 0")
-growth = declare("G > 0")  # e^R
-
-
-@CLAIM.exact(part="range")
-@broken("half_of_the_range_is_not_enough", "e^(R/2) is exceeded.", limit=sp.sqrt(growth))
-def normaliser_moves_with_the_smallest_change(*, limit: sp.Expr = growth) -> Outcome:
-    """p'_r/p_r <= e^R for n items; e^a cancels.
-    (1 + h_r) sum w / sum w (1 + h) <= limit, where 1 + h_r <= G; any number of items.
-    """
-    before, after = sp.Sum(w[j], (j, 1, n)), sp.Sum(w[j] * (1 + h[j]), (j, 1, n))
-    return visible((1 + own) * before / after, "<=", limit, where=[(1 + own, "<=", growth)])
+    encoded={"range": (private(),), "sensitivity": (spread(), private(epsilon, ETA, CLOSE)),
+             "tight": tight()},
+    note="As encoded a and b are the scores of n items on S and S', in either order, `taken` is an"
+    " event, and low the least change. R bounds a range of changes, as at two items r and q. That a"
+    " sum of exponentials is above 0 says nothing more. For every c < 2 Delta there are two items"
+    " with scores x and y, at most Delta apart, whose ratio is above e^c; that c < 2 Delta follows"
+    " from the logarithm, and is said for the reader.",
+)  # fmt: skip
 
 
-@CLAIM.exact(part="sensitivity")
+@CLAIM.proof(part="range")
+@broken("half_of_the_range_is_not_enough", "By the part tight, with R = 2 D.", cost=R / 2)
+@dropped("sure", INSIDE, {0: "All weights but one may vanish.", 1: "One weight may be huge."})
+def normaliser_moves_with_the_smallest_change(**changes: Any) -> Outcome:  # noqa: ANN401
+    """e^(a_r) <= e^(low + R) e^(b_r), and Z' <= e^(-low) Z."""
+    return by_the_normaliser(low, low + R, **changes)
+
+
+@CLAIM.proof(part="sensitivity")
 @broken("once_is_not_enough", "Two scores may move in opposite directions.", factor=1)
-def range_is_at_most_twice_the_sensitivity(*, factor: int = 2) -> Outcomes:
-    """R <= 2 D, and eps/(2D) scales it to eps.
-    max c - min c <= 2 * D for c in [-D, D]; eps/(2 D) times that is at most eps.
-    """
-    D, eps, top, low = declare("Delta epsilon > 0, real top low")
-    bounded = [(top, "<=", D), (-D, "<=", low)]
-    yield visible(top - low, "<=", factor * D, where=bounded)
-    yield identity(eps / (2 * D) * 2 * D, eps)
+@dropped("moves", MOVES, "One item may move by any amount.")
+@broken("half_of_the_budget_is_not_enough", "By the part tight.", cost=epsilon / 2)
+@broken("weights_of_twice_the_rate", "They can cost 2 eps, by the part tight.", rate=2 * ETA)
+@dropped("sure", CLOSE, {0: "All weights but one may vanish.", 1: "One weight may be huge."})
+def range_is_at_most_twice_the_sensitivity(
+    *, factor: int = 2, moves: Sequence[Any] = MOVES, cost: sp.Expr = epsilon,
+    rate: sp.Expr = ETA, sure: Sequence[Any] = CLOSE,
+) -> Outcomes:  # fmt: skip
+    """One change is at most D, another at least -D; times eps/(2 D) it is in [-eps/2, eps/2]."""
+    yield certify(spread(factor, moves))
+    yield by_the_normaliser(-epsilon / 2, epsilon / 2, cost=cost, rate=rate, sure=sure)
 
 
-@CLAIM.exact(part="tight")
-@broken("the_distance_is_not_that_small", "e^(D - a) is below the distance.", exponent=1)
-def opposite_moves_come_close_to_twice_the_sensitivity(*, exponent: int = 4) -> Outcomes:
-    """e^(2D) - ratio = e^(2D) (e^(2D) - 1)/(e^(2D) + e^a) <= e^(4D - a).
-    Scores (0, a) and (D, a - D): e^(2D) - p'/p <= e^(4 D - a), which tends to 0.
-    """
-    D, a = declare("Delta a > 0")
-    first = 1 / (1 + sp.exp(a))
-    moved = sp.exp(D) / (sp.exp(D) + sp.exp(a - D))
-    gap = sp.exp(2 * D) * (sp.exp(2 * D) - 1) / (sp.exp(2 * D) + sp.exp(a))
-    yield identity(sp.exp(2 * D) - moved / first, gap)
-    yield visible(gap, "<=", sp.exp(exponent * D - a))
+@CLAIM.proof(part="tight")
+@broken("twice_the_exponent_is_too_much", power=2)
+@because("e^(2c) is above e^(2D), which no ratio exceeds, where c is near 2 D.")
+@dropped("scores", SCORES, dict.fromkeys(range(1, 5), "Without it this score is any number."))
+def opposite_moves_come_close_to_twice_the_sensitivity(**changes: Any) -> Outcome:  # noqa: ANN401
+    """e^c (1 + g) <= e^c e^g = e^(2D) is e^c (g/e^D)/(g/e^D + e^D) < g/(g + 1), cleared."""
+    return by_opposite_moves(**changes)

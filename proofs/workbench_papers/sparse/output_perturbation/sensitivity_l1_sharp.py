@@ -44,7 +44,7 @@ L, H, lam, n, s, r, i, j = declare("L H lambda n s > 0, r >= 0, integer i j")
 
 
 @CLAIM.exact(part="monotone")
-@broken("they_do_change", "G = 0 does not follow.", constant=0)
+@broken("they_do_change", "G = 0 does not follow; whether it is true is not claimed.", constant=0)
 def the_common_losses_change_little_along_the_difference(*, constant: int = 1) -> Outcome:
     """G <= L^2/(lam n^2), by lam (r - L/(lam n))^2 >= 0.
     G + lam r^2 <= 2Lr/n and a square: G <= L^2/(lam n^2).
@@ -104,7 +104,7 @@ def the_mean_change_is_at_most_the_root(*, entries: int = 1) -> Outcomes:
 
 @CLAIM.exact(part="bound")
 @broken("a_quarter_of_the_root_is_too_little", constant=sp.Rational(1, 4))
-@because("sqrt(2H/lam)/4 does not follow.")
+@because("sqrt(2H/lam)/4 does not follow; whether it is true is not claimed.")
 def both_contributions_add_up(*, constant: sp.Expr = sp.Integer(1)) -> Outcomes:
     """They add up to (sqrt(s) L/(lam n)) (sqrt(2H/lam) + 2).
     lam |h|_1 <= sqrt(2s) c + own, c^2 <= H G, G <= L^2/(lam n^2); root = sqrt(s).

@@ -103,7 +103,8 @@ def sparse_term_exceeds_the_pure_upper_bound(*, delta_log: int = 2250**2) -> Out
 
 
 @REPAIRED.exact(part="condition", uses=("ext.dense-lb",))
-@broken("twice_the_exponent_is_not_met", "lam >= 2 (1 + c') ln m does not follow.", weight=2)
+@broken("twice_the_exponent_is_not_met", weight=2)
+@because("lam >= 2 (1 + c') ln m does not follow; whether it is true is not claimed.")
 def smaller_deltas_are_larger_ones(*, weight: int = 1) -> Outcomes:
     """Both cases of the minimum, with n >= m.
     lam = min(ell, c'' s) >= (1 + c') ln n >= (1 + c') ln m: the dense bound applies at e^-lam.

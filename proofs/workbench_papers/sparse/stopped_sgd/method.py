@@ -49,7 +49,8 @@ def an_accepted_call_stays_within_the_budget(*, steps: int = 1) -> Outcome:
 
 
 @CLAIM.exact(part="squares", uses=("ext.markov",))
-@broken("the_horizon_has_a_factor_four_only", "1/8 does not follow.", share=8)
+@broken("the_horizon_has_a_factor_four_only", share=8)
+@because("1/8 does not follow; whether it is true is not claimed.")
 def the_squares_fit_with_probability_three_quarters(*, share: int = 4) -> Outcome:
     """Markov's inequality for the sum of squared costs.
     Pr[V > V*] <= E V/V* = T_0 E eps^2/V* <= 1/4, since T_0 <= V*/(4 E eps^2).

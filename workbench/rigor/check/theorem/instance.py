@@ -97,8 +97,9 @@ def _fits_draw(scope: Scope, symbol: Symbol, values: Values, drawn: list[Draws])
     for name, index in made:
         own = terms.symbols[name]
         _same_law(terms, symbol, told, own, {k: told_at(own, k, index) for k in told}, values)
-        for before in [one for earlier in drawn for one in earlier]:
-            if not terms.known_before(terms.vector(terms.drawn(*before)), name, index):
+        for other, when in [one for earlier in drawn for one in earlier]:
+            before = ["vec", other] if when is None else ["at", other, when]
+            if not terms.known_before(terms.vector(before), name, index):
                 raise Malformed(f"{symbol['name']} is not drawn later, as it is in the theorem")
     drawn.append(made)
 

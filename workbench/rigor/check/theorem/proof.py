@@ -86,22 +86,19 @@ def opened(statement: Statement, prove: Prove) -> Scope:
 def _read_hypothesis(fact: Fact, scope: Scope) -> None:
     terms = scope.terms
     if fact[0] == "psd":
-        for row, column in zip(fact[1], zip(*fact[1], strict=True), strict=True):
-            if not all(
-                terms.zero(minus(terms.scalar(a), b)) for a, b in zip(row, column, strict=True)
-            ):
-                raise Malformed("a matrix of a hypothesis is not visibly symmetric")
-        return
-    if is_relation(fact):
-        if pure(fact[0]) and pure(fact[2]):
-            terms.scalar(fact[0]), terms.scalar(fact[2])
-        else:
-            _read_objects(terms, fact)
-        return
-    _, index, first, relation = fact
-    if not is_word(index) or index in terms.symbols:
-        raise Malformed("the index of a hypothesis is no plain word, or a symbol")
-    _read_objects(terms.within(natural(index, whole(first))), relation)
+        pairs = zip(fact[1], zip(*fact[1], strict=True), strict=True)
+        entries = [e for row, column in pairs for e in zip(row, column, strict=True)]
+        if not all(terms.zero(minus(terms.scalar(a), b)) for a, b in entries):
+            raise Malformed("a matrix of a hypothesis is not visibly symmetric")
+    elif is_relation(fact) and pure(fact[0]) and pure(fact[2]):
+        terms.scalar(fact[0]), terms.scalar(fact[2])
+    elif is_relation(fact):
+        _read_objects(terms, fact)
+    else:
+        _, index, first, relation = fact
+        if not is_word(index) or index in terms.symbols:
+            raise Malformed("the index of a hypothesis is no plain word, or a symbol")
+        _read_objects(terms.within(natural(index, whole(first))), relation)
 
 
 def _read_objects(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
@@ -115,7 +112,9 @@ def _read_objects(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
     met = terms.zero(number) or (relation[1] == "<=" and terms.nonnegative(number))
     if named and not met:
         raise Malformed("a hypothesis is not visibly met where all vectors are 0")
-    if {terms.sort(name) for name in named} & {"iterates", "prox"}:  # made of draws
+    if not terms.named_in(gap, bare=True) <= {*terms.symbols}:
+        raise Malformed("a hypothesis about all points of a set says more than what gradients are")
+    if {terms.sort(n) for n in named & {*terms.symbols}} & {"iterates", "prox"}:  # made of draws
         named |= set(laws)
     if any(laws.get(name) is not None for name in named):
         raise Malformed("a hypothesis about a draw of declared law, of which no more is known")

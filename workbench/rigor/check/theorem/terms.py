@@ -25,7 +25,7 @@ from typing import Any
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.numbers import ONE, ZERO, less, minus, pure, put, put_all
 from workbench.rigor.check.theorem.symbols import GEOMETRIES, Symbol, declared
-from workbench.rigor.check.theorem.vectors import Linear, Vectors
+from workbench.rigor.check.theorem.vectors import GRADIENTS, Linear, Vectors
 from workbench.rigor.check.trees import Malformed, Tree
 
 __all__ = ["ONE", "ZERO", "Terms", "less", "minus", "pure", "put", "put_all"]
@@ -153,10 +153,12 @@ class Terms(Vectors):
             return [v for key in rest[1] if key is not None for v in self._vectors(key)]
         return [{b: ONE} for b in rest] if kind == "dot" else [self._points[p] for p in rest[1:]]
 
-    def named_in(self, gap: Affine) -> set[str]:
-        """The vectors and sequences that a normal form speaks of."""
+    def named_in(self, gap: Affine, *, bare: bool = False) -> set[str]:
+        """The vectors and sequences that a normal form speaks of; `bare`: beside its gradients."""
         vectors = [v for atom in gap if atom is not None for v in self._vectors(atom)]
-        return {self._bases[place][1] for v in vectors for place in self.leaves(v)}
+        left = [{b: c for b, c in v.items() if not (bare and self._bases[b][0] in GRADIENTS)}
+                for v in vectors]  # fmt: skip
+        return {self._bases[place][1] for v in left for place in self.leaves(v)}
 
     def gap(self, relation: Any) -> Affine:  # noqa: ANN401 - JSON
         """The normal form of right - left."""

@@ -17,6 +17,7 @@ from workbench.rigor.check.theorem.symbols import FIXED, SEQUENCES, VECTORS, Sym
 from workbench.rigor.check.trees import Malformed, Tree, replace
 
 Linear = dict[int, Tree]  # basic vector -> coefficient
+GRADIENTS = ("grad", "gradx", "grady")
 
 
 class Vectors(Sums):
@@ -59,7 +60,7 @@ class Vectors(Sums):
                 if self.zero(scale):
                     return {}
                 return {b: c if scale == ONE else ["*", scale, c] for b, c in found.items()}
-            case [("grad" | "gradx" | "grady") as kind, str(name), *at] if self.sort(name) == (
+            case [kind, str(name), *at] if kind in GRADIENTS and self.sort(name) == (
                 "function" if kind == "grad" else "saddle"
             ):
                 points, least = self.places(name, *at), self.symbols[name].get("minimiser")
@@ -165,7 +166,7 @@ class Vectors(Sums):
         found: set[int] = set()
         for place in vector:
             kind, *rest = self._bases[place]
-            if kind in ("grad", "gradx", "grady", "map"):
+            if kind in (*GRADIENTS, "map"):
                 found = found.union(*(self.leaves(self._points[p]) for p in rest[1:]))
             elif kind == "vsum":
                 found |= {self._last(p, *rest[1:]) for p in self.leaves({rest[0]: ONE})}
@@ -196,10 +197,6 @@ class Vectors(Sums):
             case ["at", str(name), index] if self.sort(name) == "draws":
                 return name, self.index(index, 0)
         raise Malformed(f"{str(term)[:60]!r} is no draw")
-
-    def drawn(self, name: str, index: Tree | None) -> Any:  # noqa: ANN401 - JSON
-        """A draw as a vector term."""
-        return ["vec", name] if index is None else ["at", name, index]
 
     def draws_in(self, term: Any) -> list[tuple[str, Tree | None]]:  # noqa: ANN401
         """The draws of which a vector is a combination; Malformed where it is made of others."""

@@ -1,0 +1,104 @@
+"""Noise scales for (epsilon, delta)-DP by concentrated privacy, with L = ln(1/delta).
+
+Releases that cost rho = v/(2 tau^2) in zCDP are (epsilon, delta)-DP if sqrt(rho) is at most
+sqrt(L + eps) - sqrt(L): the order 1 + sqrt(L/rho) then gives rho + 2 sqrt(rho L) <= eps.  It is
+enough that tau is sqrt(2 v (L + eps))/eps, or 2 sqrt(v L)/eps where eps <= L.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import sympy as sp
+
+from workbench.claims import Outcome
+from workbench.rigor.provers.privacy import shown_private
+from workbench.symbolic import declare
+from workbench.symbolic import theorem as th
+from workbench.symbolic.private import PrivateStatement
+from workbench.symbolic.text import parse
+
+tau, eps, delta = (th.number(name, above=0) for name in ("tau", "eps", "delta"))
+LOG = th.ln(1 / delta)
+BELOW_ONE = (delta, "<", 1)
+MODERATE = (eps, "<=", LOG)
+
+_t, _eps, _delta = declare("tau eps delta > 0")
+_log = sp.log(1 / _delta)
+_least, _most = sp.sqrt(_log), sp.sqrt(_log + _eps)
+_ROOTS = {"b": _least, "c": _most}
+_CONVERTED = parse(
+    "(1 + b/a)*s + b^2/(b/a) <= c^2 - b^2", where="0 < a, b > 0, c > 0, s <= a^2, a <= c - b"
+)
+_HALVED = parse("a <= c - b", where="0 < a, b > 0, c >= b, c <= r*b, a <= (c^2 - b^2)/(2*r*b)")
+
+
+def scale(form: str, v: Any) -> list[Any]:  # noqa: ANN401 - a number
+    """The condition on tau, in one of three forms, and what it needs.
+
+    form: "exact", "sum" or "simple"
+    """
+    if form == "exact":
+        return [(tau * (th.root(LOG + eps) - th.root(LOG)), ">=", th.root(v / 2))]
+    if form == "sum":
+        return [(tau, ">=", th.root(2 * v * (LOG + eps)) / eps)]
+    return [(tau, ">=", 2 * th.root(v * LOG) / eps), MODERATE]
+
+
+def below(share: sp.Expr) -> list[Any]:
+    """sqrt(L + eps) - sqrt(L) is at least this share <= eps/(2 sqrt(2 L)), where eps <= L."""
+    two = parse("sqrt(x + z) <= sqrt(2)*sqrt(x)", where="0 < z, z <= x")
+    return [(two, {"x": _log, "z": _eps}), (_HALVED, {"a": share, **_ROOTS, "r": sp.sqrt(2)})]
+
+
+def _on_the_way(form: str, root: sp.Expr, v: sp.Expr) -> list[Any]:
+    """That sqrt(rho) is below the difference of the roots."""
+    put = {"v": v, "t": _t, "z": _eps}
+    if form == "exact":
+        return []
+    if form == "sum":
+        enough = parse("sqrt(v/2)/t <= z/(2*sqrt(y))",
+                       where="t >= sqrt(2*v*y)/z, v, y, z, t > 0")  # fmt: skip
+        fact = parse("a <= c - b", where="0 < a, b > 0, c >= b, a <= (c^2 - b^2)/(2*c)")
+        return [(enough, {**put, "y": _log + _eps}), (fact, {"a": root, **_ROOTS})]
+    enough = parse("sqrt(v/2)/t <= z/(2*sqrt(2)*sqrt(x))",
+                   where="t >= 2*sqrt(v*x)/z, v, x, z, t > 0")  # fmt: skip
+    return [(enough, {**put, "x": _log}), *below(root)]
+
+
+def converted(
+    statement: PrivateStatement,
+    spent: sp.Expr,
+    root: sp.Expr,
+    order: th.Num,
+    facts: Sequence[Any],
+) -> Outcome:
+    """That releases which cost `spent` <= root^2 are (eps, delta)-DP.
+
+    order: sqrt(L)/root, by how much the order is above 1
+    facts: steps on the way, the last of them that root <= sqrt(L + eps) - sqrt(L)
+    """
+    grows = parse("sqrt(x + z) >= sqrt(x)", where="x, z > 0")
+    ready: list[Any] = [(_log, ">", 0), (grows, {"x": _log, "z": _eps})]
+    last = (_CONVERTED, {"a": root, **_ROOTS, "s": spent})
+    return shown_private(statement, above=order, facts=[*ready, *facts, last])
+
+
+def by_scale(
+    statement: PrivateStatement,
+    form: str,
+    spent: sp.Expr,
+    v: Any,  # noqa: ANN401 - a number
+    first: Sequence[Any] = (),
+) -> Outcome:
+    """That releases which cost `spent` <= v/(2 tau^2) are (eps, delta)-DP at such a scale.
+
+    first: facts on the way to that bound
+    """
+    told = v if isinstance(v, int) else sp.Symbol(str(v), positive=True)
+    number = th.num(v) if isinstance(v, int) else v
+    root = sp.sqrt(sp.S(told) / 2) / _t
+    order = th.root(LOG) * tau / th.root(number / 2)
+    facts = [*first, (spent, "<=", sp.S(told) / (2 * _t**2)), *_on_the_way(form, root, sp.S(told))]
+    return converted(statement, spent, root, order, facts)

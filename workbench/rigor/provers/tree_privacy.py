@@ -1,0 +1,167 @@
+"""Privacy of sums that are released one after the other, such as the nodes of a tree.
+
+Output i is a function of the data and of the outputs before it, with Gaussian noise.  A certain
+record is replaced, and w_i is its weight in node i, so that the node moves by 2 G w_i.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from workbench.claims import Outcome
+from workbench.rigor.provers import noise_scales as scales
+from workbench.rigor.provers.noise_scales import BELOW_ONE, LOG, MODERATE, delta, eps, tau
+from workbench.symbolic import declare
+from workbench.symbolic import private as pv
+from workbench.symbolic import theorem as th
+from workbench.symbolic.private import PrivateStatement
+from workbench.symbolic.text import parse
+
+Conditions = tuple[Any, ...]
+order = th.number("lambda", above=1)
+G, top, sigma = (th.number(name, above=0) for name in ("G", "w_max", "sigma"))
+i, n, k, V = th.integer("i"), *(th.integer(name, at_least=1) for name in ("n", "k", "V"))
+w = th.numbers("w", at_least=0)
+SQUARES = th.total(i, 1, k, w[i] ** 2)
+CHARGE = (SQUARES, "<=", top**2 * V)  # at most V weights are not 0, and none is above the largest
+PAIR = pv.approximate(eps, delta)
+
+
+def released(moves: th.Num, scale: th.Num, **parts: Any) -> PrivateStatement:  # noqa: ANN401
+    """The k outputs, each of the data and of the outputs before it."""
+    answer = ["function", "2", pv.released("past")]
+    return pv.private(
+        records=n, index=i, adjacency="replace-record", **{"rounds": k, **parts},
+        state={"past": pv.beside(pv.released("past"), pv.released("y"))},
+        releases=[pv.release("y", ["gaussian", scale], answer, moves=moves)],
+    )  # fmt: skip
+
+
+def _nodes(
+    where: Conditions, guarantee: Any, more: tuple[th.Num, ...], noise: th.Num  # noqa: ANN401
+) -> PrivateStatement:  # fmt: skip
+    symbols = (w, G, n, k, V, *more)
+    return released(2 * G * w[i], noise, where=where, symbols=symbols, guarantee=guarantee)
+
+
+def nodes_in_renyi(where: Conditions = (CHARGE,), factor: int = 2) -> PrivateStatement:
+    """(lambda, lambda V/(factor tau^2))-RDP for noise tau 2 G w_max."""
+    guarantee = pv.renyi(order, order * V / (factor * tau**2))
+    return _nodes(where, guarantee, (order, tau, top), tau * (2 * G * top))
+
+
+def conditions(form: str, count: Any = V) -> Conditions:  # noqa: ANN401
+    """Of one of the three forms."""
+    return (CHARGE, BELOW_ONE, *scales.scale(form, count))
+
+
+def nodes(where: Conditions) -> PrivateStatement:
+    """(eps, delta)-DP under a condition on tau, for noise tau 2 G w_max."""
+    return _nodes(where, PAIR, (eps, delta, tau, top), tau * (2 * G * top))
+
+
+def nodes_are_private(form: str, where: Conditions) -> Outcome:
+    """By the order 1 + sqrt(L/rho), rho = V/(2 tau^2)."""
+    u = sp.IndexedBase("w", nonnegative=True)
+    most, t, j, last = declare("w_max tau > 0, integer i, integer k > 0")
+    spent = sp.Sum(u[j] ** 2 / (2 * t**2 * most**2), (j, 1, last))
+    return scales.by_scale(nodes(where), form, spent, V)
+
+
+def charged(factor: int = 8, charge: int = 4) -> PrivateStatement:
+    """(eps, delta)-DP for sigma >= factor G sqrt(V L)/eps, squares of weights up to charge V."""
+    least = factor * G * th.root(V * LOG) / eps
+    where = ((SQUARES, "<=", charge * V), BELOW_ONE, MODERATE, (sigma, ">=", least))
+    return _nodes(where, PAIR, (eps, delta, sigma), sigma)
+
+
+def charged_is_private(factor: int = 8, charge: int = 4) -> Outcome:
+    """It spends eps^2/(8 L)."""
+    u = sp.IndexedBase("w", nonnegative=True)
+    g, v, s, e, d, j, last = declare("G V sigma eps delta > 0, integer i, integer k > 0")
+    level = sp.log(1 / d)
+    most = e / (2 * sp.sqrt(2) * sp.sqrt(level))
+    enough = parse("8*g^2*v/s^2 <= (z/(2*sqrt(2)*sqrt(x)))^2",
+                   where="s >= 8*g*sqrt(v*x)/z, v, x, z, s, g > 0")  # fmt: skip
+    spent = sp.Sum(2 * g**2 * u[j] ** 2 / s**2, (j, 1, last))
+    values = {"g": g, "v": v, "s": s, "z": e, "x": level}
+    return scales.converted(
+        charged(factor, charge), spent, most, 2 * th.root(th.num(2)) * LOG / eps,
+        [(spent, "<=", 8 * g**2 * v / s**2), (enough, values), *scales.below(most)],
+    )  # fmt: skip
+
+
+# two stores of nodes ----------------------------------------------------------------------------
+
+_STORES = {"A": th.numbers("u", at_least=0), "B": th.numbers("v", at_least=0)}
+V_A, V_B = (th.integer(f"V_{x}", at_least=1) for x in _STORES)
+D_A, D_B, s_A, s_B = (th.number(f"{y}_{x}", above=0) for y in ("Delta", "sigma") for x in _STORES)
+COUNTS = tuple((th.total(i, 1, k, inside[i]), "<=", count)
+               for inside, count in zip(_STORES.values(), (V_A, V_B), strict=True))  # fmt: skip
+
+
+def stores(
+    guarantee: Any,  # noqa: ANN401
+    where: Conditions,
+    more: tuple[th.Num, ...],
+    noise: tuple[th.Num, th.Num],
+) -> PrivateStatement:
+    """A node of either store in each round, in which the record is (u_i or v_i is 1) or not."""
+    answer = ["function", "2", pv.released("past")]
+    parts = zip(("y", "z"), _STORES.values(), (D_A, D_B), noise, strict=True)
+    return pv.private(
+        (*_STORES.values(), D_A, D_B, n, k, V_A, V_B, *more), where=where, records=n, index=i,
+        rounds=k, adjacency="replace-record", guarantee=guarantee,
+        state={"past": pv.beside(*map(pv.released, ("past", "y", "z")))},
+        releases=[pv.release(name, ["gaussian", scale], answer, moves=th.root(inside[i]) * most)
+                  for name, inside, most, scale in parts],
+    )  # fmt: skip
+
+
+def budget(where: Conditions = COUNTS, factor: int = 2) -> PrivateStatement:
+    """The cost of both stores, in zCDP."""
+    rho = (V_A * D_A**2 / s_A**2 + V_B * D_B**2 / s_B**2) / factor
+    return stores(pv.zcdp(rho), where, (s_A, s_B), (s_A, s_B))
+
+
+SHARES = tau * D_A * th.root(V_A), tau * D_B * th.root(V_B)
+
+
+def shared(where: Conditions = COUNTS, factor: int = 1) -> PrivateStatement:
+    """The cost where the noise of a store is tau Delta sqrt(V)."""
+    return stores(pv.zcdp(1 / (factor * tau**2)), where, (tau,), SHARES)
+
+
+def stored(form: str, v: Any = 2) -> Conditions:  # noqa: ANN401
+    """Of one of the three forms."""
+    return (*COUNTS, BELOW_ONE, *scales.scale(form, th.num(v)))
+
+
+def converted_stores(where: Conditions) -> PrivateStatement:
+    """(eps, delta)-DP with that noise, under a condition on tau."""
+    return stores(PAIR, where, (eps, delta, tau), SHARES)
+
+
+def stores_are_private(form: str, where: Conditions) -> Outcome:
+    """Both stores cost 1/(2 tau^2) each."""
+    t, most, other, j, last = declare("tau V_A V_B > 0, integer i, integer k > 0")
+    spent = [sp.Sum(sp.IndexedBase(x, nonnegative=True)[j] / (2 * t**2 * v), (j, 1, last))
+             for x, v in (("u", most), ("v", other))]  # fmt: skip
+    halves = [(one, "<=", 1 / (2 * t**2)) for one in spent]
+    return scales.by_scale(converted_stores(where), form, sum(spent), 2, halves)
+
+
+def families(number: int = 3, v: int = 3) -> PrivateStatement:
+    """Families of nodes that are 1/(2 tau^2)-zCDP each, with the noise for v of them."""
+    where = (BELOW_ONE, *scales.scale("sum", th.num(v)))
+    releases = [pv.release(name, ["zcdp", 1 / (2 * tau**2)]) for name in "abcdef"[:number]]
+    return pv.private((tau, eps, delta, n), records=n, rounds=1, where=where, releases=releases,
+                      guarantee=PAIR)  # fmt: skip
+
+
+def families_are_private(number: int = 3, v: int = 3) -> Outcome:
+    """They cost v/(2 tau^2)."""
+    t = declare("tau > 0")
+    return scales.by_scale(families(number, v), "sum", sp.S(number) / (2 * t**2), v)
