@@ -128,9 +128,7 @@ def the_smaller_budget_gives_a_sixth(*, own: sp.Rational = SMALLER, limit: int =
 @CLAIM.exact(part="calls", uses=())
 @broken("a_larger_budget_needs_fewer", "With eps' = 10^-2.", own=sp.Rational(1, 100))
 @broken("not_so_few", "It is about 1.1 10^14.", high=5 * 10**13)
-def nobody_will_make_so_many_calls(
-    *, own: sp.Rational = SMALLER, high: int = 10**15
-) -> Outcomes:  # fmt: skip
+def nobody_will_make_so_many_calls(*, own: sp.Expr = SMALLER, high: int = 10**15) -> Outcomes:
     """An integer of order n^(5/3) up to logarithms."""
     near = high // 5
     facts = between(own, 10**13, near)
