@@ -23,6 +23,7 @@ from collections.abc import Callable
 
 import matplotlib.pyplot as plt
 import numpy as np
+from IPython.display import Markdown
 
 from workbench.algorithms import (
     MultistageNesterov,
@@ -207,10 +208,12 @@ for labels, axes in zip(("plus", "minus"), panels, strict=True):
     for method in METHODS:
         values = [np.median(known[cell(method, T, labels=labels).id]) for T in STEPS]
         axes.loglog([100, 200, 500, 1000], values, "o-", label=method)
-    axes.set(title=f"dataset {labels}: c = 1, full batch", xlabel="T")
+    axes.set(title=f"dataset {labels}: c = 1, full batch", xlabel="steps T")
     axes.grid(visible=True, alpha=0.3)
-panels[0].set_ylabel("median final error")
-panels[1].legend(frameon=False)
+panels[0].set_ylabel("median of F(x_T) - F* over the runs")
+figure.legend(
+    *panels[0].get_legend_handles_labels(), frameon=False, ncols=6, loc="outside lower center"
+)
 plt.show()
 
 # %% [markdown]
@@ -243,4 +246,4 @@ best
 
 # %%
 table = comparison({id: Curve((0,), values[None]) for id, values in known.items()})
-print(table[1])
+Markdown(table[1])

@@ -51,7 +51,7 @@ found
 # %%
 again = audit.recheck(found.to_json())
 assert (again.verdict, again.epsilon_lower) == ("violation", found.epsilon_lower)
-again
+print(f"{again.verdict}: epsilon >= {again.epsilon_lower:.4f} ({again.confidence:g} confidence)")
 
 # %% [markdown]
 # A gross fault does not need all the draws. A sequential audit learns from the draws that it has
@@ -62,7 +62,7 @@ again
 early = audit.black_box(noisy_count, [1, 1], [1], epsilon=1.0, samples=100_000, sequential=True)
 assert early.verdict == "violation"
 assert early.used < 1_000
-early.used, early.epsilon_lower
+print(f"refuted after {early.used} draws: epsilon >= {early.epsilon_lower:.3f}")
 
 # %% [markdown]
 # ## One output a call, and outputs of any kind
@@ -164,7 +164,8 @@ replaced = audit.search(clipped_mean, ws.replace_one(ws.records(1)), epsilon=1.0
 assert replaced.verdict == "no violation found"
 removed = audit.search(clipped_mean, ws.add_remove(ws.records(1)), epsilon=1.0, tries=20)
 assert removed.verdict == "violation"
-removed.finalists[0], removed.epsilon_lower
+dataset, neighbour = removed.finalists[0]
+print(f"{dataset} against {neighbour}: epsilon >= {removed.epsilon_lower:.3f}")
 
 # %% [markdown]
 # ## A whole algorithm

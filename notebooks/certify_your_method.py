@@ -88,8 +88,8 @@ assert all(one.gap < 1e-6 for one in curve)
 
 figure, axes = plt.subplots(figsize=(6.0, 3.2), layout="constrained")
 pictures.bound_curve(sizes, curve, axes)
-axes.axhline(0.1, color="grey", linestyle=":", label="step size 1")
-axes.set(xlabel="step size times L", ylabel="worst error after 2 steps")
+axes.axhline(0.1, color="grey", linestyle=":", label="at the step size 1/L")
+axes.set(xlabel="step size times L", ylabel="worst f(x) - f* after 2 steps")
 axes.legend(frameon=False)
 plt.show()
 
@@ -119,7 +119,9 @@ proof = prove_family(textbook.gradient_descent())
 assert proof.certificate is not None
 assert check_certificate(proof.certificate).accepted
 for *label, multiplier in proof.certificate["step"]["multipliers"]:
-    print(label, sympy.factor(to_sympy(Expr.from_tree(multiplier))))
+    kind, first, second = label[2:]
+    shown = sympy.factor(to_sympy(Expr.from_tree(multiplier)))
+    print(f"{kind} between the points {first} and {second}: {shown}")
 
 better = prove_family(textbook.gradient_descent(better=sympy.Rational(999, 1000)))
 assert better.certificate is None

@@ -262,7 +262,7 @@ for reach in (0.3, 0.03):
 data = cosine_problem(d=2).dataset(reference_points())
 target = cosine_problem(d=2)
 figure, axes = plt.subplots(figsize=(6.4, 3.0), layout="constrained")
-for budget, style in ((1e6, "C0"), (8.0, "C1")):
+for budget, style, label in ((1e6, "C0", "10^6"), (8.0, "C1", "8")):
     made = TelescopingTree.calibrated(
         target, n=16, steps=64 * 16, rho=budget, eta=0.02, order="single"
     )
@@ -273,7 +273,12 @@ for budget, style in ((1e6, "C0"), (8.0, "C1")):
     ).trace  # fmt: skip
     last = trace[-16:].mean()
     assert (last < 0.1 * trace[0].mean()) == (budget > 1000)
-    axes.plot(np.arange(len(trace)) / 16, trace.mean(axis=1), style, label=f"rho = {budget:g}")
+    axes.plot(
+        np.arange(len(trace)) / 16,
+        trace.mean(axis=1),
+        style,
+        label=rf"mean of 50 runs, $\rho = {label}$",
+    )
 axes.set(xlabel="epoch after the first", ylabel="gradient norm", ylim=(0, None))
 axes.grid(visible=True, alpha=0.3)
 axes.legend(frameon=False)

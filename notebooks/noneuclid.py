@@ -253,9 +253,12 @@ smooth = best_rate(
     free=["T"],
     region=["1/n", "1/d"],
 )
-print(smooth)
+smooth
+
+# %%
 known = compare(smooth, "n**(-1/3) + (d**(1/2)/(n*eps))**(2/5)")
-print(known)
+assert known.verdict == "equal"
+known
 
 # %% [markdown]
 # With a tree in every block the private exponent is 1/2 in place of 2/5. And one rate of the slides

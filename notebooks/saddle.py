@@ -256,7 +256,7 @@ def audited(fault: Fault | None = None) -> LikelihoodRatioAudit:
 faults: tuple[Fault, ...] = ("half-scale", "drop-batch-factor")
 for fault in (None, *faults):
     audit = audited(fault)
-    print(audit)
+    print(f"{fault or 'as written'}: {audit}")
     assert (audit.verdict == "violation") == (fault is not None)
 
 # %% [markdown]
@@ -286,14 +286,15 @@ for axes, (accounting, method) in zip(panels, plans.items(), strict=True):
     last[accounting] = private[-1].mean()
     assert 3 < bound(method) / last[accounting] < 12
     axes.loglog(time, private.mean(axis=1), "C0-", label="private, mean of 10 runs")
-    axes.fill_between(time, private.min(axis=1), private.max(axis=1), color="C0", alpha=0.2)
+    band = {"color": "C0", "alpha": 0.2, "label": "least and largest of these runs"}
+    axes.fill_between(time, private.min(axis=1), private.max(axis=1), **band)
     axes.loglog(time, exact[:, 0], "C2--", label="exact averages, not private")
     axes.loglog(time, [bound(method, t) for t in time], "k:", label="bound")
-    axes.set(xlabel="round", title=f"{accounting}: T = {method.T}", ylim=(2e-2, 10))
+    axes.set(xlabel="round", title=f"{accounting}: T = {method.T}", ylim=(1e-2, 10))
     axes.grid(visible=True, alpha=0.3)
 panels[0].set_ylabel("duality gap")
 panels[0].legend(frameon=False)
-print({name: round(float(value), 4) for name, value in last.items()})
+print("gaps at the end: " + ", ".join(f"{name} {value:.4f}" for name, value in last.items()))
 assert last["zcdp"] < last["strong"]
 plt.show()
 
@@ -388,7 +389,7 @@ left.loglog(levels, ranged, "k:", label="bound, bounded range")
 left.loglog(levels, private, "C0o-", label="private, mean of 8 runs")
 left.loglog(levels, plain, "C2s--", label="same rounds, not private")
 left.axhline(queries.error(shares, truth)[0], color="C3", linewidth=0.8, label="the table itself")
-left.set(xlabel=r"$\varepsilon$", ylabel="largest query error")
+left.set(xlabel=r"$\varepsilon$", ylabel="largest query error", ylim=(4e-3, 5))
 left.grid(visible=True, alpha=0.3)
 left.legend(frameon=False, fontsize=8)
 right.plot([0, 1], [0, 1], "k-", linewidth=0.5)

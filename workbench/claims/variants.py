@@ -21,6 +21,7 @@ takes would never be asked: `collect` refuses it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
@@ -28,7 +29,10 @@ from typing import Any, TypeVar, cast
 from workbench.errors import ClaimError
 
 _RECORDS = "__broken__"
-_NAME = 60  # characters of a name that a line of a report has room for
+_WORDS = re.compile(
+    r"[A-Za-z0-9 <>=.]{1,60}"
+)  # what can be the name of a variant, and be said aloud
+_SUM = re.compile(r"\b(Sum|Product)\(")
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -111,7 +115,9 @@ def dropped(
         for k in reversed(told):
             left = tuple(v for place, v in enumerate(values) if place != k)
             lacking = f"without {_shown(values[k])}"
-            name = lacking if len(lacking) <= _NAME else f"without condition {k + 1} of {argument}"
+            name = (
+                lacking if _WORDS.fullmatch(lacking) else f"without condition {k + 1} of {argument}"
+            )
             reason = f"{lacking[0].upper()}{lacking[1:]}: {' '.join(told[k].split())}"
             function = Variant(name.replace(" ", "_"), reason, {argument: left})(function)
         return function
@@ -129,7 +135,23 @@ def _shown(condition: Any) -> str:  # noqa: ANN401
         text = str(condition)
         if not any(sign in text for sign in "<>="):
             text = _at_most_one(text)
-    return text.replace("**", "^").replace("log(", "ln(")
+    return _as_typed(text.replace("**", "^").replace("log(", "ln(").replace("Abs(", "abs("))
+
+
+def _as_typed(text: str) -> str:
+    """Sums as `workbench prove` reads them: Sum(x[i], (i, 1, n)) as sum(i = 1..n, x[i])."""
+    while found := _SUM.search(text):
+        end, depth = found.end(), 1
+        while depth and end < len(text):
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        term, _, bounds = text[found.end() : end - 1].rpartition(", (")
+        if bounds.count(", ") != 2:
+            break
+        index, low, high = bounds[:-1].split(", ")
+        word = {"Sum": "sum", "Product": "prod"}[found[1]]
+        text = f"{text[: found.start()]}{word}({index} = {low}..{high}, {term}){text[end:]}"
+    return text
 
 
 def _at_most_one(text: str) -> str:

@@ -54,19 +54,6 @@ json_option = click.option(
 )
 
 
-def _joined(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> str:
-    return ", ".join(filter(None, (value.strip().rstrip(",") for value in values)))
-
-
-where_option = click.option(
-    "--where",
-    multiple=True,
-    metavar="CONDITIONS",
-    callback=_joined,
-    help="Ranges and conditions: 'x >= 0, 0 < p < q, integer n >= 1'; given again, all count.",
-)
-
-
 def _named(context: click.Context, option: click.Parameter, value: str) -> str:
     from workbench.engines import checked
     from workbench.errors import ParameterError

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from workbench.cli.common import Exit, installed, json_option, narrate, print_json, where_option
+from workbench.cli.common import (
+    Exit,
+    installed,
+    json_option,
+    narrate,
+    print_json,
+)
+from workbench.cli.statement_options import as_typed, cut_option, where_option
 
 if TYPE_CHECKING:
     from workbench.claims import Claim
@@ -16,9 +23,12 @@ if TYPE_CHECKING:
 @click.command("explain", short_help="Show all that a search for a proof tries.")
 @click.argument("what", metavar="STATEMENT|ID")
 @where_option
+@cut_option
 @click.option("--seconds", default=20.0, show_default=True, help="The time for each search.")
 @json_option
-def explain_command(what: str, where: str, seconds: float, as_json: bool) -> int:
+def explain_command(
+    what: str, where: str, cuts: dict[str, list[str]], seconds: float, as_json: bool
+) -> int:
     """Search for a proof of a statement, or of those that a claim declares, and tell all of it.
 
     The tree shows the goals, the methods tried for each, the goals these led to, and why each
@@ -34,16 +44,16 @@ def explain_command(what: str, where: str, seconds: float, as_json: bool) -> int
             print_json("explain", error=error.rule, place=error.place)
         narrate(f"workbench: {error}")
         return Exit.USAGE
-    found = explain(subject, Budget(seconds=seconds))
+    found = explain(subject, Budget(seconds=seconds), cuts=cuts)
     if as_json:
         print_json("explain", searches=[one.as_json() for one in found])
     else:
         for one in found:
-            click.echo(str(one))
+            click.echo(as_typed(str(one)))
             if one.outcome.decision == "fails":
                 click.echo(f"Refuted: {one.outcome.summary}.")
             elif one.outcome.decision != "holds":
-                click.echo(one.outcome.reason)
+                click.echo(as_typed(one.outcome.reason))
     decisions = {one.outcome.decision for one in found}
     return Exit.WORSE if "fails" in decisions else Exit.OK if decisions == {"holds"} else Exit.OPEN
 

@@ -15,9 +15,9 @@ from workbench.cli.common import (
     json_option,
     narrate,
     print_json,
-    where_option,
     writable_file,
 )
+from workbench.cli.statement_options import as_typed, cut_option, where_option
 
 if TYPE_CHECKING:
     from workbench.claims import Outcome
@@ -29,11 +29,17 @@ _DEEPEST = 4  # levels of the outline
 @click.command("prove", short_help="Prove or refute one inequality, with a certificate.")
 @click.argument("statement")
 @where_option
+@cut_option
 @click.option("--seconds", default=20.0, show_default=True, help="The time for the search.")
 @click.option("--out", type=click.Path(path_type=Path), help="A file for the certificate, as JSON.")
 @json_option
 def prove_command(
-    statement: str, where: str, seconds: float, out: Path | None, as_json: bool
+    statement: str,
+    where: str,
+    cuts: dict[str, list[str]],
+    seconds: float,
+    out: Path | None,
+    as_json: bool,
 ) -> int:
     """Prove or refute one STATEMENT, such as 'log(1+x) <= x/sqrt(1+x)', for all real values.
 
@@ -50,9 +56,14 @@ def prove_command(
             print_json("prove", error=error.rule, place=error.place)
         narrate(f"workbench: {error}")
         return Exit.USAGE
+    if strange := sorted({*cuts} - {v.name for v in r.variables}):
+        raise click.BadParameter(
+            f"{strange[0]} is no variable of {statement!r}. Name one of those in it.",
+            param_hint="--cut",
+        )
     if out is not None:
         writable_file(out, "--out")
-    outcome = certify(r, Budget(seconds=seconds))
+    outcome = certify(r, Budget(seconds=seconds), cuts=cuts)
     if out is not None and outcome.certificate:
         append(out, json.dumps(outcome.certificate, indent=1), "--out", mode="w")
         narrate(f"The certificate is in {out}; `workbench recheck {out}` checks it again.")
@@ -82,7 +93,7 @@ def _lines(r: Relation, outcome: Outcome) -> list[str]:
         lines.append(f"Refuted: it fails at {_point(outcome)}.")
         lines += [f"  {f.name}: {f.value}" for f in outcome.figures]
     else:
-        lines.append(outcome.reason)
+        lines.append(as_typed(outcome.reason))
     return lines
 
 

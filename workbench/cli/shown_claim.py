@@ -54,7 +54,7 @@ def card(claim: Claim, values: Mapping[str, Sequence[str]], *, as_latex: bool) -
         "",
         paragraph(formula(claim.statement)),
     ]
-    lines += [paragraph(f"for {formula(hypothesis)}") for hypothesis in claim.hypotheses]
+    lines += [paragraph(f"where {formula(hypothesis)}") for hypothesis in claim.hypotheses]
 
     def encoded(label: str, one: Encodes) -> None:
         said, *law = _LABEL.split(one.latex())
@@ -70,7 +70,7 @@ def card(claim: Claim, values: Mapping[str, Sequence[str]], *, as_latex: bool) -
         told = ", or without ".join(spared)
         lines.append(paragraph(f"its certificate is also accepted without {told}{alone}"))
     for check, one, place in claim.cases():
-        encoded("a case of it, as encoded", one)
+        encoded(f"a case of {f'part {check.part}' if check.part else 'it'}, as encoded", one)
         said = ", ".join(values.get(check.name) or ("not run yet",))
         lines.append(paragraph(f"{f'at {place}: ' if place else ''}{said}", indent="    "))
         lines.append(paragraph(f"why it is one: {check.doc}", indent="    "))

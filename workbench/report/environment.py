@@ -145,4 +145,5 @@ def _certificate(data: Mapping[str, Any]) -> str:
     text = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False)
     if len(text) <= CERTIFICATE:
         return text
-    return f"{text[:CERTIFICATE]}\n… {len(text)} characters; all of it is in verification.json"
+    whole = "all of it is in verification.json, and in the `report` of what ran"
+    return f"{text[:CERTIFICATE]}\n… {len(text)} characters; {whole}"

@@ -35,12 +35,9 @@ class Num:
     __hash__ = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
-        from workbench.symbolic.plain import plain  # brings the grammar of formulas
+        from workbench.symbolic.theorem_plain import plain_term  # brings the grammar of formulas
 
-        try:
-            return plain(Expr.from_tree(self.tree))
-        except ClaimError:  # it holds vectors
-            return str(self.tree)
+        return plain_term(self.tree)
 
     def __add__(self, other: Any) -> Num:  # noqa: ANN401 - a number or a term
         return Num(["+", self.tree, num(other).tree])

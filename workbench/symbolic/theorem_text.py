@@ -111,6 +111,10 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
             label = name if sort == "draw" else written(one["name"], one["index"])
             middle, of = one["mean"], one["geometry"]
             inside = "" if of is None else rf"\text{{, in the set of }} {written(of)}"
+            if middle is None and one["law"] is None:
+                what = "any vector" if sort == "draw" else "any vectors"
+                what += ", fixed or square-integrable, which may depend on what stands above"
+                return rf"{label} \text{{: {what}}}{inside}"
             past = "given all that was before"
             if middle == ["zero"]:
                 known = rf", with mean 0 {past}}}"

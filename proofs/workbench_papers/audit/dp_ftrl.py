@@ -7,28 +7,20 @@ s + 1 for each of them, and no row twice: k times move by at most sqrt(5 k/4), a
 """
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
-import sympy as sp
 
 from workbench.algorithms import DPFTRL
-from workbench.claims import Claim, Outcome, argued, broken
+from workbench.claims import Claim, Outcome, broken, dropped
 from workbench.harness import Case, accounted, examine
 from workbench.harness.sequences import SequenceCost, cost_of
 from workbench.privacy import matrix_release
 from workbench.problems.nonconvex_instances import linear_problem
-from workbench.rigor import certify
-from workbench.symbolic import Relation, declare, relation
+from workbench.rigor.provers.bands import APART, FIVE, LAST_IS_FREE, moved
+from workbench.rigor.provers.theorems import proved
 
 MOST, LEAST = Fraction("6.82960e-3"), Fraction("6.82959e-3")
-k, j = declare("integer k > 0, integer j")
-a = sp.IndexedBase("a", nonnegative=True)  # squared lengths of the contributions
-
-
-def moved(second: sp.Expr = sp.S.Half) -> Relation:
-    """The squared norm of k contributions of length at most 1, each seen whole and by a half."""
-    total = sp.Sum(a[j] + second**2 * a[j], (j, 1, k))
-    return relation(total, "<=", 5 * k / 4, where=[(sp.Sum(a[j], (j, 1, k)), "<=", k)])
 
 
 def cost(times: int = 5, apart: int = 4, sigma: float = 5.0) -> SequenceCost:
@@ -48,8 +40,11 @@ BANDED = Claim(
     hypotheses=r"""C_{tt} = 1, \; C_{t+1,t} = \tfrac12, \; C_{ts} = 0 \text{ elsewhere; 20 steps}
         \text{a record adds a vector of length at most 1 to at most 5 steps, 4 or more apart}""",
     parts=("sensitivity", "cost"),
-    encoded={"cost": cost().statements},
-    note="The factor C of the prefix sums' matrix A = B C; B is applied to what is released.",
+    encoded={"sensitivity": tuple(p.theorem for p in moved()), "cost": cost().statements},
+    note="The factor C of the prefix sums' matrix A = B C; B is applied to what is released. As"
+    " encoded x_t is what the record adds at step t, of 0, ..., N, for any N: two steps in a row"
+    " are not used, so <x_t, x_{t+1}> = 0, and the squared lengths add up to 5 at most. With 5"
+    " vectors of length 1, at the steps 1, 5, 9, 13, 17, the equation gives (5/2)^2.",
 )
 
 
@@ -71,15 +66,14 @@ CLAIM = Claim(
 )
 
 
-@BANDED.exact(part="sensitivity")
-@broken("a_heavier_band", "With (1, 3/4) it is 25 k/16.", second=sp.Rational(3, 4))
-def rows_of_two_times_do_not_overlap(*, second: sp.Expr = sp.S.Half) -> Outcome:
+@BANDED.proof(part="sensitivity")
+@broken("a_heavier_band", "With (1, 3/4) it is 125/16.", second=Fraction(3, 4))
+@dropped("apart", APART, "Equal vectors in a row: each row may see one and a half of them.")
+@dropped("times", FIVE, "More contributions move more rows.")
+@dropped("free", LAST_IS_FREE, "What is added at the last step is seen once alone.")
+def rows_of_two_times_do_not_overlap(**changes: Any) -> Outcome:  # noqa: ANN401
     """|C x|^2 is the sum of |x_s|^2 + |x_s/2|^2: at most 5 k/4, (5/2)^2 for k = 5, and attained."""
-    joint = (
-        "Times are 2 or more steps apart, so no row of C x sees two of them. Vectors of length 1"
-    )
-    joint += " at the steps 1, 5, 9, 13, 17 attain it."
-    return argued(certify(moved(second)), joint)
+    return proved(*moved(**changes))
 
 
 @BANDED.exact(part="cost")

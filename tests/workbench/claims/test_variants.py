@@ -3,6 +3,7 @@
 from functools import cache
 
 import pytest
+import sympy as sp
 
 from tests.workbench.runner.toy import GOOD, Toys
 from workbench.claims import (
@@ -75,7 +76,7 @@ def test_each_of_several_conditions_has_a_variant_that_lacks_it():
     assert [(m.name, m.doc) for m in one.mutants][1:] == [
         ("without_x_<=_1", "Without x <= 1: It is another one."),
         ("without_n_>=_1", "Without n >= 1: It is another one."),
-        ("without_ln(d)^2_<=_n*eps", "Without ln(d)^2 <= n*eps: It is another one."),
+        ("without_condition_3_of_where", "Without ln(d)^2 <= n*eps: It is another one."),
         ("without_eps_<=_1", "Without eps <= 1: It is another one."),
     ]
     assert all(one.rejects(m()) for m in one.mutants)
@@ -87,11 +88,28 @@ def test_each_of_several_conditions_has_a_variant_that_lacks_it():
         return decided(1 if where == given[1:] else 2)
 
     assert [(m.name, m.doc[-8:]) for m in some.mutants] == [
-        ("without_ln(d)^2_<=_n*eps", " Of one."),
+        ("without_condition_3_of_where", " Of one."),
         ("without_x_<=_1", "another."),
         ("without_condition_1_of_far", " Of two."),
     ]
     assert [some.rejects(m()) for m in some.mutants] == [True, False, True]
+
+
+def test_a_condition_that_is_no_name_is_written_as_it_would_be_typed():
+    i, n = sp.symbols("i n", integer=True, positive=True)
+    u = sp.IndexedBase("u", real=True)
+    given = ((sp.Sum(sp.Abs(u[i]), (i, 1, n + 1)), "<=", 1), (n, "=", sp.Sum(u[i] ** 2, (i, 1, n))))
+
+    @claim().exact
+    @dropped("where", given, "It is another one.")
+    def one(*, where: tuple[object, ...] = given) -> Outcome:
+        return decided(1 if where == given else 0)
+
+    assert [(m.name, m.doc) for m in one.mutants] == [
+        ("without_condition_1_of_where",
+         "Without sum(i = 1..n + 1, abs(u[i])) <= 1: It is another one."),
+        ("without_condition_2_of_where", "Without n = sum(i = 1..n, u[i]^2): It is another one."),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

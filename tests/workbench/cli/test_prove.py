@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from workbench.cli import run
+from workbench.cli.statement_options import as_typed
 from workbench.rigor.check import check_certificate
 from workbench.rigor.provers.stuck import _new_names
 from workbench.symbolic.text import parse
@@ -91,3 +92,16 @@ def test_a_place_that_cannot_be_written_is_told_before_the_search(
 def test_an_open_domain_is_told_in_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
     run(["prove", "(x-1)^(1/2) >= 0"])
     assert "domain obligations are open: x - 1 >= 0" in capsys.readouterr().out
+
+
+def test_a_cut_is_given_as_it_is_proposed(capsys: pytest.CaptureFixture[str]) -> None:
+    proposed = 'a cut, cuts={"x": ["1/2"]}: with it a search finds a proof.'
+    assert as_typed(proposed) == "a cut, --cut 'x = 1/2': with it a search finds a proof."
+    statement = ["exp(x) >= 1 + x", "--where", "-1 <= x <= 1"]
+    assert run(["prove", *statement, "--cut", "x = 1/2"]) == 0
+    assert "cover of the domain" in capsys.readouterr().out
+    assert run(["explain", *statement, "--cut", "x = 1/2"]) == 0
+    capsys.readouterr()
+    for wrong, words in (("x", "no variable with a rational"), ("y = 1", "is no variable of")):
+        assert run(["prove", *statement, "--cut", wrong]) == 2
+        assert words in capsys.readouterr().err

@@ -11,6 +11,7 @@ import workbench.rigor.check.theorem as room
 from workbench.display.formulas import formula
 from workbench.errors import ClaimError
 from workbench.symbolic.theorem import integer, number
+from workbench.symbolic.theorem_text import symbol
 
 README = Path(room.__file__).with_name("README.md")
 
@@ -35,6 +36,14 @@ def test_the_statement_is_shown_as_it_is_held() -> None:
     assert r"\text{if } \alpha \le \frac{1}{L}" in text
     assert r"w \text{: drawn after those above, with mean 0" in text
     assert "wb-refused" not in formula(text, block=True)
+
+
+def test_a_vector_of_which_nothing_is_asked_is_not_said_to_be_drawn() -> None:
+    free: dict[str, Any] = {"name": "g", "index": "i", "geometry": None, "mean": None, "law": None}
+    assert "drawn" not in symbol(free | {"sort": "draws"}, None)
+    assert r"g_{i} \text{: any vectors, fixed" in symbol(free | {"sort": "draws"}, None)
+    assert r"g \text{: any vector, fixed" in symbol(free | {"sort": "draw"}, None)
+    assert "drawn after those above" in symbol(free | {"sort": "draw", "mean": ["zero"]}, None)
 
 
 def lie(*_: object, **__: object) -> sp.Expr:

@@ -47,6 +47,7 @@ def test_pieces_add_up_to_the_momentum(ends: set[int]) -> None:
     assert found == faded(g)
 
 
+@pytest.mark.thorough
 def test_proofs_are_accepted_and_say_what_is_left_out() -> None:
     made = (windows.cut, windows.buffers, windows.reconstructed, windows.prefix, windows.pieces)
     assert all(proof().outcome().decision == "holds" for proof in made)

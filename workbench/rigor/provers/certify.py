@@ -85,7 +85,7 @@ def certify(
     unknown = [m for m in methods if m not in NAMES]
     require(not unknown, "methods", unknown, "are no methods", f"Choose from {', '.join(METHODS)}.")
     budget, steps = budget or Budget(), tuple(facts)
-    way = _way(methods, cuts, steps)
+    way = way_of(methods, cuts, steps)
     asked = text_of(budget, methods, cuts, steps)
     seen = () if cuts or steps else methods  # what an author says of the way is part of the proof
 
@@ -118,7 +118,7 @@ def declared(claim: Claim) -> list[Relation]:
     return found
 
 
-def _way(
+def way_of(
     methods: Sequence[str] = METHODS,
     cuts: Mapping[str, Sequence[Any]] | None = None,
     facts: tuple[Fact, ...] = (),
@@ -167,7 +167,7 @@ def traced(
         )
 
     def work() -> tuple[Outcome, Subgoal]:
-        found = _searched(run, known, way or _way(), summary, sight)
+        found = _searched(run, known, way or way_of(), summary, sight)
         return found, run.trace.goals.get(r.digest, Subgoal(r))
 
     answer = confined(work, late, seconds=budget.seconds, memory=budget.memory)

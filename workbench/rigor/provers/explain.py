@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from workbench.claims import Claim, Outcome
 from workbench.rigor.provers.budget import Budget
-from workbench.rigor.provers.certify import declared, traced
+from workbench.rigor.provers.certify import declared, traced, way_of
 from workbench.rigor.provers.run import NAMES
 from workbench.rigor.provers.trace import Subgoal
 from workbench.symbolic import Relation
@@ -43,14 +43,21 @@ class Explanation:
                 "goal": _data(self.root, set())}  # fmt: skip
 
 
-def explain(claim: Claim | Relation, budget: Budget | None = None) -> tuple[Explanation, ...]:
+def explain(
+    claim: Claim | Relation,
+    budget: Budget | None = None,
+    *,
+    cuts: Mapping[str, Sequence[Any]] | None = None,
+) -> tuple[Explanation, ...]:
     """Search as `certify` does, and tell all that was tried, for each statement.
 
     claim: a relation, or a claim that declares its statements
     budget: limits of time and memory for each statement
+    cuts: points by variable where the domain is cut, as for `certify`
     """
     found = declared(claim) if isinstance(claim, Claim) else [claim]
-    return tuple(Explanation(*traced(r, budget or Budget())) for r in found)
+    way = way_of(cuts=cuts)
+    return tuple(Explanation(*traced(r, budget or Budget(), way)) for r in found)
 
 
 def _result(goal: Subgoal, *, again: bool) -> str:

@@ -223,3 +223,34 @@ def by_opposite_moves(**changes: Any) -> Outcome:  # noqa: ANN401
         (DOWN, {"y": y_1, "g": g, "d": Delta}), (SAME, {"y": y_2, "d": Delta}),
         (CLOSER, {"C": C, "g": g, "f": E, "x": x, "w": w, "y": y, "z": z}),
     ])  # fmt: skip
+
+
+before, at_before, at_score, shift, rate = declare("before at_before > 0, real at_score shift rate")
+Z_s, shares = declare("real Z_shifted, real share")
+
+
+def invariant(everywhere: bool = True) -> LawStatement:
+    """Weights e^(rate s) times others, normalised: unchanged if one number is added to all s."""
+    moved = shift if everywhere else shares
+    return LawStatement(
+        (at_before * sp.exp(rate * (at_score + shift)) / Z_s, "=",
+         at_before * sp.exp(rate * at_score) / Z),
+        random=(before, s, *(() if everywhere else (shares,))), over=n,
+        means={Z: before * sp.exp(rate * s), Z_s: before * sp.exp(rate * (s + moved))},
+        where=[(0, "<", Z), (0, "<", Z_s)],
+    )  # fmt: skip
+
+
+CANCELS = parse("a*m/z = a*o/y", where="m = o*f, z = f*y, a > 0, f > 0, y > 0, z > 0")
+
+
+def by_the_common_factor(everywhere: bool = True) -> Outcome:
+    """It is the factor e^(rate c) of the normaliser and of the weight."""
+    p = LawProof(invariant(everywhere), seconds=5)
+    factor, own = sp.exp(rate * shift), sp.exp(rate * at_score)
+    p.integrate("=", (1, Z_s), (-factor, Z), facts=[(PRODUCT, {"y": rate * s, "v": rate * shift})])
+    moved = sp.exp(rate * (at_score + shift))
+    p.fact((moved, "=", own * factor), facts=[(PRODUCT, {"y": rate * at_score, "v": rate * shift})])
+    p.fact((Z_s, "=", factor * Z), multiples={2: -1})
+    told = {"a": at_before, "m": moved, "o": own, "f": factor, "z": Z_s, "y": Z}
+    return p.outcome(facts=[(CANCELS, told)])

@@ -86,12 +86,19 @@ def converted(
 
 
 def by_scale(
-    statement: PrivateStatement, form: str, spent: sp.Expr, v: Any  # noqa: ANN401 - a number
-) -> Outcome:  # fmt: skip
-    """That releases which cost `spent` <= v/(2 tau^2) are (eps, delta)-DP at such a scale."""
+    statement: PrivateStatement,
+    form: str,
+    spent: sp.Expr,
+    v: Any,  # noqa: ANN401 - a number
+    first: Sequence[Any] = (),
+) -> Outcome:
+    """That releases which cost `spent` <= v/(2 tau^2) are (eps, delta)-DP at such a scale.
+
+    first: facts on the way to that bound
+    """
     told = v if isinstance(v, int) else sp.Symbol(str(v), positive=True)
     number = th.num(v) if isinstance(v, int) else v
     root = sp.sqrt(sp.S(told) / 2) / _t
     order = th.root(LOG) * tau / th.root(number / 2)
-    facts = [(spent, "<=", sp.S(told) / (2 * _t**2)), *_on_the_way(form, root, sp.S(told))]
+    facts = [*first, (spent, "<=", sp.S(told) / (2 * _t**2)), *_on_the_way(form, root, sp.S(told))]
     return converted(statement, spent, root, order, facts)

@@ -140,7 +140,8 @@ def total(steps: Num, late: int = 0) -> th.Said:
     late: by how many epochs the weights of the windows are
     """
     met = th.total(l, 0, steps - 2, c[l + late if late else l] * H[e - 1 - l])
-    return M[e], "=", a[steps] * M[e - steps] + c[steps - 1] * S[e - steps + 1] + met
+    left = (M[0], S[1]) if steps is e else (M[e - steps], S[e - steps + 1])
+    return M[e], "=", a[steps] * left[0] + c[steps - 1] * left[1] + met
 
 
 TOTAL = total(e)

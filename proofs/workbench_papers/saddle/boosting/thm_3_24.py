@@ -32,7 +32,7 @@ CLAIM = Claim(
     encoded={"probability": (tail(),), "mean": (mean(),)},
     note="As encoded there are n items; low_item is 1 at those with a low score, and best_item at"
     " those whose score is `top`, which is max s: none is larger, and there is at least one. That"
-    " none is larger is not needed. Z > 0 says nothing more: it is a sum of exponentials.",
+    " none is larger is not needed. That the sum of exponentials is positive says nothing more.",
 )
 
 
