@@ -156,7 +156,6 @@ def traced(
         why = f"{error}. Correct the conditions: they contradict each other."
         return inconclusive("conditions", why, encoded=encoded(r)), Subgoal(r, note=str(error))
     run = ProofSearch(r, budget)
-    run.end -= kept_for_hints(budget.seconds)
     known: list[SearchResult] = []
 
     def late() -> tuple[Outcome, Subgoal]:
@@ -167,6 +166,7 @@ def traced(
         )
 
     def work() -> tuple[Outcome, Subgoal]:
+        run.begin(budget.seconds - kept_for_hints(budget.seconds))  # by the clock of the child
         found = _searched(run, known, way or way_of(), summary, sight)
         return found, run.trace.goals.get(r.digest, Subgoal(r))
 
