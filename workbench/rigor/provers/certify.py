@@ -9,6 +9,7 @@ found, the outcome says what stayed open, where it is tight, and what to try.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -166,7 +167,7 @@ def traced(
         )
 
     def work() -> tuple[Outcome, Subgoal]:
-        run.begin(budget.seconds - kept_for_hints(budget.seconds))  # by the clock of the child
+        run.end = time.process_time() + budget.seconds - kept_for_hints(budget.seconds)
         found = _searched(run, known, way or way_of(), summary, sight)
         return found, run.trace.goals.get(r.digest, Subgoal(r))
 

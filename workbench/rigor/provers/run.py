@@ -124,11 +124,7 @@ class ProofSearch:
     end: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.begin(self.budget.seconds)
-
-    def begin(self, seconds: float) -> None:
-        """Have so many seconds of this process from now on."""
-        self.end = time.process_time() + seconds
+        self.end = time.process_time() + self.budget.seconds
 
     @property
     def left(self) -> float:
