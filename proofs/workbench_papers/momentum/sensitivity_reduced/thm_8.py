@@ -75,12 +75,10 @@ _MANY = "The record may be in any number of nodes."
 @CLAIM.proof(part="budget")
 @dropped("where", trees.COUNTS, _MANY)
 @broken("both_stores_count", "1/(2 tau^2) forgets one store.", factor=2)
-def equal_shares_make_one_over_tau_squared(
-    *, where: trees.Conditions = trees.COUNTS, factor: int = 1
-) -> Outcomes:  # fmt: skip
+def equal_shares_make_one_over_tau_squared(**changes: Any) -> Outcomes:  # noqa: ANN401
     """The costs of Gaussian nodes add up; each of the two stores costs half of 1/tau^2."""
-    yield shown_private(trees.budget(where, 2 * factor))
-    yield shown_private(trees.shared(where, factor))
+    yield shown_private(trees.budget(**changes))
+    yield shown_private(trees.shared(**changes))
 
 
 _LESS = "At eps = 1, delta = 1e-5 and attained counts it has delta"
