@@ -37,8 +37,11 @@ MUCH = 1.1
 SIDE = 0.05
 """Part of the error level for rules that are too bold to be chosen."""
 
+CAUTIOUS = 0.15
+"""Part for the most cautious rule, where another was chosen by a little."""
+
 BETS = 2
-"""Most of them that are judged."""
+"""Most of those too bold rules that are judged."""
 
 BOLD = 0.5
 """Standard errors by which its promise is taken down."""
@@ -132,10 +135,13 @@ def side_bets(
     return tuple(one.rule for one in ranked[:BETS])
 
 
-def playoff(best: list[Candidate], sides: tuple[Outputs, Outputs], goal: Goal) -> GuessRule:
-    """The rule that promises most on fresh tosses of a fair coin, or the most cautious one.
+def playoff(
+    best: list[Candidate], sides: tuple[Outputs, Outputs], goal: Goal
+) -> tuple[GuessRule, ...]:
+    """The rule that promises most on fresh tosses of a fair coin, perhaps with the cautious one.
 
-    That one gives way only to a rule that promises much more once again: a little more is luck.
+    Where it does not promise much more once again, that may be luck, and the cautious rule is
+    judged beside it; or in its place where the two cannot be judged by one coin.
     """
     draws = len(sides[0]) + len(sides[1])
 
@@ -145,7 +151,11 @@ def playoff(best: list[Candidate], sides: tuple[Outputs, Outputs], goal: Goal) -
 
     rules = [again(one.rule) for one in best]
     most, cautious = max(rules, key=lambda rule: rule.promise), rules[-1]
-    return most if most.promise > max(MUCH * cautious.promise, 0.0) else cautious
+    if most.promise > max(MUCH * cautious.promise, 0.0):
+        return (most,)
+    if most.promise == cautious.promise or most.coin != cautious.coin or most.coin != 0.5:
+        return (cautious,)
+    return most, cautious
 
 
 def _promise_of(found: Counts, goal: Goal, caution: float) -> float:

@@ -5,9 +5,10 @@ where it is open whether a bolder rule is better, some more decide.  What judges
 choice may be as greedy as it likes: there is one look, at the full error level.
 
 Where bolder rules promise much more, from too few draws to be chosen, the best two are judged
-beside the chosen one, which keeps 19 of 20 parts of the error level; the highest bound counts.  All
-rules are fixed before the draws that judge, and the parts add up to the whole: by the union bound
-some bound exceeds the truth with at most that probability.
+beside the chosen one for 1 of 20 parts of the error level; where another rule than the most
+cautious one was chosen by a little, that one is judged beside it for 3 of 20.  The highest bound
+counts.  All rules are fixed before the draws that judge, and the parts add up to the whole: by the
+union bound some bound exceeds the truth with at most that probability.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from workbench.audit.census import Census, census
-from workbench.audit.choosing import COINS, SIDE, Goal, candidates, playoff, side_bets, undecided
+from workbench.audit.choosing import (
+    CAUTIOUS,
+    COINS,
+    SIDE,
+    Goal,
+    candidates,
+    playoff,
+    side_bets,
+    undecided,
+)
 from workbench.audit.coins import Counts
 from workbench.audit.draws import Source, blocks, together
 from workbench.audit.events import Event, GuessRule, count, counts_of, witness
@@ -78,15 +88,16 @@ def judge_once(
     learned, looked = learn(*fitted)
     tried = [*scores, *learned]
     best = candidates(tried, fitted, fresh, goal)
-    rule = best[-1].rule
+    rules: tuple[GuessRule, ...] = (best[-1].rule,)
     if undecided(best):
         draws = min(len(fresh[0]), judged // 4)
         sides = source.toss(draws, 0.5, 3)
         unusual += census(sides[0]) + census(sides[1])
         judged -= draws
-        rule = playoff(best, sides, goal)
-    bolder = side_bets(tried, fitted, fresh, replace(goal, draws=judged), rule, epsilon)
-    rules = (rule, *bolder)
+        rules = playoff(best, sides, goal)
+    bets = side_bets(tried, fitted, fresh, replace(goal, draws=judged), rules[0], epsilon)
+    shares = _shares(len(rules) - 1, len(bets))
+    rules += bets
     tables, drawn = np.zeros((len(rules), 4), dtype=np.int64), [0, 0]
     work = ((source.apart(), rules, step, i) for i, step in enumerate(blocks(judged, block)))
     for _, found in stream(Here() if source.stored else pool, judge_block, work, ordered=True):
@@ -104,7 +115,7 @@ def judge_once(
     source.check()
     bounds = [
         _Judged(one, table.tolist(), judged, share, delta=delta, alpha=alpha)
-        for one, table, share in zip(rules, tables, _shares(len(rules)), strict=True)
+        for one, table, share in zip(rules, tables, shares, strict=True)
     ]
     best_of = max(bounds, key=lambda one: one.lower)
     return JudgedDraws(
@@ -132,10 +143,10 @@ class _Judged:
         self.lower = bound(self.counts, delta=delta, alpha=share * alpha, pilot=self.pilot)
 
 
-def _shares(rules: int) -> tuple[float, ...]:
-    """The parts of the error level of the chosen rule, and of the bolder ones beside it."""
-    bolder = rules - 1
-    return (1 - SIDE, *[SIDE / bolder] * bolder) if bolder else (1.0,)
+def _shares(cautious: int, bets: int) -> tuple[float, ...]:
+    """The parts of the error level of the chosen rule, of a cautious one and of bolder ones."""
+    beside = [*[CAUTIOUS] * cautious, *[SIDE / bets if bets else 0.0] * bets]
+    return (1 - sum(beside), *beside)
 
 
 def judge_block(

@@ -49,7 +49,7 @@ def split_until_certain(
         return BoxSearch(reason=f"{whole} has no bounded interval")
     test = LeafTests(statement)
     width = {n: (b - a) or Fraction(1) for n, (a, b) in whole.items()}
-    end = time.monotonic() + seconds
+    end = time.process_time() + seconds
     root: list[Any] = [None]
     stack: list[tuple[Box, list[Any], int]] = [(whole, root, 0)]
     count = 0
@@ -72,7 +72,7 @@ def split_until_certain(
                 return BoxSearch(reason=f"no variable to split; enclosure of the gap: {shown}")
             name = _steepest(found, box, width) or _widest(test, box, width)
             side = box[name][1] - box[name][0]
-            if side <= narrowest or count >= boxes or time.monotonic() > end:
+            if side <= narrowest or count >= boxes or time.process_time() > end:
                 why = (
                     f"narrowest side {float(narrowest):.1e}" if side <= narrowest
                     else f"{boxes} boxes" if count >= boxes else f"{seconds:.3g} s"

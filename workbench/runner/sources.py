@@ -79,7 +79,9 @@ class Sources:
             texts = {name: self._text(path) for name, path in found.items()}
             lines = [f"{name} {text.digest}" for name, text in texts.items()]
             lines += self._data_of(found, prose=any(text.prose for text in texts.values()))
-            lines += _environment({name for text in texts.values() for name in text.variables})
+            lines += _environment(
+                {v for name, text in texts.items() if not _places(name) for v in text.variables}
+            )
             self._digests[modules] = hashlib.sha256("\n".join(lines).encode()).hexdigest()
         return self._digests[modules]
 
@@ -228,6 +230,11 @@ class Sources:
             for label, digest in self._kept[folder]:
                 if prose or not label.endswith(".md"):
                     yield f"{package}/{label} {digest}"
+
+
+def _places(module: str) -> bool:
+    """Whether a module says where and on how many threads things run, and never what comes out."""
+    return module == "workbench.processes" or f"{module}.".startswith("workbench.engines.")
 
 
 def _environment(names: set[str]) -> list[str]:

@@ -44,7 +44,7 @@ EVENTS = Claim(
 
 @PURE.proof
 @broken("a_fifth_less", "Small losses need all of it.", share=sp.Rational(2, 5))
-@broken("below_order_one", "There the bound on the moment is one from below.", where=())
+@broken("below_order_one", "At order 1/2 and p = q it says 1 <= e^(-eps^2/8).", where=())
 @broken("losses_below", "Also -eps <= L is needed.", within=laws.WITHIN[1:], seconds=1)
 @broken("losses_above", "Also L <= eps is needed.", within=laws.WITHIN[:1], seconds=1)
 def the_power_is_below_its_chord(

@@ -295,3 +295,12 @@ def test_an_unreadable_file_is_no_reason_to_stop(home: Path, monkeypatch: pytest
 
     monkeypatch.setattr(Path, "read_bytes", refuse)
     assert Sources().digest("shop.claim") != before
+
+
+def test_where_and_on_how_many_threads_a_check_runs_is_no_part_of_its_key(monkeypatch):
+    """A worker of a cluster has variables of its own, and so has another shell."""
+    names = ("workbench.audit.fixed", "workbench.audit.whole", "workbench.harness")
+    before = [Sources().digest(name) for name in names]
+    for variable in ("OMP_NUM_THREADS", "MALLOC_TRIM_THRESHOLD_", "RAY_ADDRESS", "TERM"):
+        monkeypatch.setenv(variable, "7")
+    assert [Sources().digest(name) for name in names] == before

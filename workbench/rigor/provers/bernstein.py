@@ -31,7 +31,7 @@ def bernstein_tree(
         gap = polynomials.gap()
     except (NotReducible, ZeroDivisionError) as error:
         raise Unfit(str(error)) from error
-    strict, end = statement["op"] in ("<", ">"), time.monotonic() + seconds
+    strict, end = statement["op"] in ("<", ">"), time.process_time() + seconds
     root: list[Any] = [None]
     stack: list[tuple[Box, list[Any], int]] = [(box, root, 0)]
     count = 0
@@ -55,7 +55,7 @@ def bernstein_tree(
             return None, point, "bernstein: a corner has the wrong sign"
         name = _uneven(table, polynomials.names, degrees)
         low, high = here[name]
-        if count >= boxes or time.monotonic() > end:
+        if count >= boxes or time.process_time() > end:
             near = ", ".join(f"{n} in [{float(a):.6g}, {float(b):.6g}]"
                              for n, (a, b) in here.items())  # fmt: skip
             return (

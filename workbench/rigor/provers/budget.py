@@ -10,7 +10,7 @@ from workbench.errors import require
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Limits of a search: seconds, bytes, boxes of one subdivision, its narrowest side."""
+    """Limits of a search: processor seconds, bytes, boxes of a subdivision, its narrowest side."""
 
     seconds: float = 20.0
     boxes: int = 20_000

@@ -9,6 +9,7 @@ found, the outcome says what stayed open, where it is tight, and what to try.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -156,7 +157,6 @@ def traced(
         why = f"{error}. Correct the conditions: they contradict each other."
         return inconclusive("conditions", why, encoded=encoded(r)), Subgoal(r, note=str(error))
     run = ProofSearch(r, budget)
-    run.end -= kept_for_hints(budget.seconds)
     known: list[SearchResult] = []
 
     def late() -> tuple[Outcome, Subgoal]:
@@ -167,6 +167,7 @@ def traced(
         )
 
     def work() -> tuple[Outcome, Subgoal]:
+        run.end = time.process_time() + budget.seconds - kept_for_hints(budget.seconds)
         found = _searched(run, known, way or way_of(), summary, sight)
         return found, run.trace.goals.get(r.digest, Subgoal(r))
 

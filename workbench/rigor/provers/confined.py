@@ -2,13 +2,16 @@
 
 A search calls code that no one can interrupt (a factorisation in C, a solver) and that may ask for
 any amount of memory.  So it runs in a fork of this process.  An alarm ends it from inside when its
-time is up, and then it still tells how far it came; what does not heed the alarm is killed from
-outside shortly after.  Where there is no fork, the work runs here, limited by its own clocks.
+time is up, and then it still tells how far it came; what does not heed the alarm is killed by the
+kernel shortly after.  Time is that of the processor, so that a search finds the same on a crowded
+machine; one that waits for something else is ended from outside.  Where there is no fork, the work
+runs here, limited by its own clocks.
 """
 
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import pickle
 import select
@@ -21,6 +24,7 @@ from dataclasses import dataclass
 from typing import Any
 
 _GRACE = 0.3  # seconds beyond the budget, for telling how far it came
+_PATIENCE = 15  # seconds of waiting for each second of processor time, on a crowded machine
 _LEAST = 256 * 2**20  # bytes that a child may always use, however large this process is already
 _AGAIN = 0.1  # seconds until the alarm repeats, should somebody's code have swallowed it
 
@@ -42,6 +46,7 @@ def confined(
 ) -> WorkResult:
     """The value of `work()`; of `late()`, in the same process, when the time is up before.
 
+    `seconds` are those of the processor, counted from the start of the child.
     `memory` bounds the bytes of the child, those of this process included.  An exception of the
     work is raised here.
     """
@@ -56,14 +61,14 @@ def confined(
         _child(work, late, writing, seconds, memory)
     os.close(writing)
     try:
-        told, in_time = _read(reading, time.monotonic() + seconds + _GRACE + min(0.5, seconds / 20))
+        told, in_time = _read(reading, time.monotonic() + _PATIENCE * (seconds + _GRACE))
     finally:
         os.close(reading)
         with contextlib.suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        _, status = os.waitpid(child, 0)
     if not told:
-        if in_time:
+        if in_time and not (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU):
             return WorkResult(cut_off=f"it was cut off at its limit of {memory / 2**30:.3g} GiB")
         return WorkResult(cut_off=f"it was cut off after {seconds:g} s")
     is_value, content = pickle.loads(told)  # our own child wrote it
@@ -92,6 +97,7 @@ def _child(
         with open(os.devnull, "wb") as nothing:  # C code reports a lack of memory before it aborts
             os.dup2(nothing.fileno(), 2)
         _limit_memory(memory)
+        _limit_time(seconds)
         told = _told(work, late, seconds)
         while told:
             told = told[os.write(writing, told) :]
@@ -104,13 +110,13 @@ def _told(work: Callable[[], Any], late: Callable[[], Any], seconds: float) -> b
         raise TimeUp
 
     try:
-        signal.signal(signal.SIGALRM, on_alarm)
-        signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+        signal.signal(signal.SIGPROF, on_alarm)
+        signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
         try:
             value = work()
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
         except TimeUp:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
             value = late()
         return pickle.dumps((True, value))
     except MemoryError:
@@ -121,6 +127,16 @@ def _told(work: Callable[[], Any], late: Callable[[], Any], seconds: float) -> b
             return pickle.dumps((False, error))
         except (pickle.PicklingError, TypeError, AttributeError):
             return pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))
+
+
+def _limit_time(seconds: float) -> None:
+    """Have the kernel end this process when it goes on after its alarm."""
+    import resource
+
+    most, hard = math.ceil(seconds + _GRACE), resource.getrlimit(resource.RLIMIT_CPU)[1]
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)
+    resource.setrlimit(resource.RLIMIT_CPU, (most, hard))
 
 
 def _limit_memory(memory: int) -> None:

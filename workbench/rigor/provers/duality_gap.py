@@ -14,7 +14,7 @@ from typing import Any
 
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import theorem as th
-from workbench.symbolic.theorem import Num, Theorem, Vec
+from workbench.symbolic.theorem import Many, Num, Theorem, Vec
 
 d_x, d_y = th.integer("d_x", at_least=1), th.integer("d_y", at_least=1)
 X, Y = th.simplex("Delta_x", d_x), th.simplex("Delta_y", d_y)
@@ -23,6 +23,7 @@ s = th.number("s", at_least=0)
 x, x_2, v, p, q = (th.point(name, X) for name in ("x", "x_2", "v", "p", "q"))
 y, y_2, w, r, t = (th.point(name, Y) for name in ("y", "y_2", "w", "r", "t"))
 F = th.saddle("F", X, Y)
+TURNED = th.saddle("F", Y, X)  # concave in x and convex in y
 SLOPES = {"x": (X, th.supremum((q, t), X.dual(F.slope("x", q, t)))),
           "y": (Y, th.supremum((q, t), Y.dual(F.slope("y", q, t))))}  # fmt: skip
 BOUNDS = tuple((most, "<=", L**2) for _, most in SLOPES.values())
@@ -30,20 +31,25 @@ MOST = ((s, "<=", 1),)
 NEAR = ((X.square(x - x_2), "<=", a**2), (Y.square(y_2 - y), "<=", b**2))
 
 
-def gap(u: Vec, z: Vec) -> Num:
+def gain(u: Vec, z: Vec, v: Vec, w: Vec, of: Many = F) -> Num:
+    """F(u, w) - F(v, z)."""
+    return F(u, w) - F(v, z) if of is F else of(w, u) - of(z, v)
+
+
+def gap(u: Vec, z: Vec, of: Many = F) -> Num:
     """Gap(u, z)."""
-    return th.supremum((v, w), F(u, w) - F(v, z))
+    return th.supremum((v, w), gain(u, z, v, w, of))
 
 
 def shown(
     bound: Num, u: Vec, z: Vec, named: tuple[Any, ...], given: Sequence[Any],
-    steps: Callable[[Proof], list[Any]],
+    steps: Callable[[Proof], list[Any]], of: Many = F,
 ) -> Proof:  # fmt: skip
     """Gap(u, z) <= bound, which is shown at all points p and r by the combination of steps."""
-    symbols = (d_x, d_y, X, Y, *named, F, x, y)
-    proof = Proof(Theorem(symbols, given=given, concludes=(gap(u, z), "<=", bound)))
-    proof.over((p, r), (F(u, r) - F(p, z), "<=", bound))
-    proof.gram((F(u, r) - F(p, z), "<=", bound), steps(proof))
+    symbols, inside = (d_x, d_y, X, Y, *named, of, x, y), (gain(u, z, p, r, of), "<=", bound)
+    proof = Proof(Theorem(symbols, given=given, concludes=(gap(u, z, of), "<=", bound)))
+    proof.over((p, r), inside)
+    proof.gram(inside, steps(proof))
     proof.close()
     return proof
 
@@ -63,8 +69,9 @@ def slope(
 def properties(
     *, floor: Num | int = 0, limit: int = 4, given: Sequence[Any] = BOUNDS, share: Num = s,
     most: Sequence[Any] = MOST, constant: Fraction | int = 1, near: Sequence[Any] = NEAR,
+    of: Many = F,
 ) -> tuple[Proof, ...]:  # fmt: skip
-    """Gap >= 0; Gap <= 4 L; convexity; Gap(z) <= Gap(z') + L |z - z'|."""
+    """Gap >= 0; Gap <= 4 L; convexity, of the function `of`; Gap(z) <= Gap(z') + L |z - z'|."""
     concludes = (floor, "<=", gap(x, y))
     positive = Proof(Theorem((d_x, d_y, X, Y, L, F, x, y), concludes=concludes))
     positive.gram(concludes, [(1, positive.under(gap(x, y), (x, y)))])
@@ -80,8 +87,9 @@ def properties(
 
     def convex(proof: Proof) -> list[Any]:
         return [(c, fact) for c, to, at in ((1 - s, x, y), (s, x_2, y_2)) for fact in (
-            proof.saddle(F, "x", to, (u, r)), proof.saddle(F, "y", at, (p, z)),
-            proof.under(gap(to, at), (p, r)),
+            proof.saddle(of, "x", to, (u, r)) if of is F else proof.saddle(of, "y", to, (r, u)),
+            proof.saddle(of, "y", at, (p, z)) if of is F else proof.saddle(of, "x", at, (z, p)),
+            proof.under(gap(to, at, of), (p, r)),
         )]  # fmt: skip
 
     def lipschitz(proof: Proof) -> list[Any]:
@@ -92,9 +100,9 @@ def properties(
         ]  # fmt: skip
 
     near_by = gap(x_2, y_2) + constant * L * (a + b)
-    average = (1 - s) * gap(x, y) + share * gap(x_2, y_2)
+    average = (1 - s) * gap(x, y, of) + share * gap(x_2, y_2, of)
     return (
         positive, shown(limit * L, x, y, (L,), given, bounded),
-        shown(average, u, z, (s, x_2, y_2), most, convex),
+        shown(average, u, z, (s, x_2, y_2), most, convex, of),
         shown(near_by, x, y, (L, a, b, x_2, y_2), (*given, *near), lipschitz),
     )  # fmt: skip

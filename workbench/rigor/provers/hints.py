@@ -34,11 +34,11 @@ def hints(run: ProofSearch, closest: dict[str, float]) -> list[str]:
     run: the search that is stuck
     closest: the point where both sides are closest, by variable
     """
-    end = time.monotonic() + kept_for_hints(run.budget.seconds)
+    end = time.process_time() + kept_for_hints(run.budget.seconds)
     partial: list[str] = []
     tries = [*_changes(run.asked), *_cuts(run.asked, closest)]
     for place, (text, goals) in enumerate(tries):
-        share = (end - time.monotonic()) / (len(tries) - place)
+        share = (end - time.process_time()) / (len(tries) - place)
         if share <= 0:
             break
         proved = [_is_proved(run, goal, share / len(goals)) for _, goal in goals]

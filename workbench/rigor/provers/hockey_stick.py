@@ -18,6 +18,11 @@ mass_p, mass_q, stick = declare("real m_p m_q H")
 GAIN, ODDS = p - sp.exp(eps) * q, sp.exp(eps)
 ABOVE, BELOW = [(GAIN, ">", 0), (x, "=", GAIN)], [(GAIN, "<=", 0), (x, "=", 0)]
 BOUNDED = (stick, "<=", delta)
+AS_ENCODED = (
+    "As encoded p and q are densities of both laws for one probability law, such as half of their"
+    " sum, x is the positive part, and s the indicator of an event: of any one in the first part,"
+    " and in the second of that of p > e^eps q, one of those that the left side speaks of."
+)
 
 
 def chances(letter: str) -> tuple[Any, Any]:

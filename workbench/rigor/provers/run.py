@@ -124,11 +124,11 @@ class ProofSearch:
     end: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.end = time.monotonic() + self.budget.seconds
+        self.end = time.process_time() + self.budget.seconds
 
     @property
     def left(self) -> float:
-        return self.end - time.monotonic()
+        return self.end - time.process_time()
 
     def attempt(self, r: Relation, methods: Sequence[str]) -> Evidence:
         """A certificate for `r`, without its statement, or where every method is stuck."""

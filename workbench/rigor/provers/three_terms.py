@@ -24,7 +24,7 @@ PUT_IN = parse("p <= q", where="u <= v, u = p, v = q")
 DIVIDED = parse("h <= s", where="m*h <= m*s, m > 0")
 SIX = parse("6*p^3*s^2 <= 3*p^4*s^2+1+2*p^3*s^3", where="p,s > 0")
 SQUARES = "0 <= (h^3*s-1)^2 + h^3*s*(h-1)^2*(3*h^3+6*h^2+4*h+2)"
-FIVE = parse("5*p^3*s <= 3*p^4*s+1+p^3*s^2", where=f"h,s > 0, p = h^2, {SQUARES}")
+FIVE = parse("5*h^6*s <= 3*h^8*s+1+h^6*s^2", where=f"h,s > 0, {SQUARES}")
 
 
 def _means(n: int, w: int, V: sp.Symbol, x: sp.Expr, y: sp.Expr, z: sp.Expr) -> list[Any]:
@@ -32,7 +32,8 @@ def _means(n: int, w: int, V: sp.Symbol, x: sp.Expr, y: sp.Expr, z: sp.Expr) -> 
     z_w, s_w, s_v = ("z^2", "s^2", "2*p^3*s^3") if w == 2 else ("z", "s", "p^3*s^2")
     p, r, s, h = x / V, y / V, z / V, sp.sqrt(x / V)
     polynomial = [(SIX, {"p": p, "s": s})] if w == 2 else [
-        (parse(SQUARES, where="h,s > 0"), {"h": h, "s": s}), (FIVE, {"p": p, "h": h, "s": s}),
+        (parse(SQUARES, where="h,s > 0"), {"h": h, "s": s}), (FIVE, {"h": h, "s": s}),
+        (5 * p**3 * s, "<=", 3 * p**4 * s + 1 + p**3 * s**2),
     ]  # fmt: skip
     ratios = parse(f"1 <= (x/v)^3*(y/v)*({z_w.replace('z', '(z/v)')})",
                    where=f"v,x,y,z > 0, v^{n} <= x^3*y*{z_w}")  # fmt: skip

@@ -120,9 +120,9 @@ def stores(
     )  # fmt: skip
 
 
-def budget(where: Conditions = COUNTS, factor: int = 2) -> PrivateStatement:
+def budget(where: Conditions = COUNTS, factor: int = 1) -> PrivateStatement:
     """The cost of both stores, in zCDP."""
-    rho = (V_A * D_A**2 / s_A**2 + V_B * D_B**2 / s_B**2) / factor
+    rho = (V_A * D_A**2 / s_A**2 + V_B * D_B**2 / s_B**2) / (2 * factor)
     return stores(pv.zcdp(rho), where, (s_A, s_B), (s_A, s_B))
 
 

@@ -23,11 +23,9 @@ The same bound holds for u'g with any |u_k| <= 1, in particular for unit vectors
 of Sigma exceeds S_1^2 / 4.
 """
 
-from fractions import Fraction
 from itertools import combinations
 
 import sympy as sp
-from hypothesis import strategies as st
 
 from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, identity, induction, visible, witness
@@ -185,43 +183,3 @@ def the_cross_polytope_attains_the_bound(*, value: sp.Expr = S**2 / 4) -> Outcom
     d = declare("integer d > 0")
     mean = (S / 2 - S / 2) / (2 * d)
     return identity(sp.Sum(((S / 2) ** 2 + (-S / 2) ** 2) / (2 * d) - mean**2, (k, 1, d)), value)
-
-
-Points = list[tuple[int, ...]]
-
-
-def corners(dimension: int) -> Points:
-    """The cross-polytope: plus and minus the unit vectors."""
-    units = [tuple(int(j == k) for j in range(dimension)) for k in range(dimension)]
-    return units + [tuple(-x for x in v) for v in units]
-
-
-_POINTS = st.integers(1, 4).flatmap(
-    lambda d: st.lists(st.tuples(*[st.integers(-6, 6)] * d), min_size=2, max_size=8)
-)
-
-
-def total_variance(points: Points) -> Fraction:
-    """Exact tr Sigma of integer points."""
-    count = len(points)
-    squares = Fraction(sum(x * x for p in points for x in p), count)
-    totals = [sum(column) for column in zip(*points, strict=True)]
-    return squares - Fraction(sum(s * s for s in totals), count**2)
-
-
-def diameter(points: Points) -> int:
-    """Largest l1 distance of two of the points."""
-    return max(
-        sum(abs(a - b) for a, b in zip(p, q, strict=True)) for p, q in combinations(points, 2)
-    )
-
-
-@REPAIRED.sampled(
-    points=st.one_of(_POINTS, st.integers(1, 4).map(corners)),
-    corner="integer points in up to 4 dimensions, cross-polytopes among them",
-)
-@broken("a_smaller_constant_is_exceeded", factor=5)
-@because("5 tr Sigma <= S_1^2 fails, for instance on two points.")
-def no_point_set_exceeds_the_bound(points: Points, *, factor: int = 4) -> None:
-    """4 tr Sigma <= S_1^2 in exact arithmetic."""
-    assert factor * total_variance(points) <= diameter(points) ** 2

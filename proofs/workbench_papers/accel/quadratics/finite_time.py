@@ -17,14 +17,11 @@ For constant noise the last sum is closed: with nu and r of `accel.quad-stationa
 the corner of S - T^t S (T^t)^T.
 """
 
-from fractions import Fraction
 from typing import Any
 
 import sympy as sp
-from hypothesis import strategies as st
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.convergence.quadratics import Method, expected_suboptimality
 from workbench.rigor import First, Rule, identity, induction
 from workbench.symbolic import declare, relation
 
@@ -130,45 +127,3 @@ def squares_of_uncorrelated_noises_add_up(*, correlation: sp.Expr = sp.Integer(0
     body = M[k] + 2 * a[k] * correlation + a[k] ** 2 * v[k]
     claimed = relation(M[t], "=", e_0**2 + sp.Sum(a[k] ** 2 * v[k], (k, 0, t - 1)))
     return induction(claimed, "t", rules=[Rule("M", "k", body)], base=[First("M", 0, e_0**2)])
-
-
-def covariance_recursion(
-    eigenvalues: list[Fraction], offsets: list[Fraction], step: Fraction, momentum: Fraction,
-    variances: list[Fraction],
-) -> Fraction:  # fmt: skip
-    """E_t by pushing the 2x2 second moment through each step: no impulse response."""
-    total = Fraction(0)
-    for value, offset in zip(eigenvalues, offsets, strict=True):
-        trace = 1 + momentum - step * value
-        now = mixed = old = offset**2
-        for noise in variances:
-            fresh = trace**2 * now - 2 * trace * momentum * mixed + momentum**2 * old
-            now, mixed, old = fresh + step**2 * noise, trace * now - momentum * mixed, now
-        total += value * now
-    return total / 2
-
-
-_RATIONAL = st.fractions(Fraction(1, 10), Fraction(2), max_denominator=10)
-_QUADRATICS: dict[str, Any] = {
-    "spectrum": st.lists(st.tuples(_RATIONAL, _RATIONAL), min_size=1, max_size=3),
-    "step": _RATIONAL, "momentum": st.fractions(0, Fraction(9, 10), max_denominator=10),
-    "variances": st.lists(st.fractions(0, 3, max_denominator=4), max_size=12),
-}  # fmt: skip
-
-
-@CLAIM.sampled(
-    **_QUADRATICS, examples=60, part="second moments",
-    corner="up to 3 variables and 12 steps, in exact rationals",
-)  # fmt: skip
-@broken("nesterov_formula_disagrees", method="nesterov")
-@because("Nesterov's impulse response is another one.")
-def formula_agrees_with_the_covariance_recursion(
-    spectrum: list[tuple[Fraction, Fraction]], step: Fraction, momentum: Fraction,
-    variances: list[Fraction], *, method: Method = "heavy-ball",
-) -> None:  # fmt: skip
-    """The sum over impulse responses against the recursion of second moments: equal fractions."""
-    eigenvalues, offsets = [v for v, _ in spectrum], [o for _, o in spectrum]
-    found = expected_suboptimality(
-        eigenvalues, offsets, alpha=step, beta=momentum, variances=variances, method=method
-    )
-    assert found == covariance_recursion(eigenvalues, offsets, step, momentum, variances)

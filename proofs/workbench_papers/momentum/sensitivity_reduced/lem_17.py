@@ -136,12 +136,9 @@ def h_is_a_mixture_of_gradient_and_difference(*, weight: sp.Expr = 1 - kappa) ->
 
 
 _NEEDED = {
-    0: "All a_i may be 0, and M_e is not.",
-    1: "a_1 may be anything.",
-    2: "All b_i may be 0, and so all weights.",
-    3: "b_1 may be anything.",
-    4: "The weights may be anything.",
-}
+    0: "All a_i may be 0, and M_e is not.", 1: "a_1 may be anything.", 3: "b_1 may be anything.",
+    2: "All b_i may be 0, and so all weights.", 4: "The weights may be anything.",
+}  # fmt: skip
 
 
 @BUFFERS.proof

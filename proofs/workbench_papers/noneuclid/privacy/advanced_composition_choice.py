@@ -126,7 +126,7 @@ def a_hundred_responses_cost_more_than_three_times_the_delta(
 
 @PRINTED.refutation(of="case")
 @broken("at_half_that_epsilon_they_are_private", epsilon="15/2", truth="56/100")
-@because("eps = 15/2: each step is 1/4-DP, and the exact delta is below e^-9.")
+@because("eps = 15/2: the steps are 1/4-DP, and their delta 5.2e-5 is below e^-9 = 1.2e-4.")
 def fifty_responses_cost_twelve_times_the_delta(
     *, epsilon: int | str = 15, truth: str = "6224/10000"
 ) -> Example:

@@ -22,9 +22,7 @@ CLAIM = Claim(
         "every event": (hockey_stick.every_event("E"),),
         "attained": (hockey_stick.attained("E"),),
     },
-    note="As encoded p and q are densities of both laws for one probability law, such as half of"
-    " their sum, x is the positive part, and s the indicator of an event: of any one in the first"
-    " part, and in the second of that of p > e^eps q, one of those that the left side speaks of.",
+    note=hockey_stick.AS_ENCODED,
 )
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.claims import Claim, Outcome, because, broken, dropped
-from workbench.rigor.provers.duality_gap import BOUNDS, MOST, NEAR, L, properties, s
+from workbench.rigor.provers.duality_gap import BOUNDS, MOST, NEAR, TURNED, L, properties, s
 from workbench.rigor.provers.linear_functions import at_vertices, extreme, reached
 from workbench.rigor.provers.theorems import proved
 
@@ -54,6 +54,7 @@ BILINEAR = Claim(
 @broken("weights_may_not_shrink", "At s = 1 the gap would be at most half of itself.", share=s / 2)
 @broken("half_of_the_constant_is_too_small", constant=Fraction(1, 2))
 @because("Linear functions attain L_0.")
+@broken("concave_in_x_and_convex_in_y", "F = -x_1^2: the gap 1 - x_1^2 is concave.", of=TURNED)
 @dropped("given", BOUNDS, "Linear functions may be as steep as you like.")
 @dropped("most", MOST, "For s > 1 the point need not be in the simplex.")
 @dropped("near", NEAR, "The points may be 2 apart.")

@@ -27,7 +27,7 @@ def balanced(more: str = "") -> Relation:
     """The bound at the stated step size, without the bias."""
     best = "(D_0/(nu*sqrt(T_0)))"
     text = f"D_0^2/(2*{best}*T_0) + {best}*nu^2/2 + 2*D*beta = {more}D_0*nu/sqrt(T_0) + 2*D*beta"
-    return parse(text, where="D_0, nu, T_0, D, beta > 0")
+    return parse(text, where="D_0, nu, T_0 > 0, D, beta >= 0")
 
 
 CLAIM = Claim(
@@ -52,8 +52,9 @@ CLAIM = Claim(
     " least 1/4 by Markov's inequality. As encoded in any norm with prox steps, of which projected"
     " steps and D(u, v) = |u - v|^2/2 are the Euclidean case; the oracle is the gradient, its bias"
     " at the point, and an error that is centred given the past; |x* - x_t|^2, at most (2D)^2, and"
-    " the bounds on bias and second moment are needed in mean; and F is a function of two points"
-    " with the second one held fixed, which makes it convex and differentiable, and no more.",
+    " the bounds on bias and second moment are needed in mean; beta, D > 0, and where one is 0 any"
+    " larger one will do; and F is a function of two points with the second held fixed, which"
+    " makes it convex and differentiable, and no more.",
 )
 
 TERMS = [
