@@ -132,6 +132,9 @@ class Collected:
     def __len__(self) -> int:
         return len(self._all)
 
+    def __contains__(self, claim: object) -> bool:  # with it a collection, as pytest wants one
+        return claim in self._all
+
     @functools.cached_property
     def _all(self) -> tuple[Claim, ...]:
         return self.gather({})
