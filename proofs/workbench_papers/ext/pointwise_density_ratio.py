@@ -12,17 +12,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcomes, broken
-from workbench.rigor.provers.densities import (
-    ANY,
-    EXCESS,
-    eps,
-    nothing_above,
-    of_every_event,
-    of_large_ratios,
-    p,
-    q,
-    ratio_at_most,
-)  # fmt: skip
+from workbench.rigor.provers import densities
 
 CLAIM = Claim(
     "ext.pointwise-density-ratio",
@@ -32,7 +22,7 @@ CLAIM = Claim(
         \quad\text{if and only if}\quad p \le e^{\epsilon} p' \;\text{ almost everywhere}""",
     hypotheses=r"""P, P' \text{ have densities } p, p' \text{ for one } \sigma\text{-finite measure}
         \epsilon \ge 0""",
-    encoded=(ratio_at_most(), nothing_above()),
+    encoded=(densities.ratio_at_most(), densities.nothing_above()),
     note="As encoded the densities are with respect to half the sum of both laws, outside of which"
     " both vanish, q is p', and s is the indicator of O. In the second statement O = {p > e^eps q};"
     " that the bound holds almost everywhere is said as E (p - e^eps q)_+ <= 0, the mean of r."
@@ -43,14 +33,16 @@ CLAIM = Claim(
 @CLAIM.proof
 @broken(
     "twice_the_exponent", "From p <= e^(2 eps) q another bound follows.",
-    below=((p - sp.exp(2 * eps) * q, "<=", 0),),
+    below=((densities.p - sp.exp(2 * densities.eps) * densities.q, "<=", 0),),
 )  # fmt: skip
 @broken("without_a_bound_on_the_ratio", "Two laws may lie apart.", below=())
-@broken("another_event", "One that no output belongs to tells nothing.", above={"sure": ANY})
+@broken(
+    "another_event", "One that no output belongs to tells nothing.", above={"sure": densities.ANY}
+)
 @broken("without_a_bound_on_the_event", "Two laws may lie apart.", above={"where": ()})
 def the_bound_is_integrated(
-    *, below: Sequence[Any] = ((EXCESS, "<=", 0),), above: dict[str, Any] = {}
+    *, below: Sequence[Any] = ((densities.EXCESS, "<=", 0),), above: dict[str, Any] = {}
 ) -> Outcomes:  # fmt: skip
     """(p - e^eps q) s <= 0 for every event, and (p - e^eps q)_+ = (p - e^eps q) s for this one."""
-    yield of_every_event(below)
-    yield of_large_ratios(**above)
+    yield densities.of_every_event(below)
+    yield densities.of_large_ratios(**above)

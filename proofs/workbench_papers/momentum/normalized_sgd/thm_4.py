@@ -49,13 +49,11 @@ CLAIM = Claim(
     encoded={
         "budget": (tree.nodes_in_renyi(),), "quadratic": (tree.nodes(EXACTLY),),
         "without a difference": (tree.nodes(BY_SUM),), "simple": (tree.nodes(SIMPLY),),
-        "constants": (tree.charged(), bounds()[1]),
     },
     note="As encoded the k nodes are released in the order of their ends, and w_i is the weight of"
     " the replaced record in node i, which so moves by 2 G w_i. At most V weights are not 0, none"
-    " above w_max: their squares add up to at most w_max^2 V. In the last formula it is 4 V: if an"
-    " order is repeated, as a weight is such a sum over n epochs, and for fresh orders by"
-    " `sens-g.fresh`.",
+    " above w_max: their squares add up to at most w_max^2 V. In the last formula it is 4 V, which"
+    " the words join: a repeated order has weights of at most 2, fresh orders `sens-g.fresh`.",
 )  # fmt: skip
 
 EXACT = Claim(

@@ -10,10 +10,13 @@ up.  A random order that does not depend on the data is covered by conditioning 
 
 from typing import Any
 
+import sympy as sp
+
 from workbench.claims import Claim, Outcome, because, broken, dropped
-from workbench.rigor import certify
+from workbench.rigor import certify, visible
 from workbench.rigor.provers.privacy import shown_private
 from workbench.rigor.provers.tree_privacy import V, i, k, n, order, released
+from workbench.symbolic import declare
 from workbench.symbolic import private as pv
 from workbench.symbolic import theorem as th
 from workbench.symbolic.text import parse
@@ -71,7 +74,7 @@ CLAIM = Claim(
     uses=("momentum.alg5", "momentum.gaussian-renyi", "ext.rdp-composition"),
     note="As encoded, a certain record s is replaced, Delta_i is Delta_i(s), 0 outside of IN(s); M"
     " is at least the sum for every s, so that all pairs of neighbours are covered; u_i says"
-    " whether i is in IN(s). An order drawn without the data may be taken as known.",
+    " whether i is in IN(s). A random order that does not depend on the data costs no more.",
 )
 
 
@@ -101,3 +104,18 @@ def budgets_of_in_s_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
 def equal_terms_give_v_times_one(**changes: Any) -> Outcome:  # noqa: ANN401
     """V equal terms add up to lambda V Delta^2/(2 sigma^2)."""
     return shown_private(alike(**changes))
+
+
+@CLAIM.exact(part="sum", corner="a random order, of finitely many")
+@broken("nor_less", factor=sp.S.Half)
+@because("Half of the worst moment is too small when all orders are alike.")
+def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
+    """With the order released, the moment is the mean of the moments given the order.
+    sum_k p_k M_k <= B (sum p) for moments M_k = B - s_k of each order, B the worst of them.
+    """
+    p, s = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("d", nonnegative=True)
+    B, many, j = declare("B > 0, integer many > 0, integer j")
+    mean = sp.Sum(p[j] * (B - s[j]), (j, 1, many))
+    mass = sp.Sum(p[j], (j, 1, many))
+    gap = sp.Sum(p[j] * s[j], (j, 1, many)) + (factor - 1) * B * mass
+    return visible(mean, "<=", factor * B * mass, gap=gap)

@@ -68,7 +68,7 @@ kappa, rho, n, j = declare("kappa rho >= 0, integer n >= 0, integer j")
 @CLAIM.exact(part="weights")
 @broken("half_the_series_is_too_small", "For gamma near 0 they coincide.", share=sp.S.Half)
 def weights_are_below_the_geometric_series(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
-    """c_l = sum_(j<=l) rho^j (1 - kappa^(l-j)) <= sum_(j<=l) rho^j <= 1/(1 - rho)."""
+    """c_l = sum_j rho^j (1 - s_j) <= sum_(j<=l) rho^j <= 1/(1 - rho) for s_j = 1 - kappa^(l-j)."""
     drop = sp.IndexedBase("s", nonnegative=True)
     total, powers = sp.Sum(rho**j * (1 - drop[j]), (j, 0, n)), sp.Sum(rho**j, (j, 0, n))
     gap = sp.Sum(rho**j * drop[j], (j, 0, n)) + (share - 1) * powers

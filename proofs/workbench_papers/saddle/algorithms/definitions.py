@@ -76,7 +76,7 @@ FIRST = Claim(
     statement=r"""\begin{gathered}
         x^t \propto e^{-\tau \sum_{i < t} g_x^i}, \; y^t \propto e^{\tau \sum_{i < t} g_y^i},
         \text{ unchanged by } g + c \mathbf{1}; \\
-        2TK \text{ vertices, } 2(T-1)K \text{ of them depend on data}
+        2TK \text{ vertices, } 2(T-1)K \text{ of them after the first round}
         \end{gathered}""",
     hypotheses=r"""x^1, y^1 \text{ uniform}; \; x^{t+1} \propto x^t e^{-\tau g_x^t}, \; y^{t+1} \
             \propto y^t e^{+\tau g_y^t} \text{ at } (\widehat x^t, \widehat y^t) \text{ on a fresh \

@@ -37,14 +37,15 @@ CLAIM = Claim(
 
 BILINEAR = Claim(
     "saddle.def-gap.bilinear",
-    title="Duality gap of a bilinear game: both programs have closed forms",
+    title="Duality gap of a bilinear game: linear functions are largest at vertices",
     ours=("remark", "Remark on eq. (2)"),
-    statement=r"""F(x, y) = x^\top A y: \quad \max_{w \in \Delta_{d_y}} F(x, w)
-        = \max_j (A^\top x)_j, \quad \min_{v \in \Delta_{d_x}} F(v, y) = \min_i (A y)_i""",
-    hypotheses=r"x \in \Delta_{d_x}, \; y \in \Delta_{d_y}",
+    statement=r"""\max_{w \in \Delta_d} \langle c, w \rangle = \max_j c_j, \quad
+        \min_{v \in \Delta_d} \langle c, v \rangle = \min_j c_j""",
+    hypotheses=r"c \in \mathbb{R}^d",
     encoded=(extreme(), extreme(-1), reached()),
     uses=("saddle.def-gap",),
-    note="As encoded c is A^T x or A y, any vector of k entries, and best their largest or least.",
+    note="For F = x^T A y the gap is max_j (A^T x)_j - min_i (A y)_i: c is A^T x or A y. As encoded"
+    " c has k entries, and best is their largest or least.",
 )
 
 
@@ -56,7 +57,7 @@ BILINEAR = Claim(
 @because("Linear functions attain L_0.")
 @broken("concave_in_x_and_convex_in_y", "F = -x_1^2: the gap 1 - x_1^2 is concave.", of=TURNED)
 @dropped("given", BOUNDS, "Linear functions may be as steep as you like.")
-@dropped("most", MOST, "For s > 1 the point need not be in the simplex.")
+@dropped("most", MOST, "At s = 2 convexity says the opposite.")
 @dropped("near", NEAR, "The points may be 2 apart.")
 def gap_inherits_what_it_is_made_of(**changes: Any) -> Outcome:  # noqa: ANN401
     """At all v and w: one inequality of convexity in each block, and <g, h> <= L_0 |h|_1."""

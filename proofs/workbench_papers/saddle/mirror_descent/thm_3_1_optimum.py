@@ -82,7 +82,7 @@ def bounded(q: sp.Rational, **changes: Any) -> Outcome:  # noqa: ANN401
 
 @CLAIM.exact(part="lower bound")
 @broken("a_percent_more_is_not_a_lower_bound", "V* is reached.", factor=sp.Rational(101, 100))
-@broken("without_the_constraint", "All terms vanish for large T, K.", feasible=False)
+@broken("without_the_constraint", "All terms vanish for small tau and large T, K.", feasible=False)
 def no_setting_does_better(**changes: Any) -> Outcome:  # noqa: ANN401
     """Weights (1/2, 1/6, 1/3) for q = 1/2 and (3/5, 1/5, 1/5) for q = 1."""
     return all_of(bounded(q, **changes) for q in (HALF, ONE))

@@ -97,7 +97,7 @@ def total_noise_gives_the_dense_term(*, power: int = 2) -> Outcome:
 def terms_cross_once(
     *, point: str = "d*sqrt(Lambda/(s*ell))", span: tuple[int, int] = (39, 346)
 ) -> Outcome:
-    """At d sqrt(Lambda/(s ln 2d)); the example: from 39.9 to 346 thousand.
+    """At d sqrt(Lambda/(s ln 2d)); the example, with ln(d/s): from 39.9 to 346 thousand.
     By the sign of the gap; d = 10^6, s = 10, delta = 10^-6 without constants.
     """
     size, few = sp.log(sp.Integer(10) ** 5), 6 * sp.log(10)
