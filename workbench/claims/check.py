@@ -21,7 +21,7 @@ from typing import Any, Literal, TypedDict, cast
 
 from workbench.claims.cards import CheckCard
 from workbench.claims.cases import Encodes, Example, Of, decided
-from workbench.claims.deciding import all_of, asked, first_counterexample_decides
+from workbench.claims.deciding import all_of, asked, first_rejection_decides
 from workbench.claims.outcome import Outcome
 from workbench.claims.run import Profile, Run
 from workbench.claims.variants import Variant
@@ -90,7 +90,7 @@ class Check(CheckCard):
         run = run or Run()
         with contextlib.ExitStack() as block:
             if self.false and self.aim == "support":
-                block.enter_context(first_counterexample_decides())
+                block.enter_context(first_rejection_decides(of_proof=self.manner == "proof"))
             outcome = self.body(run) if _takes_run(self.body) else self.body()
             outcome = (
                 self._met(list(asked(map(decided, outcome))))

@@ -97,21 +97,25 @@ def argued(outcome: Outcome, *joints: str) -> Outcome:
 _WORST: dict[str, int] = {"error": 0, "fails": 1, "refused": 2, "inconclusive": 3, "holds": 4}
 
 
-_FIRST_DECIDES: ContextVar[bool] = ContextVar("the first counterexample decides", default=False)
+_DECIDES: ContextVar[frozenset[str]] = ContextVar(
+    "what the first part decides", default=frozenset()
+)
 
 
 @contextlib.contextmanager
-def first_counterexample_decides() -> Iterator[None]:
+def first_rejection_decides(*, of_proof: bool = False) -> Iterator[None]:
     """In the block, `all_of` asks for no further part once one has failed with a certificate.
 
     So it is for a false variant of a check: that one part of it is false is all that is asked, and
     a search for proofs of the other parts would be the most of its work.
+
+    of_proof: a part whose proof is refused rejects the variant as well
     """
-    token = _FIRST_DECIDES.set(True)
+    token = _DECIDES.set(frozenset({"fails", "refused"} if of_proof else {"fails"}))
     try:
         yield
     finally:
-        _FIRST_DECIDES.reset(token)
+        _DECIDES.reset(token)
 
 
 def asked(parts: Iterable[Outcome | Any]) -> Iterator[Any]:
@@ -121,8 +125,8 @@ def asked(parts: Iterable[Outcome | Any]) -> Iterator[Any]:
     """
     for part in parts:
         yield part
-        failed = isinstance(part, Outcome) and part.decision == "fails"
-        if failed and part.grade is Grade.CERTIFIED and _FIRST_DECIDES.get():
+        decisive = isinstance(part, Outcome) and part.decision in _DECIDES.get()
+        if decisive and (part.decision == "refused" or part.grade is Grade.CERTIFIED):
             return
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from workbench.claims import Claim, Grade, Outcome, all_of, fails, holds
 from workbench.claims.check import Check
+from workbench.claims.deciding import refused
 
 
 def good() -> Outcome:
@@ -68,3 +69,21 @@ def test_a_check_that_fails_keeps_all_its_parts(generator):
     outcome = claim.exact(body)()
     assert asked == [0, 1, 2]
     assert len(outcome.certificate["members"]) == 3
+
+
+@pytest.mark.parametrize(("manner", "expected"), [("proof", [0, 1]), ("exact", [0, 1, 2])])
+def test_a_refused_part_ends_a_variant_of_a_proof_and_of_nothing_else(manner, expected):
+    """That a proof is refused rejects a variant of a proof; an exact check needs it to fail."""
+    claim = Claim("toy.x", title="t", statement="s", ours=("lemma", "here"))
+    asked: list[int] = []
+
+    def body(*, wrong: int = -1) -> Iterator[Outcome]:
+        for k in range(3):
+            asked.append(k)
+            yield refused("m", "no step left") if k == wrong else good()
+
+    check = getattr(claim, manner)(body)
+    variant = check.mutant(lambda: body(wrong=1))
+    assert variant().decision == "refused"
+    assert asked == expected
+    assert check.rejects(variant()) == (manner == "proof")

@@ -109,7 +109,7 @@ AVERAGE = parse("t-k*l <= a", where="0 <= h*a+l-b, h*t <= b, h > 0, k > 0, k = 1
 
 def by_the_tangent(**changes: Any) -> Outcome:  # noqa: ANN401
     """e^y (y - 1) >= -1 at y = eta s - ln(Z/n): eta E s >= ln Z - ln n >= eta top - ln n."""
-    p = LawProof(mean(**changes), seconds=5)
+    p = LawProof(mean(**changes), seconds=2)
     _largest(p)
     weight, b, l = sp.exp(ETA * s), sp.log(Z), sp.log(n)  # noqa: E741
     y = ETA * s - b + l

@@ -108,7 +108,7 @@ _FEW, _LAST = SCALES["exact"], SCALES["simple"]
 @broken("without_the_count_of_b", _MANY, scales={"exact": (_FEW[0], *_FEW[2:])})
 def the_three_scales_spend_the_three_budgets(*, scales: dict[str, Any] = {}) -> Outcomes:
     """tau^-2 = rho for each of the three budgets rho of the conversion."""
-    yield from (trees.stores_are_private(*one) for one in {**SCALES, **scales}.items())
+    yield from (trees.stores_are_private(*one) for one in (scales | SCALES | scales).items())
 
 
 @CLAIM.proof(part="three families")

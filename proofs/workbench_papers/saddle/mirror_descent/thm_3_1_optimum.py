@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, inequality
 from workbench.rigor.provers.three_terms import by_means, to_the
 from workbench.symbolic import Relation, declare, relation
@@ -105,11 +105,9 @@ def the_numbers_of_the_note(*, third: sp.Rational = sp.Rational(217, 10)) -> Out
 @CLAIM.exact(part="attained")
 @broken("twice_the_step_size_does_not", scale=2)
 @because("With 2 tau* the second term takes more than its share.")
-def the_setting_shares_it_out(*, scale: int = 1) -> Outcome:
+def the_setting_shares_it_out(*, scale: int = 1) -> Outcomes:
     """Each term takes its share of V*, and USED^2 = P^2."""
-    found = []
     for q, n in ((HALF, 6), (ONE, 5)):
         total, within = reached(q, scale)
-        facts = [(V**n, "=", to_the(n, value(q))), (USED**2, "=", P**2)]
-        found += [certify(total), certify(within, facts=facts)]
-    return all_of(found)
+        yield certify(total)
+        yield certify(within, facts=[(V**n, "=", to_the(n, value(q))), (USED**2, "=", P**2)])
