@@ -245,6 +245,8 @@ class FormulaReader:
         index = self.here
         if index.kind != "name":
             self.fault(f"{op}(i = 1..n, term) needs the name of an index here")
+        if index.text in ("e", "pi"):
+            self.fault(f"{index.text} is a number: name the index otherwise")
         self.at += 1
         form = f"as in {op}({index.text} = 1..n, term)"
         self.need("=", form)
