@@ -65,7 +65,7 @@ def test_nothing_is_cancelled_and_powers_of_integers_stay_powers() -> None:
         ("e*x <= 3", "x >= 0, e >= 0", 8, "e and pi are numbers"),
         ("x <= 1", "integer e >= 1", 8, "e and pi are numbers"),
         ("x <= 1", "0 < pi < x", 0, "a condition is about a variable"),
-        ("sum(e = 1..3, e) <= 6", "", 4, "e is a number"),
+        ("sum(e = 1..3, e) <= 6", "", 4, "name of an index"),
     ],
 )
 def test_bad_text_gets_a_caret(text: str, where: str, caret: int, rule: str) -> None:
