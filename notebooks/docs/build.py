@@ -8,8 +8,10 @@ nowhere.
 
 import argparse
 import hashlib
+import os
 import re
 import shutil
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,6 +45,16 @@ def build(folder: Path, *, run: bool = True) -> int:
     for fault in found:
         print(fault, file=sys.stderr)
     return status or int(bool(found))
+
+
+def _stop(*_: object) -> None:
+    """End at once: an exception would be told as a fault of Sphinx, and nothing has to be tidied.
+
+    The kernel that is at work ends with its parent.
+    """
+    again = "interrupted; executed notebooks are kept, and the same command goes on behind them"
+    print(f"\n{again}", file=sys.stderr, flush=True)
+    os._exit(130)
 
 
 def _cache(folder: Path) -> Path:
@@ -90,4 +102,5 @@ if __name__ == "__main__":
     asked.add_argument("folder", type=Path)
     asked.add_argument("--without-running", action="store_true")
     given = asked.parse_args()
+    signal.signal(signal.SIGINT, _stop)
     sys.exit(build(given.folder.resolve(), run=not given.without_running))
