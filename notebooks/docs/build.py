@@ -14,6 +14,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -103,4 +104,6 @@ if __name__ == "__main__":
     asked.add_argument("--without-running", action="store_true")
     given = asked.parse_args()
     signal.signal(signal.SIGINT, _stop)
-    sys.exit(build(given.folder.resolve(), run=not given.without_running))
+    with ThreadPoolExecutor(1) as pool:  # in the main thread, nbclient would take the signal
+        made = pool.submit(build, given.folder.resolve(), run=not given.without_running)
+        sys.exit(made.result())
