@@ -17,9 +17,9 @@ from workbench.report import methods
 from workbench.report.model import ReportedEncoding, ReportedEvidence
 from workbench.symbolic import Condition, Expr, account_text, private_text, theorem_text
 from workbench.symbolic.expectations import law_latex
-from workbench.symbolic.processes import process_latex
 from workbench.symbolic.latex import SQUARED, domain, name
 from workbench.symbolic.law_text import law_formulas
+from workbench.symbolic.processes import process_latex
 from workbench.symbolic.run_text import object_formulas, run_formulas
 
 _OPERATORS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}

@@ -75,7 +75,7 @@ def check_process(c: Certificate, prove: Prove) -> Answer:
         for statement, proof in shown:
             if not (answer := prove(statement, proof)).accepted:
                 return Answer(False, f"process: what always holds, {count}: {answer.message}")
-    potentials = []
+    potentials: list[Any] = []
     for count, one in enumerate(c["potentials"]):
         process.read_potential(one, potentials)
         answer = prove(process.at_least(one, potentials), one["least"])
@@ -135,6 +135,18 @@ class Process:
             if not state["fixed"]:
                 here += [*told["known"], *told["drawn"], *self.moving]
             read_tree(state["next"], _sorts(here))
+        self._read_end()
+
+    def _read_end(self) -> None:
+        """Refuse an end that speaks of helpers: the statement does not say what they are."""
+        told, own = self.told, [s["var"] for s in self.told["states"]]
+        for part in (part for clause in told["after"] for part in clause):
+            read_statement(_statement([*self.numbers, *own, *told["random"]], part))
+        for one in told["means"]:
+            read_tree(one["of"], _sorts([*self.numbers, *own, *told["random"]]))
+        fixed = [s["var"] for s in told["states"] if s["fixed"]]
+        said = _statement([*self.numbers, *fixed, *(_real(m["name"]) for m in told["means"])], [])
+        read_statement({**said, "left": told["left"], "op": told["op"], "right": told["right"]})
 
     def _have_values(self) -> None:
         for state in self.all_states:
@@ -163,14 +175,14 @@ class Process:
 
     def at_start(self, relation: Relation) -> Statement:
         """A relation between states before the first draw."""
-        left, op, right = (self.first(a) if isinstance(a, list) else a for a in relation)
+        left, op, right = relation
         said = _statement(self.numbers, self.told["where"])
-        return {**said, "left": left, "op": op, "right": right}
+        return {**said, "left": self.first(left), "op": op, "right": self.first(right)}
 
     def cases(self, relation: Relation) -> list[Statement]:
         """A relation between states after a step, in each case of what is sure in the step."""
-        left, op, right = (self.then(a) if isinstance(a, list) else a for a in relation)
-        return list(self.bare.cases(left, op, right))
+        left, op, right = relation
+        return list(self.bare.cases(self.then(left), op, self.then(right)))
 
     def first(self, tree: Tree) -> Tree:
         """What is made of states, before the first draw."""
@@ -242,7 +254,9 @@ class Process:
     def last_law(self, potentials: list[Any]) -> dict[str, Any]:
         """What is said at the end, with the potentials as hypotheses that have been shown."""
         told, where, sure = self.told, list(self.told["where"]), list[Any]()
-        kept = [[[[self.finally_(left), op, self.finally_(right)]]] for left, op, right in self.kept]
+        kept = [
+            [[[self.finally_(left), op, self.finally_(right)]]] for left, op, right in self.kept
+        ]
         for clause in [*kept, *told["after"]]:
             names = {n for part in clause for a, _, b in part for n in names_in(a) | names_in(b)}
             if len(clause) == 1 and names <= {*_sorts([*self.numbers, *self.constant])}:

@@ -49,7 +49,7 @@ class NotProved(Exception):
 class LawTree:
     """A statement about means of which only the tree is there."""
 
-    tree: dict[str, Any]
+    tree: Mapping[str, Any]
 
 
 class LawProof:
@@ -125,6 +125,8 @@ class LawProof:
         """A hypothesis for all numbers at some of them, as the mean of this name."""
 
         def step(law: LawReader) -> dict[str, Any]:
+            if place >= len(law.law["all"]):
+                raise NotProved(f"there is no hypothesis {place} for all numbers")
             one, freezer = law.law["all"][place], Freezer()
             trees = {str(name): freezer(value).tree for name, value in at.items()}
             general = {"vars": one["vars"], "where": one["where"], "left": _ZERO, "op": one["op"],
@@ -243,6 +245,7 @@ def _is_proved(found: Evidence) -> bool:
 
 
 def facts_of(facts: Facts, case: int) -> Iterable[Fact]:
+    """The steps on the way that are meant for a case."""
     return facts.get(case, ()) if isinstance(facts, Mapping) else facts
 
 

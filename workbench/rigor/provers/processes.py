@@ -117,7 +117,9 @@ class ProcessProof:
         self._end = LawProof(LawTree(tree), seconds=self.seconds)
         return self._end
 
-    def outcome(self, *, facts: Iterable[Any] = (), summary: str = "") -> Outcome:
+    def outcome(
+        self, *, facts: Iterable[Any] = (), methods: Sequence[str] = METHODS, summary: str = ""
+    ) -> Outcome:
         """The statement; `facts` are steps from what is known at the end to what is claimed."""
         if self.why:
             return refused("process", self.why)
@@ -126,7 +128,7 @@ class ProcessProof:
             for place, one in enumerate(self.potentials):
                 parts = [_part(law, f"step of potential {place}") for law in self._steps[place]]
                 made.append({**one, "step": _joined(one["step"], parts)})
-            end = _part(self._end or self.end(), "end", facts)
+            end = _part(self._end or self.end(), "end", facts, methods)
         except NotProved as error:
             return refused("process", str(error))
         certificate = stamped(
@@ -151,9 +153,11 @@ class ProcessProof:
         }
 
 
-def _part(law: LawProof, where: str, facts: Iterable[Any] = ()) -> dict[str, Any]:
+def _part(
+    law: LawProof, where: str, facts: Iterable[Any] = (), methods: Sequence[str] = METHODS
+) -> dict[str, Any]:
     """Steps and proof of a statement about means, without the statement."""
-    found = law.outcome(facts=facts)
+    found = law.outcome(facts=facts, methods=methods)
     if found.certificate is None or found.decision != "holds":
         raise NotProved(f"{where}: {found.reason}")
     return {key: found.certificate[key] for key in ("steps", "proof")}

@@ -51,18 +51,18 @@ def ratios_multiply(**changes: Any) -> Outcome:  # noqa: ANN401
     masses(proof)
     end = events(proof)
     end.integrate("<=", (sp.exp(B), Q_O), (-1, P_O), uses=[], methods=LIGHT, facts=[
-        (parse("z*P <= z*c", where="z >= 0, P <= c"), {"z": Z, "P": P, "c": sp.exp(B) * Q})])  # fmt: skip
+        (parse("z*P <= z*c", where="z >= 0, P <= c"), {"z": Z, "P": P, "c": sp.exp(B) * Q}),
+    ])  # fmt: skip
     return proof.outcome()
 
 
 def masses(proof: ProcessProof) -> None:
     """P and Q keep their means, as p and q have the mean 1 given the past."""
-    for place, (state, _, then) in enumerate(PRODUCTS):
+    for place, (state, *_) in enumerate(PRODUCTS):
         (step,) = proof.potential(state, "=")
         step.instance(m, place, {})
         step.exists(NEXT, (state, m), uses=[])
         step.integrate("=", (state, m), (-1, NEXT), uses=[])
-        del then
 
 
 def events(proof: ProcessProof) -> LawProof:
@@ -101,8 +101,7 @@ def _one_more(spent: Any, then: Any) -> dict[int, list[Any]]:  # noqa: ANN401
 
 def approximate(total: Any = delta, sure: Sequence[Any] = POSITIVE,  # noqa: ANN401
                 given: Sequence[Any] = CHARGED) -> ProcessStatement:  # fmt: skip
-    """P[O] <= e^(sum of the epsilon_t) Q[O] + sum of the delta_t, with E (p - e^eps q)_+ <= delta.
-    """
+    """P[O] <= e^(sum of the eps) Q[O] + sum of the delta, where E (p - e^eps q)_+ <= delta."""
     return ProcessStatement(
         (P_O, "<=", sp.exp(B) * Q_O + D), steps=T, fixed=(eps, delta), drawn=(p, q, r), sure=sure,
         given=given, states=[*PRODUCTS, (B, 0, B + eps), (D, 0, D + total)], random=(Z,),
@@ -120,12 +119,12 @@ def equal_steps(total: Any = delta, sure: Sequence[Any] = POSITIVE,  # noqa: ANN
     )  # fmt: skip
 
 
-def leaks_add_up(*, equal: bool = False, **changes: Any) -> Outcome:  # noqa: ANN401
+def leaks_add_up(*, equal: bool = False, total: Any = delta, **changes: Any) -> Outcome:  # noqa: ANN401
     """P <= e^spent Q + G, where G gains P r in a step: so E (G - P leaked) does not grow."""
-    spent, leaked, then, more = (k * eps, k * delta, (k + 1) * eps, (k + 1) * delta) if equal else (
-        B, D, B + eps, D + delta)  # fmt: skip
+    spent, leaked, then, more = (k * eps, k * total, (k + 1) * eps, (k + 1) * total) if equal else (
+        B, D, B + eps, D + total)  # fmt: skip
     proof = ProcessProof(
-        equal_steps(**changes) if equal else approximate(**changes),
+        equal_steps(total, **changes) if equal else approximate(total, **changes),
         helpers=[(G, 0, p * G + P * r)], always=[(P, "<=", sp.exp(spent) * Q + G)],
         facts={0: _one_more(spent, then)}, methods=LIGHT,
     )  # fmt: skip
@@ -141,7 +140,7 @@ def leaks_add_up(*, equal: bool = False, **changes: Any) -> Outcome:  # noqa: AN
         (parse("x <= v + P*d", where="0 <= v*m - x + P*n, m = 1, n <= d, P >= 0"),
          {"x": NEXT, "v": kept, "m": m, "n": m_r, "d": delta, "P": P})])  # fmt: skip
     end = events(proof)
-    top, sums = (sp.exp(T * eps), T * delta) if equal else (sp.exp(B), D)
+    top, sums = (sp.exp(T * eps), T * total) if equal else (sp.exp(B), D)
     end.instance(E_W, 2, {})
     end.exists(m, (1, E_W), (sums, E_P), of=G, uses=[])
     end.integrate("<=", (top, Q_O), (1, m), (-1, P_O), uses=[], methods=LIGHT, facts=[
@@ -152,7 +151,7 @@ def leaks_add_up(*, equal: bool = False, **changes: Any) -> Outcome:  # noqa: AN
     end.fact((m, "<=", sums), uses=[at - 7, at - 2, at], methods=LIGHT, facts=[
         (parse("x <= d", where="x <= w + d*y, w <= 0, y = 1"),
          {"x": m, "w": E_W, "y": E_P, "d": sums})])  # fmt: skip
-    return proof.outcome(facts=[
+    return proof.outcome(methods=LIGHT, facts=[
         (parse("x <= y + d", where="0 <= y + g - x, g <= d"),
          {"x": P_O, "y": top * Q_O, "g": m, "d": sums})])  # fmt: skip
 
@@ -199,7 +198,9 @@ def moments_multiply(**changes: Any) -> Outcome:  # noqa: ANN401
         (parse("u/r <= 1", where="u <= r, r > 0"), {"u": high, "r": low}),
         (sp.exp(x), "=", high / low), (parse("1 + x <= exp(x)"), {"x": x}),
         (parse("x <= 0", where="1 + x <= y, y = h, h <= 1"),
-         {"x": x, "y": sp.exp(x), "h": high / low}), ((lam - 1) * x, "<=", 0), (sp.exp((lam - 1) * x), "<=", 1)]})  # fmt: skip
+         {"x": x, "y": sp.exp(x), "h": high / low}),
+        ((lam - 1) * x, "<=", 0), (sp.exp((lam - 1) * x), "<=", 1)]})  # fmt: skip
     end.fact((E_W, "<=", 1), methods=LIGHT)
-    return proof.outcome(facts=[
-        (parse("x <= c", where="x <= c*y, y <= 1, c > 0"), {"x": M, "c": top, "y": E_W})])  # fmt: skip
+    return proof.outcome(methods=LIGHT, facts=[
+        (parse("x <= c", where="x <= c*y, y <= 1, c > 0"), {"x": M, "c": top, "y": E_W}),
+    ])  # fmt: skip
