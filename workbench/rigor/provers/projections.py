@@ -74,6 +74,13 @@ def largest(share: Any = 1, where: Sequence[Any] = IN_BALL,  # noqa: ANN401
     return nearest(U, 2 * share * R * M, (Z1, H1), where=where, sure=sure)
 
 
+def cube_root(v: Any) -> list[Any]:  # noqa: ANN401
+    """Steps to v <= 0 from v^3 <= 0."""
+    twice = sp.Abs(v) + v
+    return [(CUBE, {"p": v}), (FLAT, {"p": v}), (BELOW, {"b": twice**4, "c": v**3, "a": twice}),
+            (ROOTS, {"a": twice}), (NONE, {"p": v, "a": twice, "b": twice**4})]  # fmt: skip
+
+
 def _obtuse(p: LawProof) -> int:
     """V = |h - z|^2 - <xi, h - z> <= 0, by the point at t = V^2/(1 + V^2 + |h - z|^4).
 
@@ -83,7 +90,7 @@ def _obtuse(p: LawProof) -> int:
     law = p.law
     first = 0 if law is None else len(law.facts)
     size = 1 + V**2 + U**2
-    step, factor, twice = V**2 / size, 2 * size - V * U, sp.Abs(V) + V
+    step, factor = V**2 / size, 2 * size - V * U
     p.integrate("<=", (1, V), (-1, U), (1, J), methods=LIGHT, uses=[])
     p.instance(STEP, 0, {t: step})
     p.integrate("<=", (-(size**2), STEP), (V**4, U), (-2 * V**2 * size, V), uses=[])
@@ -92,9 +99,7 @@ def _obtuse(p: LawProof) -> int:
         (TURNED, {"x": V**3 * factor, "m": size**2 * STEP, "k": V**4 * U, "l": 2 * V**3 * size}),
     ])  # fmt: skip
     p.fact((V, "<=", 0), uses=[first + 3], facts=[
-        (POSITIVE, {"u": U, "p": V}), (DIVIDED, {"b": V**3, "g": factor}), (CUBE, {"p": V}),
-        (FLAT, {"p": V}), (BELOW, {"b": twice**4, "c": V**3, "a": twice}), (ROOTS, {"a": twice}),
-        (NONE, {"p": V, "a": twice, "b": twice**4}),
+        (POSITIVE, {"u": U, "p": V}), (DIVIDED, {"b": V**3, "g": factor}), *cube_root(V),
     ])  # fmt: skip
     p.fact((U, "<=", J), uses=[first, first + 4], methods=LIGHT,
            facts=[(ADDED, {"u": U, "i": J, "v": V})])  # fmt: skip
