@@ -110,7 +110,7 @@ def by_the_normal(constant: Any = 1, normal: Any = 1 / ROOT) -> list[Outcome]:  
     for statement, sign, one in zip((low, high), (1, -1), (x, y), strict=True):
         m, p = sign * L / (n * ROOT), LawProof(statement, seconds=2)
         k = m * sign * size / ROOT
-        square = [], lam / 2 * (v - one) ** 2
+        square: tuple[list[Any], Any] = [], lam / 2 * (v - one) ** 2
         _integrate(p, {0: square, 1: square}, (1, THERE), (-1, AT), (-m, FREE), (-k, E),
                    (k / c**2, 1), (-k / c**2, E))  # fmt: skip
         found.append(p.outcome())
