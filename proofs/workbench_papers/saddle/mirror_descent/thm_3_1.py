@@ -74,7 +74,6 @@ REPAIRED = Claim(
 
 LIMITS = ("T/n", "tau*T**(3/2)*K**(1/2)/P")
 REGRET = ("ell/(tau*T)", "tau")
-
 THIRD, TWO_FIFTHS, SEVENTHS, HALF = (
     f"(ell/n)**(1/2) + (ell**(3/2)/P)**({exponent})" for exponent in ("1/3", "2/5", "3/7", "1/2")
 )
@@ -92,9 +91,8 @@ _FREE = {0: "T may be large.", 1: "K may be large."}
 
 def _bounds(bias: str, claimed: str) -> tuple[Order, Order]:
     """The sum with this bias and the output, and that of `saddle.ours.private-iterate`."""
-    return order(bias, "(ell/T)**(1/2)", claimed=claimed), order(
-        "1/K", claimed=claimed, at_most=True
-    )
+    with_output = order(bias, "(ell/T)**(1/2)", claimed=claimed)
+    return with_output, order("1/K", claimed=claimed, at_most=True)
 
 
 def _rate(letter: str, title: str, bias: str, rate: str, bounds: Any, note: str) -> Claim:  # noqa: ANN401
