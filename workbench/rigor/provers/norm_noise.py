@@ -21,6 +21,7 @@ import sympy as sp
 
 from workbench.claims import Outcome
 from workbench.rigor.provers.expectations import LawProof
+from workbench.rigor.provers.lemmas import Fact
 from workbench.rigor.provers.renyi_conversion import LIGHT
 from workbench.symbolic import declare
 from workbench.symbolic.expectations import LawStatement
@@ -81,7 +82,7 @@ def grown(proof: LawProof, uses: Sequence[int]) -> sp.Expr:
     factor = sp.exp((alpha - 1) * IN_THE_NORM)
     inner = c - p_m / WIDTH + (alpha - 1) * (p_z - p_m) / WIDTH
     outer = c - p_w / WIDTH + (alpha - 1) * IN_THE_NORM
-    facts = [
+    facts: list[Fact] = [
         (p / q, "=", sp.exp((p_z - p_m) / WIDTH)),
         (POWER, "=", sp.exp(inner)),
         (WEIGHTED, {"u": p_w, "v": p_z, "m": p_m, "s": slope, "k": k_plus * U, "h": alpha}),

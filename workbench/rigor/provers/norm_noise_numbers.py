@@ -47,7 +47,7 @@ SMALL = ((eps, "<=", 2), (sp.Rational(3, 4) * eps, "<=", L))
 
 def small(where: Any = SMALL) -> Relation:  # noqa: ANN401
     """The region has all eps <= 2 with Lambda >= 3 eps/4."""
-    return relation(*REGION, where=where)
+    return relation(REGION[0], "<=", REGION[2], where=where)
 
 
 def small_is_inside(**changes: Any) -> Outcome:  # noqa: ANN401
