@@ -21,11 +21,10 @@ from workbench.claims import Claim, Outcome, because, broken
 from workbench.harness import Case, examine
 from workbench.privacy import uniform_scale
 from workbench.problems import LogisticRegression
-from workbench.rigor import First, Rule, induction
+from workbench.rigor import First, Rule, induction, visible
 from workbench.symbolic import declare, relation
 from workbench_papers.accel.algorithms import _planned as planned
 from workbench_papers.accel.algorithms import _trials as trials
-from workbench_papers.accel.algorithms.dp_nag import register_batch_error
 
 CLAIM = Claim(
     "accel.alg-dp-masg",
@@ -55,7 +54,22 @@ CLAIM = Claim(
 )  # fmt: skip
 
 
-register_batch_error(CLAIM)
+@CLAIM.exact(
+    part="batch error", uses=("accel.prop-3-3.sampling-covariance", "accel.erratum-17.repaired")
+)
+@broken("an_eighth_is_too_small", share=sp.Rational(1, 8))
+@because("S_1^2/8 does not bound the spread of gradients at two opposite points.")
+def batch_error_is_at_most_sigma_s(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
+    """E|v|^2 is the trace of the covariance of a batch mean, and gradients spread by S_1^2/4.
+    (1/m)(n-m)/(n-1) tr Sigma <= share (S^2/m)(n-m)/(n-1) when tr Sigma <= S^2/4.
+    """
+    S, m, n, spread = declare("S_1 > 0, integer m n > 0, trace >= 0")
+    finite = (n - m) / (m * (n - 1))
+    return visible(
+        finite * spread, "<=", share * S**2 * finite,
+        where=[(spread, "<=", S**2 / 4), (1, "<", n), (m, "<=", n)],
+        gap=finite * (share * S**2 - spread),
+    )  # fmt: skip
 
 
 @CLAIM.exact(part="convergence", uses=("accel.thm-4-3.repaired",))
