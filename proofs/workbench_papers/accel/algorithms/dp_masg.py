@@ -21,7 +21,7 @@ from workbench.claims import Claim, Outcome, because, broken
 from workbench.harness import Case, examine
 from workbench.privacy import uniform_scale
 from workbench.problems import LogisticRegression
-from workbench.rigor import First, Rule, induction, visible
+from workbench.rigor import First, Rule, induction
 from workbench.symbolic import declare, relation
 from workbench_papers.accel.algorithms import _planned as planned
 from workbench_papers.accel.algorithms import _trials as trials
@@ -41,35 +41,18 @@ CLAIM = Claim(
         r"0 < \alpha_k \le 1/L,\ \alpha_k\mu < 1,\ \beta_k = \frac{1-q_k}{1+q_k},"
         r"\ n_k \ge 1 \text{ steps in stage } k",
         r"x_{-1} = x_0,\; \text{momentum restarted at the first step of every stage}",
-        r"\sigma_s^2 = \frac{S_1^2}{4m} \frac{n-m}{n-1},\ \sigma_s^2 = 0 \text{ for } m = n",
+        r"\mathbb{E}[v_t \mid \text{past}] = 0,\ \mathbb{E} \lVert v_t \rVert^2 \le \sigma_s^2"
+        r" \text{ for the batch error } v_t",
         *trials.PRIVACY,
         r"\text{stages}, m, T, x_0 \text{ do not depend on the data}",
     ),
-    parts=("privacy", "batch error", "convergence"),
+    parts=("privacy", "convergence"),
     uses=(
         "accel.masg-schedule", "accel.thm-4-3.repaired", "accel.erratum-26.repaired",
-        "accel.prop-3-3.sampling-covariance", "accel.erratum-17.repaired",
     ),
-    note="The last stage may be cut short: n_k is then the number of its steps that are run.",
+    note="The last stage may be cut short: n_k is then the number of its steps that are run. With"
+    " sigma_s it is as in `accel.alg-dp-nag`.",
 )  # fmt: skip
-
-
-@CLAIM.exact(
-    part="batch error", uses=("accel.prop-3-3.sampling-covariance", "accel.erratum-17.repaired")
-)
-@broken("an_eighth_is_too_small", share=sp.Rational(1, 8))
-@because("S_1^2/8 does not bound the spread of gradients at two opposite points.")
-def batch_error_is_at_most_sigma_s(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
-    """E|v|^2 is the trace of the covariance of a batch mean, and gradients spread by S_1^2/4.
-    (1/m)(n-m)/(n-1) tr Sigma <= share (S^2/m)(n-m)/(n-1) when tr Sigma <= S^2/4.
-    """
-    S, m, n, spread = declare("S_1 > 0, integer m n > 0, trace >= 0")
-    finite = (n - m) / (m * (n - 1))
-    return visible(
-        finite * spread, "<=", share * S**2 * finite,
-        where=[(spread, "<=", S**2 / 4), (1, "<", n), (m, "<=", n)],
-        gap=finite * (share * S**2 - spread),
-    )  # fmt: skip
 
 
 @CLAIM.exact(part="convergence", uses=("accel.thm-4-3.repaired",))

@@ -30,11 +30,11 @@ FROM_REST = mu / 2 * th.square(x0 - s)
 
 
 def bound(
-    *, given: tuple[Any, ...] = GIVEN, over: th.Num = q, noise: th.Many = ETA, share: int | th.Num = 1,
+    *, given: tuple[Any, ...] = GIVEN, over: th.Num = q, share: int | th.Num = 1,
     first: th.Num = FROM_REST,
 ) -> Proof:  # fmt: skip
     """E F(x_T) - F* <= (1-q)^T (F(x_0) - F* + (mu/2)|x_0 - s|^2) + the sum of the series."""
-    xs, kept = nag.method(noise=noise), 1 - q
+    xs, kept, noise = nag.method(noise=ETA), 1 - q, ETA
     each = alpha * (1 + alpha * L) * (share * (d * b**2) + nag.sigma**2 / 2)
 
     def limit(steps: th.Num) -> th.Num:

@@ -221,10 +221,8 @@ def largest_modulus_is_at_an_end(*, where: tuple[str, ...] = AT_ENDS) -> Outcome
     facts.append((size, at(b="beta", c="rho", p="p", q="q", s="s")))
     falls = parse("1 + b - a*x <= 1 + b - a*y", where="a > 0, y <= x")
     facts += [(falls, at(a="alpha", b="beta", x=x, y=y)) for x, y in (("lam", "mu"), ("L", "lam"))]
-    for sign, minus, u, p, q, s in (
-        ("", "-", first, "p", "q", "s"),
-        ("-", "+", last, "x", "y", "v"),
-    ):
+    both = ("", "-", first, *"pqs"), ("-", "+", last, *"xyv")
+    for sign, minus, u, p, q, s in both:
         limits, beyond = f"{sign}p <= c, {sign}q <= c, t = p + q", "u <= t" if sign else "t <= u"
         above = f"c^2 {minus} t*c + b >= 0"
         along = f"c^2 {minus} u*c + b >= 0, {beyond}, c >= 0"
