@@ -6,9 +6,8 @@ so is what follows from it: started at rest on F = mu x^2 / 2, the iterates are 
     x_T = (1 - q)^T (1 + q T) x_0,                            q = sqrt(alpha mu),
 
 because both roots of the recursion coincide at 1 - q.  The error is (1 - q)^(2T) (1 + q T)^2 E_0,
-larger than (1 - q)^T E_0 by the factor (1 - q)^T (1 + q T)^2.  For condition number 100 and
-alpha = 1/L this factor exceeds 1 for T = 1, ..., 22 and for no other T; its largest value over T
-is about 1.4.  Over all q and T it is below 4/e = 1.4715... and comes as close to it as one likes.
+larger than (1 - q)^T E_0 by the factor (1 - q)^T (1 + q T)^2, which is 1.4 for condition number 100
+and alpha = 1/L at T = 9, and below 4/e = 1.4715... over all q and T.
 
 The corrected coefficient starts from the energy, V_0 = E_0 + (mu/2)|x_0 - x*|^2 <= 2 E_0
 (`accel.thm-4-1.repaired`), so 2 is enough; the computation above shows that 1.47 is not, and that

@@ -208,7 +208,6 @@ UNIT = {"alpha": 1, "beta": 0, "mu": 1, "L": 1} | dict.fromkeys("pqsxyv", 0) | {
 def largest_modulus_is_at_an_end(*, where: tuple[str, ...] = AT_ENDS) -> Outcomes:
     """rho^2 -+ tau rho + beta >= 0 at an end is (rho -+ p)(rho -+ q) + s^2; it is affine in lam."""
     real, other = ends(where)
-    first, last = "(1 + beta - alpha*mu)", "(1 + beta - alpha*L)"
     points: list[dict[str, Any]] = [
         {"lam": 0}, {"lam": 3}, {"mu": "1/2", "lam": "1/2", "p": "1/2"}, {"L": 2, "lam": 2, "x": -1}
     ]  # fmt: skip
@@ -221,8 +220,8 @@ def largest_modulus_is_at_an_end(*, where: tuple[str, ...] = AT_ENDS) -> Outcome
     facts.append((size, at(b="beta", c="rho", p="p", q="q", s="s")))
     falls = parse("1 + b - a*x <= 1 + b - a*y", where="a > 0, y <= x")
     facts += [(falls, at(a="alpha", b="beta", x=x, y=y)) for x, y in (("lam", "mu"), ("L", "lam"))]
-    both = ("", "-", first, *"pqs"), ("-", "+", last, *"xyv")
-    for sign, minus, u, p, q, s in both:
+    for sign, minus, end, (p, q, s) in (("", "-", "mu", "pqs"), ("-", "+", "L", "xyv")):
+        u = f"(1 + beta - alpha*{end})"
         limits, beyond = f"{sign}p <= c, {sign}q <= c, t = p + q", "u <= t" if sign else "t <= u"
         above = f"c^2 {minus} t*c + b >= 0"
         along = f"c^2 {minus} u*c + b >= 0, {beyond}, c >= 0"
@@ -234,10 +233,10 @@ def largest_modulus_is_at_an_end(*, where: tuple[str, ...] = AT_ENDS) -> Outcome
             (parse(f"{sign}t <= 2*c", where=f"{sign}u <= 2*c, {beyond}"),
              {n: inner[n] for n in "ctu"}),
         ]  # fmt: skip
-    at_once = lost[0] if lost else None
-    yield certify(real, at=at_once, facts=[*facts, *real_moduli("rho", "<=")], methods=LIGHT)
-    modulus, small = "sqrt((t/2)^2 + (sqrt(4*b - t^2)/2)^2) <= c", "b <= c^2, c >= 0, t^2 < 4*b"
-    closed = parse(modulus, where=small)
+    facts_here, point = [*facts, *real_moduli("rho", "<=")], lost[0] if lost else None
+    yield certify(real, at=point, facts=facts_here, methods=LIGHT)
+    modulus = "sqrt((t/2)^2 + (sqrt(4*b - t^2)/2)^2) <= c"
+    closed = parse(modulus, where="b <= c^2, c >= 0, t^2 < 4*b")
     yield certify(other, facts=[*facts[16:19], (closed, at(t=T, b="beta", c="rho"))], methods=LIGHT)
 
 
