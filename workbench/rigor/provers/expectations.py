@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -50,6 +50,7 @@ class LawTree:
     """A statement about means of which only the tree is there."""
 
     tree: Mapping[str, Any]
+    means: Mapping[Any, Any] = field(default_factory=dict)
 
 
 class LawProof:

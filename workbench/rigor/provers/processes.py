@@ -21,7 +21,7 @@ import sympy as sp
 from workbench.claims import Grade, Outcome, holds
 from workbench.claims.deciding import refused
 from workbench.rigor.asking import check_certificate
-from workbench.rigor.check import process as checker
+from workbench.rigor.check import process_steps as checker
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.expectations import Facts, LawProof, LawTree, NotProved, facts_of
 from workbench.rigor.provers.outcomes import TRUST, stamped

@@ -32,26 +32,35 @@ PRODUCTS = [(P, 1, P * p), (Q, 1, Q * q)]
 
 
 def pure(total: Any = eps, sure: Sequence[Any] = BOUNDED,  # noqa: ANN401
-         given: Sequence[Any] = DENSITIES) -> ProcessStatement:  # fmt: skip
-    """P[O] <= e^(epsilon_1 + ... + epsilon_T) Q[O] for every event O of transcripts."""
+         given: Sequence[Any] = DENSITIES, *, back: bool = False) -> ProcessStatement:  # fmt: skip
+    """P[O] <= e^(epsilon_1 + ... + epsilon_T) Q[O] for every event O; `back`: the other order."""
+    low, high = (Q_O, P_O) if back else (P_O, Q_O)
     return ProcessStatement(
-        (P_O, "<=", sp.exp(B) * Q_O), steps=T, fixed=(eps,), drawn=(p, q), sure=sure, given=given,
+        (low, "<=", sp.exp(B) * high), steps=T, fixed=(eps,), drawn=(p, q),
+        sure=[tuple(_turned(a) for a in one) for one in sure] if back else sure, given=given,
         states=[*PRODUCTS, (B, 0, B + total)], random=(Z,), after=[event(Z)],
         means={P_O: Z * P, Q_O: Z * Q}, shows=(P_O, Q_O),
     )  # fmt: skip
 
 
-def ratios_multiply(**changes: Any) -> Outcome:  # noqa: ANN401
+def _turned(side: Any) -> Any:  # noqa: ANN401 - an expression or a sign
+    return side.subs({p: q, q: p}, simultaneous=True) if isinstance(side, sp.Expr) else side
+
+
+def ratios_multiply(*, back: bool = False, **changes: Any) -> Outcome:  # noqa: ANN401
     """P <= e^B Q at all times, as p <= e^eps q; P and Q keep the mean 1."""
+    low, high, x, y = (Q, P, q, p) if back else (P, Q, p, q)
+    chances = (Q_O, P_O) if back else (P_O, Q_O)
     said = parse("P*p <= c*d*Q*q", where="P >= 0, p >= 0, P <= c*Q, p <= d*q")
     proof = ProcessProof(
-        pure(**changes), always=[(P, "<=", sp.exp(B) * Q)],
-        facts={0: [(said, {"P": P, "p": p, "Q": Q, "q": q, "c": sp.exp(B), "d": sp.exp(eps)})]},
+        pure(**changes, back=back), always=[(low, "<=", sp.exp(B) * high)],
+        facts={0: [(said, {"P": low, "p": x, "Q": high, "q": y, "c": sp.exp(B),
+                           "d": sp.exp(eps)})]},
     )  # fmt: skip
     masses(proof)
     end = events(proof)
-    end.integrate("<=", (sp.exp(B), Q_O), (-1, P_O), uses=[], methods=LIGHT, facts=[
-        (parse("z*P <= z*c", where="z >= 0, P <= c"), {"z": Z, "P": P, "c": sp.exp(B) * Q}),
+    end.integrate("<=", (sp.exp(B), chances[1]), (-1, chances[0]), uses=[], methods=LIGHT, facts=[
+        (parse("z*P <= z*c", where="z >= 0, P <= c"), {"z": Z, "P": low, "c": sp.exp(B) * high}),
     ])  # fmt: skip
     return proof.outcome()
 

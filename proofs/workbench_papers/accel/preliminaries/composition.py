@@ -14,7 +14,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
 from workbench.rigor import identity
 from workbench.rigor.provers import transcripts
 from workbench.symbolic import declare
@@ -32,7 +32,7 @@ CLAIM = Claim(
         \left(\sum_{t=1}^T \epsilon_t\right)\text{-DP}""",
     hypotheses=r"""\epsilon_1,\dots,\epsilon_T \text{ do not depend on the data or on outputs}
         \mathcal{A}_t \text{ draws fresh randomness, given } Y \text{ and } o_1,\dots,o_{t-1}""",
-    encoded=(transcripts.pure(),),
+    encoded=(transcripts.pure(), transcripts.pure(back=True)),
     note="As encoded p_t and q_t are densities of output t on two neighbours, given the outputs"
     " before it, for one law such as half of their sum, and Z is the indicator of an event."
     " Printed for mechanisms that do not see each other's outputs; the algorithms are adaptive"
@@ -45,8 +45,9 @@ CLAIM = Claim(
 @dropped("sure", transcripts.BOUNDED, "A step that is not private may reveal all.")
 @dropped("given", transcripts.DENSITIES, "Without a mean the chances may not exist.")
 def transcript_ratio_is_a_product_of_step_ratios(**changes: Any) -> Outcome:  # noqa: ANN401
-    """P <= e^(sum of the eps) Q for the products of the densities, for every T."""
-    return transcripts.ratios_multiply(**changes)
+    """P <= e^(sum of the eps) Q for the products of the densities, and in the other order."""
+    each = (transcripts.ratios_multiply(back=back, **changes) for back in (False, True))
+    return all_of(*each)
 
 
 @CLAIM.exact(corner="two Laplace releases of sensitivity S")
