@@ -25,7 +25,7 @@ from workbench.symbolic import declare, relation
 
 REPAIRED = Claim(
     "noneuclid.polysfw-privacy.repaired",
-    title="Poly-SFW with a valid sensitivity and a step that pays for its mean",
+    title="Poly-SFW with the corrected sensitivity and a step that pays for its mean",
     ours=("corollary", "slide: Poly-SFW: Privacy Analysis, corollary, corrected"),
     statement=r"""\operatorname{Lap}(2 s_t/\epsilon_0) \text{ with a valid } s_t, \;
         \epsilon_0 = \frac{\epsilon}{\sqrt{n \Lambda}\, (1 + \epsilon/(4 \Lambda))}, \;
