@@ -86,9 +86,9 @@ def _case(case: Refutation) -> Iterator[str]:
         yield ""
     if case.letters:
         yield from ("| letter of the run | what it is |", "|---|---|")
-        for one in case.letters:
-            told = f"{one.words} {inline(one.value)}" if one.value else one.words
-            yield f"| {_cell(inline(one.latex))} | {_cell(told)} |"
+        for letter in case.letters:
+            told = f"{letter.words} {inline(letter.value)}" if letter.value else letter.words
+            yield f"| {_cell(inline(letter.latex))} | {_cell(told)} |"
         yield ""
     label = None
     for one in case.encoded:
