@@ -6,8 +6,8 @@
     Markov              Pr[X >= a] <= E X / a
     maxima              E max_i X_i <= sigma sqrt(2 ln m)   for m variables with E e^(sX) <= e^(..)
 
-The lemma and Markov's inequality are proved for every law.  The others follow: an exponential
-moment, by independence or given the past, then the best s; their joints are in words.
+All are proved for every law: an exponential moment, given the past where there is one, and then the
+best s.
 """
 
 from collections.abc import Sequence
@@ -15,12 +15,11 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, argued, because, broken, dropped
-from workbench.rigor import identity
+from workbench.claims import Claim, Outcome, because, broken, dropped
 from workbench.rigor.provers import first_moments as moments
 from workbench.rigor.provers import hoeffding_lemma as lemma
+from workbench.rigor.provers import martingales
 from workbench.rigor.provers.first_moments import Y, level, markov, tail
-from workbench.symbolic import declare
 
 LEMMA = Claim(
     "ext.hoeffding-lemma",
@@ -47,7 +46,9 @@ AZUMA = Claim(
         D_t \in [A_t, A_t + R_t] \text{ with } A_t \; \mathcal{F}_{t-1}\text{-measurable},\; R_t \
             \text{ a constant, not all of them } 0
         b > 0""",
-    uses=("ext.hoeffding-lemma", "ext.markov", "ext.conditional-expectation"),
+    encoded=(martingales.azuma(),),
+    note="As encoded S_n is the sum of the D_t, V_n that of the R_t^2, Z the indicator of S_n >= b;"
+    " the past is any growing family of sigma-algebras.",
 )
 
 HOEFFDING = Claim(
@@ -60,7 +61,9 @@ HOEFFDING = Claim(
         \le \exp\Big( -\frac{2 n u^2}{R^2} \Big)""",
     hypotheses=r"""X_1, \dots, X_n \text{ independent}, \; X_i \in [a_i, a_i + R]
         n \ge 1, \; R, u > 0""",
-    uses=("ext.hoeffding-lemma", "ext.markov"),
+    encoded=(martingales.hoeffding(),),
+    note="As encoded mu_t is a number, and the mean of X_t given the terms before it, as E X_t is"
+    " by independence; that this mean is constant is all that is needed of independence.",
 )  # fmt: skip
 
 MARKOV = Claim(
@@ -116,34 +119,28 @@ def the_indicator_is_below_the_quotient(
     return markov(scale, value, at)
 
 
-n, u, R, b, V, t = declare("n u R b V t > 0")
+BELOW_ZERO = sp.Symbol("b", negative=True)
 
 
-@HOEFFDING.exact
-@broken("twice_the_exponent", "A larger exponent is not reached by any s.", factor=sp.Integer(4))
-def the_best_rate_of_independent_terms(*, factor: sp.Expr = sp.Integer(2)) -> Outcome:
-    """e^(-s n u) e^(n s^2 R^2/8) is least at s = 4u/R^2."""
-    at = [(t, "=", 4 * u / R**2)]
-    return argued(
-        identity(-t * n * u + n * t**2 * R**2 / 8, -factor * n * u**2 / R**2, where=at),
-        "The mean of a product of independent variables is the product of their means, so for s > 0"
-        " the mean of e^(s sum (X_i - E X_i)) is at most e^(n s^2 R^2/8), by Hoeffding's lemma.",
-        "Markov's inequality for this variable at the level e^(s n u) bounds the probability.",
-    )
+@HOEFFDING.proof
+@broken("twice_the_exponent", "A larger exponent is not reached by any s.", factor=4)
+@broken("a_level_below_the_mean", "The sum is above it more often than not.", level=BELOW_ZERO)
+@dropped("sure", martingales.BETWEEN, "X_t may then have any variance.")
+@dropped("given", martingales.CONSTANT, "The mean of X_t may be its largest value.")
+def small_terms_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
+    """E e^(s S - s^2 t R^2/8) <= 1 after t terms, for every s > 0; then s = 4 u/R^2."""
+    return martingales.small_terms_add_up(**changes)
 
 
-@AZUMA.exact
-@broken("twice_the_exponent_again", "No s reaches e^(-4 b^2/sum R_t^2).", factor=sp.Integer(4))
-def the_best_rate_of_differences(*, factor: sp.Expr = sp.Integer(2)) -> Outcome:
-    """e^(-s b) e^(s^2 V/8) is least at s = 4b/V, with V = sum R_t^2."""
-    return argued(
-        identity(-t * b + t**2 * V / 8, -factor * b**2 / V, where=[(t, "=", 4 * b / V)]),
-        "Given the past D_t has mean 0 and lies in a known interval of length R_t: the conditional"
-        " mean of e^(s D_t) is at most e^(s^2 R_t^2/8), by Hoeffding's lemma for that law.",
-        "What is known comes out of the conditional mean: from the last term to the first, the mean"
-        " of e^(s sum D_t) is at most e^(s^2 V/8).",
-        "Markov's inequality for this variable at the level e^(s b) bounds the probability.",
-    )
+@AZUMA.proof
+@broken("twice_the_exponent_again", "No s reaches e^(-4 b^2/sum R_t^2).", factor=4)
+@broken("a_level_below_zero_again", "A sum that is 0 is above it.", level=BELOW_ZERO)
+@dropped("sure", martingales.RANGE, "D_t may then have any variance.")
+@dropped("given", martingales.CENTRED, "D_t may then be R_t each time.")
+@dropped("after", martingales.SPREAD, "Where all R_t are 0 the bound has no value.")
+def small_differences_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
+    """E e^(s S - s^2 V/8) <= 1 for every s > 0, as no step lets it grow; then s = 4 b/V."""
+    return martingales.small_differences_add_up(**changes)
 
 
 @MAXIMA.proof
