@@ -8,10 +8,13 @@ nowhere.
 
 import argparse
 import hashlib
+import os
 import re
 import shutil
+import signal
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -43,6 +46,16 @@ def build(folder: Path, *, run: bool = True) -> int:
     for fault in found:
         print(fault, file=sys.stderr)
     return status or int(bool(found))
+
+
+def _stop(*_: object) -> None:
+    """End at once: an exception would be told as a fault of Sphinx, and nothing has to be tidied.
+
+    The kernel that is at work ends with its parent.
+    """
+    again = "interrupted; executed notebooks are kept, and the same command goes on behind them"
+    print(f"\n{again}", file=sys.stderr, flush=True)
+    os._exit(130)
 
 
 def _cache(folder: Path) -> Path:
@@ -90,4 +103,7 @@ if __name__ == "__main__":
     asked.add_argument("folder", type=Path)
     asked.add_argument("--without-running", action="store_true")
     given = asked.parse_args()
-    sys.exit(build(given.folder.resolve(), run=not given.without_running))
+    signal.signal(signal.SIGINT, _stop)
+    with ThreadPoolExecutor(1) as pool:  # in the main thread, nbclient would take the signal
+        made = pool.submit(build, given.folder.resolve(), run=not given.without_running)
+        sys.exit(made.result())

@@ -11,9 +11,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from workbench.display import NOT_RUN, card
+from workbench.display import NOT_RUN, card, foldable, folded, prose
 
 _LONGEST = 2_000  # characters of a certificate that a cell shows
+_AT_ONCE = 12  # statements that are shown at once
 
 
 class ClaimCard:
@@ -36,13 +37,10 @@ class ClaimCard:
             ("cited from", self.citation),
             ("uses", ", ".join(f"`{id}`" for id in self.uses)),
             ("repairs", ", ".join(f"`{id}`" for id in self.repairs)),
-            ("as encoded", [_encoded(one, part) for part, one in self.statements()]),
+            ("as encoded", _few([_encoded(one, part) for part, one in self.statements()])),
             (
                 "a case of it, as encoded",
-                [
-                    _encoded(one, f"at {place}" if place else "", check.doc)
-                    for check, one, place in self.cases()
-                ],
+                _few([_encoded(one, _where(c.part, at), c.doc) for c, one, at in self.cases()]),
             ),
             ("checks", [_check(c) for c in self.checks]),
             ("to run them", "" if self.citation else "`workbench.report.examine(claim)`"),
@@ -85,7 +83,7 @@ class OutcomeCard:
         rows = [
             ("method", self.method),
             ("reason", self.reason),
-            *((e.label or "as encoded", rf"\({e.latex}\)") for e in self.encoded),
+            *((e.label or "as encoded", foldable(e.latex)) for e in self.encoded),
             ("counterexample", [f"{n} = {v}" for n, v in example.point] if example else ""),
             ("which", example.text if example else ""),
             *((f.name, f"{f.value} {f.unit} {f.note}".strip()) for f in self.figures),
@@ -125,9 +123,21 @@ def _words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _encoded(one: Any, where: str, why: str = "") -> str:  # noqa: ANN401 - a statement
-    said = rf"\({one.latex()}\)" + (f" ({where})" if where else "")
-    return f"{said}: {why}" if why else said
+def _encoded(one: Any, where: str, why: str = "") -> Markup:  # noqa: ANN401 - a statement
+    said = Markup(" ({})").format(where) if where else Markup("")
+    told = Markup(": {}").format(prose(why)) if why else Markup("")
+    return Markup("").join([foldable(one.latex()), said, told])
+
+
+def _where(part: str, place: str) -> str:
+    return ", ".join(filter(None, (f"part: {part}" if part else "", place and f"at {place}")))
+
+
+def _few(shown: list[Markup]) -> list[Markup]:
+    """The first of many, and the others behind a title."""
+    rest = shown[_AT_ONCE:]
+    more = [folded(f"{len(rest)} more", Markup("<br>").join(rest))] if rest else []
+    return [*shown[:_AT_ONCE], *more]
 
 
 def _count(things: list[Any], name: str) -> str:
@@ -139,7 +149,7 @@ def _certificate(certificate: Any) -> str:  # noqa: ANN401 - JSON
         return ""
     text = json.dumps(certificate, sort_keys=True)
     more = f" ... ({len(text):,} characters)" if len(text) > _LONGEST else ""
-    return Markup("<details><summary>{}, {:,} characters of JSON</summary><pre style='{}'>{}{}"
-                  "</pre></details>").format(
-        certificate.get("kind", "rate"), len(text), "white-space:pre-wrap", text[:_LONGEST], more
-    )  # fmt: skip
+    return folded(
+        f"{certificate.get('kind', 'rate')}, {len(text):,} characters of JSON",
+        Markup("<pre style='white-space:pre-wrap'>{}{}</pre>").format(text[:_LONGEST], more),
+    )

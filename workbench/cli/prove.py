@@ -43,8 +43,10 @@ def prove_command(
 ) -> int:
     """Prove or refute one STATEMENT, such as 'log(1+x) <= x/sqrt(1+x)', for all real values.
 
-    Variables are real unless --where says otherwise. The proof is accepted by the small checker;
-    a refutation is a rational point. Exit code 0: proved; 1: refuted; 6: undecided.
+    Variables are real unless --where says otherwise; e and pi are the numbers. The proof is
+    accepted by the small checker; a refutation is a rational point.
+
+    Exit code 0: proved; 1: refuted; 6: undecided.
     """
     from workbench.rigor import Budget, certify
     from workbench.symbolic.text import TextError, parse

@@ -6,6 +6,7 @@ For a report everything else is computed again too, along with its digests: see
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -59,7 +60,9 @@ def recheck_command(paths: tuple[Path, ...], hypotheses: bool, as_json: bool) ->
     with telling(found.line):
         for batch in batches(files_in(paths)):
             files = [File(path, read(path)) for path in batch]
-            rulings = iter(rule_all([c for file in files for _, c in file.certificates]))
+            asked = [c for file in files for _, c in file.certificates]
+            found.certificates += len(asked)
+            rulings = iter(rule_all(asked, told=found.ruled))
             for file in files:
                 file.decide(rulings)
                 found.add(file, rows=as_json)
@@ -87,22 +90,26 @@ def recheck_command(paths: tuple[Path, ...], hypotheses: bool, as_json: bool) ->
 class Found:
     """What is kept of the files that were checked: counts, and what the answer says of each."""
 
-    files: int = 0
     certificates: int = 0
+    checked: int = 0
     accepted: int = 0
     bad: bool = False
     rows: list[dict[str, Any]] = field(default_factory=list)
     reports: list[dict[str, Any]] = field(default_factory=list)
     spare: list[Spare] = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
     def line(self) -> str:
         """How far it is."""
-        return f"{self.certificates} certificates of {self.files} files are checked"
+        return f"{self.checked} of {self.certificates} certificates read so far are checked"
+
+    def ruled(self) -> None:
+        """Count a ruling; threads call this."""
+        with self.lock:
+            self.checked += 1
 
     def add(self, file: File, *, rows: bool) -> None:
         """Count a file, and keep what the answer says of it; of its certificates with `rows`."""
-        self.files += 1
-        self.certificates += len(file.certificates)
         self.accepted += file.accepted
         self.bad = self.bad or not file.good
         if rows:

@@ -122,6 +122,7 @@ def init_paper_command(name: str) -> int:
             f"NAME = {paper!r} is {taken}: a paper would hide it, or be hidden by it."
             f" Choose another name, such as {paper}_claims."
         )
+    new = [str(f) for f in reversed(folder.parents) if not f.exists()]
     try:
         folder.mkdir(parents=True)
         for path, text in files(paper, TEMPLATE.format(id=f"{paper}.lemma-1", paper=paper)).items():
@@ -132,6 +133,8 @@ def init_paper_command(name: str) -> int:
             f"{folder} cannot be written: {error.strerror}. Choose another place."
         ) from error
     click.echo(str(folder))
+    if new:
+        narrate(f"New folders on the way: {', '.join(new)}.")
     narrate(f"Now: pip install -e {folder} && workbench verify {paper} --out report")
     return Exit.OK
 

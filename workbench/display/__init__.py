@@ -7,7 +7,7 @@ nothing is a script, so a card reads the same in JupyterLab, in an editor and on
 documentation, in light and in dark.
 """
 
-from workbench.display.card import NOT_RUN, card, table
+from workbench.display.card import NOT_RUN, card, foldable, folded, table
 from workbench.display.formulas import formula, prose
 
-__all__ = ["NOT_RUN", "card", "formula", "prose", "table"]
+__all__ = ["NOT_RUN", "card", "foldable", "folded", "formula", "prose", "table"]

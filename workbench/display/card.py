@@ -15,6 +15,8 @@ NOT_RUN = "not run yet"
 Value = str | Sequence[str]  # a text, or a list of them; Markup is taken as it is
 Row = tuple[str, Value]
 
+_LONG = 1_000  # characters of LaTeX that are shown at once
+
 # In place, because a cell of a notebook has no style sheet; the colours follow its theme.
 _LEFT = "text-align:left;vertical-align:top;padding:.1rem .8rem .1rem 0"
 _CARD = "border-left:.25rem solid rgb(128 128 128 / .6);padding:.2rem .8rem;margin:.4rem 0"
@@ -47,7 +49,7 @@ def card(
     badge = Markup('<span style="{}">{}</span> ').format(_MARK, mark) if mark else ""
     parts.append(Markup("<div>{}<b>{}</b></div>").format(badge, prose(title)))
     if formula:
-        parts.append(typeset(formula, block=True))
+        parts.append(foldable(formula, block=True))
     if conditions := [typeset(one) for one in where]:
         parts.append(Markup("<div>where {}</div>").format(Markup(", ").join(conditions)))
     if body := [_row(name, value) for name, value in rows if value]:
@@ -65,6 +67,27 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Markup:
     return Markup("<table><thead>{}</thead><tbody>{}</tbody></table>").format(
         head, Markup("").join(_cells("td", row) for row in rows)
     )
+
+
+def foldable(latex: str, *, block: bool = False) -> Markup:
+    """A formula, which has to be clicked where it is very long.
+
+    latex: the formula
+    block: show it on a line of its own
+    """
+    shown = typeset(latex, block=block)
+    if len(latex) <= _LONG:
+        return shown
+    return folded(f"a formula of {len(latex):,} characters of LaTeX", shown)
+
+
+def folded(title: str, body: Markup) -> Markup:
+    """What is shown when its title is clicked.
+
+    title: one line of plain text
+    body: HTML
+    """
+    return Markup("<details><summary>{}</summary>{}</details>").format(title, body)
 
 
 def _row(name: str, value: Value) -> Markup:

@@ -243,8 +243,8 @@ class FormulaReader:
     def iterated(self, op: str) -> Expr:
         self.need("(")
         index = self.here
-        if index.kind != "name":
-            self.fault(f"{op}(i = 1..n, term) needs the name of an index here")
+        if index.kind != "name" or index.text in ("e", "pi"):
+            self.fault(f"{op}(i = 1..n, term) needs the name of an index here, not e or pi")
         self.at += 1
         form = f"as in {op}({index.text} = 1..n, term)"
         self.need("=", form)

@@ -110,6 +110,4 @@ def _text(e: Expr) -> tuple[str, int]:
         case "sum" | "prod":
             index, low, high, body = args
             return f"{e.op}({index} = {plain(low)}..{plain(high)}, {plain(body)})", _ATOM
-    if e.op == "exp" and args[0] == Expr("q", ("1",)):
-        return "e", _ATOM
     return f"{_NAMES[e.op]}({plain(args[0])})", _ATOM

@@ -4,8 +4,11 @@
     conditions   chains separated by commas: x >= 0, 0 < p < q <= 1, integer n >= 1
                  names before a chain share its ends: x, y > 0
     expression   + - * / ^ (or **), parentheses, 2 x and 2 (x + 1) for products, 0.5 for 1/2,
-                 exp log ln sqrt cbrt abs erf erfc sinh cosh tanh, log u for log(u), e, pi,
+                 exp log ln sqrt cbrt abs erf erfc sinh cosh tanh, log u for log(u), pi,
                  root(k, x), factorial(n), sum(i = 1..n, 1/i), prod(i = 1..n, i), x[i]
+
+A name that stands alone is a variable, but for pi and e, which is Euler's number and never a
+variable: a condition about numbers alone, such as e >= 0, is refused.
 
 The text is read by the grammar above and nothing of it is ever executed.  No value is rounded and
 nothing is cancelled, so `x/x` keeps its condition x != 0.  What does not fit the grammar is an
@@ -70,13 +73,15 @@ class _Conditions(FormulaReader):
             if len(chain) == 1 and not whole:
                 self.fault("a condition compares: x >= 0", start)
             if whole and any(e.op != "v" for e in chain[0]) and len(chain) < 4:
-                self.fault("integer stands before names: integer n >= 1", start)
+                self.fault(f"integer stands before names: integer n >= 1{_EULER}", start)
             for e in (e for one in chain[::2] for e in one if whole and e.op == "v"):
                 known = variables.get(e.args[0], Variable(e.args[0]))
                 variables[e.args[0]] = _narrowed(known, sort="int")
             for k in range(1, len(chain), 2):
                 for left in chain[k - 1]:
                     for right in chain[k + 1]:
+                        if not any(side.free() | side.sequences() for side in (left, right)):
+                            self.fault(f"a condition is about a variable: x >= 0{_EULER}", start)
                         self.compared(left, chain[k], right, variables, found)
             if self.here.kind != "end":
                 self.need(",")
@@ -103,6 +108,9 @@ class _Conditions(FormulaReader):
             variables[name] = known
             return
         found.append(Condition(left, op, right))
+
+
+_EULER = "; e and pi are numbers, so name a variable otherwise"
 
 
 def _narrowed(v: Variable, **change: Any) -> Variable:  # noqa: ANN401 - its fields

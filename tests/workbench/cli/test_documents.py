@@ -13,9 +13,10 @@ from tests.workbench.runner.toy import GOOD, Toys, check
 from workbench.cli import folders, progress, recheck
 from workbench.referee.digests import stamped
 from workbench.report.reader import totals_of
-from workbench.rigor import identity
+from workbench.rigor import certify, identity
 from workbench.rigor.check.kinds import digest
 from workbench.symbolic import declare
+from workbench.symbolic.text import parse
 
 CERTIFIED = '''
 import sympy as sp
@@ -231,7 +232,19 @@ def test_recheck_says_how_far_it_is(run, folder: Path, monkeypatch):
     monkeypatch.setattr(progress, "FIRST", 0.01)
     monkeypatch.setattr(progress, "EVERY", 0.01)
     told = run("recheck", str(folder)).stderr
-    assert re.search(r"1 certificates of \d+ files are checked, \d+ s\n", told)
+    assert re.search(r"\n1 of 1 certificates read so far are checked, \d+ s\n", told)
+
+
+def test_recheck_counts_within_a_file(run, tmp_path: Path, monkeypatch):
+    certificate = certify(parse("log(1+x) <= x", where="x >= 0")).certificate
+    many = tmp_path / "many.json"
+    many.write_text(json.dumps([{"certificate": certificate}] * 40))
+    monkeypatch.setattr(progress, "FIRST", 0.01)
+    monkeypatch.setattr(progress, "EVERY", 0.01)
+    told = run("recheck", str(many)).stderr
+    counted = [int(n) for n in re.findall(r"^(\d+) of 40 certificates", told, re.M)]
+    assert counted == sorted(counted)
+    assert any(0 < n < 40 for n in counted)
 
 
 def test_recheck_refuses_a_file_that_is_too_large_for_it(run, toys: Toys, report, monkeypatch):

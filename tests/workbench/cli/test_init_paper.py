@@ -119,3 +119,12 @@ def test_a_name_that_cannot_be_is_refused_with_the_way_out(made, name, words):
     assert done.returncode == 2
     assert words in done.stderr
     assert "Choose" in done.stderr
+
+
+def test_folders_on_the_way_are_told(tmp_path):
+    done = run(tmp_path, "-m", "workbench", "init-paper", "some/where/my_notes")
+    assert done.returncode == 0
+    assert "New folders on the way: some, some/where." in done.stderr
+    assert (tmp_path / "some/where/my_notes/pyproject.toml").is_file()
+    again = run(tmp_path, "-m", "workbench", "init-paper", "some/my_notes")
+    assert "on the way" not in again.stderr

@@ -196,3 +196,25 @@ def test_a_long_certificate_is_cut():
     )
     assert len(long._repr_html_()) < 5_000
     assert "10,0" in read(long._repr_html_())
+
+
+def test_a_long_formula_and_all_but_twelve_statements_are_folded():
+    many = tuple(relation(x, "<=", x + k) for k in range(15))
+    long = relation(sum(x**k / (k + 1) for k in range(150)), ">=", 0)
+
+    def shown(*encoded: Relation) -> str:
+        made = Claim("mine.many", title="Many", statement="x", ours=("lemma", ""), encoded=encoded)
+        return made._repr_html_()
+
+    html = shown(*many, long)
+    assert "4 more" in read(html)
+    assert "a formula of" in read(html)
+    assert html.count("<details>") == 2
+    assert long._repr_html_().count("<details>") == 1
+    assert "<details>" not in bent()._repr_html_() + shown(*many[:12])
+
+
+def test_cases_of_two_parts_name_them():
+    text = read(load({"sparse", "ext"})["sparse.me-lb-pure.every-budget"]._repr_html_())
+    assert "(part: defined, at d = 1000, s = 1, P = 2000)" in text
+    assert "(part: tight, at d = 1000, s = 1, P = 1000, C = 1000)" in text

@@ -13,7 +13,7 @@ from workbench.claims import Claim, Grade
 from workbench.errors import ClaimError, ParameterError
 from workbench.rates import Order
 from workbench.referee.checkers import ruling_on
-from workbench.rigor import Budget, certify
+from workbench.rigor import Budget, certify, explain
 from workbench.rigor.check import check_certificate
 from workbench.symbolic import Relation, relation
 from workbench.symbolic.text import parse
@@ -118,6 +118,15 @@ def test_a_domain_is_cut_where_the_author_says() -> None:
     assert open_part in elsewhere.reason
 
 
+@pytest.mark.parametrize("argument", ["cuts", "at"])
+def test_a_name_that_is_no_variable_is_refused(argument: str) -> None:
+    made = [parse("exp(x) >= 1 + x"), parse("y <= abs(y)")]
+    with pytest.raises(ParameterError, match=rf"{argument} = \{{z: ...\}} names no variable"):
+        certify(made, **{argument: {"x": ["0"], "z": ["0"]}})
+    with pytest.raises(ParameterError, match="Name one of x"):
+        explain(made[0], cuts={"z": ["0"]})
+
+
 def test_a_refuted_reduction_refutes_nothing() -> None:
     """Growth in w fails here (its slope is negative near q = 1/8, w = 7/8); the claim is true."""
     made = on(relation(ln(1 + q * (sp.exp(w) - 1)), "<=", 2 * q * w), q="[0, 1]", w="[0, 1]")
@@ -216,6 +225,9 @@ def test_facts_on_the_way_belong_to_the_proof_and_not_to_the_statement():
     assert [o["statement"] for o in ruling_on(found.certificate).conclusions] == [stated.tree]
     with pytest.raises(ClaimError, match="cannot be used at u"):
         certify(stated, facts=[(instance[0], {"u": s})])
+    general = parse("e*u <= 3*u", where="u >= 0")
+    with pytest.raises(ClaimError, match=r"variables, u, .* e in a text is Euler's number"):
+        certify(stated, facts=[(general, {"e": s, "u": b})])
     with pytest.raises(ClaimError, match="mentions v"):
         certify(stated, facts=[(sp.Symbol("v", real=True), "<=", s)])
 

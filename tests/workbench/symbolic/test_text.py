@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.symbolic.plain import plain, plain_domain
+from workbench.symbolic.plain import plain, plain_domain, plain_relation
 from workbench.symbolic.text import TextError, parse
 
 
@@ -62,6 +62,10 @@ def test_nothing_is_cancelled_and_powers_of_integers_stay_powers() -> None:
         ("x <= 1e-3", "", 5, "could be 1/1000 or"),
         ("x <= 1", "x >= 0, real y, y <= x", 8, "is no variable"),
         ("x <= 1", "positive x", 0, "is no variable"),
+        ("e*x <= 3", "x >= 0, e >= 0", 8, "e and pi are numbers"),
+        ("x <= 1", "integer e >= 1", 8, "e and pi are numbers"),
+        ("x <= 1", "0 < pi < x", 0, "a condition is about a variable"),
+        ("sum(e = 1..3, e) <= 6", "", 4, "name of an index"),
     ],
 )
 def test_bad_text_gets_a_caret(text: str, where: str, caret: int, rule: str) -> None:
@@ -72,3 +76,9 @@ def test_bad_text_gets_a_caret(text: str, where: str, caret: int, rule: str) -> 
     assert lines[-1].strip() == "^"
     shown = lines[-2][lines[-1].index("^") :]
     assert (where or text)[caret:].startswith(shown[:3])
+
+
+def test_the_number_e_is_written_so_that_it_is_no_variable() -> None:
+    assert plain_relation(parse("e*x <= 3*e^x", where="x <= e")) == (
+        "exp(1)*x <= 3*exp(x) for x <= exp(1)"
+    )

@@ -94,13 +94,36 @@ def certify(
         key = json.dumps([r.tree, share.seconds, words, asked]) if asked else ""
         return remembered(key, lambda: traced(r, share, way, words, seen)[0])
 
+    parts = relations_of(claim, cuts=cuts, at=at)
     if isinstance(claim, Relation):
         if at is not None and (met := counterexample(claim, **at)).decision == "fails":
             return met
         return found(claim, budget, summary)
-    parts = declared(claim) if isinstance(claim, Claim) else list(claim)
     share = replace(budget, seconds=budget.seconds / max(1, len(parts)))
     return all_of((found(r, share) for r in parts), summary=summary)
+
+
+def relations_of(
+    claim: Claim | Relation | Iterable[Relation], **named: Mapping[str, Any] | None
+) -> list[Relation]:
+    """The relations to decide; what is named by variable, such as cuts, has to name one of theirs.
+
+    claim: as for `certify`
+    named: arguments by their names, each by variable
+    """
+    if isinstance(claim, Relation):
+        found = [claim]
+    else:
+        found = declared(claim) if isinstance(claim, Claim) else list(claim)
+    known = {v.name for r in found for v in r.variables}
+    for argument, by_variable in named.items():
+        strange = sorted({*(by_variable or ())} - known)
+        require(
+            not strange, argument, f"{{{', '.join(strange)}: ...}}",
+            "names no variable of the statement",
+            f"Name one of {', '.join(sorted(known))}." if known else "It has none.",
+        )  # fmt: skip
+    return found
 
 
 def declared(claim: Claim) -> list[Relation]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from workbench.claims import Claim, Outcome
 from workbench.rigor.provers.budget import Budget
-from workbench.rigor.provers.certify import declared, traced, way_of
+from workbench.rigor.provers.certify import relations_of, traced, way_of
 from workbench.rigor.provers.run import NAMES
 from workbench.rigor.provers.trace import Subgoal
 from workbench.symbolic import Relation
@@ -55,7 +55,7 @@ def explain(
     budget: limits of time and memory for each statement
     cuts: points by variable where the domain is cut, as for `certify`
     """
-    found = declared(claim) if isinstance(claim, Claim) else [claim]
+    found = relations_of(claim, cuts=cuts)
     way = way_of(cuts=cuts)
     return tuple(Explanation(*traced(r, budget or Budget(), way)) for r in found)
 

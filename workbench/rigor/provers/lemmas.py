@@ -12,6 +12,7 @@ from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.attempts import Evidence, as_relation
 from workbench.symbolic import Condition, Expr, Relation
 from workbench.symbolic.freezer import Freezer
+from workbench.symbolic.plain import plain_relation
 
 # (left, op, right) in the variables of the statement, or a relation of which only that counts; or
 # a relation about variables of its own, with an expression for each of them
@@ -55,9 +56,11 @@ def _instance(
     try:
         parts, (left, op, right) = instance(r.tree, stated, at)
     except Malformed as error:
+        own = ", ".join(v.name for v in general.variables)
         raise ClaimError(
-            f"{general.latex()} cannot be used at {', '.join(sorted(at))}: {error}. Give each of"
-            " its variables an expression of its sort in the variables of the statement."
+            f"{plain_relation(general)} cannot be used at {', '.join(sorted(at))}: {error}. Give"
+            f" each of its variables, {own}, an expression of its sort in the variables of the"
+            " statement; e in a text is Euler's number and no variable."
         ) from None
     said = replace(r, left=Expr.from_tree(left), op=op, right=Expr.from_tree(right), extra=())
     inside = []

@@ -12,11 +12,14 @@ has the square root with coefficients binom(2k, k) 4^-k q^k.
 """
 
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken, dropped
 from workbench.rigor import certify, identity, visible, witness
+from workbench.rigor.provers import convolved_roots as root
+from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
@@ -75,7 +78,10 @@ ROOT = Claim(
         \text{so } A = (\alpha C) C \text{ for the Toeplitz matrices of } \alpha q^k
         \text{ and } c_k""",
     hypotheses=r"0 \le q < 1",
-    note="Its privacy and its error: momentum.comparisons and momentum.comparisons.run.",
+    encoded=(root.convolved().theorem,),
+    note="As encoded n is k, f_k is k!, p_k is 4^k and u_k is q^k; q < 1 is not needed. The entry"
+    " of A in row t and column i <= t is alpha q^k with k = t - i, that of (alpha C) C alpha times"
+    " the sum. Its privacy and its error: momentum.comparisons and momentum.comparisons.run.",
 )
 
 N, K = declare("N K > 0")
@@ -138,15 +144,13 @@ def inverse_variances_add_up(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     yield inverse
 
 
-@ROOT.exact(corner="k up to 60")
-@broken("two_is_not_the_base", "2^k fails at k = 1.", base=2)
-def central_binomials_convolve_to_powers_of_four(*, last: int = 60, base: int = 4) -> Outcome:
-    """sum_(j<=k) binom(2j, j) binom(2k-2j, k-j) = 4^k, k <= 60: the c_k convolve to q^k."""
-    found = [
-        identity(
-            sum(sp.binomial(2 * j, j) * sp.binomial(2 * (k - j), k - j) for j in range(k + 1)),
-            sp.Integer(base) ** k,
-        )
-        for k in range(last + 1)
-    ]
-    return all_of(*found, summary=f"k up to {last}")
+@ROOT.proof
+@broken("two_is_not_the_base", "2^-k fails at k = 1.", given=root.binomials(2))
+@dropped("given", root.BINOMIALS, {
+    0: "f_0 = 2 makes c_0 one half.", 1: "f_1 may be anything.", 2: "p_0 = 2 halves c_0.",
+    3: "p_1 may be anything.", 4: "u_0 = 2 makes it 4 = 2.", 5: "u_1 may be anything.",
+    6: "c_0 may be anything.",
+})  # fmt: skip
+def central_binomials_convolve_to_powers_of_four(**changes: Any) -> Outcome:  # noqa: ANN401
+    """(n + 1) S_(n+1) = sum 2j c_j c_(n+1-j) = q sum (2i + 1) c_i c_(n-i) = q (n + 1) S_n."""
+    return proved(root.convolved(**changes))

@@ -9,30 +9,50 @@ The text writes the noise for vectors of norm 1 without the factor 2.  Inside an
 harmless; in code it halves the noise.
 """
 
-from collections.abc import Iterator
+from typing import Any
 
-import sympy as sp
-
-from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
-from workbench.harness import every_case
-from workbench.rigor import certify, identity, visible, witness
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Example, Outcome, Outcomes, broken, dropped
+from workbench.rigor import certify, witness
+from workbench.rigor.provers import tree_nodes as nodes
+from workbench.rigor.provers.privacy import shown_private
+from workbench.rigor.provers.theorems import proved
+from workbench.rigor.provers.tree_privacy import LEAF, leaf_nodes
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
-from workbench_papers.momentum import _tree as tree
 
+
+def above(length: str = "q") -> Relation:
+    """Where T < 2^(K+1) no node of 2^(K+1) or more leaves fits."""
+    return parse("(a + 1)*p > T", where=f"T, q, p > 0, integer a >= 0, T < q, p >= {length}")
+
+
+PARTS: dict[str, tuple[Any, ...]] = {
+    "nodes": (nodes.once().theorem, nodes.in_all(given=nodes.ONES, leaf=True).theorem, above()),
+    "privacy": (nodes.moved().theorem, leaf_nodes()),
+    "variance": (nodes.variance().theorem,),
+}
 CLAIM = Claim(
     "momentum.tree-facts",
     title="Nodes per leaf, privacy of the whole tree, variance of a prefix",
     reconstructed=("remark", "Section 2, tree aggregation"),
     statement=r"""\#\{\text{nodes} \ni s\} \le \lfloor \log_2 T \rfloor + 1; \quad
-        \text{all nodes with } \mathcal{N}(0, \sigma^2 I): \;
+        \text{all nodes with } \mathcal{N}(0, \sigma^2 I) \text{ are } \rho\text{-zCDP}, \;
         \rho = \frac{4 (\lfloor \log_2 T \rfloor + 1)}{2 \sigma^2}; \quad
         \mathrm{Var} \text{ of the prefix } [1, t] = \mathrm{pop}(t)\, \sigma^2""",
     hypotheses=r"""\lVert g_t \rVert \le 1
         \text{neighbours: one vector is replaced}""",
-    parts=("nodes", "privacy", "variance"),
+    parts=tuple(PARTS),
+    encoded=PARTS,
     repairs=("momentum.erratum-10",),
-    uses=("momentum.thm-10", "momentum.prop-18", "momentum.def-sensitivity", "ext.normal-sums"),
+    uses=("momentum.intervals", "momentum.prefix-fenwick", "momentum.def-sensitivity"),
+    note="As encoded x_i is 1 for i = s and 0 elsewhere. A level has f nodes of length p, f the"
+    " floor of T/p, and U_a is 1 if node a, with the steps a p + 1 to (a + 1) p, holds s, and 0 if"
+    " not; C_k is sum U_a at the level k. K is the floor of log2 T, so 2^(K+1), written q, is above"
+    " T: above K there are no nodes, and C_k is 0. In the privacy g and v are the two lists of"
+    " vectors, equal where x is 0: the sum of a node moves by 2 sum x_i, which is 2 w_i for the"
+    " i-th of all k nodes, with w_i = 1 in at most K + 1 of them. In the variance the prefix has"
+    " the node k if the binary digit d_k of t is 1, pop(t) is the sum of the digits, and z_k is the"
+    " noise of that node in one coordinate, E |z_0|^2 = sigma^2.",
 )
 
 ERRATUM = Claim(
@@ -46,56 +66,49 @@ ERRATUM = Claim(
     " it. Harmless inside O(.).",
 )
 
-T, k, K, sigma = declare("integer T k K > 0, sigma > 0")
+
+@CLAIM.proof(part="nodes")
+@broken("level_zero_counts", "One node in each of K + 1 levels.", levels=0)
+@broken("a_shorter_node_may_fit", "T = 3, q = 4: a node of 2 leaves.", length="q/2")
+@dropped("given", nodes.LEAF, {
+    0: "x = (5, -4), T = 2: a node of the first leaf alone.", 1: "All U may be 5.",
+    2: "Nodes beyond T.", 3: "Two leaves are in two nodes of a level.",
+})  # fmt: skip
+@dropped("ones", nodes.ONES, {0: "A level may have many.", 1: "So may a level above K."})
+def each_level_has_one_node_of_a_leaf(
+    *, levels: int = 1, length: str = "q", given: nodes.Given = nodes.LEAF,
+    ones: nodes.Given = nodes.ONES,
+) -> Outcomes:  # fmt: skip
+    """Nodes of one level are disjoint, and T < 2^(K+1), so levels 0 to K have nodes, one each."""
+    yield nodes.once(given=given).outcome()
+    yield nodes.in_all(given=ones, levels=levels, leaf=True).outcome()
+    yield certify(above(length))
 
 
-@CLAIM.exact(part="nodes")
-@broken("level_k_itself_may_fit", "T < 2^K is false.", slack=sp.Integer(1))
-def no_node_of_a_higher_level_fits(*, slack: sp.Expr = sp.Integer(2)) -> Outcomes:
-    """T < 2^(K+1), so levels 0 to K, one node each.
-    One node per level 0..K with 2^K <= T < 2^(K+1): a node of level K + 2 does not fit.
-    """
-    size = declare("u > 0")  # 2^K
-    one_each = identity(sp.Sum(1, (k, 1, K)) + 1, K + 1)
-    yield visible(T, "<", slack * size, where=[(size, "<=", T), (T, "<", 2 * size)])
-    yield one_each
+@CLAIM.proof(part="privacy")
+@broken("a_budget_of_three", "Each of K + 1 nodes costs 4/(2 sigma^2).", cost=3)
+@broken("vectors_of_norm_one_are_two_apart", "g = 1, v = -1.", factor=1)
+@dropped("given", nodes.REPLACED, {
+    0: "x = -1 where the vectors are equal.", 1: "g may be long.", 2: "v may be long.",
+    3: "All vectors may change.",
+})  # fmt: skip
+@dropped("where", LEAF, "Every node may hold the vector.")
+def every_level_is_charged_once(
+    *, factor: int = 2, cost: int = 4, given: nodes.Given = nodes.REPLACED,
+    where: nodes.Given = LEAF,
+) -> Outcomes:  # fmt: skip
+    """The replaced vector moves a node by |g_s - v_s| <= 2, and a node costs 2^2/(2 sigma^2)."""
+    yield nodes.moved(given=given, factor=factor).outcome()
+    yield shown_private(leaf_nodes(tuple(where), cost))
 
 
-@CLAIM.exact(part="privacy")
-@broken("the_factor_two_is_squared", factor=1)
-@because("Without replacement's factor 2 the budget would be a quarter.")
-def every_level_is_charged_once(*, factor: int = 4) -> Outcome:
-    """The mechanism of Theorem 10 with V = K + 1 and Delta = 2.
-    (K + 1) nodes of sensitivity 2: rho = (K + 1) 2^2/(2 sigma^2).
-    """
-    text = f"(K + 1)*2^2/(2*sigma^2) = {factor}*(K + 1)/(2*sigma^2)"
-    return certify(parse(text, where="sigma > 0, integer K >= 0"))
-
-
-@CLAIM.exact(part="variance")
-@broken("not_one_more", "pop(t) + 1 is not the variance.", shift=1)
-def variances_of_the_pieces_add_up(*, shift: int = 0) -> Outcome:
-    """A prefix is a sum of pop(t) independent nodes of weight 1, each of variance sigma^2."""
-    ones = declare("integer p > 0")
-    return identity(sp.Sum(1**2 * sigma**2, (k, 1, ones)), (ones + shift) * sigma**2)
-
-
-@CLAIM.exact(part="nodes", corner="T up to 70")
-@broken("one_less_is_exceeded", spare=1)
-@because("The first leaf of a tree with 2^k leaves is in k + 1 nodes.")
-def enumeration_of_all_leaves_agrees(*, last: int = 70, spare: int = 0) -> Outcome:
-    """floor(log2 T) + 1 is the number of binary digits of T.
-    Every leaf of every tree with at most 70 leaves.
-    """
-
-    def cases() -> Iterator[tuple[str, bool]]:
-        for horizon in range(1, last + 1):
-            every = tree.nodes(horizon)
-            for leaf in range(1, horizon + 1):
-                count = sum(y <= leaf <= z for y, z in every)
-                yield f"T = {horizon}, leaf {leaf}", count <= horizon.bit_length() - spare
-
-    return every_case(cases(), "nodes that contain a leaf")
+@CLAIM.proof(part="variance")
+@broken("not_one_more", "pop(0) + 1 is not the variance.", beside=1)
+@broken("noise_that_is_drawn_once", "Equal noises add up to pop(t)^2.", of=nodes.drawn(None))
+@dropped("given", nodes.LEVEL, {0: "d = 2: four times.", 1: "Other nodes may have more noise."})
+def variances_of_the_pieces_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Each new node adds d^2 E |z|^2 = d E |z_0|^2, as it is orthogonal to those before it."""
+    return proved(nodes.variance(**changes))
 
 
 @ERRATUM.refutation(of="case")

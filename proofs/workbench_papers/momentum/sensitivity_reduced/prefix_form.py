@@ -6,19 +6,17 @@ because g_(i-N) = 0 for i <= N.  So two Fenwick trees are enough, one over the f
 over the differences after it: only prefix nodes, one per level and record in the first epoch.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken, dropped
-from workbench.harness import every_case
-from workbench.rigor import identity, induction
+from workbench.rigor import induction
+from workbench.rigor.provers import tree_nodes as nodes
 from workbench.rigor.provers.theorems import proved
 from workbench.rigor.provers.windows import PREFIXES, SERIES, prefix, series
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic import theorem as th
-from workbench_papers.momentum import _tree as tree
 
 q, kappa = declare("q kappa >= 0")
 N, n, i = declare("integer N n >= 0, integer i")
@@ -74,6 +72,9 @@ def cut_off(exponent: sp.Expr = n, leak: sp.Expr = kappa) -> Relation:
     return relation(whole, "=", leak * old + later + q**exponent * first, where=[(q, "<", 1)])
 
 
+CHARGE = (nodes.once().theorem, nodes.in_all(given=nodes.ONES, leaf=True).theorem,
+          nodes.first_of_each().theorem)  # fmt: skip
+
 CLAIM = Claim(
     "momentum.alg2p",
     title="Algorithm 2 from two prefix trees: the recursion, and the charge of the first epoch",
@@ -82,10 +83,14 @@ CLAIM = Claim(
         V_A = \lfloor \log_2 N \rfloor + 1 \text{ prefix nodes of } [1, N] \text{ per record}""",
     hypotheses=r"H_{[y,z]} = \sum_{i=y}^z (1-\alpha)^{z-i} (g_i - \kappa g_{i-N})",
     parts=("recursion", "charge"),
-    encoded={"recursion": (cut_off(),)},
-    uses=("momentum.lem-17.prefix", "momentum.prefix-fenwick"),
+    encoded={"recursion": (cut_off(),), "charge": CHARGE},
+    uses=("momentum.lem-17.prefix", "momentum.prefix-fenwick", "momentum.intervals"),
     note="A node of the differences enters the momentum through several shifts: its coefficients"
-    " are added first and squared afterwards, so its variance has no closed form here.",
+    " are added first and squared afterwards, so its variance has no closed form here. In the"
+    " charge all nodes that hold a record are counted, of which the prefix nodes are some: x_i is 1"
+    " where step i uses it, once in [1, N], U_a is 1 if node a of a level, a p + 1 to (a + 1) p <="
+    " T = N, does, and 0 if not, and C_k is sum U_a at the level k, 0 for k > K. [1, 2^s] is a"
+    " prefix node for each s <= K, with the first record in it; P_s is 2^s.",
 )
 
 
@@ -98,27 +103,18 @@ def the_first_epoch_is_cut_off(**changes: Any) -> Outcome:  # noqa: ANN401
     return induction(cut_off(**changes), "n", factor=q)
 
 
-@CLAIM.exact(part="charge", corner="N up to 200")
-@broken("one_less_is_exceeded", "The first record is in the nodes of all levels.", spare=1)
-def one_prefix_node_per_level(*, last: int = 200, spare: int = 0) -> Outcome:
-    """floor(log2 N) + 1 is the number of binary digits of N.
-    Prefix nodes of [1, N] that hold one record, for every N up to 200.
-    """
-
-    def cases() -> Iterator[tuple[str, bool]]:
-        for size in range(1, last + 1):
-            nodes = [(t - tree.lowest_bit(t) + 1, t) for t in range(1, size + 1)]
-            worst = max(sum(y <= t <= z for y, z in nodes) for t in range(1, size + 1))
-            yield f"N = {size}", worst <= size.bit_length() - spare
-
-    return every_case(cases(), "prefix nodes of one record")
-
-
-@CLAIM.exact(part="charge")
-@broken("level_zero_counts", "K is one too few.", extra=0)
-def levels_are_counted(*, extra: int = 1) -> Outcome:
-    """At most one node of each of the levels 0..K.
-    Nodes of one level are disjoint, and level k fits only if 2^k <= N: K + 1 levels.
-    """
-    K, k = declare("integer K >= 0, integer k")
-    return identity(sp.Sum(1, (k, 0, K)), K + extra)
+@CLAIM.proof(part="charge")
+@broken("level_zero_counts", "One node in each of K + 1 levels.", levels=0)
+@dropped("given", nodes.LEAF, {
+    0: "x = (5, -4), N = 2: a node of the first step alone.", 1: "All U may be 5.",
+    2: "Nodes beyond N.", 3: "Two records are in two nodes of a level.",
+})  # fmt: skip
+@dropped("ones", nodes.ONES, {0: "A level may have many.", 1: "So may a level above K."})
+@dropped("sizes", nodes.SIZES, {0: "P_s may be any number.", 1: "2^K > N.", 2: "s > K."})
+def one_prefix_node_per_level(
+    *, levels: int = 1, given: nodes.Given = nodes.LEAF, ones: nodes.Given = nodes.ONES,
+    sizes: nodes.Given = nodes.SIZES,
+) -> Outcome:  # fmt: skip
+    """Nodes of one level are disjoint, and only levels 0..K have some; [1, 2^k] is one of each."""
+    return proved(nodes.once(given=given), nodes.in_all(given=ones, levels=levels, leaf=True),
+                  nodes.first_of_each(given=sizes))  # fmt: skip

@@ -6,13 +6,11 @@ S_t = kappa S_(t-N) + H_[t-N+1,t]; each H has at most 2K pieces, and the leak ka
 variance bounded: 1/(1 - kappa^2) = 1/(gamma (2 - gamma)).
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, broken
-from workbench.rigor import follows, induction
-from workbench.symbolic import declare, relation
-
-eta, L, n, j = declare("eta L > 0, integer n >= 0, integer j")
+from workbench.claims import Claim, Outcome, broken, dropped
+from workbench.rigor.provers import leaking_window as window
+from workbench.rigor.provers.theorems import proved
 
 WINDOW = Claim(
     "momentum.alg2u",
@@ -20,39 +18,40 @@ WINDOW = Claim(
     ours=("algorithm", "Not in the paper"),
     statement=r"""\Big\lVert \frac1N \sum_{i=t-N+1}^t g_i - \nabla F(w_t) \Big\rVert
         \le \frac{\eta L (N-1)}{2}; \quad \hat S_t = \kappa \hat S_{t-N} + \hat H_{[t-N+1,t]}:
-        \; \mathrm{Var} \le \frac{1}{N^2} \Big( \sigma_A^2 + \frac{2 K \sigma_B^2}{\gamma(2-\gamma)}
-        \Big)""",
+        \; \mathrm{Var} \frac{\hat S_t}{N} \le \frac{1}{N^2} \Big( \sigma_A^2
+        + \frac{2 K \sigma_B^2}{\gamma(2-\gamma)} \Big)""",
     hypotheses=r"""\text{the same order in every epoch, at least one epoch has passed}
-        \lVert w_{t+1} - w_t \rVert \le \eta; \; K = \lfloor \log_2 N \rfloor, \; N \ge 2""",
+        \lVert w_{t+1} - w_t \rVert \le \eta; \; K = \lfloor \log_2 N \rfloor, \; N \ge 2; \; \
+            \kappa = 1 - \gamma, \; 0 < \gamma \le 1
+        \text{the first window has the variance } \sigma_A^2, \text{ each } \hat H \text{ is a sum \
+            of at most } 2K \text{ nodes, with new independent noise of variance } \sigma_B^2""",
     parts=("error", "variance"),
-    uses=("momentum.prop-18", "momentum.sens-h", "ext.normal-sums"),
+    encoded={"error": (window.error().theorem,), "variance": (window.variance().theorem,)},
+    uses=("momentum.prop-18", "momentum.sens-h"),
+    note="As encoded W_j is w_(t-j), u_j the gradient there of the loss of the record used j steps"
+    " ago, and v_j that at w_t: all N records are used for j < N, so the mean of the v_j is grad F."
+    " Z_m is the noise of S, in one coordinate, after m windows: Y_0 is that of the first and Y_k"
+    " that of the k-th H, of n_k nodes. That there are at most 2K is Proposition 18.",
 )
 
 
-@WINDOW.exact(part="error")
-@broken("a_third_is_too_little", "eta L (N-1)/3 is another sum.", divisor=3)
-def the_mean_age_is_half_an_epoch(*, divisor: int = 2) -> Outcome:
-    """Each record was used once, j steps ago, at distance at most eta j.
-    (1/N) sum_(j<N) eta L j = eta L (N-1)/2, by induction on N = n.
-    """
-    total = sp.Sum(eta * L * j, (j, 0, n - 1))
-    return induction(relation(total, "=", eta * L * n * (n - 1) / divisor), "n")
+@WINDOW.proof(part="error")
+@broken("a_third_is_too_little", "w_t = t eta and g = L w on a line.", divisor=3)
+@dropped("given", window.NEAR, {
+    0: "The points may be far from each other.", 1: "The gradients may be any vectors.",
+})  # fmt: skip
+def the_mean_age_is_half_an_epoch(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Each record was used once, j steps ago, at distance at most eta j; both sums by induction."""
+    return proved(window.error(**changes))
 
 
-@WINDOW.exact(part="variance")
-@broken("windows_have_up_to_two_pieces_per_level", "K pieces are too few.", factor=1)
-def leaking_windows_have_a_geometric_variance(*, factor: int = 2) -> Outcomes:
-    """1 - kappa^2 = gamma (2 - gamma).
-    kappa^(2J) A + B sum kappa^(2l) n_l <= A + 2 K B/(1 - kappa^2), n_l <= 2K.
-    """
-    A, B, K, p, S, X, kappa = declare("A B K p S X kappa >= 0")
-    powers = sp.Sum(kappa ** (2 * j), (j, 0, n - 1))
-    leak = (1 - kappa) * (1 + kappa)
-    closed = relation(leak * powers, "=", 1 - kappa ** (2 * n), where=[(kappa, "<", 1)])
-    g = declare("g >= 0")  # 1/(1 - kappa^2)
-    tight = {"A": 0, "B": 1, "K": 1, "p": 0, "S": 1, "X": 2, "g": 1}
-    left = A * p + B * X
-    premises = [(A, p, 1), (B, X, 2 * K * S), (2 * K * B, S, g)]
-    total = follows(left, A + factor * K * B * g, premises, rest=(factor - 2) * K * B * g, at=tight)
-    yield induction(closed, "n")
-    yield total
+@WINDOW.proof(part="variance")
+@broken("windows_have_up_to_two_pieces_per_level", "gamma = K = 1: 2 sigma_B^2.", pieces=1)
+@broken("noise_that_is_not_new", "Equal noises add up, not their squares.", of=window.drawn(None))
+@dropped("given", window.NOISE, {
+    0: "At gamma = 3 it grows.", 1: "The first window may have any noise.",
+    2: "So may each later one.", 3: "A window may have any number of nodes.",
+})  # fmt: skip
+def leaking_windows_have_a_geometric_variance(**changes: Any) -> Outcome:  # noqa: ANN401
+    """V_(k+1) <= kappa^2 V_k + 2 K sigma_B^2, and 1 - kappa^2 = gamma (2 - gamma)."""
+    return proved(window.variance(**changes))

@@ -4,18 +4,14 @@
 
 K = floor(log2 N).  At a level of nodes no longer than N each of the record's at most ceil(T/N)
 uses lies in one node; above that all floor(T/2^k) nodes are counted.  As 2^(K+1) > N, the latter
-are at most T/2^K < 2T/N.  This holds for every order, and some record attains it.
+are at most T/2^K < 2T/N.  This holds for every order.
 """
 
-from collections.abc import Iterator
+from typing import Any
 
-import sympy as sp
-
-from workbench.claims import Claim, Outcome, Outcomes, broken
-from workbench.harness import every_case
-from workbench.rigor import identity, induction, visible
-from workbench.symbolic import declare, relation
-from workbench_papers.momentum import _tree as tree
+from workbench.claims import Claim, Outcome, broken, dropped
+from workbench.rigor.provers import tree_nodes as nodes
+from workbench.rigor.provers.theorems import proved
 
 CLAIM = Claim(
     "momentum.node-count",
@@ -26,59 +22,48 @@ CLAIM = Claim(
         \le \Big\lceil \frac TN \Big\rceil (K+1) + \frac{2T}{N}""",
     hypotheses=r"""K = \lfloor \log_2 N \rfloor
         \text{any order of the records in each epoch}""",
-    parts=("count", "bound"),
+    parts=("level", "count", "bound"),
+    encoded={
+        "level": (nodes.in_epochs().theorem, nodes.of_a_level().theorem),
+        "count": (nodes.in_all().theorem,),
+        "bound": (nodes.long_ones().theorem,),
+    },
     uses=("momentum.intervals",),
+    note="As encoded x_i is 1 where step i uses s and 0 elsewhere, at most once in each epoch of N"
+    " steps; E is ceil(T/N). A level has f nodes of length p, f the floor of T/p, and U_a is 1 if"
+    " node a, with the steps a p + 1 to (a + 1) p, uses s, and 0 if not. C_k is sum U_a at the"
+    " level k, where p is 2^k and f is h_k: so C_k <= E and C_k <= h_k. There are m levels above K,"
+    " and P_k is 2^k.",
 )
 
-T, size = declare("T u > 0")  # u = 2^K
-m, k = declare("integer m >= 0, integer k")
+
+@CLAIM.proof(part="level")
+@broken("one_less", "One node of a single leaf, used once.", less=1)
+@dropped("given", nodes.EPOCHS, {
+    0: "x = (5, -4) in an epoch of two, T = 1.", 1: "All U may be 5.", 2: "Nodes beyond T.",
+    3: "A record may be used twice in an epoch.", 4: "T may be 2 epochs, and E = 1.",
+})  # fmt: skip
+@broken("a_node_counts_more_than_once", "U_0 = 5.", whole=())
+def each_use_is_in_one_node_of_a_level(
+    *, less: int = 0, given: nodes.Given = nodes.EPOCHS, whole: nodes.Given = nodes.WHOLE
+) -> Outcome:
+    """sum_a U_a <= sum over the nodes of their uses <= the uses up to T <= E; and U_a <= 1."""
+    return proved(nodes.in_epochs(given=given, less=less), nodes.of_a_level(given=whole))
 
 
-@CLAIM.exact(part="bound")
-@broken("t_over_n_is_exceeded", "T/2^K may be almost 2T/N.", factor=1)
-def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcomes:
-    """T/2^(K+1) + T/2^(K+2) + ... <= T/2^K < 2T/N.
-    sum_(k=1..m) T/(2^k u) = T/u (1 - 2^-m) <= 2 T/N for N < 2u.
-    """
-    N = declare("N > 0")
-    ratio = declare("h > 0")  # 1/2
-    total, rest = sp.Sum(ratio**k, (k, 1, m)), declare("p >= 0")  # p = 2^-m
-    right = ratio * (1 - ratio**m) / (1 - ratio)
-    sum_of_powers = relation(total, "=", right, where=[(ratio, "<", 1)])
-    halves = identity(ratio / (1 - ratio), 1, where=[(ratio, "=", sp.S.Half)])
-    yield induction(sum_of_powers, "m")
-    yield halves
-    yield visible(T / size * (1 - rest), "<=", T / size)
-    yield visible(T / size, "<=", factor * T / N, where=[(N, "<", 2 * size)])
+@CLAIM.proof(part="count")
+@broken("levels_are_counted_from_zero", "One use in each of K + 1 levels.", levels=0)
+@dropped("given", nodes.COUNTS, {0: "Low levels have many nodes.", 1: "h_k may be 0, C_k = E."})
+def low_levels_count_uses_and_high_ones_nodes(**changes: Any) -> Outcome:  # noqa: ANN401
+    """C_k <= E for k <= K, and C_k <= h_k for k > K."""
+    return proved(nodes.in_all(**changes))
 
 
-@CLAIM.exact(part="count")
-@broken("levels_are_counted_from_zero", "K levels are one too few.", extra=0)
-def each_use_is_in_one_node_of_each_level(*, extra: int = 1) -> Outcome:
-    """Nodes of one level are disjoint, and there are floor(T/2^k) of them.
-    K + 1 levels with one node per use: sum_(k=0..K) n = n (K + 1).
-    """
-    uses, K = declare("integer n K >= 0")
-    return identity(sp.Sum(uses, (k, 0, K)), uses * (K + extra))
-
-
-@CLAIM.exact(part="count", corner="N < 14, N <= T <= 4N")
-@broken("some_record_attains_it", "V - 1 is exceeded.", less=1)
-def enumeration_stays_below_it(*, last: int = 14, less: int = 0) -> Outcome:
-    """Every record of every repeated order.
-    N < 14, T from N to 4N: the largest count over records of a repeated order is V.
-    """
-
-    def cases() -> Iterator[tuple[str, bool]]:
-        for n in range(1, last):
-            for horizon in range(n, 4 * n + 1):
-                every, records = tree.nodes(horizon), tree.repeated(n, horizon)
-                worst = max(
-                    sum(any(y <= t <= z for t in uses) for y, z in every) for uses in records
-                )
-                height = n.bit_length()
-                long = sum(horizon >> j for j in range(height, horizon.bit_length()))
-                value = -(-horizon // n) * height + long
-                yield f"N = {n}, T = {horizon}", worst <= value - less
-
-    return every_case(cases(), "nodes that use a record")
+@CLAIM.proof(part="bound")
+@broken("t_over_n_is_exceeded", "K = 0, N = 2, m = 2, T = 4: 2 + 1 > 2.", times=1)
+@dropped("given", nodes.LENGTHS, {
+    0: "All lengths may be equal.", 1: "h_k may be any number.", 2: "N may be large.",
+})  # fmt: skip
+def long_nodes_are_a_geometric_series(**changes: Any) -> Outcome:  # noqa: ANN401
+    """T/2^(K+1) + ... + T/2^(K+m) = T/2^K - T/2^(K+m), and T/2^K <= 2T/N."""
+    return proved(nodes.long_ones(**changes))

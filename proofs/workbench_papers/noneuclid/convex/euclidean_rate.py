@@ -10,6 +10,7 @@ from workbench.claims import Claim, Outcome, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity
 from workbench.symbolic import declare
+from workbench_papers.noneuclid.convex.private_rates import EUCLIDEAN
 
 CLAIM = Claim(
     "noneuclid.dpsco-l2.rate",
@@ -28,18 +29,12 @@ CLAIM = Claim(
 d, n, eps, Lambda = declare("d n epsilon Lambda > 0")
 
 
-def rate(claimed: str) -> Outcome:
-    """Over S and T >= S (smoothness), P = n eps/sqrt(ln(1/delta))."""
-    return rate_is(claimed, ["1/S", "S/T", "S*d/P**2", "S/n"], ["S/T"], free=["S", "T"],
-                   region=["1/n", "1/d", "d/P**2"])  # fmt: skip
-
-
 @CLAIM.exact(part="above", uses=("noneuclid.dpsco-l2", "noneuclid.sco-def"))
 @broken("a_fourth_root_is_not_reached", claimed="n**(-1/2) + d**(1/4)/P")
 @because("d^(1/4)/P is below what the bound gives.")
 def the_bound_has_the_printed_order(*, claimed: str = "n**(-1/2) + d**(1/2)/P") -> Outcome:
     """The bound is of order 1/sqrt(n) + sqrt(d)/P, capped by the range."""
-    return rate(claimed)
+    return rate_is(EUCLIDEAN.but(claimed=claimed))
 
 
 @CLAIM.exact(part="below", uses=("ext.lp-lower-bounds",), corner="the cited bounds at p = 2")

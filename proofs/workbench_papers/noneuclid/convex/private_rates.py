@@ -6,27 +6,51 @@ every one is capped by the range of the risk.  The row for p > 2 is the Euclidea
 radius d^(1/2 - 1/p) D; at p = 2 the row for 1 < p <= 2 becomes the Euclidean one.
 """
 
-from workbench.claims import Claim, Outcome, all_of, because, broken
-from workbench.rates import rate_is
-from workbench_papers.noneuclid.convex import euclidean_rate as dpsco_l2_rate
-from workbench_papers.noneuclid.lp_setup import tree_rate as nvrsfw_tree_rate
+from typing import Any
+
+from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
+from workbench.rates import Order, rate_is
+
+AT_ONE, UP_TO_TWO = ("1/n", "1/ell", "ell/P"), ("1/n", "1/kappa")
+ONE = Order("(ell/n)**(1/2) + (ell/P)**(2/3)", ["1/N", "ell*N**(1/2)/P", "(ell/n)**(1/2)"],
+            ["N/n"], free=["N"], region=AT_ONE, integer=["N"])  # fmt: skip
+BETWEEN = Order("(kappa/n)**(1/2) + kappa*d**(1/2)/P",
+                ["1/K", "(kappa/b)**(1/2)", "kappa*d**(1/2)*n/(b*P)"],
+                ["b/n", "K/b"], free=["K", "b"], region=UP_TO_TWO)  # fmt: skip
+BEYOND = Order("R*n**(-1/2) + R*d**(1/2)/P", ["R**2/S", "S/T", "S*d/P**2", "S/n"],
+               ["S/T"], free=["S", "T"])  # fmt: skip
+EUCLIDEAN = BEYOND.but(claimed="n**(-1/2) + d**(1/2)/P",
+                       terms=["1/S", "S/T", "S*d/P**2", "S/n"])  # fmt: skip
 
 CLAIM = Claim(
     "noneuclid.dpsco-table",
     title="Private stochastic convex optimisation: the table of upper bounds",
     reconstructed=("rate", "slide: DP-SCO, the table; reconstructed from the slides after it"),
     statement=r"""\begin{gathered}
-        p = 1 \text{, smooth: } \sqrt{\ell/n} + (\ell/P)^{2/3}; \quad
-        1 < p \le 2 \text{, smooth: } \sqrt{\kappa/n} + \kappa \sqrt d/P; \\
-        p = 2 \text{, smooth: } 1/\sqrt n + \sqrt d/P; \quad
-        2 < p \le \infty: \; d^{1/2 - 1/p} \big( 1/\sqrt n + \sqrt d/P \big)
+        p = 1: \; \min_{1 \le N \le n} \frac1N + \frac{\ell \sqrt N}{P} + \sqrt{\frac\ell n}
+        \asymp \sqrt{\frac\ell n} + \Big( \frac\ell P \Big)^{2/3}; \\
+        1 < p \le 2: \; \min_{K \le b \le n} \frac1K + \sqrt{\frac\kappa b}
+        + \frac{\kappa \sqrt d\, n}{b P} \asymp \sqrt{\frac\kappa n}
+        + \frac{\kappa \sqrt d}{P}; \\
+        p = 2: \; \min_{S \le T} \frac1S + \frac ST + \frac{S d}{P^2} + \frac Sn
+        \asymp \frac1{\sqrt n} + \frac{\sqrt d}{P}; \\
+        2 < p \le \infty: \; \min_{S \le T} \frac{R^2}S + \frac ST + \frac{S d}{P^2}
+        + \frac Sn \asymp R \Big( \frac1{\sqrt n} + \frac{\sqrt d}{P} \Big), \;
+        R = d^{1/2 - 1/p}
         \end{gathered}""",
-    hypotheses=r"""L_0 = L_1 = D = 1, \; \ell = \ln d, \; \kappa = 1/(p - 1), \; P = n \
-            \epsilon/\sqrt{\ln(1/\delta)}; \text{ powers of } \ln n \text{ left out}
+    hypotheses=r"""\text{smooth losses, the bounds on the risk with } L_0 = L_1 = D = 1: \text{ \
+            trees with } N \text{ leaves, or } K \text{ steps on a batch } b; \text{ noisy \
+            descent with } T \text{ steps of } S/T \text{ in the ball of radius } R
+        \ell = \ln d, \; \kappa = 1/(p - 1), \; P = n \epsilon/\sqrt{\ln(1/\delta)}, \; n, d, \
+            \kappa, R \ge 1; \text{ powers of } \ln n \text{ left out}
         1 \le \ell \le P \text{ in the first row}""",
-    parts=("one", "up to two", "two", "beyond two", "fit"),
+    parts=("one", "up to two", "two", "beyond two"),
+    encoded={"one": (ONE,), "up to two": (BETWEEN,), "two": (EUCLIDEAN,), "beyond two": (BEYOND,)},
     uses=("noneuclid.asi-tree-risk.rate", "noneuclid.nvrsfw-tree.rate",
-          "noneuclid.dpsco-l2.rate", "noneuclid.dpsco-l2", "noneuclid.sco-rates"),
+          "noneuclid.dpsco-l2", "noneuclid.sco-rates"),
+    note="As encoded ell, kappa, P, R, n and d are any numbers, in the first two lines with these"
+    " conditions. R is 1 at p = 2 and"
+    " sqrt(d) for the cube; the batch of size b has the share P b/n of P.",
 )  # fmt: skip
 
 LOWER = Claim(
@@ -46,49 +70,35 @@ LOWER = Claim(
 @CLAIM.exact(part="one", uses=("noneuclid.asi-tree-risk.rate",))
 @broken("three_quarters_are_not_reached", claimed="(ell/n)**(1/2) + (ell/P)**(3/4)")
 @because("(ell/P)^(3/4) is below what the bound gives.")
-def trees_of_gradients_give_two_thirds(
-    *, claimed: str = "(ell/n)**(1/2) + (ell/P)**(2/3)"
-) -> Outcome:
-    """A = B = C = 1. The bound on the tree, at equal constants."""
-    return rate_is(claimed, ["1/N", "ell*N**(1/2)/P", "(ell/n)**(1/2)"], ["N/n"], free=["N"],
-                   region=["1/n", "1/ell", "ell/P"], integer=["N"])  # fmt: skip
+@dropped("region", AT_ONE, "The best order is another one.", 1, 2)
+def trees_of_gradients_give_two_thirds(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The bound on the tree, at equal constants: N = (P/ell)^(2/3) leaves, or n of them."""
+    return rate_is(ONE.but(**changes))
 
 
 @CLAIM.exact(part="up to two", uses=("noneuclid.nvrsfw-tree.rate",))
-@broken("not_without_the_factor_kappa", private="d**(1/2)/(n*eps)")
+@broken("not_without_the_factor_kappa", claimed="(kappa/n)**(1/2) + d**(1/2)/P")
 @because("Without the factor kappa the second term is below what the bound gives.")
-def noise_on_the_nodes_costs_the_dimension(*, private: str = "kappa*d**(1/2)/(n*eps)") -> Outcome:
-    """sqrt(kappa/n) + kappa sqrt(d)/(n eps)."""
-    return rate_is(nvrsfw_tree_rate.PRINTED.but(claimed=f"(kappa/n)**(1/2) + {private}"))
+@dropped("region", UP_TO_TWO, "The best order is another one.", 0, 1)
+def noise_on_the_nodes_costs_the_dimension(**changes: Any) -> Outcome:  # noqa: ANN401
+    """It is reached at K = sqrt(n), b = n."""
+    return rate_is(BETWEEN.but(**changes))
 
 
-@CLAIM.exact(part="two", uses=("noneuclid.dpsco-l2.rate",))
-@broken("not_with_a_smaller_power_of_the_dimension", power="1/4")
+@CLAIM.exact(part="two", uses=("noneuclid.dpsco-l2",))
+@broken("not_with_a_smaller_power_of_the_dimension", claimed="n**(-1/2) + d**(1/4)/P")
 @because("With d^(1/4) in place of sqrt(d) the second term is below what the bound gives.")
-def noisy_descent_gives_the_euclidean_row(*, power: str = "1/2") -> Outcome:
-    """The bound of noisy descent has the order 1/sqrt(n) + sqrt(d)/P."""
-    return dpsco_l2_rate.rate(f"n**(-1/2) + d**({power})/P")
+def noisy_descent_gives_the_euclidean_row(**changes: Any) -> Outcome:  # noqa: ANN401
+    """It is reached at S = min(sqrt(n), P/sqrt(d)), T = S^2."""
+    return rate_is(EUCLIDEAN.but(**changes))
 
 
 @CLAIM.exact(part="beyond two", uses=("noneuclid.dpsco-l2", "noneuclid.sco-rates"))
 @broken("its_root_is_not_enough", claimed="R**(1/2)*n**(-1/2) + R**(1/2)*d**(1/2)/P")
 @because("With sqrt(R) both terms are below what the bound gives.")
-def a_ball_of_l_p_lies_in_a_larger_euclidean_ball(
-    *, claimed: str = "R*n**(-1/2) + R*d**(1/2)/P"
-) -> Outcome:
-    """R/sqrt(n) + R sqrt(d)/P; R is 1 at p = 2 and sqrt(d) for the cube.
-    The Euclidean bound with the radius R = d^(1/2 - 1/p) >= 1, over S and T >= S.
-    """
-    terms = ["R**2/S", "S/T", "S*d/P**2", "S/n"]
-    return rate_is(claimed, terms, ["S/T"], free=["S", "T"], region=["1/n", "1/d", "1/R"])
-
-
-@CLAIM.exact(part="fit", uses=())
-@broken("near_one_they_do_not", "kappa of order ln d, at p = 1 + 1/ln d.", kappa="ell")
-def at_two_the_rows_agree(*, kappa: str = "1") -> Outcome:
-    """The row for 1 < p <= 2 at kappa = 1 is the Euclidean row."""
-    row = [f"({kappa}/n)**(1/2)", f"{kappa}*d**(1/2)/P"]
-    return rate_is("n**(-1/2) + d**(1/2)/P", row, free=[], region=["1/n", "1/d"])
+def a_ball_of_l_p_lies_in_a_larger_euclidean_ball(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The Euclidean bound with the radius R: S is R times as large."""
+    return rate_is(BEYOND.but(**changes))
 
 
 def below(lower: str, upper: list[str]) -> Outcome:

@@ -19,6 +19,7 @@ from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, follows, identity, induction, visible
 from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
+from workbench_papers.noneuclid.trees.risk import weighted_step
 
 CLAIM = Claim(
     "noneuclid.nvrsfw-tree",
@@ -148,13 +149,8 @@ def weighted_errors_telescope(*, curvature: int = 8) -> Outcomes:
     h_(k+1) <= (1-eta) h_k + eta c_k + 2 eta^2 L_1 D^2, times (k+1)(k+2), eta = 2/(k+2); the sum.
     c_k = 2 D |e_k|; with K steps K(K+1) h_K <= sum 2(k+1) c_k + 8 L_1 D^2 K.
     """
-    h, c, k, K = declare("real h c, integer k >= 0, K > 0")
-    eta = 2 / (k + 2)
-    after = (1 - eta) * h + eta * c + 2 * eta**2 * L1 * D**2
-    weighted = k * (k + 1) * h + 2 * (k + 1) * c + 8 * L1 * D**2 * (k + 1) / (k + 2)
-    worst = declare("worst >= 0")
+    K, worst = declare("K > 0, worst >= 0")
     total = (K * (K + 1) * worst + curvature * L1 * D**2 * K) / (K * (K + 1))
-    yield identity((k + 1) * (k + 2) * after, weighted)
-    yield visible(8 * L1 * D**2 * (k + 1) / (k + 2), "<=", curvature * L1 * D**2)
+    yield weighted_step(curvature // 4)
     yield induction(relation(sp.Sum(2 * j, (j, 1, T)), "=", T * (T + 1)), "T", start=1)
     yield identity(total, worst + curvature * L1 * D**2 / (K + 1))

@@ -105,12 +105,8 @@ def the_mean_square_is_bounded(*, factor: int = 2) -> Outcomes:
     yield follows(total / T, right, premises, rest=rest, where=[STRONG])
 
 
-@CLAIM.exact(part="nearness", uses=("noneuclid.nc-measures",))
-@broken("the_radius_is_not_the_diameter", "beta D |x^t - y_t|.", factor=1)
-def the_proximal_point_is_nearly_stationary(*, factor: int = 2) -> Outcome:
-    """<g, y_t - y> <= beta |x^t - y_t| |y_t - y|.
-    g = beta (x - y_t) - nu with <nu, y - y_t> <= 0: Cauchy-Schwarz and the diameter 2 D.
-    """
+def nearly_stationary(factor: int) -> Outcome:
+    """With g = beta (x - y_t) - nu and <nu, y - y_t> <= 0: duality and the diameter 2 D."""
     gap, inner, normal = declare("real gap inner normal")  # <x-y_t, y_t-y>, <nu, y-y_t>
     length, far = declare("length far >= 0")
     premises = [
@@ -118,6 +114,15 @@ def the_proximal_point_is_nearly_stationary(*, factor: int = 2) -> Outcome:
         (beta * length, far, 2 * D),
     ]  # fmt: skip
     return follows(gap, factor * beta * D * length, premises, rest=(factor - 2) * beta * D * length)
+
+
+@CLAIM.exact(part="nearness", uses=("noneuclid.nc-measures",))
+@broken("the_radius_is_not_the_diameter", "beta D |x^t - y_t|.", factor=1)
+def the_proximal_point_is_nearly_stationary(*, factor: int = 2) -> Outcome:
+    """<g, y_t - y> <= beta |x^t - y_t| |y_t - y|.
+    g = beta (x - y_t) - nu with <nu, y - y_t> <= 0: Cauchy-Schwarz and the diameter 2 D.
+    """
+    return nearly_stationary(factor)
 
 
 @CLAIM.exact(part="rate", uses=("noneuclid.nc-weak.solver", "ext.second-moment"))

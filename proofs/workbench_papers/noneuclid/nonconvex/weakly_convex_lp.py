@@ -12,6 +12,7 @@ from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, visible
 from workbench.symbolic import declare
+from workbench_papers.noneuclid.nonconvex.weakly_convex import nearly_stationary
 
 CLAIM = Claim(
     "noneuclid.nc-weak.lp-descent",
@@ -73,14 +74,9 @@ def the_proximal_point_is_nearly_stationary(*, radius: int = 2) -> Outcomes:
     """
     p = declare("p > 0")
     q = p / (p - 1)
-    gap, inner, normal, length, far, D = declare("real gap inner normal, length far D >= 0")
     yield identity((p - 1) * q, p)
     yield identity((2 - p) + p / q, 1)
-    premises = [
-        (1, gap, beta * inner + normal), (1, normal, 0), (beta, inner, length * far),
-        (beta * length, far, 2 * D),
-    ]  # fmt: skip
-    yield follows(gap, radius * beta * D * length, premises, rest=(radius - 2) * beta * D * length)
+    yield nearly_stationary(radius)
 
 
 @CLAIM.exact(part="rate", uses=("noneuclid.nc-weak.lp-distance",))

@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, dropped
 from workbench.rates import Order, rate_is
 from workbench.rigor import First, Rule, follows, identity, induction, visible
 from workbench.symbolic import declare, relation
@@ -72,19 +72,26 @@ L1, D, h, c, k = declare("L_1 D h c k >= 0")
 G = 4 * L1 * D**2
 
 
+def weighted_step(curvature: int) -> Outcome:
+    """The step times (k + 1)(k + 2), whose curvature is at most that often G."""
+    eta = 2 / (k + 2)
+    after = (1 - eta) * h + eta * c + eta**2 * G / 2
+    weighted = k * (k + 1) * h + 2 * (k + 1) * c + 2 * G * (k + 1) / (k + 2)
+    return all_of(
+        identity((k + 1) * (k + 2) * after, weighted),
+        visible(2 * G * (k + 1) / (k + 2), "<=", curvature * G),
+        identity(eta**2 * G / 2, 2 * eta**2 * L1 * D**2),
+    )
+
+
 @CLAIM.exact(part="one step", uses=("noneuclid.sco-def",))
 @broken("half_of_the_curvature_is_exceeded", "G alone does from k = 1 on.", curvature=1)
 def weighted_steps_telescope(*, curvature: int = 2) -> Outcomes:
     """2 G (k + 1)/(k + 2) <= 2 G.
     (1 - eta) h + eta c + eta^2 G/2 times (k + 1)(k + 2); <F' - G, v - x*> <= 2D |e|.
     """
-    eta = 2 / (k + 2)
-    after = (1 - eta) * h + eta * c + eta**2 * G / 2
-    weighted = k * (k + 1) * h + 2 * (k + 1) * c + 2 * G * (k + 1) / (k + 2)
     error, size, other, gamma, gap = declare("error size other gamma gap >= 0")
-    yield identity((k + 1) * (k + 2) * after, weighted)
-    yield visible(2 * G * (k + 1) / (k + 2), "<=", curvature * G)
-    yield identity(eta**2 * G / 2, 2 * eta**2 * L1 * D**2)
+    yield weighted_step(curvature)
     premises = [(1, gap, error * (size + other) + gamma), (error, size, D), (error, other, D)]
     yield follows(gap, 2 * D * error + gamma, premises)
 

@@ -22,7 +22,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, dropped
 from workbench.rates import Order, rate_is
 from workbench.rigor import follows, identity, visible, witness
 from workbench.symbolic import declare, relation
@@ -48,16 +48,24 @@ CLAIM = Claim(
     " (`saddle.alg3.draw-first`).",
 )  # fmt: skip
 
+LIMITS = ("U/n", "tau*U**(3/2)/P", "D/U")
+PROOF_BOUND = best_order(["ell/(tau*U)", "tau*ell", "1/D", "(ell/U)**(1/2)"], LIMITS,
+                         free=["tau", "U", "D"], integer=["U", "D"],
+                         claimed="ell/n**(1/2) + ell/P**(1/2)")  # fmt: skip
+
 RATE = Claim(
     "saddle.thm3.14.rate",
     title="Rate of Algorithm 3, as its proof gives it",
     reconstructed=("rate", "Theorem 3.14"),
-    statement=r"""\mathrm{Gap} \lesssim \frac{\ell}{\sqrt n} + \frac{\ell}{\sqrt P}
-        \text{ with probability at least } \tfrac12, \text{ up to powers of } \ln n""",
-    hypotheses=(*_SETTING, r"\tau U^{3/2} \lesssim P, \; U \le n"),
-    uses=("saddle.thm3.14",),
+    statement=r"""\min_{\tau, U, M} \Big\{ \frac{\ell}{\tau U} + \tau \ell + 2^{-M}
+        + \sqrt{\ell/U} \Big\} \asymp \frac{\ell}{\sqrt n} + \frac{\ell}{\sqrt P}""",
+    hypotheses=r"\tau U^{3/2} \le P, \; 1 \le U \le n, \; 1 \le 2^M \le U; \; n, P, \ell \ge 1",
+    encoded=(PROOF_BOUND,),
+    uses=("saddle.thm3.14", "saddle.prop3.17"),
     repairs=("saddle.erratum-e9",),
-    note="The first term is larger than the one that the abstract states (`saddle.erratum-e9`).",
+    note="A rate of the displayed sum: the bound on the gap of saddle.thm3.14, with the second"
+    " moment of saddle.lem3.15, up to constants and powers of ln n. As encoded D is 2^M. The first"
+    " term is larger than the one that the abstract states (`saddle.erratum-e9`).",
 )
 
 ABSTRACT = Claim(
@@ -166,22 +174,13 @@ def jensen(scale: int) -> Outcome:
     )
 
 
-def proof_bound(claimed: str) -> Outcome:
-    """l/(tau U) + tau l + 1/D + sqrt(l/U), D = 2^M."""
-    return best_order(
-        ["ell/(tau*U)", "tau*ell", "1/D", "(ell/U)**(1/2)"], ["U/n", "tau*U**(3/2)/P", "D/U"],
-        free=["tau", "U", "D"], integer=["U", "D"], claimed=claimed,
-    )  # fmt: skip
-
-
 @RATE.exact
 @broken("the_power_of_the_logarithm_is_one", claimed="ell/n**(1/2) + ell**(3/4)/P**(1/2)")
 @because("l^(3/4) P^(-1/2) would be the optimal rate.")
-def second_moment_of_order_ell_costs_a_root(
-    *, claimed: str = "ell/n**(1/2) + ell/P**(1/2)"
-) -> Outcome:
+@dropped("constraints", LIMITS, {0: "U may be large.", 1: "tau may be as large as 1/sqrt(U)."})
+def second_moment_of_order_ell_costs_a_root(**changes: Any) -> Outcome:  # noqa: ANN401
     """The rate is l n^(-1/2) + l P^(-1/2)."""
-    return proof_bound(claimed)
+    return rate_is(PROOF_BOUND.but(**changes))
 
 
 n, P, c = declare("n P c > 0")

@@ -6,12 +6,11 @@ otherwise independent.  The counts K xh are all that is released, and with expon
 draw is the exponential mechanism.
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import identity
-from workbench.symbolic import declare
-from workbench_papers.saddle._expectation import expectation, frequencies
+from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.rigor.provers import sampled_vertices as vertices
+from workbench.rigor.provers.theorems import proved
 
 CLAIM = Claim(
     "saddle.def-exp-sampling",
@@ -22,45 +21,43 @@ CLAIM = Claim(
         \operatorname{Cov}(\widehat x) = \frac1K \big( \operatorname{diag}(x) - x x^\top \big)""",
     hypotheses=r"""x \in \Delta_d, \; \Pr[X = e_j] = x_j
         K \ge 1""",
+    parts=("mean", "diagonal", "others"),
+    encoded={
+        "mean": (vertices.average().theorem,),
+        "diagonal": (vertices.variance().theorem,),
+        "others": (vertices.covariance().theorem,),
+    },
+    note="As encoded A_k and B_k are two coordinates of the draw k, with the means x and y, each 1"
+    " or 0 and never both 1; numbers are written as multiples of a vector e, which is the 1. So"
+    " S_K/K and R_K/K are coordinates of the average. Where the first is 0 the second is 1 with"
+    " chance r: y = r (1 - x). Of independence it is used that a draw has the same law whatever was"
+    " drawn before.",
 )
 
-K = declare("integer K > 0")
-x, y = declare("x y >= 0")  # two different coordinates
+
+@CLAIM.proof(part="mean")
+@broken("half_of_the_mean", "K = 1.", mean=vertices.x / 2)
+@broken("draws_of_another_law", "Their mean is another one.", of=vertices.drawn("A", None))
+def each_draw_has_the_mean_x(**changes: Any) -> Outcome:  # noqa: ANN401
+    """By induction on the number of draws."""
+    return proved(vertices.average(**changes))
 
 
-@CLAIM.exact
-@broken("indicators_are_their_own_squares", same=x**2)
-@because("E 1{X = e_j}^2 is x_j; with x_j^2 the variance would vanish.")
-def covariance_by_counting_pairs_of_draws(*, same: sp.Expr = x) -> Outcomes:
-    """Var = x (1 - x)/K on the diagonal, -x y/K off it, for symbolic K.
-    K equal pairs of draws with E = x or 0, K (K - 1) different ones with E = x^2 or x y.
-    """
-    variance = (K * same + K * (K - 1) * x**2) / K**2 - x**2
-    covariance = K * (K - 1) * x * y / K**2 - x * y
-    yield identity(K * x / K, x)
-    yield identity(variance, x * (1 - x) / K)
-    yield identity(covariance, -x * y / K)
+@CLAIM.proof(part="diagonal")
+@broken("half_of_it", "K = 1, x = 1/2: it is 1/4.", over=2 * vertices.K)
+@dropped("given", vertices.TOLD[:1], "A draw of 2 e with chance x/2 varies more.")
+@broken("draws_that_follow_each_other", of=vertices.drawn("A", None))
+@because("If all draws are the first one the variance does not fall.")
+def indicators_are_their_own_squares(**changes: Any) -> Outcome:  # noqa: ANN401
+    """A new draw adds |A - x e|^2 = (1 - 2x) <A, e> + x^2 |e|^2, and nothing else."""
+    return proved(vertices.variance(**changes))
 
 
-@CLAIM.exact(corner="three vertices, three draws")
-@broken("the_factor_is_one_over_the_number_of_draws", "1/2 belongs to two draws.", factor=sp.S.Half)
-def enumeration_agrees(
-    *, size: int = 3, draws: int = 3, factor: sp.Expr = sp.Rational(1, 3)
-) -> Outcome:
-    """The means of xh_i xh_j - x_i x_j agree over all 27 outcomes.
-    All 3^3 outcomes: the second moments of the frequencies.
-    """
-    raw = sp.symbols(f"w1:{size + 1}", positive=True)
-    law = [w / sum(raw) for w in raw]
-    found = []
-    for i in range(size):
-        for j in range(size):
-
-            def product(o: tuple[int, ...], i: int = i, j: int = j) -> sp.Expr:
-                point = frequencies(o, size)
-                return point[i] * point[j]
-
-            second = expectation(product, [law] * draws)
-            entry = (law[i] if i == j else 0) - law[i] * law[j]
-            found.append(identity(second - law[i] * law[j], factor * entry))
-    return all_of(*found, summary=f"all {size}^{draws} outcomes, symbolic probabilities")
+@CLAIM.proof(part="others")
+@broken("half_of_it", "At K = 1 it is -x y.", over=2 * vertices.K)
+@dropped("given", vertices.TOLD[1:], {
+    0: "y is then any number.", 1: "Both may be 1 at once.",
+})  # fmt: skip
+def no_vertex_has_two_ones(**changes: Any) -> Outcome:  # noqa: ANN401
+    """A new draw adds <A - x e, B - y e> = -y <A, e> - x <B, e> + x y |e|^2, and nothing else."""
+    return proved(vertices.covariance(**changes))

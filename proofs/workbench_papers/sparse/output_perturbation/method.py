@@ -10,10 +10,13 @@ minimiser.  The minimiser has to be exact: a solver that stops at a gradient of 
 tau/lam away, on both datasets, and that belongs to the sensitivity.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import certify, follows, identity, visible
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, dropped
+from workbench.rigor import certify, identity, visible
+from workbench.rigor.provers import inexact, regularised
 from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 
@@ -46,9 +49,16 @@ TOLERANCE = Claim(
     statement=r"""\lVert \nabla F_S(y) + \lambda y \rVert_2 \le \tau \text{ on both datasets: }
         \Delta_2 \le \frac{2L}{\lambda n} + \frac{2\tau}\lambda, \quad
         \Delta_1 \le \Delta_1^{\text{exact}} + \frac{2 \sqrt d\, \tau}\lambda""",
-    hypotheses=r"\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ convex, differentiable}",
-    parts=("distance", "sensitivity"),
-    uses=("sparse.erm-l2-sens", "sparse.erm-l1-sens"),
+    hypotheses=r"""\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ convex, differentiable, } \
+            L\text{-Lipschitz}""",
+    parts=("two", "one"),
+    encoded={"two": (inexact.two_norm(),), "one": (inexact.one_norm(),)},
+    uses=("sparse.erm-l2-sens",),
+    note="What the exact 1-norm is: `sparse.erm-l1-sens`. As encoded x and y are the exact"
+    " minimisers of S and S', as in `sparse.erm-l2-sens`; a and b are the inexact ones, F_a and F_b"
+    " the risks there, g and h their gradients, s is |a - b|_2, and r is |x - y|_2. A risk is above"
+    " its tangent at a, or b. For all t: x is no worse than x + t (a - x), where F_S is below its"
+    " chord, and so on.",
 )
 
 L, H, lam, n, s, eps = declare("L H lambda n s epsilon > 0")
@@ -89,29 +99,27 @@ def gaussian_noise_covers_the_two_norm(*, square: int = 8) -> Outcome:
     return certify(parse(text, where="L, Lambda, lam, n, eps > 0"))
 
 
-@TOLERANCE.exact(part="distance")
+@TOLERANCE.proof(part="two")
 @broken("half_of_it_does_not_follow", share=sp.S.Half)
-@because("For a quadratic with curvature lam it is attained.")
-def a_small_gradient_is_near_the_minimiser(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
-    """|y - x_lam|_2 <= tau/lam, by strong monotonicity.
-    lam r^2 <= <grad G(y) - grad G(x), y - x> <= tau r at the exact minimiser x.
-    """
-    r, tau, inner = declare("r tau > 0, real inner")
-    premises = [(1 / (lam * r), lam * r**2, inner), (1 / (lam * r), inner, tau * r)]
-    return follows(r, share * tau / lam, premises, at={"r": 1, "tau": 1, "lambda": 1, "inner": 1})
-
-
-@TOLERANCE.exact(part="sensitivity")
-@broken("one_run_is_not_enough", sides=1)
 @because("The errors of the two runs may point in opposite directions.")
-def both_runs_may_be_off(*, sides: int = 2) -> Outcome:
-    """2 tau/lam, and 2 sqrt(d) tau/lam in the 1-norm (root = 1, root = sqrt(d)).
-    Two triangle inequalities; sqrt(d) = root turns the 2-norm of an error into its 1-norm.
-    """
-    moved, exact, first, second, tau, root = declare("moved exact first second >= 0, tau root > 0")
-    premises = [
-        (1, moved, exact + first + second), (1, first, root * tau / lam),
-        (1, second, root * tau / lam),
-    ]  # fmt: skip
-    at = {"moved": 2, "exact": 0, "first": 1, "second": 1, "tau": 1, "root": 1, "lambda": 1}
-    return follows(moved, exact + sides * root * tau / lam, premises, at=at)
+@dropped("small", inexact.SMALL, "One of the runs may stop anywhere.")
+@dropped("convex", inexact.CONVEX, "A gradient may vanish far from the minimiser.")
+@dropped("lipschitz", regularised.LIPSCHITZ, "The exact minimisers may be far apart.")
+@broken("x_is_any_point", "It may be far from y.", any_point=0)
+@broken("y_is_any_point", "It may be far from x.", any_point=1)
+@broken("x_is_not_below_a", "It may be far from a.", any_point=2)
+@broken("y_is_not_below_b", "It may be far from b.", any_point=3)
+def both_runs_may_be_off(*, share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
+    """|a - x| <= tau/lam, as lam |a - x|^2 <= <g + lam a, a - x>; then two triangles."""
+    return inexact.by_two_errors(share, **changes)
+
+
+@TOLERANCE.proof(part="one")
+@broken("half_of_it_does_not_follow_either", "For opposite errors.", share=sp.S.Half)
+@dropped("small", inexact.SMALL, "One of the runs may stop anywhere.")
+@dropped("convex", inexact.CONVEX, "A gradient may vanish far from the minimiser.")
+@broken("x_is_any_point_here", "It may be far from a.", any_point=0)
+@broken("y_is_any_point_here", "It may be far from b.", any_point=1)
+def the_dimension_enters_the_one_norm(*, share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
+    """|a - x|_1 <= sqrt(d) |a - x|_2 for each of the two errors."""
+    return inexact.by_the_dimension(share, **changes)

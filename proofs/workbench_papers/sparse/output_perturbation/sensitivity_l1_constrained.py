@@ -19,8 +19,9 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import follows, identity, visible, witness
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, dropped
+from workbench.rigor import identity, visible, witness
+from workbench.rigor.provers import regularised, turned_loss
 from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
@@ -52,10 +53,13 @@ REPAIRED = Claim(
         \text{ for one-sparse linear losses}""",
     hypotheses=r"f(\cdot; z) \text{ convex}, L\text{-Lipschitz}; \; d \ge 2",
     parts=("upper", "hyperplane"),
+    encoded={"upper": (regularised.one_norm(),), "hyperplane": turned_loss.on_the_hyperplane()},
     repairs=("sparse.erm-l1-constrained",),
     uses=("sparse.erm-l2-sens",),
     note="Neither sparsity nor smoothness helps below sqrt(d)/2. Where X is all of R^d the printed"
-    " scale is right: `sparse.erm-l1-sens`.",
+    " scale is right: `sparse.erm-l1-sens`. As encoded all names are those of `sparse.erm-l2-sens`."
+    " On the hyperplane <w, v> = 0 one loss is L v_1 in S and -L v_1 in S', and the others are 0:"
+    " x and y lie in it, and no v in it is better.",
 )
 
 L, lam, n = declare("L lambda n > 0")
@@ -134,22 +138,20 @@ def a_ball_does_so_too(*, k: int = 10, bounded: bool = True) -> Outcomes:
     yield f"optimality on the ball; fails at k = {k}" if bounded else ""
 
 
-@REPAIRED.exact(part="upper")
-@broken("half_of_it_is_exceeded", "On a hyperplane: 1 + sqrt(d - 1) > sqrt(d).", share=1)
-def the_dimension_replaces_the_sparsity(*, share: int = 2) -> Outcome:
-    """|h|_1 <= sqrt(d) |h|_2 and |h|_2 <= 2L/(lam n) give sqrt(d) 2L/(lam n); side = sqrt(d)."""
-    one, two, side = declare("one two >= 0, side > 0")
-    right = share * side * L / (lam * n)
-    at = {"one": 2, "two": 2, "side": 1, "L": 1, "lambda": 1, "n": 1}
-    return follows(one, right, [(1, one, side * two), (side, two, 2 * L / (lam * n))], at=at)
+@REPAIRED.proof(part="upper")
+@broken("half_of_it_is_exceeded", share=sp.S.Half)
+@because("On a hyperplane: 1 + sqrt(d - 1) > sqrt(d).")
+@dropped("where", regularised.LIPSCHITZ, "The record may have a loss as steep as it likes.")
+@broken("x_is_any_point", "It may be far from y.", minimal=(False, True))
+@broken("y_is_any_point", "It may be far from x.", minimal=(True, False))
+def the_dimension_replaces_the_sparsity(*, share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
+    """|h|_1 <= sqrt(d) |h|_2, and |h|_2 <= 2L/(lam n) as for the 2-norm."""
+    return regularised.by_the_dimension(share, **changes)
 
 
-@REPAIRED.exact(part="hyperplane")
-@broken("twice_that_is_not_moved", "It stays below the upper bound.", constant=sp.Integer(2))
-def no_power_of_the_sparsity_would_do(*, constant: int = sp.Integer(1)) -> Outcomes:
-    """The distance (1 + sqrt(d-1)) L/(lam n) is at least half of 2 sqrt(d) L/(lam n).
-    The difference on the hyperplane; (1 + sqrt(d-1))^2 - d = 2 sqrt(d-1): at least a half.
-    """
-    yield solved(TILTED)
-    yield identity(moved(TILTED), constant * (1 + root) * L / (lam * n))
-    yield identity((1 + root) ** 2 - (1 + root**2), 2 * root)
+@REPAIRED.proof(part="hyperplane")
+@broken("twice_that_is_not_moved", "It stays below the upper bound.", constant=2)
+@broken("another_hyperplane", "With w_1 = 0 nothing but x_1 moves.", normal=sp.S.Zero)
+def no_power_of_the_sparsity_would_do(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """The risk at v is larger by (lam/2)|v - x|^2: lam x + slope is a multiple of w."""
+    yield from turned_loss.by_the_normal(**changes)

@@ -11,12 +11,13 @@ than 3/2; both records are s-sparse, so s and not 2s counts.  Cutting every A z_
 makes it unconditional, and changes nothing where A stretches no more than that.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, broken
-from workbench.rigor import certify, counterexample, follows
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.rigor import Budget, certify, counterexample
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
@@ -27,6 +28,41 @@ def scale(gains: int = 3) -> Relation:
         f"18*L^2*log(2.5/delta)/(n*epsilon)^2 = 2*log(1.25/(delta/2))/epsilon^2*({gains}*L/n)^2",
         where="0 < delta < 1, L, epsilon > 0, integer n >= 1",
     )
+
+
+L, n = declare("L > 0, integer n > 0")
+rows, i, c, other = declare("integer m > 0, integer i, c_1 c_2 >= 0")
+columns, j = declare("integer d > 0, integer j")
+A, z, new, others = (sp.IndexedBase(s, real=True) for s in ("A", "z", "z_new", "others"))
+GAIN = sp.Rational(3, 2)
+LIGHT = ("sign", "identity", "products", "symmetry", "radicals")
+
+
+def row(u: sp.Expr) -> sp.Expr:
+    """Entry i of the image of a vector whose entry j is u."""
+    return sp.Sum(A[(i - 1) * columns + j] * u, (j, 1, columns))
+
+
+def image(u: sp.Expr) -> sp.Expr:
+    """|A u|_2^2."""
+    return sp.Sum(row(u) ** 2, (i, 1, rows))
+
+
+def square(u: sp.IndexedBase) -> sp.Expr:
+    """|u|_2^2 in R^d."""
+    return sp.Sum(u[j] ** 2, (j, 1, columns))
+
+
+CHANGE = image((others[j] + z[j]) / n - (others[j] + new[j]) / n)
+RECORDS = (
+    (image(z[j]), "<=", GAIN**2 * square(z)), (square(z), "<=", L**2),
+    (image(new[j]), "<=", GAIN**2 * square(new)), (square(new), "<=", L**2),
+)  # fmt: skip
+
+
+def stretched(records: int = 2, where: Sequence[Any] = RECORDS) -> Relation:
+    """|A (zbar - zbar')|_2 <= (3/2) records L/n."""
+    return relation(sp.sqrt(CHANGE), "<=", records * GAIN * L / n, where=where)
 
 
 CLAIM = Claim(
@@ -43,16 +79,16 @@ CLAIM = Claim(
             replaced}
         s < d, \; m \ge 1""",
     parts=("scale", "sensitivity"),
-    encoded={"scale": (scale(),)},
+    encoded={"scale": (scale(),), "sensitivity": (stretched(),)},
     uses=("sparse.setting", "sparse.gauss-calibration"),
     note="What has to hold for this to be private: `sparse.cs-privacy`. The logarithm ln(d/s) needs"
-    " s < d.",
+    " s < d. As encoded the entry of A in row i and column j is A_((i-1)d+j), z and z_new are the"
+    " record that is replaced and the new one, which are s-sparse, so that A stretches them by 3/2"
+    " at most, and others is the sum of the n - 1 records that stay.",
 )  # fmt: skip
 
-L, n = declare("L > 0, integer n > 0")
-rows, i, c, other = declare("integer m > 0, integer i, c_1 c_2 >= 0")
 v, w, rest = (sp.IndexedBase(name, real=True) for name in ("v", "w", "rest"))
-MOST = sp.Rational(3, 2) * L
+MOST = GAIN * L
 
 
 def size(u: sp.IndexedBase) -> sp.Expr:
@@ -113,22 +149,41 @@ def eighteen_is_twice_the_square_of_three(*, gains: int = 3) -> Outcome:
     return certify(scale(gains))
 
 
+def at(entry: str, old: int, fresh: int) -> dict[str, Any]:
+    """A matrix of one entry, and records of one: where to look first for a counterexample."""
+    return {"L": 1, "n": 1, "m": 1, "d": 1, "A": [entry], "z": [old], "z_new": [fresh],
+            "others": [0]}  # fmt: skip
+
+
 @CLAIM.exact(part="sensitivity", uses=("sparse.setting",))
-@broken("one_record_is_not_enough", "(3/2) L/n counts the new record alone.", records=1)
-def two_sparse_records_are_stretched(*, records: int = 2) -> Outcome:
-    """The sensitivity is 3 L/n, through the gain on s-sparse vectors alone.
-    |A(z - z')|/n <= (|A z| + |A z'|)/n, each at most (3/2) L; here with z = 3/2, L = 1.
-    """
-    moved, one, other, z, w = declare("moved Az Aw z w >= 0")
-    gain = sp.Rational(3, 2)
-    premises = [
-        (1 / n, n * moved, one + other), (1 / n, one, gain * z), (1 / n, other, gain * w),
-        (gain / n, z, L), (gain / n, w, L),
-    ]  # fmt: skip
-    at = {"moved": 3, "Az": "3/2", "Aw": "3/2", "z": 1, "w": 1, "L": 1, "n": 1}
-    return follows(moved, records * gain * L / n, premises, at=at)
+@broken("one_record_is_not_enough", records=1, first=at("3/2", 1, -1))
+@because("(3/2) L/n counts the new record alone.")
+@broken("any_gain_at_z", "A = 4.", where=RECORDS[1:], first=at("4", 1, 0))
+@broken("a_long_z", "z = 4.", where=[RECORDS[0], *RECORDS[2:]], first=at("1", 4, 0))
+@broken("any_gain_at_z_new", "A = 4.", where=[*RECORDS[:2], RECORDS[3]], first=at("4", 0, 1))
+@broken("a_long_z_new", "z_new = 4.", where=RECORDS[:3], first=at("1", 0, 4))
+def two_sparse_records_are_stretched(
+    *, first: Mapping[str, Any] | None = None, **changes: Any,  # noqa: ANN401
+) -> Outcome:  # fmt: skip
+    """|A(z - z_new)|^2 <= 2 |A z|^2 + 2 |A z_new|^2, each at most (3/2)^2 L^2."""
+    both, most = 2 * (image(z[j]) + image(new[j])) / n**2, 2 * GAIN * L / n
+    gap = sp.Sum((row(z[j]) + row(new[j])) ** 2, (i, 1, rows)) / n**2
+    below = parse("v <= k", where="k - v = g, g >= 0")
+    chain = parse("p <= g*l", where="p <= g*r, r <= l, g > 0")
+    sum_of = parse("2*(p+q)/m <= 4*k/m", where="p <= k, q <= k, m > 0")
+    joined = parse("v <= c", where="v <= k, k <= c")
+    root = parse("sqrt(v) <= c", where="v <= c^2, v >= 0, c >= 0")
+    return certify(stretched(**changes), Budget(seconds=5), methods=LIGHT, at=first, facts=[
+        (gap, ">=", 0), (below, {"v": CHANGE, "k": both, "g": gap}),
+        *((chain, {"p": image(u[j]), "r": square(u), "l": L**2, "g": GAIN**2}) for u in (z, new)),
+        (sum_of, {"p": image(z[j]), "q": image(new[j]), "k": GAIN**2 * L**2, "m": n**2}),
+        (joined, {"v": CHANGE, "k": both, "c": most**2}), (root, {"v": CHANGE, "c": most}),
+    ])  # fmt: skip
 
 
+JOINED = parse(
+    "sqrt(s) <= 2*l/n", where="s, p, q >= 0, s <= (2*p^2 + 2*q^2)/n^2, p <= l, q <= l, n > 0"
+)
 x, most = declare("x >= 0, l > 0")
 
 
@@ -137,12 +192,9 @@ x, most = declare("x >= 0, l > 0")
 def cut_images_have_a_fixed_sensitivity(*, limit: sp.Expr = MOST) -> Outcomes:
     """|kappa(v)| <= 3 L/2, so that two of them are at most 3 L/n apart."""
     one, two = c * size(v), other * size(w)
-    joined = parse(
-        "sqrt(s) <= 2*l/n", where="s, p, q >= 0, s <= (2*p^2 + 2*q^2)/n^2, p <= l, q <= l, n > 0"
-    )
     facts: list[Any] = [
         (MOVED, "<=", (2 * one**2 + 2 * two**2) / n**2),
-        (joined, {"s": MOVED, "p": one, "q": two, "l": MOST, "n": n}),
+        (JOINED, {"s": MOVED, "p": one, "q": two, "l": MOST, "n": n}),
     ]
     moved, short = apart(limit)
     below = (relation(cut(x, most) * x, "<=", most), {"x": size(v), "l": MOST})
