@@ -130,11 +130,13 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
             )
             return rf"{label} \text{{: drawn after those above{known}{inside}{noise}"
         case _:
-            index = one["index"]
-            first = ", ".join(
-                f"{written(one['name'], k)} = {term(one['first'][k])}" for k in ("-1", "0")
+            told = (
+                (written(one["name"], k), term(one["first"][k]))
+                for k in ("-1", "0")[not _looks_back(one["next"], one["name"], one["index"]) :]
             )
-            return rf"{written(one['name'], index + '+1')} = {term(one['next'])},\; {first}"
+            parts = [(written(one["name"], one["index"] + "+1"), term(one["next"]))]
+            parts += [(own, first) for own, first in told if own != first]
+            return r",\; ".join(f"{left} = {right}" for left, right in parts)
 
 
 def term(tree: Any) -> str:  # noqa: ANN401 - JSON
@@ -208,6 +210,15 @@ def vector(node: list[Any]) -> str:
                 piece = vector(part)
                 text += f" - {piece[1:]}" if piece.startswith("-") else f" + {piece}"
             return text
+
+
+def _looks_back(node: Any, name: str, index: str) -> bool:  # noqa: ANN401 - JSON
+    """Whether an equation mentions iterates before the present one."""
+    if not isinstance(node, list):
+        return False
+    if node[:2] == ["at", name]:
+        return bool(_without_zeros(node[2]) != ["v", index])
+    return any(_looks_back(part, name, index) for part in node)
 
 
 def _without_zeros(index: Any) -> Any:  # noqa: ANN401 - JSON

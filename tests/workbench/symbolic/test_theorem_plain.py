@@ -1,6 +1,7 @@
 """Terms of theorems as plain text: names of conditions hold no data of the tree."""
 
 from workbench.symbolic import theorem as th
+from workbench.symbolic.theorem_text import symbol
 
 
 def test_every_kind_of_term_has_a_text() -> None:
@@ -25,3 +26,19 @@ def test_every_kind_of_term_has_a_text() -> None:
         f"{((1 + size) * (x - y)) @ v}": "<(1 + n)*(x - y), v>",
     }
     assert list(texts) == list(texts.values())
+
+
+def test_iterates_say_of_their_start_what_they_use() -> None:
+    i, x0, start = th.integer("i"), th.vector("x_0"), th.vector("x_start")
+
+    def told(first: th.Vec, *, back: bool) -> str:
+        bare = th.iterates("x", i, before=first, start=first)
+        following = 2 * bare[i] - bare[i - 1] if back else 2 * bare[i]
+        made = th.iterates("x", i, before=first, start=first, following=following)
+        return symbol(made.symbol, None).partition(r",\; ")[2]
+
+    begun = r"x_{0} = x_{\mathrm{start}}"
+    assert told(start, back=False) == begun
+    assert told(x0, back=False) == ""
+    assert told(start, back=True) == r"x_{-1} = x_{\mathrm{start}},\; " + begun
+    assert told(x0, back=True) == "x_{-1} = x_{0}"

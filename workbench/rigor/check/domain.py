@@ -24,8 +24,17 @@ from workbench.rigor.check.atom_signs import (
     AtomSigns,
     Signs,
 )
-from workbench.rigor.check.normal import Forms, NotReducible
-from workbench.rigor.check.trees import Tree, free, is_integer, mentions, replace, size
+from workbench.rigor.check.fraction import Quotient
+from workbench.rigor.check.normal import Forms, Normalizer, NotReducible
+from workbench.rigor.check.trees import (
+    BINDERS,
+    Tree,
+    free,
+    is_integer,
+    mentions,
+    replace,
+    size,
+)
 
 
 class Domain:
@@ -61,10 +70,22 @@ class Domain:
             if v["name"] not in self.done:
                 self._use_interval(v)
         self._forms = Forms(self.variables)
+        self._written: dict[int, tuple[Tree, Tree]] = {}
 
     def signs(self, tree: Tree) -> Signs:
         """The signs of the tree's normal form in the parameters."""
-        return self._read(replace(tree, self.done), self._forms)[1]
+        return self._read(self._in_parameters(tree), self._forms)[1]
+
+    def _in_parameters(self, tree: Tree) -> Tree:
+        """The tree with the parameters in it; of a part that is asked for again, the same one."""
+        if id(tree) not in self._written:
+            made = (
+                replace(tree, self.done)
+                if tree[0] in ("v", "q", *BINDERS)
+                else [self._in_parameters(a) if isinstance(a, list) else a for a in tree]
+            )
+            self._written[id(tree)] = made, tree  # kept: no other has its id
+        return self._written[id(tree)][0]
 
     def _read(self, tree: Tree, forms: Forms) -> tuple[Signs, Signs]:
         """The signs where all parameters are finite, and those with the closed ends."""
@@ -150,7 +171,7 @@ class Domain:
             slope = ["+", at_one, ["neg", constant]]
             line = ["+", ["*", slope, ["v", name]], constant]
             try:
-                if not forms.same(gap, line):
+                if not _may_be_a_line(*forms.of(gap), name) or not forms.same(gap, line):
                     continue
                 signs, with_ends = self._read(slope, forms)
                 # where the slope is 0 the variable is free, unless the condition fails there
@@ -194,3 +215,36 @@ class Domain:
             s = self._parameter(name, above)
             top = ["+", ["q", low], ["*", ["q", high], s]]
             self._settle(name, ["/", top, ["+", ["q", "1"], s]])
+
+
+def _may_be_a_line(n: Normalizer, value: Quotient, name: str) -> bool:
+    """Whether it is not seen at once that a normal form is no a x + b with a and b without x.
+
+    Where it holds a root, whose powers are lowered, that cannot be seen.
+    """
+    places = _places(value)
+    if any(n.plain(place)[1] == "root" for place in places):
+        return True
+    for place in places:
+        order, op, *rest = n.plain(place)
+        if op != "v" and any(_holds(n, part, name) for part in n.arguments[place]):
+            return False
+        if [op, *rest] == ["v", name] and (
+            value.num.degrees()[place] > order or value.den.degrees()[place] > 0
+        ):
+            return False
+    return True
+
+
+def _holds(n: Normalizer, value: Quotient, name: str) -> bool:
+    """Whether a normal form holds the variable, be it in the argument of an atom."""
+    return any(
+        n.plain(place)[1:] == ("v", name) or any(_holds(n, a, name) for a in n.arguments[place])
+        for place in _places(value)
+    )
+
+
+def _places(value: Quotient) -> list[int]:
+    """The generators that a normal form holds."""
+    degrees = zip(value.num.degrees(), value.den.degrees(), strict=True)
+    return [place for place, (top, bottom) in enumerate(degrees) if top > 0 or bottom > 0]

@@ -132,7 +132,7 @@ def unmet(statement: Statement, trees: Iterable[Tree]) -> list[Duty]:
     """Obligations of further trees that are neither the statement's own nor met on its domain."""
     reader = SignReader(statement)
     wanted = of_trees(reader, trees)
-    own = own_duties(statement) if wanted else {}
+    own = of_trees(reader, _sides(statement)) if wanted else {}
     return [d for text, d in wanted.items() if text not in own and not is_met(reader, d)]
 
 

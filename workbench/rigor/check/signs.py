@@ -44,6 +44,7 @@ class SignReader:
         self._cache: dict[str, Signs] = {}
         self._domains: dict[tuple[bool, bool], Domain] = {}
         self._forms = Forms(statement["vars"])
+        self._gaps = [(op, difference(a, op, b)) for a, op, b in self.where if op != "="]
         self._given: dict[str, Signs] = {}
         for tree, signs in compared_with_zero(self.where):
             self._given[repr(tree)] = self._given.get(repr(tree), ANY) & signs
@@ -178,10 +179,7 @@ class SignReader:
 
     def _by_condition(self, tree: Tree) -> Signs | None:
         """The tree is a positive or negative multiple of the gap of one of the conditions."""
-        for left, op, right in self.where:
-            if op == "=":
-                continue
-            gap = ["+", right, ["neg", left]] if op in ("<=", "<") else ["+", left, ["neg", right]]
+        for op, gap in self._gaps:
             try:
                 normalizer, ratio = self._forms.of(["/", tree, gap])
             except (NotReducible, ZeroDivisionError):

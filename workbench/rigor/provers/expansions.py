@@ -19,7 +19,7 @@ from workbench.rigor.check.expansion import parts_of
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.signs import difference
-from workbench.rigor.check.trees import Tree
+from workbench.rigor.check.trees import Tree, free
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.compiled import Irrational, compiled
 from workbench.rigor.provers.covers import position
@@ -44,8 +44,9 @@ def expanded(r: Relation, prove_part: ProvePart) -> Evidence:
     gap = difference(s["left"], s["op"], s["right"])
     if s["op"] == "=" or _size(gap) > _LARGEST:
         raise Unfit("an inequality of moderate size is needed")
+    here = free(gap)  # about a variable that the gap does not hold, it is the first term itself
     for v in r.variables:
-        if v.sort != "real":
+        if v.sort != "real" or v.name not in here:
             continue
         for centre in centres(r, gap, v):
             made, missing = _about(r, v.name, Expr.from_tree(centre), prove_part)

@@ -202,7 +202,7 @@ def examine_privacy(claim: Claim, plan: Planner) -> None:
 
 def source_of(
     method: type[Any], *, rounds: int = 0, replaced: bool = True, within: bool = True,
-    named: bool = False, varying: bool = False, hidden: bool = True,
+    named: bool = False, varying: bool = False, hidden: bool = True, full: bool = False,
 ) -> PrivateStatement:  # fmt: skip
     """That T steps of a method, run on symbols, are eps-DP at the scale for T steps.
 
@@ -213,6 +213,7 @@ def source_of(
     named: that eps_0 has a name, and the scale is S_1/(m eps_0)
     varying: that S_1 is the sensitivity at the point of a step, and may differ from step to step
     hidden: that a batch is; where it is known, its m records are all that is left to guess
+    full: that a batch holds all records, so that eps_0 = eps/T; not `replaced`, eps_0 = eps
     """
     names = ("alpha",) if issubclass(method, GradientDescent) else ("alpha", "beta")
     given = {name: th.number(name, above=0) for name in names}
@@ -220,16 +221,18 @@ def source_of(
     n, m, count = (th.integer(name, at_least=1) for name in ("n", "m", "T"))
     ratio = n / m if replaced else (n / m) ** 2
     first, own = th.ln(1 + ratio * (th.exp(eps / count) - 1)), th.number("epsilon_0", above=0)
+    if full:
+        m, first = n, eps / count if replaced else eps
     b = S / (m * (own if named else first))
-    where = [*[(m, "<=", n)] * within, *[(own, "=", first)] * named]
+    where = [*[(m, "<=", n)] * (within and not full), *[(own, "=", first)] * named]
     return recorded_privacy(
         method, MomentumState if "beta" in given else DescentState,
         parameters={**given, "b": b, "m": m},
         points=("x", "x_prev") if "beta" in given else ("x",),
         records=n if hidden else m, bound=S,
         rounds=count + rounds if rounds else count, epsilon=eps,
-        symbols=(*given.values(), S, eps, *[own] * named, n, m, count), where=where,
-        varying=[S] * varying,
+        symbols=(*given.values(), S, eps, *[own] * named, n, *[m] * (not full), count),
+        where=where, varying=[S] * varying,
     )  # fmt: skip
 
 

@@ -25,7 +25,6 @@ from workbench.rigor import First, Rule, induction
 from workbench.symbolic import declare, relation
 from workbench_papers.accel.algorithms import _planned as planned
 from workbench_papers.accel.algorithms import _trials as trials
-from workbench_papers.accel.algorithms.dp_nag import register_batch_error
 
 CLAIM = Claim(
     "accel.alg-dp-masg",
@@ -42,20 +41,18 @@ CLAIM = Claim(
         r"0 < \alpha_k \le 1/L,\ \alpha_k\mu < 1,\ \beta_k = \frac{1-q_k}{1+q_k},"
         r"\ n_k \ge 1 \text{ steps in stage } k",
         r"x_{-1} = x_0,\; \text{momentum restarted at the first step of every stage}",
-        r"\sigma_s^2 = \frac{S_1^2}{4m} \frac{n-m}{n-1},\ \sigma_s^2 = 0 \text{ for } m = n",
+        r"\mathbb{E}[v_t \mid \text{past}] = 0,\ \mathbb{E} \lVert v_t \rVert^2 \le \sigma_s^2"
+        r" \text{ for the batch error } v_t",
         *trials.PRIVACY,
         r"\text{stages}, m, T, x_0 \text{ do not depend on the data}",
     ),
-    parts=("privacy", "batch error", "convergence"),
+    parts=("privacy", "convergence"),
     uses=(
         "accel.masg-schedule", "accel.thm-4-3.repaired", "accel.erratum-26.repaired",
-        "accel.prop-3-3.sampling-covariance", "accel.erratum-17.repaired",
     ),
-    note="The last stage may be cut short: n_k is then the number of its steps that are run.",
+    note="The last stage may be cut short: n_k is then the number of its steps that are run. With"
+    " sigma_s it is as in `accel.alg-dp-nag`.",
 )  # fmt: skip
-
-
-register_batch_error(CLAIM)
 
 
 @CLAIM.exact(part="convergence", uses=("accel.thm-4-3.repaired",))

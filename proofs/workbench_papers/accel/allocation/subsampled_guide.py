@@ -68,12 +68,6 @@ SHORT = (
     Row(10, 100, "2.172", "1.0002"), Row(100, 100, "1.857", "1.0091"),
     Row(1000, 100, "1.481", "1.0392"),
 )  # fmt: skip
-LONG = (
-    Row(100, 200, "4.456", "1.0109"), Row(1000, 200, "2.475", "1.0559"),
-    Row(10, 1000, "142.4", "1.0002"), Row(100, 500, "21.55", "1.0111"),
-    Row(100, 1000, "78.91", "1.0111"), Row(1000, 500, "6.541", "1.0585"),
-    Row(1000, 1000, "16.44", "1.0585"),
-)  # fmt: skip
 FADE = fade_bracket(sp.Integer(1))
 VARIABLES = [Variable(name, low="0", low_open=True) for name in ("u", "v")]
 Brackets = dict[str, Bracket]
@@ -180,13 +174,3 @@ def ratios_of_small_batches(*, inflated: Fraction = Fraction(1)) -> Outcome:
     """A thousandth of the records, bracketed by the candidate's cost and its dual bound."""
     made = optimum(SHORT[2])
     return confirmed(SHORT[2], replace(made, values=tuple(y * inflated for y in made.values)))
-
-
-@CLAIM.exact(corner="T = 200, 500, 1000: beyond the statement", profile="full", seconds=600)
-@broken("long_runs_do_not_come_closer_to_the_optimum", rows=(replace(LONG[0], guide="1.0091"),))
-@because(
-    "With 1.0091, the ratio at T = 100, at T = 200: there the guide is further from the optimum."
-)
-def ratios_of_long_runs(*, rows: tuple[Row, ...] = LONG) -> Outcome:
-    """The rows with 200, 500 and 1000 steps."""
-    return all_of(confirmed(row, optimum(row)) for row in rows)

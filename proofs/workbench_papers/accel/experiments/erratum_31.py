@@ -126,8 +126,7 @@ def iterate_far_away_gives_the_record_away(
 @REPAIRED.proof(part="same step")
 @broken("half_the_shift_is_not_enough", share=sp.S.Half)
 @because("With half of |g - g'| in the exponent: the ratio reaches e^(|g - g'|/b).")
-@broken("another_step_size", at=wide)
-@because("With alpha_2 in the other density the ratio is not bounded.")
+@broken("another_step_size", "With alpha_2 in the other density the ratio is not bounded.", at=wide)
 def step_size_cancels(*, share: sp.Rational = sp.S.One, at: sp.Expr = alpha) -> Outcome:
     """By the triangle inequality |y + g'| <= |y + g| + |g - g'| in every coordinate."""
     proof = LawProof(same_step(share, at), seconds=20)

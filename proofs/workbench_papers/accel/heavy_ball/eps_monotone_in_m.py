@@ -15,9 +15,8 @@ always larger (accel.erratum-32).
 
 import sympy as sp
 
-from workbench.claims import Claim, Example, Figure, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import certify, enclosure, witness
-from workbench.rigor.provers.decimals import rounds_to
+from workbench.claims import Claim, Example, Outcomes, because, broken
+from workbench.rigor import certify, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.heavy_ball.eps_function import full_batch, loss, scale
@@ -97,35 +96,6 @@ def required_scale_is_at_least_that_of_the_full_batch(*, op: Op = ">=") -> Outco
     at_least, full = scales(op)
     yield certify(at_least, facts=[(m * sp.log(1 + n / m * (sp.exp(eps) - 1)), "<=", n * eps)])
     yield certify(full)
-
-
-# Computed here, not printed.  T: eps_0, scale for m = 1000, scale for the full batch, their ratio
-QUOTED = {
-    100: ("0.6957", "0.05750", "0.04000", "1.4375"),
-    200: ("0.4063", "0.09845", "0.08000", "1.2306"),
-    500: ("0.1825", "0.21919", "0.20000", "1.0960"),
-    1000: ("0.0954", "0.41948", "0.40000", "1.0487"),
-}
-
-
-@CLAIM.exact(part="scales", corner="the setting of Section 5: n = 10^5, m = 10^3, S = 40, eps = 1")
-@broken("another_batch_size_gives_other_scales", batch=2 * 10**3)
-@because("With m = 2000 in place of 1000 the scales of the table are others.")
-def scales_in_the_setting_of_section_5(*, records: int = 10**5, batch: int = 10**3) -> Outcome:
-    """The batch of 1000 needs 1.4375 times the scale of the full batch at T = 100.
-    Setting n = 10^5, m = 10^3, S_1 = 40, eps = 1 over T steps: every digit, by enclosures.
-    """
-    found, figures = [], []
-    for steps, (budget, small, full, ratio) in QUOTED.items():
-        eps = sp.Rational(1, steps)
-        per_batch = sp.log(1 + sp.Rational(records, batch) * (sp.exp(eps) - 1))
-        b_m = scale(sp.Integer(40), eps, sp.Integer(records), sp.Integer(batch))
-        b_n = sp.Rational(40, records) / eps
-        quoted = ((per_batch, budget), (b_m, small), (b_n, full), (b_m / b_n, ratio))
-        found += [rounds_to(value, text) for value, text in quoted]
-        figures.append(Figure(f"b_m / b_n at T = {steps}", enclosure(b_m / b_n).value))
-    summary = "16 values of the table, each within half a unit of its last digit"
-    return all_of(*found, summary=summary).with_figures(*figures)
 
 
 @ERRATUM.refutation(of="statement")

@@ -126,10 +126,10 @@ START = start()
 v, eta = th.draws("v", i), th.draws("eta", i, laplace=b[i + 1])
 
 
-def method(*, momentum: th.Num = beta, before: th.Vec = x0) -> th.Many:
+def method(*, momentum: th.Num = beta, before: th.Vec = x0, noise: th.Many = eta) -> th.Many:
     """The iterates from x_0, at rest unless `before` is another point."""
     x_ = th.iterates("x", i, before=before, start=x0)
-    following = after(x_[i], x_[i - 1], v[i] + eta[i], momentum=momentum)
+    following = after(x_[i], x_[i - 1], v[i] + noise[i], momentum=momentum)
     return th.iterates("x", i, before=before, start=x0, following=following)
 
 

@@ -5,8 +5,7 @@
 The query point z_t is a function of iterates that are already public, and the noisy gradient can
 be read off the next iterate, (z_t - x_{t+1})/alpha.  So releasing the iterates is the same as
 releasing the noisy gradients, one per step, and the step size and the momentum never enter the
-privacy account.  On F = lambda x^2 / 2 the method is a linear recursion with a known determinant
-and trace, which is what the claim's second part pins down.
+privacy account.  Two vectors are equal where they have the same inner product with every vector v.
 
 (27) is written for the full gradient, with scale b = S_1/(n eps_0) and eps_0 from (13).  The
 theorem that follows it allows batches of m < n records.  There the same b is too small: (13) makes
@@ -17,28 +16,83 @@ hidden batch brings that down to ln((1 + 9)/2) = ln 5, not to ln 2.  The ratio o
 where 2 is allowed, exactly, at an output beyond both gradients.
 """
 
+from typing import Any
+
 import sympy as sp
 
 from workbench.algorithms import Nesterov
 from workbench.claims import Claim, Encodes, Example, Outcome, because, broken
-from workbench.rigor import certify, identity, witness
+from workbench.harness.recording import source_is_private
+from workbench.rigor import certify, witness
+from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic import theorem as th
 from workbench_papers.accel.algorithms import _trials as trials
 from workbench_papers.accel.notation import symbols
+
+alpha, beta, L, b = (th.number(name, above=0) for name in ("alpha", "beta", "L", "b"))
+i, t = th.integer("i"), th.integer("t", at_least=0)
+x0, v = th.vector("x_start"), th.vector("v")
+F, eta = th.function("F", smooth=L), th.draws("eta", i, laplace=b)
+here, old, after = (th.vector(name, random=True) for name in ("x_t", "x_before", "x_after"))
+
+
+def query(now: th.Vec, before: th.Vec, momentum: th.Num = beta) -> th.Vec:
+    """The point z_t of (27)."""
+    return (1 + momentum) * now - momentum * before
+
+
+def method() -> th.Many:
+    """The iterates of (27), from rest."""
+    x = th.iterates("x", i, before=x0, start=x0)
+    z = query(x[i], x[i - 1])
+    following = z - alpha * (F.grad(z) + eta[i])
+    return th.iterates("x", i, before=x0, start=x0, following=following)
+
+
+def gradients(momentum: th.Num = beta, size: th.Num = alpha) -> Proof:
+    """For these iterates (z_t - x_{t+1}) / alpha is the noisy gradient at z_t."""
+    x = method()
+    z, guess = query(x[t], x[t - 1]), query(x[t], x[t - 1], momentum)
+    noisy = F.grad(z) + eta[t]
+    claimed = v @ ((1 / size) * (guess - x[t + 1])), "=", v @ noisy
+    proof = Proof(th.Theorem((alpha, beta, L, b, t, x0, v, F, eta, x), concludes=claimed))
+    known = proof.gram((v @ ((1 / size) * (guess - (z - alpha * noisy))), "=", v @ noisy), [])
+    proof.unfold(claimed, known, [(x, t + 1)])
+    return proof
+
+
+def replayed(momentum: th.Num = beta) -> Proof:
+    """The step with the gradient of the formula leads to x_{t+1}, whatever points these are."""
+    gradient = (1 / alpha) * (query(here, old) - after)
+    claimed = v @ (query(here, old, momentum) - alpha * gradient), "=", v @ after
+    proof = Proof(th.Theorem((alpha, beta, here, old, after, v), concludes=claimed))
+    proof.gram(claimed, [])
+    return proof
+
 
 CLAIM = Claim(
     "accel.dp-nag-update",
     title="Noisy Nesterov (DP-NAG) with the full gradient",
     printed=("algorithm", "Eq. (27)"),
     statement=r"""z_t = (1+\beta) x_t - \beta x_{t-1}, \quad
-        x_{t+1} = z_t - \alpha (\nabla F(z_t) + \eta_t), \quad
-        \eta_{t,i} \sim \operatorname{Lap}(b), \; b = \frac{S_1}{n \epsilon_0}""",
-    hypotheses=r"""m = n,\; \epsilon_0 = \epsilon/T
-        x_0, \alpha > 0, \beta, T \text{ do not depend on the data};\; x_{-1} = x_0""",
-    parts=("release", "recursion", "budget"),
+        x_{t+1} = z_t - \alpha \tilde g_t, \quad \tilde g_t = \nabla F(z_t) + \eta_t
+        \;\Longleftrightarrow\; \tilde g_t = \frac{z_t - x_{t+1}}{\alpha}; \qquad
+        \eta_{t,i} \sim \operatorname{Lap}(b), \; b = \frac{S_1}{n \epsilon_0}:
+        \; T \text{ steps are } \epsilon\text{-DP}""",
+    hypotheses=r"""m = n,\; \epsilon_0 = \epsilon/T,\; \nabla F \text{ is Lipschitz}
+        \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1 \text{ for all } x, y, y'
+        x_0, \alpha > 0, \beta > 0, T \text{ do not depend on the data};\; x_{-1} = x_0""",
+    parts=("release", "budget"),
+    encoded={
+        "release": (gradients().theorem, replayed().theorem),
+        "budget": (trials.source_of(Nesterov, named=True, full=True),),
+    },
     uses=("accel.noisy-gradient", "accel.laplace-mechanism", "accel.composition"),
-    note="The iterates and the noisy gradients determine each other, so the privacy account has"
-    " one Laplace release per step. The starting rule x_{-1} = x_0 is not printed.",
+    note="Printed is the update; that it can be inverted, and what it costs, is ours, and so is the"
+    " start x_{-1} = x_0. The iterates and the noisy gradients determine each other. As encoded, an"
+    " equation of vectors is one of inner products with any v; back from the gradients, x_{t-1},"
+    " x_t, x_{t+1} are any points; the release is that of the source of the method.",
 )
 
 CLAIM_26 = Claim(
@@ -57,17 +111,17 @@ CLAIM_26 = Claim(
     " of ln 2 becomes ln 5.",
 )
 
-alpha, beta, b, S, n, m, T, eps = symbols("alpha", "beta", "b", "S_1", "n", "m", "T", "epsilon")
-now, before, gradient, noise, t = declare("real x p g eta, integer t")
+scale, S, n, m, T, eps = symbols("b", "S_1", "n", "m", "T", "epsilon")
+count = declare("integer t")
 
 
 def spent(divisor: sp.Expr = m) -> Relation:
     """T steps at b = S/(divisor eps_0) cost eps."""
     eps_0 = declare("epsilon_0 > 0")
-    step = sp.log(1 + m / n * (sp.exp(S / (b * m)) - 1))
+    step = sp.log(1 + m / n * (sp.exp(S / (scale * m)) - 1))
     first = eps_0, "=", sp.log(1 + n / m * (sp.exp(eps / T) - 1))
-    given = [first, (b, "=", S / (divisor * eps_0)), (m, "<=", n)]
-    return relation(sp.Sum(step, (t, 1, T)), "=", eps, where=given)
+    given = [first, (scale, "=", S / (divisor * eps_0)), (m, "<=", n)]
+    return relation(sp.Sum(step, (count, 1, T)), "=", eps, where=given)
 
 
 STATED: dict[str, tuple[Encodes, ...]] = {
@@ -98,45 +152,23 @@ REPAIRED_26 = Claim(
 )  # fmt: skip
 
 
-@CLAIM.exact(part="release")
-@broken("heavy_ball_formula", "x_t + beta (x_t - x_{t-1}) is z_t, but x_t alone is not.", query=now)
-def noisy_gradient_is_read_off_the_iterates(
-    *, query: sp.Expr = (1 + beta) * now - beta * before
+@CLAIM.proof(part="release", uses=())
+@broken("without_momentum", "It is the gradient of plain descent.", momentum=th.num(0))
+@broken("twice_the_step", "With 2 alpha it is half the gradient.", size=2 * alpha)
+@broken("replayed_with_another_momentum", "The path leaves the released one.", again=2 * beta)
+def noisy_gradients_are_read_off_the_iterates(
+    *, momentum: th.Num = beta, size: th.Num = alpha, again: th.Num = beta
 ) -> Outcome:
-    """((1 + beta) x_t - beta x_{t-1} - x_{t+1})/alpha = grad F(z_t) + eta_t.
-    (query - x_{t+1}) / alpha is the released gradient, coordinate by coordinate.
-    """
-    after = declare("real x_next")
-    step = (1 + beta) * now - beta * before - alpha * (gradient + noise)
-    return identity((query - after) / alpha, gradient + noise, where=[(after, "=", step)])
+    """(z_t - x_{t+1})/alpha = grad F(z_t) + eta_t; and the step with it leads to x_{t+1}."""
+    return proved(gradients(momentum, size), replayed(again))
 
 
-KEEP = 1 - alpha * declare("lambda > 0")
-
-
-@CLAIM.exact(part="recursion")
-@broken("heavy_ball_recursion_is_rejected", trace=beta + KEEP, determinant=beta)
-@because("1 + beta - alpha lambda and beta belong to heavy ball, with its gradient at x_t.")
-def step_on_a_parabola(
-    *, trace: sp.Expr = (1 + beta) * KEEP, determinant: sp.Expr = beta * KEEP
-) -> Outcome:
-    """Trace (1 + beta)(1 - alpha lambda), determinant beta (1 - alpha lambda).
-    On F = lambda x^2/2: x_{t+1} = trace x_t - determinant x_{t-1} - alpha eta.
-    """
-    z = (1 + beta) * now - beta * before
-    after = z - alpha * ((1 - KEEP) / alpha * z + noise)
-    return identity(after, trace * now - determinant * before - alpha * noise)
-
-
-@CLAIM.exact(part="budget")
-@broken("undivided_budget_overspends", steps_of_budget=sp.Integer(1))
-@because("With eps in place of eps/T in each step the total is T eps.")
-def full_batch_spends_the_budget(*, steps_of_budget: sp.Expr = T) -> Outcome:
-    """T times S_1/(n b) is eps.
-    T releases of l1 sensitivity S/n with scale S/(n eps_0) cost sum S/(n b) = eps.
-    """
-    spent = sp.Sum(S / (n * b), (t, 1, T))
-    return identity(spent, eps, where=[(b, "=", S / (n * eps / steps_of_budget))])
+@CLAIM.proof(part="budget", uses=("accel.laplace-mechanism", "accel.composition"))
+@broken("one_round_more", "T rounds at this scale spend eps to the last digit.", rounds=1)
+@broken("undivided_budget_overspends", "With eps_0 = eps the total is T eps.", replaced=False)
+def full_batch_spends_the_budget(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The source of `step`, run on symbols with all records: T releases of S/(n b) = eps/T each."""
+    return source_is_private(trials.source_of(Nesterov, named=True, full=True, **changes))
 
 
 goal = declare("y > 0")  # e^(eps/T), the largest ratio of densities allowed per step

@@ -27,8 +27,6 @@ from typing import Any
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic.theorem import draw, function, vector
-from workbench.worst_case import at_most
-from workbench.worst_case.textbook import nesterov_energy
 from workbench_papers.accel.nesterov import _nesterov
 
 CLAIM = Claim(
@@ -79,10 +77,3 @@ def theorems_are_proved(
 ) -> Outcome:
     """One step, the energy at rest, and V_0 <= 2 (F(x_0) - F*), each with its proof as data."""
     return proved(_nesterov.start(factor=factor), _nesterov.one_step(**step), rest)
-
-
-@CLAIM.exact(part="contraction", corner="mu = 1/4, alpha = L = 1, no noise", uses=())
-@broken("with_the_momentum_of_another_step", "It may be 0.70.", momentum=Fraction(1, 2))
-def the_worst_of_all_steps_contracts_the_energy(*, momentum: Fraction | None = None) -> Outcome:
-    """Performance estimation: V_{t+1}/V_t is at most 0.411, below 1 - q = 1/2, over the class."""
-    return at_most(nesterov_energy(Fraction(1, 2), momentum=momentum), Fraction(1, 2))

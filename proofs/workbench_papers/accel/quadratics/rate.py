@@ -5,20 +5,25 @@ lam.  The rate is the larger modulus of the roots of z^2 - tau z + beta (this is
 has).  (26) prints (1 + beta)(1 - alpha lam) and beta (1 - alpha lam) in place of tau and beta:
 Nesterov's recursion.  At alpha lam = 1 both are 0, but heavy ball has |z| = sqrt(beta).
 
-The modulus is a function of |tau|: sqrt(beta) up to |tau| = 2 sqrt(beta), then (|tau| + sqrt(tau^2
-- 4 beta))/2, which grows (for beta = 0 it is |tau|).  |tau| is convex in lam, so that over [mu, L]
-the largest rate is found at an end.  It is below 1 exactly for 0 < alpha lam < 2 (1 + beta): the
+The modulus is sqrt(beta) for complex roots, and (|tau| + sqrt(tau^2 - 4 beta))/2 for real ones.  It
+is at most r >= 0 exactly if beta <= r^2, |tau| <= 2 r, and the polynomial is not negative at r and
+-r.  These values are affine in lam, so what holds at mu and L holds in between: over [mu, L] the
+largest rate is found at an end.  It is below 1 exactly for 0 < alpha lam < 2 (1 + beta): the
 polynomial is alpha lam at 1 and 2 (1 + beta) - alpha lam at -1, and its roots multiply to beta < 1.
 """
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Example, Outcomes, because, broken
-from workbench.rigor import identity, inequality, visible, witness
+from workbench.claims import Claim, Example, Outcomes, because, broken, dropped
+from workbench.rigor import certify, witness
+from workbench.rigor.provers.lemmas import Fact
 from workbench.symbolic import Relation, declare, relation
-from workbench_papers.accel._heavy_ball import alpha, beta, mu
+from workbench.symbolic.text import parse
+from workbench_papers.accel._heavy_ball import alpha, beta
 
 CLAIM = Claim(
     "accel.quad-rate",
@@ -34,6 +39,73 @@ CLAIM = Claim(
     " slip is in the theorem. The printed rate can be too small, which is unsafe.",
 )
 
+METHOD = "alpha > 0, 0 <= beta < 1"
+T = "(1 + beta - alpha*lam)"
+ROOT, HEIGHT = f"sqrt({T}^2 - 4*beta)", f"(sqrt(4*beta - {T}^2)/2)"
+REAL, COMPLEX = f"{T}^2 >= 4*beta", f"{T}^2 < 4*beta"
+AT_ENDS = (
+    "mu <= lam", "lam <= L", "sqrt(p^2 + s^2) <= rho, sqrt(q^2 + s^2) <= rho",
+    "sqrt(x^2 + v^2) <= rho, sqrt(y^2 + v^2) <= rho",
+)  # fmt: skip
+STABLE = ("0 < alpha*lam", "alpha*lam < 2*(1 + beta)")
+
+
+def roots(trace: str = T, determinant: str = "beta") -> list[tuple[Relation, Relation]]:
+    """Both factors at every z, and the larger modulus: of real roots, then of complex ones.
+
+    Each beside the same about t for tau and r >= 0 for the root of tau^2 - 4 beta.
+    """
+    left, size = f"z^2 - {trace}*z + {determinant}", "(abs(t) + r)/2"
+    real = [(f"{left} = (z - (t + r)/2)*(z - (t - r)/2)", "")]
+    for root, own in (("(t + r)/2", "t >= 0"), ("(t - r)/2", "t <= 0")):
+        real += [(f"abs({root}) <= {size}", ""), (f"abs({root}) >= {size}", own)]
+    pair = f"{left} = (z - {T}/2)^2 + {HEIGHT}^2", f"({T}/2)^2 + {HEIGHT}^2 = beta"
+    said = [(one, f"{REAL}, {own}", f"r >= 0, {own}") for one, own in real]
+    said += [(one, COMPLEX, "") for one in pair]
+    return [
+        (parse(put(one), where=f"{METHOD}, {put(kind)}".rstrip(", ")),
+         parse(one, where=general.rstrip(", ")))
+        for one, kind, general in said
+    ]  # fmt: skip
+
+
+def put(text: str) -> str:
+    """The text about t and r with what they stand for."""
+    return re.sub(r"\b[tr]\b", lambda met: T if met[0] == "t" else ROOT, text)
+
+
+def moduli(limit: str, where: str, method: str = METHOD) -> tuple[Relation, Relation]:
+    """The larger modulus of real roots, and that of complex ones."""
+    both = (f"(abs({T}) + {ROOT})/2", REAL), (f"sqrt(({T}/2)^2 + {HEIGHT}^2)", COMPLEX)
+    real, other = (parse(f"{m} {limit}", where=f"{method}, {where}, {kind}") for m, kind in both)
+    return real, other
+
+
+def ends(where: tuple[str, ...] = AT_ENDS) -> tuple[Relation, Relation]:
+    """At mu the roots are p + i s and q - i s, at L x + i v and y - i v; rho bounds them all."""
+    pairs = (
+        "rho >= 0, mu > 0, p + q = 1 + beta - alpha*mu, p*q + s^2 = beta, s*(p - q) = 0",
+        "x + y = 1 + beta - alpha*L, x*y = beta - v^2, v*(x - y) = 0",
+    )
+    return moduli("<= rho", ", ".join((*pairs, *where)))
+
+
+def inside(limit: str = "< 1", factor: int = 2) -> tuple[Relation, Relation]:
+    """Where both roots p + i s, q - i s have modulus below 1."""
+    where = (
+        f"{METHOD}, p + q = {T}, p*q + s^2 = beta, s*(p - q) = 0,"
+        f" sqrt(p^2 + s^2) {limit}, sqrt(q^2 + s^2) {limit}"
+    )
+    said = "0 < alpha*lam", f"alpha*lam < {factor}*(1 + beta)"
+    low, high = (parse(one, where=where) for one in said)
+    return low, high
+
+
+def stable(where: tuple[str, ...] = STABLE, method: str = METHOD) -> tuple[Relation, Relation]:
+    """Where 0 < alpha lam < 2 (1 + beta)."""
+    return moduli("< 1", ", ".join(where), method)
+
+
 REPAIRED = Claim(
     "accel.quad-rate.repaired",
     title="Rate of DP-SHB on quadratics",
@@ -43,14 +115,25 @@ REPAIRED = Claim(
         \max_{\mu \le \lambda \le L} \max_\pm \lvert a_{\lambda,\pm} \rvert
         = \max(\rho_\mu, \rho_L),\quad
         \rho_\lambda < 1 \iff 0 < \alpha\lambda < 2(1+\beta)""",
-    hypotheses=r"0 < \mu \le L,\; \alpha > 0,\; 0 \le \beta < 1",
-    parts=("roots", "modulus", "ends", "stability"),
+    hypotheses=r"""0 < \mu \le L,\; \alpha > 0,\; 0 \le \beta < 1
+        a_{\lambda,\pm} \text{ the roots of } z^2 - (1+\beta-\alpha\lambda) z + \beta,\;
+        \rho_\lambda = \max_\pm \lvert a_{\lambda,\pm} \rvert""",
+    parts=("roots", "ends", "stability"),
+    encoded={
+        "roots": tuple(one for one, _ in roots()),
+        "ends": ends(),
+        "stability": (*stable(), *inside()),
+    },
     uses=("accel.quadratic-model", "accel.dynamical-system.repaired"),
     repairs=("accel.quad-rate",),
-    note="The block form of B.3 needs the eigenbasis of Q, a permutation alone is not enough.",
+    note="The block form of B.3 needs the eigenbasis of Q, a permutation alone is not enough. As"
+    " encoded, real and complex roots are two statements; a pair of roots is p + i s and q - i s,"
+    " with p + q, p q + s^2 and s (p - q) as the polynomial has them; and a maximum is the least"
+    " number rho that bounds the roots at both ends, which are themselves among the lambda.",
 )
 
-lam, z = declare("lam > 0, real z")
+
+lam = declare("lam > 0")
 tau = 1 + beta - alpha * lam
 
 
@@ -75,75 +158,110 @@ def printed_rate_is_too_small(
     return witness(squared_modulus(trace, determinant), **POINT)
 
 
+def at(**values: str) -> dict[str, Any]:
+    """Expressions from their texts, to be put into a general fact."""
+    return {name: parse(f"{text} = 0").left for name, text in values.items()}
+
+
+VALUE = parse("0 < x", where="p < 1, q < 1, x = (1 - p)*(1 - q) + s^2")  # the polynomial at 1
+LIGHT = ("identity", "sign", "powers", "cases", "sos", "factors", "substitution")
+
+
+def parts_of(p: str, s: str, rho: str, op: str) -> Iterator[Fact]:
+    """Both p and -p are at most the modulus of p + i s, and so at most rho."""
+    for sign in ("", "-"):
+        yield parse(f"{sign}p <= sqrt(p^2 + s^2)"), at(p=p, s=s)
+        named = at(x=f"{sign}{p}", y=f"sqrt({p}^2 + {s}^2)", z=rho)
+        yield parse(f"x {op} z", where=f"x <= y, y {op} z"), named
+
+
+def real_moduli(rho: str, op: str) -> Iterator[Fact]:
+    """From |tau| op 2 rho and the signs of the polynomial at rho and -rho."""
+    values = at(t=T, b="beta", c=rho)
+    for sign, other in (("-", ""), ("+", "-")):
+        given = f"0 {op} c^2 {sign} t*c + b, {other}t {op} 2*c, t^2 >= 4*b"
+        yield parse(f"sqrt(t^2 - 4*b) {op} 2*c {sign} t", where=given), values
+    given = f"r {op} 2*c - t, r {op} 2*c + t"
+    yield parse(f"(abs(t) + r)/2 {op} c", where=given), at(t=T, r=ROOT, c=rho)
+
+
 @REPAIRED.exact(part="roots", uses=())
 @broken(
-    "printed_trace_and_determinant", trace=(1 + beta) * (1 - alpha * lam),
-    determinant=beta * (1 - alpha * lam),
+    "printed_trace_and_determinant", trace="(1+beta)*(1-alpha*lam)",
+    determinant="beta*(1-alpha*lam)",
 )  # fmt: skip
 @because("With trace and determinant of Nesterov's method, as printed, in place of heavy ball's.")
-def roots_of_the_characteristic_polynomial(
-    *, trace: sp.Expr = tau, determinant: sp.Expr = beta
-) -> Outcomes:
-    """det(z - T) = z^2 - tau z + beta; complex roots have modulus sqrt(beta).
-    det(z - T) against trace and determinant, and its roots (t +- s)/2 and (t +- i s)/2.
-    With s^2 = t^2 - 4 m the real ones multiply out; with s^2 = 4 m - t^2 the complex ones have the
-    squared modulus (t^2 + s^2)/4 = m.
-    """
-    T = sp.Matrix([[tau, -beta], [1, 0]])
-    t, m, s = declare("real t m s")
-    real = [(m, "=", (t**2 - s**2) / 4)]
-    yield identity((z * sp.eye(2) - T).det(), z**2 - trace * z + determinant)
-    yield identity((z - (t + s) / 2) * (z - (t - s) / 2), z**2 - t * z + m, where=real)
-    yield identity((t**2 + s**2) / 4, m, where=[(m, "=", (t**2 + s**2) / 4)])
+def roots_of_the_characteristic_polynomial(**changes: str) -> Outcomes:
+    """Both factors multiply out; |tau| + sqrt(tau^2 - 4 beta) is twice the larger modulus."""
+    for k, (one, general) in enumerate(roots(**changes)):
+        yield certify(one, facts=[(general, at(t=T, r=ROOT))] if 0 < k < 5 else ())
 
 
-q, more, further = declare("q > 0, k l >= 0")
-
-
-def trace_of(m: sp.Expr, power: int) -> sp.Expr:
-    """|tau| of real roots of moduli m and q^2/m, beta = q^2."""
-    return m + q**power / m
-
-
-@REPAIRED.exact(part="modulus", uses=())
-@broken("another_product_of_roots", power=3)
-@because("If the roots multiplied to q^3, 2 q would not be where they meet.")
-def modulus_grows_with_the_trace(*, power: int = 2) -> Outcomes:
-    """|tau| = m + beta/m, of difference (n - m)(m n - beta)/(m n) for n >= m >= sqrt(beta).
-    For m >= q: |tau| >= 2 q, and a larger m has a larger |tau|; so m grows with |tau|.
-    """
-    m, n = q + more, q + more + further
-    yield visible(2 * q, "<=", trace_of(m, power), gap=more**2 / m)
-    left = trace_of(m, power)
-    yield visible(left, "<=", trace_of(n, power), gap=further * (m * n - q**2) / (m * n))
+UNIT = {"alpha": 1, "beta": 0, "mu": 1, "L": 1} | dict.fromkeys("pqsxyv", 0) | {"rho": 0}
 
 
 @REPAIRED.exact(part="ends", uses=())
-@broken("beyond_the_end_it_is_larger", beyond=sp.Integer(1))
-@because("With curvatures above L allowed |tau| may be larger than at both ends.")
-def largest_trace_is_at_an_end(*, beyond: sp.Expr = sp.Integer(0)) -> Outcomes:
-    """Tau is affine in lam, so |tau| on [mu, L] is at most its larger value at an end.
-    With lam = mu + w and L = lam + v: tau at lam between bounds B that hold at mu and L.
-    """
-    w, end, B = declare("w v B >= 0")
-    inside = mu + w + beyond * (end + 1)
-    traces = [1 + beta - alpha * point for point in (mu, mu + w + end)]
-    bounds = [(traces[0], "<=", B), (-B, "<=", traces[1])]  # tau falls as lam grows
-    value = 1 + beta - alpha * inside
-    yield inequality(relation(value, "<=", B, where=bounds), gap=(B - traces[0]) + alpha * w)
-    yield inequality(relation(-B, "<=", value, where=bounds), gap=(B + traces[1]) + alpha * end)
+@dropped("where", AT_ENDS, {
+    0: "At lambda = 0 the root 1 is larger.", 1: "At lambda = 3 the root -2 is larger.",
+    2: "The root 1/2 at mu = 1/2.", 3: "The root -1 at L = 2.",
+})  # fmt: skip
+def largest_modulus_is_at_an_end(*, where: tuple[str, ...] = AT_ENDS) -> Outcomes:
+    """rho^2 -+ tau rho + beta >= 0 at an end is (rho -+ p)(rho -+ q) + s^2; it is affine in lam."""
+    real, other = ends(where)
+    points: list[dict[str, Any]] = [
+        {"lam": 0}, {"lam": 3}, {"mu": "1/2", "lam": "1/2", "p": "1/2"}, {"L": 2, "lam": 2, "x": -1}
+    ]  # fmt: skip
+    lost = [UNIT | points[k] for k, one in enumerate(AT_ENDS) if one not in where]
+    held = ("p", "s"), ("q", "s"), ("x", "v"), ("y", "v")
+    facts = [fact for root, height in held for fact in parts_of(root, height, "rho", "<=")]
+    square = parse("p^2 + s^2 <= c^2", where="sqrt(p^2 + s^2) <= c")
+    size = parse("b <= c^2", where="b = p*q + s^2, p^2 + s^2 <= c^2, q^2 + s^2 <= c^2")
+    facts += [(square, at(p=root, s="s", c="rho")) for root in ("p", "q")]
+    facts.append((size, at(b="beta", c="rho", p="p", q="q", s="s")))
+    falls = parse("1 + b - a*x <= 1 + b - a*y", where="a > 0, y <= x")
+    facts += [(falls, at(a="alpha", b="beta", x=x, y=y)) for x, y in (("lam", "mu"), ("L", "lam"))]
+    for sign, minus, end, (p, q, s) in (("", "-", "mu", "pqs"), ("-", "+", "L", "xyv")):
+        u = f"(1 + beta - alpha*{end})"
+        limits, beyond = f"{sign}p <= c, {sign}q <= c, t = p + q", "u <= t" if sign else "t <= u"
+        above = f"c^2 {minus} t*c + b >= 0"
+        along = f"c^2 {minus} u*c + b >= 0, {beyond}, c >= 0"
+        values, inner = at(c="rho", t=u, b="beta", p=p, q=q, s=s), at(c="rho", t=T, u=u, b="beta")
+        facts += [
+            (parse(above, where=f"{limits}, b = p*q + s^2"), values),
+            (parse(f"{sign}t <= 2*c", where=limits), {n: values[n] for n in "ctpq"}),
+            (parse(above, where=along), inner),
+            (parse(f"{sign}t <= 2*c", where=f"{sign}u <= 2*c, {beyond}"),
+             {n: inner[n] for n in "ctu"}),
+        ]  # fmt: skip
+    facts_here, point = [*facts, *real_moduli("rho", "<=")], lost[0] if lost else None
+    yield certify(real, at=point, facts=facts_here, methods=LIGHT)
+    modulus = "sqrt((t/2)^2 + (sqrt(4*b - t^2)/2)^2) <= c"
+    closed = parse(modulus, where="b <= c^2, c >= 0, t^2 < 4*b")
+    yield certify(other, facts=[*facts[16:19], (closed, at(t=T, b="beta", c="rho"))], methods=LIGHT)
 
 
 @REPAIRED.exact(part="stability", uses=())
-@broken("border_one_plus_beta", factor=1)
-@because("With 1 + beta in place of 2 (1 + beta) as the border of stability.")
-def rate_is_below_one_exactly_there(*, factor: int = 2) -> Outcomes:
-    """Complex roots: beta < 1, and |tau| < 2 sqrt(beta) < 1 + beta; real ones: sign of 1 - m.
-    |tau| < 1 + beta is 0 < alpha lam < 2 (1 + beta), and for real roots m < 1 is the same.
-    With beta = q^2, q < 1, and m >= q: 1 + beta - |tau| = (1 - m)(m - beta)/m, where m > beta.
-    """
-    m = q + more
-    yield identity(1 + beta - tau, alpha * lam)
-    yield identity(1 + beta + tau, factor * (1 + beta) - alpha * lam)
-    yield identity(1 + q**2 - trace_of(m, 2), (1 - m) * (m - q**2) / m)
-    yield visible(q**2, "<", m, where=[(q, "<", 1)])
+@dropped("where", STABLE, {0: "At lambda = 0 the root 1.", 1: "At beta = 0, alpha lambda = 2: -1."})
+@broken("momentum_one", "Complex roots of modulus 1.", method="alpha > 0, 0 <= beta <= 1")
+@broken("border_one_plus_beta", "At beta = 0 the root -1/2.", factor=1, lam="3/2", p="-1/2")
+@broken("roots_on_the_circle", "The root 1 at lambda = 0.", limit="<= 1", lam=0, p=1)
+def rate_is_below_one_exactly_there(
+    *, where: tuple[str, ...] = STABLE, method: str = METHOD, lam: str | int = 0, p: str | int = "",
+    **changes: Any,  # noqa: ANN401
+) -> Outcomes:  # fmt: skip
+    """The polynomial is alpha lam = (1 - p)(1 - q) + s^2 at 1, and (1 + p)(1 + q) + s^2 at -1."""
+    real, other = stable(where, method)
+    point = {"alpha": 1, "beta": 0, "q": 0, "s": 0, "lam": lam, "p": p} if p else None
+    values = at(b="beta", x="alpha*lam")
+    told = [
+        (parse("1 + b - x < 2*1", where="x > 0, b < 1"), values),
+        (parse("-(1 + b - x) < 1 + b", where="x < 2*(1 + b)"), values),
+        (parse("-x < z", where="-x < y, y <= z"), at(x=T, y="1 + beta", z="2*1")),
+    ]
+    yield certify(other)
+    yield certify(real, facts=[*told, *real_moduli("1", "<")])
+    for sign, one in zip(("", "-"), inside(**changes), strict=True):
+        x = "2*(1 + beta) - alpha*lam" if sign else "alpha*lam"
+        value = at(x=x, p=f"{sign}p", q=f"{sign}q", s="s")
+        facts = [*parts_of("p", "s", "1", "<"), *parts_of("q", "s", "1", "<"), (VALUE, value)]
+        yield certify(one, facts=facts, methods=LIGHT, at=point)
