@@ -75,7 +75,7 @@ PARTS: dict[str, tuple[Any, ...]] = {
 }  # fmt: skip
 BASELINE = Claim(
     "momentum.baseline-fullbatch",
-    title="The bound for one noisy full gradient per epoch has the order of Algorithm 1",
+    title="One noisy full gradient per epoch has the rate of Algorithm 1",
     ours=("remark", "Not in the paper"),
     statement=r"""\frac{E (2 G/N)^2}{\sigma^2} = \mu^2, \; 2 \sqrt d \sigma
         = \frac{4 G \sqrt{d E}}{N \mu} \text{ for } \sigma = \frac{2 G \sqrt E}{N \mu}; \quad
