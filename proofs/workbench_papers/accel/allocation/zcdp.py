@@ -80,8 +80,11 @@ def dearer(where: Sequence[Any] = OTHER, value: sp.Expr = VALUE) -> LawStatement
 
 
 def shares() -> Relation:
-    """What the scale sigma*_t costs."""
-    return relation(K / x, "=", rho * sp.sqrt(a) / W, where=[POSITIVE, (x, "=", BEST)])
+    """What the scale sigma*_t of step t costs."""
+    j, t, weight = *declare("integer j t"), sp.IndexedBase("a", positive=True)
+    roots, own = sp.Sum(sp.sqrt(weight[j]), (j, 1, T)), sp.sqrt(weight[t])
+    given = [(x, "=", K / rho * roots / own), (1, "<=", t), (t, "<=", T)]
+    return relation(K / x, "=", rho * own / roots, where=given)
 
 
 CLAIM = Claim(
