@@ -36,6 +36,7 @@ from workbench.claims.outcome import Decision, Grade, Outcome
 from workbench.referee.answer import Ruling
 
 _OF_NODES = {"E": "expectations", "sup": "suprema"}
+_RELATIONS = ("relation", "theorem", "expectation", "process")  # what says its own statement
 _TURNED = {">": "<", ">=": "<="}
 _AS_STRONG = {"<": ("<",), "<=": ("<", "<=", "="), "=": ("=",)}
 
@@ -109,7 +110,7 @@ def _rules(certificate: Mapping[str, Any] | None) -> set[str]:
         text = json.dumps(certificate)
         found = {rule for node, rule in _OF_NODES.items() if f'["{node}", ' in text}
         return found | ({"densities of noise"} if certificate["kind"] == "private" else set())
-    return {"expectations"} if certificate["kind"] == "expectation" else set()
+    return {"expectations"} if certificate["kind"] in ("expectation", "process") else set()
 
 
 def _joint(missing: int, words: str) -> str:
@@ -166,7 +167,7 @@ def _mislabelled(claim: Claim, check: Check, ruling: Ruling | None) -> str:
 def statements(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """What a certificate shows, as claims declare it; a violated statement is none of it."""
     return [
-        one["statement"] if one["says"] in ("relation", "theorem", "expectation") else one
+        one["statement"] if one["says"] in _RELATIONS else one
         for one in conclusions
         if one["says"] != "violated"
     ]
@@ -182,7 +183,7 @@ def _reflexive(one: Mapping[str, Any]) -> bool:
                  for row in one["problem"]["terms"]]  # fmt: skip
         alike = all(term in one["claimed"] for term in terms) and len(terms) == len(one["claimed"])
         return not one["problem"]["free"] and alike
-    if one["says"] not in ("relation", "theorem", "expectation"):
+    if one["says"] not in _RELATIONS:
         return False
     said = one["statement"]
     if one["says"] != "theorem":

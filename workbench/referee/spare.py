@@ -36,7 +36,8 @@ class Spare:
 
 
 _STATEMENTS = {"statement": ("vars", "where"), "theorem": ("symbols", "given"),
-               "law": ("vars", "where"), "private": ("vars", "where")}  # fmt: skip
+               "law": ("vars", "where"), "process": ("vars", "where"),
+               "private": ("vars", "where")}  # fmt: skip
 _SURE = [["q", "0"], "<=", ["q", "1"]]  # in the place of a condition, so that others keep theirs
 
 

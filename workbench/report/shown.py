@@ -19,6 +19,7 @@ from workbench.symbolic import Condition, Expr, account_text, private_text, theo
 from workbench.symbolic.expectations import law_latex
 from workbench.symbolic.latex import SQUARED, domain, name
 from workbench.symbolic.law_text import law_formulas
+from workbench.symbolic.processes import process_latex
 from workbench.symbolic.run_text import object_formulas, run_formulas
 
 _OPERATORS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
@@ -93,6 +94,10 @@ def formulas(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
             yield from _alike(theorem)
         case "expectation":
             for label, text in law_latex(said["statement"]):
+                yield ReportedEncoding(label, text)
+            yield from _alike(said["statement"])
+        case "process":
+            for label, text in process_latex(said["statement"]):
                 yield ReportedEncoding(label, text)
             yield from _alike(said["statement"])
         case "private":

@@ -77,11 +77,11 @@ class LawStatement(StatementCard):
         names = [str(m) for m in self.means]
         means = [{"name": str(m), "of": freezer(of).tree, "finite": m not in self.shows}
                  for m, of in self.means.items()]  # fmt: skip
-        where = [_frozen(freezer, one) for one in self.where]
-        sure = [[[_frozen(freezer, one) for one in part] for part in _alternatives(clause)]
+        where = [frozen(freezer, one) for one in self.where]
+        sure = [[[frozen(freezer, one) for one in part] for part in alternatives(clause)]
                 for clause in self.sure]  # fmt: skip
-        left, op, right = _frozen(freezer, self.claims)
-        bound = [self._universal(freezer, one) for one in self.every]
+        left, op, right = frozen(freezer, self.claims)
+        bound = [universal(freezer, one) for one in self.every]
         for symbol in (*self.random, *([] if self.over is None else [self.over])):
             freezer(symbol)
         own = {str(x) for x in self.random}
@@ -102,15 +102,6 @@ class LawStatement(StatementCard):
         }  # fmt: skip
         object.__setattr__(self, "tree", tree)
 
-    @staticmethod
-    def _universal(freezer: Any, one: Any) -> dict[str, Any]:  # noqa: ANN401
-        symbols, of, op, bound, *conditions = one
-        for symbol in symbols:
-            freezer(symbol)
-        where = [_frozen(freezer, c) for c in (conditions[0] if conditions else ())]
-        return {"vars": [freezer.variables[str(s)].tree for s in symbols], "where": where,
-                "of": freezer(of).tree, "op": op, "bound": freezer(bound).tree}  # fmt: skip
-
     def latex(self) -> str:
         """What is claimed, and after "if" all its conditions."""
         said = {label: list[str]() for label in ("statement", "and", "if")}
@@ -122,14 +113,26 @@ class LawStatement(StatementCard):
         return claimed + r",\quad \text{if } " * bool(said["if"]) + r",\; ".join(said["if"])
 
 
-def _frozen(freezer: Any, one: Said) -> list[Any]:  # noqa: ANN401
+def frozen(freezer: Any, one: Said) -> list[Any]:  # noqa: ANN401
+    """A relation as JSON."""
     left, op, right = one
     if op not in SIGNS:
         raise ClaimError(f"{one!r} is no relation: write (left, op, right).")
     return [freezer(left).tree, op, freezer(right).tree]
 
 
-def _alternatives(clause: Any) -> Iterable[Any]:  # noqa: ANN401
+def universal(freezer: Any, one: Any) -> dict[str, Any]:  # noqa: ANN401
+    """A hypothesis about a mean for all values of some symbols, as JSON."""
+    symbols, of, op, bound, *conditions = one
+    for symbol in symbols:
+        freezer(symbol)
+    where = [frozen(freezer, c) for c in (conditions[0] if conditions else ())]
+    return {"vars": [freezer.variables[str(s)].tree for s in symbols], "where": where,
+            "of": freezer(of).tree, "op": op, "bound": freezer(bound).tree}  # fmt: skip
+
+
+def alternatives(clause: Any) -> Iterable[Any]:  # noqa: ANN401
+    """What is sure as a list of alternatives; one relation may stand alone."""
     return [[clause]] if isinstance(clause, tuple) else clause
 
 
@@ -137,11 +140,11 @@ def law_latex(law: Mapping[str, Any]) -> list[tuple[str, str]]:
     """A statement about means as formulas, the relation first, each with its label."""
     over, means = law["over"], dict[str, list[Any]]()
     for one in law["means"]:
-        means[one["name"]] = _mean(_put(one["of"], means), over)
+        means[one["name"]] = _mean(put(one["of"], means), over)
 
     def said(one: Sequence[Any]) -> str:
         left, op, right = one
-        return f"{latex(_put(left, means))} {SIGNS[op]} {latex(_put(right, means))}"
+        return f"{latex(put(left, means))} {SIGNS[op]} {latex(put(right, means))}"
 
     found = [("statement", said([law["left"], law["op"], law["right"]]))]
     found += [("for all", domain(v)) for v in law["vars"]]
@@ -180,7 +183,8 @@ def _mean(tree: list[Any], over: str | None) -> list[Any]:
     return ["E", tree] if over is None else ["coordinates", over, tree]
 
 
-def _put(tree: list[Any], means: Mapping[str, list[Any]]) -> list[Any]:
+def put(tree: list[Any], means: Mapping[str, list[Any]]) -> list[Any]:
+    """A tree with terms in the place of some names, to be shown."""
     if tree[0] == "v" and tree[1] in means:
         return means[tree[1]]
-    return [tree[0], *(_put(a, means) if isinstance(a, list) else a for a in tree[1:])]
+    return [tree[0], *(put(a, means) if isinstance(a, list) else a for a in tree[1:])]

@@ -45,9 +45,9 @@ def name(word: str, *more: str) -> str:
     return f"{base}_{{{','.join([*parts, *more])}}}{square}"
 
 
-def domain(variable: Mapping[str, Any]) -> str:
+def domain(variable: Mapping[str, Any], *index: str) -> str:
     """Of which sort a declared variable is, and between which ends; of a sequence, each entry."""
-    entry = (r"\cdot",) if variable["sort"] == "seq" else ()
+    entry = (r"\cdot",) if variable["sort"] == "seq" else index
     here = name(variable["name"], *entry)
     low, high = (
         "" if variable[end] is None else latex(["q", variable[end]]) for end in ("low", "high")

@@ -5,16 +5,18 @@ saw, that mechanism is eps_t-DP, and eps_t was fixed in advance, then the whole 
 (sum_t eps_t)-DP.  For densities it is one line: the density of the transcript is a product of
 conditional densities, and each factor changes by at most e^(eps_t).
 
-Checked here: the step of the induction, and an adaptive mechanism whose second question depends on
-its first answer, where the sum is attained.
+Proved here for every number of steps, and checked for an adaptive mechanism whose second question
+depends on its first answer, where the sum is attained.
 """
 
 import itertools
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, argued, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
 from workbench.rigor import identity, visible
+from workbench.rigor.provers import transcripts
 from workbench.symbolic import declare
 
 CLAIM = Claim(
@@ -31,29 +33,22 @@ CLAIM = Claim(
             randomness is fresh}
         A_t \text{ is } \epsilon_t\text{-DP for each value of these outputs}
         Y, Y' \text{ are neighbours}""",
-    uses=("ext.conditional-expectation",),
-    note="The budgets are constants. If they may depend on earlier outputs, another theorem"
-    " (privacy filters) is needed. Fresh randomness matters too: a hidden batch that is used in"
+    encoded=(transcripts.pure(),),
+    note="As encoded p_t and q_t are densities of output t on the two neighbours, given the outputs"
+    " before it, for one law such as half of their sum, and Z is the indicator of O. The"
+    " budgets are constants. If they may depend on earlier outputs, another theorem (privacy"
+    " filters) is needed. Fresh randomness matters too: a hidden batch that is used in"
     " two steps is not fresh in the second one.",
 )  # fmt: skip
 
-P, Q, p, q, total, step = declare("P Q p q epsilon_1 epsilon_2 > 0")
 
-
-@CLAIM.exact
-@broken("first_budget_alone", "Reading a second noisy answer is not free.", budget=total)
-def one_more_step_adds_its_budget(*, budget: sp.Expr = total + step) -> Outcome:
-    """A transcript ratio of e^total becomes at most e^(total + step) with one more output.
-    P <= e^total Q and p <= e^step q give P p <= e^budget Q q.
-    """
-    where = [(P, "<=", sp.exp(total) * Q), (p, "<=", sp.exp(step) * q)]
-    return argued(
-        visible(P * p, "<=", sp.exp(budget) * Q * q, where=where),
-        "The probability of an event of T outputs is the mean, over the first T - 1, of the"
-        " conditional probability p of what then has to come: p <= e^step q for the neighbour, and"
-        " what is at most e^total times another law stays so for means of non-negative functions.",
-        "One output more at a time: the budgets add up to the whole transcript.",
-    )
+@CLAIM.proof
+@broken("half_of_the_budgets", "One step of all may spend its own.", total=transcripts.eps / 2)
+@dropped("sure", transcripts.BOUNDED, "A step that is not private may reveal all.")
+@dropped("given", transcripts.DENSITIES, "Without a mean the chances may not exist.")
+def ratios_multiply(**changes: Any) -> Outcome:  # noqa: ANN401
+    """P <= e^(sum of the eps) Q for the products of the densities, whatever the outputs were."""
+    return transcripts.ratios_multiply(**changes)
 
 
 u, v = declare("u v > 0")  # e^(eps_1) - 1 and e^(eps_2) - 1

@@ -13,8 +13,9 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, argued, because, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
 from workbench.rigor.provers import renyi_conversion as renyi
+from workbench.rigor.provers import transcripts
 from workbench.rigor.provers.gaussian_privacy import log_ratios_add_up
 
 CONVERSION = Claim(
@@ -41,7 +42,11 @@ COMPOSITION = Claim(
     hypotheses=r"""\lambda > 1; \; \rho_1, \dots, \rho_T \text{ are fixed in advance}
         \text{outputs in standard Borel spaces; given the earlier ones, the randomness of } A_t \
             \text{ is fresh}""",
-    uses=("ext.conditional-expectation",),
+    encoded=(transcripts.renyi(),),
+    note="As encoded p_t and q_t are densities of output t on two neighbours, given the outputs"
+    " before it, L_t is ln(p_t/q_t) where p_t > 0, and Lambda that of the products; what is said of"
+    " one order holds in both orders of the neighbours. Neither that p_t and q_t have the"
+    " mean 1 nor lambda > 1 is needed.",
 )
 
 GAUSSIAN = Claim(
@@ -73,18 +78,12 @@ def the_loss_is_above_epsilon_with_small_chance(
 
 
 @COMPOSITION.proof
-@broken("half_of_it", "Equal laws have the moment 1 in both steps.", total=renyi.BOUND / 2)
-@broken("a_step_that_is_not_bounded", "After some outputs it may tell all.", sure=())
+@broken("half_of_it", "Equal steps attain the sum.", total=transcripts.rho / 2)
+@dropped("given", (transcripts.ORDER,), "After some outputs a step may tell all.")
+@broken("log_ratios_of_other_laws", "L_t has to be ln(p_t/q_t).", sure=())
 def moments_multiply(**changes: Any) -> Outcome:  # noqa: ANN401
-    """The mean of W M is at most B times that of W, and e^(c rho_1) e^(c rho_2) = e^(c sum)."""
-    return argued(
-        renyi.product_of_moments(**changes),
-        "A finite moment of order above 1 means that p vanishes where q does. W = (p/q)^lambda is"
-        " a power of the likelihood ratio of the first outputs, under the law of the neighbour,"
-        " and M the conditional mean of the same for one output more: the moment of all of them is"
-        " the mean of W M, as the ratio of a transcript is the product of both.",
-        "M <= e^((lambda - 1) rho_t) whatever came before, and the exponents add up over T steps.",
-    )
+    """P e^((lambda - 1)(K - B)) does not grow in the mean, for the sum K of the log-ratios."""
+    return transcripts.moments_multiply(**changes)
 
 
 @GAUSSIAN.exact(corner="Gaussian steps that do not adapt")

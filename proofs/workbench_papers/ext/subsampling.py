@@ -12,19 +12,24 @@ That the record may be put anywhere in the batch is a hypothesis: a mechanism th
 record differently from its second one can lose more.
 """
 
-from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, argued, because, broken
-from workbench.rigor import visible
-from workbench.symbolic import declare
+from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.rigor.provers import subsampled
 
 UNIFORM = r"""\text{neighbours differ by one replaced record}
     M \text{ sees its } m \text{ records as a multiset: their order does not matter}
     \text{the batch is uniform among the } m\text{-subsets of } \{1,\dots,n\}, \text{ and is \
         not released}
     1 \le m \le n"""
+AS_ENCODED = (
+    "As encoded a uniform batch is drawn so: B uniform among those with record 1, and j uniform"
+    " outside of B; then it is B with chance m/n, and else B with j in place of record 1. For any"
+    " event a, r and w are its probabilities at B, at B with record 1 replaced, and with j in its"
+    " place: both are neighbours of B. For m = n there is no j, and w is any number."
+)
 
 CLAIM = Claim(
     "ext.subsampling-approx",
@@ -36,6 +41,8 @@ CLAIM = Claim(
         M \circ \text{sample}_{m,n} \text{ is } \Big( \ln\big(1 + \tfrac{m}{n}
         (e^{\epsilon} - 1)\big), \tfrac mn \delta \Big)\text{-DP}""",
     hypotheses=UNIFORM,
+    encoded=(subsampled.sampled(),),
+    note=AS_ENCODED,
 )  # fmt: skip
 
 PURE = Claim(
@@ -48,38 +55,26 @@ PURE = Claim(
         \text{ is } \epsilon'\text{-DP with } \epsilon' = \ln\left(1 + \tfrac{m}{n}
         (e^{\epsilon} - 1)\right)""",
     hypotheses=UNIFORM,
+    encoded=(subsampled.sampled(sp.S.Zero),),
+    note=AS_ENCODED,
 )  # fmt: skip
 
-growth, delta, p, q, r, m, n = declare("u delta p q r >= 0, m n > 0")  # u = e^eps - 1
 
-
-def amplified(share: int, scale: int | Fraction = 1, delta: sp.Expr = delta) -> Outcome:
-    """P <= (1 + scale (m/n) u) P' + share (m/n) delta for every (eps, delta)-DP mechanism."""
-    low, rate = (p - delta) / (1 + growth), m / n
-    before, after = rate * p + (1 - rate) * q, rate * r + (1 - rate) * q
-    bound = (1 + sp.Rational(scale) * rate * growth) * after + share * rate * delta
-    gap = rate * (1 + rate * growth) * (r - low) + rate * growth * (1 - rate) * (q - low)
-    where = [(r, ">=", low), (q, ">=", low), (m, "<=", n)]
-    return argued(
-        visible(before, "<=", bound, where=where, gap=gap),
-        "A batch B with record 1 and one with it replaced by another record are neighbours, and so"
-        " are B and B with record 1 exchanged for one outside of B: M is private between them.",
-        "Every batch without record 1 is reached from m batches with it, and each of these reaches"
-        " n - m: the mean over all such pairs is q on one side and p on the other.",
-        "The batch holds record 1 with probability m/n; for m = n there are no others.",
-    )
-
-
-@CLAIM.exact
+@CLAIM.proof
 @broken("delta_is_not_free", "Without (m/n) delta the bound fails for some mechanism.", share=0)
-def delta_is_amplified_too(*, share: int = 1) -> Outcome:
+@broken("half_the_sampling_rate_too", "It fails for some mechanism.", scale=sp.S.Half)
+@dropped("where", subsampled.INSIDE, "A batch has no more records than there are.")
+@dropped("sure", subsampled.private(), {0: "r may be 0.", 1: "w may be 0."})
+def delta_is_amplified_too(**changes: Any) -> Outcome:  # noqa: ANN401
     """P <= (1 + (m/n)(e^eps - 1)) P' + (m/n) delta for every event and all 1 <= m <= n."""
-    return amplified(share)
+    return subsampled.by_both_neighbours(**changes)
 
 
-@PURE.exact
-@broken("half_the_sampling_rate", scale=Fraction(1, 2))
+@PURE.proof
+@broken("half_the_sampling_rate", scale=sp.S.Half)
 @because("With half of m/n the bound fails for some mechanism.")
-def mixture_changes_by_the_amplified_factor(*, scale: Fraction = Fraction(1)) -> Outcome:
+@dropped("where", subsampled.INSIDE, "A batch has no more records than there are.")
+@dropped("sure", subsampled.private(sp.S.Zero), {0: "r may be 0.", 1: "w may be 0."})
+def mixture_changes_by_the_amplified_factor(**changes: Any) -> Outcome:  # noqa: ANN401
     """The probability of an event grows at most by 1 + (m/n)(e^eps - 1), for all 1 <= m <= n."""
-    return amplified(0, scale, sp.S.Zero)
+    return subsampled.by_both_neighbours(sp.S.Zero, **changes)

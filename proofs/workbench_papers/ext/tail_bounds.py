@@ -6,8 +6,8 @@
     Markov              Pr[X >= a] <= E X / a
     maxima              E max_i X_i <= sigma sqrt(2 ln m)   for m variables with E e^(sX) <= e^(..)
 
-The lemma and Markov's inequality are proved for every law.  The others follow: an exponential
-moment, by independence or given the past, then the best s; their joints are in words.
+All are proved for every law: an exponential moment, given the past where there is one, and then the
+best s.
 """
 
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, argued, broken, dropped
-from workbench.rigor import identity
+from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.rigor.provers import first_moments as moments
 from workbench.rigor.provers import hoeffding_lemma as lemma
-from workbench.rigor.provers.first_moments import Y, level, markov, maximum, tail
-from workbench.symbolic import declare
+from workbench.rigor.provers import martingales
+from workbench.rigor.provers.first_moments import Y, level, markov, tail
 
 LEMMA = Claim(
     "ext.hoeffding-lemma",
@@ -46,7 +46,9 @@ AZUMA = Claim(
         D_t \in [A_t, A_t + R_t] \text{ with } A_t \; \mathcal{F}_{t-1}\text{-measurable},\; R_t \
             \text{ a constant, not all of them } 0
         b > 0""",
-    uses=("ext.hoeffding-lemma", "ext.markov", "ext.conditional-expectation"),
+    encoded=(martingales.azuma(),),
+    note="As encoded S_n is the sum of the D_t, V_n that of the R_t^2, Z the indicator of S_n >= b;"
+    " the past is any growing family of sigma-algebras.",
 )
 
 HOEFFDING = Claim(
@@ -59,7 +61,9 @@ HOEFFDING = Claim(
         \le \exp\Big( -\frac{2 n u^2}{R^2} \Big)""",
     hypotheses=r"""X_1, \dots, X_n \text{ independent}, \; X_i \in [a_i, a_i + R]
         n \ge 1, \; R, u > 0""",
-    uses=("ext.hoeffding-lemma", "ext.markov"),
+    encoded=(martingales.hoeffding(),),
+    note="As encoded mu_t is a number, and the mean of X_t given the terms before it, as E X_t is"
+    " by independence; that this mean is constant is all that is needed of independence.",
 )  # fmt: skip
 
 MARKOV = Claim(
@@ -82,7 +86,11 @@ MAXIMA = Claim(
     statement=r"\mathbb{E} \max_{i \le m} X_i \le \sigma \sqrt{2 \ln m}",
     hypotheses=r"""\mathbb{E}[e^{s X_i}] \le e^{s^2 \sigma^2 / 2} \text{ for all } s > 0
         m \ge 1, \; \sigma > 0""",
-    note="A mean that is no number is minus infinity. For centred averages of n independent"
+    encoded=(moments.maximum(),),
+    note="A mean that is no number is minus infinity. As encoded X is X_i for an i that is uniform"
+    " in 1, ..., m and independent of all X_j, M is their maximum, and h is 1 where i is its first"
+    " place: so m h - 1 has the mean 0 given all X_j. At s = 0 both sides of the hypothesis are 1."
+    " For centred averages of n independent"
     " variables of range R, sigma^2 = R^2/(4n) by Hoeffding's lemma; for absolute values"
     " count both signs.",
 )  # fmt: skip
@@ -111,55 +119,37 @@ def the_indicator_is_below_the_quotient(
     return markov(scale, value, at)
 
 
-n, u, R, b, V, t = declare("n u R b V t > 0")
+BELOW_ZERO = sp.Symbol("b", negative=True)
 
 
-@HOEFFDING.exact
-@broken("twice_the_exponent", "A larger exponent is not reached by any s.", factor=sp.Integer(4))
-def the_best_rate_of_independent_terms(*, factor: sp.Expr = sp.Integer(2)) -> Outcome:
-    """e^(-s n u) e^(n s^2 R^2/8) is least at s = 4u/R^2."""
-    at = [(t, "=", 4 * u / R**2)]
-    return argued(
-        identity(-t * n * u + n * t**2 * R**2 / 8, -factor * n * u**2 / R**2, where=at),
-        "The mean of a product of independent variables is the product of their means, so for s > 0"
-        " the mean of e^(s sum (X_i - E X_i)) is at most e^(n s^2 R^2/8), by Hoeffding's lemma.",
-        "Markov's inequality for this variable at the level e^(s n u) bounds the probability.",
-    )
+@HOEFFDING.proof
+@broken("twice_the_exponent", "A larger exponent is not reached by any s.", factor=4)
+@broken("a_level_below_the_mean", "The sum is above it more often than not.", level=BELOW_ZERO)
+@dropped("sure", martingales.BETWEEN, "X_t may then have any variance.")
+@dropped("given", martingales.CONSTANT, "The mean of X_t may be its largest value.")
+def small_terms_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
+    """E e^(s S - s^2 t R^2/8) <= 1 after t terms, for every s > 0; then s = 4 u/R^2."""
+    return martingales.small_terms_add_up(**changes)
 
 
-@AZUMA.exact
-@broken("twice_the_exponent_again", "No s reaches e^(-4 b^2/sum R_t^2).", factor=sp.Integer(4))
-def the_best_rate_of_differences(*, factor: sp.Expr = sp.Integer(2)) -> Outcome:
-    """e^(-s b) e^(s^2 V/8) is least at s = 4b/V, with V = sum R_t^2."""
-    return argued(
-        identity(-t * b + t**2 * V / 8, -factor * b**2 / V, where=[(t, "=", 4 * b / V)]),
-        "Given the past D_t has mean 0 and lies in a known interval of length R_t: the conditional"
-        " mean of e^(s D_t) is at most e^(s^2 R_t^2/8), by Hoeffding's lemma for that law.",
-        "What is known comes out of the conditional mean: from the last term to the first, the mean"
-        " of e^(s sum D_t) is at most e^(s^2 V/8).",
-        "Markov's inequality for this variable at the level e^(s b) bounds the probability.",
-    )
-
-
-sigma, logs = declare("sigma Lambda > 0")
+@AZUMA.proof
+@broken("twice_the_exponent_again", "No s reaches e^(-4 b^2/sum R_t^2).", factor=4)
+@broken("a_level_below_zero_again", "A sum that is 0 is above it.", level=BELOW_ZERO)
+@dropped("sure", martingales.RANGE, "D_t may then have any variance.")
+@dropped("given", martingales.CENTRED, "D_t may then be R_t each time.")
+@dropped("after", martingales.SPREAD, "Where all R_t are 0 the bound has no value.")
+def small_differences_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
+    """E e^(s S - s^2 V/8) <= 1 for every s > 0, as no step lets it grow; then s = 4 b/V."""
+    return martingales.small_differences_add_up(**changes)
 
 
 @MAXIMA.proof
-@broken("a_tenth_less", "One constant exceeds it.", share=sp.Rational(9, 10), seconds=1)
-@broken("moments_that_are_not_bounded", "Then the maximum may be large.", where=())
-@broken("a_sum_that_misses_the_largest", "Then it says nothing of the maximum.", sure=())
-@broken("a_smaller_constant_is_not_reached", "sigma sqrt(ln m) is not the minimum.", factor=1)
-def the_tangent_of_the_exponential_bounds_the_maximum(
-    *,
-    factor: int = 2,
-    **changes: Any,  # noqa: ANN401
-) -> Outcome:
-    """For every t > 0, t E M <= c = ln m + t^2 sigma^2/2, as t M - c <= W - 1; then the best t."""
-    best = sp.sqrt(2 * logs) / sigma
-    value = identity(logs / best + best * sigma**2 / 2, sigma * sp.sqrt(factor * logs))
-    return argued(
-        all_of(maximum(**changes), value),
-        "W is the sum of the e^(t X_i - c): its mean is at most m e^(t^2 sigma^2/2) e^(-c) = 1, and"
-        " e^(tM - c) is one of its terms.",
-        "For m = 1, where the best t would be 0, the bound t sigma^2/2 holds for every t > 0.",
-    )
+@broken("a_tenth_less", "Normal variables come near to it.", share=sp.Rational(9, 10))
+@broken("moments_that_are_not_bounded", every=(moments.SPREAD, moments.PLACED))
+@because("With moments up to e^(2 s^2 sigma^2) the maximum may be twice as large.")
+@broken("a_place_that_is_not_uniform", every=(moments.MOMENTS, moments.ANYWHERE))
+@because("h may be 0 everywhere, so that M is no X_i.")
+@broken("a_place_where_it_is_not", "M may be larger than all X_i.", reached=moments.REACHED[:1])
+def the_sum_of_the_exponentials_bounds_the_maximum(**changes: Any) -> Outcome:  # noqa: ANN401
+    """E e^(sM) <= m e^(s^2 sigma^2/2), so s E M <= ln m + s^2 sigma^2/2; then the best s."""
+    return moments.by_the_best_exponent(**changes)

@@ -28,6 +28,7 @@ from tests.workbench.rigor.test_worst_case_family import proof as family_proof
 from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.check.kinds import KINDS
 from workbench.rigor.check.trees import Malformed
+from workbench.rigor.provers import transcripts
 from workbench.rigor.provers.instances import parabola
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic.private import apart, private, pure, release, released
@@ -199,6 +200,7 @@ SAME: dict[str, list[dict[str, Any]]] = {
              "uses": uses, "proofs": [SIGN]}]}
         for uses in (None, [])
     ],
+    "draws one after the other": [transcripts.ratios_multiply().certificate or {}],
     "a theorem": [MINIMUM.certificate, LONGER.certificate],
     "what releases cost at most": [
         {"kind": "accounting", "side": "at most", "epsilon": epsilon, "delta": delta,

@@ -14,6 +14,7 @@ statement have equal conclusions, and certificates of different statements never
     integral               an integral against a bound
     momentum-rate          a rate of gradient steps with momentum, or that no energy shows it
     expectation            a statement about means, for every law of its random variables
+    process                such a statement at the end of draws, one after the other
     private                that a recorded method is differentially private, with all it releases
     accounting             a bound on delta at an epsilon of a sequence of releases
     theorem                a theorem as a whole, and the theorems that it takes from other claims
@@ -118,6 +119,10 @@ def _expectation(c: Certificate) -> list[Conclusion]:
     return [{"says": "expectation", "statement": dict(c["law"])}]
 
 
+def _process(c: Certificate) -> list[Conclusion]:
+    return [{"says": "process", "statement": dict(c["process"])}]
+
+
 def _private(c: Certificate) -> list[Conclusion]:
     return [{"says": "private", "statement": dict(c["private"])}]
 
@@ -162,6 +167,7 @@ _OTHERS: dict[Any, Callable[[Certificate], list[Conclusion]]] = {
     "momentum-rate": _momentum,
     "theorem": _theorem,
     "expectation": _expectation,
+    "process": _process,
     "private": _private,
     "accounting": _accounting,
     "worst-case": _worst_case,

@@ -40,6 +40,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     exponentials    the exponentials of both sides compare
     lemmas          facts on the same domain, and then the statement with their help
     expectation     a statement about means, for every law of its random variables
+    process         such a statement at the end of n draws, by what each draw does
     theorem         a whole theorem, its proof as data: see the folder `theorem`
     private         the privacy of a recorded method, by rules: see `private`
     accounting      delta at an epsilon of a sequence of releases, by inverting a transform
@@ -104,6 +105,7 @@ from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.points import check_counterexample, decide
 from workbench.rigor.check.powers import check_powers
 from workbench.rigor.check.private.judgement import check_private
+from workbench.rigor.check.process import check_process
 from workbench.rigor.check.radicals import check_radicals
 from workbench.rigor.check.signs import difference, holds_by_sign
 from workbench.rigor.check.solve import solutions, solved
@@ -284,6 +286,7 @@ _OF_PARTS: dict[str, Callable[[Certificate, Prove], Answer]] = {
     "theorem": check_theorem,
     "private": check_private,
     "expectation": check_expectation,
+    "process": check_process,
 }
 KINDS = (*_WITHOUT_PARTS, *_OF_PARTS)
 _ABOUT_A_STATEMENT = (

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -40,8 +41,16 @@ Facts = Iterable[Fact] | Mapping[int, Sequence[Any]]  # in each case, or in thos
 Term = tuple[Any, Any]  # a fixed coefficient, and the symbol of a mean or 1
 
 
-class _NotProved(Exception):
+class NotProved(Exception):
     """A relation between values for which no proof was found."""
+
+
+@dataclass(frozen=True)
+class LawTree:
+    """A statement about means of which only the tree is there."""
+
+    tree: Mapping[str, Any]
+    means: Mapping[Any, Any] = field(default_factory=dict)
 
 
 class LawProof:
@@ -53,7 +62,7 @@ class LawProof:
     """
 
     def __init__(
-        self, statement: LawStatement, *, seconds: float = 100,
+        self, statement: LawStatement | LawTree, *, seconds: float = 100,
         cuts: Mapping[str, Sequence[Any]] | None = None,
     ) -> None:  # fmt: skip
         self.statement, self.seconds, self.why = statement, seconds, ""
@@ -81,7 +90,7 @@ class LawProof:
             made = _terms(terms)
             inner, _ = law.combined(made)
             cases = enumerate(law.cases(_ZERO, op, inner, uses=kept))
-            proofs = [self._shown(s, _of(facts, k), methods) for k, s in cases]
+            proofs = [self.shown(s, facts_of(facts, k), methods) for k, s in cases]
             return {"rule": "integrate", "op": op, "terms": made, "uses": kept, "proofs": proofs}
 
         self._take(step)
@@ -103,7 +112,7 @@ class LawProof:
             tree = stated[str(mean)] if of is None else Freezer()(of).tree
             low, high = (
                 [
-                    self._shown(s, _of(facts, k), methods)
+                    self.shown(s, facts_of(facts, k), methods)
                     for k, s in enumerate(law.cases(*sides, uses=kept))
                 ]
                 for sides in ((["neg", bound], "<=", tree), (tree, "<=", bound))
@@ -117,12 +126,14 @@ class LawProof:
         """A hypothesis for all numbers at some of them, as the mean of this name."""
 
         def step(law: LawReader) -> dict[str, Any]:
+            if place >= len(law.law["all"]):
+                raise NotProved(f"there is no hypothesis {place} for all numbers")
             one, freezer = law.law["all"][place], Freezer()
             trees = {str(name): freezer(value).tree for name, value in at.items()}
             general = {"vars": one["vars"], "where": one["where"], "left": _ZERO, "op": one["op"],
                        "right": one["bound"]}  # fmt: skip
             parts, _ = instance(law.said(_ZERO, "=", _ZERO), general, trees)
-            inside = [self._shown(part, (), METHODS) for part in parts]
+            inside = [self.shown(part, (), METHODS) for part in parts]
             return {"rule": "take", "mean": str(mean), "all": place, "at": trees, "inside": inside}
 
         self._take(step)
@@ -143,13 +154,18 @@ class LawProof:
             left, op, right = freezer(said[0]).tree, said[1], freezer(said[2]).tree
             stated = law.said(left, op, right, uses=kept)
             if multiples is None:
-                proof = self._shown(stated, facts, methods)
+                proof = self.shown(stated, facts, methods)
             else:
                 by = [[place, freezer(c).tree] for place, c in multiples.items()]
                 proof = {"kind": "identity", "multiples": by}
             return {"rule": "fact", "fact": [left, op, right], "uses": kept, "proof": proof}
 
         self._take(step)
+
+    @property
+    def known(self) -> int:
+        """How many conditions and facts there are so far: the place of the next one."""
+        return 0 if self.law is None else len(self.law.facts)
 
     def outcome(
         self, *, facts: Iterable[Fact] = (), methods: Sequence[str] = METHODS, summary: str = ""
@@ -161,8 +177,8 @@ class LawProof:
         try:
             law.is_ready()
             stated = law.said(tree["left"], tree["op"], tree["right"])
-            proof = self._shown(stated, facts, methods)
-        except (Malformed, _NotProved) as error:
+            proof = self.shown(stated, facts, methods)
+        except (Malformed, NotProved) as error:
             return refused("expectation", str(error))
         certificate = stamped(
             {"kind": "expectation", "law": tree, "steps": self.steps, "proof": proof}
@@ -182,20 +198,21 @@ class LawProof:
         try:
             step = make(self.law)
             self.why = self.law.take(step)
-        except (Malformed, _NotProved) as error:
+        except (Malformed, NotProved) as error:
             self.why = f"step {len(self.steps)}: {error}"
             return
         self.steps.append(step)
 
-    def _shown(
-        self, statement: dict[str, Any], facts: Iterable[Fact], methods: Sequence[str]
+    def shown(
+        self, statement: dict[str, Any], facts: Iterable[Fact], methods: Sequence[str] = METHODS
     ) -> dict[str, Any]:
+        """A proof of a relation between numbers; raises NotProved where none is found."""
         r: Relation = as_relation(statement)
         evidence = at_sight(r)  # often nothing is left to show
         if evidence is not None:
             return evidence
         if falsify(r, 60) is not None:
-            raise _NotProved(f"{_told(r)} is false for some values")
+            raise NotProved(f"{_told(r)} is false for some values")
         budget = Budget(seconds=self.seconds)
 
         def attempt(part: Relation) -> Evidence:
@@ -211,7 +228,7 @@ class LawProof:
             if seen := at_sight(part, methods):
                 return seen, ""
             if part.variables != r.variables and falsify(part, 60) is not None:
-                raise _NotProved(f"{_told(part)} is false for some values")
+                raise NotProved(f"{_told(part)} is false for some values")
             run = ProofSearch(part, budget)
             if not at:
                 return run.attempt(part, methods)
@@ -220,7 +237,7 @@ class LawProof:
 
         evidence, why = with_facts(r, facts, attempt)
         if evidence is None:
-            raise _NotProved(f"{_told(r)} is not proved: {why}")
+            raise NotProved(f"{_told(r)} is not proved: {why}")
         return evidence
 
 
@@ -228,7 +245,8 @@ def _is_proved(found: Evidence) -> bool:
     return found[0] is not None
 
 
-def _of(facts: Facts, case: int) -> Iterable[Fact]:
+def facts_of(facts: Facts, case: int) -> Iterable[Fact]:
+    """The steps on the way that are meant for a case."""
     return facts.get(case, ()) if isinstance(facts, Mapping) else facts
 
 

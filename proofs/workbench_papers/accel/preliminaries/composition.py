@@ -5,17 +5,19 @@ is a previous output, so step t is chosen by the steps before it.  For pure diff
 adaptive version is true with the same sum, because the law of a transcript is a product of
 conditional laws, and each factor changes by at most e^(eps_t) when one record is replaced.
 
-Checked: the induction over steps for transcripts that have a density (which Laplace noise gives),
-and that the sum cannot be improved for Laplace noise.  Arbitrary output spaces are cited.
+Proved for the densities of transcripts, and checked that the sum cannot be improved for Laplace
+noise.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import identity, induction, visible
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
+from workbench.rigor import identity
+from workbench.rigor.provers import transcripts
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "accel.composition",
@@ -30,30 +32,22 @@ CLAIM = Claim(
         \left(\sum_{t=1}^T \epsilon_t\right)\text{-DP}""",
     hypotheses=r"""\epsilon_1,\dots,\epsilon_T \text{ do not depend on the data or on outputs}
         \mathcal{A}_t \text{ draws fresh randomness, given } Y \text{ and } o_1,\dots,o_{t-1}""",
-    uses=("accel.dp-definition", "ext.adaptive-composition"),
-    note="Printed for mechanisms that do not see each other's outputs; the algorithms are adaptive"
+    encoded=(transcripts.pure(), transcripts.pure(back=True)),
+    note="As encoded p_t and q_t are densities of output t on two neighbours, given the outputs"
+    " before it, for one law such as half of their sum, and Z is the indicator of an event."
+    " Printed for mechanisms that do not see each other's outputs; the algorithms are adaptive"
     " and need this form.",
 )
 
-T, t = declare("integer T >= 0, integer t")
 
-
-@CLAIM.exact
-@broken("last_step_is_not_free", paid=T - 1)
-@because("With budgets for T - 1 steps in place of T the last step is not paid for.")
-def transcript_ratio_is_a_product_of_step_ratios(*, paid: sp.Expr = T) -> Outcomes:
-    """prod_t e^(eps_t - s_t) = e^(sum_t (eps_t - s_t)) <= e^(sum_t eps_t), for every T.
-    The budgets of the first `paid` steps are added up.
-    """
-    eps, slack = sp.IndexedBase("epsilon", positive=True), sp.IndexedBase("s", nonnegative=True)
-    ratio = sp.exp(eps[t] - slack[t])
-    log_of_product = induction(
-        relation(sp.Product(ratio, (t, 1, T)), "=", sp.exp(sp.Sum(eps[t] - slack[t], (t, 1, T)))),
-        "T", start=0, factor=sp.exp(eps[T + 1] - slack[T + 1]),
-    )  # fmt: skip
-    gap = sp.Sum(slack[t], (t, 1, T))
-    yield log_of_product
-    yield visible(sp.Sum(eps[t] - slack[t], (t, 1, T)), "<=", sp.Sum(eps[t], (t, 1, paid)), gap=gap)
+@CLAIM.proof
+@broken("half_is_not_paid", "Steps that spend all of their budgets.", total=transcripts.eps / 2)
+@dropped("sure", transcripts.BOUNDED, "A step that is not private may reveal all.")
+@dropped("given", transcripts.DENSITIES, "Without a mean the chances may not exist.")
+def transcript_ratio_is_a_product_of_step_ratios(**changes: Any) -> Outcome:  # noqa: ANN401
+    """P <= e^(sum of the eps) Q for the products of the densities, and in the other order."""
+    each = (transcripts.ratios_multiply(back=back, **changes) for back in (False, True))
+    return all_of(*each)
 
 
 @CLAIM.exact(corner="two Laplace releases of sensitivity S")

@@ -117,7 +117,7 @@ def seventy_five_logarithms_are_enough(*, least: str = "43/10", floor: int = 73)
 
 @CLAIM.proof(part="conversion", uses=("ext.bounded-range", "noneuclid.gg-privacy.conversion"))
 @broken("at_twice_the_divergence", spent=2 * renyi.SPENT)
-@because("At eps = 1, delta = 1e-5 normal laws with this divergence have a delta of 4.2e-5.")
+@because("At eps = 1, delta = 1e-5 normal laws with this divergence have a delta of 4.3e-5.")
 def the_best_constant_of_an_order_saves_half_of_eps(**changes: Any) -> Outcome:  # noqa: ANN401
     """One order is enough: delta e^L = e^(eps/2 - eps^2/(16 L)) (1 - 1/a)^(a-1)/a <= 1 if
     e^(eps/2) <= a, where delta = e^((a-1)(a rho - eps)) (1 - 1/a)^(a-1)/a at a = 1/2 + 2L/eps.

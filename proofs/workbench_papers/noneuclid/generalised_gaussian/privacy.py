@@ -104,7 +104,7 @@ def the_displayed_bound_needs_a_little_more(**changes: Any) -> Outcome:  # noqa:
 
 @CLAIM.proof(part="region", uses=("noneuclid.kappa-regular",))
 @broken("half_of_the_variance", scale=scales.SCALE / 2)
-@because("kappa = 1, delta = 1e-5, eps = 1: the delta of a normal law is 4.2e-5 there.")
+@because("kappa = 1, delta = 1e-5, eps = 1: the delta of a normal law is 4.3e-5 there.")
 @broken("outside_of_the_region", "noneuclid.gg-privacy: eps = 10.", where=scales.INSIDE[:1])
 @dropped("near", scales.NEAR, scales.FAR)
 @dropped("smooth", noise.SMOOTH, noise.STEEP)

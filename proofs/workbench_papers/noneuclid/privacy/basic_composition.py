@@ -1,21 +1,20 @@
 """Basic composition of (eps, delta)-DP mechanisms, fully adaptive.
 
-Let p, q be the probabilities of the first output, P and Q those that the rest of the transcript
-falls into an event.  With r = (p - e^eps1 q)_+ the first step has sum r <= delta1, and
+Let P and Q be the densities of the outputs so far on two neighbours, p and q those of the next one
+given these, r = (p - e^eps q)_+, of mean at most delta.  P <= e^E Q + G for the sum E of the eps
+passes on from step to step where G becomes p G + P r, and the mean of G gains delta:
 
-    p P <= e^(eps1 + eps2) q Q + r + p delta2,      as P <= 1 and P <= e^eps2 Q + delta2.
-
-Summed over the first output this is the claim for two steps, and the induction over steps.
+    P p <= e^E Q p + G p <= e^(E + eps) Q q + p G          where r = 0
+    P p = P e^eps q + P r <= e^(E + eps) Q q + p G + P r   where r > 0, so that e^eps q < p
 
 The slide lets step j see the output of step j - 1 only; the algorithms need all earlier outputs,
 and so it is stated and proved here.
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcomes, because, broken
-from workbench.rigor import identity, induction, inequality, visible
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, broken, dropped
+from workbench.rigor.provers import transcripts
 
 CLAIM = Claim(
     "noneuclid.basic-comp",
@@ -28,54 +27,38 @@ CLAIM = Claim(
             outputs}
         \epsilon_j, \delta_j \text{ are fixed in advance}
         \text{countably many outputs at each step, or densities for a fixed measure}""",
-    parts=("one more step", "sum"),
+    parts=("sum", "equal steps"),
+    encoded={"sum": (transcripts.approximate(),), "equal steps": (transcripts.equal_steps(),)},
     uses=("noneuclid.dp-def",),
-    note="Methods with noise release densities. What is summed is an inequality at each first"
-    " output; with densities it is integrated instead. The printed statement has equal steps that"
-    " see one earlier output; this one contains it.",
+    note="As encoded T is k, p_t and q_t are densities of output t on two neighbours, given the"
+    " outputs before it, for one law such as half of their sum, r_t is the positive part of p_t -"
+    " e^eps q_t, which has a mean of at most delta_t in both orders of the neighbours where step t"
+    " is (eps_t, delta_t)-DP, and Z the indicator of an event of transcripts. The printed statement"
+    " has equal steps that see one earlier output; this one contains it.",
 )
 
-x, y = declare("x y > 0")  # e^eps1, e^eps2
-p, q, P, Q, r, m, delta, N, i = declare("p q P Q r m delta >= 0, integer N > 0, integer i")
+
+@CLAIM.proof(part="sum")
+@broken(
+    "half_of_the_deltas",
+    "eps = 0, and outputs that only one of both data sets gives.",
+    total=transcripts.delta / 2,
+)
+@dropped("sure", transcripts.POSITIVE, "r_t says then nothing of p_t and q_t.")
+@dropped("given", transcripts.CHARGED, "Leaks of any size, or no chances.")
+def leaks_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
+    """P <= e^E Q + G, where G gains P r in a step: so its mean gains delta."""
+    return transcripts.leaks_add_up(**changes)
 
 
-@CLAIM.exact(part="one more step")
-@broken("the_second_delta_is_not_free", "Without p delta2 it is false.", rest=0)
-def each_first_output_pays_its_share(*, rest: int = 1) -> Outcomes:
-    """Its share is p P <= e^(eps1 + eps2) q Q + (p - e^eps1 q)_+ + p delta2.
-    Both signs of p - x q = r or -m; `rest` is how often delta2 is charged.
-    """
-    limits = [(P, "<=", 1), (P, "<=", y * Q + delta)]
-    above = relation((x * q + r) * P, "<=",
-                     x * y * q * Q + r + rest * (x * q + r) * delta, where=limits)  # fmt: skip
-    more = (rest - 1) * delta
-    gap = x * q * (y * Q + delta - P) + r * (1 - P) + r * delta + (x * q + r) * more
-    yield inequality(above, gap=gap)
-    gap = p * (y * Q + delta - P) + m * y * Q + p * more
-    yield visible(p * P, "<=", y * (p + m) * Q + rest * p * delta, where=limits, gap=gap)
-
-
-@CLAIM.exact(part="sum")
-@broken("half_of_the_second_delta_is_too_little", mass=sp.S.Half)
-@because("eps = 0, leaks of chance delta < 1/2 each: 2 delta - delta^2 > 3 delta/2.")
-def the_shares_add_up(*, mass: sp.Rational | int = 1) -> Outcomes:
-    """The sums are sum p = 1, sum r <= delta1, and a product of exponentials is one of the sum.
-    The shares sum to e^(eps1 + eps2) Q(E) + delta1 + delta2; exponents and deltas add up.
-    """
-    rows, losses = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("r", nonnegative=True)
-    joint = sp.IndexedBase("b", nonnegative=True)  # q_i Q_i
-    share = x * y * joint[i] + losses[i] + rows[i] * delta
-    total = (
-        x * y * sp.Sum(joint[i], (i, 1, N))
-        + sp.Sum(losses[i], (i, 1, N))
-        + mass * delta * sp.Sum(rows[i], (i, 1, N))
-    )
-    eps, k = (sp.IndexedBase("epsilon", nonnegative=True), declare("integer k > 0"))
-    product = induction(
-        relation(sp.Product(sp.exp(eps[i]), (i, 1, k)), "=", sp.exp(sp.Sum(eps[i], (i, 1, k)))),
-        "k", start=1, factor=sp.exp(eps[k + 1]),
-    )  # fmt: skip
-    e = declare("epsilon_1 > 0")
-    yield identity(sp.Sum(share, (i, 1, N)), total)
-    yield product
-    yield identity(sp.Sum(e, (i, 1, k)), k * e)
+@CLAIM.proof(part="equal steps")
+@broken(
+    "half_of_equal_deltas",
+    "eps = 0, and outputs that only one of both data sets gives.",
+    total=transcripts.delta / 2,
+)
+@dropped("sure", transcripts.POSITIVE, "r_t says then nothing of p_t and q_t.")
+@dropped("given", transcripts.CHARGED, "Leaks of any size, or no chances.")
+def equal_leaks_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The same with t eps and t delta after t steps."""
+    return transcripts.leaks_add_up(equal=True, **changes)

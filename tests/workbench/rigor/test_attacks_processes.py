@@ -1,0 +1,253 @@
+"""False statements about draws one after the other, dressed up as proofs: all are turned down."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.workbench.rigor.build import add, mul, neg, power, q, sub, v, var
+from workbench.rigor.check import check_certificate, conclusions
+from workbench.rigor.provers import martingales, transcripts
+
+Certificate = dict[str, Any]
+SIGN = {"kind": "sign"}
+
+
+@pytest.fixture(scope="module")
+def leaks() -> Certificate:
+    """Basic composition: states, a helper, what always holds, three potentials."""
+    return _bare(transcripts.leaks_add_up())
+
+
+@pytest.fixture(scope="module")
+def azuma() -> Certificate:
+    """A known random variable, a potential for all numbers s, and two cases of its step."""
+    return _bare(martingales.small_differences_add_up())
+
+
+@pytest.fixture(scope="module")
+def hoeffding() -> Certificate:
+    """A clock."""
+    return _bare(martingales.small_terms_add_up())
+
+
+def _bare(outcome: Any) -> Certificate:
+    assert outcome.decision == "holds"
+    return {key: value for key, value in outcome.certificate.items() if key != "digest"}
+
+
+def test_what_is_proved_is_the_statement(
+    leaks: Certificate, azuma: Certificate, hoeffding: Certificate
+) -> None:
+    for certificate in (leaks, azuma, hoeffding):
+        assert check_certificate(certificate).accepted
+        assert conclusions(certificate) == [
+            {"says": "process", "statement": certificate["process"]}
+        ]
+
+
+def _state(name: str, start: Any, then: Any, *, fixed: bool = False) -> dict[str, Any]:
+    return {"var": var(name), "fixed": fixed, "start": start, "next": then}
+
+
+def _set(*path: Any) -> Callable[[Certificate], None]:
+    *way, last, value = path
+
+    def change(c: Certificate) -> None:
+        here: Any = c
+        for key in way:
+            here = here[key]
+        here[last] = value
+
+    return change
+
+
+def _drop(*path: Any) -> Callable[[Certificate], None]:
+    *way, last = path
+
+    def change(c: Certificate) -> None:
+        here: Any = c
+        for key in way:
+            here = here[key]
+        del here[last]
+
+    return change
+
+
+def _end_speaks_of_a_helper(c: Certificate) -> None:
+    c["process"]["after"].append([[[v("G"), ">=", v("P")]]])
+
+
+def _helper_in_the_claim(c: Certificate) -> None:
+    c["process"]["means"][0]["of"] = v("G")
+
+
+OF_LEAKS: dict[str, tuple[Callable[[Certificate], None], str | None]] = {
+    "half of a delta": (_set("process", "states", 3, "next", add("D", mul(q("1/2"), "delta"))),
+                        ""),
+    "a last delta for nothing": (_set("process", "right", v("Q_O")), ""),
+    "means that need not be 1": (_drop("process", "given", 0), ""),
+    "a positive part of something else": (_set("process", "sure", []), ""),
+    "an end about a helper": (_end_speaks_of_a_helper, "not declared"),
+    "a claim about a helper": (_helper_in_the_claim, "not declared"),
+    "a helper with the name of a state": (_set("helpers", 0, "var", "name", "P"), "twice"),
+    "a helper with the name of a mean": (_set("helpers", 0, "var", "name", "P_O"), "twice"),
+    "a helper that starts at a random number": (_set("helpers", 0, "start", v("p")), "not decl"),
+    "a helper that starts too late": (_set("helpers", 0, "start", q(1)), ""),
+    "a fixed state made of a draw": (_set("process", "states", 0, "fixed", True), "not declared"),
+    "a state that is neither": (_set("process", "states", 0, "fixed", 1), "fixed or it is not"),
+    "a bound on a mean that is drawn": (_set("process", "given", 2, "bound", v("p")), "not decl"),
+    "a mean of a state": (_set("process", "given", 2, "of", v("P")), "not declared"),
+    "a potential without a lower bound": (_set("potentials", 2, "below", []), ""),
+    "a potential bounded by itself": (_set("potentials", 2, "below", [[v("D"), 2]]), "earlier"),
+    "a potential bounded by a random multiple": (
+        _set("potentials", 2, "below", [[v("P"), 0]]), "not declared"),
+    "a place that is a truth value": (_set("potentials", 2, "below", [[v("D"), False]]), "earlier"),
+    "a potential that grows": (_set("potentials", 2, "op", ">="), "<= or ="),
+    "another potential": (_set("potentials", 2, "value", v("G")), ""),
+    "a potential of a draw": (_set("potentials", 2, "value", v("p")), "not declared"),
+    "what holds at no start": (_set("always", -1, "relation", [v("P"), "<=", v("G")]), ""),
+    "what holds in one case only": (_drop("always", -1, "steps", 0), ""),
+    "an interval that is not kept": (_drop("always", 0), "intervals"),
+    "a state below 0": (_set("process", "states", 0, "next", neg(mul("P", "p"))), ""),
+    "no steps at the end": (_set("end", "steps", []), ""),
+    "the law of the end is its own": (_set("end", "law", {}), None),
+    "the number of steps is real": (_set("process", "vars", 0, "sort", "real"), "integer"),
+    "steps that may be negative": (_set("process", "vars", 0, "low", None), "integer"),
+    "a sequence that is drawn": (_set("process", "drawn", 0, "sort", "seq"), "is a number"),
+    "an integer state": (_set("process", "states", 0, "var", "sort", "int"), "real number"),
+    "one more key": (_set("process", "over", "T"), "the keys"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OF_LEAKS)
+def test_composition_is_not_bent(name: str, leaks: Certificate) -> None:
+    change, said = OF_LEAKS[name]
+    made = copy.deepcopy(leaks)
+    change(made)
+    answer = check_certificate(made)
+    if said is None:  # what a certificate says of the law of its end is not read
+        assert answer.accepted
+        return
+    assert not answer.accepted
+    assert said in answer.message
+
+
+def _level_chosen_by_the_draws(c: Certificate) -> None:
+    next(s for s in c["end"]["steps"] if s["rule"] == "take")["at"]["s"] = v("S")
+
+
+def _case_of_a_draw(c: Certificate) -> None:
+    c["potentials"][0]["step"]["if"][0] = v("D")
+
+
+def _two_cases_of_one_kind(c: Certificate) -> None:
+    c["potentials"][0]["step"]["else"] = c["potentials"][0]["step"]["then"]
+
+
+OF_AZUMA: dict[str, tuple[Callable[[Certificate], None], str]] = {
+    "twice the exponent": (
+        _set("process", "right", ["exp", ["/", mul(-4, power("b", 2)), v("V")]]), ""),
+    "a range that is drawn": (_set("process", "fixed", 0, "name", "D"), "twice"),
+    "an end of the range after the draw": (
+        _set("process", "sure", 0, [[[v("D"), ">=", v("S")]]]), "not declared"),
+    "differences with a mean": (_set("process", "given", 0, "bound", v("R")), ""),
+    "ranges in the mean only": (_set("process", "sure", []), ""),
+    "ranges that may all be 0": (_drop("process", "after", 0), ""),
+    "a sum that starts higher": (_set("process", "states", 0, "start", q(1)), ""),
+    "spread that is not added": (_set("process", "states", 1, "next", v("V")), ""),
+    "an exponent chosen by the draws": (_level_chosen_by_the_draws, "not declared"),
+    "an exponent with the name of a state": (
+        _set("potentials", 0, "vars", 0, "name", "S"), ""),
+    "a condition on the exponent by a state": (
+        _set("potentials", 0, "where", [[v("s"), "<=", v("V")]]), "not declared"),
+    "a case of what is drawn": (_case_of_a_draw, "not declared"),
+    "a case without its contrary": (
+        _set("potentials", 0, "step", "if", 1, "="), "an inequality"),
+    "the other case twice": (_two_cases_of_one_kind, ""),
+    "the name of the next mean": (_set("process", "known", 0, "name", "Next"), ""),
+    "the chance of another event": (_set("process", "after", 1, 0, 0, 2, sub("b", 1)), ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OF_AZUMA)
+def test_a_tail_is_not_bent(name: str, azuma: Certificate) -> None:
+    change, said = OF_AZUMA[name]
+    made = copy.deepcopy(azuma)
+    change(made)
+    answer = check_certificate(made)
+    assert not answer.accepted
+    assert said in answer.message
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _set("process", "clock", None),
+        _set("process", "clock", "n"),
+        _set("process", "clock", "X"),
+        _set("process", "steps", "u"),
+        _set("process", "after", 0, 0, 0, 0, v("k")),
+    ],
+)
+def test_the_clock_is_its_own(
+    change: Callable[[Certificate], None], hoeffding: Certificate
+) -> None:
+    made = copy.deepcopy(hoeffding)
+    change(made)
+    assert not check_certificate(made).accepted
+
+
+def test_nothing_is_said_of_no_law() -> None:
+    """Draws that are at once below 0 and above 1 would make anything true."""
+    told = {
+        "vars": [var("n", "int", low=0)], "steps": "n", "clock": None, "fixed": [], "known": [],
+        "drawn": [var("x", high=0)], "where": [], "sure": [[[[v("x"), ">=", q(1)]]]], "given": [],
+        "states": [_state("S", q(0), add("S", "x"))], "random": [], "after": [],
+        "means": [], "left": q(1), "op": "<=", "right": q(0),
+    }  # fmt: skip
+    made = {"kind": "process", "process": told, "helpers": [], "always": [], "potentials": [],
+            "end": {"steps": [], "proof": SIGN}}  # fmt: skip
+    answer = check_certificate(made)
+    assert not answer.accepted
+    assert "no outcome" in answer.message
+
+
+# Larger totals to compare with, and hypotheses that say more: what is accepted then is true.
+TRUE_TOO = {("process", "states", place, "start", 1) for place in (1, 2)}
+NARROWER = ("low", "low_open", "high", "high_open")
+
+
+@pytest.mark.parametrize("part", ["process", "helpers", "potentials"])
+def test_a_single_change_is_refused_or_told(part: str, leaks: Certificate) -> None:
+    """Every number, name and sign of the statement and of what is told beside it, one by one."""
+    for path in _leaves(leaks[part], (part,)):
+        if {"step", "least"} & {*path}:
+            continue
+        made = copy.deepcopy(leaks)
+        here: Any = made
+        for key in path[:-1]:
+            here = here[key]
+        here[path[-1]] = _other(here[path[-1]])
+        if check_certificate(made).accepted:
+            assert (conclusions(made) != conclusions(leaks)) is (part == "process"), path
+            told = path[-1] in NARROWER or path[1] in ("given", "sure") or path in TRUE_TOO
+            assert told, path
+
+
+def _leaves(value: Any, path: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    if isinstance(value, dict | list):
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        return [one for key, inner in items for one in _leaves(inner, (*path, key))]
+    return [path]
+
+
+def _other(value: Any) -> Any:
+    if isinstance(value, bool):
+        return not value
+    if value is None:
+        return "0"
+    return {"<=": "<", "=": "<=", "0": "1", "1": "2"}.get(value, f"{value}x")
