@@ -81,7 +81,7 @@ def dearer(where: Sequence[Any] = OTHER, value: sp.Expr = VALUE) -> LawStatement
 
 def shares() -> Relation:
     """What the scale sigma*_t of step t costs."""
-    j, t, weight = *declare("integer j t"), sp.IndexedBase("a", positive=True)
+    (j, t), weight = declare("integer j t"), sp.IndexedBase("a", positive=True)
     roots, own = sp.Sum(sp.sqrt(weight[j]), (j, 1, T)), sp.sqrt(weight[t])
     given = [(x, "=", K / rho * roots / own), (1, "<=", t), (t, "<=", T)]
     return relation(K / x, "=", rho * own / roots, where=given)
@@ -151,7 +151,7 @@ GAIN = Claim(
 @CLAIM.proof(part="cost")
 @broken("a_quarter_is_too_little", "One step of T = 1 costs twice the rho of its sum.", share=4)
 @broken("one_release_more", "The sum does not count the release T + 1.", last=1)
-def gaussian_steps_cost_half_the_squared_ratios(**changes: int) -> Outcome:
+def gaussian_steps_cost_half_the_squared_ratios(**changes: Any) -> Outcome:  # noqa: ANN401
     """A Gaussian release of a mean that moves by S_2/n costs (S_2/n)^2/(2 sigma_t^2); they add."""
     return shown_private(schedule(**changes))
 
