@@ -5,7 +5,8 @@
 
 Every line is computed: median and least certified epsilon at confidence .99 over the seeds, the
 true epsilon of the pair where it is known, how often the claim was refuted, and processor seconds
-an audit.  No bound depends on the workers.  The mechanisms are those on which other auditors have
+an audit.  No bound depends on the workers.  The same command goes on where its file stops, if the
+audits and the seeds are still the same.  The mechanisms are those on which other auditors have
 published figures; `peers` is the best certified epsilon of DP-Sniper (best of four configurations)
 and of the Clopper-Pearson auditor of jax_privacy on the same pair at equal draws (mean of three
 seeds), where it was measured.
@@ -89,6 +90,15 @@ def figures(name, found):
     }
 
 
+def known(path, settings):
+    """The lines of a file with the same settings."""
+    if path is None or not path.exists():
+        return []
+    document = json.loads(path.read_text())
+    same = all(document.get(key) == value for key, value in settings.items())
+    return document["lines"] if same else []
+
+
 def main():
     """Print one line per mechanism, and write them as JSON where asked."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -101,8 +111,15 @@ def main():
     asked = parser.parse_args()
     seeds = range(asked.first, asked.first + asked.seeds)
     print(f"{asked.samples} draws, seeds {seeds.start} to {seeds.stop - 1}")
-    work = ((name, seed, asked.samples) for name in asked.only or CASES for seed in seeds)
-    lines, answers = [], {}
+    settings = {
+        "sources": sources(Path(__file__)),
+        "samples": asked.samples,
+        "seeds": [seeds.start, seeds.stop - 1],
+    }
+    lines, answers = known(asked.out, settings), {}
+    done = {line["mechanism"] for line in lines}
+    names = [name for name in asked.only or CASES if name not in done]
+    work = ((name, seed, asked.samples) for name in names for seed in seeds)
     with engine("local", jobs=asked.workers, instead="Pass --workers 0.") as pool:
         for (name, seed, _), answer in stream(pool, bounded, work, ordered=True):
             if isinstance(answer, Lost):
@@ -118,14 +135,9 @@ def main():
                 f"{line['peers'] or math.nan:6.3f}  {line['seconds']:.2f} s",
                 flush=True,
             )
-    if asked.out:
-        document = {
-            "sources": sources(Path(__file__)),
-            "samples": asked.samples,
-            "seeds": [seeds.start, seeds.stop - 1],
-            "lines": lines,
-        }
-        asked.out.write_text(json.dumps(document, indent=1) + "\n")
+            if asked.out:  # after every line: a run may be ended
+                document = {**settings, "lines": lines}
+                asked.out.write_text(json.dumps(document, indent=1) + "\n")
 
 
 if __name__ == "__main__":

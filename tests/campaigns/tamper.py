@@ -42,6 +42,7 @@ STATED = (
     "verdict",
     "theorem",
     "law",
+    "process",
     "run",
     "object",
     "private",

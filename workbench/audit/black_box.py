@@ -15,6 +15,7 @@ probability at least `confidence`, `epsilon_lower` is at most the true epsilon o
 
 import contextlib
 import functools
+import inspect
 import math
 import operator
 import time
@@ -201,5 +202,7 @@ def check_claim(
 
 
 def _name(sample: Sampler) -> str:
-    names = (getattr(sample, attribute, None) for attribute in ("__qualname__", "name"))
-    return str(next((n for n in names if isinstance(n, str)), type(sample).__qualname__))
+    for attribute in ("__qualname__", "name"):
+        if isinstance(found := getattr(sample, attribute, None), str):
+            return f"{found} of an object" if inspect.ismethod(sample) else found
+    return f"{type(sample).__qualname__} object"

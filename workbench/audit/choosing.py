@@ -3,7 +3,8 @@
 Every score is tried with all of its cuts, and one-sided rules with several coins, by the bound that
 they promise.  The best of many looks better than it is, so every promise is taken down by some
 standard errors.  How many is a trade: a bold choice falls for noise, a cautious one passes by rare
-but telling outcomes.  So both are made; where they differ much, fresh draws decide between them.
+but telling outcomes.  So both are made; where they differ much, fresh draws decide between them,
+unless the claim falls with the most cautious one too: then one in the middle is taken at once.
 """
 
 from collections.abc import Iterator
@@ -32,7 +33,7 @@ CAUTIONS = (2.0, 3.0, 4.0, 5.0)
 """Standard errors by which promises are taken down, from bold to cautious."""
 
 MUCH = 1.1
-"""A bold rule that promises this many times the cautious one's bound gets its chance."""
+"""A bold rule that promises this many times the bound of another, or the claim, gets its chance."""
 
 SIDE = 0.05
 """Part of the error level for rules that are too bold to be chosen."""
@@ -45,6 +46,9 @@ BETS = 2
 
 BOLD = 0.5
 """Standard errors by which its promise is taken down."""
+
+MIDDLE = CAUTIONS.index(3.0)
+"""Which of the cautions is taken where even the last one promises to refute the claim."""
 
 PLAYOFF = 3.0
 """Standard errors by which promises are taken down when fresh draws decide."""
@@ -105,9 +109,19 @@ def candidates(scores: list[Score], fitted: Known, fresh: Known, goal: Goal) -> 
     return best
 
 
-def undecided(best: list[Candidate]) -> bool:
-    """Whether a bolder rule promises so much more that it is worth fresh draws to find out."""
+def chosen(best: list[Candidate], claim: float) -> GuessRule:
+    """The rule to judge if no fresh draws decide."""
+    return (best[MIDDLE] if best[-1].promise > claim else best[-1]).rule
+
+
+def undecided(best: list[Candidate], claim: float) -> bool:
+    """Whether a bolder rule promises so much more that it is worth fresh draws to find out.
+
+    Where the most cautious rule promises to refute the claim, the draws are better kept to judge.
+    """
     cautious = best[-1]
+    if cautious.promise > claim:
+        return False
     return any(c.bold > max(MUCH * cautious.bold, 0.0) for c in best[:-1])
 
 
@@ -120,7 +134,8 @@ def side_bets(
     score is tried, and the BETS most promising are judged beside the chosen rule, for a small part
     of the error level in all, where all are judged by the same coin and the chosen one does not
     promise to refute the claim by itself.  A table is tried on the draws that taught it too: of a
-    handful of repetitions none can be spared, and a lost bet costs little.
+    handful of repetitions none can be spared, and a lost bet costs little.  Of many cuts one
+    exceeds the claim a little by luck: cuts, unlike repetitions, have to promise much more than it.
     """
     if rule.coin != 0.5 or rule.promise > claim:
         return ()
@@ -128,7 +143,8 @@ def side_bets(
     found: dict[bytes, Candidate] = {}
     for trial in _trials(scores, fitted, fresh, (Single, Table)):
         (best,) = trial.best(less, (BOLD,))
-        if best.promise > max(MUCH * rule.promise, claim):
+        enough = claim if isinstance(trial.score, Table) else MUCH * claim
+        if best.promise > max(MUCH * rule.promise, enough):
             alike = best.rule.guesses(fresh[0]).tobytes()  # rules that guess alike are one bet
             found.setdefault(alike, best)
     ranked = sorted(found.values(), key=lambda one: -one.promise)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.audit.outcomes import WORDS, Outputs, Place, name_of
+from workbench.audit.outcomes import WORDS, Outputs, Place, name_of, presence_of
 from workbench.privacy.arrays import Array
 
 COLUMNS = 40
@@ -50,6 +50,11 @@ class Feature:
         if self.kind == "difference":
             return f"{name_of(self.place)} - {name_of(self.less)}"
         return OVERALL[self.kind]
+
+    @property
+    def presence(self) -> str:
+        """The event that an output has this feature, in words."""
+        return presence_of(self.place) if self.kind == "entry" else f"{self.name} is a number"
 
     def __call__(self, outputs: Outputs) -> Array:
         """The feature of every output, shape (n,)."""

@@ -1,8 +1,9 @@
 """A fixed number of draws, judged once: some teach and choose a rule, the others judge it.
 
 A tenth of the draws teaches several scores, a tenth chooses a rule among all of their cuts, and
-where it is open whether a bolder rule is better, some more decide.  What judges is fresh, so the
-choice may be as greedy as it likes: there is one look, at the full error level.
+where it is open whether a bolder rule is better, some more decide, unless the claim would fall with
+a cautious one.  What judges is fresh, so the choice may be as greedy as it likes: there is one
+look, at the full error level.
 
 Where bolder rules promise much more, from too few draws to be chosen, the best two are judged
 beside the chosen one for 1 of 20 parts of the error level; where another rule than the most
@@ -23,6 +24,7 @@ from workbench.audit.choosing import (
     SIDE,
     Goal,
     candidates,
+    chosen,
     playoff,
     side_bets,
     undecided,
@@ -88,8 +90,8 @@ def judge_once(
     learned, looked = learn(*fitted)
     tried = [*scores, *learned]
     best = candidates(tried, fitted, fresh, goal)
-    rules: tuple[GuessRule, ...] = (best[-1].rule,)
-    if undecided(best):
+    rules: tuple[GuessRule, ...] = (chosen(best, epsilon),)
+    if undecided(best, epsilon):
         draws = min(len(fresh[0]), judged // 4)
         sides = source.toss(draws, 0.5, 3)
         unusual += census(sides[0]) + census(sides[1])

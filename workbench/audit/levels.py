@@ -27,7 +27,7 @@ NAMES = {
     "B": "conformance",
     "C": "likelihood ratio",
     "D": "two samples",
-    "bits": "bits of floating-point outputs",
+    "bits": "exponents of the lowest set bits of outputs",
 }
 ORDERS = ("dataset", "neighbour")
 """The side that draws come from: the direction of a finding."""

@@ -39,6 +39,9 @@ Training = Callable[[np.ndarray, np.random.Generator], Array]
 SHARES = (0.5, 0.3, 0.2, 0.12, 0.08, 0.05, 0.03, 0.02)
 """Guesses that are tried, as shares of the canaries."""
 
+SMALL = 1e-5
+"""The delta at which a result shows its epsilon; ask `epsilon` for others."""
+
 _GUARD = 1e-12  # relative: what doubles may err in the recursion, many times over
 
 
@@ -57,6 +60,19 @@ class OneRun:
     canaries: int
     guesses: tuple[Guesses, ...]
     alpha: float
+
+    def __str__(self) -> str:
+        """A few lines for a person."""
+        right = ", ".join(f"{one.right} of {one.made}" for one in self.guesses)
+        level = f"{1 - self.alpha:.6g}"
+        return (
+            f"one run with {self.canaries} canaries, each bound at confidence {level}\n"
+            f"  no model: epsilon >= {self.epsilon(0.0):.4g} at delta 0, "
+            f"{self.epsilon(SMALL):.4g} at delta {SMALL:g}\n"
+            f"  Gaussian curve: mu >= {self.mu:.4g}, "
+            f"epsilon >= {self.epsilon_if_gaussian(SMALL):.4g} at delta {SMALL:g}\n"
+            f"  guesses of coins that were right: {right}"
+        )
 
     def epsilon(self, delta: float) -> float:
         """The run is not (epsilon, delta)-DP for any smaller epsilon; no model is assumed.

@@ -39,6 +39,8 @@ NAMES = {
     "zero": "the sign of {} where it is 0",
 }
 
+PRESENT = {"number": "{} is a number", "zero": "{} is -0.0"}
+
 CACHED = 200
 """Longest word whose code is remembered."""
 
@@ -56,13 +58,26 @@ def name_of(place: Place) -> str:
     >>> name_of(((1, "['a']"), "number")), name_of(((), "type")), name_of((("number 2",), "number"))
     ("output[1]['a']", 'type(output)', 'number 2 in output')
     """
+    return NAMES.get(place[1], "{}").format(_spot(place[0]))
+
+
+def presence_of(place: Place) -> str:
+    """The event that an output has this aspect of this place, in words.
+
+    >>> presence_of(((1,), "number")), presence_of(((), "zero")), presence_of(((2,), "length"))
+    ('output[1] is a number', 'output is -0.0', 'output[2] is there')
+    """
+    return PRESENT.get(place[1], "{} is there").format(_spot(place[0]))
+
+
+def _spot(path: Path) -> str:
     text = "output"
-    for step in place[0]:
+    for step in path:
         if isinstance(step, int):
             text = f"{text}[{step}]"
         else:
             text = f"{text}{step}" if str(step)[:1] in "[." else f"{step} in {text}"
-    return NAMES.get(place[1], "{}").format(text)
+    return text
 
 
 def code(word: str | bytes) -> float:

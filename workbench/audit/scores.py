@@ -52,7 +52,7 @@ class Single:
 
     def words(self, low: float, high: float) -> str:
         if low == -np.inf and high == np.inf:
-            return f"{self.feature.name} is there and is a number"
+            return self.feature.presence
         return _interval(self.feature.name, low, high)
 
 

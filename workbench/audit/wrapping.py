@@ -138,10 +138,12 @@ def per_call(mechanism: Any, *, processes: int = 1) -> PerCall:  # noqa: ANN401
         if callable(found):
             kind = isinstance(mechanism, type)
             require(not kind, "mechanism", mechanism, "is a class", "Pass an instance of it.")
-            return PerCall(_Alone(found), type(mechanism).__qualname__, processes)
+            return PerCall(_Alone(found), f"{type(mechanism).__qualname__} object", processes)
     rule = f"is neither callable nor has a method {', '.join(METHODS)}"
     require(callable(mechanism), "mechanism", mechanism, rule, "Pass f(dataset, rng).")
     name = str(getattr(mechanism, "__qualname__", type(mechanism).__qualname__))
+    if inspect.ismethod(mechanism):
+        name = f"{name} of an object"  # the last part of it alone cannot be called
     caller = _caller(mechanism)
     if caller is None:
         raise ParameterError(

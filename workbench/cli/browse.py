@@ -173,6 +173,7 @@ def trust_command(id: str, store: Path, seed: int, profile: str, as_json: bool) 
 
     That is: cited results at the leaves, claims that are still open, software, error levels.
     """
+    from workbench.claims.verdict import UNSEEN
     from workbench.cli.common import narrate
     from workbench.runner import RunSetting, Sources, Store, plan
     from workbench.runner.session import further_papers, verdicts_of
@@ -204,7 +205,7 @@ def trust_command(id: str, store: Path, seed: int, profile: str, as_json: bool) 
         "id": claim.id,
         "status": verdict.status,
         "grade": verdict.grade.name,
-        "reason": verdict.reason,
+        "reason": verdict.reason.replace(UNSEEN, "not verified yet"),  # nothing runs here
         "cited": [{"id": i, "citation": library[i].citation} for i in cited],
         "open": [
             {"id": i, "status": "not verified yet" if i in missing else _status(verdicts, i)}
@@ -224,7 +225,7 @@ def trust_command(id: str, store: Path, seed: int, profile: str, as_json: bool) 
     if as_json:
         print_json("trust", **content)
         return Exit.OK
-    first, *more = f"{claim.id} is {verdict.status}: {verdict.reason}".splitlines()
+    first, *more = f"{claim.id} is {verdict.status}: {content['reason']}".splitlines()
     click.echo("\n".join([first, *(f"    {line}" for line in more)]))
     for title, rows in (
         ("cited results", [f"{c['id']}: {c['citation']}" for c in content["cited"]]),

@@ -133,15 +133,20 @@ def print_json(command: str, **content: object) -> None:
     click.echo(json.dumps(document, sort_keys=True, indent=1, ensure_ascii=plain))
 
 
-def writable(folder: Path, option: str) -> None:
-    """Make a folder and write into it: to be told before the work that its result has no place."""
+def writable(folder: Path, option: str, *, make: bool = True) -> None:
+    """Make a folder and write into it: to be told before the work that its result has no place.
+
+    Without `make` nothing is left there: what is tried is the folder above it that is there.
+    """
     import tempfile
 
     from workbench.errors import EvidenceError
 
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder) as file:
+        if make:
+            folder.mkdir(parents=True, exist_ok=True)
+        place = next(p for p in (folder, *folder.absolute().parents) if p.exists())
+        with tempfile.TemporaryFile(dir=place) as file:
             file.write(b"x")
     except OSError as error:
         raise EvidenceError(

@@ -129,6 +129,10 @@ def verify_command(
     )
 
     moment()  # a SOURCE_DATE_EPOCH that is no time is told before work is done
+    if out is not None:
+        writable(out, "--out", make=False)
+    if summary is not None:
+        writable_file(summary, "--summary")
     evidence = Store(store, notice=lambda text: narrate(f"workbench: {text}"))
     sources = Sources(evidence.sources)
     evidence.prepare()
@@ -149,8 +153,6 @@ def verify_command(
 
         if out is not None:
             writable(out, "--out")
-        if summary is not None:
-            writable_file(summary, "--summary")
         setting = RunSetting(seed=seed, profile="full" if profile == "full" else "quick")
         planned = plan(library, claims, setting=setting, sources=sources)
         sources.save()

@@ -53,7 +53,8 @@ def card(
     if conditions := [typeset(one) for one in where]:
         parts.append(Markup("<div>where {}</div>").format(Markup(", ").join(conditions)))
     if body := [_row(name, value) for name, value in rows if value]:
-        parts.append(Markup("<table>{}</table>").format(Markup("").join(body)))
+        rows_of = Markup('<div style="overflow-x:auto"><table>{}</table></div>')
+        parts.append(rows_of.format(Markup("").join(body)))  # a wide formula scrolls in its card
     return str(Markup("").join([*parts, Markup("</div>")]))
 
 

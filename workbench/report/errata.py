@@ -86,9 +86,9 @@ def _case(case: Refutation) -> Iterator[str]:
         yield ""
     if case.letters:
         yield from ("| letter of the run | what it is |", "|---|---|")
-        for letter, words, value in case.letters:
-            told = f"{words} {inline(value)}" if value else words
-            yield f"| {_cell(inline(letter))} | {_cell(told)} |"
+        for letter in case.letters:
+            told = f"{letter.words} {inline(letter.value)}" if letter.value else letter.words
+            yield f"| {_cell(inline(letter.latex))} | {_cell(told)} |"
         yield ""
     label = None
     for one in case.encoded:

@@ -17,11 +17,16 @@ _LONGEST = 60  # characters of a value that is told among words
 
 
 class Letter(NamedTuple):
-    """Letters as LaTeX, what each is in words, and the formula that these words end in, if any."""
+    """Letters with their names, what each is in words, and the formula that these words end in."""
 
-    latex: str
+    names: tuple[str, ...]
     words: str
     value: str = ""
+
+    @property
+    def latex(self) -> str:
+        """The letters, separated by commas."""
+        return r",\; ".join(map(name, self.names))
 
 
 def letters_of(evidence: ReportedEvidence) -> tuple[Letter, ...]:
@@ -35,10 +40,11 @@ def letters_of(evidence: ReportedEvidence) -> tuple[Letter, ...]:
         if member.get("kind") in ("instance", "finite-tree"):
             for letter in _letters(member.get("run", member)):
                 found.setdefault(letter.latex, letter)
-    alike: dict[tuple[str, str], list[str]] = {}
+    alike: dict[tuple[str, str], tuple[str, ...]] = {}
     for letter in found.values():
-        alike.setdefault((letter.words, letter.value), []).append(letter.latex)
-    return tuple(Letter(r",\; ".join(letters), *told) for told, letters in alike.items())
+        told = (letter.words, letter.value)
+        alike[told] = (*alike.get(told, ()), *letter.names)
+    return tuple(Letter(names, *told) for told, names in alike.items())
 
 
 def _letters(run: Mapping[str, Any]) -> Iterator[Letter]:
@@ -50,7 +56,7 @@ def _letters(run: Mapping[str, Any]) -> Iterator[Letter]:
             moves.setdefault(letter, []).append(tree)
     for letter, tree in run["start"]:
         if letter in moves and tree[0] == "v":
-            yield Letter(name(tree[1]), "the start of", name(letter))
+            yield Letter((tree[1],), "the start of", name(letter))
     for letter, tree in run["start"]:
         made = moves.get(letter)
         if made is None:
@@ -58,18 +64,18 @@ def _letters(run: Mapping[str, Any]) -> Iterator[Letter]:
         elif all(one[0] == "v" and one[1] in moves for one in made) and made[1:] == made[:-1]:
             yield _told(letter, "one step behind", made[0])
         else:
-            yield Letter(name(letter), "changed by the steps")
+            yield Letter((letter,), "changed by the steps")
     for step in run["steps"]:
         for letter, law in step["draws"]:
             certain = isinstance(law, list) and len(possible(law)) == 1
             how = "computed" if certain else "drawn anew"
-            yield Letter(name(letter), f"{how} in each step")
+            yield Letter((letter,), f"{how} in each step")
     for letter, _ in run.get("means", ()):
-        yield Letter(name(letter), "measured after the last step")
+        yield Letter((letter,), "measured after the last step")
 
 
 def _told(letter: str, words: str, tree: Any) -> Letter:  # noqa: ANN401 - JSON
     value = latex(tree)
     if len(value) > _LONGEST:
-        return Letter(name(letter), words.rstrip(":"))
-    return Letter(name(letter), words, value)
+        return Letter((letter,), words.rstrip(":"))
+    return Letter((letter,), words, value)

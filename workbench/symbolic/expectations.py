@@ -25,7 +25,7 @@ from workbench.symbolic.variables import SIGNS
 
 Said = tuple[Any, str, Any]  # left, op, right
 Alternatives = Sequence[Sequence[Said]]
-_EXIST, _SHOWN = "where these means exist", "and it is shown that these means exist"
+EXIST, SHOWN = "where these means exist", "and it is shown that these means exist"
 _AGAINST = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 
 
@@ -106,9 +106,9 @@ class LawStatement(StatementCard):
         """What is claimed, and after "if" all its conditions."""
         said = {label: list[str]() for label in ("statement", "and", "if")}
         for label, text in law_latex(self.tree):
-            place = {"statement": "statement", _SHOWN: "and"}.get(label, "if")
+            place = {"statement": "statement", SHOWN: "and"}.get(label, "if")
             verb = r" \text{ exist}" if r",\quad" in text else r" \text{ exists}"
-            said[place].append(text + verb * (label in (_EXIST, _SHOWN)))
+            said[place].append(text + verb * (label in (EXIST, SHOWN)))
         claimed = r" \text{ and } ".join(said["statement"] + said["and"])
         return claimed + r",\quad \text{if } " * bool(said["if"]) + r",\; ".join(said["if"])
 
@@ -161,9 +161,9 @@ def law_latex(law: Mapping[str, Any]) -> list[tuple[str, str]]:
     exist = [latex(means[m["name"]]) for m in law["means"] if m["finite"] and over is None]
     shown = [latex(means[m["name"]]) for m in law["means"] if not m["finite"]]
     if exist:
-        found.append((_EXIST, r",\quad ".join(exist)))
+        found.append((EXIST, r",\quad ".join(exist)))
     if shown:
-        found.append((_SHOWN, r",\quad ".join(shown)))
+        found.append((SHOWN, r",\quad ".join(shown)))
     return found
 
 

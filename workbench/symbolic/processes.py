@@ -22,7 +22,16 @@ from typing import Any, ClassVar
 
 from workbench.errors import ClaimError
 from workbench.symbolic.cards import StatementCard
-from workbench.symbolic.expectations import Said, alternatives, either, frozen, put, universal
+from workbench.symbolic.expectations import (
+    EXIST,
+    SHOWN,
+    Said,
+    alternatives,
+    either,
+    frozen,
+    put,
+    universal,
+)
 from workbench.symbolic.latex import domain, latex
 from workbench.symbolic.variables import SIGNS
 
@@ -101,7 +110,10 @@ class ProcessStatement(StatementCard):
     def latex(self) -> str:
         """What is claimed, and after "if" all its conditions."""
         (_, claimed), *rest = process_latex(self.tree)
-        return claimed + r",\quad \text{if } " + r",\; ".join(text for _, text in rest)
+        texts = [text + r" \text{ exists}" * (label == EXIST) for label, text in rest]
+        shown = [text for (label, _), text in zip(rest, texts, strict=True) if label == SHOWN]
+        claimed += "".join(rf" \text{{ and }} {text} \text{{ exists}}" for text in shown)
+        return claimed + r",\quad \text{if } " + r",\; ".join(t for t in texts if t not in shown)
 
 
 def frozen_states(freezer: Any, states: Iterable[Any], random: Iterable[Any]) -> list[Any]:  # noqa: ANN401
@@ -170,8 +182,7 @@ def process_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
         found.append(("where", rf"{start},\; {then}"))
     found += [("random, of any law", domain(v)) for v in told["random"]]
     found += [("almost surely", text) for text in clauses("after", ends)]
-    for label, finite in (("where these means exist", True),
-                          ("and it is shown that these means exist", False)):  # fmt: skip
+    for label, finite in ((EXIST, True), (SHOWN, False)):
         exist = [latex(ends[m["name"]]) for m in told["means"] if m["finite"] is finite]
         found += [(label, r",\quad ".join(exist))] if exist else []
     return found

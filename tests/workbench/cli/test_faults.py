@@ -189,6 +189,23 @@ def test_an_unwritable_folder_is_told_before_a_check_runs(toys: Toys, monkeypatc
     assert not ran.exists()
 
 
+@pytest.mark.parametrize("option", ["--out", "--summary"])
+def test_what_cannot_be_written_is_told_before_a_paper_is_read(toys: Toys, monkeypatch, option):
+    toys.paper(a="raise KeyError('this paper was read')")
+    done = toys.call(monkeypatch, "verify", "-j", "0", option, "/proc/nowhere")
+    assert done.returncode == 2
+    assert "/proc/nowhere cannot be written: No such file or directory" in done.stderr
+    assert "was read" not in done.stderr
+    assert "was read" in toys.call(monkeypatch, "verify", "-j", "0", option, "new").stderr
+
+
+def test_nothing_is_left_where_nothing_is_selected(toys: Toys, monkeypatch):
+    toys.paper(a=GOOD)
+    done = toys.call(monkeypatch, "verify", "-j", "0", "-k", "nothing", "--out", "new/deep")
+    assert done.returncode == 5
+    assert not (toys.folder.parent / "new").exists()
+
+
 @pytest.mark.parametrize(
     ("line", "code"),
     [

@@ -166,7 +166,7 @@ RUN = {
 def told_of(run):
     row = refuted(A, "<=", B, {"a": "1", "b_t": "0"}).claims[0].evidence[0]
     row = replace(row, certificate={"kind": "instance", "run": run})
-    return [tuple(letter) for letter in letters_of(row)]
+    return [(letter.latex, letter.words, letter.value) for letter in letters_of(row)]
 
 
 def test_the_letters_of_a_run_are_explained_from_its_steps():
@@ -187,6 +187,12 @@ def test_the_letters_of_a_run_are_explained_from_its_steps():
     still = dict(told[:2] for told in told_of(RUN | {"steps": [step | {"next": moved[:1]}]}))
     assert still["p"] == "kept from the start:"
     assert told_of(RUN | {"steps": []}) == []
+
+
+def test_letters_have_their_names_beside_the_formula_as_a_formula_alone_heads_no_row():
+    row = refuted(A, "<=", B, {"a": "1", "b_t": "0"}).claims[0].evidence[0]
+    row = replace(row, certificate={"kind": "instance", "run": RUN})
+    assert letters_of(row)[-1].names == ("E_t", "E_0")
 
 
 def test_moves_that_are_made_at_once_are_said_to_be():

@@ -24,9 +24,9 @@ from tests.workbench.rigor.build import (
     tree,
     var,
 )  # fmt: skip
-from workbench.rigor.check import check_certificate, kinds
+from workbench.rigor.check import check_certificate, fuel, kinds
 from workbench.rigor.check.derivative import derivative
-from workbench.rigor.check.fuel import OutOfFuel, spend, tank
+from workbench.rigor.check.fuel import OutOfFuel, spend, tank, worked_out
 
 unit, line, n = var("x", low=0, high=1), var("x", low=0), var("n", "int", 0)
 
@@ -147,6 +147,49 @@ def test_the_work_does_not_depend_on_what_was_checked_before() -> None:
     with tank(1), pytest.raises(OutOfFuel, match="everything"):
         spend(2, "everything")
     spend(10**12, "outside of a tank")
+
+
+def test_what_was_worked_out_before_costs_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuel, "_KNOWN", type(fuel._KNOWN)())
+    calls: list[int] = []
+
+    def work() -> int:
+        calls.append(1)
+        spend(7, "the work")
+        return len(calls)
+
+    with tank(6) as left, pytest.raises(OutOfFuel):
+        worked_out("a", work)
+    assert left[0] < 0  # what did not come to an end is paid, and not known
+    assert worked_out("a", work) == worked_out("a", work) == 2
+    with tank(10) as left:
+        assert worked_out("a", work) == 2
+        assert left == [3]
+        with pytest.raises(OutOfFuel):
+            worked_out("a", work)
+    assert len(calls) == 2
+    worked_out("b" * 20_000, work)
+    worked_out("b" * 20_000, work)
+    assert len(calls) == 4  # too long to be kept
+    for k in range(3000):
+        worked_out(str(k), work)
+    assert len(fuel._KNOWN) == 2048
+
+
+def test_a_condition_is_solved_anew_where_its_variables_have_other_domains(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = type(fuel._KNOWN)()
+    monkeypatch.setattr(fuel, "_KNOWN", known)
+    spent: dict[bool, set[int]] = {True: set(), False: set()}
+    for low in (1, None, 1, None):  # a x >= 2 says that x > 0 where a >= 1, and nothing elsewhere
+        here = [var("a", low=low), var("x")]
+        made = certificate("sign", state(here, 0, "<", "x", where=[[mul("a", "x"), ">=", 2]]))
+        with tank(10**9) as left:
+            assert kinds._checked(made, kinds.prove, is_part=False).accepted == (low == 1)
+        spent[low == 1].add(left[0])
+    assert all(len(units) == 1 for units in spent.values())  # known or not, it costs the same
+    assert len(known) == 2
 
 
 def test_parts_share_the_tank_of_their_certificate(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from workbench.rigor.check.atom_signs import (
@@ -25,6 +26,7 @@ from workbench.rigor.check.atom_signs import (
     Signs,
 )
 from workbench.rigor.check.fraction import Quotient
+from workbench.rigor.check.fuel import worked_out
 from workbench.rigor.check.normal import Forms, Normalizer, NotReducible
 from workbench.rigor.check.trees import (
     BINDERS,
@@ -143,7 +145,11 @@ class Domain:
         if not self._open(right, left) and not self._open(left, right):
             self.asks_linear = True
             if self.linear:
-                left, right = self._solved_for_one(left, right)
+                signs_of = sorted((name, sorted(signs)) for name, signs in self.fresh.items())
+                here = [self._so_far(), sorted(self.done), signs_of, self.reaches_infinity]
+                left, right = worked_out(
+                    repr([left, right, here]), partial(self._solved_for_one, left, right)
+                )
         signs = POSITIVE if op == "<" else NONNEGATIVE
         as_lower = self._open(right, left)
         own = self.of_variable(left[1]) if self._open(left, right) else ANY

@@ -51,6 +51,7 @@ class LawTree:
 
     tree: Mapping[str, Any]
     means: Mapping[Any, Any] = field(default_factory=dict)
+    where: Sequence[Any] = ()
 
 
 class LawProof:
