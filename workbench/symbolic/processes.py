@@ -166,7 +166,7 @@ def process_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
     found += [("for all", domain(v)) for v in told["vars"]]
     for label, key in (("fixed numbers", "fixed"), ("random, known before the step", "known"),
                        ("random, drawn in the step", "drawn")):  # fmt: skip
-        found += [(f"{label}", domain(v, t) + rf" \; ({first})") for v in told[key]]
+        found += [(label, domain(v, t) + rf",\; {first}") for v in told[key]]
     found += [("where", said(one, {})) for one in told["where"]]
     found += [(f"almost surely, {last}", text) for text in clauses("sure", now)]
     for one in told["given"]:

@@ -19,7 +19,7 @@ def test_entries_have_the_index_of_their_step() -> None:
     assert (
         "almost surely, in each step", r"\mathbb{E}\left[D_{t} \mid \text{past}\right] = 0"
     ) in told  # fmt: skip
-    assert ("fixed numbers", r"0 \le R_{t} \; (t = 1, \dots, n)") in told
+    assert ("fixed numbers", r"0 \le R_{t},\; t = 1, \dots, n") in told
     assert ("almost surely", r"V_{n} > 0") in told
 
 

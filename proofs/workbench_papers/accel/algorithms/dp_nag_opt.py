@@ -13,12 +13,7 @@ The paper's (32) has (1 - q)^tau without the factor 2, which is false; a plan ma
 private, but it stops too early: after 106 steps instead of 121 at the constants of Section 5.
 """
 
-import math
-from typing import Any
-
-from hypothesis import strategies as st
-
-from workbench.algorithms import Stage, best_horizon, plan_multistage, plan_nesterov
+from workbench.algorithms import plan_multistage, plan_nesterov
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.harness import Case, examine
 from workbench.problems import Problem, reference_quadratic
@@ -68,36 +63,6 @@ planned.register_privacy(CLAIM, _plan)
 def noise_term_is_the_cube_of_the_root_sum(*, power: int = 3) -> Outcome:
     """E_T <= 2 (1-q)^T E_0 + sum a_t d b_t^2 at b_t = S/(n eps_t), for any positive weights."""
     return planned.noise_term(power)
-
-
-def _closed_form(kappa: float, speed: float, gap: float, noise: float, factor: float) -> float:
-    """T* of Remark 4.1, corrected, for L = 1 and a transient of factor E_0."""
-    r = (1 - math.sqrt(speed / kappa)) ** (1 / 3)
-    K = noise * speed * (1 + speed) / (1 - r) ** 3
-    return math.log1p(math.sqrt(factor * gap / K)) / -math.log(r)
-
-
-_SETTINGS: dict[str, Any] = {
-    "kappa": st.floats(2, 1000), "speed": st.floats(0.1, 1), "gap": st.floats(0.1, 100),
-    "noise": st.floats(1e-6, 1e-2),
-}  # fmt: skip
-
-
-@CLAIM.sampled(
-    **_SETTINGS, part="convergence", corner="the planner in floating point, T <= 400", uses=()
-)
-@broken("printed_transient_stops_elsewhere", factor=1.0)
-@because("(32) as printed, with coefficient 1, has another minimiser.")
-def scan_finds_the_closed_form(
-    kappa: float, speed: float, gap: float, noise: float, *, factor: float = 2.0
-) -> None:
-    """T' is next to ln(1 + sqrt(2 E_guess/K))/(-ln r), or T if that is less."""
-    best = _closed_form(kappa, speed, gap, noise, factor)
-    stage = Stage.tuned(alpha=speed, mu=1 / kappa, steps=400)
-    found = best_horizon([stage], mu=1 / kappa, L=1.0, gap=gap, noise=noise)
-    # where the bound is flat to the last digit, rounding may prefer a neighbour
-    low, high = (min(400, max(1, v)) for v in (math.floor(best) - 1, math.ceil(best) + 1))
-    assert low <= found <= high
 
 
 @examine(CLAIM, errors="mean_error_stays_below_the_bound", part="convergence")

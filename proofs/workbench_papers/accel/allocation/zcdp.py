@@ -13,15 +13,79 @@ proportional to sqrt(a_t).  The excess of any other split is a visible sum,
     sum_t a_t (rho_t - rho*_t)^2 / (rho_t rho*_t^2)  >=  0.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import identity, inequality, visible
+from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
+from workbench.rigor import certify, inequality
 from workbench.rigor.provers.decimals import rounded
-from workbench.symbolic import Relation, declare
-from workbench_papers.accel.notation import symbols
+from workbench.rigor.provers.expectations import LawProof
+from workbench.rigor.provers.privacy import shown_private
+from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic import private as pv
+from workbench.symbolic import theorem as th
+from workbench.symbolic.expectations import LawStatement
+from workbench.symbolic.text import parse
+
+# what a schedule costs in privacy
+NUMBERS = [th.number(x, above=0) for x in ("S_2", "rho", "eps", "delta", "l")]
+S_2, budget, eps, delta, level = NUMBERS
+n_, T_, i = th.integer("n", at_least=1), th.integer("T", at_least=1), th.integer("t")
+sigma, point = th.numbers("sigma", above=0), th.Vec(["vec", "x"])
+CONVERTED = [
+    (level, "=", th.ln(1 / delta)), (budget, "=", (th.root(eps + level) - th.root(level)) ** 2),
+]  # fmt: skip
+
+
+def schedule(
+    *, share: int = 2, last: int = 0, converted: bool = False, given: bool = True
+) -> pv.PrivateStatement:
+    """T releases of the full gradient, at scales with sum_t S_2^2/(2 n^2 sigma_t^2) <= rho."""
+    spent = th.total(i, 1, T_, S_2**2 / (share * n_**2 * sigma[i] ** 2)), "<=", budget
+    return pv.private(
+        (*NUMBERS[: 5 if converted else 2], sigma, n_, T_), records=n_, rounds=T_ + last, index=i,
+        state={"x": pv.released("g")},
+        where=[spent, *CONVERTED * (converted and given)],
+        releases=[pv.release("g", ["gaussian", sigma[i]], ["all", pv.apart("2", S_2), point],
+                             moves=S_2 / n_)],
+        guarantee=pv.approximate(eps, delta) if converted else pv.zcdp(budget),
+    )  # fmt: skip
+
+
+# the best schedule, in x = sigma_t^2
+T, n, d, S, rho, a, x = declare("integer T n d > 0, S_2 rho a x > 0")
+W, spent, cost, apart = declare("real W E C A")
+K = S**2 / (2 * n**2)
+BEST, VALUE = K / rho * W / sp.sqrt(a), d * S**2 / (4 * n**2 * rho) * W**2
+MEANS = {W: sp.sqrt(a), spent: K / x, cost: a * d * x / 2}
+POSITIVE = (W, ">", 0)
+OTHER = (POSITIVE, (spent, "=", rho), (apart, ">", 0))
+
+
+def split(best: sp.Expr = BEST) -> tuple[LawStatement, ...]:
+    """What the scales sigma*_t spend and cost."""
+    return tuple(
+        LawStatement((what, "=", is_what), random=(a, x), means=MEANS, where=[POSITIVE],
+                     sure=[(x, "=", best)], over=T)
+        for what, is_what in ((spent, rho), (cost, VALUE))
+    )  # fmt: skip
+
+
+def dearer(where: Sequence[Any] = OTHER, value: sp.Expr = VALUE) -> LawStatement:
+    """Any other schedule that spends rho costs more."""
+    means = {**MEANS, apart: sp.Abs(K / x - rho * sp.sqrt(a) / W)}
+    return LawStatement((value, "<", cost), random=(a, x), means=means, where=where, over=T)
+
+
+def shares() -> Relation:
+    """What the scale sigma*_t of step t costs."""
+    (j, t), weight = declare("integer j t"), sp.IndexedBase("a", positive=True)
+    roots, own = sp.Sum(sp.sqrt(weight[j]), (j, 1, T)), sp.sqrt(weight[t])
+    given = [(x, "=", K / rho * roots / own), (1, "<=", t), (t, "<=", T)]
+    return relation(K / x, "=", rho * own / roots, where=given)
+
 
 CLAIM = Claim(
     "accel.allocation-zcdp",
@@ -38,12 +102,18 @@ CLAIM = Claim(
     hypotheses=r"""m = n,\; a_t > 0,\; S_2 \text{ the } \ell_2 \text{ sensitivity of one gradient}
         \text{noise } \mathcal{N}(0, \sigma_t^2 I_d),\; \epsilon > 0,\; 0 < \delta < 1""",
     parts=("cost", "optimum", "conversion"),
-    uses=("accel.allocation-general-power", "ext.bounded-range"),
+    encoded={
+        "cost": (schedule(),), "optimum": (shares(), *split(), dearer()),
+        "conversion": (schedule(converted=True),),
+    },
+    uses=("ext.bounded-range",),
     note="Sensitivity in the l2 norm, not l1. The conversion to (epsilon, delta) is the simple one;"
-    " tighter ones exist. Replacing rho_t by mu_t^2/2 gives Gaussian differential privacy.",
-)
+    " tighter ones exist. As encoded, rho_t is what a step costs, so that T steps cost the sum; l"
+    " is ln(1/delta); x is sigma_t^2, and another schedule has sum_t |rho_t - rho*_t| > 0; that the"
+    " sum of the roots is positive is said for the quotients by it, and follows from a > 0.",
+)  # fmt: skip
 
-t, j = declare("integer t j")
+t = declare("integer t")
 TABLE = {
     100: ("1.749", "2.237"), 200: ("3.243", "6.451"), 500: ("8.083", "38.72"),
     1000: ("16.17", "154.9"),
@@ -77,64 +147,70 @@ GAIN = Claim(
     note="Ratios of the noise terms at m = n.",
 )
 
-n, d, T = symbols("n", "d", "T")
-S, rho, eps = declare("S_2 rho epsilon > 0")
-w, share = sp.IndexedBase("w", positive=True), sp.IndexedBase("r", positive=True)  # w = sqrt(a)
+
+@CLAIM.proof(part="cost")
+@broken("a_quarter_is_too_little", "One step of T = 1 costs twice the rho of its sum.", share=4)
+@broken("one_release_more", "The sum does not count the release T + 1.", last=1)
+def gaussian_steps_cost_half_the_squared_ratios(**changes: Any) -> Outcome:  # noqa: ANN401
+    """A Gaussian release of a mean that moves by S_2/n costs (S_2/n)^2/(2 sigma_t^2); they add."""
+    return shown_private(schedule(**changes))
 
 
-@CLAIM.exact(part="cost")
-@broken("a_quarter_is_too_little", factor=sp.Rational(1, 4))
-@because("S_2^2/(4 n^2 sigma^2) is exceeded by two gradients at the full distance.")
-def gaussian_step_costs_half_the_squared_ratio(*, factor: sp.Rational = sp.S.Half) -> Outcomes:
-    """rho_t = S_2^2/(2 n^2 sigma_t^2), at every order a > 1.
-    Exponents of p^a q^(1-a), summed over d coordinates; D_a <= a rho iff rho >= 1/2 S^2/...
-    -[a |x-u|^2 + (1-a)|x-v|^2]/(2 s2) = -|x-c|^2/(2 s2) + a (a-1)|u-v|^2/(2 s2), so D_a is
-    a |u-v|^2/(2 s2), with |u-v| <= S/n.
+LIGHT = ("sign", "identity", "taylor", "factors", "variation", "quadratic", "cases", "sos")
+
+
+@CLAIM.proof(part="optimum", uses=())
+@broken("shares_of_the_weights", "a_t in place of its root.", best=BEST / sp.sqrt(a))
+@broken("twice_the_value", "Schedules near the best one cost about as much.", value=2 * VALUE)
+@dropped("where", OTHER, {1: "More noise costs more.", 2: "The best schedule has this value."})
+def shares_follow_the_square_root(*, best: sp.Expr = BEST, **changes: Any) -> Outcome:  # noqa: ANN401
+    """With s = sqrt(a), u = W/rho, y = rho_t: s^2/y + u^2 y - 2 s u = (u y - s)^2/y, which is at
+    least 2 l |u y - s| - l^2 y for every l; then sum up, with l = sum |u y - s| / rho.
     """
-    i = declare("integer i")
-    x, p, q = (sp.IndexedBase(name, real=True) for name in ("x", "p", "q"))
-    order, variance = declare("a s2 > 0")
-    mixed = order * (x[i] - p[i]) ** 2 + (1 - order) * (x[i] - q[i]) ** 2
-    centre = order * p[i] + (1 - order) * q[i]
-    squares = (x[i] - centre) ** 2 + order * (1 - order) * (p[i] - q[i]) ** 2
-    distance = declare("D >= 0")  # |u - v|
-    yield identity(sp.Sum(mixed, (i, 1, d)), sp.Sum(squares, (i, 1, d)))
-    left, right = order * distance**2 / (2 * variance), order * factor * S**2 / (n**2 * variance)
-    yield visible(left, "<=", right, where=[(distance, "<=", S / n)])
+    first, second, proof = *map(LawProof, split(best)), LawProof(dearer(**changes))
+    first.integrate("=", (1, spent), (-rho / W, W))
+    second.integrate("=", (1, cost), (-VALUE / W, W))
+    s, u, y, k = sp.sqrt(a), W / rho, K / x, d * K / 2
+    slope, off, near = u * apart / rho, y - rho * s / W, u * y - s
+    square = near**2 / y
+    facts: list[Any] = [
+        (parse("m*abs(y) <= abs(z)", where="m*y = z, m > 0"), {"m": u, "y": off, "z": near}),
+        (parse("z^2/y >= 2*l*abs(z) - l^2*y", where="y > 0"), {"z": near, "y": y, "l": slope}),
+        (parse("0 <= c + u^2*y - 2*s*u - 2*l*f + l^2*y",
+               where="c = v + 2*s*u - u^2*y, v >= 2*l*g - l^2*y, f <= g, l > 0"),
+         {"s": s, "c": a * x / K, "v": square, "u": u, "y": y, "l": slope, "f": u * sp.Abs(off),
+          "g": sp.Abs(near)}),
+    ]  # fmt: skip
+    proof.fact((slope, ">", 0), methods=("sign",))
+    proof.integrate(
+        "<=", (1, cost), (k * (u**2 + slope**2), spent), (-2 * k * u, W),
+        (-2 * k * slope * u, apart), facts=facts, methods=LIGHT,
+    )  # fmt: skip
+    last = parse("v < c", where="0 <= c + k*(u^2+l^2)*r - 2*k*u*w - 2*k*l*u*h, u = w/r, l = u*h/r,"
+                 " v = k*w^2/r, h > 0, k > 0, r > 0, w > 0")  # fmt: skip
+    named = {"v": changes.get("value", VALUE), "c": cost, "k": k, "u": u, "l": slope, "r": rho}
+    facts = [(last, {**named, "w": W, "h": apart})]
+    dear = proof.outcome(facts=facts, methods=("sign", "identity"))
+    return all_of([certify(shares()), first.outcome(), second.outcome(), dear])
 
 
-@CLAIM.exact(part="optimum")
-@broken("shares_proportional_to_the_weights", power=2)
-@because("Shares proportional to a_t itself are no better than equal ones.")
-def shares_follow_the_square_root(*, power: int = 1) -> Outcomes:
-    """The excess is a sum of squares over positive numbers.
-    Shares rho w/sum w against any r with the same sum; and the value.
-    """
-    best = rho * w[t] ** power / sp.Sum(w[j] ** power, (j, 1, T))
-    constant = d * S**2 / (4 * n**2)
-    value = constant * sp.Sum(w[t] ** 2 / best, (t, 1, T))
-    gap = constant * sp.Sum(w[t] ** 2 * (share[t] - best) ** 2 / (share[t] * best**2), (t, 1, T))
-    variance = S**2 / (2 * n**2 * rho) * sp.Sum(w[j], (j, 1, T)) / w[t]
-    x, y, delta = declare("x y delta > 0")
-    right = constant * sp.Sum(w[t] ** 2 / share[t], (t, 1, T))
-    yield visible(value, "<=", right, where=[(rho, "=", sp.Sum(share[t], (t, 1, T)))], gap=gap)
-    yield identity(value, constant / rho * sp.Sum(w[j], (j, 1, T)) ** 2)
-    yield identity(S**2 / (2 * n**2 * best), variance)
-    # one term is positive away from the optimum, above and below it
-    yield visible((x - y) ** 2, ">", 0, where=[(x, "=", y + delta)])
-
-
-@CLAIM.exact(part="conversion")
-@broken("without_the_factor_two_it_is_another_budget", weight=1)
-@because("Without the factor 2 before the root the equation has another solution.")
-def budget_that_epsilon_and_delta_leave(*, weight: int = 2) -> Outcomes:
-    """The equation of the budget is eps = rho + 2 sqrt(rho ln(1/delta)), solved for rho.
-    rho + 2 sqrt(rho l) = eps at rho = (sqrt(eps + l) - sqrt(l))^2, l = ln(1/delta).
-    """
-    level = declare("l > 0")
-    root = sp.sqrt(eps + level) - sp.sqrt(level)
-    yield identity(root**2 + weight * root * sp.sqrt(level), eps)
-    yield visible(eps + level, ">", level)
+@CLAIM.proof(part="conversion", uses=("ext.bounded-range",))
+@broken("any_budget", "rho has nothing to do with eps and delta.", given=False)
+@broken("a_quarter_is_too_little", "The release spends more than rho.", share=4)
+def budget_that_epsilon_and_delta_leave(**changes: Any) -> Outcome:  # noqa: ANN401
+    """With rho = g^2 and l = k^2 g^2, (1 + k) rho + l/k = (1 + 2 k) g^2 is eps."""
+    above = th.root(level) * (th.root(eps + level) + th.root(level)) / eps
+    parts = {
+        "k": "sqrt(l)*(sqrt(eps+l) + sqrt(l))/eps",
+        "g": "sqrt(eps+l) - sqrt(l)",
+        "r": "rho",
+        "t": "sum(t = 1..T, (S_2/n/sigma[t])^2/2)",
+        "m": "log(1/delta)",
+        "h": "eps",
+    }
+    met = parse("(1+k)*t + m/k <= h", where="t <= r, r = g^2, m = k^2*g^2, h = g^2*(1+2*k), k > 0")
+    put = {name: parse(f"{text} = 0").left for name, text in parts.items()}
+    return shown_private(schedule(converted=True, **changes), above=above, facts=[(met, put)])
 
 
 @GAIN.exact(uses=())
