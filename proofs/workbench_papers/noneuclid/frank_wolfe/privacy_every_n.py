@@ -44,13 +44,10 @@ CLAIM = Claim(
         -\langle \nabla^t, v \rangle + \operatorname{Gumbel}(2 s_t/\epsilon_0), \text{ with half
         of a valid } s_t, \text{ such as the printed one, give } \tfrac{\epsilon^2}{4 \Lambda}
         \text{-zCDP and } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(
-        r"\Lambda = \ln(1/\delta), \; \epsilon > 0, \; 0 < \delta < 1",
-        r"\text{for } (\epsilon, \delta)\text{-DP only: } \epsilon (e^{\epsilon/2} - \tfrac12)"
-        r" \le 2 \Lambda",
-        r"n \text{ even}, \; T = n/2, \; 0 < \eta < 1; \; s_t \text{ valid: given the vertices so"
-        r" far, a record moves no score of step } t \text{ by more}",
-    ),
+    hypotheses=r"""\Lambda = \ln(1/\delta), \; \epsilon > 0, \; 0 < \delta < 1
+        \text{for } (\epsilon, \delta)\text{-DP only: } \epsilon(e^{\epsilon/2} - 1/2) \le 2 \Lambda
+        n \text{ even}, \; T = n/2, \; 0 < \eta < 1; \; s_t \text{ valid: given the vertices so \
+            far, a record moves no score of step } t \text{ by more}""",
     parts=("laplace", "gumbel"),
     encoded={"laplace": (choosing.concentrated("noisy-max"), CONVERTED),
              "gumbel": (choosing.concentrated("exponential", moves=2), within_twice(), CONVERTED)},
@@ -83,9 +80,7 @@ def a_private_choice_is_worth_half_its_square(
 
 
 @CLAIM.proof(part="gumbel", uses=("noneuclid.polysfw-sens.repaired",))
-@broken(
-    "four_times_would_be_too_much", "Two items at a tie have four times this divergence.", moves=4
-)
+@broken("four_times_would_be_too_much", "Two items at a tie: four times this divergence.", moves=4)
 @broken("once_the_printed_one_is_not_valid", "noneuclid.polysfw-sens is refuted.", factor=1)
 @broken("at_twice_the_divergence", LOOSE, spent=2 * renyi.SPENT)
 def an_exponential_mechanism_is_worth_an_eighth_of_its_square(

@@ -85,14 +85,13 @@ def a_normal_law_exceeds_it_five_times(*, epsilon: int = 10) -> Example:
 
 
 @CLAIM.proof(part="always", uses=("noneuclid.kappa-regular",))
-@broken("another_root", "sqrt(L(L + eps)) once, not twice: 7/18, not 1/2 at L = 1, 3.", weight=1)
+@broken("another_root", weight=1)
+@because("With sqrt(L (L + eps)) once, not twice: 7/18, not 1/2, at L = 1, eps = 3.")
 @broken("half_of_the_variance", variance=scales.LEAST / 2)
 @because("kappa = 1, delta = 1e-5, eps = 1: the delta of a normal law is 3.2e-5 there.")
 @dropped("near", scales.NEAR, scales.FAR)
 @dropped("smooth", noise.SMOOTH, noise.STEEP)
-def the_concentrated_scale_spends_exactly_epsilon(
-    *, weight: int = 2, **changes: Any  # noqa: ANN401
-) -> Outcomes:  # fmt: skip
+def the_concentrated_scale_spends_exactly_epsilon(*, weight: int = 2, **changes: Any) -> Outcomes:  # noqa: ANN401
     """The order 1 + sqrt(L)/r: r^2 + 2 r sqrt(L) = eps for r = sqrt(L + eps) - sqrt(L)."""
     yield certify(numbers.forms(weight))
     yield scales.is_always_private(**changes)
