@@ -72,8 +72,8 @@ _LIMITS = (
     r"P = n \epsilon/\sqrt{\ln(1/\delta)}, \; n, P, \ell = \ln d \ge 1; \; L_0 = L_1 = L_2 = 1",
 )
 _SUM = (
-    "The part `order` is about the sum of the displayed terms, those of saddle.thm4.2 up to"
-    " constants, under the privacy of saddle.prop4.3, with P alone on the right."
+    "The part `order` is about a sum, the terms of saddle.thm4.2 up to constants, under the privacy"
+    " of saddle.prop4.3."
 )
 
 FIRST = Claim(
