@@ -60,7 +60,7 @@ RATE = Claim(
     statement=r"""\mathrm{Gap} \lesssim \frac{\ell}{\sqrt n} + \frac{\ell}{\sqrt P}
         \text{ with probability at least } \tfrac12, \text{ up to powers of } \ln n""",
     hypotheses=(*_SETTING, r"""P = n \epsilon/\sqrt{\ln(1/\delta)}, \; \tau U^{3/2} \lesssim P
-        n, P, \ell \ge 1; \; 1 \le U \le n; \; L_0 = L_1 = L_2 = 1; \; \tau, U, M \text{ the best}"""),
+        n, P, \ell \ge 1; \; 1 \le U \le n; \; L_0 = L_1 = L_2 = 1; \; \text{best } \tau, U, M"""),
     parts=("order", "gap"),
     encoded={"order": (PROOF_BOUND,)},
     uses=("saddle.thm3.14", "saddle.lem3.15", "saddle.prop3.17"),
@@ -168,12 +168,9 @@ def jensen(scale: int) -> Outcome:
     scale sqrt(x) <= (x + m)/(2 sqrt(m)): the tangent at m = E T, so E sqrt(T) <= sqrt(E T).
     """
     x, m = declare("root_x root_m > 0")
-    return all_of(
-        visible(
-            scale * x, "<=", (x**2 + m**2) / (2 * m), gap=(x - m) ** 2 / (2 * m) - (scale - 1) * x
-        ),
-        identity((m**2 + m**2) / (2 * m), m),
-    )
+    return all_of(visible(scale * x, "<=", (x**2 + m**2) / (2 * m),
+                          gap=(x - m) ** 2 / (2 * m) - (scale - 1) * x),
+                  identity((m**2 + m**2) / (2 * m), m))  # fmt: skip
 
 
 @RATE.exact(part="gap")
