@@ -96,7 +96,8 @@ BASELINE = Claim(
     encoded=PARTS,
     uses=("momentum.lem-5-sharp", "momentum.thm-10", "ext.gdp-composition", "ext.second-moment"),
     note="Bound and sensitivity are argued; that E releases spend mu^2 is the composition of GDP."
-    " With mu = eps the factor sqrt(ln(1/delta)) of (eps, delta) is left out, as for Algorithm 1.",
+    " With mu = eps the factor sqrt(ln(1/delta)) of (eps, delta) is left out, as for Algorithm 1,"
+    " and E = psi^-2 is not rounded.",
 )
 
 

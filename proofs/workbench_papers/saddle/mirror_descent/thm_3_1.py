@@ -106,8 +106,8 @@ def _rate(letter: str, title: str, rate: str, own: str, bounds: Any, note: str) 
         statement=r"""\min_{\tau, T, K} \mathbb{E}\, \mathrm{Gap} \text{ of Algorithm 1}
         \lesssim \sqrt{\frac{\ell}{n}} + """
         + rate,
-        hypotheses=(*_SETTING, own, _CONSTRAINT, r"""n, P, \ell \ge 1; \; L_0 = L_1 = L_2 = 1
-            \ell^{3/2} \le P \text{ (not in the theorem)}"""),
+        hypotheses=(*_SETTING, own, _CONSTRAINT, r"n, P, \ell \ge 1; \; L_0 = L_1 = L_2 = 1",
+                    r"\ell^{3/2} \le P \text{ (not in the theorem)}"),
         parts=("order", "gap"),
         encoded={"order": bounds},
         uses=("saddle.ours.private-iterate", "saddle.prop3.3"),
