@@ -60,7 +60,7 @@ RATE = Claim(
     statement=r"""\mathrm{Gap} \lesssim \frac{\ell}{\sqrt n} + \frac{\ell}{\sqrt P}
         \text{ with probability at least } \tfrac12, \text{ up to powers of } \ln n""",
     hypotheses=(*_SETTING, r"P = n \epsilon/\sqrt{\ln(1/\delta)}, \; \tau U^{3/2} \lesssim P",
-                r"U \le n; \; n, P, \ell \ge 1; \; L_0 = L_1 = L_2 = 1; \; \text{best } \tau, U, M"),
+                r"U \le n; \; n, P, \ell \ge 1; \; L_0 = L_1 = L_2 = 1; \text{ best } \tau, U, M"),
     parts=("order", "gap"),
     encoded={"order": (PROOF_BOUND,)},
     uses=("saddle.thm3.14", "saddle.lem3.15", "saddle.prop3.17"),
