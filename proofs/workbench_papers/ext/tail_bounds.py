@@ -90,10 +90,10 @@ MAXIMA = Claim(
     encoded=(moments.maximum(),),
     note="A mean that is no number is minus infinity. As encoded X is X_i for an i that is uniform"
     " in 1, ..., m and independent of all X_j, M is their maximum, and h is 1 where i is its first"
-    " place: so m h - 1 has the mean 0 given all X_j. At s = 0 both sides of the hypothesis are 1."
-    " For centred averages of n independent"
-    " variables of range R, sigma^2 = R^2/(4n) by Hoeffding's lemma; for absolute values"
-    " count both signs.",
+    " place: so m h - 1 has the mean 0 given all X_j, as h depends on them and i alone. E e^(sX)"
+    " is the average of the E e^(s X_i), so bounded too. At s = 0 both sides of the hypothesis are"
+    " 1. For centred averages of n independent variables of range R, sigma^2 = R^2/(4n) by"
+    " Hoeffding's lemma; for absolute values count both signs.",
 )  # fmt: skip
 
 
