@@ -126,7 +126,13 @@ def dropped(
 
 
 def _shown(condition: Any) -> str:  # noqa: ANN401
-    """A condition as text: a triple as a comparison, a product of powers as at most 1."""
+    """A condition as text: a triple as a comparison, a product of powers as at most 1.
+
+    A list holds the parts of a condition, of which one is met, and each all that it says.
+    """
+    if isinstance(condition, list):
+        each = (", ".join(map(_shown, part)) for part in condition)
+        return " or ".join(f"({text})" for text in each)
     if isinstance(condition, tuple) and len(condition) == 3:
         if isinstance(condition[2], tuple):  # for all indices from a first one on
             return f"{_shown(condition[2])} for all {condition[0]} >= {condition[1]}"

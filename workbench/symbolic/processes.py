@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, ClassVar
 
 from workbench.errors import ClaimError
@@ -108,12 +110,15 @@ class ProcessStatement(StatementCard):
         object.__setattr__(self, "tree", tree)
 
     def latex(self) -> str:
-        """What is claimed, and after "if" all its conditions."""
+        """What is claimed, then its conditions, each kind after its label."""
         (_, claimed), *rest = process_latex(self.tree)
-        texts = [text + r" \text{ exists}" * (label == EXIST) for label, text in rest]
-        shown = [text for (label, _), text in zip(rest, texts, strict=True) if label == SHOWN]
+        shown = [text for label, text in rest if label == SHOWN]
         claimed += "".join(rf" \text{{ and }} {text} \text{{ exists}}" for text in shown)
-        return claimed + r",\quad \text{if } " + r",\; ".join(t for t in texts if t not in shown)
+        kinds = groupby((one for one in rest if one[0] != SHOWN), key=itemgetter(0))
+        return claimed + "".join(
+            rf",\quad \text{{{label}: }} " + r",\; ".join(text for _, text in one)
+            for label, one in kinds
+        )
 
 
 def frozen_states(freezer: Any, states: Iterable[Any], random: Iterable[Any]) -> list[Any]:  # noqa: ANN401

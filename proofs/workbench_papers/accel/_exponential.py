@@ -19,7 +19,5 @@ def k(v: sp.Expr) -> sp.Expr:
 def nonnegative(constant: int = 1) -> Outcome:
     """e^v - constant - v >= 0 for every real v: once for v = u >= 0, once for v = -u."""
     u = declare("u >= 0")
-    return all_of(
-        inequality(relation(sp.exp(u) - constant - u, ">=", 0)),
-        inequality(relation(sp.exp(-u) - constant + u, ">=", 0)),
-    )
+    return all_of(inequality(relation(sp.exp(u) - constant - u, ">=", 0)),
+                  inequality(relation(sp.exp(-u) - constant + u, ">=", 0)))  # fmt: skip

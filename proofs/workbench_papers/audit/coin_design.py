@@ -37,10 +37,8 @@ def probabilities(more: int = 1) -> tuple[Relation, Relation]:
     """a/(a + b) <= r/(more + r) for a, b and r of either side, where delta = 0 and a + b > 0."""
     grown = sp.exp(epsilon)
     pure = (on, "<=", grown * off), (off_other, "<=", grown * on_other)
-    designs = (
-        (c * on, (1 - c) * off, c / (1 - c) * grown, [pure[0], (c, "<", 1)]),
-        ((on + off_other) / 2, (off + on_other) / 2, grown, [*pure]),
-    )
+    designs = ((c * on, (1 - c) * off, c / (1 - c) * grown, [pure[0], (c, "<", 1)]),
+               ((on + off_other) / 2, (off + on_other) / 2, grown, [*pure]))  # fmt: skip
     first, second = (
         relation(a / (a + b), "<=", r / (more + r), where=[*where, (a + b, ">", 0)])
         for a, b, r, where in designs

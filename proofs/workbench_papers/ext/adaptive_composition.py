@@ -34,18 +34,20 @@ CLAIM = Claim(
         A_t \text{ is } \epsilon_t\text{-DP for each value of these outputs}
         Y, Y' \text{ are neighbours}""",
     encoded=(transcripts.pure(),),
-    note="As encoded p_t and q_t are densities of output t on the two neighbours, given the outputs"
-    " before it, for one law such as half of their sum, and Z is the indicator of O. The"
-    " budgets are constants. If they may depend on earlier outputs, another theorem (privacy"
-    " filters) is needed. Fresh randomness matters too: a hidden batch that is used in"
-    " two steps is not fresh in the second one.",
+    note="As encoded p_t and q_t are densities of output t on the two neighbours, given the"
+    " outputs before it, for one law such as half of their sum, and Z is the indicator of O; P_T"
+    " and Q_T are then densities of the transcripts. Such densities, measurable in all outputs,"
+    " exist where the outputs have countably generated sigma-algebras, and an event of others lies"
+    " in such ones. That p_t has the mean 1 is not needed. The budgets are constants: where they"
+    " may depend on outputs, another theorem (privacy filters) is needed. A hidden batch that is"
+    " used in two steps is not fresh in the second one.",
 )  # fmt: skip
 
 
 @CLAIM.proof
 @broken("half_of_the_budgets", "One step of all may spend its own.", total=transcripts.eps / 2)
 @dropped("sure", transcripts.BOUNDED, "A step that is not private may reveal all.")
-@dropped("given", transcripts.DENSITIES, "Without a mean the chances may not exist.")
+@dropped("given", transcripts.DENSITIES, {1: "The chance on Y' may not exist."})
 def ratios_multiply(**changes: Any) -> Outcome:  # noqa: ANN401
     """P <= e^(sum of the eps) Q for the products of the densities, whatever the outputs were."""
     return transcripts.ratios_multiply(**changes)

@@ -99,10 +99,8 @@ def fresh_records_add_the_statistical_rate(
 def smaller(power: sp.Rational) -> Outcome:
     """1/T + T R^2 >= 2R for the squared norm, and R^(2 power) <= R for R <= 1; rho = R^(1/3)."""
     T, R, rho = declare("T R rho > 0")
-    return all_of(
-        visible(2 * R, "<=", 1 / T + T * R**2, gap=(1 - T * R) ** 2 / T),
-        visible(rho ** (6 * power), "<=", rho**3, where=[(rho, "<=", 1)]),
-    )
+    return all_of(visible(2 * R, "<=", 1 / T + T * R**2, gap=(1 - T * R) ** 2 / T),
+                  visible(rho ** (6 * power), "<=", rho**3, where=[(rho, "<=", 1)]))  # fmt: skip
 
 
 @STATIONARY.exact(corner="that the rate is below the R^(1/2) of noisy gradient descent")

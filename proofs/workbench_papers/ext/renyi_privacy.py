@@ -44,9 +44,10 @@ COMPOSITION = Claim(
             \text{ is fresh}""",
     encoded=(transcripts.renyi(),),
     note="As encoded p_t and q_t are densities of output t on two neighbours, given the outputs"
-    " before it, L_t is ln(p_t/q_t) where p_t > 0, and Lambda that of the products; what is said of"
-    " one order holds in both orders of the neighbours. Neither that p_t and q_t have the"
-    " mean 1 nor lambda > 1 is needed.",
+    " before it, for one law such as half of their sum, L_t is ln(p_t/q_t) where p_t > 0, and"
+    " Lambda that of the products, which are densities of the transcripts; what is said of one"
+    " order holds in both orders of the neighbours. A divergence that is finite excludes q_t = 0 <"
+    " p_t. That p_t and q_t have the mean 1 is not needed for the inequality.",
 )
 
 GAUSSIAN = Claim(

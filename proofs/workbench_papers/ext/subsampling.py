@@ -21,14 +21,15 @@ from workbench.rigor.provers import subsampled
 
 UNIFORM = r"""\text{neighbours differ by one replaced record}
     M \text{ sees its } m \text{ records as a multiset: their order does not matter}
-    \text{the batch is uniform among the } m\text{-subsets of } \{1,\dots,n\}, \text{ and is \
-        not released}
+    \text{the batch, which is not released, is } B, \text{ uniform among the } m\text{-subsets \
+        that hold the replaced record, with chance } m/n, \text{ and else } B \text{ with that \
+        record exchanged for a uniform } j \text{ outside of } B: \text{ this is the uniform } \
+        m\text{-subset of } \{1,\dots,n\}
     1 \le m \le n"""
 AS_ENCODED = (
-    "As encoded a uniform batch is drawn so: B uniform among those with record 1, and j uniform"
-    " outside of B; then it is B with chance m/n, and else B with j in place of record 1. For any"
-    " event a, r and w are its probabilities at B, at B with record 1 replaced, and with j in its"
-    " place: both are neighbours of B. For m = n there is no j, and w is any number."
+    "As encoded, for any event, a, r and w are its probabilities at B, at B with the record"
+    " replaced and with j in its place: both are neighbours of B. The other order is the same with"
+    " a and r exchanged. For m = n there is no j, and w, which has no weight then, may be a."
 )
 
 CLAIM = Claim(

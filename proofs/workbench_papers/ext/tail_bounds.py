@@ -63,7 +63,8 @@ HOEFFDING = Claim(
         n \ge 1, \; R, u > 0""",
     encoded=(martingales.hoeffding(),),
     note="As encoded mu_t is a number, and the mean of X_t given the terms before it, as E X_t is"
-    " by independence; that this mean is constant is all that is needed of independence.",
+    " by independence; that this mean is constant is all that is needed of independence. For"
+    " ranges that are not equal see ext.azuma with b = n u.",
 )  # fmt: skip
 
 MARKOV = Claim(
@@ -89,10 +90,10 @@ MAXIMA = Claim(
     encoded=(moments.maximum(),),
     note="A mean that is no number is minus infinity. As encoded X is X_i for an i that is uniform"
     " in 1, ..., m and independent of all X_j, M is their maximum, and h is 1 where i is its first"
-    " place: so m h - 1 has the mean 0 given all X_j. At s = 0 both sides of the hypothesis are 1."
-    " For centred averages of n independent"
-    " variables of range R, sigma^2 = R^2/(4n) by Hoeffding's lemma; for absolute values"
-    " count both signs.",
+    " place: so m h - 1 has the mean 0 given all X_j, as h depends on them and i alone. E e^(sX)"
+    " is the average of the E e^(s X_i), so bounded too. At s = 0 both sides of the hypothesis are"
+    " 1. For centred averages of n independent variables of range R, sigma^2 = R^2/(4n) by"
+    " Hoeffding's lemma; for absolute values count both signs.",
 )  # fmt: skip
 
 
@@ -123,7 +124,7 @@ BELOW_ZERO = sp.Symbol("b", negative=True)
 
 
 @HOEFFDING.proof
-@broken("twice_the_exponent", "A larger exponent is not reached by any s.", factor=4)
+@broken("twice_the_exponent", "One coin of range 2 at the level 1: 1/2 > e^(-1).", factor=4)
 @broken("a_level_below_the_mean", "The sum is above it more often than not.", level=BELOW_ZERO)
 @dropped("sure", martingales.BETWEEN, "X_t may then have any variance.")
 @dropped("given", martingales.CONSTANT, "The mean of X_t may be its largest value.")
@@ -133,7 +134,7 @@ def small_terms_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
 
 
 @AZUMA.proof
-@broken("twice_the_exponent_again", "No s reaches e^(-4 b^2/sum R_t^2).", factor=4)
+@broken("twice_the_exponent_again", "One coin of -1 and 1 at b = 1: 1/2 > e^(-1).", factor=4)
 @broken("a_level_below_zero_again", "A sum that is 0 is above it.", level=BELOW_ZERO)
 @dropped("sure", martingales.RANGE, "D_t may then have any variance.")
 @dropped("given", martingales.CENTRED, "D_t may then be R_t each time.")

@@ -65,7 +65,8 @@ def test_a_reason_that_stands_below_belongs_to_the_variant_directly_above_it():
 
 
 def test_each_of_several_conditions_has_a_variant_that_lacks_it():
-    given = (("x", "<=", 1), "1/n", "log(d)**2/(n*eps)", "eps")
+    either = [[("x", ">", 0), ("y", "=", "x")], [("y", "=", 0)]]
+    given = (("x", "<=", 1), "1/n", "log(d)**2/(n*eps)", "eps", either)
 
     @claim().exact
     @broken("two", "2 is not 1.", value=2)
@@ -78,6 +79,7 @@ def test_each_of_several_conditions_has_a_variant_that_lacks_it():
         ("without_n_>=_1", "Without n >= 1: It is another one."),
         ("without_condition_3_of_where", "Without ln(d)^2 <= n*eps: It is another one."),
         ("without_eps_<=_1", "Without eps <= 1: It is another one."),
+        ("without_condition_5_of_where", "Without (x > 0, y = x) or (y = 0): It is another one."),
     ]
     assert all(one.rejects(m()) for m in one.mutants)
 

@@ -11,6 +11,9 @@ import pytest
 from tests.workbench.rigor.build import add, mul, neg, power, q, sub, v, var
 from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.provers import martingales, transcripts
+from workbench.rigor.provers.processes import NEXT, ProcessProof
+from workbench.symbolic import declare
+from workbench.symbolic.processes import ProcessStatement
 
 Certificate = dict[str, Any]
 SIGN = {"kind": "sign"}
@@ -134,6 +137,30 @@ def test_composition_is_not_bent(name: str, leaks: Certificate) -> None:
         return
     assert not answer.accepted
     assert said in answer.message
+
+
+def test_a_bound_on_a_potential_holds_for_all_numbers() -> None:
+    """E[b S_n] need not exist: that b S is bounded where b = 0 is a bound on nothing else."""
+    n, b, k, x, S, M, E = declare("integer n >= 0, b >= 0, k >= 0, real x, S >= 0, real M E")
+    proof = ProcessProof(
+        ProcessStatement(
+            (0, "<=", M), steps=n, known=(k,), drawn=(x,), states=[(S, 0, S + k)],
+            means={M: b * S}, shows=(M,),
+        )
+    )  # fmt: skip
+    (step,) = proof.potential(b * S, "=", where=[(b, "=", 0)])
+    step.exists(NEXT, (1, 1))
+    step.integrate("=", (1, NEXT))
+    (step,) = proof.potential(-b * S, "<=", below=[(1, 0)])
+    step.exists(NEXT, (b * (S + k), 1))
+    step.integrate("<=", (-1, NEXT), (-b * S, 1))
+    end = proof.end()
+    end.instance(E, 1, {})
+    end.exists(M, (-1, E))
+    end.integrate("<=", (1, M))
+    found = proof.outcome()
+    assert found.decision != "holds"
+    assert "conditions of its own" in found.reason
 
 
 def _level_chosen_by_the_draws(c: Certificate) -> None:

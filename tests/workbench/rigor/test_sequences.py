@@ -137,6 +137,20 @@ def test_both_ends_meet_quadrature(seed, sampling, count):
                 assert check_certificate(stated).accepted == accepted
 
 
+def test_next_to_the_largest_loss_the_atoms_are_a_lower_end():
+    """Without nodes too: next to the end of both losses nothing else counts for much."""
+    with mpmath.workdps(25), precision(112):
+        one = Sampled(0, "remove", 2)
+        one.epsilon = Fraction(str(round(one.largest() * 0.9999, 8)))
+        total = read_composition(one.pairs())
+        plan = InversionPlan(Fraction(500), Fraction(1000), Fraction(1), 0)
+        low, high = opened(total, plan).delta(one.epsilon)
+        truth = one.truth()
+        assert (
+            0.99 * truth < number(Fraction(*ratio(low))) <= truth <= number(Fraction(*ratio(high)))
+        )
+
+
 def test_a_part_that_is_left_out_is_noticed(monkeypatch):
     """The ends miss the truth where one loss off the atoms, or none, is not told."""
     with mpmath.workdps(25):

@@ -33,9 +33,9 @@ The past is any increasing family of sigma-algebras for which the names keep wha
 A law given the past is a law, and what is determined before the draw is a number for it.  So what
 is shown for all numbers and every law holds given the past, almost surely; this is the step of a
 potential W, a statement about means.  With `below`, pairs of a number c and an earlier potential V
-without numbers of its own, `least` shows 0 <= W + sum c V.  Then all means exist, and by the tower
-property E W at the end is at most W at the start, or equal to it.  The random variables of a step
-and of the end are finitely many reals, so that a law given the past exists.
+without numbers or conditions of its own, `least` shows 0 <= W + sum c V.  Then all means exist, and
+by the tower property E W at the end is at most W at the start, or equal to it.  The random
+variables of a step and of the end are finitely many reals, so that a law given the past exists.
 """
 
 from __future__ import annotations

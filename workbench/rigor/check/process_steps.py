@@ -151,8 +151,10 @@ class Process:
         read_tree(one["value"], _sorts([*states, *self.moving, *one["vars"]]))
         for factor, place in one["below"]:
             read_tree(factor, _sorts(states))
-            if type(place) is not int or not 0 <= place < len(earlier) or earlier[place]["vars"]:
-                raise Malformed("a potential is bounded by earlier ones, without numbers of theirs")
+            if type(place) is not int or not 0 <= place < len(earlier):
+                raise Malformed("a potential is bounded by earlier ones")
+            if earlier[place]["vars"] or earlier[place]["where"]:  # they were for those alone
+                raise Malformed("a bound on a potential has numbers or conditions of its own")
 
     def at_least(self, one: Mapping[str, Any], earlier: list[Any]) -> Statement:
         """That a potential, with multiples of earlier ones, is at least 0."""

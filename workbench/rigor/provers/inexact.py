@@ -1,7 +1,8 @@
 """What inexact minimisers of regularised risks add to the distance of the exact ones, on R^d.
 
-a and b are near the minimisers x and y of `regularised`; g and h are the gradients of the risks at
-a and b, and |g + lam a|_2 <= tau, |h + lam b|_2 <= tau.  A convex risk is above its tangents.
+a and b are near the minimisers x and y of `regularised`; G_a and G_b are the gradients of the
+risks there, and |G_a + lam a|_2 <= tau, |G_b + lam b|_2 <= tau.  A convex risk is above its
+tangents.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ from workbench.symbolic.expectations import LawStatement
 from workbench.symbolic.text import parse
 
 tau, s = declare("tau > 0, s >= 0")
-a, b, g, h, F_a, F_b = declare("real a b g h F_a F_b")
+a, b, G_a, G_b, F_a, F_b = declare("real a b G_a G_b F_a F_b")
 GRAD_A, GRAD_B, PAST_A, PAST_B, OFF_A, OFF_B, BOTH, MOVED = declare(
     "real GRAD_A GRAD_B PAST_A PAST_B OFF_A OFF_B BOTH MOVED"
 )
@@ -58,9 +59,10 @@ DROPS = (f_x + R_x) / n - F_a, (g_y + R_y) / n - F_b
 SMALL = ((GRAD_A, "<=", tau**2), (GRAD_B, "<=", tau**2))
 CONVEX = ((PAST_A, "<=", DROPS[0]), (PAST_B, "<=", DROPS[1]))
 MEANS = {
-    GRAD_A: (g + lam * a) ** 2, PAST_A: g * (x - a), OFF_A: (a - x) ** 2, U_A: lam * (a - x) ** 2,
-    V_A: DROPS[0] / d - lam * x * (a - x), GRAD_B: (h + lam * b) ** 2, PAST_B: h * (y - b),
-    OFF_B: (b - y) ** 2, U_B: lam * (b - y) ** 2, V_B: DROPS[1] / d - lam * y * (b - y),
+    GRAD_A: (G_a + lam * a) ** 2, PAST_A: G_a * (x - a), OFF_A: (a - x) ** 2,
+    U_A: lam * (a - x) ** 2, V_A: DROPS[0] / d - lam * x * (a - x),
+    GRAD_B: (G_b + lam * b) ** 2, PAST_B: G_b * (y - b), OFF_B: (b - y) ** 2,
+    U_B: lam * (b - y) ** 2, V_B: DROPS[1] / d - lam * y * (b - y),
 }  # fmt: skip
 ERROR = tau / lam
 
@@ -76,7 +78,7 @@ def statement(
              for k, (pair, fall) in enumerate(ends)]  # fmt: skip
     means = {name: (MEANS | SUMS | {BOTH: (a - b) ** 2, MOVED: sp.Abs(a - b)})[name]
              for name in names}  # fmt: skip
-    met = [z for z in (x, y, a, b, g, h) if any(z in of.free_symbols for of in means.values())]
+    met = [z for z in (x, y, a, b, G_a, G_b) if any(z in of.free_symbols for of in means.values())]
     return LawStatement((left, "<=", right), random=met, means=means, where=where, every=every,
                         over=d)  # fmt: skip
 
@@ -114,7 +116,7 @@ SUMMED = parse("m <= o + 2*c", where="0 <= a+p+q+2*o-2*m, a = 2*c, p <= c, q <= 
 
 
 def _close(p: LawProof, place: int, name: Any, which: int, small: int, convex: int) -> int:  # noqa: ANN401
-    """|a - x|^2 <= (tau/lam)^2, from <g + lam a, x - a> + lam |x - a|^2 <= 0; its place."""
+    """|a - x|^2 <= (tau/lam)^2, from <G_a + lam a, x - a> + lam |x - a|^2 <= 0; its place."""
     grad, past, off, u, v = ((GRAD_A, PAST_A, OFF_A, U_A, V_A), (GRAD_B, PAST_B, OFF_B, U_B, V_B))[
         which
     ]

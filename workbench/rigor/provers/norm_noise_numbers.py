@@ -22,7 +22,7 @@ from workbench.rigor.provers.norm_noise_scales import epsilon as eps
 from workbench.symbolic import Relation, Variable, declare, relation
 from workbench.symbolic.text import parse
 
-rho, v = declare("rho variance > 0")
+rho, v, wider = declare("rho variance larger_variance > 0")
 
 
 def forms(weight: int = 2) -> tuple[Relation, Relation]:
@@ -33,13 +33,22 @@ def forms(weight: int = 2) -> tuple[Relation, Relation]:
             relation(middle, "<=", kappa * D**2 * (2 * L + eps) / eps**2))  # fmt: skip
 
 
-def displayed(more: sp.Expr = eps) -> tuple[Relation, Relation]:
-    """The least value over alpha > 1 of the displayed bound and ln(1/delta)/(alpha - 1) is eps."""
+GROWS = ((v, "<", wider),)
+
+
+def displayed(
+    more: sp.Expr = eps, grows: Any = GROWS  # noqa: ANN401
+) -> tuple[Relation, Relation, Relation]:  # fmt: skip
+    """The least value over alpha > 1 of the displayed bound and ln(1/delta)/(alpha - 1) is eps.
+
+    At each alpha, so at the best one, it falls as the variance grows.
+    """
     scale = (v, "=", 2 * kappa * D**2 * (L + more) / eps**2)
     spent = kappa * D**2 * a**2 / (2 * v * (a - 1)) + L / (a - 1)
     best = (a, "=", 2 * (L + eps) / eps)
     return (relation(eps, "<=", spent, where=[ABOVE, scale]),
-            relation(spent, "=", eps, where=[scale, best]))  # fmt: skip
+            relation(spent, "=", eps, where=[scale, best]),
+            relation(spent.subs(v, wider), "<", spent, where=[ABOVE, *grows]))  # fmt: skip
 
 
 SMALL = ((eps, "<=", 2), (sp.Rational(3, 4) * eps, "<=", L))

@@ -83,7 +83,8 @@ EPOCHS: tuple[Any, ...] = (
 
 def in_epochs(*, given: Given = EPOCHS, less: int = 0) -> Proof:
     """At most E of the f nodes of a level, where each of E epochs of N steps uses it once."""
-    proof = Proof(Theorem((T, N, E, f, p, x, U), given=given, concludes=(FOUND, "<=", E - less)))
+    most = E - less if less else E
+    proof = Proof(Theorem((T, N, E, f, p, x, U), given=given, concludes=(FOUND, "<=", most)))
 
     def said(count: Num) -> th.Said:
         return _uses(count * N), "<=", count

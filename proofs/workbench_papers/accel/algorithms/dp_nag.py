@@ -96,7 +96,7 @@ CLAIM = Claim(
 @CLAIM.proof(part="convergence", uses=("accel.thm-4-1.repaired",))
 @broken("series_not_divided_by_q", "T = 1: q times the noise of a step.", over=th.num(1))
 @broken("half_the_laplace_noise", share=nag.HALF)
-@because("F = L x^2/2 from x_0 = x*: E V_1 is alpha (1 + alpha L) d b^2, twice the half.")
+@because("L x^2/2 from x*, sigma_s = 0, alpha L = 1/100, alpha mu = 1e-6: E_21 is 1.06 times it.")
 @broken("start_of_the_error_alone", "E_0 in place of V_0, as printed in (29).", first=nag.NOTHING)
 @broken("without_a_bound_on_the_batch_error", "E|v|^2 is any number.", given=GIVEN[:-1])
 @broken("with_small_steps_dropped", given=(*GIVEN[:2], GIVEN[3]))

@@ -129,10 +129,8 @@ def confirmed(row: Row, schedule: Schedule) -> Outcome:
     found = [inside(row, brackets), surely(budget(schedule), "<=", rational(1), {})]
     middle = {name: sum(ends) / 2 for name, ends in brackets.items()}
     best, figures = float(enclosure(above, **middle).value), []
-    shown = {
-        "equal shares": (sp.Rational(1, row.steps), row.equal),
-        "shares of (31)": (sp.exp(-v - u * (row.steps - t)), row.guide),
-    }
+    shown = {"equal shares": (sp.Rational(1, row.steps), row.equal),
+             "shares of (31)": (sp.exp(-v - u * (row.steps - t)), row.guide)}  # fmt: skip
     for name, (share, text) in shown.items():
         half = sp.Rational(str(half_unit(text)))
         low, high = sp.Rational(text) - half, sp.Rational(text) + half

@@ -200,14 +200,9 @@ def shares_follow_the_square_root(*, best: sp.Expr = BEST, **changes: Any) -> Ou
 def budget_that_epsilon_and_delta_leave(**changes: Any) -> Outcome:  # noqa: ANN401
     """With rho = g^2 and l = k^2 g^2, (1 + k) rho + l/k = (1 + 2 k) g^2 is eps."""
     above = th.root(level) * (th.root(eps + level) + th.root(level)) / eps
-    parts = {
-        "k": "sqrt(l)*(sqrt(eps+l) + sqrt(l))/eps",
-        "g": "sqrt(eps+l) - sqrt(l)",
-        "r": "rho",
-        "t": "sum(t = 1..T, (S_2/n/sigma[t])^2/2)",
-        "m": "log(1/delta)",
-        "h": "eps",
-    }
+    parts = {"k": "sqrt(l)*(sqrt(eps+l) + sqrt(l))/eps", "g": "sqrt(eps+l) - sqrt(l)", "r": "rho",
+             "t": "sum(t = 1..T, (S_2/n/sigma[t])^2/2)", "m": "log(1/delta)",
+             "h": "eps"}  # fmt: skip
     met = parse("(1+k)*t + m/k <= h", where="t <= r, r = g^2, m = k^2*g^2, h = g^2*(1+2*k), k > 0")
     put = {name: parse(f"{text} = 0").left for name, text in parts.items()}
     return shown_private(schedule(converted=True, **changes), above=above, facts=[(met, put)])

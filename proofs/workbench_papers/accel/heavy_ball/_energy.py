@@ -63,11 +63,8 @@ def dissipation(
         return rho**2 * of(F(x) - F(s)) - of(F(new) - F(s)) + noise * of(th.square(error))
 
     claimed = th.mean(supplied), "<=", bound(th.mean)
-    proof = Proof(
-        th.Theorem(
-            (mu, L, alpha, beta, rho, s, objective, x, p, error), given=given, concludes=claimed
-        )
-    )
+    proof = Proof(th.Theorem((mu, L, alpha, beta, rho, s, objective, x, p, error), given=given,
+                             concludes=claimed))  # fmt: skip
     proof.visible((rho**2, "<=", 1), gap=(1 - rho) * (1 + rho))
     past = alpha * F.grad(x) + L * alpha * (beta * (x - p) - alpha * F.grad(x))
     both = [(1, proof.descent(F, new, x)), (1 - rho**2, proof.convexity(F, s, x))]

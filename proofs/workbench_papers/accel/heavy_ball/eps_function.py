@@ -37,10 +37,8 @@ def inverse(batch: sp.Expr = m) -> tuple[Relation, Relation]:
     """
     spent, needed = freeze(loss(S, b, n, m, batch=batch)), freeze(scale(S, eps, n, m))
     sizes = [(S, ">", 0), (m, "<=", n)]
-    return (
-        relation(substitute(spent, {"b": needed}), "=", eps, where=sizes),
-        relation(substitute(needed, {"epsilon": spent}), "=", b, where=sizes),
-    )
+    return (relation(substitute(spent, {"b": needed}), "=", eps, where=sizes),
+            relation(substitute(needed, {"epsilon": spent}), "=", b, where=sizes))  # fmt: skip
 
 
 def full_batch(batch: sp.Expr = n) -> Relation:

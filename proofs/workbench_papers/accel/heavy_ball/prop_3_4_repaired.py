@@ -44,13 +44,10 @@ def constants(twice: int = 2) -> tuple[Relation, Relation]:
     """
     det = "(P_11*P_22 - P_12^2)"
     kappa, times = f"(c + 2*{det}/(L*P_22))", f"(P_22*c*L + 2*{det})"
-    return (
-        parse(
-            f"(P_11 + c*L/2)/{kappa} = L/2*(1 + {twice}*P_12^2/{times})",
-            where=f"{_ENTRIES}, P_22 > 0, {kappa} > 0, {times} > 0",
-        ),
-        parse("(P_11 + c*L/2)/(c + 2*P_11/L) = L/2", where="P_11, c >= 0, L > 0, c + 2*P_11/L > 0"),
-    )
+    return (parse(f"(P_11 + c*L/2)/{kappa} = L/2*(1 + {twice}*P_12^2/{times})",
+                  where=f"{_ENTRIES}, P_22 > 0, {kappa} > 0, {times} > 0"),
+            parse("(P_11 + c*L/2)/(c + 2*P_11/L) = L/2",
+                  where="P_11, c >= 0, L > 0, c + 2*P_11/L > 0"))  # fmt: skip
 
 
 STATED: dict[str, tuple[Encodes, ...]] = {

@@ -165,15 +165,9 @@ def recursion(
     batch, noise = v[t - 1], eta[t - 1]
     values = {"mu": mu, "L": L, "alpha": alpha, "s": s, "F": F, "x": xs[t - 1], "p": xs[t - 2]}
     stepped = proof.by(STEP, {**values, "w": batch + noise})
-    opened = proof.unfold(
-        (
-            th.mean(energy(xs[t], xs[t - 1])),
-            "<=",
-            (1 - q) * th.mean(before) + NOISE * th.mean(th.square(batch + noise)),
-        ),
-        stepped,
-        [(xs, t)],
-    )
+    opened = proof.unfold((th.mean(energy(xs[t], xs[t - 1])), "<=",
+                           (1 - q) * th.mean(before) + NOISE * th.mean(th.square(batch + noise))),
+                          stepped, [(xs, t)])  # fmt: skip
     apart, laplace = proof.centred(noise, batch), proof.moment(noise)
     bounded = proof.at(len(given) - 1, t - 1)
     proof.gram(

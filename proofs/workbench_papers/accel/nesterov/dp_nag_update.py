@@ -76,8 +76,8 @@ CLAIM = Claim(
     title="Noisy Nesterov (DP-NAG) with the full gradient",
     printed=("algorithm", "Eq. (27)"),
     statement=r"""z_t = (1+\beta) x_t - \beta x_{t-1}, \quad
-        x_{t+1} = z_t - \alpha \tilde g_t, \quad \tilde g_t = \nabla F(z_t) + \eta_t
-        \;\Longleftrightarrow\; \tilde g_t = \frac{z_t - x_{t+1}}{\alpha}; \qquad
+        \tilde g_t = \nabla F(z_t) + \eta_t: \quad ( x_{t+1} = z_t - \alpha \tilde g_t )
+        \;\Longleftrightarrow\; ( \tilde g_t = (z_t - x_{t+1}) / \alpha ); \qquad
         \eta_{t,i} \sim \operatorname{Lap}(b), \; b = \frac{S_1}{n \epsilon_0}:
         \; T \text{ steps are } \epsilon\text{-DP}""",
     hypotheses=r"""m = n,\; \epsilon_0 = \epsilon/T,\; \nabla F \text{ is Lipschitz}

@@ -34,16 +34,25 @@ CLAIM = Claim(
         \mathcal{A}_t \text{ draws fresh randomness, given } Y \text{ and } o_1,\dots,o_{t-1}""",
     encoded=(transcripts.pure(), transcripts.pure(back=True)),
     note="As encoded p_t and q_t are densities of output t on two neighbours, given the outputs"
-    " before it, for one law such as half of their sum, and Z is the indicator of an event."
-    " Printed for mechanisms that do not see each other's outputs; the algorithms are adaptive"
-    " and need this form.",
+    " before it, for one law such as half of their sum, and Z is the indicator of an event; P_T"
+    " and Q_T are then densities of the transcripts. Such densities, measurable in all outputs,"
+    " exist where these have countably generated sigma-algebras; an event of others lies in such"
+    " ones. Printed for mechanisms that do not see each other's outputs; the algorithms are"
+    " adaptive and need this form.",
 )
 
 
 @CLAIM.proof
 @broken("half_is_not_paid", "Steps that spend all of their budgets.", total=transcripts.eps / 2)
 @dropped("sure", transcripts.BOUNDED, "A step that is not private may reveal all.")
-@dropped("given", transcripts.DENSITIES, "Without a mean the chances may not exist.")
+@dropped(
+    "given",
+    transcripts.DENSITIES,
+    {
+        0: "The chance on the first data set may not exist: the second order fails.",
+        1: "The chance on the second one may not exist: the first order fails.",
+    },
+)
 def transcript_ratio_is_a_product_of_step_ratios(**changes: Any) -> Outcome:  # noqa: ANN401
     """P <= e^(sum of the eps) Q for the products of the densities, and in the other order."""
     each = (transcripts.ratios_multiply(back=back, **changes) for back in (False, True))

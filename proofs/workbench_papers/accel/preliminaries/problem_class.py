@@ -57,10 +57,8 @@ def squares(weight: sp.Expr) -> sp.Expr:
 def quadratics_with_curvatures_between_mu_and_L_belong(*, lowest: sp.Expr = mu + u[i]) -> Outcomes:
     """The remainder is sum_i (lambda_i / 2)(x_i - y_i)^2, and outside [mu, L] a bound fails."""
     one, s = declare("delta s > 0")
-    outside = all_of(
-        visible((mu - one) / 2 * s**2, "<", mu / 2 * s**2),
-        visible((L + one) / 2 * s**2, ">", L / 2 * s**2),
-    )
+    outside = all_of(visible((mu - one) / 2 * s**2, "<", mu / 2 * s**2),
+                     visible((L + one) / 2 * s**2, ">", L / 2 * s**2))  # fmt: skip
     yield visible(squares(mu), "<=", remainder(lowest), gap=squares(lowest - mu))
     yield visible(remainder(L - v[i]), "<=", squares(L), gap=squares(v[i]))
     yield outside

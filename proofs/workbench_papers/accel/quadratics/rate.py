@@ -126,10 +126,11 @@ REPAIRED = Claim(
     },
     uses=("accel.quadratic-model", "accel.dynamical-system.repaired"),
     repairs=("accel.quad-rate",),
-    note="The block form of B.3 needs the eigenbasis of Q, a permutation alone is not enough. As"
-    " encoded, real and complex roots are two statements; a pair of roots is p + i s and q - i s,"
-    " with p + q, p q + s^2 and s (p - q) as the polynomial has them; and a maximum is the least"
-    " number rho that bounds the roots at both ends, which are themselves among the lambda.",
+    note="These are the roots of heavy ball's characteristic polynomial; the error they lead to is"
+    " `accel.thm-3-5.repaired`. The block form of B.3 needs the eigenbasis of Q, a permutation"
+    " alone is not enough. As encoded, real and complex roots are two statements; a pair of roots"
+    " is p + i s and q - i s, with p + q, p q + s^2 and s (p - q) as the polynomial has them; a"
+    " maximum is the least rho that bounds the roots at both ends, which are among the lambda.",
 )
 
 

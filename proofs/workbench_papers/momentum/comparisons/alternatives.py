@@ -79,9 +79,9 @@ ROOT = Claim(
         \text{ and } c_k""",
     hypotheses=r"0 \le q < 1",
     encoded=(root.convolved().theorem,),
-    note="As encoded n is k, f_k is k!, p_k is 4^k and u_k is q^k; q < 1 is not needed. The entry"
-    " of A in row t and column i <= t is alpha q^k with k = t - i, that of (alpha C) C alpha times"
-    " the sum. Its privacy and its error: momentum.comparisons and momentum.comparisons.run.",
+    note="Both are lower triangular: the entry of A in row t, column i <= t is alpha q^k, k = t-i,"
+    " that of (alpha C) C alpha times the sum. As encoded n is k, f_k is k!, p_k is 4^k and u_k is"
+    " q^k; q < 1 is not needed. Privacy and error: momentum.comparisons, momentum.comparisons.run.",
 )
 
 N, K = declare("N K > 0")

@@ -113,10 +113,8 @@ def enumerated(last: int, share: Fraction) -> Outcome:
                         for uses in tree.repeated(size, horizon)
                     )
                     total = sum((abs(w - mean) for w in found), Fraction(0))
-                    yield (
-                        f"N = {size}, alpha = {alpha}, t = {horizon}",
-                        (total <= share * alpha * size),
-                    )
+                    yield (f"N = {size}, alpha = {alpha}, t = {horizon}",
+                           (total <= share * alpha * size))  # fmt: skip
 
     return every_case(cases(), "deviation of the weights")
 

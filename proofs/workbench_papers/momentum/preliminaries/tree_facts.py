@@ -11,7 +11,7 @@ harmless; in code it halves the noise.
 
 from typing import Any
 
-from workbench.claims import Claim, Example, Outcome, Outcomes, broken, dropped
+from workbench.claims import Claim, Example, Outcome, Outcomes, argued, broken, dropped
 from workbench.rigor import certify, witness
 from workbench.rigor.provers import tree_nodes as nodes
 from workbench.rigor.provers.privacy import shown_private
@@ -38,7 +38,8 @@ CLAIM = Claim(
     statement=r"""\#\{\text{nodes} \ni s\} \le \lfloor \log_2 T \rfloor + 1; \quad
         \text{all nodes with } \mathcal{N}(0, \sigma^2 I) \text{ are } \rho\text{-zCDP}, \;
         \rho = \frac{4 (\lfloor \log_2 T \rfloor + 1)}{2 \sigma^2}; \quad
-        \mathrm{Var} \text{ of the prefix } [1, t] = \mathrm{pop}(t)\, \sigma^2""",
+        \mathrm{Var} \text{ of the prefix } [1, t] \text{ in each coordinate}
+        = \mathrm{pop}(t)\, \sigma^2""",
     hypotheses=r"""\lVert g_t \rVert \le 1
         \text{neighbours: one vector is replaced}""",
     parts=tuple(PARTS),
@@ -47,12 +48,10 @@ CLAIM = Claim(
     uses=("momentum.intervals", "momentum.prefix-fenwick", "momentum.def-sensitivity"),
     note="As encoded x_i is 1 for i = s and 0 elsewhere. A level has f nodes of length p, f the"
     " floor of T/p, and U_a is 1 if node a, with the steps a p + 1 to (a + 1) p, holds s, and 0 if"
-    " not; C_k is sum U_a at the level k. K is the floor of log2 T, so 2^(K+1), written q, is above"
-    " T: above K there are no nodes, and C_k is 0. In the privacy g and v are the two lists of"
-    " vectors, equal where x is 0: the sum of a node moves by 2 sum x_i, which is 2 w_i for the"
-    " i-th of all k nodes, with w_i = 1 in at most K + 1 of them. In the variance the prefix has"
-    " the node k if the binary digit d_k of t is 1, pop(t) is the sum of the digits, and z_k is the"
-    " noise of that node in one coordinate, E |z_0|^2 = sigma^2.",
+    " not. K is the floor of log2 T, and q is 2^(K+1), above T. In the privacy g and v are the two"
+    " lists of vectors, equal where x is 0. In the variance the prefix has the node k if the binary"
+    " digit d_k of t is 1, pop(t) is the sum of the digits, and z_k is the noise of that node in"
+    " one coordinate, E |z_0|^2 = sigma^2.",
 )
 
 ERRATUM = Claim(
@@ -81,7 +80,10 @@ def each_level_has_one_node_of_a_leaf(
 ) -> Outcomes:  # fmt: skip
     """Nodes of one level are disjoint, and T < 2^(K+1), so levels 0 to K have nodes, one each."""
     yield nodes.once(given=given).outcome()
-    yield nodes.in_all(given=ones, levels=levels, leaf=True).outcome()
+    yield argued(nodes.in_all(given=ones, levels=levels, leaf=True).outcome(),
+        "C_k is the sum of U_a over the nodes of level k, at most 1 by the first statement.",
+        "Above K it is 0: by the third statement no node of 2^(K+1) leaves or more fits.",
+    )  # fmt: skip
     yield certify(above(length))
 
 
@@ -99,7 +101,10 @@ def every_level_is_charged_once(
 ) -> Outcomes:  # fmt: skip
     """The replaced vector moves a node by |g_s - v_s| <= 2, and a node costs 2^2/(2 sigma^2)."""
     yield nodes.moved(given=given, factor=factor).outcome()
-    yield shown_private(leaf_nodes(tuple(where), cost))
+    yield argued(shown_private(leaf_nodes(tuple(where), cost)),
+        "w_i is sum x_i over the node i, 1 if it holds the replaced vector and 0 if not; by the"
+        " first part at most K + 1 nodes do, so sum w_i^2 <= K + 1.",
+    )  # fmt: skip
 
 
 @CLAIM.proof(part="variance")

@@ -25,10 +25,8 @@ ROOT = sp.sqrt(L + eps) - sp.sqrt(L)
 def best_order(value: sp.Expr = CONVERTED) -> tuple[Relation, Relation]:
     """No order gives less than the value, and 1 + sqrt(L/rho) gives it."""
     best = 1 + sp.sqrt(L / rho)
-    return (
-        relation(value, "<=", order * rho + L / (order - 1), where=[(order, ">", 1)]),
-        relation(best * rho + L / (best - 1), "=", value),
-    )
+    return (relation(value, "<=", order * rho + L / (order - 1), where=[(order, ">", 1)]),
+            relation(best * rho + L / (best - 1), "=", value))  # fmt: skip
 
 
 def largest_root(weight: int = 2) -> tuple[Relation, Relation]:

@@ -118,11 +118,9 @@ def powers() -> Outcome:
         sp.Sum(ratio**j, (j, 1, n)), "=", ratio * (1 - ratio**n) / (1 - ratio),
         where=[(ratio, "<", 1)],
     )  # fmt: skip
-    return all_of(
-        induction(relation(sp.Sum(two**j, (j, 0, n)), "=", 2 * two**n - 1), "n"),
-        induction(relation(3 * sp.Sum(four**j, (j, 0, n)), "=", 4 * four**n - 1), "n"),
-        induction(falling, "n"),
-    )
+    return all_of(induction(relation(sp.Sum(two**j, (j, 0, n)), "=", 2 * two**n - 1), "n"),
+                  induction(relation(3 * sp.Sum(four**j, (j, 0, n)), "=", 4 * four**n - 1), "n"),
+                  induction(falling, "n"))  # fmt: skip
 
 
 def long_nodes(first: sp.Expr, second: sp.Expr) -> Outcome:

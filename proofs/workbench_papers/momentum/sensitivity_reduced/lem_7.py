@@ -58,9 +58,9 @@ CLAIM = Claim(
     hypotheses=r"""v_t = \alpha^2 \big[ \sigma_A^2 (\rho^{2e} n_{[1,r]} + c_{e-1}^2 n_{[r+1,N+r]}) \
             + \sigma_B^2 \sum_{l=0}^{e-2} c_l^2\, n_{[t-(l+1)N+1,\,t-lN]} \big], \; t = eN + r \ge \
             1, \; 0 \le r < N
-        n_{[a,b]} \text{ is at most the number of pieces of } [a,b], \text{ so } n_{[1,r]} \le \
-            \lfloor \log_2 N \rfloor, \text{ the others } \le 2 \lfloor \log_2 N \rfloor \text{ \
-            (Prop. 18)}
+        n_{[a,b]} = \sum_{[y,z]} (1-\alpha)^{2(b-z)} \text{ over the pieces of } [a,b], \text{ at \
+            most their number, so } n_{[1,r]} \le \lfloor \log_2 N \rfloor, \text{ the others } \
+            \le 2 \lfloor \log_2 N \rfloor \text{ (Prop. 18)}
         \text{the noises of different pieces are independent}; \; N \ge 2, \; \
             \rho = (1-\alpha)^N, \; 0 < \alpha \le 1, \; 0 < \gamma \le 1
         \sigma_B = \tau \Delta_B \sqrt{V_B} \text{ as in Theorem 8, } N \mid T""",
@@ -72,13 +72,16 @@ CLAIM = Claim(
     " nodes. B is the floor of log2 N, kappa = 1 - gamma, so that gamma (1 + kappa) is gamma (2 -"
     " gamma); a and b are the powers of rho and kappa. The second statement is e = 0. In the norm"
     " Y_i is the noise of window i, in d coordinates, and x > 0 any number with d v_t <= x^2: its"
-    " least value is the root, or x is as small as one likes where v_t = 0.",
+    " least value is the root, or x is as small as one likes where v_t = 0. By Lemma 17 m^_t - m_t"
+    " is alpha sum w_i Y_i, with E |Y_i|^2 = d n_i s_i as pieces are independent. That the variance"
+    " is exactly v_t, and an order of the noise for this gamma, are not claimed.",
 )  # fmt: skip
 
 
 @CLAIM.proof(part="variance")
 @broken("one_window_is_not_enough", first=1)
-@because("N = 2, t = 2e + 1, e large, sigma_B, alpha, gamma near 0: nearly 2 R^2 sigma_A^2.")
+@because("sigma_A^2 for 3 sigma_A^2 (2 would do): N = 2, B = 1, t = 2e + 1, e large, sigma_B,"
+         " alpha, gamma near 0: v_t is nearly 2 (alpha/(1 - rho))^2 sigma_A^2.")  # fmt: skip
 @dropped("given", noise.GIVEN, {
     0: "At rho = 2 the weights grow.", 1: "At kappa = 2 they grow.", 2: "a_0 may be large.",
     3: "a_e may be any number.", 4: "c_0 is b_0.", 5: "b_1 may be large.", 6: "c_1 may be large.",

@@ -10,7 +10,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.claims import Claim, Outcome, argued, because, broken, dropped
 from workbench.rigor import induction
 from workbench.rigor.provers import tree_nodes as nodes
 from workbench.rigor.provers.theorems import proved
@@ -89,8 +89,7 @@ CLAIM = Claim(
     " are added first and squared afterwards, so its variance has no closed form here. In the"
     " charge all nodes that hold a record are counted, of which the prefix nodes are some: x_i is 1"
     " where step i uses it, once in [1, N], U_a is 1 if node a of a level, a p + 1 to (a + 1) p <="
-    " T = N, does, and 0 if not, and C_k is sum U_a at the level k, 0 for k > K. [1, 2^s] is a"
-    " prefix node for each s <= K, with the first record in it; P_s is 2^s.",
+    " T = N, does, and 0 if not; K is the floor of log2 N, and P_s is 2^s.",
 )
 
 
@@ -116,5 +115,11 @@ def one_prefix_node_per_level(
     sizes: nodes.Given = nodes.SIZES,
 ) -> Outcome:  # fmt: skip
     """Nodes of one level are disjoint, and only levels 0..K have some; [1, 2^k] is one of each."""
-    return proved(nodes.once(given=given), nodes.in_all(given=ones, levels=levels, leaf=True),
-                  nodes.first_of_each(given=sizes))  # fmt: skip
+    shown = proved(nodes.once(given=given), nodes.in_all(given=ones, levels=levels, leaf=True),
+                   nodes.first_of_each(given=sizes))  # fmt: skip
+    return argued(shown,
+        "C_k is the sum of U_a over the nodes of level k, at most 1 by the first statement; above"
+        " K it is 0, as N < 2^(K+1) and no node of 2^(K+1) steps or more fits.",
+        "The K + 1 nodes [1, 2^s], s = 0..K, which fit by the third statement, are of different"
+        " levels and hold the first record, so K + 1 is attained.",
+    )  # fmt: skip

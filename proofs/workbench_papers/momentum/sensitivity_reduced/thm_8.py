@@ -173,9 +173,7 @@ def linear_losses_attain_the_charge(*, share: Fraction = Fraction(1)) -> Outcome
             best = max(
                 charge([order] * epochs, gamma) for order in itertools.permutations(range(size))
             )
-            yield (
-                f"N = {size}, E = {epochs}",
-                best == share * ((epochs - 1) * (height + 1) * gamma**2),
-            )
+            yield (f"N = {size}, E = {epochs}",
+                   best == share * ((epochs - 1) * (height + 1) * gamma**2))  # fmt: skip
 
     return every_case(cases(), "largest charge for a linear loss")

@@ -22,19 +22,15 @@ def division(sign: int = 1) -> tuple[Relation, ...]:
     least, roots = f"{_ROOTS[sign]}^2/(2*rho)", _ROOTS[1]
     best = [f"(V_{x}*Delta_{x}^2*{roots}/(2*rho*sqrt(v_{x}*V_{x})*Delta_{x}))" for x in "AB"]
     fixed = f"rho = {_SPENT.format('sigma_A^2', 'sigma_B^2')}"
-    return (
-        parse(f"{least} <= v_A*sigma_A^2 + v_B*sigma_B^2", where=f"{_POSITIVE}, {fixed}"),
-        parse(f"v_A*{best[0]} + v_B*{best[1]} = {least}", where=_POSITIVE),
-        parse(f"{_SPENT.format(*best)} = rho", where=_POSITIVE),
-    )
+    return (parse(f"{least} <= v_A*sigma_A^2 + v_B*sigma_B^2", where=f"{_POSITIVE}, {fixed}"),
+            parse(f"v_A*{best[0]} + v_B*{best[1]} = {least}", where=_POSITIVE),
+            parse(f"{_SPENT.format(*best)} = rho", where=_POSITIVE))  # fmt: skip
 
 
 def one_query(factor: int = 2) -> Relation:
     """(gamma G + kappa D)^2 <= factor ((gamma G)^2 + (kappa D)^2)."""
-    return parse(
-        f"(gamma*G + kappa*D)^2 <= {factor}*((gamma*G)^2 + (kappa*D)^2)",
-        where="gamma, G, kappa, D >= 0",
-    )
+    return parse(f"(gamma*G + kappa*D)^2 <= {factor}*((gamma*G)^2 + (kappa*D)^2)",
+                 where="gamma, G, kappa, D >= 0")  # fmt: skip
 
 
 def groups(ratio: str = "3/2") -> Relation:

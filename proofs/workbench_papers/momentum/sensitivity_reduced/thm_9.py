@@ -42,10 +42,8 @@ def evaluations(
     """What an error psi in two of the terms asks of T."""
     positive = "eta > 0, T > 0, N > 0, d > 0, eps > 0"
     value = f"root(3, N)^7*root(3, eps)^{exponent}/root(3, d)^2"
-    return (
-        parse(f"T >= {value}", where=f"{positive}, {first} <= {ROOT}, {second} <= {ROOT}"),
-        parse(f"N/({ROOT})^2 = {value}", where=positive),
-    )
+    return (parse(f"T >= {value}", where=f"{positive}, {first} <= {ROOT}, {second} <= {ROOT}"),
+            parse(f"N/({ROOT})^2 = {value}", where=positive))  # fmt: skip
 
 
 def balance(value: int = 3) -> tuple[Relation, ...]:
@@ -121,11 +119,9 @@ def roots(lead: sp.Expr, bound: sp.Expr) -> Outcome:
     """lead^2 (x^2 + y^2) <= bound^2 (x + y)^2 with x = sqrt 3 s, y = sqrt 2 r/sqrt gamma."""
     x, y = declare("x y > 0")
     gap = 2 * bound**2 * x * y + (bound**2 - lead**2) * (x**2 + y**2)
-    return all_of(
-        visible(lead**2 * (x**2 + y**2), "<=", bound**2 * (x + y) ** 2, gap=gap),
-        identity((sp.sqrt(3) * s) ** 2, 3 * s**2),
-        identity((sp.sqrt(2) * r / sp.sqrt(gamma)) ** 2, 2 * r**2 / gamma),
-    )
+    return all_of(visible(lead**2 * (x**2 + y**2), "<=", bound**2 * (x + y) ** 2, gap=gap),
+                  identity((sp.sqrt(3) * s) ** 2, 3 * s**2),
+                  identity((sp.sqrt(2) * r / sp.sqrt(gamma)) ** 2, 2 * r**2 / gamma))  # fmt: skip
 
 
 def root_of_a_sum(factor: int) -> Outcome:

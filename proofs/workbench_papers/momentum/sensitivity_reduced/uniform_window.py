@@ -18,20 +18,23 @@ WINDOW = Claim(
     ours=("algorithm", "Not in the paper"),
     statement=r"""\Big\lVert \frac1N \sum_{i=t-N+1}^t g_i - \nabla F(w_t) \Big\rVert
         \le \frac{\eta L (N-1)}{2}; \quad \hat S_t = \kappa \hat S_{t-N} + \hat H_{[t-N+1,t]}:
-        \; \mathrm{Var} \frac{\hat S_t}{N} \le \frac{1}{N^2} \Big( \sigma_A^2
-        + \frac{2 K \sigma_B^2}{\gamma(2-\gamma)} \Big)""",
-    hypotheses=r"""\text{the same order in every epoch, at least one epoch has passed}
+        \; \mathrm{Var}\Big( \frac{\hat S_t}{N} \Big) \le \frac{1}{N^2} \Big( \sigma_A^2
+        + \frac{2 K \sigma_B^2}{\gamma(2-\gamma)} \Big) \text{ for the noise in one coordinate}""",
+    hypotheses=r"""\text{the same order in every epoch, at least one epoch has passed}; \; \
+            \nabla f(\cdot; x) \text{ is } L\text{-Lipschitz}
         \lVert w_{t+1} - w_t \rVert \le \eta; \; K = \lfloor \log_2 N \rfloor, \; N \ge 2; \; \
             \kappa = 1 - \gamma, \; 0 < \gamma \le 1
-        \text{the first window has the variance } \sigma_A^2, \text{ each } \hat H \text{ is a sum \
-            of at most } 2K \text{ nodes, with new independent noise of variance } \sigma_B^2""",
+        \text{variances of the noise, in one coordinate: that of the first window is } \
+            \sigma_A^2, \text{ each } \hat H \text{ is a sum of at most } 2K \text{ nodes, with \
+            new independent noises of variance } \sigma_B^2""",
     parts=("error", "variance"),
     encoded={"error": (window.error().theorem,), "variance": (window.variance().theorem,)},
     uses=("momentum.prop-18", "momentum.sens-h"),
     note="As encoded W_j is w_(t-j), u_j the gradient there of the loss of the record used j steps"
-    " ago, and v_j that at w_t: all N records are used for j < N, so the mean of the v_j is grad F."
-    " Z_m is the noise of S, in one coordinate, after m windows: Y_0 is that of the first and Y_k"
-    " that of the k-th H, of n_k nodes. That there are at most 2K is Proposition 18.",
+    " ago, and v_j that at w_t: as the order is the same in every epoch, all N records are used"
+    " for j < N, and the mean of the v_j is grad F. Z_m is the noise of S, in one coordinate,"
+    " after m windows: Y_0 is that of the first and Y_k that of the k-th H, a sum of n_k"
+    " independent noises, of variance n_k sigma_B^2. That there are at most 2K is Proposition 18.",
 )
 
 

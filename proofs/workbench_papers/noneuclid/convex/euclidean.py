@@ -63,10 +63,8 @@ def noise_adds_its_second_moment(*, share: sp.Rational = sp.S.Half) -> Outcomes:
     left = (x - eta * (g + xi)) ** 2
     yield identity(left, x**2 - 2 * eta * (g + xi) * x + eta**2 * (g**2 + 2 * g * xi + xi**2))
     right = (before - after) / (2 * eta) + share * eta * (L0**2 + d * s**2)
-    premises = [
-        (1 / (2 * eta), after, before - 2 * eta * inner + eta**2 * (size**2 + d * s**2)),
-        (eta / 2 * (size + L0), size, L0),
-    ]
+    premises = [(1 / (2 * eta), after, before - 2 * eta * inner + eta**2 * (size**2 + d * s**2)),
+                (eta / 2 * (size + L0), size, L0)]  # fmt: skip
     at = {"inner": 1, "before": 1, "after": 0, "size": 1, "eta": 1, "s": "1/1000", "d": 1, "L_0": 1}
     yield follows(inner, right, premises, rest=(share - half) * eta * (L0**2 + d * s**2), at=at)
     premises = [(1, total, (D**2 - last) / (2 * eta * T))]

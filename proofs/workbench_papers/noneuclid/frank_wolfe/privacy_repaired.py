@@ -61,7 +61,7 @@ EXACT = Claim(
 @broken("with_half_of_a_valid_sensitivity", moves=2)
 @because("Four vertices at a tie, n = 100, eps = 1, delta = e^-60: 17 times this delta.")
 @broken("the_printed_step", weight=0)
-@because("Two vertices, n = 100, eps = 100, delta = 1/e: the mean of the loss is 216.")
+@because("Two vertices, from a gap of 5 scales to -5, n = eps = 100, delta = 1/e: mean loss 216.")
 def the_step_pays_for_its_mean(**changes: Any) -> Outcome:  # noqa: ANN401
     """A choice is eps_0-DP; the steps cost eps (1 + 2u)/(1 + u)^2 <= eps with u = eps/(4 L)."""
     return choosing.pays_for_its_mean(**changes)

@@ -49,16 +49,17 @@ CLAIM = Claim(
         \le \frac{\kappa_+ \alpha^2}{2 \sigma^2 (\alpha - 1)} \lVert \mu_1 - \mu_2 \rVert_+^2""",
     hypotheses=r"""P, Q: \text{ noise of density } C e^{-\lVert z \rVert_+^2/(2 \sigma^2)} \text{ \
             around } \mu_1, \mu_2
-        \alpha > 1, \; \lVert \mu_1 - \mu_2 \rVert_\ast \le \Delta, \; (E, \lVert \cdot \
-            \rVert_\ast) \; \kappa\text{-regular}""",
+        \text{every } \alpha > 1, \; \lVert \mu_1 - \mu_2 \rVert_\ast \le \Delta, \; (E, \lVert \
+            \cdot \rVert_\ast) \; \kappa\text{-regular}""",
     parts=("in the norm", "zCDP", "displayed"),
     encoded={"in the norm": (noise.divergence(),),
              "zCDP": (noise.divergence(noise.IN_CONCENTRATED, noise.CLOSE),),
              "displayed": (noise.divergence(noise.AS_DISPLAYED),)},
     repairs=("noneuclid.gg-renyi",),
     uses=("noneuclid.kappa-regular",),
-    note=noise.AS_ENCODED + " The mean is e^((alpha - 1) D_alpha). The displayed bound blows up as"
-    " alpha tends to 1 and gives no Kullback-Leibler divergence; the other one does.",
+    note=noise.AS_ENCODED + " It is for every alpha > 1 and both orders of the pair, by translation"
+    " (mu is mu_1 - mu_2 or its opposite). The mean is e^((alpha - 1) D_alpha). The displayed bound"
+    " blows up as alpha tends to 1 and gives no Kullback-Leibler divergence; the other one does.",
 )  # fmt: skip
 
 a, sigma, mu = declare("alpha sigma mu > 0")

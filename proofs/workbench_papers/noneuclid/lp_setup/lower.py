@@ -27,10 +27,8 @@ def ratios(power: int = 2) -> tuple[Relation, Relation]:
     """Upper over lower bound for kappa = 1/(p - 1), and for its root in the upper one."""
     lower = "((1/kappa)*sqrt(d)/(epsilon*n))"  # p - 1 is 1/kappa
     given = "kappa >= 1, epsilon > 0, integer d >= 1, integer n >= 1"
-    return (
-        parse(f"kappa*sqrt(d)/(epsilon*n)/{lower} = kappa^{power}", where=given),
-        parse(f"sqrt(kappa*d)/(epsilon*n)/{lower} = sqrt(kappa)^3", where=given),
-    )
+    return (parse(f"kappa*sqrt(d)/(epsilon*n)/{lower} = kappa^{power}", where=given),
+            parse(f"sqrt(kappa*d)/(epsilon*n)/{lower} = sqrt(kappa)^3", where=given))  # fmt: skip
 
 
 PRINTED = Claim(

@@ -57,11 +57,8 @@ def the_envelope_descends(*, price: int = 1) -> Outcomes:
         [(1, after, at_y + beta / 2 * missed)], rest=(price - 1) * beta / 2 * missed,
         where=[(here, "=", at_y + beta / 2 * near)],
     )  # fmt: skip
-    premises = [
-        (2 / (beta * T), T * beta / 2 * near, first - last + T * beta / 2 * missed),
-        (2 / (beta * T), first, start),
-        (2 / (beta * T), best, last),
-    ]
+    premises = [(2 / (beta * T), T * beta / 2 * near, first - last + T * beta / 2 * missed),
+                (2 / (beta * T), first, start), (2 / (beta * T), best, last)]  # fmt: skip
     yield follows(near, 2 * (start - best) / (beta * T) + missed, premises)
 
 

@@ -26,15 +26,17 @@ CLAIM = Claim(
     hypotheses=r"""A_j \text{ is } (\epsilon_j, \delta_j)\text{-DP for every value of the earlier \
             outputs}
         \epsilon_j, \delta_j \text{ are fixed in advance}
+        \text{the randomness of } A_j \text{ is fresh, given the data and the earlier outputs}
         \text{countably many outputs at each step, or densities for a fixed measure}""",
     parts=("sum", "equal steps"),
     encoded={"sum": (transcripts.approximate(),), "equal steps": (transcripts.equal_steps(),)},
     uses=("noneuclid.dp-def",),
     note="As encoded T is k, p_t and q_t are densities of output t on two neighbours, given the"
-    " outputs before it, for one law such as half of their sum, r_t is the positive part of p_t -"
-    " e^eps q_t, which has a mean of at most delta_t in both orders of the neighbours where step t"
-    " is (eps_t, delta_t)-DP, and Z the indicator of an event of transcripts. The printed statement"
-    " has equal steps that see one earlier output; this one contains it.",
+    " outputs before it, for one law such as half of their sum, so that P_T and Q_T are densities"
+    " of the transcripts; r_t is the positive part of p_t - e^eps q_t, which has a mean of at most"
+    " delta_t in both orders of the neighbours where step t is (eps_t, delta_t)-DP, and Z the"
+    " indicator of an event of transcripts. The printed statement has equal steps that see one"
+    " earlier output; this one contains it.",
 )
 
 

@@ -37,10 +37,8 @@ half = sp.S.Half
 
 def beyond(d: sp.Expr) -> Outcome:
     """f(z) F(z - t)^(d-1) = d/dz e^-t v^d/d beyond z = t, where v = F(z - t) = 1 - e^(t-z)/2."""
-    return all_of(
-        identity(sp.exp(-z) / 2, sp.exp(-t) * sp.diff(1 - sp.exp(t - z) / 2, z)),
-        identity(sp.diff(v**d / d, v), v ** (d - 1)),
-    )
+    return all_of(identity(sp.exp(-z) / 2, sp.exp(-t) * sp.diff(1 - sp.exp(t - z) / 2, z)),
+                  identity(sp.diff(v**d / d, v), v ** (d - 1)))  # fmt: skip
 
 
 @CLAIM.exact(part="two scores")

@@ -15,18 +15,14 @@ DEPTH = "integer M >= 0"
 def normaliser(last: int = 1) -> tuple[Relation, Relation]:
     """The powers p^k sum to 1/C_M, for every p and for p = 1/2."""
     where = f"{DEPTH}, p > 0, p < 1"
-    return (
-        parse(f"sum(k = 0..M, p^k) = (1 - p^(M + {last}))/(1 - p)", where=where),
-        parse("sum(k = 0..M, (1/2)^k) = 2 - (1/2)^M", where=DEPTH),
-    )
+    return (parse(f"sum(k = 0..M, p^k) = (1 - p^(M + {last}))/(1 - p)", where=where),
+            parse("sum(k = 0..M, (1/2)^k) = 2 - (1/2)^M", where=DEPTH))  # fmt: skip
 
 
 def moments(levels: str = "M + 1") -> tuple[Relation, Relation]:
     """E 2^N and E 4^N, both over C_M."""
-    return (
-        parse(f"sum(k = 0..M, 2^k*2^(-k)) = {levels}", where=DEPTH),
-        parse("sum(k = 0..M, (2^k)^2*2^(-k)) = 2^M*(2 - 1/2^M)", where=DEPTH),
-    )
+    return (parse(f"sum(k = 0..M, 2^k*2^(-k)) = {levels}", where=DEPTH),
+            parse("sum(k = 0..M, (2^k)^2*2^(-k)) = 2^M*(2 - 1/2^M)", where=DEPTH))  # fmt: skip
 
 
 def bounds(top: str = "1") -> tuple[Relation, Relation]:

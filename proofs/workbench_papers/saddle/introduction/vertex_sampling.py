@@ -56,7 +56,7 @@ def indicators_are_their_own_squares(**changes: Any) -> Outcome:  # noqa: ANN401
 @CLAIM.proof(part="others")
 @broken("half_of_it", "At K = 1 it is -x y.", over=2 * vertices.K)
 @dropped("given", vertices.TOLD[1:], {
-    0: "y is then any number.", 1: "Both may be 1 at once.",
+    0: "y is then any number.", 1: "The fixed draws x e and y e, not 0 or 1, have none.",
 })  # fmt: skip
 def no_vertex_has_two_ones(**changes: Any) -> Outcome:  # noqa: ANN401
     """A new draw adds <A - x e, B - y e> = -y <A, e> - x <B, e> + x y |e|^2, and nothing else."""

@@ -43,15 +43,8 @@ def entropic(eighth: sp.Rational) -> Outcome:
     Z = declare("real logZ")
     one = total(u[i] * (lu[i] - a[i])) - total(u[i] * (lu[i] - (a[i] - tau * h[i] - Z)))
     hv, hu, spread, top = declare("real hv hu, spread top >= 0")
-    at = {
-        "tau": 1,
-        "spread": 1,
-        "hv": 0,
-        "logZ": "1/8",
-        "hu": -10,
-        "D_before": "79/8",
-        "D_after": 0,
-    }
+    at = {"tau": 1, "spread": 1, "hv": 0, "logZ": "1/8", "hu": -10, "D_before": "79/8",
+          "D_after": 0}  # fmt: skip
     return all_of(
         identity(one, -tau * total(u[i] * h[i]) - Z * total(u[i])),
         follows(

@@ -55,10 +55,10 @@ TOLERANCE = Claim(
     encoded={"two": (inexact.two_norm(),), "one": (inexact.one_norm(),)},
     uses=("sparse.erm-l2-sens",),
     note="What the exact 1-norm is: `sparse.erm-l1-sens`. As encoded x and y are the exact"
-    " minimisers of S and S', as in `sparse.erm-l2-sens`; a and b are the inexact ones, F_a and F_b"
-    " the risks there, g and h their gradients, s is |a - b|_2, and r is |x - y|_2. A risk is above"
-    " its tangent at a, or b. For all t: x is no worse than x + t (a - x), where F_S is below its"
-    " chord, and so on.",
+    " minimisers of S and S', as in `sparse.erm-l2-sens`; a and b are the inexact ones, F_a and"
+    " F_b the risks there, G_a and G_b their gradients, s is |a - b|_2, and r is |x - y|_2. A risk"
+    " is above its tangent at a, or b. For all t: x is no worse than x + t (a - x), where F_S is"
+    " below its chord, and so on.",
 )
 
 L, H, lam, n, s, eps = declare("L H lambda n s epsilon > 0")

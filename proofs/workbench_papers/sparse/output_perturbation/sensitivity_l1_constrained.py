@@ -49,17 +49,18 @@ REPAIRED = Claim(
     ours=("lemma", "in place of the printed noise scale, for constrained minimisers"),
     statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1 \le \frac{2 \sqrt d L}{\lambda n}
         \text{ for every closed convex } \mathcal{X} \subseteq \mathbb{R}^d; \quad
-        \text{on a hyperplane it is } \frac{(1 + \sqrt{d-1}) L}{\lambda n}
-        \text{ for one-sparse linear losses}""",
-    hypotheses=r"f(\cdot; z) \text{ convex}, L\text{-Lipschitz}; \; d \ge 2",
+        \text{on a certain hyperplane a pair of one-sparse linear losses } L v_1, -L v_1
+        \text{ moves } x_\lambda \text{ by exactly } \frac{(1 + \sqrt{d-1}) L}{\lambda n}""",
+    hypotheses=r"""f(\cdot; z) \text{ convex}, L\text{-Lipschitz}; \; d \ge 2, \; \lambda > 0
+        \text{one record is replaced}""",
     parts=("upper", "hyperplane"),
     encoded={"upper": (regularised.one_norm(),), "hyperplane": turned_loss.on_the_hyperplane()},
     repairs=("sparse.erm-l1-constrained",),
     uses=("sparse.erm-l2-sens",),
     note="Neither sparsity nor smoothness helps below sqrt(d)/2. Where X is all of R^d the printed"
-    " scale is right: `sparse.erm-l1-sens`. As encoded all names are those of `sparse.erm-l2-sens`."
-    " On the hyperplane <w, v> = 0 one loss is L v_1 in S and -L v_1 in S', and the others are 0:"
-    " x and y lie in it, and no v in it is better.",
+    " scale is right: `sparse.erm-l1-sens`. As encoded names are those of `sparse.erm-l2-sens`. On"
+    " the hyperplane <w, v> = 0 one loss is L v_1 in S and -L v_1 in S', the others are 0: x and y"
+    " lie in it, and no v in it is better. Other pairs may move it further there.",
 )
 
 L, lam, n = declare("L lambda n > 0")

@@ -92,10 +92,8 @@ def the_subgradient_is_a_mean_of_gradients(*, room: sp.Rational = sp.Integer(1))
 def moved(share: sp.Expr) -> Outcome:
     """(c + c^2) |t - t'|, and that it is at least half of 2 sqrt(1 + c^2) L/(lam n)."""
     there, back = minimiser(1)[0], minimiser(-1)[0]
-    return all_of(
-        identity((c + c**2) * (back - there), share * (1 + c) * L / (lam * n)),
-        identity((1 + c) ** 2 - (1 + c**2), 2 * c),
-    )
+    return all_of(identity((c + c**2) * (back - there), share * (1 + c) * L / (lam * n)),
+                  identity((1 + c) ** 2 - (1 + c**2), 2 * c))  # fmt: skip
 
 
 @CLAIM.exact(part="movement")

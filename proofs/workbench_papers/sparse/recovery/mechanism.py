@@ -77,7 +77,7 @@ CLAIM = Claim(
         \text{ for } s\text{-sparse } u""",
     hypotheses=r"""z_i \; s\text{-sparse}, \; \lVert z_i \rVert_2 \le L; \text{ one record is \
             replaced}
-        s < d, \; m \ge 1""",
+        s < d, \; m \ge 1; \; A \text{ is public, the same for both data sets}""",
     parts=("scale", "sensitivity"),
     encoded={"scale": (scale(),), "sensitivity": (stretched(),)},
     uses=("sparse.setting", "sparse.gauss-calibration"),

@@ -22,10 +22,8 @@ from workbench_papers.sparse.results.blocks import approximate
 _WHO = (
     r"\text{every } (\epsilon, \delta)\text{-DP estimator, on some sample of } n \; s\text{-sparse"
 )
-_HYPOTHESES = (
-    _WHO + r" points of norm at most } 1; \; P = n \epsilon, \; \ell = \ln(1/\delta)",
-    r"0 < \epsilon \le 1, \; c > 0 \text{ universal}",
-)
+_HYPOTHESES = (_WHO + r" points of norm at most } 1; \; P = n \epsilon, \; \ell = \ln(1/\delta)",
+               r"0 < \epsilon \le 1, \; c > 0 \text{ universal}")  # fmt: skip
 
 CLAIM = Claim(
     "sparse.me-lb-approx",

@@ -24,10 +24,8 @@ def crossing(point: str = "d*sqrt(Lambda/(s*ell))") -> tuple[Relation, Relation]
     """Where the sparse term is the smaller one; P = n eps, ell = ln(2d)."""
     sparse, dense = "8*L^2*sqrt(s*Lambda*ell)/P", "8*L^2*d*Lambda/P^2"
     given = "L, P, s, d, ell, Lambda > 0"
-    return (
-        parse(f"{sparse} <= {dense}", where=f"{given}, P <= {point}"),
-        parse(f"{sparse} > {dense}", where=f"{given}, P > {point}"),
-    )
+    return (parse(f"{sparse} <= {dense}", where=f"{given}, P <= {point}"),
+            parse(f"{sparse} > {dense}", where=f"{given}, P > {point}"))  # fmt: skip
 
 
 CLAIM = Claim(

@@ -18,10 +18,8 @@ from workbench.rigor import certify, follows, identity, inequality, visible, wit
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
-_HYPOTHESES = (
-    r"z_i \; s\text{-sparse}, \; \lVert z_i \rVert_2 \le L, \; \epsilon > 0",
-    r"\xi \sim \operatorname{Lap}(2 L \sqrt{s}/(n \epsilon))^{\otimes d}",
-)
+_HYPOTHESES = (r"z_i \; s\text{-sparse}, \; \lVert z_i \rVert_2 \le L, \; \epsilon > 0",
+               r"\xi \sim \operatorname{Lap}(2 L \sqrt{s}/(n \epsilon))^{\otimes d}")  # fmt: skip
 
 _SPARSE, _DENSE, _POSITIVE = "4*L^2*s*H/P", "8*L^2*s*d/P^2", "L, P, H, s, d > 0"
 

@@ -111,10 +111,8 @@ def pure(*, sparse: float = 1.0, dense: float = 1.0) -> tuple[Case, Case]:
     noisy = ProjectionMechanism.calibrated(one, n=12, epsilon=1.0, onto="l1")
     exact = ProjectionMechanism.calibrated(many, n=20_000, epsilon=1.0, onto="l1")
     spread = many.checked(many.blocks(np.random.default_rng(0), 20_000))
-    return (
-        held(one, noisy, one.extremal_pair(12)[1], {"sparse": sparse * noisy.terms(one)[0]}),
-        held(many, exact, spread, {"dense": dense * exact.terms(many)[1]}),
-    )
+    return (held(one, noisy, one.extremal_pair(12)[1], {"sparse": sparse * noisy.terms(one)[0]}),
+            held(many, exact, spread, {"dense": dense * exact.terms(many)[1]}))  # fmt: skip
 
 
 @examine(CLAIM, errors="approximate_error_is_not_above_the_bound", part="error, approximate")

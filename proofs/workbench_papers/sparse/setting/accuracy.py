@@ -31,9 +31,9 @@ CLAIM = Claim(
     title="Accuracy, and (eps, delta)-differential privacy",
     printed=("definition", "Stochastic Optimization; Differential Privacy"),
     statement=r"""\mathbb{E} F_{\mathcal{D}}(A(S)) - \min_{\mathcal{X}} F_{\mathcal{D}} \le \alpha;
-        \; f = \tfrac12 \lVert x - z \rVert_2^2: \; \mathbb{E} F_{\mathcal{D}}(A(S)) - \min
-        F_{\mathcal{D}} = \tfrac12 \mathbb{E} \lVert A(S) - \mathbb{E} z \rVert_2^2; \quad
-        \Pr[A(S) \in E] \le e^\epsilon \Pr[A(S') \in E] + \delta \;\;\forall E
+        \; f = \tfrac12 \lVert x - z \rVert_2^2: \; \mathbb{E} F_{\mathcal{D}}(A(S)) -
+        \min_{\mathbb{R}^d} F_{\mathcal{D}} = \tfrac12 \mathbb{E} \lVert A(S) - \mathbb{E} z
+        \rVert_2^2; \quad \Pr[A(S) \in E] \le e^\epsilon \Pr[A(S') \in E] + \delta \;\;\forall E
         \;\Longleftrightarrow\; \sum_y (p_y - e^\epsilon q_y)_+ \le \delta""",
     hypotheses=r"""S \sim \mathcal{D}^n; \text{ for ERM } F_S \text{ in place of } \
             F_{\mathcal{D}}, \text{ for every } S
@@ -43,9 +43,9 @@ CLAIM = Claim(
              "privacy": (hockey_stick.every_event("E"), hockey_stick.attained("E"))},
     note="An ERM guarantee is about the worst sample, an SCO guarantee about the worst"
     " distribution: neither contains the other. The first formula says what accurate means, and the"
-    " second is ours. As encoded x is A(S) and z a fresh record of any law with mean m, for ERM one"
-    " of the sample; the right side is 0 for x = m, and never negative, so that m is the best"
-    " point. " + hockey_stick.AS_ENCODED,
+    " second is ours; with the minimum over X it holds for E z in X, and not else. As encoded x is"
+    " A(S) and z a fresh record of any law with mean m, for ERM one of the sample; the right side"
+    " is 0 for x = m, and never negative, so m is the best point. " + hockey_stick.AS_ENCODED,
 )  # fmt: skip
 
 

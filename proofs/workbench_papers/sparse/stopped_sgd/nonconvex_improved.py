@@ -32,13 +32,9 @@ def least(factor: int = 1) -> tuple[Relation, ...]:
     a, b, e = declare("a b e > 0")
     value = sp.Rational(3, 2) * sp.cbrt(2) * sp.cbrt(a) ** 2 * sp.cbrt(b) * factor
     at = "root(3, 2*b/a)^2"
-    return (
-        relation(value, "<=", a * sp.sqrt(e) + b / e),
-        parse(
-            f"a*sqrt({at}) + b/{at} = {3 * factor}/root(3, 2)^2*root(3, a)^2*root(3, b)",
-            where="a, b > 0",
-        ),
-    )
+    return (relation(value, "<=", a * sp.sqrt(e) + b / e),
+            parse(f"a*sqrt({at}) + b/{at} = {3 * factor}/root(3, 2)^2*root(3, a)^2*root(3, b)",
+                  where="a, b > 0"))  # fmt: skip
 
 
 ORDER = Order(BEST, TERMS, CALLS, free=["e"], region=REGION)
