@@ -104,7 +104,7 @@ class Inversion:
         return (self.total.infinite + lower.max(arb(0))).lower(), upper
 
     def _without_nodes(self, at: Fraction, epsilon: arb) -> tuple[arb, arb]:
-        """A closed form for one or for equal Laplace releases; else a part, and Chernoff's bound."""
+        """A closed form of one or of equal Laplace releases, or a part and Chernoff's bound."""
         if self.total.single:
             found = self.total.parts[0][0].profile(epsilon.exp())[0]
         elif self.total.equal_laplace is not None:
