@@ -171,7 +171,7 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "near an end all is positive": (
         "variation", ("workbench.rigor.check.variation.sign_at_end", positive)),
     "what is beyond the nodes is nothing": (
-        "accounting", ("workbench.rigor.check.accounting.Composition.tail", none)),
+        "accounting", ("workbench.rigor.check.sequences.Composition.tail", none)),
     "what comes back is nothing": (
         "accounting", ("workbench.rigor.check.accounting.Inversion._repeats", none)),
     "every matrix is semidefinite": (
