@@ -18,12 +18,14 @@ from flint import arb, fmpz
 from tests.campaigns import faults_geometries, faults_theorems, fuzz
 from tests.campaigns.faults_theorems import Patch, always, nothing
 from workbench.rigor.check.cases import cases_of
-from workbench.rigor.check.duties import own_duties
+from workbench.rigor.check.duties import _sides
 from workbench.rigor.check.expectation import LawReader
 from workbench.rigor.check.lemmas import instance
+from workbench.rigor.check.process_steps import Process
 
 Certificate = dict[str, Any]
 _BATCH = 15
+_ONE = ["q", "1"]
 _MOST = 120  # batches in which a fault has to be found
 
 
@@ -83,9 +85,16 @@ def open_end_counts(v: dict[str, Any]) -> int:
     return math.floor(Fraction(v["high"]))
 
 
-def requirements_believed(statement: dict[str, Any]) -> dict[str, Any]:
-    """What a statement lists as required is so."""
-    return own_duties(statement) | {repr(duty): duty for duty in statement.get("requires", [])}
+def requirements_believed(statement: dict[str, Any]) -> list[Any]:
+    """What a statement lists as required is so, as if a side of it asked for it."""
+    asking = {"nonzero": ("/", _ONE), "positive": ("ln",), "nonnegative": ("root", 2)}
+    found = []
+    for duty in statement.get("requires", []):
+        tree = [*asking.get(duty["kind"], ("neg",)), duty["tree"]]
+        for index, low, high in reversed(duty["bound"]):
+            tree = ["sum", index, low, high, tree]
+        found.append(tree)
+    return [*_sides(statement), *found]
 
 
 def anywhere(s: Any, general: Any, at: Any) -> tuple[list[Any], list[Any]]:
@@ -119,8 +128,21 @@ def strictly(self: LawReader, step: Any) -> str:
     return why
 
 
-CASES, TAKE = LawReader.cases, LawReader.take
+def so_anyhow(self: Process, *_: Any) -> dict[str, Any]:
+    """What is asked of a process is that 0 <= 0."""
+    return {"vars": self.numbers, "where": [], "left": ["q", "0"], "op": "<=",
+            "right": ["q", "0"], "requires": []}  # fmt: skip
 
+
+def raised(self: Process, one: Any) -> dict[str, Any]:
+    """A potential may grow by 1 in each step."""
+    law = STEP(self, one)
+    return {**law, "right": ["+", law["right"], _ONE]}
+
+
+CASES, TAKE, STEP = LawReader.cases, LawReader.take, Process.step_law
+
+PROCESS = "workbench.rigor.check.process_steps.Process"
 # fault: (kind that shows it, what is replaced)
 FAULTS: dict[str, tuple[str, Patch]] = {
     "the root of zero is one": (
@@ -149,7 +171,7 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "near an end all is positive": (
         "variation", ("workbench.rigor.check.variation.sign_at_end", positive)),
     "what is beyond the nodes is nothing": (
-        "accounting", ("workbench.rigor.check.accounting.Composition.tail", none)),
+        "accounting", ("workbench.rigor.check.sequences.Composition.tail", none)),
     "what comes back is nothing": (
         "accounting", ("workbench.rigor.check.accounting.Inversion._repeats", none)),
     "every matrix is semidefinite": (
@@ -163,6 +185,9 @@ FAULTS: dict[str, tuple[str, Patch]] = {
         "expectation", ("workbench.rigor.check.expectation.LawReader.cases", first_case)),
     "a strict relation is what is integrated": (
         "expectation", ("workbench.rigor.check.expectation.LawReader.take", strictly)),
+    "a potential need not be bounded below": ("process", (f"{PROCESS}.at_least", so_anyhow)),
+    "a potential may grow": ("process", (f"{PROCESS}.step_law", raised)),
+    "what always holds need not hold at first": ("process", (f"{PROCESS}.at_start", so_anyhow)),
     "what a function bends is not looked at": (
         "instance", ("workbench.rigor.check.members.is_semidefinite", always)),
     "pieces of a function need not fit": (
@@ -177,7 +202,7 @@ FAULTS: dict[str, tuple[str, Patch]] = {
         "instance", ("workbench.rigor.check.instance._apart", none_apart)),
     "no range is empty": ("sign", ("workbench.rigor.check.duties._has_terms", always)),
     "what is required is so": (
-        "sign", ("workbench.rigor.check.duties.own_duties", requirements_believed)),
+        "sign", ("workbench.rigor.check.duties._sides", requirements_believed)),
     "an interval without an integer has one": (
         "sign", ("workbench.rigor.check.trees.greatest", open_end_counts)),
     **faults_theorems.FAULTS,

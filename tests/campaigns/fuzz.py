@@ -40,6 +40,7 @@ from tests.campaigns import (
     means,
     parts,
     private,
+    processes,
     proofs,
     rates,
     reductions,
@@ -61,7 +62,7 @@ MAKERS = {
     **makers.MAKERS, **regions.MAKERS, **parts.MAKERS, **inductions.MAKERS, **reductions.MAKERS,
     **data.MAKERS, "integral": integrals.integral, "finite-tree": laws.finite_tree,
     "instance": instances.instance,
-    "expectation": means.expectation,
+    "expectation": means.expectation, "process": processes.process,
     "accounting": accounts.accounting,
     "theorem": proofs.theorem, "geometry": geometry_theorem, "private": private.private,
 }  # fmt: skip
@@ -101,6 +102,8 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
         return instances.judge_instance(c, rng)
     if kind == "expectation":
         return means.judge_law_statement(c, rng)
+    if kind == "process":
+        return processes.judge_process(c, rng)
     if kind == "accounting":
         return accounts.judge_account(c, rng)
     if kind == "private":

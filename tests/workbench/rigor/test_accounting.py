@@ -198,7 +198,7 @@ def test_less_noise_is_not_covered_by_the_certificate_of_more():
 def test_too_much_work_is_refused():
     heavy = {**NOISE, "sampling": "remove", "chance": "1/9"}
     answer = check_certificate(
-        certificate(pairs=[heavy], plan={**PLAN, "nodes": 60_000, "span": "600"})
+        certificate(pairs=[heavy], plan={**PLAN, "nodes": 60_000, "span": "60"})
     )
     assert not answer.accepted
 

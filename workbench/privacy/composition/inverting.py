@@ -19,7 +19,6 @@ from workbench.privacy.composition.balls import up
 from workbench.privacy.composition.grids import beside, ends_of, power_of_two, short, through
 from workbench.rigor.check.accounting import (
     MOST_NODES,
-    Composition,
     InversionPlan,
     Plan,
     Reading,
@@ -28,6 +27,7 @@ from workbench.rigor.check.accounting import (
 )
 from workbench.rigor.check.answer import as_fmpq
 from workbench.rigor.check.rounding import MOST_POINTS, RoundingPlan
+from workbench.rigor.check.sequences import Composition
 from workbench.rigor.check.trees import Malformed
 
 WIDTH = 1e-7
@@ -42,6 +42,7 @@ _MOST_AT_ONCE = 28_000
 _SHARES = (1.0, 0.9)
 _GRIDS = 8  # that are tried at most
 _NARROW = 5e-7  # ends that are as near, relatively, are near enough
+_FEWEST_NODES, _FEWEST_WITH_ATOMS = 16, 256  # that are tried first
 _AGAIN = 3  # inversions at one contour
 _LEAST_SHARE = 0.05  # of the step of one grid in the next
 _LEFT_OUT = 18.0  # how much less than delta is, in logarithms, what the ends of a grid leave out
@@ -57,6 +58,11 @@ class PlanSearch:
     def __init__(self, total: Composition) -> None:
         self.total = total
         self._moments: dict[float, float] = {}
+
+    @property
+    def _spare(self) -> float:
+        """How much less than the width what an inversion leaves out is, in logarithms."""
+        return 3.0 if self.total.split is None else 1.0  # nodes go by a root of it: they are dear
 
     def log_moment(self, c: float) -> float:
         """Log E e^(c S), or infinity where it is not known; for the search only."""
@@ -118,7 +124,7 @@ class PlanSearch:
         another inversion leaves out less.
         """
         for _ in range(_AGAIN):
-            plan = self._plan_at(c, epsilon, least + math.log(width) - 3)
+            plan = self._plan_at(c, epsilon, least + math.log(width) - self._spare)
             if plan is None:
                 return
             found = opened(self.total, plan)
@@ -215,16 +221,18 @@ class PlanSearch:
         """Enough nodes for what lies beyond them, if there are as many."""
         h = 2 * math.pi / float(plan.span)
         most = self._most(c, h, MOST_NODES, _WORK)
-        n = min(16, most)
+        n = min(_FEWEST_NODES if self.total.split is None else _FEWEST_WITH_ATOMS, most)
         while True:
             t = n * h
             rest = self.total.tail(arb(c), arb(t)) / (arb.pi() * t)
             size = float(rest.upper().log()) if bool(rest > 0) else -math.inf
-            if size + top - self.log_moment(c) < aim:
+            lacking = size + top - self.log_moment(c) - aim
+            if lacking < 0:
                 return replace(plan, nodes=n)
             if n == most:
                 return None
-            n = min(most, 2 * n)
+            # what is left out falls at least about as the inverse square of the nodes
+            n = min(most, 2 * n, math.ceil(1.05 * n * math.exp(min(lacking, 2) / 2)))
 
     def _cost(self, c: float, t: float) -> int:
         return max(law.cost(arb(c), arb(t)) for law, _ in self.total.parts)

@@ -6,6 +6,8 @@ rounded bracket, and the certificate of a reading is recomputed by the small che
 is trusted: the search for contour and nodes (module inverting) can only make a bracket wide.
 
     relative width of delta    1e-7, where the transform decays or all losses lie on one lattice
+                               3e-7 for 2 to 3000 equal Poisson-sampled Laplace releases; not
+                               next to their largest loss, where delta is that of the atoms
                                about 5e-7 for a few subsampled or mixed releases: their losses are
                                rounded to a grid, from above and from below.  Both ends stay that
                                near while delta falls to 1e-40; then the points that the checker

@@ -9,6 +9,8 @@ transforms, a contour Re s = c > 0 and h = 2 pi / span, Poisson's summation form
 Nothing is approximated but two things with bounds: the terms with m != 0, which are >= 0, by delta
 <= 1 on one side and by Chernoff's bound at some c' > c on the other; and the terms of the sum that
 are left out, by `tail`.  Where all losses lie on a lattice, the sum is over one period, and finite.
+Where equal releases have two atoms, M is without the part of at most one loss off them: that part
+is added in closed form, and what is left decays (module sequences).
 
 Where the transform decays too slowly, the losses are rounded to a grid instead (module rounding).
 
@@ -21,17 +23,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, gcd, lcm, prod
+from math import ceil, isqrt
 from typing import Any
 
-from flint import acb, arb
+from flint import acb, acb_mat, arb
 
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
 from workbench.rigor.check.enclose import precision
-from workbench.rigor.check.laplace_sum import MOST, laplace_delta
-from workbench.rigor.check.losses import LaplaceLoss, Lattice, LossLaw
+from workbench.rigor.check.laplace_sum import laplace_delta
 from workbench.rigor.check.pairs import read_law
 from workbench.rigor.check.rounding import MOST_POINTS, RoundedPart, RoundedSum, RoundingPlan
+from workbench.rigor.check.sequences import Composition
 from workbench.rigor.check.trees import Malformed, rational, whole
 
 KIND = "accounting"
@@ -48,62 +50,6 @@ class InversionPlan:
     beyond: Fraction
     span: Fraction
     nodes: int
-
-
-class Composition:
-    """The laws of a sequence of releases, and how often each occurs."""
-
-    def __init__(self, parts: list[tuple[LossLaw, int]]) -> None:
-        self.parts = parts
-        self.infinite = _united([(law.infinite, k) for law, k in parts if law.infinite != 0])
-        self.lattice = _common([(law.lattice, k) for law, k in parts])
-        tops = [law.top * k for law, k in parts if law.top is not None]
-        self.top = sum(tops, Fraction(0)) if len(tops) == len(parts) else None
-
-    @property
-    def single(self) -> bool:
-        """Whether there is one release, whose profile is all that is asked for."""
-        return len(self.parts) == 1 and self.parts[0][1] == 1
-
-    @property
-    def equal_laplace(self) -> tuple[Fraction, int] | None:
-        """Ratio and number of the releases, where all are equal Laplace releases, and not many."""
-        (law, count), *others = self.parts
-        if others or not isinstance(law, LaplaceLoss) or count > MOST:
-            return None
-        return law.exact, count
-
-    def moment(self, c: arb) -> arb:
-        """E e^(c S) over the finite losses."""
-        return prod((law.nodes(c, arb(0), 1)[0].real ** k for law, k in self.parts), start=arb(1))
-
-    def nodes(self, c: arb, h: arb, n: int) -> list[acb]:
-        """M(c + i k h) for k < n."""
-        values = [acb(1)] * n
-        for law, k in self.parts:
-            values = [v * one**k for v, one in zip(values, law.nodes(c, h, n), strict=True)]
-        return values
-
-    def tail(self, c: arb, t: arb) -> arb:
-        """A bound on |M(c + iu)| for all |u| >= t."""
-        return prod((law.tail(c, t) ** k for law, k in self.parts), start=arb(1))
-
-
-def _united(lost: list[tuple[arb, int]]) -> arb:
-    """1 - prod (1 - p)^k, which is p itself for a single release."""
-    if len(lost) == 1 and lost[0][1] == 1:
-        return lost[0][0]
-    return 1 - prod(((1 - p) ** k for p, k in lost), start=arb(1))
-
-
-def _common(lattices: list[tuple[Lattice | None, int]]) -> Lattice | None:
-    """A lattice that the sum of all losses lies on, where each has one."""
-    known = [(one, k) for one, k in lattices if one is not None]
-    if len(known) < len(lattices):
-        return None
-    bottom = lcm(*(one[1].denominator for one, _ in known))
-    step = Fraction(gcd(*(int(one[1] * bottom) for one, _ in known)), bottom)
-    return sum((one[0] * k for one, k in known), Fraction(0)), step
 
 
 class Inversion:
@@ -125,6 +71,12 @@ class Inversion:
         self.points = [acb(self.c, k * self.h) for k in range(half)]
         self.values = total.nodes(self.c, self.h, half)
         if not self.discrete:
+            kernel = [v / (s * (s + 1)) for s, v in zip(self.points, self.values, strict=True)]
+            kernel[0] /= 2  # the nodes with Im s < 0 are conjugates of the others
+            self.wide = isqrt(plan.nodes) + 1
+            kernel += [acb(0)] * (-len(kernel) % self.wide)
+            rows = range(0, len(kernel), self.wide)
+            self.kernel = acb_mat([kernel[k : k + self.wide] for k in rows])
             t = self.h * plan.nodes
             self.rest = total.tail(self.c, t) / (arb.pi() * t)
 
@@ -144,20 +96,21 @@ class Inversion:
             found, rest = self._over_a_period(at, *self.total.lattice), arb(0)
         else:
             found, rest = self._over_the_line(epsilon), self.rest * damped
-        upper = (self.total.infinite + found + rest).upper().min(arb(1))
+        told = self.total.told(epsilon)
+        upper = (self.total.infinite + told + found + rest).upper().min(arb(1))
         if not both:
             return arb(0), upper
-        lower = found - rest - self._repeats(epsilon)
+        lower = told.lower() + (found - rest - self._repeats(epsilon)).max(arb(0))
         return (self.total.infinite + lower.max(arb(0))).lower(), upper
 
     def _without_nodes(self, at: Fraction, epsilon: arb) -> tuple[arb, arb]:
-        """The closed form of one or of equal Laplace releases, or nothing and Chernoff's bound."""
+        """A closed form of one or of equal Laplace releases, or a part and Chernoff's bound."""
         if self.total.single:
             found = self.total.parts[0][0].profile(epsilon.exp())[0]
         elif self.total.equal_laplace is not None:
             found = laplace_delta(*self.total.equal_laplace, at)
         else:
-            return arb(0), self._chernoff(epsilon)
+            return self.total.told(epsilon), self._chernoff(epsilon)
         return found, found
 
     def _chernoff(self, epsilon: arb) -> arb:
@@ -165,19 +118,12 @@ class Inversion:
         top = (self.above * self.above.log() - (1 + self.above) * self.above.log1p()).exp()
         return top * self.far * (-self.above * epsilon).exp()
 
-    def _sum(self, terms: list[acb]) -> arb:
-        """The sum over all nodes from those with Im s >= 0."""
-        total = 2 * sum(terms, acb(0)).real - terms[0].real
-        if self.discrete and self.plan.nodes % 2 == 0:
-            total -= terms[-1].real
-        return total
-
     def _over_the_line(self, epsilon: arb) -> arb:
-        terms = [
-            v * (-s * epsilon).exp() / (s * (s + 1))
-            for s, v in zip(self.points, self.values, strict=True)
-        ]
-        return self._sum(terms) / self.span
+        turn = -self.h * epsilon
+        columns = acb_mat([[acb(0, k * turn).exp()] for k in range(self.wide)])
+        rows = [[acb(0, k * self.wide * turn).exp() for k in range(self.kernel.nrows())]]
+        total = (acb_mat(rows) * (self.kernel * columns))[0, 0].real
+        return 2 * total * (-self.c * epsilon).exp() / self.span
 
     def _over_a_period(self, at: Fraction, offset: Fraction, step: Fraction) -> arb:
         """The same with the sum over the losses x >= eps of (1 - e^(eps - x)) e^(-s x)."""
@@ -189,7 +135,10 @@ class Inversion:
             * (1 / (1 - (-s * gap).exp()) - excess / (1 - (-(s + 1) * gap).exp()))
             for s, v in zip(self.points, self.values, strict=True)
         ]  # fmt: skip
-        return self._sum(terms) / self.plan.nodes
+        total = 2 * sum(terms, acb(0)).real - terms[0].real
+        if self.plan.nodes % 2 == 0:
+            total -= terms[-1].real
+        return total / self.plan.nodes
 
     def _repeats(self, epsilon: arb) -> arb:
         """The terms with m != 0."""

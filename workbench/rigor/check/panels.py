@@ -7,8 +7,12 @@ Cut into panels, each with Gauss and Legendre's rule: 24 points, weights > 0, ex
 Where |f| <= B on the ellipse of Bernstein of parameter p around a panel of half-width w, the rule
 errs by at most (64/15) w B p^-48 / (1 - p^-2).  On x + iy, with |slope y| < pi,
 
-    |density| grows by e^(y^2 / 2) (gaussian) or not,   |arg r| <= |slope y|,
+    |density| grows by e^(y^2 / 2) (gaussian) or not,
+    |arg r| <= |slope y| and <= |slope y| w / cos(slope y / 2), w = q e^l / r at x,
     r(x) cos(slope y / 2) <= |r(x + iy)| <= r(x).
+
+The argument of v = 1 - w + w e^(iu), u = slope y, has the derivative Re w e^(iu) / v in u, and
+|v| >= cos(u / 2).
 
 So M is a sum with few terms, for all |Im z| <= t at once.  For larger |Im z| the path is moved
 into the complex plane, where arg r > 0 damps: |r^z| = |r|^Re z e^(-Im z arg r).
@@ -61,12 +65,17 @@ class LossLine:
         """How many terms `terms` has, whether it allows as many or not."""
         a = self._power(c)
         low, high, _ = self._ends(a)
-        return _POINTS * self._panels(high - low, a, t)
+        return _POINTS * self._panels(low, high, a, t)
 
-    def _panels(self, length: arb, a: arb, t: arb) -> int:
+    def _panels(self, low: arb, high: arb, a: arb, t: arb) -> int:
         slope = float(self.slope)
-        half = min(0.75, 0.6 / slope, _POINTS / (1.6 * slope * (float(t) + float(abs(a))) + 1))
-        return int(float(length) / (2 * half)) + 1
+        turn = 1.6 * slope * float(self._share(high)) * (float(t) + float(abs(a)))
+        half = min(0.75, 0.6 / slope, _POINTS / (turn + 1))
+        return int(float(high - low) / (2 * half)) + 1
+
+    def _share(self, x: arb) -> arb:
+        """What of r is q e^l: the slope of log r in l, which rises with x."""
+        return 1 - (1 - self.q) / self._odds(x)
 
     def terms(self, c: arb, t: arb) -> tuple[list[Term], arb]:
         """Weights w and losses l with M(s) = sum of w exp(i Im s l), up to an error.
@@ -93,7 +102,7 @@ class LossLine:
             low = (self.ratio / 2).min(arb(0)) - reach
             left = _beyond(-low)
             if not a >= 0:  # log r is convex: below `low` it falls at most as fast as there
-                m = -a * self.slope * (1 - (1 - self.q) / self._odds(low))
+                m = -a * self.slope * self._share(low)
                 steep = (m * low + m * m / 2).exp() * _beyond(-low - m) * self._odds(low) ** a
                 left = (left * (1 - self.q) ** a).min(steep)
             lost += left
@@ -108,7 +117,7 @@ class LossLine:
 
     def _terms(self, a: arb, t: arb) -> tuple[list[Term], arb]:
         low, high, error = self._ends(a)
-        count = self._panels(high - low, a, t)
+        count = self._panels(low, high, a, t)
         if count > _MOST_PANELS:
             raise Malformed(f"{count} panels: more than {_MOST_PANELS}")
         width = (high - low) / (2 * count)
@@ -133,7 +142,8 @@ class LossLine:
             if not turn < 3:
                 break
             left, right = middle - x, middle + x
-            bound = self._largest(left, right, y, a) * (t * turn).exp()
+            argument = turn * (self._share(right) / (turn / 2).cos()).min(arb(1))
+            bound = self._largest(left, right, y, a) * (t * argument).exp()
             best = best.min(arb(64) / 15 * width * bound * p ** (-2 * _POINTS) / (1 - 1 / p**2))
         return best
 
@@ -144,7 +154,7 @@ class LossLine:
         an end; what is left, density e^(a k x), is a Gaussian or an exponential.
         """
         middle = (left + right) / 2
-        k = self.slope * (1 - (1 - self.q) / self._odds(middle))
+        k = self.slope * self._share(middle)
         if a >= 0:
             ends = [self._odds(x).log() - k * x for x in (left, right)]
             powers = (a * ends[0].max(ends[1])).exp()

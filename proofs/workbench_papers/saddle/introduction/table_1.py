@@ -67,8 +67,8 @@ IMPROVED = Claim(
     uses=("saddle.ours.private-iterate-rate",),
     note="Compared are the terms that depend on P. As encoded, strictly in order says that the"
     " smaller one is below c times the larger one, for every c > 0, where P/l^(3/2) is large in the"
-    " first, and l, which is ln d there, in the second; c = 1 is the inequality. A candidate: that"
-    " the smaller orders can be proved is saddle.ours.private-iterate-rate.",
+    " first, and l, which is ln d there, in the second; c = 1 is the inequality. That the"
+    " gap has the smaller orders rests on saddle.ours.private-iterate, a candidate.",
 )
 
 
