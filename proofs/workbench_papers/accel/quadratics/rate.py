@@ -108,7 +108,7 @@ def stable(where: tuple[str, ...] = STABLE, method: str = METHOD) -> tuple[Relat
 
 REPAIRED = Claim(
     "accel.quad-rate.repaired",
-    title="Rate of DP-SHB on quadratics",
+    title="Rate of DP-SHB on quadratics: roots of its characteristic polynomial",
     ours=("rate", "Theorem 3.5, eq. (26), corrected as in appendix B.3"),
     statement=r"""a_{\lambda,\pm} = \tfrac12 \Bigl[ (1+\beta-\alpha\lambda)
         \pm \sqrt{(1+\beta-\alpha\lambda)^2 - 4\beta} \Bigr],\quad

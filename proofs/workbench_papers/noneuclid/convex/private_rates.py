@@ -24,7 +24,7 @@ EUCLIDEAN = BEYOND.but(claimed="n**(-1/2) + d**(1/2)/P",
 
 CLAIM = Claim(
     "noneuclid.dpsco-table",
-    title="Private stochastic convex optimisation: the table of upper bounds",
+    title="Private stochastic convex optimisation: orders of the upper bounds",
     reconstructed=("rate", "slide: DP-SCO, the table; the order of the bounds displayed after it"),
     statement=r"""\begin{gathered}
         p = 1: \; \min_{1 \le N \le n} \frac1N + \frac{\ell \sqrt N}{P} + \sqrt{\frac\ell n}

@@ -35,7 +35,7 @@ def within_twice(factor: int = 2) -> Relation:
 CONVERTED = renyi.within_a_budget()
 CLAIM = Claim(
     "noneuclid.polysfw-privacy.every-n",
-    title="The printed budget of a choice suffices: a valid sensitivity, or Gumbel noise",
+    title="The printed budget suffices: a valid sensitivity, or the exponential mechanism",
     ours=("corollary", "slide: Poly-SFW: Privacy Analysis, corollary, with other noise"),
     statement=r"""\epsilon_0 = \epsilon/\sqrt{n \Lambda}: \;
         \operatorname{Lap}(2 s_t/\epsilon_0) \text{ with a valid } s_t, \text{ and the exponential

@@ -43,7 +43,7 @@ PRINTED = Claim(
 
 CLAIM = Claim(
     "noneuclid.gg-privacy.repaired",
-    title="Generalised Gaussian noise: a scale that is always enough, and the range of the printed",
+    title="Generalised Gaussian noise: a scale that is always enough, a range of the printed",
     ours=("proposition", "slide: Proposition [BGN'21], first item, corrected"),
     statement=r"""\begin{gathered}
         \sigma^2 = \frac{\kappa \Delta^2}{2 (\sqrt{\Lambda + \epsilon} - \sqrt\Lambda)^2}

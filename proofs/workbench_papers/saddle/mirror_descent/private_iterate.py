@@ -56,7 +56,7 @@ SADDLE = best_order(["ell/(tau*T)", "tau", "1/K"], LIMITS, free=["tau", "T", "K"
 
 RATE = Claim(
     "saddle.ours.private-iterate-rate",
-    title="Rate of Algorithm 1, first-order-smooth: exponent 2/5",
+    title="Order of the bound of the private iterate: exponent 2/5",
     ours=("rate", "Not in the paper"),
     statement=r"""\min_{\tau, T, K} \frac{\ell}{\tau T} + \tau + \frac 1K \asymp
         \sqrt{\frac{\ell}{n}} + \Big( \frac{\ell^{3/2}}{P} \Big)^{2/5}""",
