@@ -92,7 +92,7 @@ plt.show()
 
 # %%
 found = examine("noneuclid.gg-renyi", "noneuclid.gg-renyi.repaired", "noneuclid.gg-vs-gauss")
-assert found.status == "refuted argued argued"
+assert found.status == "refuted certified argued"
 found
 
 # %% [markdown]

@@ -11,7 +11,7 @@ from workbench.privacy.composition.inverting import PlanSearch, written
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.accounting import InversionPlan, opened, read_composition
 from workbench.rigor.check.enclose import precision
-from workbench.rigor.check.sequences import Composition, Split
+from workbench.rigor.check.sequences import Composition, SplitComposition
 
 MORE_SEEDS = [pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 5)]
 WAYS = ("remove", "add")
@@ -158,10 +158,12 @@ def test_a_part_that_is_left_out_is_noticed(monkeypatch):
         truth = one.truth()
         for name in ("one", "none"):
             with monkeypatch.context() as patch:
-                sums = Split._sums
+                sums = SplitComposition._sums
                 wrong = 1 if name == "one" else 2
                 patch.setattr(
-                    Split, "_sums", lambda s, k, w=wrong, f=sums: [] if k == w else f(s, k)
+                    SplitComposition,
+                    "_sums",
+                    lambda s, k, w=wrong, f=sums: [] if k == w else f(s, k),
                 )
                 low, high, _ = read(one)
             assert not low <= truth <= high, name

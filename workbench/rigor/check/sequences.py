@@ -94,7 +94,7 @@ def _common(lattices: list[tuple[Lattice | None, int]]) -> Lattice | None:
     return sum((one[0] * k for one, k in known), Fraction(0)), step
 
 
-class Split:
+class SplitComposition:
     """Equal releases whose losses have two atoms and a density: the rest, and what is told."""
 
     def __init__(self, law: SumLoss, count: int) -> None:
@@ -139,9 +139,9 @@ class Split:
         return (self.law.profile(t)[0] - sum(on, arb(0))).max(arb(0))
 
 
-def _split(parts: list[tuple[LossLaw, int]]) -> Split | None:
+def _split(parts: list[tuple[LossLaw, int]]) -> SplitComposition | None:
     """How equal releases are split, where their losses have two atoms and a density."""
     (law, count), *others = parts
     if others or not isinstance(law, SumLoss) or not 2 <= count <= _MOST_SPLIT:
         return None
-    return Split(law, count) if len(law.atoms) == 2 and law.lines else None
+    return SplitComposition(law, count) if len(law.atoms) == 2 and law.lines else None
