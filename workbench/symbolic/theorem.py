@@ -25,8 +25,8 @@ from workbench.symbolic.theorem_terms import Many, Num, Vec, fact, num, said
 __all__ = [
     "Many", "Num", "Theorem", "Vec", "convex", "draw", "draws", "exp", "fact", "function",
     "geometry", "integer", "iterates", "ln", "mapping", "mean", "num", "number", "numbers", "point",
-    "points", "prox", "psd", "root", "saddle", "said", "simplex", "square", "supremum", "total",
-    "vector",
+    "points", "product", "prox", "psd", "root", "saddle", "said", "simplex", "square", "supremum",
+    "total", "vector",
 ]  # fmt: skip
 
 Said = tuple[Any, str, Any]  # left, op, right
@@ -246,6 +246,15 @@ def total(index: Num, low: Any, high: Any, body: Any) -> Any:  # noqa: ANN401
     if isinstance(body, Vec):
         return Vec(["vsum", *ends, body.tree])
     return Num(["sum", *ends, body.tree])
+
+
+def product(index: Num, low: Any, high: Any, body: Any) -> Num:  # noqa: ANN401
+    """The product of numbers over an index.
+
+    low, high: the first and the last value of the index
+    body: the number at one index
+    """
+    return Num(["prod", index.tree[1], num(low).tree, num(high).tree, num(body).tree])
 
 
 def supremum(over: Sequence[Vec], body: Num) -> Num:

@@ -20,6 +20,7 @@ from workbench.problems.nonconvex_instances import linear_problem
 from workbench.rigor.provers.bands import APART, FIVE, LAST_IS_FREE, moved
 from workbench.rigor.provers.theorems import proved
 
+
 def pair(times: int = 5, apart: int = 4, sigma: float = 5.0) -> SequenceCost:
     """Delta at epsilon = 1 of twenty steps with the band (1, 1/2)."""
     band = np.eye(20) + np.eye(20, k=-1) / 2
@@ -88,7 +89,7 @@ CLAIM = Claim(
         \text{the nodes are the dyadic blocks of batches; the noise of each is drawn once}
         x_0, \eta, b \text{ do not depend on the data}; \; x_1, \dots, x_{128} \
             \text{ are released}""",
-    uses=("momentum.tree-facts", "audit.dp-ftrl.loss", "ext.gdp-composition"),
+    uses=("momentum.tree-facts.privacy", "audit.dp-ftrl.loss", "ext.gdp-composition"),
     note="What is checked is the account of one run, n = 640, b = 5, C = 1: it depends on z and n/b"
     " alone.",
 )
