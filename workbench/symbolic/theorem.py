@@ -20,7 +20,7 @@ from typing import Any
 
 from workbench.errors import ClaimError
 from workbench.symbolic.cards import StatementCard
-from workbench.symbolic.theorem_terms import Many, Num, Vec, fact, num, said
+from workbench.symbolic.theorem_terms import Many, Num, Vec, fact, num, product, said
 
 __all__ = [
     "Many", "Num", "Theorem", "Vec", "convex", "draw", "draws", "exp", "fact", "function",
@@ -246,15 +246,6 @@ def total(index: Num, low: Any, high: Any, body: Any) -> Any:  # noqa: ANN401
     if isinstance(body, Vec):
         return Vec(["vsum", *ends, body.tree])
     return Num(["sum", *ends, body.tree])
-
-
-def product(index: Num, low: Any, high: Any, body: Any) -> Num:  # noqa: ANN401
-    """The product of numbers over an index.
-
-    low, high: the first and the last value of the index
-    body: the number at one index
-    """
-    return Num(["prod", index.tree[1], num(low).tree, num(high).tree, num(body).tree])
 
 
 def supremum(over: Sequence[Vec], body: Num) -> Num:
