@@ -191,7 +191,6 @@ def opposite_shown(**changes: Any) -> Iterator[Outcome]:  # noqa: ANN401
 
 def _first_alone(statement: MomentStatement, of_two: Any, op: str, value: Any) -> Outcome:  # noqa: ANN401
     """A sum over coordinates of something that is 0 at x = y = 0, and in the first one a value."""
-
     sign: Any = op
 
     def term(place: Any) -> Any:  # noqa: ANN401

@@ -20,7 +20,7 @@ SIZES = batches.SIZES[1:]
 
 CLAIM = Claim(
     "accel.update-rules",
-    title="The mini-batch gradient is unbiased",
+    title="GD, HB, NAG and the mini-batch gradient",
     printed=("definition", "eq. (7); eqs. (4)-(6) define GD, HB and NAG"),
     statement=r"""\nabla F_B(x) = \frac{1}{m} \sum_{i \in B} \nabla f(x; y_i), \quad
         \mathbb{E}_B \nabla F_B(x) = \nabla F(x) = \frac1n \sum_{i=1}^n \nabla f(x; y_i)""",
