@@ -27,6 +27,7 @@ from workbench.rigor.check import decide, discharge, is_evaluated
 from workbench.rigor.check.enclose import NoEnclosure, enclose, precision
 from workbench.rigor.check.enclose import point as environment
 from workbench.rigor.check.kinds import digest
+from workbench.rigor.provers.hypotheses import doubts
 from workbench.symbolic import DomainObligation, Expr, Relation, freeze
 from workbench.symbolic.plain import plain_obligation
 
@@ -60,7 +61,7 @@ def certified(r: Relation, certificate: dict[str, Any], method: str, summary: st
         certificate=stamped(certificate),
         encoded=encoded(r),
         obligations=duties,
-        trust=TRUST,
+        trust=(*TRUST, *doubts(r.tree["vars"], r.tree["where"])),
     )
 
 

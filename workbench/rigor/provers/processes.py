@@ -24,6 +24,7 @@ from workbench.rigor.asking import check_certificate
 from workbench.rigor.check import process_steps as checker
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.expectations import Facts, LawProof, LawTree, NotProved, facts_of
+from workbench.rigor.provers.hypotheses import doubts
 from workbench.rigor.provers.outcomes import TRUST, stamped
 from workbench.rigor.provers.remembering import prove
 from workbench.rigor.provers.run import METHODS
@@ -138,9 +139,11 @@ class ProcessProof:
         answer = check_certificate(certificate)
         if not answer.accepted:
             return refused("process", answer.message)
+        told = self.statement.tree
         return holds(
             "process", summary or "means given the past, from one draw to the next",
-            grade=Grade.CERTIFIED, certificate=certificate, trust=TRUST,
+            grade=Grade.CERTIFIED, certificate=certificate,
+            trust=(*TRUST, *doubts(told["vars"], told["where"])),
         )  # fmt: skip
 
     def _kept(self, relation: Any, facts: Facts, methods: Sequence[str]) -> dict[str, Any]:  # noqa: ANN401

@@ -15,6 +15,7 @@ from typing import Any
 from workbench.claims import Grade, Outcome, all_of, holds, refused
 from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.kinds import digest
+from workbench.rigor.provers.hypotheses import doubts
 from workbench.rigor.provers.outcomes import TRUST
 from workbench.rigor.provers.remembering import remembered
 from workbench.symbolic.theorem import Many, Num, Theorem, Vec, num, said
@@ -266,9 +267,11 @@ class Proof:
         answer = check_certificate(certificate)
         if not answer.accepted:
             return refused("theorem", answer.message)
+        told = self.theorem.tree
+        unsure = doubts(told["symbols"], told["given"])
         assumes = tuple(e["claim"] for e in self.library if "claim" in e)
         return holds("theorem", answer.message, grade=Grade.CERTIFIED, certificate=certificate,
-                     assumes=assumes, trust=TRUST)  # fmt: skip
+                     assumes=assumes, trust=(*TRUST, *unsure))  # fmt: skip
 
 
 def proved(*proofs: Proof) -> Outcome:
