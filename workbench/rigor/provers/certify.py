@@ -265,7 +265,7 @@ def proved(
         certificate=stamped(certificate),
         encoded=encoded(r),
         obligations=tuple(duties),
-        trust=(*TRUST, *doubts(r.tree["vars"], r.tree["where"])),
+        trust=(*TRUST, *doubts(r.tree)),
     )
 
 

@@ -191,7 +191,7 @@ class LawProof:
         return holds(
             "expectation", summary or "relations between values, integrated over any law",
             grade=Grade.CERTIFIED, certificate=certificate,
-            trust=(*TRUST, *doubts(tree["vars"], tree["where"])),
+            trust=(*TRUST, *doubts(tree)),
         )  # fmt: skip
 
     def _take(self, make: Any) -> None:  # noqa: ANN401 - of the law, a step

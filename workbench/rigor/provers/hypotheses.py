@@ -8,7 +8,7 @@ That none was found proves nothing; it is said beside what is called proved.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from workbench.claims.evidence import NO_POINT
@@ -19,15 +19,18 @@ from workbench.rigor.provers.attempts import as_relation
 from workbench.rigor.provers.falsify import sampled, without_definitions
 
 
-def doubts(variables: Iterable[dict[str, Any]], where: Iterable[Sequence[Any]]) -> tuple[str, ...]:
-    """What a proof leaves open where its conditions on numbers were never seen to be met.
+def doubts(statement: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a proof leaves open where the conditions on numbers were never seen to be met.
 
     An equation between numbers that are not rational is compared in floating point; conditions on
     vectors, functions and means are left aside.
 
-    variables: as the checker has them
-    where: conditions, of which those are taken that relate two trees of numbers
+    statement: as the checker has it, of any kind that says its variables and conditions
     """
+    variables, where = (
+        statement.get(one, statement.get(other, ()))
+        for one, other in (("vars", "symbols"), ("where", "given"))
+    )
     numbers = [v for v in variables if v["sort"] in SCALARS]
     names = frozenset(v["name"] for v in numbers)
     told = [

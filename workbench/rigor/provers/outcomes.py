@@ -61,7 +61,7 @@ def certified(r: Relation, certificate: dict[str, Any], method: str, summary: st
         certificate=stamped(certificate),
         encoded=encoded(r),
         obligations=duties,
-        trust=(*TRUST, *doubts(r.tree["vars"], r.tree["where"])),
+        trust=(*TRUST, *doubts(r.tree)),
     )
 
 

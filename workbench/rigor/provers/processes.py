@@ -139,11 +139,10 @@ class ProcessProof:
         answer = check_certificate(certificate)
         if not answer.accepted:
             return refused("process", answer.message)
-        told = self.statement.tree
         return holds(
             "process", summary or "means given the past, from one draw to the next",
             grade=Grade.CERTIFIED, certificate=certificate,
-            trust=(*TRUST, *doubts(told["vars"], told["where"])),
+            trust=(*TRUST, *doubts(self.statement.tree)),
         )  # fmt: skip
 
     def _kept(self, relation: Any, facts: Facts, methods: Sequence[str]) -> dict[str, Any]:  # noqa: ANN401

@@ -264,19 +264,16 @@ class Proof:
 
     def outcome(self) -> Outcome:
         """Whether the checker accepts the proof; where it does not, it is refused."""
-        certificate = self.certificate
-        asked = json.dumps(certificate)
+        asked = json.dumps(certificate := self.certificate)
         return remembered(f"theorem {asked}", lambda: self._judged(certificate))
 
     def _judged(self, certificate: dict[str, Any]) -> Outcome:
         answer = check_certificate(certificate)
         if not answer.accepted:
             return refused("theorem", answer.message)
-        told = self.theorem.tree
-        unsure = doubts(told["symbols"], told["given"])
         assumes = tuple(e["claim"] for e in self.library if "claim" in e)
         return holds("theorem", answer.message, grade=Grade.CERTIFIED, certificate=certificate,
-                     assumes=assumes, trust=(*TRUST, *unsure))  # fmt: skip
+                     assumes=assumes, trust=(*TRUST, *doubts(self.theorem.tree)))  # fmt: skip
 
 
 def proved(*proofs: Proof) -> Outcome:
