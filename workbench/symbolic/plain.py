@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from workbench.symbolic.expr import DomainObligation, Expr
+from workbench.symbolic.expr import ONE, DomainObligation, Expr
 from workbench.symbolic.relation import Relation
 from workbench.symbolic.variables import Variable
 
@@ -87,6 +87,9 @@ def _text(e: Expr) -> tuple[str, int]:
             return f"-{_wrap(args[0], _PRODUCT)}", _SUM
         case "*":
             first, rest = args[0], args[1:]
+            if first == ONE and rest:
+                return (_text(Expr("*", rest)) if len(rest) > 1
+                        else (_wrap(rest[0], _PRODUCT), _PRODUCT))  # fmt: skip
             if first.op == "q" and Fraction(first.args[0]) < 0:
                 flipped = Expr("q", (str(-Fraction(first.args[0])),))
                 whole = rest if flipped.args[0] == "1" else (flipped, *rest)
