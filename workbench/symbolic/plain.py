@@ -22,9 +22,19 @@ def plain(e: Expr) -> str:
     return _text(e)[0]
 
 
+def plain_sides(r: Relation) -> str:
+    """The sides of a relation, without its domain.
+
+    >>> from workbench.symbolic.text import parse
+    >>> plain_sides(parse("x^2 <= 1", where="x >= 0"))
+    'x^2 <= 1'
+    """
+    return f"{plain(r.left)} {r.op} {plain(r.right)}"
+
+
 def plain_relation(r: Relation) -> str:
     """The statement with its domain: `log(1 + x) <= x for x >= 0`."""
-    text, domain = f"{plain(r.left)} {r.op} {plain(r.right)}", plain_domain(r)
+    text, domain = plain_sides(r), plain_domain(r)
     return f"{text} for {domain}" if domain else text
 
 
