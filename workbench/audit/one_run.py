@@ -27,7 +27,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import ndtr, ndtri
-from scipy.stats import binom
 
 from workbench.errors import ParameterError, require
 from workbench.privacy import Gaussian
@@ -189,6 +188,8 @@ def _takes_both(train: Training) -> bool:
 
 def chance_of_guesses(canaries: int, found: Guesses, epsilon: float, delta: float) -> float:
     """A bound on the probability of so many right guesses under (epsilon, delta)-DP."""
+    from scipy.stats import binom  # slow to import
+
     q = 1 / (1 + math.exp(-epsilon))
     v, r = found.right, found.made
     chance = float(binom.sf(v - 1, r, q))

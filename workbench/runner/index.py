@@ -1,8 +1,7 @@
 """The papers without their checks: what claims say, remembered so that nothing need be imported.
 
 Loading the papers imports sympy and much else, which takes seconds.  The index keeps what planning,
-judging and reporting need to know of each claim, and the names of the experiments, in one file for
-each paper.  A digest covers every
+judging and reporting need to know of each claim, in one file for each paper.  A digest covers every
 source file, data file, version and variable that the paper depends on; where it has changed, those
 of its modules tell which of them have to be imported again.  Worker processes import the modules of
 their checks themselves and never see the index.
@@ -11,12 +10,11 @@ their checks themselves and never see the index.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from workbench.claims import Check, Claim, Library, Paper, load
 from workbench.claims.paper import Said, installed_papers, read_paper
@@ -67,7 +65,7 @@ def read_library(
     """
     surroundings = environment()
     if elsewhere is None:
-        return load(only, read=lambda m: _read_paper(m, folder, sources, surroundings)[0])
+        return load(only, read=lambda m: _read_paper(m, folder, sources, surroundings))
     unknown = [
         module
         for name, module in installed_papers()
@@ -87,42 +85,7 @@ def read_library(
                 return ahead[module].result()
             return elsewhere(work, module, *more)
 
-        return load(only, read=lambda m: _read_paper(m, folder, sources, surroundings, ask)[0])
-
-
-class Announced(NamedTuple):
-    """An experiment as it is listed: id, title, place, how many cells and runs, in which module."""
-
-    id: str
-    title: str
-    source: str
-    cells: int
-    runs: int
-    module: str
-
-
-def read_experiments(
-    folder: Path, sources: Sources, *, only: str | None = None
-) -> dict[str, Announced]:
-    """The experiments of the installed papers (or of one) by id, from the index if up to date.
-
-    A paper that cannot be loaded has none.
-    """
-    surroundings = environment()
-    found: dict[str, Announced] = {}
-    for module in sorted({module for name, module in installed_papers() if only in (None, name)}):
-        try:
-            _, of = _read_paper(module, folder, sources, surroundings)
-        except (Exception, SystemExit):  # noqa: BLE001 - a stranger's package may raise anything
-            continue
-        there = [one for rows in of.values() for one in rows]
-        there.sort(key=lambda one: -len(sources.closure(one.module)))  # the least to import last
-        found |= {one.id: one for one in there}
-    return dict(sorted(found.items()))
-
-
-_Of = dict[str, list[Announced]]
-"""The experiments that each module of a paper has at its level."""
+        return load(only, read=lambda m: _read_paper(m, folder, sources, surroundings, ask))
 
 
 def _read_paper(
@@ -131,31 +94,28 @@ def _read_paper(
     sources: Sources,
     surroundings: str,
     elsewhere: Elsewhere | None = None,
-) -> tuple[Said, _Of]:
-    """What a paper says and its experiments, from the index or by importing what has changed."""
+) -> Said:
+    """What a paper says, from the index or by importing what has changed."""
     modules = sources.modules_of(module)
     if not modules:
-        return read_paper(module), _announced(module, {})
+        return read_paper(module)
     key = _key(module, surroundings)
     path = folder / f"{module}.json"
     document: Any = read_cache(path, key)
-    known, of = _read(document), _read_announced(document)
+    known = _read(document)
     whole = sources.digest(*modules)
     if known is None:
         fresh: dict[str, list[Claim]] = {}
     elif document["digest"] == whole:
-        return known, of
+        return known
     else:
         fresh = _fresh(known[1], document["modules"], sources)
     text = None if elsewhere is None else elsewhere(_told, module, path, key, tuple(fresh))
-    told = None if text is None else json.loads(text)
-    there = _read(told)
-    said, of = _imported(module, fresh, of) if there is None else (there, _read_announced(told))
+    said = (None if text is None else _read(json.loads(text))) or read_paper(module, fresh)
     if folder.parent.is_dir():
         digests = {name: _digest(name, claims, sources) for name, claims in _by(said[1], modules)}
-        more = {"digest": whole, "modules": digests, "experiments": of}
-        write_cache(path, key, _document(*said) | more)
-    return said, of
+        write_cache(path, key, _document(*said) | {"digest": whole, "modules": digests})
+    return said
 
 
 def _key(module: str, surroundings: str) -> str:
@@ -163,44 +123,12 @@ def _key(module: str, surroundings: str) -> str:
     return json.dumps([INDEX, module, surroundings])
 
 
-def _imported(module: str, fresh: Mapping[str, Sequence[Claim]], of: _Of) -> tuple[Said, _Of]:
-    """What a paper says and its experiments; of the modules in `fresh` it is known."""
-    said = read_paper(module, fresh)
-    return said, _announced(module, {name: of[name] for name in fresh if name in of})
-
-
 def _told(module: str, path: Path, key: str, fresh: Sequence[str]) -> str:
-    """The same as text, of another process: modules in `fresh` are as the index knows them."""
-    document = read_cache(path, key)
-    known = _read(document)
+    """What a paper says as text, of another process: `fresh` are as the index knows them."""
+    known = _read(read_cache(path, key))
     there = {} if known is None else dict(_by(known[1], fresh))
-    said, of = _imported(module, there, _read_announced(document))
-    return json.dumps(_document(*said) | {"digest": "", "modules": {}, "experiments": of})
-
-
-def _announced(package: str, known: _Of) -> _Of:
-    """The experiments of the modules of a paper that are imported, and of the others as known."""
-    if (grids := sys.modules.get("workbench.convergence.grids")) is None:
-        return known  # so no module that is imported has one
-    found = dict(known)
-    for name, module in list(sys.modules.items()):
-        if name == package or name.startswith(package + "."):
-            found[name] = [
-                Announced(one.id, one.title, one.source, len(one.cells), one.runs, name)
-                for one in list(vars(module).values())
-                if isinstance(one, grids.Experiment)
-            ]
-    return {name: there for name, there in sorted(found.items()) if there}
-
-
-def _read_announced(document: Any) -> _Of:  # noqa: ANN401 - what a cache held
-    try:
-        return {
-            name: [Announced(*row) for row in rows]
-            for name, rows in document["experiments"].items()
-        }
-    except (TypeError, KeyError, AttributeError):
-        return {}
+    said = read_paper(module, there)
+    return json.dumps(_document(*said) | {"digest": "", "modules": {}})
 
 
 def _by(claims: Sequence[Claim], modules: Iterable[str]) -> Iterator[tuple[str, list[Claim]]]:
