@@ -152,7 +152,7 @@ _SAME = {
     10: "lambda may be 0.",
 })  # fmt: skip
 def the_variance_is_no_less(**changes: Any) -> Outcome:  # noqa: ANN401
-    """v x^2 + w y^2 - (x + y)^2 v w/(v + w) = (v x - w y)^2/(v + w): for w = (1 + q_c) nu_(2c)."""
+    """The sum falls by (v x - w y)^2/(v + w) at a node: x is lambda_c, y is theta_c - lambda_c."""
     return proved(estimates.least(**changes))
 
 
