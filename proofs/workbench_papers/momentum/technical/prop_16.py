@@ -14,13 +14,9 @@ log2(1 + 1/b) follows by induction on n from one inequality,
 So the factor log2 T in the noise of Algorithm 1 may be replaced by log2(1/alpha).
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, Outcomes, because, broken
-from workbench.harness import every_case
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, identity, inequality, visible
 from workbench.symbolic import declare, relation
 
@@ -86,26 +82,3 @@ def the_logarithm_of_the_decay_is_at_least_alpha(*, order: int = 1) -> Outcome:
     """
     y = declare("y > 0")  # 1 - alpha = 1/(1 + y)
     return certify(relation(order * y / (1 + y), "<=", sp.log(1 + y)))
-
-
-@CLAIM.exact(part="bits", corner="alpha = 1/10, c = 2, t < 512")
-@broken("it_is_not_elsewhere", "No other number is the maximiser.", all_ones=False)
-def the_largest_value_is_at_all_ones(*, digits: int = 9, all_ones: bool = True) -> Outcome:
-    """The maximum is attained at t = 2^m - 1.
-    For t < 2^9, alpha = 1/10 and c = 2: where Phi is largest, and its value.
-    """
-    q = Fraction(9, 10) ** 2
-    values = {
-        t: sum((q ** (t % 2**k) for k in range(digits) if t >> k & 1), Fraction(0))
-        for t in range(1, 2**digits)
-    }
-    best = max(values, key=lambda t: values[t])
-    series = sum((q ** (2**i - 1) for i in range(digits)), Fraction(0))
-
-    def cases() -> Iterator[tuple[str, bool]]:
-        for t, value in values.items():
-            yield f"t = {t}", value <= series
-        yield f"largest at t = {best}", (best & (best + 1) == 0) == all_ones
-
-    found = every_case(cases(), "Phi is at most the series")
-    return found.with_figures(Figure("largest value", float(values[best])))
