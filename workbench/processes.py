@@ -55,6 +55,8 @@ def workers(count: int, *, instead: str) -> Any:  # noqa: ANN401 - joblib has no
         class _Pool(ProcessPoolExecutor):  # type: ignore[misc]  # joblib has no types
             """Forgets what was not begun before its workers end; its thread would look for it."""
 
+            _max_workers: int
+
             def grow(self, count: int) -> None:
                 """Have so many workers from the next task on; those that are there stay."""
                 self._max_workers = max(count, self._max_workers)
