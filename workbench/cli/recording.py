@@ -10,7 +10,7 @@ import click
 
 from workbench.claims.paper import installed_papers
 from workbench.cli.common import narrate
-from workbench.cli.documents import errata_text, map_text, rendered, try_output, writing
+from workbench.cli.rendering import errata_text, map_text, rendered, try_output, writing
 
 
 def record_all(run: Path, output: Path, folder: Path, beside: Sequence[str]) -> Iterator[Path]:
