@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from workbench.errors import ClaimError
 from workbench.rigor.check.lemmas import instance
 from workbench.rigor.check.trees import Malformed
-from workbench.rigor.provers.attempts import Evidence, as_relation
+from workbench.rigor.provers.attempts import Evidence, Unfit, as_relation
 from workbench.symbolic import Condition, Expr, Relation
 from workbench.symbolic.freezer import Freezer
 from workbench.symbolic.plain import plain_relation
 
 # (left, op, right) in the variables of the statement, or a relation of which only that counts; or
-# a relation about variables of its own, with an expression for each of them
-Fact = Relation | tuple[Any, Any, Any] | tuple[Relation, Mapping[str, Any]]
+# a relation about variables of its own, with an expression for each of them; or (left, op, right,
+# facts), where left and right have sums over one range, and the facts are about their terms
+Fact = (
+    Relation
+    | tuple[Any, Any, Any]
+    | tuple[Relation, Mapping[str, Any]]
+    | tuple[Any, Any, Any, Sequence[Any]]
+)
 Attempt = Callable[[Relation], Evidence]
 
 
@@ -33,7 +39,7 @@ def with_facts(r: Relation, facts: Iterable[Fact], attempt: Attempt) -> Evidence
             made, part, why = _instance(here, fact[0], fact[1], attempt)
         else:
             part = _stated(here, fact)
-            evidence, why = attempt(part)
+            evidence, why = _term_by_term(part, fact, attempt) or attempt(part)
             triple = [part.left.tree, part.op, part.right.tree]
             made = None if evidence is None else {"fact": triple, "proof": evidence}
         if made is None:
@@ -73,6 +79,18 @@ def _instance(
     if evidence is None:
         return None, said, why
     return {"general": stated, "at": at, "inside": inside, "proof": evidence}, said, ""
+
+
+def _term_by_term(r: Relation, fact: Any, attempt: Attempt) -> Evidence | None:  # noqa: ANN401
+    """The evidence for sums whose terms have facts of their own, the index being `TERM`."""
+    from workbench.rigor.provers.sums import termwise  # which remembers proofs by their facts
+
+    if isinstance(fact, Relation) or len(fact) != 4:
+        return None
+    try:
+        return termwise(r, lambda term: with_facts(term, fact[3], attempt))
+    except Unfit as error:
+        return None, str(error)
 
 
 def _stated(r: Relation, fact: Any) -> Relation:  # noqa: ANN401 - a Fact, but no instance
