@@ -26,7 +26,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import ndtr, ndtri
-from scipy.stats import binom
 
 from workbench.errors import ParameterError, require
 from workbench.privacy import Gaussian
@@ -169,6 +168,8 @@ def one_run(train: Training, *, canaries: int, alpha: float = 0.05, seed: int = 
 
 def chance_of_guesses(canaries: int, found: Guesses, epsilon: float, delta: float) -> float:
     """A bound on the probability of so many right guesses under (epsilon, delta)-DP."""
+    from scipy.stats import binom  # slow to import
+
     q = 1 / (1 + math.exp(-epsilon))
     v, r = found.right, found.made
     chance = float(binom.sf(v - 1, r, q))

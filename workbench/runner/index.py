@@ -1,8 +1,7 @@
 """The papers without their checks: what claims say, remembered so that nothing need be imported.
 
 Loading the papers imports sympy and much else, which takes seconds.  The index keeps what planning,
-judging and reporting need to know of each claim, and the names of the experiments, in one file for
-each paper.  A digest covers every
+judging and reporting need to know of each claim, in one file for each paper.  A digest covers every
 source file, data file, version and variable that the paper depends on; where it has changed, those
 of its modules tell which of them have to be imported again.  Worker processes import the modules of
 their checks themselves and never see the index.
@@ -11,7 +10,6 @@ their checks themselves and never see the index.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -47,7 +45,7 @@ def read_library(
     """
     index = _Index(folder, environment())
     if elsewhere is None:
-        return load(only, read=lambda m: _read_paper(m, index, sources)[0])
+        return load(only, read=lambda m: _read_paper(m, index, sources))
     unknown = [
         module
         for name, module in installed_papers()
@@ -66,42 +64,7 @@ def read_library(
                 return ahead[module].result()
             return elsewhere(work, module, *more)
 
-        return load(only, read=lambda m: _read_paper(m, index, sources, ask)[0])
-
-
-class Announced(NamedTuple):
-    """An experiment as it is listed: id, title, place, how many cells and runs, in which module."""
-
-    id: str
-    title: str
-    source: str
-    cells: int
-    runs: int
-    module: str
-
-
-def read_experiments(
-    folder: Path, sources: Sources, *, only: str | None = None
-) -> dict[str, Announced]:
-    """The experiments of the installed papers (or of one) by id, from the index if up to date.
-
-    A paper that cannot be loaded has none.
-    """
-    index = _Index(folder, environment())
-    found: dict[str, Announced] = {}
-    for module in sorted({module for name, module in installed_papers() if only in (None, name)}):
-        try:
-            _, of = _read_paper(module, index, sources)
-        except (Exception, SystemExit):  # noqa: BLE001 - a stranger's package may raise anything
-            continue
-        there = [one for rows in of.values() for one in rows]
-        there.sort(key=lambda one: -len(sources.closure(one.module)))  # the least to import last
-        found |= {one.id: one for one in there}
-    return dict(sorted(found.items()))
-
-
-_Of = dict[str, list[Announced]]
-"""The experiments that each module of a paper has at its level."""
+        return load(only, read=lambda m: _read_paper(m, index, sources, ask))
 
 
 class _Known(NamedTuple):
@@ -134,70 +97,34 @@ class _Index:
 
 def _read_paper(
     module: str, index: _Index, sources: Sources, elsewhere: Elsewhere | None = None
-) -> tuple[Said, _Of]:
-    """What a paper says and its experiments, from the index or by importing what has changed."""
+) -> Said:
+    """What a paper says, from the index or by importing what has changed."""
     modules = sources.modules_of(module)
     if not modules:
-        return read_paper(module), _announced(module, {})
+        return read_paper(module)
     key, path = index.key(module), index.path(module)
     document, known = index.of(module)
-    of = _read_announced(document)
     whole = sources.digest(*modules)
     if known is None:
         fresh: dict[str, list[Claim]] = {}
     elif document["digest"] == whole:
-        return known, of
+        return known
     else:
         fresh = _fresh(known[1], document["modules"], sources)
     text = None if elsewhere is None else elsewhere(_told, module, path, key, tuple(fresh))
-    told = None if text is None else json.loads(text)
-    there = read_said(told)
-    said, of = _imported(module, fresh, of) if there is None else (there, _read_announced(told))
+    said = (None if text is None else read_said(json.loads(text))) or read_paper(module, fresh)
     if index.folder.parent.is_dir():
         digests = {name: _digest(name, claims, sources) for name, claims in _by(said[1], modules)}
-        more = {"digest": whole, "modules": digests, "experiments": of}
-        write_cache(path, key, document_of(*said) | more)
-    return said, of
-
-
-def _imported(module: str, fresh: Mapping[str, Sequence[Claim]], of: _Of) -> tuple[Said, _Of]:
-    """What a paper says and its experiments; of the modules in `fresh` it is known."""
-    said = read_paper(module, fresh)
-    return said, _announced(module, {name: of[name] for name in fresh if name in of})
+        write_cache(path, key, document_of(*said) | {"digest": whole, "modules": digests})
+    return said
 
 
 def _told(module: str, path: Path, key: str, fresh: Sequence[str]) -> str:
-    """The same as text, of another process: modules in `fresh` are as the index knows them."""
-    document = read_cache(path, key)
-    known = read_said(document)
+    """What a paper says as text, of another process: `fresh` are as the index knows them."""
+    known = read_said(read_cache(path, key))
     there = {} if known is None else dict(_by(known[1], fresh))
-    said, of = _imported(module, there, _read_announced(document))
-    return json.dumps(document_of(*said) | {"digest": "", "modules": {}, "experiments": of})
-
-
-def _announced(package: str, known: _Of) -> _Of:
-    """The experiments of the modules of a paper that are imported, and of the others as known."""
-    if (grids := sys.modules.get("workbench.convergence.grids")) is None:
-        return known  # so no module that is imported has one
-    found = dict(known)
-    for name, module in list(sys.modules.items()):
-        if name == package or name.startswith(package + "."):
-            found[name] = [
-                Announced(one.id, one.title, one.source, len(one.cells), one.runs, name)
-                for one in list(vars(module).values())
-                if isinstance(one, grids.Experiment)
-            ]
-    return {name: there for name, there in sorted(found.items()) if there}
-
-
-def _read_announced(document: Any) -> _Of:  # noqa: ANN401 - what a cache held
-    try:
-        return {
-            name: [Announced(*row) for row in rows]
-            for name, rows in document["experiments"].items()
-        }
-    except (TypeError, KeyError, AttributeError):
-        return {}
+    said = read_paper(module, there)
+    return json.dumps(document_of(*said) | {"digest": "", "modules": {}})
 
 
 def _by(claims: Sequence[Claim], modules: Iterable[str]) -> Iterator[tuple[str, list[Claim]]]:

@@ -38,7 +38,7 @@ from workbench.runner.places import absolute, is_local, places_of, with_parents
 from workbench.runner.reading import ALL, Text, read
 
 ENGINE = "workbench"
-_LOADERS = ("workbench.claims.paper", "workbench.convergence.grids")
+_LOADERS = ("workbench.claims.paper", "workbench.runner.grid")
 """Their computed imports are those of the papers, whose modules are followed by name."""
 _FORMAT = "workbench-sources/2"
 _MOST = 5000  # texts that the cache holds before it forgets those that were not asked for

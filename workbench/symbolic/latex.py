@@ -102,6 +102,10 @@ def _render(tree: list[Any]) -> tuple[str, int]:
             flipped = ["*", ["q", str(-Fraction(value))], *rest]
             inner = rest[0] if Fraction(value) == -1 and len(rest) == 1 else flipped
             return f"-{_wrap(inner, _MUL)}", _SUM
+        case ["*", ["q", "1"], one]:
+            return _wrap(one, _MUL), _MUL
+        case ["*", ["q", "1"], *factors] if factors:
+            return _render(["*", *factors])
         case ["*", *factors]:
             pieces = [_wrap(f, _MUL) for f in factors]
             text = pieces[0]
