@@ -24,6 +24,7 @@ from workbench.rigor.asking import check_certificate
 from workbench.rigor.check import process_steps as checker
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.expectations import Facts, LawProof, LawTree, NotProved, facts_of
+from workbench.rigor.provers.hypotheses import doubts
 from workbench.rigor.provers.outcomes import TRUST, stamped
 from workbench.rigor.provers.remembering import prove
 from workbench.rigor.provers.run import METHODS
@@ -143,7 +144,8 @@ class ProcessProof:
             return refused("process", answer.message)
         return holds(
             "process", summary or "means given the past, from one draw to the next",
-            grade=Grade.CERTIFIED, certificate=certificate, trust=TRUST,
+            grade=Grade.CERTIFIED, certificate=certificate,
+            trust=(*TRUST, *doubts(self.statement.tree)),
         )  # fmt: skip
 
     def _kept(self, relation: Any, facts: Facts, methods: Sequence[str]) -> dict[str, Any]:  # noqa: ANN401
