@@ -12,7 +12,7 @@ from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.attempts import Evidence, Unfit, as_relation
 from workbench.symbolic import Condition, Expr, Relation
 from workbench.symbolic.freezer import Freezer
-from workbench.symbolic.plain import plain_relation
+from workbench.symbolic.plain import plain_relation, plain_sides
 
 # (left, op, right) in the variables of the statement, or a relation of which only that counts; or
 # a relation about variables of its own, with an expression for each of them; or (left, op, right,
@@ -43,7 +43,7 @@ def with_facts(r: Relation, facts: Iterable[Fact], attempt: Attempt) -> Evidence
             triple = [part.left.tree, part.op, part.right.tree]
             made = None if evidence is None else {"fact": triple, "proof": evidence}
         if made is None:
-            return None, f"the fact {part.latex()} is not proved: {why}"
+            return None, f"the fact {plain_sides(part)} is not proved: {why}"
         proofs.append(made)
         here = replace(here, where=(*here.where, Condition(part.left, part.op, part.right)))
     evidence, why = attempt(here)
@@ -73,7 +73,7 @@ def _instance(
     for part in map(as_relation, parts):
         evidence, why = attempt(part)
         if evidence is None:
-            return None, said, f"its condition {part.latex()} is open: {why}"
+            return None, said, f"its condition {plain_sides(part)} is open: {why}"
         inside.append(evidence)
     evidence, why = attempt(general)
     if evidence is None:
@@ -104,7 +104,7 @@ def _stated(r: Relation, fact: Any) -> Relation:  # noqa: ANN401 - a Fact, but n
     used = left.free() | right.free() | left.sequences() | right.sequences()
     if strange := sorted(used - known):
         raise ClaimError(
-            f"the fact {made.latex()} mentions {strange[0]}, which the statement does not: a fact"
-            f" is about its variables ({', '.join(sorted(known))}). State it in these."
+            f"the fact {plain_sides(made)} mentions {strange[0]}, which the statement does not: a"
+            f" fact is about its variables ({', '.join(sorted(known))}). State it in these."
         )
     return made
