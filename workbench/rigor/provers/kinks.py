@@ -30,10 +30,15 @@ def _rest(sign: int) -> Any:  # noqa: ANN401
     return L * (n - 1 + sign * c) / (2 * n * c**2)  # the slope at the other coordinates
 
 
+def level(sign: int) -> Any:  # noqa: ANN401
+    """The number t of the minimiser t (c, 1, ..., 1)."""
+    return -_rest(sign) / lam
+
+
 def least(sign: int, *, held: Sequence[Any] = HELD, size: Any = 1, above: int = 1,  # noqa: ANN401
           plane: Sequence[Any] = PLANE, one: Sequence[Any] = ONE) -> LawStatement:  # fmt: skip
     """The regularised risk is least at t (c, 1, ..., 1), for the last record with +-L v_1."""
-    at, m = -size * _rest(sign) / lam, (n - 1) * L / n
+    at, m = size * level(sign), (n - 1) * L / n
     risk = {mean: sign * L / n * e * w + lam / 2 * w**2 for mean, w in ((AT, x), (THERE, v))}
     first, rest = [[(v, "<=", c * K)], [(v, "<=", K)]] if above else [[], []]
     return LawStatement(
@@ -46,7 +51,7 @@ def least(sign: int, *, held: Sequence[Any] = HELD, size: Any = 1, above: int = 
 def apart(share: Any = 1, *, plane: Sequence[Any] = PLANE,  # noqa: ANN401
           one: Sequence[Any] = ONE) -> LawStatement:  # fmt: skip
     """Both minimisers are at least share (1 + c) L/(lam n) apart in the 1-norm."""
-    ends = [-_rest(sign) / lam for sign in (1, -1)]
+    ends = [level(sign) for sign in (1, -1)]
     entries = [[(e, "=", k), (x, "=", factor * ends[0]), (y, "=", factor * ends[1])]
                for k, factor in ((1, c), (0, sp.S.One))]  # fmt: skip
     return LawStatement(
@@ -70,7 +75,7 @@ TOTAL = parse("b <= m", where="0 <= m - (k*c-k)*i - k*d, i = 1, g = d - 1, b = k
 def by_the_subgradient(sign: int, **changes: Any) -> Outcome:  # noqa: ANN401
     """K is at least a mean of the d numbers, with weights that make the slope 0 at the point."""
     p = LawProof(least(sign, **changes), seconds=5)
-    rest, first, at = _rest(sign), L * (n - 1 - sign * c) / (2 * n), -_rest(sign) / lam
+    rest, first, at = _rest(sign), L * (n - 1 - sign * c) / (2 * n), level(sign)
     terms = [(1, THERE), (-1, AT), (first * (K - at) - rest * (K - at), E), (rest * (K - at), 1)]
     value = sum(k * {**p.statement.means, 1: 1}[name] for k, name in terms)
     facts = {}
