@@ -12,39 +12,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple
 
-from workbench.claims import Check, Claim, Library, Paper, load
+from workbench.claims import Claim, Library, load
 from workbench.claims.paper import Said, installed_papers, read_paper
-from workbench.errors import ClaimError
 from workbench.runner.caches import read_cache, write_cache
+from workbench.runner.said import document_of, read_said
 from workbench.runner.sources import Sources
 from workbench.runner.versions import environment
-from workbench.symbolic.cards import domain_of
 
 INDEX = "workbench-library/9"
 Elsewhere = Callable[..., str | None]
-_CLAIM = ("id", "title", "statement", "note", "citation", "module")
-_STANDING = ("provenance", "kind", "source")
-_CLAIM_LISTS = ("hypotheses", "uses", "repairs", "parts")
-_CHECK = (
-    *("claim", "name", "doc", "aim", "manner", "part", "corner", "stronger"),
-    *("seconds", "profile", "module"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class _Encoded:
-    """A statement as encoded, of which only the text is left."""
-
-    text: str
-    digest: str
-    domain: tuple[str, ...]
-
-    def latex(self) -> str:
-        return self.text
 
 
 def read_library(
@@ -63,19 +43,18 @@ def read_library(
     only: the papers that are wanted, by name; all if None
     elsewhere: calls a function in another process, which then has what it imports; None if it fails
     """
-    surroundings = environment()
+    index = _Index(folder, environment())
     if elsewhere is None:
-        return load(only, read=lambda m: _read_paper(m, folder, sources, surroundings))
+        return load(only, read=lambda m: _read_paper(m, index, sources))
     unknown = [
         module
         for name, module in installed_papers()
-        if (only is None or name in only)
-        and _read(read_cache(folder / f"{module}.json", _key(module, surroundings))) is None
+        if (only is None or name in only) and index.of(module).said is None
     ]
     with ThreadPoolExecutor(max(1, len(unknown))) as threads:  # they wait for other processes
         ahead = {
             module: threads.submit(
-                elsewhere, _told, module, folder / f"{module}.json", _key(module, surroundings), ()
+                elsewhere, _told, module, index.path(module), index.key(module), ()
             )
             for module in unknown
         }
@@ -85,24 +64,46 @@ def read_library(
                 return ahead[module].result()
             return elsewhere(work, module, *more)
 
-        return load(only, read=lambda m: _read_paper(m, folder, sources, surroundings, ask))
+        return load(only, read=lambda m: _read_paper(m, index, sources, ask))
+
+
+class _Known(NamedTuple):
+    """What the index has of a paper: as it is written, and as it is read, or None."""
+
+    document: Any
+    said: Said | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """The files of the index, each read once; `surroundings` are what they hold for."""
+
+    folder: Path
+    surroundings: str
+    _known: dict[str, _Known] = field(default_factory=dict, init=False)
+
+    def path(self, module: str) -> Path:
+        return self.folder / f"{module}.json"
+
+    def key(self, module: str) -> str:
+        return json.dumps([INDEX, module, self.surroundings])
+
+    def of(self, module: str) -> _Known:
+        if module not in self._known:
+            document: Any = read_cache(self.path(module), self.key(module))
+            self._known[module] = _Known(document, read_said(document))
+        return self._known[module]
 
 
 def _read_paper(
-    module: str,
-    folder: Path,
-    sources: Sources,
-    surroundings: str,
-    elsewhere: Elsewhere | None = None,
+    module: str, index: _Index, sources: Sources, elsewhere: Elsewhere | None = None
 ) -> Said:
     """What a paper says, from the index or by importing what has changed."""
     modules = sources.modules_of(module)
     if not modules:
         return read_paper(module)
-    key = _key(module, surroundings)
-    path = folder / f"{module}.json"
-    document: Any = read_cache(path, key)
-    known = _read(document)
+    key, path = index.key(module), index.path(module)
+    document, known = index.of(module)
     whole = sources.digest(*modules)
     if known is None:
         fresh: dict[str, list[Claim]] = {}
@@ -111,24 +112,19 @@ def _read_paper(
     else:
         fresh = _fresh(known[1], document["modules"], sources)
     text = None if elsewhere is None else elsewhere(_told, module, path, key, tuple(fresh))
-    said = (None if text is None else _read(json.loads(text))) or read_paper(module, fresh)
-    if folder.parent.is_dir():
+    said = (None if text is None else read_said(json.loads(text))) or read_paper(module, fresh)
+    if index.folder.parent.is_dir():
         digests = {name: _digest(name, claims, sources) for name, claims in _by(said[1], modules)}
-        write_cache(path, key, _document(*said) | {"digest": whole, "modules": digests})
+        write_cache(path, key, document_of(*said) | {"digest": whole, "modules": digests})
     return said
-
-
-def _key(module: str, surroundings: str) -> str:
-    """What the index of a paper follows from beside its modules."""
-    return json.dumps([INDEX, module, surroundings])
 
 
 def _told(module: str, path: Path, key: str, fresh: Sequence[str]) -> str:
     """What a paper says as text, of another process: `fresh` are as the index knows them."""
-    known = _read(read_cache(path, key))
+    known = read_said(read_cache(path, key))
     there = {} if known is None else dict(_by(known[1], fresh))
     said = read_paper(module, there)
-    return json.dumps(_document(*said) | {"digest": "", "modules": {}})
+    return json.dumps(document_of(*said) | {"digest": "", "modules": {}})
 
 
 def _by(claims: Sequence[Claim], modules: Iterable[str]) -> Iterator[tuple[str, list[Claim]]]:
@@ -155,74 +151,3 @@ def _fresh(
         for name, there in _by(claims, digests)
         if sources.file_of(name) is not None and _digest(name, there, sources) == digests[name]
     }
-
-
-def _document(paper: Paper, claims: Iterable[Claim]) -> dict[str, Any]:
-    return {
-        "paper": [paper.id, paper.title, paper.authors, paper.reference, paper.contents],
-        "claims": [
-            {name: getattr(claim, name) for name in (*_CLAIM, *_STANDING, *_CLAIM_LISTS)}
-            | {
-                "encoded": [
-                    [part, one.latex(), one.digest, domain_of(one)]
-                    for part, one in claim.statements()
-                ],
-                "checks": [_check(check) for check in claim.checks],
-            }
-            for claim in claims
-        ],
-    }
-
-
-def _check(check: Check) -> dict[str, Any]:
-    said, place = (check.of == "case" and check.case()) or (None, "")
-    return {name: getattr(check, name) for name in _CHECK} | {
-        "case": said and [said.latex(), said.digest, domain_of(said), place],
-        "uses": check.uses,
-        "mutants": [_check(mutant) for mutant in check.mutants],
-    }
-
-
-def _read(document: Any) -> Said | None:  # noqa: ANN401 - what a cache held
-    """The paper as it was; one that cannot be read costs time, nothing else."""
-    try:
-        claims = []
-        for data in document["claims"]:
-            options: dict[str, Any] = {name: data[name] for name in _CLAIM}
-            options |= {name: tuple(data[name]) for name in _CLAIM_LISTS}
-            options[data["provenance"]] = (data["kind"], data["source"])
-            claim = Claim(**options, encoded=_encoded(data["encoded"]))
-            claim.checks.extend(_check_from(check) for check in data["checks"])
-            claims.append(claim)
-        if not isinstance(document["digest"], str) or not isinstance(document["modules"], dict):
-            return None
-        return Paper(*document["paper"]), tuple(claims)
-    except (ValueError, TypeError, KeyError, ClaimError):
-        return None
-
-
-def _encoded(said: Iterable[Sequence[Any]]) -> list[_Encoded] | dict[str, list[_Encoded]]:
-    """The statements of the whole, or those of each part."""
-    of: dict[str, list[_Encoded]] = {}
-    for part, text, digest, domain in said:
-        of.setdefault(part, []).append(_Encoded(text, digest, tuple(domain)))
-    return of.get("", []) if set(of) <= {""} else of
-
-
-def _check_from(data: Mapping[str, Any]) -> Check:
-    def body() -> NoReturn:
-        raise ClaimError(
-            f"check {data['claim']}::{data['name']} comes from an index and cannot be run."
-            " Load the papers with workbench.claims.load()."
-        )
-
-    said = data["case"]
-    return Check(
-        body=body,
-        function=body,
-        of="case" if said else "",  # what is of the whole statement stands with the claim
-        told=(_Encoded(said[0], said[1], tuple(said[2])), said[3]) if said else None,
-        uses=None if data["uses"] is None else tuple(data["uses"]),
-        mutants=[_check_from(mutant) for mutant in data["mutants"]],
-        **{name: data[name] for name in _CHECK},
-    )

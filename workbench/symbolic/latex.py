@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from fractions import Fraction
@@ -19,6 +20,7 @@ _SUM, _MUL, _POW, _ATOM = 1, 2, 3, 4
 SQUARED = "squared"
 
 
+@functools.lru_cache(maxsize=4096)
 def name(word: str, *more: str) -> str:
     """A variable's name: greek words become letters, digits and suffixes subscripts, prime a prime.
 

@@ -53,6 +53,7 @@ class ProcessProof:
     ) -> None:  # fmt: skip
         self.statement, self.seconds, self.why = statement, seconds, ""
         self.always: list[dict[str, Any]] = []
+        self.rises: list[dict[str, Any]] = []
         self.potentials: list[dict[str, Any]] = []
         self._steps: list[tuple[LawProof, ...]] = []
         self._end: LawProof | None = None
@@ -69,6 +70,7 @@ class ProcessProof:
                 one = facts or {}
                 told_facts = one.get(place - len(intervals), ())
                 self.always.append(self._kept(relation, told_facts, methods))
+            self.rises = [self._prover().shown(s, (), methods) for s in self.process.rises()]
         except (Malformed, NotProved) as error:
             self.why = str(error)
 
@@ -134,7 +136,8 @@ class ProcessProof:
             return refused("process", str(error))
         certificate = stamped(
             {"kind": "process", "process": self.statement.tree, "helpers": self.helpers,
-             "always": self.always, "potentials": made, "end": end}
+             "always": self.always, "potentials": made, "end": end,
+             **({"rises": self.rises} if self.process.endless else {})}
         )  # fmt: skip
         answer = check_certificate(certificate)
         if not answer.accepted:
