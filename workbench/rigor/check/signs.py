@@ -14,7 +14,6 @@ of a condition, and only then both for every part.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -33,7 +32,7 @@ from workbench.rigor.check.atom_signs import (
 from workbench.rigor.check.domain import Domain
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.normal import Forms, NotReducible
-from workbench.rigor.check.trees import Tree, fresh_index
+from workbench.rigor.check.trees import Tree, fresh_index, rational
 
 Statement = dict[str, Any]
 
@@ -77,8 +76,8 @@ class SignReader:
         op, *args = tree
         match op:
             case "q":
-                value = Fraction(args[0])
-                return frozenset({(value > 0) - (value < 0)})
+                top = rational(args[0]).numerator
+                return frozenset({(top > 0) - (top < 0)})
             case "v" | "idx":
                 return self.of_variable(args[0])
             case "pi" | "exp" | "erfc":
@@ -113,13 +112,13 @@ class SignReader:
             return ANY
         signs = set(ANY)
         if v["low"] is not None:
-            low = Fraction(v["low"])
+            low = rational(v["low"])
             if low > 0 or (low == 0 and v["low_open"]):
                 signs -= {0, -1}
             elif low == 0:
                 signs -= {-1}
         if v["high"] is not None:
-            high = Fraction(v["high"])
+            high = rational(v["high"])
             if high < 0 or (high == 0 and v["high_open"]):
                 signs -= {0, 1}
             elif high == 0:

@@ -73,7 +73,8 @@ class Draw:
         if made.chosen:
             for key in self.rng.sample(list(made.chosen), min(len(made.chosen), 2)):
                 old = made.chosen[key]
-                made.chosen[key] = _shorter(old * self.rng.choice(_FACTORS) or _CLOSE, 4000)
+                changed = old * self.rng.choice(_FACTORS)
+                made.chosen[key] = _CLOSE if changed == 0 else _shorter(changed, 4000)
         return made
 
 
