@@ -250,6 +250,7 @@ OF_VILLE: dict[str, tuple[Callable[[Certificate], None], str]] = {
     "one more case": (_set("process", "states", 1, "next", "or", q(0)), "if, then and else"),
     "a case of the state after the step": (
         _set("process", "states", 1, "next", "if", 0, v("H_next")), "not declared"),
+    "a case without a value": (_set("process", "vars", 0, "low_open", False), "no value"),
     "a fixed state by cases": (_set("process", "states", 1, "fixed", True), ""),
     "a state with the name of another one later": (
         _set("process", "states", 0, "var", "name", "H_next"), "twice"),
