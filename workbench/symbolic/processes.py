@@ -48,7 +48,8 @@ class ProcessStatement(StatementCard):
     fixed:  symbols that are a number in each step
     known:  symbols that are random, and determined before the step
     drawn:  symbols that are drawn in the step
-    sure:   what holds almost surely in each step, as in a `LawStatement`
+    sure:   what holds almost surely in each step, as in a `LawStatement`; a state in it is the one
+            before the step
     given:  (of, op, bound): the mean of `of` given the past exists, and is in this relation to the
             bound; or for all values of some symbols, (symbols, of, op, bound, conditions)
     states: (symbol, at the start, after the step), the last one in the symbols before the step
@@ -173,7 +174,7 @@ def process_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
                        ("random, drawn in the step", "drawn")):  # fmt: skip
         found += [(label, domain(v, t) + rf",\; {first}") for v in told[key]]
     found += [("where", said(one, {})) for one in told["where"]]
-    found += [(f"almost surely, {last}", text) for text in clauses("sure", now)]
+    found += [(f"almost surely, {last}", text) for text in clauses("sure", {**before, **now})]
     for one in told["given"]:
         mean = rf"\mathbb{{E}}\left[{latex(put(one['of'], now))} \mid \text{{past}}\right]"
         text = f"{mean} {SIGNS[one['op']]} {latex(put(one['bound'], now))}"

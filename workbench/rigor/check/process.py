@@ -9,7 +9,8 @@
             for each step a number; a random number that is determined before the step; and one
             that is drawn in it, whose law given the past is any one
     where   relations between numbers
-    sure    relations that hold almost surely in each step, as in a statement about means
+    sure    relations that hold almost surely in each step, as in a statement about means; a state
+            in them is the one before the step, so that what is drawn may depend on a budget
     given   {"vars", "where", "of", "op", "bound"}: almost surely in each step, for all these
             numbers, E[of | past] exists, and E[of | past] op bound, which is determined before it
     states  {"var", "fixed", "start", "next"}: what is made of the draws: `start` before the first

@@ -62,9 +62,11 @@ class Process:
         if steps is None or steps["sort"] != "int" or steps["low"] is None or least(steps) < 0:
             raise Malformed("the number of steps is an integer variable >= 0")
         read_statement(_statement(self.numbers, told["where"]))
+        own = [s["var"] for s in told["states"]]  # a helper is not known to who reads it
         for clause in told["sure"]:
             for part in clause:
-                read_statement(_statement([*self.numbers, *self.before, *told["drawn"]], part))
+                here = [*self.numbers, *self.before, *own, *told["drawn"]]
+                read_statement(_statement(here, part))
         for one in told["given"]:
             here = [*self.numbers, *self.before, *one["vars"]]
             read_statement(_statement(here, [*one["where"], [one["bound"], "=", _ZERO]]))
