@@ -103,6 +103,8 @@ OF_LEAKS: dict[str, tuple[Callable[[Certificate], None], str | None]] = {
     "a fixed state made of a draw": (_set("process", "states", 0, "fixed", True), "not declared"),
     "a state that is neither": (_set("process", "states", 0, "fixed", 1), "fixed or it is not"),
     "a bound on a mean that is drawn": (_set("process", "given", 2, "bound", v("p")), "not decl"),
+    "a condition on a helper in a step": (
+        lambda c: c["process"]["sure"].append([[[v("G"), "<=", q(1)]]]), "not declared"),
     "a mean of a state": (_set("process", "given", 2, "of", v("P")), "not declared"),
     "a potential without a lower bound": (_set("potentials", 2, "below", []), ""),
     "a potential bounded by itself": (_set("potentials", 2, "below", [[v("D"), 2]]), "earlier"),
@@ -163,6 +165,27 @@ def test_a_bound_on_a_potential_holds_for_all_numbers() -> None:
     assert "conditions of its own" in found.reason
 
 
+def _fitting(fits: Any) -> ProcessProof:
+    """That S_n <= b for sums of x >= 0 where, in each step, what is named is at most b."""
+    n, b, S, x, M = declare("integer n >= 0, b >= 0, S >= 0, x >= 0, real M")
+    proof = ProcessProof(
+        ProcessStatement(
+            (M, "<=", b), steps=n, drawn=(x,), sure=[(fits(S, x), "<=", b)],
+            states=[(S, 0, S + x)], means={M: S}, shows=(M,),
+        ),
+        always=[(S, "<=", b)],
+    )  # fmt: skip
+    proof.end().exists(M, (b, 1))
+    return proof
+
+
+def test_a_state_in_what_is_sure_is_the_one_before_the_step() -> None:
+    """What fits before the step may be too much after it: S = 0, x = 2b."""
+    assert _fitting(lambda S, x: S + x).outcome().decision == "holds"
+    for late in (lambda S, _: S, lambda _, x: x):
+        assert _fitting(late).outcome().decision != "holds"
+
+
 def _level_chosen_by_the_draws(c: Certificate) -> None:
     next(s for s in c["end"]["steps"] if s["rule"] == "take")["at"]["s"] = v("S")
 
@@ -180,7 +203,7 @@ OF_AZUMA: dict[str, tuple[Callable[[Certificate], None], str]] = {
         _set("process", "right", ["exp", ["/", mul(-4, power("b", 2)), v("V")]]), ""),
     "a range that is drawn": (_set("process", "fixed", 0, "name", "D"), "twice"),
     "an end of the range after the draw": (
-        _set("process", "sure", 0, [[[v("D"), ">=", v("S")]]]), "not declared"),
+        _set("process", "sure", 0, [[[v("D"), ">=", v("S")]]]), ""),
     "differences with a mean": (_set("process", "given", 0, "bound", v("R")), ""),
     "ranges in the mean only": (_set("process", "sure", []), ""),
     "ranges that may all be 0": (_drop("process", "after", 0), ""),

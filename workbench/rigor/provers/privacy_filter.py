@@ -10,21 +10,45 @@ least.  For the products G and H of these, with K the sum of the l + ln c,
 
     E[P - G - P D] <= 0,     E[G e^(s K - (s + s^2) V/2)] <= 1 for every s > 0,
 
-as e^(s l) is below its chord in e^(-l), and two points obey Hoeffding's lemma.  At the end G is at
-most e^eps H + G e^(s (K - eps)), and the best s makes the last term delta_1.
+by Hoeffding's lemma for l, once for e^(-l) and once for e^(s l).  At the end G is at most
+e^eps H + G e^(s (K - eps)), and the best s makes the mean of the last term delta_1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 import sympy as sp
 
 from workbench.claims import Outcome
+from workbench.claims.deciding import refused
 from workbench.rigor.provers.expectations import LawProof
-from workbench.rigor.provers.hoeffding_lemma import LAST
+from workbench.rigor.provers.filter_step import (
+    HEAVIER,
+    LIFT,
+    LIGHT,
+    LN,
+    NOW,
+    QUOTIENT,
+    RISING,
+    G,
+    K,
+    V,
+    a,
+    b,
+    c,
+    d,
+    kept,
+    l,
+    m_r,
+    p,
+    q,
+    r,
+    s,
+    two_chords,
+    u,
+)
 from workbench.rigor.provers.processes import NEXT, ProcessProof
 from workbench.rigor.provers.transcripts import events, m, masses
 from workbench.symbolic import declare
@@ -33,11 +57,8 @@ from workbench.symbolic.processes import ProcessStatement
 from workbench.symbolic.text import parse
 
 T, eps, delta_1, delta_2 = declare("integer T >= 0, epsilon > 0, delta_1 > 0, delta_2 >= 0")
-b, d, a = declare("b d a >= 0")
-p, q, r, u, l, Z = declare("p q >= 0, real r u l Z")
-P, Q, V, D, G, H, K, s = declare("P Q V D G H >= 0, real K, s > 0")
-P_O, Q_O, m_q, m_r, m_u, X, M = declare("real P_O Q_O m_q m_r m_u X M")
-E_P, E_L, E_W = declare("real E_P E_L E_W")
+P, Q, D, H, Z = declare("P Q D H >= 0, real Z")
+P_O, Q_O, E_P, E_L, E_W = declare("real P_O Q_O E_P E_L E_W")
 grown = sp.exp(b)
 LEAKS = [
     [(p, ">", grown * q), (r, "=", p - grown * q), (u, "=", 0)],
@@ -56,8 +77,12 @@ def filtered(factor: Any = 1, half: Any = sp.S.Half) -> tuple[Any, ...]:  # noqa
     return (sp.sqrt(2 * factor * LOG * spent) + half * spent, "<=", eps), (D + d, "<=", delta_2)
 
 
-def adaptive(sure: Sequence[Any] = PRIVATE, given: Sequence[Any] = GIVEN,
-             budgets: Sequence[Any] = filtered(), leak: Any = delta_2) -> ProcessStatement:  # noqa: ANN401  # fmt: skip
+def adaptive(
+    sure: Sequence[Any] = PRIVATE,
+    given: Sequence[Any] = GIVEN,
+    budgets: Sequence[Any] = filtered(),
+    leak: Any = delta_2,
+) -> ProcessStatement:
     """P[O] <= e^epsilon Q[O] + delta_1 + delta_2 for every event O."""
     return ProcessStatement(
         (P_O, "<=", sp.exp(eps) * Q_O + delta_1 + leak), steps=T, known=(b, d, a),
@@ -67,14 +92,6 @@ def adaptive(sure: Sequence[Any] = PRIVATE, given: Sequence[Any] = GIVEN,
     )  # fmt: skip
 
 
-c, kept = (1 - d) / (1 - a), 1 - a
-LN, NOW = sp.log(c), G * sp.exp(s * K - (s + s**2) * V / 2)
-LIGHT = ("sign", "identity", "sos", "products", "factors")
-CHORDS = ("identity", "sign", "factors", "variation", "taylor", "logarithms", "growth", "cases")
-QUOTIENT, LIFT = parse("u/r <= 1", where="u <= r, r > 0"), parse(
-    "h*f <= h*g", where="h >= 0, f <= g")  # fmt: skip
-HEAVIER, RISING = parse("x*g <= y*h", where="0 <= x, x <= y, 0 <= g, g <= h"), parse(
-    "exp(x) <= exp(y)", where="x <= y")  # fmt: skip
 SMALLER = [(QUOTIENT, {"u": 1 - d, "r": kept})]
 ROOT = sp.sqrt(2 * LOG)
 
@@ -83,7 +100,7 @@ def budgets_fit(**changes: Any) -> Outcome:  # noqa: ANN401
     """P = G + what has leaked, and G e^(s K - (s + s^2) V/2) does not grow in the mean."""
     both = sp.exp(K) * sp.exp(l)
     proof = ProcessProof(
-        adaptive(**changes), methods=LIGHT,
+        adaptive(**changes), methods=LIGHT, seconds=4,
         helpers=[(G, 1, G * c * (p - r)), (H, 1, H * (q - u)), (K, 0, K + l + LN)],
         always=[(D, "<=", delta_2), (sp.sqrt(2 * LOG * V) + V / 2, "<=", eps), (G, "<=", P),
                 (G, "<=", H * sp.exp(K)), (H, "<=", Q)],
@@ -100,14 +117,15 @@ def budgets_fit(**changes: Any) -> Outcome:  # noqa: ANN401
         },
     )  # fmt: skip
     masses(proof)
-    _leak(proof)
+    steps = [_leak(proof)]
     still, moved = proof.potential(NOW, "<=", of=(s,), cases=[(b, "<=", 0)], methods=LIGHT)
-    _without_a_budget(still)
-    _with_a_budget(moved)
+    steps += [_without_a_budget(still), two_chords(moved)]
+    if why := proof.why or next((step.why for step in steps if step.why), ""):
+        return refused("process", why)
     return _at_the_end(proof)
 
 
-def _leak(proof: ProcessProof) -> None:
+def _leak(proof: ProcessProof) -> LawProof:
     """E[P - G] grows by at most P d: what leaks has the mean a + (1 - a)(1 - c) = d."""
     (step,) = proof.potential(P - G - P * D, "<=", below=[(delta_2, 0)], methods=LIGHT, facts=[
         (parse("0 <= P - g - P*D + z*P", where="g <= P, D <= z, P >= 0"),
@@ -126,9 +144,10 @@ def _leak(proof: ProcessProof) -> None:
         (parse("x <= u", where="x = v - y + z, y - z = t, v - t <= u"),
          {"x": NEXT, "v": P - P * (D + d), "y": G * c, "z": G * c * a, "t": G * (1 - d),
           "u": P - G - P * D})])  # fmt: skip
+    return step
 
 
-def _without_a_budget(step: LawProof) -> None:
+def _without_a_budget(step: LawProof) -> LawProof:
     """Where b = 0 nothing moves but c, which makes all smaller."""
     at = step.known
     then, now = s * (K + l + LN) - (s + s**2) * (V + b**2) / 2, s * K - (s + s**2) * V / 2
@@ -141,137 +160,11 @@ def _without_a_budget(step: LawProof) -> None:
         (RISING, {"x": then, "y": now}),
         (HEAVIER, {"x": c, "y": sp.S.One, "g": p - r, "h": p}),
         (LIFT, {"h": G, "f": c * (p - r), "g": p}),
-        (HEAVIER, {"x": G * c * (p - r), "y": G * p, "g": sp.exp(then), "h": sp.exp(now)})])  # fmt: skip
+        (HEAVIER, {"x": G * c * (p - r), "y": G * p, "g": sp.exp(then), "h": sp.exp(now)})
+    ])  # fmt: skip
     step.fact((NEXT, "<=", NOW), methods=LIGHT, uses=[at, at + 2], facts=[
         (parse("x <= c", where="x <= c*y, y = 1"), {"x": NEXT, "c": NOW, "y": m})])  # fmt: skip
-
-
-def _with_a_budget(step: LawProof) -> None:
-    """Hoeffding's lemma for l, twice: w = X/(1 - a) is the mean of l, y its place in [-b, b].
-
-    e^(-l) has a mean of at least c, so ln c <= -w + b^2/2; and that of e^(s l) is at most
-    e^(s w + s^2 b^2/2).
-    """
-    at, left = step.known, p - r
-    w, y, x = X / kept, X / (2 * b * kept) + sp.S.Half, (l + b) / (2 * b)
-    inside = [(parse("0 <= u/r", where="u >= 0, r > 0"), {"u": l + b, "r": 2 * b}),
-              (QUOTIENT, {"u": l + b, "r": 2 * b})]  # fmt: skip
-
-    def chord(v: Any) -> tuple[Any, Any, Any, list[Any]]:  # noqa: ANN401
-        """left e^(v (x - 1/2)) is below its chord: a left + c left l; its end e^v, and the steps."""
-        end, start = sp.exp(v), sp.exp(-v / 2)
-        straight = 1 - x + x * end
-        return start * (1 + end) / 2, start * (end - 1) / (2 * b), start * (1 - y + y * end), [
-            *inside, (parse("exp(v*x) <= 1 - x + x*exp(v)", where="0 <= x, x <= 1"),
-                      {"v": v, "x": x}),
-            (LIFT, {"h": left * start, "f": sp.exp(v * x), "g": straight}),
-            (left * start * straight, "=",
-             left * start * (1 + end) / 2 + start * (end - 1) / (2 * b) * left * l)]  # fmt: skip
-
-    step.integrate("<", (kept, 1), methods=LIGHT, uses=[])
-    step.integrate("<", (1 - d, 1), methods=LIGHT, uses=[])
-    for place, mean in enumerate((m, m_q, m_r, m_u)):  # at + 2 to at + 5
-        step.instance(mean, place, {})
-    up = (parse("x*l <= b*y", where="0 <= x, x <= y, l <= b, b >= 0"),
-          {"x": left, "y": p, "l": l, "b": b})  # fmt: skip
-    down = (parse("-b*y <= x*l", where="0 <= x, x <= y, -b <= l, b >= 0"),
-            {"x": left, "y": p, "l": l, "b": b})  # fmt: skip
-    step.exists(X, (b, m), of=left * l, uses=[], methods=LIGHT, facts=[up, down])
-    step.exists(M, (sp.exp(s * b), m), of=left * sp.exp(s * l), uses=[], methods=LIGHT, facts=[
-        (LIFT, {"h": s, "f": l, "g": b}), (RISING, {"x": s * l, "y": s * b}),
-        (HEAVIER, {"x": left, "y": p, "g": sp.exp(s * l), "h": sp.exp(s * b)})])  # fmt: skip
-    for sign, (said, values) in ((-1, up), (1, down)):
-        step.integrate("<=", (b, m), (-b, m_r), (sign, X), uses=[], methods=LIGHT,
-                       facts=[(said, {**values, "y": left})])  # fmt: skip
-    high, steep, share, steps = chord(2 * s * b)
-    step.integrate("<=", (high, m), (-high, m_r), (steep, X), (-1, M), uses=[at - 1],
-                   methods=CHORDS, facts=[
-        *steps, (left * sp.exp(s * l), "=", left * sp.exp(-s * b) * sp.exp(2 * s * b * x))])  # fmt: skip
-    low, flat, part, steps = chord(-2 * b)
-    back = sp.exp(b) * sp.exp(-2 * b * x)
-    step.integrate("<=", (low, m), (-low, m_r), (flat, X), (-1, m_q), (1, m_u), uses=[at - 1],
-                   methods=CHORDS, facts=[
-        *steps, (parse("x*f = t*f", where="x = t"),
-                 {"x": left, "t": (q - u) * sp.exp(l), "f": back}),
-        ((q - u) * sp.exp(l) * back, "=", q - u),
-        (parse("k <= n", where="v = w, w = k, v <= h, h = n"),
-         {"k": q - u, "w": (q - u) * sp.exp(l) * back, "v": left * back,
-          "h": left * sp.exp(b) * (1 - x + x * sp.exp(-2 * b)),
-          "n": low * left + flat * left * l})])  # fmt: skip
-    one = {"m": m, "n": m_r, "a": a}
-    step.fact((X, "<=", b * kept), uses=[at + 2, at + 4, at + 8], methods=LIGHT, facts=[
-        (parse("x <= b*(1 - a)", where="0 <= b*m - b*n - x, m = 1, n = a"),
-         {"x": X, "b": b, **one})])  # fmt: skip
-    step.fact((-b * kept, "<=", X), uses=[at + 2, at + 4, at + 9], methods=LIGHT, facts=[
-        (parse("-b*(1 - a) <= x", where="0 <= b*m - b*n + x, m = 1, n = a"),
-         {"x": X, "b": b, **one})])  # fmt: skip
-    step.fact((M, "<=", kept * share), uses=[at - 1, at, at + 2, at + 4, at + 10], methods=LIGHT,
-              facts=[
-        (parse("v <= c*(1 - a) + y", where="0 <= c*m - c*n + y - v, m = 1, n = a"),
-         {"v": M, "c": high, "y": steep * X, **one}),
-        (high * kept + steep * X, "=", kept * share)])  # fmt: skip
-    step.fact((c, "<=", part), uses=[at - 1, at, *range(at + 2, at + 6), at + 11], methods=LIGHT,
-              facts=[
-        (parse("1 - d <= c*(1 - a) + y",
-               where="0 <= c*m - c*n + y - k + w, m = 1, n = a, k = 1, w <= d"),
-         {"k": m_q, "w": m_u, "d": d, "c": low, "y": flat * X, **one}),
-        (low * kept + flat * X, "=", kept * part),
-        (parse("u/r <= h", where="u <= g, g = r*h, r > 0"),
-         {"u": 1 - d, "r": kept, "h": part, "g": low * kept + flat * X})])  # fmt: skip
-    step.fact((0, "<=", y), uses=[at - 1, at, at + 13], methods=LIGHT, facts=[
-        (parse("0 <= x/(2*w) + 1/2", where="-w <= x, w > 0"), {"x": X, "w": b * kept})])  # fmt: skip
-    step.fact((y, "<=", 1), uses=[at - 1, at, at + 12], methods=LIGHT, facts=[
-        (parse("x/(2*w) + 1/2 <= 1", where="x <= w, w > 0"), {"x": X, "w": b * kept})])  # fmt: skip
-    step.cuts = {"u": [Fraction(0)]}
-
-    def coin(v: Any, below: Any) -> list[Any]:  # noqa: ANN401
-        """1 - y + y e^v <= e^below by Hoeffding's lemma for a coin."""
-        return [
-            (parse("1 - p + p*g > 0", where="0 <= p, p <= 1, g > 0"), {"p": y, "g": sp.exp(v)}),
-            (parse("log(1 - p + p*exp(u)) <= p*u + 1/8*u^2", where="0 <= p, p <= 1"),
-             {"p": y, "u": v}),
-            (parse("m <= exp(t)", where="m > 0, log(m) <= u, u = t"),
-             {"m": 1 - y + y * sp.exp(v), "u": v * y + v**2 / 8, "t": below}),
-        ]  # fmt: skip
-
-    less = -w + b**2 / 2
-    step.fact((LN, "<=", less), uses=[at - 1, at, at + 1, *range(at + 15, at + 18)],
-              methods=(*LAST, "logchain"), facts=[
-        (parse("u/r > 0", where="u > 0, r > 0"), {"u": 1 - d, "r": kept}),
-        *coin(-2 * b, less - b),
-        (LIFT, {"h": sp.exp(b), "f": part * sp.exp(-b), "g": sp.exp(less - b)}),
-        (parse("exp(x)*exp(t) = exp(x + t)"), {"x": b, "t": less - b}),
-        (parse("c <= z", where="c <= m, m <= h, h = z"),
-         {"c": c, "m": part, "h": sp.exp(b) * sp.exp(less - b), "z": sp.exp(less)}),
-        (parse("log(c) <= y", where="c > 0, c <= exp(y)"), {"c": c, "y": less})])  # fmt: skip
-    more, scale = s * w + s**2 * b**2 / 2, kept * sp.exp(-s * b)
-    step.fact((M, "<=", kept * sp.exp(more)), uses=[at - 1, at, at + 14, at + 16, at + 17],
-              methods=LAST, facts=[
-        *coin(2 * s * b, more + s * b),
-        (LIFT, {"h": scale, "f": share * sp.exp(s * b), "g": sp.exp(more + s * b)}),
-        (parse("h*exp(-x)*exp(z + x) = h*exp(z)"), {"h": kept, "x": s * b, "z": more}),
-        (parse("v <= k", where="v <= w, w <= z, z = k"),
-         {"v": M, "w": kept * share, "z": scale * sp.exp(more + s * b),
-          "k": kept * sp.exp(more)})])  # fmt: skip
-    rise, power = sp.exp((s + s**2) * b**2 / 2), sp.exp(s * LN)
-    step.fact((c * power * M, "<=", rise), methods=LIGHT,
-              uses=[at - 1, at, at + 1, at + 18, at + 19], facts=[
-        (LIFT, {"h": c * power, "f": M, "g": kept * sp.exp(more)}),
-        (LIFT, {"h": s, "f": LN, "g": less}), (RISING, {"x": s * LN, "y": s * less}),
-        (c * power * kept * sp.exp(more), "=", (1 - d) * sp.exp(more) * power),
-        (LIFT, {"h": (1 - d) * sp.exp(more), "f": power, "g": sp.exp(s * less)}),
-        (parse("h*exp(s*w + z)*exp(s*(v - w)) = h*exp(z + s*v)"),
-         {"h": 1 - d, "s": s, "w": w, "z": s**2 * b**2 / 2, "v": b**2 / 2}),
-        (parse("h*r <= r", where="h <= 1, r >= 0"), {"h": 1 - d, "r": rise}),
-        (parse("x <= r", where="x <= y, y = z, z <= m, m = n, n <= r"),
-         {"x": c * power * M, "r": rise, "y": c * power * kept * sp.exp(more),
-          "z": (1 - d) * sp.exp(more) * power, "m": (1 - d) * sp.exp(more) * sp.exp(s * less),
-          "n": (1 - d) * sp.exp(s**2 * b**2 / 2 + s * b**2 / 2)})])  # fmt: skip
-    step.exists(NEXT, (NOW / rise * c * power, M), uses=[at - 1], methods=LIGHT)
-    step.fact((NEXT, "<=", NOW), uses=[at, at + 20, at + 21], methods=LIGHT, facts=[
-        (LIFT, {"h": NOW / rise, "f": c * power * M, "g": rise}),
-        (parse("x <= r", where="x <= y, y <= m, m = r"),
-         {"x": NEXT, "r": NOW, "y": NOW / rise * c * power * M, "m": NOW / rise * rise})])  # fmt: skip
+    return step
 
 
 def _at_the_end(proof: ProcessProof) -> Outcome:
