@@ -22,6 +22,7 @@ from typing import Any
 from tests.campaigns import geometry_proofs, lemmas, rates
 from tests.campaigns.instances import instance
 from tests.campaigns.laws import finite_tree
+from tests.campaigns.moments import moments
 from tests.campaigns.private import private
 from tests.campaigns.processes import process
 from tests.workbench.rigor import (
@@ -34,7 +35,7 @@ from tests.workbench.rigor import (
 )
 from tests.workbench.worst_case import methods
 from workbench.rigor.check import check_certificate
-from workbench.rigor.provers import martingales
+from workbench.rigor.provers import batches, martingales
 from workbench.worst_case import worst_case
 from workbench.worst_case.family_prover import prove_family
 from workbench.worst_case.textbook import TEXTBOOK
@@ -107,9 +108,11 @@ def written() -> dict[str, list[Certificate]]:
     tries = (private(rng) for _ in range(100))
     true = (sealed(c) for c in tries if check_certificate(c).accepted)
     found["private"] = list(islice(true, 20))
-    for kind, make in (("instance", instance), ("finite-tree", finite_tree), ("process", process)):
+    for kind, make in (("instance", instance), ("finite-tree", finite_tree), ("process", process),
+                       ("moments", moments)):  # fmt: skip
         made = (sealed(make(rng)) for _ in range(100))
         found[kind] = list(islice((c for c in made if check_certificate(c).accepted), 6))
+    found["moments"].append(sealed(batches.along_shown().certificate))
     found["process"].append(sealed(martingales.small_differences_add_up().certificate))
     for problem in (methods.gradient_descent(2), methods.contraction(Q(1, 10), Q(3, 2))):
         answer = worst_case(problem)

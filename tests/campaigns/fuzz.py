@@ -38,6 +38,7 @@ from tests.campaigns import (
     laws,
     makers,
     means,
+    moments,
     parts,
     private,
     processes,
@@ -63,6 +64,7 @@ MAKERS = {
     **data.MAKERS, "integral": integrals.integral, "finite-tree": laws.finite_tree,
     "instance": instances.instance,
     "expectation": means.expectation, "process": processes.process,
+    "moments": moments.moments,
     "accounting": accounts.accounting,
     "theorem": proofs.theorem, "geometry": geometry_theorem, "private": private.private,
 }  # fmt: skip
@@ -104,6 +106,8 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
         return means.judge_law_statement(c, rng)
     if kind == "process":
         return processes.judge_process(c, rng)
+    if kind == "moments":
+        return moments.judge_moments(c, rng)
     if kind == "accounting":
         return accounts.judge_account(c, rng)
     if kind == "private":

@@ -35,9 +35,7 @@ _E, _NEXT = "E", "Next"
 
 
 def process(rng: random.Random) -> Certificate:
-    """Sums, products, chances and spreads of draws, sums of what is known or has to fit a budget;
-    often wrong.
-    """
+    """Sums, products, chances, spreads and budgets of draws, sums of what is known; often wrong."""
     return rng.choice((_sum, _product, _chance, _spread, _known, _budget))(rng)
 
 

@@ -43,6 +43,7 @@ STATED = (
     "theorem",
     "law",
     "process",
+    "moments",
     "run",
     "object",
     "private",

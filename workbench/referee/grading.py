@@ -36,7 +36,13 @@ from workbench.claims.outcome import Decision, Grade, Outcome
 from workbench.referee.answer import Ruling
 
 _OF_NODES = {"E": "expectations", "sup": "suprema"}
-_RELATIONS = ("relation", "theorem", "expectation", "process")  # what says its own statement
+_RELATIONS = (
+    "relation",
+    "theorem",
+    "expectation",
+    "process",
+    "moments",
+)  # what says its own statement
 _TURNED = {">": "<", ">=": "<="}
 _AS_STRONG = {"<": ("<",), "<=": ("<", "<=", "="), "=": ("=",)}
 
@@ -110,7 +116,8 @@ def _rules(certificate: Mapping[str, Any] | None) -> set[str]:
         text = json.dumps(certificate)
         found = {rule for node, rule in _OF_NODES.items() if f'["{node}", ' in text}
         return found | ({"densities of noise"} if certificate["kind"] == "private" else set())
-    return {"expectations"} if certificate["kind"] in ("expectation", "process") else set()
+    of_means = certificate["kind"] in ("expectation", "process", "moments")
+    return {"expectations"} if of_means else set()
 
 
 def _joint(missing: int, words: str) -> str:

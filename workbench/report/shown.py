@@ -19,6 +19,7 @@ from workbench.symbolic import Condition, Expr, account_text, private_text, theo
 from workbench.symbolic.expectations import law_latex
 from workbench.symbolic.latex import SQUARED, domain, name
 from workbench.symbolic.law_text import law_formulas
+from workbench.symbolic.moments import moments_latex
 from workbench.symbolic.processes import process_latex
 from workbench.symbolic.run_text import object_formulas, run_formulas
 
@@ -98,6 +99,10 @@ def formulas(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
             yield from _alike(said["statement"])
         case "process":
             for label, text in process_latex(said["statement"]):
+                yield ReportedEncoding(label, text)
+            yield from _alike(said["statement"])
+        case "moments":
+            for label, text in moments_latex(said["statement"]):
                 yield ReportedEncoding(label, text)
             yield from _alike(said["statement"])
         case "private":

@@ -170,3 +170,12 @@ def fact(one: Any) -> list[Any]:  # noqa: ANN401 - a relation, or one for all in
     if isinstance(right, tuple):
         return ["all", left.tree[1], middle, said(right)]
     return said(one)
+
+
+def product(index: Num, low: Any, high: Any, body: Any) -> Num:  # noqa: ANN401
+    """The product of numbers over an index.
+
+    low, high: the first and the last value of the index
+    body: the number at one index
+    """
+    return Num(["prod", index.tree[1], num(low).tree, num(high).tree, num(body).tree])

@@ -21,6 +21,7 @@ PAPER = Paper(
         workbench/privacy/composition/pld.py: dp-sgd.loss
         workbench/algorithms/gradient/dp_sgd.py: dp-sgd
         workbench/privacy/composition/matrices.py: dp-ftrl.banded
+        workbench/privacy/composition/pld.py: dp-ftrl.banded.loss dp-ftrl.loss
         workbench/algorithms/gradient/dp_ftrl.py: dp-ftrl
         Dong, Roth and Su (2022), Corollary 1: gdp-curve
         Dong, Roth and Su (2022), Corollary 2: gdp-composition

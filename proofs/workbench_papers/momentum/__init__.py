@@ -15,7 +15,7 @@ PAPER = Paper(
           Assumptions: setting
           Definition 2: def-sensitivity
           Definition 3: def-rdp
-          Tree aggregation, Figure 1: tree-facts erratum-10
+          Tree aggregation, Figure 1: tree-facts tree-facts.privacy erratum-10
           What the tree gains; the comparisons are not in the paper: tree-gain tree-gain.late
             honaker matrix-mechanism comparisons comparisons.run
         3 Private normalized SGD

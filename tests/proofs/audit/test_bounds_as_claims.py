@@ -50,6 +50,8 @@ def test_the_claims_are_these():
         "audit.dp-sgd.loss",
         "audit.dp-sgd",
         "audit.dp-ftrl.banded",
+        "audit.dp-ftrl.banded.loss",
+        "audit.dp-ftrl.loss",
         "audit.dp-ftrl",
         "audit.gdp-curve",
         "audit.gdp-composition",

@@ -29,6 +29,7 @@ from workbench.rigor.check import check_certificate, discharge
 
 x = var("x")
 n, from_one = var("n", "int", 0), var("n", "int", 1)
+POWER = ["prod", "j", q(1), ["v", "n"], ["v", "x"]]
 ALL_EQUAL = total("i", 1, "n", div(1, "n"))
 
 FALSE: dict[str, dict[str, Any]] = {
@@ -51,6 +52,14 @@ FALSE: dict[str, dict[str, Any]] = {
     ),
     "as an induction": certificate(
         "induction", state([n], ALL_EQUAL, "=", 1), variable="n", start=0
+    ),
+    # at x = 1/2 the end is no integer, and one at n = 0
+    "an end that is a product of fractions": certificate(
+        "identity", state([n, x], total("i", 1, POWER, 1), "=", POWER)
+    ),
+    # at n = 1 the end is -3, where nothing is summed
+    "an end that is a product below 0": certificate(
+        "identity", state([n], total("i", 1, [*POWER[:4], q(-3)], 1), "=", [*POWER[:4], q(-3)])
     ),
     # n = 0: the last of the outer terms, i = 0, is a sum over nothing
     "a sum in a sum": certificate(

@@ -29,7 +29,9 @@ from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.check.kinds import KINDS
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers import transcripts
+from workbench.rigor.provers.batches import covariance
 from workbench.rigor.provers.instances import parabola
+from workbench.rigor.provers.moments import moments_shown
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic.private import apart, private, pure, release, released
 from workbench.symbolic.theorem import Theorem, function, number, vector
@@ -201,6 +203,7 @@ SAME: dict[str, list[dict[str, Any]]] = {
         for uses in (None, [])
     ],
     "draws one after the other": [transcripts.ratios_multiply().certificate or {}],
+    "a batch": [moments_shown(covariance()).certificate or {}],
     "a theorem": [MINIMUM.certificate, LONGER.certificate],
     "what releases cost at most": [
         {"kind": "accounting", "side": "at most", "epsilon": epsilon, "delta": delta,

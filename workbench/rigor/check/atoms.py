@@ -144,6 +144,10 @@ class Atoms(ABC):
                 return False
             for place, power in enumerate(powers):
                 if power:
+                    if self.meaning[place][0] == "prod" and self._made_of(
+                        self.arguments[place][2], names, least=least
+                    ):
+                        continue  # a product of integers, or of naturals, is one; 1 without any
                     order, op, *rest = self.plain(place)
                     if op != "v" or power % order:
                         return False

@@ -15,6 +15,7 @@ statement have equal conclusions, and certificates of different statements never
     momentum-rate          a rate of gradient steps with momentum, or that no energy shows it
     expectation            a statement about means, for every law of its random variables
     process                such a statement at the end of draws, one after the other
+    moments                a statement about means of quadratic functions of what is drawn
     private                that a recorded method is differentially private, with all it releases
     accounting             a bound on delta at an epsilon of a sequence of releases
     theorem                a theorem as a whole, and the theorems that it takes from other claims
@@ -123,6 +124,10 @@ def _process(c: Certificate) -> list[Conclusion]:
     return [{"says": "process", "statement": dict(c["process"])}]
 
 
+def _moments(c: Certificate) -> list[Conclusion]:
+    return [{"says": "moments", "statement": dict(c["moments"])}]
+
+
 def _private(c: Certificate) -> list[Conclusion]:
     return [{"says": "private", "statement": dict(c["private"])}]
 
@@ -168,6 +173,7 @@ _OTHERS: dict[Any, Callable[[Certificate], list[Conclusion]]] = {
     "theorem": _theorem,
     "expectation": _expectation,
     "process": _process,
+    "moments": _moments,
     "private": _private,
     "accounting": _accounting,
     "worst-case": _worst_case,

@@ -41,6 +41,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     lemmas          facts on the same domain, and then the statement with their help
     expectation     a statement about means, for every law of its random variables
     process         such a statement at the end of n draws, by what each draw does
+    moments         a statement about means of quadratic functions of a batch, of noise or of signs
     theorem         a whole theorem, its proof as data: see the folder `theorem`
     private         the privacy of a recorded method, by rules: see `private`
     accounting      delta at an epsilon of a sequence of releases, by inverting a transform
@@ -101,6 +102,7 @@ from workbench.rigor.check.matrix_inequality import (
     check_matrix_inequality,
     check_no_solution,
 )
+from workbench.rigor.check.moments import check_moments
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.points import check_counterexample, decide
 from workbench.rigor.check.powers import check_powers
@@ -287,6 +289,7 @@ _OF_PARTS: dict[str, Callable[[Certificate, Prove], Answer]] = {
     "private": check_private,
     "expectation": check_expectation,
     "process": check_process,
+    "moments": check_moments,
 }
 KINDS = (*_WITHOUT_PARTS, *_OF_PARTS)
 _ABOUT_A_STATEMENT = (

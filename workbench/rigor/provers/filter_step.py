@@ -18,7 +18,7 @@ from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 
 s, b, d, a = declare("s > 0, b d a >= 0")
-p, q, r, u, l = declare("p q >= 0, real r u l")
+p, q, r, u, loss = declare("p q >= 0, real r u l")
 G, K, V, m_q, m_r, m_u, X, M = declare("G >= 0, real K, V >= 0, real m_q m_r m_u X M")
 c, kept = (1 - d) / (1 - a), 1 - a
 LN, NOW = sp.log(c), G * sp.exp(s * K - (s + s**2) * V / 2)
@@ -37,12 +37,12 @@ def two_chords(step: LawProof) -> LawProof:
     e^(s w + s^2 b^2/2).
     """
     at, left = step.known, p - r
-    w, y, x = X / kept, X / (2 * b * kept) + sp.S.Half, (l + b) / (2 * b)
-    inside = [(parse("0 <= u/r", where="u >= 0, r > 0"), {"u": l + b, "r": 2 * b}),
-              (QUOTIENT, {"u": l + b, "r": 2 * b})]  # fmt: skip
+    w, y, x = X / kept, X / (2 * b * kept) + sp.S.Half, (loss + b) / (2 * b)
+    inside = [(parse("0 <= u/r", where="u >= 0, r > 0"), {"u": loss + b, "r": 2 * b}),
+              (QUOTIENT, {"u": loss + b, "r": 2 * b})]  # fmt: skip
 
     def chord(v: Any) -> tuple[Any, Any, Any, list[Any]]:  # noqa: ANN401
-        """left e^(v (x - 1/2)) is below its chord: a left + c left l; its end e^v, and the steps."""
+        """left e^(v (x - 1/2)) <= a left + c left l, its chord: a, c, its mean, and the steps."""
         end, start = sp.exp(v), sp.exp(-v / 2)
         straight = 1 - x + x * end
         return start * (1 + end) / 2, start * (end - 1) / (2 * b), start * (1 - y + y * end), [
@@ -50,39 +50,39 @@ def two_chords(step: LawProof) -> LawProof:
                       {"v": v, "x": x}),
             (LIFT, {"h": left * start, "f": sp.exp(v * x), "g": straight}),
             (left * start * straight, "=",
-             left * start * (1 + end) / 2 + start * (end - 1) / (2 * b) * left * l)]  # fmt: skip
+             left * start * (1 + end) / 2 + start * (end - 1) / (2 * b) * left * loss)]  # fmt: skip
 
     step.integrate("<", (kept, 1), methods=LIGHT, uses=[])
     step.integrate("<", (1 - d, 1), methods=LIGHT, uses=[])
     for place, mean in enumerate((m, m_q, m_r, m_u)):  # at + 2 to at + 5
         step.instance(mean, place, {})
     up = (parse("x*l <= b*y", where="0 <= x, x <= y, l <= b, b >= 0"),
-          {"x": left, "y": p, "l": l, "b": b})  # fmt: skip
+          {"x": left, "y": p, "l": loss, "b": b})  # fmt: skip
     down = (parse("-b*y <= x*l", where="0 <= x, x <= y, -b <= l, b >= 0"),
-            {"x": left, "y": p, "l": l, "b": b})  # fmt: skip
-    step.exists(X, (b, m), of=left * l, uses=[], methods=LIGHT, facts=[up, down])
-    step.exists(M, (sp.exp(s * b), m), of=left * sp.exp(s * l), uses=[], methods=LIGHT, facts=[
-        (LIFT, {"h": s, "f": l, "g": b}), (RISING, {"x": s * l, "y": s * b}),
-        (HEAVIER, {"x": left, "y": p, "g": sp.exp(s * l), "h": sp.exp(s * b)})])  # fmt: skip
+            {"x": left, "y": p, "l": loss, "b": b})  # fmt: skip
+    step.exists(X, (b, m), of=left * loss, uses=[], methods=LIGHT, facts=[up, down])
+    step.exists(M, (sp.exp(s * b), m), of=left * sp.exp(s * loss), uses=[], methods=LIGHT, facts=[
+        (LIFT, {"h": s, "f": loss, "g": b}), (RISING, {"x": s * loss, "y": s * b}),
+        (HEAVIER, {"x": left, "y": p, "g": sp.exp(s * loss), "h": sp.exp(s * b)})])  # fmt: skip
     for sign, (said, values) in ((-1, up), (1, down)):
         step.integrate("<=", (b, m), (-b, m_r), (sign, X), uses=[], methods=LIGHT,
                        facts=[(said, {**values, "y": left})])  # fmt: skip
     high, steep, share, steps = chord(2 * s * b)
     step.integrate("<=", (high, m), (-high, m_r), (steep, X), (-1, M), uses=[at - 1],
                    methods=CHORDS, facts=[
-        *steps, (left * sp.exp(s * l), "=", left * sp.exp(-s * b) * sp.exp(2 * s * b * x))
+        *steps, (left * sp.exp(s * loss), "=", left * sp.exp(-s * b) * sp.exp(2 * s * b * x))
     ])  # fmt: skip
     low, flat, part, steps = chord(-2 * b)
     back = sp.exp(b) * sp.exp(-2 * b * x)
     step.integrate("<=", (low, m), (-low, m_r), (flat, X), (-1, m_q), (1, m_u), uses=[at - 1],
                    methods=CHORDS, facts=[
         *steps, (parse("x*f = t*f", where="x = t"),
-                 {"x": left, "t": (q - u) * sp.exp(l), "f": back}),
-        ((q - u) * sp.exp(l) * back, "=", q - u),
+                 {"x": left, "t": (q - u) * sp.exp(loss), "f": back}),
+        ((q - u) * sp.exp(loss) * back, "=", q - u),
         (parse("k <= n", where="v = w, w = k, v <= h, h = n"),
-         {"k": q - u, "w": (q - u) * sp.exp(l) * back, "v": left * back,
+         {"k": q - u, "w": (q - u) * sp.exp(loss) * back, "v": left * back,
           "h": left * sp.exp(b) * (1 - x + x * sp.exp(-2 * b)),
-          "n": low * left + flat * left * l})])  # fmt: skip
+          "n": low * left + flat * left * loss})])  # fmt: skip
     one = {"m": m, "n": m_r, "a": a}
     step.fact((X, "<=", b * kept), uses=[at + 2, at + 4, at + 8], methods=LIGHT, facts=[
         (parse("x <= b*(1 - a)", where="0 <= b*m - b*n - x, m = 1, n = a"),

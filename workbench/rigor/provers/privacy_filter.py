@@ -40,7 +40,7 @@ from workbench.rigor.provers.filter_step import (
     c,
     d,
     kept,
-    l,
+    loss,
     m_r,
     p,
     q,
@@ -65,7 +65,7 @@ LEAKS = [
     [(q, ">", grown * p), (r, "=", 0), (u, "=", q - grown * p)],
     [(p, "<=", grown * q), (q, "<=", grown * p), (r, "=", 0), (u, "=", 0)],
 ]
-RATIO = ((p - r, "=", (q - u) * sp.exp(l)), (-b, "<=", l), (l, "<=", b))
+RATIO = ((p - r, "=", (q - u) * sp.exp(loss)), (-b, "<=", loss), (loss, "<=", b))
 LOG = sp.log(1 / delta_1)
 PRIVATE = ((d, "<", 1), (a, "<", 1), (a, "<=", d), LEAKS, *RATIO)
 GIVEN = ((p, "=", 1), (q, "=", 1), (r, "=", a), (u, "<=", d))
@@ -81,12 +81,12 @@ def adaptive(
     sure: Sequence[Any] = PRIVATE,
     given: Sequence[Any] = GIVEN,
     budgets: Sequence[Any] = filtered(),
-    leak: Any = delta_2,
+    leak: Any = delta_2,  # noqa: ANN401
 ) -> ProcessStatement:
     """P[O] <= e^epsilon Q[O] + delta_1 + delta_2 for every event O."""
     return ProcessStatement(
         (P_O, "<=", sp.exp(eps) * Q_O + delta_1 + leak), steps=T, known=(b, d, a),
-        drawn=(p, q, r, u, l), where=[(delta_1, "<", 1)], sure=[*sure, *budgets], given=given,
+        drawn=(p, q, r, u, loss), where=[(delta_1, "<", 1)], sure=[*sure, *budgets], given=given,
         states=[(P, 1, P * p), (Q, 1, Q * q), (V, 0, V + b**2), (D, 0, D + d)], random=(Z,),
         after=[event(Z)], means={P_O: Z * P, Q_O: Z * Q}, shows=(P_O, Q_O),
     )  # fmt: skip
@@ -98,20 +98,20 @@ ROOT = sp.sqrt(2 * LOG)
 
 def budgets_fit(**changes: Any) -> Outcome:  # noqa: ANN401
     """P = G + what has leaked, and G e^(s K - (s + s^2) V/2) does not grow in the mean."""
-    both = sp.exp(K) * sp.exp(l)
+    both = sp.exp(K) * sp.exp(loss)
     proof = ProcessProof(
         adaptive(**changes), methods=LIGHT, seconds=4,
-        helpers=[(G, 1, G * c * (p - r)), (H, 1, H * (q - u)), (K, 0, K + l + LN)],
+        helpers=[(G, 1, G * c * (p - r)), (H, 1, H * (q - u)), (K, 0, K + loss + LN)],
         always=[(D, "<=", delta_2), (sp.sqrt(2 * LOG * V) + V / 2, "<=", eps), (G, "<=", P),
                 (G, "<=", H * sp.exp(K)), (H, "<=", Q)],
         facts={
             2: [*SMALLER, (HEAVIER, {"x": c, "y": sp.S.One, "g": p - r, "h": p}),
                 (HEAVIER, {"x": G, "y": P, "g": c * (p - r), "h": p})],
             3: [(parse("g*x <= m*v", where="0 <= x, g <= m, x = v"),
-                 {"g": G, "m": H * sp.exp(K), "x": p - r, "v": (q - u) * sp.exp(l)}),
-                (H * (q - u) * sp.exp(K + l + LN), "=", c * H * (q - u) * both),
+                 {"g": G, "m": H * sp.exp(K), "x": p - r, "v": (q - u) * sp.exp(loss)}),
+                (H * (q - u) * sp.exp(K + loss + LN), "=", c * H * (q - u) * both),
                 (parse("c*x <= n", where="c > 0, x <= t, n = c*t"),
-                 {"c": c, "x": G * (p - r), "n": H * (q - u) * sp.exp(K + l + LN),
+                 {"c": c, "x": G * (p - r), "n": H * (q - u) * sp.exp(K + loss + LN),
                   "t": H * (q - u) * both})],
             4: [(HEAVIER, {"x": H, "y": Q, "g": q - u, "h": q})],
         },
@@ -150,13 +150,13 @@ def _leak(proof: ProcessProof) -> LawProof:
 def _without_a_budget(step: LawProof) -> LawProof:
     """Where b = 0 nothing moves but c, which makes all smaller."""
     at = step.known
-    then, now = s * (K + l + LN) - (s + s**2) * (V + b**2) / 2, s * K - (s + s**2) * V / 2
+    then, now = s * (K + loss + LN) - (s + s**2) * (V + b**2) / 2, s * K - (s + s**2) * V / 2
     step.instance(m, 0, {})
     step.integrate("<", (kept, 1), methods=LIGHT, uses=[])
     step.exists(NEXT, (NOW, m), uses=[at - 1], methods=LIGHT, facts=[
         *SMALLER, (parse("log(x) <= 0", where="x > 0, x <= 1"), {"x": c}),
-        (parse("x <= y", where="x <= z, z <= y"), {"x": l, "z": b, "y": sp.S.Zero}),
-        (parse("h*x <= 0", where="h > 0, x <= 0"), {"h": s, "x": l + LN}),
+        (parse("x <= y", where="x <= z, z <= y"), {"x": loss, "z": b, "y": sp.S.Zero}),
+        (parse("h*x <= 0", where="h > 0, x <= 0"), {"h": s, "x": loss + LN}),
         (RISING, {"x": then, "y": now}),
         (HEAVIER, {"x": c, "y": sp.S.One, "g": p - r, "h": p}),
         (LIFT, {"h": G, "f": c * (p - r), "g": p}),

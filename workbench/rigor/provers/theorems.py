@@ -180,14 +180,19 @@ class Proof:
 
     def _place(self, used: Proof | Theorem, claim: str) -> int:
         if isinstance(used, Proof):
+            moved: list[
+                int
+            ] = []  # where the lemmas are here, in their order: each uses earlier ones
             for lemma in used.library:
-                if lemma not in self.library:
-                    self.library.append(lemma)
-            moved = [self.library.index(lemma) for lemma in used.library]
+                moved_proof = {"proof": _moved(lemma["proof"], moved)} if "proof" in lemma else {}
+                moved.append(self._kept({**lemma, **moved_proof}))
             steps = _moved(used.steps, moved)
             entry: dict[str, Any] = {"theorem": dict(used.theorem.tree), "proof": steps}
         else:
             entry = {"theorem": dict(used.tree), "claim": claim}
+        return self._kept(entry)
+
+    def _kept(self, entry: dict[str, Any]) -> int:
         if entry not in self.library:
             self.library.append(entry)
         return self.library.index(entry)

@@ -1,8 +1,7 @@
-"""How many nodes of a tree one record is in: level by level, and in all.
+"""What a tree of nodes does with vectors: how far a node moves, and how noisy a prefix is.
 
-x_i is 1 where step i uses the record and 0 elsewhere.  Node a of a level has the p steps from
-a p + 1 on, and U_a is 1 if one of them uses the record and 0 if not: U_a <= 1, U_a <= sum x_i.  The
-nodes of a level are disjoint, so sum_a U_a is at most the number of uses, and that of nodes.
+x_i is 1 where the vector of step i is replaced and 0 elsewhere.  How many nodes a step is in:
+`workbench.rigor.provers.tree_counts`.
 """
 
 from __future__ import annotations
@@ -15,191 +14,15 @@ from workbench.symbolic import theorem as th
 from workbench.symbolic.theorem import Many, Num, Theorem, Vec
 
 Given = Sequence[Any]  # hypotheses
-T, f, K, m, n, r = (th.integer(name, at_least=0) for name in ("T", "f", "K", "m", "n", "r"))
-N, E, p = (th.integer(name, at_least=1) for name in ("N", "E", "p"))
-a, b, i, j, k = (th.integer(name) for name in "abijk")
-s = th.integer("s", at_least=0)
-x, U, C, h = (th.numbers(name) for name in ("x", "U", "C", "h"))
-P = th.numbers("P", above=0)
+m, n = (th.integer(name, at_least=0) for name in "mn")
+p = th.integer("p", at_least=1)
+b, i, j, k = (th.integer(name) for name in "bijk")
+x = th.numbers("x")
 USES: Any = (i, 0, (0, "<=", x[i]))
 
 
-def _uses(count: Num, after: Num | None = None) -> Num:
-    return th.total(i, 1, count, x[i if after is None else after + i])
-
-
-def joined() -> Proof:
-    """The uses up to n + r are those up to n and those after it."""
-
-    def said(more: Num) -> th.Said:
-        return _uses(n + more), "=", _uses(n) + _uses(more, n)
-
-    proof = Proof(Theorem((n, r, x), concludes=said(r)))
-    here = proof.induction(j, 0, said(j), proof.gram(said(0 * n), []))
-    proof.gram(said(j + 1), [(1, here)])
-    proof.at(proof.close(), r)
-    return proof
-
-
-def later() -> Proof:
-    """Up to n there are no more uses than up to n + r."""
-
-    def said(more: Num) -> th.Said:
-        return _uses(n), "<=", _uses(n + more)
-
-    proof = Proof(Theorem((n, r, x), given=[USES], concludes=said(r)))
-    here = proof.induction(j, 0, said(j), proof.gram(said(0 * n), []))
-    proof.gram(said(j + 1), [(1, here), (1, proof.at(0, n + j + 1))])
-    proof.at(proof.close(), r)
-    return proof
-
-
-FITS: Any = (f * p, "<=", T)
-HOLDS: Any = (a, 0, (U[a], "<=", _uses(p, a * p)))
-FOUND = th.total(b, 0, f - 1, U[b])
-
-
-def level() -> Proof:
-    """The nodes of a level that hold the record are no more than its uses up to T."""
-    proof = Proof(Theorem((T, f, p, x, U), given=(USES, HOLDS, FITS),
-                          concludes=(FOUND, "<=", _uses(T))))  # fmt: skip
-
-    def said(count: Num) -> th.Said:
-        return th.total(b, 0, count - 1, U[b]), "<=", _uses(count * p)
-
-    here = proof.induction(s, 0, said(s), proof.gram(said(0 * T), []))
-    more = proof.by(joined(), {"n": s * p, "r": p, "x": x})
-    proof.gram(said(s + 1), [(1, here), (-1, more), (1, proof.at(1, s))])
-    all_of_them = proof.at(proof.close(), f)
-    rest = proof.by(later(), {"n": f * p, "r": T - f * p, "x": x})
-    proof.gram(proof.theorem.concludes, [(1, all_of_them), (1, rest)])
-    return proof
-
-
-EPOCHS: tuple[Any, ...] = (
-    USES, HOLDS, FITS, (j, 0, (_uses(N, j * N), "<=", 1)), (T, "<=", E * N),
-)  # fmt: skip
-
-
-def in_epochs(*, given: Given = EPOCHS, less: int = 0) -> Proof:
-    """At most E of the f nodes of a level, where each of E epochs of N steps uses it once."""
-    most = E - less if less else E
-    proof = Proof(Theorem((T, N, E, f, p, x, U), given=given, concludes=(FOUND, "<=", most)))
-
-    def said(count: Num) -> th.Said:
-        return _uses(count * N), "<=", count
-
-    here = proof.induction(s, 0, said(s), proof.gram(said(0 * T), []))
-    more = proof.by(joined(), {"n": s * N, "r": N, "x": x})
-    proof.gram(said(s + 1), [(1, here), (1, more), (1, proof.at(3, s))])
-    every = proof.at(proof.close(), E)
-    before = proof.by(later(), {"n": T, "r": E * N - T, "x": x})
-    of_level = proof.by(level(), {"T": T, "f": f, "p": p, "x": x, "U": U})
-    proof.gram(proof.theorem.concludes, [(1, of_level), (1, before), (1, every)])
-    return proof
-
-
-LEAF: tuple[Any, ...] = (USES, HOLDS, FITS, (_uses(T), "<=", 1))
-
-
-def once(*, given: Given = LEAF) -> Proof:
-    """At most one node of a level, where one step alone uses it."""
-    proof = Proof(Theorem((T, f, p, x, U), given=given, concludes=(FOUND, "<=", 1)))
-    of_level = proof.by(level(), {"T": T, "f": f, "p": p, "x": x, "U": U})
-    proof.gram(proof.theorem.concludes, [(1, of_level), (1, 3)])
-    return proof
-
-
-WHOLE: tuple[Any, ...] = ((a, 0, (U[a], "<=", 1)),)
-
-
-def of_a_level(*, given: Given = WHOLE) -> Proof:
-    """At most all f nodes of a level."""
-    proof = Proof(Theorem((f, U), given=given, concludes=(FOUND, "<=", f)))
-
-    def said(count: Num) -> th.Said:
-        return th.total(b, 0, count - 1, U[b]), "<=", count
-
-    here = proof.induction(s, 0, said(s), proof.gram(said(0 * f), []))
-    proof.gram(said(s + 1), [(1, here), (1, proof.at(0, s))])
-    proof.at(proof.close(), f)
-    return proof
-
-
-COUNTS: tuple[Any, ...] = ((k, 0, (C[k], "<=", E)), (k, 0, (C[k], "<=", h[k])))
-ONES: tuple[Any, ...] = ((k, 0, (C[k], "<=", 1)), (k, 1, (C[K + k], "<=", 0)))
-
-
-def in_all(*, given: Given = COUNTS, levels: int = 1, leaf: bool = False) -> Proof:
-    """sum C_k <= E (K + 1) + sum_(k > K) h_k over m levels above K; or K + 1, with `leaf`.
-
-    given, levels: the hypotheses, and how many levels are counted beside K
-    """
-    times = th.num(1) if leaf else E
-
-    def most(more: Num, beside: int = 1) -> Num:
-        low = times * (K + beside)
-        return low if leaf else low + th.total(b, 1, more, h[K + b])
-
-    found = th.total(b, 0, K + m, C[b])
-    symbols = (K, m, C) if leaf else (E, K, m, C, h)
-    proof = Proof(Theorem(symbols, given=given, concludes=(found, "<=", most(m, levels))))
-
-    def short(top: Num) -> th.Said:
-        return th.total(b, 0, top, C[b]), "<=", times * (top + 1)
-
-    def long(more: Num) -> th.Said:
-        return th.total(b, 0, K + more, C[b]), "<=", most(more)
-
-    zero = th.num(0)
-    here = proof.induction(s, 0, short(s), proof.gram(short(zero), [(1, proof.at(0, zero))]))
-    proof.gram(short(s + 1), [(1, here), (1, proof.at(0, s + 1))])
-    low = proof.at(proof.close(), K)
-    here = proof.induction(j, 0, long(j), proof.gram(long(zero), [(1, low)]))
-    proof.gram(long(j + 1), [(1, here), (1, proof.at(1, j + 1 if leaf else K + j + 1))])
-    proof.at(proof.close(), m)
-    return proof
-
-
-DOUBLES: Any = (k, 0, (P[k + 1], "=", 2 * P[k]))
-LENGTHS: tuple[Any, ...] = (DOUBLES, (k, 0, (h[k] * P[k], "<=", T)), (N, "<=", P[K + 1]))
-
-
-def long_ones(*, given: Given = LENGTHS, times: int = 2) -> Proof:
-    """E (K + 1) + sum_(k > K) h_k <= E (K + 1) + times T/N, where 2^(K+1) >= N."""
-    short = E * (K + 1)
-    proof = Proof(Theorem((T, N, E, K, m, P, h), given=given, concludes=(
-        short + th.total(b, 1, m, h[K + b]), "<=", short + times * T / N)))  # fmt: skip
-
-    def said(more: Num) -> th.Said:
-        return th.total(b, 1, more, h[K + b]), "<=", T / P[K] - T / P[K + more]
-
-    here = proof.induction(j, 0, said(j), proof.gram(said(th.num(0)), []))
-    now, then = P[K + j], P[K + j + 1]
-    proof.gram(said(j + 1), [
-        (1, here), (1 / then, proof.at(1, K + j + 1)), (-T / (now * then), proof.at(0, K + j)),
-    ])  # fmt: skip
-    most = proof.at(proof.close(), m)
-    proof.visible((0, "<=", T / P[K + m]))
-    scale = T / (N * P[K])
-    proof.gram(proof.theorem.concludes, [(1, most), (scale, 2), (scale, proof.at(0, K))])
-    return proof
-
-
-SIZES: tuple[Any, ...] = (DOUBLES, (P[K], "<=", N), (s, "<=", K))
-
-
-def first_of_each(*, given: Given = SIZES) -> Proof:
-    """The first node of each level up to K fits, as 2^s <= 2^K <= N for s <= K."""
-    proof = Proof(Theorem((N, K, s, P), given=given, concludes=(P[s], "<=", N)))
-
-    def said(more: Num) -> th.Said:
-        return P[s], "<=", P[s + more]
-
-    here = proof.induction(j, 0, said(j), proof.gram(said(th.num(0)), []))
-    proof.gram(said(j + 1), [(1, here), (-1, proof.at(0, s + j))])
-    proof.gram(proof.theorem.concludes, [(1, proof.at(proof.close(), K - s)), (1, 1)])
-    return proof
+def _uses(count: Num, after: Num) -> Num:
+    return th.total(i, 1, count, x[after + i])
 
 
 d = th.numbers("d")

@@ -19,11 +19,16 @@ loses the factor 2 of the Laplace variance, which reappears in (20); and the las
 false, while its conclusion is true (`accel.erratum-17.repaired`).
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Example, Outcome, because, broken
-from workbench.rigor import identity, inequality, visible, witness
-from workbench.symbolic import Relation, declare, relation
+from workbench.claims import Claim, Example, Outcome, because, broken, dropped
+from workbench.rigor import witness
+from workbench.rigor.provers import batches, releases
+from workbench.rigor.provers.moments import moments_shown
+from workbench.rigor.provers.releases import Release
+from workbench.symbolic import declare, relation
 
 _SIGMA = r"\sigma_s^2(m,n) = \frac{S_1^2}{4} \frac1m \frac{n-m}{n-1}"
 _HYPOTHESES = (
@@ -40,9 +45,12 @@ CLAIM = Claim(
         := \sigma_s^2(m,n) + \frac{2 d S_1^2}{m^2 \epsilon_0^2},\quad """
     + _SIGMA,
     hypotheses=_HYPOTHESES,
-    uses=("accel.prop-3-3.repaired",),
-    note="True for the operator norm and for every norm below the trace, but the quantity that is"
-    " bounded by it, and used later, is the trace.",
+    encoded=(Release(noise=2 * batches.d).in_direction(),),
+    uses=("accel.assumption-3-2",),
+    note="As encoded the norm is the operator norm: the variance in each direction u, |u| <= 1, is"
+    " most that. It holds for all norms below the trace, but the quantity that is bounded by it,"
+    " and used later, is the trace. S_1(x) = S_x bounds the distance of any two gradients; the rest"
+    " is as in `accel.prop-3-3.repaired`.",
 )
 
 REPAIRED = Claim(
@@ -56,13 +64,15 @@ REPAIRED = Claim(
     + _SIGMA,
     hypotheses=_HYPOTHESES,
     parts=("trace", "largest eigenvalue"),
-    uses=(
-        "accel.assumption-3-2", "accel.erratum-15.repaired", "accel.prop-3-3.sampling-covariance",
-    ),
+    encoded={
+        "trace": (Release(where=releases.BOUNDED).mean_square(),),
+        "largest eigenvalue": (Release().in_direction(),),
+    },
+    uses=("accel.assumption-3-2",),
     repairs=("accel.erratum-16",),
-    note="Given x_t, eta and v are independent with mean 0, so their covariances add up. The"
-    " printed constant of the sampling part is right in every dimension.",
-)  # fmt: skip
+    note="As encoded x_t is fixed, g_{i,k} is coordinate k of grad f(x_t; y_i), and B_i = 1 for the"
+    " records of the batch. The printed constant of the sampling part is right in every dimension.",
+)
 
 NOISE_PRINTED = Claim(
     "accel.erratum-15",
@@ -85,7 +95,7 @@ NOISE = Claim(
         = \frac{2 d S_1(x)^2}{m^2 \epsilon_0^2}""",
     hypotheses=r"b_t(x) = \frac{S_1(x)}{m \epsilon_0}",
     parts=("largest eigenvalue", "trace"),
-    uses=("accel.noisy-gradient",),
+    encoded={"largest eigenvalue": (releases.noise_along(),), "trace": (releases.noise_total(),)},
     repairs=("accel.erratum-15",),
 )
 
@@ -102,40 +112,24 @@ NORM_READING = Claim(
 S, eps0 = declare("S_1 epsilon_0 > 0")
 local = declare("S_x >= 0")  # S_1(x)
 m, d = declare("integer m d > 0")
-others = declare("integer others > 0")  # n - 1, the other records
-n = others + 1
-k = declare("integer k")
-u = sp.IndexedBase("u", real=True)
-trace, along = declare("tr_Sigma V_u >= 0")  # V_u is the variance of u'g
 scale = local / (m * eps0)
-shrink = (n - m) / (m * others)
-SIZES = [(m, "<=", n)]
+VALUE = releases.SCALE**2
 
 
-@NOISE.exact(part="largest eigenvalue")
-@broken("printed_norm", value=d * local**2 / (m * eps0) ** 2)
+@NOISE.proof(part="largest eigenvalue")
+@broken("printed_norm", value=batches.d * VALUE)
 @because("With d S^2/(m^2 eps_0^2), as (38) prints it, in place of 2 S^2/(m^2 eps_0^2).")
-def noise_has_the_same_variance_in_every_direction(
-    *, value: sp.Expr = 2 * local**2 / (m * eps0) ** 2
-) -> Outcome:
-    """Always u' Cov(eta) u = 2 S^2/(m^2 eps_0^2) ||u||^2, for every u in every dimension.
-    sum_k 2 b^2 u_k^2 = value ||u||^2 for a diagonal covariance 2 b^2 I_d.
-    """
-    square = declare("norm_u >= 0")
-    total = sp.Sum(2 * scale**2 * u[k] ** 2, (k, 1, d))
-    return identity(total, value * square, where=[(square, "=", sp.Sum(u[k] ** 2, (k, 1, d)))])
+def noise_has_the_same_variance_in_every_direction(**changes: Any) -> Outcome:  # noqa: ANN401
+    """E (u' eta)^2 = sum_k 2 b^2 u_k^2 for independent centred coordinates."""
+    return moments_shown(releases.noise_along(**changes))
 
 
-@NOISE.exact(part="trace")
-@broken("printed_trace", value=d * local**2 / (m * eps0) ** 2)
+@NOISE.proof(part="trace")
+@broken("printed_trace", value=batches.d * VALUE)
 @because("The value d S^2/(m^2 eps_0^2) loses the 2 of the Laplace variance.")
-def noise_variances_add_up_over_coordinates(
-    *, value: sp.Expr = 2 * d * local**2 / (m * eps0) ** 2
-) -> Outcome:
-    """The trace is a sum of d variances:
-    tr Cov(eta) = sum_{k=1}^d 2 b^2 is the stated `value`, 2 d S^2/(m^2 eps_0^2).
-    """
-    return identity(sp.Sum(2 * scale**2, (k, 1, d)), value)
+def noise_variances_add_up_over_coordinates(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The trace is a sum of d variances 2 b^2."""
+    return moments_shown(releases.noise_total(**changes))
 
 
 def noise_norm(value: sp.Expr, dimension: int) -> Example:
@@ -164,47 +158,41 @@ def two_coordinates_do_not_double_the_norm(
     return noise_norm(value, 2)
 
 
-def bounded(spread: sp.Expr, copies: sp.Expr, divisor: int) -> Relation:
-    """Total shrink * spread + 2 copies b^2 for spread <= S^2/4, S_1(x) <= S, and its bound."""
-    total = shrink * spread + 2 * copies * scale**2
-    bound = shrink * S**2 / divisor + 2 * copies * S**2 / (m * eps0) ** 2
-    where = [*SIZES, (spread, "<=", S**2 / 4), (local, "<=", S)]
-    return relation(total, "<=", bound, where=where)
+BOUNDED = {0: "For one record (n - m)/(n - 1) has no value.", 1: "There is no batch of more records"
+    " than there are.", 2: "Then S_1 says nothing of the gradients."}  # fmt: skip
+FAR = {0: "The gradients may be anywhere."}
+FULL = (*releases.BOUNDED, releases.UNIT)
 
 
-@REPAIRED.exact(part="trace", uses=("accel.assumption-3-2", "accel.erratum-15.repaired",
-    "accel.erratum-17.repaired", "accel.prop-3-3.sampling-covariance"))  # fmt: skip
-@broken("an_eighth_in_place_of_a_quarter", divisor=8)
+@REPAIRED.proof(part="trace")
+@broken("an_eighth_in_place_of_a_quarter", spread=sp.Rational(1, 8))
 @because("The sampling part with S_1^2/8 is exceeded by two records at distance S_1.")
-def mean_square_error_is_at_most_the_printed_bound(*, divisor: int = 4) -> Outcome:
+@broken("half_of_the_noise", "The noise of a full batch has the mean square 2 d b^2.", noise=1)
+@dropped("where", releases.BOUNDED, BOUNDED)
+@dropped("every", Release.every, FAR)
+def mean_square_error_is_at_most_the_printed_bound(**changes: Any) -> Outcome:  # noqa: ANN401
     """E||w||^2 = (1/m)(n-m)/(n-1) tr Sigma + 2 d b^2 <= E_T."""
-    return inequality(bounded(trace, d, divisor))
+    return Release(**{"where": releases.BOUNDED, **changes}).mean_square_shown()
 
 
-@REPAIRED.exact(
-    part="largest eigenvalue",
-    uses=(
-        "accel.assumption-3-2",
-        "accel.erratum-15.repaired",
-        "accel.prop-3-3.projected-variance",
-        "accel.prop-3-3.sampling-covariance",
-    ),
-)
-@broken("an_eighth_is_too_small_for_one_direction", divisor=8)
+@REPAIRED.proof(part="largest eigenvalue")
+@broken("an_eighth_is_too_small_for_one_direction", spread=sp.Rational(1, 8))
 @because("Two records at distance S_1 along u exceed it too.")
-def variance_in_each_direction_needs_no_dimension(*, divisor: int = 4) -> Outcome:
-    """Always u' Cov(w) u = (1/m)(n-m)/(n-1) Var(u'g) + 2 b^2 for unit u."""
-    return inequality(bounded(along, sp.Integer(1), divisor))
+@broken("half_of_the_noise_in_one_direction", "The noise has the variance 2 b^2.", noise=1)
+@dropped("where", FULL, {**BOUNDED, 3: "A longer u sees more."})
+@dropped("every", Release.every, FAR)
+def variance_in_each_direction_needs_no_dimension(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Always u' Cov(w) u = (1/m)(n-m)/(n-1) Var(u'g) + 2 b^2 |u|^2."""
+    return Release(**changes).in_direction_shown()
 
 
-@CLAIM.exact
-@broken("the_noise_term_of_the_proof_is_too_small", noise=d * S**2 / (m * eps0) ** 2)
+@CLAIM.proof
+@broken("the_noise_term_of_the_proof_is_too_small", noise=batches.d)
 @because("The value d S^2/(m^2 eps_0^2), from (38), does not dominate it in one dimension.")
-def printed_bound_follows_from_the_sharper_one(
-    *, noise: sp.Expr = 2 * d * S**2 / (m * eps0) ** 2
-) -> Outcome:
-    """The printed noise term is d >= 1 times the norm of the noise covariance.
-    sigma_s^2 + 2 S^2/(m^2 eps_0^2) <= sigma_s^2 + noise.
-    """
-    sampling = shrink * S**2 / 4
-    return visible(sampling + 2 * S**2 / (m * eps0) ** 2, "<=", sampling + noise, where=SIZES)
+@broken("an_eighth_in_any_norm", spread=sp.Rational(1, 8))
+@because("Two records at distance S_1 have a spread of S_1^2/4.")
+@dropped("where", FULL, {**BOUNDED, 3: "A longer u sees more."})
+@dropped("every", Release.every, FAR)
+def printed_bound_follows_from_the_sharper_one(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The printed noise term is d >= 1 times the norm of the noise covariance."""
+    return Release(**{"noise": 2 * batches.d, **changes}).in_direction_shown()

@@ -12,12 +12,12 @@ of (21) would be false.  Second bound: the mean minimises the mean square distan
 it gives 1/4 again; logistic regression is of this kind, with c = 0.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcomes, because, broken
-from workbench.rigor import identity, visible
-from workbench.symbolic import declare
-from workbench_papers.accel.heavy_ball.prop_3_3_trace import variance
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.rigor.provers import spreads
 
 CLAIM = Claim(
     "accel.prop-3-3.euclidean",
@@ -25,61 +25,46 @@ CLAIM = Claim(
     ours=("lemma", "Proposition 3.3: not in the paper"),
     statement=r"""\lVert g_i - g_j \rVert_2 \le S_2 \;\Longrightarrow\;
         \operatorname{tr} \Sigma \le \Bigl(1 - \frac1n\Bigr) \frac{S_2^2}{2},
-        \ \text{attained by the simplex } g_i = \tfrac{S_2}{\sqrt 2} e_i;\qquad
+        \ \text{attained by } g_i = \tfrac{S_2}{\sqrt 2} e_i \in \mathbb{R}^n;\qquad
         \lVert g_i - c \rVert_2 \le r \;\Longrightarrow\; \operatorname{tr} \Sigma \le r^2""",
-    hypotheses=r"n, d \ge 1 \;(d \ge n \text{ for the simplex})",
+    hypotheses=r"n, d \ge 1",
     parts=("diameter", "attained", "ball"),
+    encoded={
+        "diameter": (spreads.euclidean(),),
+        "attained": (spreads.simplex(), spreads.corners()),
+        "ball": (spreads.ball(),),
+    },
     uses=("accel.sensitivity",),
-    note="The l2 sensitivity is at most the l1 sensitivity, so the first bound holds with S_1 too;"
+    note="As encoded a = S_2/sqrt 2, and any two of the points a e_i are at the distance S_2. The"
+    " l2 sensitivity is at most the l1 sensitivity, so the first bound holds with S_1 too;"
     " `accel.erratum-17.repaired` is twice as good.",
 )
 
-n, i, j, S, radius = declare("integer n > 0, integer i j, S_2 radius > 0")
-g = sp.IndexedBase("g", real=True)
 
-
-@CLAIM.exact(part="diameter")
+@CLAIM.proof(part="diameter")
 @broken("a_quarter_does_not_follow", share=sp.Rational(1, 4))
-@because("The constant 1/4 is not enough for Euclidean distances.")
-def variance_is_half_the_mean_square_distance(*, share: sp.Rational = sp.S.Half) -> Outcomes:
-    """Here tr Sigma = (1/(2 n^2)) sum ||g_i - g_j||^2 <= n(n-1) S_2^2/(2 n^2).
-    Var = 1/(2 n^2) sum_{i,j} (g_i - g_j)^2 per coordinate; then the count of pairs.
-    """
-    pairs = sp.Sum(sp.Sum((g[i] - g[j]) ** 2, (j, 1, n)), (i, 1, n))
-    doubled = identity(variance(g[i]), pairs / (2 * n**2))
-    total = declare("pairs >= 0")  # sum of ||g_i - g_j||^2 over i != j
-    others = declare("integer others >= 0")  # n - 1
-    size = others + 1
-    count = [(total, "<=", size * others * S**2)]
-    bound = share * (1 - 1 / size) * S**2
-    yield doubled
-    yield visible(total / (2 * size**2), "<=", bound, where=count)
+@because("The simplex has more than with the constant 1/4.")
+@dropped("every", [spreads.CLOSE], {0: "Records may be anywhere."})
+def variance_is_half_the_mean_square_distance(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Here tr Sigma = (1/(2 n^2)) sum ||g_i - g_j||^2 <= n(n-1) S_2^2/(2 n^2)."""
+    return spreads.euclidean_shown(**changes)
 
 
-@CLAIM.exact(part="attained")
-@broken("a_quarter_is_exceeded_by_the_simplex", value=(1 - 1 / n) * S**2 / 4)
+@CLAIM.proof(part="attained")
+@broken("a_quarter_is_exceeded_by_the_simplex", share=sp.Rational(1, 4))
 @because("With 1/4 in place of 1/2: the simplex has (1 - 1/n) S_2^2/2.")
-def the_simplex_attains_the_first_bound(*, value: sp.Expr = (1 - 1 / n) * S**2 / 2) -> Outcomes:
-    """Here tr Sigma = n (S_2^2/2) (1/n - 1/n^2).
-    g_i = S/sqrt 2 e_i: each of the n coordinates has one entry S/sqrt 2 and n - 1 zeros.
-    """
-    edge = S / sp.sqrt(2)
-    one = edge**2 / n - (edge / n) ** 2
-    yield identity(edge**2 + edge**2, S**2)
-    yield identity(sp.Sum(one, (i, 1, n)), value)
+@dropped("every", spreads.SIMPLEX, {0: "The corners may all be 0.", 1: "They may be anywhere.",
+    2: "They may still be."})  # fmt: skip
+def the_simplex_attains_the_first_bound(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """Here tr Sigma = n (S_2^2/2) (1/n - 1/n^2), and two corners are at the distance S_2."""
+    yield spreads.simplex_shown(**changes)
+    yield spreads.corners_shown(**{name: c for name, c in changes.items() if name != "share"})
 
 
-@CLAIM.exact(part="ball")
-@broken("half_the_square", bound=radius**2 / 2)
+@CLAIM.proof(part="ball")
+@broken("half_the_square", factor=sp.S.Half)
 @because("With r^2/2 in place of r^2: two opposite gradients of length r have the variance r^2.")
-def gradients_in_a_ball_have_variance_at_most_its_square(*, bound: sp.Expr = radius**2) -> Outcomes:
-    """Here tr Sigma <= (1/n) sum ||g_i - c||^2 <= r^2, for any centre c.
-    Var <= (1/n) sum (g_i - c)^2 per coordinate; over coordinates ||g_i - c||^2 = r^2 - w_i.
-    """
-    centre = declare("real c")
-    mean = sp.Sum(g[i], (i, 1, n)) / n
-    spread = sp.Sum((g[i] - centre) ** 2, (i, 1, n)) / n
-    w = sp.IndexedBase("w", nonnegative=True)
-    inside = sp.Sum(radius**2 - w[i], (i, 1, n)) / n
-    yield visible(variance(g[i]), "<=", spread, gap=(mean - centre) ** 2)
-    yield visible(inside, "<=", bound, gap=bound - radius**2 + sp.Sum(w[i], (i, 1, n)) / n)
+@dropped("every", [spreads.NEAR], {0: "Records may be anywhere."})
+def gradients_in_a_ball_have_variance_at_most_its_square(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Here tr Sigma <= (1/n) sum ||g_i - c||^2 <= r^2, for any centre c."""
+    return spreads.ball_shown(**changes)

@@ -15,20 +15,22 @@ over all choices of signs: since
 
     ( Var(z + g) + Var(z - g) ) / 2 = Var(z) + Var(g),
 
-adding one coordinate with both signs adds its variance, and after d coordinates the average is
-sum_k sigma_k^2.  An average of numbers below S_1^2 / 4 is below it.  Two points at distance S_1 on
-one axis give equality, so the constant is the best one.
+the average over all signs is sum_k sigma_k^2.  An average of numbers below S_1^2 / 4 is below it.
+Two points at distance S_1 on one axis give equality, so the constant is the best one.
 
 The same bound holds for u'g with any |u_k| <= 1, in particular for unit vectors u: no eigenvalue
 of Sigma exceeds S_1^2 / 4.
 """
 
 from itertools import combinations
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import First, Rule, identity, induction, visible, witness
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken, dropped
+from workbench.rigor import witness
+from workbench.rigor.provers import batches, spreads
+from workbench.rigor.provers.moments import moments_shown
 from workbench.symbolic import declare, relation
 
 PRINTED = Claim(
@@ -52,6 +54,7 @@ PROJECTED = Claim(
         \frac1n \sum_{i=1}^n (u^\top g_i)^2 - \Bigl(\frac1n \sum_{i=1}^n u^\top g_i\Bigr)^2
         \le \frac{S_1^2}{4}""",
     hypotheses=r"n, d \ge 1",
+    encoded=(batches.along(),),
     uses=("accel.sensitivity",),
     note="Unit vectors u have entries in [-1, 1], and so have vectors of signs.",
 )
@@ -64,21 +67,19 @@ REPAIRED = Claim(
         \operatorname{tr} \Sigma = \sum_{k=1}^d \sigma_k^2
         = 2^{-d} \sum_{s \in \{-1,1\}^d} \operatorname{Var}(s^\top g) \le \frac{S_1^2}{4},\quad
         \sigma_k^2 = \frac1n \sum_{i=1}^n (g_{i,k} - \bar g_k)^2,\qquad
-        \text{with equality for the } 2d \text{ points } \pm \tfrac{S_1}{2} e_k""",
+        \text{with equality for the two points } \pm \tfrac{S_1}{2} e_1""",
     hypotheses=r"n, d \ge 1",
     parts=("average over signs", "bound", "attained"),
+    encoded={
+        "average over signs": (batches.averaged(),),
+        "bound": (batches.total(),),
+        "attained": spreads.opposite(),
+    },
     uses=("accel.prop-3-3.projected-variance",),
     repairs=("accel.erratum-17",),
-    note="Holds in every dimension, with the printed constant, which two points attain.",
+    note="Holds in every dimension, with the printed constant. As encoded the two points are +-a"
+    " e_1, at a distance of at most 2 a.",
 )
-
-n, i, k, S = declare("integer n > 0, integer i k, S_1 > 0")
-
-
-def variance(entry: sp.Expr) -> sp.Expr:
-    """Population variance of a sequence indexed by i = 1..n."""
-    return sp.Sum(entry**2, (i, 1, n)) / n - (sp.Sum(entry, (i, 1, n)) / n) ** 2
-
 
 # the false step ----------------------------------------------------------------------------------
 
@@ -98,88 +99,41 @@ def five_unit_vectors_have_ranges_beyond_their_distance(*, count: int = 5) -> Ex
     return witness(relation(sum(ranges) * a, "<=", distance * a), a=1)
 
 
-# one direction -----------------------------------------------------------------------------------
-
-p, q = (sp.IndexedBase(name, nonnegative=True) for name in "pq")
+# what is true -------------------------------------------------------------------------------------
 
 
-def popoviciu(constant: sp.Rational) -> Outcome:
-    """Numbers p_i of [0, S], with distances q_i = S - p_i >= 0 to the upper end: Var <= C S^2.
-    The numbers lie in some interval of length S; shifting it to 0 does not change the variance.
-    """
-    low = declare("real low")
-    shifted = identity(variance(p[i] + low), variance(p[i]))
-    off_centre = sp.Sum(p[i], (i, 1, n)) / n - S / 2
-    inner = sp.Sum(p[i] * (S - p[i]), (i, 1, n)) / n
-    exact = identity(variance(p[i]), constant * S**2 - inner - off_centre**2)
-    gap = sp.Sum(p[i] * q[i], (i, 1, n)) / n + off_centre**2
-    return all_of(shifted, exact, visible(constant * S**2 - gap, "<=", constant * S**2, gap=gap))
-
-
-def projection() -> Outcome:
-    """u_k Delta_k <= |Delta_k| for u_k = 2 s/(1 + s^2) and Delta_k = +-size."""
-    size, s = declare("size >= 0, real s")
-    u = 2 * s / (1 + s**2)
-    return all_of(
-        *(
-            visible(u * sign * size, "<=", size, gap=size * (1 - sign * s) ** 2 / (1 + s**2))
-            for sign in (1, -1)
-        )
-    )
-
-
-@PROJECTED.exact
+@PROJECTED.proof
 @broken("a_fifth_is_too_small_a_constant", constant=sp.Rational(1, 5))
 @because("Two numbers at the ends have variance S^2/4 > S^2/5.")
-def projected_gradients_lie_in_a_short_interval(
-    *, constant: sp.Rational = sp.Rational(1, 4)
-) -> Outcomes:
+@dropped("every", [batches.diameter(), *batches.IN_CUBE], {0: "Records may be anywhere.",
+    1: "Twice as long a u sees twice the range.", 2: "So does its opposite."})  # fmt: skip
+def projected_gradients_lie_in_a_short_interval(**changes: Any) -> Outcome:  # noqa: ANN401
     """u'(g_i - g_j) <= sum_k |g_{i,k} - g_{j,k}| <= S_1; then Popoviciu for n numbers."""
-    yield projection()
-    yield popoviciu(constant)
+    return batches.along_shown(**changes)
 
 
-# all coordinates ---------------------------------------------------------------------------------
+@REPAIRED.proof(part="average over signs")
+@broken("twice_the_variance", weight=2)
+@because("A single coordinate has the same variance with either sign.")
+def averaging_over_signs_adds_the_variances(**changes: Any) -> Outcome:  # noqa: ANN401
+    """E (s'x)^2 = |x|^2 for independent signs: of x = g_i - gbar, summed over i."""
+    return moments_shown(batches.averaged(**changes), batches.signs_average)
 
 
-@REPAIRED.exact(part="average over signs")
-@broken("a_doubled_coordinate_adds_more", weight=sp.Integer(2))
-@because("With weight 2 in place of +-1 four times the variance is added.")
-def averaging_over_signs_adds_the_variances(*, weight: sp.Expr = sp.Integer(1)) -> Outcomes:
-    """Each coordinate, taken with both signs, adds its own variance to the average.
-    (Var(z + w g) + Var(z - w g))/2 = Var z + Var g; hence by induction the sum over k.
-    """
-    z, g = sp.IndexedBase("z", real=True), sp.IndexedBase("g", real=True)
-    added = [variance(z[i] + sign * weight * g[i]) for sign in (1, -1)]
-    one_more = identity((added[0] + added[1]) / 2, variance(z[i]) + variance(g[i]))
-    d = declare("integer d >= 0")
-    mean, sigma = sp.IndexedBase("mean", real=True), sp.IndexedBase("sigma", real=True)
-    rule = Rule("mean", "d", mean[d] + sigma[d + 1] ** 2)
-    total = relation(mean[d], "=", sp.Sum(sigma[k] ** 2, (k, 1, d)))
-    first = [First("mean", 0, 0)]
-    yield one_more
-    yield induction(total, "d", rules=[rule], base=first)
-
-
-@REPAIRED.exact(part="bound")
-@broken("a_bound_below_the_terms", bound=S**2 / 5)
+@REPAIRED.proof(part="bound")
+@broken("a_bound_below_the_terms", constant=sp.Rational(1, 5))
 @because("With S^2/5 in place of S^2/4: two values at a distance of S have the variance S^2/4.")
-def an_average_of_bounded_variances_is_bounded(*, bound: sp.Expr = S**2 / 4) -> Outcome:
-    """Every Var(s'g) is at most S^2/4, and so is the average of any two such averages.
-    If the averages over the signs of s_1..s_d, for both signs of s_{d+1}, are at most S^2/4.
-    """
-    plus, minus = declare("V_plus V_minus >= 0")
-    below = [(v, "<=", S**2 / 4) for v in (plus, minus)]
-    return visible((plus + minus) / 2, "<=", bound, where=below)
+@dropped("every", [batches.diameter()], {0: "Records may be anywhere."})
+def an_average_of_bounded_variances_is_bounded(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Every Var(s'g) is at most S^2/4, and so is their mean over the signs."""
+    return batches.total_shown(**changes)
 
 
-@REPAIRED.exact(part="attained")
-@broken("the_cross_polytope_exceeds_a_fifth", value=S**2 / 5)
-@because("With S^2/5 in place of S^2/4: the cross-polytope has the total variance S^2/4.")
-def the_cross_polytope_attains_the_bound(*, value: sp.Expr = S**2 / 4) -> Outcome:
-    """The d variances S^2/(4d) sum to S^2/4; two of the points are at l1 distance S/2 + S/2.
-    The 2d points +-(S/2) e_k: coordinate k has mean 0 and two entries S/2 and -S/2.
-    """
-    d = declare("integer d > 0")
-    mean = (S / 2 - S / 2) / (2 * d)
-    return identity(sp.Sum(((S / 2) ** 2 + (-S / 2) ** 2) / (2 * d) - mean**2, (k, 1, d)), value)
+@REPAIRED.proof(part="attained")
+@broken("two_points_exceed_four_fifths", share=sp.Rational(4, 5))
+@because("With S^2/5 in place of S^2/4: the two points have the total variance S^2/4.")
+@dropped("every", spreads.AXIS, {0: "Another coordinate may vary.", 1: "So may it here."})
+@dropped("where", spreads.ENDS, {0: "The first point may be anywhere.", 1: "So may the second."})
+def two_points_on_an_axis_attain_the_bound(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """The points +-(S/2) e_1: the first coordinate has the variance S^2/4, the others 0."""
+    yield from spreads.opposite_shown(**changes)

@@ -17,10 +17,18 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
-from workbench.rigor import identity, inequality, witness
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Example, Outcome, because, broken, dropped
+from workbench.rigor import witness
+from workbench.rigor.provers import batches
+from workbench.rigor.provers.moments import moments_shown
+from workbench.rigor.provers.releases import UNIT, Release
+from workbench.symbolic import relation
 from workbench_papers.accel.notation import symbols
+
+b, S, n, m = symbols("b", "S_1", "n", "m")
+BATCH: dict[str, Any] = {"scale": b, "longest": batches.S, "where": (*batches.SIZES, UNIT),
+    "every": (batches.diameter(),)}  # fmt: skip
+WHOLE: dict[str, Any] = {"scale": b, "size": batches.n, "where": batches.SIZES[:1], "every": ()}
 
 CLAIM = Claim(
     "accel.erratum-20",
@@ -47,17 +55,14 @@ REPAIRED = Claim(
             \text{ without replacement}
         \lVert g_i - g_j \rVert_1 \le S_1
         1 \le m \le n,\; n \ge 2""",
-    parts=("noise", "batch", "range"),
-    uses=("accel.noisy-gradient", "accel.prop-3-3.sampling-covariance"),
+    parts=("bound", "equality"),
+    encoded={"bound": (Release(**BATCH).in_direction(),), "equality": (Release(**WHOLE).full(),)},
+    uses=("accel.noisy-gradient",),
     repairs=("accel.erratum-20",),
     note="A bound on the operator norm: the variance in every unit direction is that of the noise"
     " plus that of the batch, since the two are independent. The trace, which Theorem 4.1 needs, is"
     " d times larger in its first term.",
 )
-
-b, S, n, m, d = symbols("b", "S_1", "n", "m", "d")
-i = declare("integer i")
-u, g = sp.IndexedBase("u", real=True), sp.IndexedBase("g", real=True)
 
 FULL_BATCH: dict[str, Any] = {"b": 1, "S_1": 1, "n": 2, "m": 2}
 
@@ -81,49 +86,21 @@ def full_batch_has_twice_the_printed_covariance(
     )  # fmt: skip
 
 
-@REPAIRED.exact(part="noise")
-@broken("variance_b2", variance=1)
-@because("With the variance b^2 in place of 2 b^2: the scale is not the standard deviation.")
-def every_direction_has_variance_2b2(*, variance: int = 2) -> Outcome:
-    """sum_i u_i^2 2 b^2 = 2 b^2 |u|^2: the covariance of the noise is 2 b^2 I.
-    Var <u, eta> = sum u_i^2 E eta_i^2 is 2 b^2 |u|^2 for independent coordinates.
-    """
-    each = sp.Sum(u[i] ** 2 * 2 * b**2, (i, 1, d))
-    return identity(each, variance * b**2 * sp.Sum(u[i] ** 2, (i, 1, d)))
-
-
-@REPAIRED.exact(part="batch")
-@broken("drawing_with_replacement", pairs=(m / n) ** 2)
-@because("With replacement, pairs have probability (m/n)^2: no finite-population factor.")
-@broken("half_of_popoviciu", share=sp.Rational(1, 8))
+@REPAIRED.proof(part="bound")
+@broken("half_of_popoviciu", spread=sp.Rational(1, 8))
 @because("R^2/8 is too small: two equal groups at both ends have variance R^2/4.")
-def batch_mean_of_bounded_scalars(
-    *, pairs: sp.Expr = m * (m - 1) / (n * (n - 1)), share: sp.Rational = sp.Rational(1, 4)
-) -> Outcomes:
-    """(1/m)(n-m)/(n-1) times the population variance, which is at most R^2/4 (Popoviciu).
-    Variance of a batch mean of scalars h_i = c + y_i with 0 <= y_i <= R, against 1/4 R^2.
-    The shift c drops out of a variance.  Index i is in the batch with probability m/n, two indices
-    are with probability `pairs`.
-    """
-    y, R = sp.IndexedBase("y", nonnegative=True), declare("R > 0")
-    squares, whole = sp.Sum(y[i] ** 2, (i, 1, n)), sp.Sum(y[i], (i, 1, n))
-    second = (m / n * squares + pairs * (whole**2 - squares)) / m**2
-    population = squares / n - (whole / n) ** 2
-    inside = sp.Sum(y[i] * (R - y[i]), (i, 1, n)) / n
-    one, other = declare("y z >= 0")
-    left = second - (whole / n) ** 2
-    yield identity(left, (n - m) / (m * (n - 1)) * population, where=[(2, "<=", n)])
-    yield identity(share * R**2 - population, inside + (R / 2 - whole / n) ** 2)
-    yield inequality(relation(one * (R - one), ">=", 0, where=[(R, "=", one + other)]))
+@broken("variance_b2", "The scale is not the standard deviation.", noise=1)
+@dropped("where", BATCH["where"], {0: "For one record (n - m)/(n - 1) has no value.", 1: "There is"
+    " no batch of more records than there are.", 2: "A longer u sees more."})  # fmt: skip
+@dropped("every", BATCH["every"], {0: "The gradients may be anywhere."})
+def batch_and_noise_in_every_direction(**changes: Any) -> Outcome:  # noqa: ANN401
+    """(1/m)(n-m)/(n-1) Var(u'g), which is at most S_1^2/4 (Popoviciu), and 2 b^2 |u|^2."""
+    return Release(**{**BATCH, **changes}).in_direction_shown()
 
 
-@REPAIRED.exact(part="range")
-@broken("longer_directions_see_more", reach=2)
-@because("With directions |u| up to 2 in place of 1 the range doubles.")
-def unit_directions_see_at_most_the_l1_norm(*, reach: int = 1) -> Outcome:
-    """|u_i| <= |u|_2 = 1, so <u, g_i - g_j> <= |g_i - g_j|_1 <= S_1: hence R <= S_1.
-    It is u (p - q) <= p + q for |u| <= 1: one coordinate of <u, v> <= |v|_1, v = p - q.
-    """
-    up, down, one, c = declare("p q >= 0, real u, c >= 0")
-    inside = [(one, "=", reach * (1 - c)), (c, "<=", 2)]
-    return inequality(relation(one * (up - down), "<=", up + down, where=inside))
+@REPAIRED.proof(part="equality")
+@broken("variance_b2_of_a_full_batch", "The variance is 2 b^2 and not b^2.", noise=1)
+@dropped("where", WHOLE["where"], {0: "For one record (n - m)/(n - 1) has no value."})
+def every_direction_has_variance_2b2(**changes: Any) -> Outcome:  # noqa: ANN401
+    """At m = n the batch is all records, and Var <u, eta> = 2 b^2 |u|^2 for every u."""
+    return moments_shown(Release(**{**WHOLE, **changes}).full())

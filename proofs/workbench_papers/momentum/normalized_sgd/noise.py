@@ -1,46 +1,67 @@
 """The noise in the released momentum (eq. (6), Lemma 12).
 
-    mhat_t - m_t ~ N(0, v_t I),   v_t = alpha^2 sigma^2 sum over set bits k of t of
-                                        (1 - alpha)^(2 (t mod 2^k))
+    mhat_t - m_t = alpha sum over set bits k of t of (1 - alpha)^(t mod 2^k) z_k,
+    v_t = alpha^2 sigma^2 sum over set bits k of t of (1 - alpha)^(2 (t mod 2^k))
 
-The node of bit k ends at t - (t mod 2^k) and enters with the factor alpha (1 - alpha)^(t mod 2^k);
-nodes are independent.  So E |mhat_t - m_t| <= sqrt(d v_t) <= alpha sigma sqrt(d pop(t))
-<= alpha sigma sqrt(d (1 + log2 T)), and by Proposition 16 log2 T may be replaced by
-log2(1 + 1/(2 alpha)).
+The node of bit k ends at t - (t mod 2^k); the noises z_k of the nodes are independent.  So
+E |mhat_t - m_t| <= sqrt(d v_t), v_t <= alpha^2 sigma^2 pop(t) and pop(t) <= 1 + log2 T; by
+Proposition 16 log2 T may be replaced by log2(1 + 1/(2 alpha)).
 """
 
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, because, broken
-from workbench.rigor import certify, identity, integral, visible
+from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
+from workbench.rigor import integral
+from workbench.rigor.provers import digit_noise as noise
+from workbench.rigor.provers.digit_weights import BELOW_ONE, DIGITS
+from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import declare
-from workbench.symbolic.text import parse
-from workbench_papers.momentum import _tree as tree
+
+GIVEN = (*DIGITS, *BELOW_ONE)
+_DIGITS = (
+    "As encoded d_k is the binary digit k of t, 0 or 1, and r_k is t mod 2^k; (1 - alpha)^y is"
+    " e^(-y ln(1/(1 - alpha))), and z_k is the noise of the node of digit k"
+)
 
 VARIANCE = Claim(
     "momentum.noise-variance",
     title="Exact variance of the released momentum",
     ours=("lemma", "Equation (6)"),
-    statement=r"""\hat m_t - m_t \sim \mathcal{N}(0, v_t I), \quad
+    statement=r"""\hat m_t - m_t = \alpha \sum_{k : b_k(t) = 1} (1-\alpha)^{t \bmod 2^k} z_k: \quad
+        \mathrm{Var}(\hat m_t - m_t) = v_t \text{ in each coordinate}, \;
         v_t = \alpha^2 \sigma^2 \sum_{k : b_k(t) = 1} (1-\alpha)^{2 (t \bmod 2^k)}""",
-    hypotheses=r"\text{each node's noise } \mathcal{N}(0, \sigma^2 I) \text{ is drawn once}",
-    uses=("momentum.prefix-fenwick", "momentum.momentum-identity", "ext.normal-sums"),
+    hypotheses=r"""\text{the noise } z_k \text{ of each node is new and centred, of variance } \
+            \sigma^2 \text{ in each coordinate}; \; 0 < \alpha < 1""",
+    encoded=(noise.variance().theorem,),
+    uses=("momentum.prefix-fenwick", "momentum.momentum-identity"),
+    note=f"{_DIGITS}, in one coordinate: E |z_0|^2 is sigma^2, and Z_n is the sum over k < n. For"
+    " normal noise the sum is normal, too (ext.normal-sums).",
 )
 
 CLAIM = Claim(
     "momentum.lem-12",
     title="Expected norm of the noise in the momentum",
     reconstructed=("lemma", "Lemma 12, eq. (6)"),
-    statement=r"""\mathbb{E} \lVert \hat m_t - m_t \rVert \le \sqrt{d\, v_t}
-        \le \alpha \sigma \sqrt{d\, \mathrm{pop}(t)} \le \alpha \sigma \sqrt{d (1 + \log_2 T)};
-        \quad \text{also} \le \alpha \sigma \sqrt{d\, \big( 1 + \log_2(1 +
-        \tfrac{1}{2\alpha}) \big)}""",
-    hypotheses=r"1 \le t \le T, \; 0 < \alpha < 1",
-    parts=("number of pieces", "logarithm", "sharp"),
-    uses=("momentum.noise-variance", "momentum.prop-18", "momentum.prop-16", "ext.second-moment"),
-)
+    statement=r"""\mathbb{E} \lVert \hat m_t - m_t \rVert \le \sqrt{d\, v_t}, \quad
+        v_t \le \alpha^2 \sigma^2\, \mathrm{pop}(t), \quad
+        \mathrm{pop}(t) \le 1 + \log_2 T; \quad
+        \text{also } v_t \le \alpha^2 \sigma^2 \Big( 1 + \log_2\big(1 +
+        \tfrac{1}{2\alpha}\big) \Big)""",
+    hypotheses=r"""1 \le t \le T, \; 0 < \alpha < 1
+        \hat m_t - m_t, v_t \text{ and the noise as in momentum.noise-variance}""",
+    parts=("norm", "number of pieces", "logarithm", "sharp"),
+    encoded={
+        "norm": (noise.length().theorem,), "number of pieces": (noise.pieces().theorem,),
+        "logarithm": (noise.logarithmic().theorem,), "sharp": (noise.sharp().theorem,),
+    },
+    uses=("momentum.noise-variance", "momentum.prop-16"),
+    note=f"{_DIGITS}, in D coordinates. In the norm x > 0 is any number with D v_t <= x^2: its"
+    " least value is the root, or x is as small as one likes where v_t = 0. So the mean is at most"
+    " alpha sigma sqrt(d (1 + log2 T)).",
+)  # fmt: skip
 
 MEAN = Claim(
     "momentum.lem-12.exact",
@@ -49,79 +70,65 @@ MEAN = Claim(
     statement=r"""\mathbb{E} \lVert \hat m_t - m_t \rVert
         = \sqrt{2 v_t}\, \frac{\Gamma(\frac{d+1}{2})}{\Gamma(\frac d2)}""",
     hypotheses=r"d \ge 1",
-    uses=("momentum.noise-variance",),
+    uses=("momentum.noise-variance", "ext.normal-sums"),
 )
 
-q, alpha, sigma, d = declare("q >= 0, alpha sigma d > 0")
+
+@VARIANCE.proof
+@broken("variances_take_squares", "t = 3: 1 + (1 - alpha) for 1 + (1 - alpha)^2.", power=1)
+@broken("noise_that_is_drawn_once", "Equal noises add up, not their squares.", of=noise.drawn(None))
+@dropped("given", noise.ALIKE, {
+    0: "alpha = 2 has no power.", 1: "d_0 = 2: 4 = 2.", 2: "Other nodes may have more noise.",
+})  # fmt: skip
+def each_node_enters_with_the_square_of_its_factor(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Each noise is orthogonal to those before it, and d_k^2 = d_k."""
+    return proved(noise.variance(**changes))
 
 
-@VARIANCE.exact
-@broken("variances_take_squares", power=1)
-@because("(1 - alpha)^r is the factor of the value, not of the variance.")
-def each_node_enters_with_the_square_of_its_factor(*, power: int = 2) -> Outcome:
-    """Node k ended t mod 2^k steps ago (prefix-fenwick) and is independent of the others.
-    (alpha q^r)^2 sigma^2 = alpha^2 sigma^2 q^(2 r) for the node that ended r steps ago.
-    """
-    text = f"(alpha*q^r)^2*sigma^2 = alpha^2*sigma^2*q^({power}*r)"
-    return certify(parse(text, where="alpha, sigma, q > 0, integer r >= 0"))
+@CLAIM.proof(part="norm")
+@broken("half_of_it", "One node, whose noise is 1 or -1, in one dimension.", share=Fraction(1, 2))
+@broken("noise_that_is_drawn_once", "Then factors add up.", of=noise.drawn(None))
+@dropped("given", noise.DRAWN, {
+    0: "alpha = 2 has no power.", 1: "d_0 = 2: 2 <= sqrt(2).", 2: "z may be any noise.",
+    3: "x may be small.",
+})  # fmt: skip
+def the_norm_is_below_the_root_of_the_mean_square(**changes: Any) -> Outcome:  # noqa: ANN401
+    """|u| <= (|u|^2/x + x)/2, and E |mhat_t - m_t|^2 = d v_t."""
+    return proved(noise.length(**changes))
 
 
-@VARIANCE.exact(corner="alpha = 1/2, t up to 32")
-@broken("noise_per_gradient_is_another_variance", resampled=True)
-@because("Independent noise on each gradient has the variance of a geometric series.")
-def pieces_and_bits_give_the_same_variance(*, last: int = 32, resampled: bool = False) -> Outcome:
-    """The variances at t = 1, 2, ... are 1, 1, 5/4, 1, 5/4, 17/16, 81/64, 1, ...
-    v_t/(alpha sigma)^2 from the bits and from the pieces of COMPOSE(1, t), at alpha = 1/2.
-    """
-    decay, found = Fraction(1, 2), []
-    for t in range(1, last + 1):
-        pieces = [t - z for _, z in tree.compose(1, t)]
-        if resampled:  # as if each gradient carried noise of its own
-            pieces = list(range(t))
-        bits = [t % 2**k for k in range(t.bit_length()) if t >> k & 1]
-        left, right = (sum(decay ** (2 * r) for r in ages) for ages in (pieces, bits))
-        found.append(identity(left, right))
-    return all_of(*found, summary=f"t up to {last}")
+@CLAIM.proof(part="number of pieces")
+@broken("one_less", "t = 1: sigma^2 alpha^2 <= 0.", less=1)
+@dropped("given", noise.BITS, {
+    0: "d = (1, -1), r_1 > 0: 1 - (1 - alpha)^(2 r_1) <= 0.", 1: "alpha = 2 has no power.",
+})  # fmt: skip
+def each_factor_is_at_most_one(**changes: Any) -> Outcome:  # noqa: ANN401
+    """(1 - alpha)^(2 r) <= 1."""
+    return proved(noise.pieces(**changes))
 
 
-n, i = declare("integer n > 0, integer i")
-drop = sp.IndexedBase("s", nonnegative=True)  # 1 - (1 - alpha)^(2 r)
+@CLAIM.proof(part="logarithm")
+@broken("the_logarithm_alone_is_too_small", "pop(1) = 1 and log2 1 = 0.", less=1)
+@dropped("given", noise.COUNTED, {
+    0: "n = 1, d_0 = t = T = 9: 9 <= 4.2.",
+    1: "Only the proof is refused: a larger r_0 makes t larger.", 2: "r may be 1 for all digits.",
+    3: "t may be another number.", 4: "Only the proof is refused: t > 0 is a whole number.",
+    5: "t = 3, T = 1: 2 <= 1.",
+})  # fmt: skip
+def pop_is_at_most_one_plus_the_logarithm(**changes: Any) -> Outcome:  # noqa: ANN401
+    """pop(t) <= log2(t + 1) <= 1 + log2 T, digit by digit."""
+    return proved(noise.logarithmic(**changes))
 
 
-@CLAIM.exact(part="number of pieces")
-@broken("half_the_pieces_are_too_few", "Young nodes have factor 1.", count=n / 2)
-def each_factor_is_at_most_one(*, count: sp.Expr = n) -> Outcome:
-    """v_t <= alpha^2 sigma^2 pop(t).
-    d alpha^2 sigma^2 sum_i (1 - s_i) <= alpha^2 sigma^2 d count: both sides are squares.
-    """
-    variance = alpha**2 * sigma**2 * sp.Sum(1 - drop[i], (i, 1, n))
-    gap = alpha**2 * sigma**2 * d * (sp.Sum(drop[i], (i, 1, n)) + count - n)
-    return visible(d * variance, "<=", d * alpha**2 * sigma**2 * count, gap=gap)
-
-
-def bits(factor: int) -> Outcome:
-    """2^pop(t) <= t + 1 <= factor t for t >= 1."""
-    t, power = declare("integer t > 0, u > 0")
-    gap = (t + 1 - power) + (factor - 1) * t - 1
-    return visible(power, "<=", factor * t, where=[(power, "<=", t + 1)], gap=gap)
-
-
-@CLAIM.exact(part="logarithm")
-@broken("the_logarithm_alone_is_too_small", "pop(1) = 1 and log2 1 = 0.", factor=1)
-def pop_is_at_most_one_plus_the_logarithm(*, factor: int = 2) -> Outcome:
-    """pop(t) <= log2(t + 1) <= 1 + log2 t <= 1 + log2 T."""
-    return bits(factor)
-
-
-@CLAIM.exact(part="sharp")
-@broken("half_of_it_is_too_small", "Half of the bound is exceeded where Phi is near it.", factor=1)
-def proposition_16_bounds_the_sum(*, factor: int = 2) -> Outcome:
-    """Phi_2(t) <= 1 + log2(1 + 1/(2 alpha)).
-    Phi <= B gives d alpha^2 sigma^2 Phi <= 2 alpha^2 sigma^2 d B/2.
-    """
-    Phi, B = declare("Phi B > 0")
-    unit = d * alpha**2 * sigma**2
-    return visible(unit * Phi, "<=", factor * unit * B / 2, where=[(Phi, "<=", B)])
+@CLAIM.proof(part="sharp")
+@broken("a_larger_alpha", "alpha = 1/2, t = 3: 1.25 <= 1 + log2(1 + 1/50).", inside=100)
+@dropped("given", GIVEN, {
+    0: "d_0 = 9.", 1: "Only the proof is refused: from a larger r_0 on weights are smaller.",
+    2: "All r may be 0.", 3: "alpha = 2 has no power.",
+})  # fmt: skip
+def proposition_16_bounds_the_sum(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Phi_2(t) <= 1 + log2(1 + 1/(2 alpha))."""
+    return proved(noise.sharp(**changes))
 
 
 _GAMMA = (sp.sqrt(2 / sp.pi), sp.sqrt(sp.pi / 2), 2 * sp.sqrt(2 / sp.pi))

@@ -12,46 +12,47 @@ harmless; in code it halves the noise.
 from typing import Any
 
 from workbench.claims import Claim, Example, Outcome, Outcomes, argued, broken, dropped
-from workbench.rigor import certify, witness
+from workbench.rigor import witness
+from workbench.rigor.provers import tree_counts as counts
 from workbench.rigor.provers import tree_nodes as nodes
 from workbench.rigor.provers.privacy import shown_private
 from workbench.rigor.provers.theorems import proved
 from workbench.rigor.provers.tree_privacy import LEAF, leaf_nodes
-from workbench.symbolic import Relation, declare, relation
-from workbench.symbolic.text import parse
+from workbench.symbolic import declare, relation
 
-
-def above(length: str = "q") -> Relation:
-    """Where T < 2^(K+1) no node of 2^(K+1) or more leaves fits."""
-    return parse("(a + 1)*p > T", where=f"T, q, p > 0, integer a >= 0, T < q, p >= {length}")
-
-
-PARTS: dict[str, tuple[Any, ...]] = {
-    "nodes": (nodes.once().theorem, nodes.in_all(given=nodes.ONES, leaf=True).theorem, above()),
-    "privacy": (nodes.moved().theorem, leaf_nodes()),
-    "variance": (nodes.variance().theorem,),
-}
 CLAIM = Claim(
     "momentum.tree-facts",
-    title="Nodes per leaf, privacy of the whole tree, variance of a prefix",
+    title="Nodes per leaf, and variance of a prefix",
     reconstructed=("remark", "Section 2, tree aggregation"),
     statement=r"""\#\{\text{nodes} \ni s\} \le \lfloor \log_2 T \rfloor + 1; \quad
-        \text{all nodes with } \mathcal{N}(0, \sigma^2 I) \text{ are } \rho\text{-zCDP}, \;
-        \rho = \frac{4 (\lfloor \log_2 T \rfloor + 1)}{2 \sigma^2}; \quad
         \mathrm{Var} \text{ of the prefix } [1, t] \text{ in each coordinate}
         = \mathrm{pop}(t)\, \sigma^2""",
+    hypotheses=r"""\text{nodes: } [a 2^k + 1, (a+1) 2^k], \; k, a \ge 0, \; (a+1) 2^k \le T
+        \text{the prefix is the sum of one node for each binary digit } 1 \text{ of } t
+        \text{each node has its own noise, of variance } \sigma^2 \text{ in each coordinate}""",
+    parts=("nodes", "variance"),
+    encoded={"nodes": (counts.of_leaf().theorem,), "variance": (nodes.variance().theorem,)},
+    uses=("momentum.intervals", "momentum.prefix-fenwick"),
+    note="As encoded x_i is 1 for i = s and 0 elsewhere, and z_t is 1 for t <= T and 0 beyond: so"
+    " z_((a+1) p) says that node a of length p fits, and 1 less the product of the 1 - x_i that it"
+    " holds s. K is the floor of log2 T, the product of k twos is 2^k, and the levels are 0, ...,"
+    " K + m for any m. In the variance the prefix has the node k if the binary digit d_k of t is 1,"
+    " pop(t) is the sum of the digits, and z_k is the noise of that node in one coordinate,"
+    " E |z_0|^2 = sigma^2.",
+)
+
+PRIVACY = Claim(
+    "momentum.tree-facts.privacy",
+    title="Privacy of the whole tree",
+    reconstructed=("remark", "Section 2, tree aggregation"),
+    statement=r"""\text{all nodes with } \mathcal{N}(0, \sigma^2 I) \text{ are } \rho\text{-zCDP},
+        \; \rho = \frac{4 (\lfloor \log_2 T \rfloor + 1)}{2 \sigma^2}""",
     hypotheses=r"""\lVert g_t \rVert \le 1
         \text{neighbours: one vector is replaced}""",
-    parts=tuple(PARTS),
-    encoded=PARTS,
+    encoded=(nodes.moved().theorem, leaf_nodes()),
     repairs=("momentum.erratum-10",),
-    uses=("momentum.intervals", "momentum.prefix-fenwick", "momentum.def-sensitivity"),
-    note="As encoded x_i is 1 for i = s and 0 elsewhere. A level has f nodes of length p, f the"
-    " floor of T/p, and U_a is 1 if node a, with the steps a p + 1 to (a + 1) p, holds s, and 0 if"
-    " not. K is the floor of log2 T, and q is 2^(K+1), above T. In the privacy g and v are the two"
-    " lists of vectors, equal where x is 0. In the variance the prefix has the node k if the binary"
-    " digit d_k of t is 1, pop(t) is the sum of the digits, and z_k is the noise of that node in"
-    " one coordinate, E |z_0|^2 = sigma^2.",
+    uses=("momentum.tree-facts", "momentum.def-sensitivity"),
+    note="As encoded g and v are the two lists of vectors, equal where x is 0, and x_s is 1.",
 )
 
 ERRATUM = Claim(
@@ -67,27 +68,19 @@ ERRATUM = Claim(
 
 
 @CLAIM.proof(part="nodes")
-@broken("level_zero_counts", "One node in each of K + 1 levels.", levels=0)
-@broken("a_shorter_node_may_fit", "T = 3, q = 4: a node of 2 leaves.", length="q/2")
-@dropped("given", nodes.LEAF, {
-    0: "x = (5, -4), T = 2: a node of the first leaf alone.", 1: "All U may be 5.",
-    2: "Nodes beyond T.", 3: "Two leaves are in two nodes of a level.",
+@broken("level_zero_counts", "T = 1, K = 0, x_1 = 1: 1 <= 0.", more=0)
+@dropped("given", counts.LEAF, {
+    0: "T = 2, K = 1, x = (3, -2), z = (1, 0): 3 <= 2.",
+    1: "Only the proof is refused: nodes that fit end by T.", 2: "All z may be 5.",
+    3: "T = 1, K = 0, m = 1, x_1 = 1, all z = 1: 2 <= 1.",
+    4: "Two leaves are in two nodes of a level.", 5: "T = 2, K = 0: 2 <= 1.",
 })  # fmt: skip
-@dropped("ones", nodes.ONES, {0: "A level may have many.", 1: "So may a level above K."})
-def each_level_has_one_node_of_a_leaf(
-    *, levels: int = 1, length: str = "q", given: nodes.Given = nodes.LEAF,
-    ones: nodes.Given = nodes.ONES,
-) -> Outcomes:  # fmt: skip
+def each_level_has_one_node_of_a_leaf(**changes: Any) -> Outcome:  # noqa: ANN401
     """Nodes of one level are disjoint, and T < 2^(K+1), so levels 0 to K have nodes, one each."""
-    yield nodes.once(given=given).outcome()
-    yield argued(nodes.in_all(given=ones, levels=levels, leaf=True).outcome(),
-        "C_k is the sum of U_a over the nodes of level k, at most 1 by the first statement.",
-        "Above K it is 0: by the third statement no node of 2^(K+1) leaves or more fits.",
-    )  # fmt: skip
-    yield certify(above(length))
+    return proved(counts.of_leaf(**changes))
 
 
-@CLAIM.proof(part="privacy")
+@PRIVACY.proof
 @broken("a_budget_of_three", "Each of K + 1 nodes costs 4/(2 sigma^2).", cost=3)
 @broken("vectors_of_norm_one_are_two_apart", "g = 1, v = -1.", factor=1)
 @dropped("given", nodes.REPLACED, {
@@ -102,8 +95,8 @@ def every_level_is_charged_once(
     """The replaced vector moves a node by |g_s - v_s| <= 2, and a node costs 2^2/(2 sigma^2)."""
     yield nodes.moved(given=given, factor=factor).outcome()
     yield argued(shown_private(leaf_nodes(tuple(where), cost)),
-        "w_i is sum x_i over the node i, 1 if it holds the replaced vector and 0 if not; by the"
-        " first part at most K + 1 nodes do, so sum w_i^2 <= K + 1.",
+        "w_i is sum x_i over the node i, 1 if it holds the replaced vector and 0 if not; by"
+        " momentum.tree-facts at most K + 1 nodes do, so sum w_i^2 <= K + 1.",
     )  # fmt: skip
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, argued, because, broken, dropped
+from workbench.claims import Claim, Outcome, because, broken, dropped
 from workbench.rigor import induction
-from workbench.rigor.provers import tree_nodes as nodes
+from workbench.rigor.provers import tree_counts as nodes
 from workbench.rigor.provers.theorems import proved
 from workbench.rigor.provers.windows import PREFIXES, SERIES, prefix, series
 from workbench.symbolic import Relation, declare, relation
@@ -72,9 +72,6 @@ def cut_off(exponent: sp.Expr = n, leak: sp.Expr = kappa) -> Relation:
     return relation(whole, "=", leak * old + later + q**exponent * first, where=[(q, "<", 1)])
 
 
-CHARGE = (nodes.once().theorem, nodes.in_all(given=nodes.ONES, leaf=True).theorem,
-          nodes.first_of_each().theorem)  # fmt: skip
-
 CLAIM = Claim(
     "momentum.alg2p",
     title="Algorithm 2 from two prefix trees: the recursion, and the charge of the first epoch",
@@ -83,13 +80,19 @@ CLAIM = Claim(
         V_A = \lfloor \log_2 N \rfloor + 1 \text{ prefix nodes of } [1, N] \text{ per record}""",
     hypotheses=r"H_{[y,z]} = \sum_{i=y}^z (1-\alpha)^{z-i} (g_i - \kappa g_{i-N})",
     parts=("recursion", "charge"),
-    encoded={"recursion": (cut_off(),), "charge": CHARGE},
+    encoded={
+        "recursion": (cut_off(),),
+        "charge": (nodes.of_leaf().theorem, nodes.first_nodes().theorem),
+    },
     uses=("momentum.lem-17.prefix", "momentum.prefix-fenwick", "momentum.intervals"),
     note="A node of the differences enters the momentum through several shifts: its coefficients"
     " are added first and squared afterwards, so its variance has no closed form here. In the"
-    " charge all nodes that hold a record are counted, of which the prefix nodes are some: x_i is 1"
-    " where step i uses it, once in [1, N], U_a is 1 if node a of a level, a p + 1 to (a + 1) p <="
-    " T = N, does, and 0 if not; K is the floor of log2 N, and P_s is 2^s.",
+    " charge T is N, and all nodes that hold a record are counted, of which the prefix nodes are"
+    " some: x_i is 1 where step i uses it, at most once, z_t is 1 for t <= T and 0 beyond, so that"
+    " z_((a+1) p) says that node a of length p fits, and 1 less the product of the 1 - x_i that it"
+    " holds the record. K is the floor of log2 N, the product of k twos is 2^k, and the levels are"
+    " 0, ..., K + m for any m. The second statement counts [1, 2^k], k <= K, which are prefix nodes"
+    " and hold the first record, so that V_A is attained.",
 )
 
 
@@ -103,23 +106,19 @@ def the_first_epoch_is_cut_off(**changes: Any) -> Outcome:  # noqa: ANN401
 
 
 @CLAIM.proof(part="charge")
-@broken("level_zero_counts", "One node in each of K + 1 levels.", levels=0)
-@dropped("given", nodes.LEAF, {
-    0: "x = (5, -4), N = 2: a node of the first step alone.", 1: "All U may be 5.",
-    2: "Nodes beyond N.", 3: "Two records are in two nodes of a level.",
+@broken("level_zero_counts", "T = 1, K = 0, x_1 = 1: 1 <= 0.", more=0)
+@dropped("leaf", nodes.LEAF, {
+    0: "T = 2, K = 1, x = (3, -2), z = (1, 0): 3 <= 2.",
+    1: "Only the proof is refused: nodes that fit end by T.", 2: "All z may be 5.",
+    3: "T = 1, K = 0, m = 1, x_1 = 1, all z = 1: 2 <= 1.",
+    4: "Two records are in two nodes of a level.", 5: "T = 2, K = 0: 2 <= 1.",
 })  # fmt: skip
-@dropped("ones", nodes.ONES, {0: "A level may have many.", 1: "So may a level above K."})
-@dropped("sizes", nodes.SIZES, {0: "P_s may be any number.", 1: "2^K > N.", 2: "s > K."})
+@dropped("first", nodes.FIRST, {
+    0: "T = 2, K = 1, z_1 = 0: 2 <= 1.", 1: "All z may be 0.", 2: "All x may be 0.",
+    3: "T = K = 1: [1, 2] does not fit, 2 <= 1.",
+})  # fmt: skip
 def one_prefix_node_per_level(
-    *, levels: int = 1, given: nodes.Given = nodes.LEAF, ones: nodes.Given = nodes.ONES,
-    sizes: nodes.Given = nodes.SIZES,
-) -> Outcome:  # fmt: skip
+    *, more: int = 1, leaf: nodes.Given = nodes.LEAF, first: nodes.Given = nodes.FIRST
+) -> Outcome:
     """Nodes of one level are disjoint, and only levels 0..K have some; [1, 2^k] is one of each."""
-    shown = proved(nodes.once(given=given), nodes.in_all(given=ones, levels=levels, leaf=True),
-                   nodes.first_of_each(given=sizes))  # fmt: skip
-    return argued(shown,
-        "C_k is the sum of U_a over the nodes of level k, at most 1 by the first statement; above"
-        " K it is 0, as N < 2^(K+1) and no node of 2^(K+1) steps or more fits.",
-        "The K + 1 nodes [1, 2^s], s = 0..K, which fit by the third statement, are of different"
-        " levels and hold the first record, so K + 1 is attained.",
-    )  # fmt: skip
+    return proved(nodes.of_leaf(given=leaf, more=more), nodes.first_nodes(given=first))

@@ -1,7 +1,7 @@
 """Fully adaptive composition: the privacy filter that Algorithm 3 runs on (Theorem 3.5).
 
 The loss L of the steps taken obeys Pr[L - V/2 >= b] <= e^(-s b + s^2 V/2) for every s, with V the
-sum of eps_i^2: so it exceeds sqrt(2 V ln(1/delta')) + V/2 with probability at most delta'.  The sums
+sum of eps_i^2: it exceeds sqrt(2 V ln(1/delta')) + V/2 with probability at most delta'.  The sums
 run to m + 1: one stops before the step that would overspend.
 """
 

@@ -1,0 +1,264 @@
+"""Random statements about batches, noise and signs, and a judge that draws all outcomes.
+
+A batch is each of its subsets, signs are each of their choices, and noise is a law of three points
+with the same second moment: means of quadratic functions ask for no more.  So a mean is a finite
+sum.  What is said for all numbers is tried at all integers near the range.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any
+
+from tests.campaigns.evaluate import NoValue, Tree, Unknown, compare, evaluate
+from tests.campaigns.judge import Judgement
+from tests.campaigns.statements import ONE, ZERO, q, v, var
+
+Certificate = dict[str, Any]
+Env = dict[str, Any]
+_WORLDS = 25
+_ENTRIES = tuple(map(Fraction, (0, 1, -1, 2, "1/2", -3)))
+_SIGN = {"kind": "sign"}
+_SIZES = [[v("m"), "<=", v("n")], [q(2), "<=", v("n")]]
+_LAWS = {"batch": v("m"), "laplace": v("b"), "normal": v("b"), "signs": None}
+
+
+def _idx(name: str, at: Tree) -> Tree:
+    return ["idx", name, at]
+
+
+def _sum(body: Tree, index: str = "i", low: Tree = ONE, high: Tree | None = None) -> Tree:
+    return ["sum", index, low, high or v("n"), body]
+
+
+def _times(*trees: Tree) -> Tree:
+    return ["*", *trees]
+
+
+# makers -------------------------------------------------------------------------------------------
+
+
+def moments(rng: random.Random) -> Certificate:
+    """Means of quadratic functions, averages, and sums of what holds for all; often wrong."""
+    return rng.choice((_mean, _mean, _average, _added, _split, _least))(rng)
+
+
+def _told(
+    claim: tuple[Tree, str, Tree], steps: list[Any], proof: Any = _SIGN, **more: Any
+) -> Certificate:
+    left, op, right = claim
+    numbers = [var("m", "int", "1"), var("n", "int", "1"), var("b", "real", "0"), var("a", "seq"),
+               var("c", "seq")]  # fmt: skip
+    told = {"vars": numbers, "where": _SIZES, "every": [], "families": [], "means": [],
+            "left": left, "op": op, "right": right, **more}  # fmt: skip
+    return {"kind": "moments", "moments": told, "steps": steps, "proof": proof}
+
+
+def _family(law: str, name: str = "X") -> dict[str, Any]:
+    return {"name": name, "law": law, "count": v("n"), "of": _LAWS[law]}
+
+
+def _value(law: str, x: Tree, y: Tree) -> Tree:
+    """E (sum x_i X_i)(sum y_i X_i)."""
+    both = _sum(_times(x, y))
+    if law == "batch":
+        share = ["/", v("m"), v("n")]
+        pair = _times(share, ["/", ["+", v("m"), q(-1)], ["+", v("n"), q(-1)]])
+        apart = ["+", _times(_sum(x), _sum(y)), ["neg", both]]
+        return ["+", _times(share, both), _times(pair, apart)]
+    return _times({"signs": ONE, "normal": ["^", v("b"), 2]}.get(
+        law, _times(q(2), ["^", v("b"), 2])), both)  # fmt: skip
+
+
+def _mean(rng: random.Random) -> Certificate:
+    """E (k + sum x_i X_i)(l + sum y_i X_i), with a formula that may be that of another law."""
+    law = rng.choice(list(_LAWS))
+    told = law if rng.random() < 0.7 else rng.choice(list(_LAWS))
+    x, y = (rng.choice((_idx("a", v("i")), _idx("c", v("i")), ONE, v("b"))) for _ in range(2))
+    k, shift = q(rng.choice((0, 1, -2))), q(rng.choice((0, 0, 1)))
+    first, other = (["+", c, _sum(_times(w, _idx("X", v("i"))))] for c, w in ((k, x), (shift, y)))
+    one = ["/", v("m"), v("n")] if told == "batch" else ZERO
+    linear = _times(one, ["+", _times(k, _sum(y)), _times(shift, _sum(x))])
+    right = ["+", _value(told, x, y), linear, _times(k, shift)]
+    if rng.random() < 0.2:
+        right = _times(q("1/2"), right)
+    return _told(
+        (v("M"), "=", right), [{"rule": "mean", "mean": "M"}], {"kind": "identity"},
+        families=[_family(law)], means=[{"name": "M", "of": _times(first, other)}],
+    )  # fmt: skip
+
+
+def _average(rng: random.Random) -> Certificate:
+    """0 <= E (c - sum a_i X_i)^2 in place of a number that may be too large."""
+    law = rng.choice(list(_LAWS))
+    along = ["+", v("b"), _sum(_times(_idx("a", v("i")), _idx("X", v("i"))))]
+    one = {"rule": "average", "families": [_family(law)], "steps": [], "proof": _SIGN,
+           "left": ZERO, "op": rng.choice(("<=", "<=", "<")), "right": ["^", along, 2]}  # fmt: skip
+    a = _idx("a", v("i"))
+    mean = _times(["/", v("m"), v("n")], _sum(a)) if law == "batch" else ZERO
+    right = ["+", ["^", v("b"), 2], _times(q(2), v("b"), mean), _value(law, a, a)]
+    less = q(rng.choice(("0", "0", "1")))
+    return _told((less, "<=", right), [one])
+
+
+def _bound(rng: random.Random) -> list[Any]:
+    """a_i <= b for all i of a range that may be smaller than it should be."""
+    high = v("n") if rng.random() < 0.8 else v("m")
+    low = rng.choice((ONE, ONE, q(2)))
+    return [[low, "<=", v("i")], [v("i"), "<=", high]]
+
+
+def _added(rng: random.Random) -> Certificate:
+    """Sum a_i <= n b where each a_i is at most b."""
+    where = _bound(rng)
+    one = {"vars": [var("i", "int")], "where": where, "left": _idx("a", v("i")),
+           "op": rng.choice(("<=", "<=", "=", "<")), "right": v("b")}  # fmt: skip
+    factor = v("n") if rng.random() < 0.8 else v("m")
+    claim = (_sum(_idx("a", v("i"))), "<=", _times(factor, v("b")))
+    return _told(claim, [{"rule": "add", "every": 0}], every=[one])
+
+
+def _split(rng: random.Random) -> Certificate:
+    """A sum is what comes before a place, the entry there, and the rest; or the places differ."""
+    a, at = _idx("a", v("i")), rng.choice((v("m"), ONE, v("n"), q(2), ["+", v("n"), ONE]))
+    there = at if rng.random() < 0.8 else v("m")
+    right = ["+", _sum(a, high=["+", there, q(-1)]), _idx("a", there),
+             _sum(a, low=["+", there, ONE])]  # fmt: skip
+    step = {"rule": "split", "sum": _sum(a), "at": at, "inside": [_SIGN] * 2}
+    proof = {"kind": "identity", "multiples": [[2, ONE]]}
+    return _told((_sum(a), "=", right), [step], proof)
+
+
+def _least(rng: random.Random) -> Certificate:
+    """N times the least of the a_i is at most their sum: where it is asked of the least alone."""
+    low = rng.choice((ONE, ONE, q(2)))
+    step = {"rule": "least", "index": "i", "low": low, "high": v("n"), "name": "at",
+            "value": _idx("a", v("i")), "inside": [_SIGN]}  # fmt: skip
+    inner = [{"rule": "take", "every": 1, "at": {"i": v("i")}, "inside": [_SIGN] * 2},
+             {"rule": "take", "every": 0, "at": {"i": v("at")}, "inside": [_SIGN] * 2}]  # fmt: skip
+    where = _bound(rng)
+    one = {"vars": [var("i", "int")], "where": where, "left": v("b"), "op": "<=",
+           "right": _idx("a", v("i"))}  # fmt: skip
+    least = q(rng.choice((0, 0, 1)))
+    here, there = _idx("a", v("i")), _idx("a", v("at"))
+    gap = ["+", ["+", here, ["neg", there]], ["+", there, ["neg", v("b")]], ["neg", least]]
+    every = {"rule": "every", "vars": [var("i", "int")], "where": [[low, "<=", v("i")],
+             [v("i"), "<=", v("n")]], "left": ["+", v("b"), least], "op": "<=",
+             "right": here, "steps": inner, "proof": {**_SIGN, "gap": gap}}  # fmt: skip
+    claim = (_times(v("n"), v("b")), "<=", _sum(_idx("a", v("i")), low=low))
+    return _told(claim, [step, every, {"rule": "add", "every": 2}], every=[one])
+
+
+# judge --------------------------------------------------------------------------------------------
+
+
+def judge_moments(c: Certificate, rng: random.Random) -> Judgement:
+    """Whether no numbers and sequences among those that are drawn violate the statement."""
+    told, found = c["moments"], Judgement()
+    for _ in range(_WORLDS):
+        try:
+            env = _world(told, rng)
+            if env is None:
+                continue
+            means = {one["name"]: _expected(one["of"], told["families"], env)
+                     for one in told["means"]}  # fmt: skip
+            answer = compare(told["left"], told["op"], told["right"], {**env, **means})
+        except NoValue as why:
+            found.violation = f"without a value: {why}"
+            return found
+        except Unknown:
+            found.unknown += 1
+            continue
+        if answer is False:
+            found.violation = "some numbers violate it"
+            found.point = {name: str(value) for name, value in env.items() if not callable(value)}
+            return found
+        found.true += answer is True
+        found.unknown += answer is None
+    return found
+
+
+def _world(told: Certificate, rng: random.Random) -> Env | None:
+    """Numbers and sequences that meet all conditions, if a few tries find some."""
+    for _ in range(20):
+        env: Env = {}
+        for one in told["vars"]:
+            if one["sort"] == "seq":
+                env[one["name"]] = _entries(rng)
+            else:
+                values = [Fraction(k) for k in range(-1, 4)] if one["sort"] == "int" else _ENTRIES
+                env[one["name"]] = rng.choice([x for x in values if _inside(one, x)] or [None])
+        if None in env.values():
+            return None
+        if all(compare(a, op, b, env) is True for a, op, b in told["where"]) and all(
+            _holds_for_all(one, env) for one in told["every"]
+        ):
+            return env
+    return None
+
+
+def _entries(rng: random.Random) -> Any:
+    known: dict[int, Fraction] = {}
+    choices = _ENTRIES if rng.random() < 0.6 else rng.sample(_ENTRIES, 1)
+    return lambda k: known.setdefault(k, rng.choice(choices))
+
+
+def _inside(one: dict[str, Any], x: Fraction) -> bool:
+    low, high = one["low"], one["high"]
+    above = low is None or x > Fraction(low) or (x == Fraction(low) and not one["low_open"])
+    return above and (
+        high is None or x < Fraction(high) or (x == Fraction(high) and not one["high_open"])
+    )
+
+
+def _holds_for_all(one: dict[str, Any], env: Env) -> bool:
+    names = [x["name"] for x in one["vars"]]
+    for values in product(range(-1, 5), repeat=len(names)):
+        here = {**env, **dict(zip(names, map(Fraction, values), strict=True))}
+        fits = all(_inside(x, here[x["name"]]) for x in one["vars"])
+        asked = fits and all(compare(a, op, b, here) is True for a, op, b in one["where"])
+        if asked and compare(one["left"], one["op"], one["right"], here) is not True:
+            return False
+    return True
+
+
+def _expected(of: Tree, families: list[Any], env: Env) -> Fraction:
+    total = Fraction(0)
+    laws = [list(_outcomes(one, env)) for one in families]
+    for outcome in product(*laws):
+        weight, here = Fraction(1), dict(env)
+        for one, (chance, row) in zip(families, outcome, strict=True):
+            weight *= chance
+            here[one["name"]] = lambda k, row=row: row[k - 1] if 1 <= k <= len(row) else _outside()
+        value = evaluate(of, here)
+        if not isinstance(value, Fraction):
+            raise Unknown("a mean that is not rational")
+        total += weight * value
+    return total
+
+
+def _outside() -> Fraction:
+    raise NoValue("an entry outside of a family")
+
+
+def _outcomes(one: dict[str, Any], env: Env) -> Iterator[tuple[Fraction, tuple[Fraction, ...]]]:
+    count = int(evaluate(one["count"], env))
+    if one["law"] == "batch":
+        subsets = list(combinations(range(count), int(evaluate(one["of"], env))))
+        for subset in subsets:
+            yield Fraction(1, len(subsets)), tuple(Fraction(k in subset) for k in range(count))
+        return
+    if one["law"] == "signs":
+        law = [(Fraction(1, 2), Fraction(x)) for x in (1, -1)]
+    else:  # 2s or -2s, each with a chance of 1/4 or 1/8, or 0
+        scale = evaluate(one["of"], env)
+        chance = Fraction(1, 4 if one["law"] == "laplace" else 8)
+        law = [(chance, 2 * scale), (chance, -2 * scale), (1 - 2 * chance, Fraction(0))]
+    for each in product(law, repeat=count):
+        weight = Fraction(1)
+        for share, _ in each:
+            weight *= share
+        yield weight, tuple(x for _, x in each)
