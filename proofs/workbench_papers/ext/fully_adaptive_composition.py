@@ -35,8 +35,8 @@ CLAIM = Claim(
     " delta_1, delta_2 are delta', delta''; b_t, d_t are eps_t, delta_t, and 0 after the last step;"
     " p_t and q_t are densities of output t on two neighbours, given the outputs before it, for one"
     " law such as half of their sum; r_t and u_t are the positive parts of p - e^b q and q - e^b p,"
-    " of means a_t <= d_t and at most d_t, and l_t is the log-ratio of the rest, which is any number"
-    " in [-b, b] where both vanish; Z is the indicator of an event. Where delta' or delta'' is 1 or"
+    " of means a_t <= d_t and at most d_t, and l_t is the log-ratio of the rest, in [-b, b] any"
+    " number where both vanish; Z is the indicator of an event. Where delta' or delta'' is 1 or"
     " more there is nothing to show, and d_t < 1 follows from the filter where it is not.",
 )  # fmt: skip
 
