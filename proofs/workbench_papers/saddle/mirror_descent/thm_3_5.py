@@ -1,14 +1,16 @@
 """Fully adaptive composition: the privacy filter that Algorithm 3 runs on (Theorem 3.5).
 
-The loss L of the steps taken obeys Pr[L - V/2 >= b] <= e^(-s b + s^2 V/2) for every s, with V the
-sum of eps_i^2: it exceeds sqrt(2 V ln(1/delta')) + V/2 with probability at most delta'.  The sums
-run to m + 1: one stops before the step that would overspend.
+The theorem is proved as `ext.fully-adaptive-composition`.  Its last step is short: with V = sum eps_i^2, the loss L obeys
+Pr[L - V/2 >= b] <= e^(-s b + s^2 V/2) for every s; the best s = b/V gives e^(-b^2/(2V)), which is
+delta for b = sqrt(2 V ln(1/delta)).  So the loss exceeds b + V/2 with probability at most delta.
+The sums run to m + 1: one stops before the step that would overspend.
 """
 
-from typing import Any
+import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken, dropped
-from workbench.rigor.provers import privacy_filter as filters
+from workbench.claims import Claim, Outcomes, because, broken
+from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "saddle.thm3.5",
@@ -20,19 +22,23 @@ CLAIM = Claim(
         \;\Longrightarrow\; A_{1:N} \text{ is } (\epsilon, \delta' + \delta'')\text{-DP}""",
     hypotheses=r"""A_m \text{ is } (\epsilon_m, \delta_m)\text{-DP given } A_{1:m-1}, \text{ on \
             which } \epsilon_m, \delta_m \text{ may depend}
-        \epsilon > 0, \; 0 < \delta' < 1, \; \delta'' \ge 0
-        \text{at most } T \text{ mechanisms, for any fixed } T; \text{ outputs in standard Borel \
-            spaces}""",
-    encoded=(filters.adaptive(),),
-    note="Cited there, proved here as `ext.fully-adaptive-composition`, where the symbols of the"
-    " encoded statement are explained and each hypothesis is dropped.",
+        \delta' > 0, \; \delta'' \ge 0""",
+    uses=("ext.fully-adaptive-composition",),
+    note="Restated; the proof is that of `ext.fully-adaptive-composition`, which declares the"
+    " statement. Only the choice of the exponent is recomputed here.",
 )
 
+b, V, Lambda, s = declare("b V Lambda s > 0")
 
-@CLAIM.proof(seconds=240)
-@broken("the_leaks_count", "A step may reveal all with chance delta_t.", leak=0)
-@dropped("budgets", filters.filtered(), {0: "Many steps reveal all.", 1: "Each may leak delta_t."})
-@dropped("sure", filters.PRIVATE, {2: "More may leak.", 3: "r, u are any numbers."})
-def the_filter_keeps_both_budgets(**changes: Any) -> Outcome:  # noqa: ANN401
-    """P = G + what has leaked, and G e^(s K - (s + s^2) V/2) does not grow in the mean."""
-    return filters.budgets_fit(**changes)
+
+@CLAIM.exact
+@broken("without_the_factor_two_the_tail_is_larger", factor=1)
+@because("b = sqrt(V ln(1/delta)) leaves probability sqrt(delta).")
+def the_exponent_is_chosen_for_the_tail(*, factor: int = 2) -> Outcomes:
+    """e^(-b^2/(2V)) = delta at b = sqrt(2 V ln(1/delta)).
+    s b - s^2 V/2 is largest at s = b/V: b^2/(2V), which is Lambda for b^2 = 2 V Lambda.
+    """
+    best = b / V
+    yield visible(s * b - s**2 * V / 2, "<=", b**2 / (2 * V), gap=V / 2 * (s - best) ** 2)
+    yield identity(best * b - best**2 * V / 2, b**2 / (2 * V))
+    yield identity(b**2 / (2 * V), Lambda, where=[(b, "=", sp.sqrt(factor * V * Lambda))])
