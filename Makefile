@@ -116,15 +116,8 @@ report: $(READY)  ## verify everything, and record it: baseline, summary, errata
 	@status=0; \
 	$(BIN)/workbench verify --profile $(PROFILE) --no-baseline --out $(OUT) || status=$$?; \
 	case $$status in 0|1|6) ;; *) exit $$status;; esac  # 1, 6: false and open claims are recorded
-	$(BIN)/workbench report $(OUT)/verification.json --baseline -o $(BASELINE)
-	$(BIN)/workbench report $(OUT)/verification.json -o $(OUT)  # all of it is recorded now
-	cp $(OUT)/summary.md reports/
-	@set -e; for paper in $(PAPERS); do \
-	  $(BIN)/workbench report $(OUT)/verification.json --errata $$paper \
-	    -o $(FOLDER)/$$paper/ERRATA.md; \
-	  $(BIN)/workbench report $(OUT)/verification.json --map $$paper \
-	    -o $(FOLDER)/$$paper/PAPER.md; done
-	$(BIN)/workbench report $(OUT)/verification.json -o $(OUT)/report.html
+	$(BIN)/workbench report $(OUT)/verification.json -o $(OUT) --record $(dir $(BASELINE)) \
+	  $(PAPERS:%=--beside %)
 	@test $$(wc -c < $(OUT)/report.html) -lt 6000000 || { \
 	  echo 'make: the report of all papers in one file has to stay below 6 MB.' >&2; exit 1; }
 	@echo "to attach to a release: $(OUT)/report.html and verification.json" >&2

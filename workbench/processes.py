@@ -55,6 +55,16 @@ def workers(count: int, *, instead: str) -> Any:  # noqa: ANN401 - joblib has no
         class _Pool(ProcessPoolExecutor):  # type: ignore[misc]  # joblib has no types
             """Forgets what was not begun before its workers end; its thread would look for it."""
 
+            _max_workers: int
+
+            def grow(self, count: int) -> None:
+                """Have so many workers from the next task on; those that are there stay."""
+                self._max_workers = max(count, self._max_workers)
+
+            def _setup_queues(self, *reducers: Any, queue_size: int | None = None) -> None:  # noqa: ANN401
+                ahead = 2 * max(self._max_workers, os.cpu_count() or 1) + 1  # when it has grown too
+                super()._setup_queues(*reducers, queue_size=queue_size or ahead)
+
             def shutdown(self, *, wait: bool = True, kill_workers: bool = False) -> None:
                 with contextlib.suppress(queue.Empty):
                     while kill_workers:

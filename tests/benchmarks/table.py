@@ -114,14 +114,14 @@ def array_libraries() -> Iterator[Row]:
 
 def accountants() -> Iterator[Row]:
     """The exact accountant and dp-accounting."""
-    accountant.theirs("gaussian", {"standard_deviation": 1.0}, 1, 1e-5)  # its import is not counted
+    accountant.theirs([("gaussian", {"standard_deviation": 1.0}, 1)], 1e-5)  # import: not counted
     for name, release, count, kind, more in accountant.plans()[:5]:
         begin = time.process_time()
         ledger = accountant.PLDAccountant(neighbouring=accountant.ADD)
         ledger.add(release, count=count)
         ledger.epsilon_bounds(1e-5)
         ours = time.process_time() - begin
-        theirs = seconds(lambda k=kind, m=more, c=count: accountant.theirs(k, m, c, 1e-5))
+        theirs = seconds(lambda k=kind, m=more, c=count: accountant.theirs([(k, m, c)], 1e-5))
         yield Row("accountant", f"{name}, {count} times", ours, "dp-accounting", theirs)
 
 

@@ -4,8 +4,9 @@
 
 Both ends of delta are held against quadrature in 60 digits, for a Laplace and a Gaussian release
 together, and for a Poisson-sampled release and a Gaussian one in both directions.  Compositions of
-up to 300 random releases are held against dp-accounting, whose two estimates have to overlap with
-ours; its processor seconds are for a grid of 1e-4, where its ends are wider apart than ours.
+up to 300 random equal releases, and mixtures of two or three laws of Laplace releases, most of them
+sampled, are held against dp-accounting, whose two estimates have to overlap with ours; its
+processor seconds are for a grid of 1e-4, where its ends are wider apart than ours.
 """
 
 import argparse
@@ -38,26 +39,47 @@ def beside_quadrature(make, seed):
     }
 
 
-def beside_the_peer(seed):
-    """The same for a random composition and the epsilons of dp-accounting, with seconds of both."""
-    draw = random.Random(seed)
-    count, scale = draw.randint(2, 300), draw.uniform(0.8, 20)
-    q = draw.choice([1.0, draw.uniform(0.005, 0.3)])
-    name, make, key = draw.choice(
-        [("gaussian", gaussian, "standard_deviation"), ("laplace", laplace, "parameter")]
-    )
+def drawn(draw, *, kinds, most, sampled):
+    """A random law with a count: as our release, as dp-accounting's arguments, and in words."""
+    count, scale = draw.randint(2, most), draw.uniform(0.8, 20)
+    q = draw.uniform(0.005, 0.3) if draw.random() < sampled else 1.0
+    name, make, key = draw.choice(kinds)
     release, more = make(scale), {key: scale, "sensitivity": 1.0}
     if q < 1:
         release, more = release.poisson(q), {**more, "sampling_prob": q}
+    what = f"{count} x {name} {scale:.4g}" + (f", sampled with {q:.4g}" if q < 1 else "")
+    return (release, count), (name, more, count), what
+
+
+LAPLACE = ("laplace", laplace, "parameter")
+GAUSSIAN = ("gaussian", gaussian, "standard_deviation")
+
+
+def one_law(seed):
+    """Some equal releases."""
+    return [drawn(random.Random(seed), kinds=[GAUSSIAN, LAPLACE], most=300, sampled=0.5)]
+
+
+def mixture(seed):
+    """Two or three laws of Laplace releases, of which at least one is sampled."""
+    draw = random.Random(seed)
+    found = [drawn(draw, kinds=[LAPLACE], most=100, sampled=1.0)]
+    more = draw.randint(1, 2)
+    return found + [drawn(draw, kinds=[LAPLACE], most=30, sampled=0.8) for _ in range(more)]
+
+
+def beside_the_peer(releases):
+    """The same for a composition and the epsilons of dp-accounting, with seconds of both."""
     accountant = PLDAccountant(neighbouring=ADD)
-    accountant.add(release, count=count)
+    for (release, count), *_ in releases:
+        accountant.add(release, count=count)
     begin = time.process_time()
     bounds = accountant.epsilon_bounds(DELTA)
     between = time.process_time()
-    low, high = theirs(name, more, count, DELTA)
+    low, high = theirs([part for _, part, _ in releases], DELTA)
     end = time.process_time()
     return {
-        "what": f"{count} x {name} {scale:.4g}" + (f", sampled with {q:.4g}" if q < 1 else ""),
+        "what": "; ".join(what for *_, what in releases),
         "holds": low <= bounds.upper * (1 + ROUNDING) and bounds.lower <= high * (1 + ROUNDING),
         "width": float(bounds.width / bounds.upper),
         "peer width": (high - low) / high,
@@ -69,7 +91,8 @@ def beside_the_peer(seed):
 KINDS = {
     "Laplace and Gaussian, quadrature": lambda seed: beside_quadrature(laplace_and_gaussian, seed),
     "sampled and Gaussian, quadrature": lambda seed: beside_quadrature(sampled_and_gaussian, seed),
-    "compositions, dp-accounting": beside_the_peer,
+    "compositions, dp-accounting": lambda seed: beside_the_peer(one_law(seed)),
+    "mixtures of Laplace, dp-accounting": lambda seed: beside_the_peer(mixture(seed)),
 }
 
 
@@ -95,7 +118,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=60.0, help="after which nothing is begun")
     parser.add_argument("--out", type=Path)
     asked = parser.parse_args()
-    theirs("gaussian", {"standard_deviation": 1.0}, 1, DELTA)  # the import is not counted
+    theirs([("gaussian", {"standard_deviation": 1.0}, 1)], DELTA)  # the import is not counted
     end = time.monotonic() + 60 * asked.minutes
     rows = {kind: [] for kind in KINDS}
     for seed in range(asked.first, asked.first + asked.seeds):

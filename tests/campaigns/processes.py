@@ -9,15 +9,18 @@ as much as the one before does not exist.
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from tests.campaigns.domain import candidates, is_inside
 from tests.campaigns.evaluate import NoValue, Tree, Unknown, compare, evaluate
 from tests.campaigns.judge import Judgement
 from tests.campaigns.statements import ONE, ZERO, q, v, var
+from workbench.rigor.provers.ville import seldom_large
 
 Certificate = dict[str, Any]
 Env = dict[str, Any]
@@ -36,7 +39,7 @@ _E, _NEXT = "E", "Next"
 
 def process(rng: random.Random) -> Certificate:
     """Sums, products, chances, spreads and budgets of draws, sums of what is known; often wrong."""
-    return rng.choice((_sum, _product, _chance, _spread, _known, _budget))(rng)
+    return rng.choice((_sum, _product, _chance, _spread, _known, _budget, _ever))(rng)
 
 
 def _told(claim: tuple[Tree, str, Tree], states: list[Any], **more: Any) -> Certificate:
@@ -224,6 +227,33 @@ def _budget(rng: random.Random) -> Certificate:
     return _sealed(told, kept, [], _adds_up(2, [1]), *end)
 
 
+@cache
+def _ville() -> Certificate:
+    found = seldom_large().certificate
+    return {key: value for key, value in found.items() if key != "digest"}
+
+
+def _ever(rng: random.Random) -> Certificate:
+    """Ville's inequality, a state by cases and a limit, with other numbers in the statement."""
+    made = copy.deepcopy(_ville())
+    told = made["process"]
+    wealth, hit = told["states"]
+    if rng.random() < 0.7:
+        for here, key, found in rng.sample([
+            (told, "right", ["*", q(rng.choice(("1/2", "1/3", "2"))), v("alpha")]),
+            (told, "right", q("1/4")), (told["given"][0], "op", rng.choice(("=", ">="))),
+            (told["given"][0], "bound", ["*", q(rng.choice(("1/2", "2"))), v("W")]),
+            (wealth, "start", q(rng.choice(("1/2", "2", "3")))),
+            (wealth, "next", ["+", v("W"), ONE]),
+            (hit, "start", ONE), (hit["next"], "else", ZERO), (hit["next"], "then", ZERO),
+            (hit["next"]["if"], 1, rng.choice(("<=", "<", ">"))),
+            (hit["next"]["if"], 2, q(rng.choice("123"))), (told["drawn"][0], "low", None),
+            (told, "clock", None), (told["means"][0], "of", v("W")), (made, "rises", []),
+        ], 1 if rng.random() < 0.8 else 2):  # fmt: skip
+            here[key] = found
+    return made
+
+
 # the judge ----------------------------------------------------------------------------------------
 
 
@@ -235,7 +265,7 @@ def judge_process(c: Certificate, rng: random.Random) -> Judgement:
             env, seed = _numbers(told, rng), rng.random()
             if env is None:
                 continue
-            if told["known"] and env[told["steps"]] and (lost := _unbounded(told, env, seed)):
+            if told["known"] and env.get(told["steps"]) and (lost := _unbounded(told, env, seed)):
                 found.violation, found.point = f"the mean {lost} does not exist", _text(env)
                 return found
             world = _World(told, random.Random(seed), env)
@@ -316,7 +346,9 @@ class _World:
         told = self.told
         starts = {s["var"]["name"]: evaluate(s["start"], self.env) for s in told["states"]}
         nodes: list[Leaf] = [(Fraction(1), {**self.env, **starts})]
-        for count in range(int(self.env[told["steps"]])):
+        # without an end the claim is about each number of draws
+        steps = self.env[told["steps"]] if told["steps"] else self.rng.randint(0, _MOST_STEPS)
+        for count in range(int(steps)):
             fixed = {x["name"]: self.rng.choice(candidates(x)) for x in told["fixed"]}
             grown = []
             for weight, env in nodes:
@@ -330,8 +362,7 @@ class _World:
         return None if any(env is None for _, env in ended) else ended
 
     def _moved(self, env: Env) -> Env:
-        after = {s["var"]["name"]: evaluate(s["next"], env) for s in self.told["states"]}
-        return {**env, **after}
+        return {**env, **{s["var"]["name"]: _next(s["next"], env) for s in self.told["states"]}}
 
     def _law(self, env: Env, *, first: bool) -> list[Leaf] | None:
         """Outcomes of one step with their chances."""
@@ -395,6 +426,13 @@ class _World:
             except (NoValue, Unknown):
                 continue
         return None
+
+
+def _next(told: Any, env: Env) -> Any:
+    """A state after a step, perhaps by cases."""
+    if isinstance(told, list):
+        return evaluate(told, env)
+    return evaluate(told["then" if _hold([told["if"]], env) else "else"], env)
 
 
 def _fits(op: str, law: dict[int, Fraction], gap: list[Fraction]) -> bool:

@@ -32,7 +32,7 @@ def test_the_contents_of_a_paper_are_the_list_of_its_claims(paper):
 
 def test_the_experiments_of_the_papers_are_found_by_looking():
     """In a process in which nobody has imported the modules that hold them."""
-    code = "from workbench.convergence.grids import experiments; print(*sorted(experiments()))"
+    code = "from workbench.runner.grid import experiments; print(*sorted(experiments()))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["accel.section-5", "saddle.scaling"]
 

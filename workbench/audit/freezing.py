@@ -19,6 +19,7 @@ records, they are those of one realisation.  What happens in later calls is not 
 changes something that outlives it, such as a counter, that is named.
 """
 
+import inspect
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ from workbench.audit.compared import SLACK, is_choice, leaves, moves
 from workbench.audit.intact import Intact
 from workbench.audit.leaks import Kind, Leak
 from workbench.audit.neighbours import check_pair
-from workbench.audit.recording import FRESH, name_of, outcome, told_apart
+from workbench.audit.recording import FRESH, check_alone, name_of, outcome, told_apart
 from workbench.audit.remembered import kept, remembers
 from workbench.audit.watching import FrozenDraw
 from workbench.errors import ParameterError, require
@@ -95,6 +96,7 @@ def replay_draws(
     """
     require(norm in (1, 2), "norm", norm, "is not 1 or 2", "Measure moves in l1 or l2.")
     require(callable(mechanism), "mechanism", mechanism, "cannot be called", "Pass f(dataset).")
+    check_alone(mechanism)
     check_pair(dataset, neighbour)
     data, other = Intact(dataset), Intact(neighbour)
     held = kept(mechanism)
@@ -113,7 +115,7 @@ def replay_draws(
             missing = known[len(second.draws)]
             said = f"{missing.source} is drawn on the dataset, and not on the neighbour"
             leaks.append(Leak("control flow", missing.line, said))
-        line = known[-1].line
+        line = _line_of(mechanism, known)
         fresh = _Fresh(mechanism, (data, other), (before, after), epsilon)
         far = fresh.numbers()
         move_by = (sum(far), math.sqrt(sum(x * x for x in far)))
@@ -125,6 +127,19 @@ def replay_draws(
             said = f"the result moves by {move:.6g} in l{norm}, and {sensitivity:g} is declared"
             leaks.append(Leak("sensitivity", line, said))
     return FrozenRuns(known, *move_by, tuple(leaks), " ".join(filter(None, cautions)))
+
+
+def _line_of(mechanism: Callable[[Any], Any], known: tuple[FrozenDraw, ...]) -> str:
+    """Of a fault of the result: the last draw in the mechanism's own file, or where it begins.
+
+    A library that draws for it is not where what its noise does not cover was released.
+    """
+    bare = inspect.unwrap(getattr(mechanism, "__func__", mechanism))
+    code = getattr(bare, "__code__", None) or getattr(type(bare).__call__, "__code__", None)
+    if code is None:
+        return known[-1].line
+    own = [draw.line for draw in known if draw.line.rpartition(":")[0] == code.co_filename]
+    return own[-1] if own else f"{code.co_filename}:{code.co_firstlineno}"
 
 
 class _Fresh:

@@ -20,13 +20,13 @@ Published epsilons of f-DP audits in one run declare a Gaussian trade-off curve 
 with `epsilon_if_gaussian`, not with `epsilon`, which declares nothing.
 """
 
+import inspect
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import ndtr, ndtri
-from scipy.stats import binom
 
 from workbench.errors import ParameterError, require
 from workbench.privacy import Gaussian
@@ -136,7 +136,8 @@ def one_run(train: Training, *, canaries: int, alpha: float = 0.05, seed: int = 
         seed: of the coins and of the run.
 
     Raises:
-        ParameterError: scores of another shape, or fewer than 20 canaries.
+        ParameterError: scores of another shape or no numbers, fewer than 20 canaries, or a loop
+            that cannot be called like that.
 
     >>> def train(included, rng):
     ...     return included + rng.normal(size=included.size)  # each canary is 1-GDP
@@ -148,8 +149,16 @@ def one_run(train: Training, *, canaries: int, alpha: float = 0.05, seed: int = 
     require(0 < alpha < 1, "alpha", alpha, "is outside (0, 1)", "Pass an error probability.")
     coins, noise = np.random.default_rng(seed).spawn(2)
     included = coins.random(canaries) < 0.5
-    seen = included.copy()
-    scores = np.asarray(train(seen, noise), dtype=float)
+    rule = "cannot be called with included and rng"
+    require(_takes_both(train), "train", train, rule, "Pass train(included, rng).")
+    answer = train(included.copy(), noise)
+    try:
+        scores = np.asarray(answer, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise ParameterError(
+            f"train answered scores that are no numbers: {str(error) or type(answer).__name__}.\n"
+            f"  Answer a float for each of the {canaries} canaries; NaN is no opinion."
+        ) from error
     if scores.shape != (canaries,):
         raise ParameterError(
             f"train answered scores of shape {scores.shape}, not ({canaries},).\n"
@@ -167,8 +176,20 @@ def one_run(train: Training, *, canaries: int, alpha: float = 0.05, seed: int = 
     return OneRun(canaries, tuple(found), alpha)
 
 
+def _takes_both(train: Training) -> bool:
+    try:
+        inspect.signature(train).bind(None, None)
+    except TypeError:
+        return False
+    except ValueError:
+        pass  # a compiled function: nothing is known
+    return True
+
+
 def chance_of_guesses(canaries: int, found: Guesses, epsilon: float, delta: float) -> float:
     """A bound on the probability of so many right guesses under (epsilon, delta)-DP."""
+    from scipy.stats import binom  # slow to import
+
     q = 1 / (1 + math.exp(-epsilon))
     v, r = found.right, found.made
     chance = float(binom.sf(v - 1, r, q))

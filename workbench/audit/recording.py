@@ -5,6 +5,7 @@ neighbour.  What a mechanism raises is an outcome.
 """
 
 import contextlib
+import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -80,6 +81,22 @@ def _refuse_strangers(
         "remembers earlier calls, or returns objects that equal only themselves. Audit its "
         "outputs: audit.audit(audit.per_call(mechanism), ...)."
     )
+
+
+def check_alone(mechanism: Callable[..., Any]) -> None:
+    """Refuse a mechanism that wants more than its data, such as a generator or a key (jax)."""
+    try:
+        signature = inspect.signature(mechanism)
+    except (TypeError, ValueError):
+        return  # a compiled function: nothing is known
+    try:
+        signature.bind(None)
+    except TypeError as error:
+        raise ParameterError(
+            f"mechanism = {name_of(mechanism)!r} cannot be called with the data alone: {error}.\n"
+            "  Fix the rest: lambda data: f(data, np.random.default_rng()). What is drawn with a "
+            "key (jax) cannot be watched: audit outputs, audit.black_box(audit.per_call(f), ...)."
+        ) from error
 
 
 def name_of(mechanism: object) -> str:

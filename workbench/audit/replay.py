@@ -29,6 +29,7 @@ import numpy as np
 from workbench.audit.intact import Intact, alike
 from workbench.audit.leaks import Leak
 from workbench.audit.neighbours import check_pair
+from workbench.audit.recording import check_alone
 from workbench.audit.remembered import kept, remembers
 from workbench.errors import ParameterError, require
 
@@ -114,6 +115,7 @@ def replay(
         ParameterError: a primitive that cannot be found or called as declared, or none was called.
     """
     require(bool(primitives), "primitives", primitives, "is empty", "Name the noise functions.")
+    check_alone(mechanism)
     calls: list[NoiseCall] = []
 
     def record(one: Primitive, line: str, given: Arguments, run: Callable[[], Any]) -> Any:  # noqa: ANN401

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.stats import binom
 
 from workbench.audit.black_box import black_box
 from workbench.audit.coins import SEEN
@@ -167,6 +166,8 @@ def _measure(claim: NotionClaim, said: Notions) -> tuple[str, float]:
 
 def _detectable(found: BlackBoxAudit, claim: NotionClaim) -> Iterator[tuple[float, float]]:
     """For each event the least probability on its side that would be seen, beside that observed."""
+    from scipy.stats import binom  # slow to import
+
     sizes, share = sizes_of(found), share_of(found)
     for event in found.witness:
         _, above = rates(event, sizes, share)

@@ -42,7 +42,7 @@ class Options(TypedDict, total=False):
     stronger: what it shows where that is more than the statement, in words: a sufficient
               condition that fails takes away an argument and refutes nothing
     uses:     the claims that it rests on, in place of those of the claim
-    seconds:  its time limit
+    seconds:  its limit, in seconds of the processor
     profile:  "full" for a check that `verify --profile quick` leaves out
     of:       of a refutation that hands over a case: whether this is false of the "statement" of
               its claim, or of a "case" of it

@@ -66,6 +66,7 @@ class Evidence:
 
 TOP = Evidence(Grade.PROVED)
 RULES_ABOUT = "the checker's rules about "
+NO_POINT = "that its conditions can hold together: no point that meets them was found"
 
 
 def pareto(alternatives: Iterable[Evidence]) -> tuple[Evidence, ...]:

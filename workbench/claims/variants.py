@@ -134,14 +134,26 @@ def _shown(condition: Any) -> str:  # noqa: ANN401
         each = (", ".join(map(_shown, part)) for part in condition)
         return " or ".join(f"({text})" for text in each)
     if isinstance(condition, tuple) and len(condition) == 3:
-        if isinstance(condition[2], tuple):  # for all indices from a first one on
-            return f"{_shown(condition[2])} for all {condition[0]} >= {condition[1]}"
+        if isinstance(condition[2], tuple):
+            return f"{_shown(condition[2])} for all {_range(condition[0], condition[1])}"
         text = " ".join(map(str, condition))
     else:
         text = str(condition)
         if not any(sign in text for sign in "<>="):
             text = _at_most_one(text)
     return _as_typed(text.replace("**", "^").replace("log(", "ln(").replace("Abs(", "abs("))
+
+
+def _range(values: Any, limits: Any) -> str:  # noqa: ANN401
+    """What a condition is said for: all indices from a first one on, or values with conditions.
+
+    >>> _range(("i", "j"), [(1, "<=", "i"), ("i", "<=", "j")])
+    'i, j with 1 <= i, i <= j'
+    """
+    if not isinstance(limits, list | tuple):
+        return f"{values} >= {limits}"
+    names = ", ".join(map(str, values))
+    return f"{names} with {', '.join(map(_shown, limits))}" if limits else names
 
 
 def _as_typed(text: str) -> str:

@@ -23,6 +23,7 @@ from workbench.claims.arguments import (
 )
 from workbench.claims.claim import Claim
 from workbench.claims.evidence import (
+    NO_POINT,
     RULES_ABOUT,
     CheckResult,
     Evidence,
@@ -219,6 +220,8 @@ def _why(best: Evidence, weak: tuple[str, ...], verdicts: Mapping[str, Verdict])
     rules = sorted(one for one in best.trust if one.startswith(RULES_ABOUT))
     if rules and not rests:  # theorems of analysis, which the checker takes for granted
         text = f"holds by {' and '.join(rules)}"
+    if NO_POINT in best.trust:
+        text += "; of a statement that it shows, no point was found that meets the conditions"
     unseen = [id for id in weak if verdicts[id].reason == _NOT_RUN]
     if seen := [id for id in weak if id not in unseen]:
         text += "; rests on what is not certified: "

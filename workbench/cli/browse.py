@@ -171,7 +171,7 @@ def _show_paper(library: Library, paper: Paper, *, as_json: bool) -> int:
 def trust_command(id: str, store: Path, seed: int, profile: str, as_json: bool) -> int:
     """Print what the verdict on a claim rests on, from stored evidence; nothing is run.
 
-    That is: cited results at the leaves, claims that are still open, software, error levels.
+    That is: cited results at the leaves, claims that are still open, software, rules, error levels.
     """
     from workbench.claims.verdict import UNSEEN
     from workbench.cli.common import narrate
@@ -231,7 +231,7 @@ def trust_command(id: str, store: Path, seed: int, profile: str, as_json: bool) 
         ("cited results", [f"{c['id']}: {c['citation']}" for c in content["cited"]]),
         ("claims that are open", [f"{o['id']} ({o['status']})" for o in content["open"]]),
         ("joints in words", content["joints"]),
-        ("software", content["software"]),
+        ("taken on trust", content["software"]),
         ("error levels", [f"{e['check']}: {e['alpha']}" for e in content["errors"]]),
     ):
         click.echo(f"  {title}:{'' if rows else ' none'}")

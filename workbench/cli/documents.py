@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from workbench.cli.common import BASELINE, Exit, json_option, narrate, print_json
+from workbench.cli.rendering import errata_text, map_text, rendered, try_output, writing
 
 if TYPE_CHECKING:
     from workbench.report.baseline import Recorded
@@ -50,6 +48,18 @@ _PAGES = (".html", ".htm")
     f"  [default: {BASELINE}, and what papers bring]",
 )
 @click.option("--no-baseline", is_flag=True, help="In DIR: expect nothing.")
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="In DIR, what a release has: report.html too, and baseline.json, summary.md in FOLDER.",
+)
+@click.option(
+    "--beside",
+    multiple=True,
+    metavar="PAPER",
+    help="With --record: ERRATA.md and PAPER.md of this paper, in the folder of its package.",
+)
 def report_command(
     run: Path,
     output: Path,
@@ -60,6 +70,8 @@ def report_command(
     baseline: bool,
     recorded: Path | None,
     no_baseline: bool,
+    record: Path | None,
+    beside: tuple[str, ...],
 ) -> int:
     """Render a verification.json again.
 
@@ -68,14 +80,26 @@ def report_command(
 
     A baseline records the hypotheses that certificates do without too, as `workbench recheck
     --hypotheses` finds them: for hundreds of claims that takes a minute or two.
+
+    A release is recorded from one reading: `-o DIR --record FOLDER --beside PAPER ...`.
     """
     if sum(map(bool, (errata, map_of, encoded, baseline))) > 1:
         raise click.UsageError("--errata, --map, --encoded and --baseline exclude each other.")
     if recorded is not None and no_baseline:
         raise click.UsageError("--recorded and --no-baseline exclude each other.")
+    if beside and record is None:
+        raise click.UsageError("--beside needs --record FOLDER.")
+    if record is not None:
+        if any((errata, map_of, encoded, baseline, recorded, no_baseline, single_file)):
+            raise click.UsageError("--record goes with -o DIR and --beside, and nothing else.")
+        from workbench.cli.recording import record_all
+
+        for path in record_all(run, output, record, beside):
+            narrate(f"wrote {path}")
+        return Exit.OK
     from workbench.cli.hypotheses import unused_of
     from workbench.report import single_file as whole
-    from workbench.report.baseline import baseline_json, unused_in
+    from workbench.report.baseline import baseline_json, load_baseline, unused_in
     from workbench.report.encoding import encoding_markdown
     from workbench.report.reader import load_report, read_report
 
@@ -87,13 +111,13 @@ def report_command(
     one = bool(errata or map_of or encoded or baseline) or output.suffix.lower() in _PAGES
     text = ""
     if map_of:
-        _try(output, one=one, printed=printed)
-        text = _map(run, map_of)
+        try_output(output, one=one, printed=printed)
+        text = map_text({id: one.status for id, one in load_baseline(run).items()}, map_of)
     else:
         report = load_report(run)
-        _try(output, one=one, printed=printed)
+        try_output(output, one=one, printed=printed)
         if errata:
-            text = _errata(report, errata)
+            text = errata_text(report, errata)
         elif encoded:
             text = encoding_markdown(read_report(report))
         elif baseline:
@@ -105,100 +129,22 @@ def report_command(
     if printed:
         click.echo(text, nl=False)
         return Exit.OK
-    with _writing(output):
+    with writing(output):
         if one:
             output.write_text(text, encoding="utf-8")
             files: tuple[Path, ...] = (output,)
         else:
             expected = {} if no_baseline else _recorded(recorded)
-            files = _rendered(report, output, expected, single=single_file)
+            files = rendered(report, output, expected, single=single_file)
     for path in files:
         narrate(f"wrote {path}")
     return Exit.OK
-
-
-def _try(output: Path, *, one: bool, printed: bool) -> None:
-    """Fail now where writing would fail after the work: one file, or a folder of files."""
-    if printed:
-        return
-    with _writing(output):
-        if not one:
-            output.mkdir(parents=True, exist_ok=True)
-            tempfile.TemporaryFile(dir=output).close()
-            return
-        output.parent.mkdir(parents=True, exist_ok=True)
-        was_there = output.exists()
-        output.open("a", encoding="utf-8").close()
-        if not was_there:
-            output.unlink()
-
-
-@contextlib.contextmanager
-def _writing(output: Path) -> Iterator[None]:
-    """Tell what the system refuses, and the way out."""
-    from workbench.errors import EvidenceError
-
-    try:
-        yield
-    except OSError as error:
-        why = f"{error.strerror}. Name another file"
-        if isinstance(error, FileExistsError | NotADirectoryError):
-            why = "something that is no folder is in its place. Name a folder, or a FILE.html,"
-        raise EvidenceError(f"{output} cannot be written: {why} with -o.") from error
 
 
 def _recorded(path: Path | None) -> dict[str, Recorded]:
     from workbench.cli.judgement import read_baseline
 
     return read_baseline(path, "--recorded")
-
-
-def _rendered(
-    report: dict[str, Any], folder: Path, recorded: dict[str, Recorded], *, single: bool
-) -> tuple[Path, ...]:
-    """The files that the run itself wrote: what is recorded is no failure, and no news.
-
-    A report does not say that a claim is gone, since it may be one on a part of the papers.
-    """
-    from workbench.cli.judgement import judge_run, news_of
-    from workbench.report import write_report
-
-    news = news_of(report, judge_run(report["claims"], recorded))
-    return write_report(report, folder, single=single, recorded=recorded, news=news)
-
-
-def _errata(report: dict[str, Any], paper: str) -> str:
-    from workbench.report.errata import errata_markdown
-    from workbench.report.reader import read_report
-
-    data = read_report(report)
-    if paper not in {p.id for p in data.papers}:
-        raise click.BadParameter(
-            f"{paper!r} is not a paper of this report ({', '.join(p.id for p in data.papers)}).",
-            param_hint="--errata",
-        )
-    return errata_markdown(data, paper)
-
-
-def _map(run: Path, paper: str) -> str:
-    from workbench.claims.paper import installed_papers, load
-    from workbench.errors import ClaimError
-    from workbench.report.baseline import load_baseline
-    from workbench.report.paper_map import paper_map
-
-    packages = dict(installed_papers())
-    if paper not in packages:
-        raise click.BadParameter(
-            f"{paper!r} is not an installed paper ({', '.join(packages) or 'there is none'}).",
-            param_hint="--map",
-        )
-    statuses = {id: recorded.status for id, recorded in load_baseline(run).items()}
-    library = load([paper])
-    about = next((p for p in library.papers if p.id == paper), None)
-    if about is None:
-        raise ClaimError("\n".join(failure.message for failure in library.failures))
-    claims = [c for c in library.claims.values() if c.paper == paper]
-    return paper_map(about, claims, statuses, package=packages[paper])
 
 
 @click.command("diff", short_help="Compare two reports, or one with a baseline.")

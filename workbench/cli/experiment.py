@@ -6,7 +6,7 @@ import functools
 import os
 import sys
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,14 +22,13 @@ from workbench.cli.common import (
     narrate,
     patiently,
     print_json,
-    remembered,
     writable,
 )
 
 if TYPE_CHECKING:
     from workbench.convergence.blocks import Block, Blocks
     from workbench.convergence.grids import Experiment
-    from workbench.runner.index import Announced
+    from workbench.runner.grid import Found
 
 EVERY = 5.0  # seconds between lines of progress
 
@@ -89,22 +88,23 @@ def experiment_command(
     Runs that are finished are kept: the same command goes on where it stopped, and asking for more
     runs adds to those that are there.
     """
-    found = _announced(store, id)
-    if id is None:
-        return _list(found.values(), as_json=as_json)
-    from workbench.convergence.grids import experiment, unknown
+    from workbench.runner.grid import context, experiment, experiments, simulate_elsewhere
 
-    if id not in found:
-        raise unknown(id, found)
+    def notice(text: str) -> None:
+        narrate(f"workbench: {text}")
+
+    if id is None:
+        with patiently(READING):
+            found = experiments(notice=notice)
+        return _list(found.values(), as_json=as_json)
     from workbench.convergence.blocks import Blocks, blocks_of, gathered
     from workbench.convergence.comparisons import decide
     from workbench.convergence.summaries import results, summary
-    from workbench.runner.grid import context, simulate_elsewhere
     from workbench.runner.select import compile_expression
     from workbench.runner.versions import VARIABLES
 
     with patiently(READING):
-        one = experiment(id, module=found[id].module)
+        one, module = experiment(id, notice=notice)
     writable(out or store / "experiments" / id, "--store" if out is None else "--out")
     matches = compile_expression(expression)
     cells = [cell for cell in one.cells if matches(cell.id)]
@@ -114,12 +114,12 @@ def experiment_command(
             f" such as {one.cells[0].id}."
         )
         return Exit.NOTHING
-    size, known = runs or one.runs, context(one, found[id].module)
+    size, known = runs or one.runs, context(one, module)
     folder = store / "experiments" / id
-    kept = Blocks(folder, notice=lambda text: narrate(f"workbench: {text}"))
+    kept = Blocks(folder, notice=notice)
     blocks = blocks_of(one, cells, runs=size, seed=seed, context=known)
     variables = {name: os.environ.get(name) for name in VARIABLES}
-    elsewhere = functools.partial(simulate_elsewhere, id, found[id].module, known, variables)
+    elsewhere = functools.partial(simulate_elsewhere, id, module, known, variables)
     todo = [block for block in blocks if fresh or kept.find(block) is None]
     try:
         done = _run(
@@ -152,35 +152,18 @@ def experiment_command(
     return Exit.OK
 
 
-def _announced(store: Path, id: str | None) -> dict[str, Announced]:
-    """The experiments by their ids: of the paper of `id` if it is there, else of all papers.
-
-    What nobody has changed since the last call is not imported.
-    """
-    from workbench.runner import Sources
-    from workbench.runner.index import read_experiments
-
-    kept = remembered(store)
-    sources = Sources(kept.sources)
-    with patiently(READING):
-        found = (
-            {} if id is None else read_experiments(kept.library, sources, only=id.split(".", 1)[0])
-        )
-        if id not in found:
-            found = read_experiments(kept.library, sources)
-    sources.save()
-    return found
-
-
-def _list(found: Collection[Announced], *, as_json: bool) -> int:
+def _list(found: Iterable[Found], *, as_json: bool) -> int:
+    rows = [
+        {"id": one.id, "title": one.title, "source": one.source, "cells": len(one.cells),
+         "runs": one.runs, "module": module}
+        for one, module in found
+    ]  # fmt: skip
     if as_json:
-        print_json("experiments", experiments=[one._asdict() for one in found])
+        print_json("experiments", experiments=rows)
         return Exit.OK
-    for one in found:
-        click.echo(
-            f"{one.id}  {one.title} ({one.source}): {one.cells} cells, {one.runs} runs of each"
-        )
-    if not found:
+    for row in rows:
+        click.echo("{id}  {title} ({source}): {cells} cells, {runs} runs of each".format_map(row))
+    if not rows:
         narrate("workbench: the installed papers have no experiments.")
         return Exit.NOTHING
     narrate("run one of them: workbench experiment ID")

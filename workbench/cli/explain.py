@@ -13,7 +13,7 @@ from workbench.cli.common import (
     narrate,
     print_json,
 )
-from workbench.cli.statement_options import as_typed, cut_option, where_option
+from workbench.cli.statement_options import as_typed, cut_option, unmet, where_option
 
 if TYPE_CHECKING:
     from workbench.claims import Claim
@@ -54,6 +54,8 @@ def explain_command(
                 click.echo(f"Refuted: {one.outcome.summary}.")
             elif one.outcome.decision != "holds":
                 click.echo(as_typed(one.outcome.reason))
+            for line in unmet(one.outcome):
+                click.echo(line)
     decisions = {one.outcome.decision for one in found}
     return Exit.WORSE if "fails" in decisions else Exit.OK if decisions == {"holds"} else Exit.OPEN
 

@@ -51,8 +51,7 @@ def read_baseline(path: Path | None, option: str) -> dict[str, Recorded]:
             return load_baseline(path)
         here = load_baseline(BASELINE) if BASELINE.is_file() else {}
         known = {id.split(".", 1)[0] for id in here}
-        others = {id: one for id, one in brought().items() if id.split(".", 1)[0] not in known}
-        return here | others
+        return here | brought(known)
     except EvidenceError as error:
         raise EvidenceError(
             f"{error}\n  It is the baseline of this run: name another one with {option} FILE, or"

@@ -17,7 +17,7 @@ from workbench.cli.common import (
     print_json,
     writable_file,
 )
-from workbench.cli.statement_options import as_typed, cut_option, where_option
+from workbench.cli.statement_options import as_typed, cut_option, unmet, where_option
 
 if TYPE_CHECKING:
     from workbench.claims import Outcome
@@ -73,7 +73,7 @@ def prove_command(
         print_json(
             "prove", statement=r.tree, decision=outcome.decision, grade=outcome.grade.name.lower(),
             method=outcome.method, summary=outcome.summary, reason=outcome.reason,
-            certificate=outcome.certificate,
+            trust=list(outcome.trust), certificate=outcome.certificate,
         )  # fmt: skip
     else:
         for line in _lines(r, outcome):
@@ -91,6 +91,7 @@ def _lines(r: Relation, outcome: Outcome) -> list[str]:
         lines.append(f"Proved ({outcome.method})." if certified else
                      f"Holds, {outcome.grade.name.lower()} only: {outcome.reason}.")  # fmt: skip
         lines += outline(outcome.certificate or {})
+        lines += unmet(outcome)
     elif outcome.decision == "fails":
         lines.append(f"Refuted: it fails at {_point(outcome)}.")
         lines += [f"  {f.name}: {f.value}" for f in outcome.figures]

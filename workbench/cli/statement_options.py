@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from workbench.claims import Outcome
 
 
 def _joined(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> str:
@@ -53,3 +57,11 @@ cut_option = click.option(
 def as_typed(text: str) -> str:
     """A proposal of the search as it is typed here: cuts={"x": ["1"]} as --cut 'x = 1'."""
     return re.sub(r'cuts=\{"(\w+)": \["([^"]+)"\]\}', r"--cut '\1 = \2'", text)
+
+
+def unmet(outcome: Outcome) -> list[str]:
+    """What to say of a proof beside the proof: that nobody has seen its conditions hold."""
+    from workbench.claims.evidence import NO_POINT
+
+    doubt = "No point was found that meets the conditions: can they hold together?"
+    return [doubt] if NO_POINT in outcome.trust else []

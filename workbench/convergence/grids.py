@@ -9,19 +9,15 @@ the cells nor on the number of processes.
 
 from __future__ import annotations
 
-import importlib
-import importlib.metadata
 import re
-import sys
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from workbench.claims.graph import closest
-from workbench.claims.paper import GROUP, read_paper
 from workbench.convergence.comparisons import Conclusion
-from workbench.errors import DataError, ParameterError, WorkbenchError, require
+from workbench.errors import DataError, ParameterError, require
 from workbench.privacy.arrays import Array
 
 _ID = re.compile(r"[a-z](?:_?[a-z0-9])*\.[a-z0-9]+([.-][a-z0-9]+)*")
@@ -139,61 +135,3 @@ class Experiment:
                 return cell
         known = [cell.id for cell in self.cells]
         raise ParameterError(f"cell {id!r} is not in {self.id}.{closest(id, known)}")
-
-
-class ExperimentError(WorkbenchError):
-    """An experiment that nobody has, or that two papers have."""
-
-
-def experiments(*, only: str | None = None) -> dict[str, Experiment]:
-    """The experiments of the installed papers (or of one): each Experiment in their modules.
-
-    Papers are found as claims are, through their entry points; one that cannot be imported has no
-    experiments, and `workbench list` says why.
-    """
-    found: dict[str, Experiment] = {}
-    points = importlib.metadata.entry_points(group=GROUP)
-    for package in sorted({p.value for p in points if only in (None, p.name)}):
-        try:
-            read_paper(package)  # which imports all its modules
-        except (Exception, SystemExit):  # noqa: BLE001 - a stranger's package may raise anything
-            continue
-        for name in sorted(sys.modules):
-            if name == package or name.startswith(package + "."):
-                _gather(vars(sys.modules[name]).values(), found)
-    return found
-
-
-def _gather(values: Iterable[object], found: dict[str, Experiment]) -> None:
-    for value in list(values):
-        if isinstance(value, Experiment):
-            if found.get(value.id, value) is not value:
-                raise ExperimentError(
-                    f"experiment {value.id!r} is defined twice: ids are unique.\n  Rename one."
-                )
-            found[value.id] = value
-
-
-def experiment(id: str, *, module: str = "") -> Experiment:
-    """The experiment of this id.
-
-    module: where it is known to be, so that no other module of its paper is imported
-    """
-    known: dict[str, Experiment] = {}
-    if module:
-        _gather(vars(importlib.import_module(module)).values(), known)
-    if id not in known:
-        known = experiments(only=id.split(".", 1)[0])
-    if id not in known:
-        known = experiments()
-    if id not in known:
-        raise unknown(id, known)
-    return known[id]
-
-
-def unknown(id: str, known: Collection[str]) -> ExperimentError:
-    """What to say of an id that no experiment has."""
-    return ExperimentError(
-        f"{id!r} is not an experiment of the installed papers ({', '.join(known) or 'none'})."
-        f"{closest(id, known)} `workbench experiment` lists them."
-    )

@@ -101,7 +101,7 @@ def _opened(piece: str) -> Iterator[str]:
     Both brackets of a pair keep one size, whatever stands beside either: the size that the source
     gives them, else one for what is in them; around an environment each is as high as its half.
     """
-    if _signs(piece) > _ROOM:
+    if len(piece) > _ROOM and _signs(piece) > _ROOM:  # no sign is shorter than a character
         for before, size, left, inner, right, after in _brackets(piece):
             first, *more = breaks(inner) if _signs(inner) >= _WORTH else [inner]
             if more:

@@ -58,7 +58,7 @@ def rate_is(
     >>> rate_is("sqrt(d/n)", ["1/T", "T*d/n"], free=["T"]).decision
     'holds'
     >>> print(rate_is("d/n", ["1/T", "T*d/n"], free=["T"], region=["d/n"]).summary)
-    claimed d/n, derived (d/n)**(1/2): claimed is better, constants aside
+    claimed d/n, derived (d/n)^(1/2): claimed is better, constants aside
     """
     if not isinstance(claimed, Order):
         claimed = Order(
@@ -85,8 +85,10 @@ def rate_is(
             Encoded("claimed rate", _sum(stated)),
         ),
     }
-    text = f"claimed {' + '.join(map(str, stated))}, derived {derived}: claimed is {found.verdict}"
-    text += ", constants aside"
+    asked, best = (t.replace("**", "^") for t in (" + ".join(map(str, stated)), str(derived)))
+    text = f"claimed {asked}, derived {best}: claimed is {found.verdict}, constants aside"
+    if asked == best:
+        text = f"the best order is {best}, as claimed, constants aside"
     if found.verdict == "equal" or (claimed.or_worse and found.verdict == "worse"):
         return holds(METHOD, text, grade=Grade.CERTIFIED, **told)
     larger = "derived" if found.claimed_smaller else "claimed"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
 Ruled = Literal["accepted", "rejected", "not checked"]
@@ -37,7 +37,12 @@ class Ruling:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        return asdict(self)
+        return {
+            "verdict": self.verdict,
+            "message": self.message,
+            "conclusions": self.conclusions,  # `dataclasses.asdict` would copy all of a tree
+            "open_duties": self.open_duties,
+        }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Ruling:

@@ -20,7 +20,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
@@ -199,29 +199,51 @@ class Referee:
         return b"".join(parts)
 
 
+class Panel:
+    """Some referees that work at a time; they stay for as long as a block lasts."""
+
+    def __init__(self, processes: int = 2) -> None:
+        """Start nobody yet; `processes` is how many referees there will be."""
+        self._pool = ThreadPoolExecutor(max_workers=processes)
+        self._local = threading.local()
+        self._started: list[Referee] = []
+
+    def __enter__(self) -> Panel:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown()
+        for referee in self._started:
+            referee.close()
+
+    def rule(
+        self, certificates: Iterable[Any], *, told: Callable[[], object] = int
+    ) -> list[Ruling]:
+        """The ruling on each certificate, in order, with the default limits.
+
+        certificates: any JSON values
+        told: called after each ruling, from the thread that asked for it
+        """
+
+        def rule(certificate: Any) -> Ruling:  # noqa: ANN401
+            if not hasattr(self._local, "referee"):
+                self._local.referee = Referee()
+                self._started.append(self._local.referee)
+            ruling: Ruling = self._local.referee.rule(certificate)
+            told()
+            return ruling
+
+        return list(self._pool.map(rule, certificates))
+
+
 def rule_all(
-    certificates: Sequence[Any], *, processes: int = 2, told: Callable[[], object] = int
+    certificates: Iterable[Any], *, processes: int = 2, told: Callable[[], object] = int
 ) -> list[Ruling]:
-    """The ruling on each certificate, in order, with the default limits.
+    """The ruling on each certificate, in order, by referees that are started for it.
 
     certificates: any JSON values
     processes: how many referees work at a time
     told: called after each ruling, from the thread that asked for it
     """
-    local = threading.local()
-    started: list[Referee] = []
-
-    def rule(certificate: Any) -> Ruling:  # noqa: ANN401
-        if not hasattr(local, "referee"):
-            local.referee = Referee()
-            started.append(local.referee)
-        ruling: Ruling = local.referee.rule(certificate)
-        told()
-        return ruling
-
-    try:
-        with ThreadPoolExecutor(max_workers=processes) as pool:
-            return list(pool.map(rule, certificates))
-    finally:
-        for referee in started:
-            referee.close()
+    with Panel(processes) as panel:
+        return panel.rule(certificates, told=told)

@@ -12,13 +12,12 @@ no hypothesis here.
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.referee.client import rule_all
+from workbench.referee.client import Panel
 from workbench.referee.rows import Row
 from workbench.rigor.check import conclusions
 
@@ -70,18 +69,27 @@ def without(certificate: Mapping[str, Any]) -> Iterator[tuple[Hypothesis, dict[s
             if said[place] in ends:
                 continue
             for stand_in in ([_SURE], []):
-                changed = copy.deepcopy(dict(certificate))
-                changed[key][conditions][place : place + 1] = stand_in
-                yield (json.dumps(one),), changed
+                yield (json.dumps(one),), _put(certificate, key, conditions, place, stand_in)
         for end in ends:
-            changed = copy.deepcopy(dict(certificate))
-            for number in changed[key][numbers]:
-                if number["name"] == end[0]:
-                    number[end[1]], number[f"{end[1]}_open"] = None, False
+            name, which, *_ = end
+            opened = [
+                {**one, which: None, f"{which}_open": False} if one["name"] == name else one
+                for one in statement[numbers]
+            ]
+            changed = {**certificate, key: {**statement, numbers: opened}}
             for place, same in said.items():
                 if same == end:
-                    changed[key][conditions][place] = _SURE
+                    changed = _put(changed, key, conditions, place, [_SURE])
             yield end, changed
+
+
+def _put(
+    certificate: Mapping[str, Any], key: str, conditions: str, place: int, stand_in: list[Any]
+) -> dict[str, Any]:
+    """The certificate with something else in the place of one condition of its statement."""
+    statement = certificate[key]
+    before, after = statement[conditions][:place], statement[conditions][place + 1 :]
+    return {**certificate, key: {**statement, conditions: [*before, *stand_in, *after]}}
 
 
 def _end(condition: Any) -> Hypothesis | None:  # noqa: ANN401 - JSON
@@ -103,21 +111,33 @@ def spare(document: Row) -> Iterator[Spare]:
     A hypothesis counts where every certified statement of the claim that has it has a certificate
     that is accepted when it is left out, and leaves no domain obligation open then.
     """
-    for claim in document["claims"]:
-        if claim["status"] != "certified":
-            continue
-        asked = [
-            (json.dumps(conclusions(member), sort_keys=True), left_out, changed)
-            for row in claim["evidence"] if row["certificate"] is not None
-            for member in members(row["certificate"])
-            for left_out, changed in without(member)
-        ]  # fmt: skip
-        needed: dict[Hypothesis, dict[str, bool]] = {}
-        rulings = rule_all([changed for _, _, changed in asked])
-        for (statement, left_out, _), ruling in zip(asked, rulings, strict=True):
+    with Panel() as panel:
+        for claim in document["claims"]:
+            if claim["status"] == "certified":
+                needed = _needed(claim, panel)
+                found = [one for one, of in needed.items() if not any(of.values())]
+                if needed:
+                    yield Spare(claim["id"], len(needed), tuple(found))
+
+
+def _needed(claim: Row, panel: Panel) -> dict[Hypothesis, dict[str, bool]]:
+    """Of each hypothesis of a claim, which of the statements that have it need it."""
+    asked: dict[tuple[str, Hypothesis], list[dict[str, Any]]] = {}
+    for row in claim["evidence"]:
+        for member in members(row["certificate"]) if row["certificate"] is not None else ():
+            shown = json.dumps(conclusions(member), sort_keys=True)
+            for left_out, changed in without(member):
+                asked.setdefault((shown, left_out), []).append(changed)
+    needed: dict[Hypothesis, dict[str, bool]] = {left_out: {} for _, left_out in asked}
+    waiting = asked
+    while waiting:  # the second certificate of a pair is looked at where the first one does not do
+        rulings = panel.rule(changed.pop(0) for changed in waiting.values())
+        for (statement, left_out), ruling in zip(waiting, rulings, strict=True):
             fine = ruling.accepted and not ruling.open_duties
-            of = needed.setdefault(left_out, {})
-            of[statement] = of.get(statement, True) and not fine
-        found = [one for one, of in needed.items() if not any(of.values())]
-        if needed:
-            yield Spare(claim["id"], len(needed), tuple(found))
+            needed[left_out][statement] = not fine
+        waiting = {
+            place: changed
+            for place, changed in waiting.items()
+            if changed and needed[place[1]][place[0]]
+        }
+    return needed

@@ -15,7 +15,7 @@ shows them while the statement is the recorded one.
 
 import importlib.metadata
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -159,22 +159,27 @@ BROUGHT = "extra_metadata/baseline.json"
 """Where the metadata of a distribution of papers holds what is recorded of their claims."""
 
 
-def brought() -> dict[str, Recorded]:
-    """What the installed papers record of their own claims, by id.
+def brought(beside: Container[str] = ()) -> dict[str, Recorded]:
+    """What the installed papers record of their own claims, by id; those in `beside` left out.
 
     Raises:
         ReportError: what a distribution brings is no baseline.
     """
-    found: dict[str, Recorded] = {}
+    of: dict[str, list[str]] = {}  # the papers by the text that brings what is recorded of them
+    names: dict[str, str] = {}
     for point in importlib.metadata.entry_points(group=GROUP):
-        text = None if point.dist is None else point.dist.read_text(BROUGHT)
-        if point.dist is None or text is None:
+        if point.name in beside or point.dist is None:
             continue
+        if (text := point.dist.read_text(BROUGHT)) is not None:
+            of.setdefault(text, []).append(point.name)
+            names.setdefault(text, point.dist.name)
+    found: dict[str, Recorded] = {}
+    for text, papers in of.items():
         try:
             told = read_baseline(json.loads(text))
         except (ValueError, RecursionError, ReportError) as error:
-            raise ReportError(f"the baseline of {point.dist.name}: {error}") from error
-        found |= {id: one for id, one in told.items() if id.split(".", 1)[0] == point.name}
+            raise ReportError(f"the baseline of {names[text]}: {error}") from error
+        found |= {id: one for id, one in told.items() if id.split(".", 1)[0] in papers}
     return found
 
 

@@ -6,6 +6,8 @@ that cannot be read gives nothing here; `shown` says so, and `workbench recheck`
 
 from __future__ import annotations
 
+import functools
+import json
 import math
 import re
 from collections.abc import Iterator, Mapping
@@ -163,10 +165,8 @@ def _decimal(text: str) -> Decimal:
 
 def _for_a_law(certificate: Mapping[str, Any]) -> Violation:
     """The same for a statement about means: their exact values stand in both sides."""
-    from workbench.rigor.check import finite_tree
-
     point = dict(certificate["numbers"])
-    (left, _, right), *conditions = finite_tree.relations(certificate)
+    (left, _, right), *conditions = _put_in(json.dumps(certificate))
     return Violation(
         _formula(certificate["left"], "left"),
         certificate["op"],
@@ -178,6 +178,14 @@ def _for_a_law(certificate: Mapping[str, Any]) -> Violation:
             for low, op, high in conditions
         ),
     )
+
+
+@functools.lru_cache(maxsize=64)
+def _put_in(certificate: str) -> list[Any]:
+    """The statement and the conditions of a finite law with its means, which take a second."""
+    from workbench.rigor.check import finite_tree
+
+    return finite_tree.relations(json.loads(certificate))
 
 
 def _for_an_object(certificate: Mapping[str, Any]) -> Violation:

@@ -15,9 +15,9 @@ from workbench.rates.constants import Constant
 from workbench.rates.powers import PowerProduct
 from workbench.report import methods
 from workbench.report.model import ReportedEncoding, ReportedEvidence
-from workbench.symbolic import Condition, Expr, account_text, private_text, theorem_text
+from workbench.symbolic import account_text, private_text, theorem_text
 from workbench.symbolic.expectations import law_latex
-from workbench.symbolic.latex import SQUARED, domain, name
+from workbench.symbolic.latex import SQUARED, domain, latex, name
 from workbench.symbolic.law_text import law_formulas
 from workbench.symbolic.moments import moments_latex
 from workbench.symbolic.processes import process_latex
@@ -43,7 +43,7 @@ def _read_off(certificate: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
             for said in conclusions_of(member):
                 yield from formulas(said)
             if member["kind"] == "sign" and member.get("gap") is not None:
-                yield ReportedEncoding("gap, visibly non-negative", _latex(member["gap"]))
+                yield ReportedEncoding("gap, visibly non-negative", latex(member["gap"]))
     except Exception as error:  # noqa: BLE001 - a stranger's certificate may hold anything
         yield ReportedEncoding(f"cannot be read off the certificate: {type(error).__name__}", "")
 
@@ -77,12 +77,12 @@ def formulas(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
         case "matrix-inequality":
             yield from _matrix_inequality(said)
         case "integral":
-            inner, of = _latex(said["integrand"]), _latex(["v", said["variable"]])
+            inner, of = latex(said["integrand"]), latex(["v", said["variable"]])
             ends = rf"_{{{_number(said['low'])}}}^{{{_number(said['high'])}}}"
             inner = rf"\left({inner}\right)" if said["integrand"][0] == "+" else inner
             whole = rf"\int{ends} {inner} \, \mathrm{{d}}{of}"
             yield ReportedEncoding(
-                "statement", f"{whole} {_OPERATORS[said['op']]} {_latex(said['bound'])}"
+                "statement", f"{whole} {_OPERATORS[said['op']]} {latex(said['bound'])}"
             )
         case "theorem":
             theorem = said["statement"]
@@ -159,7 +159,7 @@ def _definitions(s: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
     for rule in s.get("rules", ()):
         index = ["v", rule["index"]]
         entry = ["idx", rule["name"], ["+", index, ["q", str(rule["shift"])]]]
-        first = rf"{_latex(index)} \ge {rule['from']}"
+        first = rf"{latex(index)} \ge {rule['from']}"
         yield ReportedEncoding(
             "recurrence", rf"{_condition(entry, '=', rule['body'])} \quad ({first})"
         )
@@ -212,11 +212,11 @@ def _matrix_inequality(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
 
 
 def _condition(left: list[Any], op: Any, right: list[Any]) -> str:  # noqa: ANN401 - JSON
-    return Condition(Expr.from_tree(left), op, Expr.from_tree(right)).latex()
+    return f"{latex(left)} {_OPERATORS[op]} {latex(right)}"
 
 
 def _number(text: str) -> str:
-    return _latex(["q", text])
+    return latex(["q", text])
 
 
 def _plain(name: str, value: Any) -> str:  # noqa: ANN401 - JSON
@@ -225,10 +225,6 @@ def _plain(name: str, value: Any) -> str:  # noqa: ANN401 - JSON
     if isinstance(value, Mapping):
         text = ", ".join(f"{k} = {v}" for k, v in value.items())
     return text if len(text) <= _WORDS else f"{name} (in the certificate)"
-
-
-def _latex(tree: list[Any]) -> str:
-    return Expr.from_tree(tree).latex()
 
 
 def _matrix(rows: list[list[str]]) -> str:

@@ -16,30 +16,31 @@ from pathlib import Path
 def read_cache(path: Path, key: str) -> object | None:
     """The content that was written for exactly this key, or None."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        content = document["content"]
-        whole = document["digest"] == _digest(key, content)
+        head, _, content = path.read_text(encoding="utf-8").partition("\n")
+        whole = json.loads(head)["digest"] == _digest(key, content)
+        found: object = json.loads(content) if whole else None
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return None
-    return content if whole else None
+    return found
 
 
 def write_cache(path: Path, key: str, content: object) -> None:
     """Write it whole or not at all; where that is impossible, it is not written.
 
-    The folder is made, but not the one above it: a mistyped name of a store makes nothing.
+    The folder is made, but not the one above it: a mistyped name of a store makes nothing.  The
+    first line has the digest, which covers the rest as it stands there.
     """
     scratch = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     with contextlib.suppress(OSError):
         path.parent.mkdir(exist_ok=True)
-        plain = json.loads(json.dumps(content))
-        text = json.dumps({"digest": _digest(key, plain), "content": plain})
+        text = json.dumps(content)
+        head = json.dumps({"digest": _digest(key, text)})
         try:
-            scratch.write_text(text, encoding="utf-8")
+            scratch.write_text(f"{head}\n{text}", encoding="utf-8")
             scratch.replace(path)
         finally:
             scratch.unlink(missing_ok=True)
 
 
-def _digest(key: str, content: object) -> str:
-    return hashlib.sha256(json.dumps([key, content]).encode()).hexdigest()
+def _digest(key: str, content: str) -> str:
+    return hashlib.sha256(f"{json.dumps(key)}\n{content}".encode()).hexdigest()

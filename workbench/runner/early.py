@@ -20,7 +20,7 @@ Answer = TypeVar("Answer")
 
 
 class EarlyWorker:
-    """Some workers, started by the first call and given away with the first pool of that size."""
+    """Some workers, started by the first call and given away with the first pool."""
 
     def __init__(self, count: int = 1) -> None:
         """Have no worker yet; `count` is how many the first call starts."""
@@ -53,13 +53,15 @@ class EarlyWorker:
         return answer
 
     def pool(self, count: int) -> Any:  # noqa: ANN401 - joblib has no types
-        """An executor with `count` workers, for its caller to shut down."""
+        """An executor with `count` workers or more, for its caller to shut down.
+
+        Those that are there already are among them: they have imported what the rest still has to.
+        """
         found, self._pool = self._pool, None
-        if found is not None and count == self._count:
-            return found
-        if found is not None:
-            found.shutdown(wait=True, kill_workers=True)
-        return workers(count, instead=INSTEAD)
+        if found is None:
+            return workers(count, instead=INSTEAD)
+        found.grow(count)
+        return found
 
     def _end(self) -> None:
         with self._lock:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from concurrent.futures.process import BrokenProcessPool
 
 _SHORT = 60.0  # the limit of a check that asks for no other
-_SHARE = 3  # so many of these are worth a worker, which takes a second of the processor to start
+_SHARE = 10  # so many of these are worth a worker: to start and to import takes as long as they
 _TRIES = 3  # how often in a row all workers may die before any has started a check
 INSTEAD = "-j 0 runs the checks in this process, without workers."
 

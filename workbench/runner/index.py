@@ -1,8 +1,7 @@
 """The papers without their checks: what claims say, remembered so that nothing need be imported.
 
 Loading the papers imports sympy and much else, which takes seconds.  The index keeps what planning,
-judging and reporting need to know of each claim, and the names of the experiments, in one file for
-each paper.  A digest covers every
+judging and reporting need to know of each claim, in one file for each paper.  A digest covers every
 source file, data file, version and variable that the paper depends on; where it has changed, those
 of its modules tell which of them have to be imported again.  Worker processes import the modules of
 their checks themselves and never see the index.
@@ -11,42 +10,21 @@ their checks themselves and never see the index.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
-from workbench.claims import Check, Claim, Library, Paper, load
+from workbench.claims import Claim, Library, load
 from workbench.claims.paper import Said, installed_papers, read_paper
-from workbench.errors import ClaimError
 from workbench.runner.caches import read_cache, write_cache
+from workbench.runner.said import document_of, read_said
 from workbench.runner.sources import Sources
 from workbench.runner.versions import environment
-from workbench.symbolic.cards import domain_of
 
 INDEX = "workbench-library/9"
 Elsewhere = Callable[..., str | None]
-_CLAIM = ("id", "title", "statement", "note", "citation", "module")
-_STANDING = ("provenance", "kind", "source")
-_CLAIM_LISTS = ("hypotheses", "uses", "repairs", "parts")
-_CHECK = (
-    *("claim", "name", "doc", "aim", "manner", "part", "corner", "stronger"),
-    *("seconds", "profile", "module"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class _Encoded:
-    """A statement as encoded, of which only the text is left."""
-
-    text: str
-    digest: str
-    domain: tuple[str, ...]
-
-    def latex(self) -> str:
-        return self.text
 
 
 def read_library(
@@ -65,19 +43,18 @@ def read_library(
     only: the papers that are wanted, by name; all if None
     elsewhere: calls a function in another process, which then has what it imports; None if it fails
     """
-    surroundings = environment()
+    index = _Index(folder, environment())
     if elsewhere is None:
-        return load(only, read=lambda m: _read_paper(m, folder, sources, surroundings)[0])
+        return load(only, read=lambda m: _read_paper(m, index, sources))
     unknown = [
         module
         for name, module in installed_papers()
-        if (only is None or name in only)
-        and _read(read_cache(folder / f"{module}.json", _key(module, surroundings))) is None
+        if (only is None or name in only) and index.of(module).said is None
     ]
     with ThreadPoolExecutor(max(1, len(unknown))) as threads:  # they wait for other processes
         ahead = {
             module: threads.submit(
-                elsewhere, _told, module, folder / f"{module}.json", _key(module, surroundings), ()
+                elsewhere, _told, module, index.path(module), index.key(module), ()
             )
             for module in unknown
         }
@@ -87,120 +64,67 @@ def read_library(
                 return ahead[module].result()
             return elsewhere(work, module, *more)
 
-        return load(only, read=lambda m: _read_paper(m, folder, sources, surroundings, ask)[0])
+        return load(only, read=lambda m: _read_paper(m, index, sources, ask))
 
 
-class Announced(NamedTuple):
-    """An experiment as it is listed: id, title, place, how many cells and runs, in which module."""
+class _Known(NamedTuple):
+    """What the index has of a paper: as it is written, and as it is read, or None."""
 
-    id: str
-    title: str
-    source: str
-    cells: int
-    runs: int
-    module: str
+    document: Any
+    said: Said | None
 
 
-def read_experiments(
-    folder: Path, sources: Sources, *, only: str | None = None
-) -> dict[str, Announced]:
-    """The experiments of the installed papers (or of one) by id, from the index if up to date.
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """The files of the index, each read once; `surroundings` are what they hold for."""
 
-    A paper that cannot be loaded has none.
-    """
-    surroundings = environment()
-    found: dict[str, Announced] = {}
-    for module in sorted({module for name, module in installed_papers() if only in (None, name)}):
-        try:
-            _, of = _read_paper(module, folder, sources, surroundings)
-        except (Exception, SystemExit):  # noqa: BLE001 - a stranger's package may raise anything
-            continue
-        there = [one for rows in of.values() for one in rows]
-        there.sort(key=lambda one: -len(sources.closure(one.module)))  # the least to import last
-        found |= {one.id: one for one in there}
-    return dict(sorted(found.items()))
+    folder: Path
+    surroundings: str
+    _known: dict[str, _Known] = field(default_factory=dict, init=False)
 
+    def path(self, module: str) -> Path:
+        return self.folder / f"{module}.json"
 
-_Of = dict[str, list[Announced]]
-"""The experiments that each module of a paper has at its level."""
+    def key(self, module: str) -> str:
+        return json.dumps([INDEX, module, self.surroundings])
+
+    def of(self, module: str) -> _Known:
+        if module not in self._known:
+            document: Any = read_cache(self.path(module), self.key(module))
+            self._known[module] = _Known(document, read_said(document))
+        return self._known[module]
 
 
 def _read_paper(
-    module: str,
-    folder: Path,
-    sources: Sources,
-    surroundings: str,
-    elsewhere: Elsewhere | None = None,
-) -> tuple[Said, _Of]:
-    """What a paper says and its experiments, from the index or by importing what has changed."""
+    module: str, index: _Index, sources: Sources, elsewhere: Elsewhere | None = None
+) -> Said:
+    """What a paper says, from the index or by importing what has changed."""
     modules = sources.modules_of(module)
     if not modules:
-        return read_paper(module), _announced(module, {})
-    key = _key(module, surroundings)
-    path = folder / f"{module}.json"
-    document: Any = read_cache(path, key)
-    known, of = _read(document), _read_announced(document)
+        return read_paper(module)
+    key, path = index.key(module), index.path(module)
+    document, known = index.of(module)
     whole = sources.digest(*modules)
     if known is None:
         fresh: dict[str, list[Claim]] = {}
     elif document["digest"] == whole:
-        return known, of
+        return known
     else:
         fresh = _fresh(known[1], document["modules"], sources)
     text = None if elsewhere is None else elsewhere(_told, module, path, key, tuple(fresh))
-    told = None if text is None else json.loads(text)
-    there = _read(told)
-    said, of = _imported(module, fresh, of) if there is None else (there, _read_announced(told))
-    if folder.parent.is_dir():
+    said = (None if text is None else read_said(json.loads(text))) or read_paper(module, fresh)
+    if index.folder.parent.is_dir():
         digests = {name: _digest(name, claims, sources) for name, claims in _by(said[1], modules)}
-        more = {"digest": whole, "modules": digests, "experiments": of}
-        write_cache(path, key, _document(*said) | more)
-    return said, of
-
-
-def _key(module: str, surroundings: str) -> str:
-    """What the index of a paper follows from beside its modules."""
-    return json.dumps([INDEX, module, surroundings])
-
-
-def _imported(module: str, fresh: Mapping[str, Sequence[Claim]], of: _Of) -> tuple[Said, _Of]:
-    """What a paper says and its experiments; of the modules in `fresh` it is known."""
-    said = read_paper(module, fresh)
-    return said, _announced(module, {name: of[name] for name in fresh if name in of})
+        write_cache(path, key, document_of(*said) | {"digest": whole, "modules": digests})
+    return said
 
 
 def _told(module: str, path: Path, key: str, fresh: Sequence[str]) -> str:
-    """The same as text, of another process: modules in `fresh` are as the index knows them."""
-    document = read_cache(path, key)
-    known = _read(document)
+    """What a paper says as text, of another process: `fresh` are as the index knows them."""
+    known = read_said(read_cache(path, key))
     there = {} if known is None else dict(_by(known[1], fresh))
-    said, of = _imported(module, there, _read_announced(document))
-    return json.dumps(_document(*said) | {"digest": "", "modules": {}, "experiments": of})
-
-
-def _announced(package: str, known: _Of) -> _Of:
-    """The experiments of the modules of a paper that are imported, and of the others as known."""
-    if (grids := sys.modules.get("workbench.convergence.grids")) is None:
-        return known  # so no module that is imported has one
-    found = dict(known)
-    for name, module in list(sys.modules.items()):
-        if name == package or name.startswith(package + "."):
-            found[name] = [
-                Announced(one.id, one.title, one.source, len(one.cells), one.runs, name)
-                for one in list(vars(module).values())
-                if isinstance(one, grids.Experiment)
-            ]
-    return {name: there for name, there in sorted(found.items()) if there}
-
-
-def _read_announced(document: Any) -> _Of:  # noqa: ANN401 - what a cache held
-    try:
-        return {
-            name: [Announced(*row) for row in rows]
-            for name, rows in document["experiments"].items()
-        }
-    except (TypeError, KeyError, AttributeError):
-        return {}
+    said = read_paper(module, there)
+    return json.dumps(document_of(*said) | {"digest": "", "modules": {}})
 
 
 def _by(claims: Sequence[Claim], modules: Iterable[str]) -> Iterator[tuple[str, list[Claim]]]:
@@ -227,74 +151,3 @@ def _fresh(
         for name, there in _by(claims, digests)
         if sources.file_of(name) is not None and _digest(name, there, sources) == digests[name]
     }
-
-
-def _document(paper: Paper, claims: Iterable[Claim]) -> dict[str, Any]:
-    return {
-        "paper": [paper.id, paper.title, paper.authors, paper.reference, paper.contents],
-        "claims": [
-            {name: getattr(claim, name) for name in (*_CLAIM, *_STANDING, *_CLAIM_LISTS)}
-            | {
-                "encoded": [
-                    [part, one.latex(), one.digest, domain_of(one)]
-                    for part, one in claim.statements()
-                ],
-                "checks": [_check(check) for check in claim.checks],
-            }
-            for claim in claims
-        ],
-    }
-
-
-def _check(check: Check) -> dict[str, Any]:
-    said, place = (check.of == "case" and check.case()) or (None, "")
-    return {name: getattr(check, name) for name in _CHECK} | {
-        "case": said and [said.latex(), said.digest, domain_of(said), place],
-        "uses": check.uses,
-        "mutants": [_check(mutant) for mutant in check.mutants],
-    }
-
-
-def _read(document: Any) -> Said | None:  # noqa: ANN401 - what a cache held
-    """The paper as it was; one that cannot be read costs time, nothing else."""
-    try:
-        claims = []
-        for data in document["claims"]:
-            options: dict[str, Any] = {name: data[name] for name in _CLAIM}
-            options |= {name: tuple(data[name]) for name in _CLAIM_LISTS}
-            options[data["provenance"]] = (data["kind"], data["source"])
-            claim = Claim(**options, encoded=_encoded(data["encoded"]))
-            claim.checks.extend(_check_from(check) for check in data["checks"])
-            claims.append(claim)
-        if not isinstance(document["digest"], str) or not isinstance(document["modules"], dict):
-            return None
-        return Paper(*document["paper"]), tuple(claims)
-    except (ValueError, TypeError, KeyError, ClaimError):
-        return None
-
-
-def _encoded(said: Iterable[Sequence[Any]]) -> list[_Encoded] | dict[str, list[_Encoded]]:
-    """The statements of the whole, or those of each part."""
-    of: dict[str, list[_Encoded]] = {}
-    for part, text, digest, domain in said:
-        of.setdefault(part, []).append(_Encoded(text, digest, tuple(domain)))
-    return of.get("", []) if set(of) <= {""} else of
-
-
-def _check_from(data: Mapping[str, Any]) -> Check:
-    def body() -> NoReturn:
-        raise ClaimError(
-            f"check {data['claim']}::{data['name']} comes from an index and cannot be run."
-            " Load the papers with workbench.claims.load()."
-        )
-
-    said = data["case"]
-    return Check(
-        body=body,
-        function=body,
-        of="case" if said else "",  # what is of the whole statement stands with the claim
-        told=(_Encoded(said[0], said[1], tuple(said[2])), said[3]) if said else None,
-        uses=None if data["uses"] is None else tuple(data["uses"]),
-        mutants=[_check_from(mutant) for mutant in data["mutants"]],
-        **{name: data[name] for name in _CHECK},
-    )

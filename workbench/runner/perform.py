@@ -37,7 +37,7 @@ from workbench.claims.pictures import undrawn
 from workbench.claims.sharing import shared
 from workbench.errors import ClaimError, out_of_room
 from workbench.referee import Referee, Ruling, earned, graded
-from workbench.runner.limits import TimeIsUp, hard_limit, soft_limit
+from workbench.runner.limits import PATIENCE, TimeIsUp, hard_limit, soft_limit
 from workbench.runner.plan import Task
 from workbench.runner.record import MutantRecord, Record
 from workbench.runner.versions import versions
@@ -66,7 +66,7 @@ def perform(
     last_words: Path | None = None,
     grace: float = GRACE,
 ) -> Record:
-    """Run a check of the claim and its mutants, each within the time limit of the check.
+    """Run a check of the claim and its mutants, each within the limit of the check.
 
     The referee keeps limits of its own, which do not count against the check.
 
@@ -167,8 +167,9 @@ def over_time(who: str, limit: float) -> Outcome:
     """The outcome of a check that was stopped at its time limit."""
     return inconclusive(
         "none",
-        f"{who} did not finish within its time limit of {limit:g} s; a higher limit"
-        " (seconds=... of the check) or a faster machine with --fresh may decide it",
+        f"{who} did not finish within {limit:g} s of the processor, or {PATIENCE * limit:g} s on"
+        " the clock; a higher limit (seconds=... of the check) or a faster machine with --fresh"
+        " may decide it",
     )
 
 
@@ -182,7 +183,7 @@ def _one(
         with (
             asked_of(referee.check),
             contextlib.redirect_stdout(sys.stderr),
-            hard_limit(task.limit + grace, last_words),
+            hard_limit(task.limit, grace, last_words),
             soft_limit(task.limit),
         ):
             outcome = check(run)

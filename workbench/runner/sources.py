@@ -38,7 +38,7 @@ from workbench.runner.places import absolute, is_local, places_of, with_parents
 from workbench.runner.reading import ALL, Text, read
 
 ENGINE = "workbench"
-_LOADERS = ("workbench.claims.paper", "workbench.convergence.grids")
+_LOADERS = ("workbench.claims.paper", "workbench.runner.grid")
 """Their computed imports are those of the papers, whose modules are followed by name."""
 _FORMAT = "workbench-sources/2"
 _MOST = 5000  # texts that the cache holds before it forgets those that were not asked for
@@ -59,8 +59,9 @@ class Sources:
     _listed: dict[str, frozenset[str]] = field(default_factory=dict, init=False)
     _within: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False)
     _installed: dict[str, bool] = field(default_factory=dict, init=False)
+    _followed: dict[str, dict[str, bool]] = field(default_factory=dict, init=False)
     _edges: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False)
-    _texts: dict[Path, Text] = field(default_factory=dict, init=False)
+    _texts: dict[str, Text] = field(default_factory=dict, init=False)
     _kept: dict[Path, tuple[tuple[str, str], ...]] = field(default_factory=dict, init=False)
     _digests: dict[tuple[str, ...], str] = field(default_factory=dict, init=False)
 
@@ -140,8 +141,11 @@ class Sources:
             if text.anything and name not in _LOADERS:
                 targets.update(self._beside(name))
             parts = {part for target in targets if target for part in with_parents(target)}
-            own = (ENGINE, name.partition(".")[0])
-            self._edges[name] = tuple(p for p in parts if self._is_followed(p, own))
+            top = name.partition(".")[0]
+            known = self._followed.setdefault(top, {})  # thousands name the same few hundred
+            for part in parts - known.keys():
+                known[part] = self._is_followed(part, (ENGINE, top))
+            self._edges[name] = tuple(part for part in parts if known[part])
         return self._edges[name]
 
     def _beside(self, name: str) -> Iterator[str]:
@@ -205,14 +209,15 @@ class Sources:
         return tuple(folder for folder in folders if folder.is_dir())
 
     def _text(self, path: Path) -> Text:
-        if path not in self._texts:
+        place = str(path)
+        if place not in self._texts:
             content = content_of(path)
             digest = hashlib.sha256(content).hexdigest()
             text = Text(digest)
             if path.suffix == ".py":
                 text = self._used[digest] = self._known.get(digest) or read(content)
-            self._texts[path] = text
-        return self._texts[path]
+            self._texts[place] = text
+        return self._texts[place]
 
     def _data_of(self, modules: dict[str, Path], *, prose: bool) -> Iterator[str]:
         """One line for each data file in the folders of `modules`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from fractions import Fraction
@@ -19,6 +20,7 @@ _SUM, _MUL, _POW, _ATOM = 1, 2, 3, 4
 SQUARED = "squared"
 
 
+@functools.lru_cache(maxsize=4096)
 def name(word: str, *more: str) -> str:
     """A variable's name: greek words become letters, digits and suffixes subscripts, prime a prime.
 
@@ -100,6 +102,10 @@ def _render(tree: list[Any]) -> tuple[str, int]:
             flipped = ["*", ["q", str(-Fraction(value))], *rest]
             inner = rest[0] if Fraction(value) == -1 and len(rest) == 1 else flipped
             return f"-{_wrap(inner, _MUL)}", _SUM
+        case ["*", ["q", "1"], one]:
+            return _wrap(one, _MUL), _MUL
+        case ["*", ["q", "1"], *factors] if factors:
+            return _render(["*", *factors])
         case ["*", *factors]:
             pieces = [_wrap(f, _MUL) for f in factors]
             text = pieces[0]

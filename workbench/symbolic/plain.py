@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from workbench.symbolic.expr import DomainObligation, Expr
+from workbench.symbolic.expr import ONE, DomainObligation, Expr
 from workbench.symbolic.relation import Relation
 from workbench.symbolic.variables import Variable
 
@@ -22,9 +22,19 @@ def plain(e: Expr) -> str:
     return _text(e)[0]
 
 
+def plain_sides(r: Relation) -> str:
+    """The sides of a relation, without its domain.
+
+    >>> from workbench.symbolic.text import parse
+    >>> plain_sides(parse("x^2 <= 1", where="x >= 0"))
+    'x^2 <= 1'
+    """
+    return f"{plain(r.left)} {r.op} {plain(r.right)}"
+
+
 def plain_relation(r: Relation) -> str:
     """The statement with its domain: `log(1 + x) <= x for x >= 0`."""
-    text, domain = f"{plain(r.left)} {r.op} {plain(r.right)}", plain_domain(r)
+    text, domain = plain_sides(r), plain_domain(r)
     return f"{text} for {domain}" if domain else text
 
 
@@ -87,6 +97,9 @@ def _text(e: Expr) -> tuple[str, int]:
             return f"-{_wrap(args[0], _PRODUCT)}", _SUM
         case "*":
             first, rest = args[0], args[1:]
+            if first == ONE and rest:
+                return (_text(Expr("*", rest)) if len(rest) > 1
+                        else (_wrap(rest[0], _PRODUCT), _PRODUCT))  # fmt: skip
             if first.op == "q" and Fraction(first.args[0]) < 0:
                 flipped = Expr("q", (str(-Fraction(first.args[0])),))
                 whole = rest if flipped.args[0] == "1" else (flipped, *rest)

@@ -43,16 +43,17 @@ class ProcessStatement(StatementCard):
     """A relation between numbers and means after n draws, of any law that has what is given.
 
     claims: (left, op, right)
-    steps:  how often is drawn, an integer symbol >= 0
+    steps:  how often is drawn, an integer symbol >= 0; or None where this has no end: then the
+            claim is a bound on the mean of the limit of one state that never falls
     clock:  a symbol for the number of draws so far, where a state asks for it
     fixed:  symbols that are a number in each step
     known:  symbols that are random, and determined before the step
     drawn:  symbols that are drawn in the step
-    sure:   what holds almost surely in each step, as in a `LawStatement`; a state in it is the one
-            before the step
+    sure:   what holds almost surely in each step, as in a `LawStatement`
     given:  (of, op, bound): the mean of `of` given the past exists, and is in this relation to the
             bound; or for all values of some symbols, (symbols, of, op, bound, conditions)
-    states: (symbol, at the start, after the step), the last one in the symbols before the step
+    states: (symbol, at the start, after the step), the last one in the symbols before the step, or
+            as (inequality, what it is then, what it is else)
     random, after, means, where, shows: of the end, as those of a `LawStatement`
     """
 
@@ -93,7 +94,8 @@ class ProcessStatement(StatementCard):
         given = [universal(freezer, one if len(one) > 3 else ((), *one)) for one in self.given]
         left, op, right = frozen(freezer, self.claims)
         tree = {
-            "steps": str(self.steps), "clock": None if self.clock is None else str(self.clock),
+            "steps": None if self.steps is None else str(self.steps),
+            "clock": None if self.clock is None else str(self.clock),
             **parts, "where": [frozen(freezer, one) for one in self.where],
             "sure": clauses(self.sure), "given": given,
             "states": frozen_states(freezer, self.states, [*self.known, *self.drawn]),
@@ -105,7 +107,8 @@ class ProcessStatement(StatementCard):
         own = {v["name"] for part in parts.values() for v in part}
         own |= {s["var"]["name"] for s in tree["states"]} | {str(m) for m in self.means}
         own |= {v["name"] for one in given for v in one["vars"]} | {tree["clock"]}
-        freezer(self.steps)
+        if self.steps is not None:
+            freezer(self.steps)
         met = freezer.variables
         tree["vars"] = [met[n].tree for n in sorted(set(met) - own)]
         object.__setattr__(self, "tree", tree)
@@ -126,7 +129,7 @@ def frozen_states(freezer: Any, states: Iterable[Any], random: Iterable[Any]) ->
     """States with their equations; fixed are those that no random symbol enters."""
     made = [
         {"var": (freezer(s), freezer.variables[str(s)].tree)[1], "start": freezer(start).tree,
-         "next": freezer(then).tree}
+         "next": _then(freezer, then)}
         for s, start, then in states
     ]  # fmt: skip
     names = {str(s) for s in random}
@@ -140,10 +143,20 @@ def frozen_states(freezer: Any, states: Iterable[Any], random: Iterable[Any]) ->
     return [{**s, "fixed": s["var"]["name"] not in names} for s in made]
 
 
-def _names(tree: Any) -> set[str]:  # noqa: ANN401 - a tree
+def _then(freezer: Any, then: Any) -> Any:  # noqa: ANN401
+    if not isinstance(then, tuple):
+        return freezer(then).tree
+    event, inside, outside = then
+    return {"if": frozen(freezer, event), "then": freezer(inside).tree,
+            "else": freezer(outside).tree}  # fmt: skip
+
+
+def _names(tree: Any) -> set[str]:  # noqa: ANN401 - a tree, or trees by cases
+    if isinstance(tree, dict):
+        return set().union(*map(_names, tree.values()))
     if not isinstance(tree, list):
         return set()
-    return {tree[1]} if tree[0] == "v" else set().union(*map(_names, tree[1:]))
+    return {tree[1]} if tree[0] == "v" else set().union(*map(_names, tree))
 
 
 def process_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -156,10 +169,12 @@ def process_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
     before = {n: ["idx", n, ["+", ["v", t], ["q", "-1"]]] for n in states}
     if told["clock"] is not None:
         before[told["clock"]] = ["+", ["v", t], ["q", "-1"]]
-    ends = {n: ["idx", n, ["v", told["steps"]]] for n in states}
+    endless, last_one = told["steps"] is None, told["steps"] or "infty"
+    ends = {n: ["idx", n, ["v", last_one]] for n in states}
     for one in told["means"]:
         ends[one["name"]] = ["E", put(one["of"], ends)]
-    first, last = rf"{t} = 1, \dots, {latex(['v', told['steps']])}", "in each step"
+    until = r", 2, \dots" if endless else rf", \dots, {latex(['v', told['steps']])}"
+    first, last = f"{t} = 1{until}", "in each step"
 
     def said(one: Sequence[Any], values: Mapping[str, Any]) -> str:
         left, op, right = one
@@ -174,21 +189,31 @@ def process_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
                        ("random, drawn in the step", "drawn")):  # fmt: skip
         found += [(label, domain(v, t) + rf",\; {first}") for v in told[key]]
     found += [("where", said(one, {})) for one in told["where"]]
-    found += [(f"almost surely, {last}", text) for text in clauses("sure", {**before, **now})]
+    found += [(f"almost surely, {last}", text) for text in clauses("sure", {**now, **before})]
     for one in told["given"]:
         mean = rf"\mathbb{{E}}\left[{latex(put(one['of'], now))} \mid \text{{past}}\right]"
-        text = f"{mean} {SIGNS[one['op']]} {latex(put(one['bound'], now))}"
+        text = f"{mean} {SIGNS[one['op']]} {latex(put(one['bound'], {**now, **before}))}"
         limits = [*map(domain, one["vars"]), *(said(c, now) for c in one["where"])]
         more = rf" \text{{ for all }} {', '.join(limits)}" if limits else ""
         found.append((f"almost surely, {last}", text + more))
     for state in told["states"]:
         word = state["var"]["name"]
         start = said([["idx", word, ["q", "0"]], "=", state["start"]], {})
-        then = said([["idx", word, ["v", t]], "=", put(state["next"], {**now, **before})], {})
+        here, told_next = ["idx", word, ["v", t]], state["next"]
+        if isinstance(told_next, dict):
+            event = said(told_next["if"], {**now, **before})
+            ways = (latex(put(told_next[w], {**now, **before})) for w in ("then", "else"))
+            then = rf"{latex(here)} = {next(ways)} \text{{ where }} {event}, \; {next(ways)}"
+            then += r" \text{ elsewhere}"
+        else:
+            then = said([here, "=", put(told_next, {**now, **before})], {})
         found.append(("where", rf"{start},\; {then}"))
+    if endless:
+        last_ones = (rf"{latex(ends[n])} = \lim {latex(['idx', n, ['v', t]])}" for n in states)
+        found += [("where", text) for text in last_ones if text.split(" ")[0] in found[0][1]]
     found += [("random, of any law", domain(v)) for v in told["random"]]
     found += [("almost surely", text) for text in clauses("after", ends)]
     for label, finite in ((EXIST, True), (SHOWN, False)):
         exist = [latex(ends[m["name"]]) for m in told["means"] if m["finite"] is finite]
         found += [(label, r",\quad ".join(exist))] if exist else []
-    return found
+    return [(label, text.replace(r"\mathrm{infty}", r"\infty")) for label, text in found]

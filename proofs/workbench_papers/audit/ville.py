@@ -1,13 +1,16 @@
 """Ville's inequality: wealth that cannot grow in the mean seldom ever becomes large.
 
-A gambler who stops at the first time that the wealth is 1/alpha has a mean of at most 1 after n
-rounds, and Markov's inequality bounds the chance of having stopped; then n grows.
+H_t is 1 if some wealth M_s with s <= t was 1/alpha or more, and else 0.  H_t + (1 - H_t) alpha M_t
+does not grow in the conditional mean, begins at alpha, and is never below H_t; and H_t rises to the
+indicator of the event.
 """
+
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, argued, broken
-from workbench.rigor.provers.first_moments import Y, level, markov
+from workbench.claims import Claim, Outcome, broken, dropped
+from workbench.rigor.provers import ville
 
 CLAIM = Claim(
     "audit.ville",
@@ -20,21 +23,18 @@ CLAIM = Claim(
         M_t \ge 0, \; M_0 = 1
         \mathbb{E}[M_{t+1} \mid \mathcal{F}_t] \le M_t
         0 < \alpha \le 1""",
-    uses=("ext.markov", "ext.conditional-expectation"),
+    encoded=(ville.ville(),),
+    uses=("ext.conditional-expectation",),
+    note="As encoded W_t is M_t, with W_0 = 1, and H_t says whether some M_s with 1 <= s <= t was"
+    " 1/alpha or more; its limit says it of all s. M_0 = 1 is as large for alpha = 1 alone, where"
+    " there is nothing to show.",
 )  # fmt: skip
 
 
 @CLAIM.proof
 @broken("half_of_it", "A fair game that ends at 1/alpha or at 0 attains it.", scale=sp.S.Half)
-@broken("debts", "Wealth below 0 can hold the mean down.", value=sp.Symbol("Y", real=True))
-def the_stopped_wealth_is_seldom_large(
-    *, scale: sp.Expr = sp.S.One, value: sp.Symbol = Y
-) -> Outcome:
-    """Markov's inequality for Y, the wealth after n rounds or at the stop, and a = 1/alpha."""
-    return argued(
-        markov(scale, value, level),
-        "Whether the gambler has stopped is known before each round, so the stopped wealth does not"
-        " grow in the conditional mean either, and its mean after n rounds is at most M_0 = 1.",
-        "It is at least 1/alpha where some M_t with t <= n was.",
-        "These events grow with n, and so their probabilities tend to that of their union.",
-    )
+@broken("debts", "Wealth below 0 can hold the mean down.", drawn=sp.Symbol("M", real=True))
+@dropped("given", ville.FAIR, "Any wealth may be large at once.")
+def what_was_hit_is_a_fair_game(**changes: Any) -> Outcome:  # noqa: ANN401
+    """E (H' + (1 - H') alpha M') <= H + (1 - H) alpha E M', as alpha M' >= 1 where H' is new."""
+    return ville.seldom_large(**changes)

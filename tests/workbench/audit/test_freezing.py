@@ -16,7 +16,8 @@ import pytest
 import scipy.stats
 from numpy.random import default_rng, laplace
 
-from workbench.audit import replay_draws
+from tests.workbench.audit import foreign
+from workbench.audit import Primitive, replay, replay_draws
 from workbench.errors import DataError, ParameterError
 
 RNG = np.random.default_rng(3)
@@ -125,6 +126,29 @@ def test_each_fault_is_found_in_two_runs_with_its_line(mechanism, kind, told):
     assert path == inspect.getsourcefile(mechanism)
     assert first <= int(number) < first + len(lines)
     assert leak.message in str(found)
+
+
+def counted_beside_a_library(data):
+    noisy = foreign.clipped_sum(data)
+    return noisy, len(data) if np.max(data) > 5 else 0
+
+
+def test_what_no_noise_of_a_library_covers_is_not_said_of_its_line():
+    """The library drew the noise; what was released beside it is the fault of the mechanism."""
+    (leak,) = replayed(counted_beside_a_library).leaks
+    path, _, number = leak.line.rpartition(":")
+    assert (leak.kind, path) == ("noise", __file__)
+    assert int(number) == inspect.getsourcelines(counted_beside_a_library)[1]
+
+
+LAPLACE = Primitive("tests.workbench.audit.foreign.add_laplace", "value", "scale", "laplace")
+
+
+@pytest.mark.parametrize("call", [replay_draws, lambda *at: replay(*at, primitives=[LAPLACE])])
+def test_more_than_data_is_asked_for_is_told_with_the_way_out(call):
+    """A jax function wants a key, a NumPy one a generator: both have to be fixed by a lambda."""
+    with pytest.raises(ParameterError, match=r"(?s)data alone: .*'key'.*lambda data: .*per_call"):
+        call(lambda data, key: data.sum(), DATA, NEIGHBOUR)
 
 
 def test_moves_are_measured_in_the_declared_norm():

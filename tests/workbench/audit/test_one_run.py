@@ -104,6 +104,13 @@ def test_a_run_that_reveals_everything_has_a_large_epsilon():
 def test_scores_are_checked_and_no_opinion_is_allowed():
     with pytest.raises(ParameterError, match="shape"):
         one_run(lambda included, rng: included[:3] * 1.0, canaries=100)
+    with pytest.raises(ParameterError, match=r"no numbers: could not convert .*'much'"):
+        one_run(lambda included, rng: ["much"] * included.size, canaries=100)
+    with pytest.raises(ParameterError, match="no numbers"):
+        one_run(lambda included, rng: {"score": included}, canaries=100)
+    for train in (lambda included: included, 3):
+        with pytest.raises(ParameterError, match=r"cannot be called.*\n.*train\(included, rng\)"):
+            one_run(train, canaries=100)
     with pytest.raises(ParameterError, match="no two canaries"):
         one_run(lambda included, rng: np.full(included.size, np.nan), canaries=100)
     with pytest.raises(ParameterError, match="canaries"):

@@ -398,7 +398,7 @@ def test_a_place_that_cannot_be_written_is_told_before_the_work(
     for name in (
         "workbench.report.baseline.baseline_json", "workbench.report.encoding.encoding_markdown",
         "workbench.report.single_file", "workbench.report.write_report",
-        "workbench.cli.documents._errata", "workbench.cli.documents._map",
+        "workbench.cli.documents.errata_text", "workbench.cli.documents.map_text",
     ):  # fmt: skip
         monkeypatch.setattr(name, work)
     asked = [what] if what.startswith("-") else []
@@ -432,6 +432,51 @@ def test_a_map_lists_the_items_of_a_paper_with_verdicts_and_modules(run, toys: T
         assert (
             "| Lemma 1 | `toy.good` About good | printed | ✓ certified | [a.py](a.py) |" in second
         )
+
+
+def test_a_release_is_recorded_from_one_reading(run, toys: Toys, report: Path):
+    package = toys.paper(a=GOOD, b=CERTIFIED)
+    package.joinpath("__init__.py").write_text(CONTENTS)
+    source = "out/verification.json"
+    for asked in (
+        ("--baseline", "-o", "reports/baseline.json"), ("-o", "again"), ("-o", "report.html"),
+        ("--errata", "toy", "-o", "ERRATA.md"), ("--map", "toy", "-o", "PAPER.md"),
+    ):  # fmt: skip
+        assert run("report", source, *asked).returncode == 0
+    done = run("report", source, "-o", "all", "--record", "kept", "--beside", "toy")
+    assert done.returncode == 0, done.stderr
+    here = toys.folder.parent
+    for one, other in (
+        ("reports/baseline.json", "kept/baseline.json"), ("again/summary.md", "kept/summary.md"),
+        ("report.html", "all/report.html"), ("ERRATA.md", f"{package}/ERRATA.md"),
+        ("PAPER.md", f"{package}/PAPER.md"),
+    ):  # fmt: skip
+        assert (here / one).read_bytes() == (here / other).read_bytes(), other
+    pages = sorted(path for path in (here / "again").rglob("*") if path.is_file())
+    assert pages
+    for path in pages:
+        twin = here / "all" / path.relative_to(here / "again")
+        assert path.read_bytes() == twin.read_bytes(), twin
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (("--beside", "toy"), "--beside needs --record FOLDER"),
+        (("--record", "kept", "--baseline"), "--record goes with -o DIR and --beside"),
+        (("--record", "kept", "--beside", "toi"), "'toi' is not an installed paper (toy)"),
+        (("--record", "/proc/there"), "cannot be written"),
+    ],
+)
+def test_a_release_that_cannot_be_recorded_is_told_before_the_work(
+    run, report: Path, monkeypatch, asked: tuple[str, ...], told: str
+):
+    def work(*_: object) -> None:
+        pytest.fail("the work was begun")
+
+    monkeypatch.setattr("workbench.cli.hypotheses.unused_of", work)
+    done = run("report", "out/verification.json", "-o", "all", *asked)
+    assert (done.returncode, told in done.stderr) == (2, True), done.stderr
 
 
 def test_a_map_says_what_is_not_recorded_and_names_the_papers_that_there_are(

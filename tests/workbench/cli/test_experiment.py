@@ -47,12 +47,11 @@ def test_without_a_name_they_are_listed(monkeypatch, toys):
 
 
 def test_only_the_module_of_the_experiment_is_imported_to_run_it(toys, tmp_path):
-    """Another paper that is new is not read, and of its own paper what the index knows."""
+    """Another paper is not read, and of its own paper no module of claims."""
     toys.paper("other", a="raise RuntimeError('imported')")
     (tmp_path / ".workbench").mkdir()
     first = toys.run("experiment", "toy.grid", "-j", "1", "-k", "Z")
     assert first.returncode == 5
-    assert not (tmp_path / ".workbench/library/other_pkg.json").exists()
     code = (
         "import sys; from workbench.cli import run; run(['experiment', 'toy.grid', '-k', 'Z']);"
         " print(*sorted(m for m in sys.modules if m.startswith('toy_pkg')))"
@@ -116,31 +115,38 @@ def test_the_answer_names_what_and_the_way_out(monkeypatch, toys, command, code,
     assert all(word in done.stderr for word in words), done.stderr
 
 
-def test_the_list_does_not_import_what_nobody_changed(toys, tmp_path):
-    """The index knows them; a module that is changed is looked at again, one that is added too."""
-    head = toys.folder / "toy_pkg/__init__.py"
-    head.write_text(head.read_text() + f"\nopen({str(tmp_path / 'imported')!r}, 'a').write('x')\n")
-    (tmp_path / ".workbench").mkdir()
+def test_the_list_imports_the_modules_of_experiments_and_no_claims(monkeypatch, toys, tmp_path):
+    """What is changed, added or gone is seen the next time; what cannot be imported is named."""
+    toys.paper(a=GOOD + "\nraise RuntimeError('the claims are imported')", grid=GRID)
 
-    def listed(*more: str) -> str:
-        command = [*toys.command(), "experiment", *more]
-        return subprocess.run(
-            command, cwd=tmp_path, env=toys.environment(), capture_output=True, text=True,
-            check=False,
-        ).stdout  # fmt: skip
+    def listed() -> list[str]:
+        done = toys.run("experiment")
+        assert "cannot be imported" not in done.stderr
+        return done.stdout.splitlines()
 
-    assert listed() == listed()
-    assert listed("toy.gird") == ""
-    assert (tmp_path / "imported").read_text() == "x"
+    assert [line.split()[0] for line in listed()] == ["toy.grid"]
     grid = toys.folder / "toy_pkg/grid.py"
     grid.write_text(grid.read_text().replace("A toy", "Another title"))
-    assert "Another title" in listed()
-    (toys.folder / "toy_pkg/beside.py").write_text(
-        grid.read_text().replace("toy.grid", "toy.beside")
-    )
-    assert [line.split()[0] for line in listed().splitlines()] == ["toy.beside", "toy.grid"]
+    assert "Another title" in listed()[0]
+    beside = toys.folder / "toy_pkg/beside.py"
+    beside.write_text(grid.read_text().replace("toy.grid", "toy.beside"))
+    assert [line.split()[0] for line in listed()] == ["toy.beside", "toy.grid"]
     grid.unlink()
-    assert [line.split()[0] for line in listed().splitlines()] == ["toy.beside"]
+    assert [line.split()[0] for line in listed()] == ["toy.beside"]
+    beside.write_text(beside.read_text() + "\nraise RuntimeError('half written')\n")
+    done = toys.run("experiment")
+    assert (done.returncode, done.stdout) == (5, "")
+    assert "toy_pkg.beside cannot be imported: RuntimeError: half written." in done.stderr
+
+
+def test_two_experiments_of_one_id_are_refused(toys):
+    """Each is named by its module; the same one under two names is one experiment."""
+    toys.paper(a=GOOD, grid=GRID, again="from toy_pkg.grid import GRID as Experiment")
+    assert toys.run("experiment").stdout.split()[0] == "toy.grid"
+    toys.paper(a=GOOD, grid=GRID, again=GRID)
+    done = toys.run("experiment")
+    assert done.returncode == 2
+    assert "'toy.grid' is defined twice, in toy_pkg.again and in toy_pkg.grid" in done.stderr
 
 
 def test_a_paper_without_experiments(monkeypatch, tmp_path):

@@ -15,7 +15,7 @@ RATE = "d**(1/4)/sqrt(eps*N)"
 def test_the_best_rate_is_certified_and_its_certificate_accepted():
     found = rate_is(RATE, **BOUND)
     assert (found.decision, found.grade) == ("holds", Grade.CERTIFIED)
-    assert "claimed is equal" in found.summary
+    assert found.summary == "the best order is (d/(N^2*eps^2))^(1/4), as claimed, constants aside"
     assert Outcome.from_json(json.loads(json.dumps(found.to_json()))) == found
     assert ruling_on(found.certificate).accepted
 

@@ -97,11 +97,21 @@ def test_two_families_are_independent_and_one_is_not() -> None:
         s[1], s[i], _sum(s[i + 1]), _sum(s[i], n - 1), _sum(s[i], d), sp.Sum(s[i], (i, 0, n)),
         _sum(s[i]) ** 3, _sum(s[i] ** 3), sp.exp(_sum(s[i])), 1 / (2 + _sum(s[i])),
         _sum(_sum(s[i] * s[j] * a[i + j], index=j)), sp.Abs(_sum(s[i])),
+        _sum(a[i] * s[i] ** 2) * _sum(s[j], index=j),
     ],
     ids=str,
 )  # fmt: skip
 def test_what_is_no_quadratic_function_of_whole_families_has_no_mean(of: Any) -> None:
     assert not _shown(of, sp.S.Zero, signs(s, n))
+
+
+def test_the_mean_of_a_square_is_no_factor() -> None:
+    """The fourth moment of normal noise is not the square of the second."""
+    squares = _sum(a[i] * eta[i] ** 2)
+    assert _shown(squares, b**2 * _sum(a[i]), normal(eta, n, b))
+    assert not _shown(squares**2, b**4 * _sum(a[i]) ** 2, normal(eta, n, b))
+    assert not _shown(squares * (1 + squares), b**2 * _sum(a[i]) * (1 + b**2 * _sum(a[i])),
+                      normal(eta, n, b))  # fmt: skip
 
 
 OF_BATCH = ["sum", "i", q(1), v("n"), mul(idx("B", "i"), idx("a", "i"))]

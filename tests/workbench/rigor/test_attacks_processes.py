@@ -11,6 +11,7 @@ import pytest
 from tests.workbench.rigor.build import add, mul, neg, power, q, sub, v, var
 from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.provers import martingales, transcripts
+from workbench.rigor.provers import ville as ville_s
 from workbench.rigor.provers.processes import NEXT, ProcessProof
 from workbench.symbolic import declare
 from workbench.symbolic.processes import ProcessStatement
@@ -37,15 +38,21 @@ def hoeffding() -> Certificate:
     return _bare(martingales.small_terms_add_up())
 
 
+@pytest.fixture(scope="module")
+def ville() -> Certificate:
+    """A state by cases, draws without an end, and the limit of a state."""
+    return _bare(ville_s.seldom_large())
+
+
 def _bare(outcome: Any) -> Certificate:
     assert outcome.decision == "holds"
     return {key: value for key, value in outcome.certificate.items() if key != "digest"}
 
 
 def test_what_is_proved_is_the_statement(
-    leaks: Certificate, azuma: Certificate, hoeffding: Certificate
+    leaks: Certificate, azuma: Certificate, hoeffding: Certificate, ville: Certificate
 ) -> None:
-    for certificate in (leaks, azuma, hoeffding):
+    for certificate in (leaks, azuma, hoeffding, ville):
         assert check_certificate(certificate).accepted
         assert conclusions(certificate) == [
             {"says": "process", "statement": certificate["process"]}
@@ -103,8 +110,6 @@ OF_LEAKS: dict[str, tuple[Callable[[Certificate], None], str | None]] = {
     "a fixed state made of a draw": (_set("process", "states", 0, "fixed", True), "not declared"),
     "a state that is neither": (_set("process", "states", 0, "fixed", 1), "fixed or it is not"),
     "a bound on a mean that is drawn": (_set("process", "given", 2, "bound", v("p")), "not decl"),
-    "a condition on a helper in a step": (
-        lambda c: c["process"]["sure"].append([[[v("G"), "<=", q(1)]]]), "not declared"),
     "a mean of a state": (_set("process", "given", 2, "of", v("P")), "not declared"),
     "a potential without a lower bound": (_set("potentials", 2, "below", []), ""),
     "a potential bounded by itself": (_set("potentials", 2, "below", [[v("D"), 2]]), "earlier"),
@@ -202,7 +207,7 @@ OF_AZUMA: dict[str, tuple[Callable[[Certificate], None], str]] = {
     "twice the exponent": (
         _set("process", "right", ["exp", ["/", mul(-4, power("b", 2)), v("V")]]), ""),
     "a range that is drawn": (_set("process", "fixed", 0, "name", "D"), "twice"),
-    "an end of the range after the draw": (
+    "an end of the range that is the sum so far": (
         _set("process", "sure", 0, [[[v("D"), ">=", v("S")]]]), ""),
     "differences with a mean": (_set("process", "given", 0, "bound", v("R")), ""),
     "ranges in the mean only": (_set("process", "sure", []), ""),
@@ -249,6 +254,52 @@ def test_the_clock_is_its_own(
     made = copy.deepcopy(hoeffding)
     change(made)
     assert not check_certificate(made).accepted
+
+
+OF_VILLE: dict[str, tuple[Callable[[Certificate], None], str]] = {
+    "half of it": (_set("process", "right", mul(q("1/2"), "alpha")), ""),
+    "a start above the level": (_set("process", "states", 0, "start", q(2)), ""),
+    "wealth that may grow": (_set("process", "given", 0, "bound", mul(2, "W")), ""),
+    "wealth that is bounded after the draw": (
+        _set("process", "given", 0, "bound", v("M")), "not declared"),
+    "wealth that is bounded by what is hit then": (
+        _set("process", "given", 0, "bound", v("H_next")), "not declared"),
+    "debts": (_set("process", "drawn", 0, "low", None), ""),
+    "what was hit is forgotten": (_set("process", "states", 1, "next", "else", q(0)), ""),
+    "it is hit below": (_set("process", "states", 1, "next", "if", 1, "<="), ""),
+    "it is hit exactly": (_set("process", "states", 1, "next", "if", 1, "="), "an inequality"),
+    "one more case": (_set("process", "states", 1, "next", "or", q(0)), "if, then and else"),
+    "a case of the state after the step": (
+        _set("process", "states", 1, "next", "if", 0, v("H_next")), "not declared"),
+    "a fixed state by cases": (_set("process", "states", 1, "fixed", True), ""),
+    "a state with the name of another one later": (
+        _set("process", "states", 0, "var", "name", "H_next"), "twice"),
+    "a level of many numbers with that name": (
+        _set("potentials", 0, "vars", [var("H_next")]), "twice"),
+    "a limit of what may fall": (_set("process", "means", 0, "of", v("W")), ""),
+    "a limit of something made of states": (
+        _set("process", "means", 0, "of", mul("H", "W")), "one state"),
+    "a limit without a low end": (_set("process", "states", 1, "var", "low", None), "low end"),
+    "no proofs that it rises": (_set("rises", []), ""),
+    "a limit without a clock": (_set("process", "clock", None), "a clock"),
+    "a bound that moves with the clock": (
+        _set("process", "right", mul("alpha", add("k", 1))), "not declared"),
+    "a bound that knows the mean": (_set("process", "right", v("p")), "does not know it"),
+    "a limit from below": (_set("process", "op", "="), "a clock, and a bound"),
+    "an end that never comes": (
+        _set("process", "after", [[[v("H"), "=", q(0)]]]), "a clock, and a bound"),
+    "a number of steps as well": (_set("process", "steps", "alpha"), "integer"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OF_VILLE)
+def test_a_limit_is_not_bent(name: str, ville: Certificate) -> None:
+    change, said = OF_VILLE[name]
+    made = copy.deepcopy(ville)
+    change(made)
+    answer = check_certificate(made)
+    assert not answer.accepted
+    assert said in answer.message
 
 
 def test_nothing_is_said_of_no_law() -> None:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import sys
 from fractions import Fraction
+from typing import Any
 
 import pytest
 import sympy as sp
 
 from tests.workbench.rigor.domains import on
-from workbench.claims import Claim, Grade
+from workbench.claims import Claim, Grade, Outcome
 from workbench.errors import ClaimError, ParameterError
 from workbench.rates import Order
 from workbench.referee.checkers import ruling_on
 from workbench.rigor import Budget, certify, explain
 from workbench.rigor.check import check_certificate
+from workbench.rigor.provers.sums import TERM
 from workbench.symbolic import Relation, relation
 from workbench.symbolic.text import parse
 
@@ -230,6 +232,23 @@ def test_facts_on_the_way_belong_to_the_proof_and_not_to_the_statement():
         certify(stated, facts=[(general, {"e": s, "u": b})])
     with pytest.raises(ClaimError, match="mentions v"):
         certify(stated, facts=[(sp.Symbol("v", real=True), "<=", s)])
+
+
+def test_facts_about_the_terms_of_sums_are_used_term_by_term():
+    u, k = sp.Symbol("u", positive=True), sp.Symbol("k", integer=True)
+    stretched, general = sp.exp(u) - 1, parse("log(1 + y) <= y", where="y >= 0")
+    left = sp.Sum(ln(1 + 2**k * stretched), (k, 0, n))
+    right = sp.Sum(2**k * stretched, (k, 0, n))
+    stated, here = relation(left, "<=", right), (general, {"y": 2**TERM * stretched})
+
+    def shown(*facts: tuple[Any, ...], of: tuple[Any, Any] = (left, right)) -> Outcome:
+        return certify(stated, methods=("sign", "chain", "logchain"), facts=[
+            (stretched, ">", 0), (of[0], "<=", of[1], facts)])  # fmt: skip
+
+    found = shown(here)
+    assert [o["statement"] for o in ruling_on(found.certificate).conclusions] == [stated.tree]
+    for other in (shown(), shown((2**TERM * stretched, "<=", 0)), shown(here, of=(u, 2 * u))):
+        assert other.decision == "inconclusive"
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 import os
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -30,9 +32,38 @@ def test_the_worker_of_the_run_is_the_one_that_was_there():
         assert pool.submit(os.getpid).result() == first
         pool.shutdown(wait=True, kill_workers=True)
         assert early.call(os.getpid) != first
-        pool = early.pool(2)
-        assert pool.submit(os.getpid).result() != first
+
+
+def one_of(place: str, count: int) -> int:
+    """Wait until so many workers are here at once."""
+    Path(place, str(os.getpid())).touch()
+    end = time.monotonic() + 60
+    while len(os.listdir(place)) < count and time.monotonic() < end:
+        time.sleep(0.01)
+    return os.getpid()
+
+
+@pytest.mark.parametrize(("there", "wanted"), [(1, 3), (3, 1), (2, 2)])
+def test_a_run_that_wants_more_workers_keeps_those_that_were_there(
+    tmp_path: Path, there: int, wanted: int
+):
+    with EarlyWorker(there) as early, ThreadPoolExecutor(there) as threads:
+        (tmp_path / "first").mkdir()
+        called = [
+            threads.submit(early.call, one_of, tmp_path / "first", there) for _ in range(there)
+        ]
+        first = {one.result() for one in called}
+        pool = early.pool(wanted)
+        (tmp_path / "then").mkdir()
+        count = max(there, wanted)
+        then = {
+            one.result()
+            for one in [pool.submit(one_of, tmp_path / "then", count) for _ in range(count)]
+        }
         pool.shutdown(wait=True, kill_workers=True)
+    assert len(first) == there
+    assert len(then) == count
+    assert first <= then
 
 
 def test_several_workers_answer_several_threads_and_are_the_pool_of_their_number():

@@ -323,6 +323,6 @@ def test_a_few_short_checks_are_worth_one_worker_and_long_ones_one_each():
         return [SimpleNamespace(limit=limit, alpha=alpha) for limit in limits]
 
     assert worth(tasks(60, 60)) == 1
-    assert worth(tasks(*[60] * 7)) == 3
+    assert worth(tasks(*[60] * 21)) == 3
     assert worth(tasks(300, 300, 60)) == 3
     assert worth(tasks(60, 60, alpha=1)) == 2

@@ -1,6 +1,5 @@
 """The index says what the papers say, and never what they said before."""
 
-import json
 import sys
 from pathlib import Path
 
@@ -112,7 +111,7 @@ def test_whatever_changes_the_papers_are_loaded_again(toys, tmp_path, monkeypatc
     folder = tmp_path / "library"
     index = folder / "toy_pkg.json"
     read_library(folder, Sources())
-    before = json.loads(index.read_text())["digest"]
+    before = index.read_text().splitlines()[0]
     forget()
     match change:
         case "edit":
@@ -140,7 +139,7 @@ def test_whatever_changes_the_papers_are_loaded_again(toys, tmp_path, monkeypatc
     if change == "new paper":
         assert "other.x" in library.claims
     if change not in ("damage", "forged", "new paper"):
-        assert json.loads(index.read_text())["digest"] != before
+        assert index.read_text().splitlines()[0] != before
     forget()
 
 

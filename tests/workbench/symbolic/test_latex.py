@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 from tests.workbench.rigor.trees import random_tree
 from tests.workbench.symbolic.reader import read
+from workbench.rigor import follows
 from workbench.symbolic import Expr, freeze
 from workbench.symbolic import latex as writer
+from workbench.symbolic.plain import plain
 from workbench.symbolic.theorem_text import vector
 
 VALUES = {"x": 1.5, "y": 0.625, "z": 2.25}
@@ -171,3 +173,25 @@ def test_a_larger_or_smaller_of_several_is_told_and_an_absolute_value_left(tree:
 def test_a_step_of_a_method_at_its_own_index_is_written_without_the_zero():
     for shift, shown in (("0", "x_{t}"), ("1", "x_{t + 1}")):
         assert vector(["at", "x", ["+", ["v", "t"], ["q", shift]]]) == shown
+
+
+@pytest.mark.parametrize(
+    ("tree", "latex", "text"),
+    [
+        (["*", ["q", "1"], ["^", X, 2]], "x^{2}", "x^2"),
+        (["*", ["q", "1"], ["+", X, ["neg", Y]]], r"\left(x - y\right)", "(x - y)"),
+        (["*", ["q", "1"], X, Y], r"x \, y", "x*y"),
+        (["*", ["q", "1"], ["q", "-2"]], r"\left(-2\right)", "(-2)"),
+        (["*", ["q", "1"], ["q", "1"]], "1", "1"),
+        (["^", ["*", ["q", "1"], X], 2], r"\left(x\right)^{2}", "(x)^2"),
+    ],
+)
+def test_a_factor_of_one_is_not_written_and_brackets_stay(tree: list, latex: str, text: str):
+    assert writer.latex(tree) == latex
+    assert plain(Expr.from_tree(tree)) == text
+
+
+def test_the_gap_of_premises_shows_each_of_them():
+    x, y, z = sp.symbols("x y z", real=True)
+    shown = follows(x, y + 1, [(1, x, z), (1, z, y), (2, 0, 1)], rest=-1).encoded[-1].latex
+    assert shown == r"\left(z - x\right) + \left(y - z\right) + 2 \cdot 1 - 1"

@@ -8,6 +8,7 @@ import sympy as sp
 from workbench.errors import ClaimError
 from workbench.report.shown import formulas
 from workbench.rigor.provers import martingales, transcripts
+from workbench.rigor.provers.ville import ville
 from workbench.symbolic import declare
 from workbench.symbolic.processes import ProcessStatement, process_latex
 
@@ -53,3 +54,14 @@ def test_a_state_is_a_real_number() -> None:
     with pytest.raises(ClaimError, match="Declare a real symbol"):
         ProcessStatement((m, "<=", sp.S.Zero), steps=n, drawn=(x,), means={m: S},
                          states=[(S, 0, S + x)])  # fmt: skip
+
+
+def test_a_state_by_cases_and_a_limit_are_told_as_such() -> None:
+    told = dict(process_latex(ville().tree)[::-1])
+    assert told["statement"] == r"\mathbb{E}\left[H_{\infty}\right] \le \alpha"
+    every = [text for _, text in process_latex(ville().tree)]
+    cases = r"H_{0} = 0,\; H_{t} = 1 \text{ where } M_{t} \ge \frac{1}{\alpha}, \; H_{t - 1}"
+    assert cases + r" \text{ elsewhere}" in every
+    assert r"H_{\infty} = \lim H_{t}" in every
+    assert r"0 \le M_{t},\; t = 1, 2, \dots" in every
+    assert any(r"\le W_{t - 1}" in text for text in every)

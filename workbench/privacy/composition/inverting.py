@@ -41,6 +41,8 @@ _MOST_TERMS = 10_000
 _MOST_AT_ONCE = 28_000
 _SHARES = (1.0, 0.9)
 _GRIDS = 8  # that are tried at most
+_MOST_CLOSED = 32  # equal Laplace releases up to which the closed form is cheaper
+_NEAR_THE_TOP = 0.99  # of the largest loss: what is told without nodes may be enough
 _NARROW = 5e-7  # ends that are as near, relatively, are near enough
 _FEWEST_NODES, _FEWEST_WITH_ATOMS = 16, 256  # that are tried first
 _AGAIN = 3  # inversions at one contour
@@ -104,8 +106,13 @@ class PlanSearch:
         least = self.log_chernoff(c, epsilon)
         bare = InversionPlan(short(c / 2), short(c), Fraction(1), nodes=0)
         none = epsilon >= self.largest_loss or least < _NOTHING
-        if none or self.total.single or self.total.equal_laplace:
+        few = (self.total.equal_laplace or (0, _MOST_CLOSED + 1))[1] <= _MOST_CLOSED
+        if none or self.total.single or few:
             return opened(self.total, bare)
+        if self.total.split is not None and epsilon >= _NEAR_THE_TOP * self.largest_loss:
+            told = opened(self.total, bare)
+            if _apart(told, epsilon, width)[1] <= _NARROW:
+                return told
         found: list[tuple[float, Reading]] = []
         for share in _SHARES:  # left of a saddle at a sharp bend the transform decays faster
             found += self._inverted(share * c, epsilon, least, width)

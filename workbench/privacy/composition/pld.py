@@ -6,8 +6,9 @@ rounded bracket, and the certificate of a reading is recomputed by the small che
 is trusted: the search for contour and nodes (module inverting) can only make a bracket wide.
 
     relative width of delta    1e-7, where the transform decays or all losses lie on one lattice
-                               3e-7 for 2 to 3000 equal Poisson-sampled Laplace releases; not
-                               next to their largest loss, where delta is that of the atoms
+                               3e-7 for sampled Laplace releases, and for other ones with atoms
+                               beside them: up to 3000 of one law, and of the others as many as
+                               have 2000 sums of atoms; also next to their largest loss
                                about 5e-7 for a few subsampled or mixed releases: their losses are
                                rounded to a grid, from above and from below.  Both ends stay that
                                near while delta falls to 1e-40; then the points that the checker
@@ -23,8 +24,10 @@ removed: both directions are composed apart, and the larger delta counts.
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import Any
+
+from scipy.optimize import brentq
 
 from workbench.errors import OutOfReachError
 from workbench.privacy.composition.accountants import Ledger
@@ -200,23 +203,16 @@ class _Composed:
 
 def _crossing(curve: Callable[[float], float], level: float, start: float) -> float:
     """Where a falling curve crosses a level, to about ten digits; `start` is beyond it."""
-    low, high = 0.0, start
-    if curve(0.0) <= level:
+
+    @cache
+    def size(epsilon: float) -> float:
+        return math.log(max(curve(epsilon), 1e-320) / level)
+
+    if size(0.0) <= 0:
         return 0.0
-    values = math.log(curve(0.0) / level), math.log(max(curve(start), 1e-320) / level)
-    for _ in range(60):
-        if high - low <= 1e-10 * high or values[1] >= 0:
-            break
-        share = min(max(values[0] / (values[0] - values[1]), 0.02), 0.98)
-        middle = low + share * (high - low)
-        if not low < middle < high:
-            break
-        value = math.log(max(curve(middle), 1e-320) / level)
-        if value > 0:  # Illinois: an end that stays counts half
-            low, values = middle, (value, values[1] / 2)
-        else:
-            high, values = middle, (values[0] / 2, value)
-    return high
+    if size(start) >= 0:
+        return start
+    return float(brentq(size, 0.0, start, xtol=1e-300, rtol=_CLOSE))
 
 
 def _moved(start: float, sign: int, proven: Callable[[float], bool]) -> float:

@@ -79,16 +79,32 @@ class AccountingCurator(Curator):
         """Every release so far, those that a budget paid for included."""
         return tuple(self._steps)
 
-    def _repr_html_(self) -> str:
+    def _lines(self) -> list[tuple[str, ...]]:
+        """Count, mechanism, size, batch and records of the releases that are alike."""
         kinds = Counter(
             (s.mechanism, s.ratio, (s.chance and f"chance {s.chance}") or s.batch, s.records)
             for s in self._steps
         )
-        header = ("releases", "mechanism", "sensitivity / scale", "batch", "records it may show")
-        lines = [
+        return [
             (str(count), kind, f"{ratio:.6g}", str(batch or "all"), str(records))
             for (kind, ratio, batch, records), count in kinds.items()
         ]
+
+    def __str__(self) -> str:
+        """A line for the whole, and one for releases that are alike."""
+        return "\n".join([
+            f"pure epsilon {self.epsilon:.10g} ({self.neighbouring}, n = {self.n})",
+            *(
+                f"  {count} x {kind}: sensitivity / scale {ratio}, batch {batch}, may show "
+                f"{records} records"
+                for count, kind, ratio, batch, records in self._lines()
+            ),
+            "  delta_at(epsilon) and epsilon_at(delta) read it through an accountant",
+        ])  # fmt: skip
+
+    def _repr_html_(self) -> str:
+        header = ("releases", "mechanism", "sensitivity / scale", "batch", "records it may show")
+        lines = self._lines()
         rows = [("pure epsilon", f"{self.epsilon:.10g}"), ("relation", self.neighbouring)]
         releases = table(header, lines) if lines else "none"
         return card("What the releases cost", [*rows, ("releases", releases)])

@@ -9,14 +9,15 @@ transforms, a contour Re s = c > 0 and h = 2 pi / span, Poisson's summation form
 Nothing is approximated but two things with bounds: the terms with m != 0, which are >= 0, by delta
 <= 1 on one side and by Chernoff's bound at some c' > c on the other; and the terms of the sum that
 are left out, by `tail`.  Where all losses lie on a lattice, the sum is over one period, and finite.
-Where equal releases have two atoms, M is without the part of at most one loss off them: that part
-is added in closed form, and what is left decays (module sequences).
+Where all releases have atoms, M is without the part of at most one loss off them: that part is
+added in closed form, and what is left decays (module sequences).
 
 Where the transform decays too slowly, the losses are rounded to a grid instead (module rounding).
 
 A certificate states the pairs, a claim "delta at most" or "delta at least" at an epsilon, and the
 contour, span and number of nodes that show it, or the grid; a wrong choice shows nothing.  Without
-nodes delta is that of one release or of equal Laplace releases in closed form, or Chernoff's bound.
+nodes delta is that of one release or of equal Laplace releases in closed form, or that part and a
+bound on what is left: Chernoff's, or one for epsilons next to the largest sum of losses.
 """
 
 from __future__ import annotations
@@ -110,7 +111,9 @@ class Inversion:
         elif self.total.equal_laplace is not None:
             found = laplace_delta(*self.total.equal_laplace, at)
         else:
-            return self.total.told(epsilon), self._chernoff(epsilon)
+            told = self.total.told(epsilon)
+            rest = self.total.untold(epsilon).min(self._chernoff(epsilon))
+            return told, (told + rest).min(self._chernoff(epsilon))
         return found, found
 
     def _chernoff(self, epsilon: arb) -> arb:

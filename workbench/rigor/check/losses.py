@@ -5,7 +5,9 @@ P.  Every law here says, for c > 0,
 
     nodes(c, h, n)  M(c + i k h) for k = 0, ..., n - 1, as balls
     tail(c, t)      a bound on |M(c + i u)| for all |u| >= t
-    top             the largest finite loss, where it is a rational number
+    atoms           masses and losses of the atoms; off_atoms(c, t) is the bound without them
+    top             a rational number above all finite losses, or the largest of them
+    bottom          a number below all of them, where there is one
     lattice         (offset, step) where the losses are exactly offset + step Z, else None
     infinite        mass of P where Q has none, and of Q where P has none: M leaves it out
     profile         t -> E (dP/dQ - t)_+ under Q over the finite losses, and minus its slope
@@ -37,9 +39,11 @@ Lattice = tuple[Fraction, Fraction]
 class LossLaw(Protocol):
     """The law of the privacy loss of one release."""
 
+    atoms: Atoms
     lattice: Lattice | None
     infinite: arb
     top: Fraction | None
+    bottom: arb | None
     profile: Profile
 
     def nodes(self, c: arb, h: arb, n: int) -> list[acb]:
@@ -48,6 +52,10 @@ class LossLaw(Protocol):
 
     def tail(self, c: arb, t: arb) -> arb:
         """A bound on |M(c + i u)| for all |u| >= t."""
+        ...
+
+    def off_atoms(self, c: arb, t: arb) -> arb:
+        """The same for what the atoms leave out of M."""
         ...
 
     def cost(self, c: arb, t: arb) -> int:
@@ -64,6 +72,8 @@ class _Closed(ABC):
     def __init__(self, exact: Fraction) -> None:
         self.exact, self.ratio, self.infinite = exact, arb(as_fmpq(str(exact))), arb(0)
         self.top: Fraction | None = None
+        self.bottom: arb | None = None
+        self.atoms: Atoms = []
 
     def nodes(self, c: arb, h: arb, n: int) -> list[acb]:
         spend(6 * n, "transforms of a loss")
@@ -72,6 +82,13 @@ class _Closed(ABC):
     @abstractmethod
     def at(self, s: acb) -> acb:
         """The transform at s."""
+
+    @abstractmethod
+    def tail(self, c: arb, t: arb) -> arb:
+        """A bound on its modulus at c + iu for all |u| >= t."""
+
+    def off_atoms(self, c: arb, t: arb) -> arb:
+        return self.tail(c, t)
 
     def cost(self, c: arb, t: arb) -> int:
         return 1
@@ -97,6 +114,8 @@ class LaplaceLoss(_Closed):
     def __init__(self, exact: Fraction) -> None:
         super().__init__(exact)
         self.top, self.profile = exact, laplace_profile(self.ratio)
+        self.bottom = -self.ratio
+        self.atoms = [(arb(0.5), self.ratio), ((-self.ratio).exp() / 2, -self.ratio)]
 
     def at(self, s: acb) -> acb:
         a = self.ratio
@@ -106,6 +125,11 @@ class LaplaceLoss(_Closed):
         # |s + 1| / |2 s + 1| falls and |s| / |2 s + 1| rises to 1/2 as |Im s| grows
         a, s = self.ratio, acb(c, t)
         return (abs(s + 1) / abs(2 * s + 1)) * (c * a).exp() + (-(c + 1) * a).exp() / 2
+
+    def off_atoms(self, c: arb, t: arb) -> arb:
+        # M without its atoms is (e^(s a) - e^(-(s + 1) a)) / (2 (2 s + 1))
+        a = self.ratio
+        return ((c * a).exp() + (-(c + 1) * a).exp()) / (2 * abs(acb(2 * c + 1, 2 * t)))
 
 
 class SumLoss:
@@ -117,10 +141,12 @@ class SumLoss:
     def __init__(
         self, atoms: Atoms, lines: list[LossLine], *, infinite: arb | None = None,
         lattice: Lattice | None = None, left_out: Any = None,  # noqa: ANN401
-        top: Fraction | None = None, profile: Profile | None = None,
+        top: Fraction | None = None, bottom: arb | None = None, profile: Profile | None = None,
     ) -> None:  # fmt: skip
-        self.atoms, self.lines, self.lattice, self.top = atoms, lines, lattice, top
+        self.atoms, self.lines, self.lattice = atoms, lines, lattice
+        self.top, self.bottom = top, bottom
         self.infinite = arb(0) if infinite is None else infinite
+        self.only_atoms = not lines and left_out is None
         self._left_out = left_out or (lambda c: arb(0))
         self.profile = profile or profile_of_atoms(atoms, self._left_out(arb(0)))
 
@@ -135,8 +161,11 @@ class SumLoss:
 
     def tail(self, c: arb, t: arb) -> arb:
         # atoms come back to their full height again and again
-        total = sum((mass * (c * loss).exp() for mass, loss in self.atoms), self._left_out(c))
-        return sum((line.tail(c, t) for line in self.lines), total).upper()
+        on = sum((mass * (c * loss).exp() for mass, loss in self.atoms), arb(0))
+        return (on + self.off_atoms(c, t)).upper()
+
+    def off_atoms(self, c: arb, t: arb) -> arb:
+        return sum((line.tail(c, t) for line in self.lines), self._left_out(c)).upper()
 
     def cost(self, c: arb, t: arb) -> int:
         return len(self.atoms) + sum(line.cost(c, t) for line in self.lines)

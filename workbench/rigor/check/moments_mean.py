@@ -8,7 +8,7 @@ mean c of the product of any two different ones; families are independent of eac
 
 and of two families the product of the means.  A tree is read as a polynomial in such sums, with
 fixed coefficients.  A sum over k of fixed multiples of sums is one again; that of products of two
-is a sum of their means, of which nothing more is made than fixed multiples and sums.
+is a sum of their means: it counts as two factors, so that it is never multiplied by a third one.
 
 An entry X_k stands in a sum over k = 1..N of the whole family alone, and its index is k.  Bound
 indices are renamed when they are met, so that each is there once.
@@ -36,6 +36,8 @@ class Linear:
     at: str = ""
 
 
+_DONE = Linear(Family("", _ONE, _ONE, _ONE, _ONE), "", _ONE)
+_AVERAGED = (_DONE, _DONE)  # in place of a product whose mean is in the coefficient
 Term = tuple[tuple[Linear, ...], Tree]  # of at most two sums, with a fixed coefficient
 
 
@@ -119,7 +121,8 @@ class Means:
         k, low, high, body, ranges = self._opened(of)
         for product, c in self._read(body, ranges):
             if len(product) != 1:
-                yield (), ["sum", k, low, high, _times(c, self._mean(product))]
+                mean = _times(c, self._mean(product))
+                yield _AVERAGED if product else (), ["sum", k, low, high, mean]
             elif product[0].at == k:
                 yield (Linear(product[0].family, k, c),), _ONE
             elif product[0].at:  # an entry of a sum further out
@@ -130,7 +133,7 @@ class Means:
                 yield (Linear(one.family, one.index, weight),), _ONE
 
     def _mean(self, product: tuple[Linear, ...]) -> Tree:
-        if not product:
+        if product in ((), _AVERAGED):
             return _ONE
         if len(product) == 1 or product[0].family is not product[1].family:
             return _product([_times(one.family.mean, _whole(one)) for one in product])

@@ -169,14 +169,17 @@ def _sampled(pair: Any, kind: str, size: Fraction) -> SumLoss:  # noqa: ANN401 -
     if fixed:
         mass = sum((m for m, _ in own), sum((line.mass() for line in lines), arb(0)))
         own.append((1 - mass, arb(0)))
+    own.sort(key=lambda one: -float(one[1]))
     bounds = [loss.upper() for _, loss in own]  # the losses of atoms are the extreme ones
     if kind == "gaussian":
         bounds = [(-(-q).log1p()).upper()] if sampling == "add" else []
     top = _above(max(bounds, key=float)) if bounds else None
     if not lines:
         return SumLoss(own, lines, top=top)
+    bottom = min((x.lower() for _, x in own), key=float) if kind == "laplace" else None
     whole = normal_profile(ratio) if kind == "gaussian" else laplace_profile(ratio)
-    return SumLoss(own, lines, profile=sampled_profile(whole, q, sampling), top=top)
+    profile = sampled_profile(whole, q, sampling)
+    return SumLoss(own, lines, profile=profile, top=top, bottom=bottom)
 
 
 def _above(x: arb) -> Fraction:

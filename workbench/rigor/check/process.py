@@ -3,22 +3,28 @@
     process  {"vars", "steps", "clock", "fixed", "known", "drawn", "where", "sure", "given",
               "states", "random", "after", "means", "left", "op", "right"}
 
-    vars    numbers; `steps` is the integer among them that says how often is drawn, n >= 0
+    vars    numbers; `steps` is the integer among them that says how often is drawn, n >= 0; or it
+            is null, and what is drawn has no end
     clock   null, or the name of the number of draws so far
     fixed, known, drawn
             for each step a number; a random number that is determined before the step; and one
             that is drawn in it, whose law given the past is any one
     where   relations between numbers
-    sure    relations that hold almost surely in each step, as in a statement about means; a state
-            in them is the one before the step, so that what is drawn may depend on a budget
+    sure    relations that hold almost surely in each step, as in a statement about means
     given   {"vars", "where", "of", "op", "bound"}: almost surely in each step, for all these
-            numbers, E[of | past] exists, and E[of | past] op bound, which is determined before it
+            numbers, E[of | past] exists, and E[of | past] op bound, which is determined before it;
+            a bound, and what is sure, may hold the states before the step
     states  {"var", "fixed", "start", "next"}: what is made of the draws: `start` before the first
-            one, and with each step `next`, which may hold the states before it; a fixed state is
-            made of numbers and fixed states alone
+            one, and with each step `next`, which may hold the states before it, or {"if": [a, op,
+            b], "then": next, "else": next}, an inequality; a fixed state is made of numbers and
+            fixed states alone
     random, after, means, left, op, right
             what is said at the end, as in a statement about means: the fixed states are among
             its numbers then, and the others among its random variables
+
+Without an end, `means` is that of one state, which never falls, by the proofs in `rises`, and left
+op right is a bound on the mean of its limit: it is shown for each number of draws, the clock, and
+holds for the limit by monotone convergence.
 
 The past is any increasing family of sigma-algebras for which the names keep what is said of them.
 
@@ -58,6 +64,10 @@ def check_process(c: Certificate, prove: Prove) -> Answer:
         for statement, proof in shown:
             if not (answer := prove(statement, proof)).accepted:
                 return Answer(False, f"process: what always holds, {count}: {answer.message}")
+    shown = list(zip(process.rises(), c["rises"] if process.endless else [], strict=True))
+    for statement, proof in shown:
+        if not (answer := prove(statement, proof)).accepted:
+            return Answer(False, f"process: what has a limit may fall: {answer.message}")
     potentials: list[Any] = []
     for count, one in enumerate(c["potentials"]):
         process.read_potential(one, potentials)

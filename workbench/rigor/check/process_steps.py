@@ -12,6 +12,14 @@ from typing import Any
 from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.duties import unmet
 from workbench.rigor.check.expectation import LawReader
+from workbench.rigor.check.process_cases import (
+    Relation,
+    both,
+    by_cases,
+    choice,
+    later,
+    trees_of,
+)
 from workbench.rigor.check.trees import (
     Malformed,
     Tree,
@@ -26,9 +34,7 @@ KEYS = {"vars", "steps", "clock", "fixed", "known", "drawn", "where", "sure", "g
         "random", "after", "means", "left", "op", "right"}  # fmt: skip
 NEXT = "Next"  # the mean of a potential after the step
 _POTENTIAL = {"vars", "where", "value", "op", "below", "least", "step"}
-_CONTRARY = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 _ZERO, _ONE = ["q", "0"], ["q", "1"]
-Relation = list[Any]  # left, op, right
 
 
 class Process:
@@ -38,6 +44,7 @@ class Process:
         if not isinstance(told, Mapping) or set(told) != KEYS:
             raise Malformed(f"a process has the keys {', '.join(sorted(KEYS))}")
         self.told, self.all_states = told, [*told["states"], *helpers]
+        self.endless = told["steps"] is None
         self.kept: list[Relation] = []
         states = [s["var"] for s in self.all_states]
         self.clock = [] if told["clock"] is None else [_counted(told["clock"])]
@@ -53,23 +60,27 @@ class Process:
         """Refuse a name that is declared twice, or one that stands where it is not known yet."""
         told = self.told
         every = [*self.numbers, *self.clock, *self.before, *told["drawn"], *states, *told["random"]]
+        every += [_real(later(s)) for s in self.all_states if by_cases(s)]
         if any(v["sort"] == "seq" for v in every) or len(self.constant + self.moving) < len(states):
             raise Malformed("what is drawn is a number, and a state is fixed or it is not")
         if any(v["sort"] != "real" for v in states):
             raise Malformed("a state is a real number")
         read_statement(_statement([*every, *(_real(m["name"]) for m in told["means"])], []))
         steps = next((v for v in self.numbers if v["name"] == told["steps"]), None)
-        if steps is None or steps["sort"] != "int" or steps["low"] is None or least(steps) < 0:
+        if self.endless:
+            self._read_limit()
+        elif steps is None or steps["sort"] != "int" or steps["low"] is None or least(steps) < 0:
             raise Malformed("the number of steps is an integer variable >= 0")
+        own = [s["var"] for s in told["states"]]  # before the step
         read_statement(_statement(self.numbers, told["where"]))
-        own = [s["var"] for s in told["states"]]  # a helper is not known to who reads it
         for clause in told["sure"]:
             for part in clause:
                 here = [*self.numbers, *self.before, *own, *told["drawn"]]
                 read_statement(_statement(here, part))
         for one in told["given"]:
             here = [*self.numbers, *self.before, *one["vars"]]
-            read_statement(_statement(here, [*one["where"], [one["bound"], "=", _ZERO]]))
+            read_statement(_statement(here, one["where"]))
+            read_tree(one["bound"], _sorts([*here, *own]))
             read_tree(one["of"], _sorts([*here, *told["drawn"]]))
         for state in self.all_states:
             if set(state) != {"var", "fixed", "start", "next"}:
@@ -78,8 +89,30 @@ class Process:
             here = [*self.numbers, *self.clock, *told["fixed"], *self.constant]
             if not state["fixed"]:
                 here += [*told["known"], *told["drawn"], *self.moving]
-            read_tree(state["next"], _sorts(here))
+            for tree in trees_of(state):
+                read_tree(tree, _sorts(here))
         self._read_end()
+
+    def _read_limit(self) -> None:
+        """Refuse an end without steps that is not a bound on the mean of one state that rises."""
+        told, names = self.told, {s["var"]["name"] for s in self.told["states"]}
+        one = told["means"][0] if len(told["means"]) == 1 else {"name": "", "of": _ZERO}
+        state = next((s for s in told["states"] if one["of"] == ["v", s["var"]["name"]]), None)
+        if not self.clock or told["random"] or told["after"] or told["op"] != "<=":
+            raise Malformed(
+                "without an end there is a clock, and a bound <= on the mean of a limit"
+            )
+        if state is None or state["fixed"] or state["var"]["low"] is None:
+            raise Malformed("what has a limit is one state, with a low end")
+        if told["left"] != ["v", one["name"]] or names_in(told["right"]) & {one["name"], *names}:
+            raise Malformed("the mean of the limit is at most a number that does not know it")
+
+    def rises(self) -> list[Statement]:
+        """That the state of which the limit is meant never falls, in each case of a step."""
+        if not self.endless:
+            return []
+        state = self.told["means"][0]["of"]
+        return list(self.bare.cases(state, "<=", self.then(state)))
 
     def _read_end(self) -> None:
         """Refuse an end that speaks of helpers: the statement does not say what they are."""
@@ -95,7 +128,7 @@ class Process:
     def _have_values(self) -> None:
         for state in self.all_states:
             if unmet(self.at_start([_ZERO, "=", _ZERO]), [state["start"]]) or any(
-                unmet(case, [state["next"]]) for case in self.bare.cases(_ZERO, "=", _ZERO)
+                unmet(case, trees_of(state)) for case in self.bare.cases(_ZERO, "=", _ZERO)
             ):
                 raise Malformed(f"the state {state['var']['name']} may have no value")
 
@@ -135,11 +168,15 @@ class Process:
 
     def then(self, tree: Tree) -> Tree:
         """What is made of states, after the step."""
-        after = {s["var"]["name"]: s["next"] for s in self.all_states}
+        after = {
+            s["var"]["name"]: ["v", later(s)] if by_cases(s) else s["next"] for s in self.all_states
+        }
         return replace(tree, {**after, **{n: ["+", ["v", n], _ONE] for n in _sorts(self.clock)}})
 
     def finally_(self, tree: Tree) -> Tree:
-        """What is made of states, after the last step."""
+        """What is made of states, after the last step, or after any where there is none."""
+        if self.endless:
+            return tree
         return replace(tree, {n: ["v", self.told["steps"]] for n in _sorts(self.clock)})
 
     # potentials -------------------------------------------------------------------------------
@@ -162,7 +199,8 @@ class Process:
         """That a potential, with multiples of earlier ones, is at least 0."""
         here = [*self.numbers, *self.clock, *self.constant, *self.moving, *one["vars"]]
         known = [*self.told["where"], *self.kept, *one["where"]]
-        known += [[["v", v["name"]], "<=", ["v", self.told["steps"]]] for v in self.clock]
+        ends = [] if self.endless else self.clock
+        known += [[["v", v["name"]], "<=", ["v", self.told["steps"]]] for v in ends]
         total = ["+", one["value"], *(["*", c, earlier[k]["value"]] for c, k in one["below"])]
         if unmet(_statement(here, known), [total]):
             raise Malformed("a potential may have no value")
@@ -188,13 +226,16 @@ class Process:
 
     def _step(self, more: Iterable[Any], where: Iterable[Any], means: list[Any]) -> dict[str, Any]:
         told, steps = self.told, ["v", self.told["steps"]]
-        known = [[["+", ["v", v["name"]], _ONE], "<=", steps] for v in self.clock]
+        ends = [] if self.endless else self.clock
+        known = [[["+", ["v", v["name"]], _ONE], "<=", steps] for v in ends]
+        chosen = [s for s in self.all_states if by_cases(s)]
         states = [*self.constant, *self.moving]
         return {
             "vars": [*self.numbers, *self.clock, *self.before, *states, *more],
-            "random": told["drawn"], "where": [*told["where"], *self.kept, *known, *where],
-            "sure": told["sure"], "over": None, "means": means, "all": told["given"],
-            "left": _ZERO, "op": "=", "right": _ZERO,
+            "random": [*told["drawn"], *(_real(later(s)) for s in chosen)],
+            "where": [*told["where"], *self.kept, *known, *where],
+            "sure": [*told["sure"], *map(choice, chosen)], "over": None, "means": means,
+            "all": told["given"], "left": _ZERO, "op": "=", "right": _ZERO,
         }  # fmt: skip
 
     def last_law(self, potentials: list[Any]) -> dict[str, Any]:
@@ -212,7 +253,8 @@ class Process:
         every = [{"vars": p["vars"], "where": p["where"], "of": self.finally_(p["value"]),
                   "op": p["op"], "bound": self.first(p["value"])} for p in potentials]  # fmt: skip
         return {
-            "vars": [*self.numbers, *self.constant], "random": [*self.moving, *told["random"]],
+            "vars": [*self.numbers, *self.constant, *(self.clock if self.endless else [])],
+            "random": [*self.moving, *told["random"]],
             "where": where, "sure": sure, "over": None, "means": told["means"], "all": every,
             "left": told["left"], "op": told["op"], "right": told["right"],
         }  # fmt: skip
@@ -226,14 +268,6 @@ def _interval(v: Mapping[str, Any]) -> list[Relation]:
     if v["high"] is not None:
         found.append([here, "<" if v["high_open"] else "<=", ["q", v["high"]]])
     return found
-
-
-def both(relation: Any) -> tuple[Relation, Relation]:  # noqa: ANN401 - JSON
-    """An inequality and its contrary."""
-    left, op, right = relation
-    if op not in _CONTRARY:
-        raise Malformed("a case of a step is an inequality")
-    return [left, op, right], [left, _CONTRARY[op], right]
 
 
 def _sorts(variables: Iterable[Mapping[str, Any]]) -> dict[str, str]:

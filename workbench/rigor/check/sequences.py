@@ -1,32 +1,40 @@
 """Sequences of releases with independent losses, by the transform of the sum of their losses.
 
-The loss of a Poisson-sampled Laplace release has two atoms, at its ends.  Its transform comes back
-to the height of the atoms again and again, and so does a power of it.  With the transforms A of the
-atoms and B of the density, M = A + B, the power is
+The loss of a Laplace release has two atoms, at its ends, also where records are sampled.  Its
+transform comes back to the height of the atoms again and again, and so does a power of it.  With
+the transforms A of the atoms and B of the density, M = A + B, the power is
 
     (A + B)^k = A^k + k A^(k - 1) B + the rest:
 
-no loss off the atoms, one, or more.  The first two are sums over how many losses lie on the upper
-atom, with a known part of delta each: of a number, and of the profile of a release without its
-atoms.  Only the rest is inverted.  It is the transform of a measure that is at most the law of the
-sum, so that bounds on that hold for it; and it decays at least like B^2, as with |A| <= a, |B| <= b
+no loss off the atoms, one, or more; and so on for a product of such powers, where each release has
+atoms.  No loss off the atoms, or one, are sums over how many losses lie on each atom, with a known
+part of delta each: of a number, and of the profile of a release without its atoms.  Only the rest
+is inverted.  It is the transform of a measure that is at most the law of the sum, so that bounds on
+that hold for it; and it decays at least like B^2, as with |A| <= a, |B| <= b
 
-    |the rest| = |sum over m >= 2 of C(k, m) A^(k - m) B^m| <= (a + b)^k - a^k - k a^(k - 1) b.
+    |the rest| <= prod (a + b)^k - prod a^k - (what has one factor b),
+
+by the binomial formula, term by term.  Next to the largest sum of losses, at T - g, the rest needs
+no inversion: every loss is then above its own largest value less g, which has a mass a + b, on
+and off the atoms, and the rest of delta is at most (1 - e^-g) times the same expression.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from fractions import Fraction
 from math import comb, gcd, lcm, prod
+from typing import TypeVar
 
 from flint import acb, arb
 
 from workbench.rigor.check.answer import as_fmpq
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.laplace_sum import MOST
-from workbench.rigor.check.losses import LaplaceLoss, Lattice, LossLaw, SumLoss
+from workbench.rigor.check.losses import Atoms, LaplaceLoss, Lattice, LossLaw, SumLoss
 
-_MOST_SPLIT = 3000
+_MOST_LISTED, _MOST_IN_TABLE = 2000, 3001
+Number = TypeVar("Number", arb, acb)
 
 
 class Composition:
@@ -38,7 +46,7 @@ class Composition:
         self.lattice = _common([(law.lattice, k) for law, k in parts])
         tops = [law.top * k for law, k in parts if law.top is not None]
         self.top = sum(tops, Fraction(0)) if len(tops) == len(parts) else None
-        self.split = _split(parts)
+        self.split = _split(parts, self.top)
 
     @property
     def single(self) -> bool:
@@ -76,6 +84,10 @@ class Composition:
         """The part of delta that is known in closed form, and is not in `nodes`."""
         return arb(0) if self.split is None else self.split.told(epsilon)
 
+    def untold(self, epsilon: arb) -> arb:
+        """A bound on what it leaves out of delta, without any transform."""
+        return arb(1) if self.split is None else self.split.at_the_top(epsilon)
+
 
 def _united(lost: list[tuple[arb, int]]) -> arb:
     """1 - prod (1 - p)^k, which is p itself for a single release."""
@@ -95,53 +107,178 @@ def _common(lattices: list[tuple[Lattice | None, int]]) -> Lattice | None:
 
 
 class SplitComposition:
-    """Equal releases whose losses have two atoms and a density: the rest, and what is told."""
+    """Releases whose losses all have atoms: what is told, and the rest.
 
-    def __init__(self, law: SumLoss, count: int) -> None:
-        self.law, self.count = law, count
-        self.top = arb("inf") if law.top is None else arb(as_fmpq(str(law.top)))
-        spend(20 * count, "sums of atoms")
-        self.none, self.one = self._sums(count), self._sums(count - 1)
+    Of the law that occurs most often sums are looked up in a table, those of the others are listed.
+    """
+
+    def __init__(self, parts: list[tuple[LossLaw, int]], top: Fraction | None) -> None:
+        self.parts = parts
+        self.top = arb("inf") if top is None else arb(as_fmpq(str(top)))
+        self.most = _most_often(parts)
+        self.terms: list[tuple[arb, tuple[Atoms, Table], OnAtoms | OffAtoms]]
+        self.terms = [(arb(1), self._on_atoms(None), OnAtoms())]
+        for j, (law, k) in enumerate(parts):
+            if not (isinstance(law, SumLoss) and law.only_atoms):
+                self.terms.append((arb(k), self._on_atoms(j), OffAtoms(law)))
+
+    def _on_atoms(self, one: int | None) -> tuple[Atoms, Table]:
+        """A list and a table of sums on the atoms, without one loss of the law of that number."""
+        left = [(law, k - (j == one)) for j, (law, k) in enumerate(self.parts)]
+        table = [] if self.most is None else [left.pop(self.most)]
+        return _sums(left), Table(_sums(table))
 
     def nodes(self, c: arb, h: arb, n: int) -> list[acb]:
         """The transform of two or more losses off the atoms, at c + i k h for k < n."""
-        k = self.count
-        atoms = SumLoss(self.law.atoms, []).nodes(c, h, n)
-        found = []
-        for whole, one in zip(self.law.nodes(c, h, n), atoms, strict=True):
-            less = one ** (k - 1)
-            found.append(whole**k - less * (one + k * (whole - one)))
-        return found
+        found: list[list[tuple[acb, acb, int]]] = [[] for _ in range(n)]
+        for law, k in self.parts:
+            atoms = SumLoss(law.atoms, []).nodes(c, h, n)
+            for at, on, whole in zip(found, atoms, law.nodes(c, h, n), strict=True):
+                at.append((on, whole - on, k))
+        return [_two_or_more(at, acb(1)) for at in found]
 
     def tail(self, c: arb, t: arb) -> arb:
         """A bound on it for all |Im s| >= t."""
-        k, most = self.count, self.law.tail(c, t)
-        a = sum((mass * (c * loss).exp() for mass, loss in self.law.atoms), arb(0))
-        return (most**k - a ** (k - 1) * (a + k * (most - a))).upper()
+        bounds = [
+            (sum((p * (c * x).exp() for p, x in law.atoms), arb(0)), law.off_atoms(c, t), k)
+            for law, k in self.parts
+        ]
+        return _two_or_more(bounds, arb(1)).upper()
 
     def told(self, epsilon: arb) -> arb:
         """Delta of the events that no loss, or one, is off the atoms."""
-        spend(40 * self.count, "sums of atoms")
-        none = (mass * (1 - (epsilon - x).exp()).max(arb(0)) for mass, x in self.none)
-        sums = [(mass, epsilon - x) for mass, x in self.one if not epsilon > x + self.top]
-        one = (mass * self._off(level) for mass, level in sums)
-        return sum(none, arb(0)) + self.count * sum(one, arb(0))
+        total = arb(0)
+        for factor, (listed, table), delta in self.terms:
+            means = (mass * table.mean(epsilon - x, delta) for mass, x in listed)
+            total += factor * sum(means, arb(0))
+        return total
 
-    def _sums(self, k: int) -> list[tuple[arb, arb]]:
-        """Masses of the sums of k losses that are all on the atoms."""
-        (p, x), (q, y) = self.law.atoms
-        return [(comb(k, i) * p**i * q ** (k - i), i * x + (k - i) * y) for i in range(k + 1)]
+    def at_the_top(self, epsilon: arb) -> arb:
+        """A bound on the rest of delta, good next to the largest sum of losses."""
+        gap = (self.top - epsilon).max(arb(0))
+        if not gap < 1:
+            return arb(1)
+        bounds = []
+        for law, k in self.parts:
+            level = arb(as_fmpq(str(law.top))) - gap
+            f, under_q = law.profile(level.exp())
+            above = f + level.exp() * under_q  # mass of P above the level
+            surely = sum((p for p, x in law.atoms if x > level), arb(0))
+            on = sum((p for p, x in law.atoms if not x <= level), arb(0))
+            bounds.append((on, (above - surely).max(arb(0)), k))
+        return ((1 - (-gap).exp()) * _two_or_more(bounds, arb(1)).max(arb(0))).upper()
 
-    def _off(self, level: arb) -> arb:
-        """E (1 - e^(level - L))_+ over the losses that are off the atoms."""
+
+def _two_or_more(terms: list[tuple[Number, Number, int]], unit: Number) -> Number:
+    """The product of (a + b)^k over (a, b, k), without what has no factor b, or one."""
+    every, none, one = unit, unit, 0 * unit
+    for a, b, k in terms:
+        less = a ** (k - 1)
+        every *= (a + b) ** k
+        none, one = none * (a * less), one * (a * less) + none * (k * less * b)
+    return every - none - one
+
+
+class OnAtoms:
+    """(1 - e^level)_+: delta at a level where nothing more is lost."""
+
+    low, top, masses = arb(0), arb(0), (arb(1), arb(1))
+
+    def __call__(self, level: arb) -> arb:
+        return (1 - level.exp()).max(arb(0))
+
+
+class OffAtoms:
+    """E (1 - e^(level - L))_+ over the losses L of a law that are off its atoms.
+
+    Below `low`, where all these losses are above the level, it is p - e^level q with the masses of
+    P and Q; above `top` it is 0.
+    """
+
+    def __init__(self, law: LossLaw) -> None:
+        self.law = law
+        self.top = arb("inf") if law.top is None else arb(as_fmpq(str(law.top)))
+        self.low, self.masses = arb("-inf"), (arb(0), arb(0))
+        if law.bottom is not None:
+            self.low = law.bottom
+            first, second = self(law.bottom - 1), self(law.bottom - 2)
+            odds = (law.bottom - 1).exp()
+            q = (second - first) / (odds * (1 - arb(-1).exp()))
+            self.masses = first + odds * q, q
+
+    def __call__(self, level: arb) -> arb:
         t = level.exp()
         on = (mass * (1 - t * (-loss).exp()).max(arb(0)) for mass, loss in self.law.atoms)
         return (self.law.profile(t)[0] - sum(on, arb(0))).max(arb(0))
 
 
-def _split(parts: list[tuple[LossLaw, int]]) -> SplitComposition | None:
-    """How equal releases are split, where their losses have two atoms and a density."""
-    (law, count), *others = parts
-    if others or not isinstance(law, SumLoss) or not 2 <= count <= _MOST_SPLIT:
+class Table:
+    """Sums of losses on atoms, from the largest on, with the masses of P and Q before each."""
+
+    def __init__(self, sums: Atoms) -> None:
+        spend(20 * len(sums), "sums of atoms")
+        self.sums = sums
+        self.places = [-float(loss) for _, loss in sums]  # only where to look
+        self.before = [(arb(0), arb(0))]
+        for mass, loss in self.sums:
+            p, q = self.before[-1]
+            self.before.append((p + mass, q + mass * (-loss).exp()))
+
+    def mean(self, level: arb, delta: OnAtoms | OffAtoms) -> arb:
+        """The mean of delta(level - sum): of most sums at once, of those in between one by one."""
+        near = float(level)
+        below = bisect_left(self.places, float(delta.low) - near)
+        while below > 0 and not level - self.sums[below - 1][1] < delta.low:
+            below -= 1
+        above = bisect_right(self.places, float(delta.top) - near)
+        while above < len(self.sums) and not level - self.sums[above][1] > delta.top:
+            above += 1
+        spend(40 * max(above - below, 1), "sums of atoms")
+        (p, q), (mass, under_q) = self.before[below], delta.masses
+        found = (m * delta(level - x) for m, x in self.sums[below:above])
+        return p * mass - level.exp() * q * under_q + sum(found, arb(0))
+
+
+def _most_often(parts: list[tuple[LossLaw, int]]) -> int | None:
+    """Which law has a table, if any: the most frequent one of two atoms, the larger first."""
+    two = [
+        j for j, (law, _) in enumerate(parts)
+        if len(law.atoms) == 2 and law.atoms[0][1] > law.atoms[1][1]
+    ]  # fmt: skip
+    return max(two, key=lambda j: parts[j][1], default=None)
+
+
+def _sums(parts: list[tuple[LossLaw, int]]) -> Atoms:
+    """Masses of the sums of losses that are all on the atoms."""
+    found: Atoms = [(arb(1), arb(0))]
+    for law, k in parts:
+        powers = _power(law.atoms, k)
+        spend(4 * len(found) * len(powers), "sums of atoms")
+        found = [(p * q, x + y) for p, x in found for q, y in powers]
+    return found
+
+
+def _power(atoms: Atoms, k: int) -> Atoms:
+    """The same for k equal releases: how many lie on the first atom, and then on the others."""
+    (p, x), *others = atoms
+    if not others:
+        return [(p**k, k * x)]
+    return [
+        (comb(k, i) * p**i * mass, i * x + rest)
+        for i in range(k, -1, -1)
+        for mass, rest in _power(others, k - i)
+    ]
+
+
+def _split(parts: list[tuple[LossLaw, int]], top: Fraction | None) -> SplitComposition | None:
+    """How releases are split, where their losses have atoms, and some a density beside them."""
+    if len(parts) == 1 and parts[0][1] == 1:
         return None
-    return SplitComposition(law, count) if len(law.atoms) == 2 and law.lines else None
+    dense = any(not (isinstance(law, SumLoss) and law.only_atoms) for law, _ in parts)
+    if not dense or not all(law.atoms for law, _ in parts):
+        return None
+    counts = [comb(k + len(law.atoms) - 1, k) for law, k in parts]
+    most = _most_often(parts)
+    in_table = 1 if most is None else counts.pop(most)
+    few = in_table <= _MOST_IN_TABLE and prod(counts) <= _MOST_LISTED
+    return SplitComposition(parts, top) if few else None

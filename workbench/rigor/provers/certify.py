@@ -26,6 +26,7 @@ from workbench.rigor.provers.confined import confined
 from workbench.rigor.provers.covers import covered
 from workbench.rigor.provers.falsify import SearchResult, search
 from workbench.rigor.provers.hints import hints, kept_for_hints
+from workbench.rigor.provers.hypotheses import doubts
 from workbench.rigor.provers.lemmas import Fact, with_facts
 from workbench.rigor.provers.outcomes import (
     TRUST,
@@ -264,7 +265,7 @@ def proved(
         certificate=stamped(certificate),
         encoded=encoded(r),
         obligations=tuple(duties),
-        trust=TRUST,
+        trust=(*TRUST, *doubts(r.tree)),
     )
 
 

@@ -26,6 +26,7 @@ from workbench.rigor.provers.attempts import Evidence, as_relation
 from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.covers import covered
 from workbench.rigor.provers.falsify import falsify
+from workbench.rigor.provers.hypotheses import doubts
 from workbench.rigor.provers.lemmas import Fact, with_facts
 from workbench.rigor.provers.outcomes import TRUST, stamped
 from workbench.rigor.provers.remembering import prove, remembered, text_of
@@ -190,7 +191,7 @@ class LawProof:
         return holds(
             "expectation", summary or "relations between values, integrated over any law",
             grade=Grade.CERTIFIED, certificate=certificate,
-            trust=TRUST,
+            trust=(*TRUST, *doubts(tree)),
         )  # fmt: skip
 
     def _take(self, make: Any) -> None:  # noqa: ANN401 - of the law, a step

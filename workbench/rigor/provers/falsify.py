@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from workbench.errors import ClaimError
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.solve import solutions
 from workbench.rigor.provers.compiled import Irrational, compiled, cost
@@ -54,26 +55,32 @@ def falsify(r: Relation, tries: int = _MOST_POINTS) -> dict[str, Any] | None:
 
 def search(r: Relation, tries: int = _MOST_POINTS) -> SearchResult:
     """Look for a violation; where definitions have irrational values they are put in first."""
-    found = _search(r, tries)
+    found = sampled(r, tries)
     if found.point is None and not found.met and any(c.op == "=" for c in r.where):
-        put_in = _without_definitions(r)
+        put_in = without_definitions(r)
         if put_in is not None:
-            return _search(put_in, tries)
+            return sampled(put_in, tries)
     return found
 
 
-def _without_definitions(r: Relation) -> Relation | None:
+def without_definitions(r: Relation) -> Relation | None:
     """The equivalent statement in which defined variables are replaced by what they stand for."""
-    values = {n: Expr.from_tree(t) for n, t in solutions(r.tree).items()}
-    names = {v.name for v in r.variables} - set(values)
-    if not values or any(not e.free() <= names for e in values.values()):
+    known = {n: Expr.from_tree(t) for n, t in solutions(r.tree).items()}
+    names = {v.name for v in r.variables} - set(known)
+    values = {n: e for n, e in known.items() if e.free() <= names}
+    if not values:
         return None
-    made = r.at(**values)
-    kept = tuple(c for c in made.where if c.left != c.right)
-    return Relation(made.left, made.op, made.right, kept, made.variables, made.extra)
+    try:
+        made = r.at(**values)
+    except ClaimError:  # a value of another sort, of which the statement says nothing
+        return None
+    kept = tuple(c for c in made.where if c.left != c.right or c.op in ("<", ">"))
+    found = Relation(made.left, made.op, made.right, kept, made.variables, made.extra)
+    return without_definitions(found) or found
 
 
-def _search(r: Relation, tries: int) -> SearchResult:
+def sampled(r: Relation, tries: int = _MOST_POINTS) -> SearchResult:
+    """Look for a violation among random points and near the closest calls."""
     statement = r.tree
     sampler = Sampler(statement)
     left, right = (compiled(statement[s], exact=False) for s in ("left", "right"))

@@ -75,8 +75,10 @@ class LawTerm:
     def __pow__(self, n: int) -> LawTerm:
         return LawTerm(["^", self.tree, n])
 
+    def __rmul__(self, other: Any) -> LawTerm:  # noqa: ANN401 - in the order in which it is read
+        return term(other) * self
+
     __radd__ = __add__
-    __rmul__ = __mul__
 
 
 def terms(names: str) -> Any:  # noqa: ANN401 - a term, or as many as there are names

@@ -25,6 +25,7 @@ from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.integral import integrate
 from workbench.rigor.provers.outcomes import TRUST, exact, stamped
 from workbench.symbolic import Expr, freeze, to_sympy
+from workbench.symbolic.plain import plain
 
 _OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 _BITS = (64, 128, 256)
@@ -113,10 +114,10 @@ def integral_enclosure(
         except (NotReducible, NoEnclosure) as error:
             value = str(error)
         if isinstance(value, str):
-            return Figure(f"integral of {frozen.latex()}", "undefined", note=value)
+            return Figure(f"integral of {plain(frozen)}", "undefined", note=value)
         note = f"in [{value.low.str(30, radius=False)}, {value.high.str(30, radius=False)}]"
         middle = float((value.low + value.high) / 2)
-        return Figure(f"integral of {frozen.latex()}", middle, note=note)
+        return Figure(f"integral of {plain(frozen)}", middle, note=note)
 
 
 def kinks(e: Expr, name: str) -> list[str]:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from workbench.errors import ClaimError
 from workbench.rigor.check.lemmas import instance
 from workbench.rigor.check.trees import Malformed
-from workbench.rigor.provers.attempts import Evidence, as_relation
+from workbench.rigor.provers.attempts import Evidence, Unfit, as_relation
 from workbench.symbolic import Condition, Expr, Relation
 from workbench.symbolic.freezer import Freezer
-from workbench.symbolic.plain import plain_relation
+from workbench.symbolic.plain import plain_relation, plain_sides
 
 # (left, op, right) in the variables of the statement, or a relation of which only that counts; or
-# a relation about variables of its own, with an expression for each of them
-Fact = Relation | tuple[Any, Any, Any] | tuple[Relation, Mapping[str, Any]]
+# a relation about variables of its own, with an expression for each of them; or (left, op, right,
+# facts), where left and right have sums over one range, and the facts are about their terms
+Fact = (
+    Relation
+    | tuple[Any, Any, Any]
+    | tuple[Relation, Mapping[str, Any]]
+    | tuple[Any, Any, Any, Sequence[Any]]
+)
 Attempt = Callable[[Relation], Evidence]
 
 
@@ -33,11 +39,11 @@ def with_facts(r: Relation, facts: Iterable[Fact], attempt: Attempt) -> Evidence
             made, part, why = _instance(here, fact[0], fact[1], attempt)
         else:
             part = _stated(here, fact)
-            evidence, why = attempt(part)
+            evidence, why = _term_by_term(part, fact, attempt) or attempt(part)
             triple = [part.left.tree, part.op, part.right.tree]
             made = None if evidence is None else {"fact": triple, "proof": evidence}
         if made is None:
-            return None, f"the fact {part.latex()} is not proved: {why}"
+            return None, f"the fact {plain_sides(part)} is not proved: {why}"
         proofs.append(made)
         here = replace(here, where=(*here.where, Condition(part.left, part.op, part.right)))
     evidence, why = attempt(here)
@@ -67,12 +73,24 @@ def _instance(
     for part in map(as_relation, parts):
         evidence, why = attempt(part)
         if evidence is None:
-            return None, said, f"its condition {part.latex()} is open: {why}"
+            return None, said, f"its condition {plain_sides(part)} is open: {why}"
         inside.append(evidence)
     evidence, why = attempt(general)
     if evidence is None:
         return None, said, why
     return {"general": stated, "at": at, "inside": inside, "proof": evidence}, said, ""
+
+
+def _term_by_term(r: Relation, fact: Any, attempt: Attempt) -> Evidence | None:  # noqa: ANN401
+    """The evidence for sums whose terms have facts of their own, the index being `TERM`."""
+    from workbench.rigor.provers.sums import termwise  # which remembers proofs by their facts
+
+    if isinstance(fact, Relation) or len(fact) != 4:
+        return None
+    try:
+        return termwise(r, lambda term: with_facts(term, fact[3], attempt))
+    except Unfit as error:
+        return None, str(error)
 
 
 def _stated(r: Relation, fact: Any) -> Relation:  # noqa: ANN401 - a Fact, but no instance
@@ -86,7 +104,7 @@ def _stated(r: Relation, fact: Any) -> Relation:  # noqa: ANN401 - a Fact, but n
     used = left.free() | right.free() | left.sequences() | right.sequences()
     if strange := sorted(used - known):
         raise ClaimError(
-            f"the fact {made.latex()} mentions {strange[0]}, which the statement does not: a fact"
-            f" is about its variables ({', '.join(sorted(known))}). State it in these."
+            f"the fact {plain_sides(made)} mentions {strange[0]}, which the statement does not: a"
+            f" fact is about its variables ({', '.join(sorted(known))}). State it in these."
         )
     return made

@@ -27,8 +27,9 @@ from workbench.rigor.check import decide, discharge, is_evaluated
 from workbench.rigor.check.enclose import NoEnclosure, enclose, precision
 from workbench.rigor.check.enclose import point as environment
 from workbench.rigor.check.kinds import digest
+from workbench.rigor.provers.hypotheses import doubts
 from workbench.symbolic import DomainObligation, Expr, Relation, freeze
-from workbench.symbolic.plain import plain_obligation
+from workbench.symbolic.plain import plain, plain_obligation
 
 TRUST = (f"python-flint {flint.__version__}", "workbench.rigor.check")
 
@@ -60,7 +61,7 @@ def certified(r: Relation, certificate: dict[str, Any], method: str, summary: st
         certificate=stamped(certificate),
         encoded=encoded(r),
         obligations=duties,
-        trust=TRUST,
+        trust=(*TRUST, *doubts(r.tree)),
     )
 
 
@@ -154,7 +155,7 @@ def _holds_at(r: Relation, point: Mapping[str, Any]) -> bool:
 def enclosure(value: Any, /, **point: Any) -> Figure:  # noqa: ANN401
     """The value of an expression at a rational point, enclosed by Arb, as a figure."""
     expr = freeze(value)
-    return side_figure(expr.latex(), expr, {n: exact(n, v) for n, v in point.items()})
+    return side_figure(plain(expr), expr, {n: exact(n, v) for n, v in point.items()})
 
 
 def side_figure(label: str, side: Expr, point: Mapping[str, Any]) -> Figure:

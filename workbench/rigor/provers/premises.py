@@ -12,6 +12,7 @@ from typing import Any
 from workbench.claims import Outcome
 from workbench.rigor.provers.inequalities import inequality
 from workbench.symbolic import Expr, freeze, relation
+from workbench.symbolic.expr import ZERO
 
 Premise = tuple[Any, Any, Any]
 
@@ -34,12 +35,16 @@ def follows(
     rest: what is left of the gap beside the weighted premises, visibly non-negative
     summary: what the outcome says, in a sentence
     """
-    terms = [
-        Expr("*", (freeze(w), Expr("+", (freeze(upper), Expr("neg", (freeze(lower),))))))
-        for w, lower, upper in premises
-    ]
-    gap = Expr("+", (*terms, freeze(rest)))
+    terms = [_gap(freeze(w), freeze(lower), freeze(upper)) for w, lower, upper in premises]
+    terms += [freeze(rest)] if freeze(rest) != ZERO or not terms else []
+    gap = Expr("+", tuple(terms)) if len(terms) > 1 else terms[0]
     known = [(lower, "<=", upper) for _, lower, upper in premises]
     claimed = relation(left, "<=", right, where=[*known, *where])
     told = summary or f"a sum of {len(premises)} premises with non-negative weights"
     return inequality(claimed, gap=gap, at=at, methods=("sign",), summary=told)
+
+
+def _gap(weight: Expr, lower: Expr, upper: Expr) -> Expr:
+    """What one premise adds, without a 0 to take away."""
+    gap = upper if lower == ZERO else Expr("+", (upper, Expr("neg", (lower,))))
+    return Expr("*", (weight, gap))

@@ -24,6 +24,7 @@ from workbench.rigor.asking import check_certificate
 from workbench.rigor.check import process_steps as checker
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.expectations import Facts, LawProof, LawTree, NotProved, facts_of
+from workbench.rigor.provers.hypotheses import doubts
 from workbench.rigor.provers.outcomes import TRUST, stamped
 from workbench.rigor.provers.remembering import prove
 from workbench.rigor.provers.run import METHODS
@@ -52,6 +53,7 @@ class ProcessProof:
     ) -> None:  # fmt: skip
         self.statement, self.seconds, self.why = statement, seconds, ""
         self.always: list[dict[str, Any]] = []
+        self.rises: list[dict[str, Any]] = []
         self.potentials: list[dict[str, Any]] = []
         self._steps: list[tuple[LawProof, ...]] = []
         self._end: LawProof | None = None
@@ -68,6 +70,7 @@ class ProcessProof:
                 one = facts or {}
                 told_facts = one.get(place - len(intervals), ())
                 self.always.append(self._kept(relation, told_facts, methods))
+            self.rises = [self._prover().shown(s, (), methods) for s in self.process.rises()]
         except (Malformed, NotProved) as error:
             self.why = str(error)
 
@@ -133,14 +136,16 @@ class ProcessProof:
             return refused("process", str(error))
         certificate = stamped(
             {"kind": "process", "process": self.statement.tree, "helpers": self.helpers,
-             "always": self.always, "potentials": made, "end": end}
+             "always": self.always, "potentials": made, "end": end,
+             **({"rises": self.rises} if self.process.endless else {})}
         )  # fmt: skip
         answer = check_certificate(certificate)
         if not answer.accepted:
             return refused("process", answer.message)
         return holds(
             "process", summary or "means given the past, from one draw to the next",
-            grade=Grade.CERTIFIED, certificate=certificate, trust=TRUST,
+            grade=Grade.CERTIFIED, certificate=certificate,
+            trust=(*TRUST, *doubts(self.statement.tree)),
         )  # fmt: skip
 
     def _kept(self, relation: Any, facts: Facts, methods: Sequence[str]) -> dict[str, Any]:  # noqa: ANN401

@@ -118,5 +118,6 @@ def _fact(fact: Fact) -> list[Any]:
     if len(fact) == 2:
         general, values = fact
         return [general.tree, [[name, Freezer()(value).tree] for name, value in values.items()]]
-    left, op, right = fact
-    return [Freezer()(left).tree, op, Freezer()(right).tree]
+    left, op, right, *of_terms = fact
+    told = [[_fact(one) for one in facts] for facts in of_terms]
+    return [Freezer()(left).tree, op, Freezer()(right).tree, *told]

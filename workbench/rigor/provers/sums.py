@@ -24,6 +24,7 @@ from workbench.symbolic.freezer import Freezer
 from workbench.symbolic.plain import plain
 
 _INDEX = "i_"
+TERM = sp.Symbol(_INDEX, integer=True)  # the index of a term, in facts about it
 
 
 def termwise(r: Relation, prove_part: ProvePart) -> Evidence:

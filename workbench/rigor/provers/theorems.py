@@ -15,6 +15,7 @@ from typing import Any
 from workbench.claims import Grade, Outcome, all_of, holds, refused
 from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.kinds import digest
+from workbench.rigor.provers.hypotheses import doubts
 from workbench.rigor.provers.outcomes import TRUST
 from workbench.rigor.provers.remembering import remembered
 from workbench.symbolic.theorem import Many, Num, Theorem, Vec, num, said
@@ -263,8 +264,7 @@ class Proof:
 
     def outcome(self) -> Outcome:
         """Whether the checker accepts the proof; where it does not, it is refused."""
-        certificate = self.certificate
-        asked = json.dumps(certificate)
+        asked = json.dumps(certificate := self.certificate)
         return remembered(f"theorem {asked}", lambda: self._judged(certificate))
 
     def _judged(self, certificate: dict[str, Any]) -> Outcome:
@@ -273,7 +273,7 @@ class Proof:
             return refused("theorem", answer.message)
         assumes = tuple(e["claim"] for e in self.library if "claim" in e)
         return holds("theorem", answer.message, grade=Grade.CERTIFIED, certificate=certificate,
-                     assumes=assumes, trust=TRUST)  # fmt: skip
+                     assumes=assumes, trust=(*TRUST, *doubts(self.theorem.tree)))  # fmt: skip
 
 
 def proved(*proofs: Proof) -> Outcome:

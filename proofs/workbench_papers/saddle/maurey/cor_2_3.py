@@ -204,11 +204,7 @@ def one_simplex_has_a_smaller_constant(*, margin: sp.Rational = sp.Rational(1, 5
 
 
 def leader(draws: int, *, adaptive: bool) -> Example:
-    """F = (L_1/2) u^2 on the segment, u = 1 and -1 at its vertices.
-
-    draws/2 points with the mean 0, then the vertex that is ahead, or with fixed means fair points
-    throughout; `total` and `means` are the sums of the points and of their means.
-    """
+    """draws/2 points of mean 0, then the vertex that is ahead, or fair points with fixed means."""
     L_1, N, ahead, sampled, means, X = trees.terms("L_1 N ahead total means X")
     fair = trees.LawStep(
         times=draws // 2, draws={"X": trees.uniform((1, -1))},
@@ -216,7 +212,7 @@ def leader(draws: int, *, adaptive: bool) -> Example:
     )  # fmt: skip
     lead = trees.when(ahead, ">=", 0, 1, -1)
     follow = trees.LawStep(times=draws // 2, then={"total": sampled + lead, "means": means + lead})
-    run = trees.FiniteTree(
+    return trees.FiniteTree(
         numbers={"L_1": 1, "N": draws},
         start={"ahead": 0, "total": 0, "means": 0},
         steps=[fair, follow if adaptive else fair],
@@ -227,12 +223,14 @@ def leader(draws: int, *, adaptive: bool) -> Example:
         ),
         where=[(N, "=", draws)],
     )
-    return run
 
 
 @ADAPTIVE.refutation(of="case")
 @broken("fixed_means_do_not", "All means at the centre: L_1/(2N).", adaptive=False)
 @broken("few_samples_do_not", "At N = 32 it stays below 2 L_1/N, at 0.91 of it.", draws=32)
 def following_the_leader_breaks_it(*, draws: int = 128, adaptive: bool = True) -> Example:
-    """N = 128, later points at the vertex that is ahead: the error is 1.7 times 2 L_1/N."""
+    """N = 128, later points at the vertex that is ahead: the error is 1.7 times 2 L_1/N.
+    total/N and means/N are u at X-hat and at x-bar, where F = (L_1/2) u^2 and u = 1, -1 at the two
+    vertices; `ahead` is the sum of u over the first half of the points.
+    """
     return leader(draws, adaptive=adaptive)

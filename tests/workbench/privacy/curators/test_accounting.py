@@ -299,3 +299,13 @@ def test_a_curator_without_a_budget_says_so():
         TrustedCurator(first, np.random.default_rng(0)).may_spend(epsilon=0.1)
     with pytest.raises(ParameterError, match="is no privacy filter"):
         TrustedCurator(first, np.random.default_rng(0), budget=1.0)
+
+
+def test_a_cost_is_printed_with_its_releases_and_the_way_to_read_it():
+    curator = AccountingCurator(n=8)
+    for _ in range(3):
+        curator.gaussian(identity_query(np.zeros((1, 1))), sigma=2.0, sensitivity=1.0)
+    told = str(curator)
+    assert told.startswith("pure epsilon inf (replace-one, n = 8)\n  3 x gaussian: ")
+    assert "sensitivity / scale 0.5, batch 8, may show 8 records" in told
+    assert "epsilon_at" in told

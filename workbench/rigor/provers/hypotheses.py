@@ -1,0 +1,59 @@
+"""Whether the conditions of a statement can hold together: a point that meets all of them.
+
+Every statement about nothing is true.  Conditions that visibly contradict each other are refused by
+the checker (`check.vacuous`); for others a point is looked for here.  It is a counterexample to
+`1 <= 0` under the same conditions, so the same search finds it and the same checker decides on it.
+That none was found proves nothing; it is said beside what is called proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from workbench.claims.evidence import NO_POINT
+from workbench.rigor.check.numbers import pure
+from workbench.rigor.check.theorem.symbols import SCALARS
+from workbench.rigor.check.trees import Tree, names_in
+from workbench.rigor.provers.attempts import as_relation
+from workbench.rigor.provers.falsify import sampled, without_definitions
+
+
+def doubts(statement: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a proof leaves open where the conditions on numbers were never seen to be met.
+
+    An equation between numbers that are not rational is compared in floating point; conditions on
+    vectors, functions and means are left aside.
+
+    statement: as the checker has it, of any kind that says its variables and conditions
+    """
+    variables, where = (
+        statement.get(one, statement.get(other, ()))
+        for one, other in (("vars", "symbols"), ("where", "given"))
+    )
+    numbers = [v for v in variables if v["sort"] in SCALARS]
+    names = frozenset(v["name"] for v in numbers)
+    told = [
+        c for c in where if isinstance(c[0], list) and _about(c[0], names) and _about(c[2], names)
+    ]
+    if not told:
+        return ()
+    bare = as_relation(
+        {"vars": numbers, "where": told, "left": ["q", "1"], "op": "<=", "right": ["q", "0"]}
+    )
+    found = sampled(bare)
+    if found.point is None and (put_in := without_definitions(bare)) is not None:
+        bare, found = put_in, sampled(put_in)
+    unsure = found.met and any(c.op == "=" for c in bare.where)
+    return () if found.point is not None or unsure else (NO_POINT,)
+
+
+def _about(tree: Tree, names: frozenset[str]) -> bool:
+    """Whether a tree is of numbers, and of these alone."""
+    return pure(tree) and names_in(tree) <= names | _indices(tree)
+
+
+def _indices(tree: Tree) -> frozenset[str]:
+    """What the sums and products of a tree run over."""
+    own = frozenset({tree[1]}) if tree[0] in ("sum", "prod") else frozenset()
+    return own.union(*(_indices(a) for a in tree[1:] if isinstance(a, list)))
