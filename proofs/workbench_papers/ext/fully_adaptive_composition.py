@@ -47,7 +47,7 @@ CLAIM = Claim(
     "Many small steps have a loss near a normal one, above the level with chance near delta'^(1/2)."
 )
 @broken("without_the_mean_loss", budgets=filters.filtered(half=0))
-@because("The mean of the loss is near V/2: for V = 1 and delta' near 1 half of it is above.")
+@because("Many small steps with V = 20, delta' = e^(-5/2): half of the losses are above eps = 10.")
 @dropped("budgets", filters.filtered(), {0: "Many steps reveal all.", 1: "Each may leak delta_t."})
 @dropped(
     "sure",
