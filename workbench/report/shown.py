@@ -140,15 +140,18 @@ def _alike(statement: Any) -> Iterator[ReportedEncoding]:  # noqa: ANN401 - JSON
             yield ReportedEncoding(told, text)
 
 
-def _names(value: Any) -> Iterator[str]:  # noqa: ANN401 - JSON
-    """What is declared in a statement, and the indices that it binds."""
-    if isinstance(value, Mapping):
-        yield from (value[key] for key in ("name", "index") if isinstance(value.get(key), str))
-    if isinstance(value, list) and value[:1] in (["sum"], ["prod"], ["all"]):
-        yield str(value[1])
-    if isinstance(value, Mapping | list):
-        for inner in value.values() if isinstance(value, Mapping) else value:
-            yield from _names(inner)
+def _names(statement: Any) -> Iterator[str]:  # noqa: ANN401 - JSON
+    """What is declared in a statement, and the indices that it binds; in no order."""
+    waiting = [statement]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            yield from (value[key] for key in ("name", "index") if isinstance(value.get(key), str))
+            waiting += value.values()
+        elif isinstance(value, list):
+            if value[:1] in (["sum"], ["prod"], ["all"]):
+                yield str(value[1])
+            waiting += value
 
 
 def _definitions(s: Mapping[str, Any]) -> Iterator[ReportedEncoding]:

@@ -39,8 +39,13 @@ def _adds_absolute(tree: Tree) -> bool:
     match tree:
         case ["abs", _]:
             return True
-        case [("+" | "*" | "/" | "neg"), *parts]:
+        case ["+", *parts]:
             return any(map(_adds_absolute, parts))
+        case ["neg", inner] | ["/", inner, ["q", _]]:
+            return _adds_absolute(inner)
+        case ["*", *factors]:  # of two factors that are no numbers the product is a term
+            rest = [factor for factor in factors if factor[0] != "q"]
+            return len(rest) == 1 and _adds_absolute(rest[0])
     return False
 
 

@@ -162,8 +162,7 @@ class Site:
 
     def _certificate_at(self, evidence: ReportedEvidence) -> str:
         """The path of the file with the certificate; "" where certificates are left out."""
-        digest, _ = self._certificates[id(evidence)]
-        return names.certificate_file(digest) if self.whole else ""
+        return names.certificate_file(self._certificates[id(evidence)][0]) if self.whole else ""
 
     @cached_property
     def _certificates(self) -> Mapping[int, tuple[str, str]]:
