@@ -15,7 +15,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 
 import zmq
-from docstrings import markdown
+from docstrings import markdown, with_short_arrays
 from docutils import nodes
 from docutils.utils import new_document
 from jupyter_client.manager import KernelManager
@@ -90,6 +90,14 @@ def names_of(thing: Any) -> frozenset[str]:  # noqa: ANN401 - whatever is docume
     return frozenset(found)
 
 
+def short_signature(
+    app: Sphinx, what: str, name: str, thing: object, options: object,
+    signature: str | None, returned: str | None,
+) -> tuple[str | None, str | None]:  # fmt: skip
+    """Name the arrays in a signature as its source does."""
+    return signature and with_short_arrays(signature), returned and with_short_arrays(returned)
+
+
 def inline_formula(writer: Any, node: nodes.math) -> None:  # noqa: ANN401 - Sphinx's translator
     """Write a formula within a line, and stop there."""
     writer.body.append(_formula(node, block=False))
@@ -123,4 +131,5 @@ def setup(app: Sphinx) -> None:
     app.add_directive("docstring", Docstring)
     app.add_html_math_renderer("mathml", (inline_formula, None), (displayed_formula, None))
     app.connect("autodoc-process-docstring", as_markdown)
+    app.connect("autodoc-process-signature", short_signature)
     app.connect("build-finished", add_font)

@@ -88,3 +88,17 @@ def _escaped(line: str) -> str:
     parts[::2] = [_SIGNS.sub(r"\\\1", part) for part in parts[::2]]
     parts[1::2] = [f"${part[2:-2]}$" if part[0] == "\\" else part for part in parts[1::2]]
     return "".join(parts)
+
+
+_ARRAY = re.compile(
+    r"~?numpy\.ndarray\[tuple\[~?typing\.Any, \.\.\.\], ~?numpy\.dtype\[~?(?:numpy\.)?([\w.]+)\]\]"
+)
+_NAMED = {"float64": "Array", "int64": "Ints"}  # as workbench.privacy.arrays calls them
+
+
+def with_short_arrays(signature: str) -> str:
+    """A signature with the names of arrays in place of what they stand for.
+
+    signature: as Sphinx writes it
+    """
+    return _ARRAY.sub(lambda m: _NAMED.get(m[1], f"NDArray[{m[1]}]"), signature)

@@ -54,6 +54,12 @@ def test_signs_are_no_markup_outside_of_code():
     assert docstrings.markdown(r"at most \(x_1\) for __all__") == r"at most $x_1$ for \_\_all\_\_"
 
 
+def test_arrays_have_their_names_in_a_signature():
+    array = "~numpy.ndarray[tuple[~typing.Any, ...], ~numpy.dtype[~numpy.{}]]".format
+    told = f"(x: {array('float64')}, k: {array('int64')}, b: {array('bool')}) -> None"
+    assert docstrings.with_short_arrays(told) == "(x: Array, k: Ints, b: NDArray[bool]) -> None"
+
+
 def test_every_public_name_has_its_place_in_the_reference(source):
     rooms = pages.rooms()
     assert len(rooms) > 15

@@ -145,6 +145,9 @@ def moments_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
         of = "" if one["of"] is None else latex(one["of"])
         text = _LAWS[one["law"]].format(x=name(one["name"]), n=latex(one["count"]), of=of)
         found.append(("random", text))
+    if len(told["families"]) > 1:
+        every = r",\; ".join(f"{name(one['name'])}" for one in told["families"])
+        found.append(("random", rf"{every} \text{{ independent of each other}}"))
     for table, length in sorted(tables.items()):
         entry = latex(["idx", table, ["row", ["v", "i"], ["v", "k"]]])
         told_by = latex(["idx", table, ["+", ["*", _LESS, ["v", length]], ["v", "k"]]])

@@ -4,9 +4,14 @@ Of all events of a mu-GDP mechanism that with the chances Phi(-z) and Phi(mu - z
 mu z - mu^2/2, gains the most on e^epsilon (`workbench.rigor.provers.gaussian_privacy`).
 """
 
-from workbench.claims import Claim, Outcome, all_of, argued, broken
+from typing import Any
+
+from sympy import Rational
+
+from workbench.claims import Claim, Outcome, broken, dropped
 from workbench.rigor import certify
 from workbench.rigor.provers import gaussian_privacy as gdp
+from workbench.rigor.provers import gaussian_sums as sums
 
 CURVE = Claim(
     "audit.gdp-curve",
@@ -30,13 +35,16 @@ SUM = Claim(
     "audit.gdp-composition",
     title="Gaussian pairs mu_1, ..., mu_k compose to one of mu = (mu_1^2 + ... + mu_k^2)^(1/2)",
     ours=("theorem", "Dong, Roth and Su (2022), Gaussian differential privacy, Corollary 2"),
-    statement=r"""\ln \prod_i \frac{\varphi(x_i - \mu_i)}{\varphi(x_i)} = \mu u - \frac{\mu^2}2, \;
+    statement=r"""\sum_i \ln \frac{\varphi(x_i - \mu_i)}{\varphi(x_i)} = \mu u - \frac{\mu^2}2, \;
         u = \frac1\mu \sum_i \mu_i x_i \sim \mathcal N(0, 1) \text{ if } x_i \sim \mathcal N(0, 1)
         \text{ are independent}""",
-    hypotheses=r"\mu = \sqrt{\mu_1^2 + \dots + \mu_k^2}, \; \mu_i > 0",
-    uses=("ext.normal-sums",),
+    hypotheses=r"\mu = \sqrt{\mu_1^2 + \dots + \mu_k^2} > 0",
+    parts=("ratio", "law"),
+    encoded={"ratio": (sums.ratio(),), "law": (sums.combination(),)},
     note="So a sequence has the trade-off curve of one pair. That steps may look at earlier outputs"
-    " is ext.gdp-composition, which is cited.",
+    " is ext.gdp-composition, which is cited. As encoded m_i is mu_i in the ratio; in the law S_k"
+    " is the sum of the mu_i x_i and V_k that of the mu_i^2, and a number is N(0, 1), given the"
+    " past, where E e^(s x) = e^(s^2/2) for all s, as for no other law.",
 )
 
 
@@ -55,9 +63,17 @@ def the_curve_touches_each_event(*, loss: str = "mu*z - mu^2/2") -> Outcome:
     return certify(gdp.attained(loss))
 
 
-@SUM.exact
+@SUM.exact(part="ratio")
 @broken("the_mus_themselves_do_not_add_up", "mu^2 is not the sum of the mu_i.", power=1)
 def log_ratios_add_up(*, power: int = 2) -> Outcome:
-    """Squares cancel; E e^(t u) is the product of E e^(t mu_i x_i/mu) = e^(t^2 mu_i^2/(2 mu^2))."""
-    joint = "The normal law is the one with the moments e^(t^2/2)."
-    return argued(all_of(gdp.log_ratios_add_up(power)), joint)
+    """x^2/2 - (x - mu_i)^2/2 = mu_i x - mu_i^2/2."""
+    return sums.ratios_add_up(power)
+
+
+@SUM.proof(part="law")
+@broken("a_smaller_variance", "k = mu = 1: E e^(t x) is e^(t^2/2).", factor=Rational(1, 3))
+@dropped("given", sums.NORMAL, "x may be 1.")
+@dropped("after", sums.SPREAD, "Where all mu_i are 0 the combination has no value.")
+def the_combination_is_normal(**changes: Any) -> Outcome:  # noqa: ANN401
+    """E e^(a S - a^2 V/2) is 1 at all times; then a = t/mu."""
+    return sums.is_normal(**changes)

@@ -24,7 +24,6 @@ CLAIM = Claim(
         \mathbb{E}[M_{t+1} \mid \mathcal{F}_t] \le M_t
         0 < \alpha \le 1""",
     encoded=(ville.ville(),),
-    uses=("ext.conditional-expectation",),
     note="As encoded W_t is M_t, with W_0 = 1, and H_t says whether some M_s with 1 <= s <= t was"
     " 1/alpha or more; its limit says it of all s. M_0 = 1 is as large for alpha = 1 alone, where"
     " there is nothing to show.",

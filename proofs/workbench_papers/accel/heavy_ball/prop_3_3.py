@@ -70,8 +70,9 @@ REPAIRED = Claim(
     },
     uses=("accel.assumption-3-2",),
     repairs=("accel.erratum-16",),
-    note="As encoded x_t is fixed, g_{i,k} is coordinate k of grad f(x_t; y_i), and B_i = 1 for the"
-    " records of the batch. The printed constant of the sampling part is right in every dimension.",
+    note="As encoded x_t is fixed, g_{i,k} is coordinate k of grad f(x_t; y_i), B_i = 1 for the"
+    " records of the batch, and any two gradients are at an l1 distance of at most S_x = S_1(x_t)."
+    " The printed constant of the sampling part is right in every dimension.",
 )
 
 NOISE_PRINTED = Claim(

@@ -15,8 +15,9 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import identity, visible, witness
+from workbench.claims import Claim, Example, Outcome, Outcomes, broken, dropped
+from workbench.rigor import witness
+from workbench.rigor.provers import kinks
 from workbench.symbolic import declare, relation
 
 _LOSSES = (
@@ -31,8 +32,18 @@ CLAIM = Claim(
     statement=r"""s = 1: \quad \sup_{S \sim S'} \lVert x_\lambda(S) - x_\lambda(S') \rVert_1
         \ge \frac{(1 + \sqrt{d-1}) L}{\lambda n}""",
     hypotheses=(_LOSSES, r"d \ge 2, \; n - 1 \ge \sqrt{d-1}"),
-    parts=("solution", "subgradient", "movement"),
-    note="Half of what the 2-norm allows, 2 sqrt(d) L/(lam n), or more.",
+    parts=("solution", "losses", "movement"),
+    encoded={
+        "solution": (kinks.least(1), kinks.least(-1)),
+        "losses": kinks.members(),
+        "movement": (kinks.apart(),),
+    },
+    note="Half of what the 2-norm allows, 2 sqrt(d) L/(lam n), or more. As encoded e is 1 at the"
+    " first coordinate alone, and c is sqrt(d-1). The risk at v, with any K at least the numbers"
+    " v_1/c, v_2, ..., v_d, is at least that at x, where all these numbers are the same; so with"
+    " the largest of them. The loss L max(v_1/c, v_2, ..., v_d) has, wherever it is"
+    " differentiable, the gradient of one entry which is its subgradient there: a is 1 at the"
+    " coordinate of a largest number, and 0 elsewhere. That d >= 2 follows from c > 0.",
 )
 
 SPARSE = Claim(
@@ -50,57 +61,36 @@ L, lam, n, c = declare("L lambda n c > 0")
 KNOWN = [(1, "<=", c), (1 + c, "<=", n)]
 
 
-def minimiser(sign: int) -> tuple[sp.Expr, sp.Expr]:
-    """The number t of the minimiser t (c, 1, ..., 1), and the weight p of the piece x_1/c."""
-    t = -L / (2 * lam * c**2) * (n - 1 + sign * c) / n
-    return t, (n - 1 - sign * c) / (2 * (n - 1))
-
-
-@CLAIM.exact(part="solution")
-@broken("a_loss_of_twice_the_slope_has_others", weight=2)
-@because("+-2L x_1 is not L-Lipschitz, and pulls further.")
-def both_minimisers_lie_on_the_kink(*, weight: int = 1) -> Outcome:
+@CLAIM.proof(part="solution")
+@broken("twice_as_far_it_is_larger", "At t (c, 1, ..., 1) the risk is smaller.", size=2)
+@broken("the_loss_is_not_below", "K may be anything.", above=0)
+@dropped("held", kinks.HELD, "For n - 1 = c/2 one loss pulls the minimiser off.")
+@dropped("plane", kinks.PLANE, "With other slopes another point is the least.")
+@dropped("one", kinks.ONE, "Other coordinates may have the slope of the first.")
+def both_minimisers_lie_on_the_kink(**changes: Any) -> Outcomes:  # noqa: ANN401
     """Both are multiples t (c, 1, ..., 1), all d pieces equal.
     lam x + (L/n) (sign e_1) + ((n-1)/n) (subgradient) = 0, in both kinds of coordinates.
     """
-    rows = []
-    for sign in (1, -1):
-        t, p = minimiser(sign)
-        pull = (n - 1) / n * L
-        first = lam * t * c + weight * sign * L / n + pull * p / c
-        rows += [identity(first, 0, where=[(1, "<", n)])]
-        rows += [identity(lam * t + pull * (1 - p) / c**2, 0, where=[(1, "<", n)])]
-    return all_of(*rows, summary="optimality for both signs, any dimension")
+    yield from (kinks.by_the_subgradient(sign, **changes) for sign in (1, -1))
 
 
-@CLAIM.exact(part="subgradient")
-@broken("few_losses_do_not_hold_the_kink", room=sp.S.Half)
-@because("With n - 1 = c/2 one loss pulls the minimiser off.")
-def the_subgradient_is_a_mean_of_gradients(*, room: sp.Rational = sp.Integer(1)) -> Outcomes:
-    """The numbers p and (1 - p)/c^2, c^2 = d - 1 times, are weights; slopes are at most L.
-    0 <= p <= 1 for both signs, n - 1 >= c; the pieces have slopes L/c and L, c >= 1.
-    """
-    known = [(1, "<=", c), (1 + room * c, "<=", n), (1, "<", n)]
-    m = n - 1
-    right = (m - c) / (2 * m)
-    yield visible(0, "<=", right, where=known, gap=((m - room * c) + (room - 1) * c) / (2 * m))
-    left = (m + c) / (2 * m)
-    yield visible(left, "<=", 1, where=known, gap=((m - room * c) + (room - 1) * c) / (2 * m))
-    yield visible(L / c, "<=", L, where=known, gap=L * (c - 1) / c)
+@CLAIM.proof(part="losses")
+@dropped("some", kinks.SOME, "No number, or several, may be meant.")
+@dropped("ends", kinks.ENDS, "Beyond the segment a convex function is above the line.")
+@dropped("distance", kinks.DISTANCE, "The points may be far from each other.")
+@dropped("plane", kinks.PLANE, "The slope may be 10.")
+def losses_are_convex_with_gradients_of_one_entry(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """A largest number is a subgradient's, and 1/c <= 1 is its slope."""
+    yield from kinks.by_the_active_one(**changes)
 
 
-def moved(share: sp.Expr) -> Outcome:
-    """(c + c^2) |t - t'|, and that it is at least half of 2 sqrt(1 + c^2) L/(lam n)."""
-    there, back = minimiser(1)[0], minimiser(-1)[0]
-    return all_of(identity((c + c**2) * (back - there), share * (1 + c) * L / (lam * n)),
-                  identity((1 + c) ** 2 - (1 + c**2), 2 * c))  # fmt: skip
-
-
-@CLAIM.exact(part="movement")
-@broken("not_by_twice_that", "2 (1 + sqrt(d-1)) L/(lam n).", share=sp.Integer(2))
-def turning_one_loss_moves_every_coordinate(*, share: sp.Expr = sp.Integer(1)) -> Outcome:
+@CLAIM.proof(part="movement")
+@broken("not_by_twice_that", "2 (1 + sqrt(d-1)) L/(lam n).", share=2)
+@dropped("plane", kinks.PLANE, "There may be fewer coordinates.")
+@dropped("one", kinks.ONE, "All coordinates may move by less, as c may be large.")
+def turning_one_loss_moves_every_coordinate(**changes: Any) -> Outcome:  # noqa: ANN401
     """One entry of size c and c^2 entries of size 1, all by L/(lam n c)."""
-    return moved(share)
+    return kinks.by_the_entries(**changes)
 
 
 @SPARSE.refutation(of="case")

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 import sympy as sp
 
+from workbench.rigor.provers import kinks
 from workbench_papers.sparse.output_perturbation import linf_projection as linf_proj
 from workbench_papers.sparse.output_perturbation import (
     sensitivity_l1_constrained as erm_l1_constrained,
 )
-from workbench_papers.sparse.output_perturbation import sensitivity_l1_kinks as erm_l1_kinks
 from workbench_papers.sparse.output_perturbation import sensitivity_l1_star as erm_l1_sens_star
 
 
@@ -103,8 +103,7 @@ def test_minimiser_at_a_kink_against_a_solver(c, n):
         cp.Problem(cp.Minimize(losses), [x[0] <= c * top, x[1:] <= top]).solve(
             solver="CLARABEL", tol_gap_abs=1e-12, tol_gap_rel=1e-12, tol_feas=1e-12
         )
-        m = erm_l1_kinks
-        told = float(m.minimiser(sign)[0].subs({m.L: 1, m.lam: 1, m.n: n, m.c: c}))
+        told = float(kinks.level(sign).subs({kinks.L: 1, kinks.lam: 1, kinks.n: n, kinks.c: c}))
         np.testing.assert_allclose(x.value, told * np.array([c] + [1] * c**2), atol=1e-5)
         found.append(x.value)
     assert np.abs(found[0] - found[1]).sum() == pytest.approx((1 + c) / n, abs=1e-4)
