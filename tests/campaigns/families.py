@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from flint import fmpq
+
 from tests.campaigns.judge import Judgement
 from tests.campaigns.mutate import mutated
 from tests.campaigns.worst_cases import on_the_line
@@ -99,7 +101,9 @@ def _drawn(f: dict[str, Any], rng: random.Random, steps: int) -> Values | None:
 
 def _number(weight: Any, values: Mapping[str, Fraction]) -> Fraction:
     tree = ["q", weight] if isinstance(weight, str) else weight
-    return Fraction(compiled(tree, exact=True)(values))
+    exact = {name: fmpq(value.numerator, value.denominator) for name, value in values.items()}
+    found = compiled(tree, exact=True)(exact)
+    return Fraction(int(found.p), int(found.q))
 
 
 def _value(terms: list[Any], point: Mapping[str, Fraction]) -> Fraction:

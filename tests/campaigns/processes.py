@@ -38,8 +38,8 @@ _E, _NEXT = "E", "Next"
 
 
 def process(rng: random.Random) -> Certificate:
-    """Sums, products, chances and spreads of draws, and sums of what is known; often wrong."""
-    return rng.choice((_sum, _product, _chance, _spread, _known, _ever))(rng)
+    """Sums, products, chances, spreads and budgets of draws, sums of what is known; often wrong."""
+    return rng.choice((_sum, _product, _chance, _spread, _known, _budget, _ever))(rng)
 
 
 def _told(claim: tuple[Tree, str, Tree], states: list[Any], **more: Any) -> Certificate:
@@ -212,6 +212,19 @@ def _known(rng: random.Random) -> Certificate:
     end = [_take(1, _E), _exists("m", v("S"), [["neg", ONE], _E]),
            _integrate("<=", [ONE, "m"], [ONE, _E])]  # fmt: skip
     return _sealed(told, kept, made, _adds_up(3, [1], [3]), *end)
+
+
+def _budget(rng: random.Random) -> Certificate:
+    """E S_n <= b where each draw has to fit what is left of b, or something else."""
+    b, start = q(rng.choice("112")), rng.choice("00112")
+    fits, more = ["+", v("S"), v("x")], rng.choice((v("S"), v("x"), ["+", v("S"), v("x"), v("x")]))
+    told = _told(
+        (v("m"), rng.choice(("<=", "<=", "<=", "<")), b if rng.random() < 0.7 else ONE),
+        [_state(fits, start)], sure=[[[[fits if rng.random() < 0.7 else more, "<=", b]]]],
+    )  # fmt: skip
+    kept = _always(_KEPT, [v("S"), "<=", b])
+    end = [_exists("m", v("S"), [b, None])]
+    return _sealed(told, kept, [], _adds_up(2, [1]), *end)
 
 
 @cache

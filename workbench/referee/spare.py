@@ -125,8 +125,8 @@ def _needed(claim: Row, panel: Panel) -> dict[Hypothesis, dict[str, bool]]:
     asked: dict[tuple[str, Hypothesis], list[dict[str, Any]]] = {}
     for row in claim["evidence"]:
         for member in members(row["certificate"]) if row["certificate"] is not None else ():
-            shown = json.dumps(conclusions(member), sort_keys=True)
-            for left_out, changed in without(member):
+            for left_out, changed in without(member):  # none for a rate, which says other things
+                shown = json.dumps(conclusions(member), sort_keys=True)
                 asked.setdefault((shown, left_out), []).append(changed)
     needed: dict[Hypothesis, dict[str, bool]] = {left_out: {} for _, left_out in asked}
     waiting = asked

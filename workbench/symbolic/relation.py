@@ -67,15 +67,17 @@ class Relation(StatementCard):
 
     @property
     def tree(self) -> dict[str, Any]:
-        """The JSON form: what a certificate is about."""
-        return {
-            "vars": [v.tree for v in self.variables],
-            "where": [c.tree for c in self.where],
-            "left": self.left.tree,
-            "op": self.op,
-            "right": self.right.tree,
-            "requires": [o.tree for o in self.requires],
-        }
+        """The JSON form: what a certificate is about; nobody changes its lists."""
+        if "tree" not in self._read:
+            self._read["tree"] = {
+                "vars": [v.tree for v in self.variables],
+                "where": [c.tree for c in self.where],
+                "left": self.left.tree,
+                "op": self.op,
+                "right": self.right.tree,
+                "requires": [o.tree for o in self.requires],
+            }
+        return dict(self._read["tree"])
 
     def at(self, **values: Expr) -> Relation:
         """The statement with variables replaced by expressions in the remaining variables.

@@ -198,6 +198,8 @@ def vector(node: list[Any]) -> str:
             return rf"\sum_{{{start}}}^{{{term(high)}}} {_wrapped(u)}"
         case ["map", name, *points]:
             return rf"{written(name)}({', '.join(map(vector, points))})"
+        case ["v*", ["q", "0"], _] | ["v*", _, ["zero"]]:
+            return "0"
         case ["v*", ["q", "-1"], u]:
             return f"-{_wrapped(u)}"
         case ["v*", scale, u]:
@@ -205,9 +207,8 @@ def vector(node: list[Any]) -> str:
             plain = scale[0] in ("q", "v", "/", "root", "idx")
             return f"{text if plain else _brackets(text)} {_wrapped(u)}"
         case _:
-            text = vector(node[1])
-            for part in node[2:]:
-                piece = vector(part)
+            text, *more = [piece for part in node[1:] if (piece := vector(part)) != "0"] or ["0"]
+            for piece in more:
                 text += f" - {piece[1:]}" if piece.startswith("-") else f" + {piece}"
             return text
 

@@ -128,13 +128,13 @@ class _Search:
         def number(weight: Any) -> fmpq:  # noqa: ANN401
             tree = put(put(as_tree(weight), part.now), self.values)
             try:
-                value = Fraction(compiled(tree, exact=True)({}))
+                value: fmpq = compiled(tree, exact=True)({})
             except Irrational as error:
                 raise ParameterError(
                     f"at = {self.known} makes a number of the method irrational.\n"
                     "  Choose values at which all are rational."
                 ) from error
-            return fmpq(value.numerator, value.denominator)
+            return value
 
         problem = StatedProblem(data, number=number, demand=lambda *_: None)
         first, *others = problem.measures

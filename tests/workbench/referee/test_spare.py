@@ -76,3 +76,10 @@ def test_the_parts_of_a_certificate_are_asked_one_by_one() -> None:
     both = all_of([proved("x^2 >= 0 where x >= 0"), proved("y^3 >= 0 where y >= 0")])
     assert len(list(members(both.certificate))) == 2
     assert unused(both) == ["x ≥ 0"]
+
+
+def test_a_rate_of_the_same_claim_has_no_hypotheses_and_is_not_asked() -> None:
+    made = report(proved("x^2 >= 0 where x >= 0"))
+    made["claims"][0]["evidence"].insert(0, {"certificate": {"kind": "rate", "problem": {}}})
+    (found,) = spare_rows(list(spare(made)))
+    assert found["unused"] == ["x ≥ 0"]

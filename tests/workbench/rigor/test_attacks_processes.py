@@ -170,6 +170,27 @@ def test_a_bound_on_a_potential_holds_for_all_numbers() -> None:
     assert "conditions of its own" in found.reason
 
 
+def _fitting(fits: Any) -> ProcessProof:
+    """That S_n <= b for sums of x >= 0 where, in each step, what is named is at most b."""
+    n, b, S, x, M = declare("integer n >= 0, b >= 0, S >= 0, x >= 0, real M")
+    proof = ProcessProof(
+        ProcessStatement(
+            (M, "<=", b), steps=n, drawn=(x,), sure=[(fits(S, x), "<=", b)],
+            states=[(S, 0, S + x)], means={M: S}, shows=(M,),
+        ),
+        always=[(S, "<=", b)],
+    )  # fmt: skip
+    proof.end().exists(M, (b, 1))
+    return proof
+
+
+def test_a_state_in_what_is_sure_is_the_one_before_the_step() -> None:
+    """What fits before the step may be too much after it: S = 0, x = 2b."""
+    assert _fitting(lambda S, x: S + x).outcome().decision == "holds"
+    for late in (lambda S, _: S, lambda _, x: x):
+        assert _fitting(late).outcome().decision != "holds"
+
+
 def _level_chosen_by_the_draws(c: Certificate) -> None:
     next(s for s in c["end"]["steps"] if s["rule"] == "take")["at"]["s"] = v("S")
 
@@ -250,6 +271,7 @@ OF_VILLE: dict[str, tuple[Callable[[Certificate], None], str]] = {
     "one more case": (_set("process", "states", 1, "next", "or", q(0)), "if, then and else"),
     "a case of the state after the step": (
         _set("process", "states", 1, "next", "if", 0, v("H_next")), "not declared"),
+    "a case without a value": (_set("process", "vars", 0, "low_open", False), "no value"),
     "a fixed state by cases": (_set("process", "states", 1, "fixed", True), ""),
     "a state with the name of another one later": (
         _set("process", "states", 0, "var", "name", "H_next"), "twice"),

@@ -175,6 +175,13 @@ def test_a_step_of_a_method_at_its_own_index_is_written_without_the_zero():
         assert vector(["at", "x", ["+", ["v", "t"], ["q", shift]]]) == shown
 
 
+def test_a_vector_that_is_zero_is_not_added():
+    x, zero, minus = ["vec", "x"], ["zero"], ["q", "-1"]
+    assert vector(["v+", x, ["v*", minus, zero], zero]) == "x"
+    assert vector(["v+", ["v*", minus, zero], ["v*", ["q", "0"], x]]) == "0"
+    assert vector(["v+", zero, ["v*", minus, x]]) == "-x"
+
+
 @pytest.mark.parametrize(
     ("tree", "latex", "text"),
     [

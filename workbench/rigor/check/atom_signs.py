@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from functools import cache
 
 from flint import fmpq_mpoly
 
@@ -25,10 +26,15 @@ def added(parts: Iterable[Signs]) -> Signs:
     """The signs of a sum; parts after which it may have any are not asked for."""
     total: Signs = ZERO
     for part in parts:
-        total = frozenset(r for s in total for t in part for r in _sum_signs(s, t))
+        total = _sum(total, part)
         if total == ANY:
             break
     return total or ANY
+
+
+@cache  # there are eight sets of signs
+def _sum(one: Signs, other: Signs) -> Signs:
+    return frozenset(r for s in one for t in other for r in _sum_signs(s, t))
 
 
 def _sum_signs(s: int, t: int) -> tuple[int, ...]:
@@ -37,11 +43,21 @@ def _sum_signs(s: int, t: int) -> tuple[int, ...]:
     return (-1, 0, 1)
 
 
+@cache
+def _product(one: Signs, other: Signs) -> Signs:
+    return frozenset(s * t for s in one for t in other)
+
+
+@cache
+def _squared(signs: Signs) -> Signs:
+    return frozenset(s * s for s in signs)
+
+
 def multiplied(parts: list[Signs]) -> Signs:
     """The signs of a product."""
     total: Signs = POSITIVE
     for part in parts:
-        total = frozenset(s * t for s in total for t in part)
+        total = _product(total, part)
     return total or ANY
 
 
@@ -87,13 +103,11 @@ class AtomSigns:
         spend(len(p) * (1 + len(signs)), "signs of sums")
         total: Signs = ZERO
         for powers, coefficient in p.terms():
-            factors = [frozenset({1 if coefficient > 0 else -1})]
-            factors += [
-                frozenset(s ** int(power) for s in signs[i])
-                for i, power in enumerate(powers)
-                if power
-            ]
-            total = added([total, multiplied(factors)])
+            term = POSITIVE if coefficient > 0 else NEGATIVE
+            for i, of_atom in signs.items():
+                if power := powers[i]:
+                    term = _product(term, of_atom if power % 2 else _squared(of_atom))
+            total = _sum(total, term or ANY)
             if total == ANY:
                 break
         return total

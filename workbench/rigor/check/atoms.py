@@ -48,6 +48,7 @@ class Atoms(ABC):
         self.expanded = 0  # terms of sums so far
         self._read: dict[int, tuple[Quotient, Tree]] = {}
         self._literals: dict[str, Quotient] = {}
+        self._gens: dict[int, Quotient] = {}
         self._variables: dict[str, Quotient] = {}
         self.finer = {} if finer is None else finer
         self.context = fmpq_mpoly_ctx.get([f"x{i}" for i in range(size)], Ordering.lex)
@@ -60,6 +61,7 @@ class Atoms(ABC):
         self.labels: list[str] = []
         self._label_of: dict[str, str] = {}
         self.bound_in: list[frozenset[str]] = []
+        self._binds = False  # whether an atom holds a bound index
 
     @abstractmethod
     def __call__(self, tree: Tree) -> Quotient:
@@ -69,6 +71,8 @@ class Atoms(ABC):
 
     def number(self, value: Fraction | int | fmpq) -> Quotient:
         """A rational constant."""
+        if isinstance(value, int) and -100 < value < 100:
+            return self.literal(str(value))
         if not isinstance(value, fmpq):
             value = fmpq(Fraction(value).numerator, Fraction(value).denominator)
         return Quotient(self.context.constant(value), self.context.constant(1))
@@ -105,6 +109,7 @@ class Atoms(ABC):
             self.arguments.append(argument)
             self.is_positive.append(positive)
             self.bound_in.append(bound_in)
+            self._binds |= bool(bound_in)
             if whole[0] == "root":
                 self._roots.append((place, order * whole[1]))
         self._made[positive, *whole] = self.gen(place) ** order
@@ -128,7 +133,7 @@ class Atoms(ABC):
     def bound(self, *parts: Quotient) -> frozenset[str]:
         """The bound indices that the fractions hold."""
         found: frozenset[str] = frozenset()
-        for part in parts:
+        for part in parts if self._binds else ():
             for poly in (part.num, part.den):
                 for place, degree in enumerate(poly.degrees()):
                     if degree > 0:
@@ -170,16 +175,14 @@ class Atoms(ABC):
 
     def monomial(self, poly: fmpq_mpoly) -> tuple[fmpq, tuple[int, ...]] | None:
         """Coefficient and exponents, if there is one term."""
-        terms = list(poly.terms())
-        if len(terms) != 1:
+        if len(poly) != 1:
             return None
-        powers, coefficient = terms[0]
-        return coefficient, tuple(int(p) for p in powers)
+        return poly.leading_coefficient(), tuple(map(int, poly.monomial(0)))
 
     def positive_monomial(self, value: Quotient) -> tuple[fmpq, list[int]] | None:
         """Coefficient and signed exponents, if the value is a product of positive generators."""
-        top, bottom = self.monomial(value.num), self.monomial(value.den)
-        if top is None or bottom is None or top[0] <= 0:
+        top = self.monomial(value.num)
+        if top is None or top[0] <= 0 or (bottom := self.monomial(value.den)) is None:
             return None
         powers = [a - b for a, b in zip(top[1], bottom[1], strict=True)]
         if any(p and not self.is_positive[i] for i, p in enumerate(powers)):
@@ -251,7 +254,9 @@ class Atoms(ABC):
 
     def gen(self, place: int) -> Quotient:
         """One generator."""
-        return Quotient(self.context.gen(place), self.context.constant(1))
+        if place not in self._gens:
+            self._gens[place] = Quotient(self.context.gen(place), self.context.constant(1))
+        return self._gens[place]
 
     def reduce(self, value: Quotient) -> Quotient:
         """Lower every power y^k of a root atom y = u^(1/k) to u."""

@@ -12,7 +12,6 @@ survive; strict ones do not.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -34,6 +33,7 @@ from workbench.rigor.check.trees import (
     free,
     is_integer,
     mentions,
+    rational,
     replace,
     size,
 )
@@ -206,11 +206,11 @@ class Domain:
             self.fresh[name] = ANY
             self.variables.append(v)
         elif high is None:
-            if Fraction(low) == 0:
+            if rational(low) == 0:
                 self.fresh[name] = above
                 self.variables.append(v)
                 return
-            integer = v["sort"] == "int" and Fraction(low).denominator == 1
+            integer = v["sort"] == "int" and rational(low).denominator == 1
             s = self._parameter(name, above, integer=integer)
             self._settle(name, ["+", ["q", low], s])
         elif low is None:

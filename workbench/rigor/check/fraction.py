@@ -89,7 +89,7 @@ class Quotient:
 
     def constant(self) -> fmpq | None:
         """The rational value, if there are no generators."""
-        if self.den.is_one() and self.num.is_constant():
+        if len(self.num) < 2 and self.den.is_one() and self.num.is_constant():
             return self.num.leading_coefficient() if not self.num.is_zero() else fmpq(0)
         return None
 

@@ -98,11 +98,12 @@ class Normalizer(Atoms):
             if place is not None and self.meaning[place][0] == "ln":
                 total = total * self.arguments[place][0] ** int(coefficient.p)
                 continue
-            parts = self.finer.get(f"exp of {self.label(term)}", 1)
+            label = self.label(term)
+            parts = self.finer.get(f"exp of {label}", 1)
             if parts % int(coefficient.q):
-                self._refine(f"exp of {self.label(term)}", int(coefficient.q))
+                self._refine(f"exp of {label}", int(coefficient.q))
             atom = self.generator(
-                ("exp", self.label(term), parts), (term,), positive=True, bound_in=self.bound(term)
+                ("exp", label, parts), (term,), positive=True, bound_in=self.bound(term)
             )
             total = total * atom ** int(coefficient.p * (parts // int(coefficient.q)))
         return self.reduce(total)

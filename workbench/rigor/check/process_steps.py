@@ -126,9 +126,11 @@ class Process:
         read_statement({**said, "left": told["left"], "op": told["op"], "right": told["right"]})
 
     def _have_values(self) -> None:
+        # without the cases themselves, whose own duties would count as met
+        plain = LawReader(self._step([], [], [], cases=False), self.bare.prove)
         for state in self.all_states:
             if unmet(self.at_start([_ZERO, "=", _ZERO]), [state["start"]]) or any(
-                unmet(case, trees_of(state)) for case in self.bare.cases(_ZERO, "=", _ZERO)
+                unmet(case, trees_of(state)) for case in plain.cases(_ZERO, "=", _ZERO)
             ):
                 raise Malformed(f"the state {state['var']['name']} may have no value")
 
@@ -224,11 +226,13 @@ class Process:
             found += self.split(step[key], case)
         return found
 
-    def _step(self, more: Iterable[Any], where: Iterable[Any], means: list[Any]) -> dict[str, Any]:
+    def _step(
+        self, more: Iterable[Any], where: Iterable[Any], means: list[Any], *, cases: bool = True
+    ) -> dict[str, Any]:
         told, steps = self.told, ["v", self.told["steps"]]
         ends = [] if self.endless else self.clock
         known = [[["+", ["v", v["name"]], _ONE], "<=", steps] for v in ends]
-        chosen = [s for s in self.all_states if by_cases(s)]
+        chosen = [s for s in self.all_states if cases and by_cases(s)]
         states = [*self.constant, *self.moving]
         return {
             "vars": [*self.numbers, *self.clock, *self.before, *states, *more],

@@ -6,12 +6,14 @@ condition; else the domain is written with non-negative parameters (see `domain`
 is brought to its normal form, with e^u = 1 + s wherever u >= 0.  If all of its coefficients have
 one sign, so has the expression.  This proves many inequalities outright, and every step can be
 followed by hand.  A tree whose sign stays open is not refuted.
+
+What is asked of a whole statement is looked for in the cheapest way first: structure alone, the gap
+of a condition, and only then both for every part.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -30,18 +32,23 @@ from workbench.rigor.check.atom_signs import (
 from workbench.rigor.check.domain import Domain
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.normal import Forms, NotReducible
-from workbench.rigor.check.trees import Tree, fresh_index
+from workbench.rigor.check.trees import Tree, fresh_index, rational
 
 Statement = dict[str, Any]
 
 
 class SignReader:
-    """Reads signs under the variables and conditions of one statement."""
+    """Reads signs under the variables and conditions of one statement.
 
-    def __init__(self, statement: Statement) -> None:
+    by_structure: whether the structure of an expression is all that is looked at
+    """
+
+    def __init__(self, statement: Statement, *, by_structure: bool = False) -> None:
+        self.by_structure = by_structure
         self.variables = {v["name"]: v for v in statement["vars"]}
         self.where = statement["where"]
         self._cache: dict[str, Signs] = {}
+        self._multiples: dict[str, Signs | None] = {}
         self._domains: dict[tuple[bool, bool], Domain] = {}
         self._forms = Forms(statement["vars"])
         self._gaps = [(op, difference(a, op, b)) for a, op, b in self.where if op != "="]
@@ -58,7 +65,7 @@ class SignReader:
             # a sum whose sign is a condition is not opened: that is slow, and rarely says more
             skip = given != ANY and tree[0] == "sum"
             signs = given if skip else given & self._structural(tree)
-            if signs == ANY:
+            if signs == ANY and not self.by_structure:
                 signs = self._by_parametrisation(tree)
             self._cache[key] = signs or ANY  # no sign at all: there is no value
         return self._cache[key]
@@ -69,8 +76,8 @@ class SignReader:
         op, *args = tree
         match op:
             case "q":
-                value = Fraction(args[0])
-                return frozenset({(value > 0) - (value < 0)})
+                top = rational(args[0]).numerator
+                return frozenset({(top > 0) - (top < 0)})
             case "v" | "idx":
                 return self.of_variable(args[0])
             case "pi" | "exp" | "erfc":
@@ -105,13 +112,13 @@ class SignReader:
             return ANY
         signs = set(ANY)
         if v["low"] is not None:
-            low = Fraction(v["low"])
+            low = rational(v["low"])
             if low > 0 or (low == 0 and v["low_open"]):
                 signs -= {0, -1}
             elif low == 0:
                 signs -= {-1}
         if v["high"] is not None:
-            high = Fraction(v["high"])
+            high = rational(v["high"])
             if high < 0 or (high == 0 and v["high_open"]):
                 signs -= {0, 1}
             elif high == 0:
@@ -136,13 +143,14 @@ class SignReader:
             {
                 "vars": [*self.variables.values(), made],
                 "where": [*self.where, [low, "<=", here], [here, "<=", high]],
-            }
+            },
+            by_structure=self.by_structure,
         )
 
     # parametrisation ---------------------------------------------------------------------------
 
     def _by_parametrisation(self, tree: Tree) -> Signs:
-        best = self._by_condition(tree)
+        best = self.by_condition(tree)
         if best is None and tree[0] == "idx":
             best = ANY  # entries of sequences are no parameters: there is nothing to gain
         if best is None:
@@ -177,8 +185,14 @@ class SignReader:
             return known
         return None
 
-    def _by_condition(self, tree: Tree) -> Signs | None:
-        """The tree is a positive or negative multiple of the gap of one of the conditions."""
+    def by_condition(self, tree: Tree) -> Signs | None:
+        """The signs of a positive or negative multiple of the gap of one of the conditions."""
+        key = repr(tree)
+        if key not in self._multiples:
+            self._multiples[key] = self._as_multiple(tree)
+        return self._multiples[key]
+
+    def _as_multiple(self, tree: Tree) -> Signs | None:
         for op, gap in self._gaps:
             try:
                 normalizer, ratio = self._forms.of(["/", tree, gap])
@@ -216,10 +230,12 @@ def holds_by_sign(statement: Statement, gap: Tree | None = None) -> bool:
     if [left, op, right] in [list(one) for one in statement["where"]]:
         return True
     tree = gap if gap is not None else difference(left, op, right)
-    signs = SignReader(statement)(tree)
-    if op == "=":
-        return signs == ZERO
-    return signs <= (POSITIVE if op in ("<", ">") else NONNEGATIVE)
+    wanted = ZERO if op == "=" else POSITIVE if op in ("<", ">") else NONNEGATIVE
+    if SignReader(statement, by_structure=True)(tree) <= wanted:
+        return True
+    reader = SignReader(statement)
+    signs = reader.by_condition(tree)
+    return (signs is not None and signs <= wanted) or reader(tree) <= wanted
 
 
 def difference(left: Tree, op: str, right: Tree) -> Tree:

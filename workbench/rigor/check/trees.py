@@ -235,15 +235,15 @@ def _read(tree: Any, names: Mapping[str, str], left: list[int]) -> None:  # noqa
     if not isinstance(tree, list) or not tree:
         raise Malformed(f"{str(tree)[:40]!r} is not a node of a tree")
     op, *args = tree
+    if op == "q" and len(args) == 1:  # nearly all nodes are leaves
+        rational(args[0])
+        return
     children: list[Any] = args
     match op, args:
-        case "q", [text]:
-            rational(text)
-            children = []
         case "v", [str(name)]:
             if names.get(name) not in ("real", "int"):
                 raise Malformed(f"variable {name!r} is not declared")
-            children = []
+            return
         case "idx", [str(name), at]:
             if names.get(name) != "seq":
                 raise Malformed(f"sequence {name!r} is not declared")

@@ -1,24 +1,34 @@
-"""Trees as fast Python functions, for searching: in floating point or in exact rationals.
+"""Trees as fast Python functions, for searching: in floating point or in exact rationals (fmpq).
 
 Nothing computed here is evidence.  A point that looks like a counterexample goes to the checker.
 """
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from typing import Any
 
-from workbench.rigor.check.trees import Tree
+from flint import fmpq
+
+from workbench.rigor.check.trees import Tree, rational
 
 Function = Callable[[Mapping[str, Any]], Any]
 _HIGHEST_POWER = 4000  # of a rational number
 _LONGEST_SUM = 3000
+_LONGEST_POWER = 10_000_000  # bits
 
 
 class Irrational(ArithmeticError):
     """The exact value is not a rational number (or too long a one)."""
+
+
+@functools.lru_cache(maxsize=4096)
+def number(text: str) -> fmpq:
+    """The rational that a text of a tree stands for: they are read by the million."""
+    value = rational(text)
+    return fmpq(value.numerator, value.denominator)
 
 
 def compiled(tree: Tree, *, exact: bool) -> Function:
@@ -27,7 +37,7 @@ def compiled(tree: Tree, *, exact: bool) -> Function:
     inner = [compiled(a, exact=exact) for a in args if isinstance(a, list)]
     match op:
         case "q":
-            value = Fraction(args[0]) if exact else _float(Fraction(args[0]))
+            value = number(args[0]) if exact else _float(number(args[0]))
             return lambda env: value
         case "v":
             name = args[0]
@@ -47,7 +57,7 @@ def compiled(tree: Tree, *, exact: bool) -> Function:
             return lambda env: -one(env)
         case "^":
             (one,), n = inner, args[1]
-            return lambda env: one(env) ** n
+            return lambda env: _raised(one(env), n)
         case "npow":
             base, exponent = inner
             return lambda env: _power(base(env), _index(exponent(env)))
@@ -56,7 +66,7 @@ def compiled(tree: Tree, *, exact: bool) -> Function:
             return lambda env: abs(one(env))
         case "sum" | "prod":
             low, high, body = inner
-            return _iterated(op, args[0], low, high, body)
+            return _iterated(op, args[0], low, high, body, exact=exact)
     rule = _EXACT.get(op) if exact else _FLOAT.get(op)
     if rule is None:
         raise Irrational(op)
@@ -67,7 +77,7 @@ def compiled(tree: Tree, *, exact: bool) -> Function:
     return lambda env: rule(one(env), order)
 
 
-def _float(value: Fraction) -> float:
+def _float(value: fmpq) -> float:
     """The nearest float; infinity beyond the largest one."""
     try:
         return float(value)
@@ -75,21 +85,30 @@ def _float(value: Fraction) -> float:
         return math.inf if value > 0 else -math.inf
 
 
-def _index(value: Any) -> int:  # noqa: ANN401 - a Fraction, a float or an int
+def _index(value: Any) -> int:  # noqa: ANN401 - an fmpq, a float or an int
     nearest = round(value)
     if nearest != value:
         raise ValueError("an index, a bound or an exponent is not an integer")
-    return nearest
+    return int(nearest)
 
 
-def _power(base: Any, n: int) -> Any:  # noqa: ANN401
-    if isinstance(base, Fraction) and abs(n) > _HIGHEST_POWER:
+def _raised(base: Any, n: int) -> Any:  # noqa: ANN401
+    if n > 64 and isinstance(base, fmpq) and n * base.height_bits() > _LONGEST_POWER:
         raise Irrational("a long power")
     return base**n
 
 
-def _iterated(op: str, index: str, low: Function, high: Function, body: Function) -> Function:
-    combine = sum if op == "sum" else math.prod
+def _power(base: Any, n: int) -> Any:  # noqa: ANN401
+    if isinstance(base, fmpq) and abs(n) > _HIGHEST_POWER:
+        raise Irrational("a long power")
+    return base**n
+
+
+def _iterated(
+    op: str, index: str, low: Function, high: Function, body: Function, *, exact: bool
+) -> Function:
+    start: Any = 0 if op == "sum" else 1
+    combine, kind = (sum if op == "sum" else math.prod), (fmpq if exact else int)
 
     def value(env: Mapping[str, Any]) -> Any:  # noqa: ANN401
         first, last = _index(low(env)), _index(high(env))
@@ -98,9 +117,9 @@ def _iterated(op: str, index: str, low: Function, high: Function, body: Function
         inside = dict(env)
         terms = []
         for k in range(first, last + 1):
-            inside[index] = k
+            inside[index] = kind(k)
             terms.append(body(inside))
-        return combine(terms)
+        return combine(terms, start=kind(start))
 
     return value
 
@@ -111,11 +130,11 @@ def _float_root(x: float, order: Any) -> float:  # noqa: ANN401
     return math.sqrt(x) if order == 2 else x ** (1 / order)
 
 
-def _exact_root(x: Fraction, order: Any) -> Fraction:  # noqa: ANN401
+def _exact_root(x: fmpq, order: Any) -> fmpq:  # noqa: ANN401
     if x < 0:
         raise ValueError("the root of a negative number")
     parts = []
-    for part in (Fraction(x).numerator, Fraction(x).denominator):
+    for part in (int(x.p), int(x.q)):
         if part.bit_length() > 900:
             raise Irrational("root")
         near = round(part ** (1 / order))
@@ -123,16 +142,16 @@ def _exact_root(x: Fraction, order: Any) -> Fraction:  # noqa: ANN401
         if found is None:
             raise Irrational("root")
         parts.append(found)
-    return Fraction(*parts)
+    return fmpq(*parts)
 
 
-def _only(at: int, value: int) -> Callable[[Any, Any], Fraction]:
+def _only(at: int, value: int) -> Callable[[Any, Any], fmpq]:
     """A function that is rational at one rational point only."""
 
-    def rule(x: Any, _: Any) -> Fraction:  # noqa: ANN401
+    def rule(x: Any, _: Any) -> fmpq:  # noqa: ANN401
         if x != at:
             raise Irrational("exp or ln")
-        return Fraction(value)
+        return fmpq(value)
 
     return rule
 
@@ -144,7 +163,7 @@ _FLOAT: dict[str, Callable[[Any, Any], float]] = {
     "erfc": lambda x, _: math.erfc(x),
     "root": _float_root,
 }
-_EXACT: dict[str, Callable[[Any, Any], Fraction]] = {
+_EXACT: dict[str, Callable[[Any, Any], fmpq]] = {
     "exp": _only(0, 1),
     "ln": _only(1, 0),
     "erfc": _only(0, 1),

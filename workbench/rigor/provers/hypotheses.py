@@ -34,18 +34,24 @@ def doubts(statement: Mapping[str, Any]) -> tuple[str, ...]:
     numbers = [v for v in variables if v["sort"] in SCALARS]
     names = frozenset(v["name"] for v in numbers)
     told = [
-        c for c in where if isinstance(c[0], list) and _about(c[0], names) and _about(c[2], names)
+        list(c)
+        for c in where
+        if isinstance(c[0], list) and _about(c[0], names) and _about(c[2], names)
     ]
-    if not told:
-        return ()
+    rooted = [_rooted(*c) for c in told]
+    met = not told or _met(numbers, told) or (rooted != told and _met(numbers, rooted))
+    return () if met else (NO_POINT,)
+
+
+def _met(numbers: list[dict[str, Any]], where: list[Any]) -> bool:
+    """Whether a point was found that meets the conditions."""
     bare = as_relation(
-        {"vars": numbers, "where": told, "left": ["q", "1"], "op": "<=", "right": ["q", "0"]}
+        {"vars": numbers, "where": where, "left": ["q", "1"], "op": "<=", "right": ["q", "0"]}
     )
     found = sampled(bare)
     if found.point is None and (put_in := without_definitions(bare)) is not None:
         bare, found = put_in, sampled(put_in)
-    unsure = found.met and any(c.op == "=" for c in bare.where)
-    return () if found.point is not None or unsure else (NO_POINT,)
+    return found.point is not None or (found.met > 0 and any(c.op == "=" for c in bare.where))
 
 
 def _about(tree: Tree, names: frozenset[str]) -> bool:
@@ -57,3 +63,12 @@ def _indices(tree: Tree) -> frozenset[str]:
     """What the sums and products of a tree run over."""
     own = frozenset({tree[1]}) if tree[0] in ("sum", "prod") else frozenset()
     return own.union(*(_indices(a) for a in tree[1:] if isinstance(a, list)))
+
+
+def _rooted(left: Tree, op: str, right: Tree) -> list[Any]:
+    """An equation for a power of a variable as one for the variable: its root is a solution."""
+    for power, other in ((left, right), (right, left)):
+        lone = power[0] == "^" and power[1][0] == "v" and power[1][1] not in names_in(other)
+        if op == "=" and lone and power[2] > 1:
+            return [power[1], "=", ["root", power[2], other]]
+    return [left, op, right]

@@ -7,7 +7,6 @@ equation such as sum_t p_t = 1) is solved for something in which it is linear, o
 
 from __future__ import annotations
 
-import functools
 import math
 import random
 from collections.abc import Mapping
@@ -15,20 +14,23 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from flint import fmpq
+
 from workbench.rigor.check.trees import Tree, free
-from workbench.rigor.provers.compiled import Function, Irrational, compiled
+from workbench.rigor.provers.compiled import Function, Irrational, compiled, number
 
 _USUAL = tuple(
-    Fraction(*pair)
+    fmpq(*pair)
     for pair in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 10), (5, 1), (9, 10), (1, 3), (7, 4), (10, 1),
                  (1, 100), (20, 1), (13, 5), (99, 100), (1, 1000), (100, 1), (1000, 1))
 )  # fmt: skip
-_PARTS = tuple(Fraction(n, 64) for n in range(65))
-_CLOSE = Fraction(1, 1000)  # to an end that does not belong to the domain
-_MIDDLE_AND_ENDS = (Fraction(1, 2), Fraction(0), Fraction(1))
-_BETWEEN = (Fraction(0), Fraction(1), _CLOSE, 1 - _CLOSE, *_PARTS[::3])
-_number = functools.lru_cache(maxsize=4096)(Fraction)  # of a text: points are drawn by the million
-Interval = tuple[Fraction | None, bool, Fraction | None, bool]
+_ZERO, _ONE = fmpq(0), fmpq(1)
+_PARTS = tuple(fmpq(n, 64) for n in range(65))
+_CLOSE = fmpq(1, 1000)  # to an end that does not belong to the domain
+_MIDDLE_AND_ENDS = (fmpq(1, 2), _ZERO, _ONE)
+_BETWEEN = (_ZERO, _ONE, _CLOSE, 1 - _CLOSE, *_PARTS[::3])
+_FACTORS = (fmpq(1, 2), fmpq(9, 10), fmpq(11, 10), fmpq(2))
+Interval = tuple[fmpq | None, bool, fmpq | None, bool]
 
 
 class EmptyDraw(Exception):
@@ -41,27 +43,27 @@ class Draw:
 
     rng: random.Random
     style: int = 0  # 0: anything; 1, 2, 3: everything in the middle, at the lower, at the upper end
-    chosen: dict[Any, Fraction] = field(default_factory=dict)
+    chosen: dict[Any, fmpq] = field(default_factory=dict)
 
-    def position(self, key: Any, *, integer: bool, sides: int, long: bool) -> Fraction:  # noqa: ANN401
+    def position(self, key: Any, *, integer: bool, sides: int, long: bool) -> fmpq:  # noqa: ANN401
         """Where to go: a fraction of [0, 1] if both sides are bounded, else a distance."""
         if key not in self.chosen:
             self.chosen[key] = self._new(integer=integer, sides=sides, long=long)
         return self.chosen[key]
 
-    def _new(self, *, integer: bool, sides: int, long: bool) -> Fraction:
+    def _new(self, *, integer: bool, sides: int, long: bool) -> fmpq:
         if sides == 2:
             if self.style:
                 return _MIDDLE_AND_ENDS[self.style - 1]
             return self.rng.choice(_BETWEEN)
         if self.style:
-            return Fraction((1, 0, 8 if integer else 100)[self.style - 1])
+            return fmpq((1, 0, 8 if integer else 100)[self.style - 1])
         if integer:
             far = (20, 100, 1000) if long else (12,)
-            return Fraction(self.rng.choice((0, 1, 2, 3, 4, 6, 9, *far)))
+            return fmpq(self.rng.choice((0, 1, 2, 3, 4, 6, 9, *far)))
         value = (
             self.rng.choice(_USUAL) if self.rng.random() < 0.7
-            else Fraction(self.rng.randint(0, 400), 100)
+            else fmpq(self.rng.randint(0, 400), 100)
         )  # fmt: skip
         return value * self.rng.choice((-1, 1)) if sides == 0 else value
 
@@ -71,19 +73,19 @@ class Draw:
         if made.chosen:
             for key in self.rng.sample(list(made.chosen), min(len(made.chosen), 2)):
                 old = made.chosen[key]
-                factor = self.rng.choice((Fraction(1, 2), Fraction(9, 10), Fraction(11, 10), 2))
-                made.chosen[key] = (old * factor or _CLOSE).limit_denominator(4000)
+                changed = old * self.rng.choice(_FACTORS)
+                made.chosen[key] = _CLOSE if changed == 0 else _shorter(changed, 4000)
         return made
 
 
-class Entries(dict[int, Fraction]):
+class Entries(dict[int, fmpq]):
     """The entries of one sequence, drawn when they are asked for."""
 
     def __init__(self, sampler: Sampler, variable: dict[str, Any], draw: Draw) -> None:
         super().__init__()
         self._drawn = (sampler, variable, draw)
 
-    def __missing__(self, k: int) -> Fraction:
+    def __missing__(self, k: int) -> fmpq:
         sampler, variable, draw = self._drawn
         self[k] = sampler.place(variable, (None, False, None, False), draw, k)
         return self[k]
@@ -181,7 +183,7 @@ class Sampler:
             except Irrational:
                 near = floating({n: as_floats(v) for n, v in env.items()})
                 inside = -1e-9 if kind.startswith("upper") else 1e-9
-                value = Fraction(near + inside * abs(near)).limit_denominator(10**12)
+                value = _shorter(near + inside * abs(near), 10**12)
             strict = not kind.endswith("=")
             if kind.startswith("upper") and (high is None or value <= high):
                 high, high_open = value, strict or (high_open and value == high)
@@ -189,37 +191,35 @@ class Sampler:
                 low, low_open = value, strict or (low_open and value == low)
         return low, low_open, high, high_open
 
-    def place(
-        self, v: dict[str, Any], more: Interval, draw: Draw, k: int | None = None
-    ) -> Fraction:
+    def place(self, v: dict[str, Any], more: Interval, draw: Draw, k: int | None = None) -> fmpq:
         """A value in the variable's interval, narrowed by conditions."""
         low, low_open, high, high_open = more
-        if v["low"] is not None and (low is None or _number(v["low"]) >= low):
-            low, low_open = _number(v["low"]), v["low_open"]
-        if v["high"] is not None and (high is None or _number(v["high"]) <= high):
-            high, high_open = _number(v["high"]), v["high_open"]
+        if v["low"] is not None and (low is None or number(v["low"]) >= low):
+            low, low_open = number(v["low"]), v["low_open"]
+        if v["high"] is not None and (high is None or number(v["high"]) <= high):
+            high, high_open = number(v["high"]), v["high_open"]
         integer = v["sort"] == "int"
         if integer:
             if low is not None:
-                low, low_open = Fraction(math.floor(low) + 1 if low_open else math.ceil(low)), False
+                low, low_open = fmpq(math.floor(low) + 1 if low_open else math.ceil(low)), False
             if high is not None:
-                high = Fraction(math.ceil(high) - 1 if high_open else math.floor(high))
+                high = fmpq(math.ceil(high) - 1 if high_open else math.floor(high))
                 high_open = False
         sides = (low is not None) + (high is not None)
         u = draw.position(
             (v["name"], k), integer=integer, sides=sides, long=v["name"] not in self.short
         )
         if sides < 2 and integer:
-            u = Fraction(round(u))
+            u = fmpq(round(u))
         if sides:
             u = abs(u)
         if low is not None and high is not None:
             if low > high or (low == high and (low_open or high_open)):
                 raise EmptyDraw(v["name"])
-            u = min(u, Fraction(1))
+            u = min(u, _ONE)
             u = _CLOSE if low_open and u == 0 else 1 - _CLOSE if high_open and u == 1 else u
             value = low + (high - low) * u
-            return Fraction(round(value)) if integer else value
+            return fmpq(round(value)) if integer else value
         if low is not None:
             return low + (_CLOSE if low_open and u == 0 else u)
         if high is not None:
@@ -239,7 +239,7 @@ class Sampler:
             try:
                 at = []
                 for trial in (0, 1, 2):
-                    holder[key] = Fraction(trial)
+                    holder[key] = fmpq(trial)
                     at.append(gap(env))
                 slope = at[1] - at[0]
                 if slope and at[2] - at[1] == slope:
@@ -250,6 +250,13 @@ class Sampler:
                 pass
             holder[key] = old
         raise EmptyDraw("an equation")
+
+
+def _shorter(value: fmpq | float, denominator: int) -> fmpq:
+    """The nearest rational whose denominator is at most this."""
+    exact = Fraction(value) if isinstance(value, float) else Fraction(int(value.p), int(value.q))
+    near = exact.limit_denominator(denominator)
+    return fmpq(near.numerator, near.denominator)
 
 
 def _exactly(tree: Tree) -> Function:

@@ -1,9 +1,9 @@
 """Fully adaptive composition: the privacy filter that Algorithm 3 runs on (Theorem 3.5).
 
-The theorem is cited.  Its last step is short: with V = sum eps_i^2, the loss L obeys
-Pr[L - V/2 >= b] <= e^(-s b + s^2 V/2) for every s; the best s = b/V gives e^(-b^2/(2V)), which is
-delta for b = sqrt(2 V ln(1/delta)).  So the loss exceeds b + V/2 with probability at most delta.
-The sums run to m + 1: one stops before the step that would overspend.
+It is proved as `ext.fully-adaptive-composition`.  Its last step is short: with V = sum eps_i^2, the
+loss L obeys Pr[L - V/2 >= b] <= e^(-s b + s^2 V/2) for every s; the best s = b/V gives
+e^(-b^2/(2V)), which is delta for b = sqrt(2 V ln(1/delta)).  So the loss exceeds b + V/2 with
+probability at most delta.  The sums run to m + 1: one stops before the step that would overspend.
 """
 
 import sympy as sp
@@ -24,7 +24,8 @@ CLAIM = Claim(
             which } \epsilon_m, \delta_m \text{ may depend}
         \delta' > 0, \; \delta'' \ge 0""",
     uses=("ext.fully-adaptive-composition",),
-    note="Restated from its reference; only the choice of the exponent is recomputed here.",
+    note="Restated; the proof is that of `ext.fully-adaptive-composition`, which declares the"
+    " statement. Only the choice of the exponent is recomputed here.",
 )
 
 b, V, Lambda, s = declare("b V Lambda s > 0")
