@@ -28,7 +28,7 @@ from workbench.cli.common import (
 if TYPE_CHECKING:
     from workbench.convergence.blocks import Block, Blocks
     from workbench.convergence.grids import Experiment
-    from workbench.runner.grid import Found
+    from workbench.runner.grid import FoundExperiment
 
 EVERY = 5.0  # seconds between lines of progress
 
@@ -152,7 +152,7 @@ def experiment_command(
     return Exit.OK
 
 
-def _list(found: Iterable[Found], *, as_json: bool) -> int:
+def _list(found: Iterable[FoundExperiment], *, as_json: bool) -> int:
     rows = [
         {"id": one.id, "title": one.title, "source": one.source, "cells": len(one.cells),
          "runs": one.runs, "module": module}

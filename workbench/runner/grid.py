@@ -31,7 +31,7 @@ class ExperimentError(WorkbenchError):
     """An experiment that nobody has, or that two papers have."""
 
 
-class Found(NamedTuple):
+class FoundExperiment(NamedTuple):
     """An experiment with the module that has it."""
 
     experiment: Experiment
@@ -40,13 +40,13 @@ class Found(NamedTuple):
 
 def experiments(
     *, only: str | None = None, notice: Callable[[str], None] = lambda text: None
-) -> dict[str, Found]:
+) -> dict[str, FoundExperiment]:
     """The experiments of the installed papers, by id.
 
     only: the one paper to look at; all if None
     notice: told of a module that cannot be imported, whose experiments are not found
     """
-    sources, found = Sources(), dict[str, Found]()
+    sources, found = Sources(), dict[str, FoundExperiment]()
     packages = sorted({module for name, module in installed_papers() if only in (None, name)})
     for module in (name for package in packages for name in sources.modules_of(package)):
         path = sources.file_of(module)
@@ -58,7 +58,7 @@ def experiments(
             notice(f"{module} cannot be imported: {type(error).__name__}: {error}.")
             continue
         for one in there:
-            if found.setdefault(one.id, Found(one, module)).experiment is not one:
+            if found.setdefault(one.id, FoundExperiment(one, module)).experiment is not one:
                 raise ExperimentError(
                     f"experiment {one.id!r} is defined twice, in {found[one.id].module} and in"
                     f" {module}: ids are unique.\n  Rename one."
@@ -66,7 +66,7 @@ def experiments(
     return dict(sorted(found.items()))
 
 
-def experiment(id: str, *, notice: Callable[[str], None] = lambda text: None) -> Found:
+def experiment(id: str, *, notice: Callable[[str], None] = lambda text: None) -> FoundExperiment:
     """The experiment of this id, which is looked for in the paper of that name first."""
     found = experiments(only=id.partition(".")[0], notice=notice)
     if id not in found:

@@ -14,11 +14,11 @@ from workbench.rigor.check import check_certificate
 from workbench.rigor.check.accounting import InversionPlan, opened, read_composition
 from workbench.rigor.check.enclose import precision
 from workbench.rigor.check.sequences import (
+    AtomSums,
     Composition,
     OffAtoms,
     OnAtoms,
     SplitComposition,
-    Table,
     _sums,
 )
 
@@ -167,9 +167,9 @@ def test_a_part_that_is_left_out_is_noticed(monkeypatch):
         truth = one.truth()
         for part in (OnAtoms, OffAtoms):
             with monkeypatch.context() as patch:
-                mean = Table.mean
+                mean = AtomSums.mean
                 patch.setattr(
-                    Table,
+                    AtomSums,
                     "mean",
                     lambda t, level, delta, p=part, f=mean: (
                         arb(0) if isinstance(delta, p) else f(t, level, delta)
@@ -366,7 +366,7 @@ def test_a_table_says_what_its_sums_say_one_by_one(sampling):
             assert len(sums) == math.comb(11, 2)
             assert abs(sum(mass for mass, _ in sums) - sum(p for p, _ in law.atoms) ** 9) < 1e-25
             return
-        table = Table(sums)
+        table = AtomSums(sums)
         for delta in (OnAtoms(), OffAtoms(law)):
             levels = [arb(k) / 7 for k in range(-30, 30)] + [x for _, x in sums]
             for level in levels:

@@ -47,7 +47,7 @@ from typing import Any
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.cover import Prove
 from workbench.rigor.check.moments_families import entries_of, families_of, real
-from workbench.rigor.check.moments_steps import Scope, relation_of, strings
+from workbench.rigor.check.moments_steps import MomentScope, relation_of, strings
 from workbench.rigor.check.trees import Malformed, read_statement
 from workbench.rigor.check.vacuous import refuse_vacuous
 
@@ -66,11 +66,11 @@ def check_moments(c: Certificate, prove: Prove) -> Answer:
     return Answer(answer.accepted, f"moments: {answer.message}")
 
 
-def stated(told: Any, prove: Prove) -> Scope:  # noqa: ANN401 - JSON
+def stated(told: Any, prove: Prove) -> MomentScope:  # noqa: ANN401 - JSON
     """What is known before the first step."""
     if not isinstance(told, Mapping) or set(told) != _KEYS:
         raise Malformed(f"a statement about moments has the keys {', '.join(sorted(_KEYS))}")
-    scope = Scope(told["vars"], prove, strings(told))
+    scope = MomentScope(told["vars"], prove, strings(told))
     for one in told["where"]:
         scope.add(one)
     refuse_vacuous(scope.said(_SURE))

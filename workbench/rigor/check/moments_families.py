@@ -21,7 +21,7 @@ _WITHIN = {"batch": ("0", "1"), "signs": ("-1", "1"), "laplace": (None, None),
 
 
 @dataclass(frozen=True)
-class Family:
+class FamilyMoments:
     """N numbers with one mean, one second moment, and one mean of the product of any two."""
 
     name: str
@@ -31,12 +31,12 @@ class Family:
     pair: Tree
 
 
-def families_of(told: Any, s: Statement) -> dict[str, Family]:  # noqa: ANN401 - JSON
+def families_of(told: Any, s: Statement) -> dict[str, FamilyMoments]:  # noqa: ANN401 - JSON
     """Families of the table; the numbers in them make sense on the domain of a statement."""
     return {one["name"]: _family(one, s) for one in told}
 
 
-def _family(one: Any, s: Statement) -> Family:  # noqa: ANN401 - JSON
+def _family(one: Any, s: Statement) -> FamilyMoments:  # noqa: ANN401 - JSON
     if set(one) != {"name", "law", "count", "of"} or one["law"] not in _WITHIN:
         raise Malformed(f"a family has a name, a law of {', '.join(_WITHIN)}, a count, and `of`")
     ints = {v["name"]: v for v in s["vars"] if v["sort"] == "int" and v["low"] is not None}
@@ -49,16 +49,16 @@ def _family(one: Any, s: Statement) -> Family:  # noqa: ANN401 - JSON
         if of != count and [of, "<=", count] not in s["where"]:
             raise Malformed("a condition says that a batch is no larger than all, m <= n")
         share, less = ["/", of, count], [["+", tree, ["q", "-1"]] for tree in (of, count)]
-        return Family(name, count, share, share, ["*", share, ["/", *less]])
+        return FamilyMoments(name, count, share, share, ["*", share, ["/", *less]])
     if law == "signs":
         if of is not None:
             raise Malformed("signs are fair")
-        return Family(name, count, _ZERO, _ONE, _ZERO)
+        return FamilyMoments(name, count, _ZERO, _ONE, _ZERO)
     read_tree(of, {v["name"]: v["sort"] for v in s["vars"]})
     if unmet(s, [of]) or not SignReader(s)(of) <= NONNEGATIVE:
         raise Malformed("the scale of noise is visibly non-negative")
     square = ["^", of, 2] if law == "normal" else ["*", ["q", "2"], ["^", of, 2]]
-    return Family(name, count, _ZERO, square, _ZERO)
+    return FamilyMoments(name, count, _ZERO, square, _ZERO)
 
 
 def entries_of(told: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

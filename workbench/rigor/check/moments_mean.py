@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.rigor.check.moments_families import Family
+from workbench.rigor.check.moments_families import FamilyMoments
 from workbench.rigor.check.trees import Malformed, Tree, names_in, replace
 
 _ZERO, _ONE = ["q", "0"], ["q", "1"]
@@ -30,13 +30,13 @@ _ZERO, _ONE = ["q", "0"], ["q", "1"]
 class Linear:
     """sum_index weight X_index over a family; with `at`, the one entry of that index."""
 
-    family: Family
+    family: FamilyMoments
     index: str
     weight: Tree
     at: str = ""
 
 
-_DONE = Linear(Family("", _ONE, _ONE, _ONE, _ONE), "", _ONE)
+_DONE = Linear(FamilyMoments("", _ONE, _ONE, _ONE, _ONE), "", _ONE)
 _AVERAGED = (_DONE, _DONE)  # in place of a product whose mean is in the coefficient
 Term = tuple[tuple[Linear, ...], Tree]  # of at most two sums, with a fixed coefficient
 
@@ -44,7 +44,7 @@ Term = tuple[tuple[Linear, ...], Tree]  # of at most two sums, with a fixed coef
 class Means:
     """Reads trees over some families; `names` are all that an index must not have."""
 
-    def __init__(self, families: Mapping[str, Family], names: frozenset[str]) -> None:
+    def __init__(self, families: Mapping[str, FamilyMoments], names: frozenset[str]) -> None:
         self.families, self._names = families, names
         self._new = (name for k in range(10**6) if (name := f"i{k}") not in names)
 

@@ -13,7 +13,7 @@ from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.duties import unmet
 from workbench.rigor.check.lemmas import instance
 from workbench.rigor.check.moments_families import (
-    Family,
+    FamilyMoments,
     entries_of,
     families_of,
     intervals_of,
@@ -38,14 +38,14 @@ _WEAK = ("<=", "=", ">=")
 Relation = list[Any]  # left, op, right
 
 
-class Scope:
+class MomentScope:
     """What is known: relations between numbers, and relations for all numbers."""
 
     def __init__(self, variables: list[Any], prove: Prove, names: frozenset[str]) -> None:
         self.vars, self.prove, self.names = list(variables), prove, names
         self.facts: list[Relation] = []
         self.every: list[dict[str, Any]] = []
-        self.families: dict[str, Family] = {}
+        self.families: dict[str, FamilyMoments] = {}
         self.means: dict[str, Tree] = {}
 
     def said(self, relation: Relation) -> Statement:
@@ -82,9 +82,9 @@ class Scope:
         self.has_value(relation)
         self.facts.append(relation)
 
-    def within(self, variables: Iterable[Any], where: Iterable[Relation]) -> Scope:
+    def within(self, variables: Iterable[Any], where: Iterable[Relation]) -> MomentScope:
         """What is known for all of these numbers with these conditions, to start with."""
-        inner = Scope([*self.vars, *variables], self.prove, self.names)
+        inner = MomentScope([*self.vars, *variables], self.prove, self.names)
         inner.facts, inner.every = list(self.facts), list(self.every)
         read_statement(inner.said(_SURE))
         for one in where:
@@ -97,7 +97,7 @@ class Scope:
         return next((f"the mean {name!r} is not computed" for name in self.means
                      if name not in known), "")  # fmt: skip
 
-    def drawing(self, families: Any) -> Scope:  # noqa: ANN401 - JSON
+    def drawing(self, families: Any) -> MomentScope:  # noqa: ANN401 - JSON
         """What is known whatever is drawn: each entry is in the interval of its law."""
         inner = self.within(entries_of(families), [])
         inner.every += intervals_of(families)
@@ -131,7 +131,7 @@ class Scope:
         self.add([["v", name], "=", value])
         return ""
 
-    def _averaged(self, families: Mapping[str, Family], tree: Tree) -> Tree:
+    def _averaged(self, families: Mapping[str, FamilyMoments], tree: Tree) -> Tree:
         return Means(families, self.names | strings(tree))(tree)
 
     def _average(self, step: Mapping[str, Any]) -> str:
@@ -146,7 +146,7 @@ class Scope:
         self.add([self._averaged(families, left), op, self._averaged(families, right)])
         return ""
 
-    def _by(self, inner: Scope, relation: Relation, step: Mapping[str, Any]) -> str:
+    def _by(self, inner: MomentScope, relation: Relation, step: Mapping[str, Any]) -> str:
         """The reason why steps and a proof do not show a relation, or the empty text."""
         if why := inner.run(step["steps"]):
             return why

@@ -116,17 +116,17 @@ class SplitComposition:
         self.parts = parts
         self.top = arb("inf") if top is None else arb(as_fmpq(str(top)))
         self.most = _most_often(parts)
-        self.terms: list[tuple[arb, tuple[Atoms, Table], OnAtoms | OffAtoms]]
+        self.terms: list[tuple[arb, tuple[Atoms, AtomSums], OnAtoms | OffAtoms]]
         self.terms = [(arb(1), self._on_atoms(None), OnAtoms())]
         for j, (law, k) in enumerate(parts):
             if not (isinstance(law, SumLoss) and law.only_atoms):
                 self.terms.append((arb(k), self._on_atoms(j), OffAtoms(law)))
 
-    def _on_atoms(self, one: int | None) -> tuple[Atoms, Table]:
+    def _on_atoms(self, one: int | None) -> tuple[Atoms, AtomSums]:
         """A list and a table of sums on the atoms, without one loss of the law of that number."""
         left = [(law, k - (j == one)) for j, (law, k) in enumerate(self.parts)]
         table = [] if self.most is None else [left.pop(self.most)]
-        return _sums(left), Table(_sums(table))
+        return _sums(left), AtomSums(_sums(table))
 
     def nodes(self, c: arb, h: arb, n: int) -> list[acb]:
         """The transform of two or more losses off the atoms, at c + i k h for k < n."""
@@ -212,26 +212,30 @@ class OffAtoms:
         return (self.law.profile(t)[0] - sum(on, arb(0))).max(arb(0))
 
 
-class Table:
+class AtomSums:
     """Sums of losses on atoms, from the largest on, with the masses of P and Q before each."""
 
     def __init__(self, sums: Atoms) -> None:
         spend(20 * len(sums), "sums of atoms")
         self.sums = sums
         self.places = [-float(loss) for _, loss in sums]  # only where to look
-        self.before = [(arb(0), arb(0))]
+        self.before, self.least, most = [(arb(0), arb(0))], [arb("inf")], [arb("-inf")]
         for mass, loss in self.sums:
             p, q = self.before[-1]
             self.before.append((p + mass, q + mass * (-loss).exp()))
+            self.least.append(self.least[-1].min(loss))  # of the first ones, in any order
+        for _, loss in reversed(self.sums):
+            most.append(most[-1].max(loss))
+        self.most = most[::-1]  # of those from a place on
 
     def mean(self, level: arb, delta: OnAtoms | OffAtoms) -> arb:
         """The mean of delta(level - sum): of most sums at once, of those in between one by one."""
         near = float(level)
         below = bisect_left(self.places, float(delta.low) - near)
-        while below > 0 and not level - self.sums[below - 1][1] < delta.low:
+        while below > 0 and not level - self.least[below] < delta.low:
             below -= 1
         above = bisect_right(self.places, float(delta.top) - near)
-        while above < len(self.sums) and not level - self.sums[above][1] > delta.top:
+        while above < len(self.sums) and not level - self.most[above] > delta.top:
             above += 1
         spend(40 * max(above - below, 1), "sums of atoms")
         (p, q), (mass, under_q) = self.before[below], delta.masses

@@ -23,7 +23,7 @@ from workbench.claims.deciding import refused
 from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.lemmas import instance
 from workbench.rigor.check.moments import stated
-from workbench.rigor.check.moments_steps import Scope
+from workbench.rigor.check.moments_steps import MomentScope
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.attempts import Evidence, as_relation
 from workbench.rigor.provers.budget import Budget
@@ -48,7 +48,7 @@ Steps = Callable[["Known"], object]
 class Known:
     """What is known at a place of a proof, and the steps that led to it."""
 
-    def __init__(self, scope: Scope, seconds: float) -> None:
+    def __init__(self, scope: MomentScope, seconds: float) -> None:
         self._scope, self._seconds = scope, seconds
         self._facts: tuple[Fact, ...] = ()
         self._proof: dict[str, Any] | None = None

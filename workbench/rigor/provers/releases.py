@@ -51,7 +51,7 @@ BOUNDED = [*SIZES, (S_x, "<=", S)]
 
 
 @dataclass(frozen=True)
-class Release:
+class NoisyMean:
     """The mean of a batch with Laplace noise, and what is claimed of it.
 
     scale:  of the noise, for records at a distance of at most `longest`

@@ -27,7 +27,7 @@ from workbench.claims import Claim, Example, Outcome, because, broken, dropped
 from workbench.rigor import witness
 from workbench.rigor.provers import batches, releases
 from workbench.rigor.provers.moments import moments_shown
-from workbench.rigor.provers.releases import Release
+from workbench.rigor.provers.releases import NoisyMean
 from workbench.symbolic import declare, relation
 
 _SIGMA = r"\sigma_s^2(m,n) = \frac{S_1^2}{4} \frac1m \frac{n-m}{n-1}"
@@ -45,7 +45,7 @@ CLAIM = Claim(
         := \sigma_s^2(m,n) + \frac{2 d S_1^2}{m^2 \epsilon_0^2},\quad """
     + _SIGMA,
     hypotheses=_HYPOTHESES,
-    encoded=(Release(noise=2 * batches.d).in_direction(),),
+    encoded=(NoisyMean(noise=2 * batches.d).in_direction(),),
     uses=("accel.assumption-3-2",),
     note="As encoded the norm is the operator norm: the variance in each direction u, |u| <= 1, is"
     " most that. It holds for all norms below the trace, but the quantity that is bounded by it,"
@@ -65,8 +65,8 @@ REPAIRED = Claim(
     hypotheses=_HYPOTHESES,
     parts=("trace", "largest eigenvalue"),
     encoded={
-        "trace": (Release(where=releases.BOUNDED).mean_square(),),
-        "largest eigenvalue": (Release().in_direction(),),
+        "trace": (NoisyMean(where=releases.BOUNDED).mean_square(),),
+        "largest eigenvalue": (NoisyMean().in_direction(),),
     },
     uses=("accel.assumption-3-2",),
     repairs=("accel.erratum-16",),
@@ -170,10 +170,10 @@ FULL = (*releases.BOUNDED, releases.UNIT)
 @because("The sampling part with S_1^2/8 is exceeded by two records at distance S_1.")
 @broken("half_of_the_noise", "The noise of a full batch has the mean square 2 d b^2.", noise=1)
 @dropped("where", releases.BOUNDED, BOUNDED)
-@dropped("every", Release.every, FAR)
+@dropped("every", NoisyMean.every, FAR)
 def mean_square_error_is_at_most_the_printed_bound(**changes: Any) -> Outcome:  # noqa: ANN401
     """E||w||^2 = (1/m)(n-m)/(n-1) tr Sigma + 2 d b^2 <= E_T."""
-    return Release(**{"where": releases.BOUNDED, **changes}).mean_square_shown()
+    return NoisyMean(**{"where": releases.BOUNDED, **changes}).mean_square_shown()
 
 
 @REPAIRED.proof(part="largest eigenvalue")
@@ -181,10 +181,10 @@ def mean_square_error_is_at_most_the_printed_bound(**changes: Any) -> Outcome:  
 @because("Two records at distance S_1 along u exceed it too.")
 @broken("half_of_the_noise_in_one_direction", "The noise has the variance 2 b^2.", noise=1)
 @dropped("where", FULL, {**BOUNDED, 3: "A longer u sees more."})
-@dropped("every", Release.every, FAR)
+@dropped("every", NoisyMean.every, FAR)
 def variance_in_each_direction_needs_no_dimension(**changes: Any) -> Outcome:  # noqa: ANN401
     """Always u' Cov(w) u = (1/m)(n-m)/(n-1) Var(u'g) + 2 b^2 |u|^2."""
-    return Release(**changes).in_direction_shown()
+    return NoisyMean(**changes).in_direction_shown()
 
 
 @CLAIM.proof
@@ -193,7 +193,7 @@ def variance_in_each_direction_needs_no_dimension(**changes: Any) -> Outcome:  #
 @broken("an_eighth_in_any_norm", spread=sp.Rational(1, 8))
 @because("Two records at distance S_1 have a spread of S_1^2/4.")
 @dropped("where", FULL, {**BOUNDED, 3: "A longer u sees more."})
-@dropped("every", Release.every, FAR)
+@dropped("every", NoisyMean.every, FAR)
 def printed_bound_follows_from_the_sharper_one(**changes: Any) -> Outcome:  # noqa: ANN401
     """The printed noise term is d >= 1 times the norm of the noise covariance."""
-    return Release(**{"noise": 2 * batches.d, **changes}).in_direction_shown()
+    return NoisyMean(**{"noise": 2 * batches.d, **changes}).in_direction_shown()

@@ -21,7 +21,7 @@ from workbench.claims import Claim, Example, Outcome, because, broken, dropped
 from workbench.rigor import witness
 from workbench.rigor.provers import batches
 from workbench.rigor.provers.moments import moments_shown
-from workbench.rigor.provers.releases import UNIT, Release
+from workbench.rigor.provers.releases import UNIT, NoisyMean
 from workbench.symbolic import relation
 from workbench_papers.accel.notation import symbols
 
@@ -56,7 +56,10 @@ REPAIRED = Claim(
         \lVert g_i - g_j \rVert_1 \le S_1
         1 \le m \le n,\; n \ge 2""",
     parts=("bound", "equality"),
-    encoded={"bound": (Release(**BATCH).in_direction(),), "equality": (Release(**WHOLE).full(),)},
+    encoded={
+        "bound": (NoisyMean(**BATCH).in_direction(),),
+        "equality": (NoisyMean(**WHOLE).full(),),
+    },
     uses=("accel.noisy-gradient",),
     repairs=("accel.erratum-20",),
     note="A bound on the operator norm: the variance in every unit direction is that of the noise"
@@ -95,7 +98,7 @@ def full_batch_has_twice_the_printed_covariance(
 @dropped("every", BATCH["every"], {0: "The gradients may be anywhere."})
 def batch_and_noise_in_every_direction(**changes: Any) -> Outcome:  # noqa: ANN401
     """(1/m)(n-m)/(n-1) Var(u'g), which is at most S_1^2/4 (Popoviciu), and 2 b^2 |u|^2."""
-    return Release(**{**BATCH, **changes}).in_direction_shown()
+    return NoisyMean(**{**BATCH, **changes}).in_direction_shown()
 
 
 @REPAIRED.proof(part="equality")
@@ -103,4 +106,4 @@ def batch_and_noise_in_every_direction(**changes: Any) -> Outcome:  # noqa: ANN4
 @dropped("where", WHOLE["where"], {0: "For one record (n - m)/(n - 1) has no value."})
 def every_direction_has_variance_2b2(**changes: Any) -> Outcome:  # noqa: ANN401
     """At m = n the batch is all records, and Var <u, eta> = 2 b^2 |u|^2 for every u."""
-    return moments_shown(Release(**{**WHOLE, **changes}).full())
+    return moments_shown(NoisyMean(**{**WHOLE, **changes}).full())
