@@ -128,8 +128,12 @@ def dropped(
 def _shown(condition: Any) -> str:  # noqa: ANN401
     """A condition as text: a triple as a comparison, a product of powers as at most 1.
 
-    A list holds the parts of a condition, of which one is met, and each all that it says.
+    A list holds the parts of a condition, of which one is met, and each all that it says; four
+    that begin with symbols are a mean given the past, for all values of these.
     """
+    if isinstance(condition, tuple) and len(condition) == 4 and isinstance(condition[0], tuple):
+        of, *rest = condition[1:]
+        return f"{_shown((f'E[{of} | past]', *rest))} for all {_range(condition[0], ())}"
     if isinstance(condition, list):
         each = (", ".join(map(_shown, part)) for part in condition)
         return " or ".join(f"({text})" for text in each)

@@ -45,7 +45,8 @@ BANDED = Claim(
         \;\text{ if nothing is added at the last step}""",
     hypotheses=r"""C_{tt} = 1, \; C_{t+1,t} = \tfrac12, \; C_{ts} = 0 \text{ elsewhere; steps } \
             0, \dots, N, \; N \ge 1
-        x_t \text{ is what a record adds at step } t: \; \langle x_t, x_{t+1} \rangle = 0, \
+        x_t \text{ is the vector that a record adds at step } t, \text{ and } \lVert \cdot \rVert \
+            \text{ the Euclidean norm}: \; \langle x_t, x_{t+1} \rangle = 0, \
             \text{ as it is not used in two steps in a row}
         \text{for the bound: } \textstyle \sum_t \lVert x_t \rVert^2 \le 5, \text{ as for } 5 \
             \text{ steps and vectors of length at most } 1""",

@@ -44,30 +44,34 @@ CLAIM = Claim(
 @CLAIM.proof(seconds=240)
 @broken("without_the_factor_two", budgets=filters.filtered(factor=sp.S.Half))
 @because(
-    "Many small steps have a loss near a normal one, above the level with chance near delta'^(1/2)."
+    "100 randomized responses, b = 1/10, delta' = e^-9, delta'' = 0: V = 1, eps = 3.5, and"
+    " P - e^eps Q is above 2.6e-4 for the event of a loss above eps, where delta' is below 1.3e-4."
 )
 @broken("without_the_mean_loss", budgets=filters.filtered(half=0))
-@because("Many small steps with V = 20, delta' = e^(-5/2): half of the losses are above eps = 10.")
+@because(
+    "16 randomized responses, b = 1, delta' = e^-2, delta'' = 0: V = 16, eps = 8, and P - e^eps Q"
+    " is above 0.31 for the event of a loss above eps, where delta' is below 0.14."
+)
 @dropped("budgets", filters.filtered(), {0: "Many steps reveal all.", 1: "Each may leak delta_t."})
 @dropped(
     "sure",
     filters.PRIVATE,
     {
-        2: "More may leak.",
-        3: "r, u are any numbers.",
-        4: "l is any number.",
-        5: "The loss may be below -b.",
-        6: "The loss may be above b.",
+        2: "T = 1, a = 1/2, d = 0, delta_1 = 1/4: P[O] = 1/2, Q[O] = 0 for an event O.",
+        3: "r = p - 1, u = q - 1, l = 0 for any p, q of mean 1.",
+        4: "Only the proof is refused: by the leaks there is such an l.",
+        5: "Only the proof is refused: the leaks say it, but where p - r = q - u = 0.",
+        6: "Only the proof is refused, as before.",
     },
 )
 @dropped(
     "given",
     filters.GIVEN,
     {
-        0: "p may have any mass.",
-        1: "q may have any mass.",
-        2: "More may leak.",
-        3: "More may leak in the other order.",
+        0: "p = e^b q in each step: E P = e^(T b), with T b^2 = 1 and T large.",
+        1: "q = e^(-b) p in each step: E Q = e^(-T b), with T b^2 = 1 and T large.",
+        2: "T = 1, a = d = 0, E r = 1/2, delta_1 = 1/4: P[O] = 1/2, Q[O] = 0 for an event O.",
+        3: "p = e^b q or p = 0 in each step: the loss is T b, with T b^2 = 1 and T large.",
     },
 )
 @broken("the_leaks_count", "A step may reveal all with chance delta_t.", leak=0)

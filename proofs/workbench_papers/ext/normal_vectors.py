@@ -22,12 +22,14 @@ SUMS = Claim(
     reconstructed=("lemma", "Vershynin (2018), High-dimensional probability, Section 3.3.2"),
     statement=r"""\textstyle \sum_i c_i Z_i \sim \mathcal{N}\big(0, \sum_i c_i^2 \sigma_i^2\, I\big)
         \;\text{ for independent } Z_i \sim \mathcal{N}(0, \sigma_i^2 I)""",
-    hypotheses=r"""c_i \text{ are fixed}
+    hypotheses=r"""c_i \text{ and } \sigma_i \ge 0 \text{ are fixed}
         \text{finitely many } Z_i \text{ of one dimension, mutually independent}""",
     encoded=(sums.vectors(),),
     note="As encoded y_i is <a, Z_i> for any vector a, and L is |a|^2: Z is N(0, v I) where"
     " E e^<a, Z> = e^(v |a|^2/2) for all a, and Z_i given those before it, as they are independent,"
-    " for multiples s a of a. S_k is <a, sum c_i Z_i>, and V_k is sum c_i^2 sigma_i^2.",
+    " for multiples s a of a. S_k is <a, sum c_i Z_i>, and V_k is sum c_i^2 sigma_i^2. That no"
+    " other law has these means is the uniqueness of moment generating functions, which is known,"
+    " and not encoded: Billingsley (1995), Probability and Measure, Section 30.",
 )
 
 JENSEN = Claim(

@@ -97,6 +97,24 @@ def test_each_of_several_conditions_has_a_variant_that_lacks_it():
     assert [some.rejects(m()) for m in some.mutants] == [True, False, True]
 
 
+def test_a_mean_given_the_past_is_written_with_what_it_is_said_for():
+    s, t, x = sp.symbols("s t x", real=True)
+    given = (((s,), sp.exp(s * x), "=", sp.exp(s**2)), ((s, t), s * x, "<=", t), (x, "=", 1))
+
+    @claim().exact
+    @dropped("given", given, "It is another one.")
+    def one(*, given: tuple[object, ...] = given) -> Outcome:
+        return decided(len(given) - 2)
+
+    assert [(m.name, m.doc) for m in one.mutants] == [
+        ("without_condition_1_of_given",
+         "Without E[exp(s*x) | past] = exp(s^2) for all s: It is another one."),
+        ("without_condition_2_of_given",
+         "Without E[s*x | past] <= t for all s, t: It is another one."),
+        ("without_x_=_1", "Without x = 1: It is another one."),
+    ]  # fmt: skip
+
+
 def test_a_condition_that_is_no_name_is_written_as_it_would_be_typed():
     i, n = sp.symbols("i n", integer=True, positive=True)
     u = sp.IndexedBase("u", real=True)

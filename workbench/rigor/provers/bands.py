@@ -15,8 +15,8 @@ from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import theorem as th
 from workbench.symbolic.theorem import Num, Theorem
 
-C, N, t, k = th.convex("C"), th.integer("N", at_least=1), th.integer("t"), th.integer("k")
-x = th.points("x", C)
+K, N, t, k = th.convex("K"), th.integer("N", at_least=1), th.integer("t"), th.integer("k")
+x = th.points("x", K)
 APART = ((t, 0, (x[t] @ x[t + 1], "=", 0)),)
 LAST_IS_FREE = ((th.square(x[N]), "=", 0),)
 
@@ -44,7 +44,7 @@ def moved(
     equal = (rows(N, second), "=", weight * size(N - 1))
     proofs = []
     for conclusion, given in ((most, times), (equal, free)):
-        p = Proof(Theorem((C, N, x), given=(*apart, *given), concludes=conclusion))
+        p = Proof(Theorem((K, N, x), given=(*apart, *given), concludes=conclusion))
 
         def claimed(j: Num) -> Any:  # noqa: ANN401 - a relation
             return rows(j, second), "=", size(j) + second**2 * size(j - 1)

@@ -31,10 +31,16 @@ from workbench.rigor.provers.releases import NoisyMean
 from workbench.symbolic import declare, relation
 
 _SIGMA = r"\sigma_s^2(m,n) = \frac{S_1^2}{4} \frac1m \frac{n-m}{n-1}"
+_NOISE = (
+    r"\eta_{t,1}, \dots, \eta_{t,d} \sim \operatorname{Lap}(b_t(x)) \text{ independent given }"
+    r" x = x_t,\ b_t(x) = \frac{S_1(x)}{m \epsilon_0},\ \epsilon_0 > 0,\ m \ge 1;"
+    r" \ \operatorname{Lap}(0) = 0"
+)
 _HYPOTHESES = (
-    r"\sup_x S_1(x) \le S_1",
-    r"b_t(x) = \frac{S_1(x)}{m \epsilon_0},\ \epsilon_0 > 0",
-    r"B_t \text{ without replacement},\ \eta_t \perp B_t \text{ given } x_t,\ n \ge 2",
+    r"w_t = \eta_t + \nabla F_B(x_t) - \nabla F(x_t),\ \sup_x S_1(x) \le S_1",
+    _NOISE,
+    r"B_t \text{ without replacement},\ \eta_t \perp B_t \text{ given } x_t,\ 1 \le m \le n,"
+    r"\ n \ge 2",
 )
 
 CLAIM = Claim(
@@ -94,10 +100,11 @@ NOISE = Claim(
         = \frac{2 S_1(x)^2}{m^2 \epsilon_0^2} \lVert u \rVert_2^2,\qquad
         \operatorname{tr} \operatorname{Cov}(\eta_t \mid x)
         = \frac{2 d S_1(x)^2}{m^2 \epsilon_0^2}""",
-    hypotheses=r"b_t(x) = \frac{S_1(x)}{m \epsilon_0}",
+    hypotheses=_NOISE,
     parts=("largest eigenvalue", "trace"),
     encoded={"largest eigenvalue": (releases.noise_along(),), "trace": (releases.noise_total(),)},
     repairs=("accel.erratum-15",),
+    note="As encoded S_x = S_1(x), and the trace is E |eta|^2, as E eta = 0.",
 )
 
 NORM_READING = Claim(
@@ -119,7 +126,7 @@ VALUE = releases.SCALE**2
 
 @NOISE.proof(part="largest eigenvalue")
 @broken("printed_norm", value=batches.d * VALUE)
-@because("With d S^2/(m^2 eps_0^2), as (38) prints it, in place of 2 S^2/(m^2 eps_0^2).")
+@because("d S^2/(m^2 eps_0^2), as (38) prints it, is half of 2 S^2/(m^2 eps_0^2) for d = 1.")
 def noise_has_the_same_variance_in_every_direction(**changes: Any) -> Outcome:  # noqa: ANN401
     """E (u' eta)^2 = sum_k 2 b^2 u_k^2 for independent centred coordinates."""
     return moments_shown(releases.noise_along(**changes))

@@ -37,7 +37,7 @@ CLAIM = Claim(
     uses=("accel.sensitivity",),
     note="As encoded a = S_2/sqrt 2, and any two of the points a e_i are at the distance S_2. The"
     " l2 sensitivity is at most the l1 sensitivity, so the first bound holds with S_1 too;"
-    " `accel.erratum-17.repaired` is twice as good.",
+    " `accel.erratum-17.repaired` is then the same at n = 2, and up to twice as good beyond.",
 )
 
 

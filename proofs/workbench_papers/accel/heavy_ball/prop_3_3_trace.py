@@ -56,7 +56,8 @@ PROJECTED = Claim(
     hypotheses=r"n, d \ge 1",
     encoded=(batches.along(),),
     uses=("accel.sensitivity",),
-    note="Unit vectors u have entries in [-1, 1], and so have vectors of signs.",
+    note="Unit vectors u have entries in [-1, 1], and so have vectors of signs. As encoded the"
+    " variance is the mean of the centred squares, which equals the printed difference.",
 )
 
 REPAIRED = Claim(

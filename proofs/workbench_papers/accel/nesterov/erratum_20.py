@@ -50,7 +50,8 @@ REPAIRED = Claim(
     statement=r"""\lVert \operatorname{Cov}(\eta_t + v_t) \rVert_2
         \le 2 b_t^2 + \frac{S_1^2}{4m} \frac{n-m}{n-1},
         \quad \text{with equality when } m = n""",
-    hypotheses=r"""\eta_{t,i} \sim \operatorname{Lap}(b_t) \text{ independent of the batch}
+    hypotheses=r"""\eta_{t,1}, \dots, \eta_{t,d} \sim \operatorname{Lap}(b_t) \
+            \text{ independent of each other and of the batch}, \; b_t > 0
         v_t = \frac1m \sum_{i \in B_t} g_i - \frac1n \sum_i g_i,\; B_t \text{ uniform of size } m \
             \text{ without replacement}
         \lVert g_i - g_j \rVert_1 \le S_1
@@ -91,7 +92,7 @@ def full_batch_has_twice_the_printed_covariance(
 
 @REPAIRED.proof(part="bound")
 @broken("half_of_popoviciu", spread=sp.Rational(1, 8))
-@because("R^2/8 is too small: two equal groups at both ends have variance R^2/4.")
+@because("S_1^2/8 is too small: two equal groups at distance S_1 have variance S_1^2/4.")
 @broken("variance_b2", "The scale is not the standard deviation.", noise=1)
 @dropped("where", BATCH["where"], {0: "For one record (n - m)/(n - 1) has no value.", 1: "There is"
     " no batch of more records than there are.", 2: "A longer u sees more."})  # fmt: skip

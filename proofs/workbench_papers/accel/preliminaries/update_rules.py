@@ -20,7 +20,7 @@ SIZES = batches.SIZES[1:]
 
 CLAIM = Claim(
     "accel.update-rules",
-    title="GD, HB, NAG and the mini-batch gradient",
+    title="The mini-batch gradient is unbiased",
     printed=("definition", "eq. (7); eqs. (4)-(6) define GD, HB and NAG"),
     statement=r"""\nabla F_B(x) = \frac{1}{m} \sum_{i \in B} \nabla f(x; y_i), \quad
         \mathbb{E}_B \nabla F_B(x) = \nabla F(x) = \frac1n \sum_{i=1}^n \nabla f(x; y_i)""",
@@ -30,7 +30,7 @@ CLAIM = Claim(
     uses=("accel.problem-class",),
     note="As encoded a_1, ..., a_n is any coordinate of the n gradients. The rules (4)-(6) are"
     " definitions: what methods make of them stands with each method. The initial condition"
-    " x_{-1} = x_0 is not printed beside them; the smoothing form and every error bound need it.",
+    " x_{-1} = x_0 is not printed beside them.",
 )
 
 

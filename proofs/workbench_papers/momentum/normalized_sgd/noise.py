@@ -30,15 +30,18 @@ VARIANCE = Claim(
     "momentum.noise-variance",
     title="Exact variance of the released momentum",
     ours=("lemma", "Equation (6)"),
-    statement=r"""\hat m_t - m_t = \alpha \sum_{k : b_k(t) = 1} (1-\alpha)^{t \bmod 2^k} z_k: \quad
-        \mathrm{Var}(\hat m_t - m_t) = v_t \text{ in each coordinate}, \;
+    statement=r"""\mathrm{Var}(\hat m_t - m_t) = v_t \text{ in each coordinate}, \;
         v_t = \alpha^2 \sigma^2 \sum_{k : b_k(t) = 1} (1-\alpha)^{2 (t \bmod 2^k)}""",
-    hypotheses=r"""\text{the noise } z_k \text{ of each node is new and centred, of variance } \
-            \sigma^2 \text{ in each coordinate}; \; 0 < \alpha < 1""",
+    hypotheses=r"""\hat m_t - m_t = \alpha \sum_{k : b_k(t) = 1} (1-\alpha)^{t \bmod 2^k} z_k \
+            \text{ by momentum.prefix-fenwick and momentum.momentum-identity}; \; 0 < \alpha < 1
+        b_k(t) \text{ is the binary digit } k \text{ of } t, \text{ and } z_k \text{ the noise of \
+            its node, new and centred, of variance } \sigma^2 \text{ in each coordinate}""",
     encoded=(noise.variance().theorem,),
     uses=("momentum.prefix-fenwick", "momentum.momentum-identity"),
-    note=f"{_DIGITS}, in one coordinate: E |z_0|^2 is sigma^2, and Z_n is the sum over k < n. For"
-    " normal noise the sum is normal, too (ext.normal-sums).",
+    note=f"{_DIGITS}, in one coordinate: E |z_0|^2 is sigma^2, and Z_n is the sum over k < n."
+    " At alpha = 1, which is left out, v_t is sigma^2, as the node of the lowest digit 1 ends at t."
+    " The covariance of the noises at two times, and the law of the noise, are not claimed; sums of"
+    " independent normal noises are normal by ext.normal-sums.",
 )
 
 CLAIM = Claim(
@@ -58,9 +61,9 @@ CLAIM = Claim(
         "logarithm": (noise.logarithmic().theorem,), "sharp": (noise.sharp().theorem,),
     },
     uses=("momentum.noise-variance", "momentum.prop-16"),
-    note=f"{_DIGITS}, in D coordinates. In the norm x > 0 is any number with D v_t <= x^2: its"
+    note=f"{_DIGITS}, in D = d coordinates. In the norm x > 0 is any number with D v_t <= x^2: its"
     " least value is the root, or x is as small as one likes where v_t = 0. So the mean is at most"
-    " alpha sigma sqrt(d (1 + log2 T)).",
+    " alpha sigma sqrt(d (1 + log2 T)). At alpha = 1, which is left out, v_t is sigma^2.",
 )  # fmt: skip
 
 MEAN = Claim(

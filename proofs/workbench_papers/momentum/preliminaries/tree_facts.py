@@ -29,7 +29,8 @@ CLAIM = Claim(
         = \mathrm{pop}(t)\, \sigma^2""",
     hypotheses=r"""\text{nodes: } [a 2^k + 1, (a+1) 2^k], \; k, a \ge 0, \; (a+1) 2^k \le T
         \text{the prefix is the sum of one node for each binary digit } 1 \text{ of } t
-        \text{each node has its own noise, of variance } \sigma^2 \text{ in each coordinate}""",
+        \text{each node has its own noise, of variance } \sigma^2 \text{ in each coordinate; the \
+            noises are centred and independent of each other}""",
     parts=("nodes", "variance"),
     encoded={"nodes": (counts.of_leaf().theorem,), "variance": (nodes.variance().theorem,)},
     uses=("momentum.intervals", "momentum.prefix-fenwick"),
@@ -38,7 +39,8 @@ CLAIM = Claim(
     " holds s. K is the floor of log2 T, the product of k twos is 2^k, and the levels are 0, ...,"
     " K + m for any m. In the variance the prefix has the node k if the binary digit d_k of t is 1,"
     " pop(t) is the sum of the digits, and z_k is the noise of that node in one coordinate,"
-    " E |z_0|^2 = sigma^2.",
+    " E |z_0|^2 = sigma^2. The privacy of the whole tree is momentum.tree-facts.privacy; that"
+    " pop(t) <= floor(log2(t + 1)) is not claimed.",
 )
 
 PRIVACY = Claim(
@@ -71,9 +73,9 @@ ERRATUM = Claim(
 @broken("level_zero_counts", "T = 1, K = 0, x_1 = 1: 1 <= 0.", more=0)
 @dropped("given", counts.LEAF, {
     0: "T = 2, K = 1, x = (3, -2), z = (1, 0): 3 <= 2.",
-    1: "Only the proof is refused: nodes that fit end by T.", 2: "All z may be 5.",
+    1: "Only the proof is refused: nodes that fit end by T.", 2: "z_1, ..., z_T may be 5.",
     3: "T = 1, K = 0, m = 1, x_1 = 1, all z = 1: 2 <= 1.",
-    4: "Two leaves are in two nodes of a level.", 5: "T = 2, K = 0: 2 <= 1.",
+    4: "Two leaves are in two nodes of a level.", 5: "T = 2, K = 0, m = 1: 2 <= 1.",
 })  # fmt: skip
 def each_level_has_one_node_of_a_leaf(**changes: Any) -> Outcome:  # noqa: ANN401
     """Nodes of one level are disjoint, and T < 2^(K+1), so levels 0 to K have nodes, one each."""

@@ -26,8 +26,10 @@ CLAIM = Claim(
     uses=("momentum.def-rdp",),
     note="As encoded x has the second law, with independent coordinates x_1, ..., x_k, and u and v"
     " are mu_1 and mu_2; x_t is N(v_t, sigma^2) where E e^(s x_t) = e^(s v_t + s^2 sigma^2/2) for"
-    " all s, as for no other law. K_k is the log-ratio ln(p/q) of the two densities at x, whose"
-    " constants cancel, D_k is |u - v|^2, and D_lambda is ln E (p/q)^lambda/(lambda - 1).",
+    " all s, as for no other law, by the uniqueness of moment generating functions, which is known"
+    " and not encoded (Billingsley, Probability and Measure, 1995, Section 30). K_k is the"
+    " log-ratio ln(p/q) of the two densities at x, whose constants cancel, D_k is |u - v|^2, and"
+    " D_lambda is ln E (p/q)^lambda/(lambda - 1).",
 )
 
 

@@ -63,7 +63,10 @@ CLAIM = Claim(
             \le 2 \lfloor \log_2 N \rfloor \text{ (Prop. 18)}
         \text{the noises of different pieces are independent}; \; N \ge 2, \; \
             \rho = (1-\alpha)^N, \; 0 < \alpha \le 1, \; 0 < \gamma \le 1
-        \sigma_B = \tau \Delta_B \sqrt{V_B} \text{ as in Theorem 8, } N \mid T""",
+        \textstyle c_l = \sum_{j=0}^l \rho^j \kappa^{l-j}, \; \kappa = 1 - \gamma
+        \sigma_B = \tau \Delta_B \sqrt{V_B} \text{ as in Theorem 8}, \; \Delta_B = 2 (\gamma G + \
+            (1-\gamma) \min\{L \eta N, 2 G\}), \; V_B = (\tfrac TN - 1)(K + 1), \; \
+            K = \lfloor \log_2 N \rfloor, \; N \mid T""",
     parts=tuple(ENCODED),
     encoded=ENCODED,
     uses=("momentum.lem-17", "momentum.prop-18", "momentum.thm-8"),
@@ -73,8 +76,9 @@ CLAIM = Claim(
     " gamma); a and b are the powers of rho and kappa. The second statement is e = 0. In the norm"
     " Y_i is the noise of window i, in d coordinates, and x > 0 any number with d v_t <= x^2: its"
     " least value is the root, or x is as small as one likes where v_t = 0. By Lemma 17 m^_t - m_t"
-    " is alpha sum w_i Y_i, with E |Y_i|^2 = d n_i s_i as pieces are independent. That the variance"
-    " is exactly v_t, and an order of the noise for this gamma, are not claimed.",
+    " is alpha sum w_i Y_i, with E |Y_i|^2 = d n_i s_i as pieces are independent. In the last part"
+    " least is min{L eta N, 2 G}, or any number from 0 up to it, E is T/N, and K any integer >= 0."
+    " That the variance is exactly v_t, and an order of the noise for this gamma, are not claimed.",
 )  # fmt: skip
 
 

@@ -62,7 +62,10 @@ CLAIM = Claim(
         \rho + 2 \sqrt{\rho \Lambda} > \epsilon \text{ for every } \epsilon,
         \text{ so the simple conversion never gives it}
         \end{gathered}""",
-    hypotheses=r"""(E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular, sensitivity } \Delta
+    hypotheses=r"""(E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular, sensitivity } \Delta > 0
+        \text{released around a value } v \text{ is } z \text{ with density } C e^{-\lVert z - v \
+            \rVert_+^2/(2 \sigma^2)}, \; \lVert \cdot \rVert_+ \text{ the smooth norm of } \
+            \texttt{noneuclid.kappa-regular}
         \Lambda = \ln(1/\delta), \; \epsilon > 0, \; 0 < \delta < 1""",
     parts=("always", "displayed bound", "region", "small epsilon", "simple conversion"),
     encoded={"always": (*numbers.forms(), scales.always()), "displayed bound": numbers.displayed(),
@@ -70,9 +73,10 @@ CLAIM = Claim(
              "simple conversion": (numbers.simple(),)},
     repairs=("noneuclid.gg-privacy",),
     uses=("noneuclid.kappa-regular", "noneuclid.gg-renyi.repaired", "ext.rdp-to-dp"),
-    note=noise.AS_ENCODED + " Any larger sigma will do as well. S is any event, with indicator s,"
-    " and delta is e^(-Lambda). The displayed bound is that of `noneuclid.gg-renyi.repaired` with"
-    " the conversion of one order. The range of the printed scale is sufficient, not exact.",
+    note=noise.AS_ENCODED + " It is for both orders of the pair, by translation. Any larger sigma"
+    " will do as well. s is the indicator of any event, and delta is e^(-Lambda). The"
+    " displayed bound is that of `noneuclid.gg-renyi.repaired` with the conversion of one order."
+    " The range of the printed scale is sufficient, not exact.",
 )  # fmt: skip
 
 

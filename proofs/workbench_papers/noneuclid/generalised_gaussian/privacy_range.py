@@ -30,15 +30,18 @@ CLAIM = Claim(
     statement=r"""\sigma^2 = \frac{2 \kappa \ln(1/\delta) \Delta^2}{\epsilon^2} \text{ is }
         (\epsilon, \delta)\text{-DP for } 0 < \epsilon \le 3.2, 4, 4.5, 5.2, 5.8, 6.4 \;\text{ at }
         \delta = 10^{-1}, 10^{-2}, 10^{-3}, 10^{-5}, 10^{-8}, 10^{-12}, \text{ respectively}""",
-    hypotheses=r"(E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular, sensitivity } \Delta",
+    hypotheses=r"""(E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular, sensitivity } \Delta > 0
+        \text{released around a value } v \text{ is } z \text{ with density } C e^{-\lVert z - v \
+            \rVert_+^2/(2 \sigma^2)}, \; \lVert \cdot \rVert_+ \text{ the smooth norm of } \
+            \texttt{noneuclid.kappa-regular}""",
     parts=("one order", "small epsilon", "to the end"),
     encoded={"one order": (scales.at_one_order(ENOUGH),), "small epsilon": numbers.below_two(),
              "to the end": numbers.ends(ENDS)},
     uses=("noneuclid.kappa-regular", "noneuclid.gg-privacy.repaired"),
     note="The first part has a condition on epsilon and Lambda = ln(1/delta), which the two others"
     " show: for eps <= 2 and Lambda >= 3/2, and for eps from 2 to the end at each"
-    f" delta. {noise.AS_ENCODED} S is any event, with indicator s. Any larger sigma will do as"
-    " well.",
+    f" delta. {noise.AS_ENCODED} It is for both orders of the pair, by translation. s"
+    " is the indicator of any event. Any larger sigma will do as well.",
 )  # fmt: skip
 
 

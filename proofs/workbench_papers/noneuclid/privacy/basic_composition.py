@@ -39,6 +39,13 @@ CLAIM = Claim(
     " earlier output; this one contains it.",
 )
 
+LOST = {
+    0: "T = 2, eps = ln 3, delta = 1: (p_1, q_1) is (2, 0) or (0, 2), each with chance 1/2,"
+    " p_2 = 3, q_2 = 1: 3 <= 2 for the first event.",
+    1: "T = 1, eps = 0, p = 1, q >= 1 of infinite mean: E[Z Q_1] does not exist for Z = 1.",
+    2: "T = 1, eps = delta = 0, (p, q) is (2, 0) or (0, 2), each with chance 1/2: 1 <= 0.",
+}
+
 
 @CLAIM.proof(part="sum")
 @broken(
@@ -47,7 +54,7 @@ CLAIM = Claim(
     total=transcripts.delta / 2,
 )
 @dropped("sure", transcripts.POSITIVE, "r_t says then nothing of p_t and q_t.")
-@dropped("given", transcripts.CHARGED, "Leaks of any size, or no chances.")
+@dropped("given", transcripts.CHARGED, LOST)
 def leaks_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
     """P <= e^E Q + G, where G gains P r in a step: so its mean gains delta."""
     return transcripts.leaks_add_up(**changes)
@@ -60,7 +67,7 @@ def leaks_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
     total=transcripts.delta / 2,
 )
 @dropped("sure", transcripts.POSITIVE, "r_t says then nothing of p_t and q_t.")
-@dropped("given", transcripts.CHARGED, "Leaks of any size, or no chances.")
+@dropped("given", transcripts.CHARGED, LOST)
 def equal_leaks_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
     """The same with t eps and t delta after t steps."""
     return transcripts.leaks_add_up(equal=True, **changes)

@@ -46,19 +46,23 @@ TOLERANCE = Claim(
     "sparse.outpert.tolerance",
     title="What an inexact minimiser adds to the sensitivity",
     ours=("lemma", "not on the poster"),
-    statement=r"""\lVert \nabla F_S(y) + \lambda y \rVert_2 \le \tau \text{ on both datasets: }
-        \Delta_2 \le \frac{2L}{\lambda n} + \frac{2\tau}\lambda, \quad
-        \Delta_1 \le \Delta_1^{\text{exact}} + \frac{2 \sqrt d\, \tau}\lambda""",
+    statement=r"""\lVert \nabla F_S(a) + \lambda a \rVert_2 \le \tau, \;
+        \lVert \nabla F_{S'}(b) + \lambda b \rVert_2 \le \tau: \quad
+        \lVert a - b \rVert_2 \le \frac{2L}{\lambda n} + \frac{2\tau}\lambda, \quad
+        \lVert a - b \rVert_1 \le \lVert x_\lambda(S) - x_\lambda(S') \rVert_1
+        + \frac{2 \sqrt d\, \tau}\lambda""",
     hypotheses=r"""\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ convex, differentiable, } \
-            L\text{-Lipschitz}""",
+            L\text{-Lipschitz}; \; \lambda, \tau > 0
+        S, S' \text{ of } n \text{ records differ in one}; \; x_\lambda(S) \text{ the exact \
+            minimiser of } F_S(x) + \tfrac\lambda2 \lVert x \rVert_2^2""",
     parts=("two", "one"),
     encoded={"two": (inexact.two_norm(),), "one": (inexact.one_norm(),)},
     uses=("sparse.erm-l2-sens",),
-    note="What the exact 1-norm is: `sparse.erm-l1-sens`. As encoded x and y are the exact"
-    " minimisers of S and S', as in `sparse.erm-l2-sens`; a and b are the inexact ones, F_a and"
-    " F_b the risks there, G_a and G_b their gradients, s is |a - b|_2, and r is |x - y|_2. A risk"
-    " is above its tangent at a, or b. For all t: x is no worse than x + t (a - x), where F_S is"
-    " below its chord, and so on.",
+    note="A bound on the exact 1-norm is in `sparse.erm-l1-sens`. As encoded x and y are the exact"
+    " minimisers x_lambda of S and S', as in `sparse.erm-l2-sens`; F_a and F_b are the risks at a"
+    " and b, G_a and G_b their gradients there, s is |a - b|_2, and r is |x - y|_2. A risk is above"
+    " its tangent at a, or b. For all t: x is no worse than x + t (a - x), where F_S is below its"
+    " chord, and so on.",
 )
 
 L, H, lam, n, s, eps = declare("L H lambda n s epsilon > 0")
@@ -102,8 +106,14 @@ def gaussian_noise_covers_the_two_norm(*, square: int = 8) -> Outcome:
 @TOLERANCE.proof(part="two")
 @broken("half_of_it_does_not_follow", share=sp.S.Half)
 @because("The errors of the two runs may point in opposite directions.")
-@dropped("small", inexact.SMALL, "One of the runs may stop anywhere.")
-@dropped("convex", inexact.CONVEX, "A gradient may vanish far from the minimiser.")
+@broken("a_may_stop_anywhere", small=inexact.SMALL[1:])
+@because("Without |G_a + lambda a|_2 <= tau: a may be far from x.")
+@broken("b_may_stop_anywhere", small=inexact.SMALL[:1])
+@because("Without |G_b + lambda b|_2 <= tau: b may be far from y.")
+@broken("no_tangent_at_a", convex=inexact.CONVEX[1:])
+@because("Without <G_a, x - a> <= F_S(x) - F_a: G_a + lambda a may vanish far from x.")
+@broken("no_tangent_at_b", convex=inexact.CONVEX[:1])
+@because("Without <G_b, y - b> <= F_S'(y) - F_b: G_b + lambda b may vanish far from y.")
 @dropped("lipschitz", regularised.LIPSCHITZ, "The exact minimisers may be far apart.")
 @broken("x_is_any_point", "It may be far from y.", any_point=0)
 @broken("y_is_any_point", "It may be far from x.", any_point=1)
@@ -116,8 +126,14 @@ def both_runs_may_be_off(*, share: Any = 1, **changes: Any) -> Outcome:  # noqa:
 
 @TOLERANCE.proof(part="one")
 @broken("half_of_it_does_not_follow_either", "For opposite errors.", share=sp.S.Half)
-@dropped("small", inexact.SMALL, "One of the runs may stop anywhere.")
-@dropped("convex", inexact.CONVEX, "A gradient may vanish far from the minimiser.")
+@broken("a_may_stop_anywhere_here", small=inexact.SMALL[1:])
+@because("Without |G_a + lambda a|_2 <= tau: a may be far from x.")
+@broken("b_may_stop_anywhere_here", small=inexact.SMALL[:1])
+@because("Without |G_b + lambda b|_2 <= tau: b may be far from y.")
+@broken("no_tangent_at_a_here", convex=inexact.CONVEX[1:])
+@because("Without <G_a, x - a> <= F_S(x) - F_a: G_a + lambda a may vanish far from x.")
+@broken("no_tangent_at_b_here", convex=inexact.CONVEX[:1])
+@because("Without <G_b, y - b> <= F_S'(y) - F_b: G_b + lambda b may vanish far from y.")
 @broken("x_is_any_point_here", "It may be far from a.", any_point=0)
 @broken("y_is_any_point_here", "It may be far from b.", any_point=1)
 def the_dimension_enters_the_one_norm(*, share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401

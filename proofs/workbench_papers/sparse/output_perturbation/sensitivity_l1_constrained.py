@@ -57,10 +57,11 @@ REPAIRED = Claim(
     encoded={"upper": (regularised.one_norm(),), "hyperplane": turned_loss.on_the_hyperplane()},
     repairs=("sparse.erm-l1-constrained",),
     uses=("sparse.erm-l2-sens",),
-    note="Neither sparsity nor smoothness helps below sqrt(d)/2. Where X is all of R^d the printed"
-    " scale is right: `sparse.erm-l1-sens`. As encoded names are those of `sparse.erm-l2-sens`. On"
-    " the hyperplane <w, v> = 0 one loss is L v_1 in S and -L v_1 in S', the others are 0: x and y"
-    " lie in it, and no v in it is better. Other pairs may move it further there.",
+    note="Neither sparsity nor smoothness brings the bound below half of it, sqrt(d) L/(lambda n)."
+    " Where X is all of R^d the printed scale is right: `sparse.erm-l1-sens`. As encoded names are"
+    " those of `sparse.erm-l2-sens`. On the hyperplane <w, v> = 0 one loss is L v_1 in S and"
+    " -L v_1 in S', the others are 0: x and y lie in it, and no v in it is better. Other pairs may"
+    " move it further there.",
 )
 
 L, lam, n = declare("L lambda n > 0")

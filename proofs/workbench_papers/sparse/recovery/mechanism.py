@@ -70,21 +70,24 @@ CLAIM = Claim(
     title="Gaussian l1-recovery: its noise and its sensitivity",
     reconstructed=("mechanism",
                    "Algorithm: Gaussian l1-Recovery; the gain is read off the constant 18"),
-    statement=r"""\sigma^2 = \frac{18 L^2 \ln(2.5/\delta)}{(n \epsilon)^2}
+    statement=r"""b = A \bar z + \xi, \; \xi \sim \mathcal{N}(0, \sigma^2 I_m): \quad
+        \sigma^2 = \frac{18 L^2 \ln(2.5/\delta)}{(n \epsilon)^2}
         = \frac{2 \ln(1.25/(\delta/2))}{\epsilon^2} \Big( \frac{3L}{n} \Big)^2, \quad
         \lVert A (\bar z - \bar z') \rVert_2 \le \frac{3L}{n}
         \;\text{ if }\; \lVert A u \rVert_2 \le \tfrac32 \lVert u \rVert_2
         \text{ for } s\text{-sparse } u""",
     hypotheses=r"""z_i \; s\text{-sparse}, \; \lVert z_i \rVert_2 \le L; \text{ one record is \
             replaced}
-        s < d, \; m \ge 1; \; A \text{ is public, the same for both data sets}""",
+        s < d, \; m, n \ge 1, \; L, \epsilon > 0, \; 0 < \delta < 1
+        A \text{ is public, the same for both data sets}""",
     parts=("scale", "sensitivity"),
     encoded={"scale": (scale(),), "sensitivity": (stretched(),)},
     uses=("sparse.setting", "sparse.gauss-calibration"),
-    note="What has to hold for this to be private: `sparse.cs-privacy`. The logarithm ln(d/s) needs"
-    " s < d. As encoded the entry of A in row i and column j is A_((i-1)d+j), z and z_new are the"
-    " record that is replaced and the new one, which are s-sparse, so that A stretches them by 3/2"
-    " at most, and others is the sum of the n - 1 records that stay.",
+    note="What has to hold for this to be private: `sparse.cs-privacy`. Not claimed here are the"
+    " number m of rows and the recovery from b. The logarithm ln(d/s) needs s < d. As"
+    " encoded the entry of A in row i and column j is A_((i-1)d+j), z and z_new are the record that"
+    " is replaced and the new one, which are s-sparse, so that A stretches them by 3/2 at most, and"
+    " others is the sum of the n - 1 records that stay.",
 )  # fmt: skip
 
 v, w, rest = (sp.IndexedBase(name, real=True) for name in ("v", "w", "rest"))

@@ -21,7 +21,7 @@ from workbench.rigor.provers import adversaries
 
 CLAIM = Claim(
     "sparse.filter.adversary",
-    title="An adaptive adversary with two kinds of steps does not beat the filter",
+    title="An adaptive adversary with two kinds of steps does not beat the filter at one budget",
     ours=("remark", "not on the poster"),
     statement=r"""\max_{\text{strategies}} \mathbb{E} \big( 1 - e^{\epsilon - \mathcal{L}} \big)_+
         \le \delta_1 = \tfrac{1}{100}, \quad \mathcal{L} \text{ the loss when the filter stops}""",
