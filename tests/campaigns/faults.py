@@ -9,6 +9,7 @@ import itertools
 import math
 import pkgutil
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 from unittest.mock import patch
@@ -17,10 +18,12 @@ from flint import arb, fmpz
 
 from tests.campaigns import faults_geometries, faults_theorems, fuzz
 from tests.campaigns.faults_theorems import Patch, always, nothing
+from workbench.rigor.check import moments_families
 from workbench.rigor.check.cases import cases_of
 from workbench.rigor.check.duties import _sides
 from workbench.rigor.check.expectation import LawReader
 from workbench.rigor.check.lemmas import instance
+from workbench.rigor.check.moments_families import FamilyMoments
 from workbench.rigor.check.process_steps import Process
 
 Certificate = dict[str, Any]
@@ -140,7 +143,15 @@ def raised(self: Process, one: Any) -> dict[str, Any]:
     return {**law, "right": ["+", law["right"], _ONE]}
 
 
+def replaced(one: Any, s: dict[str, Any]) -> FamilyMoments:
+    """Of any two of a batch the product has the mean of independent ones."""
+    family = FAMILY(one, s)
+    return replace(family, pair=["*", family.mean, family.mean])
+
+
 CASES, TAKE, STEP = LawReader.cases, LawReader.take, Process.step_law
+FAMILY = moments_families._family
+MOMENTS = "workbench.rigor.check.moments"
 
 PROCESS = "workbench.rigor.check.process_steps.Process"
 # fault: (kind that shows it, what is replaced)
@@ -188,6 +199,8 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "a potential need not be bounded below": ("process", (f"{PROCESS}.at_least", so_anyhow)),
     "a potential may grow": ("process", (f"{PROCESS}.step_law", raised)),
     "what always holds need not hold at first": ("process", (f"{PROCESS}.at_start", so_anyhow)),
+    "a batch is drawn with replacement": ("moments", (f"{MOMENTS}_families._family", replaced)),
+    "the mean of a product is a factor": ("moments", (f"{MOMENTS}_mean._AVERAGED", ())),
     "what a function bends is not looked at": (
         "instance", ("workbench.rigor.check.members.is_semidefinite", always)),
     "pieces of a function need not fit": (

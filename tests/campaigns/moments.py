@@ -23,6 +23,7 @@ _WORLDS = 25
 _ENTRIES = tuple(map(Fraction, (0, 1, -1, 2, "1/2", -3)))
 _SIGN = {"kind": "sign"}
 _SIZES = [[v("m"), "<=", v("n")], [q(2), "<=", v("n")]]
+_SHARES = ("batch", "with replacement")
 _LAWS = {"batch": v("m"), "laplace": v("b"), "normal": v("b"), "signs": None}
 
 
@@ -43,7 +44,7 @@ def _times(*trees: Tree) -> Tree:
 
 def moments(rng: random.Random) -> Certificate:
     """Means of quadratic functions, averages, and sums of what holds for all; often wrong."""
-    return rng.choice((_mean, _mean, _average, _added, _split, _least))(rng)
+    return rng.choice((_mean, _mean, _of_three, _average, _added, _split, _least))(rng)
 
 
 def _told(
@@ -64,9 +65,10 @@ def _family(law: str, name: str = "X") -> dict[str, Any]:
 def _value(law: str, x: Tree, y: Tree) -> Tree:
     """E (sum x_i X_i)(sum y_i X_i)."""
     both = _sum(_times(x, y))
-    if law == "batch":
+    if law in _SHARES:
         share = ["/", v("m"), v("n")]
-        pair = _times(share, ["/", ["+", v("m"), q(-1)], ["+", v("n"), q(-1)]])
+        less = ["/", ["+", v("m"), q(-1)], ["+", v("n"), q(-1)]] if law == "batch" else share
+        pair = _times(share, less)
         apart = ["+", _times(_sum(x), _sum(y)), ["neg", both]]
         return ["+", _times(share, both), _times(pair, apart)]
     return _times({"signs": ONE, "normal": ["^", v("b"), 2]}.get(
@@ -76,11 +78,11 @@ def _value(law: str, x: Tree, y: Tree) -> Tree:
 def _mean(rng: random.Random) -> Certificate:
     """E (k + sum x_i X_i)(l + sum y_i X_i), with a formula that may be that of another law."""
     law = rng.choice(list(_LAWS))
-    told = law if rng.random() < 0.7 else rng.choice(list(_LAWS))
+    told = law if rng.random() < 0.7 else rng.choice([*_LAWS, *_SHARES])
     x, y = (rng.choice((_idx("a", v("i")), _idx("c", v("i")), ONE, v("b"))) for _ in range(2))
     k, shift = q(rng.choice((0, 1, -2))), q(rng.choice((0, 0, 1)))
     first, other = (["+", c, _sum(_times(w, _idx("X", v("i"))))] for c, w in ((k, x), (shift, y)))
-    one = ["/", v("m"), v("n")] if told == "batch" else ZERO
+    one = ["/", v("m"), v("n")] if told in _SHARES else ZERO
     linear = _times(one, ["+", _times(k, _sum(y)), _times(shift, _sum(x))])
     right = ["+", _value(told, x, y), linear, _times(k, shift)]
     if rng.random() < 0.2:
@@ -88,6 +90,21 @@ def _mean(rng: random.Random) -> Certificate:
     return _told(
         (v("M"), "=", right), [{"rule": "mean", "mean": "M"}], {"kind": "identity"},
         families=[_family(law)], means=[{"name": "M", "of": _times(first, other)}],
+    )  # fmt: skip
+
+
+def _of_three(rng: random.Random) -> Certificate:
+    """E (sum a_i X_i^2)(sum c_i X_i), or the square of the first, as the product of the means."""
+    law, a, c, x = rng.choice(list(_LAWS)), *(_idx(name, v("i")) for name in ("a", "c", "X"))
+    squares = _sum(_times(a, x, x))
+    second = _times(["/", _value(law, ONE, ONE), v("n")], _sum(a))
+    if law == "batch":
+        second = _times(["/", v("m"), v("n")], _sum(a))
+    mean = _times(["/", v("m"), v("n")], _sum(c)) if law == "batch" else ZERO
+    other, value = rng.choice(((_sum(_times(c, x)), mean), (squares, second), (ONE, ONE)))
+    return _told(
+        (v("M"), "=", _times(second, value)), [{"rule": "mean", "mean": "M"}], {"kind": "identity"},
+        families=[_family(law)], means=[{"name": "M", "of": _times(squares, other)}],
     )  # fmt: skip
 
 

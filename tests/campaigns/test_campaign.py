@@ -85,6 +85,7 @@ SEEDS = {
     "a lemma without its hypotheses": "fault e",
     "exponential weights without their normaliser": "fault c",
     "a conversion for nothing": "fault a",
+    "a batch is drawn with replacement": "fault b",
 }
 
 
