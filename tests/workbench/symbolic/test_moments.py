@@ -32,7 +32,7 @@ def test_entries_by_rows_have_two_indices_and_a_legend() -> None:
 
 
 def test_the_report_shows_the_same() -> None:
-    statement = releases.Release().in_direction()
+    statement = releases.NoisyMean().in_direction()
     shown = formulas({"says": "moments", "statement": statement.tree})
     assert [(one.label, one.latex) for one in shown] == moments_latex(statement.tree)
     assert r"\sim \text{Lap}\left(\frac{S_{x}}{\epsilon_{0} \, m}\right)" in statement.latex()
