@@ -114,7 +114,7 @@ def damaged(kind: str, rng: random.Random) -> Fault:
     def applied(world: Any, store: Path) -> Iterator[How]:
         world.report(store)
         files = sorted(store.glob("evidence/*/*.json"))
-        files += [store / "sources.json", *store.glob("library/*.json")]
+        files += [store / "sources.cache", *store.glob("library/*.cache")]
         for path in rng.sample(files, len(files) // 2 + 1):
             _damage(path, kind, rng)
         yield {}

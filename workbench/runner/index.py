@@ -83,7 +83,7 @@ class _Index:
     _known: dict[str, _Known] = field(default_factory=dict, init=False)
 
     def path(self, module: str) -> Path:
-        return self.folder / f"{module}.json"
+        return self.folder / f"{module}.cache"
 
     def key(self, module: str) -> str:
         return json.dumps([INDEX, module, self.surroundings])

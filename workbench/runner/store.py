@@ -3,8 +3,8 @@
     .workbench/
       evidence/CLAIM/CHECK.PROFILE-SEED.json    what a task found
       running/PID/                              which tasks are in flight, while a run lasts
-      sources.json                              what each source file imports (a cache)
-      library/MODULE.json                       what the claims of a paper say (a cache)
+      sources.cache                             what each source file imports (a cache)
+      library/MODULE.cache                      what the claims of a paper say (a cache)
 
 A file whose content is not what was written is set aside as *.damaged and said so; its task runs
 again.
@@ -47,7 +47,7 @@ class Store:
     @property
     def sources(self) -> Path:
         """The cache of the import graph."""
-        return self.root / "sources.json"
+        return self.root / "sources.cache"
 
     @property
     def library(self) -> Path:

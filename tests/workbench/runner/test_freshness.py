@@ -265,7 +265,7 @@ def test_a_change_of_what_grades_makes_all_evidence_stale(tmp_path, monkeypatch,
 
 def test_a_cache_is_believed_by_content_alone(home: Path, tmp_path: Path):
     write(home / "shop/claim.py", "import helper\n")
-    cache = tmp_path / "sources.json"
+    cache = tmp_path / "sources.cache"
     first = Sources(cache)
     before = first.digest("shop.claim")
     first.save()

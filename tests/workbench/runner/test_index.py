@@ -109,7 +109,7 @@ def test_whatever_changes_the_papers_are_loaded_again(toys, tmp_path, monkeypatc
     package = toys.paper(**SEVERAL)
     toys.use(monkeypatch)
     folder = tmp_path / "library"
-    index = folder / "toy_pkg.json"
+    index = folder / "toy_pkg.cache"
     read_library(folder, Sources())
     before = index.read_text().splitlines()[0]
     forget()

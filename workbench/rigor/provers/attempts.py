@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from workbench.rigor.check.kinds import prove
 from workbench.symbolic import Condition, Expr, Relation, Variable
 
 Evidence = tuple[dict[str, Any] | None, str]  # a certificate without its statement, or why not
+# (left, op, right) in the variables of the statement, or a relation of which only that counts; or
+# a relation about variables of its own, with an expression for each of them; or (left, op, right,
+# facts), where left and right have sums over one range, and the facts are about their terms
+Fact = (
+    Relation
+    | tuple[Any, Any, Any]
+    | tuple[Relation, Mapping[str, Any]]
+    | tuple[Any, Any, Any, Sequence[Any]]
+)
 ProvePart = Callable[[Relation], Evidence]
 
 

@@ -20,14 +20,14 @@ from workbench.errors import require
 from workbench.rigor.check import discharge
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.check.vacuous import refuse_vacuous
-from workbench.rigor.provers.attempts import Evidence
+from workbench.rigor.provers.attempts import Evidence, Fact
 from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.confined import confined
 from workbench.rigor.provers.covers import covered
 from workbench.rigor.provers.falsify import SearchResult, search
 from workbench.rigor.provers.hints import hints, kept_for_hints
 from workbench.rigor.provers.hypotheses import doubts
-from workbench.rigor.provers.lemmas import Fact, with_facts
+from workbench.rigor.provers.lemmas import with_facts
 from workbench.rigor.provers.outcomes import (
     TRUST,
     at_point,

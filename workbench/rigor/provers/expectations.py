@@ -22,12 +22,12 @@ from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.expectation import LawReader
 from workbench.rigor.check.lemmas import instance
 from workbench.rigor.check.trees import Malformed
-from workbench.rigor.provers.attempts import Evidence, as_relation
+from workbench.rigor.provers.attempts import Evidence, Fact, as_relation
 from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.covers import covered
 from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.hypotheses import doubts
-from workbench.rigor.provers.lemmas import Fact, with_facts
+from workbench.rigor.provers.lemmas import with_facts
 from workbench.rigor.provers.outcomes import TRUST, stamped
 from workbench.rigor.provers.remembering import prove, remembered, text_of
 from workbench.rigor.provers.run import METHODS, ProofSearch

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 import sympy as sp
 
 from workbench.claims import Outcome
+from workbench.rigor.provers.attempts import Fact
 from workbench.rigor.provers.certify import certify
 from workbench.rigor.provers.equations import identity
-from workbench.rigor.provers.lemmas import Fact
 from workbench.symbolic import Relation, declare
 from workbench.symbolic.text import parse
 

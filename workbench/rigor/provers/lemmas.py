@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from workbench.errors import ClaimError
 from workbench.rigor.check.lemmas import instance
 from workbench.rigor.check.trees import Malformed
-from workbench.rigor.provers.attempts import Evidence, Unfit, as_relation
+from workbench.rigor.provers.attempts import Evidence, Fact, Unfit, as_relation
+from workbench.rigor.provers.sums import termwise
 from workbench.symbolic import Condition, Expr, Relation
 from workbench.symbolic.freezer import Freezer
 from workbench.symbolic.plain import plain_relation, plain_sides
 
-# (left, op, right) in the variables of the statement, or a relation of which only that counts; or
-# a relation about variables of its own, with an expression for each of them; or (left, op, right,
-# facts), where left and right have sums over one range, and the facts are about their terms
-Fact = (
-    Relation
-    | tuple[Any, Any, Any]
-    | tuple[Relation, Mapping[str, Any]]
-    | tuple[Any, Any, Any, Sequence[Any]]
-)
 Attempt = Callable[[Relation], Evidence]
 
 
@@ -83,8 +75,6 @@ def _instance(
 
 def _term_by_term(r: Relation, fact: Any, attempt: Attempt) -> Evidence | None:  # noqa: ANN401
     """The evidence for sums whose terms have facts of their own, the index being `TERM`."""
-    from workbench.rigor.provers.sums import termwise  # which remembers proofs by their facts
-
     if isinstance(fact, Relation) or len(fact) != 4:
         return None
     try:

@@ -25,11 +25,11 @@ from workbench.rigor.check.lemmas import instance
 from workbench.rigor.check.moments import stated
 from workbench.rigor.check.moments_steps import MomentScope
 from workbench.rigor.check.trees import Malformed
-from workbench.rigor.provers.attempts import Evidence, as_relation
+from workbench.rigor.provers.attempts import Evidence, Fact, as_relation
 from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.expectations import NotProved
 from workbench.rigor.provers.falsify import falsify
-from workbench.rigor.provers.lemmas import Fact, with_facts
+from workbench.rigor.provers.lemmas import with_facts
 from workbench.rigor.provers.outcomes import TRUST, stamped
 from workbench.rigor.provers.remembering import prove
 from workbench.rigor.provers.run import METHODS, ProofSearch

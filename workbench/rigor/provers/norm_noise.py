@@ -20,8 +20,8 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Outcome
+from workbench.rigor.provers.attempts import Fact
 from workbench.rigor.provers.expectations import LawProof
-from workbench.rigor.provers.lemmas import Fact
 from workbench.rigor.provers.renyi_conversion import LIGHT
 from workbench.symbolic import declare
 from workbench.symbolic.expectations import LawStatement

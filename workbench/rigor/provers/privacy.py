@@ -9,9 +9,8 @@ from workbench.claims import Grade, Outcome, holds, refused
 from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.private.judgement import duty
 from workbench.rigor.check.trees import Malformed
-from workbench.rigor.provers.attempts import as_relation
+from workbench.rigor.provers.attempts import Fact, as_relation
 from workbench.rigor.provers.certify import certify
-from workbench.rigor.provers.lemmas import Fact
 from workbench.rigor.provers.outcomes import TRUST, stamped
 from workbench.rigor.provers.remembering import prove
 from workbench.symbolic.private import PrivateStatement

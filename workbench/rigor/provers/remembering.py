@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 
 from workbench.rigor.check import kinds
 from workbench.rigor.check.answer import Answer
+from workbench.rigor.provers.attempts import Fact
 from workbench.rigor.provers.budget import Budget
-from workbench.rigor.provers.lemmas import Fact
 from workbench.symbolic import Relation
 from workbench.symbolic.freezer import Freezer
 

@@ -26,7 +26,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
 from workbench.rigor import certify
-from workbench.rigor.provers.lemmas import Fact
+from workbench.rigor.provers.attempts import Fact
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.accel.notation import symbols

@@ -20,7 +20,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Example, Outcomes, because, broken, dropped
 from workbench.rigor import certify, witness
-from workbench.rigor.provers.lemmas import Fact
+from workbench.rigor.provers.attempts import Fact
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.accel._heavy_ball import alpha, beta

@@ -18,7 +18,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import Order, rate_is
 from workbench.rigor import certify
-from workbench.rigor.provers.lemmas import Fact
+from workbench.rigor.provers.attempts import Fact
 from workbench.symbolic import Relation, declare
 from workbench.symbolic.text import parse
 
