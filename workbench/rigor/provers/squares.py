@@ -27,6 +27,7 @@ from workbench.symbolic import Relation
 
 _ROOT_2 = 2**0.5
 _MOST_BASIS = 36  # monomials; larger Gram matrices take a solver too long
+_LONGEST = 14_000  # bits; Python reads and writes no integer of more than 4,300 digits
 Exponents = tuple[int, ...]
 
 
@@ -189,7 +190,11 @@ class _Problem:
             size = range(len(basis))
             gram = [[entries[(t, max(i, j), min(i, j))] for j in size] for i in size]
             lower, pivots, bad = ldl(gram, strict=False)
-            if bad is not None:
+            numbers = [*pivots, *(x for row in lower for x in row)]
+            if bad is not None or any(
+                max(x.numerator.bit_length(), x.denominator.bit_length()) > _LONGEST
+                for x in numbers
+            ):
                 return None
             if any(pivots):
                 terms.append(
