@@ -8,7 +8,7 @@ at every point);  and never are a proof and a counterexample accepted for one st
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -28,6 +28,42 @@ class Judgement:
     unknown: int = 0  # points at which nothing is decided
     violation: str = ""
     point: dict[str, Any] | None = None
+
+
+class Violated(Exception):
+    """What an accepted statement says does not hold, with the values at which it does not."""
+
+    def __init__(self, what: str, values: Mapping[str, Any]) -> None:
+        super().__init__(what)
+        self.values = values
+
+
+def judged(
+    told: Mapping[str, Any], tries: int, draw: Callable[[], Mapping[str, Any] | None], what: str
+) -> Judgement:
+    """Compare the sides of a statement at the values of worlds; `draw` may find none, or raise."""
+    found = Judgement()
+    for _ in range(tries):
+        try:
+            values = draw()
+            if values is None:
+                continue
+            answer = compare(told["left"], told["op"], told["right"], values)
+            if answer is False:
+                raise Violated(what, values)
+        except NoValue as why:
+            found.violation = f"without a value: {why}"
+            return found
+        except Violated as why:
+            found.violation = str(why)
+            found.point = {k: str(x) for k, x in why.values.items() if not callable(x)}
+            return found
+        except Unknown:
+            found.unknown += 1
+            continue
+        found.true += answer is True
+        found.unknown += answer is None
+    return found
 
 
 def judge_statement(

@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.campaigns.domain import candidates, is_inside
 from tests.campaigns.evaluate import NoValue, Unknown, compare, evaluate
-from tests.campaigns.judge import Judgement
+from tests.campaigns.judge import Judgement, judged
 from tests.campaigns.statements import q, v, var
 
 Certificate = dict[str, Any]
@@ -101,25 +101,8 @@ def _counted(rng: random.Random) -> Certificate:
 
 def judge_law_statement(c: Certificate, rng: random.Random) -> Judgement:
     """Whether no law among those that are drawn violates the statement."""
-    law, found = c["law"], Judgement()
-    for _ in range(_LAWS):
-        try:
-            env = _some_law(law, rng)
-            if env is None:
-                continue
-            answer = compare(law["left"], law["op"], law["right"], env)
-        except NoValue as why:
-            found.violation = f"without a value: {why}"
-            return found
-        except Unknown:
-            found.unknown += 1
-            continue
-        if answer is False:
-            found.violation, found.point = "a law violates it", {k: str(x) for k, x in env.items()}
-            return found
-        found.true += answer is True
-        found.unknown += answer is None
-    return found
+    law = c["law"]
+    return judged(law, _LAWS, lambda: _some_law(law, rng), "a law violates it")
 
 
 def _some_law(law: dict[str, Any], rng: random.Random) -> dict[str, Any] | None:

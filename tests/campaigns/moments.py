@@ -14,7 +14,7 @@ from itertools import combinations, product
 from typing import Any
 
 from tests.campaigns.evaluate import NoValue, Tree, Unknown, compare, evaluate
-from tests.campaigns.judge import Judgement
+from tests.campaigns.judge import Judgement, judged
 from tests.campaigns.statements import ONE, ZERO, q, v, var
 
 Certificate = dict[str, Any]
@@ -174,28 +174,16 @@ def _least(rng: random.Random) -> Certificate:
 
 def judge_moments(c: Certificate, rng: random.Random) -> Judgement:
     """Whether no numbers and sequences among those that are drawn violate the statement."""
-    told, found = c["moments"], Judgement()
-    for _ in range(_WORLDS):
-        try:
-            env = _world(told, rng)
-            if env is None:
-                continue
-            means = {one["name"]: _expected(one["of"], told["families"], env)
-                     for one in told["means"]}  # fmt: skip
-            answer = compare(told["left"], told["op"], told["right"], {**env, **means})
-        except NoValue as why:
-            found.violation = f"without a value: {why}"
-            return found
-        except Unknown:
-            found.unknown += 1
-            continue
-        if answer is False:
-            found.violation = "some numbers violate it"
-            found.point = {name: str(value) for name, value in env.items() if not callable(value)}
-            return found
-        found.true += answer is True
-        found.unknown += answer is None
-    return found
+    told = c["moments"]
+
+    def drawn() -> Env | None:
+        env = _world(told, rng)
+        if env is None:
+            return None
+        families = told["families"]
+        return {**env, **{m["name"]: _expected(m["of"], families, env) for m in told["means"]}}
+
+    return judged(told, _WORLDS, drawn, "some numbers violate it")
 
 
 def _world(told: Certificate, rng: random.Random) -> Env | None:

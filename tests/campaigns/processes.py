@@ -18,7 +18,7 @@ from typing import Any
 
 from tests.campaigns.domain import candidates, is_inside
 from tests.campaigns.evaluate import NoValue, Tree, Unknown, compare, evaluate
-from tests.campaigns.judge import Judgement
+from tests.campaigns.judge import Judgement, Violated, judged
 from tests.campaigns.statements import ONE, ZERO, q, v, var
 from workbench.rigor.provers.ville import seldom_large
 
@@ -259,38 +259,21 @@ def _ever(rng: random.Random) -> Certificate:
 
 def judge_process(c: Certificate, rng: random.Random) -> Judgement:
     """Whether no law among those that are drawn violates the statement."""
-    told, found = c["process"], Judgement()
-    for _ in range(_WORLDS):
-        try:
-            env, seed = _numbers(told, rng), rng.random()
-            if env is None:
-                continue
-            if told["known"] and env.get(told["steps"]) and (lost := _unbounded(told, env, seed)):
-                found.violation, found.point = f"the mean {lost} does not exist", _text(env)
-                return found
-            world = _World(told, random.Random(seed), env)
-            leaves = world.leaves()
-            if leaves is None:
-                continue
-            means = {m["name"]: _mean(m["of"], leaves) for m in told["means"]}
-            values = {**env, **leaves[0][1], **means}
-            answer = compare(told["left"], told["op"], told["right"], values)
-        except NoValue as why:
-            found.violation = f"without a value: {why}"
-            return found
-        except Unknown:
-            found.unknown += 1
-            continue
-        if answer is False:
-            found.violation, found.point = "a law violates it", _text(values)
-            return found
-        found.true += answer is True
-        found.unknown += answer is None
-    return found
+    told = c["process"]
 
+    def drawn() -> Env | None:
+        env, seed = _numbers(told, rng), rng.random()
+        if env is None:
+            return None
+        if told["known"] and env.get(told["steps"]) and (lost := _unbounded(told, env, seed)):
+            raise Violated(f"the mean {lost} does not exist", env)
+        leaves = _World(told, random.Random(seed), env).leaves()
+        if leaves is None:
+            return None
+        means = {m["name"]: _mean(m["of"], leaves) for m in told["means"]}
+        return {**env, **leaves[0][1], **means}
 
-def _text(env: Env) -> dict[str, str]:
-    return {name: str(value) for name, value in env.items()}
+    return judged(told, _WORLDS, drawn, "a law violates it")
 
 
 def _numbers(told: Certificate, rng: random.Random) -> Env | None:
