@@ -71,7 +71,7 @@ def masses(proof: ProcessProof) -> None:
     for place, (state, *_) in enumerate(PRODUCTS):
         (step,) = proof.potential(state, "=")
         step.instance(m, place, {})
-        step.exists(NEXT, (state, m), uses=[])
+        step.exists(NEXT, (state, m), uses=[], methods=LIGHT)
         step.integrate("=", (state, m), (-1, NEXT), uses=[])
 
 
