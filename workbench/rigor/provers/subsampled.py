@@ -93,14 +93,14 @@ def poisson(
 
 def by_the_one_batch(*, added: bool = False, **changes: Any) -> Outcome:  # noqa: ANN401
     """The gap is a multiple of e^eps w + delta - a, and of what is visibly >= 0."""
-    p = LawProof(poisson(added=added, **changes), seconds=2)
+    statement = poisson(added=added, **changes)
+    p, (left, _, right) = LawProof(statement, seconds=2), statement.claims
     p.fact((ODDS - 1, ">=", 0))
     near, far = (mean_w, mean_a) if added else (mean_a, mean_w)
     p.integrate("<=", (ODDS, far), (delta, 1), (-1, near))
     p.integrate("<=", (1, mean_w))
     if not added:
         return p.outcome(facts=[(c * (ODDS * far + delta - near), ">=", 0)])
-    left, _, right = p.statement.claims
     factor, rest = 1 + c * (ODDS - 1), c * (1 - c) * (ODDS - 1)
     return p.outcome(methods=("sign", "identity", "products"), facts=[
         (factor * c / ODDS * (ODDS * far + delta - near), ">=", 0),
