@@ -17,9 +17,9 @@ say what is fixed in advance for each of them.  Datasets differ in any one recor
 
 With ranges [[name, low, high], ...] as the index, and null for the number of rounds, each release
 is made once for each choice of these integers, such as for each node of each level of a tree; a
-range may know the indices before it.  All of them are made one after the other, in any order that is
-fixed in advance, whichever release and integers they are of.  After each the states are renewed by
-all that was released so far, and a point is made of states alone.
+range may know the indices before it.  All of them are made one after the other, in any order that
+is fixed in advance, whichever release and integers they are of.  After each the states are renewed
+by all that was released so far, and a point is made of states alone.
 
 The inequality that is left has a certificate of its own, or a proof as data, {"kind": "theorem",
 "library", "proof"}, of the theorem with the symbols and conditions of the statement.
