@@ -90,7 +90,7 @@ FEW = parse("4*c/n <= 2*s", where="2*h*c <= s, n*h >= 2, n, c, h > 0")
 def a_choice_costs_at_most_twice_and_then_less(**changes: Any) -> Outcome:  # noqa: ANN401
     """Both kinds of records: 2 s_t (1 - eta)^k, k steps after they arrived."""
     small = (FEW, {"c": L0 * D, "n": n, "h": eta, "s": s_t})
-    either = ([(n * eta, ">=", 2), small], [(LATE, "<=", 2 * s_t)])
+    either: Any = ([(n * eta, ">=", 2), small], [(LATE, "<=", 2 * s_t)])
     return all_of(*(
         certify(one, facts=[*facts, (TIMES, {"w": (1 - eta) ** k, "x": moved, "y": 2 * s_t})])
         for one, moved, facts in zip(losses(**changes), (BATCH, LATE), either, strict=True)
