@@ -248,7 +248,7 @@ def test_three_that_are_drawn_together_stay_different() -> None:
     first = draws("m", t, mean=x[t], of=D, average=K)
     second = draws("o", t, mean=x[t], of=D, average=K, together=first)
     third = draws("last", t, mean=x[t], of=D, average=K, together=second)
-    symbols = (d, D, K, L, N, F, x, first, second, third)
+    symbols: tuple[Any, ...] = (d, D, K, L, N, F, x, first, second, third)
     says = (mean(F.grad(third[N]) @ (first[N] - x[N])), "<=", 0 * L)
     lemma = Proof(Theorem(symbols, concludes=says))
     met = lemma.exchange(first[N], lambda _: F.grad(third[N]), (REST, P, R), K, 0 * L)
