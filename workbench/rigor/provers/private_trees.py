@@ -211,26 +211,49 @@ def weights(length: Num, count: Num, of: Many = x) -> Num:
     return th.total(a, 0, count - 1, weight(length, a, of) ** 2)
 
 
-def square_of_weight() -> Proof:
-    """The weight of a record that is used at most once in a node."""
+def weight_after(length: Num, after: Num) -> Num:
+    """The weight of the record in these steps after some others."""
+    return th.total(i, 1, length, c[length - i] * x[after + i])
+
+
+def weight_not_negative() -> Proof:
+    """0 <= the weight of the record."""
 
     def part(count: Num) -> Num:
         return th.total(i, 1, count, c[p - i] * x[n + i])
 
-    told = part(p) ** 2, "<=", uses(p, n)
-    proof = Proof(Theorem((n, p, c, x), given=[BIT, (uses(p, n), "<=", 1), FALLING],
-                          concludes=told))  # fmt: skip
-    proof.by(not_negative(), {"n": n, "r": p, "x": x})
+    proof = Proof(Theorem((n, p, c, x), given=[BIT], concludes=(0, "<=", weight_after(p, n))))
     grown(proof, lambda k: (0, "<=", part(k)),
           lambda: [(c[p - j - 1], proof.at(0, n + j + 1))], p)  # fmt: skip
-    first = proof.gram((part(ZERO), "<=", uses(ZERO, n)), [])
-    high = proof.induction(s, 0, (part(s), "<=", uses(s, n)), first, last=p)
-    at, new = c[p - s - 1], x[n + s + 1]
-    proof.gram((part(s + 1), "<=", uses(s + 1, n)), [
-        (1, high), (1 - at, proof.at(0, n + s + 1)), (new**2, proof.at(2, p - s - 1))])  # fmt: skip
-    high = proof.close()
-    whole = part(p)
-    proof.gram(told, [(uses(p, n), 1), (uses(p, n) + whole, high)])
+    return proof
+
+
+def weight_at_most_uses() -> Proof:
+    """The weight of the record is no more than the number of its uses."""
+    told = weight_after(p, n), "<=", uses(p, n)
+    proof = Proof(Theorem((n, p, c, x), given=[BIT, FALLING], concludes=told))
+
+    def said(count: Num) -> th.Said:
+        return th.total(i, 1, count, c[p - i] * x[n + i]), "<=", uses(count, n)
+
+    here = proof.induction(j, 0, said(j), proof.gram(said(ZERO), []), last=p)
+    at, new = c[p - j - 1], x[n + j + 1]
+    proof.gram(said(j + 1), [(1, here), (1 - at, proof.at(0, n + j + 1)),
+                             (new**2, proof.at(1, p - j - 1))])  # fmt: skip
+    proof.close()
+    return proof
+
+
+def square_of_weight() -> Proof:
+    """The weight of a record that is used at most once in a node."""
+    whole, many = weight_after(p, n), uses(p, n)
+    proof = Proof(Theorem((n, p, c, x), given=[BIT, (many, "<=", 1), FALLING],
+                          concludes=(whole**2, "<=", many)))  # fmt: skip
+    put = {"n": n, "p": p, "c": c, "x": x}
+    proof.by(not_negative(), {"n": n, "r": p, "x": x})
+    proof.by(weight_not_negative(), put)
+    high = proof.by(weight_at_most_uses(), put)
+    proof.gram(proof.theorem.concludes, [(many, 1), (many + whole, high)])
     return proof
 
 
