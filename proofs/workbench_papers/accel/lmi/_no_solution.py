@@ -5,8 +5,11 @@
 
 from typing import Any
 
+import sympy as sp
+
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import theorem as th
+from workbench_papers.accel import _heavy_ball as matrices
 from workbench_papers.accel.heavy_ball import _energy
 
 mu, L, alpha = _energy.mu, _energy.L, _energy.alpha
@@ -56,12 +59,113 @@ def beyond_the_border(*, given: tuple[Any, ...] = BORDER) -> Proof:
 
     energy = 4 * beta**2 * P11 + 4 * beta * low * P12 + low**2 * P22
     objective, corner = vanishes(c, 2 * beta * mu, "c"), vanishes(P22, k * alpha, "P22")
-    whole = vanishes(energy, th.num(1), "P")
+    return nothing_left(proof, objective, corner, vanishes(energy, th.num(1), "P"), 2 * beta, low)
+
+
+def nothing_left(
+    proof: Proof, objective: int, corner: int, whole: int, first: th.Num, second: th.Num
+) -> Proof:
+    """The end: c, P_22 and P(first, second), times |e|^2, are not positive, and first > 0."""
+    size = th.square(e)
     mixed = proof.form(1, P12 * e, -(P11 + 1) / 2 * e)
     off = proof.gram((P12**2 * size, "<=", NOTHING), [(1, mixed), ((P11 + 1) ** 2 / 4, corner)])
     head = proof.gram(
-        (P11**2 * size, "<=", NOTHING), [(P11 / (2 * beta**2), whole), (low**2 / beta**2, off)],
-        squares=[(1, (P11 + low / beta * P12) * e), (low**2 * P11 * P22 / (2 * beta**2), e)],
+        (P11**2 * size, "<=", NOTHING),
+        [(2 * P11 / first**2, whole), (4 * second**2 / first**2, off)],
+        squares=[
+            (1, (P11 + 2 * second / first * P12) * e), (2 * second**2 / first**2 * P11 * P22, e),
+        ],
     )  # fmt: skip
     proof.gram(proof.theorem.concludes, [(c, objective), (P22, corner), (2, off), (1, head)])
     return proof
+
+
+# a matrix Z that refutes a rate -------------------------------------------------------------------
+
+FACTOR = [[th.number(f"a_{j}{k}") for k in range(1, j + 1)] for j in range(1, 4)]
+TOP = th.number("top", at_least=0)
+TOP2 = sp.Symbol("top", nonnegative=True) ** 2
+
+
+def entry(j: int, k: int) -> th.Num:
+    """Z_jk for Z = A A^T, A lower triangular."""
+    parts = [a * b for a, b in zip(FACTOR[j], FACTOR[k], strict=False)]
+    return sum(parts[1:], parts[0])
+
+
+def inner(matrix: sp.Matrix) -> th.Num:
+    """<M, Z> for a symmetric matrix of the method."""
+    parts = [_energy.term(matrix[j, k]) * entry(j, k) for j in range(3) for k in range(3)]
+    return sum(parts[1:], parts[0])
+
+
+def drift(sign: int = -1) -> tuple[th.Num, th.Num, th.Num]:
+    """The entries 11, 12 and 22 of N = (A B) Z (A B)^T - top^2 Z[1:2, 1:2]."""
+    row = (1 + beta, -beta, sign * alpha)
+    moved = [row[0] * entry(0, k) + row[1] * entry(1, k) + row[2] * entry(2, k) for k in range(3)]
+    corner = row[0] * moved[0] + row[1] * moved[1] + row[2] * moved[2]
+    kept = [TOP**2 * entry(j, k) for j, k in ((0, 0), (0, 1), (1, 1))]
+    return corner - kept[0], moved[0] - kept[1], entry(0, 0) - kept[2]
+
+
+NAMED = [th.number(name) for name in ("N_11", "N_12", "N_22", "cocoercive", "gain")]
+N11, N12, N22, COCOERCIVE, GAIN = NAMED
+PRODUCTS = *drift(), inner(matrices.X0()), inner(matrices.X1() + (1 - TOP2) * matrices.X2())
+DEFINITE = N11 * N22 - N12**2
+
+
+def hypotheses(*, sign: int = -1) -> tuple[Any, ...]:
+    """(22) at rho, the products at the rate `top`, and their signs; N for B = (sign alpha, 0)."""
+    named = zip(NAMED, (*drift(sign), *PRODUCTS[3:]), strict=True)
+    return (
+        _energy.CERTIFIED, POSITIVE, *((a, "=", b) for a, b in named), (rho, "<=", TOP),
+        (mu, "<=", L), (COCOERCIVE, "<=", NOTHING), (GAIN, "<", NOTHING), (NOTHING, "<", N11),
+        (NOTHING, "<", DEFINITE),
+    )  # fmt: skip
+
+
+REFUTES = hypotheses()
+
+
+def refuted(*, given: tuple[Any, ...] = REFUTES) -> Proof:
+    """With d = top^2 - rho^2 >= 0, <S, Z> is (c_0 + c d/(2 (mu + L))) <X_0, Z> + c gain - <P, N>,
+    minus c d times a sum of squares, minus d <P, Z[1:2, 1:2]>.
+    """
+    numbers = [a for row in FACTOR for a in row]
+    symbols = (mu, L, alpha, beta, rho, TOP, *numbers, *NAMED, P11, P12, P22, c, c0, e)
+    size = th.square(e)
+    proof = Proof(th.Theorem(symbols, given=given, concludes=(SQUARES * size, "<=", NOTHING)))
+    slower = TOP**2 - rho**2
+    proof.visible((NOTHING, "<=", slower), gap=(TOP - rho) * (TOP + rho))
+    columns = [[FACTOR[j][k] * e if k <= j else NOTHING * e for j in range(3)] for k in range(3)]
+    used = [(1, proof.form(0, *column)) for column in columns]
+    used += [(slower, proof.form(1, *column[:2])) for column in columns]
+    more, bend = c0 + c * slower / (2 * (mu + L)), mu * (L - mu) / (2 * (mu + L))
+    squares = [(c * slower * bend, FACTOR[0][0] * e)]
+    squares += [(c * slower / (mu + L), a * e) for a in FACTOR[2]]
+
+    def product(n11: th.Num, n12: th.Num, n22: th.Num, first: th.Num, second: th.Num) -> Any:  # noqa: ANN401
+        seen = n11 * P11 + 2 * n12 * P12 + n22 * P22 - more * first - c * second
+        return seen * size, "<=", NOTHING
+
+    names = list(PRODUCTS)
+    whole = proof.gram(product(*names), used, squares=squares)
+    for place, name in enumerate(NAMED):
+        names[place] = name
+        whole = proof.rewrite(product(*names), whole, 2 + place)
+    form = proof.form(1, N11 * e, N12 * e)
+    spare, paid, rest = DEFINITE / N11, -more * COCOERCIVE, -c * GAIN
+    objective = proof.gram(
+        (c * size, "<=", NOTHING), [(-1 / GAIN, whole), (-1 / (GAIN * N11), form)],
+        squares=[(-(paid + spare * P22) / GAIN, e)],
+    )  # fmt: skip
+    corner = proof.gram(
+        (P22 * size, "<=", NOTHING), [(1 / spare, whole), (1 / DEFINITE, form)],
+        squares=[((paid + rest) / spare, e)],
+    )  # fmt: skip
+    energy = N11**2 * P11 + 2 * N11 * N12 * P12 + N12**2 * P22
+    head = proof.gram(
+        (energy * size, "<=", NOTHING), [(N11, whole)],
+        squares=[(N11 * (paid + rest + spare * P22), e)],
+    )  # fmt: skip
+    return nothing_left(proof, objective, corner, head, N11, N12)
