@@ -11,7 +11,10 @@ from workbench.symbolic.cards import StatementCard
 
 @dataclass(frozen=True, slots=True)
 class _Rate(StatementCard):
-    """What the inequality has at some numbers."""
+    """What the inequality has at some numbers.
+
+    mu, L, alpha, beta, rho2: the numbers of the class, of the method and of the rate, as text
+    """
 
     mu: str
     L: str
@@ -36,10 +39,7 @@ class _Rate(StatementCard):
 
 
 class SolvableRate(_Rate):
-    """That the inequality has a solution, rational P >= 0, c_0, c >= 0 with kappa > 0, at rho^2.
-
-    mu, L, alpha, beta, rho2: the numbers of the class, of the method and of the rate, as text
-    """
+    """That the inequality has a solution, rational P >= 0, c_0, c >= 0 with kappa > 0, at rho^2."""
 
     __slots__ = ()
 
@@ -54,10 +54,7 @@ class SolvableRate(_Rate):
 
 
 class UnsolvableRate(_Rate):
-    """That the inequality has no solution P >= 0, c_0, c >= 0 with kappa > 0 at rho^2.
-
-    mu, L, alpha, beta, rho2: the numbers of the class, of the method and of the rate, as text
-    """
+    """That the inequality has no solution P >= 0, c_0, c >= 0 with kappa > 0 at rho^2."""
 
     __slots__ = ()
 

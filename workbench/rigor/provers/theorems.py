@@ -24,10 +24,14 @@ Pairs = Sequence[tuple[Any, Any]]
 
 
 class Proof:
-    """The steps of a proof, and the theorems that it uses."""
+    """The steps of a proof, and the theorems that it uses.
 
-    def __init__(self, theorem: Theorem) -> None:
-        self.theorem = theorem
+    theorem: what is proved
+    met: exact values of its numbers at which its conditions on numbers hold, where a search misses
+    """
+
+    def __init__(self, theorem: Theorem, *, met: Mapping[str, str] | None = None) -> None:
+        self.theorem, self.met = theorem, met
         self.library: list[dict[str, Any]] = []
         self.steps: list[dict[str, Any]] = []
         self._next = len(theorem.given)
@@ -264,7 +268,7 @@ class Proof:
 
     def outcome(self) -> Outcome:
         """Whether the checker accepts the proof; where it does not, it is refused."""
-        asked = json.dumps(certificate := self.certificate)
+        asked = json.dumps([certificate := self.certificate, self.met])
         return remembered(f"theorem {asked}", lambda: self._judged(certificate))
 
     def _judged(self, certificate: dict[str, Any]) -> Outcome:
@@ -272,8 +276,9 @@ class Proof:
         if not answer.accepted:
             return refused("theorem", answer.message)
         assumes = tuple(e["claim"] for e in self.library if "claim" in e)
+        trust = (*TRUST, *doubts(self.theorem.tree, self.met))
         return holds("theorem", answer.message, grade=Grade.CERTIFIED, certificate=certificate,
-                     assumes=assumes, trust=(*TRUST, *doubts(self.theorem.tree)))  # fmt: skip
+                     assumes=assumes, trust=trust)  # fmt: skip
 
 
 def proved(*proofs: Proof) -> Outcome:

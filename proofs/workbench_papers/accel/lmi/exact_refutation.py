@@ -42,7 +42,8 @@ CLAIM = Claim(
     encoded={
         "refutation": (silent.refuted().theorem,),
         "eight points": tuple(
-            UnsolvableRate(mu, "1", *rest, str(Fraction(rho2) - STEP)) for mu, *rest, rho2 in TABLE
+            UnsolvableRate(mu, "1", alpha, beta, str(Fraction(rho2) - STEP))
+            for mu, alpha, beta, rho2 in TABLE
         ),
     },
     uses=("accel.prop-3-4.repaired", "accel.lmi-monotone-in-rho"),
@@ -62,8 +63,6 @@ def lacking(*places: int) -> tuple[Any, ...]:
 
 
 @CLAIM.proof(part="refutation", uses=())
-@broken("printed_sign_of_b", given=silent.hypotheses(sign=1))
-@because("N for B = (alpha, 0) is that of another method; see accel.dynamical-system.")
 @broken("without_the_inequality_22", "P = I, c = c_0 = 0.", given=lacking(0))
 @broken("any_rate", "A rate above the refuted one may be certified.", given=lacking(7))
 @broken("without_cocoercivity", given=lacking(9))

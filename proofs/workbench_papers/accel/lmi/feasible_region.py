@@ -22,6 +22,7 @@ refuted at random points, where an exact certificate was found each time; for be
 alpha L > 2 it is false.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -35,6 +36,7 @@ from workbench.rigor.provers.theorems import proved
 from workbench.solvers import heavy_ball_certificate
 from workbench.symbolic import Relation, relation
 from workbench.symbolic.text import parse
+from workbench.symbolic.variables import Op
 from workbench_papers.accel._heavy_ball import L, lmi_outcome, mu
 from workbench_papers.accel.lmi import _no_solution as silent
 
@@ -56,11 +58,11 @@ def polyak(least: sp.Expr = 3 + 2 * sp.sqrt(2)) -> tuple[Relation, Relation]:
     return reached(4 / ends**2, momentum, (L / mu, ">=", least))
 
 
-CUBIC = ((ROOT**3 - 3 * ROOT**2 - ROOT - 1, ">=", 0),)
+CUBIC: tuple[tuple[sp.Expr, Op, int]] = ((ROOT**3 - 3 * ROOT**2 - ROOT - 1, ">=", 0),)
 
 
 def nesterov(
-    least: sp.Rational = sp.Rational(23, 2), where: Any = CUBIC  # noqa: ANN401
+    least: sp.Rational = sp.Rational(23, 2), where: Sequence[tuple[sp.Expr, Op, int]] = CUBIC
 ) -> tuple[Relation, Relation, Relation]:  # fmt: skip
     """1/L and Nesterov's momentum where the cubic is not negative; and that from kappa on it is."""
     momentum = (ROOT - 1) / (ROOT + 1)
