@@ -7,7 +7,7 @@ from typing import Any
 
 from workbench.symbolic.latex import name as written
 from workbench.symbolic.readable import readable
-from workbench.symbolic.theorem_text import relation, symbol, term, vector
+from workbench.symbolic.theorem_text import hypothesis, symbol, term, vector
 
 Statement = Mapping[str, Any]
 _NORMS = {"1": "1-norm", "2": "2-norm", "inf": "maximum norm", "range": "range"}
@@ -26,7 +26,7 @@ def parts(told: Statement) -> Iterator[tuple[str, str]]:
     told = readable(told)
     yield "statement", _guarantee(told)
     for one in told["where"]:
-        yield "where", relation(one)
+        yield "where", hypothesis(one)
     for one in told["releases"]:
         for line in _release(one, told):
             yield "in a round is released", line
@@ -57,6 +57,12 @@ def _guarantee(told: Statement) -> str:
         case _:
             what = rf"({term(said['epsilon'])}, {term(said['delta'])})\text{{-DP"
     which = "one record is" if told["adjacency"] == "replace-one" else "a certain record is"
+    if isinstance(told["index"], list):
+        of = r",\; ".join(rf"{written(k)} = {term(low)}, \dots, {term(high)}"
+                          for k, low, high in told["index"])  # fmt: skip
+        order = r"\text{in any order fixed in advance}"
+        one = rf"\text{{rounds, one for each }} {of}\text{{, }} {order} \text{{, are }}"
+        return rf"{one} {what} where {which} replaced}}"
     many = (
         r"\text{one round is }"
         if rounds == ["q", "1"]
@@ -106,6 +112,14 @@ def _query(query: list[Any], told: Statement) -> tuple[str, Any]:
             return rf"\text{{the mean gradient of all records at }} {_point(at)}", bound
         case ["gathered", name]:
             return written(name), None
+        case ["steps", step, low, high, weight, [of, place], bound, at]:
+            value = ["*", weight, ["v", "v"]] if weight != ["q", "1"] else ["v", "v"]
+            total = term(["sum", step, low, high, value])
+            turn = rf"{term(['idx', of, place])} = 1 \text{{ if it is the replaced one, else }} 0"
+            return (
+                rf"{total} \text{{, where in step }} {written(step)} \; v \text{{ is the gradient"
+                rf" of the record in turn (}} {turn} \text{{), made with }} {_point(at)}"
+            ), bound
     _, norm, at = query
     return rf"\text{{a function of the data and of }} {_point(at)}", ["moves", norm]
 

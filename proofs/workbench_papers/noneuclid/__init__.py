@@ -16,7 +16,7 @@ PAPER = Paper(
       "Gaussian Mechanism", with the note on its error: gauss-mech
       "Gaussian Mechanism", the constant in its variance:
         gauss-calibration.unconditional gauss-calibration.constant-one gauss-calibration
-      "Report Noisy Max Mechanism", the guarantee: rnm rnm.repaired rnm-exact-loss
+      "Report Noisy Max Mechanism", the guarantee: rnm rnm.repaired rnm.tight rnm-exact-loss
       "Report Noisy Max Mechanism", the accuracy: rnm-accuracy
       Theorem (Basic Composition): basic-comp
       Theorem (Advanced Composition) [Dwork, Rothblum and Vadhan 2010]: adv-comp

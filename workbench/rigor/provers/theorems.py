@@ -73,7 +73,7 @@ class Proof:
         return self._add("saddle", function=function.name, which=which, to=to.tree, at=both)
 
     def lipschitz(self, function: Many, to: Vec, at: Vec) -> int:
-        """|grad F(to) - grad F(at)| <= L |to - at|."""
+        """|grad F(to) - grad F(at)| <= L |to - at|; on a set squared, and dual on the left."""
         return self._add("lipschitz", function=function.name, points=[to.tree, at.tree])
 
     def triangle(self, *parts: tuple[Any, Vec]) -> int:

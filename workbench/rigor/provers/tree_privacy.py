@@ -39,16 +39,6 @@ def released(moves: th.Num, scale: th.Num, **parts: Any) -> PrivateStatement:  #
     )  # fmt: skip
 
 
-K = th.integer("K", at_least=0)
-LEAF: Conditions = ((SQUARES, "<=", K + 1),)  # the vector is in at most one node of each level
-
-
-def leaf_nodes(where: Conditions = LEAF, factor: int = 4) -> PrivateStatement:
-    """Nodes that move by 2 w_i, where w_i is 1 if the node holds the vector, and 0 if not."""
-    guarantee = pv.zcdp(factor * (K + 1) / (2 * sigma**2))
-    return released(2 * w[i], sigma, symbols=(w, n, k, K, sigma), where=where, guarantee=guarantee)
-
-
 def _nodes(
     where: Conditions, guarantee: Any, more: tuple[th.Num, ...], noise: th.Num  # noqa: ANN401
 ) -> PrivateStatement:  # fmt: skip

@@ -30,23 +30,20 @@ def _function(scope: Scope, step: Step, knows: str) -> tuple[str, Tree]:
     return name, scope.terms.symbols[name][knows]
 
 
-def _model(scope: Scope, name: str, to: Any, at: Any, curvature: Tree) -> Any:  # noqa: ANN401
-    step = less(to, at)
-    scope.terms.places(name, to), scope.terms.places(name, at)
-    on = scope.terms.symbols[name]["on"]
-    size = ["dot", step, step] if on is None else ["sq", on, step]
-    slope = ["dot", ["grad", name, at], step]
-    return ["+", ["value", name, at], slope, ["*", HALF, curvature, size]]
-
-
 def between(scope: Scope, step: Step) -> Fact:
     """Strong convexity (convexity) or smoothness (the others) between two points."""
-    (to, at), which = step["points"], step["rule"]
+    (to, at), which, terms = step["points"], step["rule"], scope.terms
     name, modulus = _function(scope, step, "strong" if which == "convexity" else "smooth")
-    if which == "lipschitz" and scope.terms.symbols[name]["on"] is None:
+    on, moved = terms.symbols[name]["on"], less(to, at)
+    terms.places(name, to), terms.places(name, at)
+    if which == "lipschitz":
         slopes = less(["grad", name, to], ["grad", name, at])
-        return [["len", slopes], "<=", ["*", modulus, ["len", less(to, at)]]]
-    model = _model(scope, name, to, at, ["neg", modulus] if which == "ascent" else modulus)
+        if on is None:
+            return [["len", slopes], "<=", ["*", modulus, ["len", moved]]]
+        return [["dual", on, slopes], "<=", ["*", ["^", modulus, 2], ["sq", on, moved]]]
+    size = ["dot", moved, moved] if on is None else ["sq", on, moved]
+    bend = ["*", HALF, ["neg", modulus] if which == "ascent" else modulus, size]
+    model = ["+", ["value", name, at], ["dot", ["grad", name, at], moved], bend]
     value = ["value", name, to]
     return [value, "<=", model] if which == "descent" else [model, "<=", value]
 
