@@ -244,6 +244,24 @@ def moment_of_an_average() -> Proof:
     return p
 
 
+def test_three_that_are_drawn_together_stay_different() -> None:
+    first = draws("m", t, mean=x[t], of=D, average=K)
+    second = draws("o", t, mean=x[t], of=D, average=K, together=first)
+    third = draws("last", t, mean=x[t], of=D, average=K, together=second)
+    symbols: tuple[Any, ...] = (d, D, K, L, N, F, x, first, second, third)
+    says = (mean(F.grad(third[N]) @ (first[N] - x[N])), "<=", 0 * L)
+    lemma = Proof(Theorem(symbols, concludes=says))
+    met = lemma.exchange(first[N], lambda _: F.grad(third[N]), (REST, P, R), K, 0 * L)
+    lemma.gram(met[2], [])
+    lemma.gram(says, [(1, lemma.close())])
+    assert "end in the statement" in checked(lemma)  # the third knows nothing of the first
+    own = (mean(F.grad(w[N]) @ (w[N] - x[N])), "<=", 0 * L)  # false: an average knows itself
+    same = {one.symbol["name"]: one for one in symbols}
+    p = Proof(Theorem(SYMBOLS, concludes=own))
+    p.gram(own, [(1, p.by(lemma, {**same, "m": w, "o": v, "last": w}))])
+    assert "or one twice" in checked(p)
+
+
 @pytest.mark.parametrize("what", FALSE)
 def test_what_is_false_is_refused(what: str) -> None:
     make, reason = FALSE[what]

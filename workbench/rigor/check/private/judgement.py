@@ -15,10 +15,11 @@ was released before; rounds may instead have a number, the `index`, and then seq
 say what is fixed in advance for each of them.  Datasets differ in any one record, "replace-one", or
 "replace-record" in a certain one, to which the sensitivities of functions then refer.
 
-With ranges [[name, low, high], ...] as the index, and null for the number of rounds, there is one
-round for each choice of these integers, such as for each node of each level of a tree; a range may
-know the indices before it.  They are taken in any order that is fixed in advance, so that a round
-knows those before it in this order, whatever it is.
+With ranges [[name, low, high], ...] as the index, and null for the number of rounds, each release
+is made once for each choice of these integers, such as for each node of each level of a tree; a
+range may know the indices before it.  All of them are made one after the other, in any order that
+is fixed in advance, whichever release and integers they are of.  After each the states are renewed
+by all that was released so far, and a point is made of states alone.
 
 The inequality that is left has a certificate of its own, or a proof as data, {"kind": "theorem",
 "library", "proof"}, of the theorem with the symbols and conditions of the statement.
@@ -32,7 +33,7 @@ Rules, beside those of `laws` for one release and of `program` for how far an an
 
     composition      adaptive: pure losses add up, and zCDP losses do; over all rounds
                      duties: T >= 0; the budgets, T and n are the same whatever was released; the
-                     order of rounds with ranges does not matter, as what each costs is fixed
+                     order of releases with ranges does not matter, as what each costs is fixed
     first round      of a gathered sum nothing depends on data: it costs nothing        duty: T >= 1
     one pass         no record is in two batches of a gathered sum     duty: all batches fit into n
     post-processing  points are made of releases and earlier states        duty: of nothing else
@@ -98,7 +99,7 @@ def duty(s: Statement, above: Any, prove: Prove) -> tuple[dict[str, Any], list[C
     ranges = _ranges(s)
     changing = varying | {name for name, _, _ in ranges}
     inner = _at_a_round(s, outer, ranges, prove)
-    costs = Round(s, inner, frozenset(changing)).costs()
+    costs = Round(s, inner, frozenset(changing), alone=isinstance(s["index"], list)).costs()
     _fit(s, outer)
     if s["rounds"] is not None:
         whole_from(outer, s["rounds"], 1 if any(cost.first > 1 for cost in costs) else 0)
@@ -180,9 +181,7 @@ def _at_a_round(s: Statement, terms: Terms, ranges: Any, prove: Prove) -> Terms:
     for name, low, high in ranges:
         if low not in (ZERO, ONE):
             raise Malformed("a range begins with 0 or with 1")
-        terms.integer(high)
-        if not terms.nonnegative(["+", high, minus(ONE, low)]):
-            raise Malformed("a range is not visibly one that ends before its start or later")
+        whole_from(terms, ["+", high, minus(ONE, low)], 0)  # it may be empty, and no less
         known.append(natural(name, int(low[1])))
         where.append([["v", name], "<=", high])
         terms = _under(read_symbols(known), where, prove)

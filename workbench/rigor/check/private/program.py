@@ -64,11 +64,15 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of a program: its terms, the number of records, and what may differ by round."""
+    """A round of a program: its terms, the number of records, and what may differ by round.
+
+    alone: whether its releases are made one by one, perhaps in another order
+    """
 
     statement: Statement
     terms: Terms
     changing: frozenset[str]
+    alone: bool = False
 
     def costs(self) -> list[Cost]:
         """What each release costs, after its duties."""
@@ -79,7 +83,9 @@ class Round:
             if set(release) != _RELEASE:
                 raise Malformed(f"a release has the keys {', '.join(sorted(_RELEASE))}")
             found.append(self._cost(release, sums, known))
-            known.append(release["name"])
+            if not self.alone:
+                known.append(release["name"])
+        known += [one["name"] for one in s["releases"]] if self.alone else []
         for one in s["gathered"]:
             if set(one) != _GATHERED:
                 raise Malformed(f"a gathered sum has the keys {', '.join(sorted(_GATHERED))}")
@@ -138,9 +144,7 @@ class Round:
         terms = self.terms
         if low not in (ZERO, ONE) or not is_word(step) or step in terms.symbols:
             raise Malformed("steps have an index that is a new plain word, from 0 or 1 on")
-        terms.integer(high)
-        if not terms.nonnegative(["+", high, minus(ONE, low)]):
-            raise Malformed("steps do not visibly end before their start or later")
+        whole_from(terms, ["+", high, minus(ONE, low)], 0)  # there may be none, and no less
         inside = terms.within(natural(step, int(low[1])))
         inside.index(place, self._first_bit(used))
         if not inside.nonnegative(weight):
