@@ -106,6 +106,9 @@ def _query(query: list[Any], told: Statement) -> tuple[str, Any]:
             return rf"\text{{the mean gradient of all records at }} {_point(at)}", bound
         case ["gathered", name]:
             return written(name), None
+        case ["earlier", name]:
+            when = r"\text{ as it was in a round up to now, drawn by chances fixed in advance}"
+            return written(name) + when, None
     _, norm, at = query
     return rf"\text{{a function of the data and of }} {_point(at)}", ["moves", norm]
 

@@ -25,6 +25,7 @@ Rules, beside those of `laws` for one release and of `program` for how far an an
                      duties: T >= 0; the budgets, T and n are the same whatever was released
     first round      of a gathered sum nothing depends on data: it costs nothing        duty: T >= 1
     one pass         no record is in two batches of a gathered sum     duty: all batches fit into n
+    mixtures         which round a draw is from depends on no data: it costs what one round does
     post-processing  points are made of releases and earlier states        duty: of nothing else
     Renyi            r-zCDP is (a, a r)-Renyi DP                                         duty: a > 1
     conversion       r-zCDP is (a r + ln(1/d)/k, d)-DP, a = 1 + k an order      duties: k > 0, d > 0
@@ -42,7 +43,7 @@ from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.private.program import Cost, Round, Statement, whole_from
 from workbench.rigor.check.theorem.scope import Prove, Scope
 from workbench.rigor.check.theorem.symbols import SCALARS, natural, read_symbols
-from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus
+from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus, put
 from workbench.rigor.check.trees import Malformed, Tree, names_in, read_statement
 from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.check.words import is_word
@@ -141,7 +142,8 @@ def _fit(s: Statement, terms: Terms) -> None:
 def _over_rounds(s: Statement, each: Tree, first: int) -> Tree:
     """What comes together in all rounds from the first or the second on."""
     if s["index"] is not None:
-        return ["sum", s["index"], ["q", str(first)], s["rounds"], each]
+        whole = ["sum", s["index"], ONE, s["rounds"], each]
+        return whole if first == 1 else minus(whole, put(each, {s["index"]: ONE}))
     return ["*", s["rounds"] if first == 1 else minus(s["rounds"], ONE), each]
 
 
