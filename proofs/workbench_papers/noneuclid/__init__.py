@@ -35,7 +35,8 @@ PAPER = Paper(
       Frank-Wolfe with noisy choices of a vertex: private-fw private-fw.rate private-fw.runs
       Full-batch Frank-Wolfe against stochastic Frank-Wolfe, the remarks: fw-facts
       "Polyhedral Stochastic Frank-Wolfe w/Variance Reduction", the method: polysfw polysfw.runs
-      "Poly-SFW: Privacy Analysis", Lemma (Sensitivity Bound): polysfw-sens polysfw-sens.repaired
+      "Poly-SFW: Privacy Analysis", Lemma (Sensitivity Bound):
+        polysfw-sens polysfw-sens.repaired polysfw-sens.attained
       "Poly-SFW: Privacy Analysis", Corollary:
         polysfw-privacy polysfw-privacy.moderate polysfw-privacy.few-records
         polysfw-privacy.many-records polysfw-privacy.repaired polysfw-privacy.exact

@@ -119,7 +119,7 @@ def moment(scope: Scope, step: Step) -> Fact:
     """The second moment of noise of a declared law."""
     symbol, vector, index = _draw(scope, step)
     law, size = told_at(symbol, "law", index), scope.terms.dimension
-    if law is None or size is None:
+    if law is None or law[0] != "laplace" or size is None:
         raise Malformed(f"{symbol['name']} has no law that gives a second moment")
     scale = scope.terms.scalar(law[1])
     return [["E", ["dot", vector, vector]], "=", ["*", ["q", "2"], ["v", size], ["^", scale, 2]]]
@@ -202,7 +202,7 @@ RULES: dict[str, Callable[[Scope, Step], Fact]] = {
     **{rule.__name__: rule for rule in (
         scalar, minimum, gram, expect, centred, moment, form, rewrite, at, unfold,
         geometry.prox, geometry.strong, geometry.young, geometry.scaled, geometry.norm,
-        geometry.diameter, geometry.entropy, geometry.saddle, geometry.under,
+        geometry.diameter, geometry.entropy, geometry.parallel, geometry.saddle, geometry.under,
         geometry.triangle, geometry.cauchy, geometry.middle,
     )},
 }  # fmt: skip
