@@ -46,6 +46,7 @@ def test_the_claims_are_these():
         "audit.empirical-bernstein",
         "audit.poisson-sampling",
         "audit.permute-and-flip",
+        "audit.gumbel-max",
         "audit.reused-sample",
         "audit.dp-sgd.loss",
         "audit.dp-sgd",
