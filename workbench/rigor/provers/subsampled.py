@@ -21,6 +21,7 @@ from workbench.symbolic.expectations import LawStatement
 from workbench.symbolic.text import parse
 
 m, n, eps, delta = declare("integer m n > 0, epsilon delta >= 0")
+spent = declare("real epsilon_1")
 a, r, w, mean_a, mean_r, mean_w = declare("a r w >= 0, real E_a E_r E_w")
 RATE, ODDS = m / n, sp.exp(eps)
 INSIDE = ((m, "<=", n),)
@@ -34,12 +35,18 @@ def private(extra: Any = delta) -> tuple[Any, Any]:  # noqa: ANN401
 
 def sampled(
     extra: Any = delta, share: Any = 1, scale: Any = 1, where: Sequence[Any] = INSIDE,  # noqa: ANN401
-    sure: Sequence[Any] | None = None,
+    sure: Sequence[Any] | None = None, *, named: bool = False,
 ) -> LawStatement:  # fmt: skip
-    """P <= (1 + scale (m/n)(e^eps - 1)) P' + share (m/n) extra, with and without the old record."""
+    """P <= (1 + scale (m/n)(e^eps - 1)) P' + share (m/n) extra, with and without the old record.
+
+    named: whether the factor is e^eps' for a number eps' that is the logarithm of it
+    """
     before, after = (RATE * one + (1 - RATE) * mean_w for one in (mean_a, mean_r))
+    factor = 1 + scale * RATE * (ODDS - 1)
+    if named:
+        factor, where = sp.exp(spent), (*where, (spent, "=", sp.log(factor)))
     return LawStatement(
-        (before, "<=", (1 + scale * RATE * (ODDS - 1)) * after + share * RATE * extra),
+        (before, "<=", factor * after + share * RATE * extra),
         random=(a, r, w), means={mean_a: a, mean_r: r, mean_w: w}, where=where,
         sure=private(extra) if sure is None else sure,
     )  # fmt: skip
