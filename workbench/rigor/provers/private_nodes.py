@@ -23,6 +23,7 @@ from workbench.rigor.provers.private_trees import (
     records,
     shorter_uses,
     sigma,
+    weight_after,
     weight_at_most_uses,
     weight_not_negative,
 )
@@ -66,11 +67,6 @@ POWERS: Any = (t, 0, (c[t + 1], "=", (1 - alpha) * c[t]))
 FIRST: Any = (c[0], "=", 1)
 
 
-def weight(length: Num, after: Num) -> Num:
-    """The weight of the record in these steps after some others, at the last of them."""
-    return th.total(i, 1, length, c[length - i] * x[after + i])
-
-
 def falls() -> Proof:
     """No weight is above 1."""
     proof = Proof(Theorem((alpha, n, c), given=[FIRST, POWERS], concludes=(c[n], "<=", 1)))
@@ -98,7 +94,7 @@ def half() -> Proof:
 
 def next_weight() -> Proof:
     """One step later all is 1 - alpha times as heavy, and the new step has the weight 1."""
-    told = weight(r + 1, n), "=", (1 - alpha) * weight(r, n) + x[n + r + 1]
+    told = weight_after(r + 1, n), "=", (1 - alpha) * weight_after(r, n) + x[n + r + 1]
     proof = Proof(Theorem((alpha, n, r, c, x), given=[FIRST, POWERS], concludes=told))
 
     def part(count: Num, more: int) -> Num:
@@ -116,7 +112,7 @@ def next_weight() -> Proof:
 
 def first_step() -> Proof:
     """The weight of r + 1 steps is that of the first of them, and that of the others."""
-    told = weight(r + 1, n), "=", c[r] * x[n + 1] + weight(r, n + 1)
+    told = weight_after(r + 1, n), "=", c[r] * x[n + 1] + weight_after(r, n + 1)
     proof = Proof(Theorem((n, r, c, x), concludes=told))
 
     def said(count: Num) -> th.Said:
@@ -132,7 +128,7 @@ def long_weight() -> Proof:
 
     def said(count: Num) -> th.Said:
         last = n + count
-        return weight(N + count, n), "<=", 2 * weight(N, last) + 1 - uses(N, last)
+        return weight_after(N + count, n), "<=", 2 * weight_after(N, last) + 1 - uses(N, last)
 
     half_left: Any = (2 * c[N], "<=", 1)
     given = [FIRST, POWERS, BIT, once(x), half_left, (alpha, "<=", 1)]
@@ -157,7 +153,7 @@ def long_weight() -> Proof:
 
 def at_most_two() -> Proof:
     """No record has a weight above 2."""
-    told = weight(p, n), "<=", 2
+    told = weight_after(p, n), "<=", 2
     given = [FIRST, POWERS, BIT, once(x), (2 * c[N], "<=", 1), (alpha, "<=", 1), FALLING]
     proof = Proof(Theorem((alpha, N, n, p, c, x), given=given, concludes=told))
 
@@ -197,7 +193,7 @@ y = th.number("y", at_least=0)
 
 def square_of_node() -> Proof:
     """At most 4 for a node that uses the record, and 0 for one that does not, times y <= 1."""
-    whole, free = weight(p, n), unused(p, n)
+    whole, free = weight_after(p, n), unused(p, n)
     told = th.total(i, 1, p, y * c[p - i] * x[n + i]) ** 2, "<=", 4 * y * (1 - free)
     proof = Proof(Theorem((n, p, c, x, y), given=[BIT, (whole, "<=", 2), (y, "<=", 1)],
                           concludes=told))  # fmt: skip

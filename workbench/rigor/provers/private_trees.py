@@ -12,7 +12,7 @@ from typing import Any
 from workbench.claims import Outcome
 from workbench.rigor.provers.privacy import left_of, shown_private
 from workbench.rigor.provers.theorems import Proof
-from workbench.rigor.provers.tree_counts import LEAF, longer
+from workbench.rigor.provers.tree_counts import LEAF
 from workbench.rigor.provers.tree_levels import (
     BIT,
     ENDS,
@@ -187,7 +187,7 @@ def leaf_is_private(**changes: Any) -> Outcome:  # noqa: ANN401
     return shown_private(statement, proof=proof)
 
 
-# weighted nodes of at most N steps, the order of the records repeated in every epoch --------------
+# weights of a record that is used at most once in any N steps -------------------------------------
 
 N, E = th.integer("N", at_least=1), th.integer("E", at_least=2)
 M = th.integer("M", at_least=0)
@@ -199,16 +199,6 @@ FALLING: Any = (t, 0, (c[t], "<=", 1))
 def once(of: Many) -> Any:  # noqa: ANN401
     """At most once in any N steps, as one order for all epochs says."""
     return t, 0, (uses(N, t, of), "<=", 1)
-
-
-def weight(length: Num, place: Num, of: Many = x) -> Num:
-    """The weight of the record in a node, c_j in step j before its last one."""
-    return th.total(i, 1, length, c[length - i] * of[place * length + i])
-
-
-def weights(length: Num, count: Num, of: Many = x) -> Num:
-    """The sum of their squares over the first nodes of a level."""
-    return th.total(a, 0, count - 1, weight(length, a, of) ** 2)
 
 
 def weight_after(length: Num, after: Num) -> Num:
@@ -244,77 +234,9 @@ def weight_at_most_uses() -> Proof:
     return proof
 
 
-def square_of_weight() -> Proof:
-    """The weight of a record that is used at most once in a node."""
-    whole, many = weight_after(p, n), uses(p, n)
-    proof = Proof(Theorem((n, p, c, x), given=[BIT, (many, "<=", 1), FALLING],
-                          concludes=(whole**2, "<=", many)))  # fmt: skip
-    put = {"n": n, "p": p, "c": c, "x": x}
-    proof.by(not_negative(), {"n": n, "r": p, "x": x})
-    proof.by(weight_not_negative(), put)
-    high = proof.by(weight_at_most_uses(), put)
-    proof.gram(proof.theorem.concludes, [(many, 1), (many + whole, high)])
-    return proof
-
-
-def weights_of_level() -> Proof:
-    """The squares of a level add up to at most the number of uses."""
-    proof = Proof(Theorem((M, T, p, c, x), given=(BIT, NO_MORE, FALLING, ONE_USE),
-                          concludes=(weights(p, M), "<=", uses(T))))  # fmt: skip
-
-    def step() -> Iterable[Any]:
-        put = {"n": j * p, "r": p, "x": x}
-        proof.at(3, j)
-        return [(1, proof.by(square_of_weight(), {"n": j * p, "p": p, "c": c, "x": x})),
-                (-1, proof.by(joined(), put))]  # fmt: skip
-
-    every = grown(proof, lambda count: (weights(p, count), "<=", uses(count * p)), step, M)
-    rest = proof.by(later_uses(), {"T": T, "n": ZERO, "r": M * p, "x": x})
-    proof.gram(proof.theorem.concludes, [(1, every), (1, rest)])
-    return proof
-
-
 def shorter_uses() -> Proof:
     """Fewer steps hold no more uses."""
     proof = Proof(Theorem((n, p, r, x), given=(BIT,), concludes=(uses(p, n), "<=", uses(p + r, n))))
     grown(proof, lambda k: (uses(p, n), "<=", uses(p + k, n)),
           lambda: [(1, proof.at(0, n + p + j + 1))], r)  # fmt: skip
     return proof
-
-
-STORE: tuple[Any, ...] = (BIT, NO_MORE, FALLING, once(x), (power(K), "<=", N), (uses(T), "<=", B))
-
-
-def weights_of_store() -> Proof:
-    """B uses weigh in the levels up to K, of nodes of at most N steps, B (K + 1) at most."""
-    some = th.integer("N", at_least=0)  # of N in the place of this one no more is visible
-    proof = Proof(Theorem((some, K, M, T, B, c, x), given=STORE, concludes=(
-        of_levels(K), "<=", B * (K + 1))))  # fmt: skip
-
-    def level(at: Num, place: Num, rest: Num) -> list[Any]:
-        proof.by(at_least_one(), {"n": at})
-        short = proof.by(longer(), {"n": at, "r": rest})
-        length = power(at)
-        proof.gram((length, "<=", N), [(1, short), (1, 4)])
-
-        def in_node(of: Num) -> list[Any]:
-            more = {"n": of * length, "p": length, "r": N - length, "x": x}
-            return [(1, proof.by(shorter_uses(), more)), (1, proof.at(3, of * length))]
-
-        first = proof.gram((uses(length, ZERO * length), "<=", 1), in_node(ZERO))
-        proof.induction(place, 0, (uses(length, place * length), "<=", 1), first)
-        proof.gram((uses(length, (place + 1) * length), "<=", 1), in_node(place + 1))
-        proof.close()
-        put = {"M": M, "T": T, "p": length, "c": c, "x": x}
-        return [(1, proof.by(weights_of_level(), put)), (1, 5)]
-
-    first = proof.gram((of_levels(ZERO), "<=", B), level(ZERO, U, K))
-    here = proof.induction(j, 0, (of_levels(j), "<=", B * (j + 1)), first, last=K)
-    proof.gram((of_levels(j + 1), "<=", B * (j + 2)), [(1, here), *level(j + 1, V, K - j - 1)])
-    proof.close()
-    return proof
-
-
-def of_levels(last: Num, of: Many = x, count: Num = M) -> Num:
-    """The sum of the squares of all weights in these levels."""
-    return th.total(k, 0, last, weights(power(k), count, of))
