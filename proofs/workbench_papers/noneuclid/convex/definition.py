@@ -37,7 +37,8 @@ CLAIM = Claim(
     encoded={"range": (risk.at_most().theorem, risk.at_least().theorem), "attained": linear()},
     note="D is a radius here, as on the slides. As encoded F is a function of two points whose"
     " second one is held fixed, and so convex and continuously differentiable, and no more; A is"
-    " A(S), u a point with the least value, or any other one; the end is attained in one dimension.",
+    " A(S), u a point with the least value, or any other one, and F* is -sup(-F); the end is"
+    " attained in one dimension.",
 )
 
 STEP = Claim(
