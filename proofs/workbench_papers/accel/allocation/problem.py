@@ -4,17 +4,15 @@ The bound of Theorem 4.1 depends on the Laplace scales through sum_t a_{T,t} b_t
 scale b costs epsilon(S, b, n, m) = ln(1 + (m/n)(e^(S/(b m)) - 1)) of the budget.  Problem (30) asks
 for the scales of least cost that spend exactly eps.
 
-Three facts make it a sensible problem, and they are what is checked here.
+Two facts make it a sensible problem, and they are what is checked here.
 
 * It has feasible points: equal shares eps/T, turned into scales by the inverse of (11).
 * Allowing a smaller total changes nothing.  Whoever has a share h of the budget left over adds it
-  to any one step.  In terms of the step's share e, its scale is b(e) = S/(m ln(1 + k (e^e - 1))),
-  k = n/m, so the new scale is smaller: its logarithm exceeds the old one by the positive number
-  ln(R), R = (1 + k (e^(e+h) - 1))/(1 + k (e^e - 1)) > 1, and the cost a b^2 falls.
-* Without subsampling the cost of a step is S/(n b), which gives the constraint of Prop. 4.2.
+  to any one step: the scale S/(m ln(1 + (n/m)(e^(e+h) - 1))) of that step falls, and so does the
+  cost a b^2.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import sympy as sp
@@ -54,21 +52,14 @@ def equal_shares(each: sp.Expr = eps / T) -> Relation:
     return relation(total(price(x)), "=", eps, where=[(m, "<=", n), (x, "=", scale(each))])
 
 
-def exchanged(
-    where: Sequence[Any] = (UNSPENT,), share: Callable[[sp.Expr], sp.Expr] = lambda spare: spare
-) -> tuple[Relation, Relation]:
+def exchanged(where: Sequence[Any] = (UNSPENT,)) -> tuple[Relation, Relation]:
     """Of a schedule the scale of step s is lowered to spend all: the new total, and the cost."""
-    given = [*INSIDE, *where, (new, "=", scale(OWN + share(eps - SPENT)))]
+    given = [*INSIDE, *where, (new, "=", scale(OWN + eps - SPENT))]
     lower = COST - a[s] * b[s] ** 2 + a[s] * new**2
     return (
         relation(SPENT - OWN + price(new), "=", eps, where=given),
         relation(lower, "<", COST, where=given),
     )
-
-
-def full_batch(records: sp.Expr = n) -> Relation:
-    """What a step costs at m = n."""
-    return relation(price(x), "=", S / (records * x), where=[(m, "=", n)])
 
 
 CLAIM = Claim(
@@ -78,16 +69,14 @@ CLAIM = Claim(
     statement=r"""\min_{b_1, \dots, b_T > 0} \; \sum_{t=1}^T a_{T,t} b_t^2
         \quad \text{subject to} \quad
         \sum_{t=1}^T \varepsilon(S_1, b_t, n, m) = \epsilon: \quad \text{equal shares }
-        \epsilon/T \text{ are feasible; a schedule that spends less costs more than the one that}
-        \text{ spends the rest in any one step; and } \varepsilon(S_1, b, n, n) = S_1/(n b)""",
+        \epsilon/T \text{ are feasible, and a schedule that spends less costs more than the one}
+        \text{ that spends the rest in any one step}""",
     hypotheses=r"""a_{T,t} > 0,\; S_1, \epsilon > 0,\; 1 \le m \le n,\; T \ge 1 \text{ fixed}
         \varepsilon(S,b,n,m) = \ln\left[ 1 + \frac{m}{n} (e^{S/(bm)} - 1) \right]""",
-    parts=("feasible", "active", "full batch"),
-    encoded={
-        "feasible": (equal_shares(),), "active": exchanged(), "full batch": (full_batch(),),
-    },
+    parts=("feasible", "active"),
+    encoded={"feasible": (equal_shares(),), "active": exchanged()},
     uses=("accel.eps-function",),
-    note="Printed is the problem; the three facts are ours. So the constraint may be written with"
+    note="Printed is the problem; the two facts are ours. So the constraint may be written with"
     " <=: at an optimum the whole budget is spent. As encoded b_new takes the place of b_s, and is"
     " the scale that costs what step s costs and what the schedule leaves of the budget.",
 )  # fmt: skip
@@ -103,10 +92,9 @@ def equal_shares_are_feasible(*, each: sp.Expr = eps / T) -> Outcome:
 
 @CLAIM.exact(part="active", uses=())
 @dropped("where", (UNSPENT,), "Who has overspent has to raise a scale to spend eps.")
-@broken("half_of_the_rest", "Then something is left over.", share=lambda spare: spare / 2)
-def spending_what_is_left_over_lowers_the_cost(**changes: Any) -> Outcome:  # noqa: ANN401
+def spending_what_is_left_over_lowers_the_cost(*, where: Sequence[Any] = (UNSPENT,)) -> Outcome:
     """The logarithm of 1 + (n/m)(e^v - 1) grows with v, so that the new scale is smaller."""
-    spends, costs = exchanged(**changes)
+    spends, costs = exchanged(where)
     rest, at = eps - SPENT, {"m": m, "n": n, "S_1": S}
     bought = sp.log(1 + n / m * (sp.exp(OWN + rest) - 1))
     inverse = relation(price(x), "=", v, where=[(m, "<=", n), (x, "=", scale(v))])
@@ -126,11 +114,3 @@ def spending_what_is_left_over_lowers_the_cost(**changes: Any) -> Outcome:  # no
         (cheaper, {"c": COST, "a": a[s], "x": b[s], "y": new}),
     ])  # fmt: skip
     return all_of(first, second)
-
-
-@CLAIM.exact(part="full batch", uses=())
-@broken("per_record_sensitivity", records=sp.Integer(1))
-@because("With S/b in place of S/(n b) it is forgotten that the gradient is a mean.")
-def full_batch_costs_the_plain_ratio(*, records: sp.Expr = n) -> Outcome:
-    """At m = n a step costs epsilon(S, b, n, n) = S/(n b), here S/(records b)."""
-    return certify(full_batch(records))
