@@ -10,9 +10,9 @@ neither.  Its border holds the derivatives -S/(n b_t^2) of the constraint, none 
 other diagonal entries are 2 a_t + 2 lambda S/(n b_t^3), and 2 lambda S/(n b_t^3) = 4 a_t at the
 solution, so they are 6 a_t > 0; T negative values would make the point a maximum.
 
-What is true: the Hessian of the Lagrangian is diag(6 a_t), positive definite, and completing squares
-writes the form of the bordered Hessian, for any T, as T positive squares minus one.  So the
-conclusion of the proof is right; Prop. 4.2 itself is proved here without second-order conditions.
+What is true: the Hessian of the Lagrangian is diag(6 a_t), positive definite, and the form of the
+bordered Hessian is, for any T, a sum of T positive squares minus one.  So the conclusion of the
+proof is right; Prop. 4.2 itself is proved here without second-order conditions.
 """
 
 from collections.abc import Sequence
