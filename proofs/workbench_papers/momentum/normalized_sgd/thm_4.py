@@ -15,18 +15,14 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-import sympy as sp
-
-from workbench.claims import Claim, Figure, Outcome, because, broken, dropped
+from workbench.claims import Claim, Figure, Outcome, Outcomes, because, broken, dropped
 from workbench.harness import every_case
-from workbench.rigor import induction
 from workbench.rigor.provers import private_nodes as repeated
 from workbench.rigor.provers import tree_privacy as tree
 from workbench.rigor.provers.privacy import shown_private
-from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree
 
-EXACTLY, BY_SUM, SIMPLY = map(tree.conditions, ("exact", "sum", "simple"))
+FORMS = {form: tree.conditions(form) for form in ("exact", "sum", "simple")}
 CLAIM = Claim(
     "momentum.thm-4",
     title="Privacy of Algorithm 1",
@@ -41,11 +37,10 @@ CLAIM = Claim(
         \text{a record is used in at most } V \text{ nodes}
         \Lambda = \ln(1/\delta); \text{ the order does not depend on the data}
         \text{the last formula: } \epsilon \le \Lambda, \; \text{the same order in every epoch}""",
-    parts=("budget", "quadratic", "without a difference", "simple", "constants"),
+    parts=("budget", "conversion", "constants"),
     uses=("momentum.thm-10", "momentum.sens-g", "momentum.node-count", "momentum.rdp-to-dp"),
     encoded={
-        "budget": (tree.nodes_in_renyi(),), "quadratic": (tree.nodes(EXACTLY),),
-        "without a difference": (tree.nodes(BY_SUM),), "simple": (tree.nodes(SIMPLY),),
+        "budget": (tree.nodes_in_renyi(),), "conversion": tuple(map(tree.nodes, FORMS.values())),
         "constants": (repeated.nodes(),),
     },
     note="As encoded the k nodes are released in the order of their ends, and w_i is the weight of"
@@ -79,8 +74,7 @@ EXACT = Claim(
         \Big\lfloor \frac{E}{2^m} \Big\rfloor \Big( \frac{1 - \rho^{2^m}}{1 - \rho} \Big)^2""",
     hypotheses=r"""N = 2^K, \; T = E N, \; 0 < \alpha \le 1, \; \rho = (1-\alpha)^N
         \text{all nodes are released}""",
-    parts=("weights", "largest"),
-    uses=("momentum.thm-10", "momentum.sens-g", "ext.gdp-composition"),
+    uses=("momentum.thm-10", "momentum.sens-g", "momentum.prop-13", "ext.gdp-composition"),
     note="Attained by the last record of the order; prefix nodes alone cost about half as much.",
 )
 
@@ -93,34 +87,24 @@ def the_sensitivity_cancels(**changes: Any) -> Outcome:  # noqa: ANN401
     return shown_private(tree.nodes_in_renyi(**changes))
 
 
-_WHY = {0: "One node may have any weight.", 2: "tau may be near 0."}
+_LESS = "At eps = 1, delta = 1e-5, V = 1, one query, it has delta"
+_FEW, _LAST = FORMS["exact"], FORMS["simple"]
 
 
-@CLAIM.proof(part="quadratic")
-@broken("less_noise_overspends", where=tree.conditions("exact", tree.V / 2))
-@because("eps = 1, delta = 1e-5, V = 1, one query: it has delta 3.2e-5.")
-@dropped("where", EXACTLY, _WHY)
-def the_quadratic_formula_is_met_with_equality(*, where: tree.Conditions = EXACTLY) -> Outcome:
-    """At the order 1 + sqrt(L/rho), rho + 2 sqrt(rho L) <= eps for rho = V/(2 tau^2)."""
-    return tree.nodes_are_private("exact", where)
-
-
-@CLAIM.proof(part="without a difference")
-@broken("a_smaller_root_overspends", where=tree.conditions("sum", tree.V / 2))
-@because("eps = 1, delta = 1e-5, V = 1, one query: it has delta 2.3e-5.")
-@dropped("where", BY_SUM, _WHY)
-def the_second_form_spends_the_second_budget(*, where: tree.Conditions = BY_SUM) -> Outcome:
-    """The second budget is rho = eps^2/(4 (L + eps))."""
-    return tree.nodes_are_private("sum", where)
-
-
-@CLAIM.proof(part="simple")
-@broken("a_smaller_root_overspends", where=tree.conditions("simple", tree.V / 4))
-@because("eps = 1, delta = 1e-5, V = 1, one query: it has delta 4.3e-5.")
-@dropped("where", SIMPLY, _WHY | {3: "At eps = 8 L delta is near 1/2."})
-def the_third_form_spends_the_third_budget(*, where: tree.Conditions = SIMPLY) -> Outcome:
-    """The third budget is rho = eps^2/(8L)."""
-    return tree.nodes_are_private("simple", where)
+@CLAIM.proof(part="conversion")
+@broken("less_noise", f"{_LESS} 3.2e-5.", forms={"exact": tree.conditions("exact", tree.V / 2)})
+@broken(
+    "less_noise_by_a_sum", f"{_LESS} 2.3e-5.", forms={"sum": tree.conditions("sum", tree.V / 2)}
+)
+@broken(
+    "half_the_noise", f"{_LESS} 4.3e-5.", forms={"simple": tree.conditions("simple", tree.V / 4)}
+)
+@broken("without_eps_at_most_lambda", "eps = 8 L: near 1/2.", forms={"simple": _LAST[:-1]})
+@broken("without_the_noise", "tau may be near 0.", forms={"exact": _FEW[:-1]})
+@broken("without_the_charge", "One node may have any weight.", forms={"exact": _FEW[1:]})
+def the_three_forms_spend_the_three_budgets(*, forms: dict[str, Any] = {}) -> Outcomes:
+    """V/(2 tau^2) is rho for each of the three budgets rho of the conversion."""
+    yield from (tree.nodes_are_private(*one) for one in (forms | FORMS | forms).items())
 
 
 @CLAIM.proof(part="constants")
@@ -148,21 +132,6 @@ def a_charge_of_four_gives_the_factor_eight(*, factor: int = 8, charge: int = 4)
     return tree.charged_is_private(factor, charge)
 
 
-rho = declare("rho > 0")
-
-
-@EXACT.exact(part="weights")
-@broken("one_use_more_is_another_sum", "n + 1 uses give another weight.", ends=1)
-def a_long_node_holds_a_geometric_series(*, ends: int = 0) -> Outcome:
-    """The last record of the order has weight rho^i, i epochs before the end of the node.
-    A node of n whole epochs: sum_(i < n) rho^i = (1 - rho^n)/(1 - rho).
-    """
-    n, i = declare("integer n >= 0, integer i")
-    closed = (1 - rho ** (n + ends)) / (1 - rho)
-    total = sp.Sum(rho**i, (i, 0, n - 1))
-    return induction(relation(total, "=", closed, where=[(rho, "<", 1)]), "n")
-
-
 Formula = Callable[[int, int, Fraction], Fraction]
 
 
@@ -181,7 +150,7 @@ def without_long_nodes(height: int, epochs: int, decay: Fraction) -> Fraction:
     return Fraction(epochs * (height + 1))
 
 
-@EXACT.exact(part="largest", corner="N <= 16, up to 6 epochs, three values of alpha")
+@EXACT.exact(corner="N <= 16, up to 6 epochs, three values of alpha")
 @broken("long_nodes_count", "Without them the sum is too small.", formula=without_long_nodes)
 def enumeration_agrees_with_the_closed_form(*, formula: Formula = closed_form) -> Outcome:
     """Exact fractions, every record, every node.
