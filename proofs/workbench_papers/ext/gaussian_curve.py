@@ -31,9 +31,10 @@ CLAIM = Claim(
              "only-if": (events.attained(),)},
     note="As encoded, of two neighbours with answers D apart: under one law the log-ratio K to the"
     " other, with D^2/(2 sigma^2) and over D/sigma, is a number u of law N(0, 1), which has E"
-    " e^(t u) = e^(t^2/2) for all t. So the ratio is e^(mu u - mu^2/2), mu = D/sigma; h is the indicator of"
-    " u >= mu/2 + epsilon/mu, whose two chances are values of Phi, and s that of any event. The"
-    " exchange of the two neighbours is the same. The curve is continuous in Delta: so a supremum"
+    " e^(t u) = e^(t^2/2) for all t. So the ratio is e^(mu u - mu^2/2), mu = D/sigma; h is the"
+    " indicator of u >= mu/2 + epsilon/mu, whose two chances are values of Phi, and s that of any"
+    " event. The exchange of the two neighbours is the same, and equal answers have equal laws. The"
+    " curve is continuous in Delta: so a supremum"
     " that is not attained has it too, and a mere upper bound on it is enough for privacy.",
 )  # fmt: skip
 
