@@ -125,9 +125,5 @@ def the_extremal_map_has_constant_one(*, shift: int = 1) -> Outcome:
     """2x - (sum x) 1 equals 2x up to a shift on the simplex, and its matrix has entries +-1.
     2I - shift 11' has entries of absolute value at most 1.
     """
-    found = [
-        inequality(relation(sp.Abs(sp.Integer(2 * int(a == b) - shift)), "<=", 1))
-        for a in range(2)
-        for b in range(2)
-    ]
-    return all_of(*found)
+    entries = (sp.Integer(2 * int(a == b) - shift) for a in range(2) for b in range(2))
+    return all_of(inequality(relation(sp.Abs(entry), "<=", 1)) for entry in entries)

@@ -72,10 +72,8 @@ REPAIRED = Claim(
         r"\text{in the first case } F \text{ is smooth within } 2/\sqrt K \text{ of the simplices;"
         r" on the simplices alone } b_K = 2\sqrt{10} L_1/\sqrt K",
     ),
-    uses=(
-        "saddle.lem3.8", "saddle.lem3.11", "saddle.cor2.4", "saddle.cor2.6",
-        "saddle.cor2.6.simplex", "saddle.prop3.3",
-    ),
+    uses=("saddle.lem3.8", "saddle.lem3.11", "saddle.cor2.4", "saddle.cor2.6",
+          "saddle.cor2.6.simplex", "saddle.prop3.3"),
     repairs=("saddle.thm3.1",),
 )  # fmt: skip
 
