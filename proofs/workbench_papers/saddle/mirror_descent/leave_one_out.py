@@ -93,15 +93,12 @@ def a_copy_of_one_draw_is_exchanged(*, share: sp.Rational = sp.S.Half) -> Outcom
 @broken("one_block_is_not_two", total_constant=2)
 @because("2 L_1/K is exceeded by a pair of vertices spread out in both blocks.")
 def copies_are_close(*, total_constant: int = 4) -> Outcomes:
-    """(L/2K) E|X - X'|^2 = (2L/K)(1 - |x|^2), and 4 L_1/K for both blocks.
-    L/(2K) 4 (1 - |x|^2) for each block; both at most 2 L_1/K.
-    """
+    """(L/2K) E|X - X'|^2 = (2L/K)(1 - |x|^2) for each block, and 4 L_1/K for both."""
     squares, other, L_xx, L_yy, L1 = declare("S_x S_y >= 0, L_xx L_yy L_1 > 0")
     value = 2 * L_xx * (1 - squares) + 2 * L_yy * (1 - other)
     inner, distance = declare("real inner, dist >= 0")
-    # <Phi(xh) - Phi(xh'), X - X'> <= L |X - X'|/K |X - X'|
-    right = L / (2 * K) * distance**2
-    yield follows(inner / 2, right, [(sp.S.Half, inner, L * distance / K * distance)])
+    premises = [(sp.S.Half, inner, L * distance / K * distance)]
+    yield follows(inner / 2, L / (2 * K) * distance**2, premises)
     yield identity(L / (2 * K) * 4 * (1 - squares), 2 * L * (1 - squares) / K)
     right = total_constant * L1 / K
     premises = [(2 / K, L_xx, L1), (2 / K, L_yy, L1)]
