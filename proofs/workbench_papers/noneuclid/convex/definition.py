@@ -47,8 +47,8 @@ STEP = Claim(
     reconstructed=("lemma", "slides: Stochastic Convex Optimization; private Frank-Wolfe"),
     statement=r"""F(x + \eta (v - x)) \le F(x) + \eta \langle \nabla F(x), v - x \rangle
         + 2 \eta^2 L_1 D^2""",
-    hypotheses=r"""X \text{ convex, compact, } \lVert u - w \rVert \le 2D \text{ for all its points,
-            as in a ball of radius } D
+    hypotheses=r"""X \text{ convex, compact, } \lVert u - w \rVert \le 2D \text{ on it, as in a \
+            ball of radius } D
         F \; L_1\text{-smooth on } X; \; x, v \in X, \; 0 \le \eta \le 1""",
     encoded=(risk.of_a_step().theorem,),
     note="The distance is asked of v and x alone.",
