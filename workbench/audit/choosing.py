@@ -2,19 +2,20 @@
 
 Every score is tried with all of its cuts, and one-sided rules with several coins, by the bound that
 they promise.  The best of many looks better than it is, so every promise is taken down by some
-standard errors.  How many is a trade: a bold choice falls for noise, a cautious one passes by rare
-but telling outcomes.  So both are made; where they differ much, fresh draws decide between them,
-unless the claim falls with the most cautious one too: then one in the middle is taken at once.
+standard errors: as many as the errors of so many tosses hide.  Of n independent promises one is
+broken on average at the quantile of 1/n, and none, with high probability, at sqrt(2 log n).  The
+best rule at the first is judged.  Where the best at the second is another event altogether, luck
+may have chosen the first, and the second is judged beside it, as an insurance.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
+from scipy.special import ndtri
 
-from workbench.audit.coins import Counts
-from workbench.audit.events import GuessRule, count, counts_of, finite
+from workbench.audit.events import GuessRule, finite
 from workbench.audit.outcomes import Outputs, join
 from workbench.audit.scores import LARGEST, Score, Single, Table
 from workbench.audit.two_binomials import plan
@@ -29,29 +30,23 @@ CUTS = 130
 EVEN = 31
 """How many of them are even."""
 
-CAUTIONS = (2.0, 3.0, 4.0, 5.0)
-"""Standard errors by which promises are taken down, from bold to cautious."""
-
 MUCH = 1.1
-"""A bold rule that promises this many times the bound of another, or the claim, gets its chance."""
+"""A bolder rule that promises this many times the bound of another, or the claim, is a bet."""
 
 SIDE = 0.05
 """Part of the error level for rules that are too bold to be chosen."""
 
-CAUTIOUS = 0.15
-"""Part for the most cautious rule, where another was chosen by a little."""
+INSURANCE = 0.15
+"""Part of the error level for the cautious rule, where it is another than the chosen one."""
+
+ALIKE = 0.5
+"""Two rules are one if they guess alike on this share of the draws on which either guesses."""
 
 BETS = 2
 """Most of those too bold rules that are judged."""
 
 BOLD = 0.5
 """Standard errors by which its promise is taken down."""
-
-MIDDLE = CAUTIONS.index(3.0)
-"""Which of the cautions is taken where even the last one promises to refute the claim."""
-
-PLAYOFF = 3.0
-"""Standard errors by which promises are taken down when fresh draws decide."""
 
 Known = tuple[Outputs, np.ndarray]
 """Outputs and their coins."""
@@ -87,42 +82,43 @@ class Goal:
         return np.where(right + wrong > 0, promise, -np.inf)
 
 
-class Candidate(NamedTuple):
-    """A rule and the bound that it promises when judged boldly."""
-
-    promise: float
-    bold: float
-    rule: GuessRule
+def cautions(draws: int) -> tuple[float, float]:
+    """Standard errors by which promises from so many tosses are taken down, bold and cautious."""
+    return -float(ndtri(1 / max(draws, 2))), math.sqrt(2 * math.log(max(draws, 2)))
 
 
-def candidates(scores: list[Score], fitted: Known, fresh: Known, goal: Goal) -> list[Candidate]:
-    """The most promising rule for every caution, the boldest first.
+def candidates(
+    scores: list[Score], fitted: Known, fresh: Known, goal: Goal, errors: tuple[float, ...]
+) -> list[GuessRule]:
+    """The most promising rule when promises are taken down by each of these standard errors.
 
     Scores that learned from the draws `fitted` are tried on `fresh`; the others on both.
     """
-    best: list[Candidate] = []
+    best: list[GuessRule] = []
     for trial in _trials(scores, fitted, fresh, (Single,)):
-        found = trial.best(goal, CAUTIONS)
+        found = trial.best(goal, errors)
         best = [
             max(pair, key=lambda c: c.promise) for pair in zip(best or found, found, strict=True)
         ]
     return best
 
 
-def chosen(best: list[Candidate], claim: float) -> GuessRule:
-    """The rule to judge if no fresh draws decide."""
-    return (best[MIDDLE] if best[-1].promise > claim else best[-1]).rule
+def chosen(scores: list[Score], fitted: Known, fresh: Known, goal: Goal) -> tuple[GuessRule, ...]:
+    """The rule to judge, and the cautious one where that is another; then the coin is fair."""
+    errors = cautions(len(fresh[0]))
+    bold, cautious = candidates(scores, fitted, fresh, goal, errors)
+    if alike(bold, cautious, fresh[0]):
+        return (bold,)
+    if (bold.coin, cautious.coin) == (0.5, 0.5):
+        return bold, cautious
+    return tuple(candidates(scores, fitted, fresh, replace(goal, coins=(0.5,)), errors))
 
 
-def undecided(best: list[Candidate], claim: float) -> bool:
-    """Whether a bolder rule promises so much more that it is worth fresh draws to find out.
-
-    Where the most cautious rule promises to refute the claim, the draws are better kept to judge.
-    """
-    cautious = best[-1]
-    if cautious.promise > claim:
-        return False
-    return any(c.bold > max(MUCH * cautious.bold, 0.0) for c in best[:-1])
+def alike(one: GuessRule, other: GuessRule, outputs: Outputs) -> bool:
+    """Whether the two guess the same on most of these outputs on which either guesses."""
+    first, second = one.guesses(outputs), other.guesses(outputs)
+    either = (first >= 0) | (second >= 0)
+    return int(((first == second) & either).sum()) >= ALIKE * int(either.sum())
 
 
 def side_bets(
@@ -140,43 +136,15 @@ def side_bets(
     if rule.coin != 0.5 or rule.promise > claim:
         return ()
     less = replace(goal, alpha=SIDE / BETS * goal.alpha, coins=(0.5,))
-    found: dict[bytes, Candidate] = {}
+    found: dict[bytes, GuessRule] = {}
     for trial in _trials(scores, fitted, fresh, (Single, Table)):
         (best,) = trial.best(less, (BOLD,))
         enough = claim if isinstance(trial.score, Table) else MUCH * claim
         if best.promise > max(MUCH * rule.promise, enough):
-            alike = best.rule.guesses(fresh[0]).tobytes()  # rules that guess alike are one bet
-            found.setdefault(alike, best)
+            guessed = best.guesses(fresh[0]).tobytes()  # rules that guess alike are one bet
+            found.setdefault(guessed, best)
     ranked = sorted(found.values(), key=lambda one: -one.promise)
-    return tuple(one.rule for one in ranked[:BETS])
-
-
-def playoff(
-    best: list[Candidate], sides: tuple[Outputs, Outputs], goal: Goal
-) -> tuple[GuessRule, ...]:
-    """The rule that promises most on fresh tosses of a fair coin, perhaps with the cautious one.
-
-    Where it does not promise much more once again, that may be luck, and the cautious rule is
-    judged beside it; or in its place where the two cannot be judged by one coin.
-    """
-    draws = len(sides[0]) + len(sides[1])
-
-    def again(rule: GuessRule) -> GuessRule:
-        found = counts_of(list(count(rule, sides)), draws, rule)
-        return replace(rule, promise=_promise_of(found, goal, PLAYOFF))
-
-    rules = [again(one.rule) for one in best]
-    most, cautious = max(rules, key=lambda rule: rule.promise), rules[-1]
-    if most.promise > max(MUCH * cautious.promise, 0.0):
-        return (most,)
-    if most.promise == cautious.promise or most.coin != cautious.coin or most.coin != 0.5:
-        return (cautious,)
-    return most, cautious
-
-
-def _promise_of(found: Counts, goal: Goal, caution: float) -> float:
-    right, wrong, share, coin = map(np.array, (found.correct, found.wrong, found.share, found.coin))
-    return float(goal.promise(right, wrong, share, coin, found.draws, caution))
+    return tuple(ranked[:BETS])
 
 
 class _Trial:
@@ -193,9 +161,9 @@ class _Trial:
         self.ones = np.concatenate([[0], np.cumsum(coin[order])])[self.cuts]
         self.zeros = self.cuts - self.ones
 
-    def best(self, goal: Goal, cautions: tuple[float, ...]) -> list[Candidate]:
+    def best(self, goal: Goal, errors: tuple[float, ...]) -> list[GuessRule]:
         """The most promising cuts, coin and orientation, for every caution."""
-        found: list[list[Candidate]] = [[] for _ in cautions]
+        found: list[list[GuessRule]] = [[] for _ in errors]
         last = len(self.cuts) - 1
         for above in (1, 0):
             mine, other = (self.ones, self.zeros) if above else (self.zeros, self.ones)
@@ -207,42 +175,28 @@ class _Trial:
             closed |= self.cuts[:, None] < self.cuts[None, :]
             coins = np.array(goal.coins)[:, None]
             fair, whole = np.array(0.5), np.array(1.0)
-            for bag, caution in zip(found, cautions, strict=True):
+            for bag, caution in zip(found, errors, strict=True):
                 promise = goal.promise(*upper, coins, coins, self.draws, caution)
                 bias, i = divmod(int(np.argmax(promise)), last + 1)
-                bag.append(self._rule(promise[bias, i], i, 0, above, goal.coins[bias], goal))
+                bag.append(self._rule(promise[bias, i], i, 0, above, goal.coins[bias]))
                 promise = goal.promise(*lower, coins, coins, self.draws, caution)
                 bias, j = divmod(int(np.argmax(promise)), last + 1)
-                bag.append(self._rule(promise[bias, j], last, j, above, goal.coins[bias], goal))
+                bag.append(self._rule(promise[bias, j], last, j, above, goal.coins[bias]))
                 promise = goal.promise(right, wrong, whole, fair, self.draws, caution)
                 promise = np.where(closed, -np.inf, promise)
                 i, j = divmod(int(np.argmax(promise)), last + 1)
-                bag.append(self._rule(promise[i, j], i, j, above, 0.5, goal))
+                bag.append(self._rule(promise[i, j], i, j, above, 0.5))
         return [max(bag, key=lambda c: c.promise) for bag in found]
 
-    def _rule(
-        self, promise: float, top: int, bottom: int, above: int, coin: float, goal: Goal
-    ) -> Candidate:
-        upper, lower = int(self.cuts[top]), int(self.cuts[bottom])
-        rule = GuessRule(
+    def _rule(self, promise: float, top: int, bottom: int, above: int, coin: float) -> GuessRule:
+        return GuessRule(
             self.score,
-            _above(self.values, upper),
-            _below(self.values, lower),
+            _above(self.values, int(self.cuts[top])),
+            _below(self.values, int(self.cuts[bottom])),
             above,
             float(promise),
             float(coin),
         )
-        if promise == -np.inf:
-            return Candidate(-np.inf, -np.inf, rule)
-        mine, other = (self.ones, self.zeros) if above else (self.zeros, self.ones)
-        found = Counts(
-            int(mine[-1] - mine[top] + other[bottom]),
-            int(other[-1] - other[top] + mine[bottom]),
-            self.draws,
-            rule.sides,
-            rule.coin,
-        )
-        return Candidate(float(promise), _promise_of(found, goal, CAUTIONS[0]), rule)
 
 
 def _trials(

@@ -60,6 +60,20 @@ class _Call(NamedTuple):
     constant: bool
 
 
+class Opening(NamedTuple):
+    """The first outputs on the dataset and on the neighbour, and how many draws they took."""
+
+    dataset: Outputs
+    neighbour: Outputs | None
+    drawn: int
+
+    def with_toss(self, sides: tuple[Outputs, Outputs]) -> tuple[Outputs, Outputs]:
+        """The outputs of a toss and these, where there are as many on either side."""
+        if self.neighbour is None:
+            return sides
+        return join([self.neighbour, sides[0]]), join([self.dataset, sides[1]])
+
+
 class Source:
     """A sampler on a pair of datasets, the seed from which its draws follow, and their number.
 
@@ -94,19 +108,18 @@ class Source:
         self._remember(side, outputs)
         return outputs
 
-    def probe(self, samples: int) -> tuple[Outputs, int]:
-        """Open the audit: some outputs, and how many draws that took.
+    def probe(self, samples: int) -> "Opening":
+        """Open the audit, and see whether calls can be repeated.
 
-        Calls can be repeated when equal generators give equal outputs.
+        They can when equal generators give equal outputs.
         """
         if self.stored:
-            return self.call(1, 1, 9, 0), 1
+            return Opening(self.call(1, 1, 9, 0), None, self.drawn)
         rows = min(PROBE, max(4, samples // 150))
-        first, again, _ = (self.call(1, rows, 9, k) for k in (0, 0, 1))
+        first, again = (self.call(1, rows, 9, 0) for _ in range(2))
         self.repeatable = bool((first.exact_keys() == again.exact_keys()).all())
         del self._calls[1][1]  # it should equal the first one
-        self.check_generator()
-        return first, 3 * rows
+        return Opening(first, self.call(0, rows, 9, 1), self.drawn)
 
     @property
     def sides(self) -> tuple[int, int]:
