@@ -11,6 +11,8 @@ may have chosen the first, and the second is judged beside it, as an insurance.
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import ndtri
@@ -48,6 +50,10 @@ BETS = 2
 BOLD = 0.5
 """Standard errors by which its promise is taken down."""
 
+AIM = 0.85
+"""Share of it at which the test for delta > 0 is aimed: aimed too low it loses little, too high
+everything."""
+
 Known = tuple[Outputs, np.ndarray]
 """Outputs and their coins."""
 
@@ -82,9 +88,21 @@ class Goal:
         return np.where(right + wrong > 0, promise, -np.inf)
 
 
+class Candidate(NamedTuple):
+    """A rule and its promise; the rule itself says what it promises at the utmost caution."""
+
+    promise: float
+    rule: GuessRule
+
+
 def cautions(draws: int) -> tuple[float, float]:
-    """Standard errors by which promises from so many tosses are taken down, bold and cautious."""
-    return -float(ndtri(1 / max(draws, 2))), math.sqrt(2 * math.log(max(draws, 2)))
+    """Standard errors by which promises from so many draws are taken down, bold and cautious.
+
+    One score makes as many independent promises as there are events above or below one of the
+    draws, and no more than pairs of cuts are tried.
+    """
+    promises = min(2 * max(draws, 2), CUTS**2)
+    return -float(ndtri(1 / promises)), math.sqrt(2 * math.log(promises))
 
 
 def candidates(
@@ -94,20 +112,25 @@ def candidates(
 
     Scores that learned from the draws `fitted` are tried on `fresh`; the others on both.
     """
-    best: list[GuessRule] = []
+    best: list[Candidate] = []
     for trial in _trials(scores, fitted, fresh, (Single,)):
         found = trial.best(goal, errors)
         best = [
             max(pair, key=lambda c: c.promise) for pair in zip(best or found, found, strict=True)
         ]
-    return best
+    return [one.rule for one in best]
 
 
-def chosen(scores: list[Score], fitted: Known, fresh: Known, goal: Goal) -> tuple[GuessRule, ...]:
-    """The rule to judge, and the cautious one where that is another; then the coin is fair."""
-    errors = cautions(len(fresh[0]))
+def chosen(
+    scores: list[Score], fitted: Known, fresh: Known, goal: Goal, claim: float
+) -> tuple[GuessRule, ...]:
+    """The rule to judge, and the cautious one where that is another; then the coin is fair.
+
+    Where the first promises to refute the claim at the utmost caution too, it needs no insurance.
+    """
+    errors = cautions(len(fitted[0]) + len(fresh[0]))
     bold, cautious = candidates(scores, fitted, fresh, goal, errors)
-    if alike(bold, cautious, fresh[0]):
+    if bold.promise > claim or alike(bold, cautious, fresh[0]):
         return (bold,)
     if (bold.coin, cautious.coin) == (0.5, 0.5):
         return bold, cautious
@@ -138,13 +161,13 @@ def side_bets(
     less = replace(goal, alpha=SIDE / BETS * goal.alpha, coins=(0.5,))
     found: dict[bytes, GuessRule] = {}
     for trial in _trials(scores, fitted, fresh, (Single, Table)):
-        (best,) = trial.best(less, (BOLD,))
+        ((_, best),) = trial.best(less, (BOLD,))
         enough = claim if isinstance(trial.score, Table) else MUCH * claim
         if best.promise > max(MUCH * rule.promise, enough):
             guessed = best.guesses(fresh[0]).tobytes()  # rules that guess alike are one bet
             found.setdefault(guessed, best)
     ranked = sorted(found.values(), key=lambda one: -one.promise)
-    return tuple(ranked[:BETS])
+    return tuple(replace(one, promise=AIM * one.promise) for one in ranked[:BETS])
 
 
 class _Trial:
@@ -161,9 +184,10 @@ class _Trial:
         self.ones = np.concatenate([[0], np.cumsum(coin[order])])[self.cuts]
         self.zeros = self.cuts - self.ones
 
-    def best(self, goal: Goal, errors: tuple[float, ...]) -> list[GuessRule]:
+    def best(self, goal: Goal, errors: tuple[float, ...]) -> list[Candidate]:
         """The most promising cuts, coin and orientation, for every caution."""
-        found: list[list[GuessRule]] = [[] for _ in errors]
+        found: list[list[Candidate]] = [[] for _ in errors]
+        rule = partial(self._rule, goal, max(errors))
         last = len(self.cuts) - 1
         for above in (1, 0):
             mine, other = (self.ones, self.zeros) if above else (self.zeros, self.ones)
@@ -178,25 +202,34 @@ class _Trial:
             for bag, caution in zip(found, errors, strict=True):
                 promise = goal.promise(*upper, coins, coins, self.draws, caution)
                 bias, i = divmod(int(np.argmax(promise)), last + 1)
-                bag.append(self._rule(promise[bias, i], i, 0, above, goal.coins[bias]))
+                bag.append(rule(promise[bias, i], i, 0, above, goal.coins[bias]))
                 promise = goal.promise(*lower, coins, coins, self.draws, caution)
                 bias, j = divmod(int(np.argmax(promise)), last + 1)
-                bag.append(self._rule(promise[bias, j], last, j, above, goal.coins[bias]))
+                bag.append(rule(promise[bias, j], last, j, above, goal.coins[bias]))
                 promise = goal.promise(right, wrong, whole, fair, self.draws, caution)
                 promise = np.where(closed, -np.inf, promise)
                 i, j = divmod(int(np.argmax(promise)), last + 1)
-                bag.append(self._rule(promise[i, j], i, j, above, 0.5))
+                bag.append(rule(promise[i, j], i, j, above, 0.5))
         return [max(bag, key=lambda c: c.promise) for bag in found]
 
-    def _rule(self, promise: float, top: int, bottom: int, above: int, coin: float) -> GuessRule:
-        return GuessRule(
+    def _rule(
+        self, goal: Goal, utmost: float, promise: float, top: int, bottom: int, above: int,
+        coin: float,
+    ) -> Candidate:  # fmt: skip
+        mine, other = (self.ones, self.zeros) if above else (self.zeros, self.ones)
+        right = mine[-1] - mine[top] + other[bottom]
+        wrong = other[-1] - other[top] + mine[bottom]
+        rule = GuessRule(
             self.score,
             _above(self.values, int(self.cuts[top])),
             _below(self.values, int(self.cuts[bottom])),
             above,
-            float(promise),
+            -np.inf,
             float(coin),
         )
+        share = np.array(1.0 if rule.sides == 2 else coin)
+        sure = goal.promise(right, wrong, share, np.array(coin), self.draws, utmost)
+        return Candidate(float(promise), replace(rule, promise=float(sure)))
 
 
 def _trials(

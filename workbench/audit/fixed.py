@@ -40,11 +40,6 @@ FIT, CHOICE = 200_000, 500_000
 """Most draws used for learning, and for choosing a rule."""
 
 
-AIM = 0.85
-"""Share of the promise at which the test for delta > 0 is aimed: aimed too low it loses little, too
-high everything."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedDraws:
     """What the draws say; `stakes` is the claim of an e-process, None of one look.
@@ -88,7 +83,7 @@ def judge_once(
     goal = Goal(delta, alpha, judged, (0.5,) if source.stored else COINS)
     learned, looked = learn(*fitted)
     tried = [*scores, *learned]
-    rules = chosen(tried, fitted, fresh, goal)
+    rules = chosen(tried, fitted, fresh, goal, epsilon)
     bets = side_bets(tried, fitted, fresh, goal, rules[0], epsilon)
     shares = _shares(len(rules) - 1, len(bets))
     rules += bets
@@ -133,7 +128,7 @@ class _Judged:
     ) -> None:  # fmt: skip
         self.rule, self.table, self.share = rule, table, share
         self.counts = counts_of(table, draws, rule)
-        self.pilot = min(max(AIM * rule.promise, 0.0), LARGEST)
+        self.pilot = min(max(rule.promise, 0.0), LARGEST)
         self.lower = bound(self.counts, delta=delta, alpha=share * alpha, pilot=self.pilot)
 
 

@@ -183,7 +183,7 @@ def _log_ratio(a: Array, b: Array, shift: ArrayLike, z: float, odds: Array) -> A
     possible = (gap > 0) & (end > 0)
     root = np.sqrt(np.maximum(middle * middle - square * end, 0.0))
     ratio = np.where(possible, end / np.where(possible, middle + root, 1.0), 1.0)
-    # hopeless rules are ranked by their margin against epsilon = 0, whatever their coin
+    # hopeless rules are ranked by their margin against epsilon = 0 at the odds of their coin
     margin = (gap - odds * b) / np.sqrt(a + np.square(odds) * b)
     return np.where(possible, np.log(ratio) - np.log(odds), -10.0 + margin)
 
