@@ -49,7 +49,7 @@ from workbench_papers.noneuclid.runs.poly_sfw import Printed
 
 # %%
 found = examine("noneuclid.rnm", "noneuclid.rnm.repaired")
-assert found.status == "refuted argued"
+assert found.status == "refuted certified"
 found
 
 # %% [markdown]

@@ -8,6 +8,7 @@ from tests.campaigns.faults_theorems import THEOREM, Patch, nothing, with_rule
 from workbench.rigor.check.numbers import UNDER
 from workbench.rigor.check.theorem import geometry
 from workbench.rigor.check.theorem.instance import _fits_object
+from workbench.rigor.check.theorem.rules import between
 from workbench.rigor.check.theorem.symbols import _read_one
 from workbench.rigor.check.theorem.terms import Terms, minus, put
 from workbench.rigor.check.theorem.vectors import Vectors
@@ -61,6 +62,20 @@ def strong_from_above(scope: Any, step: Any) -> Any:
     """A divergence is the half of a square."""
     left, _, right = geometry.strong(scope, step)
     return [left, "=", right]
+
+
+def lipschitz_as_growth(scope: Any, step: Any) -> Any:
+    """A Lipschitz gradient on a set bends at least as much as it may, as the rule once said."""
+    if scope.terms.symbols[step["function"]]["on"] is None:
+        return between(scope, step)
+    value, _, model = between(scope, {**step, "rule": "descent"})
+    return [model, "<=", value]
+
+
+def lipschitz_in_the_norm(scope: Any, step: Any) -> Any:
+    """Slopes are measured in the norm of the points."""
+    left, op, right = between(scope, step)
+    return [["sq", *left[1:]] if left[0] == "dual" else left, op, right]
 
 
 def young_with_quarters(scope: Any, step: Any) -> Any:
@@ -163,6 +178,9 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "twice as strong": ("geometry", with_rule("strong", twice_as_strong)),
     "strong in the dual norm": ("geometry", with_rule("strong", strong_in_the_dual)),
     "a divergence is half a square": ("geometry", with_rule("strong", strong_from_above)),
+    "a Lipschitz gradient on a set bends": (
+        "geometry", with_rule("lipschitz", lipschitz_as_growth)),
+    "slopes in the norm of points": ("geometry", with_rule("lipschitz", lipschitz_in_the_norm)),
     "quarters of squares": ("geometry", with_rule("young", young_with_quarters)),
     "no dual norm is needed": ("geometry", with_rule("young", young_in_one_norm)),
     "squares are linear in a factor": ("geometry", with_rule("scaled", scaled_once)),

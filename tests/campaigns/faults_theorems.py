@@ -108,6 +108,16 @@ def without_the_order(said: Any, above: Any, *rest: Any) -> Any:
     return (left if above is None else left[1]), right
 
 
+def any_turns(*_: Any) -> int:
+    """Turns may be any numbers."""
+    return 0
+
+
+def sizes_as_distances(_: Any, bound: Any) -> tuple[str, Any]:
+    """Two values of a size are taken to be no further apart."""
+    return str(bound[1]), bound[2]
+
+
 # fault: (kind that shows it, what is replaced)
 FAULTS: dict[str, tuple[str, Patch]] = {
     "a draw is centred against what is drawn later": (
@@ -137,6 +147,10 @@ FAULTS: dict[str, tuple[str, Patch]] = {
         "private", (f"{PRIVATE}.program.loss", without_normaliser)),
     "Laplace noise as normal noise": (
         "private", (f"{PRIVATE}.laws.from_pure", half_concentrated)),
+    "turns that are halves": (
+        "private", (f"{PRIVATE}.program.Round._first_bit", any_turns)),
+    "values as far apart as they are long": (
+        "private", (f"{PRIVATE}.program.Round._apart", sizes_as_distances)),
     "a conversion for nothing": (
         "private", (f"{PRIVATE}.judgement._bounded", without_the_order)),
 }  # fmt: skip

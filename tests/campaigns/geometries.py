@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from tests.campaigns.evaluate import NoValue, Unknown, Value, evaluate, inverse, product, total
-from tests.campaigns.functions import HALF, Vector, dot, plus, times
+from tests.campaigns.functions import HALF, Function, Line, Vector, dot, plus, times
 
 ONE = Fraction(1)
 NORMS = ("weighted", "largest", "sum")
@@ -133,6 +133,19 @@ class Geometry:
         """The least point of <step, .> + D(., v) in the box, coordinate by coordinate."""
         ahead = plus(self.slope(v), times(-ONE, step))
         return [one.at_slope(product([1 / c, a])) for c, one, a in self._each(ahead)]
+
+    def member(self, made: Function) -> Function:
+        """A function with the same Lipschitz constant from the norm to its dual.
+
+        In each coordinate it is a multiple of one that has it in the Euclidean norm.
+        """
+        even = Fraction(1, len(self.curves)) if self.norm == "largest" else ONE
+        shares = self.weights if self.norm == "weighted" else [even] * len(self.curves)
+        lines = [
+            Line(c * one.value, c * one.gradient, one.knots, [c * a for a in one.slopes])
+            for c, one in zip(shares, made.lines, strict=True)
+        ]
+        return Function(made.centre, lines, is_turned=False)
 
     def point(self, rng: random.Random, *, inner: bool) -> Vector:
         """A point of the box; where omega has a gradient, if it has to be an inner one."""

@@ -30,6 +30,7 @@ from workbench.symbolic.theorem import (
     Theorem,
     Vec,
     draws,
+    function,
     geometry,
     integer,
     mean,
@@ -119,6 +120,7 @@ class GeometryDraft(Draft):
         ("prox", "centred", "lemma", "expect"),
         ("strong", "young", "scaled", "norm"),
         ("norm", "norm", "expect", "centred"),
+        ("on a set", "on a set", "on a set", "expect", "centred"),
     )
 
     def declared(self) -> tuple[Any, ...]:
@@ -135,7 +137,9 @@ class GeometryDraft(Draft):
                        "K": [b, *(self.W[e] for e in near)]}  # fmt: skip
         self.draws = [self.Z[e] for e in near]
         self.vectors = [y, *self.draws, *self.points["G"], *self.points["K"]]
-        return (mu, L, alpha, sigma, d, t, T, G, K, u, a, b, y, self.Z, self.V, self.U, self.W)
+        self.F = self.H = function("H", smooth=L, strong=rng.choice((None, None, 0)), on=G)
+        objects = (G, K, u, a, b, y, self.Z, self.V, self.U, self.W, self.H)
+        return (mu, L, alpha, sigma, d, t, T, *objects)
 
     def point(self, of: Many) -> Vec:
         """A vector that is mostly a point of the set."""
@@ -160,6 +164,10 @@ class GeometryDraft(Draft):
         of = self.rng.choice((G, K))
         if self.rules[0] == "norm":
             term = self.sum()
+        elif self.rules[0] == "on a set":
+            u, v = self.point(G), self.point(G)
+            gap = self.H.grad(u) - self.H.grad(v)
+            term = self.rng.choice((self.H(u), gap @ (u - v), of.dual(gap), of.square(u - v)))
         else:
             term = self.rng.choice((
                 self.divergence, self.divergence, lambda: of.square(self.vector()),
@@ -209,6 +217,9 @@ class GeometryDraft(Draft):
             p.prox(steps, rng.choice((t, t, t - 1, t + 1, t - 2, num(0))), self.point(of))
         elif rule == "strong":
             p.strong(of, self.point(of), self.point(of))
+        elif rule == "on a set":
+            which = (p.descent, p.ascent, p.lipschitz, p.lipschitz, p.convexity)
+            rng.choice(which)(self.H, self.point(G), self.point(G))
         elif rule == "young":
             p.young(of, self.vector(1), self.vector(1))
         elif rule == "scaled":

@@ -2,10 +2,11 @@
 
 Each release is a pair of laws that its mechanism has on two neighbouring datasets: Laplace or
 normal noise on an answer that moves, two scores of which the one rises and the other falls,
-randomised response for any mechanism of a known loss.  Hidden batches are listed, or counted where
-there are many.  Fresh draws add up: their losses at one output, their Renyi divergences, and the
-laws of their losses, whose hockey-stick divergence is the true delta.  A statement is violated
-where one of these is for certain above what it claims.
+randomised response for any mechanism of a known loss; a sum over steps in which the values of the
+record are opposite ends of their bound wherever it has a turn.  Hidden batches are listed, or
+counted where there are many.  Fresh draws add up: their losses at one output, their Renyi
+divergences, and the laws of their losses, whose hockey-stick divergence is the true delta.  A
+statement is violated where one of these is for certain above what it claims.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import itertools
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -60,8 +61,10 @@ def judge_private(c: Certificate, rng: random.Random, *, count: int = 20) -> Jud
     """Compare the guarantee with losses at points of the domain of an accepted statement."""
     s, found = c["private"], Judgement()
     small = [_small(one) for one in s["vars"]]
-    domain = {"vars": small, "where": s["where"], "left": q(0), "op": "<=", "right": q(0)}
+    plain = [one for one in s["where"] if one[0] != "all"]
+    domain = {"vars": small, "where": plain, "left": q(0), "op": "<=", "right": q(0)}
     for env in points(domain, rng, count):
+        _draw_turns(s, env, rng)
         mpmath.iv.prec, mpmath.mp.dps = 100, 40
         try:
             held = _held(s, env, rng)
@@ -75,6 +78,15 @@ def judge_private(c: Certificate, rng: random.Random, *, count: int = 20) -> Jud
         found.true += held
         found.unknown += not held
     return found
+
+
+def _draw_turns(s: Mapping[str, Any], env: dict[str, Any], rng: random.Random) -> None:
+    """Entries that are 0 or 1 for the sequences of which a condition says so."""
+    for one in s["where"]:
+        match one:
+            case ["all", _, first, [["*", x, y], "=", z]] if x == y == z:
+                bits = {k: Fraction(rng.choice((0, 1, 1))) for k in range(first, 60)}
+                env[x[1]].drawn.update(bits)
 
 
 def _small(one: Mapping[str, Any]) -> dict[str, Any]:
@@ -105,7 +117,12 @@ def _whole(tree: Tree, env: Mapping[str, Any]) -> int:
 
 def _held(s: Mapping[str, Any], env: dict[str, Any], rng: random.Random) -> str | bool:
     """Whether the guarantee is seen to hold against these pairs, or what is above it."""
-    n, rounds = _whole(s["records"], env), _whole(s["rounds"], env)
+    n = _whole(s["records"], env)
+    if isinstance(s["index"], list):
+        each = [(1, _pair(one, s, here, rng)) for here in _choices(s["index"], env)
+                for one in s["releases"]]  # fmt: skip
+        return _against(s["guarantee"], each, env)
+    rounds = _whole(s["rounds"], env)
     if n < 1 or rounds < 0:
         raise NoValue("no records, or fewer rounds than none")
     draws: list[tuple[int, Pair]] = []
@@ -118,6 +135,19 @@ def _held(s: Mapping[str, Any], env: dict[str, Any], rng: random.Random) -> str 
             draws.append((many * _times(one, here), _pair(one, s, here, rng)))
     _disjoint(s, env, n, rounds)
     return _against(s["guarantee"], draws, env)
+
+
+def _choices(ranges: list[Any], env: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """All choices of integers in these ranges."""
+    if not ranges:
+        yield env
+        return
+    (name, *ends), *others = ranges
+    low, high = (_whole(end, env) for end in ends)
+    if high < low - 1:
+        raise NoValue("a range that ends long before its start")
+    for k in range(low, high + 1):
+        yield from _choices(others, {**env, name: Fraction(k)})
 
 
 def _first(release: Mapping[str, Any]) -> bool:
@@ -289,6 +319,13 @@ def _moved(
         return moved, query[1]
     if query[0] == "all":
         return _apart(query[1], env) / _whole(s["records"], env), query[1][1]
+    if query[0] == "steps":
+        *_, weight, (x, place), bound, _ = query
+        weights = [(_number(weight, here), _number(["idx", x, place], here))
+                   for here in _choices([query[1:4]], env)]  # fmt: skip
+        if any(c < 0 for c, _ in weights):
+            raise NoValue("a weight below 0")
+        return _apart(bound, env) * sum((c for c, turn in weights if turn), mpf(0)), bound[1]
     one = next(one for one in s["gathered"] if one["name"] == query[1])
     batch = _number(one["batch"], env)
     if batch <= 0:
@@ -356,7 +393,7 @@ def _loss(n: int, m: int, bound: mpf, scale: mpf, others: list[Fraction]) -> mpf
 
 def private(rng: random.Random) -> Certificate:
     """A method of one to three releases a round, and a guarantee that may be its own."""
-    make: Callable[[random.Random], Certificate] = rng.choice((_batches, _batches, _mixed))
+    make: Callable[[random.Random], Certificate] = rng.choice((_batches, _batches, _mixed, _nodes))
     return make(rng)
 
 
@@ -462,6 +499,43 @@ def _mixed(rng: random.Random) -> Certificate:
         rng, above, vars=_declared(*free), where=where, records=n[0], rounds=rounds[0],
         releases=releases, gathered=sums, guarantee=guarantee,
     )  # fmt: skip
+
+
+def _nodes(rng: random.Random) -> Certificate:
+    """Sums over steps with normal or Laplace noise, in levels and places, and nearly their cost."""
+    n, S, b = _natural(rng, "n", 1), _positive(rng, "S"), _positive(rng, "b")
+    levels, places = _natural(rng, "K", 0), _natural(rng, "p", 0)
+    x, start = "x", rng.choice((0, 0, 1))
+    said = ["all", "j", rng.choice((start,) * 9 + (5,)),
+            [["*", *[["idx", x, v("j")]] * 2], "=", ["idx", x, v("j")]]]  # fmt: skip
+    where = [said] if rng.random() < 0.85 else []
+    place = rng.choice((["+", ["*", v("a"), places[0]], v("i")],) * 4 + (v("i"), v("a")))
+    if rng.random() < 0.1:
+        place = ["+", place, q(-1)]
+    weight = rng.choice((ONE, b[0], ["/", ONE, ["+", v("i"), v("k"), ONE]], q(rng.choice((2, -1)))))
+    kind, norm = rng.choice((("gaussian", "2"), ("gaussian", "2"), ("laplace", "1")))
+    told, high = rng.choice(("apart", "size")), rng.choice((places[0],) * 4 + (v("k"),))
+    query = ["steps", "i", ONE, high, weight, [x, place], [told, norm, S[0]], ["vec", "x0"]]
+    apart = S[0] if told == "apart" or rng.random() < 0.1 else ["*", q(2), S[0]]
+    uses = ["sum", "i", ONE, high, ["*", weight, ["idx", x, place]]]
+    one = ["/", ["*", apart, uses], b[0]]
+    notion = "zcdp" if kind == "gaussian" or rng.random() < 0.5 else "pure"
+    cost = one if notion == "pure" else ["/", ["^", one, 2], q(2)]
+    first, last = rng.choice(((ONE, levels[0]), (q(0), levels[0]), (q(0), q(1))))
+    ranges = [["k", first, last], ["a", q(0), rng.choice((["+", places[0], q(-1)], v("k")))]]
+    total = cost
+    for name, low, top in reversed(ranges[rng.random() < 0.05 :]):
+        total = ["sum", name, low, top, total]
+    turns = {**var(x, "real"), "sort": "seq"}
+    sealed = _sealed(
+        rng, vars=[*_declared(n, S, b, levels, places), turns], where=where, records=n[0],
+        rounds=None, index=ranges, adjacency="replace-record", state=["x0"],
+        releases=[{"name": "y", "law": [kind, b[0]], "query": query, "sensitivity": None,
+                   "times": ONE}],
+        guarantee={"notion": notion, "epsilon" if notion == "pure" else "rho": _off(rng, total)},
+    )  # fmt: skip
+    sealed["private"]["next"] = {"x0": ["vec", "y"]}
+    return sealed
 
 
 def _query(

@@ -58,13 +58,8 @@ class World:
         self.quadratic = self.laplace or rng.random() < 0.4
         self.dim = self._dimension(theorem["dimension"])
         self.known: dict[str, Any] = {}  # vectors, functions and maps
-        for sort in (
-            "vector",
-            "function",
-            "map",
-            "geometry",
-            "point",
-        ):  # each may need those before
+        # each may need those before
+        for sort in ("vector", "map", "geometry", "function", "point"):
             for s in theorem["symbols"]:
                 if s["sort"] == sort:
                     self.known[s["name"]] = self._made(s)
@@ -106,7 +101,7 @@ class World:
                                   quadratic=self.quadratic)  # fmt: skip
         if made is None:
             raise NoWorld("a class without a member")
-        return made
+        return made if s["on"] is None else self.known[s["on"]].member(made)
 
     # chance ------------------------------------------------------------------------------------
 

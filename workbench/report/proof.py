@@ -91,6 +91,13 @@ def _followed(scope: Any, steps: Any, library: list[Any]) -> Iterator[Step]:  # 
             told = (
                 f"supremum over points of which no more is known, {len(step['steps'])} steps inside"
             )
+        elif rule == "exchange":
+            symbol = scope.terms.symbols[scope.terms.draw(step["draw"])[0]]
+            middle = put(symbol["mean"], {symbol.get("index"): step["draw"][-1]})
+            away = ["v+", step["draw"], ["v*", ["q", "-1"], middle]]
+            met = put(step["vector"], {step["hole"]: step["draw"]})
+            fact = [["E", ["dot", met, away]], "<=", step["bound"]]
+            told = f"one point of an average exchanged, {len(step['steps'])} steps inside"
         else:
             fact = RULES[rule](scope, step)
             words = (RULES[rule].__doc__ or rule).splitlines()[0].rstrip(".")

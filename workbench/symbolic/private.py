@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.symbolic.cards import StatementCard
-from workbench.symbolic.theorem import Num, Vec, num, said
+from workbench.symbolic.theorem import Num, Vec, fact, num
 
 Guarantee = Mapping[str, Any]
 
@@ -75,6 +75,20 @@ def size(norm: str, most: Any) -> list[Any]:  # noqa: ANN401
     return ["size", norm, _plain(most)]
 
 
+def in_steps(
+    step: Num, first: int, last: Any, *, turn: Num, bound: Sequence[Any], at: Vec, weight: Any = 1  # noqa: ANN401
+) -> list[Any]:  # fmt: skip
+    """The sum over steps of the value of the record that has its turn, times a weight.
+
+    step, first, last: the index of the steps, and its first and last value
+    turn: an entry of a sequence, 1 where the record that is replaced has its turn, and else 0
+    bound: of the value of one record, see `apart` and `size`
+    at: the point of a round
+    """
+    of, place = turn.tree[1:]
+    return ["steps", step.tree[1], first, last, weight, [of, Num(place)], bound, at]
+
+
 def release(
     name: str, law: Sequence[Any], query: Sequence[Any] | None = None, *, moves: Any = None,  # noqa: ANN401
     times: Any = 1,  # noqa: ANN401
@@ -113,39 +127,46 @@ def private(
     symbols: Iterable[Num | Any],
     *,
     records: Any,  # noqa: ANN401
-    rounds: Any,  # noqa: ANN401
+    rounds: Any = None,  # noqa: ANN401
     releases: Sequence[Mapping[str, Any]],
     guarantee: Guarantee,
     state: Mapping[str, Vec] | None = None,
     sums: Sequence[Mapping[str, Any]] = (),
     where: Iterable[Any] = (),
     varying: Iterable[Num] = (),
-    index: Num | None = None,
+    index: Num | Sequence[tuple[Num, Any, Any]] | None = None,
     adjacency: str = "replace-one",
 ) -> PrivateStatement:
     """That so many rounds of a program have a guarantee.
 
-    symbols, where: what is declared, and conditions on it
+    symbols, where: what is declared, and conditions on it; (index, first, relation) for all indices
     records, rounds: their numbers
     releases, sums: of each round, see `release` and `gathered`
     guarantee: see `pure`, `zcdp`, `renyi`, `approximate`
     state: for each point, what it is after a round; at first it is public
     varying: symbols that may differ from round to round, by what was released before
-    index: the number of a round, where sequences say what is fixed in advance for it
+    index: the number of a round, where sequences say what is fixed in advance for it; or several
+           (index, first, last): each release is made for each choice of them, in any order, and
+           there is no number of rounds
     adjacency: "replace-one", or "replace-record", a certain one
     """
     points = state or {}
     statement = {
         "vars": [dict(s.symbol or {}) for s in symbols],
-        "where": [said(one) for one in where],
+        "where": [fact(one) for one in where],
         "varying": [one.tree[1] for one in varying],
-        "index": None if index is None else index.tree[1],
-        "records": _plain(records), "rounds": _plain(rounds),
+        "index": _index(index), "records": _plain(records), "rounds": _plain(rounds),
         "adjacency": adjacency, "space": "densities",
         "state": list(points), "releases": list(releases), "gathered": list(sums),
         "next": {name: v.tree for name, v in points.items()}, "guarantee": dict(guarantee),
     }  # fmt: skip
     return PrivateStatement(json.loads(json.dumps(statement)))
+
+
+def _index(index: Num | Sequence[tuple[Num, Any, Any]] | None) -> Any:  # noqa: ANN401 - JSON
+    if index is None or isinstance(index, Num):
+        return None if index is None else index.tree[1]
+    return [[one.tree[1], num(low).tree, num(high).tree] for one, low, high in index]
 
 
 @dataclass(frozen=True, slots=True)

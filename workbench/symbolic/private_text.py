@@ -7,7 +7,7 @@ from typing import Any
 
 from workbench.symbolic.latex import name as written
 from workbench.symbolic.readable import readable
-from workbench.symbolic.theorem_text import relation, symbol, term, vector
+from workbench.symbolic.theorem_text import hypothesis, symbol, term, vector
 
 Statement = Mapping[str, Any]
 _NORMS = {"1": "1-norm", "2": "2-norm", "inf": "maximum norm", "range": "range"}
@@ -26,10 +26,11 @@ def parts(told: Statement) -> Iterator[tuple[str, str]]:
     told = readable(told)
     yield "statement", _guarantee(told)
     for one in told["where"]:
-        yield "where", relation(one)
+        yield "where", hypothesis(one)
+    when = "" if isinstance(told["index"], list) else "in a round "
     for one in told["releases"]:
         for line in _release(one, told):
-            yield "in a round is released", line
+            yield f"{when}is released", line
     for one in told["gathered"]:
         for line in _gathered(one, told):
             yield "in a round is gathered", line
@@ -57,6 +58,12 @@ def _guarantee(told: Statement) -> str:
         case _:
             what = rf"({term(said['epsilon'])}, {term(said['delta'])})\text{{-DP"
     which = "one record is" if told["adjacency"] == "replace-one" else "a certain record is"
+    if isinstance(told["index"], list):
+        of = r",\; ".join(rf"{written(k)} = {term(low)}, \dots, {term(high)}"
+                          for k, low, high in told["index"])  # fmt: skip
+        many = rf"\text{{releases, of each kind one for each }} {of}"
+        order = r"\text{, in any order fixed in advance, are }"
+        return rf"{many}{order} {what} where {which} replaced}}"
     many = (
         r"\text{one round is }"
         if rounds == ["q", "1"]
@@ -106,6 +113,16 @@ def _query(query: list[Any], told: Statement) -> tuple[str, Any]:
             return rf"\text{{the mean gradient of all records at }} {_point(at)}", bound
         case ["gathered", name]:
             return written(name), None
+        case ["steps", step, low, high, weight, [of, place], bound, at]:
+            names = {one["name"] for one in told["vars"]}
+            value = ["idx", next(n for n in "ghfvwpq" if n not in names), ["v", step]]
+            scaled = value if weight == ["q", "1"] else ["*", weight, value]
+            total = term(["sum", step, low, high, scaled])
+            turn = rf"{term(['idx', of, place])} = 1 \text{{ if it is the replaced one, else }} 0"
+            return (
+                rf"{total} \text{{, where }} {term(value)} \text{{ is the gradient of the record in"
+                rf" turn in step }} {written(step)} \; ({turn} \text{{), made with }} {_point(at)}"
+            ), bound
     _, norm, at = query
     return rf"\text{{a function of the data and of }} {_point(at)}", ["moves", norm]
 

@@ -134,13 +134,20 @@ def draws(
     mean: Vec | int | None = 0,
     laplace: Any = None,  # noqa: ANN401 - a number
     of: Many | None = None,
+    average: Num | None = None,
+    together: Many | None = None,
 ) -> Many:
     """Such a draw for each index 0, 1, ...
 
     name, index: of the sequence of draws, and of one of them
     mean, laplace, of: as for `draw`
+    average: the number of independent points of the set of `of` of which it is the average
+    together: the draws just before these, where both are drawn together
     """
-    return Many({**_drawn(name, "draws", mean, laplace, of), "index": index.tree[1]})
+    law = {} if average is None else {"law": ["average", average.tree]}
+    beside = {} if together is None else {"with": together.name}
+    told = {**_drawn(name, "draws", mean, laplace, of), "index": index.tree[1]}
+    return Many({**told, **law, **beside})
 
 
 def function(

@@ -122,13 +122,11 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
                 known = (
                     "}" if middle is None else rf", with mean }} {vector(middle)} \text{{ {past}}}"
                 )
-            law = one["law"]
-            noise = (
-                ""
-                if law is None
-                else rf"\text{{, its coordinates independent, Laplace of scale }} {term(law[1])}"
-            )
-            return rf"{label} \text{{: drawn after those above{known}{inside}{noise}"
+            when = "drawn after those above"
+            if "with" in one:
+                when = rf"drawn together with }} {written(one['with'], one['index'])} \text{{"
+                known = known.replace("that was before", "that was before both")
+            return rf"{label} \text{{: {when}{known}{inside}{_law(one['law'])}"
         case _:
             told = (
                 (written(one["name"], k), term(one["first"][k]))
@@ -137,6 +135,15 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
             parts = [(written(one["name"], one["index"] + "+1"), term(one["next"]))]
             parts += [(own, first) for own, first in told if own != first]
             return r",\; ".join(f"{left} = {right}" for left, right in parts)
+
+
+def _law(law: list[Any] | None) -> str:
+    if law is None:
+        return ""
+    if law[0] == "laplace":
+        return rf"\text{{, its coordinates independent, Laplace of scale }} {term(law[1])}"
+    rest = "points of this mean, independent of one another and of what is drawn with them"
+    return rf"\text{{, the average of }} {term(law[1])} \text{{ {rest}}}"
 
 
 def term(tree: Any) -> str:  # noqa: ANN401 - JSON

@@ -27,6 +27,8 @@ PAPER = Paper(
         Dong, Roth and Su (2022), Corollary 2: gdp-composition
         Bun and Steinke (2016), Proposition 1.4: pure-to-zcdp
         Bun and Steinke (2016), Proposition 1.3: zcdp-to-dp
+        https://github.com/opendp/opendp/issues/2046: zcdp-to-rdp
+        https://github.com/opendp/opendp/issues/2005: approximate-zcdp
     """,
 )
 CLAIMS = collect(__name__, PAPER)

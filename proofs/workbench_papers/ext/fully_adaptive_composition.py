@@ -53,27 +53,8 @@ CLAIM = Claim(
     " is above 0.31 for the event of a loss above eps, where delta' is below 0.14."
 )
 @dropped("budgets", filters.filtered(), {0: "Many steps reveal all.", 1: "Each may leak delta_t."})
-@dropped(
-    "sure",
-    filters.PRIVATE,
-    {
-        2: "T = 1, a = 1/2, d = 0, delta_1 = 1/4: P[O] = 1/2, Q[O] = 0 for an event O.",
-        3: "r = p - 1, u = q - 1, l = 0 for any p, q of mean 1.",
-        4: "Only the proof is refused: by the leaks there is such an l.",
-        5: "Only the proof is refused: the leaks say it, but where p - r = q - u = 0.",
-        6: "Only the proof is refused, as before.",
-    },
-)
-@dropped(
-    "given",
-    filters.GIVEN,
-    {
-        0: "p = e^b q in each step: E P = e^(T b), with T b^2 = 1 and T large.",
-        1: "q = e^(-b) p in each step: E Q = e^(-T b), with T b^2 = 1 and T large.",
-        2: "T = 1, a = d = 0, E r = 1/2, delta_1 = 1/4: P[O] = 1/2, Q[O] = 0 for an event O.",
-        3: "p = e^b q or p = 0 in each step: the loss is T b, with T b^2 = 1 and T large.",
-    },
-)
+@dropped("sure", filters.PRIVATE, filters.WITHOUT_SURE)
+@dropped("given", filters.GIVEN, filters.WITHOUT_GIVEN)
 @broken("the_leaks_count", "A step may reveal all with chance delta_t.", leak=0)
 def the_filter_keeps_both_budgets(**changes: Any) -> Outcome:  # noqa: ANN401
     """P = G + what has leaked, and G e^(s K - (s + s^2) V/2) does not grow in the mean."""

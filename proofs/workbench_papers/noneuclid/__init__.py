@@ -16,7 +16,7 @@ PAPER = Paper(
       "Gaussian Mechanism", with the note on its error: gauss-mech
       "Gaussian Mechanism", the constant in its variance:
         gauss-calibration.unconditional gauss-calibration.constant-one gauss-calibration
-      "Report Noisy Max Mechanism", the guarantee: rnm rnm.repaired rnm-exact-loss
+      "Report Noisy Max Mechanism", the guarantee: rnm rnm.repaired rnm.tight rnm-exact-loss
       "Report Noisy Max Mechanism", the accuracy: rnm-accuracy
       Theorem (Basic Composition): basic-comp
       Theorem (Advanced Composition) [Dwork, Rothblum and Vadhan 2010]: adv-comp
@@ -35,7 +35,8 @@ PAPER = Paper(
       Frank-Wolfe with noisy choices of a vertex: private-fw private-fw.rate private-fw.runs
       Full-batch Frank-Wolfe against stochastic Frank-Wolfe, the remarks: fw-facts
       "Polyhedral Stochastic Frank-Wolfe w/Variance Reduction", the method: polysfw polysfw.runs
-      "Poly-SFW: Privacy Analysis", Lemma (Sensitivity Bound): polysfw-sens polysfw-sens.repaired
+      "Poly-SFW: Privacy Analysis", Lemma (Sensitivity Bound):
+        polysfw-sens polysfw-sens.repaired polysfw-sens.attained
       "Poly-SFW: Privacy Analysis", Corollary:
         polysfw-privacy polysfw-privacy.moderate polysfw-privacy.few-records
         polysfw-privacy.many-records polysfw-privacy.repaired polysfw-privacy.exact

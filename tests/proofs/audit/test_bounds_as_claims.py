@@ -57,6 +57,8 @@ def test_the_claims_are_these():
         "audit.gdp-composition",
         "audit.pure-to-zcdp",
         "audit.zcdp-to-dp",
+        "audit.zcdp-to-rdp",
+        "audit.approximate-zcdp",
     ]
 
 

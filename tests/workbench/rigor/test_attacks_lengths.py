@@ -148,13 +148,36 @@ def test_what_is_false_is_refused(what: str) -> None:
     assert why in answer.message
 
 
-def test_a_function_on_a_set_has_no_euclidean_constant() -> None:
-    p, q = point("p", G), point("q", G)
-    on = function("H", smooth=c, on=G)
-    says = (abs(on.grad(p) - on.grad(q)), "<=", c * abs(p - q))
-    proof = Proof(Theorem((c, G, p, q, on), concludes=says))
-    proof.gram(says, [(1, proof.lipschitz(on, p, q))])
-    assert not check_certificate(proof.certificate).accepted
+P, Q = point("p", G), point("q", G)
+ON = function("H", smooth=c, on=G)
+APART = ON.grad(P) - ON.grad(Q)
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        (abs(APART), "<=", c * abs(P - Q)),
+        (G.square(APART), "<=", c**2 * G.square(P - Q)),
+        (G.dual(APART), "<=", c * G.square(P - Q)),
+        # c/2 times the square is the most that it grows, not the least
+        (ON(Q) + ON.grad(Q) @ (P - Q) + c / 2 * G.square(P - Q), "<=", ON(P)),
+    ],
+)
+def test_a_gradient_on_a_set_has_its_constant_in_the_norm_of_the_set(says: Any) -> None:
+    def of(conclusion: Any) -> Any:
+        proof = Proof(Theorem((c, G, P, Q, ON), concludes=conclusion))
+        proof.gram(conclusion, [(1, proof.lipschitz(ON, P, Q))])
+        return check_certificate(proof.certificate)
+
+    assert of((G.dual(APART), "<=", c**2 * G.square(P - Q))).accepted
+    assert not of(says).accepted
+
+
+def test_what_a_class_says_is_of_points_of_its_set() -> None:
+    says = (G.dual(ON.grad(u) - ON.grad(P)), "<=", c**2 * G.square(u - P))
+    proof = Proof(Theorem((c, G, u, P, ON), concludes=says))
+    proof.gram(says, [(1, proof.lipschitz(ON, u, P))])
+    assert "no point of G" in check_certificate(proof.certificate).message
 
 
 def test_a_lemma_about_a_fixed_vector_is_none_about_a_random_one() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from workbench.claims import Grade, Outcome, holds, refused
@@ -13,8 +13,9 @@ from workbench.rigor.provers.attempts import Fact, as_relation
 from workbench.rigor.provers.certify import certify
 from workbench.rigor.provers.outcomes import TRUST, stamped
 from workbench.rigor.provers.remembering import prove
+from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic.private import PrivateStatement
-from workbench.symbolic.theorem import num
+from workbench.symbolic.theorem import Num, Theorem, num
 
 _LAWS = {
     "laplace": "the Laplace mechanism", "gaussian": "the zCDP of the Gaussian mechanism",
@@ -35,6 +36,7 @@ def shown_private(
     above: Any = None,  # noqa: ANN401 - a number
     facts: Iterable[Fact] = (),
     also: Iterable[str] = (),
+    proof: Proof | None = None,
 ) -> Outcome:
     """Whether the rules for its releases give a method its guarantee.
 
@@ -42,6 +44,7 @@ def shown_private(
     above: by how much the order of the conversion from zCDP to (epsilon, delta) is above 1
     facts: steps on the way to the inequality that is left, as for `certify`
     also: what else is taken for granted, for the row
+    proof: of the inequality that is left, see `left_of`
     """
     told, k = statement.private, None if above is None else num(above).tree
     try:
@@ -49,7 +52,11 @@ def shown_private(
     except (Malformed, KeyError, TypeError, ValueError) as error:
         return refused("privacy by rules", str(error))
     bare = {"kind": "private", "private": dict(told), "above": k, "evidence": {"kind": "sign"}}
+    if proof is not None:
+        bare["evidence"] = {"kind": "theorem", "library": proof.library, "proof": proof.steps}
     answer = check_certificate(bare)
+    if not answer.accepted and proof is not None:
+        return refused("privacy by rules", answer.message)
     if not answer.accepted:
         found = certify(as_relation(stated), facts=facts)
         if found.decision != "holds" or found.certificate is None:
@@ -65,6 +72,21 @@ def shown_private(
         "privacy by rules", answer.message, grade=Grade.CERTIFIED, certificate=stamped(bare),
         trust=(*TRUST, f"rules: {', '.join(rules(told, k))}", *also),
     )  # fmt: skip
+
+
+def left_of(
+    symbols: Sequence[Any], where: Sequence[Any], statement: PrivateStatement, *, above: Any = None  # noqa: ANN401
+) -> Proof:  # fmt: skip
+    """A proof, to be filled with steps, of the inequality that the rules leave of a statement.
+
+    symbols, where: those of the statement
+    """
+    try:
+        left, _ = duty(statement.private, None if above is None else num(above).tree, prove)
+    except Malformed:  # `shown_private` says why
+        left = {"left": ["q", "0"], "right": ["q", "1"]}
+    said = (Num(left["left"]), "<=", Num(left["right"]))
+    return Proof(Theorem(tuple(symbols), given=where, concludes=said))
 
 
 def rules(told: Mapping[str, Any], above: Any) -> list[str]:  # noqa: ANN401 - JSON

@@ -114,6 +114,11 @@ class ProcessProof:
     def _prover(self) -> LawProof:
         return LawProof(LawTree(self.process.bare.law), seconds=self.seconds)
 
+    @property
+    def doubt(self) -> str:
+        """Why the proof is refused already, or the empty text."""
+        return self.why or next((law.why for step in self._steps for law in step if law.why), "")
+
     def end(self) -> LawProof:
         """The proof of what is said at the end: the potentials are its hypotheses, in order."""
         tree = {} if self.why else self.process.last_law(self.potentials)

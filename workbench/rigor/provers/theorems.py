@@ -16,6 +16,7 @@ from workbench.claims import Grade, Outcome, all_of, holds, refused
 from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.kinds import digest
 from workbench.rigor.provers.hypotheses import doubts
+from workbench.rigor.provers.nested_steps import NestedSteps
 from workbench.rigor.provers.outcomes import TRUST
 from workbench.rigor.provers.remembering import remembered
 from workbench.symbolic.theorem import Many, Num, Theorem, Vec, num, said
@@ -23,20 +24,17 @@ from workbench.symbolic.theorem import Many, Num, Theorem, Vec, num, said
 Pairs = Sequence[tuple[Any, Any]]
 
 
-class Proof:
-    """The steps of a proof, and the theorems that it uses."""
+class Proof(NestedSteps):
+    """The steps of a proof, and the theorems that it uses.
 
-    def __init__(self, theorem: Theorem) -> None:
-        self.theorem = theorem
+    theorem: what is proved
+    met: exact values of its numbers at which its conditions on numbers hold, where a search misses
+    """
+
+    def __init__(self, theorem: Theorem, *, met: Mapping[str, str] | None = None) -> None:
+        super().__init__(len(theorem.given))
+        self.theorem, self.met = theorem, met
         self.library: list[dict[str, Any]] = []
-        self.steps: list[dict[str, Any]] = []
-        self._next = len(theorem.given)
-        self._open = [self.steps]
-
-    def _add(self, rule: str, **parts: Any) -> int:  # noqa: ANN401 - JSON
-        self._open[-1].append({"rule": rule, **parts})
-        self._next += 1
-        return self._next - 1
 
     def scalar(self, conclusion: Any, certificate: Mapping[str, Any]) -> int:  # noqa: ANN401
         """A relation between numbers, with a certificate that holds no statement of its own."""
@@ -69,7 +67,7 @@ class Proof:
         return self._add("saddle", function=function.name, which=which, to=to.tree, at=both)
 
     def lipschitz(self, function: Many, to: Vec, at: Vec) -> int:
-        """|grad F(to) - grad F(at)| <= L |to - at|."""
+        """|grad F(to) - grad F(at)| <= L |to - at|; on a set squared, and dual on the left."""
         return self._add("lipschitz", function=function.name, points=[to.tree, at.tree])
 
     def triangle(self, *parts: tuple[Any, Vec]) -> int:
@@ -147,6 +145,10 @@ class Proof:
         """
         return self._add("rewrite", conclusion=said(conclusion), premise=premise, equation=equation)
 
+    def parallel(self, of: Many, u: Vec, v: Vec, *, which: str) -> int:
+        """|u + v|^2 <= 2 |u|^2 + 2 |v|^2; which is "sq" or "dual"."""
+        return self._add("parallel", geometry=of.name, which=which, vectors=[u.tree, v.tree])
+
     def diameter(self, of: Many, u: Vec, v: Vec) -> int:
         """|u - v|_1^2 <= 4 in a simplex."""
         return self._add("diameter", geometry=of.name, points=[u.tree, v.tree])
@@ -198,63 +200,6 @@ class Proof:
             self.library.append(entry)
         return self.library.index(entry)
 
-    def induction(
-        self,
-        index: Num,
-        first: int,
-        conclusion: Any,  # noqa: ANN401 - a relation
-        base: int,
-        *,
-        last: Any = None,  # noqa: ANN401 - a number
-    ) -> int:
-        """Open the step of an induction; returns the fact that holds at the index.
-
-        last: where it ends; `close` then gives the relation at this index
-        """
-        told = {"index": index.tree[1], "first": first, "conclusion": said(conclusion)}
-        step: dict[str, Any] = {"rule": "induction", **told, "base": base, "steps": []}
-        if last is not None:
-            step["last"] = num(last).tree
-        self._open[-1].append(step)
-        self._open.append(step["steps"])
-        self._next += 1 if last is None else 2
-        return self._next - 1
-
-    def cases(self, conclusion: Any, of: tuple[Any, Any]) -> int:  # noqa: ANN401
-        """Begin with the case of[0] < of[1], and return this fact; then `otherwise`, and `close`.
-
-        conclusion: what both cases end in
-        of: two numbers
-        """
-        told: dict[str, Any] = {"conclusion": said(conclusion), "of": [num(a).tree for a in of]}
-        step: dict[str, Any] = {"rule": "cases", **told, "less": [], "not less": []}
-        self._open[-1].append(step)
-        self._open.append(step["less"])
-        self._next += 1
-        return self._next - 1
-
-    def otherwise(self) -> int:
-        """The case of[1] <= of[0], which is the fact that is returned."""
-        self._next -= len(self._open.pop())
-        self._open.append(self._open[-1][-1]["not less"])
-        return self._next - 1
-
-    def over(self, points: Sequence[Vec], conclusion: Any) -> None:  # noqa: ANN401 - a relation
-        """Open the proof of a relation for all of these `point`s; `close` gives their supremum."""
-        bound = [[v.symbol["name"], v.symbol["geometry"]] for v in points if v.symbol is not None]
-        told: dict[str, Any] = {"points": bound, "conclusion": said(conclusion)}
-        step: dict[str, Any] = {"rule": "sup", **told, "steps": []}
-        self._open[-1].append(step)
-        self._open.append(step["steps"])
-
-    def close(self) -> int:
-        """End the innermost induction, supremum or case; returns what it establishes."""
-        steps = self._open.pop()
-        outer = self._open[-1][-1]
-        inside = 0 if outer["rule"] == "sup" else 2 if "last" in outer else 1
-        self._next += 1 - len(steps) - inside
-        return self._next - 1
-
     @property
     def certificate(self) -> dict[str, Any]:
         """The proof as a certificate."""
@@ -264,7 +209,7 @@ class Proof:
 
     def outcome(self) -> Outcome:
         """Whether the checker accepts the proof; where it does not, it is refused."""
-        asked = json.dumps(certificate := self.certificate)
+        asked = json.dumps([certificate := self.certificate, self.met])
         return remembered(f"theorem {asked}", lambda: self._judged(certificate))
 
     def _judged(self, certificate: dict[str, Any]) -> Outcome:
@@ -272,8 +217,9 @@ class Proof:
         if not answer.accepted:
             return refused("theorem", answer.message)
         assumes = tuple(e["claim"] for e in self.library if "claim" in e)
+        trust = (*TRUST, *doubts(self.theorem.tree, self.met))
         return holds("theorem", answer.message, grade=Grade.CERTIFIED, certificate=certificate,
-                     assumes=assumes, trust=(*TRUST, *doubts(self.theorem.tree)))  # fmt: skip
+                     assumes=assumes, trust=trust)  # fmt: skip
 
 
 def proved(*proofs: Proof) -> Outcome:

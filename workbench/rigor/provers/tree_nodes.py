@@ -1,7 +1,6 @@
-"""What a tree of nodes does with vectors: how far a node moves, and how noisy a prefix is.
+"""How noisy a prefix is that is a sum of nodes of a tree, each with noise of its own.
 
-x_i is 1 where the vector of step i is replaced and 0 elsewhere.  How many nodes a step is in:
-`workbench.rigor.provers.tree_counts`.
+How many nodes a step is in: `workbench.rigor.provers.tree_counts`.
 """
 
 from __future__ import annotations
@@ -17,14 +16,6 @@ Given = Sequence[Any]  # hypotheses
 m, n = (th.integer(name, at_least=0) for name in "mn")
 p = th.integer("p", at_least=1)
 b, i, j, k = (th.integer(name) for name in "bijk")
-x = th.numbers("x")
-USES: Any = (i, 0, (0, "<=", x[i]))
-
-
-def _uses(count: Num, after: Num) -> Num:
-    return th.total(i, 1, count, x[after + i])
-
-
 d = th.numbers("d")
 
 
@@ -62,34 +53,4 @@ def variance(*, given: Given = LEVEL, of: Many = z, beside: int = 0) -> Proof:
     grown = proof.gram(said(S[j] + d[j] * of[j], j + 1), [(1, apart), (d[j], same)])
     proof.unfold(said(S[j + 1], j + 1), grown, [(S, j + 1)])
     proof.at(proof.close(), m)
-    return proof
-
-
-g, v = (th.draws(name, i, mean=None) for name in "gv")
-REPLACED: tuple[Any, ...] = (
-    USES, (i, 0, (abs(g[i]), "<=", 1)), (i, 0, (abs(v[i]), "<=", 1)),
-    (i, 0, (abs((1 - x[i]) * (g[i] - v[i])), "<=", 0)),
-)  # fmt: skip
-
-
-def moved(*, given: Given = REPLACED, factor: int = 2) -> Proof:
-    """The sum over p steps after n moves by at most factor times the vectors replaced there."""
-    proof = Proof(Theorem((n, p, x, g, v), given=given, concludes=(
-        abs(th.total(i, 1, p, g[n + i]) - th.total(i, 1, p, v[n + i])), "<=", factor * _uses(p, n)
-    )))  # fmt: skip
-
-    def said(count: Num) -> th.Said:
-        return abs(th.total(i, 1, count, g[n + i] - v[n + i])), "<=", 2 * _uses(count, n)
-
-    here = proof.induction(j, 0, said(j), proof.gram(said(0 * n), []))
-    at = n + j + 1
-    known = [proof.at(place, at) for place in range(4)]
-    one = proof.triangle((1, x[at] * (g[at] - v[at])), (1, (1 - x[at]) * (g[at] - v[at])))
-    short = proof.triangle((x[at], g[at]), (-x[at], v[at]))
-    both = proof.triangle((1, th.total(i, 1, j, g[n + i] - v[n + i])), (1, g[at] - v[at]))
-    proof.gram(said(j + 1), [
-        (1, here), (1, both), (1, one), (1, short), (1, known[3]), (x[at], known[1]),
-        (x[at], known[2]),
-    ])  # fmt: skip
-    proof.at(proof.close(), p)
     return proof

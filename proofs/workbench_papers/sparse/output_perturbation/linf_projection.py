@@ -4,23 +4,18 @@ For x_lam in X and xtilde = x_lam + xi, |xhat - xtilde|_oo <= |x_lam - xtilde|_o
 
     |xhat - x_lam|_oo <= 2 |xi|_oo.
 
-For a norm ball that is monotone and symmetric in every sign (l1, l2) the answer is a soft
-threshold: every x within tau of xtilde has |x_j| >= (|xtilde_j| - tau)_+ in every coordinate, and
-the soft threshold attains this.  The projection is not unique; this choice does not look at the
-data.  The Euclidean projection has no such guarantee: on a hyperplane in 26 dimensions it moves a
-coordinate by 3 |xi|_oo.
+For the balls of the 1-norm and the 2-norm the answer is a soft threshold: every y within r of
+xtilde has |y_j| >= (|xtilde_j| - r)_+ in every coordinate, and the soft threshold attains this.
+The projection is not unique; this choice does not look at the data.  The Euclidean projection has
+no such guarantee: on a hyperplane in 26 dimensions it moves a coordinate by 3 |xi|_oo.
 """
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from itertools import product
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, because, broken
-from workbench.harness import every_case
-from workbench.rigor import follows
-from workbench.symbolic import declare
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.rigor.provers import soft_thresholds as soft
 
 CLAIM = Claim(
     "sparse.linf-proj",
@@ -29,85 +24,71 @@ CLAIM = Claim(
     statement=r"""\hat x \in \arg\min_{x \in \mathcal{X}} \lVert x - \tilde x \rVert_\infty, \;
         x_\lambda \in \mathcal{X}, \; \tilde x = x_\lambda + \xi: \quad
         \lVert \hat x - x_\lambda \rVert_\infty \le 2 \lVert \xi \rVert_\infty; \quad
-        \text{ball of a monotone norm: } \hat x_j = \operatorname{sign}(\tilde x_j)
-        (|\tilde x_j| - \tau)_+, \; \tau \text{ smallest feasible}""",
-    hypotheses=r"""\mathcal{X} \text{ closed, convex}
-        \text{monotone: } |x_j| \le |y_j| \;\forall j \text{ gives } \lVert x \rVert \le \lVert y \
-            \rVert""",
-    parts=("guarantee", "threshold"),
+        \mathcal{X} = \{ x: \lVert x \rVert_p \le R \}, \; p \in \{1, 2\}: \;
+        \hat x_j = \operatorname{sign}(\tilde x_j) (|\tilde x_j| - \tau)_+ \text{ is nearest}, \;
+        \tau \ge 0 \text{ smallest feasible}""",
+    hypotheses=r"""\mathcal{X} \text{ a set with a nearest point } \hat x
+        \tau \text{ feasible: } \textstyle\sum_j (|\tilde x_j| - \tau)_+^p \le R^p""",
+    parts=("guarantee", "feasible", "distance", "nearest"),
+    encoded={
+        "guarantee": (soft.moved(),),
+        "feasible": (soft.inside(1), soft.inside(2)),
+        "distance": (soft.distance(),),
+        "nearest": (soft.outside(1), soft.outside(2)),
+    },
+    note="As encoded the guarantee is about any coordinate j: N is |xi|_oo, at least every |xi_j|;"
+    " r is |xhat - xtilde|_oo, which is at most |x_lambda - xtilde|_oo = N, as x_lambda is in X."
+    " Convexity is not needed. Then x, p and y are the coordinates of xtilde, of its soft threshold"
+    " at tau and of any other point, and e is 1 at one coordinate, 0 elsewhere: p is in the ball,"
+    " each of its coordinates is within tau of x, and a point within r < tau is not in the ball.",
 )
-
-xi, moved, back = declare("xi moved back >= 0")
 
 
 @CLAIM.exact(part="guarantee")
-@broken("the_noise_itself_does_not_follow", factor=1)
-@because("The projection may add its own error to that of the noise.")
-@broken("the_euclidean_projection_moves_further", optimal=False)
+@broken("the_noise_itself_is_exceeded", factor=1)
 @because(
-    "Without optimality in the largest coordinate: it moves by (1 + sqrt(d - 1))/2 = 3 at"
-    " d = 26. There X = {<w, x> = 0} with w = (1/sqrt 2, -1/sqrt(50), ...) and xi = (1,"
-    " ..., 1), so that the first coordinate of xi - <w, xi> w is 1 - (1/sqrt 2)(1/sqrt 2"
-    " - 25/sqrt(50)) = 3, and the distance to xt is 2."
+    "X is the segment from (0, 0) to (2, 0), x_lambda = (0, 0), xi = (1, 1): all of X is at the"
+    " distance 1 of xtilde, so xhat = (2, 0) is allowed."
 )
-def twice_the_noise_is_the_most_that_is_moved(*, factor: int = 2, optimal: bool = True) -> Outcome:
-    """Triangle inequality and optimality; x_lam is a candidate.
-    |xhat - x| <= |xhat - xt| + |xt - x|, and the first is at most |x - xt| by optimality.
-    """
-    premises = [(1, moved, back + xi)] + ([(1, back, xi)] if optimal else [])
-    lost = {"moved": 2, "back": 1, "xi": 1} if optimal else {"moved": 3, "back": 2, "xi": 1}
-    return follows(moved, factor * xi, premises, at=lost)
+@dropped(
+    "known",
+    soft.NOISY,
+    {
+        0: "N may be 0, and the noise is not.",
+        1: "Nothing else is said of xhat.",
+        2: "The Euclidean projection moves by (1 + sqrt(d - 1))/2 = 3 at d = 26: X = {<w, x> = 0},"
+        " w = (1/sqrt 2, -1/sqrt(50), ...), x_lambda = 0, xi = (1, ..., 1).",
+    },
+)
+def twice_the_noise_is_the_most_that_is_moved(**changes: Any) -> Outcome:  # noqa: ANN401
+    """|xhat - x_lam| <= |xhat - xtilde| + |xtilde - x_lam|, the first at most the second."""
+    return soft.by_the_triangle(**changes)
 
 
-def smallest(x: Sequence[Fraction], radius: Fraction) -> Fraction:
-    """The smallest tau with sum (|x_j| - tau)_+ <= radius."""
-    sizes = sorted((abs(v) for v in x), reverse=True)
-    if sum(sizes) <= radius:
-        return Fraction(0)
-    for k, size in enumerate(sizes, start=1):
-        tau = (sum(sizes[:k]) - radius) / k
-        if tau <= size and (k == len(sizes) or tau >= sizes[k]):
-            return tau
-    return sizes[0] - radius
+@CLAIM.proof(part="feasible")
+@broken("a_threshold_that_is_too_small", "d = 1, xtilde = 2, R = 1, tau = 0.", fits=False)
+@broken("without_the_threshold", soft=[[(soft.p, "=", soft.x)]])
+@because("d = 1, xtilde = 2, R = 1, tau = 1: xtilde itself is not in the ball.")
+def a_soft_threshold_is_in_the_ball(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """|p_j| = (|xtilde_j| - tau)_+, whose sum, or sum of squares, is small enough."""
+    yield from (soft.by_the_coordinates(power, **changes) for power in (1, 2))
 
 
-def shrunk(x: Sequence[Fraction], tau: Fraction) -> list[Fraction]:
-    """The soft threshold of each coordinate."""
-    return [(1 if v > 0 else -1) * max(abs(v) - tau, Fraction(0)) for v in x]
+@CLAIM.proof(part="distance")
+@broken("half_of_the_threshold", "It moves xtilde = 2 to 1 for tau = 1.", share=sp.S.Half)
+@broken("in_two_coordinates", "The sum of two of them may be 2 tau.", one=False)
+@broken("another_point", soft=[[(soft.p, "=", 0)]])
+@because("0 is at the distance 2 of xtilde = 2, tau = 1.")
+def a_soft_threshold_is_near(**changes: Any) -> Outcome:  # noqa: ANN401
+    """|p_j - xtilde_j| = min(tau, |xtilde_j|)."""
+    return soft.by_one_coordinate(**changes)
 
 
-def no_smaller(part: Fraction) -> Outcome:
-    """l1 balls, grids: feasible at tau, and every grid point within part * tau is outside."""
-
-    def cases() -> Iterator[tuple[str, bool]]:
-        grid = [Fraction(v, 2) for v in range(-6, 7, 2)]
-        fine = [Fraction(v, 6) for v in range(-18, 19)]
-        for x in product(grid, repeat=2):
-            for radius in (Fraction(1), Fraction(2)):
-                tau = smallest(x, radius)
-                feasible = sum(map(abs, shrunk(x, tau))) <= radius
-                near = [[v for v in fine if abs(v - c) < part * tau] for c in x]
-                outside = all(sum(map(abs, y)) > radius for y in product(*near))
-                yield f"x = {x}, R = {radius}", feasible and (tau == 0 or outside)
-
-    return every_case(cases(), "soft threshold against a grid")
-
-
-@CLAIM.exact(part="threshold")
-@broken("further_away_the_threshold_may_be_undercut", part=sp.Integer(3))
-@because("|x - y| <= 3 tau does not give |y| >= |x| - tau.")
-def a_soft_threshold_is_the_projection(*, part: sp.Expr = sp.Integer(1)) -> Outcome:
-    """|y_j| >= (|xtilde_j| - tau)_+ for every feasible y.
-    |x| <= part tau + |y| when |x - y| <= part tau: so |y| >= |x| - tau, for part = 1.
-    """
-    x, y, tau = declare("x y tau >= 0")  # sizes; z is the distance
-    z = declare("z >= 0")
-    near = follows(x - tau, y, [(1, x, y + z), (1, z, part * tau)])
-    return near.because("no point is nearer, coordinate by coordinate")
-
-
-@CLAIM.exact(part="threshold", corner="d = 2, x on a grid, R = 1 and 2; points of a finer grid")
-@broken("further_away_there_are_feasible_points", "Within 3 tau the ball is met.", part=3)
-def no_point_of_a_grid_is_nearer(*, part: int = 1) -> Outcome:
-    """Soft thresholds are feasible, and every point that is nearer is outside of the ball."""
-    return no_smaller(Fraction(part))
+@CLAIM.proof(part="nearest")
+@broken("at_the_same_distance", "The soft threshold is one.", closer=())
+@broken("anywhere", "0 is in the ball.", near=None)
+@broken("any_threshold", smallest=False)
+@because("d = 1, xtilde = 0, R = 1, tau = 1: y = 0 is nearer, and in the ball.")
+def no_point_of_the_ball_is_nearer(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """|y_j| >= (|xtilde_j| - r)_+, as |xtilde_j - y_j| <= r; and r < tau is not feasible."""
+    yield from (soft.by_a_smaller_one(power, **changes) for power in (1, 2))

@@ -2,8 +2,9 @@
 
     {"kind": "private", "private": statement, "above": k or null, "evidence": certificate}
 
-    statement  {"vars", "where": scalars and conditions, as in every statement,
-                "varying": [name, ...], "index": name or null,
+    statement  {"vars", "where": scalars and conditions, as in every statement; a condition may be
+                one for all indices, ["all", index, first, [left, op, right]], as in a theorem
+                "varying": [name, ...], "index": name or null, or ranges, see below
                 "records": n, "rounds": T, "adjacency", "space": "densities",
                 "state", "releases", "gathered", "next": a program, see `program`,
                 "guarantee": {"notion", ...}}
@@ -14,6 +15,15 @@ was released before; rounds may instead have a number, the `index`, and then seq
 say what is fixed in advance for each of them.  Datasets differ in any one record, "replace-one", or
 "replace-record" in a certain one, to which the sensitivities of functions then refer.
 
+With ranges [[name, low, high], ...] as the index, and null for the number of rounds, each release
+is made once for each choice of these integers, such as for each node of each level of a tree; a
+range may know the indices before it.  All of them are made one after the other, in any order that
+is fixed in advance, whichever release and integers they are of.  After each the states are renewed
+by all that was released so far, and a point is made of states alone.
+
+The inequality that is left has a certificate of its own, or a proof as data, {"kind": "theorem",
+"library", "proof"}, of the theorem with the symbols and conditions of the statement.
+
     {"notion": "pure", "epsilon": e}                      (e, 0)-DP
     {"notion": "zcdp", "rho": r}                          r-zCDP
     {"notion": "renyi", "order": a, "epsilon": r}         (a, r)-Renyi DP
@@ -22,7 +32,8 @@ say what is fixed in advance for each of them.  Datasets differ in any one recor
 Rules, beside those of `laws` for one release and of `program` for how far an answer moves:
 
     composition      adaptive: pure losses add up, and zCDP losses do; over all rounds
-                     duties: T >= 0; the budgets, T and n are the same whatever was released
+                     duties: T >= 0; the budgets, T and n are the same whatever was released; the
+                     order of releases with ranges does not matter, as what each costs is fixed
     first round      of a gathered sum nothing depends on data: it costs nothing        duty: T >= 1
     one pass         no record is in two batches of a gathered sum     duty: all batches fit into n
     post-processing  points are made of releases and earlier states        duty: of nothing else
@@ -40,7 +51,8 @@ from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.private.program import Cost, Round, Statement, whole_from
-from workbench.rigor.check.theorem.scope import Prove, Scope
+from workbench.rigor.check.theorem.proof import check_theorem, opened
+from workbench.rigor.check.theorem.scope import Prove, Scope, is_relation
 from workbench.rigor.check.theorem.symbols import SCALARS, natural, read_symbols
 from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus
 from workbench.rigor.check.trees import Malformed, Tree, names_in, read_statement
@@ -59,21 +71,38 @@ def check_private(c: Certificate, prove: Prove) -> Answer:
     if not {"private", "above", "evidence"} <= set(c):
         raise Malformed("a certificate about privacy has a statement, an order and evidence")
     stated, costs = duty(c["private"], c["above"], prove)
-    answer = prove(stated, c["evidence"])
+    answer = _left(c["private"], stated, c["evidence"], prove)
     if not answer.accepted:
         raise Malformed(f"that the cost is within the guarantee: {answer.message}")
     told = "1 release a round has" if len(costs) == 1 else f"{len(costs)} releases a round have"
     return Answer(True, f"private: {told} the guarantee")
 
 
+def _left(s: Statement, stated: dict[str, Any], shown: Any, prove: Prove) -> Answer:  # noqa: ANN401
+    """Whether the inequality that is left is shown."""
+    if shown["kind"] != "theorem":
+        return prove(stated, shown)
+    if set(shown) != {"kind", "library", "proof"} or any("claim" in e for e in shown["library"]):
+        raise Malformed("a proof of what is left has a library and steps, and takes none on trust")
+    asked = [stated["left"], stated["op"], stated["right"]]
+    return check_theorem({**shown, "theorem": _theorem(s, asked)}, prove)
+
+
+def _theorem(s: Statement, conclusion: list[Any]) -> dict[str, Any]:
+    """The theorem about numbers with the symbols and conditions of a statement."""
+    return {"symbols": s["vars"], "dimension": None, "given": s["where"], "conclusion": conclusion}
+
+
 def duty(s: Statement, above: Any, prove: Prove) -> tuple[dict[str, Any], list[Cost]]:  # noqa: ANN401
     """The inequality that is left to show once all other duties of a statement are met."""
-    outer, varying, index = _read(s, prove)
-    changing = varying | ({index} if index else set())
-    inner = outer if index is None else _at_a_round(s, index, prove)
-    costs = Round(s, inner, frozenset(changing)).costs()
+    outer, varying = _read(s, prove)
+    ranges = _ranges(s)
+    changing = varying | {name for name, _, _ in ranges}
+    inner = _at_a_round(s, outer, ranges, prove)
+    costs = Round(s, inner, frozenset(changing), alone=isinstance(s["index"], list)).costs()
     _fit(s, outer)
-    whole_from(outer, s["rounds"], 1 if any(cost.first > 1 for cost in costs) else 0)
+    if s["rounds"] is not None:
+        whole_from(outer, s["rounds"], 1 if any(cost.first > 1 for cost in costs) else 0)
 
     def total(which: Callable[[Cost], Tree | None]) -> Tree:
         found: list[Tree] = []
@@ -91,8 +120,8 @@ def duty(s: Statement, above: Any, prove: Prove) -> tuple[dict[str, Any], list[C
     return {**outer.domain, "left": left, "op": "<=", "right": right}, costs
 
 
-def _read(s: Statement, prove: Prove) -> tuple[Terms, set[str], str | None]:
-    """The terms of a statement, the names that vary, and the index."""
+def _read(s: Statement, prove: Prove) -> tuple[Terms, set[str]]:
+    """The terms of a statement, and the names that vary."""
     if set(s) != _STATEMENT:
         raise Malformed(f"a statement about privacy has the keys {', '.join(sorted(_STATEMENT))}")
     if s["adjacency"] not in _ADJACENCY or s["space"] != "densities":
@@ -100,19 +129,40 @@ def _read(s: Statement, prove: Prove) -> tuple[Terms, set[str], str | None]:
     symbols = read_symbols(s["vars"])
     if any(one["sort"] not in SCALARS for one in symbols.values()):
         raise Malformed("the parameters are numbers")
+    if any(one[0] == "psd" for one in s["where"]):
+        raise Malformed("a condition is a relation between numbers, or one for all indices")
+    if not all(map(is_relation, s["where"])):
+        opened(_theorem(s, [ZERO, "<=", ONE]), prove)
     varying, index = list(s["varying"]), s["index"]
     if any(symbols.get(name, {}).get("sort") not in ("real", "int") for name in varying):
         raise Malformed("what varies by round is a number of the statement")
-    if index is not None and (varying or not is_word(index) or index in symbols):
+    names = [name for name, _, _ in _ranges(s)]
+    if index is not None and (varying or not all(map(is_word, names)) or {*names} & {*symbols}
+                              or len({*names}) < len(names)):  # fmt: skip
         raise Malformed("an index is a new plain word, and then nothing else varies by round")
     terms = _under(symbols, s["where"], prove)
     whole_from(terms, s["records"], 1)
-    whole_from(terms, s["rounds"], 0)
-    return terms, set(varying), index
+    if not isinstance(index, list):
+        whole_from(terms, s["rounds"], 0)
+    elif s["rounds"] is not None or s["gathered"] or not index:
+        raise Malformed("ranges say how many rounds there are, and nothing is gathered in them")
+    return terms, set(varying)
+
+
+def _ranges(s: Statement) -> list[tuple[str, Tree, Tree]]:
+    """The indices of a round, each with its first and its last value."""
+    match s["index"]:
+        case None:
+            return []
+        case list(found):
+            return [(name, low, high) for name, low, high in found]
+        case name:
+            return [(name, ONE, s["rounds"])]
 
 
 def _under(symbols: Any, where: Any, prove: Prove) -> Terms:  # noqa: ANN401 - JSON
     """Terms under conditions, which are read and are not visibly contradictory."""
+    where = [one for one in where if is_relation(one)]
     bare = {"vars": list(symbols.values()), "where": where, "left": ZERO, "op": "<=",
             "right": ZERO}  # fmt: skip
     read_statement(bare)
@@ -125,10 +175,17 @@ def _under(symbols: Any, where: Any, prove: Prove) -> Terms:  # noqa: ANN401 - J
     return terms
 
 
-def _at_a_round(s: Statement, index: str, prove: Prove) -> Terms:
-    """The terms of one round, whose number is the index."""
-    symbols = read_symbols([*s["vars"], natural(index, 1)])
-    return _under(symbols, [*s["where"], [["v", index], "<=", s["rounds"]]], prove)
+def _at_a_round(s: Statement, terms: Terms, ranges: Any, prove: Prove) -> Terms:  # noqa: ANN401
+    """The terms of one round, whose number is the index, or which has an index of each range."""
+    known, where = list(s["vars"]), list(s["where"])
+    for name, low, high in ranges:
+        if low not in (ZERO, ONE):
+            raise Malformed("a range begins with 0 or with 1")
+        whole_from(terms, ["+", high, minus(ONE, low)], 0)  # it may be empty, and no less
+        known.append(natural(name, int(low[1])))
+        where.append([["v", name], "<=", high])
+        terms = _under(read_symbols(known), where, prove)
+    return terms
 
 
 def _fit(s: Statement, terms: Terms) -> None:
@@ -140,8 +197,11 @@ def _fit(s: Statement, terms: Terms) -> None:
 
 def _over_rounds(s: Statement, each: Tree, first: int) -> Tree:
     """What comes together in all rounds from the first or the second on."""
-    if s["index"] is not None:
-        return ["sum", s["index"], ["q", str(first)], s["rounds"], each]
+    ranges = _ranges(s)
+    for name, low, high in reversed(ranges):
+        each = ["sum", name, ["q", "2"] if first == 2 else low, high, each]
+    if ranges:
+        return each
     return ["*", s["rounds"] if first == 1 else minus(s["rounds"], ONE), each]
 
 
@@ -149,7 +209,7 @@ def _numbers(s: Statement) -> list[Tree]:
     """What has to be the same whatever was released."""
     return [
         s["records"],
-        s["rounds"],
+        *([] if s["rounds"] is None else [s["rounds"]]),
         *(s["guarantee"][k] for k in s["guarantee"] if k != "notion"),
     ]
 

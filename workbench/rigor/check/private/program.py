@@ -13,6 +13,10 @@ multiples "v*", several points "beside" each other.  A query is one of
     ["batch", m, bound, at]    a mean over a hidden batch of m records, fresh, without replacement
     ["all", bound, at]         a mean over all records
     ["gathered", name]         a gathered sum
+    ["steps", i, low, high, c, [x, t], bound, at]
+                               the sum over steps i = low, ..., high of c times the value of the
+                               record that has its turn in step t, c >= 0.  Where datasets differ in
+                               a certain record x_t is 1 if this is the one, and 0 if it is another
     ["function", norm, at]     a function of the data and of points, of which only is known how far
                                it moves: by at most the sensitivity
     null                       nothing: the law is that of any mechanism with a known loss
@@ -20,7 +24,9 @@ multiples "v*", several points "beside" each other.  A query is one of
 and a bound says of the values of one record, at a point: two of them are at most S apart, ["apart",
 norm, S], or each has at most the size L, ["size", norm, L], so that two are at most 2 L apart.
 What moves is read off here:  a mean over m records by S/m, a gathered sum by |factor| S/m, because
-one batch alone has the record.  At most `times` fresh draws are made of one answer.
+one batch alone has the record, and a sum over steps by S times the sum of c x_t; that each x_t is 0
+or 1 is a condition of the statement, ["all", j, first, [["*", x_j, x_j], "=", x_j]].  At most
+`times` fresh draws are made of one answer.
 """
 
 from __future__ import annotations
@@ -30,7 +36,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.rigor.check.private.laws import NORMS, PrivacyCost, loss
-from workbench.rigor.check.theorem.terms import ONE, Terms, minus, pure
+from workbench.rigor.check.theorem.symbols import natural
+from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus, pure
 from workbench.rigor.check.trees import Malformed, Tree, names_in
 from workbench.rigor.check.words import is_word
 
@@ -57,11 +64,15 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of a program: its terms, the number of records, and what may differ by round."""
+    """A round of a program: its terms, the number of records, and what may differ by round.
+
+    alone: whether its releases are made one by one, perhaps in another order
+    """
 
     statement: Statement
     terms: Terms
     changing: frozenset[str]
+    alone: bool = False
 
     def costs(self) -> list[Cost]:
         """What each release costs, after its duties."""
@@ -72,7 +83,9 @@ class Round:
             if set(release) != _RELEASE:
                 raise Malformed(f"a release has the keys {', '.join(sorted(_RELEASE))}")
             found.append(self._cost(release, sums, known))
-            known.append(release["name"])
+            if not self.alone:
+                known.append(release["name"])
+        known += [one["name"] for one in s["releases"]] if self.alone else []
         for one in s["gathered"]:
             if set(one) != _GATHERED:
                 raise Malformed(f"a gathered sum has the keys {', '.join(sorted(_GATHERED))}")
@@ -114,6 +127,8 @@ class Round:
                 share = ["/", terms.scalar(one["factor"]), one["batch"]]
                 norm = self._moves(one["bound"], share, stated)
                 self._moves(one["bound"], ["neg", share], stated)
+            case ["steps", *parts] if s["adjacency"] == "replace-record" and stated is None:
+                norm, stated = self._in_steps(parts, known)
             case ["function", norm, at] if norm in NORMS:
                 self._made_of(at, known)
                 if not terms.nonnegative(stated):
@@ -122,8 +137,34 @@ class Round:
                 raise Malformed(f"no rule knows the query {str(release['query'])[:60]}")
         return Cost(loss(release["law"], norm, stated, terms).times(times), first)
 
-    def _moves(self, bound: Any, share: Tree, stated: Tree) -> str:  # noqa: ANN401 - JSON
-        """The norm in which an answer moves: by a share of its bound, not more than is stated."""
+    def _in_steps(self, parts: list[Any], known: Iterable[str]) -> tuple[str, Tree]:
+        """The norm in which a sum over steps moves, and by how much at most."""
+        step, low, high, weight, (used, place), bound, at = parts
+        self._made_of(at, known)
+        terms = self.terms
+        if low not in (ZERO, ONE) or not is_word(step) or step in terms.symbols:
+            raise Malformed("steps have an index that is a new plain word, from 0 or 1 on")
+        whole_from(terms, ["+", high, minus(ONE, low)], 0)  # there may be none, and no less
+        inside = terms.within(natural(step, int(low[1])))
+        inside.index(place, self._first_bit(used))
+        if not inside.nonnegative(weight):
+            raise Malformed("the weight of a step is not visibly at least 0")
+        norm, apart = self._apart(bound)
+        share = ["sum", step, low, high, ["*", weight, ["idx", used, place]]]
+        return norm, terms.scalar(["*", apart, share])
+
+    def _first_bit(self, used: str) -> int:
+        """From which index on a condition says that the entries of a sequence are 0 or 1."""
+        for one in self.statement["where"]:
+            match one:
+                case ["all", index, int(first), [["*", x, y], "=", z]] if (
+                    x == y == z == ["idx", used, ["v", index]]
+                ):
+                    return first
+        raise Malformed("no condition says that the entries for the turns are 0 or 1")
+
+    def _apart(self, bound: Any) -> tuple[str, Tree]:  # noqa: ANN401 - JSON
+        """How far two values of one record are apart at most, and in which norm."""
         match bound:
             case ["apart", str(norm), apart] if norm in NORMS:
                 pass
@@ -131,10 +172,16 @@ class Round:
                 apart = ["*", ["q", "2"], size]
             case _:
                 raise Malformed(f"{str(bound)[:60]} bounds nothing that is known")
+        if not self.terms.nonnegative(self.terms.scalar(apart)):
+            raise Malformed("values of a record are not visibly at least 0 apart")
+        return norm, apart
+
+    def _moves(self, bound: Any, share: Tree, stated: Tree) -> str:  # noqa: ANN401 - JSON
+        """The norm in which an answer moves: by a share of its bound, not more than is stated."""
+        norm, apart = self._apart(bound)
         moved = minus(stated, ["*", share, apart])
-        terms = self.terms
-        terms.scalar(moved)
-        if not (terms.nonnegative(apart) and (terms.zero(moved) or terms.nonnegative(moved))):
+        self.terms.scalar(moved)
+        if not (self.terms.zero(moved) or self.terms.nonnegative(moved)):
             raise Malformed("a stated sensitivity is not visibly that of its query")
         return norm
 

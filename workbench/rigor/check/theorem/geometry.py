@@ -63,6 +63,13 @@ def norm(scope: Scope, step: Step) -> Fact:
     return [ZERO, "<=", [_which(step), _geometry(scope, step), step["vector"]]]
 
 
+def parallel(scope: Scope, step: Step) -> Fact:
+    """The square of a sum is at most twice the squares."""
+    name, which, (u, v) = _geometry(scope, step), _which(step), step["vectors"]
+    squares = ["+", [which, name, u], [which, name, v]]
+    return [[which, name, ["v+", u, v]], "<=", ["*", ["q", "2"], squares]]
+
+
 def diameter(scope: Scope, step: Step) -> Fact:
     """Two points of a simplex are at most 2 apart."""
     name, (u, v) = _geometry(scope, step, "simplex"), step["points"]

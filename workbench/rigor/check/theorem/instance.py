@@ -10,7 +10,8 @@ Every symbol of the theorem is given something in the caller's symbols.
                      where no law is asked for, a combination of draws with fixed coefficients
     function, map    one of the same class, with the same minimiser
     draws, iterates, prox, geometry
-                     one with the same law, the same equations, or the same steps
+                     one with the same law, the same equations, or the same steps; what is drawn
+                     together is given what is drawn together
 
 The caller's index may occur in what is put in; bound names are renamed first, so none is captured.
 """
@@ -175,11 +176,11 @@ def _fits_object(scope: Scope, symbol: Symbol, values: Values) -> None:
 
 def _in_order(scope: Scope, symbols: Mapping[str, Symbol], values: Values) -> None:
     """Sequences of draws keep their order, and stay different."""
-    places = [
-        rank(scope.terms.symbols, values[n]) for n, s in symbols.items() if s["sort"] == "draws"
-    ]
-    if any(a >= b for a, b in pairwise(places)):
-        raise Malformed("the draws of the theorem are given draws in another order")
+    own = {values[n]: "with" in s for n, s in symbols.items() if s["sort"] == "draws"}
+    places = [(rank(scope.terms.symbols, name), together) for name, together in own.items()]
+    wrong = any(a != b if together else a >= b for (a, _), (b, together) in pairwise(places))
+    if wrong or len(own) < sum(s["sort"] == "draws" for s in symbols.values()):
+        raise Malformed("the draws of the theorem are given draws in another order, or one twice")
 
 
 def _meets(scope: Scope, hypothesis: Fact, values: Values) -> bool:

@@ -19,11 +19,12 @@ from itertools import pairwise
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.hypotheses import read_hypothesis
 from workbench.rigor.check.theorem.instance import instance
-from workbench.rigor.check.theorem.rules import RULES
-from workbench.rigor.check.theorem.scope import Fact, Prove, Scope, Step, is_relation
+from workbench.rigor.check.theorem.rules import RULES, told_at
+from workbench.rigor.check.theorem.scope import HALF, Fact, Prove, Scope, Step, is_relation
 from workbench.rigor.check.theorem.symbols import declared, natural, read_symbols
-from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, pure, put_all
+from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, less, minus, pure, put, put_all
 from workbench.rigor.check.trees import Malformed, read_statement, whole
 from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.check.words import is_word
@@ -72,7 +73,7 @@ def opened(statement: Statement, prove: Prove) -> Scope:
     read_statement({**bare, "where": conditions})
     refuse_vacuous({**bare, "where": conditions})
     for fact in given:
-        _read_hypothesis(fact, scope)
+        read_hypothesis(fact, scope.terms)
         scope.add(fact)
     for symbol in symbols.values():
         _read_class(symbol, terms)
@@ -81,45 +82,6 @@ def opened(statement: Statement, prove: Prove) -> Scope:
         raise Malformed("the conclusion says nothing: its sides are the same, or it is given")
     terms.gap(statement["conclusion"])
     return scope
-
-
-def _read_hypothesis(fact: Fact, scope: Scope) -> None:
-    terms = scope.terms
-    if fact[0] == "psd":
-        pairs = zip(fact[1], zip(*fact[1], strict=True), strict=True)
-        entries = [e for row, column in pairs for e in zip(row, column, strict=True)]
-        if not all(terms.zero(minus(terms.scalar(a), b)) for a, b in entries):
-            raise Malformed("a matrix of a hypothesis is not visibly symmetric")
-    elif is_relation(fact) and pure(fact[0]) and pure(fact[2]):
-        terms.scalar(fact[0]), terms.scalar(fact[2])
-    elif is_relation(fact):
-        _read_objects(terms, fact)
-    else:
-        _, index, first, relation = fact
-        if not is_word(index) or index in terms.symbols:
-            raise Malformed("the index of a hypothesis is no plain word, or a symbol")
-        _read_objects(terms.within(natural(index, whole(first))), relation)
-
-
-def _read_objects(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
-    """Refuse a hypothesis that perhaps nothing meets: it has to hold of vectors that are 0.
-
-    Where all vectors and maps are 0 and functions (strong/2) |u|^2, so is every atom.
-    """
-    gap = terms.gap(relation)
-    named, number = terms.named_in(gap), gap.get(None, ZERO)
-    laws = {s["name"]: s["law"] for s in terms.symbols.values() if "law" in s}
-    met = terms.zero(number) or (relation[1] == "<=" and terms.nonnegative(number))
-    if named and not met:
-        raise Malformed("a hypothesis is not visibly met where all vectors are 0")
-    if not terms.named_in(gap, bare=True) <= {*terms.symbols}:
-        raise Malformed("a hypothesis about all points of a set says more than what gradients are")
-    if {terms.sort(n) for n in named & {*terms.symbols}} & {"iterates", "prox"}:  # made of draws
-        named |= set(laws)
-    if any(laws.get(name) is not None for name in named):
-        raise Malformed("a hypothesis about a draw of declared law, of which no more is known")
-    if named & set(laws) and any(s["sort"] == "simplex" for s in terms.symbols.values()):
-        raise Malformed("a hypothesis about draws beside a simplex, which does not hold 0")
 
 
 def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
@@ -135,7 +97,10 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
         inner.read_next(inner.vector(symbol["step"]), ["v", symbol["index"]])
         return
     if symbol["sort"] != "iterates":
-        if symbol["law"] is not None and not inner.nonnegative(symbol["law"][1]):
+        law, size = symbol["law"] or ("laplace", ZERO)
+        if law == "average":
+            inner.index(size, 1)
+        elif not inner.nonnegative(size):
             raise Malformed(f"the scale of {symbol['name']} is not visibly at least 0")
         if symbol["mean"] is not None:
             index = ["v", symbol["index"]] if "index" in symbol else None
@@ -244,4 +209,40 @@ def _sup(scope: Scope, step: Step, show: Show) -> Fact:
     return fact
 
 
-_INSIDE = {"induction": _induction, "sup": _sup, "cases": _cases}  # with steps of their own
+def _exchange(scope: Scope, step: Step, show: Show) -> Fact:
+    """E <a(w), w - its mean> <= b for an average w of K points, of which one is exchanged.
+
+    From <a(u) - a(v), p - q>/2 <= b for all points p, q, where u and v are averages of K - 1 parts
+    of another point and one part of p, or of q: q is an independent copy of p.  So a may know,
+    beside w, only what was before it, and averages that are drawn together with it.
+    """
+    terms, names, drawn = scope.terms, step["points"], step["draw"]
+    (name, index), vector, bound = terms.draw(drawn), step["vector"], terms.scalar(step["bound"])
+    symbol, new = terms.symbols[name], {*names, step["hole"]} - {*terms.symbols}
+    law, mean, of = (*(told_at(symbol, k, index) for k in ("law", "mean")), symbol["geometry"])
+    if law is None or law[0] != "average":
+        raise Malformed(f"{name} is no average")
+    if len(names) != 3 or len(new) < 4 or not all(map(is_word, new)):
+        raise Malformed("the points of an exchange are new plain words")
+
+    def at(point: Any) -> Any:  # noqa: ANN401 - JSON
+        return put(vector, {step["hole"]: point})
+
+    terms.read_beside(name, index, terms.within(declared(step["hole"], of)).vector(vector))
+    inner = Scope(terms.within(*(declared(n, of) for n in names)), scope.prove)
+    inner.facts = list(scope.facts)
+    rest, p, q = (["vec", n] for n in names)
+    stay = ["v*", ["/", minus(law[1], ONE), law[1]], rest]
+    u, v = (["v+", stay, ["v*", ["/", ONE, law[1]], point]] for point in (p, q))
+    wanted = [["*", HALF, ["dot", less(at(u), at(v)), less(p, q)]], "<=", bound]
+    inner.terms.gap(wanted)
+    show("exchange", inner, step["steps"], wanted)
+    return [["E", ["dot", at(drawn), less(drawn, mean)]], "<=", bound]
+
+
+_INSIDE = {
+    "induction": _induction,
+    "sup": _sup,
+    "cases": _cases,
+    "exchange": _exchange,
+}  # with steps of their own

@@ -30,23 +30,20 @@ def _function(scope: Scope, step: Step, knows: str) -> tuple[str, Tree]:
     return name, scope.terms.symbols[name][knows]
 
 
-def _model(scope: Scope, name: str, to: Any, at: Any, curvature: Tree) -> Any:  # noqa: ANN401
-    step = less(to, at)
-    scope.terms.places(name, to), scope.terms.places(name, at)
-    on = scope.terms.symbols[name]["on"]
-    size = ["dot", step, step] if on is None else ["sq", on, step]
-    slope = ["dot", ["grad", name, at], step]
-    return ["+", ["value", name, at], slope, ["*", HALF, curvature, size]]
-
-
 def between(scope: Scope, step: Step) -> Fact:
     """Strong convexity (convexity) or smoothness (the others) between two points."""
-    (to, at), which = step["points"], step["rule"]
+    (to, at), which, terms = step["points"], step["rule"], scope.terms
     name, modulus = _function(scope, step, "strong" if which == "convexity" else "smooth")
-    if which == "lipschitz" and scope.terms.symbols[name]["on"] is None:
+    on, moved = terms.symbols[name]["on"], less(to, at)
+    terms.places(name, to), terms.places(name, at)
+    if which == "lipschitz":
         slopes = less(["grad", name, to], ["grad", name, at])
-        return [["len", slopes], "<=", ["*", modulus, ["len", less(to, at)]]]
-    model = _model(scope, name, to, at, ["neg", modulus] if which == "ascent" else modulus)
+        if on is None:
+            return [["len", slopes], "<=", ["*", modulus, ["len", moved]]]
+        return [["dual", on, slopes], "<=", ["*", ["^", modulus, 2], ["sq", on, moved]]]
+    size = ["dot", moved, moved] if on is None else ["sq", on, moved]
+    bend = ["*", HALF, ["neg", modulus] if which == "ascent" else modulus, size]
+    model = ["+", ["value", name, at], ["dot", ["grad", name, at], moved], bend]
     value = ["value", name, to]
     return [value, "<=", model] if which == "descent" else [model, "<=", value]
 
@@ -122,7 +119,7 @@ def moment(scope: Scope, step: Step) -> Fact:
     """The second moment of noise of a declared law."""
     symbol, vector, index = _draw(scope, step)
     law, size = told_at(symbol, "law", index), scope.terms.dimension
-    if law is None or size is None:
+    if law is None or law[0] != "laplace" or size is None:
         raise Malformed(f"{symbol['name']} has no law that gives a second moment")
     scale = scope.terms.scalar(law[1])
     return [["E", ["dot", vector, vector]], "=", ["*", ["q", "2"], ["v", size], ["^", scale, 2]]]
@@ -205,7 +202,7 @@ RULES: dict[str, Callable[[Scope, Step], Fact]] = {
     **{rule.__name__: rule for rule in (
         scalar, minimum, gram, expect, centred, moment, form, rewrite, at, unfold,
         geometry.prox, geometry.strong, geometry.young, geometry.scaled, geometry.norm,
-        geometry.diameter, geometry.entropy, geometry.saddle, geometry.under,
+        geometry.diameter, geometry.entropy, geometry.parallel, geometry.saddle, geometry.under,
         geometry.triangle, geometry.cauchy, geometry.middle,
     )},
 }  # fmt: skip

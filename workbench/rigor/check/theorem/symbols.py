@@ -21,12 +21,16 @@
     draw             a square-integrable random vector, in the set of a `geometry` where it names
                      one; its mean given all that was known or drawn before is `mean`, where that
                      is told.  Draws are drawn in the order of the symbols
-    draws            such a draw for each index 0, 1, ...: all of index 0, then all of index 1, ...
+    draws            such a draw for each index 0, 1, ...: all of index 0, then all of index 1, ...;
+                     `with` names the draws just before it where both are drawn together: what was
+                     known or drawn before the first of them is before each of them
     prox             v[0] = `start`, an inner point, and v[i+1] = argmin <`step`, v> + D(v, v[i])
                      over the set, for each index i >= 0
     iterates         vectors z[-1], z[0] (`first`) and z[i+1] = `next` for each index i >= 0
 
 A law ["laplace", b] of a draw says: fresh noise, its coordinates independent, Laplace of scale b.
+A law ["average", K] says: the average of K square-integrable points of its set, each of its mean,
+independent of one another and of all that is drawn together with them, given what was before.
 """
 
 from __future__ import annotations
@@ -66,7 +70,8 @@ def read_symbols(symbols: Any) -> dict[str, Symbol]:  # noqa: ANN401 - JSON
         if not is_word(name) or name in found:
             raise Malformed(f"symbol {str(name)[:40]!r} is no plain word, or is declared twice")
         if sort in _KEYS:
-            if set(symbol) != {"name", "sort", *_KEYS[sort]}:
+            more = {"with"} & set(symbol) if sort == "draws" else set()
+            if set(symbol) != {"name", "sort", *_KEYS[sort], *more}:
                 raise Malformed(f"{name} is a {sort} and has other keys than {_KEYS[sort]}")
         elif sort not in SCALARS:
             raise Malformed(f"{name} has the unknown sort {str(sort)[:20]!r}")
@@ -89,10 +94,15 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
         if not (optional and symbol[key] is None) and _sort(symbol[key], symbols) not in known:
             raise Malformed(f"the geometry of {name} is none of the theorem, or has no such set")
     if sort in ("draw", "draws") and symbol["law"] is not None:
+        law, _ = symbol["law"]
         alone = symbol["mean"] in (None, ["zero"]) and symbol["geometry"] is None
-        if not (alone and isinstance(symbol["law"], list) and symbol["law"][:1] == ["laplace"]):
+        placed = symbol["mean"] is not None and symbol["geometry"] is not None
+        if not ((law == "laplace" and alone) or (law == "average" and placed)):
             raise Malformed(f"the law of {name} is not one that is known")
-        _, _ = symbol["law"]
+    if "with" in symbol:
+        before = [s["name"] for s in symbols.values() if s["sort"] == "draws"]
+        if symbol["with"] not in before[: before.index(name)][-1:]:
+            raise Malformed(f"{name} is drawn together with the draws just before it, or alone")
     if sort == "function":
         least, on = symbol["minimiser"], symbol["on"]
         if least is not None and (on is not None or _sort(least, symbols) != "vector"):
@@ -132,8 +142,10 @@ def scalars(symbols: Mapping[str, Symbol]) -> list[dict[str, Any]]:
 
 
 def rank(symbols: Mapping[str, Symbol], name: str) -> int:
-    """The place of a draw in the order of draws (of one index)."""
-    return [s["name"] for s in symbols.values() if s["sort"] in ("draw", "draws")].index(name)
+    """The place of a draw in the order of draws (of one index): one for what is drawn together."""
+    drawn = [s for s in symbols.values() if s["sort"] in ("draw", "draws")]
+    last = [s["name"] for s in drawn].index(name)
+    return sum("with" not in s for s in drawn[: last + 1]) - 1
 
 
 def natural(name: str, low: int) -> dict[str, Any]:

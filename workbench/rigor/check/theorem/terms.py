@@ -153,12 +153,43 @@ class Terms(Vectors):
             return [v for key in rest[1] if key is not None for v in self._vectors(key)]
         return [{b: ONE} for b in rest] if kind == "dot" else [self._points[p] for p in rest[1:]]
 
-    def named_in(self, gap: Affine, *, bare: bool = False) -> set[str]:
-        """The vectors and sequences that a normal form speaks of; `bare`: beside its gradients."""
-        vectors = [v for atom in gap if atom is not None for v in self._vectors(atom)]
+    def named_in(self, gap: Affine, *, bare: bool = False, below: bool = False) -> set[str]:
+        """The vectors and sequences that a normal form speaks of; `bare`: beside its gradients.
+
+        below: leave out of suprema that are taken away what is at most 0 where gradients are 0
+        """
+        atoms = [k for k, c in gap.items() if k is not None for k in self._open(k, c, below)]
+        vectors = [v for atom in atoms for v in self._vectors(atom)]
         left = [{b: c for b, c in v.items() if not (bare and self._bases[b][0] in GRADIENTS)}
                 for v in vectors]  # fmt: skip
         return {self._bases[place][1] for v in left for place in self.leaves(v)}
+
+    def _open(self, atom: int, factor: Tree, below: bool) -> list[int]:
+        kind, *rest = self._atoms[atom]
+        if not (below and kind == "sup" and self.nonnegative(["neg", factor])):
+            return [atom]
+        return [k for k, c in rest[1].items() if k is not None and not self._falls(k, c)]
+
+    def _falls(self, atom: int, factor: Tree) -> bool:
+        """Whether a multiple is at most 0 where gradients of functions of two points are 0."""
+        kind, *rest = self._atoms[atom]
+        if kind == "dot":
+            return any(self._bases[b][0] in GRADIENTS[1:] for b in rest)
+        return kind == "sq" and self.nonnegative(["neg", factor])
+
+    def at_zero(self, gap: Affine) -> Tree:
+        """The value where all atoms are 0 beside suprema and what is made of these."""
+        return ["+", ZERO, *(["*", c, self._at_zero(k)] for k, c in gap.items())]
+
+    def _at_zero(self, atom: int | None) -> Tree:
+        if atom is None:
+            return ONE
+        kind, *rest = self._atoms[atom]
+        if kind == "sum" and not self.zero(self._at_zero(rest[0])):
+            raise Malformed("a sum of suprema in a hypothesis")
+        if kind in ("E", "sum"):
+            return self._at_zero(rest[0])
+        return self.at_zero(rest[1]) if kind == "sup" else ZERO
 
     def gap(self, relation: Any) -> Affine:  # noqa: ANN401 - JSON
         """The normal form of right - left."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.numbers import ONE, ZERO, minus, pure
-from workbench.rigor.check.theorem.sums import Sums
+from workbench.rigor.check.sums_of_terms import Sums
 from workbench.rigor.check.theorem.symbols import FIXED, SEQUENCES, VECTORS, Symbol, rank
 from workbench.rigor.check.trees import Malformed, Tree, replace
 
@@ -227,6 +227,18 @@ class Vectors(Sums):
             if not (self.zero(earlier) or self.nonnegative(earlier)):
                 return False
         return True
+
+    def read_beside(self, name: str, index: Tree | None, vector: Linear) -> None:
+        """Refuse a vector that may depend on the points of which an average is made."""
+        own = rank(self.symbols, name)
+        for place in self.leaves(vector):
+            _, other, *at = self._bases[place]
+            symbol = self.symbols.get(other, {})
+            average = (symbol.get("law") or [""])[0] == "average" and other != name
+            same = average and index is not None and rank(self.symbols, other) == own
+            same = same and self.zero(minus(index or ZERO, at[0]))
+            if not (same or self.known_before({place: ONE}, name, index)):
+                raise Malformed(f"{other} may depend on the points of which {name} is the average")
 
     def read_next(self, vector: Linear, now: Tree) -> None:
         """Refuse an equation for z[now + 1] that holds a later iterate or a later draw."""

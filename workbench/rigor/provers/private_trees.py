@@ -1,0 +1,297 @@
+"""Privacy of all nodes of a tree, each of which is a noisy sum over its steps.
+
+The rules for privacy leave the sum over levels and nodes of what a node costs; it is shown here as
+a theorem about numbers.  The notation is that of `workbench.rigor.provers.tree_levels`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from workbench.claims import Outcome
+from workbench.rigor.provers.privacy import left_of, shown_private
+from workbench.rigor.provers.theorems import Proof
+from workbench.rigor.provers.tree_counts import LEAF, longer
+from workbench.rigor.provers.tree_levels import (
+    BIT,
+    ENDS,
+    NO_MORE,
+    SMALL,
+    ZERO,
+    Given,
+    K,
+    T,
+    a,
+    at_least_one,
+    beyond,
+    grown,
+    i,
+    j,
+    joined,
+    k,
+    m,
+    n,
+    p,
+    power,
+    r,
+    s,
+    t,
+    uses,
+    x,
+    z,
+)
+from workbench.symbolic import private as pv
+from workbench.symbolic import theorem as th
+from workbench.symbolic.private import PrivateStatement
+from workbench.symbolic.theorem import Many, Num, Theorem
+
+records = th.integer("n", at_least=1)
+sigma = th.number("sigma", above=0)
+y = th.number("y", at_least=0)
+U, V, W = (th.integer(name) for name in "uvw")  # more indices
+PAST = pv.released("past")
+
+
+def node(length: Num, place: Num) -> Num:
+    """How many steps of a node use the record, if the node fits."""
+    return th.total(i, 1, length, z[(place + 1) * length] * x[place * length + i])
+
+
+def squares(length: Num, count: Num = T) -> Num:
+    """The sum of the squares of these over the first nodes of a level."""
+    return th.total(a, 0, count - 1, node(length, a) ** 2)
+
+
+def not_negative() -> Proof:
+    """0 <= the number of uses."""
+    proof = Proof(Theorem((n, r, x), given=[BIT], concludes=(0, "<=", uses(r, n))))
+    grown(proof, lambda c: (0, "<=", uses(c, n)), lambda: [(1, proof.at(0, n + j + 1))], r)
+    return proof
+
+
+def square_of_node() -> Proof:
+    """The square of y times a number of uses that is at most 1, for y <= 1."""
+    told = th.total(i, 1, r, y * x[n + i]) ** 2, "<=", uses(r, n)
+    proof = Proof(Theorem((n, r, x, y), given=[BIT, (uses(r, n), "<=", 1), (y, "<=", 1)],
+                          concludes=told))  # fmt: skip
+    proof.by(not_negative(), {"n": n, "r": r, "x": x})
+    proof.gram(told, [(uses(r, n), 1), (uses(r, n) ** 2 * (1 + y), 2)])
+    return proof
+
+
+ONE_USE: Any = (t, 0, (uses(p, t * p), "<=", 1))
+
+
+def squares_of_level() -> Proof:
+    """They add up to at most the number of uses, if no node of the level has two."""
+    proof = Proof(Theorem((T, p, x, z), given=(BIT, NO_MORE, SMALL, ONE_USE),
+                          concludes=(squares(p), "<=", uses(T))))  # fmt: skip
+
+    def step() -> Iterable[Any]:
+        put = {"n": j * p, "r": p, "x": x}
+        end = (j + 1) * p
+        proof.at(3, j), proof.at(2, end)
+        return [(1, proof.by(square_of_node(), {**put, "y": z[end]})),
+                (-1, proof.by(joined(), put))]  # fmt: skip
+
+    every = grown(proof, lambda c: (squares(p, c), "<=", uses(c * p)), step, T)
+    rest = proof.by(beyond(), {"T": T, "r": T * (p - 1), "x": x})
+    proof.gram(proof.theorem.concludes, [(1, every), (1, rest)])
+    return proof
+
+
+def longer_level() -> Proof:
+    """Of nodes of more than T steps none fits, and their squares add up to nothing."""
+    proof = Proof(Theorem((T, p, x, z), given=(ENDS, (T + 1, "<=", p)),
+                          concludes=(squares(p), "<=", 0)))  # fmt: skip
+
+    def step() -> Iterable[Any]:
+        end = (j + 1) * p
+        proof.gram((T + 1, "<=", end), [(1, 1), (j, proof.visible((0, "<=", p)))])
+        none = proof.at(0, end - T)
+        return [(z[end] * uses(p, j * p) ** 2, none)]
+
+    grown(proof, lambda c: (squares(p, c), "<=", 0), step, T)
+    return proof
+
+
+def later_uses() -> Proof:
+    """No steps hold more uses than there are up to the last step."""
+    told = uses(r, n), "<=", uses(T)
+    proof = Proof(Theorem((T, n, r, x), given=(BIT, NO_MORE), concludes=told))
+    low = proof.by(not_negative(), {"n": ZERO, "r": n, "x": x})
+    more = proof.by(not_negative(), {"n": n + r, "r": T, "x": x})
+    parts = (n, r), (n + r, T)
+    ends = [proof.by(joined(), {"n": one, "r": two, "x": x}) for one, two in parts]
+    rest = proof.by(beyond(), {"T": T, "r": n + r, "x": x})
+    proof.gram(told, [(1, low), (1, more), (-1, ends[0]), (-1, ends[1]), (1, rest)])
+    return proof
+
+
+def of_leaf(where: Given = LEAF, factor: int = 4, size: int = 1) -> PrivateStatement:
+    """All nodes that fit, with normal noise; one step alone has the vector that is replaced."""
+    length = power(k)
+    asked = pv.in_steps(i, 1, length, weight=z[(a + 1) * length], turn=x[a * length + i],
+                        bound=pv.size("2", size), at=PAST)  # fmt: skip
+    return pv.private(
+        LEAF_SYMBOLS, where=where, records=records, index=[(k, 0, K + m), (a, 0, T - 1)],
+        adjacency="replace-record", state={"past": pv.beside(PAST, pv.released("y"))},
+        releases=[pv.release("y", ["gaussian", sigma], asked)],
+        guarantee=pv.zcdp(factor * (K + 1) / (2 * sigma**2)),
+    )  # fmt: skip
+
+
+LEAF_SYMBOLS = (T, K, m, records, x, z, sigma)
+
+
+def leaf_is_private(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Each level up to K costs that of one node, and those above it cost nothing."""
+    statement, where = of_leaf(**changes), changes.get("where", LEAF)
+    proof = left_of(LEAF_SYMBOLS, where, statement)
+    total, used = proof.theorem.concludes, {"T": T, "p": power(k), "x": x, "z": z}
+
+    def level(at: Num, node: Num) -> Iterable[Any]:
+        proof.by(at_least_one(), {"n": at})
+        length = power(at)
+        first = proof.gram((uses(length, ZERO * length), "<=", 1), in_node(at, ZERO))
+        proof.induction(node, 0, (uses(length, node * length), "<=", 1), first)
+        proof.gram((uses(length, (node + 1) * length), "<=", 1), in_node(at, node + 1))
+        proof.close()
+        return [(1, proof.by(squares_of_level(), used | {"p": length})), (1, 4)]
+
+    def in_node(at: Num, place: Num) -> list[Any]:
+        put = {"T": T, "n": place * power(at), "r": power(at), "x": x}
+        return [(1, proof.by(later_uses(), put)), (1, 4)]
+
+    def so_far(last: Num) -> Num:
+        return th.total(k, 0, last, squares(power(k)))
+
+    short = grown(proof, lambda c: (so_far(c), "<=", c + 1), lambda: level(j + 1, U), K,
+                  base=level(ZERO, V))  # fmt: skip
+
+    def above(at: Num) -> th.Said:
+        return T + 1, "<=", power(K + 1 + at)
+
+    here = proof.induction(W, 0, above(W), proof.gram(above(ZERO), [(1, 5)]))
+    proof.gram(above(W + 1), [(1, here), (1, proof.by(at_least_one(), {"n": K + 1 + W}))])
+    large = proof.close()
+
+    def step() -> Iterable[Any]:
+        proof.at(large, s)
+        proof.by(at_least_one(), {"n": K + s + 1})
+        return [(1, proof.by(longer_level(), used | {"p": power(K + s + 1)}))]
+
+    every = grown(proof, lambda c: (so_far(K + c), "<=", K + 1), step, m, base=[(1, short)], by=s)
+    proof.gram(total, [(2 / sigma**2, every)])
+    return shown_private(statement, proof=proof)
+
+
+# weighted nodes of at most N steps, the order of the records repeated in every epoch --------------
+
+N, E = th.integer("N", at_least=1), th.integer("E", at_least=2)
+M = th.integer("M", at_least=0)
+B = th.number("B", at_least=0)
+c = th.numbers("c", at_least=0)
+FALLING: Any = (t, 0, (c[t], "<=", 1))
+
+
+def once(of: Many) -> Any:  # noqa: ANN401
+    """At most once in any N steps, as one order for all epochs says."""
+    return t, 0, (uses(N, t, of), "<=", 1)
+
+
+def weight(length: Num, place: Num, of: Many = x) -> Num:
+    """The weight of the record in a node, c_j in step j before its last one."""
+    return th.total(i, 1, length, c[length - i] * of[place * length + i])
+
+
+def weights(length: Num, count: Num, of: Many = x) -> Num:
+    """The sum of their squares over the first nodes of a level."""
+    return th.total(a, 0, count - 1, weight(length, a, of) ** 2)
+
+
+def square_of_weight() -> Proof:
+    """The weight of a record that is used at most once in a node."""
+
+    def part(count: Num) -> Num:
+        return th.total(i, 1, count, c[p - i] * x[n + i])
+
+    told = part(p) ** 2, "<=", uses(p, n)
+    proof = Proof(Theorem((n, p, c, x), given=[BIT, (uses(p, n), "<=", 1), FALLING],
+                          concludes=told))  # fmt: skip
+    proof.by(not_negative(), {"n": n, "r": p, "x": x})
+    grown(proof, lambda k: (0, "<=", part(k)),
+          lambda: [(c[p - j - 1], proof.at(0, n + j + 1))], p)  # fmt: skip
+    first = proof.gram((part(ZERO), "<=", uses(ZERO, n)), [])
+    high = proof.induction(s, 0, (part(s), "<=", uses(s, n)), first, last=p)
+    at, new = c[p - s - 1], x[n + s + 1]
+    proof.gram((part(s + 1), "<=", uses(s + 1, n)), [
+        (1, high), (1 - at, proof.at(0, n + s + 1)), (new**2, proof.at(2, p - s - 1))])  # fmt: skip
+    high = proof.close()
+    whole = part(p)
+    proof.gram(told, [(uses(p, n), 1), (uses(p, n) + whole, high)])
+    return proof
+
+
+def weights_of_level() -> Proof:
+    """The squares of a level add up to at most the number of uses."""
+    proof = Proof(Theorem((M, T, p, c, x), given=(BIT, NO_MORE, FALLING, ONE_USE),
+                          concludes=(weights(p, M), "<=", uses(T))))  # fmt: skip
+
+    def step() -> Iterable[Any]:
+        put = {"n": j * p, "r": p, "x": x}
+        proof.at(3, j)
+        return [(1, proof.by(square_of_weight(), {"n": j * p, "p": p, "c": c, "x": x})),
+                (-1, proof.by(joined(), put))]  # fmt: skip
+
+    every = grown(proof, lambda count: (weights(p, count), "<=", uses(count * p)), step, M)
+    rest = proof.by(later_uses(), {"T": T, "n": ZERO, "r": M * p, "x": x})
+    proof.gram(proof.theorem.concludes, [(1, every), (1, rest)])
+    return proof
+
+
+def shorter_uses() -> Proof:
+    """Fewer steps hold no more uses."""
+    proof = Proof(Theorem((n, p, r, x), given=(BIT,), concludes=(uses(p, n), "<=", uses(p + r, n))))
+    grown(proof, lambda k: (uses(p, n), "<=", uses(p + k, n)),
+          lambda: [(1, proof.at(0, n + p + j + 1))], r)  # fmt: skip
+    return proof
+
+
+STORE: tuple[Any, ...] = (BIT, NO_MORE, FALLING, once(x), (power(K), "<=", N), (uses(T), "<=", B))
+
+
+def weights_of_store() -> Proof:
+    """B uses weigh in the levels up to K, of nodes of at most N steps, B (K + 1) at most."""
+    some = th.integer("N", at_least=0)  # of N in the place of this one no more is visible
+    proof = Proof(Theorem((some, K, M, T, B, c, x), given=STORE, concludes=(
+        of_levels(K), "<=", B * (K + 1))))  # fmt: skip
+
+    def level(at: Num, place: Num, rest: Num) -> list[Any]:
+        proof.by(at_least_one(), {"n": at})
+        short = proof.by(longer(), {"n": at, "r": rest})
+        length = power(at)
+        proof.gram((length, "<=", N), [(1, short), (1, 4)])
+
+        def in_node(of: Num) -> list[Any]:
+            more = {"n": of * length, "p": length, "r": N - length, "x": x}
+            return [(1, proof.by(shorter_uses(), more)), (1, proof.at(3, of * length))]
+
+        first = proof.gram((uses(length, ZERO * length), "<=", 1), in_node(ZERO))
+        proof.induction(place, 0, (uses(length, place * length), "<=", 1), first)
+        proof.gram((uses(length, (place + 1) * length), "<=", 1), in_node(place + 1))
+        proof.close()
+        put = {"M": M, "T": T, "p": length, "c": c, "x": x}
+        return [(1, proof.by(weights_of_level(), put)), (1, 5)]
+
+    first = proof.gram((of_levels(ZERO), "<=", B), level(ZERO, U, K))
+    here = proof.induction(j, 0, (of_levels(j), "<=", B * (j + 1)), first, last=K)
+    proof.gram((of_levels(j + 1), "<=", B * (j + 2)), [(1, here), *level(j + 1, V, K - j - 1)])
+    proof.close()
+    return proof
+
+
+def of_levels(last: Num, of: Many = x, count: Num = M) -> Num:
+    """The sum of the squares of all weights in these levels."""
+    return th.total(k, 0, last, weights(power(k), count, of))
