@@ -33,7 +33,7 @@ EVEN = 31
 """How many of them are even."""
 
 MUCH = 1.1
-"""A bolder rule that promises this many times the bound of another, or the claim, is a bet."""
+"""A bolder cut that promises this many times what the chosen rule does, and the claim, is a bet."""
 
 SIDE = 0.05
 """Part of the error level for rules that are too bold to be chosen."""
@@ -43,6 +43,9 @@ INSURANCE = 0.15
 
 ALIKE = 0.5
 """Two rules are one if they guess alike on this share of the draws on which either guesses."""
+
+RARE = 0.1
+"""A bet guesses on at most this share of the draws on which the chosen rule does."""
 
 BETS = 2
 """Most of those too bold rules that are judged."""
@@ -147,27 +150,40 @@ def alike(one: GuessRule, other: GuessRule, outputs: Outputs) -> bool:
 def side_bets(
     scores: list[Score], fitted: Known, fresh: Known, goal: Goal, rule: GuessRule, claim: float
 ) -> tuple[GuessRule, ...]:
-    """Bolder rules that promise much more than the chosen one, from so few draws that none tell.
+    """Rules that promise more than the chosen one as boldly, from so few draws that none tell.
 
     A leak of one in a thousand is such, and by luck so are events beside it.  The best rule of each
     score is tried, and the BETS most promising are judged beside the chosen rule, for a small part
     of the error level in all, where all are judged by the same coin and the chosen one does not
     promise to refute the claim by itself.  A table is tried on the draws that taught it too: of a
     handful of repetitions none can be spared, and a lost bet costs little.  Of many cuts one
-    exceeds the claim a little by luck: cuts, unlike repetitions, have to promise much more than it.
+    exceeds the claim a little by luck: cuts, unlike repetitions, have to promise much more.
     """
     if rule.coin != 0.5 or rule.promise > claim:
         return ()
     less = replace(goal, alpha=SIDE / BETS * goal.alpha, coins=(0.5,))
+    least = max(_again(rule, fresh, less, BOLD), claim)
+    most = RARE * (rule.guesses(fresh[0]) >= 0).sum()
     found: dict[bytes, GuessRule] = {}
     for trial in _trials(scores, fitted, fresh, (Single, Table)):
-        ((_, best),) = trial.best(less, (BOLD,))
-        enough = claim if isinstance(trial.score, Table) else MUCH * claim
-        if best.promise > max(MUCH * rule.promise, enough):
-            guessed = best.guesses(fresh[0]).tobytes()  # rules that guess alike are one bet
-            found.setdefault(guessed, best)
+        ((promise, best),) = trial.best(less, (BOLD,))
+        if promise > (1.0 if isinstance(trial.score, Table) else MUCH) * least:
+            guessed = best.guesses(fresh[0])
+            if (guessed >= 0).sum() <= most:
+                found.setdefault(guessed.tobytes(), best)  # rules that guess alike are one bet
     ranked = sorted(found.values(), key=lambda one: -one.promise)
     return tuple(replace(one, promise=AIM * one.promise) for one in ranked[:BETS])
+
+
+def _again(rule: GuessRule, fresh: Known, goal: Goal, caution: float) -> float:
+    """What the rule promises on the fresh draws alone."""
+    guess, coin = rule.guesses(fresh[0]), fresh[1]
+    right, wrong = (int(((guess >= 0) & ((guess == coin) == same)).sum()) for same in (True, False))
+    share = np.array(1.0 if rule.sides == 2 else rule.coin)
+    found = goal.promise(
+        np.array(right), np.array(wrong), share, np.array(rule.coin), coin.size, caution
+    )
+    return float(found)
 
 
 class _Trial:

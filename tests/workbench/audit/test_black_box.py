@@ -363,9 +363,11 @@ def test_a_rule_without_hope_is_not_helped_by_a_biased_coin():
         goal = Goal(0.0, 0.01, 60)
         return goal.promise(np.array(right), np.array(wrong), coins, coins, 36, 3.0).tolist()
 
-    for right, wrong in ((9, 4), (17, 9), (8, 3)):
-        found = promises(right, wrong)
-        assert max(found) == found[0] < -5
+    counts = [(right, wrong) for right in range(1, 18) for wrong in range(right)]
+    hopeless = [found for found in map(promises, *zip(*counts, strict=True)) if found[0] < -5]
+    ahead = [found for found in hopeless if found[0] > -10]
+    assert len(ahead) > 20
+    assert all(max(found) == found[0] for found in ahead)
 
 
 def test_small_audits_guess_often():
