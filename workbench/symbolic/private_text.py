@@ -113,6 +113,9 @@ def _query(query: list[Any], told: Statement) -> tuple[str, Any]:
             return rf"\text{{the mean gradient of all records at }} {_point(at)}", bound
         case ["gathered", name]:
             return written(name), None
+        case ["earlier", name]:
+            when = r"\text{ as it was in a round up to now, drawn by chances fixed in advance}"
+            return written(name) + when, None
         case ["steps", step, low, high, weight, [of, place], bound, at]:
             names = {one["name"] for one in told["vars"]}
             value = ["idx", next(n for n in "ghfvwpq" if n not in names), ["v", step]]

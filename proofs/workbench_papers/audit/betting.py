@@ -6,19 +6,12 @@ the wealth ever reaches 1/alpha with probability at most alpha.  Stakes capped a
 make every factor fall in m, so the rejected m form an interval from 0, and bisection finds its end.
 """
 
-from fractions import Fraction
-from itertools import pairwise, product
-from math import comb
 from typing import Any
 
-import numpy as np
 import sympy as sp
-from flint import arb
 
-from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
-from workbench.privacy.confidence import betting_lower
+from workbench.claims import Claim, Outcome, broken, dropped
 from workbench.rigor.provers import ville
-from workbench_papers.audit._enumeration import never_above
 
 CLAIM = Claim(
     "audit.betting",
@@ -59,33 +52,3 @@ def one_bet_is_fair_at_best(**changes: Any) -> Outcome:  # noqa: ANN401
 def wealth_falls_in_the_candidate(**changes: Any) -> Outcome:  # noqa: ANN401
     """lambda(m) <= lambda(mu) and m lambda(m) >= mu lambda(mu), so each factor falls."""
     return ville.falls(**changes)
-
-
-def misses(limit: Fraction, *, draws: int = 8, alpha: float = 0.2) -> Outcome:
-    """P(L > p) for `draws` coins of chance p, every p in [0, 1], for the bounds of the code.
-    Between two neighbouring values of L the sequences that miss are the same.
-    """
-    sequences = list(product((0, 1), repeat=draws))
-    bounds = [betting_lower(np.array(s, dtype=float), alpha=alpha) for s in sequences]
-    edges = sorted({0.0, *bounds, 1.0})
-    found = []
-    for low, high in pairwise(edges):
-        heads = [sum(s) for s, bound in zip(sequences, bounds, strict=True) if bound >= high]
-        count = [heads.count(k) for k in range(draws + 1)]
-        assert all(c <= comb(draws, k) for k, c in enumerate(count))
-
-        def chance(p: arb, count: list[int] = count) -> arb:
-            return sum((c * p**k * (1 - p) ** (draws - k) for k, c in enumerate(count)), arb(0))
-
-        found.append(
-            never_above(chance, limit, low=Fraction(low), high=Fraction(high), what="P(L > p)")
-        )
-    return all_of(*found, summary=f"all {2**draws} sequences of {draws} coins, every chance")
-
-
-@CLAIM.exact(corner="eight coins at alpha = 1/5, every chance")
-@broken("a_hundredth_is_not_kept", limit=Fraction(1, 100))
-@because("The chance of a miss is above 1/100 somewhere.")
-def computed_bounds_cover_every_coin(*, limit: Fraction = Fraction(1, 5)) -> Outcome:
-    """All sequences, enumerated; between bounds the chance of a miss is a polynomial in p."""
-    return misses(limit)

@@ -22,7 +22,7 @@ PAPER = Paper(
       Theorem (Advanced Composition) [Dwork, Rothblum and Vadhan 2010]: adv-comp
       How much one of k steps may spend, not on the slides: adv-comp.unconditional adv-comp.choice
     Stochastic Convex Optimization
-      "Stochastic Convex Optimization (SCO)", the problem and its excess risk: sco-def
+      "Stochastic Convex Optimization (SCO)", the problem and its excess risk: sco-def sco-def.step
       "SCO: Excess Risk Rates", the table: sco-rates sco-rates.lower
       "SCO: Excess Risk Rates", mirror descent in a single pass: smd-onepass smd-onepass.runs
       "SCO: Excess Risk Rates", with high probability:

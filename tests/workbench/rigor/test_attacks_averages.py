@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from workbench.report.proof import _proof as shown_proof
 from workbench.rigor.check import check_certificate
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic.theorem import (
@@ -33,6 +34,7 @@ from workbench.symbolic.theorem import (
     supremum,
     total,
 )
+from workbench.symbolic.theorem_text import latex
 
 d, n, K = integer("d", at_least=1), integer("n", at_least=1), integer("K", at_least=1)
 D, E, G, t = simplex("D", d), simplex("Y", n), geometry("G"), integer("t")
@@ -283,3 +285,56 @@ def test_what_is_true_is_accepted() -> None:
         (supremum((a, b), slopes(a, b) @ a - D.square(a)), "<=", 0),
         (ONE, "<=", Fraction(1, 2)),
     )
+
+
+def left_out() -> Proof:
+    """E <grad F(w), w - x> <= 2 L/K."""
+    says = (mean(F.grad(w[N]) @ (w[N] - x[N])), "<=", 2 * L / K)
+    p = Proof(Theorem((d, D, K, L, N, F, x, w), concludes=says))
+    u, o, wanted = p.exchange(w[N], F.grad, (REST, P, R), K, 2 * L / K)
+    p.gram(wanted, [
+        (K / 2, p.descent(F, u, o)), (K / 2, p.descent(F, o, u)),
+        (L * K / 4, p.scaled(D, -1, u - o, which="sq")),
+        (L * K / 2, p.scaled(D, 1 / K, P - R, which="sq")), (L / (2 * K), p.diameter(D, P, R)),
+    ])  # fmt: skip
+    p.gram(says, [(1, p.close())])
+    return p
+
+
+def used(**given: Any) -> str:
+    """What the checker says of the theorem above at other draws, as a lemma."""
+    put: dict[str, Any] = {"d": d, "D": D, "K": K, "L": L, "N": N, "F": F, "x": x, "w": w, **given}
+    says = (mean(F.grad(v[N]) @ (v[N] - x[N])), "<=", 2 * L / K)
+    p = Proof(Theorem(SYMBOLS, concludes=says))
+    p.gram(says, [(1, p.by(left_out(), put))])
+    return checked(p)
+
+
+def test_a_lemma_about_an_average_is_used_at_one_of_the_like() -> None:
+    assert "end in the statement" in used(w=v)
+    assert "another law" in used(w=v, K=n)
+    assert "has a mean" in used(w=e)
+    assert "left in a gram" in used(w=z)
+
+
+def test_a_single_average_is_exchanged_too() -> None:
+    one = Vec(["vec", "one"], {"name": "one", "sort": "draw", "mean": c.tree, "geometry": "D",
+                               "law": ["average", K.tree]})  # fmt: skip
+    two = Vec(["vec", "two"], {**(one.symbol or {}), "name": "two"})
+    for met, said in ((two, "may depend on"), (c, "end in the statement")):
+        says = (mean(met @ (one - c)), "<=", 0)
+        p = Proof(Theorem((d, D, K, c, one, two), concludes=says))
+        _, _, wanted = p.exchange(one, lambda _, met=met: met, (REST, P, R), K, 0 * K)
+        p.gram(wanted, [])
+        p.gram(says, [(1, p.close())])
+        assert said in checked(p)
+
+
+def test_an_average_is_written_and_its_exchange_is_shown() -> None:
+    text = latex(Theorem((*SYMBOLS,), concludes=(mean(D.square(w[N])), "<=", L)).tree)
+    assert r"the average of } K \text{ points" in text
+    assert r"drawn together with } w_{t}" in text
+    shown = shown_proof(left_out().certificate)
+    assert shown.fault == ""
+    assert shown.steps[0].rule == "one point of an average exchanged, 6 steps inside"
+    assert r"\frac{2 \, L}{K}" in shown.steps[0].latex

@@ -137,3 +137,33 @@ def of_the_stream(
         sizes.append((KEPT**last * eta, runs.product(sign * of(NEW), L0, slope)))
     p.gram(p.theorem.concludes, [(1, decayed), *sizes])
     return p
+
+
+M = th.mapping("M")
+x_new, x_old, G_old, past = (
+    th.vector(name, random=True) for name in ("x_new", "x_old", "G_old", "a")
+)
+g_new, g_old, across = (th.vector(name) for name in ("g_new", "g_old", "a"))
+
+
+def expanded(weight: Num = eta) -> Proof:
+    """(1 - eta)(G + g_new - g_old) + eta g_new is (1 - eta) G + g_new - (1 - eta) g_old."""
+    made = (1 - weight) * (G_before + g_new - g_old) + weight * g_new
+    told = KEPT * G_before + g_new - KEPT * g_old
+    p = Proof(Theorem((eta, G_before, g_new, g_old, across),
+                      concludes=(made @ across, "=", told @ across)))  # fmt: skip
+    p.gram(p.theorem.concludes, [])
+    return p
+
+
+def centred(*, fresh: bool = True, kept: Num = KEPT) -> Proof:
+    """E <e_new - (1 - eta) e_old, a> = 0 for all a that are known before the record.
+
+    M is the gradient of the population, and w is g_new - (1 - eta) g_old.
+    """
+    w = th.draw("w", mean=M(x_new) - KEPT * M(x_old) if fresh else None)
+    after, before = KEPT * G_old + w - M(x_new), G_old - M(x_old)
+    p = Proof(Theorem((eta, M, x_new, x_old, G_old, past, w),
+                      concludes=(th.mean((after - kept * before) @ past), "=", 0)))  # fmt: skip
+    p.gram(p.theorem.concludes, [(1, p.centred(w, past))])
+    return p

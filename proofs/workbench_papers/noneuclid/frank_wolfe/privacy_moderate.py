@@ -15,10 +15,9 @@ eps + rho; the conversion with the best constant of an order makes it eps if
 
 from typing import Any
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
 from workbench.rigor import certify
+from workbench.rigor.provers import forgetful_steps as steps
 from workbench.rigor.provers import noisy_choices as choosing
 from workbench.rigor.provers import renyi_conversion as renyi
 from workbench.symbolic import Relation, declare, relation
@@ -38,12 +37,6 @@ def losses(where: Any = GIVEN, factor: int = 2) -> tuple[Relation, ...]:  # noqa
     kept = (1 - eta) ** k
     return tuple(relation(kept * moved, "<=", factor * kept * s_t, where=where)
                  for moved in (BATCH, LATE))  # fmt: skip
-
-
-def records(least: int = 75) -> Relation:
-    """That so many times ln d are enough, for the step of the slides."""
-    step = "(log(n/log(d))/n)"
-    return parse(f"n*{step}*(1-{step}/2) >= 4", where=f"d >= 2, n >= {least}*log(d)")
 
 
 def moderate(top: str = "1") -> Relation:
@@ -66,7 +59,7 @@ CLAIM = Claim(
         BUDGET + r" \text{ (so if } \epsilon \le 1, \delta \le \tfrac12)",
     ),
     parts=("losses", "squares", "records", "conversion", "budget"),
-    encoded={"losses": losses(), "squares": (choosing.twice(),), "records": (records(),),
+    encoded={"losses": losses(), "squares": (choosing.twice(),), "records": (steps.records(),),
              "conversion": (renyi.within_a_budget(),), "budget": (moderate(),)},
     uses=("noneuclid.polysfw-sens.repaired", "noneuclid.rnm.repaired"),
     repairs=("noneuclid.polysfw-privacy", "noneuclid.polysfw-privacy.moderate"),
@@ -109,32 +102,11 @@ def the_squares_add_up_to_less_than_printed(**changes: Any) -> Outcome:  # noqa:
     return choosing.are_many(**changes)
 
 
-LATE_ENOUGH = parse("h^2 <= (h-4)*2*(69/100)*exp(h)", where="h >= 43/10")
-d = declare("real d")
-LOG_TWO = parse("log(d) >= 69/100", where="d >= 2")
-MANY = parse("log(n/log(d)) >= log(75)", where="d >= 2, n >= 75*log(d)")
-CONSTANT = parse("x+43/10 <= x+log(75)")
-LARGE = parse("h >= b", where="h >= c, c >= b")
-RATIO = parse("u*exp(h) = n", where="h = log(n/u), n > 0, u > 0")
-SMALLER = parse("c*r <= n", where="u*r = n, u >= c, r > 0")
-GROWN = parse("h^2 <= (h-4)*2*n", where="h^2 <= (h-4)*2*(69/100)*r, (69/100)*r <= n, h >= 43/10")
-ENOUGH = parse("n*(h/n)*(1-(h/n)/2) >= 4", where="h^2 <= (h-4)*2*n, n > 0, h >= 43/10")
-
-
 @CLAIM.exact(part="records", uses=())
 @broken("sixty_are_not", "At d = 2 and n = 60 ln 2 it is 3.89.", least=60)
 def seventy_five_logarithms_are_enough(*, least: int = 75) -> Outcome:
     """With h = ln(n/ln d) >= 4.3: h^2 <= (h - 4) 2 e^h ln 2 <= (h - 4) 2 n."""
-    u = sp.log(d)
-    h = sp.log(n / u)
-    return certify(records(least), facts=[
-        (LOG_TWO, {"d": d}), (n, ">", 0), (MANY, {"n": n, "d": d}),
-        (CONSTANT, {"x": 0}), (LARGE, {"h": h, "c": sp.log(75), "b": sp.Rational(43, 10)}),
-        (LATE_ENOUGH, {"h": h}), (RATIO, {"h": h, "n": n, "u": u}),
-        (SMALLER, {"c": sp.Rational(69, 100), "r": sp.exp(h, evaluate=False), "n": n, "u": u}),
-        (GROWN, {"h": h, "n": n, "r": sp.exp(h, evaluate=False)}),
-        (ENOUGH, {"h": h, "n": n}),
-    ])  # fmt: skip
+    return steps.are_enough(least)
 
 
 @CLAIM.proof(part="conversion", uses=("noneuclid.gg-privacy.conversion",))

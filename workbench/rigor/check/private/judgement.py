@@ -36,6 +36,7 @@ Rules, beside those of `laws` for one release and of `program` for how far an an
                      order of releases with ranges does not matter, as what each costs is fixed
     first round      of a gathered sum nothing depends on data: it costs nothing        duty: T >= 1
     one pass         no record is in two batches of a gathered sum     duty: all batches fit into n
+    mixtures         which round a draw is from depends on no data: it costs what one round does
     post-processing  points are made of releases and earlier states        duty: of nothing else
     Renyi            r-zCDP is (a, a r)-Renyi DP                                         duty: a > 1
     conversion       r-zCDP is (a r + ln(1/d)/k, d)-DP, a = 1 + k an order      duties: k > 0, d > 0
@@ -54,7 +55,7 @@ from workbench.rigor.check.private.program import Cost, Round, Statement, whole_
 from workbench.rigor.check.theorem.proof import check_theorem, opened
 from workbench.rigor.check.theorem.scope import Prove, Scope, is_relation
 from workbench.rigor.check.theorem.symbols import SCALARS, natural, read_symbols
-from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus
+from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus, put
 from workbench.rigor.check.trees import Malformed, Tree, names_in, read_statement
 from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.check.words import is_word
@@ -197,11 +198,11 @@ def _fit(s: Statement, terms: Terms) -> None:
 
 def _over_rounds(s: Statement, each: Tree, first: int) -> Tree:
     """What comes together in all rounds from the first or the second on."""
-    ranges = _ranges(s)
+    ranges, whole = _ranges(s), each
     for name, low, high in reversed(ranges):
-        each = ["sum", name, ["q", "2"] if first == 2 else low, high, each]
-    if ranges:
-        return each
+        whole = ["sum", name, low, high, whole]
+    if ranges:  # with gathered sums it is one index alone
+        return whole if first == 1 else minus(whole, put(each, {s["index"]: ONE}))
     return ["*", s["rounds"] if first == 1 else minus(s["rounds"], ONE), each]
 
 

@@ -13,6 +13,8 @@ multiples "v*", several points "beside" each other.  A query is one of
     ["batch", m, bound, at]    a mean over a hidden batch of m records, fresh, without replacement
     ["all", bound, at]         a mean over all records
     ["gathered", name]         a gathered sum
+    ["earlier", name]          the same as it was in this round or an earlier one, which is drawn
+                               anew for each draw, by chances that are fixed in advance
     ["steps", i, low, high, c, [x, t], bound, at]
                                the sum over steps i = low, ..., high of c times the value of the
                                record that has its turn in step t, c >= 0.  Where datasets differ in
@@ -24,9 +26,10 @@ multiples "v*", several points "beside" each other.  A query is one of
 and a bound says of the values of one record, at a point: two of them are at most S apart, ["apart",
 norm, S], or each has at most the size L, ["size", norm, L], so that two are at most 2 L apart.
 What moves is read off here:  a mean over m records by S/m, a gathered sum by |factor| S/m, because
-one batch alone has the record, and a sum over steps by S times the sum of c x_t; that each x_t is 0
-or 1 is a condition of the statement, ["all", j, first, [["*", x_j, x_j], "=", x_j]].  At most
-`times` fresh draws are made of one answer.
+one batch alone has the record, and in each round by no more: the round that was drawn depends on no
+data and could be told, so a loss that holds for each holds for their mixture.  A sum over steps
+moves by S times the sum of c x_t; that each x_t is 0 or 1 is a condition of the statement, ["all",
+j, first, [["*", x_j, x_j], "=", x_j]].  At most `times` fresh draws are made of one answer.
 """
 
 from __future__ import annotations
@@ -118,7 +121,7 @@ class Round:
             case ["all", bound, at]:
                 self._made_of(at, known)
                 norm = self._moves(bound, ["/", ONE, s["records"]], stated)
-            case ["gathered", str(name)] if name in sums:
+            case ["gathered" | "earlier", str(name)] if name in sums:
                 one, first = sums[name], 2
                 if not terms.positive(terms.scalar(one["batch"])):
                     raise Malformed("a batch does not visibly have a record")
