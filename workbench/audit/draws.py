@@ -14,10 +14,11 @@ exact permutation tests; they reject at probability 1e-9.
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from workbench.audit.arrangements import log_arrangements, log_shared
 from workbench.audit.encoding import encode
 from workbench.audit.exits import exits_raise
 from workbench.audit.intact import Intact
@@ -178,7 +179,7 @@ class Source:
                 "  Draw fresh noise for each of the `size` outputs."
             )
         for found in self._calls.values():
-            if _log_shared([call.head for call in found]) < math.log(IMPOSSIBLE):
+            if log_shared([call.head for call in found]) < math.log(IMPOSSIBLE):
                 raise DependentDrawsError(
                     f"{self.name} shares noise between draws: outputs are equal within calls, and "
                     "never in two calls.\n  Draw fresh noise for each of the `size` outputs."
@@ -281,31 +282,3 @@ def together(sides: tuple[Outputs, Outputs]) -> tuple[Outputs, np.ndarray]:
     """All outputs of a toss and the coin of each."""
     coin = np.repeat([False, True], [len(sides[0]), len(sides[1])])
     return join(sides), coin
-
-
-def log_arrangements(values: Counter[Any]) -> float:
-    """Logarithm of the number of distinct orders of these values."""
-    return math.lgamma(values.total() + 1) - sum(math.lgamma(n + 1) for n in values.values())
-
-
-def _log_shared(heads: list[list[int]]) -> float:
-    """Logarithm of the probability that all equal rows lie within a call each, if they do; else 0.
-
-    Of independent rows every order is equally likely.  Place the rows that have an equal one, value
-    by value: each after the first of its value must land in the call of that one, where fewer than
-    its size of all places that are left are free.
-    """
-    left, total = sum(map(len, heads)), 0.0
-    seen: set[int] = set()
-    for head in heads:
-        values = Counter(head)
-        if not seen.isdisjoint(values):
-            return 0.0
-        seen.update(values)
-    most = max(map(len, heads), default=0)
-    for count in sorted(n for head in heads for n in Counter(head).values() if n > 1):
-        left -= 1
-        for k in range(1, count):
-            total += min(0.0, math.log(max(most - k, 1) / left))
-            left -= 1
-    return total
