@@ -219,6 +219,12 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
     "a supremum that equals a square": (
         lambda: given((supremum((a, b), slopes(a, b) @ a - D.square(a)), "=", 0)),
         "all points of a set"),
+    "a map that is at least a point": (
+        lambda: given((supremum((a,), D.square(a) - Q(a) @ a), "<=", 0)), "all points of a set"),
+    "a map that is the identity": (
+        lambda: given((supremum((a,), D.dual(Q(a) - a)), "<=", 0)), "all points of a set"),
+    "a map of a draw that is a point": (
+        lambda: given((t, 0, (D.dual(Q(g[t]) - x[t]), "<=", 0))), "beside a simplex"),
     "inner products of points": (
         lambda: given((supremum((a, b), slopes(a, b) @ a + a @ a), "<=", 0)),
         "all points of a set"),

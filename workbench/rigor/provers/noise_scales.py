@@ -130,15 +130,40 @@ def conversion(form: str, v: Any, where: Sequence[Any]) -> Proof:  # noqa: ANN40
     where: the conditions on tau, eps and delta
     """
     number, order, root, told = _by_scale(v)
-    more = () if isinstance(v, int) else (v,)
+    symbols = (rho, tau, eps, delta, *(() if isinstance(v, int) else (v,)))
+    given = [(rho, "<=", number / (2 * tau**2)), *where]
+    return _about_the_cost(symbols, given, order, root, _on_the_way(form, root, told))
+
+
+def simple_scale(where: Sequence[Any]) -> Proof:
+    """A cost of 8 G^2 V/sigma^2 at most, with normal noise of 8 G sqrt(V L)/eps at least.
+
+    where: the conditions on sigma, eps and delta
+    """
+    sigma, G, V = th.number("sigma", above=0), th.number("G", above=0), th.integer("V", at_least=1)
+    order = 2 * th.root(th.num(2)) * LOG / eps
+    g, v, s = declare("G V sigma > 0")
+    most = _eps / (2 * sp.sqrt(2) * sp.sqrt(_log))
+    enough = parse("8*g^2*v/s^2 <= (z/(2*sqrt(2)*sqrt(x)))^2",
+                   where="s >= 8*g*sqrt(v*x)/z, v, x, z, s, g > 0")  # fmt: skip
+    values = {"g": g, "v": v, "s": s, "z": _eps, "x": _log}
+    given = [(rho, "<=", 8 * G**2 * V / sigma**2), *where]
+    return _about_the_cost((rho, sigma, G, V, eps, delta), given, order, most,
+                           [(enough, values), *below(most)])  # fmt: skip
+
+
+def _about_the_cost(
+    symbols: Sequence[Any], given: Sequence[Any], order: th.Num, root: sp.Expr, facts: Sequence[Any]
+) -> Proof:
+    """That a cost rho <= root^2 is converted, with a certificate of this one inequality."""
     claimed = (1 + order) * rho + th.ln(1 / delta) / order, "<=", eps
-    proof = Proof(Theorem((rho, tau, eps, delta, *more), concludes=claimed,
-                          given=[(rho, "<=", number / (2 * tau**2)), *where]))  # fmt: skip
+    proof = Proof(Theorem(tuple(symbols), given=given, concludes=claimed))
     asked = proof.theorem.tree
     left, op, right = asked["conclusion"]
     stated = {"vars": asked["symbols"], "where": asked["given"], "left": left, "op": op,
               "right": right}  # fmt: skip
-    facts = _steps(sp.Symbol("rho", nonnegative=True), root, _on_the_way(form, root, told))
-    found = certify(as_relation(stated), facts=facts).certificate or {"kind": "sign"}
+    spent = sp.Symbol("rho", nonnegative=True)
+    shown = certify(as_relation(stated), facts=_steps(spent, root, facts)).certificate
+    found = shown or {"kind": "sign"}
     proof.scalar(claimed, {k: one for k, one in found.items() if k not in ("statement", "digest")})
     return proof

@@ -6,33 +6,140 @@ of other values.  A node has at most N steps, so it uses a record once at most.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from workbench.claims import Outcome
 from workbench.rigor.provers import noise_scales as scales
 from workbench.rigor.provers.noise_scales import BELOW_ONE, delta, eps, tau
 from workbench.rigor.provers.privacy import left_of, shown_private
-from workbench.rigor.provers.private_trees import PAST, E, N, c, once, weights_of_store
+from workbench.rigor.provers.private_trees import (
+    FALLING,
+    ONE_USE,
+    PAST,
+    B,
+    E,
+    M,
+    N,
+    U,
+    V,
+    c,
+    later_uses,
+    not_negative,
+    once,
+    shorter_uses,
+    weight_after,
+    weight_at_most_uses,
+    weight_not_negative,
+)
 from workbench.rigor.provers.theorems import Proof
+from workbench.rigor.provers.tree_counts import longer
 from workbench.rigor.provers.tree_levels import (
+    BIT,
+    NO_MORE,
     ZERO,
     Given,
     K,
+    T,
     a,
+    at_least_one,
+    grown,
     i,
     j,
     joined,
     k,
+    n,
+    p,
     power,
     r,
     s,
     t,
     uses,
+    x,
 )
 from workbench.symbolic import private as pv
 from workbench.symbolic import theorem as th
 from workbench.symbolic.private import PrivateStatement
-from workbench.symbolic.theorem import Many, Num
+from workbench.symbolic.theorem import Many, Num, Theorem
+
+
+def weight(length: Num, place: Num, of: Many = x) -> Num:
+    """The weight of the record in a node, c_j in step j before its last one."""
+    return th.total(i, 1, length, c[length - i] * of[place * length + i])
+
+
+def weights(length: Num, count: Num, of: Many = x) -> Num:
+    """The sum of their squares over the first nodes of a level."""
+    return th.total(a, 0, count - 1, weight(length, a, of) ** 2)
+
+
+def square_of_weight() -> Proof:
+    """The weight of a record that is used at most once in a node."""
+    whole, many = weight_after(p, n), uses(p, n)
+    proof = Proof(Theorem((n, p, c, x), given=[BIT, (many, "<=", 1), FALLING],
+                          concludes=(whole**2, "<=", many)))  # fmt: skip
+    put = {"n": n, "p": p, "c": c, "x": x}
+    proof.by(not_negative(), {"n": n, "r": p, "x": x})
+    proof.by(weight_not_negative(), put)
+    high = proof.by(weight_at_most_uses(), put)
+    proof.gram(proof.theorem.concludes, [(many, 1), (many + whole, high)])
+    return proof
+
+
+def weights_of_level() -> Proof:
+    """The squares of a level add up to at most the number of uses."""
+    proof = Proof(Theorem((M, T, p, c, x), given=(BIT, NO_MORE, FALLING, ONE_USE),
+                          concludes=(weights(p, M), "<=", uses(T))))  # fmt: skip
+
+    def step() -> Iterable[Any]:
+        put = {"n": j * p, "r": p, "x": x}
+        proof.at(3, j)
+        return [(1, proof.by(square_of_weight(), {"n": j * p, "p": p, "c": c, "x": x})),
+                (-1, proof.by(joined(), put))]  # fmt: skip
+
+    every = grown(proof, lambda count: (weights(p, count), "<=", uses(count * p)), step, M)
+    rest = proof.by(later_uses(), {"T": T, "n": ZERO, "r": M * p, "x": x})
+    proof.gram(proof.theorem.concludes, [(1, every), (1, rest)])
+    return proof
+
+
+def of_levels(last: Num, of: Many = x, count: Num = M) -> Num:
+    """The sum of the squares of all weights in these levels."""
+    return th.total(k, 0, last, weights(power(k), count, of))
+
+
+STORE: tuple[Any, ...] = (BIT, NO_MORE, FALLING, once(x), (power(K), "<=", N), (uses(T), "<=", B))
+
+
+def weights_of_store() -> Proof:
+    """B uses weigh in the levels up to K, of nodes of at most N steps, B (K + 1) at most."""
+    some = th.integer("N", at_least=0)  # of N in the place of this one no more is visible
+    proof = Proof(Theorem((some, K, M, T, B, c, x), given=STORE, concludes=(
+        of_levels(K), "<=", B * (K + 1))))  # fmt: skip
+
+    def level(at: Num, place: Num, rest: Num) -> list[Any]:
+        proof.by(at_least_one(), {"n": at})
+        short = proof.by(longer(), {"n": at, "r": rest})
+        length = power(at)
+        proof.gram((length, "<=", N), [(1, short), (1, 4)])
+
+        def in_node(of: Num) -> list[Any]:
+            more = {"n": of * length, "p": length, "r": N - length, "x": x}
+            return [(1, proof.by(shorter_uses(), more)), (1, proof.at(3, of * length))]
+
+        first = proof.gram((uses(length, ZERO * length), "<=", 1), in_node(ZERO))
+        proof.induction(place, 0, (uses(length, place * length), "<=", 1), first)
+        proof.gram((uses(length, (place + 1) * length), "<=", 1), in_node(place + 1))
+        proof.close()
+        put = {"M": M, "T": T, "p": length, "c": c, "x": x}
+        return [(1, proof.by(weights_of_level(), put)), (1, 5)]
+
+    first = proof.gram((of_levels(ZERO), "<=", B), level(ZERO, U, K))
+    here = proof.induction(j, 0, (of_levels(j), "<=", B * (j + 1)), first, last=K)
+    proof.gram((of_levels(j + 1), "<=", B * (j + 2)), [(1, here), *level(j + 1, V, K - j - 1)])
+    proof.close()
+    return proof
+
 
 alpha, G, D, gamma, L, eta = (
     th.number(name, above=0) for name in ("alpha", "G", "D", "gamma", "L", "eta")

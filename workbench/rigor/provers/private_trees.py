@@ -12,7 +12,7 @@ from typing import Any
 from workbench.claims import Outcome
 from workbench.rigor.provers.privacy import left_of, shown_private
 from workbench.rigor.provers.theorems import Proof
-from workbench.rigor.provers.tree_counts import LEAF, longer
+from workbench.rigor.provers.tree_counts import LEAF
 from workbench.rigor.provers.tree_levels import (
     BIT,
     ENDS,
@@ -187,7 +187,7 @@ def leaf_is_private(**changes: Any) -> Outcome:  # noqa: ANN401
     return shown_private(statement, proof=proof)
 
 
-# weighted nodes of at most N steps, the order of the records repeated in every epoch --------------
+# weights of a record that is used at most once in any N steps -------------------------------------
 
 N, E = th.integer("N", at_least=1), th.integer("E", at_least=2)
 M = th.integer("M", at_least=0)
@@ -201,53 +201,36 @@ def once(of: Many) -> Any:  # noqa: ANN401
     return t, 0, (uses(N, t, of), "<=", 1)
 
 
-def weight(length: Num, place: Num, of: Many = x) -> Num:
-    """The weight of the record in a node, c_j in step j before its last one."""
-    return th.total(i, 1, length, c[length - i] * of[place * length + i])
+def weight_after(length: Num, after: Num) -> Num:
+    """The weight of the record in these steps after some others."""
+    return th.total(i, 1, length, c[length - i] * x[after + i])
 
 
-def weights(length: Num, count: Num, of: Many = x) -> Num:
-    """The sum of their squares over the first nodes of a level."""
-    return th.total(a, 0, count - 1, weight(length, a, of) ** 2)
-
-
-def square_of_weight() -> Proof:
-    """The weight of a record that is used at most once in a node."""
+def weight_not_negative() -> Proof:
+    """0 <= the weight of the record."""
 
     def part(count: Num) -> Num:
         return th.total(i, 1, count, c[p - i] * x[n + i])
 
-    told = part(p) ** 2, "<=", uses(p, n)
-    proof = Proof(Theorem((n, p, c, x), given=[BIT, (uses(p, n), "<=", 1), FALLING],
-                          concludes=told))  # fmt: skip
-    proof.by(not_negative(), {"n": n, "r": p, "x": x})
+    proof = Proof(Theorem((n, p, c, x), given=[BIT], concludes=(0, "<=", weight_after(p, n))))
     grown(proof, lambda k: (0, "<=", part(k)),
           lambda: [(c[p - j - 1], proof.at(0, n + j + 1))], p)  # fmt: skip
-    first = proof.gram((part(ZERO), "<=", uses(ZERO, n)), [])
-    high = proof.induction(s, 0, (part(s), "<=", uses(s, n)), first, last=p)
-    at, new = c[p - s - 1], x[n + s + 1]
-    proof.gram((part(s + 1), "<=", uses(s + 1, n)), [
-        (1, high), (1 - at, proof.at(0, n + s + 1)), (new**2, proof.at(2, p - s - 1))])  # fmt: skip
-    high = proof.close()
-    whole = part(p)
-    proof.gram(told, [(uses(p, n), 1), (uses(p, n) + whole, high)])
     return proof
 
 
-def weights_of_level() -> Proof:
-    """The squares of a level add up to at most the number of uses."""
-    proof = Proof(Theorem((M, T, p, c, x), given=(BIT, NO_MORE, FALLING, ONE_USE),
-                          concludes=(weights(p, M), "<=", uses(T))))  # fmt: skip
+def weight_at_most_uses() -> Proof:
+    """The weight of the record is no more than the number of its uses."""
+    told = weight_after(p, n), "<=", uses(p, n)
+    proof = Proof(Theorem((n, p, c, x), given=[BIT, FALLING], concludes=told))
 
-    def step() -> Iterable[Any]:
-        put = {"n": j * p, "r": p, "x": x}
-        proof.at(3, j)
-        return [(1, proof.by(square_of_weight(), {"n": j * p, "p": p, "c": c, "x": x})),
-                (-1, proof.by(joined(), put))]  # fmt: skip
+    def said(count: Num) -> th.Said:
+        return th.total(i, 1, count, c[p - i] * x[n + i]), "<=", uses(count, n)
 
-    every = grown(proof, lambda count: (weights(p, count), "<=", uses(count * p)), step, M)
-    rest = proof.by(later_uses(), {"T": T, "n": ZERO, "r": M * p, "x": x})
-    proof.gram(proof.theorem.concludes, [(1, every), (1, rest)])
+    here = proof.induction(j, 0, said(j), proof.gram(said(ZERO), []), last=p)
+    at, new = c[p - j - 1], x[n + j + 1]
+    proof.gram(said(j + 1), [(1, here), (1 - at, proof.at(0, n + j + 1)),
+                             (new**2, proof.at(1, p - j - 1))])  # fmt: skip
+    proof.close()
     return proof
 
 
@@ -257,41 +240,3 @@ def shorter_uses() -> Proof:
     grown(proof, lambda k: (uses(p, n), "<=", uses(p + k, n)),
           lambda: [(1, proof.at(0, n + p + j + 1))], r)  # fmt: skip
     return proof
-
-
-STORE: tuple[Any, ...] = (BIT, NO_MORE, FALLING, once(x), (power(K), "<=", N), (uses(T), "<=", B))
-
-
-def weights_of_store() -> Proof:
-    """B uses weigh in the levels up to K, of nodes of at most N steps, B (K + 1) at most."""
-    some = th.integer("N", at_least=0)  # of N in the place of this one no more is visible
-    proof = Proof(Theorem((some, K, M, T, B, c, x), given=STORE, concludes=(
-        of_levels(K), "<=", B * (K + 1))))  # fmt: skip
-
-    def level(at: Num, place: Num, rest: Num) -> list[Any]:
-        proof.by(at_least_one(), {"n": at})
-        short = proof.by(longer(), {"n": at, "r": rest})
-        length = power(at)
-        proof.gram((length, "<=", N), [(1, short), (1, 4)])
-
-        def in_node(of: Num) -> list[Any]:
-            more = {"n": of * length, "p": length, "r": N - length, "x": x}
-            return [(1, proof.by(shorter_uses(), more)), (1, proof.at(3, of * length))]
-
-        first = proof.gram((uses(length, ZERO * length), "<=", 1), in_node(ZERO))
-        proof.induction(place, 0, (uses(length, place * length), "<=", 1), first)
-        proof.gram((uses(length, (place + 1) * length), "<=", 1), in_node(place + 1))
-        proof.close()
-        put = {"M": M, "T": T, "p": length, "c": c, "x": x}
-        return [(1, proof.by(weights_of_level(), put)), (1, 5)]
-
-    first = proof.gram((of_levels(ZERO), "<=", B), level(ZERO, U, K))
-    here = proof.induction(j, 0, (of_levels(j), "<=", B * (j + 1)), first, last=K)
-    proof.gram((of_levels(j + 1), "<=", B * (j + 2)), [(1, here), *level(j + 1, V, K - j - 1)])
-    proof.close()
-    return proof
-
-
-def of_levels(last: Num, of: Many = x, count: Num = M) -> Num:
-    """The sum of the squares of all weights in these levels."""
-    return th.total(k, 0, last, weights(power(k), count, of))

@@ -49,11 +49,9 @@ DRAW_FIRST = Claim(
     note="The proof asks that {T >= t} be known before round t; this reading violates it.",
 )
 
-_LATE = budgets.U  # a round although nothing may be left
-
 
 @CLAIM.proof(part="budget")
-@broken("a_test_that_comes_late", "A batch of 2^M after U are spent is too much.", left=_LATE)
+@broken("a_test_that_comes_late", "A batch of 2^M after U are spent is too much.", left=budgets.U)
 @broken("batches_of_any_size", "A batch of 2U + 1.", sure=budgets.SIZE[:1])
 @broken("small_batches_have_more_vertices", kinds=("vertices",), sure=budgets.SIZE[1:])
 @because("Batches of 1/10 with two vertices a round: nearly 24 U.")
@@ -72,7 +70,7 @@ def the_budget_is_never_exceeded(
 @broken("half_as_many", "Batches of 1 make U rounds, and mu is 1.", scale=2)
 @broken("batches_of_any_mean", "Then mu is any number.", given=())
 @broken("batches_of_any_size", "A batch of 10 U: U/mu = 1/10.", sure=budgets.SIZE[:1])
-@broken("a_test_that_comes_late", "Batches of 1 = 2^M make U + 1 rounds.", left=_LATE)
+@broken("a_test_that_comes_late", "Batches of 1 = 2^M make U + 1 rounds.", left=budgets.U)
 def the_mean_number_of_rounds(**changes: Any) -> Outcome:  # noqa: ANN401
     """Mu R + U - S keeps its mean U, since whether a round takes place is known before it."""
     return budgets.few_rounds(**changes)

@@ -42,10 +42,8 @@ CLAIM = Claim(
         \text{given all the means, the vertices are independent of everything that determined them}
         F \text{ convex-concave}, L_1\text{-smooth}""",
     parts=("bound", "literal", "sharp"),
-    uses=(
-        "saddle.cor2.3", "saddle.cor2.3.sharp", "saddle.fbeta-smooth", "saddle.def-gap",
-        "ext.conditional-expectation",
-    ),
+    uses=("saddle.cor2.3", "saddle.cor2.3.sharp", "saddle.fbeta-smooth", "saddle.def-gap",
+          "ext.conditional-expectation"),
     note="The statement is missing in the source; it is what the proof gives.",
 )  # fmt: skip
 

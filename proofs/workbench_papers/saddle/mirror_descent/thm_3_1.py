@@ -72,10 +72,8 @@ REPAIRED = Claim(
         r"\text{in the first case } F \text{ is smooth within } 2/\sqrt K \text{ of the simplices;"
         r" on the simplices alone } b_K = 2\sqrt{10} L_1/\sqrt K",
     ),
-    uses=(
-        "saddle.lem3.8", "saddle.lem3.11", "saddle.cor2.4", "saddle.cor2.6",
-        "saddle.cor2.6.simplex", "saddle.prop3.3",
-    ),
+    uses=("saddle.lem3.8", "saddle.lem3.11", "saddle.cor2.4", "saddle.cor2.6",
+          "saddle.cor2.6.simplex", "saddle.prop3.3"),
     repairs=("saddle.thm3.1",),
 )  # fmt: skip
 
@@ -104,9 +102,6 @@ def _bounds(bias: str, claimed: str) -> tuple[Order, Order]:
     """The sum with this bias and the output, and that of `saddle.ours.private-iterate`."""
     with_output = order(bias, "(ell/T)**(1/2)", claimed=claimed)
     return with_output, order("1/K", claimed=claimed, at_most=True)
-
-
-SMALL_PART = Fraction(1, 1000)
 
 
 def mean_gap(*, factor: Fraction | int = 64, **change: Any) -> Proof:  # noqa: ANN401
@@ -241,7 +236,7 @@ def lemma_3_8_with_a_fresh_output(*, bias: int = 4, exact: bool = True) -> Outco
 for rate in (FIRST, SECOND):
     rate.proof(part="gap")(
         broken("a_thousandth_of_it", "At T = 1 it is the gap of the uniform points.",
-               factor=SMALL_PART)(
+               factor=Fraction(1, 1000))(
             broken("batches_of_any_size", "Large noise sends the iterates anywhere.",
                    given=("x", "y"))(mean_gap_is_at_most_the_second_sum))
     )  # fmt: skip
@@ -267,7 +262,9 @@ def best_order_with_bias_of_order_one(**changes: Any) -> Outcome:  # noqa: ANN40
 
 
 @QUADRATIC.proof(part="gap")
-@broken("a_thousandth_of_it", "At T = 1 it is the gap of the uniform points.", factor=SMALL_PART)
+@broken(
+    "a_thousandth_of_it", "At T = 1 it is the gap of the uniform points.", factor=Fraction(1, 1000)
+)
 @broken("batches_of_any_size", "Large noise sends the iterates anywhere.", kept="xy")
 @broken("batches_of_any_mean", "With g = 0 nothing moves, and the gap stays.", unbiased=False)
 @broken("quadratic_in_y_alone", kept="gy")
