@@ -143,7 +143,7 @@ plt.show()
 
 # %%
 found = examine("noneuclid.polysfw-sens", "noneuclid.polysfw-sens.repaired")
-assert found.status == "refuted argued"
+assert found.status == "refuted certified"
 found
 
 # %% [markdown]

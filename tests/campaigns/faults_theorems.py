@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
 from workbench.rigor.check.private import laws
 from workbench.rigor.check.private.judgement import _bounded
 from workbench.rigor.check.private.laws import PrivacyCost
+from workbench.rigor.check.private.program import Round
 from workbench.rigor.check.theorem.proof import _INSIDE, _induction
 from workbench.rigor.check.theorem.rules import RULES, gram, moment
 from workbench.rigor.check.theorem.terms import put
@@ -92,6 +94,14 @@ def one_round(_: Any, each: Any, __: Any) -> Any:
     return each
 
 
+def a_share_of_a_mixture(one: Any, release: Any, *rest: Any) -> Any:
+    """A draw from one of the rounds so far costs half, as if the record were in half of them."""
+    cost = _cost(one, release, *rest)
+    if not release["query"] or release["query"][0] != "earlier":
+        return cost
+    return replace(cost, loss=cost.loss.times(["q", "1/2"]))
+
+
 def without_normaliser(law: Any, norm: Any, *rest: Any) -> PrivacyCost:
     """The normaliser of exponential weights is taken to stay where it is."""
     return laws.loss(law, "range" if norm == "inf" else norm, *rest)
@@ -118,6 +128,7 @@ def sizes_as_distances(_: Any, bound: Any) -> tuple[str, Any]:
     return str(bound[1]), bound[2]
 
 
+_cost = Round._cost
 # fault: (kind that shows it, what is replaced)
 FAULTS: dict[str, tuple[str, Patch]] = {
     "a draw is centred against what is drawn later": (
@@ -143,6 +154,8 @@ FAULTS: dict[str, tuple[str, Patch]] = {
         "private", (f"{PRIVATE}.judgement._over_rounds", one_round)),
     "batches of one sum overlap": (
         "private", (f"{PRIVATE}.judgement._fit", nothing)),
+    "a mixture costs a share": (
+        "private", (f"{PRIVATE}.program.Round._cost", a_share_of_a_mixture)),
     "exponential weights without their normaliser": (
         "private", (f"{PRIVATE}.program.loss", without_normaliser)),
     "Laplace noise as normal noise": (

@@ -152,7 +152,7 @@ def _choices(ranges: list[Any], env: dict[str, Any]) -> Iterator[dict[str, Any]]
 
 def _first(release: Mapping[str, Any]) -> bool:
     """Whether nothing was gathered yet where this is the first round."""
-    return bool(release["query"] and release["query"][0] == "gathered")
+    return bool(release["query"] and release["query"][0] in ("gathered", "earlier"))
 
 
 def _times(release: Mapping[str, Any], env: dict[str, Any]) -> int:
@@ -556,7 +556,11 @@ def _query(
     factor = rng.choice((b, ["neg", b], ONE))
     sums.append({"name": name, "batch": m, "bound": bound, "factor": factor, "at": at})
     size = b if factor != ONE else ONE
-    return ["gathered", name], ["*", size, ["/", most, rng.choice((m,) * 9 + (n,))]], 2
+    return (
+        [rng.choice(("gathered", "gathered", "earlier")), name],
+        ["*", size, ["/", most, rng.choice((m,) * 9 + (n,))]],
+        2,
+    )
 
 
 def _costs(rng: random.Random, kind: str, norm: str, moved: Tree, scale: Tree) -> tuple[Tree, Tree]:

@@ -84,7 +84,7 @@ SEEDS = {
     "a prox step for half a divergence": "fault e",
     "a lemma without its hypotheses": "fault e",
     "exponential weights without their normaliser": "fault c",
-    "a conversion for nothing": "fault a",
+    "a conversion for nothing": "fault c",
     "a batch is drawn with replacement": "fault b",
 }
 

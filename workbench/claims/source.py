@@ -55,8 +55,20 @@ def standing(id: str, **given: Item | None) -> tuple[Provenance, Item]:
 
 
 def conditions(said: str | Iterable[str]) -> tuple[str, ...]:
-    """The conditions of a text: one on each line, joined where a line ends in a backslash."""
+    """The conditions of a text: one on each line, joined where a line ends in a backslash.
+
+    Raises:
+        ClaimError: a line ends inside of braces.
+    """
     if not isinstance(said, str):
         return tuple(said)
     lines = re.sub(r"\s*\\\n\s*", " ", said).splitlines()
-    return tuple(line.strip() for line in lines if line.strip())
+    found = tuple(line.strip() for line in lines if line.strip())
+    for one in found:
+        bare = re.sub(r"\\.", "", one)
+        if bare.count("{") != bare.count("}"):
+            raise ClaimError(
+                f"the condition {one!r} has other opening than closing braces: each line is a"
+                " condition. End the line with a backslash where it goes on."
+            )
+    return found

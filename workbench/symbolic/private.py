@@ -146,7 +146,8 @@ def private(
     state: for each point, what it is after a round; at first it is public
     varying: symbols that may differ from round to round, by what was released before
     index: the number of a round, where sequences say what is fixed in advance for it; or several
-           (index, first, last), with a round for each choice of them, and no number of rounds
+           (index, first, last): each release is made for each choice of them, in any order, and
+           there is no number of rounds
     adjacency: "replace-one", or "replace-record", a certain one
     """
     points = state or {}

@@ -27,9 +27,10 @@ def parts(told: Statement) -> Iterator[tuple[str, str]]:
     yield "statement", _guarantee(told)
     for one in told["where"]:
         yield "where", hypothesis(one)
+    when = "" if isinstance(told["index"], list) else "in a round "
     for one in told["releases"]:
         for line in _release(one, told):
-            yield "in a round is released", line
+            yield f"{when}is released", line
     for one in told["gathered"]:
         for line in _gathered(one, told):
             yield "in a round is gathered", line
@@ -60,9 +61,9 @@ def _guarantee(told: Statement) -> str:
     if isinstance(told["index"], list):
         of = r",\; ".join(rf"{written(k)} = {term(low)}, \dots, {term(high)}"
                           for k, low, high in told["index"])  # fmt: skip
-        order = r"\text{in any order fixed in advance}"
-        one = rf"\text{{rounds, one for each }} {of}\text{{, }} {order} \text{{, are }}"
-        return rf"{one} {what} where {which} replaced}}"
+        many = rf"\text{{releases, of each kind one for each }} {of}"
+        order = r"\text{, in any order fixed in advance, are }"
+        return rf"{many}{order} {what} where {which} replaced}}"
     many = (
         r"\text{one round is }"
         if rounds == ["q", "1"]
@@ -112,13 +113,18 @@ def _query(query: list[Any], told: Statement) -> tuple[str, Any]:
             return rf"\text{{the mean gradient of all records at }} {_point(at)}", bound
         case ["gathered", name]:
             return written(name), None
+        case ["earlier", name]:
+            when = r"\text{ as it was in a round up to now, drawn by chances fixed in advance}"
+            return written(name) + when, None
         case ["steps", step, low, high, weight, [of, place], bound, at]:
-            value = ["*", weight, ["v", "v"]] if weight != ["q", "1"] else ["v", "v"]
-            total = term(["sum", step, low, high, value])
+            names = {one["name"] for one in told["vars"]}
+            value = ["idx", next(n for n in "ghfvwpq" if n not in names), ["v", step]]
+            scaled = value if weight == ["q", "1"] else ["*", weight, value]
+            total = term(["sum", step, low, high, scaled])
             turn = rf"{term(['idx', of, place])} = 1 \text{{ if it is the replaced one, else }} 0"
             return (
-                rf"{total} \text{{, where in step }} {written(step)} \; v \text{{ is the gradient"
-                rf" of the record in turn (}} {turn} \text{{), made with }} {_point(at)}"
+                rf"{total} \text{{, where }} {term(value)} \text{{ is the gradient of the record in"
+                rf" turn in step }} {written(step)} \; ({turn} \text{{), made with }} {_point(at)}"
             ), bound
     _, norm, at = query
     return rf"\text{{a function of the data and of }} {_point(at)}", ["moves", norm]

@@ -61,6 +61,9 @@ class Num:
     def __neg__(self) -> Num:
         return Num(["neg", self.tree])
 
+    def __abs__(self) -> Num:
+        return Num(["abs", self.tree])
+
     def __radd__(self, other: Any) -> Num:  # noqa: ANN401
         return num(other) + self
 

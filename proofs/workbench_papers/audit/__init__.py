@@ -17,6 +17,7 @@ PAPER = Paper(
         workbench/audit/bernstein.py; Maurer and Pontil (2009), Theorem 4: empirical-bernstein
         workbench/privacy/composition/conversions.py: poisson-sampling
         https://github.com/opendp/opendp/issues/2911: permute-and-flip
+        https://github.com/opendp/opendp/issues/949: gumbel-max
         https://github.com/opendp/opendp/issues/2933: reused-sample
         workbench/privacy/composition/pld.py: dp-sgd.loss
         workbench/algorithms/gradient/dp_sgd.py: dp-sgd
@@ -27,6 +28,8 @@ PAPER = Paper(
         Dong, Roth and Su (2022), Corollary 2: gdp-composition
         Bun and Steinke (2016), Proposition 1.4: pure-to-zcdp
         Bun and Steinke (2016), Proposition 1.3: zcdp-to-dp
+        https://github.com/opendp/opendp/issues/2046: zcdp-to-rdp
+        https://github.com/opendp/opendp/issues/2005: approximate-zcdp
     """,
 )
 CLAIMS = collect(__name__, PAPER)

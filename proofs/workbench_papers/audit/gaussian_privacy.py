@@ -42,7 +42,7 @@ SUM = Claim(
     parts=("ratio", "law"),
     encoded={"ratio": (sums.ratio(),), "law": (sums.combination(),)},
     note="So a sequence has the trade-off curve of one pair. That steps may look at earlier outputs"
-    " is ext.gdp-composition, which is cited. As encoded m_i is mu_i in the ratio; in the law S_k"
+    " is ext.gdp-composition. As encoded m_i is mu_i in the ratio; in the law S_k"
     " is the sum of the mu_i x_i and V_k that of the mu_i^2, and a number is N(0, 1), given the"
     " past, where E e^(s x) = e^(s^2/2) for all s, as for no other law.",
 )

@@ -5,19 +5,13 @@ saw, that mechanism is eps_t-DP, and eps_t was fixed in advance, then the whole 
 (sum_t eps_t)-DP.  For densities it is one line: the density of the transcript is a product of
 conditional densities, and each factor changes by at most e^(eps_t).
 
-Proved here for every number of steps, and checked for an adaptive mechanism whose second question
-depends on its first answer, where the sum is attained.
+Proved here for every number of steps.
 """
 
-import itertools
 from typing import Any
 
-import sympy as sp
-
-from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
-from workbench.rigor import identity, visible
+from workbench.claims import Claim, Outcome, broken, dropped
 from workbench.rigor.provers import transcripts
-from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.adaptive-composition",
@@ -51,37 +45,3 @@ CLAIM = Claim(
 def ratios_multiply(**changes: Any) -> Outcome:  # noqa: ANN401
     """P <= e^(sum of the eps) Q for the products of the densities, whatever the outputs were."""
     return transcripts.ratios_multiply(**changes)
-
-
-u, v = declare("u v > 0")  # e^(eps_1) - 1 and e^(eps_2) - 1
-x, y = 1 + u, 1 + v
-
-
-def answer(bit: int, output: int, odds: sp.Expr) -> sp.Expr:
-    """Randomised response: the true bit with probability odds / (1 + odds)."""
-    return (odds if bit == output else sp.Integer(1)) / (1 + odds)
-
-
-def transcript(data: tuple[int, int], first: int, second: int) -> sp.Expr:
-    """Ask bit 0 of the record; the first answer chooses which bit is asked next."""
-    return answer(data[0], first, x) * answer(data[first], second, y)
-
-
-@CLAIM.exact(corner="two rounds of randomised response, the second question adaptive")
-@broken("sum_of_the_odds", bound=x + y - 1)
-@because("The ratios multiply; e^(eps_1) + e^(eps_2) - 1 is too little.")
-def adaptive_questions_cost_the_sum(*, bound: sp.Expr = x * y) -> Outcomes:
-    """Every output ratio is at most e^(eps_1 + eps_2), and one attains it.
-    Every output, every ordered pair of different records; and the pair that attains it.
-    """
-    records = [(first, second) for first in (0, 1) for second in (0, 1)]
-    cases = {
-        (transcript(record, *output), transcript(other, *output))
-        for record, other in itertools.permutations(records, 2)
-        for output in records
-    }
-    within = [visible(left, "<=", bound * right) for left, right in sorted(cases, key=str)]
-    extremal = transcript((1, 1), 1, 1) / transcript((0, 0), 1, 1)
-    yield identity(extremal, bound)
-    yield from within
-    yield f"{len(cases)} different pairs of probabilities, one of them attains the bound"

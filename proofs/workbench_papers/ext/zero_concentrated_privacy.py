@@ -9,11 +9,13 @@ Hoeffding's lemma, twice, bounds the moments of a bounded range; the conversion 
 privacy at its best order.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, argued, broken
-from workbench.rigor import certify, identity
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, broken, dropped
+from workbench.rigor.provers import bounded_range, transcripts
+from workbench.rigor.provers import concentrated as laws
 
 RANGE = Claim(
     "ext.bounded-range",
@@ -30,51 +32,41 @@ RANGE = Claim(
         \rho_1, \dots, \rho_k \text{ are fixed in advance; mechanism } i \text{ is } \rho_i \
             \text{-zCDP for each value of the earlier outputs, with fresh randomness}""",
     parts=("range", "conversion", "composition"),
-    uses=("ext.hoeffding-lemma", "ext.rdp-to-dp", "ext.rdp-composition"),
+    encoded={"range": (bounded_range.moment(),), "conversion": (laws.events(),),
+             "composition": (transcripts.concentrated(),)},
+    note="As encoded p and q are densities of the laws of the outputs on two neighbours, in either"
+    " order, for one law such as half of their sum, L is ln(p/q) and A the low end of its interval;"
+    " rho-zCDP bounds the mean of p^alpha q^(1 - alpha) by e^((alpha - 1) alpha rho) at all orders"
+    " alpha > 1. In the composition p_t and q_t are those of output t given the outputs before it,"
+    " and Lambda is ln of the ratio of the products, which are densities of the transcripts.",
 )  # fmt: skip
 
 
-loss, log_moment, w, R, rho, L, sigma = declare("real K kappa, w R rho Lambda sigma > 0")
-a = 1 + w
+@RANGE.proof(part="range")
+@broken("a_ninth_is_too_little", "A coin of small R.", share=sp.Rational(1, 9))
+@dropped("within", bounded_range.WITHIN, "L may take two values far apart.")
+@dropped("where", (bounded_range.ORDER, *bounded_range.MASSES), {
+    0: "At order 1/2 and p = q it says 1 <= e^(-R^2/32).", 1: "q = 1, p = 2: the mean is 2^alpha.",
+    2: "p = 1, q = 1/2: the mean is 2^(alpha - 1), whatever R is."})  # fmt: skip
+def the_lemma_bounds_mean_and_moment(**changes: Any) -> Outcome:  # noqa: ANN401
+    """K = E_p L <= R^2/8, and E_p e^((a - 1) L) <= e^((a - 1) K + (a - 1)^2 R^2/8)."""
+    return bounded_range.hoeffding_twice(**changes)
 
 
-@RANGE.exact(part="range")
-@broken("a_ninth_is_too_little", "R^2/9 needs more.", constant=sp.Rational(1, 9))
-@broken("half_of_the_lemma", "One use of the lemma bounds the mean, another the moment.", where=1)
-def the_lemma_bounds_mean_and_moment(
-    *, constant: sp.Rational = sp.Rational(1, 8), where: int = 2
+@RANGE.proof(part="conversion")
+@broken("without_the_two", "Gaussian noise needs more.", spent=laws.SPENT / 2 + laws.rho / 2)
+@broken("a_loss_that_is_none", "L has to be the log-ratio of the densities.", link=())
+def the_conversion_takes_the_best_order(
+    *, spent: sp.Expr = laws.SPENT, link: tuple[Any, ...] = (laws.LINK,)
 ) -> Outcome:
-    """K = E_p ln(p/q) <= R^2/8, and kappa <= (a - 1) K + (a - 1)^2 R^2/8 is a (a - 1) R^2/8."""
-    said = [
-        (log_moment, "<=", w * loss + w**2 * R**2 / 8), (loss, "<=", R**2 / 8),
-    ]  # fmt: skip
-    claimed = relation(log_moment, "<=", a * w * constant * R**2, where=said[:where])
-    return argued(
-        certify(claimed),
-        "The loss ln(p/q) lies in an interval of length R, and the mean of q/p under p is 1. At s"
-        " = -1 Hoeffding's lemma says 1 = E_p e^(-ln(p/q)) <= e^(-K + R^2/8), at s = a - 1 it"
-        " bounds kappa, the logarithm of E_p e^((a - 1) ln(p/q)); and kappa/(a - 1) is the"
-        " divergence of order a.",
-    )
-
-
-@RANGE.exact(part="conversion")
-@broken("an_order_that_is_not_the_best", "At 1 + Lambda/rho it is worse.", root=1)
-def the_conversion_takes_the_best_order(*, root: sp.Expr = sp.S.Half) -> Outcome:
     """The cost is a rho + ln(1/delta)/(a - 1) at a = 1 + sqrt(ln(1/delta)/rho)."""
-    spent = rho + 2 * sp.sqrt(rho * L)
-    at = [(w, "=", (L / rho) ** root)]
-    return argued(
-        identity(a * rho + L / w, spent, where=at),
-        "rho-zCDP is Renyi privacy with a rho at every order a, which converts at this one.",
-    )
+    return laws.concentrated_to_approximate(spent, (laws.LEVEL,), ((laws.a, ">", 1),), link)
 
 
-@RANGE.exact(part="composition")
-@broken("the_largest_is_not_enough", "Budgets add up.", second=sp.S.Zero)
-def divergences_of_every_order_add_up(*, second: sp.Expr = sigma) -> Outcome:
-    """Budgets add up: a rho_1 + a rho_2 = a (rho_1 + rho_2), at every order a."""
-    return argued(
-        certify(relation(a * rho + a * sigma, "<=", a * (rho + second))),
-        "Renyi privacy of one order composes adaptively by adding up, here for all orders at once.",
-    )
+@RANGE.proof(part="composition")
+@broken("half_of_the_sum_is_not_enough", "Equal steps attain it.", total=transcripts.rho / 2)
+@dropped("given", (transcripts.ORDERS,), "After some outputs a step may tell all.")
+@broken("log_ratios_of_other_laws", "L_t has to be ln(p_t/q_t).", sure=())
+def divergences_of_every_order_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
+    """P e^((lambda - 1)(K - lambda B)) does not grow in the mean, K the sum of the log-ratios."""
+    return transcripts.moments_multiply(every=True, **changes)

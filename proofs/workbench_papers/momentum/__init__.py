@@ -22,7 +22,7 @@ PAPER = Paper(
           Intervals, the nodes of the tree: intervals
           Momentum as a weighted sum of a prefix: momentum-identity prefix-fenwick online-tree
           Algorithm 1: alg1
-          Theorem 4: thm-4 thm-4.exact
+          Theorem 4: thm-4 thm-4.fresh thm-4.exact
           Lemma 5, proof in Appendix F: lem-5 lem-5-sharp scale-invariance
           Theorem 6: thm-6 thm-6.optimised thm-6.rate thm-6.fixed-order thm-6.run alg1.scaling
         4 Sensitivity reduced normalized SGD

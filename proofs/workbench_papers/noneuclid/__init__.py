@@ -22,7 +22,7 @@ PAPER = Paper(
       Theorem (Advanced Composition) [Dwork, Rothblum and Vadhan 2010]: adv-comp
       How much one of k steps may spend, not on the slides: adv-comp.unconditional adv-comp.choice
     Stochastic Convex Optimization
-      "Stochastic Convex Optimization (SCO)", the problem and its excess risk: sco-def
+      "Stochastic Convex Optimization (SCO)", the problem and its excess risk: sco-def sco-def.step
       "SCO: Excess Risk Rates", the table: sco-rates sco-rates.lower
       "SCO: Excess Risk Rates", mirror descent in a single pass: smd-onepass smd-onepass.runs
       "SCO: Excess Risk Rates", with high probability:
@@ -35,7 +35,8 @@ PAPER = Paper(
       Frank-Wolfe with noisy choices of a vertex: private-fw private-fw.rate private-fw.runs
       Full-batch Frank-Wolfe against stochastic Frank-Wolfe, the remarks: fw-facts
       "Polyhedral Stochastic Frank-Wolfe w/Variance Reduction", the method: polysfw polysfw.runs
-      "Poly-SFW: Privacy Analysis", Lemma (Sensitivity Bound): polysfw-sens polysfw-sens.repaired
+      "Poly-SFW: Privacy Analysis", Lemma (Sensitivity Bound):
+        polysfw-sens polysfw-sens.repaired polysfw-sens.attained
       "Poly-SFW: Privacy Analysis", Corollary:
         polysfw-privacy polysfw-privacy.moderate polysfw-privacy.few-records
         polysfw-privacy.many-records polysfw-privacy.repaired polysfw-privacy.exact

@@ -39,6 +39,7 @@ PAPER = Paper(
           Theorem 3.1, eqs. (5) to (8), proof 3.13: thm3.1 thm3.1.repaired thm3.1a
             thm3.1b thm3.1c thm3.1.optimum alg1.scaling
           Theorem 3.1, a better first part that is not in the paper: ours.leave-one-out
+            ours.leave-one-out.sharp
             ours.private-iterate ours.private-iterate-rate alg1.scaling.first-order
           Remark 3.2, abstract, optimality in Theorem 1.1: lower-bound
         3.1.1 Privacy analysis of Algorithm 1

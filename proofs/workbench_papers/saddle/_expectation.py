@@ -23,8 +23,3 @@ def expectation(value: Callable[[tuple[int, ...]], sp.Expr], laws: Sequence[Law]
 def frequencies(outcome: Sequence[int], size: int) -> list[sp.Rational]:
     """The average of the drawn vertices e_i: how often each coordinate was drawn."""
     return [sp.Rational(list(outcome).count(i), len(outcome)) for i in range(size)]
-
-
-def mean_absolute_sum(signs: int) -> sp.Rational:
-    """E|s_1 + ... + s_m| for m independent fair signs, exactly: m C(m - 1, floor(m/2))/2^(m-1)."""
-    return sp.Rational(signs * sp.binomial(signs - 1, signs // 2), 2 ** (signs - 1))

@@ -1,12 +1,19 @@
 """The confidence bounds as claims: every check holds, every mutant is rejected, exactly."""
 
 from fractions import Fraction
+from itertools import pairwise, product
 
+import numpy as np
 import pytest
+from flint import arb, ctx
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from workbench.claims import Grade, Run
+from workbench.privacy.confidence import betting_lower
 from workbench_papers.audit import CLAIMS
 from workbench_papers.audit._enumeration import never_above
+from workbench_papers.audit.clopper_pearson import computed
 
 LONG = {  # proofs and accounts of several seconds, and a check beside one of single samples
     "computed_bounds_cover_up_to_sixty_draws", "the_accountant_reads_the_run", "both_ends_of_delta",
@@ -46,6 +53,7 @@ def test_the_claims_are_these():
         "audit.empirical-bernstein",
         "audit.poisson-sampling",
         "audit.permute-and-flip",
+        "audit.gumbel-max",
         "audit.reused-sample",
         "audit.dp-sgd.loss",
         "audit.dp-sgd",
@@ -57,6 +65,8 @@ def test_the_claims_are_these():
         "audit.gdp-composition",
         "audit.pure-to-zcdp",
         "audit.zcdp-to-dp",
+        "audit.zcdp-to-rdp",
+        "audit.approximate-zcdp",
     ]
 
 
@@ -83,3 +93,49 @@ def test_a_limit_that_is_touched_is_not_decided():
     )
     assert touching.decision == "inconclusive"
     assert "higher precision" in touching.reason
+
+
+def betting_misses(limit, *, draws=8, alpha=0.2):
+    """P(L > p) <= limit for coins of every chance p and the bounds of the code: the decisions.
+
+    Between two neighbouring values of L the sequences that miss are the same.
+    """
+    sequences = list(product((0, 1), repeat=draws))
+    bounds = [betting_lower(np.array(s, dtype=float), alpha=alpha) for s in sequences]
+    for low, high in pairwise(sorted({0.0, *bounds, 1.0})):
+        heads = [sum(s) for s, bound in zip(sequences, bounds, strict=True) if bound >= high]
+        count = [heads.count(k) for k in range(draws + 1)]
+
+        def chance(p, count=count):
+            return sum((c * p**k * (1 - p) ** (draws - k) for k, c in enumerate(count)), arb(0))
+
+        ends = {"low": Fraction(low), "high": Fraction(high)}
+        yield never_above(chance, limit, **ends, what="P(L > p)").decision
+
+
+@pytest.mark.thorough
+def test_computed_betting_bounds_cover_every_coin():
+    """All sequences of eight coins, enumerated; the chance of a miss is above 1/100 somewhere."""
+    assert set(betting_misses(Fraction(1, 5))) == {"holds"}
+    assert "fails" in set(betting_misses(Fraction(1, 100)))
+
+
+def tail_within(successes, trials, alpha, factor=1.0):
+    """P_L(X >= k) <= alpha for one computed bound, in ball arithmetic (incomplete beta)."""
+    old, ctx.prec = ctx.prec, 256
+    try:
+        exact = computed(successes, trials, alpha * factor)
+        bound = arb(exact.numerator) / arb(exact.denominator)
+        tail = bound.beta_lower(successes, trials - successes + 1, regularized=True)
+        return bool(tail <= arb(alpha))
+    finally:
+        ctx.prec = old
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(61, 10**6), st.floats(0, 1), st.sampled_from([0.05, 0.01, 1e-3, 1e-6]))
+def test_clopper_pearson_bounds_cover_larger_samples_too(trials, place, alpha):
+    """Those computed at 1.01 alpha do not."""
+    successes = max(1, round(place * trials))
+    assert tail_within(successes, trials, alpha)
+    assert not tail_within(successes, trials, alpha, factor=1.01)

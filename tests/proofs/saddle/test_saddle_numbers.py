@@ -12,16 +12,16 @@ from scipy.optimize import linprog, minimize
 from workbench.privacy.composition.classical import optimal_delta
 from workbench.rates import rate_is
 from workbench.rigor import follows
-from workbench_papers.saddle._expectation import expectation, frequencies, mean_absolute_sum
+from workbench_papers.saddle._expectation import expectation, frequencies
 from workbench_papers.saddle._rates import best_order
 from workbench_papers.saddle.maurey import cor_2_3, lem_2_10_order
 from workbench_papers.saddle.mirror_descent import cor_3_6, thm_3_1_optimum
 
 
 @pytest.mark.parametrize("signs", range(1, 9))
-def test_mean_absolute_sum_against_all_sign_patterns(signs):
-    values = [abs(sum(s)) for s in itertools.product((-1, 1), repeat=signs)]
-    assert mean_absolute_sum(signs) == sp.Rational(sum(values), len(values))
+def test_the_mean_size_of_a_sum_of_signs_is_above_its_bound(signs):
+    sizes = [abs(sum(s)) for s in itertools.product((-1, 1), repeat=signs)]
+    assert Fraction(sum(sizes), len(sizes)) ** 2 >= Fraction(signs, 3)
 
 
 def test_expectation_against_a_weighted_loop():
@@ -40,7 +40,8 @@ def test_error_of_following_the_leader(draws, ratio):
     chances = [math.comb(half, k) / 2**half for k in range(half + 1)]
     sums = [(2 * k - half) / draws for k in range(half + 1)]
     slow = sum(c * (s * s + abs(s)) / 2 for c, s in zip(chances, sums, strict=True))
-    exact = sp.Rational(1, 2) * (mean_absolute_sum(half) / draws + sp.Rational(1, 2 * draws))
+    size = sp.Rational(half * math.comb(half - 1, half // 2), 2 ** (half - 1))  # of the sum
+    exact = sp.Rational(1, 2) * (size / draws + sp.Rational(1, 2 * draws))
     assert float(exact) == pytest.approx(slow, rel=1e-9)
     assert slow / (2 / draws) == pytest.approx(ratio, abs=0.006)
     if draws <= 128:  # the whole law is in the certificate

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from workbench.report.proof import _proof as shown_proof
 from workbench.rigor.check import check_certificate
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic.theorem import (
@@ -33,6 +34,7 @@ from workbench.symbolic.theorem import (
     supremum,
     total,
 )
+from workbench.symbolic.theorem_text import latex
 
 d, n, K = integer("d", at_least=1), integer("n", at_least=1), integer("K", at_least=1)
 D, E, G, t = simplex("D", d), simplex("Y", n), geometry("G"), integer("t")
@@ -217,6 +219,12 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
     "a supremum that equals a square": (
         lambda: given((supremum((a, b), slopes(a, b) @ a - D.square(a)), "=", 0)),
         "all points of a set"),
+    "a map that is at least a point": (
+        lambda: given((supremum((a,), D.square(a) - Q(a) @ a), "<=", 0)), "all points of a set"),
+    "a map that is the identity": (
+        lambda: given((supremum((a,), D.dual(Q(a) - a)), "<=", 0)), "all points of a set"),
+    "a map of a draw that is a point": (
+        lambda: given((t, 0, (D.dual(Q(g[t]) - x[t]), "<=", 0))), "beside a simplex"),
     "inner products of points": (
         lambda: given((supremum((a, b), slopes(a, b) @ a + a @ a), "<=", 0)),
         "all points of a set"),
@@ -244,6 +252,24 @@ def moment_of_an_average() -> Proof:
     return p
 
 
+def test_three_that_are_drawn_together_stay_different() -> None:
+    first = draws("m", t, mean=x[t], of=D, average=K)
+    second = draws("o", t, mean=x[t], of=D, average=K, together=first)
+    third = draws("last", t, mean=x[t], of=D, average=K, together=second)
+    symbols: tuple[Any, ...] = (d, D, K, L, N, F, x, first, second, third)
+    says = (mean(F.grad(third[N]) @ (first[N] - x[N])), "<=", 0 * L)
+    lemma = Proof(Theorem(symbols, concludes=says))
+    met = lemma.exchange(first[N], lambda _: F.grad(third[N]), (REST, P, R), K, 0 * L)
+    lemma.gram(met[2], [])
+    lemma.gram(says, [(1, lemma.close())])
+    assert "end in the statement" in checked(lemma)  # the third knows nothing of the first
+    own = (mean(F.grad(w[N]) @ (w[N] - x[N])), "<=", 0 * L)  # false: an average knows itself
+    same = {one.symbol["name"]: one for one in symbols}
+    p = Proof(Theorem(SYMBOLS, concludes=own))
+    p.gram(own, [(1, p.by(lemma, {**same, "m": w, "o": v, "last": w}))])
+    assert "or one twice" in checked(p)
+
+
 @pytest.mark.parametrize("what", FALSE)
 def test_what_is_false_is_refused(what: str) -> None:
     make, reason = FALSE[what]
@@ -265,3 +291,56 @@ def test_what_is_true_is_accepted() -> None:
         (supremum((a, b), slopes(a, b) @ a - D.square(a)), "<=", 0),
         (ONE, "<=", Fraction(1, 2)),
     )
+
+
+def left_out() -> Proof:
+    """E <grad F(w), w - x> <= 2 L/K."""
+    says = (mean(F.grad(w[N]) @ (w[N] - x[N])), "<=", 2 * L / K)
+    p = Proof(Theorem((d, D, K, L, N, F, x, w), concludes=says))
+    u, o, wanted = p.exchange(w[N], F.grad, (REST, P, R), K, 2 * L / K)
+    p.gram(wanted, [
+        (K / 2, p.descent(F, u, o)), (K / 2, p.descent(F, o, u)),
+        (L * K / 4, p.scaled(D, -1, u - o, which="sq")),
+        (L * K / 2, p.scaled(D, 1 / K, P - R, which="sq")), (L / (2 * K), p.diameter(D, P, R)),
+    ])  # fmt: skip
+    p.gram(says, [(1, p.close())])
+    return p
+
+
+def used(**given: Any) -> str:
+    """What the checker says of the theorem above at other draws, as a lemma."""
+    put: dict[str, Any] = {"d": d, "D": D, "K": K, "L": L, "N": N, "F": F, "x": x, "w": w, **given}
+    says = (mean(F.grad(v[N]) @ (v[N] - x[N])), "<=", 2 * L / K)
+    p = Proof(Theorem(SYMBOLS, concludes=says))
+    p.gram(says, [(1, p.by(left_out(), put))])
+    return checked(p)
+
+
+def test_a_lemma_about_an_average_is_used_at_one_of_the_like() -> None:
+    assert "end in the statement" in used(w=v)
+    assert "another law" in used(w=v, K=n)
+    assert "has a mean" in used(w=e)
+    assert "left in a gram" in used(w=z)
+
+
+def test_a_single_average_is_exchanged_too() -> None:
+    one = Vec(["vec", "one"], {"name": "one", "sort": "draw", "mean": c.tree, "geometry": "D",
+                               "law": ["average", K.tree]})  # fmt: skip
+    two = Vec(["vec", "two"], {**(one.symbol or {}), "name": "two"})
+    for met, said in ((two, "may depend on"), (c, "end in the statement")):
+        says = (mean(met @ (one - c)), "<=", 0)
+        p = Proof(Theorem((d, D, K, c, one, two), concludes=says))
+        _, _, wanted = p.exchange(one, lambda _, met=met: met, (REST, P, R), K, 0 * K)
+        p.gram(wanted, [])
+        p.gram(says, [(1, p.close())])
+        assert said in checked(p)
+
+
+def test_an_average_is_written_and_its_exchange_is_shown() -> None:
+    text = latex(Theorem((*SYMBOLS,), concludes=(mean(D.square(w[N])), "<=", L)).tree)
+    assert r"the average of } K \text{ points" in text
+    assert r"drawn together with } w_{t}" in text
+    shown = shown_proof(left_out().certificate)
+    assert shown.fault == ""
+    assert shown.steps[0].rule == "one point of an average exchanged, 6 steps inside"
+    assert r"\frac{2 \, L}{K}" in shown.steps[0].latex

@@ -67,6 +67,16 @@ def one_pass(*, times: Any = K, sums: Any = (), **changes: Any) -> PrivateStatem
     return mean(**{**made, **({"sums": sums} if sums else {}), **changes})
 
 
+def at_earlier_rounds(*, most: Any = T) -> PrivateStatement:
+    """Vertices at the scores of rounds drawn before; round t adds t times a gradient."""
+    moves = 2 * b * S * most / m
+    return one_pass(
+        index=i, where=[FITS, (total(i, 1, T, K * 2 * moves) - K * 2 * moves, "<=", eps)],
+        releases=[release("v", ["exponential", 1], ["earlier", "h"], moves=moves, times=K)],
+        sums=[gathered("h", batch=m, bound=size("inf", S), factor=-b * i, at=released("v"))],
+    )  # fmt: skip
+
+
 def converted(e: Any, **changes: Any) -> PrivateStatement:
     """rho-zCDP in one round."""
     return private((rho, delta, eps), records=1, rounds=1, guarantee=approximate(e, delta),
@@ -103,6 +113,7 @@ TRUE: dict[str, tuple[PrivateStatement, Any]] = {
     "rounds that differ": (listed(), None),
     "noise by what was released": (
         mean(symbols=(S, b, eps, n, T), varying=[S, b], where=[(b, "=", T * S / (n * eps))]), None),
+    "at earlier rounds": (at_earlier_rounds(), None),
     "the largest noisy score": (
         mean(where=[], state={"x": released("v")}, guarantee=pure(T * (2 * (2 * S / n) / b)),
              releases=[release("v", ["noisy-max", b], SCORES, moves=2 * S / n)]), None),
@@ -158,6 +169,13 @@ CHANGES: dict[str, tuple[str, Any, str]] = {
     "a point of a later release": (
         "a mean", of_release("query", ["all", ["apart", "1", ["v", "S"]], ["vec", "g"]]),
         "not made of"),
+    "an earlier round of another sum": (
+        "at earlier rounds", of_release("query", ["earlier", "other"]), "no rule knows"),
+    "chances of rounds that are told": (
+        "at earlier rounds", of_release("query", ["earlier", "h", ["v", "b"]]), "no rule knows"),
+    "a mixture that moves by its mean": (
+        "at earlier rounds", of_release("sensitivity", ["/", ["*", ["v", "b"], ["v", "S"]],
+                                                        ["v", "m"]]), "not visibly that of"),
     "a release never declared": (
         "one pass", of_release("query", ["gathered", "other"]), "no rule knows"),
     "one name twice": ("a mean", twice("releases"), "different plain words"),

@@ -88,7 +88,7 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "a weight below 0": (of_query(4, ["q", "-1"]), "weight of a step"),
     "a weight of any sign": (of_query(4, entry(["v", "i"])), "weight of a step"),
     "steps from far below": (of_query(2, ["q", "-5"]), "a new plain word"),
-    "steps that end long before": (of_query(3, ["q", "-5"]), "do not visibly end"),
+    "steps that end long before": (of_query(3, ["q", "-5"]), "at least 0"),
     "steps up to no integer": (of_query(3, HALF), "not visibly an integer"),
     "steps called like a node": (of_query(1, "k"), "a new plain word"),
     "steps called like a symbol": (of_query(1, "T"), "a new plain word"),
@@ -96,6 +96,10 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "values of a size below 0": (of_query(6, ["size", "2", ["q", "-1"]]), "at least 0 apart"),
     "values for a law in another norm": (of_query(6, ["size", "1", ONE]), "the norm"),
     "a point of what comes later": (of_query(7, ["vec", "y"]), "not made of"),
+    "a point of another release of the same indices": (
+        lambda c: c["private"]["releases"].append(
+            {**c["private"]["releases"][0], "name": "z",
+             "query": [*c["private"]["releases"][0]["query"][:7], ["vec", "y"]]}), "not made of"),
     "any one record": (changed(adjacency="replace-one"), "no rule knows the query"),
     "a sensitivity of its own": (
         lambda c: c["private"]["releases"][0].update(sensitivity=ONE), "no rule knows the query"),
@@ -116,7 +120,7 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "a range that knows a later one": (
         ranges(("k", ZERO, A), RANGE), "variable 'a' is not declared"),
     "a range that begins below": (ranges(("k", ["q", "-3"], ZERO), RANGE), "begins with"),
-    "a range that ends long before": (ranges(("k", ZERO, ["q", "-3"]), RANGE), "not visibly one"),
+    "a range that ends long before": (ranges(("k", ZERO, ["q", "-3"]), RANGE), "at least 0"),
     "a range without its last node": (
         ranges(("k", ZERO, ["+", ["v", "K"], ["v", "m"], ["q", "1"]]), RANGE), "does not end in"),
     "a matrix for a condition": (condition(1, ["psd", [[ONE]]]), "a relation between numbers"),
@@ -150,5 +154,5 @@ def test_the_proof_needs_each_condition(place: int) -> None:
 
 def test_it_reads_well() -> None:
     text = trees.of_leaf().latex()
-    assert "one for each" in text
+    assert "of each kind one for each" in text
     assert "in any order fixed in advance" in text

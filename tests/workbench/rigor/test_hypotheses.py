@@ -113,6 +113,14 @@ def test_a_condition_that_is_false_once_values_are_put_in_refutes_nothing() -> N
     assert falsify(parse("t*z <= 0", where="t = sqrt(2), s = sqrt(2), t <= s, z > 0")) == {"z": "1"}
 
 
+def test_a_point_that_an_author_names_is_checked() -> None:
+    """x^3 - 3 x + 1 = 0 has no rational root, and the other equation has one that is not drawn."""
+    narrow = about("1000003*x = 7, x^2*1000003 = 7*x").tree
+    assert doubts(narrow, {"x": "7/1000003"}) == ()
+    none = about("x^2 = 2, x^4 = 5").tree
+    assert doubts(none, {"x": "7/5"}) == doubts(none) == (NO_POINT,)
+
+
 @pytest.mark.thorough
 def test_a_proof_about_draws_one_after_the_other_is_of_something() -> None:
     proved = martingales.small_terms_add_up()

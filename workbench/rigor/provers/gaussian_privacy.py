@@ -1,4 +1,4 @@
-"""The (epsilon, delta) curve of Gaussian differential privacy, and its composition, with proofs.
+"""The (epsilon, delta) curve of Gaussian differential privacy, with its proof.
 
 An event of chance Phi(-z) under one law has chance at most Phi(mu - z) under the other.  What it
 has beyond e^epsilon times the first, Phi(mu - z) - e^epsilon Phi(-z), rises in z as long as
@@ -7,14 +7,9 @@ mu z - mu^2/2 is below epsilon, and falls from there on: there it is the delta o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import sympy as sp
-
 from workbench.claims import Outcome
 from workbench.rigor.provers.attempts import Fact
 from workbench.rigor.provers.certify import certify
-from workbench.rigor.provers.equations import identity
 from workbench.symbolic import Relation, declare
 from workbench.symbolic.text import parse
 
@@ -62,16 +57,3 @@ def no_event_gains_more(half: str, mu: str) -> Outcome:
     ]
     stated = private(half, mu)
     return certify(stated, facts=steps if stated == private() else ())
-
-
-def log_ratios_add_up(power: int) -> Iterator[Outcome]:
-    """The log-ratio of k pairs at a point, and the moments of the combination in it."""
-    n, i = declare("integer k > 0, integer i")
-    m, t = declare("mu > 0, real t")
-    x, mus = sp.IndexedBase("x", real=True), sp.IndexedBase("m", positive=True)
-    mean = [(m**power, "=", sp.Sum(mus[i] ** 2, (i, 1, n)))]
-    ratio = sp.Sum((x[i] ** 2 - (x[i] - mus[i]) ** 2) / 2, (i, 1, n))
-    found = sp.Sum(mus[i] * x[i], (i, 1, n)) - m**2 / 2
-    yield identity(ratio, found, where=mean, multiples={0: sp.S.Half})
-    moments = sp.Sum(t**2 * mus[i] ** 2 / (2 * m**2), (i, 1, n))
-    yield identity(moments, t**2 / 2, where=mean, multiples={0: -(t**2) / (2 * m**2)})

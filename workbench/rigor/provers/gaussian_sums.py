@@ -114,9 +114,12 @@ def divergence(
     )  # fmt: skip
 
 
-def moment_of_ratio(**changes: Any) -> Outcome:  # noqa: ANN401
-    """E e^(lambda K - lambda (lambda - 1) D/(2 sigma^2)) = 1 at all times."""
-    proof = ProcessProof(divergence(**changes))
+def moment_of_ratio(*, of: Any = None, **changes: Any) -> Outcome:  # noqa: ANN401
+    """E e^(lambda K - lambda (lambda - 1) D/(2 sigma^2)) = 1 at all times.
+
+    of: what is stated of it, by default `divergence`
+    """
+    proof = ProcessProof((of or divergence)(**changes))
     rate = lam * (lam - 1) / (2 * spread**2)
     now = sp.exp(lam * K - rate * D)
     (step,) = proof.potential(now, "=")
@@ -134,3 +137,20 @@ def moment_of_ratio(**changes: Any) -> Outcome:  # noqa: ANN401
     end.fact((E, "=", 1))
     end.fact((m, "=", top))
     return proof.outcome()
+
+
+rho = declare("rho >= 0")
+SPENT = ((D, "=", 2 * spread**2 * rho),)
+
+
+def concentrated(
+    given: Sequence[Any] = COORDINATE, where: Sequence[Any] = ORDER, after: Sequence[Any] = SPENT,
+    factor: Any = 1,  # noqa: ANN401
+) -> ProcessStatement:  # fmt: skip
+    """ln E (p/q)^lambda/(lambda - 1) = factor lambda rho where |u - v|^2 = 2 sigma^2 rho."""
+    ratio = ((x - v) ** 2 - (x - u) ** 2) / (2 * spread**2)
+    return ProcessStatement(
+        (sp.log(m) / (lam - 1), "=", factor * lam * rho), steps=k, fixed=(u, v), drawn=(x,),
+        given=given, where=where, states=[(K, 0, K + ratio), (D, 0, D + (u - v) ** 2)], after=after,
+        means={m: sp.exp(lam * K)}, shows=(m,),
+    )  # fmt: skip

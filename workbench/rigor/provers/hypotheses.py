@@ -13,19 +13,22 @@ from typing import Any
 
 from workbench.claims.evidence import NO_POINT
 from workbench.rigor.check.numbers import pure
+from workbench.rigor.check.points import check_counterexample
 from workbench.rigor.check.theorem.symbols import SCALARS
 from workbench.rigor.check.trees import Tree, names_in
 from workbench.rigor.provers.attempts import as_relation
 from workbench.rigor.provers.falsify import sampled, without_definitions
+from workbench.symbolic import Relation
 
 
-def doubts(statement: Mapping[str, Any]) -> tuple[str, ...]:
+def doubts(statement: Mapping[str, Any], point: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """What a proof leaves open where the conditions on numbers were never seen to be met.
 
     An equation between numbers that are not rational is compared in floating point; conditions on
     vectors, functions and means are left aside.
 
     statement: as the checker has it, of any kind that says its variables and conditions
+    point: exact values of the numbers at which an author says that the conditions hold
     """
     variables, where = (
         statement.get(one, statement.get(other, ()))
@@ -39,15 +42,31 @@ def doubts(statement: Mapping[str, Any]) -> tuple[str, ...]:
         if isinstance(c[0], list) and _about(c[0], names) and _about(c[2], names)
     ]
     rooted = [_rooted(*c) for c in told]
-    met = not told or _met(numbers, told) or (rooted != told and _met(numbers, rooted))
+    met = (
+        not told
+        or (point is not None and _met_at(numbers, told, point))
+        or _met(numbers, told)
+        or (rooted != told and _met(numbers, rooted))
+    )
     return () if met else (NO_POINT,)
+
+
+def _bare(numbers: list[dict[str, Any]], where: list[Any]) -> Relation:
+    """What no point that meets the conditions makes true."""
+    return as_relation(
+        {"vars": numbers, "where": where, "left": ["q", "1"], "op": "<=", "right": ["q", "0"]}
+    )
+
+
+def _met_at(numbers: list[dict[str, Any]], where: list[Any], point: Mapping[str, str]) -> bool:
+    """Whether this point meets the conditions, exactly."""
+    refuted = {"statement": _bare(numbers, where).tree, "point": dict(point)}
+    return check_counterexample(refuted).accepted
 
 
 def _met(numbers: list[dict[str, Any]], where: list[Any]) -> bool:
     """Whether a point was found that meets the conditions."""
-    bare = as_relation(
-        {"vars": numbers, "where": where, "left": ["q", "1"], "op": "<=", "right": ["q", "0"]}
-    )
+    bare = _bare(numbers, where)
     found = sampled(bare)
     if found.point is None and (put_in := without_definitions(bare)) is not None:
         bare, found = put_in, sampled(put_in)

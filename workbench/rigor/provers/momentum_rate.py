@@ -10,8 +10,8 @@ from workbench.symbolic.cards import StatementCard
 
 
 @dataclass(frozen=True, slots=True)
-class SolvableRate(StatementCard):
-    """That the inequality has a solution, rational P >= 0, c_0, c >= 0 with kappa > 0, at rho^2.
+class _Rate(StatementCard):
+    """What the inequality has at some numbers.
 
     mu, L, alpha, beta, rho2: the numbers of the class, of the method and of the rate, as text
     """
@@ -26,17 +26,43 @@ class SolvableRate(StatementCard):
         """The numbers in lowest terms."""
         return {f.name: str(Fraction(getattr(self, f.name))) for f in fields(self)}
 
-    @property
-    def digest(self) -> str:
-        """That of what an accepted certificate shows."""
-        said = {"says": "momentum-rate", "parameters": self.parameters(), "shows": "solution"}
-        return digest(said)
+    def _said(self, shows: str) -> str:
+        return digest({"says": "momentum-rate", "parameters": self.parameters(), "shows": shows})
 
-    def latex(self) -> str:
-        """What is solved, and where."""
+    def _written(self, has: str) -> str:
         from workbench.symbolic.latex import name as written  # brings sympy
 
         named = {n: written(n) for n in self.parameters()} | {"rho2": r"\rho^2"}
         at = ",\\; ".join(f"{named[n]} = {value}" for n, value in self.parameters().items())
         solution = r"P \succeq 0,\; c_0, c \ge 0,\; \kappa_P > 0"
-        return rf"\text{{the LMI has a rational solution }} {solution} \text{{ at }} {at}"
+        return rf"\text{{the LMI has {has} solution }} {solution} \text{{ at }} {at}"
+
+
+class SolvableRate(_Rate):
+    """That the inequality has a solution, rational P >= 0, c_0, c >= 0 with kappa > 0, at rho^2."""
+
+    __slots__ = ()
+
+    @property
+    def digest(self) -> str:
+        """That of what an accepted certificate shows."""
+        return self._said("solution")
+
+    def latex(self) -> str:
+        """What is solved, and where."""
+        return self._written("a rational")
+
+
+class UnsolvableRate(_Rate):
+    """That the inequality has no solution P >= 0, c_0, c >= 0 with kappa > 0 at rho^2."""
+
+    __slots__ = ()
+
+    @property
+    def digest(self) -> str:
+        """That of what an accepted certificate shows."""
+        return self._said("no solution")
+
+    def latex(self) -> str:
+        """What is not solved, and where."""
+        return self._written("no")

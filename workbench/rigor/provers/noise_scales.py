@@ -13,11 +13,15 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Outcome
+from workbench.rigor.provers.attempts import as_relation
+from workbench.rigor.provers.certify import certify
 from workbench.rigor.provers.privacy import shown_private
+from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import declare
 from workbench.symbolic import theorem as th
 from workbench.symbolic.private import PrivateStatement
 from workbench.symbolic.text import parse
+from workbench.symbolic.theorem import Theorem
 
 tau, eps, delta = (th.number(name, above=0) for name in ("tau", "eps", "delta"))
 LOG = th.ln(1 / delta)
@@ -79,10 +83,21 @@ def converted(
     order: sqrt(L)/root, by how much the order is above 1
     facts: steps on the way, the last of them that root <= sqrt(L + eps) - sqrt(L)
     """
+    return shown_private(statement, above=order, facts=_steps(spent, root, facts))
+
+
+def _steps(spent: sp.Expr, root: sp.Expr, facts: Sequence[Any]) -> list[Any]:
     grows = parse("sqrt(x + z) >= sqrt(x)", where="x, z > 0")
     ready: list[Any] = [(_log, ">", 0), (grows, {"x": _log, "z": _eps})]
-    last = (_CONVERTED, {"a": root, **_ROOTS, "s": spent})
-    return shown_private(statement, above=order, facts=[*ready, *facts, last])
+    return [*ready, *facts, (_CONVERTED, {"a": root, **_ROOTS, "s": spent})]
+
+
+def _by_scale(v: Any) -> tuple[th.Num, th.Num, sp.Expr, sp.Expr]:  # noqa: ANN401
+    """v, the order above 1, and the root and the bound of what is spent."""
+    told = v if isinstance(v, int) else sp.Symbol(str(v), positive=True)
+    number = th.num(v) if isinstance(v, int) else v
+    order = th.root(LOG) * tau / th.root(number / 2)
+    return number, order, sp.sqrt(sp.S(told) / 2) / _t, sp.S(told)
 
 
 def by_scale(
@@ -96,9 +111,59 @@ def by_scale(
 
     first: facts on the way to that bound
     """
-    told = v if isinstance(v, int) else sp.Symbol(str(v), positive=True)
-    number = th.num(v) if isinstance(v, int) else v
-    root = sp.sqrt(sp.S(told) / 2) / _t
-    order = th.root(LOG) * tau / th.root(number / 2)
-    facts = [*first, (spent, "<=", sp.S(told) / (2 * _t**2)), *_on_the_way(form, root, sp.S(told))]
+    _, order, root, told = _by_scale(v)
+    facts = [*first, (spent, "<=", told / (2 * _t**2)), *_on_the_way(form, root, told)]
     return converted(statement, spent, root, order, facts)
+
+
+rho = th.number("rho", at_least=0)
+
+
+def order_of(v: Any) -> th.Num:  # noqa: ANN401 - a number
+    """By how much the order of such a conversion is above 1."""
+    return _by_scale(v)[1]
+
+
+def conversion(form: str, v: Any, where: Sequence[Any]) -> Proof:  # noqa: ANN401
+    """The same as a theorem about a number rho, the cost.
+
+    where: the conditions on tau, eps and delta
+    """
+    number, order, root, told = _by_scale(v)
+    symbols = (rho, tau, eps, delta, *(() if isinstance(v, int) else (v,)))
+    given = [(rho, "<=", number / (2 * tau**2)), *where]
+    return _about_the_cost(symbols, given, order, root, _on_the_way(form, root, told))
+
+
+def simple_scale(where: Sequence[Any]) -> Proof:
+    """A cost of 8 G^2 V/sigma^2 at most, with normal noise of 8 G sqrt(V L)/eps at least.
+
+    where: the conditions on sigma, eps and delta
+    """
+    sigma, G, V = th.number("sigma", above=0), th.number("G", above=0), th.integer("V", at_least=1)
+    order = 2 * th.root(th.num(2)) * LOG / eps
+    g, v, s = declare("G V sigma > 0")
+    most = _eps / (2 * sp.sqrt(2) * sp.sqrt(_log))
+    enough = parse("8*g^2*v/s^2 <= (z/(2*sqrt(2)*sqrt(x)))^2",
+                   where="s >= 8*g*sqrt(v*x)/z, v, x, z, s, g > 0")  # fmt: skip
+    values = {"g": g, "v": v, "s": s, "z": _eps, "x": _log}
+    given = [(rho, "<=", 8 * G**2 * V / sigma**2), *where]
+    return _about_the_cost((rho, sigma, G, V, eps, delta), given, order, most,
+                           [(enough, values), *below(most)])  # fmt: skip
+
+
+def _about_the_cost(
+    symbols: Sequence[Any], given: Sequence[Any], order: th.Num, root: sp.Expr, facts: Sequence[Any]
+) -> Proof:
+    """That a cost rho <= root^2 is converted, with a certificate of this one inequality."""
+    claimed = (1 + order) * rho + th.ln(1 / delta) / order, "<=", eps
+    proof = Proof(Theorem(tuple(symbols), given=given, concludes=claimed))
+    asked = proof.theorem.tree
+    left, op, right = asked["conclusion"]
+    stated = {"vars": asked["symbols"], "where": asked["given"], "left": left, "op": op,
+              "right": right}  # fmt: skip
+    spent = sp.Symbol("rho", nonnegative=True)
+    shown = certify(as_relation(stated), facts=_steps(spent, root, facts)).certificate
+    found = shown or {"kind": "sign"}
+    proof.scalar(claimed, {k: one for k, one in found.items() if k not in ("statement", "digest")})
+    return proof

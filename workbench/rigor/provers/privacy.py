@@ -100,6 +100,8 @@ def rules(told: Mapping[str, Any], above: Any) -> list[str]:  # noqa: ANN401 - J
     notion = "pure" if notion == "approximate" and above is None else notion
     if notion != "pure" and kinds.keys() & {"laplace", "noisy-max", "pure"}:
         named.append("epsilon^2/2-zCDP of a pure mechanism")
-    if any(query[0] == "gathered" for query in queries):
+    if any(query[0] in ("gathered", "earlier") for query in queries):
         named.append("batches of records of their own")
+    if any(query[0] == "earlier" for query in queries):
+        named.append("mixtures by chances that no data move")
     return [*named, _NOTIONS[notion], "post-processing"]

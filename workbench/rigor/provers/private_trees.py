@@ -44,7 +44,7 @@ from workbench.rigor.provers.tree_levels import (
 from workbench.symbolic import private as pv
 from workbench.symbolic import theorem as th
 from workbench.symbolic.private import PrivateStatement
-from workbench.symbolic.theorem import Num, Theorem
+from workbench.symbolic.theorem import Many, Num, Theorem
 
 records = th.integer("n", at_least=1)
 sigma = th.number("sigma", above=0)
@@ -185,3 +185,58 @@ def leaf_is_private(**changes: Any) -> Outcome:  # noqa: ANN401
     every = grown(proof, lambda c: (so_far(K + c), "<=", K + 1), step, m, base=[(1, short)], by=s)
     proof.gram(total, [(2 / sigma**2, every)])
     return shown_private(statement, proof=proof)
+
+
+# weights of a record that is used at most once in any N steps -------------------------------------
+
+N, E = th.integer("N", at_least=1), th.integer("E", at_least=2)
+M = th.integer("M", at_least=0)
+B = th.number("B", at_least=0)
+c = th.numbers("c", at_least=0)
+FALLING: Any = (t, 0, (c[t], "<=", 1))
+
+
+def once(of: Many) -> Any:  # noqa: ANN401
+    """At most once in any N steps, as one order for all epochs says."""
+    return t, 0, (uses(N, t, of), "<=", 1)
+
+
+def weight_after(length: Num, after: Num) -> Num:
+    """The weight of the record in these steps after some others."""
+    return th.total(i, 1, length, c[length - i] * x[after + i])
+
+
+def weight_not_negative() -> Proof:
+    """0 <= the weight of the record."""
+
+    def part(count: Num) -> Num:
+        return th.total(i, 1, count, c[p - i] * x[n + i])
+
+    proof = Proof(Theorem((n, p, c, x), given=[BIT], concludes=(0, "<=", weight_after(p, n))))
+    grown(proof, lambda k: (0, "<=", part(k)),
+          lambda: [(c[p - j - 1], proof.at(0, n + j + 1))], p)  # fmt: skip
+    return proof
+
+
+def weight_at_most_uses() -> Proof:
+    """The weight of the record is no more than the number of its uses."""
+    told = weight_after(p, n), "<=", uses(p, n)
+    proof = Proof(Theorem((n, p, c, x), given=[BIT, FALLING], concludes=told))
+
+    def said(count: Num) -> th.Said:
+        return th.total(i, 1, count, c[p - i] * x[n + i]), "<=", uses(count, n)
+
+    here = proof.induction(j, 0, said(j), proof.gram(said(ZERO), []), last=p)
+    at, new = c[p - j - 1], x[n + j + 1]
+    proof.gram(said(j + 1), [(1, here), (1 - at, proof.at(0, n + j + 1)),
+                             (new**2, proof.at(1, p - j - 1))])  # fmt: skip
+    proof.close()
+    return proof
+
+
+def shorter_uses() -> Proof:
+    """Fewer steps hold no more uses."""
+    proof = Proof(Theorem((n, p, r, x), given=(BIT,), concludes=(uses(p, n), "<=", uses(p + r, n))))
+    grown(proof, lambda k: (uses(p, n), "<=", uses(p + k, n)),
+          lambda: [(1, proof.at(0, n + p + j + 1))], r)  # fmt: skip
+    return proof

@@ -25,11 +25,15 @@ Pairs = Sequence[tuple[Any, Any]]
 
 
 class Proof(NestedSteps):
-    """The steps of a proof, and the theorems that it uses."""
+    """The steps of a proof, and the theorems that it uses.
 
-    def __init__(self, theorem: Theorem) -> None:
+    theorem: what is proved
+    met: exact values of its numbers at which its conditions on numbers hold, where a search misses
+    """
+
+    def __init__(self, theorem: Theorem, *, met: Mapping[str, str] | None = None) -> None:
         super().__init__(len(theorem.given))
-        self.theorem = theorem
+        self.theorem, self.met = theorem, met
         self.library: list[dict[str, Any]] = []
 
     def scalar(self, conclusion: Any, certificate: Mapping[str, Any]) -> int:  # noqa: ANN401
@@ -205,7 +209,7 @@ class Proof(NestedSteps):
 
     def outcome(self) -> Outcome:
         """Whether the checker accepts the proof; where it does not, it is refused."""
-        asked = json.dumps(certificate := self.certificate)
+        asked = json.dumps([certificate := self.certificate, self.met])
         return remembered(f"theorem {asked}", lambda: self._judged(certificate))
 
     def _judged(self, certificate: dict[str, Any]) -> Outcome:
@@ -213,8 +217,9 @@ class Proof(NestedSteps):
         if not answer.accepted:
             return refused("theorem", answer.message)
         assumes = tuple(e["claim"] for e in self.library if "claim" in e)
+        trust = (*TRUST, *doubts(self.theorem.tree, self.met))
         return holds("theorem", answer.message, grade=Grade.CERTIFIED, certificate=certificate,
-                     assumes=assumes, trust=(*TRUST, *doubts(self.theorem.tree)))  # fmt: skip
+                     assumes=assumes, trust=trust)  # fmt: skip
 
 
 def proved(*proofs: Proof) -> Outcome:

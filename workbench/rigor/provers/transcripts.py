@@ -8,6 +8,7 @@ those outputs.  P_T and Q_T, the products, are densities of the transcripts.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import sympy as sp
@@ -182,22 +183,38 @@ def renyi(total: Any = rho, sure: Sequence[Any] = LINKED,  # noqa: ANN401
     )  # fmt: skip
 
 
-def moments_multiply(**changes: Any) -> Outcome:  # noqa: ANN401
-    """W = P e^((lambda - 1)(K - B)) does not grow in the mean, for the sum K of the log-ratios."""
+a = declare("alpha > 0")
+ORDERS = ((a,), p * sp.exp((a - 1) * L), "<=", sp.exp((a - 1) * a * rho), ((a, ">", 1),))
+
+
+def concentrated(total: Any = rho, sure: Sequence[Any] = LINKED,  # noqa: ANN401
+                 given: Sequence[Any] = (ORDERS,)) -> ProcessStatement:  # fmt: skip
+    """The same with lambda rho_t for rho_t: steps that are rho_t-zCDP, and an order lambda > 1."""
+    stated = renyi(total, sure, given)
+    return replace(stated, claims=(M, "<=", sp.exp((lam - 1) * lam * B)))
+
+
+def moments_multiply(*, every: bool = False, **changes: Any) -> Outcome:  # noqa: ANN401
+    """W = P e^((lambda - 1)(K - B)) does not grow in the mean, for the sum K of the log-ratios.
+
+    every: steps are bounded at every order, by alpha rho_t, and so lambda B stands for B
+    """
+    rate, at = (lam, {a: lam}) if every else (1, {})
     proof = ProcessProof(
-        renyi(**changes), helpers=[(K, 0, K + L)], always=[(P * P, "<=", P * Q * sp.exp(K))],
+        (concentrated if every else renyi)(**changes),
+        helpers=[(K, 0, K + L)], always=[(P * P, "<=", P * Q * sp.exp(K))],
         facts={0: {1: [(parse("P*P*p*p <= P*Q*c*p*q*d", where="p > 0, P*P <= P*Q*c, p = q*d"),
                         {"P": P, "Q": Q, "p": p, "q": q, "c": sp.exp(K), "d": sp.exp(L)})]}},
     )  # fmt: skip
-    now = P * sp.exp((lam - 1) * (K - B))
+    now = P * sp.exp((lam - 1) * (K - rate * B))
     (step,) = proof.potential(now, "<=")
-    less = now * sp.exp(-(lam - 1) * rho)
-    step.instance(m, 0, {})
+    less = now * sp.exp(-(lam - 1) * rate * rho)
+    step.instance(m, 0, at)
     step.exists(NEXT, (less, m), uses=[], methods=LIGHT)
-    step.fact((NEXT, "<=", less * sp.exp((lam - 1) * rho)), methods=LIGHT, facts=[
+    step.fact((NEXT, "<=", less * sp.exp((lam - 1) * rate * rho)), methods=LIGHT, facts=[
         (parse("x <= c*t", where="x <= c*m, m <= t, c >= 0"),
-         {"x": NEXT, "c": less, "m": m, "t": sp.exp((lam - 1) * rho)})])  # fmt: skip
-    end, top = proof.end(), sp.exp((lam - 1) * B)
+         {"x": NEXT, "c": less, "m": m, "t": sp.exp((lam - 1) * rate * rho)})])  # fmt: skip
+    end, top = proof.end(), sp.exp((lam - 1) * rate * B)
     end.instance(E_W, 0, {})
     x, high, low = last - K, P * Q * sp.exp(last), P * Q * sp.exp(K)
     end.exists(M, (top, E_W), facts={1: [

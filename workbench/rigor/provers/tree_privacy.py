@@ -93,66 +93,6 @@ def charged_is_private(factor: int = 8, charge: int = 4) -> Outcome:
     )  # fmt: skip
 
 
-# two stores of nodes ----------------------------------------------------------------------------
-
-_STORES = {"A": th.numbers("u", at_least=0), "B": th.numbers("v", at_least=0)}
-V_A, V_B = (th.integer(f"V_{x}", at_least=1) for x in _STORES)
-D_A, D_B, s_A, s_B = (th.number(f"{y}_{x}", above=0) for y in ("Delta", "sigma") for x in _STORES)
-COUNTS = tuple((th.total(i, 1, k, inside[i]), "<=", count)
-               for inside, count in zip(_STORES.values(), (V_A, V_B), strict=True))  # fmt: skip
-
-
-def stores(
-    guarantee: Any,  # noqa: ANN401
-    where: Conditions,
-    more: tuple[th.Num, ...],
-    noise: tuple[th.Num, th.Num],
-) -> PrivateStatement:
-    """A node of either store in each round, in which the record is (u_i or v_i is 1) or not."""
-    answer = ["function", "2", pv.released("past")]
-    parts = zip(("y", "z"), _STORES.values(), (D_A, D_B), noise, strict=True)
-    return pv.private(
-        (*_STORES.values(), D_A, D_B, n, k, V_A, V_B, *more), where=where, records=n, index=i,
-        rounds=k, adjacency="replace-record", guarantee=guarantee,
-        state={"past": pv.beside(*map(pv.released, ("past", "y", "z")))},
-        releases=[pv.release(name, ["gaussian", scale], answer, moves=th.root(inside[i]) * most)
-                  for name, inside, most, scale in parts],
-    )  # fmt: skip
-
-
-def budget(where: Conditions = COUNTS, factor: int = 1) -> PrivateStatement:
-    """The cost of both stores, in zCDP."""
-    rho = (V_A * D_A**2 / s_A**2 + V_B * D_B**2 / s_B**2) / (2 * factor)
-    return stores(pv.zcdp(rho), where, (s_A, s_B), (s_A, s_B))
-
-
-SHARES = tau * D_A * th.root(V_A), tau * D_B * th.root(V_B)
-
-
-def shared(where: Conditions = COUNTS, factor: int = 1) -> PrivateStatement:
-    """The cost where the noise of a store is tau Delta sqrt(V)."""
-    return stores(pv.zcdp(1 / (factor * tau**2)), where, (tau,), SHARES)
-
-
-def stored(form: str, v: Any = 2) -> Conditions:  # noqa: ANN401
-    """Of one of the three forms."""
-    return (*COUNTS, BELOW_ONE, *scales.scale(form, th.num(v)))
-
-
-def converted_stores(where: Conditions) -> PrivateStatement:
-    """(eps, delta)-DP with that noise, under a condition on tau."""
-    return stores(PAIR, where, (eps, delta, tau), SHARES)
-
-
-def stores_are_private(form: str, where: Conditions) -> Outcome:
-    """Both stores cost 1/(2 tau^2) each."""
-    t, most, other, j, last = declare("tau V_A V_B > 0, integer i, integer k > 0")
-    spent = [sp.Sum(sp.IndexedBase(x, nonnegative=True)[j] / (2 * t**2 * v), (j, 1, last))
-             for x, v in (("u", most), ("v", other))]  # fmt: skip
-    halves = [(one, "<=", 1 / (2 * t**2)) for one in spent]
-    return scales.by_scale(converted_stores(where), form, sum(spent), 2, halves)
-
-
 def families(number: int = 3, v: int = 3) -> PrivateStatement:
     """Families of nodes that are 1/(2 tau^2)-zCDP each, with the noise for v of them."""
     where = (BELOW_ONE, *scales.scale("sum", th.num(v)))

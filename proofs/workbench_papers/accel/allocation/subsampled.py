@@ -26,10 +26,9 @@ sides.  `accel.allocation-subsampled.guide` does this for the schedules of the p
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import identity, visible
+from workbench.rigor import certify, identity, visible
 from workbench.symbolic import declare
-from workbench_papers.accel._exponential import k as u
-from workbench_papers.accel._exponential import nonnegative
+from workbench.symbolic.text import parse
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -106,12 +105,14 @@ def tangent(slope: sp.Expr) -> Outcome:
     w, g = declare("w g > 0")
     inner = 1 + ratio * (sp.exp(at) - 1)
     moved = 1 + ratio * (sp.exp(at + s) - 1)
-    bernoulli = sp.exp(s) * (u((g - 1) * s) + (g - 1) * u(-s))
+    up, down = (sp.exp(v) - 1 - v for v in ((g - 1) * s, -s))
+    bernoulli = sp.exp(s) * (up + (g - 1) * down)
     y, after, slack = declare("y z r > 0")
     gap = (after - y) ** 2 * (y + 2 * after) / (after**2 * y**3) + 2 * slack / y**3
     return all_of(
         identity(moved, inner * (1 + slope.subs(w, inner) * (sp.exp(s) - 1))),
-        identity(sp.exp(g * s) - 1 - g * (sp.exp(s) - 1), bernoulli), nonnegative(),
+        identity(sp.exp(g * s) - 1 - g * (sp.exp(s) - 1), bernoulli),
+        certify(parse("exp(v) - 1 - v >= 0")),
         visible(slope - 1, ">=", 0, where=[(ratio, ">=", 1)]),
         identity(after**-2 - y**-2 + 2 / y**3 * (after + slack - y), gap), visible(gap, ">=", 0),
         summary="h is below its tangent, h^(-2) above its own",

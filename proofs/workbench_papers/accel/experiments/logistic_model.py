@@ -29,7 +29,7 @@ from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.problems import LogisticRegression
 from workbench.rigor import certify, identity, visible, witness
 from workbench.symbolic import declare, relation
-from workbench_papers.accel._exponential import k, nonnegative
+from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "accel.logistic-model",
@@ -101,11 +101,12 @@ def loss_is_convex_in_the_margin(*, slope: sp.Expr = 1 / (1 + sp.exp(y))) -> Out
     """
     v, h, p = declare("real v h, p > 0")
     ratio = (1 + sp.exp(-v - h)) / (1 + sp.exp(-v))
-    jensen = sp.exp(-p * h) * ((1 - p) * k(p * h) + p * k(-(1 - p) * h))
+    up, down = (sp.exp(s) - 1 - s for s in (p * h, -(1 - p) * h))
+    jensen = sp.exp(-p * h) * ((1 - p) * up + p * down)
     yield identity(ratio, 1 - slope.subs(y, v) + slope.subs(y, v) * sp.exp(-h))
     yield identity(1 - p + p * sp.exp(-h) - sp.exp(-p * h), jensen)
     yield visible(1 - 1 / (1 + sp.exp(v)), ">", 0)
-    yield nonnegative()
+    yield certify(parse("exp(v) - 1 - v >= 0"))
     yield visible(sp.log(1 + sp.exp(-v)), ">", 0)
     yield "Jensen's inequality for two points, as an identity"
 

@@ -21,7 +21,6 @@ from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, identity, visible, witness
 from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
-from workbench_papers.accel._line import in_every_order
 
 DOMAIN = r"\mathcal{U} = \{u \in \mathbb{R}^d : \lVert u \rVert_1 \le C\},\; z \in \{-1, 1\}"
 
@@ -133,9 +132,7 @@ def twice_the_largest_norm_bounds_it(*, bound: sp.Expr = 2 * C * v) -> Outcomes:
     norm, other, share = declare("n_1 n_2 s >= 0")  # two norms, s(C X)
     inside = [(norm, "<=", C * share), (other, "<=", C * share)]
     two = visible(norm + other, "<=", bound.subs(v, share), where=inside)
-    triangle = in_every_order(
-        "oyz", lambda dist: dist("y", "z"), lambda dist: dist("o", "y") + dist("o", "z")
-    )
+    triangle = certify(parse("abs(y - z) <= abs(x - y) + abs(x - z)"))
     strict = visible(2 * C * logistic(m), "<", 2 * C)
     yield holder
     yield argument

@@ -15,15 +15,17 @@ between two decimals that differ by 1e-8.  Only certificates of this form are re
 """
 
 from fractions import Fraction
-
-import sympy as sp
+from typing import Any
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import identity, visible
+from workbench.rigor.provers.momentum_rate import UnsolvableRate
+from workbench.rigor.provers.theorems import proved
 from workbench.solvers import heavy_ball_certificate
-from workbench.symbolic import declare
-from workbench_papers.accel._heavy_ball import X0, X1, X2, P, Phi, alpha, beta, c, c0, lmi_outcome
+from workbench_papers.accel._heavy_ball import lmi_outcome
+from workbench_papers.accel.lmi import _no_solution as silent
 from workbench_papers.accel.lmi.exact_certificate import TABLE
+
+STEP = Fraction(1, 10**8)
 
 CLAIM = Claim(
     "accel.lmi-exact-refutation",
@@ -36,47 +38,45 @@ CLAIM = Claim(
         \text{with } \kappa_P > 0 \text{ there is none at } \rho^2 - 10^{-8},\, L = 1,
         \text{ for each } (\mu, \alpha, \beta; \rho^2) \text{ of accel.lmi-exact-certificate}""",
     hypotheses=r"P \succeq 0,\; c_0, c \ge 0",
-    parts=("pairing", "conclusion", "eight points"),
+    parts=("refutation", "eight points"),
+    encoded={
+        "refutation": (silent.refuted().theorem,),
+        "eight points": tuple(
+            UnsolvableRate(mu, "1", alpha, beta, str(Fraction(rho2) - STEP))
+            for mu, alpha, beta, rho2 in TABLE
+        ),
+    },
     uses=("accel.prop-3-4.repaired", "accel.lmi-monotone-in-rho"),
     note="That heavy ball has no such certificate does not say that it is slower. That Z may be"
-    " semidefinite only matters: the best Z are singular.",
+    " semidefinite only matters: the best Z are singular. As encoded, Z = A A^T with a lower"
+    " triangular A, which every Z >= 0 is, top is the refuted rate and rho one at most as large,"
+    " and (P, c) = 0 is that the sum of the squares of the entries of P and c, times |e|^2, is not"
+    " positive, for every vector e.",
 )
 
-r, z11, z12, z13, z22, z23, z33 = declare("rho_squared > 0, real z11 z12 z13 z22 z23 z33")
-Z = sp.Matrix([[z11, z12, z13], [z12, z22, z23], [z13, z23, z33]])
+GIVEN = silent.REFUTES
 
 
-def inner(a: sp.Matrix, b: sp.Matrix) -> sp.Expr:
-    """tr(A B) of symmetric matrices."""
-    return sp.Add(*(a[j, k] * b[j, k] for j in range(a.rows) for k in range(a.cols)))
+def lacking(*places: int) -> tuple[Any, ...]:
+    """The hypotheses without these."""
+    return tuple(one for k, one in enumerate(GIVEN) if k not in places)
 
 
-@CLAIM.exact(part="pairing", uses=())
-@broken("printed_sign_of_b", sign=1)
-@because("With the printed B = (alpha, 0) in place of (-alpha, 0) the product is another one.")
-def product_splits_into_three_terms(*, sign: int = -1) -> Outcome:
-    """<S, Z> in three terms, for all Z, P, c_0, c; `sign` is that of B inside N."""
-    AB = sp.Matrix([[1 + beta, -beta, sign * alpha], [1, 0, 0]])
-    drift = AB * Z * AB.T - r * Z[:2, :2]
-    gain = X1() + (1 - r) * X2()
-    S = c0 * X0() + c * gain - Phi(r)
-    return identity(inner(S, Z), c0 * inner(X0(), Z) + c * inner(gain, Z) - inner(P, drift))
-
-
-@CLAIM.exact(part="conclusion", uses=())
-@broken("other_sign_in_the_square", sign=-1)
-@because("With (1 - q b)^2 in place of (1 + q b)^2 the identity fails.")
-def nothing_is_left_of_the_energy(*, sign: int = 1) -> Outcomes:
-    """A sum of three terms <= 0 that is not negative: c = 0, and <P, N> = 0 makes P = 0.
-    <P, N> = k tr P + squares for N = k I + (a form >= 0); so <P, N> = 0 only for P = 0.
-    All 2x2 forms >= 0 are [[a, a b], [a b, a b^2 + e]] with a, e >= 0 or [[0, 0], [0, e]].
+@CLAIM.proof(part="refutation", uses=())
+@broken("without_the_inequality_22", "P = I, c = c_0 = 0.", given=lacking(0))
+@broken("any_rate", "A rate above the refuted one may be certified.", given=lacking(7))
+@broken("without_cocoercivity", given=lacking(9))
+@because("rho^2 = 0.3779 is certified at the first point; A = (8; 8, 10; 5, 2) has the rest.")
+@broken("without_a_gain_below_0", given=lacking(10))
+@because("rho^2 = 0.7675 is certified at the fourth point; A = (65; 67, 31; 13, 18) has the rest.")
+@broken("without_growth", given=lacking(11, 12))
+@because("rho^2 = 0.3779 is certified at the first point; A = (1; -4, 0; 1, 0, 0) has the rest.")
+def nothing_solves_the_inequality_at_a_refuted_rate(*, given: tuple[Any, ...] = GIVEN) -> Outcome:
+    """<S, Z> >= 0 is a sum of three terms <= 0, so that all of them vanish.
+    No mutant drops P >= 0, without which no solution is known either, or mu <= L: else there is no
+    function.
     """
-    a, e, p, f, b, q, k = declare("a e p f >= 0, real b q, k > 0")
-    first = sp.Matrix([[p, p * q], [p * q, p * q**2 + f]])
-    extra = sp.Matrix([[a, a * b], [a * b, a * b**2 + e]])
-    squares = p * a * (1 + sign * q * b) ** 2 + p * q**2 * e + f * (a * b**2 + e)
-    yield identity(inner(first, extra + k * sp.eye(2)), k * first.trace() + squares)
-    yield visible(0, "<=", squares)
+    return proved(silent.refuted(given=given))
 
 
 @CLAIM.exact(part="eight points")
@@ -86,9 +86,7 @@ def eight_rates_are_refuted(*, shift: Fraction = Fraction(0)) -> Outcomes:
     """An exact Z refutes (22) at every point of the table, at rho^2 - 1e-8 + shift."""
     for mu, step, momentum, rho2 in TABLE:
         yield lmi_outcome(
-            heavy_ball_certificate(
-                mu, 1, step, momentum, Fraction(rho2) - Fraction(1, 10**8) + shift
-            ),
+            heavy_ball_certificate(mu, 1, step, momentum, Fraction(rho2) - STEP + shift),
             "infeasible",
         )
     yield "" if shift else "eight exact refutations"

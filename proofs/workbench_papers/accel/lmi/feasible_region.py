@@ -22,6 +22,7 @@ refuted at random points, where an exact certificate was found each time; for be
 alpha L > 2 it is false.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -29,14 +30,48 @@ import sympy as sp
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import identity, visible
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.rigor import certify
+from workbench.rigor.provers.theorems import proved
 from workbench.solvers import heavy_ball_certificate
-from workbench.symbolic import declare
-from workbench_papers.accel._heavy_ball import ENERGY, METHOD, X0, X1, X2, P, Phi, form, lmi_outcome
+from workbench.symbolic import Relation, relation
+from workbench.symbolic.text import parse
+from workbench.symbolic.variables import Op
+from workbench_papers.accel._heavy_ball import L, lmi_outcome, mu
+from workbench_papers.accel.lmi import _no_solution as silent
 
-mu, L, alpha, beta = METHOD
-P11, P12, P22, c, c0 = ENERGY
+ROOT, S = sp.sqrt(L) / sp.sqrt(mu), "x^3 - 3*x^2 - x - 1 >= 0"  # of kappa; the cubic at x
+
+
+def reached(step: sp.Expr, momentum: sp.Expr, *where: Any) -> tuple[Relation, Relation]:  # noqa: ANN401
+    """The border is passed, and heavy ball converges on L x^2/2 all the same."""
+    return (
+        relation(2 * (1 - momentum), "<=", step * (L - mu), where=where),
+        relation(step * L, "<", 2 * (1 + momentum), where=where),
+    )
+
+
+def polyak(least: sp.Expr = 3 + 2 * sp.sqrt(2)) -> tuple[Relation, Relation]:
+    """Polyak's parameters, from this kappa on."""
+    ends = sp.sqrt(L) + sp.sqrt(mu)
+    momentum = ((sp.sqrt(L) - sp.sqrt(mu)) / ends) ** 2
+    return reached(4 / ends**2, momentum, (L / mu, ">=", least))
+
+
+CUBIC: tuple[tuple[sp.Expr, Op, int]] = ((ROOT**3 - 3 * ROOT**2 - ROOT - 1, ">=", 0),)
+
+
+def nesterov(
+    least: sp.Rational = sp.Rational(23, 2), where: Sequence[tuple[sp.Expr, Op, int]] = CUBIC
+) -> tuple[Relation, Relation, Relation]:  # fmt: skip
+    """1/L and Nesterov's momentum where the cubic is not negative; and that from kappa on it is."""
+    momentum = (ROOT - 1) / (ROOT + 1)
+    left, op, right = CUBIC[0]
+    return (
+        *reached(1 / L, momentum, *where),
+        relation(left, op, right, where=[(L / mu, ">=", least)]),
+    )
+
 
 _SETTING = (r"0 < \mu < L,\; \alpha > 0,\; 0 < \beta < 1", r"\alpha L < 2(1+\beta)")
 
@@ -50,11 +85,17 @@ CLAIM = Claim(
         \alpha = \tfrac1L,\; \beta = \tfrac{\sqrt\kappa - 1}{\sqrt\kappa + 1}
         \text{ if } s^3 - 3s^2 - s - 1 \ge 0,\; s = \sqrt\kappa \;(\kappa \ge 11.5)""",
     hypotheses=(*_SETTING, r"P \succeq 0,\; c_0, c \ge 0"),
-    parts=("frequency", "nothing left", "polyak", "nesterov momentum"),
+    parts=("no solution", "polyak", "nesterov momentum"),
+    encoded={
+        "no solution": (silent.beyond_the_border().theorem,), "polyak": polyak(),
+        "nesterov momentum": nesterov(),
+    },
     uses=("accel.prop-3-4.repaired",),
     note="That the LMI has no solution says nothing against heavy ball: only that Proposition 3.4"
-    " gives no bound there.",
-)
+    " gives no bound there. As encoded, (P, c) = 0 is that the sum of the squares of the entries of"
+    " P and c, times |e|^2, is not positive, for every vector e. Of Polyak's parameters and of"
+    " Nesterov's momentum it says that they are beyond the border and alpha L < 2 (1 + beta).",
+)  # fmt: skip
 
 CONVERSE = Claim(
     "accel.lmi-feasible-region.converse",
@@ -69,87 +110,58 @@ CONVERSE = Claim(
     " that some P exists, but not that it may be taken positive semidefinite.",
 )
 
-u = declare("u > 0")
-h = declare("h > 0")  # 1 - rho^2
-D = 2 * (1 - beta) - alpha * (L - mu)
 
-
-@CLAIM.exact(part="frequency", uses=())
-@broken("another_imaginary_part", slope=1 + beta)
-@because("With (1 + beta)/alpha in v_2 the forms of P do not cancel.")
-@broken("printed_sign_of_b", sign=1)
-@because("For B = (alpha, 0) the two vectors are no response of the system.")
-def one_frequency_sees_no_supply(*, slope: sp.Expr = 1 - beta, sign: int = -1) -> Outcome:
-    """S(v_1) + u (2 - u) S(v_2) in terms of D, for all P, c_0, c, rho.
-    The identity at the two vectors, where `slope` is the entry for g of the second one.
+@CLAIM.proof(part="no solution", uses=())
+@broken("half_the_border", given=(*silent.BORDER[:-1], silent.HALF_WAY))
+@because("mu = 1/2, L = 1, alpha = 3/2, beta = 3/10: rho^2 = 0.5924 is certified.")
+@broken("without_the_inequality_22", "P = I, c = c_0 = 0.", given=silent.BORDER[1:])
+@broken("rates_from_one_on", given=(*silent.BORDER[:3], *silent.BORDER[4:]))
+@because("rho < 1 is dropped: P = I, c = 0, c_0 = alpha^2 and rho large.")
+@broken("without_the_border", given=silent.BORDER[:-1])
+@because("mu = 1/2, L = alpha = 1, beta = 1/5: rho^2 = 0.3779 is certified.")
+def one_frequency_sees_no_supply(*, given: tuple[Any, ...] = silent.BORDER) -> Outcome:
+    """S(v_1) + u (2 - u) S(v_2) >= 0 is a sum of terms <= 0, so all of them vanish.
+    No mutant drops P >= 0, beta < 1 or alpha L < 2 (1 + beta): no solution is known without them
+    either, and this proof needs them.
     """
-    value = alpha * mu / (2 * beta)
-    S = c0 * X0() + c * (X1() + h * X2()) - Phi(1 - h, sign)
-    one, zero = sp.Integer(1), sp.Integer(0)
-    first = form(S, (one, 1 - value, (1 + beta) * value / alpha))
-    second = form(S, (zero, one, slope / alpha))
-    supplied = mu * D / beta * (c0 * (1 - beta) / alpha + c / 2)
-    energy = form(P, (one, 1 - value)) + value * (2 - value) * form(P, (zero, one))
-    right = supplied - h * (c * mu / (2 * beta) + energy)
-    known = declare("beta > 0")
-    left = (first + value * (2 - value) * second).subs(beta, known)
-    return identity(left, right.subs(beta, known))
-
-
-@CLAIM.exact(part="nothing left", uses=())
-@broken("half_the_border", "For alpha (L - mu) >= 1 - beta alone, D may be positive.", share=1)
-def no_energy_is_left(*, share: int = 2) -> Outcomes:
-    """D <= 0 and 0 < u < 2, so c, P(0, 1) = P22 and P(1, 1 - u) vanish, the last one being P11.
-    Signs on the right, u in (0, 2), and P(1, 1 - u) once P22 = 0 (so P12 = 0, as P >= 0).
-    """
-    momentum, length = declare("beta M > 0")  # L - mu
-    slack = declare("k >= 0")
-    gap = 2 * (1 - momentum) - alpha * length
-    beyond = [(alpha * length, ">=", share * (1 - momentum)), (momentum, "<", 1)]
-    stable = [(alpha * (mu + length), "<", 2 * (1 + momentum)), *beyond]
-    scale = [(alpha, "=", (2 * (1 - momentum) + slack) / length), (momentum, "<", 1)]
-    supplied = mu * gap / momentum * (c0 * (1 - momentum) / alpha + c / 2)
-    yield visible(gap, "<=", 0, where=beyond)
-    yield visible(supplied, "<=", 0, where=scale)
-    yield visible(alpha * mu / (2 * momentum), "<", 2, where=stable)
-    yield identity(form(P.subs({P12: 0, P22: 0}), (sp.Integer(1), 1 - u)), P11)
+    return proved(silent.beyond_the_border(given=given))
 
 
 @CLAIM.exact(part="polyak", uses=())
-@broken("polyak_at_kappa_four_is_inside", border=sp.Integer(2))
+@broken("polyak_at_kappa_four_is_inside", least=sp.Integer(4))
 @because("From L/mu = 4 on, in place of 5.83: at 4 the parameters are inside the border.")
-def polyak_is_beyond_the_border_from_5_83_on(*, border: sp.Expr = 1 + sp.sqrt(2)) -> Outcomes:
-    """4 (s^2 - 2 s - 1)/(s + 1)^2 >= 0 for s >= 1 + sqrt 2, s = sqrt(L/mu).
-    Polyak's parameters with mu = 1, L = s^2: alpha (L - mu) - 2 (1 - beta) >= 0 for s >= border.
-    Also alpha L < 2 (1 + beta), the assumption on convergence.
-    """
-    more = declare("t >= 0")
-    s = border + more
-    step, momentum = 4 / (1 + s) ** 2, ((s - 1) / (s + 1)) ** 2
-    root = declare("s > 0")
-    one, two = 4 / (1 + root) ** 2, ((root - 1) / (root + 1)) ** 2
-    formula = 4 * (root**2 - 2 * root - 1) / (root + 1) ** 2
-    yield identity(one * (root**2 - 1) - 2 * (1 - two), formula)
-    yield identity(2 * (1 + two) - one * root**2, 4 / (1 + root) ** 2)
-    gap = 4 * (more**2 + 2 * more * (border - 1)) / (s + 1) ** 2
-    yield visible(step * (s**2 - 1), ">=", 2 * (1 - momentum), gap=gap)
+def polyak_is_beyond_the_border_from_5_83_on(*, least: sp.Expr = 3 + 2 * sp.sqrt(2)) -> Outcomes:
+    """4 (s^2 - 2 s - 1)/(s + 1)^2 >= 0 for s >= 1 + sqrt 2, s = sqrt(L/mu)."""
+    border, stable = polyak(least)
+    squares = parse("x^2 >= r^2", where="y >= w, y = x^2, w = r^2")
+    larger = parse("x >= r", where="x > 0, r > 0, x^2 >= r^2")
+    from_there = parse("x^2 - 2*x - 1 >= 0", where="x >= 1 + sqrt(2)")
+    passed = parse("2*(1 - ((p-q)/(p+q))^2) <= 4/(p+q)^2*(p^2 - q^2)",
+                   where="q > 0, p > 0, (p/q)^2 - 2*(p/q) - 1 >= 0")  # fmt: skip
+    end = {"x": ROOT, "r": 1 + sp.sqrt(2)}
+    facts = [
+        (squares, {**end, "y": L / mu, "w": least}), (larger, end), (from_there, {"x": ROOT}),
+        (passed, {"p": sp.sqrt(L), "q": sp.sqrt(mu)}),
+    ]  # fmt: skip
+    yield certify(border, facts=facts, at={"mu": 1, "L": 4})
+    yield certify(stable)
 
 
 @CLAIM.exact(part="nesterov momentum", uses=())
-@broken("at_kappa_nine_it_is_inside", border=sp.Integer(3))
+@broken("at_kappa_nine_it_is_inside", least=sp.Integer(9))
 @because("From kappa = 9 on, in place of 11.5: at sqrt(kappa) = 3 the cubic is -4.")
-def nesterov_momentum_is_beyond_the_border_from_11_5_on(
-    *, border: sp.Rational = sp.Rational(339, 100)
-) -> Outcomes:
-    """(s^3 - 3 s^2 - s - 1)/(s^2 (s + 1)), and the cubic is not negative for s >= 339/100.
-    alpha = 1/L, beta = (s - 1)/(s + 1), mu = 1, L = s^2, for s >= 339/100.
-    """
-    root, more = declare("s > 0, t >= 0")
-    excess = (1 - 1 / root**2) - 2 * (1 - (root - 1) / (root + 1))
-    cubic = root**3 - 3 * root**2 - root - 1
-    s = border + more
-    yield identity(excess, cubic / (root**2 * (root + 1)))
-    yield visible(0, "<=", s**3 - 3 * s**2 - s - 1)
+@dropped("where", CUBIC, "At kappa = 4, alpha (L - mu) = 3/4 < 4/3.")
+def nesterov_momentum_is_beyond_the_border_from_11_5_on(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """The excess over the border is (s^3 - 3 s^2 - s - 1)/(s^2 (s + 1)), s = sqrt(kappa)."""
+    border, stable, far = nesterov(**changes)
+    steps = (
+        parse("x^3 >= 1", where=f"x > 0, {S}"), parse("x >= 1", where="x > 0, x^3 >= 1"),
+        parse("1 < 2*(1 + (x - 1)/(x + 1))", where="x >= 1"),
+    )  # fmt: skip
+    ends = (parse("x >= 339/100", where="x > 0, x^2 >= 23/2"), parse(S, where="x >= 339/100"))
+    yield certify(border)
+    yield certify(stable, facts=[(one, {"x": ROOT}) for one in steps])
+    yield certify(far, facts=[(one, {"x": ROOT}) for one in ends], at={"mu": 1, "L": 9})
 
 
 _UNIT = st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20)

@@ -6,17 +6,47 @@ the sum is at most S/b: that is the theorem.
 
 It cannot be improved.  Let b < S/eps, that is b eps < S.  As S is the supremum, some pair of
 datasets has exact answers at distance M > b eps.  Take the event that every o_k lies beyond a_k,
-seen from c_k.  Its probabilities are (1/2)^d and (1/2)^d e^(-M/b), whose ratio is e^(M/b) > e^eps.
+seen from c_k, which has probability 2^-d at least.  There the ratio is e^(M/b) > e^eps.
 The number d of coordinates is symbolic in both directions.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcomes, because, broken
-from workbench.rigor import identity, induction, visible
-from workbench.symbolic import declare, relation
-from workbench.symbolic.variables import Op
-from workbench_papers.accel._line import in_every_order
+from workbench.claims import Claim, Outcome, broken, dropped
+from workbench.rigor import certify
+from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic.text import parse
+
+b, eps, S, d, i = declare("b epsilon S_1 > 0, integer d > 0, integer i")
+a, c, o = (sp.IndexedBase(name, real=True) for name in "aco")
+
+
+def apart(x: sp.IndexedBase, y: sp.IndexedBase) -> sp.Sum:
+    """The l1 distance."""
+    return sp.Sum(sp.Abs(x[i] - y[i]), (i, 1, d))
+
+
+def density(centre: sp.IndexedBase) -> sp.Expr:
+    """The density at o of independent Laplace coordinates around a centre."""
+    return sp.exp(-apart(o, centre) / b) / (2 * b) ** d
+
+
+WIDE = (apart(a, c), "<=", S), (b, ">=", S / eps)
+NARROW = (b * eps, "<", apart(a, c)), (apart(o, c), "=", apart(o, a) + apart(a, c))
+
+
+def private(spent: sp.Expr = eps, where: Sequence[Any] = WIDE) -> Relation:
+    """No output is more than e^spent times as likely under one answer as under the other."""
+    return relation(density(a), "<=", sp.exp(spent) * density(c), where=where)
+
+
+def told_apart(where: Sequence[Any] = NARROW) -> Relation:
+    """Outputs beyond a, seen from c, are more than e^eps times as likely under a."""
+    return relation(sp.exp(eps) * density(c), "<", density(a), where=where)
+
 
 CLAIM = Claim(
     "accel.laplace-mechanism",
@@ -29,59 +59,44 @@ CLAIM = Claim(
         \text{independent coordinates with density } \tfrac{1}{2b} e^{-\lvert u \rvert / b}
         b, \epsilon > 0""",
     parts=("if", "only if"),
-    uses=("accel.sensitivity",),
+    encoded={"if": (private(),), "only if": (told_apart(),)},
+    uses=("accel.sensitivity", "ext.pointwise-density-ratio"),
     note="The paper states the direction if, for the scale S/eps; only if is ours. b is a scale:"
     " the standard deviation is b times the square root of 2, and a sampler that takes the one for"
-    " the other spends more than eps.",
+    " the other spends more than eps. As encoded a and c are the answers for two neighbours, and"
+    " the densities are compared at every output o. Where b < S/eps, two neighbours have answers"
+    " more than b eps apart, as S is a supremum; a is between c and o in every coordinate, which"
+    " has probability 2^-d at least.",
 )
 
-b, eps, S, d, i = declare("b epsilon S > 0, integer d >= 0, integer i")
-shift = sp.IndexedBase("D", nonnegative=True)  # |a_k - c_k|
-slack = sp.IndexedBase("s", nonnegative=True)  # what the triangle inequality leaves
+JOINED = parse("q <= p + k", where="q <= p + r, r <= s, s <= k")
+SPREAD = parse("s <= k*b", where="b >= s/k, k > 0")
+BELOW = parse("exp(-p/b)/w <= exp(k)*(exp(-q/b)/w)", where="q <= p + k*b, b > 0, w > 0")
+BEYOND = parse("q > p + k", where="q = p + r, k < r")
+ABOVE = parse("exp(k)*(exp(-q/b)/w) < exp(-p/b)/w", where="q > p + k*b, b > 0, w > 0")
+TRIANGLE = parse("abs(x - y) <= abs(x - z) + abs(z - y)")
+VALUES = {"p": apart(o, a), "q": apart(o, c), "b": b, "w": (2 * b) ** d}
 
 
-def density(distance: sp.Expr) -> sp.Expr:
-    """Laplace density at a distance from its centre."""
-    return sp.exp(-distance / b) / (2 * b)
+@CLAIM.exact(part="if", uses=())
+@broken("half_the_budget", "An output beyond both answers has the loss S/b.", spent=eps / 2)
+@dropped("where", WIDE, {0: "Answers may be far apart.", 1: "The noise may be small."})
+def densities_differ_by_at_most_e_to_the_eps(
+    *, spent: sp.Expr = eps, where: Sequence[Any] = WIDE
+) -> Outcome:
+    """The sum of |o - c| is at most that of |o - a| + |a - c|, and S <= b eps."""
+    at_i = {x: sp.Symbol(f"{y}_i", real=True) for x, y in zip("xyz", "oca", strict=True)}
+    split = sp.Sum(sp.Abs(o[i] - a[i]) + sp.Abs(a[i] - c[i]), (i, 1, d))
+    sums = {"p": VALUES["p"], "q": VALUES["q"], "r": apart(a, c), "s": S, "k": eps * b}
+    return certify(private(spent, where), facts=[
+        (apart(o, c), "<=", split, [(TRIANGLE, at_i)]), (SPREAD, {"s": S, "k": eps, "b": b}),
+        (JOINED, sums), (BELOW, {**VALUES, "k": spent}),
+    ])  # fmt: skip
 
 
-@CLAIM.exact(part="if", uses=("accel.sensitivity", "ext.pointwise-density-ratio"))
-@broken("half_the_scale", spent=S / (2 * b))
-@because("With S/(2 b) in place of S/b: an output beyond both answers has the loss S/b.")
-def log_ratio_is_at_most_sensitivity_over_scale(*, spent: sp.Expr = S / b) -> Outcomes:
-    """(|o - c| - |o - a|)/b <= |a - c|/b in all six orders, then sum over the coordinates.
-    The log-ratio of the densities is at most eps, if eps >= spent and |a - c| <= S.
-    """
-    near, far = declare("A C >= 0")  # |o_k - a_k|, |o_k - c_k|
-    one = identity(sp.log(density(near)) - sp.log(density(far)), (far - near) / b)
-    triangle = in_every_order(
-        "oac", lambda dist: dist("o", "c") - dist("o", "a"), lambda dist: dist("a", "c")
-    )
-    moved = sp.Sum(shift[i] / b, (i, 1, d))
-    left = sp.Sum((shift[i] - slack[i]) / b, (i, 1, d))
-    summed = visible(left, "<=", moved, gap=sp.Sum(slack[i] / b, (i, 1, d)))
-    norm = declare("M >= 0")  # |a - c|_1
-    whole = visible(norm / b, "<=", eps, where=[(eps, ">=", spent), (norm, "<=", S)])
-    yield one
-    yield triangle
-    yield summed
-    yield whole
-    yield "log-ratio <= sum of |a_k - c_k| / b <= S / b <= eps"
-
-
-@CLAIM.exact(part="only if", uses=("accel.sensitivity", "ext.exponential-moments"))
-@broken("the_exact_scale_is_private", op="<=")
-@because("At b = S/eps no pair is at a distance above b eps, and a ratio of e^eps is allowed.")
-def an_orthant_separates_the_two_answers(*, scale: sp.Expr = S / eps, op: Op = "<") -> Outcomes:
-    """prod_k (1/2) / ((1/2) e^(-D_k/b)) = e^(sum D_k / b) > e^eps for a pair with sum > b eps.
-    The event o_k >= a_k >= c_k for all k has ratio e^(M/b), and M > b eps if b < S/eps.
-    """
-    product = sp.Product(sp.S.Half / (sp.exp(-shift[i] / b) / 2), (i, 1, d))
-    claimed = relation(product, "=", sp.exp(sp.Sum(shift[i] / b, (i, 1, d))))
-    ratio = induction(claimed, "d", start=0, factor=sp.exp(shift[d + 1] / b))
-    M = declare("M > 0")  # the distance of a pair, between b eps and S
-    room = visible(b * eps, "<", S, where=[(b, op, scale)])
-    exceeds = visible(M / b, ">", eps, where=[(b * eps, "<", M)])
-    yield ratio
-    yield room
-    yield exceeds
+@CLAIM.exact(part="only if", uses=())
+@dropped("where", NARROW, {0: "Equal answers have equal laws.", 1: "At o = c it is false."})
+def outputs_beyond_one_answer_are_too_likely(*, where: Sequence[Any] = NARROW) -> Outcome:
+    """There the log-ratio is |a - c|/b > eps."""
+    sums = {"p": VALUES["p"], "q": VALUES["q"], "r": apart(a, c), "k": eps * b}
+    return certify(told_apart(where), facts=[(BEYOND, sums), (ABOVE, {**VALUES, "k": eps})])

@@ -8,27 +8,45 @@ c = e^eps and c' = 1 + gamma (c - 1),
 
     c' (after) - before = gamma [ (c - 1)(1 - gamma)(q - p/c) + c' (r - p/c) ]  >=  0.
 
-The step p <= e^eps q compares averages.  A batch B with record 1 has n - m swaps, a batch C without
-it has m, and a swap changes a probability by at most e^eps.  Summed over all swaps,
-
-    (n - m) sum_B p_B  <=  e^eps m sum_C p_C,        (n - m) C(n-1, m-1) = m C(n-1, m),
-
-so the average of p_B is at most e^eps times that of p_C.  The two counts of swaps are seen by
-listing them, up to n = 5.  If m = n there are no batches C, and nothing to compare.  All this is
-about probabilities of one event, so densities are not needed; and as the swapped record may come to
-stand elsewhere in the batch, the mechanism must not depend on the order of its records.
+All this is about probabilities of one event, so densities are not needed; and as the swapped record
+may come to stand elsewhere in the batch, the mechanism must not depend on the order of its records.
 
 For Laplace noise the bound is attained when all other records give the same value; in the reverse
 order the loss is smaller.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import identity, induction, visible
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.rigor import certify
+from workbench.rigor.provers import subsampled
+from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic.text import parse
+
+S, b, o = declare("S b > 0, real o")
+m, n = subsampled.m, subsampled.n
+FAR = (o, ">=", S / m), (m, "<=", n)
+Factor = Callable[[sp.Expr], sp.Expr]
+
+
+def density(centre: sp.Expr) -> sp.Expr:
+    """The Laplace density of scale b at the output o."""
+    return sp.exp(-sp.Abs(o - centre) / b) / (2 * b)
+
+
+def amplified(loss: sp.Expr) -> sp.Expr:
+    """1 + (m/n)(e^loss - 1)."""
+    return 1 + m / n * (sp.exp(loss) - 1)
+
+
+def attained(factor: Factor = amplified, where: Sequence[Any] = FAR) -> Relation:
+    """One gradient is S and becomes 0, all others are 0: the laws of the noisy mean at outputs."""
+    before = (1 - m / n) * density(sp.S.Zero) + m / n * density(S / m)
+    return relation(before, ">=", factor(S / (b * m)) * density(sp.S.Zero), where=where)
+
 
 CLAIM = Claim(
     "accel.subsampling",
@@ -43,84 +61,42 @@ CLAIM = Claim(
         B \text{ is uniform among the } m\text{-subsets and is not released}
         1 \le m \le n""",
     parts=("amplification", "tight"),
+    encoded={"amplification": (subsampled.sampled(sp.S.Zero, named=True),), "tight": (attained(),)},
     uses=("accel.dp-definition",),
     note="Proved here for all n and m; also Theorem 9 of Balle, Barthe and Gaboardi, which the"
     " paper cites. That order must not matter is not printed; a mini-batch mean meets it. The"
-    " equality is ours. Other sampling schemes and neighbouring relations have other formulas.",
+    " equality is ours. Other sampling schemes and neighbouring relations have other formulas. As"
+    " encoded, a uniform batch is B, uniform among those with the replaced record, with chance m/n,"
+    " and else B with that record exchanged for a uniform j outside of B; a, r and w are the"
+    " probabilities of any event at B, at B with the record replaced, and with j in its place."
+    " Equality is that of the densities at every output from S/m on, where M releases the mean of m"
+    " numbers with Laplace noise of scale b, which is S/(b m)-DP, one number goes from S to 0 and"
+    " the others are 0: above e^eps' their quotient cannot be.",
 )
 
-u, gamma = declare("u gamma > 0")  # e^eps - 1, m / n
-p, q, after_p = declare("p q p_after >= 0")
-Factor = Callable[[sp.Expr], sp.Expr]
 
-
-def amplified(share: sp.Expr) -> sp.Expr:
-    """Amplification turns e^eps into 1 + (m/n)(e^eps - 1)."""
-    return 1 + share * u
-
-
-def mixture(factor: Factor) -> Outcome:
-    """(1 - gamma) q + gamma p <= factor ((1 - gamma) q + gamma r) if p <= e^eps q, p <= e^eps r."""
-    before = (1 - gamma) * q + gamma * p
-    after = (1 - gamma) * q + gamma * after_p
-    premises = [(gamma, "<=", 1), (q, ">=", p / (1 + u)), (after_p, ">=", p / (1 + u))]
-    gap = gamma * (u * (1 - gamma) * (q - p / (1 + u)) + (1 + gamma * u) * (after_p - p / (1 + u)))
-    return visible(before, "<=", factor(gamma) * after, where=premises, gap=gap)
-
-
-records = declare("integer w > 0")  # n - m, the records outside a batch
-fewer = declare("integer k >= 0")  # m - 1
-
-
-@CLAIM.exact(part="amplification", uses=("accel.dp-definition",))
-@broken("all_batches_in_place_of_the_others_are_too_many", shift=1)
-@because("With C(n, m) in place of C(n-1, m): this counts all batches.")
-@broken("square_of_the_rate_is_rejected", factor=lambda share: amplified(share**2))
+@CLAIM.proof(part="amplification")
+@broken("square_of_the_rate", scale=subsampled.RATE)
 @because("With the square of m/n in place of m/n the factor is too good to be true.")
-def averages_over_all_batches_compare_for_all_sizes(
-    *, shift: int = 0, factor: Factor = amplified
-) -> Outcomes:
-    """The count (n - m) C(n-1, m-1) = m C(n-1, m) turns the sum over swaps into averages.
-    From (n - m) sum_B p_B <= e^eps m sum_C p_C: with m = k + 1 and n - m = w there are C(w + k, k)
-    batches B with record 1, and C(n - 1 + shift, m) batches C without it.
-    """
-    i = declare("integer i")
-    others = sp.Product((records - 1 + shift + i) / i, (i, 1, fewer + 1))
-    inside = sp.Product((records + i) / i, (i, 1, fewer))
-    claimed = relation(records * inside, "=", (fewer + 1) * others)
-    counted = induction(claimed, "k", start=0, factor=(records + fewer + 1) / (fewer + 1))
-    total, rest, number = declare("P Q N_B > 0")  # the two sums, and how many B
-    size = fewer + 1
-    left, right = total / number, (1 + u) * rest / (records * number / size)
-    compared = visible(left, "<=", right, where=[(records * total, "<=", (1 + u) * size * rest)])
-    yield counted
-    yield compared
-    yield mixture(factor)
+@dropped("where", subsampled.INSIDE, "A batch has no more records than there are.")
+@dropped("sure", subsampled.private(sp.S.Zero), {0: "r may be 0.", 1: "w may be 0."})
+def mixtures_change_by_the_amplified_factor(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The two bounds on p, with non-negative multiples, add up to the conclusion."""
+    return subsampled.by_both_neighbours(sp.S.Zero, named=True, **changes)
 
 
-@CLAIM.exact(part="tight", uses=("accel.laplace-mechanism", "ext.pointwise-density-ratio"))
-@broken("unamplified_loss_is_not_attained", factor=lambda share: 1 + u)
-@because("The loss of the batch mechanism itself, e^(S/(bm)), is not reached.")
-def laplace_noise_attains_the_amplified_loss(*, factor: Factor = amplified) -> Outcomes:
-    """Ratio 1 + (m/n)(e^(S/(bm)) - 1) for all outputs beyond S/m; the reverse order loses less.
-    One record gives S, all others 0: beyond S/m the ratio of the two laws is constant.
-    The batch mean is S/m with probability m/n, and 0 otherwise; after the replacement it is 0.
-    Below 0 the ratio is constant too, and its inverse is smaller.
-    """
-    S, b, beyond, m, n = declare("S b x > 0, integer m n > 0")
-
-    def density(distance: sp.Expr) -> sp.Expr:
-        return sp.exp(-distance / b) / (2 * b)
-
-    def ratio(to_zero: sp.Expr, to_shifted: sp.Expr) -> sp.Expr:
-        mixed = (1 - m / n) * density(to_zero) + m / n * density(to_shifted)
-        return mixed / density(to_zero)
-
-    above = ratio(S / m + beyond, beyond)  # at output S/m + x
-    attained = identity(above, factor(m / n).subs(u, sp.exp(S / (b * m)) - 1))
-    half = declare("h > 0")  # S / (2 b m)
-    up, down = (1 - gamma + gamma * sp.exp(s * half) for s in (2, -2))
-    gap = gamma * (1 - gamma) * (sp.exp(half) - sp.exp(-half)) ** 2
-    reverse = visible(1, "<", up * down, where=[(gamma, "<", 1)], gap=gap)
-    yield attained
-    yield reverse
+@CLAIM.exact(part="tight", uses=())
+@broken("unamplified_loss_is_not_attained", factor=sp.exp)
+@because("The loss of the batch mechanism itself, e^(S/(bm)), is not reached where m < n.")
+@dropped("where", FAR, "At the output 0 the quotient is below 1.", 0)
+def laplace_noise_attains_the_amplified_loss(
+    *, factor: Factor = amplified, where: Sequence[Any] = FAR
+) -> Outcome:
+    """Beyond S/m the density of the shifted noise is e^(S/(bm)) times that of the other one."""
+    nearer = parse("abs(x - s) + s <= abs(x)", where="x >= s, s > 0")
+    larger = parse("exp(-y/b)/(2*b) >= exp(s/b)*(exp(-x/b)/(2*b))", where="y + s <= x, b > 0")
+    mixed = parse("(1 - g)*p + g*q >= (1 + g*(z - 1))*p", where="q >= z*p, g >= 0")
+    here = {"x": o, "s": S / m}, {"x": sp.Abs(o), "y": sp.Abs(o - S / m), "b": b, "s": S / m}
+    parts = {"g": m / n, "p": density(sp.S.Zero), "q": density(S / m), "z": sp.exp(S / (b * m))}
+    facts = [(nearer, here[0]), (larger, here[1]), (mixed, parts)]
+    return certify(attained(factor, where), facts=facts, at={"S": 1, "b": 1, "o": 0})

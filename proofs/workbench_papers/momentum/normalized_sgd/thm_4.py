@@ -15,18 +15,14 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-import sympy as sp
-
 from workbench.claims import Claim, Figure, Outcome, Outcomes, because, broken, dropped
 from workbench.harness import every_case
-from workbench.rigor import induction
+from workbench.rigor.provers import private_nodes as repeated
 from workbench.rigor.provers import tree_privacy as tree
 from workbench.rigor.provers.privacy import shown_private
-from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree
-from workbench_papers.momentum.technical.prop_13 import below, bounds
 
-EXACTLY, BY_SUM, SIMPLY = map(tree.conditions, ("exact", "sum", "simple"))
+FORMS = {form: tree.conditions(form) for form in ("exact", "sum", "simple")}
 CLAIM = Claim(
     "momentum.thm-4",
     title="Privacy of Algorithm 1",
@@ -40,21 +36,34 @@ CLAIM = Claim(
     hypotheses=r"""\sigma = \tau \Delta, \; \Delta = 2 G \bar w, \; \bar w \ge \max w_{[y,z]}(s)
         \text{a record is used in at most } V \text{ nodes}
         \Lambda = \ln(1/\delta); \text{ the order does not depend on the data}
-        \text{in the last formula: a repeated order, or } N \ge 4 \text{ and } N \mid T""",
-    parts=("budget", "quadratic", "without a difference", "simple", "constants"),
-    uses=(
-        "momentum.thm-10", "momentum.sens-g.fresh", "momentum.node-count", "momentum.prop-13",
-        "momentum.rdp-to-dp",
-    ),
+        \text{the last formula: } \epsilon \le \Lambda, \; \text{the same order in every epoch}""",
+    parts=("budget", "conversion", "constants"),
+    uses=("momentum.thm-10", "momentum.sens-g", "momentum.node-count", "momentum.rdp-to-dp"),
     encoded={
-        "budget": (tree.nodes_in_renyi(),), "quadratic": (tree.nodes(EXACTLY),),
-        "without a difference": (tree.nodes(BY_SUM),), "simple": (tree.nodes(SIMPLY),),
+        "budget": (tree.nodes_in_renyi(),), "conversion": tuple(map(tree.nodes, FORMS.values())),
+        "constants": (repeated.nodes(),),
     },
     note="As encoded the k nodes are released in the order of their ends, and w_i is the weight of"
     " the replaced record in node i, which so moves by 2 G w_i. At most V weights are not 0, none"
-    " above w_max: their squares add up to at most w_max^2 V. In the last formula it is 4 V, which"
-    " the words join: a repeated order has weights of at most 2, fresh orders `sens-g.fresh`.",
+    " above w_max: their squares add up to at most w_max^2 V. In the last formula a node of level k"
+    " has 2^k steps, a product of k twos, and step j before its last one has the weight c_j = (1 -"
+    " alpha)^j; x_t is 1 where step t uses the replaced record, at most once in any N steps, and 0"
+    " elsewhere; z_t is 1 for t <= T and 0 beyond, so a node that does not fit is noise alone; and"
+    " V is no less than the number of nodes that fit and use the record. Orders that change from"
+    " epoch to epoch have a claim of their own, `thm-4.fresh`.",
 )  # fmt: skip
+
+FRESH = Claim(
+    "momentum.thm-4.fresh",
+    title="Privacy of Algorithm 1 with a new order in each epoch",
+    reconstructed=("theorem", "Theorem 4, Appendix D.1"),
+    statement=r"""\text{Algorithm 1 is } (\epsilon, \delta)\text{-DP if } \alpha \ge \tfrac1N,
+        \; \epsilon \le \Lambda, \; \sigma = \frac{8 G \sqrt{V \Lambda}}{\epsilon}""",
+    hypotheses=r"""\text{a record is used in at most } V \text{ nodes, as } \texttt{node-count} \
+            \text{ counts them}; \; \Lambda = \ln(1/\delta)
+        N \ge 4, \; N \mid T; \text{ the orders do not depend on the data}""",
+    uses=("momentum.sens-g.fresh", "momentum.node-count", "momentum.rdp-to-dp"),
+)
 
 EXACT = Claim(
     "momentum.thm-4.exact",
@@ -65,8 +74,7 @@ EXACT = Claim(
         \Big\lfloor \frac{E}{2^m} \Big\rfloor \Big( \frac{1 - \rho^{2^m}}{1 - \rho} \Big)^2""",
     hypotheses=r"""N = 2^K, \; T = E N, \; 0 < \alpha \le 1, \; \rho = (1-\alpha)^N
         \text{all nodes are released}""",
-    parts=("weights", "largest"),
-    uses=("momentum.thm-10", "momentum.sens-g", "ext.gdp-composition"),
+    uses=("momentum.thm-10", "momentum.sens-g", "momentum.prop-13", "ext.gdp-composition"),
     note="Attained by the last record of the order; prefix nodes alone cost about half as much.",
 )
 
@@ -79,58 +87,49 @@ def the_sensitivity_cancels(**changes: Any) -> Outcome:  # noqa: ANN401
     return shown_private(tree.nodes_in_renyi(**changes))
 
 
-_WHY = {0: "One node may have any weight.", 2: "tau may be near 0."}
+_LESS = "At eps = 1, delta = 1e-5, V = 1, one query, it has delta"
+_FEW, _LAST = FORMS["exact"], FORMS["simple"]
 
 
-@CLAIM.proof(part="quadratic")
-@broken("less_noise_overspends", where=tree.conditions("exact", tree.V / 2))
-@because("eps = 1, delta = 1e-5, V = 1, one query: it has delta 3.2e-5.")
-@dropped("where", EXACTLY, _WHY)
-def the_quadratic_formula_is_met_with_equality(*, where: tree.Conditions = EXACTLY) -> Outcome:
-    """At the order 1 + sqrt(L/rho), rho + 2 sqrt(rho L) <= eps for rho = V/(2 tau^2)."""
-    return tree.nodes_are_private("exact", where)
-
-
-@CLAIM.proof(part="without a difference")
-@broken("a_smaller_root_overspends", where=tree.conditions("sum", tree.V / 2))
-@because("eps = 1, delta = 1e-5, V = 1, one query: it has delta 2.3e-5.")
-@dropped("where", BY_SUM, _WHY)
-def the_second_form_spends_the_second_budget(*, where: tree.Conditions = BY_SUM) -> Outcome:
-    """The second budget is rho = eps^2/(4 (L + eps))."""
-    return tree.nodes_are_private("sum", where)
-
-
-@CLAIM.proof(part="simple")
-@broken("a_smaller_root_overspends", where=tree.conditions("simple", tree.V / 4))
-@because("eps = 1, delta = 1e-5, V = 1, one query: it has delta 4.3e-5.")
-@dropped("where", SIMPLY, _WHY | {3: "At eps = 8 L delta is near 1/2."})
-def the_third_form_spends_the_third_budget(*, where: tree.Conditions = SIMPLY) -> Outcome:
-    """The third budget is rho = eps^2/(8L)."""
-    return tree.nodes_are_private("simple", where)
+@CLAIM.proof(part="conversion")
+@broken("less_noise", f"{_LESS} 3.2e-5.", forms={"exact": tree.conditions("exact", tree.V / 2)})
+@broken(
+    "less_noise_by_a_sum", f"{_LESS} 2.3e-5.", forms={"sum": tree.conditions("sum", tree.V / 2)}
+)
+@broken(
+    "half_the_noise", f"{_LESS} 4.3e-5.", forms={"simple": tree.conditions("simple", tree.V / 4)}
+)
+@broken("without_eps_at_most_lambda", "eps = 8 L: near 1/2.", forms={"simple": _LAST[:-1]})
+@broken("without_the_noise", "tau may be near 0.", forms={"exact": _FEW[:-1]})
+@broken("without_the_charge", "One node may have any weight.", forms={"exact": _FEW[1:]})
+def the_three_forms_spend_the_three_budgets(*, forms: dict[str, Any] = {}) -> Outcomes:
+    """V/(2 tau^2) is rho for each of the three budgets rho of the conversion."""
+    yield from (tree.nodes_are_private(*one) for one in (forms | FORMS | forms).items())
 
 
 @CLAIM.proof(part="constants")
+@broken("a_quarter_of_the_noise", where=repeated.private(2))
+@because("eps = 1, delta = 1e-5, V = 1, one node with one use: it has delta 4.3e-5.")
+@dropped("where", repeated.PRIVATE, {
+    0: "c_0 = 5.", 1: "c_1 = 5.", 2: "x_t may be 1/2 where the record has its turn.",
+    3: "alpha = 1/N, N large: a record that is used in every step weighs nearly N in a long node.",
+    4: "N = 1, alpha near 0: it weighs as much as a node is long.", 5: "z_1 = 5.",
+    6: "The record may be in many nodes.",
+    8: "eps = 32 L, V = 1, one node with one use: delta is near 1/2.", 9: "sigma may be near 0.",
+})  # fmt: skip
+def a_weight_of_two_gives_the_factor_eight(**changes: Any) -> Outcome:  # noqa: ANN401
+    """A record that was not used in the last N steps weighs 1 at most, as (1 - alpha)^N <= 1/2.
+    So it weighs 2 at most in a node that uses it, and 0 in others: 4 V (2 G)^2/(2 sigma^2).
+    """
+    return repeated.nodes_shown(**changes)
+
+
+@FRESH.proof
 @broken("four_overspends", "eps = 1, delta = 1e-5, one node of weight 2: 4.3e-5.", factor=4)
 @broken("a_larger_charge", "As much too little for one node of weight 4.", charge=16)
-def weight_two_gives_the_factor_eight(*, factor: int = 8, charge: int = 4) -> Outcomes:
-    """2 * 2 * 2 = 8, with the weight 2 of Proposition 13; the charge is 4V."""
-    yield tree.charged_is_private(factor, charge)
-    yield below(bounds()[1], "x >= 1")
-
-
-rho = declare("rho > 0")
-
-
-@EXACT.exact(part="weights")
-@broken("one_use_more_is_another_sum", "n + 1 uses give another weight.", ends=1)
-def a_long_node_holds_a_geometric_series(*, ends: int = 0) -> Outcome:
-    """The last record of the order has weight rho^i, i epochs before the end of the node.
-    A node of n whole epochs: sum_(i < n) rho^i = (1 - rho^n)/(1 - rho).
-    """
-    n, i = declare("integer n >= 0, integer i")
-    closed = (1 - rho ** (n + ends)) / (1 - rho)
-    total = sp.Sum(rho**i, (i, 0, n - 1))
-    return induction(relation(total, "=", closed, where=[(rho, "<", 1)]), "n")
+def a_charge_of_four_gives_the_factor_eight(*, factor: int = 8, charge: int = 4) -> Outcome:
+    """The squares of the weights add up to at most 4 V, by `momentum.sens-g.fresh`."""
+    return tree.charged_is_private(factor, charge)
 
 
 Formula = Callable[[int, int, Fraction], Fraction]
@@ -151,7 +150,7 @@ def without_long_nodes(height: int, epochs: int, decay: Fraction) -> Fraction:
     return Fraction(epochs * (height + 1))
 
 
-@EXACT.exact(part="largest", corner="N <= 16, up to 6 epochs, three values of alpha")
+@EXACT.exact(corner="N <= 16, up to 6 epochs, three values of alpha")
 @broken("long_nodes_count", "Without them the sum is too small.", formula=without_long_nodes)
 def enumeration_agrees_with_the_closed_form(*, formula: Formula = closed_form) -> Outcome:
     """Exact fractions, every record, every node.

@@ -12,11 +12,25 @@ are fresh, and the index of the last step, are completed here.
 The step is chosen so that the start is forgotten: (1 - eta)^(n/2) <= sqrt(ln d/n).
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcomes, because, broken
-from workbench.rigor import certify, follows, identity, inequality, visible
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.rigor import certify
+from workbench.rigor.provers import forgetful_steps as steps
+from workbench.rigor.provers import recursive_estimates as estimates
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import Relation
+from workbench.symbolic.text import parse
+
+
+def counted(later: int = 1) -> tuple[Relation, ...]:
+    """A batch of n/2 records, and one record with two gradients for each step t >= `later`."""
+    each = (("1", "2*m-1"), ("2", "3*(2*m)/2-2"))
+    return tuple(
+        parse(f"m+sum(t = {later}..m-1, {one}) = {total}", where="integer m >= 1")
+        for one, total in each
+    )
+
 
 CLAIM = Claim(
     "noneuclid.polysfw",
@@ -33,56 +47,41 @@ CLAIM = Claim(
     hypotheses=r"""n \text{ even}, \; n > \ln d, \; d \ge 2, \; T = n/2
         z_1, \dots, z_{T-1} \text{ i.i.d., each used at its own step only}""",
     parts=("step", "estimate", "records"),
-    uses=("ext.conditional-expectation",),
+    encoded={
+        "step": steps.step(), "records": counted(),
+        "estimate": (estimates.expanded().theorem, estimates.centred().theorem),
+    },
+    note="As encoded n is 2m, and m is T too. w is the new gradient less 1 - eta times the old one,"
+    " both of the record z_t, which is drawn after the points x^t and x^{t-1}, the noise of the"
+    " choices and G_{t-1}: its mean given them is that of the gradients M of F. xi_t has the mean 0"
+    " given all that is known before z_t, which is said by E <xi_t, a> = 0 for every such a.",
 )  # fmt: skip
-
-eta = declare("eta > 0")
 
 
 @CLAIM.exact(part="step", uses=())
-@broken("but_not_quicker", "It is not forgotten like ln d/n.", power=1)
-def the_start_is_forgotten(*, power: int = 2) -> Outcomes:
-    """(1 - eta)^(n/2) <= e^(-eta n/2) = (n/ln d)^(-1/2).
-    n = e^h ln d: eta = h/n < 1 as n >= e^h ln 2, and e^(-eta n/2) = e^(-h/2).
-    """
-    h, n, E = declare("h n E > 0")  # E = e^h = n/ln d
-    log2, series = sp.log(2), 1 + h + h**2 / 2
-    yield inequality(relation(series, "<=", sp.exp(h)))
-    yield certify(relation(h, "<", series * log2))
-    yield follows(h, n, [(1, h, series * log2), (log2, series, E), (1, E * log2, n)])
-    yield inequality(relation(1 - eta, "<=", sp.exp(-eta)))
-    yield identity(sp.exp(-h / n * n / 2), sp.exp(h) ** sp.Rational(-1, power))
-    yield "h < (1 + h + h^2/2) ln 2 <= e^h ln 2 <= n; 1 - eta <= e^(-eta)"
+@broken("but_not_quicker", "At d = 2, n = 20: 0.159 against 0.035.", start="log(d)/(2*m)")
+@dropped("where", steps.WHERE, {1: "At d = 1.01 and n = 2 the step is 2.65.",
+                          2: "At d = 10^9 and n = 2 the step is negative."})  # fmt: skip
+def the_start_is_forgotten(**changes: Any) -> Outcome:  # noqa: ANN401
+    """(1 - eta)^(n/2) <= e^(-eta n/2) = (n/ln d)^(-1/2); h = eta n < e^h ln 2 <= n."""
+    return steps.forgets_the_start(**changes)
 
 
-before, new, old, mean_new, mean_old, error = declare(
-    "real G_before g_new g_old mean_new mean_old e_before"
-)
-
-
-@CLAIM.exact(part="estimate", uses=("ext.conditional-expectation",))
-@broken("with_the_weights_exchanged_it_is_another", weight=1 - eta)
+@CLAIM.proof(part="estimate", uses=())
+@broken("with_the_weights_exchanged_it_is_another", weight=1 - estimates.eta)
 @because("eta at the difference and 1 - eta at the gradient.")
-def errors_obey_a_recursion(*, weight: sp.Expr = eta) -> Outcomes:
-    """e_t = (1 - eta) e_{t-1} + xi_t; xi_t is linear in the gradients of a fresh record.
-    The expanded form; xi_t = (1 - eta)(Delta - E Delta) + eta (g - E g), centred.
-    """
-    made = (1 - eta) * (before + new - old) + eta * new
-    noise = (1 - weight) * (new - old - (mean_new - mean_old)) + weight * (new - mean_new)
-    e = made.subs(before, mean_old + error) - mean_new
-    yield identity(made, (1 - eta) * before + new - (1 - eta) * old)
-    yield identity(e, (1 - eta) * error + noise)
-    yield identity(noise.subs({new: mean_new, old: mean_old}), 0)
+@broken(
+    "a_record_that_is_not_fresh", "The mean of its gradients may then be anything.", fresh=False
+)
+@broken("the_old_error_counts_less", "M = 0 and G_old = a: E <e_new, a> is (1 - eta) |a|^2.",
+        kept=estimates.KEPT / 2)  # fmt: skip
+def errors_obey_a_recursion(*, weight: Any = estimates.eta, **changes: Any) -> Outcome:  # noqa: ANN401
+    """e_t = (1 - eta) e_{t-1} + xi_t; xi_t is linear in the gradients of a fresh record."""
+    return proved(estimates.expanded(weight), estimates.centred(**changes))
 
 
 @CLAIM.exact(part="records", uses=())
-@broken("not_all_are_used", "n records would be one too many.", used=0)
-def one_record_is_left_over(*, used: int = 1) -> Outcomes:
-    """The batch is half of the records; the first step needs no other.
-    n/2 + (T - 1) records, n/2 + 2 (T - 1) gradients, T = n/2 = m.
-    """
-    m = declare("integer m > 0")
-    n = 2 * m
-    yield identity(m + (m - 1), n - used)
-    yield identity(m + 2 * (m - 1), 3 * n / 2 - 2)
-    yield visible(m + (m - 1), "<=", n)
+@broken("not_all_are_used", "With one for step 0 it would be n records.", later=0)
+def one_record_is_left_over(*, later: int = 1) -> Outcome:
+    """The batch is half of the records; the first step needs no other."""
+    return certify(counted(later))

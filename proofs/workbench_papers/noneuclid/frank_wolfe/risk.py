@@ -42,7 +42,7 @@ CLAIM = Claim(
             \Lambda = \ln(1/\delta), \; 0 < \eta < 1""",
     parts=("one step", "unrolled", "terms", "setting"),
     uses=("noneuclid.polysfw", "noneuclid.polysfw-vr.sharp", "noneuclid.polysfw-sens.repaired",
-          "noneuclid.rnm-accuracy", "noneuclid.sco-def"),
+          "noneuclid.rnm-accuracy", "noneuclid.sco-def.step"),
 )  # fmt: skip
 
 REGION = ("1/n", "1/ell", "1/g", "1/Lambda", "eps")
@@ -86,7 +86,7 @@ t = declare("integer t >= 0")
 INSIDE = [(eta, "<", 1)]
 
 
-@CLAIM.exact(part="one step", uses=("noneuclid.sco-def",))
+@CLAIM.exact(part="one step", uses=("noneuclid.sco-def.step",))
 @broken("a_radius_is_not_a_diameter", "v and x* are both up to D long.", width=1)
 def estimate_and_choice_enter_a_step(*, width: int = 2) -> Outcome:
     """<F' - G, v - x*> <= 2D |e|, convexity, and the curvature of a step.

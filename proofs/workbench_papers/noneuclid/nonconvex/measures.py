@@ -8,11 +8,11 @@ vanishes while the mean gap at 0 in [-D, D] is D.
 Units: the gap is measured like F, while nearness mixes a distance and a gap.
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import follows, identity, visible
-from workbench.symbolic import declare
+from workbench.claims import Claim, Outcome, broken, dropped
+from workbench.rigor.provers import linear_gaps as gaps
+from workbench.rigor.provers.theorems import proved
 
 CLAIM = Claim(
     "noneuclid.nc-measures",
@@ -29,66 +29,31 @@ CLAIM = Claim(
         \le \mathrm{gap}(x)
         \end{gathered}""",
     hypotheses=r"\hat x, x \in X \text{ convex and compact}",
-    parts=("ball", "sign", "convex", "order", "nearness"),
-)
-
-D, size = declare("D size > 0")  # |g|_*
-at, other = declare("real gx gy")  # <g, x>, <g, y>
-norm_x, norm_y = declare("norm_x norm_y >= 0")
-
-
-@CLAIM.exact(part="ball")
-@broken("the_diameter_is_too_much", "2 D |g|_* is not attained.", radius=2 * D)
-def hoelder_gives_the_closed_form(*, radius: sp.Expr = D) -> Outcomes:
-    """<g, y> >= -|g|_* |y| >= -D |g|_*, attained by y = -D u with <g, u> = |g|_*, |u| = 1."""
-    premises = [(1, -other, size * norm_y), (size, norm_y, D)]
-    yield follows(at - other, at + radius * size, premises, rest=(radius - D) * size)
-    yield identity(at - (-D) * size, at + radius * size)
+    parts=("ball", "sign and convex"),
+    encoded={
+        "ball": tuple(p.theorem for p in (gaps.below(), *gaps.attained())),
+        "sign and convex": tuple(p.theorem for p in gaps.gaps()),
+    },
+    note="The two notions are defined, the gap is what is claimed of. As encoded a is |g|_* or"
+    " more, and each y = -D u of the ball has the value <g, x> + D <g, u>, where the supremum of"
+    " <g, u> over |u| <= 1 is |g|_*; w is any point of X, such as a minimiser.",
+)  # fmt: skip
 
 
-@CLAIM.exact(part="sign")
-@broken("outside_the_ball_it_may_be_negative", "|x| <= 2 D is not enough.", radius=2 * D)
-def the_point_itself_is_allowed(*, radius: sp.Expr = D) -> Outcomes:
-    """The choice
-    y = x is allowed, so 0 <= gap; on a ball this is <g, x> >= -D |g|_*, Hoelder at x.
-    """
-    gap = declare("real gap")
-    yield follows(at - at, gap, [(1, at - at, gap)])
-    premises = [(1, -at, size * norm_x), (size, norm_x, radius)]
-    yield follows(0, at + D * size, premises, rest=(D - radius) * size)
+@CLAIM.proof(part="ball")
+@broken("the_diameter_is_too_much", "2 D <g, u> is not what y = -D u has.", radius=2)
+@dropped("ball", gaps.BALL, {0: "y may be far away.", 1: "a may be near 0, and y = -D u."})
+@dropped("unit", gaps.UNIT, {0: "-D u may be outside of the ball."})
+def hoelder_gives_the_closed_form(
+    *, radius: int = 1, ball: Any = gaps.BALL, unit: Any = gaps.UNIT  # noqa: ANN401
+) -> Outcome:  # fmt: skip
+    """<g, y> >= -|g|_* |y| >= -D |g|_*, attained by y = -D u."""
+    return proved(gaps.below(given=ball), *gaps.attained(given=unit, radius=radius))
 
 
-@CLAIM.exact(part="convex")
-@broken("without_convexity_it_does_not", "Modulus -1: a weakly convex F.", modulus=-1)
-def the_gap_bounds_the_suboptimality(*, modulus: int = 0) -> Outcome:
-    """F(x*) >= F(x) + <g, x* - x> + (modulus/2)|x* - x|^2, modulus = 0, and <g, x - x*> <= gap."""
-    value, best, gap, inner = declare("real F_x F_best gap inner")
-    far = declare("far >= 0")  # |x - x*|
-    half = sp.Rational(modulus, 2)
-    premises = [(1, value - inner + half * far**2, best), (1, inner, gap)]
-    return follows(value - best, gap, premises, rest=half * far**2)
-
-
-@CLAIM.exact(part="order")
-@broken("an_unfair_sign_has_a_mean_gradient", chance=sp.Rational(3, 4))
-@because("With chance 3/4 the gap of the mean is D/2.")
-def the_supremum_stands_inside_the_mean(*, chance: sp.Rational = sp.S.Half) -> Outcomes:
-    """A fair sign: 0 against D.
-    At x = 0 on [-D, D]: g = 1 with this chance, else -1; mean of the gap and gap of the mean.
-    """
-    mean = chance - (1 - chance)
-    inside = chance * D * sp.Abs(1) + (1 - chance) * D * sp.Abs(-1)
-    yield visible(D * sp.Abs(mean), "<=", inside)
-    yield identity(inside, D)
-    yield identity(D * sp.Abs(mean), 0)
-
-
-@CLAIM.exact(part="nearness")
-@broken("the_radius_is_not_the_diameter", "With the radius, D |g|_* is exceeded.", length=D)
-def a_small_gradient_is_nearly_stationary(*, length: sp.Expr = 2 * D) -> Outcome:
-    """With distance 0 and gap 2 D |g|_*.
-    A stationary F' = g at x with |g|_* small: <g, x - y> <= |g|_* |x - y| <= 2 D |g|_*.
-    """
-    inner, far = declare("real inner, far >= 0")
-    premises = [(1, inner, size * far), (size, far, 2 * D)]
-    return follows(inner, length * size, premises, rest=(length - 2 * D) * size)
+@CLAIM.proof(part="sign and convex")
+@broken("without_convexity_it_does_not", "F(y) = -y^2 on [-1, 1] at x = 0.", convex=False)
+@broken("turned_it_does_not", "F(y) = y on [0, 1] at x = 1: the gap is 0.", turned=True)
+def the_point_itself_is_allowed_and_each_other_one(**changes: Any) -> Outcome:  # noqa: ANN401
+    """0 <= <g, x - x>, and F(w) >= F(x) + <g, w - x>."""
+    return proved(*gaps.gaps(**changes))

@@ -11,13 +11,14 @@ and the order of the visits are reconstructed here.
 """
 
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import First, Rule, certify, identity, induction, visible
-from workbench.symbolic import declare, relation
-from workbench.symbolic.text import parse
+from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
+from workbench.rigor import certify, identity
+from workbench.rigor.provers import gradient_trees as trees
+from workbench.rigor.provers.theorems import proved
 from workbench_papers.noneuclid.trees._walk import Node, walk
 
 CLAIM = Claim(
@@ -35,41 +36,34 @@ CLAIM = Claim(
         \end{gathered}""",
     hypotheses=r"2^T \text{ divides } b, \; T \ge 1, \; n \ge b \big( T + T(T+1)/4 \big)",
     parts=("records", "steps", "tree", "telescoping"),
+    encoded={
+        "records": trees.records(),
+        "steps": trees.steps(),
+        "tree": tuple(p.theorem for p in trees.halves()),
+        "telescoping": (trees.errors().theorem,),
+    },
     note="b records make the root of a tree, T is the number of phases, X the point of a node and G"
-    " its estimate. The slide's amplification by shuffling is not used.",
+    " its estimate; visited are a node, the subtree of its left child, that of its right one. As"
+    " encoded N_i is the number of leaves of a subtree of height i, R_i = N_i the steps from a node"
+    " to its right child of height i, j = t - i; X_0 is the point of the root, X_1, .., X_m those"
+    " of the right children on the path, and what a left child copies is not written again; c_i is"
+    " a mean over records less its mean; step i >= 0 of a phase is k = 2^t - 2 + i. The slide's"
+    " amplification by shuffling is not used.",
 )
-
-T, t, b = declare("integer T > 0, integer t, b > 0")
 
 
 @CLAIM.exact(part="records")
-@broken("one_depth_too_few", "T(T-1)/4 forgets that the leaves draw records as well.", constant=-1)
-def every_depth_uses_half_a_root(*, constant: int = 1) -> Outcomes:
-    """The records used are b (1 + t/2) per phase, b (T + T(T+1)/4) in all.
-    2^(j-1) right children of b/2^j records at each depth j = 1..t; sums over j and t.
-    """
-    j, m = declare("integer j, integer m >= 0")
-    two = sp.Integer(2)
-    x = declare("x > 0")  # 2^j
-    level = x / 2 * (b / x)
-    phase = b * (1 + t / 2)
-    yield identity(level, b / 2)
-    yield induction(relation(b + sp.Sum(b / two, (j, 1, m)), "=", b * (1 + m / two)), "m")
-    claimed = relation(sp.Sum(phase, (t, 1, T)), "=", b * (T + T * (T + constant) / 4))
-    yield induction(claimed, "T", start=1)
+@broken("one_depth_too_few", "T(T-1)/4 forgets that the leaves draw records as well.", later=-1)
+def every_depth_uses_half_a_root(*, later: int = 1) -> Outcome:
+    """The records used are b (1 + t/2) per phase, b (T + T(T+1)/4) in all."""
+    return certify(trees.records(later))
 
 
 @CLAIM.exact(part="steps")
-@broken("not_one_step_later", "2^t - 1 would be one step later.", offset=1)
-def a_phase_starts_at_a_power_of_two(*, offset: int = 2) -> Outcomes:
-    """A phase t begins where k + 2 >= 2^t, so eta_k = 2/(k + 2) <= 2^(1-t).
-    sum of 2^s for s < t is 2^t - 2 from s = 1; 2/(k + 2) <= 2 * 2^(-t) from there on.
-    """
-    two, s = sp.Integer(2), declare("integer s")
-    m = declare("integer m > 0")
-    size, k = declare("size k > 0")  # 2^(-t)
-    yield induction(relation(sp.Sum(two**s, (s, 1, m - 1)), "=", two**m - offset), "m", start=1)
-    yield visible(2 / (k + 2), "<=", 2 * size, where=[(1 / size - 2, "<=", k), (size, "<=", 1)])
+@broken("not_one_step_later", "2^t - 1 would be one step later.", first=1)
+def a_phase_starts_at_a_power_of_two(*, first: int = 2) -> Outcome:
+    """A phase t begins where k + 2 >= 2^t, so eta_k = 2/(k + 2) <= 2^(1-t)."""
+    return trees.are_counted(first)
 
 
 DEEPEST = 6
@@ -105,33 +99,24 @@ def tree(later: int) -> Outcome:
     return all_of(*checks, summary=f"every node of the trees with T = 1..{DEEPEST}")
 
 
-def halves() -> Outcome:
-    """A subtree of 2m leaves is two of m: the right one starts m leaves later; by induction 2^i."""
-    i = declare("integer i >= 0")
-    N, k = sp.IndexedBase("N", real=True), declare("integer k")
-    return induction(
-        relation(N[i], "=", sp.Integer(2) ** i), "i",
-        rules=[Rule("N", "k", 2 * N[k])],
-        base=[First("N", 0, 1)], factor=2,
-    )  # fmt: skip
+@CLAIM.proof(part="tree")
+@broken("twice_as_many", "A leaf is one.", factor=2)
+@dropped("given", trees.WALK, {0: "N_0 may be 2.", 1: "N_1 may be 3.", 2: "R_0 may be 2."})
+def subtrees_are_visited_one_after_the_other(**changes: Any) -> Outcome:  # noqa: ANN401
+    """N(i + 1) = 2 N(i) leaves at height i = t - j, and as many before a right child."""
+    return proved(*trees.halves(**changes))
 
 
-@CLAIM.exact(part="tree")
+@CLAIM.exact(corner="every node of the trees with T = 1..6")
 @broken("a_right_child_does_not_start_later_than_that", later=2)
 @because("2 2^(t-j) is the number of leaves of its parent, and half of them come first.")
-def subtrees_are_visited_one_after_the_other(*, later: int = 1) -> Outcomes:
-    """N(i + 1) = 2 N(i) leaves at height i = t - j; walked in full up to T = 6."""
-    yield halves()
-    yield tree(later)
+def walked_in_full_up_to_six_phases(*, later: int = 1) -> Outcome:
+    """No record is at two nodes, and leaves, starts and counts are those of the formulas."""
+    return tree(later)
 
 
-@CLAIM.exact(part="telescoping")
-@broken("at_another_point_they_do_not", point="other")
-@because("The difference must start where the parent's estimate was made.")
-def errors_add_up_along_a_path(*, point: str = "parent") -> Outcomes:
-    """A right child adds a centred term, a left child nothing.
-    e_s = e_parent + (mean difference - its mean), the difference taken from the parent's X.
-    """
-    centred = f"diff - (F_own - F_{point})"
-    yield certify(parse(f"(before + F_parent + diff) - F_own = before + ({centred})"))
-    yield certify(parse("before + F_parent - F_parent = before"))  # a left child copies G and X
+@CLAIM.proof(part="telescoping")
+@broken("at_another_point_they_do_not", "G_1 has the errors of both points.", back=1)
+def errors_add_up_along_a_path(*, back: int = 0) -> Outcome:
+    """A right child adds a centred term, a left child nothing."""
+    return proved(trees.errors(back=back))

@@ -31,7 +31,7 @@ CLAIM = Claim(
         \lambda_1 \le \dots \le \lambda_T""",
     parts=("one step", "sum", "noise"),
     uses=("noneuclid.asi-tree", "noneuclid.asi-tree-vr", "noneuclid.rnm-accuracy",
-          "noneuclid.sco-def", "ext.conditional-expectation"),
+          "noneuclid.sco-def.step", "ext.conditional-expectation"),
 )  # fmt: skip
 
 LIMITS = ("1/n", "1/ell", "A/C", "B*ell/(A*P)")  # each <= 1
@@ -84,7 +84,7 @@ def weighted_step(curvature: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="one step", uses=("noneuclid.sco-def",))
+@CLAIM.exact(part="one step", uses=("noneuclid.sco-def.step",))
 @broken("half_of_the_curvature_is_exceeded", "G alone does from k = 1 on.", curvature=1)
 def weighted_steps_telescope(*, curvature: int = 2) -> Outcomes:
     """2 G (k + 1)/(k + 2) <= 2 G.

@@ -50,7 +50,7 @@ LARGER = Claim(
         \;\Longrightarrow\; \text{Algorithm 5 is } (\epsilon, \delta)\text{-DP}""",
     hypotheses=r"\text{as in Proposition 4.3, for all } \epsilon > 0",
     uses=("saddle.alg5", "saddle.prop4.3.bounded-range"),
-    note="An instance; the general statement is `saddle.prop4.3.bounded-range`.",
+    note="An instance, at half of the step that `saddle.prop4.3.bounded-range` allows.",
 )
 
 EPSILON, DELTA = 1.0, 1e-6

@@ -8,10 +8,11 @@ A rule that draws first and stops if the batch does not fit is no stopping time:
 batches.  With M = 1 and U = 2 the expected sum is 16/9, and mu E T = 52/27.
 """
 
+from typing import Any
+
 from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
-from workbench.rigor import follows
 from workbench.rigor.provers import finite_trees as trees
-from workbench.symbolic import declare
+from workbench.rigor.provers import stopped_budget as budgets
 
 CLAIM = Claim(
     "saddle.alg3",
@@ -22,10 +23,21 @@ CLAIM = Claim(
         \sum_{t \le T} 2^{N_t} \le U, \text{ records } \le \alpha U \le n,
         \text{ vertices } \le 6U, \quad \mathbb{E} T \le U/\mu
         \end{gathered}""",
-    hypotheses=r"2^M \le U/2, \; \alpha = \lfloor n/U \rfloor \ge 1",
+    hypotheses=r"""2^M \le U/2, \; \alpha = \lfloor n/U \rfloor \ge 1
+        N_t \sim \mathrm{TGeom}(1/2, M) \text{ given the past, } \mu = \mathbb{E}\, 2^{N_t}
+        \text{a round uses } \alpha 2^{N_t} \text{ records and draws } 2^{N_t + 1} + 1 \text{ \
+            vertices of each simplex}""",
     parts=("budget", "rounds"),
-    uses=("saddle.def-tgeom", "ext.wald"),
+    encoded={
+        "budget": tuple(budgets.budget(kind) for kind in budgets.KINDS),
+        "rounds": (budgets.rounds(),),
+    },
+    uses=("saddle.def-tgeom",),
     repairs=("saddle.alg3.draw-first",),
+    note="As encoded a batch is 2^(N_t), of which only this is used: it is between 1 and D = 2^M,"
+    " and its mean given the past is mu. A round takes place where g = 1. S, R, Q, V are the sum of"
+    " the batches, the rounds, records and vertices so far: after any number N of steps, and E R in"
+    " the limit. That 2^M is at most U/2 is not needed.",
 )
 
 DRAW_FIRST = Claim(
@@ -37,30 +49,31 @@ DRAW_FIRST = Claim(
     note="The proof asks that {T >= t} be known before round t; this reading violates it.",
 )
 
-U, spent, batch, deepest = declare("U spent batch deepest > 0")
+
+@CLAIM.proof(part="budget")
+@broken("a_test_that_comes_late", "A batch of 2^M after U are spent is too much.", left=budgets.U)
+@broken("batches_of_any_size", "A batch of 2U + 1.", sure=budgets.SIZE[:1])
+@broken("small_batches_have_more_vertices", kinds=("vertices",), sure=budgets.SIZE[1:])
+@because("Batches of 1/10 with two vertices a round: nearly 24 U.")
+@broken("five_vertices_per_unit", kinds=("vertices",), each=5)
+@because("If all N_t are 0 there are 6 in each of nearly U rounds.")
+@broken("too_few_records", "Then alpha U may be n + 1.", kinds=("records",), enough=False)
+def the_budget_is_never_exceeded(
+    *, kinds: tuple[str, ...] = budgets.KINDS, **changes: Any  # noqa: ANN401
+) -> Outcomes:  # fmt: skip
+    """S <= U - 2^M before a round gives S + 2^N <= U; records alpha S, at most 6 S vertices."""
+    for kind in kinds:
+        yield budgets.never_exceeded(kind, **changes)
 
 
-@CLAIM.exact(part="budget")
-@broken("four_vertices_per_unit_are_too_few", "If all N_t are 0 there are 6U vertices.", vertices=4)
-def the_budget_is_never_exceeded(*, vertices: int = 6) -> Outcomes:
-    """The three budgets: sum 2^(N_t) <= U, records <= n, vertices <= 6U.
-    spent <= U - 2^M before a round with 2^N <= 2^M gives spent + 2^N <= U; vertices, records.
-    """
-    a, n, rounds, total = declare("alpha n rounds total > 0")
-    at = {"total": 1, "rounds": 1, "U": 1}
-    yield follows(spent + batch, U, [(1, spent, U - deepest), (1, batch, deepest)])
-    yield follows(a * total, n, [(a, total, U), (1, a * U, n)])
-    # 4 * 2^N + 2 vertices a round; as 2^N >= 1 there are at most `total` rounds
-    yield follows(4 * total + 2 * rounds, vertices * U, [(2, rounds, total), (6, total, U)], at=at)
-
-
-@CLAIM.exact(part="rounds")
-@broken("half_as_many_are_too_few", scale=2)
-@because("U/(2 mu) does not follow; whether it is true is not claimed.")
-def wald_bounds_the_number_of_rounds(*, scale: int = 1) -> Outcome:
-    """The mean number of rounds obeys mu E T = E sum <= U, so that E T <= U/mu."""
-    mu, mean = declare("mu mean > 0")
-    return follows(mean, U / mu / scale, [(1 / mu, mu * mean, U)], at={"mu": 1, "mean": 1, "U": 1})
+@CLAIM.proof(part="rounds")
+@broken("half_as_many", "Batches of 1 make U rounds, and mu is 1.", scale=2)
+@broken("batches_of_any_mean", "Then mu is any number.", given=())
+@broken("batches_of_any_size", "A batch of 10 U: U/mu = 1/10.", sure=budgets.SIZE[:1])
+@broken("a_test_that_comes_late", "Batches of 1 = 2^M make U + 1 rounds.", left=budgets.U)
+def the_mean_number_of_rounds(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Mu R + U - S keeps its mean U, since whether a round takes place is known before it."""
+    return budgets.few_rounds(**changes)
 
 
 @DRAW_FIRST.refutation(of="case")

@@ -24,25 +24,25 @@ import sympy as sp
 
 from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, visible
+from workbench.rigor.provers import averaged_walks as path
 from workbench.rigor.provers import finite_trees as trees
 from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic import declare
 from workbench.symbolic import theorem as th
 from workbench.symbolic.theorem import Many, Num
-from workbench_papers.saddle.maurey import _walk
 
 D = th.simplex("Delta", th.integer("d", at_least=1))
 
 
 def literal(*, constant: Fraction = Fraction(2), of: Many = D, **change: Any) -> list[Proof]:  # noqa: ANN401
     """2 L/N, by steps of (L/2)(1/N^2) 2^2, for both signs."""
-    one, symbols = Num(["q", "1"]), (th.integer("d", at_least=1), of, _walk.L, _walk.N)
+    one, symbols = Num(["q", "1"]), (th.integer("d", at_least=1), of, path.L, path.N)
 
     def cost(count: Num) -> Num:
-        return constant * _walk.L * count / _walk.N**2
+        return constant * path.L * count / path.N**2
 
     return [
-        _walk.walk(of, symbols, lambda _: one / _walk.N, cost, sign=sign, apart=True, **change)
+        path.walk(of, symbols, lambda _: one / path.N, cost, sign=sign, apart=True, **change)
         for sign in (1, -1)
     ]
 
@@ -121,9 +121,9 @@ def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
 @CLAIM.proof
 @broken("a_quarter_is_not_enough", change={"constant": Fraction(1, 2)})
 @because("The uniform law on d vertices attains (1 - 1/d) L/N.")
-@broken("with_means_that_are_drawn", change={"means": th.draws("y", _walk.t, mean=None, of=D)})
+@broken("with_means_that_are_drawn", change={"means": th.draws("y", path.t, mean=None, of=D)})
 @because("This is what Algorithm 1 does: the means depend on earlier points.")
-@broken("with_draws_of_another_mean", change={"drawn": th.draws("X", _walk.t, mean=None, of=D)})
+@broken("with_draws_of_another_mean", change={"drawn": th.draws("X", path.t, mean=None, of=D)})
 @because("A drift would not be of order 1/N.")
 @broken("in_any_convex_set", change={"of": th.convex("Delta")})
 @because("Two points of the set may be far from each other.")

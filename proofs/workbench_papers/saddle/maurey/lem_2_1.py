@@ -27,13 +27,13 @@ import sympy as sp
 
 from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity
+from workbench.rigor.provers import averaged_walks as path
 from workbench.rigor.provers import finite_trees as trees
 from workbench.rigor.provers.finite_trees import mean
 from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic import declare
 from workbench.symbolic import theorem as th
 from workbench.symbolic.theorem import Many, Num
-from workbench_papers.saddle.maurey import _walk
 
 _SETTING = (
     r"F : C \to \mathbb{R} \text{ has an } L_1\text{-Lipschitz gradient on the convex set } C",
@@ -42,24 +42,24 @@ _SETTING = (
     r"\mathbb{E}[X_t \mid X_1, \dots, X_{t-1}] = x_t",
 )
 
-C, x, t = th.convex("C"), th.points("x", th.convex("C")), _walk.t
-WHOLE = (th.total(t, 0, _walk.N - 1, _walk.LAM[t]), "=", 1)
+C, x, t = th.convex("C"), th.points("x", th.convex("C")), path.t
+WHOLE = (th.total(t, 0, path.N - 1, path.LAM[t]), "=", 1)
 
 
 def walks(
-    *, share: Fraction = _walk.HALF, lam: Many = _walk.LAM, given: tuple[Any, ...] = (WHOLE,),
-    means: Many = x, drawn: Many | None = None, smooth: Num | None = _walk.L,
+    *, share: Fraction = path.HALF, lam: Many = path.LAM, given: tuple[Any, ...] = (WHOLE,),
+    means: Many = x, drawn: Many | None = None, smooth: Num | None = path.L,
 ) -> tuple[Proof, Proof]:  # fmt: skip
     """Both signs: F(Xh) against F(xb), and F(xb) against F(Xh)."""
     X = drawn or th.draws("X", t, mean=means[t], of=C)
 
     def cost(count: Num) -> Num:
-        each = share * _walk.L * lam[t] ** 2 * th.mean(C.square(X[t] - means[t]))
+        each = share * path.L * lam[t] ** 2 * th.mean(C.square(X[t] - means[t]))
         return th.total(t, 0, count - 1, each)
 
     def signed(sign: int) -> Proof:
-        symbols = (C, _walk.L, _walk.N, lam)
-        return _walk.walk(C, symbols, lambda i: lam[i], cost, sign=sign, given=given, means=means,
+        symbols = (C, path.L, path.N, lam)
+        return path.walk(C, symbols, lambda i: lam[i], cost, sign=sign, given=given, means=means,
                           drawn=X, smooth=smooth)  # fmt: skip
 
     return signed(1), signed(-1)

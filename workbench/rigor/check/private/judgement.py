@@ -15,10 +15,11 @@ was released before; rounds may instead have a number, the `index`, and then seq
 say what is fixed in advance for each of them.  Datasets differ in any one record, "replace-one", or
 "replace-record" in a certain one, to which the sensitivities of functions then refer.
 
-With ranges [[name, low, high], ...] as the index, and null for the number of rounds, there is one
-round for each choice of these integers, such as for each node of each level of a tree; a range may
-know the indices before it.  They are taken in any order that is fixed in advance, so that a round
-knows those before it in this order, whatever it is.
+With ranges [[name, low, high], ...] as the index, and null for the number of rounds, each release
+is made once for each choice of these integers, such as for each node of each level of a tree; a
+range may know the indices before it.  All of them are made one after the other, in any order that
+is fixed in advance, whichever release and integers they are of.  After each the states are renewed
+by all that was released so far, and a point is made of states alone.
 
 The inequality that is left has a certificate of its own, or a proof as data, {"kind": "theorem",
 "library", "proof"}, of the theorem with the symbols and conditions of the statement.
@@ -32,9 +33,10 @@ Rules, beside those of `laws` for one release and of `program` for how far an an
 
     composition      adaptive: pure losses add up, and zCDP losses do; over all rounds
                      duties: T >= 0; the budgets, T and n are the same whatever was released; the
-                     order of rounds with ranges does not matter, as what each costs is fixed
+                     order of releases with ranges does not matter, as what each costs is fixed
     first round      of a gathered sum nothing depends on data: it costs nothing        duty: T >= 1
     one pass         no record is in two batches of a gathered sum     duty: all batches fit into n
+    mixtures         which round a draw is from depends on no data: it costs what one round does
     post-processing  points are made of releases and earlier states        duty: of nothing else
     Renyi            r-zCDP is (a, a r)-Renyi DP                                         duty: a > 1
     conversion       r-zCDP is (a r + ln(1/d)/k, d)-DP, a = 1 + k an order      duties: k > 0, d > 0
@@ -53,7 +55,7 @@ from workbench.rigor.check.private.program import Cost, Round, Statement, whole_
 from workbench.rigor.check.theorem.proof import check_theorem, opened
 from workbench.rigor.check.theorem.scope import Prove, Scope, is_relation
 from workbench.rigor.check.theorem.symbols import SCALARS, natural, read_symbols
-from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus
+from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus, put
 from workbench.rigor.check.trees import Malformed, Tree, names_in, read_statement
 from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.check.words import is_word
@@ -98,7 +100,7 @@ def duty(s: Statement, above: Any, prove: Prove) -> tuple[dict[str, Any], list[C
     ranges = _ranges(s)
     changing = varying | {name for name, _, _ in ranges}
     inner = _at_a_round(s, outer, ranges, prove)
-    costs = Round(s, inner, frozenset(changing)).costs()
+    costs = Round(s, inner, frozenset(changing), alone=isinstance(s["index"], list)).costs()
     _fit(s, outer)
     if s["rounds"] is not None:
         whole_from(outer, s["rounds"], 1 if any(cost.first > 1 for cost in costs) else 0)
@@ -180,9 +182,7 @@ def _at_a_round(s: Statement, terms: Terms, ranges: Any, prove: Prove) -> Terms:
     for name, low, high in ranges:
         if low not in (ZERO, ONE):
             raise Malformed("a range begins with 0 or with 1")
-        terms.integer(high)
-        if not terms.nonnegative(["+", high, minus(ONE, low)]):
-            raise Malformed("a range is not visibly one that ends before its start or later")
+        whole_from(terms, ["+", high, minus(ONE, low)], 0)  # it may be empty, and no less
         known.append(natural(name, int(low[1])))
         where.append([["v", name], "<=", high])
         terms = _under(read_symbols(known), where, prove)
@@ -198,11 +198,11 @@ def _fit(s: Statement, terms: Terms) -> None:
 
 def _over_rounds(s: Statement, each: Tree, first: int) -> Tree:
     """What comes together in all rounds from the first or the second on."""
-    ranges = _ranges(s)
+    ranges, whole = _ranges(s), each
     for name, low, high in reversed(ranges):
-        each = ["sum", name, ["q", "2"] if first == 2 else low, high, each]
-    if ranges:
-        return each
+        whole = ["sum", name, low, high, whole]
+    if ranges:  # with gathered sums it is one index alone
+        return whole if first == 1 else minus(whole, put(each, {s["index"]: ONE}))
     return ["*", s["rounds"] if first == 1 else minus(s["rounds"], ONE), each]
 
 

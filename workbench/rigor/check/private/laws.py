@@ -66,7 +66,7 @@ def loss(law: Any, norm: str | None, moved: Tree | None, terms: Terms) -> Privac
         if not terms.nonnegative(scale):
             raise Malformed("a loss is not visibly at least 0")
         return from_pure(scale) if kind == "pure" else PrivacyCost(None, scale)
-    if not terms.positive(scale):
+    if not _positive(terms, scale):
         raise Malformed("a scale is not visibly positive")
     if kind == "gaussian":
         return PrivacyCost(None, ["/", ["^", ["/", moved, scale], 2], ["q", "2"]])
@@ -76,3 +76,12 @@ def loss(law: Any, norm: str | None, moved: Tree | None, terms: Terms) -> Privac
     if kind == "noisy-max":
         return from_pure(swing)
     return PrivacyCost(swing, ["/", ["^", swing, 2], ["q", "8"]])
+
+
+def _positive(terms: Terms, scale: Tree) -> bool:
+    """Whether a scale is visibly above 0, by the intervals or the conditions."""
+    try:
+        alone = Terms(terms.symbols).positive(scale)
+    except Malformed:  # conditions may show it, or hide it
+        alone = False
+    return alone or terms.positive(scale)

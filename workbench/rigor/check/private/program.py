@@ -13,6 +13,8 @@ multiples "v*", several points "beside" each other.  A query is one of
     ["batch", m, bound, at]    a mean over a hidden batch of m records, fresh, without replacement
     ["all", bound, at]         a mean over all records
     ["gathered", name]         a gathered sum
+    ["earlier", name]          the same as it was in this round or an earlier one, which is drawn
+                               anew for each draw, by chances that are fixed in advance
     ["steps", i, low, high, c, [x, t], bound, at]
                                the sum over steps i = low, ..., high of c times the value of the
                                record that has its turn in step t, c >= 0.  Where datasets differ in
@@ -24,9 +26,10 @@ multiples "v*", several points "beside" each other.  A query is one of
 and a bound says of the values of one record, at a point: two of them are at most S apart, ["apart",
 norm, S], or each has at most the size L, ["size", norm, L], so that two are at most 2 L apart.
 What moves is read off here:  a mean over m records by S/m, a gathered sum by |factor| S/m, because
-one batch alone has the record, and a sum over steps by S times the sum of c x_t; that each x_t is 0
-or 1 is a condition of the statement, ["all", j, first, [["*", x_j, x_j], "=", x_j]].  At most
-`times` fresh draws are made of one answer.
+one batch alone has the record, and in each round by no more: the round that was drawn depends on no
+data and could be told, so a loss that holds for each holds for their mixture.  A sum over steps
+moves by S times the sum of c x_t; that each x_t is 0 or 1 is a condition of the statement, ["all",
+j, first, [["*", x_j, x_j], "=", x_j]].  At most `times` fresh draws are made of one answer.
 """
 
 from __future__ import annotations
@@ -64,11 +67,15 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of a program: its terms, the number of records, and what may differ by round."""
+    """A round of a program: its terms, the number of records, and what may differ by round.
+
+    alone: whether its releases are made one by one, perhaps in another order
+    """
 
     statement: Statement
     terms: Terms
     changing: frozenset[str]
+    alone: bool = False
 
     def costs(self) -> list[Cost]:
         """What each release costs, after its duties."""
@@ -79,7 +86,9 @@ class Round:
             if set(release) != _RELEASE:
                 raise Malformed(f"a release has the keys {', '.join(sorted(_RELEASE))}")
             found.append(self._cost(release, sums, known))
-            known.append(release["name"])
+            if not self.alone:
+                known.append(release["name"])
+        known += [one["name"] for one in s["releases"]] if self.alone else []
         for one in s["gathered"]:
             if set(one) != _GATHERED:
                 raise Malformed(f"a gathered sum has the keys {', '.join(sorted(_GATHERED))}")
@@ -112,7 +121,7 @@ class Round:
             case ["all", bound, at]:
                 self._made_of(at, known)
                 norm = self._moves(bound, ["/", ONE, s["records"]], stated)
-            case ["gathered", str(name)] if name in sums:
+            case ["gathered" | "earlier", str(name)] if name in sums:
                 one, first = sums[name], 2
                 if not terms.positive(terms.scalar(one["batch"])):
                     raise Malformed("a batch does not visibly have a record")
@@ -138,9 +147,7 @@ class Round:
         terms = self.terms
         if low not in (ZERO, ONE) or not is_word(step) or step in terms.symbols:
             raise Malformed("steps have an index that is a new plain word, from 0 or 1 on")
-        terms.integer(high)
-        if not terms.nonnegative(["+", high, minus(ONE, low)]):
-            raise Malformed("steps do not visibly end before their start or later")
+        whole_from(terms, ["+", high, minus(ONE, low)], 0)  # there may be none, and no less
         inside = terms.within(natural(step, int(low[1])))
         inside.index(place, self._first_bit(used))
         if not inside.nonnegative(weight):

@@ -176,14 +176,11 @@ def _fits_object(scope: Scope, symbol: Symbol, values: Values) -> None:
 
 def _in_order(scope: Scope, symbols: Mapping[str, Symbol], values: Values) -> None:
     """Sequences of draws keep their order, and stay different."""
-    places = [
-        (rank(scope.terms.symbols, values[n]), values[n], "with" in s)
-        for n, s in symbols.items()
-        if s["sort"] == "draws"
-    ]
-    for (a, one, _), (b, other, together) in pairwise(places):
-        if one == other or (a != b if together else a >= b):
-            raise Malformed("the draws of the theorem are given draws in another order")
+    own = {values[n]: "with" in s for n, s in symbols.items() if s["sort"] == "draws"}
+    places = [(rank(scope.terms.symbols, name), together) for name, together in own.items()]
+    wrong = any(a != b if together else a >= b for (a, _), (b, together) in pairwise(places))
+    if wrong or len(own) < sum(s["sort"] == "draws" for s in symbols.values()):
+        raise Malformed("the draws of the theorem are given draws in another order, or one twice")
 
 
 def _meets(scope: Scope, hypothesis: Fact, values: Values) -> bool:

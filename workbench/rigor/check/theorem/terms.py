@@ -30,6 +30,7 @@ from workbench.rigor.check.trees import Malformed, Tree
 
 __all__ = ["ONE", "ZERO", "Terms", "less", "minus", "pure", "put", "put_all"]
 
+_ZEROS = (*GRADIENTS, "map")  # what may be 0 at all points; "grad" of functions that do not grow
 Affine = dict[int | None, Tree]  # atom (None: the number 1) -> coefficient
 
 
@@ -154,13 +155,14 @@ class Terms(Vectors):
         return [{b: ONE} for b in rest] if kind == "dot" else [self._points[p] for p in rest[1:]]
 
     def named_in(self, gap: Affine, *, bare: bool = False, below: bool = False) -> set[str]:
-        """The vectors and sequences that a normal form speaks of; `bare`: beside its gradients.
+        """The vectors and sequences that a normal form speaks of.
 
-        below: leave out of suprema that are taken away what is at most 0 where gradients are 0
+        bare: beside its gradients and maps
+        below: leave out of suprema that are taken away what is at most 0 where these are 0
         """
         atoms = [k for k, c in gap.items() if k is not None for k in self._open(k, c, below)]
         vectors = [v for atom in atoms for v in self._vectors(atom)]
-        left = [{b: c for b, c in v.items() if not (bare and self._bases[b][0] in GRADIENTS)}
+        left = [{b: c for b, c in v.items() if not (bare and self._bases[b][0] in _ZEROS)}
                 for v in vectors]  # fmt: skip
         return {self._bases[place][1] for v in left for place in self.leaves(v)}
 
@@ -171,10 +173,10 @@ class Terms(Vectors):
         return [k for k, c in rest[1].items() if k is not None and not self._falls(k, c)]
 
     def _falls(self, atom: int, factor: Tree) -> bool:
-        """Whether a multiple is at most 0 where gradients of functions of two points are 0."""
+        """Whether a multiple is at most 0 where maps and gradients at two points are 0."""
         kind, *rest = self._atoms[atom]
         if kind == "dot":
-            return any(self._bases[b][0] in GRADIENTS[1:] for b in rest)
+            return any(self._bases[b][0] in _ZEROS[1:] for b in rest)
         return kind == "sq" and self.nonnegative(["neg", factor])
 
     def at_zero(self, gap: Affine) -> Tree:

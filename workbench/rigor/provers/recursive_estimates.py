@@ -1,0 +1,169 @@
+"""How far a record moves the recursive gradient estimate of variance-reduced Frank-Wolfe methods.
+
+    G_t = (1 - eta)(G_(t-1) + g_t - g_t') + eta g_t,
+
+g_t and g_t' the gradients of one fresh record at x^t and x^(t-1).  Two runs on neighbouring data
+with the same points differ at first by what the replaced record adds, and from then on they get
+the same terms u_0, u_1, ..., so that their difference shrinks by 1 - eta in each step.  f and h are
+the gradients of the record and of its rival, as maps of the point; S is a norm with its dual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from workbench.rigor.provers.theorems import Proof
+from workbench.symbolic import theorem as th
+from workbench.symbolic.theorem import Many, Num, Theorem, Vec
+
+L0, L1, D, eta, n = (th.number(name, above=0) for name in ("L_0", "L_1", "D", "eta", "n"))
+k, i, last = th.integer("j"), th.integer("i"), th.integer("k", at_least=0)
+S, f, h = th.convex("S"), th.mapping("f"), th.mapping("h")
+v, w, x, y, z, G_before = (th.vector(name) for name in ("v", "w", "x", "y", "z", "G_before"))
+u = th.draws("u", i, mean=None)
+KEPT = 1 - eta
+INSIDE: Any = (eta, "<", 1)
+SMALL: Any = (S.square(v), "<=", D**2)
+
+
+def later(name: str, start: Vec) -> Many:
+    """z[0] = start, z[i + 1] = (1 - eta) z[i] + u[i]."""
+    bare = th.iterates(name, i, before=Vec(["zero"]), start=start)
+    return th.iterates(name, i, before=Vec(["zero"]), start=start, following=KEPT * bare[i] + u[i])
+
+
+class Runs:
+    """Two runs, from where the replaced record is used on; `first` is what it adds to them."""
+
+    def __init__(self, first: Any, symbols: Sequence[Any], given: Sequence[Any], most: Num) -> None:  # noqa: ANN401
+        self.starts = first(f), first(h)
+        self.G, self.H = later("G", self.starts[0]), later("H", self.starts[1])
+        self.start = v @ (self.starts[0] - self.starts[1])
+        self.p = Proof(Theorem((*symbols, S, f, h, v, u, self.G, self.H, last), given=given,
+                               concludes=(self.apart(last), "<=", KEPT**last * most)))  # fmt: skip
+
+    def apart(self, at: Num) -> Num:
+        """<v, G[at] - H[at]>."""
+        return v @ (self.G[at] - self.H[at])
+
+    def shrink(self) -> int:
+        """<v, G[k] - H[k]> = (1 - eta)^k <v, G[0] - H[0]>, at the last k."""
+        p, zero = self.p, th.num(0)
+
+        def said(at: Num) -> th.Said:
+            return self.apart(at), "=", KEPT**at * self.start
+
+        base = p.unfold(said(zero), p.gram((self.start, "=", KEPT**zero * self.start), []),
+                        [(self.G, 0), (self.H, 0)])  # fmt: skip
+        here = p.induction(k, 0, said(k), base)
+        new = KEPT * self.G[k] + u[k] - (KEPT * self.H[k] + u[k])
+        step = p.gram((v @ new, "=", KEPT ** (k + 1) * self.start), [(KEPT, here)])
+        p.unfold(said(k + 1), step, [(self.G, k + 1), (self.H, k + 1)])
+        return p.at(p.close(), last)
+
+    def product(self, of: Vec, size: Num, bound: int) -> int:
+        """<v, of> <= size D, where a fact says |of|^2 <= size^2."""
+        p, scale = self.p, size / D
+        return p.gram((v @ of, "<=", size * D), [
+            (1 / scale, p.young(S, of, scale * v)), (1 / (2 * scale), bound),
+            (1 / (2 * scale), p.scaled(S, scale, v, which="sq")),
+            (scale / 2, self.small),
+        ])  # fmt: skip
+
+    def opposite(self, of: Vec, bound: int) -> int:
+        """|-of|^2 is at most what |of|^2 is."""
+        p = self.p
+        _, _, most = p.theorem.given[bound]
+        return p.gram((S.dual(-1 * of), "<=", most),
+                      [(1, p.scaled(S, -1, of, which="dual")), (1, bound)])  # fmt: skip
+
+    small = 0
+
+
+def slopes(at: Vec) -> tuple[Any, ...]:
+    """The gradients of both records at a point are at most L_0."""
+    return tuple((S.dual(of(at)), "<=", L0**2) for of in (f, h))
+
+
+BATCH: tuple[Any, ...] = (SMALL, *slopes(x), INSIDE)
+NEW = y + eta * (z - y)
+
+
+def stream(apart: int = 2) -> tuple[Any, ...]:
+    """The vertex z is `apart` D from the point y at most, and gradients are L_1-Lipschitz there."""
+    smooth = ((S.dual(of(NEW) - of(y)), "<=", L1**2 * S.square(NEW - y)) for of in (f, h))
+    return (SMALL, *slopes(NEW), (S.square(z - y), "<=", (apart * D) ** 2), *smooth, INSIDE)
+
+
+def of_the_batch(*, given: Sequence[Any] = BATCH, most: Any = 4) -> Proof:  # noqa: ANN401 - a number
+    """<v, G_k - H_k> <= (1 - eta)^k 4 L_0 D/n for a record of the n/2 of the first estimate."""
+    runs = Runs(lambda of: 2 / n * (w + of(x)), (L0, D, eta, n, w, x), given, most * L0 * D / n)
+    p = runs.p
+    decayed = runs.shrink()
+    sizes = [runs.product(f(x), L0, 1), runs.product(-1 * h(x), L0, runs.opposite(h(x), 2))]
+    each = KEPT**last * 2 / n
+    p.gram(p.theorem.concludes, [(1, decayed), *((each, size) for size in sizes)])
+    return p
+
+
+def of_the_stream(
+    *, apart: int = 2, given: Sequence[Any] | None = None, lengths: int = 2, slopes: int = 2
+) -> Proof:
+    """<v, G_k - H_k> <= (1 - eta)^k (2 eta L_0 D + 2 eta (1 - eta) L_1 D E), |z - y| <= E.
+
+    apart: E is so many times D
+    lengths, slopes: the factors 2 of both terms
+    """
+    given, E = stream(apart) if given is None else given, apart * D
+    most = slopes * eta * L0 * D + lengths * apart * eta * KEPT * L1 * D**2
+    runs = Runs(
+        lambda of: KEPT * (G_before + (of(NEW) - of(y))) + eta * of(NEW),
+        (L0, L1, D, eta, G_before, y, z), given, most,
+    )  # fmt: skip
+    p = runs.p
+    decayed = runs.shrink()
+    step = p.gram((S.square(NEW - y), "<=", (eta * E) ** 2),
+                  [(1, p.scaled(S, eta, z - y, which="sq")), (eta**2, 3)])  # fmt: skip
+    sizes = []
+    for sign, of, slope, change in ((1, f, 1, 4), (-1, h, 2, 5)):
+        moved = of(NEW) - of(y)
+        short = p.gram((S.dual(moved), "<=", (L1 * eta * E) ** 2), [(1, change), (L1**2, step)])
+        if sign < 0:
+            short = p.gram((S.dual(-1 * moved), "<=", (L1 * eta * E) ** 2),
+                           [(1, p.scaled(S, -1, moved, which="dual")), (1, short)])  # fmt: skip
+            slope = runs.opposite(of(NEW), slope)
+        sizes.append((KEPT**last * KEPT, runs.product(sign * moved, L1 * eta * E, short)))
+        sizes.append((KEPT**last * eta, runs.product(sign * of(NEW), L0, slope)))
+    p.gram(p.theorem.concludes, [(1, decayed), *sizes])
+    return p
+
+
+M = th.mapping("M")
+x_new, x_old, G_old, past = (
+    th.vector(name, random=True) for name in ("x_new", "x_old", "G_old", "a")
+)
+g_new, g_old, across = (th.vector(name) for name in ("g_new", "g_old", "a"))
+
+
+def expanded(weight: Num = eta) -> Proof:
+    """(1 - eta)(G + g_new - g_old) + eta g_new is (1 - eta) G + g_new - (1 - eta) g_old."""
+    made = (1 - weight) * (G_before + g_new - g_old) + weight * g_new
+    told = KEPT * G_before + g_new - KEPT * g_old
+    p = Proof(Theorem((eta, G_before, g_new, g_old, across),
+                      concludes=(made @ across, "=", told @ across)))  # fmt: skip
+    p.gram(p.theorem.concludes, [])
+    return p
+
+
+def centred(*, fresh: bool = True, kept: Num = KEPT) -> Proof:
+    """E <e_new - (1 - eta) e_old, a> = 0 for all a that are known before the record.
+
+    M is the gradient of the population, and w is g_new - (1 - eta) g_old.
+    """
+    w = th.draw("w", mean=M(x_new) - KEPT * M(x_old) if fresh else None)
+    after, before = KEPT * G_old + w - M(x_new), G_old - M(x_old)
+    p = Proof(Theorem((eta, M, x_new, x_old, G_old, past, w),
+                      concludes=(th.mean((after - kept * before) @ past), "=", 0)))  # fmt: skip
+    p.gram(p.theorem.concludes, [(1, p.centred(w, past))])
+    return p
