@@ -37,7 +37,7 @@ from workbench.errors import require
 FEWEST = 50
 """Fewest draws that can be split into learning, choosing and judging."""
 
-JUDGED = 0.48
+JUDGED = 0.56
 """Least share of the draws that judge."""
 
 
@@ -131,15 +131,16 @@ def run_audit(
     check_pair(dataset, neighbour)
     related = relation(dataset, neighbour, declared=neighbouring)
     source = Source(sample, (dataset, neighbour), seed, name)
-    first, spent = source.probe(min(samples, FEWEST) if sequential else samples)
-    judge = judge_always if sequential else functools.partial(judge_once, pool=pool or Here())
+    opening = source.probe(min(samples, FEWEST) if sequential else samples)
+    once = functools.partial(judge_once, opening=opening, pool=pool or Here())
+    judge = judge_always if sequential else once
     found = judge(
         source,
         epsilon=epsilon,
         delta=delta,
         alpha=alpha,
-        samples=samples - spent,
-        block=block_size(first),
+        samples=samples - opening.drawn,
+        block=block_size(opening.dataset),
         scores=scores,
     )
     level = found.share * alpha

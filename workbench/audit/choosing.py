@@ -2,19 +2,22 @@
 
 Every score is tried with all of its cuts, and one-sided rules with several coins, by the bound that
 they promise.  The best of many looks better than it is, so every promise is taken down by some
-standard errors.  How many is a trade: a bold choice falls for noise, a cautious one passes by rare
-but telling outcomes.  So both are made; where they differ much, fresh draws decide between them,
-unless the claim falls with the most cautious one too: then one in the middle is taken at once.
+standard errors: as many as the errors of so many tosses hide.  Of n independent promises one is
+broken on average at the quantile of 1/n, and none, with high probability, at sqrt(2 log n).  The
+best rule at the first is judged.  Where the best at the second is another event altogether, luck
+may have chosen the first, and the second is judged beside it, as an insurance.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
+from scipy.special import ndtri
 
-from workbench.audit.coins import Counts
-from workbench.audit.events import GuessRule, count, counts_of, finite
+from workbench.audit.events import GuessRule, finite
 from workbench.audit.outcomes import Outputs, join
 from workbench.audit.scores import LARGEST, Score, Single, Table
 from workbench.audit.two_binomials import plan
@@ -29,17 +32,20 @@ CUTS = 130
 EVEN = 31
 """How many of them are even."""
 
-CAUTIONS = (2.0, 3.0, 4.0, 5.0)
-"""Standard errors by which promises are taken down, from bold to cautious."""
-
 MUCH = 1.1
-"""A bold rule that promises this many times the bound of another, or the claim, gets its chance."""
+"""A bolder cut that promises this many times what the chosen rule does, and the claim, is a bet."""
 
 SIDE = 0.05
 """Part of the error level for rules that are too bold to be chosen."""
 
-CAUTIOUS = 0.15
-"""Part for the most cautious rule, where another was chosen by a little."""
+INSURANCE = 0.15
+"""Part of the error level for the cautious rule, where it is another than the chosen one."""
+
+ALIKE = 0.5
+"""Two rules are one if they guess alike on this share of the draws on which either guesses."""
+
+RARE = 0.1
+"""A bet guesses on at most this share of the draws on which the chosen rule does."""
 
 BETS = 2
 """Most of those too bold rules that are judged."""
@@ -47,11 +53,9 @@ BETS = 2
 BOLD = 0.5
 """Standard errors by which its promise is taken down."""
 
-MIDDLE = CAUTIONS.index(3.0)
-"""Which of the cautions is taken where even the last one promises to refute the claim."""
-
-PLAYOFF = 3.0
-"""Standard errors by which promises are taken down when fresh draws decide."""
+AIM = 0.85
+"""Share of it at which the test for delta > 0 is aimed: aimed too low it loses little, too high
+everything."""
 
 Known = tuple[Outputs, np.ndarray]
 """Outputs and their coins."""
@@ -88,95 +92,98 @@ class Goal:
 
 
 class Candidate(NamedTuple):
-    """A rule and the bound that it promises when judged boldly."""
+    """A rule and its promise; the rule itself says what it promises at the utmost caution."""
 
     promise: float
-    bold: float
     rule: GuessRule
 
 
-def candidates(scores: list[Score], fitted: Known, fresh: Known, goal: Goal) -> list[Candidate]:
-    """The most promising rule for every caution, the boldest first.
+def cautions(draws: int) -> tuple[float, float]:
+    """Standard errors by which promises from so many draws are taken down, bold and cautious.
+
+    One score makes as many independent promises as there are events above or below one of the
+    draws, and no more than pairs of cuts are tried.
+    """
+    promises = min(2 * max(draws, 2), CUTS**2)
+    return -float(ndtri(1 / promises)), math.sqrt(2 * math.log(promises))
+
+
+def candidates(
+    scores: list[Score], fitted: Known, fresh: Known, goal: Goal, errors: tuple[float, ...]
+) -> list[GuessRule]:
+    """The most promising rule when promises are taken down by each of these standard errors.
 
     Scores that learned from the draws `fitted` are tried on `fresh`; the others on both.
     """
     best: list[Candidate] = []
     for trial in _trials(scores, fitted, fresh, (Single,)):
-        found = trial.best(goal, CAUTIONS)
+        found = trial.best(goal, errors)
         best = [
             max(pair, key=lambda c: c.promise) for pair in zip(best or found, found, strict=True)
         ]
-    return best
+    return [one.rule for one in best]
 
 
-def chosen(best: list[Candidate], claim: float) -> GuessRule:
-    """The rule to judge if no fresh draws decide."""
-    return (best[MIDDLE] if best[-1].promise > claim else best[-1]).rule
+def chosen(
+    scores: list[Score], fitted: Known, fresh: Known, goal: Goal, claim: float
+) -> tuple[GuessRule, ...]:
+    """The rule to judge, and the cautious one where that is another; then the coin is fair.
 
-
-def undecided(best: list[Candidate], claim: float) -> bool:
-    """Whether a bolder rule promises so much more that it is worth fresh draws to find out.
-
-    Where the most cautious rule promises to refute the claim, the draws are better kept to judge.
+    Where the first promises to refute the claim at the utmost caution too, it needs no insurance.
     """
-    cautious = best[-1]
-    if cautious.promise > claim:
-        return False
-    return any(c.bold > max(MUCH * cautious.bold, 0.0) for c in best[:-1])
+    errors = cautions(len(fitted[0]) + len(fresh[0]))
+    bold, cautious = candidates(scores, fitted, fresh, goal, errors)
+    if bold.promise > claim or alike(bold, cautious, fresh[0]):
+        return (bold,)
+    if (bold.coin, cautious.coin) == (0.5, 0.5):
+        return bold, cautious
+    return tuple(candidates(scores, fitted, fresh, replace(goal, coins=(0.5,)), errors))
+
+
+def alike(one: GuessRule, other: GuessRule, outputs: Outputs) -> bool:
+    """Whether the two guess the same on most of these outputs on which either guesses."""
+    first, second = one.guesses(outputs), other.guesses(outputs)
+    either = (first >= 0) | (second >= 0)
+    return int(((first == second) & either).sum()) >= ALIKE * int(either.sum())
 
 
 def side_bets(
     scores: list[Score], fitted: Known, fresh: Known, goal: Goal, rule: GuessRule, claim: float
 ) -> tuple[GuessRule, ...]:
-    """Bolder rules that promise much more than the chosen one, from so few draws that none tell.
+    """Rules that promise more than the chosen one as boldly, from so few draws that none tell.
 
     A leak of one in a thousand is such, and by luck so are events beside it.  The best rule of each
     score is tried, and the BETS most promising are judged beside the chosen rule, for a small part
     of the error level in all, where all are judged by the same coin and the chosen one does not
     promise to refute the claim by itself.  A table is tried on the draws that taught it too: of a
     handful of repetitions none can be spared, and a lost bet costs little.  Of many cuts one
-    exceeds the claim a little by luck: cuts, unlike repetitions, have to promise much more than it.
+    exceeds the claim a little by luck: cuts, unlike repetitions, have to promise much more.
     """
     if rule.coin != 0.5 or rule.promise > claim:
         return ()
     less = replace(goal, alpha=SIDE / BETS * goal.alpha, coins=(0.5,))
-    found: dict[bytes, Candidate] = {}
+    least = max(_again(rule, fresh, less, BOLD), claim)
+    most = RARE * (rule.guesses(fresh[0]) >= 0).sum()
+    found: dict[bytes, GuessRule] = {}
     for trial in _trials(scores, fitted, fresh, (Single, Table)):
-        (best,) = trial.best(less, (BOLD,))
-        enough = claim if isinstance(trial.score, Table) else MUCH * claim
-        if best.promise > max(MUCH * rule.promise, enough):
-            alike = best.rule.guesses(fresh[0]).tobytes()  # rules that guess alike are one bet
-            found.setdefault(alike, best)
+        ((promise, best),) = trial.best(less, (BOLD,))
+        if promise > (1.0 if isinstance(trial.score, Table) else MUCH) * least:
+            guessed = best.guesses(fresh[0])
+            if (guessed >= 0).sum() <= most:
+                found.setdefault(guessed.tobytes(), best)  # rules that guess alike are one bet
     ranked = sorted(found.values(), key=lambda one: -one.promise)
-    return tuple(one.rule for one in ranked[:BETS])
+    return tuple(replace(one, promise=AIM * one.promise) for one in ranked[:BETS])
 
 
-def playoff(
-    best: list[Candidate], sides: tuple[Outputs, Outputs], goal: Goal
-) -> tuple[GuessRule, ...]:
-    """The rule that promises most on fresh tosses of a fair coin, perhaps with the cautious one.
-
-    Where it does not promise much more once again, that may be luck, and the cautious rule is
-    judged beside it; or in its place where the two cannot be judged by one coin.
-    """
-    draws = len(sides[0]) + len(sides[1])
-
-    def again(rule: GuessRule) -> GuessRule:
-        found = counts_of(list(count(rule, sides)), draws, rule)
-        return replace(rule, promise=_promise_of(found, goal, PLAYOFF))
-
-    rules = [again(one.rule) for one in best]
-    most, cautious = max(rules, key=lambda rule: rule.promise), rules[-1]
-    if most.promise > max(MUCH * cautious.promise, 0.0):
-        return (most,)
-    if most.promise == cautious.promise or most.coin != cautious.coin or most.coin != 0.5:
-        return (cautious,)
-    return most, cautious
-
-
-def _promise_of(found: Counts, goal: Goal, caution: float) -> float:
-    right, wrong, share, coin = map(np.array, (found.correct, found.wrong, found.share, found.coin))
-    return float(goal.promise(right, wrong, share, coin, found.draws, caution))
+def _again(rule: GuessRule, fresh: Known, goal: Goal, caution: float) -> float:
+    """What the rule promises on the fresh draws alone."""
+    guess, coin = rule.guesses(fresh[0]), fresh[1]
+    right, wrong = (int(((guess >= 0) & ((guess == coin) == same)).sum()) for same in (True, False))
+    share = np.array(1.0 if rule.sides == 2 else rule.coin)
+    found = goal.promise(
+        np.array(right), np.array(wrong), share, np.array(rule.coin), coin.size, caution
+    )
+    return float(found)
 
 
 class _Trial:
@@ -193,9 +200,10 @@ class _Trial:
         self.ones = np.concatenate([[0], np.cumsum(coin[order])])[self.cuts]
         self.zeros = self.cuts - self.ones
 
-    def best(self, goal: Goal, cautions: tuple[float, ...]) -> list[Candidate]:
+    def best(self, goal: Goal, errors: tuple[float, ...]) -> list[Candidate]:
         """The most promising cuts, coin and orientation, for every caution."""
-        found: list[list[Candidate]] = [[] for _ in cautions]
+        found: list[list[Candidate]] = [[] for _ in errors]
+        rule = partial(self._rule, goal, max(errors))
         last = len(self.cuts) - 1
         for above in (1, 0):
             mine, other = (self.ones, self.zeros) if above else (self.zeros, self.ones)
@@ -207,42 +215,37 @@ class _Trial:
             closed |= self.cuts[:, None] < self.cuts[None, :]
             coins = np.array(goal.coins)[:, None]
             fair, whole = np.array(0.5), np.array(1.0)
-            for bag, caution in zip(found, cautions, strict=True):
+            for bag, caution in zip(found, errors, strict=True):
                 promise = goal.promise(*upper, coins, coins, self.draws, caution)
                 bias, i = divmod(int(np.argmax(promise)), last + 1)
-                bag.append(self._rule(promise[bias, i], i, 0, above, goal.coins[bias], goal))
+                bag.append(rule(promise[bias, i], i, 0, above, goal.coins[bias]))
                 promise = goal.promise(*lower, coins, coins, self.draws, caution)
                 bias, j = divmod(int(np.argmax(promise)), last + 1)
-                bag.append(self._rule(promise[bias, j], last, j, above, goal.coins[bias], goal))
+                bag.append(rule(promise[bias, j], last, j, above, goal.coins[bias]))
                 promise = goal.promise(right, wrong, whole, fair, self.draws, caution)
                 promise = np.where(closed, -np.inf, promise)
                 i, j = divmod(int(np.argmax(promise)), last + 1)
-                bag.append(self._rule(promise[i, j], i, j, above, 0.5, goal))
+                bag.append(rule(promise[i, j], i, j, above, 0.5))
         return [max(bag, key=lambda c: c.promise) for bag in found]
 
     def _rule(
-        self, promise: float, top: int, bottom: int, above: int, coin: float, goal: Goal
-    ) -> Candidate:
-        upper, lower = int(self.cuts[top]), int(self.cuts[bottom])
+        self, goal: Goal, utmost: float, promise: float, top: int, bottom: int, above: int,
+        coin: float,
+    ) -> Candidate:  # fmt: skip
+        mine, other = (self.ones, self.zeros) if above else (self.zeros, self.ones)
+        right = mine[-1] - mine[top] + other[bottom]
+        wrong = other[-1] - other[top] + mine[bottom]
         rule = GuessRule(
             self.score,
-            _above(self.values, upper),
-            _below(self.values, lower),
+            _above(self.values, int(self.cuts[top])),
+            _below(self.values, int(self.cuts[bottom])),
             above,
-            float(promise),
+            -np.inf,
             float(coin),
         )
-        if promise == -np.inf:
-            return Candidate(-np.inf, -np.inf, rule)
-        mine, other = (self.ones, self.zeros) if above else (self.zeros, self.ones)
-        found = Counts(
-            int(mine[-1] - mine[top] + other[bottom]),
-            int(other[-1] - other[top] + mine[bottom]),
-            self.draws,
-            rule.sides,
-            rule.coin,
-        )
-        return Candidate(float(promise), _promise_of(found, goal, CAUTIONS[0]), rule)
+        share = np.array(1.0 if rule.sides == 2 else coin)
+        sure = goal.promise(right, wrong, share, np.array(coin), self.draws, utmost)
+        return Candidate(float(promise), replace(rule, promise=float(sure)))
 
 
 def _trials(

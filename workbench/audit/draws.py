@@ -14,10 +14,11 @@ exact permutation tests; they reject at probability 1e-9.
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from workbench.audit.arrangements import log_arrangements, log_shared
 from workbench.audit.encoding import encode
 from workbench.audit.exits import exits_raise
 from workbench.audit.intact import Intact
@@ -60,6 +61,20 @@ class _Call(NamedTuple):
     constant: bool
 
 
+class Opening(NamedTuple):
+    """The first outputs on the dataset and on the neighbour, and how many draws they took."""
+
+    dataset: Outputs
+    neighbour: Outputs | None
+    drawn: int
+
+    def with_toss(self, sides: tuple[Outputs, Outputs]) -> tuple[Outputs, Outputs]:
+        """The outputs of a toss and these, where there are as many on either side."""
+        if self.neighbour is None:
+            return sides
+        return join([self.neighbour, sides[0]]), join([self.dataset, sides[1]])
+
+
 class Source:
     """A sampler on a pair of datasets, the seed from which its draws follow, and their number.
 
@@ -94,19 +109,18 @@ class Source:
         self._remember(side, outputs)
         return outputs
 
-    def probe(self, samples: int) -> tuple[Outputs, int]:
-        """Open the audit: some outputs, and how many draws that took.
+    def probe(self, samples: int) -> "Opening":
+        """Open the audit, and see whether calls can be repeated.
 
-        Calls can be repeated when equal generators give equal outputs.
+        They can when equal generators give equal outputs.
         """
         if self.stored:
-            return self.call(1, 1, 9, 0), 1
+            return Opening(self.call(1, 1, 9, 0), None, self.drawn)
         rows = min(PROBE, max(4, samples // 150))
-        first, again, _ = (self.call(1, rows, 9, k) for k in (0, 0, 1))
+        first, again = (self.call(1, rows, 9, 0) for _ in range(2))
         self.repeatable = bool((first.exact_keys() == again.exact_keys()).all())
         del self._calls[1][1]  # it should equal the first one
-        self.check_generator()
-        return first, 3 * rows
+        return Opening(first, self.call(0, rows, 9, 1), self.drawn)
 
     @property
     def sides(self) -> tuple[int, int]:
@@ -165,7 +179,7 @@ class Source:
                 "  Draw fresh noise for each of the `size` outputs."
             )
         for found in self._calls.values():
-            if _log_shared([call.head for call in found]) < math.log(IMPOSSIBLE):
+            if log_shared([call.head for call in found]) < math.log(IMPOSSIBLE):
                 raise DependentDrawsError(
                     f"{self.name} shares noise between draws: outputs are equal within calls, and "
                     "never in two calls.\n  Draw fresh noise for each of the `size` outputs."
@@ -268,31 +282,3 @@ def together(sides: tuple[Outputs, Outputs]) -> tuple[Outputs, np.ndarray]:
     """All outputs of a toss and the coin of each."""
     coin = np.repeat([False, True], [len(sides[0]), len(sides[1])])
     return join(sides), coin
-
-
-def log_arrangements(values: Counter[Any]) -> float:
-    """Logarithm of the number of distinct orders of these values."""
-    return math.lgamma(values.total() + 1) - sum(math.lgamma(n + 1) for n in values.values())
-
-
-def _log_shared(heads: list[list[int]]) -> float:
-    """Logarithm of the probability that all equal rows lie within a call each, if they do; else 0.
-
-    Of independent rows every order is equally likely.  Place the rows that have an equal one, value
-    by value: each after the first of its value must land in the call of that one, where fewer than
-    its size of all places that are left are free.
-    """
-    left, total = sum(map(len, heads)), 0.0
-    seen: set[int] = set()
-    for head in heads:
-        values = Counter(head)
-        if not seen.isdisjoint(values):
-            return 0.0
-        seen.update(values)
-    most = max(map(len, heads), default=0)
-    for count in sorted(n for head in heads for n in Counter(head).values() if n > 1):
-        left -= 1
-        for k in range(1, count):
-            total += min(0.0, math.log(max(most - k, 1) / left))
-            left -= 1
-    return total

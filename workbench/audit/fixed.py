@@ -1,36 +1,32 @@
 """A fixed number of draws, judged once: some teach and choose a rule, the others judge it.
 
-A tenth of the draws teaches several scores, a tenth chooses a rule among all of their cuts, and
-where it is open whether a bolder rule is better, some more decide, unless the claim would fall with
-a cautious one.  What judges is fresh, so the choice may be as greedy as it likes: there is one
-look, at the full error level.
+A tenth of the draws teaches several scores, and a tenth chooses a rule among all of their cuts;
+small audits spend a fifth on either.  What judges is fresh, so the choice may be as greedy as it
+likes: there is one look, at the full error level.
 
 Where bolder rules promise much more, from too few draws to be chosen, the best two are judged
-beside the chosen one for 1 of 20 parts of the error level; where another rule than the most
-cautious one was chosen by a little, that one is judged beside it for 3 of 20.  The highest bound
-counts.  All rules are fixed before the draws that judge, and the parts add up to the whole: by the
-union bound some bound exceeds the truth with at most that probability.
+beside the chosen one for 1 of 20 parts of the error level; where a cautious choice would be another
+rule altogether, that one is judged beside it for 3 of 20.  The highest bound counts.  All rules are
+fixed before the draws that judge, and the parts add up to the whole: by the union bound some bound
+exceeds the truth with at most that probability.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from workbench.audit.census import Census, census
 from workbench.audit.choosing import (
-    CAUTIOUS,
     COINS,
+    INSURANCE,
     SIDE,
     Goal,
-    candidates,
     chosen,
-    playoff,
     side_bets,
-    undecided,
 )
 from workbench.audit.coins import Counts
-from workbench.audit.draws import Source, blocks, together
+from workbench.audit.draws import Opening, Source, blocks, together
 from workbench.audit.events import Event, GuessRule, count, counts_of, witness
 from workbench.audit.judging import bound
 from workbench.audit.learning import learn
@@ -42,11 +38,6 @@ from workbench.processes import WorkerError
 
 FIT, CHOICE = 200_000, 500_000
 """Most draws used for learning, and for choosing a rule."""
-
-
-AIM = 0.85
-"""Share of the promise at which the test for delta > 0 is aimed: aimed too low it loses little, too
-high everything."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,28 +67,24 @@ def judge_once(
     samples: int,
     block: int,
     scores: Sequence[Score],
+    opening: Opening,
     pool: Pool,
 ) -> JudgedDraws:
     """Choose a rule and judge it, with `samples` draws in all, those that judge on `pool`."""
-    fit, choice = _splits(samples)
-    fitted = together(source.toss(min(fit, block), 0.5, 0))
+    fit, choice = _splits(samples + opening.drawn)
+    fitted = together(
+        opening.with_toss(source.toss(min(max(fit - opening.drawn, 0), block), 0.5, 0))
+    )
     fresh = together(source.toss(min(choice, block), 0.5, 1))
     source.check()
     refuse_failures(fitted[0], source.name)
     unusual = census(fitted[0]) + census(fresh[0])
-    judged = samples - len(fitted[0]) - len(fresh[0])
+    judged = samples + opening.drawn - source.drawn
     goal = Goal(delta, alpha, judged, (0.5,) if source.stored else COINS)
     learned, looked = learn(*fitted)
     tried = [*scores, *learned]
-    best = candidates(tried, fitted, fresh, goal)
-    rules: tuple[GuessRule, ...] = (chosen(best, epsilon),)
-    if undecided(best, epsilon):
-        draws = min(len(fresh[0]), judged // 4)
-        sides = source.toss(draws, 0.5, 3)
-        unusual += census(sides[0]) + census(sides[1])
-        judged -= draws
-        rules = playoff(best, sides, goal)
-    bets = side_bets(tried, fitted, fresh, replace(goal, draws=judged), rules[0], epsilon)
+    rules = chosen(tried, fitted, fresh, goal, epsilon)
+    bets = side_bets(tried, fitted, fresh, goal, rules[0], epsilon)
     shares = _shares(len(rules) - 1, len(bets))
     rules += bets
     tables, drawn = np.zeros((len(rules), 4), dtype=np.int64), [0, 0]
@@ -141,13 +128,13 @@ class _Judged:
     ) -> None:  # fmt: skip
         self.rule, self.table, self.share = rule, table, share
         self.counts = counts_of(table, draws, rule)
-        self.pilot = min(max(AIM * rule.promise, 0.0), LARGEST)
+        self.pilot = min(max(rule.promise, 0.0), LARGEST)
         self.lower = bound(self.counts, delta=delta, alpha=share * alpha, pilot=self.pilot)
 
 
 def _shares(cautious: int, bets: int) -> tuple[float, ...]:
     """The parts of the error level of the chosen rule, of a cautious one and of bolder ones."""
-    beside = [*[CAUTIOUS] * cautious, *[SIDE / bets if bets else 0.0] * bets]
+    beside = [*[INSURANCE] * cautious, *[SIDE / bets if bets else 0.0] * bets]
     return (1 - sum(beside), *beside)
 
 

@@ -32,7 +32,10 @@ GROWTH = 0.4
 """Draws of a round, as a share of all the draws before it."""
 
 BOLD = 1_000
-"""Draws up to which the boldest rule is taken: a gross fault need not look best by luck."""
+"""Draws up to which the bolder rule is taken: a gross fault need not look best by luck."""
+
+ERRORS = 2.0, 3.0
+"""Standard errors by which promises are taken down, up to BOLD draws and beyond."""
 
 TEACHING = 30_000
 """Draws after which the rule stays as it is."""
@@ -100,5 +103,7 @@ def _rule(
     )
     learned, looked = learn(*fitted)
     seen = len(fitted[0]) + len(fresh[0])
-    best = candidates([*scores, *learned], fitted, fresh, Goal(delta, alpha, 2 * seen, (0.5,)))
-    return best[0 if seen < BOLD else 1].rule, looked
+    goal = Goal(delta, alpha, 2 * seen, (0.5,))
+    errors = ERRORS[0 if seen < BOLD else 1]
+    (rule,) = candidates([*scores, *learned], fitted, fresh, goal, (errors,))
+    return rule, looked

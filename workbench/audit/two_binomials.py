@@ -170,12 +170,12 @@ def exact_lower(counts: Counts, *, delta: float, alpha: float, pilot: float) -> 
 def _solve(counts: Counts, shift: float, z: float) -> float:
     """Normal-approximation bound from which the search starts."""
     a, b, n = counts.correct / counts.draws, (counts.wrong + 0.5) / counts.draws, counts.draws
-    log_ratio = _log_ratio(np.array(a), np.array(b), shift, z / math.sqrt(n))
-    return max(0.0, float(log_ratio) - math.log(counts.odds))
+    z = z / math.sqrt(n)
+    return max(0.0, float(_log_ratio(np.array(a), np.array(b), shift, z, np.array(counts.odds))))
 
 
-def _log_ratio(a: Array, b: Array, shift: ArrayLike, z: float) -> Array:
-    """Solve a - D - r b = z sqrt(a + r^2 b) for epsilon = log r; far below 0 where hopeless."""
+def _log_ratio(a: Array, b: Array, shift: ArrayLike, z: float, odds: Array) -> Array:
+    """Solve a - D - odds r b = z sqrt(a + (odds r)^2 b) for log r; far below 0 where hopeless."""
     gap = a - np.asarray(shift)
     square = b * b - z * z * b
     middle = b * gap
@@ -183,8 +183,9 @@ def _log_ratio(a: Array, b: Array, shift: ArrayLike, z: float) -> Array:
     possible = (gap > 0) & (end > 0)
     root = np.sqrt(np.maximum(middle * middle - square * end, 0.0))
     ratio = np.where(possible, end / np.where(possible, middle + root, 1.0), 1.0)
-    # hopeless rules are ranked by their margin against epsilon = 0
-    return np.where(possible, np.log(ratio), -10.0 + (gap - b) / np.sqrt(a + b))
+    # hopeless rules are ranked by their margin against epsilon = 0 at the odds of their coin
+    margin = (gap - odds * b) / np.sqrt(a + np.square(odds) * b)
+    return np.where(possible, np.log(ratio) - np.log(odds), -10.0 + margin)
 
 
 def plan(
@@ -210,7 +211,7 @@ def plan(
     a = 2 * coin * (np.asarray(correct, dtype=np.float64) + 1e-9) / draws
     b = 2 * (1 - coin) * _skewed(np.asarray(wrong, dtype=np.float64), caution) / draws
     z = math.sqrt((float(ndtri(alpha)) ** 2 / scale + caution**2) / draws)
-    return _log_ratio(a, b, delta * np.asarray(share), z) - np.log(coin / (1 - coin))
+    return _log_ratio(a, b, delta * np.asarray(share), z, coin / (1 - coin))
 
 
 def _skewed(count: Array, errors: float) -> Array:

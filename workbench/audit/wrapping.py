@@ -20,7 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from workbench.audit.draws import IMPOSSIBLE, DependentDrawsError, log_arrangements
+from workbench.audit.arrangements import log_arrangements
+from workbench.audit.draws import IMPOSSIBLE, DependentDrawsError
 from workbench.audit.exits import exits_raise
 from workbench.audit.intact import Intact
 from workbench.audit.outcomes import MechanismError

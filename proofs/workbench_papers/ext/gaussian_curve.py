@@ -8,11 +8,11 @@ several dimensions only the projection on the difference of the means matters:
 The curve grows with D: at the edge one density is e^eps times the other.
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcome, all_of, argued, because, broken
-from workbench.rigor import identity
-from workbench.symbolic import declare
+from workbench.claims import Claim, Outcome, broken, dropped
+from workbench.rigor.provers import gaussian_events as events
+from workbench.rigor.provers import gaussian_sums as sums
 
 CLAIM = Claim(
     "ext.balle-wang",
@@ -25,47 +25,41 @@ CLAIM = Claim(
         - e^\epsilon \Phi\Big(-\frac{\Delta_2}{2\sigma} - \frac{\epsilon\sigma}{\Delta_2}\Big)
         \le \delta""",
     hypotheses=r"""\ell_2 \text{ sensitivity } \Delta_2 > 0, \text{ attained by a pair}
-        \epsilon \ge 0, \; \sigma > 0""",
-    note="The curve is continuous and increases with the distance of the means: the same holds of a"
-    " supremum that is not attained, and a mere upper bound on it is enough for privacy.",
+        \epsilon, \delta \ge 0, \; \sigma > 0""",
+    parts=("loss", "if", "only-if"),
+    encoded={"loss": (sums.standard_loss(),), "if": (events.mechanism(),),
+             "only-if": (events.attained(),)},
+    note="As encoded, of two neighbours with answers D apart: under one law the log-ratio K to the"
+    " other, with D^2/(2 sigma^2) and over D/sigma, is a number u of law N(0, 1), which has E"
+    " e^(t u) = e^(t^2/2) for all t. So the ratio is e^(mu u - mu^2/2), mu = D/sigma; h is the"
+    " indicator of u >= mu/2 + epsilon/mu, whose two chances are values of Phi, and s that of any"
+    " event. The exchange of the two neighbours is the same, and equal answers have equal laws. The"
+    " curve is continuous in Delta: so a supremum"
+    " that is not attained has it too, and a mere upper bound on it is enough for privacy.",
 )  # fmt: skip
 
-D, s, eps, x, y = declare("Delta sigma > 0, epsilon >= 0, real x y")
+
+@CLAIM.proof(part="loss")
+@broken("twice_the_variance", "It is e^(t^2/2).", factor=1)
+@dropped("given", sums.COORDINATE, "Other noise has other moments.")
+@dropped("after", sums.APART, "Where the means are the same the quotient has no value.")
+def the_loss_is_one_normal_number(**changes: Any) -> Outcome:  # noqa: ANN401
+    """E e^(a K - a (a - 1) D^2/(2 sigma^2)) is 1 for every a."""
+    return sums.loss_is_normal(**changes)
 
 
-@CLAIM.exact
-@broken("the_midpoint_is_the_edge_for_no_epsilon", edge=D / 2)
-@because("x = D/2 is the edge for eps = 0 only.")
-def ratio_exceeds_on_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**2 / D) -> Outcome:
-    """The log-ratio is linear in x: ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2.
-    The log-ratio reaches eps at `edge`; its distances from both means; the rest of the plane.
-    """
-    log_ratio = ((x - D) ** 2 - x**2) / (2 * s**2)
-    plane = ((x - D) ** 2 + y**2 - x**2 - y**2) / (2 * s**2)
-    found = [
-        identity(log_ratio - eps, (edge - x) * D / s**2), identity(plane, log_ratio),
-        identity(edge / s, D / (2 * s) - eps * s / D),
-        identity((edge - D) / s, -D / (2 * s) - eps * s / D),
-    ]  # fmt: skip
-    return argued(
-        all_of(found),
-        "The other order has the same curve, as x -> D - x exchanges both laws. Only the"
-        " coordinate along the difference of the means has another law. The excess P(E) - e^eps"
-        " Q(E) is largest for the event on which the log-ratio is above eps: a half-line, whose"
-        " probabilities are the two values of Phi.",
-    )
+@CLAIM.proof(part="if")
+@broken("another_cut", "The laws cross at mu/2.", where=(events.WITHIN, events.LESS))
+@dropped("where", (events.WITHIN, events.ENOUGH), {
+    0: "Means further apart have a larger curve.", 1: "The number delta may be 0."})  # fmt: skip
+def no_event_and_no_pair_gain_more(**changes: Any) -> Outcome:  # noqa: ANN401
+    """(e^(mu u - mu^2/2) - e^epsilon)(h - s) >= 0, and the curve grows with mu."""
+    return events.no_pair_gains_more(**changes)
 
 
-@CLAIM.exact
-@broken("half_of_the_distance", "Densities at D/4 are in another ratio.", share=sp.Rational(1, 4))
-def the_curve_grows_with_the_distance(*, share: sp.Expr = sp.S.Half) -> Outcome:
-    """Its derivative in t = D/s is the density at t/2 - eps/t, which is e^eps times the other."""
-    t = D / s
-    near, far = share * t - eps / t, -share * t - eps / t
-    return argued(
-        identity(near**2 / 2 + eps, far**2 / 2),
-        "e^eps phi(far) = phi(near), so the derivative of Phi(near) - e^eps Phi(far) in t is"
-        " phi(near) times the difference of the slopes, (1/2 + eps/t^2) - (-1/2 + eps/t^2) = 1:"
-        " pairs that are nearer than Delta_2 have a lower curve, and the pair that attains it"
-        " has this one.",
-    )
+@CLAIM.proof(part="only-if")
+@dropped("where", (events.NEAR, events.FAR, events.PRIVATE), {
+    0: "P(H) may be 0.", 1: "Q(H) may be 1.", 2: "The number delta may be 0."})  # fmt: skip
+def the_half_line_gains_it(**changes: Any) -> Outcome:  # noqa: ANN401
+    """P(H) - e^epsilon Q(H) is the curve."""
+    return events.one_pair_gains_it(**changes)

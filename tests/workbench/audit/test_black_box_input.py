@@ -40,7 +40,7 @@ def test_nonsense_is_refused(arguments):
 
 
 def test_too_few_samples_name_how_many_are_needed():
-    with pytest.raises(ParameterError, match=r"samples = 10 .*(\n.*)needs at least 78 samples"):
+    with pytest.raises(ParameterError, match=r"samples = 10 .*(\n.*)needs at least 67 samples"):
         run(samples=10, epsilon=2.0, confidence=0.99)
 
 

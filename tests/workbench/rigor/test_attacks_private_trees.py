@@ -123,6 +123,8 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "a range that ends long before": (ranges(("k", ZERO, ["q", "-3"]), RANGE), "at least 0"),
     "a range without its last node": (
         ranges(("k", ZERO, ["+", ["v", "K"], ["v", "m"], ["q", "1"]]), RANGE), "does not end in"),
+    "a condition for all indices that no number meets": (
+        condition(1, ["all", "j", 0, [["v", "sigma"], "<=", ZERO]]), "no value of"),
     "a matrix for a condition": (condition(1, ["psd", [[ONE]]]), "a relation between numbers"),
     "a condition about a bound index": (
         condition(1, ["all", "T", 1, [["v", "T"], "=", ZERO]]), "no plain word"),

@@ -154,3 +154,36 @@ def concentrated(
         given=given, where=where, states=[(K, 0, K + ratio), (D, 0, D + (u - v) ** 2)], after=after,
         means={m: sp.exp(lam * K)}, shows=(m,),
     )  # fmt: skip
+
+
+APART = ((D, ">", 0),)
+
+
+def standard_loss(given: Sequence[Any] = COORDINATE, after: Sequence[Any] = APART,
+                  factor: Any = sp.S.Half) -> ProcessStatement:  # noqa: ANN401  # fmt: skip
+    """E e^(t z) = e^(factor t^2), z is K + |u - v|^2/(2 sigma^2) over |u - v|/sigma."""
+    ratio, middle = ((x - v) ** 2 - (x - u) ** 2) / (2 * spread**2), D / (2 * spread**2)
+    return ProcessStatement(
+        (m, "=", sp.exp(factor * t**2)), steps=k, fixed=(u, v), drawn=(x,), given=given,
+        after=after, states=[(K, 0, K + ratio), (D, 0, D + (u - v) ** 2)],
+        means={m: sp.exp(t * (K + middle) * spread / sp.sqrt(D))}, shows=(m,),
+    )  # fmt: skip
+
+
+def loss_is_normal(**changes: Any) -> Outcome:  # noqa: ANN401
+    """E e^(a K - a (a - 1) D/(2 sigma^2)) = 1 at all times; then a = t sigma/D^(1/2)."""
+    proof = ProcessProof(standard_loss(**changes))
+    rate = a * (a - 1) / (2 * spread**2)
+    now = sp.exp(a * K - rate * D)
+    (step,) = proof.potential(now, "=", of=(a,))
+    left = now * sp.exp(a * (v**2 - u**2) / (2 * spread**2) - rate * (u - v) ** 2)
+    step.instance(M, 0, {s: a * (u - v) / spread**2})
+    step.exists(NEXT, (left, M))
+    step.integrate("=", (left, M), (-1, NEXT))
+    step.fact((NEXT, "=", now))
+    end, top = proof.end(), sp.exp(t**2 / 2)
+    end.instance(E, 0, {a: t * spread / sp.sqrt(D)})
+    end.exists(m, (top, E))
+    end.integrate("=", (top, E), (-1, m))
+    end.fact((E, "=", 1))
+    return proof.outcome()
