@@ -14,11 +14,9 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
 from workbench.rates import Order, rate_is
-from workbench.rigor import follows
 from workbench.rigor.provers import best_regularisation as best
 from workbench.rigor.provers import noisy_minimisers as noisy
 from workbench.rigor.provers import regularised
-from workbench.symbolic import declare
 
 ORDER = Order("L*D*(s*ell*Lambda)**(1/4)*P**(-1/2)",
               ["D**2*lam", "L**2*(s*ell*Lambda)**(1/2)/(lam*P)"], free=["lam"])  # fmt: skip
@@ -64,21 +62,6 @@ CLAIM = Claim(
     " where F_S is below its chord. In the optimum and the order ell is ln(2d), Lambda is"
     " ln(1.25/delta), any positive numbers, and P is n eps.",
 )  # fmt: skip
-
-lam, D = declare("lambda D > 0")
-
-
-def regularisation(share: sp.Rational) -> Outcome:
-    """F(x_lam) + (lam/2)(|x_lam|^2 + |x* - x_lam|^2) <= F(x*) + (lam/2)|x*|^2, |x*| <= D."""
-    at_minimum, best, norm, size, product = declare("real F_lam F_star norm size product")
-    grown = norm + (size - 2 * product + norm)  # squares, and <x_lam, x*>
-    premises = [
-        (1, at_minimum + lam / 2 * grown, best + lam / 2 * size),
-        (lam, 0, size / 4 - product + norm), (lam / 4, size, D**2),
-    ]  # fmt: skip
-    at = {"F_lam": -1, "F_star": -2, "norm": 1, "size": 4, "product": 2, "D": 2, "lambda": 1}
-    rest = (share - sp.Rational(1, 4)) * lam * D**2
-    return follows(at_minimum - best, share * lam * D**2, premises, rest=rest, at=at)
 
 
 @CLAIM.proof(part="bound", uses=())

@@ -20,9 +20,9 @@ from workbench.rates import Order, rate_is
 from workbench.rigor import follows, identity, visible
 from workbench.rigor.provers import best_regularisation as best
 from workbench.rigor.provers import noisy_minimisers as noisy
+from workbench.rigor.provers.regularised_gap import regularisation
 from workbench.symbolic import declare
 from workbench_papers.sparse.output_perturbation.method import one_coordinate
-from workbench_papers.sparse.output_perturbation.risk_approx import regularisation
 
 _HYPOTHESES = (
     r"\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ convex}, L\text{-Lipschitz},"
