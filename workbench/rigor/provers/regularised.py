@@ -140,3 +140,32 @@ def by_the_dimension(share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
         (TWO / a, "<=", BOUND**2 / a),
         (SUMMED, {"o": ONE, "q": TWO / a, "a": a * d, "b": BOUND**2 / a, "c": sp.sqrt(d) * BOUND}),
     ], methods=LIGHT)  # fmt: skip
+
+
+D, SQUARE, PULL = declare("D > 0, real SQUARE PULL")
+F_x, F_y = declare("real F_lambda F_star")
+FOURTH = sp.Rational(1, 4)
+QUARTER = parse("f <= l*w/4", where="0 <= l*q/4 + v - f, v <= 0, q <= w, l > 0")
+
+
+def fitted(
+    share: Any = FOURTH, *, near: bool = True, minimal: bool = True  # noqa: ANN401
+) -> LawStatement:  # fmt: skip
+    """F_S(x) - F_S(y) <= share lam D^2 for the minimiser x, and any y of norm at most D."""
+    fall = F_x - F_y
+    return LawStatement(
+        (fall, "<=", share * lam * D**2), random=(x, y),
+        means={SQUARE: y**2, U: SUMS[U], PULL: fall / d - lam * x * (y - x)},
+        where=[(SQUARE, "<=", D**2)] if near else [], over=d,
+        every=[((t,), segment(x, y), ">=", t * fall, SEGMENT if minimal else NOWHERE)],
+    )  # fmt: skip
+
+
+def by_the_middle(share: Any = FOURTH, **changes: Any) -> Outcome:  # noqa: ANN401
+    """F_S(x) - F_S(y) <= lam <x, y - x>, and |y|^2/4 - <x, y - x> = |y/2 - x|^2."""
+    p = LawProof(fitted(share, **changes), seconds=2)
+    fall = F_x - F_y
+    not_lower(p, 0, STEP, PULL, fall)
+    p.integrate("<=", (lam / 4, SQUARE), (1, PULL), (-fall / d, 1), uses=[])
+    return p.outcome(methods=LIGHT, facts=[
+        (QUARTER, {"f": fall, "l": lam, "w": D**2, "q": SQUARE, "v": PULL})])  # fmt: skip

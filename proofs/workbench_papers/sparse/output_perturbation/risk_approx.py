@@ -1,23 +1,36 @@
 """Empirical risk of output perturbation, approximate DP, with explicit constants.
 
-    F_S(x_lam) - F_S(x*)    <= (lam/4) D^2                 x_lam minimises the regularised risk
+    F_S(x_lam) - F_S(x*)    <= (lam/2) D^2, even (lam/4) D^2    x_lam minimises the regularised risk
     F_S(xhat) - F_S(x_lam)  <= sqrt(s) L |xhat - x_lam|_oo <= 2 sqrt(s) L |xi|_oo
 
 and E|xi|_oo <= sigma sqrt(2 ln 2d).  The sum a lam + b/lam is 2 sqrt(ab) at its best, which is
 2 sqrt(2) LD (s ln(2d) ln(1.25/delta))^(1/4)/sqrt(n eps), and 4 LD (...) with the usual lam/2 in
-place of lam/4.  No smoothness, any closed convex X.
+place of lam/4.  No smoothness, any X.
 """
+
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rates import rate_is
-from workbench.rigor import follows, identity, visible
-from workbench.symbolic import declare
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.rates import Order, rate_is
+from workbench.rigor.provers import best_regularisation as best
+from workbench.rigor.provers import noisy_minimisers as noisy
+from workbench.rigor.provers import regularised
+
+ORDER = Order("L*D*(s*ell*Lambda)**(1/4)*P**(-1/2)",
+              ["D**2*lam", "L**2*(s*ell*Lambda)**(1/2)/(lam*P)"], free=["lam"])  # fmt: skip
+
+ENCODED: dict[str, tuple[Any, ...]] = {
+    "bound": (noisy.risk(noisy.NORMAL),),
+    "sharper": (regularised.fitted(),),
+    "optimum": (*best.balanced(), *best.balanced(best.QUARTER)),
+    "order": (ORDER,),
+}
 
 CLAIM = Claim(
     "sparse.outpert-approx",
-    title="Convex ERM by output perturbation, approximate DP",
+    title="Convex ERM by output perturbation, approximate DP: its error",
     reconstructed=("theorem", "Table 2, row 1, with the block Output Perturbation"),
     statement=r"""\begin{gathered}
         \mathbb{E} F_S(\hat x) - F_S(x^\ast) \le \frac{\lambda D^2}2 + \frac{8 L^2 \sqrt{s \ln(2d)
@@ -25,95 +38,76 @@ CLAIM = Claim(
         \lambda = \frac{4L}{D} \frac{(s \ln(2d) \ln(1.25/\delta))^{1/4}}{\sqrt{n \epsilon}}:
         \quad 4 L D \frac{(s \ln(2d) \ln(1.25/\delta))^{1/4}}{\sqrt{n \epsilon}},
         \text{ and no } \lambda \text{ is better in this bound}; \\
-        \text{sharper: } \frac{\lambda D^2}4 \text{ in place of } \frac{\lambda D^2}2, \text{ and }
-        2 \sqrt2 \text{ in place of } 4 \text{ at } \sqrt2 \text{ times this } \lambda
+        \text{sharper: } F_S(x_\lambda) - F_S(x^\ast) \le \frac{\lambda D^2}4; \text{ so } 2 \sqrt2
+        \text{ in place of } 4 \text{ at } \sqrt2 \text{ times this } \lambda
         \end{gathered}""",
-    hypotheses=r"""f(\cdot; z) \text{ convex}, L\text{-Lipschitz, with } s\text{-sparse gradients \
-            on } \mathcal{X}
-        x^\ast \in \mathcal{X}, \; \lVert x^\ast \rVert_2 \le D; \; \hat x \text{ the output for } \
-            \delta > 0""",
-    parts=("regularisation", "noise", "optimum", "order"),
-    uses=("sparse.outpert", "sparse.setting", "sparse.linf-proj", "sparse.largest-noise",
-          "sparse.erm-l2-sens"),
+    hypotheses=r"""x_\lambda \text{ minimises } F_S(x) + \tfrac\lambda2 \lVert x \rVert_2^2 \text{ \
+            over } \mathcal{X}; \; x^\ast \in \mathcal{X}, \; \lVert x^\ast \rVert_2 \le D
+        \tilde x = x_\lambda + \mathcal{N}(0, \sigma^2 I_d), \; \sigma^2 = \frac{8 L^2 \
+            \ln(1.25/\delta)}{(\lambda n \epsilon)^2}, \; 0 < \delta < 1; \; \hat x \in \
+            \arg\min_{x \in \mathcal{X}} \lVert x - \tilde x \rVert_\infty
+        |F_S(x) - F_S(y)| \le \sqrt s L \lVert x - y \rVert_\infty \text{ on } \mathcal{X} \
+            \text{ (for } s\text{-sparse gradients of norm at most } L \text{: sparse.setting)}
+        \text{in the sharper bound } \mathcal{X} \text{ and } F_S \text{ are convex}""",
+    parts=("bound", "sharper", "optimum", "order"),
+    encoded=ENCODED,
+    uses=("sparse.outpert", "sparse.setting", "sparse.linf-proj", "sparse.largest-noise.bounds"),
     note="The entry of the table is the smaller one of this order and of the dense rate: here is"
     " the sparse one, with constants, which are ours, as is the sharper form. The bound holds for"
-    " every eps; the privacy of the noise does not. Without a constraint the projection is void and"
-    " the second term is halved.",
+    " every eps; the privacy of the noise does not. As encoded F_lambda, F_star and F are the risks"
+    " at x_lambda, x* and xhat, A and B the squared 2-norms of x_lambda and x*; xi is a coordinate"
+    " of the noise, normal by its moments, M is the largest size of them all, r is |xhat -"
+    " xtilde|_oo, at most |x_lambda - xtilde|_oo = M, and m is |xhat - x_lambda|_oo. In the sharper"
+    " bound x and y are x_lambda and x*; for all t in [0, 1] x is no worse than x + t (y - x),"
+    " where F_S is below its chord. In the optimum and the order ell is ln(2d), Lambda is"
+    " ln(1.25/delta), any positive numbers, and P is n eps.",
 )  # fmt: skip
 
-L, D, lam, P, s, logs, wide = declare("L D lambda P s Lambda ell > 0")
-# P = n eps, Lambda = ln(1.25/delta), ell = ln(2d)
-Q = sp.sqrt(s * logs * wide)
+
+@CLAIM.proof(part="bound", uses=())
+@broken("a_third_of_the_noise", share=sp.Rational(1, 3))
+@because(
+    "d = s = 1, X = R, F_S = L |x|, x* = 0, D near 0: the mean is sqrt(2/pi) sigma L, above"
+    " 2 sqrt(2 ln 2) sigma L/3."
+)
+@dropped("minimal", noisy.MINIMAL, {0: "x_lambda may be anywhere.", 1: "x* may be far from 0."})
+@dropped(
+    "after",
+    noisy.PROJECTED,
+    {
+        0: "xhat may be anywhere.",
+        1: "Nothing else is said of the distance of xhat and x_lambda.",
+        2: "The risk at xhat may be anything.",
+    },
+)
+@broken("any_noise", "The xi may be as large as they like.", given=())
+@broken("any_scale", "sigma may be as large as it likes.", scaled=False)
+def sparse_losses_feel_the_largest_coordinate(**changes: Any) -> Outcome:  # noqa: ANN401
+    """|F - F_lam| <= sqrt(s) L m <= 2 sqrt(s) L M, and E M <= sigma sqrt(2 ln(2d))."""
+    return noisy.by_the_largest(noisy.NORMAL, **changes)
 
 
-def regularisation(share: sp.Rational) -> Outcome:
-    """F(x_lam) + (lam/2)(|x_lam|^2 + |x* - x_lam|^2) <= F(x*) + (lam/2)|x*|^2, |x*| <= D."""
-    at_minimum, best, norm, size, product = declare("real F_lam F_star norm size product")
-    grown = norm + (size - 2 * product + norm)  # squares, and <x_lam, x*>
-    premises = [
-        (1, at_minimum + lam / 2 * grown, best + lam / 2 * size),
-        (lam, 0, size / 4 - product + norm), (lam / 4, size, D**2),
-    ]  # fmt: skip
-    at = {"F_lam": -1, "F_star": -2, "norm": 1, "size": 4, "product": 2, "D": 2, "lambda": 1}
-    rest = (share - sp.Rational(1, 4)) * lam * D**2
-    return follows(at_minimum - best, share * lam * D**2, premises, rest=rest, at=at)
-
-
-@CLAIM.exact(part="regularisation")
+@CLAIM.proof(part="sharper", uses=())
 @broken("an_eighth_is_not_enough", share=sp.Rational(1, 8))
 @because("F = -(lam/2) D x on the line: x_lam = D/2, x* = D, and (lam/4) D^2 is lost.")
-def regularisation_costs_a_quarter_of_lambda(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
-    """Regularisation costs at most (lam/4) D^2 <= (lam/2) D^2.
-    The regularised risk grows by (lam/2)|x* - x_lam|^2; and 0 <= |x*/2 - x_lam|^2.
-    """
-    return regularisation(share)
+@broken("far_from_zero", "Without |x*| <= D.", near=False)
+@broken("any_point", "x may be anywhere.", minimal=False)
+def regularisation_costs_a_quarter_of_lambda(**changes: Any) -> Outcome:  # noqa: ANN401
+    """F_S(x) - F_S(y) <= lam <x, y - x> <= (lam/4) |y|^2, as 0 <= |y/2 - x|^2."""
+    return regularised.by_the_middle(**changes)
 
 
-@CLAIM.exact(part="noise")
-@broken("without_the_projection_it_would_be_half", constant=4)
-@because("The projection doubles the noise; whether 4 is true with it is not claimed.")
-def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcomes:
-    """The noise costs 8 L^2 sqrt(s ln(2d) ln(1.25/delta))/(lam n eps).
-    That is 2 sqrt(s) L sigma sqrt(2 ln(2d)) at sigma = sqrt(8 ln(1.25/delta)) L/(lam n eps).
-    """
-    lost, moved, size = declare("lost moved size >= 0")  # in mean
-    root = declare("root > 0")  # sqrt(s)
-    sigma = sp.sqrt(8 * logs) * L / (lam * P)
-    premises = [
-        (1, lost, root * L * moved), (root * L, moved, 2 * size),
-        (2 * root * L, size, sigma * sp.sqrt(2 * wide)),
-    ]  # fmt: skip
-    yield follows(lost, 2 * root * L * sigma * sp.sqrt(2 * wide), premises)
-    yield identity(2 * sp.sqrt(s) * L * sigma * sp.sqrt(2 * wide), constant * L**2 * Q / (lam * P))
+@CLAIM.exact(part="optimum", uses=())
+@broken("twice_that_is_not_a_lower_bound", "The minimum is attained.", share=2)
+def the_best_regularisation_balances_both(*, share: int = 1) -> Outcomes:
+    """A lam + b/lam - 2 sqrt(ab) = (sqrt(a lam) - sqrt(b/lam))^2, a = D^2/2 or D^2/4."""
+    for weight in (best.HALF, best.QUARTER):
+        yield from best.by_both_roots(weight, share)
 
 
-@CLAIM.exact(part="optimum")
-@broken("half_of_it_is_not_reached", "2 LD sqrt(Q/(n eps)) is below the minimum.", share=sp.S.Half)
-def the_best_regularisation_balances_both(*, share: sp.Rational = sp.S.One) -> Outcomes:
-    """4 LD sqrt(Q/(n eps)), Q = sqrt(s ln(2d) ln(1.25/delta)), or 2 sqrt(2) LD sqrt(Q/(n eps)).
-    a lam + b/lam - 2 sqrt(ab) = (sqrt(a lam) - sqrt(b/lam))^2, b = 8 L^2 Q/(n eps), and a = D^2/2
-    or D^2/4.
-    """
-    x, y = declare("x y > 0")  # sqrt(a), sqrt(b)
-    b = 8 * L**2 * Q / P
-    for a, fewer in ((D**2 / 2, sp.S.One), (D**2 / 4, sp.sqrt(2))):
-        value = 4 * share * L * D * sp.sqrt(Q) / sp.sqrt(P) / fewer
-        best = 4 * fewer * L / D * sp.sqrt(Q) / sp.sqrt(P)
-        yield identity(a * best + b / best, value)
-        yield identity(2 * sp.sqrt(a * b), value)
-    yield visible(2 * x * y, "<=", x**2 * lam + y**2 / lam, gap=(x * lam - y) ** 2 / lam)
-
-
-def order(claimed: str) -> Outcome:
-    """The best order over lam, with s, ln(2d), ln(1.25/delta) and P = n eps as data."""
-    return rate_is(claimed, ["D**2*lam", "L**2*(s*ell*Lambda)**(1/2)/(lam*P)"], free=["lam"])
-
-
-@CLAIM.exact(part="order")
+@CLAIM.exact(part="order", uses=())
 @broken("the_dense_logarithm", claimed="L*D*(s*ell)**(1/4)*Lambda**(1/2)*P**(-1/2)")
 @because("The square root of ln(1/delta) belongs to the dense rate.")
-def the_exponents_of_the_table_follow(
-    *, claimed: str = "L*D*(s*ell*Lambda)**(1/4)*P**(-1/2)"
-) -> Outcome:
+def the_exponents_of_the_table_follow(**changes: Any) -> Outcome:  # noqa: ANN401
     """The best order is (s ln(2d) ln(1.25/delta))^(1/4) (n eps)^(-1/2)."""
-    return order(claimed)
+    return rate_is(ORDER.but(**changes))

@@ -14,9 +14,9 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible
+from workbench.rigor.provers.regularised_gap import regularisation
 from workbench.symbolic import declare
 from workbench_papers.sparse.output_perturbation.method import one_coordinate
-from workbench_papers.sparse.output_perturbation.risk_approx import regularisation
 
 CLAIM = Claim(
     "sparse.outpert-pure.constrained",

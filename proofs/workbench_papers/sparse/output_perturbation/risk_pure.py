@@ -11,14 +11,18 @@ minima are exact, by polynomials with a double root.  The second noise divides t
 sensitivity by eps: the rate improves from (s ln d/P)^(1/3) to (s ln d/P)^(2/5).
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rates import rate_is
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, dropped
+from workbench.rates import Order, rate_is
 from workbench.rigor import follows, identity, visible
+from workbench.rigor.provers import best_regularisation as best
+from workbench.rigor.provers import noisy_minimisers as noisy
+from workbench.rigor.provers.regularised_gap import regularisation
 from workbench.symbolic import declare
 from workbench_papers.sparse.output_perturbation.method import one_coordinate
-from workbench_papers.sparse.output_perturbation.risk_approx import regularisation
 
 _HYPOTHESES = (
     r"\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ convex}, L\text{-Lipschitz},"
@@ -26,22 +30,43 @@ _HYPOTHESES = (
     r"\lVert x^\ast \rVert_2 \le D, \; H_d = \sum_{k \le d} 1/k",
 )
 
+TERMS = ["D**2*lam", "s*L**2*h*(H/lam)/(lam*P)", "s*L**2*h/(lam*P)"]
+ORDER = Order("D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)", TERMS, free=["lam"])
+
+ENCODED: dict[str, tuple[Any, ...]] = {
+    "bound": (noisy.risk(noisy.PRINTED),),
+    "optimum": best.steep(),
+    "order": (ORDER,),
+}
+
 CLAIM = Claim(
     "sparse.outpert-pure",
-    title="Convex ERM by output perturbation, pure DP, printed noise",
+    title="Convex ERM by output perturbation, pure DP, printed noise: its error",
     reconstructed=("theorem", "Table 2, row 3, with the block Output Perturbation"),
     statement=r"""\begin{gathered}
         \mathbb{E} F_S(\tilde x) - F_S(x^\ast) \le \frac{\lambda D^2}2 + \frac{2 \sqrt2\, s L^2
-        H_d}{\lambda n \epsilon} \Big( \frac{2H}\lambda + 1 \Big); \\
-        2H \ge \lambda = (2c/a)^{1/3}: \; \le \frac{3}{2^{2/3}} a^{2/3} c^{1/3}, \quad
-        a = \frac{D^2}2, \; c = \frac{8 \sqrt2\, s L^2 H H_d}{n \epsilon}
+        (1 + \ln d)}{\lambda n \epsilon} \Big( \frac{2H}\lambda + 1 \Big); \\
+        \lambda \le 2H: \; \le a \lambda + \frac c{\lambda^2}, \quad \min_\lambda =
+        \frac{3}{2^{2/3}} a^{2/3} c^{1/3} \text{ at } (2c/a)^{1/3}, \quad
+        a = \frac{D^2}2, \; c = \frac{8 \sqrt2\, s L^2 H (1 + \ln d)}{n \epsilon}
         \end{gathered}""",
-    hypotheses=(*_HYPOTHESES, r"\tilde x = x_\lambda + \operatorname{Lap}(\sigma)^{\otimes d}"
-                r" \text{ with the printed } \sigma"),
+    hypotheses=r"""x_\lambda \text{ minimises } F_S(x) + \tfrac\lambda2 \lVert x \rVert_2^2 \text{ \
+            over } \mathbb{R}^d; \; \lVert x^\ast \rVert_2 \le D
+        \tilde x = x_\lambda + \operatorname{Lap}(\sigma)^{\otimes d}, \; \sigma = \frac{2 \
+            \sqrt{2s} L}{\lambda n \epsilon} \big( \frac{2H}\lambda + 1 \big), \text{ printed \
+            for } H\text{-smooth losses}
+        |F_S(x) - F_S(y)| \le \sqrt s L \lVert x - y \rVert_\infty \text{ (for } s\text{-sparse \
+            gradients of norm at most } L \text{: sparse.setting)}""",
     parts=("bound", "optimum", "order"),
-    uses=("sparse.erm-l1-sens", "sparse.setting", "sparse.largest-noise"),
+    encoded=ENCODED,
+    uses=("sparse.erm-l1-sens", "sparse.setting", "sparse.largest-noise.bounds"),
     note="A projection onto a constraint set would double the second term, but the noise is not"
-    " private for constrained minimisers (`sparse.erm-l1-constrained`).",
+    " private for constrained minimisers (`sparse.erm-l1-constrained`). With the mean sigma H_d of"
+    " `sparse.largest-noise` in place of its bound, H_d = 1 + 1/2 + ... + 1/d takes the place of"
+    " 1 + ln d. As encoded F_lambda, F_star and F are the risks at x_lambda, x* and xtilde, A and B"
+    " the squared 2-norms of x_lambda and x*, xi is a coordinate of the noise, known by the means"
+    " of (|xi| - a)_+, and M is the largest size of them all. In the optimum a and c are any"
+    " positive numbers; in the order h is 1 + ln d, any number, and P is n eps.",
 )  # fmt: skip
 
 SHARP = Claim(
@@ -82,50 +107,36 @@ def bound(scale: sp.Expr, claimed: sp.Expr) -> Outcome:
     )  # fmt: skip
 
 
-PRINTED = 2 * sp.sqrt(2 * s) * L / (lam * P) * (2 * H / lam + 1)
 SMALLER = sp.sqrt(s) * L / (lam * P) * (sp.sqrt(2 * H / lam) + 2)
 
 
-@CLAIM.exact(part="bound", uses=("sparse.setting", "sparse.largest-noise"))
-@broken("half_of_the_noise_costs_less", "The displayed bound is that of sigma.", factor=sp.S.Half)
-def the_largest_noise_times_the_one_norm(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
-    """The noise costs sqrt(s) L sigma H_d, with the printed sigma."""
-    return bound(factor * PRINTED, 2 * sp.sqrt(2) * s * L**2 * h / (lam * P) * (2 * H / lam + 1))
+@CLAIM.proof(part="bound", uses=())
+@broken("half_of_the_noise", share=sp.S.Half)
+@because("d = s = 1, F_S = L |x|, x* = 0, D near 0: the mean is sigma L, the whole second term.")
+@dropped("minimal", noisy.MINIMAL, {0: "x_lambda may be anywhere.", 1: "x* may be far from 0."})
+@dropped("after", noisy.FREE, "The risk at xtilde may be anything.")
+@broken("any_noise", "The xi may be as large as they like.", given=())
+@broken("any_scale", "sigma may be as large as it likes.", scaled=False)
+def the_largest_noise_times_the_one_norm(**changes: Any) -> Outcome:  # noqa: ANN401
+    """|F - F_lam| <= sqrt(s) L M, and E M <= sigma (1 + ln d), with the printed sigma."""
+    return noisy.by_the_largest(noisy.PRINTED, **changes)
 
 
 @CLAIM.exact(part="optimum", uses=())
-@broken("twice_that_is_not_a_lower_bound", "The minimum is attained.", factor=sp.Integer(2))
-def a_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
-    """2 lam^3 + u^3 - 3 u lam^2 = (lam - u)^2 (2 lam + u).
-    a lam + c lam^(-2) with c = a u^3/2 is at least factor 3 a u/2, and equal at lam = u.
-    """
-    a, u, c = declare("a u c > 0")
-    value = a * lam + a * u**3 / 2 / lam**2
-    gap = a * (lam - u) ** 2 * (2 * lam + u) / (2 * lam**2)
-    more = sp.Rational(3, 2) * a * u
-    best = (2 * c / a) ** sp.Rational(1, 3)
-    third = sp.Rational(1, 3)
-    yield visible(factor * more, "<=", value, gap=gap + (1 - factor) * more)
-    left = sp.Rational(3, 2) * a * best
-    yield identity(left, 3 / sp.Integer(2) ** (2 * third) * a ** (2 * third) * c**third)
-    left = 2 * H / lam + 1
-    yield visible(left, "<=", 4 * H / lam, where=[(lam, "<=", 2 * H)], gap=(2 * H - lam) / lam)
+@broken("twice_that_is_not_a_lower_bound", "The minimum is attained.", share=2)
+@broken("a_large_regularisation", below=False)
+@because("For H far below lambda the second term is c/lam^2 times lam/(4H).")
+def a_double_root_gives_the_minimum(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """2 lam^3 + u^3 - 3 u lam^2 = (lam - u)^2 (2 lam + u), u = (2c/a)^(1/3)."""
+    yield from best.by_a_double_root(**changes)
 
 
-def order(condition: str, claimed: str) -> Outcome:
-    """The best order over lam; h = H_d is of the order of ln d, and P = n eps."""
-    terms = ["D**2*lam", f"s*L**2*h*{condition}/(lam*P)", "s*L**2*h/(lam*P)"]
-    return rate_is(claimed, terms, free=["lam"])
-
-
-@CLAIM.exact(part="order")
+@CLAIM.exact(part="order", uses=())
 @broken("one_half_alone_forgets_the_smoothness", claimed="D*L*(s*h/P)**(1/2)")
-@because("(s H_d/P)^(1/2) is the rate of linear losses.")
-def the_exponent_of_the_table_is_one_third(
-    *, claimed: str = "D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)"
-) -> Outcome:
-    """(s H H_d/P)^(1/3), and (s H_d/P)^(1/2) where H is small."""
-    return order("(H/lam)", claimed)
+@because("(s h/P)^(1/2) is the rate of linear losses.")
+def the_exponent_of_the_table_is_one_third(**changes: Any) -> Outcome:  # noqa: ANN401
+    """(s H h/P)^(1/3), and (s h/P)^(1/2) where H is small; h = 1 + ln d."""
+    return rate_is(ORDER.but(**changes))
 
 
 @SHARP.exact(part="privacy", uses=("sparse.erm-l1-sens-sharp",))
@@ -175,4 +186,5 @@ def the_exponent_improves_to_two_fifths(
     *, claimed: str = "D**(6/5)*H**(1/5)*(s*L**2*h/P)**(2/5) + D*L*(s*h/P)**(1/2)"
 ) -> Outcome:
     """(s H_d/P)^(2/5) H^(1/5), and (s H_d/P)^(1/2) where H is small."""
-    return order("(H/lam)**(1/2)", claimed)
+    terms = ["D**2*lam", "s*L**2*h*(H/lam)**(1/2)/(lam*P)", "s*L**2*h/(lam*P)"]
+    return rate_is(claimed, terms, free=["lam"])

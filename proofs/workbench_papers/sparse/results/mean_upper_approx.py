@@ -46,7 +46,7 @@ CLAIM = Claim(
     parts=("sparse", "dense", "crossing", "order", "both rows"),
     encoded={"crossing": crossing()},
     repairs=("sparse.me-ub-approx.vanishing-logarithm",),
-    uses=("sparse.proj-error", "sparse.proj-mech", "sparse.largest-noise"),
+    uses=("sparse.proj-error", "sparse.proj-mech", "sparse.largest-noise.bounds"),
     note="With K inside B_2(0, L) the error is at most 2 L as well; the printed K lacks this term"
     " (`sparse.me-ub-pure.trivial-term`). For s^2 > d the printed ln(d/s) rests on"
     " `sparse.cs-accuracy`. As encoded P is n eps, and ell is ln(2d).",

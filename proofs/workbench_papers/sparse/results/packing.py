@@ -15,10 +15,11 @@ from math import comb
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.harness import every_case
-from workbench.rigor import Rule, follows, identity, induction, visible
-from workbench.symbolic import declare, relation
+from workbench.rigor import follows, identity, visible
+from workbench.rigor.provers.words_decoded import decoding
+from workbench.symbolic import declare
 
 HYPOTHESES = (
     r"\text{every } \epsilon\text{-DP estimator has this error on some sample of } n \;"
@@ -93,32 +94,6 @@ def codewords_are_apart(*, share: sp.Rational = half) -> Outcome:
     square = L**2 / s * (2 * s - 2 * overlap)
     gap = 2 * L**2 / s * (s / 2 - overlap)
     return visible(L**2, "<=", square, where=[(overlap, "<=", share * s)], gap=gap)
-
-
-def decoding(share: sp.Rational) -> Outcome:
-    """Groups of m, mean success <= E/M <= 1/2, and an error of L/2 in the other half."""
-    x, lost = (sp.IndexedBase(v, nonnegative=True) for v in ("x", "lost"))
-    factor, m = declare("F > 0, integer m >= 0")
-    group = induction(  # F = e^eps: x_m <= F x_(m+1)
-        relation(x[0], "<=", factor**m * x[m]),
-        "m",
-        rules=[Rule("x", "m", (x[m] + lost[m]) / factor)],
-    )
-    N, c = declare("integer N > 0, integer c")
-    q, less = (sp.IndexedBase(v, nonnegative=True) for v in ("q", "less"))
-    success = sp.Sum(E * q[c] - less[c], (c, 1, N))
-    total = sp.Sum(q[c], (c, 1, N))
-    right, error, apart, own, other = declare("right error apart own other >= 0")
-    nearer = [(1, L, apart), (1, apart, own + other), (1, own, L / 2)]
-    premises = [(L**2 / 4, right, half), (1, L**2 / 4 * (1 - right), error)]
-    return all_of(
-        group,
-        visible(success, "<=", E * total, gap=sp.Sum(less[c], (c, 1, N))),
-        follows(L / 2, other, nearer),  # off by less than L/2: the nearest word is the right one
-        follows(E / M, half, [(1 / M, E, M / 2)]),
-        follows(share * L**2, error, premises, rest=(sp.Rational(1, 8) - share) * L**2),
-        summary="at most half of the codewords are decoded",
-    )
 
 
 @CLAIM.exact(part="decoding", uses=())

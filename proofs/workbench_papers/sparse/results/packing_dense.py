@@ -11,8 +11,9 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
+from workbench.rigor.provers.words_decoded import decoding
 from workbench.symbolic import declare, relation
-from workbench_papers.sparse.results.packing import HYPOTHESES, decoding
+from workbench_papers.sparse.results.packing import HYPOTHESES
 
 SIGNS = Claim(
     "sparse.packing-lb.signs",
