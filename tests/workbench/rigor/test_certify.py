@@ -147,6 +147,15 @@ def test_domain_obligations_get_certificates_of_their_own() -> None:
     assert open_still.grade is Grade.DERIVED
 
 
+def test_logarithms_and_exponentials_do_not_undo_each_other() -> None:
+    outcome = certify(
+        parse("W + exp(v) >= exp(u)", where="W > 0, exp(u) <= (W^5 + exp(v)^5)^(1/5)"),
+        methods=("sign", "logarithms", "exponentials"),
+    )
+    assert outcome.decision == "inconclusive"
+    assert "cut off" not in outcome.reason
+
+
 def test_a_search_keeps_to_its_budget() -> None:
     close = relation(sp.exp(x) / 4 + 3 * sp.exp(-x / 3) / 4, "<=", sp.exp(2 * x**2 / 9))
     assert certify(close, Budget(seconds=5), methods=("sign", "factors", "sos")).reason

@@ -103,6 +103,7 @@ _FREE = (
 )  # they simplify for certain
 _FOR_EQUATIONS = ("identity", "induction")
 _POINTS = 40  # at which a part of a proof is tried before it is taken up
+_UNDONE = {"logarithms": "exponentials", "exponentials": "logarithms"}  # one after the other
 
 
 @dataclass
@@ -118,6 +119,7 @@ class ProofSearch:
     deepest: int = 0
     curtailed: bool = False  # something was left out for want of depth
     failed: dict[Any, int] = field(default_factory=dict)  # and how much depth it had
+    ways: list[str] = field(default_factory=list)  # the methods that made the part at hand
     reasons: dict[Any, str] = field(default_factory=dict)
     leaves: dict[Any, str] = field(default_factory=dict)
     trace: Trace = field(default_factory=Trace)
@@ -223,10 +225,16 @@ class ProofSearch:
 
     def _by(self, method: str, r: Relation, methods: Sequence[str], depth: int) -> Evidence:
         if method in _INTO_PARTS:
+            if self.ways and self.ways[-1] == _UNDONE.get(method):
+                raise Unfit("it would lead back to what this is a part of")
             below = depth if _is_free(method, r) else depth + 1
-            return _INTO_PARTS[method](
-                r, lambda part: self._part(part, methods, below, is_part=True)
-            )
+            self.ways.append(method)
+            try:
+                return _INTO_PARTS[method](
+                    r, lambda part: self._part(part, methods, below, is_part=True)
+                )
+            finally:
+                self.ways.pop()
         key = (r.digest, method)
         if key in self.leaves:  # what fails without parts fails at any depth
             return None, self.leaves[key]
