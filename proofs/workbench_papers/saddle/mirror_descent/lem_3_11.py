@@ -96,7 +96,6 @@ SHARP = Claim(
     statement=r"""\mathbb{E}\, \mathrm{Gap}(\widetilde x, \widetilde y)
         \le \mathbb{E}\, \mathrm{Gap}(\bar x, \bar y) + 2 L_0 \sqrt{\frac{2 \ell}{N}}""",
     hypotheses=QUADRATIC.hypotheses,
-    parts=("linear forms", "maximum"),
     uses=("ext.hoeffding-lemma", "ext.maximal-inequality", "ext.conditional-expectation"),
     note="The gradient of F in x is an average of its values at the d_x d_y pairs of vertices.",
 )
@@ -200,30 +199,17 @@ def the_best_eta_shares_it_out(*, factor: int = 8) -> Outcomes:
 L0 = declare("L_0 > 0")
 
 
-@SHARP.exact(part="linear forms")
-@broken("the_average_is_not_below_the_smallest", bound=declare("real top") + 1)
-@because("A form above the bound breaks it.")
-def an_affine_gradient_is_an_average_over_vertices(
-    *, bound: sp.Expr = declare("real top")
-) -> Outcome:
-    """An average is at most the largest:
-    sum p_ab <g_ab, h> <= max_ab <g_ab, h> for any number of pairs.
-    F(xs, w) - F(xb, w) <= <grad F(xs, w), xs - xb>, an average of linear forms <= the largest.
-    grad_x F(xs, w) = sum over pairs of vertices of weights p_ab times the gradient there.
+@SHARP.exact
+@broken("a_larger_range_costs_more", "Range 4 L_0/N would double the bound.", range_=4)
+def linear_forms_are_martingales_of_small_range(*, range_: int = 2) -> Outcomes:
+    """F(xs, w) - F(xb, w) <= <grad_x F(xs, w), xs - xb>, and the gradient is an average over pairs
+    of vertices, so the right side is at most the largest of d_x d_y linear forms.  Each is a
+    martingale of N steps of range 2 L_0/N: sigma sqrt(2 l), sigma^2 = N (2 L_0/N)^2/4, two sides.
     """
     m, j = declare("integer m > 0, integer j")
     p, below = (sp.IndexedBase(name, nonnegative=True) for name in ("p", "below"))
-    mass = sp.Sum(p[j], (j, 1, m))
-    return visible(sp.Sum(p[j] * (bound - below[j]), (j, 1, m)), "<=", declare("real top") * mass)
-
-
-@SHARP.exact(part="maximum")
-@broken("a_larger_range_costs_more", "Range 4 L_0/N would double the bound.", range_=4)
-def each_form_is_a_martingale_of_small_range(*, range_: int = 2) -> Outcomes:
-    """Each of N steps has range 2 L_0/N; ln(d_x d_y) = l; both players.
-    sigma^2 = N (2 L_0/N)^2/4, sigma sqrt(2 l) for d_x d_y forms, two sides.
-    """
-    sigma2 = N * (range_ * L0 / N) ** 2 / 4
-    logs = declare("ell_x ell_y > 0")
+    top, mass = declare("real top"), sp.Sum(p[j], (j, 1, m))
+    yield visible(sp.Sum(p[j] * (top - below[j]), (j, 1, m)), "<=", top * mass)
+    sigma2, logs = N * (range_ * L0 / N) ** 2 / 4, declare("ell_x ell_y > 0")
     yield identity(2 * sp.sqrt(sigma2) * sp.sqrt(2 * ell), 2 * L0 * sp.sqrt(2 * ell / N))
     yield identity(sp.log(sp.exp(logs[0]) * sp.exp(logs[1])), logs[0] + logs[1])
