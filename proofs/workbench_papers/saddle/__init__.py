@@ -50,7 +50,8 @@ PAPER = Paper(
         3.1.2 Convergence analysis of Algorithm 1
           Lemma 3.8, proof 3.10: lem3.8
           Lemma 3.9: lem3.9 lem3.9.entropic
-          Lemma 3.11, proof 3.12: lem3.11 lem3.11.adaptive lem3.11.quadratic fbeta-smooth
+          Lemma 3.11, proof 3.12: lem3.11 lem3.11.adaptive lem3.11.quadratic
+            lem3.11.quadratic.sharp fbeta-smooth
         3.2 Bias-reduced sampling from vertices, with constant probability
           Theorem 3.14, eq. (9), proof 3.19: thm3.14 thm3.14.rate erratum-e9
             thm3.14.base-vertices thm3.14.runs

@@ -41,7 +41,7 @@ WIDTH = sp.log(sp.Rational(5, 4) / delta)
 
 
 @dataclass(frozen=True)
-class Noise:
+class NoiseOfRisk:
     """A law of noise, its scale, and what the released point owes to it.
 
     law:     "normal" or "laplace"
@@ -63,14 +63,14 @@ class Noise:
         return 2 if len(self.after) > 1 else 1
 
 
-NORMAL = Noise(
+NORMAL = NoiseOfRisk(
     "normal",
     sp.sqrt(8 * WIDTH) * L / (lam * n * eps),
     PROJECTED,
     8 * L**2 * sp.sqrt(s * LEVEL * WIDTH) / (lam * n * eps),
     ((delta, "<", 1),),
 )
-PRINTED = Noise(
+PRINTED = NoiseOfRisk(
     "laplace",
     2 * sp.sqrt(2 * s) * L / (lam * n * eps) * (2 * H / lam + 1),
     FREE,
@@ -79,7 +79,7 @@ PRINTED = Noise(
 
 
 def risk(
-    noise: Noise, share: Any = 1, *, minimal: Sequence[Any] = MINIMAL, scaled: bool = True,  # noqa: ANN401
+    noise: NoiseOfRisk, share: Any = 1, *, minimal: Sequence[Any] = MINIMAL, scaled: bool = True,  # noqa: ANN401
     after: Sequence[Any] | None = None, given: Sequence[Any] | None = None,
 ) -> ProcessStatement:  # fmt: skip
     """E F - F_star <= (lam/2) D^2 + share times the cost of the noise."""
@@ -106,7 +106,7 @@ def at(fact: Any, place: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:  # no
     return fact, {v.name: place[v.name] for v in fact.variables}
 
 
-def by_the_largest(noise: Noise, share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
+def by_the_largest(noise: NoiseOfRisk, share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
     """|F - F_lam| <= sqrt(s) L times the distance, which is at most M or 2 M."""
     statement = risk(noise, share, **changes)
     declared = {v["name"] for v in statement.tree["vars"]}

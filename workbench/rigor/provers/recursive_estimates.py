@@ -33,7 +33,7 @@ def later(name: str, start: Vec) -> Many:
     return th.iterates(name, i, before=Vec(["zero"]), start=start, following=KEPT * bare[i] + u[i])
 
 
-class Runs:
+class TwoRuns:
     """Two runs, from where the replaced record is used on; `first` is what it adds to them."""
 
     def __init__(self, first: Any, symbols: Sequence[Any], given: Sequence[Any], most: Num) -> None:  # noqa: ANN401
@@ -98,7 +98,7 @@ def stream(apart: int = 2) -> tuple[Any, ...]:
 
 def of_the_batch(*, given: Sequence[Any] = BATCH, most: Any = 4) -> Proof:  # noqa: ANN401 - a number
     """<v, G_k - H_k> <= (1 - eta)^k 4 L_0 D/n for a record of the n/2 of the first estimate."""
-    runs = Runs(lambda of: 2 / n * (w + of(x)), (L0, D, eta, n, w, x), given, most * L0 * D / n)
+    runs = TwoRuns(lambda of: 2 / n * (w + of(x)), (L0, D, eta, n, w, x), given, most * L0 * D / n)
     p = runs.p
     decayed = runs.shrink()
     sizes = [runs.product(f(x), L0, 1), runs.product(-1 * h(x), L0, runs.opposite(h(x), 2))]
@@ -117,7 +117,7 @@ def of_the_stream(
     """
     given, E = stream(apart) if given is None else given, apart * D
     most = slopes * eta * L0 * D + lengths * apart * eta * KEPT * L1 * D**2
-    runs = Runs(
+    runs = TwoRuns(
         lambda of: KEPT * (G_before + (of(NEW) - of(y))) + eta * of(NEW),
         (L0, L1, D, eta, G_before, y, z), given, most,
     )  # fmt: skip

@@ -92,15 +92,8 @@ _INTO_PARTS: dict[str, Callable[[Relation, ProvePart], Evidence]] = {
     "factors": factored,
 }
 _DEEPEST = 5  # parts of parts
-_FREE = (
-    "factors",
-    "quadratic",
-    "symmetry",
-    "radicals",
-    "termwise",
-    "logarithms",
-    "exponentials",
-)  # they simplify for certain
+# they simplify for certain
+_FREE = ("factors", "quadratic", "symmetry", "radicals", "termwise", "logarithms", "exponentials")
 _FOR_EQUATIONS = ("identity", "induction")
 _POINTS = 40  # at which a part of a proof is tried before it is taken up
 _UNDONE = {"logarithms": "exponentials", "exponentials": "logarithms"}  # one after the other
