@@ -43,7 +43,8 @@ REPAIRED = Claim(
     statement=r"""\arg\max_j \{ A_j(S) + \operatorname{Lap}(b) \} \text{ is }
         \frac{2 \Delta_\infty}{b}\text{-DP, and for monotone scores }
         \frac{\Delta_\infty}{b}\text{-DP}""",
-    hypotheses=r"""\lVert A(S) - A(S') \rVert_\infty \le \Delta_\infty, \; b > 0, \; d \ge 2 \text{ independent noises}
+    hypotheses=r"""\lVert A(S) - A(S') \rVert_\infty \le \Delta_\infty, \; b > 0
+        d \ge 2 \text{ independent noises}
         \text{monotone: all scores of } S' \text{ are at least, or all at most, those of } S""",
     parts=("general", "monotone"),
     encoded={"general": (noise.chance(),), "monotone": (noise.chance(*UP), noise.chance(*DOWN))},

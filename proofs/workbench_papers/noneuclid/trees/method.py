@@ -29,9 +29,8 @@ CLAIM = Claim(
         \text{phase } t \text{ uses } b (1 + t/2) \text{ records, all phases }
         b \big( T + \tfrac{T (T+1)}{4} \big), \text{ each at one node}; \\
         \text{phase } t \text{ takes the steps } k = 2^t - 2, \dots, 2^{t+1} - 3, \;
-        \eta_k = \tfrac{2}{k+2} \le 2^{1-t}; \quad
-        \text{a right child at depth } j \text{ starts } 2^{t-j} \text{ steps after its parent
-        and reaches } 2^{t-j} \text{ leaves}; \\
+        \eta_k = \tfrac{2}{k+2} \le 2^{1-t}; \quad \text{a right child at depth } j
+        \text{ starts } 2^{t-j} \text{ steps after its parent, with } 2^{t-j} \text{ leaves}; \\
         G_{\mathrm{leaf}} - \nabla F(X_{\mathrm{leaf}}) = \text{sum of the centred terms of the root
         and of the right children on the path}
         \end{gathered}""",
