@@ -110,7 +110,7 @@ def rows_of_two_times_do_not_overlap(**changes: Any) -> Outcome:  # noqa: ANN401
 @broken("six_times", "A sixth time moves more, and costs more.", times=6, apart=3)
 @broken("less_noise", "At 4.99 in place of 5 delta is 6.92e-3.", sigma=4.99)
 def both_ends_of_delta(**changes: Any) -> Outcome:  # noqa: ANN401
-    """The sensitivity is exact, over all sets of steps; then it is one Gaussian pair."""
+    """One Gaussian pair, 5/2 apart; that this is the sensitivity is audit.dp-ftrl.banded."""
     return pair(**changes).outcome()
 
 

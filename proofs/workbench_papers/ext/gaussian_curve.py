@@ -29,13 +29,13 @@ CLAIM = Claim(
     parts=("loss", "if", "only-if"),
     encoded={"loss": (sums.standard_loss(),), "if": (events.mechanism(),),
              "only-if": (events.attained(),)},
-    note="As encoded, of two neighbours with answers D apart: under one law the log-ratio K to the"
-    " other, with D^2/(2 sigma^2) and over D/sigma, is a number u of law N(0, 1), which has E"
-    " e^(t u) = e^(t^2/2) for all t. So the ratio is e^(mu u - mu^2/2), mu = D/sigma; h is the"
-    " indicator of u >= mu/2 + epsilon/mu, whose two chances are values of Phi, and s that of any"
-    " event. The exchange of the two neighbours is the same, and equal answers have equal laws. The"
-    " curve is continuous in Delta: so a supremum"
-    " that is not attained has it too, and a mere upper bound on it is enough for privacy.",
+    note="As encoded, of two neighbours with answers D apart (D_k is D^2 in the loss): under one"
+    " law the log-ratio K to the other, with D^2/(2 sigma^2) and over D/sigma, is a number u of"
+    " law N(0, 1), which has E e^(t u) = e^(t^2/2) for all t. So the ratio is e^(mu u - mu^2/2),"
+    " mu = D/sigma; h is the indicator of u >= mu/2 + epsilon/mu, whose two chances are values of"
+    " Phi, and s that of any event. The exchange of the two neighbours is the same, and equal"
+    " answers have equal laws. The curve is continuous in Delta: so a supremum that is not"
+    " attained has it too, and a mere upper bound on it is enough for privacy.",
 )  # fmt: skip
 
 
@@ -59,7 +59,8 @@ def no_event_and_no_pair_gain_more(**changes: Any) -> Outcome:  # noqa: ANN401
 
 @CLAIM.proof(part="only-if")
 @dropped("where", (events.NEAR, events.FAR, events.PRIVATE), {
-    0: "P(H) may be 0.", 1: "Q(H) may be 1.", 2: "The number delta may be 0."})  # fmt: skip
+    0: "P(H) may be 0.", 1: "Q(H) = e^(-epsilon) P(H), delta = 0.",
+    2: "The number delta may be 0."})  # fmt: skip
 def the_half_line_gains_it(**changes: Any) -> Outcome:  # noqa: ANN401
     """P(H) - e^epsilon Q(H) is the curve."""
     return events.one_pair_gains_it(**changes)

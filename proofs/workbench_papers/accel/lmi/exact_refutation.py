@@ -37,7 +37,8 @@ CLAIM = Claim(
         (22) \text{ has no solution with } (P, c) \ne 0 \text{ at } \rho \text{ or below}; \quad
         \text{with } \kappa_P > 0 \text{ there is none at } \rho^2 - 10^{-8},\, L = 1,
         \text{ for each } (\mu, \alpha, \beta; \rho^2) \text{ of accel.lmi-exact-certificate}""",
-    hypotheses=r"P \succeq 0,\; c_0, c \ge 0",
+    hypotheses=r"""P \succeq 0,\; c_0, c \ge 0; \; A, B, X_0, X_1, X_2 \text{ as in } (22)
+        \kappa_P = c + 2 \det P/(L P_{22}), \text{ or } c + 2 P_{11}/L \text{ if } P_{22} = 0""",
     parts=("refutation", "eight points"),
     encoded={
         "refutation": (silent.refuted().theorem,),
@@ -47,11 +48,11 @@ CLAIM = Claim(
         ),
     },
     uses=("accel.prop-3-4.repaired", "accel.lmi-monotone-in-rho"),
-    note="That heavy ball has no such certificate does not say that it is slower. That Z may be"
-    " semidefinite only matters: the best Z are singular. As encoded, Z = A A^T with a lower"
-    " triangular A, which every Z >= 0 is, top is the refuted rate and rho one at most as large,"
-    " and (P, c) = 0 is that the sum of the squares of the entries of P and c, times |e|^2, is not"
-    " positive, for every vector e.",
+    note="That heavy ball has no such certificate does not say that it is slower. It matters that"
+    " Z may be merely semidefinite: the best Z are singular. Where kappa_P > 0, (P, c) is not 0."
+    " As encoded, Z = A A^T with a lower triangular A, which every Z >= 0 is, top is the refuted"
+    " rate and rho one at most as large, and (P, c) = 0 is that the sum of the squares of the"
+    " entries of P and c, times |e|^2, is not positive, for every vector e.",
 )
 
 GIVEN = silent.REFUTES

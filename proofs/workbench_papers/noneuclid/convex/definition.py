@@ -29,9 +29,9 @@ CLAIM = Claim(
     "noneuclid.sco-def",
     title="Excess population risk: its range",
     reconstructed=("definition", "slide: Stochastic Convex Optimization"),
-    statement=r"""0 \le \mathbb{E} F(A(S)) - F^\ast \le 2 L_0 D, \text{ attained}""",
+    statement=r"""0 \le \mathbb{E} F(A(S)) - F^\ast \le 2 L_0 D, \text{ the upper end attained}""",
     hypotheses=r"""X \text{ convex, compact, } \lVert x \rVert \le D \text{ on } X; \; A(S) \in X
-        F = \mathbb{E} f(\cdot; z) \text{ convex, continuously differentiable, }
+        F = \mathbb{E} f(\cdot; z) \text{ convex, continuously differentiable}
         \lVert \nabla F(x) \rVert_\ast \le L_0 \text{ on } X""",
     parts=("range", "attained"),
     encoded={"range": (risk.at_most().theorem, risk.at_least().theorem), "attained": linear()},

@@ -28,13 +28,13 @@ CLAIM = Claim(
         + D \lVert \nabla F(x) \rVert_\ast; \quad F \text{ convex}: \; F(x) - F^\ast
         \le \mathrm{gap}(x)
         \end{gathered}""",
-    hypotheses=r"\hat x, x \in X \text{ convex and compact}",
+    hypotheses=r"\hat x, x \in X \text{ convex and compact}; \; F \text{ differentiable}",
     parts=("ball", "sign and convex"),
     encoded={
         "ball": tuple(p.theorem for p in (gaps.below(), *gaps.attained())),
         "sign and convex": tuple(p.theorem for p in gaps.gaps()),
     },
-    note="The two notions are defined, the gap is what is claimed of. As encoded a is |g|_* or"
+    note="The first two lines define, and the claims are about the gap. As encoded a is |g|_* or"
     " more, and each y = -D u of the ball has the value <g, x> + D <g, u>, where the supremum of"
     " <g, u> over |u| <= 1 is |g|_*; w is any point of X, such as a minimiser.",
 )  # fmt: skip
@@ -53,7 +53,7 @@ def hoelder_gives_the_closed_form(
 
 @CLAIM.proof(part="sign and convex")
 @broken("without_convexity_it_does_not", "F(y) = -y^2 on [-1, 1] at x = 0.", convex=False)
-@broken("turned_it_does_not", "F(y) = y on [0, 1] at x = 1: the gap is 0.", turned=True)
+@broken("turned_it_does_not", "F(y) = y on [0, 1], x = 1: the turned gap is 0.", turned=True)
 def the_point_itself_is_allowed_and_each_other_one(**changes: Any) -> Outcome:  # noqa: ANN401
     """0 <= <g, x - x>, and F(w) >= F(x) + <g, w - x>."""
     return proved(*gaps.gaps(**changes))

@@ -43,7 +43,8 @@ REPAIRED = Claim(
     statement=r"""\arg\max_j \{ A_j(S) + \operatorname{Lap}(b) \} \text{ is }
         \frac{2 \Delta_\infty}{b}\text{-DP, and for monotone scores }
         \frac{\Delta_\infty}{b}\text{-DP}""",
-    hypotheses=r"""\lVert A(S) - A(S') \rVert_\infty \le \Delta_\infty, \; b > 0, \; d \ge 2
+    hypotheses=r"""\lVert A(S) - A(S') \rVert_\infty \le \Delta_\infty, \; b > 0
+        d \ge 2 \text{ independent noises}
         \text{monotone: all scores of } S' \text{ are at least, or all at most, those of } S""",
     parts=("general", "monotone"),
     encoded={"general": (noise.chance(),), "monotone": (noise.chance(*UP), noise.chance(*DOWN))},
@@ -95,7 +96,7 @@ def a_tie_loses_more_than_epsilon(*, scale: sp.Expr = 1 / eps) -> Example:
     "once_the_sensitivity_is_too_little", "noneuclid.rnm is refuted.", cost=noise.Delta / noise.b
 )
 @dropped("moves", noise.changes(*BOTH), FREE)
-@dropped("rival", (noise.RIVAL,), {0: "R = -oo: j always wins on S, and hardly ever on S'."})
+@dropped("rival", (noise.RIVAL,), {0: "R far below: j always wins on S, hardly ever on S'."})
 @dropped("laws", noise.densities(2 * noise.Delta), UNLIKELY)
 def a_shift_of_the_own_noise_makes_up_for_both_moves(**changed: Any) -> Outcome:  # noqa: ANN401
     """Where j wins with y - 2D on S it wins with y on S', and p <= e^(2D/b) q."""

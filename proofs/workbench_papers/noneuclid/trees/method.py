@@ -29,8 +29,8 @@ CLAIM = Claim(
         \text{phase } t \text{ uses } b (1 + t/2) \text{ records, all phases }
         b \big( T + \tfrac{T (T+1)}{4} \big), \text{ each at one node}; \\
         \text{phase } t \text{ takes the steps } k = 2^t - 2, \dots, 2^{t+1} - 3, \;
-        \eta_k \le 2^{1-t}; \quad \text{a right child at depth } j \text{ starts } 2^{t-j}
-        \text{ steps after its parent and reaches } 2^{t-j} \text{ leaves}; \\
+        \eta_k = \tfrac{2}{k+2} \le 2^{1-t}; \quad \text{a right child at depth } j
+        \text{ starts } 2^{t-j} \text{ steps after its parent, with } 2^{t-j} \text{ leaves}; \\
         G_{\mathrm{leaf}} - \nabla F(X_{\mathrm{leaf}}) = \text{sum of the centred terms of the root
         and of the right children on the path}
         \end{gathered}""",
@@ -42,13 +42,13 @@ CLAIM = Claim(
         "tree": tuple(p.theorem for p in trees.halves()),
         "telescoping": (trees.errors().theorem,),
     },
-    note="b records make the root of a tree, T is the number of phases, X the point of a node and G"
-    " its estimate; visited are a node, the subtree of its left child, that of its right one. As"
-    " encoded N_i is the number of leaves of a subtree of height i, R_i = N_i the steps from a node"
-    " to its right child of height i, j = t - i; X_0 is the point of the root, X_1, .., X_m those"
-    " of the right children on the path, and what a left child copies is not written again; c_i is"
-    " a mean over records less its mean; step i >= 0 of a phase is k = 2^t - 2 + i. The slide's"
-    " amplification by shuffling is not used.",
+    note="b records make the root of a tree, T is the number of phases, X the point of a node and"
+    " G its estimate; visited are a node, the subtree of its left child, that of its right one,"
+    " and each node draws new records. As encoded N_i is the number of leaves of a subtree of"
+    " height i, R_i = N_i the steps from a node to its right child of height i, j = t - i; X_0 is"
+    " the point of the root, X_1, .., X_m those of the right children on the path, and what a"
+    " left child copies is not written again; c_i is a mean over records less its mean; step i >="
+    " 0 of a phase is k = 2^t - 2 + i. The slide's amplification by shuffling is not used.",
 )
 
 

@@ -24,8 +24,8 @@ from workbench.symbolic import declare, relation
 _SETTING = r"""\Phi_x \text{ is } L_{xx}\text{-Lipschitz in } x \text{ from } \lVert \cdot \
             \rVert_1 \text{ to } \lVert \cdot \rVert_\infty, \; \Phi_y \text{ is } \
             L_{yy}\text{-Lipschitz in } y
-        \widehat x, \widehat y \text{ averages of } K \text{ independent vertices from } P_x, \
-            P_y"""
+        \widehat x, \widehat y \text{ independent, averages of } K \text{ independent } \
+            \text{vertices from } P_x, P_y, \text{ of means } x, y"""
 
 CLAIM = Claim(
     "saddle.ours.leave-one-out",

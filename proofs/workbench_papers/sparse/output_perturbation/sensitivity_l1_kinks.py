@@ -30,8 +30,9 @@ CLAIM = Claim(
     title="Losses with kinks whose minimiser moves by the root of the dimension",
     ours=("lemma", "not on the poster"),
     statement=r"""s = 1: \quad \sup_{S \sim S'} \lVert x_\lambda(S) - x_\lambda(S') \rVert_1
-        \ge \frac{(1 + \sqrt{d-1}) L}{\lambda n}""",
-    hypotheses=(_LOSSES, r"d \ge 2, \; n - 1 \ge \sqrt{d-1}"),
+        \ge \frac{(1 + \sqrt{d-1}) L}{\lambda n} \text{ for some such losses}""",
+    hypotheses=(_LOSSES, r"x_\lambda(S) = \arg\min_x \tfrac1n \sum_{z \in S} f(x; z)"
+                r" + \tfrac\lambda2 \lVert x \rVert_2^2; \; d \ge 2, \; n - 1 \ge \sqrt{d-1}"),
     parts=("solution", "losses", "movement"),
     encoded={
         "solution": (kinks.least(1), kinks.least(-1)),
@@ -44,7 +45,7 @@ CLAIM = Claim(
     " the largest of them. The loss L max(v_1/c, v_2, ..., v_d) has, wherever it is"
     " differentiable, the gradient of one entry which is its subgradient there: a is 1 at the"
     " coordinate of a largest number, and 0 elsewhere. That d >= 2 follows from c > 0.",
-)
+)  # fmt: skip
 
 SPARSE = Claim(
     "sparse.erm-l1-sens-sharp.almost-everywhere",
