@@ -59,8 +59,7 @@ def no_event_and_no_pair_gain_more(**changes: Any) -> Outcome:  # noqa: ANN401
 
 @CLAIM.proof(part="only-if")
 @dropped("where", (events.NEAR, events.FAR, events.PRIVATE), {
-    0: "P(H) may be 0.", 1: "Q(H) = e^(-epsilon) P(H), delta = 0.",
-    2: "The number delta may be 0."})  # fmt: skip
+    0: "P(H) may be 0.", 1: "Q(H) = P(H)/e^epsilon, delta = 0.", 2: "delta may be 0."})  # fmt: skip
 def the_half_line_gains_it(**changes: Any) -> Outcome:  # noqa: ANN401
     """P(H) - e^epsilon Q(H) is the curve."""
     return events.one_pair_gains_it(**changes)

@@ -99,7 +99,7 @@ _FEW, _LAST = FORMS["exact"], FORMS["simple"]
 @broken(
     "half_the_noise", f"{_LESS} 4.3e-5.", forms={"simple": tree.conditions("simple", tree.V / 4)}
 )
-@broken("without_eps_at_most_lambda", "eps = 8 L: near 1/2.", forms={"simple": _LAST[:-1]})
+@broken("without_eps_at_most_lambda", "eps = 8 Lambda: near 1/2.", forms={"simple": _LAST[:-1]})
 @broken("without_the_noise", "tau may be near 0.", forms={"exact": _FEW[:-1]})
 @broken("without_the_charge", "One node may have any weight.", forms={"exact": _FEW[1:]})
 def the_three_forms_spend_the_three_budgets(*, forms: dict[str, Any] = {}) -> Outcomes:

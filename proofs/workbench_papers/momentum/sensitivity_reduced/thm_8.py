@@ -45,7 +45,7 @@ CLAIM = Claim(
         2^K \le N; \; \Delta_A = 2G, \; \Delta_B = 2(\gamma G + (1-\gamma) \min\{L\eta N, 2G\})
         \text{nodes } \textstyle\sum_i (1-\alpha)^{z-i} v_i \text{ of length } 2^k, \; k \le K: \
             A \text{ up to step } 2N, \; 2 \lVert v_i \rVert \le \Delta_A; \; \
-            B \text{ from step } N + 1 \text{ on, } 2 \lVert v_i \rVert \le \Delta_B
+            B \text{ counted from step } N + 1 \text{ on, } 2 \lVert v_i \rVert \le \Delta_B
         v_i \text{ is made of the record of step } i \text{ and of what was released before}
         \text{the same data-independent order in every epoch}; \; \Lambda = \ln(1/\delta)""",
     parts=("budget", "conversion", "three families"),
@@ -55,11 +55,12 @@ CLAIM = Claim(
         "three families": (families(),),
     },
     note="As encoded u_t is 1 where step t of store A uses the replaced record, v_t where step N +"
-    " t does, and 0 elsewhere: at most once in any N steps, as one order for all epochs says. c_j"
-    " is (1 - alpha)^j, and a product of k twos is 2^k. Nodes that end later than the last step are"
-    " released too, without what they lack. D is half of Delta_B; that the values of store B are no"
-    " longer is momentum.sens-h, and what D is made of is not needed here. For three families tau"
-    " is sigma.",
+    " t does, and 0 elsewhere: at most once in any N steps, as one order for all epochs says. So the"
+    " nodes of B are [N + a 2^k + 1, N + (a+1) 2^k], as in the method here; [a 2^k + 1, (a+1) 2^k]"
+    " are others unless 2^K divides N, with the same count. c_j is (1 - alpha)^j, and a product of"
+    " k twos is 2^k. Nodes that end later than the last step are released too, without what they"
+    " lack. D is half of Delta_B; that the values of store B are no longer is momentum.sens-h, and"
+    " what D is made of is not needed here. For three families tau is sigma.",
     uses=("momentum.thm-10", "momentum.sens-g", "momentum.sens-h", "momentum.rdp-to-dp"),
     repairs=("momentum.thm-8.fresh",),
 )

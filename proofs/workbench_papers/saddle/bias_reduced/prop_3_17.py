@@ -145,7 +145,7 @@ def shown(stated: pv.PrivateStatement, size: str, unit: str, where: str, budget:
     4: "A record may be in every batch, and all its changes of a score add up.",
 })  # fmt: skip
 def all_vertices_fit_the_budget(**changes: Any) -> Outcome:  # noqa: ANN401
-    """6U vertices of range 18 tau L_0/a are eps^2/(64 ln(1/delta))-zCDP at most.
+    """6U vertices of range 18 tau L_0/alpha are eps^2/(64 ln(1/delta))-zCDP at most.
     Converted at the order 1 + 4 ln(1/delta)/eps.
     """
     stated = algorithm(**{"where": PRINTED, "weight": WEIGHT, **changes})
