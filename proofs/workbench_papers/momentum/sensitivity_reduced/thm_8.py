@@ -55,7 +55,7 @@ CLAIM = Claim(
         "three families": (families(),),
     },
     note="As encoded u_t is 1 where step t of store A uses the replaced record, v_t where step N +"
-    " t does, and 0 elsewhere: at most once in any N steps, as one order for all epochs says. So the"
+    " t does, and 0 elsewhere: at most once in any N steps, as one order for all epochs says. The"
     " nodes of B are [N + a 2^k + 1, N + (a+1) 2^k], as in the method here; [a 2^k + 1, (a+1) 2^k]"
     " are others unless 2^K divides N, with the same count. c_j is (1 - alpha)^j, and a product of"
     " k twos is 2^k. Nodes that end later than the last step are released too, without what they"
