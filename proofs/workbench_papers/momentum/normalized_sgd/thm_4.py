@@ -35,7 +35,7 @@ CLAIM = Claim(
         \text{then, if } \alpha \ge \tfrac1N: \; \sigma = \frac{8 G \sqrt{V \Lambda}}{\epsilon}""",
     hypotheses=r"""\sigma = \tau \Delta, \; \Delta = 2 G \bar w, \; \bar w \ge \max w_{[y,z]}(s)
         \text{a record is used in at most } V \text{ nodes}
-        \Lambda = \ln(1/\delta); \text{ the order does not depend on the data}
+        \Lambda = \ln(1/\delta), \; \alpha \le 1; \text{ the order does not depend on the data}
         \text{the last formula: } \epsilon \le \Lambda, \; \text{the same order in every epoch}""",
     parts=("budget", "conversion", "constants"),
     uses=("momentum.thm-10", "momentum.sens-g", "momentum.node-count", "momentum.rdp-to-dp"),
@@ -45,11 +45,11 @@ CLAIM = Claim(
     },
     note="As encoded the k nodes are released in the order of their ends, and w_i is the weight of"
     " the replaced record in node i, which so moves by 2 G w_i. At most V weights are not 0, none"
-    " above w_max: their squares add up to at most w_max^2 V. In the last formula a node of level k"
-    " has 2^k steps, a product of k twos, and step j before its last one has the weight c_j = (1 -"
-    " alpha)^j; x_t is 1 where step t uses the replaced record, at most once in any N steps, and 0"
-    " elsewhere; z_t is 1 for t <= T and 0 beyond, so a node that does not fit is noise alone; and"
-    " V is no less than the number of nodes that fit and use the record. Orders that change from"
+    " above w_max: their squares add up to at most w_max^2 V. In the last formula a node of level"
+    " k has 2^k steps and step j before its last one has the weight c_j = (1 - alpha)^j; x_t is 1"
+    " where step t uses the replaced record, at most once in any N steps, and 0 elsewhere; z_t is"
+    " 1 for t <= T and 0 beyond, so a node that does not fit is noise alone; and V is no less"
+    " than the number of nodes of all levels that fit and use the record. Orders that change from"
     " epoch to epoch have a claim of their own, `thm-4.fresh`.",
 )  # fmt: skip
 
@@ -111,11 +111,11 @@ def the_three_forms_spend_the_three_budgets(*, forms: dict[str, Any] = {}) -> Ou
 @broken("a_quarter_of_the_noise", where=repeated.private(2))
 @because("eps = 1, delta = 1e-5, V = 1, one node with one use: it has delta 4.3e-5.")
 @dropped("where", repeated.PRIVATE, {
-    0: "c_0 = 5.", 1: "c_1 = 5.", 2: "x_t may be 1/2 where the record has its turn.",
+    0: "c_0 = 5.", 1: "c_1 = 5.", 2: "x_t may be 1/2 and the node move as for 1.",
     3: "alpha = 1/N, N large: a record that is used in every step weighs nearly N in a long node.",
     4: "N = 1, alpha near 0: it weighs as much as a node is long.", 5: "z_1 = 5.",
     6: "The record may be in many nodes.",
-    8: "eps = 32 L, V = 1, one node with one use: delta is near 1/2.", 9: "sigma may be near 0.",
+    8: "eps = 32 Lambda, V = 1, one use: delta is near 1/2.", 9: "sigma may be near 0.",
 })  # fmt: skip
 def a_weight_of_two_gives_the_factor_eight(**changes: Any) -> Outcome:  # noqa: ANN401
     """A record that was not used in the last N steps weighs 1 at most, as (1 - alpha)^N <= 1/2.

@@ -105,7 +105,7 @@ _FEW, _LAST = SCALES["exact"], SCALES["simple"]
 @broken("less_noise", f"{_LESS} 3.2e-5.", scales={"exact": trees.stored("exact", 1)})
 @broken("less_noise_by_a_sum", f"{_LESS} 2.3e-5.", scales={"sum": trees.stored("sum", 1)})
 @broken("half_the_noise", f"{_LESS} 4.3e-5.", scales={"simple": trees.stored("simple", HALF)})
-@broken("without_eps_at_most_lambda", "eps = 8 L: near 1/2.", scales={"simple": _LAST[:-1]})
+@broken("without_eps_at_most_lambda", "eps = 8 Lambda: near 1/2.", scales={"simple": _LAST[:-1]})
 @broken("without_the_noise", "tau may be near 0.", scales={"exact": _FEW[:-1]})
 def the_three_scales_spend_the_three_budgets(*, scales: dict[str, Any] = {}) -> Outcomes:
     """tau^-2 = rho for each of the three budgets rho of the conversion."""

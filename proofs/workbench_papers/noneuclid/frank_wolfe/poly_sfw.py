@@ -37,7 +37,7 @@ CLAIM = Claim(
     title="Poly-SFW: its step, its records, the recursion of its error",
     reconstructed=("algorithm", "slide: Polyhedral Stochastic Frank-Wolfe with Variance Reduction"),
     statement=r"""\begin{gathered}
-        \eta = \tfrac1n \ln \tfrac{n}{\ln d} \in (0, 1), \;
+        \eta = \tfrac1n \ln\big( \tfrac{n}{\ln d} \big) \in (0, 1), \;
         (1 - \eta)^{n/2} \le \sqrt{\ln d/n}; \\
         G_t = (1 - \eta) G_{t-1} + \nabla f(x^t, z_t) - (1 - \eta) \nabla f(x^{t-1}, z_t), \;
         e_t = G_t - \nabla F(x^t) = (1 - \eta) e_{t-1} + \xi_t, \;

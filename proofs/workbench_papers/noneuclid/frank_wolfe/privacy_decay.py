@@ -90,7 +90,7 @@ def no_share_is_above_its_decay(**changes: Any) -> Outcome:  # noqa: ANN401
 @because("Two scores, gaps of 5 (1-eta)^k scales turned, eta = .01, eps = 100, L = 1: mean 321.")
 @broken("without_the_decay", "As many choices as one likes reveal the record.", power=0)
 @dropped("where", (choosing.BELOW_ONE, *choosing.SURE),
-         {0: "At eta = 2 there is no S.", 1: "At delta = 1 there is no noise."})  # fmt: skip
+         "Only the proof is refused: at eta or delta of 1 it says nothing.")  # fmt: skip
 def the_sum_of_squares_spends_at_most_the_budget(**changes: Any) -> Outcome:  # noqa: ANN401
     """The choices cost eps - eps u^2/(1 + u)^2, u = eps/(4 L), whatever S is."""
     return choosing.decays(**changes)

@@ -54,7 +54,7 @@ CLAIM = Claim(
         \text{ gives } \tfrac{\epsilon^2}{4 \Lambda}\text{-zCDP and }
         (\epsilon, \delta)\text{-DP}""",
     hypotheses=(
-        r"\eta = \tfrac1n \ln \tfrac{n}{\ln d} < 1, \; n \eta (1 - \eta/2) \ge 4"
+        r"\eta = \tfrac1n \ln\big( \tfrac{n}{\ln d} \big) < 1, \; n \eta (1 - \eta/2) \ge 4"
         r" \text{ (so if } n \ge 75 \ln d, d \ge 2)",
         BUDGET + r" \text{ (so if } \epsilon \le 1, \delta \le \tfrac12)",
     ),
@@ -64,10 +64,11 @@ CLAIM = Claim(
     uses=("noneuclid.polysfw-sens.repaired", "noneuclid.rnm.repaired"),
     repairs=("noneuclid.polysfw-privacy", "noneuclid.polysfw-privacy.moderate"),
     note="The printed scale and the printed sensitivity, both as on the slide. The counterexamples"
-    " for every n and eps have n near 2 ln d, or a large eps, or delta near 1. As encoded s_t"
-    " enters the losses by its second term alone, k is the number of steps after the arrival of the"
-    " record, and m that of the choices from its own step on, whose s_t are s_1, .., s_m; p and q"
-    " are the densities of what is released, at the order lambda = 1/2 + 2 L/eps.",
+    " to the two rows that this repairs have n near 2 ln d, a large eps, or delta near 1. As"
+    " encoded s_t enters the losses by its second term alone, k is the number of steps after the"
+    " arrival of the record, and m that of the choices from its own step on, whose s_t are s_1,"
+    " .., s_m; p and q are the densities of what is released, at the order lambda = 1/2 + 2"
+    " L/eps.",
 )  # fmt: skip
 
 TIMES = parse("w*x <= w*y", where="x <= y, w >= 0")
@@ -95,7 +96,7 @@ def a_choice_costs_at_most_twice_and_then_less(**changes: Any) -> Outcome:  # no
 @because("Two vertices at a tie, many choices, n eta (1 - eta/2) = 4, eps small: a quarter of it.")
 @broken("without_the_decay", "As many choices as one likes reveal the record.", power=0)
 @dropped("where", (choosing.BELOW_ONE, *choosing.SURE, choosing.MANY), {
-    1: "At delta = 1 there is no noise.", 2: "For eta near 0, many choices reveal the record.",
+    1: "Only the proof is refused.", 2: "For eta near 0, many choices reveal the record.",
 })  # fmt: skip
 def the_squares_add_up_to_less_than_printed(**changes: Any) -> Outcome:  # noqa: ANN401
     """Sum of (2 eps_0 (1 - eta)^k)^2/2 <= 2 eps_0^2/(2 eta - eta^2) <= eps^2/(4 L)."""

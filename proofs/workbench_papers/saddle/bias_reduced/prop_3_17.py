@@ -87,7 +87,7 @@ CLAIM = Claim(
     note="Constants ours. Which record belongs to which batch depends on the N_t, which are public"
     " randomness: as encoded, s_t = 2^{N_t} and T are any that are fixed in advance, and a batch"
     " has alpha s_t records. The part on weights adds the absolute weights of gradients, each of"
-    " which is at most L_0, in the estimate of Algorithm 2: 9/2 times 2^{N_t} at most.",
+    " which is at most L_0, in the estimate of Algorithm 2, q = 1/p_N: 9/2 times 2^{N_t} at most.",
 )
 
 

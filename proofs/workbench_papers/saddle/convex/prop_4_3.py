@@ -121,8 +121,9 @@ FIFTH = Claim(
     encoded={"samples": charged(), "privacy": (algorithm(LARGER, free=True),)},
     uses=_USES,
     note="No bound on epsilon is needed. Each vertex is charged as a range, and none as a softmax"
-    " of log x, so the step is twice that of a count by pure losses. q is the floor in the formula;"
-    " the rest is as in saddle.prop4.3.",
+    " of log x, so the step is twice that of a count by pure losses. No vertices are drawn in"
+    " round T but the final K: a refresh there serves no gradient and is left out. q and p are"
+    " the floor, and n_before is T - 1 where it is 0; else as in saddle.prop4.3.",
 )
 
 

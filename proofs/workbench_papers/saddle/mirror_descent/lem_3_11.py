@@ -97,10 +97,9 @@ SHARP = Claim(
         \le \mathbb{E}\, \mathrm{Gap}(\bar x, \bar y) + 2 L_0 \sqrt{\frac{2 \ell}{N}}""",
     hypotheses=QUADRATIC.hypotheses,
     uses=("ext.hoeffding-lemma", "ext.maximal-inequality", "ext.conditional-expectation"),
-    note="The gradient of F in x is an average of its values at the d_x d_y pairs of vertices.",
 )
 
-L, ell, N, beta, c1 = declare("L_1 ell N beta c_1 > 0")
+L, L0, ell, N, beta, c1 = declare("L_1 L_0 ell N beta c_1 > 0")
 
 
 def players(count: int) -> Outcome:
@@ -194,9 +193,6 @@ def the_best_eta_shares_it_out(*, factor: int = 8) -> Outcomes:
     """Eta = sqrt(l/N)/(2 L_0) makes both terms 4 L_0 sqrt(l/N)."""
     for one in best(factor):
         yield certify(one)
-
-
-L0 = declare("L_0 > 0")
 
 
 @SHARP.exact

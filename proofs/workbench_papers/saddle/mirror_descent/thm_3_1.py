@@ -140,7 +140,8 @@ def _rate(letter: str, title: str, rate: str, own: str, bounds: Any, note: str) 
         " is l/(tau T) + tau + 1/K. By the part `gap`, which is saddle.ours.private-iterate for the"
         " step size tau/32 and L_0 = L_xx = L_yy = 1, the gap of Algorithm 1 as it is is at most 64"
         " times the second, so it has the rate: where tau meets the limit of `order`, tau/32 meets"
-        " that of the statement. For P < l^(3/2) both are at least l^(3/4) P^(-1/2). " + note,
+        " that of the statement. Rounding T and K down costs a factor 2 at most and keeps the"
+        " limits. For P < l^(3/2) the rate is above 1, and gaps are at most 4 L_0. " + note,
         module=__name__,
     )  # fmt: skip
 
@@ -169,14 +170,14 @@ QUADRATIC = Claim(
     parts=("order", "gap"),
     encoded={"order": (ORDER_C,), "gap": (quadratic_mean_gap().theorem,)},
     uses=("saddle.lem3.8", "saddle.lem3.11.quadratic", "saddle.prop3.3"),
-    note="The whole objective is jointly quadratic: all third derivatives vanish. By the part `gap`"
-    " the gap of Algorithm 1 with the step size tau/32, for any K and so for K = 1, is at most 128"
-    " times the sum of the part `order`; where tau meets the limit of `order`, tau/32 meets that of"
-    " the statement. For P < l^(3/2) the right side is above 1, and gaps are at most 4 L_0."
-    " As encoded the gradients of a batch are any pair of random vectors, drawn together, of at"
-    " most L_0 = 1, whose mean given the sampled points and all before is the gradient of F there;"
-    " that F is jointly quadratic stands there as what it says of second differences; v, w and r_0"
-    " to r_3 are ghost iterates.",
+    note="The whole objective is jointly quadratic: all third derivatives vanish. By the part"
+    " `gap` the gap of Algorithm 1 with the step size tau/32, for any K and so for K = 1, is at"
+    " most 128 times the sum of the part `order`; where tau meets the limit of `order`, tau/32"
+    " meets that of the statement, and so does T rounded down. For P < l^(3/2) the right side is"
+    " above 1, and gaps are at most 4 L_0. As encoded the gradients of a batch are any pair of"
+    " random vectors, drawn together, of at most L_0 = 1, whose mean given the sampled points and"
+    " all before is the gradient of F there; that F is jointly quadratic stands there as what it"
+    " says of second differences; v, w and r_0 to r_3 are ghost iterates.",
 )  # fmt: skip
 
 tau, T, K, N, ell, L0, L1, L2, b = declare("tau T K N ell L_0 L_1 L_2 b > 0")
