@@ -139,7 +139,10 @@ def error_outcome(reason: str) -> Outcome:
 
 
 def ended(task: Task, outcome: Outcome, *, trace: str = "", passing: bool = False) -> Record:
-    """The record of a task whose process was ended before it could write one."""
+    """The record of a task whose process was ended before it could write one.
+
+    trace: the last words of the process, if it had any
+    """
     return Record(
         claim=task.claim,
         check=task.check,
@@ -149,9 +152,19 @@ def ended(task: Task, outcome: Outcome, *, trace: str = "", passing: bool = Fals
         outcome=outcome,
         seconds=task.limit if trace else 0.0,
         versions=versions(),
-        trace=trace,
+        trace=_of_main_thread(trace),
         passing=passing,
     )
+
+
+def _of_main_thread(words: str) -> str:
+    """The stack of the main thread, which faulthandler writes last.
+
+    What stands around it depends on which of two limits ended the process, so on how busy the
+    machine was: a heading of its own, and which thread is called the current one.
+    """
+    _, _, stack = words.rstrip().rpartition("\n\n")
+    return re.sub(r"^(Timeout .*\n)?(Current t|T)hread .*:", "Main thread:", stack)
 
 
 def died_twice(task: Task, codes: str = "") -> Record:

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from workbench.claims import Claim, Library
+from workbench.runner import Sources, plan
 from workbench.runner.limits import PATIENCE, TimeIsUp, soft_limit
+from workbench.runner.perform import ended, over_time
 
 
 def busy(seconds: float) -> None:
@@ -63,13 +66,16 @@ def test_an_alarm_that_is_swallowed_comes_again():
 
 
 HARD = """
-import ctypes, signal, sys, time
+import ctypes, signal, sys, threading, time
 from pathlib import Path
+from workbench.runner import limits
 from workbench.runner.limits import hard_limit
 
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
 def stuck():
     {stuck}
+limits.PATIENCE = {patience}
+threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
 with hard_limit(0.1, 0.1, Path(sys.argv[1])):
     stuck()
 """
@@ -77,19 +83,43 @@ with hard_limit(0.1, 0.1, Path(sys.argv[1])):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the C library of Linux")
 @pytest.mark.parametrize(
-    ("stuck", "status"),
-    [("while True: pass", -signal.SIGPROF), ("ctypes.CDLL(None).sleep(60)", 1)],
+    ("stuck", "status", "patience"),
+    [("while True: pass", -signal.SIGPROF, 500), ("ctypes.CDLL(None).sleep(60)", 1, PATIENCE)],
     ids=["works", "waits"],
 )
 def test_a_process_that_hears_nothing_is_ended_with_its_stack(
-    tmp_path: Path, stuck: str, status: int
+    tmp_path: Path, stuck: str, status: int, patience: int
 ):
-    words = tmp_path / "stack"
     start = time.monotonic()
+    code, words = hung(tmp_path / "stack", stuck, patience)
+    assert code == status
+    assert "stuck" in words
+    assert time.monotonic() - start < 30
+
+
+def hung(path: Path, stuck: str, patience: int) -> tuple[int, str]:
+    """How a process ends that hangs, and its last words."""
     done = subprocess.run(
-        [sys.executable, "-c", HARD.format(stuck=stuck), str(words)],
+        [sys.executable, "-c", HARD.format(stuck=stuck, patience=patience), str(path)],
         check=False, env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])},
     )  # fmt: skip
-    assert done.returncode == status
-    assert "stuck" in words.read_text()
-    assert time.monotonic() - start < 30
+    return done.returncode, path.read_text()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks for the processor time of a process")
+def test_the_record_of_what_hung_does_not_say_which_limit_ended_it(tmp_path: Path):
+    """A busy machine is slow on the clock; its report is that of any other."""
+    claim = Claim("toy.c", title="", statement="1 = 1", ours=("lemma", ""))
+    check = claim.exact()(lambda: None)
+    check.mutant(lambda: None)
+    (task,) = plan(Library((), {claim.id: claim}), sources=Sources()).tasks
+    code, by_processor = hung(tmp_path / "one", "while True: pass", patience=500)
+    assert code == -signal.SIGPROF
+    code, by_clock = hung(tmp_path / "other", "while True: pass", patience=0)
+    assert code == 1
+    assert by_processor != by_clock
+    traces = [
+        ended(task, over_time("it", 1), trace=words).trace for words in (by_processor, by_clock)
+    ]
+    assert traces[0] == traces[1]
+    assert "in stuck" in traces[0]
