@@ -43,10 +43,9 @@ CLAIM = Claim(
         \sigma \ge \frac{\sqrt{6 (\Lambda + \epsilon)}}{\epsilon}""",
     hypotheses=r"""V_A = 2(K+1), \; V_B = (E-1)(K+1), \; E = \lceil T/N \rceil \ge 2
         2^K \le N; \; \Delta_A = 2G, \; \Delta_B = 2(\gamma G + (1-\gamma) \min\{L\eta N, 2G\})
-        \text{nodes } [a 2^k + 1, (a+1) 2^k], \; k \le K, \text{ with the value } \
-            \textstyle\sum_i (1-\alpha)^{z-i} v_i, \; z = (a+1) 2^k: \; A \text{ up to step } 2N, \
-            2 \lVert v_i \rVert \le \Delta_A; \; B \text{ after step } N, \
-            2 \lVert v_i \rVert \le \Delta_B
+        \text{nodes } [a 2^k + 1, (a+1) 2^k], \; k \le K, \; z = (a+1) 2^k: \textstyle\sum_i \
+            (1-\alpha)^{z-i} v_i; \; A \text{ up to step } 2N, 2 \lVert v_i \rVert \le \Delta_A; \
+            \; B \text{ after step } N, 2 \lVert v_i \rVert \le \Delta_B
         v_i \text{ is made of the record of step } i \text{ and of what was released before}
         \text{the same data-independent order in every epoch}; \; \Lambda = \ln(1/\delta)""",
     parts=("budget", "conversion", "three families"),
