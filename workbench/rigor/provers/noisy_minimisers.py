@@ -78,6 +78,19 @@ PRINTED = NoiseOfRisk(
     2 * sp.sqrt(2) * s * L**2 * (1 + sp.log(d)) / (lam * n * eps) * (2 * H / lam + 1),
 )
 
+SHARP = NoiseOfRisk(
+    "laplace",
+    sp.sqrt(s) * L / (lam * n * eps) * (sp.sqrt(2 * H / lam) + 2),
+    FREE,
+    s * L**2 * (1 + sp.log(d)) / (lam * n * eps) * (sp.sqrt(2 * H / lam) + 2),
+)
+CONSTRAINED = NoiseOfRisk(
+    "laplace",
+    2 * sp.sqrt(d) * L / (lam * n * eps),
+    PROJECTED,
+    4 * sp.sqrt(s * d) * L**2 * (1 + sp.log(d)) / (lam * n * eps),
+)
+
 
 def risk(
     noise: NoiseOfRisk, share: Any = 1, *, minimal: Sequence[Any] = MINIMAL, scaled: bool = True,  # noqa: ANN401
