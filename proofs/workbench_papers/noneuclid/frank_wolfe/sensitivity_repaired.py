@@ -77,6 +77,9 @@ def from_the_stream(most: str = "2*eta*L_0*D+4*eta*(1-eta)*L_1*D^2") -> Relation
     return ridges.moved("(1-eta)*(G+p-q)+eta*p", most)
 
 
+REACHED: dict[str, tuple[Any, ...]] = {
+    "batch": (from_the_batch(),), "stream": (from_the_stream(),), "class": ridges.in_the_class(),
+}  # fmt: skip
 ATTAINED = Claim(
     "noneuclid.polysfw-sens.attained",
     title="The corrected sensitivity of the recursive gradient estimate is attained",
@@ -87,11 +90,7 @@ ATTAINED = Claim(
         \ell_1\text{ ball, } d \ge 3, \text{ if } \eta L_1 D \le L_0""",
     hypotheses=CLAIM.hypotheses,
     parts=("batch", "stream", "class"),
-    encoded={
-        "batch": (from_the_batch(),),
-        "stream": (from_the_stream(),),
-        "class": ridges.in_the_class(),
-    },
+    encoded=REACHED,
     uses=("noneuclid.polysfw",),
     note="Each term is reached, the first one by losses L_0 x_1 and -L_0 x_1 of a record of the"
     " batch and v = D e_1, the second one by phi(<u, x>), u = (1, -1, 1, 0, ..) and its rival"
