@@ -52,8 +52,8 @@ SHARP = Claim(
     hypotheses=r"""\text{the bound for convex ERM with the smaller noise}, \; L^2/(\lambda n) \
             \text{ for } S \sim \mathcal{D}^n; \text{ constants left out}""",
     encoded=(SHARP_ORDER,),
-    note="A rate of the displayed sum. The smaller noise is that of `sparse.outpert-pure.sharp`. As encoded"
-    " h is 1 + ln d, and P is n eps.",
+    note="A rate of the displayed sum. The smaller noise is that of `sparse.outpert-pure.sharp`. As"
+    " encoded h is 1 + ln d, and P is n eps.",
     uses=("sparse.erm-l2-sens", "sparse.outpert-pure.sharp", "ext.uniform-stability"),
 )
 
