@@ -37,7 +37,7 @@ from workbench.claims.pictures import undrawn
 from workbench.claims.sharing import shared
 from workbench.errors import ClaimError, out_of_room
 from workbench.referee import Referee, Ruling, earned, graded
-from workbench.runner.limits import PATIENCE, TimeIsUp, hard_limit, soft_limit
+from workbench.runner.limits import PATIENCE, TimeIsUp, hard_limit, of_main_thread, soft_limit
 from workbench.runner.plan import Task
 from workbench.runner.record import MutantRecord, Record
 from workbench.runner.versions import versions
@@ -152,19 +152,9 @@ def ended(task: Task, outcome: Outcome, *, trace: str = "", passing: bool = Fals
         outcome=outcome,
         seconds=task.limit if trace else 0.0,
         versions=versions(),
-        trace=_of_main_thread(trace),
+        trace=of_main_thread(trace),
         passing=passing,
     )
-
-
-def _of_main_thread(words: str) -> str:
-    """The stack of the main thread, which faulthandler writes last.
-
-    What stands around it depends on which of two limits ended the process, so on how busy the
-    machine was: a heading of its own, and which thread is called the current one.
-    """
-    _, _, stack = words.rstrip().rpartition("\n\n")
-    return re.sub(r"^(Timeout .*\n)?(Current t|T)hread .*:", "Main thread:", stack)
 
 
 def died_twice(task: Task, codes: str = "") -> Record:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from workbench.claims import Claim, Library
-from workbench.runner import Sources, plan
+from workbench.runner import Sources, limits, plan
 from workbench.runner.limits import PATIENCE, TimeIsUp, soft_limit
 from workbench.runner.perform import ended, over_time
 
@@ -24,6 +24,36 @@ def busy(seconds: float) -> None:
 def test_what_waits_for_others_is_not_ended_at_its_limit():
     with soft_limit(0.2):
         time.sleep(0.5)
+
+
+def test_what_waits_for_a_processor_is_not_ended_by_the_clock(monkeypatch):
+    monkeypatch.setattr(limits, "PATIENCE", 0.25)
+    with pytest.raises(TimeIsUp), soft_limit(1):
+        busy(0.5)  # 0.25 s on the clock have passed
+    monkeypatch.setattr(limits, "_starved", time.monotonic)
+    with soft_limit(1):
+        busy(0.5)
+    monkeypatch.setattr(limits, "_starved", lambda: 0.0)
+    with pytest.raises(TimeIsUp), soft_limit(1):
+        busy(0.5)
+
+
+@pytest.mark.skipif(not Path("/proc/thread-self/schedstat").exists(), reason="asks the kernel")
+def test_the_kernel_tells_for_how_long_a_processor_was_waited_for():
+    others = [
+        subprocess.Popen([sys.executable, "-c", "while True: pass"])
+        for _ in range(os.cpu_count() or 1)
+    ]
+    try:
+        before, begin, used = limits._starved(), time.monotonic(), time.process_time()
+        busy(0.3)
+        waited = time.monotonic() - begin - (time.process_time() - used)
+        told = limits._starved() - before
+    finally:
+        for one in others:
+            one.kill()
+            one.wait()
+    assert told == pytest.approx(waited, rel=0.5, abs=0.1)
 
 
 def test_what_works_is_ended_by_the_processor_time_that_it_used():
@@ -74,7 +104,7 @@ from workbench.runner.limits import hard_limit
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
 def stuck():
     {stuck}
-limits.PATIENCE = {patience}
+limits.PATIENCE, limits._DEAF = {patience}, 1
 threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
 with hard_limit(0.1, 0.1, Path(sys.argv[1])):
     stuck()
