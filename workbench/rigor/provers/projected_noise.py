@@ -208,8 +208,8 @@ def rows(factor: int = 4) -> tuple[Relation, ...]:
 def by_half_the_logarithm(factor: int = 3) -> Outcome:
     """ln s^2 <= ln d and ln 4 <= ln d, so that ln 2 + ln d <= 3 (ln d - ln s)."""
     return certify(printed(factor), facts=[
-        (parse("log(s^2) <= log(d)", where="s^2 <= d, s >= 1, d >= 1"), {"s": s, "d": d}),
         (sp.log(4), "<=", sp.log(d)), (2 * sp.log(2), "<=", sp.log(d)),
+        (parse("log(s^2) <= log(d)", where="s^2 <= d, s >= 1, d >= 1"), {"s": s, "d": d}),
         (parse("l + t <= 3*(l - p)", where="q = 2*p, q <= l, 2*t <= l"),
          {"l": sp.log(d), "t": sp.log(2), "p": sp.log(s), "q": sp.log(s**2)}),
     ])  # fmt: skip

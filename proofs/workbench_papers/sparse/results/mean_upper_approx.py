@@ -17,7 +17,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, dropped
-from workbench.rigor import certify, follows, inequality, witness
+from workbench.rigor import certify, follows, witness
 from workbench.rigor.provers import projected_noise as projected
 from workbench.symbolic import declare, relation
 
@@ -100,7 +100,7 @@ def terms_cross_once(**changes: Any) -> Outcome:  # noqa: ANN401
 @CLAIM.exact(part="order", uses=())
 @broken("twice_the_logarithm_is_not_enough", "At d = 4, s = 2: ln 8 > 2 ln 2.", factor=2)
 def few_entries_have_the_printed_logarithm(**changes: Any) -> Outcome:  # noqa: ANN401
-    """ln 2 + ln d <= 3 (ln d - ln s), as ln s^2 <= ln d and ln 4 <= ln d."""
+    """By ln 2 + ln d <= 3 (ln d - ln s), as ln s^2 <= ln d and ln 4 <= ln d."""
     return projected.by_half_the_logarithm(**changes)
 
 
