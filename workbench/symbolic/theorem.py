@@ -135,17 +135,25 @@ def draws(
     laplace: Any = None,  # noqa: ANN401 - a number
     of: Many | None = None,
     average: Num | None = None,
+    vertex: bool = False,
     together: Many | None = None,
+    copy: Many | None = None,
+    late: bool = False,
 ) -> Many:
     """Such a draw for each index 0, 1, ...
 
     name, index: of the sequence of draws, and of one of them
     mean, laplace, of: as for `draw`
     average: the number of independent points of the set of `of` of which it is the average
+    vertex: whether it, or each of these points, is a vertex, with the chance that its mean says
     together: the draws just before these, where both are drawn together
+    copy: the draws of which these are an independent copy, drawn together with them
+    late: whether they are drawn after all draws of all indices that are not
     """
     law = {} if average is None else {"law": ["average", average.tree]}
-    beside = {} if together is None else {"with": together.name}
+    law = {"law": ["vertices", ["q", "1"] if average is None else average.tree]} if vertex else law
+    beside: dict[str, Any] = {} if together is None else {"with": together.name}
+    beside |= ({} if copy is None else {"copy": copy.name}) | ({"late": True} if late else {})
     told = {**_drawn(name, "draws", mean, laplace, of), "index": index.tree[1]}
     return Many({**told, **law, **beside})
 
