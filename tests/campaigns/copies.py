@@ -17,7 +17,7 @@ from typing import Any
 
 from tests.campaigns.exchanges import Vector, World
 from workbench.rigor.check import check_certificate
-from workbench.rigor.check.theorem.copies import INSIDE
+from workbench.rigor.check.copies import INSIDE
 from workbench.rigor.check.theorem.proof import opened
 from workbench.rigor.provers import saddle_outputs as outputs
 from workbench.rigor.provers.saddle_paths import F as GAME

@@ -14,7 +14,8 @@ from tests.campaigns.copies import (
     false_response,
 )
 from tests.campaigns.faults_theorems import always, nothing
-from workbench.rigor.check.theorem import copies, proof, rules
+from workbench.rigor.check import copies
+from workbench.rigor.check.theorem import proof, rules
 from workbench.rigor.check.theorem.scope import Scope
 from workbench.rigor.check.theorem.symbols import natural
 from workbench.rigor.check.theorem.vectors import Vectors

@@ -65,7 +65,7 @@ def _proof(certificate: Mapping[str, Any]) -> ShownProof:
 
 def _followed(scope: Any, steps: Any, library: list[Any]) -> Iterator[Step]:  # noqa: ANN401
     """Add the fact of each step to the scope, and yield it."""
-    from workbench.rigor.check.theorem.copies import INSIDE
+    from workbench.rigor.check.copies import INSIDE
     from workbench.rigor.check.theorem.instance import instance
     from workbench.rigor.check.theorem.rules import RULES
     from workbench.rigor.check.theorem.terms import put

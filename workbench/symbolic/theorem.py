@@ -144,18 +144,16 @@ def draws(
 
     name, index: of the sequence of draws, and of one of them
     mean, laplace, of: as for `draw`
-    average: the number of independent points of the set of `of` of which it is the average
-    vertex: whether it, or each of these points, is a vertex, with the chance that its mean says
-    together: the draws just before these, where both are drawn together
-    copy: the draws of which these are an independent copy, drawn together with them
+    average, vertex: the number of independent points of the set of which it is the average, and
+    whether these, or it itself, are vertices, each with the chance that its mean says
+    together, copy: draws just before these that are drawn with them, and that they are a copy of
     late: whether they are drawn after all draws of all indices that are not
     """
-    law = {} if average is None else {"law": ["average", average.tree]}
-    law = {"law": ["vertices", ["q", "1"] if average is None else average.tree]} if vertex else law
-    beside: dict[str, Any] = {} if together is None else {"with": together.name}
-    beside |= ({} if copy is None else {"copy": copy.name}) | ({"late": True} if late else {})
+    count = num(1) if vertex and average is None else average
+    law = {} if count is None else {"law": ["vertices" if vertex else "average", count.tree]}
+    beside = {k: z.name for k, z in (("with", together), ("copy", copy)) if z is not None}
     told = {**_drawn(name, "draws", mean, laplace, of), "index": index.tree[1]}
-    return Many({**told, **law, **beside})
+    return Many({**told, **law, **beside, **({"late": True} if late else {})})
 
 
 def function(
@@ -172,16 +170,10 @@ def function(
     minimiser: the vector at which it is least, where the theorem mentions one
     on: the geometry on whose set alone it is defined, and whose norm is meant
     """
-    return Many(
-        {
-            "name": name,
-            "sort": "function",
-            "strong": None if strong is None else num(strong).tree,
-            "smooth": None if smooth is None else num(smooth).tree,
-            "minimiser": None if minimiser is None else minimiser.tree[1],
-            "on": None if on is None else on.name,
-        }
-    )
+    parts = (("strong", strong), ("smooth", smooth))
+    told = {key: None if one is None else num(one).tree for key, one in parts}
+    told |= {"minimiser": minimiser and minimiser.tree[1], "on": on and on.name}
+    return Many({"name": name, "sort": "function", **told})
 
 
 def saddle(name: str, x: Many, y: Many) -> Many:

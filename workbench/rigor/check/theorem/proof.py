@@ -19,8 +19,8 @@ from itertools import pairwise
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.copies import INSIDE
 from workbench.rigor.check.hypotheses import about_numbers, read_hypothesis
-from workbench.rigor.check.theorem.copies import INSIDE
 from workbench.rigor.check.theorem.instance import instance
 from workbench.rigor.check.theorem.rules import RULES, told_at
 from workbench.rigor.check.theorem.scope import HALF, Fact, Prove, Scope, Step, is_relation

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from workbench.rigor.check.theorem import copies, geometry
+from workbench.rigor.check import copies
+from workbench.rigor.check.theorem import geometry
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
 from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, less, minus, pure, put, put_all
 from workbench.rigor.check.trees import Malformed, Tree, whole

@@ -29,11 +29,10 @@
     iterates         vectors z[-1], z[0] (`first`) and z[i+1] = `next` for each index i >= 0
 
 A law ["laplace", b] of a draw says: fresh noise, its coordinates independent, Laplace of scale b.
-Draws with `late` are drawn after all draws of all indices that are not; for `copy` see `copies`.
+Draws with `late` are drawn after all draws of all indices that are not; see `company`, `copies`.
 A law ["average", K] says: the average of K square-integrable points of its set, each of its mean,
 independent of one another and of all that is drawn together with them, given what was before.
-A law ["vertices", K] says: such an average of vertices e_j of its simplex, each with the chance
-that is entry j of the mean.
+A law ["vertices", K] says: such an average of vertices, each with the chance its mean has there.
 """
 
 from __future__ import annotations
@@ -41,6 +40,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from workbench.rigor.check.company import read_company
 from workbench.rigor.check.trees import Malformed, Tree, read_statement
 from workbench.rigor.check.words import is_word
 
@@ -101,24 +101,11 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
         law, _ = symbol["law"]
         alone = symbol["mean"] in (None, ["zero"]) and symbol["geometry"] is None
         placed = symbol["mean"] is not None and symbol["geometry"] is not None
-        placed = placed and law in AVERAGES
-        vertex = law != "vertices" or _sort(symbol["geometry"], symbols) == "simplex"
-        if not ((law == "laplace" and alone) or (placed and vertex)):
+        laws = AVERAGES[: 1 + (_sort(symbol["geometry"], symbols) == "simplex")]
+        if not ((law == "laplace" and alone) or (law in laws and placed)):
             raise Malformed(f"the law of {name} is not one that is known")
-    if "with" in symbol:
-        before = [s["name"] for s in symbols.values() if s["sort"] == "draws"]
-        if symbol["with"] not in before[: before.index(name)][-1:]:
-            raise Malformed(f"{name} is drawn together with the draws just before it, or alone")
-        if symbol.get("late") != symbols[symbol["with"]].get("late"):
-            raise Malformed(f"{name} is drawn late, or what is drawn with it is, and not both")
-    if symbol.get("late", True) is not True:
-        raise Malformed(f"{name} is drawn late or it is not")
-    if "copy" in symbol:
-        own = symbols.get(symbol["copy"], {"name": None, "sort": None})
-        like = all(symbol[k] == own.get(k) for k in ("mean", "law", "geometry", "index"))
-        like = like and "with" in symbol and "copy" not in own
-        if not (like and rank(symbols, name) == rank(symbols, own["name"])):
-            raise Malformed(f"{name} is no copy of draws with which it is drawn together")
+    if sort == "draws":
+        read_company(symbol, symbols, rank)
     if sort == "function":
         least, on = symbol["minimiser"], symbol["on"]
         if least is not None and (on is not None or _sort(least, symbols) != "vector"):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from workbench.rigor.check.company import lateness
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.numbers import ONE, ZERO, minus, pure
 from workbench.rigor.check.sums_of_terms import Sums
@@ -152,8 +153,7 @@ class Vectors(Sums):
             for sign, then in ((ONE, ["+", end, ONE]), (["q", "-1"], end)) if kind == "at" else ():
                 entry = self._base((kind, name, replace(at[0], {bound: then})))
                 there = ["*", sign, replace(weight, {bound: then})]
-                rest = single.get(entry, ZERO)
-                owed = minus(rest, there)
+                owed = minus(rest := single.get(entry, ZERO), there)
                 ends = sign == ONE or self.nonnegative(end)  # an empty sum has no last term
                 falls = sign == ONE and all(self.nonnegative(["neg", c]) for c in (there, rest))
                 if ends and entry in single and (falls or self.zero(owed)):
@@ -219,14 +219,12 @@ class Vectors(Sums):
         for place in self.leaves(vector):
             _, other, *at = self._bases[place]
             sort = self.symbols[other]["sort"] if other in self.symbols else "point"
-            late = [n in self.symbols and "late" in self.symbols[n] for n in (name, other)]
-            if sort in (*FIXED, "random") or late == [True, False]:
+            late = lateness(self.symbols, name) - lateness(self.symbols, other)
+            if sort in (*FIXED, "random") or late > 0:
                 continue
-            if late == [False, True]:
-                return False
             if sort == "draw" and index is None and rank(self.symbols, other) < own:
                 continue
-            if sort == "draw" or index is None:
+            if sort == "draw" or index is None or late < 0:
                 return False
             earlier = minus(index, at[0])
             if sort == "draws" and not (rank(self.symbols, other) < own and self.zero(earlier)):
@@ -251,7 +249,7 @@ class Vectors(Sums):
         """Refuse an equation for z[now + 1] that holds a later iterate or a later draw."""
         for place in self.leaves(vector):
             kind, name, *at = self._bases[place]
-            if "late" in self.symbols.get(name, {}):
+            if lateness(self.symbols, name):
                 raise Malformed(f"an equation for an iterate holds {name}, which is drawn later")
             if kind == "at" and not self.nonnegative(minus(now, at[0])):
                 raise Malformed(f"an equation for an iterate holds a later entry of {name}")
