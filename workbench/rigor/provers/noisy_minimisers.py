@@ -18,6 +18,7 @@ from workbench.claims import Outcome
 from workbench.rigor.provers.largest_noise import (
     E_S,
     LEVEL,
+    LIGHT,
     MEANS,
     TOPS,
     M,
@@ -122,14 +123,18 @@ def by_the_largest(noise: NoiseOfRisk, share: Any = 1, **changes: Any) -> Outcom
     place = {"w": F - F_lam, "v": sp.Abs(F - F_lam), "f": F, "g": F_lam, "x": moved,
              "y": q * c * M, "u": lost}  # fmt: skip
     upper = [*path, at(WITHIN, place), at(ABOVE, place)]
-    end.exists(E_F, (sp.Abs(F_lam) + q * c * low, 1), (q * c * factor, E_S), facts=[
+    own = range(len(statement.tree["where"]), end.known)
+    easy: dict[str, Any] = {"methods": LIGHT, "uses": own}
+    end.exists(E_F, (sp.Abs(F_lam) + q * c * low, 1), (q * c * factor, E_S), **easy, facts=[
         *upper, at(BEYOND, place), at(UNDER, place), at(OVER, place)])  # fmt: skip
-    end.integrate("<=", (F_lam + q * c * low, 1), (q * c * factor, E_S), (-1, E_F), facts=upper)
-    return proof.outcome(facts=[
+    end.integrate("<=", (F_lam + q * c * low, 1), (q * c * factor, E_S), (-1, E_F), **easy,
+                  facts=upper)  # fmt: skip
+    lost = share * noise.costs
+    return proof.outcome(methods=LIGHT, facts=[
         *([(FITTED, {"g": F_lam, "h": F_star, "l": lam, "w": D**2, "a": A, "b": B})]
           if {"A", "B"} <= declared else []),
         (low + factor * MEANS[noise.law], "=", TOPS[noise.law]),
         (q * c * TOPS[noise.law], "=", noise.costs),
-        (WHOLE, {"f": E_F, "h": F_star, "x": lam * D**2 / 2, "c": noise.costs, "g": F_lam,
+        (WHOLE, {"f": E_F, "h": F_star, "x": lam * D**2 / 2, "c": lost, "g": F_lam,
                  "k": q * c * low, "q": q * c * factor, "y": E_S, "z": MEANS[noise.law]}),
     ])  # fmt: skip
