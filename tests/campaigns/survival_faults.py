@@ -113,16 +113,17 @@ def damaged(kind: str, rng: random.Random) -> Fault:
     @contextlib.contextmanager
     def applied(world: Any, store: Path) -> Iterator[How]:
         world.report(store)
-        files = sorted(store.glob("evidence/*/*.json"))
-        files += [store / "sources.cache", *store.glob("library/*.cache")]
+        evidence = sorted(store.glob("evidence/*/*.json"))
+        files = [*evidence, store / "sources.cache", *store.glob("library/*.cache")]
+        others = [path.read_bytes() for path in evidence]
         for path in rng.sample(files, len(files) // 2 + 1):
-            _damage(path, kind, rng)
+            _damage(path, kind, rng, others)
         yield {}
 
     return Fault(f"store with files {kind}", applied)
 
 
-def _damage(path: Path, kind: str, rng: random.Random) -> None:
+def _damage(path: Path, kind: str, rng: random.Random, others: list[bytes]) -> None:
     content = path.read_bytes()
     at = rng.randrange(max(1, len(content)))
     match kind:
@@ -137,7 +138,7 @@ def _damage(path: Path, kind: str, rng: random.Random) -> None:
         case "of noise":
             path.write_bytes(rng.randbytes(200))
         case "of another":
-            path.write_bytes(rng.choice(sorted(path.parent.parent.glob("*/*.json"))).read_bytes())
+            path.write_bytes(rng.choice(others))
         case "replaced by links in a circle":
             path.unlink()
             path.symlink_to(path.name)

@@ -118,6 +118,11 @@ def first_rejection_decides(*, of_proof: bool = False) -> Iterator[None]:
         _DECIDES.reset(token)
 
 
+def refusals_decide() -> bool:
+    """Whether a false variant of a proof is being decided, which its first refusal rejects."""
+    return "refused" in _DECIDES.get()
+
+
 def asked(parts: Iterable[Outcome | Any]) -> Iterator[Any]:
     """The parts, one after the other, as far as they have to be asked for.
 

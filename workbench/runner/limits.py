@@ -3,17 +3,19 @@
 The limit of a check is processor time: its own, and that of the children that it waited for.  So
 a machine that is shared, or a cluster that is full, decides the same checks.  What waits for
 something that never comes uses none; it is ended when PATIENCE times the limit has passed on the
-clock.
+clock, of which the time that it waited for a processor does not count.
 
 Soft: an alarm raises `TimeIsUp` inside the check.  It repeats every second, for a check that
 swallows it.  Hard: code that never returns to the interpreter hears no alarm; faulthandler, which
-is C code, then writes the stack to a file and the process ends.
+is C code, then writes the stack to a file and the process ends.  It cannot tell what a process
+waits for, so it waits longer.
 """
 
 from __future__ import annotations
 
 import contextlib
 import faulthandler
+import re
 import signal
 import threading
 import time
@@ -24,6 +26,7 @@ from types import FrameType
 PATIENCE = 5
 """Seconds on the clock for each second of the processor, until a check counts as hung."""
 
+_DEAF = 4  # times PATIENCE: until a process that hears no alarm is ended by the clock
 _AGAIN = 1.0  # seconds between alarms after the first
 _LEAST = 1e-3  # an alarm of zero seconds would be none
 _SOON = 0.05  # seconds until a check that has used most of its limit is looked at again
@@ -41,9 +44,19 @@ def _used() -> float:
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
+def _starved() -> float:
+    """The seconds for which this thread has waited for a processor, where the kernel tells."""
+    try:
+        return int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
+
 @contextlib.contextmanager
 def soft_limit(seconds: float) -> Iterator[None]:
     """Raise TimeIsUp in the block after `seconds` of the processor, or PATIENCE times as long.
+
+    The second is time on the clock, in which it was no processor that the block waited for.
 
     Only the main thread can be interrupted.
     """
@@ -54,13 +67,14 @@ def soft_limit(seconds: float) -> Iterator[None]:
         return
     before = signal.getsignal(signal.SIGALRM)
     end, patience = _used() + seconds, time.monotonic() + PATIENCE * seconds
-    armed, over = True, False
+    armed, over, before_it, starved = True, False, _starved(), 0.0
 
     def ring(number: int, frame: FrameType | None) -> None:
-        nonlocal over
+        nonlocal over, starved
         if not armed:
             return
-        left = min(end - _used(), patience - time.monotonic())
+        starved = max(starved, _starved() - before_it)
+        left = min(end - _used(), patience + starved - time.monotonic())
         over = over or left <= 0
         if over:
             raise TimeIsUp
@@ -78,7 +92,9 @@ def soft_limit(seconds: float) -> Iterator[None]:
 
 @contextlib.contextmanager
 def hard_limit(seconds: float, grace: float, last_words: Path | None) -> Iterator[None]:
-    """End the process `grace` seconds after what `soft_limit` allows; no file, no limit.
+    """End the process `grace` seconds after its limit of processor time; no file, no limit.
+
+    One that only waits has more time on the clock than `soft_limit` gives it.
 
     Its stack is written to `last_words`.
     """
@@ -87,7 +103,7 @@ def hard_limit(seconds: float, grace: float, last_words: Path | None) -> Iterato
         return
     last_words.parent.mkdir(parents=True, exist_ok=True)  # somebody may be clearing the store
     with last_words.open("w", encoding="utf-8") as file:
-        faulthandler.dump_traceback_later(PATIENCE * seconds + grace, exit=True, file=file)
+        faulthandler.dump_traceback_later(_DEAF * PATIENCE * seconds + grace, exit=True, file=file)
         with _ended_by_the_kernel(seconds + grace, file.fileno()):
             try:
                 yield
@@ -111,3 +127,13 @@ def _ended_by_the_kernel(seconds: float, words: int) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         faulthandler.unregister(signal.SIGPROF)
+
+
+def of_main_thread(words: str) -> str:
+    """Of last words, the stack of the main thread, which faulthandler writes last.
+
+    What stands around it depends on which of two limits ended the process, so on how busy the
+    machine was: a heading of its own, and which thread is called the current one.
+    """
+    _, _, stack = words.rstrip().rpartition("\n\n")
+    return re.sub(r"^(Timeout .*\n)?(Current t|T)hread .*:", "Main thread:", stack)

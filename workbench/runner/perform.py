@@ -37,7 +37,7 @@ from workbench.claims.pictures import undrawn
 from workbench.claims.sharing import shared
 from workbench.errors import ClaimError, out_of_room
 from workbench.referee import Referee, Ruling, earned, graded
-from workbench.runner.limits import PATIENCE, TimeIsUp, hard_limit, soft_limit
+from workbench.runner.limits import PATIENCE, TimeIsUp, hard_limit, of_main_thread, soft_limit
 from workbench.runner.plan import Task
 from workbench.runner.record import MutantRecord, Record
 from workbench.runner.versions import versions
@@ -139,7 +139,10 @@ def error_outcome(reason: str) -> Outcome:
 
 
 def ended(task: Task, outcome: Outcome, *, trace: str = "", passing: bool = False) -> Record:
-    """The record of a task whose process was ended before it could write one."""
+    """The record of a task whose process was ended before it could write one.
+
+    trace: the last words of the process, if it had any
+    """
     return Record(
         claim=task.claim,
         check=task.check,
@@ -149,7 +152,7 @@ def ended(task: Task, outcome: Outcome, *, trace: str = "", passing: bool = Fals
         outcome=outcome,
         seconds=task.limit if trace else 0.0,
         versions=versions(),
-        trace=trace,
+        trace=of_main_thread(trace),
         passing=passing,
     )
 

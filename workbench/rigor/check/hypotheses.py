@@ -1,7 +1,8 @@
-"""The hypotheses of a theorem about vectors, functions and chance: something has to meet them.
+"""The hypotheses of a theorem: something has to meet them.
 
-They are read one by one, and met all at once where vectors, maps and gradients are 0; of numbers
-alone see `vacuous`.
+Those about vectors, functions and chance are read one by one, and met all at once where vectors,
+maps and gradients are 0, and the points of a simplex its centre.  Of those about numbers alone see
+`vacuous`, where instances of what is said for all indices are compared as well.
 """
 
 from __future__ import annotations
@@ -11,10 +12,28 @@ from typing import Any
 
 from workbench.rigor.check.theorem.scope import Fact, is_relation
 from workbench.rigor.check.theorem.symbols import natural
-from workbench.rigor.check.theorem.terms import Terms, minus, pure
+from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, pure, put_all
 from workbench.rigor.check.theorem.vectors import GRADIENTS
 from workbench.rigor.check.trees import Malformed, whole
 from workbench.rigor.check.words import is_word
+
+_PROBES = (0, 1, 1000)  # how far after the first index an instance is compared
+
+
+def about_numbers(given: list[Fact]) -> list[Fact]:
+    """What hypotheses say of numbers: of those for all indices the first instances and a late one.
+
+    The numbers on the diagonal of a positive semidefinite matrix are at least 0.
+    """
+    found: list[Fact] = []
+    for fact in given:
+        if fact[0] == "psd":
+            found += [[ZERO, "<=", row[place]] for place, row in enumerate(fact[1])]
+        elif fact[0] == "all":
+            found += [put_all(fact[3], {fact[1]: ["q", str(whole(fact[2]) + k)]}) for k in _PROBES]
+        else:
+            found.append(fact)
+    return [f for f in found if pure(f[0]) and pure(f[2])]
 
 
 def read_hypothesis(fact: Fact, terms: Terms) -> None:
@@ -41,11 +60,13 @@ def _read_objects(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
     Where all vectors and maps are 0 and functions (strong/2) |u|^2, so is every atom.
     """
     gap, below = terms.gap(relation), relation[1] == "<="
+    if pure(relation[0]) and pure(relation[2]):
+        return
     named, number = terms.named_in(gap), terms.at_zero(gap)
     bare = terms.named_in(gap, bare=True, below=below)
     laws = {s["name"]: s["law"] for s in terms.symbols.values() if "law" in s}
     met = terms.zero(number) or (below and terms.nonnegative(number))
-    if named and not met:
+    if not met:
         raise Malformed("a hypothesis is not visibly met where all vectors are 0")
     if not bare <= {*terms.symbols}:
         raise Malformed("a hypothesis about all points of a set says more than what gradients are")
@@ -53,9 +74,13 @@ def _read_objects(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
         named |= set(laws)
     if any(laws.get(name) is not None for name in named):
         raise Malformed("a hypothesis about a draw of declared law, of which no more is known")
+    simplexes = {s["name"] for s in terms.symbols.values() if s["sort"] == "simplex"}
+    for symbol in (terms.symbols[name] for name in bare):
+        if simplexes and (symbol["sort"] == "iterates" or symbol.get("geometry") in simplexes):
+            raise Malformed("a hypothesis about points beside a simplex, which does not hold 0")
     drawn = named & set(laws)
     free = bare <= drawn and all(_is_0_with_gradients(terms.symbols[n]) for n in drawn)
-    if drawn and not free and any(s["sort"] == "simplex" for s in terms.symbols.values()):
+    if drawn and not free and simplexes:
         raise Malformed("a hypothesis about draws beside a simplex, which does not hold 0")
 
 

@@ -116,7 +116,7 @@ def by_scale(
     return converted(statement, spent, root, order, facts)
 
 
-rho = th.number("rho", at_least=0)
+rho = th.number("rho")  # of any sign: a long cost need not be shown to be >= 0
 
 
 def order_of(v: Any) -> th.Num:  # noqa: ANN401 - a number
@@ -141,14 +141,14 @@ def simple_scale(where: Sequence[Any]) -> Proof:
     where: the conditions on sigma, eps and delta
     """
     sigma, G, V = th.number("sigma", above=0), th.number("G", above=0), th.integer("V", at_least=1)
-    order = 2 * th.root(th.num(2)) * LOG / eps
+    order, cost = 2 * th.root(th.num(2)) * LOG / eps, th.number("rho", at_least=0)
     g, v, s = declare("G V sigma > 0")
     most = _eps / (2 * sp.sqrt(2) * sp.sqrt(_log))
     enough = parse("8*g^2*v/s^2 <= (z/(2*sqrt(2)*sqrt(x)))^2",
                    where="s >= 8*g*sqrt(v*x)/z, v, x, z, s, g > 0")  # fmt: skip
     values = {"g": g, "v": v, "s": s, "z": _eps, "x": _log}
-    given = [(rho, "<=", 8 * G**2 * V / sigma**2), *where]
-    return _about_the_cost((rho, sigma, G, V, eps, delta), given, order, most,
+    given = [(cost, "<=", 8 * G**2 * V / sigma**2), *where]
+    return _about_the_cost((cost, sigma, G, V, eps, delta), given, order, most,
                            [(enough, values), *below(most)])  # fmt: skip
 
 
@@ -156,13 +156,14 @@ def _about_the_cost(
     symbols: Sequence[Any], given: Sequence[Any], order: th.Num, root: sp.Expr, facts: Sequence[Any]
 ) -> Proof:
     """That a cost rho <= root^2 is converted, with a certificate of this one inequality."""
-    claimed = (1 + order) * rho + th.ln(1 / delta) / order, "<=", eps
+    cost = symbols[0]
+    spent = sp.Symbol("rho", real=True) if cost is rho else sp.Symbol("rho", nonnegative=True)
+    claimed = (1 + order) * cost + th.ln(1 / delta) / order, "<=", eps
     proof = Proof(Theorem(tuple(symbols), given=given, concludes=claimed))
     asked = proof.theorem.tree
     left, op, right = asked["conclusion"]
     stated = {"vars": asked["symbols"], "where": asked["given"], "left": left, "op": op,
               "right": right}  # fmt: skip
-    spent = sp.Symbol("rho", nonnegative=True)
     shown = certify(as_relation(stated), facts=_steps(spent, root, facts)).certificate
     found = shown or {"kind": "sign"}
     proof.scalar(claimed, {k: one for k, one in found.items() if k not in ("statement", "digest")})

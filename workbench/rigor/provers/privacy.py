@@ -11,6 +11,7 @@ from workbench.rigor.check.private.judgement import duty
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.attempts import Fact, as_relation
 from workbench.rigor.provers.certify import certify
+from workbench.rigor.provers.known_lemmas import accept, refusal
 from workbench.rigor.provers.outcomes import TRUST, stamped
 from workbench.rigor.provers.remembering import prove
 from workbench.rigor.provers.theorems import Proof
@@ -53,10 +54,13 @@ def shown_private(
         return refused("privacy by rules", str(error))
     bare = {"kind": "private", "private": dict(told), "above": k, "evidence": {"kind": "sign"}}
     if proof is not None:
+        if soon := refusal(proof.theorem.tree, proof.library, proof.steps):
+            return refused("privacy by rules", soon)
         bare["evidence"] = {"kind": "theorem", "library": proof.library, "proof": proof.steps}
     answer = check_certificate(bare)
     if not answer.accepted and proof is not None:
         return refused("privacy by rules", answer.message)
+    accept(proof.library if proof is not None else ())
     if not answer.accepted:
         found = certify(as_relation(stated), facts=facts)
         if found.decision != "holds" or found.certificate is None:

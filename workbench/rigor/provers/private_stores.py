@@ -1,7 +1,8 @@
 """Privacy of two stores of weighted nodes, where one order is repeated in every epoch.
 
-Store A has the nodes of the first two epochs, store B those of the steps from the second epoch on,
-of other values.  A node has at most N steps, so it uses a record once at most.
+Both stores have the nodes [a 2^k + 1, (a+1) 2^k] of steps.  Store A sums values of the first two
+epochs, store B others of the epochs 2, ..., E.  A node has at most N steps, so it uses a record at
+most once.
 """
 
 from __future__ import annotations
@@ -15,14 +16,11 @@ from workbench.rigor.provers.noise_scales import BELOW_ONE, delta, eps, tau
 from workbench.rigor.provers.privacy import left_of, shown_private
 from workbench.rigor.provers.private_trees import (
     FALLING,
-    ONE_USE,
     PAST,
     B,
     E,
     M,
     N,
-    U,
-    V,
     c,
     later_uses,
     not_negative,
@@ -86,14 +84,19 @@ def square_of_weight() -> Proof:
     return proof
 
 
+SOME = th.integer("N", at_least=0)  # N >= 1 is not visible where a condition is solved for N
+
+
 def weights_of_level() -> Proof:
     """The squares of a level add up to at most the number of uses."""
-    proof = Proof(Theorem((M, T, p, c, x), given=(BIT, NO_MORE, FALLING, ONE_USE),
+    given = (BIT, NO_MORE, FALLING, once(x), (p, "<=", N))
+    proof = Proof(Theorem((SOME, M, T, p, c, x), given=given,
                           concludes=(weights(p, M), "<=", uses(T))))  # fmt: skip
 
     def step() -> Iterable[Any]:
         put = {"n": j * p, "r": p, "x": x}
-        proof.at(3, j)
+        short = proof.by(shorter_uses(), {"n": j * p, "p": p, "r": N - p, "x": x})
+        proof.gram((uses(p, j * p), "<=", 1), [(1, short), (1, proof.at(3, j * p))])
         return [(1, proof.by(square_of_weight(), {"n": j * p, "p": p, "c": c, "x": x})),
                 (-1, proof.by(joined(), put))]  # fmt: skip
 
@@ -103,9 +106,9 @@ def weights_of_level() -> Proof:
     return proof
 
 
-def of_levels(last: Num, of: Many = x, count: Num = M) -> Num:
-    """The sum of the squares of all weights in these levels."""
-    return th.total(k, 0, last, weights(power(k), count, of))
+def of_levels(count: Num, of: Many = x, nodes: Num = M) -> Num:
+    """The sum of the squares of all weights in so many levels."""
+    return th.total(k, 0, count - 1, weights(power(k), nodes, of))
 
 
 STORE: tuple[Any, ...] = (BIT, NO_MORE, FALLING, once(x), (power(K), "<=", N), (uses(T), "<=", B))
@@ -113,30 +116,18 @@ STORE: tuple[Any, ...] = (BIT, NO_MORE, FALLING, once(x), (power(K), "<=", N), (
 
 def weights_of_store() -> Proof:
     """B uses weigh in the levels up to K, of nodes of at most N steps, B (K + 1) at most."""
-    some = th.integer("N", at_least=0)  # of N in the place of this one no more is visible
-    proof = Proof(Theorem((some, K, M, T, B, c, x), given=STORE, concludes=(
-        of_levels(K), "<=", B * (K + 1))))  # fmt: skip
+    proof = Proof(Theorem((SOME, K, M, T, B, c, x), given=STORE, concludes=(
+        of_levels(K + 1), "<=", B * (K + 1))))  # fmt: skip
 
-    def level(at: Num, place: Num, rest: Num) -> list[Any]:
-        proof.by(at_least_one(), {"n": at})
-        short = proof.by(longer(), {"n": at, "r": rest})
-        length = power(at)
-        proof.gram((length, "<=", N), [(1, short), (1, 4)])
+    def said(count: Num) -> th.Said:
+        return of_levels(count), "<=", B * count
 
-        def in_node(of: Num) -> list[Any]:
-            more = {"n": of * length, "p": length, "r": N - length, "x": x}
-            return [(1, proof.by(shorter_uses(), more)), (1, proof.at(3, of * length))]
-
-        first = proof.gram((uses(length, ZERO * length), "<=", 1), in_node(ZERO))
-        proof.induction(place, 0, (uses(length, place * length), "<=", 1), first)
-        proof.gram((uses(length, (place + 1) * length), "<=", 1), in_node(place + 1))
-        proof.close()
-        put = {"M": M, "T": T, "p": length, "c": c, "x": x}
-        return [(1, proof.by(weights_of_level(), put)), (1, 5)]
-
-    first = proof.gram((of_levels(ZERO), "<=", B), level(ZERO, U, K))
-    here = proof.induction(j, 0, (of_levels(j), "<=", B * (j + 1)), first, last=K)
-    proof.gram((of_levels(j + 1), "<=", B * (j + 2)), [(1, here), *level(j + 1, V, K - j - 1)])
+    here = proof.induction(s, 0, said(s), proof.gram(said(ZERO), []), last=K + 1)
+    proof.by(at_least_one(), {"n": s})
+    short = proof.by(longer(), {"n": s, "r": K - s})
+    proof.gram((power(s), "<=", N), [(1, short), (1, 4)])
+    put = {"N": N, "M": M, "T": T, "p": power(s), "c": c, "x": x}
+    proof.gram(said(s + 1), [(1, here), (1, proof.by(weights_of_level(), put)), (1, 5)])
     proof.close()
     return proof
 
@@ -148,12 +139,20 @@ s_A, s_B = (th.number(f"sigma_{name}", above=0) for name in "AB")
 u, v = th.numbers("u"), th.numbers("v")
 _LONG, _TWO = L * eta * N, 2 * G
 DIFFERENCE = gamma * G + (1 - gamma) * (_LONG + _TWO - abs(_LONG - _TWO)) / 2
+BITS: Any = ((i, 0, (u[i] * u[i], "=", u[i])), (i, 0, (v[i] * v[i], "=", v[i])))
+ENDS: Any = ((i, 1, (u[2 * N + i], "=", 0)), (i, 1, (v[E * N + i], "=", 0)))
+LATER: Any = (uses(N, of=v), "=", 0)  # store B has nothing of the first epoch
+ONE_ORDER = once(u), once(v)
+POWERS: Any = ((c[0], "=", 1), (t, 0, (c[t + 1], "=", (1 - alpha) * c[t])))
 STORES: tuple[Any, ...] = (
-    (i, 0, (u[i] * u[i], "=", u[i])), (i, 0, (v[i] * v[i], "=", v[i])),
-    (i, 1, (u[2 * N + i], "=", 0)), (i, 1, (v[(E - 1) * N + i], "=", 0)), once(u), once(v),
-    (c[0], "=", 1), (t, 0, (c[t + 1], "=", (1 - alpha) * c[t])), (power(K), "<=", N),
+    *BITS,
+    *ENDS,
+    LATER,
+    *ONE_ORDER,
+    *POWERS,
+    (power(K), "<=", N),
     (D, "=", DIFFERENCE),
-)  # fmt: skip
+)
 STORE_SYMBOLS = (N, E, K, alpha, G, D, gamma, L, eta, c, u, v)
 V_A, V_B = 2 * (K + 1), (E - 1) * (K + 1)
 
@@ -183,36 +182,42 @@ def budget(where: Given = STORES, factor: int = 1) -> PrivateStatement:
     return stores(pv.zcdp(rho), (s_A, s_B), (s_A, s_B), where)
 
 
-def charged(proof: Proof) -> tuple[int, int]:
-    """What the two stores weigh."""
-    one = proof.gram((c[ZERO], "<=", 1), [(1, 6)])
+def charged(proof: Proof, where: Given) -> tuple[int, int]:
+    """What the two stores weigh, under these conditions."""
+
+    def place(of: Any) -> int:  # noqa: ANN401 - a condition, or no place of one where it is dropped
+        return next((at for at, one in enumerate(where) if one is of), 10**6)
+
+    first, falls = map(place, POWERS)
+    one = proof.gram((c[ZERO], "<=", 1), [(1, first)])
     here = proof.induction(r, 0, (c[r], "<=", 1), one)
-    proof.gram(
-        (c[r + 1], "<=", 1),
-        [(1, here), (1, proof.at(7, r)), (alpha, proof.visible((0, "<=", c[r])))],
-    )
+    low = proof.visible((0, "<=", c[r]))
+    proof.gram((c[r + 1], "<=", 1), [(1, here), (1, proof.at(falls, r)), (alpha, low)])
     proof.close()
 
-    def store(of: Many, place: int, epochs: Num, index: Num) -> int:
+    def store(of: Many, order: Any, before: int, most: Num, begins: list[Any], index: Num) -> int:  # noqa: ANN401
         def said(count: Num) -> th.Said:
-            return uses(count * N, ZERO, of), "<=", count
+            return uses((count + before) * N, ZERO, of), "<=", count
 
-        here = proof.induction(index, 0, said(index), proof.gram(said(ZERO), []))
-        more = proof.by(joined(), {"n": index * N, "r": N, "x": of})
-        proof.gram(said(index + 1), [(1, here), (1, more), (1, proof.at(place, index * N))])
-        every = proof.at(proof.close(), epochs)
-        proof.gram((uses(epochs * N, of=of), "<=", epochs), [(1, every)])
-        put = {"N": N, "K": K, "M": E * N, "T": epochs * N, "B": epochs, "c": c, "x": of}
+        start = proof.gram(said(ZERO), begins)
+        here = proof.induction(index, 0, said(index), start)
+        done = (index + before) * N
+        more = proof.by(joined(), {"n": done, "r": N, "x": of})
+        proof.gram(said(index + 1), [(1, here), (1, more), (1, proof.at(place(order), done))])
+        every, last = proof.at(proof.close(), most), (most + before) * N
+        proof.gram((uses(last, of=of), "<=", most), [(1, every)])
+        put = {"N": N, "K": K, "M": E * N, "T": last, "B": most, "c": c, "x": of}
         return proof.by(weights_of_store(), put)
 
-    return store(u, 4, th.num(2), j), store(v, 5, E - 1, s)
+    in_a = store(u, ONE_ORDER[0], 0, th.num(2), [], j)
+    return in_a, store(v, ONE_ORDER[1], 1, E - 1, [(1, place(LATER))], s)
 
 
 def budget_shown(**changes: Any) -> Outcome:  # noqa: ANN401
     """Both charges, times what a unit of weight costs."""
     statement, where = budget(**changes), changes.get("where", STORES)
     proof = left_of((*STORE_SYMBOLS, s_A, s_B), where, statement)
-    one, two = charged(proof)
+    one, two = charged(proof, where)
     proof.gram(proof.theorem.concludes, [(2 * G**2 / s_A**2, one), (2 * D**2 / s_B**2, two)])
     return shown_private(statement, proof=proof)
 
@@ -225,8 +230,8 @@ def shared(where: Given = STORES, factor: int = 1) -> PrivateStatement:
     return stores(pv.zcdp(1 / (factor * tau**2)), SHARES, (tau,), where)
 
 
-def _shares(proof: Proof) -> list[tuple[Num, int]]:
-    one, two = charged(proof)
+def _shares(proof: Proof, where: Given) -> list[tuple[Num, int]]:
+    one, two = charged(proof, where)
     return [(1 / (2 * tau**2 * V_A), one), (1 / (2 * tau**2 * V_B), two)]
 
 
@@ -234,7 +239,7 @@ def shared_shown(**changes: Any) -> Outcome:  # noqa: ANN401
     """Each store costs half of 1/tau^2."""
     statement, where = shared(**changes), changes.get("where", STORES)
     proof = left_of((*STORE_SYMBOLS, tau), where, statement)
-    proof.gram(proof.theorem.concludes, _shares(proof))
+    proof.gram(proof.theorem.concludes, _shares(proof, where))
     return shown_private(statement, proof=proof)
 
 
@@ -252,7 +257,7 @@ def converted_shown(form: str, where: Given) -> Outcome:
     """At the order 1 + tau sqrt(L)."""
     statement, order = converted(where), scales.order_of(2)
     proof = left_of((*STORE_SYMBOLS, tau, eps, delta), where, statement, above=order)
-    spends(proof, _shares(proof), 2, form, where[len(STORES) :])
+    spends(proof, _shares(proof, where), 2, form, where[len(STORES) :])
     return shown_private(statement, above=order, proof=proof)
 
 

@@ -16,6 +16,7 @@ from workbench.claims import Grade, Outcome, all_of, holds, refused
 from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.kinds import digest
 from workbench.rigor.provers.hypotheses import doubts
+from workbench.rigor.provers.known_lemmas import accept, refusal
 from workbench.rigor.provers.nested_steps import NestedSteps
 from workbench.rigor.provers.outcomes import TRUST
 from workbench.rigor.provers.remembering import remembered
@@ -213,9 +214,12 @@ class Proof(NestedSteps):
         return remembered(f"theorem {asked}", lambda: self._judged(certificate))
 
     def _judged(self, certificate: dict[str, Any]) -> Outcome:
+        if soon := refusal(self.theorem.tree, self.library, self.steps):
+            return refused("theorem", soon)
         answer = check_certificate(certificate)
         if not answer.accepted:
             return refused("theorem", answer.message)
+        accept(self.library)
         assumes = tuple(e["claim"] for e in self.library if "claim" in e)
         trust = (*TRUST, *doubts(self.theorem.tree, self.met))
         return holds("theorem", answer.message, grade=Grade.CERTIFIED, certificate=certificate,

@@ -43,9 +43,9 @@ CLAIM = Claim(
         \sigma \ge \frac{\sqrt{6 (\Lambda + \epsilon)}}{\epsilon}""",
     hypotheses=r"""V_A = 2(K+1), \; V_B = (E-1)(K+1), \; E = \lceil T/N \rceil \ge 2
         2^K \le N; \; \Delta_A = 2G, \; \Delta_B = 2(\gamma G + (1-\gamma) \min\{L\eta N, 2G\})
-        \text{nodes } \textstyle\sum_i (1-\alpha)^{z-i} v_i \text{ of length } 2^k, \; k \le K: \
-            A \text{ up to step } 2N, \; 2 \lVert v_i \rVert \le \Delta_A; \; \
-            B \text{ counted from step } N + 1 \text{ on, } 2 \lVert v_i \rVert \le \Delta_B
+        \text{nodes } [a 2^k + 1, (a+1) 2^k], \; k \le K, \; z = (a+1) 2^k: \textstyle\sum_i \
+            (1-\alpha)^{z-i} v_i; \; A \text{ up to step } 2N, 2 \lVert v_i \rVert \le \Delta_A; \
+            \; B \text{ after step } N, 2 \lVert v_i \rVert \le \Delta_B
         v_i \text{ is made of the record of step } i \text{ and of what was released before}
         \text{the same data-independent order in every epoch}; \; \Lambda = \ln(1/\delta)""",
     parts=("budget", "conversion", "three families"),
@@ -54,13 +54,12 @@ CLAIM = Claim(
         "conversion": tuple(map(trees.converted, SCALES.values())),
         "three families": (families(),),
     },
-    note="As encoded u_t is 1 where step t of store A uses the replaced record, v_t where step N +"
-    " t does, and 0 elsewhere: at most once in any N steps, as one order for all epochs says. The"
-    " nodes of B are [N + a 2^k + 1, N + (a+1) 2^k], as in the method here; [a 2^k + 1, (a+1) 2^k]"
-    " are others unless 2^K divides N, with the same count. c_j is (1 - alpha)^j, and a product of"
-    " k twos is 2^k. Nodes that end later than the last step are released too, without what they"
-    " lack. D is half of Delta_B; that the values of store B are no longer is momentum.sens-h, and"
-    " what D is made of is not needed here. For three families tau is sigma.",
+    note="As encoded u_t is 1 where step t uses the replaced record for store A, v_t where it does"
+    " for store B, and 0 elsewhere: at most once in any N steps, as one order for all epochs says."
+    " c_j is (1 - alpha)^j, and a product of k twos is 2^k. Nodes that end after the last step of"
+    " their store, or begin before its first one, are released too, without what they lack. D is"
+    " half of Delta_B; that the values of store B are no longer is momentum.sens-h, and what D is"
+    " made of is not needed here. For three families tau is sigma.",
     uses=("momentum.thm-10", "momentum.sens-g", "momentum.sens-h", "momentum.rdp-to-dp"),
     repairs=("momentum.thm-8.fresh",),
 )
@@ -80,9 +79,10 @@ FRESH = Claim(
 
 _USES = {
     0: "u_t may be 1/2 in the turn of the record.", 1: "v_t may be 1/2 in the turn of the record.",
-    2: "E = 3: store A has three epochs.", 3: "Store B has an epoch more.",
-    4: "A record may be used in all steps of store A.", 5: "Or in all steps of store B.",
-    6: "c_0 = 5.", 7: "c_1 = 5.", 8: "N = 1, K = 1: a node has two uses, near 2 together.",
+    2: "E = 3: store A has three epochs.", 3: "Store B has an epoch more at the end.",
+    4: "Store B has the first epoch too.", 5: "A record may be used in all steps of store A.",
+    6: "Or in all steps of store B.", 7: "c_0 = 5.", 8: "c_1 = 5.",
+    9: "N = 1, K = 1: a node has two uses, near 2 together.",
 }  # fmt: skip
 
 

@@ -55,7 +55,7 @@ from workbench.rigor.check.private.program import Cost, Round, Statement, whole_
 from workbench.rigor.check.theorem.proof import check_theorem, opened
 from workbench.rigor.check.theorem.scope import Prove, Scope, is_relation
 from workbench.rigor.check.theorem.symbols import SCALARS, natural, read_symbols
-from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus, put, put_all
+from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus, put
 from workbench.rigor.check.trees import Malformed, Tree, names_in, read_statement
 from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.check.words import is_word
@@ -163,12 +163,11 @@ def _ranges(s: Statement) -> list[tuple[str, Tree, Tree]]:
 
 def _under(symbols: Any, where: Any, prove: Prove) -> Terms:  # noqa: ANN401 - JSON
     """Terms under conditions, which are read and are not visibly contradictory."""
-    first = [put_all(one[3], {one[1]: ["q", str(one[2])]}) for one in where if one[0] == "all"]
     where = [one for one in where if is_relation(one)]
     bare = {"vars": list(symbols.values()), "where": where, "left": ZERO, "op": "<=",
             "right": ZERO}  # fmt: skip
     read_statement(bare)
-    refuse_vacuous({**bare, "where": [*where, *first]})
+    refuse_vacuous(bare)
     terms = Terms(symbols)
     scope = Scope(terms, prove)
     for condition in where:

@@ -19,12 +19,12 @@ from itertools import pairwise
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
-from workbench.rigor.check.hypotheses import read_hypothesis
+from workbench.rigor.check.hypotheses import about_numbers, read_hypothesis
 from workbench.rigor.check.theorem.instance import instance
 from workbench.rigor.check.theorem.rules import RULES, told_at
 from workbench.rigor.check.theorem.scope import HALF, Fact, Prove, Scope, Step, is_relation
 from workbench.rigor.check.theorem.symbols import declared, natural, read_symbols
-from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, less, minus, pure, put, put_all
+from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, less, minus, put, put_all
 from workbench.rigor.check.trees import Malformed, read_statement, whole
 from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.check.words import is_word
@@ -37,6 +37,8 @@ _DEEPEST = 3  # inductions and cases inside of each other
 
 def check_theorem(c: Certificate, prove: Prove) -> Answer:
     """Whether the proof establishes the theorem; raises Malformed where a step does not hold."""
+    if set("~#@") & set(str(c)):
+        raise Malformed("a name holds a sign that only names made by the checker hold")
     library: list[Statement] = []
     for number, entry in enumerate(c["library"]):
         theorem = entry["theorem"]
@@ -68,13 +70,13 @@ def opened(statement: Statement, prove: Prove) -> Scope:
     terms = Terms(symbols, dimension=dimension)
     scope = Scope(terms, prove)
     given = statement["given"]
-    conditions = [f for f in given if is_relation(f) and pure(f[0]) and pure(f[2])]
     bare = {"vars": terms.variables, "left": ZERO, "op": "<=", "right": ZERO}
-    read_statement({**bare, "where": conditions})
-    refuse_vacuous({**bare, "where": conditions})
+    conditions = {**bare, "where": about_numbers(given)}
+    read_statement(conditions)
     for fact in given:
         read_hypothesis(fact, scope.terms)
         scope.add(fact)
+    refuse_vacuous(conditions)
     for symbol in symbols.values():
         _read_class(symbol, terms)
     left, _, right = statement["conclusion"]

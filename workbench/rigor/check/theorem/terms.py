@@ -157,14 +157,30 @@ class Terms(Vectors):
     def named_in(self, gap: Affine, *, bare: bool = False, below: bool = False) -> set[str]:
         """The vectors and sequences that a normal form speaks of.
 
-        bare: beside its gradients and maps
+        bare: beside its gradients and maps, and beside differences of points of one simplex
         below: leave out of suprema that are taken away what is at most 0 where these are 0
         """
         atoms = [k for k, c in gap.items() if k is not None for k in self._open(k, c, below)]
         vectors = [v for atom in atoms for v in self._vectors(atom)]
-        left = [{b: c for b, c in v.items() if not (bare and self._bases[b][0] in _ZEROS)}
-                for v in vectors]  # fmt: skip
-        return {self._bases[place][1] for v in left for place in self.leaves(v)}
+        if bare:
+            vectors = [{b: c for b, c in v.items() if not self._may_be_0(b)} for v in vectors]
+            vectors = [v for v in vectors if not self._cancels(v)]
+        return {self._bases[place][1] for v in vectors for place in self.leaves(v)}
+
+    def _may_be_0(self, base: int) -> bool:
+        """Whether a gradient or a map may be 0 at all points: not that of a function that bends."""
+        kind, name, *_ = self._bases[base]
+        own = self.symbols[name] if kind == "grad" else {}
+        return kind in _ZEROS and (own.get("on") or own.get("strong") in (None, ZERO))
+
+    def _cancels(self, vector: Linear) -> bool:
+        """Whether a vector is 0 where all points of a simplex are one point."""
+        bases = [self._bases[place][:2] for place in vector]
+        of = {
+            self.symbols.get(n, {}).get("geometry") if k in ("vec", "at") else None
+            for k, n in bases
+        }
+        return len(of) == 1 and None not in of and self.zero(["+", ZERO, *vector.values()])
 
     def _open(self, atom: int, factor: Tree, below: bool) -> list[int]:
         kind, *rest = self._atoms[atom]

@@ -144,15 +144,14 @@ class Vectors(Sums):
         """
         single = {p: c for p, c in vector.items() if self._bases[p][0] != "vsum"}
         spans: list[tuple[int, Tree, Tree | None, Any]] = []
-        for place, weight in vector.items():
-            if place in single:
-                continue
+        for place, weight in [(p, c) for p, c in vector.items() if p not in single]:
             _, one, end, bound = self._bases[place]
             inside, (kind, name, *at) = self.bounded(bound), self._bases[one]
             for sign, then in ((ONE, ["+", end, ONE]), (["q", "-1"], end)) if kind == "at" else ():
                 entry = self._base((kind, name, replace(at[0], {bound: then})))
                 there = ["*", sign, replace(weight, {bound: then})]
-                if entry in single and self.equals(single[entry], there):
+                ends = sign == ONE or self.nonnegative(end)  # an empty sum has no last term
+                if ends and entry in single and self.equals(single[entry], there):
                     del single[entry]
                     end = ["+", end, sign]
                     break
