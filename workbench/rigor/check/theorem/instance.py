@@ -22,6 +22,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+from workbench.rigor.check.company import same_company
 from workbench.rigor.check.numbers import SCALARS, Symbol, natural
 from workbench.rigor.check.theorem.rules import told
 from workbench.rigor.check.theorem.scope import Fact, Scope, entries
@@ -138,6 +139,7 @@ def _fits_object(scope: Scope, symbol: Symbol, values: Values) -> None:
     asked = {key: put(one, values) for key, one in asked.items()}
     inner = terms.within(natural(_OPEN, 0))
     if sort == "draws":
+        same_company(symbol, own, values)
         _same_law(inner, symbol, asked, own, others, values)
     pairs = [(asked[k], others[k]) for k in ("step", "next") if k in asked]
     pairs += [(values[symbol[k]], ["vec", own[k]]) for k in ("start", "minimiser")

@@ -19,18 +19,19 @@ from itertools import pairwise
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.copies import INSIDE
 from workbench.rigor.check.numbers import natural
 from workbench.rigor.check.theorem.instance import instance
 from workbench.rigor.check.theorem.rules import RULES, told
 from workbench.rigor.check.theorem.scope import HALF, Fact, Prove, Scope, Step, is_relation
-from workbench.rigor.check.theorem.symbols import counts, declared, read_new, read_symbols
+from workbench.rigor.check.theorem.symbols import AVERAGES, counts, declared, read_new, read_symbols
 from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, less, minus, put, put_all
 from workbench.rigor.check.trees import Malformed, Tree, whole
 
 Statement = Mapping[str, Any]
 Show = Callable[[str, Scope, object, Fact], None]  # steps inside of a step, and what they show
 _STATEMENT = {"symbols", "dimension", "given", "conclusion"}
-_DEEPEST = 3  # inductions and cases inside of each other
+_DEEPEST = 6  # steps inside of each other
 
 
 def check_theorem(c: Certificate, prove: Prove) -> Answer:
@@ -85,11 +86,13 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
         raise Malformed(f"{symbol['name']} starts at a random vector")
     for key in {"next", "step"} & set(symbol):  # they hold z[j] and draws of index j for j <= i
         if not inner.known_before(inner.vector(symbol[key]), None, now):
-            raise Malformed(f"an equation for an iterate of {symbol['name']} holds a later entry")
+            raise Malformed(
+                "an equation for an iterate holds what is drawn later, or a later entry"
+            )
     if "law" not in symbol:
         return
     law, size = symbol["law"] or ("laplace", ZERO)
-    if law == "average":
+    if law in AVERAGES:
         inner.index(size, 1)
     elif not inner.nonnegative(size):
         raise Malformed(f"the scale of {symbol['name']} is not visibly at least 0")
@@ -142,10 +145,8 @@ def _induction(scope: Scope, step: Step, show: Show) -> Fact:
     With a `last` index, of which it is known that k < last, it is P(last) that follows.
     """
     index, first, claimed = step["index"], whole(step["first"]), step["conclusion"]
-    last, symbols = step.get("last"), scope.terms.symbols
-    taken = {s["index"] for s in symbols.values() if "index" in s}
-    taken |= {f[1] for f in scope.facts if f[0] == "all"}
-    read_new([index], {*symbols, *taken}, "the index of an induction")
+    last = step.get("last")
+    read_new([index], scope.taken(), "the index of an induction")
 
     def at(value: Any) -> Fact:  # noqa: ANN401 - JSON
         return put_all(claimed, {index: value})
@@ -195,7 +196,7 @@ def _exchange(scope: Scope, step: Step, show: Show) -> Fact:
     (name, index), vector, bound = terms.draw(drawn), step["vector"], terms.scalar(step["bound"])
     symbol, of = terms.symbols[name], terms.symbols[name]["geometry"]
     law, mean = (told(symbol, index)[key] for key in ("law", "mean"))
-    if law is None or law[0] != "average":
+    if law is None or law[0] not in AVERAGES:
         raise Malformed(f"{name} is no average")
     read_new([*names, step["hole"]], terms.symbols, "a point of an exchange")
 
@@ -210,7 +211,10 @@ def _exchange(scope: Scope, step: Step, show: Show) -> Fact:
     u, v = (["v+", stay, ["v*", ["/", ONE, law[1]], point]] for point in (p, q))
     wanted = [["*", HALF, ["dot", less(at(u), at(v)), less(p, q)]], "<=", bound]
     show("exchange", scope.inside(*(declared(n, of) for n in names)), step["steps"], wanted)
+    if law[0] == "vertices":
+        bound = ["*", bound, minus(ONE, ["E", ["dot", mean, mean]])]  # the chance that p is not q
     return [["E", ["dot", at(drawn), less(drawn, mean)]], "<=", bound]
 
 
-_INSIDE = {"induction": _induction, "sup": _sup, "cases": _cases, "exchange": _exchange}
+# with steps of their own
+_INSIDE = {"induction": _induction, "sup": _sup, "cases": _cases, "exchange": _exchange, **INSIDE}

@@ -61,6 +61,11 @@ class Scope:
         inner.facts = list(self.facts)
         return inner
 
+    def taken(self) -> set[str]:
+        """The names of symbols, and of indices of symbols and of facts."""
+        names = {s["index"] for s in self.terms.symbols.values() if "index" in s}
+        return {*self.terms.symbols, *names, *(f[1] for f in self.facts if f[0] == "all")}
+
     def fact(self, place: Any, kind: str = "relation") -> Fact:  # noqa: ANN401 - JSON
         """The fact of a place, if it is a relation, or about "all" indices, or a matrix, "psd"."""
         number = whole(place)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from workbench.rigor.check.company import lateness
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.numbers import ONE, ZERO, minus, once, pure
 from workbench.rigor.check.theorem.sums import Sums
-from workbench.rigor.check.theorem.symbols import FIXED, SEQUENCES, VECTORS, rank
+from workbench.rigor.check.theorem.symbols import AVERAGES, FIXED, SEQUENCES, VECTORS, rank
 from workbench.rigor.check.trees import Malformed, Tree, replace
 
 Linear = dict[int, Tree]  # basic vector -> coefficient
@@ -105,7 +106,9 @@ class Vectors(Sums):
         spans = self._spans(vector)
         for place, (one, weight, end, inside) in enumerate(spans):
             symbol = self.symbols.get(self._bases[one][1], {})
-            named = self._bases[one][0] in ("vec", "at") and symbol.get("geometry") == geometry
+            named = (
+                self._bases[one][0] in ("vec", "at", "map") and symbol.get("geometry") == geometry
+            )
             if inner:
                 own = symbol.get("inner", symbol.get("sort") == "prox")
                 named = named and len(spans) == 1 and end is None and own and inner in (True, own)
@@ -137,13 +140,15 @@ class Vectors(Sums):
             for sign, then in ((ONE, ["+", end, ONE]), (["q", "-1"], end)) if kind == "at" else ():
                 entry = self._base((kind, name, replace(at[0], {bound: then})))
                 there = ["*", sign, replace(weight, {bound: then})]
+                owed = minus(rest := single.get(entry, ZERO), there)
                 ends = sign == ONE or self.nonnegative(end)  # an empty sum has no last term
-                if ends and entry in single and self.equals(single[entry], there):
-                    del single[entry]
+                falls = sign == ONE and all(self.nonnegative(["neg", c]) for c in (there, rest))
+                if ends and entry in single and (falls or self.zero(owed)):
+                    single |= {entry: owed}
                     end = ["+", end, sign]
                     break
             spans.append((one, weight, end, inside))
-        return spans + [(p, c, None, self) for p, c in single.items()]
+        return spans + [(p, c, None, self) for p, c in single.items() if not self.zero(c)]
 
     def leaves(self, vector: Linear) -> set[int]:
         """The named vectors that a vector is made of, below its gradients and maps."""
@@ -205,12 +210,14 @@ class Vectors(Sums):
             _, other, *at = self._bases[place]
             symbol = self.symbols.get(other, {})
             sort, first = symbol.get("sort", "point"), True
+            late = lateness(self.symbols, name) - lateness(self.symbols, other)
             if sort in ("draw", "draws"):
-                together = beside and other != name and (symbol["law"] or [""])[0] == "average"
+                together = beside and other != name and (symbol["law"] or [""])[0] in AVERAGES
                 first = rank(self.symbols, other) < own + together
-            if sort in (*FIXED, "random") or (sort == "draw" and index is None and first):
+            alone = sort == "draw" and index is None and first
+            if alone or late > 0 or sort in (*FIXED, "random"):
                 continue
-            if sort == "draw" or index is None:
+            if sort == "draw" or index is None or late < 0:
                 return False
             earlier = minus(index, at[0] if first else ["+", at[0], ONE])
             if not (self.zero(earlier) or self.nonnegative(earlier)):
