@@ -22,6 +22,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+from workbench.rigor.check.company import same_company
 from workbench.rigor.check.theorem.rules import put_told, told_at
 from workbench.rigor.check.theorem.scope import Fact, Scope
 from workbench.rigor.check.theorem.symbols import GEOMETRIES, SCALARS, Symbol, natural, rank
@@ -160,6 +161,7 @@ def _fits_object(scope: Scope, symbol: Symbol, values: Values) -> None:
     here = {own["index"]: ["v", _OPEN]}
     inner = terms.within(natural(_OPEN, 0))
     if sort == "draws":
+        same_company(symbol, own, values)
         told = {k: put_told(put_told(symbol[k], there), values) for k in ("law", "mean")}
         others = {k: put_told(own[k], here) for k in told}
         _same_law(inner, symbol, told, own, others, values)

@@ -19,11 +19,12 @@ from itertools import pairwise
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.copies import INSIDE
 from workbench.rigor.check.hypotheses import about_numbers, read_hypothesis
 from workbench.rigor.check.theorem.instance import instance
 from workbench.rigor.check.theorem.rules import RULES, told_at
 from workbench.rigor.check.theorem.scope import HALF, Fact, Prove, Scope, Step, is_relation
-from workbench.rigor.check.theorem.symbols import declared, natural, read_symbols
+from workbench.rigor.check.theorem.symbols import AVERAGES, declared, natural, read_symbols
 from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, less, minus, put, put_all
 from workbench.rigor.check.trees import Malformed, read_statement, whole
 from workbench.rigor.check.vacuous import refuse_vacuous
@@ -32,7 +33,7 @@ from workbench.rigor.check.words import is_word
 Statement = Mapping[str, Any]
 Show = Callable[[str, Scope, object, Fact], None]  # steps inside of a step, and what they show
 _STATEMENT = {"symbols", "dimension", "given", "conclusion"}
-_DEEPEST = 3  # inductions and cases inside of each other
+_DEEPEST = 6  # steps inside of each other
 
 
 def check_theorem(c: Certificate, prove: Prove) -> Answer:
@@ -100,7 +101,7 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
         return
     if symbol["sort"] != "iterates":
         law, size = symbol["law"] or ("laplace", ZERO)
-        if law == "average":
+        if law in AVERAGES:
             inner.index(size, 1)
         elif not inner.nonnegative(size):
             raise Malformed(f"the scale of {symbol['name']} is not visibly at least 0")
@@ -222,7 +223,7 @@ def _exchange(scope: Scope, step: Step, show: Show) -> Fact:
     (name, index), vector, bound = terms.draw(drawn), step["vector"], terms.scalar(step["bound"])
     symbol, new = terms.symbols[name], {*names, step["hole"]} - {*terms.symbols}
     law, mean, of = (*(told_at(symbol, k, index) for k in ("law", "mean")), symbol["geometry"])
-    if law is None or law[0] != "average":
+    if law is None or law[0] not in AVERAGES:
         raise Malformed(f"{name} is no average")
     if len(names) != 3 or len(new) < 4 or not all(map(is_word, new)):
         raise Malformed("the points of an exchange are new plain words")
@@ -239,12 +240,10 @@ def _exchange(scope: Scope, step: Step, show: Show) -> Fact:
     wanted = [["*", HALF, ["dot", less(at(u), at(v)), less(p, q)]], "<=", bound]
     inner.terms.gap(wanted)
     show("exchange", inner, step["steps"], wanted)
+    if law[0] == "vertices":
+        bound = ["*", bound, minus(ONE, ["E", ["dot", mean, mean]])]  # the chance that p is not q
     return [["E", ["dot", at(drawn), less(drawn, mean)]], "<=", bound]
 
 
-_INSIDE = {
-    "induction": _induction,
-    "sup": _sup,
-    "cases": _cases,
-    "exchange": _exchange,
-}  # with steps of their own
+# with steps of their own
+_INSIDE = {"induction": _induction, "sup": _sup, "cases": _cases, "exchange": _exchange, **INSIDE}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from workbench.rigor.check import copies
 from workbench.rigor.check.theorem import geometry
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
 from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, less, minus, pure, put, put_all
@@ -198,7 +199,7 @@ def equation(terms: Terms, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSO
 
 
 RULES: dict[str, Callable[[Scope, Step], Fact]] = {
-    **dict.fromkeys(("convexity", "descent", "ascent", "lipschitz"), between),
+    **dict.fromkeys(("convexity", "descent", "ascent", "lipschitz"), between), **copies.RULES,
     **{rule.__name__: rule for rule in (
         scalar, minimum, gram, expect, centred, moment, form, rewrite, at, unfold,
         geometry.prox, geometry.strong, geometry.young, geometry.scaled, geometry.norm,

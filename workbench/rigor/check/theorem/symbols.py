@@ -29,8 +29,10 @@
     iterates         vectors z[-1], z[0] (`first`) and z[i+1] = `next` for each index i >= 0
 
 A law ["laplace", b] of a draw says: fresh noise, its coordinates independent, Laplace of scale b.
+Draws with `late` are drawn after all draws of all indices that are not; see `company`, `copies`.
 A law ["average", K] says: the average of K square-integrable points of its set, each of its mean,
 independent of one another and of all that is drawn together with them, given what was before.
+A law ["vertices", K] says: such an average of vertices, each with the chance its mean has there.
 """
 
 from __future__ import annotations
@@ -38,6 +40,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from workbench.rigor.check.company import read_company
 from workbench.rigor.check.trees import Malformed, Tree, read_statement
 from workbench.rigor.check.words import is_word
 
@@ -45,6 +48,7 @@ SCALARS = ("real", "int", "seq")
 VECTORS = ("vector", "point", "random", "draw")
 FIXED = ("vector", "point", "points")
 SEQUENCES = {"points": 0, "draws": 0, "prox": 0, "iterates": -1}  # and their first index
+AVERAGES = ("average", "vertices")  # laws of averages of independent points
 GEOMETRIES = ("convex", "geometry", "simplex")  # each is one of the sort before it
 _KEYS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("vector", "convex", "geometry", "random", "map"), ()),
@@ -70,7 +74,7 @@ def read_symbols(symbols: Any) -> dict[str, Symbol]:  # noqa: ANN401 - JSON
         if not is_word(name) or name in found:
             raise Malformed(f"symbol {str(name)[:40]!r} is no plain word, or is declared twice")
         if sort in _KEYS:
-            more = {"with"} & set(symbol) if sort == "draws" else set()
+            more = {"with", "copy", "late"} & set(symbol) if sort == "draws" else set()
             if set(symbol) != {"name", "sort", *_KEYS[sort], *more}:
                 raise Malformed(f"{name} is a {sort} and has other keys than {_KEYS[sort]}")
         elif sort not in SCALARS:
@@ -97,12 +101,11 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
         law, _ = symbol["law"]
         alone = symbol["mean"] in (None, ["zero"]) and symbol["geometry"] is None
         placed = symbol["mean"] is not None and symbol["geometry"] is not None
-        if not ((law == "laplace" and alone) or (law == "average" and placed)):
+        laws = AVERAGES[: 1 + (_sort(symbol["geometry"], symbols) == "simplex")]
+        if not ((law == "laplace" and alone) or (law in laws and placed)):
             raise Malformed(f"the law of {name} is not one that is known")
-    if "with" in symbol:
-        before = [s["name"] for s in symbols.values() if s["sort"] == "draws"]
-        if symbol["with"] not in before[: before.index(name)][-1:]:
-            raise Malformed(f"{name} is drawn together with the draws just before it, or alone")
+    if sort == "draws":
+        read_company(symbol, symbols, rank)
     if sort == "function":
         least, on = symbol["minimiser"], symbol["on"]
         if least is not None and (on is not None or _sort(least, symbols) != "vector"):

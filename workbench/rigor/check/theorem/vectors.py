@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from workbench.rigor.check.company import lateness
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.numbers import ONE, ZERO, minus, pure
 from workbench.rigor.check.sums_of_terms import Sums
-from workbench.rigor.check.theorem.symbols import FIXED, SEQUENCES, VECTORS, Symbol, rank
+from workbench.rigor.check.theorem.symbols import AVERAGES, FIXED, SEQUENCES, VECTORS, Symbol, rank
 from workbench.rigor.check.trees import Malformed, Tree, replace
 
 Linear = dict[int, Tree]  # basic vector -> coefficient
@@ -118,7 +119,9 @@ class Vectors(Sums):
         spans = self._spans(vector)
         for place, (one, weight, end, inside) in enumerate(spans):
             symbol = self.symbols.get(self._bases[one][1], {})
-            named = self._bases[one][0] in ("vec", "at") and symbol.get("geometry") == geometry
+            named = (
+                self._bases[one][0] in ("vec", "at", "map") and symbol.get("geometry") == geometry
+            )
             if inner:
                 own = symbol.get("inner", symbol.get("sort") == "prox")
                 named = named and len(spans) == 1 and end is None and own and inner in (True, own)
@@ -150,13 +153,15 @@ class Vectors(Sums):
             for sign, then in ((ONE, ["+", end, ONE]), (["q", "-1"], end)) if kind == "at" else ():
                 entry = self._base((kind, name, replace(at[0], {bound: then})))
                 there = ["*", sign, replace(weight, {bound: then})]
+                owed = minus(rest := single.get(entry, ZERO), there)
                 ends = sign == ONE or self.nonnegative(end)  # an empty sum has no last term
-                if ends and entry in single and self.equals(single[entry], there):
-                    del single[entry]
+                falls = sign == ONE and all(self.nonnegative(["neg", c]) for c in (there, rest))
+                if ends and entry in single and (falls or self.zero(owed)):
+                    single |= {entry: owed}
                     end = ["+", end, sign]
                     break
             spans.append((one, weight, end, inside))
-        return spans + [(p, c, None, self) for p, c in single.items()]
+        return spans + [(p, c, None, self) for p, c in single.items() if not self.zero(c)]
 
     # randomness --------------------------------------------------------------------------------
 
@@ -214,11 +219,12 @@ class Vectors(Sums):
         for place in self.leaves(vector):
             _, other, *at = self._bases[place]
             sort = self.symbols[other]["sort"] if other in self.symbols else "point"
-            if sort in (*FIXED, "random"):
+            late = lateness(self.symbols, name) - lateness(self.symbols, other)
+            if sort in (*FIXED, "random") or late > 0:
                 continue
             if sort == "draw" and index is None and rank(self.symbols, other) < own:
                 continue
-            if sort == "draw" or index is None:
+            if sort == "draw" or index is None or late < 0:
                 return False
             earlier = minus(index, at[0])
             if sort == "draws" and not (rank(self.symbols, other) < own and self.zero(earlier)):
@@ -233,7 +239,7 @@ class Vectors(Sums):
         for place in self.leaves(vector):
             _, other, *at = self._bases[place]
             symbol = self.symbols.get(other, {})
-            average = (symbol.get("law") or [""])[0] == "average" and other != name
+            average = (symbol.get("law") or [""])[0] in AVERAGES and other != name
             same = average and index is not None and rank(self.symbols, other) == own
             same = same and self.zero(minus(index or ZERO, at[0]))
             if not (same or self.known_before({place: ONE}, name, index)):
@@ -243,5 +249,7 @@ class Vectors(Sums):
         """Refuse an equation for z[now + 1] that holds a later iterate or a later draw."""
         for place in self.leaves(vector):
             kind, name, *at = self._bases[place]
+            if lateness(self.symbols, name):
+                raise Malformed(f"an equation for an iterate holds {name}, which is drawn later")
             if kind == "at" and not self.nonnegative(minus(now, at[0])):
                 raise Malformed(f"an equation for an iterate holds a later entry of {name}")
