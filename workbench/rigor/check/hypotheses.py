@@ -85,6 +85,6 @@ def _read_objects(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
 
 
 def _is_0_with_gradients(draw: Mapping[str, Any]) -> bool:
-    """Whether a draw may be 0 where the gradients of functions of two points are."""
+    """Whether a draw may be 0 where maps and the gradients of functions of two points are."""
     mean = draw["mean"]
-    return draw["geometry"] is None and (mean is None or mean[0] in ("zero", *GRADIENTS[1:]))
+    return draw["geometry"] is None and (mean is None or mean[0] in ("zero", "map", *GRADIENTS[1:]))
