@@ -96,7 +96,7 @@ def fresh_output(
     given += [(joint(*one), "<=", 0) for one, n in zip(SMOOTH, "abcd", strict=True) if n in kept]
     given += [(one, "<=", BIAS**2) for one in NEAR if "n" in kept]
     ghosts = [one.ghost for one in of.blocks]
-    drawn = (of.x.g, of.y.g, x, y, *ghosts, out_x, out_y)
+    drawn: tuple[Any, ...] = (of.x.g, of.y.g, x, y, *ghosts, out_x, out_y)
     symbols = (d_x, d_y, X, Y, tau, N, L0, L, BIAS, beta, F, P, Q, x_first, y_first, *drawn)
     each = 5 * tau * L0**2 + biases * BIAS
     whole = 2 * ENTROPY / (tau * N) + each + price()

@@ -84,7 +84,7 @@ REPAIRED = Claim(
     ours=("theorem", "Theorem 3.1, corrected"),
     statement=r"""\begin{gathered} \mathbb{E}\, \mathrm{Gap} \le \frac{2\ell}{\tau T}
         + 5 \tau L_0^2 + 4 b_K + \beta \ell + \frac 2T \Big( L_1 + \frac{L_1^2}{\beta} \Big)
-        \text{ for all } \beta > 0; \text{ at the best one, } L_1 \sqrt{2/(\ell T)}, \\
+        \text{ for all } \beta > 0; \text{ with } \beta = L_1 \sqrt{2/(\ell T)}: \\
         = \frac{2\ell}{\tau T} + 5 \tau L_0^2 + 4 b_K + 2\sqrt2 L_1 \sqrt{\frac{\ell}{T}}
         + \frac{2 L_1}{T} \le \frac{2\ell}{\tau T} + 5 \tau L_0^2 + 4 b_K
         + 4 L_1 \sqrt{\frac{\ell}{T}} + \frac{4 L_1}{T} \end{gathered}""",
@@ -262,7 +262,7 @@ def lemma_3_8_with_a_fresh_output(**change: Any) -> Outcome:  # noqa: ANN401
 
 @REPAIRED.exact(part="best")
 @broken("half_of_it_is_exceeded", "It is an equality.", scale=2)
-def the_best_beta_shares_it_out(*, scale: int = 1) -> Outcomes:
+def this_beta_shares_it_out(*, scale: int = 1) -> Outcomes:
     """Both terms with beta are sqrt(2) L_1 sqrt(l/T)."""
     value, best, text = bounds(scale)
     own, root = [(ell, "=", T * r**2)], sp.sqrt(2)
