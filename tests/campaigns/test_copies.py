@@ -15,9 +15,9 @@ from tests.campaigns.copies import (
 )
 from tests.campaigns.faults_theorems import always, nothing
 from workbench.rigor.check import copies
+from workbench.rigor.check.numbers import natural
 from workbench.rigor.check.theorem import proof, rules
 from workbench.rigor.check.theorem.scope import Scope
-from workbench.rigor.check.theorem.symbols import natural
 from workbench.rigor.check.theorem.vectors import Vectors
 
 JUDGES = (false_copy, false_distance, false_response, false_condition)

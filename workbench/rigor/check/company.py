@@ -33,9 +33,9 @@ def read_company(symbol: Mapping[str, Any], symbols: Symbols, rank: Callable[...
             raise Malformed(f"{name} is no copy of draws with which it is drawn together")
 
 
-def lateness(symbols: Symbols, name: str) -> int:
+def lateness(symbols: Symbols, name: str | None) -> int:
     """1 for what is drawn when all rounds are over, else 0."""
-    return int("late" in symbols.get(name, {}))
+    return int(name is not None and "late" in symbols.get(name, {}))
 
 
 def same_company(

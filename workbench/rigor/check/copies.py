@@ -11,22 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from workbench.rigor.check.numbers import natural
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
-from workbench.rigor.check.theorem.symbols import declared, natural
+from workbench.rigor.check.theorem.symbols import declared, read_new
 from workbench.rigor.check.theorem.terms import ONE, ZERO, less, minus, put
 from workbench.rigor.check.trees import Malformed, Tree
-from workbench.rigor.check.words import is_word
 
 Show = Callable[[str, Scope, object, Fact], None]  # steps inside of a step, and what they show
 
 
 def _new(scope: Scope, *names: object) -> None:
     """Refuse what is no plain word, or is known already."""
-    symbols = scope.terms.symbols
-    taken = {*symbols, *(s.get("index") for s in symbols.values())}
-    taken |= {f[1] for f in scope.facts if f[0] == "all"}
-    if len({*names} - taken) < len(names) or not all(map(is_word, names)):
-        raise Malformed("what a step names is no plain word, or it is known already")
+    read_new(names, scope.taken(), "what a step names")
 
 
 def _drawn(scope: Scope, step: Step) -> tuple[str, Tree, Any, str]:
@@ -98,8 +94,7 @@ def _copy(scope: Scope, step: Step, show: Show) -> Fact:
     if not isinstance(own, str) or scope.terms.sort(own) != "draws":
         raise Malformed(f"{str(own)[:40]!r} are no draws")
     symbol = {k: v for k, v in scope.terms.symbols[own].items() if k not in ("with", "copy")}
-    inner = Scope(scope.terms.within({**symbol, "name": name, "copy": own}), scope.prove)
-    inner.facts = list(scope.facts)
+    inner = scope.inside({**symbol, "name": name, "copy": own})
     show("copy", inner, step["steps"], claimed)
     return list(claimed)
 
@@ -111,8 +106,7 @@ def _limit(scope: Scope, step: Step, show: Show) -> Fact:
     scope.terms.gap([left, op, right]), scope.terms.affine(rest)
     if op != "<=":
         raise Malformed("a limit of bounds says <=")
-    inner = Scope(scope.terms.within(natural(index, 1)), scope.prove)
-    inner.facts = list(scope.facts)
+    inner = scope.inside(natural(index, 1))
     show("limit", inner, step["steps"], [left, op, ["+", right, ["/", rest, ["v", index]]]])
     return [left, op, right]
 
