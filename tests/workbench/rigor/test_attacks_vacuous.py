@@ -173,3 +173,15 @@ def test_an_empty_sum_has_no_last_term_to_take_away() -> None:
     assert "is no point of G" in answer(symbols, given, conclusion, [step])
     symbols[0] = real("n", "int", low="1", high="2")
     assert answer(symbols, given, conclusion, [step]) == "accepted"
+
+
+def test_the_first_iterate_does_not_know_the_index_of_its_equation() -> None:
+    first = {"-1": ORIGIN, "0": ["v*", v("i"), U]}
+    steps = one("iterates", "z", index="i", first=first, next=["at", "z", v("i")])
+    start = ["at", "z", q(0)]
+    left = ["sum", "i", q(0), q(1), dot(start, U)]
+    conclusion = [left, "=", dot(U, U)]  # if the sum over i captured the i of z[0]
+    opened = [["sum", "i", q(0), q(1), dot(["v*", v("i"), U], U)], "=", dot(U, U)]
+    proof = [gram(opened), {"rule": "unfold", "conclusion": conclusion, "premise": 0,
+                            "iterates": [["z", q(0)]]}]  # fmt: skip
+    assert "'i' is not declared" in answer([one("vector", "u"), steps], [], conclusion, proof)

@@ -77,8 +77,10 @@ REPAIRED = Claim(
         \lVert \xi_0 - \xi^\ast \rVert^2 + \tfrac12 \sum_{i=1}^d \lambda_i \nu_{\lambda_i}, \quad
         \lVert \xi_0 - \xi^\ast \rVert^2 = 2 \lVert x_0 - x^\ast \rVert^2,\quad \nu_\lambda =
         \frac{\alpha \sigma_T^2 (1+\beta)}{(1-\beta) \lambda (2 + 2\beta - \alpha\lambda)}""",
-    hypotheses=r"""F(x) = F^\ast + \tfrac12 \sum_{i=1}^d \lambda_i \langle u_i, x - x^\ast \rangle^2 \
-            \text{ for orthonormal } u_1, \dots, u_d,\; x_{-1} = x_0
+    hypotheses=r"""F(x) = F^\ast + \tfrac12 \sum_{i=1}^d \lambda_i \langle u_i, x - x^\ast \
+            \rangle^2 \text{ for orthonormal } u_1, \dots, u_d,\; E_t = \mathbb{E} F(x_t) - F^\ast
+        x_{t+1} = x_t - \alpha (\nabla F(x_t) + w_t) + \beta (x_t - x_{t-1}),\; x_{-1} = x_0,\; \
+            \xi_t = (x_t, x_{t-1}),\; \xi^\ast = (x^\ast, x^\ast)
         \mathbb{E}[w_t \mid \text{past}] = 0
         \mathbb{E}[w_t w_t^\top \mid \text{past}] \preceq \sigma_T^2 I
         0 \le \beta < 1,\; 0 < \lambda_i \le L,\; 0 < \alpha\lambda_i < 2(1+\beta), \; t \ge 1
