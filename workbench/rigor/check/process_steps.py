@@ -17,6 +17,8 @@ from workbench.rigor.check.process_cases import (
     both,
     by_cases,
     choice,
+    coordinates,
+    interval,
     later,
     trees_of,
 )
@@ -44,7 +46,7 @@ class Process:
         if not isinstance(told, Mapping) or set(told) - {"over"} != KEYS:
             raise Malformed(f"a process has the keys {', '.join(sorted(KEYS))}")
         self.told, self.all_states = told, [*told["states"], *helpers]
-        self.over, self.each = _coordinates(told)
+        self.over, self.each = coordinates(told)
         self.endless = told["steps"] is None
         self.kept: list[Relation] = []
         states = [s["var"] for s in self.all_states]
@@ -54,7 +56,7 @@ class Process:
         self.constant = [s["var"] for s in self.all_states if s["fixed"] is True]
         self.moving = [s["var"] for s in self.all_states if s["fixed"] is False]
         self._read(states)
-        self.kept = [r for state in states for r in _interval(state)]
+        self.kept = [r for state in states for r in interval(state)]
         self.bare = LawReader(self._step([], [], []), prove)
         self._have_values()
 
@@ -277,26 +279,6 @@ class Process:
         if self.over is None:
             return {"of": last, "bound": first}
         return {"of": ["+", last, ["neg", first]], "bound": _ZERO}
-
-
-def _coordinates(told: Mapping[str, Any]) -> tuple[Any, list[Any]]:
-    """The number of coordinates, or None, and what is a number for each of them."""
-    if "over" not in told:
-        return None, []
-    over = told["over"]
-    if not isinstance(over, Mapping) or set(over) != {"size", "each"} or not over["size"]:
-        raise Malformed("what is over coordinates has their number, `size`, and `each`")
-    return over["size"], over["each"]
-
-
-def _interval(v: Mapping[str, Any]) -> list[Relation]:
-    """What the declaration of a state says of it."""
-    here, found = ["v", v["name"]], list[Relation]()
-    if v["low"] is not None:
-        found.append([["q", v["low"]], "<" if v["low_open"] else "<=", here])
-    if v["high"] is not None:
-        found.append([here, "<" if v["high_open"] else "<=", ["q", v["high"]]])
-    return found
 
 
 def _sorts(variables: Iterable[Mapping[str, Any]]) -> dict[str, str]:
