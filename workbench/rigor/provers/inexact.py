@@ -135,37 +135,35 @@ def _close(p: LawProof, place: int, name: Any, which: int, small: int, convex: i
 def by_two_errors(share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
     """|a - b| <= |a - x| + |x - y| + |y - b|, as a sum of squares with weights."""
     p = LawProof(two_norm(share, **changes), seconds=2)
+    k = 1 + len(changes.get("lipschitz", LIPSCHITZ))  # the place of what is known of a and b
+    first, other = _close(p, 2, TO_A, 0, k, k + 2), _close(p, 3, TO_B, 1, k + 1, k + 3)
     exact = near(p)
-    first, other = _close(p, 2, TO_A, 0, 3, 5), _close(p, 3, TO_B, 1, 4, 6)
-    whole, k = 2 * ERROR + BOUND, [a - x, x - y, y - b]
-    terms = whole / ERROR * (k[0] ** 2 + k[2] ** 2) + whole / BOUND * k[1] ** 2 - (a - b) ** 2
+    whole, h = 2 * share * ERROR + BOUND, [a - x, x - y, y - b]
+    terms = whole / ERROR * (h[0] ** 2 + h[2] ** 2) + whole / BOUND * h[1] ** 2 - (a - b) ** 2
     squares = [
-        (k[0] - k[2]) ** 2,
-        *((BOUND * k[j] - ERROR * k[1]) ** 2 / (ERROR * BOUND) for j in (0, 2)),
+        (h[0] - h[2]) ** 2,
+        *((BOUND * h[j] - ERROR * h[1]) ** 2 / (ERROR * BOUND) for j in (0, 2)),
     ]
     p.integrate("<=", (whole / ERROR, OFF_A), (whole / ERROR, OFF_B), (whole / BOUND, TWO),
                 (-1, BOTH), uses=[], methods=LIGHT,
                 facts=[(SPLIT, {"k": terms} | dict(zip("pqs", squares, strict=True)))])  # fmt: skip
     parts = [(whole / ERROR * OFF_A, whole * ERROR), (whole / ERROR * OFF_B, whole * ERROR),
              (whole / BOUND * TWO, whole * BOUND)]  # fmt: skip
-    p.fact((BOTH, "<=", whole**2), uses=[exact, first, other, other + 1], methods=LIGHT, facts=[
+    p.fact((BOTH, "<=", whole**2), uses=[first, other, exact, exact + 1], methods=LIGHT, facts=[
         *((value, "<=", most) for value, most in parts),
         (WEIGHTS, dict(zip("pqw", (value for value, _ in parts), strict=True))
          | {"s": BOTH, "c": whole**2, "u": whole * ERROR, "v": whole * BOUND}),
     ])  # fmt: skip
-    p.fact((s**2, "<=", whole**2), uses=[7, other + 2], methods=LIGHT,
-           facts=[(EQUAL, {"x": s**2, "u": BOTH, "b": whole**2})])  # fmt: skip
-    return p.outcome(
-        facts=[(ROOT, {"s": s, "k": whole}), (DIVIDED, {"b": s - whole, "g": s + whole})],
-        methods=LIGHT,
-    )
+    p.fact((s, "<=", whole), uses=[k + 4, exact + 2], methods=LIGHT, facts=[
+        (EQUAL, {"x": s**2, "u": BOTH, "b": whole**2}), (ROOT, {"s": s, "k": whole}),
+        (DIVIDED, {"b": s - whole, "g": s + whole})])  # fmt: skip
+    return p.outcome(methods=LIGHT)
 
 
 def by_the_dimension(share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
     """2 |a - x| <= c + (a - x)^2/c for each coordinate, c = tau/(sqrt(d) lam)."""
     p = LawProof(one_norm(share, **changes), seconds=2)
-    _close(p, 0, TO_A, 0, 0, 2)
-    _close(p, 1, TO_B, 1, 1, 3)
+    first, other = _close(p, 0, TO_A, 0, 0, 2), _close(p, 1, TO_B, 1, 1, 3)
     c, most = ERROR / sp.sqrt(d), sp.sqrt(d) * ERROR
     p.integrate("<=", (2 * c, 1), (1 / c, OFF_A), (1 / c, OFF_B), (2, ONE), (-2, MOVED), uses=[],
                 methods=(*LIGHT, "cases"), facts=[
@@ -175,7 +173,9 @@ def by_the_dimension(share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
                              "m": sp.Abs(a - b), "w": sp.Abs(x - y), "p": sp.Abs(a - x),
                              "q": sp.Abs(b - y)}),
                 ])  # fmt: skip
-    return p.outcome(facts=[
+    p.fact((MOVED, "<=", ONE + 2 * share * most), uses=[first, other, other + 1], methods=LIGHT,
+           facts=[
         (OFF_A / c, "<=", most), (OFF_B / c, "<=", most),
         (SUMMED, {"m": MOVED, "o": ONE, "c": most, "a": 2 * c * d, "p": OFF_A / c, "q": OFF_B / c}),
-    ], methods=LIGHT)  # fmt: skip
+    ])  # fmt: skip
+    return p.outcome(methods=LIGHT)

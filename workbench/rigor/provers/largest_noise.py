@@ -76,6 +76,7 @@ BOUNDED = parse("-(s + r + h) <= s + h + r", where="s >= 0, h >= 0, r >= 0")
 NOT_BELOW = parse("-(l + f*s) <= m", where="l >= 0, f > 0, s >= 0, m >= 0")
 SLOPE = parse("m <= w/b + s/b", where="b*m <= w + s, b > 0")
 TOTAL = parse("m <= l + f*s", where="0 <= l + f*g - m, g = s")
+HALF = parse("1 <= 2*log(2*d)", where="d >= 1")
 SAME = parse("m <= t + s + (y - t + abs(y - t))/2", where="m = x, x <= t + s")
 
 
@@ -104,7 +105,7 @@ def _by_exponentials(statement: ProcessStatement) -> tuple[ProcessProof, LawProo
     proof = ProcessProof(
         statement, helpers=[(S, 0, S + both / square)], seconds=4,
         always=[(STEEP * M, "<=", 2 * LEVEL - 1 + S)],
-        facts=facts,
+        facts=facts, starts={0: [(HALF, {"d": d})]},
     )  # fmt: skip
     (step,) = proof.potential(S + (d - k) / d, "=", methods=LIGHT)
     at = step.known
@@ -121,7 +122,7 @@ def _by_exponentials(statement: ProcessStatement) -> tuple[ProcessProof, LawProo
     end.fact((0, "<", LEVEL), uses=[])
     end.fact((0, "<", sp.sqrt(LEVEL)), uses=[])
     low = (2 * LEVEL - 1) / STEEP
-    known = [(0, "<", STEEP), (1, "<=", 2 * LEVEL), (0, "<=", low),
+    known = [(0, "<", STEEP), (HALF, {"d": d}), (0, "<=", low),
              (SLOPE, {"m": M, "w": 2 * LEVEL - 1, "b": STEEP, "s": S})]  # fmt: skip
     return proof, end, (low, 1 / STEEP, known)
 

@@ -44,12 +44,14 @@ class ProcessProof:
                from one step to the next, all of them together
     facts:     steps on the way from one step to the next, for some of these relations by their
                place; in each case, or a list of them for some of the cases
+    starts:    the same for the start
     """
 
     def __init__(
         self, statement: ProcessStatement, *, helpers: Sequence[tuple[Any, Any, Any]] = (),
         always: Sequence[Said] = (), facts: Mapping[int, Facts] | None = None,
-        methods: Sequence[str] = METHODS, seconds: float = 20,
+        starts: Mapping[int, Facts] | None = None, methods: Sequence[str] = METHODS,
+        seconds: float = 20,
     ) -> None:  # fmt: skip
         self.statement, self.seconds, self.why = statement, seconds, ""
         self.always: list[dict[str, Any]] = []
@@ -67,9 +69,9 @@ class ProcessProof:
             intervals = self.process.kept
             known = self.process.paired([{"relation": r} for r in [*intervals, *own]])
             for place, (relation, _) in enumerate(known):
-                one = facts or {}
-                told_facts = one.get(place - len(intervals), ())
-                self.always.append(self._kept(relation, told_facts, methods))
+                own_place = place - len(intervals)
+                first, later = ((one or {}).get(own_place, ()) for one in (starts, facts))
+                self.always.append(self._kept(relation, first, later, methods))
             self.rises = [self._prover().shown(s, (), methods) for s in self.process.rises()]
         except (Malformed, NotProved) as error:
             self.why = str(error)
@@ -153,12 +155,14 @@ class ProcessProof:
             trust=(*TRUST, *doubts(self.statement.tree)),
         )  # fmt: skip
 
-    def _kept(self, relation: Any, facts: Facts, methods: Sequence[str]) -> dict[str, Any]:  # noqa: ANN401
+    def _kept(
+        self, relation: Any, first: Facts, facts: Facts, methods: Sequence[str]  # noqa: ANN401
+    ) -> dict[str, Any]:  # fmt: skip
         prover = self._prover()
         cases = enumerate(self.process.cases(relation))
         return {
             "relation": relation,
-            "start": prover.shown(self.process.at_start(relation), (), methods),
+            "start": prover.shown(self.process.at_start(relation), facts_of(first, 0), methods),
             "steps": [prover.shown(case, facts_of(facts, k), methods) for k, case in cases],
         }
 
@@ -167,10 +171,10 @@ def _part(
     law: LawProof, where: str, facts: Iterable[Any] = (), methods: Sequence[str] = METHODS
 ) -> dict[str, Any]:
     """Steps and proof of a statement about means, without the statement."""
-    found = law.outcome(facts=facts, methods=methods)
-    if found.certificate is None or found.decision != "holds":
-        raise NotProved(f"{where}: {found.reason}")
-    return {key: found.certificate[key] for key in ("steps", "proof")}
+    try:
+        return law.parts(facts=facts, methods=methods)
+    except NotProved as error:
+        raise NotProved(f"{where}: {error}") from None
 
 
 def _joined(step: dict[str, Any], parts: list[dict[str, Any]]) -> dict[str, Any]:

@@ -22,43 +22,55 @@ k, i, last = th.integer("j"), th.integer("i"), th.integer("k", at_least=0)
 S, f, h = th.convex("S"), th.mapping("f"), th.mapping("h")
 v, w, x, y, z, G_before = (th.vector(name) for name in ("v", "w", "x", "y", "z", "G_before"))
 u = th.draws("u", i, mean=None)
-KEPT = 1 - eta
+KEPT, ONE = 1 - eta, th.num(1)
 INSIDE: Any = (eta, "<", 1)
 SMALL: Any = (S.square(v), "<=", D**2)
 
 
-def later(name: str, start: Vec) -> Many:
-    """z[0] = start, z[i + 1] = (1 - eta) z[i] + u[i]."""
+def later(name: str, start: Vec, kept: Num = KEPT) -> Many:
+    """z[0] = start, z[i + 1] = kept z[i] + u[i]."""
     bare = th.iterates(name, i, before=Vec(["zero"]), start=start)
-    return th.iterates(name, i, before=Vec(["zero"]), start=start, following=KEPT * bare[i] + u[i])
+    return th.iterates(name, i, before=Vec(["zero"]), start=start, following=kept * bare[i] + u[i])
 
 
 class TwoRuns:
     """Two runs, from where the replaced record is used on; `first` is what it adds to them."""
 
-    def __init__(self, first: Any, symbols: Sequence[Any], given: Sequence[Any], most: Num) -> None:  # noqa: ANN401
-        self.starts = first(f), first(h)
-        self.G, self.H = later("G", self.starts[0]), later("H", self.starts[1])
+    def __init__(
+        self, first: Any, symbols: Sequence[Any], given: Sequence[Any], most: Num,  # noqa: ANN401
+        kept: Num = KEPT,
+    ) -> None:  # fmt: skip
+        self.starts, self.kept = (first(f), first(h)), kept  # kept is KEPT, or ONE
+        self.G, self.H = later("G", self.starts[0], kept), later("H", self.starts[1], kept)
         self.start = v @ (self.starts[0] - self.starts[1])
-        self.p = Proof(Theorem((*symbols, S, f, h, v, u, self.G, self.H, last), given=given,
-                               concludes=(self.apart(last), "<=", KEPT**last * most)))  # fmt: skip
+        self.p = Proof(
+            Theorem(
+                (*symbols, S, f, h, v, u, self.G, self.H, last),
+                given=given,
+                concludes=(self.apart(last), "<=", self.decay(last) * most),
+            )
+        )
+
+    def decay(self, at: Num) -> Num:
+        """What is left of a difference after so many steps."""
+        return self.kept if self.kept is ONE else self.kept**at
 
     def apart(self, at: Num) -> Num:
         """<v, G[at] - H[at]>."""
         return v @ (self.G[at] - self.H[at])
 
     def shrink(self) -> int:
-        """<v, G[k] - H[k]> = (1 - eta)^k <v, G[0] - H[0]>, at the last k."""
-        p, zero = self.p, th.num(0)
+        """<v, G[k] - H[k]> = kept^k <v, G[0] - H[0]>, at the last k."""
+        p, zero, kept = self.p, th.num(0), self.kept
 
         def said(at: Num) -> th.Said:
-            return self.apart(at), "=", KEPT**at * self.start
+            return self.apart(at), "=", self.decay(at) * self.start
 
-        base = p.unfold(said(zero), p.gram((self.start, "=", KEPT**zero * self.start), []),
+        base = p.unfold(said(zero), p.gram((self.start, "=", self.decay(zero) * self.start), []),
                         [(self.G, 0), (self.H, 0)])  # fmt: skip
         here = p.induction(k, 0, said(k), base)
-        new = KEPT * self.G[k] + u[k] - (KEPT * self.H[k] + u[k])
-        step = p.gram((v @ new, "=", KEPT ** (k + 1) * self.start), [(KEPT, here)])
+        new = kept * self.G[k] + u[k] - (kept * self.H[k] + u[k])
+        step = p.gram((v @ new, "=", self.decay(k + 1) * self.start), [(kept, here)])
         p.unfold(said(k + 1), step, [(self.G, k + 1), (self.H, k + 1)])
         return p.at(p.close(), last)
 
@@ -72,11 +84,9 @@ class TwoRuns:
         ])  # fmt: skip
 
     def opposite(self, of: Vec, bound: int) -> int:
-        """|-of|^2 is at most what |of|^2 is."""
-        p = self.p
-        _, _, most = p.theorem.given[bound]
-        return p.gram((S.dual(-1 * of), "<=", most),
-                      [(1, p.scaled(S, -1, of, which="dual")), (1, bound)])  # fmt: skip
+        """|-of|^2 <= L_0^2, as |of|^2 is."""
+        return self.p.gram((S.dual(-1 * of), "<=", L0**2),
+                           [(1, self.p.scaled(S, -1, of, which="dual")), (1, bound)])  # fmt: skip
 
     small = 0
 

@@ -7,11 +7,25 @@ the root.  The root reaches 2^t leaves, a child at depth j only 2^(t-j).  A leaf
 by D times that is 2/lambda times it private, and a record is in no other phase.
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcomes, because, broken
-from workbench.rigor import follows, identity, visible
-from workbench.symbolic import declare
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.rigor import certify
+from workbench.rigor.provers import node_estimates as nodes
+from workbench.rigor.provers import ridge_losses as ridges
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import Relation
+from workbench.symbolic.text import parse
+
+GENTLE = "L_1*D <= L_0"
+CHILD = "b > 0, D > 0, L_0 > 0, L_1 > 0, eta = 1"
+
+
+def reached(records: str = "b/2", most: str = "8*L_1*D^2/b") -> tuple[Relation, ...]:
+    """By linear losses of opposite slopes at a root of b records; by ridge functions at a child."""
+    root = parse("D*(1/b*(w+L_0)-1/b*(w-L_0)) = 2*L_0*D/b", where="b > 0, D > 0, L_0 > 0")
+    return root, ridges.moved(f"G+(w+p-q)/({records})", most, CHILD)
+
 
 CLAIM = Claim(
     "noneuclid.asi-tree-privacy",
@@ -30,76 +44,85 @@ CLAIM = Claim(
         f(\cdot; z) \; L_0\text{-Lipschitz, } L_1\text{-smooth; one record replaced}
         \text{attained: } X \text{ the } \ell_1\text{ ball of radius } D, \; d \ge 3""",
     parts=("sensitivity", "attained", "pure", "approximate"),
-    uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired", "noneuclid.basic-comp",
-          "noneuclid.adv-comp.choice"),
+    encoded={
+        "sensitivity": (nodes.of_the_root().theorem, nodes.of_a_child().theorem),
+        "attained": (*reached(), *ridges.in_the_class(GENTLE, more="eta = 1")),
+        "pure": (nodes.pure("root"), nodes.pure("child")),
+        "approximate": (nodes.approximate("root"), nodes.approximate("child")),
+    },
+    uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired"),
+    note="As encoded f and h are the gradients of the replaced record and of its rival, v a vertex,"
+    " G and H the estimates of the node, and of what comes below it, in both runs: w is what the"
+    " node has in both, u_i what later nodes add. j is `depth`, t is j + r: a right child is 2^r"
+    " steps after its parent and has b/2^j records; x_0, .., x_(2^r) are the points of these steps,"
+    " of which the lengths eta_i |z_i - x_i| alone are asked, z_i in X. N is 2^t, m the number of"
+    " leaves below the node, N at the root and 2^(t-j) at a child, so N/2 at most; Delta is the"
+    " maximum, or larger, for pure privacy max{L_0, 2 L_1 D}. A record is at one node of one phase,"
+    " and no other leaf's scores move. That delta < 1 makes the noise a number. Attained by losses"
+    " L_0 x_1 and -L_0 x_1 at the root, and at the right child by the ridge functions of"
+    " noneuclid.polysfw-sens.attained for eta = 1, the first step, from -D e_1 to D e_1.",
 )  # fmt: skip
 
-L0, L1, D, b, eps, logs, lam, top = declare("L_0 L_1 D b epsilon Lambda lam top > 0")
-size, depth = declare("size depth > 0")  # 2^(-t) and 2^(-j)
+LONG = "v may be as long as one likes."
+STEEP = "Its gradients may be as long as one likes."
+STEP = "At depth 2, for r = 0, the two points may be 2 D apart, and not D."
+BENT = "Its gradient may change as fast as one likes."
 
 
-@CLAIM.exact(part="sensitivity", uses=("noneuclid.asi-tree",))
-@broken("half_of_it_is_exceeded", "4 L_1 D^2/b would do for a diameter D.", child=4)
-def fewer_records_meet_shorter_moves(*, child: int = 8) -> Outcomes:
-    """A record moves a score by 8 L_1 D^2/b at every depth, by 2 L_0 D/b at the root.
-    2^(t-j) steps of 2 * 2^(-t) times 2D; |v| (L_1 moved + L_1 moved)/(b 2^(-j)).
-    """
-    moved, norm, g, h = declare("moved norm g h >= 0")
-    step = depth / size * (2 * size) * (2 * D)
-    yield identity(step, 4 * depth * D)
-    premises = [(2 * L1 * moved / (b * depth), norm, D), (2 * L1 * D / (b * depth), moved, step)]
-    at = {"norm": 1, "moved": 4, "depth": 1, "size": 1, "D": 1, "b": 1, "L_1": 1}
-    yield follows(norm * 2 * L1 * moved / (b * depth), child * L1 * D**2 / b, premises, at=at)
-    left = norm * (g + h) / b
-    yield follows(left, 2 * L0 * D / b, [((g + h) / b, norm, D), (D / b, g, L0), (D / b, h, L0)])
+@CLAIM.proof(part="sensitivity")
+@broken("half_of_it_is_exceeded", "Both are attained.", share=2)
+@dropped("root", nodes.ROOT, {0: LONG, 1: STEEP, 2: STEEP})
+@dropped("child", nodes.CHILD, {
+    0: LONG, 1: STEP, 2: STEP, 3: "Points may be far from z_i.", 4: STEP, 5: BENT, 6: BENT,
+})  # fmt: skip
+def fewer_records_meet_shorter_moves(
+    *, share: int = 1, root: Any = nodes.ROOT, child: Any = nodes.CHILD  # noqa: ANN401
+) -> Outcome:  # fmt: skip
+    """2^(t-j) steps of 2 * 2^(-t) times 2 D, over b 2^(-j) records: 8 L_1 D^2/b at every depth."""
+    return proved(nodes.of_the_root(given=root, most=2 // share),
+                  nodes.of_a_child(given=child, most=8 // share))  # fmt: skip
 
 
-@CLAIM.exact(part="attained", uses=("noneuclid.asi-tree",))
-@broken("with_all_records_of_the_root_it_would_not", share=sp.Integer(1))
-@because("b records halve the shift.")
-def the_first_right_child_attains_it(*, share: sp.Rational = sp.S.Half) -> Outcomes:
-    """The first step is a whole step, 2D long; the score of D e_3 with b/2 records.
-    Linear losses at the root; phi(<u, x>), u = (1, -1, +-1), from -D e_1 to D e_1 at a child.
-    phi'(s) = L_0 + L_1 (s - D) grows by 2 L_1 D, and is at least -L_0 if L_1 D <= L_0.
-    """
-    k = sp.Integer(0)
-    start, eta = -D, 2 / (k + 2)
-    point = (1 - eta) * start + eta * D
-    slope = (L0 + L1 * (point - D)) - (L0 + L1 * (start - D))
-    records = b * share
-    yield identity(D * (slope - (-slope)) / records, 8 * L1 * D**2 / b)
-    yield identity(D * (L0 - (-L0)) / b, 2 * L0 * D / b)
-    yield visible(-L0, "<=", L0 - 2 * L1 * D, where=[(L1 * D, "<=", L0)], gap=2 * (L0 - L1 * D))
+@CLAIM.exact(part="attained")
+@broken("with_all_records_of_the_root_it_would_not", "b records halve the shift.", records="b")
+@broken("steeper_ridges", "For L_0 = 1, L_1 D = 2 the slope is -3 at -D e_1.",
+        gentle="L_1*D <= 2*L_0")  # fmt: skip
+def the_first_right_child_attains_it(*, records: str = "b/2", gentle: str = GENTLE) -> Outcomes:
+    """Slopes L_0 and L_0 - 2 L_1 D, of opposite signs for the rival, over b/2 records."""
+    yield certify(reached(records))
+    yield from ridges.are_in_the_class(gentle, more="eta = 1")
 
 
-@CLAIM.exact(part="pure", uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired",
-                                "noneuclid.basic-comp"))  # fmt: skip
-@broken("if_it_reached_all_of_them_it_would_be_too_much", "2^t leaves at 8 L_1 D^2/b.", halved=1)
-def the_leaves_below_a_node_add_up(*, halved: int = 2) -> Outcomes:
-    """A right child reaches at most half of the leaves, with up to twice the share each.
-    Leaves times 2 shift/lambda <= eps for lambda = 4 D top/(size b eps), top the maximum.
-    """
-    scale = 4 * D * top / (size * b * eps)
-    root = 1 / size * 2 * (2 * L0 * D / b) / scale
-    child = 1 / (halved * size) * 2 * (8 * L1 * D**2 / b) / scale
-    known = [(L0, "<=", top), (2 * L1 * D, "<=", top)]
-    yield visible(root, "<=", eps, where=known, gap=eps * (top - L0) / top)
-    gap = eps * (top - 2 * L1 * D) / top + (1 - sp.Rational(2, halved)) * eps
-    yield visible(child, "<=", eps, where=known, gap=gap)
+REVEALED = "The noise may be as small as one likes."
+HALF = "With half of the noise every leaf costs twice as much, as noneuclid.rnm.tight says."
 
 
-@CLAIM.exact(part="approximate", uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired",
-                                       "noneuclid.adv-comp.choice"))  # fmt: skip
-@broken("all_of_them_may_not", "With k = 2^t a child would overspend.", halved=1)
-def half_of_the_leaves_may_cost_a_root_of_two_more(*, halved: int = 2) -> Outcomes:
-    """8 L_1 D^2/b is sqrt(2) times 4 sqrt(2) L_1 D^2/b, and k <= 2^(t-1).
-    A leaf costs eps/sqrt(8 k Lambda) at most where k leaves are reached; top = b Delta/D.
-    """
-    scale = 4 * D * top / b * sp.sqrt(2 / size * logs) / eps
-    root = 2 * (2 * L0 * D / b) / scale
-    child = 2 * (8 * L1 * D**2 / b) / scale
-    known = [(2 * L0, "<=", top), (4 * sp.sqrt(2) * L1 * D, "<=", top)]
-    full = eps / sp.sqrt(8 / size * logs)
-    part = eps / sp.sqrt(8 / (halved * size) * logs)
-    yield visible(root, "<=", full, where=known, gap=full * (top - 2 * L0) / top)
-    yield visible(child, "<=", part, where=known, gap=part * (top - 4 * sp.sqrt(2) * L1 * D) / top)
+@CLAIM.proof(part="pure", uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired"))
+@broken("half_of_the_noise", HALF, noise=2)
+@dropped("root", nodes.PURE["root"], {0: "Many leaves reveal the record.", 1: REVEALED})
+@dropped("child", nodes.PURE["child"], {0: "Many leaves reveal the record.", 1: REVEALED})
+@broken("if_it_reached_all_of_them_it_would_be_too_much", "N leaves at 8 L_1 D^2/b: 2 eps.",
+        child=(nodes.OF_ROOT, *nodes.PURE["child"][1:]))  # fmt: skip
+def the_leaves_below_a_node_add_up(
+    *, noise: int = 4, root: Any = nodes.PURE["root"], child: Any = nodes.PURE["child"]  # noqa: ANN401
+) -> Outcomes:  # fmt: skip
+    """A right child reaches at most half of the leaves, with up to twice the share each."""
+    yield nodes.are_pure("root", where=root, noise=noise)
+    yield nodes.are_pure("child", where=child, noise=noise)
+
+
+LARGE = "At eps = 32 ln(1/delta) many leaves, at scores in two large groups, lose about 2 eps."
+
+
+@CLAIM.proof(part="approximate", uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired"))
+@broken("a_quarter_of_the_noise", noise=1)
+@because("At eps = 8 ln(1/delta) many leaves, at scores in two large groups, lose about 8 eps.")
+@dropped("root", nodes.APPROXIMATE["root"], {1: LARGE, 2: "Many leaves reveal it.", 3: REVEALED})
+@dropped("child", nodes.APPROXIMATE["child"], {1: LARGE, 2: "Many leaves reveal it.", 3: REVEALED})
+def half_of_the_leaves_may_cost_a_root_of_two_more(
+    *, noise: int = 4, root: Any = nodes.APPROXIMATE["root"],  # noqa: ANN401
+    child: Any = nodes.APPROXIMATE["child"],  # noqa: ANN401
+) -> Outcomes:  # fmt: skip
+    """A leaf costs eps/sqrt(8 k Lambda) at most where k leaves are reached."""
+    yield nodes.are_approximate("root", where=root, noise=noise)
+    yield nodes.are_approximate("child", where=child, noise=noise)
