@@ -143,6 +143,11 @@ def raised(self: Process, one: Any) -> dict[str, Any]:
     return {**law, "right": ["+", law["right"], _ONE]}
 
 
+def from_nothing(self: Process, last: Any, _: Any) -> dict[str, Any]:
+    """Over coordinates what a potential is at first is forgotten."""
+    return {"of": last, "bound": ["q", "0"]}
+
+
 def replaced(one: Any, s: dict[str, Any]) -> FamilyMoments:
     """Of any two of a batch the product has the mean of independent ones."""
     family = FAMILY(one, s)
@@ -199,6 +204,7 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "a potential need not be bounded below": ("process", (f"{PROCESS}.at_least", so_anyhow)),
     "a potential may grow": ("process", (f"{PROCESS}.step_law", raised)),
     "what always holds need not hold at first": ("process", (f"{PROCESS}.at_start", so_anyhow)),
+    "a sum over coordinates starts at nothing": ("process", (f"{PROCESS}._ended", from_nothing)),
     "a batch is drawn with replacement": ("moments", (f"{MOMENTS}_families._family", replaced)),
     "the mean of a product is a factor": ("moments", (f"{MOMENTS}_mean._AVERAGED", ())),
     "what a function bends is not looked at": (

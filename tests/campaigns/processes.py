@@ -39,7 +39,8 @@ _E, _NEXT = "E", "Next"
 
 def process(rng: random.Random) -> Certificate:
     """Sums, products, chances, spreads and budgets of draws, sums of what is known; often wrong."""
-    return rng.choice((_sum, _product, _chance, _spread, _known, _budget, _ever))(rng)
+    makers = (_sum, _product, _chance, _spread, _known, _budget, _ever, _coordinates)
+    return rng.choice(makers)(rng)
 
 
 def _told(claim: tuple[Tree, str, Tree], states: list[Any], **more: Any) -> Certificate:
@@ -227,6 +228,29 @@ def _budget(rng: random.Random) -> Certificate:
     return _sealed(told, kept, [], _adds_up(2, [1]), *end)
 
 
+def _coordinates(rng: random.Random) -> Certificate:
+    """The sum of all E S_n is at most that of the starts a, and c n for each coordinate."""
+    c = rng.choice(("1", "1", "2"))
+    rate, weight = (c if rng.random() < 0.7 else rng.choice("012")), rng.choice("1110")
+    total = ["+", *([v("A")] if weight == "1" else []), ["*", q(rate), v("n"), v("d")]]
+    told = _told(
+        (v("m"), "<=", total if weight == "1" else rng.choice((total, ZERO))),
+        [{**_state(["+", v("S"), v("x")], "0"), "start": v("a")}],
+        vars=[var("d", "int", "1"), var("n", "int", "0")],
+        given=[_given(v("x"), "<=", q(c if rng.random() < 0.8 else "3"))],
+        means=[{"name": "A", "of": v("a"), "finite": True},
+               {"name": "m", "of": v("S"), "finite": False}],
+        over={"size": "d", "each": [var("a", "real", rng.choice(("0", "0", "0", None)))]},
+    )  # fmt: skip
+    rest = ["*", q(rate), ["+", v("n"), ["neg", ["+", v("k"), ONE]]]]
+    others, moved = ["+", v("S"), rest], ["+", ["+", v("S"), v("x")], rest]
+    step = [_take(0, "b"), _exists(_NEXT, moved, [others, None], [ONE, "b"])]
+    made = _potential(["+", v("S"), ["*", q(rate), _LEFT]], "<=", _adds_up(7, [7], [8]), *step)
+    more = [[ONE, "A"], [["*", q(rate), v("n")], None]] if weight == "1" else []
+    end = [_take(0, _E), _exists("m", v("S"), [ONE, _E], *more)]
+    return _sealed(told, _always(_KEPT), [made], _adds_up(5, [2], [3]), *end)
+
+
 @cache
 def _ville() -> Certificate:
     found = seldom_large().certificate
@@ -265,6 +289,8 @@ def judge_process(c: Certificate, rng: random.Random) -> Judgement:
         env, seed = _numbers(told, rng), rng.random()
         if env is None:
             return None
+        if "over" in told:
+            return _summed(told, env, rng)
         if told["known"] and env.get(told["steps"]) and (lost := _unbounded(told, env, seed)):
             raise Violated(f"the mean {lost} does not exist", env)
         leaves = _World(told, random.Random(seed), env).leaves()
@@ -274,6 +300,21 @@ def judge_process(c: Certificate, rng: random.Random) -> Judgement:
         return {**env, **leaves[0][1], **means}
 
     return judged(told, _WORLDS, drawn, "a law violates it")
+
+
+def _summed(told: Certificate, env: Env, rng: random.Random) -> Env | None:
+    """Means that are added up over a few coordinates, each with numbers and a law of its own."""
+    totals = {m["name"]: Fraction(0) for m in told["means"]}
+    if (size := env[told["over"]["size"]]) > _MOST_STEPS:
+        return None
+    for _ in range(int(size)):
+        here = {**env, **{x["name"]: rng.choice(candidates(x)) for x in told["over"]["each"]}}
+        leaves = _World(told, rng, here).leaves() if _hold(told["where"], here) else None
+        if leaves is None:
+            return None
+        for m in told["means"]:
+            totals[m["name"]] += _mean(m["of"], leaves)
+    return {**env, **totals}
 
 
 def _numbers(told: Certificate, rng: random.Random) -> Env | None:
@@ -287,7 +328,7 @@ def _numbers(told: Certificate, rng: random.Random) -> Env | None:
         if not found:
             return None
         env[one["name"]] = rng.choice(found)
-    return env if _hold(told["where"], env) else None
+    return env if "over" in told or _hold(told["where"], env) else None
 
 
 def _mean(of: Tree, leaves: list[Leaf]) -> Fraction:

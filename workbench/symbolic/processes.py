@@ -55,6 +55,8 @@ class ProcessStatement(StatementCard):
     states: (symbol, at the start, after the step), the last one in the symbols before the step, or
             as (inequality, what it is then, what it is else)
     random, after, means, where, shows: of the end, as those of a `LawStatement`
+    over:   (d, symbols): all this is so in each of the coordinates 1..d, where each symbol is a
+            number of its own, and means are sums over the coordinates
     """
 
     domain: ClassVar[tuple[str, ...]] = ()  # the formula says it
@@ -73,6 +75,7 @@ class ProcessStatement(StatementCard):
     random: Sequence[Any] = field(default=(), kw_only=True)
     after: Sequence[Any] = field(default=(), kw_only=True)
     shows: Sequence[Any] = field(default=(), kw_only=True)
+    over: tuple[Any, Sequence[Any]] | None = field(default=None, kw_only=True)
     tree: dict[str, Any] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -109,6 +112,11 @@ class ProcessStatement(StatementCard):
         own |= {v["name"] for one in given for v in one["vars"]} | {tree["clock"]}
         if self.steps is not None:
             freezer(self.steps)
+        if self.over is not None:
+            size, each = self.over
+            freezer(size)
+            tree["over"] = {"size": str(size), "each": declared(each)}
+            own |= {str(one) for one in each}
         met = freezer.variables
         tree["vars"] = [met[n].tree for n in sorted(set(met) - own)]
         object.__setattr__(self, "tree", tree)
@@ -159,6 +167,10 @@ def _names(tree: Any) -> set[str]:  # noqa: ANN401 - a tree, or trees by cases
     return {tree[1]} if tree[0] == "v" else set().union(*map(_names, tree))
 
 
+def _total(mean: list[Any], over: Mapping[str, Any]) -> list[Any]:
+    return mean if over["size"] is None else ["coordinates", over["size"], mean]
+
+
 def process_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The statement as formulas, the relation first, each with its label."""
     every = {v["name"] for key in ("vars", "fixed", "known", "drawn", "random") for v in told[key]}
@@ -171,8 +183,9 @@ def process_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
         before[told["clock"]] = ["+", ["v", t], ["q", "-1"]]
     endless, last_one = told["steps"] is None, told["steps"] or "infty"
     ends = {n: ["idx", n, ["v", last_one]] for n in states}
+    over = told.get("over", {"size": None, "each": []})
     for one in told["means"]:
-        ends[one["name"]] = ["E", put(one["of"], ends)]
+        ends[one["name"]] = _total(["E", put(one["of"], ends)], over)
     until = r", 2, \dots" if endless else rf", \dots, {latex(['v', told['steps']])}"
     first, last = f"{t} = 1{until}", "in each step"
 
@@ -185,6 +198,8 @@ def process_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
 
     found = [("statement", said([told["left"], told["op"], told["right"]], ends))]
     found += [("for all", domain(v)) for v in told["vars"]]
+    each = f"numbers for each coordinate 1..{over['size']}, draws and states of its own"
+    found += [(each, domain(v)) for v in over["each"]]
     for label, key in (("fixed numbers", "fixed"), ("random, known before the step", "known"),
                        ("random, drawn in the step", "drawn")):  # fmt: skip
         found += [(label, domain(v, t) + rf",\; {first}") for v in told[key]]

@@ -10,7 +10,7 @@ import pytest
 
 from tests.workbench.rigor.build import add, mul, neg, power, q, sub, v, var
 from workbench.rigor.check import check_certificate, conclusions
-from workbench.rigor.provers import martingales, transcripts
+from workbench.rigor.provers import martingales, quadratic_walks, transcripts
 from workbench.rigor.provers import ville as ville_s
 from workbench.rigor.provers.processes import NEXT, ProcessProof
 from workbench.symbolic import declare
@@ -129,7 +129,11 @@ OF_LEAKS: dict[str, tuple[Callable[[Certificate], None], str | None]] = {
     "steps that may be negative": (_set("process", "vars", 0, "low", None), "integer"),
     "a sequence that is drawn": (_set("process", "drawn", 0, "sort", "seq"), "is a number"),
     "an integer state": (_set("process", "states", 0, "var", "sort", "int"), "real number"),
-    "one more key": (_set("process", "over", "T"), "the keys"),
+    "one more key": (_set("process", "more", "T"), "the keys"),
+    "coordinates without a number of them": (_set("process", "over", "T"), "coordinates has"),
+    "coordinates and nothing of each": (_set("process", "over", {"size": "T"}), "coordinates has"),
+    "means that are sums all at once": (
+        _set("process", "over", {"size": "T", "each": []}), "not declared"),
 }  # fmt: skip
 
 
@@ -254,6 +258,47 @@ def test_the_clock_is_its_own(
     made = copy.deepcopy(hoeffding)
     change(made)
     assert not check_certificate(made).accepted
+
+
+@pytest.fixture(scope="module")
+def walks() -> Certificate:
+    """Heavy ball on a quadratic: coordinates, each with numbers of its own."""
+    return _bare(quadratic_walks.error_shown())
+
+
+OVER = ("process", "over")
+OF_WALKS: dict[str, tuple[Callable[[Certificate], None], str]] = {
+    "one coordinate counts for all": (_drop(*OVER), "not declared"),
+    "a number of coordinates that may be 0": (_set("process", "vars", 3, "low", "0"), ""),
+    "as many coordinates as each has": (_set(*OVER, "size", "lambda"), "variable >= 1"),
+    "as many coordinates as there are": (_set(*OVER, "size", "m"), "variable >= 1"),
+    "no number of coordinates": (_set(*OVER, "size", None), "coordinates has"),
+    "one more key": (_set(*OVER, "index", "k"), "coordinates has"),
+    "steps of each coordinate": (_set("process", "steps", "lambda"), "integer variable"),
+    "a claim about a number of each": (_set("process", "right", v("lambda")), "not declared"),
+    "a claim about a fixed state": (_set("process", "right", v("C")), "not declared"),
+    "a multiple that each coordinate chooses": (
+        _set("end", "steps", 1, "terms", 0, 0, v("a")), "not declared"),
+    "a fact at the end about each": (
+        _set("end", "steps", [{"rule": "fact", "fact": [v("a"), "<=", v("a")], "uses": None,
+                               "proof": SIGN}]), "not declared"),
+    "a name of two": (_set(*OVER, "each", 0, "name", "L"), "twice"),
+    "a sequence of each": (_set(*OVER, "each", 0, "sort", "seq"), "is a number"),
+    "a draw that is a number of each": (_set("process", "drawn", 0, "name", "a"), "twice"),
+    "eigenvalues of any size": (_drop("process", "where", 2), ""),
+    "no end of the responses": (_drop("process", "after", 0), ""),
+    "draws without an end": (_set("process", "steps", None), ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OF_WALKS)
+def test_a_sum_over_coordinates_is_not_bent(name: str, walks: Certificate) -> None:
+    change, said = OF_WALKS[name]
+    made = copy.deepcopy(walks)
+    change(made)
+    answer = check_certificate(made)
+    assert not answer.accepted
+    assert said in answer.message
 
 
 OF_VILLE: dict[str, tuple[Callable[[Certificate], None], str]] = {

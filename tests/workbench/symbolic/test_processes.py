@@ -8,6 +8,7 @@ import sympy as sp
 from workbench.errors import ClaimError
 from workbench.report.shown import formulas
 from workbench.rigor.provers import martingales, transcripts
+from workbench.rigor.provers.quadratic_walks import error
 from workbench.rigor.provers.ville import ville
 from workbench.symbolic import declare
 from workbench.symbolic.processes import ProcessStatement, process_latex
@@ -65,3 +66,12 @@ def test_a_state_by_cases_and_a_limit_are_told_as_such() -> None:
     assert r"H_{\infty} = \lim H_{t}" in every
     assert r"0 \le M_{t},\; t = 1, 2, \dots" in every
     assert any(r"\le W_{t - 1}" in text for text in every)
+
+
+def test_means_over_coordinates_are_told_as_sums() -> None:
+    told = error().tree
+    assert told["over"]["size"] == "d"
+    assert [one["name"] for one in told["over"]["each"]] == "lambda p q s a c_0 c_1".split()
+    said = process_latex(told)
+    assert r"\sum_{1 \dots d} \mathbb{E}" in dict(said[::-1])["statement"]
+    assert any("coordinate 1..d" in label for label, _ in said)

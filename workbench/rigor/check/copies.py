@@ -20,11 +20,6 @@ from workbench.rigor.check.trees import Malformed, Tree
 Show = Callable[[str, Scope, object, Fact], None]  # steps inside of a step, and what they show
 
 
-def _new(scope: Scope, *names: object) -> None:
-    """Refuse what is no plain word, or is known already."""
-    read_new(names, scope.taken(), "what a step names")
-
-
 def _drawn(scope: Scope, step: Step) -> tuple[str, Tree, Any, str]:
     """The name of a draw, its index and mean, and the geometry in whose set it is."""
     name, index = scope.terms.draw(step["draw"])
@@ -46,7 +41,7 @@ def copied(scope: Scope, step: Step) -> Fact:
     terms, drawn, hole = scope.terms, step["draw"], step["hole"]
     name, index, mean, of = _drawn(scope, step)
     other = _copy_of(scope, step, name, index)
-    _new(scope, hole)
+    read_new([hole], scope.taken(), "what a step names")
     vector = step["vector"]
     if not terms.known_before(terms.within(declared(hole, of)).vector(vector), name, index):
         raise Malformed(f"what {name} meets is not visibly determined before it, beside itself")
@@ -89,8 +84,7 @@ def uniform(scope: Scope, step: Step) -> Fact:
 def _copy(scope: Scope, step: Step, show: Show) -> Fact:
     """What follows with a copy of draws, of which it does not speak."""
     name, own, claimed = step["name"], step["draws"], step["conclusion"]
-    _new(scope, name)
-    scope.terms.gap(claimed)
+    read_new([name], scope.taken(), "what a step names")
     if not isinstance(own, str) or scope.terms.sort(own) != "draws":
         raise Malformed(f"{str(own)[:40]!r} are no draws")
     symbol = {k: v for k, v in scope.terms.symbols[own].items() if k not in ("with", "copy")}
@@ -102,8 +96,8 @@ def _copy(scope: Scope, step: Step, show: Show) -> Fact:
 def _limit(scope: Scope, step: Step, show: Show) -> Fact:
     """From a <= b + c/M for all integers M >= 1 that a <= b, as c does not know M."""
     (left, op, right), rest, index = step["conclusion"], step["rest"], step["index"]
-    _new(scope, index)
-    scope.terms.gap([left, op, right]), scope.terms.affine(rest)
+    read_new([index], scope.taken(), "what a step names")
+    scope.terms.affine(rest)
     if op != "<=":
         raise Malformed("a limit of bounds says <=")
     inner = scope.inside(natural(index, 1))
@@ -121,8 +115,7 @@ def _best(scope: Scope, step: Step, show: Show) -> Fact:
     """
     terms, name, function, which = scope.terms, step["name"], step["function"], step["which"]
     (a, w), weight, u, claimed = step["points"], step["weight"], step["centre"], step["conclusion"]
-    _new(scope, name, a, w)
-    terms.gap(claimed)
+    read_new([name, a, w], scope.taken(), "what a step names")
     if terms.sort(function) != "saddle" or which not in ("x", "y"):
         raise Malformed(f"{str(function)[:40]!r} is no function of two points")
     own, other = (terms.symbols[function][k] for k in (which, "xy".replace(which, "")))

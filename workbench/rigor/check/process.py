@@ -28,6 +28,11 @@ holds for the limit by monotone convergence.
 
 The past is any increasing family of sigma-algebras for which the names keep what is said of them.
 
+    over    not there, or {"size", "each"}: an integer variable d >= 1, and numbers that there are
+            for each of the coordinates 1..d.  Then all this is so in each coordinate, with numbers,
+            draws and states of its own and one past for all, and at the end every E is a sum over
+            coordinates; what is a number of a coordinate, a fixed state too, is none of the claim
+
     always      [{"relation", "start", "steps"}, ...] between states, numbers and the clock; shown
                 before the first draw, and from one step to the next, in each case; those that say
                 the intervals of the states come first, and are written here
@@ -41,8 +46,10 @@ A law given the past is a law, and what is determined before the draw is a numbe
 is shown for all numbers and every law holds given the past, almost surely; this is the step of a
 potential W, a statement about means.  With `below`, pairs of a number c and an earlier potential V
 without numbers or conditions of its own, `least` shows 0 <= W + sum c V.  Then all means exist, and
-by the tower property E W at the end is at most W at the start, or equal to it.  The random
-variables of a step and of the end are finitely many reals, so that a law given the past exists.
+by the tower property E W at the end is at most W at the start, or equal to it; over coordinates it
+is so in each of them, and the sum of E[W at the end - W at the start] is at most 0, or equal to it.
+The random variables of a step and of the end are finitely many reals, so that a law given the past
+exists.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """States that are one thing where an inequality holds after a step, and another where it does not.
 
 What such a state is after the step has a name of its own there: it is drawn in the step, as all
-that it is made of, and what is sure of it is one of two cases.
+that it is made of, and what is sure of it is one of two cases.  At the end of the file: what the
+declarations of a process say of coordinates and intervals.
 """
 
 from __future__ import annotations
@@ -49,3 +50,23 @@ def both(relation: Any) -> tuple[Relation, Relation]:  # noqa: ANN401 - JSON
     if op not in CONTRARY:
         raise Malformed("a case of a step is an inequality")
     return [left, op, right], [left, CONTRARY[op], right]
+
+
+def coordinates(told: Mapping[str, Any]) -> tuple[Any, list[Any]]:
+    """The number of coordinates, or None, and what is a number for each of them."""
+    if "over" not in told:
+        return None, []
+    over = told["over"]
+    if not isinstance(over, Mapping) or set(over) != {"size", "each"} or not over["size"]:
+        raise Malformed("what is over coordinates has their number, `size`, and `each`")
+    return over["size"], over["each"]
+
+
+def interval(v: Mapping[str, Any]) -> list[Relation]:
+    """What the declaration of a state says of it."""
+    here, found = ["v", v["name"]], list[Relation]()
+    if v["low"] is not None:
+        found.append([["q", v["low"]], "<" if v["low_open"] else "<=", here])
+    if v["high"] is not None:
+        found.append([here, "<" if v["high_open"] else "<=", ["q", v["high"]]])
+    return found

@@ -17,6 +17,8 @@ from workbench.rigor.check.process_cases import (
     both,
     by_cases,
     choice,
+    coordinates,
+    interval,
     later,
     trees_of,
 )
@@ -41,18 +43,20 @@ class Process:
     """The statement, and the statements about means that its steps and its end are."""
 
     def __init__(self, told: Any, helpers: Any, prove: Prove) -> None:  # noqa: ANN401 - JSON
-        if not isinstance(told, Mapping) or set(told) != KEYS:
+        if not isinstance(told, Mapping) or set(told) - {"over"} != KEYS:
             raise Malformed(f"a process has the keys {', '.join(sorted(KEYS))}")
         self.told, self.all_states = told, [*told["states"], *helpers]
+        self.over, self.each = coordinates(told)
         self.endless = told["steps"] is None
         self.kept: list[Relation] = []
         states = [s["var"] for s in self.all_states]
         self.clock = [] if told["clock"] is None else [_counted(told["clock"])]
-        self.numbers, self.before = told["vars"], [*told["fixed"], *told["known"]]
+        self.numbers = [*told["vars"], *self.each]
+        self.before = [*told["fixed"], *told["known"]]
         self.constant = [s["var"] for s in self.all_states if s["fixed"] is True]
         self.moving = [s["var"] for s in self.all_states if s["fixed"] is False]
         self._read(states)
-        self.kept = [r for state in states for r in _interval(state)]
+        self.kept = [r for state in states for r in interval(state)]
         self.bare = LawReader(self._step([], [], []), prove)
         self._have_values()
 
@@ -66,7 +70,7 @@ class Process:
         if any(v["sort"] != "real" for v in states):
             raise Malformed("a state is a real number")
         read_statement(_statement([*every, *(_real(m["name"]) for m in told["means"])], []))
-        steps = next((v for v in self.numbers if v["name"] == told["steps"]), None)
+        steps = next((v for v in told["vars"] if v["name"] == told["steps"]), None)
         if self.endless:
             self._read_limit()
         elif steps is None or steps["sort"] != "int" or steps["low"] is None or least(steps) < 0:
@@ -98,7 +102,7 @@ class Process:
         told, names = self.told, {s["var"]["name"] for s in self.told["states"]}
         one = told["means"][0] if len(told["means"]) == 1 else {"name": "", "of": _ZERO}
         state = next((s for s in told["states"] if one["of"] == ["v", s["var"]["name"]]), None)
-        if not self.clock or told["random"] or told["after"] or told["op"] != "<=":
+        if not self.clock or told["random"] or told["after"] or told["op"] != "<=" or self.over:
             raise Malformed(
                 "without an end there is a clock, and a bound <= on the mean of a limit"
             )
@@ -121,8 +125,8 @@ class Process:
             read_statement(_statement([*self.numbers, *own, *told["random"]], part))
         for one in told["means"]:
             read_tree(one["of"], _sorts([*self.numbers, *own, *told["random"]]))
-        fixed = [s["var"] for s in told["states"] if s["fixed"]]
-        said = _statement([*self.numbers, *fixed, *(_real(m["name"]) for m in told["means"])], [])
+        fixed = [s["var"] for s in told["states"] if s["fixed"] and self.over is None]
+        said = _statement([*told["vars"], *fixed, *(_real(m["name"]) for m in told["means"])], [])
         read_statement({**said, "left": told["left"], "op": told["op"], "right": told["right"]})
 
     def _have_values(self) -> None:
@@ -244,34 +248,37 @@ class Process:
 
     def last_law(self, potentials: list[Any]) -> dict[str, Any]:
         """What is said at the end, with the potentials as hypotheses that have been shown."""
-        told, where, sure = self.told, list(self.told["where"]), list[Any]()
+        told, where, sure = self.told, list[Any](), list[Any]()
+        common = [*told["vars"], *(self.constant if self.over is None else [])]
+        given = [[[one]] for one in told["where"]]
         kept = [
             [[[self.finally_(left), op, self.finally_(right)]]] for left, op, right in self.kept
         ]
-        for clause in [*kept, *told["after"]]:
+        for clause in [*given, *kept, *told["after"]]:
             names = {n for part in clause for a, _, b in part for n in names_in(a) | names_in(b)}
-            if len(clause) == 1 and names <= {*_sorts([*self.numbers, *self.constant])}:
+            if len(clause) == 1 and names <= {*_sorts(common)}:
                 where += clause[0]
             else:
                 sure.append(clause)
-        every = [{"vars": p["vars"], "where": p["where"], "of": self.finally_(p["value"]),
-                  "op": p["op"], "bound": self.first(p["value"])} for p in potentials]  # fmt: skip
+        every = [{"vars": p["vars"], "where": p["where"], "op": p["op"],
+                  **self._ended(self.finally_(p["value"]), self.first(p["value"]))}
+                 for p in potentials]  # fmt: skip
+        of_each = [] if self.over is None else [*self.each, *self.constant]
         return {
-            "vars": [*self.numbers, *self.constant, *(self.clock if self.endless else [])],
-            "random": [*self.moving, *told["random"]],
-            "where": where, "sure": sure, "over": None, "means": told["means"], "all": every,
+            "vars": [*common, *(self.clock if self.endless else [])],
+            "random": [*of_each, *self.moving, *told["random"]],
+            "where": where, "sure": sure, "over": self.over, "means": told["means"], "all": every,
             "left": told["left"], "op": told["op"], "right": told["right"],
         }  # fmt: skip
 
+    def _ended(self, last: Tree, first: Tree) -> dict[str, Tree]:
+        """The mean of a potential at the end, and what bounds it: a number, or 0 of what it grew.
 
-def _interval(v: Mapping[str, Any]) -> list[Relation]:
-    """What the declaration of a state says of it."""
-    here, found = ["v", v["name"]], list[Relation]()
-    if v["low"] is not None:
-        found.append([["q", v["low"]], "<" if v["low_open"] else "<=", here])
-    if v["high"] is not None:
-        found.append([here, "<" if v["high_open"] else "<=", ["q", v["high"]]])
-    return found
+        Over coordinates the start is another number for each of them, so it is taken off inside.
+        """
+        if self.over is None:
+            return {"of": last, "bound": first}
+        return {"of": ["+", last, ["neg", first]], "bound": _ZERO}
 
 
 def _sorts(variables: Iterable[Mapping[str, Any]]) -> dict[str, str]:

@@ -47,7 +47,8 @@ CLAIM = Claim(
             \ln(1.25/\delta)}{(\lambda n \epsilon)^2}, \; 0 < \delta < 1; \; \hat x \in \
             \arg\min_{x \in \mathcal{X}} \lVert x - \tilde x \rVert_\infty
         |F_S(x) - F_S(y)| \le \sqrt s L \lVert x - y \rVert_\infty \text{ on } \mathcal{X} \
-            \text{ (for } s\text{-sparse gradients of norm at most } L \text{: sparse.setting)}
+            \text{ (convex losses, } s\text{-sparse gradients of norm at most } L \
+            \text{: sparse.setting)}
         \text{in the sharper bound } \mathcal{X} \text{ and } F_S \text{ are convex}""",
     parts=("bound", "sharper", "optimum", "order"),
     encoded=ENCODED,

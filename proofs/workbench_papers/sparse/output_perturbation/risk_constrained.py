@@ -46,7 +46,8 @@ CLAIM = Claim(
             (for convex, } L\text{-Lipschitz losses and closed convex } \mathcal{X} \text{: \
             sparse.erm-l1-constrained.repaired)}
         |F_S(x) - F_S(y)| \le \sqrt s L \lVert x - y \rVert_\infty \text{ on } \mathcal{X} \
-            \text{ (for } s\text{-sparse gradients of norm at most } L \text{: sparse.setting)}""",
+            \text{ (convex losses, } s\text{-sparse gradients of norm at most } L \
+            \text{: sparse.setting)}""",
     parts=("privacy", "bound", "optimum"),
     encoded=ENCODED,
     uses=("sparse.erm-l1-constrained.repaired", "sparse.linf-proj", "sparse.setting",

@@ -47,8 +47,8 @@ CLAIM = Claim(
         \tilde x = x_\lambda + \operatorname{Lap}(\sigma)^{\otimes d}, \; \sigma = \frac{2 \
             \sqrt{2s} L}{\lambda n \epsilon} \big( \frac{2H}\lambda + 1 \big), \text{ printed \
             for } H\text{-smooth losses}
-        |F_S(x) - F_S(y)| \le \sqrt s L \lVert x - y \rVert_\infty \text{ (for } s\text{-sparse \
-            gradients of norm at most } L \text{: sparse.setting)}""",
+        |F_S(x) - F_S(y)| \le \sqrt s L \lVert x - y \rVert_\infty \text{ (convex losses, \
+            } s\text{-sparse gradients of norm at most } L \text{: sparse.setting)}""",
     parts=("bound", "optimum", "order"),
     encoded=ENCODED,
     uses=("sparse.erm-l1-sens", "sparse.setting", "sparse.largest-noise.bounds"),
@@ -92,8 +92,8 @@ SHARP = Claim(
         \lVert x_\lambda(S) - x_\lambda(S') \rVert_1 \le \frac{\sqrt s L}{\lambda n} \big( \
             \sqrt{2H/\lambda} + 2 \big) \text{ (for convex, } L\text{-Lipschitz, } \
             H\text{-smooth losses with } s\text{-sparse gradients: sparse.erm-l1-sens-sharp)}
-        |F_S(x) - F_S(y)| \le \sqrt s L \lVert x - y \rVert_\infty \text{ (for } s\text{-sparse \
-            gradients of norm at most } L \text{: sparse.setting)}""",
+        |F_S(x) - F_S(y)| \le \sqrt s L \lVert x - y \rVert_\infty \text{ (convex losses, \
+            } s\text{-sparse gradients of norm at most } L \text{: sparse.setting)}""",
     parts=("privacy", "bound", "optimum", "order"),
     encoded=SHARP_ENCODED,
     uses=("sparse.erm-l1-sens-sharp", "sparse.setting", "sparse.largest-noise.bounds"),
