@@ -7,6 +7,7 @@ codes are part of the interface; they are in `EPILOG`, and tested.
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -147,5 +148,6 @@ def _refusal(error: OSError) -> str:
 
 def main() -> NoReturn:
     """Run the command line of this process."""
+    gc.set_threshold(20_000, 20, 50)  # a report is millions of small objects, in no cycles
     prepare()
     sys.exit(run())

@@ -61,7 +61,7 @@ class Atoms(ABC):
         self.labels: list[str] = []
         self._label_of: dict[str, str] = {}
         self.bound_in: list[frozenset[str]] = []
-        self._binds = False  # whether an atom holds a bound index
+        self._binding: list[int] = []  # places of the atoms that hold a bound index
 
     @abstractmethod
     def __call__(self, tree: Tree) -> Quotient:
@@ -109,7 +109,8 @@ class Atoms(ABC):
             self.arguments.append(argument)
             self.is_positive.append(positive)
             self.bound_in.append(bound_in)
-            self._binds |= bool(bound_in)
+            if bound_in:
+                self._binding.append(place)
             if whole[0] == "root":
                 self._roots.append((place, order * whole[1]))
         self._made[positive, *whole] = self.gen(place) ** order
@@ -133,10 +134,10 @@ class Atoms(ABC):
     def bound(self, *parts: Quotient) -> frozenset[str]:
         """The bound indices that the fractions hold."""
         found: frozenset[str] = frozenset()
-        for part in parts if self._binds else ():
-            for poly in (part.num, part.den):
-                for place, degree in enumerate(poly.degrees()):
-                    if degree > 0:
+        for part in parts if self._binding else ():
+            for degrees in _degrees(part):
+                for place in self._binding:
+                    if degrees[place] > 0:
                         found |= self.bound_in[place]
         return found
 

@@ -51,7 +51,8 @@ class SignReader:
         self._multiples: dict[str, Signs | None] = {}
         self._domains: dict[tuple[bool, bool], Domain] = {}
         self._forms = Forms(statement["vars"])
-        self._gaps = [(op, difference(a, op, b)) for a, op, b in self.where if op != "="]
+        gaps = [(op, difference(a, op, b)) for a, op, b in self.where if op != "="]
+        self._gaps = [(op, gap, _spoken_of(gap)) for op, gap in gaps]
         self._given: dict[str, Signs] = {}
         for tree, signs in compared_with_zero(self.where):
             self._given[repr(tree)] = self._given.get(repr(tree), ANY) & signs
@@ -193,7 +194,10 @@ class SignReader:
         return self._multiples[key]
 
     def _as_multiple(self, tree: Tree) -> Signs | None:
-        for op, gap in self._gaps:
+        names = _spoken_of(tree) if self._gaps else frozenset()
+        for op, gap, of_gap in self._gaps:
+            if of_gap and names.isdisjoint(of_gap):
+                continue  # what leaves the sign of the gap open is not in the tree to cancel it
             try:
                 normalizer, ratio = self._forms.of(["/", tree, gap])
             except (NotReducible, ZeroDivisionError):
@@ -243,3 +247,16 @@ def difference(left: Tree, op: str, right: Tree) -> Tree:
     if op in (">=", ">"):
         left, right = right, left
     return ["+", right, ["neg", left]]
+
+
+def _spoken_of(tree: Tree) -> set[str]:
+    """The names in a tree, those of bound indices included."""
+    found: set[str] = set()
+    waiting = [tree]
+    while waiting:
+        op, *args = waiting.pop()
+        if op in ("v", "idx", "sum", "prod"):
+            found.add(args[0])
+        if op not in ("v", "q"):
+            waiting += [a for a in args if type(a) is list]
+    return found

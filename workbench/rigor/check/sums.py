@@ -114,7 +114,9 @@ def _linear(
     """
     one = n.context.constant(1)
     free, tied = one, one
-    if not inner.den.is_constant():
+    if has_terms and name not in n.bound(Quotient(inner.den, one)):
+        free = inner.den
+    elif not inner.den.is_constant():
         constant, factors = inner.den.factor()
         free = free * constant
         for factor, power in factors:

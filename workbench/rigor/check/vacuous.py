@@ -21,7 +21,7 @@ _FLIPPED = {"<=": ">=", "<": ">", "=": "=", ">=": "<=", ">": "<"}
 def refuse_vacuous(s: dict[str, Any]) -> None:
     """Raise Malformed if no point of the domain visibly meets the conditions."""
     declared = {v["name"]: v for v in s["vars"]}
-    narrowed: dict[str, dict[str, Any]] = {}
+    narrowed = {name: dict(v) for name, v in declared.items() if v["sort"] != "seq"}
     for left, op, right in s["where"]:
         if not (names_in(left) | names_in(right)):
             if decide_at(left, op, right, {}) is False:
