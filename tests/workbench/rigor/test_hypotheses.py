@@ -10,7 +10,7 @@ from workbench.claims import CheckResult, Claim, Outcome, load
 from workbench.claims.evidence import NO_POINT
 from workbench.claims.verdict import judge
 from workbench.rigor import certify, falsify, identity
-from workbench.rigor.provers import martingales
+from workbench.rigor.provers import martingales, tree_counts
 from workbench.rigor.provers.expectations import LawProof
 from workbench.rigor.provers.hypotheses import doubts
 from workbench.rigor.provers.theorems import Proof
@@ -120,6 +120,11 @@ def test_a_point_that_an_author_names_is_checked() -> None:
     assert doubts(narrow, {"x": "7/1000003"}) == ()
     none = about("x^2 = 2, x^4 = 5").tree
     assert doubts(none, {"x": "7/5"}) == doubts(none) == (NO_POINT,)
+
+
+def test_an_entry_of_a_sequence_that_no_point_tells_is_no_error() -> None:
+    """z_T = 1 was asked for at a point where T is 1 and nothing is said of z."""
+    assert doubts(tree_counts.of_a_level().theorem.tree) == ()
 
 
 @pytest.mark.thorough

@@ -62,7 +62,10 @@ def _bare(numbers: list[dict[str, Any]], where: list[Any]) -> Relation:
 def _met_at(numbers: list[dict[str, Any]], where: list[Any], point: Mapping[str, Any]) -> bool:
     """Whether this point meets the conditions, exactly."""
     refuted = {"statement": _bare(numbers, where).tree, "point": dict(point)}
-    return check_counterexample(refuted).accepted
+    try:
+        return check_counterexample(refuted).accepted
+    except KeyError:  # an entry of a sequence of which the point says nothing
+        return False
 
 
 def _met(numbers: list[dict[str, Any]], where: list[Any]) -> bool:
