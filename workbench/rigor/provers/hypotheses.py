@@ -60,9 +60,12 @@ def _bare(numbers: list[dict[str, Any]], where: list[Any]) -> Relation:
 
 
 def _met_at(numbers: list[dict[str, Any]], where: list[Any], point: Mapping[str, Any]) -> bool:
-    """Whether this point meets the conditions, exactly."""
+    """Whether this point meets the conditions, exactly; not where it lacks an entry they hold."""
     refuted = {"statement": _bare(numbers, where).tree, "point": dict(point)}
-    return check_counterexample(refuted).accepted
+    try:
+        return check_counterexample(refuted).accepted
+    except KeyError:
+        return False
 
 
 def _met(numbers: list[dict[str, Any]], where: list[Any]) -> bool:
