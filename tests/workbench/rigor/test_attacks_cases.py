@@ -86,7 +86,7 @@ def test_what_is_true_is_proved() -> None:
 
 FALSE: dict[str, tuple[Callable[[], Proof], str]] = {
     "the form of no matrix": (
-        lambda: proof_of(POSITIVE, by_form(u, v), given=((zero, "<=", a),)), "not about a matrix",
+        lambda: proof_of(POSITIVE, by_form(u, v), given=((zero, "<=", a),)), "not of the kind psd",
     ),
     "the form of a matrix that is not symmetric": (
         lambda: proof_of(POSITIVE, by_form(u, v), given=(psd([[a, b], [c, c]]),)), "symmetric",
@@ -198,8 +198,8 @@ def test_cases_are_not_nested_without_end() -> None:
         p.close()
 
     claimed = zero, "<=", a**2
-    assert judged(proof_of(claimed, lambda p: deep(p, 2))).accepted
-    answer = judged(proof_of(claimed, lambda p: deep(p, 3)))
+    assert judged(proof_of(claimed, lambda p: deep(p, 5))).accepted
+    answer = judged(proof_of(claimed, lambda p: deep(p, 6)))
     assert not answer.accepted
     assert "too deeply" in answer.message
 
