@@ -175,7 +175,7 @@ def three_thirds_are_the_whole(*, rounded: bool = True) -> Outcome:
 
 
 @FIFTH.exact
-@broken("weights_start_at_one", "Weights t + 1 belong to another average.", start=1)
+@broken("weights_start_at_two", "Weights t + 1 belong to another average.", start=1)
 def the_running_average_is_the_weighted_average(*, start: int = 0) -> Outcome:
     """The difference of both sides starts at 0 and is multiplied by A_t/A_{t+1} in each step."""
     return induction(running(start), "n", factor=(n + 1) / (n + 3))
