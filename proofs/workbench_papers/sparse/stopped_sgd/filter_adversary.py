@@ -16,7 +16,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken, dropped
+from workbench.claims import Claim, Outcome, because, broken, dropped
 from workbench.rigor.provers import adversaries
 
 CLAIM = Claim(
@@ -42,11 +42,8 @@ CLAIM = Claim(
 @broken("four_times_the_budget", "Then one gains 0.022.", within=adversaries.FOURFOLD)
 @dropped("within", adversaries.WITHIN, "The loss may be as large as one likes.")
 @dropped("given", adversaries.LIKELY, "The answer may always be 1: 39 of them gain 0.6.")
-@broken(
-    "of_larger_odds",
-    "Odds e^j at the price of x^j: 39 such steps gain 0.058.",
-    sizes=adversaries.ANY,
-)
+@broken("of_larger_odds", sizes=adversaries.ANY)
+@because("Odds e^j at the price of x^j: 39 such steps gain 0.058.")
 def no_strategy_gains_more_than_delta(**changes: Any) -> Outcome:  # noqa: ANN401
     """All adaptive choices between the two steps, and of when to stop.
     A loss of 20 + l has 1 - x^(-l) <= l ln x <= l/20 <= e^(l/2)/10 = A e^((20 + l)/2) for
