@@ -25,7 +25,7 @@ def counted(report: dict[str, Any]) -> tuple[Counter[str], Counter[str]]:
     numbers, names = Counter[str](), Counter[str]()
     for claim in report["claims"]:
         for mutant in (m for check in claim["evidence"] for m in check["mutants"]):
-            reason = str(mutant.get("reason", ""))
+            reason = str(mutant["summary"])
             numbers[claim["id"]] += bool(NUMBER.search(reason))
             names[claim["id"]] += bool(NAMED.search(reason))
     return +numbers, +names

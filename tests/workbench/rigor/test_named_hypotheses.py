@@ -64,8 +64,8 @@ def test_no_variant_of_these_proofs_is_refused_for_a_number() -> None:
         for k in range(len(full)):
             outcome = prover(given=(*full[:k], *full[k + 1 :])).outcome()
             assert outcome.decision == "refused"
-            mutants.append({"outcome": {"reason": outcome.reason}})
-    mutants.append({"outcome": {"reason": "(at): fact 3 is not of the kind all: take an instance"}})
-    numbers_of, names_of = counted({"checks": [{"claim": "t.a", "mutants": mutants}]})
+            mutants.append({"summary": outcome.reason})
+    mutants.append({"summary": "(at): fact 3 is not of the kind all: take an instance"})
+    numbers_of, names_of = counted({"claims": [{"id": "t.a", "evidence": [{"mutants": mutants}]}]})
     assert numbers_of == {"t.a": 1}
     assert names_of["t.a"] >= 5
