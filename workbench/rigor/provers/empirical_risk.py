@@ -39,14 +39,15 @@ def mean(
     def summed(m: Num) -> th.Said:
         return abs(th.total(i, 0, m - 1, one(i))), "<=", m * size
 
+    every: list[Any] = [(t, 0, (abs(one(t)), "<=", size))]
     p = Proof(Theorem(
         (L, N, w, w_2, u, v) if changes else (G, N, u),
-        given=[[(t, 0, (abs(one(t)), "<=", size))][place] for place in told],
+        given=[every[place] for place in told],
         concludes=(abs(1 / N * th.total(i, 0, N - 1, one(i))), "<=", share * size),
     ))  # fmt: skip
     here = p.induction(k, 0, summed(k), p.gram(summed(0 * N), []))
     both = p.triangle((1, th.total(i, 0, k - 1, one(i))), (1, one(k)))
-    p.gram(summed(k + 1), [(1, here), (1, both), (1, p.at(0, k))])
+    p.gram(summed(k + 1), [(1, here), (1, both), (1, p.at(p.given(every[0]), k))])
     all_of_them = p.at(p.close(), N)
     whole = p.triangle((1 / N, th.total(i, 0, N - 1, one(i))))
     p.gram(p.theorem.concludes, [(1, whole), (1 / N, all_of_them)])
@@ -61,14 +62,15 @@ def clipped(*, both: bool = True, factor: Any = 1, told: Sequence[int] = (0,)) -
     """
     e, f = th.vector("e"), th.vector("f")
     long = (1 + a) * e - ((1 + b) if both else th.num(1)) * f
-    given = [[(f @ f, "=" if both else "<=", e @ e)][place] for place in told]
-    p = Proof(Theorem((a, *((b,) if both else ()), e, f), given=given,
+    every: list[Any] = [(f @ f, "=" if both else "<=", e @ e)]
+    p = Proof(Theorem((a, *((b,) if both else ()), e, f), given=[every[place] for place in told],
                       concludes=(th.square(e - f), "<=", factor * th.square(long))))  # fmt: skip
+    length = p.given(every[0])
     if both:
-        p.gram(p.theorem.concludes, [((1 + b) * (a - b), 0)],
+        p.gram(p.theorem.concludes, [((1 + b) * (a - b), length)],
                squares=[((a - b) ** 2, e), (a + b + a * b, e - f)])  # fmt: skip
     else:
-        p.gram(p.theorem.concludes, [(a, 0)], squares=[(a**2, e), (a, e - f)])
+        p.gram(p.theorem.concludes, [(a, length)], squares=[(a**2, e), (a, e - f)])
     return p
 
 

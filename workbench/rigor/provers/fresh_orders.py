@@ -80,7 +80,10 @@ def heaviest(*, given: Given = FRESH, more: Any = 1) -> Proof:  # noqa: ANN401 -
     one = p.by(shorter_uses(), {"n": q * N, "p": r, "r": N - r, "x": x})
     p.by(falls(), {"alpha": alpha, "n": N, "c": c})
     old, rest = p.by(one_step_old(), {"alpha": alpha, "n": r - 1, "c": c}), 1 - c[N]
-    p.gram(told, [(rest, here), (c[r], before), (rest, one), (rest, p.at(3, q)), (1, old)])
+    p.gram(
+        told,
+        [(rest, here), (c[r], before), (rest, one), (rest, p.at(p.given(FRESH[3]), q)), (1, old)],
+    )
     return p
 
 
@@ -88,7 +91,8 @@ def from_the_start(*, given: Given = FRESH[:3]) -> Proof:
     """The steps n + 1, ..., n + q weigh no more than all up to n + q."""
     p = Proof(Theorem((alpha, n, q, c, x), given=given, concludes=(
         weight_after(q, n), "<=", weight_after(n + q, ZERO))))  # fmt: skip
-    slope, first = p.at(1, ZERO), p.gram((c[ZERO], "=", 1), [(1, 0)])
+    start_is, falls_so, bit = map(p.given, FRESH[:3])
+    slope, first = p.at(falls_so, ZERO), p.gram((c[ZERO], "=", 1), [(1, start_is)])
     p.gram((alpha, "<=", 1), [(1, slope), (1 - alpha, first)])
     put = {"alpha": alpha, "c": c, "x": x}
 
@@ -97,7 +101,7 @@ def from_the_start(*, given: Given = FRESH[:3]) -> Proof:
 
     here = p.induction(s, 0, before(s), p.gram(before(ZERO), []))
     new = p.by(next_weight(), put | {"n": ZERO, "r": s})
-    p.gram(before(s + 1), [(1 - alpha, here), (-1, new), (1, p.at(2, s + 1))])
+    p.gram(before(s + 1), [(1 - alpha, here), (-1, new), (1, p.at(bit, s + 1))])
     start = p.at(p.close(), n)
 
     def said(count: Num) -> th.Said:

@@ -57,13 +57,15 @@ def halves(*, given: Sequence[Any] = WALK, factor: int = 1) -> tuple[Proof, Proo
     for of in (N, R):
         p = Proof(Theorem((m, N, R), given=given, concludes=(of[m], "=", factor * th.num(2) ** m)))
 
+        first, doubled, right = p.places(WALK)
+
         def said(at: th.Num) -> th.Said:
             return N[at], "=", factor * th.num(2) ** at
 
-        here = p.induction(j, 0, said(j), p.gram(said(th.num(0)), [(1, 0)]))
-        p.gram(said(j + 1), [(2, here), (1, p.at(1, j))])
+        here = p.induction(j, 0, said(j), p.gram(said(th.num(0)), [(1, first)]))
+        p.gram(said(j + 1), [(2, here), (1, p.at(doubled, j))])
         last = p.at(p.close(), m)
-        p.gram(p.theorem.concludes, [(1, last), *([(1, p.at(2, m))] if of is R else [])])
+        p.gram(p.theorem.concludes, [(1, last), *([(1, p.at(right, m))] if of is R else [])])
         proofs.append(p)
     return proofs[0], proofs[1]
 

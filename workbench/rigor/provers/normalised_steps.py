@@ -73,6 +73,8 @@ def descent(
     )
     p = Proof(theorem)
 
+    length, unit_length = map(p.given, hypotheses)
+
     def positive(body: Any) -> int:  # noqa: ANN401 - of an index, a vector
         """0 <= sum |u_t|, as |u - u| <= 2 |u|."""
 
@@ -89,10 +91,10 @@ def descent(
         k, 0, claimed(k), p.unfold(claimed(0 * T), p.gram((0 * T, "<=", 0 * T), []), [(w, 0)])
     )
     new = w[k] - eta * U(m[k])
-    unit, half = p.at(1, k), L * eta**2 / 2
+    unit, half = p.at(unit_length, k), L * eta**2 / 2
     parts = [
         (1, p.descent(F, new, w[k])),
-        (eta, p.at(0, k)),
+        (eta, p.at(length, k)),
         (half, p.cauchy(unit, U(m[k]))),  # |U|^2 <= |U|
         (half, unit),
         (eta, p.cauchy(unit, wrong(k))),  # <U, eps> <= |eps|

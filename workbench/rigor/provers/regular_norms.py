@@ -6,6 +6,8 @@ that is centred given the past; so the mean squares of martingale differences ad
 
 from __future__ import annotations
 
+from typing import Any
+
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import theorem as th
 from workbench.symbolic.theorem import Many, Num, Said, Theorem, Vec
@@ -29,18 +31,19 @@ def sums(
         return th.mean(left.square(walked(count))), "<=", th.total(j, 0, count - 1, squares)
 
     smooth = P.square(walked(k)) + G(walked(k)) @ xi[k] + small * P.square(xi[k])
-    given = [
+    every: list[Any] = [
         (k, 0, (P.square(walked(k) + xi[k]), "<=", smooth)),
         (k, 0, (S.square(walked(k)), "<=", P.square(walked(k)))),
         (k, 0, (P.square(xi[k]), "<=", large / small * S.square(xi[k]))),
     ]
     more = () if norm is P else (S, large)
-    given = [g for place, g in enumerate(given[: 1 + len(more)]) if place != without]
+    given = [g for place, g in enumerate(every[: 1 + len(more)]) if place != without]
     p = Proof(Theorem((P, G, small, n, xi, *more), given=given, concludes=claimed(n, norm)))
+    step_is, lower, upper = map(p.given, every)
     here = p.induction(i, 0, claimed(i, P), p.gram(claimed(0 * n, P), []))
-    step = [(1, here), (1, p.expect(p.at(0, i))), (1, p.centred(xi[i], G(walked(i))))]
-    p.gram(claimed(i + 1, P), [*step, *((small, p.expect(p.at(2, i))) for _ in more[:1])])
+    step = [(1, here), (1, p.expect(p.at(step_is, i))), (1, p.centred(xi[i], G(walked(i))))]
+    p.gram(claimed(i + 1, P), [*step, *((small, p.expect(p.at(upper, i))) for _ in more[:1])])
     last = p.at(p.close(), n)
     if more:
-        p.gram(claimed(n, S), [(1, last), (1, p.expect(p.at(1, n)))])
+        p.gram(claimed(n, S), [(1, last), (1, p.expect(p.at(lower, n)))])
     return p

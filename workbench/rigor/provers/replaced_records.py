@@ -108,6 +108,7 @@ def repeated(*, told: Sequence[int] = (0, 1, 2, 3, 4), first: int = 0) -> Proof:
     def blocks(n: Num) -> th.Said:
         return share(n * N - 1), "<=", th.total(i, 0, n - 1, c[i * N])
 
+    falling, in_order = p.given(hypotheses[2]), p.given(ONCE)
     zero = 0 * length
     here = p.induction(k, 0, blocks(k), p.gram(blocks(zero), []))
     start = k * N
@@ -115,13 +116,13 @@ def repeated(*, told: Sequence[int] = (0, 1, 2, 3, 4), first: int = 0) -> Proof:
                         p.gram((c[start + zero], "<=", c[start]), []))  # fmt: skip
     p.gram(
         (c[start + j + 1], "<=", c[start]),
-        [(1, falls), (1, p.at(2, start + j)), (alpha, p.visible((0, "<=", c[start + j])))],
+        [(1, falls), (1, p.at(falling, start + j)), (alpha, p.visible((0, "<=", c[start + j])))],
     )
     falls = p.close()
     so_far = p.induction(r, 0, block(r), p.gram(block(zero), []))
     p.gram(block(r + 1), [(1, so_far), (chi[start + r], p.at(falls, r))])
     full = p.at(p.close(), N)
-    p.gram(blocks(k + 1), [(1, here), (1, full), (c[start], p.at(3, start))])
+    p.gram(blocks(k + 1), [(1, here), (1, full), (c[start], p.at(in_order, start))])
     every = p.at(p.close(), m)
     last = length + s - 1
     more = p.induction(
@@ -159,23 +160,26 @@ def difference(
     weight, told, smooth: a factor at 1 - gamma, the places of the hypotheses, the class of the loss
     """
     f, (v,), kappa, n = th.function("f", smooth=smooth), _sequences("v"), 1 - gamma, _AGE
+    hypotheses = [(gamma, "<=", 1), *_along(v, f)]
     p = Proof(Theorem(
-        (gamma, G, L, eta, N, n, f, v), given=_said([(gamma, "<=", 1), *_along(v, f)], told),
+        (gamma, G, L, eta, N, n, f, v), given=_said(hypotheses, told),
         concludes=(abs(_change(f, v, n)), "<=", _most(long, weight)),
     ))  # fmt: skip
+
+    _, short, small = map(p.given, hypotheses)
 
     def path(m: Num) -> th.Said:
         return abs(v[n] - v[n + m]), "<=", m * eta
 
     so_far = p.induction(j, 0, path(j), p.gram(path(0 * N), []))
     one = p.triangle((1, v[n] - v[n + j]), (1, v[n + j] - v[n + j + 1]))
-    p.gram(path(j + 1), [(1, so_far), (1, one), (1, p.at(1, n + j))])
+    p.gram(path(j + 1), [(1, so_far), (1, one), (1, p.at(short, n + j))])
     far, now = p.at(p.close(), N), f.grad(v[n])
     apart = now - f.grad(v[n + N])
-    parts = [(1, p.triangle((gamma, now), (kappa, apart))), (gamma, p.at(2, n))]
+    parts = [(1, p.triangle((gamma, now), (kappa, apart))), (gamma, p.at(small, n))]
     if long:
         parts += [(kappa, p.triangle((1, now), (-1, now - apart))),
-                  (kappa, p.at(2, n)), (kappa, p.at(2, n + N))]  # fmt: skip
+                  (kappa, p.at(small, n)), (kappa, p.at(small, n + N))]  # fmt: skip
     else:
         parts += [(kappa, p.lipschitz(f, v[n], v[n + N])), (kappa * L, far)]
     p.gram(p.theorem.concludes, parts)
@@ -225,6 +229,7 @@ def differences(
     hypotheses = [(gamma, "<=", 1), *_along(v, f, g), ONCE]
     p = Proof(Theorem((gamma, G, L, eta, N, length, c, chi, f, g, v, o),
                       given=_said(hypotheses, told), concludes=said(length)))  # fmt: skip
+    in_order = p.given(ONCE)
     zero = 0 * length
     here = p.induction(k, 0, said(k), p.gram(said(zero), []))
 
@@ -235,7 +240,10 @@ def differences(
     turn = p.induction(r, 0, slid(r), p.gram(slid(zero), []))
     p.gram(slid(r + 1), [(1, turn)])
     slides = p.at(p.close(), N)
-    same = p.gram((chi[k + N], "=", chi[k]), [(-1, slides), (1, p.at(4, k + 1)), (-1, p.at(4, k))])
+    same = p.gram(
+        (chi[k + N], "=", chi[k]),
+        [(-1, slides), (1, p.at(in_order, k + 1)), (-1, p.at(in_order, k))],
+    )
     own = {"gamma": gamma, "G": G, "L": L, "eta": eta, "N": N, "n": k, "v": v}
     terms = [p.by(difference(long=long), {**own, "f": of}) for of in (f, g)]
     before, weight = _moved(k - 1, query(f), query(g)), c[k] * chi[k]
@@ -279,12 +287,13 @@ def full_gradients(
         given=_said(hypotheses, [place for place in told if place < len(hypotheses)]),
         concludes=(abs(query(f) - query(g)), "<=", factor * most / N),
     ))  # fmt: skip
+    near, *few = map(p.given, hypotheses)
     signs = ((1, f), (-1, g))
     pieces = [(sign / N * kappa, of.grad(w) - of.grad(v)) for sign, of in signs]
     ends = [(sign / N * gamma, of.grad(w)) for sign, of in signs] if leak else []
     parts: list[tuple[Any, int]] = [(1, p.triangle(*pieces, *ends))]
-    for place, (_, of) in enumerate(signs, 2):
-        parts += [(kappa / N, p.lipschitz(of, w, v)), (kappa * L / N, 0)]
+    for place, (_, of) in zip(few[1:] or [0, 0], signs, strict=True):
+        parts += [(kappa / N, p.lipschitz(of, w, v)), (kappa * L / N, near)]
         parts += [(gamma / N, place)] if leak else []
     p.gram(p.theorem.concludes, parts)
     return p

@@ -81,7 +81,12 @@ def variance(*, given: Sequence[Any] = TOLD[:1], over: Num = K, of: Many = A) ->
     def step(here: int) -> list[Any]:
         before = p.centred(of[j], S[j] - (j * x) * e)
         alone = p.centred(of[j], e)
-        return [(1, here), (2, before), (1, p.expect(p.at(0, j))), (1 - 2 * x, alone)]
+        return [
+            (1, here),
+            (2, before),
+            (1, p.expect(p.at(p.given(TOLD[0]), j))),
+            (1 - 2 * x, alone),
+        ]
 
     last = _for_every(
         p, lambda k, u: (th.mean(u @ u), "=", k * each * LENGTH), [S], step, [of], [x]
@@ -107,7 +112,8 @@ def covariance(*, given: Sequence[Any] = TOLD[1:], over: Num = K) -> Proof:
         one, other = S[j] - (j * x) * e, R[j] - (j * SECOND) * e
         return [
             (1, here), (1, p.centred(A[j], other)), (1, p.centred(B[j], one)),
-            (-r, p.centred(A[j], one)), (1, p.expect(p.at(1, j))), (-x, p.centred(B[j], e)),
+            (-r, p.centred(A[j], one)), (1, p.expect(p.at(p.given(TOLD[2]), j))),
+            (-x, p.centred(B[j], e)),
             (x * r - SECOND, p.centred(A[j], e)),
         ]  # fmt: skip
 
@@ -115,5 +121,7 @@ def covariance(*, given: Sequence[Any] = TOLD[1:], over: Num = K) -> Proof:
         return th.mean(u @ v), "=", -k * x * SECOND * LENGTH
 
     last = _for_every(p, said, [S, R], step, [A, B], [x, SECOND])
-    p.rewrite(p.theorem.concludes, p.gram(claimed(SECOND, over), [(1 / K**2, last)]), 0)
+    p.rewrite(
+        p.theorem.concludes, p.gram(claimed(SECOND, over), [(1 / K**2, last)]), p.given(TOLD[1])
+    )
     return p
