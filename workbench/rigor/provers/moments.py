@@ -19,7 +19,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Grade, Outcome, holds
-from workbench.claims.deciding import refused
+from workbench.claims.deciding import refusals_decide, refused
 from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.lemmas import instance
 from workbench.rigor.check.moments import stated
@@ -166,6 +166,10 @@ class Known:
         by = [[place % len(self._scope.facts), Freezer()(c).tree] for place, c in multiples.items()]
         self._proof = {"kind": "identity", "multiples": by}
 
+    def stated(self, relation: Any) -> dict[str, Any]:  # noqa: ANN401
+        """A relation as a statement, with all that is known as its conditions."""
+        return self._scope.said(relation)
+
     def shown(self, relation: Any, methods: Sequence[str] = METHODS) -> dict[str, Any]:  # noqa: ANN401
         """A proof of a relation from what is known."""
         self._scope.has_value(relation)
@@ -222,7 +226,12 @@ def moments_shown(
         if steps is not None:
             steps(known)
         known.mean(*(one for one in statement.means if not known.computed(one)))
-        proof = known.shown([tree["left"], tree["op"], tree["right"]], methods)
+        relation = [tree["left"], tree["op"], tree["right"]]
+        proof = known.shown(relation, methods)
+        if refusals_decide():  # what is refused here the checker refuses, after all steps
+            answer = prove(known.stated(relation), proof)
+            if not answer.accepted:
+                return refused("moments", answer.message)
     except (Malformed, NotProved) as error:
         return refused("moments", str(error))
     certificate = stamped(
