@@ -46,8 +46,8 @@ CLAIM = Claim(
     hypotheses=r"""V_A = 2(K+1), \; V_B = (E-1)(K+1), \; E = \lceil T/N \rceil \ge 2
         2^K \le N; \; \Delta_A = 2G, \; \Delta_B = 2(\gamma G + (1-\gamma) \min\{L\eta N, 2G\})
         \text{nodes } [a 2^k + 1, (a+1) 2^k], \; 0 \le k \le K, \; a \ge 0, \; z = (a+1) 2^k: \
-            \textstyle\sum_i (1-\alpha)^{z-i} v_i; \; A \text{ up to step } 2N, 2 \lVert v_i \rVert \
-            \le \Delta_A; \; B \text{ after step } N, 2 \lVert v_i \rVert \le \Delta_B
+            \textstyle\sum_i (1-\alpha)^{z-i} v_i; \; A \text{ up to step } 2N, 2 \lVert v_i \
+            \rVert \le \Delta_A; \; B \text{ after step } N, 2 \lVert v_i \rVert \le \Delta_B
         v_i \text{ is made of the record of step } i \text{ and of what was released before}
         \text{the same data-independent order in every epoch}; \; \Lambda = \ln(1/\delta)""",
     parts=("budget", "conversion", "three families"),
@@ -171,8 +171,7 @@ def alternating_orders_spend_more_than_the_theorem_allows(
 @broken("half_the_charge_is_exceeded", "The count is not wasteful here.", share=Fraction(1, 2))
 def linear_losses_attain_the_charge(*, share: Fraction = Fraction(1)) -> Outcome:
     """The squared sensitivities of the nodes of store B add up to (K + 1)(E - 1) gamma^2 (2 G)^2.
-    This is so for the record that is last in each epoch; over all repeated orders no record has
-    more.  As L = 0, it is V_B Delta_B^2, what is charged.
+    It is so for the last record of the order, and no other has more; charged is V_B Delta_B^2.
     """
 
     def cases() -> Iterator[tuple[str, bool]]:

@@ -218,8 +218,7 @@ def only_the_diagonal_blocks_count(*, all_: sp.Expr = sum(blocks)) -> Outcome:
 
 
 @PRODUCT.exact(part="sharp", corner="F = |x|^2 + |y|^2: equality up to the factor 1 - 1/d")
-@broken("two_is_too_much", margin=sp.Integer(0))
-@because("The value is below 2 for every pair of dimensions.")
+@broken("two_is_too_much", "It is below 2 for every pair.", margin=sp.Integer(0))
 def one_simplex_has_a_smaller_constant(*, margin: sp.Rational = sp.Rational(1, 50)) -> Outcome:
     """(L/N)(1 - 1/d_x) + (L/N)(1 - 1/d_y) is at least (2 - 1/50) L/N for d_x, d_y >= 100.
     (1 - 1/d_x) + (1 - 1/d_y) >= 2 - 1/50 for both dimensions at least 100.

@@ -76,8 +76,7 @@ SHARP = Claim(
 @CLAIM.proof
 @broken("one_block_is_not_two", "Phi = (2x, 2y) at uniform means: nearly 4/K.", blocks=1)
 @broken("one_vertex_for_all_K", "K equal vertices have the correlation of one.", count=None)
-@broken("blocks_that_are_not_independent", together=False)
-@because("yh = xh and P = M yh for large M, which does not depend on x.")
+@broken("blocks_that_are_not_independent", "yh = xh, P = M yh, large M.", together=False)
 @broken("without_smoothness_in_x", "P = M xh for large M.", kept="y")
 @broken("without_smoothness_in_y", "Q = M yh for large M.", kept="x")
 def a_point_is_exchanged_for_a_copy(**change: Any) -> Outcome:  # noqa: ANN401
@@ -88,8 +87,7 @@ def a_point_is_exchanged_for_a_copy(**change: Any) -> Outcome:  # noqa: ANN401
 @SHARP.proof(part="bound")
 @broken("one_block_is_not_two", "Phi = (2x, 2y) attains both blocks.", blocks=1)
 @broken("one_vertex_for_all_K", "K equal vertices have the correlation of one.", count=None)
-@broken("blocks_that_are_not_independent", together=False)
-@because("yh = xh and P = M yh for large M, which does not depend on x.")
+@broken("blocks_that_are_not_independent", "yh = xh, P = M yh, large M.", together=False)
 @broken("without_smoothness_in_x", "P = M xh for large M.", kept="y")
 @broken("without_smoothness_in_y", "Q = M yh for large M.", kept="x")
 def a_vertex_and_its_copy_differ_with_this_chance(**change: Any) -> Outcome:  # noqa: ANN401

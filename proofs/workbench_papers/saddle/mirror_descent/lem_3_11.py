@@ -129,9 +129,7 @@ SHARP = Claim(
 
 @CLAIM.proof(part="gap")
 @broken("a_quarter_of_the_price", share=Fraction(1, 4))
-@because(
-    "Matching pennies, N = 1, uniform means: the gap 2 L; a quarter is 1.33 L at the best beta."
-)
+@because("Matching pennies, N = 1, uniform means: 2 L; a quarter is 1.33 L at the best beta.")
 @broken("without_the_cross_gradients", "F = M x'Ay for signs A and large M.", kept="ad")
 @broken("means_that_know_the_points", late=False)
 @because("Only the proof is refused: see saddle.lem3.11.adaptive. No counterexample is known.")
