@@ -3,7 +3,7 @@
     |m_t - grad F(w_t)| <= (1-alpha)^t G + eta L (1-alpha)/alpha + G alpha N/2
 
 Compare every g_i with the gradient of its record at w_t, at a cost of eta L times the sum of
-alpha (1-alpha)^j j.  What remains are the total weights W_s of the records, which add up to
+alpha (1-alpha)^j j.  What remains are the total weights b_s of the records, which add up to
 1 - (1-alpha)^t.  A record that was used later weighs more, but none weighs alpha more than another
 one: N numbers in an interval of length alpha deviate from their mean by at most N alpha/2 in all,
 by the chord above |x - mean|.
@@ -24,11 +24,12 @@ CLAIM = Claim(
     ours=("lemma", "In place of Lemma 11"),
     statement=r"""\lVert m_t - \nabla F(w_t) \rVert \le (1-\alpha)^t G
         + \eta L \frac{1-\alpha}{\alpha} + G D_t, \quad
-        D_t = \sum_{s=1}^N \Big| W_s - \frac{1 - (1-\alpha)^t}{N} \Big| \le \frac{\alpha N}{2}""",
+        D_t = \sum_{s=1}^N \Big| b_s - \frac{1 - (1-\alpha)^t}{N} \Big| \le \frac{\alpha N}{2}""",
     hypotheses=r"""m_t = \textstyle\sum_{i \le t} \alpha (1-\alpha)^{t-i} g_i, \; \
             g_i = \nabla f(w_i, x_{(i)}), \; t \ge 1; \quad \
-            W_s = \sum_{i \le t,\, x_{(i)} = x_s} \alpha (1-\alpha)^{t-i}
-        \text{the same order in every epoch, however chosen}
+            b_s = \sum_{i \le t,\, x_{(i)} = x_s} \alpha (1-\alpha)^{t-i}
+        \text{each epoch of } N \text{ steps uses each of the } N \text{ records once, always in \
+            the same order, however chosen}; \; F = \tfrac1N \textstyle\sum_s f(\cdot, x_s)
         \nabla f(\cdot, x) \; L\text{-Lipschitz}, \; \lVert \nabla f \rVert \le G; \quad \
             \lVert w_{i+1} - w_i \rVert \le \eta, \; 0 < \alpha \le 1""",
     parts=("error", "deviation"),
@@ -41,8 +42,9 @@ CLAIM = Claim(
     " encoded T is t, and steps are counted back from it: W_j is w_(t-j), u_j the gradient there of"
     " the record that was used j steps ago, and v_j that of the same record at w_t. One order for"
     " all epochs is v_(j+N) = v_j, and the mean of v_0, ..., v_(N-1) is grad F(w_t). c_j is (1 -"
-    " alpha)^j; z_j is 1 for j < T and 0 from there on, so a_j is the weight of age j, and W_s the"
-    " sum of a_s, a_(s+N), ..., of which at most T are not 0. What is older than step 1 weighs 0.",
+    " alpha)^j; z_j is 1 for j < T and 0 from there on, so a_j is the weight of age j. A record is"
+    " named by its age s < N at its last use, which orders the records anew: b_s is the sum of a_s,"
+    " a_(s+N), ..., of which at most T are not 0. What is older than step 1 weighs 0.",
 )  # fmt: skip
 
 
@@ -61,7 +63,7 @@ CLAIM = Claim(
     11: "v may be long, and G = 0.",
 })  # fmt: skip
 def gradients_are_compared_at_the_last_point(**changes: Any) -> Outcome:  # noqa: ANN401
-    """A record used j steps ago was evaluated at distance at most eta j; W_s - (1 - c_t)/N is left.
+    """A record used j steps ago was evaluated at distance at most eta j; b_s - (1 - c_t)/N is left.
     sum_(j<n) alpha c_j j <= (1 - alpha)/alpha - c_n (n + (1 - alpha)/alpha), by induction.
     """
     return proved(order.error(**changes))
@@ -77,5 +79,5 @@ def gradients_are_compared_at_the_last_point(**changes: Any) -> Outcome:  # noqa
     6: "N = 3, T = 1, alpha = 1/10, all z = 1: 0.171 <= 0.15.", 7: "a may be any numbers.",
 })  # fmt: skip
 def no_record_weighs_alpha_more_than_another(**changes: Any) -> Outcome:  # noqa: ANN401
-    """a_j falls, so W_1 <= alpha + W_N; over such an interval |x - mean| is below its chord."""
+    """a_j falls, so b_0 <= alpha + b_(N-1); over such an interval |x - mean| is below its chord."""
     return proved(weights.deviation(**changes))

@@ -34,7 +34,7 @@ def constants(
 
 FRESH = Claim(
     "momentum.sens-g.fresh",
-    title="Sensitivity of a node, a fresh order in each epoch",
+    title="Weight of a record in a node, a fresh order in each epoch",
     ours=("lemma", "Proof of Theorem 4, Appendix D.1, corrected"),
     statement=r"""w_{[y,z]}(s) \le 1 + \frac{1-\alpha}{1-\rho}; \quad
         \alpha \ge \tfrac1N \;\Rightarrow\; \tfrac{1}{1-\rho} \le 1.58198, \; w \le 2.58198""",
@@ -49,9 +49,10 @@ FRESH = Claim(
     repairs=("momentum.erratum-3",),
     note="As encoded x_i is 1 where step i uses s and 0 elsewhere, at most once in each epoch of N"
     " steps, and c_j is (1 - alpha)^j. The first statement is that of all steps 1, ..., z, which"
-    " come first with z = qN + r, 0 < r <= N; the second, with y = n + 1 and z = n + q, says that"
-    " no [y, z] weighs more. The bounds are multiplied by 1 - rho, which is above 0. That the"
-    " sensitivity is 2 G w is `momentum.sens-g`, for any order.",
+    " come first with z = qN + r, 0 < r <= N; the second says that no [y, z] weighs more: there q"
+    " is z - n, for y = n + 1, and no number of epochs. The bounds are multiplied by 1 - rho, which"
+    " is above 0; the last is that of 1 + (1 - alpha)/(1 - rho), so of w. That the sensitivity of a"
+    " node is 2 G w is `momentum.sens-g`, for any order.",
 )
 
 
@@ -88,7 +89,7 @@ _HEAVY = {
     0: "c_0 = 5, alpha = N = r = 1, q = 0, x_1 = 1: 4 <= 0.",
     1: "c = (1, 5, 0), N = r = 2, q = 0, x = (1, 0): 4 <= 1 - alpha.",
     2: "x = (9, -8), alpha = r = 1, N = 2, q = 0: 8 <= 0.",
-    3: "alpha = 1/10, N = r = 10, q = 0, all x = 1: 3.5 <= 0.9.",
+    3: "alpha = 1/10, N = r = 10, q = 0, all x = 1: 3.59 <= 0.9.",
     4: "Only the proof is refused: it is then another way to write z.",
 }
 _START = {

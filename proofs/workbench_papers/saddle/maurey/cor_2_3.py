@@ -91,7 +91,7 @@ SHARP = Claim(
     statement=r"""\left| \mathbb{E} F(\widehat X) - F(\bar x) \right|
         \le \frac{L_1}{N^2} \sum_t (1 - \lVert x_t \rVert_2^2)
         \le \frac{L_1}{N} \Big( 1 - \frac1d \Big),
-        \text{ with equality for } F = L_1 \lVert x \rVert_2^2""",
+        \text{ with equality on the left for } F = L_1 \lVert x \rVert_2^2""",
     hypotheses=_SETTING,
     parts=("sharp", "dimension", "attained", "class"),
     encoded={
@@ -101,11 +101,13 @@ SHARP = Claim(
         "class": largest_entry(2),
     },
     uses=("ext.conditional-expectation", "saddle.def-problem"),
-    note="It cannot be improved over all dimensions. For the bounds X_t need not be vertices, since"
-    " no points of the same means are further apart in the mean. As encoded t runs from 0, and for"
-    " |x|^2 the points X-hat and x-bar are S_N/N and R_N/N. The part `class` is that L_1 |x|^2 is"
-    " L_1-smooth on the simplex, where its gradient is 2 L_1 x; p and q, a_i and b_i are the"
-    " positive and the negative part of one coordinate of u - v, and of each of the m others.",
+    note="The left bound is attained for all d, N and means. A remark, not encoded: X_t need not be"
+    " vertices for the bounds. For points X, X' of the simplex |X - X'|_1 is 2 (1 - sum of min(X_j,"
+    " X'_j)), so its square is at most 4 (1 - <X, X'>), of mean 4 (1 - |x|^2) for a copy X'. As"
+    " encoded t runs from 0, and for |x|^2 the points X-hat and x-bar are S_N/N and R_N/N. The part"
+    " `class` is that L_1 |x|^2 is L_1-smooth on the simplex, where its gradient is 2 L_1 x; p and"
+    " q, a_i and b_i are the positive and the negative part of one coordinate of u - v, and of each"
+    " of the m others.",
 )
 
 PRODUCT = Claim(
@@ -153,12 +155,12 @@ def vertices_are_within_two(*, change: dict[str, Any] = {}) -> Outcome:
 
 
 @SHARP.proof(part="sharp")
-@broken("half_of_it_is_not_enough", "F = L |x|^2 attains it.", share=Fraction(1, 8))
+@broken("half_of_it_is_not_enough", "F = L |x|^2 and -F attain it.", share=Fraction(1, 8))
 @broken("with_draws_of_another_mean", X=th.draws("X", path.t, mean=None, of=D))
 @because("A drift would not be of order 1/N.")
 @broken("with_means_that_are_drawn", x=ADAPTED, X=fine_walks.of_means(ADAPTED))
-@because("At uniform x_0 and x_1 = X_0 the difference is 3/4 of L (1 - 1/d), and the bound 1/4.")
-@broken("without_smoothness", "Nothing is known of F beside its gradients.", smooth=None)
+@because("N = 2, uniform x_0, x_1 = X_0, F = L |x|^2: 3/4 <= 1/4, both times L (1 - 1/d).")
+@broken("without_smoothness", "F = M |x|^2 for large M.", smooth=None)
 def a_vertex_and_its_copy_differ_with_this_chance(**change: Any) -> Outcome:  # noqa: ANN401
     """E|X - X'|_1^2 = 4 (1 - |x|^2), and each step in M equal parts, for both signs."""
     return proved(*vertices(**change))
@@ -216,8 +218,7 @@ def only_the_diagonal_blocks_count(*, all_: sp.Expr = sum(blocks)) -> Outcome:
 
 
 @PRODUCT.exact(part="sharp", corner="F = |x|^2 + |y|^2: equality up to the factor 1 - 1/d")
-@broken("two_is_too_much", margin=sp.Integer(0))
-@because("The value is below 2 for every pair of dimensions.")
+@broken("two_is_too_much", "It is below 2 for every pair.", margin=sp.Integer(0))
 def one_simplex_has_a_smaller_constant(*, margin: sp.Rational = sp.Rational(1, 50)) -> Outcome:
     """(L/N)(1 - 1/d_x) + (L/N)(1 - 1/d_y) is at least (2 - 1/50) L/N for d_x, d_y >= 100.
     (1 - 1/d_x) + (1 - 1/d_y) >= 2 - 1/50 for both dimensions at least 100.

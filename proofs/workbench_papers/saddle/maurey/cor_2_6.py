@@ -131,7 +131,7 @@ def a_vertex_moved_down_has_a_negative_entry(*, moved: sp.Expr = sp.S.One) -> Ex
 
 
 @SIMPLEX.proof
-@broken("an_eighth_of_it", "F = L_1 u |u|/2 has the range 2 L_1 at N = 1.", factor=1)
+@broken("an_eighth_of_it", "Uniform mean, d = 2, N = 1, F = L_1 u |u|/2: 2 L_1 <= L_1.", factor=1)
 @broken("points_of_another_mean", drawn=th.draws("X", path.t, mean=None, of=D))
 @because("A drift does not vanish with N.")
 @broken("without_smoothness", "The bias grows with F, and L_1 is any number.", smooth=None)

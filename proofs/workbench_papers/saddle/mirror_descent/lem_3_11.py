@@ -58,18 +58,18 @@ CLAIM = Claim(
         = \mathbb{E}\, \mathrm{Gap}(\bar x, \bar y) + 2\sqrt2 L_1 \sqrt{\frac{\ell}{N}}
         + \frac{2 L_1}{N} \le \mathbb{E}\, \mathrm{Gap}(\bar x, \bar y)
         + 4 L_1 \sqrt{\frac{\ell}{N}} + \frac{4 L_1}{N} \end{gathered}""",
-    hypotheses=r"""\widetilde x, \widetilde y \text{ averages of } N \text{ vertices } X_t, Y_t \
-            \text{ whose means } x_t, y_t \text{ average to } \bar x, \bar y
+    hypotheses=r"""\widetilde x, \widetilde y \text{ averages of } N \text{ vertices } x_t, y_t \
+            \text{ whose means } m_{x,t}, m_{y,t} \text{ average to } \bar x, \bar y
         \text{the vertices are drawn when all the means are, one after the other: } \
-            \mathbb{E}[X_t] = x_t, \mathbb{E}[Y_t] = y_t \text{ given all before}
+            \mathbb{E}[x_t] = m_{x,t}, \mathbb{E}[y_t] = m_{y,t} \text{ given all before}
         F \text{ convex-concave}, L_1\text{-smooth}; \; \ell = \ln d_x + \ln d_y > 0""",
     parts=("gap", "best"),
     encoded={"gap": (gap_of_output().theorem,), "best": least()},
     uses=("saddle.def-gap", "ext.conditional-expectation"),
-    note="The statement is missing in the source; the last line is what its proof gives. As encoded"
-    " r is sqrt(l/N), m_x and m_y are the means, x and y the points, which may be any of the"
-    " simplices; that F is L_1-smooth stands there as what it says of either gradient as one of the"
-    " two points moves.",
+    note="The statement is missing in the source; the last bound is what its proof gives. As"
+    " encoded r is sqrt(l/N), and x_t and y_t may be any points of the simplices; that F is"
+    " L_1-smooth stands there as what it says of either gradient as one of the two points moves."
+    " The centres x_first and y_first are used by the proof only.",
 )
 
 ADAPTIVE = Claim(
@@ -129,12 +129,10 @@ SHARP = Claim(
 
 @CLAIM.proof(part="gap")
 @broken("a_quarter_of_the_price", share=Fraction(1, 4))
-@because(
-    "Matching pennies, N = 1, uniform means: the gap 2 L; a quarter is 1.34 L at the best beta."
-)
-@broken("without_the_cross_gradients", "x'Ay for large signs A.", kept="ad")
+@because("Matching pennies, N = 1, uniform means: 2 L; a quarter is 1.33 L at the best beta.")
+@broken("without_the_cross_gradients", "F = M x'Ay for signs A and large M.", kept="ad")
 @broken("means_that_know_the_points", late=False)
-@because("This is saddle.lem3.11.adaptive, for which no proof is known, and no counterexample.")
+@because("Only the proof is refused: see saddle.lem3.11.adaptive. No counterexample is known.")
 @broken("points_with_a_drift", "Points with other means have any gap.", drift=True)
 @broken("without_smoothness_in_x", "F = M |x|^2 for large M.", kept="bcd")
 @broken("without_smoothness_in_y", "F = -M |y|^2 for large M.", kept="abc")
