@@ -33,10 +33,11 @@ CLAIM = Claim(
         + \frac12 \ln \frac{1/2}{e^{-\epsilon}/2} > \frac{\epsilon^2}{8}""",
     hypotheses=r"0 < \epsilon \le 3",
     encoded=(entropy_above(),),
-    note="The left side is the relative entropy of the law for equal scores from that for scores"
-    " that have moved by one each, in opposite directions; epsilon^2/8 of zCDP would bound it. That"
-    " permute-and-flip has these laws is not part of the statement. The black-box audit of the same"
-    " pair refutes epsilon^2/8 from samples at epsilon = 2.",
+    note="The left side is the relative entropy of (1/2, 1/2), the law for equal scores, from (1 -"
+    " e^-epsilon/2, e^-epsilon/2), that for scores that have moved by one each, in opposite"
+    " directions; epsilon^2/8 of zCDP would bound it. That permute-and-flip has these laws is not"
+    " part of the statement. The black-box audit of the same pair refutes epsilon^2/8 from samples"
+    " at epsilon = 2.",
 )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, argued, broken, dropped
+from workbench.claims import Claim, Outcome, all_of, argued, because, broken, dropped
 from workbench.rigor import certify, visible
 from workbench.rigor.provers.entropy import MASS_P, MASS_Q, by_one_variable, pinsker
 from workbench.symbolic import declare, relation
@@ -91,11 +91,8 @@ here, there, first, second, other, last = declare("real V V_h G_0 G_h H_0 H_h")
 
 
 @DANSKIN.exact
-@broken(
-    "the_other_maximiser_is_enough",
-    "A maximiser at x + h bounds from above, y*(x) does not.",
-    upper=second - first,
-)
+@broken("the_other_maximiser_is_enough", upper=second - first)
+@because("A maximiser at x + h bounds from above, y*(x) does not.")
 def each_maximum_is_compared_with_the_other_maximiser(*, upper: sp.Expr = last - other) -> Outcome:
     """From x to x + h G grows by at most as much as its maximum V for y*(x), and by at least as
     much for a maximiser at x + h.

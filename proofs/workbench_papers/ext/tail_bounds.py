@@ -88,12 +88,13 @@ MAXIMA = Claim(
     hypotheses=r"""\mathbb{E}[e^{s X_i}] \le e^{s^2 \sigma^2 / 2} \text{ for all } s > 0
         m \ge 1, \; \sigma > 0""",
     encoded=(moments.maximum(),),
-    note="A mean that is no number is minus infinity. As encoded X is X_i for an i that is uniform"
-    " in 1, ..., m and independent of all X_j, M is their maximum, and h is 1 where i is its first"
-    " place: so m h - 1 has the mean 0 given all X_j, as h depends on them and i alone. E e^(sX)"
-    " is the average of the E e^(s X_i), so bounded too. At s = 0 both sides of the hypothesis are"
-    " 1. For centred averages of n independent variables of range R, sigma^2 = R^2/(4n) by"
-    " Hoeffding's lemma; for absolute values count both signs.",
+    note="The maximum has a mean, minus infinity at the least, since its positive part has one. As"
+    " encoded X is X_i for an i that is uniform in 1, ..., m and independent of all X_j, M is"
+    " their maximum, and h is 1 where i is its first place: so m h - 1 has the mean 0 given all"
+    " X_j, as h depends on them and i alone. E e^(sX) is the average of the E e^(s X_i), so"
+    " bounded too. At s = 0 both sides of the hypothesis are 1. For centred averages of n"
+    " independent variables of range R, sigma^2 = R^2/(4n) by Hoeffding's lemma; for absolute"
+    " values count both signs.",
 )  # fmt: skip
 
 

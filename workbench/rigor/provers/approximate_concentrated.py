@@ -52,6 +52,7 @@ def events(
 
 
 SHARE = ("sign", "identity", "sos", "products", "factors", "chain")
+PRODUCTS = ("sign", "identity", "products")
 
 
 def two_deltas(**changes: Any) -> Outcome:  # noqa: ANN401
@@ -83,8 +84,8 @@ def two_deltas(**changes: Any) -> Outcome:  # noqa: ANN401
         (JOINED, {"s": s, "p": x, "q": y * sp.exp(eps), "r": scale * x * sp.exp(root * L),
                   "a": ratio, "b": power}),
     ]})  # fmt: skip
-    proof.integrate("<=", (-1, P_S), (1, mass_p), (-1, P_E), (P_E, X), uses=[], methods=SHARE,
-                    facts=[
+    proof.integrate("<=", (-1, P_S), (1, mass_p), (-1, P_E), (P_E, X), uses=[],
+                    methods=PRODUCTS, facts=[
         (parse("p*s <= p - p*c + p*c*s", where="p >= 0, c <= 1, s <= 1"), {"p": p, "c": e, "s": s}),
         (parse("u*s <= c*x*s", where="c*x = u, s >= 0"), {"c": P_E, "x": x, "u": p * e, "s": s}),
         (parse("v <= z + g", where="v <= z + t, t <= g"),
@@ -114,7 +115,7 @@ def two_deltas(**changes: Any) -> Outcome:  # noqa: ANN401
                facts=[
         (parse("(1 - d)*y <= z", where="0 <= z - c*y, c >= 1 - d, y >= 0"),
          {"d": delta, "y": Y, "z": Q_S, "c": Q_F})])  # fmt: skip
-    return proof.outcome(methods=SHARE, facts=[
+    return proof.outcome(methods=PRODUCTS, facts=[
         (parse("w <= v*z + d + (1 - d)*l", where="w <= d + (1 - d)*x, x <= v*y + l,"
                " (1 - d)*y <= z, d < 1, v > 0"), end)])  # fmt: skip
 

@@ -40,8 +40,9 @@ def counted(*, given: Sequence[Any] = DIGITS, ones: int = 1) -> Proof:
         return left(most), "=", 2 * s[most] - ones * th.total(r, 1, most, d[r])
 
     p = Proof(Theorem((n, s, d), given=given, concludes=said(n, ones)))
-    here = p.induction(j, 0, said(j), p.gram(said(0 * n), [(-2, 0)]))
-    p.gram(said(j + 1), [(1, here), (-1, p.at(1, j))])
+    first, next_one = p.places(DIGITS)
+    here = p.induction(j, 0, said(j), p.gram(said(0 * n), [(-2, first)]))
+    p.gram(said(j + 1), [(1, here), (-1, p.at(next_one, j))])
     p.gram(p.theorem.concludes, [(1, p.at(p.close(), n))])
     return p
 
@@ -54,7 +55,9 @@ def bounded(*, given: Sequence[Any] = (*DIGITS, LEADING), less: int = 1) -> Proo
     said = left(n), "<=", 2 * s[n] - less
     p = Proof(Theorem((n, s, d), given=given, concludes=said))
     most = th.num(1), "<=", th.total(r, 1, 1 + j, d[r])
-    here = p.induction(j, 0, most, p.gram((1, "<=", th.total(r, 1, 1 + 0 * n, d[r])), [(-1, 2)]))
+    here = p.induction(
+        j, 0, most, p.gram((1, "<=", th.total(r, 1, 1 + 0 * n, d[r])), [(-1, p.given(LEADING))])
+    )
     p.gram((1, "<=", th.total(r, 1, 2 + j, d[r])), [(1, here), (1, p.visible((0, "<=", d[j + 2])))])
     ones = p.at(p.close(), n - 1)
     p.gram(said, [(1, p.by(counted(), {"n": n, "s": s, "d": d})), (1, ones)])
@@ -74,11 +77,12 @@ def cut(*, above: bool = False, given: Sequence[Any] = CUT) -> Proof:
         return p[steps] * s[m], "<=", s[m + steps]
 
     t = Proof(Theorem((k, m, s, d, p), given=given, concludes=said(k)))
-    base = t.gram(said(0 * k), [(-(s[m] + 1) if above else s[m], 1)])
+    doubles, first, next_power, small = t.places(CUT)
+    base = t.gram(said(0 * k), [(-(s[m] + 1) if above else s[m], first)])
     here = t.induction(j, 0, said(j), base)
-    grows, next_one = t.at(0, m + j), t.at(2, j)
+    grows, next_one = t.at(doubles, m + j), t.at(next_power, j)
     if above:
-        parts = [(2, here), (1, grows), (-(s[m] + 1), next_one), (1, t.at(3, m + j + 1))]
+        parts = [(2, here), (1, grows), (-(s[m] + 1), next_one), (1, t.at(small, m + j + 1))]
     else:
         parts = [(2, here), (-1, grows), (s[m], next_one),
                  (1, t.visible((0, "<=", d[m + j + 1])))]  # fmt: skip

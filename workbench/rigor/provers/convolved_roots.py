@@ -64,17 +64,18 @@ BINOMIALS = binomials()
 
 def _next_one(proof: Proof, at: Num) -> int:
     """(2k + 2) c_(k+1) = q (2k + 1) c_k, by the recurrences of the factorials and powers."""
+    _, next_f, _, next_p, _, next_u, of_c = proof.places(BINOMIALS)
     twice, square = 2 * at + 2, f[at + 1] ** 2
     grown = twice**2 * (2 * at + 1) * f[2 * at]
     over = square * p[at + 1]
     least = grown * q * u[at] / (4 * p[at])
     both = (f[at + 1] + (at + 1) * f[at]) / (square * (at + 1) ** 2 * f[at] ** 2)
     return proof.gram((twice * c[at + 1], "=", q * (2 * at + 1) * c[at]), [
-        (twice, proof.at(6, at + 1)), (-q * (2 * at + 1), proof.at(6, at)),
-        (twice * u[at + 1] / over, proof.at(1, 2 * at + 1)),
-        (twice**2 * u[at + 1] / over, proof.at(1, 2 * at)),
-        (grown / over, proof.at(5, at)), (-least / over, proof.at(3, at)),
-        (-least * both, proof.at(1, at)),
+        (twice, proof.at(of_c, at + 1)), (-q * (2 * at + 1), proof.at(of_c, at)),
+        (twice * u[at + 1] / over, proof.at(next_f, 2 * at + 1)),
+        (twice**2 * u[at + 1] / over, proof.at(next_f, 2 * at)),
+        (grown / over, proof.at(next_u, at)), (-least / over, proof.at(next_p, at)),
+        (-least * both, proof.at(next_f, at)),
     ])  # fmt: skip
 
 
@@ -85,11 +86,13 @@ def convolved(*, given: Sequence[Any] = BINOMIALS) -> Proof:
     def stepped(most: Num) -> th.Said:
         return (_product(s + 1, most, 2 * j), "=", q * _product(s, most - 1, 2 * j + 1))
 
+    first_f, _, first_p, _, first_u, next_u, of_c = proof.places(BINOMIALS)
     zero = th.num(0)
     one = proof.gram((c[0], "=", 1), [
-        (1, proof.at(6, zero)), (1 / (f[0] * p[0]), 4), (-1 / f[0], 0), (-1 / (f[0] * p[0]), 2),
+        (1, proof.at(of_c, zero)), (1 / (f[0] * p[0]), first_u), (-1 / f[0], first_f),
+        (-1 / (f[0] * p[0]), first_p),
     ])  # fmt: skip
-    base = proof.gram((_product(zero, zero), "=", u[0]), [(c[0] + 1, one), (-1, 4)])
+    base = proof.gram((_product(zero, zero), "=", u[0]), [(c[0] + 1, one), (-1, first_u)])
     here = proof.induction(s, 0, (_product(s, s), "=", u[s]), base)
     inner = proof.induction(m, 0, stepped(m), proof.gram(stepped(zero), []))
     proof.gram(stepped(m + 1), [(1, inner), (c[s - m], _next_one(proof, m))])
@@ -97,7 +100,7 @@ def convolved(*, given: Sequence[Any] = BINOMIALS) -> Proof:
     late, now = (proof.by(backwards(), {"n": at, "c": c}) for at in (s + 1, s))
     proof.gram((_product(s + 1, s + 1), "=", u[s + 1]), [
         (1 / (s + 1), whole), (-1 / (s + 1), late), (q / (s + 1), now), (q, here),
-        (-1, proof.at(5, s)),
+        (-1, proof.at(next_u, s)),
     ])  # fmt: skip
     proof.at(proof.close(), n)
     return proof

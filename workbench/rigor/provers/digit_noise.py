@@ -81,7 +81,8 @@ def variance(*, given: Given = ALIKE, of: Many = z, power: int = 2) -> Proof:
     start = proof.unfold(said(Z[0], ZERO), proof.gram(said(NONE, ZERO), []), [(Z, 0)])
     here = proof.induction(l, 0, said(Z[l], l), start)
     new = th.mean(th.square(Z[l] + factor * of[l]))
-    fresh, square = proof.at(2, l), proof.at(1, l)
+    bit, alike = proof.given(BIT), proof.given(ALIKE[-1])
+    fresh, square = proof.at(alike, l), proof.at(bit, l)
     apart = proof.gram((new, "=", spread(l) * one + d[l] * d[l] * (shrunk * one)), [
         (1, here), (2 * factor, proof.centred(of[l], Z[l])), (d[l] * d[l] * shrunk, fresh),
     ])  # fmt: skip
@@ -110,15 +111,16 @@ def length(*, given: Given = DRAWN, of: Many = z, share: Any = 1) -> Proof:  # n
 
     start = proof.unfold(said(Z[0], ZERO), proof.gram(said(NONE, ZERO), []), [(Z, 0)])
     here = proof.induction(l, 0, said(Z[l], l), start)
+    _, bit, size, whole_noise = proof.places(DRAWN)
     new = proof.gram(said(Z[l] + factor * of[l], l + 1), [
-        (1, here), (2 * factor, proof.centred(of[l], Z[l])), (factor**2, proof.at(2, l)),
-        (shrunk * one, proof.at(1, l)),
+        (1, here), (2 * factor, proof.centred(of[l], Z[l])), (factor**2, proof.at(size, l)),
+        (shrunk * one, proof.at(bit, l)),
     ])  # fmt: skip
     proof.unfold(said(Z[l + 1], l + 1), new, [(Z, l + 1)])
     whole = proof.at(proof.close(), n)
     middle = proof.expect(proof.middle(alpha * Z[n], most))
     proof.gram(proof.theorem.concludes, [
-        (1, middle), (alpha**2 / (2 * most), whole), (1 / (2 * most), 3)])  # fmt: skip
+        (1, middle), (alpha**2 / (2 * most), whole), (1 / (2 * most), whole_noise)])  # fmt: skip
     return proof
 
 
@@ -137,7 +139,10 @@ def pieces(*, given: Given = BITS, less: int = 0) -> Proof:
 
     here = proof.induction(l, 0, said(l), proof.gram(said(ZERO), []))
     small = proof.by(shrinks(), {"x": 2 * RATE * r[l]})
-    proof.gram((0, "<=", d[l]), [(1, proof.visible((0, "<=", d[l] ** 2))), (1, proof.at(0, l))])
+    proof.gram(
+        (0, "<=", d[l]),
+        [(1, proof.visible((0, "<=", d[l] ** 2))), (1, proof.at(proof.given(BIT), l))],
+    )
     proof.gram(said(l + 1), [(1, here), (d[l], small)])
     proof.gram(proof.theorem.concludes, [(unit, proof.at(proof.close(), n))])
     return proof
@@ -188,31 +193,33 @@ def logarithmic(*, given: Given = COUNTED, less: int = 0) -> Proof:
     proof = Proof(Theorem((n, t, T, d, r), given=given, concludes=(
         th.total(j, 0, n - 1, d[j]), "<=", 1 - less + th.ln(T) / th.ln(2))))  # fmt: skip
 
+    bit_is, none_yet, next_rest, *_ = proof.places(COUNTED)
+
     def ones(count: Num) -> Num:
         return th.total(j, 0, count - 1, d[j])
 
     def bit(place: Num) -> tuple[int, int]:
-        now, square = d[place], proof.at(0, place)
+        now, square = d[place], proof.at(bit_is, place)
         squares = proof.visible((0, "<=", now**2)), proof.visible((0, "<=", (1 - now) ** 2))
         return (proof.gram((0, "<=", now), [(1, squares[0]), (1, square)]),
                 proof.gram((now, "<=", 1), [(1, squares[1]), (1, square)]))  # fmt: skip
 
     s, u = th.integer("s"), th.integer("u")
     here = proof.induction(s, 0, (r[s] + 1, "<=", TWO**s),
-                           proof.gram((r[ZERO] + 1, "<=", TWO**ZERO), [(1, 1)]))  # fmt: skip
+                           proof.gram((r[ZERO] + 1, "<=", TWO**ZERO), [(1, none_yet)]))  # fmt: skip
     proof.visible((0, "<=", TWO**s))
     proof.gram((r[s + 1] + 1, "<=", TWO ** (s + 1)),
-               [(1, here), (1, proof.at(2, s)), (TWO**s, bit(s)[1])])  # fmt: skip
+               [(1, here), (1, proof.at(next_rest, s)), (TWO**s, bit(s)[1])])  # fmt: skip
     short = proof.close()
 
     def said(count: Num) -> th.Said:
         return ones(count) * th.ln(2), "<=", th.ln(r[count] + 1)
 
     none = proof.gram((ones(ZERO) * th.ln(2), "<=", th.ln(ZERO + 1)), [])
-    here = proof.induction(u, 0, said(u), proof.rewrite(said(ZERO), none, 1))
+    here = proof.induction(u, 0, said(u), proof.rewrite(said(ZERO), none, none_yet))
     proof.at(short, u), bit(u), proof.visible((0, "<", TWO**u))
     more = proof.by(grows(), {"x": r[u], "d": d[u], "P": TWO**u})
-    next_one = proof.at(2, u)
+    next_one = proof.at(next_rest, u)
     grown = d[u] * th.ln(2) + th.ln(r[u] + 1), "<=", th.ln(r[u + 1] + 1)
     moved = proof.rewrite(grown, more, next_one)
     proof.gram(said(u + 1), [(1, here), (1, moved)])

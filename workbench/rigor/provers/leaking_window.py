@@ -31,12 +31,14 @@ def error(*, given: Sequence[Any] = NEAR, divisor: int = 2) -> Proof:
     p = Proof(Theorem((N, L, eta, W, u, v), given=given,
                       concludes=(abs(means), "<=", eta * L * (N - 1) / divisor)))  # fmt: skip
 
+    near, smooth = p.places(NEAR)
+
     def moved(age: Num) -> th.Said:
         return abs(W[age] - W[0]), "<=", age * eta
 
     here = p.induction(i, 0, moved(i), p.gram(moved(0 * N), []))
     both = p.triangle((1, W[i + 1] - W[i]), (1, W[i] - W[0]))
-    p.gram(moved(i + 1), [(1, here), (1, both), (1, p.at(0, i))])
+    p.gram(moved(i + 1), [(1, here), (1, both), (1, p.at(near, i))])
     far = p.close()
 
     def summed(count: Num) -> th.Said:
@@ -44,7 +46,7 @@ def error(*, given: Sequence[Any] = NEAR, divisor: int = 2) -> Proof:
 
     here = p.induction(s, 0, summed(s), p.gram(summed(0 * N), []))
     both = p.triangle((1, th.total(j, 0, s - 1, u[j] - v[j])), (1, u[s] - v[s]))
-    p.gram(summed(s + 1), [(1, here), (1, both), (1, p.at(1, s)), (L, p.at(far, s))])
+    p.gram(summed(s + 1), [(1, here), (1, both), (1, p.at(smooth, s)), (L, p.at(far, s))])
     last = p.at(p.close(), N)
     whole = p.triangle((1 / N, th.total(j, 0, N - 1, u[j] - v[j])))
     p.gram(p.theorem.concludes, [(1, whole), (1 / N, last)])
@@ -77,19 +79,20 @@ def variance(*, given: Sequence[Any] = NOISE, pieces: int = 2, of: Many = Y) -> 
     claimed = (old**2 + pieces * K * new**2 / (gamma * (2 - gamma))) / N**2
     p = Proof(Theorem((N, K, m, gamma, old, new, n, of, Z), given=given,
                       concludes=(th.mean(th.square(1 / N * Z[m])), "<=", claimed)))  # fmt: skip
+    _, first_noise, new_noise, few = p.places(NOISE)
     rest = 2 * K * new**2 / (gamma * (2 - gamma))
     p.visible((0, "<=", rest))
 
     def said(u: Vec) -> th.Said:
         return th.mean(th.square(u)), "<=", most
 
-    first = p.gram(said(leak * none + of[0]), [(1, 1)])
+    first = p.gram(said(leak * none + of[0]), [(1, first_noise)])
     first = p.unfold(said(leak * Z[0] + of[0]), first, [(Z, 0)])
     here = p.induction(i, 1, said(Z[i]), p.unfold(said(Z[1]), first, [(Z, 1)]))
     across = p.centred(of[i], Z[i])
-    count = p.at(3, i)
+    count = p.at(few, i)
     grown = p.gram(said(leak * Z[i] + of[i]), [
-        (leak**2, here), (2 * leak, across), (1, p.at(2, i)), (new**2, count),
+        (leak**2, here), (2 * leak, across), (1, p.at(new_noise, i)), (new**2, count),
     ])  # fmt: skip
     p.unfold(said(Z[i + 1]), grown, [(Z, i + 1)])
     last = p.at(p.close(), m)

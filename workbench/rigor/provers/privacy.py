@@ -55,11 +55,11 @@ def shown_private(
     bare = {"kind": "private", "private": dict(told), "above": k, "evidence": {"kind": "sign"}}
     if proof is not None:
         if soon := refusal(proof.theorem.tree, proof.library, proof.steps):
-            return refused("privacy by rules", soon)
+            return refused("privacy by rules", proof.in_words(soon))
         bare["evidence"] = {"kind": "theorem", "library": proof.library, "proof": proof.steps}
     answer = check_certificate(bare)
     if not answer.accepted and proof is not None:
-        return refused("privacy by rules", answer.message)
+        return refused("privacy by rules", proof.in_words(answer.message))
     accept(proof.library if proof is not None else ())
     if not answer.accepted:
         found = certify(as_relation(stated), facts=facts)

@@ -268,7 +268,8 @@ def nodes_shown(where: Given = PRIVATE) -> Outcome:
     proof.visible((most, "<=", most))
     scale = [one for one in where if not any(one is other for other in TREE)]
     enough = proof.by(scales.simple_scale(scale), same)
-    slope, first = proof.at(1, ZERO), proof.gram((c[ZERO], "=", 1), [(1, 0)])
+    slope = proof.at(proof.given(POWERS), ZERO)
+    first = proof.gram((c[ZERO], "=", 1), [(1, proof.given(FIRST))])
     proof.gram((alpha, "<=", 1), [(1, slope), (1 - alpha, first)])
     put = {"alpha": alpha, "c": c}
     proof.by(half(), put | {"n": N})
@@ -288,6 +289,6 @@ def nodes_shown(where: Given = PRIVATE) -> Outcome:
     every = grown(proof, lambda last: (so_far(last), "<=", 4 * in_levels(last)),
                   lambda: level(j + 1), K, base=level(ZERO))  # fmt: skip
     share = (1 + order) * 2 * G**2 / sigma**2
-    proof.gram(proof.theorem.concludes,
-               [(1, enough), (share, every), (4 * share, proof.at(6, K))])  # fmt: skip
+    few = proof.at(proof.given(FEW), K)
+    proof.gram(proof.theorem.concludes, [(1, enough), (share, every), (4 * share, few)])
     return shown_private(statement, above=order, proof=proof)

@@ -184,11 +184,7 @@ def budget(where: Given = STORES, factor: int = 1) -> PrivateStatement:
 
 def charged(proof: Proof, where: Given) -> tuple[int, int]:
     """What the two stores weigh, under these conditions."""
-
-    def place(of: Any) -> int:  # noqa: ANN401 - a condition, or no place of one where it is dropped
-        return next((at for at, one in enumerate(where) if one is of), 10**6)
-
-    first, falls = map(place, POWERS)
+    first, falls = proof.places(POWERS)
     one = proof.gram((c[ZERO], "<=", 1), [(1, first)])
     here = proof.induction(r, 0, (c[r], "<=", 1), one)
     low = proof.visible((0, "<=", c[r]))
@@ -203,14 +199,14 @@ def charged(proof: Proof, where: Given) -> tuple[int, int]:
         here = proof.induction(index, 0, said(index), start)
         done = (index + before) * N
         more = proof.by(joined(), {"n": done, "r": N, "x": of})
-        proof.gram(said(index + 1), [(1, here), (1, more), (1, proof.at(place(order), done))])
+        proof.gram(said(index + 1), [(1, here), (1, more), (1, proof.at(proof.given(order), done))])
         every, last = proof.at(proof.close(), most), (most + before) * N
         proof.gram((uses(last, of=of), "<=", most), [(1, every)])
         put = {"N": N, "K": K, "M": E * N, "T": last, "B": most, "c": c, "x": of}
         return proof.by(weights_of_store(), put)
 
     in_a = store(u, ONE_ORDER[0], 0, th.num(2), [], j)
-    return in_a, store(v, ONE_ORDER[1], 1, E - 1, [(1, place(LATER))], s)
+    return in_a, store(v, ONE_ORDER[1], 1, E - 1, [(1, proof.given(LATER))], s)
 
 
 def budget_shown(**changes: Any) -> Outcome:  # noqa: ANN401

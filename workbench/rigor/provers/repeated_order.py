@@ -25,7 +25,6 @@ from workbench.rigor.provers.repeated_weights import (
     apart,
     c,
     n,
-    places_of,
     q,
     r,
     s,
@@ -156,7 +155,7 @@ def error(*, given: Given = ALL, order: Any = 1) -> Proof:  # noqa: ANN401
                       concludes=(abs(taken), "<=", right)))  # fmt: skip
     moved = p.by(drift(), {"alpha": alpha, "L": L, "eta": eta, "q": T, "c": c, "W": W, "u": u,
                            "v": v})  # fmt: skip
-    *_, small, one, old, of_age, _, _, _, bound = places_of(given, ALL)
+    *_, small, one, old, of_age, _, _, _, bound = p.places(ALL)
     whole = _sum(T, lambda i: alpha * c[i] * v[i])
 
     def ages(age: Num) -> Vec:

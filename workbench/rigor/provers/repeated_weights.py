@@ -173,11 +173,6 @@ SYMBOLS = (alpha, N, T, a, c, inside)
 USES: tuple[Any, ...] = (*POWERS, *WITHIN)
 
 
-def places_of(given: Given, every: Given) -> list[int]:
-    """Where these hypotheses stand; a place without a fact for one that is dropped."""
-    return [next((at for at, one in enumerate(given) if one is of), 10**6) for of in every]
-
-
 def falling_weights(p: Proof, places: Sequence[int]) -> None:
     """The facts WEIGHTS."""
     _, first, powers, falls, small, _, _, of_age, *_ = places
@@ -226,7 +221,7 @@ def deviation(*, given: Given = USES, factor: Any = HALF) -> Proof:  # noqa: ANN
     """The weights of the records are alpha N/2 from their mean (1 - c_T)/N, together, at most."""
     p = Proof(Theorem(SYMBOLS, given=given, concludes=(
         apart(N, (1 - c[T]) / N, T), "<=", factor * alpha * N)))  # fmt: skip
-    places = places_of(given, USES)
+    places = p.places(USES)
     falling_weights(p, places)
     sum_of_all(p, places)
     p.by(interval(factor=factor), {"alpha": alpha, "mu": (1 - c[T]) / N, "N": N, "Q": T, "a": a})

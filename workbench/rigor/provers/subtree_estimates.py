@@ -166,7 +166,8 @@ def least(*, best: bool = False, given: Given | None = None, share: int = 1) -> 
     proof = Proof(Theorem((H, *SYMBOLS), given=told, concludes=(
         share * nu[1] if share > 1 else nu[1], op, _spread(2 * LEAVES - 1))))  # fmt: skip
     proof.by(at_least_one(), {"n": H})
-    proof.gram(_tree(LEAVES - 1 + 1)[8], [(1, 8)])  # as the theorem about n + 1 leaves says it
+    lowest = proof.given(TREE[8])
+    proof.gram(_tree(LEAVES - 1 + 1)[8], [(1, lowest)])  # as the theorem about n + 1 leaves says it
     put = {one.tree[1] if isinstance(one, Num) else one.name: one for one in SYMBOLS}
     proof.by(_least(best=best), {"n": LEAVES - 1, **put})
     return proof

@@ -17,6 +17,7 @@ from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.kinds import digest
 from workbench.rigor.provers.hypotheses import doubts
 from workbench.rigor.provers.known_lemmas import accept, refusal
+from workbench.rigor.provers.named_hypotheses import NamedHypotheses
 from workbench.rigor.provers.nested_steps import NestedSteps
 from workbench.rigor.provers.outcomes import TRUST
 from workbench.rigor.provers.remembering import remembered
@@ -25,7 +26,7 @@ from workbench.symbolic.theorem import Many, Num, Theorem, Vec, num, said
 Pairs = Sequence[tuple[Any, Any]]
 
 
-class Proof(NestedSteps):
+class Proof(NestedSteps, NamedHypotheses):
     """The steps of a proof, and the theorems that it uses.
 
     theorem: what is proved
@@ -33,7 +34,8 @@ class Proof(NestedSteps):
     """
 
     def __init__(self, theorem: Theorem, *, met: Mapping[str, str] | None = None) -> None:
-        super().__init__(len(theorem.given))
+        NestedSteps.__init__(self, len(theorem.given))
+        NamedHypotheses.__init__(self, theorem.tree["given"])
         self.theorem, self.met = theorem, met
         self.library: list[dict[str, Any]] = []
 
@@ -201,6 +203,7 @@ class Proof(NestedSteps):
 
     def _place(self, used: Proof | Theorem, claim: str) -> int:
         if isinstance(used, Proof):
+            self.lacking |= used.lacking
             moved: list[
                 int
             ] = []  # where the lemmas are here, in their order: each uses earlier ones
@@ -232,10 +235,10 @@ class Proof(NestedSteps):
 
     def _judged(self, certificate: dict[str, Any]) -> Outcome:
         if soon := refusal(self.theorem.tree, self.library, self.steps):
-            return refused("theorem", soon)
+            return refused("theorem", self.in_words(soon))
         answer = check_certificate(certificate)
         if not answer.accepted:
-            return refused("theorem", answer.message)
+            return refused("theorem", self.in_words(answer.message))
         accept(self.library)
         assumes = tuple(e["claim"] for e in self.library if "claim" in e)
         trust = (*TRUST, *doubts(self.theorem.tree, self.met))

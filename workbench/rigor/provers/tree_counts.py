@@ -58,8 +58,10 @@ def in_epochs(*, given: Given = EPOCHS, more: int = 1) -> Proof:
     proof = Proof(Theorem((T, N, E, K, m, x, z), given=given, concludes=(
         in_levels(K + m), "<=", E * (K + more) + higher(m))))  # fmt: skip
 
+    once = proof.places(EPOCHS)[4]
+
     def step() -> Iterable[Any]:
-        return [(1, proof.by(joined(), {"n": j * N, "r": N, "x": x})), (1, proof.at(4, j))]
+        return [(1, proof.by(joined(), {"n": j * N, "r": N, "x": x})), (1, proof.at(once, j))]
 
     most = grown(proof, lambda c: (uses(c * N), "<=", c), step, E)
     rest = proof.by(beyond(), {"T": T, "r": E * N - T, "x": x})
@@ -112,6 +114,7 @@ def long_ones(*, given: Given = LENGTHS, times: int = 2) -> Proof:
     low = E * (K + 1)
     proof = Proof(Theorem((T, N, E, K, m, z), given=given, concludes=(
         low + higher(m), "<=", low + times * T / N)))  # fmt: skip
+    enough = proof.places(LENGTHS)[3]
     proof.by(at_least_one(), {"n": K})
 
     def step() -> Iterable[Any]:
@@ -120,7 +123,7 @@ def long_ones(*, given: Given = LENGTHS, times: int = 2) -> Proof:
     most = grown(proof, lambda c: (higher(c), "<=", T / power(K) - T / power(K + c)), step, m)
     proof.by(at_least_one(), {"n": K + m})
     proof.visible((0, "<=", T / power(K + m)))
-    proof.gram(proof.theorem.concludes, [(1, most), (T / (N * power(K)), 3)])
+    proof.gram(proof.theorem.concludes, [(1, most), (T / (N * power(K)), enough)])
     return proof
 
 
@@ -132,22 +135,23 @@ WHOLE: tuple[Any, ...] = (
 def of_a_level(*, given: Given = WHOLE) -> Proof:
     """The nodes of p steps that fit are as many as the floor of T/p."""
     proof = Proof(Theorem((T, p, f, z), given=given, concludes=(fit(p), "=", f)))
+    small, _, ends, last_fits, few, many = proof.places(WHOLE)
     here = proof.induction(j, 0, (fit(p, j), "=", j), proof.gram((fit(p, ZERO), "=", ZERO), []),
                            last=f)  # fmt: skip
     end = (j + 1) * p
-    proof.gram((end, "<=", T), [(p, here - 1), (1, 4)])
+    proof.gram((end, "<=", T), [(p, here - 1), (1, few)])
     low = proof.by(falling(), {"n": end, "r": T - end, "z": z})
-    proof.gram((1, "<=", z[end]), [(1, low), (-1, 3)])
+    proof.gram((1, "<=", z[end]), [(1, low), (-1, last_fits)])
     one = proof.gram((fit(p, j) + 1, "=", j + 1), [(1, here)])
-    one = proof.rewrite((fit(p, j) + z[end], "=", j + 1), one, proof.at(0, end))
+    one = proof.rewrite((fit(p, j) + z[end], "=", j + 1), one, proof.at(small, end))
     proof.gram((fit(p, j + 1), "=", j + 1), [(1, one)])
     full = proof.close()
-    proof.gram((f, "<=", T), [(1, 4), (f, proof.visible((1, "<=", p)))])
+    proof.gram((f, "<=", T), [(1, few), (f, proof.visible((1, "<=", p)))])
 
     def step() -> Iterable[Any]:
         end = (f + s + 1) * p
-        proof.gram((T + 1, "<=", end), [(1, 5), (s, proof.visible((0, "<=", p)))])
-        return [(1, proof.at(2, end - T))]
+        proof.gram((T + 1, "<=", end), [(1, many), (s, proof.visible((0, "<=", p)))])
+        return [(1, proof.at(ends, end - T))]
 
     grown(proof, lambda c: (fit(p, f + c), "=", f), step, T - f, base=[(1, full)], by=s)
     return proof
@@ -175,12 +179,13 @@ def of_leaf(*, given: Given = LEAF, more: int = 1) -> Proof:
     """A leaf is in one node at most of each level up to K, and in none above."""
     proof = Proof(Theorem((T, K, m, x, z), given=given,
                           concludes=(in_levels(K + m), "<=", K + more)))  # fmt: skip
+    longest = proof.places(LEAF)[5]
     every = proof.by(in_all(), {"T": T, "M": 1, "K": K, "m": m, "x": x, "z": z})
 
     def above(k: Num) -> th.Said:
         return T + 1, "<=", power(K + 1 + k)
 
-    here = proof.induction(j, 0, above(j), proof.gram(above(ZERO), [(1, 5)]))
+    here = proof.induction(j, 0, above(j), proof.gram(above(ZERO), [(1, longest)]))
     proof.gram(above(j + 1), [(1, here), (1, proof.by(at_least_one(), {"n": K + 1 + j}))])
     large = proof.close()
 
@@ -207,7 +212,8 @@ FIRST: tuple[Any, ...] = (FALLS, (z[T], "=", 1), (x[1], "=", 1), (power(K), "<="
 def first_nodes(*, given: Given = FIRST) -> Proof:
     """The first nodes of the levels up to K fit, and hold the first leaf."""
     proof = Proof(Theorem((T, K, x, z), given=given, concludes=(K + 1, "<=", first_of_levels(K))))
-    none = proof.gram((unused(ZERO + 1, ZERO), "=", 0), [(-1, 2)])
+    _, last_fits, used, short_enough = proof.places(FIRST)
+    none = proof.gram((unused(ZERO + 1, ZERO), "=", 0), [(-1, used)])
     here = proof.induction(j, 0, (unused(j + 1, ZERO), "=", 0), none)
     proof.gram((unused(j + 2, ZERO), "=", 0), [(1 - x[j + 2], here)])
     empty = proof.close()
@@ -215,9 +221,9 @@ def first_nodes(*, given: Given = FIRST) -> Proof:
     def node(k: Num, rest: Num) -> list[Any]:
         proof.by(at_least_one(), {"n": k})
         short = proof.by(longer(), {"n": k, "r": rest})
-        proof.gram((power(k), "<=", T), [(1, short), (1, 3)])
+        proof.gram((power(k), "<=", T), [(1, short), (1, short_enough)])
         low = proof.by(falling(), {"n": power(k), "r": T - power(k), "z": z})
-        return [(1, low), (-1, 1), (z[power(k)], proof.at(empty, power(k) - 1))]
+        return [(1, low), (-1, last_fits), (z[power(k)], proof.at(empty, power(k) - 1))]
 
     first = proof.gram((1, "<=", first_of_levels(ZERO)), node(ZERO, K))
     here = proof.induction(s, 0, (s + 1, "<=", first_of_levels(s)), first, last=K)

@@ -58,12 +58,12 @@ def _for_all(p: Proof, index: Num, said: Any, base: int, step: Any) -> int:  # n
     return p.close()
 
 
-def _rule(p: Proof) -> int:
+def _rule(p: Proof, of_c: int) -> int:
     """c_(k+1) = kappa c_k + rho^(k+1), for all k."""
 
     def grows(at: Num, _: int = 0) -> int:
         new = p.by(grown(), {"kappa": kappa, "t": at, "a": a, "b": b})
-        return p.gram(rule(at), [(1, p.at(6, at + 1)), (-kappa, p.at(6, at)), (1, new)])
+        return p.gram(rule(at), [(1, p.at(of_c, at + 1)), (-kappa, p.at(of_c, at)), (1, new)])
 
     def rule(at: Num) -> th.Said:
         return c[at + 1], "=", kappa * c[at] + a[at + 1]
@@ -71,32 +71,34 @@ def _rule(p: Proof) -> int:
     return _for_all(p, i1, rule, grows(th.num(0)), lambda at, _: grows(at + 1))
 
 
-def _start(p: Proof) -> int:
+def _start(p: Proof, at: Sequence[int]) -> int:
     """c_0 = 1."""
     zero = th.num(0)
-    return p.gram((c[0], "=", 1), [(1, p.at(6, zero)), (b[0], 2), (1, 4)])
+    return p.gram((c[0], "=", 1), [(1, p.at(at[6], zero)), (b[0], at[2]), (1, at[4])])
 
 
 def variance(*, given: Given = GIVEN, first: int = 3) -> Proof:
     """v <= (alpha/(1 - rho))^2 B (first sigma_A^2 + 2 sigma_B^2/(gamma (2 - gamma)))."""
     p = Proof(Theorem((rho, gamma, kappa, alpha, A, S, B, e, a, b, c, w, n, s), given=given,
                       concludes=(alpha**2 * _spread(e), "<=", _most(first))))  # fmt: skip
-    zero, rule = th.num(0), _rule(p)
-    one = _start(p)
+    at = p.places(GIVEN)
+    zero, rule = th.num(0), _rule(p, at[6])
+    one = _start(p, at)
+    _, kappa_is, first_a, next_a, _, _, _, w_0, w_1, w_l, s_0, s_1, s_l, n_0, n_1, n_l = at
     # 0 <= a_k <= 1
     above = _for_all(
         p,
         i2,
         lambda k: (0, "<=", a[k]),
-        p.gram((0, "<=", a[0]), [(-1, 2)]),
-        lambda k, here: p.gram((0, "<=", a[k + 1]), [(rho, here), (-1, p.at(3, k))]),
+        p.gram((0, "<=", a[0]), [(-1, first_a)]),
+        lambda k, here: p.gram((0, "<=", a[k + 1]), [(rho, here), (-1, p.at(next_a, k))]),
     )
     below = _for_all(
         p,
         i3,
         lambda k: (a[k], "<=", 1),
-        p.gram((a[0], "<=", 1), [(1, 2)]),
-        lambda k, here: p.gram((a[k + 1], "<=", 1), [(rho, here), (1, p.at(3, k))]),
+        p.gram((a[0], "<=", 1), [(1, first_a)]),
+        lambda k, here: p.gram((a[k + 1], "<=", 1), [(rho, here), (1, p.at(next_a, k))]),
     )
     # 0 <= c_k and (1 - rho) c_k <= 1 - rho a_k
     positive = _for_all(
@@ -109,10 +111,10 @@ def variance(*, given: Given = GIVEN, first: int = 3) -> Proof:
         return (1 - rho) * c[k], "<=", 1 - rho * a[k]
 
     small = _for_all(
-        p, i5, short, p.gram(short(zero), [(1 - rho, one), (rho, 2)]),
+        p, i5, short, p.gram(short(zero), [(1 - rho, one), (rho, first_a)]),
         lambda k, here: p.gram(short(k + 1), [
             (1, here), (1 - rho, p.at(rule, k)), (gamma * (1 - rho), p.at(positive, k)),
-            (1, p.at(3, k)), ((1 - rho) * c[k], 1),
+            (1, p.at(next_a, k)), ((1 - rho) * c[k], kappa_is),
         ]),
     )  # fmt: skip
     # sum_(l<k) c_l^2 + (c_k + rho a_k R)^2/(gamma (1 + kappa)) <= R^2/(gamma (1 + kappa))
@@ -130,12 +132,13 @@ def variance(*, given: Given = GIVEN, first: int = 3) -> Proof:
         product = p.visible((0, "<=", c[k] * a[k]))
         p.gram(lost(k + 1), [
             (2 * rho * R / (1 + kappa), product),
-            (1, here), (both, p.at(rule, k)), (both * R, p.at(3, k)),
-            (c[k] * ((1 + kappa) * c[k] + 2 * z) / FULL, 1),
+            (1, here), (both, p.at(rule, k)), (both * R, p.at(next_a, k)),
+            (c[k] * ((1 + kappa) * c[k] + 2 * z) / FULL, kappa_is),
         ])  # fmt: skip
 
-    begin = p.gram(lost(zero), [((c[0] + 1 + 2 * rho * a[0] * R) / FULL, one),
-                                ((rho * R * (2 + rho * R * (a[0] + 1))) / FULL, 2)])  # fmt: skip
+    begin = p.gram(lost(zero), [
+        ((c[0] + 1 + 2 * rho * a[0] * R) / FULL, one),
+        ((rho * R * (2 + rho * R * (a[0] + 1))) / FULL, first_a)])  # fmt: skip
     squares = _for_all(p, i6, lost, begin, falls)
 
     def added(k: Num) -> th.Said:
@@ -144,8 +147,8 @@ def variance(*, given: Given = GIVEN, first: int = 3) -> Proof:
     def new(k: Num, here: int) -> None:
         old, now = w[k + 2] + c[k], c[k] ** 2
         p.gram(added(k + 1), [
-            (1, here), (old * n[k + 2] * s[k + 2], p.at(9, k)), (now * n[k + 2], p.at(12, k)),
-            (now * S**2, p.at(15, k)),
+            (1, here), (old * n[k + 2] * s[k + 2], p.at(w_l, k)), (now * n[k + 2], p.at(s_l, k)),
+            (now * S**2, p.at(n_l, k)),
         ])  # fmt: skip
 
     long = p.visible((1, "<=", R), gap=rho / (1 - rho))
@@ -155,9 +158,9 @@ def variance(*, given: Given = GIVEN, first: int = 3) -> Proof:
     top = p.gram((weight, "<=", R),
                  [(R, p.at(small, e - 1)), (rho * R, p.at(above, e - 1))])  # fmt: skip
     begin = p.gram(added(zero), [
-        ((w[0] + last) * n[0] * s[0], 7), (last**2 * n[0], 10), (last**2 * A**2, 13),
+        ((w[0] + last) * n[0] * s[0], w_0), (last**2 * n[0], s_0), (last**2 * A**2, n_0),
         (B * A**2, most), (last * B * A**2, most), (B * A**2, long), (B * A**2 * R, long),
-        ((w[1] + weight) * n[1] * s[1], 8), (weight**2 * n[1], 11), (weight**2 * A**2, 14),
+        ((w[1] + weight) * n[1] * s[1], w_1), (weight**2 * n[1], s_1), (weight**2 * A**2, n_1),
         (2 * B * A**2 * weight, top), (2 * B * A**2 * R, top),
     ])  # fmt: skip
     every = p.at(_for_all(p, i7, added, begin, new), e - 1)
@@ -176,10 +179,11 @@ def in_first_epoch(*, given: Given = IN_FIRST, first: int = 3) -> Proof:
     """The same bound for alpha^2 n_0 sigma_A^2, the variance before the first epoch is over."""
     p = Proof(Theorem((rho, gamma, kappa, alpha, A, S, B, n), given=given,
                       concludes=(alpha**2 * n[0] * A**2, "<=", _most(first))))  # fmt: skip
+    few = p.places(IN_FIRST)[2]
     long = p.visible((1, "<=", R), gap=rho / (1 - rho))
     each = alpha**2 * B * A**2
     rest = p.visible((0, "<=", 2 * S**2 / FULL))
-    p.gram(p.theorem.concludes, [(alpha**2 * A**2, 2), (each, long), (each * R, long),
+    p.gram(p.theorem.concludes, [(alpha**2 * A**2, few), (each, long), (each * R, long),
                                  ((alpha * R) ** 2 * B, rest)])  # fmt: skip
     return p
 
@@ -211,14 +215,17 @@ def length(*, given: Given = NOISE, of: Many = Y, share: Any = 1) -> Proof:  # n
     def said(u: Vec, count: Num) -> th.Said:
         return th.mean(th.square(u)), "<=", d * _spread(count - 1)
 
+    each, whole_noise = p.places(NOISE)
     zero = th.num(0)
     start = p.unfold(said(Z[0], zero), p.gram(said(none, zero), []), [(Z, 0)])
     here = p.induction(i1, 0, said(Z[i1], i1), start)
     new = p.gram(said(Z[i1] + w[i1] * of[i1], i1 + 1), [
-        (1, here), (2 * w[i1], p.centred(of[i1], Z[i1])), (w[i1] ** 2, p.at(0, i1)),
+        (1, here), (2 * w[i1], p.centred(of[i1], Z[i1])), (w[i1] ** 2, p.at(each, i1)),
     ])  # fmt: skip
     p.unfold(said(Z[i1 + 1], i1 + 1), new, [(Z, i1 + 1)])
     whole = p.at(p.close(), last + 1)
     middle = p.expect(p.middle(end, x))
-    p.gram(p.theorem.concludes, [(1, middle), (alpha**2 / (2 * x), whole), (1 / (2 * x), 1)])
+    p.gram(
+        p.theorem.concludes, [(1, middle), (alpha**2 / (2 * x), whole), (1 / (2 * x), whole_noise)]
+    )
     return p

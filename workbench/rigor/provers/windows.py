@@ -78,13 +78,14 @@ def pieces(*, given: Sequence[Any] = PIECES, late: int = 0) -> Proof:
 
     p = Proof(Theorem((alpha, t, u, c, g, m_, V), given=given,
                       concludes=(m_[t], "=", alpha * total_of(t, late))))  # fmt: skip
-    base = p.gram(said(0 * t), [(1, 2), (-alpha * (1 - c[0]), 4)])
+    first, decay, none, momentum, empty, piece, ends = p.places(PIECES)
+    base = p.gram(said(0 * t), [(1, none), (-alpha * (1 - c[0]), empty)])
     here = p.induction(j, 0, said(j), base)
-    moved = _later(p, j, lambda at: c[at] * V[at], 1)
+    moved = _later(p, j, lambda at: c[at] * V[at], decay)
     new = alpha * (c[j + 1] * V[j + 1])
-    p.gram(said(j + 1), [(q, here), (1, p.at(3, j)), (-alpha, moved), (-alpha, p.at(5, j)),
-                         (-new, 0)])  # fmt: skip
-    p.gram(p.theorem.concludes, [(1, p.at(p.close(), t)), (-alpha * V[t], 6)])
+    p.gram(said(j + 1), [(q, here), (1, p.at(momentum, j)), (-alpha, moved),
+                         (-alpha, p.at(piece, j)), (-new, first)])  # fmt: skip
+    p.gram(p.theorem.concludes, [(1, p.at(p.close(), t)), (-alpha * V[t], ends)])
     return p
 
 
@@ -151,18 +152,19 @@ def buffers(*, given: Sequence[Any] = (*WEIGHTS, LEAK, DECAY),
             claimed: th.Said = TOTAL) -> Proof:  # fmt: skip
     """Two recursions from epoch to epoch, unrolled."""
     p = Proof(Theorem(ROOM, given=given, concludes=claimed))
+    one, power, first_b, _, weights, leak, decay = p.places((*WEIGHTS, LEAK, DECAY))
     first = M[e - 1]
     base = p.gram(total(th.num(1)), [
-        (1, p.at(6, e - 1)), (-first, p.at(1, 0)), (-rho * first, 0),
-        (-S[e], p.at(4, 0)), (-S[e] * b[0], 0), (-S[e], 2),
+        (1, p.at(decay, e - 1)), (-first, p.at(power, 0)), (-rho * first, one),
+        (-S[e], p.at(weights, 0)), (-S[e] * b[0], one), (-S[e], first_b),
     ])  # fmt: skip
     here = p.induction(m, 0, total(m + 1), base, last=e - 1)
     weight = p.by(grown(), {"kappa": kappa, "t": m, "a": a, "b": b})
-    heavier = p.gram((c[m + 1], "=", kappa * c[m] + a[m + 1]),
-                     [(1, p.at(4, m + 1)), (-kappa, p.at(4, m)), (1, weight)])  # fmt: skip
+    heavier = p.gram((c[m + 1], "=", kappa * c[m] + a[m + 1]), [
+        (1, p.at(weights, m + 1)), (-kappa, p.at(weights, m)), (1, weight)])  # fmt: skip
     p.gram(total(m + 2), [
-        (1, here), (a[m + 1], p.at(6, e - m - 2)), (c[m], p.at(5, e - m - 1)),
-        (-M[e - m - 2], p.at(1, m + 1)), (-S[e - m - 1], heavier),
+        (1, here), (a[m + 1], p.at(decay, e - m - 2)), (c[m], p.at(leak, e - m - 1)),
+        (-M[e - m - 2], p.at(power, m + 1)), (-S[e - m - 1], heavier),
     ])  # fmt: skip
     p.close()
     return p
@@ -181,7 +183,7 @@ def reconstructed(*, given: Sequence[Any] = EPOCHS, claimed: th.Said = TOTAL) ->
     """The momentum after e epochs and r steps, from windows of one epoch."""
     symbols = (alpha, kappa, rho, N, r, e, u, a, b, c, g, M, S, H)
     p = Proof(Theorem(symbols, given=given, concludes=claimed))
-    of_m, of_s, of_h = 8, 9, 10
+    _, _, leak, *_, of_m, of_s, of_h = p.places(EPOCHS)
 
     def leaks(at: Num) -> int:
         said = S[at + 1], "=", kappa * S[at] + H[at]
@@ -193,7 +195,7 @@ def reconstructed(*, given: Sequence[Any] = EPOCHS, claimed: th.Said = TOTAL) ->
         put = {"alpha": alpha, "N": N, "n": at * N + r, "u": u, "g": g}
         return p.gram(said, [
             (1, p.by(cut(), put)), (1, p.at(of_m, at + 1)), (-u[N], p.at(of_m, at)),
-            (-1, p.at(of_s, at + 1)), (-M[at], 2),
+            (-1, p.at(of_s, at + 1)), (-M[at], leak),
         ])  # fmt: skip
 
     p.induction(s, 1, (S[s + 1], "=", kappa * S[s] + H[s]), leaks(th.num(1)))
@@ -229,8 +231,9 @@ def prefix(*, given: Sequence[Any] = PREFIXES, leak: Num = kappa) -> Proof:
     def older(most: Num) -> Num:
         return th.total(i, 1, most, u[z - i] * g[i - N])
 
+    *_, no_m, no_h, of_m, of_h = p.places(PREFIXES)
     p.cases(said, (z, 0 * z))
-    p.gram(said, [(1, p.at(3, -z)), (-leak, p.at(3, N - z)), (-1, p.at(4, -z))])
+    p.gram(said, [(1, p.at(no_m, -z)), (-leak, p.at(no_m, N - z)), (-1, p.at(no_h, -z))])
     p.otherwise()
     same = older(z), "=", M[z - N]
     p.cases(same, (N, z))
@@ -241,12 +244,12 @@ def prefix(*, given: Sequence[Any] = PREFIXES, leak: Num = kappa) -> Proof:
 
     here = p.induction(m, 0, later(m), p.gram(later(0 * z), [(1, none)]))
     p.gram(later(m + 1), [(1, here)])
-    p.gram(same, [(1, p.at(p.close(), z - N)), (-1, p.at(5, z - N))])
+    p.gram(same, [(1, p.at(p.close(), z - N)), (-1, p.at(of_m, z - N))])
     p.otherwise()
     none = p.by(nothing(), {"N": N, "t": z, "z": z, "u": u, "g": g})
-    p.gram(same, [(1, none), (-1, p.at(3, N - z))])
+    p.gram(same, [(1, none), (-1, p.at(no_m, N - z))])
     shifted = p.close()
-    p.gram(said, [(1, p.at(5, z)), (-1, p.at(6, z)), (leak, shifted)])
+    p.gram(said, [(1, p.at(of_m, z)), (-1, p.at(of_h, z)), (leak, shifted)])
     p.close()
     return p
 
@@ -283,10 +286,11 @@ def series(*, given: Sequence[Any] = SERIES, first: int = 0) -> Proof:
 
     symbols = (alpha, kappa, N, t, J, u, b, g, M, H)
     p = Proof(Theorem(symbols, given=given, concludes=(M[t], "=", so_far(J, first))))
-    here = p.induction(m, 0, said(m), p.gram(said(0 * t), [(-M[t], 7)]))
+    *_, no_m, _, _, _, first_b, next_b, _ = p.places(SERIES)
+    here = p.induction(m, 0, said(m), p.gram(said(0 * t), [(-M[t], first_b)]))
     put = {"alpha": alpha, "kappa": kappa, "N": N, "z": t - m * N}
     step = p.by(prefix(), {**put, "u": u, "g": g, "M": M, "H": H})
-    p.gram(said(m + 1), [(1, here), (b[m], step), (-M[t - (m + 1) * N], p.at(8, m))])
+    p.gram(said(m + 1), [(1, here), (b[m], step), (-M[t - (m + 1) * N], p.at(next_b, m))])
     rest = p.at(p.close(), J + 1)
-    p.gram(p.theorem.concludes, [(1, rest), (b[J + 1], p.at(3, (J + 1) * N - t))])
+    p.gram(p.theorem.concludes, [(1, rest), (b[J + 1], p.at(no_m, (J + 1) * N - t))])
     return p

@@ -79,13 +79,14 @@ REPAIRED = Claim(
         \frac{b_t}{b_{t+1}} = \frac{\epsilon_{t+1}}{\epsilon_t} = (1-q)^{-1/3} > 1
         \quad \text{for the scales and shares of (31)}""",
     hypotheses=r"""m = n
-        0 < q < 1,\; 0 < \alpha \le 1/L
+        0 < q < 1,\; 0 < \alpha \le 1/L, \; a_{T,t} = (1-q)^{T-t} \alpha (1 + \alpha L)
         1 \le t < T""",
     parts=("weights", "scales", "shares"),
     encoded={"weights": weights(), "scales": scales(), "shares": shares()},
     uses=("accel.prop-4-2",),
     repairs=("accel.allocation-monotone",),
-    note="As encoded, 1 - q is rho^3. Over a long run the first scale is astronomically larger"
+    note="The premise of the sentence is wrong, its conclusion stands. q is sqrt(mu alpha); as"
+    " encoded, 1 - q is rho^3. Over a long run the first scale is astronomically larger"
     " than the last one.",
 )
 

@@ -33,9 +33,9 @@ CLAIM = Claim(
 
 @CLAIM.proof
 @broken("with_replacement", factor=1 / batches.m)
-@because("Without (n - m)/(n - 1) the formula belongs to sampling with replacement.")
-@dropped("where", batches.SIZES, {0: "For one record (n - m)/(n - 1) has no value.", 1: "There is"
-    " no batch of more records than there are."})  # fmt: skip
+@because("At m = n >= 2 the left side is 0: it belongs to sampling with replacement.")
+@dropped("where", batches.SIZES, {0: "Only the proof is refused: for one record there is no value.",
+    1: "Only the proof is refused: there is no such batch."})  # fmt: skip
 def covariance_shrinks_by_the_finite_population_factor(**changes: Any) -> Outcome:  # noqa: ANN401
     """E[a_B b_B] - E[a_B] E[b_B] = (1/m) (n - m)/(n - 1) times the covariance of all records."""
     return moments_shown(batches.covariance(**changes))

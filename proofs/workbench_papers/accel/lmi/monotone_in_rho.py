@@ -52,7 +52,7 @@ CLAIM = Claim(
         0 < \mu \le L""",
     uses=("accel.prop-3-4.repaired",),
     encoded=solved(),
-    note="(22) has B = (-alpha, 0). P and c do not change, and so do not kappa and the noise"
+    note="(22) has B = (-alpha, 0). P and c do not change, so neither do kappa_P and the noise"
     " constant. As encoded, alpha > 0 and beta >= 0, s is the difference of the squares of the"
     " rates, and the matrices are their forms at any vectors.",
 )

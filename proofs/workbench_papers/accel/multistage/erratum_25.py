@@ -76,9 +76,10 @@ SIZE = Claim(
         \text{bound} = 2^{s_T} \prod_{i=1}^T (1 - q_i)\, E_0""",
     hypotheses=r"\text{the stages of } (33) \text{ with } n_1 = 1, c = 1",
     encoded=(ratio(*SETTINGS[0]), ratio(*SETTINGS[1])),
-    note="As encoded, x_0 = 1 and E_T is a multiple of x_T^2; the first step, of size 1/L, leads to"
-    " x_1 = 0. With a restart the run stays at the minimiser. A restart touches the query point"
-    " alone: the released iterates stay as they are, and so does the privacy account.",
+    note="As encoded, x_0 = 1 and E_T is a multiple of x_T^2; the first step, of size 1/L, leads"
+    " to x_1 = 0. With a restart the run stays at the minimiser; number, sensitivity and noise of"
+    " the released gradients are as without, and so is the privacy account. To three decimals; E_T"
+    " is F(x_T) - min F, s_T = 2 the stage of iteration T, and q_i = sqrt(mu alpha_i).",
 )
 
 

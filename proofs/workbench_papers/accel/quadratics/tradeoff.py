@@ -28,14 +28,17 @@ from workbench_papers.accel._heavy_ball import alpha
 
 CLAIM = Claim(
     "accel.quad-tradeoff",
-    title="Better rates mean more noise, as printed",
+    title="Better rates mean more noise, read for all pairs",
     reading=("remark", "Section 3.2, before Theorem 3.5"),
     statement=r"""\rho(\alpha', \beta') < \rho(\alpha, \beta) \;\Longrightarrow\;
         m(\alpha', \beta') \ge m(\alpha, \beta)""",
     hypotheses=r"\rho(\alpha,\beta), \rho(\alpha',\beta') < 1",
     uses=("accel.quad-rate.repaired", "accel.quad-stationary"),
     note="False where the momentum is larger than the best one for the rate, with the rates as"
-    " printed in (26), too: they are 0.5 and 0.354 at this point. m is nu times a constant.",
+    " printed in (26), too: they are 0.5 for beta = 1/2 and 0.354 for beta = 1/4 at this point, d"
+    " = 1. m is the noise term nu of Theorem 3.5 times a constant. The sentence, 'a selection of"
+    " alpha, beta pair that improves the rate also increases the additive error term', may mean"
+    " less.",
 )
 
 REPAIRED = Claim(

@@ -12,7 +12,7 @@ survives and the utility theorems do not.
 from fractions import Fraction
 from typing import Any
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor.provers.empirical_risk import clipped, mean
 from workbench.rigor.provers.theorems import proved
 
@@ -49,11 +49,8 @@ def the_mean_of_gradients_is_bounded(*, change: dict[str, Any] = {}) -> Outcome:
 
 
 @CLAIM.proof(part="clipping")
-@broken(
-    "short_vectors_stay_where_they_are",
-    "Half of a vector of norm 1 is another point.",
-    change={"factor": HALF},
-)
+@broken("short_vectors_stay_where_they_are", change={"factor": HALF})
+@because("Half of a vector of norm 1 is another point.")
 @broken("any_lengths", "A short vector may be moved away.", change={"told": ()})
 def clipping_is_a_contraction(*, change: dict[str, Any] = {}) -> Outcome:
     """(a - b)^2 |e|^2 + (a + b + a b) |e - f|^2 is what the distance loses, or a^2 |e|^2 + ..."""

@@ -93,12 +93,13 @@ SHARP = Claim(
 UNCONDITIONAL = Claim(
     "momentum.rdp-to-dp.unconditional",
     title="The simple noise formula without its side condition",
-    ours=("erratum", "Appendix D.1; tempting reading of Theorems 4 and 8"),
+    ours=("remark", "Appendix D.1; tempting reading of Theorems 4 and 8"),
     statement=r"""\text{a Gaussian mechanism with } \rho = \frac{\Delta^2}{2\sigma^2}
         = \frac{\epsilon^2}{8 \ln(1/\delta)} \text{ is } (\epsilon, \delta)\text{-DP}""",
     hypotheses=r"\epsilon > 0, \; 0 < \delta < 1",
     uses=("ext.gdp-composition",),
-    note="The paper has a side condition; this is what happens if it is dropped.",
+    note="The paper has a side condition; this is what happens if it is dropped. Up to"
+    " eps = (8 - 4 sqrt 2) ln(1/delta) the formula is right. In the reasons L is ln(1/delta).",
 )
 
 

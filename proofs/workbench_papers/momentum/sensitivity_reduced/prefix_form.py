@@ -27,12 +27,15 @@ PREFIX = Claim(
     title="Reconstruction of the momentum from prefixes",
     ours=("lemma", "Lemma 17, another form"),
     statement=r"""M_t = \kappa M_{t-N} + H_{[1,t]} = \sum_{j \ge 0} \kappa^j H_{[1,\, t - jN]}""",
-    hypotheses=r"g_i = 0, M_i = 0, H_{[1,i]} = 0 \text{ for } i \le 0; \; N \ge 1",
+    hypotheses=r"""M_t = \sum_{i=1}^t (1-\alpha)^{t-i} g_i, \; \kappa = (1-\alpha)^N
+        H_{[1,t]} = \sum_{i=1}^t (1-\alpha)^{t-i} (g_i - \kappa g_{i-N})
+        g_i = 0, M_i = 0, H_{[1,i]} = 0 \text{ for } i \le 0; \; N \ge 1""",
     parts=("recursion", "unrolled"),
     encoded={"recursion": (prefix().theorem,), "unrolled": (series().theorem,)},
     uses=("momentum.eq-123",),
-    note="As encoded H_t is H_[1,t], u and b are the powers of 1 - alpha and kappa; the first part"
-    " is for every whole number z, and J is any with t <= (J + 1) N: the later terms are 0.",
+    note="As encoded g, M and H are one coordinate, H_t is H_[1,t], u and b are the powers of 1 -"
+    " alpha and kappa; the first part is for every whole number z, and J is any with t <= (J + 1)"
+    " N: the later terms are 0.",
 )
 
 
@@ -41,7 +44,7 @@ _NEEDED = {2: "g_0 = 1 is in H_1 and not in M_1, for N = 1.", 5: "M_1 may be any
 
 
 @PREFIX.proof(part="recursion")
-@broken("the_leak_is_kappa", leak=th.num(1))
+@broken("the_leak_is_one", leak=th.num(1))
 @because("At t = 2 and N = g_1 = 1 it would add 1 - kappa.")
 @dropped("given", PREFIXES, _NEEDED | {
     3: "M_(-1) = 1 at t = 0, for N = 1.", 4: "H_(-1) = 1 at t = -1.",

@@ -64,9 +64,9 @@ CLAIM = Claim(
 @broken("a_quarter_is_not_enough", share=Fraction(1, 4))
 @because("A step of length eta L_0/mu costs the half.")
 @broken("gradients_that_are_not_centred", centred=False)
-@because("A bias would be seen.")
+@because("A bias towards the worst end of X: the iterates end there.")
 @broken("a_far_start", "Without D the first distance is anything.", given=(1,))
-@broken("gradients_without_a_bound", "Without the hypothesis on |g_t|.", given=(0,))
+@broken("gradients_without_a_bound", "X a segment, gradients of size K L_0, K large.", given=(0,))
 def divergences_telescope(**changes: Any) -> Outcome:  # noqa: ANN401
     """A prox step, strong convexity and Young's inequality per step; Jensen for the average."""
     return proved(replace(METHOD, **changes).proof())

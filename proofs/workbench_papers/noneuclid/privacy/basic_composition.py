@@ -13,7 +13,7 @@ and so it is stated and proved here.
 
 from typing import Any
 
-from workbench.claims import Claim, Outcome, broken, dropped
+from workbench.claims import Claim, Outcome, because, broken, dropped
 from workbench.rigor.provers import transcripts
 
 CLAIM = Claim(
@@ -48,11 +48,8 @@ LOST = {
 
 
 @CLAIM.proof(part="sum")
-@broken(
-    "half_of_the_deltas",
-    "eps = 0, and outputs that only one of both data sets gives.",
-    total=transcripts.delta / 2,
-)
+@broken("half_of_the_deltas", total=transcripts.delta / 2)
+@because("eps = 0, and outputs that only one of both data sets gives.")
 @dropped("sure", transcripts.POSITIVE, "r_t says then nothing of p_t and q_t.")
 @dropped("given", transcripts.CHARGED, LOST)
 def leaks_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
@@ -61,11 +58,8 @@ def leaks_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
 
 
 @CLAIM.proof(part="equal steps")
-@broken(
-    "half_of_equal_deltas",
-    "eps = 0, and outputs that only one of both data sets gives.",
-    total=transcripts.delta / 2,
-)
+@broken("half_of_equal_deltas", total=transcripts.delta / 2)
+@because("eps = 0, and outputs that only one of both data sets gives.")
 @dropped("sure", transcripts.POSITIVE, "r_t says then nothing of p_t and q_t.")
 @dropped("given", transcripts.CHARGED, LOST)
 def equal_leaks_add_up(**changes: Any) -> Outcome:  # noqa: ANN401

@@ -38,13 +38,14 @@ CLAIM = Claim(
         "tree": tuple(p.theorem for p in trees.halves()),
         "telescoping": (trees.errors().theorem,),
     },
-    note="b records make the root of a tree, T is the number of phases, X the point of a node and"
-    " G its estimate; visited are a node, the subtree of its left child, that of its right one,"
-    " and each node draws new records. As encoded N_i is the number of leaves of a subtree of"
+    note="Phase t of T visits a complete binary tree of depth t: a node, the subtree of its left"
+    " child, that of its right one. The root draws b records, a right child at depth j draws"
+    " b/2^j, a left child none: it copies point and estimate. A leaf makes one step. X is the"
+    " point of a node and G its estimate. As encoded N_i is the number of leaves of a subtree of"
     " height i, R_i = N_i the steps from a node to its right child of height i, j = t - i; X_0 is"
-    " the point of the root, X_1, .., X_m those of the right children on the path, and what a"
-    " left child copies is not written again; c_i is a mean over records less its mean; step i >="
-    " 0 of a phase is k = 2^t - 2 + i. The slide's amplification by shuffling is not used.",
+    " the point of the root, X_1, .., X_m those of the right children on the path; c_i is a mean"
+    " over records less its mean; step i >= 0 of a phase is k = 2^t - 2 + i. The slide's"
+    " amplification by shuffling is not used.",
 )
 
 

@@ -114,10 +114,11 @@ FOURTH = Claim(
         + \Big\lfloor \frac n3 \Big\rfloor \le n""",
     hypotheses=r"R, m \ge 1",
     encoded=(records(),),
-    note="That the parts are disjoint is how they are cut off; only the count is checked. R copies"
-    " are run, each on m parts. Each step is (eps, delta)-DP on records of its own; guarantees are"
-    " `saddle.thm3.20`. As encoded n is written T, and the floors are the integers down_1, down_2,"
-    " down_3.",
+    note="That the parts are disjoint is how they are cut off; only the count is checked. R runs"
+    " of Algorithm 3 come first, then for each of the R pairs, and each of its two sides, m runs"
+    " of Frank-Wolfe, and then the scores. Each step is (eps, delta)-DP on records of its own;"
+    " guarantees are `saddle.thm3.20`. As encoded n is written T, and the floors are the integers"
+    " down_1, down_2, down_3.",
 )
 
 FIFTH = Claim(
@@ -174,7 +175,7 @@ def three_thirds_are_the_whole(*, rounded: bool = True) -> Outcome:
 
 
 @FIFTH.exact
-@broken("weights_start_at_one", "Weights t + 1 belong to another average.", start=1)
+@broken("weights_start_at_two", "Weights t + 1 belong to another average.", start=1)
 def the_running_average_is_the_weighted_average(*, start: int = 0) -> Outcome:
     """The difference of both sides starts at 0 and is multiplied by A_t/A_{t+1} in each step."""
     return induction(running(start), "n", factor=(n + 1) / (n + 3))

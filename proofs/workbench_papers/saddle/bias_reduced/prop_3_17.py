@@ -80,20 +80,22 @@ CLAIM = Claim(
         \;\Longrightarrow\; \text{Algorithm 3 is } (\epsilon, \delta)\text{-DP}""",
     hypotheses=r"""0 < \epsilon \le 8 \ln(1/\delta), \; \alpha = \lfloor n/U \rfloor \ge 1
         \sum_{t \le T} 2^{N_t} \le U; \text{ the } N_t \text{ do not depend on the data}
-        f \; L_0\text{-Lipschitz}""",
+        f \; L_0\text{-Lipschitz in the 1-norm}""",
     parts=("weights", "privacy"),
     encoded={"weights": weighted(), "privacy": (algorithm(PRINTED, WEIGHT),)},
     uses=("saddle.thm3.4", "ext.bounded-range", "ext.rdp-to-dp", "saddle.def-tgeom"),
     note="Constants ours. Which record belongs to which batch depends on the N_t, which are public"
     " randomness: as encoded, s_t = 2^{N_t} and T are any that are fixed in advance, and a batch"
     " has alpha s_t records. The part on weights adds the absolute weights of gradients, each of"
-    " which is at most L_0, in the estimate of Algorithm 2, q = 1/p_N: 9/2 times 2^{N_t} at most.",
+    " which is at most L_0, in the estimate of Algorithm 2, q = 1/p_N: 9/2 times 2^{N_t} at most."
+    " At N = 0 the base vertex is the odd half as well; a round draws 2 2^N vertices and one for"
+    " the output in each block, the base of the next one.",
 )
 
 
 ZCDP = Claim(
     "saddle.prop3.17.bounded-range",
-    title="Privacy of Algorithm 3 by bounded range: a larger step size",
+    title="Privacy of Algorithm 3 by bounded range, for every epsilon",
     ours=("proposition", "Proposition 3.17, other accounting"),
     statement=r"""\tau \le \frac{\alpha}{2 w L_0} \sqrt{\frac{\rho}{3 (U - 1)}}, \;
         \rho = \big( \sqrt{\ln(1/\delta) + \epsilon} - \sqrt{\ln(1/\delta)} \big)^2
@@ -104,8 +106,9 @@ ZCDP = Claim(
         \sum_{t \le T} 2^{N_t} \le U; \text{ the } N_t \text{ do not depend on the data}""",
     encoded=(algorithm(LARGER),),
     uses=("saddle.prop3.17", "saddle.thm3.4", "ext.bounded-range", "ext.rdp-to-dp"),
-    note="No bound on epsilon is needed. As encoded, an estimate has entries of at most"
-    " w L_0 2^{N_t} from one record, for any w > 0, and U is an integer.",
+    note="As encoded, s_t = 2^{N_t} and T are any that are fixed in advance, a batch has alpha s_t"
+    " records, an estimate has entries of at most w L_0 s_t from one record, for any w > 0, and U"
+    " is an integer. Up to eps = 8 ln(1/delta) the step is larger than that of Proposition 3.17.",
 )
 
 

@@ -54,8 +54,9 @@ BOUNDED = Claim(
     ours=("erratum", "Tempting reading of proof 3.21, sensitivity of the score"),
     statement=r"|f(x, y; z)| \le 4 L_0",
     hypotheses=r"f(\cdot, \cdot; z) \; L_0\text{-Lipschitz on the two simplices}",
-    note="The score is made of values of f. Boundedness is one more hypothesis, unless the score is"
-    " formed from differences, record by record.",
+    note="The paper does not print this: it assumes that the loss is bounded, for Hoeffding's"
+    " inequality. What is false is that this follows from its other assumptions. It is not needed"
+    " where the score is formed from differences, record by record.",
 )
 
 beta, R, m, n3, L0, eps = declare("beta R m n_3 L_0 epsilon > 0")
@@ -120,7 +121,7 @@ def averages_are_used_twice(*, averages: int = 2) -> Outcome:
 @BOUNDED.refutation(of="case")
 @broken("its_differences_are", "Differences of a constant are 0.", difference=1)
 def a_constant_loss_is_not_bounded_by_its_constant(*, difference: int = 0) -> Example:
-    """The loss f = 1 is 0-Lipschitz, and |1| <= 4 L_0 = 0 is false; |1 - 1| <= 4 L_0 holds.
-    The case of two simplices in the plane, at one pair of vertices.
+    """The loss f = 5 is 1-Lipschitz, and |5| <= 4 L_0 = 4 is false; |5 - 5| <= 4 L_0 holds.
+    The case of two simplices in the plane, at one pair of vertices; 4 L_0 + 1 does for every L_0.
     """
-    return bounded(difference).refuted({"f": runs.ridge([0, 0, 0, 0], rest=1)}, L_0=0)
+    return bounded(difference).refuted({"f": runs.ridge([0, 0, 0, 0], rest=5)}, L_0=1)

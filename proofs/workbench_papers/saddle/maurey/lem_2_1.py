@@ -132,8 +132,8 @@ ADAPTIVE = Claim(
     statement=r"""\mathbb{E} F(\widehat X) - \mathbb{E} F(\bar x)
         \le \frac{L_1}{2} \sum_t \lambda_t^2\, \mathbb{E} \lVert X_t - x_t \rVert^2""",
     hypotheses=(*_SETTING, r"x_t \text{ may depend on } X_1, \dots, X_{t-1}"),
-    note="The lemma asks for deterministic vectors. In Algorithm 1 the averaged vertices drive the"
-    " iterates that are their means.",
+    note="The lemma asks for deterministic vectors and is not refuted, nor is Lemma 3.11, but the"
+    " step of its proof where the vertices of Algorithm 1 drive the iterates that are their means.",
 )
 
 

@@ -36,8 +36,9 @@ CLAIM = Claim(
         (\widehat x - x, \widehat y - y) \rangle \right| \le \frac{2 (L_{xx} + L_{yy})}{K}""",
     hypotheses=_SETTING,
     encoded=tuple(left_out(sign=sign).theorem for sign in (1, -1)),
-    note="As encoded P and Q are the two parts of Phi, measurable maps of linear growth; for both"
-    " signs, at any round k, and for any points of the simplices of which xh and yh are averages.",
+    note="As encoded P and Q are the two parts of Phi, measurable maps of linear growth, and L_xx"
+    " and L_yy are positive: where one is 0, any larger one will do. It is shown for both signs,"
+    " at any round k, and for any points of the simplices of which xh and yh are averages.",
 )
 
 

@@ -62,25 +62,28 @@ CLAIM = Claim(
     statement=r"""\sum_{t \le T} \langle \zeta_t, v_t - u \rangle
         \le D_\omega(u, v_1) + \tfrac12 \sum_{t \le T} \lVert \zeta_t \rVert_\ast^2""",
     hypotheses=r"""\omega \text{ 1-strongly convex in } \lVert \cdot \rVert \text{ on a compact \
-            convex } C \ni u
+            convex } C \ni u, \text{ differentiable at each } v_t
         v_1 = \arg\min \omega, \; v_{t+1} = \arg\min_{v \in C} \{ \langle \zeta_t, v \rangle + \
             D_\omega(v, v_t) \}""",
     encoded=(regret().theorem,),
     note="Deterministic: it holds along every path, and for u chosen after the fact. As encoded the"
     " steps are numbered from 0, and they may start at any point at which omega is differentiable."
-    " The first-order condition of a prox step is a rule of the checker.",
+    " The first-order condition of a prox step is a rule of the checker. At a kink of omega the"
+    " lemma needs the subgradient that this condition selects.",
 )
 
 
 @CLAIM.proof
 @broken("a_quarter_is_not_enough", "With |z|^2/4 a step can cost more.", share=Fraction(1, 4))
 @broken("measured_from_another_start", first=th.point("b", C, inner=True))
-@because("The bound is told for D(u, b), and the steps start elsewhere.")
+@because("u = b and small zeta: D(u, b) is 0, and the left side is not.")
 @broken("with_steps_of_twice_the_length", steps=th.prox("v", C, t, start=start, step=2 * zeta[t]))
-@because("The method moves by 2 zeta_t, and the bound is that for zeta_t.")
+@because("omega = v^2/2, zeta = (1, -1), v_0 = u = 0, v_1 = -2: 2 > 1.")
 @broken("with_the_next_vector_known", steps=th.prox("v", C, t, start=start, step=zeta[t + 1]))
 @because("omega = v^2/2, zeta = (2, 1), v_0 = 0, v_1 = -1, u = -3: 8 > 7.")
-@broken("one_step_late", "The condition of the step after says nothing of this one.", late=1)
+@broken(
+    "one_step_late", "Only the proof is refused: the condition of the next step is used.", late=1
+)
 def regret_is_proved(
     *, share: Fraction = HALF, first: Vec = start, steps: Many = v, late: int = 0
 ) -> Outcome:

@@ -78,8 +78,8 @@ RATE = Claim(
     uses=("saddle.ours.private-iterate", "saddle.prop3.3"),
     note="Certified is only the order of this sum over real tau > 0, T, K; the gap is bounded in"
     " saddle.ours.private-iterate. The sum is that bound, constants left out, under the privacy of"
-    " saddle.prop3.3. If that bound holds, then for d_y = 1 it gives a rate for convex"
-    " optimisation, (ln d)^(3/5) P^(-2/5), smaller than the (ln d)^(7/10) P^(-2/5) of Theorem 4.2.",
+    " saddle.prop3.3. For d_y = 1, ln d > 1 and eps <= 8 ln(1/delta) it gives"
+    " sqrt(ln d/n) + (ln d)^(3/5) P^(-2/5) for convex optimisation, which is not certified here.",
 )
 
 

@@ -73,14 +73,15 @@ CLAIM = Claim(
     reconstructed=("proposition", "Proposition 3.3, proof 3.7"),
     statement=r"""\tau \le \frac{B \epsilon}{16 L_0 \sqrt{T K \ln(1/\delta)}}
         \;\Longrightarrow\; \text{Algorithm 1 is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=r"""|\partial_i f(\cdot, \cdot; z)| \le L_0, \; B = \lfloor n/T \rfloor, \text{ \
-            disjoint batches}
+    hypotheses=r"""|\partial_i f(\cdot, \cdot; z)| \le L_0, \; B = \lfloor n/T \rfloor \ge 1
+        \text{disjoint batches}
         0 < \epsilon \le 8 \ln(1/\delta)
         \text{one record replaced}""",
     encoded=(algorithm(PRINTED),),
     uses=("saddle.thm3.4", "ext.bounded-range", "ext.rdp-to-dp", "saddle.def-problem"),
     note="Released are the sampled vertices and nothing else; the output average is computed from"
-    " them. Entries count up to a common constant. As encoded, B is any size of which T batches fit"
+    " them. A constant added to all entries of a block moves no vertex, so that L_0 may be half of"
+    " their range, which is not encoded. As encoded, B is any size of which T batches fit"
     " into the records. Counted as pure mechanisms, by saddle.cor3.6, the vertices fit, too; as a"
     " bounded range they fit up to eps = 48 ln(1/delta).",
 )
@@ -105,7 +106,7 @@ ZCDP = Claim(
 
 @CLAIM.proof
 @broken("seven_in_place_of_sixteen", where=printed(7))
-@because("Then the step is too large; 8 would do.")
+@because("At eps = 8 ln(1/delta), small delta and many rounds; 8 would do.")
 @dropped("where", PRINTED, {
     0: "A record may be in every batch, and all its changes of a score add up.",
     2: "tau is any number.",

@@ -61,8 +61,10 @@ VANISHING = Claim(
         \le C \frac{s \ln d}{n \epsilon}""",
     hypotheses=r"1 \le s \le d, \; L = 1, \; C \text{ a constant}",
     parts=("approximate", "pure"),
-    note="A matter of reading: ln(d/s) means 1 + ln(d/s), and ln d means 1 + ln d. Refuted at"
-    " C = 10^6, and the same data refute every C.",
+    note="A matter of reading: ln(d/s) means 1 + ln(d/s), and ln d means 1 + ln d. Refuted at s ="
+    " d alone, at C = 10^6, and the same data refute every C. At n = 1 let M be the worse error of"
+    " the data z = 1 and z = -1, and E the event zhat > 0: 1 - M <= Pr_1(E) <= e^eps Pr_-1(E) +"
+    " delta <= e^eps M + delta, so M is at least (1 - delta)/(1 + e^eps).",
 )
 
 s, d = declare("s d > 0")

@@ -16,7 +16,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken, dropped
+from workbench.claims import Claim, Outcome, because, broken, dropped
 from workbench.rigor.provers import adversaries
 
 CLAIM = Claim(
@@ -32,7 +32,8 @@ CLAIM = Claim(
     uses=("sparse.filter",),
     note="As encoded the size j of a step is 0 where the adversary or the filter has stopped, D = 1"
     " is the likelier answer, l is the loss and u the sum of the squared costs in units of ln x and"
-    " of its square, and X is the positive part.",
+    " of its square, and X is the positive part; u counts the last step too, as it never falls."
+    " The loss is that of P against Q, and by symmetry that of Q against P.",
 )
 
 
@@ -41,10 +42,11 @@ CLAIM = Claim(
 @broken("four_times_the_budget", "Then one gains 0.022.", within=adversaries.FOURFOLD)
 @dropped("within", adversaries.WITHIN, "The loss may be as large as one likes.")
 @dropped("given", adversaries.LIKELY, "The answer may always be 1: 39 of them gain 0.6.")
-@broken("of_any_size", "A step may have larger odds.", sizes=adversaries.ANY)
+@broken("of_larger_odds", sizes=adversaries.ANY)
+@because("Odds e^j at the price of x^j: 39 such steps gain 0.058.")
 def no_strategy_gains_more_than_delta(**changes: Any) -> Outcome:  # noqa: ANN401
     """All adaptive choices between the two steps, and of when to stop.
-    A loss of 20 + l has 1 - x^(-l) <= l ln x <= l/20 <= e^(l/2)/10 = A e^((20 + l)/2).
-    Less than 40 units fit into V*, and the potential starts below delta_1.
+    A loss of 20 + l has 1 - x^(-l) <= l ln x <= l/20 <= e^(l/2)/10 = A e^((20 + l)/2) for
+    A = e^-10/10.  Less than 40 units fit into V*, and the potential starts below delta_1.
     """
     return adversaries.by_a_potential(**changes)

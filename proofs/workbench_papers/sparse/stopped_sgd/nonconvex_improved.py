@@ -54,7 +54,7 @@ ENCODED: dict[str, tuple[Any, ...]] = {
 }
 CLAIM = Claim(
     "sparse.sgd-nonconvex.improved",
-    title="A smaller budget per call: exponent 1/3",
+    title="A smaller budget per call: the bound has the exponent 1/3",
     ours=("rate", "in place of Table 2, row 5"),
     statement=r"""\min_{\epsilon' \le 1, \, \epsilon'^2 \ell \le n \epsilon^2}
         \Big\{ \sqrt{\frac{Q \epsilon' \ell}{n \epsilon^2}}
@@ -64,8 +64,7 @@ CLAIM = Claim(
         \text{ with equality at } \epsilon' = (2b/a)^{2/3}""",
     hypotheses=r"""Q = \sqrt{s\, g\, \ell}, \; \ell = \ln(1/\delta), \; g = \ln(2d) \text{ or } \
             \ln(d/s)
-        T_0, \nu, \beta \text{ as for the printed rate}, \; (s\, g\, \ell^2)^{1/2} \le n \
-            \epsilon, \; \epsilon \le 1 \le \ell, n; \; a, b > 0""",
+        (s\, g\, \ell^2)^{1/2} \le n \epsilon, \; \epsilon \le 1 \le \ell, n; \; a, b > 0""",
     parts=("minimum", "order", "smaller"),
     encoded=ENCODED,
     uses=("sparse.sgd-nonconvex", "sparse.stopped-sgd.horizon", "sparse.mlmc-moment",
