@@ -86,21 +86,22 @@ ATTAINED = Claim(
     ours=("lemma", "slide: Poly-SFW: Privacy Analysis, lemma, corrected"),
     statement=r"""\sup |\langle v, G_t - G_t' \rangle| \ge
         \max\Big\{ \frac{4 L_0 D}{n} (1 - \eta)^t, \;
-        2 \eta L_0 D + 4 \eta (1 - \eta) L_1 D^2 \Big\} \text{ on the }
+        2 \eta L_0 D + 4 \eta (1 - \eta) L_1 D^2 \Big\}, \; t \ge 1, \text{ on the }
         \ell_1\text{ ball, } d \ge 3, \text{ if } \eta L_1 D \le L_0""",
     hypotheses=CLAIM.hypotheses,
     parts=("batch", "stream", "class"),
     encoded=REACHED,
     uses=("noneuclid.polysfw",),
-    note="Each term is reached, the first one by losses L_0 x_1 and -L_0 x_1 of a record of the"
-    " batch and v = D e_1, the second one by phi(<u, x>), u = (1, -1, 1, 0, ..) and its rival"
-    " (1, -1, -1, 0, ..), for a record of step t = 1 and v = D e_3, where x^0 = -D e_1 and"
-    " v^0 = D e_1: <u, x> is -D at x^0 and s_1 = (2 eta - 1) D at x^1, and phi'(s) is"
-    " L_0 + L_1 min(s - s_1, 0). As encoded min(y, 0) is (y - |y|)/2; both sequences of gradients"
-    " have the same gradients g of other records, and q of them one step before. The class, for u,"
-    " and with -x_3 for x_3 for its rival: slopes"
-    " are at most L_0 on the ball if eta L_1 D <= L_0, L_1-Lipschitz in the 1-norm, and do not"
-    " fall, as phi is convex; a_1 + a_2 + a_3 is any bound on the 1-norm of x, or of x - y.",
+    note="The supremum is over neighbouring data of losses in the class, x^0, and the vertices, v"
+    " among them. Each term is reached, the first one by losses L_0 x_1 and -L_0 x_1 of a record of"
+    " the batch and v = D e_1, the second one by phi(<u, x>), u = (1, -1, 1, 0, ..) and its rival"
+    " (1, -1, -1, 0, ..), for the record of step t and v = D e_3, where x^0 = v^0 = .. = v^(t-2) ="
+    " -D e_1 and v^(t-1) = D e_1: <u, x> is -D at x^(t-1) and s_1 = (2 eta - 1) D at x^t, and"
+    " phi'(s) is L_0 + L_1 min(s - s_1, 0). As encoded min(y, 0) is (y - |y|)/2; both sequences of"
+    " gradients have the same gradients g of other records, and q of them one step before. The"
+    " class, for u, and with -x_3 for x_3 for its rival: slopes are at most L_0 on the ball if"
+    " eta L_1 D <= L_0, L_1-Lipschitz in the 1-norm, and do not fall, as phi is convex;"
+    " a_1 + a_2 + a_3 is any bound on the 1-norm of x, or of x - y.",
 )
 
 LONG = "v may be as long as one likes."
@@ -158,7 +159,7 @@ def linear_losses_reach_the_first_term(**changes: Any) -> Outcome:  # noqa: ANN4
 @broken("half_the_smoothness_term", most="2*eta*L_0*D+2*eta*(1-eta)*L_1*D^2")
 @because("The instance is larger than the bound for diameters.")
 def ridge_functions_reach_the_second_term(**changes: Any) -> Outcome:  # noqa: ANN401
-    """The slope is L_0 at x^1 and L_0 - 2 eta L_1 D at x^0, and rivals have opposite signs."""
+    """The slope is L_0 at x^t, L_0 - 2 eta L_1 D at x^(t-1), and rivals have opposite signs."""
     return certify(from_the_stream(**changes))
 
 

@@ -39,7 +39,8 @@ CLAIM = Claim(
         2^{t-j} \text{ leaves by } 8 L_1 D^2/b \text{ at most}, \text{ attained for } t = j = 1
         \text{ if } L_1 D \le L_0
         \end{gathered}""",
-    hypotheses=r"""\Lambda = \ln(1/\delta), \; 0 < \epsilon \le 8 \Lambda \text{ for } (\epsilon, \
+    hypotheses=r"""\text{Laplace noise of scale } \lambda_t \text{ on scores at leaves of phase } t
+        \Lambda = \ln(1/\delta), \; 0 < \epsilon \le 8 \Lambda \text{ for } (\epsilon, \
             \delta)\text{-DP}; \; \lVert x \rVert \le D \text{ on } X
         f(\cdot; z) \; L_0\text{-Lipschitz, } L_1\text{-smooth; one record replaced}
         \text{attained: } X \text{ the } \ell_1\text{ ball of radius } D, \; d \ge 3""",
@@ -57,10 +58,12 @@ CLAIM = Claim(
     " steps after its parent and has b/2^j records; x_0, .., x_(2^r) are the points of these steps,"
     " of which the lengths eta_i |z_i - x_i| alone are asked, z_i in X. N is 2^t, m the number of"
     " leaves below the node, N at the root and 2^(t-j) at a child, so N/2 at most; Delta is the"
-    " maximum, or larger, for pure privacy max{L_0, 2 L_1 D}. A record is at one node of one phase,"
-    " and no other leaf's scores move. That delta < 1 makes the noise a number. Attained by losses"
-    " L_0 x_1 and -L_0 x_1 at the root, and at the right child by the ridge functions of"
-    " noneuclid.polysfw-sens.attained for eta = 1, the first step, from -D e_1 to D e_1.",
+    " maximum, or larger, for pure privacy max{L_0, 2 L_1 D}; n is the number of records. A"
+    " record is at one node of one phase; the leaves below it are visited one after another, and no"
+    " other leaf's scores move; scores are the products of vertices and estimates, with the other"
+    " sign. That delta < 1 makes the noise a number. Attained by losses L_0 x_1 and -L_0 x_1 at the"
+    " root, and at the right child by the ridge functions of noneuclid.polysfw-sens.attained for"
+    " eta = 1, the first step, from -D e_1 to D e_1.",
 )  # fmt: skip
 
 LONG = "v may be as long as one likes."
@@ -111,12 +114,12 @@ def the_leaves_below_a_node_add_up(
     yield nodes.are_pure("child", where=child, noise=noise)
 
 
-LARGE = "At eps = 32 ln(1/delta) many leaves, at scores in two large groups, lose about 2 eps."
+LARGE = "At eps = 128 ln(1/delta) many leaves, at scores in two large groups, lose about 2 eps."
 
 
 @CLAIM.proof(part="approximate", uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired"))
 @broken("a_quarter_of_the_noise", noise=1)
-@because("At eps = 8 ln(1/delta) many leaves, at scores in two large groups, lose about 8 eps.")
+@because("At eps = 8 ln(1/delta) many leaves, at scores in two large groups, lose about 2 eps.")
 @dropped("root", nodes.APPROXIMATE["root"], {1: LARGE, 2: "Many leaves reveal it.", 3: REVEALED})
 @dropped("child", nodes.APPROXIMATE["child"], {1: LARGE, 2: "Many leaves reveal it.", 3: REVEALED})
 def half_of_the_leaves_may_cost_a_root_of_two_more(

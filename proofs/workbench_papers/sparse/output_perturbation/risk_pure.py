@@ -80,13 +80,15 @@ SHARP = Claim(
     statement=r"""\begin{gathered}
         \tilde x \text{ is } \epsilon\text{-DP}, \quad
         \mathbb{E} F_S(\tilde x) - F_S(x^\ast) \le \frac{\lambda D^2}2 + \frac{s L^2
-        (1 + \ln d)}{\lambda n \epsilon} \Big( \sqrt{\frac{2H}\lambda} + 2 \Big); \\
+        (1 + \ln d)}{\lambda n \epsilon} \Big( \sqrt{\frac{2H}\lambda} + 2 \Big), \\
+        \text{at the best } \lambda \; \asymp D^{6/5} H^{1/5} \Big( \frac{s L^2 h}{n \epsilon}
+        \Big)^{2/5} + L D \sqrt{\frac{s h}{n \epsilon}}, \; h = 1 + \ln d; \quad
         \min_\lambda \{ a \lambda + c \lambda^{-3/2} \}
         = \tfrac53 \big( \tfrac32 \big)^{2/5} a^{3/5} c^{2/5}, \quad
         a = \frac{D^2}2, \; c = \frac{\sqrt2\, s L^2 \sqrt H (1 + \ln d)}{n \epsilon}
         \end{gathered}""",
     hypotheses=r"""x_\lambda \text{ minimises } F_S(x) + \tfrac\lambda2 \lVert x \rVert_2^2 \text{ \
-            over } \mathbb{R}^d; \; \lVert x^\ast \rVert_2 \le D
+            over } \mathbb{R}^d; \; \lVert x^\ast \rVert_2 \le D, \; H > 0
         \tilde x = x_\lambda + \operatorname{Lap}(\sigma)^{\otimes d}, \; \sigma = \frac{\sqrt s \
             L}{\lambda n \epsilon} \big( \sqrt{2H/\lambda} + 2 \big)
         \lVert x_\lambda(S) - x_\lambda(S') \rVert_1 \le \frac{\sqrt s L}{\lambda n} \big( \
@@ -99,14 +101,18 @@ SHARP = Claim(
     uses=("sparse.erm-l1-sens-sharp", "sparse.setting", "sparse.largest-noise.bounds"),
     note="The bound is a lambda + c lambda^(-3/2) + 2 s L^2 (1 + ln d)/(lambda n eps), as the"
     " optimum says first; its a and c are then any positive numbers. As encoded, the minimiser is"
-    " any function of the data that moves by no more when a record is replaced; the other"
-    " letters are those of `sparse.outpert-pure`.",
+    " any function of the data that moves by no more when a record is replaced; F_lambda, F_star"
+    " and F are the risks at x_lambda, x* and xtilde, A and B the squared 2-norms of x_lambda and"
+    " x*, xi is a coordinate of the noise, M the largest |xi| of them all, and P is n eps.",
 )  # fmt: skip
+
+HUBER = """d = s = 1, x* = 0, D near 0, Huber's loss of slope L and curvature H: the mean is at
+    least L (sigma - L/(2H)), near sigma L, the whole second term, for large H."""
 
 
 @CLAIM.proof(part="bound", uses=())
 @broken("half_of_the_noise", share=sp.S.Half)
-@because("d = s = 1, F_S = L |x|, x* = 0, D near 0: the mean is sigma L, the whole second term.")
+@because(HUBER)
 @dropped("minimal", noisy.MINIMAL, {0: "x_lambda may be anywhere.", 1: "x* may be far from 0."})
 @dropped("after", noisy.FREE, "The risk at xtilde may be anything.")
 @broken("any_noise", "The xi may be as large as they like.", given=())
@@ -142,7 +148,7 @@ def the_smaller_noise_matches_the_sharp_sensitivity(**changes: Any) -> Outcome: 
 
 @SHARP.proof(part="bound", uses=())
 @broken("half_of_the_noise_here", share=sp.S.Half)
-@because("d = s = 1, F_S = L |x|, x* = 0, D near 0: the mean is sigma L, the whole second term.")
+@because(HUBER)
 @dropped("minimal", noisy.MINIMAL, {0: "x_lambda may be anywhere.", 1: "x* may be far from 0."})
 @dropped("after", noisy.FREE, "The risk at xtilde may be anything.")
 @broken("any_noise_here", "The xi may be as large as they like.", given=())
@@ -155,7 +161,7 @@ def the_same_with_the_smaller_noise(**changes: Any) -> Outcome:  # noqa: ANN401
 @SHARP.exact(part="optimum", uses=())
 @broken("twice_that_is_not_a_lower_bound_here", "The minimum is attained.", share=2)
 def another_double_root_gives_the_minimum(**changes: Any) -> Outcomes:  # noqa: ANN401
-    """3v^5 - 5w^2 v^3 + 2w^5 = (v - w)^2 (3v^3 + 6wv^2 + 4w^2 v + 2w^3), v^2 = lam."""
+    """For v^2 = lam, w^5 = 3c/(2a) the factor (v - w)^2 leaves 3v^3 + 6wv^2 + 4w^2 v + 2w^3."""
     yield from best.by_another_double_root(**changes)
 
 

@@ -28,7 +28,7 @@ CLAIM = Claim(
     statement=r"""\mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \le \min\Big\{
         \frac{8 L^2 \sqrt{s \Lambda \ln(2d)}}{n \epsilon},
         \frac{8 L^2 d \Lambda}{(n \epsilon)^2} \Big\}; \quad
-        \text{the first is smaller iff } n \epsilon \le d \sqrt{\frac{\Lambda}{s \ln(2d)}}; \quad
+        \text{the first is no larger iff } n \epsilon \le d \sqrt{\frac{\Lambda}{s \ln(2d)}}; \quad
         \ln(2d) \le 3 \ln(d/s) \;\text{ for } s^2 \le d, d \ge 4; \quad
         \text{the bounds for Laplace noise are smaller iff } 4 \Lambda \ln(2d) > s (1 + \ln d)^2,
         \text{ resp. } \Lambda > s""",
@@ -49,7 +49,7 @@ CLAIM = Claim(
     " `sparse.cs-accuracy`. As encoded U is |zhat - zbar|_2^2, xi is a coordinate of the noise,"
     " normal by its moments, or known by the mean of xi^2 in the dense term, M is the largest size"
     " of them all, and Q the sum of their squares. The bounds for Laplace noise are those of"
-    " `sparse.me-ub-pure`.",
+    " `sparse.me-ub-pure`. The bounds hold for every eps; the privacy of the noise does not.",
 )  # fmt: skip
 
 VANISHING = Claim(

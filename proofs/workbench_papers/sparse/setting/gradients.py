@@ -30,25 +30,28 @@ CLAIM = Claim(
         |F(x) - F(y)| \le \sqrt{s}\, L\, \lVert x - y \rVert_\infty
         \text{ for } F = F_{\mathcal{D}}, F_S""",
     hypotheses=r"""\mathcal{X} \subseteq \mathbb{R}^d \text{ closed and convex}, \; 1 \le s \le d
-        f(\cdot; z) \text{ convex in the last two}, \; \nabla f(x; z) \text{ a gradient, or a \
-            subgradient}
+        f(\cdot; z) \text{ convex in the last two inequalities}, \; \nabla f(x; z) \text{ a \
+            gradient, or a subgradient}
         \lVert \nabla f(x; z) \rVert_0 \le s, \; \lVert \nabla f(x; z) \rVert_2 \le L \text{ at \
             every } x \in \mathcal{X} \text{ and every point that is used}""",
     parts=("norms", "lipschitz", "risks"),
     encoded=ENCODED,
     note="The inequalities are ours; smoothness, and losses that are not convex, are stated where"
-    " they are used. Vectors s-sparse of norm at most L lie in B_1(0, sqrt(s) L) and in B_2(0, L),"
-    " and so do their means, as balls are convex. The support of a gradient moves with x and"
-    " depends on the data: it is never released. As encoded g and g_y are gradients at x and y, of"
-    " a loss that is f_x and f_y there, h and h_y count their entries that are not 0, and M is any"
-    " number that no |x_j - y_j| exceeds. In the last part f_x and f_y are the random values"
-    " f(x; z) and f(y; z) for any law of z, that of F_S among them, and F_x and F_y their means.",
+    " they are used. Differentiable losses that are not convex have the last two as well, by the"
+    " mean value theorem on the segment from x to y; that is not encoded. Vectors s-sparse of norm"
+    " at most L lie in B_1(0, sqrt(s) L) and B_2(0, L), and so do their means. The support of a"
+    " gradient depends on x and the data: it is never released. As encoded x, y, g, g_y, h and h_y"
+    " are j-th coordinates: g and g_y of gradients at x and y, of a loss that is f_x and f_y there,"
+    " h and h_y are 1 where these are not 0, and M is any number that no |x_j - y_j| exceeds. In the"
+    " variants P and Q are the sums of h and h_y, A and B those of g^2 and g_y^2, J and K are"
+    " <g, x - y> and <g_y, y - x>. In the last part f_x and f_y are the random values f(x; z) and"
+    " f(y; z) for any law of z, that of F_S among them, whose means are F(x) and F(y).",
 )
 
 
 @CLAIM.proof(part="norms")
 @broken("half_of_it", "s entries L/sqrt(s) attain the bound.", share=sp.S.Half)
-@broken("any_support", "d equal entries have the 1-norm sqrt(d) L.", sparse=())
+@broken("any_support", "d > s equal entries have the 1-norm sqrt(d) L.", sparse=())
 @broken("any_length", "A gradient may be as long as it likes.", short=())
 def few_entries_make_the_one_norm_small(**changes: Any) -> Outcome:  # noqa: ANN401
     """2 |g_j| <= t + g_j^2/t for each entry that is not 0, t = L/sqrt(s)."""
@@ -58,7 +61,7 @@ def few_entries_make_the_one_norm_small(**changes: Any) -> Outcome:  # noqa: ANN
 @CLAIM.proof(part="lipschitz")
 @broken("half_of_it_here", share=sp.S.Half)
 @because("The loss <g, x> with s entries L/sqrt(s), along the signs of g, attains the bound.")
-@dropped("sparse", gradients.SPARSE, "The loss max{0, <g, x>} may have d equal entries.")
+@dropped("sparse", gradients.SPARSE, "The loss max{0, <g, x>} may have d > s equal entries.")
 @dropped("short", gradients.SHORT, "The loss max{0, <g, x>} may have one large entry.")
 @dropped("convex", gradients.CONVEX, "The values f_x and f_y have nothing to do with gradients.")
 @broken("any_two_points", "M bounds none of the |x_j - y_j|.", close=())
