@@ -42,8 +42,8 @@ CLAIM = Claim(
     " at most L lie in B_1(0, sqrt(s) L) and B_2(0, L), and so do their means. The support of a"
     " gradient depends on x and the data: it is never released. As encoded x, y, g, g_y, h and h_y"
     " are j-th coordinates: g and g_y of gradients at x and y, of a loss that is f_x and f_y there,"
-    " h and h_y are 1 where these are not 0, and M is any number that no |x_j - y_j| exceeds. In the"
-    " variants P and Q are the sums of h and h_y, A and B those of g^2 and g_y^2, J and K are"
+    " h and h_y are 1 where these are not 0, and M is any number that no |x_j - y_j| exceeds. In"
+    " the variants P and Q are the sums of h and h_y, A and B those of g^2 and g_y^2, J and K are"
     " <g, x - y> and <g_y, y - x>. In the last part f_x and f_y are the random values f(x; z) and"
     " f(y; z) for any law of z, that of F_S among them, whose means are F(x) and F(y).",
 )
