@@ -24,9 +24,9 @@ from workbench.symbolic.theorem_terms import Many, Num, Vec, fact, num, product,
 
 __all__ = [
     "Many", "Num", "Theorem", "Vec", "convex", "draw", "draws", "exp", "fact", "function",
-    "geometry", "integer", "iterates", "ln", "mapping", "mean", "num", "number", "numbers", "point",
-    "points", "product", "prox", "psd", "root", "saddle", "said", "simplex", "square", "supremum",
-    "total", "vector",
+    "geometry", "integer", "iterates", "ln", "mapping", "mean", "num", "number", "numbers", "pair",
+    "point", "points", "product", "prox", "psd", "root", "saddle", "said", "simplex", "square",
+    "supremum", "total", "vector",
 ]  # fmt: skip
 
 Said = tuple[Any, str, Any]  # left, op, right
@@ -174,6 +174,15 @@ def function(
     told = {key: None if one is None else num(one).tree for key, one in parts}
     told |= {"minimiser": minimiser and minimiser.tree[1], "on": on and on.name}
     return Many({"name": name, "sort": "function", **told})
+
+
+def pair(name: str, x: Many, y: Many) -> Many:
+    """A differentiable function of two points.
+
+    name: of the function
+    x, y: the geometries of the two points
+    """
+    return Many({"name": name, "sort": "pair", "x": x.name, "y": y.name})
 
 
 def saddle(name: str, x: Many, y: Many) -> Many:

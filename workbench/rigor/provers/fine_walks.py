@@ -14,6 +14,7 @@ All parts add up to (L/4) E |D - D'|^2 and a rest of order 1/M, which vanishes.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +24,23 @@ from workbench.symbolic import theorem as th
 from workbench.symbolic.theorem import Many, Num, Theorem, Vec
 
 M, j = th.integer("M", at_least=1), th.integer("j")
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A function of one point, its gradient, and the fact of how far sign F(to) may be.
+
+    bound: of a proof, a sign and the two points
+    """
+
+    value: Callable[[Vec], Num]
+    slope: Callable[[Vec], Vec]
+    bound: Callable[[Proof, int, Vec, Vec], int]
+
+
+def curve(F: Many) -> Curve:
+    """A function that is smooth on a set."""
+    return Curve(F, F.grad, lambda p, sign, *ends: (p.descent if sign == 1 else p.ascent)(F, *ends))
 
 
 def fine_walk(
@@ -38,10 +56,29 @@ def fine_walk(
     beside: what is added to both averages
     """
     F = th.function("F", smooth=smooth, on=of)
-    centre, sampled = (th.total(t, 0, N - 1, weight(t) * z[t]) for z in (x, X))
-    if beside is not None:
-        centre, sampled = beside + centre, beside + sampled
-    other = copy or Many({**X.symbol, "name": "X_copy"})
+    copies = () if copy is None else (copy,)
+    cost = priced(of, weight, X=X, x=x, copy=copy, share=share, apart=apart)
+    averages = ends(weight, X, x, beside)
+    left = sign * (th.mean(F(averages[1])) - th.mean(F(averages[0])))
+    said = (left, "<=", th.total(t, 0, N - 1, cost(t)))
+    p = Proof(Theorem((*symbols, x, X, *copies, F), given=given, concludes=said))
+    walk_in_parts(p, curve(F), of, weight, X=X, x=x, sign=sign, copy=copy, share=share,
+                  apart=apart, beside=beside)  # fmt: skip
+    return p
+
+
+def ends(weight: Callable[[Num], Num], X: Many, x: Many, beside: Vec | None = None) -> list[Vec]:
+    """The averages of the means and of the points."""
+    both = [th.total(t, 0, N - 1, weight(t) * z[t]) for z in (x, X)]
+    return both if beside is None else [beside + one for one in both]
+
+
+def priced(
+    of: Many, weight: Callable[[Num], Num], *, X: Many, x: Many, copy: Many | None, apart: str,
+    share: Fraction, L: Num = L,
+) -> Callable[[Num], Num]:  # fmt: skip
+    """What a step costs."""
+    other = copy or Many({**X.symbol, "name": f"{X.name}_copy"})
 
     def pairs(i: Num) -> Num:
         far = th.mean(of.square(X[i] - other[i])) if apart == "copy" else th.num(4)
@@ -49,16 +86,27 @@ def fine_walk(
             far = far - 4 * (x[i] @ x[i])
         return share * L * weight(i) ** 2 * far
 
+    return pairs
+
+
+def walk_in_parts(
+    p: Proof, F: Curve, of: Many, weight: Callable[[Num], Num], *, X: Many, x: Many, sign: int,
+    copy: Many | None = None, share: Fraction = HALF * HALF, apart: str = "diameter",
+    beside: Vec | None = None, L: Num = L,
+) -> int:  # fmt: skip
+    """The steps of such a proof; returns the place of what they show."""
+    centre, sampled = ends(weight, X, x, beside)
+    other = copy or Many({**X.symbol, "name": f"{X.name}_copy"})
+    pairs = priced(of, weight, X=X, x=x, copy=copy, share=share, apart=apart, L=L)
+
     def rest(i: Num) -> Num:
         return HALF * L * weight(i) ** 2 * th.mean(of.square(X[i] - x[i])) - pairs(i)
 
     def over(count: Num, each: Callable[[Num], Num]) -> Num:
         return th.total(t, 0, count - 1, each(t))
 
-    left = sign * (th.mean(F(sampled)) - th.mean(F(centre)))
-    copies = () if copy is None else (copy,)
+    left = sign * (th.mean(F.value(sampled)) - th.mean(F.value(centre)))
     walked = (left, "<=", over(N, pairs))
-    p = Proof(Theorem((*symbols, x, X, *copies, F), given=given, concludes=walked))
     if copy is None:
         p.copy(X, walked)
     said = p.limit(M, walked, over(N, rest))
@@ -68,37 +116,36 @@ def fine_walk(
 
     def claimed(count: Num) -> Any:  # noqa: ANN401 - a relation
         cost = over(count, lambda i: pairs(i) + rest(i) / M)
-        return sign * th.mean(F(reached(count))), "<=", sign * th.mean(F(centre)) + cost
+        before = sign * th.mean(F.value(centre)) + cost
+        return sign * th.mean(F.value(reached(count))), "<=", before
 
     here = p.induction(k, 0, claimed(k), p.gram(claimed(0 * N), []), last=N)
     moved, start = weight(k) * (X[k] - x[k]), reached(k)
-    upper = p.descent if sign == 1 else p.ascent
     length = p.expect(p.scaled(of, weight(k) / M, X[k] - x[k], which="sq"))
 
     def parts(count: Num) -> Any:  # noqa: ANN401 - a relation
         far = th.mean(of.square(X[k] - other[k]))
         cost = count * (count - 1) / M**2 * (share * L * weight(k) ** 2 * far)
         cost = cost + count / M**2 * (HALF * L * weight(k) ** 2 * th.mean(of.square(X[k] - x[k])))
-        return (
-            sign * th.mean(F(start + count / M * moved)), "<=", sign * th.mean(F(start)) + cost
-        )  # fmt: skip
+        before = sign * th.mean(F.value(start)) + cost
+        return sign * th.mean(F.value(start + count / M * moved)), "<=", before
 
     def after(count: Num) -> list[Any]:
         point = start + count / M * moved
-        step = p.expect(upper(F, start + (count + 1) / M * moved, point))
+        step = p.expect(F.bound(p, sign, start + (count + 1) / M * moved, point))
         return [(1, step), (HALF * L, length)]
 
     zero, one = th.num(0), th.num(1)
-    still = p.centred(X[k], F.grad(start))
+    still = p.centred(X[k], F.slope(start))
     base = p.gram(parts(one), [*after(zero), (sign * weight(k) / M, still)])
     inner = p.induction(j, 1, parts(j), base, last=M)
 
     def at(drawn: Vec) -> Vec:
         return start + j / M * (weight(k) * (drawn - x[k]))
 
-    swapped = p.copied(X, k, other, lambda drawn: F.grad(at(drawn)))
-    both = [p.expect(upper(F, *(pair))) for pair in
-            ((at(X[k]), at(other[k])), (at(other[k]), at(X[k])))]  # fmt: skip
+    swapped = p.copied(X, k, other, lambda drawn: F.slope(at(drawn)))
+    near, far = at(X[k]), at(other[k])
+    both = [p.expect(F.bound(p, sign, *pair)) for pair in ((near, far), (far, near))]
     step = j / M * weight(k)
     turned = p.expect(p.scaled(of, -1, step * (X[k] - other[k]), which="sq"))
     longer = p.expect(p.scaled(of, step, X[k] - other[k], which="sq"))
@@ -114,10 +161,8 @@ def fine_walk(
         done.append((scale, p.expect(p.diameter(of, X[k], other[k]))))
     p.gram(claimed(k + 1), done)
     p.gram(said, [(1, p.close())])
-    p.close()
-    if copy is None:
-        p.close()
-    return p
+    shown = p.close()
+    return shown if copy is not None else p.close()
 
 
 d, i = th.integer("d", at_least=1), th.integer("i")
