@@ -142,8 +142,7 @@ def draws(
 ) -> Many:
     """Such a draw for each index 0, 1, ...
 
-    name, index: of the sequence of draws, and of one of them
-    mean, laplace, of: as for `draw`
+    name, index, mean, laplace, of: of the sequence and of one of them, and as for `draw`
     average, vertex: the number of independent points of the set of which it is the average, and
     whether these, or it itself, are vertices, each with the chance that its mean says
     together, copy: draws just before these that are drawn with them, and that they are a copy of
@@ -177,20 +176,12 @@ def function(
 
 
 def pair(name: str, x: Many, y: Many) -> Many:
-    """A differentiable function of two points.
-
-    name: of the function
-    x, y: the geometries of the two points
-    """
+    """A differentiable function of two points, of these geometries."""
     return Many({"name": name, "sort": "pair", "x": x.name, "y": y.name})
 
 
 def saddle(name: str, x: Many, y: Many) -> Many:
-    """A differentiable function of two points, convex in the first and concave in the second.
-
-    name: of the function
-    x, y: the geometries of the two points
-    """
+    """A differentiable function of two such points, convex in the first, concave in the second."""
     return Many({"name": name, "sort": "saddle", "x": x.name, "y": y.name})
 
 

@@ -71,8 +71,9 @@ def largest_entry(scale: int) -> tuple[Relation, Relation]:
 
 def blocks() -> Relation:
     """(L_xx + L_yy)/N <= 2 L_1/N."""
-    L_xx, L_yy = declare("L_xx L_yy >= 0")
-    return relation((L_xx + L_yy) / N, "<=", 2 * L / N, where=[(L_xx, "<=", L), (L_yy, "<=", L)])
+    L_xx, L_yy, most = declare("L_xx L_yy L_1 >= 0")
+    known = [(L_xx, "<=", most), (L_yy, "<=", most)]
+    return relation((L_xx + L_yy) / N, "<=", 2 * most / N, where=known)
 
 
 _SETTING = (

@@ -15,9 +15,8 @@
     function         a fixed function on the space: `smooth` an L with L-Lipschitz gradient,
                      `strong` a mu for which it is mu-strongly convex (0: convex), `minimiser`
                      a fixed vector; or `on` the set of a geometry alone, in its norm
-    pair             a continuously differentiable function of two points, of the compact sets of
-                     the geometries `x` and `y`; a saddle is convex in the first one and concave in
-                     the second
+    pair             a continuously differentiable function of points of the compact sets of the
+                     geometries `x`, `y`; a `saddle` is convex in the first, concave in the second
     map              a fixed measurable map of vectors to a vector, of linear growth
     draw             a square-integrable random vector, in the set of a `geometry` where it names
                      one; its mean given all that was known or drawn before is `mean`, where that
@@ -50,7 +49,6 @@ FIXED = ("vector", "point", "points")
 SEQUENCES = {"points": 0, "draws": 0, "prox": 0, "iterates": -1}  # and their first index
 AVERAGES = ("average", "vertices")  # laws of averages of independent points
 GEOMETRIES = ("convex", "geometry", "simplex")  # each is one of the sort before it
-OF_TWO = ("pair", "saddle")  # functions of two points; here too
 _KEYS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("vector", "convex", "geometry", "random", "map"), ()),
     "simplex": ("size",),

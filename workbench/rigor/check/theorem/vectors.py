@@ -15,7 +15,6 @@ from workbench.rigor.check.theorem.sums import Sums
 from workbench.rigor.check.theorem.symbols import (
     AVERAGES,
     FIXED,
-    OF_TWO,
     SEQUENCES,
     VECTORS,
     lateness,
@@ -59,7 +58,7 @@ class Vectors(Sums):
                     return {}
                 return {b: c if scale == ONE else ["*", scale, c] for b, c in found.items()}
             case [kind, str(name), *at] if kind in GRADIENTS and self.sort(name) in (
-                ("function",) if kind == "grad" else OF_TWO
+                ("function",) if kind == "grad" else ("pair", "saddle")
             ):
                 points, least = self.places(name, *at), self.symbols[name].get("minimiser")
                 if least is not None and points[0] == self._point(self.vector(["vec", least])):
