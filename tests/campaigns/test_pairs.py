@@ -9,7 +9,7 @@ import pytest
 
 from tests.campaigns.faults_theorems import always
 from tests.campaigns.pairs import false_average, false_tangent
-from workbench.rigor.check.theorem import rules
+from workbench.rigor.check.theorem import proof, rules
 from workbench.rigor.check.theorem.terms import Terms
 from workbench.rigor.check.theorem.vectors import Vectors
 
@@ -35,7 +35,7 @@ def _sort(terms: Any, name: str) -> Any:
 
 
 FAULTS: dict[str, tuple[Callable[[random.Random], tuple[bool, Any]], Any]] = {
-    "a pair is a saddle": (false_tangent, patch.dict(rules.RULES, {"saddle": saddle_of_any})),
+    "a pair is a saddle": (false_tangent, patch.dict(proof.RULES, {"saddle": saddle_of_any})),
     "what is drawn together is known": (
         false_average, patch.object(Vectors, "known_before", always)),
 }  # fmt: skip
