@@ -9,11 +9,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from workbench.rigor.check.company import lateness
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.numbers import ONE, ZERO, minus, once, pure
 from workbench.rigor.check.theorem.sums import Sums
-from workbench.rigor.check.theorem.symbols import AVERAGES, FIXED, SEQUENCES, VECTORS, rank
+from workbench.rigor.check.theorem.symbols import (
+    AVERAGES,
+    FIXED,
+    SEQUENCES,
+    VECTORS,
+    lateness,
+    rank,
+)
 from workbench.rigor.check.trees import Malformed, Tree, replace
 
 Linear = dict[int, Tree]  # basic vector -> coefficient
