@@ -14,10 +14,11 @@ from typing import Any
 from workbench.claims import Outcome
 from workbench.rigor.provers import fresh_orders as fresh
 from workbench.rigor.provers import private_nodes as repeated
+from workbench.rigor.provers.falling_weights import FIRST, POWERS, alpha, falls, three_eighths
 from workbench.rigor.provers.fresh_orders import EPOCH
 from workbench.rigor.provers.noise_scales import delta, eps
 from workbench.rigor.provers.privacy import shown_private
-from workbench.rigor.provers.private_nodes import FIRST, POWERS, G, V, alpha, falls, weights
+from workbench.rigor.provers.private_nodes import G, V, weights
 from workbench.rigor.provers.private_trees import (
     FALLING,
     N,
@@ -112,7 +113,7 @@ def heaviest() -> Proof:
     proof = Proof(Theorem((alpha, N, n, c, x), given=given,
                           concludes=(weight_after(n, ZERO), "<=", HEAVY)))  # fmt: skip
     put: dict[str, Any] = {"alpha": alpha, "c": c, "x": x}
-    small = proof.by(repeated.three_eighths(), {"alpha": alpha, "n": N, "c": c})
+    small = proof.by(three_eighths(), {"alpha": alpha, "n": N, "c": c})
 
     def said(count: Num) -> th.Said:
         return weight_after(count * N, ZERO), "<=", th.num(8) / 5

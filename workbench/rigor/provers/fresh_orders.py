@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from workbench.rigor.provers.private_nodes import FIRST, POWERS, alpha, falls, next_weight
+from workbench.rigor.provers.falling_weights import FIRST, POWERS, alpha, falls, next_weight
 from workbench.rigor.provers.private_trees import N, c, not_negative, shorter_uses, weight_after
 from workbench.rigor.provers.theorems import Proof
 from workbench.rigor.provers.tree_levels import BIT, ZERO, j, s, t, uses, x
