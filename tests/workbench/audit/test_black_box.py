@@ -9,8 +9,9 @@ import pytest
 
 from tests.workbench.audit import strangers
 from workbench import audit
-from workbench.audit.choosing import BETS, COINS, INSURANCE, SIDE, Goal, alike
+from workbench.audit.choosing import BETS, INSURANCE, SIDE, alike
 from workbench.audit.coins import coin_lower
+from workbench.audit.cuts import COINS, Goal
 from workbench.audit.encoding import encode
 from workbench.audit.events import GuessRule
 from workbench.audit.features import Feature
