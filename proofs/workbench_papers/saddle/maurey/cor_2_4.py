@@ -43,7 +43,7 @@ CLAIM = Claim(
     hypotheses=(
         r"\text{every } \partial_j F \text{ is } L_2\text{-smooth in } \lVert \cdot \rVert_1",
         _MEANS,
-        r"\text{for } F(x, y)\text{:} \; Y_t \sim P_{y_t}, \text{ all } X_t, Y_t \text{ independent}",
+        r"\text{for } F(x, y)\text{: } Y_t \sim P_{y_t}; \; X_t, Y_t \text{ independent}",
     ),
     encoded=(
         *(p(sign=sign).theorem for p in (component_bias, pair_bias) for sign in (1, -1)),
