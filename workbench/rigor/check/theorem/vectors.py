@@ -9,11 +9,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from workbench.rigor.check.company import lateness
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.numbers import ONE, ZERO, minus, once, pure
 from workbench.rigor.check.theorem.sums import Sums
-from workbench.rigor.check.theorem.symbols import AVERAGES, FIXED, SEQUENCES, VECTORS, rank
+from workbench.rigor.check.theorem.symbols import (
+    AVERAGES,
+    FIXED,
+    SEQUENCES,
+    VECTORS,
+    lateness,
+    rank,
+)
 from workbench.rigor.check.trees import Malformed, Tree, replace
 
 Linear = dict[int, Tree]  # basic vector -> coefficient
@@ -51,8 +57,8 @@ class Vectors(Sums):
                 if self.zero(scale):
                     return {}
                 return {b: c if scale == ONE else ["*", scale, c] for b, c in found.items()}
-            case [kind, str(name), *at] if kind in GRADIENTS and self.sort(name) == (
-                "function" if kind == "grad" else "saddle"
+            case [kind, str(name), *at] if kind in GRADIENTS and self.sort(name) in (
+                ("function",) if kind == "grad" else ("pair", "saddle")
             ):
                 points, least = self.places(name, *at), self.symbols[name].get("minimiser")
                 if least is not None and points[0] == self._point(self.vector(["vec", least])):
