@@ -18,8 +18,6 @@ from workbench.rigor.check.fraction import NotReducible, Quotient
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.trees import Tree, rational
 
-_MOST_READ = 50_000  # trees
-
 
 class TooManyAtoms(NotReducible):
     """There are more different atoms than generators: start again with more of these."""
@@ -69,26 +67,6 @@ class Atoms(ABC):
     @abstractmethod
     def __call__(self, tree: Tree) -> Quotient:
         """The normal form of a tree."""
-
-    @property
-    def is_long(self) -> bool:
-        """Whether so much was read that it is time to forget it."""
-        return len(self._read) > _MOST_READ
-
-    @property
-    def rootless(self) -> bool:
-        """Whether no atom is a root, so that what is equal looks equal."""
-        return not self._roots
-
-    def seen(self, tree: Tree) -> Quotient | None:
-        """The normal form of a tree that was read before."""
-        op = tree[0]
-        if op == "q":
-            return self._literals.get(tree[1])
-        if op == "v":
-            return self._variables.get(tree[1])
-        known = self._read.get(id(tree))
-        return None if known is None else known[0]
 
     # fractions ---------------------------------------------------------------------------------
 

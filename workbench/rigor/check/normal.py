@@ -90,7 +90,7 @@ class Forms:
         """Whether the difference of two trees reduces to 0."""
         if self._plain is not None:
             one, other = self._plain.seen(a), self._plain.seen(b)
-            if one is not None and other is not None and self._plain.rootless:
+            if one is not None and other is not None:
                 return self._plain.same(one, other)
         return self.work(lambda atoms: atoms.same(atoms(a), atoms(b)))
 

@@ -14,6 +14,7 @@ from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.sums import finite_product, finite_sum
 from workbench.rigor.check.trees import BINDERS, Tree
 
+_MOST_READ = 50_000  # trees
 _LONGEST_RADICAND = 40_000  # bits of a constant under a root, times the order
 
 
@@ -42,6 +43,19 @@ class Normalizer(Atoms):
         if known is None:
             known = self._read[id(tree)] = self._alike(tree), tree  # kept: no other has its id
         return known[0]
+
+    def seen(self, tree: Tree) -> Quotient | None:
+        """The normal form of a tree that was read before."""
+        known = {"q": self._literals, "v": self._variables}.get(tree[0])
+        if known is not None:
+            return known.get(tree[1])
+        read = self._read.get(id(tree))
+        return None if read is None else read[0]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether so much was read that it is time to forget it."""
+        return len(self._read) > _MOST_READ
 
     def _alike(self, tree: Tree) -> Quotient:
         """The normal form of a tree, or that of one which was made of the same parts before."""
