@@ -30,7 +30,7 @@ from workbench.rigor.check.trees import Malformed, Tree
 
 __all__ = ["ONE", "ZERO", "Terms", "less", "minus", "pure", "put", "put_all"]
 
-_ZEROS = (*GRADIENTS, "map")  # what may be 0 at all points; "grad" of functions that do not grow
+_ZEROS = ("value", *GRADIENTS, "map")  # what may be 0 at all points, where a function does not bend
 Affine = dict[int | None, Tree]  # atom (None: the number 1) -> coefficient
 
 
@@ -52,7 +52,7 @@ class Terms(Vectors):
                     for a, c in left.items()
                     for b, e in right.items()
                 )
-            case ["value", str(name), *at] if self.sort(name) in ("function", "saddle"):
+            case ["value", str(name), *at] if self.sort(name) in ("function", "pair", "saddle"):
                 return {self._atom(("value", name, *self.places(name, *at))): ONE}
             case ["breg", str(name), u, v] if self.sort(name) in GEOMETRIES[1:]:
                 a, b = self.member(name, u), self.member(name, v, inner=True)
@@ -154,9 +154,9 @@ class Terms(Vectors):
             if atom is None:
                 number = ["+", number, factor]
                 continue
-            vectors = self._vectors(atom)
-            bare = [{b: c for b, c in v.items() if not self._may_be_0(b)} for v in vectors]
-            if self._atoms[atom][0] == "dot" and not all(bare):  # a product with 0
+            vectors, made, bases = self._vectors(atom), self._atoms[atom], self._bases
+            bare = [{b: c for b, c in v.items() if not self._may_be_0(bases[b])} for v in vectors]
+            if self._may_be_0(made) or (made[0] == "dot" and not all(bare)):  # a product with 0
                 falls = True
             rest = [v for v in bare if not (falls or self._cancels(v))]
             for found, among in zip(names, (vectors, rest), strict=True):
@@ -182,11 +182,10 @@ class Terms(Vectors):
                 low = square and self.nonnegative(["neg", times])
                 yield inner, ["*", factor, times], falls or low
 
-    def _may_be_0(self, base: int) -> bool:
-        """Whether a gradient or a map may be 0 at all points: not that of a function that bends."""
-        kind, name, *_ = self._bases[base]
-        own = self.symbols[name] if kind == "grad" else {}
-        return kind in _ZEROS and (own.get("on") or own.get("strong") in (None, ZERO))
+    def _may_be_0(self, made: tuple[Any, ...]) -> bool:
+        """Whether a value, a gradient or a map may be 0 at all points: not if a function bends."""
+        own = self.symbols[made[1]] if made[0] in _ZEROS else {"strong": ONE}
+        return bool(own.get("on") or own.get("strong") in (None, ZERO))
 
     def _cancels(self, vector: Linear) -> bool:
         """Whether a vector is 0 where all points of a simplex are one point."""

@@ -57,8 +57,8 @@ class Vectors(Sums):
                 if self.zero(scale):
                     return {}
                 return {b: c if scale == ONE else ["*", scale, c] for b, c in found.items()}
-            case [kind, str(name), *at] if kind in GRADIENTS and self.sort(name) == (
-                "function" if kind == "grad" else "saddle"
+            case [kind, str(name), *at] if kind in GRADIENTS and self.sort(name) in (
+                ("function",) if kind == "grad" else ("pair", "saddle")
             ):
                 points, least = self.places(name, *at), self.symbols[name].get("minimiser")
                 if least is not None and points[0] == self._point(self.vector(["vec", least])):
