@@ -56,6 +56,10 @@ def smooth(of: Many, sizes: tuple[Num, Num], kept: str = "xy") -> list[Any]:
     return [(bend(of, *one, sign), "<=", 0) for one in each for sign in (1, -1)]
 
 
+def _weight(_: Num) -> Num:
+    return th.num(1) / N
+
+
 def along(of: Many, which: str, size: Num, beside: Vec) -> Curve:
     """The function of one of the two points."""
 
@@ -64,11 +68,8 @@ def along(of: Many, which: str, size: Num, beside: Vec) -> Curve:
         above = bend(of, which, size, sign)
         points = (at, to, beside) if which == "x" else (beside, at, to)
         model = sign * of(*near) + sign * of.slope(which, *near) @ (to - at)
-        said = (
-            sign * of(*far),
-            "<=",
-            model + HALF * size * (X if which == "x" else Y).square(to - at),
-        )
+        far_off = (X if which == "x" else Y).square(to - at)
+        said = (sign * of(*far), "<=", model + HALF * size * far_off)
         return p.gram(said, [(1, p.under(above, points)), (1, p.given((above, "<=", 0)))])
 
     return Curve(
@@ -86,19 +87,24 @@ def two_averages(
 
     kept: the points in which it is known how F bends; first, second: what the players draw
     """
-    (x_, x_h), (y_, y_h) = (
-        ends(lambda _: th.num(1) / N, one, z) for one, z in zip((first, second), means, strict=True)
-    )
+    (x_, x_h), (y_, y_h) = ends(_weight, first, means[0]), ends(_weight, second, means[1])
     left = sign * (th.mean(F(x_h, y_h)) - th.mean(F(x_, y_)))
     said = (left, "<=", share * (sizes[0] + sizes[1]) / N)
     symbols = (d_x, d_y, X, Y, *sizes, N, F, *means, second, first)
     p = Proof(Theorem(symbols, given=smooth(F, sizes, kept), concludes=said))
-    facts = []
-    for which, size, one, z, beside in (
-        ("x", sizes[0], first, means[0], y_h), ("y", sizes[1], second, means[1], x_)
-    ):  # fmt: skip
-        of, own = (X if which == "x" else Y), along(F, which, size, beside)
-        facts.append((1, walk_in_parts(p, own, of, lambda _: th.num(1) / N, X=one, x=z, sign=sign,
-                                       L=size)))  # fmt: skip
-    p.gram(said, facts)
+    walked = walk_both(p, F, sizes, (first, second), means, sign)
+    p.gram(said, [(1, one) for one in walked])
     return p
+
+
+def walk_both(
+    p: Proof, of: Many, sizes: tuple[Num, Num], points: tuple[Many, Many],
+    means: tuple[Many, Many], sign: int,
+) -> list[int]:  # fmt: skip
+    """The places of the costs of both walks; points, means: of the first and the second player."""
+    beside = ends(_weight, points[1], means[1])[1], ends(_weight, points[0], means[0])[0]
+    told = zip("xy", (X, Y), sizes, points, means, beside, strict=True)
+    return [
+        walk_in_parts(p, along(of, which, size, there), own, _weight, X=z, x=m, sign=sign, L=size)
+        for which, own, size, z, m, there in told
+    ]
