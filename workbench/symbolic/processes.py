@@ -55,6 +55,8 @@ class ProcessStatement(StatementCard):
     states: (symbol, at the start, after the step), the last one in the symbols before the step, or
             as (inequality, what it is then, what it is else)
     random, after, means, where, shows: of the end, as those of a `LawStatement`
+    copies: an integer symbol >= 1: all that is random is there so often, with one past, and what is
+            said of the end is said of one of the copies, chosen in any way, such as the largest
     """
 
     domain: ClassVar[tuple[str, ...]] = ()  # the formula says it
@@ -73,6 +75,7 @@ class ProcessStatement(StatementCard):
     random: Sequence[Any] = field(default=(), kw_only=True)
     after: Sequence[Any] = field(default=(), kw_only=True)
     shows: Sequence[Any] = field(default=(), kw_only=True)
+    copies: Any = field(default=None, kw_only=True)
     tree: dict[str, Any] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -107,8 +110,11 @@ class ProcessStatement(StatementCard):
         own = {v["name"] for part in parts.values() for v in part}
         own |= {s["var"]["name"] for s in tree["states"]} | {str(m) for m in self.means}
         own |= {v["name"] for one in given for v in one["vars"]} | {tree["clock"]}
-        if self.steps is not None:
-            freezer(self.steps)
+        if self.copies is not None:
+            tree["copies"] = str(self.copies)
+        for count in (self.steps, self.copies):
+            if count is not None:
+                freezer(count)
         met = freezer.variables
         tree["vars"] = [met[n].tree for n in sorted(set(met) - own)]
         object.__setattr__(self, "tree", tree)
@@ -185,6 +191,9 @@ def process_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
 
     found = [("statement", said([told["left"], told["op"], told["right"]], ends))]
     found += [("for all", domain(v)) for v in told["vars"]]
+    if "copies" in told:
+        found.append(("copies", rf"{latex(['v', told['copies']])} \text{{ of all that is random,}}"
+                      r" \text{ with one past; at the end one is chosen in any way}"))  # fmt: skip
     for label, key in (("fixed numbers", "fixed"), ("random, known before the step", "known"),
                        ("random, drawn in the step", "drawn")):  # fmt: skip
         found += [(label, domain(v, t) + rf",\; {first}") for v in told[key]]

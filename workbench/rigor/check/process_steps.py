@@ -41,10 +41,10 @@ class Process:
     """The statement, and the statements about means that its steps and its end are."""
 
     def __init__(self, told: Any, helpers: Any, prove: Prove) -> None:  # noqa: ANN401 - JSON
-        if not isinstance(told, Mapping) or set(told) != KEYS:
+        if not isinstance(told, Mapping) or set(told) - {"copies"} != KEYS:
             raise Malformed(f"a process has the keys {', '.join(sorted(KEYS))}")
         self.told, self.all_states = told, [*told["states"], *helpers]
-        self.endless = told["steps"] is None
+        self.endless, self.copies = told["steps"] is None, told.get("copies")
         self.kept: list[Relation] = []
         states = [s["var"] for s in self.all_states]
         self.clock = [] if told["clock"] is None else [_counted(told["clock"])]
@@ -71,6 +71,8 @@ class Process:
             self._read_limit()
         elif steps is None or steps["sort"] != "int" or steps["low"] is None or least(steps) < 0:
             raise Malformed("the number of steps is an integer variable >= 0")
+        if "copies" in told:
+            self._read_copies()
         own = [s["var"] for s in told["states"]]  # before the step
         read_statement(_statement(self.numbers, told["where"]))
         for clause in told["sure"]:
@@ -92,6 +94,14 @@ class Process:
             for tree in trees_of(state):
                 read_tree(tree, _sorts(here))
         self._read_end()
+
+    def _read_copies(self) -> None:
+        """Refuse copies of which there may be none, or whose limit is meant."""
+        many = next((v for v in self.numbers if v["name"] == self.copies), None)
+        if self.endless or many is None or many["sort"] != "int" or many["low"] is None:
+            raise Malformed("how many copies are drawn is an integer variable, and there is an end")
+        if least(many) < 1:
+            raise Malformed("there is at least one copy")
 
     def _read_limit(self) -> None:
         """Refuse an end without steps that is not a bound on the mean of one state that rises."""
@@ -190,6 +200,8 @@ class Process:
         read_statement(_statement([*self.numbers, *one["vars"]], one["where"]))
         states = [*self.numbers, *self.clock, *self.constant]
         read_tree(one["value"], _sorts([*states, *self.moving, *one["vars"]]))
+        if self.copies is not None and one["below"]:
+            raise Malformed("a potential of copies is at least 0, as it stands")
         for factor, place in one["below"]:
             read_tree(factor, _sorts(states))
             if type(place) is not int or not 0 <= place < len(earlier):
@@ -255,13 +267,18 @@ class Process:
             else:
                 sure.append(clause)
         every = [{"vars": p["vars"], "where": p["where"], "of": self.finally_(p["value"]),
-                  "op": p["op"], "bound": self.first(p["value"])} for p in potentials]  # fmt: skip
+                  "op": p["op"] if self.copies is None else "<=",
+                  "bound": self._of_all(self.first(p["value"]))} for p in potentials]  # fmt: skip
         return {
             "vars": [*self.numbers, *self.constant, *(self.clock if self.endless else [])],
             "random": [*self.moving, *told["random"]],
             "where": where, "sure": sure, "over": None, "means": told["means"], "all": every,
             "left": told["left"], "op": told["op"], "right": told["right"],
         }  # fmt: skip
+
+    def _of_all(self, start: Tree) -> Tree:
+        """A bound on the mean of a potential of the copy that is chosen: its sum over all."""
+        return start if self.copies is None else ["*", ["v", self.copies], start]
 
 
 def _interval(v: Mapping[str, Any]) -> list[Relation]:

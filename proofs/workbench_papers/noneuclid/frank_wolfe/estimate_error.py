@@ -12,12 +12,16 @@ selections: they are public before the next record is drawn.
 The printed bound follows for d >= 2, where ln(2d) <= 4 ln d.  For d = 1 it is zero and false.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
-from workbench.rigor import First, Rule, follows, identity, induction, visible
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken, dropped
+from workbench.rigor import First, Rule, certify, follows, identity, induction, visible
 from workbench.rigor.provers import finite_trees as trees
-from workbench.symbolic import declare, relation
+from workbench.rigor.provers import largest_errors as errors
+from workbench.symbolic import Defined, Relation, declare, relation
+from workbench.symbolic.text import parse
 
 SETTING = (
     r"\lVert \cdot \rVert_1 \text{ with dual } \lVert \cdot \rVert_\infty; \;"
@@ -33,25 +37,73 @@ CLAIM = Claim(
     statement=r"""\mathbb{E} \lVert e_t \rVert_\infty \le 4 L_0 \sqrt{\frac{\ln d}{n}} (1 - \eta)^t
         + 4 \eta \sqrt{2 t \ln d}\, (L_1 D + L_0)""",
     hypotheses=(*SETTING, r"d \ge 2"),
-    uses=("noneuclid.polysfw-vr.sharp",),
+    uses=("noneuclid.polysfw-vr.sharp", "noneuclid.polysfw-vr.two-terms"),
     note="The slide does not say d >= 2; its step ln(n/ln d)/n needs it.",
 )
 
+L0, L1, D, eta, n, logs = declare("L_0 L_1 D eta n ell > 0")  # ell = ln(2d)
+INSIDE = [(eta, "<", 1)]
+t = declare("integer t >= 0")
+
+
+def increments(apart: int = 2) -> tuple[Relation, ...]:
+    """|(1 - eta)(g - h) + eta g| <= c, in both directions; the first batch has |g|/(n/2)."""
+    c = f"eta*({apart}*(1-eta)*L_1*D+L_0)"
+    where = ("L_0 > 0, L_1 > 0, D > 0, eta > 0, eta < 1, r <= 2*eta*D, g <= L_0, g >= 0-L_0,"
+             " g-h <= L_1*r, h-g <= L_1*r")  # fmt: skip
+    added = "(1-eta)*(g-h)+eta*g"
+    return parse(f"{added} <= {c}", where=where), parse(f"0-({c}) <= {added}", where=where)
+
+
+def variance(power: int = 2) -> tuple[Defined, Relation]:
+    """V_t in closed form, for any c, and V_0 as the sum over the first batch."""
+    V = sp.IndexedBase("V", real=True)
+    k, step = declare("integer k, c > 0")
+    kept = (1 - eta) ** (2 * t)
+    claimed = kept * 2 * L0**2 / n + step**power * (1 - kept) / (2 * eta - eta**2)
+    return Defined(
+        relation(V[t], "=", claimed, where=INSIDE, nonzero=[2 - eta]),
+        [Rule("V", "k", (1 - eta) ** 2 * V[k] + step**2)], [First("V", 0, 2 * L0**2 / n)],
+    ), relation(n / 2 * (L0 / (n / 2)) ** 2, "=", 2 * L0**2 / n)  # fmt: skip
+
+
+ENCODED: dict[str, tuple[Any, ...]] = {
+    "increments": increments(), "variance": variance(), "mean": (errors.largest(),),
+    "probability": (errors.seldom(),),
+}  # fmt: skip
 SHARP = Claim(
     "noneuclid.polysfw-vr.sharp",
     title="Error of the variance-reduced gradient estimate, in mean and with probability",
     ours=("lemma", "slide: Poly-SFW: Convergence Analysis, lemma, sharpened"),
     statement=r"""\begin{gathered}
         \mathbb{E} \lVert e_t \rVert_\infty \le \sqrt{2 V_t \ln(2d)}, \;
-        \Pr\big[ \lVert e_t \rVert_\infty \ge \sqrt{2 V_t \ln(2d/\beta)} \big] \le \beta, \;
-        V_t = (1 - \eta)^{2t} \frac{2 L_0^2}{n} + c^2 \frac{1 - (1 - \eta)^{2t}}{2\eta - \eta^2}; \\
-        \sqrt{2 V_t \ln(2d)} \le 2 L_0 \sqrt{\frac{\ln(2d)}{n}} (1 - \eta)^t
-        + c \sqrt{2 \ln(2d) \min\{t, \tfrac{1}{2\eta - \eta^2}\}}
+        \Pr\big[ \lVert e_t \rVert_\infty \ge \sqrt{2 V_t \ln(2d/\beta)} \big] \le \beta, \\
+        V_t = (1 - \eta)^2 V_{t-1} + c^2
+        = (1 - \eta)^{2t} \frac{2 L_0^2}{n} + c^2 \frac{1 - (1 - \eta)^{2t}}{2\eta - \eta^2}, \;
+        V_0 = \frac{2 L_0^2}{n}
         \end{gathered}""",
     hypotheses=(*SETTING, r"c = \eta (2 (1 - \eta) L_1 D + L_0), \; d \ge 1, \; 0 < \beta < 1"),
-    parts=("increments", "variance", "mean", "probability", "two terms"),
-    uses=("noneuclid.polysfw", "ext.hoeffding-lemma", "ext.maximal-inequality", "ext.azuma"),
+    parts=("increments", "variance", "mean", "probability"),
+    encoded=ENCODED,
+    uses=("noneuclid.polysfw",),
     repairs=("noneuclid.polysfw-vr.one-dimension",),
+    note="As encoded n is 2 n_half, and the records are drawn one after the other, K = n/2 + t of"
+    " them: T is how many were drawn before. y is what a record adds to a coordinate, g/(n/2) for"
+    " one of the first batch and (1 - eta)(g - h) + eta g for that of a later step, where g and h"
+    " are the coordinate of its gradients at x^t and x^(t-1), at most r apart; mu is the mean of y"
+    " given the past, the same combination of the population's gradients, so S is the coordinate of"
+    " e_t, by noneuclid.polysfw, and V is V_t. The weights a, w and u are positive. The copies are"
+    " the d coordinates, which may depend on one another, and the chosen one is the largest: its"
+    " |S| is the norm of e_t. V > 0 from the first record on.",
+)
+
+SEPARATED = Claim(
+    "noneuclid.polysfw-vr.two-terms",
+    title="The error of the gradient estimate as that of its start and of its steps",
+    ours=("lemma", "slide: Poly-SFW: Convergence Analysis, lemma, sharpened"),
+    statement=r"""\sqrt{2 V_t \ln(2d)} \le 2 L_0 \sqrt{\frac{\ln(2d)}{n}} (1 - \eta)^t
+        + c \sqrt{2 \ln(2d) \min\{t, \tfrac{1}{2\eta - \eta^2}\}}""",
+    hypotheses=r"c, V_t \text{ as in noneuclid.polysfw-vr.sharp}, \; 0 < \eta < 1, \; d \ge 1",
 )
 
 ONE = Claim(
@@ -62,72 +114,59 @@ ONE = Claim(
     note="At d = 1 the right side is 0 for any eta. Read d as at least 2, or ln d as ln(2d).",
 )  # fmt: skip
 
-L0, L1, D, eta, n, logs = declare("L_0 L_1 D eta n ell > 0")  # ell = ln(2d)
-INSIDE = [(eta, "<", 1)]
-c = eta * (2 * (1 - eta) * L1 * D + L0)
-t = declare("integer t >= 0")
+TIMES = parse("w*x <= w*y", where="x <= y, w > 0")
+g, h, r = declare("real g h r")
 
 
-@SHARP.exact(part="increments", uses=("noneuclid.polysfw", "ext.hoeffding-lemma"))
+@SHARP.exact(part="increments")
 @broken("half_of_the_smoothness_term_is_exceeded", apart=1)
 @because("Steps are as long as twice the radius.")
-def steps_lie_in_short_intervals(*, apart: int = 2) -> Outcomes:
-    """|Delta| <= L_1 |x^t - x^{t-1}| <= 2 eta L_1 D in each coordinate, |g| <= L_0.
-    |(1 - eta) Delta_j + eta g_j| <= c; n/2 gradients of weight 2/n; R^2/8 is (R/2)^2/2.
-    """
-    delta, g, move, s, half = declare("delta g move >= 0, s half > 0")
-    wrong = {"delta": "1/5", "g": 1, "move": "1/5", "L_0": 1, "L_1": 1, "D": 1, "eta": "1/10"}
-    left = (1 - eta) * delta + eta * g
-    premises = [(1 - eta, delta, L1 * move), ((1 - eta) * L1, move, 2 * eta * D), (eta, g, L0)]
-    yield follows(left, eta * (apart * (1 - eta) * L1 * D + L0), premises, where=INSIDE, at=wrong)
-    yield identity(s**2 * (2 * half) ** 2 / 8, s**2 * half**2 / 2)
-    yield identity(n / 2 * (2 / n * L0) ** 2, 2 * L0**2 / n)
+def steps_lie_in_short_intervals(*, apart: int = 2) -> Outcome:
+    """|g - h| <= L_1 |x^t - x^{t-1}| <= 2 eta L_1 D in each coordinate, |g| <= L_0."""
+    at = {"g": 1, "h": "4/5", "r": "1/5", "L_0": 1, "L_1": 1, "D": 1, "eta": "1/10"}
+    far, found = L1 * 2 * eta * D, []
+    for said, x, y in zip(increments(apart), (g - h, h - g), (g, -g), strict=True):
+        found.append(certify(said, at=at, facts=[
+            (TIMES, {"w": L1, "x": r, "y": 2 * eta * D}), (x, "<=", far),
+            (TIMES, {"w": 1 - eta, "x": x, "y": far}), (TIMES, {"w": eta, "x": y, "y": L0}),
+        ]))  # fmt: skip
+    return all_of(*found)
 
 
-@SHARP.exact(part="variance", uses=("ext.hoeffding-lemma", "ext.conditional-expectation"))
+@SHARP.exact(part="variance")
 @broken("the_square_of_the_step_counts", "c in place of c^2.", power=1)
-def variances_form_a_geometric_series(*, power: int = 2) -> Outcome:
-    """E e^(s e_t) = E[e^(s (1 - eta) e_{t-1}) E[e^(s xi_t) | past]], so the variances add up.
-    V_t = (1 - eta)^2 V_{t-1} + c^2 from V_0 = 2 L_0^2/n, by induction; c is any number here.
-    """
-    V = sp.IndexedBase("V", real=True)
-    k, step = declare("integer k, c > 0")
-    kept = (1 - eta) ** (2 * t)
-    claimed = kept * 2 * L0**2 / n + step**power * (1 - kept) / (2 * eta - eta**2)
-    return induction(
-        relation(V[t], "=", claimed, where=INSIDE, nonzero=[2 - eta]), "t",
-        rules=[Rule("V", "k", (1 - eta) ** 2 * V[k] + step**2)],
-        base=[First("V", 0, 2 * L0**2 / n)],
-        factor=(1 - eta) ** 2,
-    )  # fmt: skip
+def variances_form_a_geometric_series(*, power: int = 2) -> Outcomes:
+    """V_t = (1 - eta)^2 V_{t-1} + c^2 from V_0 = 2 L_0^2/n, by induction; c is any number here."""
+    series, start = variance(power)
+    yield induction(series, "t", factor=(1 - eta) ** 2)
+    yield certify(start)
 
 
-@SHARP.exact(
-    part="mean", uses=("ext.maximal-inequality", "ext.hoeffding-lemma", "noneuclid.polysfw")
-)
-@broken("signs_must_be_counted", "ln d is what the maximum without absolute values gives.", count=1)
-def the_largest_of_2d_signed_coordinates(*, count: int = 2) -> Outcome:
-    """The norm is the maximum of e_j and -e_j over j.
-    N = 2 d variables +-e_(t, j) of variance sigma^2 = V: sigma sqrt(2 ln N) = sqrt(2 V ln 2d).
-    """
-    V, d, sigma, N = declare("V d sigma N > 0")
-    many = [(d, ">=", 1), (sigma, "=", sp.sqrt(V)), (N, "=", count * d)]
-    return identity(sigma * sp.sqrt(2 * sp.log(N)), sp.sqrt(2 * V * sp.log(2 * d)), where=many)
+LARGE = "A rare record may move it as far as one likes."
+DRIFT = "Steps may have the mean c each."
 
 
-@SHARP.exact(part="probability", uses=("ext.azuma", "noneuclid.polysfw"))
-@broken("without_the_two_it_is_the_root", scale=1)
-@because("sqrt(V ln(2d/beta)) is exceeded with a larger probability.")
-def azuma_in_each_direction(*, scale: int = 2) -> Outcome:
-    """A union bound over 2d directions.
-    2d e^(-2 u^2/sum R^2) = beta for u = sqrt(2 V ln(2d/beta)), sum R^2 = 4V.
-    """
-    V, d, beta, u = declare("V d beta u > 0")
-    known = [(d, ">=", 1), (beta, "<", 1), (u, "=", sp.sqrt(scale * V * sp.log(2 * d / beta)))]
-    return identity(2 * d * sp.exp(-2 * u**2 / (4 * V)), beta, where=known)
+@SHARP.proof(part="mean")
+@broken("without_the_two_it_is_exceeded", most=1)
+@because("Many independent coordinates, each a sum of many fair signs.")
+@dropped("sure", errors.SIZE, {0: LARGE, 1: LARGE})
+@dropped("given", errors.CENTRED, {0: DRIFT})
+def the_largest_of_2d_signed_coordinates(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Hoeffding's lemma in each step, and ln of the sum of 2d exponentials."""
+    return errors.mean_of_the_largest(**changes)
 
 
-@SHARP.exact(part="two terms", uses=())
+@SHARP.proof(part="probability")
+@broken("without_the_two_it_is_the_root", most=1)
+@because("A sum of many fair signs for d = 1, beta = 1/100: Pr[|N| >= 2.30] = 0.021.")
+@dropped("sure", errors.SIZE, {0: LARGE, 1: LARGE})
+@dropped("given", errors.CENTRED, {0: DRIFT})
+def azuma_in_each_direction(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Of 2d exponentials each is large with a small chance."""
+    return errors.chance_of_the_largest(**changes)
+
+
+@SEPARATED.exact
 @broken("half_of_the_start_is_not_enough", start=1)
 @because("L_0 sqrt(ln(2d)/n) would be the error of 2n records.")
 def the_start_and_the_steps_are_separated(*, start: int = 2) -> Outcomes:
@@ -143,7 +182,7 @@ def the_start_and_the_steps_are_separated(*, start: int = 2) -> Outcomes:
     yield identity(1 - (1 - eta) ** 2, 2 * eta - eta**2)
 
 
-@CLAIM.exact(uses=("noneuclid.polysfw-vr.sharp",))
+@CLAIM.exact(uses=(SHARP.id, SEPARATED.id))
 @broken("the_logarithms_are_not_equal", "ln(2d) <= ln d is false.", limit=1)
 def the_sharper_bound_is_smaller_in_two_dimensions_or_more(*, limit: int = 4) -> Outcomes:
     """ln(2d) <= 2 ln d <= 4 ln d, and 2 (2 L_1 D + L_0) <= 4 (L_1 D + L_0).
