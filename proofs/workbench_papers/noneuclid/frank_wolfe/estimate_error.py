@@ -4,10 +4,9 @@
 
 Given the past a coordinate of xi_t lies in an interval of half-length
 c = eta (2 (1 - eta) L_1 D + L_0), as a step is 2 eta D long at most, and e_0 is a mean of n/2
-gradients.  By Hoeffding's lemma the exponential moments of each coordinate are those of a normal
-variable of variance V_t, with V_0 = 2 L_0^2/n and V_t = (1 - eta)^2 V_{t-1} + c^2; the largest of
-2d such variables has mean sqrt(2 ln(2d) V_t) at most.  The points may depend on the noise of the
-selections: they are public before the next record is drawn.
+gradients.  By Hoeffding's lemma a coordinate has exponential moments as if it were normal of
+variance V_t, and the largest of 2d such has mean sqrt(2 ln(2d) V_t) at most.  The points may depend
+on the noise of the selections: they are public before the next record is drawn.
 
 The printed bound follows for d >= 2, where ln(2d) <= 4 ln d.  For d = 1 it is zero and false.
 """
@@ -64,7 +63,7 @@ def variance(power: int = 2) -> tuple[Defined, Relation]:
     return Defined(
         relation(V[t], "=", claimed, where=INSIDE, nonzero=[2 - eta]),
         [Rule("V", "k", (1 - eta) ** 2 * V[k] + step**2)], [First("V", 0, 2 * L0**2 / n)],
-    ), relation(n / 2 * (L0 / (n / 2)) ** 2, "=", 2 * L0**2 / n)  # fmt: skip
+    ), parse("n/2*(L_0/(n/2))^2 = 2*L_0^2/n", where="n > 0, L_0 > 0")  # fmt: skip
 
 
 ENCODED: dict[str, tuple[Any, ...]] = {
