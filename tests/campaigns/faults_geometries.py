@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.campaigns.faults_theorems import THEOREM, Patch, nothing, with_rule
+from tests.campaigns.faults_theorems import THEOREM, Patch, always, with_rule
 from workbench.rigor.check.numbers import UNDER
-from workbench.rigor.check.theorem import geometry
 from workbench.rigor.check.theorem.instance import _fits_object
-from workbench.rigor.check.theorem.rules import between
+from workbench.rigor.check.theorem.rules import axiom, between, prox
 from workbench.rigor.check.theorem.symbols import _read_one
 from workbench.rigor.check.theorem.terms import Terms, minus, put
 from workbench.rigor.check.theorem.vectors import Vectors
@@ -35,32 +34,32 @@ def read_without_start(symbol: Any, symbols: Any) -> None:
 
 def prox_of_the_point_before(scope: Any, step: Any) -> Any:
     """The condition of a prox step, about the point from which it starts."""
-    left, op, right = geometry.prox(scope, step)
+    left, op, right = prox(scope, step)
     now = ["at", step["prox"], step["index"]]
     return [[*left[:2], ["v+", now, ["v*", ["q", "-1"], step["point"]]]], op, right]
 
 
 def prox_for_half_a_divergence(scope: Any, step: Any) -> Any:
     """Half of the divergence at the start is enough."""
-    left, op, [_, first, *rest] = geometry.prox(scope, step)
+    left, op, [_, first, *rest] = prox(scope, step)
     return [left, op, ["+", ["*", ["q", "1/2"], first], *rest]]
 
 
 def twice_as_strong(scope: Any, step: Any) -> Any:
     """Strong convexity without its 1/2."""
-    left, op, right = geometry.strong(scope, step)
+    left, op, right = axiom(scope, step)
     return [["*", ["q", "2"], left], op, right]
 
 
 def strong_in_the_dual(scope: Any, step: Any) -> Any:
     """Strong convexity in the dual norm."""
-    [times, half, [_, *which]], op, right = geometry.strong(scope, step)
+    [times, half, [_, *which]], op, right = axiom(scope, step)
     return [[times, half, ["dual", *which]], op, right]
 
 
 def strong_from_above(scope: Any, step: Any) -> Any:
     """A divergence is the half of a square."""
-    left, _, right = geometry.strong(scope, step)
+    left, _, right = axiom(scope, step)
     return [left, "=", right]
 
 
@@ -80,25 +79,25 @@ def lipschitz_in_the_norm(scope: Any, step: Any) -> Any:
 
 def young_with_quarters(scope: Any, step: Any) -> Any:
     """The means of two squares, each with 1/4."""
-    left, op, [_, _, squares] = geometry.young(scope, step)
+    left, op, [_, _, squares] = axiom(scope, step)
     return [left, op, ["*", _QUARTER, squares]]
 
 
 def young_in_one_norm(scope: Any, step: Any) -> Any:
     """No dual norm is needed."""
-    left, op, [times, half, [_, dual, own]] = geometry.young(scope, step)
+    left, op, [times, half, [_, dual, own]] = axiom(scope, step)
     return [left, op, [times, half, ["+", ["sq", *dual[1:]], own]]]
 
 
 def scaled_once(scope: Any, step: Any) -> Any:
     """The square of a norm is linear in a factor."""
-    left, op, [_, _, right] = geometry.scaled(scope, step)
+    left, op, [_, _, right] = axiom(scope, step)
     return [left, op, ["*", step["factor"], right]]
 
 
 def norm_above_one(scope: Any, step: Any) -> Any:
     """Squares of norms are at least 1."""
-    _, op, right = geometry.norm(scope, step)
+    _, op, right = axiom(scope, step)
     return [["q", "1"], op, right]
 
 
@@ -170,7 +169,7 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "prox steps start anywhere": (
         "geometry", (f"{THEOREM}.symbols._read_one", read_without_start)),
     "prox steps see the future": (
-        "geometry", (f"{THEOREM}.vectors.Vectors.read_next", nothing)),
+        "geometry", (f"{THEOREM}.vectors.Vectors.known_before", always)),
     "a prox step says it of the point before": (
         "geometry", with_rule("prox", prox_of_the_point_before)),
     "a prox step for half a divergence": (

@@ -1,137 +1,95 @@
-"""Copies of what is drawn, one of which is chosen at the end, against laws on finite spaces."""
+"""Copies, vertices, limits and best responses: nothing false is accepted, and faults are found."""
 
-from __future__ import annotations
-
-import copy
 import random
-from fractions import Fraction
+from collections.abc import Callable
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
-from tests.campaigns.evaluate import compare, evaluate
-from tests.campaigns.processes import _World
-from tests.campaigns.statements import q, v
-from workbench.rigor.check import check_certificate, process_steps
-from workbench.rigor.provers.processes import NEXT, ProcessProof
-from workbench.symbolic import declare
-from workbench.symbolic.processes import ProcessStatement, process_latex
+from tests.campaigns.copies import (
+    false_condition,
+    false_copy,
+    false_distance,
+    false_response,
+)
+from tests.campaigns.faults_theorems import always, nothing
+from workbench.rigor.check import copies
+from workbench.rigor.check.numbers import natural
+from workbench.rigor.check.theorem import proof, rules
+from workbench.rigor.check.theorem.scope import Scope
+from workbench.rigor.check.theorem.vectors import Vectors
 
-n, N = declare("integer n >= 0, integer N > 0")
-x, S, s, m, E = declare("x S >= 0, s > 0, real m E")
-
-
-def grown(share: int = 1, extra: int = 0, copies: Any = N) -> ProcessProof:
-    """E S_n <= s (share N + extra), for the chosen one of N products of factors of mean <= 1."""
-    proof = ProcessProof(ProcessStatement(
-        (m, "<=", s * (share * N + extra)), steps=n, drawn=(x,), given=[(x, "<=", 1)],
-        states=[(S, s, S * x)], means={m: S}, shows=(m,), copies=copies,
-    ))  # fmt: skip
-    (step,) = proof.potential(S, "<=")
-    step.instance(E, 0, {})
-    step.exists(NEXT, (S, E))
-    step.fact((NEXT, "<=", S))
-    end = proof.end()
-    end.instance(E, 0, {})
-    end.exists(m, (1, E))
-    return proof
+JUDGES = (false_copy, false_distance, false_response, false_condition)
 
 
-@pytest.fixture(scope="module")
-def certificate() -> dict[str, Any]:
-    outcome = grown().outcome()
-    assert outcome.decision == "holds"
-    return {k: value for k, value in outcome.certificate.items() if k != "digest"}
+@pytest.mark.parametrize("judge", JUDGES)
+def test_nothing_false_is_accepted(judge: Callable[[random.Random], tuple[bool, Any]]) -> None:
+    told = [judge(random.Random(seed)) for seed in range(60)]
+    assert sum(ok for ok, _ in told) >= 5
+    assert [world for _, world in told if world is not None] == []
 
 
-def worst(told: dict[str, Any], rng: random.Random) -> bool | None:
-    """Whether the claim holds where a copy is large just where all others are not, in one step.
+def twice(rule: Callable[..., Any]) -> Callable[..., Any]:
+    """The right side of a fact is believed to be half of it."""
 
-    The best N-th part of all outcomes of one copy is that of each of N copies in turn.
-    """
-    env = {"n": Fraction(1), "N": Fraction(rng.randint(1, 3)), "s": Fraction(rng.randint(1, 2))}
-    leaves = _World(told, rng, env).leaves()
-    if leaves is None:
-        return None
-    size, left = Fraction(0), 1 / env["N"]
-    for weight, at in sorted(leaves, key=lambda one: one[1]["S"], reverse=True):
-        used = min(weight, left)
-        size, left = size + env["N"] * used * at["S"], left - used
-    right = evaluate(told["right"], env)
-    return bool(compare(q(str(size)), "<=", q(str(right)), {}))
+    def made(scope: Any, step: Any) -> Any:
+        left, op, right = rule(scope, step)
+        return [left, op, ["*", ["q", "1/2"], right]]
+
+    return made
 
 
-def found() -> int:
-    """How many accepted claims are false."""
-    rng, false = random.Random(5), 0
-    for share, extra in ((1, 0), (1, 1), (1, -1), (0, 1), (2, -1)):
-        proof = grown(share, extra)
-        outcome = proof.outcome()
-        if outcome.decision == "holds":
-            told = outcome.certificate["process"]
-            false += any(worst(told, rng) is False for _ in range(60))
-    return false
+def limit_of_any_rest(scope: Any, step: Any, show: Callable[..., None]) -> Any:
+    """The rest may know the index, and grow."""
+    (left, op, right), index = step["conclusion"], step["index"]
+    inner = Scope(scope.terms.within(natural(index, 1)), scope.prove)
+    inner.facts = list(scope.facts)
+    show("limit", inner, step["steps"], [left, op, ["+", right, ["/", step["rest"], ["v", index]]]])
+    return [left, op, right]
 
 
-def test_nothing_false_is_accepted() -> None:
-    assert found() == 0
+def further(scope: Any, step: Any, show: Callable[..., None]) -> Any:
+    """A response is believed to be twice as far below all others."""
+
+    def kept(name: str, inner: Any, steps: Any, claimed: Any) -> None:
+        near = inner.facts[-1][0][2][2][2]
+        near[1] = ["*", ["q", "2"], near[1]]
+        show(name, inner, steps, claimed)
+
+    return best(scope, step, kept)
 
 
-def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The chosen copy has the mean of any one."""
-    monkeypatch.setattr(process_steps.Process, "_of_all", lambda self, start: start)
-    assert found() > 0
+best = copies._best
 
 
-def _set(c: dict[str, Any], *way: Any, to: Any) -> None:
-    *path, last = way
-    for key in path:
-        c = c[key]
-    c[last] = to
+def in_rules(name: str, rule: Callable[..., Any]) -> Any:
+    return patch.dict(copies.INSIDE, {name: rule})
 
 
-@pytest.mark.parametrize(
-    ("way", "to", "said"),
-    [
-        (("process", "right"), v("s"), ""),
-        (("process", "op"), "=", ""),
-        (("process", "copies"), None, "integer variable"),
-        (("process", "copies"), "s", "integer variable"),
-        (("process", "copies"), "M", "integer variable"),
-        (("process", "vars", 0, "low"), "0", "at least one"),
-        (("process", "vars", 0, "low"), None, "integer variable"),
-        (("process", "steps"), None, ""),
-        (("process", "states", 0, "var", "low"), None, ""),
-        (("potentials", 0, "below"), [[q("1"), 0]], "as it stands"),
-        (("potentials", 0, "op"), "=", ""),
-        (("process", "more"), "N", "the keys"),
-        (("process", "given", 0, "bound"), q("2"), ""),
-    ],
-)  # fmt: skip
-def test_copies_are_not_bent(way: Any, to: Any, said: str, certificate: dict[str, Any]) -> None:
-    made = copy.deepcopy(certificate)
-    assert made["process"]["vars"][0]["name"] == "N"
-    _set(made, *way, to=to)
-    answer = check_certificate(made)
-    assert not answer.accepted
-    assert said in answer.message
+def put_in(name: str, rule: Callable[..., Any]) -> Any:
+    return patch.dict(proof._INSIDE, {name: rule})
 
 
-def test_an_equation_between_means_becomes_a_bound() -> None:
-    """Of draws of mean 1 each copy keeps its mean, and the chosen one does not."""
-    proof = ProcessProof(ProcessStatement(
-        (m, "=", N * s), steps=n, drawn=(x,), given=[(x, "=", 1)], states=[(S, s, S * x)],
-        means={m: S}, shows=(m,), copies=N,
-    ))  # fmt: skip
-    (step,) = proof.potential(S, "=")
-    step.instance(E, 0, {})
-    step.exists(NEXT, (S, E))
-    step.integrate("=", (S, E), (-1, NEXT))
-    end = proof.end()
-    end.instance(E, 0, {})
-    assert [f[1] for f in end.law.facts if f[0] == ["v", "E"]] == ["<="]
+def for_rule(name: str, rule: Callable[..., Any]) -> Any:
+    return patch.dict(rules.RULES, {name: rule})
 
 
-def test_the_card_says_what_copies_are() -> None:
-    told = dict(process_latex(grown().statement.tree))
-    assert "one is chosen in any way" in told["copies"]
+FAULTS: dict[str, tuple[Callable[[random.Random], tuple[bool, Any]], Any]] = {
+    "a draw may meet itself": (false_copy, patch.object(Vectors, "known_before", always)),
+    "a copy counts half": (false_copy, for_rule("copied", twice(copies.copied))),
+    "vertices differ half as often": (false_distance, for_rule("unequal", twice(copies.unequal))),
+    "a rest may grow": (false_distance, put_in("limit", limit_of_any_rest)),
+    "nothing is shown inside": (
+        false_distance,
+        put_in("limit", lambda scope, step, _: copies._limit(scope, step, nothing)),
+    ),
+    "a response is better than it is": (false_condition, in_rules("best", further)),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_found(fault: str) -> None:
+    judge, planted = FAULTS[fault]
+    with planted:
+        assert any(judge(random.Random(seed))[1] is not None for seed in range(200))

@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from tests.campaigns.exchanges import false_exchange
-from tests.campaigns.faults_theorems import nothing
+from tests.campaigns.faults_theorems import always, nothing
 from workbench.rigor.check.numbers import put
 from workbench.rigor.check.theorem import proof
 from workbench.rigor.check.theorem.vectors import Vectors
@@ -45,7 +45,7 @@ def inside(rule: Callable[..., Any]) -> Any:
 
 
 FAULTS = {
-    "an average may meet what knows its points": patch.object(Vectors, "read_beside", nothing),
+    "an average may meet what knows its points": patch.object(Vectors, "known_before", always),
     "half of the bound": inside(with_half_of_what_is_shown),
     "one point more": inside(with_one_point_more),
     "nothing is shown inside": inside(without_the_points),

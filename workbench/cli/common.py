@@ -8,6 +8,7 @@ import json
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from pathlib import Path
@@ -115,15 +116,26 @@ def narrate(message: str, *, nl: bool = True) -> None:
 
 
 @contextlib.contextmanager
-def patiently(what: str, *, after: float = 1.0) -> Iterator[None]:
-    """Tell the user what is being done if it is not done within `after` seconds."""
-    teller = threading.Timer(after, narrate, (f"workbench: {what} ...",))
-    teller.daemon = True
+def patiently(what: str, *, after: float = 1.0, again: float = 5.0) -> Iterator[None]:
+    """Tell the user what is being done if it is not done within `after` seconds.
+
+    Until it is done, a line every `again` seconds says that it goes on.
+    """
+    start, ended = time.monotonic(), threading.Event()
+
+    def tell() -> None:
+        if not ended.wait(after):
+            narrate(f"workbench: {what} ...")
+            while not ended.wait(again):
+                narrate(f"workbench: ... {time.monotonic() - start:.0f} s")
+
+    teller = threading.Thread(target=tell, daemon=True)
     teller.start()
     try:
         yield
     finally:
-        teller.cancel()
+        ended.set()
+        teller.join()
 
 
 def print_json(command: str, **content: object) -> None:

@@ -77,13 +77,20 @@ def _bar(total: int, running: Running) -> Iterator[Callable[[Progress], None]]:
 
 @contextlib.contextmanager
 def _lines(total: int, running: Running) -> Iterator[Callable[[Progress], None]]:
-    last = f"0/{total}"
+    last, begun = f"0/{total}", False
+
+    def more() -> str:
+        nonlocal begun
+        names = _names(running())
+        begun = begun or bool(names)
+        return names if begun else "; waiting for workers"
 
     def progress(now: Progress) -> None:
-        nonlocal last
+        nonlocal last, begun
+        begun = True
         last = f"{now.done}/{now.total} ({100 * now.done // now.total} %), last {now.task.name}"
 
-    with telling(lambda: last, lambda: _names(running())):
+    with telling(lambda: last, more):
         yield progress
 
 

@@ -26,6 +26,7 @@ from workbench.convergence.grids import Cell, Curve, Experiment
 from workbench.engines import Lost, engine, stream
 from workbench.errors import EvidenceError, WorkbenchError, require
 from workbench.processes import WorkerError
+from workbench.stored import stored_text
 
 SCHEMA = "workbench-block/2"
 DIGITS = 9
@@ -83,7 +84,7 @@ class Blocks:
         """The curve of exactly this block, or None if it is missing, stale or damaged."""
         path = self.path(block)
         try:
-            document = json.loads(path.read_text(encoding="utf-8"))
+            document = json.loads(stored_text(path))
             if document["key"] != block.key:
                 return None
             if document["digest"] != _digest(document):

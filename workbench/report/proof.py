@@ -65,6 +65,7 @@ def _proof(certificate: Mapping[str, Any]) -> ShownProof:
 
 def _followed(scope: Any, steps: Any, library: list[Any]) -> Iterator[Step]:  # noqa: ANN401
     """Add the fact of each step to the scope, and yield it."""
+    from workbench.rigor.check.copies import INSIDE
     from workbench.rigor.check.theorem.instance import instance
     from workbench.rigor.check.theorem.rules import RULES
     from workbench.rigor.check.theorem.terms import put
@@ -96,8 +97,15 @@ def _followed(scope: Any, steps: Any, library: list[Any]) -> Iterator[Step]:  # 
             middle = put(symbol["mean"], {symbol.get("index"): step["draw"][-1]})
             away = ["v+", step["draw"], ["v*", ["q", "-1"], middle]]
             met = put(step["vector"], {step["hole"]: step["draw"]})
-            fact = [["E", ["dot", met, away]], "<=", step["bound"]]
+            bound = step["bound"]
+            if symbol["law"][0] == "vertices":
+                bound = ["*", bound, ["+", ["q", "1"], ["neg", ["E", ["dot", middle, middle]]]]]
+            fact = [["E", ["dot", met, away]], "<=", bound]
             told = f"one point of an average exchanged, {len(step['steps'])} steps inside"
+        elif rule in INSIDE:
+            fact = step["conclusion"]
+            told = f"{(INSIDE[rule].__doc__ or rule).splitlines()[0].rstrip('.')}"
+            told += f", {len(step['steps'])} steps inside"
         else:
             fact = RULES[rule](scope, step)
             words = (RULES[rule].__doc__ or rule).splitlines()[0].rstrip(".")

@@ -12,14 +12,17 @@ import json
 import os
 from pathlib import Path
 
+from workbench.errors import EvidenceError
+from workbench.stored import stored_text
+
 
 def read_cache(path: Path, key: str) -> object | None:
     """The content that was written for exactly this key, or None."""
     try:
-        head, _, content = path.read_text(encoding="utf-8").partition("\n")
+        head, _, content = stored_text(path).partition("\n")
         whole = json.loads(head)["digest"] == _digest(key, content)
         found: object = json.loads(content) if whole else None
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+    except (OSError, ValueError, TypeError, KeyError, RecursionError, EvidenceError):
         return None
     return found
 

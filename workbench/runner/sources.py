@@ -3,9 +3,9 @@
 The digest of a module covers, by content:
 
 - its own text and that of every module that it imports, at any depth, inside functions too, with
-  the `__init__` of every package on the way.  Followed are `workbench`, the module's own package
-  and whatever else lies outside the standard library and the installed distributions, of which the
-  versions count (`workbench.runner.versions`);
+  the `__init__` of every package on the way.  Followed are `workbench`, the module's own package,
+  those of all papers, and whatever else lies outside the standard library and the installed
+  distributions, of which the versions count (`workbench.runner.versions`);
 - the data in the folders of these modules and in the folders below that are no packages, whatever
   the suffix.  Texts for people (*.md) count where a module that is reached may read them, and what
   lies beside a module outside of any package counts where that module may mean it;
@@ -31,6 +31,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from workbench.claims.paper import installed_papers
 from workbench.runner import reading
 from workbench.runner.caches import read_cache, write_cache
 from workbench.runner.data import content_of, data_in, means
@@ -64,6 +65,7 @@ class Sources:
     _texts: dict[str, Text] = field(default_factory=dict, init=False)
     _kept: dict[Path, tuple[tuple[str, str], ...]] = field(default_factory=dict, init=False)
     _digests: dict[tuple[str, ...], str] = field(default_factory=dict, init=False)
+    _brought: frozenset[str] = field(default=frozenset(), init=False)
 
     def __post_init__(self) -> None:
         if self.cache is not None:
@@ -144,7 +146,7 @@ class Sources:
             top = name.partition(".")[0]
             known = self._followed.setdefault(top, {})  # thousands name the same few hundred
             for part in parts - known.keys():
-                known[part] = self._is_followed(part, (ENGINE, top))
+                known[part] = self._is_followed(part, {top, *self._papers()})
             self._edges[name] = tuple(part for part in parts if known[part])
         return self._edges[name]
 
@@ -192,7 +194,14 @@ class Sources:
             self._tops[top] = places_of(top) if top.isidentifier() else ()
         return self._tops[top]
 
-    def _is_followed(self, name: str, own: tuple[str, ...]) -> bool:
+    def _papers(self) -> frozenset[str]:
+        """The package of the engine, and those of the installed papers."""
+        if not self._brought:
+            tops = {module.partition(".")[0] for _, module in installed_papers()}
+            self._brought = frozenset({ENGINE, *tops})
+        return self._brought
+
+    def _is_followed(self, name: str, own: set[str]) -> bool:
         """Whether a module is there, and in a package of `own` or no part of what is installed."""
         top = name.partition(".")[0]
         if top not in own:

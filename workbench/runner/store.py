@@ -24,6 +24,7 @@ from pathlib import Path
 from workbench.errors import EvidenceError
 from workbench.runner.plan import Task
 from workbench.runner.record import OutdatedError, Record
+from workbench.stored import stored_text
 
 Notice = Callable[[str], None]
 
@@ -78,7 +79,7 @@ class Store:
         """
         path = self.path(task)
         try:
-            record = Record.read(path.read_text(encoding="utf-8"))
+            record = Record.read(stored_text(path))
             if (record.claim, record.check) != (task.claim, task.check):
                 raise EvidenceError(f"it is the evidence of {record.claim}::{record.check}")
         except (FileNotFoundError, NotADirectoryError, OutdatedError):

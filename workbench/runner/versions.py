@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import workbench
+from workbench.runner.places import is_local
 
 PACKAGES = (
     "clarabel",
@@ -45,6 +46,8 @@ VARIABLES = (
 )
 """The variables that tell libraries how to compute."""
 
+_PAPERS = "[workbench.papers]"
+_POINT = re.compile(r"^[^\[=\n]+=\s*(\w+)", re.MULTILINE)  # the package of an entry point
 _EDITABLE = re.compile(r'"editable"\s*:\s*true')  # its files are followed as text
 
 
@@ -70,7 +73,8 @@ def environment(variables: Mapping[str, str | None] | None = None) -> str:
     That is: the interpreter and the kind of machine, name and version of every distribution that
     can be imported, the contents of those that were installed from a folder (their version need
     not change with them), and the variables that tell libraries how to compute.  On how many
-    threads is not among them: workers always compute on one.
+    threads is not among them: workers always compute on one.  Nor are papers: their texts count
+    where they are reached, so that a new one changes nothing for the others.
 
     variables: their values; those of this process if None
     """
@@ -95,12 +99,31 @@ def _distributions(folder: Path) -> Iterator[str]:
     except OSError:
         return
     for name in names:
-        if name.endswith((".dist-info", ".egg-info")):
+        if name.endswith((".dist-info", ".egg-info")) and not _is_papers(folder, name):
             yield name
             yield _text(folder / name / "PKG-INFO")  # a folder for development has no version
             origin = _text(folder / name / "direct_url.json")
             if origin and not _EDITABLE.search(origin):
                 yield _text(folder / name / "RECORD")
+
+
+def _is_papers(folder: Path, name: str) -> bool:
+    """Whether a distribution is papers and nothing else, by what it says that it has installed.
+
+    A line that is run when Python starts is something else.
+    """
+    points = _text(folder / name / "entry_points.txt")
+    if [line for line in points.splitlines() if line.startswith("[")] != [_PAPERS]:
+        return False
+    record = _text(folder / name / "RECORD")
+    if not record:
+        return is_local(folder)  # it lies beside its modules, which are followed as text
+    known = {*_POINT.findall(points), name}
+    tops = {line.partition(",")[0].partition("/")[0] for line in record.splitlines()} - known
+    return all(
+        top.endswith(".pth") and not re.search(r"^import\s", _text(folder / top), re.MULTILINE)
+        for top in tops
+    )
 
 
 def _text(path: Path) -> str:

@@ -135,19 +135,25 @@ def draws(
     laplace: Any = None,  # noqa: ANN401 - a number
     of: Many | None = None,
     average: Num | None = None,
+    vertex: bool = False,
     together: Many | None = None,
+    copy: Many | None = None,
+    late: bool = False,
 ) -> Many:
     """Such a draw for each index 0, 1, ...
 
     name, index: of the sequence of draws, and of one of them
     mean, laplace, of: as for `draw`
-    average: the number of independent points of the set of `of` of which it is the average
-    together: the draws just before these, where both are drawn together
+    average, vertex: the number of independent points of the set of which it is the average, and
+    whether these, or it itself, are vertices, each with the chance that its mean says
+    together, copy: draws just before these that are drawn with them, and that they are a copy of
+    late: whether they are drawn after all draws of all indices that are not
     """
-    law = {} if average is None else {"law": ["average", average.tree]}
-    beside = {} if together is None else {"with": together.name}
+    count = num(1) if vertex and average is None else average
+    law = {} if count is None else {"law": ["vertices" if vertex else "average", count.tree]}
+    beside = {k: z.name for k, z in (("with", together), ("copy", copy)) if z is not None}
     told = {**_drawn(name, "draws", mean, laplace, of), "index": index.tree[1]}
-    return Many({**told, **law, **beside})
+    return Many({**told, **law, **beside, **({"late": True} if late else {})})
 
 
 def function(
@@ -164,16 +170,10 @@ def function(
     minimiser: the vector at which it is least, where the theorem mentions one
     on: the geometry on whose set alone it is defined, and whose norm is meant
     """
-    return Many(
-        {
-            "name": name,
-            "sort": "function",
-            "strong": None if strong is None else num(strong).tree,
-            "smooth": None if smooth is None else num(smooth).tree,
-            "minimiser": None if minimiser is None else minimiser.tree[1],
-            "on": None if on is None else on.name,
-        }
-    )
+    parts = (("strong", strong), ("smooth", smooth))
+    told = {key: None if one is None else num(one).tree for key, one in parts}
+    told |= {"minimiser": minimiser and minimiser.tree[1], "on": on and on.name}
+    return Many({"name": name, "sort": "function", **told})
 
 
 def saddle(name: str, x: Many, y: Many) -> Many:

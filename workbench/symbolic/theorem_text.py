@@ -114,6 +114,7 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
             if middle is None and one["law"] is None:
                 what = "any vector" if sort == "draw" else "any vectors"
                 what += ", fixed or square-integrable, which may depend on what stands above"
+                what += ", drawn when all rounds are over" * ("late" in one)
                 return rf"{label} \text{{: {what}}}{inside}"
             past = "given all that was before"
             if middle == ["zero"]:
@@ -126,7 +127,13 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
             if "with" in one:
                 when = rf"drawn together with }} {written(one['with'], one['index'])} \text{{"
                 known = known.replace("that was before", "that was before both")
-            return rf"{label} \text{{: {when}{known}{inside}{_law(one['law'])}"
+            if "late" in one:
+                when = when.replace("drawn", "when all rounds are over, drawn", 1)
+            copy = ""
+            if "copy" in one:
+                of = written(one["copy"], one["index"])
+                copy = rf"\text{{, an independent copy of }} {of}"
+            return rf"{label} \text{{: {when}{known}{inside}{_law(one['law'])}{copy}"
         case _:
             told = (
                 (written(one["name"], k), term(one["first"][k]))
@@ -142,7 +149,11 @@ def _law(law: list[Any] | None) -> str:
         return ""
     if law[0] == "laplace":
         return rf"\text{{, its coordinates independent, Laplace of scale }} {term(law[1])}"
-    rest = "points of this mean, independent of one another and of what is drawn with them"
+    chance = ", each with the chance that its coordinate of the mean says"
+    if law == ["vertices", ["q", "1"]]:
+        return rf"\text{{, a vertex{chance}}}"
+    what = f"vertices{chance}," if law[0] == "vertices" else "points"
+    rest = f"{what} of this mean, independent of one another and of what is drawn with them"
     return rf"\text{{, the average of }} {term(law[1])} \text{{ {rest}}}"
 
 

@@ -48,6 +48,9 @@ def test_what_takes_longer_than_a_moment_is_told(capsys):
     with patiently("reading", after=0.01):
         time.sleep(0.2)
     assert capsys.readouterr().err == "workbench: reading ...\n"
+    with patiently("reading", after=0.01, again=0.02):
+        time.sleep(0.3)
+    assert capsys.readouterr().err.splitlines()[1:], "it goes on, and says so"
     with patiently("reading", after=30):
         pass
     assert capsys.readouterr().err == ""

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -391,8 +392,6 @@ def test_plain_progress_names_count_share_time_and_claim(run, toys: Toys, monkey
     monkeypatch.setattr(progress, "EVERY", 0.05)
     with progress.watching(4, lambda: ["toy.d::two"]) as tell:
         tell(Progress(1, 4, TASK, performed()))
-        import time
-
         time.sleep(0.2)
     out, err = capsys.readouterr()
     assert out == ""
@@ -400,6 +399,15 @@ def test_plain_progress_names_count_share_time_and_claim(run, toys: Toys, monkey
         r"1/4 \(25 %\), last toy.c::one, \d+ s; running toy.d::two", err
     )  # however busy the machine is
     assert "\x1b" not in err
+
+
+def test_progress_says_what_is_waited_for_before_the_first_check(monkeypatch, capsys):
+    from workbench.cli import progress
+
+    monkeypatch.setattr(progress, "FIRST", 0.01)
+    with progress.watching(4):
+        time.sleep(0.3)
+    assert re.search(r"0/4, \d+ s; waiting for workers", capsys.readouterr().err)
 
 
 def test_a_fault_of_the_workbench_says_so(run, toys: Toys, monkeypatch, capsys):

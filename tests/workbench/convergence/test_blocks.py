@@ -100,6 +100,17 @@ def test_damaged_blocks_are_set_aside_and_run_again(tmp_path, damage):
         assert store.path(block).with_name(store.path(block).name + ".damaged").exists()
 
 
+def test_a_folder_in_the_place_of_a_block_is_set_aside(tmp_path):
+    told = []
+    store = Blocks(tmp_path, notice=told.append)
+    run(store)
+    path = store.path(blocks_of(TOY, TOY.cells, runs=10, seed=0)[0])
+    path.unlink()
+    path.mkdir()
+    assert run(store)[1] == 1
+    assert "no file" in told[0]
+
+
 def test_a_lost_block_is_said_so(tmp_path):
     store = Blocks(tmp_path)
     run(store)
@@ -149,14 +160,6 @@ def test_a_changed_block_is_not_believed(tmp_path):
     _, ran = run(store)
     assert ran == 1
     assert "does not have the hash" in told[0]
-
-
-def test_a_block_that_is_a_folder_is_said_so(tmp_path):
-    store = Blocks(tmp_path)
-    block = blocks_of(TOY, TOY.cells, runs=10, seed=0)[0]
-    store.path(block).mkdir(parents=True)
-    with pytest.raises(EvidenceError, match="cannot be read: Is a directory"):
-        store.find(block)
 
 
 @pytest.fixture

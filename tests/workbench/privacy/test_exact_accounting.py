@@ -297,6 +297,33 @@ def test_an_epsilon_is_proven_on_both_sides():
     assert bounds.width <= WIDTH * bounds.upper
 
 
+@pytest.mark.parametrize(
+    "releases",
+    [
+        [(laplace(12.32).poisson(0.007575), 97), (laplace(19.38), 17)],  # nearly alike
+        [(laplace(5.0).poisson(0.2), 12)],
+        [(gaussian(1.0).poisson(0.1), 20), (laplace(2.0).poisson(0.3), 2)],
+        [(gaussian(0.5).poisson(0.9), 2)],
+    ],
+)
+@pytest.mark.parametrize("delta", [1e-6, 0.03])
+def test_the_larger_epsilon_of_both_directions_counts(releases, delta):
+    bounds = accountant(*releases).epsilon_bounds(delta)
+    both = [way.epsilon(delta) for way in accountant(*releases)._directions()]
+    assert len(both) == 2
+    assert bounds.lower <= max(way.upper for way in both)
+    assert bounds.upper >= max(way.lower for way in both)
+    assert bounds.width <= WIDTH * bounds.upper
+
+
+def test_a_direction_that_costs_more_is_not_passed_by():
+    less, more = (accountant((gaussian(sigma).poisson(0.1), 50)) for sigma in (1.2, 1.199))
+    delta = 1e-6
+    epsilon = less.epsilon_bounds(delta).upper
+    assert all(way.is_within(epsilon * (1 + 1e-4), delta) for way in less._directions())
+    assert not more._directions()[0].is_within(epsilon * (1 + 1e-4), delta)
+
+
 def test_a_certificate_is_recomputed_and_a_smaller_delta_is_refused():
     found = accountant((gaussian(1.0).poisson(0.02), 200), (laplace(9.0), 3))
     delta = found.delta(1.0)

@@ -145,9 +145,9 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
     "what is made of later draws": (
         lambda: exchanged(lambda _: moved[N + 1], 0 * L), "may depend on"),
     "an average of a later round": (lambda: exchanged(lambda _: v[N + 1], 0 * L), "may depend on"),
-    "a point that is known": (lambda: smooth(names=(REST, P, c)), "new plain words"),
-    "one point twice": (lambda: smooth(names=(REST, P, P)), "new plain words"),
-    "the hole for a point": (lambda: smooth(names=(REST, P, point("hole", D))), "new plain words"),
+    "a point that is known": (lambda: smooth(names=(REST, P, c)), "known already"),
+    "one point twice": (lambda: smooth(names=(REST, P, P)), "known already"),
+    "the hole for a point": (lambda: smooth(names=(REST, P, point("hole", D))), "known already"),
     "a bound that knows the points": (
         lambda: exchanged(lambda at: at, (P - R) @ (P - R)), "not declared|fixed number|is no"),
     "a bound that is random": (

@@ -134,7 +134,7 @@ DROPPED: dict[str, tuple[Callable[[], Proof], str]] = {
     "the mean of the noise": (lambda: one_step(noise=draw("w", mean=None)), "not told"),
     "independence of the noise": (lambda: one_step(against=w), "determined before"),
     "the duty of the lemma": (lambda: all_steps(given=(SECOND,)), "hypothesis 0"),
-    "the second moment": (lambda: all_steps(given=((alpha, "<=", 1 / L),)), "not about all"),
+    "the second moment": (lambda: all_steps(given=((alpha, "<=", 1 / L),)), "not of the kind all"),
     "the index of the noise": (lambda: all_steps(shift=1), "is not the premise"),
     "the past of the noise": (lambda: all_steps(shift=-1), "at least 0"),
 }

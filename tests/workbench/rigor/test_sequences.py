@@ -13,6 +13,7 @@ from workbench.privacy.composition.inverting import PlanSearch, written
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.accounting import InversionPlan, opened, read_composition
 from workbench.rigor.check.enclose import precision
+from workbench.rigor.check.panels import LossLine
 from workbench.rigor.check.sequences import (
     AtomSums,
     Composition,
@@ -372,3 +373,23 @@ def test_a_table_says_what_its_sums_say_one_by_one(sampling):
             for level in levels:
                 slow = sum((mass * delta(level - x) for mass, x in sums), arb(0))
                 assert abs(table.mean(level, delta) - slow) < 1e-28
+
+
+@pytest.mark.parametrize("kind", ["laplace", "gaussian"])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_bound_beyond_the_nodes_does_not_depend_on_earlier_ones(kind, sign):
+    draw = random.Random(7)
+    asked = [(arb(draw.uniform(0.3, 30)), arb(draw.uniform(1, 300))) for _ in range(4)]
+
+    def line():
+        return LossLine(kind, arb(0.7), arb(0.2), sign, above_zero=False)
+
+    with precision(112):
+        used = line()
+        for c, t in asked:
+            bound = used.tail(c, t)
+            assert bound == line().tail(c, t)
+            terms, error = line().terms(c, 2 * t)
+            for u in (t, 2 * t):
+                values = (w * acb(0, u * loss).exp() for w, loss in terms)
+                assert abs(sum(values, acb(0))) - error <= bound

@@ -9,7 +9,7 @@ import pytest
 
 from tests.workbench.runner.toy import Toys, check
 from workbench.processes import THREADS, workers
-from workbench.runner import Sources, plan
+from workbench.runner import Sources, places, plan
 from workbench.runner.reading import ALL, read
 from workbench.runner.sources import _LOADERS
 from workbench.runner.versions import environment
@@ -216,6 +216,64 @@ def test_whatever_is_installed_or_set_counts(home: Path, monkeypatch, change: st
     assert environment() == before
     CHANGES[change](home, monkeypatch)
     assert environment() != before
+
+
+POINTS = "[workbench.papers]\nnew = new_paper.lemmas\n"
+RECORD = "new_paper/__init__.py,,\nnew-1.0.dist-info/RECORD,,\n"
+
+
+@pytest.mark.parametrize(
+    "record",
+    ["", RECORD, "_new.pth,,\nnew-1.0.dist-info/RECORD,,\n"],
+    ids=["beside it", "installed", "for editing"],
+)
+def test_another_paper_changes_nothing_for_those_that_are_there(home: Path, record: str):
+    before = environment()
+    write(home / "_new.pth", "/somewhere/else\n")
+    installed(home, "new-1.0", METADATA="", RECORD=record)
+    (home / "new-1.0.dist-info/entry_points.txt").write_text(POINTS)
+    assert environment() == before
+
+
+@pytest.mark.parametrize(
+    ("points", "record"),
+    [
+        (POINTS + "[pytest11]\nnew = new_paper.plugin\n", RECORD),
+        (POINTS, RECORD + "numpy/more.py,,\n"),
+        (POINTS, RECORD + "starts.pth,,\n"),
+        (POINTS, RECORD + "../../../bin/new,,\n"),
+    ],
+    ids=["a plugin", "another package", "a line that is run", "a command"],
+)
+def test_a_paper_that_brings_more_counts(home: Path, points: str, record: str):
+    before = environment()
+    write(home / "starts.pth", "import new_paper\n")
+    installed(home, "new-1.0", METADATA="", RECORD=record)
+    (home / "new-1.0.dist-info/entry_points.txt").write_text(points)
+    assert environment() != before
+
+
+def test_the_text_of_an_installed_paper_counts_where_another_reaches_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Its version does not."""
+    place = tmp_path / "site-packages"
+    write(place / "new_paper/__init__.py", "X = 1\n")
+    installed(place, "new-1.0", METADATA="Name: new\nVersion: 1.0\n", RECORD=RECORD)
+    (place / "new-1.0.dist-info/entry_points.txt").write_text(POINTS)
+    write(tmp_path / "shop.py", "from new_paper import X\n")
+    monkeypatch.syspath_prepend(place)
+    monkeypatch.syspath_prepend(tmp_path)
+    for known in (places._installed, places.is_local):
+        known.cache_clear()
+    try:
+        assert not places.is_local(place / "new_paper")
+        before = Sources().digest("shop")
+        write(place / "new_paper/__init__.py", "X = 2\n")
+        assert Sources().digest("shop") != before
+    finally:
+        for known in (places._installed, places.is_local):
+            known.cache_clear()
 
 
 def test_threads_do_not_count_since_workers_have_one(monkeypatch: pytest.MonkeyPatch):

@@ -13,6 +13,7 @@ from workbench.claims import Claim, Library
 from workbench.errors import EvidenceError
 from workbench.referee import Referee
 from workbench.runner import EVIDENCE, Record, RunSetting, Store, perform, plan
+from workbench.runner.caches import read_cache
 
 CLAIM = Claim("toy.c", title="", statement="", ours=("lemma", ""))
 
@@ -113,6 +114,28 @@ def test_links_in_a_circle_are_set_aside(stored):
     assert path.name in told[0]
     store.write(TASK, performed())
     assert store.find(TASK) is not None
+
+
+IN_ITS_PLACE = {
+    "a folder": lambda path: path.mkdir(),
+    "a pipe": lambda path: os.mkfifo(path),
+    "a device": lambda path: path.symlink_to("/dev/zero"),
+}
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="asks for pipes and devices")
+@pytest.mark.parametrize("kind", IN_ITS_PLACE)
+def test_what_is_no_file_is_set_aside_and_nobody_waits_for_it(stored, kind: str):
+    store, path, told = stored
+    path.unlink()
+    IN_ITS_PLACE[kind](path)
+    assert store.find(TASK) is None
+    assert "no file" in told[0]
+    store.write(TASK, performed())
+    assert store.find(TASK) is not None
+    path.unlink()
+    IN_ITS_PLACE[kind](path)
+    assert read_cache(path, "key") is None
 
 
 def test_evidence_of_another_version_is_stale_and_not_damaged(stored):

@@ -27,6 +27,7 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import Any
 
+from flint import arb
 from scipy.optimize import brentq
 
 from workbench.errors import OutOfReachError
@@ -45,7 +46,7 @@ from workbench.rigor.check.enclose import precision
 from workbench.rigor.check.kinds import digest
 from workbench.rigor.check.trees import Malformed
 
-_ROUGH = 1e-3  # relative width of a first reading
+_ROUGH, _BETTER = 1e-3, 1e-5  # relative widths of a first reading, and of a second one
 _CLOSE = 1e-10  # relative step by which an epsilon is moved until its delta is proven
 
 
@@ -73,9 +74,12 @@ class PLDAccountant(Ledger):
     def epsilon_bounds(self, delta: float) -> Bounds:
         """Bracket of the exact epsilon of the recorded pairs; infinite where none is finite."""
         check_delta(delta, zero=True)
-        found = [one.epsilon(delta) for one in self._directions()]
-        low = max((b.lower for b in found), default=0.0) if self._attained else 0.0
-        return Bounds(low, max((b.upper for b in found), default=0.0))
+        low, high = 0.0, 0.0
+        for one in sorted(self._directions(), key=lambda way: -way.about(delta)):
+            if not (0 < high < math.inf and one.is_within(high, delta)):
+                found = one.epsilon(delta)
+                low, high = max(low, found.lower), max(high, found.upper)
+        return Bounds(low if self._attained else 0.0, high)
 
     def delta(self, epsilon: float) -> float:
         """Upper end of the bracket."""
@@ -149,6 +153,7 @@ class _Composed:
                 ) from error
         self.search = PlanSearch(self.total)
         self._last: tuple[float, Reading | None] = (0.0, None)
+        self._known: tuple[float, float, Reading | None] | None = None
 
     def delta(self, epsilon: float) -> Bounds:
         with precision(BITS):
@@ -167,21 +172,48 @@ class _Composed:
 
     def epsilon(self, delta: float) -> Bounds:
         """The epsilons at which delta is proven to be at most, and at least, the given one."""
+        about = self.about(delta)
         with precision(BITS):
-            lost = self.total.infinite
-            if lost > 0 and not lost < delta:
-                return Bounds(math.inf if lost > delta else 0.0, math.inf)
             if delta == 0:
-                return Bounds(0.0, self.search.largest_loss)
-            if self._upper(self._at(0.0, _ROUGH), 0.0) <= delta:
-                return Bounds(0.0, 0.0)
-            guess = self.search.epsilon(delta - float(lost))
-            for width in (_ROUGH, WIDTH):  # the second time at the contour of the answer
-                inversion = self._at(guess, width)
-                guess = _crossing(partial(self._upper, inversion), delta, guess)
+                return Bounds(0.0, about)
+            if about in (0.0, math.inf):
+                return Bounds(math.inf if self.total.infinite > delta else 0.0, about)
+            inversion = self._at(about)  # at the contour of the answer
+            guess = _crossing(partial(self._upper, inversion), delta, about, rough=False)
             high = _moved(guess, 1, lambda e: self._upper(inversion, e) <= delta)
             low = _moved(guess, -1, lambda e: self._read(inversion, e).lower >= delta)
             return Bounds(low, high)
+
+    def about(self, delta: float) -> float:
+        """Close to that epsilon, by a first reading; 0 and infinity are proven to be enough."""
+        if self._known is None or self._known[0] != delta:
+            with precision(BITS):
+                self._known = delta, *self._first(delta)
+        return self._known[1]
+
+    def is_within(self, epsilon: float, delta: float) -> bool:
+        """Whether that first reading, or a better one, shows that delta is kept at this epsilon."""
+        self.about(delta)
+        with precision(BITS):
+            first = self._known[2] if self._known else None
+            if first is not None and self._upper(first, epsilon) <= delta:
+                return True
+            return self._upper(self._at(epsilon, _BETTER), epsilon) <= delta
+
+    def _first(self, delta: float) -> tuple[float, Reading | None]:
+        """A first epsilon, and the reading that it was found by."""
+        lost = self.total.infinite
+        if lost > 0 and not lost < delta:
+            return math.inf, None
+        if delta == 0:
+            return self.search.largest_loss, None
+        # where one release alone has a larger delta at 0, all of them have
+        more = any(law.profile(arb(1))[0] > delta for law, _ in self.total.parts)
+        if not more and self._upper(self._at(0.0, _ROUGH), 0.0) <= delta:
+            return 0.0, None
+        start = self.search.epsilon(delta - float(lost))
+        first = self._at(start, _ROUGH)
+        return _crossing(partial(self._upper, first), delta, start, rough=True), first
 
     def _at(self, epsilon: float, width: float = WIDTH) -> Reading:
         """The sequence, read for this epsilon or one close to it."""
@@ -201,18 +233,25 @@ class _Composed:
         return Bounds(max(0.0, down(low)), min(1.0, up(high)))
 
 
-def _crossing(curve: Callable[[float], float], level: float, start: float) -> float:
-    """Where a falling curve crosses a level, to about ten digits; `start` is beyond it."""
+def _crossing(curve: Callable[[float], float], level: float, start: float, *, rough: bool) -> float:
+    """Where a falling curve crosses a level: about, before `start`, or to ten digits, close to it.
+
+    A rough answer is off by a tenth of the distance at which a plan is still good.
+    """
 
     @cache
     def size(epsilon: float) -> float:
         return math.log(max(curve(epsilon), 1e-320) / level)
 
-    if size(0.0) <= 0:
-        return 0.0
-    if size(start) >= 0:
-        return start
-    return float(brentq(size, 0.0, start, xtol=1e-300, rtol=_CLOSE))
+    low, high = (0.0, start) if rough else (start * (1 - NEAR), start * (1 + NEAR))
+    if size(low) <= 0:
+        low = 0.0
+        if size(low) <= 0:
+            return 0.0
+    if size(high) >= 0:
+        return high
+    close = NEAR / 10 if rough else _CLOSE
+    return float(brentq(size, low, high, xtol=1e-300, rtol=close))
 
 
 def _moved(start: float, sign: int, proven: Callable[[float], bool]) -> float:

@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar, cast
+from copy import copy
+from typing import Any, Self, TypeVar, cast
 
 from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE
 from workbench.rigor.check.duties import is_met, of_trees
 from workbench.rigor.check.normal import Forms
 from workbench.rigor.check.signs import SignReader
-from workbench.rigor.check.theorem.symbols import Symbol, natural, scalars
 from workbench.rigor.check.trees import Malformed, Tree, is_integer, read_tree, replace
 
 T = TypeVar("T")
+Symbol = Mapping[str, Any]  # a declaration; those of vectors and functions are in `theorem`
+SCALARS = ("real", "int", "seq")
 ZERO: Tree = ["q", "0"]
 ONE: Tree = ["q", "1"]
 NAMED = ("at", "value", "grad", "gradx", "grady", "map", "breg", "sq", "dual")  # a name, then terms
 MIXED = ("dot", "len", "E", "sup", *NAMED)
 UNDER = ("i#", "j#")  # the indices of sums in normal form: nothing else can be called so
 VECTOR = ("vec", "zero", "v+", "v*", "vsum")
+
+
+def scalars(symbols: Mapping[str, Symbol]) -> list[dict[str, Any]]:
+    """The variables of the scalar statements about these symbols."""
+    return [dict(s) for s in symbols.values() if s["sort"] in SCALARS]
+
+
+def natural(name: str, low: int) -> dict[str, Any]:
+    """The declaration of an integer from `low` on."""
+    return {"name": name, "sort": "int", "low": str(low), "low_open": False, "high": None,
+            "high_open": False}  # fmt: skip
 
 
 def pure(term: Any) -> bool:  # noqa: ANN401 - JSON
@@ -34,7 +47,12 @@ def minus(a: Tree, b: Tree) -> Tree:
 
 
 def put(term: Any, values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON
-    """Replace symbols: numbers and vectors by terms, all others by names; nothing is captured."""
+    """Replace symbols: numbers and vectors by terms, all others by names; nothing is captured.
+
+    What is not told, None, stays so.
+    """
+    if term is None:
+        return None
     if pure(term):
         renamed = {k: v for k, v in values.items() if isinstance(v, str)}
         trees = {k: v for k, v in values.items() if not isinstance(v, str)}
@@ -72,6 +90,20 @@ def _rename(tree: Tree, names: Mapping[str, str]) -> Tree:
     return [tree[0], *(_rename(a, names) if isinstance(a, list) else a for a in tree[1:])]
 
 
+def once(form: Callable[[Any, Any], T]) -> Callable[[Any, Any], T]:
+    """The form of a term that may stand at several places; a new condition may change it."""
+
+    def known(self: Numbers, term: Any) -> T:  # noqa: ANN401 - JSON
+        if self._at != len(self.where):
+            self._at, self._made = len(self.where), {}
+        place = (form.__name__, id(term))  # a number is never taken for a vector
+        if (found := self._made.get(place)) is None:
+            found = self._made[place] = form(self, term), term  # kept: no other has its id
+        return cast("T", found[0])
+
+    return known
+
+
 class Numbers:
     """The scalars of one theorem, under the scalar facts found so far."""
 
@@ -93,6 +125,15 @@ class Numbers:
         self._forms = Forms([*self.variables, *(natural(under, 0) for under in UNDER)])
         self._reader: tuple[int, SignReader] | None = None
         self._bare = SignReader({**self.domain, "where": []})
+
+    def within(self, *symbols: Symbol) -> Self:
+        """The same terms with more symbols, which keep the numbers of what is known."""
+        inside = copy(self)
+        if any(s["name"] in self.symbols for s in symbols):
+            raise Malformed("one sum or supremum too many stands inside of another")
+        more = {**self.symbols, **{s["name"]: s for s in symbols}}
+        Numbers.__init__(inside, more, dimension=self.dimension, where=self.where)
+        return inside
 
     @property
     def domain(self) -> dict[str, Any]:
@@ -139,18 +180,6 @@ class Numbers:
         if self._reader is None or self._reader[0] != len(self.where):  # a new condition
             self._reader = (len(self.where), SignReader(self.domain))
         return self._reader[1]
-
-    def once(self, kind: str, term: Any, form: Callable[[Any], T]) -> T:  # noqa: ANN401 - JSON
-        """The form of a term that may stand at several places; a new condition may change it.
-
-        kind: what sort of form, so that a number is never taken for a vector
-        """
-        if self._at != len(self.where):
-            self._at, self._made = len(self.where), {}
-        known = self._made.get((kind, id(term)))
-        if known is None:
-            known = self._made[kind, id(term)] = form(term), term  # kept: no other has its id
-        return cast("T", known[0])
 
     def index(self, tree: Tree, low: int) -> Tree:
         """A scalar tree that is an integer and at least `low`; else Malformed."""

@@ -33,7 +33,9 @@ _POINTS = 24
 _MOST_PANELS = 1200
 _CELLS = 160
 _RISES = 40
+_PATHS = 4
 Term = tuple[arb, arb]
+_Cell = tuple[arb, arb, arb]  # length times |density|, |r| and arg r
 Number = TypeVar("Number", arb, acb)
 
 
@@ -55,6 +57,7 @@ class LossLine:
         self.slope = ratio if self.gaussian else arb(2)
         self.low = ratio / 2 if above_zero else (None if self.gaussian else arb(0))
         self.high = None if self.gaussian else ratio
+        self._known: dict[int, list[_Cell]] = {}
 
     def mass(self) -> arb:
         """M(0)."""
@@ -168,37 +171,47 @@ class LossLine:
 
     def tail(self, c: arb, t: arb) -> arb:
         """A bound on |M(c + iu)| for all |u| >= t: the least over a few paths."""
-        a, slope = self._power(c), self.slope
-        heights = [(arb(2.5) / slope).min(arb(8)) / 2**k for k in range(4)]
-        return min((self._path(a, t, y) for y in heights), key=float)
+        a = self._power(c)
+        return min((self._path(a, t, k) for k in range(_PATHS)), key=float)
 
-    def _path(self, a: arb, t: arb, y: arb) -> arb:
+    def _path(self, a: arb, t: arb, number: int) -> arb:
         """A bound on the integral of |density r^z| over low -> low + iy -> high + iy -> high."""
+        y = (arb(2.5) / self.slope).min(arb(8)) / 2**number
         low, high, lost = self._ends(a)
         total = lost * (y * y / 2).exp()
         if not a >= 0:
             total *= (self.slope * y / 2).cos() ** a
         spend(40 * _CELLS, "cells of a path")
-        cell = (high - low) / (2 * _CELLS)
-        for k in range(_CELLS):
-            x = low + (2 * k + 1) * cell + arb(0, cell.upper())
-            total += 2 * cell * self._height(acb(x, y), a, t)
-        for end in (self.low, self.high):
-            if end is not None:
-                cuts = [y * (arb(k) / _RISES) ** 3 for k in range(_RISES + 1)]
-                for below, above in pairwise(cuts):
-                    rise = below.union(above)
-                    total += (above - below) * self._height(acb(end, rise), a, t)
+        for size, modulus, turn in self._cells(low, high, y, number):
+            total += (size * modulus**a * (-t * turn).exp()).abs_upper()
         return total.upper()
 
-    def _height(self, z: acb, a: arb, t: arb) -> arb:
-        """A bound on |density r^(a + it)| over the ball z, where Im z >= 0."""
+    def _cells(self, low: arb, high: arb, y: arb, number: int) -> list[_Cell]:
+        """The pieces of a path; where both ends are given they are the same for all a and t."""
+        if number in self._known:
+            return self._known[number]
+        wide = (high - low) / (2 * _CELLS)
+        middles = (low + (2 * k + 1) * wide for k in range(_CELLS))
+        found = [self._cell(2 * wide, acb(x + arb(0, wide.upper()), y)) for x in middles]
+        cuts = [y * (arb(k) / _RISES) ** 3 for k in range(_RISES + 1)]
+        for end in (self.low, self.high):
+            if end is not None:
+                found += [
+                    self._cell(above - below, acb(end, below.union(above)))
+                    for below, above in pairwise(cuts)
+                ]
+        if self.low is not None and self.high is not None:
+            self._known[number] = found
+        return found
+
+    def _cell(self, length: arb, z: acb) -> _Cell:
+        """What |density r^(a + it)| is computed from on a piece that is in the ball z."""
         x, y = z.real, z.imag
         density = self._density(x)
         if self.gaussian:
             density *= (y * y / 2).exp()
         odds = self._odds(z)
-        return (density * abs(odds) ** a * (-t * odds.arg()).exp()).abs_upper()
+        return length * density, abs(odds), odds.arg()
 
 
 def _beyond(x: arb) -> arb:

@@ -1,9 +1,9 @@
 """Statements about nothing: what contradictory conditions would make true.
 
 An interval without a point is refused where the statement is read.  Here are the conditions that
-can be compared with it at sight: those between a variable and a constant, and those between two
-constants.  Whether conditions of other shapes can hold together is not decided; they stand in the
-statement for everyone to see.
+can be compared with it at sight: those between a variable, or an entry of a sequence, and a
+constant, and those between two constants.  Whether conditions of other shapes can hold together is
+not decided; they stand in the statement for everyone to see.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ _FLIPPED = {"<=": ">=", "<": ">", "=": "=", ">=": "<=", ">": "<"}
 
 def refuse_vacuous(s: dict[str, Any]) -> None:
     """Raise Malformed if no point of the domain visibly meets the conditions."""
-    narrowed = {v["name"]: dict(v) for v in s["vars"] if v["sort"] != "seq"}
+    declared = {v["name"]: v for v in s["vars"]}
+    narrowed: dict[str, dict[str, Any]] = {}
     for left, op, right in s["where"]:
         if not (names_in(left) | names_in(right)):
             if decide_at(left, op, right, {}) is False:
@@ -28,8 +29,10 @@ def refuse_vacuous(s: dict[str, Any]) -> None:
             continue
         for side, told, other in ((left, op, right), (right, _FLIPPED[op], left)):
             value = None if names_in(other) else _constant(other)
-            if side[0] == "v" and value is not None:
-                _narrow(narrowed[side[1]], told, value)
+            if side[0] in ("v", "idx") and value is not None:
+                name = _named(side)
+                one = narrowed.setdefault(name, {**declared[side[1]], "name": name})
+                _narrow(one, told, value)
     for v in narrowed.values():
         fault = interval_fault(v)
         if fault:
@@ -43,6 +46,14 @@ def is_vacuous(s: dict[str, Any]) -> bool:
     except Malformed:
         return True
     return False
+
+
+def _named(side: Tree) -> str:
+    """A variable, or an entry of a sequence, whose index may be written in several ways."""
+    if side[0] == "v":
+        return str(side[1])
+    at = None if names_in(side[2]) else _constant(side[2])
+    return f"{side[1]}[{side[2] if at is None else at}]"
 
 
 def _constant(tree: Tree) -> Fraction | None:

@@ -199,4 +199,4 @@ def total_variance(known: Known, longest: Any = S, pair: int = 0) -> None:  # no
 
 def total_shown(**changes: Any) -> Outcome:  # noqa: ANN401
     """The sum of the variances."""
-    return moments_shown(total(**changes), total_variance)
+    return moments_shown(total(**changes), total_variance, methods=("sign",))

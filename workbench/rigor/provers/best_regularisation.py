@@ -10,7 +10,9 @@ from workbench.claims import Outcomes
 from workbench.rigor.provers.certify import certify
 from workbench.rigor.provers.largest_noise import d
 from workbench.rigor.provers.noisy_minimisers import (
+    CONSTRAINED,
     PRINTED,
+    SHARP,
     D,
     H,
     L,
@@ -31,24 +33,31 @@ ROOT = sp.sqrt(8) * L * (s * ell * Lambda) ** QUARTER / sp.sqrt(P)  # of the cos
 COSTS = 8 * L**2 * sp.sqrt(s * ell * Lambda) / (lam * n * eps)
 
 
-def balanced(weight: Any = HALF, share: Any = 1) -> tuple[Relation, Relation]:  # noqa: ANN401
-    """weight lam D^2 and the cost of normal noise: the sum at the best lam, and no less at any."""
-    x, y = D * sp.sqrt(weight), ROOT
+ROOTS = {"normal": (ROOT, COSTS),
+         "constrained": (2 * L * (s * d) ** QUARTER * sp.sqrt(1 + sp.log(d)) / sp.sqrt(P),
+                         CONSTRAINED.costs)}  # fmt: skip
+
+
+def balanced(
+    weight: Any = HALF, share: Any = 1, noise: str = "normal"  # noqa: ANN401
+) -> tuple[Relation, Relation]:  # fmt: skip
+    """weight lam D^2 and the cost of a noise: the sum at the best lam, and no less at any."""
+    x, (y, costs) = D * sp.sqrt(weight), ROOTS[noise]
     value, at = 2 * share * x * y, y / x
     return (
-        relation(weight * lam * D**2 + COSTS, "=", value, where=[(lam, "=", at)]),
-        relation(value, "<=", weight * lam * D**2 + COSTS),
+        relation(weight * lam * D**2 + costs, "=", value, where=[(lam, "=", at)]),
+        relation(value, "<=", weight * lam * D**2 + costs),
     )
 
 
-def by_both_roots(weight: Any = HALF, share: Any = 1) -> Outcomes:  # noqa: ANN401
+def by_both_roots(weight: Any = HALF, share: Any = 1, noise: str = "normal") -> Outcomes:  # noqa: ANN401
     """x^2 lam + y^2/lam - 2 x y = (x lam - y)^2/lam."""
-    x, y = D * sp.sqrt(weight), ROOT
-    same, least = balanced(weight, share)
+    x, (y, costs) = D * sp.sqrt(weight), ROOTS[noise]
+    same, least = balanced(weight, share, noise)
     yield certify(same)
     yield certify(least, facts=[
         (MEAN, {"x": x, "y": y, "l": lam}),
-        (CHAIN, {"v": 2 * share * x * y, "k": weight * lam * D**2, "f": COSTS,
+        (CHAIN, {"v": 2 * share * x * y, "k": weight * lam * D**2, "f": costs,
                  "t": 2 * x * y, "p": x**2 * lam, "q": y**2 / lam})])  # fmt: skip
 
 
@@ -75,3 +84,40 @@ def by_a_double_root(share: Any = 1, **changes: Any) -> Outcomes:  # noqa: ANN40
     first, *rest = steep(share, **changes)
     yield certify(first, facts=[(RAISED, {"k": k, "h": H, "l": lam})])
     yield from (certify(one) for one in rest)
+
+
+SLOPE = sp.sqrt(2) * s * L**2 * sp.sqrt(H) * (1 + sp.log(d)) / P  # c of the smaller noise
+FIFTH, STEEP = sp.Rational(1, 5), sp.Rational(-3, 2)
+RAISED_BACK = parse("c*l^(-3/2) = 2/3*a*w^2",
+                    where="l = w^2, c = 2/3*a*w^5, a, c, l, w > 0")  # fmt: skip
+REACHED = parse("v <= x", where="v = x + f - q, f = q")
+DOUBLE = parse("5/3*a*w^2 <= a*v^2 + 2/3*a*w^5/v^3", where="a, v, w > 0")
+
+
+def smaller(share: Any = 1) -> tuple[Relation, ...]:  # noqa: ANN401
+    """With the smaller noise: a lam + c/lam^(3/2), at its best, and a smaller term."""
+    value = share * sp.Rational(5, 3) * sp.Rational(3, 2) ** (2 * FIFTH)
+    value *= a ** (3 * FIFTH) * c ** (2 * FIFTH)
+    at = (3 * c / (2 * a)) ** (2 * FIFTH)
+    rest = 2 * s * L**2 * (1 + sp.log(d)) / (lam * P)
+    return (
+        relation(SIDE * lam + SHARP.costs, "=", SIDE * lam + SLOPE * lam**STEEP + rest),
+        relation(value, "<=", a * lam + c * lam**STEEP),
+        relation(a * lam + c * lam**STEEP, "<=", value, where=[(lam, "=", at)]),
+    )
+
+
+def by_another_double_root(share: Any = 1) -> Outcomes:  # noqa: ANN401
+    """3 v^5 - 5 w^2 v^3 + 2 w^5 = (v - w)^2 (3 v^3 + 6 w v^2 + 4 w^2 v + 2 w^3), v^2 = lam."""
+    first, least, reached = smaller(share)
+    v, w = sp.sqrt(lam), (3 * c / (2 * a)) ** FIFTH
+    yield certify(first)
+    yield certify(least, facts=[
+        (DOUBLE, {"a": a, "v": v, "w": w}),
+        (CHAIN, {"v": least.left, "k": a * lam, "f": c * lam**STEEP,
+                 "t": sp.Rational(5, 3) * a * w**2, "p": a * v**2,
+                 "q": sp.Rational(2, 3) * a * w**5 / v**3})])  # fmt: skip
+    yield certify(reached, facts=[
+        (RAISED_BACK, {"l": lam, "w": w, "c": c, "a": a}),
+        (REACHED, {"v": reached.left, "f": c * lam**STEEP, "q": sp.Rational(2, 3) * a * w**2,
+                 "x": reached.right})])  # fmt: skip

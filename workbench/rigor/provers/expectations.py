@@ -169,22 +169,30 @@ class LawProof:
         """How many conditions and facts there are so far: the place of the next one."""
         return 0 if self.law is None else len(self.law.facts)
 
+    def parts(
+        self, *, facts: Iterable[Fact] = (), methods: Sequence[str] = METHODS
+    ) -> dict[str, Any]:
+        """The steps, and how the statement follows from all that is known now; or NotProved."""
+        law, tree = self.law, self.statement.tree
+        if law is None or self.why:
+            raise NotProved(self.why)
+        try:
+            law.is_ready()
+            stated = law.said(tree["left"], tree["op"], tree["right"])
+        except Malformed as error:
+            raise NotProved(str(error)) from None
+        return {"steps": self.steps, "proof": self.shown(stated, facts, methods)}
+
     def outcome(
         self, *, facts: Iterable[Fact] = (), methods: Sequence[str] = METHODS, summary: str = ""
     ) -> Outcome:
         """The statement from all that is known now; refused where a step has no proof."""
-        law, tree = self.law, self.statement.tree
-        if law is None or self.why:
-            return refused("expectation", self.why)
+        tree = self.statement.tree
         try:
-            law.is_ready()
-            stated = law.said(tree["left"], tree["op"], tree["right"])
-            proof = self.shown(stated, facts, methods)
-        except (Malformed, NotProved) as error:
+            made = self.parts(facts=facts, methods=methods)
+        except NotProved as error:
             return refused("expectation", str(error))
-        certificate = stamped(
-            {"kind": "expectation", "law": tree, "steps": self.steps, "proof": proof}
-        )
+        certificate = stamped({"kind": "expectation", "law": tree, **made})
         answer = check_certificate(certificate)
         if not answer.accepted:
             return refused("expectation", answer.message)
@@ -213,9 +221,7 @@ class LawProof:
         evidence = at_sight(r)  # often nothing is left to show
         if evidence is not None:
             return evidence
-        if falsify(r, 60) is not None:
-            raise NotProved(f"{_told(r)} is false for some values")
-        budget = Budget(seconds=self.seconds)
+        budget, tried = Budget(seconds=self.seconds), False
 
         def attempt(part: Relation) -> Evidence:
             if part.digest not in self._known:
@@ -227,10 +233,14 @@ class LawProof:
             return self._known[part.digest]
 
         def search(part: Relation, at: dict[str, list[Fraction]]) -> Evidence:
+            nonlocal tried
             if seen := at_sight(part, methods):
                 return seen, ""
-            if part.variables != r.variables and falsify(part, 60) is not None:
-                raise NotProved(f"{_told(part)} is false for some values")
+            asked = () if tried else (r,)  # before anything is searched, and not before that
+            tried = True
+            for one in asked if part.variables == r.variables else (*asked, part):
+                if falsify(one, 60) is not None:
+                    raise NotProved(f"{_told(one)} is false for some values")
             run = ProofSearch(part, budget)
             if not at:
                 return run.attempt(part, methods)

@@ -25,6 +25,9 @@ SMALL, LARGE = sp.sqrt(2 * LOG), sp.sqrt(2 * LOG + 2 * eps)  # w and t
 BUDGET = (LARGE - SMALL) ** 2
 
 
+REAL = parse("0 < sqrt(l)", where="l > 0")
+ABOVE = parse("x < x + y", where="y > 0")
+SMALLER = parse("w < t", where="w > 0, t > 0, w^2 < t^2")
 ROOT = parse("u <= y", where="u >= 0, y > 0, u^2 <= y^2")
 POSITIVE = parse("0 < v + y", where="v >= 0, y > 0")
 SQUARES = parse("0 < (v - y)*(v + y)", where="0 < v^2 - y^2")
@@ -35,12 +38,21 @@ LESS = parse("x + s <= f", where="m <= n, m = k + 2*x + 2*s, n = k + 2*f")
 MORE = parse("f < x", where="0 < p, x = f + p/2")
 
 
+def _roots() -> list[Any]:
+    """0 < w < t, and t^2 = w^2 + 2 eps."""
+    w, t = SMALL, LARGE
+    return [
+        (0, "<", LOG), (REAL, {"l": 2 * LOG}), (REAL, {"l": 2 * LOG + 2 * eps}),
+        (ABOVE, {"x": 2 * LOG, "y": 2 * eps}), (SMALLER, {"w": w, "t": t}),
+        (t**2, "=", w**2 + 2 * eps),
+    ]  # fmt: skip
+
+
 def within(spent: Any = V) -> list[Any]:  # noqa: ANN401
     """Steps to sqrt(2 Lambda V) + V/2 <= eps for this V <= V*."""
     v, w, t = sp.sqrt(spent), SMALL, LARGE
     return [
-        (0, "<", LOG), (0, "<", w), (w, "<", t), (t**2, "=", w**2 + 2 * eps),
-        (ROOT, {"u": v, "y": t - w}), (v + w, "<=", t), (SQUARE, {"x": v + w, "t": t}),
+        *_roots(), (ROOT, {"u": v, "y": t - w}), (v + w, "<=", t), (SQUARE, {"x": v + w, "t": t}),
         (LESS, {"x": w * v, "s": spent / 2, "f": eps, "m": (v + w) ** 2, "n": t**2, "k": w**2}),
     ]  # fmt: skip
 
@@ -50,8 +62,7 @@ def beyond() -> list[Any]:
     v, w, t = sp.sqrt(V), SMALL, LARGE
     y, p = t - w, (v + w - t) * (v + w + t)
     return [
-        (0, "<", LOG), (0, "<", w), (w, "<", t), (t**2, "=", w**2 + 2 * eps),
-        (POSITIVE, {"v": v, "y": y}), (SQUARES, {"v": v, "y": y}),
+        *_roots(), (POSITIVE, {"v": v, "y": y}), (SQUARES, {"v": v, "y": y}),
         (FACTOR, {"f": v - y, "g": v + y}), (PRODUCT, {"v": v, "w": w, "t": t}),
         (w * v + V / 2, "=", eps + p / 2), (MORE, {"f": eps, "x": w * v + V / 2, "p": p}),
     ]  # fmt: skip

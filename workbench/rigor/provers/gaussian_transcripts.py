@@ -45,7 +45,7 @@ def is_normal(**changes: Any) -> Outcome:  # noqa: ANN401
     (step,) = proof.potential(now, "=", of=(c,))
     left = now * sp.exp(-(c**2) * mu**2 / 2)
     step.instance(M, 0, {s: c * a, r: c * b})
-    step.integrate("<=", (mu**2 - a**2, 1))
+    step.integrate("<=", (mu**2 - a**2, 1), methods=("sign",))
     step.integrate("=", (b - sp.sqrt(mu**2 - a**2), 1))
     at = step.known
     step.fact((b, "=", sp.sqrt(mu**2 - a**2)), multiples={at - 1: -1})

@@ -12,9 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from workbench.claims.evidence import NO_POINT
-from workbench.rigor.check.numbers import pure
+from workbench.rigor.check.numbers import SCALARS, pure
 from workbench.rigor.check.points import check_counterexample
-from workbench.rigor.check.theorem.symbols import SCALARS
 from workbench.rigor.check.trees import Tree, names_in
 from workbench.rigor.provers.attempts import as_relation
 from workbench.rigor.provers.falsify import sampled, without_definitions

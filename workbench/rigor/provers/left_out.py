@@ -30,18 +30,24 @@ LIPSCHITZ = (
 
 def left_out(
     *, sign: int = 1, blocks: int = 2, count: Num | None = K, together: bool = True,
-    kept: str = "xy",
+    kept: str = "xy", vertex: bool = False, same: bool = True,
 ) -> Proof:  # fmt: skip
     """The bound for one sign, in any round k of independent averages.
 
     blocks: the constant, 2 of it; count: the points of an average, where they are told
     together: whether the averages of a round are independent; kept: the hypotheses that are
+    vertex: whether the points are vertices, with 2 (L_xx (1 - |x|^2) + L_yy (1 - |y|^2))/K;
+    same: whether they are where this bound is claimed
     """
-    x_h = th.draws("x_h", t, mean=x[t], of=X, average=count)
-    y_h = th.draws("y_h", t, mean=y[t], of=Y, average=count, together=x_h if together else None)
+    law: Any = {"average": count, "vertex": vertex and same}
+    x_h = th.draws("x_h", t, mean=x[t], of=X, **law)
+    y_h = th.draws("y_h", t, mean=y[t], of=Y, **law, together=x_h if together else None)
     values = P(x_h[k], y_h[k]) @ (x_h[k] - x[k]) + Q(x_h[k], y_h[k]) @ (y_h[k] - y[k])
     given = [(one, "<=", 0) for one, n in zip(LIPSCHITZ, "xy", strict=True) if n in kept]
-    says = (th.mean(sign * values), "<=", blocks * (L_xx + L_yy) / K)
+    whole = L_xx + L_yy
+    if vertex:
+        whole = L_xx * (1 - x[k] @ x[k]) + L_yy * (1 - y[k] @ y[k])
+    says = (th.mean(sign * values), "<=", blocks * whole / K)
     symbols = (d_x, d_y, X, Y, K, k, L_xx, L_yy, P, Q, x, y, x_h, y_h)
     p = Proof(Theorem(symbols, given=given, concludes=says))
 
@@ -64,4 +70,38 @@ def left_out(
     first = block(0, X, x_h[k], L_xx, lambda at: sign * P(at, y_h[k]))
     second = block(1, Y, y_h[k], L_yy, lambda at: sign * Q(x_h[k], at))
     p.gram(says, [(1, first), (1, second)])
+    return p
+
+
+X_t, one = th.draws("V", t, mean=th.point("p", X), of=X, vertex=True), th.point("p", X)
+
+
+def twice_the_average(*, drawn: Many = X_t, scale: int = 2) -> Proof:
+    """E <2 xh, xh - p> = (scale/K)(1 - |p|^2) for K vertices V of mean p, of the sum S."""
+    zero, nothing = th.num(0), Vec(["zero"])
+    bare = th.iterates("S", t, before=nothing, start=nothing)
+    S = th.iterates("S", t, before=nothing, start=nothing, following=bare[t] + drawn[t])
+
+    def summed(i: Num, claimed: Callable[..., Any], step: Callable[[int], list[Any]]) -> int:
+        start = p.gram(claimed(zero, nothing), [])
+        start = p.unfold(claimed(zero, S[zero]), start, [(S, zero)])
+        here = p.induction(i, 0, claimed(i, S[i]), start)
+        grown = p.gram(claimed(i + 1, S[i] + drawn[i]), step(here))
+        p.unfold(claimed(i + 1, S[i + 1]), grown, [(S, i + 1)])
+        return p.close()
+
+    average = 1 / K * S[K]
+    said = (th.mean((2 * average) @ (average - one)), "=", scale / K * (1 - one @ one))
+    p = Proof(Theorem((d_x, X, K, one, drawn, S), concludes=said))
+    i, j = th.integer("i"), th.integer("j")
+    first = summed(i, lambda count, s: (th.mean(s @ one), "=", count * (one @ one)),
+                 lambda here: [(1, here), (1, p.centred(drawn[i], one))])  # fmt: skip
+    second = summed(
+        j, lambda count, s: (th.mean(s @ (s - count * one)), "=", count * (1 - one @ one)),
+        lambda here: [
+            (1, here), (2, p.centred(drawn[j], S[j])), (0 * j - j - 1, p.centred(drawn[j], one)),
+            (1, p.at(first, j)), (1, p.expect(p.vertex(drawn[j]))),
+        ],
+    )  # fmt: skip
+    p.gram(said, [(2 / K**2, p.at(second, K))])
     return p

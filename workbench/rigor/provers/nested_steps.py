@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from workbench.symbolic.theorem import Num, Vec, num, said
+from workbench.symbolic.theorem import Many, Num, Vec, num, said
 
 
 class NestedSteps:
@@ -100,10 +100,54 @@ class NestedSteps:
         u, v = ((count - 1) / count * rest + 1 / count * one for one in (p, q))
         return u, v, (num(1) / 2 * ((a(u) - a(v)) @ (p - q)), "<=", bound)
 
+    def _opened(self, rule: str, **told: Any) -> None:  # noqa: ANN401 - JSON
+        step: dict[str, Any] = {"rule": rule, **told, "steps": []}
+        self._open[-1].append(step)
+        self._open.append(step["steps"])
+
+    def copy(self, draws: Many, conclusion: Any) -> Many:  # noqa: ANN401 - a relation
+        """Open the proof of a relation with a copy of these draws, which it does not mention."""
+        name = f"{draws.name}_copy"
+        self._opened("copy", draws=draws.name, name=name, conclusion=said(conclusion))
+        return Many({**draws.symbol, "name": name})
+
+    def limit(self, index: Num, conclusion: Any, rest: Any) -> Any:  # noqa: ANN401 - relations
+        """Open the proof of left <= right from left <= right + rest/index for all indices >= 1.
+
+        Returns the relation in which the steps before `close` have to end.
+        """
+        left, op, right = conclusion
+        told = {"index": index.tree[1], "conclusion": said(conclusion), "rest": num(rest).tree}
+        self._opened("limit", **told)
+        return left, op, right + num(rest) / index
+
+    def best(
+        self,
+        name: str,
+        of: Many,
+        which: str,
+        conclusion: Any,  # noqa: ANN401 - a relation
+        *,
+        weight: Any,  # noqa: ANN401 - a number
+        centre: Vec,
+    ) -> int:
+        """Open the proof of a relation with the best responses of one player, a map of this name.
+
+        which: "x" or "y", the player of the function `of`
+        weight, centre: the weight of the divergence from the centre
+        Returns the place of the fact that it is one.
+        """
+        told = {"name": name, "function": of.name, "which": which, "conclusion": said(conclusion)}
+        told |= {"points": [f"{name}_at", f"{name}_to"], "centre": centre.tree}
+        self._opened("best", **told, weight=num(weight).tree)
+        self._next += 1
+        return self._next - 1
+
     def close(self) -> int:
-        """End the innermost induction, supremum, exchange or case; returns what it establishes."""
+        """End the innermost step that has steps of its own; returns what it establishes."""
         steps = self._open.pop()
         outer = self._open[-1][-1]
-        inside = 0 if outer["rule"] in ("sup", "exchange") else 2 if "last" in outer else 1
+        none = outer["rule"] in ("sup", "exchange", "copy", "limit")
+        inside = 0 if none else 2 if "last" in outer else 1
         self._next += 1 - len(steps) - inside
         return self._next - 1

@@ -78,6 +78,19 @@ PRINTED = NoiseOfRisk(
     2 * sp.sqrt(2) * s * L**2 * (1 + sp.log(d)) / (lam * n * eps) * (2 * H / lam + 1),
 )
 
+SHARP = NoiseOfRisk(
+    "laplace",
+    sp.sqrt(s) * L / (lam * n * eps) * (sp.sqrt(2 * H / lam) + 2),
+    FREE,
+    s * L**2 * (1 + sp.log(d)) / (lam * n * eps) * (sp.sqrt(2 * H / lam) + 2),
+)
+CONSTRAINED = NoiseOfRisk(
+    "laplace",
+    2 * sp.sqrt(d) * L / (lam * n * eps),
+    PROJECTED,
+    4 * sp.sqrt(s * d) * L**2 * (1 + sp.log(d)) / (lam * n * eps),
+)
+
 
 def risk(
     noise: NoiseOfRisk, share: Any = 1, *, minimal: Sequence[Any] = MINIMAL, scaled: bool = True,  # noqa: ANN401
@@ -107,22 +120,29 @@ def at(fact: Any, place: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:  # no
     return fact, {v.name: place[v.name] for v in fact.variables}
 
 
+def _place(noise: NoiseOfRisk, low: Any, factor: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Where the general facts about F, F_lam and the largest noise are put."""
+    c, q = sp.sqrt(s) * L, noise.reach
+    return {"w": F - F_lam, "v": sp.Abs(F - F_lam), "f": F, "g": F_lam, "y": q * c * M,
+            "x": c * m if q > 1 else c * M, "u": q * c * (low + factor * S)}  # fmt: skip
+
+
+def _upper(noise: NoiseOfRisk, low: Any, factor: Any) -> list[Any]:  # noqa: ANN401
+    """Facts that end in F <= F_lam + the number and the multiple of S that bound q c M."""
+    c, q, place = sp.sqrt(s) * L, noise.reach, _place(noise, low, factor)
+    reached = [(REACHED, {"c": c, "m": m, "r": r, "t": M})] if q > 1 else []
+    times = (TIMES, {"q": sp.Integer(q), "c": c, "t": M, "l": low, "g": factor, "s": S})
+    return [*reached, times, at(WITHIN, place), at(ABOVE, place)]
+
+
 def by_the_largest(noise: NoiseOfRisk, share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
     """|F - F_lam| <= sqrt(s) L times the distance, which is at most M or 2 M."""
     statement = risk(noise, share, **changes)
     declared = {v["name"] for v in statement.tree["vars"]}
     proof, end, (low, factor, known) = proved(noise.law, statement)
     c, q = sp.sqrt(s) * L, noise.reach
-    lost = q * c * (low + factor * S)
-    moved = c * m if q > 1 else c * M
-    path = [
-        *known,
-        *([(REACHED, {"c": c, "m": m, "r": r, "t": M})] if q > 1 else []),
-        (TIMES, {"q": sp.Integer(q), "c": c, "t": M, "l": low, "g": factor, "s": S}),
-    ]
-    place = {"w": F - F_lam, "v": sp.Abs(F - F_lam), "f": F, "g": F_lam, "x": moved,
-             "y": q * c * M, "u": lost}  # fmt: skip
-    upper = [*path, at(WITHIN, place), at(ABOVE, place)]
+    place = _place(noise, low, factor)
+    upper = [*known, *_upper(noise, low, factor)]
     own = range(len(statement.tree["where"]), end.known)
     easy: dict[str, Any] = {"methods": LIGHT, "uses": own}
     end.exists(E_F, (sp.Abs(F_lam) + q * c * low, 1), (q * c * factor, E_S), **easy, facts=[

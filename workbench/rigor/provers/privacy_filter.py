@@ -17,6 +17,7 @@ e^eps H + G e^(s (K - eps)), and the best s makes the mean of the last term delt
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
@@ -117,7 +118,7 @@ def budgets_fit(spent: Sequence[Any] = (), **changes: Any) -> Outcome:  # noqa: 
     """
     both = sp.exp(K) * sp.exp(loss)
     proof = ProcessProof(
-        adaptive(**changes), methods=(*LIGHT, "powers"), seconds=4,
+        adaptive(**changes), methods=LIGHT, seconds=4,
         helpers=[(G, 1, G * c * (p - r)), (H, 1, H * (q - u)), (K, 0, K + loss + LN)],
         always=[(D, "<=", delta_2), (sp.sqrt(2 * LOG * V) + V / 2, "<=", eps), (G, "<=", P),
                 (G, "<=", H * sp.exp(K)), (H, "<=", Q)],
@@ -135,12 +136,10 @@ def budgets_fit(spent: Sequence[Any] = (), **changes: Any) -> Outcome:  # noqa: 
         },
     )  # fmt: skip
     masses(proof)
-    if not proof.doubt:
-        _leak(proof)
-    if not proof.doubt:
-        still, moved = proof.potential(NOW, "<=", of=(s,), cases=[(b, "<=", 0)], methods=LIGHT)
-        _without_a_budget(still)
-        two_chords(moved)
+    still, moved = proof.potential(NOW, "<=", of=(s,), cases=[(b, "<=", 0)], methods=LIGHT)
+    for step in (lambda: _without_a_budget(still), lambda: _leak(proof), lambda: two_chords(moved)):
+        if not proof.doubt:
+            step()
     return refused("process", proof.doubt) if proof.doubt else _at_the_end(proof)
 
 
@@ -190,9 +189,9 @@ def _at_the_end(proof: ProcessProof) -> Outcome:
     at = end.known
     top = sp.sqrt(2 * LOG + 2 * eps)
     best = ROOT * (top + ROOT) / (2 * eps)  # where sqrt(V) is as large as it may be
-    end.instance(E_L, 2, {})
+    end.instance(E_L, 3, {})
     end.fact((0, "<", LOG), uses=[0])
-    end.instance(E_W, 3, {s: best})
+    end.instance(E_W, 2, {s: best})
     root = parse("0 < sqrt(l)", where="l > 0")
     end.fact((0, "<", ROOT), uses=[at + 1], facts=[(root, {"l": LOG})])
     end.fact((0, "<", top), uses=[at + 1], facts=[(root, {"l": 2 * LOG + 2 * eps})])
@@ -205,11 +204,11 @@ def _at_the_end(proof: ProcessProof) -> Outcome:
             "d": delta_1, "w": W}  # fmt: skip
     whole = "0 <= P - g - a + b + f*(z*Q) + d*w - z*P"
     leaked = (LIFT, {"h": P, "f": D, "g": delta_2})
+    end.cuts = {"j": [Fraction(0)]}
     end.integrate(
         "<=", (1, E_L), (delta_2, E_P), (sp.exp(eps), Q_O), (delta_1, E_W), (-1, P_O),
         uses=[at + 1, at + 3, at + 4, at + 5],
-        methods=("identity", "sign", "factors", "variation", "taylor", "logarithms", "growth",
-                 "cases", "exponentials", "sos", "products"),
+        methods=LIGHT,
         facts={0: [
             leaked, (parse("0 <= w*d", where="w >= 0, d >= 0"), {"w": W, "d": delta_1}),
             (parse(whole, where="z = 0, g <= P, a <= b, 0 <= w*d"), last),
@@ -224,7 +223,7 @@ def _at_the_end(proof: ProcessProof) -> Outcome:
             (parse("exp(a*v/2 + a^2/2 - m) <= d",
                    where="a*v/2 + a^2/2 - m <= -x^2/2, exp(-x^2/2) = d, d > 0"),
              {"a": best * v, "x": ROOT, "v": v, "m": best * eps, "d": delta_1}),
-            (parse("1 - exp(-y) <= exp(s*y)", where="s > 0"), {"s": best, "y": gap}),
+            (parse("1 - exp(-j) <= exp(s*j)", where="s > 0"), {"s": best, "j": gap}),
             (parse("g*exp(-(k - f)) <= exp(f)*h", where="g <= h*exp(k)"),
              {"g": G, "h": H, "k": K, "f": eps}),
             (parse("g*(1 - u) <= g*z", where="g >= 0, 1 - u <= z"),

@@ -171,10 +171,10 @@ def _part(
     law: LawProof, where: str, facts: Iterable[Any] = (), methods: Sequence[str] = METHODS
 ) -> dict[str, Any]:
     """Steps and proof of a statement about means, without the statement."""
-    found = law.outcome(facts=facts, methods=methods)
-    if found.certificate is None or found.decision != "holds":
-        raise NotProved(f"{where}: {found.reason}")
-    return {key: found.certificate[key] for key in ("steps", "proof")}
+    try:
+        return law.parts(facts=facts, methods=methods)
+    except NotProved as error:
+        raise NotProved(f"{where}: {error}") from None
 
 
 def _joined(step: dict[str, Any], parts: list[dict[str, Any]]) -> dict[str, Any]:

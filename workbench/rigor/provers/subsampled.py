@@ -25,6 +25,7 @@ spent = declare("real epsilon_1")
 a, r, w, mean_a, mean_r, mean_w = declare("a r w >= 0, real E_a E_r E_w")
 RATE, ODDS = m / n, sp.exp(eps)
 INSIDE = ((m, "<=", n),)
+VISIBLE = ("sign", "identity", "products")
 ADDED = parse("k <= g", where="g = k + s + t, s >= 0, t >= 0")
 
 
@@ -58,12 +59,12 @@ def by_both_neighbours(extra: Any = delta, **changes: Any) -> Outcome:  # noqa: 
     p, (left, _, right) = LawProof(statement, seconds=2), statement.claims
     c = RATE * (1 + RATE * (ODDS - 1)) / ODDS
     b = RATE * (ODDS - 1) * (1 - RATE) / ODDS
-    p.fact((1 - RATE, ">=", 0))
+    p.fact((1 - RATE, ">=", 0), methods=VISIBLE)
     p.fact((ODDS - 1, ">=", 0))
     p.integrate("<=", (ODDS, mean_r), (extra, 1), (-1, mean_a))
     p.integrate("<=", (ODDS, mean_w), (extra, 1), (-1, mean_a))
     near, far = ODDS * mean_r + extra - mean_a, ODDS * mean_w + extra - mean_a
-    return p.outcome(methods=("sign", "identity", "products"), facts=[
+    return p.outcome(methods=VISIBLE, facts=[
         (c * near, ">=", 0), (b * far, ">=", 0),
         (ADDED, {"k": left, "g": right, "s": c * near, "t": b * far}),
     ])  # fmt: skip
@@ -109,7 +110,7 @@ def by_the_one_batch(*, added: bool = False, **changes: Any) -> Outcome:  # noqa
     if not added:
         return p.outcome(facts=[(c * (ODDS * far + delta - near), ">=", 0)])
     factor, rest = 1 + c * (ODDS - 1), c * (1 - c) * (ODDS - 1)
-    return p.outcome(methods=("sign", "identity", "products"), facts=[
+    return p.outcome(methods=VISIBLE, facts=[
         (factor * c / ODDS * (ODDS * far + delta - near), ">=", 0),
         (rest * (ODDS - 1) / ODDS * near, ">=", 0), (rest / ODDS * delta, ">=", 0),
         (parse("k <= g", where="g = k + s + t + u, s >= 0, t >= 0, u >= 0"),

@@ -9,7 +9,7 @@ p.outcome()
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from workbench.claims import Grade, Outcome, all_of, holds, refused
@@ -113,6 +113,23 @@ class Proof(NestedSteps):
     def moment(self, draw: Vec) -> int:
         """The second moment of a law."""
         return self._add("moment", draw=draw.tree)
+
+    def copied(self, draws: Many, index: Any, copy: Many, a: Callable[[Vec], Vec]) -> int:  # noqa: ANN401
+        """E <a(X), X - its mean> = E <a(X) - a(X'), X - X'>/2 for draws X and their copy X'."""
+        told = {"draw": draws[index].tree, "copy": copy.name, "hole": "hole"}
+        return self._add("copied", **told, vector=a(Vec(["vec", "hole"])).tree)
+
+    def unequal(self, draws: Many, index: Any, copy: Many) -> int:  # noqa: ANN401 - a number
+        """E |X - X'|_1^2 = 4 - 4 E |m|^2 for vertices X of mean m and their copy X'."""
+        return self._add("unequal", draw=draws[index].tree, copy=copy.name)
+
+    def vertex(self, drawn: Vec) -> int:
+        """|X|^2 = 1 for a vertex X."""
+        return self._add("vertex", draw=drawn.tree)
+
+    def uniform(self, of: Many, u: Vec, centre: Vec) -> int:
+        """<u, centre> = 1/size in a simplex."""
+        return self._add("uniform", geometry=of.name, points=[u.tree, centre.tree])
 
     def prox(self, steps: Many, index: Any, point: Vec) -> int:  # noqa: ANN401 - a number
         """The first-order condition of one prox step, against a point of the set."""

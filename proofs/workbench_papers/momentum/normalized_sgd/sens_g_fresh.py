@@ -4,38 +4,54 @@ Two consecutive epochs may use a record in adjacent steps; only the use j epochs
 be at least (j-1)N + 1 steps old.  So w(s) <= 1 + (1 - alpha)/(1 - rho), and the count "at most
 ceil(l/N) terms, the i-th scaled by (1 - alpha)^(iN)" is false, unless N is a power of two.
 
-What the count is used for survives: the charge 4V of the whole tree for alpha >= 1/N.  A node of at
-most N leaves holds at most two uses, and (w_1 + w_2)^2 <= 2 (w_1^2 + w_2^2); the slack of these
-nodes covers the longer ones as soon as there are three levels of them, N >= 4.
+What the count is used for survives, `momentum.thm-4.fresh`: the charge 4V of the whole tree.
 """
 
-import itertools
-from collections.abc import Iterator
-from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
-from workbench.harness import every_case
-from workbench.rigor import certify, induction, inequality, visible, witness
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Example, Outcome, all_of, because, broken, dropped
+from workbench.rigor import certify, witness
+from workbench.rigor.provers import fresh_orders as fresh
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
+from workbench_papers.momentum.technical.prop_13 import MOST, ONE, alpha, epochs, v
 
-q, rho, n, i = declare("q rho >= 0, integer n >= 0, integer i")
+LEAST = (alpha * epochs, ">=", 1)
+
+
+def constants(
+    limit: sp.Rational = sp.Rational(158198, 100000), where: tuple[Any, ...] = (LEAST,)
+) -> tuple[Relation, ...]:
+    """1/(1 - rho) <= limit and 1 + (1 - alpha)/(1 - rho) <= 1 + limit, and 1 - rho > 0."""
+    rest, given = 1 - ONE, [MOST, *where]
+    return (relation(ONE, "<", 1, where=[MOST]), relation(1, "<=", limit * rest, where=given),
+            relation(rest + 1 - alpha, "<=", (1 + limit) * rest, where=given))  # fmt: skip
+
 
 FRESH = Claim(
     "momentum.sens-g.fresh",
     title="Sensitivity of a node, a fresh order in each epoch",
     ours=("lemma", "Proof of Theorem 4, Appendix D.1, corrected"),
     statement=r"""w_{[y,z]}(s) \le 1 + \frac{1-\alpha}{1-\rho}; \quad
-        \alpha \ge \tfrac1N \;\Rightarrow\; \tfrac{1}{1-\rho} \le 1.58198, \; w \le 2.58198;
-        \qquad \text{and } \max_s \sum_{\mathcal{I}} w_{[y,z]}(s)^2 \le 4 V
-        \;\text{ for } \alpha \ge \tfrac1N, \; N \ge 4, \; N \mid T""",
-    hypotheses=r"""\rho = (1-\alpha)^N; \; V \text{ as in the node count}
+        \alpha \ge \tfrac1N \;\Rightarrow\; \tfrac{1}{1-\rho} \le 1.58198, \; w \le 2.58198""",
+    hypotheses=r"""w_{[y,z]}(s) = \textstyle\sum_{i \in [y,z],\, s_i = s} (1-\alpha)^{z-i}, \; s_i \
+            \text{ the record of step } i; \; \rho = (1-\alpha)^N, \; 0 < \alpha \le 1
         \text{a new order in each epoch}""",
-    parts=("weight", "constant", "charge"),
+    parts=("weight", "constant"),
+    encoded={
+        "weight": (fresh.heaviest().theorem, fresh.from_the_start().theorem),
+        "constant": constants(),
+    },
     repairs=("momentum.erratum-3",),
-    uses=("momentum.node-count", "momentum.prop-13"),
+    note="As encoded x_i is 1 where step i uses s and 0 elsewhere, at most once in each epoch of N"
+    " steps, and c_j is (1 - alpha)^j. The first statement is that of all steps 1, ..., z, which"
+    " come first with z = qN + r, 0 < r <= N; the second, with y = n + 1 and z = n + q, says that"
+    " no [y, z] weighs more. The bounds are multiplied by 1 - rho, which is above 0. That the"
+    " sensitivity is 2 G w is `momentum.sens-g`, for any order.",
 )
 
 
@@ -68,60 +84,49 @@ def adjacent_uses_across_an_epoch_boundary(*, second: sp.Expr = sp.Integer(1)) -
     return tree.trusting_integers(witness(claimed, q="2/3", N=3, y=3, z=4))
 
 
-@FRESH.exact(part="weight")
-@broken("the_newest_use_has_full_weight", "Without the 1 the bound is exceeded.", first=0)
-def one_full_weight_and_a_shifted_series(*, first: int = 1) -> Outcomes:
-    """1 + (1 - alpha) sum rho^j <= 1 + (1 - alpha)/(1 - rho).
-    The use j epochs back is at least (j-1)N + 1 steps old: 1 + q sum_(j<n) rho^j.
+_HEAVY = {
+    0: "c_0 = 5, alpha = N = r = 1, q = 0, x_1 = 1: 4 <= 0.",
+    1: "c = (1, 5, 0), N = r = 2, q = 0, x = (1, 0): 4 <= 1 - alpha.",
+    2: "x = (9, -8), alpha = r = 1, N = 2, q = 0: 8 <= 0.",
+    3: "alpha = 1/10, N = r = 10, q = 0, all x = 1: 3.5 <= 0.9.",
+    4: "Only the proof is refused: it is then another way to write z.",
+}
+_START = {
+    0: "Only the proof is refused: no weight is below 0.",
+    1: "Only the proof is refused: no weight is below 0.",
+    2: "n = q = 1, alpha = 1/2, x = (-1, 0): 0 <= -1/2.",
+}
+
+
+@FRESH.proof(part="weight")
+@broken("the_newest_use_has_full_weight", "alpha = N = r = x_1 = 1, q = 0: 1 <= 0.", more=0)
+@dropped("given", fresh.FRESH, _HEAVY)
+@dropped("before", fresh.FRESH[:3], _START)
+def one_full_weight_and_a_shifted_series(
+    *, given: Any = fresh.FRESH, more: int = 1, before: Any = fresh.FRESH[:3],  # noqa: ANN401
+) -> Outcome:  # fmt: skip
+    """An epoch later all weighs rho times as much and 1 at most: 1/(1 - rho) at the end of each.
+    In the next epoch this is at least a step old, and there is one more use.
     """
-    total = sp.Sum(rho**i, (i, 0, n - 1))
-    closed = induction(relation(total, "=", (1 - rho**n) / (1 - rho), where=[(rho, "<", 1)]), "n")
-    claimed = relation(1 + q * (1 - rho**n) / (1 - rho), "<=", first + q / (1 - rho),
-                       where=[(rho, "<", 1)])  # fmt: skip
-    gap = first - 1 + q * rho**n / (1 - rho)
-    yield closed
-    yield inequality(claimed, gap=gap)
+    return proved(fresh.heaviest(given=given, more=more), fresh.from_the_start(given=before))
 
 
 @FRESH.exact(part="constant")
-@broken("three_halves_is_below_it", "1.5 is too small.", limit=sp.Rational(3, 2))
-def at_least_one_over_n_gives_one_over_one_minus_one_over_e(
-    *, limit: sp.Rational = sp.Rational(158198, 100000)
-) -> Outcomes:
-    """1/(1 - 1/e) <= 1.58198.
-    1 - alpha <= e^(-alpha), so rho <= e^(-alpha N) <= 1/e, and 1/(1 - 1/e) <= 1.58198.
-    """
-    a = declare("alpha > 0")
-    exponential = inequality(relation(1 - a, "<=", sp.exp(-a)))
-    yield exponential
-    yield certify(relation(1, "<=", limit * (1 - sp.exp(-1))))
-
-
-@FRESH.exact(part="charge")
-@broken("one_level_is_not_enough", "For K = 0 not by this argument.", levels=1)
-def the_slack_of_short_nodes_covers_the_long_ones(*, levels: int = 3) -> Outcomes:
-    """Short nodes hold at most two uses, (w_1 + w_2)^2 <= 2 (w_1^2 + w_2^2); U long nodes.
-    2 (K+1) E + 2.58198^2 U <= 4 ((K+1) E + U) for U <= 2E, K + 1 >= 3, E = T/N.
-    """
-    epochs, long, height = declare("E U k > 0")
-    used = 2 * height * epochs + sp.Rational(258198, 100000) ** 2 * long
-    where = [(long, "<=", 2 * epochs), (levels, "<=", height)]
-    one, two = declare("w_1 w_2 >= 0")
-    yield visible((one + two) ** 2, "<=", 2 * (one**2 + two**2), gap=(one - two) ** 2)
-    yield inequality(relation(used, "<=", 4 * (height * epochs + long), where=where))
-
-
-@FRESH.exact(part="charge", corner="N = 3, T = 9, alpha = 1/3")
-@broken("the_count_itself_is_exceeded", "Some sequence exceeds V.", limit=1)
-def all_sequences_of_orders_stay_below_the_charge(*, limit: int = 4) -> Outcome:
-    """For N = 3, T = 9, alpha = 1/3 all 6^3 sequences of orders stay below limit * V, V = 9."""
-    every, decay = tree.nodes(9), Fraction(2, 3)
-
-    def cases() -> Iterator[tuple[str, bool]]:
-        orders = list(itertools.permutations(range(3)))
-        for chosen in itertools.product(orders, repeat=3):
-            uses = tree.schedules(3, 9, chosen)[0]
-            total = sum((tree.weight(node, uses, decay) ** 2 for node in every), Fraction(0))
-            yield f"orders {chosen}", total <= limit * 9
-
-    return every_case(cases(), "sum of squared weights")
+@broken("three_halves_is_below_it", "alpha = 1/N, N large.", limit=sp.Rational(3, 2))
+@broken("slower_momentum", "alpha = 1/10, N = 1: 1/(1 - rho) = 10.", where=())
+def at_least_one_over_n_gives_one_over_one_minus_one_over_e(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Rho <= e^(-alpha N) <= 1/e, as 1 - alpha <= e^(-alpha), and 1/(1 - 1/e) <= 1.58198."""
+    positive, first, second = constants(**changes)
+    power = relation((1 - alpha) ** v, "<=", sp.exp(-alpha * v), where=[MOST])
+    small = parse("exp(-x) <= 29099/79099", where="x >= 1")
+    last = parse("w <= 29099/79099", where="w <= z, z <= 29099/79099")
+    facts: list[Any] = [
+        (power, {"alpha": alpha, "v": epochs}), (small, {"x": alpha * epochs}),
+        (last, {"w": ONE, "z": sp.exp(-alpha * epochs)}),
+    ]  # fmt: skip
+    point = {"alpha": "1/10", "N": 10 if changes.get("where") is None else 1}
+    sums = [*facts, (parse("q <= y", where="q <= 1, 1 <= y"), {"q": 1 - alpha, "y": first.right})]
+    return all_of(
+        certify(positive), certify(first, facts=facts, at=point),
+        certify(second, facts=sums, at=point),
+    )  # fmt: skip

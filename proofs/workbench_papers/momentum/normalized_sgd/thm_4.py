@@ -11,15 +11,20 @@ Sharper: the budget is mu^2 = (4 G^2/sigma^2) max_s sum over nodes of w(s)^2, ex
 nodes that are released count.
 """
 
+import itertools
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
+import sympy as sp
+
 from workbench.claims import Claim, Figure, Outcome, Outcomes, because, broken, dropped
 from workbench.harness import every_case
+from workbench.rigor import inequality, visible
 from workbench.rigor.provers import private_nodes as repeated
 from workbench.rigor.provers import tree_privacy as tree
 from workbench.rigor.provers.privacy import shown_private
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree
 
 FORMS = {form: tree.conditions(form) for form in ("exact", "sum", "simple")}
@@ -57,11 +62,13 @@ FRESH = Claim(
     "momentum.thm-4.fresh",
     title="Privacy of Algorithm 1 with a new order in each epoch",
     reconstructed=("theorem", "Theorem 4, Appendix D.1"),
-    statement=r"""\text{Algorithm 1 is } (\epsilon, \delta)\text{-DP if } \alpha \ge \tfrac1N,
-        \; \epsilon \le \Lambda, \; \sigma = \frac{8 G \sqrt{V \Lambda}}{\epsilon}""",
+    statement=r"""\alpha \ge \tfrac1N: \; \max_s \sum_{\mathcal{I}} w_{[y,z]}(s)^2 \le 4 V, \;
+        \text{and Algorithm 1 is } (\epsilon, \delta)\text{-DP if } \epsilon \le \Lambda, \;
+        \sigma = \frac{8 G \sqrt{V \Lambda}}{\epsilon}""",
     hypotheses=r"""\text{a record is used in at most } V \text{ nodes, as } \texttt{node-count} \
             \text{ counts them}; \; \Lambda = \ln(1/\delta)
         N \ge 4, \; N \mid T; \text{ the orders do not depend on the data}""",
+    parts=("charge", "noise"),
     uses=("momentum.sens-g.fresh", "momentum.node-count", "momentum.rdp-to-dp"),
 )
 
@@ -124,11 +131,41 @@ def a_weight_of_two_gives_the_factor_eight(**changes: Any) -> Outcome:  # noqa: 
     return repeated.nodes_shown(**changes)
 
 
-@FRESH.proof
+@FRESH.exact(part="charge")
+@broken("one_level_is_not_enough", "For K = 0 not by this argument.", levels=1)
+def the_slack_of_short_nodes_covers_the_long_ones(*, levels: int = 3) -> Outcomes:
+    """Short nodes hold at most two uses, (w_1 + w_2)^2 <= 2 (w_1^2 + w_2^2); U long nodes.
+    2 (K+1) E + 2.58198^2 U <= 4 ((K+1) E + U) for U <= 2E, K + 1 >= 3, E = T/N.
+    """
+    epochs, long, height = declare("E U k > 0")
+    used = 2 * height * epochs + sp.Rational(258198, 100000) ** 2 * long
+    where = [(long, "<=", 2 * epochs), (levels, "<=", height)]
+    one, two = declare("w_1 w_2 >= 0")
+    yield visible((one + two) ** 2, "<=", 2 * (one**2 + two**2), gap=(one - two) ** 2)
+    yield inequality(relation(used, "<=", 4 * (height * epochs + long), where=where))
+
+
+@FRESH.exact(part="charge", corner="N = 3, T = 9, alpha = 1/3")
+@broken("the_count_itself_is_exceeded", "Some sequence exceeds V.", limit=1)
+def all_sequences_of_orders_stay_below_the_charge(*, limit: int = 4) -> Outcome:
+    """For N = 3, T = 9, alpha = 1/3 all 6^3 sequences of orders stay below limit * V, V = 9."""
+    every, decay = _tree.nodes(9), Fraction(2, 3)
+
+    def cases() -> Iterator[tuple[str, bool]]:
+        orders = list(itertools.permutations(range(3)))
+        for chosen in itertools.product(orders, repeat=3):
+            uses = _tree.schedules(3, 9, chosen)[0]
+            total = sum((_tree.weight(node, uses, decay) ** 2 for node in every), Fraction(0))
+            yield f"orders {chosen}", total <= limit * 9
+
+    return every_case(cases(), "sum of squared weights")
+
+
+@FRESH.proof(part="noise")
 @broken("four_overspends", "eps = 1, delta = 1e-5, one node of weight 2: 4.3e-5.", factor=4)
 @broken("a_larger_charge", "As much too little for one node of weight 4.", charge=16)
 def a_charge_of_four_gives_the_factor_eight(*, factor: int = 8, charge: int = 4) -> Outcome:
-    """The squares of the weights add up to at most 4 V, by `momentum.sens-g.fresh`."""
+    """The squares of the weights add up to at most 4 V, as `charge` says."""
     return tree.charged_is_private(factor, charge)
 
 

@@ -173,20 +173,25 @@ def the_bound_has_two_terms(
 
 
 @RATE.exact(part="evaluations")
-@broken("the_exponent_of_epsilon_is_not_one", "Another power of eps is asked.", exponent="3")
+@broken("the_exponent_of_epsilon_is_not_one", "At eps = 8, d = N = 1: 16 = 8.", exponent="3")
 @broken("the_first_term_may_be_larger", "Small steps need no T.", first="0")
-@broken("the_second_term_may_be_larger", "Large steps need no T.", second="0")
+@broken("the_second_term_may_be_larger", "Large steps need no T.", second="0", eta=2)
 def two_terms_fix_the_number_of_evaluations(
-    *, exponent: str = "4", first: str = "1/(eta*T)", second: str = "eta*N"
+    *, exponent: str = "4", first: str = "1/(eta*T)", second: str = "eta*N", eta: int = 1
 ) -> Outcome:
     """(1/(eta T)) (eta N) = N/T: at error psi, T >= N psi^-2 = N^(7/3) eps^(4/3)/d^(2/3)."""
     needed, value = evaluations(exponent, first, second)
+    step = sp.Symbol("eta", positive=True)
     psi = sp.cbrt(sp.sqrt(d) / (eps * N)) ** 2
     product = parse("T >= N/p^2", where="T > 0, eta > 0, N > 0, p > 0, 1/(eta*T) <= p, eta*N <= p")
     facts: list[Any] = [
-        (product, {"T": T, "eta": eta, "N": N, "p": psi}), (N / psi**2, "=", value.right),
+        (product, {"T": T, "eta": step, "N": N, "p": psi}), (N / psi**2, "=", value.right),
     ]  # fmt: skip
-    return all_of(certify(needed, facts=facts), certify(value))
+    point = {"N": 1, "d": 1}
+    return all_of(
+        certify(value, at={**point, "eps": 8}),
+        certify(needed, facts=facts, at={**point, "eps": 1, "T": "1/2", "eta": eta}),
+    )
 
 
 @RATE.exact(part="constant")

@@ -16,7 +16,6 @@ from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, follows, identity, visible
 from workbench.symbolic import declare
 from workbench.symbolic.text import parse
-from workbench_papers.saddle.maurey.cor_2_6 import shrunk
 
 SECOND = Claim(
     "saddle.cor2.12",
@@ -147,10 +146,20 @@ def best_radius_gives_four(*, value: int = 4) -> Outcomes:
 @broken("the_way_to_the_midpoint_is_not_longer", detour=6)
 @because("With a detour of 6 L r the constant 10 would not do.")
 def range_of_the_gradient_error_from_inside(*, detour: int = 4) -> Outcome:
-    """From inside the simplex
-    r (range of the error) <= 2W + 10 L r^2, along the path: the proof for the bias, c = W.
+    """Along the path r (d_i - d_j)(grad F(Xh) - grad F(xb)) <= 2W + 2 L r^2 + 2 detour L r^2.
+    m = (1-r) u + (r/2)(e_i + e_j) and h = (r/2)(e_i - e_j), |h|_1 = r: for u -> (1-r) u + r e_i and
+    the same with e_j, F(m+h) - F(m-h) = 2 <grad F(m), h> up to L r^2, and |m - u|_1 <= 2r.
     """
-    return shrunk(detour)
+    mean_gap, sample_gap, at_mean, at_sample, mean_mid, sample_mid = declare(
+        "real G_mean G_sample at_mean at_sample mid_mean mid_sample"
+    )
+    midpoint, moved = L1 * r**2, detour * L1 * r  # |(d_i - d_j)F(m) - (d_i - d_j)F(u)| <= 2 L 2r
+    premises = [
+        (r, at_sample, sample_mid + moved), (1, r * sample_mid, sample_gap + midpoint),
+        (1, sample_gap - mean_gap, 2 * W), (1, mean_gap, r * mean_mid + midpoint),
+        (r, mean_mid, at_mean + moved),
+    ]  # fmt: skip
+    return follows(r * (at_sample - at_mean), 2 * W + 10 * L1 * r**2, premises)
 
 
 @INSIDE.exact(part="constant")

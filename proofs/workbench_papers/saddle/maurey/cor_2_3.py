@@ -23,11 +23,13 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import follows, identity, visible
+from workbench.rigor import certify, follows, visible
 from workbench.rigor.provers import averaged_walks as path
+from workbench.rigor.provers import fine_walks
 from workbench.rigor.provers import finite_trees as trees
+from workbench.rigor.provers.fine_walks import MEANS, spread, squared_norm, vertices
 from workbench.rigor.provers.theorems import Proof, proved
-from workbench.symbolic import declare
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic import theorem as th
 from workbench.symbolic.theorem import Many, Num
 
@@ -45,6 +47,22 @@ def literal(*, constant: Fraction = Fraction(2), of: Many = D, **change: Any) ->
         path.walk(of, symbols, lambda _: one / path.N, cost, sign=sign, apart=True, **change)
         for sign in (1, -1)
     ]
+
+
+ADAPTED = th.draws("y", path.t, mean=None, of=D)
+L, N, d, i = declare("L_1 > 0, integer N d > 0, integer i")
+
+
+def largest_entry(scale: int) -> tuple[Relation, Relation]:
+    """Either sign of one coordinate p - q of u - v, whose coordinates add up to 0."""
+    m, p, q = declare("integer m > 0, p q >= 0")
+    a, b = (sp.IndexedBase(name, nonnegative=True) for name in ("a", "b"))
+    norm = p + q + sp.Sum(a[i] + b[i], (i, 1, m))
+    own = [(p, "=", q + sp.Sum(b[i] - a[i], (i, 1, m)))]
+    first, second = (
+        relation(sign * scale * L * (p - q), "<=", L * norm, where=own) for sign in (1, -1)
+    )
+    return first, second
 
 
 _SETTING = (
@@ -75,9 +93,19 @@ SHARP = Claim(
         \le \frac{L_1}{N} \Big( 1 - \frac1d \Big),
         \text{ with equality for } F = L_1 \lVert x \rVert_2^2""",
     hypotheses=_SETTING,
-    parts=("sharp", "attained"),
-    uses=("saddle.lem2.1.sharp", "saddle.def-problem"),
-    note="It cannot be improved over all dimensions.",
+    parts=("sharp", "dimension", "attained", "class"),
+    encoded={
+        "sharp": tuple(p.theorem for p in vertices()),
+        "dimension": (spread().theorem,),
+        "attained": (squared_norm().theorem,),
+        "class": largest_entry(2),
+    },
+    uses=("ext.conditional-expectation", "saddle.def-problem"),
+    note="It cannot be improved over all dimensions. For the bounds X_t need not be vertices, since"
+    " no points of the same means are further apart in the mean. As encoded t runs from 0, and for"
+    " |x|^2 the points X-hat and x-bar are S_N/N and R_N/N. The part `class` is that L_1 |x|^2 is"
+    " L_1-smooth on the simplex, where its gradient is 2 L_1 x; p and q, a_i and b_i are the"
+    " positive and the negative part of one coordinate of u - v, and of each of the m others.",
 )
 
 PRODUCT = Claim(
@@ -109,14 +137,6 @@ ADAPTIVE = Claim(
     " the feedback stabilises.",
 )
 
-L, mass, N, d, i, j = declare("L_1 mass > 0, integer N d > 0, integer i j")
-w = sp.IndexedBase("x", nonnegative=True)
-
-
-def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
-    """The sum over the d coordinates."""
-    return sp.Sum(body, (index, 1, d))
-
 
 @CLAIM.proof
 @broken("a_quarter_is_not_enough", change={"constant": Fraction(1, 2)})
@@ -132,36 +152,40 @@ def vertices_are_within_two(*, change: dict[str, Any] = {}) -> Outcome:
     return proved(*literal(**change))
 
 
-@SHARP.exact(part="sharp")
-@broken("one_minus_two_over_d_is_too_small", "The uniform law attains 1 - 1/d.", shrink=1 - 2 / d)
-def two_draws_differ_with_probability_one_minus_the_squares(
-    *, shrink: sp.Expr = 1 - 1 / d
-) -> Outcomes:
-    """Symbolic dimension; 1 - 1/d is Cauchy-Schwarz as a sum of squares.
-    sum_ij x_i x_j |e_i - e_j|^2 = 4 (mass^2 - sum x^2) and 1 - sum x^2 <= shrink (mass = 1).
-    """
-    squares = total(w[i] ** 2, i)
-    differ = 4 * (total(total(w[i] * w[j], j), i) - squares)
-    gap = total(total((w[i] - w[j]) ** 2, j), i) / (2 * d)
-    own = [(mass, "=", total(w[i], i))]
-    yield identity(differ, 4 * (mass**2 - squares), where=own)
-    yield identity(N * L / 4 / N**2 * 4 * (mass**2 - squares), L / N * (mass**2 - squares))
-    yield visible(mass**2 - squares, "<=", mass**2 * shrink, where=own, gap=gap)
+@SHARP.proof(part="sharp")
+@broken("half_of_it_is_not_enough", "F = L |x|^2 attains it.", share=Fraction(1, 8))
+@broken("with_draws_of_another_mean", X=th.draws("X", path.t, mean=None, of=D))
+@because("A drift would not be of order 1/N.")
+@broken("with_means_that_are_drawn", x=ADAPTED, X=fine_walks.of_means(ADAPTED))
+@because("At uniform x_0 and x_1 = X_0 the difference is 3/4 of L (1 - 1/d), and the bound 1/4.")
+@broken("without_smoothness", "Nothing is known of F beside its gradients.", smooth=None)
+def a_vertex_and_its_copy_differ_with_this_chance(**change: Any) -> Outcome:  # noqa: ANN401
+    """E|X - X'|_1^2 = 4 (1 - |x|^2), and each step in M equal parts, for both signs."""
+    return proved(*vertices(**change))
 
 
-@SHARP.exact(part="attained")
-@broken("the_square_of_an_indicator_is_the_indicator", per_step=mass * (1 - mass) / 2)
-@because("Another variance would break the equality.")
-def the_squared_norm_attains_it(*, per_step: sp.Expr = mass * (1 - mass)) -> Outcome:
-    """E xh_i^2 - xb_i^2 = (1/N^2) sum_t x_t (1 - x_t), for each coordinate and symbolic N.
-    sum_s sum_t E 1{X_s} 1{X_t} - (sum x_t)^2.
-    Of the N^2 pairs of draws N are the same draw, with E = x_t, and the others have E = x_s x_t.
-    """
-    t = declare("integer t")
-    means = sp.Sum(w[t], (t, 1, N))
-    squares = sp.Sum(w[t] ** 2, (t, 1, N))
-    second = means + (means**2 - squares)
-    return identity(second - means**2, sp.Sum(per_step.subs(mass, w[t]), (t, 1, N)))
+@SHARP.proof(part="dimension")
+@broken("one_minus_two_over_d_is_too_small", "Uniform means: it is 1 - 1/d.", factor=2)
+def the_centre_is_shortest(*, factor: int = 1) -> Outcome:
+    """|x_t|^2 = 1/d + |x_t - c|^2 for the centre c."""
+    return proved(spread(factor=factor))
+
+
+@SHARP.proof(part="attained")
+@broken("twice_it_is_not_reached", "It is an equality.", share=2)
+@broken("any_points_of_these_means", X=th.draws("X", path.t, mean=MEANS[path.t], of=D))
+@because("Points at x_t itself: the left side is 0.")
+def the_squared_norm_attains_it(**change: Any) -> Outcome:  # noqa: ANN401
+    """Vertices have length 1, and what is drawn before is orthogonal to X_t - x_t in the mean."""
+    return proved(squared_norm(**change))
+
+
+@SHARP.exact(part="class")
+@broken("three_times_the_entry_is_more", "3 |u_1 - v_1| exceeds it for d = 2.", scale=3)
+def its_gradient_is_lipschitz(*, scale: int = 2) -> Outcomes:
+    """2 L_1 |u_k - v_k| <= L_1 |u - v|_1 for any coordinate k, as u - v adds up to 0."""
+    for one in largest_entry(scale):
+        yield certify(one, methods=("sign",))
 
 
 blocks = declare("L_xx L_yy > 0")

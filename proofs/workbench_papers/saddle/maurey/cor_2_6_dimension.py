@@ -34,7 +34,7 @@ CLAIM = Claim(
     parts=("derivatives", "smooth", "bias"),
     uses=("saddle.def-problem",),
     note="Smooth on the simplex alone, so Corollary 2.6 itself does not speak of it; its version"
-    " for the simplex allows half a range of 4.48 N^(-1/2), and here it is 0.71 N^(-1/2).",
+    " for the simplex allows half a range of 4 N^(-1/2), and here it is 0.71 N^(-1/2).",
 )
 
 root2 = sp.sqrt(2)

@@ -13,13 +13,14 @@ shifts, it is an equality.
 
 from typing import Any
 
-import sympy as sp
-
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import follows, identity, inequality
-from workbench.rigor.provers.left_out import left_out
+from workbench.claims import Claim, Outcome, because, broken
+from workbench.rigor import certify
+from workbench.rigor.provers.left_out import left_out, one, t, twice_the_average
+from workbench.rigor.provers.saddle_paths import X
 from workbench.rigor.provers.theorems import proved
-from workbench.symbolic import declare, relation
+from workbench.symbolic import Relation
+from workbench.symbolic import theorem as th
+from workbench.symbolic.text import parse
 
 _SETTING = r"""\Phi_x \text{ is } L_{xx}\text{-Lipschitz in } x \text{ from } \lVert \cdot \
             \rVert_1 \text{ to } \lVert \cdot \rVert_\infty, \; \Phi_y \text{ is } \
@@ -39,6 +40,13 @@ CLAIM = Claim(
     " signs, at any round k, and for any points of the simplices of which xh and yh are averages.",
 )
 
+
+def joint_constant(factor: int = 4) -> Relation:
+    """The sum of both blocks against 4 L_1/K."""
+    where = "K, L_xx, L_yy, L_1 > 0, s, r >= 0, L_xx <= L_1, L_yy <= L_1"
+    return parse(f"(2*L_xx*(1 - s) + 2*L_yy*(1 - r))/K <= {factor}*L_1/K", where=where)
+
+
 SHARP = Claim(
     "saddle.ours.leave-one-out.sharp",
     title="The same with the best constant for given means",
@@ -48,18 +56,19 @@ SHARP = Claim(
         \le \frac{2 L_{xx} (1 - \lVert x \rVert_2^2) + 2 L_{yy} (1 - \lVert y \rVert_2^2)}{K}
         \le \frac{4 L_1}{K}, \text{ with equality on the left for } \Phi = 2x""",
     hypotheses=_SETTING + "\n" + r"L_{xx}, L_{yy} \le L_1",
-    parts=("exchange", "bound", "attained"),
-    uses=("saddle.def-exp-sampling", "ext.conditional-expectation"),
+    parts=("bound", "joint constant", "attained"),
+    encoded={
+        "bound": tuple(left_out(sign=sign, vertex=True).theorem for sign in (1, -1)),
+        "joint constant": (joint_constant(),),
+        "attained": (twice_the_average().theorem,),
+    },
+    uses=("saddle.def-exp-sampling",),
+    note="As encoded P and Q are the two parts of Phi, measurable maps of linear growth; for both"
+    " signs, at any round k; s and r are |x|^2 and |y|^2. Where the equality is shown, S is the sum"
+    " of K vertices of mean p. That they are vertices is not needed for the bound, as no points of"
+    " the same means are further apart in the mean. On the simplex 2x is 1-Lipschitz:"
+    " saddle.cor2.3.sharp has it.",
 )
-
-L, K, d, i, j = declare("L K > 0, integer d > 0, integer i j")
-x = sp.IndexedBase("x", nonnegative=True)
-g = sp.IndexedBase("g", real=True)
-
-
-def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
-    """The sum over the d vertices."""
-    return sp.Sum(body, (index, 1, d))
 
 
 @CLAIM.proof
@@ -74,53 +83,29 @@ def a_point_is_exchanged_for_a_copy(**change: Any) -> Outcome:  # noqa: ANN401
     return proved(*(left_out(sign=sign, **change) for sign in (1, -1)))
 
 
-@SHARP.exact(part="exchange")
-@broken("pairs_are_counted_twice", "Without 1/2 the identity is lost.", share=sp.Integer(1))
-def a_copy_of_one_draw_is_exchanged(*, share: sp.Rational = sp.S.Half) -> Outcome:
-    """Coordinate by coordinate, in any dimension; sum x = 1.
-    sum_i x_i <g_i, e_i - x> over vertices = 1/2 sum_ij x_i x_j <g_i - g_j, e_i - e_j>.
-    g_i is Phi(xh) when draw k is e_i and all the rest is fixed; h_i is its i-th entry and, for the
-    off-diagonal entries, every coordinate c contributes a covariance of g_i[c] with 1{i = c}.
-    """
-    one = sp.IndexedBase("one", nonnegative=True)  # the indicator 1{i = c} of one coordinate
-    mass, mean = total(x[i], i), total(x[i] * one[i], i)
-    covariance = mass * total(x[i] * g[i] * one[i], i) - total(x[i] * g[i], i) * mean
-    pairs = total(total(x[i] * x[j] * (g[i] - g[j]) * (one[i] - one[j]), j), i)
-    return identity(share * pairs, covariance)
+@SHARP.proof(part="bound")
+@broken("one_block_is_not_two", "Phi = (2x, 2y) attains both blocks.", blocks=1)
+@broken("one_vertex_for_all_K", "K equal vertices have the correlation of one.", count=None)
+@broken("blocks_that_are_not_independent", together=False)
+@because("P may be any function of yh, whose spread may depend on xh.")
+@broken("without_smoothness_in_x", "P may jump with xh.", kept="y")
+@broken("without_smoothness_in_y", "Q may jump with yh.", kept="x")
+def a_vertex_and_its_copy_differ_with_this_chance(**change: Any) -> Outcome:  # noqa: ANN401
+    """The exchange costs nothing where the copy is the same vertex, with the chance |x|^2."""
+    return proved(*(left_out(sign=sign, vertex=True, **change) for sign in (1, -1)))
 
 
-@SHARP.exact(part="bound")
-@broken("one_block_is_not_two", total_constant=2)
-@because("2 L_1/K is exceeded by a pair of vertices spread out in both blocks.")
-def copies_are_close(*, total_constant: int = 4) -> Outcomes:
-    """(L/2K) E|X - X'|^2 = (2L/K)(1 - |x|^2) for each block, and 4 L_1/K for both."""
-    squares, other, L_xx, L_yy, L1 = declare("S_x S_y >= 0, L_xx L_yy L_1 > 0")
-    value = 2 * L_xx * (1 - squares) + 2 * L_yy * (1 - other)
-    inner, distance = declare("real inner, dist >= 0")
-    premises = [(sp.S.Half, inner, L * distance / K * distance)]
-    yield follows(inner / 2, L / (2 * K) * distance**2, premises)
-    yield identity(L / (2 * K) * 4 * (1 - squares), 2 * L * (1 - squares) / K)
-    right = total_constant * L1 / K
-    premises = [(2 / K, L_xx, L1), (2 / K, L_yy, L1)]
-    yield follows(value / K, right, premises, rest=(2 * L_xx * squares + 2 * L_yy * other) / K)
+@SHARP.exact(part="joint constant")
+@broken("two_blocks_have_twice_the_constant", "At s = r = 0 it is 4 L_1/K.", factor=2)
+def both_blocks_are_at_most_four(*, factor: int = 4) -> Outcome:
+    """L_xx, L_yy <= L_1, and squares are at least 0."""
+    return certify(joint_constant(factor))
 
 
-@SHARP.exact(part="attained")
-@broken("it_is_not_half_of_that", "(1/K)(1 - |x|^2) is not the value.", scale=1)
-def twice_the_identity_attains_it(*, scale: int = 2) -> Outcome:
-    """E <2 xh, xh - x> = 2 sum Var(xh_i) = (2/K)(1 - |x|^2), coordinate by coordinate.
-    Of the K^2 pairs of draws K are one draw, with E = p, and the others have E = p^2.
-    """
-    p = declare("p >= 0")
-    second = (K * p + K * (K - 1) * p**2) / K**2
-    return identity(2 * (second - p * p), scale * p * (1 - p) / K)
-
-
-@SHARP.exact(part="attained", corner="the Lipschitz constant of the extremal map, up to a shift")
-@broken("without_the_shift_it_is_two", "2I has an entry 2.", shift=0)
-def the_extremal_map_has_constant_one(*, shift: int = 1) -> Outcome:
-    """2x - (sum x) 1 equals 2x up to a shift on the simplex, and its matrix has entries +-1.
-    2I - shift 11' has entries of absolute value at most 1.
-    """
-    entries = (sp.Integer(2 * int(a == b) - shift) for a in range(2) for b in range(2))
-    return all_of(inequality(relation(sp.Abs(entry), "<=", 1)) for entry in entries)
+@SHARP.proof(part="attained")
+@broken("half_of_it", "It is an equality.", scale=1)
+@broken("any_points_of_this_mean", drawn=th.draws("V", t, mean=one, of=X))
+@because("Points at p itself: the left side is 0.")
+def twice_the_identity_attains_it(**change: Any) -> Outcome:  # noqa: ANN401
+    """Vertices have length 1; of K^2 pairs of draws the K of one draw with itself count."""
+    return proved(twice_the_average(**change))

@@ -35,7 +35,7 @@ CLAIM = Claim(
 )  # fmt: skip
 
 
-STABLE = ["s*L**2*h/(lam*P)", "L**2/(lam*n)", "D**2*lam"]  # h = H_d, P = n eps
+STABLE = ["s*L**2*h/(lam*P)", "L**2/(lam*n)", "D**2*lam"]  # h = 1 + ln d, P = n eps
 SHARP_ORDER = Order(
     "D**(6/5)*H**(1/5)*(s*L**2*h/P)**(2/5) + D*L*(s*h/P)**(1/2) + D*L*n**(-1/2)",
     ["s*L**2*h*(H/lam)**(1/2)/(lam*P)", *STABLE], free=["lam"],
@@ -45,15 +45,15 @@ SHARP = Claim(
     "sparse.outpert-sco.sharp",
     title="Stochastic convex optimisation, pure DP, smaller noise: exponent 2/5",
     ours=("rate", "in place of Table 2, row 4"),
-    statement=r"""\min_\lambda \lambda D^2 + \frac{s L^2 H_d}{\lambda n \epsilon} \Big(
+    statement=r"""\min_\lambda \lambda D^2 + \frac{s L^2 h}{\lambda n \epsilon} \Big(
         \sqrt{\frac H\lambda} + 1 \Big) + \frac{L^2}{\lambda n} \asymp \frac{LD}{\sqrt n}
-        + D^{6/5} H^{1/5} \Big( \frac{s L^2 H_d}{n \epsilon} \Big)^{2/5}
-        + L D \sqrt{\frac{s H_d}{n \epsilon}}""",
+        + D^{6/5} H^{1/5} \Big( \frac{s L^2 h}{n \epsilon} \Big)^{2/5}
+        + L D \sqrt{\frac{s h}{n \epsilon}}, \quad h = 1 + \ln d""",
     hypotheses=r"""\text{the bound for convex ERM with the smaller noise}, \; L^2/(\lambda n) \
             \text{ for } S \sim \mathcal{D}^n; \text{ constants left out}""",
     encoded=(SHARP_ORDER,),
-    note="A rate of the displayed sum. H_d is the harmonic number 1 + 1/2 + ... + 1/d, the smaller"
-    " noise that of `sparse.outpert-pure.sharp`. As encoded h is H_d, and P is n eps.",
+    note="A rate of the displayed sum. The smaller noise is that of `sparse.outpert-pure.sharp`. As"
+    " encoded h is 1 + ln d, and P is n eps.",
     uses=("sparse.erm-l2-sens", "sparse.outpert-pure.sharp", "ext.uniform-stability"),
 )
 

@@ -68,7 +68,7 @@ CLAIM = Claim(
     encoded=(*gaps(1, SINGLE), *gaps(10, TEN)),
     uses=("sparse.me-ub-pure", "sparse.packing-lb", "sparse.packing-lb.two-points"),
     note="For larger s the factor comes from the constants of the code. As encoded of the minimum"
-    " the member that is least, and M/2 as a number; 1 + ln d is at least H_d.",
+    " the member that is least, and M/2 as a number.",
 )
 
 

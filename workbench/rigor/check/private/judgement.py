@@ -51,11 +51,11 @@ from collections.abc import Callable
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.numbers import ONE, SCALARS, ZERO, Numbers, minus, natural, put
 from workbench.rigor.check.private.program import Cost, Round, Statement, whole_from
 from workbench.rigor.check.theorem.proof import check_theorem, opened
-from workbench.rigor.check.theorem.scope import Prove, Scope, is_relation
-from workbench.rigor.check.theorem.symbols import SCALARS, natural, read_symbols
-from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus, put, put_all
+from workbench.rigor.check.theorem.scope import Prove, is_relation
+from workbench.rigor.check.theorem.symbols import read_symbols
 from workbench.rigor.check.trees import Malformed, Tree, names_in, read_statement
 from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.check.words import is_word
@@ -99,7 +99,7 @@ def duty(s: Statement, above: Any, prove: Prove) -> tuple[dict[str, Any], list[C
     outer, varying = _read(s, prove)
     ranges = _ranges(s)
     changing = varying | {name for name, _, _ in ranges}
-    inner = _at_a_round(s, outer, ranges, prove)
+    inner = _at_a_round(s, outer, ranges)
     costs = Round(s, inner, frozenset(changing), alone=isinstance(s["index"], list)).costs()
     _fit(s, outer)
     if s["rounds"] is not None:
@@ -121,7 +121,7 @@ def duty(s: Statement, above: Any, prove: Prove) -> tuple[dict[str, Any], list[C
     return {**outer.domain, "left": left, "op": "<=", "right": right}, costs
 
 
-def _read(s: Statement, prove: Prove) -> tuple[Terms, set[str]]:
+def _read(s: Statement, prove: Prove) -> tuple[Numbers, set[str]]:
     """The terms of a statement, and the names that vary."""
     if set(s) != _STATEMENT:
         raise Malformed(f"a statement about privacy has the keys {', '.join(sorted(_STATEMENT))}")
@@ -141,7 +141,7 @@ def _read(s: Statement, prove: Prove) -> tuple[Terms, set[str]]:
     if index is not None and (varying or not all(map(is_word, names)) or {*names} & {*symbols}
                               or len({*names}) < len(names)):  # fmt: skip
         raise Malformed("an index is a new plain word, and then nothing else varies by round")
-    terms = _under(symbols, s["where"], prove)
+    terms = _under(symbols, s["where"])
     whole_from(terms, s["records"], 1)
     if not isinstance(index, list):
         whole_from(terms, s["rounds"], 0)
@@ -161,23 +161,21 @@ def _ranges(s: Statement) -> list[tuple[str, Tree, Tree]]:
             return [(name, ONE, s["rounds"])]
 
 
-def _under(symbols: Any, where: Any, prove: Prove) -> Terms:  # noqa: ANN401 - JSON
-    """Terms under conditions, which are read and are not visibly contradictory."""
-    first = [put_all(one[3], {one[1]: ["q", str(one[2])]}) for one in where if one[0] == "all"]
+def _under(symbols: Any, where: Any) -> Numbers:  # noqa: ANN401 - JSON
+    """Numbers under conditions, which are read and are not visibly contradictory."""
     where = [one for one in where if is_relation(one)]
     bare = {"vars": list(symbols.values()), "where": where, "left": ZERO, "op": "<=",
             "right": ZERO}  # fmt: skip
     read_statement(bare)
-    refuse_vacuous({**bare, "where": [*where, *first]})
-    terms = Terms(symbols)
-    scope = Scope(terms, prove)
+    refuse_vacuous(bare)
+    terms = Numbers(symbols)
     for condition in where:
         terms.scalar(condition[0]), terms.scalar(condition[2])
-        scope.add(condition)
+        terms.where.append(condition)
     return terms
 
 
-def _at_a_round(s: Statement, terms: Terms, ranges: Any, prove: Prove) -> Terms:  # noqa: ANN401
+def _at_a_round(s: Statement, terms: Numbers, ranges: Any) -> Numbers:  # noqa: ANN401
     """The terms of one round, whose number is the index, or which has an index of each range."""
     known, where = list(s["vars"]), list(s["where"])
     for name, low, high in ranges:
@@ -186,11 +184,11 @@ def _at_a_round(s: Statement, terms: Terms, ranges: Any, prove: Prove) -> Terms:
         whole_from(terms, ["+", high, minus(ONE, low)], 0)  # it may be empty, and no less
         known.append(natural(name, int(low[1])))
         where.append([["v", name], "<=", high])
-        terms = _under(read_symbols(known), where, prove)
+        terms = _under(read_symbols(known), where)
     return terms
 
 
-def _fit(s: Statement, terms: Terms) -> None:
+def _fit(s: Statement, terms: Numbers) -> None:
     """Refuse gathered sums for whose batches there may not be enough records."""
     for one in s["gathered"]:
         if not terms.nonnegative(minus(s["records"], _over_rounds(s, one["batch"], 1))):
@@ -220,7 +218,7 @@ def _bounded(
     said: Any,  # noqa: ANN401 - JSON
     above: Any,  # noqa: ANN401
     total: Callable[[Callable[[Cost], Tree | None]], Tree],
-    terms: Terms,
+    terms: Numbers,
 ) -> tuple[Tree, Tree]:
     """What has to be at most what, for the guarantee."""
     notion = said["notion"]

@@ -23,7 +23,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.rigor.check.theorem.terms import ONE, Terms, minus
+from workbench.rigor.check.numbers import ONE, Numbers, minus
 from workbench.rigor.check.trees import Malformed, Tree
 
 NORMS = ("1", "2", "inf", "range")
@@ -56,7 +56,7 @@ def from_pure(loss: Tree) -> PrivacyCost:
     return PrivacyCost(loss, ["/", ["^", loss, 2], ["q", "2"]])
 
 
-def loss(law: Any, norm: str | None, moved: Tree | None, terms: Terms) -> PrivacyCost:  # noqa: ANN401
+def loss(law: Any, norm: str | None, moved: Tree | None, terms: Numbers) -> PrivacyCost:  # noqa: ANN401
     """What a law costs whose answer moves by at most `moved` >= 0 in a norm."""
     if not isinstance(law, list) or len(law) != 2 or norm not in _OF_NORM.get(str(law[0]), ()):
         raise Malformed(f"no rule knows the law {str(law)[:40]} for the norm {norm!r}")
@@ -78,10 +78,10 @@ def loss(law: Any, norm: str | None, moved: Tree | None, terms: Terms) -> Privac
     return PrivacyCost(swing, ["/", ["^", swing, 2], ["q", "8"]])
 
 
-def _positive(terms: Terms, scale: Tree) -> bool:
+def _positive(terms: Numbers, scale: Tree) -> bool:
     """Whether a scale is visibly above 0, by the intervals or the conditions."""
     try:
-        alone = Terms(terms.symbols).positive(scale)
+        alone = Numbers(terms.symbols).positive(scale)
     except Malformed:  # conditions may show it, or hide it
         alone = False
     return alone or terms.positive(scale)

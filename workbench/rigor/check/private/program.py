@@ -38,9 +38,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from workbench.rigor.check.numbers import ONE, ZERO, Numbers, minus, natural, pure
 from workbench.rigor.check.private.laws import NORMS, PrivacyCost, loss
-from workbench.rigor.check.theorem.symbols import natural
-from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus, pure
 from workbench.rigor.check.trees import Malformed, Tree, names_in
 from workbench.rigor.check.words import is_word
 
@@ -49,10 +48,10 @@ _GATHERED = {"name", "batch", "bound", "factor", "at"}
 Statement = Mapping[str, Any]
 
 
-def whole_from(terms: Terms, tree: Tree, low: int) -> None:
+def whole_from(terms: Numbers, tree: Tree, low: int) -> None:
     """Refuse what is not visibly an integer from `low` on, by the intervals or the conditions."""
     try:
-        Terms(terms.symbols).index(tree, low)
+        Numbers(terms.symbols).index(tree, low)
     except Malformed:  # conditions may show it, or hide it
         terms.index(tree, low)
 
@@ -73,7 +72,7 @@ class Round:
     """
 
     statement: Statement
-    terms: Terms
+    terms: Numbers
     changing: frozenset[str]
     alone: bool = False
 

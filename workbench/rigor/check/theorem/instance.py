@@ -22,9 +22,11 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from workbench.rigor.check.theorem.rules import put_told, told_at
-from workbench.rigor.check.theorem.scope import Fact, Scope
-from workbench.rigor.check.theorem.symbols import GEOMETRIES, SCALARS, Symbol, natural, rank
+from workbench.rigor.check.company import same_company
+from workbench.rigor.check.numbers import SCALARS, Symbol, natural
+from workbench.rigor.check.theorem.rules import told
+from workbench.rigor.check.theorem.scope import Fact, Scope, entries
+from workbench.rigor.check.theorem.symbols import GEOMETRIES, rank
 from workbench.rigor.check.theorem.terms import Terms, minus, pure, put, put_all
 from workbench.rigor.check.trees import Malformed, Tree
 
@@ -43,7 +45,7 @@ def instance(scope: Scope, theorem: Mapping[str, Any], values: Values) -> Fact:
         or values[theorem["dimension"]] != ["v", scope.terms.dimension]
     ):
         raise Malformed("the theorem speaks of the dimension, and this is another one")
-    drawn: list[Draws] = []
+    drawn: Draws = []
     for symbol in symbols.values():
         if symbol["sort"] == "draw":
             _fits_draw(scope, symbol, values, drawn)
@@ -51,16 +53,15 @@ def instance(scope: Scope, theorem: Mapping[str, Any], values: Values) -> Fact:
             _fits_fixed(scope, symbol, values)
         elif symbol["sort"] != "random":
             _fits_object(scope, symbol, values)
-    for name, symbol in symbols.items():
-        if symbol["sort"] == "random":
-            _fits_random(scope, name, values[name], drawn)
+    for name in (n for n, s in symbols.items() if s["sort"] == "random"):
+        vector = scope.terms.vector(values[name])
+        if not all(scope.terms.known_before(vector, *one) for one in drawn):
+            raise Malformed(f"{name} is known before the draws, and what it is given is not")
     _in_order(scope, symbols, values)
     for number, hypothesis in enumerate(theorem["given"]):
         if not _meets(scope, hypothesis, values):
             raise Malformed(f"hypothesis {number} of the theorem is not met")
-    fact = put_all(theorem["conclusion"], values)
-    scope.terms.gap(fact)
-    return fact
+    return put_all(theorem["conclusion"], values)
 
 
 def _fits_fixed(scope: Scope, symbol: Symbol, values: Values) -> None:
@@ -71,9 +72,9 @@ def _fits_fixed(scope: Scope, symbol: Symbol, values: Values) -> None:
         if other is None or dict(other) != {**symbol, "name": value}:
             raise Malformed(f"{name} is a sequence, and what it is given is not the like")
         return
+    if sort == "point":
+        terms.member(values[symbol["geometry"]], value, inner=symbol["inner"])
     if sort in ("vector", "point"):
-        if sort == "point":
-            terms.member(values[symbol["geometry"]], value, inner=symbol["inner"])
         if terms.is_random(terms.vector(value)):
             raise Malformed(f"{name} is a fixed vector, and what it is given is random")
         return
@@ -89,29 +90,29 @@ def _fits_fixed(scope: Scope, symbol: Symbol, values: Values) -> None:
                 raise Malformed(f"what {name} is given is not visibly in its interval")
 
 
-def _fits_draw(scope: Scope, symbol: Symbol, values: Values, drawn: list[Draws]) -> None:
+def _fits_draw(scope: Scope, symbol: Symbol, values: Values, drawn: Draws) -> None:
     """One draw of the same law; or, where no law is asked for, a combination of draws."""
     terms, value = scope.terms, values[symbol["name"]]
-    told = {key: put_told(symbol[key], values) for key in ("law", "mean")}
-    plain = told["law"] is None and told["mean"] in (None, ["zero"]) and not symbol["geometry"]
+    asked = {key: put(symbol[key], values) for key in ("law", "mean")}
+    plain = asked["law"] is None and asked["mean"] in (None, ["zero"]) and not symbol["geometry"]
     made = terms.draws_in(value) if plain else [terms.draw(value)]
     for name, index in made:
         own = terms.symbols[name]
-        _same_law(terms, symbol, told, own, {k: told_at(own, k, index) for k in told}, values)
-        for other, when in [one for earlier in drawn for one in earlier]:
+        _same_law(terms, symbol, asked, own, told(own, index), values)
+        for other, when in drawn:
             before = ["vec", other] if when is None else ["at", other, when]
             if not terms.known_before(terms.vector(before), name, index):
                 raise Malformed(f"{symbol['name']} is not drawn later, as it is in the theorem")
-    drawn.append(made)
+    drawn += made
 
 
 def _same_law(
-    terms: Terms, symbol: Symbol, told: Values, own: Symbol, others: Values, values: Values
+    terms: Terms, symbol: Symbol, asked: Values, own: Symbol, others: Values, values: Values
 ) -> None:
-    law, other = told["law"], others["law"]
-    if told["mean"] is not None and (
+    law, other = asked["law"], others["law"]
+    if asked["mean"] is not None and (
         others["mean"] is None
-        or not terms.same(terms.vector(told["mean"]), terms.vector(others["mean"]))
+        or not terms.same(terms.vector(asked["mean"]), terms.vector(others["mean"]))
     ):
         raise Malformed(f"{symbol['name']} has a mean, and that of {own['name']} is not the like")
     if symbol["geometry"] is not None and values[symbol["geometry"]] != own["geometry"]:
@@ -120,13 +121,6 @@ def _same_law(
         other is None or law[0] != other[0] or not terms.zero(minus(law[1], terms.scalar(other[1])))
     ):
         raise Malformed(f"{symbol['name']} has another law than {own['name']}")
-
-
-def _fits_random(scope: Scope, name: str, value: Any, drawn: list[Draws]) -> None:  # noqa: ANN401
-    vector = scope.terms.vector(value)
-    for one in [one for made in drawn for one in made]:
-        if not scope.terms.known_before(vector, *one):
-            raise Malformed(f"{name} is known before the draws, and what it is given is not")
 
 
 def _fits_object(scope: Scope, symbol: Symbol, values: Values) -> None:
@@ -141,37 +135,22 @@ def _fits_object(scope: Scope, symbol: Symbol, values: Values) -> None:
             raise Malformed(f"the geometry of {symbol['name']} is another one than that of {name}")
     if sort == "simplex" and values[symbol["size"]] != ["v", own["size"]]:
         raise Malformed(f"{symbol['name']} has another size than {name}")
-    if sort == "function":
-        for key in ("strong", "smooth"):
-            if symbol[key] is not None:
-                wanted = terms.scalar(put(symbol[key], values))
-                if own[key] is None or not terms.zero(minus(wanted, own[key])):
-                    raise Malformed(f"{symbol['name']} is of another class than {name}")
-        least = symbol["minimiser"]
-        if least is not None and not (
-            own["minimiser"] is not None
-            and terms.same(terms.vector(values[least]), terms.vector(["vec", own["minimiser"]]))
-        ):
-            raise Malformed(f"the minimiser of {symbol['name']} is not that of {name}")
-        return
-    if sort in ("map", "saddle", "points", *GEOMETRIES):
-        return
-    there = {symbol["index"]: ["v", _OPEN]}
-    here = {own["index"]: ["v", _OPEN]}
+    asked, others = (told(s, ["v", _OPEN] if "index" in s else None) for s in (symbol, own))
+    asked = {key: put(one, values) for key, one in asked.items()}
     inner = terms.within(natural(_OPEN, 0))
     if sort == "draws":
-        told = {k: put_told(put_told(symbol[k], there), values) for k in ("law", "mean")}
-        others = {k: put_told(own[k], here) for k in told}
-        _same_law(inner, symbol, told, own, others, values)
-        return
-    key, word = ("step", "prox steps") if sort == "prox" else ("next", "equations")
-    pairs = [(put(put(symbol[key], there), values), put(own[key], here))]
-    if sort == "prox":
-        pairs.append((values[symbol["start"]], ["vec", own["start"]]))
-    else:
+        same_company(symbol, own, values)
+        _same_law(inner, symbol, asked, own, others, values)
+    pairs = [(asked[k], others[k]) for k in ("step", "next") if k in asked]
+    pairs += [(values[symbol[k]], ["vec", own[k]]) for k in ("start", "minimiser")
+              if symbol.get(k) is not None]  # fmt: skip
+    if sort == "iterates":
         pairs += [(put(symbol["first"][k], values), own["first"][k]) for k in ("-1", "0")]
-    if not all(inner.same(inner.vector(a), inner.vector(b)) for a, b in pairs):
-        raise Malformed(f"{symbol['name']} has other {word} than {name}")
+    numbers = [(asked[k], others[k]) for k in ("strong", "smooth") if asked.get(k) is not None]
+    if not all(b is not None and terms.zero(minus(terms.scalar(a), b)) for a, b in numbers) or (
+        not all(inner.same(inner.vector(a), inner.vector(b)) for a, b in pairs)
+    ):
+        raise Malformed(f"{symbol['name']} has another class, minimiser or equation than {name}")
 
 
 def _in_order(scope: Scope, symbols: Mapping[str, Symbol], values: Values) -> None:
@@ -185,14 +164,9 @@ def _in_order(scope: Scope, symbols: Mapping[str, Symbol], values: Values) -> No
 
 def _meets(scope: Scope, hypothesis: Fact, values: Values) -> bool:
     if hypothesis[0] == "psd":
-        rows = [[put(a, values) for a in row] for row in hypothesis[1]]
-        size = range(len(rows))
-        return any(
-            len(f[1]) == len(rows)
-            and all(scope.terms.zero(minus(f[1][j][k], rows[j][k])) for j in size for k in size)
-            for f in scope.facts
-            if f[0] == "psd"
-        )
+        matrix = {place: put(a, values) for place, a in entries(hypothesis[1]).items()}
+        known = [entries(f[1]) for f in scope.facts if f[0] == "psd"]
+        return any(matrix.keys() == one.keys() and scope.terms.same(matrix, one) for one in known)
     if hypothesis[0] != "all":
         return scope.known(put_all(hypothesis, values))
     _, index, first, relation = hypothesis

@@ -19,35 +19,35 @@ from itertools import pairwise
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
-from workbench.rigor.check.hypotheses import read_hypothesis
+from workbench.rigor.check.copies import INSIDE
+from workbench.rigor.check.numbers import natural
 from workbench.rigor.check.theorem.instance import instance
-from workbench.rigor.check.theorem.rules import RULES, told_at
+from workbench.rigor.check.theorem.rules import RULES, told
 from workbench.rigor.check.theorem.scope import HALF, Fact, Prove, Scope, Step, is_relation
-from workbench.rigor.check.theorem.symbols import declared, natural, read_symbols
-from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, less, minus, pure, put, put_all
-from workbench.rigor.check.trees import Malformed, read_statement, whole
-from workbench.rigor.check.vacuous import refuse_vacuous
-from workbench.rigor.check.words import is_word
+from workbench.rigor.check.theorem.symbols import AVERAGES, counts, declared, read_new, read_symbols
+from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, less, minus, put, put_all
+from workbench.rigor.check.trees import Malformed, Tree, whole
 
 Statement = Mapping[str, Any]
 Show = Callable[[str, Scope, object, Fact], None]  # steps inside of a step, and what they show
 _STATEMENT = {"symbols", "dimension", "given", "conclusion"}
-_DEEPEST = 3  # inductions and cases inside of each other
+_DEEPEST = 6  # steps inside of each other
 
 
 def check_theorem(c: Certificate, prove: Prove) -> Answer:
     """Whether the proof establishes the theorem; raises Malformed where a step does not hold."""
+    if set("~#@") & set(str(c)):
+        raise Malformed("a name holds a sign that only names made by the checker hold")
     library: list[Statement] = []
-    for number, entry in enumerate(c["library"]):
-        theorem = entry["theorem"]
-        scope, wanted = opened(theorem, prove), theorem["conclusion"]
+    whole_proof = {"theorem": c["theorem"], "proof": c["proof"]}
+    for entry in [*c["library"], whole_proof]:
+        where = "the proof" if entry is whole_proof else f"library {len(library)}"
+        scope = opened(entry["theorem"], prove)
         if set(entry) == {"theorem", "proof"}:
-            _show(scope, entry["proof"], wanted, library, f"library {number}")
+            _show(scope, entry["proof"], entry["theorem"]["conclusion"], library, where)
         elif set(entry) != {"theorem", "claim"}:
             raise Malformed("an entry of the library has a theorem, and a proof or a claim")
-        library.append(theorem)
-    scope, wanted = opened(c["theorem"], prove), c["theorem"]["conclusion"]
-    _show(scope, c["proof"], wanted, library, "the proof")
+        library.append(entry["theorem"])
     return Answer(True, f"theorem: {len(c['proof'])} steps end in the statement")
 
 
@@ -61,26 +61,16 @@ def opened(statement: Statement, prove: Prove) -> Scope:
     if set(statement) != _STATEMENT:
         raise Malformed(f"a theorem has the keys {', '.join(sorted(_STATEMENT))}")
     symbols, dimension = read_symbols(statement["symbols"]), statement["dimension"]
-    if dimension is not None:
-        low = symbols[dimension]
-        if low["sort"] != "int" or low["low"] is None or not int(low["low"]) >= 1:
-            raise Malformed("a dimension is an integer symbol that is at least 1")
-    terms = Terms(symbols, dimension=dimension)
-    scope = Scope(terms, prove)
-    given = statement["given"]
-    conditions = [f for f in given if is_relation(f) and pure(f[0]) and pure(f[2])]
-    bare = {"vars": terms.variables, "left": ZERO, "op": "<=", "right": ZERO}
-    read_statement({**bare, "where": conditions})
-    refuse_vacuous({**bare, "where": conditions})
-    for fact in given:
-        read_hypothesis(fact, scope.terms)
-        scope.add(fact)
+    if dimension is not None and not counts(dimension, symbols):
+        raise Malformed("a dimension is an integer symbol that is at least 1")
+    scope = Scope(Terms(symbols, dimension=dimension), prove)
+    scope.assume(statement["given"])
     for symbol in symbols.values():
-        _read_class(symbol, terms)
+        _read_class(symbol, scope.terms)
     left, _, right = statement["conclusion"]
-    if left == right or statement["conclusion"] in given:
+    if left == right or statement["conclusion"] in scope.facts:
         raise Malformed("the conclusion says nothing: its sides are the same, or it is given")
-    terms.gap(statement["conclusion"])
+    scope.terms.gap(statement["conclusion"])
     return scope
 
 
@@ -90,29 +80,27 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
         bounds = [ZERO, *(symbol[k] for k in ("strong", "smooth") if symbol[k] is not None)]
         if not all(terms.nonnegative(minus(b, a)) for a, b in pairwise(bounds)):
             raise Malformed(f"0 <= strong <= smooth of {symbol['name']} is not visible")
-    if symbol["sort"] not in ("draw", "draws", "iterates", "prox"):
-        return
     inner = terms.within(natural(symbol["index"], 0)) if "index" in symbol else terms
-    if symbol["sort"] == "prox":
-        inner.read_next(inner.vector(symbol["step"]), ["v", symbol["index"]])
-        return
-    if symbol["sort"] != "iterates":
-        law, size = symbol["law"] or ("laplace", ZERO)
-        if law == "average":
-            inner.index(size, 1)
-        elif not inner.nonnegative(size):
-            raise Malformed(f"the scale of {symbol['name']} is not visibly at least 0")
-        if symbol["mean"] is not None:
-            index = ["v", symbol["index"]] if "index" in symbol else None
-            if not inner.known_before(inner.vector(symbol["mean"]), symbol["name"], index):
-                raise Malformed(f"the mean of {symbol['name']} is not determined before it")
-            if symbol["geometry"] is not None:
-                inner.member(symbol["geometry"], symbol["mean"])
-        return
-    if any(inner.is_random(inner.vector(v)) for v in symbol["first"].values()):
+    now: Tree | None = ["v", symbol["index"]] if "index" in symbol else None
+    if any(terms.is_random(terms.vector(v)) for v in symbol.get("first", {}).values()):
         raise Malformed(f"{symbol['name']} starts at a random vector")
-    # z[i+1] may hold z[j] and draws of index j only for j <= i
-    inner.read_next(inner.vector(symbol["next"]), ["v", symbol["index"]])
+    for key in {"next", "step"} & set(symbol):  # they hold z[j] and draws of index j for j <= i
+        if not inner.known_before(inner.vector(symbol[key]), None, now):
+            raise Malformed(
+                "an equation for an iterate holds what is drawn later, or a later entry"
+            )
+    if "law" not in symbol:
+        return
+    law, size = symbol["law"] or ("laplace", ZERO)
+    if law in AVERAGES:
+        inner.index(size, 1)
+    elif not inner.nonnegative(size):
+        raise Malformed(f"the scale of {symbol['name']} is not visibly at least 0")
+    if symbol["mean"] is not None:
+        if not inner.known_before(inner.vector(symbol["mean"]), symbol["name"], now):
+            raise Malformed(f"the mean of {symbol['name']} is not determined before it")
+        if symbol["geometry"] is not None:
+            inner.member(symbol["geometry"], symbol["mean"])
 
 
 def _show(
@@ -158,23 +146,17 @@ def _induction(scope: Scope, step: Step, show: Show) -> Fact:
     """
     index, first, claimed = step["index"], whole(step["first"]), step["conclusion"]
     last = step.get("last")
-    symbols = scope.terms.symbols
-    taken = {*symbols, *(s.get("index") for s in symbols.values())}
-    if not is_word(index) or index in taken | {f[1] for f in scope.facts if f[0] == "all"}:
-        raise Malformed("the index is no plain word, or it is known already")
+    read_new([index], scope.taken(), "the index of an induction")
 
     def at(value: Any) -> Fact:  # noqa: ANN401 - JSON
         return put_all(claimed, {index: value})
 
     if not scope.terms.equal(scope.fact(step["base"]), at(["q", str(first)])):
         raise Malformed("the base is not the statement at the first index")
-    inner = Scope(scope.terms.within(natural(index, first)), scope.prove)
-    inner.facts = list(scope.facts)
+    inner = scope.inside(natural(index, first))
     if last is not None:
         scope.terms.index(last, first)
-        scope.terms.gap(at(last))
         inner.add([["v", index], "<=", minus(last, ["q", "1"])])
-    inner.terms.gap(claimed)
     inner.add(list(claimed))
     show("induction", inner, step["steps"], at(["+", ["v", index], ["q", "1"]]))
     return ["all", index, first, list(claimed)] if last is None else at(last)
@@ -183,12 +165,11 @@ def _induction(scope: Scope, step: Step, show: Show) -> Fact:
 def _cases(scope: Scope, step: Step, show: Show) -> Fact:
     """What follows where a < b, and where b <= a, for two numbers."""
     (low, high), claimed = step["of"], step["conclusion"]
-    scope.terms.gap(claimed)
     scope.terms.scalar(low), scope.terms.scalar(high)
     for case, steps in (([low, "<", high], step["less"]), ([high, "<=", low], step["not less"])):
-        inner = Scope(scope.terms.within(), scope.prove)
+        inner = scope.inside()
         inner.terms.where.insert(0, case)  # read first: of two conditions the last is the weaker
-        inner.facts = [*scope.facts, case]
+        inner.facts.append(case)
         show("case", inner, steps, claimed)
     return list(claimed)
 
@@ -196,17 +177,12 @@ def _cases(scope: Scope, step: Step, show: Show) -> Fact:
 def _sup(scope: Scope, step: Step, show: Show) -> Fact:
     """From a <= b for all points of sets, of which no more is known and which b does not know."""
     points, (body, op, bound) = step["points"], step["conclusion"]
-    names, terms = [name for name, _ in points], scope.terms
-    if op != "<=" or len({*names} | {*terms.symbols}) < len(names) + len(terms.symbols):
-        raise Malformed("the points of a supremum are new, and what is said of them is <=")
-    if not all(is_word(name) for name in names):
-        raise Malformed("the points of a supremum are plain words")
-    fact = [["sup", points, body], "<=", bound]
-    terms.gap(fact)
-    inner = Scope(terms.within(*(declared(n, g) for n, g in points)), scope.prove)
-    inner.facts = list(scope.facts)
+    read_new([name for name, _ in points], scope.terms.symbols, "a point of a supremum")
+    if op != "<=":
+        raise Malformed("what is said of the points of a supremum is <=")
+    inner = scope.inside(*(declared(name, of) for name, of in points))
     show("supremum", inner, step["steps"], [body, op, bound])
-    return fact
+    return [["sup", points, body], "<=", bound]
 
 
 def _exchange(scope: Scope, step: Step, show: Show) -> Fact:
@@ -218,31 +194,27 @@ def _exchange(scope: Scope, step: Step, show: Show) -> Fact:
     """
     terms, names, drawn = scope.terms, step["points"], step["draw"]
     (name, index), vector, bound = terms.draw(drawn), step["vector"], terms.scalar(step["bound"])
-    symbol, new = terms.symbols[name], {*names, step["hole"]} - {*terms.symbols}
-    law, mean, of = (*(told_at(symbol, k, index) for k in ("law", "mean")), symbol["geometry"])
-    if law is None or law[0] != "average":
+    symbol, of = terms.symbols[name], terms.symbols[name]["geometry"]
+    law, mean = (told(symbol, index)[key] for key in ("law", "mean"))
+    if law is None or law[0] not in AVERAGES:
         raise Malformed(f"{name} is no average")
-    if len(names) != 3 or len(new) < 4 or not all(map(is_word, new)):
-        raise Malformed("the points of an exchange are new plain words")
+    read_new([*names, step["hole"]], terms.symbols, "a point of an exchange")
 
     def at(point: Any) -> Any:  # noqa: ANN401 - JSON
         return put(vector, {step["hole"]: point})
 
-    terms.read_beside(name, index, terms.within(declared(step["hole"], of)).vector(vector))
-    inner = Scope(terms.within(*(declared(n, of) for n in names)), scope.prove)
-    inner.facts = list(scope.facts)
+    known = terms.within(declared(step["hole"], of))
+    if not known.known_before(known.vector(vector), name, index, beside=True):
+        raise Malformed(f"what meets {name} may depend on the points of which it is the average")
     rest, p, q = (["vec", n] for n in names)
     stay = ["v*", ["/", minus(law[1], ONE), law[1]], rest]
     u, v = (["v+", stay, ["v*", ["/", ONE, law[1]], point]] for point in (p, q))
     wanted = [["*", HALF, ["dot", less(at(u), at(v)), less(p, q)]], "<=", bound]
-    inner.terms.gap(wanted)
-    show("exchange", inner, step["steps"], wanted)
+    show("exchange", scope.inside(*(declared(n, of) for n in names)), step["steps"], wanted)
+    if law[0] == "vertices":
+        bound = ["*", bound, minus(ONE, ["E", ["dot", mean, mean]])]  # the chance that p is not q
     return [["E", ["dot", at(drawn), less(drawn, mean)]], "<=", bound]
 
 
-_INSIDE = {
-    "induction": _induction,
-    "sup": _sup,
-    "cases": _cases,
-    "exchange": _exchange,
-}  # with steps of their own
+# with steps of their own
+_INSIDE = {"induction": _induction, "sup": _sup, "cases": _cases, "exchange": _exchange, **INSIDE}

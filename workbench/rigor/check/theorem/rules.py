@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from workbench.rigor.check.theorem import geometry
+from workbench.rigor.check import copies
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
+from workbench.rigor.check.theorem.symbols import GEOMETRIES
 from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, less, minus, pure, put, put_all
-from workbench.rigor.check.trees import Malformed, Tree, whole
+from workbench.rigor.check.trees import Malformed, Tree
+
+_TOLD = ("law", "mean", "strong", "smooth", "step", "next")
 
 
 def scalar(scope: Scope, step: Step) -> Fact:
@@ -35,7 +38,6 @@ def between(scope: Scope, step: Step) -> Fact:
     (to, at), which, terms = step["points"], step["rule"], scope.terms
     name, modulus = _function(scope, step, "strong" if which == "convexity" else "smooth")
     on, moved = terms.symbols[name]["on"], less(to, at)
-    terms.places(name, to), terms.places(name, at)
     if which == "lipschitz":
         slopes = less(["grad", name, to], ["grad", name, at])
         if on is None:
@@ -84,55 +86,42 @@ def gram(scope: Scope, step: Step) -> Fact:
 def expect(scope: Scope, step: Step) -> Fact:
     """Expectations keep <= and =; normal forms see to it that they exist."""
     left, op, right = scope.fact(step["premise"])
-    fact = [["E", left], op, ["E", right]]
-    scope.terms.gap(fact)
-    return fact
-
-
-def _draw(scope: Scope, step: Step) -> tuple[Mapping[str, Any], Any, Tree | None]:
-    name, index = scope.terms.draw(step["draw"])
-    return scope.terms.symbols[name], step["draw"], index
+    return [["E", left], op, ["E", right]]
 
 
 def centred(scope: Scope, step: Step) -> Fact:
     """A centred draw against what is determined before it."""
-    symbol, vector, index = _draw(scope, step)
-    if symbol["mean"] is None:
-        raise Malformed(f"the mean of {symbol['name']} is not told")
-    against, middle = step["against"], told_at(symbol, "mean", index)
-    if not scope.terms.known_before(scope.terms.vector(against), symbol["name"], index):
-        raise Malformed(f"what {symbol['name']} meets is not visibly determined before it")
-    return [["E", ["dot", less(vector, middle), against]], "=", ZERO]
+    (name, index), against = scope.terms.draw(step["draw"]), step["against"]
+    middle = told(scope.terms.symbols[name], index)["mean"]
+    if middle is None:
+        raise Malformed(f"the mean of {name} is not told")
+    if not scope.terms.known_before(scope.terms.vector(against), name, index):
+        raise Malformed(f"what {name} meets is not visibly determined before it")
+    return [["E", ["dot", less(step["draw"], middle), against]], "=", ZERO]
 
 
-def told_at(symbol: Mapping[str, Any], key: str, index: Tree | None) -> Any:  # noqa: ANN401 - JSON
-    """The law or the mean of a draw, at its index."""
-    return put_told(symbol[key], {} if index is None else {symbol["index"]: index})
-
-
-def put_told(told: Any, values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON
-    """The law or the mean of a draw of a theorem in other symbols, where it is told."""
-    return told if told is None else put(told, values)
+def told(symbol: Mapping[str, Any], index: Tree | None) -> dict[str, Any]:
+    """What is told of a draw or of other vectors of a sequence at an index, or of a function."""
+    at = {} if index is None else {symbol["index"]: index}
+    return {key: put(symbol[key], at) for key in _TOLD if key in symbol}
 
 
 def moment(scope: Scope, step: Step) -> Fact:
     """The second moment of noise of a declared law."""
-    symbol, vector, index = _draw(scope, step)
-    law, size = told_at(symbol, "law", index), scope.terms.dimension
+    (name, index), size = scope.terms.draw(step["draw"]), scope.terms.dimension
+    law = told(scope.terms.symbols[name], index)["law"]
     if law is None or law[0] != "laplace" or size is None:
-        raise Malformed(f"{symbol['name']} has no law that gives a second moment")
-    scale = scope.terms.scalar(law[1])
-    return [["E", ["dot", vector, vector]], "=", ["*", ["q", "2"], ["v", size], ["^", scale, 2]]]
+        raise Malformed(f"{name} has no law that gives a second moment")
+    vector, square = step["draw"], ["^", law[1], 2]
+    return [["E", ["dot", vector, vector]], "=", ["*", ["q", "2"], ["v", size], square]]
 
 
 def form(scope: Scope, step: Step) -> Fact:
     """The form of a positive semidefinite matrix, at as many vectors as it has rows."""
-    number, vectors = whole(step["premise"]), step["vectors"]
-    if not 0 <= number < len(scope.facts) or scope.facts[number][0] != "psd":
-        raise Malformed(f"fact {number} is not about a matrix")
+    (_, rows), vectors = scope.fact(step["premise"], "psd"), step["vectors"]
     parts = [
         ["*", entry, ["dot", u, v]]
-        for row, u in zip(scope.facts[number][1], vectors, strict=True)
+        for row, u in zip(rows, vectors, strict=True)
         for entry, v in zip(row, vectors, strict=True)
     ]
     return [ZERO, "<=", ["+", *parts]]
@@ -145,45 +134,42 @@ def rewrite(scope: Scope, step: Step) -> Fact:
     if not (equal and pure(left) and pure(right)):
         raise Malformed("what is put in is no equation between numbers")
 
-    def told(term: Any) -> Any:  # noqa: ANN401 - JSON
+    def opened(term: Any) -> Any:  # noqa: ANN401 - JSON
         if not isinstance(term, list) or term[:1] in (["sum"], ["prod"]):  # whose index may shadow
             return term
-        return right if term == left else [told(a) for a in term]
+        return right if term == left else [opened(a) for a in term]
 
+    return _with_equations(scope, step, opened)
+
+
+def _with_equations(scope: Scope, step: Step, opened: Callable[[Any], Any]) -> Fact:
+    """A fact that is the premise once equations are put in."""
     wanted, known = step["conclusion"], scope.fact(step["premise"])
-    scope.terms.gap(wanted)
-    if not scope.terms.equal([told(a) for a in wanted], [told(a) for a in known]):
-        raise Malformed("with the equation put in, the fact is not the premise")
+    if not scope.terms.equal(*([opened(a), op, opened(b)] for a, op, b in (wanted, known))):
+        raise Malformed("with its equations put in, the fact is not the premise")
     return list(wanted)
 
 
 def at(scope: Scope, step: Step) -> Fact:
     """An instance of a fact about all indices."""
-    number = whole(step["premise"])
-    if not 0 <= number < len(scope.facts) or scope.facts[number][0] != "all":
-        raise Malformed(f"fact {number} is not about all indices")
-    _, index, first, relation = scope.facts[number]
+    _, index, first, relation = scope.fact(step["premise"], "all")
     return put_all(relation, {index: scope.terms.index(step["index"], first)})
 
 
 def unfold(scope: Scope, step: Step) -> Fact:
     """A fact that becomes the premise when equations of iterates are put in."""
-    terms, conclusion = scope.terms, step["conclusion"]
-    told = [(n, terms.index(i, -1), equation(terms, n, i)) for n, i in step["iterates"]]
+    terms = scope.terms
+    equations = [(n, terms.index(i, -1), equation(terms, n, i)) for n, i in step["iterates"]]
 
     def opened(term: Any) -> Any:  # noqa: ANN401 - JSON
         if not isinstance(term, list) or pure(term):
             return term
-        for name, index, value in told:
+        for name, index, value in equations:
             if term[:2] == ["at", name] and terms.zero(minus(term[2], index)):
                 return value
         return [term[0], *map(opened, term[1:])]
 
-    left, op, right = conclusion
-    terms.gap(conclusion)
-    if not terms.equal([opened(left), op, opened(right)], scope.fact(step["premise"])):
-        raise Malformed("with its equations put in, the fact is not the premise")
-    return [left, op, right]
+    return _with_equations(scope, step, opened)
 
 
 def equation(terms: Terms, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSON
@@ -197,12 +183,109 @@ def equation(terms: Terms, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSO
     return put(symbol["next"], {symbol["index"]: before})
 
 
+AXIOMS = {"strong": "geometry", "diameter": "simplex", "entropy": "simplex",
+          **dict.fromkeys(("young", "scaled", "norm", "parallel"), "convex")}  # fmt: skip
+
+
+def axiom(scope: Scope, step: Step) -> Fact:
+    """What is so of every norm and its dual, of a divergence, or of a simplex."""
+    rule, name, which, terms = step["rule"], step["geometry"], step.get("which", "sq"), scope.terms
+    if terms.sort(name) not in GEOMETRIES[GEOMETRIES.index(AXIOMS[rule]) :]:
+        raise Malformed(f"{name} is no {AXIOMS[rule]}")
+    if which not in ("sq", "dual"):
+        raise Malformed("a norm is the one of its geometry, or the dual one")
+    u, v = step.get("points") or step.get("vectors") or (step["vector"], None)
+    match rule:
+        case "norm":
+            return [ZERO, "<=", [which, name, u]]
+        case "scaled":
+            c = step["factor"]
+            return [[which, name, ["v*", c, u]], "=", ["*", ["^", c, 2], [which, name, u]]]
+        case "parallel":  # the square of |u| + |v| is at most that
+            squares = ["+", [which, name, u], [which, name, v]]
+            return [[which, name, ["v+", u, v]], "<=", ["*", ["q", "2"], squares]]
+        case "young":  # Hoelder, and the means of two squares
+            return [["dot", u, v], "<=", ["*", HALF, ["+", ["dual", name, u], ["sq", name, v]]]]
+        case "strong":  # omega is 1-strongly convex in the norm
+            return [["*", HALF, ["sq", name, less(u, v)]], "<=", ["breg", name, u, v]]
+        case "diameter":  # two points of a simplex are at most 2 apart
+            terms.member(name, u), terms.member(name, v)
+            return [["sq", name, less(u, v)], "<=", ["q", "4"]]
+    terms.member(name, u), terms.member(name, v, inner="centre")
+    return [["breg", name, u, v], "<=", ["ln", ["v", terms.symbols[name]["size"]]]]
+
+
+def prox(scope: Scope, step: Step) -> Fact:
+    """The first-order condition of a prox step, by the three-point identity."""
+    terms, name, index, u = scope.terms, step["prox"], step["index"], step["point"]
+    if terms.sort(name) != "prox":
+        raise Malformed(f"{str(name)[:40]!r} makes no prox steps")
+    symbol = terms.symbols[name]
+    geometry, now = symbol["geometry"], ["at", name, terms.index(index, 0)]
+    terms.member(geometry, u)
+    then = ["at", name, ["+", index, ONE]]
+    moved = ["dot", put(symbol["step"], {symbol["index"]: index}), less(then, u)]
+    gaps = [["breg", geometry, u, then], ["breg", geometry, then, now]]
+    return [moved, "<=", ["+", ["breg", geometry, u, now], *(["neg", g] for g in gaps)]]
+
+
+def saddle(scope: Scope, step: Step) -> Fact:
+    """Convex in the first point, concave in the second."""
+    name, which, to, (u, w) = step["function"], step["which"], step["to"], step["at"]
+    if scope.terms.sort(name) != "saddle" or which not in ("x", "y"):
+        raise Malformed(f"{str(name)[:40]!r} is no function of two points")
+    first = which == "x"
+    slope = ["dot", [f"grad{which}", name, u, w], less(to, u if first else w)]
+    model = ["+", ["value", name, u, w], slope]
+    there = ["value", name, to, w] if first else ["value", name, u, to]
+    return [model, "<=", there] if first else [there, "<=", model]
+
+
+def under(scope: Scope, step: Step) -> Fact:
+    """A supremum is at least what it is of; a random point may not be put inside of a mean."""
+    terms, (op, bound, body), points = scope.terms, step["sup"], step["points"]
+    for (_, of), u in zip(bound, points, strict=True):
+        terms.member(of, u)
+    if "'E'" in str(body) and any(terms.is_random(terms.vector(u)) for u in points):
+        raise Malformed("a random point would stand inside of an expectation")
+    if op != "sup":
+        raise Malformed("what is taken at points is no supremum")
+    return [put(body, {n: u for (n, _), u in zip(bound, points, strict=True)}), "<=", step["sup"]]
+
+
+def triangle(scope: Scope, step: Step) -> Fact:
+    """|sum c_j u_j| <= sum |c_j| |u_j|, where the sign of each c_j is visible."""
+    terms, sizes = scope.terms, []
+    for factor, u in step["parts"]:
+        size = factor if terms.nonnegative(factor) else ["neg", factor]
+        if not terms.nonnegative(size):
+            raise Malformed("the sign of a factor is not visible")
+        sizes.append(["*", size, ["len", u]])
+    return [["len", ["v+", *(["v*", c, u] for c, u in step["parts"])]], "<=", ["+", *sizes]]
+
+
+def cauchy(scope: Scope, step: Step) -> Fact:
+    """<u, v> <= a |v|, where it is known that |u| <= a for a number a."""
+    (left, _, bound), v = scope.fact(step["premise"]), step["vector"]
+    if left[0] != "len" or not pure(bound):
+        raise Malformed("what is known is not that a length is at most a number")
+    return [["dot", left[1], v], "<=", ["*", bound, ["len", v]]]
+
+
+def middle(scope: Scope, step: Step) -> Fact:
+    """|u| <= (|u|^2/c + c)/2 for a number c > 0."""
+    c, u = step["number"], step["vector"]
+    if not scope.terms.positive(c):
+        raise Malformed("the number is not visibly positive")
+    return [["len", u], "<=", ["*", HALF, ["+", ["/", ["dot", u, u], c], c]]]
+
+
 RULES: dict[str, Callable[[Scope, Step], Fact]] = {
     **dict.fromkeys(("convexity", "descent", "ascent", "lipschitz"), between),
+    **dict.fromkeys(AXIOMS, axiom), **copies.RULES,
     **{rule.__name__: rule for rule in (
         scalar, minimum, gram, expect, centred, moment, form, rewrite, at, unfold,
-        geometry.prox, geometry.strong, geometry.young, geometry.scaled, geometry.norm,
-        geometry.diameter, geometry.entropy, geometry.parallel, geometry.saddle, geometry.under,
-        geometry.triangle, geometry.cauchy, geometry.middle,
+        prox, saddle, under, triangle, cauchy,
+        middle,
     )},
 }  # fmt: skip

@@ -29,22 +29,26 @@
     iterates         vectors z[-1], z[0] (`first`) and z[i+1] = `next` for each index i >= 0
 
 A law ["laplace", b] of a draw says: fresh noise, its coordinates independent, Laplace of scale b.
+Draws with `late` are drawn after all draws of all indices that are not; see `company`, `copies`.
 A law ["average", K] says: the average of K square-integrable points of its set, each of its mean,
 independent of one another and of all that is drawn together with them, given what was before.
+A law ["vertices", K] says: such an average of vertices, each with the chance its mean has there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from workbench.rigor.check.company import read_company
+from workbench.rigor.check.numbers import SCALARS, Symbol, scalars
 from workbench.rigor.check.trees import Malformed, Tree, read_statement
 from workbench.rigor.check.words import is_word
 
-SCALARS = ("real", "int", "seq")
 VECTORS = ("vector", "point", "random", "draw")
 FIXED = ("vector", "point", "points")
 SEQUENCES = {"points": 0, "draws": 0, "prox": 0, "iterates": -1}  # and their first index
+AVERAGES = ("average", "vertices")  # laws of averages of independent points
 GEOMETRIES = ("convex", "geometry", "simplex")  # each is one of the sort before it
 _KEYS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("vector", "convex", "geometry", "random", "map"), ()),
@@ -58,7 +62,6 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "draws": ("mean", "law", "geometry", "index"),
     "iterates": ("index", "first", "next"),
 }
-Symbol = Mapping[str, Any]
 _ZERO: Tree = ["q", "0"]
 
 
@@ -67,10 +70,9 @@ def read_symbols(symbols: Any) -> dict[str, Symbol]:  # noqa: ANN401 - JSON
     found: dict[str, Symbol] = {}
     for symbol in symbols:
         name, sort = symbol["name"], symbol["sort"]
-        if not is_word(name) or name in found:
-            raise Malformed(f"symbol {str(name)[:40]!r} is no plain word, or is declared twice")
+        read_new([name], found, "a symbol")
         if sort in _KEYS:
-            more = {"with"} & set(symbol) if sort == "draws" else set()
+            more = {"with", "copy", "late"} & set(symbol) if sort == "draws" else set()
             if set(symbol) != {"name", "sort", *_KEYS[sort], *more}:
                 raise Malformed(f"{name} is a {sort} and has other keys than {_KEYS[sort]}")
         elif sort not in SCALARS:
@@ -97,12 +99,11 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
         law, _ = symbol["law"]
         alone = symbol["mean"] in (None, ["zero"]) and symbol["geometry"] is None
         placed = symbol["mean"] is not None and symbol["geometry"] is not None
-        if not ((law == "laplace" and alone) or (law == "average" and placed)):
+        laws = AVERAGES[: 1 + (_sort(symbol["geometry"], symbols) == "simplex")]
+        if not ((law == "laplace" and alone) or (law in laws and placed)):
             raise Malformed(f"the law of {name} is not one that is known")
-    if "with" in symbol:
-        before = [s["name"] for s in symbols.values() if s["sort"] == "draws"]
-        if symbol["with"] not in before[: before.index(name)][-1:]:
-            raise Malformed(f"{name} is drawn together with the draws just before it, or alone")
+    if sort == "draws":
+        read_company(symbol, symbols, rank)
     if sort == "function":
         least, on = symbol["minimiser"], symbol["on"]
         if least is not None and (on is not None or _sort(least, symbols) != "vector"):
@@ -112,10 +113,8 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
             raise Malformed(f"{name} has no gradient that grows slowly, as expectations need")
         if on is not None and symbol["strong"] not in (None, _ZERO):
             raise Malformed(f"{name} is on a set: it is convex, or that is not known")
-    if sort == "simplex":
-        size = symbols.get(symbol["size"], {})
-        if size.get("sort") != "int" or size["low"] is None or not int(size["low"]) >= 1:
-            raise Malformed(f"the size of {name} is an integer symbol that is at least 1")
+    if sort == "simplex" and not counts(symbol["size"], symbols):
+        raise Malformed(f"the size of {name} is an integer symbol that is at least 1")
     if sort == "point":
         centre = ("centre",) if _sort(symbol["geometry"], symbols) == "simplex" else ()
         if symbol["inner"] not in (False, True, *centre):
@@ -125,20 +124,25 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
         if not start.get("inner") or start["geometry"] != symbol["geometry"]:
             raise Malformed(f"{name} starts at an inner point of its geometry")
     if "index" in symbol:
-        index = symbol["index"]
-        if not is_word(index) or index in symbols:
-            raise Malformed(f"the index of {name} is no plain word, or a symbol of the theorem")
+        read_new([symbol["index"]], symbols, f"the index of {name}")
     if sort == "iterates" and set(symbol["first"]) != {"-1", "0"}:
         raise Malformed(f"{name} starts with its entries -1 and 0")
 
 
+def read_new(names: Any, known: Iterable[str], what: str) -> None:  # noqa: ANN401 - JSON
+    """Refuse new names that are no plain words, or that something has already."""
+    if not all(map(is_word, names)) or len({*names, *known}) < len(names) + len({*known}):
+        raise Malformed(f"{what} is no plain word, or known already: {names!s:.60}")
+
+
+def counts(name: Any, symbols: Mapping[str, Symbol]) -> bool:  # noqa: ANN401 - JSON
+    """Whether a name is that of an integer that is at least 1."""
+    symbol = symbols.get(name, {})
+    return symbol.get("sort") == "int" and symbol["low"] is not None and int(symbol["low"]) >= 1
+
+
 def _sort(name: Any, symbols: Mapping[str, Symbol]) -> Any:  # noqa: ANN401 - JSON
     return symbols.get(name, {}).get("sort")
-
-
-def scalars(symbols: Mapping[str, Symbol]) -> list[dict[str, Any]]:
-    """The variables of the scalar statements about these symbols."""
-    return [dict(s) for s in symbols.values() if s["sort"] in SCALARS]
 
 
 def rank(symbols: Mapping[str, Symbol], name: str) -> int:
@@ -146,12 +150,6 @@ def rank(symbols: Mapping[str, Symbol], name: str) -> int:
     drawn = [s for s in symbols.values() if s["sort"] in ("draw", "draws")]
     last = [s["name"] for s in drawn].index(name)
     return sum("with" not in s for s in drawn[: last + 1]) - 1
-
-
-def natural(name: str, low: int) -> dict[str, Any]:
-    """The declaration of an integer from `low` on."""
-    return {"name": name, "sort": "int", "low": str(low), "low_open": False, "high": None,
-            "high_open": False}  # fmt: skip
 
 
 def declared(name: str, geometry: str) -> dict[str, Any]:

@@ -19,12 +19,12 @@ so do divergences between prox points; suprema are over compact sets.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.numbers import ONE, ZERO, less, minus, pure, put, put_all
-from workbench.rigor.check.theorem.symbols import GEOMETRIES, Symbol, declared
+from workbench.rigor.check.numbers import ONE, ZERO, less, minus, once, pure, put, put_all
+from workbench.rigor.check.theorem.symbols import GEOMETRIES, declared
 from workbench.rigor.check.theorem.vectors import GRADIENTS, Linear, Vectors
 from workbench.rigor.check.trees import Malformed, Tree
 
@@ -37,15 +37,9 @@ Affine = dict[int | None, Tree]  # atom (None: the number 1) -> coefficient
 class Terms(Vectors):
     """Normal forms under the symbols of one theorem and the scalar facts found so far."""
 
-    def __init__(self, symbols: Mapping[str, Symbol], **more: Any) -> None:  # noqa: ANN401
-        super().__init__(symbols, **more)
-        self._atoms: list[tuple[Any, ...]] = []
-
+    @once
     def affine(self, term: Any) -> Affine:  # noqa: ANN401 - JSON
         """The normal form of a scalar term."""
-        return self.once("affine", term, self._affine)
-
-    def _affine(self, term: Any) -> Affine:  # noqa: ANN401 - JSON
         spend(20, "terms")
         if pure(term):
             self.scalar(term)
@@ -67,9 +61,8 @@ class Terms(Vectors):
                 vector = self.vector(u)
                 return {self._atom((kind, name, self._point(vector))): ONE} if vector else {}
             case ["len", u]:
-                return (
-                    {self._atom(("len", "", self._point(v))): ONE} if (v := self.vector(u)) else {}
-                )
+                vector = self.vector(u)
+                return {self._atom(("len", "", self._point(vector))): ONE} if vector else {}
             case ["sum", *_]:
                 return self.sums(
                     term, "affine", "*", self._text, lambda *k: self._atom(("sum", *k))
@@ -83,8 +76,7 @@ class Terms(Vectors):
             case ["neg", inner]:
                 return {k: ["neg", c] for k, c in self.affine(inner).items()}
             case ["/", top, bottom] if pure(bottom):
-                self.scalar(["/", ONE, bottom])
-                return {k: ["/", c, bottom] for k, c in self.affine(top).items()}
+                return self.affine(["*", ["/", ONE, bottom], top])
             case ["*", _, *_]:
                 mixed = [a for a in term[1:] if not pure(a)]
                 scale = ["*", ONE, *(self.scalar(a) for a in term[1:] if pure(a))]
@@ -105,14 +97,10 @@ class Terms(Vectors):
     def _text(self, atom: int) -> str:
         """The text of all that an atom is made of, to find a bound index in."""
         kind, *rest = self._atoms[atom]
-        if kind in ("E", "sum"):
-            return self._text(rest[0]) + str(rest[1:])
-        if kind == "sup":
-            return str(rest) + "".join(self._text(k) for k in rest[1] if k is not None)
-        if kind == "dot":
-            return "".join(map(self.text, rest))
-        made = [entry for p in rest[1:] for entry in self._points[p].items()]
-        return "".join(str(c) + self.text(b) for b, c in made)
+        inner = rest[1] if kind == "sup" else rest[:1] if kind in ("E", "sum") else ()
+        made = [] if inner else [entry for v in self._vectors(atom) for entry in v.items()]
+        parts = [self._text(k) for k in inner if k is not None]
+        return "".join([str(rest), *parts, *(str(c) + self.text(b) for b, c in made)])
 
     def _sup(self, bound: Any, body: Any) -> int:  # noqa: ANN401 - JSON
         """A supremum over points of compact sets, whatever these are called."""
@@ -154,44 +142,58 @@ class Terms(Vectors):
             return [v for key in rest[1] if key is not None for v in self._vectors(key)]
         return [{b: ONE} for b in rest] if kind == "dot" else [self._points[p] for p in rest[1:]]
 
-    def named_in(self, gap: Affine, *, bare: bool = False, below: bool = False) -> set[str]:
-        """The vectors and sequences that a normal form speaks of.
+    def at_zero(self, relation: Any) -> tuple[Tree, set[str], set[str]]:  # noqa: ANN401 - JSON
+        """What right - left is where all that it names is 0: a number.
 
-        bare: beside its gradients and maps
-        below: leave out of suprema that are taken away what is at most 0 where these are 0
+        With the vectors and sequences that it names, and those that it names beside gradients and
+        maps, differences of points of one simplex, and what is at most 0 under a supremum that is
+        taken away.
         """
-        atoms = [k for k, c in gap.items() if k is not None for k in self._open(k, c, below)]
-        vectors = [v for atom in atoms for v in self._vectors(atom)]
-        left = [{b: c for b, c in v.items() if not (bare and self._bases[b][0] in _ZEROS)}
-                for v in vectors]  # fmt: skip
-        return {self._bases[place][1] for v in left for place in self.leaves(v)}
+        number, names = ZERO, (set[str](), set[str]())
+        for atom, factor, falls in self._inner(self.gap(relation), below=relation[1] == "<="):
+            if atom is None:
+                number = ["+", number, factor]
+                continue
+            vectors = self._vectors(atom)
+            bare = [{b: c for b, c in v.items() if not self._may_be_0(b)} for v in vectors]
+            if self._atoms[atom][0] == "dot" and not all(bare):  # a product with 0
+                falls = True
+            rest = [v for v in bare if not (falls or self._cancels(v))]
+            for found, among in zip(names, (vectors, rest), strict=True):
+                found |= {self._bases[place][1] for v in among for place in self.leaves(v)}
+        return number, *names
 
-    def _open(self, atom: int, factor: Tree, below: bool) -> list[int]:
-        kind, *rest = self._atoms[atom]
-        if not (below and kind == "sup" and self.nonnegative(["neg", factor])):
-            return [atom]
-        return [k for k, c in rest[1].items() if k is not None and not self._falls(k, c)]
+    def _inner(self, gap: Affine, *, below: bool) -> Iterator[tuple[int | None, Tree, bool]]:
+        """The atoms under means, sums and suprema, their coefficients, and which may be left out.
 
-    def _falls(self, atom: int, factor: Tree) -> bool:
-        """Whether a multiple is at most 0 where maps and gradients at two points are 0."""
-        kind, *rest = self._atoms[atom]
-        if kind == "dot":
-            return any(self._bases[b][0] in _ZEROS[1:] for b in rest)
-        return kind == "sq" and self.nonnegative(["neg", factor])
+        below: leave out of suprema that are taken away what is at most 0 where gradients are
+        """
+        for atom, factor in gap.items():
+            kind, *rest = ("number",) if atom is None else self._atoms[atom]
+            if kind not in ("E", "sum", "sup"):
+                yield atom, factor, False
+                continue
+            taken = below and kind == "sup" and self.nonnegative(["neg", factor])
+            form = rest[1] if kind == "sup" else {rest[0]: ONE}
+            for inner, times, falls in self._inner(form, below=False):
+                if inner is None and kind == "sum":
+                    raise Malformed("a sum of suprema in a hypothesis")
+                square = taken and inner is not None and self._atoms[inner][0] == "sq"
+                low = square and self.nonnegative(["neg", times])
+                yield inner, ["*", factor, times], falls or low
 
-    def at_zero(self, gap: Affine) -> Tree:
-        """The value where all atoms are 0 beside suprema and what is made of these."""
-        return ["+", ZERO, *(["*", c, self._at_zero(k)] for k, c in gap.items())]
+    def _may_be_0(self, base: int) -> bool:
+        """Whether a gradient or a map may be 0 at all points: not that of a function that bends."""
+        kind, name, *_ = self._bases[base]
+        own = self.symbols[name] if kind == "grad" else {}
+        return kind in _ZEROS and (own.get("on") or own.get("strong") in (None, ZERO))
 
-    def _at_zero(self, atom: int | None) -> Tree:
-        if atom is None:
-            return ONE
-        kind, *rest = self._atoms[atom]
-        if kind == "sum" and not self.zero(self._at_zero(rest[0])):
-            raise Malformed("a sum of suprema in a hypothesis")
-        if kind in ("E", "sum"):
-            return self._at_zero(rest[0])
-        return self.at_zero(rest[1]) if kind == "sup" else ZERO
+    def _cancels(self, vector: Linear) -> bool:
+        """Whether a vector is 0 where all points of a simplex are one point."""
+        bases = [self._bases[place] for place in vector]
+        symbols = [self.symbols.get(b[1], {}) if b[0] in ("vec", "at") else {} for b in bases]
+        of = {symbol.get("geometry") for symbol in symbols}
+        return len(of) == 1 and None not in of and self.zero(["+", ZERO, *vector.values()])
 
     def gap(self, relation: Any) -> Affine:  # noqa: ANN401 - JSON
         """The normal form of right - left."""

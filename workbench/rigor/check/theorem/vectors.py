@@ -7,13 +7,13 @@ of a sum stands inside of it.  The gradient of a function at its minimiser is 0.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
+from workbench.rigor.check.company import lateness
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.numbers import ONE, ZERO, minus, pure
-from workbench.rigor.check.sums_of_terms import Sums
-from workbench.rigor.check.theorem.symbols import FIXED, SEQUENCES, VECTORS, Symbol, rank
+from workbench.rigor.check.numbers import ONE, ZERO, minus, once, pure
+from workbench.rigor.check.theorem.sums import Sums
+from workbench.rigor.check.theorem.symbols import AVERAGES, FIXED, SEQUENCES, VECTORS, rank
 from workbench.rigor.check.trees import Malformed, Tree, replace
 
 Linear = dict[int, Tree]  # basic vector -> coefficient
@@ -23,19 +23,10 @@ GRADIENTS = ("grad", "gradx", "grady")
 class Vectors(Sums):
     """Normal forms of vectors."""
 
-    def __init__(self, symbols: Mapping[str, Symbol], **more: Any) -> None:  # noqa: ANN401
-        super().__init__(symbols, **more)
-        self._bases: list[tuple[Any, ...]] = []
-        self._points: list[Linear] = []
-
+    @once
     def vector(self, term: Any) -> Linear:  # noqa: ANN401 - JSON
         """A vector as a combination of basic vectors."""
-        return self.once("vector", term, self._vector)
-
-    def _vector(self, term: Any) -> Linear:  # noqa: ANN401 - JSON
         spend(20, "vectors")
-        if not isinstance(term, list) or not term:
-            raise Malformed(f"{str(term)[:40]!r} is no vector")
         match term:
             case ["zero"]:
                 return {}
@@ -100,11 +91,8 @@ class Vectors(Sums):
 
     def _base(self, base: tuple[Any, ...]) -> int:
         for place, known in enumerate(self._bases):
-            if known == base or (
-                known[0] == base[0] == "at"
-                and known[1] == base[1]
-                and self.equals(known[2], base[2])
-            ):
+            entry = base[0] == "at" and known[:2] == base[:2]
+            if known == base or (entry and self.equals(known[2], base[2])):
                 return place
         self._bases.append(base)
         return len(self._bases) - 1
@@ -118,7 +106,9 @@ class Vectors(Sums):
         spans = self._spans(vector)
         for place, (one, weight, end, inside) in enumerate(spans):
             symbol = self.symbols.get(self._bases[one][1], {})
-            named = self._bases[one][0] in ("vec", "at") and symbol.get("geometry") == geometry
+            named = (
+                self._bases[one][0] in ("vec", "at", "map") and symbol.get("geometry") == geometry
+            )
             if inner:
                 own = symbol.get("inner", symbol.get("sort") == "prox")
                 named = named and len(spans) == 1 and end is None and own and inner in (True, own)
@@ -144,22 +134,21 @@ class Vectors(Sums):
         """
         single = {p: c for p, c in vector.items() if self._bases[p][0] != "vsum"}
         spans: list[tuple[int, Tree, Tree | None, Any]] = []
-        for place, weight in vector.items():
-            if place in single:
-                continue
+        for place, weight in [(p, c) for p, c in vector.items() if p not in single]:
             _, one, end, bound = self._bases[place]
             inside, (kind, name, *at) = self.bounded(bound), self._bases[one]
             for sign, then in ((ONE, ["+", end, ONE]), (["q", "-1"], end)) if kind == "at" else ():
                 entry = self._base((kind, name, replace(at[0], {bound: then})))
                 there = ["*", sign, replace(weight, {bound: then})]
-                if entry in single and self.equals(single[entry], there):
-                    del single[entry]
+                owed = minus(rest := single.get(entry, ZERO), there)
+                ends = sign == ONE or self.nonnegative(end)  # an empty sum has no last term
+                falls = sign == ONE and all(self.nonnegative(["neg", c]) for c in (there, rest))
+                if ends and entry in single and (falls or self.zero(owed)):
+                    single |= {entry: owed}
                     end = ["+", end, sign]
                     break
             spans.append((one, weight, end, inside))
-        return spans + [(p, c, None, self) for p, c in single.items()]
-
-    # randomness --------------------------------------------------------------------------------
+        return spans + [(p, c, None, self) for p, c in single.items() if not self.zero(c)]
 
     def leaves(self, vector: Linear) -> set[int]:
         """The named vectors that a vector is made of, below its gradients and maps."""
@@ -200,49 +189,37 @@ class Vectors(Sums):
 
     def draws_in(self, term: Any) -> list[tuple[str, Tree | None]]:  # noqa: ANN401
         """The draws of which a vector is a combination; Malformed where it is made of others."""
-        bases = [self._bases[place] for place in self.vector(term)]
-        if not bases or any(b[0] not in ("vec", "at") for b in bases):
+        found = [self.draw(list(self._bases[place])) for place in self.vector(term)]
+        if not found:
             raise Malformed(f"{str(term)[:60]!r} is no combination of draws")
-        return [self.draw(list(base)) for base in bases]
+        return found
 
-    def known_before(self, vector: Linear, name: str, index: Tree | None) -> bool:
+    def known_before(
+        self, vector: Linear, name: str | None, index: Tree | None, *, beside: bool = False
+    ) -> bool:
         """Whether a vector is determined by what is known or drawn before a draw.
 
-        An iterate z[j], and v[j] of a prox, is made of draws of index j - 1 and lower: `read_next`
-        has seen to that.
-        """
-        own = rank(self.symbols, name)
-        for place in self.leaves(vector):
-            _, other, *at = self._bases[place]
-            sort = self.symbols[other]["sort"] if other in self.symbols else "point"
-            if sort in (*FIXED, "random"):
-                continue
-            if sort == "draw" and index is None and rank(self.symbols, other) < own:
-                continue
-            if sort == "draw" or index is None:
-                return False
-            earlier = minus(index, at[0])
-            if sort == "draws" and not (rank(self.symbols, other) < own and self.zero(earlier)):
-                earlier = minus(earlier, ONE)
-            if not (self.zero(earlier) or self.nonnegative(earlier)):
-                return False
-        return True
+        An iterate z[j], and v[j] of a prox, is made of draws of index j - 1 and lower: this has
+        been asked of the equations.
 
-    def read_beside(self, name: str, index: Tree | None, vector: Linear) -> None:
-        """Refuse a vector that may depend on the points of which an average is made."""
-        own = rank(self.symbols, name)
+        name: the draw, or None for what comes after all draws of the index
+        beside: or by averages that are drawn together with it
+        """
+        own = len(self.symbols) if name is None else rank(self.symbols, name)
         for place in self.leaves(vector):
             _, other, *at = self._bases[place]
             symbol = self.symbols.get(other, {})
-            average = (symbol.get("law") or [""])[0] == "average" and other != name
-            same = average and index is not None and rank(self.symbols, other) == own
-            same = same and self.zero(minus(index or ZERO, at[0]))
-            if not (same or self.known_before({place: ONE}, name, index)):
-                raise Malformed(f"{other} may depend on the points of which {name} is the average")
-
-    def read_next(self, vector: Linear, now: Tree) -> None:
-        """Refuse an equation for z[now + 1] that holds a later iterate or a later draw."""
-        for place in self.leaves(vector):
-            kind, name, *at = self._bases[place]
-            if kind == "at" and not self.nonnegative(minus(now, at[0])):
-                raise Malformed(f"an equation for an iterate holds a later entry of {name}")
+            sort, first = symbol.get("sort", "point"), True
+            late = lateness(self.symbols, name) - lateness(self.symbols, other)
+            if sort in ("draw", "draws"):
+                together = beside and other != name and (symbol["law"] or [""])[0] in AVERAGES
+                first = rank(self.symbols, other) < own + together
+            alone = sort == "draw" and index is None and first
+            if alone or late > 0 or sort in (*FIXED, "random"):
+                continue
+            if sort == "draw" or index is None or late < 0:
+                return False
+            earlier = minus(index, at[0] if first else ["+", at[0], ONE])
+            if not (self.zero(earlier) or self.nonnegative(earlier)):
+                return False
+        return True

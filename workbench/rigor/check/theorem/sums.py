@@ -7,11 +7,9 @@ difference of two, so what is equal looks equal.  The coefficient of a sum stand
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from copy import copy
 from typing import Any, Self
 
-from workbench.rigor.check.numbers import ONE, UNDER, ZERO, Numbers, minus, put
-from workbench.rigor.check.theorem.symbols import Symbol, natural
+from workbench.rigor.check.numbers import ONE, UNDER, ZERO, Numbers, Symbol, minus, natural, put
 from workbench.rigor.check.trees import Malformed, Tree, replace
 
 
@@ -22,7 +20,11 @@ class Sums(Numbers):
 
     def __init__(self, symbols: Mapping[str, Symbol], **more: Any) -> None:  # noqa: ANN401
         super().__init__(symbols, **more)
+        # what has a number: ends of sums, and in `Vectors` and `Terms` what these are made of
         self._ends: list[Tree] = [["q", "-1"]]
+        self._bases: list[tuple[Any, ...]] = []
+        self._points: list[dict[int, Tree]] = []
+        self._atoms: list[tuple[Any, ...]] = []
 
     def added(self, parts: Iterable[dict[Any, Tree]]) -> dict[Any, Tree]:
         """The sum of normal forms."""
@@ -31,15 +33,6 @@ class Sums(Numbers):
             for key, factor in part.items():
                 total[key] = ["+", total[key], factor] if key in total else factor
         return {key: c for key, c in total.items() if not self.zero(c)}
-
-    def within(self, *symbols: Symbol) -> Self:
-        """The same terms with more symbols, which keep the numbers of what is known."""
-        inside = copy(self)
-        if any(s["name"] in self.symbols for s in symbols):
-            raise Malformed("one sum or supremum too many stands inside of another")
-        more = {**self.symbols, **{s["name"]: s for s in symbols}}
-        Numbers.__init__(inside, more, dimension=self.dimension, where=self.where)
-        return inside
 
     def sums(self, term: Any, read: str, times: str, text: Any, made: Any) -> dict[Any, Tree]:  # noqa: ANN401
         """The normal form of a sum: single terms, and sums from 0 on to ends that are known."""

@@ -1,0 +1,137 @@
+"""Copies of what is drawn, one of which is chosen at the end, against laws on finite spaces."""
+
+from __future__ import annotations
+
+import copy
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.campaigns.evaluate import compare, evaluate
+from tests.campaigns.processes import _World
+from tests.campaigns.statements import q, v
+from workbench.rigor.check import check_certificate, process_steps
+from workbench.rigor.provers.processes import NEXT, ProcessProof
+from workbench.symbolic import declare
+from workbench.symbolic.processes import ProcessStatement, process_latex
+
+n, N = declare("integer n >= 0, integer N > 0")
+x, S, s, m, E = declare("x S >= 0, s > 0, real m E")
+
+
+def grown(share: int = 1, extra: int = 0, copies: Any = N) -> ProcessProof:
+    """E S_n <= s (share N + extra), for the chosen one of N products of factors of mean <= 1."""
+    proof = ProcessProof(ProcessStatement(
+        (m, "<=", s * (share * N + extra)), steps=n, drawn=(x,), given=[(x, "<=", 1)],
+        states=[(S, s, S * x)], means={m: S}, shows=(m,), copies=copies,
+    ))  # fmt: skip
+    (step,) = proof.potential(S, "<=")
+    step.instance(E, 0, {})
+    step.exists(NEXT, (S, E))
+    step.fact((NEXT, "<=", S))
+    end = proof.end()
+    end.instance(E, 0, {})
+    end.exists(m, (1, E))
+    return proof
+
+
+@pytest.fixture(scope="module")
+def certificate() -> dict[str, Any]:
+    outcome = grown().outcome()
+    assert outcome.decision == "holds"
+    return {k: value for k, value in outcome.certificate.items() if k != "digest"}
+
+
+def worst(told: dict[str, Any], rng: random.Random) -> bool | None:
+    """Whether the claim holds where a copy is large just where all others are not, in one step.
+
+    The best N-th part of all outcomes of one copy is that of each of N copies in turn.
+    """
+    env = {"n": Fraction(1), "N": Fraction(rng.randint(1, 3)), "s": Fraction(rng.randint(1, 2))}
+    leaves = _World(told, rng, env).leaves()
+    if leaves is None:
+        return None
+    size, left = Fraction(0), 1 / env["N"]
+    for weight, at in sorted(leaves, key=lambda one: one[1]["S"], reverse=True):
+        used = min(weight, left)
+        size, left = size + env["N"] * used * at["S"], left - used
+    right = evaluate(told["right"], env)
+    return bool(compare(q(str(size)), "<=", q(str(right)), {}))
+
+
+def found() -> int:
+    """How many accepted claims are false."""
+    rng, false = random.Random(5), 0
+    for share, extra in ((1, 0), (1, 1), (1, -1), (0, 1), (2, -1)):
+        proof = grown(share, extra)
+        outcome = proof.outcome()
+        if outcome.decision == "holds":
+            told = outcome.certificate["process"]
+            false += any(worst(told, rng) is False for _ in range(60))
+    return false
+
+
+def test_nothing_false_is_accepted() -> None:
+    assert found() == 0
+
+
+def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chosen copy has the mean of any one."""
+    monkeypatch.setattr(process_steps.Process, "_of_all", lambda self, start: start)
+    assert found() > 0
+
+
+def _set(c: dict[str, Any], *way: Any, to: Any) -> None:
+    *path, last = way
+    for key in path:
+        c = c[key]
+    c[last] = to
+
+
+@pytest.mark.parametrize(
+    ("way", "to", "said"),
+    [
+        (("process", "right"), v("s"), ""),
+        (("process", "op"), "=", ""),
+        (("process", "copies"), None, "integer variable"),
+        (("process", "copies"), "s", "integer variable"),
+        (("process", "copies"), "M", "integer variable"),
+        (("process", "vars", 0, "low"), "0", "at least one"),
+        (("process", "vars", 0, "low"), None, "integer variable"),
+        (("process", "steps"), None, ""),
+        (("process", "states", 0, "var", "low"), None, ""),
+        (("potentials", 0, "below"), [[q("1"), 0]], "as it stands"),
+        (("potentials", 0, "op"), "=", ""),
+        (("process", "more"), "N", "the keys"),
+        (("process", "given", 0, "bound"), q("2"), ""),
+    ],
+)  # fmt: skip
+def test_copies_are_not_bent(way: Any, to: Any, said: str, certificate: dict[str, Any]) -> None:
+    made = copy.deepcopy(certificate)
+    assert made["process"]["vars"][0]["name"] == "N"
+    _set(made, *way, to=to)
+    answer = check_certificate(made)
+    assert not answer.accepted
+    assert said in answer.message
+
+
+def test_an_equation_between_means_becomes_a_bound() -> None:
+    """Of draws of mean 1 each copy keeps its mean, and the chosen one does not."""
+    proof = ProcessProof(ProcessStatement(
+        (m, "=", N * s), steps=n, drawn=(x,), given=[(x, "=", 1)], states=[(S, s, S * x)],
+        means={m: S}, shows=(m,), copies=N,
+    ))  # fmt: skip
+    (step,) = proof.potential(S, "=")
+    step.instance(E, 0, {})
+    step.exists(NEXT, (S, E))
+    step.integrate("=", (S, E), (-1, NEXT))
+    end = proof.end()
+    end.instance(E, 0, {})
+    assert [f[1] for f in end.law.facts if f[0] == ["v", "E"]] == ["<="]
+
+
+def test_the_card_says_what_copies_are() -> None:
+    told = dict(process_latex(grown().statement.tree))
+    assert "one is chosen in any way" in told["copies"]
