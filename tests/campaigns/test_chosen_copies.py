@@ -79,7 +79,9 @@ def test_nothing_false_is_accepted() -> None:
 
 def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The chosen copy has the mean of any one."""
-    monkeypatch.setattr(process_steps.Process, "_of_all", lambda self, start: start)
+    monkeypatch.setattr(
+        process_steps, "of_all", lambda copies, op, start: {"op": op, "bound": start}
+    )
     assert found() > 0
 
 

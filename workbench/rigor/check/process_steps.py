@@ -18,6 +18,8 @@ from workbench.rigor.check.process_cases import (
     by_cases,
     choice,
     later,
+    of_all,
+    read_copies,
     trees_of,
 )
 from workbench.rigor.check.trees import (
@@ -72,7 +74,7 @@ class Process:
         elif steps is None or steps["sort"] != "int" or steps["low"] is None or least(steps) < 0:
             raise Malformed("the number of steps is an integer variable >= 0")
         if "copies" in told:
-            self._read_copies()
+            read_copies(told, self.numbers)
         own = [s["var"] for s in told["states"]]  # before the step
         read_statement(_statement(self.numbers, told["where"]))
         for clause in told["sure"]:
@@ -94,14 +96,6 @@ class Process:
             for tree in trees_of(state):
                 read_tree(tree, _sorts(here))
         self._read_end()
-
-    def _read_copies(self) -> None:
-        """Refuse copies of which there may be none, or whose limit is meant."""
-        many = next((v for v in self.numbers if v["name"] == self.copies), None)
-        if self.endless or many is None or many["sort"] != "int" or many["low"] is None:
-            raise Malformed("how many copies are drawn is an integer variable, and there is an end")
-        if least(many) < 1:
-            raise Malformed("there is at least one copy")
 
     def _read_limit(self) -> None:
         """Refuse an end without steps that is not a bound on the mean of one state that rises."""
@@ -267,18 +261,14 @@ class Process:
             else:
                 sure.append(clause)
         every = [{"vars": p["vars"], "where": p["where"], "of": self.finally_(p["value"]),
-                  "op": p["op"] if self.copies is None else "<=",
-                  "bound": self._of_all(self.first(p["value"]))} for p in potentials]  # fmt: skip
+                  **of_all(self.copies, p["op"], self.first(p["value"]))}
+                 for p in potentials]  # fmt: skip
         return {
             "vars": [*self.numbers, *self.constant, *(self.clock if self.endless else [])],
             "random": [*self.moving, *told["random"]],
             "where": where, "sure": sure, "over": None, "means": told["means"], "all": every,
             "left": told["left"], "op": told["op"], "right": told["right"],
         }  # fmt: skip
-
-    def _of_all(self, start: Tree) -> Tree:
-        """A bound on the mean of a potential of the copy that is chosen: its sum over all."""
-        return start if self.copies is None else ["*", ["v", self.copies], start]
 
 
 def _interval(v: Mapping[str, Any]) -> list[Relation]:

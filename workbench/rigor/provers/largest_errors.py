@@ -72,7 +72,7 @@ def _estimate(
 
 def coordinates(statement: ProcessStatement) -> ProcessProof:
     """A proof up to its end: E e^(s S/A - s^2 V/(2 A^2)) <= 1, A the product of the a."""
-    proof = ProcessProof(statement, helpers=[(A, 1, a * A)], seconds=3, methods=LIGHT)
+    proof = ProcessProof(statement, helpers=[(A, 1, a * A)], seconds=1, methods=LIGHT)
     now = sp.exp(s * S / A - s**2 * V / (2 * A**2))
     (step,) = proof.potential(now, "<=", of=(s,), methods=LIGHT)
     a_step_of_bounded_range(step, -c - mu, 2 * c, y - mu, now, rate=s / (a * A))
@@ -134,6 +134,8 @@ _REACHED = parse("1 <= p/c + q/c", where="g <= c*p + c*q, c*c <= g, c > 0")
 def mean_of_the_largest(most: Any = 2, **changes: Any) -> Outcome:  # noqa: ANN401
     """b |S| <= 2 ln(2d) - 1 + (e^(b S) + e^(-b S))/(4 d^2), b = (2 ln(2d)/V)^(1/2)."""
     proof = coordinates(largest(most, **changes))
+    if proof.doubt:
+        return proof.outcome()
     steep, size = sp.sqrt(2 * LEVEL) / sp.sqrt(V), sp.Abs(S)
     at = _End(proof, steep, 2 * d)
     end, share = at.steps, (at.there + at.back) / (2 * d)
@@ -158,6 +160,8 @@ def mean_of_the_largest(most: Any = 2, **changes: Any) -> Outcome:  # noqa: ANN4
 def chance_of_the_largest(most: Any = 2, **changes: Any) -> Outcome:  # noqa: ANN401
     """Where |S| >= r, e^(b |S|) >= (2d/beta)^2 for b = r/V, r^2 = 2 V ln(2d/beta)."""
     proof = coordinates(seldom(most, **changes))
+    if proof.doubt:
+        return proof.outcome()
     top, steep = 2 * d / beta, sp.sqrt(2 * RARE) / sp.sqrt(V)
     at = _End(proof, steep, top)
     end, size, least = at.steps, sp.Abs(S), sp.sqrt(2 * V * RARE)

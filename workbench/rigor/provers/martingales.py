@@ -83,7 +83,7 @@ def a_step_of_bounded_range(
     step.integrate("<=", (-1, m), (low + length, 1), methods=("sign",))
     if rate is s:
         step.exists(M, (start, 1), (sp.exp(s * (low + length)), 1), of=sp.exp(s * drawn), uses=[])
-    chord = [
+    chord: list[Any] = [
         (share, {"u": drawn - low, "r": length}),
         (parse("exp(v*x) <= 1 - x + x*exp(v)", where="0 <= x, x <= 1"),
          {"v": rate * length, "x": x}),

@@ -142,14 +142,13 @@ def variances_form_a_geometric_series(*, power: int = 2) -> Outcomes:
 
 
 LARGE = "A rare record may move it as far as one likes."
-DRIFT = "Steps may have the mean c each."
 
 
 @SHARP.proof(part="mean")
 @broken("without_the_two_it_is_exceeded", most=1)
 @because("Many independent coordinates, each a sum of many fair signs.")
 @dropped("sure", errors.SIZE, {0: LARGE, 1: LARGE})
-@dropped("given", errors.CENTRED, {0: DRIFT})
+@dropped("given", errors.CENTRED, {0: "Steps may have the mean c each."})
 def the_largest_of_2d_signed_coordinates(**changes: Any) -> Outcome:  # noqa: ANN401
     """Hoeffding's lemma in each step, and ln of the sum of 2d exponentials."""
     return errors.mean_of_the_largest(**changes)
@@ -158,8 +157,6 @@ def the_largest_of_2d_signed_coordinates(**changes: Any) -> Outcome:  # noqa: AN
 @SHARP.proof(part="probability")
 @broken("without_the_two_it_is_the_root", most=1)
 @because("A sum of many fair signs for d = 1, beta = 1/100: Pr[|N| >= 2.30] = 0.021.")
-@dropped("sure", errors.SIZE, {0: LARGE, 1: LARGE})
-@dropped("given", errors.CENTRED, {0: DRIFT})
 def azuma_in_each_direction(**changes: Any) -> Outcome:  # noqa: ANN401
     """Of 2d exponentials each is large with a small chance."""
     return errors.chance_of_the_largest(**changes)
