@@ -113,6 +113,11 @@ class TradeOff:
 
     function: Callable[[float], float]
 
+    def __str__(self) -> str:
+        """The name of the curve: two runs of one audit print the same."""
+        name = getattr(self.function, "__name__", type(self.function).__name__)
+        return f"TradeOff({'a lambda' if name == '<lambda>' else name})"
+
     def curve(self, x: float) -> float:
         """The given curve, which must lie between 0 and 1 - x."""
         y = float(self.function(x))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import os
 import pickle
+import re
+import socket
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
@@ -74,6 +76,18 @@ def opened(answer: Any) -> Any:  # noqa: ANN401
     if isinstance(answer, _Raised):
         raise answer.error
     return answer
+
+
+def _knock(address: str) -> None:
+    """Raise OSError if nobody listens at HOST:PORT: ray would go on asking for minutes."""
+    found = re.fullmatch(r"(?:ray://)?(.+):(\d{1,5})", address)
+    if found is not None:
+        socket.create_connection((found[1].strip("[]"), int(found[2])), timeout=PATIENCE).close()
+
+
+def _first(error: Exception) -> str:
+    """The kind of an error with its first line."""
+    return f"{type(error).__name__}: {str(error).strip().partition(chr(10))[0]}"
 
 
 # --------------------------------------------------------------------------------- the engines
@@ -183,8 +197,17 @@ class Ray:
         )
         self._ray: Any = None if ray.is_initialized() else ray
         if self._ray is not None:
-            here = {} if os.environ.get("RAY_ADDRESS") else {"num_cpus": max(1, jobs)}
-            ray.init(include_dashboard=False, log_to_driver=False, **here)
+            address = os.environ.get("RAY_ADDRESS", "")
+            here = {} if address else {"num_cpus": max(1, jobs)}
+            try:
+                _knock(address)
+                ray.init(include_dashboard=False, log_to_driver=False, **here)
+            except Exception as error:  # what it raises depends on what does not answer
+                self.close()
+                raise WorkerError(
+                    f"the ray cluster of --executor ray does not answer: {_first(error)}."
+                    " Start it, or mend RAY_ADDRESS, or use --executor local."
+                ) from error
         self.window = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         self._call = ray.remote(max_retries=0, num_cpus=1)(_call)
 

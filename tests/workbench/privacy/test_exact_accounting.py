@@ -290,6 +290,18 @@ def test_inputs_that_broke_other_accountants_have_an_epsilon():
     assert accountant((gaussian(1.0), 2)).delta(400.0) < 1e-300
 
 
+def test_where_no_bound_is_found_epsilon_is_infinite():
+    bounds = accountant((gaussian(0.02).poisson(0.5), 3)).epsilon_bounds(1e-5)
+    assert (bounds.lower, bounds.upper) == (0.0, math.inf)
+
+
+@pytest.mark.thorough
+def test_hardly_any_noise_has_an_epsilon():
+    bounds = accountant((gaussian(0.05).poisson(0.5), 3)).epsilon_bounds(1e-5)
+    assert 727 < bounds.lower < bounds.upper < 728
+    assert bounds.width <= WIDTH * bounds.upper
+
+
 def test_an_epsilon_is_proven_on_both_sides():
     found = accountant((gaussian(2.0).poisson(0.05), 400), (laplace(9.0), 3))
     bounds = found.epsilon_bounds(1e-6)

@@ -13,6 +13,7 @@ from workbench.report.proof import _proof as shown_proof
 from workbench.rigor.check import check_certificate
 from workbench.rigor.provers.fine_walks import bias, spread, squared_norm, vertices
 from workbench.rigor.provers.left_out import left_out, twice_the_average
+from workbench.rigor.provers.saddle_fresh_outputs import fresh_output
 from workbench.rigor.provers.saddle_outputs import gap_of_output
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic.theorem import (
@@ -25,6 +26,7 @@ from workbench.symbolic.theorem import (
     function,
     integer,
     iterates,
+    mapping,
     mean,
     number,
     point,
@@ -262,6 +264,17 @@ def test_what_is_true_is_accepted() -> None:
         )
 
 
+def test_a_draw_may_be_0_where_the_map_is_that_is_its_mean() -> None:
+    Q = mapping("Q")
+    q, says = draws("q", t, mean=Q(x[t])), (L, "<=", L + 1)
+    more = (*SYMBOLS, Q, q)
+    small, none = ((t, 0, (D.dual(q[t]) + one, "<=", L)) for one in (0 * L, 1 + L))
+    assert "end in the statement" in shown(says, symbols=more, given=[small])
+    assert "not visibly met" in shown(says, symbols=more, given=[none])
+    beside = (t, 0, (D.dual(q[t] - x[t]), "<=", L))
+    assert "beside a simplex" in shown(says, symbols=more, given=[beside])
+
+
 WHOLE = (*vertices(), spread(), squared_norm(), twice_the_average(), left_out(vertex=True))
 
 
@@ -279,6 +292,12 @@ def test_the_price_of_an_output_is_shown_to_people() -> None:
     text = latex(proof.theorem.tree)
     assert "when all rounds are over" in text
     assert "vertex, each with the chance" in latex(WHOLE[0].theorem.tree)
+
+
+def test_a_theorem_about_a_fresh_output_is_shown_to_people() -> None:
+    proof = fresh_output()
+    assert not shown_proof(proof.certificate).fault
+    assert "number that is left" in checked(fresh_output(biases=3))
 
 
 def test_a_bias_needs_all_of_its_constant() -> None:

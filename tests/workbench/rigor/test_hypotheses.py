@@ -26,6 +26,7 @@ MET = [
     "x = sqrt(2), x < 1.5",  # no rational point: the value is put in, and then there is no variable
     "r = sqrt(y), x = 1 + r, y > 0, x > 1",  # definitions of definitions
     "x^2 = 2*y, x > 0",
+    "m > 0, x > 0, y > 0, m <= x, y < 2/x, 1 - y*m*(2 - y*x) <= 0",  # at x y = 1 and m = x alone
     "x^2 = 4*y, x < 0",
     "2*y^2 = x^2, y > 0",  # no rational point here either
     "x = sum(k=1..3, k*y), y > 1",  # a name that the sum binds is no variable

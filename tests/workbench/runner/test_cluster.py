@@ -3,8 +3,10 @@
 import importlib.util
 import os
 import signal
+import sys
 import threading
 import time
+import types
 from pathlib import Path
 
 import distributed
@@ -113,8 +115,33 @@ def test_a_cluster_that_is_not_there_is_said_so(toys, tmp_path, monkeypatch):
 
 
 def test_an_engine_that_is_not_installed_is_said_so(toys, tmp_path, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "ray", None)
+    monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(WorkerError, match=r"needs ray.*dp-workbench\[ray\]"):
+        run(toys, tmp_path, monkeypatch, executor="ray")
+
+
+def test_a_ray_cluster_that_is_not_there_is_said_so(toys, tmp_path, monkeypatch):
+    class Ray:
+        """As if no cluster answered."""
+
+        exceptions = types.SimpleNamespace(
+            WorkerCrashedError=OSError, NodeDiedError=OSError, LocalRayletDiedError=OSError,
+            OutOfMemoryError=OSError,
+        )  # fmt: skip
+        shutdown = staticmethod(lambda: None)
+        is_initialized = staticmethod(lambda: False)
+
+        @staticmethod
+        def init(**options):
+            raise RuntimeError("The node timed out during startup\nand so on")
+
+    monkeypatch.setitem(sys.modules, "ray", Ray)
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    with pytest.raises(WorkerError, match=r"does not answer: .*startup\. .*--executor local"):
+        run(toys, tmp_path, monkeypatch, executor="ray")
+    monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:9")
+    monkeypatch.setattr(Ray, "init", lambda **options: time.sleep(300))
+    with pytest.raises(WorkerError, match=r"does not answer: ConnectionRefusedError"):
         run(toys, tmp_path, monkeypatch, executor="ray")
 
 

@@ -37,7 +37,7 @@ NEAR = 1e-3
 """Relative distance of two epsilons that are read off one plan."""
 
 _WORK = 1e7
-_MOST_TERMS = 10_000
+_MOST_TERMS = 28_000
 _MOST_AT_ONCE = 28_000
 _SHARES = (1.0, 0.9)
 _GRIDS = 8  # that are tried at most

@@ -72,7 +72,7 @@ class PLDAccountant(Ledger):
         return Bounds(low, max((b.upper for b in found), default=0.0))
 
     def epsilon_bounds(self, delta: float) -> Bounds:
-        """Bracket of the exact epsilon of the recorded pairs; infinite where none is finite."""
+        """Bracket of the exact epsilon of the recorded pairs; infinite where none is shown."""
         check_delta(delta, zero=True)
         low, high = 0.0, 0.0
         for one in sorted(self._directions(), key=lambda way: -way.about(delta)):
@@ -212,6 +212,8 @@ class _Composed:
         if not more and self._upper(self._at(0.0, _ROUGH), 0.0) <= delta:
             return 0.0, None
         start = self.search.epsilon(delta - float(lost))
+        if start == math.inf:
+            return start, None
         first = self._at(start, _ROUGH)
         return _crossing(partial(self._upper, first), delta, start, rough=True), first
 

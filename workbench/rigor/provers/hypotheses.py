@@ -23,8 +23,9 @@ from workbench.symbolic import Relation
 def doubts(statement: Mapping[str, Any], point: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """What a proof leaves open where the conditions on numbers were never seen to be met.
 
-    An equation between numbers that are not rational is compared in floating point; conditions on
-    vectors, functions and means are left aside.
+    The point with all numbers 1 is tried first.  An equation between numbers that are not rational
+    is compared in floating point; conditions on vectors, functions and means are left aside, and so
+    are those for all indices and on matrices, whose visible contradictions the checker refuses.
 
     statement: as the checker has it, of any kind that says its variables and conditions
     point: exact values of the numbers at which an author says that the conditions hold
@@ -44,6 +45,7 @@ def doubts(statement: Mapping[str, Any], point: Mapping[str, str] | None = None)
     met = (
         not told
         or (point is not None and _met_at(numbers, told, point))
+        or _met_at(numbers, told, {v["name"]: {} if v["sort"] == "seq" else "1" for v in numbers})
         or _met(numbers, told)
         or (rooted != told and _met(numbers, rooted))
     )
@@ -57,7 +59,7 @@ def _bare(numbers: list[dict[str, Any]], where: list[Any]) -> Relation:
     )
 
 
-def _met_at(numbers: list[dict[str, Any]], where: list[Any], point: Mapping[str, str]) -> bool:
+def _met_at(numbers: list[dict[str, Any]], where: list[Any], point: Mapping[str, Any]) -> bool:
     """Whether this point meets the conditions, exactly."""
     refuted = {"statement": _bare(numbers, where).tree, "point": dict(point)}
     return check_counterexample(refuted).accepted

@@ -105,3 +105,48 @@ def descent(
     p.gram(theorem.concludes, [(a / (eta * T), last), ((a - 1) / T, grads),
                                ((c - 2 * a) / T, errors)])  # fmt: skip
     return p
+
+
+d = th.integer("d", at_least=1)
+R, sigma = th.number("R", at_least=0), th.number("sigma", above=0)
+
+
+def noisy_gradients(
+    *, told: Sequence[int] = (0, 1, 2, 3), smooth: Num | None = L, errors: Any = 2, step: Num = eta  # noqa: ANN401
+) -> Proof:  # fmt: skip
+    """(1/T) sum E |grad F(w_t)| <= R/(eta T) + eta L/2 + 2 sqrt(d) sigma for noisy gradients m_t.
+
+    told: the places of the hypotheses on U, on the gap and on the noise that are kept
+    smooth, errors, step: the class of F, how often errors count, the length of a step
+    """
+    F, m = th.function("F", smooth=smooth), th.draws("m", t, mean=None)
+    bare = th.iterates("w", t, before=w_0, start=w_0)
+    w = th.iterates("w", t, before=w_0, start=w_0, following=bare[t] - step * U(m[t]))
+    most = th.root(d) * sigma
+
+    def noise(i: Num) -> Vec:
+        return m[i] - F.grad(w[i])
+
+    hypotheses = [
+        (t, 0, (abs(m[t]), "<=", m[t] @ U(m[t]))), (t, 0, (abs(U(m[t])), "<=", 1)),
+        (t, 0, (F(w_0) - F(w[t]), "<=", R)),
+        (t, 0, (th.mean(th.square(noise(t))), "<=", d * sigma**2)),
+    ]  # fmt: skip
+    grads = th.total(t, 0, T - 1, th.mean(abs(F.grad(w[t])))) / T
+    bound = R / (eta * T) + eta * L / 2 + errors * most
+    p = Proof(Theorem((L, eta, R, sigma, d, T, w_0, F, U, m, w),
+                      given=[hypotheses[place] for place in told],
+                      concludes=(grads, "<=", bound)))  # fmt: skip
+    lemma = p.by(descent(mean=True), {"L": L, "eta": eta, "T": T, "w_0": w_0, "F": F, "U": U,
+                                      "m": m, "w": w})  # fmt: skip
+
+    def said(count: Num) -> th.Said:
+        return th.total(t, 0, count - 1, th.mean(abs(noise(t)))), "<=", count * most
+
+    here = p.induction(k, 0, said(k), p.gram(said(0 * T), []))
+    half = p.expect(p.middle(noise(k), most))
+    p.gram(said(k + 1), [(1, here), (1, half), (1 / (2 * most), p.at(3, k))])
+    every = p.at(p.close(), T)
+    gap = p.expect(p.at(2, T))
+    p.gram(p.theorem.concludes, [(1, lemma), (1 / (eta * T), gap), (2 / T, every)])
+    return p

@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.rigor.provers.fine_walks import M, j
-from workbench.rigor.provers.saddle_means import ENTROPY, a, a_2, b, b_2, k
+from workbench.rigor.provers.saddle_means import ENTROPY, a, a_2, b, b_2
 from workbench.rigor.provers.saddle_paths import (
     F,
     X,
@@ -35,6 +35,7 @@ from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import theorem as th
 from workbench.symbolic.theorem import Many, Num, Theorem, Vec
 
+k = th.integer("n")
 N, L, beta = th.integer("N", at_least=1), th.number("L_1", above=0), th.number("beta", above=0)
 RESPONSE = th.mapping("r"), th.mapping("s")
 

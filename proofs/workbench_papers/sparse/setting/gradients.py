@@ -1,82 +1,76 @@
 r"""Sparse gradients: what sparsity s and the Lipschitz constant L give together.
 
-An s-sparse vector with |g|_2 <= L has |g|_1 <= sqrt(s) L (Cauchy-Schwarz on its support), so the
-mean of such gradients lies in B_1(0, sqrt(s) L) and in B_2(0, L); its support may be all of the
-coordinates.  Along a segment, <grad, x - y> <= |grad|_1 |x - y|_oo: a loss with sparse gradients is
-sqrt(s) L-Lipschitz in the largest coordinate, whatever the dimension.
+An s-sparse vector with |g|_2 <= L has |g|_1 <= sqrt(s) L (Cauchy-Schwarz on its support), and so
+has a mean of such gradients; its support may be all of the coordinates.  A convex loss is above its
+tangents, f(x) - f(y) <= <g, x - y> <= |g|_1 |x - y|_oo: it is sqrt(s) L-Lipschitz in the largest
+coordinate, whatever the dimension, and so is every mean of such losses.
 """
+
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import follows, identity, visible
-from workbench.symbolic import declare
+from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.rigor.provers import sparse_gradients as gradients
+
+ENCODED: dict[str, tuple[Any, ...]] = {
+    "norms": (gradients.one_norm(),),
+    "lipschitz": (gradients.lipschitz(),),
+    "risks": (gradients.risks(),),
+}
 
 CLAIM = Claim(
     "sparse.setting",
     title="Stochastic optimisation with sparse gradients",
     printed=("definition", "Setting"),
     statement=r"""F_{\mathcal{D}}(x) = \mathbb{E} f(x; z), \quad
-        F_S(x) = \frac1n \sum_i f(x; z_i), \quad
+        F_S(x) = \frac1n \sum_i f(x; z_i): \quad
         \lVert \nabla f(x; z) \rVert_1 \le \sqrt{s}\, L, \quad
-        |f(x; z) - f(y; z)| \le \sqrt{s}\, L\, \lVert x - y \rVert_\infty""",
+        |f(x; z) - f(y; z)| \le \sqrt{s}\, L\, \lVert x - y \rVert_\infty, \quad
+        |F(x) - F(y)| \le \sqrt{s}\, L\, \lVert x - y \rVert_\infty
+        \text{ for } F = F_{\mathcal{D}}, F_S""",
     hypotheses=r"""\mathcal{X} \subseteq \mathbb{R}^d \text{ closed and convex}, \; 1 \le s \le d
+        f(\cdot; z) \text{ convex in the last two}, \; \nabla f(x; z) \text{ a gradient, or a \
+            subgradient}
         \lVert \nabla f(x; z) \rVert_0 \le s, \; \lVert \nabla f(x; z) \rVert_2 \le L \text{ at \
             every } x \in \mathcal{X} \text{ and every point that is used}""",
-    parts=("norms", "mean", "lipschitz", "attained"),
-    note="The two inequalities are ours; the convexity and the smoothness of the block are stated"
-    " where they are used. The support of a gradient moves with x and depends on the data: it is"
-    " never released. A difference of two gradients is 2s-sparse.",
+    parts=("norms", "lipschitz", "risks"),
+    encoded=ENCODED,
+    note="The inequalities are ours; smoothness, and losses that are not convex, are stated where"
+    " they are used. Vectors s-sparse of norm at most L lie in B_1(0, sqrt(s) L) and in B_2(0, L),"
+    " and so do their means, as balls are convex. The support of a gradient moves with x and"
+    " depends on the data: it is never released. As encoded g and g_y are gradients at x and y, of"
+    " a loss that is f_x and f_y there, h and h_y count their entries that are not 0, and M is any"
+    " number that no |x_j - y_j| exceeds. In the last part f_x and f_y are the random values"
+    " f(x; z) and f(y; z) for any law of z, that of F_S among them, and F_x and F_y their means.",
 )
 
-s, n, L, D, i, j = declare("integer s n > 0, L D > 0, integer i j")
-a = sp.IndexedBase("a", nonnegative=True)  # sizes of the entries on the support
+
+@CLAIM.proof(part="norms")
+@broken("half_of_it", "s entries L/sqrt(s) attain the bound.", share=sp.S.Half)
+@broken("any_support", "d equal entries have the 1-norm sqrt(d) L.", sparse=())
+@broken("any_length", "A gradient may be as long as it likes.", short=())
+def few_entries_make_the_one_norm_small(**changes: Any) -> Outcome:  # noqa: ANN401
+    """2 |g_j| <= t + g_j^2/t for each entry that is not 0, t = L/sqrt(s)."""
+    return gradients.by_few_entries(**changes)
 
 
-@CLAIM.exact(part="norms")
-@broken("equal_entries_attain_it", "No factor above 1 is possible.", factor=sp.Rational(11, 10))
-def support_bounds_the_sum_norm(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
-    """|g|_1^2 <= s |g|_2^2 <= s L^2.
-    factor (sum_{i <= s} a_i)^2 <= s sum a_i^2: the difference is a sum of squares.
-    """
-    one, two = sp.Sum(a[i], (i, 1, s)), sp.Sum(a[i] ** 2, (i, 1, s))
-    pairs = sp.Sum(sp.Sum((a[i] - a[j]) ** 2, (j, 1, s)), (i, 1, s))
-    length = declare("length >= 0")  # |g|_1
-    yield visible(factor * one**2, "<=", s * two, gap=pairs / 2)
-    gap = (s * L**2 - length**2) / (sp.sqrt(s) * L + length)
-    yield visible(length, "<=", sp.sqrt(s) * L, where=[(length**2, "<=", s * L**2)], gap=gap)
-    yield "s |g|_2^2 - |g|_1^2 is half a sum of squares"
+@CLAIM.proof(part="lipschitz")
+@broken("half_of_it_here", share=sp.S.Half)
+@because("The loss <g, x> with s entries L/sqrt(s), along the signs of g, attains the bound.")
+@dropped("sparse", gradients.SPARSE, "The loss max{0, <g, x>} may have d equal entries.")
+@dropped("short", gradients.SHORT, "The loss max{0, <g, x>} may have one large entry.")
+@dropped("convex", gradients.CONVEX, "The values f_x and f_y have nothing to do with gradients.")
+@broken("any_two_points", "M bounds none of the |x_j - y_j|.", close=())
+def losses_are_lipschitz_in_the_largest_coordinate(**changes: Any) -> Outcome:  # noqa: ANN401
+    """f(x) - f(y) <= <g, x - y> <= |g|_1 |x - y|_oo, and the reverse with g_y."""
+    return gradients.by_both_gradients(**changes)
 
 
-@CLAIM.exact(part="mean")
-@broken("fewer_rows_do_not_make_it_smaller", rows=n / 2)
-@because("A sum over n rows that is divided by n/2 may be twice as large.")
-def mean_gradients_lie_in_both_balls(*, rows: sp.Expr = n) -> Outcomes:
-    """|sum g_i|/n <= n B/n, for |.|_1 with B = sqrt(s) L and for |.|_2 with B = L.
-    The mean of n vectors of a norm at most B has a norm at most B (triangle inequality).
-    """
-    missing = sp.IndexedBase("r", nonnegative=True)  # to the bound
-    most, whole, norm = declare("B > 0, whole norm >= 0")
-    total = sp.Sum(most - missing[i], (i, 1, n))
-    yield visible(total, "<=", n * most, gap=sp.Sum(missing[i], (i, 1, n)))
-    yield follows(norm, most, [(1 / n, whole, n * most), (1, norm, whole / rows)])
-
-
-@CLAIM.exact(part="lipschitz")
-@broken("a_fourth_root_is_too_small", power=sp.Rational(1, 4))
-@because("s^(1/4) L |x - y|_oo fails from s = 2 on.")
-def losses_are_lipschitz_in_the_largest_coordinate(*, power: sp.Rational = sp.S.Half) -> Outcome:
-    """|f(x) - f(y)| <= |grad|_1 |x - y|_oo (mean value) <= s^(1/2) L D."""
-    change, slope = declare("change slope >= 0")
-    scale = declare("integer s > 0") ** power
-    return follows(change, scale * L * D, [(1, change, slope * D), (D, slope, sp.sqrt(s) * L)])
-
-
-@CLAIM.exact(part="attained")
-@broken("a_larger_entry_has_another_norm", "g = L 1_T has |g|_2 = sqrt(s) L.", entry=L)
-def linear_losses_attain_it(*, entry: sp.Expr = L / sp.sqrt(s)) -> Outcomes:
-    """The loss is
-    f = <g, x>, g = entry = L/sqrt(s) on s coordinates, x - y = D there: f(x) - f(y), |g|_2.
-    """
-    yield identity(sp.Sum(entry**2, (i, 1, s)), L**2)
-    yield identity(sp.Sum(entry * D, (i, 1, s)), sp.sqrt(s) * L * D)
+@CLAIM.proof(part="risks")
+@broken("half_of_it_for_the_mean", share=sp.S.Half)
+@because("A single record with such a linear loss attains the bound.")
+@broken("any_losses", "The losses may differ by any amount.", sure=())
+def means_of_losses_are_so_too(**changes: Any) -> Outcome:  # noqa: ANN401
+    """A mean of differences is no larger than they are."""
+    return gradients.by_the_mean(**changes)
