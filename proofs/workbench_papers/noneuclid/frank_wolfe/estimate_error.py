@@ -6,7 +6,7 @@ Given the past a coordinate of xi_t lies in an interval of half-length
 c = eta (2 (1 - eta) L_1 D + L_0), as a step is 2 eta D long at most, and e_0 is a mean of n/2
 gradients.  By Hoeffding's lemma a coordinate has exponential moments as if it were normal of
 variance V_t, and the largest of 2d such has mean sqrt(2 ln(2d) V_t) at most.  The points may depend
-on the noise of the selections: they are public before the next record is drawn.
+on the noise of the selections, which are public before the next record.
 
 The printed bound follows for d >= 2, where ln(2d) <= 4 ln d.  For d = 1 it is zero and false.
 """
@@ -86,14 +86,13 @@ SHARP = Claim(
     encoded=ENCODED,
     uses=("noneuclid.polysfw",),
     repairs=("noneuclid.polysfw-vr.one-dimension",),
-    note="As encoded n is 2 n_half, and the records are drawn one after the other, K = n/2 + t of"
-    " them: T is how many were drawn before. y is what a record adds to a coordinate, g/(n/2) for"
-    " one of the first batch and (1 - eta)(g - h) + eta g for that of a later step, where g and h"
-    " are the coordinate of its gradients at x^t and x^(t-1), at most r apart; mu is the mean of y"
-    " given the past, the same combination of the population's gradients, so S is the coordinate of"
-    " e_t, by noneuclid.polysfw, and V is V_t. The weights a, w and u are positive. The copies are"
-    " the d coordinates, which may depend on one another, and the chosen one is the largest: its"
-    " |S| is the norm of e_t. V > 0 from the first record on.",
+    note="As encoded n is 2 n_half, and K = n/2 + t records are drawn one after the other, T before"
+    " each. y is what a record adds to a coordinate, g/(n/2) for one of the first batch and"
+    " (1 - eta)(g - h) + eta g for that of a later step, g and h the coordinate of its gradients at"
+    " x^t and x^(t-1), at most r apart; mu is the mean of y given the past, the same of the"
+    " population's gradients, so S is the coordinate of e_t, by noneuclid.polysfw, and V is V_t."
+    " The copies are the d coordinates, dependent or not; the largest |S| is the norm of e_t."
+    " V > 0 from the first record on.",
 )
 
 SEPARATED = Claim(
@@ -141,13 +140,10 @@ def variances_form_a_geometric_series(*, power: int = 2) -> Outcomes:
     yield certify(start)
 
 
-LARGE = "A rare record may move it as far as one likes."
-
-
 @SHARP.proof(part="mean")
 @broken("without_the_two_it_is_exceeded", most=1)
 @because("Many independent coordinates, each a sum of many fair signs.")
-@dropped("sure", errors.SIZE, {0: LARGE, 1: LARGE})
+@dropped("sure", errors.SIZE, "A rare record may move it as far as one likes.")
 @dropped("given", errors.CENTRED, {0: "Steps may have the mean c each."})
 def the_largest_of_2d_signed_coordinates(**changes: Any) -> Outcome:  # noqa: ANN401
     """Hoeffding's lemma in each step, and ln of the sum of 2d exponentials."""
