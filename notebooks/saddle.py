@@ -135,7 +135,7 @@ for N in (32, 128, 512, 2048):
 found = examine(
     "saddle.thm3.1", "saddle.thm3.1.repaired", "saddle.lem3.11.adaptive", "saddle.cor2.3.adaptive"
 )
-assert found.status == "broken argued broken refuted"
+assert found.status == "broken certified broken refuted"
 found
 
 # %% [markdown]

@@ -92,7 +92,7 @@ printed
 
 # %%
 repaired = examine("sparse.me-ub-pure.repaired")
-assert repaired.status == "argued"
+assert repaired.status == "certified"
 repaired
 
 # %% [markdown]

@@ -17,8 +17,7 @@ from typing import Any
 
 from tests.campaigns.exchanges import Vector, World
 from workbench.rigor.check import check_certificate
-from workbench.rigor.check.copies import INSIDE
-from workbench.rigor.check.theorem.proof import opened
+from workbench.rigor.check.theorem.proof import RULES, opened
 from workbench.rigor.provers import saddle_outputs as outputs
 from workbench.rigor.provers.saddle_paths import F as GAME
 from workbench.rigor.provers.saddle_paths import X as LEFT
@@ -196,7 +195,8 @@ def false_condition(rng: random.Random) -> tuple[bool, Any]:
     p = Proof(Theorem((d_x, d_y, LEFT, outputs.Y, outputs.beta, GAME, centre), concludes=claimed))
     p.best("r", GAME, which, claimed, weight=2 * outputs.beta, centre=centre)
     scope, told = opened(p.theorem.tree, lambda *_: None), []
-    INSIDE["best"](scope, p.steps[0], lambda _, inner, *__: told.append(inner.facts[-1]))
+    scope.show = lambda _, inner, *__: told.append(inner.facts[-1])
+    RULES["best"](scope, p.steps[0])
     (_, bound, body), game, weight = told[0][0], _game(rng), rng.choice((0.1, 0.5, 1.0))
     assert [geometry for _, geometry in bound] == [other.name, own.name]
     for _ in range(20):

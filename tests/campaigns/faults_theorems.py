@@ -11,8 +11,8 @@ from workbench.rigor.check.private import laws
 from workbench.rigor.check.private.judgement import _bounded
 from workbench.rigor.check.private.laws import PrivacyCost
 from workbench.rigor.check.private.program import Round
-from workbench.rigor.check.theorem.proof import _INSIDE, _induction
-from workbench.rigor.check.theorem.rules import RULES, gram, moment
+from workbench.rigor.check.theorem.proof import RULES, induction
+from workbench.rigor.check.theorem.rules import gram, moment
 from workbench.rigor.check.theorem.terms import put
 
 Patch = tuple[str, Any]
@@ -64,7 +64,7 @@ def half_a_moment(scope: Any, step: Any) -> Any:
     return [left, op, ["*", ["q", "1/2"], right]]
 
 
-def induction_without_base(scope: Any, step: Any, *rest: Any) -> Any:
+def induction_without_base(scope: Any, step: Any) -> Any:
     """The base is the statement at the first index, whatever fact is named."""
     left, op, right = step["conclusion"]
     at = {step["index"]: ["q", str(step["first"])]}
@@ -72,7 +72,7 @@ def induction_without_base(scope: Any, step: Any, *rest: Any) -> Any:
     scope.facts = list(facts)
     scope.facts[step["base"]] = [put(left, at), op, put(right, at)]
     try:
-        return _induction(scope, step, *rest)
+        return induction(scope, step)
     finally:
         scope.facts = facts
 
@@ -141,7 +141,7 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "a lemma about another draw": (
         "theorem", (f"{THEOREM}.instance._same_law", nothing)),
     "an induction without a base": (
-        "theorem", (f"{THEOREM}.proof._INSIDE", {**_INSIDE, "induction": induction_without_base})),
+        "theorem", with_rule("induction", induction_without_base)),
     "an index out of range": (
         "theorem", ("workbench.rigor.check.numbers.Numbers.index", index_believed)),
     "nothing is random": (

@@ -198,7 +198,8 @@ class Draft:
         library = [entry["theorem"] for entry in self.proof.library]
         for step in self.proof.steps[before:]:
             try:
-                run(self.scope, [step], library, "a draft", depth=0)
+                self.scope.library = library
+                run("a draft", self.scope, [step])
             except (Malformed, NotReducible, ZeroDivisionError, LookupError):
                 self.proof.steps.pop()
                 self.proof._next -= 1

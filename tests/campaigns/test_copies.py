@@ -16,8 +16,7 @@ from tests.campaigns.copies import (
 from tests.campaigns.faults_theorems import always, nothing
 from workbench.rigor.check import copies
 from workbench.rigor.check.numbers import natural
-from workbench.rigor.check.theorem import proof, rules
-from workbench.rigor.check.theorem.scope import Scope
+from workbench.rigor.check.theorem import proof
 from workbench.rigor.check.theorem.vectors import Vectors
 
 JUDGES = (false_copy, false_distance, false_response, false_condition)
@@ -40,16 +39,16 @@ def twice(rule: Callable[..., Any]) -> Callable[..., Any]:
     return made
 
 
-def limit_of_any_rest(scope: Any, step: Any, show: Callable[..., None]) -> Any:
+def limit_of_any_rest(scope: Any, step: Any) -> Any:
     """The rest may know the index, and grow."""
     (left, op, right), index = step["conclusion"], step["index"]
-    inner = Scope(scope.terms.within(natural(index, 1)), scope.prove)
-    inner.facts = list(scope.facts)
-    show("limit", inner, step["steps"], [left, op, ["+", right, ["/", step["rest"], ["v", index]]]])
+    inner = scope.inside(natural(index, 1))
+    more = ["+", right, ["/", step["rest"], ["v", index]]]
+    scope.show("limit", inner, step["steps"], [left, op, more])
     return [left, op, right]
 
 
-def further(scope: Any, step: Any, show: Callable[..., None]) -> Any:
+def further(scope: Any, step: Any) -> Any:
     """A response is believed to be twice as far below all others."""
 
     def kept(name: str, inner: Any, steps: Any, claimed: Any) -> None:
@@ -57,34 +56,28 @@ def further(scope: Any, step: Any, show: Callable[..., None]) -> Any:
         near[1] = ["*", ["q", "2"], near[1]]
         show(name, inner, steps, claimed)
 
-    return best(scope, step, kept)
+    show = scope.show
+    with patch.object(scope, "show", kept):
+        return copies.best(scope, step)
 
 
-best = copies._best
-
-
-def in_rules(name: str, rule: Callable[..., Any]) -> Any:
-    return patch.dict(copies.INSIDE, {name: rule})
-
-
-def put_in(name: str, rule: Callable[..., Any]) -> Any:
-    return patch.dict(proof._INSIDE, {name: rule})
+def limit_of_nothing(scope: Any, step: Any) -> Any:
+    """Nothing is shown inside."""
+    with patch.object(scope, "show", nothing):
+        return copies.limit(scope, step)
 
 
 def for_rule(name: str, rule: Callable[..., Any]) -> Any:
-    return patch.dict(rules.RULES, {name: rule})
+    return patch.dict(proof.RULES, {name: rule})
 
 
 FAULTS: dict[str, tuple[Callable[[random.Random], tuple[bool, Any]], Any]] = {
     "a draw may meet itself": (false_copy, patch.object(Vectors, "known_before", always)),
     "a copy counts half": (false_copy, for_rule("copied", twice(copies.copied))),
     "vertices differ half as often": (false_distance, for_rule("unequal", twice(copies.unequal))),
-    "a rest may grow": (false_distance, put_in("limit", limit_of_any_rest)),
-    "nothing is shown inside": (
-        false_distance,
-        put_in("limit", lambda scope, step, _: copies._limit(scope, step, nothing)),
-    ),
-    "a response is better than it is": (false_condition, in_rules("best", further)),
+    "a rest may grow": (false_distance, for_rule("limit", limit_of_any_rest)),
+    "nothing is shown inside": (false_distance, for_rule("limit", limit_of_nothing)),
+    "a response is better than it is": (false_condition, for_rule("best", further)),
 }
 
 

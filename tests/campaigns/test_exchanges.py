@@ -20,28 +20,29 @@ def test_nothing_false_is_accepted() -> None:
     assert [world for _, world in told if world is not None] == []
 
 
-exchange = proof._exchange
+exchange = proof.exchange
 
 
-def with_half_of_what_is_shown(scope: Any, step: Any, show: Callable[..., None]) -> Any:
+def with_half_of_what_is_shown(scope: Any, step: Any) -> Any:
     """Half of the bound is believed."""
-    left, op, right = exchange(scope, step, show)
+    left, op, right = exchange(scope, step)
     return [left, op, ["*", ["q", "1/2"], right]]
 
 
-def with_one_point_more(scope: Any, step: Any, show: Callable[..., None]) -> Any:
+def with_one_point_more(scope: Any, step: Any) -> Any:
     """The average is believed to have one point more: the bound at K + 1."""
-    fact = exchange(scope, step, show)
+    fact = exchange(scope, step)
     return [fact[0], fact[1], put(fact[2], {"K": ["+", ["v", "K"], ["q", "1"]]})]
 
 
-def without_the_points(scope: Any, step: Any, show: Callable[..., None]) -> Any:
+def without_the_points(scope: Any, step: Any) -> Any:
     """Nothing is shown of the points."""
-    return exchange(scope, step, nothing)
+    with patch.object(scope, "show", nothing):
+        return exchange(scope, step)
 
 
 def inside(rule: Callable[..., Any]) -> Any:
-    return patch.dict(proof._INSIDE, {"exchange": rule})
+    return patch.dict(proof.RULES, {"exchange": rule})
 
 
 FAULTS = {

@@ -54,62 +54,32 @@ def _proof(certificate: Mapping[str, Any]) -> ShownProof:
     try:
         theorem = certificate["theorem"]
         statement = theorem_text.relation(theorem["conclusion"])
-        scope = opened(theorem, lambda *_: Answer(True, "followed, not checked"))
         library = [entry["theorem"] for entry in certificate["library"]]
+        scope = opened(theorem, lambda *_: Answer(True, "followed, not checked"), library)
+        scope.show = lambda *_: None  # what steps inside of a step show is not followed
         steps += [Step(f"{n}", "given", (), _fact(f)) for n, f in enumerate(scope.facts)]
-        steps.extend(_followed(scope, certificate["proof"], library))
+        steps.extend(_followed(scope, certificate["proof"]))
     except Exception as error:  # noqa: BLE001 - a stranger's certificate may hold anything
         fault = f"{type(error).__name__}: {error}"
     return ShownProof(statement, tuple(steps), fault)
 
 
-def _followed(scope: Any, steps: Any, library: list[Any]) -> Iterator[Step]:  # noqa: ANN401
+def _followed(scope: Any, steps: Any) -> Iterator[Step]:  # noqa: ANN401
     """Add the fact of each step to the scope, and yield it."""
-    from workbench.rigor.check.copies import INSIDE
-    from workbench.rigor.check.theorem.instance import instance
-    from workbench.rigor.check.theorem.rules import RULES
-    from workbench.rigor.check.theorem.terms import put
+    from workbench.rigor.check.theorem.proof import RULES
 
     for step in steps:
         rule = str(step["rule"])
-        told = rule
+        fact = RULES[rule](scope, step)
+        words = (RULES[rule].__doc__ or rule).splitlines()[0].rstrip(".")
+        if not words.startswith("E "):  # an expectation
+            words = words[0].lower() + words[1:]
+        told = f"{rule} ({words})"
         if rule == "by":
-            fact = instance(scope, library[step["theorem"]], step["put"])
             told = f"by theorem {step['theorem']} of the library"
-        elif rule == "induction":
-            fact = ["all", step["index"], step["first"], step["conclusion"]]
-            if "last" in step:
-                left, op, right = step["conclusion"]
-                here = {step["index"]: step["last"]}
-                fact = [put(left, here), op, put(right, here)]
-            told = f"induction over {step['index']}, {len(step['steps'])} steps inside"
-        elif rule == "cases":
-            fact = step["conclusion"]
-            told = f"two cases, {len(step['less'])} and {len(step['not less'])} steps inside"
-        elif rule == "sup":
-            left, op, right = step["conclusion"]
-            fact = [["sup", step["points"], left], op, right]
-            told = (
-                f"supremum over points of which no more is known, {len(step['steps'])} steps inside"
-            )
-        elif rule == "exchange":
-            symbol = scope.terms.symbols[scope.terms.draw(step["draw"])[0]]
-            middle = put(symbol["mean"], {symbol.get("index"): step["draw"][-1]})
-            away = ["v+", step["draw"], ["v*", ["q", "-1"], middle]]
-            met = put(step["vector"], {step["hole"]: step["draw"]})
-            bound = step["bound"]
-            if symbol["law"][0] == "vertices":
-                bound = ["*", bound, ["+", ["q", "1"], ["neg", ["E", ["dot", middle, middle]]]]]
-            fact = [["E", ["dot", met, away]], "<=", bound]
-            told = f"one point of an average exchanged, {len(step['steps'])} steps inside"
-        elif rule in INSIDE:
-            fact = step["conclusion"]
-            told = f"{(INSIDE[rule].__doc__ or rule).splitlines()[0].rstrip('.')}"
-            told += f", {len(step['steps'])} steps inside"
-        else:
-            fact = RULES[rule](scope, step)
-            words = (RULES[rule].__doc__ or rule).splitlines()[0].rstrip(".")
-            told = f"{rule} ({words[0].lower()}{words[1:]})"
+        inside = [str(len(step[k])) for k in ("steps", "less", "not less") if k in step]
+        if inside:
+            told += f", {' and '.join(inside)} steps inside"
         number = str(len(scope.facts))
         scope.add(fact)
         yield Step(number, told, _premises(step), _fact(fact))

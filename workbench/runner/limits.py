@@ -81,7 +81,7 @@ def soft_limit(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, max(left, _SOON), _AGAIN)
 
     signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, _LEAST), _AGAIN)
+    signal.setitimer(signal.ITIMER_REAL, max(min(1, PATIENCE) * seconds, _LEAST), _AGAIN)
     try:
         yield
     finally:

@@ -18,9 +18,9 @@ from flint import arb
 from workbench.audit.coins import Counts
 from workbench.audit.sequential import refutes
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.harness.ranges import bounded_on_range
 from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import declare, relation
-from workbench_papers.audit._enumeration import never_above
 
 CLAIM = Claim(
     "audit.e-process",
@@ -93,7 +93,7 @@ def alarms(limit: Fraction, *, delta: float, draws: int = 16) -> Outcome:
         return sum((w * right**x * rate**y * rest**m for x, y, m, w in first), arb(0))
 
     what = f"alarms within {draws} draws"
-    return never_above(chance, limit, low=Fraction(0), high=(1 - shift) / 2, what=what)
+    return bounded_on_range(chance, limit, low=Fraction(0), high=(1 - shift) / 2, what=what)
 
 
 @CLAIM.exact(corner="epsilon = 0, delta = 0 and 1/8, alpha = 1/5, sixteen draws, every rate")

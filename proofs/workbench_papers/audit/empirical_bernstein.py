@@ -13,7 +13,7 @@ from flint import arb
 
 from workbench.audit.bernstein import empirical_bernstein_lower
 from workbench.claims import Claim, Outcome, all_of, because, broken
-from workbench_papers.audit._enumeration import never_above
+from workbench.harness.ranges import bounded_on_range
 
 CLAIM = Claim(
     "audit.empirical-bernstein",
@@ -42,7 +42,7 @@ def misses(limit: Fraction, *, draws: int, alpha: float) -> Outcome:
             return sum(terms, arb(0))
 
         found.append(
-            never_above(chance, limit, low=Fraction(low), high=Fraction(high), what="P(L > p)")
+            bounded_on_range(chance, limit, low=Fraction(low), high=Fraction(high), what="P(L > p)")
         )
     return all_of(*found, summary=f"{draws} coins at alpha = {alpha:g}, every chance")
 

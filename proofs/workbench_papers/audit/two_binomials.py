@@ -19,9 +19,9 @@ from flint import arb
 from workbench.audit.coins import Counts
 from workbench.audit.two_binomials import exact_lower
 from workbench.claims import Claim, Grade, Outcome, Outcomes, all_of, because, broken, fails, holds
+from workbench.harness.ranges import EXACT, UNCHECKED, bounded_on_range
 from workbench.rigor import inequality
 from workbench.symbolic import declare, relation
-from workbench_papers.audit._enumeration import TRUST, UNCHECKED, never_above
 
 CLAIM = Claim(
     "audit.two-binomials",
@@ -77,7 +77,7 @@ def level(limit: Fraction, nothing: Counts, *, delta: float = 0.125, alpha: floa
     ragged = [(x, y) for x, y in found if x + y < draws and (x + 1, y) not in found]
     if ragged or not found:
         summary = f"the region of {len(found)} outcomes is not an upper set: {ragged[:3]}"
-        return fails("enumeration and ball arithmetic", summary, grade=Grade.DERIVED, trust=TRUST)
+        return fails("enumeration and ball arithmetic", summary, grade=Grade.DERIVED, trust=EXACT)
     shift, r = Fraction(delta) * Fraction(nothing.share), coin / (1 - coin)
 
     def chance(rate: arb) -> arb:
@@ -91,11 +91,11 @@ def level(limit: Fraction, nothing: Counts, *, delta: float = 0.125, alpha: floa
 
     upper = holds(
         "enumeration and ball arithmetic", f"{len(found)} outcomes reject, an upper set in X",
-        grade=Grade.DERIVED, reason=UNCHECKED, trust=TRUST,
+        grade=Grade.DERIVED, reason=UNCHECKED, trust=EXACT,
     )  # fmt: skip
     what = f"false alarms of {draws} draws at alpha = {alpha:g}"
     top = (1 - shift) / (1 + r)
-    return all_of(upper, never_above(chance, limit, low=Fraction(0), high=top, what=what))
+    return all_of(upper, bounded_on_range(chance, limit, low=Fraction(0), high=top, what=what))
 
 
 def _ball(x: Fraction) -> arb:

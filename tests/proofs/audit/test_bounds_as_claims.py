@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workbench.claims import Grade, Run
+from workbench.harness.ranges import bounded_on_range
 from workbench.privacy.confidence import betting_lower
 from workbench_papers.audit import CLAIMS
-from workbench_papers.audit._enumeration import never_above
 from workbench_papers.audit.clopper_pearson import computed
 
 LONG = {  # proofs and accounts of several seconds, and a check beside one of single samples
@@ -76,15 +76,15 @@ def parabola(p):
 
 def test_enclosures_cover_the_whole_range():
     unit = {"low": Fraction(0), "high": Fraction(1), "what": "4 p (1 - p)"}
-    assert never_above(parabola, Fraction(101, 100), **unit).decision == "holds"
-    assert never_above(parabola, Fraction(99, 100), **unit).decision == "fails"
+    assert bounded_on_range(parabola, Fraction(101, 100), **unit).decision == "holds"
+    assert bounded_on_range(parabola, Fraction(99, 100), **unit).decision == "fails"
     inside = {"low": Fraction(0), "high": Fraction(1, 4), "what": "a quarter"}
-    assert never_above(parabola, Fraction(4, 5), **inside).decision == "holds"
+    assert bounded_on_range(parabola, Fraction(4, 5), **inside).decision == "holds"
 
 
 def test_a_limit_that_is_touched_is_not_decided():
     """Equality at 1/3, which no halving of [0, 1] ever meets exactly."""
-    touching = never_above(
+    touching = bounded_on_range(
         lambda p: 1 - (3 * p - 1) ** 2,
         Fraction(1),
         low=Fraction(0),
@@ -110,7 +110,7 @@ def betting_misses(limit, *, draws=8, alpha=0.2):
             return sum((c * p**k * (1 - p) ** (draws - k) for k, c in enumerate(count)), arb(0))
 
         ends = {"low": Fraction(low), "high": Fraction(high)}
-        yield never_above(chance, limit, **ends, what="P(L > p)").decision
+        yield bounded_on_range(chance, limit, **ends, what="P(L > p)").decision
 
 
 @pytest.mark.thorough

@@ -342,5 +342,6 @@ def test_an_average_is_written_and_its_exchange_is_shown() -> None:
     assert r"drawn together with } w_{t}" in text
     shown = shown_proof(left_out().certificate)
     assert shown.fault == ""
-    assert shown.steps[0].rule == "one point of an average exchanged, 6 steps inside"
+    assert shown.steps[0].rule.startswith("exchange (one point exchanged: E <")
+    assert shown.steps[0].rule.endswith("6 steps inside")
     assert r"\frac{2 \, L}{K}" in shown.steps[0].latex

@@ -8,7 +8,6 @@ is one for all draws; a theorem may have one that is drawn together with X.  A d
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from workbench.rigor.check.numbers import natural
@@ -16,8 +15,6 @@ from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
 from workbench.rigor.check.theorem.symbols import declared, read_new
 from workbench.rigor.check.theorem.terms import ONE, ZERO, less, minus, put
 from workbench.rigor.check.trees import Malformed, Tree
-
-Show = Callable[[str, Scope, object, Fact], None]  # steps inside of a step, and what they show
 
 
 def _drawn(scope: Scope, step: Step) -> tuple[str, Tree, Any, str]:
@@ -81,7 +78,7 @@ def uniform(scope: Scope, step: Step) -> Fact:
     return [["dot", u, c], "=", ["/", ONE, ["v", terms.symbols[name]["size"]]]]
 
 
-def _copy(scope: Scope, step: Step, show: Show) -> Fact:
+def copy(scope: Scope, step: Step) -> Fact:
     """What follows with a copy of draws, of which it does not speak."""
     name, own, claimed = step["name"], step["draws"], step["conclusion"]
     read_new([name], scope.taken(), "what a step names")
@@ -89,11 +86,11 @@ def _copy(scope: Scope, step: Step, show: Show) -> Fact:
         raise Malformed(f"{str(own)[:40]!r} are no draws")
     symbol = {k: v for k, v in scope.terms.symbols[own].items() if k not in ("with", "copy")}
     inner = scope.inside({**symbol, "name": name, "copy": own})
-    show("copy", inner, step["steps"], claimed)
+    scope.show("copy", inner, step["steps"], claimed)
     return list(claimed)
 
 
-def _limit(scope: Scope, step: Step, show: Show) -> Fact:
+def limit(scope: Scope, step: Step) -> Fact:
     """From a <= b + c/M for all integers M >= 1 that a <= b, as c does not know M."""
     (left, op, right), rest, index = step["conclusion"], step["rest"], step["index"]
     read_new([index], scope.taken(), "what a step names")
@@ -101,11 +98,11 @@ def _limit(scope: Scope, step: Step, show: Show) -> Fact:
     if op != "<=":
         raise Malformed("a limit of bounds says <=")
     inner = scope.inside(natural(index, 1))
-    show("limit", inner, step["steps"], [left, op, ["+", right, ["/", rest, ["v", index]]]])
+    scope.show("limit", inner, step["steps"], [left, op, ["+", right, ["/", rest, ["v", index]]]])
     return [left, op, right]
 
 
-def _best(scope: Scope, step: Step, show: Show) -> Fact:
+def best(scope: Scope, step: Step) -> Fact:
     """What follows with the best response r to a point, of which it does not speak.
 
     r(a) is where F(a, .) - c D(., u) is largest over a simplex, for a number c > 0 and an inner
@@ -125,17 +122,15 @@ def _best(scope: Scope, step: Step, show: Show) -> Fact:
         raise Malformed("the centre of a best response is fixed")
     terms.member(own, u, inner=True)
     symbol = {"name": name, "sort": "map", "geometry": own, "inner": True}
-    inner = Scope(terms.within(symbol), scope.prove)
-    inner.facts = list(scope.facts)
+    inner = scope.inside(symbol)
     at, to = ["vec", a], ["vec", w]
     met = ["map", name, at]
     slope = ["grady", function, at, met] if which == "y" else ["gradx", function, met, at]
     gains = ["dot", ["v*", ["q", "1" if which == "y" else "-1"], slope], less(to, met)]
     near = ["+", ["breg", own, to, met], ["breg", own, met, u], ["neg", ["breg", own, to, u]]]
     inner.add([["sup", [[a, other], [w, own]], ["+", gains, ["*", weight, near]]], "<=", ZERO])
-    show("best response", inner, step["steps"], claimed)
+    scope.show("best response", inner, step["steps"], claimed)
     return list(claimed)
 
 
-RULES = {rule.__name__: rule for rule in (copied, unequal, vertex, uniform)}
-INSIDE = {"copy": _copy, "limit": _limit, "best": _best}  # with steps of their own
+RULES = {rule.__name__: rule for rule in (copied, unequal, vertex, uniform, copy, limit, best)}

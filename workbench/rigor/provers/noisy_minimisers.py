@@ -38,6 +38,13 @@ A, B, r, m, E_F = declare("A B r m >= 0, real E_F")
 MINIMAL = (F_lam + lam / 2 * A, "<=", F_star + lam / 2 * B), (B, "<=", D**2)
 PROJECTED = (r, "<=", M), (m, "<=", r + M), (sp.Abs(F - F_lam), "<=", sp.sqrt(s) * L * m)
 FREE = ((sp.Abs(F - F_lam), "<=", sp.sqrt(s) * L * M),)
+WITHOUT_MINIMAL = {0: "x_lambda may be anywhere.", 1: "x* may be far from 0."}
+"""Why the bound is false without each of MINIMAL, and, below, of PROJECTED."""
+WITHOUT_PROJECTED = {
+    0: "xhat may be anywhere.",
+    1: "Nothing else is said of the distance of xhat and x_lambda.",
+    2: "The risk at xhat may be anything.",
+}
 WIDTH = sp.log(sp.Rational(5, 4) / delta)
 
 

@@ -1,6 +1,8 @@
 """The checks that every algorithm on differences has: sensitivities, accountant, audit, descent."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import sympy as sp
 
@@ -20,12 +22,33 @@ from workbench_papers.momentum.algorithms import _runs as runs
 
 RHO, ETA, RECORDS, STEPS = 0.5, 0.03, 6, 27
 
-Build = Callable[[SmoothProblem, Order, int, int, float, bool], NormalisedDescent]
-"""Makes the method for a problem, an order, n, T, rho; the last says whether it is checked."""
 
+def register(
+    claim: Claim,
+    method: Any,  # noqa: ANN401 - a class with its own `calibrated`
+    *,
+    linear: bool,
+    weighted: bool = False,
+    **parameters: float,
+) -> None:
+    """Parts "sensitivity", "privacy" and "descent" of a claim.
 
-def register(claim: Claim, build: Build, *, linear: bool) -> None:
-    """Parts "sensitivity", "privacy" and "descent" of a claim; `linear`: it runs with L = 0."""
+    linear:     it runs with L = 0
+    weighted:   it has a weight alpha, which is 1/N
+    parameters: the others of the method, which is calibrated with them
+    """
+
+    def build(
+        problem: SmoothProblem, order: Order, n: int, steps: int, rho: float, check: bool
+    ) -> NormalisedDescent:
+        """Calibrated for rho; with fresh orders the noise of the fixed one."""
+        weight = {"alpha": 1 / n} if weighted else {}
+        made = method.calibrated(
+            problem, n=n, steps=steps, rho=rho, eta=ETA,
+            order="fixed" if order == "fresh" else order, **weight, **parameters,
+        )  # fmt: skip
+        found: NormalisedDescent = replace(made, order=order, check=check)
+        return found
 
     def problems() -> list[SmoothProblem]:
         smooth = [cosine_problem(d=1), cosine_problem(d=3), triangle_problem(G=1.0, L=0.5)]

@@ -12,16 +12,12 @@ S_t = kappa S_(t-N) + B-window, M_t = rho' M_(t-N) + S_t with rho' = (1-alpha)^N
 the nodes again and return the unrolled sum of RECONSTRUCT, at a cost that does not grow with t.
 """
 
-from dataclasses import replace
-
 import numpy as np
 
 from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
-from workbench.algorithms.momentum.normalised import Order
 from workbench.claims import Claim, Figure, Outcome, Run, because, broken
 from workbench.harness import decided
 from workbench.privacy import TrustedCurator, tiles
-from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem
 from workbench_papers.momentum.algorithms import _runs as runs
 from workbench_papers.momentum.algorithms._differences import ETA, register
@@ -52,19 +48,7 @@ CLAIM = Claim(
           "momentum.lem-5-sharp"),
 )  # fmt: skip
 
-
-def build(
-    problem: SmoothProblem, order: Order, n: int, steps: int, rho: float, check: bool
-) -> DifferenceMomentum:
-    """Calibrated for rho; with fresh orders the noise of the fixed one."""
-    made = DifferenceMomentum.calibrated(
-        problem, n=n, steps=steps, rho=rho, alpha=min(1.0, 1 / n), gamma=0.1, eta=ETA,
-        order="fixed" if order == "fresh" else order,
-    )  # fmt: skip
-    return replace(made, order=order, check=check)
-
-
-register(CLAIM, build, linear=True)
+register(CLAIM, DifferenceMomentum, linear=True, weighted=True, gamma=0.1)
 
 
 @CLAIM.statistical(part="reconstruction", corner="five N up to 8, T = 7N + 2")

@@ -16,7 +16,6 @@ import math
 import numpy as np
 
 from workbench.algorithms.momentum.difference_sums import TelescopingTree, UniformWindow
-from workbench.algorithms.momentum.normalised import Order
 from workbench.claims import Claim, Outcome, Run, because, broken
 from workbench.privacy import TrustedCurator, tiles
 from workbench.problems.nonconvex import SmoothProblem
@@ -59,31 +58,8 @@ TREE = Claim(
     uses=("momentum.alg2t", "momentum.alg2u", "momentum.thm-10", "momentum.lem-5-sharp"),
 )
 
-
-def window(
-    problem: SmoothProblem, order: Order, n: int, steps: int, rho: float, check: bool
-) -> UniformWindow:
-    """Calibrated for rho; with fresh orders the noise of the fixed one."""
-    made = UniformWindow.calibrated(
-        problem, n=n, steps=steps, rho=rho, gamma=0.1, eta=ETA, order="fixed"
-    )
-    return UniformWindow(
-        gamma=0.1, eta=ETA, sigma_a=made.sigma_a, sigma_b=made.sigma_b, order=order, check=check
-    )
-
-
-def tree(
-    problem: SmoothProblem, order: Order, n: int, steps: int, rho: float, check: bool
-) -> TelescopingTree:
-    """Calibrated for rho; with fresh orders the noise of the fixed one."""
-    made = TelescopingTree.calibrated(problem, n=n, steps=steps, rho=rho, eta=ETA, order="fixed")
-    return TelescopingTree(
-        eta=ETA, sigma_base=made.sigma_base, sigma_node=made.sigma_node, order=order, check=check
-    )
-
-
-register(WINDOW, window, linear=True)
-register(TREE, tree, linear=False)
+register(WINDOW, UniformWindow, linear=True, gamma=0.1)
+register(TREE, TelescopingTree, linear=False)
 
 
 @WINDOW.statistical(part="noise", corner="N = 6, gamma = 0.2, T = 40")

@@ -5,17 +5,14 @@ are squared afterwards, so the variance has no closed form beyond that sum.
 """
 
 from collections import defaultdict
-from dataclasses import replace
 
 import numpy as np
 
 from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
-from workbench.algorithms.momentum.normalised import Order
 from workbench.algorithms.momentum.prefix_differences import PrefixDifferences
 from workbench.claims import Claim, Figure, Outcome, Run, because, broken
 from workbench.harness import decided
 from workbench.privacy import NoiselessCurator, tiles
-from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem
 from workbench_papers.momentum.algorithms import _runs as runs
 from workbench_papers.momentum.algorithms._differences import ETA, register
@@ -39,19 +36,7 @@ CLAIM = Claim(
     ),
 )  # fmt: skip
 
-
-def build(
-    problem: SmoothProblem, order: Order, n: int, steps: int, rho: float, check: bool
-) -> PrefixDifferences:
-    """Calibrated for rho; with fresh orders the noise of the fixed one."""
-    made = PrefixDifferences.calibrated(
-        problem, n=n, steps=steps, rho=rho, alpha=min(1.0, 1 / n), gamma=0.1, eta=ETA,
-        order="fixed" if order == "fresh" else order,
-    )  # fmt: skip
-    return replace(made, order=order, check=check)
-
-
-register(CLAIM, build, linear=True)
+register(CLAIM, PrefixDifferences, linear=True, weighted=True, gamma=0.1)
 
 
 @CLAIM.statistical(part="noise", corner="N = 6, alpha = 0.1, gamma = 0.2, T = 40")

@@ -71,16 +71,8 @@ CLAIM = Claim(
     "d = s = 1, X = R, F_S = L |x|, x* = 0, D near 0: the mean is sqrt(2/pi) sigma L, above"
     " 2 sqrt(2 ln 2) sigma L/3."
 )
-@dropped("minimal", noisy.MINIMAL, {0: "x_lambda may be anywhere.", 1: "x* may be far from 0."})
-@dropped(
-    "after",
-    noisy.PROJECTED,
-    {
-        0: "xhat may be anywhere.",
-        1: "Nothing else is said of the distance of xhat and x_lambda.",
-        2: "The risk at xhat may be anything.",
-    },
-)
+@dropped("minimal", noisy.MINIMAL, noisy.WITHOUT_MINIMAL)
+@dropped("after", noisy.PROJECTED, noisy.WITHOUT_PROJECTED)
 @broken("any_noise", "The xi may be as large as they like.", given=())
 @broken("any_scale", "sigma may be as large as it likes.", scaled=False)
 def sparse_losses_feel_the_largest_coordinate(**changes: Any) -> Outcome:  # noqa: ANN401

@@ -72,11 +72,8 @@ def the_noise_covers_constrained_minimisers(**changes: Any) -> Outcome:  # noqa:
 @CLAIM.proof(part="bound", uses=())
 @broken("a_third_of_the_noise", share=sp.Rational(1, 3))
 @because("d = s = 1, X = R, F_S = L |x|, x* = 0, D near 0: the mean is sigma L, half of that term.")
-@dropped("minimal", noisy.MINIMAL, {0: "x_lambda may be anywhere.", 1: "x* may be far from 0."})
-@dropped("after", noisy.PROJECTED, {
-    0: "xhat may be anywhere.", 1: "Nothing else is said of the distance of xhat and x_lambda.",
-    2: "The risk at xhat may be anything.",
-})  # fmt: skip
+@dropped("minimal", noisy.MINIMAL, noisy.WITHOUT_MINIMAL)
+@dropped("after", noisy.PROJECTED, noisy.WITHOUT_PROJECTED)
 @broken("any_noise", "The xi may be as large as they like.", given=())
 @broken("any_scale", "sigma may be as large as it likes.", scaled=False)
 def the_projection_doubles_the_noise(**changes: Any) -> Outcome:  # noqa: ANN401

@@ -22,21 +22,24 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from workbench.rigor.check.company import same_company
 from workbench.rigor.check.numbers import SCALARS, Symbol, natural
 from workbench.rigor.check.theorem.rules import told
-from workbench.rigor.check.theorem.scope import Fact, Scope, entries
+from workbench.rigor.check.theorem.scope import Fact, Scope, Step, entries
 from workbench.rigor.check.theorem.symbols import GEOMETRIES, rank
 from workbench.rigor.check.theorem.terms import Terms, minus, pure, put, put_all
-from workbench.rigor.check.trees import Malformed, Tree
+from workbench.rigor.check.trees import Malformed, Tree, whole
 
 Values = Mapping[str, Any]
 Draws = list[tuple[str, Tree | None]]
 _OPEN = "k~"  # an index that nothing else can be called
 
 
-def instance(scope: Scope, theorem: Mapping[str, Any], values: Values) -> Fact:
-    """The conclusion of the theorem at the values; raises Malformed where a duty is not met."""
+def by(scope: Scope, step: Step) -> Fact:
+    """A theorem of the library at other symbols; raises Malformed where a duty is not met."""
+    values, place = step["put"], whole(step["theorem"])
+    if not 0 <= place < len(scope.library):
+        raise Malformed(f"there is no earlier theorem {place}")
+    theorem = scope.library[place]
     symbols = {s["name"]: s for s in theorem["symbols"]}
     if set(values) != set(symbols):
         raise Malformed("every symbol of the theorem, and no other name, is given something")
@@ -139,7 +142,9 @@ def _fits_object(scope: Scope, symbol: Symbol, values: Values) -> None:
     asked = {key: put(one, values) for key, one in asked.items()}
     inner = terms.within(natural(_OPEN, 0))
     if sort == "draws":
-        same_company(symbol, own, values)
+        copied = "copy" in symbol and own.get("copy") != values[symbol["copy"]]
+        if copied or ("late" in symbol) != ("late" in own):
+            raise Malformed(f"{symbol['name']} is a copy, or drawn late, and {name} is not")
         _same_law(inner, symbol, asked, own, others, values)
     pairs = [(asked[k], others[k]) for k in ("step", "next") if k in asked]
     pairs += [(values[symbol[k]], ["vec", own[k]]) for k in ("start", "minimiser")

@@ -5,7 +5,7 @@
 
     statement  {"symbols": [...], "dimension": name or null, "given": [fact, ...],
                 "conclusion": [left, op, right]}
-    step       {"rule": one of `rules`, ...}, or "by", or one of `_INSIDE`, which are here
+    step       {"rule": one of `RULES`, ...}
 
 The facts are the hypotheses, in order, and then what each step establishes.  A theorem of the
 library may use only those before it, so there is no circle; one that comes without a proof is
@@ -14,22 +14,22 @@ assumed, under the id of a claim, and `assumed` lists it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from workbench.rigor.check import copies
 from workbench.rigor.check.answer import Answer, Certificate
-from workbench.rigor.check.copies import INSIDE
 from workbench.rigor.check.numbers import natural
-from workbench.rigor.check.theorem.instance import instance
-from workbench.rigor.check.theorem.rules import RULES, told
+from workbench.rigor.check.theorem import rules
+from workbench.rigor.check.theorem.instance import by
+from workbench.rigor.check.theorem.rules import told
 from workbench.rigor.check.theorem.scope import HALF, Fact, Prove, Scope, Step, is_relation
 from workbench.rigor.check.theorem.symbols import AVERAGES, counts, declared, read_new, read_symbols
 from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, less, minus, put, put_all
 from workbench.rigor.check.trees import Malformed, Tree, whole
 
 Statement = Mapping[str, Any]
-Show = Callable[[str, Scope, object, Fact], None]  # steps inside of a step, and what they show
 _STATEMENT = {"symbols", "dimension", "given", "conclusion"}
 _DEEPEST = 6  # steps inside of each other
 
@@ -41,10 +41,10 @@ def check_theorem(c: Certificate, prove: Prove) -> Answer:
     library: list[Statement] = []
     whole_proof = {"theorem": c["theorem"], "proof": c["proof"]}
     for entry in [*c["library"], whole_proof]:
-        where = "the proof" if entry is whole_proof else f"library {len(library)}"
-        scope = opened(entry["theorem"], prove)
+        name = "the proof" if entry is whole_proof else f"library {len(library)}"
+        scope = opened(entry["theorem"], prove, library)
         if set(entry) == {"theorem", "proof"}:
-            _show(scope, entry["proof"], entry["theorem"]["conclusion"], library, where)
+            show(name, scope, entry["proof"], entry["theorem"]["conclusion"])
         elif set(entry) != {"theorem", "claim"}:
             raise Malformed("an entry of the library has a theorem, and a proof or a claim")
         library.append(entry["theorem"])
@@ -56,14 +56,14 @@ def assumed(c: Certificate) -> list[dict[str, Any]]:
     return [{"claim": e["claim"], "theorem": e["theorem"]} for e in c["library"] if "claim" in e]
 
 
-def opened(statement: Statement, prove: Prove) -> Scope:
+def opened(statement: Statement, prove: Prove, library: Sequence[Statement] = ()) -> Scope:
     """The symbols and hypotheses of a statement that is well-formed and not about nothing."""
     if set(statement) != _STATEMENT:
         raise Malformed(f"a theorem has the keys {', '.join(sorted(_STATEMENT))}")
     symbols, dimension = read_symbols(statement["symbols"]), statement["dimension"]
     if dimension is not None and not counts(dimension, symbols):
         raise Malformed("a dimension is an integer symbol that is at least 1")
-    scope = Scope(Terms(symbols, dimension=dimension), prove)
+    scope = Scope(Terms(symbols, dimension=dimension), prove, show, library)
     scope.assume(statement["given"])
     for symbol in symbols.values():
         _read_class(symbol, scope.terms)
@@ -103,43 +103,29 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
             inner.member(symbol["geometry"], symbol["mean"])
 
 
-def _show(
-    scope: Scope, steps: object, wanted: Fact, library: list[Statement], where: str, depth: int = 0
-) -> None:
+def show(name: str, scope: Scope, steps: object, wanted: Fact) -> None:
     """Take the steps; the last fact has to be the wanted relation: its sign, its right - left."""
-    run(scope, steps, library, where, depth)
+    run(name, scope, steps)
     last = scope.facts[-1]
     if not (is_relation(last) and scope.terms.equal(last, wanted)):
-        raise Malformed(f"{where} does not end in what it is to show")
+        raise Malformed(f"{name} does not end in what it is to show")
 
 
-def run(scope: Scope, steps: object, library: list[Statement], where: str, depth: int = 0) -> None:
+def run(name: str, scope: Scope, steps: object) -> None:
     """Take the steps of a proof, each of which adds a fact."""
-
-    def inside(name: str, inner: Scope, steps: object, wanted: Fact) -> None:
-        _show(inner, steps, wanted, library, f"{where}, {name}", depth + 1)
-
-    if not isinstance(steps, list) or not steps or depth > _DEEPEST:
-        raise Malformed(f"{where} has no steps, or they are nested too deeply")
+    if not isinstance(steps, list) or not steps or scope.depth > _DEEPEST:
+        raise Malformed(f"{name} has no steps, or they are nested too deeply")
     for number, step in enumerate(steps):
         rule = step["rule"]
         try:
-            if rule == "by":
-                place = whole(step["theorem"])
-                if not 0 <= place < len(library):
-                    raise Malformed(f"there is no earlier theorem {place}")
-                scope.add(instance(scope, library[place], step["put"]))
-            elif rule in _INSIDE:
-                scope.add(_INSIDE[rule](scope, step, inside))
-            elif rule in RULES:
-                scope.add(RULES[rule](scope, step))
-            else:
+            if rule not in RULES:
                 raise Malformed("there is no such rule")
+            scope.add(RULES[rule](scope, step))
         except Malformed as error:
-            raise Malformed(f"{where}, step {number} ({str(rule)[:20]}): {error}") from error
+            raise Malformed(f"{name}, step {number} ({str(rule)[:20]}): {error}") from error
 
 
-def _induction(scope: Scope, step: Step, show: Show) -> Fact:
+def induction(scope: Scope, step: Step) -> Fact:
     """From P(first), and P(k+1) from P(k) for an integer k >= first of which no more is known.
 
     With a `last` index, of which it is known that k < last, it is P(last) that follows.
@@ -158,11 +144,11 @@ def _induction(scope: Scope, step: Step, show: Show) -> Fact:
         scope.terms.index(last, first)
         inner.add([["v", index], "<=", minus(last, ["q", "1"])])
     inner.add(list(claimed))
-    show("induction", inner, step["steps"], at(["+", ["v", index], ["q", "1"]]))
+    scope.show("induction", inner, step["steps"], at(["+", ["v", index], ["q", "1"]]))
     return ["all", index, first, list(claimed)] if last is None else at(last)
 
 
-def _cases(scope: Scope, step: Step, show: Show) -> Fact:
+def cases(scope: Scope, step: Step) -> Fact:
     """What follows where a < b, and where b <= a, for two numbers."""
     (low, high), claimed = step["of"], step["conclusion"]
     scope.terms.scalar(low), scope.terms.scalar(high)
@@ -170,23 +156,23 @@ def _cases(scope: Scope, step: Step, show: Show) -> Fact:
         inner = scope.inside()
         inner.terms.where.insert(0, case)  # read first: of two conditions the last is the weaker
         inner.facts.append(case)
-        show("case", inner, steps, claimed)
+        scope.show("case", inner, steps, claimed)
     return list(claimed)
 
 
-def _sup(scope: Scope, step: Step, show: Show) -> Fact:
+def sup(scope: Scope, step: Step) -> Fact:
     """From a <= b for all points of sets, of which no more is known and which b does not know."""
     points, (body, op, bound) = step["points"], step["conclusion"]
     read_new([name for name, _ in points], scope.terms.symbols, "a point of a supremum")
     if op != "<=":
         raise Malformed("what is said of the points of a supremum is <=")
     inner = scope.inside(*(declared(name, of) for name, of in points))
-    show("supremum", inner, step["steps"], [body, op, bound])
+    scope.show("supremum", inner, step["steps"], [body, op, bound])
     return [["sup", points, body], "<=", bound]
 
 
-def _exchange(scope: Scope, step: Step, show: Show) -> Fact:
-    """E <a(w), w - its mean> <= b for an average w of K points, of which one is exchanged.
+def exchange(scope: Scope, step: Step) -> Fact:
+    """One point exchanged: E <a(w), w - its mean> <= b for an average w of K points.
 
     From <a(u) - a(v), p - q>/2 <= b for all points p, q, where u and v are averages of K - 1 parts
     of another point and one part of p, or of q: q is an independent copy of p.  So a may know,
@@ -210,11 +196,14 @@ def _exchange(scope: Scope, step: Step, show: Show) -> Fact:
     stay = ["v*", ["/", minus(law[1], ONE), law[1]], rest]
     u, v = (["v+", stay, ["v*", ["/", ONE, law[1]], point]] for point in (p, q))
     wanted = [["*", HALF, ["dot", less(at(u), at(v)), less(p, q)]], "<=", bound]
-    show("exchange", scope.inside(*(declared(n, of) for n in names)), step["steps"], wanted)
+    scope.show("exchange", scope.inside(*(declared(n, of) for n in names)), step["steps"], wanted)
     if law[0] == "vertices":
         bound = ["*", bound, minus(ONE, ["E", ["dot", mean, mean]])]  # the chance that p is not q
     return [["E", ["dot", at(drawn), less(drawn, mean)]], "<=", bound]
 
 
-# with steps of their own
-_INSIDE = {"induction": _induction, "sup": _sup, "cases": _cases, "exchange": _exchange, **INSIDE}
+RULES = {
+    **{rule.__name__: rule for rule in (by, induction, cases, sup, exchange)},
+    **rules.RULES,
+    **copies.RULES,
+}

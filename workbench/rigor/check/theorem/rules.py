@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from workbench.rigor.check import copies
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
 from workbench.rigor.check.theorem.symbols import GEOMETRIES
 from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, less, minus, pure, put, put_all
@@ -282,7 +281,7 @@ def middle(scope: Scope, step: Step) -> Fact:
 
 RULES: dict[str, Callable[[Scope, Step], Fact]] = {
     **dict.fromkeys(("convexity", "descent", "ascent", "lipschitz"), between),
-    **dict.fromkeys(AXIOMS, axiom), **copies.RULES,
+    **dict.fromkeys(AXIOMS, axiom),
     **{rule.__name__: rule for rule in (
         scalar, minimum, gram, expect, centred, moment, form, rewrite, at, unfold,
         prox, saddle, under, triangle, cauchy,

@@ -7,7 +7,8 @@ alone see `vacuous`, where instances of what is said for all indices are compare
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from typing import Any, Self
 
 from workbench.rigor.check.numbers import Symbol, natural
@@ -21,6 +22,7 @@ from workbench.rigor.check.vacuous import refuse_vacuous
 Fact = list[Any]  # [left, op, right]; ["all", index, first, [left, op, right]]; ["psd", rows]
 Step = Mapping[str, Any]
 Prove = Callable[[dict[str, Any], Any], Any]
+Show = Callable[[str, Any, object, Fact], None]  # that steps show a fact, in a scope of a name
 HALF: Tree = ["q", "1/2"]
 _PROBES = (0, 1, 1000)  # how far after the first index an instance is compared
 
@@ -31,10 +33,12 @@ def is_relation(fact: Fact) -> bool:
 
 
 class Scope:
-    """The symbols of a theorem and the facts found so far."""
+    """The symbols of a theorem, the facts found so far, and the theorems that may be used."""
 
-    def __init__(self, terms: Terms, prove: Prove) -> None:
-        self.terms, self.prove = terms, prove
+    depth = 0  # how many steps it is inside of
+
+    def __init__(self, terms: Terms, prove: Prove, show: Show, library: Sequence[Any]) -> None:
+        self.terms, self.prove, self.show, self.library = terms, prove, show, library
         self.facts: list[Fact] = []
 
     def assume(self, given: list[Fact]) -> None:
@@ -57,8 +61,9 @@ class Scope:
 
     def inside(self, *symbols: Symbol) -> Self:
         """The same facts, with more symbols, for the steps inside of a step."""
-        inner = type(self)(self.terms.within(*symbols), self.prove)
-        inner.facts = list(self.facts)
+        inner = copy(self)
+        inner.terms, inner.facts = self.terms.within(*symbols), list(self.facts)
+        inner.depth += 1
         return inner
 
     def taken(self) -> set[str]:

@@ -15,8 +15,8 @@
     function         a fixed function on the space: `smooth` an L with L-Lipschitz gradient,
                      `strong` a mu for which it is mu-strongly convex (0: convex), `minimiser`
                      a fixed vector; or `on` the set of a geometry alone, in its norm
-    saddle           a continuously differentiable function of two points, of the compact sets of
-                     the geometries `x` and `y`, convex in the first one and concave in the second
+    pair             a continuously differentiable function of points of the compact sets of the
+                     geometries `x`, `y`; a `saddle` is convex in the first, concave in the second
     map              a fixed measurable map of vectors to a vector, of linear growth
     draw             a square-integrable random vector, in the set of a `geometry` where it names
                      one; its mean given all that was known or drawn before is `mean`, where that
@@ -29,7 +29,7 @@
     iterates         vectors z[-1], z[0] (`first`) and z[i+1] = `next` for each index i >= 0
 
 A law ["laplace", b] of a draw says: fresh noise, its coordinates independent, Laplace of scale b.
-Draws with `late` are drawn after all draws of all indices that are not; see `company`, `copies`.
+Draws with `late` are drawn after all draws of all indices that are not; see `copies`.
 A law ["average", K] says: the average of K square-integrable points of its set, each of its mean,
 independent of one another and of all that is drawn together with them, given what was before.
 A law ["vertices", K] says: such an average of vertices, each with the chance its mean has there.
@@ -40,7 +40,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from workbench.rigor.check.company import read_company
 from workbench.rigor.check.numbers import SCALARS, Symbol, scalars
 from workbench.rigor.check.trees import Malformed, Tree, read_statement
 from workbench.rigor.check.words import is_word
@@ -57,7 +56,7 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "points": ("geometry",),
     "prox": ("geometry", "index", "start", "step"),
     "function": ("strong", "smooth", "minimiser", "on"),
-    "saddle": ("x", "y"),
+    **dict.fromkeys(("pair", "saddle"), ("x", "y")),
     "draw": ("mean", "law", "geometry"),
     "draws": ("mean", "law", "geometry", "index"),
     "iterates": ("index", "first", "next"),
@@ -103,7 +102,7 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
         if not ((law == "laplace" and alone) or (law in laws and placed)):
             raise Malformed(f"the law of {name} is not one that is known")
     if sort == "draws":
-        read_company(symbol, symbols, rank)
+        _read_company(symbol, symbols)
     if sort == "function":
         least, on = symbol["minimiser"], symbol["on"]
         if least is not None and (on is not None or _sort(least, symbols) != "vector"):
@@ -129,6 +128,25 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
         raise Malformed(f"{name} starts with its entries -1 and 0")
 
 
+def _read_company(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
+    """Refuse draws that are with others than those just before them, or no copy of such."""
+    name = symbol["name"]
+    if symbol.get("late", True) is not True:
+        raise Malformed(f"{name} is drawn late or it is not")
+    if "with" in symbol:
+        before = [s["name"] for s in symbols.values() if s["sort"] == "draws"]
+        if symbol["with"] not in before[: before.index(name)][-1:]:
+            raise Malformed(f"{name} is drawn together with the draws just before it, or alone")
+        if ("late" in symbol) != ("late" in symbols[symbol["with"]]):
+            raise Malformed(f"{name} is drawn late, or what is drawn with it is, and not both")
+    if "copy" in symbol:
+        own = symbols.get(symbol["copy"], {"name": None, "sort": None})
+        like = own["sort"] == "draws" and all(symbol[k] == own[k] for k in _KEYS["draws"])
+        like = like and "with" in symbol and "copy" not in own
+        if not (like and rank(symbols, name) == rank(symbols, own["name"])):
+            raise Malformed(f"{name} is no copy of draws with which it is drawn together")
+
+
 def read_new(names: Any, known: Iterable[str], what: str) -> None:  # noqa: ANN401 - JSON
     """Refuse new names that are no plain words, or that something has already."""
     if not all(map(is_word, names)) or len({*names, *known}) < len(names) + len({*known}):
@@ -150,6 +168,11 @@ def rank(symbols: Mapping[str, Symbol], name: str) -> int:
     drawn = [s for s in symbols.values() if s["sort"] in ("draw", "draws")]
     last = [s["name"] for s in drawn].index(name)
     return sum("with" not in s for s in drawn[: last + 1]) - 1
+
+
+def lateness(symbols: Mapping[str, Symbol], name: str | None) -> int:
+    """1 for what is drawn when all rounds are over, else 0."""
+    return int(name is not None and "late" in symbols.get(name, {}))
 
 
 def declared(name: str, geometry: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the finite checks share: enclosures over a whole range.
+"""A bound on an enclosed function of one number, over a whole range of it.
 
 A probability that is a polynomial in an unknown rate is bounded on [0, top] by ball arithmetic:
 the range is halved until every piece is decided.
@@ -11,13 +11,13 @@ from flint import arb, ctx
 
 from workbench.claims import Figure, Grade, Outcome, fails, holds, inconclusive
 
-TRUST = ("Python integers", "python-flint")
+EXACT = ("Python integers", "python-flint")
 UNCHECKED = "exact computation, without a certificate"
 DEEPEST = 40
 """Halvings after which a piece counts as undecided."""
 
 
-def never_above(
+def bounded_on_range(
     chance: Callable[[arb], arb], limit: Fraction, *, low: Fraction, high: Fraction, what: str
 ) -> Outcome:
     """`chance(p) <= limit` for every p in [low, high]; `chance` encloses what it is given."""
@@ -37,7 +37,7 @@ def never_above(
             if at > bound:
                 summary = f"{what}: {float(at.mid()):.6g} at rate {middle} is above {limit}"
                 grade = Grade.DERIVED
-                return fails("enumeration and ball arithmetic", summary, grade=grade, trust=TRUST)
+                return fails("enumeration and ball arithmetic", summary, grade=grade, trust=EXACT)
             if depth == DEEPEST:
                 return inconclusive(
                     "enumeration and ball arithmetic",
@@ -49,7 +49,7 @@ def never_above(
         ctx.prec = old
     return holds(
         "enumeration and ball arithmetic", f"{what}: never above {limit}", grade=Grade.DERIVED,
-        reason=UNCHECKED, trust=TRUST,
+        reason=UNCHECKED, trust=EXACT,
         figures=(Figure("largest enclosure", largest), Figure("pieces", pieces)),
     )  # fmt: skip
 
