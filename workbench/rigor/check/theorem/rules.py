@@ -66,7 +66,7 @@ def gram(scope: Scope, step: Step) -> Fact:
         if sign not in ("<=", "="):
             raise Malformed("a premise of a gram step says <= or =")
         if sign != "=" and (op == "=" or not terms.nonnegative(multiple)):
-            raise Malformed("the multiple of a premise, or of a square, is not visibly non-negative")
+            raise Malformed("the multiple of a premise or of a square is not visibly non-negative")
         rest.append(["*", terms.scalar(multiple), ["+", low, ["neg", high]]])
     if op not in ("<=", "="):
         raise Malformed("a gram step concludes <= or =")
