@@ -5,32 +5,22 @@ they promise.  The best of many looks better than it is, so every promise is tak
 standard errors: as many as the errors of so many tosses hide.  Of n independent promises one is
 broken on average at the quantile of 1/n, and none, with high probability, at sqrt(2 log n).  The
 best rule at the first is judged.  Where the best at the second is another event altogether, luck
-may have chosen the first, and the second is judged beside it, as an insurance.
+may have chosen the first, and the second is judged beside it, as an insurance.  A one-sided rule
+that was chosen is then moved among the few cuts of its score that guess about as often: among few,
+less luck is to be feared, and a rarer event with a larger ratio need not promise so much more.
 """
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import NamedTuple
+from dataclasses import replace
 
 import numpy as np
 from scipy.special import ndtri
 
-from workbench.audit.events import GuessRule, finite
+from workbench.audit.cuts import CUTS, Goal, Trial
+from workbench.audit.events import GuessRule
 from workbench.audit.outcomes import Outputs, join
-from workbench.audit.scores import LARGEST, Score, Single, Table
-from workbench.audit.two_binomials import plan
-from workbench.privacy.arrays import Array, Ints
-
-COINS = tuple(k / 16 for k in range(8, 0, -1))
-"""Probabilities with which a one-sided rule may draw the side that it guesses."""
-
-CUTS = 130
-"""Most cuts of a score that are tried: even ones, and ever denser ones in both tails."""
-
-EVEN = 31
-"""How many of them are even."""
+from workbench.audit.scores import Score, Single, Table
 
 MUCH = 1.1
 """A bolder cut that promises this many times what the chosen rule does, and the claim, is a bet."""
@@ -40,6 +30,12 @@ SIDE = 0.05
 
 INSURANCE = 0.15
 """Part of the error level for the cautious rule, where it is another than the chosen one."""
+
+SECOND = 0.05
+"""Part of the error level for the best rule that is another than the chosen one, otherwise."""
+
+CLOSE = 0.9
+"""That rule promises at least this share of what the chosen one does, at the utmost caution."""
 
 ALIKE = 0.5
 """Two rules are one if they guess alike on this share of the draws on which either guesses."""
@@ -61,43 +57,6 @@ Known = tuple[Outputs, np.ndarray]
 """Outputs and their coins."""
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """What a rule is chosen for: the claim's delta, the error level, and the draws that judge.
-
-    `coins` are the probabilities of the guessed side that a one-sided rule may have.
-    """
-
-    delta: float
-    alpha: float
-    draws: int
-    coins: tuple[float, ...] = COINS
-
-    def promise(
-        self, right: Ints, wrong: Ints, share: Array, coin: Array, draws: int, caution: float
-    ) -> Array:
-        """Bounds that such counts of `draws` fair tosses promise; `share` as in Counts."""
-        promise = plan(
-            right,
-            wrong,
-            draws=draws,
-            scale=self.draws / draws,
-            share=share,
-            delta=self.delta,
-            alpha=self.alpha,
-            coin=coin,
-            caution=caution,
-        )
-        return np.where(right + wrong > 0, promise, -np.inf)
-
-
-class Candidate(NamedTuple):
-    """A rule and its promise; the rule itself says what it promises at the utmost caution."""
-
-    promise: float
-    rule: GuessRule
-
-
 def cautions(draws: int) -> tuple[float, float]:
     """Standard errors by which promises from so many draws are taken down, bold and cautious.
 
@@ -115,29 +74,57 @@ def candidates(
 
     Scores that learned from the draws `fitted` are tried on `fresh`; the others on both.
     """
-    best: list[Candidate] = []
-    for trial in _trials(scores, fitted, fresh, (Single,)):
-        found = trial.best(goal, errors)
-        best = [
-            max(pair, key=lambda c: c.promise) for pair in zip(best or found, found, strict=True)
-        ]
-    return [one.rule for one in best]
+    return [ranked[0] for ranked in _ranked(scores, fitted, fresh, goal, errors)]
+
+
+def _ranked(
+    scores: list[Score], fitted: Known, fresh: Known, goal: Goal, errors: tuple[float, ...]
+) -> list[list[GuessRule]]:
+    """The best rule of each score for each caution, the most promising first."""
+    found = [one.best(goal, errors) for one in _trials(scores, fitted, fresh, (Single,))]
+    return [
+        [one.rule for one in sorted(column, key=lambda c: -c.promise)]
+        for column in zip(*found, strict=True)
+    ]
 
 
 def chosen(
     scores: list[Score], fitted: Known, fresh: Known, goal: Goal, claim: float
-) -> tuple[GuessRule, ...]:
-    """The rule to judge, and the cautious one where that is another; then the coin is fair.
+) -> tuple[tuple[GuessRule, ...], float]:
+    """The rule to judge, or with it another one, and the latter's part of the error level.
 
-    Where the first promises to refute the claim at the utmost caution too, it needs no insurance.
+    The other one is the cautious rule, where that is another event, and the coin is fair then; else
+    the best rule of another score that is another event and promises nearly as much.  Where the
+    first promises to refute the claim at the utmost caution too, it is judged alone.
     """
     errors = cautions(len(fitted[0]) + len(fresh[0]))
-    bold, cautious = candidates(scores, fitted, fresh, goal, errors)
-    if bold.promise > claim or alike(bold, cautious, fresh[0]):
-        return (bold,)
-    if (bold.coin, cautious.coin) == (0.5, 0.5):
-        return bold, cautious
-    return tuple(candidates(scores, fitted, fresh, replace(goal, coins=(0.5,)), errors))
+    (bold, *others), (cautious, *_) = _ranked(scores, fitted, fresh, goal, errors)
+    if bold.promise > claim:
+        return (_moved(bold, fitted, fresh, goal, errors[1]),), 0.0
+    if not alike(bold, cautious, fresh[0]):
+        goal = replace(goal, coins=(0.5,))
+        if (bold.coin, cautious.coin) != (0.5, 0.5):
+            bold, cautious = candidates(scores, fitted, fresh, goal, errors)
+        return (_moved(bold, fitted, fresh, goal, errors[1]), cautious), INSURANCE
+    bold = _moved(bold, fitted, fresh, goal, errors[1])
+    if bold.coin != 0.5:
+        goal = replace(goal, heads=bold.heads)
+        (others,) = _ranked(scores, fitted, fresh, goal, errors[:1])
+    least = max(CLOSE * bold.promise, 0.0)
+    for other in others:
+        if other.promise < least or other.heads != bold.heads:
+            continue
+        if not alike(bold, other, fresh[0]):
+            return (bold, other), SECOND
+    return (bold,), 0.0
+
+
+def _moved(rule: GuessRule, fitted: Known, fresh: Known, goal: Goal, utmost: float) -> GuessRule:
+    """The rule at the best of the cuts near its own; one with two sides stays as it is."""
+    if rule.sides == 2:
+        return rule
+    (trial,) = _trials([rule.score], fitted, fresh, (Single,))
+    return trial.near(rule, goal, utmost)
 
 
 def alike(one: GuessRule, other: GuessRule, outputs: Outputs) -> bool:
@@ -186,105 +173,10 @@ def _again(rule: GuessRule, fresh: Known, goal: Goal, caution: float) -> float:
     return float(found)
 
 
-class _Trial:
-    """A score on draws with known coins: how often either side lies above or below every cut."""
-
-    def __init__(self, score: Score, outputs: Outputs, coin: np.ndarray) -> None:
-        values = finite(score(outputs))
-        self.score, self.draws = score, values.size
-        told = ~np.isnan(values)
-        values, coin = values[told], coin[told]
-        order = np.argsort(values, kind="stable")
-        self.values = values[order]
-        self.cuts = _cuts(self.values)
-        self.ones = np.concatenate([[0], np.cumsum(coin[order])])[self.cuts]
-        self.zeros = self.cuts - self.ones
-
-    def best(self, goal: Goal, errors: tuple[float, ...]) -> list[Candidate]:
-        """The most promising cuts, coin and orientation, for every caution."""
-        found: list[list[Candidate]] = [[] for _ in errors]
-        rule = partial(self._rule, goal, max(errors))
-        last = len(self.cuts) - 1
-        for above in (1, 0):
-            mine, other = (self.ones, self.zeros) if above else (self.zeros, self.ones)
-            upper = mine[-1] - mine, other[-1] - other  # right and wrong guesses above every cut
-            lower = other, mine
-            right = upper[0][:, None] + lower[0][None, :]
-            wrong = upper[1][:, None] + lower[1][None, :]
-            closed = (self.cuts == self.values.size)[:, None] | (self.cuts == 0)[None, :]
-            closed |= self.cuts[:, None] < self.cuts[None, :]
-            coins = np.array(goal.coins)[:, None]
-            fair, whole = np.array(0.5), np.array(1.0)
-            for bag, caution in zip(found, errors, strict=True):
-                promise = goal.promise(*upper, coins, coins, self.draws, caution)
-                bias, i = divmod(int(np.argmax(promise)), last + 1)
-                bag.append(rule(promise[bias, i], i, 0, above, goal.coins[bias]))
-                promise = goal.promise(*lower, coins, coins, self.draws, caution)
-                bias, j = divmod(int(np.argmax(promise)), last + 1)
-                bag.append(rule(promise[bias, j], last, j, above, goal.coins[bias]))
-                promise = goal.promise(right, wrong, whole, fair, self.draws, caution)
-                promise = np.where(closed, -np.inf, promise)
-                i, j = divmod(int(np.argmax(promise)), last + 1)
-                bag.append(rule(promise[i, j], i, j, above, 0.5))
-        return [max(bag, key=lambda c: c.promise) for bag in found]
-
-    def _rule(
-        self, goal: Goal, utmost: float, promise: float, top: int, bottom: int, above: int,
-        coin: float,
-    ) -> Candidate:  # fmt: skip
-        mine, other = (self.ones, self.zeros) if above else (self.zeros, self.ones)
-        right = mine[-1] - mine[top] + other[bottom]
-        wrong = other[-1] - other[top] + mine[bottom]
-        rule = GuessRule(
-            self.score,
-            _above(self.values, int(self.cuts[top])),
-            _below(self.values, int(self.cuts[bottom])),
-            above,
-            -np.inf,
-            float(coin),
-        )
-        share = np.array(1.0 if rule.sides == 2 else coin)
-        sure = goal.promise(right, wrong, share, np.array(coin), self.draws, utmost)
-        return Candidate(float(promise), replace(rule, promise=float(sure)))
-
-
 def _trials(
     scores: list[Score], fitted: Known, fresh: Known, whole: tuple[type[Score], ...]
-) -> Iterator[_Trial]:
+) -> Iterator[Trial]:
     """Scores of the types `whole` on all these draws, the others on the fresh ones alone."""
     everything = join([fitted[0], fresh[0]]), np.concatenate([fitted[1], fresh[1]])
     for score in scores:
-        yield _Trial(score, *(everything if isinstance(score, whole) else fresh))
-
-
-def _cuts(score: Array) -> np.ndarray:
-    """Positions i in the sorted scores such that score[i - 1] < score[i], at most CUTS of them."""
-    n = score.size
-    steps = np.flatnonzero(score[1:] > score[:-1]) + 1
-    if steps.size > CUTS:
-        tail = np.geomspace(4, n / 2, (CUTS - EVEN) // 2 - 2).astype(np.int64)
-        even = np.linspace(0, n, EVEN + 2)[1:-1].astype(np.int64)
-        wanted = np.unique(np.concatenate([tail, even, n - tail]))
-        steps = np.unique(steps[np.minimum(np.searchsorted(steps, wanted), steps.size - 1)])
-    return np.concatenate([[0], steps, [n]])
-
-
-def _above(values: Array, cut: int) -> float:
-    """A threshold t such that the scores from this position on are those with score >= t."""
-    if cut == values.size:
-        return np.inf
-    return -LARGEST if cut == 0 else _between(values, cut, float(values[cut]))
-
-
-def _below(values: Array, cut: int) -> float:
-    """A threshold t such that the scores before this position are those with score <= t."""
-    if cut == 0:
-        return -np.inf
-    return LARGEST if cut == values.size else _between(values, cut, float(values[cut - 1]))
-
-
-def _between(values: Array, cut: int, otherwise: float) -> float:
-    low, high = float(values[cut - 1]), float(values[cut])
-    middle = low / 2 + high / 2
-    usual = low < middle < high and low > -LARGEST and high < LARGEST
-    return middle if usual else otherwise
+        yield Trial(score, *(everything if isinstance(score, whole) else fresh))

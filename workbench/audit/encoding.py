@@ -44,7 +44,8 @@ def encode(raw: Any, size: int, call: str) -> Outputs:  # noqa: ANN401
         if values is not None:
             return Outputs(size, values, scalar=raw.ndim == 1 and raw.dtype.kind != "c")
     if isinstance(raw, np.ndarray):
-        raw = raw.tolist()  # what is masked becomes None
+        named = raw.dtype.names is not None  # a list would forget the names of fields
+        raw = list(raw) if named else raw.tolist()  # what is masked becomes None
     return _plain(raw) or take_apart(raw, call)
 
 

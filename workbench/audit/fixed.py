@@ -6,9 +6,10 @@ likes: there is one look, at the full error level.
 
 Where bolder rules promise much more, from too few draws to be chosen, the best two are judged
 beside the chosen one for 1 of 20 parts of the error level; where a cautious choice would be another
-rule altogether, that one is judged beside it for 3 of 20.  The highest bound counts.  All rules are
-fixed before the draws that judge, and the parts add up to the whole: by the union bound some bound
-exceeds the truth with at most that probability.
+rule altogether, that one is judged beside it for 3 of 20, and otherwise another rule that promises
+nearly as much, if there is one, for 1 of 20.  The highest bound counts.  All rules are fixed before
+the draws that judge, and the parts add up to the whole: by the union bound some bound exceeds the
+truth with at most that probability.
 """
 
 from collections.abc import Sequence
@@ -17,15 +18,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.audit.census import Census, census
-from workbench.audit.choosing import (
-    COINS,
-    INSURANCE,
-    SIDE,
-    Goal,
-    chosen,
-    side_bets,
-)
+from workbench.audit.choosing import SIDE, chosen, side_bets
 from workbench.audit.coins import Counts
+from workbench.audit.cuts import COINS, Goal
 from workbench.audit.draws import Opening, Source, blocks, together
 from workbench.audit.events import Event, GuessRule, count, counts_of, witness
 from workbench.audit.judging import bound
@@ -83,9 +78,9 @@ def judge_once(
     goal = Goal(delta, alpha, judged, (0.5,) if source.stored else COINS)
     learned, looked = learn(*fitted)
     tried = [*scores, *learned]
-    rules = chosen(tried, fitted, fresh, goal, epsilon)
+    rules, second = chosen(tried, fitted, fresh, goal, epsilon)
     bets = side_bets(tried, fitted, fresh, goal, rules[0], epsilon)
-    shares = _shares(len(rules) - 1, len(bets))
+    shares = _shares(second, len(rules) - 1, len(bets))
     rules += bets
     tables, drawn = np.zeros((len(rules), 4), dtype=np.int64), [0, 0]
     work = ((source.apart(), rules, step, i) for i, step in enumerate(blocks(judged, block)))
@@ -132,9 +127,9 @@ class _Judged:
         self.lower = bound(self.counts, delta=delta, alpha=share * alpha, pilot=self.pilot)
 
 
-def _shares(cautious: int, bets: int) -> tuple[float, ...]:
-    """The parts of the error level of the chosen rule, of a cautious one and of bolder ones."""
-    beside = [*[INSURANCE] * cautious, *[SIDE / bets if bets else 0.0] * bets]
+def _shares(second: float, others: int, bets: int) -> tuple[float, ...]:
+    """The parts of the error level of the chosen rule, of another one, and of bolder ones."""
+    beside = [*[second] * others, *[SIDE / bets if bets else 0.0] * bets]
     return (1 - sum(beside), *beside)
 
 

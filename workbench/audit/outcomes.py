@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.audit.spelling import shown
 from workbench.errors import WorkbenchError
 from workbench.privacy.arrays import Array, Ints
 
@@ -43,9 +44,6 @@ PRESENT = {"number": "{} is a number", "zero": "{} is -0.0"}
 
 CACHED = 200
 """Longest word whose code is remembered."""
-
-SHOWN = 60
-"""Longest word that is written out."""
 
 
 class MechanismError(WorkbenchError):
@@ -191,7 +189,8 @@ class Outputs:
             values = self.column(place)
             there = ~np.isnan(values) if place[1] == "zero" else slice(None)
             columns[place] = Column(every[there], values[there])
-        return Outputs(self.size, columns=columns, raw=tuple(self.values), texts=texts)
+        raw = tuple(map(self._whole, range(self.size)))
+        return Outputs(self.size, columns=columns, raw=raw, texts=texts)
 
     def head(self, rows: int) -> "Outputs":
         """The first rows of a dense array; everything of other outputs."""
@@ -202,11 +201,15 @@ class Outputs:
     def example(self, index: int) -> str:
         """One output in words."""
         if self.values is None:
-            return short(repr(self.raw[index]), 4 * SHOWN)
-        row = self.values[index].tolist()
-        if self.types is not None and self.types[1] in ("int", "bool"):
-            row = [(int if self.types[1] == "int" else bool)(x) for x in row]
-        return repr(row[0]) if self.scalar else repr(tuple(row))
+            return shown(self.raw[index])
+        return repr(self._whole(index))
+
+    def _whole(self, index: int) -> object:
+        """A dense output with the types that it had; a row of an array is a tuple."""
+        assert self.values is not None
+        kind, entry = self.types or ("tuple", "float")
+        row = list(map({"int": int, "bool": bool}.get(entry, float), self.values[index].tolist()))
+        return row[0] if self.scalar else row if kind == "list" else tuple(row)
 
     def exact_keys(self) -> Keys:
         """One number per output, equal for equal outputs (and else different, but for 2^-64)."""
@@ -241,11 +244,6 @@ class Outputs:
 def signs(column: Array) -> Array:
     """-1 where a number is -0.0, else NaN."""
     return np.where((column == 0) & np.signbit(column), -1.0, np.nan)
-
-
-def short(text: str, most: int = SHOWN) -> str:
-    """The text, cut where it is long."""
-    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def join(parts: Sequence[Outputs]) -> Outputs:

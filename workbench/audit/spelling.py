@@ -6,6 +6,8 @@ import numpy as np
 
 LONGEST = 200
 """Longest text of a dataset that is written out."""
+SHOWN = 60
+"""Longest word that is written out."""
 STORED = "stored outputs"
 """The name of a sampler that `from_samples` made."""
 
@@ -42,3 +44,20 @@ def named(mechanism: str, *, otherwise: str = "sample") -> str:
         return "audit.from_samples(dataset, neighbour)"
     last = mechanism.rpartition(".")[2]
     return last if last.isidentifier() else otherwise
+
+
+def short(text: str, most: int = SHOWN) -> str:
+    """The text, cut where it is long."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def shown(output: object) -> str:
+    """An output in words; an array says of what type its numbers are.
+
+    >>> shown(np.array([1.0])), shown(np.array([1])), shown([1.0])
+    ('array([1.], dtype=float64)', 'array([1], dtype=int64)', '[1.0]')
+    """
+    text = repr(output)
+    if isinstance(output, np.ndarray) and text.endswith(")") and "dtype=" not in text:
+        text = f"{text[:-1]}, dtype={output.dtype})"
+    return short(text, 4 * SHOWN)

@@ -15,8 +15,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from workbench.audit.census import census
-from workbench.audit.choosing import Goal, Known, candidates
+from workbench.audit.choosing import Known, candidates
 from workbench.audit.coins import Counts
+from workbench.audit.cuts import Goal
 from workbench.audit.draws import Source, together
 from workbench.audit.events import Event, GuessRule, count, witness
 from workbench.audit.fixed import JudgedDraws, refuse_failures

@@ -37,8 +37,10 @@ class Stored:
     def __call__(self, side: object, size: int, rng: np.random.Generator) -> Any:  # noqa: ANN401
         if not (isinstance(side, str) and side in self.pair):
             raise DataError(
-                "stored outputs know their own two sides only.\n  Pass the pair "
-                "stored.pair: audit.audit(stored, [stored.pair], samples=stored.samples, ...)."
+                "stored outputs know their own two sides only.\n  Pass the pair stored.pair: "
+                "audit.audit(stored, [stored.pair], samples=stored.samples, epsilon=...), or for "
+                "claims of other notions (GDP, zCDP, RDP, a trade-off curve) "
+                "audit.audit_notion(stored, *stored.pair, claim, samples=stored.samples)."
             )
         begin, outputs = self._used[side], self._outputs[side]
         if begin + size > len(outputs):

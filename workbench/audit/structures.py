@@ -2,7 +2,8 @@
 
     numbers              seen as numbers; of whole numbers beyond 2^53 also what floats lose
     strings, bytes       as a whole, by length, by form, and by the numbers written in them
-    lists, tuples, ...   type, length, and every entry, however deep; so are arrays and dataclasses
+    lists, tuples, ...   type, length, and every entry, however deep; so are arrays and dataclasses,
+                         and the fields of structured arrays by their names
     dictionaries         order of the keys, and the value of every key
     sets                 size and members
     exceptions           type, message and arguments
@@ -33,8 +34,8 @@ from workbench.audit.outcomes import (
     Path,
     Place,
     code,
-    short,
 )
+from workbench.audit.spelling import short
 
 EXACT = 2**53
 """Whole numbers up to here are floats."""
@@ -181,8 +182,18 @@ class _Encoder:
 
     def array(self, o: Any, path: Path) -> None:  # noqa: ANN401
         self.word(path, "word", f"array of {o.dtype} with shape {o.shape}")
+        if o.dtype.names:
+            self.fields(o, path)
+            return
         for i, entry in enumerate(o.ravel().tolist()):
             self.walk(entry, (*path, i))
+
+    def fields(self, o: Any, path: Path) -> None:  # noqa: ANN401
+        """The fields of a structured array, or of one entry of it, by their names."""
+        for name in o.dtype.names or ():
+            self.walk(o[name], (*path, f"[{name!r}]"))
+        if o.dtype.names is None:
+            self.bytes(o.tobytes(), path)
 
     def mapping(self, o: Any, path: Path) -> None:  # noqa: ANN401
         self.put(path, "length", float(len(o)))
@@ -231,6 +242,7 @@ READERS: tuple[tuple[Any, Callable[[_Encoder, Any, Path], None]], ...] = (
     (list | tuple, _Encoder.row),
     (Mapping, _Encoder.mapping),
     (np.ndarray, _Encoder.array),
+    (np.void, _Encoder.fields),
     (Set, _Encoder.members),
     (BaseException, _Encoder.failure),
     (complex | np.complexfloating, _Encoder.complex),

@@ -24,9 +24,9 @@ from workbench.symbolic.theorem_terms import Many, Num, Vec, fact, num, product,
 
 __all__ = [
     "Many", "Num", "Theorem", "Vec", "convex", "draw", "draws", "exp", "fact", "function",
-    "geometry", "integer", "iterates", "ln", "mapping", "mean", "num", "number", "numbers", "point",
-    "points", "product", "prox", "psd", "root", "saddle", "said", "simplex", "square", "supremum",
-    "total", "vector",
+    "geometry", "integer", "iterates", "ln", "mapping", "mean", "num", "number", "numbers", "pair",
+    "point", "points", "product", "prox", "psd", "root", "saddle", "said", "simplex", "square",
+    "supremum", "total", "vector",
 ]  # fmt: skip
 
 Said = tuple[Any, str, Any]  # left, op, right
@@ -142,8 +142,7 @@ def draws(
 ) -> Many:
     """Such a draw for each index 0, 1, ...
 
-    name, index: of the sequence of draws, and of one of them
-    mean, laplace, of: as for `draw`
+    name, index, mean, laplace, of: of the sequence and of one of them, and as for `draw`
     average, vertex: the number of independent points of the set of which it is the average, and
     whether these, or it itself, are vertices, each with the chance that its mean says
     together, copy: draws just before these that are drawn with them, and that they are a copy of
@@ -176,12 +175,13 @@ def function(
     return Many({"name": name, "sort": "function", **told})
 
 
-def saddle(name: str, x: Many, y: Many) -> Many:
-    """A differentiable function of two points, convex in the first and concave in the second.
+def pair(name: str, x: Many, y: Many) -> Many:
+    """A differentiable function of two points, of these geometries."""
+    return Many({"name": name, "sort": "pair", "x": x.name, "y": y.name})
 
-    name: of the function
-    x, y: the geometries of the two points
-    """
+
+def saddle(name: str, x: Many, y: Many) -> Many:
+    """A differentiable function of two such points, convex in the first, concave in the second."""
     return Many({"name": name, "sort": "saddle", "x": x.name, "y": y.name})
 
 

@@ -64,10 +64,12 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
         case "points":
             of = written(one["geometry"])
             return rf"{written(one['name'], 't')} \text{{: fixed points of the set of }} {of}"
-        case "saddle":
+        case "pair" | "saddle":
+            first, second = (", convex in", ", concave in one of") if sort == "saddle" else (
+                " of", " and one of")  # fmt: skip
             return (
-                rf"{name} \text{{: a differentiable function, convex in a point of }}"
-                rf" {written(one['x'])} \text{{, concave in one of }} {written(one['y'])}"
+                rf"{name} \text{{: a differentiable function{first} a point of }}"
+                rf" {written(one['x'])} \text{{{second} }} {written(one['y'])}"
             )
         case "geometry":
             return (

@@ -225,6 +225,62 @@ def test_long_words_are_told_apart():
     assert len(set(keys.tolist())) == 3
 
 
+FIELDS = [("age", "i4"), ("place", [("x", "f8"), ("y", "f8")]), ("pair", "f4", (2,))]
+
+
+@pytest.mark.parametrize("one_by_one", [False, True])
+def test_fields_of_structured_arrays_keep_their_names(one_by_one):
+    def records(x, size, rng):
+        rows = np.zeros(size, dtype=FIELDS)
+        rows["age"] = 30 + rng.integers(2, size=size)
+        rows["place"]["x"] = rng.laplace(size=size)
+        rows["place"]["y"] = 3.0 * x
+        return [rows[i : i + 1] for i in range(size)] if one_by_one else rows
+
+    found = audit.black_box(records, 1.0, 0.0, epsilon=1.0, samples=2_000)
+    assert found.verdict == "violation"
+    place = "output['place']['y'][0]" if one_by_one else "output['place']['y']"
+    assert any(event.words.startswith(place) for event in found.witness)
+    assert "output['age']" in found.looked
+
+
+def test_structured_arrays_with_masks_and_without_fields_that_have_names():
+    rows = np.ma.array(
+        [(1, 0.5), (2, 0.5), (2, 0.5)],
+        mask=[(False, False), (False, True), (False, True)],
+        dtype=[("age", "i4"), ("weight", "f8")],
+    )
+    outputs = encode(rows, 3, "outputs")
+    assert np.isnan(outputs.column((("['weight']",), "number"))).tolist() == [False, True, True]
+    keys = outputs.exact_keys()
+    assert keys[0] != keys[1] == keys[2]
+    blank = encode([np.void(b"ab"), np.void(b"ac"), np.void(b"ab")], 3, "outputs").exact_keys()
+    assert blank[0] == blank[2] != blank[1]
+
+
+@pytest.mark.parametrize(
+    ("whole", "real", "words"),
+    [
+        (int, float, ("1; 2", "1.0; 2.0")),
+        (lambda v: [int(v)], lambda v: [float(v)], ("[1]; [2]", "[1.0]; [2.0]")),
+        (
+            lambda v: np.array([v], dtype=np.int64),
+            lambda v: np.array([v], dtype=np.float64),
+            ("array([1], dtype=int64)", "array([1.], dtype=float64)"),
+        ),
+    ],
+)
+def test_a_witness_tells_whole_numbers_from_floats(whole, real, words):
+    def release(x, size, rng):
+        return [(whole if x else real)(v) for v in 1 + rng.integers(2, size=size)]
+
+    found = audit.black_box(release, 1, 0, epsilon=1.0, samples=1_000)
+    assert found.verdict == "violation"
+    text = " ".join(event.words for event in found.witness)
+    for each in words:
+        assert all(one in text for one in each.split("; "))
+
+
 def test_events_of_presence_say_what_is_there():
     """With a sign, a message: "is a number" would be a riddle."""
 

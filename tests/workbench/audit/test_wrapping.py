@@ -179,6 +179,14 @@ def test_the_line_that_repeats_an_audit_of_stored_outputs_can_be_pasted():
     assert (again.verdict, again.observed) == (whole.verdict, whole.observed)
 
 
+def test_claims_of_other_notions_are_judged_on_stored_outputs_as_the_hint_says():
+    rng = np.random.default_rng(4)
+    stored = from_samples(rng.normal(0, 1, 20_000), rng.normal(1, 1, 20_000))
+    claim = audit.GaussianPrivacy(0.8)
+    found = audit.audit_notion(stored, *stored.pair, claim, samples=stored.samples)
+    assert found.verdict == "violation"
+
+
 def test_stored_outputs_are_used_once():
     stored = from_samples(draws_of(0.0, 100), draws_of(1.0, 100))
     audit.black_box(stored, *stored.pair, epsilon=0.1, samples=stored.samples, confidence=0.9)
@@ -246,7 +254,7 @@ def test_what_cannot_be_wrapped_says_why():
         with pytest.raises(ParameterError, match="no list or array"):
             from_samples(outputs, [1])
     stored = from_samples(list(range(500)), list(range(500)))
-    with pytest.raises(MechanismError, match="know their own two sides only"):
+    with pytest.raises(MechanismError, match=r"know their own two sides only(.|\n)*audit_notion\("):
         audit.audit(stored, [(np.zeros(1), np.ones(1))], epsilon=1.0, samples=300)
 
 

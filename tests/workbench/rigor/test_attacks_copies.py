@@ -11,10 +11,11 @@ import pytest
 
 from workbench.report.proof import _proof as shown_proof
 from workbench.rigor.check import check_certificate
-from workbench.rigor.provers.fine_walks import bias, spread, squared_norm, vertices
+from workbench.rigor.provers.fine_walks import spread, squared_norm, vertices
 from workbench.rigor.provers.left_out import left_out, twice_the_average
 from workbench.rigor.provers.saddle_fresh_outputs import fresh_output
 from workbench.rigor.provers.saddle_outputs import gap_of_output
+from workbench.rigor.provers.shrunk_walks import bias
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic.theorem import (
     Many,

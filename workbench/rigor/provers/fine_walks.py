@@ -14,6 +14,7 @@ All parts add up to (L/4) E |D - D'|^2 and a rest of order 1/M, which vanishes.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +24,23 @@ from workbench.symbolic import theorem as th
 from workbench.symbolic.theorem import Many, Num, Theorem, Vec
 
 M, j = th.integer("M", at_least=1), th.integer("j")
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A function of one point, its gradient, and the fact of how far sign F(to) may be.
+
+    bound: of a proof, a sign and the two points
+    """
+
+    value: Callable[[Vec], Num]
+    slope: Callable[[Vec], Vec]
+    bound: Callable[[Proof, int, Vec, Vec], int]
+
+
+def curve(F: Many) -> Curve:
+    """A function that is smooth on a set."""
+    return Curve(F, F.grad, lambda p, sign, *ends: (p.descent if sign == 1 else p.ascent)(F, *ends))
 
 
 def fine_walk(
@@ -38,10 +56,29 @@ def fine_walk(
     beside: what is added to both averages
     """
     F = th.function("F", smooth=smooth, on=of)
-    centre, sampled = (th.total(t, 0, N - 1, weight(t) * z[t]) for z in (x, X))
-    if beside is not None:
-        centre, sampled = beside + centre, beside + sampled
-    other = copy or Many({**X.symbol, "name": "X_copy"})
+    copies = () if copy is None else (copy,)
+    cost = priced(of, weight, X=X, x=x, copy=copy, share=share, apart=apart)
+    averages = ends(weight, X, x, beside)
+    left = sign * (th.mean(F(averages[1])) - th.mean(F(averages[0])))
+    said = (left, "<=", th.total(t, 0, N - 1, cost(t)))
+    p = Proof(Theorem((*symbols, x, X, *copies, F), given=given, concludes=said))
+    walk_in_parts(p, curve(F), of, weight, X=X, x=x, sign=sign, copy=copy, share=share,
+                  apart=apart, beside=beside)  # fmt: skip
+    return p
+
+
+def ends(weight: Callable[[Num], Num], X: Many, x: Many, beside: Vec | None = None) -> list[Vec]:
+    """The averages of the means and of the points."""
+    both = [th.total(t, 0, N - 1, weight(t) * z[t]) for z in (x, X)]
+    return both if beside is None else [beside + one for one in both]
+
+
+def priced(
+    of: Many, weight: Callable[[Num], Num], *, X: Many, x: Many, copy: Many | None, apart: str,
+    share: Fraction, L: Num = L,
+) -> Callable[[Num], Num]:  # fmt: skip
+    """What a step costs."""
+    other = copy or Many({**X.symbol, "name": f"{X.name}_copy"})
 
     def pairs(i: Num) -> Num:
         far = th.mean(of.square(X[i] - other[i])) if apart == "copy" else th.num(4)
@@ -49,16 +86,27 @@ def fine_walk(
             far = far - 4 * (x[i] @ x[i])
         return share * L * weight(i) ** 2 * far
 
+    return pairs
+
+
+def walk_in_parts(
+    p: Proof, F: Curve, of: Many, weight: Callable[[Num], Num], *, X: Many, x: Many, sign: int,
+    copy: Many | None = None, share: Fraction = HALF * HALF, apart: str = "diameter",
+    beside: Vec | None = None, L: Num = L,
+) -> int:  # fmt: skip
+    """The steps of such a proof; returns the place of what they show."""
+    centre, sampled = ends(weight, X, x, beside)
+    other = copy or Many({**X.symbol, "name": f"{X.name}_copy"})
+    pairs = priced(of, weight, X=X, x=x, copy=copy, share=share, apart=apart, L=L)
+
     def rest(i: Num) -> Num:
         return HALF * L * weight(i) ** 2 * th.mean(of.square(X[i] - x[i])) - pairs(i)
 
     def over(count: Num, each: Callable[[Num], Num]) -> Num:
         return th.total(t, 0, count - 1, each(t))
 
-    left = sign * (th.mean(F(sampled)) - th.mean(F(centre)))
-    copies = () if copy is None else (copy,)
+    left = sign * (th.mean(F.value(sampled)) - th.mean(F.value(centre)))
     walked = (left, "<=", over(N, pairs))
-    p = Proof(Theorem((*symbols, x, X, *copies, F), given=given, concludes=walked))
     if copy is None:
         p.copy(X, walked)
     said = p.limit(M, walked, over(N, rest))
@@ -68,37 +116,36 @@ def fine_walk(
 
     def claimed(count: Num) -> Any:  # noqa: ANN401 - a relation
         cost = over(count, lambda i: pairs(i) + rest(i) / M)
-        return sign * th.mean(F(reached(count))), "<=", sign * th.mean(F(centre)) + cost
+        before = sign * th.mean(F.value(centre)) + cost
+        return sign * th.mean(F.value(reached(count))), "<=", before
 
     here = p.induction(k, 0, claimed(k), p.gram(claimed(0 * N), []), last=N)
     moved, start = weight(k) * (X[k] - x[k]), reached(k)
-    upper = p.descent if sign == 1 else p.ascent
     length = p.expect(p.scaled(of, weight(k) / M, X[k] - x[k], which="sq"))
 
     def parts(count: Num) -> Any:  # noqa: ANN401 - a relation
         far = th.mean(of.square(X[k] - other[k]))
         cost = count * (count - 1) / M**2 * (share * L * weight(k) ** 2 * far)
         cost = cost + count / M**2 * (HALF * L * weight(k) ** 2 * th.mean(of.square(X[k] - x[k])))
-        return (
-            sign * th.mean(F(start + count / M * moved)), "<=", sign * th.mean(F(start)) + cost
-        )  # fmt: skip
+        before = sign * th.mean(F.value(start)) + cost
+        return sign * th.mean(F.value(start + count / M * moved)), "<=", before
 
     def after(count: Num) -> list[Any]:
         point = start + count / M * moved
-        step = p.expect(upper(F, start + (count + 1) / M * moved, point))
+        step = p.expect(F.bound(p, sign, start + (count + 1) / M * moved, point))
         return [(1, step), (HALF * L, length)]
 
     zero, one = th.num(0), th.num(1)
-    still = p.centred(X[k], F.grad(start))
+    still = p.centred(X[k], F.slope(start))
     base = p.gram(parts(one), [*after(zero), (sign * weight(k) / M, still)])
     inner = p.induction(j, 1, parts(j), base, last=M)
 
     def at(drawn: Vec) -> Vec:
         return start + j / M * (weight(k) * (drawn - x[k]))
 
-    swapped = p.copied(X, k, other, lambda drawn: F.grad(at(drawn)))
-    both = [p.expect(upper(F, *(pair))) for pair in
-            ((at(X[k]), at(other[k])), (at(other[k]), at(X[k])))]  # fmt: skip
+    swapped = p.copied(X, k, other, lambda drawn: F.slope(at(drawn)))
+    near, far = at(X[k]), at(other[k])
+    both = [p.expect(F.bound(p, sign, *pair)) for pair in ((near, far), (far, near))]
     step = j / M * weight(k)
     turned = p.expect(p.scaled(of, -1, step * (X[k] - other[k]), which="sq"))
     longer = p.expect(p.scaled(of, step, X[k] - other[k], which="sq"))
@@ -114,10 +161,8 @@ def fine_walk(
         done.append((scale, p.expect(p.diameter(of, X[k], other[k]))))
     p.gram(claimed(k + 1), done)
     p.gram(said, [(1, p.close())])
-    p.close()
-    if copy is None:
-        p.close()
-    return p
+    shown = p.close()
+    return shown if copy is not None else p.close()
 
 
 d, i = th.integer("d", at_least=1), th.integer("i")
@@ -206,56 +251,4 @@ def squared_norm(*, X: Many = VERTICES, share: int = 1) -> Proof:
     grown = p.gram(claimed(i + 1, S[i] + X[i], R[i] + MEANS[i]), facts)
     p.unfold(claimed(i + 1, S[i + 1], R[i + 1]), grown, following)
     p.at(p.close(), N)
-    return p
-
-
-p_, q_, r = th.point("p", D), th.point("q", D), th.number("r", above=0)
-DRAWN = th.draws("X", t, mean=MEANS[t], of=D)
-
-
-def shrunk(sign: int, *, X: Many = DRAWN) -> Proof:
-    """Sign (E F(r p + (1 - r) Xh) - F(r p + (1 - r) xb)) <= (1 - r)^2 L/N."""
-    return fine_walk(
-        D, (d, D, L, N, r, p_), lambda _: (1 - r) / N, X=X, x=MEANS, sign=sign, apart="diameter",
-        given=[(r, "<=", HALF)], beside=r * p_,
-    )  # fmt: skip
-
-
-def _between(drawn: Many, smooth: Num | None) -> tuple[Many, Num]:
-    """A function, and <E grad F(Xh) - grad F(xb), p - q>."""
-    F = th.function("F", smooth=smooth, on=D)
-    mean, point = (th.total(t, 0, N - 1, 1 / N * z[t]) for z in (MEANS, drawn))
-    return F, th.mean((F.grad(point) - F.grad(mean)) @ (p_ - q_))
-
-
-def _bias(drawn: Many, smooth: Num | None) -> Proof:
-    """It is at most 2 L/(N r) + 8 L r for 0 < r <= 1/2."""
-    F, left = _between(drawn, smooth)
-    said = (left, "<=", 2 * L / (N * r) + 8 * L * r)
-    symbols = (d, D, L, N, r, p_, q_, MEANS, drawn, F)
-    p = Proof(Theorem(symbols, given=[(r, "<=", HALF)], concludes=said))
-    facts: list[Any] = []
-    for sign, to in ((1, p_), (-1, q_)):
-        same = {"d": d, "Delta": D, "L_1": L, "N": N, "r": r, "p": to, "x": MEANS}
-        facts.append((1 / r, p.by(shrunk(sign), {**same, "X": drawn, "F": F})))
-        for moved, z in ((sign, drawn), (-sign, MEANS)):
-            at = th.total(t, 0, N - 1, 1 / N * z[t])
-            bound = p.ascent if moved == 1 else p.descent
-            facts.append((1 / r, p.expect(bound(F, r * to + (1 - r) * at, at))))
-            long = p.expect(p.scaled(D, r, to - at, which="sq"))
-            near = p.expect(p.diameter(D, to, at))
-            facts += [(HALF * L / r, long), (HALF * L * r, near)]
-    p.gram(said, facts)
-    return p
-
-
-def bias(*, factor: int = 8, drawn: Many = DRAWN, smooth: Num | None = L) -> Proof:
-    """<E grad F(Xh) - grad F(xb), p - q> <= 8 L/sqrt(N) for points p, q of a simplex."""
-    (F, left), root = _between(drawn, smooth), th.root(N)
-    said = (left, "<=", factor * L / root)
-    p = Proof(Theorem((d, D, L, N, p_, q_, MEANS, drawn, F), concludes=said))
-    size = 1 / (2 * root)
-    p.visible((size, "<=", HALF), gap=(N - 1) / (2 * root * (root + 1)))
-    same = {"d": d, "Delta": D, "L_1": L, "N": N, "r": size, "p": p_, "q": q_, "x": MEANS}
-    p.gram(said, [(1, p.by(_bias(drawn, smooth), {**same, "X": drawn, "F": F}))])
     return p

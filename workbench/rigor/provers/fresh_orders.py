@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from workbench.rigor.provers.private_nodes import FIRST, POWERS, alpha, falls, next_weight
+from workbench.rigor.provers.falling_weights import FIRST, POWERS, alpha, falls, next_weight
 from workbench.rigor.provers.private_trees import N, c, not_negative, shorter_uses, weight_after
 from workbench.rigor.provers.theorems import Proof
 from workbench.rigor.provers.tree_levels import BIT, ZERO, j, s, t, uses, x
@@ -77,7 +77,7 @@ def heaviest(*, given: Given = FRESH, more: Any = 1) -> Proof:  # noqa: ANN401 -
     put = {"alpha": alpha, "c": c, "x": x}
     before = p.by(epochs(), put | {"N": N, "q": q})
     here = p.by(inside(), put | {"n": q * N, "q": r})
-    one = p.by(shorter_uses(), {"n": q * N, "p": r, "r": N - r, "x": x})
+    one = p.by(shorter_uses(), {"n": q * N, "M": r, "r": N - r, "x": x})
     p.by(falls(), {"alpha": alpha, "n": N, "c": c})
     old, rest = p.by(one_step_old(), {"alpha": alpha, "n": r - 1, "c": c}), 1 - c[N]
     p.gram(
@@ -87,22 +87,31 @@ def heaviest(*, given: Given = FRESH, more: Any = 1) -> Proof:  # noqa: ANN401 -
     return p
 
 
+def not_below() -> Proof:
+    """0 <= the weight of all steps up to n."""
+
+    def said(count: Num) -> th.Said:
+        return 0, "<=", weight_after(count, ZERO)
+
+    p = Proof(Theorem((alpha, n, c, x), given=FRESH[:3], concludes=said(n)))
+    slope, first = p.at(1, ZERO), p.gram((c[ZERO], "=", 1), [(1, 0)])
+    p.gram((alpha, "<=", 1), [(1, slope), (1 - alpha, first)])
+    here = p.induction(s, 0, said(s), p.gram(said(ZERO), []))
+    new = p.by(next_weight(), {"alpha": alpha, "n": ZERO, "r": s, "c": c, "x": x})
+    p.gram(said(s + 1), [(1 - alpha, here), (-1, new), (1, p.at(2, s + 1))])
+    p.at(p.close(), n)
+    return p
+
+
 def from_the_start(*, given: Given = FRESH[:3]) -> Proof:
     """The steps n + 1, ..., n + q weigh no more than all up to n + q."""
     p = Proof(Theorem((alpha, n, q, c, x), given=given, concludes=(
         weight_after(q, n), "<=", weight_after(n + q, ZERO))))  # fmt: skip
-    start_is, falls_so, bit = map(p.given, FRESH[:3])
+    start_is, falls_so, _ = map(p.given, FRESH[:3])
     slope, first = p.at(falls_so, ZERO), p.gram((c[ZERO], "=", 1), [(1, start_is)])
     p.gram((alpha, "<=", 1), [(1, slope), (1 - alpha, first)])
     put = {"alpha": alpha, "c": c, "x": x}
-
-    def before(count: Num) -> th.Said:
-        return 0, "<=", weight_after(count, ZERO)
-
-    here = p.induction(s, 0, before(s), p.gram(before(ZERO), []))
-    new = p.by(next_weight(), put | {"n": ZERO, "r": s})
-    p.gram(before(s + 1), [(1 - alpha, here), (-1, new), (1, p.at(bit, s + 1))])
-    start = p.at(p.close(), n)
+    start = p.by(not_below(), put | {"n": n})
 
     def said(count: Num) -> th.Said:
         return weight_after(count, n), "<=", weight_after(n + count, ZERO)

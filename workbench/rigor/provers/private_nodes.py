@@ -7,11 +7,19 @@ in one that does not use it: the squares add up to at most four times the nodes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from workbench.claims import Outcome
 from workbench.rigor.provers import noise_scales as scales
+from workbench.rigor.provers.falling_weights import (
+    FIRST,
+    POWERS,
+    alpha,
+    falls,
+    next_weight,
+    three_eighths,
+)
 from workbench.rigor.provers.noise_scales import BELOW_ONE, LOG, MODERATE, delta, eps
 from workbench.rigor.provers.privacy import left_of, shown_private
 from workbench.rigor.provers.private_trees import (
@@ -50,7 +58,6 @@ from workbench.rigor.provers.tree_levels import (
     power,
     r,
     s,
-    t,
     unused,
     uses,
     x,
@@ -61,53 +68,7 @@ from workbench.symbolic import theorem as th
 from workbench.symbolic.private import PrivateStatement
 from workbench.symbolic.theorem import Num, Theorem
 
-alpha, G = th.number("alpha", above=0), th.number("G", above=0)
-V = th.integer("V", at_least=1)
-POWERS: Any = (t, 0, (c[t + 1], "=", (1 - alpha) * c[t]))
-FIRST: Any = (c[0], "=", 1)
-
-
-def falls() -> Proof:
-    """No weight is above 1."""
-    proof = Proof(Theorem((alpha, n, c), given=[FIRST, POWERS], concludes=(c[n], "<=", 1)))
-    first = proof.gram((c[ZERO], "<=", 1), [(1, 0)])
-    here = proof.induction(j, 0, (c[j], "<=", 1), first)
-    low = proof.visible((0, "<=", c[j]))
-    proof.gram((c[j + 1], "<=", 1), [(1, here), (1, proof.at(1, j)), (alpha, low)])
-    proof.at(proof.close(), n)
-    return proof
-
-
-def half() -> Proof:
-    """c_n <= 1/2 where alpha n >= 1, as c_n (1 + alpha n) <= 1."""
-    proof = Proof(Theorem((alpha, n, c), given=[FIRST, POWERS, (1, "<=", alpha * n)],
-                          concludes=(2 * c[n], "<=", 1)))  # fmt: skip
-    first = proof.gram((c[ZERO] * (1 + alpha * ZERO), "<=", 1), [(1, 0)])
-    here = proof.induction(j, 0, (c[j] * (1 + alpha * j), "<=", 1), first)
-    low = proof.visible((0, "<=", c[j]))
-    proof.gram((c[j + 1] * (1 + alpha * (j + 1)), "<=", 1), [
-        (1, here), (1 + alpha * (j + 1), proof.at(1, j)), (alpha**2 * (j + 1), low)])  # fmt: skip
-    every = proof.at(proof.close(), n)
-    proof.gram((2 * c[n], "<=", 1), [(1, every), (c[n], 2)])
-    return proof
-
-
-def next_weight() -> Proof:
-    """One step later all is 1 - alpha times as heavy, and the new step has the weight 1."""
-    told = weight_after(r + 1, n), "=", (1 - alpha) * weight_after(r, n) + x[n + r + 1]
-    proof = Proof(Theorem((alpha, n, r, c, x), given=[FIRST, POWERS], concludes=told))
-
-    def part(count: Num, more: int) -> Num:
-        return th.total(i, 1, count, c[r + more - i] * x[n + i])
-
-    def said(count: Num) -> th.Said:
-        return part(count, 1), "=", (1 - alpha) * part(count, 0)
-
-    here = proof.induction(j, 0, said(j), proof.gram(said(ZERO), []), last=r)
-    proof.gram(said(j + 1), [(1, here), (x[n + j + 1], proof.at(1, r - j - 1))])
-    every = proof.close()
-    proof.gram(told, [(1, every), (x[n + r + 1], 0)])
-    return proof
+G, V = th.number("G", above=0), th.integer("V", at_least=1)
 
 
 def first_step() -> Proof:
@@ -162,7 +123,7 @@ def at_most_two() -> Proof:
         return proof.by(weight_at_most_uses(), put)
 
     proof.cases(told, (p, N))
-    more = proof.by(shorter_uses(), {"n": n, "p": p, "r": N - p, "x": x})
+    more = proof.by(shorter_uses(), {"n": n, "M": p, "r": N - p, "x": x})
     proof.gram(told, [(1, few(p, n)), (1, more), (1, proof.at(3, n))])
     proof.otherwise()
     put = {"alpha": alpha, "N": N, "n": n, "r": p - N, "c": c, "x": x}
@@ -236,43 +197,58 @@ FEW: Any = (h, 0, (in_levels(h), "<=", V))  # of the nodes that fit
 TREE: tuple[Any, ...] = (FIRST, POWERS, BIT, once(x), (1, "<=", alpha * N), SMALL, FEW)
 
 
-def private(factor: int = 8) -> tuple[Any, ...]:
+def private(factor: int = 8, tree: tuple[Any, ...] = TREE) -> tuple[Any, ...]:
     """All conditions, with so much noise."""
-    return (*TREE, BELOW_ONE, MODERATE, (sigma, ">=", factor * G * th.root(V * LOG) / eps))
+    return (*tree, BELOW_ONE, MODERATE, (sigma, ">=", factor * G * th.root(V * LOG) / eps))
 
 
 SYMBOLS = (N, T, K, V, records, alpha, G, c, x, z, sigma, eps, delta)
 PRIVATE = private()
 
 
-def nodes(where: Given = PRIVATE) -> PrivateStatement:
-    """(eps, delta)-DP for sigma >= 8 G sqrt(V L)/eps."""
+def nodes(
+    where: Given = PRIVATE, *, symbols: Sequence[Any] = SYMBOLS, last: Any = K  # noqa: ANN401
+) -> PrivateStatement:  # fmt: skip
+    """(eps, delta)-DP for sigma >= 8 G sqrt(V L)/eps; `last` is the last level."""
     length = power(k)
     asked = pv.in_steps(i, 1, length, weight=z[(a + 1) * length] * c[length - i],
                         turn=x[a * length + i], bound=pv.size("2", G), at=PAST)  # fmt: skip
     return pv.private(
-        SYMBOLS, where=where, records=records, index=[(k, 0, K), (a, 0, T - 1)],
+        symbols, where=where, records=records, index=[(k, 0, last), (a, 0, T - 1)],
         adjacency="replace-record", state={"past": pv.beside(PAST, pv.released("y"))},
         releases=[pv.release("y", ["gaussian", sigma], asked)],
         guarantee=pv.approximate(eps, delta),
     )  # fmt: skip
 
 
-def nodes_shown(where: Given = PRIVATE) -> Outcome:
-    """The squares of the weights add up to 4 V, which costs eps^2/(8 L)."""
-    order = 2 * th.root(th.num(2)) * LOG / eps
-    statement = nodes(where)
-    proof = left_of(SYMBOLS, where, statement, above=order)
+ORDER = 2 * th.root(th.num(2)) * LOG / eps
+
+
+def cost_left(
+    symbols: Sequence[Any], where: Given, statement: PrivateStatement, tree: Given
+) -> tuple[Proof, int, Num]:
+    """The proof that is left, that 8 G^2 V/sigma^2 is converted, and what a square costs.
+
+    tree: the conditions that are not those on sigma, eps and delta
+    """
+    proof = left_of(symbols, where, statement, above=ORDER)
     most = 8 * G**2 * V / sigma**2
     same = {"rho": most, "sigma": sigma, "G": G, "V": V, "eps": eps, "delta": delta}
     proof.visible((most, "<=", most))
-    scale = [one for one in where if not any(one is other for other in TREE)]
-    enough = proof.by(scales.simple_scale(scale), same)
+    scale = [one for one in where if not any(one is other for other in tree)]
+    return proof, proof.by(scales.simple_scale(scale), same), (1 + ORDER) * 2 * G**2 / sigma**2
+
+
+def nodes_shown(where: Given = PRIVATE) -> Outcome:
+    """The squares of the weights add up to 4 V, which costs eps^2/(8 L)."""
+    statement = nodes(where)
+    proof, enough, share = cost_left(SYMBOLS, where, statement, TREE)
     slope = proof.at(proof.given(POWERS), ZERO)
     first = proof.gram((c[ZERO], "=", 1), [(1, proof.given(FIRST))])
     proof.gram((alpha, "<=", 1), [(1, slope), (1 - alpha, first)])
     put = {"alpha": alpha, "c": c}
-    proof.by(half(), put | {"n": N})
+    small = proof.by(three_eighths(), put | {"n": N})
+    proof.gram((2 * c[N], "<=", 1), [(th.num(1) / 4, small)])
     start = proof.by(falls(), put | {"n": ZERO})
     proof.induction(s, 0, (c[s], "<=", 1), start)
     proof.by(falls(), put | {"n": s + 1})
@@ -288,7 +264,6 @@ def nodes_shown(where: Given = PRIVATE) -> Outcome:
 
     every = grown(proof, lambda last: (so_far(last), "<=", 4 * in_levels(last)),
                   lambda: level(j + 1), K, base=level(ZERO))  # fmt: skip
-    share = (1 + order) * 2 * G**2 / sigma**2
     few = proof.at(proof.given(FEW), K)
     proof.gram(proof.theorem.concludes, [(1, enough), (share, every), (4 * share, few)])
-    return shown_private(statement, above=order, proof=proof)
+    return shown_private(statement, above=ORDER, proof=proof)

@@ -95,7 +95,7 @@ def weights_of_level() -> Proof:
 
     def step() -> Iterable[Any]:
         put = {"n": j * p, "r": p, "x": x}
-        short = proof.by(shorter_uses(), {"n": j * p, "p": p, "r": N - p, "x": x})
+        short = proof.by(shorter_uses(), {"n": j * p, "M": p, "r": N - p, "x": x})
         proof.gram((uses(p, j * p), "<=", 1), [(1, short), (1, proof.at(3, j * p))])
         return [(1, proof.by(square_of_weight(), {"n": j * p, "p": p, "c": c, "x": x})),
                 (-1, proof.by(joined(), put))]  # fmt: skip

@@ -236,7 +236,8 @@ def weight_at_most_uses() -> Proof:
 
 def shorter_uses() -> Proof:
     """Fewer steps hold no more uses."""
-    proof = Proof(Theorem((n, p, r, x), given=(BIT,), concludes=(uses(p, n), "<=", uses(p + r, n))))
-    grown(proof, lambda k: (uses(p, n), "<=", uses(p + k, n)),
-          lambda: [(1, proof.at(0, n + p + j + 1))], r)  # fmt: skip
+    told = uses(M, n), "<=", uses(M + r, n)
+    proof = Proof(Theorem((n, M, r, x), given=(BIT,), concludes=told))
+    grown(proof, lambda k: (uses(M, n), "<=", uses(M + k, n)),
+          lambda: [(1, proof.at(0, n + M + j + 1))], r)  # fmt: skip
     return proof

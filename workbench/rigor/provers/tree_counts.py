@@ -53,19 +53,26 @@ EPOCHS: tuple[Any, ...] = (
 )  # fmt: skip
 
 
+def uses_in_epochs() -> Proof:
+    """One use in each of E epochs: at most E in all."""
+    given = [BIT, NO_MORE, *EPOCHS[3:]]
+    proof = Proof(Theorem((T, N, E, x), given=given, concludes=(uses(T), "<=", E)))
+
+    def step() -> Iterable[Any]:
+        return [(1, proof.by(joined(), {"n": j * N, "r": N, "x": x})), (1, proof.at(3, j))]
+
+    most = grown(proof, lambda c: (uses(c * N), "<=", c), step, E)
+    rest = proof.by(beyond(), {"T": T, "r": E * N - T, "x": x})
+    proof.gram(proof.theorem.concludes, [(1, most), (-1, rest)])
+    return proof
+
+
 def in_epochs(*, given: Given = EPOCHS, more: int = 1) -> Proof:
     """One use in each of E epochs of N steps: at most E (K + 1) nodes of the levels up to K."""
     proof = Proof(Theorem((T, N, E, K, m, x, z), given=given, concludes=(
         in_levels(K + m), "<=", E * (K + more) + higher(m))))  # fmt: skip
 
-    once = proof.places(EPOCHS)[4]
-
-    def step() -> Iterable[Any]:
-        return [(1, proof.by(joined(), {"n": j * N, "r": N, "x": x})), (1, proof.at(once, j))]
-
-    most = grown(proof, lambda c: (uses(c * N), "<=", c), step, E)
-    rest = proof.by(beyond(), {"T": T, "r": E * N - T, "x": x})
-    proof.gram((uses(T), "<=", E), [(1, most), (-1, rest)])
+    proof.by(uses_in_epochs(), {"T": T, "N": N, "E": E, "x": x})
     proof.by(in_all(), {"T": T, "M": E, "K": K, "m": m, "x": x, "z": z})
     return proof
 

@@ -12,12 +12,11 @@ import sympy as sp
 
 from workbench.claims import Outcome
 from workbench.rigor.provers import noise_scales as scales
-from workbench.rigor.provers.noise_scales import BELOW_ONE, LOG, MODERATE, delta, eps, tau
+from workbench.rigor.provers.noise_scales import BELOW_ONE, delta, eps, tau
 from workbench.symbolic import declare
 from workbench.symbolic import private as pv
 from workbench.symbolic import theorem as th
 from workbench.symbolic.private import PrivateStatement
-from workbench.symbolic.text import parse
 
 Conditions = tuple[Any, ...]
 order = th.number("lambda", above=1)
@@ -68,29 +67,6 @@ def nodes_are_private(form: str, where: Conditions) -> Outcome:
     most, t, j, last = declare("w_max tau > 0, integer i, integer k > 0")
     spent = sp.Sum(u[j] ** 2 / (2 * t**2 * most**2), (j, 1, last))
     return scales.by_scale(nodes(where), form, spent, V)
-
-
-def charged(factor: int = 8, charge: int = 4) -> PrivateStatement:
-    """(eps, delta)-DP for sigma >= factor G sqrt(V L)/eps, squares of weights up to charge V."""
-    least = factor * G * th.root(V * LOG) / eps
-    where = ((SQUARES, "<=", charge * V), BELOW_ONE, MODERATE, (sigma, ">=", least))
-    return _nodes(where, PAIR, (eps, delta, sigma), sigma)
-
-
-def charged_is_private(factor: int = 8, charge: int = 4) -> Outcome:
-    """It spends eps^2/(8 L)."""
-    u = sp.IndexedBase("w", nonnegative=True)
-    g, v, s, e, d, j, last = declare("G V sigma eps delta > 0, integer i, integer k > 0")
-    level = sp.log(1 / d)
-    most = e / (2 * sp.sqrt(2) * sp.sqrt(level))
-    enough = parse("8*g^2*v/s^2 <= (z/(2*sqrt(2)*sqrt(x)))^2",
-                   where="s >= 8*g*sqrt(v*x)/z, v, x, z, s, g > 0")  # fmt: skip
-    spent = sp.Sum(2 * g**2 * u[j] ** 2 / s**2, (j, 1, last))
-    values = {"g": g, "v": v, "s": s, "z": e, "x": level}
-    return scales.converted(
-        charged(factor, charge), spent, most, 2 * th.root(th.num(2)) * LOG / eps,
-        [(spent, "<=", 8 * g**2 * v / s**2), (enough, values), *scales.below(most)],
-    )  # fmt: skip
 
 
 def families(number: int = 3, v: int = 3) -> PrivateStatement:

@@ -23,7 +23,8 @@ import sympy as sp
 from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, witness
 from workbench.rigor.provers import averaged_walks as path
-from workbench.rigor.provers.fine_walks import D, bias
+from workbench.rigor.provers.fine_walks import D
+from workbench.rigor.provers.shrunk_walks import bias
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import declare, relation
 from workbench.symbolic import theorem as th

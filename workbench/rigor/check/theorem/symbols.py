@@ -15,8 +15,8 @@
     function         a fixed function on the space: `smooth` an L with L-Lipschitz gradient,
                      `strong` a mu for which it is mu-strongly convex (0: convex), `minimiser`
                      a fixed vector; or `on` the set of a geometry alone, in its norm
-    saddle           a continuously differentiable function of two points, of the compact sets of
-                     the geometries `x` and `y`, convex in the first one and concave in the second
+    pair             a continuously differentiable function of points of the compact sets of the
+                     geometries `x`, `y`; a `saddle` is convex in the first, concave in the second
     map              a fixed measurable map of vectors to a vector, of linear growth
     draw             a square-integrable random vector, in the set of a `geometry` where it names
                      one; its mean given all that was known or drawn before is `mean`, where that
@@ -56,7 +56,7 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "points": ("geometry",),
     "prox": ("geometry", "index", "start", "step"),
     "function": ("strong", "smooth", "minimiser", "on"),
-    "saddle": ("x", "y"),
+    **dict.fromkeys(("pair", "saddle"), ("x", "y")),
     "draw": ("mean", "law", "geometry"),
     "draws": ("mean", "law", "geometry", "index"),
     "iterates": ("index", "first", "next"),
