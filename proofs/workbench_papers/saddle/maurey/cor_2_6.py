@@ -8,11 +8,9 @@ u = xb and at u = Xh,
 and F at Xh + h, or at Xh - h, is in the mean that at xb + h, or xb - h, up to c, by Corollary 2.3:
 r |bias_j| <= c + L r^2.  With c = L/N the best r gives 2 L/sqrt(N), half of what the text has.
 
-The step h leaves the simplex: Xh may be a vertex.  Smoothness on the simplex alone is not enough
-for this proof; F has to be smooth on a neighbourhood of radius r.  Staying inside, by shrinking
-towards points p and q of the simplex, u -> (1 - r) u + r p, costs a larger constant: F at the two
-differs by r <grad F(u), p - q> up to 4 L r^2, so half of the range of the bias is at most
-4 L/sqrt(N), and only ranges matter, since a gradient always meets a difference of such points.
+The step h leaves the simplex (Xh may be a vertex): F has to be smooth nearby.  Staying inside, by
+shrinking towards points p and q, u -> (1 - r) u + r p, costs a larger constant: half of the range
+of the bias is at most 4 L/sqrt(N), which suffices, as a gradient meets differences of points.
 """
 
 from fractions import Fraction
@@ -23,8 +21,8 @@ import sympy as sp
 from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, witness
 from workbench.rigor.provers import averaged_walks as path
-from workbench.rigor.provers import shifted_walks as shifts
 from workbench.rigor.provers.fine_walks import D
+from workbench.rigor.provers.paired_walks import X
 from workbench.rigor.provers.shifted_walks import shifted
 from workbench.rigor.provers.shrunk_walks import bias
 from workbench.rigor.provers.theorems import proved
@@ -62,12 +60,11 @@ PRODUCT = Claim(
     statement=r"""\lVert \mathbb{E} \nabla F(\widehat X, \widehat Y) - \nabla F(\bar x, \bar y)
         \rVert_\infty \le \frac{2 \sqrt2\, L_1}{\sqrt N}""",
     hypotheses=(
-        r"F \; L_1\text{-smooth within 1-norm distance } \sqrt{2/N} \text{ of }"
-        r" \Delta_{d_x} \times \Delta_{d_y}",
+        r"F \; L_1\text{-smooth within } \sqrt{2/N} \text{ of } \Delta_{d_x} \times \Delta_{d_y}",
         _SAMPLES + r", \; Y_t \sim P_{y_t} \text{ likewise}",
     ),
     uses=("ext.descent-lemma", "saddle.cor2.3.product"),
-    note="As the text has it for one simplex it would be 4 sqrt(2).",
+    note="The constant of the text is 4 sqrt(2).",
 )
 
 INSIDE = Claim(
@@ -103,7 +100,7 @@ L, N, r, c = declare("L_1 N r c > 0")
 
 @CLAIM.proof
 @broken("a_quarter_of_it", "d = 2, N = 1, F = L_1 u |u|/2: L_1 <= L_1/2.", share=Fraction(1, 4))
-@broken("points_of_another_mean", drawn=th.draws("x_s", path.t, mean=None, of=shifts.X))
+@broken("points_of_another_mean", drawn=th.draws("x_s", path.t, mean=None, of=X))
 @because("F(u, w) = M u_1 (w_1 - w_2): a drift does not vanish with N.")
 @broken("smooth_as_the_point_moves_alone", kept="x")
 @because("F(u, w) = M u_1^2 sin(k (w_1 - w_2))/k bends by M/k as u moves, and its bias is M's.")
@@ -117,9 +114,7 @@ def derivatives_are_differences(**change: Any) -> Outcome:  # noqa: ANN401
 @broken("twice_the_curvature_is_rejected", curvature=sp.S.One)
 @because("If smoothness allowed L |h|^2, the bound would be too small.")
 def bias_is_a_difference_of_function_values(*, curvature: sp.Rational = sp.S.Half) -> Outcomes:
-    """2 r bias <= 2 c + 2 L r^2 by smoothness at xb and at Xh and Corollary 2.3 in the mean, where
-    c = 2L/N and r = sqrt(2/N).
-    """
+    """2 r bias <= 2 c + 2 L r^2 by smoothness at xb and at Xh, with c = 2L/N and r = sqrt(2/N)."""
     bias, up, down, up_x, down_x, slope = declare("real bias up down up_x down_x slope")
     error = 2 * curvature * L * r**2  # of both sides
     premises = [
@@ -127,18 +122,16 @@ def bias_is_a_difference_of_function_values(*, curvature: sp.Rational = sp.S.Hal
         (1, up_x - up, c), (1, down - down_x, c),
     ]  # fmt: skip
     at = {"r": 1, "L_1": 1, "c": 1, "slope": 0, "bias": 3, "up": 1, "down": -1, "up_x": 2}
-    whole, root = 2 * c + 2 * L * r**2, sp.sqrt(N)
+    whole, known = 2 * c + 2 * L * r**2, [(c, "=", 2 * L / N), (r, "=", sp.sqrt(2 / N))]
     yield follows(2 * r * bias, whole, premises, at={**at, "down_x": -2})
-    known = [(c, "=", 2 * L / N), (r, "=", sp.sqrt(2) / root)]
-    yield identity(whole / (2 * r), 2 * sp.sqrt(2) * L / root, where=known)
+    yield identity(whole / (2 * r), 2 * L * sp.sqrt(2 / N), where=known)
 
 
 @INSIDE.refutation(of="case")
 @broken("without_moving_it_stays", "The entry stays 0.", moved=sp.S.Zero)
 def a_vertex_moved_down_has_a_negative_entry(*, moved: sp.Expr = sp.S.One) -> Example:
     """The entry 0 of a vertex becomes -r, for r = 2/sqrt(N) and N = 4."""
-    note = "an entry 0 of a vertex becomes -r"
-    return witness(relation(0, "<=", -moved * r), r=1, note=note)
+    return witness(relation(0, "<=", -moved * r), r=1, note="an entry 0 of a vertex becomes -r")
 
 
 @SIMPLEX.proof
