@@ -18,7 +18,7 @@ affine, member = Terms.affine, Terms.member
 
 def any_member(terms: Terms, of: str, term: Any, *, inner: bool = False) -> int:
     """Every vector is in the set, and an inner point of it."""
-    return terms._point(terms.vector(term))
+    return terms.number(terms.vector(term))
 
 
 def inner_member(terms: Terms, of: str, term: Any, *, inner: bool = False) -> int:
@@ -147,7 +147,7 @@ def factor_at_the_end(terms: Terms, term: Any, *how: Any) -> Any:
 
 def mean_of_a_sum(terms: Terms, atom: int | None) -> int | None:
     """Nothing is random in a sum."""
-    if atom is not None and terms._atoms[atom][0] == "sum":
+    if atom is not None and terms.things[atom][0] == "sum":
         return atom
     return _mean(terms, atom)
 

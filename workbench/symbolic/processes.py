@@ -57,6 +57,8 @@ class ProcessStatement(StatementCard):
     random, after, means, where, shows: of the end, as those of a `LawStatement`
     over:   (d, symbols): all this is so in each of the coordinates 1..d, where each symbol is a
             number of its own, and means are sums over the coordinates
+    copies: an integer symbol >= 1: all that is random is there so often, with one past, and what is
+            said of the end is said of one of the copies, chosen in any way, such as the largest
     """
 
     domain: ClassVar[tuple[str, ...]] = ()  # the formula says it
@@ -76,6 +78,7 @@ class ProcessStatement(StatementCard):
     after: Sequence[Any] = field(default=(), kw_only=True)
     shows: Sequence[Any] = field(default=(), kw_only=True)
     over: tuple[Any, Sequence[Any]] | None = field(default=None, kw_only=True)
+    copies: Any = field(default=None, kw_only=True)
     tree: dict[str, Any] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -110,8 +113,11 @@ class ProcessStatement(StatementCard):
         own = {v["name"] for part in parts.values() for v in part}
         own |= {s["var"]["name"] for s in tree["states"]} | {str(m) for m in self.means}
         own |= {v["name"] for one in given for v in one["vars"]} | {tree["clock"]}
-        if self.steps is not None:
-            freezer(self.steps)
+        for count in (self.steps, self.copies):
+            if count is not None:
+                freezer(count)
+        if self.copies is not None:
+            tree["copies"] = str(self.copies)
         if self.over is not None:
             size, each = self.over
             freezer(size)
@@ -200,6 +206,9 @@ def process_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
     found += [("for all", domain(v)) for v in told["vars"]]
     each = f"numbers for each coordinate 1..{over['size']}, draws and states of its own"
     found += [(each, domain(v)) for v in over["each"]]
+    if "copies" in told:
+        found.append(("copies", rf"{latex(['v', told['copies']])} \text{{ of all that is random,}}"
+                      r" \text{ with one past; at the end one is chosen in any way}"))  # fmt: skip
     for label, key in (("fixed numbers", "fixed"), ("random, known before the step", "known"),
                        ("random, drawn in the step", "drawn")):  # fmt: skip
         found += [(label, domain(v, t) + rf",\; {first}") for v in told[key]]

@@ -44,6 +44,7 @@ PAPER = Paper(
       "Poly-SFW: Privacy Analysis", proof idea, what a step spends: adv-comp.printed-choice
       "Poly-SFW: Convergence Analysis", Lemma (Variance-Reduced Gradient Estimate):
         polysfw-vr polysfw-vr.one-dimension polysfw-vr.sharp
+        polysfw-vr.two-terms
       "Poly-SFW: Convergence Analysis", proof idea, l_infinity is regular:
         regularity-linf regularity-linf.display regularity-linf.repaired regularity-linf.lower
       "Poly-SFW: Convergence Analysis", Theorem [BGN'21]:

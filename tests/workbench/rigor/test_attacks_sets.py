@@ -201,8 +201,8 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
         lambda: said((0, "<=", -1), given=[
             (supremum((a, b), D.dual(S.slope("x", a, b) - a)), "<=", 0)]), "all points of a set"),
     "a function that is negative": (
-        lambda: said((S(u, b), "<=", 1), given=[(supremum((a, b), S(a, b)), "<=", L)]),
-        "all points of a set"),
+        lambda: said((0, "<=", -1), given=[(supremum((a, b), S(a, b)), "<=", -L)]),
+        "not visibly met"),
     "gradients of a negative size": (
         lambda: said((0, "<=", -1), given=[
             (supremum((a, b), D.dual(S.slope("x", a, b))), "<=", -1)]), "not visibly met"),

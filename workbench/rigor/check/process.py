@@ -1,7 +1,7 @@
 """A statement about random variables that are drawn one after the other, n times.
 
     process  {"vars", "steps", "clock", "fixed", "known", "drawn", "where", "sure", "given",
-              "states", "random", "after", "means", "left", "op", "right"}
+              "states", "random", "after", "means", "left", "op", "right"}, perhaps with "copies"
 
     vars    numbers; `steps` is the integer among them that says how often is drawn, n >= 0; or it
             is null, and what is drawn has no end
@@ -21,6 +21,11 @@
     random, after, means, left, op, right
             what is said at the end, as in a statement about means: the fixed states are among
             its numbers then, and the others among its random variables
+
+    copies  the name of an integer N >= 1 among the numbers: then there are N copies of all that is
+            random, in one space with one past, which may depend on one another; fixed numbers and
+            fixed states are the same for all of them.  At the end one of the copies is chosen, in
+            any way that may depend on everything, such as the one whose state is largest
 
 Without an end, `means` is that of one state, which never falls, by the proofs in `rises`, and left
 op right is a bound on the mean of its limit: it is shown for each number of draws, the clock, and
@@ -48,8 +53,9 @@ potential W, a statement about means.  With `below`, pairs of a number c and an 
 without numbers or conditions of its own, `least` shows 0 <= W + sum c V.  Then all means exist, and
 by the tower property E W at the end is at most W at the start, or equal to it; over coordinates it
 is so in each of them, and the sum of E[W at the end - W at the start] is at most 0, or equal to it.
-The random variables of a step and of the end are finitely many reals, so that a law given the past
-exists.
+Of copies each W is at least 0 by itself, and that of the chosen one is at most the sum of all: its
+mean is at most N times W at the start.  The random variables of a step and of the end are finitely
+many reals, so that a law given the past exists.
 """
 
 from __future__ import annotations

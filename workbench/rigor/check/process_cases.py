@@ -2,7 +2,8 @@
 
 What such a state is after the step has a name of its own there: it is drawn in the step, as all
 that it is made of, and what is sure of it is one of two cases.  At the end of the file: what the
-declarations of a process say of coordinates and intervals.
+declarations of a process say of coordinates, copies and intervals, and what is known at the end of
+a potential: that of a copy that is chosen is at most the sum over all copies.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from workbench.rigor.check.trees import Malformed, Tree
+from workbench.rigor.check.trees import Malformed, Tree, least
 
 CONTRARY = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 Relation = list[Any]  # left, op, right
+_ZERO = ["q", "0"]
 
 
 def by_cases(state: Mapping[str, Any]) -> bool:
@@ -70,3 +72,27 @@ def interval(v: Mapping[str, Any]) -> list[Relation]:
     if v["high"] is not None:
         found.append([here, "<" if v["high_open"] else "<=", ["q", v["high"]]])
     return found
+
+
+def read_copies(told: Mapping[str, Any]) -> None:
+    """Refuse copies of which there may be none, over coordinates, or where a limit is meant."""
+    if "copies" not in told:
+        return
+    many = next((v for v in told["vars"] if v["name"] == told["copies"]), None)
+    if told["steps"] is None or many is None or many["sort"] != "int" or many["low"] is None:
+        raise Malformed("how many copies are drawn is an integer variable, and there is an end")
+    if least(many) < 1 or "over" in told:
+        raise Malformed("there is at least one copy, and none of what is over coordinates")
+
+
+def ended(told: Mapping[str, Any], op: str, last: Tree, first: Tree) -> dict[str, Any]:
+    """What is known of the mean of a potential at the end: a number bounds it, or what it grew.
+
+    Over coordinates the start is another number for each of them, so it is taken off inside.  Of
+    the copy that is chosen, it is at most the sum over all of them.
+    """
+    if "over" in told:
+        return {"op": op, "of": ["+", last, ["neg", first]], "bound": _ZERO}
+    if "copies" in told:
+        return {"op": "<=", "of": last, "bound": ["*", ["v", told["copies"]], first]}
+    return {"op": op, "of": last, "bound": first}

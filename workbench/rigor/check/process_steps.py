@@ -18,8 +18,10 @@ from workbench.rigor.check.process_cases import (
     by_cases,
     choice,
     coordinates,
+    ended,
     interval,
     later,
+    read_copies,
     trees_of,
 )
 from workbench.rigor.check.trees import (
@@ -43,7 +45,7 @@ class Process:
     """The statement, and the statements about means that its steps and its end are."""
 
     def __init__(self, told: Any, helpers: Any, prove: Prove) -> None:  # noqa: ANN401 - JSON
-        if not isinstance(told, Mapping) or set(told) - {"over"} != KEYS:
+        if not isinstance(told, Mapping) or set(told) - {"over", "copies"} != KEYS:
             raise Malformed(f"a process has the keys {', '.join(sorted(KEYS))}")
         self.told, self.all_states = told, [*told["states"], *helpers]
         self.over, self.each = coordinates(told)
@@ -75,6 +77,7 @@ class Process:
             self._read_limit()
         elif steps is None or steps["sort"] != "int" or steps["low"] is None or least(steps) < 0:
             raise Malformed("the number of steps is an integer variable >= 0")
+        read_copies(told)
         own = [s["var"] for s in told["states"]]  # before the step
         read_statement(_statement(self.numbers, told["where"]))
         for clause in told["sure"]:
@@ -194,6 +197,8 @@ class Process:
         read_statement(_statement([*self.numbers, *one["vars"]], one["where"]))
         states = [*self.numbers, *self.clock, *self.constant]
         read_tree(one["value"], _sorts([*states, *self.moving, *one["vars"]]))
+        if "copies" in self.told and one["below"]:
+            raise Malformed("a potential of copies is at least 0, as it stands")
         for factor, place in one["below"]:
             read_tree(factor, _sorts(states))
             if type(place) is not int or not 0 <= place < len(earlier):
@@ -260,8 +265,8 @@ class Process:
                 where += clause[0]
             else:
                 sure.append(clause)
-        every = [{"vars": p["vars"], "where": p["where"], "op": p["op"],
-                  **self._ended(self.finally_(p["value"]), self.first(p["value"]))}
+        every = [{"vars": p["vars"], "where": p["where"],
+                  **ended(told, p["op"], self.finally_(p["value"]), self.first(p["value"]))}
                  for p in potentials]  # fmt: skip
         of_each = [] if self.over is None else [*self.each, *self.constant]
         return {
@@ -270,15 +275,6 @@ class Process:
             "where": where, "sure": sure, "over": self.over, "means": told["means"], "all": every,
             "left": told["left"], "op": told["op"], "right": told["right"],
         }  # fmt: skip
-
-    def _ended(self, last: Tree, first: Tree) -> dict[str, Tree]:
-        """The mean of a potential at the end, and what bounds it: a number, or 0 of what it grew.
-
-        Over coordinates the start is another number for each of them, so it is taken off inside.
-        """
-        if self.over is None:
-            return {"of": last, "bound": first}
-        return {"of": ["+", last, ["neg", first]], "bound": _ZERO}
 
 
 def _sorts(variables: Iterable[Mapping[str, Any]]) -> dict[str, str]:

@@ -64,25 +64,44 @@ def _of_length_zero(step: LawProof, now: sp.Expr) -> None:
         (s * (D + S) - (V + R**2) * s**2 / 8, "<=", s * S - V * s**2 / 8)])  # fmt: skip
 
 
-def a_step_of_bounded_range(step: LawProof, low: Any, length: Any, drawn: Any,  # noqa: ANN401
-                            now: sp.Expr) -> None:  # fmt: skip
-    """Hoeffding's lemma given the past: e^(s D) is below its chord, of mean 1 - p + p e^(s R)."""
-    x, p, ratio, start = (drawn - low) / length, -low / length, sp.exp(s * length), sp.exp(s * low)
-    mean, rise = 1 - p + p * ratio, sp.exp(s**2 * length**2 / 8)
+def a_step_of_bounded_range(
+    step: LawProof, low: Any, length: Any, drawn: Any, now: sp.Expr, *,  # noqa: ANN401
+    rate: Any = s,  # noqa: ANN401
+) -> None:  # fmt: skip
+    """Hoeffding's lemma given the past: e^(s D) is below its chord, of mean 1 - p + p e^(s R).
+
+    rate: s, a number of any sign
+    """
+    x, p = (drawn - low) / length, -low / length
+    ratio, start = sp.exp(rate * length), sp.exp(rate * low)
+    mean, rise = 1 - p + p * ratio, sp.exp(rate**2 * length**2 / 8)
     slope, share = start * (ratio - 1) / length, parse("u/r <= 1", where="u <= r, r > 0")
     places = step.known  # before these steps: the conditions
+    known = [places - 1]
     step.instance(m, 0, {})
     step.integrate("<=", (1, m), (-low, 1), methods=("sign",))
     step.integrate("<=", (-1, m), (low + length, 1), methods=("sign",))
-    step.exists(M, (start, 1), (sp.exp(s * (low + length)), 1), of=sp.exp(s * drawn), uses=[])
-    step.integrate("<=", (-1, M), (start * mean, 1), (slope, m), uses=[places - 1], methods=LIGHT,
-                   facts=[
+    if rate is s:
+        step.exists(M, (start, 1), (sp.exp(s * (low + length)), 1), of=sp.exp(s * drawn), uses=[])
+    chord: list[Any] = [
         (share, {"u": drawn - low, "r": length}),
-        (parse("exp(v*x) <= 1 - x + x*exp(v)", where="0 <= x, x <= 1"), {"v": s * length, "x": x}),
+        (parse("exp(v*x) <= 1 - x + x*exp(v)", where="0 <= x, x <= 1"),
+         {"v": rate * length, "x": x}),
         (parse("q*c <= q*(1 - x) + q*x*d", where="q > 0, c <= 1 - x + x*d"),
-         {"q": start, "c": sp.exp(s * length * x), "x": x, "d": ratio}),
-        (sp.exp(s * drawn), "=", start * sp.exp(s * length * x)),
-        (sp.exp(s * drawn), "<=", start * (1 - x) + x * start * ratio)])  # fmt: skip
+         {"q": start, "c": sp.exp(rate * length * x), "x": x, "d": ratio}),
+        (sp.exp(rate * drawn), "=", start * sp.exp(rate * length * x)),
+        (sp.exp(rate * drawn), "<=", start * (1 - x) + x * start * ratio),
+    ]  # fmt: skip
+    if rate is not s:
+        inner = sp.exp(rate * length * x)
+        step.exists(M, (start * (1 + ratio), 1), of=sp.exp(rate * drawn), uses=known, methods=LIGHT,
+                    facts=[*chord[:-1],
+            (parse("z <= 1 + d", where="d > 0, 0 <= x, x <= 1, z <= 1 - x + x*d"),
+             {"z": inner, "d": ratio, "x": x}),
+            (parse("c <= q*(1 + d)", where="q > 0, z <= 1 + d, c = q*z"),
+             {"q": start, "d": ratio, "z": inner, "c": sp.exp(rate * drawn)})])  # fmt: skip
+    step.integrate("<=", (-1, M), (start * mean, 1), (slope, m), uses=known, methods=LIGHT,
+                   facts=chord)  # fmt: skip
     step.integrate("<", (1, M), methods=("sign",), uses=[])
     step.fact((low, "<=", 0), uses=[places, places + 1])
     step.fact((-low, "<=", length), uses=[places, places + 2])
@@ -90,15 +109,15 @@ def a_step_of_bounded_range(step: LawProof, low: Any, length: Any, drawn: Any,  
         (parse("M <= v", where="0 <= v - M + k, k = 0"),
          {"M": M, "v": start * mean, "k": slope * m})])  # fmt: skip
     step.cuts = {"u": [Fraction(0)]}
-    step.fact((M, "<=", rise), methods=LAST, uses=[places - 1, *range(places + 5, places + 9)],
+    step.fact((M, "<=", rise), methods=LAST, uses=[*known, *range(places + 5, places + 9)],
               facts=[
         (parse("0 <= u/r", where="u >= 0, r > 0"), {"u": -low, "r": length}),
         (share, {"u": -low, "r": length}),
         (parse("1 - p + p*g > 0", where="0 <= p, p <= 1, g > 0"), {"p": p, "g": ratio}),
         (parse("log(1 - p + p*exp(u)) <= p*u + 1/8*u^2", where="0 <= p, p <= 1"),
-         {"p": p, "u": s * length}),
+         {"p": p, "u": rate * length}),
         (parse("M <= exp(l + t)", where="M > 0, D > 0, log(D) <= t, M <= exp(l)*D"),
-         {"M": M, "D": mean, "l": s * low, "t": p * s * length + s**2 * length**2 / 8}),
+         {"M": M, "D": mean, "l": rate * low, "t": p * rate * length + rate**2 * length**2 / 8}),
     ])  # fmt: skip
     left = now / rise
     step.exists(NEXT, (left, M))

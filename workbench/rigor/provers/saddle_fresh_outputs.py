@@ -78,13 +78,13 @@ def biased_rounds(*, unbiased: bool = True) -> SampledRounds:
 
 
 def fresh_output(
-    *, share: Fraction | int = 1, biases: int = 4, kept: str = "gnabcd", unbiased: bool = True,
+    *, share: Fraction | int = 1, biases: int = 4, kept: str = "gsnabcd", unbiased: bool = True,
     late: bool = True,
 ) -> Proof:  # fmt: skip
     """E Gap <= 2 l/(tau N) + 5 tau L_0^2 + 4 b + beta l + 2 (L + L^2/beta)/N.
 
     share: of the whole bound; biases: of b in it
-    kept: the hypotheses that are: on the batches, the bias, and the four on gradients
+    kept: the hypotheses that are: on the batches, the gradients of F, the bias, and the four
     unbiased: whether the bias is known; late: whether the output is drawn when all is over
     """
     of = biased_rounds(unbiased=unbiased)
@@ -92,9 +92,10 @@ def fresh_output(
     out_x = th.draws("x_o", t, mean=x[t], of=X, late=late)
     out_y = th.draws("y_o", t, mean=y[t], of=Y, late=late, together=out_x)
     given: list[Any] = batches(of, L0) if "g" in kept else []
-    given += [(size, "<=", L0**2) for size in SIZES]
+    sizes, near = [(one, "<=", L0**2) for one in SIZES], [(one, "<=", BIAS**2) for one in NEAR]
+    given += sizes if "s" in kept else []
     given += [(joint(*one), "<=", 0) for one, n in zip(SMOOTH, "abcd", strict=True) if n in kept]
-    given += [(one, "<=", BIAS**2) for one in NEAR if "n" in kept]
+    given += near if "n" in kept else []
     ghosts = [one.ghost for one in of.blocks]
     drawn: tuple[Any, ...] = (of.x.g, of.y.g, x, y, *ghosts, out_x, out_y)
     symbols = (d_x, d_y, X, Y, tau, N, L0, L, BIAS, beta, F, P, Q, x_first, y_first, *drawn)
@@ -120,7 +121,7 @@ def fresh_output(
     here = p.induction(k, 0, claimed(k), p.gram(claimed(0 * N), []))
     facts: list[Any] = [(1, here)]
     for place, one in enumerate(of.blocks):
-        facts += squares(p, of, one, tau, (place, 2 + place))
+        facts += squares(p, of, one, tau, (place, p.given(sizes[place])))
         away, at = one.exact[k] - one.ghost[k], (x[k], y[k])
         facts.append((-one.sign, p.centred(one.g[k], away)))
         slope = one.slope(*at)
@@ -128,7 +129,7 @@ def fresh_output(
         inner = [
             (2 * BIAS, p.young(one.of, 1 / BIAS * off, HALF * away)),
             (BIAS, p.scaled(one.of, 1 / BIAS, off, which="dual")),
-            (1 / BIAS, p.under(NEAR[place], at)), (1 / BIAS, 8 + place),
+            (1 / BIAS, p.under(NEAR[place], at)), (1 / BIAS, p.given(near[place])),
             (BIAS, p.scaled(one.of, HALF, away, which="sq")),
             (BIAS / 4, p.diameter(one.of, one.exact[k], one.ghost[k])),
         ]  # fmt: skip

@@ -41,7 +41,7 @@ CLAIM = Claim(
         \text{noise } \operatorname{Lap}(2 s_t/\epsilon_0) \text{ with the corrected } s_t, \; \
             \Lambda = \ln(1/\delta), \; 0 < \eta < 1""",
     parts=("one step", "unrolled", "terms", "setting"),
-    uses=("noneuclid.polysfw", "noneuclid.polysfw-vr.sharp", "noneuclid.polysfw-sens.repaired",
+    uses=("noneuclid.polysfw", "noneuclid.polysfw-vr.two-terms", "noneuclid.polysfw-sens.repaired",
           "noneuclid.rnm-accuracy", "noneuclid.sco-def.step"),
 )  # fmt: skip
 
@@ -127,8 +127,7 @@ def a_decaying_error_gains_a_factor_t(*, share: sp.Rational | int = 1) -> Outcom
     yield follows(after, (1 - eta) * bound + add, premises, where=INSIDE)
 
 
-@CLAIM.exact(part="terms", uses=("noneuclid.polysfw-vr.sharp", "noneuclid.polysfw-sens.repaired",
-                                 "noneuclid.rnm-accuracy"))  # fmt: skip
+@CLAIM.exact(part="terms", uses=CLAIM.uses[1:4])
 @broken("the_scale_is_twice_the_sensitivity", noise=1)
 @because("s_t/eps_0 is the printed scale of noisy max, not of Poly-SFW.")
 def the_lemmas_give_the_two_errors(*, noise: int = 2) -> Outcomes:

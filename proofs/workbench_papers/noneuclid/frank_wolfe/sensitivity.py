@@ -5,9 +5,6 @@
 g_t and g_t' the gradients of one fresh record at x^t and x^{t-1}.  The slide charges 2 L_0 D/n for
 a record of the batch, which has n/2 records and not n, and 2 eta L_1 D^2 for a record of the
 stream, whose gradients are taken at points up to 2 eta D apart, as are those of its rival.
-
-Linear losses exceed the first term; ridge functions phi(<u, x>) with u in {-1, 1}^3 and a clipped
-derivative exceed the second one.
 """
 
 import sympy as sp
@@ -55,10 +52,7 @@ def batch_shift() -> sp.Expr:
 
 
 def stream_shift() -> sp.Expr:
-    """phi(<u, x>), u = (1, -1, 1) or (1, -1, -1), points on the first axis; the score of D e_3.
-    x^0 = -D e_1 and v^0 = D e_1, so the inner products agree; the derivative of phi is L_0 at x^1
-    and L_0 - 2 eta L_1 D at x^0, which is at least -L_0 if eta L_1 D <= L_0.
-    """
+    """The ridge functions below: their inner products with x^0 agree, and those with x^1."""
     old, new = -D, (1 - eta) * (-D) + eta * D
     shared = declare("real G_0")  # the same batch in both runs
     slope_new = L0

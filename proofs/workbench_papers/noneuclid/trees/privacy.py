@@ -3,8 +3,7 @@
 In phase t all steps have size 2^(1-t) at most, and move a point by 2D times that.  A right child at
 depth j starts 2^(t-j) steps after its parent, so the two points are 2^(2-j) D apart; two records
 there differ by 2 L_1 2^(2-j) D over b 2^(-j) records: 8 L_1 D/b, whatever j is, like 2 L_0/b at
-the root.  The root reaches 2^t leaves, a child at depth j only 2^(t-j).  A leaf whose scores move
-by D times that is 2/lambda times it private, and a record is in no other phase.
+the root.  The root reaches 2^t leaves, a child at depth j only 2^(t-j).
 """
 
 from typing import Any

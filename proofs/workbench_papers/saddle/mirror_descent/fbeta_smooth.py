@@ -11,104 +11,64 @@ it is squeezed: max_y F <= F_b <= max_y F + b ln d_y.  For bilinear games F_b is
 Hessian A Cov A'/b, whose entries are at most L_1^2/b, attained by columns of signs.
 """
 
-import sympy as sp
+from fractions import Fraction
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import follows, identity, visible
-from workbench.symbolic import declare
+from workbench.claims import Claim, Outcomes, because, broken
+from workbench.rigor.provers.smoothed_values import convex, smooth, squeezed
+from workbench.rigor.provers.theorems import proved
 
 CLAIM = Claim(
     "saddle.fbeta-smooth",
     title="Smoothness of the entropy-smoothed best-response value",
     reconstructed=("lemma", "Proof 3.12"),
-    statement=r"""F_\beta(x) = \max_{y \in \Delta_{d_y}} \{ F(x, y) - \beta \omega(y) \}
-        \text{ is } \Big( L_{xx} + \frac{L_{xy}^2}{\beta} \Big) \text{-smooth in }
-        \lVert \cdot \rVert_1, \quad
-        \max_y F \le F_\beta \le \max_y F + \beta \ln d_y""",
+    statement=r"""\begin{gathered} F_\beta(x) = \max_{y \in \Delta_{d_y}} \{ F(x, y)
+        - \beta \omega(y) \} \text{ is } L\text{-smooth in } \lVert \cdot \rVert_1 \text{ for }
+        L = L_{xx} + \frac{L_{xy}^2}{\beta}: \text{ it is convex, and for } 0 \le s \le 1 \\
+        s F_\beta(v) + (1 - s) F_\beta(o) \le F_\beta(s v + (1 - s) o)
+        + \tfrac L2 s (1 - s) \lVert v - o \rVert_1^2, \quad
+        \max_y F \le F_\beta \le \max_y F + \beta \ln d_y \end{gathered}""",
     hypotheses=r"""\omega(y) = \sum_j y_j \ln y_j, \; \beta > 0
-        F \text{ concave in } y; \; \nabla_x F \; L_{xx}\text{-Lipschitz in } x, \
-            L_{xy}\text{-Lipschitz in } y; \; \nabla_y F \; L_{xy}\text{-Lipschitz in } x""",
-    parts=("maximiser", "gradient", "squeeze", "attained"),
-    uses=("ext.pinsker", "ext.danskin"),
+        F \text{ convex in } x, \text{ concave in } y, \text{ continuously differentiable}
+        \nabla_x F \; L_{xx}\text{-Lipschitz in } x, L_{xy}\text{-Lipschitz in } y; \;
+            \nabla_y F \; L_{xy}\text{-Lipschitz in } x""",
+    parts=("smooth", "squeeze"),
+    encoded={
+        "smooth": (smooth().theorem, convex().theorem),
+        "squeeze": (squeezed("low").theorem, squeezed("high").theorem),
+    },
+    note="For a convex function that is what L-smooth means, without its gradient, which is grad_x"
+    " F(x, y_b(x)) at the only maximiser y_b(x) and L-Lipschitz. As encoded omega is D_Y(., c)"
+    " - ln d_y, D_Y the divergence of the entropy and c = y_first the uniform point.",
 )
 
-beta, L_xx, L_xy, L1, dx = declare("beta L_xx L_xy L_1 > 0, dist_x >= 0")
-dy = declare("dist_y > 0")  # if it is 0 there is nothing to show
+
+@CLAIM.proof(part="smooth")
+@broken("half_of_the_constant", factor=Fraction(1, 2))
+@because("F = (x_1 - x_2)(y_1 - y_2), L_xy = 1: in the limit of v, o -> (1/2, 1/2) and L_xx -> 0 it"
+         " is an equality.")  # fmt: skip
+@broken("weights_outside", "s v + (1 - s) o is outside of the simplex then.", kept="xx xy yx")
+@broken("any_gradient_in_x", "F = f(x): f may bend as much as you like.", kept="s xy yx")
+@broken("maximisers_of_any_speed", kept="s xx")
+@because("F = m (x_1 - x_2)(y_1 - y_2) with m large, near (1/2, 1/2).")
+@broken("only_grad_y_in_x", kept="s xx yx")
+@because("Only the proof is refused: both are bounds of the same second differences of F.")
+@broken("only_grad_x_in_y", "Only the proof is refused, as before.", kept="s xx xy")
+def gradients_move_with_the_maximiser(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """From s v + (1 - s) o to v and to o in M parts, of which each bends by L/M^2."""
+    yield proved(smooth(**changes))
+    yield proved(convex())
 
 
-def maximiser(factor: sp.Rational) -> Outcome:
-    """The condition b dy^2 <= inner <= L_xy dx dy gives dy <= factor L_xy dx/b."""
-    inner = declare("real inner")
-    premises = [(1 / (beta * dy), beta * dy**2, inner), (1 / (beta * dy), inner, L_xy * dx * dy)]
-    return follows(dy, factor * L_xy * dx / beta, premises)
-
-
-@CLAIM.exact(part="maximiser")
-@broken("half_of_the_speed_is_too_small", factor=sp.S.Half)
-@because("The maximiser can move faster than L_xy/(2b).")
-@broken("the_entropy_is_not_twice_as_convex", strength=4)
-@because("2b |y - y'|^2 does not follow; whether it is true is not claimed.")
-def strong_concavity_holds_the_maximiser(
-    *, factor: sp.Rational = sp.Integer(1), strength: int = 2
+@CLAIM.proof(part="squeeze")
+@broken(
+    "half_of_the_logarithm_is_exceeded", "F = 0 at the uniform point: b ln d.", most=Fraction(1, 2)
+)
+@broken("with_the_divergence_from_the_uniform_point", logs=0)
+@because("Without ln d_y in omega F = y_1 is not reached: at its maximiser it costs b ln d_y.")
+def the_entropy_is_between_minus_log_d_and_0(
+    *, logs: int = 1, most: Fraction | int = 1
 ) -> Outcomes:
-    """|y_b(x) - y_b(x')| <= (L_xy/b) |x - x'|."""
-    yield maximiser(factor)
-    yield optimality(strength)
-
-
-def optimality(strength: int) -> Outcome:
-    """Optimality of both maximisers, summed; w is monotone with KL + KL' >= dy^2.
-    s = <grad_y F(x, y'), y - y'>, s' = <grad_y F(x', y'), y - y'>, c = <grad_y F(x, y), y - y'>,
-    o, o' the same for grad w at y and y'.
-    """
-    s, s2, c, o, o2 = declare("real s s_2 c o o_2")
-    premises = [
-        (1, beta * o, c),  # y maximises F(x, .) - b w: <grad, y' - y> <= 0
-        (1, s2, beta * o2),  # y' maximises F(x', .) - b w
-        (1, c, s),  # F(x, .) is concave
-        (beta, dy**2, o - o2),  # Pinsker, twice
-    ]
-    at = {"beta": 1, "dist_y": 1, "o": 1, "o_2": 0, "c": 1, "s": 1, "s_2": 0}
-    return follows(beta * dy**2 * strength / 2, s - s2, premises, at=at)
-
-
-@CLAIM.exact(part="gradient")
-@broken("the_block_alone_is_not_enough", "L_xx forgets that the maximiser moves.", constant=L_xx)
-def gradient_follows_the_maximiser(*, constant: sp.Expr = L_xx + L_xy**2 / beta) -> Outcome:
-    """L_xx + L_xy^2/b. L_xx dx + L_xy dy <= constant dx with dy <= (L_xy/b) dx."""
-    move = declare("move >= 0")
-    return follows(L_xx * dx + L_xy * move, constant * dx, [(L_xy, move, L_xy * dx / beta)])
-
-
-@CLAIM.exact(part="squeeze")
-@broken("half_of_the_logarithm_is_exceeded", "At the uniform point w = -ln d.", share=sp.S.Half)
-def negative_entropy_is_between_minus_log_d_and_zero(
-    *, share: sp.Rational = sp.Integer(1)
-) -> Outcomes:
-    """The smoothed maximum is close: max F <= F_b <= max F + b ln d_y.
-    0 <= -b w(y) <= b ln d: -ln d <= w <= 0 on the simplex, in any dimension.
-    """
-    w, logs, value = declare("real w, log_d >= 0, real F")
-    yield follows(value, value - beta * w, [(beta, w, 0)])
-    yield follows(value - beta * w, value + share * beta * logs, [(beta, -logs, w)])
-
-
-@CLAIM.exact(part="attained")
-@broken("nothing_below_is_possible", "The covariance is not zero.", limit=0)
-def bilinear_games_attain_it_with_signs(*, limit: int = 1) -> Outcomes:
-    """Cov of entries in [-L, L] is at most L^2, and L^2 for +-L with equal weights.
-    mass sum w c^2 - (sum w c)^2 <= L^2 mass^2 for c^2 = L^2 - below, below >= 0.
-    Diagonal entries bound the others (Cauchy-Schwarz); at c = +-L with equal weights it is L^2.
-    """
-    p, d, i = declare("p > 0, integer d > 0, integer i")
-    w, c = sp.IndexedBase("w", nonnegative=True), sp.IndexedBase("c", real=True)
-    below = sp.IndexedBase("below", nonnegative=True)  # L^2 - c^2
-
-    def total(body: sp.Expr) -> sp.Expr:
-        return sp.Sum(body, (i, 1, d))
-
-    second = total(w[i] * (L1**2 - below[i]))  # sum w c^2
-    square, most = total(w[i] * c[i]) ** 2, L1**2 * total(w[i]) ** 2
-    gap = total(w[i]) * total(w[i] * below[i]) + square + (limit - 1) * most
-    yield visible(total(w[i]) * second - square, "<=", limit * most, gap=gap)
-    yield identity((p * L1**2 + p * L1**2) * 2 * p - (p * L1 - p * L1) ** 2, L1**2 * (2 * p) ** 2)
+    """-ln d_y <= omega <= 0."""
+    yield proved(squeezed("low", logs=logs))
+    yield proved(squeezed("high", logs=logs, most=most))

@@ -20,11 +20,30 @@ class Sums(Numbers):
 
     def __init__(self, symbols: Mapping[str, Symbol], **more: Any) -> None:  # noqa: ANN401
         super().__init__(symbols, **more)
-        # what has a number: ends of sums, and in `Vectors` and `Terms` what these are made of
-        self._ends: list[Tree] = [["q", "-1"]]
-        self._bases: list[tuple[Any, ...]] = []
-        self._points: list[dict[int, Tree]] = []
-        self._atoms: list[tuple[Any, ...]] = []
+        self._ends: list[Tree] = [["q", "-1"]]  # of sums
+        self.things: list[Any] = []  # what has a number: basic vectors, atoms, combinations
+
+    def number(self, thing: Any) -> int:  # noqa: ANN401
+        """The number of a thing: one for all that are equal."""
+        for place, known in enumerate(self.things):
+            match known, thing:
+                case (dict(), dict()):
+                    equal = self.same(known, thing)
+                case (("at", name, index), ("at", other, at)):
+                    equal = name == other and self.equals(index, at)
+                case _:
+                    equal = known == thing
+            if equal:
+                return place
+        self.things.append(thing)
+        return len(self.things) - 1
+
+    def text(self, place: int | None) -> str:
+        """The text of all that a thing is made of, to find a bound index in."""
+        thing = () if place is None else self.things[place]
+        if isinstance(thing, dict):
+            return "".join(str(c) + self.text(key) for key, c in thing.items())
+        return "".join(self.text(a) if isinstance(a, int) else str(a) for a in thing[1:])
 
     def added(self, parts: Iterable[dict[Any, Tree]]) -> dict[Any, Tree]:
         """The sum of normal forms."""
@@ -34,7 +53,7 @@ class Sums(Numbers):
                 total[key] = ["+", total[key], factor] if key in total else factor
         return {key: c for key, c in total.items() if not self.zero(c)}
 
-    def sums(self, term: Any, read: str, times: str, text: Any, made: Any) -> dict[Any, Tree]:  # noqa: ANN401
+    def sums(self, term: Any, read: str, times: str) -> dict[Any, Tree]:  # noqa: ANN401
         """The normal form of a sum: single terms, and sums from 0 on to ends that are known."""
         _, index, low, high, body = term
         self.index(low, 0)
@@ -55,8 +74,8 @@ class Sums(Numbers):
                 parts.append(getattr(self, read)([times, factor, put(body, {index: at})]))
             for key, factor in form.items() if known != self._ends[0] else ():
                 scale = ["*", ["q", str(sign)], factor]
-                if key is not None and inside.bound in text(key):
-                    parts.append({made(key, known, inside.bound): scale})
+                if inside.bound in self.text(key):
+                    parts.append({self.number((term[0], key, known, inside.bound)): scale})
                 else:
                     parts.append({key: inside.summed(scale, known)})
         return self.added(parts)
@@ -79,7 +98,4 @@ class Sums(Numbers):
 
     def summed(self, factor: Tree, end: Tree) -> Tree:
         """The sum of a scalar, whose index is the bound one, from 0 to an end."""
-        name = "i"
-        while name in self.symbols:
-            name += "i"
-        return ["sum", name, ZERO, end, replace(factor, {self.bound: ["v", name]})]
+        return ["sum", "i~", ZERO, end, replace(factor, {self.bound: ["v", "i~"]})]

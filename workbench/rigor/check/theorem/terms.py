@@ -53,20 +53,18 @@ class Terms(Vectors):
                     for b, e in right.items()
                 )
             case ["value", str(name), *at] if self.sort(name) in ("function", "pair", "saddle"):
-                return {self._atom(("value", name, *self.places(name, *at))): ONE}
+                return {self.number(("value", name, *self.places(name, *at))): ONE}
             case ["breg", str(name), u, v] if self.sort(name) in GEOMETRIES[1:]:
                 a, b = self.member(name, u), self.member(name, v, inner=True)
-                return {} if a == b else {self._atom(("breg", name, a, b)): ONE}
+                return {} if a == b else {self.number(("breg", name, a, b)): ONE}
             case [("sq" | "dual") as kind, str(name), u] if self.sort(name) in GEOMETRIES:
                 vector = self.vector(u)
-                return {self._atom((kind, name, self._point(vector))): ONE} if vector else {}
+                return {self.number((kind, name, self.number(vector))): ONE} if vector else {}
             case ["len", u]:
                 vector = self.vector(u)
-                return {self._atom(("len", "", self._point(vector))): ONE} if vector else {}
+                return {self.number(("len", "", self.number(vector))): ONE} if vector else {}
             case ["sum", *_]:
-                return self.sums(
-                    term, "affine", "*", self._text, lambda *k: self._atom(("sum", *k))
-                )
+                return self.sums(term, "affine", "*")
             case ["sup", [[_, _], *_] as bound, body]:
                 return {self._sup(bound, body): ONE}
             case ["E", inner]:
@@ -86,21 +84,13 @@ class Terms(Vectors):
 
     def _dot(self, a: int, b: int) -> int:
         """<u, v>, as a sum where one of the two is one."""
-        sums = [p for p in (a, b) if self._bases[p][0] == "vsum"]
+        sums = [p for p in (a, b) if self.things[p][0] == "vsum"]
         if len(sums) == 2:
             raise Malformed("an inner product of two sums")
         if sums:
-            _, inner, end, bound = self._bases[sums[0]]
-            return self._atom(("sum", self._dot(inner, a + b - sums[0]), end, bound))
-        return self._atom(("dot", min(a, b), max(a, b)))
-
-    def _text(self, atom: int) -> str:
-        """The text of all that an atom is made of, to find a bound index in."""
-        kind, *rest = self._atoms[atom]
-        inner = rest[1] if kind == "sup" else rest[:1] if kind in ("E", "sum") else ()
-        made = [] if inner else [entry for v in self._vectors(atom) for entry in v.items()]
-        parts = [self._text(k) for k in inner if k is not None]
-        return "".join([str(rest), *parts, *(str(c) + self.text(b) for b, c in made)])
+            _, inner, end, bound = self.things[sums[0]]
+            return self.number(("sum", self._dot(inner, a + b - sums[0]), end, bound))
+        return self.number(("dot", min(a, b), max(a, b)))
 
     def _sup(self, bound: Any, body: Any) -> int:  # noqa: ANN401 - JSON
         """A supremum over points of compact sets, whatever these are called."""
@@ -112,35 +102,29 @@ class Terms(Vectors):
         if any(n in self.symbols for n in names):
             raise Malformed("a supremum is over a symbol of the theorem")
         form = self.within(*points).affine(put(body, called))
-        for place, atom in enumerate(self._atoms):
-            if atom[:2] == ("sup", sets) and self.same(atom[2], form):
-                return place
-        return self._atom(("sup", sets, form))
-
-    def _atom(self, atom: tuple[Any, ...]) -> int:
-        if atom not in self._atoms:
-            self._atoms.append(atom)
-        return self._atoms.index(atom)
+        return self.number(("sup", sets, self.number(form)))
 
     def _mean(self, atom: int | None) -> int | None:
         """The expectation of an atom: the atom itself where it is a fixed number or a mean."""
         if atom is None:
             return None
-        kind, *rest = self._atoms[atom]
+        kind, *rest = self.things[atom]
         if kind == "E":
             return atom
         if kind == "sum":
-            return self._atom(("sum", self._mean(rest[0]), *rest[1:]))
-        return self._atom(("E", atom)) if any(map(self.is_random, self._vectors(atom))) else atom
+            return self.number(("sum", self._mean(rest[0]), *rest[1:]))
+        return self.number(("E", atom)) if any(map(self.is_random, self._vectors(atom))) else atom
 
     def _vectors(self, atom: int) -> list[Linear]:
         """What an atom is made of."""
-        kind, *rest = self._atoms[atom]
+        kind, *rest = self.things[atom]
         if kind in ("E", "sum"):
             return self._vectors(rest[0])
         if kind == "sup":
-            return [v for key in rest[1] if key is not None for v in self._vectors(key)]
-        return [{b: ONE} for b in rest] if kind == "dot" else [self._points[p] for p in rest[1:]]
+            return [
+                v for key in self.things[rest[1]] if key is not None for v in self._vectors(key)
+            ]
+        return [{b: ONE} for b in rest] if kind == "dot" else [self.things[p] for p in rest[1:]]
 
     def at_zero(self, relation: Any) -> tuple[Tree, set[str], set[str]]:  # noqa: ANN401 - JSON
         """What right - left is where all that it names is 0: a number.
@@ -154,13 +138,12 @@ class Terms(Vectors):
             if atom is None:
                 number = ["+", number, factor]
                 continue
-            vectors, made, bases = self._vectors(atom), self._atoms[atom], self._bases
-            bare = [{b: c for b, c in v.items() if not self._may_be_0(bases[b])} for v in vectors]
-            if self._may_be_0(made) or (made[0] == "dot" and not all(bare)):  # a product with 0
-                falls = True
+            vectors, dot = self._vectors(atom), self.things[atom][0] == "dot"
+            bare = [{b: c for b, c in v.items() if not self._may_be_0(b)} for v in vectors]
+            falls = falls or self._may_be_0(atom) or (dot and not all(bare))  # a product with 0
             rest = [v for v in bare if not (falls or self._cancels(v))]
             for found, among in zip(names, (vectors, rest), strict=True):
-                found |= {self._bases[place][1] for v in among for place in self.leaves(v)}
+                found |= {self.things[place][1] for v in among for place in self.leaves(v)}
         return number, *names
 
     def _inner(self, gap: Affine, *, below: bool) -> Iterator[tuple[int | None, Tree, bool]]:
@@ -169,27 +152,28 @@ class Terms(Vectors):
         below: leave out of suprema that are taken away what is at most 0 where gradients are
         """
         for atom, factor in gap.items():
-            kind, *rest = ("number",) if atom is None else self._atoms[atom]
+            kind, *rest = ("number",) if atom is None else self.things[atom]
             if kind not in ("E", "sum", "sup"):
                 yield atom, factor, False
                 continue
             taken = below and kind == "sup" and self.nonnegative(["neg", factor])
-            form = rest[1] if kind == "sup" else {rest[0]: ONE}
+            form = self.things[rest[1]] if kind == "sup" else {rest[0]: ONE}
             for inner, times, falls in self._inner(form, below=False):
                 if inner is None and kind == "sum":
                     raise Malformed("a sum of suprema in a hypothesis")
-                square = taken and inner is not None and self._atoms[inner][0] == "sq"
+                square = taken and inner is not None and self.things[inner][0] == "sq"
                 low = square and self.nonnegative(["neg", times])
                 yield inner, ["*", factor, times], falls or low
 
-    def _may_be_0(self, made: tuple[Any, ...]) -> bool:
+    def _may_be_0(self, place: int) -> bool:
         """Whether a value, a gradient or a map may be 0 at all points: not if a function bends."""
-        own = self.symbols[made[1]] if made[0] in _ZEROS else {"strong": ONE}
+        kind, name, *_ = self.things[place]
+        own = self.symbols[name] if kind in _ZEROS else {"strong": ONE}
         return bool(own.get("on") or own.get("strong") in (None, ZERO))
 
     def _cancels(self, vector: Linear) -> bool:
         """Whether a vector is 0 where all points of a simplex are one point."""
-        bases = [self._bases[place] for place in vector]
+        bases = [self.things[place] for place in vector]
         symbols = [self.symbols.get(b[1], {}) if b[0] in ("vec", "at") else {} for b in bases]
         of = {symbol.get("geometry") for symbol in symbols}
         return len(of) == 1 and None not in of and self.zero(["+", ZERO, *vector.values()])

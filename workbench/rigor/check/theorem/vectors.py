@@ -37,18 +37,16 @@ class Vectors(Sums):
             case ["zero"]:
                 return {}
             case ["vec", str(name)] if name in self.symbols and self.sort(name) in VECTORS:
-                return {self._base(("vec", name)): ONE}
+                return {self.number(("vec", name)): ONE}
             case ["at", str(name), index] if self.sort(name) in SEQUENCES:
                 self.index(index, SEQUENCES[self.sort(name)])
                 if self.sort(name) == "prox" and self.zero(index):
                     return self.vector(["vec", self.symbols[name]["start"]])
-                return {self._base(("at", name, index)): ONE}
+                return {self.number(("at", name, index)): ONE}
             case ["v+", _, *_]:
                 return self.added(self.vector(part) for part in term[1:])
             case ["vsum", *_]:
-                return self.sums(
-                    term, "vector", "v*", self.text, lambda *k: self._base(("vsum", *k))
-                )
+                return self.sums(term, "vector", "v*")
             case ["v*", scale, inner]:
                 if not pure(scale):
                     raise Malformed("a vector times a scalar that is not a fixed number")
@@ -61,23 +59,13 @@ class Vectors(Sums):
                 ("function",) if kind == "grad" else ("pair", "saddle")
             ):
                 points, least = self.places(name, *at), self.symbols[name].get("minimiser")
-                if least is not None and points[0] == self._point(self.vector(["vec", least])):
+                if least is not None and points[0] == self.number(self.vector(["vec", least])):
                     return {}
-                return {self._base((kind, name, *points)): ONE}
+                return {self.number((kind, name, *points)): ONE}
             case ["map", str(name), _, *_] if self.sort(name) == "map":
-                points = tuple(self._point(self.vector(a)) for a in term[2:])
-                return {self._base(("map", name, *points)): ONE}
+                points = tuple(self.number(self.vector(a)) for a in term[2:])
+                return {self.number(("map", name, *points)): ONE}
         raise Malformed(f"{str(term)[:60]!r} is no vector of the theorem")
-
-    def text(self, base: int) -> str:
-        """The text of a basic vector with all that it is made of, to find a bound index in."""
-        kind, first, *rest = self._bases[base]
-        if kind in ("vec", "at"):
-            return str(rest)
-        if kind == "vsum":
-            return self.text(first) + str(rest)
-        made = [entry for p in rest for entry in self._points[p].items()]
-        return "".join(str(c) + self.text(b) for b, c in made)
 
     def places(self, name: str, *terms: Any) -> tuple[int, ...]:  # noqa: ANN401 - JSON
         """The numbers of the points at which a function has a value."""
@@ -86,22 +74,7 @@ class Vectors(Sums):
         if len(terms) != len(sets):
             raise Malformed(f"{name} is a function of {len(sets)} points")
         pairs = zip(sets, terms, strict=True)
-        return tuple(self.member(g, u) if g else self._point(self.vector(u)) for g, u in pairs)
-
-    def _point(self, vector: Linear) -> int:
-        for place, known in enumerate(self._points):
-            if self.same(known, vector):
-                return place
-        self._points.append(vector)
-        return len(self._points) - 1
-
-    def _base(self, base: tuple[Any, ...]) -> int:
-        for place, known in enumerate(self._bases):
-            entry = base[0] == "at" and known[:2] == base[:2]
-            if known == base or (entry and self.equals(known[2], base[2])):
-                return place
-        self._bases.append(base)
-        return len(self._bases) - 1
+        return tuple(self.member(g, u) if g else self.number(self.vector(u)) for g, u in pairs)
 
     def member(self, geometry: str, term: Any, *, inner: Any = False) -> int:  # noqa: ANN401
         """The number of a point that is visibly in the set of a geometry; else Malformed.
@@ -111,9 +84,9 @@ class Vectors(Sums):
         vector, total = self.vector(term), ZERO
         spans = self._spans(vector)
         for place, (one, weight, end, inside) in enumerate(spans):
-            symbol = self.symbols.get(self._bases[one][1], {})
+            symbol = self.symbols.get(self.things[one][1], {})
             named = (
-                self._bases[one][0] in ("vec", "at", "map") and symbol.get("geometry") == geometry
+                self.things[one][0] in ("vec", "at", "map") and symbol.get("geometry") == geometry
             )
             if inner:
                 own = symbol.get("inner", symbol.get("sort") == "prox")
@@ -131,20 +104,20 @@ class Vectors(Sums):
         ones = [ZERO, *(minus(f[0], f[2]) for f in self.where if f[1] == "=")]
         if not any(self.zero(minus(left, f)) or self.zero(["+", left, f]) for f in ones):
             raise Malformed(f"the weights of {str(term)[:60]!r} do not visibly add up to 1")
-        return self._point(vector)
+        return self.number(vector)
 
     def _spans(self, vector: Linear) -> list[tuple[int, Tree, Tree | None, Any]]:
         """The parts of a vector: a basic vector, its weight, and where its sum ends.
 
         A single entry that goes on with a sum, or takes its last term away, moves its end.
         """
-        single = {p: c for p, c in vector.items() if self._bases[p][0] != "vsum"}
+        single = {p: c for p, c in vector.items() if self.things[p][0] != "vsum"}
         spans: list[tuple[int, Tree, Tree | None, Any]] = []
         for place, weight in [(p, c) for p, c in vector.items() if p not in single]:
-            _, one, end, bound = self._bases[place]
-            inside, (kind, name, *at) = self.bounded(bound), self._bases[one]
+            _, one, end, bound = self.things[place]
+            inside, (kind, name, *at) = self.bounded(bound), self.things[one]
             for sign, then in ((ONE, ["+", end, ONE]), (["q", "-1"], end)) if kind == "at" else ():
-                entry = self._base((kind, name, replace(at[0], {bound: then})))
+                entry = self.number((kind, name, replace(at[0], {bound: then})))
                 there = ["*", sign, replace(weight, {bound: then})]
                 owed = minus(rest := single.get(entry, ZERO), there)
                 ends = sign == ONE or self.nonnegative(end)  # an empty sum has no last term
@@ -160,9 +133,9 @@ class Vectors(Sums):
         """The named vectors that a vector is made of, below its gradients and maps."""
         found: set[int] = set()
         for place in vector:
-            kind, *rest = self._bases[place]
+            kind, *rest = self.things[place]
             if kind in (*GRADIENTS, "map"):
-                found = found.union(*(self.leaves(self._points[p]) for p in rest[1:]))
+                found = found.union(*(self.leaves(self.things[p]) for p in rest[1:]))
             elif kind == "vsum":
                 found |= {self._last(p, *rest[1:]) for p in self.leaves({rest[0]: ONE})}
             else:
@@ -171,17 +144,17 @@ class Vectors(Sums):
 
     def _last(self, place: int, end: Tree, bound: str) -> int:
         """The last entry of a sequence that a sum runs through, one after the other."""
-        kind, name, *at = self._bases[place]
+        kind, name, *at = self.things[place]
         if kind != "at" or bound not in str(at[0]):
             return place
         last = replace(at[0], {bound: end})
         if not self.zero(minus(minus(at[0], ["v", bound]), minus(last, end))):
             raise Malformed(f"a sum runs through {name} otherwise than one entry after the other")
-        return self._base(("at", name, last))
+        return self.number(("at", name, last))
 
     def is_random(self, vector: Linear) -> bool:
         """Whether a vector may depend on chance."""
-        names = {self._bases[place][1] for place in self.leaves(vector)}
+        names = {self.things[place][1] for place in self.leaves(vector)}
         return any(n in self.symbols and self.sort(n) not in FIXED for n in names)
 
     def draw(self, term: Any) -> tuple[str, Tree | None]:  # noqa: ANN401
@@ -195,7 +168,7 @@ class Vectors(Sums):
 
     def draws_in(self, term: Any) -> list[tuple[str, Tree | None]]:  # noqa: ANN401
         """The draws of which a vector is a combination; Malformed where it is made of others."""
-        found = [self.draw(list(self._bases[place])) for place in self.vector(term)]
+        found = [self.draw(list(self.things[place])) for place in self.vector(term)]
         if not found:
             raise Malformed(f"{str(term)[:60]!r} is no combination of draws")
         return found
@@ -213,7 +186,7 @@ class Vectors(Sums):
         """
         own = len(self.symbols) if name is None else rank(self.symbols, name)
         for place in self.leaves(vector):
-            _, other, *at = self._bases[place]
+            _, other, *at = self.things[place]
             symbol = self.symbols.get(other, {})
             sort, first = symbol.get("sort", "point"), True
             late = lateness(self.symbols, name) - lateness(self.symbols, other)
