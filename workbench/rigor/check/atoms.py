@@ -47,6 +47,7 @@ class Atoms(ABC):
         self.intervals = {} if intervals is None else intervals
         self.expanded = 0  # terms of sums so far
         self._read: dict[int, tuple[Quotient, Tree]] = {}
+        self._of_parts: dict[tuple[Any, ...], tuple[Quotient, list[Any]]] = {}
         self._literals: dict[str, Quotient] = {}
         self._gens: dict[int, Quotient] = {}
         self._variables: dict[str, Quotient] = {}

@@ -18,7 +18,7 @@ from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE
 from workbench.rigor.check.duties import Duty, duties, is_met, unmet
 from workbench.rigor.check.normal import NotReducible, normal_form
 from workbench.rigor.check.obligations import Bound
-from workbench.rigor.check.signs import SignReader, Statement
+from workbench.rigor.check.signs import Statement, reader_of
 from workbench.rigor.check.trees import Malformed, Tree, mentions, read_tree, replace, whole
 from workbench.rigor.check.words import is_word
 
@@ -52,7 +52,7 @@ def _stays(v: dict[str, Any], s: Statement, rules: list[Any], base: list[Any]) -
     values = [(s, known["value"]) for known in base if known["name"] == v["name"]]
     values += [at_any_time(s, rule) for rule in rules if rule["name"] == v["name"]]
     for where, value in values:
-        signs = SignReader(where)
+        signs = reader_of(where)
         for end, gap in (
             ("low", ["+", value, ["neg", ["q", v["low"]]]]),
             ("high", ["+", ["q", v["high"]], ["neg", value]]),
@@ -207,7 +207,7 @@ def discharge(statement: Statement) -> list[Duty]:
     Obligations that a reader sees to be met (a literal denominator, an integer bound) are left out.
     """
     here = settled(statement, statement.get("rules", []), statement.get("base", []))
-    found, reader = [], SignReader(here)
+    found, reader = [], reader_of(here)
     for duty in duties(here):
         met = is_met(reader, duty)
         if not (met and (duty["kind"] == "integer" or duty["tree"][0] == "q")):

@@ -12,9 +12,10 @@ from typing import Any
 
 from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE
 from workbench.rigor.check.fuel import spend
+from workbench.rigor.check.integers import is_integer
 from workbench.rigor.check.obligations import Bound, obligations
-from workbench.rigor.check.signs import SignReader, Statement
-from workbench.rigor.check.trees import Tree, free, fresh_index, is_integer
+from workbench.rigor.check.signs import SignReader, Statement, reader_of
+from workbench.rigor.check.trees import Tree, free, fresh_index
 
 Duty = dict[str, Any]  # {"kind", "tree", "bound"}
 
@@ -39,7 +40,7 @@ def _with_inner(listed: Duty) -> list[Duty]:
 
 def own_duties(statement: Statement) -> dict[str, Duty]:
     """The obligations of the sides and conditions: met wherever the statement says something."""
-    return of_trees(SignReader(statement), _sides(statement))
+    return of_trees(reader_of(statement), _sides(statement))
 
 
 def _sides(statement: Statement) -> list[Tree]:
@@ -130,7 +131,7 @@ _ALLOWED = {"positive": POSITIVE, "nonnegative": NONNEGATIVE}
 
 def unmet(statement: Statement, trees: Iterable[Tree]) -> list[Duty]:
     """Obligations of further trees that are neither the statement's own nor met on its domain."""
-    reader = SignReader(statement)
+    reader = reader_of(statement)
     wanted = of_trees(reader, trees)
     own = of_trees(reader, _sides(statement)) if wanted else {}
     return [d for text, d in wanted.items() if text not in own and not is_met(reader, d)]
@@ -138,5 +139,5 @@ def unmet(statement: Statement, trees: Iterable[Tree]) -> list[Duty]:
 
 def lost(statement: Statement, trees: Iterable[Tree]) -> Iterator[Duty]:
     """Obligations of some trees that are not met on the domain of the statement."""
-    reader = SignReader(statement)
+    reader = reader_of(statement)
     return (d for d in of_trees(reader, trees).values() if not is_met(reader, d))

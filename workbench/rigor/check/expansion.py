@@ -22,7 +22,7 @@ from workbench.rigor.check.derivative import derivative
 from workbench.rigor.check.duties import is_met, lost, moves, of_trees
 from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.normal import is_zero
-from workbench.rigor.check.signs import SignReader, difference
+from workbench.rigor.check.signs import difference, reader_of
 from workbench.rigor.check.trees import Malformed, Tree, mentions, read_tree, replace, whole
 from workbench.rigor.check.values import to_prove
 
@@ -60,7 +60,7 @@ def parts_of(s: Statement, name: str, centre: Tree, order: int) -> dict[str, Sta
         return f"the centre mentions {name}"
     gap = difference(s["left"], s["op"], s["right"])
     away: Tree = ["+", ["v", name], ["neg", centre]]
-    if strict and not is_met(SignReader(s), {"kind": "nonzero", "tree": away, "bound": []}):
+    if strict and not is_met(reader_of(s), {"kind": "nonzero", "tree": away, "bound": []}):
         return f"{name} may be at the centre, where only the weak inequality follows"
     parts: dict[str, Statement] = {}
     for end, tree in (("low", ["+", centre, ["neg", ["q", v["low"]]]]),
@@ -74,7 +74,7 @@ def parts_of(s: Statement, name: str, centre: Tree, order: int) -> dict[str, Sta
             return f"an equation mentions {name}"
         condition = difference(left, op, right)
         # 0 ln(x) has the derivative of a constant, and no value at x = 0
-        if any(moves(duty, name) for duty in of_trees(SignReader(s), [condition]).values()):
+        if any(moves(duty, name) for duty in of_trees(reader_of(s), [condition]).values()):
             return f"a condition may have no value for some {name}"
         if mentions(derivative(condition, name), name):
             return f"a condition is not linear in {name}"

@@ -5,13 +5,15 @@ unit for a microsecond.  When it is empty, the certificate is too large to check
 `tank`, in the provers, which have budgets of their own, nothing is counted.
 
 What has been worked out before takes no time, and costs the units that it cost then: whether a
-certificate is too large does not depend on those before it.
+certificate is too large does not depend on those before it.  For the same reason what is `kept`,
+to be used at several places of one certificate, goes with its tank.
 """
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
@@ -22,6 +24,19 @@ _LEFT: ContextVar[list[int] | None] = ContextVar("left", default=None)
 _UNCOUNTED = 10**15
 _MOST_KNOWN, _LONGEST_KNOWN = 2048, 20_000  # answers, and characters of what one depends on
 _KNOWN: OrderedDict[str, tuple[Any, int]] = OrderedDict()
+_MOST_KEPT = 256
+Kept = OrderedDict[Hashable, Any]
+_KEPT: ContextVar[Kept | None] = ContextVar("kept", default=None)
+
+
+class _Outside(threading.local):
+    """What is kept outside of every tank, by each thread for itself."""
+
+    def __init__(self) -> None:
+        self.kept: Kept = OrderedDict()
+
+
+_OUTSIDE = _Outside()
 
 
 class OutOfFuel(Exception):
@@ -32,11 +47,12 @@ class OutOfFuel(Exception):
 def tank(units: int = FULL) -> Iterator[list[int]]:
     """Count the work inside; the list holds what is left."""
     left = [units]
-    token = _LEFT.set(left)
+    token, inside = _LEFT.set(left), _KEPT.set(OrderedDict())
     try:
         yield left
     finally:
         _LEFT.reset(token)
+        _KEPT.reset(inside)
 
 
 def spend(units: int, what: str) -> None:
@@ -46,6 +62,30 @@ def spend(units: int, what: str) -> None:
         left[0] -= units
         if left[0] < 0:
             raise OutOfFuel(what)
+
+
+def kept(key: Hashable, make: Callable[[], Found]) -> Found:
+    """What was made under this key for the certificate at hand, or what is made now.
+
+    key: all that it depends on, and of what kind it is
+    """
+    store = _KEPT.get()
+    if store is None:
+        store = _OUTSIDE.kept
+    found: Found | None = store.get(key)
+    if found is None:
+        found = store[key] = make()
+        if len(store) > _MOST_KEPT:
+            store.popitem(last=False)
+    else:
+        store.move_to_end(key)
+    return found
+
+
+def forget(key: Hashable) -> None:
+    """Keep what was made under this key no longer."""
+    store = _KEPT.get()
+    (_OUTSIDE.kept if store is None else store).pop(key, None)
 
 
 def worked_out(everything: str, work: Callable[[], Found]) -> Found:

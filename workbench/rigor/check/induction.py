@@ -17,7 +17,7 @@ from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.definitions import Variables, distance, read_definitions
 from workbench.rigor.check.duties import is_met, moves, of_trees, own_duties
 from workbench.rigor.check.normal import is_zero
-from workbench.rigor.check.signs import SignReader, Statement
+from workbench.rigor.check.signs import Statement, reader_of
 from workbench.rigor.check.solve import solutions, solved
 from workbench.rigor.check.trees import (
     Tree,
@@ -79,7 +79,7 @@ class Frame:
         sorts = {v["name"]: v["sort"] for v in s["vars"]}
         for tree in trees:
             read_tree(tree, sorts)
-        own, reader = own_duties(s), SignReader(s)
+        own, reader = own_duties(s), reader_of(s)
         for text, duty in (own | of_trees(reader, trees)).items():
             if text in own and not moves(duty, self.name):
                 continue

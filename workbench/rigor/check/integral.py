@@ -24,7 +24,7 @@ from workbench.rigor.check.enclose import Interval, enclose, precision
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.fuel import OutOfFuel, spend
 from workbench.rigor.check.points import literal, written_out
-from workbench.rigor.check.signs import SignReader
+from workbench.rigor.check.signs import SignReader, reader_of
 from workbench.rigor.check.trees import Malformed, Tree, rational, read_tree, size, whole
 from workbench.rigor.check.words import is_word
 
@@ -71,7 +71,7 @@ def integrate(integrand: Tree, name: str, points: list[str]) -> Interval | str:
         s = _inside(name, a, b)
         for duty in lost(s, [plain]):
             return f"the integrand may have no value between {a} and {b}: {duty['kind']}"
-        smooth = _without_kinks(plain, SignReader(s))
+        smooth = _without_kinks(plain, reader_of(s))
         function = _Counted(_function(smooth, name), size(smooth))
         first, last = (acb(arb(as_fmpq(e))) for e in (a, b))
         found = acb.integral(

@@ -13,7 +13,8 @@ from typing import Any
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.duties import unmet
-from workbench.rigor.check.trees import Malformed, Tree, is_integer, read_tree, replace
+from workbench.rigor.check.integers import is_integer
+from workbench.rigor.check.trees import Malformed, Tree, read_tree, replace
 
 _SIGNS = ("<=", "<", "=", ">=", ">")
 Relation = list[Any]  # left, op, right

@@ -12,7 +12,7 @@ from typing import Any
 from workbench.rigor.check.atom_signs import NONNEGATIVE
 from workbench.rigor.check.cover import Statement
 from workbench.rigor.check.duties import unmet
-from workbench.rigor.check.signs import SignReader
+from workbench.rigor.check.signs import reader_of
 from workbench.rigor.check.trees import Malformed, Tree, least, read_tree
 
 _ZERO, _ONE = ["q", "0"], ["q", "1"]
@@ -55,7 +55,7 @@ def _family(one: Any, s: Statement) -> FamilyMoments:  # noqa: ANN401 - JSON
             raise Malformed("signs are fair")
         return FamilyMoments(name, count, _ZERO, _ONE, _ZERO)
     read_tree(of, {v["name"]: v["sort"] for v in s["vars"]})
-    if unmet(s, [of]) or not SignReader(s)(of) <= NONNEGATIVE:
+    if unmet(s, [of]) or not reader_of(s)(of) <= NONNEGATIVE:
         raise Malformed("the scale of noise is visibly non-negative")
     square = ["^", of, 2] if law == "normal" else ["*", ["q", "2"], ["^", of, 2]]
     return FamilyMoments(name, count, _ZERO, square, _ZERO)

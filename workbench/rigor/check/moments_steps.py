@@ -11,6 +11,7 @@ from typing import Any
 from workbench.rigor.check.answer import Answer
 from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.duties import unmet
+from workbench.rigor.check.integers import is_integer
 from workbench.rigor.check.lemmas import instance
 from workbench.rigor.check.moments_families import (
     FamilyMoments,
@@ -24,7 +25,6 @@ from workbench.rigor.check.obligations import obligations
 from workbench.rigor.check.trees import (
     Malformed,
     Tree,
-    is_integer,
     least,
     names_in,
     read_statement,

@@ -12,13 +12,21 @@ from workbench.rigor.check.atoms import Atoms
 from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge, as_power, extract
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.sums import finite_product, finite_sum
-from workbench.rigor.check.trees import Tree
+from workbench.rigor.check.trees import BINDERS, Tree
 
+_MOST_READ = 50_000  # trees
 _LONGEST_RADICAND = 40_000  # bits of a constant under a root, times the order
 
 
 class NeedFinerRoot(Exception):
-    """A fractional power of an atom was met: start again with the finer root as the generator."""
+    """A fractional power of an atom was met: start again with the finer root as the generator.
+
+    what, times: the atom, and of what order the root of its generator is to be
+    """
+
+    def __init__(self, what: str, times: int) -> None:
+        super().__init__(what, times)
+        self.what, self.times = what, times
 
 
 class Normalizer(Atoms):
@@ -26,47 +34,77 @@ class Normalizer(Atoms):
 
     def __call__(self, tree: Tree) -> Quotient:
         """The normal form of a tree; one that stands at several places is read once."""
-        if tree[0] == "q":
-            return self.literal(tree[1])
-        if tree[0] == "v":
+        op = tree[0]
+        if op == "q":
+            return self._literals.get(tree[1]) or self.literal(tree[1])
+        if op == "v":
             return self._variables.get(tree[1]) or self._variable(tree[1])
         known = self._read.get(id(tree))
         if known is None:
-            spend(5 * len(tree), "normal forms")
-            known = self._read[id(tree)] = self._of(*tree), tree  # kept: no other has its id
+            known = self._read[id(tree)] = self._alike(tree), tree  # kept: no other has its id
         return known[0]
 
-    def _of(self, op: str, *args: Any) -> Quotient:  # noqa: ANN401 - JSON
+    def seen(self, tree: Tree) -> Quotient | None:
+        """The normal form of a tree that was read before."""
+        known = {"q": self._literals, "v": self._variables}.get(tree[0])
+        if known is not None:
+            return known.get(tree[1])
+        read = self._read.get(id(tree))
+        return None if read is None else read[0]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether so much was read that it is time to forget it."""
+        return len(self._read) > _MOST_READ
+
+    def _alike(self, tree: Tree) -> Quotient:
+        """The normal form of a tree, or that of one which was made of the same parts before."""
+        op, *args = tree
+        parts: list[Any] = []
+        if op in BINDERS:  # what is inside means nothing outside
+            key: tuple[Any, ...] = (op, repr(args))
+        else:
+            parts = [self(a) if isinstance(a, list) else a for a in args]
+            key = (op, *(id(p) if type(p) is Quotient else repr(p) for p in parts))
+        known = self._of_parts.get(key)
+        if known is None:
+            spend(5 * len(tree), "normal forms")
+            known = self._of_parts[key] = self._of(op, *(parts or args)), parts  # as in __call__
+        else:
+            spend(1, "normal forms")
+        return known[0]
+
+    def _of(self, op: str, *args: Any) -> Quotient:  # noqa: ANN401 - parts in normal form, or JSON
         if op == "pi":
             return self.generator(("pi",), positive=True)
         if op == "+":
-            total = self(args[0])
+            total = args[0]
             for arg in args[1:]:
-                total = total + self(arg)
+                total = total + arg
             return total
         if op == "*":
-            total = self(args[0])
+            total = args[0]
             for arg in args[1:]:
-                total = total * self(arg)
+                total = total * arg
             return self.reduce(total)
         if op == "/":
-            return self.reduce(self(args[0]) / self.reduce(self(args[1])))
+            return self.reduce(args[0] / self.reduce(args[1]))
         if op == "neg":
-            return -self(args[0])
+            return -args[0]
         if op == "^":
-            return self.reduce(self(args[0]) ** int(args[1]))
+            return self.reduce(args[0] ** int(args[1]))
         if op == "npow":
-            return self._power(self.reduce(self(args[0])), self(args[1]))
+            return self._power(self.reduce(args[0]), args[1])
         if op == "root":
-            return self._root(int(args[0]), self.reduce(self(args[1])))
+            return self._root(int(args[0]), self.reduce(args[1]))
         if op == "exp":
-            return self._exp(self.reduce(self(args[0])))
+            return self._exp(self.reduce(args[0]))
         if op == "ln":
-            return self._ln(self.reduce(self(args[0])))
+            return self._ln(self.reduce(args[0]))
         if op == "abs":
-            return self._abs(self.reduce(self(args[0])))
+            return self._abs(self.reduce(args[0]))
         if op == "idx":
-            index = self.reduce(self(args[1]))
+            index = self.reduce(args[1])
             return self.generator(
                 ("idx", args[0], self.label(index)),
                 (index,),
@@ -78,7 +116,7 @@ class Normalizer(Atoms):
         if op == "prod":
             return finite_product(self, *args)
         if op == "erfc":
-            inner = self.reduce(self(args[0]))
+            inner = self.reduce(args[0])
             return self.generator(
                 ("erfc", self.label(inner)), (inner,), positive=True, bound_in=self.bound(inner)
             )
@@ -179,8 +217,7 @@ class Normalizer(Atoms):
         return self.reduce(total)
 
     def _refine(self, what: str, times: int) -> NoReturn:
-        self.finer[what] = self.finer.get(what, 1) * times
-        raise NeedFinerRoot
+        raise NeedFinerRoot(what, self.finer.get(what, 1) * times)
 
     def _abs(self, inner: Quotient) -> Quotient:
         if self.positive_monomial(inner) is not None or inner.zero:

@@ -8,9 +8,10 @@ from typing import Any, Self, TypeVar, cast
 
 from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE
 from workbench.rigor.check.duties import is_met, of_trees
+from workbench.rigor.check.integers import is_integer
 from workbench.rigor.check.normal import Forms
-from workbench.rigor.check.signs import SignReader
-from workbench.rigor.check.trees import Malformed, Tree, is_integer, read_tree, replace
+from workbench.rigor.check.signs import SignReader, reader_of
+from workbench.rigor.check.trees import Malformed, Tree, read_tree, replace
 
 T = TypeVar("T")
 Symbol = Mapping[str, Any]  # a declaration; those of vectors and functions are in `theorem`
@@ -124,7 +125,7 @@ class Numbers:
         self._at = 0
         self._forms = Forms([*self.variables, *(natural(under, 0) for under in UNDER)])
         self._reader: tuple[int, SignReader] | None = None
-        self._bare = SignReader({**self.domain, "where": []})
+        self._bare = reader_of({**self.domain, "where": []})
 
     def within(self, *symbols: Symbol) -> Self:
         """The same terms with more symbols, which keep the numbers of what is known."""
@@ -178,7 +179,7 @@ class Numbers:
     def _signs(self) -> SignReader:
         """What reads signs under the conditions found so far."""
         if self._reader is None or self._reader[0] != len(self.where):  # a new condition
-            self._reader = (len(self.where), SignReader(self.domain))
+            self._reader = (len(self.where), reader_of(self.domain))
         return self._reader[1]
 
     def index(self, tree: Tree, low: int) -> Tree:
@@ -202,4 +203,8 @@ class Numbers:
 
     def same(self, a: Mapping[Any, Tree], b: Mapping[Any, Tree]) -> bool:
         """Whether two normal forms are equal."""
-        return all(self.equals(a.get(k, ZERO), b.get(k, ZERO)) for k in {*a, *b})
+        if a.keys() != b.keys() and not all(
+            self.zero(form.get(k, ZERO)) for form in (a, b) for k in a.keys() ^ b.keys()
+        ):
+            return False
+        return all(self.equals(a[k], b[k]) for k in a.keys() & b.keys())

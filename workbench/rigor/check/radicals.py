@@ -13,7 +13,7 @@ from typing import Any
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.atom_signs import NONNEGATIVE
 from workbench.rigor.check.cover import Prove, Statement
-from workbench.rigor.check.signs import SignReader
+from workbench.rigor.check.signs import SignReader, reader_of
 from workbench.rigor.check.trees import Malformed, Tree, rational, whole
 
 _HIGHEST_POWER = 60
@@ -56,7 +56,7 @@ def in_roots(s: Statement, powers: dict[str, Any]) -> Statement | str:
         variables.append(changed)
     changed_names = {v["name"]: v for v in variables}
     new = {**s, "vars": [changed_names.get(v["name"], v) for v in s["vars"]]}
-    reader = SignReader({**new, "where": []})
+    reader = reader_of({**new, "where": []})
 
     def put(tree: Tree) -> Tree:
         op, *args = tree

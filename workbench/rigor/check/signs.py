@@ -14,6 +14,7 @@ of a condition, and only then both for every part.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -30,7 +31,7 @@ from workbench.rigor.check.atom_signs import (
     raised,
 )
 from workbench.rigor.check.domain import Domain
-from workbench.rigor.check.fuel import spend
+from workbench.rigor.check.fuel import kept, spend
 from workbench.rigor.check.normal import Forms, NotReducible
 from workbench.rigor.check.trees import Tree, fresh_index, rational
 
@@ -46,16 +47,20 @@ class SignReader:
     def __init__(self, statement: Statement, *, by_structure: bool = False) -> None:
         self.by_structure = by_structure
         self.variables = {v["name"]: v for v in statement["vars"]}
-        self.where = statement["where"]
+        self.where = list(statement["where"])
         self._cache: dict[str, Signs] = {}
         self._multiples: dict[str, Signs | None] = {}
         self._domains: dict[tuple[bool, bool], Domain] = {}
         self._forms = Forms(statement["vars"])
-        gaps = [(op, difference(a, op, b)) for a, op, b in self.where if op != "="]
-        self._gaps = [(op, gap, _spoken_of(gap)) for op, gap in gaps]
         self._given: dict[str, Signs] = {}
         for tree, signs in compared_with_zero(self.where):
             self._given[repr(tree)] = self._given.get(repr(tree), ANY) & signs
+
+    @cached_property
+    def _gaps(self) -> list[tuple[str, Tree, set[str]]]:
+        """What the inequalities among the conditions say: the gaps, and the names in them."""
+        gaps = [(op, difference(a, op, b)) for a, op, b in self.where if op != "="]
+        return [(op, gap, _spoken_of(gap)) for op, gap in gaps]
 
     def __call__(self, tree: Tree) -> Signs:
         """The signs that the tree may take on the domain."""
@@ -140,7 +145,7 @@ class SignReader:
         here = ["v", index]
         made = {"name": index, "sort": "int", "low": low[1] if low[0] == "q" else None,
                 "low_open": False, "high": None, "high_open": False}  # fmt: skip
-        return SignReader(
+        return reader_of(
             {
                 "vars": [*self.variables.values(), made],
                 "where": [*self.where, [low, "<=", here], [here, "<=", high]],
@@ -213,6 +218,12 @@ class SignReader:
         return None
 
 
+def reader_of(statement: Statement, *, by_structure: bool = False) -> SignReader:
+    """The reader of signs under the variables and conditions of a statement; all share one."""
+    key = "signs", repr(statement["vars"]), repr(statement["where"]), by_structure
+    return kept(key, lambda: SignReader(statement, by_structure=by_structure))
+
+
 def compared_with_zero(where: list[list[Any]]) -> Iterator[tuple[Tree, Signs]]:
     """Expressions that a condition compares with a literal 0, and the signs it leaves them."""
     signs = {"<=": NONNEGATIVE, "<": POSITIVE, "=": ZERO}
@@ -235,9 +246,9 @@ def holds_by_sign(statement: Statement, gap: Tree | None = None) -> bool:
         return True
     tree = gap if gap is not None else difference(left, op, right)
     wanted = ZERO if op == "=" else POSITIVE if op in ("<", ">") else NONNEGATIVE
-    if SignReader(statement, by_structure=True)(tree) <= wanted:
+    if reader_of(statement, by_structure=True)(tree) <= wanted:
         return True
-    reader = SignReader(statement)
+    reader = reader_of(statement)
     signs = reader.by_condition(tree)
     return (signs is not None and signs <= wanted) or reader(tree) <= wanted
 

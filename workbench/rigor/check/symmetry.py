@@ -17,15 +17,8 @@ from workbench.rigor.check.duties import duties, is_met
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.obligations import obligations
-from workbench.rigor.check.signs import SignReader, difference
-from workbench.rigor.check.trees import (
-    Malformed,
-    Tree,
-    names_in,
-    rational,
-    replace,
-    whole,
-)
+from workbench.rigor.check.signs import difference, reader_of
+from workbench.rigor.check.trees import Malformed, Tree, names_in, rational, replace, whole
 
 _HIGHEST_DEGREE = 30
 
@@ -53,7 +46,7 @@ def reduced(s: Statement, name: str, group: str, degree: int) -> Statement | str
         return "an inequality and two variables are needed"
     if any(v["sort"] != "real" or not _is_moved(v, group) for v in s["vars"]):
         return "a variable has an interval that is not kept"
-    if group == "scale" and SignReader({**s, "where": []})(["v", name]) != POSITIVE:
+    if group == "scale" and reader_of({**s, "where": []})(["v", name]) != POSITIVE:
         return f"{name} may be 0"
     gap = difference(s["left"], s["op"], s["right"])
     if not _has_symmetry(s, gap, name, group, degree):
@@ -74,7 +67,7 @@ def reduced(s: Statement, name: str, group: str, degree: int) -> Statement | str
             "where": where, "left": ["q", "0"], "op": op, "right": new,
             "requires": []}  # fmt: skip
     # what has no value could not be shown, and the old gap may have one there
-    reader = SignReader(made)
+    reader = reader_of(made)
     lost = [duty["kind"] for duty in duties(made) if not is_met(reader, duty)]
     return f"at the unit it may have no value: {lost[0]}" if lost else made
 

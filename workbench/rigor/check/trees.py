@@ -15,6 +15,7 @@ import math
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from operator import is_
 from typing import Any
 
 from workbench.rigor.check.fuel import spend
@@ -32,6 +33,7 @@ _DUTIES = ("nonzero", "positive", "nonnegative", "power", "integer")
 _HIGHEST_ORDER = 1000  # of a root
 _LONGEST_NUMBER = 20_000  # characters
 _LARGEST_TREE = 200_000  # nodes
+_PORTION = 128  # nodes that are paid for at once
 
 
 class Malformed(ValueError):
@@ -72,19 +74,23 @@ def size(tree: Tree) -> int:
     while waiting:
         node = waiting.pop()
         nodes += 1
-        spend(2, "expressions after substitution")
+        if not nodes % _PORTION:
+            spend(2 * _PORTION, "expressions after substitution")
         if node[0] not in ("v", "q"):
             waiting += [a for a in node[1:] if isinstance(a, list)]
+    spend(2 * (nodes % _PORTION), "expressions after substitution")
     return nodes
 
 
 def free(tree: Tree) -> frozenset[str]:
     """The variables (not the sequences) that occur outside of a sum that binds them."""
     found: set[str] = set()
-    waiting = [tree]
+    waiting, nodes = [tree], 0
     while waiting:
         node = waiting.pop()
-        spend(2, "expressions after substitution")
+        nodes += 1
+        if not nodes % _PORTION:
+            spend(2 * _PORTION, "expressions after substitution")
         op = node[0]
         if op == "v":
             found.add(node[1])
@@ -93,6 +99,7 @@ def free(tree: Tree) -> frozenset[str]:
             found |= free(node[4]) - {node[1]}
         elif op != "q":
             waiting += [a for a in node[1:] if isinstance(a, list)]
+    spend(2 * (nodes % _PORTION), "expressions after substitution")
     return frozenset(found)
 
 
@@ -111,12 +118,23 @@ def replace(tree: Tree, values: Mapping[str, Tree]) -> Tree:
     """Replace free variables; a bound index shadows its namesake and captures nothing."""
     if not values:
         return tree
-    return _replace(tree, values, None)
+    seen = [0]
+    made = _replace(tree, values, None, seen)
+    spend(2 * (seen[0] % _PORTION), "substitutions")
+    return made
 
 
-def _replace(tree: Tree, values: Mapping[str, Tree], coming: frozenset[str] | None) -> Tree:
-    """The names in the values are `coming`: asked for where a sum binds one, None before."""
-    spend(2, "substitutions")
+def _replace(
+    tree: Tree, values: Mapping[str, Tree], coming: frozenset[str] | None, seen: list[int]
+) -> Tree:
+    """The tree itself where nothing in it is replaced.
+
+    coming: the names in the values, asked for where a sum binds one, None before
+    seen: how many nodes so far
+    """
+    seen[0] += 1
+    if not seen[0] % _PORTION:
+        spend(2 * _PORTION, "substitutions")
     op = tree[0]
     if op == "v":
         return values.get(tree[1], tree)
@@ -126,13 +144,14 @@ def _replace(tree: Tree, values: Mapping[str, Tree], coming: frozenset[str] | No
         _, index, low, high, body = tree
         if coming is None:
             coming = frozenset().union(*(free(v) for v in values.values()))
-        low, high = _replace(low, values, coming), _replace(high, values, coming)
+        low, high = _replace(low, values, coming, seen), _replace(high, values, coming, seen)
         inner = {k: v for k, v in values.items() if k != index}
         if index in coming:  # renamed in the same pass: `made` may be replaced elsewhere
             made = _fresh(index, coming | free(body))
             inner[index], coming, index = ["v", made], coming | {made}, made
-        return [op, index, low, high, _replace(body, inner, coming)]
-    return [op, *(_replace(a, values, coming) if isinstance(a, list) else a for a in tree[1:])]
+        return [op, index, low, high, _replace(body, inner, coming, seen)]
+    parts = [_replace(a, values, coming, seen) if isinstance(a, list) else a for a in tree]
+    return tree if all(map(is_, parts, tree)) else parts
 
 
 def fresh_index(index: str, body: Tree, coming: frozenset[str]) -> tuple[str, Tree]:
@@ -275,18 +294,3 @@ def _index(name: Any, names: Mapping[str, str]) -> str:  # noqa: ANN401
     if names.get(name) == "seq":
         raise Malformed(f"index {name!r} has the name of a sequence")
     return name
-
-
-def is_integer(tree: Tree, integers: frozenset[str]) -> bool:
-    """Whether the tree is built from integers by operations that keep them."""
-    op, *args = tree
-    match op:
-        case "q":
-            return Fraction(args[0]).denominator == 1
-        case "v":
-            return args[0] in integers
-        case "+" | "*" | "neg" | "^" | "abs":
-            return all(is_integer(a, integers) for a in args if isinstance(a, list))
-        case "sum" | "prod":
-            return is_integer(args[3], integers | {args[0]})
-    return False

@@ -25,7 +25,7 @@ from workbench.rigor.check.enclose import NoEnclosure
 from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.normal import is_zero
-from workbench.rigor.check.signs import SignReader, difference
+from workbench.rigor.check.signs import difference, reader_of
 from workbench.rigor.check.trees import Malformed, Tree, mentions, read_tree, replace
 
 _MOST_LEVELS = 12
@@ -166,7 +166,7 @@ def _misfit(s: Statement, inside: Statement, gap: Tree, weight: Tree, form: Tree
     for tree in (gap, weight, form):
         if not _has_value(inside, tree):
             return "it may have no value"
-    if not SignReader(inside)(weight) <= POSITIVE:
+    if not reader_of(inside)(weight) <= POSITIVE:
         return "the weight is not visibly positive"
     if form == gap and weight == ["q", "1"]:
         return ""

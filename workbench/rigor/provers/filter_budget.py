@@ -11,8 +11,9 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Outcome
+from workbench.claims import Outcome, all_of
 from workbench.rigor.provers import privacy_filter as filters
+from workbench.rigor.provers.certify import certify
 from workbench.rigor.provers.filter_step import V, b, d
 from workbench.symbolic import Relation, relation
 from workbench.symbolic.processes import ProcessStatement
@@ -36,6 +37,11 @@ PRODUCT = parse("0 < (v + w - t)*(v + w + t)", where="0 < v + w - t, t > w, w > 
 SQUARE = parse("x^2 <= t^2", where="x >= 0, x <= t")
 LESS = parse("x + s <= f", where="m <= n, m = k + 2*x + 2*s, n = k + 2*f")
 MORE = parse("f < x", where="0 < p, x = f + p/2")
+APART = parse("0 < t - w", where="w < t")
+LOWER, UPPER = (parse(goal, where="f = (t^2 - w^2)/2")
+                for goal in ("f <= (t - w)*t", "(t - w)*w <= f"))  # fmt: skip
+OVER = parse("f/t <= x", where="f <= x*t, t > 0")
+UNDER = parse("x <= f/w", where="x*w <= f, w > 0")
 
 
 def _roots() -> list[Any]:
@@ -99,3 +105,16 @@ def size(top: int = 1) -> tuple[Relation, ...]:
         relation(eps**2 / (2 * LOG + 2 * eps), "<=", BUDGET, where=[ODDS]),
         relation(BUDGET, "<=", eps**2 / (2 * top * LOG), where=[ODDS]),
     )
+
+
+def by_the_roots(top: int = 1) -> Outcome:
+    """eps/t <= t - w <= eps/w, as (t - w) w <= (t^2 - w^2)/2 <= (t - w) t; then the squares."""
+    w, t = SMALL, LARGE
+    roots = [*_roots(), (eps, "=", (t**2 - w**2) / 2)]
+    place, apart = {"f": eps, "t": t, "w": w}, t - w
+    above = [(LOWER, place), (OVER, {"f": eps, "t": t, "x": apart}),
+             (SQUARE, {"x": eps / t, "t": apart})]  # fmt: skip
+    below = [(APART, {"t": t, "w": w}), (UPPER, place), (UNDER, {"f": eps, "w": w, "x": apart}),
+             (SQUARE, {"x": apart, "t": eps / w})]  # fmt: skip
+    facts = ([*roots, *above], [*roots, *below])
+    return all_of(certify(r, facts=way) for r, way in zip(size(top), facts, strict=True))

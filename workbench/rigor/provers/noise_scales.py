@@ -35,6 +35,12 @@ _ROOTS = {"b": _least, "c": _most}
 _CONVERTED = parse(
     "(1 + b/a)*s + b^2/(b/a) <= c^2 - b^2", where="0 < a, b > 0, c > 0, s <= a^2, a <= c - b"
 )
+# the same in three steps that are found sooner, where the cost is a symbol
+_COST = parse("(1 + b/a)*s + b^2/(b/a) <= a^2 + 2*a*b", where="0 < a, b > 0, s <= a^2")
+_ROOM = parse("a^2 + 2*a*b <= c^2 - b^2", where="0 < a, b > 0, c > 0, a <= c - b")
+_BOTH = parse(
+    "(1 + b/a)*s + b^2/(b/a) <= f", where="(1 + b/a)*s + b^2/(b/a) <= u, u <= f, a > 0, b > 0"
+)
 _HALVED = parse("a <= c - b", where="0 < a, b > 0, c >= b, c <= r*b, a <= (c^2 - b^2)/(2*r*b)")
 
 
@@ -89,7 +95,11 @@ def converted(
 def _steps(spent: sp.Expr, root: sp.Expr, facts: Sequence[Any]) -> list[Any]:
     grows = parse("sqrt(x + z) >= sqrt(x)", where="x, z > 0")
     ready: list[Any] = [(_log, ">", 0), (grows, {"x": _log, "z": _eps})]
-    return [*ready, *facts, (_CONVERTED, {"a": root, **_ROOTS, "s": spent})]
+    cost, room = {"a": root, "b": _least, "s": spent}, {"a": root, **_ROOTS}
+    if not spent.is_Symbol:
+        return [*ready, *facts, (_CONVERTED, {**cost, **room})]
+    both = {**cost, "u": root**2 + 2 * root * _least, "f": _eps}
+    return [*ready, *facts, (_COST, cost), (_ROOM, room), (_BOTH, both)]
 
 
 def _by_scale(v: Any) -> tuple[th.Num, th.Num, sp.Expr, sp.Expr]:  # noqa: ANN401

@@ -142,13 +142,15 @@ def noisy_gradients(
     lemma = p.by(descent(mean=True), {"L": L, "eta": eta, "T": T, "w_0": w_0, "F": F, "U": U,
                                       "m": m, "w": w})  # fmt: skip
 
+    start, small = map(p.given, hypotheses[2:])
+
     def said(count: Num) -> th.Said:
         return th.total(t, 0, count - 1, th.mean(abs(noise(t)))), "<=", count * most
 
     here = p.induction(k, 0, said(k), p.gram(said(0 * T), []))
     half = p.expect(p.middle(noise(k), most))
-    p.gram(said(k + 1), [(1, here), (1, half), (1 / (2 * most), p.at(3, k))])
+    p.gram(said(k + 1), [(1, here), (1, half), (1 / (2 * most), p.at(small, k))])
     every = p.at(p.close(), T)
-    gap = p.expect(p.at(2, T))
+    gap = p.expect(p.at(start, T))
     p.gram(p.theorem.concludes, [(1, lemma), (1 / (eta * T), gap), (2 / T, every)])
     return p

@@ -263,7 +263,8 @@ def bound(
         rho**2 * th.mean(energy(X[k], X[k - 1])) + NOISE * th.mean(th.square(ws[k]))
     )  # fmt: skip
     opened = proof.unfold(after, expected, [(X, k + 1)])
-    *_, loud, at_u, at_v, at_g = (proof.at(place, k) for place in range(len(given))[-4:])
+    told = (proof.at(proof.given(one), k) for one in (BOUNDED, *UNCORRELATED))
+    loud, at_u, at_v, at_g = told
     u_part = 2 * alpha * (P11 * (1 + beta) + P12) + c * alpha * L * beta
     v_part = -2 * alpha * beta * P11 - c * alpha * L * beta
     g_part = -2 * alpha**2 * P11 + c * alpha * (1 - L * alpha)

@@ -140,7 +140,7 @@ def bound(
     def stepped(now: th.Num, after_it: th.Num, known: int, factor: th.Num, right: th.Num) -> int:
         """E V after the step, where E V before it is at most `factor` times `right`, by `known`."""
         size, batch, error = alpha[after_it], v[now], eta[now]
-        proof.at(1, after_it)
+        proof.at(proof.given(SMALL), after_it)
         proof.visible((size * mu, "<=", 1), gap=(1 / L - size) * mu + (L - mu) / L)
         proof.visible((q(size), "<=", 1), gap=(1 - size * mu) / (1 + q(size)))
         point, old = xs[now], kept(xs[now], xs[now - 1], r[after_it])
@@ -153,7 +153,7 @@ def bound(
         left = th.mean(energy(size, xs[after_it], point))
         opened = proof.unfold((left, "<=", told), one, [(xs, after_it)])
         apart, law = proof.centred(error, batch), proof.moment(error)
-        loud = proof.at(len(given) - 1, now)
+        loud = proof.at(proof.given(BATCH_ERROR), now)
         return proof.gram(
             (left, "<=", factor * (1 - q(size)) * right + noise(after_it)),
             [(1, opened), (2 * cost, apart), (cost, law), (cost, loud), (1 - q(size), known)],
@@ -174,7 +174,7 @@ def bound(
     base = proof.rewrite((left, "<=", P[1] * first + noise(ONE)), begun, weight)
     base = proof.gram(reached(ONE), [(1, base)])
     known = proof.induction(k, 1, reached(k), base)
-    proof.at(2, k + 1), proof.at(3, k)
+    proof.at(proof.given(STAGES[0]), k + 1), proof.at(proof.given(STAGES[1]), k)
     values = {"mu": mu, "L": L, "alpha": alpha[k + 1], "alpha_old": alpha[k], "r": r[k + 1],
               "s": s, "F": F, "x": xs[k], "p": xs[k - 1]}  # fmt: skip
     bridged = proof.expect(proof.by(BRIDGE, values))

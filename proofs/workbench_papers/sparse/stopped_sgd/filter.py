@@ -78,4 +78,4 @@ def beyond_the_budget_it_stops(**changes: Any) -> Outcome:  # noqa: ANN401
 @broken("half_of_it_is_exceeded", "V* is above eps^2/(4 Lambda) for small eps.", top=2)
 def the_budget_is_that_of_advanced_composition(*, top: int = 1) -> Outcome:
     """sqrt(V*) = 2 eps/(sqrt(2 Lambda + 2 eps) + sqrt(2 Lambda)), between the two roots."""
-    return certify(budget.size(top))
+    return budget.by_the_roots(top)
