@@ -92,11 +92,6 @@ FAR = """Losses L |x - z|, rounded at z, for z in {-D, D} of mean 3D/(4 sqrt(n))
 
 @CLAIM.proof(part="approximate", uses=("ext.uniform-stability", "sparse.erm-l2-sens"))
 @broken("stability_is_not_free", FAR, share=0)
-@dropped("exchanged", population.EXCHANGED, {
-    0: "F_D(x_lambda) need not be the mean loss of a fresh record.",
-    1: "F_S(x_lambda) may be far below the mean loss of its records.",
-    2: "F_D(x*) may be far below the mean of F_S(x*).",
-})  # fmt: skip
 def four_differences_make_the_excess_risk(**changes: Any) -> Outcome:  # noqa: ANN401
     """In mean F_D(xhat) - F_D(x*) is four differences: noise, stability, regularisation, and 0."""
     return population.by_stability(noisy.NORMAL, **changes)
@@ -104,6 +99,11 @@ def four_differences_make_the_excess_risk(**changes: Any) -> Outcome:  # noqa: A
 
 @CLAIM.proof(part="pure", uses=("ext.uniform-stability", "sparse.erm-l2-sens"))
 @broken("stability_is_not_free_here", FAR, share=0)
+@dropped("exchanged", population.EXCHANGED, {
+    0: "F_D(x_lambda) need not be the mean loss of a fresh record.",
+    1: "F_S(x_lambda) may be far below the mean loss of its records.",
+    2: "F_D(x*) may be far below the mean of F_S(x*).",
+})  # fmt: skip
 @dropped("minimal", population.ON_S, noisy.WITHOUT_MINIMAL)
 @dropped("close", population.CLOSE, {
     0: "A loss that is not Lipschitz may be any other one at a point nearby.",
