@@ -70,7 +70,7 @@ def stopped(
 
 # why the claim is false without one of these, or that it is not
 WITHOUT_PRIVATE = {
-    2: "T = 1, a = 1/2, d = 0, delta_1 = 1/4: P[O] = 1/2, Q[O] = 0 for an event O.",
+    2: "T = 1, b = ln 2, a = 1/2, d = 0, p = q/2 + r, q = 0 where r > 0, delta_1 = 1/4.",
     3: "r = p - q, u = 0, l = 0 for any p, q.",
     4: "Only the proof is refused: u <= q says it, by the log-ratio.",
     5: "u = q - p, r = 0, l = 0 for any p, q.",
