@@ -259,6 +259,8 @@ def _read(tree: Any, names: Mapping[str, str], left: list[int]) -> None:  # noqa
         return
     children: list[Any] = args
     match op, args:
+        case (("+" | "*"), [_, *_]):
+            pass
         case "v", [str(name)]:
             if names.get(name) not in ("real", "int"):
                 raise Malformed(f"variable {name!r} is not declared")
@@ -278,13 +280,15 @@ def _read(tree: Any, names: Mapping[str, str], left: list[int]) -> None:  # noqa
         case (("sum" | "prod"), [index, low, high, body]):
             _read(body, {**names, _index(index, names): "int"}, left)
             children = [low, high]
-        case (("+" | "*"), [_, *_]):
-            pass
         case str(), _ if _FIXED.get(op) == len(args):
             pass
         case _:
             raise Malformed(f"operator {str(op)[:40]!r} with {len(args)} arguments")
     for child in children:
+        if type(child) is list and len(child) == 2 and child[0] == "v" and type(child[1]) is str:
+            if left[0] > 0 and names.get(child[1]) in ("real", "int"):
+                left[0] -= 1  # as above, at once
+                continue
         _read(child, names, left)
 
 
