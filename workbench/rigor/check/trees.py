@@ -285,10 +285,10 @@ def _read(tree: Any, names: Mapping[str, str], left: list[int]) -> None:  # noqa
         case _:
             raise Malformed(f"operator {str(op)[:40]!r} with {len(args)} arguments")
     for child in children:
-        if type(child) is list and len(child) == 2 and child[0] == "v" and type(child[1]) is str:
-            if left[0] > 0 and names.get(child[1]) in ("real", "int"):
-                left[0] -= 1  # as above, at once
-                continue
+        leaf = type(child) is list and len(child) == 2 and child[0] == "v"
+        if leaf and left[0] > 0 and type(child[1]) is str and names.get(child[1]) in ("real", "int"):
+            left[0] -= 1  # as above, at once
+            continue
         _read(child, names, left)
 
 
