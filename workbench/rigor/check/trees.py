@@ -284,12 +284,12 @@ def _read(tree: Any, names: Mapping[str, str], left: list[int]) -> None:  # noqa
             pass
         case _:
             raise Malformed(f"operator {str(op)[:40]!r} with {len(args)} arguments")
-    for child in children:
-        leaf = type(child) is list and len(child) == 2 and child[0] == "v"
-        if leaf and left[0] > 0 and type(child[1]) is str and names.get(child[1]) in ("real", "int"):
+    for part in children:
+        leaf = type(part) is list and len(part) == 2 and part[0] == "v"
+        if leaf and left[0] > 0 and type(part[1]) is str and names.get(part[1]) in ("real", "int"):
             left[0] -= 1  # as above, at once
             continue
-        _read(child, names, left)
+        _read(part, names, left)
 
 
 def _index(name: Any, names: Mapping[str, str]) -> str:  # noqa: ANN401
