@@ -37,7 +37,7 @@ CLAIM = Claim(
         + \alpha^2 \sum_{s=0}^{T-1} v_s \bigl(h^{(i)}_{T-1-s}\bigr)^2 \Bigr)""",
     hypotheses=(
         r"F(x) = \frac12 x^\top Q x + a^\top x + c,\ Q \succ 0 \text{ with eigenvalues } \lambda_i",
-        r"x_{t+1} = x_t - \alpha (\nabla F(x_t) + w_t) + \beta (x_t - x_{t-1}),\ x_{-1} = x_0;\"
+        r"x_{t+1} = x_t - \alpha (\nabla F(x_t) + w_t) + \beta (x_t - x_{t-1}),\ x_{-1} = x_0;"
         r" E_t = \operatorname{E} F(x_t) - F^\ast;\ \alpha > 0,\ 0 < \beta < 1",
         r"\operatorname{E}[w_s \mid \text{past}] = 0,\ \operatorname{E}[w_{s,i}^2 \mid"
         r" \text{past}] = v_s \text{ in each eigen-direction } i;\ e_{0,i} \text{ the}"
