@@ -9,6 +9,7 @@ import pytest
 
 from tests.campaigns.exchanges import false_exchange
 from tests.campaigns.faults_theorems import always, nothing
+from workbench.rigor.check import copies
 from workbench.rigor.check.numbers import put
 from workbench.rigor.check.theorem import proof
 from workbench.rigor.check.theorem.vectors import Vectors
@@ -20,7 +21,7 @@ def test_nothing_false_is_accepted() -> None:
     assert [world for _, world in told if world is not None] == []
 
 
-exchange = proof.exchange
+exchange = copies.exchange
 
 
 def with_half_of_what_is_shown(scope: Any, step: Any) -> Any:

@@ -128,7 +128,7 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
     "half of the bound": (lambda: smooth(L / K), "number that is left"),
     "a draw that is no average": (lambda: smooth(of=moved, symbols=SYMBOLS), "is no draw"),
     "draws without a number of points": (
-        lambda: exchanged(lambda at: at, 0 * L, of=draws("g", t, mean=None)), "is no average"),
+        lambda: exchanged(lambda at: at, 0 * L, of=draws("g", t, mean=None)), "no mean or no set"),
     "an average of one point more": (
         lambda: smooth(2 * L / (K + 1), count=K + 1), "left in a gram"),
     "an average that meets itself": (lambda: exchanged(lambda _: w[N], 0 * L), "may depend on"),

@@ -198,7 +198,7 @@ FALSE: dict[str, tuple[Callable[[], Certificate], str]] = {
             (square(x0 - s), "<=", 0),
             lambda p: p.gram(p.theorem.concludes, [], squares=[(-1, x0 - s)]),
         ),
-        "multiple of a square",
+        "or of a square",
     ),
     "an expectation of a product": (
         lambda: simple((mean(F(x) * F(x)), "<=", 1), lambda p: p.minimum(F, x)),

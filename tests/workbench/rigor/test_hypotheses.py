@@ -122,6 +122,14 @@ def test_a_point_that_an_author_names_is_checked() -> None:
     assert doubts(none, {"x": "7/5"}) == doubts(none) == (NO_POINT,)
 
 
+def test_the_point_that_a_check_tries_first_ends_the_doubt() -> None:
+    """And one that does not meet the conditions leaves it."""
+    narrow = about("1000003*x >= 7, x^2*1000003 <= 7*x")
+    assert NO_POINT in certify(narrow).trust
+    assert NO_POINT in certify(narrow, at={"x": 1}).trust
+    assert NO_POINT not in certify(narrow, at={"x": "7/1000003"}).trust
+
+
 def test_an_entry_of_a_sequence_that_no_point_tells_is_no_error() -> None:
     """z_T = 1 was asked for at a point where T is 1 and nothing is said of z."""
     assert doubts(tree_counts.of_a_level().theorem.tree) == ()

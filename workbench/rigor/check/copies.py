@@ -1,4 +1,4 @@
-"""Rules about copies of draws, vertices, best responses, and bounds with a rest that vanishes.
+"""Rules about averages, copies of draws, vertices, best responses, and rests that vanish.
 
 A copy X' of draws X[i], each in the set of a geometry, has the mean and, given what was before
 X[i], the law of X[i], and is independent of all else given that.  A proof may take one, since there
@@ -8,74 +8,93 @@ is one for all draws; a theorem may have one that is drawn together with X.  A d
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from workbench.rigor.check.numbers import natural
+from workbench.rigor.check.theorem.rules import told
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
-from workbench.rigor.check.theorem.symbols import declared, read_new
+from workbench.rigor.check.theorem.symbols import AVERAGES, declared, read_new
 from workbench.rigor.check.theorem.terms import ONE, ZERO, less, minus, put
-from workbench.rigor.check.trees import Malformed, Tree
+from workbench.rigor.check.trees import Malformed
 
 
-def _drawn(scope: Scope, step: Step) -> tuple[str, Tree, Any, str]:
-    """The name of a draw, its index and mean, and the geometry in whose set it is."""
+def _drawn(scope: Scope, step: Step) -> tuple[str, list[Any], Any, str]:
+    """The name of a draw, its law and mean, and the geometry in whose set it is."""
     name, index = scope.terms.draw(step["draw"])
     symbol = scope.terms.symbols[name]
-    if index is None or symbol["mean"] is None or symbol["geometry"] is None:
-        raise Malformed(f"{name} has no index, no mean or no set that is told")
-    return name, index, put(symbol["mean"], {symbol["index"]: index}), symbol["geometry"]
+    law, mean = (told(symbol, index)[key] for key in ("law", "mean"))
+    if mean is None or symbol["geometry"] is None:
+        raise Malformed(f"{name} has no mean or no set that is told")
+    return name, law or ["", ONE], mean, symbol["geometry"]
 
 
-def _copy_of(scope: Scope, step: Step, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSON
-    other = step["copy"]
-    if not isinstance(other, str) or scope.terms.symbols.get(other, {}).get("copy") != name:
-        raise Malformed(f"{str(other)[:40]!r} is no copy of {name}")
-    return ["at", other, index]
+def _met(scope: Scope, step: Step, *names: str, beside: bool = False) -> Callable[[Any], Any]:
+    """The vector that a draw meets, as a function of the draw: else it knows what was before.
+
+    names: other ones that the step makes
+    beside: or it knows averages that are drawn together with the draw
+    """
+    (name, index), hole, vector = scope.terms.draw(step["draw"]), step["hole"], step["vector"]
+    read_new([hole, *names], scope.taken(), "what a step names")
+    known = scope.terms.within(declared(hole, scope.terms.symbols[name]["geometry"]))
+    if not known.known_before(known.vector(vector), name, index, beside=beside):
+        raise Malformed(
+            f"what {name} meets may depend on it: it is not visibly determined before it"
+        )
+    return lambda point: put(vector, {hole: point})
+
+
+def exchange(scope: Scope, step: Step) -> Fact:
+    """One point exchanged: E <a(w), w - its mean> <= b for an average w of K points.
+
+    From <a(u) - a(v), p - q>/2 <= b for all points p, q, where u and v are averages of K - 1 parts
+    of another point and one part of p, or of q: q is an independent copy of p.
+    """
+    (name, law, mean, of), names, bound = _drawn(scope, step), step["points"], step["bound"]
+    if law[0] not in AVERAGES:
+        raise Malformed(f"{name} is no average")
+    scope.terms.scalar(bound)
+    at = _met(scope, step, *names, beside=True)
+    rest, p, q = (["vec", n] for n in names)
+    stay = ["v*", ["/", minus(law[1], ONE), law[1]], rest]
+    u, v = (["v+", stay, ["v*", ["/", ONE, law[1]], point]] for point in (p, q))
+    wanted = [["*", HALF, ["dot", less(at(u), at(v)), less(p, q)]], "<=", bound]
+    inner = scope.inside(*(declared(n, of) for n in names))
+    scope.show("exchange", inner, step["steps"], wanted)
+    if law[0] == "vertices":
+        bound = ["*", bound, minus(ONE, ["E", ["dot", mean, mean]])]  # the chance that p is not q
+    return [["E", ["dot", at(step["draw"]), less(step["draw"], mean)]], "<=", bound]
 
 
 def copied(scope: Scope, step: Step) -> Fact:
     """E <a(X), X - m> = E <a(X) - a(X'), X - X'>/2, where a knows what was before X alone."""
-    terms, drawn, hole = scope.terms, step["draw"], step["hole"]
-    name, index, mean, of = _drawn(scope, step)
-    other = _copy_of(scope, step, name, index)
-    read_new([hole], scope.taken(), "what a step names")
-    vector = step["vector"]
-    if not terms.known_before(terms.within(declared(hole, of)).vector(vector), name, index):
-        raise Malformed(f"what {name} meets is not visibly determined before it, beside itself")
-    at, there = (put(vector, {hole: one}) for one in (drawn, other))
-    pairs = ["*", HALF, ["dot", less(at, there), less(drawn, other)]]
-    return [["E", ["dot", at, less(drawn, mean)]], "=", ["E", pairs]]
+    (name, _, mean, _), drawn, at = _drawn(scope, step), step["draw"], _met(scope, step)
+    other = _copy_of(scope, step, name)
+    pairs = ["*", HALF, ["dot", less(at(drawn), at(other)), less(drawn, other)]]
+    return [["E", ["dot", at(drawn), less(drawn, mean)]], "=", ["E", pairs]]
 
 
-def _vertex(scope: Scope, step: Step) -> tuple[str, Tree, Any, str]:
-    name, index, mean, of = _drawn(scope, step)
-    law, count = scope.terms.symbols[name]["law"] or ("", ONE)
-    if law != "vertices" or not scope.terms.zero(minus(count, ONE)):
-        raise Malformed(f"{name} is no vertex")
-    return name, index, mean, of
-
-
-def unequal(scope: Scope, step: Step) -> Fact:
-    """E |X - X'|_1^2 = 4 - 4 E |m|^2: a vertex and its copy differ with the chance 1 - |m|^2."""
-    name, index, mean, of = _vertex(scope, step)
-    apart = ["sq", of, less(step["draw"], _copy_of(scope, step, name, index))]
-    return [["E", apart], "=", ["*", ["q", "4"], minus(ONE, ["E", ["dot", mean, mean]])]]
+def _copy_of(scope: Scope, step: Step, name: str) -> Any:  # noqa: ANN401 - JSON
+    other = step["copy"]
+    if not isinstance(other, str) or scope.terms.symbols.get(other, {}).get("copy") != name:
+        raise Malformed(f"{str(other)[:40]!r} is no copy of {name}")
+    return ["at", other, step["draw"][2]]
 
 
 def vertex(scope: Scope, step: Step) -> Fact:
     """The Euclidean length of a vertex is 1."""
-    _vertex(scope, step)
+    name, law, *_ = _drawn(scope, step)
+    if law[0] != "vertices" or not scope.terms.zero(minus(law[1], ONE)):
+        raise Malformed(f"{name} is no vertex")
     return [["dot", step["draw"], step["draw"]], "=", ONE]
 
 
-def uniform(scope: Scope, step: Step) -> Fact:
-    """<u, c> = 1/size for a point u of a simplex and its centre c."""
-    name, terms = step["geometry"], scope.terms
-    if not isinstance(name, str) or terms.sort(name) != "simplex":
-        raise Malformed(f"{str(name)[:40]!r} is no simplex")
-    u, c = step["points"]
-    terms.member(name, u), terms.member(name, c, inner="centre")
-    return [["dot", u, c], "=", ["/", ONE, ["v", terms.symbols[name]["size"]]]]
+def unequal(scope: Scope, step: Step) -> Fact:
+    """E |X - X'|_1^2 = 4 - 4 E |m|^2: a vertex and its copy differ with the chance 1 - |m|^2."""
+    (name, _, mean, of), _ = _drawn(scope, step), vertex(scope, step)
+    apart = ["sq", of, less(step["draw"], _copy_of(scope, step, name))]
+    return [["E", apart], "=", ["*", ["q", "4"], minus(ONE, ["E", ["dot", mean, mean]])]]
 
 
 def copy(scope: Scope, step: Step) -> Fact:
@@ -133,4 +152,4 @@ def best(scope: Scope, step: Step) -> Fact:
     return list(claimed)
 
 
-RULES = {rule.__name__: rule for rule in (copied, unequal, vertex, uniform, copy, limit, best)}
+RULES = {rule.__name__: rule for rule in (exchange, copied, vertex, unequal, copy, limit, best)}

@@ -26,7 +26,7 @@ from workbench.rigor.provers.confined import confined
 from workbench.rigor.provers.covers import covered
 from workbench.rigor.provers.falsify import SearchResult, search
 from workbench.rigor.provers.hints import hints, kept_for_hints
-from workbench.rigor.provers.hypotheses import doubts
+from workbench.rigor.provers.hypotheses import doubts, settled
 from workbench.rigor.provers.lemmas import with_facts
 from workbench.rigor.provers.outcomes import (
     TRUST,
@@ -81,7 +81,8 @@ def certify(
     methods: what is tried, in this order
     facts: steps on the way, (left, op, right) in the variables of the statement, or a relation in
            variables of its own with an expression for each of them
-    at: the first point to try for one relation, as {"name": exact value}
+    at: the first point to try for one relation, as {"name": exact value}; where the statement is
+        true there, it shows that its conditions can hold
     summary: what the outcome says where a proof is found, by default the method that found it
     """
     unknown = [m for m in methods if m not in NAMES]
@@ -99,7 +100,8 @@ def certify(
     if isinstance(claim, Relation):
         if at is not None and (met := counterexample(claim, **at)).decision == "fails":
             return met
-        return found(claim, budget, summary)
+        shown = found(claim, budget, summary)
+        return shown if at is None else settled(shown, claim, at)
     share = replace(budget, seconds=budget.seconds / max(1, len(parts)))
     return all_of((found(r, share) for r in parts), summary=summary)
 

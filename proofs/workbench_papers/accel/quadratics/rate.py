@@ -198,6 +198,8 @@ def roots_of_the_characteristic_polynomial(**changes: str) -> Outcomes:
         yield certify(one, facts=[(general, at(t=T, r=ROOT))] if 0 < k < 5 else ())
 
 
+PAIR = {"alpha": "13/20", "beta": "1/4", "lam": 1, "mu": 1, "L": 1, "rho": 1, "s": "2/5",
+        "v": "2/5"} | dict.fromkeys("pqxy", "3/10")  # fmt: skip
 UNIT = {"alpha": 1, "beta": 0, "mu": 1, "L": 1} | dict.fromkeys("pqsxyv", 0) | {"rho": 0}
 
 
@@ -234,11 +236,12 @@ def largest_modulus_is_at_an_end(*, where: tuple[str, ...] = AT_ENDS) -> Outcome
             (parse(f"{sign}t <= 2*c", where=f"{sign}u <= 2*c, {beyond}"),
              {n: inner[n] for n in "ctu"}),
         ]  # fmt: skip
-    facts_here, point = [*facts, *real_moduli("rho", "<=")], lost[0] if lost else None
+    facts_here, point = [*facts, *real_moduli("rho", "<=")], lost[0] if lost else UNIT | {"lam": 1}
     yield certify(real, at=point, facts=facts_here, methods=LIGHT)
     modulus = "sqrt((t/2)^2 + (sqrt(4*b - t^2)/2)^2) <= c"
     closed = parse(modulus, where="b <= c^2, c >= 0, t^2 < 4*b")
-    yield certify(other, facts=[*facts[16:19], (closed, at(t=T, b="beta", c="rho"))], methods=LIGHT)
+    told = [*facts[16:19], (closed, at(t=T, b="beta", c="rho"))]
+    yield certify(other, at=PAIR, facts=told, methods=LIGHT)
 
 
 @REPAIRED.exact(part="stability", uses=())

@@ -23,10 +23,9 @@ from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.numbers import natural
 from workbench.rigor.check.theorem import rules
 from workbench.rigor.check.theorem.instance import by
-from workbench.rigor.check.theorem.rules import told
-from workbench.rigor.check.theorem.scope import HALF, Fact, Prove, Scope, Step, is_relation
+from workbench.rigor.check.theorem.scope import Fact, Prove, Scope, Step, is_relation
 from workbench.rigor.check.theorem.symbols import AVERAGES, counts, declared, read_new, read_symbols
-from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, less, minus, put, put_all
+from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, put_all
 from workbench.rigor.check.trees import Malformed, Tree, whole
 
 Statement = Mapping[str, Any]
@@ -171,39 +170,8 @@ def sup(scope: Scope, step: Step) -> Fact:
     return [["sup", points, body], "<=", bound]
 
 
-def exchange(scope: Scope, step: Step) -> Fact:
-    """One point exchanged: E <a(w), w - its mean> <= b for an average w of K points.
-
-    From <a(u) - a(v), p - q>/2 <= b for all points p, q, where u and v are averages of K - 1 parts
-    of another point and one part of p, or of q: q is an independent copy of p.  So a may know,
-    beside w, only what was before it, and averages that are drawn together with it.
-    """
-    terms, names, drawn = scope.terms, step["points"], step["draw"]
-    (name, index), vector, bound = terms.draw(drawn), step["vector"], terms.scalar(step["bound"])
-    symbol, of = terms.symbols[name], terms.symbols[name]["geometry"]
-    law, mean = (told(symbol, index)[key] for key in ("law", "mean"))
-    if law is None or law[0] not in AVERAGES:
-        raise Malformed(f"{name} is no average")
-    read_new([*names, step["hole"]], terms.symbols, "a point of an exchange")
-
-    def at(point: Any) -> Any:  # noqa: ANN401 - JSON
-        return put(vector, {step["hole"]: point})
-
-    known = terms.within(declared(step["hole"], of))
-    if not known.known_before(known.vector(vector), name, index, beside=True):
-        raise Malformed(f"what meets {name} may depend on the points of which it is the average")
-    rest, p, q = (["vec", n] for n in names)
-    stay = ["v*", ["/", minus(law[1], ONE), law[1]], rest]
-    u, v = (["v+", stay, ["v*", ["/", ONE, law[1]], point]] for point in (p, q))
-    wanted = [["*", HALF, ["dot", less(at(u), at(v)), less(p, q)]], "<=", bound]
-    scope.show("exchange", scope.inside(*(declared(n, of) for n in names)), step["steps"], wanted)
-    if law[0] == "vertices":
-        bound = ["*", bound, minus(ONE, ["E", ["dot", mean, mean]])]  # the chance that p is not q
-    return [["E", ["dot", at(drawn), less(drawn, mean)]], "<=", bound]
-
-
 RULES = {
-    **{rule.__name__: rule for rule in (by, induction, cases, sup, exchange)},
+    **{rule.__name__: rule for rule in (by, induction, cases, sup)},
     **rules.RULES,
     **copies.RULES,
 }

@@ -59,18 +59,15 @@ def gram(scope: Scope, step: Step) -> Fact:
     """A non-negative combination, compared in normal form."""
     terms, (left, op, right) = scope.terms, step["conclusion"]
     rest: list[Any] = [right, ["neg", left]]
-    for multiple, place in step["premises"]:
-        low, sign, high = scope.fact(place)
+    facts = [(multiple, scope.fact(place)) for multiple, place in step["premises"]]
+    for key, wrap in (("squares", lambda a: a), ("mean squares", lambda a: ["E", a])):
+        facts += [(c, [ZERO, "<=", wrap(["dot", u, u])]) for c, u in step.get(key, [])]
+    for multiple, (low, sign, high) in facts:
         if sign not in ("<=", "="):
             raise Malformed("a premise of a gram step says <= or =")
         if sign != "=" and (op == "=" or not terms.nonnegative(multiple)):
-            raise Malformed("the multiple of a premise is not visibly non-negative")
+            raise Malformed("the multiple of a premise or of a square is not visibly non-negative")
         rest.append(["*", terms.scalar(multiple), ["+", low, ["neg", high]]])
-    for key, wrap in (("squares", lambda a: a), ("mean squares", lambda a: ["E", a])):
-        for multiple, vector in step.get(key, []):
-            if op == "=" or not terms.nonnegative(multiple):
-                raise Malformed("the multiple of a square is not visibly non-negative")
-            rest.append(["*", ["neg", multiple], wrap(["dot", vector, vector])])
     if op not in ("<=", "="):
         raise Malformed("a gram step concludes <= or =")
     found = terms.affine(["+", *rest])
@@ -182,8 +179,11 @@ def equation(terms: Terms, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSO
     return put(symbol["next"], {symbol["index"]: before})
 
 
-AXIOMS = {"strong": "geometry", "diameter": "simplex", "entropy": "simplex",
-          **dict.fromkeys(("young", "scaled", "norm", "parallel"), "convex")}  # fmt: skip
+AXIOMS = {
+    "strong": "geometry",
+    **dict.fromkeys(("diameter", "entropy", "uniform"), "simplex"),
+    **dict.fromkeys(("young", "scaled", "norm", "parallel"), "convex"),
+}
 
 
 def axiom(scope: Scope, step: Step) -> Fact:
@@ -207,11 +207,14 @@ def axiom(scope: Scope, step: Step) -> Fact:
             return [["dot", u, v], "<=", ["*", HALF, ["+", ["dual", name, u], ["sq", name, v]]]]
         case "strong":  # omega is 1-strongly convex in the norm
             return [["*", HALF, ["sq", name, less(u, v)]], "<=", ["breg", name, u, v]]
+    size = ["v", terms.symbols[name]["size"]]
+    terms.member(name, u), terms.member(name, v, inner="centre" if rule != "diameter" else False)
+    match rule:
         case "diameter":  # two points of a simplex are at most 2 apart
-            terms.member(name, u), terms.member(name, v)
             return [["sq", name, less(u, v)], "<=", ["q", "4"]]
-    terms.member(name, u), terms.member(name, v, inner="centre")
-    return [["breg", name, u, v], "<=", ["ln", ["v", terms.symbols[name]["size"]]]]
+        case "entropy":
+            return [["breg", name, u, v], "<=", ["ln", size]]
+    return [["dot", u, v], "=", ["/", ONE, size]]  # a point and the centre
 
 
 def prox(scope: Scope, step: Step) -> Fact:

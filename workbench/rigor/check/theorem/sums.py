@@ -98,7 +98,4 @@ class Sums(Numbers):
 
     def summed(self, factor: Tree, end: Tree) -> Tree:
         """The sum of a scalar, whose index is the bound one, from 0 to an end."""
-        name = "i"
-        while name in self.symbols:
-            name += "i"
-        return ["sum", name, ZERO, end, replace(factor, {self.bound: ["v", name]})]
+        return ["sum", "i~", ZERO, end, replace(factor, {self.bound: ["v", "i~"]})]

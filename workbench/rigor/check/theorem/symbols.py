@@ -1,38 +1,14 @@
-"""The symbols of a theorem: what each one stands for, and what is known of it by its sort.
+"""The symbols of a theorem: what each one tells, beside what its sort stands for.
 
-    real, int, seq   a real number, an integer, a sequence of reals, each with its interval
-    vector           a fixed vector of the space
-    convex           a norm of the space with its dual, and a convex set
-    geometry         the same with a compact set and a function omega on it, 1-strongly convex in
-                     the norm, with its divergence D(u, v) = omega(u) - omega(v) - <omega'(v), u -
-                     v>; omega is differentiable where prox steps lead
-    simplex          the geometry of the 1-norm and the entropy on the points of the first `size`
-                     coordinates that are >= 0 and add up to 1
-    point            a fixed vector in the set of a geometry; `inner`: omega is differentiable
-                     there; `inner` "centre": all coordinates of the simplex are equal
-    points           such a point for each index 0, 1, ...
-    random           a square-integrable random vector, known before anything is drawn
-    function         a fixed function on the space: `smooth` an L with L-Lipschitz gradient,
-                     `strong` a mu for which it is mu-strongly convex (0: convex), `minimiser`
-                     a fixed vector; or `on` the set of a geometry alone, in its norm
-    pair             a continuously differentiable function of points of the compact sets of the
-                     geometries `x`, `y`; a `saddle` is convex in the first, concave in the second
-    map              a fixed measurable map of vectors to a vector, of linear growth
-    draw             a square-integrable random vector, in the set of a `geometry` where it names
-                     one; its mean given all that was known or drawn before is `mean`, where that
-                     is told.  Draws are drawn in the order of the symbols
-    draws            such a draw for each index 0, 1, ...: all of index 0, then all of index 1, ...;
-                     `with` names the draws just before it where both are drawn together: what was
-                     known or drawn before the first of them is before each of them
-    prox             v[0] = `start`, an inner point, and v[i+1] = argmin <`step`, v> + D(v, v[i])
-                     over the set, for each index i >= 0
-    iterates         vectors z[-1], z[0] (`first`) and z[i+1] = `next` for each index i >= 0
+The README of this room says what the sorts stand for.  `_KEYS` has what is told of a symbol beside
+its name; of draws perhaps also, `with`, the draws just before them with which they are drawn; the
+draws of which they are a `copy`; and that they are drawn `late`, after all that are not.  None is
+what is not told.  A `law` of a draw, given what was before, is one of these:
 
-A law ["laplace", b] of a draw says: fresh noise, its coordinates independent, Laplace of scale b.
-Draws with `late` are drawn after all draws of all indices that are not; see `copies`.
-A law ["average", K] says: the average of K square-integrable points of its set, each of its mean,
-independent of one another and of all that is drawn together with them, given what was before.
-A law ["vertices", K] says: such an average of vertices, each with the chance its mean has there.
+    ["laplace", b]    fresh noise, its coordinates independent, Laplace of scale b
+    ["average", K]    the average of K square-integrable points of its set, each of its mean,
+                      independent of one another and of all that is drawn together with them
+    ["vertices", K]   such an average of vertices, each with the chance its mean has there
 """
 
 from __future__ import annotations
