@@ -236,7 +236,8 @@ def process_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
         last_ones = (rf"{latex(ends[n])} = \lim {latex(['idx', n, ['v', t]])}" for n in states)
         found += [("where", text) for text in last_ones if text.split(" ")[0] in found[0][1]]
     found += [("random, of any law", domain(v)) for v in told["random"]]
-    found += [("almost surely", text) for text in clauses("after", ends)]
+    for text in clauses("after", ends):  # those about means are no more than conditions on numbers
+        found.append(("where" if r"\mathbb{E}" in text else "almost surely", text))
     for label, finite in ((EXIST, True), (SHOWN, False)):
         exist = [latex(ends[m["name"]]) for m in told["means"] if m["finite"] is finite]
         found += [(label, r",\quad ".join(exist))] if exist else []

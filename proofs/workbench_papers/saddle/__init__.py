@@ -28,7 +28,7 @@ PAPER = Paper(
           Lemma 2.1, proof 2.2: lem2.1 lem2.1.sharp lem2.1.adaptive
           Corollary 2.3: cor2.3 cor2.3.sharp cor2.3.product cor2.3.adaptive
           Corollary 2.4, proof 2.5: cor2.4 cor2.4.attained
-          Corollary 2.6, proof 2.7: cor2.6 cor2.6.inside cor2.6.simplex
+          Corollary 2.6, proof 2.7: cor2.6 cor2.6.product cor2.6.inside cor2.6.simplex
             cor2.6.order cor2.6.dimension
           Lemma 2.8, proof 2.9, eq. (4): lem2.8
           Lemma 2.10, proof 2.11: lem2.10 lem2.10.order

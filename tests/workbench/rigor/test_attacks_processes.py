@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -398,3 +398,53 @@ def _other(value: Any) -> Any:
     if value is None:
         return "0"
     return {"<=": "<", "=": "<=", "0": "1", "1": "2"}.get(value, f"{value}x")
+
+
+def _equal_means(after: Any, shows: Sequence[str] = (), right: Any = 0) -> ProcessProof:
+    """E W <= E V for variables W, V of any law, beside a sum; from what is said of the end."""
+    n, x, S, W, V = declare("integer n >= 0, x >= 0, real S W V")
+    of = dict(zip(("E_W", "E_V", "E_S"), declare("real E_W E_V E_S"), strict=True))
+    proof = ProcessProof(ProcessStatement(
+        (of["E_W"] - of["E_V"], "<=", right), steps=n, drawn=(x,), given=[(x, "=", 0)],
+        states=[(S, 0, S + x)], random=(W, V), means={of["E_W"]: W, of["E_V"]: V, of["E_S"]: S},
+        after=after(W, V, S, of), shows=[of[name] for name in shows],
+    ))  # fmt: skip
+    proof.end()
+    return proof
+
+
+def test_means_at_the_end_are_those_that_exist_by_hypothesis() -> None:
+    def equal(_w: Any, _v: Any, _s: Any, of: Any) -> Any:
+        return [(of["E_W"], "=", of["E_V"])]
+
+    assert _equal_means(equal).outcome().decision == "holds"
+    assert _equal_means(equal, right=-1).outcome().decision != "holds"
+    for shown in ("E_W", "E_V"):
+        assert "not declared" in _equal_means(equal, shows=[shown]).outcome().reason
+
+
+@pytest.mark.parametrize("after", [
+    lambda W, V, S, of: [],
+    lambda W, V, S, of: [(W, "<=", of["E_V"])],
+    lambda W, V, S, of: [(of["E_W"], "=", V)],
+    lambda W, V, S, of: [(of["E_W"], "=", of["E_V"] + S)],
+    lambda W, V, S, of: [[[(of["E_W"], "=", of["E_V"])], [(W, "<=", V)]]],
+    lambda W, V, S, of: [[[(of["E_W"], "=", of["E_V"]), (W, ">=", V)]]],
+    lambda W, V, S, of: [(of["E_S"], "=", 0)],
+    lambda W, V, S, of: [(of["E_W"], "=", 0), (of["E_W"], ">=", 1)],
+])  # fmt: skip
+def test_conditions_about_means_are_of_numbers_alone(after: Any) -> None:
+    """None says that the means are equal, or it speaks of more, or contradicts itself."""
+    assert _equal_means(after).outcome().decision != "holds"
+
+
+def test_a_condition_about_means_is_not_known_in_a_step(leaks: Certificate) -> None:
+    """What is said of means at the end is no condition on numbers, which hold in each step."""
+    for key in ("where", "sure"):
+        made = copy.deepcopy(leaks)
+        said = [v(made["process"]["means"][0]["name"]), "<=", q(0)]
+        made["process"]["means"][0]["finite"] = True
+        made["process"][key].append(said if key == "where" else [[said]])
+        answer = check_certificate(made)
+        assert not answer.accepted
+        assert "not declared" in answer.message

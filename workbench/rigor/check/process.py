@@ -20,7 +20,8 @@
             fixed states alone
     random, after, means, left, op, right
             what is said at the end, as in a statement about means: the fixed states are among
-            its numbers then, and the others among its random variables
+            its numbers then, and the others among its random variables; a condition in `after`
+            may also be one about numbers and means that are finite by hypothesis
 
     copies  the name of an integer N >= 1 among the numbers: then there are N copies of all that is
             random, in one space with one past, which may depend on one another; fixed numbers and

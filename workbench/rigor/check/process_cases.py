@@ -2,16 +2,17 @@
 
 What such a state is after the step has a name of its own there: it is drawn in the step, as all
 that it is made of, and what is sure of it is one of two cases.  At the end of the file: what the
-declarations of a process say of coordinates, copies and intervals, and what is known at the end of
-a potential: that of a copy that is chosen is at most the sum over all copies.
+declarations of a process say of coordinates, copies and intervals, what is known at the end of a
+potential (that of a copy that is chosen is at most the sum over all copies), and conditions of the
+end that are about means.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from workbench.rigor.check.trees import Malformed, Tree, least
+from workbench.rigor.check.trees import Malformed, Tree, least, names_in
 
 CONTRARY = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 Relation = list[Any]  # left, op, right
@@ -96,3 +97,13 @@ def ended(told: Mapping[str, Any], op: str, last: Tree, first: Tree) -> dict[str
     if "copies" in told:
         return {"op": "<=", "of": last, "bound": ["*", ["v", told["copies"]], first]}
     return {"op": op, "of": last, "bound": first}
+
+
+def about_means(clause: Any, means: Iterable[Mapping[str, Any]]) -> set[str]:  # noqa: ANN401 - JSON
+    """The means, finite by hypothesis, of which a condition of the end speaks, without a choice."""
+    names = {n for part in clause for a, _, b in part for n in names_in(a) | names_in(b)}
+    if not (met := names & {m["name"] for m in means if m["finite"] is True}):
+        return met
+    if len(clause) > 1:
+        raise Malformed("a condition about means is one of numbers, without alternatives")
+    return met

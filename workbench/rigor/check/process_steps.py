@@ -14,6 +14,7 @@ from workbench.rigor.check.duties import unmet
 from workbench.rigor.check.expectation import LawReader
 from workbench.rigor.check.process_cases import (
     Relation,
+    about_means,
     both,
     by_cases,
     choice,
@@ -124,11 +125,14 @@ class Process:
     def _read_end(self) -> None:
         """Refuse an end that speaks of helpers: the statement does not say what they are."""
         told, own = self.told, [s["var"] for s in self.told["states"]]
-        for part in (part for clause in told["after"] for part in clause):
-            read_statement(_statement([*self.numbers, *own, *told["random"]], part))
+        fixed = [s["var"] for s in told["states"] if s["fixed"] and self.over is None]
+        for clause in told["after"]:
+            means = [_real(name) for name in sorted(about_means(clause, told["means"]))]
+            here = [*self.numbers, *own, *told["random"]] if not means else []
+            for part in clause:
+                read_statement(_statement(here or [*told["vars"], *fixed, *means], part))
         for one in told["means"]:
             read_tree(one["of"], _sorts([*self.numbers, *own, *told["random"]]))
-        fixed = [s["var"] for s in told["states"] if s["fixed"] and self.over is None]
         said = _statement([*told["vars"], *fixed, *(_real(m["name"]) for m in told["means"])], [])
         read_statement({**said, "left": told["left"], "op": told["op"], "right": told["right"]})
 
@@ -261,7 +265,8 @@ class Process:
         ]
         for clause in [*given, *kept, *told["after"]]:
             names = {n for part in clause for a, _, b in part for n in names_in(a) | names_in(b)}
-            if len(clause) == 1 and names <= {*_sorts(common)}:
+            means = about_means(clause, told["means"])
+            if len(clause) == 1 and names <= {*_sorts(common), *means}:
                 where += clause[0]
             else:
                 sure.append(clause)

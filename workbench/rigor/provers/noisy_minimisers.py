@@ -134,7 +134,7 @@ def _place(noise: NoiseOfRisk, low: Any, factor: Any) -> dict[str, Any]:  # noqa
             "x": c * m if q > 1 else c * M, "u": q * c * (low + factor * S)}  # fmt: skip
 
 
-def _upper(noise: NoiseOfRisk, low: Any, factor: Any) -> list[Any]:  # noqa: ANN401
+def to_the_noise(noise: NoiseOfRisk, low: Any, factor: Any) -> list[Any]:  # noqa: ANN401
     """Facts that end in F <= F_lam + the number and the multiple of S that bound q c M."""
     c, q, place = sp.sqrt(s) * L, noise.reach, _place(noise, low, factor)
     reached = [(REACHED, {"c": c, "m": m, "r": r, "t": M})] if q > 1 else []
@@ -149,7 +149,7 @@ def by_the_largest(noise: NoiseOfRisk, share: Any = 1, **changes: Any) -> Outcom
     proof, end, (low, factor, known) = proved(noise.law, statement)
     c, q = sp.sqrt(s) * L, noise.reach
     place = _place(noise, low, factor)
-    upper = [*known, *_upper(noise, low, factor)]
+    upper = [*known, *to_the_noise(noise, low, factor)]
     own = range(len(statement.tree["where"]), end.known)
     easy: dict[str, Any] = {"methods": LIGHT, "uses": own}
     end.exists(E_F, (sp.Abs(F_lam) + q * c * low, 1), (q * c * factor, E_S), **easy, facts=[

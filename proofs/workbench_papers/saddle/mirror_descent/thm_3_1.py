@@ -56,7 +56,7 @@ CLAIM = Claim(
         *_SETTING,
         r"b_K = 4\sqrt2 L_1/\sqrt K \text{ or } 4 L_2/K \text{ or } 0 \text{ (quadratic)}",
     ),
-    uses=("saddle.lem3.8", "saddle.lem3.11.adaptive", "saddle.cor2.4", "saddle.cor2.6"),
+    uses=("saddle.lem3.8", "saddle.lem3.11.adaptive", "saddle.cor2.4", "saddle.cor2.6.product"),
     note="The conclusion is not refuted; its argument is gone where the means are adaptive.",
 )
 
@@ -101,7 +101,7 @@ REPAIRED = Claim(
     encoded={"gap": (fresh_output().theorem,), "best": with_the_best_beta()},
     uses=("saddle.def-gap",),
     repairs=("saddle.thm3.1",),
-    note="The text has 4 sqrt(2) L_1/sqrt(K), 4 L_2/K or 0 for b_K, by saddle.cor2.6 and"
+    note="The text has 4 sqrt(2) L_1/sqrt(K), 4 L_2/K or 0 for b_K: see saddle.cor2.6 and"
     " saddle.cor2.4; where there is no bias the bound holds for every b_K > 0. In the privacy"
     " constraint K + 1 is in place of K. As encoded N is T, P and Q are the means of the gradients"
     " at sampled averages, as functions of the iterates, g_x and g_y the gradients of a batch, at"
