@@ -7,7 +7,7 @@ their squares.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -185,6 +185,23 @@ def crossing(point: str = "d*sqrt(log(5/(4*delta))/(s*log(2*d)))") -> tuple[Rela
             parse(f"{few} > {many}", where=f"{known}, n*epsilon > {point}"))  # fmt: skip
 
 
+_SIGNS = "a > 0, b > 0, s > 0, m > 0"
+_HERE = f"{_SIGNS}, d > 0, l > 0"
+_BELOW = parse("m*sqrt(s*a*b) <= d*a", where=f"{_HERE}, m <= d*sqrt(a/(s*b))")
+_ABOVE = parse("m*sqrt(s*a*b) > d*a", where=f"{_HERE}, m > d*sqrt(a/(s*b))")
+_FEW = parse("8*l^2*sqrt(s*a*b)/m <= 8*l^2*d*a/m^2", where=f"{_HERE}, m*sqrt(s*a*b) <= d*a")
+_MANY = parse("8*l^2*sqrt(s*a*b)/m > 8*l^2*d*a/m^2", where=f"{_HERE}, m*sqrt(s*a*b) > d*a")
+_LOGS = {"a": WIDTH, "b": LEVEL}
+_POSITIVE = [(0, "<", one) for one in _LOGS.values()]
+
+
+def cross(**changes: Any) -> Iterator[Outcome]:  # noqa: ANN401
+    """n eps sqrt(s Lambda ln 2d) is at most d Lambda up to that point, and above it beyond."""
+    put = {**_LOGS, "s": s, "d": d, "m": n * eps, "l": L}
+    for r, way in zip(crossing(**changes), ((_BELOW, _FEW), (_ABOVE, _MANY)), strict=True):
+        yield certify(r, facts=[*_POSITIVE, *((fact, put) for fact in way)])
+
+
 def printed(factor: int = 3) -> Relation:
     """The logarithm of the table in the place of ln(2d), for few entries."""
     return parse(f"log(2*d) <= {factor}*log(d/s)",
@@ -203,6 +220,24 @@ def rows(factor: int = 4) -> tuple[Relation, ...]:
         parse(f"{many[0]} < {many[1]}", where=f"{known}, log(5/(4*delta)) > s"),
         parse(f"{many[0]} >= {many[1]}", where=f"{known}, log(5/(4*delta)) <= s"),
     )
+
+
+_SIZE = f"{_SIGNS}, x > 0, l > 0"
+_LESS = parse("x < 2*sqrt(s*a*b)", where=f"{_SIZE}, x^2 < 4*s*a*b")
+_MORE = parse("x >= 2*sqrt(s*a*b)", where=f"{_SIZE}, x^2 >= 4*s*a*b")
+_PURE = parse("4*l^2*x/m < 8*l^2*sqrt(s*a*b)/m", where=f"{_SIZE}, x < 2*sqrt(s*a*b)")
+_LARGE = parse("4*l^2*x/m >= 8*l^2*sqrt(s*a*b)/m", where=f"{_SIZE}, x >= 2*sqrt(s*a*b)")
+
+
+def compared(**changes: Any) -> Iterator[Outcome]:  # noqa: ANN401
+    """Of the sparse terms the squares are compared, of the others what they do not share."""
+    sparser, sparse, fewer, rest = rows(**changes)
+    x, square = s * (1 + sp.log(d)), 4 * s * WIDTH * LEVEL
+    put = {**_LOGS, "s": s, "m": n * eps, "l": L, "x": x}
+    known = [*_POSITIVE, (0, "<=", sp.log(d))]
+    yield certify(sparser, facts=[*known, (x**2, "<", square), (_LESS, put), (_PURE, put)])
+    yield certify(sparse, facts=[*known, (x**2, ">=", square), (_MORE, put), (_LARGE, put)])
+    yield from map(certify, (fewer, rest))
 
 
 def by_half_the_logarithm(factor: int = 3) -> Outcome:

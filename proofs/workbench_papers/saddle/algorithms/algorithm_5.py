@@ -98,7 +98,7 @@ def fresh(*, still: bool = False) -> Case:
     The population error; with a tiny step size the run stands `still`.
     """
     if still:
-        method = AnytimeMirrorDescent(tau=1e-7, T=500, K=80, kappa=1)
+        method = AnytimeMirrorDescent(tau=1e-7, T=320, K=100, kappa=1)
     else:
         method = AnytimeMirrorDescent(tau=0.004, T=200, K=50, kappa=4)
     instance = least_squares()

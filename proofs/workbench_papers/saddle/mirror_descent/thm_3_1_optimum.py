@@ -16,6 +16,7 @@ from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, inequality
 from workbench.rigor.provers.three_terms import by_means, to_the
 from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic.text import parse
 
 tau, T, K, ell, L0, P, c, V = declare("tau T K ell L_0 P c V > 0")
 HALF, ONE = sp.S.Half, sp.S.One
@@ -110,4 +111,7 @@ def the_setting_shares_it_out(*, scale: int = 1) -> Outcomes:
     for q, n in ((HALF, 6), (ONE, 5)):
         total, within = reached(q, scale)
         yield certify(total)
-        yield certify(within, facts=[(V**n, "=", to_the(n, value(q))), (USED**2, "=", P**2)])
+        yield certify(within, facts=[
+            (V**n, "=", to_the(n, value(q))), (USED**2, "=", P**2),
+            (parse("x <= p", where="x > 0, p > 0, x^2 <= p^2"), {"x": USED, "p": P}),
+        ])  # fmt: skip

@@ -17,7 +17,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
-from workbench.rigor import certify, follows, witness
+from workbench.rigor import follows, witness
 from workbench.rigor.provers import projected_noise as projected
 from workbench.symbolic import declare, relation
 
@@ -96,7 +96,7 @@ def total_noise_gives_the_dense_term(**changes: Any) -> Outcome:  # noqa: ANN401
 @because("d sqrt(ln(2d)/(s Lambda)) is elsewhere.")
 def terms_cross_once(**changes: Any) -> Outcomes:  # noqa: ANN401
     """At d sqrt(Lambda/(s ln 2d))."""
-    yield from map(certify, projected.crossing(**changes))
+    yield from projected.cross(**changes)
 
 
 @CLAIM.exact(part="order", uses=())
@@ -110,7 +110,7 @@ def few_entries_have_the_printed_logarithm(**changes: Any) -> Outcome:  # noqa: 
 @broken("the_sparse_terms_differ_by_a_factor_four", "Not by a factor 8.", factor=8)
 def a_small_delta_is_better_served_by_pure_noise(**changes: Any) -> Outcomes:  # noqa: ANN401
     """The upper bound for (eps, delta) is the smaller of the two rows."""
-    yield from map(certify, projected.rows(**changes))
+    yield from projected.compared(**changes)
 
 
 def opposite(bound: sp.Expr, small: str) -> Outcomes:
