@@ -1,4 +1,4 @@
-"""Numbers in the error of the recursive gradient estimate: what a record adds, and its two terms."""
+"""Numbers in the error of the recursive gradient estimate: what a record adds, two terms."""
 
 from __future__ import annotations
 
