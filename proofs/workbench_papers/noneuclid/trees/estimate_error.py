@@ -13,6 +13,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
 from workbench.rigor import certify, induction
 from workbench.rigor.provers import tree_errors as errors
+from workbench.rigor.provers.largest_errors import CENTRED
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
@@ -90,7 +91,7 @@ def the_depth_does_not_matter(*, limit: Any = 1) -> Outcome:  # noqa: ANN401
 @broken("without_the_two_it_is_exceeded", most=1)
 @because("L_1 near 0: many independent coordinates, each a sum of many fair signs.")
 @dropped("sure", errors.SIZE, "A rare record may move it as far as one likes.")
-@dropped("given", errors.CENTRED, {0: "Steps may have the mean c each."})
+@dropped("given", CENTRED, {0: "Steps may have the mean c each."})
 @dropped("many", errors.MANY, "More records have a larger error.")
 def the_largest_of_2d_signed_coordinates(**changes: Any) -> Outcome:  # noqa: ANN401
     """Hoeffding's lemma for each record, and ln of the sum of 2d exponentials."""
