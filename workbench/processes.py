@@ -33,6 +33,11 @@ older ones.  A proof is millions of small trees; at the preset 700 a tenth of it
 looking, and what is found is a few megabytes.
 """
 
+ROOM = 2**30
+"""How many bytes a worker may grow by after its first piece of work before it is replaced.
+It grows by more than joblib allows as it loads what checks need, and a new one loads it all again.
+"""
+
 _WATCH = 0.3  # seconds between looks at whether the parent is still there
 _ENVIRONMENT = {
     **dict.fromkeys(THREADS, "1"),
@@ -131,6 +136,9 @@ def _start(parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.dup2(2, 1)
     gc.set_threshold(*UNREACHABLE)
+    from joblib.externals.loky import process_executor
+
+    process_executor._MAX_MEMORY_LEAK_SIZE = ROOM
 
     def watch() -> None:
         while os.getppid() == parent:

@@ -46,11 +46,13 @@ class Normalizer(Atoms):
 
     def seen(self, tree: Tree) -> Quotient | None:
         """The normal form of a tree that was read before."""
-        known = {"q": self._literals, "v": self._variables}.get(tree[0])
-        if known is not None:
-            return known.get(tree[1])
-        read = self._read.get(id(tree))
-        return None if read is None else read[0]
+        op = tree[0]
+        if op == "q":
+            return self._literals.get(tree[1])
+        if op == "v":
+            return self._variables.get(tree[1])
+        known = self._read.get(id(tree))
+        return None if known is None else known[0]
 
     @property
     def is_long(self) -> bool:

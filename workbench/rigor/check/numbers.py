@@ -203,8 +203,7 @@ class Numbers:
 
     def same(self, a: Mapping[Any, Tree], b: Mapping[Any, Tree]) -> bool:
         """Whether two normal forms are equal."""
-        if a.keys() != b.keys() and not all(
-            self.zero(form.get(k, ZERO)) for form in (a, b) for k in a.keys() ^ b.keys()
-        ):
-            return False
+        for k in a.keys() ^ b.keys():
+            if not self.zero(a[k] if k in a else b[k]):
+                return False
         return all(self.equals(a[k], b[k]) for k in a.keys() & b.keys())

@@ -259,6 +259,8 @@ def _read(tree: Any, names: Mapping[str, str], left: list[int]) -> None:  # noqa
         return
     children: list[Any] = args
     match op, args:
+        case (("+" | "*"), [_, *_]):
+            pass
         case "v", [str(name)]:
             if names.get(name) not in ("real", "int"):
                 raise Malformed(f"variable {name!r} is not declared")
@@ -278,14 +280,16 @@ def _read(tree: Any, names: Mapping[str, str], left: list[int]) -> None:  # noqa
         case (("sum" | "prod"), [index, low, high, body]):
             _read(body, {**names, _index(index, names): "int"}, left)
             children = [low, high]
-        case (("+" | "*"), [_, *_]):
-            pass
         case str(), _ if _FIXED.get(op) == len(args):
             pass
         case _:
             raise Malformed(f"operator {str(op)[:40]!r} with {len(args)} arguments")
-    for child in children:
-        _read(child, names, left)
+    for part in children:
+        leaf = type(part) is list and len(part) == 2 and part[0] == "v"
+        if leaf and left[0] > 0 and type(part[1]) is str and names.get(part[1]) in ("real", "int"):
+            left[0] -= 1  # as above, at once
+            continue
+        _read(part, names, left)
 
 
 def _index(name: Any, names: Mapping[str, str]) -> str:  # noqa: ANN401

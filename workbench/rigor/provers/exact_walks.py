@@ -51,6 +51,7 @@ from workbench.symbolic.text import parse
 from workbench.symbolic.theorem import Num, Theorem
 
 n, beta, v, X, path, noise = declare("integer n >= 0, real beta, v >= 0, real Z P Q")
+centre = declare("real x_star")
 tau = 1 + beta - alpha * lam
 GIVEN = ((w, "=", 0), (w**2, "=", v))
 
@@ -65,16 +66,22 @@ RESPONSES = responses()
 
 def error(
     share: Any = sp.S.One, given: Sequence[Any] = GIVEN, sure: Sequence[Any] = RESPONSES,  # noqa: ANN401
-    after: Sequence[Any] = ENDS,
+    after: Sequence[Any] = ENDS, *, points: bool = False,
 ) -> ProcessStatement:  # fmt: skip
-    """E F(x_n) - F* = sum lam ((h_n - beta h_(n-1))^2 a^2 + share alpha^2 X_n)/2."""
+    """E F(x_n) - F* = sum lam ((h_n - beta h_(n-1))^2 a^2 + share alpha^2 X_n)/2.
+
+    points: e, f and a are points, of which x* is the minimiser, and not distances from it
+    """
+    least, then = centre if points else sp.S.Zero, tau * e - beta * f - alpha * w
+    if points:
+        then = e - alpha * (lam * (e - least) + w) + beta * (e - f)
+    far = lam * (c0 - beta * c1) ** 2 * (a - least) ** 2
     return ProcessStatement(
         (gap, "=", path / 2 + share * alpha**2 * noise / 2),
         steps=n, fixed=(y, v), drawn=(w,), sure=sure, given=given, after=after,
-        states=[(e, a, tau * e - beta * f - alpha * w), (f, a, e), (C, c0, D), (D, c1, y),
-                (X, 0, X + v * D**2)],
-        means={gap: lam * e**2 / 2, path: lam * (c0 - beta * c1) ** 2 * a**2, noise: lam * X},
-        shows=(gap,), over=(d, (lam, a, c0, c1)),
+        states=[(e, a, then), (f, a, e), (C, c0, D), (D, c1, y), (X, 0, X + v * D**2)],
+        means={gap: lam * (e - least) ** 2 / 2, path: far, noise: lam * X},
+        shows=(gap,), over=(d, (lam, a, c0, c1, *([least] if points else []))),
     )  # fmt: skip
 
 
@@ -82,21 +89,22 @@ def _potential(first: Any, last: Any, x: Any, z: Any, spent: Any) -> Any:  # noq
     return lam / 2 * ((x * first - beta * z * last) ** 2 - alpha**2 * spent)
 
 
-NOW, START = _potential(e, f, C, D, X), _potential(a, a, c0, c1, 0)
-
-
-def error_shown(**changes: Any) -> Outcome:  # noqa: ANN401
+def error_shown(*, points: bool = False, **changes: Any) -> Outcome:  # noqa: ANN401
     """The potential from step to step, and at the end."""
-    proof = ProcessProof(error(**changes), methods=LIGHT, seconds=4)
+    first, last = (e - centre, f - centre) if points else (e, f)
+    now_is = _potential(first, last, C, D, X)
+    proof = ProcessProof(error(points=points, **changes), methods=LIGHT, seconds=4)
     (one,) = proof.potential(sp.S.One, "=", methods=LIGHT)
     one.exists(NEXT, (1, 1), methods=LIGHT)
     one.integrate("=", (1, NEXT), (-1, 1), methods=LIGHT)
     square = parse("0 <= t", where="t = h*x^2, h > 0")
-    (step,) = proof.potential(NOW, "=", below=[(lam / 2 * alpha**2 * X, 0)], methods=LIGHT, facts=[
-        (square, {"t": NOW + lam / 2 * alpha**2 * X, "h": lam / 2, "x": C * e - beta * D * f}),
-    ])  # fmt: skip
+    more, now = lam / 2 * alpha**2 * X, C * first - beta * D * last
+    (step,) = proof.potential(
+        now_is, "=", below=[(more, 0)], methods=LIGHT,
+        facts=[(square, {"t": now_is + more, "h": lam / 2, "x": now})],
+    )  # fmt: skip
     at = step.known
-    moved, lost = D * (tau * e - beta * f) - beta * y * e, alpha**2 * D**2
+    moved, lost = D * (tau * first - beta * last) - beta * y * first, alpha**2 * D**2
     left = lam / 2 * (moved**2 - alpha**2 * X - lost * v)
     step.instance(mean_w, 0, {})
     step.instance(mean_square, 1, {})
@@ -119,9 +127,8 @@ def error_shown(**changes: Any) -> Outcome:  # noqa: ANN401
                    (-lam / 2 * lost, mean_square), methods=LIGHT, uses=[])  # fmt: skip
     step.integrate("=", (C - tau * D + beta * y, 1), methods=LIGHT, uses=[])
     step.fact((C, "=", tau * D - beta * y), multiples={at + 4: -1})
-    now = C * e - beta * D * f
     step.fact((moved, "=", now), uses=[at + 5], methods=LIGHT)
-    step.fact((NEXT, "=", NOW), uses=[at, at + 1, at + 3, at + 6], methods=LIGHT, facts=[
+    step.fact((NEXT, "=", now_is), uses=[at, at + 1, at + 3, at + 6], methods=LIGHT, facts=[
         (parse("z^2 = u^2", where="z = u"), {"z": moved, "u": now}),
         (parse("x = h*(u - o)",
                where="m = 0, n = t, w = u, 0 = x - h*(w - o - g*t) + c*m - h*g*n"),
@@ -133,7 +140,8 @@ def error_shown(**changes: Any) -> Outcome:  # noqa: ANN401
     end = proof.end()
     end.instance(grown, 1, {})
     whole = parse("w = h*x^2 - h*o", where="c = 1, d = 0, w = h*((c*x - b*d*f)^2 - o)")
-    parts = {"w": NOW, "h": lam / 2, "x": e, "o": alpha**2 * X, "c": C, "d": D, "b": beta, "f": f}
+    parts = {"w": now_is, "h": lam / 2, "x": first, "o": alpha**2 * X, "c": C, "d": D, "b": beta,
+             "f": last}  # fmt: skip
     end.exists(gap, (1, grown), (sp.S.Half, path), (alpha**2 / 2, noise), methods=LIGHT,
                facts=[(whole, parts)])  # fmt: skip
     end.integrate("=", (1, gap), (-1, grown), (-sp.S.Half, path), (-(alpha**2) / 2, noise),

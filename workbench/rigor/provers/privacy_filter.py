@@ -116,14 +116,24 @@ def budgets_fit(spent: Sequence[Any] = (), **changes: Any) -> Outcome:  # noqa: 
 
     spent: steps from the first budget, as it is said, to sqrt(2 ln(1/delta_1) V) + V/2 <= epsilon
     """
+    return within_budgets(adaptive(**changes), spent)
+
+
+def within_budgets(
+    of: ProcessStatement, spent: Sequence[Any], leaked: Sequence[Any] = (), more: Sequence[str] = ()
+) -> Outcome:
+    """The same for another statement about the states P, Q, V and D.
+
+    spent, leaked: steps to both budgets of the next step; more: methods for them
+    """
     both = sp.exp(K) * sp.exp(loss)
     proof = ProcessProof(
-        adaptive(**changes), methods=LIGHT, seconds=4,
+        of, methods=(*LIGHT, *more), seconds=4,
         helpers=[(G, 1, G * c * (p - r)), (H, 1, H * (q - u)), (K, 0, K + loss + LN)],
         always=[(D, "<=", delta_2), (sp.sqrt(2 * LOG * V) + V / 2, "<=", eps), (G, "<=", P),
                 (G, "<=", H * sp.exp(K)), (H, "<=", Q)],
         facts={
-            1: spent,
+            0: leaked, 1: spent,
             2: [*SMALLER, (HEAVIER, {"x": c, "y": sp.S.One, "g": p - r, "h": p}),
                 (HEAVIER, {"x": G, "y": P, "g": c * (p - r), "h": p})],
             3: [(parse("g*x <= m*v", where="0 <= x, g <= m, x = v"),
