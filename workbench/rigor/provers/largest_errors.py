@@ -101,7 +101,7 @@ class _End:
     steep: s/A for the one sign, where steep^2 V/2 is ln of `top`, a number above 1
     """
 
-    def __init__(self, proof: ProcessProof, steep: Any, top: Any) -> None:  # noqa: ANN401
+    def __init__(self, proof: ProcessProof, steep: Any, top: Any, A: Any = A) -> None:  # noqa: ANN401
         self.steps, self.steep, self.top = proof.end(), steep, top
         end, apart = self.steps, self.steps.known - 1  # the last condition on numbers is V > 0
         end.instance(up, 0, {s: A * steep})
@@ -155,10 +155,10 @@ def mean_of_the_largest(most: Any = 2, **changes: Any) -> Outcome:  # noqa: ANN4
     return proof.outcome(methods=LIGHT)
 
 
-def mean_at_end(proof: ProcessProof) -> LawProof:
+def mean_at_end(proof: ProcessProof, A: Any = A) -> LawProof:  # noqa: ANN401
     """E max |S| <= (2 V ln(2d))^(1/2), the last fact."""
     steep, size = sp.sqrt(2 * LEVEL) / sp.sqrt(V), sp.Abs(S)
-    at = _End(proof, steep, 2 * d)
+    at = _End(proof, steep, 2 * d, A)
     end, share = at.steps, (at.there + at.back) / (2 * d)
     over, grown = sp.exp(steep * size - 2 * LEVEL), sp.exp(steep * size)
     facts: list[Any] = [

@@ -95,7 +95,7 @@ def seldom_rich(**changes: Any) -> Outcome:  # noqa: ANN401
         parse("x <= 1", where="x = y, y <= 1"), {"x": after, "y": H})  # fmt: skip
     stays = {case: _stays(bet, mu, W, capped=case > 1) for case in range(4)}
     proof = ProcessProof(
-        betting(**changes), always=[(H, "<=", 1)], methods=(*LIGHT, "taylor"),
+        betting(**changes), always=[(H, "<=", 1)],
         facts={-2: stays, 0: {0: [new], 1: [old], 2: [new], 3: [old]}},
     )  # fmt: skip
     now, then = H + (1 - H) * alpha * W, W * (1 + bet * (X - mu))

@@ -15,8 +15,9 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken, dropped
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken, dropped
 from workbench.rigor import First, Rule, certify, induction
+from workbench.rigor.provers import estimate_numbers as numbers
 from workbench.rigor.provers import finite_trees as trees
 from workbench.rigor.provers import largest_errors as errors
 from workbench.rigor.provers.largest_errors_printed import printed_mean
@@ -34,15 +35,6 @@ L0, L1, D, eta, n, step = declare("L_0 L_1 D eta n c > 0")
 V, d = declare("V > 0, integer d > 0")
 INSIDE = [(eta, "<", 1)]
 t = declare("integer t >= 0")
-
-
-def increments(apart: int = 2) -> tuple[Relation, ...]:
-    """|(1 - eta)(g - h) + eta g| <= c, in both directions; the first batch has |g|/(n/2)."""
-    c = f"eta*({apart}*(1-eta)*L_1*D+L_0)"
-    where = ("L_0 > 0, L_1 > 0, D > 0, eta > 0, eta < 1, r <= 2*eta*D, g <= L_0, g >= 0-L_0,"
-             " g-h <= L_1*r, h-g <= L_1*r")  # fmt: skip
-    added = "(1-eta)*(g-h)+eta*g"
-    return parse(f"{added} <= {c}", where=where), parse(f"0-({c}) <= {added}", where=where)
 
 
 def variance(power: int = 2) -> tuple[Defined, Relation]:
@@ -64,7 +56,7 @@ CLAIM = Claim(
     statement=r"""\mathbb{E} \lVert e_t \rVert_\infty \le 4 L_0 \sqrt{\frac{\ln d}{n}} (1 - \eta)^t
         + 4 \eta \sqrt{2 t \ln d}\, (L_1 D + L_0)""",
     hypotheses=(*SETTING, r"d \ge 2"),
-    encoded=(*increments(), errors.printed()),
+    encoded=(*numbers.increments(), errors.printed()),
     uses=("noneuclid.polysfw",),
     note="The letters of the encoded statement are explained at noneuclid.polysfw-vr.sharp. The"
     " slide does not say d >= 2; its step ln(n/ln d)/n needs it, and at d = 1 the bound is false:"
@@ -72,21 +64,8 @@ CLAIM = Claim(
 )
 
 
-def two_terms(start: int = 2) -> tuple[Relation, ...]:
-    """(2 V_t ln(2d))^(1/2) for both numbers of the minimum, with V_t in closed form."""
-    kept, span, level = (1 - eta) ** t, 2 * eta - eta**2, sp.log(2 * d)
-    where = [(eta, "<", 1), (V, "=", kept**2 * 2 * L0**2 / n + step**2 * (1 - kept**2) / span)]
-    first = start * L0 * sp.sqrt(level / n) * kept
-    return tuple(
-        relation(
-            sp.sqrt(2 * V * level), "<=", first + step * sp.sqrt(2 * level * many), where=where
-        )
-        for many in (t, 1 / span)
-    )
-
-
 ENCODED: dict[str, tuple[Any, ...]] = {
-    "increments": increments(), "variance": variance(), "mean": (errors.largest(),),
+    "increments": numbers.increments(), "variance": variance(), "mean": (errors.largest(),),
     "probability": (errors.seldom(),),
 }  # fmt: skip
 SHARP = Claim(
@@ -121,7 +100,7 @@ SEPARATED = Claim(
     statement=r"""\sqrt{2 V_t \ln(2d)} \le 2 L_0 \sqrt{\frac{\ln(2d)}{n}} (1 - \eta)^t
         + c \sqrt{2 \ln(2d) \min\{t, \tfrac{1}{2\eta - \eta^2}\}}""",
     hypotheses=r"c, V_t \text{ as in noneuclid.polysfw-vr.sharp}, \; 0 < \eta < 1, \; d \ge 1",
-    encoded=two_terms(),
+    encoded=numbers.two_terms(),
     note="As encoded c is any number > 0, and the two statements are those of the"
     " two numbers of the minimum.",
 )
@@ -134,28 +113,13 @@ ONE = Claim(
     note="At d = 1 the right side is 0 for any eta. Read d as at least 2, or ln d as ln(2d).",
 )  # fmt: skip
 
-TIMES = parse("w*x <= w*y", where="x <= y, w > 0")
-g, h, r = declare("real g h r")
-
-
-def steps_are_short(apart: int) -> Outcome:
-    """|g - h| <= L_1 |x^t - x^{t-1}| <= 2 eta L_1 D in each coordinate, |g| <= L_0."""
-    at = {"g": 1, "h": "4/5", "r": "1/5", "L_0": 1, "L_1": 1, "D": 1, "eta": "1/10"}
-    far, found = L1 * 2 * eta * D, []
-    for said, x, y in zip(increments(apart), (g - h, h - g), (g, -g), strict=True):
-        found.append(certify(said, at=at, facts=[
-            (TIMES, {"w": L1, "x": r, "y": 2 * eta * D}), (x, "<=", far),
-            (TIMES, {"w": 1 - eta, "x": x, "y": far}), (TIMES, {"w": eta, "x": y, "y": L0}),
-        ]))  # fmt: skip
-    return all_of(*found)
-
 
 @SHARP.exact(part="increments")
 @broken("half_of_the_smoothness_term_is_exceeded", apart=1)
 @because("Steps are as long as twice the radius.")
 def steps_lie_in_short_intervals(*, apart: int = 2) -> Outcome:
     """|(1 - eta)(g - h) + eta g| <= c, from L_1-smoothness, L_0 and the length of a step."""
-    return steps_are_short(apart)
+    return numbers.steps_are_short(apart)
 
 
 @SHARP.exact(part="variance")
@@ -190,22 +154,7 @@ def azuma_in_each_direction(**changes: Any) -> Outcome:  # noqa: ANN401
 @because("At t = 0 it is the start that is left.")
 def the_start_and_the_steps_are_separated(*, start: int = 2) -> Outcomes:
     """1 - (1 - eta)^(2t) <= t (2 eta - eta^2) and <= 1, and sqrt(a^2 + b^2) <= a + b."""
-    kept, span, root = (1 - eta) ** t, 2 * eta - eta**2, sp.sqrt(2) * sp.sqrt(sp.log(2 * d))
-    bernoulli = parse("1-(1-x)^(2*t) <= t*(2*x-x^2)", where="x > 0, x < 1, integer t >= 0")
-    shorter = [
-        [(bernoulli, {"x": eta, "t": t}),
-         (parse("m/s <= t", where="m <= t*s, s > 0"), {"m": 1 - kept**2, "s": span, "t": t})],
-        [(parse("(1-p)/s <= 1/s", where="p >= 0, s > 0"), {"p": kept**2, "s": span})],
-    ]  # fmt: skip
-    for said, many, facts in zip(two_terms(start), (t, 1 / span), shorter, strict=True):
-        x, y = sp.sqrt(2) * L0 * kept / sp.sqrt(n), step * sp.sqrt(many)
-        yield certify(said, facts=[
-            *facts, (TIMES, {"w": step**2, "x": (1 - kept**2) / span, "y": many}),
-            (V, "<=", x**2 + y**2),
-            (parse("v <= (x+y)^2", where="v <= x^2+y^2, x > 0, y >= 0"), {"v": V, "x": x, "y": y}),
-            (parse("sqrt(v) <= z", where="v <= z^2, z > 0, v > 0"), {"v": V, "z": x + y}),
-            (TIMES, {"w": root, "x": sp.sqrt(V), "y": x + y}),
-        ])  # fmt: skip
+    return numbers.two_terms_shown(start)
 
 
 @CLAIM.proof
@@ -216,7 +165,7 @@ def the_printed_bound_is_larger_in_two_dimensions_or_more(
     *, apart: int = 2, **changes: Any  # noqa: ANN401
 ) -> Outcomes:  # fmt: skip
     """Hoeffding's lemma in each step, and V_t <= (1 - eta)^(2t) 2 L_0^2/n + c^2 t."""
-    yield steps_are_short(apart)
+    yield numbers.steps_are_short(apart)
     yield printed_mean(**changes)
 
 
