@@ -11,10 +11,8 @@ from tests.campaigns import averages
 from tests.campaigns.faults_geometries import end_one_later, ends_anywhere
 from workbench.rigor.check.numbers import Numbers
 from workbench.rigor.check.theorem.sums import Sums
-from workbench.rigor.check.theorem.vectors import Vectors
 
 Judge = Callable[[random.Random], tuple[bool, Any]]
-spans = Vectors._spans
 
 
 def found(judge: Judge, seeds: range) -> tuple[int, list[Any]]:
@@ -34,9 +32,9 @@ def always(*_: Any) -> bool:
     return True
 
 
-def without_the_entries(terms: Vectors, vector: Any) -> Any:
-    """Single entries are forgotten."""
-    return [span for span in spans(terms, vector) if span[2] is not None] or spans(terms, vector)
+def weighs_one(*_: Any) -> Any:
+    """The weights of a sum add up to 1, wherever it ends."""
+    return ["q", "1"]
 
 
 FAULTS: dict[str, tuple[Judge, Any]] = {
@@ -46,8 +44,8 @@ FAULTS: dict[str, tuple[Judge, Any]] = {
         averages.false_equation, patch.object(Sums, "_end", end_one_later)),
     "every weight is at least 0": (
         averages.false_membership, patch.object(Numbers, "nonnegative", always)),
-    "single entries have no weight": (
-        averages.false_membership, patch.object(Vectors, "_spans", without_the_entries)),
+    "the weights of a sum add up to 1": (
+        averages.false_membership, patch.object(Sums, "summed", weighs_one)),
 }  # fmt: skip
 
 

@@ -128,7 +128,14 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
     "a draw of no set": (lambda: below(averaged(1 / N, of=g)), "no point of C"),
     "a combination that is no average": (lambda: below(2 * x[N] - x[N + 1]), "no point of C"),
     "a part of the sum taken away": (
-        lambda: below(averaged(2 / N) - averaged(1 / N, N - 2)), "add up"),
+        lambda: below(averaged(2 / N) - averaged(1 / N, N - 2)), "no point of C"),
+    "a part of the sum taken away twice": (
+        lambda: below(averaged(1 / N) - averaged(1 / N, n) + averaged(1 / N, n, of=x)
+                      - averaged(1 / N, n + 3) + averaged(1 / N, n + 3, of=x),
+                      given=[(n + 4, "<=", N)]), "no point of C"),
+    "a part of the sum taken away with another weight": (
+        lambda: below(averaged(1 / N) - averaged(2 / N, n) + averaged(2 / N, n, of=x),
+                      given=[(n + 1, "<=", N)]), "no point of C"),
     "a later part taken away, which may be longer": (
         lambda: below(averaged(1 / N) + averaged(1 / N, n) - averaged(1 / N, n + 3)),
         "no point of C"),

@@ -158,21 +158,28 @@ def test_an_index_with_the_name_of_a_renamed_one_captures_nothing() -> None:
 
 def test_an_empty_sum_has_no_last_term_to_take_away() -> None:
     entry, last = ["at", "z", add(v("i"), 1)], ["at", "z", v("n")]
-    point = ["v+", ["v*", q(-1), last], ["vsum", "i", q(0), add(v("n"), -1), entry],
-             ["v*", v("w"), P]]  # fmt: skip
     symbols = [
         real("n", "int", low="0", high="2"), real("w", low="0"), one("geometry", "G"),
         one("points", "z", geometry="G"), one("point", "p", geometry="G", inner=False),
         {**bending(q(0)), "smooth": None, "on": "G"},
     ]  # fmt: skip
     total = add(["sum", "i", q(0), add(v("n"), -2), q(1)], v("w"))
-    slope = dot(["grad", "F", P], ["v+", point, ["v*", q(-1), P]])
-    conclusion = [add(["value", "F", P], slope), "<=", ["value", "F", point]]
-    step = {"rule": "convexity", "function": "F", "points": [point, P]}
     given = [[total, "=", q(1)]]  # holds at n = 0 for w = 1, where the point is p - z[0]
-    assert "is no point of G" in answer(symbols, given, conclusion, [step])
+
+    def said(*sum_of_entries: Any) -> str:
+        point = ["v+", *sum_of_entries, ["v*", v("w"), P]]
+        slope = dot(["grad", "F", P], ["v+", point, ["v*", q(-1), P]])
+        conclusion = [add(["value", "F", P], slope), "<=", ["value", "F", point]]
+        step = {"rule": "convexity", "function": "F", "points": [point, P]}
+        return answer(symbols, given, conclusion, [step])
+
+    taken = (["vsum", "i", q(0), add(v("n"), -1), entry], ["v*", q(-1), last])
+    written = ["vsum", "i", q(0), add(v("n"), -2), entry]
+    assert "is no point of G" in said(*taken)
+    assert "ends before its start" in said(written)
     symbols[0] = real("n", "int", low="1", high="2")
-    assert answer(symbols, given, conclusion, [step]) == "accepted"
+    assert "is no point of G" in said(*taken)  # a point is written as an average
+    assert said(written) == "accepted"
 
 
 def test_the_first_iterate_does_not_know_the_index_of_its_equation() -> None:

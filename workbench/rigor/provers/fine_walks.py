@@ -111,8 +111,17 @@ def walk_in_parts(
         p.copy(X, walked)
     said = p.limit(M, walked, over(N, rest))
 
+    def split(first: Num, second: Num) -> Vec:  # points before, means after
+        points = th.total(t, 0, first - 1, weight(t) * X[t])
+        points = points if beside is None else beside + points
+        return points + th.total(t, second, N - 1, weight(t) * x[t])
+
     def reached(count: Num) -> Vec:
-        return centre + th.total(t, 0, count - 1, weight(t) * (X[t] - x[t]))
+        return split(count, count)
+
+    def between(count: Num, drawn: Vec) -> Vec:  # after so many of the M parts of a step
+        kept = weight(k) / M * (M - count) * x[k]
+        return split(k, k + 1) + kept + weight(k) / M * count * drawn
 
     def claimed(count: Num) -> Any:  # noqa: ANN401 - a relation
         cost = over(count, lambda i: pairs(i) + rest(i) / M)
@@ -120,7 +129,7 @@ def walk_in_parts(
         return sign * th.mean(F.value(reached(count))), "<=", before
 
     here = p.induction(k, 0, claimed(k), p.gram(claimed(0 * N), []), last=N)
-    moved, start = weight(k) * (X[k] - x[k]), reached(k)
+    start = reached(k)
     length = p.expect(p.scaled(of, weight(k) / M, X[k] - x[k], which="sq"))
 
     def parts(count: Num) -> Any:  # noqa: ANN401 - a relation
@@ -128,11 +137,10 @@ def walk_in_parts(
         cost = count * (count - 1) / M**2 * (share * L * weight(k) ** 2 * far)
         cost = cost + count / M**2 * (HALF * L * weight(k) ** 2 * th.mean(of.square(X[k] - x[k])))
         before = sign * th.mean(F.value(start)) + cost
-        return sign * th.mean(F.value(start + count / M * moved)), "<=", before
+        return sign * th.mean(F.value(between(count, X[k]))), "<=", before
 
     def after(count: Num) -> list[Any]:
-        point = start + count / M * moved
-        step = p.expect(F.bound(p, sign, start + (count + 1) / M * moved, point))
+        step = p.expect(F.bound(p, sign, between(count + 1, X[k]), between(count, X[k])))
         return [(1, step), (HALF * L, length)]
 
     zero, one = th.num(0), th.num(1)
@@ -140,11 +148,8 @@ def walk_in_parts(
     base = p.gram(parts(one), [*after(zero), (sign * weight(k) / M, still)])
     inner = p.induction(j, 1, parts(j), base, last=M)
 
-    def at(drawn: Vec) -> Vec:
-        return start + j / M * (weight(k) * (drawn - x[k]))
-
-    swapped = p.copied(X, k, other, lambda drawn: F.slope(at(drawn)))
-    near, far = at(X[k]), at(other[k])
+    swapped = p.copied(X, k, other, lambda drawn: F.slope(between(j, drawn)))
+    near, far = between(j, X[k]), between(j, other[k])
     both = [p.expect(F.bound(p, sign, *pair)) for pair in ((near, far), (far, near))]
     step = j / M * weight(k)
     turned = p.expect(p.scaled(of, -1, step * (X[k] - other[k]), which="sq"))

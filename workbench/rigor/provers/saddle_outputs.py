@@ -162,8 +162,12 @@ class Side:
         copy = p.copy(self.drawn, said)
         fine = p.limit(M, said, bend / N)
 
+        def split(first: Num, second: Num) -> Vec:  # points before, means after
+            means = th.total(t, second, N - 1, 1 / N * self.means[t])
+            return th.total(t, 0, first - 1, 1 / N * self.drawn[t]) + means
+
         def reached(count: Num) -> Vec:
-            return mean + th.total(t, 0, count - 1, 1 / N * (self.drawn[t] - self.means[t]))
+            return split(count, count)
 
         def claimed(count: Num) -> Any:  # noqa: ANN401 - a relation
             cost = count * ((1 + 1 / M) * bend / N**2)
@@ -173,7 +177,8 @@ class Side:
         start, drawn, other = reached(k), self.drawn[k], copy[k]
 
         def at(moved: Vec, count: Num) -> Vec:
-            return start + count / M * (1 / N * (moved - self.means[k]))
+            kept = (M - count) / M * (1 / N) * self.means[k]
+            return split(k, k + 1) + kept + count / M * (1 / N) * moved
 
         def parts(count: Num) -> Any:  # noqa: ANN401 - a relation
             cost = count * (count + 1) / M**2 * (bend / N**2)

@@ -17,6 +17,7 @@ class Sums(Numbers):
     """Numbers, and sums of what is made of them."""
 
     bound = ""  # the index of the sum in which these terms stand
+    _apart: tuple[int, ...] = (0, 1, -1, 2, -2)  # how far ends of sums are from known ones
 
     def __init__(self, symbols: Mapping[str, Symbol], **more: Any) -> None:  # noqa: ANN401
         super().__init__(symbols, **more)
@@ -83,7 +84,7 @@ class Sums(Numbers):
     def _end(self, end: Tree) -> tuple[Tree, int]:
         """An end of sums that is known, and by how much this one is later: by 2 at most."""
         for known in self._ends:
-            for k in (0, 1, -1, 2, -2):
+            for k in self._apart:
                 near = self.zero(minus(minus(end, known), ["q", str(k)]))
                 if near and (k == 0 or self.nonnegative(["+", known, ONE])):
                     return known, k

@@ -7,6 +7,7 @@ of a sum stands inside of it.  The gradient of a function at its minimiser is 0.
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from workbench.rigor.check.fuel import spend
@@ -79,55 +80,34 @@ class Vectors(Sums):
     def member(self, geometry: str, term: Any, *, inner: Any = False) -> int:  # noqa: ANN401
         """The number of a point that is visibly in the set of a geometry; else Malformed.
 
-        It is one declared to be there, or an average: weights >= 0, which add up to 1.
+        It is one declared to be there, or written as an average: weights >= 0, which add up to 1.
         """
-        vector, total = self.vector(term), ZERO
-        spans = self._spans(vector)
-        for place, (one, weight, end, inside) in enumerate(spans):
-            symbol = self.symbols.get(self.things[one][1], {})
-            named = (
-                self.things[one][0] in ("vec", "at", "map") and symbol.get("geometry") == geometry
-            )
+        written = copy(self)  # its sums have the ends that it names: no single term moves them
+        written._made, written._ends, written._apart = {}, self._ends[:1], (0,)
+        parts = [(self.things[b], c) for b, c in written.vector(term).items()]
+        spans = [(*made[1:], c) if made[0] == "vsum" else (self.number(made), None, "", c)
+                 for made, c in parts]  # fmt: skip
+        total = ZERO
+        for one, end, bound, weight in spans:
+            kind, name, *_ = self.things[one]
+            symbol, inside = self.symbols.get(name, {}), self.bounded(bound) if bound else self
+            named = kind in ("vec", "at", "map") and symbol.get("geometry") == geometry
             if inner:
                 own = symbol.get("inner", symbol.get("sort") == "prox")
-                named = named and len(spans) == 1 and end is None and own and inner in (True, own)
-            others = [s for k, s in enumerate(spans) if s[0] == one and k != place]
-            falls = False  # or a sum from its end on, as a difference of two
-            if end is not None and len(others) == 1 and (last := others[0][2]) is not None:
-                opposite = self.zero(["+", weight, others[0][1]])
-                falls = opposite and self.nonnegative(minus(last, end))
+                named = named and len(spans) == 1 and not bound and own and inner in (True, own)
+            # or a sum from its end on, as a difference of these two
+            others = [s for s in spans if bound and s[0] == one and s[1] != end]
+            falls = len(others) == 1 and self.zero(["+", weight, others[0][3]])
+            falls = falls and self.nonnegative(minus(others[0][1], end))
             if not named or not (falls or inside.nonnegative(weight)):
                 word = "inner " * bool(inner)
                 raise Malformed(f"{str(term)[:60]!r} is no {word}point of {geometry[:40]}")
-            total = ["+", total, weight if end is None else inside.summed(weight, end)]
+            total = ["+", total, inside.summed(weight, end) if bound else weight]
         left = minus(total, ONE)
         ones = [ZERO, *(minus(f[0], f[2]) for f in self.where if f[1] == "=")]
         if not any(self.zero(minus(left, f)) or self.zero(["+", left, f]) for f in ones):
             raise Malformed(f"the weights of {str(term)[:60]!r} do not visibly add up to 1")
-        return self.number(vector)
-
-    def _spans(self, vector: Linear) -> list[tuple[int, Tree, Tree | None, Any]]:
-        """The parts of a vector: a basic vector, its weight, and where its sum ends.
-
-        A single entry that goes on with a sum, or takes its last term away, moves its end.
-        """
-        single = {p: c for p, c in vector.items() if self.things[p][0] != "vsum"}
-        spans: list[tuple[int, Tree, Tree | None, Any]] = []
-        for place, weight in [(p, c) for p, c in vector.items() if p not in single]:
-            _, one, end, bound = self.things[place]
-            inside, (kind, name, *at) = self.bounded(bound), self.things[one]
-            for sign, then in ((ONE, ["+", end, ONE]), (["q", "-1"], end)) if kind == "at" else ():
-                entry = self.number((kind, name, replace(at[0], {bound: then})))
-                there = ["*", sign, replace(weight, {bound: then})]
-                owed = minus(rest := single.get(entry, ZERO), there)
-                ends = sign == ONE or self.nonnegative(end)  # an empty sum has no last term
-                falls = sign == ONE and all(self.nonnegative(["neg", c]) for c in (there, rest))
-                if ends and entry in single and (falls or self.zero(owed)):
-                    single |= {entry: owed}
-                    end = ["+", end, sign]
-                    break
-            spans.append((one, weight, end, inside))
-        return spans + [(p, c, None, self) for p, c in single.items() if not self.zero(c)]
+        return self.number(self.vector(term))
 
     def leaves(self, vector: Linear) -> set[int]:
         """The named vectors that a vector is made of, below its gradients and maps."""
