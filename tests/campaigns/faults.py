@@ -143,9 +143,9 @@ def raised(self: Process, one: Any) -> dict[str, Any]:
     return {**law, "right": ["+", law["right"], _ONE]}
 
 
-def from_nothing(self: Process, last: Any, _: Any) -> dict[str, Any]:
+def from_nothing(_told: Any, op: str, last: Any, _first: Any) -> dict[str, Any]:
     """Over coordinates what a potential is at first is forgotten."""
-    return {"of": last, "bound": ["q", "0"]}
+    return {"op": op, "of": last, "bound": ["q", "0"]}
 
 
 def replaced(one: Any, s: dict[str, Any]) -> FamilyMoments:
@@ -158,7 +158,8 @@ CASES, TAKE, STEP = LawReader.cases, LawReader.take, Process.step_law
 FAMILY = moments_families._family
 MOMENTS = "workbench.rigor.check.moments"
 
-PROCESS = "workbench.rigor.check.process_steps.Process"
+STEPS = "workbench.rigor.check.process_steps"
+PROCESS = f"{STEPS}.Process"
 # fault: (kind that shows it, what is replaced)
 FAULTS: dict[str, tuple[str, Patch]] = {
     "the root of zero is one": (
@@ -204,7 +205,7 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "a potential need not be bounded below": ("process", (f"{PROCESS}.at_least", so_anyhow)),
     "a potential may grow": ("process", (f"{PROCESS}.step_law", raised)),
     "what always holds need not hold at first": ("process", (f"{PROCESS}.at_start", so_anyhow)),
-    "a sum over coordinates starts at nothing": ("process", (f"{PROCESS}._ended", from_nothing)),
+    "a sum over coordinates starts at nothing": ("process", (f"{STEPS}.ended", from_nothing)),
     "a batch is drawn with replacement": ("moments", (f"{MOMENTS}_families._family", replaced)),
     "the mean of a product is a factor": ("moments", (f"{MOMENTS}_mean._AVERAGED", ())),
     "what a function bends is not looked at": (
