@@ -78,9 +78,9 @@ TIGHT = Claim(
         \sum_{t=0}^{T-1} \sum_{k=1}^{d} \frac{|o_{t,k} - g'_{t,k}| - |o_{t,k} - g_{t,k}|}{b_t}
         = \epsilon \quad\text{whenever } \sigma_k o_{t,k} \ge \sigma_k g_{t,k}""",
     hypotheses=r"""b_t = \frac{S_1(x_t) T}{n \epsilon}, \; S_1(x_t) > 0; \; \delta_{t,k} \ge 0
-        g_t, g'_t \text{ the mean gradients at } x_t \text{ on data sets that differ in a record,} \
-            y \text{ or } y'; \; o_t = (x_t - x_{t+1} + \beta (x_t - x_{t-1}))/\alpha, \; \
-            \alpha > 0
+        g_t, g'_t \text{ are the mean gradients at } x_t \text{ on two data sets, which differ in \
+            one record, } y \text{ or } y'; \; o_t = (x_t - x_{t+1} + \beta (x_t - x_{t-1}))/\alpha, \
+            \; \alpha > 0
         \text{the sum is the logarithm of the ratio of the densities of } (x_1, \dots, x_T) \text{ \
             on the two data sets}
         \text{one pair } y, y' \text{ attains } S_1(x) \text{ at every } x

@@ -51,7 +51,7 @@ CLAIM = Claim(
             x_\lambda(S') \rVert_2 \le 2L/(\lambda n) \text{ (sparse.erm-l2-sens)}
         |F_{\mathcal{D}}(x) - F_{\mathcal{D}}(y)| \le \sqrt s L \lVert x - y \rVert_\infty \text{ \
             (sparse.setting)}; \text{ the means exist}
-        z \text{ a fresh record}, \; S' \text{ is } S \text{ with } z \text{ in place of a record \
+        z \text{ is a fresh record, } S' \text{ is } S \text{ with } z \text{ in place of a record \
             drawn uniformly}; \; \mathbb{E} f(x_\lambda(S); z) = \
             \mathbb{E} F_{\mathcal{D}}(x_\lambda(S)), \; \mathbb{E} f(x_\lambda(S'); z) = \
             \mathbb{E} F_S(x_\lambda(S)), \; \mathbb{E} F_S(x^\ast) = F_{\mathcal{D}}(x^\ast) \
