@@ -47,7 +47,7 @@ class Forms:
     """
 
     def __init__(self, variables: Variables, *, own: bool = False) -> None:
-        self.variables = variables
+        self.variables = list(variables)  # others may add to theirs
         self._size = 8 * (1 + len(variables) // 4)
         self._text = "" if own else repr(variables)
         self._plain: Normalizer | None = None  # atoms without finer roots
