@@ -10,7 +10,7 @@ from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
 L0, L1, D, eta, n, step = declare("L_0 L_1 D eta n c > 0")
-V, d, t = declare("V > 0, integer d > 0, integer t >= 0")
+Q, d, t = declare("Q > 0, integer d > 0, integer t >= 0")
 g, h, r = declare("real g h r")
 TIMES = parse("w*x <= w*y", where="x <= y, w > 0")
 
@@ -37,13 +37,13 @@ def steps_are_short(apart: int) -> Outcome:
 
 
 def two_terms(start: int = 2) -> tuple[Relation, ...]:
-    """(2 V_t ln(2d))^(1/2) for both numbers of the minimum, with V_t in closed form."""
+    """(2 Q_t ln(2d))^(1/2) for both numbers of the minimum, with Q_t in closed form."""
     kept, span, level = (1 - eta) ** t, 2 * eta - eta**2, sp.log(2 * d)
-    where = [(eta, "<", 1), (V, "=", kept**2 * 2 * L0**2 / n + step**2 * (1 - kept**2) / span)]
+    where = [(eta, "<", 1), (Q, "=", kept**2 * 2 * L0**2 / n + step**2 * (1 - kept**2) / span)]
     first = start * L0 * sp.sqrt(level / n) * kept
     return tuple(
         relation(
-            sp.sqrt(2 * V * level), "<=", first + step * sp.sqrt(2 * level * many), where=where
+            sp.sqrt(2 * Q * level), "<=", first + step * sp.sqrt(2 * level * many), where=where
         )
         for many in (t, 1 / span)
     )
@@ -62,8 +62,8 @@ def two_terms_shown(start: int = 2) -> Outcomes:
         x, y = sp.sqrt(2) * L0 * kept / sp.sqrt(n), step * sp.sqrt(many)
         yield certify(said, facts=[
             *facts, (TIMES, {"w": step**2, "x": (1 - kept**2) / span, "y": many}),
-            (V, "<=", x**2 + y**2),
-            (parse("v <= (x+y)^2", where="v <= x^2+y^2, x > 0, y >= 0"), {"v": V, "x": x, "y": y}),
-            (parse("sqrt(v) <= z", where="v <= z^2, z > 0, v > 0"), {"v": V, "z": x + y}),
-            (TIMES, {"w": root, "x": sp.sqrt(V), "y": x + y}),
+            (Q, "<=", x**2 + y**2),
+            (parse("v <= (x+y)^2", where="v <= x^2+y^2, x > 0, y >= 0"), {"v": Q, "x": x, "y": y}),
+            (parse("sqrt(v) <= z", where="v <= z^2, z > 0, v > 0"), {"v": Q, "z": x + y}),
+            (TIMES, {"w": root, "x": sp.sqrt(Q), "y": x + y}),
         ])  # fmt: skip

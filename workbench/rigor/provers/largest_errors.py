@@ -39,6 +39,7 @@ c = w * 2 * eta * L1 * D + u * L0
 SIZE = ((y, "<=", c), (y, ">=", -c))
 CENTRED = ((y - mu, "=", 0),)
 INSIDE, APART = (eta, "<", 1), (V, ">", 0)
+COUNT = (T, "=", half + t)
 BELOW_ONE = (beta, "<", 1)
 PRINTED = (INSIDE, (d, ">=", 2))
 LEVEL, RARE = sp.log(2 * d), sp.log(2 * d / beta)
@@ -46,18 +47,18 @@ LEVEL, RARE = sp.log(2 * d), sp.log(2 * d / beta)
 
 def largest(
     most: Any = 2, sure: Sequence[Any] = SIZE, given: Sequence[Any] = CENTRED,  # noqa: ANN401
-    where: Sequence[Any] = (INSIDE,), after: Sequence[Any] = (APART,),
+    where: Sequence[Any] = (INSIDE,), after: Sequence[Any] = (COUNT, APART),
 ) -> ProcessStatement:  # fmt: skip
-    """E max |S| <= (most V ln(2d))^(1/2)."""
+    """E max |S| <= (most V ln(2d))^(1/2) after n/2 + t records."""
     said = E, "<=", sp.sqrt(most * V * LEVEL)
     return _estimate(said, {E: sp.Abs(S)}, sure, given, where, after)
 
 
 def seldom(
     most: Any = 2, sure: Sequence[Any] = SIZE, given: Sequence[Any] = CENTRED,  # noqa: ANN401
-    where: Sequence[Any] = (INSIDE, BELOW_ONE), after: Sequence[Any] = (APART,),
+    where: Sequence[Any] = (INSIDE, BELOW_ONE), after: Sequence[Any] = (COUNT, APART),
 ) -> ProcessStatement:  # fmt: skip
-    """Pr[max |S| >= (most V ln(2d/beta))^(1/2)] <= beta."""
+    """Pr[max |S| >= (most V ln(2d/beta))^(1/2)] <= beta after as many."""
     far = indicator(Z, (sp.Abs(S), ">=", sp.sqrt(most * V * RARE)))
     return _estimate((E, "<=", beta), {E: Z}, sure, given, where, (*after, far), (Z,))
 
@@ -81,7 +82,7 @@ def printed(
     n, level = 2 * half, sp.log(d)
     said = (E, "<=", factor * L0 * sp.sqrt(level / n) * (1 - eta) ** t
             + factor * eta * sp.sqrt(2 * t * level) * (L1 * D + L0))  # fmt: skip
-    return _estimate(said, {E: sp.Abs(S)}, sure, given, where, [(T, "=", half + t), APART])
+    return _estimate(said, {E: sp.Abs(S)}, sure, given, where, (COUNT, APART))
 
 
 def coordinates(statement: ProcessStatement, **more: Any) -> ProcessProof:  # noqa: ANN401

@@ -40,7 +40,8 @@ CLAIM = Claim(
         \le \frac{2 L_1}{\sqrt N}""",
     hypotheses=(
         r"F \; L_1\text{-smooth in } \lVert \cdot \rVert_1 \text{ within distance } 1/\sqrt N"
-        r" \text{ of } \Delta_d \text{: in } u \text{ and in } s \text{ at } u + s e_j",
+        r" \text{ of } \Delta_d \text{: for every } j, \; u \in \Delta_d, \; |s| \le 1/\sqrt N"
+        r" \text{, in } u \text{ and in } s \text{ at } u + s e_j",
         _SAMPLES,
     ),
     encoded=tuple(shifted(sign=sign).theorem for sign in (1, -1)),
@@ -99,7 +100,8 @@ L, N, r, c = declare("L_1 N r c > 0")
 
 
 @CLAIM.proof
-@broken("a_quarter_of_it", "d = 2, N = 1, F = L_1 u |u|/2: L_1 <= L_1/2.", share=Fraction(1, 4))
+@broken("a_quarter_of_it", share=Fraction(1, 4))
+@because("d = 2, N = 1, F = L_1 (x_1 - x_2)|x_1 - x_2|/2, x_0 = (1/2, 1/2): L_1 > L_1/2.")
 @broken("points_of_another_mean", drawn=th.draws("x_s", path.t, mean=None, of=X))
 @because("F(u, w) = M u_1 (w_1 - w_2): a drift does not vanish with N.")
 @broken("smooth_as_the_point_moves_alone", kept="x")
@@ -135,7 +137,8 @@ def a_vertex_moved_down_has_a_negative_entry(*, moved: sp.Expr = sp.S.One) -> Ex
 
 
 @SIMPLEX.proof
-@broken("an_eighth_of_it", "Uniform mean, d = 2, N = 1, F = L_1 u |u|/2: 2 L_1 <= L_1.", factor=1)
+@broken("an_eighth_of_it", factor=1)
+@because("d = 2, N = 1, F = L_1 (x_1 - x_2)|x_1 - x_2|/2, x_0 = (1/2, 1/2): 2 L_1 > L_1.")
 @broken("points_of_another_mean", drawn=th.draws("X", path.t, mean=None, of=D))
 @because("A drift does not vanish with N.")
 @broken("without_smoothness", "The bias grows with F, and L_1 is any number.", smooth=None)

@@ -23,12 +23,13 @@ CLAIM = Claim(
     title="Smoothness of the entropy-smoothed best-response value",
     reconstructed=("lemma", "Proof 3.12"),
     statement=r"""\begin{gathered} F_\beta(x) = \max_{y \in \Delta_{d_y}} \{ F(x, y)
-        - \beta \omega(y) \} \text{ is } L\text{-smooth in } \lVert \cdot \rVert_1 \text{ for }
-        L = L_{xx} + \frac{L_{xy}^2}{\beta}: \text{ it is convex, and for } 0 \le s \le 1 \\
+        - \beta \omega(y) \} \text{ is convex, and } L\text{-smooth in } \lVert \cdot \rVert_1
+        \text{ for } L = L_{xx} + \frac{L_{xy}^2}{\beta}, \text{ which here means:} \\
         s F_\beta(v) + (1 - s) F_\beta(o) \le F_\beta(s v + (1 - s) o)
         + \tfrac L2 s (1 - s) \lVert v - o \rVert_1^2, \quad
         \max_y F \le F_\beta \le \max_y F + \beta \ln d_y \end{gathered}""",
-    hypotheses=r"""\omega(y) = \sum_j y_j \ln y_j, \; \beta > 0
+    hypotheses=r"""\text{for all } v, o \in \Delta_{d_x}, \; 0 \le s \le 1
+        \omega(y) = \sum_j y_j \ln y_j, \; \beta, L_{xx}, L_{xy} > 0
         F \text{ convex in } x, \text{ concave in } y, \text{ continuously differentiable}
         \nabla_x F \; L_{xx}\text{-Lipschitz in } x, L_{xy}\text{-Lipschitz in } y; \;
             \nabla_y F \; L_{xy}\text{-Lipschitz in } x""",
@@ -37,9 +38,10 @@ CLAIM = Claim(
         "smooth": (smooth().theorem, convex().theorem),
         "squeeze": (squeezed("low").theorem, squeezed("high").theorem),
     },
-    note="For a convex function that is what L-smooth means, without its gradient, which is grad_x"
-    " F(x, y_b(x)) at the only maximiser y_b(x) and L-Lipschitz. As encoded omega is D_Y(., c)"
-    " - ln d_y, D_Y the divergence of the entropy and c = y_first the uniform point.",
+    note="A gradient of F_beta is no part of this row. Where there is one, the inequality says the"
+    " same as F_beta(v) <= F_beta(o) + <grad F_beta(o), v - o> + (L/2) |v - o|^2 for all v and o of"
+    " the simplex. As encoded omega is D_Y(., c) - ln d_y, D_Y the divergence of the entropy and"
+    " c = y_first the uniform point.",
 )
 
 

@@ -119,8 +119,9 @@ CLAIM = Claim(
     " largest entry of h_t and its largest absolute value, and the coordinates are the n rounds."
     " The third part, over n coordinates, is that the weights after a step are where"
     " <tau h, w> + D(w, v) is least among all w > 0 that add up to 1, for the weights v = e^a > 0"
-    " before it: so they are the step v of the first part. The second bound also follows from the"
-    " first one for c_t = 0 and r_t = 2 |h_t|.",
+    " before it; by continuity among all w >= 0 too, where it is the only such point, as the"
+    " function is strictly convex: so they are the step v of the first part. The second bound also"
+    " follows from the first one for c_t = 0 and r_t = 2 |h_t|.",
 )
 
 
@@ -152,13 +153,14 @@ def the_range_is_at_most_twice_the_norm(**changes: Any) -> Outcome:  # noqa: ANN
 
 
 @CLAIM.proof(part="weights")
-@broken("twice_the_least_value", "At w = v e^(-tau h)/Z, Z < 1: the value is -ln Z > 0.", share=2)
-@dropped("where", WEIGHTS, {
-    0: "Only the proof is refused: a sum of exponentials is positive.",
-    1: "With Z = 1 and w = v e^(-tau h)/3: the value is -ln(3)/3 < 0.",
-})  # fmt: skip
+@broken("twice_the_least_value", share=2)
+@because("At the weights after the step: the value is -ln of the sum of v e^(-tau h), often > 0.")
+@broken("without_a_positive_sum", where=WEIGHTS[1:])
+@because("Only the proof is refused: the sum of v e^(-tau h), of exponentials, is positive.")
+@broken("weights_of_any_sum", where=WEIGHTS[:1])
+@because("Where v e^(-tau h) adds up to 1, w = v e^(-tau h)/3 has the value -ln(3)/3 < 0.")
 def weights_make_the_step_least(**changes: Any) -> Outcome:  # noqa: ANN401
-    """Both values against -ln Z: w (y - s) <= e^y - w for w = e^s and the logarithm y of NEXT."""
+    """In each coordinate w (y - s) <= e^y - w, for w = e^s and the weight e^y after the step."""
     light, log_Z = ("sign", "identity", "taylor", "logarithms", "products", "sos"), sp.log(Z)
     quotient = (parse("exp(x - log(Z)) = exp(x)/Z", where="Z > 0"), {"x": a - rate * h, "Z": Z})
     proof = LawProof(least(**changes), seconds=4)
