@@ -79,8 +79,8 @@ TIGHT = Claim(
         = \epsilon \quad\text{whenever } \sigma_k o_{t,k} \ge \sigma_k g_{t,k}""",
     hypotheses=r"""b_t = \frac{S_1(x_t) T}{n \epsilon}, \; S_1(x_t) > 0; \; \delta_{t,k} \ge 0
         g_t, g'_t \text{ are the mean gradients at } x_t \text{ on two data sets, which differ in \
-            one record, } y \text{ or } y'; \; o_t = (x_t - x_{t+1} + \beta (x_t - x_{t-1}))/\alpha, \
-            \; \alpha > 0
+            one record, } y \text{ or } y'; \; \
+            o_t = (x_t - x_{t+1} + \beta (x_t - x_{t-1}))/\alpha, \; \alpha > 0
         \text{the sum is the logarithm of the ratio of the densities of } (x_1, \dots, x_T) \text{ \
             on the two data sets}
         \text{one pair } y, y' \text{ attains } S_1(x) \text{ at every } x
