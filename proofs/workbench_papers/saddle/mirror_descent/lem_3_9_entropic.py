@@ -154,7 +154,7 @@ def the_range_is_at_most_twice_the_norm(**changes: Any) -> Outcome:  # noqa: ANN
 
 @CLAIM.proof(part="weights")
 @broken("twice_the_least_value", share=2)
-@because("At the weights after the step: the value is -ln of the sum of v e^(-tau h), often > 0.")
+@because("n = 1, v = 1, tau h = 1: w = 1 is the only point and has the value 1; 2 > 1.")
 @broken("without_a_positive_sum", where=WEIGHTS[1:])
 @because("Only the proof is refused: the sum of v e^(-tau h), of exponentials, is positive.")
 @broken("weights_of_any_sum", where=WEIGHTS[:1])
