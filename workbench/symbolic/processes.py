@@ -58,7 +58,8 @@ class ProcessStatement(StatementCard):
     over:   (d, symbols): all this is so in each of the coordinates 1..d, where each symbol is a
             number of its own, and means are sums over the coordinates
     copies: an integer symbol >= 1: all that is random is there so often, with one past, and what is
-            said of the end is said of one of the copies, chosen in any way, such as the largest
+            said of the end is said of one of the copies, chosen in any way that may depend on all
+            that was drawn, such as the largest
     """
 
     domain: ClassVar[tuple[str, ...]] = ()  # the formula says it
@@ -208,10 +209,12 @@ def process_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
     found += [(each, domain(v)) for v in over["each"]]
     if "copies" in told:
         found.append(("copies", rf"{latex(['v', told['copies']])} \text{{ of all that is random,}}"
-                      r" \text{ with one past; at the end one is chosen in any way}"))  # fmt: skip
+                      r" \text{ with one past; at the end one is chosen in any way,}"
+                      r" \text{ which may depend on all that was drawn}"))  # fmt: skip
+    own = " (of each coordinate)" if "over" in told else ""
     for label, key in (("fixed numbers", "fixed"), ("random, known before the step", "known"),
                        ("random, drawn in the step", "drawn")):  # fmt: skip
-        found += [(label, domain(v, t) + rf",\; {first}") for v in told[key]]
+        found += [(label + own, domain(v, t) + rf",\; {first}") for v in told[key]]
     found += [("where", said(one, {})) for one in told["where"]]
     found += [(f"almost surely, {last}", text) for text in clauses("sure", {**now, **before})]
     for one in told["given"]:

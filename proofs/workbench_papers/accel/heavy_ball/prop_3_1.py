@@ -78,14 +78,23 @@ TIGHT = Claim(
         \sum_{t=0}^{T-1} \sum_{k=1}^{d} \frac{|o_{t,k} - g'_{t,k}| - |o_{t,k} - g_{t,k}|}{b_t}
         = \epsilon \quad\text{whenever } \sigma_k o_{t,k} \ge \sigma_k g_{t,k}""",
     hypotheses=r"""b_t = \frac{S_1(x_t) T}{n \epsilon}, \; S_1(x_t) > 0; \; \delta_{t,k} \ge 0
+        g_t, g'_t \text{ are the mean gradients at } x_t \text{ on two data sets, which differ in \
+            one record, } y \text{ or } y'; \; \
+            o_t = (x_t - x_{t+1} + \beta (x_t - x_{t-1}))/\alpha, \; \alpha > 0
+        \text{the sum is the logarithm of the ratio of the densities of } (x_1, \dots, x_T) \text{ \
+            on the two data sets}
         \text{one pair } y, y' \text{ attains } S_1(x) \text{ at every } x
         \nabla f(x;y) - \nabla f(x;y') \text{ has the signs } \sigma_k \text{ for every } x""",
     encoded=(outputs.spent().theorem,),
     uses=("accel.prop-3-1",),
-    note="The outputs beyond both means form a set of positive probability, so eps cannot be"
-    " lowered. Mean-type quadratics f(x;y) = x'Qx/2 - y'x satisfy the hypotheses. As encoded h is"
-    " g', what has the indices t, k stands at t d + k, k = 0, ..., d - 1, and delta is s (g - h)"
-    " for the sign s; S_t is S_1(x_t), and b_t the scale of Proposition 3.1 for m = n.",
+    note="o_t is the noisy gradient of step t, which has the density"
+    " prod_k exp(-|o_tk - g_tk|/b_t)/(2 b_t) given the past, so the logarithms of the ratios add up"
+    " to the sum. A consequence, which is not encoded: the outputs beyond both means form a set of"
+    " positive probability, so eps cannot be lowered. Mean-type quadratics f(x;y) = x'Qx/2 - y'x"
+    " satisfy the hypotheses if two records have the largest distance |y - y'|_1, and it is not 0,"
+    " as in a compact domain of more than one point. As encoded h is g', what has the indices t, k"
+    " stands at t d + k, k = 0, ..., d - 1, and delta is s (g - h) for the sign s; S_t is S_1(x_t),"
+    " and b_t the scale of Proposition 3.1 for m = n.",
 )
 
 trials.register_source(CLAIM, HeavyBall, named=True, varying=True)

@@ -27,7 +27,7 @@ from workbench.rigor.provers.theorems import proved
 
 CLAIM = Claim(
     "accel.quad-finite-time",
-    title="Exact expected error of DP-SHB on a quadratic",
+    title="Exact expected error of the heavy ball with isotropic noise on a quadratic",
     ours=("proposition", "not in the paper; it replaces the bound of Theorem 3.5"),
     statement=r"""E_t = \tfrac12 \sum_{i=1}^d \lambda_i \Bigl[ (h_t^{(i)} - \beta h_{t-1}^{(i)})^2
         \langle u_i, x_0 - x^\ast \rangle^2
@@ -51,10 +51,12 @@ CLAIM = Claim(
     uses=("accel.quadratic-model", "accel.quad-stationary", "accel.dynamical-system.repaired"),
     note="t stays symbolic, and reference values are exact, as all is polynomial in rationals. As"
     " encoded t is n; a coordinate is that along an eigenvector, a, e and f are those of x_0 - x*,"
-    " x_t - x* and x_(t-1) - x*, v is sigma_t^2, C_t = h_(n-t), D_t = h_(n-t-1) and y = h_(n-t-2):"
-    " there are always such numbers. Z is the sum of the sigma_s^2 h_(n-1-s)^2. In the second part"
-    " h[j] is h_(j-1), s is sigma^2, and (p_t, q_t) is the first row of T^t, of which (p_t, q_t) T"
-    " is the next one; the corner is nu (1 - p_t^2 - 2 r p_t q_t - q_t^2).",
+    " x_t - x* and x_(t-1) - x*, v_t = sigma_(t-1)^2, C_t = h_(n-t) and D_t = y_t = h_(n-t-1) with"
+    " the h of the coordinate: there are always such numbers. Z_n is the sum of the"
+    " sigma_s^2 h_(n-1-s)^2. In this part all letters but alpha, beta, d and n are those of one"
+    " coordinate, also y_t and v_t; the variances are numbers. In the second part h[j]"
+    " is h_(j-1), s is sigma^2, and (p_t, q_t) is the first row of T^t, of which (p_t, q_t) T is"
+    " the next one; the corner is nu (1 - p_t^2 - 2 r p_t q_t - q_t^2).",
 )
 
 

@@ -59,7 +59,7 @@ FRESH = Claim(
     "momentum.thm-4.fresh",
     title="Privacy of Algorithm 1 with a new order in each epoch",
     reconstructed=("theorem", "Theorem 4, Appendix D.1"),
-    statement=r"""\alpha \ge \tfrac1N: \; \max_s \sum_{\mathcal{I}} w_{[y,z]}(s)^2 \le 4 V, \;
+    statement=r"""\tfrac1N \le \alpha \le 1: \; \max_s \sum_{\mathcal{I}} w_{[y,z]}(s)^2 \le 4 V, \;
         \text{and Algorithm 1 is } (\epsilon, \delta)\text{-DP if } \epsilon \le \Lambda, \;
         \sigma = \frac{8 G \sqrt{V \Lambda}}{\epsilon}""",
     hypotheses=r"""V = E (K+1) + \sum_{k > K} \Big\lfloor \frac{T}{2^k} \Big\rfloor, \; \
@@ -70,7 +70,9 @@ FRESH = Claim(
     uses=("momentum.sens-g.fresh", "momentum.node-count", "momentum.rdp-to-dp"),
     note="As encoded x_t, z_t, c_j and a node that fits are as in `thm-4`, but x_t is 1 at most"
     " once in each epoch of N steps; the levels are 0, ..., K + m for any m, T <= E N, and N >= 4"
-    " is K >= 2. By `node-count` the sum of the z of a level is the floor of T/2^k.",
+    " is K >= 2. That no c_j is negative is alpha <= 1. By `node-count` the sum of the z of a level"
+    " is the floor of T/2^k. n is how many records there are, and costs nothing. Orders that are"
+    " drawn at random are included: given them, the theorem holds.",
 )
 
 EXACT = Claim(
@@ -137,7 +139,8 @@ def a_weight_of_two_gives_the_factor_eight(**changes: Any) -> Outcome:  # noqa: 
 @because("T = 8, alpha = 1/4, N = 4, E = K = 2, m = 1, x_4 = x_8 = 1: 7.73 > 7.")
 @dropped("given", fresh.NODES, {
     0: "T = N = 4, E = alpha = 1, K = 2, m = 0, x_1 = 1, c_0 = 5: 25 > 12.",
-    1: "The same with c_0 = 1, c_1 = 5.", 2: "The same with c_0 = 1, x = (9, -8, 0, 0): 81 > 12.",
+    1: "The same with c_0 = 1, c_1 = 5.",
+    2: "The same with c_0 = 1, x = (9, -8, 0, 0): 81 + 64 + 64 = 209 > 12.",
     3: "Only the proof is refused: later steps are in no node that fits.",
     4: "T = N = 4, E = alpha = 1, K = 2, m = 0, x_1 = 1, z_1 = 5: 25 > 12.",
     5: "N = 4, K = 2, m = 0, E = 1, T = 64: 16 uses are in nodes of one step, and 16 > 12.",
@@ -145,7 +148,8 @@ def a_weight_of_two_gives_the_factor_eight(**changes: Any) -> Outcome:  # noqa: 
     7: "Only the proof is refused: 0 <= z <= 1 up to T would be enough.",
     8: "Only the proof is refused: nodes that do not fit count as well, and weigh little.",
     9: "N = 4, K = 2, E = 16, T = 64, m = 4, alpha near 0, used once in an epoch: 528 > 252.",
-    10: "Only the proof is refused: from K = 3 on 13/5 of its uses would do for a short node.",
+    10: "Only the proof is refused: the square of a weight is at most 13/5 times the uses of the"
+        " record in the node, and if 2^K > N no more than E nodes above level K fit.",
     11: "Only the proof is refused: for a smaller K more nodes are counted.",
     12: "Only the proof is refused, which has no slack for N < 4.",
 })  # fmt: skip

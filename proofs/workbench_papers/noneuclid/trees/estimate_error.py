@@ -60,11 +60,13 @@ CLAIM = Claim(
     uses=("noneuclid.asi-tree",),
     note="As encoded the records of the nodes whose terms make up the estimate at a leaf are drawn"
     " one after the other: b of the root, R of them so far, and b 2^(-j) of a right child on the"
-    " path at depth j, one at each depth at most, so C <= b by the part on records. y is what a"
+    " path at depth j, one at each depth at most, C records so far: so C <= b at the end by the"
+    " part on records. i is 1 for a record of the root and 0 for others. y is what a"
     " record adds to a coordinate, g/b or (g - h)/(b w) with w = 2^(-j), g and h the coordinate of"
     " its gradients at two points that are r apart; mu is the mean of y given the past, the same of"
     " the population's gradients, so S is the coordinate of the error, by noneuclid.asi-tree. The"
-    " copies are the d coordinates, dependent or not; V > 0 from the first record on.",
+    " copies are the d coordinates, dependent or not, and the one with the largest |S_K| may be"
+    " chosen: so the mean is that of the maximum. V > 0 from the first record on.",
 )  # fmt: skip
 
 
