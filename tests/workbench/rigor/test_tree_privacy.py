@@ -5,7 +5,7 @@ from math import exp, log, sqrt
 import pytest
 from scipy.stats import norm
 
-from workbench.rigor.provers import private_nodes, private_stores
+from workbench.rigor.provers import fresh_nodes, private_nodes, private_stores
 from workbench.rigor.provers import tree_privacy as trees
 from workbench.rigor.provers.privacy import shown_private
 
@@ -44,5 +44,5 @@ def test_proofs_are_accepted_and_need_their_conditions() -> None:
         assert trees.nodes_are_private(form, where[1:]).decision == "refused"
         assert private_stores.converted_shown(form, private_stores.stored(form)).decision == "holds"
     assert private_nodes.nodes_shown().decision == "holds"
-    assert trees.charged_is_private().decision == "holds"
+    assert fresh_nodes.nodes_shown().decision == "holds"
     assert trees.families_are_private().decision == "holds"

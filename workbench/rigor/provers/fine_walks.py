@@ -27,7 +27,7 @@ M, j = th.integer("M", at_least=1), th.integer("j")
 
 
 @dataclass(frozen=True)
-class Curve:
+class Bent:
     """A function of one point, its gradient, and the fact of how far sign F(to) may be.
 
     bound: of a proof, a sign and the two points
@@ -38,9 +38,9 @@ class Curve:
     bound: Callable[[Proof, int, Vec, Vec], int]
 
 
-def curve(F: Many) -> Curve:
+def curve(F: Many) -> Bent:
     """A function that is smooth on a set."""
-    return Curve(F, F.grad, lambda p, sign, *ends: (p.descent if sign == 1 else p.ascent)(F, *ends))
+    return Bent(F, F.grad, lambda p, sign, *ends: (p.descent if sign == 1 else p.ascent)(F, *ends))
 
 
 def fine_walk(
@@ -90,7 +90,7 @@ def priced(
 
 
 def walk_in_parts(
-    p: Proof, F: Curve, of: Many, weight: Callable[[Num], Num], *, X: Many, x: Many, sign: int,
+    p: Proof, F: Bent, of: Many, weight: Callable[[Num], Num], *, X: Many, x: Many, sign: int,
     copy: Many | None = None, share: Fraction = HALF * HALF, apart: str = "diameter",
     beside: Vec | None = None, L: Num = L,
 ) -> int:  # fmt: skip

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.rigor.provers.averaged_walks import HALF, N, t
-from workbench.rigor.provers.fine_walks import Curve, ends, walk_in_parts
+from workbench.rigor.provers.fine_walks import Bent, ends, walk_in_parts
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import theorem as th
 from workbench.symbolic.theorem import Many, Num, Theorem, Vec
@@ -60,7 +60,7 @@ def _weight(_: Num) -> Num:
     return th.num(1) / N
 
 
-def along(of: Many, which: str, size: Num, beside: Vec) -> Curve:
+def along(of: Many, which: str, size: Num, beside: Vec) -> Bent:
     """The function of one of the two points."""
 
     def bound(p: Proof, sign: int, to: Vec, at: Vec) -> int:
@@ -72,7 +72,7 @@ def along(of: Many, which: str, size: Num, beside: Vec) -> Curve:
         said = (sign * of(*far), "<=", model + HALF * size * far_off)
         return p.gram(said, [(1, p.under(above, points)), (1, p.given((above, "<=", 0)))])
 
-    return Curve(
+    return Bent(
         lambda u: of(*_ordered(which, u, beside)),
         lambda u: of.slope(which, *_ordered(which, u, beside)),
         bound,
