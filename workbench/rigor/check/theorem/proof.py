@@ -26,7 +26,7 @@ from workbench.rigor.check.theorem.instance import by
 from workbench.rigor.check.theorem.scope import Fact, Prove, Scope, Step, is_relation
 from workbench.rigor.check.theorem.symbols import AVERAGES, counts, declared, read_new, read_symbols
 from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, put_all
-from workbench.rigor.check.trees import Malformed, Tree, whole
+from workbench.rigor.check.trees import Malformed, whole
 
 Statement = Mapping[str, Any]
 _STATEMENT = {"symbols", "dimension", "given", "conclusion"}
@@ -80,7 +80,7 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
         if not all(terms.nonnegative(minus(b, a)) for a, b in pairwise(bounds)):
             raise Malformed(f"0 <= strong <= smooth of {symbol['name']} is not visible")
     inner = terms.within(natural(symbol["index"], 0)) if "index" in symbol else terms
-    now: Tree | None = ["v", symbol["index"]] if "index" in symbol else None
+    now = ["v", symbol.get("index")]
     if any(terms.is_random(terms.vector(v)) for v in symbol.get("first", {}).values()):
         raise Malformed(f"{symbol['name']} starts at a random vector")
     for key in {"next", "step"} & set(symbol):  # they hold z[j] and draws of index j for j <= i

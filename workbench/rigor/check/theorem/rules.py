@@ -96,9 +96,9 @@ def centred(scope: Scope, step: Step) -> Fact:
     return [["E", ["dot", less(step["draw"], middle), against]], "=", ZERO]
 
 
-def told(symbol: Mapping[str, Any], index: Tree | None) -> dict[str, Any]:
+def told(symbol: Mapping[str, Any], index: Tree) -> dict[str, Any]:
     """What is told of a draw or of other vectors of a sequence at an index, or of a function."""
-    at = {} if index is None else {symbol["index"]: index}
+    at = {symbol["index"]: index} if "index" in symbol else {}
     return {key: put(symbol[key], at) for key in _TOLD if key in symbol}
 
 
