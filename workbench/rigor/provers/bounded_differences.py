@@ -28,6 +28,8 @@ L0, L1 = th.number("L_0", above=0), th.number("L_1", above=0)
 beta, M, j = th.number("beta", above=0), th.integer("M", at_least=1), th.integer("j")
 x_s = th.draws("x_s", t, mean=x[t], of=X, vertex=True, late=True)
 y_s = th.draws("y_s", t, mean=y[t], of=Y, vertex=True)
+DRIFT = th.draws("x_s", t, mean=None, of=X, late=True)
+KINK = th.function("F", on=X)
 
 
 @dataclass(frozen=True)
@@ -197,8 +199,8 @@ def near(p: Proof, of: Near, *, sign: int = 1, by: Num | None = None) -> int:
         walked = []
         for place, block in enumerate(of.blocks):
             others = [] if len(middles) == 1 else [sampled[1] if place == 0 else middles[0]]
-            told = {"X": block.drawn, "x": block.means, "sign": way, "L": of.L}
-            walked.append(walk_in_parts(p, of.curve(place, others), block.of, _weight, **told))
+            bent, X, x = of.curve(place, others), block.drawn, block.means
+            walked.append(walk_in_parts(p, bent, block.of, _weight, X=X, x=x, sign=way, L=of.L))
         p.gram(off, [(1, one) for one in walked])
         if of.end:
             p.close()
@@ -216,8 +218,7 @@ P, S_x, S_y = th.mapping("P"), th.mapping("S"), th.mapping("S_2")
 L, L2 = th.number("L", above=0), th.number("L_2", above=0)
 G, m = th.function("F", smooth=L, on=X), th.integer("m", at_least=1)
 E = th.simplex("E", m)
-Kept, Share = Sequence[str], Fraction | int
-BOTH: Kept = ("growth", "bend")
+BOTH: Sequence[str] = ("growth", "bend")
 
 
 def _ends(of: Near) -> tuple[list[Vec], list[Vec]]:
@@ -226,7 +227,7 @@ def _ends(of: Near) -> tuple[list[Vec], list[Vec]]:
     return [one for one, _ in both], [one for _, one in both]
 
 
-def _tails(of: Near, symbols: Sequence[Any], share: int, most: int, kept: Kept) -> Proof:
+def _tails(of: Near, symbols: Sequence[Any], share: int, most: int, kept: Sequence[str]) -> Proof:
     """Pr[|F(Xh) - F(xb)| >= A + beta] <= most exp(-beta^2/(2 sigma^2)), as the sum of both ends."""
     count, (middles, sampled) = len(of.blocks), _ends(of)
     gap = of.value(*sampled) - of.value(*middles)
@@ -239,20 +240,25 @@ def _tails(of: Near, symbols: Sequence[Any], share: int, most: int, kept: Kept) 
 
 
 def tails(*, drawn: Many = x_s, F: Many = F, share: int = 1, most: int = 2,
-          kept: Kept = BOTH) -> Proof:  # fmt: skip
+          kept: Sequence[str] = BOTH) -> Proof:  # fmt: skip
     """For points of one simplex; share: what the exponent is multiplied by."""
     of = Near([Block(X, x, drawn)], F, lambda _i, _e, u: F.grad(u), L0, L1, bent=F)
     return _tails(of, (d_x, X, L0, L1, N, beta, F, x, drawn), share, most, kept)
 
 
-def tails_of_two(*, share: int = 1, kept: Kept = BOTH) -> Proof:
+def tails_of_two(*, share: int = 1, kept: Sequence[str] = BOTH) -> Proof:
     """For points of two simplices."""
     of = Near([FIRST, SECOND], PAIR, lambda i, _e, *at: PAIR.slope("xy"[i], *at), L0, L1)
     return _tails(of, (d_x, d_y, X, Y, L0, L1, N, beta, PAIR, x, y, y_s, x_s), share, 2, kept)
 
 
 def _largest(
-    of: Near, along: Many, symbols: Sequence[Any], size: Num, share: Share, kept: Kept
+    of: Near,
+    along: Many,
+    symbols: Sequence[Any],
+    size: Num,
+    share: Fraction | int,
+    kept: Sequence[str],
 ) -> Proof:
     """E of the largest square of an entry is at most (A + sigma sqrt(2 ln(2 size) + 2))^2."""
     count, (middles, sampled) = len(of.blocks), _ends(of)
@@ -265,19 +271,19 @@ def _largest(
     return p
 
 
-def several(*, drawn: Many = x_s, share: Share = 1, kept: Kept = BOTH) -> Proof:
+def several(*, drawn: Many = x_s, share: Fraction | int = 1, kept: Sequence[str] = BOTH) -> Proof:
     """For m functions of one point, the entries of P, with derivatives S(u, e) of <P(u), e>."""
     of = Near([Block(X, x, drawn)], P, lambda _, e, u: S_x(u, *e), L0, L1, along=E)
     return _largest(of, E, (d_x, m, X, E, L0, L1, N, P, S_x, x, drawn), m, share, kept)
 
 
-def partials(*, drawn: Many = x_s, share: Share = 1, kept: Kept = BOTH) -> Proof:
+def partials(*, drawn: Many = x_s, share: Fraction | int = 1, kept: Sequence[str] = BOTH) -> Proof:
     """For the partial derivatives of a function of one point."""
     of = Near([Block(X, x, drawn)], G.grad, lambda _, e, u: S_x(u, *e), L1, L2, along=X)
     return _largest(of, X, (d_x, X, L, L1, L2, N, G, S_x, x, drawn), d_x, share, kept)
 
 
-def partials_of_two(*, share: Share = 1, kept: Kept = BOTH) -> Proof:
+def partials_of_two(*, share: Fraction | int = 1, kept: Sequence[str] = BOTH) -> Proof:
     """For those in the first of two points."""
     slopes = (S_x, S_y)
     of = Near([FIRST, SECOND], lambda *at: PAIR.slope("x", *at),

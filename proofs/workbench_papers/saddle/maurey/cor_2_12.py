@@ -18,10 +18,8 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, follows, visible
 from workbench.rigor.provers import bounded_differences as apart
-from workbench.rigor.provers.averaged_walks import t as round_
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import Relation, declare
-from workbench.symbolic import theorem as th
 from workbench.symbolic.text import parse
 
 
@@ -53,13 +51,12 @@ SECOND = Claim(
             independent; for } \nabla_y F \text{ with } d_y \text{ in place of } d""",
     encoded=(apart.partials().theorem, apart.partials_of_two().theorem, literal()),
     uses=("ext.azuma", "saddle.def-exp-sampling"),
-    note="The first bound has the constants that the proof of the text gives. As encoded the"
-    " largest square is taken over the vertices v of the simplex, and S(u, e) is the gradient of"
-    " <grad F(u), e>, in two points S and S_2: what is said of them is that the partial derivatives"
-    " are L_1-Lipschitz, <S(u, e), p - q> being at most 2 L_1 for points of the simplex, and how"
-    " they bend. L is any number, which F has as it is smooth; t is from 0 on; x_s and y_s are X and Y;"
-    " for grad_y the players change places. McDiarmid's inequality and the sum of the 2d tails are"
-    " a rule of the checker.",
+    note="The first bound is that of the text's proof. As encoded the largest square is over the"
+    " vertices v of the simplex, and S(u, e) is the gradient of <grad F(u), e>, in two points S and"
+    " S_2: the partial derivatives are L_1-Lipschitz, as <S(u, e), p - q> is at most 2 L_1, and it"
+    " is said how they bend. L is any number, which F has as it is smooth; t is from 0 on; x_s, y_s"
+    " are X, Y; for grad_y the players change places. McDiarmid's inequality and the sum of the 2d"
+    " tails are a rule of the checker.",
 )
 
 FIRST = Claim(
@@ -76,7 +73,7 @@ FIRST = Claim(
             \Delta_d \text{ deterministic}
         X_t \text{ independent}, \; X_t = e_i \text{ with probability } (x_t)_i""",
     parts=("one step", "constant"),
-    uses=("saddle.lem2.10", "ext.descent-lemma"),
+    uses=("saddle.lem2.10.sharp", "ext.descent-lemma"),
     note="The neighbourhood is our addition, as the text speaks of the simplex only, and so is the"
     " sharper constant. No instance is known that attains the order N^(-1/2).",
 )
@@ -92,11 +89,10 @@ INSIDE = Claim(
             \text{ on } \Delta_d
         x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N""",
     parts=("one step", "constant", "large radius"),
-    uses=("saddle.lem2.10", "ext.descent-lemma"),
+    uses=("saddle.lem2.10.sharp", "ext.descent-lemma"),
 )
 
 L1, Q, r, W = declare("L_1 Q r W > 0")
-DRIFT = th.draws("x_s", round_, mean=None, of=apart.X, late=True)
 
 
 @SECOND.proof
@@ -104,7 +100,7 @@ DRIFT = th.draws("x_s", round_, mean=None, of=apart.X, late=True)
 @because("d = 2, F = (L_1/2)(x_1 - x_2)^2 at the midpoint, L_2 near 0: 1 <= .96, times L_1^2/N.")
 @broken("derivatives_not_lipschitz", "F = M (x_1 - x_2)^2, large M.", one={"kept": ("bend",)})
 @broken("derivatives_that_are_others", "S = 0 and F = M (x_1 - x_2)^2.", one={"kept": ("growth",)})
-@broken("points_of_another_mean", one={"drawn": DRIFT})
+@broken("points_of_another_mean", one={"drawn": apart.DRIFT})
 @because("d = N = 2, X_t = e_1, x_t = e_2, F = (L_1/2)(x_1 - x_2)^2, L_2 near 0: 4 <= 2.39.")
 @broken("a_tenth_for_pairs", two={"share": Fraction(1, 10)})
 @because("The first F, whatever y is: 1 <= .96, times L_1^2/N.")

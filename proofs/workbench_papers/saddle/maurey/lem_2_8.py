@@ -16,10 +16,8 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity
 from workbench.rigor.provers import bounded_differences as apart
-from workbench.rigor.provers.averaged_walks import t as round_
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import declare
-from workbench.symbolic import theorem as th
 
 CLAIM = Claim(
     "saddle.lem2.8",
@@ -94,11 +92,11 @@ def centred_steps_are_bounded(*, range_: int = 2) -> Outcomes:
 @because("F = L_0 (u + v) of two signs, N = 1, beta near 2 L_0, L_1 near 0: 1/2 <= 2 exp(-2).")
 @broken("not_lipschitz", "F = M (x_1 - x_2) for large M, also of two points.", kept=("bend",))
 @broken("two_points_not_lipschitz", "F = M (x_1 - x_2).", of_two={"kept": ("bend",)})
-@broken("not_smooth", F=th.function("F", on=apart.X))
+@broken("not_smooth", F=apart.KINK)
 @because("F near L_0 |x - xb|_1, uniform, N = 1, d = 10, L_1 near 0: 1 <= 2 exp(-1.62).")
 @broken("two_points_not_smooth", of_two={"kept": ("growth",)})
 @because("The same F of one of the two points: 1 <= 2 exp(-.81).")
-@broken("points_of_another_mean", drawn=th.draws("x_s", round_, mean=None, of=apart.X, late=True))
+@broken("points_of_another_mean", drawn=apart.DRIFT)
 @because("X_0 = e_1, x_0 = e_2, F = L_0 (x_1 - x_2), L_1 near 0, beta near 2 L_0: 1 <= 2 exp(-2).")
 def a_vertex_in_place_of_another_moves_it_little(
     *,
