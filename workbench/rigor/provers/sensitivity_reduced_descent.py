@@ -1,4 +1,4 @@
-"""Descent with the momentum of Algorithm 2, for one order of the records in every epoch.
+"""Descent with a momentum of few noisy windows, for one order of the records in every epoch.
 
 The steps are w_(t+1) = w_t - eta m_t/|m_t|, m_t = alpha (M_(t+1) + X_(t+1)): the momentum of the
 gradients, one record a step in the same order in each epoch of N steps
