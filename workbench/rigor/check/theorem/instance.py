@@ -38,10 +38,7 @@ def by(scope: Scope, step: Step) -> Fact:
     symbols = {s["name"]: s for s in theorem["symbols"]}
     if set(values) != set(symbols):
         raise Malformed("every symbol of the theorem, and no other name, is given something")
-    if theorem["dimension"] is not None and (
-        scope.terms.dimension is None
-        or values[theorem["dimension"]] != ["v", scope.terms.dimension]
-    ):
+    if theorem["dimension"] and values[theorem["dimension"]] != ["v", scope.terms.dimension]:
         raise Malformed("the theorem speaks of the dimension, and this is another one")
     chance = "'E'" in str(theorem) or any(s["sort"] == "draws" for s in symbols.values())
     for symbol in symbols.values():
@@ -132,8 +129,5 @@ def _meets(scope: Scope, hypothesis: Fact, values: Values) -> bool:
     terms = scope.terms.within(natural(_OPEN, first))
     there: Tree = ["v", _OPEN]
     wanted = put_all(put_all(relation, {index: there}), values)
-    return any(
-        terms.equal(put_all(f[3], {f[1]: there}), wanted)
-        for f in scope.facts
-        if f[0] == "all" and f[2] == first
-    )
+    found = (put_all(f[3], {f[1]: there}) for f in scope.facts if f[0] == "all" and f[2] == first)
+    return any(terms.equal(one, wanted) for one in found)

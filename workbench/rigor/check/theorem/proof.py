@@ -24,7 +24,7 @@ from workbench.rigor.check.numbers import natural
 from workbench.rigor.check.theorem import rules
 from workbench.rigor.check.theorem.instance import by
 from workbench.rigor.check.theorem.scope import Fact, Prove, Scope, Step, is_relation
-from workbench.rigor.check.theorem.symbols import AVERAGES, counts, declared, read_new, read_symbols
+from workbench.rigor.check.theorem.symbols import AVERAGES, counts, declared, read_symbols
 from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, put_all
 from workbench.rigor.check.trees import Malformed, whole
 
@@ -130,15 +130,13 @@ def induction(scope: Scope, step: Step) -> Fact:
     With a `last` index, of which it is known that k < last, it is P(last) that follows.
     """
     index, first, claimed = step["index"], whole(step["first"]), step["conclusion"]
-    last = step.get("last")
-    read_new([index], scope.taken(), "the index of an induction")
+    inner, last = scope.inside(natural(index, first)), step.get("last")
 
     def at(value: Any) -> Fact:  # noqa: ANN401 - JSON
         return put_all(claimed, {index: value})
 
     if not scope.terms.equal(scope.fact(step["base"]), at(["q", str(first)])):
         raise Malformed("the base is not the statement at the first index")
-    inner = scope.inside(natural(index, first))
     if last is not None:
         scope.terms.index(last, first)
         inner.add([["v", index], "<=", minus(last, ["q", "1"])])
@@ -162,7 +160,6 @@ def cases(scope: Scope, step: Step) -> Fact:
 def sup(scope: Scope, step: Step) -> Fact:
     """From a <= b for all points of sets, of which no more is known and which b does not know."""
     points, (body, op, bound) = step["points"], step["conclusion"]
-    read_new([name for name, _ in points], scope.terms.symbols, "a point of a supremum")
     if op != "<=":
         raise Malformed("what is said of the points of a supremum is <=")
     inner = scope.inside(*(declared(name, of) for name, of in points))

@@ -60,7 +60,8 @@ class Scope:
             self.terms.gap(fact)
 
     def inside(self, *symbols: Symbol) -> Self:
-        """The same facts, with more symbols, for the steps inside of a step."""
+        """The same facts, with more symbols of new names, for the steps inside of a step."""
+        read_new([s["name"] for s in symbols], self.taken(), "what a step names")
         inner = copy(self)
         inner.terms, inner.facts = self.terms.within(*symbols), list(self.facts)
         inner.depth += 1

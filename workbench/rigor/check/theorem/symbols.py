@@ -142,11 +142,6 @@ def rank(symbols: Mapping[str, Symbol], name: str) -> int:
     return sum("with" not in s for s in drawn[: last + 1]) - 1
 
 
-def lateness(symbols: Mapping[str, Symbol], name: str | None) -> int:
-    """1 for what is drawn when all rounds are over, else 0."""
-    return int(name is not None and "late" in symbols.get(name, {}))
-
-
 def declared(name: str, geometry: str) -> dict[str, Any]:
     """The declaration of a point of a set, of which no more is known."""
     return {"name": name, "sort": "point", "geometry": geometry, "inner": False}

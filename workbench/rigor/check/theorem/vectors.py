@@ -16,26 +16,8 @@ from copy import copy
 from typing import Any, Self
 
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.numbers import (
-    ONE,
-    UNDER,
-    ZERO,
-    Numbers,
-    Symbol,
-    minus,
-    natural,
-    once,
-    pure,
-    put,
-)
-from workbench.rigor.check.theorem.symbols import (
-    AVERAGES,
-    FIXED,
-    SEQUENCES,
-    VECTORS,
-    lateness,
-    rank,
-)
+from workbench.rigor.check.numbers import ONE, UNDER, ZERO, Numbers, minus, natural, once, pure, put
+from workbench.rigor.check.theorem.symbols import AVERAGES, FIXED, SEQUENCES, VECTORS, rank
 from workbench.rigor.check.trees import Malformed, Tree, replace
 
 Linear = dict[int, Tree]  # basic vector -> coefficient
@@ -48,7 +30,7 @@ class Vectors(Numbers):
     bound = ""  # the index of the sum in which these terms stand
     _apart: tuple[int, ...] = (0, 1, -1, 2, -2)  # how far ends of sums are from known ones
 
-    def __init__(self, symbols: Mapping[str, Symbol], **more: Any) -> None:  # noqa: ANN401
+    def __init__(self, symbols: Mapping[str, Any], **more: Any) -> None:  # noqa: ANN401
         super().__init__(symbols, **more)
         self._ends: list[Tree] = [["q", "-1"]]  # of sums
         self.things: list[Any] = []  # what has a number: basic vectors, atoms, combinations
@@ -255,17 +237,20 @@ class Vectors(Numbers):
         name: the draw, or None for what comes after all draws of the index
         beside: or by averages that are drawn together with it
         """
-        own = len(self.symbols) if name is None else rank(self.symbols, name)
+        own, is_late = len(self.symbols), False
+        if name is not None:
+            own, is_late = rank(self.symbols, name), "late" in self.symbols[name]
         for place in self.leaves(vector):
             _, other, *at = self.things[place]
             symbol, first = self.symbols.get(other, {"sort": "point"}), True
-            late = lateness(self.symbols, name) - lateness(self.symbols, other)
-            if late > 0 or symbol["sort"] in FIXED:
+            if symbol["sort"] in FIXED or is_late > ("late" in symbol):
                 continue
             if symbol["sort"] == "draws":
                 together = beside and other != name and (symbol["law"] or [""])[0] in AVERAGES
                 first = rank(self.symbols, other) < own + together
             earlier = minus(index, at[0] if first else ["+", at[0], ONE])
-            if late < 0 or not (self.zero(earlier) or self.nonnegative(earlier)):
+            if is_late < ("late" in symbol) or not (
+                self.zero(earlier) or self.nonnegative(earlier)
+            ):
                 return False
         return True
