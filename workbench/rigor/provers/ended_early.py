@@ -86,6 +86,7 @@ def by_both_means(**changes: Any) -> Outcome:  # noqa: ANN401
         (parse("1 <= (u + x)/a + (w + y)/d",
                where="1 <= u/a + w/d, x >= 0, y >= 0, a > 0, d > 0"), more),
     ]  # fmt: skip
+    ways: list[list[Any]] = [over, late, dear]
     last = {"c": c, "z": (U + g**2) / fall + (W + h) / delta_2}
     proof = ProcessProof(
         ended(**changes),
@@ -98,7 +99,7 @@ def by_both_means(**changes: Any) -> Outcome:  # noqa: ANN401
                 0: [*still, (parse("1 - c <= z", where="c = 1, 0 <= z"), last)],
                 **{
                     case: [*way, (parse("1 - c <= z", where="c = 0, 1 <= z"), last)]
-                    for case, way in enumerate((over, late, dear), 1)
+                    for case, way in enumerate(ways, 1)
                 },
             },
         },

@@ -80,11 +80,13 @@ def adaptive(
     budgets: Sequence[Any] = filtered(),
     leak: Any = delta_2,  # noqa: ANN401
     known: Sequence[Any] = (b, d, a),
+    where: Sequence[Any] = (),
 ) -> ProcessStatement:
     """P[O] <= e^epsilon Q[O] + delta_1 + delta_2 for every event O."""
     return ProcessStatement(
         (P_O, "<=", sp.exp(eps) * Q_O + delta_1 + leak), steps=T, known=known,
-        drawn=(p, q, r, u, loss), where=[(delta_1, "<", 1)], sure=[*sure, *budgets], given=given,
+        drawn=(p, q, r, u, loss), where=[(delta_1, "<", 1), *where],
+        sure=[*sure, *budgets], given=given,
         states=[(P, 1, P * p), (Q, 1, Q * q), (V, 0, V + b**2), (D, 0, D + d)], random=(Z,),
         after=[event(Z)], means={P_O: Z * P, Q_O: Z * Q}, shows=(P_O, Q_O),
     )  # fmt: skip

@@ -10,33 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import sympy as sp
-
 from workbench.claims import Outcome
 from workbench.rigor.provers import filter_budget as budget
-from workbench.rigor.provers.filter_step import V, a, b, d, loss, p, q, r, u
-from workbench.rigor.provers.privacy_filter import (
-    GIVEN,
-    P_O,
-    Q_O,
-    D,
-    P,
-    Q,
-    T,
-    Z,
-    delta_1,
-    delta_2,
-    eps,
-    within_budgets,
-)
-from workbench.rigor.provers.stopped_filter import JOINED, PRIVATE, RANGE, w
+from workbench.rigor.provers.filter_step import V, a, b, d
+from workbench.rigor.provers.privacy_filter import PRIVATE, D, adaptive, delta_2, within_budgets
+from workbench.rigor.provers.stopped_filter import JOINED, RANGE, w
 from workbench.symbolic import declare
-from workbench.symbolic.expectations import event
 from workbench.symbolic.processes import ProcessStatement
 from workbench.symbolic.text import parse
 
 most = declare("V_star > 0")
-SIZE = (budget.ODDS, (most, "<=", budget.BUDGET))
+SIZE = ((most, "<=", budget.BUDGET),)
 
 
 def charged(used: int = 1) -> tuple[Any, ...]:
@@ -49,17 +33,12 @@ def charged(used: int = 1) -> tuple[Any, ...]:
 
 
 def private_calls(
-    sure: Sequence[Any] = PRIVATE, given: Sequence[Any] = GIVEN,
-    tests: Sequence[Any] = charged(), sizes: Sequence[Any] = SIZE,
+    sure: Sequence[Any] = PRIVATE, tests: Sequence[Any] = charged(), sizes: Sequence[Any] = SIZE,
+    **changes: Any,  # noqa: ANN401
 ) -> ProcessStatement:  # fmt: skip
     """P[O] <= e^epsilon Q[O] + delta_1 + delta_2 for every event O."""
-    return ProcessStatement(
-        (P_O, "<=", sp.exp(eps) * Q_O + delta_1 + delta_2), steps=T, known=(b, d, a, w),
-        drawn=(p, q, r, u, loss), where=sizes,
-        sure=[*sure, *RANGE, *tests], given=given,
-        states=[(P, 1, P * p), (Q, 1, Q * q), (V, 0, V + b**2), (D, 0, D + d)], random=(Z,),
-        after=[event(Z)], means={P_O: Z * P, Q_O: Z * Q}, shows=(P_O, Q_O),
-    )  # fmt: skip
+    known = (b, d, a, w)
+    return adaptive([*sure, *RANGE], budgets=tests, known=known, where=sizes, **changes)
 
 
 def by_both_budgets(**changes: Any) -> Outcome:  # noqa: ANN401

@@ -16,8 +16,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, because, broken, dropped
 from workbench.rigor.provers import ended_early as runs
 from workbench.rigor.provers import stopped_calls as calls
-from workbench.rigor.provers.privacy_filter import GIVEN
-from workbench.rigor.provers.stopped_filter import PRIVATE, WITHOUT_GIVEN, WITHOUT_PRIVATE
+from workbench.rigor.provers.privacy_filter import GIVEN, PRIVATE, WITHOUT_GIVEN, WITHOUT_SURE
 
 CLAIM = Claim(
     "sparse.stopped-sgd",
@@ -54,7 +53,7 @@ CLAIM = Claim(
 
 
 @CLAIM.proof(part="privacy", uses=("sparse.filter", "sparse.mlmc-privacy"))
-@dropped("sizes", calls.SIZE, {1: "V* may be as large as you like."})
+@dropped("sizes", calls.SIZE, "V* may be as large as you like.")
 @broken("a_level_drawn_again_may_cost_more", tests=calls.charged(used=2))
 @because("Charging one level and using another, twice as dear, spends up to 4 V*.")
 @dropped("tests", calls.charged(), {
@@ -62,7 +61,7 @@ CLAIM = Claim(
     2: "w = 0 and d = 0 in each step: b may be as large as you like.",
     3: "w = 0 and b = 0 in each step: each may leak d_t.",
 })  # fmt: skip
-@dropped("sure", PRIVATE, WITHOUT_PRIVATE)
+@dropped("sure", PRIVATE, WITHOUT_SURE)
 @dropped("given", GIVEN, WITHOUT_GIVEN)
 def no_call_overspends(**changes: Any) -> Outcome:  # noqa: ANN401
     """V <= V* and D <= delta_2 stay true from call to call; then as for the filter."""
