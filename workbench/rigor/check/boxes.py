@@ -23,7 +23,7 @@ from workbench.rigor.check.enclose import Interval, NoEnclosure, enclose, precis
 from workbench.rigor.check.signs import difference, reader_of
 from workbench.rigor.check.slopes import Slopes, slopes
 from workbench.rigor.check.solve import solutions, solved
-from workbench.rigor.check.trees import Malformed, Tree, free, rational, whole
+from workbench.rigor.check.trees import Malformed, Tree, free, key_of, rational, whole
 
 Box = dict[str, tuple[Fraction, Fraction]]
 _MOST_BITS = 4096
@@ -79,7 +79,7 @@ def is_evaluated(c: Certificate, duty: Mapping[str, Any]) -> bool:
         else:
             leaves.add(node)
     asked = {k: duty[k] for k in ("kind", "tree", "bound")}
-    return leaves <= {"n", "o"} and repr(asked) in of_trees(reader_of(s), [s["left"], s["right"]])
+    return leaves <= {"n", "o"} and key_of(asked) in of_trees(reader_of(s), [s["left"], s["right"]])
 
 
 def box_of(s: dict[str, Any]) -> Box | str:

@@ -22,7 +22,7 @@ from workbench.rigor.check.atoms import TooManyAtoms
 from workbench.rigor.check.fraction import NotReducible, Quotient
 from workbench.rigor.check.fuel import forget, kept
 from workbench.rigor.check.normalizer import NeedFinerRoot, Normalizer
-from workbench.rigor.check.trees import Tree, rational
+from workbench.rigor.check.trees import Tree, key_of, rational
 
 __all__ = ["Forms", "Normalizer", "NotReducible", "is_zero", "normal_form", "over_atoms"]
 
@@ -49,7 +49,7 @@ class Forms:
     def __init__(self, variables: Variables, *, own: bool = False) -> None:
         self.variables = list(variables)  # others may add to theirs
         self._size = 8 * (1 + len(variables) // 4)
-        self._text = "" if own else repr(variables)
+        self._text = b"" if own else key_of(variables)
         self._plain: Normalizer | None = None  # atoms without finer roots
 
     def work(self, work: Callable[[Normalizer], T]) -> T:

@@ -9,7 +9,7 @@ from typing import Any
 from workbench.errors import ClaimError
 from workbench.rigor.check.lemmas import instance
 from workbench.rigor.check.trees import Malformed
-from workbench.rigor.provers.attempts import Evidence, Fact, Unfit, as_relation
+from workbench.rigor.provers.attempts import Evidence, Fact, Unfit
 from workbench.rigor.provers.sums import termwise
 from workbench.symbolic import Condition, Expr, Relation
 from workbench.symbolic.freezer import Freezer
@@ -62,7 +62,9 @@ def _instance(
         ) from None
     said = replace(r, left=Expr.from_tree(left), op=op, right=Expr.from_tree(right), extra=())
     inside = []
-    for part in map(as_relation, parts):
+    for one in parts:  # on the domain and under the conditions of `r`
+        a, sign, b = Expr.from_tree(one["left"]), one["op"], Expr.from_tree(one["right"])
+        part = replace(r, left=a, op=sign, right=b, extra=())
         evidence, why = attempt(part)
         if evidence is None:
             return None, said, f"its condition {plain_sides(part)} is open: {why}"
