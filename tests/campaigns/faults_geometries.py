@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.campaigns.faults_theorems import THEOREM, Patch, always, with_rule
 from workbench.rigor.check.numbers import UNDER
-from workbench.rigor.check.theorem.instance import _fits_object
+from workbench.rigor.check.theorem.instance import _fits_named
 from workbench.rigor.check.theorem.rules import axiom, between, prox
 from workbench.rigor.check.theorem.symbols import _read_one
 from workbench.rigor.check.theorem.terms import Terms, minus, put
@@ -152,10 +152,10 @@ def mean_of_a_sum(terms: Terms, atom: int | None) -> int | None:
     return _mean(terms, atom)
 
 
-def fits_by_sort(scope: Any, symbol: Any, values: Any) -> None:
+def fits_by_sort(terms: Any, symbol: Any, values: Any) -> None:
     """Prox steps fit where they are prox steps, along whatever."""
     if symbol["sort"] != "prox":
-        _fits_object(scope, symbol, values)
+        _fits_named(terms, symbol, values)
 
 
 _sums, _end, _mean = Vectors.sums, Vectors._end, Terms._mean
@@ -192,5 +192,5 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "a factor leaves its sum": ("geometry", (f"{_SUMS}.sums", factor_at_the_end)),
     "a sum is its mean": ("geometry", (f"{THEOREM}.terms.Terms._mean", mean_of_a_sum)),
     "a lemma about other prox steps": (
-        "geometry", (f"{THEOREM}.instance._fits_object", fits_by_sort)),
+        "geometry", (f"{THEOREM}.instance._fits_named", fits_by_sort)),
 }  # fmt: skip

@@ -11,6 +11,7 @@ from workbench.rigor.check.private import laws
 from workbench.rigor.check.private.judgement import _bounded
 from workbench.rigor.check.private.laws import PrivacyCost
 from workbench.rigor.check.private.program import Round
+from workbench.rigor.check.theorem.instance import _fits_fixed
 from workbench.rigor.check.theorem.proof import RULES, induction
 from workbench.rigor.check.theorem.rules import gram, moment
 from workbench.rigor.check.theorem.terms import put
@@ -62,6 +63,11 @@ def half_a_moment(scope: Any, step: Any) -> Any:
     """The second moment of Laplace noise without its factor 2."""
     left, op, right = moment(scope, step)
     return [left, op, ["*", ["q", "1/2"], right]]
+
+
+def outcome_by_outcome(scope: Any, symbol: Any, values: Any, *, chance: bool) -> None:
+    """A lemma is used at random vectors as if it spoke of no chance."""
+    _fits_fixed(scope, symbol, values, chance=False)
 
 
 def induction_without_base(scope: Any, step: Any) -> Any:
@@ -139,7 +145,9 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "a lemma without its hypotheses": (
         "theorem", (f"{THEOREM}.instance._meets", always)),
     "a lemma about another draw": (
-        "theorem", (f"{THEOREM}.instance._same_law", nothing)),
+        "theorem", (f"{THEOREM}.instance._alike", always)),
+    "a lemma with a mean at a random vector": (
+        "theorem", (f"{THEOREM}.instance._fits_fixed", outcome_by_outcome)),
     "an induction without a base": (
         "theorem", with_rule("induction", induction_without_base)),
     "an index out of range": (

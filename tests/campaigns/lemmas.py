@@ -32,7 +32,7 @@ Certificate = dict[str, Any]
 a, b = number("a"), number("b", above=0)
 m, T = number("m", at_least=0), integer("T", at_least=0)
 i, k = integer("i"), integer("k")
-p, o = vector("p", random=True), vector("o")
+p, o, g = draw("p", mean=None), vector("o"), vector("g")
 v, h = draw("v"), draw("h", mean=None)
 G = function("G", smooth=b, strong=m, minimiser=o)
 Q = mapping("Q")
@@ -57,18 +57,18 @@ def _in_order() -> Proof:
 
 
 def _above_minimum() -> Proof:
-    """G(o) + (m/2) |p - o|^2 <= G(p) for the minimiser o."""
-    says = (G(o) + m / 2 * square(p - o), "<=", G(p))
-    proof = Proof(Theorem((b, m, o, G, p), given=[(m, "<=", b)], concludes=says))
-    proof.gram(says, [(1, proof.convexity(G, p, o))])
+    """G(o) + (m/2) |g - o|^2 <= G(g) for the minimiser o and any g."""
+    says = (G(o) + m / 2 * square(g - o), "<=", G(g))
+    proof = Proof(Theorem((b, m, o, G, g), given=[(m, "<=", b)], concludes=says))
+    proof.gram(says, [(1, proof.convexity(G, g, o))])
     return proof
 
 
 def _scaled() -> Proof:
-    """A |p|^2 <= b |p|^2 where a <= b."""
-    says = (a * square(p), "<=", b * square(p))
-    proof = Proof(Theorem((a, b, p), given=[(a, "<=", b)], concludes=says))
-    proof.gram(says, [], squares=[(b - a, p)])
+    """A |g|^2 <= b |g|^2 where a <= b, for any g."""
+    says = (a * square(g), "<=", b * square(g))
+    proof = Proof(Theorem((a, b, g), given=[(a, "<=", b)], concludes=says))
+    proof.gram(says, [], squares=[(b - a, g)])
     return proof
 
 
@@ -80,19 +80,28 @@ def _bounded() -> Proof:
     return proof
 
 
-LEMMAS = tuple(make() for make in (_centred, _in_order, _above_minimum, _scaled, _bounded))
+def _shifted() -> Proof:
+    """E |g + v|^2 = |g|^2 + E |v|^2 for a fixed g."""
+    says = (mean(square(g + v)), "=", square(g) + mean(square(v)))
+    proof = Proof(Theorem((g, v), concludes=says))
+    proof.gram(says, [(2, proof.centred(v, g))])
+    return proof
+
+
+MAKERS = (_centred, _in_order, _above_minimum, _scaled, _bounded, _shifted)
+LEMMAS = tuple(make() for make in MAKERS)
 
 
 def instance(rng: random.Random, draft: Draft) -> tuple[Proof, dict[str, Any]]:
     """A lemma, and what fits of the draft for its symbols; for one of them perhaps anything."""
     lemma = rng.choice(LEMMAS)
-    own, own_draws = draft.F.symbol, draft.draws
-    first = own_draws[0]
+    own, rows = draft.F.symbol, draft.rows
+    fixed = lemma is LEMMAS[5] and rng.random() < 0.5
     classed = {"b": Num(own["smooth"]), "m": Num(own["strong"] or ["q", "0"])}
     fitting = {
         **{"a": num(0), "b": num(1)}, **(classed if lemma is LEMMAS[2] else {}),
-        "p": rng.choice(draft.vectors[1:3] if draft.z is None else draft.vectors[:2]),
-        "o": draft.vectors[0], "h": first, "v": own_draws[-1] if lemma is LEMMAS[1] else first,
+        "p": rows[0], "h": rows[0], "v": rows[-1], "o": draft.vectors[0],
+        "g": rng.choice(draft.vectors[:2] if fixed else draft.vectors),
         "G": draft.F, "Q": draft.symbols[8],
     }  # fmt: skip
     put = {one.symbol["name"]: fitting[one.symbol["name"]] for one in lemma.theorem.symbols}
@@ -101,7 +110,9 @@ def instance(rng: random.Random, draft: Draft) -> tuple[Proof, dict[str, Any]]:
         if isinstance(put[name], Num):
             put[name] = draft.scale()
         elif isinstance(put[name], Vec):
-            put[name] = rng.choice(own_draws) if rng.random() < 0.5 else draft.vector()
+            put[name] = rng.choice(draft.draws) if rng.random() < 0.5 else draft.vector()
+        elif put[name] in rows:
+            put[name] = rng.choice(rows)
     return lemma, put
 
 

@@ -56,7 +56,7 @@ _RULES = (
 )
 mu, L, alpha, sigma = number("mu", at_least=0), *(number(n, above=0) for n in ("L", "alpha", "r"))
 t, i, d = integer("t", at_least=1), integer("i"), integer("d", at_least=1)
-s, y, x = vector("s"), vector("y"), vector("x", random=True)
+s, y, x = vector("s"), vector("y"), draw("x", mean=None)
 P = mapping("P")
 
 
@@ -111,6 +111,7 @@ class Draft:
         made = [draw(name, **self._law()) for name in ("w", "u")[: self.rng.choice((1, 2))]]
         self.vectors += [x, *made]
         self.draws += made
+        self.rows = [Many(dict(one.symbol or {})) for one in (x, *made)]
         if self.rng.random() < 0.3:
             self.given.append((mean(square(self.draws[0])), "<=", sigma))
         return (x, *made)

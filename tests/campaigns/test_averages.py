@@ -10,7 +10,7 @@ import pytest
 from tests.campaigns import averages
 from tests.campaigns.faults_geometries import end_one_later, ends_anywhere
 from workbench.rigor.check.numbers import Numbers
-from workbench.rigor.check.theorem.sums import Sums
+from workbench.rigor.check.theorem.vectors import Vectors as Sums
 
 Judge = Callable[[random.Random], tuple[bool, Any]]
 

@@ -18,6 +18,7 @@ from tests.campaigns.evaluate import NoValue, Unknown, Value, evaluate, iv
 from tests.campaigns.functions import ends
 from tests.campaigns.judge import Judgement, as_point
 from tests.campaigns.worlds import NoWorld, World, about_vectors
+from workbench.symbolic.theorem_terms import ONLY
 
 Certificate = dict[str, Any]
 Fact = list[Any]
@@ -89,7 +90,8 @@ def worlds(theorem: Mapping[str, Any], rng: random.Random, count: int) -> Iterat
 def _small(s: Mapping[str, Any], theorem: Mapping[str, Any]) -> dict[str, Any]:
     """An integer without an end has one: it may be the length of a course of events."""
     made = dict(s)
-    runs = any(t["sort"] in ("seq", "draws", "iterates", "prox") for t in theorem["symbols"])
+    sorts = {t["sort"] for t in theorem["symbols"] if t.get("index") != ONLY}
+    runs = sorts & {"seq", "draws", "iterates", "prox"}
     if s["sort"] == "int" and s["high"] is None and (runs or s["name"] == theorem["dimension"]):
         low = -2 if s["low"] is None else math.ceil(Fraction(s["low"]))
         made |= {"high": str(low + 3), "high_open": False}

@@ -67,12 +67,6 @@ class World:
         self.work = 0
         self.histories = [History(Fraction(1), {})]
         self.indices = 0  # how many indices of sequences were drawn
-        for s in theorem["symbols"]:
-            if s["sort"] == "random":
-                self._branch(s, s["name"], self.env)
-        for s in theorem["symbols"]:
-            if s["sort"] == "draw":
-                self._branch(s, s["name"], self.env)
 
     def _dimension(self, name: str | None) -> int:
         if name is None:
@@ -203,9 +197,7 @@ class World:
             case "zero":
                 return [Fraction(0)] * self.dim
             case "vec":
-                if args[0] in self.known:
-                    return self.known[args[0]]  # type: ignore[no-any-return]
-                return _happens(history).drawn[args[0]]
+                return self.known[args[0]]  # type: ignore[no-any-return]
             case "at":
                 index = evaluate(args[1], env)
                 if not isinstance(index, Fraction) or index.denominator != 1:

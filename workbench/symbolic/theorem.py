@@ -1,7 +1,7 @@
 """Theorems as data, with operators of our own to write them: nothing evaluates what is written.
 
     alpha = number("alpha", above=0)
-    x, s = vector("x", random=True), vector("s")
+    x, s = draw("x", mean=None), vector("s")
     F = function("F", strong=mu, smooth=L, minimiser=s)
     THEOREM = Theorem(
         (mu, L, x, s, F), given=[(mu, "<=", L)], concludes=(mean(F(s)), "<=", mean(F(x)))
@@ -20,7 +20,7 @@ from typing import Any
 
 from workbench.errors import ClaimError
 from workbench.symbolic.cards import StatementCard
-from workbench.symbolic.theorem_terms import Many, Num, Vec, fact, num, product, said
+from workbench.symbolic.theorem_terms import ONLY, Many, Num, Vec, fact, num, product, said
 
 __all__ = [
     "Many", "Num", "Theorem", "Vec", "convex", "draw", "draws", "exp", "fact", "function",
@@ -56,9 +56,9 @@ def numbers(name: str, *, at_least: int | None = None, above: int | None = None)
     return Many(_interval(name, "seq", at_least, above))
 
 
-def vector(name: str, *, random: bool = False) -> Vec:
-    """A fixed vector; or a random one, square-integrable, known before anything is drawn."""
-    return Vec(["vec", name], {"name": name, "sort": "random" if random else "vector"})
+def vector(name: str) -> Vec:
+    """A fixed vector; in a theorem without chance any one, so that it holds for each outcome."""
+    return Vec(["vec", name], {"name": name, "sort": "vector"})
 
 
 def convex(name: str) -> Many:
@@ -103,11 +103,11 @@ def prox(name: str, of: Many, index: Num, *, start: Vec, step: Vec) -> Many:
     )  # fmt: skip
 
 
-def _drawn(name: str, sort: str, mean: Any, laplace: Any, of: Many | None) -> dict[str, Any]:  # noqa: ANN401
+def _drawn(name: str, index: str, mean: Any, laplace: Any, of: Many | None) -> dict[str, Any]:  # noqa: ANN401
     law = None if laplace is None else ["laplace", num(laplace).tree]
     middle = None if mean is None else ["zero"] if mean == 0 else mean.tree
-    return {"name": name, "sort": sort, "mean": middle, "law": law,
-            "geometry": None if of is None else of.name}  # fmt: skip
+    return {"name": name, "sort": "draws", "mean": middle, "law": law,
+            "geometry": None if of is None else of.name, "index": index}  # fmt: skip
 
 
 def draw(
@@ -117,14 +117,14 @@ def draw(
     laplace: Any = None,  # noqa: ANN401 - a number
     of: Many | None = None,
 ) -> Vec:
-    """A square-integrable random vector.
+    """A square-integrable random vector: entry 0 of a sequence, of which no more is used.
 
     name: of the vector
-    mean: given all before it; None where it is not known
+    mean: given all before it, which does not know the index; None where it is not known
     laplace: the scale, where the law is that of Laplace
     of: the geometry in whose set it is, where it is in one
     """
-    return Vec(["vec", name], _drawn(name, "draw", mean, laplace, of))
+    return Vec(["at", name, ["q", "0"]], _drawn(name, ONLY, mean, laplace, of))
 
 
 def draws(
@@ -151,7 +151,7 @@ def draws(
     count = num(1) if vertex and average is None else average
     law = {} if count is None else {"law": ["vertices" if vertex else "average", count.tree]}
     beside = {k: z.name for k, z in (("with", together), ("copy", copy)) if z is not None}
-    told = {**_drawn(name, "draws", mean, laplace, of), "index": index.tree[1]}
+    told = _drawn(name, index.tree[1], mean, laplace, of)
     return Many({**told, **law, **beside, **({"late": True} if late else {})})
 
 

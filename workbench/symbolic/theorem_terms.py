@@ -14,6 +14,7 @@ from workbench.errors import ClaimError
 from workbench.symbolic.expr import Expr
 
 Tree = Any
+ONLY = "only"  # the index of a sequence of which entry 0 alone is used
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,6 +9,7 @@ from workbench.symbolic.expr import Expr
 from workbench.symbolic.latex import domain
 from workbench.symbolic.latex import name as written
 from workbench.symbolic.readable import readable, unmarked
+from workbench.symbolic.theorem_terms import ONLY
 
 _OPS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 _MIXED = frozenset(
@@ -53,8 +54,6 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
             return rf"{domain(one)} \text{{: {kind}}}{size}"
         case "vector":
             return rf"{name} \text{{: a fixed vector}}"
-        case "random":
-            return rf"{name} \text{{: a random vector, known before anything is drawn}}"
         case "convex":
             return rf"{name} \text{{: a norm, and a convex set}}"
         case "simplex":
@@ -109,12 +108,13 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
             if one["minimiser"] is not None:
                 words.append(rf"\text{{minimiser }} {written(one['minimiser'])}")
             return rf"{name} \text{{: a function, }} " + r"\text{, }".join(words)
-        case "draw" | "draws":
-            label = name if sort == "draw" else written(one["name"], one["index"])
+        case "draws":
+            alone = one["index"] == ONLY
+            label = written(one["name"], "0" if alone else one["index"])
             middle, of = one["mean"], one["geometry"]
             inside = "" if of is None else rf"\text{{, in the set of }} {written(of)}"
             if middle is None and one["law"] is None:
-                what = "any vector" if sort == "draw" else "any vectors"
+                what = "any vector" if alone else "any vectors"
                 what += ", fixed or square-integrable, which may depend on what stands above"
                 what += ", drawn when all rounds are over" * ("late" in one)
                 return rf"{label} \text{{: {what}}}{inside}"

@@ -17,7 +17,7 @@ PAPER = Paper(
       "Gaussian Mechanism", the constant in its variance:
         gauss-calibration.unconditional gauss-calibration.constant-one gauss-calibration
       "Report Noisy Max Mechanism", the guarantee: rnm rnm.repaired rnm.tight rnm-exact-loss
-      "Report Noisy Max Mechanism", the accuracy: rnm-accuracy
+      "Report Noisy Max Mechanism", the accuracy: rnm-accuracy rnm-accuracy.sharp
       Theorem (Basic Composition): basic-comp
       Theorem (Advanced Composition) [Dwork, Rothblum and Vadhan 2010]: adv-comp
       How much one of k steps may spend, not on the slides: adv-comp.unconditional adv-comp.choice

@@ -195,13 +195,13 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
         lambda: shown((2 * x[N] @ c, "=", 1 / d), lambda p: p.uniform(D, 2 * x[N], c)),
         "do not visibly add up"),
     "any point for a vertex in a theorem": (
-        lambda: lemma((X,), {"X": Y}), "another law"),
-    "an average of vertices for a vertex": (lambda: lemma((X,), {"X": A}), "another law"),
+        lambda: lemma((X,), {"X": Y}), "the law of"),
+    "an average of vertices for a vertex": (lambda: lemma((X,), {"X": A}), "the law of"),
     "another pair for a copy": (
         lambda: lemma((Y, told(Y, copy="Y", **{"with": "Y"})), {"Y": X, "q": X_2}),
         "end in the statement"),
     "two draws for a copy": (
-        lambda: lemma((Y, told(Y, copy="Y", **{"with": "Y"})), {"Y": X_2, "q": X}), "is a copy"),
+        lambda: lemma((Y, told(Y, copy="Y", **{"with": "Y"})), {"Y": X_2, "q": X}), "the copy of"),
     # limits
     "a rest that grows": (lambda: in_the_limit(integer("M") * L), "not|no"),
     "a limit of equations": (lambda: in_the_limit(L, op="="), "says <="),
@@ -236,7 +236,7 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
     "a later one of what is drawn late": (
         lambda: shown((mean((V[N] - x[N]) @ V[N + 1]), "=", 0),
                       lambda p: p.centred(V[N], V[N + 1])), "determined before"),
-    "late in a theorem about what is not": (lambda: lemma((Y,), {"Y": V}), "drawn late"),
+    "late in a theorem about what is not": (lambda: lemma((Y,), {"Y": V}), "the late of Y"),
     # averages
     "a point further than its step": (
         lambda: shown((F(a), "<=", F(a) + L), lambda p: p.descent(

@@ -43,6 +43,7 @@ def lemma(symbols: Any, conclusion: Any, **more: Any) -> Theorem:
 
 NEAR = lemma((G, u, a), (G.square(u - a), "<=", 2 * G.divergence(u, a)))
 HOELDER = lemma((G, g, h), (g @ h, "<=", G.dual(g) / 2 + G.square(h) / 2))
+IN_MEAN = lemma((G, g, h), (g @ h, "<=", mean(G.dual(g) / 2 + G.square(h) / 2)))
 LEAST = lemma((L, s, q, F), (F(s), "<=", F(q)))
 STEP = lemma(
     (G, u, a, Z, V, t),
@@ -74,7 +75,9 @@ FITS: dict[str, Callable[[], str]] = {
     "another inner point": lambda: used(NEAR, a=b, u=a),
     "the start of prox steps": lambda: used(NEAR, u=V[0 * T]),
     "other vectors": lambda: used(HOELDER, g=h, h=g - u),
-    "another geometry": lambda: used(NEAR, G=K, u=far, a=far),
+    "a random point of the path": lambda: used(NEAR, u=V[t]),
+    "a random vector": lambda: used(HOELDER, g=Z[t]),
+    "the geometry of": lambda: used(NEAR, G=K, u=far, a=far),
     "prox steps": lambda: used(STEP),
     "a sum over one term": lambda: used(LONG, T=0 * T + 1),
 }
@@ -85,19 +88,19 @@ REFUSED: dict[str, tuple[Callable[[], str], str]] = {
     "a vector for a point": (lambda: used(NEAR, u=g), "no point of G"),
     "a combination of points": (lambda: used(NEAR, u=2 * u - b), "no point of G"),
     "a point of the border for an inner one": (lambda: used(NEAR, a=u), "no inner point of G"),
-    "a random point of the path for a fixed one": (lambda: used(NEAR, u=V[t]), "random"),
-    "a random vector for a fixed one": (lambda: used(HOELDER, g=Z[t]), "random"),
+    "a random point of the path for a fixed one": (lambda: used(IN_MEAN, h=V[t]), "random"),
+    "a random vector for a fixed one": (lambda: used(IN_MEAN, g=Z[t]), "random"),
     "a vector for a geometry": (lambda: used(HOELDER, G=g), "geometry"),
-    "prox steps of another geometry": (lambda: used(STEP, ABROAD, v=ABROAD), "the geometry of v"),
+    "prox steps of another geometry": (lambda: used(STEP, ABROAD, v=ABROAD), "the geometry of"),
     "prox steps and their geometry": (lambda: used(STEP, ABROAD, v=ABROAD, G=K), "no point of K"),
-    "longer prox steps": (lambda: used(STEP, COARSE, v=COARSE), "minimiser or equation"),
-    "prox steps from elsewhere": (lambda: used(STEP, MOVED, v=MOVED), "minimiser or equation"),
-    "prox steps along other draws": (lambda: used(STEP, zeta=BIASED), "minimiser or equation"),
+    "longer prox steps": (lambda: used(STEP, COARSE, v=COARSE), "the step of"),
+    "prox steps from elsewhere": (lambda: used(STEP, MOVED, v=MOVED), "the start of"),
+    "prox steps along other draws": (lambda: used(STEP, zeta=BIASED), "the step of"),
     "a step before the first": (lambda: used(STEP, t=t - 1), "interval"),
     "half of a step": (lambda: used(STEP, t=t / 2), "integer"),
-    "draws that are not centred": (lambda: used(NOISE, w=BIASED), "beta is not"),
+    "draws that are not centred": (lambda: used(NOISE, w=BIASED), "the mean of"),
     "draws for a prox sequence": (lambda: used(STEP, v=Z), "prox"),
-    "a function of another class": (lambda: used(LEAST, F=STEEP), "another class"),
+    "a function of another class": (lambda: used(LEAST, F=STEEP), "the smooth of F"),
     "a function with another minimiser": (lambda: used(LEAST, F=ELSEWHERE), "minimiser"),
     "another vector for the minimiser": (lambda: used(LEAST, s=q), "minimiser"),
     "a sum over nothing": (lambda: used(LONG, T=0 * T), "interval"),

@@ -98,7 +98,7 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
         lambda: shown(SAYS, symbols=(*SYMBOLS, pair("q", D, C))), "has no such set"),
     "a pair for a saddle in a theorem": (lambda: lemma(S, F), "what it is given is none"),
     "other sets in a theorem": (
-        lambda: lemma(pair("q", E, D), F), "geometry of q is another one"),
+        lambda: lemma(pair("q", E, D), F), "the x of q is not that of F"),
     # values at all points
     "a function of values that are less than they are": (
         lambda: at_all(F(a_, w) + 1), "not visibly met"),

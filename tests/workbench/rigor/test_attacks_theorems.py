@@ -41,7 +41,7 @@ L, alpha = number("L", above=0), number("alpha", above=0)
 d, T, t, i, k = (integer(n, at_least=1) for n in ("d", "T", "t", "i", "k"))
 sigma = number("sigma", at_least=0)
 s, x0 = vector("s"), vector("a")
-x, w = vector("x", random=True), draw("w")
+x, w = draw("x", mean=None), draw("w")
 F = function("F", smooth=L, strong=0, minimiser=s)
 COST = L * alpha**2 / 2
 
@@ -56,20 +56,33 @@ def one_step(
         concludes=(mean(F(new)), "<=", mean(F(x)) + COST * mean(square(w))),
     )
     proof = Proof(theorem)
-    proof.visible((alpha * L, "<=", 1))
-    smooth = proof.descent(F, new, x)
-    g = F.grad(x)
-    past = (-alpha + L * alpha**2) * g
-    sure = proof.gram(
-        (F(new), "<=", F(x) + COST * square(w) + w @ past),
-        [(1, smooth)],
-        squares=[(alpha * (1 - L * alpha / 2), g)],
-    )
-    expected, met = proof.expect(sure), proof.centred(w, past if against is None else against)
+    expected = proof.expect(proof.by(SURE, at_outcome(x, w)))
+    met = proof.centred(w, past(x) if against is None else against)
     proof.gram(theorem.concludes, [(1, expected), (1, met)])
     return proof
 
 
+def past(point: Vec) -> Vec:
+    return (-alpha + L * alpha**2) * F.grad(point)
+
+
+def sure_step() -> Proof:
+    """The step at one outcome: no chance, no mean."""
+    x, w = vector("x"), vector("w")
+    new = x - alpha * (F.grad(x) + w)
+    says = F(new), "<=", F(x) + COST * square(w) + w @ past(x)
+    proof = Proof(Theorem((L, alpha, s, F, x, w), given=((alpha, "<=", 1 / L),), concludes=says))
+    proof.visible((alpha * L, "<=", 1))
+    smooth = proof.descent(F, new, x)
+    proof.gram(says, [(1, smooth)], squares=[(alpha * (1 - L * alpha / 2), F.grad(x))])
+    return proof
+
+
+def at_outcome(point: Vec, noise: Vec) -> dict[str, Any]:
+    return {"L": L, "alpha": alpha, "s": s, "F": F, "x": point, "w": noise}
+
+
+SURE = sure_step()
 STEP = one_step()
 W = draws("w", i)
 BARE = iterates("z", i, before=x0, start=x0)
@@ -89,12 +102,12 @@ def all_steps(*, shift: int = 0, given: Any = ((alpha, "<=", 1 / L), SECOND)) ->
     still = proof.gram((mean(F(x0)), "<=", limit(zero)), [])
     base = proof.unfold((mean(F(Z[zero])), "<=", limit(zero)), still, [(Z, 0)])
     here = proof.induction(k, 0, (mean(F(Z[k])), "<=", limit(k)), base)
-    moved = proof.by(STEP, {"L": L, "alpha": alpha, "s": s, "F": F, "x": Z[k], "w": W[k + shift]})
-    opened = proof.unfold(
-        (mean(F(Z[k + 1])), "<=", mean(F(Z[k])) + COST * mean(square(W[k]))), moved, [(Z, k + 1)]
-    )
-    small = proof.at(len(given) - 1, k)
-    proof.gram((mean(F(Z[k + 1])), "<=", limit(k + 1)), [(1, opened), (1, here), (COST, small)])
+    moved = proof.expect(proof.by(SURE, at_outcome(Z[k], W[k + shift])))
+    right = mean(F(Z[k])) + COST * mean(square(W[k])) + mean(W[k] @ past(Z[k]))
+    opened = proof.unfold((mean(F(Z[k + 1])), "<=", right), moved, [(Z, k + 1)])
+    small, none = proof.at(len(given) - 1, k), proof.centred(W[k], past(Z[k]))
+    used = [(1, opened), (1, here), (COST, small), (1, none)]
+    proof.gram((mean(F(Z[k + 1])), "<=", limit(k + 1)), used)
     proof.gram(theorem.concludes, [(1, proof.at(proof.close(), T))])
     return proof
 
@@ -129,8 +142,8 @@ def test_the_theorems_are_proved_and_the_referee_reads_their_statements(proof: P
 
 
 DROPPED: dict[str, tuple[Callable[[], Proof], str]] = {
-    "the small step": (lambda: one_step(given=()), "sign"),
-    "the order of draws": (lambda: one_step(noise=vector("w", random=True)), "no draw"),
+    "the small step": (lambda: one_step(given=()), "hypothesis 0"),
+    "the order of draws": (lambda: one_step(noise=vector("w")), "no vector of the theorem"),
     "the mean of the noise": (lambda: one_step(noise=draw("w", mean=None)), "not told"),
     "independence of the noise": (lambda: one_step(against=w), "determined before"),
     "the duty of the lemma": (lambda: all_steps(given=(SECOND,)), "hypothesis 0"),
@@ -154,6 +167,42 @@ def test_noise_that_the_iterate_has_seen_is_not_centred_against_it() -> None:
     before = Proof(Theorem(theorem.symbols, concludes=(mean(W[t] @ Z[t]), "=", 0)))
     before.centred(W[t], Z[t])
     assert before.outcome().decision == "holds"
+
+
+def test_what_is_known_before_a_draw_is_declared_before_it() -> None:
+    steps = Proof(Theorem((L, alpha, s, F, w, x), concludes=(mean(w @ x), "=", 0)))
+    steps.centred(w, x)
+    refused(steps.certificate, "determined before")
+
+
+def pythagoras(u: Vec) -> Proof:
+    """E |u + w|^2 = E |u|^2 + E |w|^2 where u is fixed, or drawn before w."""
+    says = mean(square(u + W[t])), "=", mean(square(u)) + mean(square(W[t]))
+    proof = Proof(Theorem((t, u, W), concludes=says))
+    proof.gram(says, [(2, proof.centred(W[t], u))])
+    return proof
+
+
+def test_a_lemma_with_a_mean_is_not_used_outcome_by_outcome() -> None:
+    lemma = pythagoras(vector("u"))
+    for at, reason in ((x0, ""), (W[t], "what it is given is random"), (Z[t], "is random")):
+        says = mean(square(at + W[t])), "=", mean(square(at)) + mean(square(W[t]))
+        proof = Proof(Theorem((L, alpha, s, x0, F, t, W, Z), concludes=says))
+        proof.by(lemma, {"t": t, "u": at, "w": W})
+        if reason:
+            refused(proof.certificate, reason)
+        else:
+            assert proof.outcome().decision == "holds"
+
+
+def test_a_lemma_about_draws_is_not_used_at_a_mean_of_its_own() -> None:
+    """What a lemma says of a mean without a draw is no statement about every outcome."""
+    u = vector("u")
+    lemma = Proof(Theorem((u,), concludes=(mean(square(u)), "<=", square(u) + square(u))))
+    lemma.gram(lemma.theorem.concludes, [], squares=[(1, u)])
+    proof = Proof(Theorem((L, alpha, s, x0, F, t, W, Z), concludes=(num(0), "<=", square(Z[t]))))
+    proof.by(lemma, {"u": W[t]})
+    refused(proof.certificate, "what it is given is random")
 
 
 def test_an_iterate_that_holds_a_later_draw_is_refused() -> None:
@@ -311,7 +360,7 @@ def test_a_theorem_may_not_use_itself_or_a_later_one() -> None:
 
 def test_a_lemma_that_is_another_one_proves_nothing() -> None:
     def stronger(c: Certificate) -> None:
-        c["library"][0]["theorem"]["conclusion"][2] = mean(F(x)).tree
+        c["library"][0]["theorem"]["conclusion"][2] = F(vector("x")).tree
 
     refused(forged(stronger), "does not end in what it is to show")
 

@@ -32,9 +32,9 @@ def test_the_example_of_the_readme_is_a_theorem() -> None:
 
 def test_the_statement_is_shown_as_it_is_held() -> None:
     text = example()["THEOREM"].latex()
-    assert r"\nabla F(x)" in text
+    assert r"\nabla F(x_{0})" in text
     assert r"\text{if } \alpha \le \frac{1}{L}" in text
-    assert r"w \text{: drawn after those above, with mean 0" in text
+    assert r"w_{0} \text{: drawn after those above, with mean 0" in text
     assert "wb-refused" not in formula(text, block=True)
 
 
@@ -42,8 +42,9 @@ def test_a_vector_of_which_nothing_is_asked_is_not_said_to_be_drawn() -> None:
     free: dict[str, Any] = {"name": "g", "index": "i", "geometry": None, "mean": None, "law": None}
     assert "drawn" not in symbol(free | {"sort": "draws"}, None)
     assert r"g_{i} \text{: any vectors, fixed" in symbol(free | {"sort": "draws"}, None)
-    assert r"g \text{: any vector, fixed" in symbol(free | {"sort": "draw"}, None)
-    assert "drawn after those above" in symbol(free | {"sort": "draw", "mean": ["zero"]}, None)
+    alone = free | {"sort": "draws", "index": "only"}
+    assert r"g_{0} \text{: any vector, fixed" in symbol(alone, None)
+    assert "drawn after those above" in symbol(alone | {"mean": ["zero"]}, None)
 
 
 def lie(*_: object, **__: object) -> sp.Expr:

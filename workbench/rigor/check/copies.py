@@ -29,15 +29,13 @@ def _drawn(scope: Scope, step: Step) -> tuple[str, list[Any], Any, str]:
     return name, law or ["", ONE], mean, symbol["geometry"]
 
 
-def _met(scope: Scope, step: Step, *names: str, beside: bool = False) -> Callable[[Any], Any]:
+def _met(scope: Scope, step: Step, *, beside: bool = False) -> Callable[[Any], Any]:
     """The vector that a draw meets, as a function of the draw: else it knows what was before.
 
-    names: other ones that the step makes
-    beside: or it knows averages that are drawn together with the draw
+    beside: or averages that are drawn together with the draw
     """
     (name, index), hole, vector = scope.terms.draw(step["draw"]), step["hole"], step["vector"]
-    read_new([hole, *names], scope.taken(), "what a step names")
-    known = scope.terms.within(declared(hole, scope.terms.symbols[name]["geometry"]))
+    known = scope.inside(declared(hole, scope.terms.symbols[name]["geometry"])).terms
     if not known.known_before(known.vector(vector), name, index, beside=beside):
         raise Malformed(
             f"what {name} meets may depend on it: it is not visibly determined before it"
@@ -55,12 +53,12 @@ def exchange(scope: Scope, step: Step) -> Fact:
     if law[0] not in AVERAGES:
         raise Malformed(f"{name} is no average")
     scope.terms.scalar(bound)
-    at = _met(scope, step, *names, beside=True)
+    at = _met(scope, step, beside=True)
     rest, p, q = (["vec", n] for n in names)
     stay = ["v*", ["/", minus(law[1], ONE), law[1]], rest]
     u, v = (["v+", stay, ["v*", ["/", ONE, law[1]], point]] for point in (p, q))
     wanted = [["*", HALF, ["dot", less(at(u), at(v)), less(p, q)]], "<=", bound]
-    inner = scope.inside(*(declared(n, of) for n in names))
+    inner = scope.inside(*(declared(n, of) for n in (*names, step["hole"])))  # all are different
     scope.show("exchange", inner, step["steps"], wanted)
     if law[0] == "vertices":
         bound = ["*", bound, minus(ONE, ["E", ["dot", mean, mean]])]  # the chance that p is not q
@@ -100,7 +98,6 @@ def unequal(scope: Scope, step: Step) -> Fact:
 def copy(scope: Scope, step: Step) -> Fact:
     """What follows with a copy of draws, of which it does not speak."""
     name, own, claimed = step["name"], step["draws"], step["conclusion"]
-    read_new([name], scope.taken(), "what a step names")
     if not isinstance(own, str) or scope.terms.sort(own) != "draws":
         raise Malformed(f"{str(own)[:40]!r} are no draws")
     symbol = {k: v for k, v in scope.terms.symbols[own].items() if k not in ("with", "copy")}
@@ -112,7 +109,6 @@ def copy(scope: Scope, step: Step) -> Fact:
 def limit(scope: Scope, step: Step) -> Fact:
     """From a <= b + c/M for all integers M >= 1 that a <= b, as c does not know M."""
     (left, op, right), rest, index = step["conclusion"], step["rest"], step["index"]
-    read_new([index], scope.taken(), "what a step names")
     scope.terms.affine(rest)
     if op != "<=":
         raise Malformed("a limit of bounds says <=")

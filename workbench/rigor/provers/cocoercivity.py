@@ -7,7 +7,7 @@ from workbench.symbolic.theorem import Many, Num, Theorem, function, number, squ
 
 mu, L = number("mu", above=0), number("L", above=0)
 star = vector("s")
-x, y = vector("x", random=True), vector("y", random=True)  # so that they can be iterates
+x, y = vector("x"), vector("y")
 F = function("F", strong=mu, smooth=L, minimiser=star)
 ORDERED = mu, "<=", L
 

@@ -150,9 +150,7 @@ def of_the_stream(
 
 
 M = th.mapping("M")
-x_new, x_old, G_old, past = (
-    th.vector(name, random=True) for name in ("x_new", "x_old", "G_old", "a")
-)
+x_new, x_old, G_old, past = (th.draw(name, mean=None) for name in ("x_new", "x_old", "G_old", "a"))
 g_new, g_old, across = (th.vector(name) for name in ("g_new", "g_old", "a"))
 
 

@@ -129,7 +129,7 @@ def by_records() -> Proof:
 
 def one_more() -> Proof:
     """A multiple of a vector of length G at most, of any sign."""
-    g, h = (th.vector(name, random=True) for name in "gh")
+    g, h = (th.vector(name) for name in "gh")
     told = abs(g + x * h), "<=", abs(g) + G * abs(x)
     p = Proof(Theorem((G, x, g, h), given=[(abs(h), "<=", G)], concludes=told))
     signs = [p.scalar((one, "<=", abs(x)), {

@@ -12,8 +12,8 @@ from workbench.symbolic import theorem as th
 
 mu, L, alpha = (th.number(name, above=0) for name in ("mu", "L", "alpha"))
 T, t, i, k = th.integer("T", at_least=0), th.integer("t"), th.integer("i"), th.integer("k")
-s, x0, x = th.vector("s"), th.vector("x_start"), th.vector("x", random=True)
-w, noise, sigma = th.draw("w"), th.draws("w", i), th.numbers("sigma", at_least=0)
+s, x0, x, w = (th.vector(name) for name in ("s", "x_start", "x", "w"))
+noise, sigma = th.draws("w", i), th.numbers("sigma", at_least=0)
 F = th.function("F", strong=mu, smooth=L, minimiser=s)
 THETA = 1 - alpha * mu * (2 - alpha * L)
 GIVEN = (mu, "<=", L), (alpha, "<", 2 / L)
@@ -21,26 +21,21 @@ QUIET = i, 0, (th.mean(th.square(noise[i])), "<=", sigma[i + 1] ** 2)
 PAID = L * alpha**2 / 2
 
 
+def met(point: th.Vec) -> th.Vec:
+    """What the noise of a step from a point is multiplied with."""
+    return alpha * (1 - alpha * L) * F.grad(point)
+
+
 def one_step(
-    *, theta: th.Num = THETA, given: tuple[Any, ...] = GIVEN, error: th.Vec = w,
-    objective: th.Many = F,
-) -> Proof:  # fmt: skip
-    """E F(x') - F* <= theta (E F(x) - F*) + (L alpha^2/2) E|w|^2."""
-    g, new = F.grad(x), x - alpha * (F.grad(x) + w)
-    proof = Proof(th.Theorem(
-        (mu, L, alpha, s, objective, x, error), given=given,
-        concludes=(th.mean(F(new)) - F(s), "<=",
-                   theta * (th.mean(F(x)) - F(s)) + PAID * th.mean(th.square(w))),
-    ))  # fmt: skip
-    gain, past = alpha * (2 - alpha * L) / 2, alpha * (1 - alpha * L) * g
+    *, theta: th.Num = THETA, given: tuple[Any, ...] = GIVEN, objective: th.Many = F
+) -> Proof:
+    """F(x') - F* + <met, w> <= theta (F(x) - F*) + (L alpha^2/2) |w|^2, whatever the noise is."""
+    new, gain = x - alpha * (F.grad(x) + w), alpha * (2 - alpha * L) / 2
+    told = F(new) - F(s) + met(x) @ w, "<=", theta * (F(x) - F(s)) + PAID * th.square(w)
+    proof = Proof(th.Theorem((mu, L, alpha, s, objective, x, w), given=given, concludes=told))
     proof.visible((alpha * L, "<=", 2))
-    whatever = proof.gram(
-        (F(new) - F(s) + past @ w, "<=", theta * (F(x) - F(s)) + PAID * th.square(w)),
-        [(1, proof.descent(F, new, x)), (2 * mu * gain, proof.convexity(F, s, x))],
-        squares=[(gain, g + mu * (s - x))],
-    )
-    proof.gram(proof.theorem.concludes,
-               [(1, proof.expect(whatever)), (-1, proof.centred(w, past))])  # fmt: skip
+    both = [(1, proof.descent(F, new, x)), (2 * mu * gain, proof.convexity(F, s, x))]
+    proof.gram(told, both, squares=[(gain, F.grad(x) + mu * (s - x))])
     return proof
 
 
@@ -57,11 +52,14 @@ def method(noises: th.Many = noise) -> th.Many:
 
 
 def stepped(proof: Proof, xs: th.Many, now: th.Num, step: th.Num, used: Proof = STEP) -> int:
-    """One step, from the point of index `now` to that of index `step`."""
-    values = {"mu": mu, "L": L, "alpha": alpha, "s": s, "F": F, "x": xs[now], "w": noise[now]}
-    right = THETA * (th.mean(F(xs[now])) - F(s)) + PAID * th.mean(th.square(noise[now]))
-    told = th.mean(F(xs[step])) - F(s), "<=", right
-    return proof.unfold(told, proof.by(used, values), [(xs, step)])
+    """The means of one step, from the point of index `now` to that of index `step`."""
+    point, w = xs[now], noise[now]
+    values = {"mu": mu, "L": L, "alpha": alpha, "s": s, "F": F, "x": point, "w": w}
+    right = THETA * (th.mean(F(point)) - F(s)) + PAID * th.mean(th.square(w))
+    sure, none = proof.expect(proof.by(used, values)), proof.centred(w, met(point))
+    mixed = th.mean(F(xs[step])) - F(s) + th.mean(met(point) @ w), "<=", right
+    opened = proof.unfold(mixed, sure, [(xs, step)])
+    return proof.gram((th.mean(F(xs[step])) - F(s), "<=", right), [(1, opened), (-1, none)])
 
 
 def bound(

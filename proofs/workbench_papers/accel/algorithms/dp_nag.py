@@ -21,7 +21,7 @@ from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic import theorem as th
 from workbench_papers.accel.algorithms import _trials as trials
 from workbench_papers.accel.nesterov import _nesterov as nag
-from workbench_papers.accel.nesterov._nesterov import NOISE, F, L, T, alpha, d, k, mu, q, s, v, x0
+from workbench_papers.accel.nesterov._nesterov import F, L, T, alpha, d, k, mu, q, s, v, x0
 
 b = th.number("b", above=0)
 ETA = th.draws("eta", nag.i, laplace=b)
@@ -49,15 +49,8 @@ def bound(
     at_rest = proof.gram((th.mean(nag.energy(x0, x0)), "<=", limit(zero)), [])
     base = proof.unfold(claimed(zero), at_rest, [(xs, 0), (xs, -1)])
     known = proof.induction(k, 0, claimed(k), base)
-    now, old, error = xs[k], xs[k - 1], v[k] + noise[k]
-    values = {"mu": mu, "L": L, "alpha": alpha, "s": s, "F": F, "x": now, "p": old, "w": error}
-    before = kept * th.mean(nag.energy(now, old)) + NOISE * th.mean(th.square(error))
-    told = th.mean(nag.energy(xs[k + 1], now)), "<=", before
-    moved = proof.unfold(told, proof.by(nag.STEP, values), [(xs, k + 1)])
-    apart, laplace = proof.centred(noise[k], v[k]), proof.moment(noise[k])
-    bounded = proof.at(len(given) - 1, k)
-    proof.gram(claimed(k + 1), [(1, moved), (kept, known), (2 * NOISE, apart), (NOISE, laplace),
-                                (NOISE, bounded)])  # fmt: skip
+    moved = nag.stepped(proof, xs, k, v[k], noise[k], quiet=len(given) - 1)
+    proof.gram(claimed(k + 1), [*moved, (kept, known)])
     last = proof.at(proof.close(), T)
     proof.gram(says, [(1, last)], mean_squares=[(1, nag.carried(xs[T], xs[T - 1]))])
     return proof

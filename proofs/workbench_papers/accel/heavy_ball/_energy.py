@@ -20,7 +20,7 @@ from workbench_papers.accel import _heavy_ball as matrices
 
 mu, L, alpha = (th.number(name, above=0) for name in ("mu", "L", "alpha"))
 beta, rho, rho2 = th.number("beta"), th.number("rho", above=0), th.number("rho2", above=0)
-s, x, p, w = th.vector("s"), th.vector("x", random=True), th.vector("p", random=True), th.draw("w")
+s, x, p, w = th.vector("s"), th.draw("x", mean=None), th.draw("p", mean=None), th.draw("w")
 F = th.function("F", strong=mu, smooth=L, minimiser=s)
 ORDERED = (mu, "<=", L)
 
@@ -75,7 +75,7 @@ def dissipation(
 
 # X_0 ----------------------------------------------------------------------------------------------
 
-here, old = th.vector("x", random=True), th.vector("p", random=True)
+here, old = th.vector("x"), th.vector("p")
 
 
 def coercive(matrix: sp.Matrix = matrices.X0()) -> Proof:
@@ -182,24 +182,23 @@ def linear_matrix_inequality(*, sign: int = -1) -> list[Any]:
 
 
 CERTIFIED, ASCENT = linear_matrix_inequality(), linear_matrix_inequality(sign=1)
-noise = th.vector("w", random=True)
+noise = th.vector("w")
 
 
 def contraction(
     *, given: tuple[Any, ...] = (CERTIFIED, BELOW_ONE, ORDERED), paid: th.Num = NOISE
 ) -> Proof:
     """V(x', x) <= rho^2 V(x, p) + alpha^2 (P_11 + c L/2)|w|^2, up to a term linear in w."""
-    new = step(x, p, noise)
-    claimed = (
-        energy(new, x) + noise @ met(x, p), "<=", rho**2 * energy(x, p) + paid * th.square(noise)
-    )  # fmt: skip
-    symbols = (mu, L, alpha, beta, rho, P11, P12, P22, c, c0, s, F, x, p, noise)
+    new = step(here, old, noise)
+    left, right = energy(new, here) + noise @ met(here, old), paid * th.square(noise)
+    claimed = left, "<=", rho**2 * energy(here, old) + right
+    symbols = (mu, L, alpha, beta, rho, P11, P12, P22, c, c0, s, F, here, old, noise)
     proof = Proof(th.Theorem(symbols, given=given, concludes=claimed))
     proof.visible((rho**2, "<=", 1), gap=(1 - rho) * (1 + rho))
-    supplied = proof.form(0, *seen(x, p))
-    values = {"mu": mu, "L": L, "s": s, "x": x, "y": s, "F": F}
+    supplied = proof.form(0, *seen(here, old))
+    values = {"mu": mu, "L": L, "s": s, "x": here, "y": s, "F": F}
     coercive_here = proof.by(cocoercive(), values)
-    smooth, strong = proof.descent(F, new, x), proof.convexity(F, s, x)
+    smooth, strong = proof.descent(F, new, here), proof.convexity(F, s, here)
     used = [(1, supplied), (2 * c0, coercive_here), (c, smooth), (c * (1 - rho**2), strong)]
     proof.gram(claimed, used)
     return proof

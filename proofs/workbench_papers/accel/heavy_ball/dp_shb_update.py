@@ -53,7 +53,7 @@ def gradients(momentum: th.Num = beta, *, size: th.Num = alpha) -> Proof:
     return proof
 
 
-here, old, after = (th.vector(name, random=True) for name in ("x_t", "x_before", "x_after"))
+here, old, after = (th.vector(name) for name in ("x_t", "x_before", "x_after"))
 
 
 def replayed(momentum: th.Num = beta) -> Proof:

@@ -11,9 +11,9 @@ from typing import Any
 
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import theorem as th
+from workbench_papers.accel.nesterov import _nesterov
 from workbench_papers.accel.nesterov._nesterov import (
     BATCH_ERROR,
-    STEP,
     F,
     L,
     b,
@@ -30,7 +30,7 @@ from workbench_papers.accel.nesterov._nesterov import (
 i, k, T = th.integer("i"), th.integer("k"), th.integer("T", at_least=1)
 alpha, r, P = th.numbers("alpha", above=0), th.numbers("r", at_least=0), th.numbers("P", above=0)
 ORDERED, ONE, HALF = (mu, "<=", L), th.num(1), 1 / th.num(2)
-x, p = th.vector("x", random=True), th.vector("p", random=True)
+x, p = th.vector("x"), th.vector("p")
 now_size, old_size = th.number("alpha", above=0), th.number("alpha_old", above=0)
 fresh = th.number("r", at_least=0)
 
@@ -42,8 +42,7 @@ def q(size: th.Num) -> th.Num:
 
 def energy(size: th.Num, now: th.Vec, before: th.Vec) -> th.Num:
     """F - F* and the square of `_nesterov` for a step size."""
-    c = th.root(1 / (2 * size))
-    return F(now) - F(s) + th.square(c * (now - s) + (th.root(mu / 2) - c) * (before - s))
+    return _nesterov.energy(now, before, size=size)
 
 
 def kept(now: th.Vec, before: th.Vec, restarts: th.Num) -> th.Vec:
@@ -66,10 +65,9 @@ def bridge(
     zero, rest = th.num(0), 1 - fresh
     proof.cases(claimed, (zero, fresh))
     once = proof.visible((fresh, "=", ONE), gap=fresh * rest / fresh)
-    c = th.root(1 / (2 * old_size))
     doubled = proof.gram(
         (energy(now_size, x, x), "<=", 2 * old), [(1, proof.convexity(F, x, s))],
-        squares=[(2, c * (x - s) + (th.root(mu / 2) - c) * (p - s))],
+        squares=[(2, _nesterov.carried(x, p, size=old_size))],
     )  # fmt: skip
     proof.rewrite(claimed, doubled, once)
     proof.otherwise()
@@ -139,25 +137,15 @@ def bound(
 
     def stepped(now: th.Num, after_it: th.Num, known: int, factor: th.Num, right: th.Num) -> int:
         """E V after the step, where E V before it is at most `factor` times `right`, by `known`."""
-        size, batch, error = alpha[after_it], v[now], eta[now]
+        size = alpha[after_it]
         proof.at(proof.given(SMALL), after_it)
         proof.visible((size * mu, "<=", 1), gap=(1 / L - size) * mu + (L - mu) / L)
         proof.visible((q(size), "<=", 1), gap=(1 - size * mu) / (1 + q(size)))
         point, old = xs[now], kept(xs[now], xs[now - 1], r[after_it])
-        values = {"mu": mu, "L": L, "alpha": size, "s": s, "F": F, "x": point, "p": old}
-        one = proof.by(STEP, {**values, "w": batch + error})
-        cost = size / 2 * (1 + size * L)
-        told = (1 - q(size)) * th.mean(energy(size, point, old)) + cost * th.mean(
-            th.square(batch + error)
-        )
-        left = th.mean(energy(size, xs[after_it], point))
-        opened = proof.unfold((left, "<=", told), one, [(xs, after_it)])
-        apart, law = proof.centred(error, batch), proof.moment(error)
-        loud = proof.at(proof.given(BATCH_ERROR), now)
-        return proof.gram(
-            (left, "<=", factor * (1 - q(size)) * right + noise(after_it)),
-            [(1, opened), (2 * cost, apart), (cost, law), (cost, loud), (1 - q(size), known)],
-        )
+        quiet, left = proof.given(BATCH_ERROR), th.mean(energy(size, xs[after_it], point))
+        moved = _nesterov.stepped(proof, xs, now, v[now], eta[now], quiet=quiet, size=size, old=old)
+        claimed = left, "<=", factor * (1 - q(size)) * right + noise(after_it)
+        return proof.gram(claimed, [*moved, (1 - q(size), known)])
 
     zero = th.num(0)
     at_rest = proof.gram(
@@ -190,7 +178,6 @@ def bound(
     told = proof.rewrite((left, "<=", weighed), gone, proof.at(weight + 1, k))
     proof.gram(reached(k + 1), [(1, told)])
     last = proof.at(proof.close(), T)
-    c = th.root(1 / (2 * alpha[T]))
-    square_left = c * (xs[T] - s) + (th.root(mu / 2) - c) * (xs[T - 1] - s)
+    square_left = _nesterov.carried(xs[T], xs[T - 1], size=alpha[T])
     proof.gram(claimed, [(1, last)], mean_squares=[(1, square_left)])
     return proof

@@ -23,18 +23,25 @@ b, sigma = th.numbers("b", above=0), th.number("sigma_s", at_least=0)
 s, x0 = th.vector("s"), th.vector("x_start")
 F = th.function("F", strong=mu, smooth=L, minimiser=s)
 q = th.root(alpha * mu)
-beta = (1 - q) / (1 + q)
+
+
+def faded(size: th.Num) -> th.Num:
+    """The momentum for a step size."""
+    return (1 - th.root(size * mu)) / (1 + th.root(size * mu))
+
+
+beta = faded(alpha)
 SMALL_STEP = ((mu, "<=", L), (alpha, "<=", 1 / L))
 
 
-def energy(now: th.Vec, before: th.Vec) -> th.Num:
-    """The energy V."""
-    return F(now) - F(s) + th.square(carried(now, before))
+def energy(now: th.Vec, before: th.Vec, *, size: th.Num = alpha) -> th.Num:
+    """The energy V for a step size."""
+    return F(now) - F(s) + th.square(carried(now, before, size=size))
 
 
-def carried(now: th.Vec, before: th.Vec, *, sign: int = 1) -> th.Vec:
+def carried(now: th.Vec, before: th.Vec, *, sign: int = 1, size: th.Num = alpha) -> th.Vec:
     """The vector whose square V adds to the error."""
-    c = th.root(1 / (2 * alpha))
+    c = th.root(1 / (2 * size))
     return c * (now - s) + (th.root(mu / 2) - (c if sign > 0 else -c)) * (before - s)
 
 
@@ -51,49 +58,86 @@ def after(now: th.Vec, before: th.Vec, error: th.Vec, *, momentum: th.Num = beta
 
 # one step -----------------------------------------------------------------------------------------
 
-x, p, w = th.vector("x", random=True), th.vector("p", random=True), th.draw("w")
+x, p, w = th.draw("x", mean=None), th.draw("p", mean=None), th.draw("w")
+any_x, any_p, any_w = (th.vector(name) for name in "xpw")  # one outcome of them
 HALF, NOTHING = th.num(Fraction(1, 2)), th.num(0)
 NOISE = alpha / 2 * (1 + alpha * L)  # what one step adds for each unit of E|w|^2
 
 
-def one_step(
-    *, momentum: th.Num = beta, noise: th.Num = NOISE, error: th.Vec = w, objective: th.Many = F,
+def met(now: th.Vec, before: th.Vec, *, size: th.Num = alpha, momentum: th.Num = beta) -> th.Vec:
+    """What the noise of a step is multiplied with."""
+    z = ahead(now, before, momentum=momentum)
+    return (size * (1 - size * L) - size) * F.grad(z) + z - s - (1 - th.root(size * mu)) * (now - s)
+
+
+def sure_step(
+    *, momentum: th.Num = beta, noise: th.Num = NOISE, objective: th.Many = F,
     given: tuple[Any, ...] = SMALL_STEP,
 ) -> Proof:  # fmt: skip
-    """E V(x', x) <= (1 - q) E V(x, p) + (alpha/2)(1 + alpha L) E|w|^2."""
-    new = after(x, p, w, momentum=momentum)
-    theorem = th.Theorem(
-        (mu, L, alpha, s, objective, x, p, error),
-        given=given,
-        concludes=(
-            th.mean(energy(new, x)),
-            "<=",
-            (1 - q) * th.mean(energy(x, p)) + noise * th.mean(th.square(w)),
-        ),
-    )
-    proof = Proof(theorem)
+    """V(x', x) + <met, w> <= (1 - q) V(x, p) + (alpha/2)(1 + alpha L) |w|^2, whatever w is."""
+    x, p, w = any_x, any_p, any_w
+    new, z = after(x, p, w, momentum=momentum), ahead(x, p, momentum=momentum)
+    left = energy(new, x) + w @ met(x, p, momentum=momentum)
+    told = left, "<=", (1 - q) * energy(x, p) + noise * th.square(w)
+    proof = Proof(th.Theorem((mu, L, alpha, s, objective, x, p, w), given=given, concludes=told))
     proof.visible((alpha * mu, "<=", 1))
     proof.visible((q, "<=", 1), gap=(1 - alpha * mu) / (1 + q))
     proof.visible((alpha * L, "<=", 1))
-    z = ahead(x, p, momentum=momentum)
-    g = F.grad(z)
     from_z_to_x, from_z_to_s = proof.convexity(F, x, z), proof.convexity(F, s, z)
     from_z_to_new = proof.descent(F, new, z)
-    past = (alpha * (1 - alpha * L)) * g + z - alpha * g - s - (1 - q) * (x - s)
-    for_every_noise = proof.gram(
-        (energy(new, x) + w @ past, "<=", (1 - q) * energy(x, p) + noise * th.square(w)),
-        [(1 - q, from_z_to_x), (q, from_z_to_s), (1, from_z_to_new)],
+    proof.gram(
+        told, [(1 - q, from_z_to_x), (q, from_z_to_s), (1, from_z_to_new)],
         squares=[
             (q * (1 - q) ** 3 / (2 * alpha * (1 + q)), x - p),
-            (alpha / 2 * (1 - alpha * L), g),
+            (alpha / 2 * (1 - alpha * L), F.grad(z)),
         ],
-    )
-    expected, met = proof.expect(for_every_noise), proof.centred(w, past)
-    proof.gram(theorem.concludes, [(1, expected), (-1, met)])
+    )  # fmt: skip
     return proof
 
 
+def one_step(
+    *, error: th.Vec = w, objective: th.Many = F, given: tuple[Any, ...] = SMALL_STEP,
+    momentum: th.Num = beta, noise: th.Num = NOISE,
+) -> Proof:  # fmt: skip
+    """E V(x', x) <= (1 - q) E V(x, p) + (alpha/2)(1 + alpha L) E|w|^2."""
+    left = th.mean(energy(after(x, p, error, momentum=momentum), x))
+    right = (1 - q) * th.mean(energy(x, p)) + noise * th.mean(th.square(error))
+    theorem = th.Theorem((mu, L, alpha, s, objective, x, p, error), given=given,
+                         concludes=(left, "<=", right))  # fmt: skip
+    proof = Proof(theorem)
+    lemma = sure_step(momentum=momentum, noise=noise, objective=objective, given=given)
+    values = {"mu": mu, "L": L, "alpha": alpha, "s": s, "F": F, "x": x, "p": p, "w": error}
+    sure = proof.expect(proof.by(lemma, values))
+    none = proof.centred(error, met(x, p, momentum=momentum))
+    proof.gram(theorem.concludes, [(1, sure), (-1, none)])
+    return proof
+
+
+SURE = sure_step()
 STEP = one_step()
+
+
+def stepped(
+    proof: Proof, xs: th.Many, now: th.Num, *errors: th.Vec, quiet: int,
+    size: th.Num = alpha, old: th.Vec | None = None,
+) -> list[tuple[Any, int]]:  # fmt: skip
+    """What shows that after a step E V is (1 - q) E V + (size/2)(1 + size L)(E|v|^2 + E|eta|^2).
+
+    errors, quiet: v and eta, each drawn afresh, and the place of the bound on E|v|^2
+    size, old: the step size, and the point before, where it is not that of the index before
+    """
+    point, error = xs[now], errors[0] + errors[1]
+    old = xs[now - 1] if old is None else old
+    values = {"mu": mu, "L": L, "alpha": size, "s": s, "F": F, "x": point, "p": old, "w": error}
+    meets = met(point, old, size=size, momentum=faded(size))
+    left = th.mean(energy(xs[now + 1], point, size=size)) + th.mean(error @ meets)
+    right = (1 - th.root(size * mu)) * th.mean(energy(point, old, size=size))
+    cost, sure = size / 2 * (1 + size * L), proof.expect(proof.by(SURE, values))
+    told = left, "<=", right + cost * th.mean(th.square(error))
+    used = [(1, proof.unfold(told, sure, [(xs, now + 1)]))]
+    used += [(-1, proof.centred(one, meets)) for one in errors]
+    apart, laplace = proof.centred(errors[1], errors[0]), proof.moment(errors[1])
+    return [*used, (2 * cost, apart), (cost, laplace), (cost, proof.at(quiet, now))]
 
 
 def rest(*, sign: int = 1) -> Proof:
@@ -151,28 +195,11 @@ def recursion(
     noises: tuple[th.Many, th.Many] = (v, eta), xs: th.Many = X,
 ) -> Proof:  # fmt: skip
     """E V_t <= (1 - q) E V_{t-1} + alpha (1 + alpha L)(b_t^2 d + sigma_s^2/2) for every t >= 1."""
-    before = energy(xs[t - 1], xs[t - 2])
-    theorem = th.Theorem(
-        (mu, L, alpha, d, t, b, sigma, s, x0, F, *noises, xs),
-        given=given,
-        dimension=d,
-        concludes=(
-            th.mean(energy(xs[t], xs[t - 1])), "<=",
-            (1 - q) * th.mean(before) + added(t, share=share),
-        ),
-    )  # fmt: skip
-    proof = Proof(theorem)
-    batch, noise = v[t - 1], eta[t - 1]
-    values = {"mu": mu, "L": L, "alpha": alpha, "s": s, "F": F, "x": xs[t - 1], "p": xs[t - 2]}
-    stepped = proof.by(STEP, {**values, "w": batch + noise})
-    opened = proof.unfold((th.mean(energy(xs[t], xs[t - 1])), "<=",
-                           (1 - q) * th.mean(before) + NOISE * th.mean(th.square(batch + noise))),
-                          stepped, [(xs, t)])  # fmt: skip
-    apart, laplace = proof.centred(noise, batch), proof.moment(noise)
-    bounded = proof.at(len(given) - 1, t - 1)
-    proof.gram(
-        theorem.concludes, [(1, opened), (2 * NOISE, apart), (NOISE, laplace), (NOISE, bounded)]
-    )
+    right = (1 - q) * th.mean(energy(xs[t - 1], xs[t - 2])) + added(t, share=share)
+    told = th.mean(energy(xs[t], xs[t - 1])), "<=", right
+    symbols = (mu, L, alpha, d, t, b, sigma, s, x0, F, *noises, xs)
+    proof = Proof(th.Theorem(symbols, given=given, dimension=d, concludes=told))
+    proof.gram(told, stepped(proof, xs, t - 1, v[t - 1], eta[t - 1], quiet=len(given) - 1))
     return proof
 
 

@@ -34,7 +34,7 @@ alpha, beta, L, b = (th.number(name, above=0) for name in ("alpha", "beta", "L",
 i, t = th.integer("i"), th.integer("t", at_least=0)
 x0, v = th.vector("x_start"), th.vector("v")
 F, eta = th.function("F", smooth=L), th.draws("eta", i, laplace=b)
-here, old, after = (th.vector(name, random=True) for name in ("x_t", "x_before", "x_after"))
+here, old, after = (th.vector(name) for name in ("x_t", "x_before", "x_after"))
 
 
 def query(now: th.Vec, before: th.Vec, momentum: th.Num = beta) -> th.Vec:

@@ -37,7 +37,7 @@ CLAIM = Claim(
         \eta_t = 2/(t + 2), \; x_0 \text{ a vertex that does not depend on the data}, \; T \ge 1
         \epsilon \le 8 \ln(1/\delta) \text{ for } (\epsilon, \delta)\text{-DP}""",
     parts=("privacy", "one step", "error", "steps"),
-    uses=("noneuclid.rnm.repaired", "noneuclid.rnm-accuracy", "noneuclid.basic-comp",
+    uses=("noneuclid.rnm.repaired", "noneuclid.rnm-accuracy.sharp", "noneuclid.basic-comp",
           "noneuclid.adv-comp.choice", "ext.descent-lemma"),
     note="The objective is the empirical risk. T is an integer: the minimum over real T is a lower"
     " end, reached up to a constant if it is at least 1.",
@@ -119,7 +119,7 @@ def a_step_costs_the_error_of_its_choice(*, curvature: int = 4) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="error", uses=("noneuclid.rnm-accuracy", "ext.conditional-expectation"))
+@CLAIM.exact(part="error", uses=("noneuclid.rnm-accuracy.sharp", "ext.conditional-expectation"))
 @broken("half_of_it_does_not_carry_over", "G/(t + 2) is not kept by a step.", constant=1)
 def the_error_falls_like_one_over_the_steps(*, constant: int = 2) -> Outcomes:
     """Induction: 2 G (t + 1)/(t + 2)^2 <= 2 G/(t + 3); errors of mean m = b H_M given the past.

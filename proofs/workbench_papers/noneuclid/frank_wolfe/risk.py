@@ -42,7 +42,7 @@ CLAIM = Claim(
             \Lambda = \ln(1/\delta), \; 0 < \eta < 1""",
     parts=("one step", "unrolled", "terms", "setting"),
     uses=("noneuclid.polysfw", "noneuclid.polysfw-vr.two-terms", "noneuclid.polysfw-sens.repaired",
-          "noneuclid.rnm-accuracy", "noneuclid.sco-def.step"),
+          "noneuclid.rnm-accuracy.sharp", "noneuclid.sco-def.step"),
 )  # fmt: skip
 
 REGION = ("1/n", "1/ell", "1/g", "1/Lambda", "eps")

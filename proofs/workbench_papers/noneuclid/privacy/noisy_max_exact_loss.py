@@ -33,6 +33,8 @@ z = declare("real z")
 t, v, w = declare("t v w > 0")  # w = 2^-d
 k = declare("integer k > 0")  # d - 2, for d >= 3
 half = sp.S.Half
+low = sp.exp(-(k + 1) * t)  # e^(-(d-1)t); P_d(t) for d = k + 2:
+MANY = (1 - w) * sp.exp(-t) / (k + 2) + w * (sp.exp(-t) - low) / k + w * low / (k + 2)
 
 
 def beyond(d: sp.Expr) -> Outcome:
@@ -70,15 +72,10 @@ def three_pieces_for_any_number_of_scores(*, last: sp.Expr = k + 2) -> Outcomes:
     left = w * sp.exp(-(k + 1) * t) * sp.exp(d * z) / last
     middle = w * sp.exp(-(k + 1) * t) * sp.exp(k * z) / k
     total = left.subs(z, 0) + middle.subs(z, t) - middle.subs(z, 0) + sp.exp(-t) * (1 - w) / d
-    claimed = (
-        (1 - w) * sp.exp(-t) / d
-        + w * (sp.exp(-t) - sp.exp(-(k + 1) * t)) / k
-        + w * sp.exp(-(k + 1) * t) / d
-    )
     yield identity(sp.diff(left, z), w * sp.exp(z) * other)
     yield identity(sp.diff(middle, z), w * sp.exp(-z) * other)
     yield beyond(d)
-    yield identity(total, claimed)
+    yield identity(total, MANY)
     yield "three primitives with a symbolic number of scores"
 
 
@@ -92,14 +89,9 @@ def far_below_the_loss_tends_to_the_move(*, weight: int = 1) -> Outcomes:
     d = k + 2
     first, second = (1 - w) / d + w / d, w / k - w / d  # M and K
     shape = (first + second * (1 - sp.exp(-k * t))) * sp.exp(-t)
-    claimed = (
-        (1 - w) * sp.exp(-t) / d
-        + w * (sp.exp(-t) - sp.exp(-(k + 1) * t)) / k
-        + w * sp.exp(-(k + 1) * t) / d
-    )
     gap = K * y + K**2 * x * (1 - y) / M + (weight - 1) * K * x / M * (M + K * (1 - y))
     g, r = declare("g r > 0")
-    yield identity(shape, claimed)
+    yield identity(shape, MANY)
     yield visible(M + K * (1 - x), "<=", M + K * (1 - y), where=[(y, "<=", x)], gap=K * (x - y))
     yield identity(second, 2 * w / (k * d))
     left = (1 - weight * K * x / M) * (M + K * (1 - y))

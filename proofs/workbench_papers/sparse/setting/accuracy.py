@@ -15,7 +15,7 @@ from workbench.rigor.provers import hockey_stick
 from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic import theorem as th
 
-x, m = th.vector("x", random=True), th.vector("m")
+x, m = th.draw("x", mean=None), th.vector("m")
 z = th.draw("z", mean=m)
 HALF = th.num(1) / 2
 

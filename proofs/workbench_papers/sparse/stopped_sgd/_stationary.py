@@ -26,26 +26,15 @@ def oracle(point: th.Vec, error: th.Vec) -> th.Vec:
 
 
 def one_step(*, gained: th.Num = HALF) -> Proof:
-    """E F(x') + (eta/2) E|grad F|^2 <= E F(x) + (eta/2) E|B|^2 + (H eta^2/2) E|G|^2."""
-    x, error = th.vector("x", random=True), th.draw("e")
+    """F(x') + (eta/2)|grad F|^2 + eta <e, grad F> <= F(x) + (eta/2)|B|^2 + (H eta^2/2)|G|^2."""
+    x, error = th.vector("x"), th.vector("e")
     answer, g = oracle(x, error), F.grad(x)
     new = x - eta * answer
     left = gained * eta * th.square(g)
-    right = HALF * eta * th.square(B(x)), H * eta**2 / 2 * th.square(answer)
-    theorem = th.Theorem(
-        (H, eta, F, B, x, error),
-        concludes=(
-            th.mean(F(new)) + th.mean(left),
-            "<=",
-            th.mean(F(x)) + th.mean(right[0]) + th.mean(right[1]),
-        ),
-    )
-    p = Proof(theorem)
-    sure = p.gram(
-        (F(new) + left + eta * (error @ g), "<=", F(x) + right[0] + right[1]),
-        [(1, p.descent(F, new, x))], squares=[(HALF * eta, g + B(x))],
-    )  # fmt: skip
-    p.gram(theorem.concludes, [(1, p.expect(sure)), (-1 * eta, p.centred(error, g))])
+    right = HALF * eta * th.square(B(x)) + H * eta**2 / 2 * th.square(answer)
+    told = F(new) + left + eta * (error @ g), "<=", F(x) + right
+    p = Proof(th.Theorem((H, eta, F, B, x, error), concludes=told))
+    p.gram(told, [(1, p.descent(F, new, x))], squares=[(HALF * eta, g + B(x))])
     return p
 
 
@@ -94,19 +83,21 @@ def summed(
     base = p.unfold(claimed(zero), p.gram((F(x0), "<=", F(x0) + zero * cost), []), [(x, 0)])
     here = p.induction(k, 0, claimed(k), base)
     values = {"H": H, "eta": eta, "F": F, "B": B, "x": x[k], "e": errors[k]}
-    answer, gain = oracle(x[k], errors[k]), th.mean(HALF * eta * th.square(F.grad(x[k])))
+    answer, g = oracle(x[k], errors[k]), F.grad(x[k])
     moved = p.unfold(
         (
-            th.mean(F(x[k + 1])) + gain,
+            th.mean(F(x[k + 1]) + HALF * eta * th.square(g) + eta * (errors[k] @ g)),
             "<=",
             th.mean(F(x[k]))
             + th.mean(HALF * eta * th.square(B(x[k])) + H * eta**2 / 2 * th.square(answer)),
         ),
-        p.by(used or STEP, values),
+        p.expect(p.by(used or STEP, values)),
         [(x, k + 1)],
     )
+    none = p.centred(errors[k], g)
     bias, noise = (p.at(place, k) for place in (len(known) - 2, len(known) - 1))
-    p.gram(claimed(k + 1), [(1, here), (1, moved), (HALF * eta, bias), (H * eta**2 / 2, noise)])
+    both = [(1, here), (1, moved), (-1 * eta, none)]
+    p.gram(claimed(k + 1), [*both, (HALF * eta, bias), (H * eta**2 / 2, noise)])
     last, least = p.at(p.close(), T), p.expect(p.at(0, T))
     p.gram(theorem.concludes, [(2 / (eta * T), last), (2 / (eta * T), least)])
     return p

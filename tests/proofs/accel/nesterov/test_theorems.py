@@ -23,13 +23,13 @@ def uses(steps: list[Any]) -> Iterator[Any]:
     [
         ("t", ["v", "k"], "its interval"),
         ("d", ["+", ["v", "d"], ["q", "1"]], "dimension"),
-        ("v", "eta", "another class, minimiser or equation"),
-        ("eta", "v", "another law"),
-        ("mu", ["v", "L"], "another class"),
-        ("s", ["vec", "x_start"], "minimiser"),
-        ("x_start", ["vec", "s"], "another class, minimiser or equation"),
+        ("v", "eta", "the next of x"),
+        ("eta", "v", "the law of eta"),
+        ("mu", ["v", "L"], "the strong of F"),
+        ("s", ["vec", "x_start"], "the minimiser of F"),
+        ("x_start", ["vec", "s"], "the first of x"),
         ("sigma_s", ["q", "0"], "hypothesis 2"),
-        ("alpha", ["*", ["q", "1/2"], ["v", "alpha"]], "another class, minimiser or equation"),
+        ("alpha", ["*", ["q", "1/2"], ["v", "alpha"]], "the next of x"),
     ],
 )
 def test_another_thing_put_into_the_recursion_is_refused(

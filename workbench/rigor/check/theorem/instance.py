@@ -3,17 +3,13 @@
 Every symbol of the theorem is given something in the caller's symbols.
 
     real, int        a scalar, visibly of the sort and in the interval
-    seq              a sequence with the same interval
-    vector, point    a vector in which nothing is random, and that is in the set
-    random           a vector; where the theorem draws, one that is determined before its first draw
-    draw             a draw of the same law, centred if it has to be, drawn in the same order;
-                     where no law is asked for, a combination of draws with fixed coefficients
-    function, map    one of the same class, with the same minimiser
-    draws, iterates, prox, geometry
-                     one with the same law, the same equations, or the same steps; what is drawn
-                     together is given what is drawn together
+    vector, point    a vector, in the set; nothing in it is random, unless the theorem speaks of
+                     no chance at all and thus holds for every outcome
+    all others       the name of a symbol of which the same is told, in the caller's terms: one
+                     with the same interval, class, minimiser, law, mean, set, steps or equations
 
-The caller's index may occur in what is put in; bound names are renamed first, so none is captured.
+Draws keep their order, and what is drawn together is given what is drawn together.  The caller's
+index may occur in what is put in; bound names are renamed first, so none is captured.
 """
 
 from __future__ import annotations
@@ -22,15 +18,14 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from workbench.rigor.check.numbers import SCALARS, Symbol, natural
+from workbench.rigor.check.numbers import Symbol, natural
 from workbench.rigor.check.theorem.rules import told
 from workbench.rigor.check.theorem.scope import Fact, Scope, Step, entries
 from workbench.rigor.check.theorem.symbols import GEOMETRIES, rank
-from workbench.rigor.check.theorem.terms import Terms, minus, pure, put, put_all
+from workbench.rigor.check.theorem.terms import Terms, pure, put, put_all
 from workbench.rigor.check.trees import Malformed, Tree, whole
 
 Values = Mapping[str, Any]
-Draws = list[tuple[str, Tree | None]]
 _OPEN = "k~"  # an index that nothing else can be called
 
 
@@ -43,23 +38,14 @@ def by(scope: Scope, step: Step) -> Fact:
     symbols = {s["name"]: s for s in theorem["symbols"]}
     if set(values) != set(symbols):
         raise Malformed("every symbol of the theorem, and no other name, is given something")
-    if theorem["dimension"] is not None and (
-        scope.terms.dimension is None
-        or values[theorem["dimension"]] != ["v", scope.terms.dimension]
-    ):
+    if theorem["dimension"] and values[theorem["dimension"]] != ["v", scope.terms.dimension]:
         raise Malformed("the theorem speaks of the dimension, and this is another one")
-    drawn: Draws = []
+    chance = "'E'" in str(theorem) or any(s["sort"] == "draws" for s in symbols.values())
     for symbol in symbols.values():
-        if symbol["sort"] == "draw":
-            _fits_draw(scope, symbol, values, drawn)
-        elif symbol["sort"] in (*SCALARS, "vector", "point"):
-            _fits_fixed(scope, symbol, values)
-        elif symbol["sort"] != "random":
-            _fits_object(scope, symbol, values)
-    for name in (n for n, s in symbols.items() if s["sort"] == "random"):
-        vector = scope.terms.vector(values[name])
-        if not all(scope.terms.known_before(vector, *one) for one in drawn):
-            raise Malformed(f"{name} is known before the draws, and what it is given is not")
+        if symbol["sort"] in ("real", "int", "vector", "point"):
+            _fits_fixed(scope, symbol, values, chance=chance)
+        else:
+            _fits_named(scope.terms, symbol, values)
     _in_order(scope, symbols, values)
     for number, hypothesis in enumerate(theorem["given"]):
         if not _meets(scope, hypothesis, values):
@@ -67,18 +53,13 @@ def by(scope: Scope, step: Step) -> Fact:
     return put_all(theorem["conclusion"], values)
 
 
-def _fits_fixed(scope: Scope, symbol: Symbol, values: Values) -> None:
-    value = values[symbol["name"]]
-    terms, name, sort = scope.terms, symbol["name"], symbol["sort"]
-    if sort == "seq":
-        other = terms.symbols.get(value) if isinstance(value, str) else None
-        if other is None or dict(other) != {**symbol, "name": value}:
-            raise Malformed(f"{name} is a sequence, and what it is given is not the like")
-        return
+def _fits_fixed(scope: Scope, symbol: Symbol, values: Values, *, chance: bool) -> None:
+    """A number in its interval, or a vector; a random one only where the theorem has no chance."""
+    terms, name, sort, value = scope.terms, symbol["name"], symbol["sort"], values[symbol["name"]]
     if sort == "point":
         terms.member(values[symbol["geometry"]], value, inner=symbol["inner"])
     if sort in ("vector", "point"):
-        if terms.is_random(terms.vector(value)):
+        if terms.is_random(terms.vector(value)) and chance:
             raise Malformed(f"{name} is a fixed vector, and what it is given is random")
         return
     if not pure(value) or isinstance(value, str):
@@ -93,69 +74,39 @@ def _fits_fixed(scope: Scope, symbol: Symbol, values: Values) -> None:
                 raise Malformed(f"what {name} is given is not visibly in its interval")
 
 
-def _fits_draw(scope: Scope, symbol: Symbol, values: Values, drawn: Draws) -> None:
-    """One draw of the same law; or, where no law is asked for, a combination of draws."""
-    terms, value = scope.terms, values[symbol["name"]]
-    asked = {key: put(symbol[key], values) for key in ("law", "mean")}
-    plain = asked["law"] is None and asked["mean"] in (None, ["zero"]) and not symbol["geometry"]
-    made = terms.draws_in(value) if plain else [terms.draw(value)]
-    for name, index in made:
-        own = terms.symbols[name]
-        _same_law(terms, symbol, asked, own, told(own, index), values)
-        for other, when in drawn:
-            before = ["vec", other] if when is None else ["at", other, when]
-            if not terms.known_before(terms.vector(before), name, index):
-                raise Malformed(f"{symbol['name']} is not drawn later, as it is in the theorem")
-    drawn += made
-
-
-def _same_law(
-    terms: Terms, symbol: Symbol, asked: Values, own: Symbol, others: Values, values: Values
-) -> None:
-    law, other = asked["law"], others["law"]
-    if asked["mean"] is not None and (
-        others["mean"] is None
-        or not terms.same(terms.vector(asked["mean"]), terms.vector(others["mean"]))
-    ):
-        raise Malformed(f"{symbol['name']} has a mean, and that of {own['name']} is not the like")
-    if symbol["geometry"] is not None and values[symbol["geometry"]] != own["geometry"]:
-        raise Malformed(f"{symbol['name']} is drawn in a set, and {own['name']} is not")
-    if law is not None and (
-        other is None or law[0] != other[0] or not terms.zero(minus(law[1], terms.scalar(other[1])))
-    ):
-        raise Malformed(f"{symbol['name']} has another law than {own['name']}")
-
-
-def _fits_object(scope: Scope, symbol: Symbol, values: Values) -> None:
-    """A function, map, sequence of draws or of iterates: the like of it, by name."""
-    terms, name, sort = scope.terms, values[symbol["name"]], symbol["sort"]
+def _fits_named(terms: Terms, symbol: Symbol, values: Values) -> None:
+    """A function, map, geometry or sequence, given the name of one of which the same is told."""
+    name, sort = values[symbol["name"]], symbol["sort"]
     likes = GEOMETRIES[GEOMETRIES.index(sort) :] if sort in GEOMETRIES else (sort,)
     if not isinstance(name, str) or terms.sort(name) not in likes:
         raise Malformed(f"{symbol['name']} is a {sort}, and what it is given is none")
-    own = terms.symbols[name]
-    for key in ("on", "x", "y", "geometry"):
-        if key in symbol and (symbol[key] and values[symbol[key]]) != own[key] and sort != "draws":
-            raise Malformed(f"the geometry of {symbol['name']} is another one than that of {name}")
-    if sort == "simplex" and values[symbol["size"]] != ["v", own["size"]]:
-        raise Malformed(f"{symbol['name']} has another size than {name}")
-    asked, others = (told(s, ["v", _OPEN] if "index" in s else None) for s in (symbol, own))
-    asked = {key: put(one, values) for key, one in asked.items()}
-    inner = terms.within(natural(_OPEN, 0))
-    if sort == "draws":
-        copied = "copy" in symbol and own.get("copy") != values[symbol["copy"]]
-        if copied or ("late" in symbol) != ("late" in own):
-            raise Malformed(f"{symbol['name']} is a copy, or drawn late, and {name} is not")
-        _same_law(inner, symbol, asked, own, others, values)
-    pairs = [(asked[k], others[k]) for k in ("step", "next") if k in asked]
-    pairs += [(values[symbol[k]], ["vec", own[k]]) for k in ("start", "minimiser")
-              if symbol.get(k) is not None]  # fmt: skip
-    if sort == "iterates":
-        pairs += [(put(symbol["first"][k], values), own["first"][k]) for k in ("-1", "0")]
-    numbers = [(asked[k], others[k]) for k in ("strong", "smooth") if asked.get(k) is not None]
-    if not all(b is not None and terms.zero(minus(terms.scalar(a), b)) for a, b in numbers) or (
-        not all(inner.same(inner.vector(a), inner.vector(b)) for a, b in pairs)
-    ):
-        raise Malformed(f"{symbol['name']} has another class, minimiser or equation than {name}")
+    own, inner, there = terms.symbols[name], terms.within(natural(_OPEN, 0)), ["v", _OPEN]
+    asked = {**symbol, **{key: put(one, values) for key, one in told(symbol, there).items()}}
+    found = {**own, **told(own, there)}
+    for key in (*symbol, "late"):
+        if key not in ("name", "sort", "index", "with") and not _alike(
+            inner, key, asked.get(key), found.get(key), values
+        ):
+            raise Malformed(f"the {key} of {symbol['name']} is not that of {name}")
+
+
+def _alike(terms: Terms, key: str, asked: Any, own: Any, values: Values) -> bool:  # noqa: ANN401
+    """Whether what is asked of a symbol is told of the one that it is given."""
+    if asked is None:  # it may be anything, but for where a function is defined, and what is late
+        return own is None or key not in ("on", "late")
+    if own is None:
+        return False
+    match key:
+        case "law":
+            return bool(asked[0] == own[0] and terms.equals(terms.scalar(asked[1]), own[1]))
+        case "strong" | "smooth":
+            return terms.equals(terms.scalar(asked), own)
+        case "mean" | "step" | "next":
+            return terms.same(terms.vector(asked), terms.vector(own))
+        case "first":
+            starts = ((put(asked[k], values), own[k]) for k in own)
+            return all(terms.same(terms.vector(a), terms.vector(b)) for a, b in starts)
+    return values.get(asked, asked) in (own, ["v", own], ["vec", own])  # a name, or as it is told
 
 
 def _in_order(scope: Scope, symbols: Mapping[str, Symbol], values: Values) -> None:
@@ -178,8 +129,5 @@ def _meets(scope: Scope, hypothesis: Fact, values: Values) -> bool:
     terms = scope.terms.within(natural(_OPEN, first))
     there: Tree = ["v", _OPEN]
     wanted = put_all(put_all(relation, {index: there}), values)
-    return any(
-        terms.equal(put_all(f[3], {f[1]: there}), wanted)
-        for f in scope.facts
-        if f[0] == "all" and f[2] == first
-    )
+    found = (put_all(f[3], {f[1]: there}) for f in scope.facts if f[0] == "all" and f[2] == first)
+    return any(terms.equal(one, wanted) for one in found)

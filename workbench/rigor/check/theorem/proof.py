@@ -24,9 +24,9 @@ from workbench.rigor.check.numbers import natural
 from workbench.rigor.check.theorem import rules
 from workbench.rigor.check.theorem.instance import by
 from workbench.rigor.check.theorem.scope import Fact, Prove, Scope, Step, is_relation
-from workbench.rigor.check.theorem.symbols import AVERAGES, counts, declared, read_new, read_symbols
+from workbench.rigor.check.theorem.symbols import AVERAGES, counts, declared, read_symbols
 from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, put_all
-from workbench.rigor.check.trees import Malformed, Tree, whole
+from workbench.rigor.check.trees import Malformed, whole
 
 Statement = Mapping[str, Any]
 _STATEMENT = {"symbols", "dimension", "given", "conclusion"}
@@ -80,7 +80,7 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
         if not all(terms.nonnegative(minus(b, a)) for a, b in pairwise(bounds)):
             raise Malformed(f"0 <= strong <= smooth of {symbol['name']} is not visible")
     inner = terms.within(natural(symbol["index"], 0)) if "index" in symbol else terms
-    now: Tree | None = ["v", symbol["index"]] if "index" in symbol else None
+    now = ["v", symbol.get("index")]
     if any(terms.is_random(terms.vector(v)) for v in symbol.get("first", {}).values()):
         raise Malformed(f"{symbol['name']} starts at a random vector")
     for key in {"next", "step"} & set(symbol):  # they hold z[j] and draws of index j for j <= i
@@ -130,15 +130,13 @@ def induction(scope: Scope, step: Step) -> Fact:
     With a `last` index, of which it is known that k < last, it is P(last) that follows.
     """
     index, first, claimed = step["index"], whole(step["first"]), step["conclusion"]
-    last = step.get("last")
-    read_new([index], scope.taken(), "the index of an induction")
+    inner, last = scope.inside(natural(index, first)), step.get("last")
 
     def at(value: Any) -> Fact:  # noqa: ANN401 - JSON
         return put_all(claimed, {index: value})
 
     if not scope.terms.equal(scope.fact(step["base"]), at(["q", str(first)])):
         raise Malformed("the base is not the statement at the first index")
-    inner = scope.inside(natural(index, first))
     if last is not None:
         scope.terms.index(last, first)
         inner.add([["v", index], "<=", minus(last, ["q", "1"])])
@@ -162,7 +160,6 @@ def cases(scope: Scope, step: Step) -> Fact:
 def sup(scope: Scope, step: Step) -> Fact:
     """From a <= b for all points of sets, of which no more is known and which b does not know."""
     points, (body, op, bound) = step["points"], step["conclusion"]
-    read_new([name for name, _ in points], scope.terms.symbols, "a point of a supremum")
     if op != "<=":
         raise Malformed("what is said of the points of a supremum is <=")
     inner = scope.inside(*(declared(name, of) for name, of in points))

@@ -96,9 +96,9 @@ def centred(scope: Scope, step: Step) -> Fact:
     return [["E", ["dot", less(step["draw"], middle), against]], "=", ZERO]
 
 
-def told(symbol: Mapping[str, Any], index: Tree | None) -> dict[str, Any]:
+def told(symbol: Mapping[str, Any], index: Tree) -> dict[str, Any]:
     """What is told of a draw or of other vectors of a sequence at an index, or of a function."""
-    at = {} if index is None else {symbol["index"]: index}
+    at = {symbol["index"]: index} if "index" in symbol else {}
     return {key: put(symbol[key], at) for key in _TOLD if key in symbol}
 
 
@@ -124,24 +124,34 @@ def form(scope: Scope, step: Step) -> Fact:
 
 
 def rewrite(scope: Scope, step: Step) -> Fact:
-    """A premise with an equation (or a <= b where b <= a is a fact) between numbers put in."""
-    left, op, right = scope.fact(step["equation"])
-    equal = op == "=" or (op == "<=" and [right, op, left] in scope.facts)
-    if not (equal and pure(left) and pure(right)):
-        raise Malformed("what is put in is no equation between numbers")
+    """A fact that is the premise once equations are put in: of iterates, or one between numbers.
+
+    One between numbers may be a <= b where b <= a is a fact.
+    """
+    terms, unfolds = scope.terms, step["rule"] == "unfold"
+    if unfolds:
+        told = [(n, terms.index(i, -1)) for n, i in step["iterates"]]
+        equations = [(["at", n, i], equation(terms, n, i)) for n, i in told]
+    else:
+        left, op, right = scope.fact(step["equation"])
+        equal = op == "=" or (op == "<=" and [right, op, left] in scope.facts)
+        if not (equal and pure(left) and pure(right)):
+            raise Malformed("what is put in is no equation between numbers")
+        equations = [(left, right)]
 
     def opened(term: Any) -> Any:  # noqa: ANN401 - JSON
-        if not isinstance(term, list) or term[:1] in (["sum"], ["prod"]):  # whose index may shadow
+        if not isinstance(term, list):
             return term
-        return right if term == left else [opened(a) for a in term]
+        for what, value in equations:
+            entry = unfolds and term[:2] == what[:2] and terms.zero(minus(term[2], what[2]))
+            if entry or term == what:
+                return value
+        if (unfolds or term[0] in ("sum", "prod")) and pure(term):  # whose index may shadow
+            return term
+        return [opened(a) for a in term]
 
-    return _with_equations(scope, step, opened)
-
-
-def _with_equations(scope: Scope, step: Step, opened: Callable[[Any], Any]) -> Fact:
-    """A fact that is the premise once equations are put in."""
     wanted, known = step["conclusion"], scope.fact(step["premise"])
-    if not scope.terms.equal(*([opened(a), op, opened(b)] for a, op, b in (wanted, known))):
+    if not terms.equal(*([opened(a), op, opened(b)] for a, op, b in (wanted, known))):
         raise Malformed("with its equations put in, the fact is not the premise")
     return list(wanted)
 
@@ -150,22 +160,6 @@ def at(scope: Scope, step: Step) -> Fact:
     """An instance of a fact about all indices."""
     _, index, first, relation = scope.fact(step["premise"], "all")
     return put_all(relation, {index: scope.terms.index(step["index"], first)})
-
-
-def unfold(scope: Scope, step: Step) -> Fact:
-    """A fact that becomes the premise when equations of iterates are put in."""
-    terms = scope.terms
-    equations = [(n, terms.index(i, -1), equation(terms, n, i)) for n, i in step["iterates"]]
-
-    def opened(term: Any) -> Any:  # noqa: ANN401 - JSON
-        if not isinstance(term, list) or pure(term):
-            return term
-        for name, index, value in equations:
-            if term[:2] == ["at", name] and terms.zero(minus(term[2], index)):
-                return value
-        return [term[0], *map(opened, term[1:])]
-
-    return _with_equations(scope, step, opened)
 
 
 def equation(terms: Terms, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSON
@@ -284,10 +278,10 @@ def middle(scope: Scope, step: Step) -> Fact:
 
 RULES: dict[str, Callable[[Scope, Step], Fact]] = {
     **dict.fromkeys(("convexity", "descent", "ascent", "lipschitz"), between),
+    **dict.fromkeys(("rewrite", "unfold"), rewrite),
     **dict.fromkeys(AXIOMS, axiom),
     **{rule.__name__: rule for rule in (
-        scalar, minimum, gram, expect, centred, moment, form, rewrite, at, unfold,
-        prox, saddle, under, triangle, cauchy,
-        middle,
+        scalar, minimum, gram, expect, centred, moment, form, at, prox, saddle, under, triangle,
+        cauchy, middle,
     )},
 }  # fmt: skip

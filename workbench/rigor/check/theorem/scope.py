@@ -60,7 +60,8 @@ class Scope:
             self.terms.gap(fact)
 
     def inside(self, *symbols: Symbol) -> Self:
-        """The same facts, with more symbols, for the steps inside of a step."""
+        """The same facts, with more symbols of new names, for the steps inside of a step."""
+        read_new([s["name"] for s in symbols], self.taken(), "what a step names")
         inner = copy(self)
         inner.terms, inner.facts = self.terms.within(*symbols), list(self.facts)
         inner.depth += 1
@@ -154,6 +155,6 @@ def _read_objects(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
 def _may_be_0(symbol: Symbol, symbols: Mapping[str, Symbol]) -> bool:
     """Whether a vector may be 0 beside a simplex, whose points are not, where slopes, maps are."""
     of, mean = symbol.get("geometry"), symbol.get("mean")
-    if symbol["sort"] in ("draw", "draws"):
+    if symbol["sort"] == "draws":
         return of is None and (mean is None or mean[0] in ("zero", "map", *GRADIENTS[1:]))
     return symbol["sort"] != "iterates" and (of is None or symbols[of]["sort"] != "simplex")

@@ -20,20 +20,19 @@ from workbench.rigor.check.numbers import SCALARS, Symbol, scalars
 from workbench.rigor.check.trees import Malformed, Tree, read_statement
 from workbench.rigor.check.words import is_word
 
-VECTORS = ("vector", "point", "random", "draw")
-FIXED = ("vector", "point", "points")
+VECTORS = ("vector", "point")
+FIXED = (*VECTORS, "points")
 SEQUENCES = {"points": 0, "draws": 0, "prox": 0, "iterates": -1}  # and their first index
 AVERAGES = ("average", "vertices")  # laws of averages of independent points
 GEOMETRIES = ("convex", "geometry", "simplex")  # each is one of the sort before it
 _KEYS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("vector", "convex", "geometry", "random", "map"), ()),
+    **dict.fromkeys(("vector", "convex", "geometry", "map"), ()),
     "simplex": ("size",),
     "point": ("geometry", "inner"),
     "points": ("geometry",),
     "prox": ("geometry", "index", "start", "step"),
     "function": ("strong", "smooth", "minimiser", "on"),
     **dict.fromkeys(("pair", "saddle"), ("x", "y")),
-    "draw": ("mean", "law", "geometry"),
     "draws": ("mean", "law", "geometry", "index"),
     "iterates": ("index", "first", "next"),
 }
@@ -55,9 +54,6 @@ def read_symbols(symbols: Any) -> dict[str, Symbol]:  # noqa: ANN401 - JSON
         found[name] = symbol
     # the domains of the scalars are read by the rules for statements
     read_statement({"vars": scalars(found), "where": [], "left": _ZERO, "op": "<=", "right": _ZERO})
-    sorts = {s["sort"] for s in found.values()}
-    if sorts & (set(SEQUENCES) - {"points"}) and sorts & {"draw", "random"}:
-        raise Malformed("single random vectors and sequences of them stand side by side")
     for symbol in found.values():
         _read_one(symbol, found)
     return found
@@ -66,11 +62,11 @@ def read_symbols(symbols: Any) -> dict[str, Symbol]:  # noqa: ANN401 - JSON
 def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
     name, sort = symbol["name"], symbol["sort"]
     for key in {"geometry", "on", "x", "y"} & set(symbol):
-        optional = sort in ("function", "draw", "draws")
+        optional = sort in ("function", "draws")
         known = GEOMETRIES if optional or sort in ("point", "points") else GEOMETRIES[1:]
         if not (optional and symbol[key] is None) and _sort(symbol[key], symbols) not in known:
             raise Malformed(f"the geometry of {name} is none of the theorem, or has no such set")
-    if sort in ("draw", "draws") and symbol["law"] is not None:
+    if sort == "draws" and symbol["law"] is not None:
         law, _ = symbol["law"]
         alone = symbol["mean"] in (None, ["zero"]) and symbol["geometry"] is None
         placed = symbol["mean"] is not None and symbol["geometry"] is not None
@@ -83,7 +79,7 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
         least, on = symbol["minimiser"], symbol["on"]
         if least is not None and (on is not None or _sort(least, symbols) != "vector"):
             raise Malformed(f"the minimiser of {name} is no fixed vector of the theorem")
-        chance = {s["sort"] for s in symbols.values()} & {"random", "draw", "draws"}
+        chance = any(s["sort"] == "draws" for s in symbols.values())
         if symbol["smooth"] is None and (chance or on is None):
             raise Malformed(f"{name} has no gradient that grows slowly, as expectations need")
         if on is not None and symbol["strong"] not in (None, _ZERO):
@@ -141,14 +137,9 @@ def _sort(name: Any, symbols: Mapping[str, Symbol]) -> Any:  # noqa: ANN401 - JS
 
 def rank(symbols: Mapping[str, Symbol], name: str) -> int:
     """The place of a draw in the order of draws (of one index): one for what is drawn together."""
-    drawn = [s for s in symbols.values() if s["sort"] in ("draw", "draws")]
+    drawn = [s for s in symbols.values() if s["sort"] == "draws"]
     last = [s["name"] for s in drawn].index(name)
     return sum("with" not in s for s in drawn[: last + 1]) - 1
-
-
-def lateness(symbols: Mapping[str, Symbol], name: str | None) -> int:
-    """1 for what is drawn when all rounds are over, else 0."""
-    return int(name is not None and "late" in symbols.get(name, {}))
 
 
 def declared(name: str, geometry: str) -> dict[str, Any]:

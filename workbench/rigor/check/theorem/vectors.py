@@ -1,34 +1,116 @@
-"""Terms that are vectors: combinations of basic vectors, and what is random in them.
+"""Terms that are vectors: combinations of basic vectors, what is random in them, and sums.
 
 Basic are the named vectors, the entries of sequences, gradients and maps at points, and sums from
 index 0 on of one of these, ("vsum", basic vector, last index, name of the index): the coefficient
 of a sum stands inside of it.  The gradient of a function at its minimiser is 0.
+
+Sums over an index, of numbers and vectors alike, are written from 0 on to ends that are known, and
+single terms: two ends that differ by 1 or 2 are told apart by single terms, and a sum that starts
+later is a difference of two.  So what is equal looks equal.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from copy import copy
-from typing import Any
+from typing import Any, Self
 
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.numbers import ONE, ZERO, minus, once, pure
-from workbench.rigor.check.theorem.sums import Sums
-from workbench.rigor.check.theorem.symbols import (
-    AVERAGES,
-    FIXED,
-    SEQUENCES,
-    VECTORS,
-    lateness,
-    rank,
-)
+from workbench.rigor.check.numbers import ONE, UNDER, ZERO, Numbers, minus, natural, once, pure, put
+from workbench.rigor.check.theorem.symbols import AVERAGES, FIXED, SEQUENCES, VECTORS, rank
 from workbench.rigor.check.trees import Malformed, Tree, replace
 
 Linear = dict[int, Tree]  # basic vector -> coefficient
 GRADIENTS = ("grad", "gradx", "grady")
 
 
-class Vectors(Sums):
-    """Normal forms of vectors."""
+class Vectors(Numbers):
+    """Normal forms of vectors, and of sums of numbers and vectors."""
+
+    bound = ""  # the index of the sum in which these terms stand
+    _apart: tuple[int, ...] = (0, 1, -1, 2, -2)  # how far ends of sums are from known ones
+
+    def __init__(self, symbols: Mapping[str, Any], **more: Any) -> None:  # noqa: ANN401
+        super().__init__(symbols, **more)
+        self._ends: list[Tree] = [["q", "-1"]]  # of sums
+        self.things: list[Any] = []  # what has a number: basic vectors, atoms, combinations
+
+    def number(self, thing: Any) -> int:  # noqa: ANN401
+        """The number of a thing: one for all that are equal."""
+        entry = thing[:2] if isinstance(thing, tuple) and thing[0] == "at" else None
+        for place, known in enumerate(self.things):
+            if isinstance(known, dict):
+                equal = isinstance(thing, dict) and self.same(known, thing)
+            elif known[:2] == entry:
+                equal = self.equals(known[2], thing[2])
+            else:
+                equal = known == thing
+            if equal:
+                return place
+        self.things.append(thing)
+        return len(self.things) - 1
+
+    def text(self, place: int | None) -> str:
+        """The text of all that a thing is made of, to find a bound index in."""
+        thing = () if place is None else self.things[place]
+        if isinstance(thing, dict):
+            return "".join(str(c) + self.text(key) for key, c in thing.items())
+        return "".join(self.text(a) if isinstance(a, int) else str(a) for a in thing[1:])
+
+    def added(self, parts: Iterable[dict[Any, Tree]]) -> dict[Any, Tree]:
+        """The sum of normal forms."""
+        total: dict[Any, Tree] = {}
+        for part in parts:
+            for key, factor in part.items():
+                total[key] = ["+", total[key], factor] if key in total else factor
+        return {key: c for key, c in total.items() if not self.zero(c)}
+
+    def sums(self, term: Any, read: str, times: str) -> dict[Any, Tree]:  # noqa: ANN401
+        """The normal form of a sum: single terms, and sums from 0 on to ends that are known."""
+        _, index, low, high, body = term
+        self.index(low, 0)
+        self.integer(high)
+        if not isinstance(index, str) or index in self.symbols:
+            raise Malformed("the index of a sum is a symbol")
+        if not self.nonnegative(["+", high, minus(ONE, low)]):
+            raise Malformed("a sum is not visibly one that ends before its start or later")
+        inside = self.bounded(UNDER[UNDER[0] in self.symbols])
+        if inside.bound in str(body):
+            raise Malformed("the body of a sum knows what no one can know")
+        form = getattr(inside, read)(put(body, {index: ["v", inside.bound]}))
+        parts: list[dict[Any, Tree]] = []
+        for sign, end in (1, high), (-1, minus(low, ONE)):
+            known, more = self._end(end)
+            for k in range(min(more, 0) + 1, max(more, 0) + 1):
+                at, factor = ["+", known, ["q", str(k)]], ["q", str(sign if more > 0 else -sign)]
+                parts.append(getattr(self, read)([times, factor, put(body, {index: at})]))
+            for key, factor in form.items() if known != self._ends[0] else ():
+                scale = ["*", ["q", str(sign)], factor]
+                if inside.bound in self.text(key):
+                    parts.append({self.number((term[0], key, known, inside.bound)): scale})
+                else:
+                    parts.append({key: inside.summed(scale, known)})
+        return self.added(parts)
+
+    def _end(self, end: Tree) -> tuple[Tree, int]:
+        """An end of sums that is known, and by how much this one is later: by 2 at most."""
+        for known in self._ends:
+            for k in self._apart:
+                near = self.zero(minus(minus(end, known), ["q", str(k)]))
+                if near and (k == 0 or self.nonnegative(["+", known, ONE])):
+                    return known, k
+        self._ends.append(end)
+        return end, 0
+
+    def bounded(self, name: str) -> Self:
+        """The terms inside of a sum."""
+        inside = self.within(natural(name, 0))
+        inside.bound = name
+        return inside
+
+    def summed(self, factor: Tree, end: Tree) -> Tree:
+        """The sum of a scalar, whose index is the bound one, from 0 to an end."""
+        return ["sum", "i~", ZERO, end, replace(factor, {self.bound: ["v", "i~"]})]
 
     @once
     def vector(self, term: Any) -> Linear:  # noqa: ANN401 - JSON
@@ -137,24 +219,15 @@ class Vectors(Sums):
         names = {self.things[place][1] for place in self.leaves(vector)}
         return any(n in self.symbols and self.sort(n) not in FIXED for n in names)
 
-    def draw(self, term: Any) -> tuple[str, Tree | None]:  # noqa: ANN401
-        """The name and index of a vector that is a single draw; else Malformed."""
+    def draw(self, term: Any) -> tuple[str, Tree]:  # noqa: ANN401
+        """The name and index of a vector that is a draw; else Malformed."""
         match term:
-            case ["vec", str(name)] if self.sort(name) == "draw":
-                return name, None
             case ["at", str(name), index] if self.sort(name) == "draws":
                 return name, self.index(index, 0)
         raise Malformed(f"{str(term)[:60]!r} is no draw")
 
-    def draws_in(self, term: Any) -> list[tuple[str, Tree | None]]:  # noqa: ANN401
-        """The draws of which a vector is a combination; Malformed where it is made of others."""
-        found = [self.draw(list(self.things[place])) for place in self.vector(term)]
-        if not found:
-            raise Malformed(f"{str(term)[:60]!r} is no combination of draws")
-        return found
-
     def known_before(
-        self, vector: Linear, name: str | None, index: Tree | None, *, beside: bool = False
+        self, vector: Linear, name: str | None, index: Tree, *, beside: bool = False
     ) -> bool:
         """Whether a vector is determined by what is known or drawn before a draw.
 
@@ -164,21 +237,20 @@ class Vectors(Sums):
         name: the draw, or None for what comes after all draws of the index
         beside: or by averages that are drawn together with it
         """
-        own = len(self.symbols) if name is None else rank(self.symbols, name)
+        own, is_late = len(self.symbols), False
+        if name is not None:
+            own, is_late = rank(self.symbols, name), "late" in self.symbols[name]
         for place in self.leaves(vector):
             _, other, *at = self.things[place]
-            symbol = self.symbols.get(other, {})
-            sort, first = symbol.get("sort", "point"), True
-            late = lateness(self.symbols, name) - lateness(self.symbols, other)
-            if sort in ("draw", "draws"):
+            symbol, first = self.symbols.get(other, {"sort": "point"}), True
+            if symbol["sort"] in FIXED or is_late > ("late" in symbol):
+                continue
+            if symbol["sort"] == "draws":
                 together = beside and other != name and (symbol["law"] or [""])[0] in AVERAGES
                 first = rank(self.symbols, other) < own + together
-            alone = sort == "draw" and index is None and first
-            if alone or late > 0 or sort in (*FIXED, "random"):
-                continue
-            if sort == "draw" or index is None or late < 0:
-                return False
             earlier = minus(index, at[0] if first else ["+", at[0], ONE])
-            if not (self.zero(earlier) or self.nonnegative(earlier)):
+            if is_late < ("late" in symbol) or not (
+                self.zero(earlier) or self.nonnegative(earlier)
+            ):
                 return False
         return True
