@@ -28,7 +28,7 @@ from tests.workbench.rigor.build import (
 from workbench.rigor.check import check_certificate, fuel, kinds
 from workbench.rigor.check.derivative import derivative
 from workbench.rigor.check.fuel import OutOfFuel, spend, tank, worked_out
-from workbench.rigor.check.trees import key_of
+from workbench.rigor.check.keys import key_of
 
 unit, line, n = var("x", low=0, high=1), var("x", low=0), var("n", "int", 0)
 

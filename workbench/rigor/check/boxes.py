@@ -20,10 +20,11 @@ from typing import Any
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.duties import of_trees
 from workbench.rigor.check.enclose import Interval, NoEnclosure, enclose, precision, times
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.signs import difference, reader_of
 from workbench.rigor.check.slopes import Slopes, slopes
 from workbench.rigor.check.solve import solutions, solved
-from workbench.rigor.check.trees import Malformed, Tree, free, key_of, rational, whole
+from workbench.rigor.check.trees import Malformed, Tree, free, rational, whole
 
 Box = dict[str, tuple[Fraction, Fraction]]
 _MOST_BITS = 4096

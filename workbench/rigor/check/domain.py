@@ -27,17 +27,9 @@ from workbench.rigor.check.atom_signs import (
 from workbench.rigor.check.fraction import Quotient
 from workbench.rigor.check.fuel import worked_out
 from workbench.rigor.check.integers import is_integer
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.normal import Forms, Normalizer, NotReducible
-from workbench.rigor.check.trees import (
-    BINDERS,
-    Tree,
-    free,
-    key_of,
-    mentions,
-    rational,
-    replace,
-    size,
-)
+from workbench.rigor.check.trees import BINDERS, Tree, free, mentions, rational, replace, size
 
 
 class Domain:

@@ -13,9 +13,10 @@ from typing import Any
 from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.integers import is_integer
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.obligations import Bound, obligations
 from workbench.rigor.check.signs import SignReader, Statement, reader_of
-from workbench.rigor.check.trees import Tree, free, fresh_index, key_of
+from workbench.rigor.check.trees import Tree, free, fresh_index
 
 Duty = dict[str, Any]  # {"kind", "tree", "bound"}
 

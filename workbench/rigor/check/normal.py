@@ -21,8 +21,9 @@ from typing import Any, TypeVar
 from workbench.rigor.check.atoms import TooManyAtoms
 from workbench.rigor.check.fraction import NotReducible, Quotient
 from workbench.rigor.check.fuel import forget, kept
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.normalizer import NeedFinerRoot, Normalizer
-from workbench.rigor.check.trees import Tree, key_of, rational
+from workbench.rigor.check.trees import Tree, rational
 
 __all__ = ["Forms", "Normalizer", "NotReducible", "is_zero", "normal_form", "over_atoms"]
 

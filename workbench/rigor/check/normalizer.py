@@ -11,8 +11,9 @@ from flint import fmpq
 from workbench.rigor.check.atoms import Atoms
 from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge, as_power, extract
 from workbench.rigor.check.fuel import spend
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.sums import finite_product, finite_sum
-from workbench.rigor.check.trees import BINDERS, Tree, key_of
+from workbench.rigor.check.trees import BINDERS, Tree
 
 _MOST_READ = 50_000  # trees
 _LONGEST_RADICAND = 40_000  # bits of a constant under a root, times the order

@@ -9,9 +9,10 @@ from typing import Any, Self, TypeVar, cast
 from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE
 from workbench.rigor.check.duties import is_met, of_trees
 from workbench.rigor.check.integers import is_integer
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.normal import Forms
 from workbench.rigor.check.signs import SignReader, reader_of
-from workbench.rigor.check.trees import Malformed, Tree, key_of, read_tree, replace
+from workbench.rigor.check.trees import Malformed, Tree, read_tree, replace
 
 T = TypeVar("T")
 Symbol = Mapping[str, Any]  # a declaration; those of vectors and functions are in `theorem`

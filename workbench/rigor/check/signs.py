@@ -32,8 +32,9 @@ from workbench.rigor.check.atom_signs import (
 )
 from workbench.rigor.check.domain import Domain
 from workbench.rigor.check.fuel import kept, spend
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.normal import Forms, NotReducible
-from workbench.rigor.check.trees import Tree, fresh_index, key_of, rational
+from workbench.rigor.check.trees import Tree, fresh_index, rational
 
 Statement = dict[str, Any]
 

@@ -11,7 +11,6 @@ nothing is ever captured by a sum.
 from __future__ import annotations
 
 import functools
-import marshal
 import math
 import re
 from collections.abc import Mapping
@@ -39,14 +38,6 @@ _PORTION = 128  # nodes that are paid for at once
 
 class Malformed(ValueError):
     """The certificate is not one that this version reads; the message says where."""
-
-
-def key_of(value: Any) -> bytes:  # noqa: ANN401 - JSON
-    """Bytes that no other value or type of value has; quicker than its text."""
-    try:
-        return marshal.dumps(value, 2)  # later formats write the same value in several ways
-    except ValueError:  # deeper than anything that can be read
-        raise RecursionError("nested too deeply") from None
 
 
 def rational(text: Any) -> Fraction:  # noqa: ANN401 - JSON
