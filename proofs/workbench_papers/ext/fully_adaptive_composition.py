@@ -34,10 +34,10 @@ CLAIM = Claim(
     note="The sums run to m + 1: the process stops before the step that would overspend. As encoded"
     " delta_1, delta_2 are delta', delta''; b_t, d_t are eps_t, delta_t, and 0 after the last step;"
     " p_t and q_t are densities of output t on two neighbours, given the outputs before it, for one"
-    " law such as half of their sum; r_t and u_t are the positive parts of p - e^b q and q - e^b p,"
-    " of means a_t <= d_t and at most d_t, and l_t is the log-ratio of the rest, in [-b, b] any"
-    " number where both vanish; Z is the indicator of an event. Where delta' or delta'' is 1 or"
-    " more there is nothing to show, and d_t < 1 follows from the filter where it is not.",
+    " law such as half of their sum; r_t, u_t are any parts of them of means a_t <= d_t and at most"
+    " d_t, without which their log-ratio l_t is in [-b_t, b_t], such as the positive parts of p -"
+    " e^b q and q - e^b p, where l is any number if the rest vanishes; Z is the indicator of an"
+    " event. Where delta' or delta'' is 1 or more there is nothing to show, and else d_t < 1.",
 )  # fmt: skip
 
 

@@ -12,7 +12,6 @@ from scipy.optimize import linprog, minimize
 from workbench.privacy.composition.classical import optimal_delta
 from workbench.rates import rate_is
 from workbench.rigor import follows
-from workbench_papers.saddle._expectation import expectation, frequencies
 from workbench_papers.saddle._rates import best_order
 from workbench_papers.saddle.maurey import cor_2_3, lem_2_10_order
 from workbench_papers.saddle.mirror_descent import cor_3_6, thm_3_1_optimum
@@ -22,15 +21,6 @@ from workbench_papers.saddle.mirror_descent import cor_3_6, thm_3_1_optimum
 def test_the_mean_size_of_a_sum_of_signs_is_above_its_bound(signs):
     sizes = [abs(sum(s)) for s in itertools.product((-1, 1), repeat=signs)]
     assert Fraction(sum(sizes), len(sizes)) ** 2 >= Fraction(signs, 3)
-
-
-def test_expectation_against_a_weighted_loop():
-    law = [sp.Rational(1, 2), sp.Rational(1, 3), sp.Rational(1, 6)]
-    found = expectation(lambda o: sum(f**2 for f in frequencies(o, 3)), [law] * 2)
-    draws = np.array(list(itertools.product(range(3), repeat=2)))
-    chances = np.prod(np.array([1 / 2, 1 / 3, 1 / 6])[draws], axis=1)
-    squares = [(np.bincount(d, minlength=3) ** 2).sum() / 4 for d in draws]
-    assert float(found) == pytest.approx(chances @ np.array(squares), rel=1e-12)
 
 
 @pytest.mark.parametrize(("draws", "ratio"), [(32, 0.91), (128, 1.71), (512, 3.31), (2048, 6.51)])

@@ -8,12 +8,13 @@ from typing import Any
 
 from workbench.errors import ClaimError
 from workbench.rigor.check.lemmas import instance
-from workbench.rigor.check.trees import Malformed
-from workbench.rigor.provers.attempts import Evidence, Fact, Unfit, as_relation
+from workbench.rigor.check.trees import Malformed, Tree
+from workbench.rigor.provers.attempts import Evidence, Fact, Unfit
 from workbench.rigor.provers.sums import termwise
 from workbench.symbolic import Condition, Expr, Relation
 from workbench.symbolic.freezer import Freezer
 from workbench.symbolic.plain import plain_relation, plain_sides
+from workbench.symbolic.variables import Op
 
 Attempt = Callable[[Relation], Evidence]
 
@@ -60,9 +61,9 @@ def _instance(
             f" each of its variables, {own}, an expression of its sort in the variables of the"
             " statement; e in a text is Euler's number and no variable."
         ) from None
-    said = replace(r, left=Expr.from_tree(left), op=op, right=Expr.from_tree(right), extra=())
+    said = _with_sides(r, left, op, right)
     inside = []
-    for part in map(as_relation, parts):
+    for part in (_with_sides(r, one["left"], one["op"], one["right"]) for one in parts):
         evidence, why = attempt(part)
         if evidence is None:
             return None, said, f"its condition {plain_sides(part)} is open: {why}"
@@ -71,6 +72,11 @@ def _instance(
     if evidence is None:
         return None, said, why
     return {"general": stated, "at": at, "inside": inside, "proof": evidence}, said, ""
+
+
+def _with_sides(r: Relation, left: Tree, op: Op, right: Tree) -> Relation:
+    """Another relation on the same domain, whose conditions are read already."""
+    return replace(r, left=Expr.from_tree(left), op=op, right=Expr.from_tree(right), extra=())
 
 
 def _term_by_term(r: Relation, fact: Any, attempt: Attempt) -> Evidence | None:  # noqa: ANN401

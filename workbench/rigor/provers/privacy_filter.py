@@ -1,8 +1,9 @@
 """Fully adaptive composition: budgets that depend on what was seen, and a filter that stops.
 
 In step t the outputs on two neighbours have the densities p_t and q_t given the past, for one law
-such as half of their sum, with (p - e^b q)_+ of mean a <= d and (q - e^b p)_+ of mean at most d;
-b_t and d_t are chosen before the step, from what was seen.  P and Q are the products.
+such as half of their sum; b_t and d_t are chosen before the step, from what was seen.  P and Q are
+the products.  What leaks are any parts r of p, of mean a <= d, and u of q, of mean at most d, such
+as (p - e^b q)_+ and (q - e^b p)_+.
 
 The parts p - r and q - u without what leaks have a log-ratio l in [-b, b].  The first one is made
 smaller by c = (1 - d)/(1 - a), so that its mean is 1 - d, which the mean of the second one is at
@@ -60,15 +61,10 @@ from workbench.symbolic.text import parse
 T, eps, delta_1, delta_2 = declare("integer T >= 0, epsilon > 0, delta_1 > 0, delta_2 >= 0")
 P, Q, D, H, Z = declare("P Q D H >= 0, real Z")
 P_O, Q_O, E_P, E_L, E_W = declare("real P_O Q_O E_P E_L E_W")
-grown = sp.exp(b)
-LEAKS = [
-    [(p, ">", grown * q), (r, "=", p - grown * q), (u, "=", 0)],
-    [(q, ">", grown * p), (r, "=", 0), (u, "=", q - grown * p)],
-    [(p, "<=", grown * q), (q, "<=", grown * p), (r, "=", 0), (u, "=", 0)],
-]
+PARTS = ((0, "<=", r), (r, "<=", p), (0, "<=", u), (u, "<=", q))  # what leaks
 RATIO = ((p - r, "=", (q - u) * sp.exp(loss)), (-b, "<=", loss), (loss, "<=", b))
 LOG = sp.log(1 / delta_1)
-PRIVATE = ((d, "<", 1), (a, "<", 1), (a, "<=", d), LEAKS, *RATIO)
+PRIVATE = ((d, "<", 1), (a, "<", 1), (a, "<=", d), *PARTS, *RATIO)
 GIVEN = ((p, "=", 1), (q, "=", 1), (r, "=", a), (u, "<=", d))
 
 
@@ -83,10 +79,11 @@ def adaptive(
     given: Sequence[Any] = GIVEN,
     budgets: Sequence[Any] = filtered(),
     leak: Any = delta_2,  # noqa: ANN401
+    known: Sequence[Any] = (b, d, a),
 ) -> ProcessStatement:
     """P[O] <= e^epsilon Q[O] + delta_1 + delta_2 for every event O."""
     return ProcessStatement(
-        (P_O, "<=", sp.exp(eps) * Q_O + delta_1 + leak), steps=T, known=(b, d, a),
+        (P_O, "<=", sp.exp(eps) * Q_O + delta_1 + leak), steps=T, known=known,
         drawn=(p, q, r, u, loss), where=[(delta_1, "<", 1)], sure=[*sure, *budgets], given=given,
         states=[(P, 1, P * p), (Q, 1, Q * q), (V, 0, V + b**2), (D, 0, D + d)], random=(Z,),
         after=[event(Z)], means={P_O: Z * P, Q_O: Z * Q}, shows=(P_O, Q_O),
@@ -95,16 +92,19 @@ def adaptive(
 
 # why the claim is false without one of these, or that it is not
 WITHOUT_SURE = {
-    2: "T = 1, a = 1/2, d = 0, delta_1 = 1/4: P[O] = 1/2, Q[O] = 0 for an event O.",
-    3: "r = p - 1, u = q - 1, l = 0 for any p, q of mean 1.",
-    4: "Only the proof is refused: by the leaks there is such an l.",
-    5: "Only the proof is refused: the leaks say it, but where p - r = q - u = 0.",
-    6: "Only the proof is refused, as before.",
+    2: "T = 1, b = ln 2, a = 1/2, d = 0, p = q/2 + r, q = 0 where r > 0, delta_1 = 1/4.",
+    3: "r = p - q, u = 0, l = 0 for any p, q.",
+    4: "Only the proof is refused: u <= q says it, by the log-ratio.",
+    5: "u = q - p, r = 0, l = 0 for any p, q.",
+    6: "Only the proof is refused: r <= p says it, by the log-ratio.",
+    7: "r = u = 0 for any p, q.",
+    8: "p = e^b q, or p near 0, in each step: the loss is T b, with T b^2 = 1 and T large.",
+    9: "q = e^b p, or q near 0, in each step: q is near 0 in some step, with T b^2 = 1, T large.",
 }
 WITHOUT_GIVEN = {
     0: "p = e^b q in each step: E P = e^(T b), with T b^2 = 1 and T large.",
     1: "q = e^(-b) p in each step: E Q = e^(-T b), with T b^2 = 1 and T large.",
-    2: "T = 1, a = d = 0, E r = 1/2, delta_1 = 1/4: P[O] = 1/2, Q[O] = 0 for an event O.",
+    2: "T = 1, b = ln 2, a = d = 0, p = q/2 + r, q = 0 where r > 0, E r = 1/2, delta_1 = 1/4.",
     3: "p = e^b q or p = 0 in each step: the loss is T b, with T b^2 = 1 and T large.",
 }
 SMALLER = [(QUOTIENT, {"u": 1 - d, "r": kept})]

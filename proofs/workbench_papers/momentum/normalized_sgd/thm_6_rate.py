@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rates import Order, rate_is
-from workbench_papers.momentum._rates import REGION, best_order
+from workbench_papers.momentum._rates import REGION
 
 TERMS = ["1/(eta*T)", "eta", "1/(alpha*T)", "eta/alpha", "eta*N", "sqrt(alpha)",
          "alpha*sigma*sqrt(d)"]  # fmt: skip
@@ -26,12 +26,12 @@ def theorem(
 ) -> Order:  # fmt: skip
     """The best order of Theorem 6, under the constraints but `drop`."""
     kept = [c for c in (CONSTRAINTS[0], least, CONSTRAINTS[1]) if c != drop]
-    return best_order(TERMS, kept, free=FREE, claimed=claimed, region=region)
+    return Order(claimed, TERMS, kept, free=FREE, region=region)
 
 
 def any_order(claimed: str = "(d**(1/2)/(eps*N))**(2/5)", region: Sequence[str] = REGION) -> Order:
     """The best order with the error of an arbitrary order of the records."""
-    return best_order(ANY_ORDER, ["a"], free=["eta", "T", "a"], claimed=claimed, region=region)
+    return Order(claimed, ANY_ORDER, ["a"], free=["eta", "T", "a"], region=region)
 
 
 RATE = Claim(

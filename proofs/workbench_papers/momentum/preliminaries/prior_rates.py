@@ -13,7 +13,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
-from workbench.rates import rate_is
+from workbench.rates import Order, rate_is
 from workbench.rigor import certify
 from workbench.rigor.provers.normalised_steps import eta, noisy_gradients
 from workbench.rigor.provers.privacy import shown_private
@@ -22,7 +22,7 @@ from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic import private as pv
 from workbench.symbolic import theorem as th
 from workbench.symbolic.text import parse
-from workbench_papers.momentum._rates import best_order
+from workbench_papers.momentum._rates import REGION
 
 d, eps, N = declare("d epsilon N > 0")
 
@@ -52,8 +52,8 @@ CLAIM = Claim(
 )
 
 PSI = "(root(4, d)/sqrt(eps*N))"
-ORDER = best_order(["1/(eta*E)", "eta", "sqrt(d*E)/(N*eps)"], ["1/E"], free=["eta", "E"],
-                   claimed="d**(1/4)/(eps*N)**(1/2)")  # fmt: skip
+ORDER = Order("d**(1/4)/(eps*N)**(1/2)", ["1/(eta*E)", "eta", "sqrt(d*E)/(N*eps)"], ["1/E"],
+              free=["eta", "E"], region=REGION)  # fmt: skip
 
 
 def noise(factor: int = 4, given: str = "sigma = 2*G*sqrt(E)/(N*mu)") -> tuple[Relation, ...]:

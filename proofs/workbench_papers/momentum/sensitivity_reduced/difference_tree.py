@@ -24,7 +24,7 @@ from workbench.harness import every_case
 from workbench.rates import Order, rate_is
 from workbench.rigor import follows, induction, inequality, visible
 from workbench.symbolic import Variable, declare, freeze, relation
-from workbench_papers.momentum._rates import REGION, best_order
+from workbench_papers.momentum._rates import REGION
 
 CLAIM = Claim(
     "momentum.alg2t",
@@ -49,7 +49,7 @@ ENOUGH = "T*d**(2/3)/(N**(7/3)*eps**(4/3))"
 def order(claimed: str = PSI, limit: str = "", region: Sequence[str] = REGION) -> Order:
     """Over eta and T, where `limit` is at most 1."""
     limits = [limit] if limit else []
-    return best_order(TERMS, limits, free=["eta", "T"], claimed=claimed, region=region)
+    return Order(claimed, TERMS, limits, free=["eta", "T"], region=region)
 
 
 RATE = Claim(

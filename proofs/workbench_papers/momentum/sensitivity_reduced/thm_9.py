@@ -24,7 +24,7 @@ from workbench.rates import Order, rate_is
 from workbench.rigor import certify, follows, identity, visible, witness
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
-from workbench_papers.momentum._rates import REGION, best_order
+from workbench_papers.momentum._rates import REGION
 
 BOUND = ["1/(eta*T)", "eta*N", "N/T", "N**(-1/2)", "sqrt(d)/(N*eps)", "sqrt(d*eta*T)/(N*eps)"]
 PSI = "(d**(1/2)/(eps*N))**(2/3)"
@@ -33,7 +33,7 @@ ROOT = "root(3, sqrt(d)/(eps*N))^2"  # the same in the language of relations
 
 def order(claimed: str = f"{PSI} + N**(-1/2)", region: Sequence[str] = REGION) -> Order:
     """The best order of the bound over eta and T."""
-    return best_order(BOUND, free=["eta", "T"], claimed=claimed, region=region)
+    return Order(claimed, BOUND, free=["eta", "T"], region=region)
 
 
 def evaluations(
@@ -115,18 +115,16 @@ names = "R G L N T eta u d sigma_A sigma_B gamma eps"
 R, G, L, N, T, eta, u, d, s, r, gamma, eps = sp.symbols(names, positive=True)
 
 
-def roots(lead: sp.Expr, bound: sp.Expr) -> Outcome:
-    """lead^2 (x^2 + y^2) <= bound^2 (x + y)^2 with x = sqrt 3 s, y = sqrt 2 r/sqrt gamma."""
+def root_of_a_sum(factor: int) -> Outcome:
+    """2 sqrt(d v) <= (2 factor/N) sqrt(d K) (x + y), from alpha/(1 - rho) <= 2/N.
+
+    For x = sqrt 3 sigma_A and y = sqrt 2 sigma_B/sqrt gamma.
+    """
     x, y = declare("x y > 0")
-    gap = 2 * bound**2 * x * y + (bound**2 - lead**2) * (x**2 + y**2)
-    return all_of(visible(lead**2 * (x**2 + y**2), "<=", bound**2 * (x + y) ** 2, gap=gap),
+    gap = (factor**2 * (x + y) ** 2 - 4 * (x**2 + y**2)) / N**2
+    return all_of(visible(4 * (x**2 + y**2) / N**2, "<=", (factor / N * (x + y)) ** 2, gap=gap),
                   identity((sp.sqrt(3) * s) ** 2, 3 * s**2),
                   identity((sp.sqrt(2) * r / sp.sqrt(gamma)) ** 2, 2 * r**2 / gamma))  # fmt: skip
-
-
-def root_of_a_sum(factor: int) -> Outcome:
-    """2 sqrt(d v) <= (2 factor/N) sqrt(d K)(...), from alpha/(1 - rho) <= 2/N."""
-    return roots(2 / N, sp.Integer(factor) / N)
 
 
 def combined(errors: int) -> Outcome:

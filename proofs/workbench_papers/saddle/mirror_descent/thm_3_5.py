@@ -12,7 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken, dropped
 from workbench.rigor.provers import stopped_filter as filters
-from workbench.rigor.provers.privacy_filter import GIVEN
+from workbench.rigor.provers.privacy_filter import GIVEN, PRIVATE, WITHOUT_GIVEN, WITHOUT_SURE
 
 CLAIM = Claim(
     "saddle.thm3.5",
@@ -55,8 +55,8 @@ CLAIM = Claim(
     2: "w = 0 and d = 0 in each step: b may be as large as you like.",
     3: "w = 0 and b = 0 in each step: each may leak d_t.",
 })  # fmt: skip
-@dropped("sure", filters.PRIVATE, filters.WITHOUT_PRIVATE)
-@dropped("given", GIVEN, filters.WITHOUT_GIVEN)
+@dropped("sure", PRIVATE, WITHOUT_SURE)
+@dropped("given", GIVEN, WITHOUT_GIVEN)
 @broken("the_leaks_count", "A step may reveal all with chance delta_t.", leak=0)
 def the_filter_stops_in_time(**changes: Any) -> Outcome:  # noqa: ANN401
     """P = G + what has leaked, and G e^(s K - (s + s^2) V/2) does not grow in the mean."""

@@ -41,11 +41,11 @@ CLAIM = Claim(
     uses=("ext.fully-adaptive-composition",),
     note="The sums include the call that is about to be made. As encoded b_t, d_t are eps_t,"
     " delta_t, and 0 after the last step; p_t and q_t are densities of output t on two neighbours,"
-    " given the outputs before it, for one law such as half of their sum; r_t and u_t are the"
-    " positive parts of p - e^b q and q - e^b p, of means a_t <= d_t and at most d_t, l_t is the"
-    " log-ratio of the rest, in [-b, b] any number where both vanish, and Z is the indicator of an"
-    " event. Where delta_2 is 1 or more there is nothing to show, and d_t < 1 follows where it is"
-    " not.",
+    " given the outputs before it, for one law such as half of their sum; r_t and u_t are any parts"
+    " of them of means a_t <= d_t and at most d_t, without which their log-ratio l_t is in"
+    " [-b_t, b_t], such as the positive parts of p - e^b q and q - e^b p, where l is any number if"
+    " the rest vanishes; Z is the indicator of an event. Where delta_2 is 1 or more there is"
+    " nothing to show, and d_t < 1 follows where it is not.",
 )  # fmt: skip
 
 
