@@ -66,7 +66,7 @@ PAPER = Paper(
       "Generalized Gaussian (GG) Mechanism", the density: gg-mech
       Proposition [BGN'21], first item, the privacy:
         gg-privacy gg-privacy.repaired gg-privacy.conversion gg-privacy.range
-      Proposition [BGN'21], second item, the error: gg-error
+      Proposition [BGN'21], second item, the error: gg-error gg-error.sums
       Proposition [BGN'21], consequence, noisy first-order methods in regular spaces:
       "GG Mechanism: Analysis", the Renyi divergence:
         gg-renyi gg-renyi.repaired gg-renyi.quadrature gg-renyi.necessary

@@ -1,58 +1,63 @@
 """Mean square of generalised Gaussian noise: d sigma^2, for every norm.
 
-The radius has density ~ r^(d-1) e^(-r^2/(2 sigma^2)), and integration by parts,
-
-    (r^d e^(-r^2/(2 sigma^2)))' = d r^(d-1) e^(..) - r^(d+1) e^(..)/sigma^2,
-
-gives E r^2 = d sigma^2.  Sums of such noises are not of this law; by regularity their mean squares
-add up at the price kappa_+.
+The integral of e^(-|z|^2/(2 tau^2)) over R^d is A tau^d, as z = tau w shows, and its derivative at
+tau = sigma gives E |Z|^2 = d sigma^2.  Sums of such noises are not of this law; by regularity their
+mean squares add up at the price kappa_+.
 """
+
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Outcomes, because, broken, dropped
 from workbench.rigor import follows, identity
+from workbench.rigor.provers import norm_noise_square as noise
 from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.gg-error",
     title="Mean square of generalised Gaussian noise",
     printed=("proposition", "slide: Proposition [BGN'21], second item"),
-    statement=r"""\mathbb{E} \lVert A_{GG}(S) - A(S) \rVert_+^2 = d \sigma^2, \quad
-        \mathbb{E} \lVert A_{GG}(S) - A(S) \rVert_\ast^2 \le d \sigma^2, \quad
-        \textstyle \mathbb{E} \lVert \sum_i Z_i \rVert_+^2 \le \kappa_+ d \sum_i \sigma_i^2""",
-    hypotheses=r"""\lVert x \rVert_\ast \le \lVert x \rVert_+
-        Z_i: \text{ independent noises of scales } \sigma_i, \text{ in the last bound}""",
-    parts=("mean square", "sums"),
-    uses=("noneuclid.gg-mech", "noneuclid.kappa-regular"),
+    statement=r"""\mathbb{E} \lVert Z \rVert_+^2 = d \sigma^2, \quad
+        \mathbb{E} \lVert Z \rVert_\ast^2 \le d \sigma^2, \quad Z = A_{GG}(S) - A(S)""",
+    hypotheses=r"""\text{density of } Z \propto e^{-\lVert z \rVert_+^2/(2 \sigma^2)}, \; d \ge 1
+        \lVert z \rVert_\ast \le \lVert z \rVert_+ \text{ on } \mathbb{R}^d""",
+    encoded=(noise.mean_square(), noise.mean_square(">="), noise.mean_square(of=noise.star)),
+    note="As encoded z has any law with a positive density on R^d, and c is 1 over it; r = |z|_+,"
+    " star = |z|_*, and p is the density of the noise over that law. A tau^d is the integral of"
+    " e^(-|z|_+^2/(2 tau^2)) over R^d, which z = tau w makes one of e^(-|w|_+^2/2).",
 )
 
-d, r, sigma, k_plus = declare("d r sigma kappa_plus > 0")
+SUMS = Claim(
+    "noneuclid.gg-error.sums",
+    title="Mean square of a sum of generalised Gaussian noises",
+    ours=("lemma", "slide: Proposition [BGN'21], for sums"),
+    statement=r"\mathbb{E} \lVert \sum_i Z_i \rVert_+^2 \le \kappa_+ d \sum_i \sigma_i^2",
+    hypotheses=r"Z_i \text{: independent generalised Gaussians of scales } \sigma_i",
+    uses=(CLAIM.id, "noneuclid.kappa-regular"),
+)
 
-
-@CLAIM.exact(part="mean square", uses=("noneuclid.gg-mech",))
-@broken("one_dimension_less_is_another_mean", mean=(d - 1) * sigma**2)
-@because("(d - 1) sigma^2 belongs to d - 1 dimensions.")
-def the_radius_has_mean_square_d(*, mean: sp.Expr = d * sigma**2) -> Outcome:
-    """The radius has E r^2 = d sigma^2, by an integral whose ends vanish; |Z|_*^2 <= |Z|_+^2 = r^2.
-    Weight r^(d-1) e^(-r^2/(2 sigma^2)), times mean - r^2, is a derivative.
-    sigma^2 r^d e^(-r^2/(2 sigma^2)) vanishes at 0 and at infinity.
-    """
-    weight = r ** (d - 1) * sp.exp(-(r**2) / (2 * sigma**2))
-    return identity((mean - r**2) * weight, sp.diff(sigma**2 * r * weight, r))
-
-
-n, i = declare("integer n > 0, integer i")
+n, i, k_plus, d = declare("integer n > 0, integer i, kappa_plus d > 0")
 scale = sp.IndexedBase("scale", positive=True)
 
 
-@CLAIM.exact(part="sums", uses=("noneuclid.kappa-regular",))
-@broken("without_the_constant_it_does_not_follow", constant=sp.Integer(1))
-@because("As for Gaussians, where it is 1.")
+@CLAIM.proof
+@broken("one_dimension_less", size=(noise.d - 1) * noise.sigma**2)
+@because("For d = 1 the noise would be 0.")
+@dropped("every", (noise.SCALED,), {0: "c may be as large as one likes."})
+@dropped("sure", (noise.SMALLER, noise.DENSITY), {0: "|z|_* may be 2 |z|_+.", 1: "p may be large."})
+def the_integral_is_a_power_of_the_scale(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """0 <= e^(dy) - 1 + (e^(-2y) - 1) M/2 for tau = sigma e^y, for all y; M = E |Z|_+^2/sigma^2."""
+    yield noise.shown(of=noise.star, **changes)
+    yield noise.shown(**changes)
+    yield noise.shown(">=", **changes)
+
+
+@SUMS.exact
+@broken("without_the_constant", "It does not follow if kappa_+ > 1.", constant=sp.Integer(1))
 def mean_squares_of_sums_add_up(*, constant: sp.Expr = k_plus) -> Outcomes:
     """E |sum Z_i|_+^2 <= kappa_+ sum E |Z_i|_+^2 = kappa_+ d sum sigma_i^2."""
-    total = declare("E_sum >= 0")
-    squares = sp.Sum(scale[i] ** 2, (i, 1, n))
+    total, squares = declare("E_sum >= 0"), sp.Sum(scale[i] ** 2, (i, 1, n))
     parts = sp.Sum(d * scale[i] ** 2, (i, 1, n))
     yield identity(k_plus * parts, k_plus * d * squares)
     premises = [(1, total, k_plus * d * squares)]

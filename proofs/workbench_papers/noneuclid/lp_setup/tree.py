@@ -42,7 +42,7 @@ CLAIM = Claim(
         \text{dual } \kappa\text{-regular}; \; 2^T \text{ divides } b; \; \text{i.i.d. records, \
             each used at one node}""",
     parts=("records", "cost", "sensitivity", "privacy", "statistical error", "noise", "steps"),
-    uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-error", "noneuclid.kappa-regular",
+    uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-error.sums", "noneuclid.kappa-regular",
           "ext.bounded-range", "ext.descent-lemma", "ext.second-moment"),
     note="The slide gives the rate only. Any space with a regular dual will do; nothing is"
     " amplified.",
@@ -122,7 +122,7 @@ def estimates_add_up_along_a_path(*, child: int = 8) -> Outcomes:
     yield follows(left, (2 * L0 + child * L1 * D) ** 2, [(64 * L1**2 * D**2, tail, 1)], rest=rest)
 
 
-@CLAIM.exact(part="noise", uses=("noneuclid.gg-error", "ext.second-moment"))
+@CLAIM.exact(part="noise", uses=("noneuclid.gg-error.sums", "ext.second-moment"))
 @broken("one_child_is_too_few", children=sp.Integer(1))
 @because("As if only one right child were on the path.")
 def noises_add_up_along_a_path(*, children: sp.Expr = T) -> Outcomes:

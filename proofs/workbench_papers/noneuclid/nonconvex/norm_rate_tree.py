@@ -38,7 +38,7 @@ CLAIM = Claim(
         \text{in the rate: } \kappa \text{ fixed}, \; L_0 = L_1 = D = 1, \; \sqrt d \le n \
             \epsilon; \text{ logarithms left out}""",
     parts=("records", "privacy", "error", "noise", "rate"),
-    uses=("noneuclid.nc-spider", "noneuclid.gg-renyi.repaired", "noneuclid.gg-error",
+    uses=("noneuclid.nc-spider", "noneuclid.gg-renyi.repaired", "noneuclid.gg-error.sums",
           "noneuclid.kappa-regular", "ext.bounded-range", "ext.second-moment"),
     note="Not on the slides: a candidate improvement of the exponent 2/5 that rests on our own"
     " derivation.",
@@ -95,7 +95,7 @@ def squares_add_up_along_a_path(*, factor: int = 16) -> Outcomes:
     yield follows(4 * L0**2 / b + own * tail, limit, [(own, tail, 1)], rest=rest)
 
 
-@CLAIM.exact(part="noise", uses=("noneuclid.gg-error",))
+@CLAIM.exact(part="noise", uses=("noneuclid.gg-error.sums",))
 @broken("half_of_them_is_too_few", "On the path to the last leaf there are h.", children=half)
 def one_right_child_for_a_depth(*, children: sp.Expr = sp.Integer(1)) -> Outcome:
     """At most one right child a depth, `most` <= h of them: kappa_+ d (sigma_0^2 + h sigma_1^2)."""
