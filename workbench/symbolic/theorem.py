@@ -20,13 +20,13 @@ from typing import Any
 
 from workbench.errors import ClaimError
 from workbench.symbolic.cards import StatementCard
-from workbench.symbolic.theorem_terms import ONLY, Many, Num, Vec, fact, num, product, said
+from workbench.symbolic.theorem_terms import ONLY, Many, Num, Vec, chance, fact, num, product, said
 
 __all__ = [
-    "Many", "Num", "Theorem", "Vec", "convex", "draw", "draws", "exp", "fact", "function",
-    "geometry", "integer", "iterates", "ln", "mapping", "mean", "num", "number", "numbers", "pair",
-    "point", "points", "product", "prox", "psd", "root", "saddle", "said", "simplex", "square",
-    "supremum", "total", "vector",
+    "Many", "Num", "Theorem", "Vec", "chance", "convex", "draw", "draws", "exp", "fact",
+    "function", "geometry", "integer", "iterates", "ln", "mapping", "mean", "num", "number",
+    "numbers", "pair", "point", "points", "product", "prox", "psd", "root", "saddle", "said",
+    "simplex", "square", "supremum", "total", "vector",
 ]  # fmt: skip
 
 Said = tuple[Any, str, Any]  # left, op, right

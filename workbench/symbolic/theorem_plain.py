@@ -7,7 +7,7 @@ from typing import Any
 from workbench.symbolic.expr import Expr
 from workbench.symbolic.plain import plain
 
-_MIXED = frozenset(("dot", "len", "value", "breg", "sq", "dual", "sup", "E"))
+_MIXED = frozenset(("dot", "len", "value", "breg", "sq", "dual", "peak", "chance", "sup", "E"))
 
 
 def plain_term(tree: Any) -> str:  # noqa: ANN401 - JSON
@@ -47,6 +47,10 @@ def _mixed(node: list[Any]) -> str:
         case ["sup", bound, body]:
             over = ", ".join(f"{v} in {g}" for v, g in bound)
             return f"sup({over}: {plain_term(body)})"
+        case ["peak", name, u]:
+            return f"max(v in {name}: <{plain_vector(u)}, v>^2)"
+        case ["chance", inner]:
+            return f"Pr[{plain_term(inner)} >= 0]"
         case _:
             return f"E[{plain_term(node[1])}]"
 

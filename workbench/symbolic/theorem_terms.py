@@ -145,6 +145,15 @@ class Many:
         """|u|^2 in the dual norm of a geometry."""
         return Num(["dual", self.name, u.tree])
 
+    def peak(self, u: Vec) -> Num:
+        """The largest <u, v>^2 over the points v of a set."""
+        return Num(["peak", self.name, u.tree])
+
+
+def chance(term: Num) -> Num:
+    """The probability that it is at least 0."""
+    return Num(["chance", term.tree])
+
 
 def num(value: Any) -> Num:  # noqa: ANN401 - a number or a term
     """A scalar term; floats are refused, since they are not the numbers that their digits show."""

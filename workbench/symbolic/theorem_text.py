@@ -14,7 +14,7 @@ from workbench.symbolic.theorem_terms import ONLY
 _OPS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 _MIXED = frozenset(
     ("dot", "value", "E", "vec", "at", "zero", "v+", "v*", "vsum", "grad", "gradx", "grady", "map",
-     "breg", "sq", "dual", "sup", "len")
+     "breg", "sq", "dual", "peak", "chance", "sup", "len")
 )  # fmt: skip
 
 
@@ -192,6 +192,10 @@ def _vector_term(node: list[Any]) -> str:
         case [("sq" | "dual") as kind, name, u]:
             star = ",*" if kind == "dual" else ""
             return rf"\lVert {vector(u)} \rVert_{{{written(name)}{star}}}^{{2}}"
+        case ["peak", name, u]:
+            return rf"\max_{{v \in {written(name)}}} \langle {vector(u)}, v \rangle^{{2}}"
+        case ["chance", inner]:
+            return rf"\Pr\left[{term(inner)} \ge 0\right]"
         case ["sup", bound, body]:
             over = ", ".join(rf"{written(v)} \in {written(g)}" for v, g in bound)
             return rf"\sup_{{{over}}} \left[{term(body)}\right]"

@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from workbench.rigor.check.numbers import natural
-from workbench.rigor.check.theorem.rules import told
+from workbench.rigor.check.numbers import ONE, ZERO, less, minus, natural, put
+from workbench.rigor.check.theorem.rules import inside, told
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
 from workbench.rigor.check.theorem.symbols import AVERAGES, declared, read_new
-from workbench.rigor.check.theorem.terms import ONE, ZERO, less, minus, put
 from workbench.rigor.check.trees import Malformed
 
 
@@ -148,4 +147,64 @@ def best(scope: Scope, step: Step) -> Fact:
     return list(claimed)
 
 
-RULES = {rule.__name__: rule for rule in (exchange, copied, vertex, unequal, copy, limit, best)}
+def differences(scope: Scope, step: Step) -> Fact:
+    """How far a(w) is from b, for averages w of as many vertices each: McDiarmid's inequality.
+
+    The vertices have fixed means, so they are independent of all else.  It is known by how much
+    a(w) grows at most as one of them becomes another one, and that the mean of a(w) - b is at most
+    `far`.  With S, the sum over all vertices of the squares of the former, a(w) - b is at least
+    `far` + `by` with a chance of exp(-2 by^2/S) at most.  Vectors are looked at along all points e
+    of a simplex of m coordinates, with both signs.  There the 2m tails of a(w) less its mean bound
+    E of the largest <a(w) - b, e>^2 by the square of `far` + sqrt(S/4 (2 ln(2m) + 2)); and so with
+    c(w) in place of a(w) - b, if along all e these are never more than `off` apart, and `off` more.
+    """
+    terms, count, far, of = scope.terms, step["count"], step["far"], step["along"]
+    (rest, p, q, end), drawn, a, b = step["points"], step["drawn"], step["term"], step["near"]
+    c, off = step["seen"]
+    holes = [[hole, terms.symbols[name]["geometry"]] for name, hole, _ in drawn]
+    ends, signs = ([], ["1"]) if of is None else ([[end, of]], ["1", "-1"])
+    gap, seen = (minus(a, b), c) if of is None else (
+        ["dot", u, ["vec", end]] for u in (less(a, b), c))  # fmt: skip
+    known = scope.inside(*(declared(*one) for one in [*holes, *ends])).terms
+    for term in (gap, seen):
+        if inside(term) or not known.equal([["E", term], "=", ZERO], [term, "=", ZERO]):
+            raise Malformed("something is random beside the averages, or is a mean itself")
+    if len({name for name, *_ in drawn}) < len(drawn):
+        raise Malformed("the same draws stand at two places")
+    part, whole, spread, asked = ["/", ONE, terms.index(count, 1)], {}, ZERO, []
+    for name, hole, size in drawn:
+        symbol, index = terms.symbols[name], terms.symbols[name]["index"]
+        inner = terms.within(natural(index, 0))
+        if (symbol["law"] or [""])[0] != "vertices" or inner.is_random(
+            inner.vector(symbol["mean"])
+        ):
+            raise Malformed(f"{name} are no vertices of fixed means")
+        each = ["v*", part, ["at", name, ["v", index]]]
+        whole[hole] = ["vsum", index, ZERO, minus(count, ONE), each]
+        u, v = (["v+", ["v*", minus(ONE, part), ["vec", rest]], ["v*", part, ["vec", n]]]
+                for n in (p, q))  # fmt: skip
+        bound = [*([n, symbol["geometry"]] for n in (rest, p, q)), *holes, *ends]
+        bound.remove([hole, symbol["geometry"]])
+        asked.append([["sup", bound, minus(put(gap, {hole: u}), put(gap, {hole: v}))], "<=", size])
+        spread = ["+", spread, ["*", count, ["^", terms.scalar(size), 2]]]
+    for sign in signs:
+        mean = ["E", ["*", ["q", sign], put(gap, whole)]]
+        asked.append([["sup", ends, mean] if ends else mean, "<=", terms.scalar(far)])
+        apart = ["sup", [*holes, *ends], ["*", ["q", sign], minus(seen, gap)]]
+        asked += [] if terms.scalar(off) == ZERO and known.equal(
+            [seen, "=", ZERO], [gap, "=", ZERO]) else [[apart, "<=", off]]  # fmt: skip
+    if missing := [fact for fact in asked if not scope.known(fact)]:
+        raise Malformed(f"this is not known: {str(missing[0])[:300]}")
+    if not ends and terms.nonnegative(step["by"]):
+        least = ["exp", ["neg", ["/", ["*", ["q", "2"], ["^", step["by"], 2]], spread]]]
+        return [["chance", minus(put(seen, whole), ["+", far, off, step["by"]])], "<=", least]
+    if not ends or terms.sort(of) != "simplex":
+        raise Malformed("a bound on a tail is at least 0, and vectors are along a simplex")
+    level = ["+", ONE, ["ln", ["*", ["q", "2"], ["v", terms.symbols[of]["size"]]]]]
+    most = ["^", ["+", far, off, ["root", 2, ["*", HALF, spread, level]]], 2]
+    return [["E", ["peak", of, put(c, whole)]], "<=", most]
+
+
+RULES = {rule.__name__: rule for rule in (
+    exchange, copied, vertex, unequal, copy, limit, best, differences,
+)}  # fmt: skip

@@ -19,8 +19,9 @@ Symbol = Mapping[str, Any]  # a declaration; those of vectors and functions are 
 SCALARS = ("real", "int", "seq")
 ZERO: Tree = ["q", "0"]
 ONE: Tree = ["q", "1"]
-NAMED = ("at", "value", "grad", "gradx", "grady", "map", "breg", "sq", "dual")  # a name, then terms
-MIXED = ("dot", "len", "E", "sup", *NAMED)
+# a name, then terms
+NAMED = ("at", "value", "grad", "gradx", "grady", "map", "breg", "sq", "dual", "peak")
+MIXED = ("dot", "len", "E", "chance", "sup", *NAMED)
 UNDER = ("i#", "j#")  # the indices of sums in normal form: nothing else can be called so
 VECTOR = ("vec", "zero", "v+", "v*", "vsum")
 

@@ -80,11 +80,13 @@ def adaptive(
     budgets: Sequence[Any] = filtered(),
     leak: Any = delta_2,  # noqa: ANN401
     known: Sequence[Any] = (b, d, a),
+    where: Sequence[Any] = (),
 ) -> ProcessStatement:
     """P[O] <= e^epsilon Q[O] + delta_1 + delta_2 for every event O."""
     return ProcessStatement(
         (P_O, "<=", sp.exp(eps) * Q_O + delta_1 + leak), steps=T, known=known,
-        drawn=(p, q, r, u, loss), where=[(delta_1, "<", 1)], sure=[*sure, *budgets], given=given,
+        drawn=(p, q, r, u, loss), where=[(delta_1, "<", 1), *where],
+        sure=[*sure, *budgets], given=given,
         states=[(P, 1, P * p), (Q, 1, Q * q), (V, 0, V + b**2), (D, 0, D + d)], random=(Z,),
         after=[event(Z)], means={P_O: Z * P, Q_O: Z * Q}, shows=(P_O, Q_O),
     )  # fmt: skip
@@ -120,18 +122,20 @@ def budgets_fit(spent: Sequence[Any] = (), **changes: Any) -> Outcome:  # noqa: 
 
 
 def within_budgets(
-    of: ProcessStatement, spent: Sequence[Any], leaked: Sequence[Any] = (), more: Sequence[str] = ()
-) -> Outcome:
+    of: ProcessStatement, spent: Sequence[Any], leaked: Sequence[Any] = (),
+    more: Sequence[str] = (), kept: Sequence[tuple[Any, Sequence[Any]]] = (),
+) -> Outcome:  # fmt: skip
     """The same for another statement about the states P, Q, V and D.
 
     spent, leaked: steps to both budgets of the next step; more: methods for them
+    kept: relations that always hold as well, each with the steps to it in the next step
     """
     both = sp.exp(K) * sp.exp(loss)
     proof = ProcessProof(
         of, methods=(*LIGHT, *more), seconds=4,
         helpers=[(G, 1, G * c * (p - r)), (H, 1, H * (q - u)), (K, 0, K + loss + LN)],
         always=[(D, "<=", delta_2), (sp.sqrt(2 * LOG * V) + V / 2, "<=", eps), (G, "<=", P),
-                (G, "<=", H * sp.exp(K)), (H, "<=", Q)],
+                (G, "<=", H * sp.exp(K)), (H, "<=", Q), *(relation for relation, _ in kept)],
         facts={
             0: leaked, 1: spent,
             2: [*SMALLER, (HEAVIER, {"x": c, "y": sp.S.One, "g": p - r, "h": p}),
@@ -143,9 +147,10 @@ def within_budgets(
                  {"c": c, "x": G * (p - r), "n": H * (q - u) * sp.exp(K + loss + LN),
                   "t": H * (q - u) * both})],
             4: [(HEAVIER, {"x": H, "y": Q, "g": q - u, "h": q})],
+            **{place: steps for place, (_, steps) in enumerate(kept, 5)},
         },
     )  # fmt: skip
-    masses(proof)
+    masses(proof, ("sign", "identity"))
     still, moved = proof.potential(NOW, "<=", of=(s,), cases=[(b, "<=", 0)], methods=LIGHT)
     for step in (lambda: _without_a_budget(still), lambda: _leak(proof), lambda: two_chords(moved)):
         if not proof.doubt:
@@ -251,7 +256,7 @@ def _at_the_end(proof: ProcessProof) -> Outcome:
         ]},
     )  # fmt: skip
     end.fact((P_O, "<=", sp.exp(eps) * Q_O + delta_1 + delta_2), methods=LIGHT,
-             uses=[1, at, at + 2, at + 6], facts=[
+             uses=[len(proof.statement.where), at, at + 2, at + 6], facts=[
         (parse("c*m = c", where="m = 1"), {"c": delta_2, "m": E_P}),
         (parse("w <= 1", where="w <= c, c = 1"), {"w": E_W, "c": sp.S.One}),
         (LIFT, {"h": delta_1, "f": E_W, "g": sp.S.One}),

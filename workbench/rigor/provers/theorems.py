@@ -129,6 +129,25 @@ class Proof(NestedSteps, NamedHypotheses):
         """|X|^2 = 1 for a vertex X."""
         return self._add("vertex", draw=drawn.tree)
 
+    def differences(
+        self, term: Any, near: Any, drawn: Sequence[tuple[Many, Vec, Any]], count: Num, far: Any, *,  # noqa: ANN401
+        by: Any = None, along: Many | None = None, seen: Any = None, off: Any = 0,  # noqa: ANN401
+    ) -> int:  # fmt: skip
+        """Pr[term - near >= far + by] at averages of vertices; or, of vectors, the largest square.
+
+        term: a number or a vector, in which the second of each of `drawn` stands for the average
+        near: what it is compared with, the mean being `far` from it at most
+        drawn: vertices, what stands for their average, and how far the term moves with one of them
+        seen, off: what is bounded in place of term - near, if it is not that, and how far they are
+        apart
+        """
+        told = [[X.name, hole.tree[1], num(size).tree] for X, hole, size in drawn]
+        sizes = {"far": num(far).tree, "by": None if by is None else num(by).tree}
+        sizes["seen"] = [(term - near if seen is None else seen).tree, num(off).tree]
+        return self._add("differences", term=term.tree, near=near.tree, drawn=told, **sizes,
+                         points=["rest", "p", "q", "end"], count=count.tree,
+                         along=along and along.name)  # fmt: skip
+
     def uniform(self, of: Many, u: Vec, centre: Vec) -> int:
         """<u, centre> = 1/size in a simplex."""
         return self._add("uniform", geometry=of.name, points=[u.tree, centre.tree])

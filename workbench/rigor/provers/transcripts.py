@@ -66,13 +66,13 @@ def ratios_multiply(*, back: bool = False, **changes: Any) -> Outcome:  # noqa: 
     return proof.outcome()
 
 
-def masses(proof: ProcessProof) -> None:
+def masses(proof: ProcessProof, methods: Sequence[str] = LIGHT) -> None:
     """P and Q keep their means, as p and q have the mean 1 given the past."""
     for place, (state, *_) in enumerate(PRODUCTS):
         (step,) = proof.potential(state, "=")
         step.instance(m, place, {})
-        step.exists(NEXT, (state, m), uses=[], methods=LIGHT)
-        step.integrate("=", (state, m), (-1, NEXT), uses=[])
+        step.exists(NEXT, (state, m), uses=[], methods=methods)
+        step.integrate("=", (state, m), (-1, NEXT), uses=[], methods=methods)
 
 
 def events(proof: ProcessProof) -> LawProof:

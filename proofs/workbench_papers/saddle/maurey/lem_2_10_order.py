@@ -27,7 +27,7 @@ CLAIM = Claim(
         \frac{\ln(2m) + 1}{N} \le \mathbb{E} \max_{i \le m} |F_i(\widehat X) - F_i(\bar x)|^2
         \le \frac{2 \ln(2m) + 2}{N}""",
     hypotheses=r"m = 30, 100, 300; \; N = 64; \; d = 2^m",
-    uses=("saddle.lem2.10",),
+    uses=("saddle.lem2.10.sharp",),
     note="Exact in these cases. For m = 1 the ratio is 2 ln 2 + 2 = 3.4.",
 )
 

@@ -18,11 +18,11 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from workbench.rigor.check.numbers import Symbol, natural
-from workbench.rigor.check.theorem.rules import told
+from workbench.rigor.check.numbers import Symbol, natural, pure, put, put_all
+from workbench.rigor.check.theorem.rules import inside, told
 from workbench.rigor.check.theorem.scope import Fact, Scope, Step, entries
 from workbench.rigor.check.theorem.symbols import GEOMETRIES, rank
-from workbench.rigor.check.theorem.terms import Terms, pure, put, put_all
+from workbench.rigor.check.theorem.terms import Terms
 from workbench.rigor.check.trees import Malformed, Tree, whole
 
 Values = Mapping[str, Any]
@@ -40,7 +40,7 @@ def by(scope: Scope, step: Step) -> Fact:
         raise Malformed("every symbol of the theorem, and no other name, is given something")
     if theorem["dimension"] and values[theorem["dimension"]] != ["v", scope.terms.dimension]:
         raise Malformed("the theorem speaks of the dimension, and this is another one")
-    chance = "'E'" in str(theorem) or any(s["sort"] == "draws" for s in symbols.values())
+    chance = inside(theorem) or any(s["sort"] == "draws" for s in symbols.values())
     for symbol in symbols.values():
         if symbol["sort"] in ("real", "int", "vector", "point"):
             _fits_fixed(scope, symbol, values, chance=chance)

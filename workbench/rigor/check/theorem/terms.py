@@ -4,6 +4,7 @@
               ["breg", G, u, v] = D(u, v);  ["sq", G, u] = |u|^2;  ["dual", G, u] = |u|_*^2
               ["sum", index, low, high, a] of scalar terms, from an index >= 0 on;  ["len", u] = |u|
               ["sup", [[v, G], ...], a]: the largest a over all v in the sets of geometries
+              ["peak", G, u]: the largest <u, v>^2 over all v in the set;  ["chance", a]: Pr[a >= 0]
     vectors   ["vec", name]  ["at", name, i]  ["zero"]  ["v+", u, ...]  ["v*", a, u]
               ["vsum", index, low, high, u]  ["grad", F, u]  ["map", P, u, ...]
               ["gradx", F, u, w]  ["grady", F, u, w], the gradients of a saddle
@@ -23,12 +24,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.numbers import ONE, ZERO, less, minus, once, pure, put, put_all
+from workbench.rigor.check.numbers import ONE, ZERO, once, pure, put
 from workbench.rigor.check.theorem.symbols import GEOMETRIES, declared
 from workbench.rigor.check.theorem.vectors import GRADIENTS, Linear, Vectors
 from workbench.rigor.check.trees import Malformed, Tree
-
-__all__ = ["ONE", "ZERO", "Terms", "less", "minus", "pure", "put", "put_all"]
 
 _ZEROS = ("value", *GRADIENTS, "map")  # what may be 0 at all points, where a function does not bend
 Affine = dict[int | None, Tree]  # atom (None: the number 1) -> coefficient
@@ -57,7 +56,9 @@ class Terms(Vectors):
             case ["breg", str(name), u, v] if self.sort(name) in GEOMETRIES[1:]:
                 a, b = self.member(name, u), self.member(name, v, inner=True)
                 return {} if a == b else {self.number(("breg", name, a, b)): ONE}
-            case [("sq" | "dual") as kind, str(name), u] if self.sort(name) in GEOMETRIES:
+            case [("sq" | "dual" | "peak") as kind, str(name), u] if (
+                self.sort(name) in GEOMETRIES[kind == "peak" :]
+            ):
                 vector = self.vector(u)
                 return {self.number((kind, name, self.number(vector))): ONE} if vector else {}
             case ["len", u]:
@@ -67,6 +68,8 @@ class Terms(Vectors):
                 return self.sums(term, "affine", "*")
             case ["sup", [[_, _], *_] as bound, body]:
                 return {self._sup(bound, body): ONE}
+            case ["chance", inner]:
+                return {self.number(("chance", self.number(self.affine(inner)))): ONE}
             case ["E", inner]:
                 return self.added({self._mean(k): c} for k, c in self.affine(inner).items())
             case ["+", _, *_]:
@@ -109,7 +112,7 @@ class Terms(Vectors):
         if atom is None:
             return None
         kind, *rest = self.things[atom]
-        if kind == "E":
+        if kind in ("E", "chance"):
             return atom
         if kind == "sum":
             return self.number(("sum", self._mean(rest[0]), *rest[1:]))
@@ -120,9 +123,9 @@ class Terms(Vectors):
         kind, *rest = self.things[atom]
         if kind in ("E", "sum"):
             return self._vectors(rest[0])
-        if kind == "sup":
+        if kind in ("sup", "chance"):
             return [
-                v for key in self.things[rest[1]] if key is not None for v in self._vectors(key)
+                v for key in self.things[rest[-1]] if key is not None for v in self._vectors(key)
             ]
         return [{b: ONE} for b in rest] if kind == "dot" else [self.things[p] for p in rest[1:]]
 
@@ -153,6 +156,8 @@ class Terms(Vectors):
         """
         for atom, factor in gap.items():
             kind, *rest = ("number",) if atom is None else self.things[atom]
+            if kind == "chance":
+                raise Malformed("a hypothesis about a chance")
             if kind not in ("E", "sum", "sup"):
                 yield atom, factor, False
                 continue
