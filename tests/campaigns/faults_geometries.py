@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tests.campaigns.faults_theorems import THEOREM, Patch, always, with_rule
-from workbench.rigor.check.numbers import UNDER
+from workbench.rigor.check.numbers import UNDER, minus, put
 from workbench.rigor.check.theorem.instance import _fits_named
 from workbench.rigor.check.theorem.rules import axiom, between, prox
 from workbench.rigor.check.theorem.symbols import _read_one
-from workbench.rigor.check.theorem.terms import Terms, minus, put
+from workbench.rigor.check.theorem.terms import Terms
 from workbench.rigor.check.theorem.vectors import Vectors
 
 _QUARTER = ["q", "1/4"]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
+from workbench.rigor.check.numbers import put
 from workbench.rigor.check.private import laws
 from workbench.rigor.check.private.judgement import _bounded
 from workbench.rigor.check.private.laws import PrivacyCost
@@ -14,7 +15,6 @@ from workbench.rigor.check.private.program import Round
 from workbench.rigor.check.theorem.instance import _fits_fixed
 from workbench.rigor.check.theorem.proof import RULES, induction
 from workbench.rigor.check.theorem.rules import gram, moment
-from workbench.rigor.check.theorem.terms import put
 
 Patch = tuple[str, Any]
 THEOREM = "workbench.rigor.check.theorem"

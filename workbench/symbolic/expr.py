@@ -30,17 +30,38 @@ OPERATORS = frozenset(
 _BINDERS = ("sum", "prod")
 
 
+class _Known:
+    """Room for what was asked of a node: a search asks the same nodes again and again."""
+
+    __slots__ = ("_hash", "_needs", "_tree")
+    _hash: int
+    _needs: tuple[DomainObligation, ...]
+    _tree: list[Any]
+
+
 @dataclass(frozen=True, slots=True)
-class Expr:
+class Expr(_Known):
     """One node; `args` holds expressions, and names or integers where the operator wants them."""
 
     op: str
     args: tuple[Any, ...]
 
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            object.__setattr__(self, "_hash", found := hash((self.op, self.args)))
+            return found
+
     @property
     def tree(self) -> list[Any]:
-        """The JSON form."""
-        return [self.op, *(a.tree if isinstance(a, Expr) else a for a in self.args)]
+        """The JSON form; nobody changes its lists."""
+        try:
+            return self._tree
+        except AttributeError:
+            found = [self.op, *(a.tree if isinstance(a, Expr) else a for a in self.args)]
+            object.__setattr__(self, "_tree", found)
+            return found
 
     @classmethod
     def from_tree(cls, tree: list[Any]) -> Expr:
@@ -125,6 +146,14 @@ class DomainObligation:
 
 def obligations(expr: Expr) -> tuple[DomainObligation, ...]:
     """All domain obligations of an expression, each once, in order of appearance."""
+    try:
+        return expr._needs
+    except AttributeError:
+        object.__setattr__(expr, "_needs", found := _obligations(expr))
+        return found
+
+
+def _obligations(expr: Expr) -> tuple[DomainObligation, ...]:
     found: dict[DomainObligation, None] = {}
 
     def need(kind: str, node: Expr, bound: tuple[tuple[str, Expr, Expr], ...]) -> None:

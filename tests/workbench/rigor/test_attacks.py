@@ -707,9 +707,9 @@ HUGE: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", HUGE)
 def test_unbounded_work_is_refused(name: str) -> None:
-    before = time.perf_counter()
+    before = time.process_time()
     assert not check_certificate(HUGE[name]).accepted
-    assert time.perf_counter() - before < 5  # each of these would take years
+    assert time.process_time() - before < 5  # each of these would take years
 
 
 @pytest.mark.parametrize("name", FALSE)

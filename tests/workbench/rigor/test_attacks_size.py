@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from itertools import pairwise
 from typing import Any
@@ -27,6 +28,7 @@ from tests.workbench.rigor.build import (
 from workbench.rigor.check import check_certificate, fuel, kinds
 from workbench.rigor.check.derivative import derivative
 from workbench.rigor.check.fuel import OutOfFuel, spend, tank, worked_out
+from workbench.rigor.check.keys import key_of
 
 unit, line, n = var("x", low=0, high=1), var("x", low=0), var("n", "int", 0)
 
@@ -149,6 +151,19 @@ def test_the_work_does_not_depend_on_what_was_checked_before() -> None:
     spend(10**12, "outside of a tank")
 
 
+def test_a_key_tells_a_value_from_every_other_and_not_how_it_came_about() -> None:
+    values = [1, True, "1", 1.0, ["1"], [["q", "1"]], ["q", ["1"]], ["q", "1", "1"], None, [], ""]
+    assert len({key_of(v) for v in values}) == len(values)
+    shared = ["v", "x"]
+    spelled = json.loads('["+", ["v", "x"], ["v", "x"]]')
+    assert key_of(["+", shared, shared]) == key_of(spelled)
+    deep: list[Any] = []
+    for _ in range(10_000):
+        deep = [deep]
+    with pytest.raises(RecursionError):
+        key_of(deep)
+
+
 def test_what_was_worked_out_before_costs_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fuel, "_KNOWN", type(fuel._KNOWN)())
     calls: list[int] = []
@@ -159,20 +174,20 @@ def test_what_was_worked_out_before_costs_the_same(monkeypatch: pytest.MonkeyPat
         return len(calls)
 
     with tank(6) as left, pytest.raises(OutOfFuel):
-        worked_out("a", work)
+        worked_out(b"a", work)
     assert left[0] < 0  # what did not come to an end is paid, and not known
-    assert worked_out("a", work) == worked_out("a", work) == 2
+    assert worked_out(b"a", work) == worked_out(b"a", work) == 2
     with tank(10) as left:
-        assert worked_out("a", work) == 2
+        assert worked_out(b"a", work) == 2
         assert left == [3]
         with pytest.raises(OutOfFuel):
-            worked_out("a", work)
+            worked_out(b"a", work)
     assert len(calls) == 2
-    worked_out("b" * 20_000, work)
-    worked_out("b" * 20_000, work)
+    worked_out(b"b" * 30_000, work)
+    worked_out(b"b" * 30_000, work)
     assert len(calls) == 4  # too long to be kept
     for k in range(3000):
-        worked_out(str(k), work)
+        worked_out(b"%d" % k, work)
     assert len(fuel._KNOWN) == 2048
 
 

@@ -15,7 +15,7 @@ import pytest
 from workbench.referee.checkers import ruling_on
 from workbench.referee.grading import graded
 from workbench.rigor.check import check_certificate, conclusions
-from workbench.rigor.check.theorem.terms import put
+from workbench.rigor.check.numbers import put
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic.theorem import (
     Theorem,

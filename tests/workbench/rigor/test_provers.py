@@ -185,9 +185,9 @@ def test_the_search_is_fast_and_repeatable() -> None:
         "<=",
         sp.Sum(a[t] ** 2, (t, 1, T)) * sp.Sum(b[t] ** 2, (t, 1, T)),
     )
-    before = time.perf_counter()
+    before = time.process_time()
     assert falsify(hard) is None
-    assert time.perf_counter() - before < 2  # typically 0.02 s; machines differ
+    assert time.process_time() - before < 2  # typically 0.02 s; machines differ
     wrong = relation(sp.Sum(a[t], (t, 1, T)) ** 2, "<=", sp.Sum(a[t] ** 2, (t, 1, T)))
     assert falsify(wrong) == falsify(wrong) is not None
 

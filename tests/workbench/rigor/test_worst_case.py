@@ -259,9 +259,9 @@ def test_the_two_sides_never_contradict_each_other() -> None:
 def test_ten_steps_are_checked_in_a_tenth_of_a_second() -> None:
     answer = worst_case(methods.gradient_descent(10))
     text = json.dumps(answer.certificate)
-    start = time.perf_counter()
+    start = time.process_time()
     assert check_certificate(json.loads(text)).accepted
-    assert time.perf_counter() - start < 0.1
+    assert time.process_time() - start < 0.1
 
 
 SAMPLES: dict[str, tuple[Json, Callable[[Q], tuple[Q, Q]]]] = {

@@ -20,6 +20,7 @@ from typing import Any
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.duties import of_trees
 from workbench.rigor.check.enclose import Interval, NoEnclosure, enclose, precision, times
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.signs import difference, reader_of
 from workbench.rigor.check.slopes import Slopes, slopes
 from workbench.rigor.check.solve import solutions, solved
@@ -79,7 +80,7 @@ def is_evaluated(c: Certificate, duty: Mapping[str, Any]) -> bool:
         else:
             leaves.add(node)
     asked = {k: duty[k] for k in ("kind", "tree", "bound")}
-    return leaves <= {"n", "o"} and repr(asked) in of_trees(reader_of(s), [s["left"], s["right"]])
+    return leaves <= {"n", "o"} and key_of(asked) in of_trees(reader_of(s), [s["left"], s["right"]])
 
 
 def box_of(s: dict[str, Any]) -> Box | str:

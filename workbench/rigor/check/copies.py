@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from workbench.rigor.check.numbers import natural
+from workbench.rigor.check.numbers import ONE, ZERO, less, minus, natural, put
 from workbench.rigor.check.theorem.rules import inside, told
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
 from workbench.rigor.check.theorem.symbols import AVERAGES, declared, read_new
-from workbench.rigor.check.theorem.terms import ONE, ZERO, less, minus, put
 from workbench.rigor.check.trees import Malformed
 
 

@@ -27,6 +27,7 @@ from workbench.rigor.check.atom_signs import (
 from workbench.rigor.check.fraction import Quotient
 from workbench.rigor.check.fuel import worked_out
 from workbench.rigor.check.integers import is_integer
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.normal import Forms, Normalizer, NotReducible
 from workbench.rigor.check.trees import BINDERS, Tree, free, mentions, rational, replace, size
 
@@ -140,7 +141,7 @@ class Domain:
                 signs_of = sorted((name, sorted(signs)) for name, signs in self.fresh.items())
                 here = [self._so_far(), sorted(self.done), signs_of, self.reaches_infinity]
                 left, right = worked_out(
-                    repr([left, right, here]), partial(self._solved_for_one, left, right)
+                    key_of([left, right, here]), partial(self._solved_for_one, left, right)
                 )
         signs = POSITIVE if op == "<" else NONNEGATIVE
         as_lower = self._open(right, left)

@@ -13,6 +13,7 @@ from typing import Any
 from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.integers import is_integer
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.obligations import Bound, obligations
 from workbench.rigor.check.signs import SignReader, Statement, reader_of
 from workbench.rigor.check.trees import Tree, free, fresh_index
@@ -23,8 +24,9 @@ Duty = dict[str, Any]  # {"kind", "tree", "bound"}
 def duties(statement: Statement) -> list[Duty]:
     """All obligations of a statement: of its sides, its conditions, and those it lists itself."""
     found = own_duties(statement)
-    known = {repr(_duty(*o)) for tree in _sides(statement) for o in obligations(tree)} | set(found)
-    listed = {repr(duty): duty for o in statement.get("requires", []) for duty in _with_inner(o)}
+    own = [_duty(*o) for tree in _sides(statement) for o in obligations(tree)]
+    known = {*map(key_of, own), *found}
+    listed = {key_of(duty): duty for o in statement.get("requires", []) for duty in _with_inner(o)}
     return [*found.values(), *(duty for text, duty in listed.items() if text not in known)]
 
 
@@ -38,7 +40,7 @@ def _with_inner(listed: Duty) -> list[Duty]:
     return [_duty(listed["kind"], listed["tree"], around), *(_duty(*one) for one in inner)]
 
 
-def own_duties(statement: Statement) -> dict[str, Duty]:
+def own_duties(statement: Statement) -> dict[bytes, Duty]:
     """The obligations of the sides and conditions: met wherever the statement says something."""
     return of_trees(reader_of(statement), _sides(statement))
 
@@ -52,13 +54,13 @@ def _duty(kind: str, tree: Tree, bound: Iterable[Iterable[Any]]) -> Duty:
     return {"kind": kind, "tree": tree, "bound": [list(b) for b in bound]}
 
 
-def of_trees(reader: SignReader, trees: Iterable[Tree]) -> dict[str, Duty]:
+def of_trees(reader: SignReader, trees: Iterable[Tree]) -> dict[bytes, Duty]:
     """The obligations of some trees on the domain of a reader, each once, by their text.
 
     An obligation inside a sum is for every index of the range, so for none if the range is empty.
     A range that the obligation does not depend on is left out where it is visibly not empty.
     """
-    found: dict[str, Duty] = {}
+    found: dict[bytes, Duty] = {}
     for tree in trees:
         for kind, inner, bound in obligations(tree):
             names, kept = set(free(inner)), []
@@ -68,8 +70,8 @@ def of_trees(reader: SignReader, trees: Iterable[Tree]) -> dict[str, Duty]:
                     names = (names - {index}) | free(low) | free(high)
                     kept.append([index, low, high])
             duty = _duty(kind, inner, kept[::-1])
-            text = repr(duty)
-            spend(20 + len(text) // 100, "domain obligations")
+            text = key_of(duty)
+            spend(20 + len(text) // 150, "domain obligations")
             found.setdefault(text, duty)
     return found
 

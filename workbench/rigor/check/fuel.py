@@ -22,8 +22,8 @@ Found = TypeVar("Found")
 FULL = 5_000_000
 _LEFT: ContextVar[list[int] | None] = ContextVar("left", default=None)
 _UNCOUNTED = 10**15
-_MOST_KNOWN, _LONGEST_KNOWN = 2048, 20_000  # answers, and characters of what one depends on
-_KNOWN: OrderedDict[str, tuple[Any, int]] = OrderedDict()
+_MOST_KNOWN, _LONGEST_KNOWN = 2048, 30_000  # answers, and bytes of what one depends on
+_KNOWN: OrderedDict[bytes, tuple[Any, int]] = OrderedDict()
 _MOST_KEPT = 256
 Kept = OrderedDict[Hashable, Any]
 _KEPT: ContextVar[Kept | None] = ContextVar("kept", default=None)
@@ -88,10 +88,10 @@ def forget(key: Hashable) -> None:
     (_OUTSIDE.kept if store is None else store).pop(key, None)
 
 
-def worked_out(everything: str, work: Callable[[], Found]) -> Found:
+def worked_out(everything: bytes, work: Callable[[], Found]) -> Found:
     """What some work comes to, or has come to before, at the same cost.
 
-    everything: the text of all that it depends on
+    everything: the key of all that it depends on
     """
     known = _KNOWN.get(everything)
     if known is not None:

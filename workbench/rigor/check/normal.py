@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 from workbench.rigor.check.atoms import TooManyAtoms
 from workbench.rigor.check.fraction import NotReducible, Quotient
 from workbench.rigor.check.fuel import forget, kept
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.normalizer import NeedFinerRoot, Normalizer
 from workbench.rigor.check.trees import Tree, rational
 
@@ -49,7 +50,7 @@ class Forms:
     def __init__(self, variables: Variables, *, own: bool = False) -> None:
         self.variables = list(variables)  # others may add to theirs
         self._size = 8 * (1 + len(variables) // 4)
-        self._text = "" if own else repr(variables)
+        self._text = b"" if own else key_of(variables)
         self._plain: Normalizer | None = None  # atoms without finer roots
 
     def work(self, work: Callable[[Normalizer], T]) -> T:

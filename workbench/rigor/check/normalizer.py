@@ -11,6 +11,7 @@ from flint import fmpq
 from workbench.rigor.check.atoms import Atoms
 from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge, as_power, extract
 from workbench.rigor.check.fuel import spend
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.sums import finite_product, finite_sum
 from workbench.rigor.check.trees import BINDERS, Tree
 
@@ -64,10 +65,10 @@ class Normalizer(Atoms):
         op, *args = tree
         parts: list[Any] = []
         if op in BINDERS:  # what is inside means nothing outside
-            key: tuple[Any, ...] = (op, repr(args))
+            key: tuple[Any, ...] = (op, key_of(args))
         else:
             parts = [self(a) if isinstance(a, list) else a for a in args]
-            key = (op, *(id(p) if type(p) is Quotient else repr(p) for p in parts))
+            key = (op, *(id(p) if type(p) is Quotient else key_of(p) for p in parts))
         known = self._of_parts.get(key)
         if known is None:
             spend(5 * len(tree), "normal forms")

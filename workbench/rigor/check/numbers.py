@@ -9,6 +9,7 @@ from typing import Any, Self, TypeVar, cast
 from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE
 from workbench.rigor.check.duties import is_met, of_trees
 from workbench.rigor.check.integers import is_integer
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.normal import Forms
 from workbench.rigor.check.signs import SignReader, reader_of
 from workbench.rigor.check.trees import Malformed, Tree, read_tree, replace
@@ -120,7 +121,7 @@ class Numbers:
         self.variables = scalars(symbols)
         self.where: list[Any] = list(where)
         self._names = {v["name"]: v["sort"] for v in self.variables}
-        self._read: set[str] = set()
+        self._read: set[bytes] = set()
         self._seen: dict[int, Tree] = {}  # those of `_read` by what they are: quicker than by text
         self._made: dict[tuple[str, int], tuple[Any, Any]] = {}
         self._at = 0
@@ -147,7 +148,7 @@ class Numbers:
         """A scalar tree, read once, with a value everywhere on the domain; else Malformed."""
         if id(tree) in self._seen:
             return tree
-        key = repr(tree)
+        key = key_of(tree)
         if key not in self._read:
             read_tree(tree, self._names)
             reader = self._signs()

@@ -32,6 +32,7 @@ from workbench.rigor.check.atom_signs import (
 )
 from workbench.rigor.check.domain import Domain
 from workbench.rigor.check.fuel import kept, spend
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.normal import Forms, NotReducible
 from workbench.rigor.check.trees import Tree, fresh_index, rational
 
@@ -48,13 +49,13 @@ class SignReader:
         self.by_structure = by_structure
         self.variables = {v["name"]: v for v in statement["vars"]}
         self.where = list(statement["where"])
-        self._cache: dict[str, Signs] = {}
-        self._multiples: dict[str, Signs | None] = {}
+        self._cache: dict[bytes, Signs] = {}
+        self._multiples: dict[bytes, Signs | None] = {}
         self._domains: dict[tuple[bool, bool], Domain] = {}
         self._forms = Forms(statement["vars"])
-        self._given: dict[str, Signs] = {}
+        self._given: dict[bytes, Signs] = {}
         for tree, signs in compared_with_zero(self.where):
-            self._given[repr(tree)] = self._given.get(repr(tree), ANY) & signs
+            self._given[key_of(tree)] = self._given.get(key_of(tree), ANY) & signs
 
     @cached_property
     def _gaps(self) -> list[tuple[str, Tree, set[str]]]:
@@ -64,8 +65,8 @@ class SignReader:
 
     def __call__(self, tree: Tree) -> Signs:
         """The signs that the tree may take on the domain."""
-        key = repr(tree)
-        spend(5 + len(key) // 100, "signs")
+        key = key_of(tree)
+        spend(5 + len(key) // 150, "signs")
         if key not in self._cache:
             given = self._given.get(key, ANY)
             # a sum whose sign is a condition is not opened: that is slow, and rarely says more
@@ -193,7 +194,7 @@ class SignReader:
 
     def by_condition(self, tree: Tree) -> Signs | None:
         """The signs of a positive or negative multiple of the gap of one of the conditions."""
-        key = repr(tree)
+        key = key_of(tree)
         if key not in self._multiples:
             self._multiples[key] = self._as_multiple(tree)
         return self._multiples[key]
@@ -220,7 +221,7 @@ class SignReader:
 
 def reader_of(statement: Statement, *, by_structure: bool = False) -> SignReader:
     """The reader of signs under the variables and conditions of a statement; all share one."""
-    key = "signs", repr(statement["vars"]), repr(statement["where"]), by_structure
+    key = "signs", key_of([statement["vars"], statement["where"]]), by_structure
     return kept(key, lambda: SignReader(statement, by_structure=by_structure))
 
 

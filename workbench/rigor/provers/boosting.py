@@ -208,17 +208,19 @@ def chosen(rate: Any = RATE, sure: Sequence[Any] = ESTIMATED, averages: int = 2,
     )  # fmt: skip
 
 
-_FALLS = parse("exp(-h*y) <= exp(-h*x)", where="h > 0, x <= y")
+_LIGHTER = parse("0 <= exp(-h*t) + (-exp(-h*y))*i", where="h > 0, t <= y, i = 1")
+_FAR_OFF = parse("0 <= exp(-h*(g + u + v)) - z*(i*exp(-h*t)/z)", where="h > 0, z > 0, i = 1,"
+                 " x - w - u <= t, w <= p, x > g + p + 2*u + v")  # fmt: skip
 
 
 def seldom_chosen(**changes: Any) -> Outcome:  # noqa: ANN401
     """W >= e^(-h (gamma + u)), and those above the level weigh at most beta/4 of that together."""
-    law, light = LawProof(chosen(**changes), seconds=5), mechanism.LIGHT
+    law, light = LawProof(chosen(**changes), seconds=5), ("sign", "identity", "products")
     weight, least = sp.exp(-h * T), sp.exp(-h * (gamma + u))
     counted = {"v": weight, "i": good, "w": least}
     near = [
         (parse("t <= g + u", where="t <= x + u, x <= g"), {"t": T, "x": G, "g": gamma, "u": u}),
-        (_FALLS, {"h": h, "x": T, "y": gamma + u}), (mechanism.COUNTED, counted),
+        (_LIGHTER, {"h": h, "t": T, "y": gamma + u, "i": good}),
     ]  # fmt: skip
     rest, place = [(mechanism.NOT_COUNTED, counted)], law.known
     law.integrate("<=", (1, W), (-least, best), uses=[], methods=light,
@@ -227,11 +229,10 @@ def seldom_chosen(**changes: Any) -> Outcome:  # noqa: ANN401
         (mechanism.LARGER, {"z": W, "w": least, "b": best})])  # fmt: skip
     most = sp.exp(-h * (gamma + u + v))
     drawn = {"v": most, "z": W, "i": bad, "w": weight}
+    told = {"g": gamma, "u": u, "v": v, "t": T, "x": G, "w": a + c, "p": 4 * alpha}
     far = [
         (parse("y + z <= 4*k", where="y <= 2*k, z <= 2*k"), {"y": a, "z": c, "k": alpha}),
-        (parse("g + u + v <= t", where="x - w - u <= t, w <= 4*k, x > g + 4*k + 2*u + v"),
-         {"g": gamma, "u": u, "v": v, "t": T, "x": G, "w": a + c, "k": alpha}),
-        (_FALLS, {"h": h, "x": gamma + u + v, "y": T}), (mechanism.DRAWN, drawn),
+        (_FAR_OFF, {**told, "h": h, "z": W, "i": bad}),
     ]  # fmt: skip
     other = [(mechanism.NOT_DRAWN, drawn)]
     law.integrate("<=", (most, 1), (-W, chance), uses=[0], methods=light,

@@ -70,7 +70,7 @@ class LawProof:
         self.statement, self.seconds, self.why = statement, seconds, ""
         self.cuts = {name: [Fraction(c) for c in at] for name, at in (cuts or {}).items()}
         self.steps: list[dict[str, Any]] = []
-        self._known: dict[str, Evidence] = {}  # general facts serve several times
+        self._known: dict[Relation, Evidence] = {}  # general facts serve several times
         self.law: LawReader | None = None
         try:
             self.law = LawReader(statement.tree, prove)
@@ -224,13 +224,13 @@ class LawProof:
         budget, tried = Budget(seconds=self.seconds), False
 
         def attempt(part: Relation) -> Evidence:
-            if part.digest not in self._known:
+            if part not in self._known:
                 at = {n: c for n, c in self.cuts.items() if n in {v.name for v in part.variables}}
                 asked = [part.tree, self.seconds, text_of(budget, methods, at, ())]
-                self._known[part.digest] = remembered(
+                self._known[part] = remembered(
                     f"expectation {json.dumps(asked)}", lambda: search(part, at), _is_proved
                 )
-            return self._known[part.digest]
+            return self._known[part]
 
         def search(part: Relation, at: dict[str, list[Fraction]]) -> Evidence:
             nonlocal tried

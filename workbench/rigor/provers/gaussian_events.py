@@ -82,11 +82,11 @@ def attained(where: Sequence[Any] = (NEAR, FAR, PRIVATE)) -> LawStatement:
 def the_half_line_gains_most(**changes: Any) -> Outcome:  # noqa: ANN401
     """(e^(mu u - mu^2/2) - e^eps)(h - s) >= 0, whatever u is."""
     proof = LawProof(every_event(**changes))
-    _gain(proof)
+    gain(proof)
     return proof.outcome()
 
 
-def _gain(proof: LawProof) -> None:
+def gain(proof: LawProof) -> None:
     """P(S) - e^eps Q(S) is at most that of the half-line: the last fact, with the curve of mu."""
     proof.exists(P_S, (1, mass), uses=[])
     proof.exists(Q_S, (1, 1), uses=[])
@@ -108,7 +108,7 @@ def _gain(proof: LawProof) -> None:
 def no_pair_gains_more(**changes: Any) -> Outcome:  # noqa: ANN401
     """The curve grows with the distance: its derivative is a density."""
     proof = LawProof(mechanism(**changes), seconds=5)
-    _gain(proof)
+    gain(proof)
     at = proof.known - 1
     near, far = declare("m n > 0")
     grows = relation(curve(near), "<=", curve(far), where=[(near, "<=", far)])

@@ -30,6 +30,11 @@ def released(moves: th.Num, *symbols: th.Num, factor: int = 1) -> PrivateStateme
     )  # fmt: skip
 
 
+def printed(**changes: Any) -> PrivateStatement:  # noqa: ANN401
+    """Over R^d, for smooth losses with sparse gradients."""
+    return released(PRINTED, s, H, **changes)
+
+
 def sharp(**changes: Any) -> PrivateStatement:  # noqa: ANN401
     """Over R^d, for smooth losses with sparse gradients; a smaller noise."""
     return released(SHARP, s, H, **changes)

@@ -14,11 +14,11 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, dropped
-from workbench.rigor import certify, identity, visible
+from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.rigor.provers import calibrated_noise as noise
 from workbench.rigor.provers import inexact, regularised
-from workbench.symbolic import declare
-from workbench.symbolic.text import parse
+from workbench.rigor.provers import private_minimisers as minimisers
+from workbench.rigor.provers.privacy import shown_private
 
 CLAIM = Claim(
     "sparse.outpert",
@@ -37,9 +37,18 @@ CLAIM = Claim(
             \epsilon^\ast(\delta)
         x_\lambda \text{ is exact}""",
     parts=("laplace", "gaussian"),
-    uses=("sparse.erm-l2-sens", "sparse.erm-l1-sens", "sparse.gauss-calibration"),
+    encoded={"laplace": (minimisers.printed(),), "gaussian": (noise.minimiser(),)},
+    uses=("sparse.erm-l2-sens", "sparse.erm-l1-sens", "sparse.gauss-calibration", "ext.balle-wang"),
     note="The domain of the minimum is not printed. With a constrained minimiser the Laplace noise"
-    " is too small: `sparse.erm-l1-constrained`.",
+    " is too small: `sparse.erm-l1-constrained`. What is shown is the privacy of x_lambda + xi, of"
+    " which the projection is made, with ties broken without looking at the data. As encoded x is"
+    " this release; how far the minimiser moves is said by the lemmas on its 1-norm and 2-norm."
+    " For normal noise D is how far two minimisers are apart, Lambda is ln(1.25/delta), u is the"
+    " noise along their difference over sigma, of law N(0, 1), so that the ratio of the laws is"
+    " e^(mu u - mu^2/2) for mu = D/sigma, of mean m_p = 1; h is the indicator of u >= mu/2 +"
+    " epsilon/mu, whose two chances are values of Phi, and s that of any event. That epsilon is at"
+    " most the threshold of `sparse.gauss-calibration` says that the exact curve at Delta/sigma ="
+    " epsilon/(2 Lambda)^(1/2) is at most delta there. Equal minimisers have equal laws.",
 )
 
 TOLERANCE = Claim(
@@ -65,42 +74,23 @@ TOLERANCE = Claim(
     " chord, and so on.",
 )
 
-L, H, lam, n, s, eps = declare("L H lambda n s epsilon > 0")
+
+@CLAIM.proof(part="laplace", uses=("sparse.erm-l1-sens",))
+@broken("a_minimiser_that_moves_twice_as_far", "That costs 2 epsilon.", factor=2)
+def laplace_noise_covers_the_one_norm(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Delta_1/sigma = eps; the projection is post-processing."""
+    return shown_private(minimisers.printed(**changes))
 
 
-def one_coordinate(weight: int) -> Outcome:
-    """|y - D| - |y| <= |D| through |v| >= v and |v| >= -v, for both signs of y - D."""
-    y, shift, a, b = declare("real y shift, abs_y abs_D >= 0")
-    known = [(y, "<=", a), (-y, "<=", a), (shift, "<=", b), (-shift, "<=", b)]
-    more = (weight - 1) * b
-    return all_of(
-        visible((y - shift) - a, "<=", weight * b, where=known, gap=(a - y) + (b + shift) + more),
-        visible(-(y - shift) - a, "<=", weight * b, where=known, gap=(a + y) + (b - shift) + more),
-    )
-
-
-@CLAIM.exact(part="laplace", uses=("sparse.erm-l1-sens",))
-@broken("without_the_condition_it_is_too_small", condition=0)
-@because("The scale of linear losses does not match the printed sensitivity.")
-def laplace_noise_covers_the_one_norm(*, condition: int = 2) -> Outcomes:
-    """Delta_1/sigma = eps; the projection is post-processing.
-    The log-ratio is at most |x - x'|_1/sigma, and sigma is the printed Delta_1 over eps.
-    """
-    printed = 2 * sp.sqrt(2 * s) * L / (lam * n) * (2 * H / lam + 1)
-    scale = 2 * sp.sqrt(2 * s) * L / (lam * n * eps) * (condition * H / lam + 1)
-    yield one_coordinate(1)
-    yield identity(printed / scale, eps)
-
-
-@CLAIM.exact(part="gaussian", uses=("sparse.erm-l2-sens", "sparse.gauss-calibration"))
-@broken("the_quoted_sensitivity_needs_another_constant", "32 belongs to 4L/(lam n).", square=32)
-def gaussian_noise_covers_the_two_norm(*, square: int = 8) -> Outcome:
-    """8 = 2 * 2^2; the regularisation is inside the square.
-    sigma^2 = 2 ln(1.25/delta) Delta_2^2/eps^2 with Delta_2 = 2L/(lam n).
-    """
-    printed = f"{square}*L^2*Lambda/(lam*n*eps)^2"
-    text = f"{printed} = 2*Lambda*(2*L/(lam*n))^2/eps^2"
-    return certify(parse(text, where="L, Lambda, lam, n, eps > 0"))
+@CLAIM.proof(part="gaussian", uses=("sparse.erm-l2-sens", "sparse.gauss-calibration",
+                                    "ext.balle-wang"))  # fmt: skip
+@dropped("known", noise.MOVED, {
+    0: "Minimisers may be far apart.", 1: "sigma may be near 0.",
+    2: "At epsilon = 10, delta = 10^(-5) it leaks more than twice delta.",
+})  # fmt: skip
+def gaussian_noise_covers_the_two_norm(**changes: Any) -> Outcome:  # noqa: ANN401
+    """D/sigma <= eps/(2 ln(1.25/delta))^(1/2), and the curve grows with the shift."""
+    return noise.by_the_threshold(**changes)
 
 
 @TOLERANCE.proof(part="two")

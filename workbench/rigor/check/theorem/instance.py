@@ -18,11 +18,11 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from workbench.rigor.check.numbers import Symbol, natural
+from workbench.rigor.check.numbers import Symbol, natural, pure, put, put_all
 from workbench.rigor.check.theorem.rules import inside, told
 from workbench.rigor.check.theorem.scope import Fact, Scope, Step, entries
 from workbench.rigor.check.theorem.symbols import GEOMETRIES, rank
-from workbench.rigor.check.theorem.terms import Terms, pure, put, put_all
+from workbench.rigor.check.theorem.terms import Terms
 from workbench.rigor.check.trees import Malformed, Tree, whole
 
 Values = Mapping[str, Any]

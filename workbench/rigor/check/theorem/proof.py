@@ -20,12 +20,12 @@ from typing import Any
 
 from workbench.rigor.check import copies
 from workbench.rigor.check.answer import Answer, Certificate
-from workbench.rigor.check.numbers import natural
+from workbench.rigor.check.numbers import ZERO, minus, natural, put_all
 from workbench.rigor.check.theorem import rules
 from workbench.rigor.check.theorem.instance import by
 from workbench.rigor.check.theorem.scope import Fact, Prove, Scope, Step, is_relation
 from workbench.rigor.check.theorem.symbols import AVERAGES, counts, declared, read_symbols
-from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, put_all
+from workbench.rigor.check.theorem.terms import Terms
 from workbench.rigor.check.trees import Malformed, whole
 
 Statement = Mapping[str, Any]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from workbench.rigor.check.numbers import ONE, ZERO, less, minus, pure, put, put_all
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
 from workbench.rigor.check.theorem.symbols import GEOMETRIES
-from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, less, minus, pure, put, put_all
+from workbench.rigor.check.theorem.terms import Terms
 from workbench.rigor.check.trees import Malformed, Tree
 
 _TOLD = ("law", "mean", "strong", "smooth", "step", "next")

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
-from workbench.rigor.check.numbers import Symbol, natural
+from workbench.rigor.check.numbers import ZERO, Symbol, minus, natural, pure, put_all
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.theorem.symbols import read_new
-from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, pure, put_all
+from workbench.rigor.check.theorem.terms import Terms
 from workbench.rigor.check.theorem.vectors import GRADIENTS
 from workbench.rigor.check.trees import Malformed, Tree, read_statement, whole
 from workbench.rigor.check.vacuous import refuse_vacuous

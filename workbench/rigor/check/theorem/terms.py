@@ -24,12 +24,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.numbers import ONE, ZERO, less, minus, once, pure, put, put_all
+from workbench.rigor.check.numbers import ONE, ZERO, once, pure, put
 from workbench.rigor.check.theorem.symbols import GEOMETRIES, declared
 from workbench.rigor.check.theorem.vectors import GRADIENTS, Linear, Vectors
 from workbench.rigor.check.trees import Malformed, Tree
-
-__all__ = ["ONE", "ZERO", "Terms", "less", "minus", "pure", "put", "put_all"]
 
 _ZEROS = ("value", *GRADIENTS, "map")  # what may be 0 at all points, where a function does not bend
 Affine = dict[int | None, Tree]  # atom (None: the number 1) -> coefficient

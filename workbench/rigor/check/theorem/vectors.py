@@ -34,20 +34,21 @@ class Vectors(Numbers):
         super().__init__(symbols, **more)
         self._ends: list[Tree] = [["q", "-1"]]  # of sums
         self.things: list[Any] = []  # what has a number: basic vectors, atoms, combinations
+        self._alike: dict[Any, list[int]] = {}  # the numbers of those that may be equal
 
     def number(self, thing: Any) -> int:  # noqa: ANN401
         """The number of a thing: one for all that are equal."""
-        entry = thing[:2] if isinstance(thing, tuple) and thing[0] == "at" else None
-        for place, known in enumerate(self.things):
-            if isinstance(known, dict):
-                equal = isinstance(thing, dict) and self.same(known, thing)
-            elif known[:2] == entry:
-                equal = self.equals(known[2], thing[2])
-            else:
-                equal = known == thing
-            if equal:
+        combines = isinstance(thing, dict)
+        entry = not combines and thing[0] == "at"
+        alike = frozenset(thing) if combines else thing[:2] if entry else str(thing)
+        for place in self._alike.setdefault(alike, []):
+            known = self.things[place]
+            if combines and not self.same(known, thing):
+                continue
+            if not entry or self.equals(known[2], thing[2]):
                 return place
         self.things.append(thing)
+        self._alike[alike].append(len(self.things) - 1)
         return len(self.things) - 1
 
     def text(self, place: int | None) -> str:
@@ -164,8 +165,10 @@ class Vectors(Numbers):
 
         It is one declared to be there, or written as an average: weights >= 0, which add up to 1.
         """
-        written = copy(self)  # its sums have the ends that it names: no single term moves them
-        written._made, written._ends, written._apart = {}, self._ends[:1], (0,)
+        written = self
+        if "vsum" in str(term):  # its sums have the ends that it names: no single term moves them
+            written = copy(self)
+            written._made, written._ends, written._apart = {}, self._ends[:1], (0,)
         parts = [(self.things[b], c) for b, c in written.vector(term).items()]
         spans = [(*made[1:], c) if made[0] == "vsum" else (self.number(made), None, "", c)
                  for made, c in parts]  # fmt: skip
