@@ -126,6 +126,11 @@ class Near:
                 found += [(self.bend(place, sign), "<=", 0) for sign in (1, -1)]
         return found
 
+    def grown(self, p: Proof, place: int, points: Sequence[Vec]) -> list[Any]:
+        """Facts that add up to <slope, p - q> <= 2 steep at these points, with their multiples."""
+        _, growth = self.growth(place)
+        return [(1, p.under(growth, points)), (1, p.given((growth, "<=", 2 * self.steep)))]
+
     def curve(self, place: int, others: Sequence[Vec]) -> Bent:
         """The function of one point, the other one being as it is."""
 
@@ -165,10 +170,9 @@ def _exchanged(p: Proof, of: Near, place: int) -> tuple[list[Vec], Any, int]:
     p.over(over, said)
     left = p.limit(M, said, 2 * L / N**2)
     here = p.induction(j, 0, claimed(j), p.gram(claimed(th.num(0)), []), last=M)
-    _, growth = of.growth(place)
     facts: list[Any] = [(1, here), (1, bent.bound(p, 1, between(j + 1), between(j)))]
-    facts.append((1 / N / M, p.under(growth, [between(j), first, last, *others, *of.end])))
-    facts.append((1 / N / M, p.given((growth, "<=", 2 * of.steep))))
+    grown = of.grown(p, place, [between(j), first, last, *others, *of.end])
+    facts += [(1 / N / M * c, fact) for c, fact in grown]
     facts.append((HALF * L, p.scaled(block.of, 1 / N / M, first - last, which="sq")))
     facts.append((HALF * L / (N * M) ** 2, p.diameter(block.of, first, last)))
     p.gram(claimed(j + 1), facts)
@@ -177,7 +181,8 @@ def _exchanged(p: Proof, of: Near, place: int) -> tuple[list[Vec], Any, int]:
     return over, said, p.close()
 
 
-def near(p: Proof, of: Near, *, sign: int = 1, by: Num | None = None) -> int:
+def near(p: Proof, of: Near, *, sign: int = 1, by: Num | None = None, seen: Vec | None = None,
+         off: Num | int = 0) -> int:  # fmt: skip
     """The place of what the bounded differences say, of the number times sign, or of a vector."""
     sizes, far = 2 * of.steep / N, len(of.blocks) * of.L / N
     for place in range(len(of.blocks)):
@@ -193,15 +198,15 @@ def near(p: Proof, of: Near, *, sign: int = 1, by: Num | None = None) -> int:
             p.close()
     middles, sampled = _ends(of)
     for way in (1, -1) if of.end else (sign,):
-        off = (th.mean(way * (of.value(*sampled) - of.value(*middles))), "<=", far)
+        claimed = (th.mean(way * (of.value(*sampled) - of.value(*middles))), "<=", far)
         if of.end:
-            p.over(of.end, off)
+            p.over(of.end, claimed)
         walked = []
         for place, block in enumerate(of.blocks):
             others = [] if len(middles) == 1 else [sampled[1] if place == 0 else middles[0]]
             bent, X, x = of.curve(place, others), block.drawn, block.means
             walked.append(walk_in_parts(p, bent, block.of, _weight, X=X, x=x, sign=way, L=of.L))
-        p.gram(off, [(1, one) for one in walked])
+        p.gram(claimed, [(1, one) for one in walked])
         if of.end:
             p.close()
     holes = [block.point("hole") for block in of.blocks]
@@ -209,7 +214,7 @@ def near(p: Proof, of: Near, *, sign: int = 1, by: Num | None = None) -> int:
     made, at = of.term(*holes), of.term(*middles)
     if sign == -1:
         made, at = -1 * made, -1 * at
-    return p.differences(made, at, told, N, far, by=by, along=of.along)
+    return p.differences(made, at, told, N, far, by=by, along=of.along, seen=seen, off=off)
 
 
 F = th.function("F", smooth=L1, on=X)
