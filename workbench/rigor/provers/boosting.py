@@ -273,8 +273,8 @@ def four_failures(**changes: Any) -> Outcome:  # noqa: ANN401
     return law.outcome()
 
 
-BEST = ("G = s - i, a = s - F, c = H - i", "F - H - A <= u", "A <= T")
-TOP = ("G = s - i, T - (F - H) <= u", "F <= s", "i <= H")
+BEST = ("G = s - i, a = s - p, c = H - i", "p - H - A <= u", "A <= T")
+TOP = ("G = s - i, T - (p - H) <= u", "p <= s", "i <= H")
 LIPSCHITZ = ("abs(f - g) <= L_0*(x + y), x, y >= 0", "x <= 2", "y <= 2")
 
 

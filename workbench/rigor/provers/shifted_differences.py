@@ -1,7 +1,7 @@
 """Gradients at averages of vertices, by differences of a function that is smooth nearby.
 
-P(u) has the entries F(u + r e_j), and Q(u) has F(u - r e_j): each is a function of u, L_0-Lipschitz
-and L_1-smooth, and (P - Q)/(2r) is the gradient of F up to L_1 r/2 in each entry.  Where it is near
+P(u) has the entries F(u + r e_j), and K(u) has F(u - r e_j): each is a function of u, L_0-Lipschitz
+and L_1-smooth, and (P - K)/(2r) is the gradient of F up to L_1 r/2 in each entry.  Where it is near
 its value at the average of the means, so is the gradient, up to L_1 r; and the best r gives
 
     E max_j (d_jF(Xh) - d_jF(xb))^2 <= 4 L_1 Q,    Q = L_1/N + L_0 sqrt((2 ln(2d) + 2)/N) = L_1 r^2.
@@ -36,28 +36,28 @@ from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import theorem as th
 from workbench.symbolic.theorem import Many, Num, Theorem, Vec
 
-r, Q = th.number("r", above=0), th.mapping("Q")
+r, K = th.number("r", above=0), th.mapping("K")
 
 
 @dataclass(frozen=True)
 class Halves(Near):
-    """(P - Q)/(2r), of which P and Q are told how they bend and grow."""
+    """(P - K)/(2r), of which P and K are told how they bend and grow."""
 
     def parts(self) -> list[Near]:
-        """P, with derivatives S, and Q, with S_2."""
-        told = ((P, S_x), (Q, S_y))
+        """P, with derivatives S, and K, with S_2."""
+        told = ((P, S_x), (K, S_y))
         return [Near(self.blocks, z, lambda _i, e, u, s=s: s(u, *e), L0, L1, along=self.along)
                 for z, s in told]  # fmt: skip
 
     def grown(self, p: Proof, place: int, points: Sequence[Vec]) -> list[Any]:
-        """Of P from q to p, and of Q from p to q."""
+        """Of P from q to p, and of K from p to q."""
         at, first, last, *more = points
         up, down = self.parts()
         facts = up.grown(p, place, points) + down.grown(p, place, [at, last, first, *more])
         return [(1 / (2 * r), fact) for _, fact in facts]
 
     def curve(self, place: int, others: Sequence[Vec]) -> Bent:
-        """It bends as half of P and Q together do."""
+        """It bends as half of P and K together do."""
         own = Near.curve(self, place, others)
         up, down = (part.curve(place, others) for part in self.parts())
 
@@ -77,7 +77,7 @@ def _apart(which: Many, sign: int, side: int) -> Num:
     return th.supremum([at, way], sign * gap - HALF * L1 * r**2)
 
 
-_SIDES = ((P, 1), (Q, -1))
+_SIDES = ((P, 1), (K, -1))
 ALL: Sequence[str] = ("growth", "bend", "apart")
 
 
@@ -88,7 +88,7 @@ def shifted_partials(
     half = 1 / (2 * r)
     of = Halves(
         [Block(X, x, drawn)],
-        lambda u: half * (P(u) - Q(u)),
+        lambda u: half * (P(u) - K(u)),
         lambda _, e, u: half * (S_x(u, *e) - S_y(u, *e)),
         L0 / r,
         L1 / r,
@@ -102,7 +102,7 @@ def shifted_partials(
     (middle,), (sampled,) = _ends(of)
     said = (th.mean(X.peak(G.grad(sampled) - G.grad(middle))), "<=", 4 * share * L1 * (L1 / N + w))
     p = Proof(
-        Theorem((d_x, X, L, L0, L1, N, r, G, P, Q, S_x, S_y, x, drawn), given=given, concludes=said)
+        Theorem((d_x, X, L, L0, L1, N, r, G, P, K, S_x, S_y, x, drawn), given=given, concludes=said)
     )
     hole = FIRST.point("hole")
     u, e = th.point("there", X), th.point("entry", X)

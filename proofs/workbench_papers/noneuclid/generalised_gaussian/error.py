@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcomes, because, broken, dropped
+from workbench.claims import Claim, Outcomes, broken, dropped
 from workbench.rigor import follows, identity
 from workbench.rigor.provers import norm_noise_square as noise
 from workbench.symbolic import declare
@@ -20,12 +20,15 @@ CLAIM = Claim(
     printed=("proposition", "slide: Proposition [BGN'21], second item"),
     statement=r"""\mathbb{E} \lVert Z \rVert_+^2 = d \sigma^2, \quad
         \mathbb{E} \lVert Z \rVert_\ast^2 \le d \sigma^2, \quad Z = A_{GG}(S) - A(S)""",
-    hypotheses=r"""\text{density of } Z \propto e^{-\lVert z \rVert_+^2/(2 \sigma^2)}, \; d \ge 1
+    hypotheses=r"""\text{density of } Z \propto e^{-\lVert z \rVert_+^2/(2 \sigma^2)}, \; \
+            d \ge 1, \; \sigma > 0
         \lVert z \rVert_\ast \le \lVert z \rVert_+ \text{ on } \mathbb{R}^d""",
     encoded=(noise.mean_square(), noise.mean_square(">="), noise.mean_square(of=noise.star)),
     note="As encoded z has any law with a positive density on R^d, and c is 1 over it; r = |z|_+,"
-    " star = |z|_*, and p is the density of the noise over that law. A tau^d is the integral of"
-    " e^(-|z|_+^2/(2 tau^2)) over R^d, which z = tau w makes one of e^(-|w|_+^2/2).",
+    " star = |z|_*, and p is the density of the noise over that law. A tau^d, the number A being"
+    " no algorithm here, is the integral of e^(-|z|_+^2/(2 tau^2)) over R^d, which z = tau w makes"
+    " one of e^(-|w|_+^2/2). The slide has the bound on |Z|_* alone; the equation for |Z|_+ is"
+    " ours.",
 )
 
 SUMS = Claim(
@@ -42,15 +45,17 @@ scale = sp.IndexedBase("scale", positive=True)
 
 
 @CLAIM.proof
-@broken("one_dimension_less", size=(noise.d - 1) * noise.sigma**2)
-@because("For d = 1 the noise would be 0.")
-@dropped("every", (noise.SCALED,), {0: "c may be as large as one likes."})
+@broken("one_dimension_less", "For d = 1 it would be 0.", size=(noise.d - 1) * noise.sigma**2)
+@broken("one_dimension_more", "It is d sigma^2.", least=(noise.d + 1) * noise.sigma**2)
+@broken("of_no_measure", "c may be as large as one likes, or 0.", every=())
 @dropped("sure", (noise.SMALLER, noise.DENSITY), {0: "|z|_* may be 2 |z|_+.", 1: "p may be large."})
-def the_integral_is_a_power_of_the_scale(**changes: Any) -> Outcomes:  # noqa: ANN401
+def the_integral_is_a_power_of_the_scale(
+    *, least: Any = noise.d * noise.sigma**2, **changes: Any  # noqa: ANN401
+) -> Outcomes:  # fmt: skip
     """0 <= e^(dy) - 1 + (e^(-2y) - 1) M/2 for tau = sigma e^y, for all y; M = E |Z|_+^2/sigma^2."""
     yield noise.shown(of=noise.star, **changes)
     yield noise.shown(**changes)
-    yield noise.shown(">=", **changes)
+    yield noise.shown(">=", **({"size": least} | changes))
 
 
 @SUMS.exact

@@ -45,13 +45,16 @@ SHARP = Claim(
         \le \Big( \frac{L_1}{N} + \sqrt{\frac{L_0^2}{N} (2 \ln(2m) + 2)} \Big)^2""",
     hypotheses=r"""F_1, \dots, F_m \; L_0\text{-Lipschitz and } L_1\text{-smooth in } \
             \lVert \cdot \rVert_1 \text{ on } \Delta_d
-        x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N""",
+        x_t \in \Delta_d \text{ deterministic}, \; X_t \text{ independent}, \; X_t = e_i \text{ \
+            with probability } (x_t)_i
+        \widehat X = \tfrac1N \textstyle\sum_t X_t, \; \bar x = \tfrac1N \sum_t x_t""",
     encoded=(apart.several().theorem,),
     uses=("ext.azuma", "saddle.def-exp-sampling"),
     note="As encoded P(u) is the vector of the m values; the vertices of E, a simplex of m"
     " coordinates, give one value each; S(u, e) is the gradient of <P(u), e>: each function is"
-    " L_0-Lipschitz, as <S(u, e), p - q> is at most 2 L_0, and it is said how it bends. x_s are X,"
-    " t is from 0 on. McDiarmid's inequality and the sum of 2m tails are a rule of the checker.",
+    " L_0-Lipschitz, as <S(u, e), p - q> is at most 2 L_0, and L_1-smooth, by the descent lemma"
+    " from both sides. x_s are X, t is from 0 on. McDiarmid's inequality and the sum of 2m tails"
+    " are a rule of the checker.",
 )
 
 A, sigma, c, logs, u = declare("A sigma c Lambda u > 0")  # Lambda = ln(2m)

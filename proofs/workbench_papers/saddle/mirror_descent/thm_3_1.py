@@ -213,7 +213,7 @@ QUADRATIC = Claim(
 )  # fmt: skip
 
 
-def assembled(bias: int, *, exact: bool) -> Outcome:
+def assembled(bias: int) -> Outcome:
     """Lemma 3.8 in expectation: squares, biases of two blocks, and the output."""
     gap, mean, output = declare("real Gap Gap_mean output")
     squares = declare("g_x g_y D_x D_y >= 0")
@@ -232,12 +232,12 @@ def assembled(bias: int, *, exact: bool) -> Outcome:
 
 
 @CLAIM.exact
-@broken("two_blocks_have_two_biases", bias=2, exact=False)
+@broken("two_blocks_have_two_biases", bias=2)
 @because("The step gives 4 b_K; at first order `saddle.ours.private-iterate` reaches 2 b_K.")
-def lemma_3_8_with_an_adaptive_output(*, bias: int = 4, exact: bool = True) -> Outcome:
+def lemma_3_8_with_an_adaptive_output(*, bias: int = 4) -> Outcome:
     """The proof as it stands; its output term rests on `saddle.lem3.11.adaptive`."""
     return argued(
-        assembled(bias, exact=exact),
+        assembled(bias),
         "The premises are Lemma 3.8 in expectation: its gap and its errors are single numbers.",
         "The largest coordinate of g is at most L_0, and that of Phi - g at most 2 L_0; of the"
         " errors twice the bias b_K of Corollary 2.6 or 2.4 is left in each block.",

@@ -25,30 +25,38 @@ CLAIM = Claim(
     title="Privacy of output perturbation",
     reconstructed=("mechanism", "block: Output Perturbation with l_oo-Projection"),
     statement=r"""\begin{gathered}
-        \hat x \in \arg\min_{x \in \mathcal{X}} \lVert x - (x_\lambda + \xi) \rVert_\infty: \\
-        \xi \sim \operatorname{Lap}\Big( \frac{2 \sqrt{2s} L}{\lambda n \epsilon}
-        \Big( \frac{2H}\lambda + 1 \Big) \Big)^{\otimes d} \text{ is } \epsilon\text{-DP}, \quad
-        \xi \sim \mathcal{N}\Big( 0, \frac{8 L^2 \ln(1.25/\delta)}{(\lambda n \epsilon)^2} I_d
-        \Big) \text{ is } (\epsilon, \delta)\text{-DP}
+        \hat x \in \arg\min_{x \in \mathcal{X}} \lVert x - (x_\lambda + \xi) \rVert_\infty, \quad
+        x_\lambda = \arg\min_x \tfrac1n \textstyle\sum_i f(x; z_i)
+        + \tfrac\lambda2 \lVert x \rVert_2^2: \\
+        \hat x \text{ is } \epsilon\text{-DP for } \xi \sim \operatorname{Lap}\Big(
+        \frac{2 \sqrt{2s} L}{\lambda n \epsilon}
+        \Big( \frac{2H}\lambda + 1 \Big) \Big)^{\otimes d}, \quad
+        (\epsilon, \delta)\text{-DP for } \xi \sim \mathcal{N}\Big( 0,
+        \frac{8 L^2 \ln(1.25/\delta)}{(\lambda n \epsilon)^2} I_d \Big)
         \end{gathered}""",
-    hypotheses=r"""\delta = 0: \; x_\lambda \text{ minimises over } \mathbb{R}^d; \text{ losses as \
-            in the lemma on the 1-norm}
-        \delta > 0: \; x_\lambda \text{ minimises over } \mathcal{X}; \; \epsilon \le \
-            \epsilon^\ast(\delta)
-        x_\lambda \text{ is exact}""",
+    hypotheses=r"""f(\cdot; z) \text{ convex}, \; \lVert \nabla f \rVert_2 \le L, \; \lambda, \
+            \epsilon > 0; \; x_\lambda \text{ is exact}; \; \mathcal{X} \ne \emptyset \text{ closed}
+        \delta = 0: \; x_\lambda \text{ minimises over } \mathbb{R}^d, \; f \; H\text{-smooth with \
+            gradients of at most } s \text{ entries, as in the lemma on the 1-norm}
+        0 < \delta < 1: \; x_\lambda \text{ minimises over } \mathcal{X}, \text{ which is convex}; \
+            \; \epsilon \le \epsilon^\ast(\delta)""",
     parts=("laplace", "gaussian"),
     encoded={"laplace": (minimisers.printed(),), "gaussian": (noise.minimiser(),)},
     uses=("sparse.erm-l2-sens", "sparse.erm-l1-sens", "sparse.gauss-calibration", "ext.balle-wang"),
-    note="The domain of the minimum is not printed. With a constrained minimiser the Laplace noise"
-    " is too small: `sparse.erm-l1-constrained`. What is shown is the privacy of x_lambda + xi, of"
-    " which the projection is made, with ties broken without looking at the data. As encoded x is"
-    " this release; how far the minimiser moves is said by the lemmas on its 1-norm and 2-norm."
-    " For normal noise D is how far two minimisers are apart, Lambda is ln(1.25/delta), u is the"
-    " noise along their difference over sigma, of law N(0, 1), so that the ratio of the laws is"
-    " e^(mu u - mu^2/2) for mu = D/sigma, of mean m_p = 1; h is the indicator of u >= mu/2 +"
-    " epsilon/mu, whose two chances are values of Phi, and s that of any event. That epsilon is at"
-    " most the threshold of `sparse.gauss-calibration` says that the exact curve at Delta/sigma ="
-    " epsilon/(2 Lambda)^(1/2) is at most delta there. Equal minimisers have equal laws.",
+    note="The domain of the minimum is not printed, and neither is a limit on epsilon. With a"
+    " constrained minimiser the Laplace noise is too small for x_lambda + xi:"
+    " `sparse.erm-l1-constrained`. What is shown is the privacy of x_lambda + xi, of which hat x"
+    " is a measurable function, ties being broken by a fixed rule. As encoded x is this release,"
+    " and known is what others know before it, which it does not change; how far the minimiser"
+    " moves is said by the lemmas on its 1-norm and 2-norm. For normal noise D is how far two"
+    " minimisers are apart, Lambda is ln(1.25/delta), u is the noise along their difference over"
+    " sigma, of law N(0, 1), so that the ratio of the laws is e^(mu u - mu^2/2) for mu = D/sigma,"
+    " of mean m_p = 1; h is the indicator of u >= mu/2 + epsilon/mu, whose two chances are values"
+    " of Phi, and s here that of any event. The exact curve at Delta/sigma = epsilon/x, where x ="
+    " (2 Lambda)^(1/2), has in epsilon the derivative e^epsilon phi(v) (1/x - (1 - Phi(v))/phi(v))"
+    " > 0 at v = x + epsilon/(2x) > x, by Mills' bound; so that epsilon is at most the threshold"
+    " of `sparse.gauss-calibration` says that this curve is at most delta. Equal minimisers have"
+    " equal laws.",
 )
 
 TOLERANCE = Claim(

@@ -41,22 +41,16 @@ x, shift = declare("real x shift")
 laplace_scale = 2 * L * sp.sqrt(s) / (n * eps)
 
 
-def one_coordinate(weight: int) -> Outcome:
+def one_coordinate() -> Outcome:
     """|x - D| - |x| <= |D| in the signs of x - D: (+): |x| - x + |D| + D, (-): |x| + x + |D| - D.
     The triangle inequality through |v| >= v and |v| >= -v.
     """
     a, b = declare("abs_x abs_D >= 0")
     known = [(x, "<=", a), (-x, "<=", a), (shift, "<=", b), (-shift, "<=", b)]
     return all_of(
-        visible(
-            (x - shift) - a, "<=", weight * b, where=known,
-            gap=(a - x) + (b + shift) + (weight - 1) * b,
-        ),
-        visible(
-            -(x - shift) - a, "<=", weight * b, where=known,
-            gap=(a + x) + (b - shift) + (weight - 1) * b,
-        ),
-    )  # fmt: skip
+        visible(k * (x - shift) - a, "<=", b, where=known, gap=(a - k * x) + (b + k * shift))
+        for k in (1, -1)
+    )
 
 
 @CLAIM.exact(part="pure", uses=("sparse.mean-sens", "sparse.l1-projection"))
@@ -66,7 +60,7 @@ def laplace_noise_for_the_sum_sensitivity(*, scale: sp.Expr = laplace_scale) -> 
     """Delta_1/sigma = eps, for every eps > 0.
     Sum over the coordinates of (|x_i - D_i| - |x_i|)/scale <= |D|_1/scale = eps.
     """
-    yield one_coordinate(1)
+    yield one_coordinate()
     yield identity(2 * L * sp.sqrt(s) / n / scale, eps)
     yield "the log-ratio is at most Delta_1/sigma = eps"
 

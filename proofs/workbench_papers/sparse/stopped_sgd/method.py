@@ -26,8 +26,10 @@ CLAIM = Claim(
         \Pr[\text{stopped before } T_0] \le \tfrac14 + \tfrac14, \quad
         T_0 = \Big\lfloor \frac{V^*}{4\, \mathbb{E} \epsilon_N^2} \Big\rfloor, \;
         \delta' = \frac{\delta_2}{4 T_0 (2\, \mathbb{E} q_N + 1/n)}""",
-    hypotheses=r"""V^* \text{ of the filter}, \; (\epsilon_N, \delta_N) \text{ the cost of a call \
-            at level } N, \; \delta_N = (2 q_N + 1/n)\, \delta', \; T_0 \ge 1
+    hypotheses=r"""V^* = \big( \sqrt{2 \ln(1/\delta_1) + 2 \epsilon} - \sqrt{2 \ln(1/\delta_1)} \
+            \big)^2, \; q_N = 2^{N+1}/n \text{ at level } N, \; n \text{ records}, \; T_0 \ge 1
+        \text{each call at level } N \text{ is } (\epsilon_N, \delta_N)\text{-DP, whatever was \
+            seen}, \; \delta_N = (2 q_N + 1/n)\, \delta'
         \text{both budgets are tested with the next cost included, before the data is touched}
         \text{the level that was charged is the level that is used}
         \text{the levels are independent draws of one law, whatever the data}; \; \epsilon > 0, \; \
@@ -41,14 +43,14 @@ CLAIM = Claim(
     " before the call, and is among what was seen. V and D are what was spent, p_t and q_t"
     " densities of output t on two neighbours, given what was seen, for one law such as half of"
     " their sum; r_t and u_t are any parts of them of means a_t <= d_t and at most d_t, without"
-    " which their log-ratio l_t is in [-b_t, b_t]; such parts exist where the call is"
-    " (b_t, d_t)-DP. Z is the indicator of an event of all outputs; what is returned is made of"
-    " these. V_star is V* or less, and for the chance any number. That w is in [0, 1] is not"
-    " needed. Where delta_1 or delta_2 is 1 or more there is nothing to show, and d_t < 1 follows"
-    " where it is not. For the chance, of the law of the levels no more"
-    " is used than the means E_square of g = eps_N and E_q of q = q_N; delta_c is delta', R is 1"
-    " while the run goes on, c says whether the call is made, and that T_0 is as large as it can"
-    " be is not needed.",
+    " which their log-ratio l_t is in [-b_t, b_t]; (p_t - e^(b_t) q_t)_+ and (q_t - e^(b_t) p_t)_+"
+    " are such parts where the call is (b_t, d_t)-DP. Z is the indicator of an event of all"
+    " outputs; what is returned is made of these. V_star is V* or less, and for the chance any"
+    " number. That w is in [0, 1] is not needed. Where delta_1 or delta_2 is 1 or more there is"
+    " nothing to show, and d_t < 1 follows where it is not. For the chance, of the law of the"
+    " levels no more is used than the means E_square of g = eps_N and E_q of q = q_N; delta_c is"
+    " delta', R is 1 while the run goes on, c says whether the call is made, and that T_0 is as"
+    " large as it can be is not needed.",
 )
 
 
