@@ -33,7 +33,7 @@ KINK = th.function("F", on=X)
 
 
 @dataclass(frozen=True)
-class Block:
+class Drawn:
     """Points of one of the simplices: their means, and what is drawn around them."""
 
     of: Many
@@ -45,7 +45,7 @@ class Block:
         return th.point(f"{name}_{self.of.name}", self.of)
 
 
-FIRST, SECOND = Block(X, x, x_s), Block(Y, y, y_s)
+FIRST, SECOND = Drawn(X, x, x_s), Drawn(Y, y, y_s)
 
 
 def _weight(_: Num) -> Num:
@@ -53,7 +53,7 @@ def _weight(_: Num) -> Num:
 
 
 @dataclass(frozen=True)
-class Near:
+class Told:
     """A number or a vector at points of one simplex or of two, and how it bends and grows.
 
     term: at a point of each block; of a vector the entries are meant, its products with `end`
@@ -63,7 +63,7 @@ class Near:
     bent: the class says how it bends
     """
 
-    blocks: Sequence[Block]
+    blocks: Sequence[Drawn]
     term: Callable[..., Any]
     slope: Callable[..., Vec]
     steep: Num
@@ -152,7 +152,7 @@ def _at(place: int, own: Vec, others: Sequence[Vec]) -> tuple[Vec, ...]:
     return (own, *others) if place == 0 else (*others, own)
 
 
-def _exchanged(p: Proof, of: Near, place: int) -> tuple[list[Vec], Any, int]:
+def _exchanged(p: Proof, of: Told, place: int) -> tuple[list[Vec], Any, int]:
     """By how much a vertex in place of another one moves it: 2 steep/N, in M equal parts."""
     block, others, L = of.blocks[place], of.others(place), of.L
     rest, first, last = points = [block.point(name) for name in ("rest", "first", "last")]
@@ -181,7 +181,7 @@ def _exchanged(p: Proof, of: Near, place: int) -> tuple[list[Vec], Any, int]:
     return over, said, p.close()
 
 
-def near(p: Proof, of: Near, *, sign: int = 1, by: Num | None = None, seen: Vec | None = None,
+def near(p: Proof, of: Told, *, sign: int = 1, by: Num | None = None, seen: Vec | None = None,
          off: Num | int = 0) -> int:  # fmt: skip
     """The place of what the bounded differences say, of the number times sign, or of a vector."""
     sizes, far = 2 * of.steep / N, len(of.blocks) * of.L / N
@@ -226,13 +226,13 @@ E = th.simplex("E", m)
 BOTH: Sequence[str] = ("growth", "bend")
 
 
-def _ends(of: Near) -> tuple[list[Vec], list[Vec]]:
+def _ends(of: Told) -> tuple[list[Vec], list[Vec]]:
     """The averages of the means, and those of the points, of all blocks."""
     both = [ends(_weight, block.drawn, block.means) for block in of.blocks]
     return [one for one, _ in both], [one for _, one in both]
 
 
-def _tails(of: Near, symbols: Sequence[Any], share: int, most: int, kept: Sequence[str]) -> Proof:
+def _tails(of: Told, symbols: Sequence[Any], share: int, most: int, kept: Sequence[str]) -> Proof:
     """Pr[|F(Xh) - F(xb)| >= A + beta] <= most exp(-beta^2/(2 sigma^2)), as the sum of both ends."""
     count, (middles, sampled) = len(of.blocks), _ends(of)
     gap = of.value(*sampled) - of.value(*middles)
@@ -247,18 +247,18 @@ def _tails(of: Near, symbols: Sequence[Any], share: int, most: int, kept: Sequen
 def tails(*, drawn: Many = x_s, F: Many = F, share: int = 1, most: int = 2,
           kept: Sequence[str] = BOTH) -> Proof:  # fmt: skip
     """For points of one simplex; share: what the exponent is multiplied by."""
-    of = Near([Block(X, x, drawn)], F, lambda _i, _e, u: F.grad(u), L0, L1, bent=F)
+    of = Told([Drawn(X, x, drawn)], F, lambda _i, _e, u: F.grad(u), L0, L1, bent=F)
     return _tails(of, (d_x, X, L0, L1, N, beta, F, x, drawn), share, most, kept)
 
 
 def tails_of_two(*, share: int = 1, kept: Sequence[str] = BOTH) -> Proof:
     """For points of two simplices."""
-    of = Near([FIRST, SECOND], PAIR, lambda i, _e, *at: PAIR.slope("xy"[i], *at), L0, L1)
+    of = Told([FIRST, SECOND], PAIR, lambda i, _e, *at: PAIR.slope("xy"[i], *at), L0, L1)
     return _tails(of, (d_x, d_y, X, Y, L0, L1, N, beta, PAIR, x, y, y_s, x_s), share, 2, kept)
 
 
 def _largest(
-    of: Near,
+    of: Told,
     along: Many,
     symbols: Sequence[Any],
     size: Num,
@@ -278,20 +278,20 @@ def _largest(
 
 def several(*, drawn: Many = x_s, share: Fraction | int = 1, kept: Sequence[str] = BOTH) -> Proof:
     """For m functions of one point, the entries of P, with derivatives S(u, e) of <P(u), e>."""
-    of = Near([Block(X, x, drawn)], P, lambda _, e, u: S_x(u, *e), L0, L1, along=E)
+    of = Told([Drawn(X, x, drawn)], P, lambda _, e, u: S_x(u, *e), L0, L1, along=E)
     return _largest(of, E, (d_x, m, X, E, L0, L1, N, P, S_x, x, drawn), m, share, kept)
 
 
 def partials(*, drawn: Many = x_s, share: Fraction | int = 1, kept: Sequence[str] = BOTH) -> Proof:
     """For the partial derivatives of a function of one point."""
-    of = Near([Block(X, x, drawn)], G.grad, lambda _, e, u: S_x(u, *e), L1, L2, along=X)
+    of = Told([Drawn(X, x, drawn)], G.grad, lambda _, e, u: S_x(u, *e), L1, L2, along=X)
     return _largest(of, X, (d_x, X, L, L1, L2, N, G, S_x, x, drawn), d_x, share, kept)
 
 
 def partials_of_two(*, share: Fraction | int = 1, kept: Sequence[str] = BOTH) -> Proof:
     """For those in the first of two points."""
     slopes = (S_x, S_y)
-    of = Near([FIRST, SECOND], lambda *at: PAIR.slope("x", *at),
+    of = Told([FIRST, SECOND], lambda *at: PAIR.slope("x", *at),
               lambda i, e, *at: slopes[i](*at, *e), L1, L2, along=X)  # fmt: skip
     symbols = (d_x, d_y, X, Y, L1, L2, N, PAIR, S_x, S_y, x, y, y_s, x_s)
     return _largest(of, X, symbols, d_x, share, kept)

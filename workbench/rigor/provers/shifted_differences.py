@@ -19,13 +19,13 @@ from workbench.rigor.provers.bounded_differences import (
     FIRST,
     L0,
     L1,
-    Block,
+    Drawn,
     G,
     L,
-    Near,
     P,
     S_x,
     S_y,
+    Told,
     _ends,
     near,
     x_s,
@@ -40,13 +40,13 @@ r, K = th.number("r", above=0), th.mapping("K")
 
 
 @dataclass(frozen=True)
-class Halves(Near):
+class Halves(Told):
     """(P - K)/(2r), of which P and K are told how they bend and grow."""
 
-    def parts(self) -> list[Near]:
+    def parts(self) -> list[Told]:
         """P, with derivatives S, and K, with S_2."""
         told = ((P, S_x), (K, S_y))
-        return [Near(self.blocks, z, lambda _i, e, u, s=s: s(u, *e), L0, L1, along=self.along)
+        return [Told(self.blocks, z, lambda _i, e, u, s=s: s(u, *e), L0, L1, along=self.along)
                 for z, s in told]  # fmt: skip
 
     def grown(self, p: Proof, place: int, points: Sequence[Vec]) -> list[Any]:
@@ -58,7 +58,7 @@ class Halves(Near):
 
     def curve(self, place: int, others: Sequence[Vec]) -> Bent:
         """It bends as half of P and K together do."""
-        own = Near.curve(self, place, others)
+        own = Told.curve(self, place, others)
         up, down = (part.curve(place, others) for part in self.parts())
 
         def bound(p: Proof, sign: int, to: Vec, at: Vec) -> int:
@@ -87,7 +87,7 @@ def shifted_partials(
     """E of the largest square is at most 4 share L_1 Q."""
     half = 1 / (2 * r)
     of = Halves(
-        [Block(X, x, drawn)],
+        [Drawn(X, x, drawn)],
         lambda u: half * (P(u) - K(u)),
         lambda _, e, u: half * (S_x(u, *e) - S_y(u, *e)),
         L0 / r,
