@@ -69,10 +69,9 @@ class Forms:
                 if fresh and self._size >= _MOST_ATOMS:
                     raise
                 self._size = min(4 * self._size, _MOST_ATOMS) if fresh else self._size
-            except Exception:
-                raise
-            except BaseException:  # an alarm: nobody knows what was left half done
-                self._forget(finer)
+            except BaseException as error:
+                if not isinstance(error, Exception):  # an alarm: who knows what is left half done
+                    self._forget(finer)
                 raise
         raise NotReducible("too many different fractional powers")
 

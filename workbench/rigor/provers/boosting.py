@@ -21,6 +21,7 @@ from workbench.rigor.provers.expectations import LawProof
 from workbench.rigor.provers.hoeffding_lemma import LIGHT
 from workbench.rigor.provers.martingales import a_step_of_bounded_range
 from workbench.rigor.provers.processes import NEXT, ProcessProof
+from workbench.rigor.provers.repeated_runs import halve
 from workbench.symbolic import Relation, declare
 from workbench.symbolic.expectations import LawStatement, indicator
 from workbench.symbolic.processes import ProcessStatement
@@ -89,18 +90,7 @@ def seldom_some_side_bad(**changes: Any) -> Outcome:  # noqa: ANN401
         ProcessProof(some_side_bad(**changes), always=[(B, "<=", 1)], facts={0: _KEPT}),
         2**k * B,
     )
-    (step,) = proof.potential(now, "<=")
-    step.instance(mean, 0, {})
-    step.exists(NEXT, (2 * now, 1))
-    step.integrate("<=", (now / alpha, mean), (-1, NEXT), facts={0: [
-        (parse("2 <= z/a", where="z > 2*a, a > 0"), {"z": err, "a": alpha}),
-        (parse("0 <= c*x - 2*c", where="c >= 0, x >= 2"), {"c": now, "x": err / alpha}),
-    ]})  # fmt: skip
-    step.fact((NEXT, "<=", now), facts=[
-        (parse("c/a*z <= c", where="z <= a, c >= 0, a > 0"), {"c": now, "a": alpha, "z": mean}),
-        (parse("x <= c", where="0 <= y - x, y <= c"),
-         {"x": NEXT, "c": now, "y": now / alpha * mean}),
-    ])  # fmt: skip
+    halve(proof, now)
     end, rest = proof.end(), sp.Pow(2, -J)
     end.instance(E, 0, {})
     end.exists(chance, (1, 1))

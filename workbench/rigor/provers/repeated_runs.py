@@ -33,9 +33,8 @@ def all_large(
     )  # fmt: skip
 
 
-def seldom_all_large(*, drawn: Any = err, **changes: Any) -> Outcome:  # noqa: ANN401
-    """E 2^k B_k <= 1, by 2^(k+1) B <= 2^k B err/alpha where err > 2 alpha."""
-    proof, now = ProcessProof(all_large(drawn=drawn, **changes), always=[(B, "<=", 1)]), 2**k * B
+def halve(proof: ProcessProof, now: Any, drawn: Any = err) -> None:  # noqa: ANN401
+    """now = 2^k B_k does not grow, by Markov's inequality: 2 B <= B err/alpha for err > 2 alpha."""
     (step,) = proof.potential(now, "<=")
     step.instance(mean, 0, {})
     step.exists(NEXT, (2 * now, 1))
@@ -48,6 +47,12 @@ def seldom_all_large(*, drawn: Any = err, **changes: Any) -> Outcome:  # noqa: A
         (parse("x <= c", where="0 <= y - x, y <= c"),
          {"x": NEXT, "c": now, "y": now / alpha * mean}),
     ])  # fmt: skip
+
+
+def seldom_all_large(*, drawn: Any = err, **changes: Any) -> Outcome:  # noqa: ANN401
+    """E 2^k B_k <= 1, by 2^(k+1) B <= 2^k B err/alpha where err > 2 alpha."""
+    proof, now = ProcessProof(all_large(drawn=drawn, **changes), always=[(B, "<=", 1)]), 2**k * B
+    halve(proof, now, drawn)
     end, share = proof.end(), sp.Pow(2, -m)
     end.instance(E, 0, {})
     end.exists(chance, (1, 1))
