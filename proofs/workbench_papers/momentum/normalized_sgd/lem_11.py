@@ -8,7 +8,7 @@ With q = 1 - alpha and e_t = m_t - grad F(w_t), e_0 = -grad F(w_1) (w_0 = w_1),
 The first bracket is at most eta L.  In the second, gradients are moved to the start s of the epoch,
 at a cost of 2 eta L (N-1); what is left, X_i = grad f(w_s, x_(i)) - grad F(w_s), has not mean 0
 given the past, but that of the records which are left in the epoch: what was drawn is pulled back
-(`workbench.rigor.provers.reshuffled_momentum`), and the X are no further out than if independent:
+(`workbench.rigor.provers.reshuffled_draws`), and the X are no further out than if independent:
 
     E |e_t| <= q^t G + eta L q/alpha + 2 eta L (N-1) + G sqrt(alpha/(2-alpha)).
 
