@@ -31,7 +31,6 @@ from workbench.symbolic import theorem as th
 
 _SAMPLES = r"x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N"
 
-
 CLAIM = Claim(
     "saddle.cor2.6",
     title="Gradient bias at sampled vertices, first-order-smooth on a neighbourhood",
@@ -85,10 +84,7 @@ SIMPLEX = Claim(
     statement=r"""\tfrac12 \big( \max_j - \min_j \big)
         \big[ \mathbb{E} \nabla F(\widehat X) - \nabla F(\bar x) \big]_j
         \le \frac{4 L_1}{\sqrt N}""",
-    hypotheses=(
-        r"F \; L_1\text{-smooth in } \lVert \cdot \rVert_1 \text{ on the simplex}",
-        _SAMPLES,
-    ),
+    hypotheses=(r"F \; L_1\text{-smooth in } \lVert \cdot \rVert_1 \text{ on } \Delta_d", _SAMPLES),
     encoded=(bias().theorem,),
     uses=("ext.conditional-expectation", "saddle.def-problem"),
     repairs=("saddle.cor2.6.inside",),

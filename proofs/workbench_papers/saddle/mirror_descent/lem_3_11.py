@@ -179,10 +179,9 @@ def ghosts_follow_the_sampled_points(**change: Any) -> Outcome:  # noqa: ANN401
 
 @QUADRATIC.exact(part="best")
 @broken("seven_is_too_small", "8 L_0 sqrt(l/N) is the least value.", factor=7)
-def the_best_eta_shares_it_out(*, factor: int = 8) -> Outcomes:
+def the_best_eta_shares_it_out(*, factor: int = 8) -> Outcome:
     """Eta = sqrt(l/N)/(2 L_0) makes both terms 4 L_0 sqrt(l/N)."""
-    for one in best(factor):
-        yield certify(one)
+    return certify(best(factor))
 
 
 @SHARP.exact
