@@ -3,7 +3,7 @@
 The steps are (t + 1) tau g[t], from the centre w[0] of a simplex; x[t] is the average of w[0] to
 w[t] with the weights 1 to t + 1, and A[t] the sum of these.  Given all before, g[t] has the mean
 P(x[t]), which is within b of the gradient of F at x[t].  In one induction the regret of the steps
-and Lemma 4.1 of the averages are added up, in the mean:
+and that of the averages, by convexity, are added up, in the mean:
 
     E A[t] (F(x[t]) - F(u)) + D(u, w[t+1])/tau
         <= D(u, w[0])/tau + sum over i <= t of (i + 1)^2 tau L_0^2/2 + (i + 1) 2 b.
