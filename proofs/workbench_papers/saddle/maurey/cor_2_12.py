@@ -23,6 +23,9 @@ from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import Relation, declare
 from workbench.symbolic.text import parse
 
+L1, Q, r, W = declare("L_1 Q r W > 0")
+UNDER = "L_0^2/N*(2*log({}) + 2)"  # the square of the second term of Q
+
 
 def literal(factor: int = 12) -> Relation:
     """The printed constants are larger than the sharp ones."""
@@ -63,11 +66,23 @@ SECOND = Claim(
 )
 
 
-def wider(most: int = 8, first: str = "4*d + 2") -> Relation:
+def wider(most: int = 8) -> Relation:
     """The printed bound, over 2d + 1 functions, is more than twice the one over d."""
-    small, large = (f"(L_1/N + sqrt(L_0^2/N*(2*log({m}) + 2)))" for m in ("2*d", first))
+    small, large = (f"(L_1/N + sqrt({UNDER.format(ends)}))" for ends in ("2*d", "4*d + 2"))
     where = "L_0, L_1 > 0, N > 0, integer d > 0"
     return parse(f"4*L_1*{small} <= {most}*L_1*{large}", where=where)
+
+
+def larger_roots() -> list[Any]:
+    """What is under the root grows with the number of ends, so does the root, and so the bound."""
+    N, L0, d = declare("N L_0 > 0, integer d > 0")
+    ends = {"u": 2 * d, "v": 4 * d + 2}
+    of = {name: L0**2 / N * (2 * sp.log(count) + 2) for name, count in ends.items()}
+    grows = parse(f"{UNDER.format('u')} <= {UNDER.format('v')}", where="L_0, N > 0, u >= 1, u <= v")
+    roots = parse("sqrt(u) <= sqrt(v)", where="u >= 0, u <= v")
+    whole = parse("4*L*(L/N + u) <= 8*L*(L/N + v)", where="L, N > 0, u >= 0, u <= v")
+    last = {"L": L1, "N": N, **{name: sp.sqrt(size) for name, size in of.items()}}
+    return [(grows, {"L_0": L0, "N": N, **ends}), (0, "<=", of["u"]), (roots, of), (whole, last)]
 
 
 FIRST = Claim(
@@ -109,8 +124,6 @@ INSIDE = Claim(
     uses=("saddle.lem2.10.sharp", "ext.descent-lemma"),
 )
 
-L1, Q, r, W = declare("L_1 Q r W > 0")
-
 
 @SECOND.proof
 @broken("a_fifth_of_the_proxy", one={"share": Fraction(1, 5)})
@@ -145,7 +158,7 @@ def partial_derivatives_are_functions(
 def partial_derivatives_are_differences(*, most: int = 8, **change: Any) -> Outcomes:  # noqa: ANN401
     """(F(u + r e_j) - F(u - r e_j))/(2r) are d functions, near the partial derivatives."""
     yield proved(shifted_partials(**change))
-    yield certify(wider(most))
+    yield certify(wider(most), facts=larger_roots())
 
 
 @INSIDE.exact(part="one step")

@@ -66,13 +66,6 @@ L0, L1, beta, M, N, t = declare("L_0 L_1 beta M > 0, integer N > 0, integer t")
 lam = sp.IndexedBase("lam", nonnegative=True)
 
 
-def tail(ranges: sp.Expr, proxy: sp.Expr) -> Outcome:
-    """2 beta^2/(sum of squared ranges) = beta^2/(2 sigma^2)."""
-    summed, sigma = declare("summed sigma > 0")
-    known = [(summed, "=", ranges), (sigma, "=", sp.sqrt(proxy))]
-    return identity(2 * beta**2 / summed, beta**2 / (2 * sigma**2), where=known)
-
-
 @CLAIM.exact
 @broken("a_range_of_half_the_size", "The range is twice the bound on the absolute value.", range_=1)
 def centred_steps_are_bounded(*, range_: int = 2) -> Outcomes:
@@ -80,10 +73,11 @@ def centred_steps_are_bounded(*, range_: int = 2) -> Outcomes:
     A step of absolute value <= L_0 lam_t M has range 2 times that.
     """
     squares = sp.Sum(lam[t] ** 2, (t, 1, N))
-    S = declare("S > 0")
+    S, summed, sigma = declare("S summed sigma > 0")  # S is the sum of the squares of lam
     spread = sp.Sum((range_ * L0 * lam[t] * M) ** 2, (t, 1, N))
     yield identity(spread, range_**2 * L0**2 * M**2 * squares)
-    yield tail(range_**2 * L0**2 * M**2 * S, L0**2 * M**2 * S)
+    known = [(summed, "=", range_**2 * L0**2 * M**2 * S), (sigma, "=", L0 * M * sp.sqrt(S))]
+    yield identity(2 * beta**2 / summed, beta**2 / (2 * sigma**2), where=known)
 
 
 @SHARP.proof

@@ -15,6 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken, dropped
 from workbench.rigor import inequality
+from workbench.rigor.provers import few_entries as entries
 from workbench.rigor.provers import one_norm_moves as moves
 from workbench.symbolic import Relation, declare, relation
 
@@ -57,14 +58,14 @@ CLAIM = Claim(
 @CLAIM.proof(part="bound")
 @broken("half_of_it_does_not_follow", share=sp.S.Half)
 @because("n = s = 1, losses L x_1 and -L x_1: 2 L/lam is above sqrt(2) L/lam, for small H.")
-@dropped("still", moves.STILL, {0: "x may be anywhere.", 1: "y may be anywhere."})
-@dropped("long", moves.LONG, {0: "a may be as long as you like.", 1: "b may be."})
-@dropped("few", moves.FEW, {0: "a may have d entries.", 1: "b may have d entries."})
+@dropped("still", entries.STILL, {0: "x may be anywhere.", 1: "y may be anywhere."})
+@dropped("long", entries.LONG, {0: "a may be as long as you like.", 1: "b may be."})
+@dropped("few", entries.FEW, {0: "a may have d entries.", 1: "b may have d entries."})
 @broken("without_convexity", convex=())
 @because("Losses -(H/2) v^2, with H near lam n/(n - 1), move the minimiser as far as you like.")
 @broken("without_smoothness", gradients=())
 @because("`sparse.erm-l1-sens-sharp.star`, with a large number in the place of H.")
-@dropped("sparse", moves.SPARSE, {
+@dropped("sparse", entries.SPARSE, {
     0: "a may have d entries.", 1: "b may have d entries.",
     2: "The star with d entries, moved so that all h_j are 0.",
     3: "The star with d entries, moved so that all g_j are 0.",
