@@ -70,8 +70,8 @@ CLAIM = Claim(
     " `ext.balle-wang`, where the sensitivity is attained. The epsilon in sigma is that of the"
     " curve. As encoded s is sqrt(2 ln(c/delta)), so that delta is c e^(-s^2/2), and e_star is"
     " epsilon*: there is one at most. That there is one, as the curve is continuous, 0 at 0 and"
-    " tends to 1, is not part of the claim. That c is at least 1 and delta"
-    " below 1 is not used there.",
+    " tends to 1, is not part of the claim. It holds for any s: what c and delta are is not used"
+    " in the first part.",
 )  # fmt: skip
 
 UNCONDITIONAL = Claim(
