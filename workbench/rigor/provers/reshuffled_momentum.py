@@ -42,7 +42,7 @@ from workbench.symbolic.theorem import Num, Theorem, Vec
 
 def followed(run: Reshuffled) -> Proof:
     """|M_(T+1) - grad F(w_T) - S_(T+1)| is at most what is not drawn, along every path."""
-    w, s, P, R, y, M, S = run.w, run.s, run.P, run.R, run.y, run.M, run.S
+    w, s, P, Z, y, M, S = run.w, run.s, run.P, run.Z, run.y, run.M, run.S
     p = Proof(Theorem((alpha, eta, G, L, N, T, b, c, n, *run.symbols), given=run.given, concludes=(
         abs(M[T + 1] - F.grad(w[T]) - S[T + 1]), "<=", rest(T))))  # fmt: skip
     _, bit, one, full, fewer, _, short, begins, start, power, far, near = p.places(run.given)
@@ -52,7 +52,7 @@ def followed(run: Reshuffled) -> Proof:
     square = p.expect(p.gram((th.square(y[0]), "<=", G**2), [
         (1, p.cauchy(most, y[0])), (G, most)]))  # fmt: skip
     mean = p.unfold((th.mean((y[0] - first) @ first), "=", 0), p.centred(y[0], P[0]),
-                    [(R, 0), (P, 0)])  # fmt: skip
+                    [(Z, 0), (P, 0)])  # fmt: skip
     length = p.gram((th.square(first), "<=", G**2), [(1, square), (-2, mean)],
                     mean_squares=[(1, y[0] - first)])  # fmt: skip
     low = p.gram((abs(first), "<=", G), [(1, p.middle(first, G)), (1 / (2 * G), length)])
@@ -129,9 +129,10 @@ def rest(at: Num, a: Num = alpha, *, drift: Any = 2, lag: Any = 1) -> Num:  # no
 
 
 def named(run: Reshuffled) -> dict[str, Any]:
-    """The symbols of a run, and the weight of a new gradient, by the names they have in lemmas."""
-    told = {"alpha": run.a, "G": G, "L": L, "N": N, "b": b, "n": n}
-    return told | {one.symbol["name"]: one for one in run.symbols}
+    """The symbols of a run by their names."""
+    told = {"eta": eta, "G": G, "L": L, "N": N, "b": b, "n": n}
+    free = {"alpha": alpha} if run.a is alpha else {}
+    return told | free | {one.symbol["name"]: one for one in run.symbols}
 
 
 def deviation(run: Reshuffled) -> Num:
@@ -158,8 +159,8 @@ def error(
     p = Proof(Theorem((*free, eta, G, L, N, T, b, c, n, *run.symbols),
                       given=known if given is None else given,
                       concludes=(th.mean(abs(gap)), "<=", bound)))  # fmt: skip
-    spread = p.by(drawn(run.free), {**named(run), "T": T + 1})
-    path = p.by(followed(run.free), {**named(run), "eta": eta, "T": T, "c": c})
+    spread = p.by(drawn(run.free), {**named(run), "alpha": a, "T": T + 1})
+    path = p.by(followed(run.free), {**named(run), "alpha": a, "T": T, "c": c})
     both = p.triangle((1, gap - S), (1, S))
     sure = p.gram((abs(gap), "<=", rest(T, a) + abs(S)), [(1, path), (1, both)])
     square = p.visible((G**2 * a / (2 - a), "<=", most**2))

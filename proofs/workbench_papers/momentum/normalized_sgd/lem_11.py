@@ -61,10 +61,10 @@ CLAIM = Claim(
     " where an epoch begins, and else 0; n_t records of the epoch are left before step t, at least"
     " one, so that a new epoch begins when none is left (it may begin before). s_t is the point"
     " where the epoch of step t began, P_t = grad F(s_t), y_t the gradient at s_t of the record of"
-    " step t, and R_t the sum of y - P over the steps of the epoch before t. Of a uniform order two"
+    " step t, and Z_t the sum of y - P over the steps of the epoch before t. Of a uniform order two"
     " things are told, that need the records no more: given all before, step t draws each of the"
     " n_t records that are left with the same chance, and so the mean of y_t is that of their"
-    " gradients, P_t - R_t/n_t, as all N add up to N P_t; and each record is as likely in one step"
+    " gradients, P_t - Z_t/n_t, as all N add up to N P_t; and each record is as likely in one step"
     " of an epoch as in another, so that E |y_t - P_t|^2 is the same in all of them. N = 1 and a"
     " last epoch that is not complete are included.",
 )  # fmt: skip
