@@ -22,9 +22,9 @@ from workbench.rigor.provers.reshuffled_draws import (
     Reshuffled,
     alpha,
     b,
-    c,
     eta,
     n,
+    power,
     w_0,
 )
 from workbench.rigor.provers.reshuffled_momentum import deviation, error, named, rest
@@ -70,7 +70,7 @@ def given(of: Reshuffled, scale: Num = sigma) -> tuple[Any, ...]:
 
 def wrong(of: Reshuffled, *, drift: Any = 2, lag: Any = 1) -> Num:  # noqa: ANN401 - numbers
     """What a momentum without noise is wrong by in each step, but for the start."""
-    return rest(ZERO, of.a, drift=drift, lag=lag) - c[1] * G + deviation(of)
+    return rest(ZERO, of.a, drift=drift, lag=lag) - power(of.a, ZERO + 1) * G + deviation(of)
 
 
 RUN = run()
@@ -89,10 +89,10 @@ def utility(
     each = wrong(of) - (1 - shuffled) * deviation(of) + noise(of.a)
     bound = R / (eta * T) + eta * L / 2 + errors * (G / (of.a * T) + each)
     free = (alpha,) if of.a is alpha else ()
-    p = Proof(Theorem((*free, eta, sigma, R, G, L, N, d, T, b, c, n, *of.symbols),
+    p = Proof(Theorem((*free, eta, sigma, R, G, L, N, d, T, b, n, *of.symbols),
                       given=given(of) if told is None else told,
                       concludes=(grads, "<=", bound)))  # fmt: skip
-    *_, one, power, _, _, unit, gap, apart = p.places(given(of))
+    *_, unit, gap, apart = p.places(given(of))
 
     # steps are no longer than eta
     def short(at: Num) -> th.Said:
@@ -110,11 +110,11 @@ def utility(
     most = noise(of.a)
 
     def errors_of(count: Num) -> th.Said:
-        some = G * th.total(t, 0, count - 1, c[t + 1]) + count * (wrong(of) + most)
+        some = G * th.total(t, 0, count - 1, power(of.a, t + 1)) + count * (wrong(of) + most)
         return th.total(t, 0, count - 1, th.mean(abs(m[t] - F.grad(w[t])))), "<=", some
 
     here = p.induction(k, 0, errors_of(k), p.gram(errors_of(ZERO), []))
-    momentum = p.by(error(of), named(of) | {"T": k, "c": c})
+    momentum = p.by(error(of), named(of) | {"T": k})
     near, off = M[k + 1] - F.grad(w[k]), m[k] - M[k + 1]
     both = p.expect(p.triangle((1, near), (1, off)))
     middle = p.expect(p.middle(off, most))
@@ -123,18 +123,20 @@ def utility(
     every = p.at(p.close(), T)
 
     # the start
+    keeps = 1 - of.a
+
     def starts(count: Num) -> th.Said:
-        return of.a * th.total(t, 0, count - 1, c[t + 1]), "<=", c[1] - c[count + 1]
+        some = of.a * th.total(t, 0, count - 1, power(of.a, t + 1))
+        return some, "<=", keeps - power(of.a, count + 1)
 
     here = p.induction(i, 0, starts(i), p.gram(starts(ZERO), []))
-    p.gram(starts(i + 1), [(1, here), (1, p.at(power, i + 1))])
+    p.gram(starts(i + 1), [(1, here)])
     begun = p.at(p.close(), T)
-    low = p.gram((0, "<=", c[ZERO]), [(-1, one)])
-    here = p.induction(h, 0, (0, "<=", c[h]), low)
-    p.gram((0, "<=", c[h + 1]), [(1 - of.a, here), (-1, p.at(power, h))])
+    here = p.induction(h, 0, (0, "<=", power(of.a, h)), p.gram((0, "<=", power(of.a, ZERO)), []))
+    p.gram((0, "<=", power(of.a, h + 1)), [(keeps, here)])
     late = p.at(p.close(), T + 1)
     start = 2 * G / (of.a * T)
     p.gram(p.theorem.concludes, [
         (1, lemma), (1 / (eta * T), p.expect(p.at(gap, T))), (2 / T, every), (start, begun),
-        (start, p.at(power, ZERO)), (start * (1 - of.a), one), (start, late)])  # fmt: skip
+        (start, late)])  # fmt: skip
     return p

@@ -25,8 +25,8 @@ Given = Sequence[Any]  # hypotheses
 alpha, eta, G = (th.number(name, above=0) for name in ("alpha", "eta", "G"))
 L = th.number("L", at_least=0)
 N, T = th.integer("N", at_least=1), th.integer("T", at_least=0)
-e, f, g, h, i, k, t = (th.integer(name) for name in "efghikt")
-b, c, n = th.numbers("b", at_least=0), th.numbers("c"), th.numbers("n", above=0)
+e, f, g, h, o, t = (th.integer(name) for name in "efghot")
+b, n = th.numbers("b", at_least=0), th.numbers("n", above=0)
 w_0, F, NONE = th.vector("w_0"), th.function("F", smooth=L), Vec(["zero"])
 y_any, u, v = (th.draws(name, t, mean=None) for name in "yuv")
 
@@ -96,13 +96,17 @@ class Reshuffled:
         """What is told of the steps."""
         away = abs(self.w[t] - self.s[t])
         return (
-            (b[0], "=", 1), (c[0], "=", 1), (t, 0, (c[t + 1], "=", (1 - self.a) * c[t])),
-            (t, 0, (abs(self.move(t)), "<=", eta)),
+            (b[0], "=", 1), (t, 0, (abs(self.move(t)), "<=", eta)),
             (t, 0, (abs(u[t] - self.y[t]), "<=", L * away)),
         )  # fmt: skip
 
 
 Case = tuple[Callable[[Any], th.Said], Callable[[int], int], Callable[[int], int]]
+
+
+def power(a: Num, at: Num) -> Num:
+    """(1 - a)^at, as a product, which has a value for a = 1."""
+    return th.product(o, 1, at, 1 - a)
 
 
 def by_cases(p: Proof, at: Num, bit: int, case: Case) -> int:

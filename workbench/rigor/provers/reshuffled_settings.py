@@ -8,6 +8,7 @@ sqrt(A) at eta = sqrt(R/(6 L N T)) and T = sqrt(W)/A: each of the four parts is 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import sympy as sp
@@ -21,7 +22,6 @@ from workbench.rigor.provers.reshuffled_descent import (
     R,
     T,
     b,
-    c,
     d,
     given,
     level,
@@ -56,6 +56,7 @@ def fourth_root(of: Num, value: Any = 4) -> Num:  # noqa: ANN401 - a number
     return value * Num(["root", 4, WHOLE.tree]) * th.root(of)
 
 
+@cache
 def balanced() -> Proof:
     """R/(eta T) + 6 eta L N + 2 A sqrt(T) <= 4 (6 R L N)^(1/4) sqrt(A) for A = sqrt(6 R L N)/T."""
     at = dict(zip("xlnt", sp.symbols("R L N T", positive=True), strict=True))
@@ -72,6 +73,7 @@ def balanced() -> Proof:
     ])  # fmt: skip
 
 
+@cache
 def noisy() -> Proof:
     """2 alpha sigma sqrt(d B) <= 2 A sqrt(T) at alpha = 1/N."""
     told = 2 * (1 / N * SCALE * th.root(d * B)), "<=", 2 * (cost(B) * th.root(T))
@@ -90,11 +92,11 @@ def optimised(*, told: Sequence[Any] = GIVEN, value: Any = 4) -> Proof:  # noqa:
     w, A, most = RUN.w, cost(level(1 / N)), level(1 / N)
     grads = th.total(t, 0, T - 1, th.mean(abs(F.grad(w[t])))) / T
     bound = fourth_root(A, value) + 2 * G * N / T + 2 * G / th.root(2 * N - 1)
-    p = Proof(Theorem((w_bar, eps, Lambda, V, K, some_R, G, some_L, N, d, T, b, c, n, *RUN.symbols),
+    p = Proof(Theorem((w_bar, eps, Lambda, V, K, some_R, G, some_L, N, d, T, b, n, *RUN.symbols),
                       given=told, concludes=(grads, "<=", bound)))  # fmt: skip
-    few, whole = p.places(GIVEN)[-2:]
+    whole = p.places(GIVEN)[-1]
     before = p.by(utility(run(1 / N)), named(RUN) | {
-        "eta": STEP, "sigma": SCALE, "R": R, "d": d, "T": T, "c": c})  # fmt: skip
+        "eta": STEP, "sigma": SCALE, "R": R, "d": d, "T": T})  # fmt: skip
     put = {"G": G, "w_bar": w_bar, "epsilon": eps, "Lambda": Lambda, "K": K, "V": V, "B": most,
            "N": N, "d": d, "T": T}  # fmt: skip
     noise = p.by(noisy(), put)
