@@ -27,7 +27,7 @@ from workbench.rigor.provers.reshuffled_draws import (
     power,
     w_0,
 )
-from workbench.rigor.provers.reshuffled_momentum import deviation, error, named, rest
+from workbench.rigor.provers.reshuffled_momentum import deviation, drifts, error, named
 from workbench.rigor.provers.theorems import Proof
 from workbench.rigor.provers.tree_levels import ZERO
 from workbench.symbolic import theorem as th
@@ -68,11 +68,6 @@ def given(of: Reshuffled, scale: Num = sigma) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def wrong(of: Reshuffled, *, drift: Any = 2, lag: Any = 1) -> Num:  # noqa: ANN401 - numbers
-    """What a momentum without noise is wrong by in each step, but for the start."""
-    return rest(ZERO, of.a, drift=drift, lag=lag) - power(of.a, ZERO + 1) * G + deviation(of)
-
-
 RUN = run()
 GIVEN = given(RUN)
 
@@ -86,7 +81,7 @@ def utility(
     """
     w, M = of.w, of.M
     grads = th.total(t, 0, T - 1, th.mean(abs(F.grad(w[t])))) / T
-    each = wrong(of) - (1 - shuffled) * deviation(of) + noise(of.a)
+    each = drifts(of.a) + shuffled * deviation(of) + noise(of.a)
     bound = R / (eta * T) + eta * L / 2 + errors * (G / (of.a * T) + each)
     free = (alpha,) if of.a is alpha else ()
     p = Proof(Theorem((*free, eta, sigma, R, G, L, N, d, T, b, n, *of.symbols),
@@ -110,7 +105,9 @@ def utility(
     most = noise(of.a)
 
     def errors_of(count: Num) -> th.Said:
-        some = G * th.total(t, 0, count - 1, power(of.a, t + 1)) + count * (wrong(of) + most)
+        some = G * th.total(t, 0, count - 1, power(of.a, t + 1)) + count * (
+            drifts(of.a) + deviation(of) + most
+        )
         return th.total(t, 0, count - 1, th.mean(abs(m[t] - F.grad(w[t])))), "<=", some
 
     here = p.induction(k, 0, errors_of(k), p.gram(errors_of(ZERO), []))

@@ -120,12 +120,16 @@ def followed(run: Reshuffled) -> Proof:
     return p
 
 
-def rest(at: Num, a: Num = alpha, *, drift: Any = 2, lag: Any = 1) -> Num:  # noqa: ANN401 - numbers
-    """(1 - alpha)^(t + 1) G + eta L (1 - alpha)/alpha + 2 eta L (N - 1) in step t."""
-    start = power(a, at + 1) * G
+def drifts(a: Num = alpha, *, drift: Any = 2, lag: Any = 1) -> Num:  # noqa: ANN401 - numbers
+    """eta L (1 - alpha)/alpha + 2 eta L (N - 1)."""
     if a is not alpha and lag == 1:  # (1 - alpha)/alpha is N - 1
-        return start + (drift + lag) * eta * L * (N - 1)
-    return start + lag * eta * L * (1 - a) / a + drift * eta * L * (N - 1)
+        return (drift + lag) * eta * L * (N - 1)
+    return lag * eta * L * (1 - a) / a + drift * eta * L * (N - 1)
+
+
+def rest(at: Num, a: Num = alpha, **changes: Any) -> Num:  # noqa: ANN401
+    """The same and (1 - alpha)^(t + 1) G in step t."""
+    return power(a, at + 1) * G + drifts(a, **changes)
 
 
 def named(run: Reshuffled) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Algorithm 1 of momentum at alpha = 1/N, with its step, its noise and its number of steps.
+"""Descent along a reshuffled momentum at alpha = 1/N: the step, the noise, the number of steps.
 
 With W = 6 R L N and A sqrt(T) for the noise, R/(eta T) + 6 eta L N + 2 A sqrt(T) is 4 W^(1/4)
 sqrt(A) at eta = sqrt(R/(6 L N T)) and T = sqrt(W)/A: each of the four parts is sqrt(W/T)
@@ -14,22 +14,8 @@ from typing import Any
 import sympy as sp
 
 from workbench.rigor.provers.digit_weights import lemma
-from workbench.rigor.provers.reshuffled_descent import (
-    F,
-    G,
-    L,
-    N,
-    R,
-    T,
-    b,
-    d,
-    given,
-    level,
-    n,
-    run,
-    t,
-    utility,
-)
+from workbench.rigor.provers.reshuffled_descent import R, T, d, given, level, run, t, utility
+from workbench.rigor.provers.reshuffled_draws import F, G, L, N, b, n
 from workbench.rigor.provers.reshuffled_momentum import named
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import theorem as th
