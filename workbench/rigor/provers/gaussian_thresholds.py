@@ -9,6 +9,7 @@ which is positive, as x Phi(-x) <= phi(x) by Mills' ratio.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -158,28 +159,27 @@ def _safe() -> dict[str, Any]:
                                         "above": with_facts(far, steps, _search)[0]}}  # fmt: skip
 
 
-def shown(stated: Relation, *, top: str = "e_star", s: str = "s", **point: str) -> Outcome:
-    """The curve at epsilon against that at `top`; `point` is one where it may be false."""
+def shown(
+    stated: Relation, *, top: str = "e_star", root: str = "s", at: Mapping[str, str] | None = None
+) -> Outcome:
+    """The curve at epsilon against that at `top`; `at` is a point where it may be false."""
     strict = stated.op == ">"
     low, high = ("e_star", "epsilon") if strict else ("epsilon", top)
-    e = {n: parse(f"{t} <= 9", where="s > 0").left for n, t in
-         {"s": s, "h": f"({low})/(2*{s})", "t": f"({high} - ({low}))/(2*{s})"}.items()}  # fmt: skip
+    here = {"s": root, "h": f"({low})/(2*{root})", "t": f"({high} - ({low}))/(2*{root})"}
+    e = {n: parse(f"{t} <= 9", where="s > 0").left for n, t in here.items()}
     steps: list[Fact] = [(GROWS if strict else RISES, e)]
-    if s != "s":
+    if root != "s":
         steps.insert(0, (_ABOVE, {"x": parse("delta <= 9", where="delta > 0").left}))
     if top != "e_star":
         steps[-1:-1] = [(_START, {"s": e["s"]}), (SAFE, {"s": e["s"]})]
     every = top != "e_star"
-    names = {
-        "x": curve("epsilon", s),
-        "y": curve(top, s),
-        "d": _ALL if every and s == "s" else "delta",
-    }
-    at = {n: parse(f"{t} <= 9", where="s > 0").left for n, t in names.items()}
-    steps.append((_OVER if strict else _UNDER, at))
+    least = _ALL if every and root == "s" else "delta"
+    names = {"x": curve("epsilon", root), "y": curve(top, root), "d": least}
+    places = {n: parse(f"{t} <= 9", where="s > 0").left for n, t in names.items()}
+    steps.append((_OVER if strict else _UNDER, places))
     evidence, _ = with_facts(stated, steps, _search)
     if evidence is None:
-        return certify(stated, Budget(seconds=2), methods=("sign",), at=point or None)
+        return certify(stated, Budget(seconds=2), methods=("sign",), at=at)
     certificate = {"statement": stated.tree, **evidence}
     answer = check_certificate(stamped(certificate))
     return certified(stated, certificate, "growth", answer.message)

@@ -23,11 +23,15 @@ eps, delta = declare("epsilon delta > 0")
 TABLE = {1: "5.743", 2: "6.772", 3: "7.463", 5: "8.420", 6: "8.782", 8: "9.374", 12: "10.248"}
 
 
+def upper_tail(x: sp.Expr) -> sp.Expr:
+    """Phi(-x)."""
+    return sp.erfc(x / sp.sqrt(2)) / 2
+
+
 def curve(epsilon: sp.Expr, ratio: sp.Expr) -> sp.Expr:
     """True delta at epsilon of the noise sigma = ratio Delta/epsilon."""
     half = epsilon / (2 * ratio)
-    below, above = (sp.erfc(x / sp.sqrt(2)) / 2 for x in (ratio - half, ratio + half))
-    return below - sp.exp(epsilon) * above
+    return upper_tail(ratio - half) - sp.exp(epsilon) * upper_tail(ratio + half)
 
 
 def multiplier(small: sp.Expr) -> sp.Expr:
@@ -96,8 +100,8 @@ def the_true_delta_increases_with_epsilon(
 ) -> Outcomes:
     """The derivative is 2 phi(r - h) - 2 r e^(2rh) Phi(-r - h) > 0, by Mills' ratio."""
     root = thresholds.CLASSICAL
-    yield thresholds.shown(thresholds.classical(below, edge=edge), s=root)
-    yield thresholds.shown(thresholds.classical(beyond, ">", edge), s=root)
+    yield thresholds.shown(thresholds.classical(below, edge=edge), root=root)
+    yield thresholds.shown(thresholds.classical(beyond, ">", edge), root=root)
 
 
 @CLAIM.exact(part="every delta")
@@ -107,7 +111,7 @@ def up_to_fifteen_quarters_every_delta_is_safe(*, most: str = "15/4") -> Outcome
     """G <= delta at eps = 15/4: boxes for r <= 3, Mills' ratio beyond."""
     stated = thresholds.classical_for_every_delta(most)
     point = {"delta": "9/10", "epsilon": "19/5"}
-    return thresholds.shown(stated, top="15/4", s=thresholds.CLASSICAL, **point)
+    return thresholds.shown(stated, top="15/4", root=thresholds.CLASSICAL, at=point)
 
 
 @CLAIM.exact(part="table")
