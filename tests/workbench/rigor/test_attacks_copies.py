@@ -154,7 +154,7 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
     "a copy with the name of an index": (
         lambda: with_copy((L, "<=", L + 1), name="t"), "known already"),
     "a copy of prox steps": (
-        lambda: with_copy((L, "<=", L + 1), draws="moved"), "are no draws"),
+        lambda: with_copy((L, "<=", L + 1), draws="moved"), "is no draws"),
     "a copy that is drawn alone": (
         lambda: with_symbols(told(X, copy="X")), "no copy of draws"),
     "a copy of another law": (
@@ -219,7 +219,7 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
         lambda: responded(which="x", centre=moved[n].tree), "is fixed"),
     "a response of no player": (lambda: responded(which="z"), "no function of two points"),
     "a response in a function of one point": (
-        lambda: responded(function="F"), "no function of two points"),
+        lambda: responded(function="F"), "is no saddle"),
     "a response with a name that is known": (lambda: responded(name="X"), "known already"),
     "two points of one name": (lambda: responded(points=["p", "p"]), "known already"),
     # late

@@ -82,11 +82,11 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
     "it is below its tangents in the other point": (
         lambda: shown((F(a, c), "<=", F(a, w) + F.slope("y", a, w) @ (c - w)),
                       lambda p: p.saddle(F, "y", c, (a, w))), "no function of two points"),
-    "it has best responses": (lambda: responded("y"), "no function of two points"),
+    "it has best responses": (lambda: responded("y"), "is no saddle"),
     "it bends by its class": (
         lambda: shown((F(b, w), "<=", TANGENT + L / 2 * D.square(b - a)),
                       lambda p: p._add("descent", function="F", points=[b.tree, a.tree])),
-        "no function whose class"),
+        "is no function"),
     "its points change places": (
         lambda: shown((F(w, a), "<=", F(w, a) + L)), "no point of"),
     "a point outside of its set": (
@@ -96,7 +96,7 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
         lambda: shown((F.grad(a) @ h, "<=", F.grad(a) @ h + L)), "no vector"),
     "a set that is not compact": (
         lambda: shown(SAYS, symbols=(*SYMBOLS, pair("q", D, C))), "has no such set"),
-    "a pair for a saddle in a theorem": (lambda: lemma(S, F), "what it is given is none"),
+    "a pair for a saddle in a theorem": (lambda: lemma(S, F), "is no saddle"),
     "other sets in a theorem": (
         lambda: lemma(pair("q", E, D), F), "the x of q is not that of F"),
     # values at all points

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from workbench.rigor.check.numbers import ONE, ZERO, less, minus, natural, put
-from workbench.rigor.check.theorem.rules import inside, told
+from workbench.rigor.check.theorem.rules import inside, slope
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
 from workbench.rigor.check.theorem.symbols import AVERAGES, declared, read_new
 from workbench.rigor.check.trees import Malformed
@@ -20,12 +20,10 @@ from workbench.rigor.check.trees import Malformed
 
 def _drawn(scope: Scope, step: Step) -> tuple[str, list[Any], Any, str]:
     """The name of a draw, its law and mean, and the geometry in whose set it is."""
-    name, index = scope.terms.draw(step["draw"])
-    symbol = scope.terms.symbols[name]
-    law, mean = (told(symbol, index)[key] for key in ("law", "mean"))
-    if mean is None or symbol["geometry"] is None:
-        raise Malformed(f"{name} has no mean or no set that is told")
-    return name, law or ["", ONE], mean, symbol["geometry"]
+    drawn, _ = scope.terms.draw(step["draw"])
+    if drawn["mean"] is None or drawn["geometry"] is None:
+        raise Malformed(f"{drawn['name']} has no mean or no set that is told")
+    return drawn["name"], drawn["law"] or ["", ONE], drawn["mean"], drawn["geometry"]
 
 
 def _met(scope: Scope, step: Step, *, beside: bool = False) -> Callable[[Any], Any]:
@@ -33,12 +31,10 @@ def _met(scope: Scope, step: Step, *, beside: bool = False) -> Callable[[Any], A
 
     beside: or averages that are drawn together with the draw
     """
-    (name, index), hole, vector = scope.terms.draw(step["draw"]), step["hole"], step["vector"]
-    known = scope.inside(declared(hole, scope.terms.symbols[name]["geometry"])).terms
+    (drawn, index), hole, vector = scope.terms.draw(step["draw"]), step["hole"], step["vector"]
+    name, known = drawn["name"], scope.inside(declared(hole, drawn["geometry"])).terms
     if not known.known_before(known.vector(vector), name, index, beside=beside):
-        raise Malformed(
-            f"what {name} meets may depend on it: it is not visibly determined before it"
-        )
+        raise Malformed(f"what {name} meets may depend on it: not visibly determined before it")
     return lambda point: put(vector, {hole: point})
 
 
@@ -97,9 +93,8 @@ def unequal(scope: Scope, step: Step) -> Fact:
 def copy(scope: Scope, step: Step) -> Fact:
     """What follows with a copy of draws, of which it does not speak."""
     name, own, claimed = step["name"], step["draws"], step["conclusion"]
-    if not isinstance(own, str) or scope.terms.sort(own) != "draws":
-        raise Malformed(f"{str(own)[:40]!r} are no draws")
-    symbol = {k: v for k, v in scope.terms.symbols[own].items() if k not in ("with", "copy")}
+    drawn = scope.terms.symbol(own, "draws")
+    symbol = {k: v for k, v in drawn.items() if k not in ("with", "copy")}
     inner = scope.inside({**symbol, "name": name, "copy": own})
     scope.show("copy", inner, step["steps"], claimed)
     return list(claimed)
@@ -124,12 +119,11 @@ def best(scope: Scope, step: Step) -> Fact:
     point, continuous in a, and <grad F at r(a), w - r(a)> <= c (D(w, u) - D(w, r(a)) - D(r(a), u))
     for all points w, for the first player with -grad F: the first-order condition.
     """
-    terms, name, function, which = scope.terms, step["name"], step["function"], step["which"]
+    terms, name, first = scope.terms, step["name"], step["which"] == "x"
     (a, w), weight, u, claimed = step["points"], step["weight"], step["centre"], step["conclusion"]
     read_new([name, a, w], scope.taken(), "what a step names")
-    if terms.sort(function) != "saddle" or which not in ("x", "y"):
-        raise Malformed(f"{str(function)[:40]!r} is no function of two points")
-    own, other = (terms.symbols[function][k] for k in (which, "xy".replace(which, "")))
+    pair = terms.symbol(step["function"], "saddle")
+    own, other = (pair[k] for k in ("xy" if first else "yx"))
     if terms.sort(own) != "simplex" or not terms.positive(terms.scalar(weight)):
         raise Malformed("a best response is in a simplex, and its weight is visibly positive")
     if terms.is_random(terms.vector(u)):
@@ -139,8 +133,8 @@ def best(scope: Scope, step: Step) -> Fact:
     inner = scope.inside(symbol)
     at, to = ["vec", a], ["vec", w]
     met = ["map", name, at]
-    slope = ["grady", function, at, met] if which == "y" else ["gradx", function, met, at]
-    gains = ["dot", ["v*", ["q", "1" if which == "y" else "-1"], slope], less(to, met)]
+    gains = slope(scope, step, (met, at) if first else (at, met), to)
+    gains = ["neg", gains] if first else gains
     near = ["+", ["breg", own, to, met], ["breg", own, met, u], ["neg", ["breg", own, to, u]]]
     inner.add([["sup", [[a, other], [w, own]], ["+", gains, ["*", weight, near]]], "<=", ZERO])
     scope.show("best response", inner, step["steps"], claimed)

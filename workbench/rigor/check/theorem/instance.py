@@ -19,9 +19,9 @@ from itertools import pairwise
 from typing import Any
 
 from workbench.rigor.check.numbers import Symbol, natural, pure, put, put_all
-from workbench.rigor.check.theorem.rules import inside, told
+from workbench.rigor.check.theorem.rules import inside
 from workbench.rigor.check.theorem.scope import Fact, Scope, Step, entries
-from workbench.rigor.check.theorem.symbols import GEOMETRIES, rank
+from workbench.rigor.check.theorem.symbols import GEOMETRIES, rank, told
 from workbench.rigor.check.theorem.terms import Terms
 from workbench.rigor.check.trees import Malformed, Tree, whole
 
@@ -77,12 +77,10 @@ def _fits_fixed(scope: Scope, symbol: Symbol, values: Values, *, chance: bool) -
 def _fits_named(terms: Terms, symbol: Symbol, values: Values) -> None:
     """A function, map, geometry or sequence, given the name of one of which the same is told."""
     name, sort = values[symbol["name"]], symbol["sort"]
-    likes = GEOMETRIES[GEOMETRIES.index(sort) :] if sort in GEOMETRIES else (sort,)
-    if not isinstance(name, str) or terms.sort(name) not in likes:
-        raise Malformed(f"{symbol['name']} is a {sort}, and what it is given is none")
-    own, inner, there = terms.symbols[name], terms.within(natural(_OPEN, 0)), ["v", _OPEN]
-    asked = {**symbol, **{key: put(one, values) for key, one in told(symbol, there).items()}}
-    found = {**own, **told(own, there)}
+    own = terms.symbol(name, *GEOMETRIES.get(sort, (sort,)))
+    inner = terms.within(natural(_OPEN, 0))
+    asked, found = (told(one, {one.get("index", ""): ["v", _OPEN]}) for one in (symbol, own))
+    asked = told(asked, values)
     for key in (*symbol, "late"):
         if key not in ("name", "sort", "index", "with") and not _alike(
             inner, key, asked.get(key), found.get(key), values

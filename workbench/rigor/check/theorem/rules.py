@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from workbench.rigor.check.numbers import ONE, ZERO, less, minus, pure, put, put_all
@@ -11,7 +11,7 @@ from workbench.rigor.check.theorem.symbols import GEOMETRIES
 from workbench.rigor.check.theorem.terms import Terms
 from workbench.rigor.check.trees import Malformed, Tree
 
-_TOLD = ("law", "mean", "strong", "smooth", "step", "next")
+_CLASS = {"convexity": "strong", "minimum": "minimiser"}  # what a rule takes from it, or `smooth`
 
 
 def scalar(scope: Scope, step: Step) -> Fact:
@@ -26,18 +26,17 @@ def scalar(scope: Scope, step: Step) -> Fact:
     return [left, op, right]
 
 
-def _function(scope: Scope, step: Step, knows: str) -> tuple[str, Tree]:
-    name = step["function"]
-    if scope.terms.sort(name) != "function" or scope.terms.symbols[name][knows] is None:
-        raise Malformed(f"{str(name)[:40]!r} is no function whose class says {knows!r}")
-    return name, scope.terms.symbols[name][knows]
-
-
 def between(scope: Scope, step: Step) -> Fact:
-    """Strong convexity (convexity) or smoothness (the others) between two points."""
-    (to, at), which, terms = step["points"], step["rule"], scope.terms
-    name, modulus = _function(scope, step, "strong" if which == "convexity" else "smooth")
-    on, moved = terms.symbols[name]["on"], less(to, at)
+    """Strong convexity (convexity), the minimum, or smoothness (the others) between two points."""
+    which, name = step["rule"], step["function"]
+    own, knows = scope.terms.symbol(name, "function"), _CLASS.get(which, "smooth")
+    modulus, on = own[knows], own["on"]
+    if modulus is None:
+        raise Malformed(f"{name} is no function whose class says {knows!r}")
+    if which == "minimum":
+        return [["value", name, ["vec", modulus]], "<=", ["value", name, step["point"]]]
+    to, at = step["points"]
+    moved = less(to, at)
     if which == "lipschitz":
         slopes = less(["grad", name, to], ["grad", name, at])
         if on is None:
@@ -48,12 +47,6 @@ def between(scope: Scope, step: Step) -> Fact:
     model = ["+", ["value", name, at], ["dot", ["grad", name, at], moved], bend]
     value = ["value", name, to]
     return [value, "<=", model] if which == "descent" else [model, "<=", value]
-
-
-def minimum(scope: Scope, step: Step) -> Fact:
-    """The minimum against the value at a point."""
-    name, least = _function(scope, step, "minimiser")
-    return [["value", name, ["vec", least]], "<=", ["value", name, step["point"]]]
 
 
 def gram(scope: Scope, step: Step) -> Fact:
@@ -88,29 +81,21 @@ def expect(scope: Scope, step: Step) -> Fact:
 
 def centred(scope: Scope, step: Step) -> Fact:
     """A centred draw against what is determined before it."""
-    (name, index), against = scope.terms.draw(step["draw"]), step["against"]
-    middle = told(scope.terms.symbols[name], index)["mean"]
-    if middle is None:
-        raise Malformed(f"the mean of {name} is not told")
-    if not scope.terms.known_before(scope.terms.vector(against), name, index):
-        raise Malformed(f"what {name} meets is not visibly determined before it")
-    return [["E", ["dot", less(step["draw"], middle), against]], "=", ZERO]
-
-
-def told(symbol: Mapping[str, Any], index: Tree) -> dict[str, Any]:
-    """What is told of a draw or of other vectors of a sequence at an index, or of a function."""
-    at = {symbol["index"]: index} if "index" in symbol else {}
-    return {key: put(symbol[key], at) for key in _TOLD if key in symbol}
+    (drawn, index), against = scope.terms.draw(step["draw"]), step["against"]
+    if drawn["mean"] is None:
+        raise Malformed(f"the mean of {drawn['name']} is not told")
+    if not scope.terms.known_before(scope.terms.vector(against), drawn["name"], index):
+        raise Malformed(f"what {drawn['name']} meets is not visibly determined before it")
+    return [["E", ["dot", less(step["draw"], drawn["mean"]), against]], "=", ZERO]
 
 
 def moment(scope: Scope, step: Step) -> Fact:
     """The second moment of noise of a declared law."""
-    (name, index), size = scope.terms.draw(step["draw"]), scope.terms.dimension
-    law = told(scope.terms.symbols[name], index)["law"]
-    if law is None or law[0] != "laplace" or size is None:
-        raise Malformed(f"{name} has no law that gives a second moment")
-    vector, square = step["draw"], ["^", law[1], 2]
-    return [["E", ["dot", vector, vector]], "=", ["*", ["q", "2"], ["v", size], square]]
+    (drawn, _), u, size = scope.terms.draw(step["draw"]), step["draw"], scope.terms.dimension
+    law, scale = drawn["law"] or ("", ZERO)
+    if law != "laplace" or size is None:
+        raise Malformed(f"{drawn['name']} has no law that gives a second moment")
+    return [["E", ["dot", u, u]], "=", ["*", ["q", "2"], ["v", size], ["^", scale, 2]]]
 
 
 def form(scope: Scope, step: Step) -> Fact:
@@ -165,9 +150,7 @@ def at(scope: Scope, step: Step) -> Fact:
 
 def equation(terms: Terms, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSON
     """What the equations of a method say of one iterate."""
-    if terms.sort(name) != "iterates":
-        raise Malformed(f"{name} is not defined by equations")
-    symbol = terms.symbols[name]
+    symbol = terms.symbol(name, "iterates")
     if index[0] == "q" and index[1] in symbol["first"]:
         return symbol["first"][index[1]]
     before = terms.index(minus(index, ONE), 0)
@@ -175,49 +158,41 @@ def equation(terms: Terms, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSO
 
 
 AXIOMS = {
+    **dict.fromkeys(("norm", "scaled", "parallel", "young"), "convex"),
     "strong": "geometry",
     **dict.fromkeys(("diameter", "entropy", "uniform"), "simplex"),
-    **dict.fromkeys(("young", "scaled", "norm", "parallel"), "convex"),
 }
 
 
 def axiom(scope: Scope, step: Step) -> Fact:
     """What is so of every norm and its dual, of a divergence, or of a simplex."""
-    rule, name, which, terms = step["rule"], step["geometry"], step.get("which", "sq"), scope.terms
-    if terms.sort(name) not in GEOMETRIES[GEOMETRIES.index(AXIOMS[rule]) :]:
-        raise Malformed(f"{name} is no {AXIOMS[rule]}")
+    terms, rule, name, which = scope.terms, step["rule"], step["geometry"], step.get("which", "sq")
+    size = terms.symbol(name, *GEOMETRIES[AXIOMS[rule]]).get("size")
     if which not in ("sq", "dual"):
         raise Malformed("a norm is the one of its geometry, or the dual one")
     u, v = step.get("points") or step.get("vectors") or (step["vector"], None)
-    match rule:
-        case "norm":
-            return [ZERO, "<=", [which, name, u]]
-        case "scaled":
-            c = step["factor"]
-            return [[which, name, ["v*", c, u]], "=", ["*", ["^", c, 2], [which, name, u]]]
-        case "parallel":  # the square of |u| + |v| is at most that
-            squares = ["+", [which, name, u], [which, name, v]]
-            return [[which, name, ["v+", u, v]], "<=", ["*", ["q", "2"], squares]]
-        case "young":  # Hoelder, and the means of two squares
-            return [["dot", u, v], "<=", ["*", HALF, ["+", ["dual", name, u], ["sq", name, v]]]]
-        case "strong":  # omega is 1-strongly convex in the norm
-            return [["*", HALF, ["sq", name, less(u, v)]], "<=", ["breg", name, u, v]]
-    size = ["v", terms.symbols[name]["size"]]
-    terms.member(name, u), terms.member(name, v, inner="centre" if rule != "diameter" else False)
-    match rule:
-        case "diameter":  # two points of a simplex are at most 2 apart
-            return [["sq", name, less(u, v)], "<=", ["q", "4"]]
-        case "entropy":
-            return [["breg", name, u, v], "<=", ["ln", size]]
-    return [["dot", u, v], "=", ["/", ONE, size]]  # a point and the centre
+    if AXIOMS[rule] == "simplex":  # of two points, or of one and the centre
+        terms.member(name, u), terms.member(name, v, inner=rule != "diameter" and "centre")
+    c, half, apart = step.get("factor"), ["*", HALF], ["sq", name, less(u, v)]
+    return {
+        "norm": [ZERO, "<=", [which, name, u]],
+        "scaled": [[which, name, ["v*", c, u]], "=", ["*", ["^", c, 2], [which, name, u]]],
+        # the square of |u| + |v| is at most that
+        "parallel": [[which, name, ["v+", u, v]], "<=",
+                     ["*", ["q", "2"], ["+", [which, name, u], [which, name, v]]]],
+        # Hoelder, and the means of two squares
+        "young": [["dot", u, v], "<=", [*half, ["+", ["dual", name, u], ["sq", name, v]]]],
+        "strong": [[*half, apart], "<=", ["breg", name, u, v]],  # of omega, in the norm
+        "diameter": [apart, "<=", ["q", "4"]],
+        "entropy": [["breg", name, u, v], "<=", ["ln", ["v", size]]],
+        "uniform": [["dot", u, v], "=", ["/", ONE, ["v", size]]],
+    }[rule]  # fmt: skip
 
 
 def prox(scope: Scope, step: Step) -> Fact:
     """The first-order condition of a prox step, by the three-point identity."""
     terms, name, index, u = scope.terms, step["prox"], step["index"], step["point"]
-    if terms.sort(name) != "prox":
-        raise Malformed(f"{str(name)[:40]!r} makes no prox steps")
-    symbol = terms.symbols[name]
+    symbol = terms.symbol(name, "prox")
     geometry, now = symbol["geometry"], ["at", name, terms.index(index, 0)]
     terms.member(geometry, u)
     then = ["at", name, ["+", index, ONE]]
@@ -226,14 +201,18 @@ def prox(scope: Scope, step: Step) -> Fact:
     return [moved, "<=", ["+", ["breg", geometry, u, now], *(["neg", g] for g in gaps)]]
 
 
-def saddle(scope: Scope, step: Step) -> Fact:
-    """Convex in the first point, concave in the second."""
-    name, which, to, (u, w) = step["function"], step["which"], step["to"], step["at"]
+def slope(scope: Scope, step: Step, at: Sequence[Any], to: Any) -> Any:  # noqa: ANN401 - JSON
+    """<grad F, to - u> for a function F of two points, of which u is the one that moves."""
+    name, which = step["function"], step["which"]
     if scope.terms.sort(name) != "saddle" or which not in ("x", "y"):
         raise Malformed(f"{str(name)[:40]!r} is no function of two points")
-    first = which == "x"
-    slope = ["dot", [f"grad{which}", name, u, w], less(to, u if first else w)]
-    model = ["+", ["value", name, u, w], slope]
+    return ["dot", [f"grad{which}", name, *at], less(to, at[which == "y"])]
+
+
+def saddle(scope: Scope, step: Step) -> Fact:
+    """Convex in the first point, concave in the second."""
+    name, first, to, (u, w) = step["function"], step["which"] == "x", step["to"], step["at"]
+    model = ["+", ["value", name, u, w], slope(scope, step, (u, w), to)]
     there = ["value", name, to, w] if first else ["value", name, u, to]
     return [model, "<=", there] if first else [there, "<=", model]
 
@@ -283,11 +262,11 @@ def middle(scope: Scope, step: Step) -> Fact:
 
 
 RULES: dict[str, Callable[[Scope, Step], Fact]] = {
-    **dict.fromkeys(("convexity", "descent", "ascent", "lipschitz"), between),
+    **dict.fromkeys(("convexity", "minimum", "descent", "ascent", "lipschitz"), between),
     **dict.fromkeys(("rewrite", "unfold"), rewrite),
     **dict.fromkeys(AXIOMS, axiom),
     **{rule.__name__: rule for rule in (
-        scalar, minimum, gram, expect, centred, moment, form, at, prox, saddle, under, triangle,
+        scalar, gram, expect, centred, moment, form, at, prox, saddle, under, triangle,
         cauchy, middle,
     )},
 }  # fmt: skip

@@ -16,15 +16,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from workbench.rigor.check.numbers import SCALARS, Symbol, scalars
-from workbench.rigor.check.trees import Malformed, Tree, read_statement
+from workbench.rigor.check.numbers import SCALARS, ZERO, Symbol, put, scalars
+from workbench.rigor.check.trees import Malformed, read_statement
 from workbench.rigor.check.words import is_word
 
 VECTORS = ("vector", "point")
 FIXED = (*VECTORS, "points")
 SEQUENCES = {"points": 0, "draws": 0, "prox": 0, "iterates": -1}  # and their first index
 AVERAGES = ("average", "vertices")  # laws of averages of independent points
-GEOMETRIES = ("convex", "geometry", "simplex")  # each is one of the sort before it
+GEOMETRIES = {  # a sort, and those whose symbols are of it, too
+    "convex": ("convex", "geometry", "simplex"),
+    "geometry": ("geometry", "simplex"),
+    "simplex": ("simplex",),
+}
 _KEYS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("vector", "convex", "geometry", "map"), ()),
     "simplex": ("size",),
@@ -36,7 +40,7 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "draws": ("mean", "law", "geometry", "index"),
     "iterates": ("index", "first", "next"),
 }
-_ZERO: Tree = ["q", "0"]
+_IN_TERMS = ("law", "mean", "strong", "smooth", "step", "next")
 
 
 def read_symbols(symbols: Any) -> dict[str, Symbol]:  # noqa: ANN401 - JSON
@@ -53,7 +57,7 @@ def read_symbols(symbols: Any) -> dict[str, Symbol]:  # noqa: ANN401 - JSON
             raise Malformed(f"{name} has the unknown sort {str(sort)[:20]!r}")
         found[name] = symbol
     # the domains of the scalars are read by the rules for statements
-    read_statement({"vars": scalars(found), "where": [], "left": _ZERO, "op": "<=", "right": _ZERO})
+    read_statement({"vars": scalars(found), "where": [], "left": ZERO, "op": "<=", "right": ZERO})
     for symbol in found.values():
         _read_one(symbol, found)
     return found
@@ -63,7 +67,7 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
     name, sort = symbol["name"], symbol["sort"]
     for key in {"geometry", "on", "x", "y"} & set(symbol):
         optional = sort in ("function", "draws")
-        known = GEOMETRIES if optional or sort in ("point", "points") else GEOMETRIES[1:]
+        known = GEOMETRIES["convex" if optional or sort in FIXED else "geometry"]
         if not (optional and symbol[key] is None) and _sort(symbol[key], symbols) not in known:
             raise Malformed(f"the geometry of {name} is none of the theorem, or has no such set")
     if sort == "draws" and symbol["law"] is not None:
@@ -82,7 +86,7 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
         chance = any(s["sort"] == "draws" for s in symbols.values())
         if symbol["smooth"] is None and (chance or on is None):
             raise Malformed(f"{name} has no gradient that grows slowly, as expectations need")
-        if on is not None and symbol["strong"] not in (None, _ZERO):
+        if on is not None and symbol["strong"] not in (None, ZERO):
             raise Malformed(f"{name} is on a set: it is convex, or that is not known")
     if sort == "simplex" and not counts(symbol["size"], symbols):
         raise Malformed(f"the size of {name} is an integer symbol that is at least 1")
@@ -133,6 +137,11 @@ def counts(name: Any, symbols: Mapping[str, Symbol]) -> bool:  # noqa: ANN401 - 
 
 def _sort(name: Any, symbols: Mapping[str, Symbol]) -> Any:  # noqa: ANN401 - JSON
     return symbols.get(name, {}).get("sort")
+
+
+def told(symbol: Symbol, values: Mapping[str, Any]) -> Symbol:
+    """A symbol with values put into all that is told of it in terms."""
+    return {key: put(one, values) if key in _IN_TERMS else one for key, one in symbol.items()}
 
 
 def rank(symbols: Mapping[str, Symbol], name: str) -> int:

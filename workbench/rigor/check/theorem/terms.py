@@ -53,11 +53,11 @@ class Terms(Vectors):
                 )
             case ["value", str(name), *at] if self.sort(name) in ("function", "pair", "saddle"):
                 return {self.number(("value", name, *self.places(name, *at))): ONE}
-            case ["breg", str(name), u, v] if self.sort(name) in GEOMETRIES[1:]:
+            case ["breg", str(name), u, v] if self.sort(name) in GEOMETRIES["geometry"]:
                 a, b = self.member(name, u), self.member(name, v, inner=True)
                 return {} if a == b else {self.number(("breg", name, a, b)): ONE}
             case [("sq" | "dual" | "peak") as kind, str(name), u] if (
-                self.sort(name) in GEOMETRIES[kind == "peak" :]
+                self.sort(name) in GEOMETRIES["geometry" if kind == "peak" else "convex"]
             ):
                 vector = self.vector(u)
                 return {self.number((kind, name, self.number(vector))): ONE} if vector else {}
@@ -98,7 +98,8 @@ class Terms(Vectors):
     def _sup(self, bound: Any, body: Any) -> int:  # noqa: ANN401 - JSON
         """A supremum over points of compact sets, whatever these are called."""
         sets, names = tuple(g for _, g in bound), [n for n, _ in bound]
-        if any(self.sort(g) not in GEOMETRIES[1:] for g in sets) or len({*names}) < len(names):
+        compact = all(self.sort(g) in GEOMETRIES["geometry"] for g in sets)
+        if not compact or len({*names}) < len(names):
             raise Malformed("a supremum is over different points, of compact sets")
         points = [declared(f"p{k}~", g) for k, g in enumerate(sets)]
         called = {n: ["vec", p["name"]] for n, p in zip(names, points, strict=True)}

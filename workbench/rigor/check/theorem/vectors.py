@@ -17,7 +17,7 @@ from typing import Any, Self
 
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.numbers import ONE, UNDER, ZERO, Numbers, minus, natural, once, pure, put
-from workbench.rigor.check.theorem.symbols import AVERAGES, FIXED, SEQUENCES, VECTORS, rank
+from workbench.rigor.check.theorem.symbols import AVERAGES, FIXED, SEQUENCES, VECTORS, rank, told
 from workbench.rigor.check.trees import Malformed, Tree, replace
 
 Linear = dict[int, Tree]  # basic vector -> coefficient
@@ -222,11 +222,19 @@ class Vectors(Numbers):
         names = {self.things[place][1] for place in self.leaves(vector)}
         return any(n in self.symbols and self.sort(n) not in FIXED for n in names)
 
-    def draw(self, term: Any) -> tuple[str, Tree]:  # noqa: ANN401
-        """The name and index of a vector that is a draw; else Malformed."""
+    def symbol(self, name: Any, *sorts: str) -> Mapping[str, Any]:  # noqa: ANN401 - JSON
+        """The declaration of a symbol of one of these sorts; else Malformed."""
+        found: Mapping[str, Any] = self.symbols.get(name, {}) if isinstance(name, str) else {}
+        if found.get("sort") not in sorts:
+            raise Malformed(f"{str(name)[:40]!r} is no {' or '.join(sorts)}")
+        return found
+
+    def draw(self, term: Any) -> tuple[Mapping[str, Any], Tree]:  # noqa: ANN401
+        """What is told of a vector that is a draw, at its index, and that index; else Malformed."""
         match term:
-            case ["at", str(name), index] if self.sort(name) == "draws":
-                return name, self.index(index, 0)
+            case ["at", name, index]:
+                symbol = self.symbol(name, "draws")
+                return told(symbol, {symbol["index"]: self.index(index, 0)}), index
         raise Malformed(f"{str(term)[:60]!r} is no draw")
 
     def known_before(
