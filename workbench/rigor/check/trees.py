@@ -104,9 +104,20 @@ def free(tree: Tree) -> frozenset[str]:
 
 
 def names_in(tree: Tree) -> frozenset[str]:
-    """The variables and sequences of a tree."""
-    own = frozenset({tree[1]}) if tree[0] == "idx" else frozenset()
-    return free(tree).union(own, *(names_in(a) for a in tree[1:] if isinstance(a, list)))
+    """The variables and sequences of a tree, indices of its sums included."""
+    found: set[str] = set()
+    waiting, nodes = [tree], 0
+    while waiting:
+        node = waiting.pop()
+        nodes += 1
+        if not nodes % _PORTION:
+            spend(2 * _PORTION, "expressions after substitution")
+        if node[0] in ("v", "idx"):
+            found.add(node[1])
+        if node[0] not in ("v", "q"):
+            waiting += [a for a in node[1:] if isinstance(a, list)]
+    spend(2 * (nodes % _PORTION), "expressions after substitution")
+    return frozenset(found)
 
 
 def mentions(tree: Tree, name: str) -> bool:
