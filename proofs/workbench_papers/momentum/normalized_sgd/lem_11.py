@@ -56,15 +56,15 @@ CLAIM = Claim(
         "special case": (momentum.error(momentum.AT_ONE_OVER_N).theorem,),
     },
     repairs=("momentum.lem-11.repeated",),
-    note="As encoded steps are numbered from 0, t is T + 1, and c_t is (1 - alpha)^t; M is the"
-    " momentum, u_t = g, v_t is how w moves, in any way, and S names a sum for the proof. b_t is 1"
+    note="As encoded steps are numbered from 0, and t is T + 1; M is the momentum, u_t = g, v_t is"
+    " how w moves, in any way, and S names a sum for the proof. b_t is 1"
     " where an epoch begins, and else 0; n_t records of the epoch are left before step t, at least"
     " one, so that a new epoch begins when none is left (it may begin before). s_t is the point"
     " where the epoch of step t began, P_t = grad F(s_t), y_t the gradient at s_t of the record of"
-    " step t, and R_t the sum of y - P over the steps of the epoch before t. Of a uniform order two"
+    " step t, and Z_t the sum of y - P over the steps of the epoch before t. Of a uniform order two"
     " things are told, that need the records no more: given all before, step t draws each of the"
     " n_t records that are left with the same chance, and so the mean of y_t is that of their"
-    " gradients, P_t - R_t/n_t, as all N add up to N P_t; and each record is as likely in one step"
+    " gradients, P_t - Z_t/n_t, as all N add up to N P_t; and each record is as likely in one step"
     " of an epoch as in another, so that E |y_t - P_t|^2 is the same in all of them. N = 1 and a"
     " last epoch that is not complete are included.",
 )  # fmt: skip
@@ -118,8 +118,7 @@ REPEATED = Claim(
     5: "N = 4, alpha = 9/10, F = 0, T = 2: y = p, -p/3, -p/3 + sqrt(8) r/3 for G times two unit"
        " vectors of random signs, at a right angle: 0.9072 <= 0.9056, times G.",
     6: "alpha = N = 1, F = 0, y is 9 G or -9 G.", 7: "b_0 = 0, n_0 = 9, N = 1, as before.",
-    8: "c_0 = 0, T = 0, alpha small, y = grad F = G: M_1 is near 0.", 9: "c_1 = 0, as before.",
-    10: "w_1 may be far from s.", 11: "u may be any vectors.",
+    8: "w_1 may be far from s.", 9: "u may be any vectors.",
 })  # fmt: skip
 def what_is_left_to_draw_pulls_back(*, fresh: bool = True, **changes: Any) -> Outcome:  # noqa: ANN401
     """The sums of what is drawn, and the drift along every path; then |S| <= (|S|^2/x + x)/2."""

@@ -141,9 +141,8 @@ def best_responses_move_slowly(**change: Any) -> Outcome:  # noqa: ANN401
 def the_best_beta_shares_it_out(*, scale: int = 1) -> Outcomes:
     """Beta = L_1 sqrt(2/(l N)) makes both terms sqrt(2) L_1 sqrt(l/N)."""
     first, second, third = least(scale)
-    yield certify(first)
+    yield certify((first, third))
     yield certify(second, facts=[(0, "<=", (N * beta * r - sp.sqrt(2) * L) ** 2)])
-    yield certify(third)
 
 
 @ADAPTIVE.exact
