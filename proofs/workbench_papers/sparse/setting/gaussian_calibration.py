@@ -56,13 +56,13 @@ CLAIM = Claim(
     statement=r"""\sigma^2 = \frac{2 \ln(1.25/\delta) \Delta_2^2}{\epsilon^2}: \;
         \delta_\sigma(\epsilon) \le \delta \Longleftrightarrow
         \epsilon \le \epsilon^\ast(\delta); \quad
-        \epsilon^\ast(\delta) \ge \tfrac{15}{4} \;\forall \delta \in (0, 1); \quad
-        \epsilon^\ast = 5.743, 6.772, 7.463, 8.420, 8.782, 9.374, 10.248 \text{ at }
+        \delta_\sigma(\epsilon) \le \delta \;\forall \delta \in (0, 1), \epsilon \le \tfrac{15}{4};
+        \quad \delta_\sigma(v - 10^{-3}) \le \delta < \delta_\sigma(v + 10^{-3}) \text{ for }
+        v = 5.743, 6.772, 7.463, 8.420, 8.782, 9.374, 10.248 \text{ at }
         \delta = 10^{-1}, 10^{-2}, 10^{-3}, 10^{-5}, 10^{-6}, 10^{-8}, 10^{-12}""",
     hypotheses=r"""\epsilon > 0, \; 0 < \delta < 1, \; \Delta_2 \text{ attained}
         \delta_\sigma(\epsilon) \text{: the exact curve of this noise, in } \texttt{ext.balle-wang}
-        \epsilon^\ast(\delta) \text{: an } \epsilon \text{ where } \delta_\sigma = \delta
-        \text{table to within } 10^{-3}""",
+        \epsilon^\ast(\delta) \text{: an } \epsilon \text{ where } \delta_\sigma = \delta""",
     parts=("one threshold", "every delta", "table"),
     encoded={
         "one threshold": (thresholds.classical(), thresholds.classical(thresholds.BEYOND, ">")),
@@ -74,8 +74,7 @@ CLAIM = Claim(
     " `ext.balle-wang`, where Delta_2 is attained. As encoded e_star is epsilon*: below it the"
     " curve is at most delta if it is so there, and beyond it is more if it is delta or more there."
     " That there is one, as the curve is continuous, 0 at 0 and tends to 1, is not part of the"
-    " claim. That ln(1.25/delta) is positive follows from delta < 1. The table says that the curve"
-    " is at most delta 1/1000 before each value, and more 1/1000 after it.",
+    " claim. That ln(1.25/delta) is positive follows from delta < 1.",
 )  # fmt: skip
 
 UNCONDITIONAL = Claim(
