@@ -38,12 +38,12 @@ CLAIM = Claim(
     repairs=("sparse.erm-l1-sens-sharp.flat",),
     note="Smooth on all of R^d: co-coercivity needs the loss at points off the segment. As encoded"
     " x and y are x_lambda(S) and x_lambda(S'), where the gradients of both risks vanish; g_j and"
-    " h_j are the gradients at x and y of the n - 1 losses that stay, a that at x of the loss that is"
-    " replaced, b that at y of the one in its place. p, q, u and w count the entries of a, b, g and"
-    " h: they are at least 0, and at least 1 where the entry is not 0. F_x, F_y, F_p, F_q are the"
-    " values of loss j at x, at y, at y + (g_j - h_j)/H and at x - (g_j - h_j)/H: that it is convex"
-    " and H-smooth says that it is above its tangents and below its parabolas. That losses are"
-    " L-Lipschitz is used of a and b. Losses that are 0-smooth are so for every H > 0.",
+    " h_j are the gradients at x and y of the n - 1 losses that stay, a that at x of the loss that"
+    " is replaced, b that at y of the one in its place. p, q, u and w count the entries of a, b, g"
+    " and h: they are at least 0, and at least 1 where the entry is not 0. F_x, F_y, F_p, F_q are"
+    " the values of loss j at x, at y, at y + (g_j - h_j)/H and at x - (g_j - h_j)/H: that it is"
+    " convex and H-smooth says that it is above its tangents and below its parabolas. That losses"
+    " are L-Lipschitz is used of a and b. Losses that are 0-smooth are so for every H > 0.",
 )  # fmt: skip
 
 ATTAINED = Claim(
