@@ -230,3 +230,25 @@ def drawn(run: Reshuffled, *, given: Given | None = None) -> Proof:
     p.unfold(said(S[h + 1]), found, [(S, h + 1)])
     p.at(p.close(), T)
     return p
+
+
+x, mean, q = th.numbers("x"), th.number("P"), th.integer("q", at_least=0)
+LIKELY: Any = (t, 0, ((N - t) * x[t], "=", N * mean - th.total(f, 0, t - 1, x[f])))
+WITHIN: Any = (q + 1, "<=", N)
+
+
+def as_likely(*, given: Given = (LIKELY, WITHIN)) -> Proof:
+    """Where each record that is left is as likely as any other, the mean of x is P in each step."""
+    p = Proof(Theorem((mean, N, q, x), given=given, concludes=(x[q], "=", mean)))
+    every, _ = p.places((LIKELY, WITHIN))
+
+    def said(count: Num) -> th.Said:
+        return th.total(f, 0, count - 1, x[f]), "=", count * mean
+
+    here = p.induction(e, 0, said(e), p.gram(said(ZERO), []), last=q)
+    p.visible((0, "<", N - e), gap=(N - q - 1) + (q - 1 - e) + 2)
+    p.gram(said(e + 1), [(1 - 1 / (N - e), here), (1 / (N - e), p.at(every, e))])
+    some = p.close()
+    p.visible((0, "<", N - q), gap=(N - q - 1) + 1)
+    p.gram(p.theorem.concludes, [(1 / (N - q), p.at(every, q)), (-1 / (N - q), some)])
+    return p
