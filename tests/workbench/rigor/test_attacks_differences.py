@@ -101,7 +101,7 @@ def test_a_step_that_does_not_hold_is_refused(attack: str) -> None:
 
 
 def test_nothing_is_assumed_of_a_chance() -> None:
-    given = [(chance(g @ w[0]), "<=", 0)]
+    given = [(chance(g @ z[0]), "<=", 0)]
     p = Proof(Theorem(SYMBOLS, given=given, concludes=(mean(g @ w[0]), "<=", 0)))
     p.gram((mean(g @ w[0]), "<=", 0), [])
     assert "about a chance" in checked(p)
