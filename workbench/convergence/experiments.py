@@ -82,6 +82,8 @@ def mean_error_against_bound(
 ) -> MeanAgainstBound:
     """Run pilot and trials in blocks of bounded memory; compare the mean error with the bound.
 
+    Pilot and trials are one program where a block has room for both: the first of the independent
+    errors are then the pilot.
     Each block after the first has a generator of its own, spawned from `rng`, so that the errors
     depend neither on the engine nor on the number of its workers.
 
@@ -103,9 +105,12 @@ def mean_error_against_bound(
     require(jobs >= 1, "jobs", jobs, "is below 1", "Pass how many processes run trials.")
     here = executor == "local" and jobs == 1
     with engine(executor, jobs=0 if here else jobs, instead="jobs=1 runs them here.") as pool:
-        first = _collect(errors, rng, pilot, block, resolution, pool)
+        if pilot + trials <= block:
+            first, sample = np.split(_block(errors, rng, pilot + trials, 0, resolution), [pilot])
+        else:
+            first = _collect(errors, rng, pilot, block, resolution, pool)
+            sample = _collect(errors, rng, trials, block, resolution, pool)
         cap = plan_cap(first, alpha=alpha, trials=trials)
-        sample = _collect(errors, rng, trials, block, resolution, pool)
     return MeanAgainstBound(
         bound=bound,
         mean=float(sample.mean()),

@@ -70,7 +70,8 @@ PAPER = Paper(
         4 Differentially private stochastic convex optimisation
           Lemma 4.1: lem4.1
           Algorithm 5: alg5 alg5.runs alg5.runs.bounded-range
-          Theorem 4.2, eq. (11), proof 4.5: thm4.2 thm4.2a thm4.2b lem-softmax-lip
+          Theorem 4.2, eq. (11), proof 4.5: thm4.2 thm4.2a thm4.2b \
+            thm4.2.every-round lem-softmax-lip
         4.1 Privacy analysis of Algorithm 5
           Proposition 4.3, proof 4.4: prop4.3 prop4.3.bounded-range
         5 Conclusion and future work

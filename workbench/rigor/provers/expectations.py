@@ -221,7 +221,18 @@ class LawProof:
         evidence = at_sight(r)  # often nothing is left to show
         if evidence is not None:
             return evidence
-        budget, tried = Budget(seconds=self.seconds), False
+        budget, given = Budget(seconds=self.seconds), list(facts)
+        asked = text_of(budget, methods, self.cuts, given)
+        return remembered(
+            asked and f"shown {json.dumps([r.tree, self.seconds, asked])}",
+            lambda: self._searched(r, given, methods, budget),
+            bool,
+        )
+
+    def _searched(
+        self, r: Relation, facts: Sequence[Fact], methods: Sequence[str], budget: Budget
+    ) -> dict[str, Any]:
+        tried = False
 
         def attempt(part: Relation) -> Evidence:
             if part not in self._known:

@@ -217,8 +217,13 @@ def _sums(name: str, of: Many) -> Many:
     return th.iterates(name, t, before=nothing, start=nothing, following=bare[t] + of[t])
 
 
-def squared_norm(*, X: Many = VERTICES, share: int = 1) -> Proof:
-    """E F(Xh) - F(xb) = (L/N^2) sum of 1 - |x|^2 for F = L |x|^2, with the sums S of X, R of x."""
+def squared_norm(
+    *, X: Many = VERTICES, share: int = 1, L: Num = L, less: Fraction | int = 0
+) -> Proof:
+    """E F(Xh) - F(xb) = (L/N^2) sum of 1 - |x|^2 for F = L |x|^2, with the sums S of X, R of x.
+
+    less: for F = L (|x|^2 - less)
+    """
     S, R, v, n = _sums("S", X), _sums("R", MEANS), th.vector("v"), th.integer("n", at_least=0)
     cross = Proof(
         Theorem((d, D, n, MEANS, v, X, S, R), concludes=(th.mean(S[n] @ v), "=", th.mean(R[n] @ v)))
@@ -236,6 +241,9 @@ def squared_norm(*, X: Many = VERTICES, share: int = 1) -> Proof:
     cross.at(cross.close(), n)
     value = L / N**2 * (th.mean(S[N] @ S[N]) - th.mean(R[N] @ R[N]))
     each = share * L / N**2 * (1 - MEANS[t] @ MEANS[t])
+    if less:
+        point, mean = (L * (1 / N**2 * th.mean(z[N] @ z[N]) - less) for z in (S, R))
+        value = point - mean
     said = (value, "=", th.total(t, 0, N - 1, each))
     p = Proof(Theorem((d, D, L, N, MEANS, X, S, R), concludes=said))
 

@@ -35,7 +35,7 @@ AT_ONE_POINT = LawStatement(
 
 LIGHT = tuple(n for n in METHODS if n not in (
     "substitution", "between", "powers", "boxes", "bernstein", "inductive", "growth"))  # fmt: skip
-LAST = ("identity", "sign", "factors", "variation", "taylor", "logarithms", "growth", "cases",
+LAST = ("identity", "sign", "factors", "taylor", "logarithms", "growth", "cases",
         "exponentials")  # fmt: skip
 
 

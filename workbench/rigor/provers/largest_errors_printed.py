@@ -132,8 +132,8 @@ def _below_the_printed(end: LawProof, factor: Any) -> None:  # noqa: ANN401
     known, apart = range(count + 2), count + 1  # up to T = n/2 + t and V > 0
     q, root, two = (1 - eta) ** t, sp.sqrt(sp.log(d)), sp.sqrt(2)
 
-    def shown(said: Any, facts: Any, *uses: int) -> None:  # noqa: ANN401
-        end.fact(said, facts=facts, uses=uses, methods=LIGHT)
+    def shown(said: Any, facts: Any, *uses: int, by: Any = LIGHT) -> None:  # noqa: ANN401
+        end.fact(said, facts=facts, uses=uses, methods=by)
 
     shown((tau, "<=", t), [at("abs(x-h) <= t", "x = h+t, t >= 0"),
                            at("y <= t", "y <= (x-h+p)/2, p <= t, x = h+t")], *known)  # fmt: skip
@@ -182,4 +182,5 @@ def _below_the_printed(end: LawProof, factor: Any) -> None:  # noqa: ANN401
         (parse("c <= 2*u+2*v", where="c <= f, f <= 2*r*(x+y), r*x <= u, r*y <= v"),
          {"c": E, "f": sp.sqrt(2 * V * LEVEL), "r": root, "x": start, "y": late,
           "u": half_of_it[0], "v": half_of_it[1]})],
-        0, 1, mean, mean + 1, place + 7, place + 8, place + 10)  # fmt: skip
+        0, 1, mean, mean + 1, place + 7, place + 8, place + 10,
+        by=("sign", "sos", "radicals"))  # fmt: skip

@@ -45,8 +45,9 @@ POSITIVE = parse("0 <= p", where="p = c*w/B, c >= 0, w >= 0, B > 0")
 BUMP = parse("x*exp(-x) <= 1")
 FINITE = parse("c*(b*w)/B*(n*x) <= n/B*(c*w)",
                where="x*b <= 1, c >= 0, w >= 0, n >= 0, B > 0")  # fmt: skip
-TANGENT = parse("exp(v)*(1 - z) <= exp(v - z)")
-WEIGHED = parse("0 <= c*(x - w*(1 - g*q))", where="w*(1 - g*q) <= x, c >= 0")
+BETWEEN = parse("s <= z", where="s = u, u <= t, t = z")
+TANGENT = parse("1 - z <= exp(-z)")
+WEIGHED = parse("0 <= c*(x - w*(1 - z))", where="x = w*m, 1 - z <= m, c >= 0, w >= 0")
 DENSE = parse("0 <= c*x - c*w + g*B*(p*q)", where="0 <= c*(x - w*(1 - g*q)), p = c*w/B, B > 0")
 POWER = parse("(s*exp(y))^d = s^d*exp(d*y)", where="s > 0, integer d >= 1")
 TIMES = parse("a*q <= a*b*f", where="q = b*f")
@@ -69,6 +70,7 @@ STEEP = parse("k^2*t <= 0", where="K*t <= k^2*t, K >= 2*k^2, t >= 0")
 DIVIDE = parse("t <= 0", where="h*t <= 0, h > 0")
 BACK = parse("x <= 0", where="x = K*y, y <= 0, K > 0")
 ROOT = parse("y <= 0", where="y^2 <= 0")
+_METHODS = ("identity", "sign", "cases", "products", "taylor", "logarithms", "cover", "powers")
 
 
 def shown(op: str = "<=", size: Any = d * sigma**2, **changes: Any) -> Outcome:  # noqa: ANN401
@@ -83,23 +85,28 @@ def shown(op: str = "<=", size: Any = d * sigma**2, **changes: Any) -> Outcome: 
     proof.instance(near, 0, {tau: sigma})
     bound = 8 * sigma**2 / 3
     parts = {"c": c, "b": sp.exp(-x), "w": sp.exp(-v), "n": bound, "x": x, "B": B}
+    share = bound / B * (c * sp.exp(-v))
+    ends = {"s": p * square, "u": share * (x * sp.exp(-x)), "t": share,
+            "z": bound / B * (c * turned_by(2 * sigma))}  # fmt: skip
     proof.exists(E_plus, (bound / B, wide), of=p * square, facts=[
-        (whole, "=", sp.exp(-x) * sp.exp(-v)), (BUMP, {"x": x}), (FINITE, parts)])  # fmt: skip
+        (whole, "=", sp.exp(-x) * sp.exp(-v)), (BUMP, {"x": x}), (FINITE, parts),
+        (BETWEEN, ends)])  # fmt: skip
     M, k = E_plus / sigma**2, d + 2
     off = M - d
     K = 2 * k**2 * (1 + sp.Abs(off))
     y = off / K
     positive = (POSITIVE, {"p": p, "c": c, "w": whole, "B": B})
-    proof.integrate("<=", (1, E_plus), facts=[positive, (0, "<=", p * square)])
-    proof.fact((0, "<=", M))
+    proof.integrate("<=", (1, E_plus), facts=[positive, (0, "<=", p * square)],
+                    methods=_METHODS)  # fmt: skip
+    proof.fact((0, "<=", M), methods=_METHODS)
     proof.instance(far, 0, {tau: sigma * sp.exp(y)})
     g = (sp.exp(-2 * y) - 1) / (2 * sigma**2)
     turned = sp.exp(-square / (2 * sigma**2 * sp.exp(2 * y)))
-    at = {"c": c, "x": turned, "w": whole, "g": g, "q": square}
-    proof.integrate("<=", (1, far), (-1, near), (g * B, E_plus), facts=[
-        (TANGENT, {"v": -square / (2 * sigma**2), "z": g * square}),
-        (turned, "=", sp.exp(-square / (2 * sigma**2) - g * square)),
-        (WEIGHED, at), (DENSE, at | {"B": B, "p": p}),
+    at = {"c": c, "x": turned, "w": whole, "z": g * square, "m": sp.exp(-g * square)}
+    dense = {"c": c, "x": turned, "w": whole, "g": g, "q": square, "B": B, "p": p}
+    proof.integrate("<=", (1, far), (-1, near), (g * B, E_plus), methods=_METHODS, facts=[
+        (TANGENT, {"z": g * square}), (turned, "=", whole * sp.exp(-g * square)),
+        (WEIGHED, at), (DENSE, dense),
     ])  # fmt: skip
     up, both = sp.exp(k * y), sp.exp(2 * y)
     names = {"u": up, "v": both, "M": M, "k": k, "y": y, "d": d, "K": K, "t": y**2}
@@ -121,9 +128,14 @@ def shown(op: str = "<=", size: Any = d * sigma**2, **changes: Any) -> Outcome: 
     ]  # fmt: skip
     if E_star in stated.means:
         larger = [positive, (GREATER, {"p": p, "r": r, "s": star})]
-        proof.exists(E_star, (1, E_plus), facts=larger)
+        proof.exists(E_star, (1, E_plus), facts=larger, methods=_METHODS)
         facts.append((SMALLER_MEAN, {"t": E_star, "q": E_plus, "s": sigma**2, "d": d}))
     return proof.outcome(facts=facts)
+
+
+def turned_by(scale: Any) -> Any:  # noqa: ANN401
+    """e^(-r^2/(2 scale^2))."""
+    return sp.exp(-(r**2) / (2 * scale**2))
 
 
 def of(lemma: Any, names: Any) -> tuple[Any, dict[str, Any]]:  # noqa: ANN401

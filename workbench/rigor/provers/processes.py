@@ -67,12 +67,13 @@ class ProcessProof:
             self.process = checker.Process(told, self.helpers, prove)
             own = [[freezer(a).tree, op, freezer(b).tree] for a, op, b in always]
             intervals = self.process.kept
+            prover = self._prover()
             known = self.process.paired([{"relation": r} for r in [*intervals, *own]])
             for place, (relation, _) in enumerate(known):
                 own_place = place - len(intervals)
                 first, later = ((one or {}).get(own_place, ()) for one in (starts, facts))
-                self.always.append(self._kept(relation, first, later, methods))
-            self.rises = [self._prover().shown(s, (), methods) for s in self.process.rises()]
+                self.always.append(self._kept(prover, relation, first, later, methods))
+            self.rises = [prover.shown(s, (), methods) for s in self.process.rises()]
         except (Malformed, NotProved) as error:
             self.why = str(error)
 
@@ -156,9 +157,9 @@ class ProcessProof:
         )  # fmt: skip
 
     def _kept(
-        self, relation: Any, first: Facts, facts: Facts, methods: Sequence[str]  # noqa: ANN401
+        self, prover: LawProof, relation: Any, first: Facts, facts: Facts,  # noqa: ANN401
+        methods: Sequence[str],
     ) -> dict[str, Any]:  # fmt: skip
-        prover = self._prover()
         cases = enumerate(self.process.cases(relation))
         return {
             "relation": relation,

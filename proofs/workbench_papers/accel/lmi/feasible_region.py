@@ -179,7 +179,7 @@ def certified_below(low: Fraction, momentum: Fraction, step: Fraction) -> None:
     raise AssertionError("not certified")
 
 
-@CONVERSE.sampled(**_POINTS, examples=30, corner="L = 1, rational points up to 0.95 of the border")
+@CONVERSE.sampled(**_POINTS, examples=15, corner="L = 1, rational points up to 0.95 of the border")
 @broken("beyond_the_border_there_are_none", "1 + share in place of share.", beyond=1)
 def certificates_are_found_inside(
     low: Fraction, momentum: Fraction, share: Fraction, *, beyond: int = 0

@@ -130,7 +130,7 @@ _POINTS: dict[str, Any] = {
 }
 
 
-@CLAIM.sampled(**_POINTS, examples=25, corner="L = 1, random rational points", uses=())
+@CLAIM.sampled(**_POINTS, examples=12, corner="L = 1, random rational points", uses=())
 @broken("rates_of_nesterov_are_no_bound", ahead=1)
 @because("Eq. (26) prints Nesterov's roots, and certified rates are below them at some points.")
 def no_certified_rate_is_faster(

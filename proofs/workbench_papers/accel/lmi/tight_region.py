@@ -92,15 +92,15 @@ def rates_differ_above_the_end(*, offset: Fraction = Fraction(1, 1000)) -> Outco
     return compared(offset, equal=False)
 
 
-STEPS = tuple(Fraction(2 * k - 1, 16) for k in range(1, 25))
-MOMENTA = tuple(Fraction(k, 20) for k in range(20))
+STEPS = tuple(Fraction(2 * k - 1, 11) for k in range(1, 17))
+MOMENTA = tuple(Fraction(k, 15) for k in range(15))
 
 
 @CLAIM.exact(part="plane")
 @broken("another_border", factor=1, picture=False)
 @because("With 1 - beta in place of 2 (1 - beta) the border is another one.")
 def border_of_the_feasible_region_on_a_grid(*, factor: int = 2, picture: bool = True) -> Outcome:
-    """480 cells, alpha from 0.06 to 2.94 and beta from 0 to 0.95.
+    """240 cells, alpha from 0.09 to 2.82 and beta from 0 to 0.93.
     Certified exactly where alpha (L - mu) < 2 (1 - beta) and heavy ball converges.
     """
     mu = Fraction(1, 10)

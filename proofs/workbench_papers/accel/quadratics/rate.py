@@ -13,14 +13,22 @@ polynomial is alpha lam at 1 and 2 (1 + beta) - alpha lam at -1, and its roots m
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import sympy as sp
 
 from workbench.claims import Claim, Example, Outcomes, because, broken, dropped
 from workbench.rigor import certify, witness
-from workbench.rigor.provers.attempts import Fact
+from workbench.rigor.provers.heavy_ball_roots import (
+    HEIGHT,
+    ROOT,
+    T,
+    at,
+    at_both_ends,
+    complex_modulus,
+    parts_of,
+    real_moduli,
+)
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.accel._heavy_ball import alpha, beta
@@ -40,8 +48,6 @@ CLAIM = Claim(
 )
 
 METHOD = "alpha > 0, 0 <= beta < 1"
-T = "(1 + beta - alpha*lam)"
-ROOT, HEIGHT = f"sqrt({T}^2 - 4*beta)", f"(sqrt(4*beta - {T}^2)/2)"
 REAL, COMPLEX = f"{T}^2 >= 4*beta", f"{T}^2 < 4*beta"
 AT_ENDS = (
     "mu <= lam", "lam <= L", "sqrt(p^2 + s^2) <= rho, sqrt(q^2 + s^2) <= rho",
@@ -159,31 +165,8 @@ def printed_rate_is_too_small(
     return witness(squared_modulus(trace, determinant), **POINT)
 
 
-def at(**values: str) -> dict[str, Any]:
-    """Expressions from their texts, to be put into a general fact."""
-    return {name: parse(f"{text} = 0").left for name, text in values.items()}
-
-
 VALUE = parse("0 < x", where="p < 1, q < 1, x = (1 - p)*(1 - q) + s^2")  # the polynomial at 1
 LIGHT = ("identity", "sign", "powers", "cases", "sos", "factors", "substitution")
-
-
-def parts_of(p: str, s: str, rho: str, op: str) -> Iterator[Fact]:
-    """Both p and -p are at most the modulus of p + i s, and so at most rho."""
-    for sign in ("", "-"):
-        yield parse(f"{sign}p <= sqrt(p^2 + s^2)"), at(p=p, s=s)
-        named = at(x=f"{sign}{p}", y=f"sqrt({p}^2 + {s}^2)", z=rho)
-        yield parse(f"x {op} z", where=f"x <= y, y {op} z"), named
-
-
-def real_moduli(rho: str, op: str) -> Iterator[Fact]:
-    """From |tau| op 2 rho and the signs of the polynomial at rho and -rho."""
-    values = at(t=T, b="beta", c=rho)
-    for sign, other in (("-", ""), ("+", "-")):
-        given = f"0 {op} c^2 {sign} t*c + b, {other}t {op} 2*c, t^2 >= 4*b"
-        yield parse(f"sqrt(t^2 - 4*b) {op} 2*c {sign} t", where=given), values
-    given = f"r {op} 2*c - t, r {op} 2*c + t"
-    yield parse(f"(abs(t) + r)/2 {op} c", where=given), at(t=T, r=ROOT, c=rho)
 
 
 @REPAIRED.exact(part="roots", uses=())
@@ -215,32 +198,9 @@ def largest_modulus_is_at_an_end(*, where: tuple[str, ...] = AT_ENDS) -> Outcome
         {"lam": 0}, {"lam": 3}, {"mu": "1/2", "lam": "1/2", "p": "1/2"}, {"L": 2, "lam": 2, "x": -1}
     ]  # fmt: skip
     lost = [UNIT | points[k] for k, one in enumerate(AT_ENDS) if one not in where]
-    held = ("p", "s"), ("q", "s"), ("x", "v"), ("y", "v")
-    facts = [fact for root, height in held for fact in parts_of(root, height, "rho", "<=")]
-    square = parse("p^2 + s^2 <= c^2", where="sqrt(p^2 + s^2) <= c")
-    size = parse("b <= c^2", where="b = p*q + s^2, p^2 + s^2 <= c^2, q^2 + s^2 <= c^2")
-    facts += [(square, at(p=root, s="s", c="rho")) for root in ("p", "q")]
-    facts.append((size, at(b="beta", c="rho", p="p", q="q", s="s")))
-    falls = parse("1 + b - a*x <= 1 + b - a*y", where="a > 0, y <= x")
-    facts += [(falls, at(a="alpha", b="beta", x=x, y=y)) for x, y in (("lam", "mu"), ("L", "lam"))]
-    for sign, minus, end, (p, q, s) in (("", "-", "mu", "pqs"), ("-", "+", "L", "xyv")):
-        u = f"(1 + beta - alpha*{end})"
-        limits, beyond = f"{sign}p <= c, {sign}q <= c, t = p + q", "u <= t" if sign else "t <= u"
-        above = f"c^2 {minus} t*c + b >= 0"
-        along = f"c^2 {minus} u*c + b >= 0, {beyond}, c >= 0"
-        values, inner = at(c="rho", t=u, b="beta", p=p, q=q, s=s), at(c="rho", t=T, u=u, b="beta")
-        facts += [
-            (parse(above, where=f"{limits}, b = p*q + s^2"), values),
-            (parse(f"{sign}t <= 2*c", where=limits), {n: values[n] for n in "ctpq"}),
-            (parse(above, where=along), inner),
-            (parse(f"{sign}t <= 2*c", where=f"{sign}u <= 2*c, {beyond}"),
-             {n: inner[n] for n in "ctu"}),
-        ]  # fmt: skip
-    facts_here, point = [*facts, *real_moduli("rho", "<=")], lost[0] if lost else UNIT | {"lam": 1}
-    yield certify(real, at=point, facts=facts_here, methods=LIGHT)
-    modulus = "sqrt((t/2)^2 + (sqrt(4*b - t^2)/2)^2) <= c"
-    closed = parse(modulus, where="b <= c^2, c >= 0, t^2 < 4*b")
-    told = [*facts[16:19], (closed, at(t=T, b="beta", c="rho"))]
+    facts, point = at_both_ends(), lost[0] if lost else UNIT | {"lam": 1}
+    yield certify(real, at=point, facts=[*facts, *real_moduli("rho", "<=")], methods=LIGHT)
+    told = [*facts[16:19], complex_modulus("rho")]
     yield certify(other, at=PAIR, facts=told, methods=LIGHT)
 
 

@@ -165,7 +165,9 @@ def _error_and_bound(
     return float(error), bound
 
 
-@REPAIRED.sampled(**_QUADRATICS, corner="up to 3 variables and 30 steps; the bound as a float")
+@REPAIRED.sampled(
+    **_QUADRATICS, examples=100, corner="up to 3 variables and 30 steps; the bound as a float"
+)
 @broken("a_tenth_of_the_bound_is_exceeded", share=0.1)
 @because("A tenth of the bound is too small somewhere.")
 def exact_error_is_below_the_bound(

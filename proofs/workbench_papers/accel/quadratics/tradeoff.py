@@ -18,13 +18,14 @@ So the trade-off is real only on beta <= (1 - sqrt(alpha mu))^2; beyond, rate an
 
 from typing import Any
 
-import sympy as sp
-
-from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
-from workbench.rigor import identity, inequality, visible, witness
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken, dropped
+from workbench.rigor import certify, witness
+from workbench.rigor.provers import heavy_ball_roots as roots
+from workbench.rigor.provers.heavy_ball_roots import CRITICAL, HEIGHT, T, slowest, step
+from workbench.symbolic import Relation
+from workbench.symbolic.text import parse
 from workbench.symbolic.variables import Op
-from workbench_papers.accel._heavy_ball import alpha
+from workbench_papers.accel.quadratics.rate import moduli
 
 CLAIM = Claim(
     "accel.quad-tradeoff",
@@ -41,6 +42,55 @@ CLAIM = Claim(
     " less.",
 )
 
+METHOD = "alpha > 0, lam > 0, 0 <= beta"
+LARGER_STEP = ("beta < 1", "alpha < alpha_2", "alpha_2*lam < 2*(1 + beta)")
+LARGER_MOMENTUM = (
+    "0 < 1 - beta_2", "beta <= beta_2", "alpha*lam <= (1 + beta)^2", "beta < 1",
+    "0 < 2 + 2*beta - alpha*lam", "0 < 2 + 2*beta_2 - alpha*lam",
+)  # fmt: skip
+SLOW = "alpha > 0, mu > 0, alpha*mu <= 1, 0 <= beta, 0 < 1 - beta"
+CURVED = ("mu <= lam", "lam <= L", "alpha*L <= 1")
+ORDERED = ("beta < beta_2", f"beta_2 <= {CRITICAL}")
+
+
+def noises(op: Op, step: str, momentum: str, where: tuple[str, ...]) -> Relation:
+    """The noise against that at another step or momentum."""
+    said = f"{noise_at('alpha', 'beta')} {op} {noise_at(step, momentum)}"
+    return parse(said, where=", ".join((METHOD, *where)))
+
+
+def noise_at(step: str, momentum: str) -> str:
+    """The noise at sigma = 1."""
+    return f"{step}*(1 + {momentum})/((1 - {momentum})*lam*(2 + 2*{momentum} - {step}*lam))"
+
+
+def falling(
+    curved: tuple[str, ...] = CURVED, ordered: tuple[str, ...] = ORDERED
+) -> tuple[Relation, ...]:
+    """Up to the critical momentum the rate is the larger root at mu; it falls, and ends so."""
+    low, root = f"{SLOW}, beta <= {CRITICAL}", slowest("beta")
+    largest = moduli(f"<= {root}", ", ".join((low, *curved)), "alpha > 0, beta >= 0")
+    return (
+        parse("(1 + beta - alpha*mu)^2 >= 4*beta", where=low),
+        parse(f"({root})^2 - (1 + beta - alpha*mu)*{root} + beta = 0", where=low), *largest,
+        parse(f"{slowest('beta_2')} < {root}", where=", ".join((SLOW, *ordered))),
+        parse(f"{slowest(CRITICAL)} = 1 - sqrt(alpha*mu)", where="alpha, mu > 0, alpha*mu <= 1"),
+    )  # fmt: skip
+
+
+def rising(beyond: tuple[str, ...] = (f"{CRITICAL} <= beta", *CURVED)) -> tuple[Relation, Relation]:
+    """Beyond it no roots are real and different, and so their modulus is the root of beta."""
+    return (
+        parse(f"{T}^2 <= 4*beta", where=", ".join((SLOW, *beyond))),
+        parse(f"sqrt(({T}/2)^2 + {HEIGHT}^2) = sqrt(beta)", where=f"beta >= 0, {T}^2 <= 4*beta"),
+    )
+
+
+_PARTS: dict[str, tuple[Relation, ...]] = {
+    "alpha": (noises("<", "alpha_2", "beta", LARGER_STEP),),
+    "beta": (noises("<=", "alpha", "beta_2", LARGER_MOMENTUM),), "falling rate": falling(),
+    "rising rate": rising(),
+}  # fmt: skip
 REPAIRED = Claim(
     "accel.quad-tradeoff.repaired",
     title="Where a better rate means more noise",
@@ -52,26 +102,21 @@ REPAIRED = Claim(
         [0, (1-\sqrt{\alpha\mu})^2] \text{ to } 1 - \sqrt{\alpha\mu},
         \text{ and } \rho = \sqrt\beta \text{ beyond}""",
     hypotheses=r"""0 \le \beta < 1,\; 0 < \alpha\lambda < 2(1+\beta)
-        0 < \mu \le L""",
-    parts=("alpha", "beta", "falling rate", "rising rate"),
+        \nu_\lambda = \alpha \sigma^2 (1+\beta) / \big( (1-\beta) \lambda (2 + 2\beta - \
+            \alpha\lambda) \big)
+        0 < \mu \le \lambda \le L, \; \rho \text{ the largest modulus of the roots of } z^2 - \
+            (1 + \beta - \alpha\lambda) z + \beta \text{ at these } \lambda""",
+    parts=tuple(_PARTS),
+    encoded=_PARTS,
     uses=("accel.quad-rate.repaired", "accel.quad-stationary"),
     repairs=("accel.quad-tradeoff",),
-    note="The best momentum of heavy ball for a given alpha <= 1/L is (1 - sqrt(alpha mu))^2, not"
-    " Nesterov's (1 - sqrt(alpha mu))/(1 + sqrt(alpha mu)), which Figure 1 calls optimal.",
+    note="As encoded nu is that of sigma = 1, of which all others are multiples; up to the critical"
+    " momentum the roots at mu are real, their larger modulus is no less than all others, and it"
+    " falls strictly; beyond it the roots at lambda are T/2 + i h and T/2 - i h, for T = 1 + beta -"
+    " alpha lambda. The best momentum of heavy ball for a given alpha <= 1/L is (1 - sqrt(alpha"
+    " mu))^2, not Nesterov's (1 - sqrt(alpha mu))/(1 + sqrt(alpha mu)), which Figure 1 calls"
+    " optimal.",
 )
-
-lam, other, b = declare("lam beta_2 > 0, beta >= 0")
-
-
-def trace(momentum: sp.Expr, step: sp.Expr = alpha) -> sp.Expr:
-    """The coefficient 1 + beta - alpha lam."""
-    return 1 + momentum - step * lam
-
-
-def noise(momentum: sp.Expr, step: sp.Expr = alpha) -> sp.Expr:
-    """The noise term nu at sigma = 1."""
-    return step * (1 + momentum) / ((1 - momentum) * lam * (2 + 2 * momentum - step * lam))
-
 
 POINT: dict[str, Any] = {"alpha": 1, "lam": "1/2", "beta": "1/2", "beta_2": "1/4"}
 
@@ -83,86 +128,81 @@ def smaller_momentum_is_better_for_both(*, op: Op = ">=") -> Example:
     """At alpha = 1, lam = 1/2: beta = 1/4 has rate 1/2 and nu = 1.67, beta = 1/2 has 0.71 and 2.4.
     A momentum with a better rate has at least the noise; complex roots have the rate sqrt(beta).
     """
-    inside = [(other, "<", b), (b, "<", 1), *((trace(m) ** 2, "<", 4 * m) for m in (b, other))]
-    return witness(relation(noise(other), op, noise(b), where=inside), **POINT)
+    complex_roots = "beta_2 > 0, beta_2 < beta, beta < 1, " + ", ".join(
+        f"(1 + {m} - alpha*lam)^2 < 4*{m}" for m in ("beta", "beta_2")
+    )
+    said = f"{noise_at('alpha', 'beta_2')} {op} {noise_at('alpha', 'beta')}"
+    return witness(parse(said, where=complex_roots), **POINT)
 
 
 @REPAIRED.exact(part="alpha", uses=("accel.quad-stationary",))
-@broken("backward_step", "A step that is shorter by the same amount has less noise.", share=-1)
-def noise_grows_with_the_step(*, share: int = 1) -> Outcome:
-    """The gap is (1 + beta)(alpha_2 - alpha)(2 + 2 beta)/(...) > 0.
-    1/nu = (1 - beta) lam (2 + 2 beta - alpha lam)/(alpha (1 + beta)) falls as alpha grows.
-    nu(alpha_2) - nu(alpha) is positive for alpha_2 = alpha + k: with 2 + 2 beta - alpha_2 lam = e.
-    """
-    k, e, w = declare("k e w > 0")
-    momentum = w / (1 + w)
-    near = e + k * lam  # 2 + 2 beta - alpha lam
-    small = (2 + 2 * momentum - near) / lam  # alpha
-    factor = (1 + momentum) / ((1 - momentum) * lam)
-    gap = factor * k * (2 + 2 * momentum) / (near * e)
-    return visible(factor * small / near, "<", factor * (small + share * k) / e, gap=gap)
+@dropped("where", LARGER_STEP, {
+    0: "At beta = 2 both are negative, and the longer step has the larger size.",
+    1: "The step may be shorter.", 2: "At alpha_2 lambda = 5, beta = 0 the right side is negative.",
+})  # fmt: skip
+def noise_grows_with_the_step(*, where: tuple[str, ...] = LARGER_STEP) -> Outcome:
+    """1/nu = (1 - beta) lam (2 + 2 beta - alpha lam)/(alpha (1 + beta)) falls as alpha grows."""
+    return certify(noises("<", "alpha_2", "beta", where))
 
 
 @REPAIRED.exact(part="beta", uses=("accel.quad-stationary",))
-@broken("larger_s", "For s up to 2 (1 + beta)^2 a little momentum lowers the noise.", reach=2)
-def noise_does_not_fall_with_the_momentum(*, reach: int = 1) -> Outcome:
-    """For s <= (1 + beta)^2 the cross-multiplied difference is not negative.
-    (1+beta)/((1-beta)(2+2beta-s)) at beta + k, for s = (1 + beta)^2 - w, cross-multiplied.
-    The difference is k (2 (1 + beta)(1 + beta + k) - 2 s).
+@dropped("where", LARGER_MOMENTUM, {
+    0: "At beta_2 = 2 the right side is negative.",
+    1: "alpha lambda = 1/2: 1.2 at beta = 1/2, 0.67 at beta_2 = 0.",
+    2: "alpha lambda = 3/2: 2 at beta = 0, 1.75 at beta_2 = 1/10.",
+})  # fmt: skip
+def noise_does_not_fall_with_the_momentum(*, where: tuple[str, ...] = LARGER_MOMENTUM) -> Outcome:
+    """(1 + beta)/((1 - beta)(2 + 2 beta - s)) against the same at beta_2, cross-multiplied.
+    The difference is (beta_2 - beta)(2 (1 + beta)(1 + beta_2) - 2 s), s = alpha lam.
     """
-    k, w = declare("k w >= 0")
-    s = reach * (1 + b) ** 2 - w
-    more = b + k
-    here = (1 + b) * (1 - more) * (2 + 2 * more - s)
-    there = (1 + more) * (1 - b) * (2 + 2 * b - s)
-    gap = 2 * k * ((1 + b) * k + w)
-    return visible(here, "<=", there, gap=gap)
+    names = {
+        "a": "alpha", "l": "lam", "p": "1 + beta", "q": "1 + beta_2", "x": "1 - beta",
+        "z": "1 - beta_2", "y": "2 + 2*beta - alpha*lam", "v": "2 + 2*beta_2 - alpha*lam",
+    }  # fmt: skip
+    return _shown(noises("<=", "alpha", "beta_2", where), facts=[
+        step("(1 + b)*((1 - c)*(2 + 2*c - s)) <= (1 + c)*((1 - b)*(2 + 2*b - s))",
+             "s <= (1 + b)^2, 0 <= b, b <= c, b < 1"),
+        step("a*p/(x*l*y) <= a*q/(z*l*v)", "p*(z*v) <= q*(x*y), a, l, x, y, z, v > 0", **names),
+    ])  # fmt: skip
+
+
+def _shown(said: Relation, **way: Any) -> Outcome:  # noqa: ANN401
+    """What `certify` says, by the methods that are needed here."""
+    light = ("sign", "identity", "powers", "radicals", "taylor", "sos", "factors", "cases")
+    return certify(said, methods=light, **way)
 
 
 @REPAIRED.exact(part="falling rate", uses=("accel.quad-rate.repaired",))
-@broken("other_direction", "With beta(n - k) in place of beta(n + k): it is not larger.", sign=-1)
-def rate_falls_up_to_the_critical_momentum(*, sign: int = 1) -> Outcomes:
-    """beta(n + k) - beta(n) = k (p^2 - n (n + k))/(n (n + k)) >= 0 for n + k <= p.
-    The larger root is m = 1 - n, with beta = 1 + p^2 - n - p^2/n, p^2 = alpha mu, p^2 <= n <= p.
-    beta grows with n, so m falls as beta grows: from 1 - p^2 (beta = 0) to 1 - p (beta = (1-p)^2).
-    And |1 + beta - alpha L| <= 1 + beta - alpha mu, so the slow end is mu.
+@dropped("curved", CURVED, {0: "At lambda = 0 the root 1.", 2: "alpha L = 3, beta = 0: -2."})
+@dropped("ordered", ORDERED, {0: "Of two momenta the larger one may be the first."})
+def rate_falls_up_to_the_critical_momentum(
+    *, curved: tuple[str, ...] = CURVED, ordered: tuple[str, ...] = ORDERED
+) -> Outcomes:
+    """p(z) = (1 - z)(beta - z) + alpha mu z grows with beta where z < 1, so its larger root falls.
+    At other lambda it is larger still for z >= 0, and it is not negative at -r, as T >= 0.
     """
-    p, n, k, l = declare("p n k l > 0")  # noqa: E741
-
-    def momentum(x: sp.Expr) -> sp.Expr:
-        return 1 + p**2 - x - p**2 / x
-
-    m = 1 - n
-    root = m**2 - (1 + momentum(n) - p**2) * m + momentum(n)
-    start, end = momentum(p**2), momentum(p)
-    near = n + sign * k
-    inside = [(p, "=", near + l)]
-    rise = k * (p**2 - n * near) / (n * near)
-    size, length, rest = declare("a s r >= 0")  # alpha mu, alpha (L - mu)
-    slow, ends = 1 + b - size, [(size, "=", 1 - length - rest)]  # alpha L = 1 - r
-    yield identity(root, 0)
-    yield identity(start, 0)
-    yield identity(end, (1 - p) ** 2)
-    yield inequality(relation(momentum(n), "<=", momentum(near), where=inside), gap=rise)
-    yield visible(slow - length, "<=", slow)
-    yield visible(-slow, "<=", slow - length, where=ends, gap=2 * b + 2 * rest + length)
+    real, attained, one, other, falling_root, end = falling(curved, ordered)
+    real_ones, complex_ones = roots.none_is_larger()
+    slow, fast = (
+        {"alpha": 1, "mu": low, "lam": at_, "L": 3, "beta": 0} for low, at_ in (("1/2", 0), (1, 3))
+    )
+    yield _shown(one, at=fast if CURVED[0] in curved else slow, facts=real_ones)
+    equal = {"alpha": 1, "mu": "1/4", "beta": 0, "beta_2": 0}
+    yield _shown(falling_root, at=equal, facts=roots.falls())
+    yield _shown(other, facts=complex_ones)
+    yield _shown(end, facts=roots.double_root())
+    yield _shown(real, facts=roots.REAL[:2])
+    yield _shown(attained, facts=roots.REAL)
 
 
 @REPAIRED.exact(part="rising rate", uses=("accel.quad-rate.repaired",))
-@broken("nearer_border", "From 1 - 2 sqrt(alpha mu) on they are not all complex.", border=2)
-def beyond_it_the_roots_are_complex(*, border: int = 1) -> Outcomes:
-    """2 sqrt(beta) >= |tau| at every lam in [mu, 1/alpha], so the rate is sqrt(beta).
-    tau^2 <= 4 beta at alpha lam = p^2 + s <= 1, p^2 = alpha mu, if sqrt(beta) >= 1 - p.
-    (2 q - tau)(2 q + tau) with q = sqrt(beta): 2 q - tau = alpha lam - (1 - q)^2, lam >= mu.
-    """
-    p, length = declare("p s >= 0")  # alpha lam = p^2 + s
-    q = declare("q > 0")
-    value = 1 + q**2 - p**2 - length
-    slack, less, rest = declare("k l r >= 0")
-    # q = 1 - l and q >= 1 - border p: border p = l + k
-    given = [(q, "=", 1 - less), (less, "<=", 1), (p, "=", (less + slack) / border)]
-    yield identity(2 * q - value, p**2 + length - (1 - q) ** 2)
-    yield identity(2 * q + value, (1 + q) ** 2 - p**2 - length)
-    yield visible(0, "<=", 2 * q - value, where=given)
-    right = (1 + q) ** 2 - p**2 - length
-    yield visible(0, "<=", right, where=[(length, "=", 1 - p**2 - rest)], gap=rest + 2 * q + q**2)
+@dropped("beyond", (f"{CRITICAL} <= beta", *CURVED), {
+    0: "At beta = 0 both roots are real.", 1: "At lambda = 0 the roots are 1 and beta.",
+    3: "alpha lambda = 31/10, beta = 1/2: 2.56 > 2.",
+})  # fmt: skip
+def beyond_it_the_roots_are_complex(**changes: tuple[str, ...]) -> Outcomes:
+    """T <= 1 + beta - alpha mu <= 2 sqrt(beta), as 1 - sqrt(alpha mu) <= sqrt(beta) <= 1."""
+    complex_roots, modulus = rising(**changes)
+    point = {"alpha": 1, "mu": 1, "lam": "31/10", "L": "31/10", "beta": "1/2"}
+    yield _shown(complex_roots, at=point, facts=roots.none_are_real())
+    yield _shown(modulus)

@@ -37,7 +37,7 @@ CLAIM = Claim(
     parts=("one threshold", "every delta", "at 1e-5"),
     repairs=("noneuclid.gauss-calibration.unconditional",
              "noneuclid.gauss-calibration.constant-one"),
-    uses=("noneuclid.gauss-mech",),
+    uses=("ext.balle-wang",),
 )  # fmt: skip
 
 UNCONDITIONAL = Claim(
@@ -47,7 +47,7 @@ UNCONDITIONAL = Claim(
     statement=r"""\sigma^2 = \frac{2 \Delta_2^2 \ln(1.25/\delta)}{\epsilon^2}
         \text{ is } (\epsilon, \delta)\text{-DP}""",
     hypotheses=r"\epsilon > 0, \; 0 < \delta < 1",
-    uses=("noneuclid.gauss-mech",),
+    uses=("ext.balle-wang",),
     note="The slide hides the constant in O(.); this reading, with the constant of the textbooks,"
     " is the one that is implemented.",
 )
@@ -59,7 +59,7 @@ ONE = Claim(
     statement=r"""\sigma^2 = \frac{2 \Delta_2^2 \ln(1/\delta)}{\epsilon^2}
         \text{ is } (\epsilon, \delta)\text{-DP}""",
     hypotheses=r"0 < \epsilon \le 1, \; 0 < \delta < 1",
-    uses=("noneuclid.gauss-mech",),
+    uses=("ext.balle-wang",),
     note="The constant is c in 2 ln(c/delta). Not private for delta near 1, where the noise"
     " vanishes; at delta <= 1/2 no violation is known.",
 )
@@ -78,7 +78,7 @@ def curve(epsilon: sp.Expr, root: sp.Expr) -> sp.Expr:
     return upper_tail(root - half) - sp.exp(epsilon) * upper_tail(root + half)
 
 
-@CLAIM.exact(part="one threshold", uses=("noneuclid.gauss-mech", "ext.gaussian-tail"))
+@CLAIM.exact(part="one threshold", uses=("ext.balle-wang", "ext.gaussian-tail"))
 @broken("twice_the_tail_bound_is_too_much", tail=2 / (s + h))
 @because("With 2/x in place of 1/x the sign is open.")
 def the_true_delta_increases_with_epsilon(*, tail: sp.Expr = 1 / (s + h)) -> Outcomes:
@@ -95,7 +95,7 @@ def the_true_delta_increases_with_epsilon(*, tail: sp.Expr = 1 / (s + h)) -> Out
     yield "g' = 2 phi(s - h) (1 - s R(s + h)) > 0, as R(x) <= 1/x"
 
 
-@CLAIM.exact(part="every delta", uses=("noneuclid.gauss-mech", "ext.gaussian-tail"))
+@CLAIM.exact(part="every delta", uses=("ext.balle-wang", "ext.gaussian-tail"))
 @broken("at_nineteen_fifths_some_delta_is_not", epsilon=sp.Rational(19, 5))
 @because("eps = 3.8 fails near delta = 0.9.")
 def up_to_fifteen_quarters_every_delta_is_safe(
@@ -126,7 +126,7 @@ def at(c: sp.Rational, epsilon: sp.Rational, small: sp.Rational) -> sp.Expr:
     return curve(epsilon, sp.sqrt(2 * sp.log(c / small)))
 
 
-@CLAIM.exact(part="at 1e-5", uses=("noneuclid.gauss-mech",))
+@CLAIM.exact(part="at 1e-5", uses=("ext.balle-wang",))
 @broken("one_hundredth_later_is_not_private", "8.429 lies beyond the threshold.", first="8.429")
 def two_thresholds_to_a_thousandth(*, first: str = "8.419", second: str = "7.968") -> Outcome:
     """8.419 and 8.420 for c = 5/4; 7.968 and 7.969 for c = 1.

@@ -139,7 +139,7 @@ def fresh(*, curved: bool = False, epsilon: float = 8.0, loss: float = 1.0) -> C
     return Case(
         method, problem, n=n, error=instance.excess, start=problem.feasible.start,
         terms=dict(zip(TERMS, method.terms(problem, n=n), strict=True)), trivial=2 * problem.L0,
-        trials=80,
+        trials=40,
     )  # fmt: skip
 
 

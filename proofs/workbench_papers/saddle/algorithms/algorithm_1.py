@@ -155,7 +155,7 @@ def line() -> Case:
 def gap(problem: Problem, method: PrivateMirrorDescent, *, n: int, trials: int) -> Case:
     """The mean gap; equal samples, or one of its own for every run."""
     return Case(
-        method, problem, n=n, at_once=False, trials=trials,
+        method, problem, n=n, trials=trials,
         data=problem.sample(np.random.default_rng(0), n) if problem.atoms == 1 else None,
         error=lambda out: problem.gaps(out.x, out.y).lower,
         terms={

@@ -111,7 +111,7 @@ def the_choice_seldom_misses_by_more(run: Run, *, terms: float = 1.0) -> Outcome
     """Exact Clopper-Pearson bound for the frequency against beta/2.
     How often g of the choice is above min g_i + terms (2u + loss), on fresh samples.
     """
-    problem, n, trials = cosine_game().problem, 24_000, 200
+    problem, n, trials = cosine_game().problem, 24_000, 100
     walk = PrivateFrankWolfe(lam=0.05, phases=2, b=2)
     method = BoostedMirrorDescent(
         descent=DebiasedMirrorDescent(tau=1.0, U=4, M=0), walk_x=walk, walk_y=walk, R=4, m=7,

@@ -106,7 +106,7 @@ def fresh(*, still: bool = False) -> Case:
     tau, T, K, kappa = method.tau, method.T, method.K, method.kappa
     spread = problem.L1**2 * (2 * np.log(2 * problem.dx) + 2) / K
     return Case(
-        method, problem, n=2 * T, at_once=False, trials=25,
+        method, problem, n=2 * T, trials=25,
         error=lambda x: problem.value(problem.uniform, x, one) - instance.value,
         terms={
             "distance": 2 * np.log(problem.dx) / (tau * T * (T + 1)),

@@ -99,7 +99,7 @@ def fresh() -> Case:
     law = threshold_law()
     sampling = float(np.sqrt(np.log(32) / (2 * RECORDS)))
     return Case(
-        method, QUERIES, n=RECORDS, at_once=False, trials=200,
+        method, QUERIES, n=RECORDS, trials=200,
         sample=lambda rng, n: QUERIES.dataset(rng.choice(16, n, p=law)),
         error=lambda x: QUERIES.error(x, law),
         terms={

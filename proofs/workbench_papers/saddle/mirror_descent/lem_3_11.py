@@ -33,19 +33,14 @@ L, L0, ell, N, beta, c1, r = declare("L_1 L_0 ell N beta c_1 r > 0")
 
 def least(scale: int = 1) -> tuple[Relation, ...]:
     """The least value of beta l + 2 (L + L^2/beta)/N over beta; r is sqrt(l/N)."""
-    value, best = prices(scale)
+    value = beta * ell + 2 * (L + L**2 / beta) / N
+    best = scale * (2 * sp.sqrt(2) * L * r + 2 * L / N)
     own = [(ell, "=", N * r**2)]
     return (
         relation(value, "=", best, where=[*own, (beta, "=", sp.sqrt(2) * L / (N * r))]),
         relation(best, "<=", value, where=own),
         relation(best, "<=", 4 * L * r + 4 * L / N),
     )
-
-
-def prices(scale: int) -> tuple[sp.Expr, sp.Expr]:
-    """At any beta, and at the best one."""
-    best = scale * (2 * sp.sqrt(2) * L * r + 2 * L / N)
-    return beta * ell + 2 * (L + L**2 / beta) / N, best
 
 
 CLAIM = Claim(
@@ -145,12 +140,9 @@ def best_responses_move_slowly(**change: Any) -> Outcome:  # noqa: ANN401
 @broken("twice_it_is_not_the_least", "2 sqrt(2) L_1 r + 2 L_1/N is reached.", scale=2)
 def the_best_beta_shares_it_out(*, scale: int = 1) -> Outcomes:
     """Beta = L_1 sqrt(2/(l N)) makes both terms sqrt(2) L_1 sqrt(l/N)."""
-    first, _, third = least(scale)
-    value, best = prices(scale)
-    gap = N * beta * (r - sp.sqrt(2) * L / (N * beta)) ** 2
-    yield certify(first)
-    yield visible(best, "<=", value, where=[(ell, "=", N * r**2)], gap=gap)
-    yield certify(third)
+    first, second, third = least(scale)
+    yield certify((first, third))
+    yield certify(second, facts=[(0, "<=", (N * beta * r - sp.sqrt(2) * L) ** 2)])
 
 
 @ADAPTIVE.exact

@@ -9,11 +9,25 @@ for the common losses, 2L for the replaced one.  With |x - x'| <= 2L/(lam n) thi
 H/lam + 1; the 2H/lam + 1 of the printed noise has room for a factor 2.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, because, broken
-from workbench.rigor import follows, identity, visible
-from workbench.symbolic import declare
+from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.rigor import inequality
+from workbench.rigor.provers import few_entries as entries
+from workbench.rigor.provers import one_norm_moves as moves
+from workbench.symbolic import Relation, declare, relation
+
+L, H, lam, s, n = declare("L H lambda s > 0, integer n > 0")
+
+
+def printed(share: Any = 1) -> tuple[Relation, Any]:  # noqa: ANN401
+    """The second inequality, and its gap."""
+    factor = 2 * sp.sqrt(2 * s) * L / (lam * n)
+    gap = factor * ((2 * share - 1) * H / lam + share - 1)
+    return relation(factor * (H / lam + 1), "<=", share * factor * (2 * H / lam + 1)), gap
+
 
 CLAIM = Claim(
     "sparse.erm-l1-sens",
@@ -23,84 +37,52 @@ CLAIM = Claim(
         \le \frac{2 \sqrt{2s} L}{\lambda n} \Big( \frac H\lambda + 1 \Big)
         \le \frac{2 \sqrt{2s} L}{\lambda n} \Big( \frac{2H}\lambda + 1 \Big)""",
     hypotheses=r"""\mathcal{X} = \mathbb{R}^d, \text{ or both minimisers are interior}
-        f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, H\text{-smooth, with } s\text{-sparse \
-            gradients}
+        f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, H\text{-smooth}, \; H > 0, \text{ with } \
+            s\text{-sparse gradients}
         S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0""",
-    parts=("equation", "sparsity", "bound", "printed"),
+    parts=("bound", "printed"),
+    encoded={"bound": (moves.smooth(),), "printed": (printed()[0],)},
     repairs=("sparse.erm-l1-constrained",),
-    uses=("sparse.erm-l2-sens", "sparse.setting"),
     note="Printed is the scale of the Laplace noise, the last expression over eps; the lemma behind"
-    " it is not. For constrained minimisers it is false: `sparse.erm-l1-constrained`.",
-)
+    " it is not. For constrained minimisers it is false: `sparse.erm-l1-constrained`. As encoded x"
+    " and y are x_lambda(S) and x_lambda(S'), where the gradients of both risks vanish; g_j and h_j"
+    " are the gradients at x and y of the n - 1 losses that stay, a that at x of the loss that is"
+    " replaced, b that at y of the one in its place. p, q, u and w count the entries of a, b, g and"
+    " h: they are at least 0, and at least 1 where the entry is not 0. That a loss is convex and"
+    " H-smooth is used between x and y alone, <g_j - h_j, x - y> >= 0 and |g_j - h_j|_2 <= H"
+    " |x - y|_2, and that it is L-Lipschitz of a and b. Losses that are 0-smooth are so for every"
+    " H > 0.",
+)  # fmt: skip
 
-L, H, lam, s, n, i, j = declare("L H lambda s > 0, integer n > 0, integer i j")
 
-
-@CLAIM.exact(part="equation")
-@broken("the_replaced_loss_has_the_same_sign", sign=-1)
-@because("Its gradients do not enter with the opposite sign.")
-def the_difference_is_a_sum_of_differences_of_gradients(*, sign: int = 1) -> Outcome:
-    """There are n - 1 differences at two points, and one of two losses.
-    One coordinate: lam x + (own + sum g_j)/n = 0 for both datasets, subtracted.
+@CLAIM.proof(part="bound")
+@broken("half_of_it_does_not_follow", share=sp.S.Half)
+@because("n = s = 1, losses L x_1 and -L x_1: 2 L/lam is above sqrt(2) L/lam, for small H.")
+@dropped("still", entries.STILL, {0: "x may be anywhere.", 1: "y may be anywhere."})
+@dropped("long", entries.LONG, {0: "a may be as long as you like.", 1: "b may be."})
+@dropped("few", entries.FEW, {0: "a may have d entries.", 1: "b may have d entries."})
+@broken("without_convexity", convex=())
+@because("Losses -(H/2) v^2, with H near lam n/(n - 1), move the minimiser as far as you like.")
+@broken("without_smoothness", gradients=())
+@because("`sparse.erm-l1-sens-sharp.star`, with a large number in the place of H.")
+@dropped("sparse", entries.SPARSE, {
+    0: "a may have d entries.", 1: "b may have d entries.",
+    2: "The star with d entries, moved so that all h_j are 0.",
+    3: "The star with d entries, moved so that all g_j are 0.",
+    4: "The star with d entries, moved so that all h_j are 0.",
+    5: "The star with d entries, moved so that all g_j are 0.",
+})  # fmt: skip
+def few_entries_change_by_little(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Lam n |x - y|_1 <= |a|_1 + |b|_1 + sum_j |g_j - h_j|_1, and 2 c |v| <= c^2 e + v^2 for each
+    entry v, with e counting it; the squares add up to L^2, or (H r)^2 for r = 2L/(lam n).
     """
-    x, y, own, other = declare("real x y own other")
-    g, h = sp.IndexedBase("g", real=True), sp.IndexedBase("h", real=True)
-    here, there = sp.Sum(g[j], (j, 2, n)), sp.Sum(h[j], (j, 2, n))
-    known = [(own, "=", -n * lam * x - here), (other, "=", -n * lam * y - there)]
-    common = sp.Sum(g[j] - h[j], (j, 2, n))
-    return identity(lam * (x - y), -(common + sign * (own - other)) / n, where=known)
-
-
-@CLAIM.exact(part="sparsity")
-@broken("the_square_is_exact", "With 2K the difference is not that sum of squares.", entries=2)
-def few_entries_make_the_one_norm_small(*, entries: int = 1) -> Outcome:
-    """|v|_1 <= sqrt(K) |v|_2 for K entries, with K = 2s for a difference of two gradients.
-    K sum v^2 - (sum |v|)^2 = (1/2) sum_ij (v_i - v_j)^2 for K entries, here |v| = v.
-    """
-    k = declare("integer K > 0")
-    v = sp.IndexedBase("v", nonnegative=True)
-
-    def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
-        return sp.Sum(body, (index, 1, k))
-
-    pairs = total(total((v[i] - v[j]) ** 2, j), i) / 2
-    return identity(entries * k * total(v[i] ** 2, i) - total(v[i], i) ** 2, pairs)
-
-
-@CLAIM.exact(part="bound")
-@broken("the_replaced_loss_is_not_smooth", "Without the 1 it fails for H < lam.", share=0)
-def smoothness_costs_a_factor_of_the_condition(*, share: int = 1) -> Outcome:
-    """The bound is (2 sqrt(2s) L/(lam n)) (H/lam + 1).
-    lam |x - x'|_1 <= sqrt(2s) [(n-1) H r + 2L]/n, r <= 2L/(lam n), n = 1 + m.
-    """
-    one, r, common, own, total = declare("one r common own total >= 0")
-    m, root = declare("m >= 0, root > 0")  # root^2 = 2s
-    size = 1 + m
-    claimed = 2 * root * L / (lam * size) * (H / lam + share)
-    slack = 2 * root * L * H / (lam**2 * size**2)  # one loss of n is not a common one
-    return follows(
-        one,
-        claimed,
-        [
-            (1 / (lam * size), lam * size * one, total),
-            (1 / (lam * size), total, common + own),
-            (1 / (lam * size), common, m * root * H * r),
-            (1 / (lam * size), own, root * 2 * L),
-            (m * root * H / (lam * size), r, 2 * L / (lam * size)),
-        ],
-        rest=slack,
-        at={"lambda": 1, "m": 0, "L": 1, "H": "1/2", "root": 1, "r": 2, "common": 0, "own": 2,
-              "total": 2, "one": 2},
-        summary="triangle inequality, sparsity, smoothness, and the bound in the 2-norm",
-    )  # fmt: skip
+    return moves.smooth_shown(**changes)
 
 
 @CLAIM.exact(part="printed")
 @broken("half_of_it_is_too_small", share=sp.S.Half)
 @because("At H = 0 it is sqrt(2) sqrt(s) L/(lam n), below 2 sqrt(s) L/(lam n).")
-def the_printed_constant_has_room(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+def the_printed_constant_has_room(**changes: Any) -> Outcome:  # noqa: ANN401
     """H/lam + 1 <= 2 H/lam + 1, times the common factor."""
-    factor = 2 * sp.sqrt(2 * s) * L / (lam * n)
-    right = share * factor * (2 * H / lam + 1)
-    gap = factor * ((2 * share - 1) * H / lam + share - 1)
-    return visible(factor * (H / lam + 1), "<=", right, gap=gap)
+    told, gap = printed(**changes)
+    return inequality(told, gap=gap, methods=("sign",))

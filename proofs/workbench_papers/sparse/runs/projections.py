@@ -113,7 +113,7 @@ def the_l1_projection_is_the_nearest_point(y: list[float], R: float, *, wrong: f
 
 
 @CLAIM.sampled(
-    y=POINTS, L=RADII, s=st.integers(1, 4), part="two balls",
+    y=POINTS, L=RADII, s=st.integers(1, 4), part="two balls", examples=100,
     corner="d <= 8, R = L sqrt(s), double precision", uses=(),
 )  # fmt: skip
 @broken("one_ball_after_the_other_is_not_the_projection", first_one_only=True)
@@ -158,7 +158,7 @@ def largest_move(y: list[float], L: float, norm: str, *, euclidean: bool) -> Non
 
 
 @LINF.sampled(
-    y=POINTS, L=RADII, norm=st.sampled_from(["l1", "l2", "linf"]),
+    y=POINTS, L=RADII, norm=st.sampled_from(["l1", "l2", "linf"]), examples=100,
     corner="d <= 8, double precision", uses=(),
 )  # fmt: skip
 @broken("the_euclidean_projection_is_further_away", euclidean=True)

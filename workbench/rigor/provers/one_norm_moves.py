@@ -1,0 +1,117 @@
+"""How far the minimiser of a regularised empirical risk moves in the 1-norm, without constraints.
+
+x and y are the minimisers for n records and for the same with another last one.  The losses of the
+n - 1 others have the gradients g_j at x and h_j at y; that of the last record has the gradient a at
+x, and that of the one in its place the gradient b at y.  With D = x - y,
+
+    n lam D = b - a - sum_j (g_j - h_j).
+
+Along D this bounds |D|_2, or sum_j <g_j - h_j, D>.  Entry by entry it bounds |D|_1: of m entries
+that are not 0 the sum is at most the root of m times the sum of their squares, which is said as
+2 c |v| <= c^2 e + v^2 for all c >= 0, where e is at least 1 if v is not 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import sympy as sp
+
+from workbench.claims import Outcome
+from workbench.rigor.provers.few_entries import (
+    ALONG,
+    CONVEX,
+    FEW,
+    LONG,
+    MOVED,
+    SMOOTH,
+    SPARSE,
+    SQUARE,
+    STILL,
+    TOGETHER,
+    D,
+    H,
+    L,
+    Moves,
+    V,
+    a,
+    along,
+    at_last,
+    b,
+    k,
+    lam,
+    n,
+    over,
+    place_of,
+    s,
+    summed,
+)
+from workbench.rigor.provers.moments import Known, moments_shown
+from workbench.symbolic.moments import MomentStatement
+
+
+def smooth(share: Any = 1, still: Sequence[Any] = STILL, long: Sequence[Any] = LONG,  # noqa: ANN401
+           few: Sequence[Any] = FEW, convex: Sequence[Any] = (CONVEX,),
+           gradients: Sequence[Any] = (SMOOTH,), sparse: Sequence[Any] = SPARSE,
+           ) -> MomentStatement:  # fmt: skip
+    """|x - y|_1 <= share (2 sqrt(2s) L/(lam n)) (H/lam + 1) for convex, H-smooth losses."""
+    return MomentStatement(
+        (MOVED, "<=", share * 2 * sp.sqrt(2 * s) * L / (lam * n) * (H / lam + 1)),
+        where=[*long, *few], every=[*still, *convex, *gradients, *sparse],
+    )  # fmt: skip
+
+
+def smooth_shown(share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
+    """|D|_2 <= r = 2L/(lam n), so that |g_j - h_j|_1 <= (2s)^(1/2) H r."""
+    of, root, size = smooth(share, **changes), sp.sqrt(2 * s), lam * n
+    r = 2 * L / size
+
+    def steps(known: Known) -> None:
+        known.fact((root * r * (H / lam + 1), "<=", of.claims[2]))
+        convex, near = place_of(of, CONVEX), place_of(of, SMOOTH)
+        moves, c = Moves(of, known), H * r / root
+        along(known)
+        known.add(convex)
+        known.fact((SQUARE, "<=", r**2), lambda at: at.adds(
+            {0: 2 / size**2, 1: 2 / size**2, -1: 2 / size, -2: 2 / size, -4: 2 / size},
+            rest=over(2 / size**2 * ((a[k] + size / 2 * D) ** 2 + (b[k] - size / 2 * D) ** 2)),
+        ))  # fmt: skip
+        bound = {near: 1, len(of.every) + len(known) - 1: H**2}
+        summed(known, moves, (H * r) ** 2, bound, c)
+        at_last(known, moves, L / root, c, 2 * (H * r) ** 2, {4: 1},
+                 root * (L / 2 + H * r) / size)  # fmt: skip
+
+    return moments_shown(of, steps)
+
+
+def sharp(share: Any = 1, still: Sequence[Any] = STILL, long: Sequence[Any] = LONG,  # noqa: ANN401
+          few: Sequence[Any] = FEW, gradients: Sequence[Any] = (TOGETHER,),
+          sparse: Sequence[Any] = SPARSE) -> MomentStatement:  # fmt: skip
+    """|x - y|_1 <= share (s^(1/2) L/(lam n)) ((2H/lam)^(1/2) + 2) for convex, H-smooth losses."""
+    return MomentStatement(
+        (MOVED, "<=", share * sp.sqrt(s) * L / (lam * n) * (sp.sqrt(2 * H / lam) + 2)),
+        where=[*long, *few], every=[*still, *gradients, *sparse],
+    )  # fmt: skip
+
+
+def sharp_shown(share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
+    """Sum_j <g_j - h_j, D> <= L^2/(lam n), and H times it bounds the sum of |g_j - h_j|_2^2."""
+    of, root, size = sharp(share, **changes), sp.sqrt(s), lam * n
+
+    def steps(known: Known) -> None:
+        known.fact((root * L / size * (sp.sqrt(2 * H / lam) + 2), "<=", of.claims[2]))
+        together = place_of(of, TOGETHER)
+        c = L * sp.sqrt(H / (2 * s * lam)) / n
+        moves = Moves(of, known)
+        along(known)
+        known.fact((ALONG, "<=", L**2 / size), lambda at: at.adds(
+            {0: 1 / (2 * size), 1: 1 / (2 * size), -1: 1, -3: 1},
+            rest=over(((a[k] + size * D) ** 2 + (b[k] - size * D) ** 2) / (2 * size)),
+        ))  # fmt: skip
+        place = len(known) - 1
+        summed(known, moves, H * over(V * D), {together: 1}, c)
+        at_last(known, moves, L / root, c, 2 * s * c**2, {4: 1, place: H / (2 * c * size)},
+                 s * c / size)  # fmt: skip
+
+    return moments_shown(of, steps)
