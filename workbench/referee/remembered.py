@@ -12,7 +12,6 @@ that a certificate which is too much for its limit is so from here as well as fr
 from __future__ import annotations
 
 import hashlib
-import json
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -20,6 +19,7 @@ from typing import Any
 
 from workbench.referee.answer import Ruled
 from workbench.referee.checkers import Judge, checked
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.kinds import digest
 
 _MOST = 20_000  # members
@@ -60,4 +60,4 @@ def _key(member: Any) -> bytes:  # noqa: ANN401
     if not isinstance(member, dict) or ("digest" in member and member["digest"] != digest(member)):
         return b""
     bare = {name: value for name, value in member.items() if name != "digest"}
-    return hashlib.sha256(json.dumps(bare).encode()).digest()
+    return hashlib.sha256(key_of(bare)).digest()

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -111,9 +112,16 @@ def _referee() -> Referee:
     return Referee()
 
 
+@functools.cache
+def _settle() -> None:
+    """Take what is loaded, libraries for the most part, for good: nobody looks for cycles there."""
+    gc.freeze()
+
+
 def _work(task: Task, root: Path, mark: Path, grace: float) -> None:
     """Run a task and store its evidence."""
     claim, check = _found(task)
+    _settle()
     mark.parent.mkdir(parents=True, exist_ok=True)  # somebody may be clearing the store
     mark.touch()
     record = perform(

@@ -65,14 +65,16 @@ class Expr(_Known):
 
     @classmethod
     def from_tree(cls, tree: list[Any]) -> Expr:
-        """The inverse of `tree`."""
+        """The inverse of `tree`; nobody changes its lists from now on."""
         op, *args = tree
         if op not in OPERATORS:
             raise ClaimError(
                 f"operator {op!r} is not one of {', '.join(sorted(OPERATORS))}: the tree was not"
                 " written by this version. Freeze the expression again."
             )
-        return cls(op, tuple(cls.from_tree(a) if isinstance(a, list) else a for a in args))
+        made = cls(op, tuple(cls.from_tree(a) if isinstance(a, list) else a for a in args))
+        object.__setattr__(made, "_tree", tree)
+        return made
 
     def children(self) -> tuple[Expr, ...]:
         """The arguments that are expressions."""

@@ -67,12 +67,12 @@ def beside(*points: Vec) -> Vec:
 
 def apart(norm: str, most: Any) -> list[Any]:  # noqa: ANN401
     """That two values of one record, at a point, are at most so far apart in a norm."""
-    return ["apart", norm, _plain(most)]
+    return ["apart", norm, num(most)]
 
 
 def size(norm: str, most: Any) -> list[Any]:  # noqa: ANN401
     """That a value of one record, at a point, has at most this norm."""
-    return ["size", norm, _plain(most)]
+    return ["size", norm, num(most)]
 
 
 def in_steps(

@@ -12,8 +12,15 @@ Op = Literal["<=", "<", "=", ">=", ">"]
 SIGNS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 
 
+class _Known:
+    """Room for the JSON form of a variable, which every statement of a search asks for."""
+
+    __slots__ = ("_tree",)
+    _tree: dict[str, Any]
+
+
 @dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(_Known):
     """A name with its sort (real, int, or seq: a sequence of reals) and its interval."""
 
     name: str
@@ -56,15 +63,20 @@ class Variable:
 
     @property
     def tree(self) -> dict[str, Any]:
-        """The JSON form."""
-        return {
-            "name": self.name,
-            "sort": self.sort,
-            "low": self.low,
-            "low_open": self.low_open,
-            "high": self.high,
-            "high_open": self.high_open,
-        }
+        """The JSON form; nobody changes it."""
+        try:
+            return self._tree
+        except AttributeError:
+            found = {
+                "name": self.name,
+                "sort": self.sort,
+                "low": self.low,
+                "low_open": self.low_open,
+                "high": self.high,
+                "high_open": self.high_open,
+            }
+            object.__setattr__(self, "_tree", found)
+            return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ PAPER = Paper(
     Upper Bounds for Mean Estimation
       The sensitivity of the mean, implicit in both algorithms: mean-sens
       Every noise for delta > 0: gauss-calibration.unconditional gauss-calibration
-      Algorithm: Projection Mechanism, its privacy: proj-mech proj-mech.runs
+      Algorithm: Projection Mechanism, its privacy: proj-mech proj-mech.exact proj-mech.runs
       Algorithm: Projection Mechanism, the projection:
         l1-projection l1-projection.two-balls l1-projection.runs
       Algorithm: Projection Mechanism, its error, behind Table 1:

@@ -68,27 +68,27 @@ def place(text: Any) -> int:  # noqa: ANN401 - JSON
     return int(text)
 
 
-def size(tree: Tree) -> int:
-    """How many nodes a tree has; a value put in at two places is one list and two subtrees."""
-    waiting, nodes = [tree], 0
-    while waiting:
-        node = waiting.pop()
-        nodes += 1
+def _nodes(tree: Tree) -> list[Tree]:
+    """All nodes of a tree; a value put in at two places is one list and two subtrees."""
+    found = [tree]
+    for nodes, node in enumerate(found, 1):  # it grows on the way
         if not nodes % _PORTION:
             spend(2 * _PORTION, "expressions after substitution")
         if node[0] not in ("v", "q"):
-            waiting += [a for a in node[1:] if isinstance(a, list)]
-    spend(2 * (nodes % _PORTION), "expressions after substitution")
-    return nodes
+            found += [a for a in node[1:] if isinstance(a, list)]
+    spend(2 * (len(found) % _PORTION), "expressions after substitution")
+    return found
+
+
+def size(tree: Tree) -> int:
+    """How many nodes a tree has."""
+    return len(_nodes(tree))
 
 
 def free(tree: Tree) -> frozenset[str]:
     """The variables (not the sequences) that occur outside of a sum that binds them."""
-    found: set[str] = set()
-    waiting, nodes = [tree], 0
-    while waiting:
-        node = waiting.pop()
-        nodes += 1
+    found, waiting = set[str](), [tree]
+    for nodes, node in enumerate(waiting, 1):  # it grows on the way
         if not nodes % _PORTION:
             spend(2 * _PORTION, "expressions after substitution")
         op = node[0]
@@ -99,14 +99,13 @@ def free(tree: Tree) -> frozenset[str]:
             found |= free(node[4]) - {node[1]}
         elif op != "q":
             waiting += [a for a in node[1:] if isinstance(a, list)]
-    spend(2 * (nodes % _PORTION), "expressions after substitution")
+    spend(2 * (len(waiting) % _PORTION), "expressions after substitution")
     return frozenset(found)
 
 
 def names_in(tree: Tree) -> frozenset[str]:
-    """The variables and sequences of a tree."""
-    own = frozenset({tree[1]}) if tree[0] == "idx" else frozenset()
-    return free(tree).union(own, *(names_in(a) for a in tree[1:] if isinstance(a, list)))
+    """The variables and sequences of a tree, indices of its sums included."""
+    return frozenset(node[1] for node in _nodes(tree) if node[0] in ("v", "idx"))
 
 
 def mentions(tree: Tree, name: str) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from workbench.rigor.check.kinds import prove
+from workbench.rigor.check.trees import Tree
 from workbench.symbolic import Condition, Expr, Relation, Variable
 
 Evidence = tuple[dict[str, Any] | None, str]  # a certificate without its statement, or why not
@@ -27,11 +29,28 @@ class Unfit(Exception):
 
 def as_relation(s: dict[str, Any]) -> Relation:
     """A statement of the checker as a relation."""
-    where = tuple(Condition(Expr.from_tree(a), op, Expr.from_tree(b)) for a, op, b in s["where"])
+    where = tuple(Condition(expression(a), op, expression(b)) for a, op, b in s["where"])
     return Relation(
-        Expr.from_tree(s["left"]), s["op"], Expr.from_tree(s["right"]), where,
+        expression(s["left"]), s["op"], expression(s["right"]), where,
         tuple(Variable(**v) for v in s["vars"]),
     )  # fmt: skip
+
+
+def expression(tree: Tree) -> Expr:
+    """The expression of a tree; the same one for the same list, so that it is read once.
+
+    Statements of one proof share their conditions, and an expression keeps what was asked of it.
+    """
+    place = id(tree)
+    if place not in _READ:
+        _READ[place] = tree, Expr.from_tree(tree)  # kept, so that no other list has its place
+        if len(_READ) > _MOST:
+            _READ.popitem(last=False)
+    return _READ[place][1]
+
+
+_READ: OrderedDict[int, tuple[Tree, Expr]] = OrderedDict()
+_MOST = 4096
 
 
 def from_equation(s: dict[str, Any]) -> dict[str, Any]:

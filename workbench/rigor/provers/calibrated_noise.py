@@ -28,11 +28,18 @@ ENOUGH = (events.curve(eps / r), "<=", delta)  # epsilon is at most the threshol
 
 
 UNIT = L / (lam * n)
-MOVED = ((D, "<=", 2 * UNIT), (sigma**2, "=", 8 * UNIT**2 * LOG / eps**2), ENOUGH)
+
+
+def moved(unit: Any) -> tuple[Any, ...]:  # noqa: ANN401
+    """What is said of answers that are at most twice the unit apart, and of their noise."""
+    return (D, "<=", 2 * unit), (sigma**2, "=", 8 * unit**2 * LOG / eps**2), ENOUGH
+
+
+MOVED = moved(UNIT)
 
 
 def minimiser(known: Sequence[Any] = MOVED) -> LawStatement:
-    """P(S) <= e^eps Q(S) + delta for every event S, of minimisers that are D apart, with noise."""
+    """P(S) <= e^eps Q(S) + delta for every event S, of answers that are D apart, with noise."""
     P, Q, near, far = events.P_S, events.Q_S, events.P_H, events.Q_H
     u, s, h = events.u, events.s, events.h
     return LawStatement(
@@ -45,7 +52,7 @@ def minimiser(known: Sequence[Any] = MOVED) -> LawStatement:
     )  # fmt: skip
 
 
-def by_the_threshold(**changes: Any) -> Outcome:  # noqa: ANN401
+def by_the_threshold(unit: Any = UNIT, **changes: Any) -> Outcome:  # noqa: ANN401
     """D r <= 2 L r/(lambda n) = sigma eps, as both are above 0 and have one square."""
     proof = LawProof(minimiser(**changes), seconds=5)
     events.gain(proof)
@@ -53,14 +60,14 @@ def by_the_threshold(**changes: Any) -> Outcome:  # noqa: ANN401
     light = ("sign", "identity", "sos", "products", "factors")
     own = range(3, at)
     proof.fact((0, "<", r), uses=[], methods=light)
-    proof.fact((2 * UNIT * r, "<=", sigma * eps), uses=[*own, at + 1], methods=light, facts=[
+    proof.fact((2 * unit * r, "<=", sigma * eps), uses=[*own, at + 1], methods=light, facts=[
         (parse("8*k^2*l <= x*h^2", where="x = 8*k^2*l/h^2, h > 0"),
-         {"k": UNIT, "l": LOG, "x": sigma**2, "h": eps}),
-        (parse("u <= y", where="u >= 0, y > 0, u^2 <= y^2"), {"u": 2 * UNIT * r, "y": sigma * eps}),
+         {"k": unit, "l": LOG, "x": sigma**2, "h": eps}),
+        (parse("u <= y", where="u >= 0, y > 0, u^2 <= y^2"), {"u": 2 * unit * r, "y": sigma * eps}),
     ])  # fmt: skip
     proof.fact((mu, "<=", eps / r), uses=[*own, at + 1, at + 2], methods=light, facts=[
         (parse("d/g <= h/r", where="d <= k, k*r <= g*h, g > 0, r > 0"),
-         {"d": D, "k": 2 * UNIT, "g": sigma, "h": eps, "r": r})])  # fmt: skip
+         {"d": D, "k": 2 * unit, "g": sigma, "h": eps, "r": r})])  # fmt: skip
     low, high = declare("m n > 0")
     grows = relation(events.curve(low), "<=", events.curve(high), where=[(low, "<=", high)])
     proof.fact((events.curve(), "<=", events.curve(eps / r)), uses=[4, at + 1, at + 3],

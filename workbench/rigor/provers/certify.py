@@ -8,7 +8,6 @@ found, the outcome says what stayed open, where it is tight, and what to try.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -93,7 +92,7 @@ def certify(
     seen = () if cuts or steps else methods  # what an author says of the way is part of the proof
 
     def found(r: Relation, share: Budget, words: str = "") -> Outcome:
-        key = json.dumps([r.tree, share.seconds, words, asked]) if asked else ""
+        key = asked and ["certify", r.tree, share.seconds, words, asked]
         return remembered(key, lambda: traced(r, share, way, words, seen)[0])
 
     parts = relations_of(claim, cuts=cuts, at=at)

@@ -11,6 +11,7 @@ runs here, limited by its own clocks.
 from __future__ import annotations
 
 import contextlib
+import gc
 import math
 import os
 import pickle
@@ -94,6 +95,7 @@ def _child(
     work: Callable[[], Any], late: Callable[[], Any], writing: int, seconds: float, memory: int
 ) -> None:  # never returns
     try:
+        gc.freeze()  # what was there before is shared with the parent as long as nobody touches it
         with open(os.devnull, "wb") as nothing:  # C code reports a lack of memory before it aborts
             os.dup2(nothing.fileno(), 2)
         _limit_memory(memory)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -52,8 +51,8 @@ def enumeration(
                                    "bits": bits}  # fmt: skip
     if made.names:
         certificate |= made.tree | {"last": made.last or 0}
-    asked = json.dumps([certificate, summary])
-    return remembered(f"enumeration {asked}", lambda: _decided(made, certificate, summary))
+    asked = ["enumeration", certificate, summary]
+    return remembered(asked, lambda: _decided(made, certificate, summary))
 
 
 def _decided(made: Defined, certificate: dict[str, Any], summary: str) -> Outcome:

@@ -10,7 +10,6 @@ whole: `workbench.rigor.check.expectation`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -38,6 +37,7 @@ from workbench.symbolic.freezer import Freezer
 from workbench.symbolic.plain import plain
 
 _ZERO = ["q", "0"]
+_POINTS = 24  # at which a relation is tried before it is searched for; most of them are true
 Facts = Iterable[Fact] | Mapping[int, Sequence[Any]]  # in each case, or in those that are named
 Term = tuple[Any, Any]  # a fixed coefficient, and the symbol of a mean or 1
 
@@ -224,7 +224,7 @@ class LawProof:
         budget, given = Budget(seconds=self.seconds), list(facts)
         asked = text_of(budget, methods, self.cuts, given)
         return remembered(
-            asked and f"shown {json.dumps([r.tree, self.seconds, asked])}",
+            asked and ["shown", r.tree, self.seconds, asked],
             lambda: self._searched(r, given, methods, budget),
             bool,
         )
@@ -237,10 +237,8 @@ class LawProof:
         def attempt(part: Relation) -> Evidence:
             if part not in self._known:
                 at = {n: c for n, c in self.cuts.items() if n in {v.name for v in part.variables}}
-                asked = [part.tree, self.seconds, text_of(budget, methods, at, ())]
-                self._known[part] = remembered(
-                    f"expectation {json.dumps(asked)}", lambda: search(part, at), _is_proved
-                )
+                asked = ["part", part.tree, self.seconds, text_of(budget, methods, at, ())]
+                self._known[part] = remembered(asked, lambda: search(part, at), _is_proved)
             return self._known[part]
 
         def search(part: Relation, at: dict[str, list[Fraction]]) -> Evidence:
@@ -250,7 +248,7 @@ class LawProof:
             asked = () if tried else (r,)  # before anything is searched, and not before that
             tried = True
             for one in asked if part.variables == r.variables else (*asked, part):
-                if falsify(one, 60) is not None:
+                if falsify(one, _POINTS) is not None:
                     raise NotProved(f"{_told(one)} is false for some values")
             run = ProofSearch(part, budget)
             if not at:

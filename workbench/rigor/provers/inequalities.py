@@ -7,7 +7,6 @@ holds there, the search goes on and the proof follows.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -57,9 +56,8 @@ def inequality(
     shape = None if gap is None else freeze(gap).tree
     first = None if at is None else {name: exact(name, value) for name, value in at.items()}
     limits = [boxes, seconds, str(narrowest)]
-    asked = json.dumps([r.tree, shape, first, list(methods), limits, summary])
     return remembered(
-        f"inequality {asked}",
+        ["inequality", r.tree, shape, first, list(methods), limits, summary],
         lambda: _decided(r, gap, at, methods, boxes, seconds, narrowest, summary),
     )
 

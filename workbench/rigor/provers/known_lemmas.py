@@ -9,11 +9,11 @@ anew.  What is not refused here is for the checker, with all its lemmas.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from workbench.claims.deciding import refusals_decide
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.theorem.proof import check_theorem
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.remembering import prove
@@ -51,5 +51,5 @@ def refusal(theorem: Mapping[str, Any], library: Lemmas, steps: Sequence[Any]) -
 def _keys(library: Lemmas) -> Iterator[bytes]:
     text = hashlib.sha256()
     for lemma in library:
-        text.update(json.dumps(lemma).encode())
+        text.update(key_of(lemma))
         yield text.digest()

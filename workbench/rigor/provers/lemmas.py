@@ -9,9 +9,9 @@ from typing import Any
 from workbench.errors import ClaimError
 from workbench.rigor.check.lemmas import instance
 from workbench.rigor.check.trees import Malformed, Tree
-from workbench.rigor.provers.attempts import Evidence, Fact, Unfit
+from workbench.rigor.provers.attempts import Evidence, Fact, Unfit, expression
 from workbench.rigor.provers.sums import termwise
-from workbench.symbolic import Condition, Expr, Relation
+from workbench.symbolic import Condition, Relation
 from workbench.symbolic.freezer import Freezer
 from workbench.symbolic.plain import plain_relation, plain_sides
 from workbench.symbolic.variables import Op
@@ -76,7 +76,7 @@ def _instance(
 
 def _with_sides(r: Relation, left: Tree, op: Op, right: Tree) -> Relation:
     """Another relation on the same domain, whose conditions are read already."""
-    return replace(r, left=Expr.from_tree(left), op=op, right=Expr.from_tree(right), extra=())
+    return replace(r, left=expression(left), op=op, right=expression(right), extra=())
 
 
 def _term_by_term(r: Relation, fact: Any, attempt: Attempt) -> Evidence | None:  # noqa: ANN401

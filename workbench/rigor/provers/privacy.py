@@ -14,6 +14,7 @@ from workbench.rigor.provers.certify import certify
 from workbench.rigor.provers.known_lemmas import accept, refusal
 from workbench.rigor.provers.outcomes import TRUST, stamped
 from workbench.rigor.provers.remembering import prove
+from workbench.rigor.provers.run import METHODS
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic.private import PrivateStatement
 from workbench.symbolic.theorem import Num, Theorem, num
@@ -36,6 +37,7 @@ def shown_private(
     *,
     above: Any = None,  # noqa: ANN401 - a number
     facts: Iterable[Fact] = (),
+    methods: Sequence[str] = METHODS,
     also: Iterable[str] = (),
     proof: Proof | None = None,
 ) -> Outcome:
@@ -43,7 +45,7 @@ def shown_private(
 
     statement: what is shown
     above: by how much the order of the conversion from zCDP to (epsilon, delta) is above 1
-    facts: steps on the way to the inequality that is left, as for `certify`
+    facts, methods: steps on the way to the inequality that is left, as for `certify`
     also: what else is taken for granted, for the row
     proof: of the inequality that is left, see `left_of`
     """
@@ -62,7 +64,7 @@ def shown_private(
         return refused("privacy by rules", proof.in_words(answer.message))
     accept(proof.library if proof is not None else ())
     if not answer.accepted:
-        found = certify(as_relation(stated), facts=facts)
+        found = certify(as_relation(stated), facts=facts, methods=methods)
         if found.decision != "holds" or found.certificate is None:
             return refused("privacy by rules", f"{answer.message}; {found.summary}")
         evidence = dict(found.certificate)

@@ -11,7 +11,6 @@ The referee, in a process of its own, knows nothing of this.
 from __future__ import annotations
 
 import hashlib
-import json
 import pickle
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -19,6 +18,7 @@ from typing import Any, TypeVar
 
 from workbench.rigor.check import kinds
 from workbench.rigor.check.answer import Answer
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.provers.attempts import Fact
 from workbench.rigor.provers.budget import Budget
 from workbench.symbolic import Relation
@@ -55,16 +55,21 @@ def _decided(outcome: Any) -> bool:  # noqa: ANN401 - an Outcome, where nothing 
 
 
 def remembered(
-    asked: str, work: Callable[[], Found], decided: Callable[[Found], bool] = _decided
+    asked: Any,  # noqa: ANN401 - JSON
+    work: Callable[[], Found],
+    decided: Callable[[Found], bool] = _decided,
 ) -> Found:
-    """What `work` finds, or what it was when the same was asked; "" is not remembered.
+    """What `work` finds, or what it was when the same was asked; None is not remembered.
 
-    asked:   all that it depends on
+    asked:   all that it depends on, as JSON, of which nothing else may read the same
     decided: whether what was found is a decision, by default that of an outcome
     """
-    if not asked:
+    try:
+        key = b"" if asked is None else hashlib.sha256(key_of(asked)).digest()
+    except RecursionError:  # for the work to meet, and no JSON either
+        key = b""
+    if not key:
         return work()
-    key = hashlib.sha256(asked.encode()).digest()
     known = _MEMORY.find(key)
     if known is not None:
         answer: Found = pickle.loads(known)  # our own text
@@ -77,11 +82,10 @@ def remembered(
 
 def prove(statement: dict[str, Any], evidence: Any) -> Answer:  # noqa: ANN401 - JSON
     """What the checker says of the proof of a part, or what it has said of it before."""
-    try:
+    asked = None
+    if isinstance(statement, dict):  # else it is for the checker to say
         said = {key: value for key, value in statement.items() if key != "requires"}  # is not used
-        asked = json.dumps(["part", said, evidence])
-    except (AttributeError, TypeError, ValueError, RecursionError):  # for the checker to say
-        asked = ""
+        asked = ["part", said, evidence]
     return remembered(asked, lambda: kinds.prove(statement, evidence, prove), _is_the_same)
 
 
@@ -95,21 +99,19 @@ def text_of(
     methods: Sequence[str],
     cuts: Mapping[str, Sequence[Any]] | None,
     facts: Sequence[Fact],
-) -> str:
-    """All that a search is given beside its statement; empty where something in it is no formula.
+) -> list[Any] | None:
+    """All that a search is given beside its statement; None where something in it is no formula.
 
     What is wrong with it is for the search to say.
     """
     try:
-        return json.dumps(
-            [
-                [budget.boxes, str(budget.narrowest), budget.memory, *methods],
-                {n: [Freezer()(c).tree for c in points] for n, points in (cuts or {}).items()},
-                [_fact(one) for one in facts],
-            ]
-        )
+        return [
+            [budget.boxes, str(budget.narrowest), budget.memory, *methods],
+            {n: [Freezer()(c).tree for c in points] for n, points in (cuts or {}).items()},
+            [_fact(one) for one in facts],
+        ]
     except Exception:  # noqa: BLE001 - whatever it is, the search meets it again
-        return ""
+        return None
 
 
 def _fact(fact: Fact) -> list[Any]:

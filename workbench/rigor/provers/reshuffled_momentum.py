@@ -21,7 +21,6 @@ from workbench.rigor.provers.reshuffled_draws import (
     T,
     alpha,
     b,
-    c,
     drawn,
     e,
     eta,
@@ -30,6 +29,7 @@ from workbench.rigor.provers.reshuffled_draws import (
     left,
     n,
     not_negative,
+    power,
     u,
     v,
     w_0,
@@ -42,17 +42,17 @@ from workbench.symbolic.theorem import Num, Theorem, Vec
 
 def followed(run: Reshuffled) -> Proof:
     """|M_(T+1) - grad F(w_T) - S_(T+1)| is at most what is not drawn, along every path."""
-    w, s, P, R, y, M, S = run.w, run.s, run.P, run.R, run.y, run.M, run.S
-    p = Proof(Theorem((alpha, eta, G, L, N, T, b, c, n, *run.symbols), given=run.given, concludes=(
+    w, s, P, Z, y, M, S = run.w, run.s, run.P, run.Z, run.y, run.M, run.S
+    p = Proof(Theorem((alpha, eta, G, L, N, T, b, n, *run.symbols), given=run.given, concludes=(
         abs(M[T + 1] - F.grad(w[T]) - S[T + 1]), "<=", rest(T))))  # fmt: skip
-    _, bit, one, full, fewer, _, short, begins, start, power, far, near = p.places(run.given)
+    _, bit, one, full, fewer, _, short, begins, far, near = p.places(run.given)
 
     # grad F(w_0) is the mean of y_0, and so no longer than G
     first, most = F.grad(w_0), p.at(short, ZERO)
     square = p.expect(p.gram((th.square(y[0]), "<=", G**2), [
         (1, p.cauchy(most, y[0])), (G, most)]))  # fmt: skip
     mean = p.unfold((th.mean((y[0] - first) @ first), "=", 0), p.centred(y[0], P[0]),
-                    [(R, 0), (P, 0)])  # fmt: skip
+                    [(Z, 0), (P, 0)])  # fmt: skip
     length = p.gram((th.square(first), "<=", G**2), [(1, square), (-2, mean)],
                     mean_squares=[(1, y[0] - first)])  # fmt: skip
     low = p.gram((abs(first), "<=", G), [(1, p.middle(first, G)), (1 / (2 * G), length)])
@@ -96,16 +96,15 @@ def followed(run: Reshuffled) -> Proof:
 
     def said(at: Num) -> th.Said:
         return (abs(M[at] - F.grad(w[at]) - S[at]), "<=",
-                c[at] * G + eta * L / alpha + 2 * eta * L * (N - 1))  # fmt: skip
+                power(alpha, at) * G + eta * L / alpha + 2 * eta * L * (N - 1))  # fmt: skip
 
     def known(at: Num, here: int, both: int) -> list[Any]:
         return [(1 - alpha, here), (1, both), (alpha, p.at(near, at)), (alpha * L, p.at(moves, at)),
-                (alpha, p.at(turns, at)), (2 * alpha * eta * L, p.at(one, at)),
-                (-G, p.at(power, at))]  # fmt: skip
+                (alpha, p.at(turns, at)), (2 * alpha * eta * L, p.at(one, at))]  # fmt: skip
 
     twice = 2 * eta * L
     begun = p.gram((abs(NONE - F.grad(w_0) - NONE), "<=", said(ZERO)[2]), [
-        (1, p.triangle((-1, F.grad(w_0)))), (1, low), (-G, start), (twice, p.at(one, ZERO)),
+        (1, p.triangle((-1, F.grad(w_0)))), (1, low), (twice, p.at(one, ZERO)),
         (twice, all_left)])  # fmt: skip
     here = p.induction(h, 0, said(h), p.unfold(said(ZERO), begun, [(w, 0), (M, 0), (S, 0)]))
     now, both = fresh(h)
@@ -121,17 +120,23 @@ def followed(run: Reshuffled) -> Proof:
     return p
 
 
-def rest(at: Num, a: Num = alpha, *, drift: Any = 2, lag: Any = 1) -> Num:  # noqa: ANN401 - numbers
-    """(1 - alpha)^(t + 1) G + eta L (1 - alpha)/alpha + 2 eta L (N - 1) in step t."""
+def drifts(a: Num = alpha, *, drift: Any = 2, lag: Any = 1) -> Num:  # noqa: ANN401 - numbers
+    """eta L (1 - alpha)/alpha + 2 eta L (N - 1)."""
     if a is not alpha and lag == 1:  # (1 - alpha)/alpha is N - 1
-        return c[at + 1] * G + (drift + lag) * eta * L * (N - 1)
-    return c[at + 1] * G + lag * eta * L * (1 - a) / a + drift * eta * L * (N - 1)
+        return (drift + lag) * eta * L * (N - 1)
+    return lag * eta * L * (1 - a) / a + drift * eta * L * (N - 1)
+
+
+def rest(at: Num, a: Num = alpha, **changes: Any) -> Num:  # noqa: ANN401
+    """The same and (1 - alpha)^(t + 1) G in step t."""
+    return power(a, at + 1) * G + drifts(a, **changes)
 
 
 def named(run: Reshuffled) -> dict[str, Any]:
-    """The symbols of a run, and the weight of a new gradient, by the names they have in lemmas."""
-    told = {"alpha": run.a, "G": G, "L": L, "N": N, "b": b, "n": n}
-    return told | {one.symbol["name"]: one for one in run.symbols}
+    """The symbols of a run by their names."""
+    told = {"eta": eta, "G": G, "L": L, "N": N, "b": b, "n": n}
+    free = {"alpha": alpha} if run.a is alpha else {}
+    return told | free | {one.symbol["name"]: one for one in run.symbols}
 
 
 def deviation(run: Reshuffled) -> Num:
@@ -155,11 +160,11 @@ def error(
     bound = rest(T, a, drift=drift, lag=lag) + share * most
     known = run.given if a is alpha else run.given[1:]
     free = () if a is not alpha else (alpha,)
-    p = Proof(Theorem((*free, eta, G, L, N, T, b, c, n, *run.symbols),
+    p = Proof(Theorem((*free, eta, G, L, N, T, b, n, *run.symbols),
                       given=known if given is None else given,
                       concludes=(th.mean(abs(gap)), "<=", bound)))  # fmt: skip
-    spread = p.by(drawn(run.free), {**named(run), "T": T + 1})
-    path = p.by(followed(run.free), {**named(run), "eta": eta, "T": T, "c": c})
+    spread = p.by(drawn(run.free), {**named(run), "alpha": a, "T": T + 1})
+    path = p.by(followed(run.free), {**named(run), "alpha": a, "T": T})
     both = p.triangle((1, gap - S), (1, S))
     sure = p.gram((abs(gap), "<=", rest(T, a) + abs(S)), [(1, path), (1, both)])
     square = p.visible((G**2 * a / (2 - a), "<=", most**2))

@@ -124,15 +124,21 @@ def shifted_partials(
         p.gram(claimed, facts)
         p.close()
     shown = near(p, of, seen=G.grad(hole) - G.grad(middle), off=L1 * r)
+    squared(p, of, said, shown, L1 * r, w / r, given[0])
+    return p
+
+
+def squared(
+    p: Proof, of: Told, said: Any, shown: int, off: Num, wide: Num, known: Any  # noqa: ANN401
+) -> None:  # fmt: skip
+    """The bound from what the bounded differences show: the root there is `wide`, as is known."""
     size, level = 2 * of.steep / N, 1 + th.ln(2 * d_x)
     spread = th.num(0) + N * size**2
     own = Num(["root", 2, ["*", th.num(HALF).tree, spread.tree, level.tree]])
-    for low, high in ((own, w / r), (w / r, own)):
+    for low, high in ((own, wide), (wide, own)):
         told = {"kind": "powers", "power": 2, "lower": low.tree, "upper": high.tree}
         same = p.scalar(
             (low, "<=", high), {**told, "sign": {"kind": "sign"}, "proof": {"kind": "sign"}}
         )
-    bound = (of.L / N + L1 * r + w / r) ** 2
-    turned = p.rewrite((said[0], "<=", bound), shown, same - 1)
-    p.rewrite(said, turned, p.given(given[0]))
-    return p
+    turned = p.rewrite((said[0], "<=", (of.L / N + off + wide) ** 2), shown, same - 1)
+    p.rewrite(said, turned, p.given(known))

@@ -64,10 +64,14 @@ def shifted_of_two(
     symbols = (d_x, d_y, X, Y, L, N, e, PAIR, *maps, x, y, second, first)
     p = Proof(Theorem(symbols, given=given, concludes=said))
     facts: list[Any] = []
+    shifts = th.num(0)
     for z, _, side in SIDES:
+        shifts = shifts + sign * side * th.mean((z(x_h, y_h) - z(x_, y_)) @ e)
         for points, way in (((x_h, y_h), -sign * side), ((x_, y_), sign * side)):
             bound = _apart(z, way, side)
             facts += [p.given((bound, "<=", 0)), p.expect(p.under(bound, [*points, e]))]
+    differ = (sign * 2 * r * th.mean(moved @ e), "<=", shifts + 2 * L * r**2)
+    facts = [p.gram(differ, [(1, fact) for fact in facts])]
     for of, (_, _, side) in zip(told, SIDES, strict=True):
         for place, (block, beside) in enumerate(zip(blocks, (y_h, x_), strict=True)):
             bent = of.curve(place, [beside])

@@ -8,7 +8,6 @@ p.outcome()
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -249,8 +248,9 @@ class Proof(NestedSteps, NamedHypotheses):
 
     def outcome(self) -> Outcome:
         """Whether the checker accepts the proof; where it does not, it is refused."""
-        asked = json.dumps([certificate := self.certificate, self.met])
-        return remembered(f"theorem {asked}", lambda: self._judged(certificate))
+        certificate = self.certificate
+        asked = ["theorem", certificate, self.met]
+        return remembered(asked, lambda: self._judged(certificate))
 
     def _judged(self, certificate: dict[str, Any]) -> Outcome:
         if soon := refusal(self.theorem.tree, self.library, self.steps):

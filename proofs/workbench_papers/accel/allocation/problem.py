@@ -107,8 +107,10 @@ def spending_what_is_left_over_lowers_the_cost(*, where: Sequence[Any] = (UNSPEN
          {"g": m / n, "y": S / (b[s] * m)}),
         (parse("f + k - w > 0", where="f > 0, w < k"), {"f": OWN, "k": eps, "w": SPENT}),
     ]  # fmt: skip
-    first = certify(spends, facts=[*positive, (inverse, {**at, "v": OWN + rest, "x": new})])
-    second = certify(costs, facts=[
+    ways = ("identity", "sign", "factors", "variation")
+    told = [*positive, (inverse, {**at, "v": OWN + rest, "x": new})]
+    first = certify(spends, facts=told, methods=ways)
+    second = certify(costs, methods=ways, facts=[
         *positive, (grows, {**at, "v": OWN, "h": rest, "x": b[s]}), (bought, ">", 0),
         (smaller, {"y": new, "s": S, "m": m, "l": bought, "x": b[s]}),
         (cheaper, {"c": COST, "a": a[s], "x": b[s], "y": new}),

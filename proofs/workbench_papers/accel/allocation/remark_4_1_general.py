@@ -117,4 +117,5 @@ def beyond(side: Side, value: sp.Expr, may_be: str) -> Outcome:
         (sum(lines), "=", value), (joined, named),
     ]  # fmt: skip
     even = {"E": 1, "K": 1, "p": 1, "s": "1/2"}
-    return certify(dearer(side, value, may_be), facts=facts, at=even)
+    ways = ("identity", "sign", "symmetry", "logarithms", "factors", "chain", "variation", "taylor")
+    return certify(dearer(side, value, may_be), facts=facts, methods=ways, at=even)

@@ -12,6 +12,7 @@ deviation.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -23,6 +24,7 @@ from workbench.claims import (
     Outcome,
     Outcomes,
     Run,
+    all_of,
     because,
     broken,
     fails,
@@ -30,7 +32,27 @@ from workbench.claims import (
 )
 from workbench.privacy import Laplace
 from workbench.rigor import First, Rule, identity, induction
+from workbench.rigor.provers.moments import moments_shown
 from workbench.symbolic import declare, relation
+from workbench.symbolic.moments import MomentStatement, laplace
+
+b, k, d, i, j = declare("b > 0, integer k >= 0, integer d > 0, integer i j")
+moment = sp.IndexedBase("M", positive=True)  # E |eta|^k
+u, v, eta = (sp.IndexedBase(name, real=True) for name in ("u", "v", "eta"))
+along, product = declare("real E_along E_product")
+
+
+def moments(
+    *, scale: sp.Expr = b, share: int = 2, middle: sp.Expr = sp.S.Zero
+) -> tuple[MomentStatement, MomentStatement]:
+    """E <u, eta> = 0 and E <u, eta> <v, eta> = 2 b^2 <u, v> for all vectors u and v."""
+    first, second = (sp.Sum(one[i] * eta[i], (i, 1, d)) for one in (u, v))
+    value = share * b**2 * sp.Sum(u[i] * v[i], (i, 1, d))
+    drawn = [laplace(eta, d, scale)]
+    return (MomentStatement((along, "=", middle), families=drawn, means={along: first}),
+            MomentStatement((product, "=", value), families=drawn,
+                            means={product: first * second}))  # fmt: skip
+
 
 CLAIM = Claim(
     "accel.noisy-gradient",
@@ -41,18 +63,27 @@ CLAIM = Claim(
         \mathbb{E}[\eta_t] = 0, \qquad \operatorname{Cov}(\eta_t) = 2 b_t^2 I_d""",
     hypotheses=r"""b_t > 0
         B_t \text{ and } \eta_t \text{ are fresh, and independent of each other given the past}""",
+    encoded=moments(),
     uses=("accel.laplace-mechanism", "accel.update-rules", "ext.exponential-moments"),
-    note="Hence the expected squared norm of the noise is 2 d b^2, its mean absolute value is b per"
-    " coordinate, and its fourth moment is 24 b^4.",
+    note="As encoded the mean is that along every vector u, and the covariance that along any two;"
+    " that Laplace noise of scale b has the variance 2 b^2 is a rule of the checker, and follows"
+    " from ext.exponential-moments. Hence the expected squared norm of the noise is 2 d b^2, its"
+    " mean absolute value is b per coordinate, and its fourth moment is 24 b^4.",
 )
-
-b, k, d, i, j = declare("b > 0, integer k >= 0, integer d > 0, integer i j")
-moment = sp.IndexedBase("M", positive=True)  # E |eta|^k
 
 
 def absolute_moment(order: int, mean: sp.Expr) -> sp.Expr:
     """prod_{j=1}^k j mean, for |eta| exponential with that mean."""
     return sp.Product(j * mean, (j, 1, order))
+
+
+@CLAIM.proof(uses=())
+@broken("one_squared_scale", "At u = v = (1, 0, .., 0) it is 2 b^2.", share=1)
+@broken("noise_that_drifts", "Its mean is 0 in every direction.", middle=b)
+@broken("noise_of_another_scale", "Then it is 8 b^2 <u, v>.", scale=2 * b)
+def mean_and_covariance_along_all_vectors(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Products of different coordinates have mean 0, and squares 2 b^2."""
+    return all_of(map(moments_shown, moments(**changes)))
 
 
 @CLAIM.exact(uses=("ext.exponential-moments",))

@@ -22,17 +22,32 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Example, Outcome, because, broken, dropped
+from workbench.rigor import identity
 from workbench.rigor.provers import instances as runs
 from workbench.rigor.provers import reshuffled_momentum as momentum
 from workbench.rigor.provers.finite_trees import terms, when
 from workbench.rigor.provers.instances import RunStatement, grad
+from workbench.rigor.provers.reshuffled_draws import LIKELY, WITHIN, as_likely
 from workbench.rigor.provers.theorems import proved
-from workbench.symbolic import declare
+from workbench.symbolic import Relation, declare, relation
 
 _BOUND = r"""\mathbb{E} \lVert m_t - \nabla F(w_t) \rVert \le (1-\alpha)^t G
         + \eta L \frac{1-\alpha}{\alpha} + 2 \eta L (N-1) + G \sqrt{\frac{\alpha}{2-\alpha}}"""
 _STEPS = r"\lVert w_{t+1} - w_t \rVert \le \eta, \; m_0 = 0, \; 0 < \alpha \le 1"
 HALF = Fraction(1, 2)
+
+
+def of_the_rest(sign: int = -1) -> Relation:
+    """The sum of a over the records left, by their number, the mean of all, and those used."""
+    size, i, mean = declare("integer N > 0, integer i, real P")
+    a, z = (sp.IndexedBase(name, real=True) for name in "az")
+
+    def total(term: Any) -> Any:  # noqa: ANN401 - of a record
+        return sp.Sum(term, (i, 1, size))
+
+    rest = (size - total(z[i])) * mean + sign * total(z[i] * (a[i] - mean))
+    return relation(total((1 - z[i]) * a[i]), "=", rest, where=[(total(a[i]), "=", size * mean)])
+
 
 CLAIM = Claim(
     "momentum.lem-11",
@@ -50,23 +65,26 @@ CLAIM = Claim(
         r"F = \tfrac1N \textstyle\sum_s f(\cdot, x_s), \; \nabla f(\cdot, x) \;"
         r" L\text{-Lipschitz}, \; \lVert \nabla f \rVert \le G",
     ),
-    parts=("error", "special case"),
+    parts=("error", "special case", "mean of the rest", "same chance"),
     encoded={
         "error": (momentum.error(momentum.RUN).theorem,),
         "special case": (momentum.error(momentum.AT_ONE_OVER_N).theorem,),
+        "mean of the rest": (of_the_rest(),),
+        "same chance": (as_likely().theorem,),
     },
     repairs=("momentum.lem-11.repeated",),
-    note="As encoded steps are numbered from 0, t is T + 1, and c_t is (1 - alpha)^t; M is the"
-    " momentum, u_t = g, v_t is how w moves, in any way, and S names a sum for the proof. b_t is 1"
+    note="As encoded steps are numbered from 0, and t is T + 1; M is the momentum, u_t = g, v_t is"
+    " how w moves, in any way, and S names a sum for the proof. b_t is 1"
     " where an epoch begins, and else 0; n_t records of the epoch are left before step t, at least"
     " one, so that a new epoch begins when none is left (it may begin before). s_t is the point"
     " where the epoch of step t began, P_t = grad F(s_t), y_t the gradient at s_t of the record of"
-    " step t, and R_t the sum of y - P over the steps of the epoch before t. Of a uniform order two"
-    " things are told, that need the records no more: given all before, step t draws each of the"
-    " n_t records that are left with the same chance, and so the mean of y_t is that of their"
-    " gradients, P_t - R_t/n_t, as all N add up to N P_t; and each record is as likely in one step"
-    " of an epoch as in another, so that E |y_t - P_t|^2 is the same in all of them. N = 1 and a"
-    " last epoch that is not complete are included.",
+    " step t, and Z_t the sum of y - P over the steps of the epoch before t. Given all"
+    " before, step t of a uniform order draws each of the n_t records that are left with the same"
+    " chance. Two things are told of that. The mean of y_t is that of the gradients that are left,"
+    " P_t - Z_t/n_t: in the part on it z is 1 for the records that were used, a one coordinate of"
+    " all gradients at s. And E |y_t - P_t|^2 is the same in all steps of an epoch: in the last"
+    " part, x_t is the mean of any function of the record of step t of an epoch, given its start,"
+    " and P that over all records. N = 1 and a last epoch that is not complete are included.",
 )  # fmt: skip
 
 A, G, N = declare("alpha G > 0, integer N > 0")
@@ -118,8 +136,7 @@ REPEATED = Claim(
     5: "N = 4, alpha = 9/10, F = 0, T = 2: y = p, -p/3, -p/3 + sqrt(8) r/3 for G times two unit"
        " vectors of random signs, at a right angle: 0.9072 <= 0.9056, times G.",
     6: "alpha = N = 1, F = 0, y is 9 G or -9 G.", 7: "b_0 = 0, n_0 = 9, N = 1, as before.",
-    8: "c_0 = 0, T = 0, alpha small, y = grad F = G: M_1 is near 0.", 9: "c_1 = 0, as before.",
-    10: "w_1 may be far from s.", 11: "u may be any vectors.",
+    8: "w_1 may be far from s.", 9: "u may be any vectors.",
 })  # fmt: skip
 def what_is_left_to_draw_pulls_back(*, fresh: bool = True, **changes: Any) -> Outcome:  # noqa: ANN401
     """The sums of what is drawn, and the drift along every path; then |S| <= (|S|^2/x + x)/2."""
@@ -133,6 +150,20 @@ def what_is_left_to_draw_pulls_back(*, fresh: bool = True, **changes: Any) -> Ou
 def one_over_n_collects_three_drifts(*, drift: int = 2) -> Outcome:
     """At alpha = 1/N, (1 - alpha)/alpha is N - 1 and alpha/(2 - alpha) is 1/(2N - 1)."""
     return proved(momentum.error(momentum.AT_ONE_OVER_N, drift=drift))
+
+
+@CLAIM.exact(part="mean of the rest")
+@broken("what_was_used_is_taken_away", "N = 2, a = (1, -1), z = (1, 0): -1 = 1.", sign=1)
+def what_is_left_is_all_but_what_was_used(*, sign: int = -1) -> Outcome:
+    """Sum (1 - z_i) a_i = n P - sum z_i (a_i - P) for n = N - sum z_i."""
+    return identity(of_the_rest(sign), multiples={0: sp.Integer(1)})
+
+
+@CLAIM.proof(part="same chance")
+@dropped("given", (LIKELY, WITHIN), {0: "x may be any numbers.", 1: "x_N may be any number."})
+def each_record_is_as_likely_in_any_step(**changes: Any) -> Outcome:  # noqa: ANN401
+    """x_0, ..., x_(q-1) add up to q P, and (N - q) x_q is what is left of N P."""
+    return proved(as_likely(**changes))
 
 
 @REPEATED.refutation(of="case")

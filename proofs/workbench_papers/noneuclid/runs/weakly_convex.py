@@ -50,12 +50,18 @@ SEARCH = 1e-6
 """Nested searches find a proximal point to about the root of 2^-52, less than a tenth of this."""
 
 
-def ternary(value: Callable[[Array], Array], low: Array, high: Array) -> Array:
-    """Minimisers of convex functions of one variable, one per row."""
-    for _ in range(44):
-        third = (high - low) / 3
-        left = value(low + third) < value(high - third)
-        low, high = np.where(left, low, low + third), np.where(left, high - third, high)
+def golden(value: Callable[[Array], Array], low: Array, high: Array) -> Array:
+    """Minimisers of convex functions of one variable, one per row, by golden section."""
+    share = (5**0.5 - 1) / 2
+    a, b = high - share * (high - low), low + share * (high - low)
+    at_a, at_b = value(a), value(b)
+    for _ in range(37):
+        left = at_a < at_b
+        low, high = np.where(left, low, a), np.where(left, b, high)
+        new = np.where(left, high - share * (high - low), low + share * (high - low))
+        at_new = value(new)
+        a, b = np.where(left, new, b), np.where(left, a, new)
+        at_a, at_b = np.where(left, at_new, at_b), np.where(left, at_a, at_new)
     return (low + high) / 2
 
 
@@ -67,13 +73,13 @@ def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
 
     def second(first: Array) -> Array:
         width = np.maximum(D**p - np.abs(first) ** p, 0.0) ** (1 / p)
-        return ternary(lambda other: value(np.column_stack([first, other])), -width, width)
+        return golden(lambda other: value(np.column_stack([first, other])), -width, width)
 
     def value(y: Array) -> Array:
         return problem.loss.risk(y) + beta / 2 * problem.ball.norm(y - centres) ** 2
 
     ends = np.full(len(centres), D)
-    first = ternary(lambda x: value(np.column_stack([x, second(x)])), -ends, ends)
+    first = golden(lambda x: value(np.column_stack([x, second(x)])), -ends, ends)
     return np.column_stack([first, second(first)])
 
 
@@ -161,7 +167,7 @@ def stage(*, K: int = 6000) -> Case:
         return problem.loss.risk(y[:, None]) + made.beta / 2 * (y - problem.start[0]) ** 2
 
     end = np.full(1, problem.ball.radius)
-    least = value(ternary(value, -end, end))
+    least = value(golden(value, -end, end))
     return Case(
         made, problem, n=n, data=problem.sample(np.random.default_rng(0), n),
         error=lambda visited: value(visited.last[:, 0]) - least,

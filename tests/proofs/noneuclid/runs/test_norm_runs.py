@@ -6,13 +6,13 @@ import pytest
 from workbench.harness import accounted_zcdp
 from workbench.privacy import AccountingCurator
 from workbench.problems.ball_instances import phase_retrieval
-from workbench_papers.noneuclid.runs.weakly_convex import SEARCH, proximal, ternary
+from workbench_papers.noneuclid.runs.weakly_convex import SEARCH, golden, proximal
 
 
-def test_ternary_search_finds_kinks_and_ends():
+def test_golden_section_finds_kinks_and_ends():
     low, high = np.full(3, -1.0), np.full(3, 2.0)
     goal = np.array([0.3, -5.0, 7.0])
-    found = ternary(lambda x: np.abs(x - goal) + (x - goal) ** 2, low, high)
+    found = golden(lambda x: np.abs(x - goal) + (x - goal) ** 2, low, high)
     np.testing.assert_allclose(found, [0.3, -1.0, 2.0], atol=1e-8)
 
 
