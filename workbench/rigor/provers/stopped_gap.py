@@ -20,7 +20,6 @@ import sympy as sp
 
 from workbench.claims import Outcome
 from workbench.rigor.provers.processes import NEXT, ProcessProof
-from workbench.rigor.provers.sampled_levels import LIGHT
 from workbench.symbolic import declare
 from workbench.symbolic.expectations import indicator
 from workbench.symbolic.processes import ProcessStatement
@@ -44,6 +43,7 @@ SIZES = (
 BOUND = 2 * ell / tau + U / mu * COST + REST
 OUTPUT = 2 * ell / tau + A + beta * ell * R + 2 * (L1 + L1**2 / beta)
 GAP = ((E_Y, "<=", E_W),)
+PLAIN = ("identity", "sign", "factors")  # every fact below is seen at sight
 
 
 def stopped(
@@ -78,8 +78,24 @@ def _each(said: str, *ways: str) -> dict[int, list[Any]]:
             for n, one in enumerate(made)}  # fmt: skip
 
 
+_FEWER = _each("q + c*f*b <= y + c*b", "q <= y, b >= 1", "q <= y")
+
+
+def _turned() -> dict[int, list[Any]]:
+    """(T_0 - R) (S - Q) <= 0 after a step, in the same cases."""
+    less = parse("x <= 0", where="x = v - h, v <= 0, h >= 0")
+    product = parse("v*h <= 0", where="v <= 0, h >= 0")
+    ended, unseen = T0 - (R + g), S + g * batch - (Q + g * f * batch)
+    now, late = (T0 - R) * (S - Q), {"v": ended, "h": unseen}
+    ways = [{"h": S - Q}, None, {"h": sp.S.Zero}, {"h": sp.S.Zero}]
+    full = parse("z - (r + c) <= 0", where="c = 1, z - 1 <= r"), {"z": T0, "c": g, "r": R}
+    return {n: [*_FEWER[n], full, (product, late)] if way is None else
+            [(less, {"x": ended * unseen, "v": now, **way})]
+            for n, way in enumerate(ways)}  # fmt: skip
+
+
 ALWAYS: dict[Any, dict[int, list[Any]]] = {
-    (S, "<=", U): _each("y + c*b <= u", "y <= u - d, b <= d", "y <= u"),
+    (S, "<=", U): _each("y + c*b <= u", "y + d <= u, b <= d", "y <= u"),
     (R, "<=", S): _each("r + c <= y + c*b", "r <= y, b >= 1", "r <= y"),
     (U - D - S, "<=", N - k): _each("u - d - (y + c*b) <= n - (k + 1)",
                                     "u - d - y <= n - k, b >= 1", "y > u - d, k + 1 <= n"),
@@ -87,10 +103,8 @@ ALWAYS: dict[Any, dict[int, list[Any]]] = {
                                    "x >= -4/t*r, a >= -4/t, t > 0", "x >= -4/t*r, t > 0"),
     (J, "<=", R): _each("j + c*f <= r + c", "j <= r", "j <= r"),
     (J, "<=", T0): _each("j + c*f <= z", "j <= r, r + 1 < z", "j <= z", "j <= z", "j <= z"),
-    (Q, "<=", S): _each("q + c*f*b <= y + c*b", "q <= y, b >= 1", "q <= y"),
-    ((T0 - R) * (S - Q), "<=", 0): _each(
-        "(z - (r + c))*(y + c*b - (q + c*f*b)) <= 0", "(z - r)*(y - q) <= 0, q <= y",
-        "z <= r + 1, q <= y, b >= 1", "(z - r)*(y - q) <= 0", "(z - r)*(y - q) <= 0"),
+    (Q, "<=", S): _FEWER,
+    ((T0 - R) * (S - Q), "<=", 0): _turned(),
 }  # fmt: skip
 NONNEGATIVE = (
     _each("0 <= y + c*b", "y >= 0, b >= 1", "y >= 0"), _each("0 <= r + c", "r >= 0", "r >= 0"),
@@ -104,7 +118,7 @@ def with_probability_one_half(**changes: Any) -> Outcome:  # noqa: ANN401
     facts |= dict(enumerate(NONNEGATIVE, -4))
     proof = ProcessProof(
         stopped(**changes), helpers=[(Q, 0, Q + g * f * batch), (J, 0, J + g * f)],
-        always=list(ALWAYS), facts=facts,
+        always=list(ALWAYS), facts=facts, methods=PLAIN,
     )  # fmt: skip
     low = 4 / tau + c
     for now, drift, part, place, kept, signs in (
@@ -114,21 +128,21 @@ def with_probability_one_half(**changes: Any) -> Outcome:  # noqa: ANN401
         (Q - mu * J + mu * T0, -g * f * mu, g * f, 0, _FIRST, ((J, "<=", T0), 2)),
     ):  # fmt: skip
         least = [_with(one, {"s": S, "r": R, "x": A, "q": Q, "j": J}) for one in kept]
-        (step,) = proof.potential(now, "<=", facts=least)
+        (step,) = proof.potential(now, "<=", facts=least, methods=PLAIN)
         step.instance(m, place, {})
         after = {"s": S + g * batch, "r": R + g, "x": A + g * a, "q": Q + g * f * batch,
                  "j": J + g * f}  # fmt: skip
-        step.exists(NEXT, (now + drift, 1), (part, m), facts={case: [
+        step.exists(NEXT, (now + drift, 1), (part, m), methods=PLAIN, facts={case: [
             *(one for sign in signs for one in
               (NONNEGATIVE[sign] if isinstance(sign, int) else ALWAYS[sign])[case]),
             *(_with(one, after) for one in kept)] for case in range(4)})  # fmt: skip
         if place:
-            step.integrate("<=", (g, 1))
+            step.integrate("<=", (g, 1), methods=PLAIN)
         more = [(parse("g*v - g*w <= 0", where="g >= 0, v <= w"), {"g": g, "v": m, "w": c})]
-        step.fact((drift + part * m, "<=", 0), facts=more if place else ())
-        step.fact((NEXT, "<=", now), facts=[
-            (parse("x <= y", where="x <= y + d + p, d + p <= 0"),
-             {"x": NEXT, "y": now, "d": drift, "p": part * m})])  # fmt: skip
+        step.fact((drift + part * m, "<=", 0), facts=more if place else (), methods=PLAIN)
+        step.fact((NEXT, "<=", now), methods=PLAIN, facts=[
+            (parse("x <= y", where="x + s <= y, s >= 0"),
+             {"x": NEXT, "y": now, "s": -(drift + part * m)})])  # fmt: skip
     return _ended(proof)
 
 
@@ -139,18 +153,19 @@ def _ended(proof: ProcessProof) -> Outcome:
         end.instance(mean, n, {})
     more = 2 * ell / tau + 2 * (L1 + L1**2 / beta)
     each, late = (c + beta * ell) / mu, 1 / (gamma * T0)
-    end.integrate("<=", (more - low * U, 1), (each, E0), (1, E1), (-1, E_W), uses=[], facts=[
+    end.integrate("<=", (more - low * U, 1), (each, E0), (1, E1), (-1, E_W), uses=[], methods=PLAIN, facts=[
         (parse("0 <= (w + o*l)/m*(u - s)", where="s <= u, w > 0, o > 0, l > 0, m > 0"),
          {"w": c, "o": beta, "l": ell, "m": mu, "s": S, "u": U}),
     ])  # fmt: skip
-    end.exists(chance, (1, 1), uses=[])
+    end.exists(chance, (1, 1), uses=[], methods=PLAIN)
     spent = (Q - mu * J + mu * T0) / (4 * mu * T0)
     first = [
         (parse("u <= 0", where="g > 0, g*u <= 0"), {"g": T0 - R, "u": S - Q}),
         (parse("4*m*z <= q", where="u - d - s <= n - n, s - q <= 0, z = (u - d)/(4*m), m > 0"),
          {"m": mu, "z": T0, "q": Q, "u": U, "d": D, "s": S, "n": N}),
-        (parse("1 <= (q - m*j + m*z)/(4*m*z)", where="4*m*z <= q, j <= z, m > 0, z > 0"),
-         {"m": mu, "z": T0, "q": Q, "j": J}),
+        (parse("1 <= (q - m*j + m*z)/(4*m*z)",
+               where="4*m*z <= q, j = z - s, s >= 0, m > 0, z > 0"),
+         {"m": mu, "z": T0, "q": Q, "j": J, "s": T0 - J}),
         (parse("0 <= r*h/(g*z)", where="r >= 0, h >= 0, g > 0, z > 0"),
          {"r": R, "h": H, "g": gamma, "z": T0}),
     ]  # fmt: skip
@@ -164,14 +179,14 @@ def _ended(proof: ProcessProof) -> Outcome:
     at = {"x": spent, "y": R * H / (gamma * T0), "w": Z}
     ways = [(good, "0 <= x, 0 <= y, w = 1"), (good, "0 <= x, 0 <= y, w = 1"),
             (first, "1 <= x, 0 <= y, w = 0"), (later, "0 <= x, 1 <= y, w = 0")]  # fmt: skip
-    end.integrate("<=", (1 / (4 * mu * T0), E2), (late, E_Y), (1, chance), (-1, 1), uses=[2],
+    end.integrate("<=", (1 / (4 * mu * T0), E2), (late, E_Y), (1, chance), (-1, 1), uses=[2], methods=PLAIN,
                   facts={n: [*way, (parse("0 <= x + y + w - 1", where=said), at)]
                          for n, (way, said) in enumerate(ways)})  # fmt: skip
     whole = more + each * U
-    return proof.outcome(methods=LIGHT, facts=[
+    return proof.outcome(methods=PLAIN, facts=[
         (E0, "<=", U), (E1, "<=", low * U), (E2, "<=", mu * T0),
         (parse("x/(4*m*z) <= 1/4", where="x <= m*z, m > 0, z > 0"), {"x": E2, "m": mu, "z": T0}),
-        (parse("y <= p + n*u", where="0 <= p - l + n*x + w - y, x <= u, w <= l, n > 0"),
+        (parse("y <= p + n*u", where="p >= y + l - n*x - w, u >= x, w <= l, n > 0"),
          {"y": E_W, "p": more, "l": low * U, "n": each, "x": E0, "w": E1, "u": U}),
         (ROOT**2, "=", ell * U / mu),
         (parse("b*s^2 + 2*y^2/b = 2*sqrt(2)*y*s", where="b = sqrt(2)*y/s, s > 0, y > 0"),
@@ -184,9 +199,10 @@ def _ended(proof: ProcessProof) -> Outcome:
     ])  # fmt: skip
 
 
-_POSITIVE = parse("0 <= (v + w)*(u - r)", where="v > 0, w > 0, r <= s, s <= u")
 _ROUNDS = (parse("0 <= m*r + u - s", where="r >= 0, s <= u, m > 0"),)
-_COSTS = (_POSITIVE, parse("0 <= x - w*r + (v + w)*u", where="x >= -v*r, 0 <= (v + w)*(u - r)"))
+_COSTS = (
+    parse("0 <= x - w*r + (v + w)*u", where="x >= -v*r, r <= s, s <= u, v > 0, w > 0"),
+)  # fmt: skip
 _FIRST = (parse("0 <= q - m*j + m*z", where="q >= 0, j <= z, m > 0"),)
 
 
