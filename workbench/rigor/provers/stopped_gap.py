@@ -19,9 +19,11 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Outcome
+from workbench.rigor.provers.expectations import LawProof
 from workbench.rigor.provers.processes import NEXT, ProcessProof
 from workbench.symbolic import declare
 from workbench.symbolic.expectations import indicator
+from workbench.symbolic.freezer import Freezer
 from workbench.symbolic.processes import ProcessStatement
 from workbench.symbolic.text import parse
 
@@ -146,17 +148,46 @@ def with_probability_one_half(**changes: Any) -> Outcome:  # noqa: ANN401
     return _ended(proof)
 
 
+def _places(law: LawProof, *told: Any) -> list[int]:  # noqa: ANN401 - relations
+    """Where these conditions stand; one that was dropped is nowhere."""
+    freezer, facts = Freezer(), [] if law.law is None else law.law.facts
+    trees = [[freezer(a).tree, op, freezer(b).tree] for a, op, b in told]
+    return [n for n, one in enumerate(facts) if list(one) in trees]
+
+
 def _ended(proof: ProcessProof) -> Outcome:
     """What is left at the end."""
     end, low = proof.end(), 4 / tau + c
-    for n, mean in enumerate((E0, E1, E2)):
+    where = {said[0]: _places(end, said) for said in proof.statement.where}
+
+    def shown(said: Any, used: Sequence[int], *facts: Any) -> int:  # noqa: ANN401 - a relation
+        end.fact(said, uses=list(used), methods=PLAIN, facts=facts)
+        return end.known - 1
+
+    few: list[int] = []
+    for n, (mean, most) in enumerate(((E0, U), (E1, low * U), (E2, mu * T0))):
         end.instance(mean, n, {})
+        few.append(shown((mean, "<=", most), [end.known - 1]))
     more = 2 * ell / tau + 2 * (L1 + L1**2 / beta)
     each, late = (c + beta * ell) / mu, 1 / (gamma * T0)
+    whole = more + each * U
     end.integrate("<=", (more - low * U, 1), (each, E0), (1, E1), (-1, E_W), uses=[], methods=PLAIN, facts=[
         (parse("0 <= (w + o*l)/m*(u - s)", where="s <= u, w > 0, o > 0, l > 0, m > 0"),
          {"w": c, "o": beta, "l": ell, "m": mu, "s": S, "u": U}),
     ])  # fmt: skip
+    price = shown((E_W, "<=", whole), [end.known - 1, *few[:2]], (
+        parse("y <= p + n*u", where="p >= y + l - n*x - w, u >= x, w <= l, n > 0"),
+        {"y": E_W, "p": more, "l": low * U, "n": each, "x": E0, "w": E1, "u": U}))  # fmt: skip
+    bound = shown((whole, "=", BOUND), where.get(c, []) + where.get(beta, []),
+        (ROOT**2, "=", ell * U / mu),
+        (parse("b*s^2 + 2*y^2/b = 2*sqrt(2)*y*s", where="b = sqrt(2)*y/s, s > 0, y > 0"),
+         {"b": beta, "s": ROOT, "y": L1}))  # fmt: skip
+    seldom = shown((E_Y / (gamma * T0), "<=", sp.Rational(1, 4)),
+        [*_places(end, *GAP), price, bound, *where.get(gamma, [])],
+        (parse("y/(g*z) <= 1/4", where="g = 4/z*b, y <= x, x <= p, p = b, b > 0, z > 0"),
+         {"y": E_Y, "g": gamma, "z": T0, "b": BOUND, "x": E_W, "p": whole}))  # fmt: skip
+    early_end = shown((E2 / (4 * mu * T0), "<=", sp.Rational(1, 4)), few[2:], (
+        parse("x/(4*m*z) <= 1/4", where="x <= m*z, m > 0, z > 0"), {"x": E2, "m": mu, "z": T0}))
     end.exists(chance, (1, 1), uses=[], methods=PLAIN)
     spent = (Q - mu * J + mu * T0) / (4 * mu * T0)
     first = [
@@ -179,24 +210,13 @@ def _ended(proof: ProcessProof) -> Outcome:
     at = {"x": spent, "y": R * H / (gamma * T0), "w": Z}
     ways = [(good, "0 <= x, 0 <= y, w = 1"), (good, "0 <= x, 0 <= y, w = 1"),
             (first, "1 <= x, 0 <= y, w = 0"), (later, "0 <= x, 1 <= y, w = 0")]  # fmt: skip
-    end.integrate("<=", (1 / (4 * mu * T0), E2), (late, E_Y), (1, chance), (-1, 1), uses=[2], methods=PLAIN,
+    end.integrate("<=", (1 / (4 * mu * T0), E2), (late, E_Y), (1, chance), (-1, 1), uses=where.get(T0, []), methods=PLAIN,
                   facts={n: [*way, (parse("0 <= x + y + w - 1", where=said), at)]
                          for n, (way, said) in enumerate(ways)})  # fmt: skip
-    whole = more + each * U
-    return proof.outcome(methods=PLAIN, facts=[
-        (E0, "<=", U), (E1, "<=", low * U), (E2, "<=", mu * T0),
-        (parse("x/(4*m*z) <= 1/4", where="x <= m*z, m > 0, z > 0"), {"x": E2, "m": mu, "z": T0}),
-        (parse("y <= p + n*u", where="p >= y + l - n*x - w, u >= x, w <= l, n > 0"),
-         {"y": E_W, "p": more, "l": low * U, "n": each, "x": E0, "w": E1, "u": U}),
-        (ROOT**2, "=", ell * U / mu),
-        (parse("b*s^2 + 2*y^2/b = 2*sqrt(2)*y*s", where="b = sqrt(2)*y/s, s > 0, y > 0"),
-         {"b": beta, "s": ROOT, "y": L1}),
-        (whole, "=", BOUND),
-        (parse("y/(g*z) <= 1/4", where="g = 4/z*b, y <= x, x <= p, p = b, b > 0, z > 0"),
-         {"y": E_Y, "g": gamma, "z": T0, "b": BOUND, "x": E_W, "p": whole}),
-        (parse("w >= 1/2", where="0 <= x + y + w - 1, x <= 1/4, y <= 1/4"),
-         {"w": chance, "x": E2 / (4 * mu * T0), "y": E_Y / (gamma * T0)}),
-    ])  # fmt: skip
+    shown((chance, ">=", sp.S.Half), [end.known - 1, seldom, early_end], (
+        parse("w >= 1/2", where="0 <= x + y + w - 1, x <= 1/4, y <= 1/4"),
+        {"w": chance, "x": E2 / (4 * mu * T0), "y": E_Y / (gamma * T0)}))  # fmt: skip
+    return proof.outcome(methods=PLAIN)
 
 
 _ROUNDS = (parse("0 <= m*r + u - s", where="r >= 0, s <= u, m > 0"),)
