@@ -123,26 +123,31 @@ def with_probability_one_half(**changes: Any) -> Outcome:  # noqa: ANN401
         always=list(ALWAYS), facts=facts, methods=PLAIN,
     )  # fmt: skip
     low = 4 / tau + c
-    for now, drift, part, place, kept, signs in (
-        (mu * R + U - S, g * mu, -g, 0, _ROUNDS, ((S, "<=", U), 1)),
-        (A - c * R + low * U, -g * c, g, 1, _COSTS,
-         ((S, "<=", U), (R, "<=", S), (A, ">=", -4 / tau * R))),
-        (Q - mu * J + mu * T0, -g * f * mu, g * f, 0, _FIRST, ((J, "<=", T0), 2)),
-    ):  # fmt: skip
+    few, costs = (S, "<=", U), (A, ">=", -4 / tau * R)
+    for now, drift, part, place, kept, states, signs in (
+        (mu * R + U - S, g * mu, -g, 0, _ROUNDS, (few,), (1,)),
+        (A - c * R + low * U, -g * c, g, 1, _COSTS, (few, (R, "<=", S), costs), ()),
+        (Q - mu * J + mu * T0, -g * f * mu, g * f, 0, _FIRST, ((J, "<=", R), (J, "<=", T0)), (2,)),
+    ):
         least = [_with(one, {"s": S, "r": R, "x": A, "q": Q, "j": J}) for one in kept]
         (step,) = proof.potential(now, "<=", facts=least, methods=PLAIN)
         step.instance(m, place, {})
+        used = [step.known - 1]
         after = {"s": S + g * batch, "r": R + g, "x": A + g * a, "q": Q + g * f * batch,
                  "j": J + g * f}  # fmt: skip
-        step.exists(NEXT, (now + drift, 1), (part, m), methods=PLAIN, facts={case: [
-            *(one for sign in signs for one in
-              (NONNEGATIVE[sign] if isinstance(sign, int) else ALWAYS[sign])[case]),
-            *(_with(one, after) for one in kept)] for case in range(4)})  # fmt: skip
+        step.exists(NEXT, (now + drift, 1), (part, m), uses=_places(step, *states), methods=PLAIN,
+                    facts={case: [
+                        *(one for way in (*(ALWAYS[s] for s in states),
+                                          *(NONNEGATIVE[n] for n in signs)) for one in way[case]),
+                        *(_with(one, after) for one in kept)] for case in range(4)})  # fmt: skip
+        there = step.known - 1
         if place:
-            step.integrate("<=", (g, 1), methods=PLAIN)
+            step.integrate("<=", (g, 1), uses=[], methods=PLAIN)
+            used.append(step.known - 1)
         more = [(parse("g*v - g*w <= 0", where="g >= 0, v <= w"), {"g": g, "v": m, "w": c})]
-        step.fact((drift + part * m, "<=", 0), facts=more if place else (), methods=PLAIN)
-        step.fact((NEXT, "<=", now), methods=PLAIN, facts=[
+        step.fact((drift + part * m, "<=", 0), uses=used, facts=more if place else (),
+                  methods=PLAIN)  # fmt: skip
+        step.fact((NEXT, "<=", now), uses=[there, step.known - 1], methods=PLAIN, facts=[
             (parse("x <= y", where="x + s <= y, s >= 0"),
              {"x": NEXT, "y": now, "s": -(drift + part * m)})])  # fmt: skip
     return _ended(proof)
