@@ -51,8 +51,9 @@ PAPER = Paper(
       Output Perturbation, the noise for delta = 0:
         erm-l1-constrained erm-l1-sens erm-l1-constrained.repaired outpert-pure.constrained
       A smaller noise for delta = 0, not on the poster:
-        erm-l1-sens-sharp erm-l1-sens-sharp.star erm-l1-sens-sharp.flat
-        erm-l1-sens-sharp.kinks erm-l1-sens-sharp.almost-everywhere
+        erm-l1-sens-sharp erm-l1-sens-sharp.attained erm-l1-sens-sharp.star
+        erm-l1-sens-sharp.flat erm-l1-sens-sharp.nonsmooth erm-l1-sens-sharp.kinks
+        erm-l1-sens-sharp.almost-everywhere
       Output Perturbation, the projection: linf-proj linf-proj.runs
       Bias-reduced DP-SGD, convex losses: sgd-convex sgd-convex.rate
       A random privacy budget and a stopping time:

@@ -10,8 +10,8 @@ from workbench.report import environment
 from workbench.report.node import Node
 from workbench.report.reader import read_evidence
 from workbench.report.shown import formulas, shown
-from workbench.symbolic.private import apart, private, pure, release, released
-from workbench.symbolic.theorem import Vec, integer, number
+from workbench.symbolic.private import apart, private, pure, release, released, size
+from workbench.symbolic.theorem import Vec, integer, number, root
 
 X = ["v", "x"]
 HALF = {"vars": [], "where": [[X, ">", ["q", "0"]]], "left": X, "op": "<=", "right": ["q", "1/2"]}
@@ -219,3 +219,9 @@ def test_what_is_not_shown_at_once_is_folded():
     ):  # fmt: skip
         at_once, folded, rest = told(count)
         assert (len(at_once), len(folded), rest) == (first, later, more)
+
+
+def test_a_bound_on_records_may_hold_a_root() -> None:
+    """What a record is bounded by is written once: the order of a root stays an integer."""
+    told = release("g", ["laplace", _B], ["all", size("1", root(_S)), _X])["query"]
+    assert told[1] == ["size", "1", root(_S).tree]

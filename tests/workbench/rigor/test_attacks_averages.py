@@ -171,7 +171,7 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
     "together with what is no draw": (
         lambda: with_symbols(draws("q", t, together=x)), "just before it"),
     "a mean of what is drawn together": (
-        lambda: with_symbols(draws("q", t, mean=h[t], together=h)), "not determined before"),
+        lambda: with_symbols(draws("q", t, mean=h[t], together=h)), "drawn later"),
     "against what is drawn together": (
         lambda: checked(simple(concludes=(mean((h[N] - F.grad(w[N])) @ g[N]), "=", 0),
                                steps=[lambda p: p.centred(h[N], g[N])])), "determined before"),

@@ -226,7 +226,7 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
     "an iterate that holds what is drawn late": (
         lambda: with_symbols(prox("q", D, t, start=c, step=V[t])), "drawn later"),
     "a mean that is drawn late": (
-        lambda: with_symbols(draws("q", t, mean=V[t])), "not determined before"),
+        lambda: with_symbols(draws("q", t, mean=V[t])), "drawn later"),
     "late together with what is not": (
         lambda: with_symbols(told(Y, **{"with": "V"})), "and not both"),
     "late in part": (lambda: with_symbols(told(Y, late=1 / 2)), "late or it is not"),

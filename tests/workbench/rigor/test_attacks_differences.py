@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from workbench.rigor.check import check_certificate
-from workbench.rigor.provers.bounded_differences import partials, tails
+from workbench.rigor.provers.bounded_differences import partials, several, tails
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic.theorem import (
     Theorem,
@@ -100,8 +100,29 @@ def test_a_step_that_does_not_hold_is_refused(attack: str) -> None:
     assert reason in checked(made())
 
 
+# changes of the step that bounds the largest entry of a vector, each for more than is so
+LARGER: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    "twice the vector": lambda s: {"seen": [["v*", ["q", "2"], s["seen"][0]], s["seen"][1]]},
+    "no distance of its mean": lambda _: {"far": ["q", "0"]},
+    "twice as many vertices": lambda s: {"count": ["*", ["q", "2"], s["count"]]},
+    "next to nothing": lambda _: {"near": ["zero"]},
+    "along another simplex": lambda _: {"along": "X"},
+    "along no simplex": lambda _: {"along": "P"},
+    "as a number": lambda _: {"along": None, "by": ["q", "1"]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("attack", LARGER)
+def test_a_largest_entry_is_bounded_as_it_is_shown(attack: str) -> None:
+    proof = several()
+    (step,) = (s for s in proof.certificate["proof"] if s["rule"] == "differences")
+    assert check_certificate(proof.certificate).accepted
+    step.update(LARGER[attack](step))
+    assert "(differences): " in checked(proof)
+
+
 def test_nothing_is_assumed_of_a_chance() -> None:
-    given = [(chance(g @ w[0]), "<=", 0)]
+    given = [(chance(g @ z[0]), "<=", 0)]
     p = Proof(Theorem(SYMBOLS, given=given, concludes=(mean(g @ w[0]), "<=", 0)))
     p.gram((mean(g @ w[0]), "<=", 0), [])
     assert "about a chance" in checked(p)

@@ -191,7 +191,7 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
         lambda: said((mean(LATER[N] @ x[n]), "=", mean(Q(g[N]) @ x[n])),
                      lambda q: q.centred(LATER[N], x[n]),
                      add=(Q, draws("Z", t, mean=Q(points("x", C)[t] + X[t + 1]), of=None))),
-        "not determined before"),
+        "drawn later"),
     "a mean outside of the set": (
         lambda: said((mean(D.square(P[N])), "<=", 4),
                      add=(draws("W", t, mean=x[t], of=D),)), "no point of D"),
@@ -283,14 +283,14 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
         lambda: said((supremum((a,), g[0 * N] @ a - g[0 * N] @ u), "<=", 0),
                      closed((a,), (g[0 * N] @ a - g[0 * N] @ u, "<=", 0),
                             lambda q: q.gram((g[0 * N] @ u - g[0 * N] @ u, "<=", 0), []))),
-        "supremum does not end"),
+        "sup does not end"),
     "a supremum over a set that is not compact": (
         lambda: said((supremum((point("q", C),), g[0 * N] @ point("q", C)), "<=", 0)), "compact"),
     "a supremum from below": (
         lambda: said((0, "<=", supremum((a,), g[0 * N] @ a)),
                      closed((a,), (0, "<=", g[0 * N] @ a),
                             lambda q: q.gram((0, "<=", g[0 * N] @ a), []))),
-        "left in a gram|supremum does not end|not declared|is no vector"),
+        "left in a gram|sup does not end|not declared|is no vector"),
     "two suprema for one of a sum": (
         lambda: said((supremum((a,), g[0 * N] @ a) + supremum((a,), -(g[0 * N] @ a)), "<=", 0)),
         "left in a gram"),

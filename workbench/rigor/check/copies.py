@@ -53,8 +53,8 @@ def exchange(scope: Scope, step: Step) -> Fact:
     stay = ["v*", ["/", minus(law[1], ONE), law[1]], rest]
     u, v = (["v+", stay, ["v*", ["/", ONE, law[1]], point]] for point in (p, q))
     wanted = [["*", HALF, ["dot", less(at(u), at(v)), less(p, q)]], "<=", bound]
-    inner = scope.inside(*(declared(n, of) for n in (*names, step["hole"])))  # all are different
-    scope.show("exchange", inner, step["steps"], wanted)
+    points = (declared(n, of) for n in (*names, step["hole"]))  # all are different
+    scope.shows(step, wanted, *points)
     if law[0] == "vertices":
         bound = ["*", bound, minus(ONE, ["E", ["dot", mean, mean]])]  # the chance that p is not q
     return [["E", ["dot", at(step["draw"]), less(step["draw"], mean)]], "<=", bound]
@@ -92,12 +92,10 @@ def unequal(scope: Scope, step: Step) -> Fact:
 
 def copy(scope: Scope, step: Step) -> Fact:
     """What follows with a copy of draws, of which it does not speak."""
-    name, own, claimed = step["name"], step["draws"], step["conclusion"]
+    name, own = step["name"], step["draws"]
     drawn = scope.terms.symbol(own, "draws")
     symbol = {k: v for k, v in drawn.items() if k not in ("with", "copy")}
-    inner = scope.inside({**symbol, "name": name, "copy": own})
-    scope.show("copy", inner, step["steps"], claimed)
-    return list(claimed)
+    return scope.shows(step, step["conclusion"], {**symbol, "name": name, "copy": own})
 
 
 def limit(scope: Scope, step: Step) -> Fact:
@@ -106,8 +104,8 @@ def limit(scope: Scope, step: Step) -> Fact:
     scope.terms.affine(rest)
     if op != "<=":
         raise Malformed("a limit of bounds says <=")
-    inner = scope.inside(natural(index, 1))
-    scope.show("limit", inner, step["steps"], [left, op, ["+", right, ["/", rest, ["v", index]]]])
+    more = [left, op, ["+", right, ["/", rest, ["v", index]]]]
+    scope.shows(step, more, natural(index, 1))
     return [left, op, right]
 
 
@@ -120,7 +118,7 @@ def best(scope: Scope, step: Step) -> Fact:
     for all points w, for the first player with -grad F: the first-order condition.
     """
     terms, name, first = scope.terms, step["name"], step["which"] == "x"
-    (a, w), weight, u, claimed = step["points"], step["weight"], step["centre"], step["conclusion"]
+    (a, w), weight, u = step["points"], step["weight"], step["centre"]
     read_new([name, a, w], scope.taken(), "what a step names")
     pair = terms.symbol(step["function"], "saddle")
     own, other = (pair[k] for k in ("xy" if first else "yx"))
@@ -129,16 +127,14 @@ def best(scope: Scope, step: Step) -> Fact:
     if terms.is_random(terms.vector(u)):
         raise Malformed("the centre of a best response is fixed")
     terms.member(own, u, inner=True)
-    symbol = {"name": name, "sort": "map", "geometry": own, "inner": True}
-    inner = scope.inside(symbol)
     at, to = ["vec", a], ["vec", w]
     met = ["map", name, at]
     gains = slope(scope, step, (met, at) if first else (at, met), to)
     gains = ["neg", gains] if first else gains
     near = ["+", ["breg", own, to, met], ["breg", own, met, u], ["neg", ["breg", own, to, u]]]
-    inner.add([["sup", [[a, other], [w, own]], ["+", gains, ["*", weight, near]]], "<=", ZERO])
-    scope.show("best response", inner, step["steps"], claimed)
-    return list(claimed)
+    fact = [["sup", [[a, other], [w, own]], ["+", gains, ["*", weight, near]]], "<=", ZERO]
+    response = {"name": name, "sort": "map", "geometry": own, "inner": True}
+    return scope.shows(step, step["conclusion"], response, given=[fact])
 
 
 def differences(scope: Scope, step: Step) -> Fact:
@@ -153,50 +149,49 @@ def differences(scope: Scope, step: Step) -> Fact:
     c(w) in place of a(w) - b, if along all e these are never more than `off` apart, and `off` more.
     """
     terms, count, far, of = scope.terms, step["count"], step["far"], step["along"]
-    (rest, p, q, end), drawn, a, b = step["points"], step["drawn"], step["term"], step["near"]
-    c, off = step["seen"]
-    holes = [[hole, terms.symbols[name]["geometry"]] for name, hole, _ in drawn]
+    (rest, p, q, end), drawn, (c, off) = step["points"], step["drawn"], step["seen"]
     ends, signs = ([], ["1"]) if of is None else ([[end, of]], ["1", "-1"])
-    gap, seen = (minus(a, b), c) if of is None else (
-        ["dot", u, ["vec", end]] for u in (less(a, b), c))  # fmt: skip
-    known = scope.inside(*(declared(*one) for one in [*holes, *ends])).terms
+
+    def along(u: Any) -> Any:  # noqa: ANN401 - JSON
+        return u if of is None else ["dot", u, ["vec", end]]
+
+    gap, seen = minus(along(step["term"]), along(step["near"])), along(c)
+    points = [[hole, terms.symbol(name, "draws")["geometry"]] for name, hole, _ in drawn] + ends
+    known = scope.inside(*(declared(*one) for one in points)).terms
     for term in (gap, seen):
-        if inside(term) or not known.equal([["E", term], "=", ZERO], [term, "=", ZERO]):
+        if inside(term) or not known.same(known.affine(["E", term]), known.affine(term)):
             raise Malformed("something is random beside the averages, or is a mean itself")
     if len({name for name, *_ in drawn}) < len(drawn):
         raise Malformed("the same draws stand at two places")
     part, whole, spread, asked = ["/", ONE, terms.index(count, 1)], {}, ZERO, []
     for name, hole, size in drawn:
         symbol, index = terms.symbols[name], terms.symbols[name]["index"]
-        inner = terms.within(natural(index, 0))
-        if (symbol["law"] or [""])[0] != "vertices" or inner.is_random(
-            inner.vector(symbol["mean"])
-        ):
+        inner, (law, _) = terms.within(natural(index, 0)), symbol["law"] or ("", ONE)
+        if law != "vertices" or inner.is_random(inner.vector(symbol["mean"])):
             raise Malformed(f"{name} are no vertices of fixed means")
         each = ["v*", part, ["at", name, ["v", index]]]
         whole[hole] = ["vsum", index, ZERO, minus(count, ONE), each]
-        u, v = (["v+", ["v*", minus(ONE, part), ["vec", rest]], ["v*", part, ["vec", n]]]
-                for n in (p, q))  # fmt: skip
-        bound = [*([n, symbol["geometry"]] for n in (rest, p, q)), *holes, *ends]
-        bound.remove([hole, symbol["geometry"]])
-        asked.append([["sup", bound, minus(put(gap, {hole: u}), put(gap, {hole: v}))], "<=", size])
+        stay = ["v*", minus(ONE, part), ["vec", rest]]
+        u, v = (put(gap, {hole: ["v+", stay, ["v*", part, ["vec", n]]]}) for n in (p, q))
+        others = [one for one in points if one[0] != hole]
+        bound = [*([n, symbol["geometry"]] for n in (rest, p, q)), *others]
+        asked.append([["sup", bound, minus(u, v)], "<=", size])
         spread = ["+", spread, ["*", count, ["^", terms.scalar(size), 2]]]
     for sign in signs:
-        mean = ["E", ["*", ["q", sign], put(gap, whole)]]
-        asked.append([["sup", ends, mean] if ends else mean, "<=", terms.scalar(far)])
-        apart = ["sup", [*holes, *ends], ["*", ["q", sign], minus(seen, gap)]]
-        asked += [] if terms.scalar(off) == ZERO and known.equal(
-            [seen, "=", ZERO], [gap, "=", ZERO]) else [[apart, "<=", off]]  # fmt: skip
+        mean, apart = (["*", ["q", sign], one] for one in (put(gap, whole), minus(seen, gap)))
+        asked.append([["sup", ends, ["E", mean]] if ends else ["E", mean], "<=", terms.scalar(far)])
+        if terms.scalar(off) != ZERO or known.affine(apart):
+            asked.append([["sup", points, apart], "<=", off])
     if missing := [fact for fact in asked if not scope.known(fact)]:
         raise Malformed(f"this is not known: {str(missing[0])[:300]}")
-    if not ends and terms.nonnegative(step["by"]):
+    if of is None:
+        if not terms.nonnegative(step["by"]):
+            raise Malformed("a bound on a tail is at least 0")
         least = ["exp", ["neg", ["/", ["*", ["q", "2"], ["^", step["by"], 2]], spread]]]
-        return [["chance", minus(put(seen, whole), ["+", far, off, step["by"]])], "<=", least]
-    if not ends or terms.sort(of) != "simplex":
-        raise Malformed("a bound on a tail is at least 0, and vectors are along a simplex")
-    level = ["+", ONE, ["ln", ["*", ["q", "2"], ["v", terms.symbols[of]["size"]]]]]
-    most = ["^", ["+", far, off, ["root", 2, ["*", HALF, spread, level]]], 2]
-    return [["E", ["peak", of, put(c, whole)]], "<=", most]
+        return [["chance", minus(put(c, whole), ["+", far, off, step["by"]])], "<=", least]
+    level = ["*", ["q", "2"], ["v", terms.symbol(of, "simplex")["size"]]]
+    root = ["root", 2, ["*", HALF, spread, ["+", ONE, ["ln", level]]]]
+    return [["E", ["peak", of, put(c, whole)]], "<=", ["^", ["+", far, off, root], 2]]
 
 
 RULES = {rule.__name__: rule for rule in (

@@ -44,7 +44,6 @@ STILL = (  # the gradients of both regularised risks vanish
 LONG = (over(a[k] ** 2), "<=", L**2), (over(b[k] ** 2), "<=", L**2)
 CONVEX = ((j,), RECORD, (0, "<=", over(V * D)))
 SMOOTH = ((j,), RECORD, (over(V**2), "<=", H**2 * over(D**2)))
-TOGETHER = ((j,), RECORD, (over(V**2), "<=", H * over(V * D)))
 FEW = (over(p[k]), "<=", s), (over(q[k]), "<=", s)
 SPARSE = (  # p, q, u, w count the entries that are not 0
     ((k,), ENTRY, (sp.Abs(a[k]) * (1 - p[k]), "<=", 0)),
@@ -166,12 +165,13 @@ def place_of(of: MomentStatement, hypothesis: Any) -> int:  # noqa: ANN401
     return list(of.every).index(hypothesis)
 
 
-def summed(known: Known, moves: Moves, squares: Any, by: dict[int, Any], c: Any) -> None:  # noqa: ANN401
+def summed(
+    known: Known, moves: Moves, squares: Any, c: Any, taken: int, facts: dict[int, Any]  # noqa: ANN401
+) -> None:  # fmt: skip
     """The sum of it over all entries of all records that stay, with a bound on the squares.
 
-    by: for places of hypotheses on record j, or after them of facts, their multiples in this bound
+    taken, facts: the place of a bound for each record, and multiples of facts that add to it
     """
-    of = len(moves.of.every)
     few = [moves.place(one) for one in SPARSE[4:]]
 
     def record(at: Known) -> None:
@@ -180,12 +180,8 @@ def summed(known: Known, moves: Moves, squares: Any, by: dict[int, Any], c: Any)
         at.add(at.every([k], ENTRY, said, lambda one: one.take(moves.turned, entry)))
         for place in few:
             at.take(place, {j: j})
-        told = {place - of: multiple for place, multiple in by.items() if place >= of}
-        taken = [place for place in by if place < of]
-        for place in taken:
-            at.take(place, {j: j})
-        last = {-1 - i: by[place] for i, place in enumerate(reversed(taken))}
-        at.adds({-1 - len(taken): z**2, -2 - len(taken): z**2, -3 - len(taken): 1, **last, **told})
+        at.take(taken, {j: j})
+        at.adds({-1: 1, -2: z**2, -3: z**2, -4: 1, **facts})
 
     said = (0, "<=", 2 * s * z**2 - 2 * z * over(sp.Abs(V)) + squares)
     total = (0, "<=", common(said[2]))

@@ -9,6 +9,7 @@ which is positive, as x Phi(-x) <= phi(x) by Mills' ratio.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -37,9 +38,10 @@ def gain(h: str) -> str:
     return f"({tail(f's-({h})')} - exp(2*s*({h}))*{tail(f's+({h})')})"
 
 
-def curve(epsilon: str) -> str:
+def curve(epsilon: str, s: str = "s") -> str:
     """The curve at epsilon of that noise, as text."""
-    return f"({tail(f's-({epsilon})/(2*s)')} - exp({epsilon})*{tail(f's+({epsilon})/(2*s)')})"
+    half = f"({epsilon})/(2*{s})"
+    return f"({tail(f'{s}-{half}')} - exp({epsilon})*{tail(f'{s}+{half}')})"
 
 
 RISES = parse(f"{gain('h')} <= {gain('h+t')}", where="s > 0, h >= 0, t >= 0")
@@ -72,14 +74,31 @@ def for_every_delta(most: str = "15/4") -> Relation:
     return parse(f"{curve('epsilon')} <= {_ALL}", where=where)
 
 
+CLASSICAL = "sqrt(2*log(5/(4*delta)))"
+
+
+def classical(where: str = BELOW, op: str = "<=", edge: str = "") -> Relation:
+    """For c = 5/4: below an epsilon at which the curve is at most delta, or beyond a larger one."""
+    edge = edge or f"{curve('e_star', CLASSICAL)} {op.replace('>', '>=')} delta"
+    known = ", ".join(one for one in ("delta > 0, delta < 1, epsilon > 0, e_star > 0", where, edge)
+                      if one)  # fmt: skip
+    return parse(f"{curve('epsilon', CLASSICAL)} {op} delta", where=known)
+
+
+def classical_for_every_delta(most: str = "15/4") -> Relation:
+    """Up to an epsilon, whatever delta is."""
+    where = f"delta > 0, 1 - delta > 0, log(5/(4*delta)) > 0, epsilon > 0, epsilon <= {most}"
+    return parse(f"{curve('epsilon', CLASSICAL)} <= delta", where=where)
+
+
 def _conditions(*more: str) -> str:
     return ", ".join(one for one in (SCALE, *more) if one)
 
 
 _START = parse("s >= 667/1000", where="5/4*exp(-s^2/2) < 1, s > 0")
-_UNDER = parse("x <= d", where="x <= y, y = d")
-_OVER = parse("x > d", where="x > y, y = d")
-_BOTH = parse("x <= d", where="x <= y, y <= d")
+_UNDER = parse("x <= d", where="x <= y, y <= d")
+_OVER = parse("x > d", where="x > y, y >= d")
+_ABOVE = parse("0 < sqrt(2*log(5/(4*x)))", where="x > 0, x < 1")
 _FAR = (
     parse("19/8*(q*r) <= 2*k", where="x*(q*r) <= 2*k, x >= 19/8, q >= 0, r > 0"),
     parse("19/8*(q*r) <= 2*(m*c)", where="19/8*(q*r) <= 2*k, k <= m*c"),
@@ -140,22 +159,27 @@ def _safe() -> dict[str, Any]:
                                         "above": with_facts(far, steps, _search)[0]}}  # fmt: skip
 
 
-def shown(stated: Relation, *, top: str = "e_star", **point: str) -> Outcome:
-    """The curve at epsilon against that at `top`; `point` is one where it may be false."""
+def shown(
+    stated: Relation, *, top: str = "e_star", root: str = "s", at: Mapping[str, str] | None = None
+) -> Outcome:
+    """The curve at epsilon against that at `top`; `at` is a point where it may be false."""
     strict = stated.op == ">"
     low, high = ("e_star", "epsilon") if strict else ("epsilon", top)
-    e = {n: parse(f"{t} <= 9", where="s > 0").left for n, t in
-         {"s": "s", "h": f"({low})/(2*s)", "t": f"({high} - ({low}))/(2*s)"}.items()}  # fmt: skip
+    here = {"s": root, "h": f"({low})/(2*{root})", "t": f"({high} - ({low}))/(2*{root})"}
+    e = {n: parse(f"{t} <= 9", where="s > 0").left for n, t in here.items()}
     steps: list[Fact] = [(GROWS if strict else RISES, e)]
+    if root != "s":
+        steps.insert(0, (_ABOVE, {"x": parse("delta <= 9", where="delta > 0").left}))
     if top != "e_star":
-        steps = [(_START, {"s": e["s"]}), *steps, (SAFE, {"s": e["s"]})]
+        steps[-1:-1] = [(_START, {"s": e["s"]}), (SAFE, {"s": e["s"]})]
     every = top != "e_star"
-    names = {"x": curve("epsilon"), "y": curve(top), "d": _ALL if every else "delta"}
-    at = {n: parse(f"{t} <= 9", where="s > 0").left for n, t in names.items()}
-    steps.append((_BOTH if every else _OVER if strict else _UNDER, at))
+    least = _ALL if every and root == "s" else "delta"
+    names = {"x": curve("epsilon", root), "y": curve(top, root), "d": least}
+    places = {n: parse(f"{t} <= 9", where="s > 0").left for n, t in names.items()}
+    steps.append((_OVER if strict else _UNDER, places))
     evidence, _ = with_facts(stated, steps, _search)
     if evidence is None:
-        return certify(stated, Budget(seconds=2), methods=("sign",), at=point or None)
+        return certify(stated, Budget(seconds=2), methods=("sign",), at=at)
     certificate = {"statement": stated.tree, **evidence}
     answer = check_certificate(stamped(certificate))
     return certified(stated, certificate, "growth", answer.message)

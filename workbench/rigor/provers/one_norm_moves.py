@@ -21,15 +21,16 @@ import sympy as sp
 from workbench.claims import Outcome
 from workbench.rigor.provers.few_entries import (
     ALONG,
+    AT,
     CONVEX,
     FEW,
     LONG,
     MOVED,
+    RECORD,
     SMOOTH,
     SPARSE,
     SQUARE,
     STILL,
-    TOGETHER,
     D,
     H,
     L,
@@ -39,6 +40,9 @@ from workbench.rigor.provers.few_entries import (
     along,
     at_last,
     b,
+    g,
+    h,
+    j,
     k,
     lam,
     n,
@@ -77,16 +81,29 @@ def smooth_shown(share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
             {0: 2 / size**2, 1: 2 / size**2, -1: 2 / size, -2: 2 / size, -4: 2 / size},
             rest=over(2 / size**2 * ((a[k] + size / 2 * D) ** 2 + (b[k] - size / 2 * D) ** 2)),
         ))  # fmt: skip
-        bound = {near: 1, len(of.every) + len(known) - 1: H**2}
-        summed(known, moves, (H * r) ** 2, bound, c)
+        summed(known, moves, (H * r) ** 2, c, near, {len(known) - 1: H**2})
         at_last(known, moves, L / root, c, 2 * (H * r) ** 2, {4: 1},
                  root * (L / 2 + H * r) / size)  # fmt: skip
 
     return moments_shown(of, steps)
 
 
+# of a convex, H-smooth loss: it is above its tangent at one point, and below its parabola at the
+# other one, where these meet
+F_x, F_y, F_p, F_q = (sp.IndexedBase(name, real=True) for name in ("F_x", "F_y", "F_p", "F_q"))
+CLASS = tuple(
+    ((j,), RECORD, said)
+    for said in (
+        (F_x[j] + over(g[AT] * (V / H - D)), "<=", F_p[j]),
+        (F_p[j], "<=", F_y[j] + over(h[AT] * V / H) + H / 2 * over((V / H) ** 2)),
+        (F_y[j] + over(h[AT] * (D - V / H)), "<=", F_q[j]),
+        (F_q[j], "<=", F_x[j] - over(g[AT] * V / H) + H / 2 * over((V / H) ** 2)),
+    )
+)
+
+
 def sharp(share: Any = 1, still: Sequence[Any] = STILL, long: Sequence[Any] = LONG,  # noqa: ANN401
-          few: Sequence[Any] = FEW, gradients: Sequence[Any] = (TOGETHER,),
+          few: Sequence[Any] = FEW, gradients: Sequence[Any] = CLASS,
           sparse: Sequence[Any] = SPARSE) -> MomentStatement:  # fmt: skip
     """|x - y|_1 <= share (s^(1/2) L/(lam n)) ((2H/lam)^(1/2) + 2) for convex, H-smooth losses."""
     return MomentStatement(
@@ -101,16 +118,23 @@ def sharp_shown(share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
 
     def steps(known: Known) -> None:
         known.fact((root * L / size * (sp.sqrt(2 * H / lam) + 2), "<=", of.claims[2]))
-        together = place_of(of, TOGETHER)
+        given = [place_of(of, one) for one in CLASS]
         c = L * sp.sqrt(H / (2 * s * lam)) / n
         moves = Moves(of, known)
+
+        def record(at: Known) -> None:
+            for place in given:
+                at.take(place, {j: j})
+            at.adds(dict.fromkeys((-1, -2, -3, -4), H))
+
+        together = known.every([j], RECORD, (over(V**2), "<=", H * over(V * D)), record)
         along(known)
         known.fact((ALONG, "<=", L**2 / size), lambda at: at.adds(
             {0: 1 / (2 * size), 1: 1 / (2 * size), -1: 1, -3: 1},
             rest=over(((a[k] + size * D) ** 2 + (b[k] - size * D) ** 2) / (2 * size)),
         ))  # fmt: skip
         place = len(known) - 1
-        summed(known, moves, H * over(V * D), {together: 1}, c)
+        summed(known, moves, H * over(V * D), c, together, {})
         at_last(known, moves, L / root, c, 2 * s * c**2, {4: 1, place: H / (2 * c * size)},
                  s * c / size)  # fmt: skip
 

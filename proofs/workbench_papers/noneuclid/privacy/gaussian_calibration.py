@@ -117,7 +117,7 @@ def the_true_delta_increases_with_epsilon(
 def up_to_fifteen_quarters_every_delta_is_safe(*, most: str = "15/4") -> Outcome:
     """G <= 5/4 e^(-s^2/2) at eps = 15/4: boxes for s <= 3, Mills' ratio beyond."""
     stated = thresholds.for_every_delta(most)
-    return thresholds.shown(stated, top="15/4", s="81/100", epsilon="19/5")
+    return thresholds.shown(stated, top="15/4", at={"s": "81/100", "epsilon": "19/5"})
 
 
 @CLAIM.exact(part="at 1e-5")

@@ -15,10 +15,14 @@ At H = 0 linear losses attain it.  Without smoothness h = (grad F_S' - grad F_S)
 most 2ns entries, if the subgradients in it are sparse.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
 from workbench.rigor import follows, identity
+from workbench.rigor.provers import few_entries as entries
+from workbench.rigor.provers import one_norm_moves as moves
 from workbench.symbolic import declare
 
 CLAIM = Claim(
@@ -26,103 +30,78 @@ CLAIM = Claim(
     title="Sensitivity in the 1-norm grows with the root of the condition",
     ours=("lemma", "in place of the noise scale for delta = 0; not on the poster"),
     statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1
-        \le \frac{\sqrt s L}{\lambda n} \Big( \sqrt{\frac{2H}\lambda} + 2 \Big), \quad
-        \text{attained for } H = 0; \quad \text{without smoothness }
-        \le \frac{2 \sqrt{2s} L}{\lambda \sqrt n}""",
-    hypotheses=r"""\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ convex}, L\text{-Lipschitz, \
-            with } s\text{-sparse gradients}, H\text{-smooth in the first bound}
-        \text{without smoothness: every subgradient is } s\text{-sparse, at kinks too}
+        \le \frac{\sqrt s L}{\lambda n} \Big( \sqrt{\frac{2H}\lambda} + 2 \Big)""",
+    hypotheses=r"""\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, \
+            H\text{-smooth}, \; H > 0, \text{ with } s\text{-sparse gradients}
         S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0""",
-    parts=("monotone", "co-coercive", "average", "bound", "attained", "nonsmooth"),
-    repairs=("sparse.erm-l1-sens-sharp.flat", "sparse.erm-l1-sens-sharp.almost-everywhere"),
-    uses=("sparse.erm-l2-sens", "sparse.erm-l1-sens"),
-    note="Smooth on all of R^d: co-coercivity needs the loss at points off the segment. Gradients"
-    " that are sparse wherever they exist are not enough: `sparse.erm-l1-sens-sharp.kinks`.",
+    encoded=(moves.sharp(),),
+    repairs=("sparse.erm-l1-sens-sharp.flat",),
+    note="Smooth on all of R^d: co-coercivity needs the loss at points off the segment. As encoded"
+    " x and y are x_lambda(S) and x_lambda(S'), where the gradients of both risks vanish; g_j and"
+    " h_j are the gradients at x and y of the n - 1 losses that stay, a that at x of the loss that"
+    " is replaced, b that at y of the one in its place. p, q, u and w count the entries of a, b, g"
+    " and h: they are at least 0, and at least 1 where the entry is not 0. F_x, F_y, F_p, F_q are"
+    " the values of loss j at x, at y, at y + (g_j - h_j)/H and at x - (g_j - h_j)/H: that it is"
+    " convex and H-smooth says that it is above its tangents and below its parabolas. That losses"
+    " are L-Lipschitz is used of a and b. Losses that are 0-smooth are so for every H > 0.",
+)  # fmt: skip
+
+ATTAINED = Claim(
+    "sparse.erm-l1-sens-sharp.attained",
+    title="Linear losses attain the sensitivity in the 1-norm at H = 0",
+    ours=("lemma", "not on the poster"),
+    statement=r"""H = 0: \quad \lVert x_\lambda(S) - x_\lambda(S') \rVert_1
+        = \frac{2 \sqrt s L}{\lambda n} \text{ for some such losses}""",
+    hypotheses=r"""\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ linear}, L\text{-Lipschitz, \
+            with } s\text{-sparse gradients}, \; s \le d
+        S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0""",
+    uses=("sparse.erm-l1-sens-sharp",),
 )
 
-L, H, lam, n, s, r, i, j = declare("L H lambda n s > 0, r >= 0, integer i j")
+NONSMOOTH = Claim(
+    "sparse.erm-l1-sens-sharp.nonsmooth",
+    title="Sensitivity in the 1-norm without smoothness",
+    ours=("lemma", "not on the poster"),
+    statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1
+        \le \frac{2 \sqrt{2s} L}{\lambda \sqrt n}""",
+    hypotheses=r"""\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ convex}, L\text{-Lipschitz}; \
+            \text{ every subgradient is } s\text{-sparse, at kinks too}
+        S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0""",
+    repairs=("sparse.erm-l1-sens-sharp.almost-everywhere",),
+    uses=("sparse.erm-l2-sens",),
+    note="Gradients that are sparse wherever they exist are not enough:"
+    " `sparse.erm-l1-sens-sharp.kinks`.",
+)
+
+FITTED = (
+    "Then values fit to the losses -(H/2) v^2, with H near lam n/(n - 1), which move the minimiser"
+    " as far as you like."
+)
+L, H, lam, n, s = declare("L H lambda n s > 0")
 
 
-@CLAIM.exact(part="monotone")
-@broken("they_do_change", "G = 0 does not follow; whether it is true is not claimed.", constant=0)
-def the_common_losses_change_little_along_the_difference(*, constant: int = 1) -> Outcome:
-    """G <= L^2/(lam n^2), by lam (r - L/(lam n))^2 >= 0.
-    G + lam r^2 <= 2Lr/n and a square: G <= L^2/(lam n^2).
+@CLAIM.proof
+@broken("half_of_it_does_not_follow", share=sp.S.Half)
+@because("Linear losses move the minimiser by 2 sqrt(s) L/(lam n), which is more for small H.")
+@dropped("still", entries.STILL, {0: "x may be anywhere.", 1: "y may be anywhere."})
+@dropped("long", entries.LONG, {0: "a may be as long as you like.", 1: "b may be."})
+@dropped("few", entries.FEW, {0: "a may have d entries.", 1: "b may have d entries."})
+@dropped("gradients", moves.CLASS, FITTED)
+@dropped("sparse", entries.SPARSE, {
+    0: "a may have d entries.", 1: "b may have d entries.",
+    2: "The star with d entries, moved so that all h_j are 0.",
+    3: "The star with d entries, moved so that all g_j are 0.",
+    4: "The star with d entries, moved so that all h_j are 0.",
+    5: "The star with d entries, moved so that all g_j are 0.",
+})  # fmt: skip
+def few_entries_change_with_the_root(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Sum_j <g_j - h_j, x - y> <= L^2/(lam n), and H times it bounds sum_j |g_j - h_j|_2^2; then
+    2 c |v| <= c^2 e + v^2 for each entry v of all g_j - h_j, with e counting it.
     """
-    G = declare("G >= 0")
-    right = constant * L**2 / (lam * n**2)
-    premises = [(1, G + lam * r**2, 2 * L * r / n)]
-    rest = lam * (r - L / (lam * n)) ** 2 + (constant - 1) * L**2 / (lam * n**2)
-    return follows(G, right, premises, rest=rest, at={"G": 1, "r": 1, "L": 1, "n": 1, "lambda": 1})
+    return moves.sharp_shown(**changes)
 
 
-@CLAIM.exact(part="co-coercive")
-@broken("not_with_twice_the_constant", "|g - h|^2/H is not gained at one point.", constant=2)
-def gradients_of_smooth_convex_losses_are_cocoercive(*, constant: int = 1) -> Outcomes:
-    """f(y) - f(x) - <g, y - x> = |g - h|^2/(2H) + slacks; twice that is <g - h, x - y>.
-    The tangent at x and the parabola at y meet at z = y + (g - h)/H, in any dimension.
-    """
-    d = declare("integer d > 0")
-    x, y, g, h = (sp.IndexedBase(name, real=True) for name in ("x", "y", "g", "h"))
-    Fx, Fz, u, v = declare("real F_x F_z, u v >= 0")
-
-    def dot(p: sp.Expr, q: sp.Expr) -> sp.Expr:
-        return sp.Sum(p * q, (i, 1, d))
-
-    step = (g[i] - h[i]) / H
-    Fy = Fz - dot(h[i], step) - H / 2 * dot(step, step) + v
-    known = [(Fz, "=", Fx + dot(g[i], y[i] - x[i] + step) + u)]
-    gained = Fy - Fx - dot(g[i], y[i] - x[i])
-    size = dot(g[i] - h[i], g[i] - h[i]) / H
-    yield identity(gained, constant * size / 2 + u + v, where=known)
-    # the same with x and y exchanged, added
-    yield identity(-dot(g[i], y[i] - x[i]) - dot(h[i], x[i] - y[i]), dot(g[i] - h[i], x[i] - y[i]))
-
-
-@CLAIM.exact(part="average")
-@broken("it_is_not_zero", "Zero would be too small.", entries=0)
-def the_mean_change_is_at_most_the_root(*, entries: int = 1) -> Outcomes:
-    """((1/n) sum |g_j - g_j'|)^2 <= H G.
-    (sum c_j)^2 <= m sum c_j^2 over m = n - 1 losses, and m H n G <= n^2 H G.
-    """
-    m = declare("integer m > 0")
-    c = sp.IndexedBase("c", nonnegative=True)
-    G = declare("G >= 0")
-    total, squares = sp.Sum(c[i], (i, 1, m)), sp.Sum(c[i] ** 2, (i, 1, m))
-    pairs = sp.Sum(sp.Sum((c[i] - c[j]) ** 2, (j, 1, m)), (i, 1, m)) / 2
-    count = declare("count > 0")  # n - 1
-    own, square = declare("sum_c sum_square >= 0")
-    yield identity(m * squares - total**2, pairs)
-    left = own**2 / (count + 1) ** 2
-    premises = [
-        (1 / (count + 1) ** 2, own**2, count * square),
-        (count / (count + 1) ** 2, square, H * (count + 1) * G),
-    ]
-    at = {"sum_c": "1/2", "count": 1, "sum_square": "1/4", "H": 1, "G": "1/8"}
-    yield follows(left, entries * H * G, premises, rest=H * G / (count + 1), at=at)
-
-
-@CLAIM.exact(part="bound")
-@broken("a_quarter_of_the_root_is_too_little", constant=sp.Rational(1, 4))
-@because("sqrt(2H/lam)/4 does not follow; whether it is true is not claimed.")
-def both_contributions_add_up(*, constant: sp.Expr = sp.Integer(1)) -> Outcomes:
-    """They add up to (sqrt(s) L/(lam n)) (sqrt(2H/lam) + 2).
-    lam |h|_1 <= sqrt(2s) c + own, c^2 <= H G, G <= L^2/(lam n^2); root = sqrt(s).
-    """
-    one, common, own, root = declare("one common own >= 0, root > 0")
-    two = sp.sqrt(2)
-    limit = L / n * sp.sqrt(H / lam)
-    claimed = root * L / (lam * n) * (constant * sp.sqrt(2 * H / lam) + 2)
-    yield identity(limit**2, H * L**2 / (lam * n**2))
-    premises = [
-        (1 / lam, lam * one, two * root * common + own), (two * root / lam, common, limit),
-        (1 / lam, own, 2 * root * L / n),
-    ]  # fmt: skip
-    at = {"lambda": 1, "n": 1, "L": 1, "H": 2, "root": 1, "common": 1, "own": 2, "one": 3}
-    yield follows(one, claimed, premises, at=at)
-
-
-@CLAIM.exact(part="attained")
+@ATTAINED.exact
 @broken("they_do_not_attain_the_other_bound", factor=sp.sqrt(2))
 @because("Their share of (2 sqrt(2s) L/(lam n)) is 1/sqrt(2).")
 def linear_losses_attain_it(*, factor: sp.Expr = sp.Integer(1)) -> Outcomes:
@@ -136,7 +115,7 @@ def linear_losses_attain_it(*, factor: sp.Expr = sp.Integer(1)) -> Outcomes:
     yield identity(s * (2 * entry / (lam * n)), factor * claimed.subs(H, 0), where=known)
 
 
-@CLAIM.exact(part="nonsmooth")
+@NONSMOOTH.exact
 @broken("both_supports_count", "Four times ns entries would be too many for the bound.", entries=4)
 def minimisers_are_sparse_themselves(*, entries: int = 2) -> Outcome:
     """sqrt(2ns) 2L/(lam n) = 2 sqrt(2s) L/(lam sqrt(n)).

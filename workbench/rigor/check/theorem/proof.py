@@ -20,7 +20,7 @@ from typing import Any
 
 from workbench.rigor.check import copies
 from workbench.rigor.check.answer import Answer, Certificate
-from workbench.rigor.check.numbers import ZERO, minus, natural, put_all
+from workbench.rigor.check.numbers import ONE, ZERO, minus, natural, put_all
 from workbench.rigor.check.theorem import rules
 from workbench.rigor.check.theorem.instance import by
 from workbench.rigor.check.theorem.scope import Fact, Prove, Scope, Step, is_relation
@@ -83,11 +83,11 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
     now = ["v", symbol.get("index")]
     if any(terms.is_random(terms.vector(v)) for v in symbol.get("first", {}).values()):
         raise Malformed(f"{symbol['name']} starts at a random vector")
-    for key in {"next", "step"} & set(symbol):  # they hold z[j] and draws of index j for j <= i
-        if not inner.known_before(inner.vector(symbol[key]), None, now):
-            raise Malformed(
-                "an equation for an iterate holds what is drawn later, or a later entry"
-            )
+    for key in {"next", "step", "mean"} & set(symbol):
+        # an equation holds z[j] and draws of index j for j <= i, a mean what is drawn before alone
+        before, told = symbol["name"] if key == "mean" else None, symbol[key] or ["zero"]
+        if not inner.known_before(inner.vector(told), before, now):
+            raise Malformed(f"the {key} of {symbol['name']} is drawn later, or a later entry")
     if "law" not in symbol:
         return
     law, size = symbol["law"] or ("laplace", ZERO)
@@ -95,11 +95,8 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
         inner.index(size, 1)
     elif not inner.nonnegative(size):
         raise Malformed(f"the scale of {symbol['name']} is not visibly at least 0")
-    if symbol["mean"] is not None:
-        if not inner.known_before(inner.vector(symbol["mean"]), symbol["name"], now):
-            raise Malformed(f"the mean of {symbol['name']} is not determined before it")
-        if symbol["geometry"] is not None:
-            inner.member(symbol["geometry"], symbol["mean"])
+    if symbol["mean"] is not None and symbol["geometry"] is not None:
+        inner.member(symbol["geometry"], symbol["mean"])
 
 
 def show(name: str, scope: Scope, steps: object, wanted: Fact) -> None:
@@ -130,18 +127,17 @@ def induction(scope: Scope, step: Step) -> Fact:
     With a `last` index, of which it is known that k < last, it is P(last) that follows.
     """
     index, first, claimed = step["index"], whole(step["first"]), step["conclusion"]
-    inner, last = scope.inside(natural(index, first)), step.get("last")
+    last, given = step.get("last"), [list(claimed)]
 
     def at(value: Any) -> Fact:  # noqa: ANN401 - JSON
         return put_all(claimed, {index: value})
 
-    if not scope.terms.equal(scope.fact(step["base"]), at(["q", str(first)])):
-        raise Malformed("the base is not the statement at the first index")
     if last is not None:
         scope.terms.index(last, first)
-        inner.add([["v", index], "<=", minus(last, ["q", "1"])])
-    inner.add(list(claimed))
-    scope.show("induction", inner, step["steps"], at(["+", ["v", index], ["q", "1"]]))
+        given.insert(0, [["v", index], "<=", minus(last, ONE)])
+    scope.shows(step, at(["+", ["v", index], ONE]), natural(index, first), given=given)
+    if not scope.terms.equal(scope.fact(step["base"]), at(["q", str(first)])):
+        raise Malformed("the base is not the statement at the first index")
     return ["all", index, first, list(claimed)] if last is None else at(last)
 
 
@@ -162,8 +158,7 @@ def sup(scope: Scope, step: Step) -> Fact:
     points, (body, op, bound) = step["points"], step["conclusion"]
     if op != "<=":
         raise Malformed("what is said of the points of a supremum is <=")
-    inner = scope.inside(*(declared(name, of) for name, of in points))
-    scope.show("supremum", inner, step["steps"], [body, op, bound])
+    scope.shows(step, [body, op, bound], *(declared(name, of) for name, of in points))
     return [["sup", points, body], "<=", bound]
 
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
-from workbench.rigor.check.numbers import ZERO, Symbol, minus, natural, pure, put_all
+from workbench.rigor.check.numbers import ONE, ZERO, Symbol, minus, natural, pure, put_all
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.theorem.symbols import read_new
-from workbench.rigor.check.theorem.terms import Terms
-from workbench.rigor.check.theorem.vectors import GRADIENTS
+from workbench.rigor.check.theorem.terms import Affine, Terms
+from workbench.rigor.check.theorem.vectors import GRADIENTS, Linear
 from workbench.rigor.check.trees import Malformed, Tree, read_statement, whole
 from workbench.rigor.check.vacuous import refuse_vacuous
 
@@ -66,6 +66,14 @@ class Scope:
         inner.terms, inner.facts = self.terms.within(*symbols), list(self.facts)
         inner.depth += 1
         return inner
+
+    def shows(self, step: Step, wanted: Fact, *symbols: Symbol, given: Sequence[Fact] = ()) -> Fact:
+        """What the steps inside of a step show, with more symbols and what is given of these."""
+        inner = self.inside(*symbols)
+        for fact in given:
+            inner.add(fact)
+        self.show(step["rule"], inner, step["steps"], wanted)
+        return list(wanted)
 
     def taken(self) -> set[str]:
         """The names of symbols, and of indices of symbols and of facts."""
@@ -137,24 +145,74 @@ def read_hypothesis(fact: Fact, terms: Terms) -> None:
 def _read_objects(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
     """Refuse a hypothesis that perhaps nothing meets: it has to hold of vectors that are 0.
 
-    Where all vectors and maps are 0 and functions (strong/2) |u|^2, so is every atom.
+    There maps are 0, too, and functions (strong/2) |u|^2; noise of a declared law is as it is.
     """
-    (number, named, bare), symbols = terms.at_zero(relation), terms.symbols
-    if not (terms.zero(number) or (relation[1] == "<=" and terms.nonnegative(number))):
-        raise Malformed("a hypothesis is not visibly met where all vectors are 0")
-    if not bare <= {*symbols}:
-        raise Malformed("a hypothesis about all points of a set says more than what gradients are")
-    made = any(symbols[name]["sort"] in ("iterates", "prox") for name in named & {*symbols})
-    if any(s.get("law") and (made or s["name"] in named) for s in symbols.values()):
+    symbols, below = terms.symbols.values(), relation[1] == "<="
+    laws = [s["name"] for s in symbols if s.get("law")]
+    made = [s["name"] for s in symbols if laws and s["sort"] in ("iterates", "prox")]
+    if any(f"'at', '{name}', " in str(relation) for name in (*laws, *made)):
         raise Malformed("a hypothesis about a draw of declared law, of which no more is known")
-    beside = any(s["sort"] == "simplex" for s in symbols.values())
-    if beside and not all(_may_be_0(symbols[name], symbols) for name in bare):
-        raise Malformed("a hypothesis about vectors beside a simplex, which does not hold 0")
+    number = _there(terms, terms.gap(relation), "sup" if below else "")
+    if not (terms.zero(number) or (below and terms.nonnegative(number))):
+        raise Malformed("a hypothesis is not visibly met where all vectors are 0")
 
 
-def _may_be_0(symbol: Symbol, symbols: Mapping[str, Symbol]) -> bool:
-    """Whether a vector may be 0 beside a simplex, whose points are not, where slopes, maps are."""
-    of, mean = symbol.get("geometry"), symbol.get("mean")
-    if symbol["sort"] == "draws":
-        return of is None and (mean is None or mean[0] in ("zero", "map", *GRADIENTS[1:]))
-    return symbol["sort"] != "iterates" and (of is None or symbols[of]["sort"] != "simplex")
+def _there(terms: Terms, form: Affine, drops: str = "") -> Tree:
+    """The number that a normal form is where all is 0; Malformed where something else is left.
+
+    drops: or that it is at least, as suprema that are taken away are less without the squares
+    that they take away; in these, it is squares that are left out
+    """
+    number = form.get(None, ZERO)
+    for atom, factor in form.items():
+        kind, *rest = ("number",) if atom is None else terms.things[atom]
+        taken = kind == drops and terms.nonnegative(["neg", factor])
+        if kind == "sup":
+            most = _there(terms, terms.things[rest[1]], "sq" if taken else "")
+            number = ["+", number, ["*", factor, most]]
+        elif kind in ("E", "sum"):
+            if not terms.zero(_there(terms, {rest[0]: ONE})):
+                raise Malformed("a sum of suprema in a hypothesis")
+        elif not (atom is None or taken or _is_0(terms, atom)):
+            raise Malformed("a hypothesis about a chance, or about all points of a set, more than "
+                            "what gradients are, or about vectors beside a simplex")  # fmt: skip
+    return number
+
+
+def _is_0(terms: Terms, atom: int) -> bool:
+    """Whether an atom is 0: a value, a product with slopes, or what is made of vectors that are."""
+    kind, vectors = terms.things[atom][0], terms.made_of(atom)
+    bare = [{b: c for b, c in v.items() if not _is_slope(terms, b)} for v in vectors]
+    product = kind == "dot" and not all(bare)
+    zero = product or _is_slope(terms, atom) or all(_vanishes(terms, v) for v in bare)
+    return zero and kind != "chance"
+
+
+def _vanishes(terms: Terms, vector: Linear) -> bool:
+    """Whether a vector is 0: a difference of points of one set, or made of those that are 0.
+
+    Of any point of a set nothing is known.  Beside a simplex, of which all points are one point,
+    iterates may be made of that, and draws have it as their mean.
+    """
+    symbols = terms.symbols
+    of = {symbols.get(terms.things[place][1], {}).get("geometry") for place in vector}
+    if len(of) == 1 and None not in of and terms.zero(["+", ZERO, *vector.values()]):
+        return True
+    simplices = {name for name, s in symbols.items() if s["sort"] == "simplex"}
+    known = symbols.keys() if not simplices else {
+        name for name, s in symbols.items()
+        if s["sort"] != "iterates" and s.get("geometry") not in simplices
+        and (s["sort"] != "draws" or (s["geometry"] is None and _is_centred(s["mean"])))
+    }  # fmt: skip
+    return {terms.things[place][1] for place in terms.leaves(vector)} <= known
+
+
+def _is_centred(mean: Any) -> bool:  # noqa: ANN401 - JSON
+    return mean is None or mean[0] in ("zero", "map", *GRADIENTS[1:])
+
+
+def _is_slope(terms: Terms, place: int) -> bool:
+    """Whether a value, a gradient or a map is 0 at all points: not if its function bends."""
+    kind, name, *_ = terms.things[place]
+    own = terms.symbols[name] if kind in ("value", "map", *GRADIENTS) else {"strong": ONE}
+    return bool(own.get("on") or own.get("strong") in (None, ZERO))

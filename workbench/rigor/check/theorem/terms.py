@@ -20,16 +20,14 @@ so do divergences between prox points; suprema are over compact sets.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.numbers import ONE, ZERO, once, pure, put
+from workbench.rigor.check.numbers import ONE, once, pure, put
 from workbench.rigor.check.theorem.symbols import GEOMETRIES, declared
-from workbench.rigor.check.theorem.vectors import GRADIENTS, Linear, Vectors
+from workbench.rigor.check.theorem.vectors import Linear, Vectors
 from workbench.rigor.check.trees import Malformed, Tree
 
-_ZEROS = ("value", *GRADIENTS, "map")  # what may be 0 at all points, where a function does not bend
 Affine = dict[int | None, Tree]  # atom (None: the number 1) -> coefficient
 
 
@@ -117,72 +115,18 @@ class Terms(Vectors):
             return atom
         if kind == "sum":
             return self.number(("sum", self._mean(rest[0]), *rest[1:]))
-        return self.number(("E", atom)) if any(map(self.is_random, self._vectors(atom))) else atom
+        return self.number(("E", atom)) if any(map(self.is_random, self.made_of(atom))) else atom
 
-    def _vectors(self, atom: int) -> list[Linear]:
+    def made_of(self, atom: int) -> list[Linear]:
         """What an atom is made of."""
         kind, *rest = self.things[atom]
         if kind in ("E", "sum"):
-            return self._vectors(rest[0])
+            return self.made_of(rest[0])
         if kind in ("sup", "chance"):
             return [
-                v for key in self.things[rest[-1]] if key is not None for v in self._vectors(key)
+                v for key in self.things[rest[-1]] if key is not None for v in self.made_of(key)
             ]
         return [{b: ONE} for b in rest] if kind == "dot" else [self.things[p] for p in rest[1:]]
-
-    def at_zero(self, relation: Any) -> tuple[Tree, set[str], set[str]]:  # noqa: ANN401 - JSON
-        """What right - left is where all that it names is 0: a number.
-
-        With the vectors and sequences that it names, and those that it names beside gradients and
-        maps, differences of points of one simplex, and what is at most 0 under a supremum that is
-        taken away.
-        """
-        number, names = ZERO, (set[str](), set[str]())
-        for atom, factor, falls in self._inner(self.gap(relation), below=relation[1] == "<="):
-            if atom is None:
-                number = ["+", number, factor]
-                continue
-            vectors, dot = self._vectors(atom), self.things[atom][0] == "dot"
-            bare = [{b: c for b, c in v.items() if not self._may_be_0(b)} for v in vectors]
-            falls = falls or self._may_be_0(atom) or (dot and not all(bare))  # a product with 0
-            rest = [v for v in bare if not (falls or self._cancels(v))]
-            for found, among in zip(names, (vectors, rest), strict=True):
-                found |= {self.things[place][1] for v in among for place in self.leaves(v)}
-        return number, *names
-
-    def _inner(self, gap: Affine, *, below: bool) -> Iterator[tuple[int | None, Tree, bool]]:
-        """The atoms under means, sums and suprema, their coefficients, and which may be left out.
-
-        below: leave out of suprema that are taken away what is at most 0 where gradients are
-        """
-        for atom, factor in gap.items():
-            kind, *rest = ("number",) if atom is None else self.things[atom]
-            if kind == "chance":
-                raise Malformed("a hypothesis about a chance")
-            if kind not in ("E", "sum", "sup"):
-                yield atom, factor, False
-                continue
-            taken = below and kind == "sup" and self.nonnegative(["neg", factor])
-            form = self.things[rest[1]] if kind == "sup" else {rest[0]: ONE}
-            for inner, times, falls in self._inner(form, below=False):
-                if inner is None and kind == "sum":
-                    raise Malformed("a sum of suprema in a hypothesis")
-                square = taken and inner is not None and self.things[inner][0] == "sq"
-                low = square and self.nonnegative(["neg", times])
-                yield inner, ["*", factor, times], falls or low
-
-    def _may_be_0(self, place: int) -> bool:
-        """Whether a value, a gradient or a map may be 0 at all points: not if a function bends."""
-        kind, name, *_ = self.things[place]
-        own = self.symbols[name] if kind in _ZEROS else {"strong": ONE}
-        return bool(own.get("on") or own.get("strong") in (None, ZERO))
-
-    def _cancels(self, vector: Linear) -> bool:
-        """Whether a vector is 0 where all points of a simplex are one point."""
-        bases = [self.things[place] for place in vector]
-        symbols = [self.symbols.get(b[1], {}) if b[0] in ("vec", "at") else {} for b in bases]
-        of = {symbol.get("geometry") for symbol in symbols}
-        return len(of) == 1 and None not in of and self.zero(["+", ZERO, *vector.values()])
 
     def gap(self, relation: Any) -> Affine:  # noqa: ANN401 - JSON
         """The normal form of right - left."""
