@@ -163,7 +163,7 @@ def _places(law: LawProof, *told: Any) -> list[int]:  # noqa: ANN401 - relations
 def _ended(proof: ProcessProof) -> Outcome:
     """What is left at the end."""
     end, low = proof.end(), 4 / tau + c
-    where = {said[0]: _places(end, said) for said in proof.statement.where}
+    where = {one[0]: _places(end, one) for one in proof.statement.where}
 
     def shown(said: Any, used: Sequence[int], *facts: Any) -> int:  # noqa: ANN401 - a relation
         end.fact(said, uses=list(used), methods=PLAIN, facts=facts)
@@ -176,10 +176,10 @@ def _ended(proof: ProcessProof) -> Outcome:
     more = 2 * ell / tau + 2 * (L1 + L1**2 / beta)
     each, late = (c + beta * ell) / mu, 1 / (gamma * T0)
     whole = more + each * U
-    end.integrate("<=", (more - low * U, 1), (each, E0), (1, E1), (-1, E_W), uses=[], methods=PLAIN, facts=[
-        (parse("0 <= (w + o*l)/m*(u - s)", where="s <= u, w > 0, o > 0, l > 0, m > 0"),
-         {"w": c, "o": beta, "l": ell, "m": mu, "s": S, "u": U}),
-    ])  # fmt: skip
+    left = parse("0 <= (w + o*l)/m*(u - s)", where="s <= u, w > 0, o > 0, l > 0, m > 0")
+    values = {"w": c, "o": beta, "l": ell, "m": mu, "s": S, "u": U}
+    end.integrate("<=", (more - low * U, 1), (each, E0), (1, E1), (-1, E_W), uses=[],
+                  methods=PLAIN, facts=[(left, values)])  # fmt: skip
     price = shown((E_W, "<=", whole), [end.known - 1, *few[:2]], (
         parse("y <= p + n*u", where="p >= y + l - n*x - w, u >= x, w <= l, n > 0"),
         {"y": E_W, "p": more, "l": low * U, "n": each, "x": E0, "w": E1, "u": U}))  # fmt: skip
@@ -191,8 +191,11 @@ def _ended(proof: ProcessProof) -> Outcome:
         [*_places(end, *GAP), price, bound, *where.get(gamma, [])],
         (parse("y/(g*z) <= 1/4", where="g = 4/z*b, y <= x, x <= p, p = b, b > 0, z > 0"),
          {"y": E_Y, "g": gamma, "z": T0, "b": BOUND, "x": E_W, "p": whole}))  # fmt: skip
-    early_end = shown((E2 / (4 * mu * T0), "<=", sp.Rational(1, 4)), few[2:], (
-        parse("x/(4*m*z) <= 1/4", where="x <= m*z, m > 0, z > 0"), {"x": E2, "m": mu, "z": T0}))
+    early_end = shown(
+        (E2 / (4 * mu * T0), "<=", sp.Rational(1, 4)),
+        few[2:],
+        (parse("x/(4*m*z) <= 1/4", where="x <= m*z, m > 0, z > 0"), {"x": E2, "m": mu, "z": T0}),
+    )
     end.exists(chance, (1, 1), uses=[], methods=PLAIN)
     spent = (Q - mu * J + mu * T0) / (4 * mu * T0)
     first = [
@@ -215,9 +218,10 @@ def _ended(proof: ProcessProof) -> Outcome:
     at = {"x": spent, "y": R * H / (gamma * T0), "w": Z}
     ways = [(good, "0 <= x, 0 <= y, w = 1"), (good, "0 <= x, 0 <= y, w = 1"),
             (first, "1 <= x, 0 <= y, w = 0"), (later, "0 <= x, 1 <= y, w = 0")]  # fmt: skip
-    end.integrate("<=", (1 / (4 * mu * T0), E2), (late, E_Y), (1, chance), (-1, 1), uses=where.get(T0, []), methods=PLAIN,
-                  facts={n: [*way, (parse("0 <= x + y + w - 1", where=said), at)]
-                         for n, (way, said) in enumerate(ways)})  # fmt: skip
+    end.integrate("<=", (1 / (4 * mu * T0), E2), (late, E_Y), (1, chance), (-1, 1),
+                  uses=where.get(T0, []), methods=PLAIN, facts={
+                      n: [*way, (parse("0 <= x + y + w - 1", where=said), at)]
+                      for n, (way, said) in enumerate(ways)})  # fmt: skip
     shown((chance, ">=", sp.S.Half), [end.known - 1, seldom, early_end], (
         parse("w >= 1/2", where="0 <= x + y + w - 1, x <= 1/4, y <= 1/4"),
         {"w": chance, "x": E2 / (4 * mu * T0), "y": E_Y / (gamma * T0)}))  # fmt: skip
