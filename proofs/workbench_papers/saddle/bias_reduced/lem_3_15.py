@@ -98,9 +98,7 @@ QUADRATIC = Claim(
 @broken("one_level_less_is_not_it", "For a cubic E_M is another one.", last=0)
 @broken("twice_the_weight_is_biased", "With 2/p_N it is 2 E_{M+1} - E_0.", weight=2)
 @broken("middles_of_any_law", "Then O at level M + 1 is any point.", kept="eb")
-@broken(
-    "second_halves_of_any_law", "The gradient at E may be any one, at M = 0 with -1/2.", kept="mb"
-)
+@broken("second_halves_of_any_law", "At M = 0 it has -1/2 of any gradient at E.", kept="mb")
 @broken("base_points_of_any_law", "F quadratic: G is the gradient at B.", kept="me")
 @broken("chances_of_any_sum", "F linear: its slope times their sum.", chances=False)
 def levels_telescope_to_the_deepest_one(**change: Any) -> Outcome:  # noqa: ANN401
