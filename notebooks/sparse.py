@@ -218,7 +218,7 @@ scales = {
 }
 print("noise scales: " + ", ".join(f"{rule} {scale:.4f}" for rule, scale in scales.items()))
 assert scales["printed"] / scales["sharp"] > 2.5
-assert examine("sparse.erm-l1-sens-sharp").status == "argued"
+assert examine("sparse.erm-l1-sens-sharp").status == "certified"
 
 # %% [markdown]
 # Over a constrained set the $\ell_1$ bound is false: a Euclidean ball or a plane couples

@@ -19,10 +19,11 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Outcome
+from workbench.rigor.provers.expectations import LawProof
 from workbench.rigor.provers.processes import NEXT, ProcessProof
-from workbench.rigor.provers.sampled_levels import LIGHT
 from workbench.symbolic import declare
 from workbench.symbolic.expectations import indicator
+from workbench.symbolic.freezer import Freezer
 from workbench.symbolic.processes import ProcessStatement
 from workbench.symbolic.text import parse
 
@@ -44,6 +45,7 @@ SIZES = (
 BOUND = 2 * ell / tau + U / mu * COST + REST
 OUTPUT = 2 * ell / tau + A + beta * ell * R + 2 * (L1 + L1**2 / beta)
 GAP = ((E_Y, "<=", E_W),)
+PLAIN = ("identity", "sign", "factors")  # every fact below is seen at sight
 
 
 def stopped(
@@ -78,8 +80,24 @@ def _each(said: str, *ways: str) -> dict[int, list[Any]]:
             for n, one in enumerate(made)}  # fmt: skip
 
 
+_FEWER = _each("q + c*f*b <= y + c*b", "q <= y, b >= 1", "q <= y")
+
+
+def _turned() -> dict[int, list[Any]]:
+    """(T_0 - R) (S - Q) <= 0 after a step, in the same cases."""
+    less = parse("x <= 0", where="x = v - h, v <= 0, h >= 0")
+    product = parse("v*h <= 0", where="v <= 0, h >= 0")
+    ended, unseen = T0 - (R + g), S + g * batch - (Q + g * f * batch)
+    now, late = (T0 - R) * (S - Q), {"v": ended, "h": unseen}
+    ways = [{"h": S - Q}, None, {"h": sp.S.Zero}, {"h": sp.S.Zero}]
+    full = parse("z - (r + c) <= 0", where="c = 1, z - 1 <= r"), {"z": T0, "c": g, "r": R}
+    return {n: [*_FEWER[n], full, (product, late)] if way is None else
+            [(less, {"x": ended * unseen, "v": now, **way})]
+            for n, way in enumerate(ways)}  # fmt: skip
+
+
 ALWAYS: dict[Any, dict[int, list[Any]]] = {
-    (S, "<=", U): _each("y + c*b <= u", "y <= u - d, b <= d", "y <= u"),
+    (S, "<=", U): _each("y + c*b <= u", "y + d <= u, b <= d", "y <= u"),
     (R, "<=", S): _each("r + c <= y + c*b", "r <= y, b >= 1", "r <= y"),
     (U - D - S, "<=", N - k): _each("u - d - (y + c*b) <= n - (k + 1)",
                                     "u - d - y <= n - k, b >= 1", "y > u - d, k + 1 <= n"),
@@ -87,10 +105,8 @@ ALWAYS: dict[Any, dict[int, list[Any]]] = {
                                    "x >= -4/t*r, a >= -4/t, t > 0", "x >= -4/t*r, t > 0"),
     (J, "<=", R): _each("j + c*f <= r + c", "j <= r", "j <= r"),
     (J, "<=", T0): _each("j + c*f <= z", "j <= r, r + 1 < z", "j <= z", "j <= z", "j <= z"),
-    (Q, "<=", S): _each("q + c*f*b <= y + c*b", "q <= y, b >= 1", "q <= y"),
-    ((T0 - R) * (S - Q), "<=", 0): _each(
-        "(z - (r + c))*(y + c*b - (q + c*f*b)) <= 0", "(z - r)*(y - q) <= 0, q <= y",
-        "z <= r + 1, q <= y, b >= 1", "(z - r)*(y - q) <= 0", "(z - r)*(y - q) <= 0"),
+    (Q, "<=", S): _FEWER,
+    ((T0 - R) * (S - Q), "<=", 0): _turned(),
 }  # fmt: skip
 NONNEGATIVE = (
     _each("0 <= y + c*b", "y >= 0, b >= 1", "y >= 0"), _each("0 <= r + c", "r >= 0", "r >= 0"),
@@ -104,53 +120,91 @@ def with_probability_one_half(**changes: Any) -> Outcome:  # noqa: ANN401
     facts |= dict(enumerate(NONNEGATIVE, -4))
     proof = ProcessProof(
         stopped(**changes), helpers=[(Q, 0, Q + g * f * batch), (J, 0, J + g * f)],
-        always=list(ALWAYS), facts=facts,
+        always=list(ALWAYS), facts=facts, methods=PLAIN,
     )  # fmt: skip
     low = 4 / tau + c
-    for now, drift, part, place, kept, signs in (
-        (mu * R + U - S, g * mu, -g, 0, _ROUNDS, ((S, "<=", U), 1)),
-        (A - c * R + low * U, -g * c, g, 1, _COSTS,
-         ((S, "<=", U), (R, "<=", S), (A, ">=", -4 / tau * R))),
-        (Q - mu * J + mu * T0, -g * f * mu, g * f, 0, _FIRST, ((J, "<=", T0), 2)),
-    ):  # fmt: skip
+    few, costs = (S, "<=", U), (A, ">=", -4 / tau * R)
+    for now, drift, part, place, kept, states, signs in (
+        (mu * R + U - S, g * mu, -g, 0, _ROUNDS, (few,), (1,)),
+        (A - c * R + low * U, -g * c, g, 1, _COSTS, (few, (R, "<=", S), costs), ()),
+        (Q - mu * J + mu * T0, -g * f * mu, g * f, 0, _FIRST, ((J, "<=", R), (J, "<=", T0)), (2,)),
+    ):
         least = [_with(one, {"s": S, "r": R, "x": A, "q": Q, "j": J}) for one in kept]
-        (step,) = proof.potential(now, "<=", facts=least)
+        (step,) = proof.potential(now, "<=", facts=least, methods=PLAIN)
         step.instance(m, place, {})
+        used = [step.known - 1]
         after = {"s": S + g * batch, "r": R + g, "x": A + g * a, "q": Q + g * f * batch,
                  "j": J + g * f}  # fmt: skip
-        step.exists(NEXT, (now + drift, 1), (part, m), facts={case: [
-            *(one for sign in signs for one in
-              (NONNEGATIVE[sign] if isinstance(sign, int) else ALWAYS[sign])[case]),
-            *(_with(one, after) for one in kept)] for case in range(4)})  # fmt: skip
+        step.exists(NEXT, (now + drift, 1), (part, m), uses=_places(step, *states), methods=PLAIN,
+                    facts={case: [
+                        *(one for way in (*(ALWAYS[s] for s in states),
+                                          *(NONNEGATIVE[n] for n in signs)) for one in way[case]),
+                        *(_with(one, after) for one in kept)] for case in range(4)})  # fmt: skip
+        there = step.known - 1
         if place:
-            step.integrate("<=", (g, 1))
+            step.integrate("<=", (g, 1), uses=[], methods=PLAIN)
+            used.append(step.known - 1)
         more = [(parse("g*v - g*w <= 0", where="g >= 0, v <= w"), {"g": g, "v": m, "w": c})]
-        step.fact((drift + part * m, "<=", 0), facts=more if place else ())
-        step.fact((NEXT, "<=", now), facts=[
-            (parse("x <= y", where="x <= y + d + p, d + p <= 0"),
-             {"x": NEXT, "y": now, "d": drift, "p": part * m})])  # fmt: skip
+        step.fact((drift + part * m, "<=", 0), uses=used, facts=more if place else (),
+                  methods=PLAIN)  # fmt: skip
+        step.fact((NEXT, "<=", now), uses=[there, step.known - 1], methods=PLAIN, facts=[
+            (parse("x <= y", where="x + s <= y, s >= 0"),
+             {"x": NEXT, "y": now, "s": -(drift + part * m)})])  # fmt: skip
     return _ended(proof)
+
+
+def _places(law: LawProof, *told: Any) -> list[int]:  # noqa: ANN401 - relations
+    """Where these conditions stand; one that was dropped is nowhere."""
+    freezer, facts = Freezer(), [] if law.law is None else law.law.facts
+    trees = [[freezer(a).tree, op, freezer(b).tree] for a, op, b in told]
+    return [n for n, one in enumerate(facts) if list(one) in trees]
 
 
 def _ended(proof: ProcessProof) -> Outcome:
     """What is left at the end."""
     end, low = proof.end(), 4 / tau + c
-    for n, mean in enumerate((E0, E1, E2)):
+    where = {one[0]: _places(end, one) for one in proof.statement.where}
+
+    def shown(said: Any, used: Sequence[int], *facts: Any) -> int:  # noqa: ANN401 - a relation
+        end.fact(said, uses=list(used), methods=PLAIN, facts=facts)
+        return end.known - 1
+
+    few: list[int] = []
+    for n, (mean, most) in enumerate(((E0, U), (E1, low * U), (E2, mu * T0))):
         end.instance(mean, n, {})
+        few.append(shown((mean, "<=", most), [end.known - 1]))
     more = 2 * ell / tau + 2 * (L1 + L1**2 / beta)
     each, late = (c + beta * ell) / mu, 1 / (gamma * T0)
-    end.integrate("<=", (more - low * U, 1), (each, E0), (1, E1), (-1, E_W), uses=[], facts=[
-        (parse("0 <= (w + o*l)/m*(u - s)", where="s <= u, w > 0, o > 0, l > 0, m > 0"),
-         {"w": c, "o": beta, "l": ell, "m": mu, "s": S, "u": U}),
-    ])  # fmt: skip
-    end.exists(chance, (1, 1), uses=[])
+    whole = more + each * U
+    left = parse("0 <= (w + o*l)/m*(u - s)", where="s <= u, w > 0, o > 0, l > 0, m > 0")
+    values = {"w": c, "o": beta, "l": ell, "m": mu, "s": S, "u": U}
+    end.integrate("<=", (more - low * U, 1), (each, E0), (1, E1), (-1, E_W), uses=[],
+                  methods=PLAIN, facts=[(left, values)])  # fmt: skip
+    price = shown((E_W, "<=", whole), [end.known - 1, *few[:2]], (
+        parse("y <= p + n*u", where="p >= y + l - n*x - w, u >= x, w <= l, n > 0"),
+        {"y": E_W, "p": more, "l": low * U, "n": each, "x": E0, "w": E1, "u": U}))  # fmt: skip
+    bound = shown((whole, "=", BOUND), where.get(c, []) + where.get(beta, []),
+        (ROOT**2, "=", ell * U / mu),
+        (parse("b*s^2 + 2*y^2/b = 2*sqrt(2)*y*s", where="b = sqrt(2)*y/s, s > 0, y > 0"),
+         {"b": beta, "s": ROOT, "y": L1}))  # fmt: skip
+    seldom = shown((E_Y / (gamma * T0), "<=", sp.Rational(1, 4)),
+        [*_places(end, *GAP), price, bound, *where.get(gamma, [])],
+        (parse("y/(g*z) <= 1/4", where="g = 4/z*b, y <= x, x <= p, p = b, b > 0, z > 0"),
+         {"y": E_Y, "g": gamma, "z": T0, "b": BOUND, "x": E_W, "p": whole}))  # fmt: skip
+    early_end = shown(
+        (E2 / (4 * mu * T0), "<=", sp.Rational(1, 4)),
+        few[2:],
+        (parse("x/(4*m*z) <= 1/4", where="x <= m*z, m > 0, z > 0"), {"x": E2, "m": mu, "z": T0}),
+    )
+    end.exists(chance, (1, 1), uses=[], methods=PLAIN)
     spent = (Q - mu * J + mu * T0) / (4 * mu * T0)
     first = [
         (parse("u <= 0", where="g > 0, g*u <= 0"), {"g": T0 - R, "u": S - Q}),
         (parse("4*m*z <= q", where="u - d - s <= n - n, s - q <= 0, z = (u - d)/(4*m), m > 0"),
          {"m": mu, "z": T0, "q": Q, "u": U, "d": D, "s": S, "n": N}),
-        (parse("1 <= (q - m*j + m*z)/(4*m*z)", where="4*m*z <= q, j <= z, m > 0, z > 0"),
-         {"m": mu, "z": T0, "q": Q, "j": J}),
+        (parse("1 <= (q - m*j + m*z)/(4*m*z)",
+               where="4*m*z <= q, j = z - s, s >= 0, m > 0, z > 0"),
+         {"m": mu, "z": T0, "q": Q, "j": J, "s": T0 - J}),
         (parse("0 <= r*h/(g*z)", where="r >= 0, h >= 0, g > 0, z > 0"),
          {"r": R, "h": H, "g": gamma, "z": T0}),
     ]  # fmt: skip
@@ -164,29 +218,20 @@ def _ended(proof: ProcessProof) -> Outcome:
     at = {"x": spent, "y": R * H / (gamma * T0), "w": Z}
     ways = [(good, "0 <= x, 0 <= y, w = 1"), (good, "0 <= x, 0 <= y, w = 1"),
             (first, "1 <= x, 0 <= y, w = 0"), (later, "0 <= x, 1 <= y, w = 0")]  # fmt: skip
-    end.integrate("<=", (1 / (4 * mu * T0), E2), (late, E_Y), (1, chance), (-1, 1), uses=[2],
-                  facts={n: [*way, (parse("0 <= x + y + w - 1", where=said), at)]
-                         for n, (way, said) in enumerate(ways)})  # fmt: skip
-    whole = more + each * U
-    return proof.outcome(methods=LIGHT, facts=[
-        (E0, "<=", U), (E1, "<=", low * U), (E2, "<=", mu * T0),
-        (parse("x/(4*m*z) <= 1/4", where="x <= m*z, m > 0, z > 0"), {"x": E2, "m": mu, "z": T0}),
-        (parse("y <= p + n*u", where="0 <= p - l + n*x + w - y, x <= u, w <= l, n > 0"),
-         {"y": E_W, "p": more, "l": low * U, "n": each, "x": E0, "w": E1, "u": U}),
-        (ROOT**2, "=", ell * U / mu),
-        (parse("b*s^2 + 2*y^2/b = 2*sqrt(2)*y*s", where="b = sqrt(2)*y/s, s > 0, y > 0"),
-         {"b": beta, "s": ROOT, "y": L1}),
-        (whole, "=", BOUND),
-        (parse("y/(g*z) <= 1/4", where="g = 4/z*b, y <= x, x <= p, p = b, b > 0, z > 0"),
-         {"y": E_Y, "g": gamma, "z": T0, "b": BOUND, "x": E_W, "p": whole}),
-        (parse("w >= 1/2", where="0 <= x + y + w - 1, x <= 1/4, y <= 1/4"),
-         {"w": chance, "x": E2 / (4 * mu * T0), "y": E_Y / (gamma * T0)}),
-    ])  # fmt: skip
+    end.integrate("<=", (1 / (4 * mu * T0), E2), (late, E_Y), (1, chance), (-1, 1),
+                  uses=where.get(T0, []), methods=PLAIN, facts={
+                      n: [*way, (parse("0 <= x + y + w - 1", where=said), at)]
+                      for n, (way, said) in enumerate(ways)})  # fmt: skip
+    shown((chance, ">=", sp.S.Half), [end.known - 1, seldom, early_end], (
+        parse("w >= 1/2", where="0 <= x + y + w - 1, x <= 1/4, y <= 1/4"),
+        {"w": chance, "x": E2 / (4 * mu * T0), "y": E_Y / (gamma * T0)}))  # fmt: skip
+    return proof.outcome(methods=PLAIN)
 
 
-_POSITIVE = parse("0 <= (v + w)*(u - r)", where="v > 0, w > 0, r <= s, s <= u")
 _ROUNDS = (parse("0 <= m*r + u - s", where="r >= 0, s <= u, m > 0"),)
-_COSTS = (_POSITIVE, parse("0 <= x - w*r + (v + w)*u", where="x >= -v*r, 0 <= (v + w)*(u - r)"))
+_COSTS = (
+    parse("0 <= x - w*r + (v + w)*u", where="x >= -v*r, r <= s, s <= u, v > 0, w > 0"),
+)  # fmt: skip
 _FIRST = (parse("0 <= q - m*j + m*z", where="q >= 0, j <= z, m > 0"),)
 
 

@@ -45,12 +45,12 @@ def brackets(ends: dict[sp.Rational, tuple[str, str]] = BRACKETS) -> tuple[Relat
 
 CLAIM = Claim(
     "noneuclid.gauss-calibration",
-    title="The classical Gaussian noise is private up to a threshold, and not beyond it",
+    title="The classical Gaussian noise is private up to a threshold, if there is one, not beyond",
     ours=("lemma", "slide: Gaussian Mechanism, with the constant made explicit"),
     statement=r"""\begin{gathered}
         \sigma^2 = \frac{2 \Delta_2^2 \ln(c/\delta)}{\epsilon^2}: \quad
         \delta_\sigma(\epsilon) \le \delta \Longleftrightarrow
-        \epsilon \le \epsilon_c^\ast(\delta); \quad
+        \epsilon \le \epsilon_c^\ast(\delta), \text{ if there is one}; \\
         c = \tfrac54, \; \epsilon \le \tfrac{15}{4}: \; \delta_\sigma(\epsilon) \le \delta
         \;\forall \delta \in (0, 1); \\
         \delta = 10^{-5}: \quad \delta_\sigma(8.419) \le \delta < \delta_\sigma(8.420)
@@ -59,7 +59,8 @@ CLAIM = Claim(
         \end{gathered}""",
     hypotheses=r"""c \ge 1, \; \epsilon > 0, \; 0 < \delta < 1
         \delta_\sigma(\epsilon) \text{: the exact curve of this noise, in } \texttt{ext.balle-wang}
-        \epsilon_c^\ast(\delta) \text{: an } \epsilon \text{ where } \delta_\sigma = \delta""",
+        \epsilon_c^\ast(\delta) \text{: an } \epsilon > 0 \text{ where } \delta_\sigma(\epsilon) = \
+            \delta, \text{ if there is one}""",
     parts=("one threshold", "every delta", "at 1e-5"),
     encoded={"one threshold": (thresholds.private(), thresholds.not_private()),
              "every delta": (thresholds.for_every_delta(),), "at 1e-5": brackets()},
@@ -69,9 +70,8 @@ CLAIM = Claim(
     note="The noise is (epsilon, delta)-DP if and only if its curve is at most delta, by"
     " `ext.balle-wang`, where the sensitivity is attained. The epsilon in sigma is that of the"
     " curve. As encoded s is sqrt(2 ln(c/delta)), so that delta is c e^(-s^2/2), and e_star is"
-    " epsilon*: there is one at most. That there is one, as the curve is continuous, 0 at 0 and"
-    " tends to 1, is not part of the claim. It holds for any s: what c and delta are is not used"
-    " in the first part.",
+    " epsilon*. That there is at most one follows from the claim, that there is one is not part of"
+    " it. The first part holds for any s: what c and delta are is not used in it.",
 )  # fmt: skip
 
 UNCONDITIONAL = Claim(

@@ -52,11 +52,9 @@ CLAIM = Claim(
     " minimisers are apart, Lambda is ln(1.25/delta), u is the noise along their difference over"
     " sigma, of law N(0, 1), so that the ratio of the laws is e^(mu u - mu^2/2) for mu = D/sigma,"
     " of mean m_p = 1; h is the indicator of u >= mu/2 + epsilon/mu, whose two chances are values"
-    " of Phi, and s here that of any event. The exact curve at Delta/sigma = epsilon/x, where x ="
-    " (2 Lambda)^(1/2), has in epsilon the derivative e^epsilon phi(v) (1/x - (1 - Phi(v))/phi(v))"
-    " > 0 at v = x + epsilon/(2x) > x, by Mills' bound; so that epsilon is at most the threshold"
-    " of `sparse.gauss-calibration` says that this curve is at most delta. Equal minimisers have"
-    " equal laws.",
+    " of Phi, and s here that of any event. That epsilon is at most the threshold epsilon*(delta)"
+    " says, by `sparse.gauss-calibration`, one threshold, that the exact curve at Delta/sigma ="
+    " epsilon/(2 Lambda)^(1/2) is at most delta. Equal minimisers have equal laws.",
 )
 
 TOLERANCE = Claim(

@@ -31,14 +31,16 @@ def printed(share: Any = 1) -> tuple[Relation, Any]:  # noqa: ANN401
 
 CLAIM = Claim(
     "sparse.erm-l1-sens",
-    title="Sensitivity of a regularised minimiser in the 1-norm, without constraints",
+    title="Sensitivity in the 1-norm of a regularised minimiser, without active constraints",
     reconstructed=("lemma", "block: Output Perturbation, the noise for delta = 0"),
     statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1
         \le \frac{2 \sqrt{2s} L}{\lambda n} \Big( \frac H\lambda + 1 \Big)
         \le \frac{2 \sqrt{2s} L}{\lambda n} \Big( \frac{2H}\lambda + 1 \Big)""",
-    hypotheses=r"""\mathcal{X} = \mathbb{R}^d, \text{ or both minimisers are interior}
-        f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, H\text{-smooth}, \; H > 0, \text{ with } \
-            s\text{-sparse gradients}
+    hypotheses=r"""x_\lambda(S) = \arg\min_x \tfrac1n \textstyle\sum_{z \in S} f(x; z) \
+            + \tfrac\lambda2 \lVert x \rVert_2^2 \text{ over } \mathbb{R}^d, \text{ or over a set} \
+            \text{ in whose interior both minimisers are}
+        f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, H\text{-smooth in the 2-norm}, \; H > 0, \
+            \text{ with } s\text{-sparse gradients}
         S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0""",
     parts=("bound", "printed"),
     encoded={"bound": (moves.smooth(),), "printed": (printed()[0],)},
@@ -60,17 +62,15 @@ CLAIM = Claim(
 @because("n = s = 1, losses L x_1 and -L x_1: 2 L/lam is above sqrt(2) L/lam, for small H.")
 @dropped("still", entries.STILL, {0: "x may be anywhere.", 1: "y may be anywhere."})
 @dropped("long", entries.LONG, {0: "a may be as long as you like.", 1: "b may be."})
-@dropped("few", entries.FEW, {0: "a may have d entries.", 1: "b may have d entries."})
+@dropped("few", entries.FEW, {0: "n = 1, and a has d equal entries.", 1: "The same of b."})
 @broken("without_convexity", convex=())
-@because("Losses -(H/2) v^2, with H near lam n/(n - 1), move the minimiser as far as you like.")
+@because("Losses -(H/2) v^2, d = 1, with H near lam n/(n - 1), move it as far as you like.")
 @broken("without_smoothness", gradients=())
-@because("`sparse.erm-l1-sens-sharp.star`, with a large number in the place of H.")
+@because("For small H, those of `sparse.erm-l1-sens-sharp.flat`: 7.97 L/(lam n) against 4.")
 @dropped("sparse", entries.SPARSE, {
-    0: "a may have d entries.", 1: "b may have d entries.",
-    2: "The star with d entries, moved so that all h_j are 0.",
-    3: "The star with d entries, moved so that all g_j are 0.",
-    4: "The star with d entries, moved so that all h_j are 0.",
-    5: "The star with d entries, moved so that all g_j are 0.",
+    0: "n = 1, and a has d equal entries.", 1: "The same of b.", 2: entries.SPREAD,
+    3: "The same with x and y, a and b, g and h exchanged.", 4: entries.SPREAD,
+    5: "The same with x and y, a and b, g and h exchanged.",
 })  # fmt: skip
 def few_entries_change_by_little(**changes: Any) -> Outcome:  # noqa: ANN401
     """Lam n |x - y|_1 <= |a|_1 + |b|_1 + sum_j |g_j - h_j|_1, and 2 c |v| <= c^2 e + v^2 for each
@@ -81,7 +81,7 @@ def few_entries_change_by_little(**changes: Any) -> Outcome:  # noqa: ANN401
 
 @CLAIM.exact(part="printed")
 @broken("half_of_it_is_too_small", share=sp.S.Half)
-@because("At H = 0 it is sqrt(2) sqrt(s) L/(lam n), below 2 sqrt(s) L/(lam n).")
+@because("Near H = 0 the left side is near 2 sqrt(2s) L/(lam n), and half of the other is half.")
 def the_printed_constant_has_room(**changes: Any) -> Outcome:  # noqa: ANN401
     """H/lam + 1 <= 2 H/lam + 1, times the common factor."""
     told, gap = printed(**changes)

@@ -27,12 +27,14 @@ from workbench.symbolic import declare
 
 CLAIM = Claim(
     "sparse.erm-l1-sens-sharp",
-    title="Sensitivity in the 1-norm grows with the root of the condition",
+    title="Sensitivity in the 1-norm grows at most with the root of the condition H/lambda",
     ours=("lemma", "in place of the noise scale for delta = 0; not on the poster"),
     statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1
         \le \frac{\sqrt s L}{\lambda n} \Big( \sqrt{\frac{2H}\lambda} + 2 \Big)""",
-    hypotheses=r"""\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, \
-            H\text{-smooth}, \; H > 0, \text{ with } s\text{-sparse gradients}
+    hypotheses=r"""x_\lambda(S) = \arg\min_x \tfrac1n \textstyle\sum_{z \in S} f(x; z) \
+            + \tfrac\lambda2 \lVert x \rVert_2^2 \text{ over } \mathbb{R}^d
+        f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, H\text{-smooth in the 2-norm}, \; H > 0, \
+            \text{ with } s\text{-sparse gradients}
         S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0""",
     encoded=(moves.sharp(),),
     repairs=("sparse.erm-l1-sens-sharp.flat",),
@@ -74,8 +76,8 @@ NONSMOOTH = Claim(
 )
 
 FITTED = (
-    "Then values fit to the losses -(H/2) v^2, with H near lam n/(n - 1), which move the minimiser"
-    " as far as you like."
+    "Then values fit to the losses -(H/2) v^2, d = 1, with H near lam n/(n - 1), which move the"
+    " minimiser as far as you like."
 )
 L, H, lam, n, s = declare("L H lambda n s > 0")
 
@@ -85,14 +87,12 @@ L, H, lam, n, s = declare("L H lambda n s > 0")
 @because("Linear losses move the minimiser by 2 sqrt(s) L/(lam n), which is more for small H.")
 @dropped("still", entries.STILL, {0: "x may be anywhere.", 1: "y may be anywhere."})
 @dropped("long", entries.LONG, {0: "a may be as long as you like.", 1: "b may be."})
-@dropped("few", entries.FEW, {0: "a may have d entries.", 1: "b may have d entries."})
+@dropped("few", entries.FEW, {0: "n = 1, and a has d equal entries.", 1: "The same of b."})
 @dropped("gradients", moves.CLASS, FITTED)
 @dropped("sparse", entries.SPARSE, {
-    0: "a may have d entries.", 1: "b may have d entries.",
-    2: "The star with d entries, moved so that all h_j are 0.",
-    3: "The star with d entries, moved so that all g_j are 0.",
-    4: "The star with d entries, moved so that all h_j are 0.",
-    5: "The star with d entries, moved so that all g_j are 0.",
+    0: "n = 1, and a has d equal entries.", 1: "The same of b.", 2: entries.SPREAD,
+    3: "The same with x and y, a and b, g and h exchanged.", 4: entries.SPREAD,
+    5: "The same with x and y, a and b, g and h exchanged.",
 })  # fmt: skip
 def few_entries_change_with_the_root(**changes: Any) -> Outcome:  # noqa: ANN401
     """Sum_j <g_j - h_j, x - y> <= L^2/(lam n), and H times it bounds sum_j |g_j - h_j|_2^2; then

@@ -28,32 +28,33 @@ CLAIM = Claim(
         \text{ is } (\epsilon, \delta)\text{-DP}""",
     hypotheses=r"""z_i \; s\text{-sparse}, \; \lVert z_i \rVert_2 \le L, \; \bar z \text{ their \
             mean}; \text{ one of } n \text{ records is replaced}
-        \epsilon > 0; \text{ for } 0 < \delta < 1: \epsilon \le \epsilon^\ast(\delta), \text{ \
-            which } \epsilon \le \tfrac{15}{4} \text{ ensures for every } \delta < 1""",
+        \epsilon > 0; \text{ for } 0 < \delta < 1: \delta_\sigma(\epsilon) \le \delta, \text{ that \
+            is } \epsilon \le \epsilon^\ast(\delta), \text{ which } \epsilon \le \tfrac{15}{4} \
+            \text{ ensures}
+        \delta_\sigma, \epsilon^\ast \text{ as in } \texttt{sparse.gauss-calibration}""",
     parts=("pure", "approximate"),
     encoded={"pure": (noise.pure(),), "approximate": (noise.normal(),)},
     uses=("sparse.mean-sens", "sparse.setting", "sparse.gauss-calibration", "ext.balle-wang"),
-    note="The range of epsilon is not on the poster (`sparse.gauss-calibration.unconditional`). The"
-    " error is measured against the empirical mean. What is shown is the privacy of zbar + xi, of"
-    " which hat z is a function. As encoded y is this release, of records whose 1-norm is at most"
-    " s^(1/2) L, as that of such a record is by `sparse.setting`, and known is what others know"
-    " before it. For normal noise D is how far two means are apart, at most 2 L/n by"
-    " `sparse.mean-sens`, Lambda is ln(1.25/delta), u is the noise along their difference over"
-    " sigma, of law N(0, 1), so that the ratio of the laws is e^(mu u - mu^2/2) for mu = D/sigma,"
-    " of mean m_p = 1; h is the indicator of u >= mu/2 + epsilon/mu, whose two chances are values"
-    " of Phi, and s here that of any event. That epsilon is at most the threshold epsilon*(delta)"
-    " of `sparse.gauss-calibration` says that the exact curve at Delta/sigma = epsilon/x, where x ="
-    " (2 Lambda)^(1/2), is at most delta: in epsilon it has the derivative e^epsilon phi(v) (1/x -"
-    " (1 - Phi(v))/phi(v)) > 0 at v = x + epsilon/(2x) > x, by Mills' bound. Equal means have equal"
-    " laws.",
+    note="The range of epsilon is not on the poster (`sparse.gauss-calibration.unconditional`)."
+    " What is shown is the privacy of zbar + xi, of which hat z is a function. As encoded y is"
+    " this release, of records whose 1-norm is at most s^(1/2) L, as that of such a record is by"
+    " `sparse.setting`; a record stands as the gradient of the loss that it is linear in, and"
+    " known is what others know before it. For normal noise D is how far two means are apart, at"
+    " most 2 L/n by `sparse.mean-sens`, Lambda is ln(1.25/delta), u is the noise along their"
+    " difference over sigma, of law N(0, 1), so that the ratio of the laws is e^(mu u - mu^2/2)"
+    " for mu = D/sigma, of mean m_p = 1; h is the indicator of u >= mu/2 + epsilon/mu, whose two"
+    " chances are values of Phi, and s here that of any event. That epsilon is at most the"
+    " threshold epsilon*(delta) says, by `sparse.gauss-calibration`, one threshold, that"
+    " delta_sigma(epsilon), the exact curve at Delta/sigma = epsilon/(2 Lambda)^(1/2), is at most"
+    " delta. Equal means have equal laws.",
 )  # fmt: skip
 
 EXACT = Claim(
     "sparse.proj-mech.exact",
-    title="Laplace noise on one side loses all of epsilon",
+    title="An outcome that is below both means loses all of epsilon, with Laplace noise",
     ours=("lemma", "not on the poster; the cost of the projection mechanism before it projects"),
-    statement=r"""\ln \frac{p(y)}{p'(y)} \ge \epsilon \text{ at every } y \text{ with } y_j \le
-        \bar z_j \text{ for all } j \in T""",
+    statement=r"""\ln\Big( \frac{p(y)}{p'(y)} \Big) \ge \epsilon \text{ at every } y \text{ with }
+        y_j \le \bar z_j \text{ for all } j \in T""",
     hypotheses=r"""p, p' \text{ densities of } \bar z + \xi \text{ and } \bar z' + \xi, \; \
             \xi \sim \operatorname{Lap}(2 L \sqrt{s}/(n \epsilon))^{\otimes d}, \; \epsilon > 0
         \bar z'_j = \bar z_j + \frac{2L}{n \sqrt s} \text{ for } j \in T, \; |T| = s, \text{ and \
@@ -61,10 +62,9 @@ EXACT = Claim(
     encoded=(noise.one_sided(),),
     uses=("sparse.mean-sens",),
     note="So far apart are the means for -L 1_T/sqrt(s) and L 1_T/sqrt(s) as the record that is"
-    " replaced: `sparse.mean-sens`. As these y have a positive chance, no smaller epsilon is enough"
-    " for zbar + xi. As encoded y, z and"
-    " z_new are j-th coordinates of y, zbar and zbar', e is 1 for j in T, and the log-ratio is loss"
-    " over the scale of the noise.",
+    " replaced: `sparse.mean-sens`. As these y have a positive chance, zbar + xi is pure"
+    " epsilon-DP for no smaller epsilon. As encoded y, z and z_new are j-th coordinates of y, zbar"
+    " and zbar', e is 1 for j in T, and the log-ratio is loss over the scale of the noise.",
 )
 
 

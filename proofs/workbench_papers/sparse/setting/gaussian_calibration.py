@@ -51,18 +51,19 @@ def brackets(later: str = "0") -> tuple[Relation, ...]:
 
 CLAIM = Claim(
     "sparse.gauss-calibration",
-    title="The Gaussian noises of the poster are private up to a threshold of epsilon",
+    title="The Gaussian noises of the poster are private up to a threshold, if there is one",
     ours=("lemma", "every noise formula for delta > 0"),
     statement=r"""\sigma^2 = \frac{2 \ln(1.25/\delta) \Delta_2^2}{\epsilon^2}: \;
         \delta_\sigma(\epsilon) \le \delta \Longleftrightarrow
-        \epsilon \le \epsilon^\ast(\delta); \quad
+        \epsilon \le \epsilon^\ast(\delta), \text{ if there is one}; \quad
         \delta_\sigma(\epsilon) \le \delta \;\forall \delta \in (0, 1), \epsilon \le \tfrac{15}{4};
         \quad \delta_\sigma(v - 10^{-3}) \le \delta < \delta_\sigma(v + 10^{-3}) \text{ for }
         v = 5.743, 6.772, 7.463, 8.420, 8.782, 9.374, 10.248 \text{ at }
         \delta = 10^{-1}, 10^{-2}, 10^{-3}, 10^{-5}, 10^{-6}, 10^{-8}, 10^{-12}""",
     hypotheses=r"""\epsilon > 0, \; 0 < \delta < 1, \; \Delta_2 \text{ attained}
         \delta_\sigma(\epsilon) \text{: the exact curve of this noise, in } \texttt{ext.balle-wang}
-        \epsilon^\ast(\delta) \text{: an } \epsilon \text{ where } \delta_\sigma = \delta""",
+        \epsilon^\ast(\delta) \text{: an } \epsilon > 0 \text{ where } \delta_\sigma(\epsilon) = \
+            \delta, \text{ if there is one}""",
     parts=("one threshold", "every delta", "table"),
     encoded={
         "one threshold": (thresholds.classical(), thresholds.classical(thresholds.BEYOND, ">")),
@@ -72,9 +73,9 @@ CLAIM = Claim(
     uses=("ext.balle-wang",),
     note="The noise is (epsilon, delta)-DP if and only if its curve is at most delta, by"
     " `ext.balle-wang`, where Delta_2 is attained. As encoded e_star is epsilon*: below it the"
-    " curve is at most delta if it is so there, and beyond it is more if it is delta or more there."
-    " That there is one, as the curve is continuous, 0 at 0 and tends to 1, is not part of the"
-    " claim. That ln(1.25/delta) is positive follows from delta < 1.",
+    " curve is at most delta if it is so there, and beyond it is more if it is delta or more"
+    " there. So there is at most one; that there is one is not part of the claim. That"
+    " ln(1.25/delta) is positive follows from delta < 1.",
 )  # fmt: skip
 
 UNCONDITIONAL = Claim(
@@ -97,7 +98,7 @@ UNCONDITIONAL = Claim(
 def the_true_delta_increases_with_epsilon(
     *, below: str = thresholds.BELOW, beyond: str = thresholds.BEYOND, edge: str = ""
 ) -> Outcomes:
-    """The derivative is 2 phi(r - h) - 2 r e^(2rh) Phi(-r - h) > 0, by Mills' ratio."""
+    """In h = eps/(2r), r^2 = 2 ln(1.25/delta), it has a positive derivative, by Mills' ratio."""
     root = thresholds.CLASSICAL
     yield thresholds.shown(thresholds.classical(below, edge=edge), root=root)
     yield thresholds.shown(thresholds.classical(beyond, ">", edge), root=root)
@@ -107,7 +108,7 @@ def the_true_delta_increases_with_epsilon(
 @broken("at_nineteen_fifths_some_delta_is_not", most="19/5")
 @because("eps = 3.8 fails near delta = 0.9.")
 def up_to_fifteen_quarters_every_delta_is_safe(*, most: str = "15/4") -> Outcome:
-    """G <= delta at eps = 15/4: boxes for r <= 3, Mills' ratio beyond."""
+    """The curve is at most delta at eps = 15/4: boxes for r <= 3, Mills' ratio beyond."""
     stated = thresholds.classical_for_every_delta(most)
     point = {"delta": "9/10", "epsilon": "19/5"}
     return thresholds.shown(stated, top="15/4", root=thresholds.CLASSICAL, at=point)
