@@ -63,8 +63,9 @@ ATTAINED = Claim(
     ours=("remark", "Remark on Corollary 2.4; not in the paper"),
     statement=r"""\begin{gathered} F = \tfrac16 \sum_{a,b,c} T_{abc}\, x_a x_b x_c, \;
         T_{1aa} = L_2, \; T_{1ab} = -L_2 \text{ for } a \ne b, \\
-        \text{has } L_2\text{-smooth } \partial_j F \text{ for all } j, \; \partial_1 F = L_2 (\lVert x \rVert_2^2 - \tfrac12)
-        \text{ on } \Delta_d; \\ \mathbb{E} \partial_1 F(\widehat X) - \partial_1 F(\bar x)
+        \text{has } L_2\text{-smooth } \partial_j F \text{ for all } j, \;
+        \partial_1 F = L_2 (\lVert x \rVert_2^2 - \tfrac12) \text{ on } \Delta_d; \\
+        \mathbb{E} \partial_1 F(\widehat X) - \partial_1 F(\bar x)
         = \frac{L_2}{N^2} \sum_t (1 - \lVert x_t \rVert_2^2), \text{ which is }
         \frac{L_2}{N} \Big( 1 - \frac1d \Big) \text{ where all } x_t \text{ are uniform}
         \end{gathered}""",
