@@ -17,8 +17,11 @@ _RAISED = dict(zip("0123456789+−()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾
 _LOWERED = dict(
     zip("0123456789+−()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True)
 )
-_ACCENTS = {"¯": "\u0304", "ˆ": "\u0302", "̂": "\u0302", "˜": "\u0303", "~": "\u0303",
-            "˙": "\u0307", "→": "\u20d7"}  # fmt: skip
+# What each sign over letters is called; the converter writes the line of \overline as a low one.
+_ACCENTS = {"¯": "bar", "\u0332": "bar", "ˆ": "hat", "\u0302": "hat", "˜": "tilde",
+            "~": "tilde", "˙": "dot", "¨": "ddot", "\u20d7": "vec", "→": "vec"}  # fmt: skip
+_OVER_ONE = {"bar": "\u0304", "hat": "\u0302", "tilde": "\u0303", "dot": "\u0307",
+             "ddot": "\u0308", "vec": "\u20d7"}  # fmt: skip
 _OPEN, _CLOSE, _BARS = "([{⟨⌊⌈", ")]}⟩⌋⌉", "|‖"
 _BARE = frozenset("/⋅·′″!.")  # signs between or after operands, without spaces
 _BINARY = frozenset("+−±∓×∘⊗⊕∧∨∩∪∗⋆=≠≤≥<>≪≫≲≳≃≈≍∼∝∈∉∋⊂⊆→←⟹⟺⇒⇔≻⪰⪯≺⟂∣")
@@ -174,8 +177,9 @@ class _Writer:
             low = low.replace(" ", "")
         high = self.row([element[-1]]) if element.tag not in ("msub", "munder") else ""
         self.small -= 1
-        if element.tag == "mover" and high in _ACCENTS:
-            return (base + _ACCENTS[high] if len(base) == 1 else f"avg({base})"), "operand"
+        if element.get("accent") == "true" and (name := _ACCENTS.get(high)):
+            # over several letters an accent is a word: what it stands for only the reader knows
+            return (base + _OVER_ONE[name] if len(base) == 1 else f"{name}({base})"), "operand"
         if (kind == "operand" and re.search("[ /·]", base) and not _closed(base)) or (
             kind == "fraction"
         ):

@@ -10,9 +10,9 @@ import pytest
 
 from tests.workbench.rigor.build import add, mul, neg, power, q, sub, v, var
 from workbench.rigor.check import check_certificate, conclusions
-from workbench.rigor.provers import martingales, quadratic_walks, transcripts
+from workbench.rigor.provers import martingales, quadratic_walks, stopped_gap, transcripts
 from workbench.rigor.provers import ville as ville_s
-from workbench.rigor.provers.processes import NEXT, ProcessProof
+from workbench.rigor.provers.processes import NEXT, ProcessProof, before_all
 from workbench.symbolic import declare
 from workbench.symbolic.processes import ProcessStatement
 
@@ -448,3 +448,14 @@ def test_a_condition_about_means_is_not_known_in_a_step(leaks: Certificate) -> N
         answer = check_certificate(made)
         assert not answer.accepted
         assert "not declared" in answer.message
+
+
+def test_what_a_definition_does_not_say_is_refused_before_any_step() -> None:
+    """Proofs from numbers alone are no part of the certificate, and name what is missing."""
+    told, length = stopped_gap.stopped(), stopped_gap.SIZES[2]
+    whole = before_all(told)
+    whole.fact(length, uses=[2])
+    assert not whole.why
+    fewer = before_all(stopped_gap.stopped(where=[s for s in stopped_gap.SIZES if s != length]))
+    fewer.fact(length)
+    assert "T_0 = (U - D)/(4*mu) is false" in fewer.why

@@ -1,4 +1,4 @@
-"""Gradients at two halves and at their middle: bias and second moment, over all levels.
+"""Gradients at two halves and at their middle: bias over all levels, second moment of each.
 
 At level k, of chance p_k, the estimate is made of the gradient of F at the middle of two points O
 and E, less its average at these, and at a point B:
@@ -6,8 +6,9 @@ and E, less its average at these, and at a point B:
     G_k = (grad F((O + E)/2) - grad F(O)/2 - grad F(E)/2)/p_k + grad F(B).
 
 So the mean over the levels telescopes where the middle of level k has the law of O at level k + 1,
-and E that of O.  The second moment is at most twice those of the two terms, where the three errors
-of gradients have bounded second moments themselves: V_N is that at an average of N points.
+and E that of O; the bias is that of O at level M + 1, an average of pairs of independent points.
+The second moment of a level, whose F may be its own, is at most twice those of the two terms, where
+the three errors of gradients have bounded second moments: V_N is that at an average of N points.
 """
 
 from __future__ import annotations
@@ -17,13 +18,16 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.claims import Outcome
+from workbench.rigor.provers import paired_walks as two
+from workbench.rigor.provers.averaged_walks import N, t
 from workbench.rigor.provers.certify import certify
+from workbench.rigor.provers.gradient_bias import pair_bias, same
 from workbench.rigor.provers.sampled_levels import LIGHT
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import Expr, Relation
 from workbench.symbolic import theorem as th
 from workbench.symbolic.text import parse
-from workbench.symbolic.theorem import Num, Theorem, Vec
+from workbench.symbolic.theorem import Many, Num, Theorem, Vec
 
 HALF = Fraction(1, 2)
 d_x, d_y = (th.integer(name, at_least=1) for name in ("d_x", "d_y"))
@@ -31,9 +35,10 @@ X, Y = th.simplex("X", d_x), th.simplex("Y", d_y)
 F = th.pair("F", X, Y)
 x, y = th.point("x", X), th.point("y", Y)
 a, b = th.point("a", X), th.point("b", Y)
-M, k, n = th.integer("M", at_least=0), th.integer("k"), th.integer("n")
+M, level = (th.integer(name, at_least=0) for name in ("M", "level"))
+k, n = th.integer("k"), th.integer("n")
 p_k = th.numbers("p", above=0)
-L0, L1, L2 = (th.number(name, above=0) for name in ("L_0", "L_1", "L_2"))
+L0, L1, L2 = (th.number(name, at_least=0) for name in ("L_0", "L_1", "L_2"))
 h = th.vector("h")
 ODD, EVEN, BASE = (
     (th.draws(f"x_{which}", k, mean=None, of=X), th.draws(f"y_{which}", k, mean=None, of=Y))
@@ -80,10 +85,14 @@ def laws(kept: str = "meb") -> list[Any]:
             for n, (u, v) in pairs.items() if n in kept]  # fmt: skip
 
 
-def telescoped(*, kept: str = "meb", weight: int = 1, last: int = 1, chances: bool = True) -> Proof:
-    """E <G, h> = E <grad F(O), h> at the level M + last.
+def telescoped(
+    *, kept: str = "meb", weight: int = 1, last: int = 1, chances: bool = True, deepest: Any = None,  # noqa: ANN401
+    more: tuple[Any, ...] = (),
+) -> Proof:  # fmt: skip
+    """E <G, h> = E <grad F(O), h> at the level M + last, or what that is by `deepest`.
 
-    kept: which laws are the same; weight: of the difference; chances: whether they add up to 1
+    kept: which laws are the same, "d" for `deepest`; weight: of the difference
+    chances: whether they add up to 1; more: the symbols of `deepest`
     """
 
     def claimed(count: Num) -> Any:  # noqa: ANN401 - a relation
@@ -93,17 +102,20 @@ def telescoped(*, kept: str = "meb", weight: int = 1, last: int = 1, chances: bo
 
     left = th.total(k, 0, M, p_k[k] * th.mean(estimate(k, weight) @ h))
     said = (left, "=", th.mean(odd(M + last) @ h))
-    given = [*laws(kept), *([ONE] if chances else [])]
-    symbols = (d_x, d_y, X, Y, M, p_k, h, F, *DRAWN)
-    p = Proof(Theorem(symbols, given=given, concludes=said))
+    ends = (left, "=", deepest[2]) if deepest else said
+    given = [*laws(kept), *([ONE] if chances else []), *([deepest] if "d" in kept else [])]
+    symbols = (d_x, d_y, X, Y, M, p_k, h, F, *DRAWN, *more)
+    p = Proof(Theorem(symbols, given=given, concludes=ends))
     zero = th.num(0)
     here = p.induction(n, 0, claimed(n), p.gram(claimed(zero), []))
-    same = [p.at(p.given(law), n) for law in laws()]
-    facts: list[Any] = [(1, here), (1, same[0]), (-HALF, same[1]), (p_k[n], same[2])]
+    alike = [p.at(p.given(law), n) for law in laws()]
+    facts: list[Any] = [(1, here), (1, alike[0]), (-HALF, alike[1]), (p_k[n], alike[2])]
     p.gram(claimed(n + 1), facts)
     first = th.mean(odd(th.num(0)) @ h)
     summed = (left, "=", th.mean(odd(M + 1) @ h) - first + ONE[0] * first)
-    p.rewrite(said, p.gram(summed, [(1, p.at(p.close(), M + 1))]), p.given(ONE))
+    whole = p.rewrite(said, p.gram(summed, [(1, p.at(p.close(), M + 1))]), p.given(ONE))
+    if deepest:
+        p.gram(ends, [(1, whole), (1, p.given(deepest))])
     return p
 
 
@@ -128,14 +140,14 @@ def near(m: Num) -> Num:
 
 
 def _errors() -> tuple[tuple[Vec, int], ...]:
-    """The errors of the three gradients, each with twice the share of 2^k that is averaged."""
+    """The errors of the three gradients, and how many times 2^level pairs are averaged in each."""
     at = slope(x, y)
-    return (middle(k) - at, 2), (odd(k) - at, 1), (even(k) - at, 1)
+    return (middle(level) - at, 2), (odd(level) - at, 1), (even(level) - at, 1)
 
 
 def moments(kept: str = "moe") -> list[Any]:
     """What is known of the second moments of the errors."""
-    return [(k, 0, (th.mean(X.dual(error)), "<=", spread(many * TWO**k)))
+    return [(th.mean(X.dual(error)), "<=", spread(many * TWO**level))
             for n, (error, many) in zip("moe", _errors(), strict=True) if n in kept]  # fmt: skip
 
 
@@ -144,66 +156,73 @@ SIZE = (th.supremum((a, b), X.dual(slope(a, b))), "<=", L0**2)
 
 
 def second_moment(*, kept: str = "moe", factor: int = 2, bounded: bool = True) -> Proof:
-    """E |G|^2 is at most the mean of 2 L_0^2 + 4 (V_(2m) + V_m)/p_k^2, m = 2^k.
+    """At a level E |G|^2 <= 2 L_0^2 + 4 (V_(2m) + V_m)/p^2, where m is 2^level and p its chance.
 
     kept: the second moments that are known; factor: the 2
     bounded: whether gradients are at most L_0
     """
-
-    def claimed(count: Num) -> Any:  # noqa: ANN401 - a relation
-        each = 2 * factor * near(TWO**k) / p_k[k] ** 2
-        return (th.total(k, 0, count - 1, p_k[k] * th.mean(X.dual(estimate(k)))), "<=",
-                th.total(k, 0, count - 1, p_k[k] * (factor * L0**2 + each)))  # fmt: skip
-
-    symbols = (d_x, d_y, X, Y, L0, L1, L2, M, p_k, F, x, y, *DRAWN)
+    part, m = 1 / p_k[level], TWO**level
+    said = (th.mean(X.dual(estimate(level))), "<=",
+            factor * L0**2 + 2 * factor * near(m) * part**2)  # fmt: skip
+    symbols = (d_x, d_y, X, Y, L0, L1, L2, level, p_k, F, x, y, *DRAWN)
     given = [*moments(kept), *([SIZE] if bounded else [])]
-    p = Proof(Theorem(symbols, given=given, concludes=claimed(M + 1)))
-    here = p.induction(n, 0, claimed(n), p.gram(claimed(th.num(0)), []))
-    at, part = slope(x, y), 1 / p_k[n]
-    errors = [middle(n) - at, odd(n) - at, even(n) - at]
+    p = Proof(Theorem(symbols, given=given, concludes=said))
+    errors = [error for error, _ in _errors()]
     halves = -HALF * (errors[1] + errors[2])
-    rest = errors[0] + halves
-    both = p.parallel(X, part * rest, base(n), which="dual")
+    rest, at = errors[0] + halves, (BASE[0][level], BASE[1][level])
+    both = p.parallel(X, part * rest, slope(*at), which="dual")
     scaled = p.scaled(X, part, rest, which="dual")
     split = p.parallel(X, errors[0], halves, which="dual")
     halved = p.scaled(X, -HALF, errors[1] + errors[2], which="dual")
     again = p.parallel(X, errors[1], errors[2], which="dual")
-    top = p.under(SIZE[0], (BASE[0][n], BASE[1][n]))
-    share = 2 / p_k[n]
-    sure: list[Any] = [(1, here), (p_k[n], p.expect(both)), (2 * p_k[n], p.expect(scaled)),
-            (share, p.expect(split)), (2 * share, p.expect(halved)),
-            (share * HALF, p.expect(again)), (2 * p_k[n], p.expect(top)),
-            (2 * p_k[n], p.given(SIZE))]  # fmt: skip
-    known = [p.at(p.given(one), n) for one in moments()]
-    sure += [(c * share, one) for c, one in zip((2, 1, 1), known, strict=True)]
-    sure += [(2 * share, _no_root(p, many * TWO**n)) for many in (2, 1)]
-    p.gram(claimed(n + 1), sure)
-    p.at(p.close(), M + 1)
+    share = 2 * part**2
+    facts: list[Any] = [
+        (1, p.expect(both)), (2, p.expect(scaled)), (share, p.expect(split)),
+        (2 * share, p.expect(halved)), (share * HALF, p.expect(again)),
+        (2, p.expect(p.under(SIZE[0], at))), (2, p.given(SIZE)),
+    ]  # fmt: skip
+    facts += [(c * share, p.given(one)) for c, one in zip((2, 1, 1), moments(), strict=True)]
+    facts += [(2 * share, _no_root(p, many * m)) for many in (2, 1)]
+    p.gram(said, facts)
     return p
 
 
-def bias(*, sign: int = 1, near: bool = True, **change: Any) -> Proof:  # noqa: ANN401
-    """Sign (E <G, h> - <grad F(x, y), h>) <= L_2/2^M, where it is 2 L_2/2^(M+1) for O at M + 1.
+def bias(*, kept: str = "mebdxyg", first: Many = two.x_s, chances: bool = True) -> Proof:
+    """E <G, h> - <grad F(x, y), h> <= L_2/2^M, x and y being the averages of the means.
 
-    near: whether the latter is known
+    kept: the laws that are the same, "d" for that of O at the level M + 1, which is the average of
+    as many pairs of independent points; the points in which it is known how a function bends, and
+    "g", that it is <grad F, h>; first: the points of the first player
     """
-    exact = telescoped(**change)
-    at = slope(x, y)
+    (x, x_h), (y, y_h) = (
+        [th.total(t, 0, N - 1, 1 / N * z[t]) for z in both]
+        for both in ((two.x, first), (two.y, two.y_s))
+    )
+    deepest = th.mean(odd(M + 1) @ h), "=", th.mean(slope(x_h, y_h) @ h)
+    drawn = (two.x, two.y, two.y_s, first)
+    exact = telescoped(kept=kept, chances=chances, deepest=deepest, more=(N, *drawn))
+    near = pair_bias(smooth=kept, kept="g" in kept, first=first)
+    count = (1 / N, "=", 1 / TWO ** (M + 1))
+    u, w, G = th.point("u", X), th.point("w", Y), th.pair("G", X, Y)
+    component = same((u, w), G(u, w), slope(u, w) @ h) if "g" in kept else []
     left = th.total(k, 0, M, p_k[k] * th.mean(estimate(k) @ h))
-    far = sign * (th.mean(odd(M + 1) @ h) - at @ h), "<=", 2 * L2 / TWO ** (M + 1)
-    said = (sign * (left - at @ h), "<=", L2 / TWO**M)
-    symbols = (d_x, d_y, X, Y, L2, M, p_k, h, F, x, y, *DRAWN)
-    told = [*laws(change.get("kept", "meb")), *([ONE] if change.get("chances", True) else [])]
-    p = Proof(Theorem(symbols, given=[*told, *([far] if near else [])], concludes=said))
-    own = {s.symbol["name"]: s for s in symbols if s.symbol}
-    same = p.by(exact, {s["name"]: own[s["name"]] for s in exact.theorem.tree["symbols"]})
-    p.gram(said, [(sign, same), (1, p.given(far))])
+    said = (left - slope(x, y) @ h, "<=", L2 / TWO**M)
+    given = [*laws(kept), *([ONE] if chances else []), *([deepest] if "d" in kept else []),
+             *two.smooth(G, (L2, L2), kept), *component, count]  # fmt: skip
+    symbols = (d_x, d_y, X, Y, L2, M, N, p_k, h, F, G, *DRAWN, *drawn)
+    p = Proof(Theorem(symbols, given=given, concludes=said))
+    own: dict[str, Any] = {s.symbol["name"]: s for s in symbols if s.symbol} | {"h_2": 0 * h}
+    facts: list[Any] = [
+        (1, p.by(of, {s["name"]: own[s["name"]] for s in of.theorem.tree["symbols"]}))
+        for of in (exact, near)
+    ]
+    p.gram(said, [*facts, (2 * L2, p.given(count))])
     return p
 
 
 LAW = "c = sum(k = 0..M, 1/2^k)"  # the chances are 1/(2^k c)
-_WHERE = "L_0, L_1, L_2, c > 0, integer d > 0, integer M >= 0"
-_LOGS = "(log(2*d) + 1)"
+_WHERE = "L_0, L_1, L_2 >= 0, c > 0, integer d_x > 0, integer M >= 0"
+_LOGS = "(log(2*d_x) + 1)"
 _LEVEL = parse("1/g/c*(2*l^2 + 4*(10*y^2/g^2 + 12*x^2*z/g)/(1/g/c)^2)"
                " <= 2*l^2/c*(1/g) + 80*y^2*(1/g) + 96*x^2*z",
                where="c >= 1, c <= 2, g >= 1, z >= 0")  # fmt: skip
@@ -212,7 +231,7 @@ _LAST = parse("2*l^2/c*s + 80*y^2*s + 96*x^2*z*o <= 2*l^2 + 160*y^2 + 96*x^2*z*(
 
 
 def summed(first: int = 160, second: int = 96, law: str = LAW) -> Relation:
-    """What these moments add up to for the chances 2^(-k)/(2 - 2^(-M)) of the levels."""
+    """What these moments add up to for the chances 2^(-k)/c of the levels, c = 2 - 2^(-M)."""
     chance, logs = "1/2^k/c", _LOGS
     each = f"{chance}*(2*L_0^2 + 4*(10*L_2^2/(2^k)^2 + 12*L_1^2*{logs}/2^k)/({chance})^2)"
     bound = f"2*L_0^2 + {first}*L_2^2 + {second}*L_1^2*{logs}*(M + 1)"

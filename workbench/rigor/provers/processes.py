@@ -168,6 +168,19 @@ class ProcessProof:
         }
 
 
+def before_all(statement: ProcessStatement) -> LawProof:
+    """A proof from what is told of numbers, to see at once what does not follow.
+
+    It is part of no certificate: what it shows is shown again where it is used.
+    """
+    try:
+        return LawProof(LawTree(checker.Process(statement.tree, [], prove).bare.law))
+    except Malformed as error:
+        proof = LawProof(LawTree({}))
+        proof.why = str(error)
+        return proof
+
+
 def _part(
     law: LawProof, where: str, facts: Iterable[Any] = (), methods: Sequence[str] = METHODS
 ) -> dict[str, Any]:

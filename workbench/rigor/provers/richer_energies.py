@@ -8,6 +8,7 @@ F_i - F_j >= Q_ij that balance, make V contract by rho^2 in a step and bound F -
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,11 @@ m = [th.number(f"m_{place}", at_least=0) for place in range(1, 7)]
 n = [th.number(f"n_{place}", at_least=0) for place in range(1, 3)]
 s, x, y = th.vector("s"), th.vector("x"), th.vector("y")
 ORDERED = (mu, "<", L)
+# How the balances and the matrices of a certificate are called, in their order.
+KEPT = (
+    "m_1 - m_2 + m_5 - m_6 = rho^2 c", "m_3 - m_4 + m_6 - m_5 = -c",
+    "first form >= 0", "second form >= 0",
+)  # fmt: skip
 C = 1 + n[0] - n[1]
 t, k, i = th.integer("t", at_least=0), th.integer("k"), th.integer("i")
 
@@ -95,14 +101,14 @@ def bounded(of: Certificate, F: Many, given: list[Any]) -> Proof:
 
 
 def energy_bound(
-    of: Certificate, *, share: int = 1, strong: Any = mu, kept: str = "ABCD"  # noqa: ANN401
+    of: Certificate, *, share: int = 1, strong: Any = mu, kept: Sequence[str] = KEPT  # noqa: ANN401
 ) -> Proof:  # fmt: skip
     """F(x_t) - F* <= rho^(2t) V_0, divided by `share`; kept: the balances and the matrices."""
     F, first, before = function(strong), th.vector("x_0"), th.vector("x_before")
     bare = th.iterates("x", i, before=before, start=first)
     following = bare[i] + beta * (bare[i] - bare[i - 1]) - alpha * F.grad(bare[i])
     z = th.iterates("x", i, before=before, start=first, following=following)
-    known = dict(zip("ABCD", (*of.flows, *of.matrices), strict=True))
+    known = dict(zip(KEPT, (*of.flows, *of.matrices), strict=True))
     given = [ORDERED, *(known[one] for one in kept)]
     start = energy(F, first, before)
     said = (F(z[t]) - F(s), "<=", rho ** (2 * t) * start / share)
@@ -117,13 +123,13 @@ def energy_bound(
     here = p.induction(k, 0, claimed(k), base)
     numbers = {v.tree[1]: v for v in (mu, L, *P, *n)}
     more = {v.tree[1]: v for v in (alpha, beta, rho, *m)}
-    step = contraction(of, F, [g for g in given if g is not known["D"]])
+    step = contraction(of, F, [g for g in given if g is not known[KEPT[-1]]])
     at = {"s": s, "F": F, "x": z[k], "y": z[k - 1]}
     moved = p.by(step, {**numbers, **more, **at})
     told = (energy(F, z[one], z[k]), "<=", rho**2 * energy(F, z[k], z[k - 1]))
     p.gram(claimed(one), [(1, p.unfold(told, moved, [(z, one)])), (rho**2, here)])
     last = p.at(p.close(), t)
-    low = bounded(of, F, [ORDERED, known["D"]] if "D" in kept else [ORDERED])
+    low = bounded(of, F, [ORDERED, *(known[one] for one in kept if one == KEPT[-1])])
     near = p.by(low, {**numbers, "s": s, "F": F, "x": z[t], "y": z[t - 1]})
     p.gram(said, [(1, near), (1, last)])
     return p

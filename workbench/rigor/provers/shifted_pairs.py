@@ -23,9 +23,9 @@ from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import theorem as th
 from workbench.symbolic.theorem import Many, Num, Theorem
 
-T_x, T_y, e = th.mapping("T"), th.mapping("T_2"), th.point("end", X)
+Q_x, Q_y, e = th.mapping("Q"), th.mapping("Q_2"), th.point("end", X)
 r = th.root(2) / th.root(N)
-SIDES = ((P, (S_x, S_y), 1), (K, (T_x, T_y), -1))
+SIDES = ((P, (S_x, S_y), 1), (K, (Q_x, Q_y), -1))
 ALL: Sequence[str] = ("x", "y", "apart")
 
 
@@ -60,7 +60,7 @@ def shifted_of_two(
     (x_, x_h), (y_, y_h) = (ends(_weight, one.drawn, one.means) for one in blocks)
     moved = PAIR.slope("x", x_h, y_h) - PAIR.slope("x", x_, y_)
     said = (sign * th.mean(moved @ e), "<=", share * 2 * th.root(2) * L / th.root(N))
-    maps = (P, K, S_x, S_y, T_x, T_y)
+    maps = (P, K, S_x, S_y, Q_x, Q_y)
     symbols = (d_x, d_y, X, Y, L, N, e, PAIR, *maps, x, y, second, first)
     p = Proof(Theorem(symbols, given=given, concludes=said))
     facts: list[Any] = []

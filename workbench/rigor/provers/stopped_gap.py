@@ -14,13 +14,15 @@ second term E A <= c E R and E R <= U/mu.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import sympy as sp
 
 from workbench.claims import Outcome
+from workbench.claims.deciding import refused
 from workbench.rigor.provers.expectations import LawProof
-from workbench.rigor.provers.processes import NEXT, ProcessProof
+from workbench.rigor.provers.processes import NEXT, ProcessProof, before_all
 from workbench.symbolic import declare
 from workbench.symbolic.expectations import indicator
 from workbench.symbolic.freezer import Freezer
@@ -44,6 +46,8 @@ SIZES = (
 )  # fmt: skip
 BOUND = 2 * ell / tau + U / mu * COST + REST
 OUTPUT = 2 * ell / tau + A + beta * ell * R + 2 * (L1 + L1**2 / beta)
+MORE, EACH = 2 * ell / tau + 2 * (L1 + L1**2 / beta), (c + beta * ell) / mu
+WHOLE = MORE + EACH * U
 GAP = ((E_Y, "<=", E_W),)
 PLAIN = ("identity", "sign", "factors")  # every fact below is seen at sight
 
@@ -116,10 +120,15 @@ NONNEGATIVE = (
 
 def with_probability_one_half(**changes: Any) -> Outcome:  # noqa: ANN401
     """1 - Z is at most what the early end and Markov's inequality cost."""
+    statement = stopped(**changes)
+    numbers = before_all(statement)  # what is soonest refused comes first
+    _numbers(numbers)
+    if numbers.why:
+        return refused("process", f"end: {numbers.why}")
     facts: dict[int, Any] = dict(enumerate(ALWAYS.values()))
     facts |= dict(enumerate(NONNEGATIVE, -4))
     proof = ProcessProof(
-        stopped(**changes), helpers=[(Q, 0, Q + g * f * batch), (J, 0, J + g * f)],
+        statement, helpers=[(Q, 0, Q + g * f * batch), (J, 0, J + g * f)],
         always=list(ALWAYS), facts=facts, methods=PLAIN,
     )  # fmt: skip
     low = 4 / tau + c
@@ -129,10 +138,19 @@ def with_probability_one_half(**changes: Any) -> Outcome:  # noqa: ANN401
         (A - c * R + low * U, -g * c, g, 1, _COSTS, (few, (R, "<=", S), costs), ()),
         (Q - mu * J + mu * T0, -g * f * mu, g * f, 0, _FIRST, ((J, "<=", R), (J, "<=", T0)), (2,)),
     ):
+        if proof.doubt:
+            break
         least = [_with(one, {"s": S, "r": R, "x": A, "q": Q, "j": J}) for one in kept]
         (step,) = proof.potential(now, "<=", facts=least, methods=PLAIN)
         step.instance(m, place, {})
         used = [step.known - 1]
+        if place:
+            step.integrate("<=", (g, 1), uses=[], methods=PLAIN)
+            used.append(step.known - 1)
+        more = [(parse("g*v - g*w <= 0", where="g >= 0, v <= w"), {"g": g, "v": m, "w": c})]
+        step.fact((drift + part * m, "<=", 0), uses=used, facts=more if place else (),
+                  methods=PLAIN)  # fmt: skip
+        falls = step.known - 1
         after = {"s": S + g * batch, "r": R + g, "x": A + g * a, "q": Q + g * f * batch,
                  "j": J + g * f}  # fmt: skip
         step.exists(NEXT, (now + drift, 1), (part, m), uses=_places(step, *states), methods=PLAIN,
@@ -140,17 +158,10 @@ def with_probability_one_half(**changes: Any) -> Outcome:  # noqa: ANN401
                         *(one for way in (*(ALWAYS[s] for s in states),
                                           *(NONNEGATIVE[n] for n in signs)) for one in way[case]),
                         *(_with(one, after) for one in kept)] for case in range(4)})  # fmt: skip
-        there = step.known - 1
-        if place:
-            step.integrate("<=", (g, 1), uses=[], methods=PLAIN)
-            used.append(step.known - 1)
-        more = [(parse("g*v - g*w <= 0", where="g >= 0, v <= w"), {"g": g, "v": m, "w": c})]
-        step.fact((drift + part * m, "<=", 0), uses=used, facts=more if place else (),
-                  methods=PLAIN)  # fmt: skip
-        step.fact((NEXT, "<=", now), uses=[there, step.known - 1], methods=PLAIN, facts=[
+        step.fact((NEXT, "<=", now), uses=[falls, step.known - 1], methods=PLAIN, facts=[
             (parse("x <= y", where="x + s <= y, s >= 0"),
              {"x": NEXT, "y": now, "s": -(drift + part * m)})])  # fmt: skip
-    return _ended(proof)
+    return proof.outcome() if proof.doubt else _ended(proof)
 
 
 def _places(law: LawProof, *told: Any) -> list[int]:  # noqa: ANN401 - relations
@@ -160,37 +171,43 @@ def _places(law: LawProof, *told: Any) -> list[int]:  # noqa: ANN401 - relations
     return [n for n, one in enumerate(facts) if list(one) in trees]
 
 
+def _shown(end: LawProof, said: Any, used: Sequence[int], *facts: Any) -> int:  # noqa: ANN401
+    """The place of a fact from those at some places."""
+    end.fact(said, uses=list(used), methods=PLAIN, facts=facts)
+    return end.known - 1
+
+
+def _numbers(end: LawProof) -> tuple[int, int, int]:
+    """What the definitions of c and beta, gamma and T_0 say: the places of these three facts."""
+    bound = _shown(
+        end, (WHOLE, "=", BOUND), _places(end, *SIZES[3:]), (ROOT**2, "=", ell * U / mu),
+        (parse("b*s^2 + 2*y^2/b = 2*sqrt(2)*y*s", where="b = sqrt(2)*y/s, s > 0, y > 0"),
+         {"b": beta, "s": ROOT, "y": L1}))  # fmt: skip
+    level, long = (gamma, "=", 4 / T0 * BOUND), SIZES[2]
+    return bound, _shown(end, level, _places(end, level)), _shown(end, long, _places(end, long))
+
+
 def _ended(proof: ProcessProof) -> Outcome:
     """What is left at the end."""
     end, low = proof.end(), 4 / tau + c
-    where = {one[0]: _places(end, one) for one in proof.statement.where}
-
-    def shown(said: Any, used: Sequence[int], *facts: Any) -> int:  # noqa: ANN401 - a relation
-        end.fact(said, uses=list(used), methods=PLAIN, facts=facts)
-        return end.known - 1
-
+    shown = partial(_shown, end)
+    bound, level, long = _numbers(end)
     few: list[int] = []
     for n, (mean, most) in enumerate(((E0, U), (E1, low * U), (E2, mu * T0))):
         end.instance(mean, n, {})
         few.append(shown((mean, "<=", most), [end.known - 1]))
-    more = 2 * ell / tau + 2 * (L1 + L1**2 / beta)
-    each, late = (c + beta * ell) / mu, 1 / (gamma * T0)
-    whole = more + each * U
+    late = 1 / (gamma * T0)
     left = parse("0 <= (w + o*l)/m*(u - s)", where="s <= u, w > 0, o > 0, l > 0, m > 0")
     values = {"w": c, "o": beta, "l": ell, "m": mu, "s": S, "u": U}
-    end.integrate("<=", (more - low * U, 1), (each, E0), (1, E1), (-1, E_W), uses=[],
+    end.integrate("<=", (MORE - low * U, 1), (EACH, E0), (1, E1), (-1, E_W), uses=[],
                   methods=PLAIN, facts=[(left, values)])  # fmt: skip
-    price = shown((E_W, "<=", whole), [end.known - 1, *few[:2]], (
+    price = shown((E_W, "<=", WHOLE), [end.known - 1, *few[:2]], (
         parse("y <= p + n*u", where="p >= y + l - n*x - w, u >= x, w <= l, n > 0"),
-        {"y": E_W, "p": more, "l": low * U, "n": each, "x": E0, "w": E1, "u": U}))  # fmt: skip
-    bound = shown((whole, "=", BOUND), where.get(c, []) + where.get(beta, []),
-        (ROOT**2, "=", ell * U / mu),
-        (parse("b*s^2 + 2*y^2/b = 2*sqrt(2)*y*s", where="b = sqrt(2)*y/s, s > 0, y > 0"),
-         {"b": beta, "s": ROOT, "y": L1}))  # fmt: skip
+        {"y": E_W, "p": MORE, "l": low * U, "n": EACH, "x": E0, "w": E1, "u": U}))  # fmt: skip
     seldom = shown((E_Y / (gamma * T0), "<=", sp.Rational(1, 4)),
-        [*_places(end, *GAP), price, bound, *where.get(gamma, [])],
+        [*_places(end, *GAP), price, bound, level],
         (parse("y/(g*z) <= 1/4", where="g = 4/z*b, y <= x, x <= p, p = b, b > 0, z > 0"),
-         {"y": E_Y, "g": gamma, "z": T0, "b": BOUND, "x": E_W, "p": whole}))  # fmt: skip
+         {"y": E_Y, "g": gamma, "z": T0, "b": BOUND, "x": E_W, "p": WHOLE}))  # fmt: skip
     early_end = shown(
         (E2 / (4 * mu * T0), "<=", sp.Rational(1, 4)),
         few[2:],
@@ -219,7 +236,7 @@ def _ended(proof: ProcessProof) -> Outcome:
     ways = [(good, "0 <= x, 0 <= y, w = 1"), (good, "0 <= x, 0 <= y, w = 1"),
             (first, "1 <= x, 0 <= y, w = 0"), (later, "0 <= x, 1 <= y, w = 0")]  # fmt: skip
     end.integrate("<=", (1 / (4 * mu * T0), E2), (late, E_Y), (1, chance), (-1, 1),
-                  uses=where.get(T0, []), methods=PLAIN, facts={
+                  uses=[long], methods=PLAIN, facts={
                       n: [*way, (parse("0 <= x + y + w - 1", where=said), at)]
                       for n, (way, said) in enumerate(ways)})  # fmt: skip
     shown((chance, ">=", sp.S.Half), [end.known - 1, seldom, early_end], (

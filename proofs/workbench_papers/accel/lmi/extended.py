@@ -2,13 +2,9 @@
 
 The energy V_t = e^T P e + c (F(x_t) - F*) now has the gradient in e = (x_t - x*, x_{t-1} - x*, grad
 F(x_t)) and P free in sign, and all six interpolation inequalities F_i - F_j >= Q_ij among x_t,
-x_{t+1} and x* may be used, with multipliers m_ij >= 0.  If
-
-    rho^2 V_t - V_{t+1} = (a form >= 0) + sum m_ij (F_i - F_j - Q_ij)
-    V_t - (F(x_t) - F*) = (a form >= 0) + sum n_ij (F_i - F_j - Q_ij)        pairs of x_t and x*
-
-then F(x_t) - F* <= rho^(2t) V_0 without noise.  The values of F match when the multipliers of each
-point balance, which leaves two exact matrices to be positive semidefinite.
+x_{t+1} and x* may be used, with multipliers m_ij >= 0; n_ij are those of V_t >= F(x_t) - F*.  The
+values of F match when the multipliers of each point balance, which leaves two exact matrices to be
+positive semidefinite.
 
 Three points at which (22) certifies nothing (alpha (L - mu) > 2 (1 - beta)) have such certificates;
 the last one is close to DP-HB with c = 0.1 in the experiments, where L/mu = 255.1.  The first two
@@ -23,7 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
 from workbench.rigor import certify
-from workbench.rigor.provers.richer_energies import Certificate, energy_bound
+from workbench.rigor.provers.richer_energies import KEPT, Certificate, energy_bound
 from workbench.rigor.provers.theorems import proved
 from workbench.solvers.extended import PAIRS, ExtendedLmi
 from workbench.symbolic import Relation, relation
@@ -141,12 +137,14 @@ CLAIM = Claim(
     },
     uses=("accel.problem-class", "accel.lmi-feasible-region"),
     note="Without noise. The interpolation inequalities are proved here from the definition of the"
-    " class; the converse is not needed. The third momentum is 0.961 in place of 0.96117. As"
-    " encoded m_1 to m_6 are those of (x_t, x*), (x*, x_t), (x_{t+1}, x*), (x*, x_{t+1}), (x_t,"
+    " class; the converse is not needed. At the third point Nesterov's momentum, (1 -"
+    " sqrt(alpha mu))/(1 + sqrt(alpha mu)), is 0.96117; the point has 0.961. As encoded m_1 to m_6"
+    " are those of (x_t, x*), (x*, x_t), (x_{t+1}, x*), (x*, x_{t+1}), (x_t,"
     " x_{t+1}), (x_{t+1}, x_t), n_1 and n_2 those of the first two; c = 1 + n_1 - n_2, as the"
     " values cancel in the second; the two forms are matrices in x_t - x*, x_{t-1} - x*, g_t and"
     " g_{t+1}, and at the three points forms in one coordinate of these, e_1 to e_4. That (22)"
-    " certifies nothing there is accel.lmi-feasible-region.",
+    " certifies nothing there is accel.lmi-feasible-region; (22) is the matrix inequality of"
+    " Proposition 3.4, which accel.prop-3-4.repaired states. x_before is x_{-1}.",
 )
 
 
@@ -154,7 +152,7 @@ CLAIM = Claim(
 @broken("a_thousandth_of_it", "P = 0, so V = F - F*, for gradient descent, t = 0.", share=1000)
 @broken("without_strong_convexity", strong=0)
 @because("At the first of the three points F = |x|^2/2000 is slower.")
-@dropped("kept", "ABCD", {
+@dropped("kept", KEPT, {
     0: "P = 0, as gradient descent has it: rho is any number.",
     1: "P = 0, m_1 = rho^2, all others 0: no step is looked at, and rho is any number.",
     2: "P = 0, m_1 = rho^2, m_4 = 1, all others 0: rho is any number.",
@@ -167,7 +165,7 @@ def the_energy_contracts_and_bounds_the_error(**change: Any) -> Outcome:  # noqa
 
 @CLAIM.exact(part="three points")
 @broken("a_rate_below", share=sp.Rational(9, 10))
-@because("With nine tenths of rho the multipliers do not balance.")
+@because("With nine tenths of rho these multipliers do not balance; no others are looked at.")
 def three_rates_are_certified(*, share: sp.Expr = sp.S.One) -> Outcomes:
     """Six forms that are sums of squares; the multipliers are not negative, and balance."""
     for row in TABLE:

@@ -12,8 +12,6 @@ What is true, with s = alpha lam and nu proportional to (1 + beta)/((1 - beta)(2
             lowers the noise;
     rate    for alpha <= 1/L the rate falls in beta up to (1 - sqrt(alpha mu))^2, where it is
             1 - sqrt(alpha mu), and is sqrt(beta) from there on.
-
-So the trade-off is real only on beta <= (1 - sqrt(alpha mu))^2; beyond, rate and noise both worsen.
 """
 
 from typing import Any
@@ -101,11 +99,11 @@ REPAIRED = Claim(
         \alpha \le \tfrac1L:\; \rho \text{ decreases in } \beta \text{ on }
         [0, (1-\sqrt{\alpha\mu})^2] \text{ to } 1 - \sqrt{\alpha\mu},
         \text{ and } \rho = \sqrt\beta \text{ beyond}""",
-    hypotheses=r"""0 \le \beta < 1,\; 0 < \alpha\lambda < 2(1+\beta)
+    hypotheses=r"""0 \le \beta < 1,\; 0 < \alpha\lambda < 2(1+\beta),\; \sigma > 0
         \nu_\lambda = \alpha \sigma^2 (1+\beta) / \big( (1-\beta) \lambda (2 + 2\beta - \
             \alpha\lambda) \big)
         0 < \mu \le \lambda \le L, \; \rho \text{ the largest modulus of the roots of } z^2 - \
-            (1 + \beta - \alpha\lambda) z + \beta \text{ at these } \lambda""",
+            (1 + \beta - \alpha\lambda) z + \beta \text{ over all } \lambda \in [\mu, L]""",
     parts=tuple(_PARTS),
     encoded=_PARTS,
     uses=("accel.quad-rate.repaired", "accel.quad-stationary"),
@@ -113,9 +111,11 @@ REPAIRED = Claim(
     note="As encoded nu is that of sigma = 1, of which all others are multiples; up to the critical"
     " momentum the roots at mu are real, their larger modulus is no less than all others, and it"
     " falls strictly; beyond it the roots at lambda are T/2 + i h and T/2 - i h, for T = 1 + beta -"
-    " alpha lambda. The best momentum of heavy ball for a given alpha <= 1/L is (1 - sqrt(alpha"
-    " mu))^2, not Nesterov's (1 - sqrt(alpha mu))/(1 + sqrt(alpha mu)), which Figure 1 calls"
-    " optimal.",
+    " alpha lambda. At alpha <= 1/L both lines hold at once, as alpha lambda <= 1 <= (1 + beta)^2:"
+    " up to the critical momentum a better rate by more momentum is paid with no less noise, and"
+    " beyond it more momentum worsens the rate, and the noise is no less. The best momentum of"
+    " heavy ball for a given alpha <= 1/L is (1 - sqrt(alpha mu))^2, not Nesterov's (1 -"
+    " sqrt(alpha mu))/(1 + sqrt(alpha mu)), which Figure 1 calls optimal.",
 )
 
 POINT: dict[str, Any] = {"alpha": 1, "lam": "1/2", "beta": "1/2", "beta_2": "1/4"}

@@ -12,8 +12,7 @@ given the past, but that of the records which are left in the epoch: what was dr
 
     E |e_t| <= q^t G + eta L q/alpha + 2 eta L (N-1) + G sqrt(alpha/(2-alpha)).
 
-That needs a fresh order in each epoch.  For an order that is repeated the bound is false: sorted
-data keep the momentum away from the gradient.
+For an order that is repeated the bound is false: sorted data keep the momentum away.
 """
 
 from fractions import Fraction
@@ -78,7 +77,8 @@ CLAIM = Claim(
     " where an epoch begins, and else 0; n_t records of the epoch are left before step t, at least"
     " one, so that a new epoch begins when none is left (it may begin before). s_t is the point"
     " where the epoch of step t began, P_t = grad F(s_t), y_t the gradient at s_t of the record of"
-    " step t, and Z_t the sum of y - P over the steps of the epoch before t. Given all"
+    " step t, so that |u_t - y_t| <= L |w_t - s_t|, as u_t is that of the same record at w_t, and"
+    " Z_t the sum of y - P over the steps of the epoch before t. Given all"
     " before, step t of a uniform order draws each of the n_t records that are left with the same"
     " chance. Two things are told of that. The mean of y_t is that of the gradients that are left,"
     " P_t - Z_t/n_t: in the part on it z is 1 for the records that were used, a one coordinate of"
@@ -128,7 +128,8 @@ REPEATED = Claim(
          " eta L.")  # fmt: skip
 @broken("an_order_that_is_not_drawn", "y = G always, F = 0, alpha small.", fresh=False)
 @dropped("given", momentum.RUN.given, {
-    0: "alpha = 3: alpha/(2 - alpha) has no root.",
+    0: "alpha = 19/10, N = 1, w goes to and fro, y = P is G or -G in turn, eta L = 2 G: 18 <= 3.42,"
+       " times G.",
     1: "Only the proof is refused: any other b_t would need n_(t-1) = N + 1.",
     2: "Only the proof is refused: by the others n_t is a whole number, and it is not 0.",
     3: "N = 1, n_0 = 9: s stays at w_0 for 9 steps, and u may be long.",

@@ -2,11 +2,11 @@
 
 The terms 1/(eta T), eta N, sqrt(d T)/(N^(3/2) eps) with weights 1/4, 1/4, 1/2 multiply to
 d^(1/4)/sqrt(eps N), free of eta and T: no setting does better.  The error of reshuffling adds
-1/sqrt(N), which is dominated exactly if d >= eps^2.  For a repeated order, with the deterministic
-error of `momentum.lem-11-det`, only the exponent 2/5 is left.
+1/sqrt(N).  For a repeated order, with that of `momentum.lem-11-det`, the exponent 2/5 is left.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rates import Order, rate_is
@@ -72,20 +72,15 @@ FIXED = Claim(
 @broken("without_a_budget", "No noise is as good as none.", drop="sqrt(T/N)/(eps*sigma)")
 @broken("more_dimensions_than_records", region=("1/N",))
 @because("Where sqrt(d) > eps N the noise dominates.")
-def the_best_order_has_two_terms(
-    *, claimed: str = "d**(1/4)/(eps*N)**(1/2) + N**(-1/2)", drop: str = "",
-    region: Sequence[str] = (*REGION, "1/N"), least: str = LEAST,
-) -> Outcome:  # fmt: skip
+def the_best_order_has_two_terms(**changes: Any) -> Outcome:  # noqa: ANN401
     """Weights 1/4, 1/4, 1/2 of 1/(eta T), eta N and the noise are free of eta and T."""
-    return rate_is(theorem(claimed, drop, region, least))
+    return rate_is(theorem(**changes))
 
 
 @FIXED.exact
 @broken("one_half_is_not_reached", claimed="(d**(1/2)/(eps*N))**(1/2)")
 @because("The price of an arbitrary order.")
 @broken("more_dimensions_than_records", "Where sqrt(d) > eps N the noise dominates.", region=())
-def the_best_order_is_two_fifths(
-    *, claimed: str = "(d**(1/2)/(eps*N))**(2/5)", region: Sequence[str] = REGION
-) -> Outcome:
+def the_best_order_is_two_fifths(**changes: Any) -> Outcome:  # noqa: ANN401
     """With Lemma 11-det, weights 1/5, 1/5, 1/5, 2/5 of the terms give (sqrt(d)/(eps N))^(2/5)."""
-    return rate_is(any_order(claimed, region))
+    return rate_is(any_order(**changes))
