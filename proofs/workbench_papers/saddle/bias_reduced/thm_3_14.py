@@ -44,19 +44,19 @@ CLAIM = Claim(
     hypotheses=(
         _SETTING,
         _SIZES,
-        r"""F = \mathbb{E} f(\cdot, \cdot; s) \text{ over records } s; \; \tau > 0, \; \ell = \ln \
-            d_x + \ln d_y
-        T \text{ rounds: round } t \text{ takes place while } 2^{N_0} + \dots + 2^{N_{t-1}} \le U \
-            - 2^M; \text{ then } N_t \sim \mathrm{TGeom}(\tfrac12, M), \text{ and a mirror step} \
-            \text{ of size } \tau \text{ from } x_t, y_t
-        \text{given what was before a round, its gradients have, for either player, second} \
-            \text{ moments of at most } G_2 \text{ and means within } L_2/2^M \text{ of } \nabla \
-            F \text{: Lemma 3.15}
-        \widetilde x, \widetilde y \text{ averages of } T \text{ vertices of means } x_t, y_t, \
-            \text{ drawn when all rounds are over; } \mathrm{Gap}(a, b) = \max_{v, w} F(a, w) - \
-            F(v, b)
-        |\partial_{x_j} F|, |\partial_{y_j} F| \le L_0, \; \nabla F \; L_1\text{-Lipschitz in the \
-            joint 1-norm}; \; \ell, G_2, L_0, L_1, L_2 > 0""",
+        r"F = \mathbb{E} f(\cdot, \cdot; s) \text{ over records } s; \; \tau > 0, \; \ell = \ln d_x"
+        r" + \ln d_y",
+        r"T \text{ rounds: round } t \text{ takes place while } 2^{N_0} + \dots + 2^{N_{t-1}} \le U"
+        r" - 2^M; \text{ then } N_t \sim \mathrm{TGeom}(\tfrac12, M), \text{ and a mirror step of"
+        r" size } \tau \text{ from } x_t, y_t",
+        r"\text{given what was before a round, its gradients have, for either player, second"
+        r" moments of at most } G_2 \text{ and means within } L_2/2^M \text{ of } \nabla F \text{:"
+        r" Lemma 3.15}",
+        r"\widetilde x, \widetilde y \text{ averages of } T \text{ vertices of means } x_t, y_t,"
+        r" \text{ drawn when all rounds are over; } \mathrm{Gap}(a, b) = \max_{v, w} F(a, w) -"
+        r" F(v, b)",
+        r"|\partial_{x_j} F|, |\partial_{y_j} F| \le L_0, \; \nabla F \; L_1\text{-Lipschitz in"
+        r" the joint 1-norm}; \; \ell, G_2, L_0, L_1, L_2 > 0",
     ),
     parts=("path", "round", "probability"),
     encoded={
