@@ -34,6 +34,7 @@ def drawn_late(means: Many) -> Many:
 
 
 y_s, x_s = drawn(y[t]), drawn_late(x)
+TOGETHER = th.draws("x_s", t, mean=x[t], of=X, together=y_s)  # in place of x_s: pairs of any law
 
 
 def _ordered(which: str, own: Any, other: Any) -> tuple[Any, Any]:  # noqa: ANN401 - vectors

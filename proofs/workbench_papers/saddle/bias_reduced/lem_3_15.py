@@ -21,10 +21,8 @@ from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify
 from workbench.rigor.provers import debiased_gradients as levels
 from workbench.rigor.provers import paired_walks as walks
-from workbench.rigor.provers.averaged_walks import t
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import Relation, declare, relation
-from workbench.symbolic import theorem as th
 from workbench.symbolic.text import parse
 
 
@@ -76,7 +74,6 @@ CLAIM = Claim(
     " for averages of such pairs. For G_y the players change places.",
 )
 
-TOGETHER = th.draws("x_s", t, mean=walks.x[t], of=walks.X, together=walks.y_s)
 weight = declare("p_N > 0")
 offset, j, d = declare("real c, integer j, integer d > 0")
 row, odd, even, one = (sp.IndexedBase(name, real=True) for name in ("A", "zO", "zE", "z1"))
@@ -119,7 +116,7 @@ def levels_telescope_to_the_deepest_one(**change: Any) -> Outcome:  # noqa: ANN4
 
 
 @CLAIM.proof(part="bias")
-@broken("players_that_draw_together", first=TOGETHER)
+@broken("players_that_draw_together", first=walks.TOGETHER)
 @because("M = 0, d_x = d_y = 4, uniform x and y, X_i = Y_i, F(x, y) the cubic of"
          " saddle.cor2.4.attained at x + y: 3/2 <= 1, both times L_2.")  # fmt: skip
 @broken("deepest_points_of_any_law", "O at level M + 1 is any point.", kept="mebxyg")

@@ -89,7 +89,6 @@ ATTAINED = Claim(
 )  # fmt: skip
 
 DRIFT, ADAPTED = (th.draws(name, t, mean=None, of=SIMPLEX) for name in ("X", "y"))
-TOGETHER = th.draws("x_s", t, mean=walks.x[t], of=walks.X, together=walks.y_s)
 
 
 @CLAIM.proof
@@ -104,7 +103,7 @@ TOGETHER = th.draws("x_s", t, mean=walks.x[t], of=walks.X, together=walks.y_s)
 @broken("smooth_in_x_alone", "The component M |y|^2 for large M.", two={"smooth": "x"})
 @broken("smooth_in_y_alone", "The component M |x|^2 for large M.", two={"smooth": "y"})
 @broken("another_one_for_pairs", "L_2 = 0, G = 0, and any F with a bias.", two={"kept": False})
-@broken("pairs_that_are_drawn_together", two={"first": TOGETHER})
+@broken("pairs_that_are_drawn_together", two={"first": walks.TOGETHER})
 @because("F = x_1^2 y_1/2, N = 1, X = Y, uniform on two vertices, L_2 = 0 in each point: 1/4 <= 0.")
 @broken("nothing_is_not_enough", "The bound 0 is for quadratics.", printed=0)
 def components_are_functions(

@@ -22,7 +22,7 @@ from workbench.claims import Claim, Example, Outcome, because, broken
 from workbench.rigor import witness
 from workbench.rigor.provers import averaged_walks as path
 from workbench.rigor.provers.fine_walks import D
-from workbench.rigor.provers.paired_walks import X, Y
+from workbench.rigor.provers.paired_walks import TOGETHER, X, Y
 from workbench.rigor.provers.shifted_pairs import shifted_of_two
 from workbench.rigor.provers.shifted_walks import shifted
 from workbench.rigor.provers.shrunk_walks import bias
@@ -129,6 +129,11 @@ def derivatives_are_differences(**change: Any) -> Outcome:  # noqa: ANN401
 @broken("not_smooth_in_x", kept=("y", "apart"))
 @because("F = M x_1^3, and F + r d_jF, F - r d_jF as the entries of P and K.")
 @broken("not_smooth_in_y", "The same of F = M x_1 |y|^2.", kept=("x", "apart"))
+@broken("players_that_draw_together", first=TOGETHER)
+@because(
+    "d_x = d_y = 2, N = 1, X = Y uniform, F = m (x_1 + x_2 - 1) x_1 y_1, and F + r d_jF,"
+    " F - r d_jF as the entries of P and K, which bend in neither point: m/4, for any m."
+)
 @broken("a_drift_in_x", first=th.draws("x_s", path.t, mean=None, of=X, late=True))
 @because("X_t = e_1, x_t = e_2, F = (L_1/2)(x_1 - x_2)^2, N = 3: 2 <= 1.64, times L_1.")
 @broken("a_drift_in_y", second=th.draws("y_s", path.t, mean=None, of=Y))
