@@ -7,9 +7,12 @@ import sympy as sp
 
 from workbench.rigor import Budget, certify, enumeration, inequality
 from workbench.rigor.check import check_certificate
-from workbench.rigor.provers import expectations, inequalities, remembering
+from workbench.rigor.provers import expectations, inequalities, moments, remembering
+from workbench.rigor.provers.moments import moments_shown
 from workbench.symbolic import declare, relation
 from workbench.symbolic.expectations import LawStatement
+from workbench.symbolic.moments import MomentStatement
+from workbench.symbolic.text import parse
 
 x, y = declare("real x, y > 0")
 
@@ -142,3 +145,26 @@ def test_the_facts_of_another_proof_about_a_law_are_searched_once(monkeypatch):
 
     assert [asked(), asked()] == [1, 0]
     assert [asked(seconds=99.0), asked(methods=("taylor", "sign"))] == [1, 1]
+
+
+def test_a_general_fact_about_means_is_searched_once(monkeypatch):
+    monkeypatch.setattr(remembering, "_MEMORY", type(remembering._MEMORY)())
+    seen, search = [], moments.ProofSearch.attempt
+
+    def attempt(self, part, *more):
+        seen.append(part)
+        return search(self, part, *more)
+
+    monkeypatch.setattr(moments.ProofSearch, "attempt", attempt)
+    general = parse("abs(u - v) <= abs(u) + abs(v)")
+
+    def steps(known):
+        for v in (y, 2 * y, 3 * y):
+            said = (sp.Abs(x - v), "<=", sp.Abs(x) + sp.Abs(v))
+            known.fact(said, lambda one, at={"u": x, "v": v}: one.using((general, at)))
+
+    claim = MomentStatement((sp.Abs(x - y), "<=", sp.Abs(x) + sp.Abs(y)))
+    assert moments_shown(claim, steps).decision == "holds"
+    assert seen.count(general) == 1
+    assert moments_shown(claim, steps, seconds=19).decision == "holds"
+    assert seen.count(general) == 2

@@ -238,7 +238,7 @@ class LawProof:
             if part not in self._known:
                 at = {n: c for n, c in self.cuts.items() if n in {v.name for v in part.variables}}
                 asked = ["part", part.tree, self.seconds, text_of(budget, methods, at, ())]
-                self._known[part] = remembered(asked, lambda: search(part, at), _is_proved)
+                self._known[part] = remembered(asked, lambda: search(part, at), is_proved)
             return self._known[part]
 
         def search(part: Relation, at: dict[str, list[Fraction]]) -> Evidence:
@@ -262,7 +262,8 @@ class LawProof:
         return evidence
 
 
-def _is_proved(found: Evidence) -> bool:
+def is_proved(found: Evidence) -> bool:
+    """Whether a search found a proof; only this is remembered."""
     return found[0] is not None
 
 

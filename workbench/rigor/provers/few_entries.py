@@ -55,7 +55,8 @@ SPARSE = (  # p, q, u, w count the entries that are not 0
 )
 SPREAD = (  # a counterexample without one of these on g
     "s = 1, n = 2, H = 2 lam, b = -a = L e_1, g_1 = (L/2) (e_1 + v), h_1 = 0, where v has 400 equal"
-    " entries, of the length 1: D = L/(4 lam) (3 e_1 - v), of the 1-norm 5.75 L/lam."
+    " entries, not the first, and the length 1: then x - y = (3 e_1 - v) L/(4 lam), of the 1-norm"
+    " 5.75 L/lam, above 4.25 L/lam."
 )
 MOVED, SQUARE, ALONG = over(sp.Abs(D)), over(D**2), common(over(V * D))
 TURNED = common(over(sp.Abs(V)))  # how much the gradients of the others change

@@ -27,11 +27,11 @@ from workbench.rigor.check.moments_steps import MomentScope
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.attempts import Evidence, Fact, as_relation
 from workbench.rigor.provers.budget import Budget
-from workbench.rigor.provers.expectations import NotProved
+from workbench.rigor.provers.expectations import NotProved, is_proved
 from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.lemmas import with_facts
 from workbench.rigor.provers.outcomes import TRUST, stamped
-from workbench.rigor.provers.remembering import prove
+from workbench.rigor.provers.remembering import prove, remembered, text_of
 from workbench.rigor.provers.run import METHODS, ProofSearch
 from workbench.rigor.provers.sight import at_sight
 from workbench.symbolic import Relation
@@ -180,13 +180,27 @@ class Known:
         self, statement: dict[str, Any], facts: Iterable[Fact] = (),
         methods: Sequence[str] = METHODS,
     ) -> dict[str, Any]:  # fmt: skip
-        r, budget = as_relation(statement), Budget(seconds=self._seconds)
+        r, budget, given = as_relation(statement), Budget(seconds=self._seconds), list(facts)
         if (seen := at_sight(r)) is not None:
             return seen
+        asked = text_of(budget, methods, None, given)
+        return remembered(
+            asked and ["shown", r.tree, self._seconds, asked],
+            lambda: self._found(r, given, methods, budget),
+            bool,
+        )
+
+    def _found(
+        self, r: Relation, facts: Sequence[Fact], methods: Sequence[str], budget: Budget
+    ) -> dict[str, Any]:
         if not facts and falsify(r, _POINTS) is not None:
             raise NotProved(f"{plain(r.left)} {r.op} {plain(r.right)} is false for some values")
 
-        def attempt(part: Relation) -> Evidence:
+        def attempt(part: Relation) -> Evidence:  # general facts serve several times
+            asked = ["part", part.tree, self._seconds, text_of(budget, methods, None, ())]
+            return remembered(asked, lambda: search(part), is_proved)
+
+        def search(part: Relation) -> Evidence:
             if (found := at_sight(part, methods)) is not None:
                 return found, ""
             return ProofSearch(part, budget).attempt(part, methods)

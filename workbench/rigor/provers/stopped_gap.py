@@ -31,7 +31,7 @@ from workbench.symbolic.text import parse
 
 U, D, mu, T0, tau, ell, L0, L1, L2, G2 = declare("U D mu T_0 tau ell L_0 L_1 L_2 G_2 > 0")
 beta, gamma, c = declare("beta gamma c > 0")
-N, k, batch, g, f, a = declare("integer N >= 0, integer k, real batch g f a")
+K, k, batch, g, f, a = declare("integer K >= 0, integer k, real batch g f a")
 S, R, Q, J, A = declare("S R Q J >= 0, real A")
 H, Z, early = declare("Gap >= 0, real Z Z_early")
 chance, E_Y, E_W, m, E0, E1, E2 = declare("real p E_Y E_W m E_0 E_1 E_2")
@@ -41,7 +41,7 @@ COST = tau * (3 * G2 + 2 * L0**2) + 4 * L2 / D
 ROOT = sp.sqrt(ell * U / mu)
 REST = 2 * sp.sqrt(2) * L1 * ROOT + 2 * L1
 SIZES = (
-    (2 * D, "<=", U), (U, "<=", N), (T0, "=", (U - D) / (4 * mu)), (c, "=", COST),
+    (2 * D, "<=", U), (U, "<=", K), (T0, "=", (U - D) / (4 * mu)), (c, "=", COST),
     (beta, "=", sp.sqrt(2) * L1 / ROOT),
 )  # fmt: skip
 BOUND = 2 * ell / tau + U / mu * COST + REST
@@ -61,7 +61,7 @@ def stopped(
     goes = [[(S, "<=", left), (g, "=", 1)], [(S, ">", left), (g, "=", 0)]]
     first = [[(R + 1, "<", T0), (f, "=", 1)], [(R + 1, ">=", T0), (f, "=", 0)]]
     return ProcessStatement(
-        (chance, ">=", chances), steps=N, clock=k, known=(g, f), drawn=(batch, a),
+        (chance, ">=", chances), steps=K, clock=k, known=(g, f), drawn=(batch, a),
         sure=[*sure, goes, first, *least], given=given,
         where=[*where, (gamma, "=", share / T0 * BOUND)],
         states=[(S, 0, S + g * batch), (R, 0, R + g), (A, 0, A + g * a)],
@@ -71,7 +71,7 @@ def stopped(
     )  # fmt: skip
 
 
-_NAMED = {"c": g, "f": f, "b": batch, "a": a, "k": k, "n": N, "u": U, "d": D, "m": mu, "z": T0,
+_NAMED = {"c": g, "f": f, "b": batch, "a": a, "k": k, "n": K, "u": U, "d": D, "m": mu, "z": T0,
           "t": tau, "y": S, "r": R, "q": Q, "j": J, "x": A, "w": c}  # fmt: skip
 
 
@@ -103,7 +103,7 @@ def _turned() -> dict[int, list[Any]]:
 ALWAYS: dict[Any, dict[int, list[Any]]] = {
     (S, "<=", U): _each("y + c*b <= u", "y + d <= u, b <= d", "y <= u"),
     (R, "<=", S): _each("r + c <= y + c*b", "r <= y, b >= 1", "r <= y"),
-    (U - D - S, "<=", N - k): _each("u - d - (y + c*b) <= n - (k + 1)",
+    (U - D - S, "<=", K - k): _each("u - d - (y + c*b) <= n - (k + 1)",
                                     "u - d - y <= n - k, b >= 1", "y > u - d, k + 1 <= n"),
     (A, ">=", -4 / tau * R): _each("x + c*a >= -4/t*(r + c)",
                                    "x >= -4/t*r, a >= -4/t, t > 0", "x >= -4/t*r, t > 0"),
@@ -218,7 +218,7 @@ def _ended(proof: ProcessProof) -> Outcome:
     first = [
         (parse("u <= 0", where="g > 0, g*u <= 0"), {"g": T0 - R, "u": S - Q}),
         (parse("4*m*z <= q", where="u - d - s <= n - n, s - q <= 0, z = (u - d)/(4*m), m > 0"),
-         {"m": mu, "z": T0, "q": Q, "u": U, "d": D, "s": S, "n": N}),
+         {"m": mu, "z": T0, "q": Q, "u": U, "d": D, "s": S, "n": K}),
         (parse("1 <= (q - m*j + m*z)/(4*m*z)",
                where="4*m*z <= q, j = z - s, s >= 0, m > 0, z > 0"),
          {"m": mu, "z": T0, "q": Q, "j": J, "s": T0 - J}),

@@ -31,10 +31,8 @@ from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import declare, relation
 from workbench_papers.saddle._rates import REGION, best_order, from_gap
 
-_SETTING = (
-    r"f \text{ second-order-smooth, convex-concave}; \; \tau \text{ as in Proposition 3.17}",
-    r"2^M \le U/2, \; \mu = \frac{M+1}{2 - 2^{-M}}, \; T_0 = \frac{U - 2^M}{4\mu}",
-)
+_SETTING = r"\text{Algorithm 3 for second-order-smooth, convex-concave } f(\cdot, \cdot; s)"
+_SIZES = r"2^M \le U/2, \; \mu = \frac{M+1}{2 - 2^{-M}}, \; T_0 = \frac{U - 2^M}{4\mu}"
 
 CLAIM = Claim(
     "saddle.thm3.14",
@@ -44,11 +42,21 @@ CLAIM = Claim(
         \frac{2\ell}{\tau} + \frac U\mu \Big[ \tau (3 G_2 + 2 L_0^2) + \frac{4 L_2}{2^M} \Big]
         + 2\sqrt2 L_1 \sqrt{\ell U/\mu} + 2 L_1 \Big\} \Big] \ge \tfrac12""",
     hypotheses=(
-        *_SETTING,
-        r"""\text{given what was before a round, its gradients have second moments of at most } G_2
-        \text{ and means within } L_2/2^M \text{ of } \nabla F \text{: Lemma 3.15}""",
-        r"""\ell = \ln d_x + \ln d_y, \; |\nabla F| \le L_0, \; \nabla F \; L_1\text{-Lipschitz;}
-        \text{ the output is drawn when all rounds are over}""",
+        _SETTING,
+        _SIZES,
+        r"F = \mathbb{E} f(\cdot, \cdot; s) \text{ over records } s; \; \tau > 0, \; \ell = \ln d_x"
+        r" + \ln d_y",
+        r"T \text{ rounds: round } t \text{ takes place while } 2^{N_0} + \dots + 2^{N_{t-1}} \le U"
+        r" - 2^M; \text{ then } N_t \sim \mathrm{TGeom}(\tfrac12, M), \text{ and a mirror step of"
+        r" size } \tau \text{ from } x_t, y_t",
+        r"\text{given what was before a round, its gradients have, for either player, second"
+        r" moments of at most } G_2 \text{ and means within } L_2/2^M \text{ of } \nabla F \text{:"
+        r" Lemma 3.15}",
+        r"\widetilde x, \widetilde y \text{ averages of } T \text{ vertices of means } x_t, y_t,"
+        r" \text{ drawn when all rounds are over; } \mathrm{Gap}(a, b) = \max_{v, w} F(a, w) -"
+        r" F(v, b)",
+        r"|\partial_{x_j} F|, |\partial_{y_j} F| \le L_0, \; \nabla F \; L_1\text{-Lipschitz in"
+        r" the joint 1-norm}; \; \ell, G_2, L_0, L_1, L_2 > 0",
     ),
     parts=("path", "round", "probability"),
     encoded={
@@ -56,18 +64,22 @@ CLAIM = Claim(
         "round": (saddles.mean_cost().theorem, saddles.least_cost().theorem),
         "probability": (gaps.stopped(),),
     },
-    uses=("saddle.lem3.8", "saddle.lem3.11", "saddle.lem3.15", "saddle.prop3.17"),
-    note="Constants ours. The stopping test has to precede the draw of N_t"
+    uses=("saddle.def-tgeom", "saddle.lem3.8", "saddle.lem3.11", "saddle.lem3.15"),
+    note="Constants ours. That numbers are > 0 is no restriction: gradients that are bounded,"
+    " Lipschitz or biased by some constant are so by every larger one, the bound is continuous in"
+    " all of them, and where l = 0 there is one point. G_2 is the larger one of both players. That"
+    " E 2^(N_t) is mu is saddle.def-tgeom. The stopping test has to precede the draw of N_t"
     " (`saddle.alg3.draw-first`). As encoded g are any vectors, which the first part takes as they"
-    " are: N is T there, and all that is before the output is given, T too; v, w are ghosts, beta"
-    " is any number > 0, and a_t, the cost of a round, is the term of the sum. In the second part"
-    " the iterates and ghosts before the round are fixed, P and Q are the means of g as functions"
-    " of the iterates, and G_2 and L_2/2^M what Lemma 3.15 says of them. In the third the cost is"
-    " a, with its mean and its lower bound by the second; D is 2^M, the batch is 2^(N_t), of which"
-    " this alone is used; N is any number of steps that is at least U, by which the loop has ended;"
-    " R is T, and E[R Gap] is bounded by the first part, given all rounds. Where g = 1 a round"
-    " takes place, and f = 1, used by the proof alone, says that R + 1 < T_0 before; Z_early is 1"
-    " where R < T_0, and gamma is the bound; 2 D <= U is not needed there, as T_0 > 0.",
+    " are: T is called N there, and all that is before the output is given, T too; v, w are"
+    " ghosts, beta is any number > 0, and a_t, the cost of a round, is the term of the sum. In the"
+    " second part the iterates and ghosts before the round are fixed, P and Q are the means of g"
+    " as functions of the iterates, and G_2 and L_2/2^M what Lemma 3.15 says of them. In the third"
+    " the cost is a, with its mean and its lower bound by the second; D is 2^M, the batch is"
+    " 2^(N_t), of which its range and its mean mu alone are used; K is any number of steps that is"
+    " at least U, by which the loop has ended; R is T, and E[R Gap] is bounded by the first part,"
+    " given all rounds. Where g = 1 a round takes place, and f = 1, used by the proof alone, says"
+    " that R + 1 < T_0 before; Z_early is 1 where R < T_0, and gamma is the bound; 2 D <= U is not"
+    " needed there, as T_0 > 0.",
 )  # fmt: skip
 
 LIMITS = ("U/n", "tau*U**(3/2)/P", "D/U")
@@ -81,7 +93,8 @@ RATE = Claim(
     reconstructed=("rate", "Theorem 3.14"),
     statement=r"""\mathrm{Gap} \lesssim \frac{\ell}{\sqrt n} + \frac{\ell}{\sqrt P}
         \text{ with probability at least } \tfrac12, \text{ up to powers of } \ln n""",
-    hypotheses=(*_SETTING, r"P = n \epsilon/\sqrt{\ln(1/\delta)}, \; \tau U^{3/2} \lesssim P",
+    hypotheses=(_SETTING + r"; \; \tau \text{ as in Proposition 3.17}", _SIZES,
+                r"P = n \epsilon/\sqrt{\ln(1/\delta)}, \; \tau U^{3/2} \lesssim P",
                 r"U \le n; \; n, P, \ell \ge 1; \; L_0 = L_1 = L_2 = 1; \text{ best } \tau, U, M"),
     parts=("order", "gap"),
     encoded={"order": (PROOF_BOUND,)},
@@ -143,7 +156,7 @@ ell, tau, n, P, c = declare("ell tau n P c > 0")
 @because("Only the proof is refused: see saddle.lem3.11.adaptive. No counterexample is known.")
 @broken("without_the_cross_gradients", "Matching pennies times a large number.", kept="ad")
 @broken("without_smoothness_in_x", kept="bcd")
-@because("F = M (|x|^2 - x_1 - x_2) for large M, T = 1, g = 0, large tau: M/2.")
+@because("F = m (|x|^2 - x_1 - x_2) for large m, T = 1, g = 0, large tau: m/2.")
 def the_price_of_an_output_after_any_rounds(**changes: Any) -> Outcome:  # noqa: ANN401
     """Lemma 3.8 along every path, times T, and Lemma 3.11 for points that are drawn after it."""
     return proved(saddles.output_after(**changes))
@@ -167,9 +180,9 @@ def a_round_costs_little_in_the_mean(*, least: int = 4, **changes: Any) -> Outco
 @CLAIM.proof(part="probability")
 @broken("surely", "A gap of 2 gamma with a small chance.", chances=1)
 @dropped("sure", gaps.SIZE, {
-    0: "Batches of mu near 0: N = U rounds are fewer than T_0.",
-    1: "Batches of more than U with chance 0.6 at first, later ones of 1, and seldom huge: R is 1"
-       " or about U, and the gap is large where it is 1.",
+    0: "Batches of mu near 0: K = U rounds are fewer than T_0.",
+    1: "U > 25, large G_2, D much less than U; batches of more than U with chance 0.6 at first,"
+       " later ones of 1, and seldom huge: R is 1 or about U, and the gap is large where it is 1.",
 })  # fmt: skip
 @dropped("given", gaps.MEANS, {0: "T_0 is any number.", 1: "The costs are any."})
 @dropped("where", gaps.SIZES, {

@@ -112,28 +112,31 @@ FIRST = Claim(
 
 INSIDE = Claim(
     "saddle.cor2.14.simplex",
-    title="The same for half the range, first-order-smooth on the simplex alone",
+    title="Half the range of the gradient error, first-order-smooth on the simplex alone",
     ours=("corollary", "Corollary 2.14, another proof"),
-    statement=r"""\begin{gathered} \mathbb{E} \big[ \tfrac12 (\max_j - \min_j)
-        (\nabla F(\widehat X) - \nabla F(\bar x))_j \big]^2 \le 16 L_1 Q', \quad
+    statement=r"""\begin{gathered} \mathbb{E} \Big[ \big( \tfrac12 (\max_j - \min_j)
+        (\nabla F(\widehat X) - \nabla F(\bar x))_j \big)^2 \Big] \le 16 L_1 Q', \quad
         Q' = \frac{L_1}{N} + L_0 \sqrt{\frac{2 \ln(2d) + 2}{N}}: \\
-        \text{it is at most } v_j(\widehat X) - v_j(\bar x) \text{ in size for some } j, \;
-        v_j(u) = \langle \nabla F(u), e_j - u \rangle + \frac{F(u)}{r}, \;
-        r = \sqrt{\frac{Q'}{4 L_1}} \le 1, \\
-        \mathbb{E} \max_j (v_j(\widehat X) - v_j(\bar x))^2 \le 16 L_1 Q'; \quad
-        \text{where } r > 1 \text{ it is at most } 2 L_1 \end{gathered}""",
+        \text{where } r = \sqrt{\frac{Q'}{4 L_1}} \le 1, \text{ half the range is at most }
+        \max_j |v_j(\widehat X) - v_j(\bar x)|, \;
+        v_j(u) = \langle \nabla F(u), e_j - u \rangle + \frac{F(u)}{r}, \\
+        \text{and } \mathbb{E} \max_j (v_j(\widehat X) - v_j(\bar x))^2 \le 16 L_1 Q'; \\
+        \text{where } r > 1, \text{ half the range is at most } 2 L_1, \;
+        4 L_1^2 \le 16 L_1 Q' \end{gathered}""",
     hypotheses=r"""F \; L_0\text{-Lipschitz and } L_1\text{-smooth in } \lVert \cdot \rVert_1 \
-            \text{ on } \Delta_d, \; L_1 > 0
+            \text{ on } \Delta_d, \; L_0, L_1 > 0
         \widehat X = \tfrac1N \textstyle\sum_t X_t, \; \bar x = \tfrac1N \sum_t x_t, \; x_t \in \
             \Delta_d \text{ deterministic}
         X_t \text{ independent}, \; X_t = e_i \text{ with probability } (x_t)_i""",
     encoded=(inner.inner_partials().theorem, inner.far_apart().theorem, *inner.half_ranges()),
     uses=("ext.azuma", "saddle.def-exp-sampling"),
-    note="As encoded V(u) has the entries v_j(u), and P(u) has F((1 - r) u + r e_j), of which it is"
-    " said that each is L_0-Lipschitz and L_1-smooth, with derivatives S, and that P_j(u) is F(u) +"
-    " r <grad F(u), e_j - u> up to 2 L_1 r^2: this is what the hypotheses give for r <= 1, by the"
-    " descent lemma. The derivatives of F move by v_j(Xh) - v_j(xb) less a number c that is the"
-    " same for all j; g and k are two of them, w a bound. Where r > 1, Q' is more than 4 L_1.",
+    note="As encoded V(u) has the entries v_j(u), and P(u) has F((1 - r) u + r e_j), of which it"
+    " is said that each is L_0-Lipschitz and L_1-smooth, with derivatives S, and that P_j(u) is"
+    " F(u) + r <grad F(u), e_j - u> up to 2 L_1 r^2: this is what the hypotheses give for r <= 1,"
+    " by the descent lemma, as the 1-norm of r (e_j - u) is at most 2 r. The derivatives of F move"
+    " by v_j(Xh) - v_j(xb) less a number c that is the same for all j; g and k are the largest and"
+    " the smallest of these, w a bound. Where r > 1, Q' is more than 4 L_1. For L_0 = 0 F is"
+    " constant on the simplex, and half the range 0.",
 )
 
 

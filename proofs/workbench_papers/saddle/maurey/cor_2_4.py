@@ -62,22 +62,30 @@ ATTAINED = Claim(
     title="A cubic attains the sharp gradient bias under second-order smoothness",
     ours=("remark", "Remark on Corollary 2.4; not in the paper"),
     statement=r"""\begin{gathered} F = \tfrac16 \sum_{a,b,c} T_{abc}\, x_a x_b x_c, \;
-        T_{1ab} = L_2 (2 [a = b] - 1), \text{ has } L_2\text{-smooth } \partial_j F
-        \text{ for all } j, \; \partial_1 F = L_2 (\lVert x \rVert_2^2 - \tfrac12)
-        \text{ on } \Delta_d; \\ \mathbb{E} \partial_1 F(\widehat X) - \partial_1 F(\bar x)
+        T_{1aa} = L_2, \; T_{1ab} = -L_2 \text{ for } a \ne b, \\
+        \text{has } L_2\text{-smooth } \partial_j F \text{ for all } j, \;
+        \partial_1 F = L_2 (\lVert x \rVert_2^2 - \tfrac12) \text{ on } \Delta_d; \\
+        \mathbb{E} \partial_1 F(\widehat X) - \partial_1 F(\bar x)
         = \frac{L_2}{N^2} \sum_t (1 - \lVert x_t \rVert_2^2), \text{ which is }
         \frac{L_2}{N} \Big( 1 - \frac1d \Big) \text{ where all } x_t \text{ are uniform}
         \end{gathered}""",
-    hypotheses=(r"T \text{ symmetric, its other entries } 0", _MEANS),
+    hypotheses=(
+        r"T \text{ symmetric, its entries without an index } 1 \text{ are } 0",
+        r"X_t \text{ independent vertices of deterministic means } x_t; \; \widehat X = \tfrac1N"
+        r" \textstyle\sum_t X_t, \; \bar x = \tfrac1N \sum_t x_t",
+    ),
     parts=("cubic", "bias"),
     encoded={"cubic": (cubics.slope(), *cubics.entries()),
              "bias": (cubics.of_vertices().theorem, cubics.uniform())},
     uses=("ext.conditional-expectation", "saddle.def-problem"),
     note="As encoded z is x_1, and y_1 to y_m are the other coordinates: T_111 is L_2, T_11b is"
-    " -L_2, and the double sum of T_1ab for others a, b is 2 |y|^2 less the square of the sum. What"
-    " is left of F(x + h e_1) - F(x) is of order h^2: so the factor of h is the derivative. As x"
-    " moves by h, an entry of the gradient of d_jF moves by h_k less all others, for some k, by"
-    " h_1, by -h_1, or not, times L_2. X-hat and x-bar are S_N/N and R_N/N; t runs from 0.",
+    " -L_2, and the double sum of T_1ab for others a, b is 2 |y|^2 less the square of the sum."
+    " What is left of F(x + h e_1) - F(x) is of order h^2: so the factor of h is the derivative."
+    " As x moves by a vector h, entry k of the gradient of d_1F moves by L_2 times h_k less all"
+    " other coordinates; h_k is p - q, and the others are a_i - b_i, of numbers >= 0 whose sum is"
+    " |h|_1: the positive and the negative parts. Of another d_jF entry 1 moves by L_2 times h_j"
+    " less all others, entry j by L_2 h_1, the rest by -L_2 h_1 each. X-hat and x-bar are S_N/N"
+    " and R_N/N; t runs from 0.",
 )  # fmt: skip
 
 DRIFT, ADAPTED = (th.draws(name, t, mean=None, of=SIMPLEX) for name in ("X", "y"))

@@ -39,7 +39,8 @@ CLAIM = Claim(
         \delta = 0: \; x_\lambda \text{ minimises over } \mathbb{R}^d, \; f \; H\text{-smooth with \
             gradients of at most } s \text{ entries, as in the lemma on the 1-norm}
         0 < \delta < 1: \; x_\lambda \text{ minimises over } \mathcal{X}, \text{ which is convex}; \
-            \; \epsilon \le \epsilon^\ast(\delta)""",
+            \; \delta_\sigma(\epsilon) \le \delta, \text{ that is } \epsilon \le \
+            \epsilon^\ast(\delta) \text{ of } \texttt{sparse.gauss-calibration}""",
     parts=("laplace", "gaussian"),
     encoded={"laplace": (minimisers.printed(),), "gaussian": (noise.minimiser(),)},
     uses=("sparse.erm-l2-sens", "sparse.erm-l1-sens", "sparse.gauss-calibration", "ext.balle-wang"),
