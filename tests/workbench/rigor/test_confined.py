@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import resource
+import signal
 import sys
 import time
 
@@ -11,7 +13,7 @@ from flint import fmpq_mpoly_ctx
 
 from workbench.errors import ClaimError
 from workbench.rigor import Budget, certify
-from workbench.rigor.provers.confined import confined
+from workbench.rigor.provers.confined import briefly, confined
 from workbench.symbolic.text import parse
 
 _GIB = 2**30
@@ -107,3 +109,18 @@ def test_certify_keeps_its_budget_whatever_the_statement(statement: str, where: 
     if outcome.decision == "inconclusive":
         assert len(outcome.reason.splitlines()) <= 8
         assert outcome.reason.startswith("Undecided: ")
+
+
+def test_brief_work_is_done_here_and_given_up_when_it_is_not_brief() -> None:
+    handler = signal.getsignal(signal.SIGVTALRM)
+    signal.setitimer(signal.ITIMER_PROF, 1000)  # such as the limit of a check
+    try:
+        assert briefly(os.getpid, seconds=5) == os.getpid()
+        assert briefly(busy, seconds=0.01) is None
+        assert signal.getitimer(signal.ITIMER_PROF)[0] > 0
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    assert signal.getsignal(signal.SIGVTALRM) == handler
+    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)
+    with pytest.raises(ZeroDivisionError):
+        briefly(lambda: 1 / 0, seconds=5)

@@ -2,8 +2,8 @@
 
 First the statement is evaluated at rational points: most wrong ones end there.  Then the methods of
 `run` look for a proof, those without parts first, then those whose parts need proofs themselves.
-All of it happens in a process that is ended at its limits of time and memory.  When nothing is
-found, the outcome says what stayed open, where it is tight, and what to try.
+What is not seen at once happens in a process that is ended at its limits of time and memory.  When
+nothing is found, the outcome says what stayed open, where it is tight, and what to try.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from workbench.rigor.check.trees import Malformed
 from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.provers.attempts import Evidence, Fact
 from workbench.rigor.provers.budget import Budget
-from workbench.rigor.provers.confined import confined
+from workbench.rigor.provers.confined import briefly, confined
 from workbench.rigor.provers.covers import covered
 from workbench.rigor.provers.falsify import SearchResult, search
 from workbench.rigor.provers.hints import hints, kept_for_hints
@@ -48,6 +48,7 @@ from workbench.symbolic.plain import plain_obligation
 __all__ = ["METHODS", "Budget", "certify", "proved"]
 
 
+_SOON = 0.5  # processor seconds for what is seen at once, before a process is made for a search
 Way = Callable[[ProofSearch], Evidence]
 _FOR_DUTIES = tuple(m for m in METHODS if m not in ("sos", "substitution", "between"))  # quick
 
@@ -72,7 +73,7 @@ def certify(
     before it, and then used; they belong to the proof, and not to the statement.  z3 is asked too
     if it is installed; its word alone is DERIVED.  What cannot be decided comes back inconclusive,
     with at most eight lines for people: the part that stayed open, where it is tight, what to try.
-    The search runs in a process of its own and is ended at
+    What is not seen at once is searched in a process of its own, which is ended at
     its limits of time and memory, whatever it is doing.
 
     claim: a relation, or some of them, or a claim that declares its statements
@@ -191,11 +192,21 @@ def traced(
             r.digest, Subgoal(r)
         )
 
+    def soon() -> Outcome | None:
+        if (at_once := at_sight(r, sight)) is not None:
+            clear = all(duty["discharged"] for duty in discharge(r.tree))
+            return proved(r, at_once, run, summary=summary) if clear else None
+        known.append(search(r))
+        found = known[0]
+        return None if found.point is None else at_point(found.relation, found.point)
+
     def work() -> tuple[Outcome, Subgoal]:
         run.end = time.process_time() + budget.seconds - kept_for_hints(budget.seconds)
         found = _searched(run, known, way or way_of(), summary, sight)
         return found, run.trace.goals.get(r.digest, Subgoal(r))
 
+    if budget.seconds > _SOON and (seen := briefly(soon, seconds=_SOON)) is not None:
+        return seen, Subgoal(r)
     answer = confined(work, late, seconds=budget.seconds, memory=budget.memory)
     if answer.cut_off:
         why = stuck(run, None, "", answer.cut_off)
@@ -215,8 +226,9 @@ def _searched(
     r = run.asked
     if (at_once := at_sight(r, sight)) is not None:
         return proved(r, at_once, run, summary=summary)
-    found = search(r)
-    known.append(found)
+    if not known:
+        known.append(search(r))
+    found = known[0]
     if found.point is not None:
         return at_point(found.relation, found.point)
     evidence, why = way(run)
