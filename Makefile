@@ -166,6 +166,9 @@ $(LOCKED):
 	    echo 'make: the installation failed; see above. The next try starts anew.' >&2; \
 	    exit 1; }; \
 	fi
+	@for part in sympy mpmath numpy scipy cvxpy; do \
+	  $(BIN)/python -m compileall -q -j 0 $(VENV)/lib/python*/site-packages/$$part || true; \
+	done  # what every run imports, so that the first one need not compile it
 	@{ $(origin); } > $@
 
 $(READY): $(LOCKED) pyproject.toml workbench/__init__.py \
@@ -180,6 +183,7 @@ $(READY): $(LOCKED) pyproject.toml workbench/__init__.py \
 	  echo 'make: $(VENV) was made by uv, which is no longer on the PATH.' >&2; \
 	  echo '  Begin again with pip: rm -rf $(VENV) && make setup' >&2; exit 1; \
 	fi
+	@$(BIN)/python -m compileall -q -j 0 workbench $(wildcard proofs) || true
 	@touch $@
 
 $(PAGES): notebooks/requirements.lock | $(READY)
