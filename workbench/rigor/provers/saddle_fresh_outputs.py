@@ -77,6 +77,25 @@ def biased_rounds(*, unbiased: bool = True) -> SampledRounds:
     )
 
 
+def bias_along(p: Proof, of: SampledRounds, place: int, i: Num, bias: Num) -> int:
+    """E <gradient of F less its mean P or Q, iterate less ghost> <= 2 b, by Young's inequality.
+
+    place: of the player among the two; i: the round
+    bias: b; a hypothesis says that its square bounds what is in `NEAR`
+    """
+    one, at = of.blocks[place], of.at(i)
+    slope, away = one.slope(*at), one.exact[i] - one.ghost[i]
+    off = slope - P(*at) if place == 0 else Q(*at) - slope
+    inner = [
+        (2 * bias, p.young(one.of, 1 / bias * off, HALF * away)),
+        (bias, p.scaled(one.of, 1 / bias, off, which="dual")),
+        (1 / bias, p.under(NEAR[place], at)), (1 / bias, p.given((NEAR[place], "<=", bias**2))),
+        (bias, p.scaled(one.of, HALF, away, which="sq")),
+        (bias / 4, p.diameter(one.of, one.exact[i], one.ghost[i])),
+    ]  # fmt: skip
+    return p.expect(p.gram((off @ away, "<=", 2 * bias), inner))
+
+
 def fresh_output(
     *, share: Fraction | int = 1, biases: int = 4, kept: str = "gsnabcd", unbiased: bool = True,
     late: bool = True,
@@ -122,18 +141,8 @@ def fresh_output(
     facts: list[Any] = [(1, here)]
     for place, one in enumerate(of.blocks):
         facts += squares(p, of, one, tau, (place, p.given(sizes[place])))
-        away, at = one.exact[k] - one.ghost[k], (x[k], y[k])
-        facts.append((-one.sign, p.centred(one.g[k], away)))
-        slope = one.slope(*at)
-        off = slope - P(*at) if place == 0 else Q(*at) - slope
-        inner = [
-            (2 * BIAS, p.young(one.of, 1 / BIAS * off, HALF * away)),
-            (BIAS, p.scaled(one.of, 1 / BIAS, off, which="dual")),
-            (1 / BIAS, p.under(NEAR[place], at)), (1 / BIAS, p.given(near[place])),
-            (BIAS, p.scaled(one.of, HALF, away, which="sq")),
-            (BIAS / 4, p.diameter(one.of, one.exact[k], one.ghost[k])),
-        ]  # fmt: skip
-        facts.append((1, p.expect(p.gram((off @ away, "<=", 2 * BIAS), inner))))
+        facts.append((-one.sign, p.centred(one.g[k], one.exact[k] - one.ghost[k])))
+        facts.append((1, bias_along(p, of, place, k, BIAS)))
     p.gram(claimed(k + 1), facts)
     rounds = p.at(p.close(), N)
     output = sampled_output(p, (out_x, out_y), (x, y), 4)  # last: it takes most of the time

@@ -15,14 +15,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from workbench.rigor.provers.saddle_fresh_outputs import NEAR, P, Q, bias_along
 from workbench.rigor.provers.saddle_means import (
     ENTROPY,
     L0,
     SIZES,
     Player,
     SampledRounds,
-    a,
-    b,
 )
 from workbench.rigor.provers.saddle_outputs import (
     SMOOTH,
@@ -35,7 +34,6 @@ from workbench.rigor.provers.saddle_outputs import (
     sampled_output,
 )
 from workbench.rigor.provers.saddle_paths import (
-    HALF,
     F,
     X,
     Y,
@@ -104,14 +102,9 @@ def output_after(
     return p
 
 
-P, Q = th.mapping("P"), th.mapping("Q")
 M, G2, L2 = th.integer("M", at_least=0), th.number("G_2", above=0), th.number("L_2", above=0)
 i = th.integer("i", at_least=0)
 BIAS = L2 / th.num(2) ** M
-NEAR = (
-    th.supremum((a, b), X.dual(F.slope("x", a, b) - P(a, b))),
-    th.supremum((a, b), Y.dual(Q(a, b) - F.slope("y", a, b))),
-)
 
 
 def one_round(*, unbiased: bool = True) -> SampledRounds:
@@ -153,17 +146,8 @@ def mean_cost(
         top = p.under(SIZES[place], at)
         facts += [(tau * Fraction(3, 2), p.at(p.given(limits[place]), i)), (tau, top),
                   (tau, p.given(sizes[place])), (tau / 2, both), (tau, turned)]  # fmt: skip
-        away = one.exact[i] - one.ghost[i]
-        facts.append((-sign, p.centred(g, away)))
-        off = slope - P(*at) if place == 0 else Q(*at) - slope
-        inner = [
-            (2 * BIAS, p.young(one.of, 1 / BIAS * off, HALF * away)),
-            (BIAS, p.scaled(one.of, 1 / BIAS, off, which="dual")),
-            (1 / BIAS, p.under(NEAR[place], at)), (1 / BIAS, p.given(near[place])),
-            (BIAS, p.scaled(one.of, HALF, away, which="sq")),
-            (BIAS / 4, p.diameter(one.of, one.exact[i], one.ghost[i])),
-        ]  # fmt: skip
-        facts.append((1, p.expect(p.gram((off @ away, "<=", 2 * BIAS), inner))))
+        facts.append((-sign, p.centred(g, one.exact[i] - one.ghost[i])))
+        facts.append((1, bias_along(p, of, place, i, BIAS)))
     p.gram(said, facts)
     return p
 
