@@ -96,7 +96,7 @@ class Means:
         op, *args = tree
         if op == "idx":
             placed = args[0] not in self.families or self.families[args[0]].is_order
-            one = self._placed(tree, ranges) if placed else self._entry(*args, ranges)
+            one = self._placed(tree, ranges) if placed else self._entry(args[0], args[1], ranges)
             return [((one,), _ONE)]
         if op == "+":
             return [term for a in args for term in self._read(a, ranges)]
