@@ -30,8 +30,9 @@ def setting(root: str = "sqrt(n)") -> Relation:
     """The noise of the choices, with the step and the budget of a step put in."""
     return parse(
         f"4*eta*H*c/epsilon_0 = 4*H*c*g*sqrt(Lambda)/(epsilon*{root})*(1+epsilon/(4*Lambda))",
-        where="H > 0, c > 0, integer d >= 2, integer n >= 1, n > log(d), epsilon > 0, Lambda > 0,"
-        " g = log(n/log(d)), eta = g/n, epsilon_0 = epsilon/(sqrt(n*Lambda)*(1+epsilon/(4*Lambda)))",
+        where="H > 0, c > 0, integer d >= 2, integer n >= 1, n > log(d), epsilon > 0,"
+        " Lambda > 0, g = log(n/log(d)), eta = g/n,"
+        " epsilon_0 = epsilon/(sqrt(n*Lambda)*(1+epsilon/(4*Lambda)))",
     )
 
 
