@@ -17,7 +17,7 @@ from typing import Any
 from flint import fmpq
 
 from workbench.rigor.check.trees import Tree, free
-from workbench.rigor.provers.compiled import Function, Irrational, compiled, number
+from workbench.rigor.provers.compiled import Function, Irrational, compiled, exactly, number
 
 _USUAL = tuple(
     fmpq(*pair)
@@ -119,17 +119,17 @@ class Sampler:
             if not self._acyclic(one[1], other):
                 continue
             if op == "=":
-                self.defined[one[1]] = _exactly(other)
+                self.defined[one[1]] = exactly(other)
             else:
-                both = (side + op[1:], _exactly(other), compiled(other, exact=False))
+                both = (side + op[1:], exactly(other), compiled(other, exact=False))
                 self.bounds.setdefault(one[1], []).append(both)
             self._needs[one[1]] |= free(other)
             return
         if op == "=" and left[0] == "idx":
-            self.entries.append((left[1], _exactly(left[2]), _exactly(right)))
+            self.entries.append((left[1], exactly(left[2]), exactly(right)))
         elif op == "=":
             gap = ["+", left, ["neg", right]]
-            self.equations.append((_exactly(gap), gap))
+            self.equations.append((exactly(gap), gap))
 
     def _acyclic(self, name: str, other: Tree) -> bool:
         seen, todo = set(), set(free(other))
@@ -259,8 +259,11 @@ class Sampler:
 
 def _interval_of(variable: dict[str, Any]) -> Interval:
     """The interval in which a variable is declared."""
-    low, high = (None if end is None else number(end) for end in (variable["low"], variable["high"]))
-    return low, variable["low_open"], high, variable["high_open"]
+    low, high = variable["low"], variable["high"]
+    return (
+        None if low is None else number(low), variable["low_open"],
+        None if high is None else number(high), variable["high_open"],
+    )  # fmt: skip
 
 
 def _shorter(value: fmpq | float, denominator: int) -> fmpq:
@@ -268,19 +271,6 @@ def _shorter(value: fmpq | float, denominator: int) -> fmpq:
     exact = Fraction(value) if isinstance(value, float) else Fraction(int(value.p), int(value.q))
     near = exact.limit_denominator(denominator)
     return fmpq(near.numerator, near.denominator)
-
-
-def _exactly(tree: Tree) -> Function:
-    """The exact function, or one that always says that the value is irrational."""
-    try:
-        return compiled(tree, exact=True)
-    except Irrational as error:
-        why = str(error)
-
-        def never(env: Mapping[str, Any]) -> Any:  # noqa: ANN401
-            raise Irrational(why)
-
-        return never
 
 
 def as_floats(value: Any) -> Any:  # noqa: ANN401
