@@ -18,7 +18,7 @@ import sympy as sp
 from workbench.claims import Claim, Example, Outcome, because, broken, dropped
 from workbench.rigor import witness
 from workbench.rigor.provers import quadratic_powers as powers
-from workbench.rigor.provers.quadratic_powers import n, rho
+from workbench.rigor.provers.quadratic_walks import n, rho
 from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta
 
