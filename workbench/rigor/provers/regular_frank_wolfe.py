@@ -158,3 +158,50 @@ def on_trees(*, most: int = 8, given: Sequence[Any] = ON_TREES) -> Proof:
     there = most * L1 * D**2 / ((K + 2) * power)
     p.gram(said(K, power), [(1, p.at(p.close(), K)), (there, p.given(PHASES))])
     return p
+
+
+EVERY = th.root(d * kappa * T / (2 * rho)) * big
+FIRST = th.root(kappa) * (2 * th.root(2) * L0 / th.root(n))
+LATER = th.root(kappa) * (2 * (2 * L1 * D + L0) * th.root(2 * eta * T / ((2 - eta) * n)))
+DIRECT = Steps(
+    lambda _: 1 - eta, lambda _: eta, lambda at: FIRST * (1 - eta) ** at + LATER, lambda _: EVERY
+)
+BELOW_ONE: Said = (eta, "<", 1)
+STEEP: Said = (th.supremum((y,), X.dual(F.grad(y))), "<=", L0**2)
+DIRECTLY = (BELOW_ONE, *DIRECT.given().values(), SHORT, STEEP)
+
+
+def start(p: Proof, given: dict[str, Any], short: int) -> int:
+    """E F(x_0) - F* <= 2 L_0 D, for a convex F whose gradients are at most L_0."""
+    zero, ratio = th.num(0), 2 * D / L0
+    way, slope = x[zero] - star, F.grad(x[zero])
+    sizes = [
+        (1, p.convexity(F, star, x[zero])), (1 / ratio, p.young(X, ratio * slope, way)),
+        (1 / (2 * ratio), p.scaled(X, ratio, slope, which="dual")),
+        (ratio / 2, p.under(STEEP[0], (x[zero],))), (ratio / 2, p.given(STEEP)),
+        (1 / (2 * ratio), p.parallel(X, x[zero], -1 * star, which="sq")),
+        (1 / ratio, p.scaled(X, -1, star, which="sq")), (1 / ratio, short),
+        (1 / ratio, p.at(p.given(given["point"]), zero)),
+    ]  # fmt: skip
+    return p.expect(p.gram((F(x[zero]) - F(star), "<=", 2 * L0 * D), sizes))
+
+
+def directly(*, bend: int = 2, given: Sequence[Any] = DIRECTLY) -> Proof:
+    """E F(x_T) - F* <= 2 L_0 D (1 - eta)^T + 2D (FIRST eta T (1 - eta)^(T-1) + LATER) + .. ."""
+    steady = 2 * D * (LATER + EVERY) + bend * eta * L1 * D**2
+
+    def said(at: Num) -> Said:
+        kept = (1 - eta) ** at
+        grown = eta * at * kept / (1 - eta) * (2 * D * FIRST)
+        return risk(at), "<=", 2 * L0 * D * kept + grown + steady
+
+    symbols = (D, L0, L1, eta, rho, kappa, big, d, n, T, X, F, star, x, G, Z, v)
+    p = Proof(Theorem(symbols, given=given, concludes=said(T)))
+    short = p.given(SHORT)
+    for size in (FIRST, LATER, EVERY):
+        p.visible((0, "<", size))
+    begun = start(p, DIRECT.given(), short)
+    here = p.induction(k, 0, said(k), p.gram(said(th.num(0)), [(1, begun)]))
+    p.gram(said(k + 1), [(1, DIRECT.falls(p, k, short)), (1 - eta, here)])
+    p.at(p.close(), T)
+    return p
