@@ -223,6 +223,7 @@ def source_of(
     n, m, count = (th.integer(name, at_least=1) for name in ("n", "m", "T"))
     ratio = n / m if replaced else (n / m) ** 2
     each, (i, r) = eps / count, (th.integer("i"), th.numbers("r", above=0))
+    more: list[Any] = [r] if shares else []
     if shares:
         each = eps * r[i] / th.total(th.integer("j"), 1, count, r[th.integer("j")])
     first, own = th.ln(1 + ratio * (th.exp(each) - 1)), th.number("epsilon_0", above=0)
@@ -237,7 +238,7 @@ def source_of(
         records=n if hidden else m, bound=S,
         rounds=count + rounds if rounds else count, epsilon=eps,
         symbols=(*given.values(), S, eps, *[own] * named, n, *[m] * (not full), count,
-                 *[r] * shares),
+                 *more),
         where=where, varying=[S] * varying, index=i if shares else None,
     )  # fmt: skip
 
