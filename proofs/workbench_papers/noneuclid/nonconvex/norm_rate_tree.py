@@ -54,6 +54,13 @@ def squares(factor: int = 16) -> tuple[Relation, ...]:
     )  # fmt: skip
 
 
+ENCODED: dict[str, tuple[Any, ...]] = {
+    "records": (records(),),
+    "privacy": (norms.centred().theorem, batches.released()),
+    "error": (norms.mixed().theorem, *squares()),
+    "noise": (norms.on_a_path().theorem,),
+    "rate": (RATE,),
+}
 CLAIM = Claim(
     "noneuclid.nc-lp.tree",
     title="Smooth losses over l_p balls: a tree in every block",
@@ -73,11 +80,7 @@ CLAIM = Claim(
         \text{in the rate: } \kappa \text{ fixed}, \; L_0 = L_1 = D = 1, \; \sqrt d \le n \
             \epsilon; \text{ logarithms left out}""",
     parts=("records", "privacy", "error", "noise", "rate"),
-    encoded={
-        "records": (records(),), "privacy": (norms.centred().theorem, batches.released()),
-        "error": (norms.mixed().theorem, *squares()), "noise": (norms.on_a_path().theorem,),
-        "rate": (RATE,),
-    },
+    encoded=ENCODED,
     uses=("noneuclid.nc-spider", "noneuclid.gg-renyi.repaired", "noneuclid.gg-error",
           "noneuclid.kappa-regular"),
     note="Not on the slides: a candidate improvement of the exponent 2/5 that rests on our own"
