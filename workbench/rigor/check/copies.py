@@ -52,8 +52,7 @@ def exchange(scope: Scope, step: Step) -> Fact:
     stay = ["v*", ["/", minus(law[1], ONE), law[1]], rest]
     u, v = (["v+", stay, ["v*", ["/", ONE, law[1]], point]] for point in (p, q))
     wanted = [["*", HALF, ["dot", less(at(u), at(v)), less(p, q)]], "<=", bound]
-    points = (declared(n, of) for n in (*names, step["hole"]))  # all are different
-    scope.shows(step, wanted, *points)
+    scope.shows(step, wanted, *(declared(n, of) for n in (*names, step["hole"])))  # all differ
     if law[0] == "vertices":
         bound = ["*", bound, minus(ONE, ["E", ["dot", mean, mean]])]  # the chance that p is not q
     return [["E", ["dot", at(step["draw"]), less(step["draw"], mean)]], "<=", bound]
@@ -101,8 +100,7 @@ def limit(scope: Scope, step: Step) -> Fact:
     (left, op, right), rest, index = step["conclusion"], step["rest"], step["index"]
     scope.terms.affine(rest)
     demand(op == "<=", "a limit of bounds says <=")
-    more = [left, op, ["+", right, ["/", rest, ["v", index]]]]
-    scope.shows(step, more, natural(index, 1))
+    scope.shows(step, [left, op, ["+", right, ["/", rest, ["v", index]]]], natural(index, 1))
     return [left, op, right]
 
 
@@ -122,8 +120,7 @@ def best(scope: Scope, step: Step) -> Fact:
     fits = terms.sort(own) == "simplex" and terms.positive(weight)
     demand(fits, "a best response is in a simplex, and its weight is visibly positive")
     demand(not terms.is_random(terms.vector(u)), "the centre of a best response is fixed")
-    at, to = ["vec", a], ["vec", w]
-    met = ["map", name, at]
+    at, to, met = ["vec", a], ["vec", w], ["map", name, ["vec", a]]
     gains = slope(scope, step, (met, at) if first else (at, met), to)
     gains = ["neg", gains] if first else gains
     near = ["+", ["breg", own, to, met], ["breg", own, met, u], ["neg", ["breg", own, to, u]]]
