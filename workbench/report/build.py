@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import importlib.metadata
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -200,13 +200,13 @@ def _evidence(check: Check, task: Task, record: Record) -> dict[str, Any]:
     }
 
 
-def _stamped(certificate: dict[str, Any] | None) -> dict[str, Any] | None:
+def _stamped(certificate: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """The certificate with its kind and digest, by which a page names it."""
     if certificate is None:
         return None
     text = json.dumps(certificate, sort_keys=True, separators=(",", ":"))
     named = {"kind": "unnamed", "digest": hashlib.sha256(text.encode()).hexdigest()[:16]}
-    return named | certificate
+    return named | dict(certificate)
 
 
 def _citation(session: Session, claim: Claim) -> dict[str, Any]:
