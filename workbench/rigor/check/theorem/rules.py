@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from workbench.rigor.check.answer import demand
 from workbench.rigor.check.numbers import ONE, ZERO, less, minus, pure, put, put_all
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
 from workbench.rigor.check.theorem.symbols import GEOMETRIES
 from workbench.rigor.check.theorem.terms import Terms
-from workbench.rigor.check.trees import Malformed, Tree
+from workbench.rigor.check.trees import Tree
 
 _CLASS = {"convexity": "strong", "minimum": "minimiser"}  # what a rule takes from it, or `smooth`
 
@@ -17,12 +18,9 @@ _CLASS = {"convexity": "strong", "minimum": "minimiser"}  # what a rule takes fr
 def scalar(scope: Scope, step: Step) -> Fact:
     """A relation between numbers under all that is known of them."""
     left, op, right = step["conclusion"]
-    for side in (left, right):
-        scope.terms.scalar(side)
     statement = {**scope.terms.domain, "left": left, "op": op, "right": right}
     answer = scope.prove(statement, step["certificate"])
-    if not answer.accepted:
-        raise Malformed(f"the certificate of a scalar step: {answer.message}")
+    demand(answer.accepted, f"the certificate of a scalar step: {answer.message}")
     return [left, op, right]
 
 
@@ -31,8 +29,7 @@ def between(scope: Scope, step: Step) -> Fact:
     which, name = step["rule"], step["function"]
     own, knows = scope.terms.symbol(name, "function"), _CLASS.get(which, "smooth")
     modulus, on = own[knows], own["on"]
-    if modulus is None:
-        raise Malformed(f"{name} is no function whose class says {knows!r}")
+    demand(modulus is not None, f"{name} is no function whose class says {knows!r}")
     if which == "minimum":
         return [["value", name, ["vec", modulus]], "<=", ["value", name, step["point"]]]
     to, at = step["points"]
@@ -57,19 +54,16 @@ def gram(scope: Scope, step: Step) -> Fact:
     for key, wrap in (("squares", lambda a: a), ("mean squares", lambda a: ["E", a])):
         facts += [(c, [ZERO, "<=", wrap(["dot", u, u])]) for c, u in step.get(key, [])]
     for multiple, (low, sign, high) in facts:
-        if sign not in ("<=", "="):
-            raise Malformed("a premise of a gram step says <= or =")
-        if sign != "=" and (op == "=" or not terms.nonnegative(multiple)):
-            raise Malformed("the multiple of a premise or of a square is not visibly non-negative")
+        demand(sign in ("<=", "="), "a premise of a gram step says <= or =")
+        fits = sign == "=" or (op != "=" and terms.nonnegative(multiple))
+        demand(fits, "the multiple of a premise or of a square is not visibly non-negative")
         rest.append(["*", terms.scalar(multiple), ["+", low, ["neg", high]]])
-    if op not in ("<=", "="):
-        raise Malformed("a gram step concludes <= or =")
+    demand(op in ("<=", "="), "a gram step concludes <= or =")
     found = terms.affine(["+", *rest])
     number = found.pop(None, ZERO)
-    if found:
-        raise Malformed(f"{len(found)} inner products or values are left in a gram step")
-    if not (terms.zero(number) or (op == "<=" and terms.nonnegative(number))):
-        raise Malformed(f"the number that is left in a gram step: {str(number)[:200]}")
+    demand(not found, f"{len(found)} inner products or values are left in a gram step")
+    settled = terms.zero(number) or (op == "<=" and terms.nonnegative(number))
+    demand(settled, f"the number that is left in a gram step: {str(number)[:200]}")
     return [left, op, right]
 
 
@@ -82,10 +76,9 @@ def expect(scope: Scope, step: Step) -> Fact:
 def centred(scope: Scope, step: Step) -> Fact:
     """A centred draw against what is determined before it."""
     (drawn, index), against = scope.terms.draw(step["draw"]), step["against"]
-    if drawn["mean"] is None:
-        raise Malformed(f"the mean of {drawn['name']} is not told")
-    if not scope.terms.known_before(scope.terms.vector(against), drawn["name"], index):
-        raise Malformed(f"what {drawn['name']} meets is not visibly determined before it")
+    demand(drawn["mean"] is not None, f"the mean of {drawn['name']} is not told")
+    known = scope.terms.known_before(scope.terms.vector(against), drawn["name"], index)
+    demand(known, f"what {drawn['name']} meets is not visibly determined before it")
     return [["E", ["dot", less(step["draw"], drawn["mean"]), against]], "=", ZERO]
 
 
@@ -93,20 +86,17 @@ def moment(scope: Scope, step: Step) -> Fact:
     """The second moment of noise of a declared law."""
     (drawn, _), u, size = scope.terms.draw(step["draw"]), step["draw"], scope.terms.dimension
     law, scale = drawn["law"] or ("", ZERO)
-    if law != "laplace" or size is None:
-        raise Malformed(f"{drawn['name']} has no law that gives a second moment")
+    known = law == "laplace" and size is not None
+    demand(known, f"{drawn['name']} has no law that gives a second moment")
     return [["E", ["dot", u, u]], "=", ["*", ["q", "2"], ["v", size], ["^", scale, 2]]]
 
 
 def form(scope: Scope, step: Step) -> Fact:
     """The form of a positive semidefinite matrix, at as many vectors as it has rows."""
     (_, rows), vectors = scope.fact(step["premise"], "psd"), step["vectors"]
-    parts = [
-        ["*", entry, ["dot", u, v]]
-        for row, u in zip(rows, vectors, strict=True)
-        for entry, v in zip(row, vectors, strict=True)
-    ]
-    return [ZERO, "<=", ["+", *parts]]
+    lines = zip(rows, vectors, strict=True)
+    parts = ([a, ["dot", u, v]] for row, u in lines for a, v in zip(row, vectors, strict=True))
+    return [ZERO, "<=", ["+", *(["*", *part] for part in parts)]]
 
 
 def rewrite(scope: Scope, step: Step) -> Fact:
@@ -116,13 +106,12 @@ def rewrite(scope: Scope, step: Step) -> Fact:
     """
     terms, unfolds = scope.terms, step["rule"] == "unfold"
     if unfolds:
-        told = [(n, terms.index(i, -1)) for n, i in step["iterates"]]
-        equations = [(["at", n, i], equation(terms, n, i)) for n, i in told]
+        equations = [(["at", n, i], equation(terms, n, i)) for n, i in step["iterates"]]
     else:
         left, op, right = scope.fact(step["equation"])
         equal = op == "=" or (op == "<=" and [right, op, left] in scope.facts)
-        if not (equal and pure(left) and pure(right)):
-            raise Malformed("what is put in is no equation between numbers")
+        numbers = equal and pure(left) and pure(right)
+        demand(numbers, "what is put in is no equation between numbers")
         equations = [(left, right)]
 
     def opened(term: Any) -> Any:  # noqa: ANN401 - JSON
@@ -137,8 +126,8 @@ def rewrite(scope: Scope, step: Step) -> Fact:
         return [opened(a) for a in term]
 
     wanted, known = step["conclusion"], scope.fact(step["premise"])
-    if not terms.equal(*([opened(a), op, opened(b)] for a, op, b in (wanted, known))):
-        raise Malformed("with its equations put in, the fact is not the premise")
+    same = terms.equal(*([opened(a), op, opened(b)] for a, op, b in (wanted, known)))
+    demand(same, "with its equations put in, the fact is not the premise")
     return list(wanted)
 
 
@@ -151,7 +140,7 @@ def at(scope: Scope, step: Step) -> Fact:
 def equation(terms: Terms, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSON
     """What the equations of a method say of one iterate."""
     symbol = terms.symbol(name, "iterates")
-    if index[0] == "q" and index[1] in symbol["first"]:
+    if index in (["q", "-1"], ["q", "0"]):
         return symbol["first"][index[1]]
     before = terms.index(minus(index, ONE), 0)
     return put(symbol["next"], {symbol["index"]: before})
@@ -168,8 +157,7 @@ def axiom(scope: Scope, step: Step) -> Fact:
     """What is so of every norm and its dual, of a divergence, or of a simplex."""
     terms, rule, name, which = scope.terms, step["rule"], step["geometry"], step.get("which", "sq")
     size = terms.symbol(name, *GEOMETRIES[AXIOMS[rule]]).get("size")
-    if which not in ("sq", "dual"):
-        raise Malformed("a norm is the one of its geometry, or the dual one")
+    demand(which in ("sq", "dual"), "a norm is the one of its geometry, or the dual one")
     u, v = step.get("points") or step.get("vectors") or (step["vector"], None)
     if AXIOMS[rule] == "simplex":  # of two points, or of one and the centre
         terms.member(name, u), terms.member(name, v, inner=rule != "diameter" and "centre")
@@ -191,21 +179,19 @@ def axiom(scope: Scope, step: Step) -> Fact:
 
 def prox(scope: Scope, step: Step) -> Fact:
     """The first-order condition of a prox step, by the three-point identity."""
-    terms, name, index, u = scope.terms, step["prox"], step["index"], step["point"]
-    symbol = terms.symbol(name, "prox")
-    geometry, now = symbol["geometry"], ["at", name, terms.index(index, 0)]
-    terms.member(geometry, u)
-    then = ["at", name, ["+", index, ONE]]
+    name, index, u = step["prox"], step["index"], step["point"]
+    symbol = scope.terms.symbol(name, "prox")
+    of, now, then = symbol["geometry"], ["at", name, index], ["at", name, ["+", index, ONE]]
     moved = ["dot", put(symbol["step"], {symbol["index"]: index}), less(then, u)]
-    gaps = [["breg", geometry, u, then], ["breg", geometry, then, now]]
-    return [moved, "<=", ["+", ["breg", geometry, u, now], *(["neg", g] for g in gaps)]]
+    gaps = (["neg", ["breg", of, *pair]] for pair in ((u, then), (then, now)))
+    return [moved, "<=", ["+", ["breg", of, u, now], *gaps]]
 
 
 def slope(scope: Scope, step: Step, at: Sequence[Any], to: Any) -> Any:  # noqa: ANN401 - JSON
     """<grad F, to - u> for a function F of two points, of which u is the one that moves."""
     name, which = step["function"], step["which"]
-    if scope.terms.sort(name) != "saddle" or which not in ("x", "y"):
-        raise Malformed(f"{str(name)[:40]!r} is no function of two points")
+    two = scope.terms.sort(name) == "saddle" and which in ("x", "y")
+    demand(two, f"{str(name)[:40]!r} is no function of two points")
     return ["dot", [f"grad{which}", name, *at], less(to, at[which == "y"])]
 
 
@@ -222,10 +208,9 @@ def under(scope: Scope, step: Step) -> Fact:
     terms, (op, bound, body), points = scope.terms, step["sup"], step["points"]
     for (_, of), u in zip(bound, points, strict=True):
         terms.member(of, u)
-    if inside(body) and any(terms.is_random(terms.vector(u)) for u in points):
-        raise Malformed("a random point would stand inside of an expectation")
-    if op != "sup":
-        raise Malformed("what is taken at points is no supremum")
+    random = inside(body) and any(terms.is_random(terms.vector(u)) for u in points)
+    demand(not random, "a random point would stand inside of an expectation")
+    demand(op == "sup", "what is taken at points is no supremum")
     return [put(body, {n: u for (n, _), u in zip(bound, points, strict=True)}), "<=", step["sup"]]
 
 
@@ -239,8 +224,7 @@ def triangle(scope: Scope, step: Step) -> Fact:
     terms, sizes = scope.terms, []
     for factor, u in step["parts"]:
         size = factor if terms.nonnegative(factor) else ["neg", factor]
-        if not terms.nonnegative(size):
-            raise Malformed("the sign of a factor is not visible")
+        demand(terms.nonnegative(size), "the sign of a factor is not visible")
         sizes.append(["*", size, ["len", u]])
     return [["len", ["v+", *(["v*", c, u] for c, u in step["parts"])]], "<=", ["+", *sizes]]
 
@@ -248,16 +232,14 @@ def triangle(scope: Scope, step: Step) -> Fact:
 def cauchy(scope: Scope, step: Step) -> Fact:
     """<u, v> <= a |v|, where it is known that |u| <= a for a number a."""
     (left, _, bound), v = scope.fact(step["premise"]), step["vector"]
-    if left[0] != "len" or not pure(bound):
-        raise Malformed("what is known is not that a length is at most a number")
+    demand(left[0] == "len" and pure(bound), "it is not known that a length is at most a number")
     return [["dot", left[1], v], "<=", ["*", bound, ["len", v]]]
 
 
 def middle(scope: Scope, step: Step) -> Fact:
     """|u| <= (|u|^2/c + c)/2 for a number c > 0."""
     c, u = step["number"], step["vector"]
-    if not scope.terms.positive(c):
-        raise Malformed("the number is not visibly positive")
+    demand(scope.terms.positive(c), "the number is not visibly positive")
     return [["len", u], "<=", ["*", HALF, ["+", ["/", ["dot", u, u], c], c]]]
 
 

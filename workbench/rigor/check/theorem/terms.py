@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from workbench.rigor.check.answer import demand
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.numbers import ONE, once, pure, put
 from workbench.rigor.check.theorem.symbols import GEOMETRIES, declared
@@ -86,8 +87,7 @@ class Terms(Vectors):
     def _dot(self, a: int, b: int) -> int:
         """<u, v>, as a sum where one of the two is one."""
         sums = [p for p in (a, b) if self.things[p][0] == "vsum"]
-        if len(sums) == 2:
-            raise Malformed("an inner product of two sums")
+        demand(len(sums) < 2, "an inner product of two sums")
         if sums:
             _, inner, end, bound = self.things[sums[0]]
             return self.number(("sum", self._dot(inner, a + b - sums[0]), end, bound))
@@ -96,23 +96,19 @@ class Terms(Vectors):
     def _sup(self, bound: Any, body: Any) -> int:  # noqa: ANN401 - JSON
         """A supremum over points of compact sets, whatever these are called."""
         sets, names = tuple(g for _, g in bound), [n for n, _ in bound]
-        compact = all(self.sort(g) in GEOMETRIES["geometry"] for g in sets)
-        if not compact or len({*names}) < len(names):
-            raise Malformed("a supremum is over different points, of compact sets")
+        fits = all(self.sort(g) in GEOMETRIES["geometry"] for g in sets)
+        fits = fits and len({*names, *self.symbols}) == len(names) + len(self.symbols)
+        demand(fits, "suprema are over different points of compact sets, no symbol of the theorem")
         points = [declared(f"p{k}~", g) for k, g in enumerate(sets)]
         called = {n: ["vec", p["name"]] for n, p in zip(names, points, strict=True)}
-        if any(n in self.symbols for n in names):
-            raise Malformed("a supremum is over a symbol of the theorem")
         form = self.within(*points).affine(put(body, called))
         return self.number(("sup", sets, self.number(form)))
 
     def _mean(self, atom: int | None) -> int | None:
         """The expectation of an atom: the atom itself where it is a fixed number or a mean."""
-        if atom is None:
-            return None
-        kind, *rest = self.things[atom]
-        if kind in ("E", "chance"):
+        if atom is None or self.things[atom][0] in ("E", "chance"):
             return atom
+        kind, *rest = self.things[atom]
         if kind == "sum":
             return self.number(("sum", self._mean(rest[0]), *rest[1:]))
         return self.number(("E", atom)) if any(map(self.is_random, self.made_of(atom))) else atom
@@ -120,19 +116,15 @@ class Terms(Vectors):
     def made_of(self, atom: int) -> list[Linear]:
         """What an atom is made of."""
         kind, *rest = self.things[atom]
-        if kind in ("E", "sum"):
-            return self.made_of(rest[0])
-        if kind in ("sup", "chance"):
-            return [
-                v for key in self.things[rest[-1]] if key is not None for v in self.made_of(key)
-            ]
+        if kind in ("E", "sum", "sup", "chance"):
+            atoms = rest[:1] if kind in ("E", "sum") else self.things[rest[-1]]
+            return [v for key in atoms if key is not None for v in self.made_of(key)]
         return [{b: ONE} for b in rest] if kind == "dot" else [self.things[p] for p in rest[1:]]
 
     def gap(self, relation: Any) -> Affine:  # noqa: ANN401 - JSON
         """The normal form of right - left."""
         left, op, right = relation
-        if op not in ("<=", "="):
-            raise Malformed(f"a relation of a theorem says <= or =, not {str(op)[:10]!r}")
+        demand(op in ("<=", "="), f"a relation of a theorem says <= or =, not {str(op)[:9]!r}")
         return self.affine(["+", right, ["neg", left]])
 
     def equal(self, a: Any, b: Any) -> bool:  # noqa: ANN401 - JSON
