@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from workbench.rigor.check.numbers import ONE, ZERO, less, minus, natural, put
-from workbench.rigor.check.theorem.rules import inside, slope
+from workbench.rigor.check.theorem.rules import centred, inside, slope
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
 from workbench.rigor.check.theorem.symbols import AVERAGES, declared, read_new
 from workbench.rigor.check.trees import Malformed
@@ -184,16 +184,51 @@ def differences(scope: Scope, step: Step) -> Fact:
             asked.append([["sup", points, apart], "<=", off])
     if missing := [fact for fact in asked if not scope.known(fact)]:
         raise Malformed(f"this is not known: {str(missing[0])[:300]}")
+    gap, far = put(c, whole), ["+", far, off]
+    return _tails(scope, step, gap, far, spread)
+
+
+def increments(scope: Scope, step: Step) -> Fact:
+    """How far a(n) is from a(0), where each step is bounded given the past: Azuma's inequality.
+
+    At each index k < n a(k+1) - a(k) is shown to be at most <X[k] - m[k], u[k]> and a number more,
+    its `cost`, and that product at most its `size`, with either sign.  The draw X[k] has the mean
+    m[k] given all before, when u[k] is known, so the product has the mean 0.  The costs add up to
+    `far` at most, the squares of the sizes to `square`; a product is in an interval of twice its
+    size, and the rest is as in `differences`.  Of a vector all is shown along all points e.
+    """
+    index, of, cost, size = step["index"], step["along"], step["cost"], step["size"]
+    last, now, signs = minus(scope.terms.index(step["count"], 1), ONE), ["v", index], ("1", "-1")
+    inner = scope.inside(natural(index, 0), *([] if of is None else [declared(step["end"], of)]))
+    inner.add([now, "<=", last])
+    draw = {"draw": ["at", step["draw"], now], "against": step["against"]}
+    moved, a = centred(inner, draw)[0][1], step["term"]
+    along = a if of is None else ["dot", a, ["vec", step["end"]]]
+    grown = minus(minus(put(along, {index: ["+", now, ONE]}), along), moved)
+    asked = [[["*", ["q", sign], moved], "<=", size] for sign in signs]
+    asked += [[["*", ["q", s], grown], "<=", cost] for s in signs[: 1 if of is None else 2]]
+    scope.show(step["rule"], inner, step["steps"], asked[-1])
+    added = [[["sum", index, ZERO, last, inner.terms.scalar(each)], "<=", most] for each, most in (
+        (cost, step["far"]), (["^", size, 2], step["square"]))]  # fmt: skip
+    if not (all(map(inner.known, asked)) and all(map(scope.known, added))):
+        raise Malformed("a step is not known to be as small, or all of them together")
+    gap = (minus if of is None else less)(*(put(a, {index: at}) for at in (step["count"], ZERO)))
+    return _tails(scope, step, gap, step["far"], ["*", ["q", "4"], step["square"]])
+
+
+def _tails(scope: Scope, step: Step, gap: Any, far: Any, spread: Any) -> Fact:  # noqa: ANN401
+    """Hoeffding's bound for steps in intervals, of which `spread` adds up the squares."""
+    terms, of, by = scope.terms, step["along"], step["by"]
     if of is None:
-        if not terms.nonnegative(step["by"]):
+        if not terms.nonnegative(by):
             raise Malformed("a bound on a tail is at least 0")
-        least = ["exp", ["neg", ["/", ["*", ["q", "2"], ["^", step["by"], 2]], spread]]]
-        return [["chance", minus(put(c, whole), ["+", far, off, step["by"]])], "<=", least]
+        least = ["exp", ["neg", ["/", ["*", ["q", "2"], ["^", by, 2]], spread]]]
+        return [["chance", minus(gap, ["+", far, by])], "<=", least]
     level = ["*", ["q", "2"], ["v", terms.symbol(of, "simplex")["size"]]]
     root = ["root", 2, ["*", HALF, spread, ["+", ONE, ["ln", level]]]]
-    return [["E", ["peak", of, put(c, whole)]], "<=", ["^", ["+", far, off, root], 2]]
+    return [["E", ["peak", of, gap]], "<=", ["^", ["+", far, root], 2]]
 
 
 RULES = {rule.__name__: rule for rule in (
-    exchange, copied, vertex, unequal, copy, limit, best, differences,
+    exchange, copied, vertex, unequal, copy, limit, best, differences, increments,
 )}  # fmt: skip

@@ -254,11 +254,12 @@ def cauchy(scope: Scope, step: Step) -> Fact:
 
 
 def middle(scope: Scope, step: Step) -> Fact:
-    """|u| <= (|u|^2/c + c)/2 for a number c > 0."""
-    c, u = step["number"], step["vector"]
+    """|u| <= (|u|^2/c + c)/2 for a number c > 0, also in the norm of a geometry."""
+    c, u, of = step["number"], step["vector"], step.get("geometry")
+    size, square = (["len", u], ["dot", u, u]) if of is None else (["norm", of, u], ["sq", of, u])
     if not scope.terms.positive(c):
         raise Malformed("the number is not visibly positive")
-    return [["len", u], "<=", ["*", HALF, ["+", ["/", ["dot", u, u], c], c]]]
+    return [size, "<=", ["*", HALF, ["+", ["/", square, c], c]]]
 
 
 RULES: dict[str, Callable[[Scope, Step], Fact]] = {

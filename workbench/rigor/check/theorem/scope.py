@@ -152,23 +152,23 @@ def _read_objects(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
     made = [s["name"] for s in symbols if laws and s["sort"] in ("iterates", "prox")]
     if any(f"'at', '{name}', " in str(relation) for name in (*laws, *made)):
         raise Malformed("a hypothesis about a draw of declared law, of which no more is known")
-    number = _there(terms, terms.gap(relation), "sup" if below else "")
+    number = _there(terms, terms.gap(relation), *(["sup"] if below else []))
     if not (terms.zero(number) or (below and terms.nonnegative(number))):
         raise Malformed("a hypothesis is not visibly met where all vectors are 0")
 
 
-def _there(terms: Terms, form: Affine, drops: str = "") -> Tree:
+def _there(terms: Terms, form: Affine, *drops: str) -> Tree:
     """The number that a normal form is where all is 0; Malformed where something else is left.
 
-    drops: or that it is at least, as suprema that are taken away are less without the squares
-    that they take away; in these, it is squares that are left out
+    drops: or that it is at least, as suprema that are taken away are less without the norms and
+    squares that they take away; in these, it is those that are left out
     """
     number = form.get(None, ZERO)
     for atom, factor in form.items():
         kind, *rest = ("number",) if atom is None else terms.things[atom]
-        taken = kind == drops and terms.nonnegative(["neg", factor])
+        taken = kind in drops and terms.nonnegative(["neg", factor])
         if kind == "sup":
-            most = _there(terms, terms.things[rest[1]], "sq" if taken else "")
+            most = _there(terms, terms.things[rest[1]], *(["norm", "sq"] if taken else []))
             number = ["+", number, ["*", factor, most]]
         elif kind in ("E", "sum"):
             if not terms.zero(_there(terms, {rest[0]: ONE})):

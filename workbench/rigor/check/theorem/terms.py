@@ -1,7 +1,8 @@
 """Terms of theorems, and their normal form: affine in inner products, values and expectations.
 
     scalars   the operators of the frozen tree;  ["dot", u, v];  ["value", F, u, ...];  ["E", a]
-              ["breg", G, u, v] = D(u, v);  ["sq", G, u] = |u|^2;  ["dual", G, u] = |u|_*^2
+              ["breg", G, u, v] = D(u, v);  ["norm", G, u] = |u|;  ["sq", G, u] = |u|^2;
+              ["dual", G, u] = |u|_*^2
               ["sum", index, low, high, a] of scalar terms, from an index >= 0 on;  ["len", u] = |u|
               ["sup", [[v, G], ...], a]: the largest a over all v in the sets of geometries
               ["peak", G, u]: the largest <u, v>^2 over all v in the set;  ["chance", a]: Pr[a >= 0]
@@ -54,7 +55,7 @@ class Terms(Vectors):
             case ["breg", str(name), u, v] if self.sort(name) in GEOMETRIES["geometry"]:
                 a, b = self.member(name, u), self.member(name, v, inner=True)
                 return {} if a == b else {self.number(("breg", name, a, b)): ONE}
-            case [("sq" | "dual" | "peak") as kind, str(name), u] if (
+            case [("norm" | "sq" | "dual" | "peak") as kind, str(name), u] if (
                 self.sort(name) in GEOMETRIES["geometry" if kind == "peak" else "convex"]
             ):
                 vector = self.vector(u)
