@@ -154,8 +154,14 @@ def replaced(one: Any, s: dict[str, Any]) -> FamilyMoments:
     return replace(family, pair=["*", family.mean, family.mean])
 
 
+def put_back(order: FamilyMoments, f: Any, g: Any, j: str) -> FamilyMoments:
+    """Two entries of an order are independent."""
+    family = IN_ORDER(order, f, g, j)
+    return replace(family, pair=["*", family.mean, IN_ORDER(order, g, f, j).mean])
+
+
 CASES, TAKE, STEP = LawReader.cases, LawReader.take, Process.step_law
-FAMILY = moments_families._family
+FAMILY, IN_ORDER = moments_families._family, moments_families.in_order
 MOMENTS = "workbench.rigor.check.moments"
 
 STEPS = "workbench.rigor.check.process_steps"
@@ -207,6 +213,7 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "what always holds need not hold at first": ("process", (f"{PROCESS}.at_start", so_anyhow)),
     "a sum over coordinates starts at nothing": ("process", (f"{STEPS}.ended", from_nothing)),
     "a batch is drawn with replacement": ("moments", (f"{MOMENTS}_families._family", replaced)),
+    "two of an order are independent": ("moments", (f"{MOMENTS}_mean.in_order", put_back)),
     "the mean of a product is a factor": ("moments", (f"{MOMENTS}_mean._AVERAGED", ())),
     "what a function bends is not looked at": (
         "instance", ("workbench.rigor.check.members.is_semidefinite", always)),

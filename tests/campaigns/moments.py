@@ -1,8 +1,8 @@
 """Random statements about batches, noise and signs, and a judge that draws all outcomes.
 
-A batch is each of its subsets, signs are each of their choices, and noise is a law of three points
-with the same second moment: means of quadratic functions ask for no more.  So a mean is a finite
-sum.  What is said for all numbers is tried at all integers near the range.
+A batch is each of its subsets, an order each permutation, signs are each of their choices, and
+noise is a law of three points with the same second moment: means of quadratic functions ask for no
+more.  So a mean is a finite sum.  What is said for all numbers is tried at integers near the range.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 from tests.campaigns.evaluate import NoValue, Tree, Unknown, compare, evaluate
 from tests.campaigns.judge import Judgement, judged
 from tests.campaigns.statements import ONE, ZERO, q, v, var
+from workbench.rigor.check.trees import replace
 
 Certificate = dict[str, Any]
 Env = dict[str, Any]
@@ -44,7 +45,7 @@ def _times(*trees: Tree) -> Tree:
 
 def moments(rng: random.Random) -> Certificate:
     """Means of quadratic functions, averages, and sums of what holds for all; often wrong."""
-    return rng.choice((_mean, _mean, _of_three, _average, _added, _split, _least))(rng)
+    return rng.choice((_mean, _mean, _ordered, _of_three, _average, _added, _split, _least))(rng)
 
 
 def _told(
@@ -90,6 +91,29 @@ def _mean(rng: random.Random) -> Certificate:
     return _told(
         (v("M"), "=", right), [{"rule": "mean", "mean": "M"}], {"kind": "identity"},
         families=[_family(law)], means=[{"name": "M", "of": _times(first, other)}],
+    )  # fmt: skip
+
+
+def _ordered(rng: random.Random) -> Certificate:
+    """E (k + sum x_i a_(pi_i)) sum y_i c_(pi_i), some as if draws were put back; N = 1 as well."""
+    x, y = (rng.choice((_idx("a", v("i")), _idx("c", v("i")), ONE)) for _ in range(2))
+    f, g = (rng.choice((_idx("a", v("i")), _idx("c", v("i")), v("i"))) for _ in range(2))
+    k, n, less = q(rng.choice((0, 1, -2))), v("n"), ["+", v("n"), q(-1)]
+    random_f, random_g = (replace(one, {"i": _idx("X", v("i"))}) for one in (f, g))
+    if rng.random() < 0.2:  # it is no function of the entry alone
+        random_g = _idx("a", ["+", v("i"), _idx("X", v("i"))])
+    one, other = _sum(_times(x, random_f)), _sum(_times(y, random_g))
+    both, same = _sum(_times(f, g)), _sum(_times(x, y))
+    pair = ["/", ["+", _times(_sum(f), _sum(g)), ["neg", both]], _times(n, less)]
+    if rng.random() < 0.3:
+        pair = _times(["/", _sum(f), n], ["/", _sum(g), n])
+    value = ["+", _times(pair, ["+", _times(_sum(x), _sum(y)), ["neg", same]]),
+             _times(["/", both, n], same), _times(k, ["/", _sum(g), n], _sum(y))]  # fmt: skip
+    return _told(
+        (v("M"), "=", value), [{"rule": "mean", "mean": "M"}], {"kind": "identity"},
+        families=[{"name": "X", "law": "order", "count": n, "of": None}],
+        means=[{"name": "M", "of": _times(["+", k, one], other)}],
+        where=_SIZES[rng.choice((0, 0, 0, 2)):],
     )  # fmt: skip
 
 
@@ -255,6 +279,10 @@ def _outcomes(one: dict[str, Any], env: Env) -> Iterator[tuple[Fraction, tuple[F
         subsets = list(combinations(range(count), int(evaluate(one["of"], env))))
         for subset in subsets:
             yield Fraction(1, len(subsets)), tuple(Fraction(k in subset) for k in range(count))
+        return
+    if one["law"] == "order":
+        rows = list(permutations(map(Fraction, range(1, count + 1))))
+        yield from ((Fraction(1, len(rows)), row) for row in rows)
         return
     if one["law"] == "signs":
         law = [(Fraction(1, 2), Fraction(x)) for x in (1, -1)]

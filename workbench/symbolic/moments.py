@@ -29,6 +29,7 @@ _LAWS = {
     "laplace": r"\text{{independent, }} " + _SOME + r" \sim \text{{Lap}}\left({of}\right)",
     "normal": r"\text{{independent, }} " + _SOME + r" \sim N\left(0, {of}^2\right)",
     "signs": _SOME + r" \in \{{-1, 1\}} \text{{ fair and independent}}",
+    "order": _SOME + r" \text{{ is }} 1, \dots, {n} \text{{ in a uniformly random order}}",
     "batch": r"{x}_{{i}} = 1 \text{{ for }} i \text{{ in a uniform }} {of}\text{{-subset of }}"
     r" \{{1, \dots, {n}\}},\; {x}_{{i}} = 0 \text{{ for the others}}",
 }
@@ -68,6 +69,11 @@ def normal(symbol: Any, count: Any, deviation: Any) -> Family:  # noqa: ANN401
 def signs(symbol: Any, count: Any) -> Family:  # noqa: ANN401
     """Independent fair signs."""
     return Family(symbol, "signs", count)
+
+
+def order(symbol: Any, count: Any) -> Family:  # noqa: ANN401
+    """The numbers 1, ..., count in a uniformly random order; they may index sequences."""
+    return Family(symbol, "order", count)
 
 
 @dataclass(frozen=True)

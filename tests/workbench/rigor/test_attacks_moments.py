@@ -14,11 +14,11 @@ from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.provers import batches, spreads
 from workbench.rigor.provers.moments import moments_shown
 from workbench.symbolic import declare
-from workbench.symbolic.moments import MomentStatement, batch, laplace, normal, signs
+from workbench.symbolic.moments import MomentStatement, batch, laplace, normal, order, signs
 
 Certificate = dict[str, Any]
 n, m, d, i, j, k, b, M = declare("integer n m d > 0, integer i j k, b > 0, real M")
-a, B, eta, s = (sp.IndexedBase(name, real=True) for name in ("a", "B", "eta", "s"))
+a, c, B, eta, s, pi = (sp.IndexedBase(x, real=True) for x in ("a", "c", "B", "eta", "s", "pi"))
 
 
 def _bare(outcome: Any) -> Certificate:
@@ -91,6 +91,67 @@ def test_two_families_are_independent_and_one_is_not() -> None:
     assert not _shown(one * one, sp.S.Zero, signs(s, n), signs(eta, n))
 
 
+def test_an_order_is_that_of_all_records() -> None:
+    along, uses = _sum(c[i] * a[pi[i]]), _sum(c[i])
+    whole, square = _sum(a[i]), _sum(a[i] ** 2)
+    pair = (whole**2 - square) / (n * (n - 1))
+    spread = pair * uses**2 + (square / n - pair) * _sum(c[i] ** 2)
+    drawn = order(pi, n)
+    assert _shown(along, whole / n * uses, drawn)
+    assert _shown(_sum(c[i] * pi[i]), (n + 1) / 2 * uses, drawn) is False  # no sum of 1..n is known
+    assert _shown(_sum(c[i] * pi[i]), _sum(i) / n * uses, drawn)
+    assert _shown(along**2, spread, drawn)
+    assert not _shown(along**2, spread, drawn, where=[(n, ">=", 1)])
+    assert not _shown(along**2, whole**2 / n**2 * uses**2, drawn)
+    two = along * _sum(c[j] * c[pi[j]], index=j)
+    both = _sum(a[i] * c[i])
+    apart = (whole * uses - both) / (n * (n - 1)) * (uses**2 - _sum(c[i] ** 2))
+    assert _shown(two, apart + both / n * _sum(c[i] ** 2), drawn)
+    assert not _shown(two, apart + square / n * _sum(c[i] ** 2), drawn)
+
+
+@pytest.mark.parametrize(
+    "of",
+    [
+        a[pi[1]], a[pi[i]], _sum(a[pi[i + 1]]), _sum(a[pi[i]], n - 1), _sum(a[pi[i]], d),
+        _sum(a[pi[pi[i]]]), _sum(a[pi[i] + s[i]]), _sum(a[s[i]]), _sum(a[pi[i]] ** 3),
+        _sum(_sum(a[pi[i] + pi[j]], index=j)), _sum(_sum(a[pi[i]] * a[pi[j]] * c[i + j], index=j)),
+        _sum(a[i + pi[i]]) ** 2, sp.Sum(_sum(c[i] * a[k + pi[i]]), (k, 1, d)) ** 2,
+        _sum(1 / (1 + a[pi[i]] ** 2)), _sum(sp.exp(a[pi[i]])), _sum(a[pi[i] / 2]),
+        sp.Sum(a[k], (k, 1, pi[1])), _sum(a[pi[i]]) * _sum(s[i] ** 2),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_is_no_function_of_single_entries_of_an_order_has_no_mean(of: Any) -> None:
+    assert not _shown(of, sp.S.Zero, order(pi, n), signs(s, n), where=[(n, ">=", 2)])
+
+
+def test_functions_of_entries_may_differ_where_each_mean_is_taken() -> None:
+    """Of a sum over places i or coordinates k; but the sum is then no factor."""
+    drawn = order(pi, n)
+    column = _sum(a[i + j], index=j) / n
+    assert _shown(_sum(a[i + pi[i]]), _sum(column), drawn)
+    assert not _shown(_sum(a[i + pi[i]]), _sum(a[2 * i]), drawn)
+    assert not _shown(_sum(a[i + pi[i]]) * _sum(a[pi[i]]), sp.S.Zero, drawn)
+
+
+def test_an_order_is_averaged_by_its_numbers_alone() -> None:
+    """Inside of an average it is not known that entries are integers, but that they are >= 1."""
+    told = {"left": q(0), "op": "<=", "right": q(1), "means": [], "families": []}
+    entry = idx("pi", "i")
+    inner = [{"rule": "take", "every": 0, "at": {"i": v("i")}, "inside": []}]
+    at_least = {"rule": "every", "vars": [var("i", "int")], "where": [], "left": q(1), "op": "<=",
+                "right": entry, "steps": inner, "proof": {"kind": "sign"}}  # fmt: skip
+    for weight, fine in ((entry, True), (idx("a", entry), False)):
+        step = {"rule": "average", "families": [
+            {"name": "pi", "law": "order", "count": v("n"), "of": None}], "steps": [at_least],
+            "left": q(0), "op": "<=", "proof": {"kind": "sign"},
+            "right": power(["sum", "i", q(1), v("n"), weight], 2)}  # fmt: skip
+        where = [[v("m"), "<=", v("n")], [q(2), "<=", v("n")]]
+        made = _quick({**told, "where": where}, steps=[step], proof={"kind": "sign"})
+        assert check_certificate(made).accepted is fine
+
+
 @pytest.mark.parametrize(
     "of",
     [
@@ -141,6 +202,9 @@ STATEMENTS: dict[str, tuple[dict[str, Any], str]] = {
     "no records": ({"vars": [var("m", "int", 0), var("n", "int", 0), var("a", "seq")]}, ">= 1"),
     "an unknown law": ({"families": _family(law="poisson")}, "a law of"),
     "a count that is a number": ({"families": _family(count=q(3))}, "integer variable"),
+    "an order that is not uniform": ({"families": _family(law="order")}, "uniform"),
+    "a claim about an entry of an order": (
+        {"families": _family(law="order", of=None), "left": idx("a", idx("B", 1))}, "no value"),
     "signs that are not fair": ({"families": _family(law="signs")}, "fair"),
     "noise of a scale below 0": ({"families": _family(law="laplace", of=neg("m"))}, "negative"),
     "noise of a random scale": (

@@ -29,6 +29,7 @@ MET = [
     "m > 0, x > 0, y > 0, m <= x, y < 2/x, 1 - y*m*(2 - y*x) <= 0",  # at x y = 1 and m = x alone
     "x^2 = 4*y, x < 0",
     "2*y^2 = x^2, y > 0",  # no rational point here either
+    "sqrt(log(x) + 2) = y*z^2 - 1/x, x > 1, y > 0, z > 0",  # a name times what is free of it
     "x = sum(k=1..3, k*y), y > 1",  # a name that the sum binds is no variable
 ]
 UNMET = [

@@ -9,7 +9,15 @@ from workbench.errors import ClaimError
 from workbench.report.shown import formulas
 from workbench.rigor.provers import batches, releases
 from workbench.symbolic import declare
-from workbench.symbolic.moments import MomentStatement, batch, laplace, moments_latex, normal, signs
+from workbench.symbolic.moments import (
+    MomentStatement,
+    batch,
+    laplace,
+    moments_latex,
+    normal,
+    order,
+    signs,
+)
 
 
 def test_a_mean_is_shown_with_what_it_is_a_mean_of() -> None:
@@ -46,6 +54,7 @@ def test_each_law_is_named() -> None:
         laplace(X, n, b): "Lap",
         normal(X, n, b): "N",
         signs(X, n): "fair",
+        order(X, n): "random order",
     }
     for family, word in laws.items():
         means = {M: sp.Sum(X[i], (i, 1, n))}

@@ -10,13 +10,15 @@
     families  {"name", "law", "count", "of"}: X_1, ..., X_count, each family independent of the
               others and drawn from a law of the table below
     means     {"name", "of"}: the number `name` is E[of], `of` a polynomial of degree at most two in
-              the families
+              the families, and in entries of sequences whose index is an entry of an order
 
               law      of       what is drawn                      E X   E X^2   E X_i X_j
               batch    size m   indicators of a uniform m-subset   m/n   m/n     m(m-1)/(n(n-1))
               laplace  scale b  independent Laplace noise, b >= 0  0     2 b^2   0
               normal   s        independent normal noise, s >= 0   0     s^2     0
               signs    null     independent fair signs, -1 or 1    0     1       0
+              order    null     the numbers 1, ..., N, each once, in a uniformly random order; for
+                                functions of them, f(X_i) and g(X_j), see `moments_families`
 
 What is accepted is: for all numbers and sequences with all this, left op right.  Every mean exists:
 all that is drawn is square-integrable, and noise of the scale 0 is 0.  Each step adds a fact, or
@@ -46,7 +48,7 @@ from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.cover import Prove
-from workbench.rigor.check.moments_families import entries_of, families_of, real
+from workbench.rigor.check.moments_families import as_placed, entries_of, families_of, real
 from workbench.rigor.check.moments_steps import MomentScope, relation_of, strings
 from workbench.rigor.check.trees import Malformed, read_statement
 from workbench.rigor.check.vacuous import refuse_vacuous
@@ -85,7 +87,7 @@ def stated(told: Any, prove: Prove) -> MomentScope:  # noqa: ANN401 - JSON
     for one in told["means"]:
         if set(one) != {"name", "of"} or one["name"] in scope.means:
             raise Malformed("a mean has a name of its own, and a tree")
-        random.has_value([one["of"], "=", _ZERO])
+        random.has_value([as_placed(one["of"], told["families"]), "=", _ZERO])
         scope.means[one["name"]] = one["of"]
     named = [real(name) for name in scope.means]
     everything = scope.within([*drawn, *named], [])

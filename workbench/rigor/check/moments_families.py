@@ -16,8 +16,8 @@ from workbench.rigor.check.signs import reader_of
 from workbench.rigor.check.trees import Malformed, Tree, least, read_tree
 
 _ZERO, _ONE = ["q", "0"], ["q", "1"]
-_WITHIN = {"batch": ("0", "1"), "signs": ("-1", "1"), "laplace": (None, None),
-           "normal": (None, None)}  # fmt: skip
+_WITHIN = {"batch": ("0", "1"), "order": ("1", None), "signs": ("-1", "1"),
+           "laplace": (None, None), "normal": (None, None)}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class FamilyMoments:
     mean: Tree
     square: Tree
     pair: Tree
+    is_order: bool = False  # then the three are those of functions of an entry: see `in_order`
 
 
 def families_of(told: Any, s: Statement) -> dict[str, FamilyMoments]:  # noqa: ANN401 - JSON
@@ -50,15 +51,37 @@ def _family(one: Any, s: Statement) -> FamilyMoments:  # noqa: ANN401 - JSON
             raise Malformed("a condition says that a batch is no larger than all, m <= n")
         share, less = ["/", of, count], [["+", tree, ["q", "-1"]] for tree in (of, count)]
         return FamilyMoments(name, count, share, share, ["*", share, ["/", *less]])
-    if law == "signs":
+    if law in ("signs", "order"):
         if of is not None:
-            raise Malformed("signs are fair")
-        return FamilyMoments(name, count, _ZERO, _ONE, _ZERO)
+            raise Malformed("signs are fair, and an order is uniform")
+        return FamilyMoments(name, count, _ZERO, _ONE, _ZERO, law == "order")
     read_tree(of, {v["name"]: v["sort"] for v in s["vars"]})
     if unmet(s, [of]) or not reader_of(s)(of) <= NONNEGATIVE:
         raise Malformed("the scale of noise is visibly non-negative")
     square = ["^", of, 2] if law == "normal" else ["*", ["q", "2"], ["^", of, 2]]
     return FamilyMoments(name, count, _ZERO, square, _ZERO)
+
+
+def in_order(order: FamilyMoments, f: Tree, g: Tree, j: str) -> FamilyMoments:
+    """What is known of f(pi_i) and g(pi_i), for functions f and g of an index j."""
+    one, other, both = (["sum", j, _ONE, order.count, x] for x in (f, g, ["*", f, g]))
+    pairs = ["*", order.count, ["+", order.count, ["q", "-1"]]]
+    apart = ["/", ["+", ["*", one, other], ["neg", both]], pairs]
+    mean, square = (["/", x, order.count] for x in (one, both))
+    return FamilyMoments(order.name, order.count, mean, square, apart)
+
+
+def as_placed(tree: Tree, told: Iterable[Mapping[str, Any]]) -> Tree:
+    """A tree for the order pi_i = i, so that an entry of it is the index of a sequence."""
+    orders = {one["name"] for one in told if one["law"] == "order"}
+
+    def put(one: Any) -> Any:  # noqa: ANN401 - JSON
+        if not isinstance(one, list):
+            return one
+        is_entry = len(one) == 3 and one[0] == "idx" and one[1] in orders
+        return put(one[2]) if is_entry else [put(part) for part in one]
+
+    return put(tree)
 
 
 def entries_of(told: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -6,22 +6,26 @@ mean c of the product of any two different ones; families are independent of eac
     E sum_i a_i X_i = p sum_i a_i,
     E (sum_i a_i X_i)(sum_i b_i X_i) = c (sum_i a_i) (sum_i b_i) + (v - c) sum_i a_i b_i,
 
-and of two families the product of the means.  A tree is read as a polynomial in such sums, with
-fixed coefficients.  A sum over k of fixed multiples of sums is one again; that of products of two
-is a sum of their means: it counts as two factors, so that it is never multiplied by a third one.
+and of two families the product of the means.  Of an order pi_1, ..., pi_N the numbers are f(pi_i),
+for any f; their means are finite sums, and c is that of f(pi_i) g(pi_j).  A tree is read as a
+polynomial in such sums, with fixed coefficients.  A sum over k of fixed multiples of sums is one
+again; that of products of two is a sum of their means: it counts as two factors, so that it is
+never multiplied by a third one.
 
-An entry X_k stands in a sum over k = 1..N of the whole family alone, and its index is k.  Bound
-indices are renamed when they are met, so that each is there once.
+An entry X_k stands in a sum over k = 1..N of the whole family alone, and its index is k.  One of an
+order may stand in the index of a sequence, which is then the f.  Bound indices are renamed when
+they are met, so that each is there once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import replace as changed
 from typing import Any
 
-from workbench.rigor.check.moments_families import FamilyMoments
-from workbench.rigor.check.trees import Malformed, Tree, names_in, replace
+from workbench.rigor.check.moments_families import FamilyMoments, in_order
+from workbench.rigor.check.trees import Malformed, Tree, mentions, names_in, replace
 
 _ZERO, _ONE = ["q", "0"], ["q", "1"]
 
@@ -34,6 +38,8 @@ class Linear:
     index: str
     weight: Tree
     at: str = ""
+    of: Tree | None = None  # of an order: the function of `variable` that is taken of each entry
+    variable: str = ""
 
 
 _DONE = Linear(FamilyMoments("", _ONE, _ONE, _ONE, _ONE), "", _ONE)
@@ -89,7 +95,9 @@ class Means:
             return [((), tree)]
         op, *args = tree
         if op == "idx":
-            return [((self._entry(args[0], args[1], ranges),), _ONE)]
+            placed = args[0] not in self.families or self.families[args[0]].is_order
+            one = self._placed(tree, ranges) if placed else self._entry(args[0], args[1], ranges)
+            return [((one,), _ONE)]
         if op == "+":
             return [term for a in args for term in self._read(a, ranges)]
         if op == "neg":
@@ -108,6 +116,20 @@ class Means:
             raise Malformed(f"an entry of {name} stands in a sum over all of them, at its index")
         return Linear(family, "", _ONE, at[1])
 
+    def _placed(self, tree: Tree, ranges: Mapping[str, tuple[Tree, Tree]]) -> Linear:
+        """What is random in an index is one entry of an order: the tree is a function of it."""
+        first, *others = self._entries(tree)
+        one = self._entry(first[1], first[2], ranges)
+        if not one.family.is_order or any(other != first for other in others):
+            raise Malformed("the index of a sequence knows one entry of an order alone")
+        variable = next(self._new)
+        return changed(one, of=_with(tree, first, ["v", variable]), variable=variable)
+
+    def _entries(self, tree: Tree) -> list[Tree]:
+        if tree[0] == "idx" and tree[1] in self.families:
+            return [tree]
+        return [e for part in tree if isinstance(part, list) for e in self._entries(part)]
+
     def _product(self, factors: list[Tree], ranges: Mapping[str, tuple[Tree, Tree]]) -> list[Term]:
         found: list[Term] = [((), _ONE)]
         for factor in factors:
@@ -123,24 +145,41 @@ class Means:
             if len(product) != 1:
                 mean = _times(c, self._mean(product))
                 yield _AVERAGED if product else (), ["sum", k, low, high, mean]
+            elif product[0].of and mentions(product[0].of, k):
+                raise Malformed("a sum of functions of an order that are not one function")
             elif product[0].at == k:
-                yield (Linear(product[0].family, k, c),), _ONE
+                yield (changed(product[0], index=k, weight=c, at=""),), _ONE
             elif product[0].at:  # an entry of a sum further out
                 yield product, ["sum", k, low, high, c]
             else:
                 one = product[0]
                 weight = ["sum", k, low, high, _times(c, one.weight)]
-                yield (Linear(one.family, one.index, weight),), _ONE
+                yield (changed(one, weight=weight),), _ONE
 
     def _mean(self, product: tuple[Linear, ...]) -> Tree:
         if product in ((), _AVERAGED):
             return _ONE
         if len(product) == 1 or product[0].family is not product[1].family:
-            return _product([_times(one.family.mean, _whole(one)) for one in product])
+            return _product([_times(_moments(one, one).mean, _whole(one)) for one in product])
         a, b = product
-        family = a.family
+        family = _moments(a, b)
         both = _times(family.pair, _sum([_times(_whole(a), _whole(b)), ["neg", _common(a, b)]]))
         return _sum([both, _times(family.square, _common(a, b))])
+
+
+def _moments(a: Linear, b: Linear) -> FamilyMoments:
+    """Those of the family, or of functions of the entries of an order."""
+    if a.of is None or b.of is None:
+        return a.family
+    g = replace(b.of, {b.variable: ["v", a.variable]})
+    return in_order(a.family, a.of, g, a.variable)
+
+
+def _with(tree: Tree, old: Tree, new: Tree) -> Tree:
+    """The tree with one subtree in place of another."""
+    if tree == old:
+        return new
+    return [_with(part, old, new) if isinstance(part, list) else part for part in tree]
 
 
 def _whole(one: Linear) -> Tree:

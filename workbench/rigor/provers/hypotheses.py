@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import sympy as sp
+
 from workbench.claims import Outcome
 from workbench.claims.evidence import NO_POINT
 from workbench.rigor.check.numbers import SCALARS, pure
@@ -20,6 +22,8 @@ from workbench.rigor.check.trees import Tree, names_in
 from workbench.rigor.provers.attempts import as_relation
 from workbench.rigor.provers.falsify import sampled, without_definitions
 from workbench.symbolic import Relation
+from workbench.symbolic.expr import Expr
+from workbench.symbolic.freezer import freeze, to_sympy
 
 
 def doubts(statement: Mapping[str, Any], point: Mapping[str, str] | None = None) -> tuple[str, ...]:
@@ -43,13 +47,13 @@ def doubts(statement: Mapping[str, Any], point: Mapping[str, str] | None = None)
         for c in where
         if isinstance(c[0], list) and _about(c[0], names) and _about(c[2], names)
     ]
-    rooted = [_rooted(*c) for c in told]
+    ones = {v["name"]: {} if v["sort"] == "seq" else "1" for v in numbers}
     met = (
         not told
-        or (point is not None and _met_at(numbers, told, point))
-        or _met_at(numbers, told, {v["name"]: {} if v["sort"] == "seq" else "1" for v in numbers})
+        or (point is not None and _met_at(_bare(numbers, told), point))
+        or _met_at(_bare(numbers, told), ones)
         or _met(numbers, told)
-        or (rooted != told and _met(numbers, rooted))
+        or _met(numbers, [_for_one(c, names) for c in told])
     )
     return () if met else (NO_POINT,)
 
@@ -68,13 +72,16 @@ def _bare(numbers: list[dict[str, Any]], where: list[Any]) -> Relation:
     )
 
 
-def _met_at(numbers: list[dict[str, Any]], where: list[Any], point: Mapping[str, Any]) -> bool:
-    """Whether this point meets the conditions, exactly."""
-    refuted = {"statement": _bare(numbers, where).tree, "point": dict(point)}
-    try:
-        return check_counterexample(refuted).accepted
-    except KeyError:  # an entry of a sequence of which the point says nothing
+def _met_at(bare: Relation | None, point: Mapping[str, Any]) -> bool:
+    """Whether this point meets the conditions, exactly, itself or with what they define put in."""
+    if bare is None:
         return False
+    here = {v.name: point[v.name] for v in bare.variables if v.name in point}
+    try:
+        met = check_counterexample({"statement": bare.tree, "point": here}).accepted
+    except KeyError:  # an entry of a sequence of which the point says nothing
+        met = False
+    return met or _met_at(without_definitions(bare), point)
 
 
 def _met(numbers: list[dict[str, Any]], where: list[Any]) -> bool:
@@ -97,10 +104,21 @@ def _indices(tree: Tree) -> frozenset[str]:
     return own.union(*(_indices(a) for a in tree[1:] if isinstance(a, list)))
 
 
-def _rooted(left: Tree, op: str, right: Tree) -> list[Any]:
-    """An equation for a power of a variable as one for the variable: its root is a solution."""
-    for power, other in ((left, right), (right, left)):
-        lone = power[0] == "^" and power[1][0] == "v" and power[1][1] not in names_in(other)
-        if op == "=" and lone and power[2] > 1:
-            return [power[1], "=", ["root", power[2], other]]
-    return [left, op, right]
+def _for_one(condition: list[Any], names: frozenset[str]) -> list[Any]:
+    """An equation `a x^k + b = 0` with a and b free of a number x, as `x = (-b/a)^(1/k)`.
+
+    It is a proposal, so sympy may make it, as if all numbers were positive.
+    """
+    left, op, right = condition
+    if op != "=":
+        return condition
+    known = {name: sp.Symbol(name, positive=True) for name in names}
+    sides = (to_sympy(Expr.from_tree(one), known) for one in (left, right))
+    zero = sp.expand(next(sides) - next(sides))
+    for x in sorted(zero.free_symbols & set(known.values()), key=str):
+        b, moving = zero.as_independent(x, as_Add=True)
+        a, power = moving.as_independent(x, as_Add=False)
+        base, k = power.as_base_exp()
+        if base == x and k.is_Rational and k > 0:
+            return [["v", x.name], "=", freeze((-b / a) ** (1 / k)).tree]
+    return condition

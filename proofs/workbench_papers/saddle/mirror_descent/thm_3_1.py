@@ -80,7 +80,7 @@ def with_the_best_beta() -> tuple[Relation, Relation]:
 
 REPAIRED = Claim(
     "saddle.thm3.1.repaired",
-    title="Algorithm 1 before optimisation, output made of fresh vertices, any bias of gradients",
+    title="Algorithm 1 before optimisation, output made of fresh vertices, gradients with a bias",
     ours=("theorem", "Theorem 3.1, corrected"),
     statement=r"""\begin{gathered} \mathbb{E}\, \mathrm{Gap} \le \frac{2\ell}{\tau T}
         + 5 \tau L_0^2 + 4 b_K + \beta \ell + \frac 2T \Big( L_1 + \frac{L_1^2}{\beta} \Big)

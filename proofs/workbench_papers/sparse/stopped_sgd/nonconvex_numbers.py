@@ -109,15 +109,20 @@ def below(own: sp.Expr, near: int, high: int) -> list[Any]:
 _WAYS = ("identity", "sign", "products", "boxes")
 
 
+def whole_part(own: sp.Expr) -> int:
+    """The integer part of the horizon, as a proposal: the checker decides on it."""
+    return math.floor(float(enclosure(horizon(own)).value))
+
+
 def held(said: Relation, own: sp.Expr) -> Outcomes:
     """The horizon is near a number, and the bound is as told for every T near it."""
-    near = math.floor(float(enclosure(horizon(own)).value))  # a proposal: the facts decide on it
+    near = whole_part(own)
     low, high = near - near // 10**5, near + near // 10**5
     within = (Variable("T", low=str(low), high=str(high)),)
     told = replace(said, variables=within, where=())
     facts = [*above(own, low), *below(own, high, high), (told, {"T": T})]
     yield certify(told, methods=_WAYS[-1:])
-    yield certify(said, facts=facts, methods=_WAYS)
+    yield certify(said, facts=facts, methods=_WAYS, at={"T": near})
 
 
 @CLAIM.exact(part="printed choice", uses=())
@@ -144,4 +149,4 @@ def nobody_will_make_so_many_calls(*, own: sp.Expr = SMALLER, high: int = 10**15
     ways = above(own, 10**13), below(own, high // 5, high)
     for one, facts in zip(calls(own, high=high), ways, strict=True):
         yield certify(facts[0][0], methods=_WAYS[-1:])
-        yield certify(one, facts=facts, methods=_WAYS)
+        yield certify(one, facts=facts, methods=_WAYS, at={"T": whole_part(own)})
