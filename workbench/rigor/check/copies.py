@@ -1,4 +1,4 @@
-"""Rules about averages, copies of draws, vertices, best responses, and rests that vanish.
+"""Rules about averages, copies of draws, vertices, bounded steps, best responses, small rests.
 
 A copy X' of draws X[i], each in the set of a geometry, has the mean and, given what was before
 X[i], the law of X[i], and is independent of all else given that.  A proof may take one, since there
