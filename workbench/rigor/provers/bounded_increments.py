@@ -29,7 +29,7 @@ L0, L1, M, sigma, beta, c = (
 )
 A, n, m = th.number("A", at_least=0), th.integer("n", at_least=1), th.integer("m", at_least=1)
 C, E = th.geometry("C"), th.simplex("E", m)
-WAY, END = th.point("way", E), th.point("end", E)  # in hypotheses, and in proofs
+WAY, END = th.point("e", E), th.point("end", E)  # in hypotheses, and in proofs
 F, P, S = th.function("F", smooth=L1, on=C), th.mapping("P"), th.mapping("S")
 
 
@@ -101,8 +101,8 @@ class BentAndSteep:
 
 
 def _steep(value: Callable[[Vec], Num], *way: Vec) -> Num:
-    one, two = (th.point(name, C) for name in ("one", "two"))
-    return th.supremum([one, two, *way], value(one) - value(two) - L0 * C.norm(one - two))
+    u, v = th.point("u", C), th.point("v", C)
+    return th.supremum([u, v, *way], value(u) - value(v) - L0 * C.norm(u - v))
 
 
 def _bend(sign: int) -> Num:

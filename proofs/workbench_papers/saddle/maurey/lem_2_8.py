@@ -78,8 +78,8 @@ SHARP = Claim(
 @broken("points_of_another_mean", at=steps.UNTOLD)
 @because("N = 16, all X_t = 1, all x_t = 0, F = L_0 u, M = 1, L_1 near 0: 1 <= 2 exp(-8).")
 @broken("means_that_follow_the_points", at=steps.FED_BACK)
-@because("F = <v, w>, |v|_1 and |w|_inf <= 1, N = 128; v = e_t or -e_t around 0 for 64 steps, then"
-         " w = the signs of their sum, exactly: a difference of 1/4, and 1 <= .05.")  # fmt: skip
+@because("F = <v, w>, norm |v|_1 + |w|_inf, N = 128: 64 points v = e_t or -e_t around 0, then X_t ="
+         " x_t = w, the signs of their sum: the difference is 1/4, and 1 <= .05.")  # fmt: skip
 @broken("points_outside_of_the_set", "Outside of C F is anything.", at=steps.OUTSIDE)
 @broken("weights_that_do_not_add_up", "As before.", without="whole")
 @broken("negative_weights", "As before.", lam=th.numbers("lam"))
