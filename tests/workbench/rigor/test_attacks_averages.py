@@ -51,6 +51,7 @@ g = draws("g", t, mean=None)
 h = draws("h", t, mean=F.grad(w[t]), together=g)
 c, a, b = point("c", D, inner=True), point("a", D), point("b", E)
 moved = prox("moved", D, t, start=c, step=g[t])
+PLACED, MOVING = draws("q", t, mean=None, of=D), draws("q", t, mean=x[t])
 SYMBOLS = (d, n, K, D, E, L, N, F, BENT, S, STEEP, x, y, Q, w, v, e, z, g, h, c, moved)
 REST, P, R = (point(name, D) for name in ("r", "p", "q"))
 
@@ -228,6 +229,20 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
         "all points of a set"),
     "inner products of points with gradients that are not 0": (
         lambda: given((supremum((a,), STEEP.grad(a) @ a), "<=", 0)), "all points of a set"),
+    "products of all points with a draw that is a point": (
+        lambda: given((t, 0, (supremum((a,), PLACED[t] @ a), "<=", 0)), more=[PLACED]),
+        "all points of a set"),
+    "products of all points with a draw whose mean is a point": (
+        lambda: given((t, 0, (supremum((a,), MOVING[t] @ a), "<=", 0)), more=[MOVING]),
+        "all points of a set"),
+    "products of all points with a draw that are at least 1": (
+        lambda: given((t, 0, (1 + 0 * L, "<=", supremum((a,), g[t] @ a)))), "not visibly met"),
+    "the same in the mean, with opposite signs": (
+        lambda: given((t, 0, (mean(supremum((a,), -1 * (g[t] @ a))), "<=", -1 * L))),
+        "not visibly met"),
+    "products of all points with a draw, and squares": (
+        lambda: given((t, 0, (supremum((a,), g[t] @ a + D.square(a)), "<=", 0))),
+        "all points of a set"),
     "a draw of a mean that is not 0": (
         lambda: given((t, 0, (D.dual(draws("q", t, mean=x[t])[t]), "<=", 0)),
                       more=[draws("q", t, mean=x[t])]), "beside a simplex"),
@@ -287,6 +302,8 @@ def test_what_is_true_is_accepted() -> None:
     assert "end in the statement" in given(
         (t, 0, (D.dual(g[t]), "<=", L)),
         (supremum((a, b), slopes(a, b) @ a - D.square(a)), "<=", 0),
+        (t, 0, (mean(supremum((a,), -1 * (g[t] @ a))), "<=", L)),
+        (t, 0, (supremum((a,), g[t] @ a), "<=", 0)),
         (ONE, "<=", Fraction(1, 2)),
     )
 

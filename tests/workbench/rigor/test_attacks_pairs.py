@@ -104,7 +104,7 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
         lambda: at_all(F(a_, w) + 1), "not visibly met"),
     "a function that bends, and is at most 0": (lambda: at_all(R(a_)), "more than what gradients"),
     "points of which more is known": (
-        lambda: at_all(F(a_, w) + h @ a_ - D.square(a_)), "more than what gradients"),
+        lambda: at_all(F(a_, w) + b @ a_ - D.square(a_)), "more than what gradients"),
 }  # fmt: skip
 
 

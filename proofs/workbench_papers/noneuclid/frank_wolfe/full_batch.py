@@ -3,19 +3,43 @@
 At each of T steps the vertex with the smallest <g, v> + Laplace(b) is chosen, g the gradient of
 the empirical risk, and x moves towards it by eta_t = 2/(t + 2).  A record moves each score by
 2 L_0 D/n, so b = 4 L_0 D/(n eps_0) makes one choice eps_0-private.  With G = 4 L_1 D^2 and an error
-of mean m = b H_M at most in every choice,
+of mean m = b (1 + ln M) at most in every choice,
 
     h_{t+1} <= (1 - eta_t) h_t + eta_t m + eta_t^2 G/2      gives      h_t <= 2 G/(t + 2) + m.
 
 More steps are better for the first term and need more noise: A/T + B sqrt(T), or A/T + B' T.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, dropped
 from workbench.rates import Order, rate_is
-from workbench.rigor import follows, identity, visible
-from workbench.symbolic import declare
+from workbench.rigor import certify
+from workbench.rigor.provers import largest_noise as noises
+from workbench.rigor.provers import noisy_frank_wolfe as walk
+from workbench.rigor.provers import private_frank_wolfe as private
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import Relation, declare
+from workbench.symbolic.text import parse
+
+
+def settings(power: str = "2/3") -> tuple[Relation, ...]:
+    """The bound as A/T + B sqrt(T) or A/T + C T, the least value, and where it is attained."""
+    where = "L_0 > 0, L_1 > 0, D > 0, T > 0, n > 0, epsilon > 0, Lambda > 0, H > 0, A = 8*L_1*D^2"
+    each, least = "4*L_0*D/(n*epsilon)", f"3/2^(2/3)*A^(1/3)*B^({power})"
+    B, C = "B = 8*sqrt(2)*L_0*D*H*sqrt(Lambda)/(n*epsilon)", "C = 4*L_0*D*H/(n*epsilon)"
+    return (
+        parse(f"8*L_1*D^2/(T+2) + {each}*sqrt(8*T*Lambda)*H <= A/T + B*sqrt(T)",
+              where=f"{where}, {B}"),
+        parse(f"{least} <= A/T + B*sqrt(T)", where="A > 0, B > 0, T > 0"),
+        parse(f"A/T + B*sqrt(T) = {least}", where="A > 0, B > 0, T = (2*A/B)^(2/3)"),
+        parse(f"8*L_1*D^2/(T+2) + {each}*T*H <= A/T + C*T", where=f"{where}, {C}"),
+        parse("2*sqrt(A*C) <= A/T + C*T", where="A > 0, C > 0, T > 0"),
+        parse("A/T + C*T = 2*sqrt(A*C)", where="A > 0, C > 0, T = sqrt(A/C)"),
+    )  # fmt: skip
+
 
 CLAIM = Claim(
     "noneuclid.private-fw",
@@ -25,23 +49,37 @@ CLAIM = Claim(
         b = \frac{4 L_0 D}{n \epsilon_0}, \; \epsilon_0 = \frac{\epsilon}{T} \text{ or }
         \frac{\epsilon}{\sqrt{8 T \ln(1/\delta)}} \text{ gives } \epsilon\text{-DP or }
         (\epsilon, \delta)\text{-DP}; \quad
-        \mathbb{E} F_S(x_T) - \min F_S \le \frac{8 L_1 D^2}{T + 2} + b H_M; \\
+        \mathbb{E} F_S(x_T) - \min F_S \le \frac{8 L_1 D^2}{T + 2} + b H, \; H = 1 + \ln M; \
         \frac AT + B \sqrt T \ge \frac{3}{2^{2/3}} A^{1/3} B^{2/3}
         \text{ with equality at } T = (2A/B)^{2/3}, \quad
-        \frac AT + B' T \ge 2 \sqrt{A B'} \text{ at } T = \sqrt{A/B'}, \\
-        A = 8 L_1 D^2, \; B = \frac{8 \sqrt2\, L_0 D H_M \sqrt{\ln(1/\delta)}}{n \epsilon}, \;
-        B' = \frac{4 L_0 D H_M}{n \epsilon}
+        \frac AT + B' T \ge 2 \sqrt{A B'} \text{ at } T = \sqrt{A/B'}, \
+        A = 8 L_1 D^2, \; B = \frac{8 \sqrt2\, L_0 D H \sqrt{\ln(1/\delta)}}{n \epsilon}, \;
+        B' = \frac{4 L_0 D H}{n \epsilon}
         \end{gathered}""",
     hypotheses=r"""X \text{ a polytope with } M \text{ vertices}, \; \lVert x \rVert \le D; \; f \
             \text{ convex, } L_0\text{-Lipschitz, } L_1\text{-smooth}
         \eta_t = 2/(t + 2), \; x_0 \text{ a vertex that does not depend on the data}, \; T \ge 1
         \epsilon \le 8 \ln(1/\delta) \text{ for } (\epsilon, \delta)\text{-DP}""",
-    parts=("privacy", "one step", "error", "steps"),
-    uses=("noneuclid.rnm.repaired", "noneuclid.rnm-accuracy.sharp", "noneuclid.basic-comp",
-          "noneuclid.adv-comp.choice", "ext.descent-lemma"),
+    parts=("privacy", "noise", "error", "steps"),
+    encoded={
+        "privacy": (private.moved_scores().theorem, private.pure(), private.approximate()),
+        "noise": (noises.largest("laplace"),),
+        "error": (walk.on_the_sample().theorem,),
+        "steps": settings(),
+    },
+    uses=("noneuclid.rnm.repaired",),
     note="The objective is the empirical risk. T is an integer: the minimum over real T is a lower"
-    " end, reached up to a constant if it is at least 1.",
-)  # fmt: skip
+    " end, reached up to a constant if it is at least 1. As encoded f and h are the gradients of"
+    " the replaced record and of its rival, v a vertex; a choice is one of the largest negative"
+    " score. S is the simplex of weights of the M vertices, P(l) the average of vertices with the"
+    " weights l, P(l_star) = x_star the minimiser, which is asked of products with gradients alone,"
+    " u_t the vertex of S with P(u_t) = v_t, and xi_t has the noise of each vertex: the choice is"
+    " the best one in all of S, as it is among the vertices. Of the step the value of F at its end"
+    " is asked, of the noise its mean 0 and that the largest -xi of a vertex has the mean"
+    " b (1 + ln M) at most: for Laplace noise that is the part on noise, where sigma is b, d is M,"
+    " and M is the largest |xi| so far. B' is C. The mean of the largest is b (1 + 1/2 + ... + 1/M)"
+    " in truth, by `ext.noisy-minimum`, which is less.",
+)
 
 
 def orders(approximate: str = "(ell/P)**(2/3)") -> tuple[Order, Order]:
@@ -68,95 +106,59 @@ RATE = Claim(
     uses=(CLAIM.id,),
 )
 
-L0, L1, D, n, T, eps, logs, H = declare("L_0 L_1 D n T epsilon Lambda H > 0")
+
+@CLAIM.proof(part="privacy", uses=("noneuclid.rnm.repaired",))
+@broken("half_of_the_noise", noise=2)
+@because("Two groups of many vertices with scores 2 L_0 D/n apart: a choice costs up to 2 eps_0.")
+@broken("half_of_the_shift", "Linear losses of opposite slopes attain it.", most=1)
+@dropped("given", private.LOSSES, "It may be as long as one likes.")
+@broken("any_budget", where=private.MODERATE[1:])
+@because("At eps = 128 ln(1/delta) many choices, at scores in two large groups, lose about 2 eps.")
+def a_choice_costs_its_share(
+    *, noise: int = 4, most: int = 2, given: Any = private.LOSSES,  # noqa: ANN401
+    where: Any = private.MODERATE,  # noqa: ANN401
+) -> Outcomes:  # fmt: skip
+    """Scores move by |v| |f - h|/n <= 2 L_0 D/n; T choices of eps_0 = 2 (2 L_0 D/n)/b each."""
+    yield proved(private.moved_scores(most=most, given=given))
+    yield private.is_pure(noise=noise)
+    yield private.is_approximate(noise=noise, where=where)
 
 
-@CLAIM.exact(
-    part="privacy",
-    uses=("noneuclid.rnm.repaired", "noneuclid.basic-comp", "noneuclid.adv-comp.choice"),
-)
-@broken("with_half_the_noise_it_costs_double", moves=4)
-@because("Forgetting that one score may rise while another falls.")
-def a_choice_costs_its_share(*, moves: int = 2) -> Outcomes:
-    """2 (2 L_0 D/n)/b = eps_0; T of them by basic or by advanced composition.
-    Scores move by D |g - g'| <= 2 L_0 D/n; a choice costs twice that over b; T choices.
-    """
-    norm, shift, step = declare("norm shift >= 0, epsilon_0 > 0")
-    move = 2 * L0 * D / n
-    scale = 4 * L0 * D / (n * step)
-    eighth = eps / sp.sqrt(8 * T * logs)
-    yield follows(norm * shift, move, [(shift, norm, D), (D, shift, 2 * L0 / n)])
-    yield identity(moves * move / scale, step)
-    yield identity(T * (eps / T), eps)
-    left = (scale * H).subs(step, eighth)
-    yield identity(left, 8 * sp.sqrt(2) * L0 * D * H * sp.sqrt(logs) / (n * eps) * sp.sqrt(T))
-    yield identity((scale * H).subs(step, eps / T), 4 * L0 * D * H / (n * eps) * T)
+@CLAIM.proof(part="noise", uses=())
+@broken("half_of_the_mean", "M = 1: E |xi| is b.", share=sp.S.Half)
+@broken("any_noise", "All the xi may be 10 b.", given=())
+def what_exceeds_a_level(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The largest is at most a + sum (|xi_j| - a)_+, of mean a + M b e^(-a/b), at a = b ln M."""
+    return noises.by_the_sum("laplace", **changes)
 
 
-@CLAIM.exact(part="one step", uses=("ext.descent-lemma",))
-@broken("a_radius_is_not_a_diameter", curvature=1)
-@because("G = L_1 D^2 forgets that two points may be 2D apart.")
-def a_step_costs_the_error_of_its_choice(*, curvature: int = 4) -> Outcome:
-    """The error of the choice enters once:
-    h' <= (1 - eta) h + eta gamma + eta^2 G/2 with G = L_1 (2D)^2.
-    F(x') <= F(x) + eta <g, v - x> + (L_1/2)(eta |v - x|)^2, <g, v> <= <g, x*> + gamma.
-    """
-    eta, move, after, before, best, gamma = declare("eta move after before best gamma >= 0")
-    at_v, at_x, at_best = declare("real at_v at_x at_best")  # <g, v>, <g, x>, <g, x*>
-    h = before - best
-    return follows(
-        after - best,
-        (1 - eta) * h + eta * gamma + eta**2 * (curvature * L1 * D**2) / 2,
-        [
-            (1, after, before + eta * (at_v - at_x) + L1 / 2 * (eta * move) ** 2),
-            (eta, at_v, at_best + gamma),
-            (eta, at_best - at_x, -h),  # convexity
-            (L1 / 2 * eta**2 * (2 * D + move), move, 2 * D),
-        ],
-        at={
-            "eta": 1, "move": 2, "after": 2, "before": 0, "best": 0, "gamma": 0, "at_v": 0,
-            "at_x": 0, "at_best": 0, "L_1": 1, "D": 1},
-    )  # fmt: skip
+@CLAIM.proof(part="error", uses=())
+@broken("a_quarter_of_it", most=2)
+@because("T = 1, no noise, F = L_1 (x + D)^2/2 on [-D, D], x_0 = -D: x_1 = D may be chosen, of the"
+         " risk 2 L_1 D^2.")  # fmt: skip
+@dropped("given", walk.HYPOTHESES["exact"], {
+    0: "The worst vertex may be chosen.", 1: "The noise may be as large as one likes.",
+    2: "x_{t+1} may be any point.", 3: "x_star may be lower than all vertices.",
+    4: "x_0 may be far away: F falls on [-D, D] and rises there.",
+    5: "At a minimum any vertex may be chosen, however far it is away.",
+})  # fmt: skip
+def the_error_falls_like_one_over_the_steps(**changes: Any) -> Outcome:  # noqa: ANN401
+    """A step gives h' <= (1 - eta) h + eta m + eta^2 G/2; by induction h_t <= 2 G/(t + 2) + m."""
+    return proved(walk.on_the_sample(**changes))
 
 
-@CLAIM.exact(part="error", uses=("noneuclid.rnm-accuracy.sharp", "ext.conditional-expectation"))
-@broken("half_of_it_does_not_carry_over", "G/(t + 2) is not kept by a step.", constant=1)
-def the_error_falls_like_one_over_the_steps(*, constant: int = 2) -> Outcomes:
-    """Induction: 2 G (t + 1)/(t + 2)^2 <= 2 G/(t + 3); errors of mean m = b H_M given the past.
-    h_1 <= m + G/2; then h <= 2 G/(t + 2) + m implies the same at t + 1.
-    """
-    G, mean, h, after, t = declare("G m > 0, real h after, t > 0")
-    eta = 2 / (t + 2)
-    claim = constant * G / (t + 2) + mean
-    bracket = t / (t + 2)  # 1 - eta
-    gap = constant * G / (t + 3) - bracket * constant * G / (t + 2) - 2 * G / (t + 2) ** 2
-    gap_shown = 2 * G / ((t + 2) ** 2 * (t + 3))
-    yield visible(mean + G / 2, "<=", claim.subs(t, 1))
-    yield identity(1 - eta, bracket)
-    yield identity(gap, gap_shown)
-    premises = [(1, after, (1 - eta) * h + eta * mean + eta**2 * G / 2), (bracket, h, claim)]
-    yield follows(after, claim.subs(t, t + 1), premises, rest=gap_shown)
-    yield identity((2 * G / (t + 2)).subs(G, 4 * L1 * D**2), 8 * L1 * D**2 / (t + 2))
+MEANS = parse("3*a*b^2 <= a^3+2*b^3", where="a > 0, b > 0")
 
 
 @CLAIM.exact(part="steps", uses=())
-@broken("one_half_is_another_power", "B^(1/2) is not the minimum.", power=sp.S.Half)
-def two_thirds_of_the_noise_and_one_third_of_the_curvature(
-    *, power: sp.Rational = sp.Rational(2, 3)
-) -> Outcomes:
-    """3 A r^2 = 3/2^(2/3) A^(1/3) B^(2/3) at r = (B/(2A))^(1/3).
-    A/c^2 + B c with B = 2 A r^3 is A [3 r^2 + (1/c - r)^2 (1 + 2 c r)]; A/T + B'T a square.
-    """
-    A, B, c, r = declare("A B c r > 0")  # T = c^2
-    best = (2 * A / B) ** sp.Rational(2, 3)
-    value = 3 * 2 ** (-sp.Rational(2, 3)) * A ** sp.Rational(1, 3) * B**power
-    right = A / c**2 + 2 * A * r**3 * c
-    yield visible(3 * A * r**2, "<=", right, gap=A * (1 / c - r) ** 2 * (1 + 2 * c * r))
-    yield identity(3 * A * (B / (2 * A)) ** sp.Rational(2, 3), value)
-    yield identity(A / best + B * sp.sqrt(best), value)
-    left = 2 * sp.sqrt(A * B)
-    yield visible(left, "<=", A / T + B * T, gap=(sp.sqrt(A / T) - sp.sqrt(B * T)) ** 2)
-    yield identity(A / sp.sqrt(A / B) + B * sp.sqrt(A / B), 2 * sp.sqrt(A * B))
+@broken("one_half_is_another_power", "B^(1/2) is not the minimum.", power="1/2")
+def two_thirds_of_the_noise_and_one_third_of_the_curvature(*, power: str = "2/3") -> Outcome:
+    """3 (x y y)^(1/3) <= x + y + y for x = A/T and y = B sqrt(T)/2; A/T + C T by a square."""
+    A, B, T = declare("A B T > 0")
+    third = sp.Rational(1, 3)
+    at = {"a": (A / T) ** third, "b": (B * sp.sqrt(T) / 2) ** third}
+    return all_of(certify(one, facts=[(MEANS, at)] if place == 1 else [])
+                  for place, one in enumerate(settings(power)))  # fmt: skip
 
 
 @RATE.exact

@@ -19,8 +19,22 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
 from workbench.rates import Order, rate_is
-from workbench.rigor import First, Rule, follows, identity, induction, visible, witness
-from workbench.symbolic import declare, relation
+from workbench.rigor import certify, identity, witness
+from workbench.rigor.provers import noisy_frank_wolfe as walk
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic.text import parse
+
+
+def setting(root: str = "sqrt(n)") -> Relation:
+    """The noise of the choices, with the step and the budget of a step put in."""
+    return parse(
+        f"4*eta*H*c/epsilon_0 = 4*H*c*g*sqrt(Lambda)/(epsilon*{root})*(1+epsilon/(4*Lambda))",
+        where="H > 0, c > 0, integer d >= 2, integer n >= 1, n > log(d), epsilon > 0,"
+        " Lambda > 0, g = log(n/log(d)), eta = g/n,"
+        " epsilon_0 = epsilon/(sqrt(n*Lambda)*(1+epsilon/(4*Lambda)))",
+    )
+
 
 CLAIM = Claim(
     "noneuclid.polysfw-risk",
@@ -28,21 +42,33 @@ CLAIM = Claim(
     reconstructed=("theorem", "slide: Theorem [BGN'21], with constants"),
     statement=r"""\begin{gathered}
         \mathbb{E} h_T \le 2 L_0 D (1 - \eta)^T + 4 \eta T (1 - \eta)^{T-1} L_0 D
-        \Big[ \sqrt{\frac{\ln 2d}{n}} + \frac{2 H_M}{n \epsilon_0} \Big]
-        + 2 D (2 L_1 D + L_0) \sqrt{\frac{2 \eta \ln 2d}{2 - \eta}} \\
-        + \frac{4 \eta H_M}{\epsilon_0} (L_0 D + 2 L_1 D^2) + 2 \eta L_1 D^2; \\
+        \Big[ \sqrt{\frac{\ln 2d}{n}} + \frac{2 H}{n \epsilon_0} \Big]
+        + 2 D (2 L_1 D + L_0)\, \eta \sqrt{\frac{2 \ln 2d}{2\eta - \eta^2}} \
+        + \frac{4 \eta H}{\epsilon_0} (L_0 D + 2 L_1 D^2) + 2 \eta L_1 D^2, \;
+        H = 1 + \ln M; \
         \eta = \tfrac1n \ln \tfrac{n}{\ln d}, \; \epsilon_0 = \frac{\epsilon}{\sqrt{n \Lambda}
         (1 + \epsilon/(4\Lambda))}: \; \text{the second line is }
-        \frac{4 H_M (L_0 D + 2 L_1 D^2) \ln(n/\ln d) \sqrt\Lambda}{\epsilon \sqrt n}
+        \frac{4 H (L_0 D + 2 L_1 D^2) \ln(n/\ln d) \sqrt\Lambda}{\epsilon \sqrt n}
         \Big( 1 + \frac{\epsilon}{4 \Lambda} \Big) + 2 \eta L_1 D^2
         \end{gathered}""",
     hypotheses=r"""f(\cdot; z) \text{ convex}, \; L_0\text{-Lipschitz, } L_1\text{-smooth in } \
-            \lVert \cdot \rVert_1, \; \lVert x \rVert_1 \le D; \; T = n/2
+            \lVert \cdot \rVert_1, \; \lVert x \rVert_1 \le D; \; T \ge 1, \text{ such as } n/2
         \text{noise } \operatorname{Lap}(2 s_t/\epsilon_0) \text{ with the corrected } s_t, \; \
-            \Lambda = \ln(1/\delta), \; 0 < \eta < 1""",
-    parts=("one step", "unrolled", "terms", "setting"),
-    uses=("noneuclid.polysfw", "noneuclid.polysfw-vr.two-terms", "noneuclid.polysfw-sens.repaired",
-          "noneuclid.rnm-accuracy.sharp", "noneuclid.sco-def.step"),
+            \Lambda = \ln(1/\delta), \; 0 < \eta < 1
+        \mathbb{E} \lVert G_t - \nabla F(x^t) \rVert_\infty \le 2 L_0 \sqrt{\ln(2d)/n} \
+            (1 - \eta)^t + (2 (1 - \eta) L_1 D + L_0) \eta \sqrt{2 \ln(2d)/(2\eta - \eta^2)} \
+            \text{, as noneuclid.polysfw-vr.two-terms says}""",
+    parts=("risk", "setting"),
+    encoded={"risk": (walk.forgetful().theorem,), "setting": (setting(),)},
+    uses=("noneuclid.polysfw-vr.two-terms", "noneuclid.polysfw-sens.repaired",
+          "noneuclid.private-fw"),
+    note="The objects are those of noneuclid.private-fw, part error, but that G_t is in place of"
+    " the gradient of F, the population's risk, and that its error is asked as the mean of the"
+    " largest <G_t - grad F(x_t), y - z> of two points of X, at most 2D times as large. s_t is at"
+    " most the sum of the two numbers of which it is the maximum, and b (1 + ln M) in the part on"
+    " noise there is 2 s_t/eps_0 (1 + ln M) here. F is L_0-Lipschitz: its gradients are at most L_0"
+    " long in the dual norm. In the setting c is L_0 D + 2 L_1 D^2. The slide's step and budget"
+    " make the choices private by noneuclid.polysfw-privacy.repaired.",
 )  # fmt: skip
 
 REGION = ("1/n", "1/ell", "1/g", "1/Lambda", "eps")
@@ -80,86 +106,31 @@ EVERY = Claim(
     note="For eps to infinity it tends to 0, below the error of any method without privacy.",
 )
 
-L0, L1, D, eta, n = declare("L_0 L_1 D eta n > 0")
-eps0, H, root, t_end = declare("epsilon_0 H root T > 0")  # root^2 = ln(2d)
-t = declare("integer t >= 0")
-INSIDE = [(eta, "<", 1)]
+
+@CLAIM.proof(part="risk")
+@broken("half_of_the_start", start=1)
+@because("T = 1, n and eps_0 large, eta small, no noise: F = L_0 x from D on [-D, D].")
+@dropped("given", walk.HYPOTHESES["forgetful"], {
+    0: "For eta > 1 a step leaves X, where F has no value.",
+    1: "The worst vertex may be chosen.", 2: "The noise may be as large as one likes.",
+    3: "x_{t+1} may be any point.", 4: "x_star may be lower than all vertices.",
+    5: "x_0 may be far away: F = L_0 x on a long interval.",
+    6: "At a minimum any vertex may be chosen, however far it is away.",
+    7: "G_t may have the opposite sign.", 8: "s_t may be as large as one likes.",
+    9: "F may be as steep as one likes: x_0 may be as bad as one likes.",
+    10: "eps_0 small: the choices may hide, by noise of opposite signs at two vertices, that"
+        " F = L_0 x is lower at x_star than at -D, by 8 L_0 D (1 + ln M)/(n eps_0).",
+})  # fmt: skip
+def the_start_and_what_decays_are_forgotten(**changes: Any) -> Outcome:  # noqa: ANN401
+    """By induction, with a (1 - eta)^t + m for both errors and h_0 <= L_0 |x_0 - x*| <= 2 L_0 D."""
+    return proved(walk.forgetful(**changes))
 
 
-@CLAIM.exact(part="one step", uses=("noneuclid.sco-def.step",))
-@broken("a_radius_is_not_a_diameter", "v and x* are both up to D long.", width=1)
-def estimate_and_choice_enter_a_step(*, width: int = 2) -> Outcome:
-    """<F' - G, v - x*> <= 2D |e|, convexity, and the curvature of a step.
-    h' <= (1 - eta) h + eta gap + 2 eta^2 L_1 D^2, gap <= |e| (|v| + |x*|) + gamma.
-    """
-    after, h, gap, error, size, other, gamma = declare("after h gap error size other gamma >= 0")
-    bend = 2 * eta**2 * L1 * D**2
-    premises = [
-        (1, after, (1 - eta) * h + eta * gap + bend),
-        (eta, gap, error * (size + other) + gamma),
-        (eta * error, size, D),
-        (eta * error, other, D),
-    ]
-    at = {
-        "after": "17/8", "h": 0, "gap": 2, "error": 1, "size": 1, "other": 1, "gamma": 0,
-        "eta": 1, "L_1": "1/16", "D": 1,
-    }  # fmt: skip
-    return follows(after, (1 - eta) * h + eta * (width * D * error + gamma) + bend, premises, at=at)
-
-
-@CLAIM.exact(part="unrolled", uses=())
-@broken("not_half_of_it", "At t = 1 with h_0, m = 0 it is a eta, not a eta/2.", share=sp.S.Half)
-def a_decaying_error_gains_a_factor_t(*, share: sp.Rational | int = 1) -> Outcomes:
-    """The sum is explicit: sum of eta (1 - eta)^(T-1-t) (1 - eta)^t = eta T (1 - eta)^(T-1).
-    The solution of h' = (1 - eta) h + eta (a (1 - eta)^t + m), by induction.
-    """
-    u, k = sp.IndexedBase("u", real=True), declare("integer k")
-    a, m, h0 = declare("a m h_0 > 0")
-    kept = (1 - eta) ** t
-    claimed = kept * h0 + a * eta * share * t * kept / (1 - eta) + m * (1 - kept)
-    body = (1 - eta) * u[k] + eta * (a * (1 - eta) ** k + m)
-    below, bound, after, add = declare("below bound after add >= 0")
-    yield induction(
-        relation(u[t], "=", claimed, where=INSIDE, nonzero=[1 - eta]), "t",
-        rules=[Rule("u", "k", body)], base=[First("u", 0, h0)], factor=1 - eta,
-    )  # fmt: skip
-    premises = [(1, after, (1 - eta) * below + add), (1 - eta, below, bound)]
-    yield follows(after, (1 - eta) * bound + add, premises, where=INSIDE)
-
-
-@CLAIM.exact(part="terms", uses=CLAIM.uses[1:4])
-@broken("the_scale_is_twice_the_sensitivity", noise=1)
-@because("s_t/eps_0 is the printed scale of noisy max, not of Poly-SFW.")
-def the_lemmas_give_the_two_errors(*, noise: int = 2) -> Outcomes:
-    """E|e_t| and E gamma_t <= (2 s_t/eps_0) H_M; h_0 <= 2 L_0 D.
-    a and m from the two lemmas; the maximum s_t is at most its sum.
-    """
-    decaying = 2 * D * 2 * L0 * root / sp.sqrt(n) + noise * (4 * L0 * D / n) / eps0 * H
-    late = 2 * eta * L0 * D + 4 * eta * (1 - eta) * L1 * D**2
-    spread = declare("spread > 0")  # sqrt(2 ln(2d)/(2 eta - eta^2))
-    square = 2 * root**2 / (2 * eta - eta**2)
-    steady = 2 * D * eta * (2 * (1 - eta) * L1 * D + L0) * spread + 2 * late / eps0 * H
-    steady += 2 * eta * L1 * D**2
-    stated = 2 * D * (2 * L1 * D + L0) * eta * spread
-    stated += 4 * eta * H / eps0 * (L0 * D + 2 * L1 * D**2) + 2 * eta * L1 * D**2
-    extra = 4 * eta * L1 * D**2 * eta * spread + 8 * eta**2 * L1 * D**2 * H / eps0
-    yield identity(decaying, 4 * L0 * D * (root / sp.sqrt(n) + 2 * H / (n * eps0)))
-    yield identity(eta**2 * square, root**2 * 2 * eta / (2 - eta), where=INSIDE)
-    yield identity(stated - steady, extra)
-    yield visible(0, "<=", extra, where=INSIDE)
-
-
-@CLAIM.exact(part="setting", uses=("noneuclid.polysfw", "noneuclid.polysfw-privacy.repaired"))
-@broken("not_like_n", "sqrt(n/2) steps' worth of noise are needed.", power=1)
-def the_noise_falls_like_the_root_of_n(*, power: int = 2) -> Outcome:
-    """The noise is
-    eta sqrt(n L)/eps = ln(n/ln d) sqrt(L)/(eps sqrt(n)); (1 - eta)^T <= sqrt(ln d/n).
-    4 eta H/eps_0 (..) with eta = h/n and eps_0 = eps/(sqrt(n L)(1 + u)).
-    """
-    h, eps, logs, u, c = declare("h epsilon Lambda u c > 0")
-    step = eps / (sp.sqrt(n * logs) * (1 + u))
-    shown = 4 * H * c * h * sp.sqrt(logs) / (eps * n ** sp.Rational(1, power)) * (1 + u)
-    return identity(4 * eta * H / eps0 * c, shown, where=[(eta, "=", h / n), (eps0, "=", step)])
+@CLAIM.exact(part="setting", uses=("noneuclid.polysfw-privacy.repaired",))
+@broken("not_like_n", "sqrt(n/2) steps' worth of noise are needed.", root="n")
+def the_noise_falls_like_the_root_of_n(*, root: str = "sqrt(n)") -> Outcome:
+    """Here eta sqrt(n L)/eps = ln(n/ln d) sqrt(L)/(eps sqrt(n))."""
+    return certify(setting(root))
 
 
 @RATE.exact

@@ -19,7 +19,6 @@ from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, follows, identity, induction, visible
 from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
-from workbench_papers.noneuclid.trees.risk import weighted_step
 
 CLAIM = Claim(
     "noneuclid.nvrsfw-tree",
@@ -149,8 +148,11 @@ def weighted_errors_telescope(*, curvature: int = 8) -> Outcomes:
     h_(k+1) <= (1-eta) h_k + eta c_k + 2 eta^2 L_1 D^2, times (k+1)(k+2), eta = 2/(k+2); the sum.
     c_k = 2 D |e_k|; with K steps K(K+1) h_K <= sum 2(k+1) c_k + 8 L_1 D^2 K.
     """
-    K, worst = declare("K > 0, worst >= 0")
+    K, worst, h, c, k = declare("K > 0, worst h c k >= 0")
     total = (K * (K + 1) * worst + curvature * L1 * D**2 * K) / (K * (K + 1))
-    yield weighted_step(curvature // 4)
+    eta, bend = 2 / (k + 2), 8 * L1 * D**2 * (k + 1) / (k + 2)
+    after = (1 - eta) * h + eta * c + 2 * eta**2 * L1 * D**2
+    yield identity((k + 1) * (k + 2) * after, k * (k + 1) * h + 2 * (k + 1) * c + bend)
+    yield visible(bend, "<=", curvature * L1 * D**2)
     yield induction(relation(sp.Sum(2 * j, (j, 1, T)), "=", T * (T + 1)), "T", start=1)
     yield identity(total, worst + curvature * L1 * D**2 / (K + 1))

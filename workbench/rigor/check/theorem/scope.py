@@ -183,7 +183,7 @@ def _is_0(terms: Terms, atom: int) -> bool:
     """Whether an atom is 0: a value, a product with slopes, or what is made of vectors that are."""
     kind, vectors = terms.things[atom][0], terms.made_of(atom)
     bare = [{b: c for b, c in v.items() if not _is_slope(terms, b)} for v in vectors]
-    product = kind == "dot" and not all(bare)
+    product = kind == "dot" and any(_vanishes(terms, v) for v in bare)
     zero = product or _is_slope(terms, atom) or all(_vanishes(terms, v) for v in bare)
     return zero and kind != "chance"
 
