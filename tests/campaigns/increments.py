@@ -75,6 +75,19 @@ def _false(count: int, level: Fraction, limit: float, *, told: bool, itself: boo
     return ""
 
 
+SHARES = (Fraction(1, 2), Fraction(1, 4), Fraction(3, 8))
+
+
+def false_norm(share: Fraction) -> tuple[bool, str | None]:
+    """Whether |u| <= share (|u|^2/B + B) is accepted, and whether it is false at |u| = B = 1."""
+    u = th.vector("u")
+    said = (C.norm(u), "<=", share * (C.square(u) / B + B))
+    p = Proof(Theorem((B, C, u), concludes=said))
+    p.gram(said, [(1, p.middle(u, B, of=C))])
+    accepted = check_certificate(p.certificate).accepted
+    return accepted, "|u| = B = 1" if accepted and 2 * share < 1 else None
+
+
 DRAFTS = (  # points of a told mean, the share of the squares, and how many entries
     (True, Fraction(1), known.m),
     (True, Fraction(1, 4), known.m),

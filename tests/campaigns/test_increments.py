@@ -8,10 +8,10 @@ from unittest.mock import patch
 import pytest
 
 from tests.campaigns.faults_theorems import always
-from tests.campaigns.increments import DRAFTS, false_peak, false_tail
+from tests.campaigns.increments import DRAFTS, SHARES, false_norm, false_peak, false_tail
 from workbench.rigor.check import copies
 from workbench.rigor.check.numbers import put
-from workbench.rigor.check.theorem import proof
+from workbench.rigor.check.theorem import proof, rules
 from workbench.rigor.check.theorem.scope import Scope
 from workbench.rigor.check.theorem.terms import Terms
 
@@ -28,6 +28,10 @@ def test_no_false_largest_square_is_accepted() -> None:
     assert [false_peak(number) for number in range(len(DRAFTS))] == [
         (number == 0, None) for number in range(len(DRAFTS))
     ]
+
+
+def test_no_false_bound_of_a_norm_is_accepted() -> None:
+    assert [false_norm(share) for share in SHARES] == [(True, None), (False, None), (False, None)]
 
 
 def with_twice_the_exponent(scope: Any, step: Any) -> Any:
@@ -62,8 +66,14 @@ def around_any_mean(scope: Any, step: Any) -> Any:
         return increments(scope, step)
 
 
-def inside(rule: Callable[..., Any]) -> Any:
-    return patch.dict(proof.RULES, {"increments": rule})
+def with_half_of_the_square(scope: Any, step: Any) -> Any:
+    """A norm is at most the quarter of a square and a number."""
+    left, op, right = rules.middle(scope, step)
+    return [left, op, ["*", ["q", "1/2"], right]]
+
+
+def inside(rule: Callable[..., Any], name: str = "increments") -> Any:
+    return patch.dict(proof.RULES, {name: rule})
 
 
 TAILS = {
@@ -91,3 +101,8 @@ def test_a_planted_fault_is_found(fault: str) -> None:
 def test_a_planted_fault_of_largest_squares_is_found(fault: str) -> None:
     with LARGEST[fault]:
         assert any(false_peak(number)[1] is not None for number in range(len(DRAFTS)))
+
+
+def test_a_planted_fault_of_norms_is_found() -> None:
+    with inside(with_half_of_the_square, "middle"):
+        assert any(false_norm(share)[1] is not None for share in SHARES)
