@@ -290,6 +290,29 @@ def test_setup_refuses_an_old_python_and_names_the_way_out(bare: Path) -> None:
     assert not (bare / ".venv").exists()
 
 
+@pytest.mark.parametrize(("told", "taken"), [("0.000001", "fast/python3"), ("99", "python3")])
+def test_setup_takes_a_much_faster_build_of_the_same_python(
+    bare: Path, told: str, taken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    version = f"{sys.version_info[0]} {sys.version_info[1]}"
+    answers = {
+        "first": f'case "$*" in *venv*) exit 1 ;; *) exec {sys.executable} "$@" ;; esac',
+        "fast": f'case "$1" in -m) exit 1 ;; -I) echo {version} {told} ;; esac',
+        "other": "echo 3 1 0.0000001",  # another version, however fast
+    }
+    for name, answer in answers.items():
+        (bare / name).mkdir()
+        (bare / name / "python3").write_text(f"#!/bin/sh\n{answer}\n")
+        (bare / name / "python3").chmod(0o755)
+    for tool in filter(shutil.which, ("make", "rm", "cat", "cksum")):  # and no Python, and no uv
+        (bare / "other" / tool).symlink_to(str(shutil.which(tool)))
+    monkeypatch.setenv("PATH", os.pathsep.join(str(bare / name) for name in answers))
+    done = make(bare, "setup", "PYTHON=")
+    assert f"{taken} has no working venv module" in done.stderr
+    named = make(bare, "setup", "PYTHON=python3")
+    assert "make: python3 has no working venv module" in named.stderr
+
+
 def test_a_copied_environment_is_made_anew(bare: Path) -> None:
     stamp = bare / ".venv" / "locked.stamp"
     stamp.parent.mkdir()

@@ -11,6 +11,7 @@ sympy cancels x/x before anyone can record that x must not be 0; such a conditio
 
 from __future__ import annotations
 
+import functools
 from fractions import Fraction
 from typing import Any
 
@@ -52,7 +53,12 @@ class Freezer:
                 f"expression = {value!r} is a {type(value).__name__}: statements hold exact numbers"
                 " and sympy expressions. Write sp.Rational(1, 10) or Fraction(1, 10) for 0.1."
             )
-        return self._freeze(value)
+        made, variables, symbols = _frozen(value)
+        for name, one in variables:
+            self._agree(name, one)
+        for name, symbol in symbols:
+            self._is_one(name, symbol)
+        return made
 
     def _freeze(self, e: sp.Basic) -> Expr:
         if e.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
@@ -178,7 +184,11 @@ class Freezer:
                 f"the entries of {name!r} are assumed to be integers: sequences are of reals."
                 " Drop the assumption if the statement holds without it."
             )
-        made = Variable.of(name, symbol, sort)
+        self._agree(name, Variable.of(name, symbol, sort))
+        if sort != "seq":
+            self._is_one(name, symbol)
+
+    def _agree(self, name: str, made: Variable) -> None:
         known = self.variables.setdefault(name, made)
         if known != made:
             raise ClaimError(
@@ -186,11 +196,23 @@ class Freezer:
                 f" {made.domain()}: they print alike and do not cancel. Make one symbol and reuse"
                 " it."
             )
-        if sort != "seq" and self._symbols.setdefault(name, symbol) != symbol:
+
+    def _is_one(self, name: str, symbol: sp.Basic) -> None:
+        if self._symbols.setdefault(name, symbol) != symbol:
             raise ClaimError(
                 f"two different symbols are called {name!r}: they print alike and do not cancel."
                 " Make one symbol and reuse it."
             )
+
+
+@functools.lru_cache(maxsize=4096, typed=True)
+def _frozen(
+    value: sp.Basic,
+) -> tuple[Expr, tuple[tuple[str, Variable], ...], tuple[tuple[str, sp.Basic], ...]]:
+    """The frozen form with the variables and symbols that are met: facts are said many times."""
+    freezer = Freezer()
+    made = freezer._freeze(value)
+    return made, tuple(freezer.variables.items()), tuple(freezer._symbols.items())
 
 
 def _reciprocal(exponent: sp.Expr) -> bool:

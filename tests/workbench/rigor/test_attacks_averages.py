@@ -170,7 +170,7 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
     "together with oneself": (
         lambda: with_symbols(Many({**draws("q", t).symbol, "with": "q"})), "just before it"),
     "together with what is no draw": (
-        lambda: with_symbols(draws("q", t, together=x)), "just before it"),
+        lambda: with_symbols(draws("q", t, together=x)), "of no such sort"),
     "a mean of what is drawn together": (
         lambda: with_symbols(draws("q", t, mean=h[t], together=h)), "drawn later"),
     "against what is drawn together": (

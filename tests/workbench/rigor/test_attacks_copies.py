@@ -228,7 +228,7 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
     "a mean that is drawn late": (
         lambda: with_symbols(draws("q", t, mean=V[t])), "drawn later"),
     "late together with what is not": (
-        lambda: with_symbols(told(Y, **{"with": "V"})), "and not both"),
+        lambda: with_symbols(told(Y, **{"with": "V"})), "late as they are"),
     "late in part": (lambda: with_symbols(told(Y, late=1 / 2)), "late or it is not"),
     "what is drawn late is known": (
         lambda: shown((mean((Y[N + 1] - x[N + 1]) @ V[N]), "=", 0),

@@ -95,7 +95,7 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
     "a gradient of one point": (
         lambda: shown((F.grad(a) @ h, "<=", F.grad(a) @ h + L)), "no vector"),
     "a set that is not compact": (
-        lambda: shown(SAYS, symbols=(*SYMBOLS, pair("q", D, C))), "has no such set"),
+        lambda: shown(SAYS, symbols=(*SYMBOLS, pair("q", D, C))), "of no such sort"),
     "a pair for a saddle in a theorem": (lambda: lemma(S, F), "is no saddle"),
     "other sets in a theorem": (
         lambda: lemma(pair("q", E, D), F), "the x of q is not that of F"),

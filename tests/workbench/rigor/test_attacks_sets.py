@@ -238,7 +238,7 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
         lambda: said((G.square(c), "<=", 4), add=(point("m", G, inner="centre"),)), "or it is not"),
     "prox steps in a set that is not compact": (
         lambda: said((C.square(x[n]), "<=", 4),
-                     add=(prox("z", C, t, start=c, step=g[t]),)), "has no such set"),
+                     add=(prox("z", C, t, start=c, step=g[t]),)), "of no such sort"),
     # two arguments
     "concave in the first point": (
         lambda: said((S(v, b), "<=", S(u, b) + S.slope("x", u, b) @ (v - u)),

@@ -350,6 +350,16 @@ def forged(change: Callable[[Certificate], None], proof: Proof = ALL) -> Certifi
     return certificate
 
 
+@pytest.mark.parametrize("more", [{"law": ["laplace", L.tree]}, {"mean": ["zero"]}, {"late": True}])
+@pytest.mark.parametrize("sort", ["real", "int"])
+def test_of_a_number_nothing_is_told_that_nobody_reads(sort: str, more: dict[str, Any]) -> None:
+    def told(c: Certificate) -> None:
+        symbol = next(s for s in c["theorem"]["symbols"] if s["sort"] == sort)
+        symbol.update(more)
+
+    refused(forged(told), "has other keys than")
+
+
 def test_a_theorem_may_not_use_itself_or_a_later_one() -> None:
     def circle(c: Certificate) -> None:
         put_in = c["proof"][2]["steps"][0]["put"]

@@ -69,6 +69,19 @@ def test_two_symbols_of_one_name_are_refused() -> None:
         relation(x, "<=", 1, where=[(sp.Symbol("x", real=True), "<=", 1)])
 
 
+def test_what_was_frozen_before_still_meets_the_others() -> None:
+    """An expression is frozen once; its symbols are compared with those of each new reader."""
+    one, other = sp.Symbol("z", positive=True) + 1, sp.Symbol("z", real=True) + 1
+    assert freeze(one) == freeze(other)
+    with pytest.raises(ClaimError, match="two symbols are called 'z'"):
+        relation(one, "<=", other)
+    relation(one, "<=", one + 1)
+    for exact, inexact in ((x + 1, x + 1.0), (x**2, x ** sp.Float(2)), (sp.S.One, sp.Float(1))):
+        freeze(exact)
+        with pytest.raises(ClaimError):
+            freeze(inexact)
+
+
 def test_an_index_with_other_assumptions_is_another_symbol() -> None:
     """For sympy the i of the body is free; in print it would be the index."""
     other = sp.Symbol("i", positive=True)

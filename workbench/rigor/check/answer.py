@@ -8,7 +8,7 @@ from typing import Any
 
 from flint import fmpq
 
-from workbench.rigor.check.trees import rational
+from workbench.rigor.check.trees import Malformed, rational
 
 Certificate = Mapping[str, Any]
 
@@ -19,6 +19,12 @@ class Answer:
 
     accepted: bool
     message: str
+
+
+def demand(holds: object, otherwise: str) -> None:
+    """Refuse the certificate where something does not hold, with what is told of it."""
+    if not holds:
+        raise Malformed(otherwise)
 
 
 def as_fmpq(text: str) -> fmpq:

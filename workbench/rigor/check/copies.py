@@ -11,18 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from workbench.rigor.check.answer import demand
 from workbench.rigor.check.numbers import ONE, ZERO, less, minus, natural, put
 from workbench.rigor.check.theorem.rules import centred, inside, slope
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
 from workbench.rigor.check.theorem.symbols import AVERAGES, declared, read_new
-from workbench.rigor.check.trees import Malformed
 
 
 def _drawn(scope: Scope, step: Step) -> tuple[str, list[Any], Any, str]:
     """The name of a draw, its law and mean, and the geometry in whose set it is."""
     drawn, _ = scope.terms.draw(step["draw"])
-    if drawn["mean"] is None or drawn["geometry"] is None:
-        raise Malformed(f"{drawn['name']} has no mean or no set that is told")
+    told = drawn["mean"] is not None and drawn["geometry"] is not None
+    demand(told, f"{drawn['name']} has no mean or no set that is told")
     return drawn["name"], drawn["law"] or ["", ONE], drawn["mean"], drawn["geometry"]
 
 
@@ -33,8 +33,8 @@ def _met(scope: Scope, step: Step, *, beside: bool = False) -> Callable[[Any], A
     """
     (drawn, index), hole, vector = scope.terms.draw(step["draw"]), step["hole"], step["vector"]
     name, known = drawn["name"], scope.inside(declared(hole, drawn["geometry"])).terms
-    if not known.known_before(known.vector(vector), name, index, beside=beside):
-        raise Malformed(f"what {name} meets may depend on it: not visibly determined before it")
+    before = known.known_before(known.vector(vector), name, index, beside=beside)
+    demand(before, f"what {name} meets may depend on it: not visibly determined before it")
     return lambda point: put(vector, {hole: point})
 
 
@@ -45,8 +45,7 @@ def exchange(scope: Scope, step: Step) -> Fact:
     of another point and one part of p, or of q: q is an independent copy of p.
     """
     (name, law, mean, of), names, bound = _drawn(scope, step), step["points"], step["bound"]
-    if law[0] not in AVERAGES:
-        raise Malformed(f"{name} is no average")
+    demand(law[0] in AVERAGES, f"{name} is no average")
     scope.terms.scalar(bound)
     at = _met(scope, step, beside=True)
     rest, p, q = (["vec", n] for n in names)
@@ -70,16 +69,15 @@ def copied(scope: Scope, step: Step) -> Fact:
 
 def _copy_of(scope: Scope, step: Step, name: str) -> Any:  # noqa: ANN401 - JSON
     other = step["copy"]
-    if not isinstance(other, str) or scope.terms.symbols.get(other, {}).get("copy") != name:
-        raise Malformed(f"{str(other)[:40]!r} is no copy of {name}")
+    own = scope.terms.symbol(other, "draws").get("copy") == name
+    demand(own, f"{str(other)[:40]!r} is no copy of {name}")
     return ["at", other, step["draw"][2]]
 
 
 def vertex(scope: Scope, step: Step) -> Fact:
     """The Euclidean length of a vertex is 1."""
     name, law, *_ = _drawn(scope, step)
-    if law[0] != "vertices" or not scope.terms.zero(minus(law[1], ONE)):
-        raise Malformed(f"{name} is no vertex")
+    demand(law[0] == "vertices" and scope.terms.equals(law[1], ONE), f"{name} is no vertex")
     return [["dot", step["draw"], step["draw"]], "=", ONE]
 
 
@@ -102,8 +100,7 @@ def limit(scope: Scope, step: Step) -> Fact:
     """From a <= b + c/M for all integers M >= 1 that a <= b, as c does not know M."""
     (left, op, right), rest, index = step["conclusion"], step["rest"], step["index"]
     scope.terms.affine(rest)
-    if op != "<=":
-        raise Malformed("a limit of bounds says <=")
+    demand(op == "<=", "a limit of bounds says <=")
     more = [left, op, ["+", right, ["/", rest, ["v", index]]]]
     scope.shows(step, more, natural(index, 1))
     return [left, op, right]
@@ -122,10 +119,9 @@ def best(scope: Scope, step: Step) -> Fact:
     read_new([name, a, w], scope.taken(), "what a step names")
     pair = terms.symbol(step["function"], "saddle")
     own, other = (pair[k] for k in ("xy" if first else "yx"))
-    if terms.sort(own) != "simplex" or not terms.positive(terms.scalar(weight)):
-        raise Malformed("a best response is in a simplex, and its weight is visibly positive")
-    if terms.is_random(terms.vector(u)):
-        raise Malformed("the centre of a best response is fixed")
+    fits = terms.sort(own) == "simplex" and terms.positive(weight)
+    demand(fits, "a best response is in a simplex, and its weight is visibly positive")
+    demand(not terms.is_random(terms.vector(u)), "the centre of a best response is fixed")
     terms.member(own, u, inner=True)
     at, to = ["vec", a], ["vec", w]
     met = ["map", name, at]
@@ -159,16 +155,16 @@ def differences(scope: Scope, step: Step) -> Fact:
     points = [[hole, terms.symbol(name, "draws")["geometry"]] for name, hole, _ in drawn] + ends
     known = scope.inside(*(declared(*one) for one in points)).terms
     for term in (gap, seen):
-        if inside(term) or not known.same(known.affine(["E", term]), known.affine(term)):
-            raise Malformed("something is random beside the averages, or is a mean itself")
-    if len({name for name, *_ in drawn}) < len(drawn):
-        raise Malformed("the same draws stand at two places")
+        fixed = not inside(term) and known.same(known.affine(["E", term]), known.affine(term))
+        demand(fixed, "something is random beside the averages, or is a mean itself")
+    differ = len({name for name, *_ in drawn}) == len(drawn)
+    demand(differ, "the same draws stand at two places")
     part, whole, spread, asked = ["/", ONE, terms.index(count, 1)], {}, ZERO, []
     for name, hole, size in drawn:
         symbol, index = terms.symbols[name], terms.symbols[name]["index"]
         inner, (law, _) = terms.within(natural(index, 0)), symbol["law"] or ("", ONE)
-        if law != "vertices" or inner.is_random(inner.vector(symbol["mean"])):
-            raise Malformed(f"{name} are no vertices of fixed means")
+        fixed = law == "vertices" and not inner.is_random(inner.vector(symbol["mean"]))
+        demand(fixed, f"{name} are no vertices of fixed means")
         each = ["v*", part, ["at", name, ["v", index]]]
         whole[hole] = ["vsum", index, ZERO, minus(count, ONE), each]
         stay = ["v*", minus(ONE, part), ["vec", rest]]
@@ -182,10 +178,9 @@ def differences(scope: Scope, step: Step) -> Fact:
         asked.append([["sup", ends, ["E", mean]] if ends else ["E", mean], "<=", terms.scalar(far)])
         if terms.scalar(off) != ZERO or known.affine(apart):
             asked.append([["sup", points, apart], "<=", off])
-    if missing := [fact for fact in asked if not scope.known(fact)]:
-        raise Malformed(f"this is not known: {str(missing[0])[:300]}")
-    gap, far = put(c, whole), ["+", far, off]
-    return _tails(scope, step, gap, far, spread)
+    missing = [fact for fact in asked if not scope.known(fact)]
+    demand(not missing, f"this is not known: {str(missing[:1])[:300]}")
+    return _tails(scope, step, put(c, whole), ["+", far, off], spread)
 
 
 def increments(scope: Scope, step: Step) -> Fact:
@@ -210,8 +205,8 @@ def increments(scope: Scope, step: Step) -> Fact:
     scope.show(step["rule"], inner, step["steps"], asked[-1])
     added = [[["sum", index, ZERO, last, inner.terms.scalar(each)], "<=", most] for each, most in (
         (cost, step["far"]), (["^", size, 2], step["square"]))]  # fmt: skip
-    if not (all(map(inner.known, asked)) and all(map(scope.known, added))):
-        raise Malformed("a step is not known to be as small, or all of them together")
+    small = all(map(inner.known, asked)) and all(map(scope.known, added))
+    demand(small, "a step is not known to be as small, or all of them together")
     gap = (minus if of is None else less)(*(put(a, {index: at}) for at in (step["count"], ZERO)))
     return _tails(scope, step, gap, step["far"], ["*", ["q", "4"], step["square"]])
 
@@ -220,8 +215,7 @@ def _tails(scope: Scope, step: Step, gap: Any, far: Any, spread: Any) -> Fact:  
     """Hoeffding's bound for steps in intervals, of which `spread` adds up the squares."""
     terms, of, by = scope.terms, step["along"], step["by"]
     if of is None:
-        if not terms.nonnegative(by):
-            raise Malformed("a bound on a tail is at least 0")
+        demand(terms.nonnegative(by), "a bound on a tail is at least 0")
         least = ["exp", ["neg", ["/", ["*", ["q", "2"], ["^", by, 2]], spread]]]
         return [["chance", minus(gap, ["+", far, by])], "<=", least]
     level = ["*", ["q", "2"], ["v", terms.symbol(of, "simplex")["size"]]]

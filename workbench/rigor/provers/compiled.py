@@ -77,6 +77,19 @@ def compiled(tree: Tree, *, exact: bool) -> Function:
     return lambda env: rule(one(env), order)
 
 
+def exactly(tree: Tree) -> Function:
+    """The exact function, or one that always says that the value is irrational."""
+    try:
+        return compiled(tree, exact=True)
+    except Irrational as error:
+        why = str(error)
+
+        def never(env: Mapping[str, Any]) -> Any:  # noqa: ANN401
+            raise Irrational(why)
+
+        return never
+
+
 def _float(value: fmpq) -> float:
     """The nearest float; infinity beyond the largest one."""
     try:

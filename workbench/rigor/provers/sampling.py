@@ -17,7 +17,7 @@ from typing import Any
 from flint import fmpq
 
 from workbench.rigor.check.trees import Tree, free
-from workbench.rigor.provers.compiled import Function, Irrational, compiled, number
+from workbench.rigor.provers.compiled import Function, Irrational, compiled, exactly, number
 
 _USUAL = tuple(
     fmpq(*pair)
@@ -31,6 +31,7 @@ _MIDDLE_AND_ENDS = (fmpq(1, 2), _ZERO, _ONE)
 _BETWEEN = (_ZERO, _ONE, _CLOSE, 1 - _CLOSE, *_PARTS[::3])
 _FACTORS = (fmpq(1, 2), fmpq(9, 10), fmpq(11, 10), fmpq(2))
 Interval = tuple[fmpq | None, bool, fmpq | None, bool]
+_ANYWHERE: Interval = (None, False, None, False)
 
 
 class EmptyDraw(Exception):
@@ -87,7 +88,7 @@ class Entries(dict[int, fmpq]):
 
     def __missing__(self, k: int) -> fmpq:
         sampler, variable, draw = self._drawn
-        self[k] = sampler.place(variable, (None, False, None, False), draw, k)
+        self[k] = sampler.place(variable, _ANYWHERE, draw, k)
         return self[k]
 
 
@@ -96,6 +97,7 @@ class Sampler:
 
     def __init__(self, statement: dict[str, Any]) -> None:
         self.variables = {v["name"]: v for v in statement["vars"]}
+        self.own = {name: _interval_of(v) for name, v in self.variables.items()}
         self.where = statement["where"]
         sides = [statement["left"], statement["right"], *(s for c in self.where for s in c[::2])]
         self.short = frozenset().union(*(_counts(side) for side in sides))
@@ -117,17 +119,17 @@ class Sampler:
             if not self._acyclic(one[1], other):
                 continue
             if op == "=":
-                self.defined[one[1]] = _exactly(other)
+                self.defined[one[1]] = exactly(other)
             else:
-                both = (side + op[1:], _exactly(other), compiled(other, exact=False))
+                both = (side + op[1:], exactly(other), compiled(other, exact=False))
                 self.bounds.setdefault(one[1], []).append(both)
             self._needs[one[1]] |= free(other)
             return
         if op == "=" and left[0] == "idx":
-            self.entries.append((left[1], _exactly(left[2]), _exactly(right)))
+            self.entries.append((left[1], exactly(left[2]), exactly(right)))
         elif op == "=":
             gap = ["+", left, ["neg", right]]
-            self.equations.append((_exactly(gap), gap))
+            self.equations.append((exactly(gap), gap))
 
     def _acyclic(self, name: str, other: Tree) -> bool:
         seen, todo = set(), set(free(other))
@@ -176,8 +178,10 @@ class Sampler:
         return env
 
     def _interval(self, name: str, env: Mapping[str, Any]) -> Interval:
-        low, low_open, high, high_open = None, False, None, False
-        for kind, exact, floating in self.bounds.get(name, []):
+        if name not in self.bounds:
+            return _ANYWHERE
+        low, low_open, high, high_open = _ANYWHERE
+        for kind, exact, floating in self.bounds[name]:
             try:
                 value = exact(env)
             except Irrational:
@@ -194,10 +198,11 @@ class Sampler:
     def place(self, v: dict[str, Any], more: Interval, draw: Draw, k: int | None = None) -> fmpq:
         """A value in the variable's interval, narrowed by conditions."""
         low, low_open, high, high_open = more
-        if v["low"] is not None and (low is None or number(v["low"]) >= low):
-            low, low_open = number(v["low"]), v["low_open"]
-        if v["high"] is not None and (high is None or number(v["high"]) <= high):
-            high, high_open = number(v["high"]), v["high_open"]
+        least, least_open, most, most_open = self.own[v["name"]]
+        if least is not None and (low is None or least >= low):
+            low, low_open = least, least_open
+        if most is not None and (high is None or most <= high):
+            high, high_open = most, most_open
         integer = v["sort"] == "int"
         if integer:
             if low is not None:
@@ -252,24 +257,20 @@ class Sampler:
         raise EmptyDraw("an equation")
 
 
+def _interval_of(variable: dict[str, Any]) -> Interval:
+    """The interval in which a variable is declared."""
+    low, high = variable["low"], variable["high"]
+    return (
+        None if low is None else number(low), variable["low_open"],
+        None if high is None else number(high), variable["high_open"],
+    )  # fmt: skip
+
+
 def _shorter(value: fmpq | float, denominator: int) -> fmpq:
     """The nearest rational whose denominator is at most this."""
     exact = Fraction(value) if isinstance(value, float) else Fraction(int(value.p), int(value.q))
     near = exact.limit_denominator(denominator)
     return fmpq(near.numerator, near.denominator)
-
-
-def _exactly(tree: Tree) -> Function:
-    """The exact function, or one that always says that the value is irrational."""
-    try:
-        return compiled(tree, exact=True)
-    except Irrational as error:
-        why = str(error)
-
-        def never(env: Mapping[str, Any]) -> Any:  # noqa: ANN401
-            raise Irrational(why)
-
-        return never
 
 
 def as_floats(value: Any) -> Any:  # noqa: ANN401

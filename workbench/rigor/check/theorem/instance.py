@@ -18,12 +18,13 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from workbench.rigor.check.numbers import Symbol, natural, pure, put, put_all
+from workbench.rigor.check.answer import demand
+from workbench.rigor.check.numbers import Symbol, natural, put, put_all
 from workbench.rigor.check.theorem.rules import inside
 from workbench.rigor.check.theorem.scope import Fact, Scope, Step, entries
-from workbench.rigor.check.theorem.symbols import GEOMETRIES, rank, told
+from workbench.rigor.check.theorem.symbols import GEOMETRIES, VECTORS, rank, told
 from workbench.rigor.check.theorem.terms import Terms
-from workbench.rigor.check.trees import Malformed, Tree, whole
+from workbench.rigor.check.trees import Tree, whole
 
 Values = Mapping[str, Any]
 _OPEN = "k~"  # an index that nothing else can be called
@@ -32,24 +33,22 @@ _OPEN = "k~"  # an index that nothing else can be called
 def by(scope: Scope, step: Step) -> Fact:
     """A theorem of the library at other symbols; raises Malformed where a duty is not met."""
     values, place = step["put"], whole(step["theorem"])
-    if not 0 <= place < len(scope.library):
-        raise Malformed(f"there is no earlier theorem {place}")
+    demand(0 <= place < len(scope.library), f"there is no earlier theorem {place}")
     theorem = scope.library[place]
-    symbols = {s["name"]: s for s in theorem["symbols"]}
-    if set(values) != set(symbols):
-        raise Malformed("every symbol of the theorem, and no other name, is given something")
-    if theorem["dimension"] and values[theorem["dimension"]] != ["v", scope.terms.dimension]:
-        raise Malformed("the theorem speaks of the dimension, and this is another one")
+    symbols, size = {s["name"]: s for s in theorem["symbols"]}, theorem["dimension"]
+    demand(set(values) == set(symbols), "every symbol of the theorem is given something, no other")
+    own_size = size is None or values[size] == ["v", scope.terms.dimension]
+    demand(own_size, "the theorem speaks of the dimension, and this is another one")
     chance = inside(theorem) or any(s["sort"] == "draws" for s in symbols.values())
     for symbol in symbols.values():
-        if symbol["sort"] in ("real", "int", "vector", "point"):
+        if symbol["sort"] in ("real", "int", *VECTORS):
             _fits_fixed(scope, symbol, values, chance=chance)
         else:
             _fits_named(scope.terms, symbol, values)
     _in_order(scope, symbols, values)
     for number, hypothesis in enumerate(theorem["given"]):
-        if not _meets(scope, hypothesis, values):
-            raise Malformed(f"hypothesis {number} of the theorem is not met")
+        met = _meets(scope, hypothesis, values)
+        demand(met, f"hypothesis {number} of the theorem is not met")
     return put_all(theorem["conclusion"], values)
 
 
@@ -58,20 +57,15 @@ def _fits_fixed(scope: Scope, symbol: Symbol, values: Values, *, chance: bool) -
     terms, name, sort, value = scope.terms, symbol["name"], symbol["sort"], values[symbol["name"]]
     if sort == "point":
         terms.member(values[symbol["geometry"]], value, inner=symbol["inner"])
-    if sort in ("vector", "point"):
-        if terms.is_random(terms.vector(value)) and chance:
-            raise Malformed(f"{name} is a fixed vector, and what it is given is random")
+    if sort in VECTORS:
+        random = terms.is_random(terms.vector(value))
+        demand(not (random and chance), f"{name} is a fixed vector, and what it is given is random")
         return
-    if not pure(value) or isinstance(value, str):
-        raise Malformed(f"{name} is a number, and what it is given is none")
-    terms.scalar(value)
-    if sort == "int":
-        terms.integer(value)
-    for end in ("low", "high"):
-        if symbol[end] is not None:
-            op = ("<" if end == "low" else ">") + ("" if symbol[f"{end}_open"] else "=")
-            if not scope.visible([["q", symbol[end]], op, value]):
-                raise Malformed(f"what {name} is given is not visibly in its interval")
+    (terms.integer if sort == "int" else terms.scalar)(value)
+    for end, op in (("low", "<"), ("high", ">")):
+        ends = [["q", symbol[end]], op if symbol[f"{end}_open"] else f"{op}=", value]
+        within = symbol[end] is None or scope.visible(ends)
+        demand(within, f"what {name} is given is not visibly in its interval")
 
 
 def _fits_named(terms: Terms, symbol: Symbol, values: Values) -> None:
@@ -82,19 +76,19 @@ def _fits_named(terms: Terms, symbol: Symbol, values: Values) -> None:
     asked, found = (told(one, {one.get("index", ""): ["v", _OPEN]}) for one in (symbol, own))
     asked = told(asked, values)
     for key in (*symbol, "late"):
-        if key not in ("name", "sort", "index", "with") and not _alike(
-            inner, key, asked.get(key), found.get(key), values
-        ):
-            raise Malformed(f"the {key} of {symbol['name']} is not that of {name}")
+        alike = _alike(inner, key, asked.get(key), found.get(key), values)
+        demand(alike, f"the {key} of {symbol['name']} is not that of {name}")
 
 
 def _alike(terms: Terms, key: str, asked: Any, own: Any, values: Values) -> bool:  # noqa: ANN401
     """Whether what is asked of a symbol is told of the one that it is given."""
-    if asked is None:  # it may be anything, but for where a function is defined, and what is late
-        return own is None or key not in ("on", "late")
-    if own is None:
-        return False
     match key:
+        case "name" | "sort" | "index" | "with":  # these are compared elsewhere
+            return True
+        case "on" | "late" if asked is None:  # where a function is defined, and what is not late
+            return own is None
+        case _ if asked is None or own is None:  # else it may be anything
+            return asked is None
         case "law":
             return bool(asked[0] == own[0] and terms.equals(terms.scalar(asked[1]), own[1]))
         case "strong" | "smooth":
@@ -109,11 +103,11 @@ def _alike(terms: Terms, key: str, asked: Any, own: Any, values: Values) -> bool
 
 def _in_order(scope: Scope, symbols: Mapping[str, Symbol], values: Values) -> None:
     """Sequences of draws keep their order, and stay different."""
-    own = {values[n]: "with" in s for n, s in symbols.items() if s["sort"] == "draws"}
-    places = [(rank(scope.terms.symbols, name), together) for name, together in own.items()]
-    wrong = any(a != b if together else a >= b for (a, _), (b, together) in pairwise(places))
-    if wrong or len(own) < sum(s["sort"] == "draws" for s in symbols.values()):
-        raise Malformed("the draws of the theorem are given draws in another order, or one twice")
+    own = [(values[n], "with" in s) for n, s in symbols.items() if s["sort"] == "draws"]
+    places = [(rank(scope.terms.symbols, name), together) for name, together in own]
+    keep = all(a == b if together else a < b for (a, _), (b, together) in pairwise(places))
+    keep = keep and len(dict(own)) == len(own)
+    demand(keep, "the draws of the theorem are given draws in another order, or one twice")
 
 
 def _meets(scope: Scope, hypothesis: Fact, values: Values) -> bool:

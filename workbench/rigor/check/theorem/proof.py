@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import Any
 
 from workbench.rigor.check import copies
-from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.answer import Answer, Certificate, demand
 from workbench.rigor.check.numbers import ONE, ZERO, minus, natural, put_all
 from workbench.rigor.check.theorem import rules
 from workbench.rigor.check.theorem.instance import by
@@ -35,17 +35,17 @@ _DEEPEST = 6  # steps inside of each other
 
 def check_theorem(c: Certificate, prove: Prove) -> Answer:
     """Whether the proof establishes the theorem; raises Malformed where a step does not hold."""
-    if set("~#@") & set(str(c)):
-        raise Malformed("a name holds a sign that only names made by the checker hold")
+    ours = set("~#@") & set(str(c))
+    demand(not ours, "a name holds a sign that only names made by the checker hold")
     library: list[Statement] = []
     whole_proof = {"theorem": c["theorem"], "proof": c["proof"]}
     for entry in [*c["library"], whole_proof]:
         name = "the proof" if entry is whole_proof else f"library {len(library)}"
+        shown = set(entry) - {"theorem"}
+        demand(shown in ({"proof"}, {"claim"}), "what is a theorem has a proof, or a claim")
         scope = opened(entry["theorem"], prove, library)
-        if set(entry) == {"theorem", "proof"}:
+        if shown == {"proof"}:
             show(name, scope, entry["proof"], entry["theorem"]["conclusion"])
-        elif set(entry) != {"theorem", "claim"}:
-            raise Malformed("an entry of the library has a theorem, and a proof or a claim")
         library.append(entry["theorem"])
     return Answer(True, f"theorem: {len(c['proof'])} steps end in the statement")
 
@@ -57,18 +57,17 @@ def assumed(c: Certificate) -> list[dict[str, Any]]:
 
 def opened(statement: Statement, prove: Prove, library: Sequence[Statement] = ()) -> Scope:
     """The symbols and hypotheses of a statement that is well-formed and not about nothing."""
-    if set(statement) != _STATEMENT:
-        raise Malformed(f"a theorem has the keys {', '.join(sorted(_STATEMENT))}")
+    demand(set(statement) == _STATEMENT, f"a theorem has the keys {sorted(_STATEMENT)}")
     symbols, dimension = read_symbols(statement["symbols"]), statement["dimension"]
-    if dimension is not None and not counts(dimension, symbols):
-        raise Malformed("a dimension is an integer symbol that is at least 1")
+    known = dimension is None or counts(dimension, symbols)
+    demand(known, "a dimension is an integer symbol that is at least 1")
     scope = Scope(Terms(symbols, dimension=dimension), prove, show, library)
     scope.assume(statement["given"])
     for symbol in symbols.values():
         _read_class(symbol, scope.terms)
     left, _, right = statement["conclusion"]
-    if left == right or statement["conclusion"] in scope.facts:
-        raise Malformed("the conclusion says nothing: its sides are the same, or it is given")
+    new = left != right and statement["conclusion"] not in scope.facts
+    demand(new, "the conclusion says nothing: its sides are the same, or it is given")
     scope.terms.gap(statement["conclusion"])
     return scope
 
@@ -77,24 +76,24 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
     """The scalars and equations of a declaration; an iterate is made of earlier draws only."""
     if symbol["sort"] == "function":  # 0 <= mu <= L, or there is no such function
         bounds = [ZERO, *(symbol[k] for k in ("strong", "smooth") if symbol[k] is not None)]
-        if not all(terms.nonnegative(minus(b, a)) for a, b in pairwise(bounds)):
-            raise Malformed(f"0 <= strong <= smooth of {symbol['name']} is not visible")
+        rise = all(terms.nonnegative(minus(b, a)) for a, b in pairwise(bounds))
+        demand(rise, f"0 <= strong <= smooth of {symbol['name']} is not visible")
     inner = terms.within(natural(symbol["index"], 0)) if "index" in symbol else terms
     now = ["v", symbol.get("index")]
-    if any(terms.is_random(terms.vector(v)) for v in symbol.get("first", {}).values()):
-        raise Malformed(f"{symbol['name']} starts at a random vector")
+    random = any(terms.is_random(terms.vector(v)) for v in symbol.get("first", {}).values())
+    demand(not random, f"{symbol['name']} starts at a random vector")
     for key in {"next", "step", "mean"} & set(symbol):
         # an equation holds z[j] and draws of index j for j <= i, a mean what is drawn before alone
         before, told = symbol["name"] if key == "mean" else None, symbol[key] or ["zero"]
-        if not inner.known_before(inner.vector(told), before, now):
-            raise Malformed(f"the {key} of {symbol['name']} is drawn later, or a later entry")
+        earlier = inner.known_before(inner.vector(told), before, now)
+        demand(earlier, f"the {key} of {symbol['name']} is drawn later, or a later entry")
     if "law" not in symbol:
         return
     law, size = symbol["law"] or ("laplace", ZERO)
     if law in AVERAGES:
         inner.index(size, 1)
-    elif not inner.nonnegative(size):
-        raise Malformed(f"the scale of {symbol['name']} is not visibly at least 0")
+    else:
+        demand(inner.nonnegative(size), f"the scale of {symbol['name']} is not visibly at least 0")
     if symbol["mean"] is not None and symbol["geometry"] is not None:
         inner.member(symbol["geometry"], symbol["mean"])
 
@@ -103,8 +102,8 @@ def show(name: str, scope: Scope, steps: object, wanted: Fact) -> None:
     """Take the steps; the last fact has to be the wanted relation: its sign, its right - left."""
     run(name, scope, steps)
     last = scope.facts[-1]
-    if not (is_relation(last) and scope.terms.equal(last, wanted)):
-        raise Malformed(f"{name} does not end in what it is to show")
+    shown = is_relation(last) and scope.terms.equal(last, wanted)
+    demand(shown, f"{name} does not end in what it is to show")
 
 
 def run(name: str, scope: Scope, steps: object) -> None:
@@ -114,8 +113,7 @@ def run(name: str, scope: Scope, steps: object) -> None:
     for number, step in enumerate(steps):
         rule = step["rule"]
         try:
-            if rule not in RULES:
-                raise Malformed("there is no such rule")
+            demand(rule in RULES, "there is no such rule")
             scope.add(RULES[rule](scope, step))
         except Malformed as error:
             raise Malformed(f"{name}, step {number} ({str(rule)[:20]}): {error}") from error
@@ -136,8 +134,8 @@ def induction(scope: Scope, step: Step) -> Fact:
         scope.terms.index(last, first)
         given.insert(0, [["v", index], "<=", minus(last, ONE)])
     scope.shows(step, at(["+", ["v", index], ONE]), natural(index, first), given=given)
-    if not scope.terms.equal(scope.fact(step["base"]), at(["q", str(first)])):
-        raise Malformed("the base is not the statement at the first index")
+    based = scope.terms.equal(scope.fact(step["base"]), at(["q", str(first)]))
+    demand(based, "the base is not the statement at the first index")
     return ["all", index, first, list(claimed)] if last is None else at(last)
 
 
@@ -156,8 +154,7 @@ def cases(scope: Scope, step: Step) -> Fact:
 def sup(scope: Scope, step: Step) -> Fact:
     """From a <= b for all points of sets, of which no more is known and which b does not know."""
     points, (body, op, bound) = step["points"], step["conclusion"]
-    if op != "<=":
-        raise Malformed("what is said of the points of a supremum is <=")
+    demand(op == "<=", "what is said of the points of a supremum is <=")
     scope.shows(step, [body, op, bound], *(declared(name, of) for name, of in points))
     return [["sup", points, body], "<=", bound]
 

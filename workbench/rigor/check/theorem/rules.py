@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from workbench.rigor.check.answer import demand
 from workbench.rigor.check.numbers import ONE, ZERO, less, minus, pure, put, put_all
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
 from workbench.rigor.check.theorem.symbols import GEOMETRIES
 from workbench.rigor.check.theorem.terms import Terms
-from workbench.rigor.check.trees import Malformed, Tree
+from workbench.rigor.check.trees import Tree
 
 _CLASS = {"convexity": "strong", "minimum": "minimiser"}  # what a rule takes from it, or `smooth`
 
@@ -17,12 +18,9 @@ _CLASS = {"convexity": "strong", "minimum": "minimiser"}  # what a rule takes fr
 def scalar(scope: Scope, step: Step) -> Fact:
     """A relation between numbers under all that is known of them."""
     left, op, right = step["conclusion"]
-    for side in (left, right):
-        scope.terms.scalar(side)
     statement = {**scope.terms.domain, "left": left, "op": op, "right": right}
     answer = scope.prove(statement, step["certificate"])
-    if not answer.accepted:
-        raise Malformed(f"the certificate of a scalar step: {answer.message}")
+    demand(answer.accepted, f"the certificate of a scalar step: {answer.message}")
     return [left, op, right]
 
 
@@ -31,8 +29,7 @@ def between(scope: Scope, step: Step) -> Fact:
     which, name = step["rule"], step["function"]
     own, knows = scope.terms.symbol(name, "function"), _CLASS.get(which, "smooth")
     modulus, on = own[knows], own["on"]
-    if modulus is None:
-        raise Malformed(f"{name} is no function whose class says {knows!r}")
+    demand(modulus is not None, f"{name} is no function whose class says {knows!r}")
     if which == "minimum":
         return [["value", name, ["vec", modulus]], "<=", ["value", name, step["point"]]]
     to, at = step["points"]
@@ -57,19 +54,16 @@ def gram(scope: Scope, step: Step) -> Fact:
     for key, wrap in (("squares", lambda a: a), ("mean squares", lambda a: ["E", a])):
         facts += [(c, [ZERO, "<=", wrap(["dot", u, u])]) for c, u in step.get(key, [])]
     for multiple, (low, sign, high) in facts:
-        if sign not in ("<=", "="):
-            raise Malformed("a premise of a gram step says <= or =")
-        if sign != "=" and (op == "=" or not terms.nonnegative(multiple)):
-            raise Malformed("the multiple of a premise or of a square is not visibly non-negative")
+        demand(sign in ("<=", "="), "a premise of a gram step says <= or =")
+        fits = sign == "=" or (op != "=" and terms.nonnegative(multiple))
+        demand(fits, "the multiple of a premise or of a square is not visibly non-negative")
         rest.append(["*", terms.scalar(multiple), ["+", low, ["neg", high]]])
-    if op not in ("<=", "="):
-        raise Malformed("a gram step concludes <= or =")
+    demand(op in ("<=", "="), "a gram step concludes <= or =")
     found = terms.affine(["+", *rest])
     number = found.pop(None, ZERO)
-    if found:
-        raise Malformed(f"{len(found)} inner products or values are left in a gram step")
-    if not (terms.zero(number) or (op == "<=" and terms.nonnegative(number))):
-        raise Malformed(f"the number that is left in a gram step: {str(number)[:200]}")
+    demand(not found, f"{len(found)} inner products or values are left in a gram step")
+    settled = terms.zero(number) or (op == "<=" and terms.nonnegative(number))
+    demand(settled, f"the number that is left in a gram step: {str(number)[:200]}")
     return [left, op, right]
 
 
@@ -82,10 +76,9 @@ def expect(scope: Scope, step: Step) -> Fact:
 def centred(scope: Scope, step: Step) -> Fact:
     """A centred draw against what is determined before it."""
     (drawn, index), against = scope.terms.draw(step["draw"]), step["against"]
-    if drawn["mean"] is None:
-        raise Malformed(f"the mean of {drawn['name']} is not told")
-    if not scope.terms.known_before(scope.terms.vector(against), drawn["name"], index):
-        raise Malformed(f"what {drawn['name']} meets is not visibly determined before it")
+    demand(drawn["mean"] is not None, f"the mean of {drawn['name']} is not told")
+    known = scope.terms.known_before(scope.terms.vector(against), drawn["name"], index)
+    demand(known, f"what {drawn['name']} meets is not visibly determined before it")
     return [["E", ["dot", less(step["draw"], drawn["mean"]), against]], "=", ZERO]
 
 
@@ -93,8 +86,8 @@ def moment(scope: Scope, step: Step) -> Fact:
     """The second moment of noise of a declared law."""
     (drawn, _), u, size = scope.terms.draw(step["draw"]), step["draw"], scope.terms.dimension
     law, scale = drawn["law"] or ("", ZERO)
-    if law != "laplace" or size is None:
-        raise Malformed(f"{drawn['name']} has no law that gives a second moment")
+    known = law == "laplace" and size is not None
+    demand(known, f"{drawn['name']} has no law that gives a second moment")
     return [["E", ["dot", u, u]], "=", ["*", ["q", "2"], ["v", size], ["^", scale, 2]]]
 
 
@@ -121,8 +114,8 @@ def rewrite(scope: Scope, step: Step) -> Fact:
     else:
         left, op, right = scope.fact(step["equation"])
         equal = op == "=" or (op == "<=" and [right, op, left] in scope.facts)
-        if not (equal and pure(left) and pure(right)):
-            raise Malformed("what is put in is no equation between numbers")
+        numbers = equal and pure(left) and pure(right)
+        demand(numbers, "what is put in is no equation between numbers")
         equations = [(left, right)]
 
     def opened(term: Any) -> Any:  # noqa: ANN401 - JSON
@@ -137,8 +130,8 @@ def rewrite(scope: Scope, step: Step) -> Fact:
         return [opened(a) for a in term]
 
     wanted, known = step["conclusion"], scope.fact(step["premise"])
-    if not terms.equal(*([opened(a), op, opened(b)] for a, op, b in (wanted, known))):
-        raise Malformed("with its equations put in, the fact is not the premise")
+    same = terms.equal(*([opened(a), op, opened(b)] for a, op, b in (wanted, known)))
+    demand(same, "with its equations put in, the fact is not the premise")
     return list(wanted)
 
 
@@ -168,8 +161,7 @@ def axiom(scope: Scope, step: Step) -> Fact:
     """What is so of every norm and its dual, of a divergence, or of a simplex."""
     terms, rule, name, which = scope.terms, step["rule"], step["geometry"], step.get("which", "sq")
     size = terms.symbol(name, *GEOMETRIES[AXIOMS[rule]]).get("size")
-    if which not in ("sq", "dual"):
-        raise Malformed("a norm is the one of its geometry, or the dual one")
+    demand(which in ("sq", "dual"), "a norm is the one of its geometry, or the dual one")
     u, v = step.get("points") or step.get("vectors") or (step["vector"], None)
     if AXIOMS[rule] == "simplex":  # of two points, or of one and the centre
         terms.member(name, u), terms.member(name, v, inner=rule != "diameter" and "centre")
@@ -204,8 +196,8 @@ def prox(scope: Scope, step: Step) -> Fact:
 def slope(scope: Scope, step: Step, at: Sequence[Any], to: Any) -> Any:  # noqa: ANN401 - JSON
     """<grad F, to - u> for a function F of two points, of which u is the one that moves."""
     name, which = step["function"], step["which"]
-    if scope.terms.sort(name) != "saddle" or which not in ("x", "y"):
-        raise Malformed(f"{str(name)[:40]!r} is no function of two points")
+    two = scope.terms.sort(name) == "saddle" and which in ("x", "y")
+    demand(two, f"{str(name)[:40]!r} is no function of two points")
     return ["dot", [f"grad{which}", name, *at], less(to, at[which == "y"])]
 
 
@@ -222,10 +214,9 @@ def under(scope: Scope, step: Step) -> Fact:
     terms, (op, bound, body), points = scope.terms, step["sup"], step["points"]
     for (_, of), u in zip(bound, points, strict=True):
         terms.member(of, u)
-    if inside(body) and any(terms.is_random(terms.vector(u)) for u in points):
-        raise Malformed("a random point would stand inside of an expectation")
-    if op != "sup":
-        raise Malformed("what is taken at points is no supremum")
+    random = inside(body) and any(terms.is_random(terms.vector(u)) for u in points)
+    demand(not random, "a random point would stand inside of an expectation")
+    demand(op == "sup", "what is taken at points is no supremum")
     return [put(body, {n: u for (n, _), u in zip(bound, points, strict=True)}), "<=", step["sup"]]
 
 
@@ -239,8 +230,7 @@ def triangle(scope: Scope, step: Step) -> Fact:
     terms, sizes = scope.terms, []
     for factor, u in step["parts"]:
         size = factor if terms.nonnegative(factor) else ["neg", factor]
-        if not terms.nonnegative(size):
-            raise Malformed("the sign of a factor is not visible")
+        demand(terms.nonnegative(size), "the sign of a factor is not visible")
         sizes.append(["*", size, ["len", u]])
     return [["len", ["v+", *(["v*", c, u] for c, u in step["parts"])]], "<=", ["+", *sizes]]
 
@@ -248,8 +238,8 @@ def triangle(scope: Scope, step: Step) -> Fact:
 def cauchy(scope: Scope, step: Step) -> Fact:
     """<u, v> <= a |v|, where it is known that |u| <= a for a number a."""
     (left, _, bound), v = scope.fact(step["premise"]), step["vector"]
-    if left[0] != "len" or not pure(bound):
-        raise Malformed("what is known is not that a length is at most a number")
+    known = left[0] == "len" and pure(bound)
+    demand(known, "what is known is not that a length is at most a number")
     return [["dot", left[1], v], "<=", ["*", bound, ["len", v]]]
 
 
@@ -257,8 +247,7 @@ def middle(scope: Scope, step: Step) -> Fact:
     """|u| <= (|u|^2/c + c)/2 for a number c > 0, also in the norm of a geometry."""
     c, u, of = step["number"], step["vector"], step.get("geometry")
     size, square = (["len", u], ["dot", u, u]) if of is None else (["norm", of, u], ["sq", of, u])
-    if not scope.terms.positive(c):
-        raise Malformed("the number is not visibly positive")
+    demand(scope.terms.positive(c), "the number is not visibly positive")
     return [size, "<=", ["*", HALF, ["+", ["/", square, c], c]]]
 
 

@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
+from workbench.rigor.check.answer import demand
 from workbench.rigor.check.numbers import ONE, ZERO, Symbol, minus, natural, pure, put_all
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.theorem.symbols import read_new
 from workbench.rigor.check.theorem.terms import Affine, Terms
 from workbench.rigor.check.theorem.vectors import GRADIENTS, Linear
-from workbench.rigor.check.trees import Malformed, Tree, read_statement, whole
+from workbench.rigor.check.trees import Tree, read_statement, whole
 from workbench.rigor.check.vacuous import refuse_vacuous
 
 Fact = list[Any]  # [left, op, right]; ["all", index, first, [left, op, right]]; ["psd", rows]
@@ -83,11 +84,10 @@ class Scope:
     def fact(self, place: Any, kind: str = "relation") -> Fact:  # noqa: ANN401 - JSON
         """The fact of a place, if it is a relation, or about "all" indices, or a matrix, "psd"."""
         number = whole(place)
-        if not 0 <= number < len(self.facts):
-            raise Malformed(f"there is no fact {number} at this step")
+        demand(0 <= number < len(self.facts), f"there is no fact {number} at this step")
         found = self.facts[number]
-        if ("relation" if is_relation(found) else found[0]) != kind:
-            raise Malformed(f"fact {number} is not of the kind {kind}: take an instance")
+        fits = ("relation" if is_relation(found) else found[0]) == kind
+        demand(fits, f"fact {number} is not of the kind {kind}: take an instance")
         return found
 
     def known(self, wanted: Fact) -> bool:
@@ -130,9 +130,8 @@ def read_hypothesis(fact: Fact, terms: Terms) -> None:
     """Refuse a hypothesis that is malformed, or that perhaps nothing meets."""
     if fact[0] == "psd":
         found = entries(fact[1])
-        if not all(terms.zero(minus(terms.scalar(a), found[k, j])) for (j, k), a in found.items()):
-            raise Malformed("a matrix of a hypothesis is not visibly symmetric")
-        return
+        same = (terms.zero(minus(terms.scalar(a), found[k, j])) for (j, k), a in found.items())
+        return demand(all(same), "a matrix of a hypothesis is not visibly symmetric")
     if not is_relation(fact):
         _, index, first, fact = fact
         read_new([index], terms.symbols, "the index of a hypothesis")
@@ -150,14 +149,14 @@ def _read_objects(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
     symbols, below = terms.symbols.values(), relation[1] == "<="
     laws = [s["name"] for s in symbols if s.get("law")]
     made = [s["name"] for s in symbols if laws and s["sort"] in ("iterates", "prox")]
-    if any(f"'at', '{name}', " in str(relation) for name in (*laws, *made)):
-        raise Malformed("a hypothesis about a draw of declared law, of which no more is known")
-    number = _there(terms, terms.gap(relation), *(["sup"] if below else []))
-    if not (terms.zero(number) or (below and terms.nonnegative(number))):
-        raise Malformed("a hypothesis is not visibly met where all vectors are 0")
+    drawn = any(f"'at', '{name}', " in str(relation) for name in (*laws, *made))
+    demand(not drawn, "a hypothesis about a draw of declared law, of which no more is known")
+    number = _there(terms, terms.gap(relation), "sup" if below else "")
+    met = terms.zero(number) or (below and terms.nonnegative(number))
+    demand(met, "a hypothesis is not visibly met where all vectors are 0")
 
 
-def _there(terms: Terms, form: Affine, *drops: str) -> Tree:
+def _there(terms: Terms, form: Affine, drops: str = "") -> Tree:
     """The number that a normal form is where all is 0; Malformed where something else is left.
 
     drops: or that it is at least, as suprema that are taken away are less without the norms and
@@ -166,16 +165,17 @@ def _there(terms: Terms, form: Affine, *drops: str) -> Tree:
     number = form.get(None, ZERO)
     for atom, factor in form.items():
         kind, *rest = ("number",) if atom is None else terms.things[atom]
-        taken = kind in drops and terms.nonnegative(["neg", factor])
+        taken = kind in drops.split() and terms.nonnegative(["neg", factor])
         if kind == "sup":
-            most = _there(terms, terms.things[rest[1]], *(["norm", "sq"] if taken else []))
+            most = _there(terms, terms.things[rest[1]], "norm sq" if taken else "")
             number = ["+", number, ["*", factor, most]]
         elif kind in ("E", "sum"):
-            if not terms.zero(_there(terms, {rest[0]: ONE})):
-                raise Malformed("a sum of suprema in a hypothesis")
-        elif not (atom is None or taken or _is_0(terms, atom)):
-            raise Malformed("a hypothesis about a chance, or about all points of a set, more than "
-                            "what gradients are, or about vectors beside a simplex")  # fmt: skip
+            inner = _there(terms, {rest[0]: ONE})
+            demand(terms.zero(inner), "a sum of suprema in a hypothesis")
+        else:
+            known = atom is None or taken or _is_0(terms, atom)
+            demand(known, "a hypothesis about a chance, or about all points of a set, more than "
+                          "what gradients are, or about vectors beside a simplex")  # fmt: skip
     return number
 
 

@@ -16,8 +16,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from workbench.rigor.check.answer import demand
 from workbench.rigor.check.numbers import SCALARS, ZERO, Symbol, put, scalars
-from workbench.rigor.check.trees import Malformed, read_statement
+from workbench.rigor.check.trees import read_statement
 from workbench.rigor.check.words import is_word
 
 VECTORS = ("vector", "point")
@@ -29,17 +30,22 @@ GEOMETRIES = {  # a sort, and those whose symbols are of it, too
     "geometry": ("geometry", "simplex"),
     "simplex": ("simplex",),
 }
-_KEYS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("vector", "convex", "geometry", "map"), ()),
-    "simplex": ("size",),
-    "point": ("geometry", "inner"),
-    "points": ("geometry",),
-    "prox": ("geometry", "index", "start", "step"),
-    "function": ("strong", "smooth", "minimiser", "on"),
-    **dict.fromkeys(("pair", "saddle"), ("x", "y")),
-    "draws": ("mean", "law", "geometry", "index"),
-    "iterates": ("index", "first", "next"),
-}
+_CONVEX, _COMPACT, _ = GEOMETRIES.values()
+# what is told of a sort, and of which sorts a symbol named there is (None: it may name none)
+_KEYS: dict[str, dict[str, tuple[str | None, ...]]] = {
+    **{sort: dict.fromkeys(("low", "low_open", "high", "high_open"), ()) for sort in SCALARS},
+    **{sort: {} for sort in ("vector", "convex", "geometry", "map")},
+    "simplex": {"size": ("int",)},
+    "point": {"geometry": _CONVEX, "inner": ()},
+    "points": {"geometry": _CONVEX},
+    "prox": {"geometry": _COMPACT, "index": (), "start": ("point",), "step": ()},
+    "function": {"strong": (), "smooth": (), "minimiser": ("vector", None), "on": (*_CONVEX, None)},
+    **{sort: {"x": _COMPACT, "y": _COMPACT} for sort in ("pair", "saddle")},
+    "draws": {"mean": (), "law": (), "geometry": (*_CONVEX, None), "index": (),
+              "with": ("draws",), "copy": ("draws",), "late": ()},
+    "iterates": {"index": (), "first": (), "next": ()},
+}  # fmt: skip
+_COMPANY = {"with", "copy", "late"}  # what may be left out
 _IN_TERMS = ("law", "mean", "strong", "smooth", "step", "next")
 
 
@@ -49,12 +55,10 @@ def read_symbols(symbols: Any) -> dict[str, Symbol]:  # noqa: ANN401 - JSON
     for symbol in symbols:
         name, sort = symbol["name"], symbol["sort"]
         read_new([name], found, "a symbol")
-        if sort in _KEYS:
-            more = {"with", "copy", "late"} & set(symbol) if sort == "draws" else set()
-            if set(symbol) != {"name", "sort", *_KEYS[sort], *more}:
-                raise Malformed(f"{name} is a {sort} and has other keys than {_KEYS[sort]}")
-        elif sort not in SCALARS:
-            raise Malformed(f"{name} has the unknown sort {str(sort)[:20]!r}")
+        demand(sort in _KEYS, f"{name} has the unknown sort {str(sort)[:20]!r}")
+        keys = {"name", "sort", *_KEYS[sort]}
+        known = keys - _COMPANY <= set(symbol) <= keys
+        demand(known, f"{name} is a {sort} and has other keys than {sorted(keys)}")
         found[name] = symbol
     # the domains of the scalars are read by the rules for statements
     read_statement({"vars": scalars(found), "where": [], "left": ZERO, "op": "<=", "right": ZERO})
@@ -65,68 +69,63 @@ def read_symbols(symbols: Any) -> dict[str, Symbol]:  # noqa: ANN401 - JSON
 
 def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
     name, sort = symbol["name"], symbol["sort"]
-    for key in {"geometry", "on", "x", "y"} & set(symbol):
-        optional = sort in ("function", "draws")
-        known = GEOMETRIES["convex" if optional or sort in FIXED else "geometry"]
-        if not (optional and symbol[key] is None) and _sort(symbol[key], symbols) not in known:
-            raise Malformed(f"the geometry of {name} is none of the theorem, or has no such set")
-    if sort == "draws" and symbol["law"] is not None:
-        law, _ = symbol["law"]
-        alone = symbol["mean"] in (None, ["zero"]) and symbol["geometry"] is None
-        placed = symbol["mean"] is not None and symbol["geometry"] is not None
-        laws = AVERAGES[: 1 + (_sort(symbol["geometry"], symbols) == "simplex")]
-        if not ((law == "laplace" and alone) or (law in laws and placed)):
-            raise Malformed(f"the law of {name} is not one that is known")
-    if sort == "draws":
-        _read_company(symbol, symbols)
-    if sort == "function":
-        least, on = symbol["minimiser"], symbol["on"]
-        if least is not None and (on is not None or _sort(least, symbols) != "vector"):
-            raise Malformed(f"the minimiser of {name} is no fixed vector of the theorem")
-        chance = any(s["sort"] == "draws" for s in symbols.values())
-        if symbol["smooth"] is None and (chance or on is None):
-            raise Malformed(f"{name} has no gradient that grows slowly, as expectations need")
-        if on is not None and symbol["strong"] not in (None, ZERO):
-            raise Malformed(f"{name} is on a set: it is convex, or that is not known")
-    if sort == "simplex" and not counts(symbol["size"], symbols):
-        raise Malformed(f"the size of {name} is an integer symbol that is at least 1")
-    if sort == "point":
-        centre = ("centre",) if _sort(symbol["geometry"], symbols) == "simplex" else ()
-        if symbol["inner"] not in (False, True, *centre):
-            raise Malformed(f"{name} is an inner point or it is not")
-    if sort == "prox":
-        start = symbols.get(symbol["start"], {})
-        if not start.get("inner") or start["geometry"] != symbol["geometry"]:
-            raise Malformed(f"{name} starts at an inner point of its geometry")
-    if "index" in symbol:
-        read_new([symbol["index"]], symbols, f"the index of {name}")
-    if sort == "iterates" and set(symbol["first"]) != {"-1", "0"}:
-        raise Malformed(f"{name} starts with its entries -1 and 0")
+    for key, sorts in _KEYS[sort].items():
+        if sorts and key in symbol:
+            of_one = _sort(symbol[key], symbols) in sorts
+            demand(of_one, f"the {key} of {name} is none of the theorem, or of no such sort")
+        if key == "index":
+            read_new([symbol[key]], symbols, f"the index of {name}")
+    match sort:
+        case "simplex":
+            demand(counts(symbol["size"], symbols), f"the size of {name} is not at least 1")
+        case "point":
+            centre = ("centre",) if _sort(symbol["geometry"], symbols) == "simplex" else ()
+            inner = symbol["inner"] in (False, True, *centre)
+            demand(inner, f"{name} is an inner point or it is not")
+        case "prox":
+            start = symbols[symbol["start"]]
+            starts = start["inner"] and start["geometry"] == symbol["geometry"]
+            demand(starts, f"{name} starts at an inner point of its geometry")
+        case "iterates":
+            demand(set(symbol["first"]) == {"-1", "0"}, f"{name} starts with its entries -1 and 0")
+        case "function":
+            on, chance = symbol["on"], any(s["sort"] == "draws" for s in symbols.values())
+            slow = symbol["smooth"] is not None or not (chance or on is None)
+            demand(slow, f"{name} has no gradient that grows slowly, as expectations need")
+            plain = symbol["minimiser"] is None and symbol["strong"] in (None, ZERO)
+            demand(on is None or plain, f"{name} is on a set: it is convex at most, least nowhere")
+        case "draws":
+            _read_draws(symbol, symbols)
 
 
-def _read_company(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
-    """Refuse draws that are with others than those just before them, or no copy of such."""
-    name = symbol["name"]
-    if symbol.get("late", True) is not True:
-        raise Malformed(f"{name} is drawn late or it is not")
+def _read_draws(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
+    """Refuse laws that are unknown, and company of draws other than those just before them."""
+    name, law, mean, of = (symbol[key] for key in ("name", "law", "mean", "geometry"))
+    placed = mean is not None and of is not None
+    known = {
+        "laplace": of is None and mean in (None, ["zero"]),
+        "average": placed,
+        "vertices": placed and _sort(of, symbols) == "simplex",
+    }
+    demand(law is None or known.get(law[0]), f"the law of {name} is not one that is known")
+    demand(symbol.get("late", True) is True, f"{name} is drawn late or it is not")
     if "with" in symbol:
         before = [s["name"] for s in symbols.values() if s["sort"] == "draws"]
-        if symbol["with"] not in before[: before.index(name)][-1:]:
-            raise Malformed(f"{name} is drawn together with the draws just before it, or alone")
-        if ("late" in symbol) != ("late" in symbols[symbol["with"]]):
-            raise Malformed(f"{name} is drawn late, or what is drawn with it is, and not both")
+        near = symbol["with"] in before[: before.index(name)][-1:]
+        near = near and ("late" in symbol) == ("late" in symbols[symbol["with"]])
+        demand(near, f"{name} is drawn together with the draws just before it, late as they are")
     if "copy" in symbol:
-        own = symbols.get(symbol["copy"], {"name": None, "sort": None})
-        like = own["sort"] == "draws" and all(symbol[k] == own[k] for k in _KEYS["draws"])
+        own = symbols[symbol["copy"]]
+        like = all(symbol[key] == own[key] for key in ("mean", "law", "geometry", "index"))
         like = like and "with" in symbol and "copy" not in own
-        if not (like and rank(symbols, name) == rank(symbols, own["name"])):
-            raise Malformed(f"{name} is no copy of draws with which it is drawn together")
+        like = like and rank(symbols, name) == rank(symbols, own["name"])
+        demand(like, f"{name} is no copy of draws with which it is drawn together")
 
 
 def read_new(names: Any, known: Iterable[str], what: str) -> None:  # noqa: ANN401 - JSON
     """Refuse new names that are no plain words, or that something has already."""
-    if not all(map(is_word, names)) or len({*names, *known}) < len(names) + len({*known}):
-        raise Malformed(f"{what} is no plain word, or known already: {names!s:.60}")
+    new = all(map(is_word, names)) and len({*names, *known}) == len(names) + len({*known})
+    demand(new, f"{what} is no plain word, or known already: {names!s:.60}")
 
 
 def counts(name: Any, symbols: Mapping[str, Symbol]) -> bool:  # noqa: ANN401 - JSON
@@ -136,7 +135,7 @@ def counts(name: Any, symbols: Mapping[str, Symbol]) -> bool:  # noqa: ANN401 - 
 
 
 def _sort(name: Any, symbols: Mapping[str, Symbol]) -> Any:  # noqa: ANN401 - JSON
-    return symbols.get(name, {}).get("sort")
+    return None if name is None else symbols.get(name, {"sort": "?"})["sort"]
 
 
 def told(symbol: Symbol, values: Mapping[str, Any]) -> Symbol:

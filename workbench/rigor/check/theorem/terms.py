@@ -1,8 +1,7 @@
 """Terms of theorems, and their normal form: affine in inner products, values and expectations.
 
     scalars   the operators of the frozen tree;  ["dot", u, v];  ["value", F, u, ...];  ["E", a]
-              ["breg", G, u, v] = D(u, v);  ["norm", G, u] = |u|;  ["sq", G, u] = |u|^2;
-              ["dual", G, u] = |u|_*^2
+              ["breg", G, u, v] = D(u, v);  ["norm", G, u] = |u|;  "sq": |u|^2;  "dual": |u|_*^2
               ["sum", index, low, high, a] of scalar terms, from an index >= 0 on;  ["len", u] = |u|
               ["sup", [[v, G], ...], a]: the largest a over all v in the sets of geometries
               ["peak", G, u]: the largest <u, v>^2 over all v in the set;  ["chance", a]: Pr[a >= 0]
@@ -23,6 +22,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from workbench.rigor.check.answer import demand
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.numbers import ONE, once, pure, put
 from workbench.rigor.check.theorem.symbols import GEOMETRIES, declared
@@ -87,8 +87,7 @@ class Terms(Vectors):
     def _dot(self, a: int, b: int) -> int:
         """<u, v>, as a sum where one of the two is one."""
         sums = [p for p in (a, b) if self.things[p][0] == "vsum"]
-        if len(sums) == 2:
-            raise Malformed("an inner product of two sums")
+        demand(len(sums) < 2, "an inner product of two sums")
         if sums:
             _, inner, end, bound = self.things[sums[0]]
             return self.number(("sum", self._dot(inner, a + b - sums[0]), end, bound))
@@ -97,13 +96,11 @@ class Terms(Vectors):
     def _sup(self, bound: Any, body: Any) -> int:  # noqa: ANN401 - JSON
         """A supremum over points of compact sets, whatever these are called."""
         sets, names = tuple(g for _, g in bound), [n for n, _ in bound]
-        compact = all(self.sort(g) in GEOMETRIES["geometry"] for g in sets)
-        if not compact or len({*names}) < len(names):
-            raise Malformed("a supremum is over different points, of compact sets")
+        fits = all(self.sort(g) in GEOMETRIES["geometry"] for g in sets)
+        fits = fits and len({*names, *self.symbols}) == len(names) + len(self.symbols)
+        demand(fits, "suprema are over different points of compact sets, no symbol of the theorem")
         points = [declared(f"p{k}~", g) for k, g in enumerate(sets)]
         called = {n: ["vec", p["name"]] for n, p in zip(names, points, strict=True)}
-        if any(n in self.symbols for n in names):
-            raise Malformed("a supremum is over a symbol of the theorem")
         form = self.within(*points).affine(put(body, called))
         return self.number(("sup", sets, self.number(form)))
 
@@ -132,8 +129,7 @@ class Terms(Vectors):
     def gap(self, relation: Any) -> Affine:  # noqa: ANN401 - JSON
         """The normal form of right - left."""
         left, op, right = relation
-        if op not in ("<=", "="):
-            raise Malformed(f"a relation of a theorem says <= or =, not {str(op)[:10]!r}")
+        demand(op in ("<=", "="), f"a relation of a theorem says <= or =, not {str(op)[:9]!r}")
         return self.affine(["+", right, ["neg", left]])
 
     def equal(self, a: Any, b: Any) -> bool:  # noqa: ANN401 - JSON

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import Any, Self
 
+from workbench.rigor.check.answer import demand
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.numbers import ONE, UNDER, ZERO, Numbers, minus, natural, once, pure, put
 from workbench.rigor.check.theorem.symbols import AVERAGES, FIXED, SEQUENCES, VECTORS, rank, told
@@ -71,13 +72,12 @@ class Vectors(Numbers):
         _, index, low, high, body = term
         self.index(low, 0)
         self.integer(high)
-        if not isinstance(index, str) or index in self.symbols:
-            raise Malformed("the index of a sum is a symbol")
-        if not self.nonnegative(["+", high, minus(ONE, low)]):
-            raise Malformed("a sum is not visibly one that ends before its start or later")
+        new = isinstance(index, str) and index not in self.symbols
+        demand(new, "the index of a sum is a symbol")
+        runs = self.nonnegative(["+", high, minus(ONE, low)])
+        demand(runs, "a sum is not visibly one that ends before its start or later")
         inside = self.bounded(UNDER[UNDER[0] in self.symbols])
-        if inside.bound in str(body):
-            raise Malformed("the body of a sum knows what no one can know")
+        demand(inside.bound not in str(body), "the body of a sum knows what no one can know")
         form = getattr(inside, read)(put(body, {index: ["v", inside.bound]}))
         parts: list[dict[Any, Tree]] = []
         for sign, end in (1, high), (-1, minus(low, ONE)):
@@ -132,8 +132,7 @@ class Vectors(Numbers):
             case ["vsum", *_]:
                 return self.sums(term, "vector", "v*")
             case ["v*", scale, inner]:
-                if not pure(scale):
-                    raise Malformed("a vector times a scalar that is not a fixed number")
+                demand(pure(scale), "a vector times a scalar that is not a fixed number")
                 self.scalar(scale)
                 found = self.vector(inner)
                 if self.zero(scale):
@@ -155,8 +154,7 @@ class Vectors(Numbers):
         """The numbers of the points at which a function has a value."""
         own = self.symbols[name]
         sets = [own[k] for k in (("on",) if own["sort"] == "function" else ("x", "y"))]
-        if len(terms) != len(sets):
-            raise Malformed(f"{name} is a function of {len(sets)} points")
+        demand(len(terms) == len(sets), f"{name} is a function of {len(sets)} points")
         pairs = zip(sets, terms, strict=True)
         return tuple(self.member(g, u) if g else self.number(self.vector(u)) for g, u in pairs)
 
@@ -190,8 +188,8 @@ class Vectors(Numbers):
             total = ["+", total, inside.summed(weight, end) if bound else weight]
         left = minus(total, ONE)
         ones = [ZERO, *(minus(f[0], f[2]) for f in self.where if f[1] == "=")]
-        if not any(self.zero(minus(left, f)) or self.zero(["+", left, f]) for f in ones):
-            raise Malformed(f"the weights of {str(term)[:60]!r} do not visibly add up to 1")
+        full = any(self.zero(minus(left, f)) or self.zero(["+", left, f]) for f in ones)
+        demand(full, f"the weights of a point of {geometry[:40]} do not visibly add up to 1")
         return self.number(self.vector(term))
 
     def leaves(self, vector: Linear) -> set[int]:
@@ -213,8 +211,8 @@ class Vectors(Numbers):
         if kind != "at" or bound not in str(at[0]):
             return place
         last = replace(at[0], {bound: end})
-        if not self.zero(minus(minus(at[0], ["v", bound]), minus(last, end))):
-            raise Malformed(f"a sum runs through {name} otherwise than one entry after the other")
+        stepwise = self.zero(minus(minus(at[0], ["v", bound]), minus(last, end)))
+        demand(stepwise, f"a sum runs through {name} otherwise than one entry after the other")
         return self.number(("at", name, last))
 
     def is_random(self, vector: Linear) -> bool:
@@ -225,8 +223,7 @@ class Vectors(Numbers):
     def symbol(self, name: Any, *sorts: str) -> Mapping[str, Any]:  # noqa: ANN401 - JSON
         """The declaration of a symbol of one of these sorts; else Malformed."""
         found: Mapping[str, Any] = self.symbols.get(name, {}) if isinstance(name, str) else {}
-        if found.get("sort") not in sorts:
-            raise Malformed(f"{str(name)[:40]!r} is no {' or '.join(sorts)}")
+        demand(found.get("sort") in sorts, f"{str(name)[:40]!r} is no {' or '.join(sorts)}")
         return found
 
     def draw(self, term: Any) -> tuple[Mapping[str, Any], Tree]:  # noqa: ANN401
