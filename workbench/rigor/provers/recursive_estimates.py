@@ -18,6 +18,7 @@ from workbench.symbolic import theorem as th
 from workbench.symbolic.theorem import Many, Num, Theorem, Vec
 
 L0, L1, D, eta, n = (th.number(name, above=0) for name in ("L_0", "L_1", "D", "eta", "n"))
+m = th.number("m", above=0)
 k, i, last = th.integer("j"), th.integer("i"), th.integer("k", at_least=0)
 S, f, h = th.convex("S"), th.mapping("f"), th.mapping("h")
 v, w, x, y, z, G_before = (th.vector(name) for name in ("v", "w", "x", "y", "z", "G_before"))
@@ -118,19 +119,26 @@ def of_the_batch(*, given: Sequence[Any] = BATCH, most: Any = 4) -> Proof:  # no
 
 
 def of_the_stream(
-    *, apart: int = 2, given: Sequence[Any] | None = None, lengths: int = 2, slopes: int = 2
-) -> Proof:
+    *, apart: int = 2, given: Sequence[Any] | None = None, lengths: int = 2, slopes: int = 2,
+    many: bool = False,
+) -> Proof:  # fmt: skip
     """<v, G_k - H_k> <= (1 - eta)^k (2 eta L_0 D + 2 eta (1 - eta) L_1 D E), |z - y| <= E.
 
     apart: E is so many times D
     lengths, slopes: the factors 2 of both terms
+    many: whether the step has m records, of which w is what all others add, and not one
     """
     given, E = stream(apart) if given is None else given, apart * D
     most = slopes * eta * L0 * D + lengths * apart * eta * KEPT * L1 * D**2
-    runs = TwoRuns(
-        lambda of: KEPT * (G_before + (of(NEW) - of(y))) + eta * of(NEW),
-        (L0, L1, D, eta, G_before, y, z), given, most,
-    )  # fmt: skip
+    share, symbols = (1 / m, (m, w)) if many else (ONE, ())
+
+    def first(of: Any) -> Vec:  # noqa: ANN401 - a map
+        if many:
+            return KEPT * G_before + share * (w + KEPT * (of(NEW) - of(y)) + eta * of(NEW))
+        return KEPT * (G_before + (of(NEW) - of(y))) + eta * of(NEW)
+
+    runs = TwoRuns(first, (L0, L1, D, eta, *symbols, G_before, y, z), given,
+                   share * most if many else most)  # fmt: skip
     p = runs.p
     decayed = runs.shrink()
     step = p.gram((S.square(NEW - y), "<=", (eta * E) ** 2),
@@ -143,8 +151,9 @@ def of_the_stream(
             short = p.gram((S.dual(-1 * moved), "<=", (L1 * eta * E) ** 2),
                            [(1, p.scaled(S, -1, moved, which="dual")), (1, short)])  # fmt: skip
             slope = runs.opposite(of(NEW), slope)
-        sizes.append((KEPT**last * KEPT, runs.product(sign * moved, L1 * eta * E, short)))
-        sizes.append((KEPT**last * eta, runs.product(sign * of(NEW), L0, slope)))
+        left = KEPT**last * share
+        sizes.append((left * KEPT, runs.product(sign * moved, L1 * eta * E, short)))
+        sizes.append((left * eta, runs.product(sign * of(NEW), L0, slope)))
     p.gram(p.theorem.concludes, [(1, decayed), *sizes])
     return p
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Outcome
+from workbench.claims import Outcome, Outcomes
 from workbench.rigor.provers.certify import METHODS, certify
 from workbench.rigor.provers.sums import TERM
 from workbench.symbolic import Relation, declare, relation
@@ -158,4 +158,70 @@ def by_the_mean_share(*, at: Any = None, **changes: Any) -> Outcome:  # noqa: AN
         (COUNT, {"T": T, "m": MEAN_SHARE, "n": n, "d": d2, "M": M}),
         (SOME, {"s": MEAN_SHARE, "n": n, "d": c, "M": M}), (inverse, ">", 0),
         (INVERSE, {"v": share, "a": d2, "b": inverse, "z": 4 * T * (4 * M + 5) / (n * d2)}),
+    ])  # fmt: skip
+
+
+level = declare("integer N >= 0")
+PART = parse("x + y <= s + t", where="x <= a, y <= b, a <= s, b <= t")
+NORMALISED = "c = sum(k = 0..M, 1/2^k)"
+ALL_POWERS = parse("sum(k = 0..M, 1/2^k) = 2 - 1/2^M", where="integer M >= 0")
+ONLY_POWERS = parse("sum(k = 0..M, 2^k) = 2*2^M - 1", where="integer M >= 0")
+SQUARES = parse("sum(k = 0..M, 1/2^k*(2^(k + 1))^2) = 4*2^M*(2 - 1/2^M)", where="integer M >= 0")
+
+
+def linear_cost(share: Any = 1, within: Sequence[Any] = WITHIN[1:]) -> Relation:  # noqa: ANN401
+    """eps_N <= share (2 (e - 1) epsilon_1 q_N + (e - 1) epsilon_1/n)."""
+    bound = 2 * share * SLOPE * own * sampled(level) + share * SLOPE * own / n
+    return relation(cost(level), "<=", bound, where=list(within))
+
+
+def by_the_chord(**changes: Any) -> Outcome:  # noqa: ANN401
+    """ln(1 + y) <= y, and e^v - 1 <= (e - 1) v on [0, 1], for v = 2 epsilon_1 and epsilon_1."""
+    batch, slow = sampled(level) * (sp.exp(2 * own) - 1), 2 * SLOPE * own * sampled(level)
+    return certify(linear_cost(**changes), methods=LIGHT, facts=[
+        (CHORD, {"v": 2 * own}), (CHORD, {"v": own}), (sp.exp(own) - 1, ">=", 0),
+        (sp.exp(2 * own) - 1, ">=", 0), (batch, ">=", 0), (ALONE, ">=", 0),
+        (TIMES, {"q": sampled(level), "x": sp.exp(2 * own) - 1, "y": SLOPE * 2 * own}),
+        (ALONE, "<=", SLOPE * own / n), (TANGENT, {"y": batch}), (TANGENT, {"y": ALONE}),
+        (PART, {"x": sp.log(1 + batch), "y": sp.log(1 + ALONE), "a": batch, "b": ALONE,
+                "s": slow, "t": SLOPE * own / n}),
+    ])  # fmt: skip
+
+
+def square_sizes(total: str = "4*2^M") -> Relation:
+    """E (2^(N+1))^2, the chance of level k being 1/(2^k c)."""
+    return parse(f"sum(k = 0..M, 1/2^k/c*(2^(k + 1))^2) = {total}",
+                 where=f"integer M >= 0, c > 0, {NORMALISED}")  # fmt: skip
+
+
+def square_costs(constant: int = 8, fits: str = ", M + 1 <= log(n)/log(2)") -> Relation:
+    """E (2 (e - 1) epsilon_1 q_N)^2 <= constant (e - 1)^2 epsilon_1^2/n."""
+    return parse(
+        "sum(k = 0..M, 1/2^k/c*(2*(exp(1) - 1)*epsilon_1*2^(k + 1)/n)^2)"
+        f" <= {constant}*(exp(1) - 1)^2*epsilon_1^2/n",
+        where=f"integer M >= 0, c > 0, n > 0, epsilon_1 >= 0, {NORMALISED}{fits}",
+    )
+
+
+def _text(text: str) -> Any:  # noqa: ANN401
+    return parse(f"{text} = 0", where="integer M >= 0").left
+
+
+def by_geometric_sums(total: str = "4*2^M", **changes: Any) -> Outcomes:  # noqa: ANN401
+    """sum 2^(-k) 4^(k + 1) = 4 (2^(M + 1) - 1), and 2^(M + 1) <= n."""
+    powers, only = "sum(k = 0..M, 1/2^k*(2^(k + 1))^2)", "sum(k = 0..M, 2^k)"
+    last, power, c_ = {"M": _text("M")}, _text("2^M"), _text("c")
+    said = square_sizes(total)
+    yield certify(said, methods=LIGHT, facts=[
+        (ALL_POWERS, last), (SQUARES, last), (said.left, "=", _text(f"{powers}/c")),
+        (parse("s/c = 4*g", where="s = 4*g*v, c = v, c > 0"),
+         {"s": _text(powers), "c": c_, "g": power, "v": _text("2 - 1/2^M")}),
+    ])  # fmt: skip
+    said, unit = square_costs(**changes), "(exp(1) - 1)^2*epsilon_1^2"
+    yield certify(said, methods=LIGHT, facts=[
+        (ALL_POWERS, last), (ONLY_POWERS, last), (said.left, "=", _text(f"16*{unit}/n^2/c*{only}")),
+        (LARGEST, {**last, "n": _text("n")}), (power, ">=", 1),
+        (parse("16*u/n^2/d*s <= 8*u/n",
+               where="s = 2*g - 1, d = 2 - 1/g, 2*g <= n, u >= 0, n > 0, g >= 1"),
+         {"u": _text(unit), "n": _text("n"), "g": power, "d": c_, "s": _text(only)}),
     ])  # fmt: skip

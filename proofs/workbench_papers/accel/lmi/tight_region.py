@@ -19,7 +19,6 @@ from workbench.claims import Claim, Figure, Grade, Outcome, because, broken, fai
 from workbench.rigor.check import check_certificate
 from workbench.solvers import HeavyBallRate, heavy_ball_rate
 from workbench_papers.accel.lmi._plane import decided, pictured
-from workbench_papers.accel.lmi.lower_bound import squared_modulus
 
 TABLE = {
     "1/2": {"1/10": 563, "1/4": 365, "1/2": 193, "3/4": 96, "1": 39},
@@ -45,6 +44,15 @@ CLAIM = Claim(
     " a grid at mu = 1/10 a cell is certified exactly when alpha (L - mu) < 2 (1 - beta) and heavy"
     " ball converges, alpha L < 2 (1 + beta).",
 )
+
+
+def squared_modulus(trace: Fraction, momentum: Fraction) -> tuple[Fraction, Fraction]:
+    """Squared modulus of the larger root of z^2 - trace z + momentum, as a + sqrt(b)."""
+    inside = trace**2 - 4 * momentum
+    if inside <= 0:
+        return momentum, Fraction(0)
+    # ((|t| + sqrt(i))/2)^2 = (t^2 + i)/4 + sqrt(t^2 i)/2
+    return (trace**2 + inside) / 4, trace**2 * inside / 4
 
 
 def compared(shift: Fraction, *, equal: bool) -> Outcome:

@@ -14,12 +14,46 @@ Each step releases G_t + GG(sigma_t) and moves by eta towards the minimiser of t
 The released noise is not carried along: the next estimate is computed from the secret one.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import Rule, certify, follows, identity, induction
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, dropped
+from workbench.rigor import certify, induction
+from workbench.rigor.provers import forgetful_steps as steps
+from workbench.rigor.provers import private_batches as batches
+from workbench.rigor.provers import recursive_estimates as runs
+from workbench.rigor.provers import regular_frank_wolfe as walk
+from workbench.rigor.provers import regular_norms as norms
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import Relation, declare
 from workbench.symbolic.text import parse
+
+SIZES = "n > 0, T > 0, kappa > 0, L_0 > 0, L_1 > 0, D > 0, eta > 0, eta < 1"
+
+
+def squares(bound: str = "(2*L_1*D+L_0)") -> tuple[Relation, ...]:
+    """How long a gradient of a step is, and what the squares of all records add up to."""
+    long = "eta*(2*(1-eta)*L_1*D+L_0)"
+    later = f"8*eta*T*{bound}^2/((2-eta)*n)"
+    return (
+        parse(f"(1-eta)*r + eta*g <= {long}", where=f"{SIZES}, r <= 2*eta*L_1*D, g <= L_0"),
+        parse(f"{long} <= eta*{bound}", where=SIZES),
+        parse("n/2*(k*(2*L_0/(n/2)))^2 = k^2*8*L_0^2/n", where=f"{SIZES}, k > 0"),
+        parse("sum(t = 1..m, (1-eta)^(2*(t-1)))*(2*eta-eta^2) = 1-(1-eta)^(2*m)",
+              where="eta > 0, eta < 1, integer m >= 1"),
+        parse(f"(n/(2*T))*s*(2*eta*{bound}/(n/(2*T)))^2 <= {later}",
+              where=f"{SIZES}, s >= 0, s*(2*eta-eta^2) <= 1"),
+        parse(f"kappa*(k^2*8*L_0^2/n + {later}) <= (sqrt(kappa)*(2*sqrt(2)*L_0/sqrt(n))*k"
+              f" + sqrt(kappa)*(2*{bound}*sqrt(2*eta*T/((2-eta)*n))))^2", where=f"{SIZES}, k > 0"),
+    )  # fmt: skip
+
+
+def forgotten(part: int = 2) -> Relation:
+    """(1 - eta)^T <= n^(-1/2)."""
+    where = f"integer T >= 1, n > 1, log(n) < {part}*T"
+    return parse(f"(1-log(n)/({part}*T))^T <= sqrt(1/n)", where=where)
+
 
 CLAIM = Claim(
     "noneuclid.nvrsfw-naive",
@@ -41,119 +75,90 @@ CLAIM = Claim(
             \text{ in a ball of radius } D
         \text{dual } \kappa\text{-regular}; \; 0 < \eta < 1, \; 2T \text{ divides } n, \; m = n/(2T)
         \text{i.i.d. records, each used once}""",
-    parts=("sensitivity", "privacy", "first error", "step error", "geometric", "risk", "start"),
-    uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-error", "noneuclid.kappa-regular",
-          "ext.bounded-range", "ext.descent-lemma", "ext.second-moment"),
+    parts=("sensitivity", "privacy", "error", "risk", "start"),
+    encoded={
+        "sensitivity": (runs.of_the_batch().theorem, runs.of_the_stream(many=True).theorem),
+        "privacy": (batches.released(batches.ALWAYS, always=True),),
+        "error": (norms.centred().theorem, norms.records().theorem, *squares()),
+        "risk": (walk.directly().theorem,), "start": (forgotten(),),
+    },
+    uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-error", "noneuclid.kappa-regular"),
+    note="As encoded the sensitivity is told as in noneuclid.polysfw-sens.repaired, for all v of"
+    " length D: so it is over D in the dual norm; w is what the other m - 1 records of the step"
+    " add. A release costs kappa Delta^2/(2 sigma^2), by noneuclid.gg-renyi.repaired; N is T. xi_j"
+    " is what a record so far adds to the error of the estimate: k = (1 - eta)^t times a gradient"
+    " less its mean over n/2, where a = L_0, or (1 - eta)^(t - s) times such a difference over m"
+    " for step s, where a is the first relation, of the lengths r and g of its two parts; w_j is"
+    " the square of its bound, and P, S and G are as in noneuclid.kappa-regular. In the part on the"
+    " risk Z_t is the noise in the released estimate G_t, Delta the largest Delta_t, and of both"
+    " errors the mean squares are asked: those of the part on the error, and d sigma_t^2 at most,"
+    " by noneuclid.gg-error. Of the step the value of F at its end is asked.",
 )  # fmt: skip
 
-n, T, m, rho, kappa, L0, L1, D, eta = declare("n T m rho kappa L_0 L_1 D eta > 0")
-SMALL = (eta, "<", 1)
-moved = declare("moved >= 0")  # |x_t - x_(t-1)|
+
+@CLAIM.proof(part="sensitivity", uses=())
+@broken("half_of_the_difference_is_too_little", "noneuclid.polysfw-sens.attained.", lengths=1)
+@broken("half_of_the_first_batch", "Linear losses of opposite slopes attain it.", most=2)
+def a_record_is_used_once(*, lengths: int = 2, most: int = 4) -> Outcome:
+    """Two records: 2 L_0 over n/2; at a step (1-eta) 2 L_1 2 eta D + eta 2 L_0 over m."""
+    return proved(runs.of_the_batch(most=most), runs.of_the_stream(many=True, lengths=lengths))
 
 
-@CLAIM.exact(part="sensitivity", uses=())
-@broken("half_of_the_difference_is_too_little", factor=2)
-@because("2 eta (1-eta) L_1 D forgets that two records are compared.")
-def a_record_is_used_once(*, factor: int = 4) -> Outcomes:
-    """Its effect then decays by 1 - eta a step.
-    Two records: 2 L_0 over n/2; at a step (1-eta) 2 L_1 moved + eta 2 L_0 over m.
-    """
-    fresh = (2 * eta * L0 + factor * eta * (1 - eta) * L1 * D) / m
-    yield identity(2 * L0 / (n / 2), 4 * L0 / n)
-    left = ((1 - eta) * 2 * L1 * moved + eta * 2 * L0) / m
-    premises = [((1 - eta) * 2 * L1 / m, moved, eta * 2 * D)]
-    rest = (factor - 4) * eta * (1 - eta) * L1 * D / m
-    yield follows(left, fresh, premises, rest=rest, where=[SMALL])
-
-
-@CLAIM.exact(part="privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
-@broken("without_composition_it_is_exceeded", steps=sp.Integer(1))
+@CLAIM.proof(part="privacy", uses=("noneuclid.gg-renyi.repaired",))
+@broken("half_of_the_variance", given=(batches.scaled(4, batches.N),))
+@because("Normal noise, kappa = 1: T releases of rho/T by the rule cost 2 rho and no less.")
+@broken("without_composition_it_is_exceeded", given=batches.GIVEN[:1])
 @because("sigma^2 = kappa D_t^2/(2 rho) spends T rho.")
-def the_steps_share_the_budget(*, steps: sp.Expr = T) -> Outcome:
+@dropped("given", batches.ALWAYS, {0: "sigma may be small."})
+def the_steps_share_the_budget(*, given: Any = batches.ALWAYS) -> Outcome:  # noqa: ANN401
     """T steps, each at kappa D_t^2/(2 sigma_t^2) = rho/T, cost rho."""
-    variance = f"(kappa*({steps})*Delta_t^2/(2*rho))"
-    text = f"T*kappa*Delta_t^2/(2*{variance}) = rho"
-    return certify(parse(text, where="T, kappa, Delta_t, rho > 0"))
+    return batches.are_private(given, always=True)
 
 
-@CLAIM.exact(part="first error", uses=("noneuclid.kappa-regular",))
-@broken("centred_vectors_may_have_twice_the_norm", centred=1)
-@because("Fair signs +-2 L_0 on the line (kappa = 1) have mean square 8 L_0^2/n, not 2 L_0^2/n.")
-def the_first_batch_has_this_error(*, centred: int = 2) -> Outcome:
-    """n/2 centred vectors of norm at most 2 L_0, over n/2, have error kappa 8 L_0^2/n."""
-    square = f"kappa*(n/2)*({centred}*L_0/(n/2))^2"
-    text = f"sqrt({square}) = sqrt(kappa)*2*sqrt(2)*L_0/sqrt(n)"
-    return certify(parse(text, where="kappa, n, L_0 > 0"))
+TIMES = parse("w*x <= w*y", where="x <= y, w > 0")
 
 
-@CLAIM.exact(part="step error", uses=("noneuclid.kappa-regular",))
-@broken("the_radius_is_half_the_diameter", bound=L1 * D + L0)
+@CLAIM.proof(part="error", uses=("noneuclid.kappa-regular",))
+@broken("the_radius_is_half_the_diameter", bound="(L_1*D+L_0)")
 @because("L_1 D + L_0 forgets that iterates are up to 2 D apart.")
-def a_step_has_this_error(*, bound: sp.Expr = 2 * L1 * D + L0) -> Outcomes:
-    """The error of a step is kappa 4 eta^2 (2 L_1 D + L_0)^2/m, times 1/(2 eta - eta^2).
-    A centred term: 2 ((1-eta) L_1 moved + eta L_0) <= 2 eta `bound`; m of them, over m.
-    """
-    square = kappa * m * (2 * eta * bound / m) ** 2
-    limit = kappa * 8 * eta**2 * T * bound**2 / n
-    left, right = 2 * ((1 - eta) * L1 * moved + eta * L0), 2 * eta * bound
-    rest = 2 * eta * (bound - 2 * (1 - eta) * L1 * D - L0)
-    yield follows(left, right, [(2 * (1 - eta) * L1, moved, 2 * eta * D)], rest=rest, where=[SMALL])
-    yield identity(square, limit, where=[(m, "=", n / (2 * T))])
-    left = limit / (eta * (2 - eta))
-    yield identity(left, kappa * 4 * bound**2 * 2 * eta * T / ((2 - eta) * n), where=[SMALL])
+@broken("a_value_and_its_mean_may_be_opposite", "g = -mu is 2 a away.", apart=1)
+def squares_of_all_records_add_up(*, bound: str = "(2*L_1*D+L_0)", apart: int = 2) -> Outcomes:
+    """2 a over n/2 or m for each record, times what is left of it; then the geometric sum."""
+    yield proved(norms.centred(most=apart), norms.records())
+    eta, L0, L1, D = declare("eta L_0 L_1 D > 0")
+    r, g = declare("real r g")
+    sizes: list[Any] = [(TIMES, {"w": 1 - eta, "x": r, "y": 2 * eta * L1 * D}),
+                        (TIMES, {"w": eta, "x": g, "y": L0})]  # fmt: skip
+    first, step, batch, geometric, *others = squares(bound)
+    yield all_of(certify(first, facts=sizes), certify(step), certify(batch),
+                 induction(geometric, "m", start=1), *map(certify, others))  # fmt: skip
 
 
-t, i, N = declare("integer t i, integer N >= 0")
-
-
-@CLAIM.exact(part="geometric", uses=())
-@broken("they_exceed_one_over_two_eta", "For large N: 2 eta - eta^2 < 2 eta.", factor=2 * eta)
-def squares_of_the_decay_add_up(*, factor: sp.Expr = 2 * eta - eta**2) -> Outcomes:
-    """1 - (1-eta)^2 = 2 eta - eta^2.
-    sum_(i<=N) (1-eta)^(2i) = (1 - (1-eta)^(2N+2))/(2 eta - eta^2), with r = 1 - eta.
-    """
-    r = declare("r > 0")
-    square = sp.Sum((r**2) ** i, (i, 0, N))
-    closed = (1 - (r**2) ** (N + 1)) / (1 - r**2)
-    yield induction(relation(square, "=", closed, where=[(r, "<", 1)]), "N")
-    yield identity(1 - (1 - eta) ** 2, factor)
-
-
-h = sp.IndexedBase("h", real=True)
-E0, E1, E2 = declare("first later noise >= 0")
-
-
-@CLAIM.exact(part="risk", uses=("ext.descent-lemma", "noneuclid.gg-error", "ext.second-moment"))
-@broken("half_the_curvature_is_too_little", curvature=1)
-@because("eta L_1 D^2 forgets that a step has length up to 2 eta D.")
-def the_recursion_is_unrolled(*, curvature: int = 2) -> Outcomes:
-    """E |noise|_* <= sqrt(d) sigma_t = sqrt(d kappa T/(2 rho)) D_t.
-    h_(t+1) = r h_t + 2 eta D e_t + 2 eta^2 L_1 D^2, the worst case; r = 1 - eta.
-    e_t = first r^t + later + noise: sum_t eta r^(T-1-t) r^t = eta T r^(T-1), and sum_t eta
-    r^(T-1-t) = 1 - r^T <= 1.
-    """
-    r = declare("r > 0")
-    step = 1 - r
-    horizon = declare("integer T >= 0")
-    bias = 2 * step**2 * L1 * D**2
-    closed = (
-        r**horizon * h[0]
-        + horizon * r**horizon / r * 2 * step * D * E0
-        + (1 - r**horizon) * (2 * D * (E1 + E2) + 2 * step * L1 * D**2)
-    )
-    body = r * h[t] + 2 * step * D * (E0 * r**t + E1 + E2) + bias
-    power = declare("r_T >= 0")  # r^T
-    rest, full = 2 * D * (E1 + E2) + 2 * eta * L1 * D**2, 2 * D * (E1 + E2)
-    yield induction(relation(h[horizon], "=", closed), "T", rules=[Rule("h", "t", body)], factor=r)
-    left, right = (1 - power) * rest, full + curvature * eta * L1 * D**2
-    yield follows(left, right, [(rest, 0, power)], rest=(curvature - 2) * eta * L1 * D**2)
+@CLAIM.proof(part="risk", uses=())
+@broken("half_the_curvature_is_too_little", bend=1)
+@because("T = 1, eta near 1, no noise, n large, x_0 = -D, F = L_1 (x + D)^2/2: x_1 near D has the"
+         " risk 2 L_1 D^2; L_0 is 2 L_1 D.")  # fmt: skip
+@dropped("given", walk.DIRECTLY, {
+    0: "For eta > 1 a step leaves X, where F has no value.", 1: "The worst point may be chosen.",
+    2: "x_{t+1} may be any point.", 3: "G_t may have the opposite sign.",
+    4: "The noise may be as large as one likes.", 5: "x_0 may be far away: F = L_0 x.",
+    6: "At a minimum any point may be chosen, however far it is away.",
+    7: "The noise may hide a slope, and x_star be far away.",
+    8: "F may be as steep as one likes: x_0 may be as bad as one likes.",
+})  # fmt: skip
+def the_recursion_is_unrolled(**changes: Any) -> Outcome:  # noqa: ANN401
+    """By induction, with a (1 - eta)^t + c for the errors and h_0 <= L_0 |x_0 - x*| <= 2 L_0 D."""
+    return proved(walk.directly(**changes))
 
 
 @CLAIM.exact(part="start", uses=())
-@broken("half_the_step_is_too_short", "eta = ln(n)/(4T) leaves n^(-1/4).", rate=sp.log(n) / (4 * T))
-def the_start_is_forgotten(*, rate: sp.Expr = sp.log(n) / (2 * T)) -> Outcomes:
-    """T ln(1 - eta) <= -eta T = -ln(n)/2 for this eta: (1 - eta)^T <= n^(-1/2)."""
-    x = declare("x > 0")
-    yield certify(relation(sp.log(x), "<=", x - 1))
-    yield identity(T * (1 - rate - 1), -T * rate)
-    yield identity(-T * rate, -sp.log(n) / 2)
+@broken("half_the_step_is_too_short", "eta = ln(n)/(4T) leaves n^(-1/4).", part=4)
+def the_start_is_forgotten(*, part: int = 2) -> Outcome:
+    """(1 - eta)^T <= e^(-eta T) = n^(-1/2)."""
+    n, T = declare("n > 0, integer T > 0")
+    h = sp.log(n)
+    return certify(forgotten(part), facts=[
+        (0, "<", h), (steps.BERNOULLI, {"x": h / (part * T), "m": T}),
+        (steps.SAME, {"h": h, "m": T}), (parse("exp(log(n)) = n", where="n > 0"), {"n": n}),
+        (parse("exp(-h/2) = sqrt(1/n)", where="n > 0, exp(h) = n"), {"h": h, "n": n}),
+    ])  # fmt: skip

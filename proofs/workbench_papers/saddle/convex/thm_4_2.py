@@ -44,10 +44,11 @@ CLAIM = Claim(
         *_SETTING,
         r"b_K, V_K, c_K \text{ the bias, second moment and value error of } K \text{ vertices}",
     ),
-    parts=("drift", "coupling", "total"),
+    parts=("drift", "coupling"),
     uses=(*_USES, "saddle.cor2.4", "saddle.cor2.12", "saddle.cor2.6.simplex",
           "saddle.cor2.14.simplex"),
-    note="Constants ours. The condition on tau kappa T in the proof is not needed"
+    note="Constants ours. To the bound of saddle.thm4.2.every-round, which has b_K and c_K, come"
+    " drift and coupling. The condition on tau kappa T in the proof is not needed"
     " (`saddle.lem-softmax-lip`).",
 )  # fmt: skip
 
@@ -140,16 +141,6 @@ def coupled_iterates_stay_close(*, power: int = 2) -> Outcomes:
     yield visible(e * f, "<=", (e**2 + f**2) / 2, gap=(e - f) ** 2 / 2)
     yield induction(relation(sp.Sum(t**power, (t, 1, T)), "=", squares), "T", start=1)
     yield identity(tau * kappa * V * squares / A, tau * kappa * (2 * T + 1) / 3 * V)
-
-
-@CLAIM.exact(part="total")
-@broken("the_average_is_stale_for_nothing", "The drift costs 16 L_1 kappa/T.", drift_costs=0)
-def two_more_terms_than_with_a_new_sample_in_every_round(*, drift_costs: int = 1) -> Outcome:
-    """The bound of `saddle.thm4.2.every-round`, drift and coupling."""
-    fresh, moved, coupled, gap, drift, coupling = declare("fresh moved coupled gap drift coup >= 0")
-    at = {"fresh": 1, "moved": 1, "coupled": 1, "drift": 1, "coup": 1, "gap": 3}
-    premises = [(1, gap, fresh + drift + coupling), (1, drift, moved), (1, coupling, coupled)]
-    return follows(gap, fresh + drift_costs * moved + coupled, premises, at=at)
 
 
 _FREE = {0: "T may be as large as you like.", 2: "kappa = 1 and K large cost too little then."}

@@ -12,11 +12,12 @@ The single record costs 2 L^2 + 2 V_0, and (a + b)^2 <= 2a^2 + 2b^2 puts both to
 that of the largest batch.  Higher moments are not so tame: 1/p_N reaches n.
 """
 
-import sympy as sp
+from fractions import Fraction
+from typing import Any
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import follows, identity, visible
-from workbench.symbolic import declare
+from workbench.rigor.provers import level_estimates as levels
+from workbench.rigor.provers.theorems import proved
 
 CLAIM = Claim(
     "sparse.mlmc-moment",
@@ -24,90 +25,60 @@ CLAIM = Claim(
     reconstructed=("lemma", "block: Subsampled Bias-Reduced Gradient Estimator"),
     statement=r"""\mathbb{E} \lVert \mathcal{G} \rVert_2^2 \le \nu^2 = 4 L^2 + 4 (3 M + 4) V_0,
         \quad \lVert \mathbb{E} \mathcal{G} - \nabla F_S \rVert_2 \le \beta
-        = \sqrt{\frac{V_0}{2^{M+1}}} \le \sqrt{\frac{2 V_0}{n}}; \quad
-        V_0 = \frac{8 L^2 \sqrt{s \ln(1.25/\delta') \ln(2d)}}{\epsilon'}
-        \text{ for the projection mechanism}""",
-    hypotheses=r"""\mathbb{E} \lVert A_m(z_1, \dots, z_m) - \tfrac1m \sum_j z_j \rVert_2^2 \le \
-            V_0/m \text{ for all inputs}
-        \lVert \nabla f \rVert_2 \le L, \; M = \lfloor \log_2 n \rfloor - 1""",
-    parts=("difference", "levels", "moment", "bias", "projection"),
-    uses=("sparse.mlmc", "sparse.mlmc-unbiased", "sparse.me-ub-approx",
-          "ext.conditional-expectation"),
-    note="Constants ours. Polynomial tails only: a mean of few draws says little.",
-)  # fmt: skip
-
-V0, L = declare("V_0 L > 0")
-h = declare("h > 0")  # 2^(-M)
-INSIDE = [(h, "<=", 1)]
-M = declare("integer M >= 0")
-
-
-@CLAIM.exact(part="difference", uses=())
-@broken("once_the_square_is_too_little", "b = 2, o = e = -1: 9 against 6.", share=1)
-def only_the_errors_of_the_mechanism_remain(*, share: int = 2) -> Outcomes:
-    """(b - (o + e)/2)^2 <= 2 b^2 + o^2 + e^2, coordinate by coordinate.
-    One coordinate of b - (o + e)/2, and that the exact means cancel.
-    """
-    b, o, e = declare("real b o e")
-    first, second = declare("real first second")  # gradient sums of the halves
-    m = declare("m > 0")
-    error = b - (o + e) / 2
-    square = (b + (o + e) / 2) ** 2 + (o - e) ** 2 / 2
-    yield identity((first + second) / (2 * m) - (first / m + second / m) / 2, 0)
-    yield visible(error**2, "<=", share * b**2 + o**2 + e**2, gap=square + (share - 2) * b**2)
-
-
-@CLAIM.exact(part="levels", uses=("sparse.mlmc",))
-@broken("half_of_it_is_exceeded", "3 (M + 1) V_0 is exceeded as soon as M > 0.", total=3)
-def every_level_costs_the_same(*, total: int = 6) -> Outcomes:
-    """The second moment obeys sum p_k p_k^(-2) 3 V_0/2^k <= 6 (M+1) V_0.
-    2 V_0/2^(k+1) + 2 V_0/2^k = 3 V_0/2^k; times 1/p_k, over M + 1 levels, <= 6 (M+1) V_0.
-    """
-    power = declare("power > 0")  # 2^k
-    k = declare("integer k")
-    one = 2 * V0 / (2 * power) + 2 * V0 / power
-    each = power * (2 - h) * one
-    gap = 3 * V0 * h * (M + 1) + (total - 6) * (M + 1) * V0
-    yield identity(each, 3 * V0 * (2 - h))
-    yield identity(sp.Sum(3 * V0 * (2 - h), (k, 0, M)), 3 * V0 * (2 - h) * (M + 1))
-    yield visible(3 * V0 * (2 - h) * (M + 1), "<=", total * (M + 1) * V0, where=INSIDE, gap=gap)
-
-
-@CLAIM.exact(part="moment", uses=("sparse.mlmc", "ext.conditional-expectation"))
-@broken("twice_the_square_of_l_is_too_little", constant=2)
-@because("The square of a sum costs another factor 2.")
-def the_second_moment_is_linear_in_the_number_of_levels(*, constant: int = 4) -> Outcomes:
-    """2 * 6 (M+1) V_0 + 2 (2 L^2 + 2 V_0) = 4 L^2 + 4 (3M + 4) V_0."""
-    deep, own, own_error, all_, a, b = declare("deep own error all a b >= 0")
-    yield visible((a + b) ** 2, "<=", 2 * a**2 + 2 * b**2, gap=(a - b) ** 2)
-    premises = [
-        (1, all_, 2 * deep + 2 * own), (2, deep, 6 * (M + 1) * V0),
-        (2, own, 2 * L**2 + 2 * own_error), (4, own_error, V0),
-    ]  # fmt: skip
-    at = {"all": 20, "deep": 6, "own": 4, "error": 1, "M": 0, "L": 1, "V_0": 1}
-    yield follows(all_, constant * L**2 + 4 * (3 * M + 4) * V0, premises, at=at)
-
-
-@CLAIM.exact(
-    part="bias", uses=("sparse.mlmc", "sparse.mlmc-unbiased", "ext.conditional-expectation")
+        = \sqrt{\frac{V_0}{2^{M+1}}} \le \sqrt{\frac{2 V_0}{n}}""",
+    hypotheses=r"""\mathcal{G}, \text{ its levels } N \le M \text{ of chances } 2^{-N}/(2 - \
+            2^{-M}) \text{ and its batches as in sparse.mlmc}; \; M = \lfloor \log_2 n \rfloor - 1
+        \mathbb{E} \lVert A_m(z_1, \dots, z_m) - \tfrac1m \sum_j z_j \rVert_2^2 \le V_0/m \
+            \text{ for all inputs and all } m, \; V_0 > 0
+        \lVert \nabla f \rVert_2 \le L""",
+    parts=("moment", "bias"),
+    encoded={
+        "moment": (levels.second_moment().theorem,),
+        "bias": (levels.bias().theorem, levels.last_batch()),
+    },
+    uses=("sparse.mlmc", "sparse.mlmc-unbiased", "sparse.me-ub-approx"),
+    note="Constants ours. For the projection mechanism V_0 is 8 L^2 sqrt(s ln(1.25/delta') ln(2d))"
+    "/eps', by `sparse.me-ub-approx` for m records and eps'. Polynomial tails only: a mean of few"
+    " draws says little. As encoded z_O, z_E are the mean gradients of the halves at a level, so"
+    " that of B is their average, z_I is that of the record, A_O, A_E, A_B, A_I are their private"
+    " means, c is 2 - 2^(-M), and z is the gradient of F_S, the mean of the gradient of a uniform"
+    " batch. Of z_I no more is used than its mean square. h is any vector of at most length 1, so"
+    " what is said of <., h> is said of the length; the laws that are the same are those of"
+    " `sparse.mlmc-unbiased`, at any chances p_k. That the chances add up to 1 and what c is follow"
+    " from each other.",
 )
-@broken("the_largest_batch_need_not_be_everything", "V_0/n would need 2^(M+1) = n.", factor=1)
-def the_bias_is_that_of_the_largest_batch(*, factor: int = 2) -> Outcomes:
-    """beta^2 = V_0/2^(M+1) <= 2 V_0/n; the square of a mean is at most the mean square.
-    |E G - grad F_S| <= E|D| <= sqrt(V_0/2^(M+1)), and n < 2 * 2^(M+1).
-    """
-    bias_, mean, size, n = declare("bias mean size n > 0")  # size = 2^(M+1)
-    yield follows(bias_**2, V0 / size, [(bias_ + mean, bias_, mean), (1, mean**2, V0 / size)])
-    yield visible(V0 / size, "<=", factor * V0 / n, where=[(n, "<", 2 * size)])
 
 
-@CLAIM.exact(part="projection", uses=("sparse.me-ub-approx",))
-@broken("four_is_not_its_constant", "2 sqrt(8) sqrt(2) = 8.", constant=4)
-def the_projection_mechanism_has_such_an_error(*, constant: int = 8) -> Outcome:
-    """2 R E|xi|_oo with R = L sqrt(s), sigma = L sqrt(8 ln(1.25/delta'))/(m eps').
-    The mean square error of the projection mechanism with m for n and eps' for eps.
-    """
-    s, logs, m, e, log_d, sigma = declare("s logs m e log_d sigma > 0")
-    error = 2 * (L * sp.sqrt(s)) * sigma * sp.sqrt(2 * log_d)
-    claimed = constant * L**2 * sp.sqrt(s * logs * log_d) / e / m
-    return identity(error, claimed, where=[(sigma, "=", sp.sqrt(8 * logs) * L / (m * e))])
+@CLAIM.proof(part="moment", uses=())
+@broken("the_gradient_alone_is_too_little", single=1)
+@because("M = 0, V_0 small, errors along the gradient: L^2 + 5 L V_0^(1/2).")
+@broken("a_third_for_each_level_is_exceeded", levels=1)
+@because("L = 0, errors along one vector, M large: more than 5.8 M V_0.")
+@broken("a_batch_that_is_no_average", "Gradients of any size remain.", middle=Fraction(1, 3))
+@broken("batches_of_any_error", "The mean on B is any one.", kept="oeig")
+@broken("first_halves_of_any_error", "The mean on O is any one.", kept="beig")
+@broken("second_halves_of_any_error", "The mean on E is any one.", kept="boig")
+@broken("records_of_any_error", "The mean of the record is any one.", kept="boeg")
+@broken("gradients_of_any_size", "That of the record is any one.", kept="boei")
+def every_level_costs_the_same(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Of level k 2 * 3 V_0/(2^k p_k^2) + 2 (2 L^2 + 2 V_0), and 1/p_k <= 2 * 2^k."""
+    return proved(levels.second_moment(**changes))
+
+
+@CLAIM.proof(part="bias", uses=())
+@broken("the_largest_batch_need_not_be_everything", "V_0/n would need 2^(M+1) = n.", inside=1)
+@broken("half_of_the_square", "The error on the largest batch is a vector of this length.", size=2)
+@broken("records_beyond_the_largest_batch", "n is any number.", where="")
+@broken("batches_of_any_law", "Only at level M its error is small.", kept="eiuvh")
+@broken("second_halves_of_any_law", "At M = 0 it has -1/2 of any mean.", kept="biuvh")
+@broken("records_of_any_law", "It has any mean of A_1.", kept="beuvh")
+@broken("batches_of_any_mean", "The mean gradient of B is any one.", kept="beivh")
+@broken("largest_batches_of_any_error", "The error there is any one.", kept="beiuh")
+@broken("vectors_of_any_length", "For 2 h it is twice as much.", kept="beiuv")
+@broken("chances_of_any_sum", "They count g_0 as often as their sum.", chances=False)
+def the_bias_is_that_of_the_largest_batch(
+    *, inside: int = 2, where: str = levels.LESS_THAN_HALF, **changes: Any  # noqa: ANN401
+) -> Outcomes:  # fmt: skip
+    """<E D, h> <= E|D|^2/(2 beta) + beta |h|^2/2 <= beta for the error D on the largest batch."""
+    yield proved(levels.bias(**changes))
+    yield levels.by_its_size(inside=inside, where=where)

@@ -12,29 +12,60 @@ both roles.
 """
 
 from fractions import Fraction
+from typing import Any
 
-import sympy as sp
-
-from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
-from workbench.rigor import certify, identity, induction
+from workbench.claims import Claim, Example, Outcome, because, broken
+from workbench.rigor import certify
 from workbench.rigor.provers import finite_trees as trees
+from workbench.rigor.provers import level_estimates as levels
 from workbench.rigor.provers.finite_trees import total
-from workbench.symbolic import declare, relation
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import Relation
 from workbench.symbolic.text import parse
-from workbench_papers.sparse.estimator import _levels as on
+
+
+def choose(n: str, m: str) -> str:
+    """The number of m-subsets of n records."""
+    return f"(factorial({n})/(factorial({m})*factorial({n} - {m})))"
+
+
+def half(splits: str = choose("2*m", "m")) -> Relation:
+    """The chance that the half O of a uniform batch of 2m records is a given m-subset."""
+    chance = f"{choose('(n - m)', 'm')}/({choose('n', '2*m')}*{splits})"
+    claimed = f"{chance} = 1/{choose('n', 'm')}"
+    return parse(claimed, where="integer n >= 0, integer m >= 0, 2*m <= n")
+
 
 CLAIM = Claim(
     "sparse.mlmc-unbiased",
     title="The estimator has the mean of the mechanism on the largest batch",
     reconstructed=("lemma", "block: Subsampled Bias-Reduced Gradient Estimator, with the level 0"),
-    statement=r"""\mathbb{E}\, \mathcal{G}(x) = g_{M+1}(x), \quad
+    statement=r"""\begin{gathered}
+        \Pr[O = S] = \frac{\binom{n-m}{m}}{\binom{n}{2m} \binom{2m}{m}} = \frac{1}{\binom{n}{m}}
+        \text{ for every } m\text{-subset } S, \; m = 2^N; \quad
+        \mathbb{E}\, \mathcal{G}(x) = g_{M+1}(x), \\
         g_k = \mathbb{E} A_{2^k}(\text{uniform subset of } 2^k \text{ records}); \quad
-        \text{levels } 1, \dots, M \text{ alone: } g_{M+1} - g_1 + g_0""",
-    hypotheses=r"\text{levels } 0, \dots, M, \text{ with any } p_k > 0 \text{ that add up to } 1",
+        \text{levels } 1, \dots, M \text{ alone: } \mathbb{E}\, \mathcal{G}(x) = g_{M+1} - g_1 + g_0
+        \end{gathered}""",
+    hypotheses=r"""\mathcal{G} = \tfrac{1}{p_N} \big( A_{2^{N+1}}(B) - \tfrac12 A_{2^N}(O) - \
+            \tfrac12 A_{2^N}(E) \big) + A_1(\{i\}), \text{ with square-integrable outputs}
+        \Pr[N = k] = p_k > 0 \text{ for the levels } k, \text{ which add up to } 1
+        B \text{ uniform among the } 2^{N+1}\text{-subsets of } n \text{ records}, \; (O, E) \
+            \text{ a uniform split into halves}, \; i \text{ uniform}
+        A_m \text{ is one mechanism for each } m""",
     parts=("halves", "telescoping", "leftover"),
+    encoded={
+        "halves": (half(),), "telescoping": (levels.telescoped().theorem,),
+        "leftover": (levels.telescoped(1).theorem,),
+    },
     repairs=("sparse.mlmc-unbiased.from-one",),
     uses=("sparse.mlmc",),
-)
+    note="S is the half O of the batches that add m of the n - m other records to it, and of each"
+    " with one of its splits; E has the law of O. So at every level A_(2^k)(O) and A_(2^k)(E) have"
+    " the mean g_k, and A_(2^(k+1))(B) has g_(k+1), that of O one level deeper. As encoded A_B,"
+    " A_O, A_E are these outputs at a level, that of level M + 1 included, A_I is A_1({i}), and h"
+    " any vector; of their laws no more is used than that these means along h are the same.",
+)  # fmt: skip
 
 PRINTED = Claim(
     "sparse.mlmc-unbiased.from-one",
@@ -49,66 +80,37 @@ PRINTED = Claim(
     " levels are meant to telescope is our reading. For n = 2 there is no level at all.",
 )
 
-M, k = declare("integer M >= 0, integer k")
-g = sp.IndexedBase("g", real=True)
-p = sp.IndexedBase("p", positive=True)
 
-RECORDS = tuple(Fraction(v) for v in ("-3", "-1", "-1/2", "0", "1/3", "1", "2", "5"))
+RECORDS = tuple(Fraction(v) for v in ("-3", "-1", "-1/2", "0"))
 
 
-def choose(n: str, m: str) -> str:
-    """The number of m-subsets of n records."""
-    return f"(factorial({n})/(factorial({m})*factorial({n} - {m})))"
-
-
-@CLAIM.exact(part="halves")
-@broken("one_half_of_each_batch_is_not", halves="1")
+@CLAIM.proof(part="halves", uses=())
+@broken("one_half_of_each_batch_is_not", splits="1")
 @because("C(n, 2m) batches with the first half of each: not every m-subset is one, as {7, 8} of 8.")
-def a_half_of_a_uniform_batch_is_a_uniform_batch(*, halves: str = choose("2*m", "m")) -> Outcome:
-    """Every m-subset is the half O of C(n - m, m) batches B.
-    Pairs (B, O) in two ways: C(n, 2m) C(2m, m) = C(n, m) C(n - m, m).
-    """
-    pairs = f"{choose('n', '2*m')}*{halves}"
-    given = f"{choose('n', 'm')}*{choose('(n - m)', 'm')}"
-    claimed = parse(f"{pairs} = {given}", where="integer n >= 0, integer m >= 0, 2*m <= n")
-    return certify(claimed, summary="the same number for every half")
+def a_half_of_a_uniform_batch_is_a_uniform_batch(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Pairs (B, O) in two ways: C(n, 2m) C(2m, m) = C(n, m) C(n - m, m)."""
+    return certify(half(**changes), summary="the same chance for every half")
 
 
-def exact(levels: range, *, weight: int = 1, deepest: int = 8) -> Outcome:
-    """Eight records and a mechanism that is nonlinear and different for each batch size."""
-    found = on.expected(RECORDS, levels, on.curved, weight=weight)
-    return identity(sp.Rational(found), sp.Rational(on.average(RECORDS, deepest, on.curved)))
-
-
-def telescoping(last: int) -> Outcome:
-    """sum_{k <= M} p_k (g_{k+1} - g_k)/p_k + g_0 = g_{M + last}, by induction."""
-    weighted = sp.Mul(p[k], g[k + 1] - g[k], 1 / p[k], evaluate=False)
-    return induction(relation(sp.Sum(weighted, (k, 0, M)) + g[0], "=", g[M + last]), "M")
-
-
-@CLAIM.exact(part="telescoping")
+@CLAIM.proof(part="telescoping", uses=())
 @broken("one_level_less_is_not_it", "g_M belongs to half as many records.", last=0)
-@broken("a_lost_factor_two_is_noticed", "With 2/p_N the mean is another one.", weight=2)
-def levels_telescope_to_the_largest_batch(*, last: int = 1, weight: int = 1) -> Outcomes:
-    """For symbolic M; and over all batches, halves and levels for n = 8."""
-    yield telescoping(last)
-    yield exact(range(3), weight=weight)
+@broken("a_lost_factor_two_is_noticed", "With 2/p_N it is 2 g_{M+1} - g_0.", weight=2)
+@broken("batches_of_any_law", "Then the mechanism on the largest batch is any.", kept="ei")
+@broken("second_halves_of_any_law", "At M = 0 it has -1/2 of any mean of E.", kept="bi")
+@broken("records_of_any_law", "It is g_{M+1} - g_0 and any mean.", kept="be")
+@broken("chances_of_any_sum", "They count g_0 as often as their sum.", chances=False)
+def levels_telescope_to_the_largest_batch(**changes: Any) -> Outcome:  # noqa: ANN401
+    """E G = E_0 + sum over k <= M of p_k (g_{k+1} - g_k)/p_k, by induction in the levels."""
+    return proved(levels.telescoped(**changes))
 
 
-@CLAIM.exact(part="leftover")
-@broken("a_pair_in_place_of_one_record_would_repair_it", base=1)
-@because("With A_2 of a pair in place of A_1 the sum is g_{M+1}, not that.")
-def without_level_zero_the_first_difference_is_missing(*, base: int = 0) -> Outcomes:
-    """sum_{1 <= k <= M} (g_{k+1} - g_k) + g_base = g_{M+1} - g_1 + g_0."""
-    total = sp.Sum(g[k + 1] - g[k], (k, 1, M)) + g[base]
-    right = sp.Rational(
-        on.average(RECORDS, 8, on.curved)
-        - on.average(RECORDS, 2, on.curved)
-        + on.average(RECORDS, 1, on.curved)
-    )
-    kept = identity(sp.Rational(on.expected(RECORDS, range(1, 3), on.curved)), right)
-    yield induction(relation(total, "=", g[M + 1] - g[1] + g[0]), "M")
-    yield kept
+@CLAIM.proof(part="leftover", uses=())
+@broken("nothing_is_missing", "Then it would be g_{M+1}, but g_0 is not g_1.", left_out=False)
+@broken("one_level_less_is_not_it", "g_M belongs to half as many records.", last=0)
+@broken("chances_of_any_sum", "They count g_0 as often as their sum.", chances=False)
+def without_level_zero_the_first_difference_is_missing(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The same from level 1 on: g_1 in place of g_0 is what telescopes."""
+    return proved(levels.telescoped(1, **changes))
 
 
 def biased(levels: range) -> Example:
@@ -166,7 +168,7 @@ def biased(levels: range) -> Example:
     )
     state = ("N", "half", "count", "odd", "even", "base", "G", "target", *used)
     run = trees.FiniteTree(
-        data={"z": RECORDS[:4]}, start=dict.fromkeys(state, 0), steps=[choice, batch, estimate],
+        data={"z": RECORDS}, start=dict.fromkeys(state, 0), steps=[choice, batch, estimate],
         claims=(trees.mean(trees.terms("G")), "=", trees.mean(trees.terms("target"))),
     )  # fmt: skip
     return run
