@@ -192,12 +192,11 @@ def increments(scope: Scope, step: Step) -> Fact:
     `far` at most, the squares of the sizes to `square`; a product is in an interval of twice its
     size, and the rest is as in `differences`.  Of a vector all is shown along all points e.
     """
-    index, of, cost, size = step["index"], step["along"], step["cost"], step["size"]
+    a, index, of, cost, size = (step[k] for k in ("term", "index", "along", "cost", "size"))
     last, now, signs = minus(scope.terms.index(step["count"], 1), ONE), ["v", index], ("1", "-1")
     inner = scope.inside(natural(index, 0), *([] if of is None else [declared(step["end"], of)]))
     inner.add([now, "<=", last])
-    draw = {"draw": ["at", step["draw"], now], "against": step["against"]}
-    moved, a = centred(inner, draw)[0][1], step["term"]
+    moved = centred(inner, {"draw": ["at", step["draw"], now], "against": step["against"]})[0][1]
     along = a if of is None else ["dot", a, ["vec", step["end"]]]
     grown = minus(minus(put(along, {index: ["+", now, ONE]}), along), moved)
     asked = [[["*", ["q", sign], moved], "<=", size] for sign in signs]
