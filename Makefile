@@ -208,7 +208,7 @@ $(LOCKED):
 	    echo 'make: the installation failed; see above. The next try starts anew.' >&2; \
 	    exit 1; }; \
 	fi
-	@for part in sympy mpmath numpy scipy cvxpy; do \
+	@for part in sympy mpmath numpy scipy cvxpy matplotlib hypothesis; do \
 	  $(BIN)/python -m compileall -q -j 0 $(VENV)/lib/python*/site-packages/$$part || true; \
 	done  # what every run imports, so that the first one need not compile it
 	@{ $(origin); } > $@

@@ -102,11 +102,14 @@ class AtomSigns:
             p = p.compose(*images, ctx=n.context)
         spend(len(p) * (1 + len(signs)), "signs of sums")
         total: Signs = ZERO
+        counting = [(i, one, _squared(one)) for i, one in signs.items() if one != POSITIVE]
+        if not counting:  # nothing but the coefficients says which sign a term has
+            return added(POSITIVE if one > 0 else NEGATIVE for one in p.coeffs())
         for powers, coefficient in p.terms():
             term = POSITIVE if coefficient > 0 else NEGATIVE
-            for i, of_atom in signs.items():
+            for i, of_atom, of_square in counting:
                 if power := powers[i]:
-                    term = _product(term, of_atom if power % 2 else _squared(of_atom))
+                    term = _product(term, of_atom if power % 2 else of_square)
             total = _sum(total, term or ANY)
             if total == ANY:
                 break

@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.rigor.provers.expectations import LawProof, LawTree, NotProved
+from workbench.rigor.provers.run import METHODS
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import theorem as th
 from workbench.symbolic.text import parse
@@ -31,7 +32,10 @@ DIGITS: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-def lemma(symbols: Sequence[Num], said: Any, facts: Sequence[Any] = (), given: Any = ()) -> Proof:  # noqa: ANN401
+def lemma(
+    symbols: Sequence[Num], said: Any, facts: Sequence[Any] = (), given: Any = (),  # noqa: ANN401
+    methods: Sequence[str] = METHODS,
+) -> Proof:  # fmt: skip
     """A relation between numbers, from steps on the way; without a proof it has no step."""
     proof = Proof(Theorem(tuple(symbols), given=given, concludes=said))
     tree = proof.theorem.tree
@@ -39,7 +43,7 @@ def lemma(symbols: Sequence[Num], said: Any, facts: Sequence[Any] = (), given: A
     statement = {"vars": [one.symbol for one in symbols], "where": list(tree["given"]),
                  "left": left, "op": op, "right": right, "requires": []}  # fmt: skip
     with contextlib.suppress(NotProved):
-        proof.scalar(said, LawProof(LawTree({}), seconds=20).shown(statement, facts))
+        proof.scalar(said, LawProof(LawTree({}), seconds=20).shown(statement, facts, methods))
     return proof
 
 

@@ -59,6 +59,7 @@ class ProcessProof:
         self.potentials: list[dict[str, Any]] = []
         self._steps: list[tuple[LawProof, ...]] = []
         self._end: LawProof | None = None
+        self._numbers = LawProof(LawTree({}), seconds=seconds)  # for relations without a mean
         told, freezer = statement.tree, Freezer()
         random = [v["name"] for key in ("known", "drawn") for v in told[key]]
         random += [s["var"]["name"] for s in told["states"] if not s["fixed"]]
@@ -67,7 +68,7 @@ class ProcessProof:
             self.process = checker.Process(told, self.helpers, prove)
             own = [[freezer(a).tree, op, freezer(b).tree] for a, op, b in always]
             intervals = self.process.kept
-            prover = self._prover()
+            prover = self._numbers
             known = self.process.paired([{"relation": r} for r in [*intervals, *own]])
             for place, (relation, _) in enumerate(known):
                 own_place = place - len(intervals)
@@ -105,7 +106,7 @@ class ProcessProof:
             if not self.why:
                 self.process.read_potential(one, self.potentials)
                 lower = self.process.at_least(one, self.potentials)
-                one["least"] = self._prover().shown(lower, facts_of(facts, 0), methods)
+                one["least"] = self._numbers.shown(lower, facts_of(facts, 0), methods)
                 split = self.process.split(step, self.process.step_law(one))
                 laws = [LawProof(LawTree(law), seconds=self.seconds) for law, _ in split]
         except (Malformed, NotProved) as error:
@@ -113,9 +114,6 @@ class ProcessProof:
         self.potentials.append({**one, "step": step})
         self._steps.append(tuple(laws))
         return tuple(laws)
-
-    def _prover(self) -> LawProof:
-        return LawProof(LawTree(self.process.bare.law), seconds=self.seconds)
 
     @property
     def doubt(self) -> str:

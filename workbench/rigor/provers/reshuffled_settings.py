@@ -64,7 +64,8 @@ def noisy() -> Proof:
     """2 alpha sigma sqrt(d B) <= 2 A sqrt(T) at alpha = 1/N."""
     told = 2 * (1 / N * SCALE * th.root(d * B)), "<=", 2 * (cost(B) * th.root(T))
     symbols = (G, w_bar, eps, Lambda, K, V, B, N, d, T)
-    return lemma(symbols, told, given=[(V, "<=", T / N * (K + 3))])
+    methods = ("sign", "radicals", "factors", "powers")
+    return lemma(symbols, told, given=[(V, "<=", T / N * (K + 3))], methods=methods)
 
 
 RUN = run(1 / N, step=STEP)
