@@ -7,10 +7,7 @@ out: those of the bound, L_0, L_1, L_2, of rounding T and K.
 
 from collections.abc import Sequence
 
-from workbench.claims import Outcome, argued
 from workbench.rates import Order
-from workbench.rigor import certify
-from workbench.symbolic.text import parse
 
 REGION = ("1/n", "1/ell", "1/P")  # n, ell, P >= 1
 SMALL = (*REGION, "ell**(3/2)/P")  # where the rates are below 1
@@ -23,10 +20,3 @@ def best_order(
     """The best order of the sum of `terms` is `claimed` (or, with `at_most`, no larger)."""
     return Order(claimed, terms, constraints, free=free, region=region, integer=integer,
                  or_worse=at_most)  # fmt: skip
-
-
-def from_gap(bound: str, terms: str, where: str, *joints: str) -> Outcome:
-    """The bound on the gap is at most a constant times the sum of the terms, and words."""
-    positive = "ell, tau, T, K > 0"
-    found = certify(parse(f"{bound} <= {terms}", where=f"{positive}, {where}"))
-    return argued(found, *joints, "The order of the sum is that of the part `order`.")

@@ -11,13 +11,14 @@ and that of the averages, by convexity, are added up, in the mean:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from workbench.rigor.provers import running_averages
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import theorem as th
-from workbench.symbolic.theorem import Many, Num, Theorem, num
+from workbench.symbolic.theorem import Many, Num, Theorem, Vec, num
 
 HALF = Fraction(1, 2)
 d, T = th.integer("d", at_least=1), th.integer("T", at_least=1)
@@ -25,6 +26,7 @@ t, k = th.integer("t"), th.integer("k")
 X = th.simplex("X", d)
 tau, L0, L = (th.number(name, above=0) for name in ("tau", "L_0", "L_1"))
 b, c = th.number("b_K", above=0), th.number("c_K", at_least=0)
+OUT = th.draw("out", mean=None, of=X)
 F, P = th.function("F", strong=0, smooth=L, on=X), th.mapping("P")
 u, a, centre = th.point("u", X), th.point("a", X), th.point("w_first", X, inner="centre")
 NEAR = (th.supremum((a,), X.dual(P(a) - F.grad(a))), "<=", b**2)
@@ -52,20 +54,58 @@ def anytime_error(
     named = th.draws("g", t, mean=None)
     w = th.prox("w", X, t, start=centre, step=(t + 1) * tau * named[t])
     g = th.draws("g", t, mean=P(average(w, t))) if unbiased else named
-    out = th.draw("out", mean=None, of=X)
-    small = (t, 0, (X.dual(g[t]), "<=", L0**2))
-    output = (th.mean(of(out)), "<=", th.mean(of(average(w, T - 1))) + c)
-    given = [one for one, name in ((small, "g"), (NEAR, "n"), (output, "o")) if name in kept]
+    told = {"g": small(g), "n": NEAR, "o": output(of, w)}
     bound = 2 * th.ln(d) / (tau * T * (T + 1)) + tau * L0**2 * (2 * T + 1) / 6 + 2 * b + c
-    said = (th.mean(of(out)) - of(u), "<=", share * bound)
-    symbols = (d, X, tau, T, L0, L, b, c, of, P, centre, u, g, w, out)
-    p = Proof(Theorem(symbols, given=given, concludes=said))
+    said = (th.mean(of(OUT)) - of(u), "<=", share * bound)
+    symbols = (d, X, tau, T, L0, L, b, c, of, P, centre, u, g, w, OUT)
+    p = Proof(Theorem(symbols, given=[told[one] for one in kept], concludes=said))
+
+    def near(n: Num) -> int:
+        return p.expect(biased(p, of, average(w, n), w[n]))
+
+    added_up(p, said, of, w, g, lambda n: P(average(w, n)), near, (num(0), 2 * b, num(0)))
+    return p
+
+
+def biased(p: Proof, of: Many, x: Vec, to: Vec) -> int:
+    """The bias costs 2 b between two points: `to` and u."""
+    away, off = to - u, of.grad(x) - P(x)
+    inner = [
+        (2 * b, p.young(X, 1 / b * off, HALF * away)),
+        (b, p.scaled(X, -1 / b, P(x) - of.grad(x), which="dual")),
+        (1 / b, p.under(NEAR[0], (x,))), (1 / b, p.given(NEAR)),
+        (b, p.scaled(X, HALF, away, which="sq")), (b / 4, p.diameter(X, to, u)),
+    ]  # fmt: skip
+    return p.gram((off @ away, "<=", 2 * b), inner)
+
+
+def small(g: Many) -> Any:  # noqa: ANN401 - a relation
+    """Gradients are at most L_0."""
+    return t, 0, (X.dual(g[t]), "<=", L0**2)
+
+
+def output(of: Many, w: Many) -> Any:  # noqa: ANN401 - a relation
+    """What the output costs."""
+    return th.mean(of(OUT)), "<=", th.mean(of(average(w, T - 1))) + c
+
+
+def added_up(
+    p: Proof, said: Any, of: Many, w: Many, g: Many, mean: Callable[[Num], Vec],  # noqa: ANN401
+    near: Callable[[Num], int], costs: tuple[Num, Num, Num],
+) -> None:  # fmt: skip
+    """Regret and averages, and the costs c_0 + c_1 (n + 1) + c_2 (n + 1)^2 of all rounds.
+
+    mean: of g[n], given all before
+    near: the place of what the difference of both gradients costs, in the mean, in round n
+    costs: c_0, c_1 and c_2: of this, with the weight n + 1
+    """
 
     def x(last: Num) -> Any:  # noqa: ANN401 - a vector
         return average(w, last)
 
     def each(n: Num) -> Any:  # noqa: ANN401 - a number
-        return (n + 1) ** 2 * tau * L0**2 / 2 + 2 * b * (n + 1)
+        squares = tau * L0**2 / 2 + costs[2]
+        return (n + 1) ** 2 * squares + costs[1] * (n + 1) + costs[0]
 
     def claimed(n: Num) -> Any:  # noqa: ANN401 - a relation
         left = th.mean(mass(n) * (of(x(n)) - of(u)) + X.divergence(u, w[n + 1]) / tau)
@@ -73,27 +113,20 @@ def anytime_error(
 
     def round_(n: Num) -> list[Any]:
         """What a round adds to the mean, beside what convexity says."""
-        away, off, weight = w[n] - u, of.grad(x(n)) - P(x(n)), n + 1
-        inner = [
-            (2 * b, p.young(X, 1 / b * off, HALF * away)),
-            (b, p.scaled(X, -1 / b, P(x(n)) - of.grad(x(n)), which="dual")),
-            (1 / b, p.under(NEAR[0], (x(n),))), (1 / b, p.given(NEAR)),
-            (b, p.scaled(X, HALF, away, which="sq")), (b / 4, p.diameter(X, w[n], u)),
-        ]  # fmt: skip
-        near = p.gram((off @ away, "<=", 2 * b), inner)
+        away, weight = w[n] - u, n + 1
         step = [
             (1 / tau, p.prox(w, n, u)), (1 / tau, p.strong(X, w[n + 1], w[n])),
             (1 / tau, p.young(X, (weight * tau) * g[n], w[n] - w[n + 1])),
             (HALF / tau, p.scaled(X, weight * tau, g[n], which="dual")),
             (HALF / tau, p.scaled(X, -1, w[n + 1] - w[n], which="sq")),
-            (weight**2 * tau / 2, p.at(p.given(small), n)), (weight, near),
+            (weight**2 * tau / 2, p.at(p.given(small(g)), n)),
         ]  # fmt: skip
         moved = (
-            weight * (of.grad(x(n)) @ away) + X.divergence(u, w[n + 1]) / tau,
-            "<=",
-            X.divergence(u, w[n]) / tau + each(n) + weight * ((P(x(n)) - g[n]) @ away),
-        )
-        return [(1, p.expect(p.gram(moved, step))), (-1 * weight, p.centred(g[n], away))]
+            weight * (g[n] @ away) + X.divergence(u, w[n + 1]) / tau, "<=",
+            X.divergence(u, w[n]) / tau + weight**2 * tau * L0**2 / 2,
+        )  # fmt: skip
+        return [(1, p.expect(p.gram(moved, step))), (-1 * weight, p.centred(g[n], away)),
+                (weight, near(n))]  # fmt: skip
 
     zero = 0 * T
     base = p.gram(claimed(zero), [*round_(zero), (1, p.expect(p.convexity(of, u, x(zero))))])
@@ -122,10 +155,10 @@ def anytime_error(
     p.gram((mass(T - 1) / end, "=", num(1)), [(1 / end, counted[0])])  # so averages are as before
     known = p.rewrite(closed, last, counted[0])
     whole = [
-        (1 / end, known), (tau * L0**2 / (2 * end), counted[1]), (2 * b / end, counted[0]),
-        (1 / (end * tau), p.entropy(X, u, centre)),
+        (1 / end, known), ((tau * L0**2 / 2 + costs[2]) / end, counted[1]),
+        (costs[1] / end, counted[0]), (1 / (end * tau), p.entropy(X, u, centre)),
         (1 / (end * tau), p.expect(p.strong(X, u, w[T]))),
-        (HALF / (end * tau), p.expect(p.norm(X, u - w[T], which="sq"))), (1, p.given(output)),
+        (HALF / (end * tau), p.expect(p.norm(X, u - w[T], which="sq"))),
+        (1, p.given(output(of, w))),
     ]  # fmt: skip
     p.gram(said, whole)
-    return p

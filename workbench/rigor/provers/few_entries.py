@@ -70,7 +70,7 @@ SHRINK = parse("v*x <= abs(x)", where="v <= 1, v >= -1")
 BETWEEN = parse("m*abs(v) <= b", where="m*v <= b, -m*v <= b, m > 0")
 
 
-def _sized(v: Any, count: Any, c: Any) -> list[Any]:  # noqa: ANN401
+def sized(v: Any, count: Any, c: Any) -> list[Any]:  # noqa: ANN401
     """Steps to 0 <= c^2 count - 2 c |v| + v^2."""
     return [(SIZE, {"m": sp.Abs(v), "t": count, "c": c}),
             (SQUARED, {"l": c**2 * count, "c": 2 * c, "v": v})]  # fmt: skip
@@ -93,7 +93,7 @@ class Moves:
             self.place(hypothesis)
         self.of_a = self._side(SPARSE[0], LONG[0], FEW[0], a[k], p[k])
         self.of_b = self._side(SPARSE[1], LONG[1], FEW[1], b[k], q[k])
-        self.turned, self.moved = self._turned(), self._moved()
+        self.turned, self.moved = self._turned(), moved(known)
 
     def place(self, hypothesis: Any) -> int:  # noqa: ANN401
         """Where a hypothesis stands, if it does."""
@@ -106,7 +106,7 @@ class Moves:
 
         def one(at: Known) -> None:
             at.take(place, {k: k})
-            at.using(*_sized(entry, count, z))
+            at.using(*sized(entry, count, z))
 
         def each(at: Known) -> None:
             said = (0, "<=", z**2 * count - 2 * z * sp.Abs(entry) + entry**2)
@@ -130,37 +130,38 @@ class Moves:
                 (APART, {"v": g[AT], "w": h[AT]}),
                 (ADDED, {"v": sp.Abs(g[AT]), "w": sp.Abs(h[AT]), "q": 1 - count}),
                 (SMALLER, {"m": sp.Abs(V), "v": sp.Abs(g[AT]) + sp.Abs(h[AT]), "q": 1 - count}),
-                *_sized(V, count, z),
+                *sized(V, count, z),
             )
 
         said = (0, "<=", z**2 * count - 2 * z * sp.Abs(V) + V**2)
         return self.known.every([z, j, k], [(0, "<=", z), *RECORD, *ENTRY], said, entry)
 
-    def _moved(self) -> int:
-        """N lam |D| <= |a| + |b| + sum_j |g_j - h_j|, entry by entry."""
-        most = sp.Abs(a[k]) + sp.Abs(b[k]) + common(sp.Abs(V))
 
-        def within(at: Known) -> None:
-            said = (-z * V, "<=", sp.Abs(V))
-            shrink = (SHRINK, {"v": -z, "x": V})
-            at.add(at.every([j], RECORD, said, lambda one: one.using(shrink)))
-            for place in (0, 1):
-                at.take(place, {k: k})
-            at.fact((z * (n * lam * D + a[k] - b[k] + common(V)), "=", 0),
-                    lambda one: one.equals({-2: z, -1: -z}))  # fmt: skip
-            at.weaken("<=")
-            for way, entry in ((-z, a[k]), (z, b[k])):
-                _shrunk(at, way, entry)
-            at.adds({-1: 1, -2: 1, -3: 1, -7: 1})
+def moved(known: Known) -> int:
+    """N lam |D| <= |a| + |b| + sum_j |g_j - h_j|, entry by entry."""
+    most = sp.Abs(a[k]) + sp.Abs(b[k]) + common(sp.Abs(V))
 
-        def entry(at: Known) -> None:
-            ends = [(-1, "<=", z), (z, "<=", 1)]
-            both = at.every([z], ends, (z * n * lam * D, "<=", most), within)
-            at.take(both, {z: 1})
-            at.take(both, {z: -1})
-            at.using((BETWEEN, {"m": n * lam, "v": D, "b": most}))
+    def within(at: Known) -> None:
+        said = (-z * V, "<=", sp.Abs(V))
+        shrink = (SHRINK, {"v": -z, "x": V})
+        at.add(at.every([j], RECORD, said, lambda one: one.using(shrink)))
+        for place in (0, 1):
+            at.take(place, {k: k})
+        at.fact((z * (n * lam * D + a[k] - b[k] + common(V)), "=", 0),
+                lambda one: one.equals({-2: z, -1: -z}))  # fmt: skip
+        at.weaken("<=")
+        for way, entry in ((-z, a[k]), (z, b[k])):
+            _shrunk(at, way, entry)
+        at.adds({-1: 1, -2: 1, -3: 1, -7: 1})
 
-        return self.known.every([k], ENTRY, (n * lam * sp.Abs(D), "<=", most), entry)
+    def entry(at: Known) -> None:
+        ends = [(-1, "<=", z), (z, "<=", 1)]
+        both = at.every([z], ends, (z * n * lam * D, "<=", most), within)
+        at.take(both, {z: 1})
+        at.take(both, {z: -1})
+        at.using((BETWEEN, {"m": n * lam, "v": D, "b": most}))
+
+    return known.every([k], ENTRY, (n * lam * sp.Abs(D), "<=", most), entry)
 
 
 def place_of(of: MomentStatement, hypothesis: Any) -> int:  # noqa: ANN401
@@ -229,3 +230,17 @@ def along(known: Known) -> None:
     known.weaken("<=")
     known.swap(ALONG)
     known.weaken("<=")
+
+
+def short(known: Known, convex: int, r: Any) -> None:  # noqa: ANN401
+    """|D|_2 <= r = 2L/(lam n) for convex losses.
+
+    convex: the place of <g_j - h_j, D> >= 0; those of the bounds on a and b are 0 and 1
+    """
+    size = lam * n
+    along(known)
+    known.add(convex)
+    known.fact((SQUARE, "<=", r**2), lambda at: at.adds(
+        {0: 2 / size**2, 1: 2 / size**2, -1: 2 / size, -2: 2 / size, -4: 2 / size},
+        rest=over(2 / size**2 * ((a[k] + size / 2 * D) ** 2 + (b[k] - size / 2 * D) ** 2)),
+    ))  # fmt: skip

@@ -29,7 +29,6 @@ from workbench.rigor.provers.few_entries import (
     RECORD,
     SMOOTH,
     SPARSE,
-    SQUARE,
     STILL,
     D,
     H,
@@ -49,6 +48,7 @@ from workbench.rigor.provers.few_entries import (
     over,
     place_of,
     s,
+    short,
     summed,
 )
 from workbench.rigor.provers.moments import Known, moments_shown
@@ -75,12 +75,7 @@ def smooth_shown(share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
         known.fact((root * r * (H / lam + 1), "<=", of.claims[2]))
         convex, near = place_of(of, CONVEX), place_of(of, SMOOTH)
         moves, c = Moves(of, known), H * r / root
-        along(known)
-        known.add(convex)
-        known.fact((SQUARE, "<=", r**2), lambda at: at.adds(
-            {0: 2 / size**2, 1: 2 / size**2, -1: 2 / size, -2: 2 / size, -4: 2 / size},
-            rest=over(2 / size**2 * ((a[k] + size / 2 * D) ** 2 + (b[k] - size / 2 * D) ** 2)),
-        ))  # fmt: skip
+        short(known, convex, r)
         summed(known, moves, (H * r) ** 2, c, near, {len(known) - 1: H**2})
         at_last(known, moves, L / root, c, 2 * (H * r) ** 2, {4: 1},
                  root * (L / 2 + H * r) / size)  # fmt: skip

@@ -71,3 +71,23 @@ def is_pure(**changes: Any) -> Outcome:  # noqa: ANN401
 def is_approximate(**changes: Any) -> Outcome:  # noqa: ANN401
     """At the order 1 + 4 L/eps: eps/2 + eps^2/(16 L) <= eps."""
     return shown_private(approximate(**changes), above=4 * LOG / budget)
+
+
+q, top = th.integer("q", at_least=1), th.number("s", above=0)
+
+
+def reached(noise: int = 4, where: Any = MODERATE) -> PrivateStatement:  # noqa: ANN401
+    """Choices at q steps, whose scores move by s at most, with 4 s (2 q L)^(1/2)/eps."""
+    at = pv.released("past")
+    return pv.private(
+        (budget, delta, n, q, top), where=where, records=n, rounds=q,
+        state={"past": pv.beside(at, pv.released("v"))},
+        guarantee=pv.approximate(budget, delta), adjacency="replace-record",
+        releases=[pv.release("v", ["noisy-max", noise * top * th.root(2 * q * LOG) / budget],
+                             ["function", "inf", at], moves=top)],
+    )  # fmt: skip
+
+
+def are_reached(**changes: Any) -> Outcome:  # noqa: ANN401
+    """At the order 1 + 4 L/eps: eps/2 + eps^2/(16 L) <= eps."""
+    return shown_private(reached(**changes), above=4 * LOG / budget)

@@ -37,14 +37,14 @@ class Steps:
     """A method: its steps, and how large the errors of its estimates are.
 
     kept, moved: 1 - eta and eta at a step
-    records, noise: a_t and b_t
+    records, noise: a_t and b_t, or a_t alone where e_t is the whole error
     of: the function F
     """
 
     kept: Callable[[Num], Num]
     moved: Callable[[Num], Num]
     records: Callable[[Num], Num]
-    noise: Callable[[Num], Num]
+    noise: Callable[[Num], Num] | None
     of: Many = F
 
     def step(self, at: Num) -> Vec:
@@ -57,15 +57,29 @@ class Steps:
 
     def wrong(self, at: Num) -> Vec:
         """The error of the records."""
-        return G[at] - self.of.grad(x[at]) - Z[at]
+        error = G[at] - self.of.grad(x[at])
+        return error if self.noise is None else error - Z[at]
+
+    def errors(self, at: Num) -> list[tuple[str, Vec, Num]]:
+        """The errors by their names, with the roots of their mean squares."""
+        found = [("records", self.wrong(at), self.records(at))]
+        return found if self.noise is None else [*found, ("noise", Z[at], self.noise(at))]
+
+    def squares(self, at: Num) -> Num:
+        """What twice the mean is at most, for all errors with their roots."""
+        first, *others = (X.dual(error) / size for _, error, size in self.errors(at))
+        return sum(others, first)
+
+    def sizes(self, at: Num) -> Num:
+        """The roots of the mean squares of all errors."""
+        return self.records(at) if self.noise is None else self.records(at) + self.noise(at)
 
     def given(self) -> dict[str, Any]:
         """The hypotheses by their names."""
         told: dict[str, Said] = {
             "choice": (self.chosen(t), "<=", 0),
             "step": (self.of(x[t + 1]), "=", self.of(self.step(t))),
-            "records": (th.mean(X.dual(self.wrong(t))), "<=", self.records(t) ** 2),
-            "noise": (th.mean(X.dual(Z[t])), "<=", self.noise(t) ** 2),
+            **{name: (th.mean(X.dual(e)), "<=", a**2) for name, e, a in self.errors(t)},
             "point": (X.square(x[t]), "<=", D**2), "vertex": (X.square(v[t]), "<=", D**2),
         }  # fmt: skip
         return {name: (t, 0, one) for name, one in told.items()}
@@ -78,7 +92,7 @@ class Steps:
                (2, p.at(p.given(given["vertex"]), at))]  # fmt: skip
         long = p.gram((X.square(way), "<=", 4 * D**2), far)
         parts = []
-        for error, size in ((self.wrong(at), self.records(at)), (Z[at], self.noise(at))):
+        for _, error, size in self.errors(at):
             ratio = 2 * D / size
             bound = ratio / 2 * X.dual(error) + D * size
             parts.append((th.num(1), p.gram((error @ way, "<=", bound), [
@@ -90,8 +104,7 @@ class Steps:
     def means(self, p: Proof, at: Num) -> list[tuple[Num, int]]:
         """The mean squares of both errors, with the factors that they have there."""
         given = self.given()
-        sizes = (("records", self.records(at)), ("noise", self.noise(at)))
-        return [(D / size, p.at(p.given(given[name]), at)) for name, size in sizes]
+        return [(D / size, p.at(p.given(given[name]), at)) for name, _, size in self.errors(at)]
 
     def descends(self, p: Proof, at: Num) -> list[tuple[Any, int]]:
         """F(x_{t+1}) <= F(x_t) + eta <grad F(x_t), v_t - x_t> + 2 eta^2 L_1 D^2, in parts."""
@@ -109,15 +122,14 @@ class Steps:
         """E F(x_{t+1}) - F* in terms of E F(x_t) - F*, for a convex F."""
         moves, keeps = self.moved(at), self.kept(at)
         errors = self.against(p, at, star, short)
-        squares = X.dual(self.wrong(at)) / self.records(at) + X.dual(Z[at]) / self.noise(at)
-        rest = 2 * moves**2 * L1 * D**2 + moves * D * (self.records(at) + self.noise(at))
+        rest = 2 * moves**2 * L1 * D**2 + moves * D * self.sizes(at)
         left, before = F(x[at + 1]) - F(star), F(x[at]) - F(star)
-        sure = p.gram((left, "<=", keeps * before + moves * D * squares + rest), [
+        sure = p.gram((left, "<=", keeps * before + moves * D * self.squares(at) + rest), [
             *self.descends(p, at), (moves, p.under(self.chosen(at), (star,))),
             (moves, p.at(p.given(self.given()["choice"]), at)),
             (moves, p.convexity(F, star, x[at])), *((moves * c, place) for c, place in errors),
         ])  # fmt: skip
-        rest += moves * D * (self.records(at) + self.noise(at))
+        rest += moves * D * self.sizes(at)
         return p.gram((risk(at + 1), "<=", keeps * risk(at) + rest), [
             (1, p.expect(sure)), *((moves * c, place) for c, place in self.means(p, at)),
         ])  # fmt: skip
@@ -141,7 +153,7 @@ ON_TREES = (*TREES.given().values(), SHORT, PHASES)
 
 def on_trees(*, most: int = 8, given: Sequence[Any] = ON_TREES) -> Proof:
     """E F(x_K) - F* <= 8 L_1 D^2/2^(T+1) + 2D times the error of records and the noise."""
-    wrong = 2 * D * (TREES.records(t) + TREES.noise(t))
+    wrong = 2 * D * (TREES.sizes(t))
     power = th.num(2) ** (T + 1)
 
     def said(at: Num, over: Num) -> Said:
@@ -150,7 +162,7 @@ def on_trees(*, most: int = 8, given: Sequence[Any] = ON_TREES) -> Proof:
     symbols = (D, L0, L1, b, rho, kappa, d, T, K, X, F, star, x, G, Z, v)
     p = Proof(Theorem(symbols, given=given, concludes=said(K, power)))
     short = p.given(SHORT)
-    for size in (TREES.records(t), TREES.noise(t)):
+    for _, _, size in TREES.errors(t):
         p.visible((0, "<", size))
     first = p.gram(said(th.num(1), th.num(3)), [(1, TREES.falls(p, th.num(0), short))])
     here = p.induction(k, 1, said(k, k + 2), first)

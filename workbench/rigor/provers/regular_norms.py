@@ -159,3 +159,46 @@ def centred(*, most: int = 2, given: Any = SLOPES) -> Proof:  # noqa: ANN401
         (2 / c**2, p.scaled(S, -1, mu, which="sq")), (2 / c**2, p.given(SLOPES[1])),
     ])  # fmt: skip
     return p
+
+
+zeta, s, V = th.draws("zeta", j), th.numbers("s", at_least=0), th.number("V", at_least=0)
+
+
+def both(count: Num) -> Vec:
+    """The sum of so many records, each with a noise."""
+    return th.total(j, 0, count - 1, xi[j] + zeta[j])
+
+
+_SEEN, _PAST = both(k) + xi[k], both(k)
+MIXED = (
+    (k, 0, (P.square(_SEEN), "<=",
+            P.square(_PAST) + G(_PAST) @ xi[k] + small * P.square(xi[k]))),
+    (k, 0, (P.square(_SEEN + zeta[k]), "<=",
+            P.square(_SEEN) + G(_SEEN) @ zeta[k] + small * P.square(zeta[k]))),
+    (k, 0, (S.square(_PAST), "<=", P.square(_PAST))), *RECORDS[2:],
+    (k, 0, (th.mean(P.square(zeta[k])), "<=", d * s[k])), (th.total(j, 0, N - 1, s[j]), "<=", V),
+)  # fmt: skip
+
+
+def mixed(*, constant: Any = large, given: Any = MIXED, centre: int | None = 0) -> Proof:  # noqa: ANN401
+    """E |e|_*^2 <= kappa W + kappa_+ d V for the sum e of N records and noises."""
+    drawn = xi if centre == 0 else th.draws("xi", j, mean=centre)
+
+    def claimed(count: Num) -> Said:
+        added = constant * w[j] + small * d * s[j]
+        return th.mean(P.square(both(count))), "<=", th.total(j, 0, count - 1, added)
+
+    end = (th.mean(S.square(both(N))), "<=", constant * most + small * d * V)
+    symbols = (P, S, G, small, large, d, N, w, s, most, V, drawn, zeta)
+    p = Proof(Theorem(symbols, given=given, concludes=end))
+    record, noise, lower, upper, sized, total, squared, noisy = map(p.given, MIXED)
+    here = p.induction(i, 0, claimed(i), p.gram(claimed(0 * N), []))
+    p.gram(claimed(i + 1), [
+        (1, here), (1, p.expect(p.at(record, i))), (1, p.expect(p.at(noise, i))),
+        (1, p.centred(xi[i], G(both(i)))), (1, p.centred(zeta[i], G(both(i) + xi[i]))),
+        (small, p.expect(p.at(upper, i))), (large, p.expect(p.at(sized, i))),
+        (small, p.at(squared, i)),
+    ])  # fmt: skip
+    p.gram(end, [(1, p.at(p.close(), N)), (1, p.expect(p.at(lower, N))), (large, total),
+                 (small * d, noisy)])  # fmt: skip
+    return p

@@ -113,7 +113,7 @@ _FACTS: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("p*f <= e1", "p*f <= z*f, z*f <= e1", {"e1": f"16000*((M + 1)*({_SUM}))"}),
     ("16000*(k*h) <= 24000*v*h", "k <= 3/2*v, h > 0", {}),
 )  # fmt: skip
-_METHODS = ("identity", "sign", "factors", "chain", "radicals", "logarithms", "exponentials",
+METHODS = ("identity", "sign", "factors", "chain", "radicals", "logarithms", "exponentials",
             "products", "variation", "quadratic", "boxes")  # fmt: skip
 
 
@@ -139,7 +139,7 @@ def terms_of_the_bound(factor: int = 24000, sizes: Sequence[str] = SIZES) -> Out
     last = parse(f"16000*((M + 1)*({_SUM})) = 0").left
     ends = {"a": said.left, "b": said.right, "c": whole, "e1": last}
     facts: list[Fact] = [*(_at(*one) for one in _FACTS), (said.left, "=", whole), (joined, ends)]
-    return certify(said, facts=facts, methods=_METHODS)
+    return certify(said, facts=facts, methods=METHODS)
 
 
 def private_step(share: int = 250, steps: Sequence[str] = STEPS) -> Outcome:

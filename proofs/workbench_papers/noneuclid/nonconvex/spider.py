@@ -14,11 +14,38 @@ The output is an iterate drawn uniformly, whatever the data.
 telescopes, with F(x_0) - F(x_T) <= 2 L_0 D.
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import Rule, follows, identity, induction, inequality
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, dropped
+from workbench.rigor import certify
+from workbench.rigor.provers import private_batches as batches
+from workbench.rigor.provers import private_frank_wolfe as choices
+from workbench.rigor.provers import regular_norms as norms
+from workbench.rigor.provers import stationary_frank_wolfe as walk
+from workbench.rigor.provers import two_kinds_of_records as kinds
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import Relation
+from workbench.symbolic.text import parse
+
+FEWER = "p >= 0, p <= q-1"
+SIZES = "b_0 > 0, b_1 > 0, q >= 1, eta > 0, L_0 > 0, L_1 > 0, D > 0"
+
+
+def squares(apart: int = 2, factor: int = 16) -> tuple[Relation, ...]:
+    """Twice what a restart and an increment have, and what all since the restart add up to."""
+    first, later = f"{apart}*L_0/b_0", f"{apart}*(2*eta*L_1*D)/b_1"
+    added = f"4*L_0^2/b_0 + {factor}*q*eta^2*L_1^2*D^2/b_1"
+    return (
+        parse(f"b_0*({first})^2 + p*b_1*({later})^2 <= {added}", where=f"{SIZES}, {FEWER}"),
+        parse("v_0 + p*v_1 <= v_0 + q*v_1", where=f"v_0 >= 0, v_1 >= 0, {FEWER}"),
+    )
+
+
+def proxies(factor: int = 4) -> Relation:
+    """What the squares of the largest entries add up to."""
+    added = f"L_0^2/b_0 + {factor}*q*eta^2*L_1^2*D^2/b_1"
+    return parse(f"b_0*(L_0/b_0)^2 + q*b_1*(2*eta*L_1*D/b_1)^2 <= {added}", where=SIZES)
+
 
 CLAIM = Claim(
     "noneuclid.nc-spider",
@@ -27,15 +54,15 @@ CLAIM = Claim(
                    "slide: DP Stochastic Nonconvex Optimization; the table has rates only"),
     statement=r"""\begin{gathered}
         \mathbb{E}\, \mathrm{gap}(x_{\hat t}) \le \frac{2 L_0 D}{\eta T} + 2 \eta L_1 D^2
-        + 2 D\, \overline{\mathbb{E} \lVert e_t \rVert_\ast} + [\lambda H_M]; \\
+        + 2 D e + [\lambda (1 + \ln M)]; \\
         \text{norm: } \sigma_0^2 = \frac{2 \kappa L_0^2}{b_0^2 \rho}, \; \sigma_1^2
         = \frac{8 \kappa \eta^2 L_1^2 D^2}{b_1^2 \rho} \text{ give } \rho\text{-zCDP}, \\
-        \mathbb{E} \lVert e_t \rVert_\ast^2 \le \kappa \Big[ \frac{4 L_0^2}{b_0}
+        \mathbb{E} \lVert e_t \rVert_\ast^2 \le e^2 = \kappa \Big[ \frac{4 L_0^2}{b_0}
         + \frac{16 q \eta^2 L_1^2 D^2}{b_1} \Big] + \kappa_+ d (\sigma_0^2
         + q \sigma_1^2); \\
         \text{vertices: } \lambda = 4 \max\Big\{ \frac{2 L_0 D}{b_0}, \frac{4 \eta L_1 D^2}{b_1}
         \Big\} \frac{\sqrt{2 q \Lambda}}{\epsilon} \text{ gives } (\epsilon, \delta)\text{-DP}, \\
-        \mathbb{E} \lVert e_t \rVert_\infty \le \sqrt{2 \ln(2d) \Big[ \frac{L_0^2}{b_0}
+        \mathbb{E} \lVert e_t \rVert_\infty \le e = \sqrt{2 \ln(2d) \Big[ \frac{L_0^2}{b_0}
         + \frac{4 q \eta^2 L_1^2 D^2}{b_1} \Big]}
         \end{gathered}""",
     hypotheses=r"""f(\cdot, z) \; L_0\text{-Lipschitz}, L_1\text{-smooth}, X \text{ in a ball of \
@@ -45,123 +72,109 @@ CLAIM = Claim(
             whatever the data}
         \text{norm: dual } \kappa\text{-regular; vertices: } \ell_1\text{-setup, } M \text{ \
             vertices}, \; \Lambda = \ln(1/\delta), \; \epsilon \le 8 \Lambda""",
-    parts=("descent", "telescope", "norm privacy", "norm error", "vertex privacy",
+    parts=("norm gap", "vertex gap", "norm privacy", "norm error", "vertex privacy",
            "vertex error"),
+    encoded={
+        "norm gap": (walk.mean_gap("norm").theorem,),
+        "vertex gap": (walk.mean_gap("vertices").theorem,),
+        "norm privacy": (norms.centred().theorem, batches.released()),
+        "norm error": (norms.mixed().theorem, *squares()),
+        "vertex privacy": (choices.reached(),),
+        "vertex error": (kinds.largest(), proxies()),
+    },
     uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-error", "noneuclid.kappa-regular",
-          "noneuclid.rnm.repaired", "noneuclid.rnm-accuracy.sharp", "noneuclid.adv-comp",
-          "noneuclid.nc-measures", "ext.descent-lemma", "ext.bounded-range",
-          "ext.maximal-inequality", "ext.hoeffding-lemma", "ext.second-moment"),
+          "noneuclid.rnm.repaired", "noneuclid.private-fw", "noneuclid.nc-measures"),
+    note="As encoded best_t is where the gap at x_t is attained, G_t the estimate v_t with its"
+    " noises, v_t the chosen point, and of F it is asked that its values are at most 2 L_0 D apart,"
+    " as it is L_0-Lipschitz, and of a step the value of F at its end. The mean over t is that of"
+    " the uniform index. The errors are asked as the parts on errors show them, for vertices as"
+    " the mean of the largest <G_t - grad F(x_t), y - z>, at most 2D times as large; S, P(l), u_t"
+    " and xi_t are as in noneuclid.private-fw, and m_t are the weights of best_t. A mean of b_0"
+    " gradients moves by |g - mu|/c with c = b_0, a = L_0, and one of b_1 differences with c = b_1,"
+    " a = L_1 2 eta D, the length of a step; a release costs u_r kappa Delta_r^2/(2 sigma_r^2), u_r"
+    " being 1 for the batch of the record. In the part on the norm's error xi_j and zeta_j are a"
+    " record and a noise since the restart, P, S and G as in noneuclid.kappa-regular; a record has"
+    " the same length, with its mean for its rival, w_j is its square, and there are p <= q - 1"
+    " increments; d s_j is the mean square of a noise, by noneuclid.gg-error. Scores of vertices"
+    " move by s, the maximum, at q steps. In the last part y is a coordinate of what a record since"
+    " the restart adds, at most c_0 = L_0/b_0 for n_0 = b_0 of them and c_1 = 2 eta L_1 D/b_1 for"
+    " others, n_1 = q b_1 at most; W is e^2/(2 ln(2d)), and the copies are the coordinates.",
 )  # fmt: skip
 
-eta, L0, L1, D, rho, kappa, k_plus, d, b0, b1 = declare(
-    "eta L_0 L_1 D rho kappa kappa_plus d b_0 b_1 > 0"
-)
-q = declare("q > 0")
-moved = declare("moved >= 0")  # |x_t - x_(t-1)|
+REST = {0: "A step may leave X, where F has no value.", 1: "F may be as steep as one likes."}
+STEP = "x_{t+1} may be any point."
+FAR = "x_0 may be far away, and its gap grows with the distance."
+STILL = "Where the gradient is 0 a step to a far point may bring F up again, many times."
 
 
-@CLAIM.exact(part="descent", uses=("ext.descent-lemma", "noneuclid.nc-measures"))
-@broken("half_the_curvature_is_too_little", width=1)
-@because("eta^2 L_1 D^2 is half of what a step may lose.")
-def a_step_pays_for_the_gap(*, width: int = 2) -> Outcomes:
-    """A step pays for the gap, up to the curvature (L_1/2)(2 eta D)^2.
-    F' <= F + eta <g, y - x> + (L_1/2) |eta (y - x)|^2 and the errors of the linear step.
-    <g, y - x> <= <v, y* - x> + gamma + <g - v, y - x> = -gap + gamma + <g - v, y - y*>, where y*
-    maximises <g, x - y>; |y - x|, |y - y*| <= 2 D.
-    """
-    before, after, gap, inner, cross = declare("real F_t F_next gap inner cross")
-    error, slack, far, wide = declare("error gamma far wide >= 0")
-    right = before - after + 2 * eta * D * error + eta * slack + width * eta**2 * L1 * D**2
-    premises = [
-        (1, after, before + eta * inner + L1 / 2 * eta**2 * wide),
-        (eta, inner, -gap + slack + cross), (eta, cross, error * far), (eta * error, far, 2 * D),
-        (L1 / 2 * eta**2, wide, 4 * D**2),
-    ]  # fmt: skip
-    yield follows(eta * gap, right, premises, rest=(width - 2) * eta**2 * L1 * D**2)
+@CLAIM.proof(part="norm gap", uses=("noneuclid.nc-measures",))
+@broken("half_the_curvature_is_too_little", bend=1)
+@because("T = 1, x_0 = D, F falls by g^2/(2 L_1) = 2 L_0 D and is constant then: the gap is 2 D g,"
+         " the bound 2^(1/2) D g for eta = g/(2^(1/2) L_1 D) and no errors.")  # fmt: skip
+@dropped("given", walk.HYPOTHESES["norm"], REST | {
+    2: "The gap may be attained far away, where the noise hides it.",
+    3: "The worst point may be chosen.", 4: STEP, 5: "The noise may be as large as one likes.",
+    6: FAR, 7: STILL, 8: "The noise may hide a slope, and best_t be far away.",
+})  # fmt: skip
+def a_step_pays_for_the_gap(**changes: Any) -> Outcome:  # noqa: ANN401
+    """<g, x - y> = <g, x - v> + <G, v - y> + <G - g, y - v>, y where the gap is attained."""
+    return proved(walk.mean_gap("norm", **changes))
 
 
-T, t, i = declare("integer T >= 0, integer t i")
-# c_t: what a step may add to F(x_t) - F(x_(t+1))
-F, c = (sp.IndexedBase(name, real=True) for name in ("F", "c"))
+@CLAIM.proof(part="vertex gap", uses=("noneuclid.nc-measures", "noneuclid.private-fw"))
+@dropped("given", walk.HYPOTHESES["vertices"], REST | {
+    2: "The gap may be attained below all vertices.",
+    3: STEP, 4: FAR, 5: STILL, 6: "The worst vertex may be chosen.",
+    7: "best_t may be lower than all vertices.", 8: "The noise may be as large as one likes.",
+    9: "G_t may have the opposite sign.",
+})  # fmt: skip
+def a_vertex_pays_for_the_gap(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The same with <xi, m - u> in the choice, m the weights of y, which are known before xi."""
+    return proved(walk.mean_gap("vertices", **changes))
 
 
-@CLAIM.exact(part="telescope", uses=())
-@broken("the_radius_is_not_the_diameter", "F(x_0) - F(x_T) <= L_0 D is not known.", start=1)
-def the_values_telescope(*, start: int = 2) -> Outcomes:
-    """(1/T) sum gap <= 2 L_0 D/(eta T) + mean of 2 D |e_t| + gamma_t + 2 eta L_1 D^2.
-    sum_t (F_t - F_(t+1)) = F_0 - F_T <= 2 L_0 D; the mean over t is divided by eta T.
-    """
-    rule = Rule("F", "t", F[t] - c[t])
-    first, last, gaps, errors, fresh = declare("real F_0 F_T gaps errors, T > 0")
-    right = start * L0 * D / (eta * fresh) + errors / fresh + 2 * eta * L1 * D**2
-    yield induction(relation(sp.Sum(c[i], (i, 0, T - 1)), "=", F[0] - F[T]), "T", rules=[rule])
-    spent, total = 1 / (eta * fresh), eta * errors + 2 * fresh * eta**2 * L1 * D**2
-    premises = [(spent, eta * gaps, first - last + total), (spent, first - last, 2 * L0 * D)]
-    yield follows(gaps / fresh, right, premises, rest=(start - 2) * L0 * D / (eta * fresh))
+@CLAIM.proof(part="norm privacy", uses=("noneuclid.gg-renyi.repaired",))
+@broken("two_records_are_compared", "Opposite gradients are twice as far apart.", most=1)
+@dropped("given", batches.GIVEN, {0: "sigma may be small.", 1: "A record may be in two releases."})
+def a_record_is_in_one_release(*, most: int = 2, given: Any = batches.GIVEN) -> Outcomes:  # noqa: ANN401
+    """Sensitivities are 2 L_0/b_0 and 4 eta L_1 D/b_1; one release costs rho, the others 0."""
+    yield proved(norms.centred(most=most))
+    yield batches.are_private(given)
 
 
-@CLAIM.exact(part="norm privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
-@broken("two_records_are_compared", "L_0/b_0 is the sensitivity to adding a record.", records=1)
-def a_record_is_in_one_release(*, records: int = 2) -> Outcomes:
-    """Sensitivities are 2 L_0/b_0 and 4 eta L_1 D/b_1; one release costs rho, the others 0.
-    2 gradients over b_0; 2 L_1 |x_t - x_(t-1)| over b_1; kappa S^2/(2 s^2).
-    """
-    first, other = records * L0 / b0, records * 2 * eta * L1 * D / b1
-    yield follows(records * L1 * moved / b1, other, [(records * L1 / b1, moved, 2 * eta * D)])
-    yield identity(kappa * first**2 / (2 * 2 * kappa * L0**2 / (b0**2 * rho)), rho)
-    yield identity(kappa * other**2 / (2 * 8 * kappa * eta**2 * L1**2 * D**2 / (b1**2 * rho)), rho)
+@CLAIM.proof(part="norm error", uses=("noneuclid.kappa-regular", "noneuclid.gg-error"))
+@broken("a_quarter_of_the_increments", "As if a step were eta D long.", factor=4)
+@broken("with_a_drift", "Equal steps add up themselves.", centre=None)
+@dropped("given", norms.MIXED, {
+    0: "In the 1-norm the sum of N different vertices has the square N^2.",
+    1: "The same of noises at vertices.", 2: "|.|_* may be larger than |.|_+.",
+    3: "|xi|_+ may be larger than |xi|_*.", 4: "A record may add as much as one likes.",
+    5: "W may be less than the sum.", 6: "Noises may be large.", 7: "V may be less than the sum.",
+})  # fmt: skip
+def errors_add_up_since_the_restart(*, factor: int = 16, **changes: Any) -> Outcomes:  # noqa: ANN401
+    """All of them, and the noises, are martingale differences: squares add up."""
+    yield proved(norms.mixed(**changes))
+    yield all_of(map(certify, squares(factor=factor)))
 
 
-@CLAIM.exact(part="norm error", uses=("noneuclid.kappa-regular", "noneuclid.gg-error"))
-@broken("centred_vectors_may_have_twice_the_norm", centred=1)
-@because("Fair signs +-2 L_0 on the line (kappa = 1) have mean square 4 L_0^2/b_0, not a quarter.")
-def errors_add_up_since_the_restart(*, centred: int = 2) -> Outcomes:
-    """Squares add up to 4 L_0^2/b_0 + (q - 1) 16 eta^2 L_1^2 D^2/b_1.
-    Centred terms: 2 L_0 and 2 L_1 2 eta D; at most q - 1 increments since the restart.
-    All of them, and the noises, are martingale differences: E |e|_*^2 <= E |e|_+^2 is at most
-    kappa_+ times the sum of their squares, where |.|_+^2 <= (kappa/kappa_+) |.|_*^2.
-    """
-    steps = declare("since >= 0")
-    first = b0 * (centred * L0 / b0) ** 2
-    other = b1 * (centred * L1 * 2 * eta * D / b1) ** 2
-    v0, v1, error, plus = declare("variance_0 variance_1 > 0, error statistical >= 0")
-    later = kappa * other + k_plus * d * v1
-    yield identity(first, 4 * L0**2 / b0)
-    yield identity(other, 16 * eta**2 * L1**2 * D**2 / b1)
-    right = kappa * (first + q * other) + k_plus * d * (v0 + q * v1)
-    premises = [
-        (1, error, k_plus * plus + k_plus * d * (v0 + steps * v1)),
-        (k_plus, plus, kappa / k_plus * (first + steps * other)), (later, steps, q - 1),
-    ]  # fmt: skip
-    yield follows(error, right, premises, rest=later)
+@CLAIM.proof(part="vertex privacy", uses=("noneuclid.rnm.repaired",))
+@broken("a_quarter_of_the_noise", noise=1)
+@because("At eps = 8 ln(1/delta) many choices, at scores in two large groups, lose about 2 eps.")
+@broken("any_budget", where=choices.MODERATE[1:])
+@because("At eps = 128 ln(1/delta) many choices, at scores in two large groups, lose about 2 eps.")
+def a_record_reaches_q_steps(**changes: Any) -> Outcome:  # noqa: ANN401
+    """2 s/lambda = eps/sqrt(8 q L); its q-fold composition is within eps for eps <= 8 L."""
+    return choices.are_reached(**changes)
 
 
-@CLAIM.exact(part="vertex privacy", uses=("noneuclid.rnm.repaired", "noneuclid.adv-comp"))
-@broken("half_of_the_noise_is_too_little", "lambda = 2 s sqrt(2 q L)/eps.", factor=2)
-def a_record_reaches_q_steps(*, factor: int = 4) -> Outcomes:
-    """eps_0 sqrt(2 q L) + q eps_0^2/2 = eps/2 + eps^2/(16 L) <= eps.
-    2 s/lambda = eps/sqrt(8 q L); its q-fold composition is within eps for eps <= 8 L.
-    """
-    score, eps, Lambda = declare("score epsilon Lambda > 0")
-    scale = factor * score * sp.sqrt(2 * q * Lambda) / eps
-    step = declare("eps_0 > 0")
-    spent = step * sp.sqrt(2 * q * Lambda) + q * step**2 / 2
-    yield identity(2 * score / scale, eps / sp.sqrt(8 * q * Lambda))
-    right = eps / 2 + eps**2 / (16 * Lambda)
-    yield identity(spent, right, where=[(step, "=", eps / sp.sqrt(8 * q * Lambda))])
-    claimed = relation(eps / 2 + eps**2 / (16 * Lambda), "<=", eps, where=[(eps, "<=", 8 * Lambda)])
-    yield inequality(claimed)
-
-
-@CLAIM.exact(part="vertex error", uses=("ext.maximal-inequality", "ext.hoeffding-lemma"))
-@broken("a_quarter_is_too_little", factor=1)
-@because("eta^2 L_1^2 D^2 forgets that a step has length up to 2 eta D.")
-def variance_proxies_add_up(*, factor: int = 4) -> Outcome:
-    """Variance proxies add up to L_0^2/b_0 + (q - 1) 4 eta^2 L_1^2 D^2/b_1.
-    Half-lengths L_0/b_0 and 2 eta L_1 D/b_1, times the number of records; ln(2d) entries.
-    """
-    steps = declare("since >= 0")
-    first, other = b0 * (L0 / b0) ** 2, b1 * (2 * eta * L1 * D / b1) ** 2
-    right = L0**2 / b0 + factor * q * eta**2 * L1**2 * D**2 / b1
-    rest = other + (factor - 4) * q * eta**2 * L1**2 * D**2 / b1
-    return follows(first + steps * other, right, [(other, steps, q - 1)], rest=rest)
+@CLAIM.proof(part="vertex error", uses=())
+@broken("without_the_two_it_is_exceeded", most=1)
+@because("Many independent coordinates, each a sum of many fair signs.")
+@broken("a_quarter_of_the_increments", "As if a step were eta D long.", factor=1)
+@broken("any_number_of_records", "Many more may have a sum as large as one likes.", many=())
+@broken("records_of_any_size", "A rare record may move it as far as one likes.", sure=())
+@broken("with_a_mean", "All records may have the mean c.", given=())
+def variance_proxies_add_up(*, factor: int = 4, **changes: Any) -> Outcomes:  # noqa: ANN401
+    """Half-lengths L_0/b_0 and 2 eta L_1 D/b_1, times the number of records; ln(2d) entries."""
+    yield certify(proxies(factor))
+    yield kinds.mean_of_the_largest(**changes)

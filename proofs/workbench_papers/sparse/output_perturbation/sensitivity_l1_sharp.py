@@ -20,10 +20,10 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
-from workbench.rigor import follows, identity
 from workbench.rigor.provers import few_entries as entries
+from workbench.rigor.provers import linear_minimisers as linear
 from workbench.rigor.provers import one_norm_moves as moves
-from workbench.symbolic import declare
+from workbench.rigor.provers import sparse_minimisers as few
 
 CLAIM = Claim(
     "sparse.erm-l1-sens-sharp",
@@ -52,12 +52,18 @@ ATTAINED = Claim(
     "sparse.erm-l1-sens-sharp.attained",
     title="Linear losses attain the sensitivity in the 1-norm at H = 0",
     ours=("lemma", "not on the poster"),
-    statement=r"""H = 0: \quad \lVert x_\lambda(S) - x_\lambda(S') \rVert_1
-        = \frac{2 \sqrt s L}{\lambda n} \text{ for some such losses}""",
-    hypotheses=r"""\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ linear}, L\text{-Lipschitz, \
-            with } s\text{-sparse gradients}, \; s \le d
-        S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0""",
+    statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1 = \frac{2 \sqrt s L}{\lambda n},
+        \quad \lVert a \rVert_2 = L""",
+    hypotheses=r"""\mathcal{X} = \mathbb{R}^d; \text{ the record that is replaced has the loss } \
+            \langle a, x \rangle, \text{ and then } -\langle a, x \rangle; \text{ the other } \
+            n - 1 \text{ have the loss } 0
+        a \text{ has } s \le d \text{ entries } L/\sqrt s, \text{ and no other}; \; \lambda > 0""",
+    encoded=(linear.attained(">="), linear.attained("<="), linear.length()),
     uses=("sparse.erm-l1-sens-sharp",),
+    note="So these losses are convex, L-Lipschitz and H-smooth for every H > 0, with s-sparse"
+    " gradients, and for small H the bound of `sparse.erm-l1-sens-sharp` is as near as you like."
+    " As encoded x and y are the two minimisers, where the gradients of both risks vanish, and e is"
+    " 1 where a has an entry, and else 0.",
 )
 
 NONSMOOTH = Claim(
@@ -69,17 +75,19 @@ NONSMOOTH = Claim(
     hypotheses=r"""\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ convex}, L\text{-Lipschitz}; \
             \text{ every subgradient is } s\text{-sparse, at kinks too}
         S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0""",
+    encoded=(few.nonsmooth(),),
     repairs=("sparse.erm-l1-sens-sharp.almost-everywhere",),
-    uses=("sparse.erm-l2-sens",),
     note="Gradients that are sparse wherever they exist are not enough:"
-    " `sparse.erm-l1-sens-sharp.kinks`.",
+    " `sparse.erm-l1-sens-sharp.kinks`. As encoded x and y are x_lambda(S) and x_lambda(S'), and a,"
+    " b, g_j and h_j subgradients there with which both risks are stationary, of the losses as in"
+    " `sparse.erm-l1-sens-sharp`; p, q, u and w count their entries. That a loss is convex is used"
+    " between x and y alone, <g_j - h_j, x - y> >= 0, and that it is L-Lipschitz of a and b.",
 )
 
 FITTED = (
     "Then values fit to the losses -(H/2) v^2, d = 1, with H near lam n/(n - 1), which move the"
     " minimiser as far as you like."
 )
-L, H, lam, n, s = declare("L H lambda n s > 0")
 
 
 @CLAIM.proof
@@ -101,29 +109,40 @@ def few_entries_change_with_the_root(**changes: Any) -> Outcome:  # noqa: ANN401
     return moves.sharp_shown(**changes)
 
 
-@ATTAINED.exact
-@broken("they_do_not_attain_the_other_bound", factor=sp.sqrt(2))
-@because("Their share of (2 sqrt(2s) L/(lam n)) is 1/sqrt(2).")
-def linear_losses_attain_it(*, factor: sp.Expr = sp.Integer(1)) -> Outcomes:
-    """Exactly s coordinates move by 2L/(sqrt(s) lam n) each.
-    f = +-(L/sqrt(s)) (x_1 + ... + x_s): every coordinate of -mean/lam moves by the same.
-    """
-    entry = declare("entry > 0")  # of a gradient
-    known = [(entry, "=", L / sp.sqrt(s))]
-    claimed = sp.sqrt(s) * L / (lam * n) * (sp.sqrt(2 * H / lam) + 2)
-    yield identity(s * entry**2, L**2, where=known)
-    yield identity(s * (2 * entry / (lam * n)), factor * claimed.subs(H, 0), where=known)
+@ATTAINED.proof
+@broken("they_do_not_attain_the_other_bound", factor=2 * sp.sqrt(2))
+@because("Their share of 2 sqrt(2s) L/(lam n) is 1/sqrt(2).")
+@broken("of_another_length", most=2 * linear.L)
+@because("The length of a is L.")
+@broken("any_number_of_entries", "There may be d of them.", support=())
+@dropped("entries", linear.GRADIENT, {0: "An entry may be 2 L/sqrt(s).", 1: "a may be 0."})
+@dropped("still", linear.MINIMISERS, {0: "x may be anywhere.", 1: "y may be anywhere."})
+def linear_losses_attain_it(
+    *, factor: Any = 2, most: Any = linear.L, support: Any = linear.SUPPORT,  # noqa: ANN401
+    entries: Any = linear.GRADIENT, still: Any = linear.MINIMISERS,  # noqa: ANN401
+) -> Outcomes:  # fmt: skip
+    """Each of s coordinates moves by 2L/(sqrt(s) lam n)."""
+    yield linear.length_shown(most=most, support=support, gradient=entries)
+    own = [one for one in entries if one == linear.GRADIENT[1]]
+    yield from linear.attained_shown(factor=factor, support=support, gradient=own, still=still)
 
 
-@NONSMOOTH.exact
-@broken("both_supports_count", "Four times ns entries would be too many for the bound.", entries=4)
-def minimisers_are_sparse_themselves(*, entries: int = 2) -> Outcome:
-    """sqrt(2ns) 2L/(lam n) = 2 sqrt(2s) L/(lam sqrt(n)).
-    |h|_1 <= sqrt(2 n s) |h|_2 for minimisers of at most n s entries each.
-    """
-    one, two = declare("one two >= 0")  # |h|_1 and |h|_2
-    root = sp.sqrt(entries * n * s)
-    claimed = 2 * sp.sqrt(2 * s) * L / (lam * sp.sqrt(n))
-    premises = [(1, one, root * two), (root, two, 2 * L / (lam * n))]
-    at = {"one": 4, "two": 2, "n": 1, "s": 1, "L": 1, "lambda": 1}
-    return follows(one, claimed, premises, rest=claimed - root * 2 * L / (lam * n), at=at)
+LOST = "s = 1, n = 2, as for `sparse.erm-l1-sens-sharp`: 5.75 L/lam, above 2 L/lam."
+
+
+@NONSMOOTH.proof
+@broken("half_of_it_does_not_follow", share=sp.S.Half)
+@because("n = s = 1, losses L x_1 and -L x_1: 2 L/lam is above sqrt(2) L/lam.")
+@dropped("still", entries.STILL, {0: "x may be anywhere.", 1: "y may be anywhere."})
+@dropped("long", entries.LONG, {0: "a may be as long as you like.", 1: "b may be."})
+@dropped("few", entries.FEW, {0: "n = 1, and a has d equal entries.", 1: "The same of b."})
+@broken("without_convexity", convex=())
+@because("Losses -(H/2) v^2, d = 1, with H near lam n/(n - 1), move it as far as you like.")
+@dropped("sparse", entries.SPARSE, {
+    0: "n = 1, and a has d equal entries.", 1: "The same of b.", 2: LOST,
+    3: "The same with x and y, a and b, g and h exchanged.", 4: LOST,
+    5: "The same with x and y, a and b, g and h exchanged.",
+})  # fmt: skip
+def minimisers_have_few_entries_themselves(**changes: Any) -> Outcome:  # noqa: ANN401
+    """2 c |v| <= c^2 e + v^2 for each entry v of x - y, with e counting it: 2 n s in all."""
+    return few.nonsmooth_shown(**changes)
