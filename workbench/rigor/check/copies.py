@@ -27,10 +27,7 @@ def _drawn(scope: Scope, step: Step) -> tuple[str, list[Any], Any, str]:
 
 
 def _met(scope: Scope, step: Step, *, beside: bool = False) -> Callable[[Any], Any]:
-    """The vector that a draw meets, as a function of the draw: else it knows what was before.
-
-    beside: or averages that are drawn together with the draw
-    """
+    """What a draw meets, as a function of it; it knows what was before, or averages `beside` it."""
     (drawn, index), hole, vector = scope.terms.draw(step["draw"]), step["hole"], step["vector"]
     name, known = drawn["name"], scope.inside(declared(hole, drawn["geometry"])).terms
     before = known.known_before(known.vector(vector), name, index, beside=beside)
@@ -69,8 +66,7 @@ def copied(scope: Scope, step: Step) -> Fact:
 
 def _copy_of(scope: Scope, step: Step, name: str) -> Any:  # noqa: ANN401 - JSON
     other = step["copy"]
-    own = scope.terms.symbol(other, "draws").get("copy") == name
-    demand(own, f"{str(other)[:40]!r} is no copy of {name}")
+    demand(scope.terms.symbol(other, "draws").get("copy") == name, f"this is no copy of {name}")
     return ["at", other, step["draw"][2]]
 
 
@@ -122,8 +118,7 @@ def best(scope: Scope, step: Step) -> Fact:
     fits = terms.sort(own) == "simplex" and terms.positive(weight)
     demand(fits, "a best response is in a simplex, and its weight is visibly positive")
     demand(not terms.is_random(terms.vector(u)), "the centre of a best response is fixed")
-    at, to = ["vec", a], ["vec", w]
-    met = ["map", name, at]
+    at, to, met = ["vec", a], ["vec", w], ["map", name, ["vec", a]]
     gains = slope(scope, step, (met, at) if first else (at, met), to)
     gains = ["neg", gains] if first else gains
     near = ["+", ["breg", own, to, met], ["breg", own, met, u], ["neg", ["breg", own, to, u]]]
@@ -139,9 +134,9 @@ def differences(scope: Scope, step: Step) -> Fact:
     a(w) grows at most as one of them becomes another one, and that the mean of a(w) - b is at most
     `far`.  With S, the sum over all vertices of the squares of the former, a(w) - b is at least
     `far` + `by` with a chance of exp(-2 by^2/S) at most.  Vectors are looked at along all points e
-    of a simplex of m coordinates, with both signs.  There the 2m tails of a(w) less its mean bound
-    E of the largest <a(w) - b, e>^2 by the square of `far` + sqrt(S/4 (2 ln(2m) + 2)); and so with
-    c(w) in place of a(w) - b, if along all e these are never more than `off` apart, and `off` more.
+    of a simplex of m coordinates, with both signs: E of the largest <a(w) - b, e>^2 is at most the
+    square of `far` + sqrt(S/4 (2 ln(2m) + 2)), by 2m tails; and so with c(w) in place of a(w) - b,
+    if along all e these are never more than `off` apart, and `off` more.
     """
     terms, count, far, of = scope.terms, step["count"], step["far"], step["along"]
     (rest, p, q, end), drawn, (c, off) = step["points"], step["drawn"], step["seen"]
@@ -182,11 +177,10 @@ def differences(scope: Scope, step: Step) -> Fact:
 def increments(scope: Scope, step: Step) -> Fact:
     """How far a(n) is from a(0), where each step is bounded given the past: Azuma's inequality.
 
-    At each index k < n a(k+1) - a(k) is shown to be at most <X[k] - m[k], u[k]> and a number more,
-    its `cost`, and that product at most its `size`, with either sign.  The draw X[k] has the mean
-    m[k] given all before, when u[k] is known, so the product has the mean 0.  The costs add up to
-    `far` at most, the squares of the sizes to `square`; a product is in an interval of twice its
-    size, and the rest is as in `differences`.  Of a vector all is shown along all points e.
+    At each k < n a(k+1) - a(k) is shown to be at most <X[k] - m[k], u[k]> and its `cost`, and that
+    product at most its `size`, with either sign.  The draw X[k] has the mean m[k] given all before,
+    when u[k] is known: the product has the mean 0.  The costs add up to `far` at most, the squares
+    of the sizes to `square`.  The rest is as in `differences`, with intervals of twice the size.
     """
     a, index, of, cost, size = (step[k] for k in ("term", "index", "along", "cost", "size"))
     last, now, signs = minus(scope.terms.index(step["count"], 1), ONE), ["v", index], ("1", "-1")
@@ -200,8 +194,8 @@ def increments(scope: Scope, step: Step) -> Fact:
     scope.show(step["rule"], inner, step["steps"], asked[-1])
     added = [[["sum", index, ZERO, last, inner.terms.scalar(each)], "<=", most] for each, most in (
         (cost, step["far"]), (["^", size, 2], step["square"]))]  # fmt: skip
-    small = all(map(inner.known, asked)) and all(map(scope.known, added))
-    demand(small, "a step is not known to be as small, or all of them together")
+    demand(all(map(inner.known, asked)), "a step is not known to be as small")
+    demand(all(map(scope.known, added)), "all steps together are not known to be as small")
     gap = (minus if of is None else less)(*(put(a, {index: at}) for at in (step["count"], ZERO)))
     return _tails(scope, step, gap, step["far"], ["*", ["q", "4"], step["square"]])
 

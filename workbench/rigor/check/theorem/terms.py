@@ -20,6 +20,7 @@ so do divergences between prox points; suprema are over compact sets.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from workbench.rigor.check.answer import demand
@@ -44,12 +45,8 @@ class Terms(Vectors):
             return {} if self.zero(term) else {None: term}
         match term:
             case ["dot", u, v]:
-                left, right = self.vector(u), self.vector(v)
-                return self.added(
-                    {self._dot(a, b): ["*", c, e]}
-                    for a, c in left.items()
-                    for b, e in right.items()
-                )
+                pairs = product(self.vector(u).items(), self.vector(v).items())
+                return self.added({self._dot(a, b): ["*", c, e]} for (a, c), (b, e) in pairs)
             case ["value", str(name), *at] if self.sort(name) in ("function", "pair", "saddle"):
                 return {self.number(("value", name, *self.places(name, *at))): ONE}
             case ["breg", str(name), u, v] if self.sort(name) in GEOMETRIES["geometry"]:

@@ -72,8 +72,7 @@ class Vectors(Numbers):
         _, index, low, high, body = term
         self.index(low, 0)
         self.integer(high)
-        new = isinstance(index, str) and index not in self.symbols
-        demand(new, "the index of a sum is a symbol")
+        demand(isinstance(index, str) and index not in self.symbols, "the index of a sum is known")
         runs = self.nonnegative(["+", high, minus(ONE, low)])
         demand(runs, "a sum is not visibly one that ends before its start or later")
         inside = self.bounded(UNDER[UNDER[0] in self.symbols])
