@@ -2,14 +2,9 @@
 
 The x player is multiplicative weights on released queries and never touches the data; query j_t is
 chosen by the exponential mechanism among 2m signed queries of sensitivity 1/n.  The value of the
-game is 0 at the population.  So the largest error of the average is at most
-
-    ln d/(tau T) + tau/8            regret, losses of range 1
-    + 2 ln(2m)/(n eps_0)            selection, in the mean
-    + sqrt(ln(2m)/(2n))             sample against population,
-
-with eps_0 = eps/(2 sqrt(2 T ln(1/delta))).  At tau = sqrt(8 ln d/T) the first two are
-sqrt(ln d/(2T)), and the best T makes the first three lines 4 (ln d)^(1/4) sqrt(ln 2m) P^(-1/2).
+game is 0 at the population.  The largest error of the average is made of the regret for losses of
+range 1, what the selection loses in the mean, and the distance of sample and population.  At
+tau = sqrt(8 ln d/T) the regret is sqrt(ln d/(2T)), and then the best T is P sqrt(ln d)/(8 ln 2m).
 
 The x player must not be charged: that is why it is sqrt(ln d) and not ln d under the root.
 """
@@ -22,20 +17,13 @@ from workbench.rigor.provers import selected_queries as queries
 from workbench.rigor.provers.privacy import shown_private
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import theorem as th
-from workbench_papers.saddle.synthetic_data.thm_1_1_bounded_range import (
-    LOG,
-    T,
-    choices,
-    delta,
-    eps,
-    eps_0,
-)
+from workbench_papers.saddle.synthetic_data import thm_1_1_bounded_range as game
 
 
 def budget(share: Fraction | int = 2) -> tuple[Any, ...]:
     """What eps_0 and eps are at most."""
-    limit = eps / (share * th.root(2 * T * LOG))
-    return (delta, "<", 1), (eps_0, "<=", limit), (eps, "<=", 8 * LOG)
+    limit = game.eps / (share * th.root(2 * game.T * game.LOG))
+    return (game.delta, "<", 1), (game.eps_0, "<=", limit), (game.eps, "<=", 8 * game.LOG)
 
 
 BUDGET = budget()
@@ -60,7 +48,7 @@ CLAIM = Claim(
             \text{ are real}""",
     parts=("privacy", "error", "optimum"),
     encoded={
-        "privacy": (choices(BUDGET, ()),),
+        "privacy": (game.choices(BUDGET, ()),),
         "error": (queries.largest_error().theorem,),
         "optimum": (queries.least(), queries.reached()),
     },
@@ -91,7 +79,7 @@ CLAIM = Claim(
 })  # fmt: skip
 def only_the_selection_is_charged(*, where: Any = BUDGET) -> Outcome:  # noqa: ANN401
     """A choice has the range eps_0, and T of them spend eps^2/(64 ln(1/delta)) at most."""
-    return shown_private(choices(where, ()), above=4 * LOG / eps)
+    return shown_private(game.choices(where, ()), above=4 * game.LOG / game.eps)
 
 
 @CLAIM.proof(part="error")
