@@ -85,12 +85,10 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
         told = ["zero"] if before and symbol[key] is None else symbol[key]
         earlier = inner.known_before(inner.vector(told), before, now)
         demand(earlier, f"the {key} of {symbol['name']} is drawn later, or a later entry")
-    if "law" not in symbol:
-        return
-    law, size = symbol["law"] or ("laplace", ZERO)
+    law, size = symbol.get("law") or ("laplace", ZERO)
     fits = inner.index(size, 1) if law in AVERAGES else inner.nonnegative(size)
     demand(fits, f"the scale of {symbol['name']} is not visibly at least 0")
-    if symbol["mean"] is not None and symbol["geometry"] is not None:
+    if symbol.get("mean") is not None and symbol["geometry"] is not None:
         inner.member(symbol["geometry"], symbol["mean"])
 
 
