@@ -127,6 +127,7 @@ def recorded_privacy(
     symbols: Iterable[Num],
     where: Iterable[Any] = (),
     varying: Iterable[Num] = (),
+    index: Num | None = None,
 ) -> PrivateStatement:
     """That `rounds` steps of the method are (epsilon, 0)-DP when one record is replaced.
 
@@ -137,6 +138,7 @@ def recorded_privacy(
     bound:      how far two gradients at one point are apart, at most, in l1 norm
     symbols:    what is declared; `where` lists conditions on it
     varying:    symbols that may differ from step to step, by what was released before
+    index:      the number of a step, where parameters are fixed in advance for each of them
 
     Raises:
         PrivacyError: the step branches on a parameter, or asks for what no rule knows.
@@ -147,7 +149,7 @@ def recorded_privacy(
     before = state(*(Vec(["vec", name]) for name in names), Symbolic(Num(["v", "t"])))
     after = made.step(before, _Problem(bound), curator)
     return private(
-        symbols, where=where, varying=varying, records=records, rounds=rounds,
+        symbols, where=where, varying=varying, index=index, records=records, rounds=rounds,
         releases=curator.releases, state={name: getattr(after, name) for name in names},
         guarantee=pure(epsilon),
     )  # fmt: skip

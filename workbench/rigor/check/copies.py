@@ -15,7 +15,7 @@ from workbench.rigor.check.answer import demand
 from workbench.rigor.check.numbers import ONE, ZERO, less, minus, natural, put
 from workbench.rigor.check.theorem.rules import inside, slope
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
-from workbench.rigor.check.theorem.symbols import AVERAGES, declared, read_new
+from workbench.rigor.check.theorem.symbols import AVERAGES, declared
 
 
 def _drawn(scope: Scope, step: Step) -> tuple[str, list[Any], Any, str]:
@@ -116,13 +116,12 @@ def best(scope: Scope, step: Step) -> Fact:
     """
     terms, name, first = scope.terms, step["name"], step["which"] == "x"
     (a, w), weight, u = step["points"], step["weight"], step["centre"]
-    read_new([name, a, w], scope.taken(), "what a step names")
     pair = terms.symbol(step["function"], "saddle")
     own, other = (pair[k] for k in ("xy" if first else "yx"))
+    scope.inside(*(declared(one, own) for one in (name, a, w)))  # all are new
     fits = terms.sort(own) == "simplex" and terms.positive(weight)
     demand(fits, "a best response is in a simplex, and its weight is visibly positive")
     demand(not terms.is_random(terms.vector(u)), "the centre of a best response is fixed")
-    terms.member(own, u, inner=True)
     at, to = ["vec", a], ["vec", w]
     met = ["map", name, at]
     gains = slope(scope, step, (met, at) if first else (at, met), to)
@@ -147,18 +146,15 @@ def differences(scope: Scope, step: Step) -> Fact:
     terms, count, far, of = scope.terms, step["count"], step["far"], step["along"]
     (rest, p, q, end), drawn, (c, off) = step["points"], step["drawn"], step["seen"]
     ends, signs = ([], ["1"]) if of is None else ([[end, of]], ["1", "-1"])
-
-    def along(u: Any) -> Any:  # noqa: ANN401 - JSON
-        return u if of is None else ["dot", u, ["vec", end]]
-
-    gap, seen = minus(along(step["term"]), along(step["near"])), along(c)
+    sides = (step["term"], step["near"], c)
+    term, near, seen = sides if of is None else (["dot", u, ["vec", end]] for u in sides)
+    gap = minus(term, near)
     points = [[hole, terms.symbol(name, "draws")["geometry"]] for name, hole, _ in drawn] + ends
     known = scope.inside(*(declared(*one) for one in points)).terms
     for term in (gap, seen):
         fixed = not inside(term) and known.same(known.affine(["E", term]), known.affine(term))
         demand(fixed, "something is random beside the averages, or is a mean itself")
-    differ = len({name for name, *_ in drawn}) == len(drawn)
-    demand(differ, "the same draws stand at two places")
+    demand(len({name for name, *_ in drawn}) == len(drawn), "the same draws stand at two places")
     part, whole, spread, asked = ["/", ONE, terms.index(count, 1)], {}, ZERO, []
     for name, hole, size in drawn:
         symbol, index = terms.symbols[name], terms.symbols[name]["index"]

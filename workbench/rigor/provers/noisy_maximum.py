@@ -60,6 +60,7 @@ def chance(
     )  # fmt: skip
 
 
+TURNED = parse("abs(y) <= abs(y+s)+s", where="s > 0")
 TRIANGLE = parse("abs(y) <= abs(s-y)+s", where="s > 0")
 MOVED = parse("-u/b <= s/b-v/b", where="v <= u+s, b > 0")
 LIKELY = parse("p <= k*q", where="p = c*x, q = c*v, x <= m, m = v*k, c >= 0")
@@ -73,19 +74,24 @@ NONE = parse("0 <= k*(i*q)-j*p", where="i = 0, j = 0")
 
 def by_a_shift(low: sp.Expr = -Delta, high: sp.Expr = Delta, **changed: Any) -> Outcome:  # noqa: ANN401
     """Whatever all noises are: p <= e^(shift/b) q, and where j has won it wins."""
-    stated = chance(low, high, **changed)
     shift = high - low
+    stated = chance(low, high, **changed)
+    return _shifted(stated, sp.Abs(shift - y), shift, b_r + z_r - b_j - y)
+
+
+def _shifted(stated: LawStatement, moved: Any, shift: Any, behind: Any) -> Outcome:  # noqa: ANN401
+    """The proof, where the noise with its shift has the size `moved`; j wins if not `behind`."""
     proof = LawProof(stated, seconds=1)
     for mean, mass in ((P, mass_p), (Q, mass_q)):
         proof.exists(mean, (1, mass), uses=[], methods=LIGHT)
     k = sp.exp(shift / b)
-    near, far = -sp.Abs(shift - y) / b, -sp.Abs(y) / b
+    near, far = -moved / b, -sp.Abs(y) / b
     named = {"k": k, "i": wins, "j": won, "p": p, "q": q}
     likely = {"p": p, "q": q, "k": k, "c": c, "x": sp.exp(near), "v": sp.exp(far)}
-    late = {"p": p, "d": b_r + z_r - b_j - y}
+    late = {"p": p, "d": behind}
     closer = [
-        (TRIANGLE, {"y": y, "s": shift}),
-        (MOVED, {"u": sp.Abs(shift - y), "v": sp.Abs(y), "s": shift, "b": b}),
+        (TURNED if moved.has(y + shift) else TRIANGLE, {"y": y, "s": shift}),
+        (MOVED, {"u": moved, "v": sp.Abs(y), "s": shift, "b": b}),
         (RISES, {"x": near, "y": far, "v": shift / b}),
         (PRODUCT, {"y": far, "v": shift / b}),
         (LIKELY, likely | {"m": sp.exp(far + shift / b)}),
@@ -96,3 +102,30 @@ def by_a_shift(low: sp.Expr = -Delta, high: sp.Expr = Delta, **changed: Any) -> 
         2: [(ONE, named)], 3: [(NONE, named)],
     })  # fmt: skip
     return proof.outcome(methods=LIGHT)
+
+
+LEAST_RIVAL = (a_r + z_r, ">=", R)
+LEAST_MOVES = (a_r - b_r, "<=", Delta), (b_j - a_j, "<=", Delta)
+
+
+def least_laws(shift: Any = 2 * Delta) -> tuple[Any, ...]:  # noqa: ANN401
+    """Of the noise of the item less the shift, and without it; c is 1/(2 b) over that of a law."""
+    return (p, "=", c * sp.exp(-sp.Abs(y + shift) / b)), (q, "=", c * sp.exp(-sp.Abs(y) / b))
+
+
+def least(
+    cost: Any = 2 * Delta / b, moves: Sequence[Any] = LEAST_MOVES,  # noqa: ANN401
+    rival: Sequence[Any] = (LEAST_RIVAL,), laws: Sequence[Any] = least_laws(),
+) -> LawStatement:  # fmt: skip
+    """Pr[j is the least] <= e^(2 Delta/b) Pr'[j is the least], where scores move by Delta."""
+    return LawStatement(
+        (P, "<=", sp.exp(cost) * Q), random=(y, R, a_r, b_r, z_r, won, wins, p, q, c),
+        means={mass_p: p, mass_q: q, P: won * p, Q: wins * q}, shows=(P, Q),
+        sure=[indicator(won, (R, ">=", a_j + y + 2 * Delta)),
+              indicator(wins, (b_r + z_r, ">=", b_j + y)), *moves, *rival, *laws],
+    )  # fmt: skip
+
+
+def least_by_a_shift(**changed: Any) -> Outcome:  # noqa: ANN401
+    """The same with all signs turned."""
+    return _shifted(least(**changed), sp.Abs(y + 2 * Delta), 2 * Delta, b_j + y - b_r - z_r)

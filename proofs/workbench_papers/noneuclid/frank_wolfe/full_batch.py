@@ -78,7 +78,7 @@ CLAIM = Claim(
     " is asked, of the noise its mean 0 and that the largest -xi of a vertex has the mean"
     " b (1 + ln M) at most: for Laplace noise that is the part on noise, where sigma is b, d is M,"
     " and M is the largest |xi| so far. B' is C. The mean of the largest is b (1 + 1/2 + ... + 1/M)"
-    " in truth, by `ext.noisy-minimum`, which is less.",
+    " in truth, by `sparse.largest-noise`, which is less.",
 )
 
 

@@ -27,8 +27,10 @@ CLAIM = Claim(
         \;\Longrightarrow\; \Pr\Big[ \sup_{u \; s\text{-sparse}}
         \frac{\lVert A u \rVert_2}{\lVert u \rVert_2} \le \tfrac32 \Big] \ge 1 - \tfrac\delta2,
         \text{ and } (A, b) \text{ is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=r"""0 < \epsilon \le \epsilon^\ast(\delta/2), \text{ which } \epsilon \le \
-            \tfrac{15}{4} \text{ ensures}; \; A \text{ independent of the data}
+    hypotheses=r"""\epsilon > 0, \; \delta_\sigma(\epsilon) \le \delta/2 \text{ as in } \
+            \texttt{sparse.gauss-calibration}, \text{ that is } \epsilon \le \
+            \epsilon^\ast(\delta/2) \text{ if there is one, which } \epsilon \le \tfrac{15}{4} \
+            \text{ ensures}; \; A \text{ independent of the data}
         \sigma^2 = 18 L^2 \ln(2.5/\delta)/(n \epsilon)^2, \; 1 \le s \le d""",
     parts=("event", "combination", "numbers"),
     repairs=("sparse.cs-privacy.given-matrix",),

@@ -24,9 +24,10 @@ CLAIM = Claim(
     statement=r"""m \ge \frac{2 \ln(2/\delta)}{5/4 - \ln(9/4)} \;\Longrightarrow\; (A, b)
         \text{ is } (\epsilon, \delta)\text{-DP}; \quad \text{at } \epsilon = 1, \delta = 10^{-5}
         \text{ also for } m = 2 \text{ and } m = 10""",
-    hypotheses=r"""0 < \epsilon \le \epsilon^\ast(\delta/2), \text{ which } \epsilon \le \
-            \tfrac{15}{4} \text{ ensures}; \; A \text{ independent of the data, drawn for this \
-            release alone}
+    hypotheses=r"""\epsilon > 0, \; \delta_\sigma(\epsilon) \le \delta/2 \text{ as in } \
+            \texttt{sparse.gauss-calibration}, \text{ that is } \epsilon \le \
+            \epsilon^\ast(\delta/2) \text{ if there is one, which } \epsilon \le \tfrac{15}{4} \
+            \text{ ensures}; \; A \text{ independent of the data, drawn for this release alone}
         \lVert z_i \rVert_2 \le L, \; \sigma^2 = 18 L^2 \ln(2.5/\delta)/(n \epsilon)^2""",
     parts=("tail", "combination", "few rows"),
     repairs=("sparse.cs-privacy.any-rows",),

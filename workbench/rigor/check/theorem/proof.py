@@ -35,8 +35,7 @@ _DEEPEST = 6  # steps inside of each other
 
 def check_theorem(c: Certificate, prove: Prove) -> Answer:
     """Whether the proof establishes the theorem; raises Malformed where a step does not hold."""
-    ours = set("~#@") & set(str(c))
-    demand(not ours, "a name holds a sign that only names made by the checker hold")
+    demand(not set("~#@") & set(str(c)), "a name holds a sign that only the checker puts in names")
     library: list[Statement] = []
     whole_proof = {"theorem": c["theorem"], "proof": c["proof"]}
     for entry in [*c["library"], whole_proof]:
@@ -59,8 +58,7 @@ def opened(statement: Statement, prove: Prove, library: Sequence[Statement] = ()
     """The symbols and hypotheses of a statement that is well-formed and not about nothing."""
     demand(set(statement) == _STATEMENT, f"a theorem has the keys {sorted(_STATEMENT)}")
     symbols, dimension = read_symbols(statement["symbols"]), statement["dimension"]
-    known = dimension is None or counts(dimension, symbols)
-    demand(known, "a dimension is an integer symbol that is at least 1")
+    demand(dimension is None or counts(dimension, symbols), "a dimension is an integer from 1 on")
     scope = Scope(Terms(symbols, dimension=dimension), prove, show, library)
     scope.assume(statement["given"])
     for symbol in symbols.values():
@@ -84,7 +82,8 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
     demand(not random, f"{symbol['name']} starts at a random vector")
     for key in {"next", "step", "mean"} & set(symbol):
         # an equation holds z[j] and draws of index j for j <= i, a mean what is drawn before alone
-        before, told = symbol["name"] if key == "mean" else None, symbol[key] or ["zero"]
+        before = symbol["name"] if key == "mean" else ""
+        told = ["zero"] if before and symbol[key] is None else symbol[key]
         earlier = inner.known_before(inner.vector(told), before, now)
         demand(earlier, f"the {key} of {symbol['name']} is drawn later, or a later entry")
     if "law" not in symbol:
@@ -159,8 +158,4 @@ def sup(scope: Scope, step: Step) -> Fact:
     return [["sup", points, body], "<=", bound]
 
 
-RULES = {
-    **{rule.__name__: rule for rule in (by, induction, cases, sup)},
-    **rules.RULES,
-    **copies.RULES,
-}
+RULES = rules.RULES | copies.RULES | {rule.__name__: rule for rule in (by, induction, cases, sup)}

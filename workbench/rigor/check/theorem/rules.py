@@ -94,12 +94,9 @@ def moment(scope: Scope, step: Step) -> Fact:
 def form(scope: Scope, step: Step) -> Fact:
     """The form of a positive semidefinite matrix, at as many vectors as it has rows."""
     (_, rows), vectors = scope.fact(step["premise"], "psd"), step["vectors"]
-    parts = [
-        ["*", entry, ["dot", u, v]]
-        for row, u in zip(rows, vectors, strict=True)
-        for entry, v in zip(row, vectors, strict=True)
-    ]
-    return [ZERO, "<=", ["+", *parts]]
+    lines = zip(rows, vectors, strict=True)
+    parts = ([a, ["dot", u, v]] for row, u in lines for a, v in zip(row, vectors, strict=True))
+    return [ZERO, "<=", ["+", *(["*", *part] for part in parts)]]
 
 
 def rewrite(scope: Scope, step: Step) -> Fact:
@@ -109,8 +106,7 @@ def rewrite(scope: Scope, step: Step) -> Fact:
     """
     terms, unfolds = scope.terms, step["rule"] == "unfold"
     if unfolds:
-        told = [(n, terms.index(i, -1)) for n, i in step["iterates"]]
-        equations = [(["at", n, i], equation(terms, n, i)) for n, i in told]
+        equations = [(["at", n, i], equation(terms, n, i)) for n, i in step["iterates"]]
     else:
         left, op, right = scope.fact(step["equation"])
         equal = op == "=" or (op == "<=" and [right, op, left] in scope.facts)
@@ -144,7 +140,7 @@ def at(scope: Scope, step: Step) -> Fact:
 def equation(terms: Terms, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSON
     """What the equations of a method say of one iterate."""
     symbol = terms.symbol(name, "iterates")
-    if index[0] == "q" and index[1] in symbol["first"]:
+    if index in (["q", "-1"], ["q", "0"]):
         return symbol["first"][index[1]]
     before = terms.index(minus(index, ONE), 0)
     return put(symbol["next"], {symbol["index"]: before})
@@ -183,14 +179,12 @@ def axiom(scope: Scope, step: Step) -> Fact:
 
 def prox(scope: Scope, step: Step) -> Fact:
     """The first-order condition of a prox step, by the three-point identity."""
-    terms, name, index, u = scope.terms, step["prox"], step["index"], step["point"]
-    symbol = terms.symbol(name, "prox")
-    geometry, now = symbol["geometry"], ["at", name, terms.index(index, 0)]
-    terms.member(geometry, u)
-    then = ["at", name, ["+", index, ONE]]
+    name, index, u = step["prox"], step["index"], step["point"]
+    symbol = scope.terms.symbol(name, "prox")
+    of, now, then = symbol["geometry"], ["at", name, index], ["at", name, ["+", index, ONE]]
     moved = ["dot", put(symbol["step"], {symbol["index"]: index}), less(then, u)]
-    gaps = [["breg", geometry, u, then], ["breg", geometry, then, now]]
-    return [moved, "<=", ["+", ["breg", geometry, u, now], *(["neg", g] for g in gaps)]]
+    gaps = (["neg", ["breg", of, *pair]] for pair in ((u, then), (then, now)))
+    return [moved, "<=", ["+", ["breg", of, u, now], *gaps]]
 
 
 def slope(scope: Scope, step: Step, at: Sequence[Any], to: Any) -> Any:  # noqa: ANN401 - JSON
@@ -238,8 +232,7 @@ def triangle(scope: Scope, step: Step) -> Fact:
 def cauchy(scope: Scope, step: Step) -> Fact:
     """<u, v> <= a |v|, where it is known that |u| <= a for a number a."""
     (left, _, bound), v = scope.fact(step["premise"]), step["vector"]
-    known = left[0] == "len" and pure(bound)
-    demand(known, "what is known is not that a length is at most a number")
+    demand(left[0] == "len" and pure(bound), "it is not known that a length is at most a number")
     return [["dot", left[1], v], "<=", ["*", bound, ["len", v]]]
 
 

@@ -106,11 +106,9 @@ class Terms(Vectors):
 
     def _mean(self, atom: int | None) -> int | None:
         """The expectation of an atom: the atom itself where it is a fixed number or a mean."""
-        if atom is None:
-            return None
-        kind, *rest = self.things[atom]
-        if kind in ("E", "chance"):
+        if atom is None or self.things[atom][0] in ("E", "chance"):
             return atom
+        kind, *rest = self.things[atom]
         if kind == "sum":
             return self.number(("sum", self._mean(rest[0]), *rest[1:]))
         return self.number(("E", atom)) if any(map(self.is_random, self.made_of(atom))) else atom
@@ -118,12 +116,9 @@ class Terms(Vectors):
     def made_of(self, atom: int) -> list[Linear]:
         """What an atom is made of."""
         kind, *rest = self.things[atom]
-        if kind in ("E", "sum"):
-            return self.made_of(rest[0])
-        if kind in ("sup", "chance"):
-            return [
-                v for key in self.things[rest[-1]] if key is not None for v in self.made_of(key)
-            ]
+        if kind in ("E", "sum", "sup", "chance"):
+            atoms = rest[:1] if kind in ("E", "sum") else self.things[rest[-1]]
+            return [v for key in atoms if key is not None for v in self.made_of(key)]
         return [{b: ONE} for b in rest] if kind == "dot" else [self.things[p] for p in rest[1:]]
 
     def gap(self, relation: Any) -> Affine:  # noqa: ANN401 - JSON

@@ -167,9 +167,8 @@ class Vectors(Numbers):
         if "vsum" in str(term):  # its sums have the ends that it names: no single term moves them
             written = copy(self)
             written._made, written._ends, written._apart = {}, self._ends[:1], (0,)
-        parts = [(self.things[b], c) for b, c in written.vector(term).items()]
-        spans = [(*made[1:], c) if made[0] == "vsum" else (self.number(made), None, "", c)
-                 for made, c in parts]  # fmt: skip
+        spans = [(*made[1:], c) if (made := self.things[b])[0] == "vsum" else (b, None, "", c)
+                 for b, c in written.vector(term).items()]  # fmt: skip
         total = ZERO
         for one, end, bound, weight in spans:
             kind, name, *_ = self.things[one]
@@ -234,31 +233,27 @@ class Vectors(Numbers):
                 return told(symbol, {symbol["index"]: self.index(index, 0)}), index
         raise Malformed(f"{str(term)[:60]!r} is no draw")
 
-    def known_before(
-        self, vector: Linear, name: str | None, index: Tree, *, beside: bool = False
-    ) -> bool:
+    def known_before(self, vector: Linear, name: str, index: Tree, *, beside: bool = False) -> bool:
         """Whether a vector is determined by what is known or drawn before a draw.
 
         An iterate z[j], and v[j] of a prox, is made of draws of index j - 1 and lower: this has
         been asked of the equations.
 
-        name: the draw, or None for what comes after all draws of the index
+        name: the draw, or none for what comes after all draws of the index
         beside: or by averages that are drawn together with it
         """
-        own, is_late = len(self.symbols), False
-        if name is not None:
-            own, is_late = rank(self.symbols, name), "late" in self.symbols[name]
+        own = rank(self.symbols, name) if name else len(self.symbols)
+        is_late = "late" in self.symbols.get(name, {})
         for place in self.leaves(vector):
             _, other, *at = self.things[place]
             symbol, first = self.symbols.get(other, {"sort": "point"}), True
-            if symbol["sort"] in FIXED or is_late > ("late" in symbol):
+            late = "late" in symbol
+            if symbol["sort"] in FIXED or is_late > late:
                 continue
             if symbol["sort"] == "draws":
                 together = beside and other != name and (symbol["law"] or [""])[0] in AVERAGES
                 first = rank(self.symbols, other) < own + together
             earlier = minus(index, at[0] if first else ["+", at[0], ONE])
-            if is_late < ("late" in symbol) or not (
-                self.zero(earlier) or self.nonnegative(earlier)
-            ):
+            if is_late < late or not (self.zero(earlier) or self.nonnegative(earlier)):
                 return False
         return True
