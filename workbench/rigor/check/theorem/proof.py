@@ -86,14 +86,12 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
         told = ["zero"] if before and symbol[key] is None else symbol[key]
         earlier = inner.known_before(inner.vector(told), before, now)
         demand(earlier, f"the {key} of {symbol['name']} is drawn later, or a later entry")
-    if "law" not in symbol:
-        return
-    law, size = symbol["law"] or ("laplace", ZERO)
+    law, size = symbol.get("law") or ("laplace", ZERO)
     if law in AVERAGES:
         inner.index(size, 1)
     else:
         demand(inner.nonnegative(size), f"the scale of {symbol['name']} is not visibly at least 0")
-    if symbol["mean"] is not None and symbol["geometry"] is not None:
+    if symbol.get("mean") is not None and symbol["geometry"] is not None:
         inner.member(symbol["geometry"], symbol["mean"])
 
 
@@ -119,10 +117,7 @@ def run(name: str, scope: Scope, steps: object) -> None:
 
 
 def induction(scope: Scope, step: Step) -> Fact:
-    """From P(first), and P(k+1) from P(k) for an integer k >= first of which no more is known.
-
-    With a `last` index, of which it is known that k < last, it is P(last) that follows.
-    """
+    """From P(first), and P(k+1) from P(k) for any k >= first; with a `last`, k < last, P(last)."""
     index, first, claimed = step["index"], whole(step["first"]), step["conclusion"]
     last, given = step.get("last"), [list(claimed)]
 

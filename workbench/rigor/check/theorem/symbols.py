@@ -80,8 +80,7 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
             demand(counts(symbol["size"], symbols), f"the size of {name} is not at least 1")
         case "point":
             centre = ("centre",) if _sort(symbol["geometry"], symbols) == "simplex" else ()
-            inner = symbol["inner"] in (False, True, *centre)
-            demand(inner, f"{name} is an inner point or it is not")
+            demand(symbol["inner"] in (False, True, *centre), f"{name} is an inner point or not")
         case "prox":
             start = symbols[symbol["start"]]
             starts = start["inner"] and start["geometry"] == symbol["geometry"]

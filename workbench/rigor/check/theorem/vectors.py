@@ -72,10 +72,8 @@ class Vectors(Numbers):
         _, index, low, high, body = term
         self.index(low, 0)
         self.integer(high)
-        new = isinstance(index, str) and index not in self.symbols
-        demand(new, "the index of a sum is a symbol")
-        runs = self.nonnegative(["+", high, minus(ONE, low)])
-        demand(runs, "a sum is not visibly one that ends before its start or later")
+        demand(isinstance(index, str) and index not in self.symbols, "the index of a sum is known")
+        demand(self.nonnegative(["+", high, minus(ONE, low)]), "a sum that ends before its start")
         inside = self.bounded(UNDER[UNDER[0] in self.symbols])
         demand(inside.bound not in str(body), "the body of a sum knows what no one can know")
         form = getattr(inside, read)(put(body, {index: ["v", inside.bound]}))
