@@ -21,14 +21,14 @@ from workbench.claims import Claim, Outcome, because, broken, dropped
 from workbench.harness import Case, examine
 from workbench.privacy import uniform_scale
 from workbench.problems import LogisticRegression
+from workbench.rigor.provers import nesterov_energies as nag
+from workbench.rigor.provers import nesterov_stages as stages
+from workbench.rigor.provers.nesterov_energies import F, L, b, d, mu, sigma, t
+from workbench.rigor.provers.nesterov_stages import P, T, alpha, i, k, q, r
 from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic import theorem as th
 from workbench_papers.accel.algorithms import _planned as planned
 from workbench_papers.accel.algorithms import _trials as trials
-from workbench_papers.accel.multistage import _stages as stages
-from workbench_papers.accel.multistage._stages import P, T, alpha, i, k, q, r
-from workbench_papers.accel.nesterov import _nesterov as nag
-from workbench_papers.accel.nesterov._nesterov import F, L, b, d, mu, sigma, t
 
 scale, first = th.number("b_0", above=0), th.number("E_0", at_least=0)
 w, B = th.numbers("w", at_least=0), th.numbers("B", at_least=0)
