@@ -49,8 +49,7 @@ def exchange(scope: Scope, step: Step) -> Fact:
     stay = ["v*", ["/", minus(law[1], ONE), law[1]], rest]
     u, v = (["v+", stay, ["v*", ["/", ONE, law[1]], point]] for point in (p, q))
     wanted = [["*", HALF, ["dot", less(at(u), at(v)), less(p, q)]], "<=", bound]
-    points = (declared(n, of) for n in (*names, step["hole"]))  # all are different
-    scope.shows(step, wanted, *points)
+    scope.shows(step, wanted, *(declared(n, of) for n in (*names, step["hole"])))  # all differ
     if law[0] == "vertices":
         bound = ["*", bound, minus(ONE, ["E", ["dot", mean, mean]])]  # the chance that p is not q
     return [["E", ["dot", at(step["draw"]), less(step["draw"], mean)]], "<=", bound]
@@ -97,8 +96,7 @@ def limit(scope: Scope, step: Step) -> Fact:
     (left, op, right), rest, index = step["conclusion"], step["rest"], step["index"]
     scope.terms.affine(rest)
     demand(op == "<=", "a limit of bounds says <=")
-    more = [left, op, ["+", right, ["/", rest, ["v", index]]]]
-    scope.shows(step, more, natural(index, 1))
+    scope.shows(step, [left, op, ["+", right, ["/", rest, ["v", index]]]], natural(index, 1))
     return [left, op, right]
 
 

@@ -137,15 +137,12 @@ def equation(terms: Terms, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSO
     symbol = terms.symbol(name, "iterates")
     if index in (["q", "-1"], ["q", "0"]):
         return symbol["first"][index[1]]
-    before = terms.index(minus(index, ONE), 0)
-    return put(symbol["next"], {symbol["index"]: before})
+    return put(symbol["next"], {symbol["index"]: terms.index(minus(index, ONE), 0)})
 
 
-AXIOMS = {
-    **dict.fromkeys(("norm", "scaled", "parallel", "young"), "convex"),
-    "strong": "geometry",
-    **dict.fromkeys(("diameter", "entropy", "uniform"), "simplex"),
-}
+AXIOMS = {"norm": "convex", "scaled": "convex", "parallel": "convex", "young": "convex",
+          "strong": "geometry",
+          "diameter": "simplex", "entropy": "simplex", "uniform": "simplex"}  # fmt: skip
 
 
 def axiom(scope: Scope, step: Step) -> Fact:
@@ -242,8 +239,6 @@ RULES: dict[str, Callable[[Scope, Step], Fact]] = {
     **dict.fromkeys(("convexity", "minimum", "descent", "ascent", "lipschitz"), between),
     **dict.fromkeys(("rewrite", "unfold"), rewrite),
     **dict.fromkeys(AXIOMS, axiom),
-    **{rule.__name__: rule for rule in (
-        scalar, gram, expect, centred, moment, form, at, prox, saddle, under, triangle, cauchy,
-        middle,
-    )},
+    **{rule.__name__: rule for rule in (scalar, gram, expect, centred, moment, form, at, prox,
+                                        saddle, under, triangle, cauchy, middle)},
 }  # fmt: skip
