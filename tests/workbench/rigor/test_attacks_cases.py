@@ -151,7 +151,7 @@ FALSE: dict[str, tuple[Callable[[], Proof], str]] = {
             lambda p: p.rewrite(p.theorem.concludes, p.gram((zero, "=", zero * square(u)), []), 0),
             given=((u @ u, "=", v @ v),),
         ),
-        "no equation between numbers",
+        "no equation of numbers",
     ),
     "an equation that proves another": (
         lambda: proof_of(

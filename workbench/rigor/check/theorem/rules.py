@@ -86,8 +86,7 @@ def moment(scope: Scope, step: Step) -> Fact:
     """The second moment of noise of a declared law."""
     (drawn, _), u, size = scope.terms.draw(step["draw"]), step["draw"], scope.terms.dimension
     law, scale = drawn["law"] or ("", ZERO)
-    known = law == "laplace" and size is not None
-    demand(known, f"{drawn['name']} has no law that gives a second moment")
+    demand(law == "laplace" and size is not None, f"{drawn['name']} has no known second moment")
     return [["E", ["dot", u, u]], "=", ["*", ["q", "2"], ["v", size], ["^", scale, 2]]]
 
 
@@ -100,18 +99,14 @@ def form(scope: Scope, step: Step) -> Fact:
 
 
 def rewrite(scope: Scope, step: Step) -> Fact:
-    """A fact that is the premise once equations are put in: of iterates, or one between numbers.
-
-    One between numbers may be a <= b where b <= a is a fact.
-    """
+    """A fact that is the premise once equations are put in: of iterates, or one of numbers."""
     terms, unfolds = scope.terms, step["rule"] == "unfold"
     if unfolds:
         equations = [(["at", n, i], equation(terms, n, i)) for n, i in step["iterates"]]
     else:
         left, op, right = scope.fact(step["equation"])
         equal = op == "=" or (op == "<=" and [right, op, left] in scope.facts)
-        numbers = equal and pure(left) and pure(right)
-        demand(numbers, "what is put in is no equation between numbers")
+        demand(equal and pure(left) and pure(right), "what is put in is no equation of numbers")
         equations = [(left, right)]
 
     def opened(term: Any) -> Any:  # noqa: ANN401 - JSON
@@ -142,15 +137,12 @@ def equation(terms: Terms, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSO
     symbol = terms.symbol(name, "iterates")
     if index in (["q", "-1"], ["q", "0"]):
         return symbol["first"][index[1]]
-    before = terms.index(minus(index, ONE), 0)
-    return put(symbol["next"], {symbol["index"]: before})
+    return put(symbol["next"], {symbol["index"]: terms.index(minus(index, ONE), 0)})
 
 
-AXIOMS = {
-    **dict.fromkeys(("norm", "scaled", "parallel", "young"), "convex"),
-    "strong": "geometry",
-    **dict.fromkeys(("diameter", "entropy", "uniform"), "simplex"),
-}
+AXIOMS = {"norm": "convex", "scaled": "convex", "parallel": "convex", "young": "convex",
+          "strong": "geometry",
+          "diameter": "simplex", "entropy": "simplex", "uniform": "simplex"}  # fmt: skip
 
 
 def axiom(scope: Scope, step: Step) -> Fact:
@@ -190,8 +182,7 @@ def prox(scope: Scope, step: Step) -> Fact:
 def slope(scope: Scope, step: Step, at: Sequence[Any], to: Any) -> Any:  # noqa: ANN401 - JSON
     """<grad F, to - u> for a function F of two points, of which u is the one that moves."""
     name, which = step["function"], step["which"]
-    two = scope.terms.sort(name) == "saddle" and which in ("x", "y")
-    demand(two, f"{str(name)[:40]!r} is no function of two points")
+    demand(scope.terms.sort(name) == "saddle" and which in ("x", "y"), "no function of two points")
     return ["dot", [f"grad{which}", name, *at], less(to, at[which == "y"])]
 
 
@@ -237,18 +228,17 @@ def cauchy(scope: Scope, step: Step) -> Fact:
 
 
 def middle(scope: Scope, step: Step) -> Fact:
-    """|u| <= (|u|^2/c + c)/2 for a number c > 0."""
-    c, u = step["number"], step["vector"]
+    """|u| <= (|u|^2/c + c)/2 for a number c > 0, also in the norm of a geometry."""
+    c, u, of = step["number"], step["vector"], step.get("geometry")
+    size, square = (["len", u], ["dot", u, u]) if of is None else (["norm", of, u], ["sq", of, u])
     demand(scope.terms.positive(c), "the number is not visibly positive")
-    return [["len", u], "<=", ["*", HALF, ["+", ["/", ["dot", u, u], c], c]]]
+    return [size, "<=", ["*", HALF, ["+", ["/", square, c], c]]]
 
 
 RULES: dict[str, Callable[[Scope, Step], Fact]] = {
     **dict.fromkeys(("convexity", "minimum", "descent", "ascent", "lipschitz"), between),
     **dict.fromkeys(("rewrite", "unfold"), rewrite),
     **dict.fromkeys(AXIOMS, axiom),
-    **{rule.__name__: rule for rule in (
-        scalar, gram, expect, centred, moment, form, at, prox, saddle, under, triangle,
-        cauchy, middle,
-    )},
+    **{rule.__name__: rule for rule in (scalar, gram, expect, centred, moment, form, at, prox,
+                                        saddle, under, triangle, cauchy, middle)},
 }  # fmt: skip

@@ -156,15 +156,15 @@ def read_hypothesis(fact: Fact, terms: Terms) -> None:
 def _there(terms: Terms, form: Affine, drops: str = "") -> Tree:
     """The number that a normal form is where all is 0; Malformed where something else is left.
 
-    drops: or that it is at least, as suprema that are taken away are less without the squares
-    that they take away; in these, it is squares that are left out
+    drops: or that it is at least, as suprema that are taken away are less without the norms and
+    squares that they take away; in these, it is those that are left out
     """
     number = form.get(None, ZERO)
     for atom, factor in form.items():
         kind, *rest = ("number",) if atom is None else terms.things[atom]
-        taken = kind == drops and terms.nonnegative(["neg", factor])
+        taken = kind in drops.split() and terms.nonnegative(["neg", factor])
         if kind == "sup":
-            most = _there(terms, terms.things[rest[1]], "sq" if taken else "")
+            most = _there(terms, terms.things[rest[1]], "norm sq" if taken else "")
             number = ["+", number, ["*", factor, most]]
         elif kind in ("E", "sum"):
             inner = _there(terms, {rest[0]: ONE})
