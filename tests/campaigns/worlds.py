@@ -28,7 +28,7 @@ _CROWD = 8  # histories from which on what has no law has one outcome in each of
 _MOST_VECTORS = 20_000  # that are computed in one world
 _ABOUT_VECTORS = (
     "dot", "value", "E", "vec", "at", "zero", "v+", "v*", "grad", "map", "breg", "sq", "dual",
-    "len",
+    "len", "norm",
 )  # fmt: skip
 _ENTRIES = tuple(Fraction(t) for t in "0 0 1 -1 2 -2 1/2 3".split())
 
@@ -160,6 +160,8 @@ class World:
             case "sq" | "dual":
                 u = self.vector(args[1], env, history)
                 return self.known[args[0]].square(u, dual=op == "dual")  # type: ignore[no-any-return]
+            case "norm":
+                return evaluate(["root", 2, ["q", str(below(["sq", *args]))]], {})
             case "breg":
                 u, v = (self.vector(a, env, history) for a in args[1:])
                 return self.known[args[0]].divergence(u, v)  # type: ignore[no-any-return]

@@ -23,6 +23,7 @@ from workbench.cli.common import (
     print_json,
     selected,
     setting_options,
+    uncollected,
     writable,
     writable_file,
 )
@@ -107,6 +108,8 @@ def verify_command(
         raise click.UsageError("--baseline and --no-baseline exclude each other.")
     if single_file and out is None:
         raise click.UsageError("--single-file needs --out DIR, the folder for report.html.")
+    if jobs != 0:  # the checks, which may take any time, run in other processes
+        click.get_current_context().with_resource(uncollected())
     from workbench.cli.judgement import exit_code, judge_run, lost, news_of, read_baseline
 
     recorded = {} if no_baseline else read_baseline(baseline, "--baseline")

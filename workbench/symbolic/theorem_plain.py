@@ -7,7 +7,9 @@ from typing import Any
 from workbench.symbolic.expr import Expr
 from workbench.symbolic.plain import plain
 
-_MIXED = frozenset(("dot", "len", "value", "breg", "sq", "dual", "peak", "chance", "sup", "E"))
+_MIXED = frozenset(
+    ("dot", "len", "value", "breg", "norm", "sq", "dual", "peak", "chance", "sup", "E")
+)
 
 
 def plain_term(tree: Any) -> str:  # noqa: ANN401 - JSON
@@ -38,6 +40,8 @@ def _mixed(node: list[Any]) -> str:
             return f"|{plain_vector(u)}|^2" if u == v else f"<{plain_vector(u)}, {plain_vector(v)}>"
         case ["len", u]:
             return f"|{plain_vector(u)}|"
+        case ["norm", name, u]:
+            return f"|{plain_vector(u)}|_{name}"
         case ["value", name, *points]:
             return f"{name}({', '.join(map(plain_vector, points))})"
         case ["breg", name, u, v]:

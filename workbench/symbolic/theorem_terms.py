@@ -137,6 +137,10 @@ class Many:
         """D(to, at) of a geometry."""
         return Num(["breg", self.name, to.tree, at.tree])
 
+    def norm(self, u: Vec) -> Num:
+        """|u| in the norm of a geometry."""
+        return Num(["norm", self.name, u.tree])
+
     def square(self, u: Vec) -> Num:
         """|u|^2 in the norm of a geometry."""
         return Num(["sq", self.name, u.tree])

@@ -14,7 +14,7 @@ from workbench.symbolic.theorem_terms import ONLY
 _OPS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 _MIXED = frozenset(
     ("dot", "value", "E", "vec", "at", "zero", "v+", "v*", "vsum", "grad", "gradx", "grady", "map",
-     "breg", "sq", "dual", "peak", "chance", "sup", "len")
+     "breg", "norm", "sq", "dual", "peak", "chance", "sup", "len")
 )  # fmt: skip
 
 
@@ -185,6 +185,8 @@ def _vector_term(node: list[Any]) -> str:
             return rf"\langle {vector(u)}, {vector(v)} \rangle"
         case ["len", u]:
             return rf"\lVert {vector(u)} \rVert"
+        case ["norm", name, u]:
+            return rf"\lVert {vector(u)} \rVert_{{{written(name)}}}"
         case ["value", name, *points]:
             return rf"{written(name)}({', '.join(map(vector, points))})"
         case ["breg", name, u, v]:

@@ -1,9 +1,11 @@
 """`workbench verify`: exit codes, the two streams, baselines, what a newcomer gets wrong."""
 
+import gc
 import json
 import re
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -442,3 +444,22 @@ def test_a_summary_without_a_place_is_told_before_a_check_runs(run, toys: Toys, 
     assert done.returncode == 2
     assert "Choose another file with --summary" in done.stderr
     assert not ran.exists()
+
+
+@pytest.mark.parametrize(("jobs", "looks"), [("0", True), ("1", False)])
+def test_cycles_are_looked_for_only_where_checks_run(
+    jobs: str, looks: bool, toys: Toys, monkeypatch: pytest.MonkeyPatch
+):
+    from workbench.report import build
+
+    toys.paper(a=GOOD)
+    made, seen = build.build_report, []
+
+    def build_report(*arguments: Any, **options: Any) -> dict[str, Any]:
+        seen.append(gc.isenabled())
+        return made(*arguments, **options)
+
+    monkeypatch.setattr(build, "build_report", build_report)
+    assert toys.call(monkeypatch, "verify", "-j", jobs).returncode == 0
+    assert seen == [looks]
+    assert gc.isenabled()

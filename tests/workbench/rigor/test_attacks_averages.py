@@ -163,7 +163,7 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
     "an average of points of any mean": (
         lambda: with_symbols(draws("q", t, mean=None, of=D, average=K)), "not one that is known"),
     "the moment of an average": (
-        lambda: checked(moment_of_an_average()), "no law that gives a second moment"),
+        lambda: checked(moment_of_an_average()), "no known second moment"),
     # together
     "together with what stands before the last": (
         lambda: with_symbols(draws("q", t, together=g)), "just before it"),

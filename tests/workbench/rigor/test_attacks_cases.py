@@ -91,6 +91,9 @@ FALSE: dict[str, tuple[Callable[[], Proof], str]] = {
     "the form of a matrix that is not symmetric": (
         lambda: proof_of(POSITIVE, by_form(u, v), given=(psd([[a, b], [c, c]]),)), "symmetric",
     ),
+    "a matrix that has a negative minor": (
+        lambda: proof_of(POSITIVE, by_form(u, v), given=(psd([[1, 2], [2, 1]]),)), "is false",
+    ),
     "a matrix that is not square": (
         lambda: proof_of(POSITIVE, by_form(u, v), given=(psd([[a, b]]),)), "",
     ),
@@ -148,7 +151,7 @@ FALSE: dict[str, tuple[Callable[[], Proof], str]] = {
             lambda p: p.rewrite(p.theorem.concludes, p.gram((zero, "=", zero * square(u)), []), 0),
             given=((u @ u, "=", v @ v),),
         ),
-        "no equation between numbers",
+        "no equation of numbers",
     ),
     "an equation that proves another": (
         lambda: proof_of(

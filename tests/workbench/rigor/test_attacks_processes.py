@@ -174,7 +174,7 @@ def test_a_bound_on_a_potential_holds_for_all_numbers() -> None:
     assert "conditions of its own" in found.reason
 
 
-def _fitting(fits: Any) -> ProcessProof:
+def _fitting(fits: Any, last: Sequence[int] = ()) -> ProcessProof:
     """That S_n <= b for sums of x >= 0 where, in each step, what is named is at most b."""
     n, b, S, x, M = declare("integer n >= 0, b >= 0, S >= 0, x >= 0, real M")
     proof = ProcessProof(
@@ -182,7 +182,7 @@ def _fitting(fits: Any) -> ProcessProof:
             (M, "<=", b), steps=n, drawn=(x,), sure=[(fits(S, x), "<=", b)],
             states=[(S, 0, S + x)], means={M: S}, shows=(M,),
         ),
-        always=[(S, "<=", b)],
+        always=[(S, "<=", b)], last=last,
     )  # fmt: skip
     proof.end().exists(M, (b, 1))
     return proof
@@ -193,6 +193,15 @@ def test_a_state_in_what_is_sure_is_the_one_before_the_step() -> None:
     assert _fitting(lambda S, x: S + x).outcome().decision == "holds"
     for late in (lambda S, _: S, lambda _, x: x):
         assert _fitting(late).outcome().decision != "holds"
+
+
+def test_what_is_shown_last_is_shown() -> None:
+    """The order of the work is no part of the proof, and nothing is left out."""
+    first, last = (_fitting(lambda S, x: S + x, last=places).outcome() for places in ((), (0,)))
+    assert first.certificate == last.certificate
+    late = _fitting(lambda _, x: x, last=(0,))
+    assert not late.doubt
+    assert late.outcome().decision != "holds"
 
 
 def _level_chosen_by_the_draws(c: Certificate) -> None:

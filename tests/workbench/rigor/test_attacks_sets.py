@@ -235,7 +235,7 @@ FALSE: dict[str, tuple[Callable[[], str], str]] = {
         lambda: said((D.divergence(u, c), "<=", ln(n)), lambda q: q.entropy(D, u, c)),
         "number that is"),
     "a centre of a set that is no simplex": (
-        lambda: said((G.square(c), "<=", 4), add=(point("m", G, inner="centre"),)), "or it is not"),
+        lambda: said((G.square(c), "<=", 4), add=(point("m", G, inner="centre"),)), "point or not"),
     "prox steps in a set that is not compact": (
         lambda: said((C.square(x[n]), "<=", 4),
                      add=(prox("z", C, t, start=c, step=g[t]),)), "of no such sort"),

@@ -360,6 +360,16 @@ def test_of_a_number_nothing_is_told_that_nobody_reads(sort: str, more: dict[str
     refused(forged(told), "has other keys than")
 
 
+@pytest.mark.parametrize(
+    ("sort", "key", "value"), [("iterates", "next", None), ("draws", "mean", [])]
+)
+def test_an_equation_is_told(sort: str, key: str, value: Any) -> None:
+    def untold(c: Certificate) -> None:
+        next(s for s in c["theorem"]["symbols"] if s["sort"] == sort)[key] = value
+
+    refused(forged(untold), "is no vector")
+
+
 def test_a_theorem_may_not_use_itself_or_a_later_one() -> None:
     def circle(c: Certificate) -> None:
         put_in = c["proof"][2]["steps"][0]["put"]

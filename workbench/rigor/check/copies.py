@@ -1,4 +1,4 @@
-"""Rules about averages, copies of draws, vertices, best responses, and rests that vanish.
+"""Rules about averages, copies of draws, vertices, bounded steps, best responses, small rests.
 
 A copy X' of draws X[i], each in the set of a geometry, has the mean and, given what was before
 X[i], the law of X[i], and is independent of all else given that.  A proof may take one, since there
@@ -13,9 +13,9 @@ from typing import Any
 
 from workbench.rigor.check.answer import demand
 from workbench.rigor.check.numbers import ONE, ZERO, less, minus, natural, put
-from workbench.rigor.check.theorem.rules import inside, slope
+from workbench.rigor.check.theorem.rules import centred, inside, slope
 from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
-from workbench.rigor.check.theorem.symbols import AVERAGES, declared, read_new
+from workbench.rigor.check.theorem.symbols import AVERAGES, declared
 
 
 def _drawn(scope: Scope, step: Step) -> tuple[str, list[Any], Any, str]:
@@ -27,10 +27,7 @@ def _drawn(scope: Scope, step: Step) -> tuple[str, list[Any], Any, str]:
 
 
 def _met(scope: Scope, step: Step, *, beside: bool = False) -> Callable[[Any], Any]:
-    """The vector that a draw meets, as a function of the draw: else it knows what was before.
-
-    beside: or averages that are drawn together with the draw
-    """
+    """What a draw meets, as a function of it; it knows what was before, or averages `beside` it."""
     (drawn, index), hole, vector = scope.terms.draw(step["draw"]), step["hole"], step["vector"]
     name, known = drawn["name"], scope.inside(declared(hole, drawn["geometry"])).terms
     before = known.known_before(known.vector(vector), name, index, beside=beside)
@@ -52,8 +49,7 @@ def exchange(scope: Scope, step: Step) -> Fact:
     stay = ["v*", ["/", minus(law[1], ONE), law[1]], rest]
     u, v = (["v+", stay, ["v*", ["/", ONE, law[1]], point]] for point in (p, q))
     wanted = [["*", HALF, ["dot", less(at(u), at(v)), less(p, q)]], "<=", bound]
-    points = (declared(n, of) for n in (*names, step["hole"]))  # all are different
-    scope.shows(step, wanted, *points)
+    scope.shows(step, wanted, *(declared(n, of) for n in (*names, step["hole"])))  # all differ
     if law[0] == "vertices":
         bound = ["*", bound, minus(ONE, ["E", ["dot", mean, mean]])]  # the chance that p is not q
     return [["E", ["dot", at(step["draw"]), less(step["draw"], mean)]], "<=", bound]
@@ -69,8 +65,7 @@ def copied(scope: Scope, step: Step) -> Fact:
 
 def _copy_of(scope: Scope, step: Step, name: str) -> Any:  # noqa: ANN401 - JSON
     other = step["copy"]
-    own = scope.terms.symbol(other, "draws").get("copy") == name
-    demand(own, f"{str(other)[:40]!r} is no copy of {name}")
+    demand(scope.terms.symbol(other, "draws").get("copy") == name, f"this is no copy of {name}")
     return ["at", other, step["draw"][2]]
 
 
@@ -101,8 +96,7 @@ def limit(scope: Scope, step: Step) -> Fact:
     (left, op, right), rest, index = step["conclusion"], step["rest"], step["index"]
     scope.terms.affine(rest)
     demand(op == "<=", "a limit of bounds says <=")
-    more = [left, op, ["+", right, ["/", rest, ["v", index]]]]
-    scope.shows(step, more, natural(index, 1))
+    scope.shows(step, [left, op, ["+", right, ["/", rest, ["v", index]]]], natural(index, 1))
     return [left, op, right]
 
 
@@ -116,15 +110,13 @@ def best(scope: Scope, step: Step) -> Fact:
     """
     terms, name, first = scope.terms, step["name"], step["which"] == "x"
     (a, w), weight, u = step["points"], step["weight"], step["centre"]
-    read_new([name, a, w], scope.taken(), "what a step names")
     pair = terms.symbol(step["function"], "saddle")
     own, other = (pair[k] for k in ("xy" if first else "yx"))
+    scope.inside(*(declared(one, own) for one in (name, a, w)))  # all are new
     fits = terms.sort(own) == "simplex" and terms.positive(weight)
     demand(fits, "a best response is in a simplex, and its weight is visibly positive")
     demand(not terms.is_random(terms.vector(u)), "the centre of a best response is fixed")
-    terms.member(own, u, inner=True)
-    at, to = ["vec", a], ["vec", w]
-    met = ["map", name, at]
+    at, to, met = ["vec", a], ["vec", w], ["map", name, ["vec", a]]
     gains = slope(scope, step, (met, at) if first else (at, met), to)
     gains = ["neg", gains] if first else gains
     near = ["+", ["breg", own, to, met], ["breg", own, met, u], ["neg", ["breg", own, to, u]]]
@@ -140,25 +132,22 @@ def differences(scope: Scope, step: Step) -> Fact:
     a(w) grows at most as one of them becomes another one, and that the mean of a(w) - b is at most
     `far`.  With S, the sum over all vertices of the squares of the former, a(w) - b is at least
     `far` + `by` with a chance of exp(-2 by^2/S) at most.  Vectors are looked at along all points e
-    of a simplex of m coordinates, with both signs.  There the 2m tails of a(w) less its mean bound
-    E of the largest <a(w) - b, e>^2 by the square of `far` + sqrt(S/4 (2 ln(2m) + 2)); and so with
-    c(w) in place of a(w) - b, if along all e these are never more than `off` apart, and `off` more.
+    of a simplex of m coordinates, with both signs: E of the largest <a(w) - b, e>^2 is at most the
+    square of `far` + sqrt(S/4 (2 ln(2m) + 2)), by 2m tails; and so with c(w) in place of a(w) - b,
+    if along all e these are never more than `off` apart, and `off` more.
     """
     terms, count, far, of = scope.terms, step["count"], step["far"], step["along"]
     (rest, p, q, end), drawn, (c, off) = step["points"], step["drawn"], step["seen"]
     ends, signs = ([], ["1"]) if of is None else ([[end, of]], ["1", "-1"])
-
-    def along(u: Any) -> Any:  # noqa: ANN401 - JSON
-        return u if of is None else ["dot", u, ["vec", end]]
-
-    gap, seen = minus(along(step["term"]), along(step["near"])), along(c)
+    sides = (step["term"], step["near"], c)
+    term, near, seen = sides if of is None else (["dot", u, ["vec", end]] for u in sides)
+    gap = minus(term, near)
     points = [[hole, terms.symbol(name, "draws")["geometry"]] for name, hole, _ in drawn] + ends
     known = scope.inside(*(declared(*one) for one in points)).terms
     for term in (gap, seen):
         fixed = not inside(term) and known.same(known.affine(["E", term]), known.affine(term))
         demand(fixed, "something is random beside the averages, or is a mean itself")
-    differ = len({name for name, *_ in drawn}) == len(drawn)
-    demand(differ, "the same draws stand at two places")
+    demand(len({name for name, *_ in drawn}) == len(drawn), "the same draws stand at two places")
     part, whole, spread, asked = ["/", ONE, terms.index(count, 1)], {}, ZERO, []
     for name, hole, size in drawn:
         symbol, index = terms.symbols[name], terms.symbols[name]["index"]
@@ -180,15 +169,47 @@ def differences(scope: Scope, step: Step) -> Fact:
             asked.append([["sup", points, apart], "<=", off])
     missing = [fact for fact in asked if not scope.known(fact)]
     demand(not missing, f"this is not known: {str(missing[:1])[:300]}")
+    return _tails(scope, step, put(c, whole), ["+", far, off], spread)
+
+
+def increments(scope: Scope, step: Step) -> Fact:
+    """How far a(n) is from a(0), where each step is bounded given the past: Azuma's inequality.
+
+    At each k < n a(k+1) - a(k) is shown to be at most <X[k] - m[k], u[k]> and its `cost`, and that
+    product at most its `size`, with either sign.  The draw X[k] has the mean m[k] given all before,
+    when u[k] is known: the product has the mean 0.  The costs add up to `far` at most, the squares
+    of the sizes to `square`.  The rest is as in `differences`, with intervals of twice the size.
+    """
+    a, index, of, cost, size = (step[k] for k in ("term", "index", "along", "cost", "size"))
+    last, now, signs = minus(scope.terms.index(step["count"], 1), ONE), ["v", index], ("1", "-1")
+    inner = scope.inside(natural(index, 0), *([] if of is None else [declared(step["end"], of)]))
+    inner.add([now, "<=", last])
+    moved = centred(inner, {"draw": ["at", step["draw"], now], "against": step["against"]})[0][1]
+    along = a if of is None else ["dot", a, ["vec", step["end"]]]
+    grown = minus(minus(put(along, {index: ["+", now, ONE]}), along), moved)
+    asked = [[["*", ["q", sign], moved], "<=", size] for sign in signs]
+    asked += [[["*", ["q", s], grown], "<=", cost] for s in signs[: 1 if of is None else 2]]
+    scope.show(step["rule"], inner, step["steps"], asked[-1])
+    added = [[["sum", index, ZERO, last, inner.terms.scalar(each)], "<=", most] for each, most in (
+        (cost, step["far"]), (["^", size, 2], step["square"]))]  # fmt: skip
+    demand(all(map(inner.known, asked)), "a step is not known to be as small")
+    demand(all(map(scope.known, added)), "all steps together are not known to be as small")
+    gap = (minus if of is None else less)(*(put(a, {index: at}) for at in (step["count"], ZERO)))
+    return _tails(scope, step, gap, step["far"], ["*", ["q", "4"], step["square"]])
+
+
+def _tails(scope: Scope, step: Step, gap: Any, far: Any, spread: Any) -> Fact:  # noqa: ANN401
+    """Hoeffding's bound for steps in intervals, of which `spread` adds up the squares."""
+    terms, of, by = scope.terms, step["along"], step["by"]
     if of is None:
-        demand(terms.nonnegative(step["by"]), "a bound on a tail is at least 0")
-        least = ["exp", ["neg", ["/", ["*", ["q", "2"], ["^", step["by"], 2]], spread]]]
-        return [["chance", minus(put(c, whole), ["+", far, off, step["by"]])], "<=", least]
+        demand(terms.nonnegative(by), "a bound on a tail is at least 0")
+        least = ["exp", ["neg", ["/", ["*", ["q", "2"], ["^", by, 2]], spread]]]
+        return [["chance", minus(gap, ["+", far, by])], "<=", least]
     level = ["*", ["q", "2"], ["v", terms.symbol(of, "simplex")["size"]]]
     root = ["root", 2, ["*", HALF, spread, ["+", ONE, ["ln", level]]]]
-    return [["E", ["peak", of, put(c, whole)]], "<=", ["^", ["+", far, off, root], 2]]
+    return [["E", ["peak", of, gap]], "<=", ["^", ["+", far, root], 2]]
 
 
 RULES = {rule.__name__: rule for rule in (
-    exchange, copied, vertex, unequal, copy, limit, best, differences,
+    exchange, copied, vertex, unequal, copy, limit, best, differences, increments,
 )}  # fmt: skip

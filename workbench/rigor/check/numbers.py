@@ -20,7 +20,7 @@ SCALARS = ("real", "int", "seq")
 ZERO: Tree = ["q", "0"]
 ONE: Tree = ["q", "1"]
 # a name, then terms
-NAMED = ("at", "value", "grad", "gradx", "grady", "map", "breg", "sq", "dual", "peak")
+NAMED = ("at", "value", "grad", "gradx", "grady", "map", "breg", "norm", "sq", "dual", "peak")
 MIXED = ("dot", "len", "E", "chance", "sup", *NAMED)
 UNDER = ("i#", "j#")  # the indices of sums in normal form: nothing else can be called so
 VECTOR = ("vec", "zero", "v+", "v*", "vsum")

@@ -121,6 +121,31 @@ class NestedSteps:
         self._opened("limit", **told)
         return left, op, right + num(rest) / index
 
+    def increments(
+        self, index: Num, count: Num, term: Any, drawn: Many, against: Vec, *,  # noqa: ANN401
+        cost: Num, size: Num, far: Num, square: Num, by: Num | None = None,
+        along: Vec | None = None,
+    ) -> int:  # fmt: skip
+        """Open the proof of what bounded steps of `term` say, from index 0 to `count`.
+
+        The steps before `close` show that <X - m, against> is at most `size` with either sign, for
+        a draw X and its mean m, and then that the term grows by this and `cost` at most; for a
+        vector that < , along> does, and does with the negative of both.
+
+        far, square: what is known to bound the sum of the costs, and of the squares of the sizes
+        by: the level of the tail of a number
+        along: a `point` of the simplex along which a vector is looked at
+        Returns the place of the fact that the index is before the last.
+        """
+        point = {} if along is None or along.symbol is None else along.symbol
+        sizes = {"cost": cost, "size": size, "far": far, "square": square, "count": count}
+        told = {key: one.tree for key, one in sizes.items()}
+        told |= {"draw": drawn.name, "against": against.tree, "by": None if by is None else by.tree}
+        told |= {"along": point.get("geometry"), "end": point.get("name"), "term": term.tree}
+        self._opened("increments", index=index.tree[1], **told)
+        self._next += 1
+        return self._next - 1
+
     def best(
         self,
         name: str,

@@ -43,8 +43,7 @@ def mean_square(
 
 POSITIVE = parse("0 <= p", where="p = c*w/B, c >= 0, w >= 0, B > 0")
 BUMP = parse("x*exp(-x) <= 1")
-FINITE = parse("c*(b*w)/B*(n*x) <= n/B*(c*w)",
-               where="x*b <= 1, c >= 0, w >= 0, n >= 0, B > 0")  # fmt: skip
+FINITE = parse("t*(x*b) <= t", where="x*b <= 1, t >= 0")
 BETWEEN = parse("s <= z", where="s = u, u <= t, t = z")
 TANGENT = parse("1 - z <= exp(-z)")
 WEIGHED = parse("0 <= c*(x - w*(1 - z))", where="x = w*m, 1 - z <= m, c >= 0, w >= 0")
@@ -84,13 +83,12 @@ def shown(op: str = "<=", size: Any = d * sigma**2, **changes: Any) -> Outcome: 
     proof.instance(wide, 0, {tau: 2 * sigma})
     proof.instance(near, 0, {tau: sigma})
     bound = 8 * sigma**2 / 3
-    parts = {"c": c, "b": sp.exp(-x), "w": sp.exp(-v), "n": bound, "x": x, "B": B}
     share = bound / B * (c * sp.exp(-v))
     ends = {"s": p * square, "u": share * (x * sp.exp(-x)), "t": share,
             "z": bound / B * (c * turned_by(2 * sigma))}  # fmt: skip
     proof.exists(E_plus, (bound / B, wide), of=p * square, facts=[
-        (whole, "=", sp.exp(-x) * sp.exp(-v)), (BUMP, {"x": x}), (FINITE, parts),
-        (BETWEEN, ends)])  # fmt: skip
+        (whole, "=", sp.exp(-x) * sp.exp(-v)), (BUMP, {"x": x}),
+        (FINITE, {"t": share, "x": x, "b": sp.exp(-x)}), (BETWEEN, ends)])  # fmt: skip
     M, k = E_plus / sigma**2, d + 2
     off = M - d
     K = 2 * k**2 * (1 + sp.Abs(off))

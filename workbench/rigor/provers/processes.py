@@ -13,7 +13,7 @@ the statement itself and judges the whole: `workbench.rigor.check.process`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import sympy as sp
@@ -45,13 +45,14 @@ class ProcessProof:
     facts:     steps on the way from one step to the next, for some of these relations by their
                place; in each case, or a list of them for some of the cases
     starts:    the same for the start
+    last:      places of relations that are shown when all else is, for they are the longest
     """
 
     def __init__(
         self, statement: ProcessStatement, *, helpers: Sequence[tuple[Any, Any, Any]] = (),
         always: Sequence[Said] = (), facts: Mapping[int, Facts] | None = None,
         starts: Mapping[int, Facts] | None = None, methods: Sequence[str] = METHODS,
-        seconds: float = 20,
+        seconds: float = 20, last: Collection[int] = (),
     ) -> None:  # fmt: skip
         self.statement, self.seconds, self.why = statement, seconds, ""
         self.always: list[dict[str, Any]] = []
@@ -59,6 +60,7 @@ class ProcessProof:
         self.potentials: list[dict[str, Any]] = []
         self._steps: list[tuple[LawProof, ...]] = []
         self._end: LawProof | None = None
+        self._open: dict[int, tuple[Any, Facts, Facts, Sequence[str]]] = {}
         self._numbers = LawProof(LawTree({}), seconds=seconds)  # for relations without a mean
         told, freezer = statement.tree, Freezer()
         random = [v["name"] for key in ("known", "drawn") for v in told[key]]
@@ -68,13 +70,13 @@ class ProcessProof:
             self.process = checker.Process(told, self.helpers, prove)
             own = [[freezer(a).tree, op, freezer(b).tree] for a, op, b in always]
             intervals = self.process.kept
-            prover = self._numbers
             known = self.process.paired([{"relation": r} for r in [*intervals, *own]])
             for place, (relation, _) in enumerate(known):
                 own_place = place - len(intervals)
                 first, later = ((one or {}).get(own_place, ()) for one in (starts, facts))
-                self.always.append(self._kept(prover, relation, first, later, methods))
-            self.rises = [prover.shown(s, (), methods) for s in self.process.rises()]
+                self._open[place] = relation, first, later, methods
+                self.always.append({} if own_place in last else self._kept(place))
+            self.rises = [self._numbers.shown(s, (), methods) for s in self.process.rises()]
         except (Malformed, NotProved) as error:
             self.why = str(error)
 
@@ -134,6 +136,7 @@ class ProcessProof:
             return refused("process", self.why)
         made = []
         try:
+            self.always = [one or self._kept(place) for place, one in enumerate(self.always)]
             for place, one in enumerate(self.potentials):
                 parts = [_part(law, f"step of potential {place}") for law in self._steps[place]]
                 made.append({**one, "step": _joined(one["step"], parts)})
@@ -154,15 +157,14 @@ class ProcessProof:
             trust=(*TRUST, *doubts(self.statement.tree)),
         )  # fmt: skip
 
-    def _kept(
-        self, prover: LawProof, relation: Any, first: Facts, facts: Facts,  # noqa: ANN401
-        methods: Sequence[str],
-    ) -> dict[str, Any]:  # fmt: skip
+    def _kept(self, place: int) -> dict[str, Any]:
+        relation, first, facts, methods = self._open[place]
+        start = self.process.at_start(relation)
         cases = enumerate(self.process.cases(relation))
         return {
             "relation": relation,
-            "start": prover.shown(self.process.at_start(relation), facts_of(first, 0), methods),
-            "steps": [prover.shown(case, facts_of(facts, k), methods) for k, case in cases],
+            "start": self._numbers.shown(start, facts_of(first, 0), methods),
+            "steps": [self._numbers.shown(case, facts_of(facts, k), methods) for k, case in cases],
         }
 
 

@@ -30,6 +30,7 @@ CLOSE = ((sp.Abs(x - y), "<=", M),)
 COUNTED = indicator(h, (sp.Abs(g), ">", 0)), indicator(h_y, (sp.Abs(g_y), ">", 0))
 BOUND, ENTRY = L * sp.sqrt(s), L / sp.sqrt(s)
 LIGHT = ("sign", "identity", "cases", "products", "symmetry")
+SMALL = parse("abs(u) <= 1 + u^2")
 QUICK = tuple(m for m in METHODS if m not in ("cover", "taylor", "boxes", "between", "sos"))
 ONE = parse("2*abs(x) <= t*h + v*x^2", where="h = 1, t > 0, v = 1/t")
 NONE = parse("2*abs(x) <= t*h + v*x^2", where="h = 0, abs(x) <= 0, v >= 0")
@@ -66,7 +67,7 @@ def _short(p: LawProof, entry: Any, known: Sequence[Any], names: tuple[Any, Any,
     cases = [] if law is None else law.cases(["q", "0"], "<=", ["q", "0"], uses=[])
     at = {"x": entry, "h": count_at, "v": 1 / ENTRY, "t": ENTRY}
     told = {k: [(fact, at)] for k, fact in enumerate(_which(entry, len(list(cases))))}
-    p.exists(one, (1 + 0 * d, 1), (1, square), of=SUMS[one], uses=[])
+    p.exists(one, (1 + 0 * d, 1), (1, square), of=SUMS[one], uses=[], facts=[(SMALL, {"u": entry})])
     p.integrate("<=", (ENTRY, count), (1 / ENTRY, square), (-2, one), uses=[], facts=told,
                 methods=QUICK)  # fmt: skip
     p.fact((one, "<=", BOUND), uses=[*places, p.known - 1], methods=LIGHT, facts=[

@@ -13,7 +13,14 @@ from typing import Any
 from workbench.claims import Outcome
 from workbench.rigor.provers import filter_budget as budget
 from workbench.rigor.provers.filter_step import V, a, b, d
-from workbench.rigor.provers.privacy_filter import PRIVATE, D, adaptive, delta_2, within_budgets
+from workbench.rigor.provers.privacy_filter import (
+    PRIVATE,
+    D,
+    adaptive,
+    delta_2,
+    last_of,
+    within_budgets,
+)
 from workbench.rigor.provers.stopped_filter import JOINED, RANGE, w
 from workbench.symbolic import declare
 from workbench.symbolic.processes import ProcessStatement
@@ -59,4 +66,4 @@ def by_both_budgets(**changes: Any) -> Outcome:  # noqa: ANN401
         *budget.within(V + b**2),
     ]
     return within_budgets(private_calls(**changes), spent, leaked, ("powers",),
-                          [((V, "<=", most), fitting)])  # fmt: skip
+                          [((V, "<=", most), fitting)], last=last_of(changes))  # fmt: skip

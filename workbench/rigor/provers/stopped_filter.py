@@ -22,6 +22,7 @@ from workbench.rigor.provers.privacy_filter import (
     adaptive,
     delta_2,
     eps,
+    last_of,
     within_budgets,
 )
 from workbench.symbolic import declare
@@ -67,4 +68,4 @@ def stops_in_time(**changes: Any) -> Outcome:  # noqa: ANN401
         (parse("(1-w)*(x + d - z) <= 0", where="(1-w)*d <= 0, w <= 1, x <= z"),
          {"x": D, "d": d, "z": delta_2, "w": w}),
         (JOINED, {"x": D + d, "z": delta_2, "w": w}),
-    ], ("radicals", "powers"))  # fmt: skip
+    ], ("radicals", "powers"), last=last_of(changes))  # fmt: skip

@@ -80,9 +80,10 @@ class Proof(NestedSteps, NamedHypotheses):
         """<u, vector> <= a |vector| from |u| <= a."""
         return self._add("cauchy", premise=premise, vector=vector.tree)
 
-    def middle(self, vector: Vec, number: Any) -> int:  # noqa: ANN401 - a number
-        """|vector| <= (|vector|^2/number + number)/2."""
-        return self._add("middle", vector=vector.tree, number=num(number).tree)
+    def middle(self, vector: Vec, number: Any, *, of: Many | None = None) -> int:  # noqa: ANN401
+        """|vector| <= (|vector|^2/number + number)/2, in the norm of a geometry if one is told."""
+        norm = {} if of is None else {"geometry": of.name}
+        return self._add("middle", vector=vector.tree, number=num(number).tree, **norm)
 
     def minimum(self, function: Many, point: Vec) -> int:
         """The minimum is below the value at a point."""

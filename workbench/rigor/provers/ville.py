@@ -43,7 +43,7 @@ def seldom_large(*, drawn: Any = M, **changes: Any) -> Outcome:  # noqa: ANN401
     (step,) = proof.potential(now, "<=")
     step.instance(mean, 0, {})
     step.exists(NEXT, (H, 1), ((1 - H) * alpha, mean))
-    step.fact((NEXT, "<=", now))
+    step.fact((NEXT, "<=", now), methods=("sign", "products"))
     end = proof.end()
     end.instance(E, 0, {})
     end.exists(chance, (1, 1))

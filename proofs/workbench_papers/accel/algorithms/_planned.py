@@ -10,13 +10,13 @@ import numpy as np
 import sympy as sp
 
 from workbench.algorithms import MultistageNesterov, Stage, truncated
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, broken
 from workbench.convergence import noise_variances
 from workbench.convergence.multistage import expected_multistage_errors, multistage_bound
 from workbench.harness import Case
 from workbench.privacy.arrays import Array
 from workbench.problems import LogisticRegression, Problem, reference_quadratic
-from workbench.rigor import certify, identity
+from workbench.rigor import identity
 from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 from workbench_papers.accel.algorithms import _trials as trials
@@ -42,13 +42,6 @@ def spends_its_shares(divisor: sp.Expr) -> Outcome:
 FULL_BATCH = parse(
     "S_1/(n*log(1 + n/n*(exp(e_t) - 1))) = S_1/(n*e_t)", where="S_1 > 0, n > 0, e_t > 0"
 )
-
-
-def noise_term(power: int) -> Outcome:
-    """With m = n the scales are S/(n eps_t), and sum a d b^2 = d (S/(n eps))^2 (sum a^(1/3))^3."""
-    best = S / (n * share)
-    spent = sp.Sum(weight[t] * d * best**2, (t, 1, T))
-    return all_of(certify(FULL_BATCH), identity(spent, d * (S / (n * eps)) ** 2 * roots**power))
 
 
 def register_privacy(claim: Claim, plan: trials.Planner) -> None:

@@ -203,7 +203,7 @@ def examine_privacy(claim: Claim, plan: Planner) -> None:
 def source_of(
     method: type[Any], *, rounds: int = 0, replaced: bool = True, within: bool = True,
     named: bool = False, varying: bool = False, hidden: bool = True, full: bool = False,
-    shares: bool = False,
+    shares: bool = False, staged: bool = False,
 ) -> PrivateStatement:  # fmt: skip
     """That T steps of a method, run on symbols, are eps-DP at the scale for T steps.
 
@@ -216,14 +216,18 @@ def source_of(
     hidden: that a batch is; where it is known, its m records are all that is left to guess
     full: that a batch holds all records, so that eps_0 = eps/T; not `replaced`, eps_0 = eps
     shares: that step t has a share of its own in place of eps/T, in proportion to r_t
+    staged: that it has a step size and a momentum of its own, perhaps 0
     """
     names = ("alpha",) if issubclass(method, GradientDescent) else ("alpha", "beta")
-    given = {name: th.number(name, above=0) for name in names}
+    given: dict[str, Any] = {name: th.number(name, above=0) for name in names}
     S, eps = th.number("S_1", above=0), th.number("eps", above=0)
     n, m, count = (th.integer(name, at_least=1) for name in ("n", "m", "T"))
     ratio = n / m if replaced else (n / m) ** 2
     each, (i, r) = eps / count, (th.integer("i"), th.numbers("r", above=0))
     more: list[Any] = [r] if shares else []
+    if staged:
+        more += (sizes := [th.numbers(name, at_least=0) for name in given])
+        given = dict(zip(names, (one[i] for one in sizes), strict=True))
     if shares:
         each = eps * r[i] / th.total(th.integer("j"), 1, count, r[th.integer("j")])
     first, own = th.ln(1 + ratio * (th.exp(each) - 1)), th.number("epsilon_0", above=0)
@@ -237,9 +241,9 @@ def source_of(
         points=("x", "x_prev") if "beta" in given else ("x",),
         records=n if hidden else m, bound=S,
         rounds=count + rounds if rounds else count, epsilon=eps,
-        symbols=(*given.values(), S, eps, *[own] * named, n, *[m] * (not full), count,
-                 *more),
-        where=where, varying=[S] * varying, index=i if shares else None,
+        symbols=(*({} if staged else given).values(), S, eps, *[own] * named, n,
+                 *[m] * (not full), count, *more),
+        where=where, varying=[S] * varying, index=i if shares or staged else None,
     )  # fmt: skip
 
 

@@ -57,10 +57,11 @@ CLAIM = Claim(
             \Lambda = \ln(1/\delta), \; 0 < \eta < 1
         \mathbb{E} \lVert G_t - \nabla F(x^t) \rVert_\infty \le 2 L_0 \sqrt{\ln(2d)/n} \
             (1 - \eta)^t + (2 (1 - \eta) L_1 D + L_0) \eta \sqrt{2 \ln(2d)/(2\eta - \eta^2)} \
-            \text{, as noneuclid.polysfw-vr.two-terms says}""",
+            \text{, by noneuclid.polysfw-vr.sharp and two-terms}""",
     parts=("risk", "setting"),
     encoded={"risk": (walk.forgetful().theorem,), "setting": (setting(),)},
-    uses=("noneuclid.polysfw-vr.two-terms", "noneuclid.polysfw-sens.repaired",
+    uses=("noneuclid.polysfw-vr.sharp", "noneuclid.polysfw-vr.two-terms",
+          "noneuclid.polysfw-sens.repaired",
           "noneuclid.private-fw"),
     note="The objects are those of noneuclid.private-fw, part error, but that G_t is in place of"
     " the gradient of F, the population's risk, and that its error is asked as the mean of the"

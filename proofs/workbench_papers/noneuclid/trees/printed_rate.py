@@ -11,21 +11,16 @@ With n eps = 1/10 and n delta = 1/1000 that is 0.94 L_0 D at least, for every n.
 alike in the loss, so homogeneity does not show it; the limit L_1 to 0 does.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import (
-    First,
-    Rule,
-    certify,
-    follows,
-    identity,
-    induction,
-    inequality,
-    visible,
-    witness,
-)
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Example, Outcome, Outcomes, all_of, because, broken, dropped
+from workbench.rigor import certify, inequality, witness
+from workbench.rigor.provers import two_data_sets as sets
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "noneuclid.asi-rate",
@@ -39,81 +34,61 @@ CLAIM = Claim(
     uses=("noneuclid.asi-rate.two-points",),
 )
 
+
+def value(least: str = "94/100") -> Relation:
+    """What is left at n eps = 1/10, n delta = 1/1000."""
+    return parse(f"{least} <= 1-tanh(1/20)-exp(1/10)/1000")
+
+
 TWO = Claim(
     "noneuclid.asi-rate.two-points",
     title="Two constant data sets: a lower bound for every private method",
     ours=("lemma", "slide: l_1-Setup: Further Improvements, against its prefactor"),
-    statement=r"""\max_{\pm} \mathbb{E} F_\pm - F_\pm^\ast \ge L_0 D (1 - \mathrm{TV}), \quad
-        \mathrm{TV} \le \tanh\Big( \frac{n\epsilon}{2} \Big) + n \delta e^{n \epsilon}, \quad
+    statement=r"""\max_{\pm} \mathbb{E} F_\pm - F_\pm^\ast \ge L_0 D \Big( 1 -
+        \tanh\Big( \frac{n\epsilon}{2} \Big) - n \delta e^{n \epsilon} \Big), \quad
         n \epsilon = \tfrac1{10}, \; n \delta = \tfrac1{1000}: \; \ge 0.94\, L_0 D""",
     hypotheses=r"""f(x, z) = -L_0 z x_1 \text{ on the } \ell_1 \text{ ball of radius } D, \; d \ge \
             2; \; z = 1 \text{ or } z = -1 \text{ always}; \; (\epsilon, \delta)\text{-DP}""",
-    parts=("two risks", "group privacy", "total variation", "value"),
+    parts=("two risks", "group privacy", "value"),
+    encoded={"two risks": (sets.worse(),), "group privacy": (sets.group().theorem,),
+             "value": (value(),)},
     uses=("noneuclid.dp-def",),
-    note="L_1 = 0 is admissible.",
-)
-
-L0, D, eps, delta, apart = declare("L_0 D epsilon delta > 0, TV >= 0")
-
-
-@TWO.exact(part="two risks", uses=())
-@broken("but_both_can_be_the_half", "x = 0 has excess risk L_0 D in both cases.", scale=2)
-def they_cannot_both_be_small(*, scale: int = 1) -> Outcome:
-    """L_0 (D - m_+) + L_0 (D + m_-), m_+ - m_- <= 2D TV: the worse is at least L_0 D (1 - TV)."""
-    plus, minus, worst = declare("real m_plus m_minus, worst >= 0")
-    half = sp.S.Half
-    premises = [
-        (half, L0 * (D - plus), worst), (half, L0 * (D + minus), worst),
-        (half * L0, plus - minus, 2 * D * apart),
-    ]  # fmt: skip
-    at = {"L_0": 1, "D": 1, "TV": 0, "m_plus": 0, "m_minus": 0, "worst": 1}
-    return follows(scale * L0 * D * (1 - apart), worst, premises, at=at)
+    note="L_1 = 0 is admissible. As encoded p and q are the densities of the output on both data"
+    " sets for one probability law, such as half of their sum, and y is x_1 of the output, so that"
+    " the excess risks are L_0 (D - E p y) and L_0 (D + E q y). N is n eps, and s what n changes of"
+    " a record leak, n delta e^(n eps): P_t is the chance of an event after t of them, E = e^eps."
+    " i and j mark the outcomes with p > e^N q and with q > e^N p, two events of which privacy is"
+    " asked.",
+)  # fmt: skip
 
 
-@TWO.exact(part="group privacy", uses=("noneuclid.dp-def",))
-@broken("one_change_leaks_all_of_delta", "A third of k e^(k eps) is exceeded at k = 1.", steps=3)
-def changes_of_a_record_add_up(*, steps: int = 1) -> Outcomes:
-    """((1 + x)^m - 1)/x <= m (1 + x)^m.
-    P_k = e^eps P_{k-1} + delta from Q; its leak (e^(k eps) - 1)/(e^eps - 1) <= k e^(k eps).
-    """
-    x = declare("x > 0")  # e^eps - 1
-    m = declare("integer m >= 0")
-    Q, P, k = (declare("Q >= 0"), sp.IndexedBase("P", real=True), declare("integer k"))
-    grown = (1 + x) ** m
-    claimed = relation(P[m], "=", grown * Q + delta * (grown - 1) / x)
-    rules = [Rule("P", "k", (1 + x) * P[k] + delta)]
-    yield induction(claimed, "m", rules=rules, base=[First("P", 0, Q)], factor=1 + x)
-    yield induction(relation(steps * (grown - 1), "<=", m * x * grown), "m", factor=1 + x)
+@TWO.proof(part="two risks", uses=("noneuclid.dp-def",))
+@broken("the_leak_is_not_free", leak=0)
+@because("A method may name its data set with probability s, and answer at random otherwise.")
+@broken("any_method", "A method may tell both data sets apart.", private=())
+@dropped("risks", sets.RISKS, "The other risk alone may be 0.")
+@dropped("inside", sets.INSIDE, "With the probability s the output may be far outside of the ball.")
+def they_cannot_both_be_small(**changes: Any) -> Outcome:  # noqa: ANN401
+    """L_0 (D - m_+) + L_0 (D + m_-), and m_+ - m_- <= D E |p - q| <= 2D (tanh(N/2) + s)."""
+    return sets.is_large(**changes)
 
 
-@TWO.exact(part="total variation", uses=("noneuclid.dp-def",))
-@broken("the_leak_is_not_free", "tanh alone is for delta = 0.", leak=0)
-def randomised_response_is_the_worst(*, leak: int = 1) -> Outcomes:
-    """Both orders of the pair, for the event and its complement.
-    p <= e q + s and 1 - q <= e (1 - p) + s give p - q <= (e - 1 + 2s)/(e + 1) <= tanh + s.
-    """
-    p, q, s = declare("p q s >= 0")
-    u = declare("u > 0")  # e^(n eps) - 1
-    known = (u + 2 * s) / (u + 2)
-    premises = [(1 / (u + 2), p, (1 + u) * q + s), (1 / (u + 2), 1 - q, (1 + u) * (1 - p) + s)]
-    yield follows(p - q, known, premises)
-    yield visible(known, "<=", u / (u + 2) + leak * s, gap=s * u / (u + 2))
-    yield identity(sp.tanh(eps / 2), (sp.exp(eps) - 1) / (sp.exp(eps) + 1))
-
-
-def lower() -> sp.Expr:
-    """1 - TV at n eps = 1/10, n delta = 1/1000."""
-    tenth = sp.Rational(1, 10)
-    return 1 - sp.tanh(tenth / 2) - sp.exp(tenth) / 1000
+@TWO.proof(part="group privacy", uses=("noneuclid.dp-def",))
+@broken("nothing_leaks", "P_0 = 0, P_1 = delta.", share=0)
+@dropped("given", (sets.STEP,), {0: "P_1 may be 1, and P_0 and delta 0."})
+def changes_of_a_record_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
+    """P_{t+1} <= E P_t + delta, by induction P_t <= E^t P_0 + t delta E^t."""
+    return proved(sets.group(**changes))
 
 
 @TWO.exact(part="value", uses=())
-@broken("not_quite_everything", "0.95 is more.", least="0.95")
-def almost_everything_is_lost(*, least: str = "0.94") -> Outcome:
+@broken("not_quite_everything", "0.95 is more.", least="95/100")
+def almost_everything_is_lost(*, least: str = "94/100") -> Outcome:
     """0.9489. 1 - tanh(1/20) - e^(1/10)/1000 >= least."""
-    return inequality(relation(sp.Rational(least), "<=", lower()), methods=("boxes",))
+    return certify(value(least), methods=("boxes",))
 
 
+L0, D = declare("L_0 D > 0")
 C, n, L1 = declare("C n L_1 >= 0")
 
 

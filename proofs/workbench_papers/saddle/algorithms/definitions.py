@@ -164,7 +164,7 @@ def the_first_round_is_free(*, free: int = 1) -> Outcome:
 @broken("the_last_gradient_has_a_bound", "The gradient at (X_1, Y_1) may be any.", bounded=3)
 def the_weight_multiplies_two_gradients(*, weight: int = 2, bounded: int = 4) -> Outcome:
     """|G| <= (1/p)(L + (L + L)/2) + L, that is L_0 (2/p_N + 1)."""
-    return certify(size(weight, bounded))
+    return certify(size(weight, bounded), methods=("sign", "factors", "products"))
 
 
 @FOURTH.exact

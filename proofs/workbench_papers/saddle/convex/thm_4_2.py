@@ -7,10 +7,7 @@ the gradient error is the bias of K vertices.  Later the sampled point is stale,
     sampling   against weights that restart at s and do not know the sample: 2 b_K
     coupling   |w - w~|_1 <= tau sum of i |error|_inf (softmax is 1-Lipschitz): tau kappa t V_K
 
-and the output vertices cost c_K.  Divided by A_T = T(T+1)/2:
-
-    E F - F* <= 2 ln d/(tau T(T+1)) + tau L_0^2 (2T+1)/6 + 2 b_K + 16 L_1 kappa/T
-                + tau kappa (2T+1) V_K/3 + c_K.
+and the output vertices cost c_K.  The sum over t is divided by A_T = T(T+1)/2.
 
 u = x* is fixed, so no ghost sequence is needed.  No condition on tau kappa T is needed either.
 """

@@ -28,11 +28,14 @@ def budget(square: int = 8) -> tuple[Any, ...]:
 BUDGET = budget()
 
 
-def choices(where: tuple[Any, ...] = BUDGET) -> pv.PrivateStatement:
-    """T choices of a query with weights e^(eps_0 n s/2), each at a point made of those before."""
+def choices(where: tuple[Any, ...] = BUDGET, own: tuple[Any, ...] = (rho,)) -> pv.PrivateStatement:
+    """T choices of a query with weights e^(eps_0 n s/2), each at a point made of those before.
+
+    own: the numbers of which the conditions speak, beside those of all
+    """
     x = pv.released("x")
     return pv.private(
-        (eps, eps_0, delta, rho, n, T), where=where, records=n, rounds=T,
+        (eps, eps_0, delta, *own, n, T), where=where, records=n, rounds=T,
         state={"x": x + pv.released("j")}, guarantee=pv.approximate(eps, delta),
         releases=[pv.release("j", ["exponential", 2 / (n * eps_0)], ["all", pv.apart("inf", 1), x],
                              moves=1 / n)],

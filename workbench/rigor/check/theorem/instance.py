@@ -47,8 +47,7 @@ def by(scope: Scope, step: Step) -> Fact:
             _fits_named(scope.terms, symbol, values)
     _in_order(scope, symbols, values)
     for number, hypothesis in enumerate(theorem["given"]):
-        met = _meets(scope, hypothesis, values)
-        demand(met, f"hypothesis {number} of the theorem is not met")
+        demand(_meets(scope, hypothesis, values), f"hypothesis {number} of the theorem is not met")
     return put_all(theorem["conclusion"], values)
 
 

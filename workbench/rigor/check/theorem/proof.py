@@ -35,12 +35,10 @@ _DEEPEST = 6  # steps inside of each other
 
 def check_theorem(c: Certificate, prove: Prove) -> Answer:
     """Whether the proof establishes the theorem; raises Malformed where a step does not hold."""
-    ours = set("~#@") & set(str(c))
-    demand(not ours, "a name holds a sign that only names made by the checker hold")
+    demand(not set("~#@") & set(str(c)), "a name holds a sign that only the checker puts in names")
     library: list[Statement] = []
-    whole_proof = {"theorem": c["theorem"], "proof": c["proof"]}
-    for entry in [*c["library"], whole_proof]:
-        name = "the proof" if entry is whole_proof else f"library {len(library)}"
+    for entry in [*c["library"], {"theorem": c["theorem"], "proof": c["proof"]}]:
+        name = f"library {len(library)}" if len(library) < len(c["library"]) else "the proof"
         shown = set(entry) - {"theorem"}
         demand(shown in ({"proof"}, {"claim"}), "what is a theorem has a proof, or a claim")
         scope = opened(entry["theorem"], prove, library)
@@ -59,8 +57,7 @@ def opened(statement: Statement, prove: Prove, library: Sequence[Statement] = ()
     """The symbols and hypotheses of a statement that is well-formed and not about nothing."""
     demand(set(statement) == _STATEMENT, f"a theorem has the keys {sorted(_STATEMENT)}")
     symbols, dimension = read_symbols(statement["symbols"]), statement["dimension"]
-    known = dimension is None or counts(dimension, symbols)
-    demand(known, "a dimension is an integer symbol that is at least 1")
+    demand(dimension is None or counts(dimension, symbols), "a dimension is an integer from 1 on")
     scope = Scope(Terms(symbols, dimension=dimension), prove, show, library)
     scope.assume(statement["given"])
     for symbol in symbols.values():
@@ -74,27 +71,24 @@ def opened(statement: Statement, prove: Prove, library: Sequence[Statement] = ()
 
 def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
     """The scalars and equations of a declaration; an iterate is made of earlier draws only."""
-    if symbol["sort"] == "function":  # 0 <= mu <= L, or there is no such function
-        bounds = [ZERO, *(symbol[k] for k in ("strong", "smooth") if symbol[k] is not None)]
-        rise = all(terms.nonnegative(minus(b, a)) for a, b in pairwise(bounds))
-        demand(rise, f"0 <= strong <= smooth of {symbol['name']} is not visible")
+    # 0 <= mu <= L, or there is no such function
+    bounds = [ZERO, *(symbol[k] for k in ("strong", "smooth") if symbol.get(k) is not None)]
+    rise = all(terms.nonnegative(minus(b, a)) for a, b in pairwise(bounds))
+    demand(rise, f"0 <= strong <= smooth of {symbol['name']} is not visible")
     inner = terms.within(natural(symbol["index"], 0)) if "index" in symbol else terms
     now = ["v", symbol.get("index")]
     random = any(terms.is_random(terms.vector(v)) for v in symbol.get("first", {}).values())
     demand(not random, f"{symbol['name']} starts at a random vector")
     for key in {"next", "step", "mean"} & set(symbol):
         # an equation holds z[j] and draws of index j for j <= i, a mean what is drawn before alone
-        before, told = symbol["name"] if key == "mean" else None, symbol[key] or ["zero"]
+        before = symbol["name"] if key == "mean" else ""
+        told = ["zero"] if before and symbol[key] is None else symbol[key]
         earlier = inner.known_before(inner.vector(told), before, now)
         demand(earlier, f"the {key} of {symbol['name']} is drawn later, or a later entry")
-    if "law" not in symbol:
-        return
-    law, size = symbol["law"] or ("laplace", ZERO)
-    if law in AVERAGES:
-        inner.index(size, 1)
-    else:
-        demand(inner.nonnegative(size), f"the scale of {symbol['name']} is not visibly at least 0")
-    if symbol["mean"] is not None and symbol["geometry"] is not None:
+    law, size = symbol.get("law") or ("laplace", ZERO)
+    fits = inner.index(size, 1) if law in AVERAGES else inner.nonnegative(size)
+    demand(fits, f"the scale of {symbol['name']} is not visibly at least 0")
+    if symbol.get("mean") is not None and symbol["geometry"] is not None:
         inner.member(symbol["geometry"], symbol["mean"])
 
 
@@ -126,17 +120,14 @@ def induction(scope: Scope, step: Step) -> Fact:
     """
     index, first, claimed = step["index"], whole(step["first"]), step["conclusion"]
     last, given = step.get("last"), [list(claimed)]
-
-    def at(value: Any) -> Fact:  # noqa: ANN401 - JSON
-        return put_all(claimed, {index: value})
-
     if last is not None:
         scope.terms.index(last, first)
         given.insert(0, [["v", index], "<=", minus(last, ONE)])
-    scope.shows(step, at(["+", ["v", index], ONE]), natural(index, first), given=given)
-    based = scope.terms.equal(scope.fact(step["base"]), at(["q", str(first)]))
+    then, base = (["+", ["v", index], ONE], ["q", str(first)])
+    scope.shows(step, put_all(claimed, {index: then}), natural(index, first), given=given)
+    based = scope.terms.equal(scope.fact(step["base"]), put_all(claimed, {index: base}))
     demand(based, "the base is not the statement at the first index")
-    return ["all", index, first, list(claimed)] if last is None else at(last)
+    return put_all(claimed, {index: last}) if last else ["all", index, first, list(claimed)]
 
 
 def cases(scope: Scope, step: Step) -> Fact:
@@ -159,8 +150,4 @@ def sup(scope: Scope, step: Step) -> Fact:
     return [["sup", points, body], "<=", bound]
 
 
-RULES = {
-    **{rule.__name__: rule for rule in (by, induction, cases, sup)},
-    **rules.RULES,
-    **copies.RULES,
-}
+RULES = rules.RULES | copies.RULES | {rule.__name__: rule for rule in (by, induction, cases, sup)}

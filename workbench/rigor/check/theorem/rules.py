@@ -86,36 +86,27 @@ def moment(scope: Scope, step: Step) -> Fact:
     """The second moment of noise of a declared law."""
     (drawn, _), u, size = scope.terms.draw(step["draw"]), step["draw"], scope.terms.dimension
     law, scale = drawn["law"] or ("", ZERO)
-    known = law == "laplace" and size is not None
-    demand(known, f"{drawn['name']} has no law that gives a second moment")
+    demand(law == "laplace" and size is not None, f"{drawn['name']} has no known second moment")
     return [["E", ["dot", u, u]], "=", ["*", ["q", "2"], ["v", size], ["^", scale, 2]]]
 
 
 def form(scope: Scope, step: Step) -> Fact:
     """The form of a positive semidefinite matrix, at as many vectors as it has rows."""
     (_, rows), vectors = scope.fact(step["premise"], "psd"), step["vectors"]
-    parts = [
-        ["*", entry, ["dot", u, v]]
-        for row, u in zip(rows, vectors, strict=True)
-        for entry, v in zip(row, vectors, strict=True)
-    ]
-    return [ZERO, "<=", ["+", *parts]]
+    lines = zip(rows, vectors, strict=True)
+    parts = ([a, ["dot", u, v]] for row, u in lines for a, v in zip(row, vectors, strict=True))
+    return [ZERO, "<=", ["+", *(["*", *part] for part in parts)]]
 
 
 def rewrite(scope: Scope, step: Step) -> Fact:
-    """A fact that is the premise once equations are put in: of iterates, or one between numbers.
-
-    One between numbers may be a <= b where b <= a is a fact.
-    """
+    """A fact that is the premise once equations are put in: of iterates, or one of numbers."""
     terms, unfolds = scope.terms, step["rule"] == "unfold"
     if unfolds:
-        told = [(n, terms.index(i, -1)) for n, i in step["iterates"]]
-        equations = [(["at", n, i], equation(terms, n, i)) for n, i in told]
+        equations = [(["at", n, i], equation(terms, n, i)) for n, i in step["iterates"]]
     else:
         left, op, right = scope.fact(step["equation"])
         equal = op == "=" or (op == "<=" and [right, op, left] in scope.facts)
-        numbers = equal and pure(left) and pure(right)
-        demand(numbers, "what is put in is no equation between numbers")
+        demand(equal and pure(left) and pure(right), "what is put in is no equation of numbers")
         equations = [(left, right)]
 
     def opened(term: Any) -> Any:  # noqa: ANN401 - JSON
@@ -144,17 +135,14 @@ def at(scope: Scope, step: Step) -> Fact:
 def equation(terms: Terms, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSON
     """What the equations of a method say of one iterate."""
     symbol = terms.symbol(name, "iterates")
-    if index[0] == "q" and index[1] in symbol["first"]:
+    if index in (["q", "-1"], ["q", "0"]):
         return symbol["first"][index[1]]
-    before = terms.index(minus(index, ONE), 0)
-    return put(symbol["next"], {symbol["index"]: before})
+    return put(symbol["next"], {symbol["index"]: terms.index(minus(index, ONE), 0)})
 
 
-AXIOMS = {
-    **dict.fromkeys(("norm", "scaled", "parallel", "young"), "convex"),
-    "strong": "geometry",
-    **dict.fromkeys(("diameter", "entropy", "uniform"), "simplex"),
-}
+AXIOMS = {"norm": "convex", "scaled": "convex", "parallel": "convex", "young": "convex",
+          "strong": "geometry",
+          "diameter": "simplex", "entropy": "simplex", "uniform": "simplex"}  # fmt: skip
 
 
 def axiom(scope: Scope, step: Step) -> Fact:
@@ -183,21 +171,18 @@ def axiom(scope: Scope, step: Step) -> Fact:
 
 def prox(scope: Scope, step: Step) -> Fact:
     """The first-order condition of a prox step, by the three-point identity."""
-    terms, name, index, u = scope.terms, step["prox"], step["index"], step["point"]
-    symbol = terms.symbol(name, "prox")
-    geometry, now = symbol["geometry"], ["at", name, terms.index(index, 0)]
-    terms.member(geometry, u)
-    then = ["at", name, ["+", index, ONE]]
+    name, index, u = step["prox"], step["index"], step["point"]
+    symbol = scope.terms.symbol(name, "prox")
+    of, now, then = symbol["geometry"], ["at", name, index], ["at", name, ["+", index, ONE]]
     moved = ["dot", put(symbol["step"], {symbol["index"]: index}), less(then, u)]
-    gaps = [["breg", geometry, u, then], ["breg", geometry, then, now]]
-    return [moved, "<=", ["+", ["breg", geometry, u, now], *(["neg", g] for g in gaps)]]
+    gaps = (["neg", ["breg", of, *pair]] for pair in ((u, then), (then, now)))
+    return [moved, "<=", ["+", ["breg", of, u, now], *gaps]]
 
 
 def slope(scope: Scope, step: Step, at: Sequence[Any], to: Any) -> Any:  # noqa: ANN401 - JSON
     """<grad F, to - u> for a function F of two points, of which u is the one that moves."""
     name, which = step["function"], step["which"]
-    two = scope.terms.sort(name) == "saddle" and which in ("x", "y")
-    demand(two, f"{str(name)[:40]!r} is no function of two points")
+    demand(scope.terms.sort(name) == "saddle" and which in ("x", "y"), "no function of two points")
     return ["dot", [f"grad{which}", name, *at], less(to, at[which == "y"])]
 
 
@@ -238,24 +223,22 @@ def triangle(scope: Scope, step: Step) -> Fact:
 def cauchy(scope: Scope, step: Step) -> Fact:
     """<u, v> <= a |v|, where it is known that |u| <= a for a number a."""
     (left, _, bound), v = scope.fact(step["premise"]), step["vector"]
-    known = left[0] == "len" and pure(bound)
-    demand(known, "what is known is not that a length is at most a number")
+    demand(left[0] == "len" and pure(bound), "it is not known that a length is at most a number")
     return [["dot", left[1], v], "<=", ["*", bound, ["len", v]]]
 
 
 def middle(scope: Scope, step: Step) -> Fact:
-    """|u| <= (|u|^2/c + c)/2 for a number c > 0."""
-    c, u = step["number"], step["vector"]
+    """|u| <= (|u|^2/c + c)/2 for a number c > 0, also in the norm of a geometry."""
+    c, u, of = step["number"], step["vector"], step.get("geometry")
+    size, square = (["len", u], ["dot", u, u]) if of is None else (["norm", of, u], ["sq", of, u])
     demand(scope.terms.positive(c), "the number is not visibly positive")
-    return [["len", u], "<=", ["*", HALF, ["+", ["/", ["dot", u, u], c], c]]]
+    return [size, "<=", ["*", HALF, ["+", ["/", square, c], c]]]
 
 
 RULES: dict[str, Callable[[Scope, Step], Fact]] = {
     **dict.fromkeys(("convexity", "minimum", "descent", "ascent", "lipschitz"), between),
     **dict.fromkeys(("rewrite", "unfold"), rewrite),
     **dict.fromkeys(AXIOMS, axiom),
-    **{rule.__name__: rule for rule in (
-        scalar, gram, expect, centred, moment, form, at, prox, saddle, under, triangle,
-        cauchy, middle,
-    )},
+    **{rule.__name__: rule for rule in (scalar, gram, expect, centred, moment, form, at, prox,
+                                        saddle, under, triangle, cauchy, middle)},
 }  # fmt: skip

@@ -62,7 +62,9 @@ class Scope:
 
     def inside(self, *symbols: Symbol) -> Self:
         """The same facts, with more symbols of new names, for the steps inside of a step."""
-        read_new([s["name"] for s in symbols], self.taken(), "what a step names")
+        indices = {s["index"] for s in self.terms.symbols.values() if "index" in s}
+        taken = {*self.terms.symbols, *indices, *(f[1] for f in self.facts if f[0] == "all")}
+        read_new([s["name"] for s in symbols], taken, "what a step names")
         inner = copy(self)
         inner.terms, inner.facts = self.terms.within(*symbols), list(self.facts)
         inner.depth += 1
@@ -75,11 +77,6 @@ class Scope:
             inner.add(fact)
         self.show(step["rule"], inner, step["steps"], wanted)
         return list(wanted)
-
-    def taken(self) -> set[str]:
-        """The names of symbols, and of indices of symbols and of facts."""
-        names = {s["index"] for s in self.terms.symbols.values() if "index" in s}
-        return {*self.terms.symbols, *names, *(f[1] for f in self.facts if f[0] == "all")}
 
     def fact(self, place: Any, kind: str = "relation") -> Fact:  # noqa: ANN401 - JSON
         """The fact of a place, if it is a relation, or about "all" indices, or a matrix, "psd"."""
@@ -100,9 +97,8 @@ class Scope:
         """Whether a relation between numbers can be read off the domain."""
         left, op, right = wanted
         gap = difference(self.terms.scalar(left), op, self.terms.scalar(right))
-        if op == "=":
-            return self.terms.zero(gap)
-        return (self.terms.positive if op in ("<", ">") else self.terms.nonnegative)(gap)
+        ways = {"=": self.terms.zero, "<": self.terms.positive, ">": self.terms.positive}
+        return ways.get(op, self.terms.nonnegative)(gap)
 
 
 def entries(rows: list[list[Tree]]) -> dict[tuple[int, int], Tree]:
@@ -113,12 +109,16 @@ def entries(rows: list[list[Tree]]) -> dict[tuple[int, int], Tree]:
 def about_numbers(given: list[Fact]) -> list[Fact]:
     """What hypotheses say of numbers: of those for all indices the first instances and a late one.
 
-    The numbers on the diagonal of a positive semidefinite matrix are at least 0.
+    The numbers on the diagonal of a positive semidefinite matrix are at least 0, and the product
+    of two of them is at least the square of the one that stands beside both.
     """
     found: list[Fact] = []
     for fact in given:
         if fact[0] == "psd":
-            found += [[ZERO, "<=", row[place]] for place, row in enumerate(fact[1])]
+            own = [row[place] for place, row in enumerate(fact[1])]
+            found += [[ZERO, "<=", a] for a in own]
+            pairs = ((["*", a, a], own[j], own[k]) for (j, k), a in entries(fact[1]).items())
+            found += [[square, "<=", ["*", *both]] for square, *both in pairs]
         elif fact[0] == "all":
             found += [put_all(fact[3], {fact[1]: ["q", str(whole(fact[2]) + k)]}) for k in _PROBES]
         else:
@@ -127,7 +127,11 @@ def about_numbers(given: list[Fact]) -> list[Fact]:
 
 
 def read_hypothesis(fact: Fact, terms: Terms) -> None:
-    """Refuse a hypothesis that is malformed, or that perhaps nothing meets."""
+    """Refuse a hypothesis that is malformed, or that perhaps nothing meets.
+
+    One about objects has to hold of vectors that are 0.  There maps are 0, too, and functions
+    (strong/2) |u|^2; noise of a declared law is as it is.
+    """
     if fact[0] == "psd":
         found = entries(fact[1])
         same = (terms.zero(minus(terms.scalar(a), found[k, j])) for (j, k), a in found.items())
@@ -137,21 +141,14 @@ def read_hypothesis(fact: Fact, terms: Terms) -> None:
         read_new([index], terms.symbols, "the index of a hypothesis")
         terms = terms.within(natural(index, whole(first)))
         terms.gap(fact)
-    if not (pure(fact[0]) and pure(fact[2])):
-        _read_objects(terms, fact)
-
-
-def _read_objects(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
-    """Refuse a hypothesis that perhaps nothing meets: it has to hold of vectors that are 0.
-
-    There maps are 0, too, and functions (strong/2) |u|^2; noise of a declared law is as it is.
-    """
-    symbols, below = terms.symbols.values(), relation[1] == "<="
+    if pure(fact[0]) and pure(fact[2]):
+        return
+    symbols, below = terms.symbols.values(), fact[1] == "<="
     laws = [s["name"] for s in symbols if s.get("law")]
     made = [s["name"] for s in symbols if laws and s["sort"] in ("iterates", "prox")]
-    drawn = any(f"'at', '{name}', " in str(relation) for name in (*laws, *made))
+    drawn = any(f"'at', '{name}', " in str(fact) for name in (*laws, *made))
     demand(not drawn, "a hypothesis about a draw of declared law, of which no more is known")
-    number = _there(terms, terms.gap(relation), "sup" if below else "")
+    number = _there(terms, terms.gap(fact), "sup" if below else "")
     met = terms.zero(number) or (below and terms.nonnegative(number))
     demand(met, "a hypothesis is not visibly met where all vectors are 0")
 
@@ -159,15 +156,15 @@ def _read_objects(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
 def _there(terms: Terms, form: Affine, drops: str = "") -> Tree:
     """The number that a normal form is where all is 0; Malformed where something else is left.
 
-    drops: or that it is at least, as suprema that are taken away are less without the squares
-    that they take away; in these, it is squares that are left out
+    drops: or that it is at least, as suprema that are taken away are less without the norms and
+    squares that they take away; in these, it is those that are left out
     """
     number = form.get(None, ZERO)
     for atom, factor in form.items():
         kind, *rest = ("number",) if atom is None else terms.things[atom]
-        taken = kind == drops and terms.nonnegative(["neg", factor])
+        taken = kind in drops.split() and terms.nonnegative(["neg", factor])
         if kind == "sup":
-            most = _there(terms, terms.things[rest[1]], "sq" if taken else "")
+            most = _there(terms, terms.things[rest[1]], "norm sq" if taken else "")
             number = ["+", number, ["*", factor, most]]
         elif kind in ("E", "sum"):
             inner = _there(terms, {rest[0]: ONE})
@@ -199,16 +196,14 @@ def _vanishes(terms: Terms, vector: Linear) -> bool:
     if len(of) == 1 and None not in of and terms.zero(["+", ZERO, *vector.values()]):
         return True
     simplices = {name for name, s in symbols.items() if s["sort"] == "simplex"}
+    still = ("zero", "map", *GRADIENTS[1:])  # means that are 0
     known = symbols.keys() if not simplices else {
         name for name, s in symbols.items()
         if s["sort"] != "iterates" and s.get("geometry") not in simplices
-        and (s["sort"] != "draws" or (s["geometry"] is None and _is_centred(s["mean"])))
+        and (s["sort"] != "draws" or s["geometry"] is None)
+        and (s.get("mean") or ["zero"])[0] in still
     }  # fmt: skip
     return {terms.things[place][1] for place in terms.leaves(vector)} <= known
-
-
-def _is_centred(mean: Any) -> bool:  # noqa: ANN401 - JSON
-    return mean is None or mean[0] in ("zero", "map", *GRADIENTS[1:])
 
 
 def _is_slope(terms: Terms, place: int) -> bool:

@@ -25,12 +25,10 @@ VECTORS = ("vector", "point")
 FIXED = (*VECTORS, "points")
 SEQUENCES = {"points": 0, "draws": 0, "prox": 0, "iterates": -1}  # and their first index
 AVERAGES = ("average", "vertices")  # laws of averages of independent points
-GEOMETRIES = {  # a sort, and those whose symbols are of it, too
-    "convex": ("convex", "geometry", "simplex"),
-    "geometry": ("geometry", "simplex"),
-    "simplex": ("simplex",),
-}
-_CONVEX, _COMPACT, _ = GEOMETRIES.values()
+_COMPACT = ("geometry", "simplex")
+_CONVEX = ("convex", *_COMPACT)
+# a sort, and those whose symbols are of it, too
+GEOMETRIES = {"convex": _CONVEX, "geometry": _COMPACT, "simplex": ("simplex",)}
 # what is told of a sort, and of which sorts a symbol named there is (None: it may name none)
 _KEYS: dict[str, dict[str, tuple[str | None, ...]]] = {
     **{sort: dict.fromkeys(("low", "low_open", "high", "high_open"), ()) for sort in SCALARS},
@@ -75,38 +73,33 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
             demand(of_one, f"the {key} of {name} is none of the theorem, or of no such sort")
         if key == "index":
             read_new([symbol[key]], symbols, f"the index of {name}")
-    match sort:
-        case "simplex":
-            demand(counts(symbol["size"], symbols), f"the size of {name} is not at least 1")
-        case "point":
-            centre = ("centre",) if _sort(symbol["geometry"], symbols) == "simplex" else ()
-            inner = symbol["inner"] in (False, True, *centre)
-            demand(inner, f"{name} is an inner point or it is not")
-        case "prox":
-            start = symbols[symbol["start"]]
-            starts = start["inner"] and start["geometry"] == symbol["geometry"]
-            demand(starts, f"{name} starts at an inner point of its geometry")
-        case "iterates":
-            demand(set(symbol["first"]) == {"-1", "0"}, f"{name} starts with its entries -1 and 0")
-        case "function":
-            on, chance = symbol["on"], any(s["sort"] == "draws" for s in symbols.values())
-            slow = symbol["smooth"] is not None or not (chance or on is None)
-            demand(slow, f"{name} has no gradient that grows slowly, as expectations need")
-            plain = symbol["minimiser"] is None and symbol["strong"] in (None, ZERO)
-            demand(on is None or plain, f"{name} is on a set: it is convex at most, least nowhere")
-        case "draws":
-            _read_draws(symbol, symbols)
+    if sort == "simplex":
+        demand(counts(symbol["size"], symbols), f"the size of {name} is not at least 1")
+    if sort == "point":
+        centre = ("centre",) if _sort(symbol["geometry"], symbols) == "simplex" else ()
+        demand(symbol["inner"] in (False, True, *centre), f"{name} is an inner point or not")
+    if sort == "prox":
+        start = symbols[symbol["start"]]
+        starts = start["inner"] and start["geometry"] == symbol["geometry"]
+        demand(starts, f"{name} starts at an inner point of its geometry")
+    if sort == "iterates":
+        demand(set(symbol["first"]) == {"-1", "0"}, f"{name} starts with its entries -1 and 0")
+    if sort == "function":
+        on, chance = symbol["on"], any(s["sort"] == "draws" for s in symbols.values())
+        slow = symbol["smooth"] is not None or not (chance or on is None)
+        demand(slow, f"{name} has no gradient that grows slowly, as expectations need")
+        plain = symbol["minimiser"] is None and symbol["strong"] in (None, ZERO)
+        demand(on is None or plain, f"{name} is on a set: it is convex at most, and least nowhere")
+    if sort == "draws":
+        _read_draws(symbol, symbols)
 
 
 def _read_draws(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
     """Refuse laws that are unknown, and company of draws other than those just before them."""
     name, law, mean, of = (symbol[key] for key in ("name", "law", "mean", "geometry"))
     placed = mean is not None and of is not None
-    known = {
-        "laplace": of is None and mean in (None, ["zero"]),
-        "average": placed,
-        "vertices": placed and _sort(of, symbols) == "simplex",
-    }
+    known = {"laplace": of is None and mean in (None, ["zero"]), "average": placed,
+             "vertices": placed and _sort(of, symbols) == "simplex"}  # fmt: skip
     demand(law is None or known.get(law[0]), f"the law of {name} is not one that is known")
     demand(symbol.get("late", True) is True, f"{name} is drawn late or it is not")
     if "with" in symbol:

@@ -1,7 +1,7 @@
 """Terms of theorems, and their normal form: affine in inner products, values and expectations.
 
     scalars   the operators of the frozen tree;  ["dot", u, v];  ["value", F, u, ...];  ["E", a]
-              ["breg", G, u, v] = D(u, v);  ["sq", G, u] = |u|^2;  ["dual", G, u] = |u|_*^2
+              ["breg", G, u, v] = D(u, v);  ["norm", G, u] = |u|;  "sq": |u|^2;  "dual": |u|_*^2
               ["sum", index, low, high, a] of scalar terms, from an index >= 0 on;  ["len", u] = |u|
               ["sup", [[v, G], ...], a]: the largest a over all v in the sets of geometries
               ["peak", G, u]: the largest <u, v>^2 over all v in the set;  ["chance", a]: Pr[a >= 0]
@@ -20,6 +20,7 @@ so do divergences between prox points; suprema are over compact sets.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from workbench.rigor.check.answer import demand
@@ -44,18 +45,14 @@ class Terms(Vectors):
             return {} if self.zero(term) else {None: term}
         match term:
             case ["dot", u, v]:
-                left, right = self.vector(u), self.vector(v)
-                return self.added(
-                    {self._dot(a, b): ["*", c, e]}
-                    for a, c in left.items()
-                    for b, e in right.items()
-                )
+                pairs = product(self.vector(u).items(), self.vector(v).items())
+                return self.added({self._dot(a, b): ["*", c, e]} for (a, c), (b, e) in pairs)
             case ["value", str(name), *at] if self.sort(name) in ("function", "pair", "saddle"):
                 return {self.number(("value", name, *self.places(name, *at))): ONE}
             case ["breg", str(name), u, v] if self.sort(name) in GEOMETRIES["geometry"]:
                 a, b = self.member(name, u), self.member(name, v, inner=True)
                 return {} if a == b else {self.number(("breg", name, a, b)): ONE}
-            case [("sq" | "dual" | "peak") as kind, str(name), u] if (
+            case [("norm" | "sq" | "dual" | "peak") as kind, str(name), u] if (
                 self.sort(name) in GEOMETRIES["geometry" if kind == "peak" else "convex"]
             ):
                 vector = self.vector(u)
@@ -106,11 +103,9 @@ class Terms(Vectors):
 
     def _mean(self, atom: int | None) -> int | None:
         """The expectation of an atom: the atom itself where it is a fixed number or a mean."""
-        if atom is None:
-            return None
-        kind, *rest = self.things[atom]
-        if kind in ("E", "chance"):
+        if atom is None or self.things[atom][0] in ("E", "chance"):
             return atom
+        kind, *rest = self.things[atom]
         if kind == "sum":
             return self.number(("sum", self._mean(rest[0]), *rest[1:]))
         return self.number(("E", atom)) if any(map(self.is_random, self.made_of(atom))) else atom
@@ -118,12 +113,9 @@ class Terms(Vectors):
     def made_of(self, atom: int) -> list[Linear]:
         """What an atom is made of."""
         kind, *rest = self.things[atom]
-        if kind in ("E", "sum"):
-            return self.made_of(rest[0])
-        if kind in ("sup", "chance"):
-            return [
-                v for key in self.things[rest[-1]] if key is not None for v in self.made_of(key)
-            ]
+        if kind in ("E", "sum", "sup", "chance"):
+            atoms = rest[:1] if kind in ("E", "sum") else self.things[rest[-1]]
+            return [v for key in atoms if key is not None for v in self.made_of(key)]
         return [{b: ONE} for b in rest] if kind == "dot" else [self.things[p] for p in rest[1:]]
 
     def gap(self, relation: Any) -> Affine:  # noqa: ANN401 - JSON

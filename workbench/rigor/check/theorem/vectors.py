@@ -72,10 +72,8 @@ class Vectors(Numbers):
         _, index, low, high, body = term
         self.index(low, 0)
         self.integer(high)
-        new = isinstance(index, str) and index not in self.symbols
-        demand(new, "the index of a sum is a symbol")
-        runs = self.nonnegative(["+", high, minus(ONE, low)])
-        demand(runs, "a sum is not visibly one that ends before its start or later")
+        demand(isinstance(index, str) and index not in self.symbols, "the index of a sum is known")
+        demand(self.nonnegative(["+", high, minus(ONE, low)]), "a sum that ends before its start")
         inside = self.bounded(UNDER[UNDER[0] in self.symbols])
         demand(inside.bound not in str(body), "the body of a sum knows what no one can know")
         form = getattr(inside, read)(put(body, {index: ["v", inside.bound]}))
@@ -163,13 +161,12 @@ class Vectors(Numbers):
 
         It is one declared to be there, or written as an average: weights >= 0, which add up to 1.
         """
-        written = self
-        if "vsum" in str(term):  # its sums have the ends that it names: no single term moves them
+        written, text = self, str(term)
+        if "vsum" in text:  # its sums have the ends that it names: no single term moves them
             written = copy(self)
             written._made, written._ends, written._apart = {}, self._ends[:1], (0,)
-        parts = [(self.things[b], c) for b, c in written.vector(term).items()]
-        spans = [(*made[1:], c) if made[0] == "vsum" else (self.number(made), None, "", c)
-                 for made, c in parts]  # fmt: skip
+        spans = [(*made[1:], c) if (made := self.things[b])[0] == "vsum" else (b, None, "", c)
+                 for b, c in written.vector(term).items()]  # fmt: skip
         total = ZERO
         for one, end, bound, weight in spans:
             kind, name, *_ = self.things[one]
@@ -182,14 +179,13 @@ class Vectors(Numbers):
             others = [s for s in spans if bound and s[0] == one and s[1] != end]
             falls = len(others) == 1 and self.zero(["+", weight, others[0][3]])
             falls = falls and self.nonnegative(minus(others[0][1], end))
-            if not named or not (falls or inside.nonnegative(weight)):
-                word = "inner " * bool(inner)
-                raise Malformed(f"{str(term)[:60]!r} is no {word}point of {geometry[:40]}")
+            fits, word = named and (falls or inside.nonnegative(weight)), "inner " * bool(inner)
+            demand(fits, f"{text[:60]!r} is no {word}point of {geometry[:40]}")
             total = ["+", total, inside.summed(weight, end) if bound else weight]
         left = minus(total, ONE)
         ones = [ZERO, *(minus(f[0], f[2]) for f in self.where if f[1] == "=")]
         full = any(self.zero(minus(left, f)) or self.zero(["+", left, f]) for f in ones)
-        demand(full, f"the weights of a point of {geometry[:40]} do not visibly add up to 1")
+        demand(full, f"the weights of {text[:60]!r} do not visibly add up to 1")
         return self.number(self.vector(term))
 
     def leaves(self, vector: Linear) -> set[int]:
@@ -234,31 +230,27 @@ class Vectors(Numbers):
                 return told(symbol, {symbol["index"]: self.index(index, 0)}), index
         raise Malformed(f"{str(term)[:60]!r} is no draw")
 
-    def known_before(
-        self, vector: Linear, name: str | None, index: Tree, *, beside: bool = False
-    ) -> bool:
+    def known_before(self, vector: Linear, name: str, index: Tree, *, beside: bool = False) -> bool:
         """Whether a vector is determined by what is known or drawn before a draw.
 
         An iterate z[j], and v[j] of a prox, is made of draws of index j - 1 and lower: this has
         been asked of the equations.
 
-        name: the draw, or None for what comes after all draws of the index
+        name: the draw, or none for what comes after all draws of the index
         beside: or by averages that are drawn together with it
         """
-        own, is_late = len(self.symbols), False
-        if name is not None:
-            own, is_late = rank(self.symbols, name), "late" in self.symbols[name]
+        own = rank(self.symbols, name) if name else len(self.symbols)
+        is_late = "late" in self.symbols.get(name, {})
         for place in self.leaves(vector):
             _, other, *at = self.things[place]
             symbol, first = self.symbols.get(other, {"sort": "point"}), True
-            if symbol["sort"] in FIXED or is_late > ("late" in symbol):
+            late = "late" in symbol
+            if symbol["sort"] in FIXED or is_late > late:
                 continue
             if symbol["sort"] == "draws":
                 together = beside and other != name and (symbol["law"] or [""])[0] in AVERAGES
                 first = rank(self.symbols, other) < own + together
             earlier = minus(index, at[0] if first else ["+", at[0], ONE])
-            if is_late < ("late" in symbol) or not (
-                self.zero(earlier) or self.nonnegative(earlier)
-            ):
+            if is_late < late or not (self.zero(earlier) or self.nonnegative(earlier)):
                 return False
         return True
