@@ -38,9 +38,9 @@ CLAIM = Claim(
     " times the sum of s - 1 coordinates of their own, where (a, b, ..., b) has the length 1 and"
     " phi is Huber's loss, (H/2) v^2 up to |v| = L/H and linear beyond: its slope is at most L"
     " and H-Lipschitz. As encoded X and Y are the entries of the minimiser at x_0 and at the"
-    " (n - 1)(s - 1) others: there all |u_j| are at most L/H and the gradient of the strongly convex risk"
-    " vanishes. With -L x_0 it has -X and -Y, as phi is even; its other entries are 0. So the"
-    " 1-norm of the difference is 2 (-X) + 2 (n - 1)(s - 1) Y.",
+    " (n - 1)(s - 1) others: there all |u_j| are at most L/H and the gradient of the strongly"
+    " convex risk vanishes. With -L x_0 it has -X and -Y, as phi is even; its other entries are 0."
+    " So the 1-norm of the difference is 2 (-X) + 2 (n - 1)(s - 1) Y.",
 )
 
 FLAT = Claim(
