@@ -27,10 +27,10 @@ THREADS = (
 )
 """The variables that say on how many threads a library computes."""
 
-UNREACHABLE = (20_000, 20, 50)
+UNREACHABLE = (200_000, 20, 50)
 """How many new objects make Python look for cycles that nothing reaches, and how often it looks at
 older ones.  A proof is millions of small trees; at the preset 700 a tenth of its time goes into
-looking, and what is found is a few megabytes.
+looking, at 20,000 still a twentieth, and what is found is a few megabytes.
 """
 
 ROOM = 2**30

@@ -120,7 +120,7 @@ def narrate(message: str, *, nl: bool = True) -> None:
 def uncollected() -> Iterator[None]:
     """Look for no cycles in the block: a report is millions of objects, which stay to its end.
 
-    To look at them again and again would take a third of the time for reading and writing it.
+    To look at them again and again would take a fifth of the time for reading and writing it.
     """
     before = gc.isenabled()
     gc.disable()

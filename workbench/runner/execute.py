@@ -112,9 +112,12 @@ def _referee() -> Referee:
     return Referee()
 
 
-@functools.cache
 def _settle() -> None:
-    """Take what is loaded, libraries for the most part, for good: nobody looks for cycles there."""
+    """Take what is there for good: nobody looks for cycles in it.
+
+    That is libraries for the most part, and what the checks before have worked out.  The little
+    that they left in cycles stays too, until the worker has grown by `ROOM` and is replaced.
+    """
     gc.freeze()
 
 

@@ -41,7 +41,7 @@ PAPER = Paper(
           Theorem 3.1, a better first part that is not in the paper: ours.leave-one-out
             ours.leave-one-out.sharp
             ours.private-iterate ours.private-iterate-rate alg1.scaling.first-order
-          Remark 3.2, abstract, optimality in Theorem 1.1: lower-bound
+          Remark 3.2, abstract, optimality in Theorem 1.1: lower-bound lower-bound.curvature
         3.1.1 Privacy analysis of Algorithm 1
           Proposition 3.3, proof 3.7: prop3.3 prop3.3.bounded-range
           Theorem 3.4: thm3.4

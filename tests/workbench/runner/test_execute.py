@@ -116,6 +116,15 @@ def test_a_worker_imports_no_other_module_of_the_paper(toys, tmp_path, monkeypat
     assert found.records["toy.x::check_x"].outcome.decision == "holds"
 
 
+def test_cycles_are_not_looked_for_in_what_earlier_checks_have_made(toys, tmp_path, monkeypatch):
+    makes = "sys.made = [[] for _ in range(1000)]; return yes()"
+    looks = "import gc; return no() if any(o is sys.made for o in gc.get_objects()) else yes()"
+    toys.paper(a=check("makes", makes) + check("looks", looks))
+    library = toys.use(monkeypatch)
+    found = verify(library, plan(library), Store(tmp_path / "store"), jobs=1)
+    assert [r.outcome.decision for r in found.records.values()] == ["holds", "holds"]
+
+
 def test_what_runs_is_known_while_it_runs(toys, tmp_path, monkeypatch, counter):
     wait = "while not (Path(os.environ['COUNT']) / 'go').exists(): time.sleep(0.01)"
     toys.paper(a=check("slow", f"{wait}\n    return yes()"))

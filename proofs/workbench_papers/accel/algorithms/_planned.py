@@ -1,4 +1,4 @@
-"""What the two planned methods share: shares converted to scales, audits of the plan, its error.
+"""What the methods with a plan or with stages share: scales of the full batch, and their errors.
 
 A plan fixes the number of steps and a scale for every step before it sees data: the cost of step t
 is its share of the budget, whatever the batch size.
@@ -7,55 +7,23 @@ is its share of the budget, whatever the batch size.
 from collections.abc import Callable
 
 import numpy as np
-import sympy as sp
 
 from workbench.algorithms import MultistageNesterov, Stage, truncated
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim
 from workbench.convergence import noise_variances
 from workbench.convergence.multistage import expected_multistage_errors, multistage_bound
 from workbench.harness import Case
 from workbench.privacy.arrays import Array
 from workbench.problems import LogisticRegression, Problem, reference_quadratic
-from workbench.rigor import identity
-from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 from workbench_papers.accel.algorithms import _trials as trials
-from workbench_papers.accel.notation import symbols
 
 GUESS = 10.0
 """The guess of E_0 that Section 5 uses for every plan."""
 
-T, m, n, d, S, eps = symbols("T", "m", "n", "d", "S_1", "epsilon")
-t, j = declare("integer t j")
-weight = sp.IndexedBase("a", positive=True)
-roots = sp.Sum(sp.cbrt(weight[j]), (j, 1, T))
-share = eps * sp.cbrt(weight[t]) / roots
-
-
-def spends_its_shares(divisor: sp.Expr) -> Outcome:
-    """Scales S / (divisor ln(1 + n/m (e^(eps_t) - 1))) cost eps in all, for any weights and T."""
-    scale = S / (divisor * sp.log(1 + n / m * (sp.exp(share) - 1)))
-    cost = sp.log(1 + m / n * (sp.exp(S / (scale * m), evaluate=False) - 1))
-    return identity(sp.Sum(cost, (t, 1, T)), eps, where=[(m, "<=", n)])
-
-
 FULL_BATCH = parse(
     "S_1/(n*log(1 + n/n*(exp(e_t) - 1))) = S_1/(n*e_t)", where="S_1 > 0, n > 0, e_t > 0"
 )
-
-
-def register_privacy(claim: Claim, plan: trials.Planner) -> None:
-    """The checks of the part "privacy", with their mutants, for one planned method."""
-
-    @claim.exact(part="privacy", uses=trials.PREMISES)
-    @broken(
-        "dividing_by_n_is_rejected", "Scales with n in place of m overspend when m < n.", divisor=n
-    )
-    def converted_shares_spend_the_budget(*, divisor: sp.Expr = m) -> Outcome:
-        """sum_t ln(1 + m/n (e^(S/(b_t m)) - 1)) = eps for shares eps_t that follow a_t^(1/3)."""
-        return spends_its_shares(divisor)
-
-    trials.examine_privacy(claim, plan)
 
 
 def staged_case(method: MultistageNesterov, name: str, *, steps: int) -> Case:

@@ -13,14 +13,14 @@ from workbench.claims import Claim, Figure, Grade, Outcome, all_of, because, bro
 from workbench.harness import Case, decided, examine
 from workbench.problems import Problem, reference_quadratic
 from workbench.rigor import certify
+from workbench.rigor.provers import nesterov_energies as nag
+from workbench.rigor.provers import nesterov_stages as stages
+from workbench.rigor.provers.nesterov_energies import F, L, b, d, mu, t
+from workbench.rigor.provers.nesterov_stages import P, T, alpha, i, k, r
 from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic import theorem as th
 from workbench_papers.accel.algorithms import _planned as planned
 from workbench_papers.accel.algorithms import _trials as trials
-from workbench_papers.accel.multistage import _stages as stages
-from workbench_papers.accel.multistage._stages import P, T, alpha, i, k, r
-from workbench_papers.accel.nesterov import _nesterov as nag
-from workbench_papers.accel.nesterov._nesterov import F, L, b, d, mu, t
 
 c, n = th.numbers("c", above=0), th.integer("n", at_least=1)
 S, eps = th.number("S_1", above=0), th.number("eps", above=0)

@@ -17,11 +17,11 @@ from workbench.convergence import nesterov_bound, noise_variances
 from workbench.harness import Case, examine
 from workbench.privacy.arrays import Array
 from workbench.problems import LogisticRegression, reference_quadratic
+from workbench.rigor.provers import nesterov_energies as nag
+from workbench.rigor.provers.nesterov_energies import F, L, T, alpha, d, k, mu, q, s, v, x0
 from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic import theorem as th
 from workbench_papers.accel.algorithms import _trials as trials
-from workbench_papers.accel.nesterov import _nesterov as nag
-from workbench_papers.accel.nesterov._nesterov import F, L, T, alpha, d, k, mu, q, s, v, x0
 
 b = th.number("b", above=0)
 ETA = th.draws("eta", nag.i, laplace=b)

@@ -20,12 +20,12 @@ from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
 from workbench.harness import Case, examine
 from workbench.problems import Problem, reference_quadratic
 from workbench.rigor import certify
+from workbench.rigor.provers import nesterov_energies as nag
+from workbench.rigor.provers.nesterov_energies import F, L, alpha, b, d, i, k, mu, q, t
 from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic import theorem as th
 from workbench_papers.accel.algorithms import _planned as planned
 from workbench_papers.accel.algorithms import _trials as trials
-from workbench_papers.accel.nesterov import _nesterov as nag
-from workbench_papers.accel.nesterov._nesterov import F, L, alpha, b, d, i, k, mu, q, t
 
 r, n, T = th.numbers("r", above=0), *(th.integer(one, at_least=1) for one in "nT")
 S, eps = th.number("S_1", above=0), th.number("eps", above=0)

@@ -20,13 +20,13 @@ with s_0 = 1 (`accel.erratum-24`), and the algorithm without restart (`accel.err
 from typing import Any
 
 from workbench.claims import Claim, Example, Outcome, because, broken
+from workbench.rigor.provers import nesterov_energies as _nesterov
+from workbench.rigor.provers import nesterov_stages as _stages
 from workbench.rigor.provers.instances import RunStatement, parabola
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic.theorem import num
 from workbench.symbolic.variables import Op
 from workbench_papers.accel import _runs as run
-from workbench_papers.accel.multistage import _stages
-from workbench_papers.accel.nesterov import _nesterov
 
 SETTING = (
     r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)",

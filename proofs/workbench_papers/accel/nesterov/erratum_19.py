@@ -24,13 +24,14 @@ import sympy as sp
 
 from workbench.claims import Claim, Encodes, Example, Outcome, because, broken
 from workbench.rigor import certify, enclosure
+from workbench.rigor.provers import nesterov_energies as _nesterov
 from workbench.rigor.provers.instances import RunStatement, parabola
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic import theorem as th
 from workbench.symbolic.text import parse
 from workbench_papers.accel import _runs as run
-from workbench_papers.accel.nesterov import _nesterov, _parabola
+from workbench_papers.accel.nesterov import _parabola
 from workbench_papers.accel.notation import symbols
 
 q, T = symbols("q", "T")

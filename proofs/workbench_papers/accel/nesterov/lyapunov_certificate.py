@@ -25,9 +25,9 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.claims import Claim, Outcome, because, broken
+from workbench.rigor.provers import nesterov_energies as _nesterov
 from workbench.rigor.provers.theorems import Proof, proved
 from workbench.symbolic.theorem import draw, function, vector
-from workbench_papers.accel.nesterov import _nesterov
 
 CLAIM = Claim(
     "accel.nag-lyapunov-certificate",

@@ -20,11 +20,11 @@ the printed E_0 in the final bound.  It is at most 2 E_0: this factor of 2 (erra
 from typing import Any
 
 from workbench.claims import Claim, Example, Outcome, because, broken
+from workbench.rigor.provers import nesterov_energies as _nesterov
 from workbench.rigor.provers.instances import RunStatement, inner, parabola
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import declare
 from workbench_papers.accel import _runs as run
-from workbench_papers.accel.nesterov import _nesterov
 
 _SETTING = (
     r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)",

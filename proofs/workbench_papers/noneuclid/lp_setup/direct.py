@@ -130,8 +130,9 @@ def squares_of_all_records_add_up(*, bound: str = "(2*L_1*D+L_0)", apart: int = 
     sizes: list[Any] = [(TIMES, {"w": 1 - eta, "x": r, "y": 2 * eta * L1 * D}),
                         (TIMES, {"w": eta, "x": g, "y": L0})]  # fmt: skip
     first, step, batch, geometric, *others = squares(bound)
-    yield all_of(certify(first, facts=sizes), certify(step), certify(batch),
-                 induction(geometric, "m", start=1), *map(certify, others))  # fmt: skip
+    yield certify(first, facts=sizes, methods=("sign", "products"))
+    yield induction(geometric, "m", start=1)
+    yield all_of(map(certify, (step, batch, *others)))
 
 
 @CLAIM.proof(part="risk", uses=())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from workbench.rigor.check import check_certificate
-from workbench_papers.accel.nesterov import _nesterov as nesterov
+from workbench.rigor.provers import nesterov_energies as nesterov
 
 
 def uses(steps: list[Any]) -> Iterator[Any]:

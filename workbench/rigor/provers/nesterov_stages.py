@@ -4,15 +4,13 @@
 
 where r_t is 1 at the first step of a stage, which forgets the momentum, and 0 at all others, which
 keep the step size.  P_t is 2^(s_t) times the product of 1 - q_i for i <= t: P_1 = 2 (1 - q_1), and
-P_{t+1} = (1 + r_{t+1})(1 - q_{t+1}) P_t.  The energy of a step size is that of `_nesterov`.
+P_{t+1} = (1 + r_{t+1})(1 - q_{t+1}) P_t.  The energy of a step size is that of `nesterov_energies`.
 """
 
 from typing import Any
 
-from workbench.rigor.provers.theorems import Proof
-from workbench.symbolic import theorem as th
-from workbench_papers.accel.nesterov import _nesterov
-from workbench_papers.accel.nesterov._nesterov import (
+from workbench.rigor.provers import nesterov_energies
+from workbench.rigor.provers.nesterov_energies import (
     BATCH_ERROR,
     F,
     L,
@@ -26,6 +24,8 @@ from workbench_papers.accel.nesterov._nesterov import (
     v,
     x0,
 )
+from workbench.rigor.provers.theorems import Proof
+from workbench.symbolic import theorem as th
 
 i, k, T = th.integer("i"), th.integer("k"), th.integer("T", at_least=1)
 alpha, r, P = th.numbers("alpha", above=0), th.numbers("r", at_least=0), th.numbers("P", above=0)
@@ -41,8 +41,8 @@ def q(size: th.Num) -> th.Num:
 
 
 def energy(size: th.Num, now: th.Vec, before: th.Vec) -> th.Num:
-    """F - F* and the square of `_nesterov` for a step size."""
-    return _nesterov.energy(now, before, size=size)
+    """F - F* and the square of `nesterov_energies` for a step size."""
+    return nesterov_energies.energy(now, before, size=size)
 
 
 def kept(now: th.Vec, before: th.Vec, restarts: th.Num) -> th.Vec:
@@ -67,7 +67,7 @@ def bridge(
     once = proof.visible((fresh, "=", ONE), gap=fresh * rest / fresh)
     doubled = proof.gram(
         (energy(now_size, x, x), "<=", 2 * old), [(1, proof.convexity(F, x, s))],
-        squares=[(2, _nesterov.carried(x, p, size=old_size))],
+        squares=[(2, nesterov_energies.carried(x, p, size=old_size))],
     )  # fmt: skip
     proof.rewrite(claimed, doubled, once)
     proof.otherwise()
@@ -143,7 +143,9 @@ def bound(
         proof.visible((q(size), "<=", 1), gap=(1 - size * mu) / (1 + q(size)))
         point, old = xs[now], kept(xs[now], xs[now - 1], r[after_it])
         quiet, left = proof.given(BATCH_ERROR), th.mean(energy(size, xs[after_it], point))
-        moved = _nesterov.stepped(proof, xs, now, v[now], eta[now], quiet=quiet, size=size, old=old)
+        moved = nesterov_energies.stepped(
+            proof, xs, now, v[now], eta[now], quiet=quiet, size=size, old=old
+        )
         claimed = left, "<=", factor * (1 - q(size)) * right + noise(after_it)
         return proof.gram(claimed, [*moved, (1 - q(size), known)])
 
@@ -178,6 +180,6 @@ def bound(
     told = proof.rewrite((left, "<=", weighed), gone, proof.at(weight + 1, k))
     proof.gram(reached(k + 1), [(1, told)])
     last = proof.at(proof.close(), T)
-    square_left = _nesterov.carried(xs[T], xs[T - 1], size=alpha[T])
+    square_left = nesterov_energies.carried(xs[T], xs[T - 1], size=alpha[T])
     proof.gram(claimed, [(1, last)], mean_squares=[(1, square_left)])
     return proof

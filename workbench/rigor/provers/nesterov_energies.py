@@ -184,7 +184,7 @@ NOT_AT_ONCE = (alpha * mu, "<", 1)  # with alpha mu = 1 the weight (1 - q)^(T - 
 
 
 def added(step: th.Num, *, share: th.Num | None = None) -> th.Num:
-    """What the noise of one step adds to the energy, as printed in (28)."""
+    """What the noise of one step adds to the energy."""
     laplace = b[step] ** 2 * d
     laplace = laplace if share is None else share * laplace
     return alpha * (1 + alpha * L) * (laplace + sigma**2 / 2)
@@ -213,8 +213,11 @@ def _after_all(limit: th.Num, given: tuple[Any, ...], xs: th.Many) -> th.Theorem
     )  # fmt: skip
 
 
+AT_REST = mu / 2 * th.square(x0 - s)
+
+
 def bound(
-    *, first: th.Num = mu / 2 * th.square(x0 - s), given: tuple[Any, ...] = (NOT_AT_ONCE, *GIVEN),
+    *, first: th.Num = AT_REST, given: tuple[Any, ...] = (NOT_AT_ONCE, *GIVEN),
     used: Proof | None = None, xs: th.Many = X, late: int = 0,
 ) -> Proof:  # fmt: skip
     """E F(x_T) - F* <= (1-q)^T (F(x_0) - F* + (mu/2)|x_0 - s|^2) + the faded noise of T steps."""
