@@ -60,8 +60,8 @@ def gram(scope: Scope, step: Step) -> Fact:
         rest.append(["*", terms.scalar(multiple), ["+", low, ["neg", high]]])
     demand(op in ("<=", "="), "a gram step concludes <= or =")
     found = terms.affine(["+", *rest])
-    number = found.pop(None, ZERO)
-    demand(not found, f"{len(found)} inner products or values are left in a gram step")
+    number, left_over = found.get(None, ZERO), found.keys() - {None}
+    demand(not left_over, f"{len(left_over)} inner products or values are left in a gram step")
     settled = terms.zero(number) or (op == "<=" and terms.nonnegative(number))
     demand(settled, f"the number that is left in a gram step: {str(number)[:200]}")
     return [left, op, right]
