@@ -90,37 +90,43 @@ def _rate(letter: str, title: str, part: str, rate: str, own: tuple[str, ...], e
         + rate,
         hypotheses=(r"\text{Algorithm 5, } \tau \text{ as in Proposition 4.3}, \; K \ge 1, \;"
                     r" 1 \le \kappa \le T \le n; \; F = \mathbb{E} f(\cdot; z) \text{ convex}",
-                    r"P = n \epsilon/\sqrt{\ln(1/\delta)}, \; n, P, \ell = \ln d \ge 1", *own),
+                    r"0 < \epsilon \le 8 \ln(1/\delta), \; P = n \epsilon/\sqrt{\ln(1/\delta)},"
+                    r" \; n, P, \ell = \ln d \ge 1; \; T, K, \kappa \text{ integers}", *own),
         parts=("order", "gap"),
         encoded=encoded,
         uses=("saddle.thm4.2", "saddle.prop4.3", "saddle.cor2.3.sharp", *uses),
         note="The part `order` is about the sum on the right of the part `gap`, without the factor."
-        " On the left stands the bound of saddle.thm4.2 for the step size tau/91, with b_K, V_K and"
-        " c_K as these corollaries have them, so it is at most 182 times the sum; and where tau"
-        " meets the two limits of `order`, tau/91 meets that of saddle.prop4.3. Rounding T, K and"
-        " kappa down, and halving tau, costs a constant factor. As encoded B is n/T rounded down,"
-        " and h is ln(1/delta). " + note,
+        " On the left stands the bound of saddle.thm4.2 for the step size tau/91, with c_K = 1/K"
+        " and the b_K and V_K of these corollaries, so it is at most 182 times the sum; and where"
+        " tau meets the two limits of `order`, tau/91 meets that of saddle.prop4.3. In `order` T, K"
+        " and kappa are real; that this costs a constant is said here and not encoded: a number x"
+        " >= 1 rounded down is above x/2, so with T, K and kappa rounded down and tau halved each"
+        " term is at most 8 times as large, and the limits and kappa <= T <= n are kept. As encoded"
+        " B is n/T rounded down, and h is ln(1/delta). " + note,
         module=__name__,
     )  # fmt: skip
 
 
 FIRST = _rate(
-    "a", "Rate of Algorithm 5, first-order-smooth", "first", r"(\ln d)^{7/10} P^{-2/5}",
+    "a", "Rate of Algorithm 5, first-order-smooth, for (ln d)^3 up to P", "first",
+    r"(\ln d)^{7/10} P^{-2/5}",
     (r"f(\cdot; z) \; L_0\text{-Lipschitz and } L_1\text{-smooth in } \lVert \cdot \rVert_1 \text{"
-     r" near } \Delta_d \text{, as in Corollaries 2.6 and 2.14}; \; L_0 = L_1 = 1",
+     r" within } r \text{ of } \Delta_d, \; r^2 = \tfrac1K + \sqrt{(2 \ln(2d) + 2)/K}; \; L_0 ="
+     r" L_1 = 1",
      r"\ell^3 \le P \text{ (not in the theorem)}"),
     {"order": (ORDER_FIRST,), "gap": (rates.bound("a"), rates.step())},
     ("saddle.cor2.6", "saddle.cor2.14"),
-    "Without l^3 <= P it can be as large as l^(5/6) P^(-1/3) n^(-1/6). The exponent 7/10 is what"
-    " this bound gives; for one player that of Algorithm 1 gives 3/5"
-    " (`saddle.ours.private-iterate-rate`).",
+    "Here b_K = 2/sqrt(K), and V_K is the sharper form of saddle.cor2.14. The theorem has no l^3 <="
+    " P; for smaller P this sum can be as large as l^(5/6) P^(-1/3) n^(-1/6), which may be above"
+    " the rate, so the theorem is not shown there. The exponent 7/10 is what this bound gives; for"
+    " one player that of Algorithm 1 gives 3/5 (`saddle.ours.private-iterate-rate`).",
 )  # fmt: skip
 SECOND = _rate(
     "b", "Rate of Algorithm 5, second-order-smooth", "second", r"\ln d \cdot P^{-1/2}",
     (r"f(\cdot; z) \; L_0\text{-Lipschitz and } L_1\text{-smooth in } \lVert \cdot \rVert_1 \text{"
      r" on } \Delta_d, \; \partial_j f(\cdot; z) \; L_2\text{-smooth}; \; L_0 = L_1 = L_2 = 1",),
     {"order": (ORDER_SECOND,), "gap": (rates.bound("b"), rates.step())},
-    ("saddle.cor2.4", "saddle.cor2.12"), "",
+    ("saddle.cor2.4", "saddle.cor2.12"), "Here b_K = 1/K, and V_K is V_N of saddle.cor2.12.",
 )  # fmt: skip
 
 
@@ -180,8 +186,8 @@ def _gap(letter: str) -> Any:  # noqa: ANN401
     @broken("181_is_exceeded", "tau near 0 and T large: 182 l/(tau T (T + 1)).", factor=181)
     @broken("63_in_place_of_91", "n near 2, all else 1: tau = 2, and 2/63 <= 1/32.", share=63)
     @dropped("steps", rates.STEPS, {
-        0: "kappa = T is large, K = 1: tau = P/T^2 is sqrt(T)/32 of what it may be.",
-        1: "kappa = K = 1, T is large: the same.", 2: "B = 1, and n/T is large.",
+        0: "n = T, B = K = 1, kappa = T: tau = P/T^2, 16 sqrt(2 T + 2)/91 times what it may be.",
+        1: "n = T, B = K = 1, kappa = 1: the same.", 2: "B = 1, and n/T is large.",
     })  # fmt: skip
     @broken("any_second_moment", "V_K is any number.", moment=False)
     def terms_of_the_gap_are_those_of_the_sum(
