@@ -50,11 +50,13 @@ CLAIM = Claim(
 
 ATTAINED = Claim(
     "sparse.erm-l1-sens-sharp.attained",
-    title="Linear losses attain the sensitivity in the 1-norm at H = 0",
+    title="Linear losses attain the limit of this sensitivity as H goes to 0",
     ours=("lemma", "not on the poster"),
     statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1 = \frac{2 \sqrt s L}{\lambda n},
         \quad \lVert a \rVert_2 = L""",
-    hypotheses=r"""\mathcal{X} = \mathbb{R}^d; \text{ the record that is replaced has the loss } \
+    hypotheses=r"""x_\lambda(S) = \arg\min_x \tfrac1n \textstyle\sum_{z \in S} f(x; z) \
+            + \tfrac\lambda2 \lVert x \rVert_2^2 \text{ over } \mathbb{R}^d
+        \text{the record that is replaced has the loss } \
             \langle a, x \rangle, \text{ and then } -\langle a, x \rangle; \text{ the other } \
             n - 1 \text{ have the loss } 0
         a \text{ has } s \le d \text{ entries } L/\sqrt s, \text{ and no other}; \; \lambda > 0""",
@@ -72,16 +74,20 @@ NONSMOOTH = Claim(
     ours=("lemma", "not on the poster"),
     statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1
         \le \frac{2 \sqrt{2s} L}{\lambda \sqrt n}""",
-    hypotheses=r"""\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ convex}, L\text{-Lipschitz}; \
+    hypotheses=r"""x_\lambda(S) = \arg\min_x \tfrac1n \textstyle\sum_{z \in S} f(x; z) \
+            + \tfrac\lambda2 \lVert x \rVert_2^2 \text{ over } \mathbb{R}^d
+        f(\cdot; z) \text{ convex}, L\text{-Lipschitz}; \
             \text{ every subgradient is } s\text{-sparse, at kinks too}
         S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0""",
     encoded=(few.nonsmooth(),),
     repairs=("sparse.erm-l1-sens-sharp.almost-everywhere",),
     note="Gradients that are sparse wherever they exist are not enough:"
     " `sparse.erm-l1-sens-sharp.kinks`. As encoded x and y are x_lambda(S) and x_lambda(S'), and a,"
-    " b, g_j and h_j subgradients there with which both risks are stationary, of the losses as in"
-    " `sparse.erm-l1-sens-sharp`; p, q, u and w count their entries. That a loss is convex is used"
-    " between x and y alone, <g_j - h_j, x - y> >= 0, and that it is L-Lipschitz of a and b.",
+    " b, g_j and h_j subgradients there of the losses as in `sparse.erm-l1-sens-sharp`, with which"
+    " both risks are stationary: losses that are convex on R^d are continuous, so a subgradient of"
+    " their sum is a sum of subgradients; p, q, u and w count their entries. That a loss is convex"
+    " is used between x and y alone, <g_j - h_j, x - y> >= 0, and that it is L-Lipschitz of a and"
+    " b.",
 )
 
 FITTED = (
