@@ -3,8 +3,8 @@
 The rounds, t = 0, 1, ... of weight t + 1, are those of `anytime_rounds`, and the mean of g[t] is
 the gradient at the point that was sampled last.  What this costs in a round is a hypothesis of the
 first theorem, and the last one shows it, for round t, counted from one, and a point that was
-sampled in round s, up to k - 1 rounds ago, around the average x of that round.  All that was before
-it, and all batches, are fixed there, so the sampled point alone is random: y is the gradient of F
+sampled in round s, up to k - 1 rounds ago, around the average x of that round.  It is drawn after
+all that was before it, and after the batches, of which it is independent: y is the gradient of F
 there, of mean P(x), and r and r_x are the gradients of the batches of the rounds s to t - 1, with
 the weights of these rounds, there and at x.  By the second theorem, with S = s + ... + (t - 1),
 
@@ -78,9 +78,10 @@ def stale_error(
 
 
 s, now = th.integer("s", at_least=1), th.integer("t", at_least=1)
-x, unmoved = th.point("x", X), th.point("v", X)
+x, unmoved = th.draw("x", mean=None, of=X), th.draw("v", mean=None, of=X)
 S = th.number("S", at_least=0)
-r, before, unsampled = th.vector("r"), th.vector("G"), th.vector("r_x")
+r, before, other = th.vector("r"), th.vector("G"), th.vector("r_x")
+unsampled = th.draw("r_x", mean=None)
 Y = th.draw("y", mean=P(x))
 BATCHES, END = th.draw("r", mean=None), th.draw("w", mean=None, of=X)
 AFTER = th.draw("q", mean=None, of=X)
@@ -99,16 +100,16 @@ def coupled(*, share: Fraction | int = 1) -> Proof:
     share: of the square of the right side
     """
     w = th.prox("w", X, t, start=centre, step=tau * (before + S * r))
-    v = th.prox("v", X, t, start=centre, step=tau * (before + S * unsampled))
-    end, other, away, zero = w[num(1)], v[num(1)], r - unsampled, num(0)
-    said = (X.square(end - other), "<=", share * (tau * S) ** 2 * X.dual(away))
-    p = Proof(Theorem((d, X, tau, S, centre, before, r, unsampled, w, v), concludes=said))
+    v = th.prox("v", X, t, start=centre, step=tau * (before + S * other))
+    end, mate, away, zero = w[num(1)], v[num(1)], r - other, num(0)
+    said = (X.square(end - mate), "<=", share * (tau * S) ** 2 * X.dual(away))
+    p = Proof(Theorem((d, X, tau, S, centre, before, r, other, w, v), concludes=said))
     p.gram(said, [
-        (2, p.prox(w, zero, other)), (2, p.prox(v, zero, end)),
-        (2, p.strong(X, end, other)), (2, p.strong(X, other, end)),
-        (2, p.young(X, -tau * S * away, end - other)),
+        (2, p.prox(w, zero, mate)), (2, p.prox(v, zero, end)),
+        (2, p.strong(X, end, mate)), (2, p.strong(X, mate, end)),
+        (2, p.young(X, -tau * S * away, end - mate)),
         (1, p.scaled(X, -tau * S, away, which="dual")),
-        (-1, p.scaled(X, -1, end - other, which="sq")),
+        (-1, p.scaled(X, -1, end - mate, which="sq")),
     ])  # fmt: skip
     return p
 

@@ -25,7 +25,7 @@ from workbench.rigor.provers.confined import briefly, confined
 from workbench.rigor.provers.covers import covered
 from workbench.rigor.provers.falsify import SearchResult, search
 from workbench.rigor.provers.hints import hints, kept_for_hints
-from workbench.rigor.provers.hypotheses import doubts, settled
+from workbench.rigor.provers.hypotheses import doubts
 from workbench.rigor.provers.lemmas import with_facts
 from workbench.rigor.provers.outcomes import (
     TRUST,
@@ -46,7 +46,6 @@ from workbench.symbolic.expr import ZERO
 from workbench.symbolic.plain import plain_obligation
 
 __all__ = ["METHODS", "Budget", "certify", "proved"]
-
 
 _SOON = 0.5  # processor seconds for what is seen at once, before a process is made for a search
 Way = Callable[[ProofSearch], Evidence]
@@ -89,19 +88,19 @@ def certify(
     require(not unknown, "methods", unknown, "are no methods", f"Choose from {', '.join(METHODS)}.")
     budget, steps = budget or Budget(), tuple(facts)
     way = way_of(methods, cuts, steps)
+    met = None if at is None else {name: str(value) for name, value in at.items()}
     asked = text_of(budget, methods, cuts, steps)
     seen = () if cuts or steps else methods  # what an author says of the way is part of the proof
 
     def found(r: Relation, share: Budget, words: str = "") -> Outcome:
-        key = asked and ["certify", r.tree, share.seconds, words, asked]
-        return remembered(key, lambda: traced(r, share, way, words, seen)[0])
+        key = asked and ["certify", r.tree, share.seconds, words, asked, met]
+        return remembered(key, lambda: traced(r, share, way, words, seen, met)[0])
 
     parts = relations_of(claim, cuts=cuts, at=at)
     if isinstance(claim, Relation):
-        if at is not None and (met := counterexample(claim, **at)).decision == "fails":
-            return met
-        shown = found(claim, budget, summary)
-        return shown if at is None else settled(shown, claim, at)
+        if at is not None and (shown := counterexample(claim, **at)).decision == "fails":
+            return shown
+        return found(claim, budget, summary)
     share = replace(budget, seconds=budget.seconds / max(1, len(parts)))
     return all_of((found(r, share) for r in parts), summary=summary)
 
@@ -168,6 +167,7 @@ def traced(
     way: Way | None = None,
     summary: str = "",
     sight: Sequence[str] = (),
+    met: dict[str, str] | None = None,
 ) -> tuple[Outcome, Subgoal]:
     """The outcome for one relation, and the goals of the search.
 
@@ -176,13 +176,14 @@ def traced(
     way: how the search goes about it, by all methods at once if nothing is said
     summary: what the outcome says where a proof is found
     sight: methods by which it may be seen at once, before any point is tried
+    met: a point at which an author says that the conditions hold
     """
     try:
         refuse_vacuous(r.tree)
     except Malformed as error:  # every statement about nothing is true, and says nothing
         why = f"{error}. Correct the conditions: they contradict each other."
         return inconclusive("conditions", why, encoded=encoded(r)), Subgoal(r, note=str(error))
-    run = ProofSearch(r, budget)
+    run = ProofSearch(r, budget, met=met)
     known: list[SearchResult] = []
 
     def late() -> tuple[Outcome, Subgoal]:
@@ -278,7 +279,7 @@ def proved(
         certificate=stamped(certificate),
         encoded=encoded(r),
         obligations=tuple(duties),
-        trust=(*TRUST, *doubts(r.tree)),
+        trust=(*TRUST, *doubts(r.tree, run.met)),
     )
 
 

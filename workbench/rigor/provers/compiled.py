@@ -99,6 +99,8 @@ def _float(value: fmpq) -> float:
 
 
 def _index(value: Any) -> int:  # noqa: ANN401 - an fmpq, a float or an int
+    if isinstance(value, fmpq) and value.denom() == 1:
+        return int(value.numer())  # `round` would make a Fraction first
     nearest = round(value)
     if nearest != value:
         raise ValueError("an index, a bound or an exponent is not an integer")

@@ -9,12 +9,10 @@ That none was found proves nothing; it is said beside what is called proved.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Outcome
 from workbench.claims.evidence import NO_POINT
 from workbench.rigor.check.numbers import SCALARS, pure
 from workbench.rigor.check.points import check_counterexample
@@ -56,13 +54,6 @@ def doubts(statement: Mapping[str, Any], point: Mapping[str, str] | None = None)
         or _met(numbers, [_for_one(c, names) for c in told])
     )
     return () if met else (NO_POINT,)
-
-
-def settled(found: Outcome, r: Relation, point: Mapping[str, Any]) -> Outcome:
-    """An outcome without the doubt, where an author's point meets the conditions."""
-    if NO_POINT not in found.trust or doubts(r.tree, {n: str(v) for n, v in point.items()}):
-        return found
-    return replace(found, trust=tuple(one for one in found.trust if one != NO_POINT))
 
 
 def _bare(numbers: list[dict[str, Any]], where: list[Any]) -> Relation:

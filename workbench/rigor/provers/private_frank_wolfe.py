@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from workbench.claims import Outcome
-from workbench.rigor.provers.privacy import shown_private
+from workbench.rigor.provers.privacy import left_of, shown_private
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import private as pv
 from workbench.symbolic import theorem as th
@@ -73,21 +73,47 @@ def is_approximate(**changes: Any) -> Outcome:  # noqa: ANN401
     return shown_private(approximate(**changes), above=4 * LOG / budget)
 
 
-q, top = th.integer("q", at_least=1), th.number("s", above=0)
+q, N = th.integer("q", at_least=1), th.integer("N", at_least=1)
+top, weight = th.number("s", above=0), th.number("Lambda", above=0)
+r, k, turn = th.integer("r"), th.integer("k"), th.numbers("u", at_least=0)
+SYMBOLS = (budget, delta, weight, n, N, q, top, turn)
+REACHED: tuple[Any, ...] = (
+    (weight, "=", LOG), (budget, "<=", 8 * weight), (r, 1, (turn[r] ** 2, "=", turn[r])),
+    (th.total(r, 1, N, turn[r]), "<=", q),
+)  # fmt: skip
 
 
-def reached(noise: int = 4, where: Any = MODERATE) -> PrivateStatement:  # noqa: ANN401
-    """Choices at q steps, whose scores move by s at most, with 4 s (2 q L)^(1/2)/eps."""
+def _scale(noise: int) -> Num:
+    return noise * top * th.root(2 * q * weight) / budget
+
+
+def reached(noise: int = 4, where: Any = REACHED) -> PrivateStatement:  # noqa: ANN401
+    """N choices with the scale 4 s (2 q L)^(1/2)/eps, of which q see a record: u_r s or less."""
     at = pv.released("past")
     return pv.private(
-        (budget, delta, n, q, top), where=where, records=n, rounds=q,
+        SYMBOLS, where=where, records=n, rounds=N, index=r, adjacency="replace-record",
         state={"past": pv.beside(at, pv.released("v"))},
-        guarantee=pv.approximate(budget, delta), adjacency="replace-record",
-        releases=[pv.release("v", ["noisy-max", noise * top * th.root(2 * q * LOG) / budget],
-                             ["function", "inf", at], moves=top)],
+        guarantee=pv.approximate(budget, delta),
+        releases=[pv.release("v", ["noisy-max", _scale(noise)], ["function", "inf", at],
+                             moves=turn[r] * top)],
     )  # fmt: skip
 
 
-def are_reached(**changes: Any) -> Outcome:  # noqa: ANN401
-    """At the order 1 + 4 L/eps: eps/2 + eps^2/(16 L) <= eps."""
-    return shown_private(reached(**changes), above=4 * LOG / budget)
+def are_reached(noise: int = 4, where: Any = REACHED) -> Outcome:  # noqa: ANN401
+    """At the order 1 + 4 L/eps: eps/2 + eps^2/(16 L) <= eps, as the u_r add up to q at most."""
+    statement, above = reached(noise, where), 4 * weight / budget
+    p = left_of(SYMBOLS, where, statement, above=above)
+    each = budget**2 / (16 * q * weight)
+
+    def said(count: Num) -> th.Said:
+        spent = th.total(r, 1, count, (2 * (turn[r] * top) / _scale(noise)) ** 2 / 2)
+        return spent, "=", th.total(r, 1, count, each * turn[r])
+
+    order, moderate, bit, often = map(p.given, REACHED)
+    here = p.induction(k, 0, said(k), p.gram(said(0 * N), []))
+    p.gram(said(k + 1), [(1, here), (each, p.at(bit, k + 1))])
+    p.gram(p.theorem.concludes, [
+        (1 + above, p.at(p.close(), N)), ((1 + above) * each, often),
+        (-1 * budget / (4 * weight), order), (budget / (16 * weight), moderate),
+    ])  # fmt: skip
+    return shown_private(statement, above=above, proof=p)

@@ -3,8 +3,7 @@
 Parts of a proof (a factor, a piece of the domain, a slope) are statements again, and go through the
 same methods.  The run deepens: proofs without parts come first, then proofs whose parts have none,
 and so on, so that a short proof is not missed behind a long search.  A part that is false at a
-rational point is given up at once.  Whatever a method returns is judged by the checker before it
-counts.
+rational point is given up at once.  What a method returns counts when the checker accepts it.
 """
 
 from __future__ import annotations
@@ -116,6 +115,7 @@ class ProofSearch:
     reasons: dict[Any, str] = field(default_factory=dict)
     leaves: dict[Any, str] = field(default_factory=dict)
     trace: Trace = field(default_factory=Trace)
+    met: dict[str, str] | None = None  # where an author says that the conditions hold
     end: float = field(init=False)
 
     def __post_init__(self) -> None:

@@ -8,7 +8,8 @@ or the best vertex for G_t and the noise xi_t of each vertex,
     eta gap(x_t) <= F(x_t) - F(x_{t+1}) + eta (error) + 2 eta^2 L_1 D^2,
 
 and the error is <G_t - grad F(x_t), y_t - v_t>, and <xi_t, l_t - u_t> where there is noise of
-vertices: u_t and l_t are the weights of v_t and y_t.  The values of F telescope.
+vertices: u_t and l_t are the weights of v_t and y_t.  The values of F telescope.  e is any bound
+on the root of the mean square of the error of an estimate, or on the mean of its largest entry.
 """
 
 from __future__ import annotations
@@ -26,31 +27,23 @@ from workbench.rigor.provers.regular_frank_wolfe import (
     Steps,
     T,
     X,
-    d,
     eta,
     k,
-    kappa,
     t,
     v,
     x,
     y,
 )
 from workbench.rigor.provers.theorems import Proof
+from workbench.symbolic import Relation
 from workbench.symbolic import theorem as th
+from workbench.symbolic.text import parse
 from workbench.symbolic.theorem import Num, Theorem
 
-b0, b1, q, small, noise_0, noise_1, scale = (
-    th.number(name, above=0)
-    for name in ("b_0", "b_1", "q", "kappa_plus", "sigma_0", "sigma_1", "lambda")
-)
+off_by, scale = th.number("e", above=0), th.number("lambda", above=0)
 F = th.function("F", smooth=L1, on=X)
 best, weights = th.draws("best", t, mean=None, of=X), th.draws("m", t, mean=None, of=S)
-OFF = th.root(
-    kappa * (4 * L0**2 / b0 + 16 * q * eta**2 * L1**2 * D**2 / b1)
-    + small * d * (noise_0**2 + q * noise_1**2)
-)
-WRONG = th.root(2 * th.ln(2 * d) * (L0**2 / b0 + 4 * q * eta**2 * L1**2 * D**2 / b1))
-NORM = Steps(lambda _: 1 - eta, lambda _: eta, lambda _: OFF, None, F)
+NORM = Steps(lambda _: 1 - eta, lambda _: eta, lambda _: off_by, None, F)
 VALUES: Said = (th.supremum((y, z), F(y) - F(z)), "<=", 2 * L0 * D)
 
 
@@ -86,7 +79,7 @@ GIVEN: dict[str, dict[str, Any]] = {
         "choice": (t, 0, (chosen(t), "<=", 0)),
         "average": (t, 0, (G[t] @ (best[t] - P(weights[t])), "=", 0)),
         "noise": (t, 0, (th.mean(largest(t)), "<=", scale * (1 + th.ln(M)))),
-        "error": (t, 0, (th.mean(off(t)), "<=", 2 * D * WRONG)),
+        "error": (t, 0, (th.mean(off(t)), "<=", 2 * D * off_by)),
     },
 }  # fmt: skip
 HYPOTHESES = {version: tuple(told.values()) for version, told in GIVEN.items()}
@@ -95,7 +88,7 @@ HYPOTHESES = {version: tuple(told.values()) for version, told in GIVEN.items()}
 def _norm(p: Proof, at: Num) -> int:
     """eta E gap in terms of values, where errors are known in the mean square."""
     told = GIVEN["norm"]
-    bend, spent = 2 * eta**2 * L1 * D**2, eta * D * OFF
+    bend, spent = 2 * eta**2 * L1 * D**2, eta * D * off_by
     sure = (eta * gap(at), "<=",
             F(x[at]) - F(x[at + 1]) + eta * D * NORM.squares(at) + spent + bend)  # fmt: skip
     errors = NORM.against(p, at, best[at], p.at(p.given(told["short"]), at))
@@ -114,7 +107,7 @@ def _vertices(p: Proof, at: Num) -> int:
     bend = 2 * eta**2 * L1 * D**2
     wrong = eta * (off(at) + xi[at] @ (weights[at] - u[at]))
     sure = (eta * gap(at), "<=", F(x[at]) - F(x[at + 1]) + wrong + bend)
-    spent = eta * (2 * D * WRONG + scale * (1 + th.ln(M)))
+    spent = eta * (2 * D * off_by + scale * (1 + th.ln(M)))
     return p.gram((eta * th.mean(gap(at)), "<=", _fallen(at) + spent + bend), [
         (1, p.expect(p.gram(sure, [
             *NORM.descends(p, at), (eta, p.at(p.given(told["best"]), at)),
@@ -136,16 +129,14 @@ def mean_gap(
 ) -> Proof:  # fmt: skip
     """The mean of E gap(x_t) over t < T is 2 L_0 D/(eta T) + 2 eta L_1 D^2 + the errors at most."""
     norm = version == "norm"
-    cost = 2 * D * OFF if norm else 2 * D * WRONG + scale * (1 + th.ln(M))
+    cost = 2 * D * off_by + (0 if norm else scale * (1 + th.ln(M)))
     every = th.total(t, 0, T - 1, th.mean(gap(t)))
     said = (1 / T * every, "<=", 2 * L0 * D / (eta * T) + bend * eta * L1 * D**2 + cost)
-    numbers = (D, L0, L1, b0, b1, q, eta, d, T)
-    more = (kappa, small, noise_0, noise_1) if norm else (M, scale)
+    more = () if norm else (M, scale)
     draws = (x, best, G, v) if norm else (x, best, weights, G, xi, u, v)
     sets = (X, F) if norm else (X, S, P, F)
-    p = Proof(Theorem((*numbers, *more, *sets, *draws), concludes=said,
+    p = Proof(Theorem((D, L0, L1, eta, off_by, T, *more, *sets, *draws), concludes=said,
                       given=HYPOTHESES[version] if given is None else given))  # fmt: skip
-    p.visible((0, "<", OFF if norm else WRONG))
 
     def claimed(at: Num) -> Said:
         gaps = th.total(t, 0, at - 1, eta * th.mean(gap(t)))
@@ -158,3 +149,23 @@ def mean_gap(
     ends = p.expect(p.under(VALUES[0], (x[th.num(0)], x[T])))
     p.gram(said, [(spent, whole), (spent, ends), (spent, p.given(VALUES))])
     return p
+
+
+FEWER = "p >= 0, p <= q-1"
+SIZES = "b_0 > 0, b_1 > 0, q >= 1, eta > 0, L_0 > 0, L_1 > 0, D > 0"
+
+
+def squares(apart: int = 2, factor: int = 16) -> tuple[Relation, ...]:
+    """Twice what a restart and an increment have, and what all since the restart add up to."""
+    first, later = f"{apart}*L_0/b_0", f"{apart}*(2*eta*L_1*D)/b_1"
+    added = f"4*L_0^2/b_0 + {factor}*q*eta^2*L_1^2*D^2/b_1"
+    return (
+        parse(f"b_0*({first})^2 + p*b_1*({later})^2 <= {added}", where=f"{SIZES}, {FEWER}"),
+        parse("v_0 + p*v_1 <= v_0 + q*v_1", where=f"v_0 >= 0, v_1 >= 0, {FEWER}"),
+    )
+
+
+def proxies(factor: int = 4) -> Relation:
+    """What the squares of the largest entries add up to."""
+    added = f"L_0^2/b_0 + {factor}*q*eta^2*L_1^2*D^2/b_1"
+    return parse(f"b_0*(L_0/b_0)^2 + q*b_1*(2*eta*L_1*D/b_1)^2 <= {added}", where=SIZES)

@@ -130,8 +130,10 @@ def calibrated(m: int) -> float:
 
 
 PRIVACY = (
-    r"\lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1 \text{ for all } x, y, y'",
-    r"1 \le m \le n,\; B_t \text{ hidden, without replacement, fresh at every step}",
+    r"\lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1 \text{ for all } x \text{ and"
+    r" records } y, y'; \; n \text{ records}",
+    r"1 \le m \le n,\; B_t \text{ of } m \text{ records, hidden, without replacement, fresh at"
+    r" every step}",
 )
 """What the privacy of all three methods needs, beside parameters that do not see the data."""
 

@@ -118,14 +118,14 @@ CLAIM = Claim(
         \alpha_k (1 + \alpha_k L) \Bigl( d b^2 + \frac{\sigma_s^2}{2} \Bigr),
         \quad q_k = \sqrt{\alpha_k\mu}""",
     hypotheses=(
-        r"F \in \mathcal S_{\mu,L}",
+        r"F \in \mathcal S_{\mu,L}(\mathbb{R}^d),\; E_t = \mathbb{E} F(x_t) - F^\ast",
         r"0 < \alpha_k \le 1/L,\ \alpha_k\mu < 1,\ \beta_k = \frac{1-q_k}{1+q_k},"
         r"\ n_k \ge 1 \text{ steps in stage } k",
         r"x_{-1} = x_0,\; \text{momentum restarted at the first step of every stage}",
         r"\mathbb{E}[v_t \mid \text{past}] = 0,\ \mathbb{E} \lVert v_t \rVert^2 \le \sigma_s^2"
         r" \text{ for the batch error } v_t",
         *trials.PRIVACY,
-        r"\text{stages}, m, T, x_0 \text{ do not depend on the data}",
+        r"\mu, S_1, \text{stages}, m, T, x_0 \text{ do not depend on the data}",
     ),
     parts=("privacy", "convergence"),
     encoded={
@@ -152,7 +152,9 @@ CLAIM = Claim(
 @dropped("given", GIVEN, {
     1: "F = L x^2/2, alpha L = 3, mu and b small: E_1 = 4 E_0, above 2 E_0.",
     2: "r_2 = 1000, F = L x^2/4, alpha L = 1, q = 1/100, b tiny: E_2 = 6e4 E_0, above 2.2e4 E_0.",
-    3: "Another step size has another energy.", 6: "E |v|^2 is any number.",
+    3: "F = x^2/2, mu = L = 1, b tiny, T = 2, no restart, alpha_1 = 0.81, alpha_2 = 0.01: x_1 ="
+       " 0.19 x_0, x_2 = -0.468 x_0, E_2 = 0.219 E_0, above 2 w_2 E_0 = 0.18 E_0.",
+    6: "E |v|^2 is any number.",
     7: "E_0 may be 0.", 8: "T = 1, b tiny: w_1 may be 0.", 9: "T = 2, b tiny: w_2 may be 0.",
     10: "T = 1, b tiny: B_1 may be 0.", 11: "T = 2, b tiny: B_2 may be 0.",
     12: "The noise may be larger.",

@@ -69,7 +69,7 @@ def bound(*, given: tuple[Any, ...] = GIVEN, power: int = 3) -> Proof:
 
 CLAIM = Claim(
     "accel.alg-dp-masg-opt",
-    title="DP-MASG-opt: privacy and the bound that its plan minimises",
+    title="DP-MASG-opt: privacy, and the bound behind its plan",
     ours=("algorithm", "Section 4.2 with Proposition 4.2, Section 5; as corrected"),
     statement=r"""T' = \operatorname{argmin}_{\tau \le T} 2^{s_\tau}
         \Bigl[ \prod_{i=1}^\tau (1 - q_i) \Bigr] E_{\text{guess}} + \frac{d S_1^2}{n^2\epsilon^2}
@@ -80,12 +80,15 @@ CLAIM = Claim(
         E_{T'} \le 2^{s_{T'}} \Bigl[ \prod_{i=1}^{T'} (1 - q_i) \Bigr] E_0
         + \frac{d S_1^2}{n^2\epsilon^2} \Bigl( \sum_{t=1}^{T'} a_{T',t}^{1/3} \Bigr)^3""",
     hypotheses=(
-        r"F \in \mathcal S_{\mu,L},\; \text{stages of (33) with step sizes scaled by } c \le 1,"
-        r" \text{ momentum restarted at each}",
+        r"F \in \mathcal S_{\mu,L}(\mathbb{R}^d),\; E_t = \mathbb{E} F(x_t) - F^\ast;"
+        r" \text{ stages of (33), as in accel.masg-schedule, with step sizes scaled by"
+        r" } 0 < c \le 1, \text{ momentum restarted at each}",
+        r"\text{step } t \text{ in stage } s_t, \text{ of step size } \alpha^{(s_t)}",
         r"a_{\tau,t} = 2^{s_\tau - s_t} \prod_{i=t+1}^\tau (1 - q_i)\,"
         r" \alpha^{(s_t)} (1 + \alpha^{(s_t)} L),\; q_i = \sqrt{\mu\alpha^{(s_i)}} < 1",
         *trials.PRIVACY,
-        r"\text{stages}, m, T, E_{\text{guess}}, x_0 \text{ do not depend on the data}",
+        r"\mu, L, S_1, d, \text{stages}, m, T, E_{\text{guess}}, x_0 \text{ do not depend on the"
+        r" data}",
     ),
     parts=("privacy", "convergence"),
     encoded={
@@ -96,14 +99,16 @@ CLAIM = Claim(
         "accel.alg-dp-masg", "accel.masg-allocation", "accel.thm-4-3.repaired",
         "accel.erratum-27.repaired",
     ),
-    note="The schedule does not depend on T, so stopping at T' only cuts it. As encoded the number"
-    " of steps is any T that does not depend on the data, not the best one alone, and the step"
-    " sizes are any, up to 1/L in the second part, with (33) as one choice. A step is one of"
-    " Nesterov's method, whose source is run, with the step size and the momentum of its stage, and"
-    " with the momentum 0 where it restarts. In the part about privacy r_t is a_{T,t}^(1/3), of"
-    " which only r_t > 0 is asked; in the other one that is c_t, r_t is 1 where a stage begins and"
-    " 0 elsewhere, and P_t is 2^(s_t) times the product of the 1 - q_i up to t. With m = n the"
-    " batch error v is 0, and b_t = S_1/(n eps_t). Entries of sequences after T are of no step.",
+    note="The plan minimises the bound with E_guess in the place of E_0. The schedule does not"
+    " depend on T, so stopping at T' only cuts it. As encoded the number of steps is any T that"
+    " does not depend on the data, as T' does not if mu, L, S_1 and d are known without them, and"
+    " the step sizes alpha_i are any, up to 1/L in the second part, with (33) as one choice; the"
+    " letter c of a root there is not the scale c. A step is one of Nesterov's method, whose source"
+    " is run, with the step size and the momentum of its stage, and with the momentum 0 where it"
+    " restarts. In the part about privacy r_t is a_{T,t}^(1/3), of which only r_t > 0 is asked; in"
+    " the other one that is c_t, r_t is 1 where a stage begins and 0 elsewhere, and P_t is 2^(s_t)"
+    " times the product of the 1 - q_i up to t. With m = n the batch error v is 0, and b_t = S_1/(n"
+    " eps_t). Entries of sequences after T are of no step.",
 )  # fmt: skip
 
 
@@ -126,7 +131,9 @@ trials.examine_privacy(CLAIM, _plan)
 @dropped("given", GIVEN, {
     1: "F = L x^2/2, alpha L = 3, mu and S_1 small: E_1 = 4 E_0, above 2 E_0.",
     2: "r_2 = 41, F = L x^2/4, alpha = 1/L, mu = L/100, S_1 tiny: E_2 = 71 E_0, P_2 = 68.04.",
-    3: "Another step size has another energy.", 4: "P_1, and so P_T, may be small; E_T is not.",
+    3: "F = x^2/2, mu = L = 1, S_1 tiny, T = 2, no restart, alpha_1 = 0.81, alpha_2 = 0.01: x_1 ="
+       " 0.19 x_0, x_2 = -0.468 x_0, E_2 = 0.219 E_0, above P_2 E_0 = 0.18 E_0.",
+    4: "P_1, and so P_T, may be small; E_T is not.",
     5: "P_2 may be small; for T = 2 and small S_1 E_2 is not.", 6: "E |v|^2 is any number.",
     7: "The scales do not change with the size of c, and the bound does.",
     8: "The scales may be any.",

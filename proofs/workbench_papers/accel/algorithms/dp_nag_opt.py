@@ -68,7 +68,7 @@ def bound(*, given: tuple[Any, ...] = GIVEN, factor: int = 2, power: int = 3) ->
 
 CLAIM = Claim(
     "accel.alg-dp-nag-opt",
-    title="DP-NAG-opt: privacy and the bound that its plan minimises",
+    title="DP-NAG-opt: privacy, and the bound behind its plan",
     ours=("algorithm", "Proposition 4.2, Remarks 4.1 and 4.2, Section 5; as corrected"),
     statement=r"""T' = \operatorname{argmin}_{\tau \le T} 2 (1-q)^\tau E_{\text{guess}}
         + \frac{d S_1^2}{n^2\epsilon^2} \Bigl( \sum_{t=1}^\tau a_{\tau,t}^{1/3} \Bigr)^3, \quad
@@ -78,10 +78,12 @@ CLAIM = Claim(
         E_{T'} \le 2 (1-q)^{T'} E_0 + \frac{d S_1^2}{n^2\epsilon^2}
         \Bigl( \sum_{t=1}^{T'} a_{T',t}^{1/3} \Bigr)^3""",
     hypotheses=(
-        r"F \in \mathcal S_{\mu,L},\; a_{\tau,t} = (1-q)^{\tau-t} \alpha (1 + \alpha L)",
+        r"F \in \mathcal S_{\mu,L}(\mathbb{R}^d),\; E_t = \mathbb{E} F(x_t) - F^\ast,\;"
+        r" a_{\tau,t} = (1-q)^{\tau-t} \alpha (1 + \alpha L)",
         r"0 < \alpha \le 1/L,\ q = \sqrt{\alpha\mu} < 1,\ \beta = \frac{1-q}{1+q},\; x_{-1} = x_0",
         *trials.PRIVACY,
-        r"\alpha, \beta, m, T, E_{\text{guess}}, x_0 \text{ do not depend on the data}",
+        r"\mu, L, S_1, d, \alpha, \beta, m, T, E_{\text{guess}}, x_0 \text{ do not depend on the"
+        r" data}",
     ),
     parts=("privacy", "convergence"),
     encoded={
@@ -92,13 +94,14 @@ CLAIM = Claim(
         "accel.dp-nag-update", "accel.erratum-27.repaired", "accel.prop-4-2",
         "accel.remark-4-1.repaired", "accel.erratum-19.repaired",
     ),
-    note="Neither part asks that T' is the best number of steps: they hold for every number that"
-    " does not depend on the data, and as encoded it is T. There r_t is a_{T,t}^(1/3), and the"
-    " scale that of step i in the part about privacy, where any r_t > 0 will do. With m = n the"
-    " batch error v is 0, and b_t = S_1/(n eps_t). Entries of r and b after T are of no step. The"
-    " plan at the constants of Section 5 stops after 121 steps (c = 1) or 349 (c = 0.1), for every"
-    " T that allows it (accel.remark-4-1.steps). With m < n the same plan is private, and its noise"
-    " term is not quite the least one.",
+    note="The plan minimises the bound with E_guess in the place of E_0. Neither part asks that T'"
+    " is the best number of steps: they hold for every number that does not depend on the data, as"
+    " T' does not if mu, L, S_1 and d are known without them; as encoded it is T. There r_t is"
+    " a_{T,t}^(1/3), and the scale that of step i in the part about privacy, where any r_t > 0 will"
+    " do. With m = n the batch error v is 0, and b_t = S_1/(n eps_t). Entries of r and b after T"
+    " are of no step. The plan at the constants of Section 5 stops after 121 steps at the step size"
+    " 1/L, or 349 at a tenth of it, for every T that allows it (accel.remark-4-1.steps). With m < n"
+    " the same plan is private; for its noise term see accel.allocation-subsampled.",
 )  # fmt: skip
 
 

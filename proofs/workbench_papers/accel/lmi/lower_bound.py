@@ -35,10 +35,13 @@ CLAIM = Claim(
         0 < \mu \le L,\; \alpha > 0,\; 0 \le \beta < 1, \; 0 < \rho < 1""",
     encoded=(energies.stated(lmi()), energies.stated(lmi(), energies.ALONE)),
     uses=("accel.prop-3-4.repaired", "accel.lyapunov-function"),
-    note="Necessary for a correct certificate, not sufficient for its existence. As encoded the"
-    " roots are p + i s and q - i s, and |p + i s|^2 <= rho^2; (22) is an inequality for all x, y"
-    " and g; the first statement is for P22 > 0, the second one for P22 = 0, where P12 = 0. That"
-    " beta < 1 is not needed; whether P >= 0 is, given kappa > 0, is not known.",
+    note="The inequality for rho is necessary for a correct certificate; it does not make one"
+    " exist. As encoded the roots are p + i s and q - i s, and |p + i s|^2 <= rho^2: for the other"
+    " root exchange p and q, and s and -s, under which the conditions are the same. (22) is an"
+    " inequality for all x, y and g, which are the iterate, the one before and the gradient; its"
+    " mixed terms stand there once for each entry of the symmetric matrix. The first statement is"
+    " for P22 > 0, the second one for P22 = 0, where P12 = 0. That beta < 1 is not needed; whether"
+    " P >= 0 is, given kappa > 0, is not known.",
 )
 
 

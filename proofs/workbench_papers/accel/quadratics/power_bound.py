@@ -37,8 +37,8 @@ CLAIM = Claim(
     repairs=("accel.erratum-6",),
     note="The least such rho is the spectral radius (accel.quad-rate.repaired). As encoded t is n,"
     " a coordinate is that along an eigenvector, (a, b) that of xi and (e, f) that of M^t xi; the"
-    " roots are p + i s and q - i s, and s (p - q) = 0 only serves to say so: without it the bound"
-    " is as true. C_t rho^t is the number in brackets. Nothing is random: a mean is the number.",
+    " roots are p + i s and q - i s, which s (p - q) = 0 serves to say. C_t rho^t is the number in"
+    " brackets. Nothing is random: a mean is the number.",
 )
 
 SIMPLE = Claim(
@@ -56,7 +56,7 @@ plain = 1 + beta - alpha * lam
 
 @CLAIM.proof
 @broken("bounded_corner", bound=rho**n + (1 + beta) * rho ** (n - 1))
-@because("At a double root the corner is (1 + beta) t rho^(t-1), which is larger for t = 3.")
+@because("The corner without t: at a double root it is (1 + beta) t rho^(t-1), larger at t = 3.")
 @broken("one_plus_beta_squared", bound=rho**n + (1 + beta**2) * n * rho ** (n - 1))
 @because("beta = 1/4, double root 1/2, t = 3: the corner is 15/16 > 1/8 + 51/64.")
 @broken("a_quarter_of_the_corner", bound=rho**n + (1 + beta) * n * rho ** (n - 1) / 4)

@@ -36,8 +36,8 @@ CLAIM = Claim(
     uses=("ext.azuma", "ext.conditional-expectation"),
     note="As encoded the chances of either sign are added, of events that exclude each other; t and"
     " k are from 0 on, and sigma is positive. That F is L_0-Lipschitz says that F(u) - F(v) is at"
-    " most L_0 |u - v| for all points u, v of C, and of omega nothing is used. Azuma's inequality"
-    " is a rule of the checker.",
+    " most L_0 |u - v| for all points u, v of C. There are N points, and of the function on C,"
+    " which D_C is made of, nothing is used. Azuma's inequality is a rule of the checker.",
 )
 
 SHARP = Claim(
@@ -69,20 +69,20 @@ SHARP = Claim(
 
 
 @CLAIM.proof
-@broken("half_of_the_proxy", "N = 1, F = L_0 u, X fair in {-1, 1}: 1 <= 2/e.", share=2)
+@broken("half_of_the_proxy", "N = 1, F = L_0 u, X fair in {-1, 1}, L_1 near 0: 1 <= 2/e.", share=2)
 @broken("one_side_alone", "The same without the factor 2: 1 <= exp(-1/2).", most=1)
 @broken("not_lipschitz", "The same with F = K u for a large K.", without="steep")
 @broken("not_smooth", F=th.function("F", on=steps.C))
 @because("F near L_0 |x - xb|_1, uniform vertices, d = 10000, N = 16, L_1 near 0: .98 <= .001.")
-@broken("points_far_from_their_means", "M near 0: 1 <= 2 exp(-1/(2 M^2)).", without="near")
+@broken("points_far_from_their_means", "M and L_1 near 0: 1 <= 2 exp(-1/(2 M^2)).", without="near")
 @broken("points_of_another_mean", at=steps.UNTOLD)
 @because("N = 16, all X_t = 1, all x_t = 0, F = L_0 u, M = 1, L_1 near 0: 1 <= 2 exp(-8).")
 @broken("means_that_follow_the_points", at=steps.FED_BACK)
 @because("F = <v, w>, norm |v|_1 + |w|_inf, N = 128: 64 points v = e_t or -e_t around 0, then X_t ="
          " x_t = w, the signs of their sum: the difference is 1/4, and 1 <= .05.")  # fmt: skip
 @broken("points_outside_of_the_set", "Outside of C F is anything.", at=steps.OUTSIDE)
-@broken("weights_that_do_not_add_up", "As before.", without="whole")
-@broken("negative_weights", "As before.", lam=th.numbers("lam"))
+@broken("weights_that_do_not_add_up", "The sum is outside of C.", without="whole")
+@broken("negative_weights", "The sum is outside of C.", lam=th.numbers("lam"))
 def a_step_is_bounded_given_the_past(**change: Any) -> Outcome:  # noqa: ANN401
     """Products of at most L_0 lam_t M, and drifts that add up to A."""
     return proved(steps.tails(**change))

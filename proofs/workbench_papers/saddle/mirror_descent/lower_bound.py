@@ -38,9 +38,12 @@ NEAR = Claim(
         \le 2 \Big( \frac{2\ell}{\tau T} + 5 \tau L_0^2 \Big)""",
     hypotheses=r"\tau, T, \ell, L_0, P > 0, \; L_2 \ge 0, \; 16 L_0 T^{3/2} \tau \le P",
     encoded=(near.doubled(),),
-    note="On the right is twice the bound of Theorem 3.1 for quadratic problems, without the output"
-    " and for K = 1; 8 L_2 stands for four times its bias at K = 1, which is 4 b_1 = 8 L_2 with the"
-    " sharp constant 2 L_2/K of saddle.cor2.4 for pairs. The constant c is 17.652...",
+    note="Here tau, T, l and P are any such numbers; in Theorem 3.1 l is ln d_x + ln d_y, and P is"
+    " n eps/sqrt(ln(1/delta)). This is about an upper bound: it says nothing from below. On the"
+    " right is twice the bound of Theorem 3.1 for quadratic problems, for K = 1 and without the"
+    " output, whose cost may be added to both sides; 8 L_2 stands for four times its bias at K = 1,"
+    " which is 4 b_1 = 8 L_2 with the sharp constant 2 L_2/K of saddle.cor2.4 for pairs. The"
+    " constant c is 17.652...",
 )
 
 n, eps, ell, alpha, c = declare("n epsilon ell alpha c > 0")
