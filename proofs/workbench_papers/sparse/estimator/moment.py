@@ -7,9 +7,7 @@ the private means remain in the difference of level k:
 
 in mean at most 3 V_0/2^k if E|D|^2 <= V_0/m for a batch of m.
 
-Weighted by 1/p_k = 2^k (2 - 2^(-M)) every level costs the same 3 V_0 (2 - 2^(-M)); there are M + 1.
-The single record costs 2 L^2 + 2 V_0, and (a + b)^2 <= 2a^2 + 2b^2 puts both together.  The bias is
-that of the largest batch.  Higher moments are not so tame: 1/p_N reaches n.
+Weighted by 1/p_k = 2^k (2 - 2^(-M)) every level costs the same.  Higher moments are not so tame.
 """
 
 from fractions import Fraction

@@ -6,9 +6,7 @@ subsets themselves, so level k contributes p_k (g_{k+1} - g_k)/p_k, and the sing
     E G = sum_{k = 0}^{M} (g_{k+1} - g_k) + g_0 = g_{M+1}.
 
 The printed range [log n - 1] without 0 leaves g_0 - g_1 behind, a bias that no budget of samples
-removes.  Only marginal laws enter: noises may be shared between the two roles as far as the mean is
-concerned (privacy needs them independent), but the mechanism of a batch size must be the same in
-both roles.
+removes.
 """
 
 from fractions import Fraction

@@ -90,6 +90,14 @@ NONSMOOTH = Claim(
     " b.",
 )
 
+
+def spread(of_others: str) -> dict[int, str]:
+    """Why every count of entries is needed."""
+    own, same = "n = 1, and a has d equal entries.", "The same of b."
+    other = "The same with x and y, a and b, g and h exchanged."
+    return dict(enumerate((own, same, of_others, other, of_others, other)))
+
+
 FITTED = (
     "Then values fit to the losses -(H/2) v^2, d = 1, with H near lam n/(n - 1), which move the"
     " minimiser as far as you like."
@@ -103,11 +111,7 @@ FITTED = (
 @dropped("long", entries.LONG, {0: "a may be as long as you like.", 1: "b may be."})
 @dropped("few", entries.FEW, {0: "n = 1, and a has d equal entries.", 1: "The same of b."})
 @dropped("gradients", moves.CLASS, FITTED)
-@dropped("sparse", entries.SPARSE, {
-    0: "n = 1, and a has d equal entries.", 1: "The same of b.", 2: entries.SPREAD,
-    3: "The same with x and y, a and b, g and h exchanged.", 4: entries.SPREAD,
-    5: "The same with x and y, a and b, g and h exchanged.",
-})  # fmt: skip
+@dropped("sparse", entries.SPARSE, spread(entries.SPREAD))
 def few_entries_change_with_the_root(**changes: Any) -> Outcome:  # noqa: ANN401
     """Sum_j <g_j - h_j, x - y> <= L^2/(lam n), and H times it bounds sum_j |g_j - h_j|_2^2; then
     2 c |v| <= c^2 e + v^2 for each entry v of all g_j - h_j, with e counting it.
@@ -144,11 +148,7 @@ LOST = "s = 1, n = 2, as for `sparse.erm-l1-sens-sharp`: 5.75 L/lam, above 2 L/l
 @dropped("few", entries.FEW, {0: "n = 1, and a has d equal entries.", 1: "The same of b."})
 @broken("without_convexity", convex=())
 @because("Losses -(H/2) v^2, d = 1, with H near lam n/(n - 1), move it as far as you like.")
-@dropped("sparse", entries.SPARSE, {
-    0: "n = 1, and a has d equal entries.", 1: "The same of b.", 2: LOST,
-    3: "The same with x and y, a and b, g and h exchanged.", 4: LOST,
-    5: "The same with x and y, a and b, g and h exchanged.",
-})  # fmt: skip
+@dropped("sparse", entries.SPARSE, spread(LOST))
 def minimisers_have_few_entries_themselves(**changes: Any) -> Outcome:  # noqa: ANN401
     """2 c |v| <= c^2 e + v^2 for each entry v of x - y, with e counting it: 2 n s in all."""
     return few.nonsmooth_shown(**changes)
