@@ -31,18 +31,22 @@ from workbench.rigor.check import Answer, check_certificate
 from workbench.rigor.check.kinds import KINDS
 
 OUT_OF_MEMORY = 12  # exit status
+_UNREACHABLE = (200_000, 20, 50)  # as in the workers: trees are made by the million, in no cycles
+_ROOM = 1 / 8  # of the memory: how much the process may grow before cycles are looked for in all
 
 
 def main(seconds: int, memory: int, parent: int) -> None:
     """Answer until the input ends."""
     _end_with(parent)
-    gc.set_threshold(20_000, 20, 50)  # trees are made and dropped by the million, in no cycles
+    gc.set_threshold(*_UNREACHABLE)
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_AS, memory)
     with os.fdopen(os.dup(1), "w", encoding="ascii") as answers:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # C code that prints cannot speak for us
-        known = Accepted()
+        known, looked = Accepted(), _peak()
         while True:
+            _limit(resource.RLIMIT_CPU, int(time.process_time()) + 1 + seconds)  # to settle in
+            looked = _settle(looked, int(memory * _ROOM))
             _limit(resource.RLIMIT_CPU, int(time.process_time()) + 1 + seconds)
             line = sys.stdin.buffer.readline()
             if not line:
@@ -51,6 +55,26 @@ def main(seconds: int, memory: int, parent: int) -> None:
             said = _answer(text, wanted == b"check", known, seconds)
             answers.write(f"{number.decode()} {said}\n")
             answers.flush()
+
+
+def _settle(looked: int, room: int) -> int:
+    """Take what is there for good, so that a certificate pays for cycles of its own alone.
+
+    What was taken before is looked through when the process has needed `room` bytes more than at
+    the last such look; returns how many bytes it had needed then, `looked` if it is that long ago.
+    """
+    if _peak() - looked > room:
+        gc.unfreeze()
+        gc.collect()
+        looked = _peak()
+    gc.freeze()
+    return looked
+
+
+def _peak() -> int:
+    """The most memory that this process has had, in bytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak << 10
 
 
 def _answer(text: bytes, is_check: bool, known: Accepted, seconds: int) -> str:

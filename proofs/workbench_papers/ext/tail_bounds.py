@@ -2,7 +2,7 @@
 
     Hoeffding's lemma   E e^(s X) <= e^(s^2 R^2 / 8)        E X = 0, X in an interval of length R
     Azuma               Pr[sum D_t >= b] <= e^(-2 b^2 / sum R_t^2)
-    Hoeffding           the same for independent bounded variables
+    Hoeffding           the same for independent bounded variables, and the exponential moment
     Markov              Pr[X >= a] <= E X / a
     maxima              E max_i X_i <= sigma sqrt(2 ln m)   for m variables with E e^(sX) <= e^(..)
 
@@ -53,15 +53,18 @@ AZUMA = Claim(
 
 HOEFFDING = Claim(
     "ext.hoeffding",
-    title="Hoeffding's inequality",
+    title="Hoeffding's inequality, and the exponential moment of an average",
     reconstructed=("theorem",
                    "Hoeffding (1963), Probability inequalities for sums of bounded random"
                    " variables, Theorem 2"),
     statement=r"""\Pr\Big[ \frac1n \sum_{i=1}^n (X_i - \mathbb{E} X_i) \ge u \Big]
-        \le \exp\Big( -\frac{2 n u^2}{R^2} \Big)""",
+        \le \exp\Big( -\frac{2 n u^2}{R^2} \Big), \quad
+        \mathbb{E} \exp\Big( \frac rn \sum_{i=1}^n (X_i - \mathbb{E} X_i) \Big)
+        \le \exp\Big( \frac{r^2 R^2}{8 n} \Big)""",
     hypotheses=r"""X_1, \dots, X_n \text{ independent}, \; X_i \in [a_i, a_i + R]
-        n \ge 1, \; R, u > 0""",
-    encoded=(martingales.hoeffding(),),
+        n \ge 1, \; R, u, r > 0""",
+    parts=("tail", "moment"),
+    encoded={"tail": (martingales.hoeffding(),), "moment": (martingales.average(),)},
     note="As encoded mu_t is a number, and the mean of X_t given the terms before it, as E X_t is"
     " by independence; that this mean is constant is all that is needed of independence. For"
     " ranges that are not equal see ext.azuma with b = n u.",
@@ -93,8 +96,8 @@ MAXIMA = Claim(
     " their maximum, and h is 1 where i is its first place: so m h - 1 has the mean 0 given all"
     " X_j, as h depends on them and i alone. E e^(sX) is the average of the E e^(s X_i), so"
     " bounded too. At s = 0 both sides of the hypothesis are 1. For centred averages of n"
-    " independent variables of range R, sigma^2 = R^2/(4n) by Hoeffding's lemma; for absolute"
-    " values count both signs.",
+    " independent variables of range R, sigma^2 = R^2/(4n) by ext.hoeffding; for absolute values"
+    " count both signs.",
 )  # fmt: skip
 
 
@@ -124,7 +127,7 @@ def the_indicator_is_below_the_quotient(
 BELOW_ZERO = sp.Symbol("b", negative=True)
 
 
-@HOEFFDING.proof
+@HOEFFDING.proof(part="tail")
 @broken("twice_the_exponent", "One coin of range 2 at the level 1: 1/2 > e^(-1).", factor=4)
 @broken("a_level_below_the_mean", "The sum is above it more often than not.", level=BELOW_ZERO)
 @dropped("sure", martingales.BETWEEN, "X_t may then have any variance.")
@@ -132,6 +135,15 @@ BELOW_ZERO = sp.Symbol("b", negative=True)
 def small_terms_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
     """E e^(s S - s^2 t R^2/8) <= 1 after t terms, for every s > 0; then s = 4 u/R^2."""
     return martingales.small_terms_add_up(**changes)
+
+
+@HOEFFDING.proof(part="moment")
+@broken("nine_tenths_of_the_exponent", "A fair coin, small r.", share=sp.Rational(9, 10))
+@dropped("sure", martingales.BETWEEN, "X_t may then have any variance.")
+@dropped("given", martingales.CONSTANT, "The mean of X_t may be its largest value.")
+def moments_multiply(**changes: Any) -> Outcome:  # noqa: ANN401
+    """E e^(s S - s^2 t R^2/8) <= 1 after t terms, for every s > 0; then s = r/n."""
+    return martingales.moments_multiply(**changes)
 
 
 @AZUMA.proof

@@ -1,18 +1,21 @@
 """The referee: accepts what the checkers accept, and survives whatever else it is given."""
 
+import gc
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+import weakref
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from workbench.errors import EvidenceError
-from workbench.referee import Referee, client, rule_all
+from workbench.referee import Referee, client, rule_all, server
 from workbench.referee.answer import LONGEST, one_line
 
 X = {"name": "x", "sort": "real", "low": None, "high": None, "low_open": True, "high_open": True}
@@ -204,6 +207,41 @@ def test_time_and_memory_are_limits_and_are_named(monkeypatch: pytest.MonkeyPatc
         assert ruling.verdict == "not checked"
         assert "100 MiB of memory" in ruling.message
         assert small.rule(TRUE).accepted
+
+
+class Ring:
+    """A cycle by itself."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture
+def looked_by_hand() -> Iterator[None]:
+    gc.disable()
+    yield
+    gc.unfreeze()
+    gc.enable()
+
+
+@pytest.mark.usefixtures("looked_by_hand")
+def test_cycles_are_not_looked_for_in_what_earlier_certificates_have_left():
+    left = weakref.ref(Ring())
+    looked = server._peak()
+    assert server._settle(looked, room=2**40) == looked
+    later = weakref.ref(Ring())
+    gc.collect()
+    assert later() is None
+    assert left() is not None
+
+
+@pytest.mark.usefixtures("looked_by_hand")
+def test_a_process_that_has_grown_looks_through_all_that_it_has():
+    left = weakref.ref(Ring())
+    server._settle(server._peak(), room=2**40)
+    assert server._settle(0, room=2**20) == server._peak()
+    assert left() is None
+    assert gc.get_freeze_count(), "the rest is taken again"
 
 
 def test_what_is_said_is_one_line_that_no_terminal_obeys(referee: Referee):

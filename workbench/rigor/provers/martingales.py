@@ -163,3 +163,37 @@ def small_terms_add_up(factor: sp.Expr | int = 2, level: sp.Symbol = u,
         (parse("x <= c", where="0 <= c*y - x, y <= 1, c > 0"),
          {"x": chance, "c": sp.exp(scale), "y": E})])  # fmt: skip
     return proof.outcome(methods=LIGHT)
+
+
+rate, moment = declare("r > 0, real q")
+
+
+def average(share: sp.Expr | int = 1, sure: Sequence[Any] = BETWEEN,
+            given: Sequence[Any] = CONSTANT) -> ProcessStatement:  # fmt: skip
+    """E e^(r S_n/n) <= e^(share r^2 R^2/(8n)) for the sum S_n of the X_t - mu_t."""
+    count = sp.Symbol("n", integer=True, positive=True)
+    return ProcessStatement(
+        (moment, "<=", sp.exp(share * rate**2 * width**2 / (8 * count))), steps=count, clock=k,
+        fixed=(a, mu), drawn=(X,), sure=sure, given=given, states=[(S, 0, S + X - mu)],
+        means={moment: sp.exp(rate * S / count)}, shows=(moment,),
+    )  # fmt: skip
+
+
+def moments_multiply(share: sp.Expr | int = 1, **changes: Any) -> Outcome:  # noqa: ANN401
+    """E e^(s S - s^2 k R^2/8) <= 1 after k terms, for every s > 0; then s = r/n."""
+    proof = ProcessProof(average(share, **changes))
+    count = sp.Symbol("n", integer=True, positive=True)
+    now = sp.exp(s * S - s**2 * k * width**2 / 8)
+    (step,) = proof.potential(now, "<=", of=(s,))
+    a_step_of_bounded_range(step, a - mu, width, X - mu, now)
+    end, scale = proof.end(), sp.exp(share * rate**2 * width**2 / (8 * count))
+    end.instance(E, 0, {s: rate / count})
+    left = sp.exp(rate * S / count - rate**2 * width**2 / (8 * count))
+    bound = [(sp.exp(rate * S / count), "<=", scale * left)]
+    end.exists(moment, (scale, E), facts=bound)
+    end.integrate("<=", (scale, E), (-1, moment), facts=bound)
+    end.fact((E, "<=", 1), methods=("sign", "exponentials"))
+    end.fact((moment, "<=", scale), methods=(*LIGHT, "sos"), facts=[
+        (parse("x <= c", where="0 <= c*y - x, y <= 1, c > 0"),
+         {"x": moment, "c": scale, "y": E})])  # fmt: skip
+    return proof.outcome(methods=LIGHT)

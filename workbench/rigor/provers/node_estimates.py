@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import sympy as sp
+
 from workbench.claims import Outcome
 from workbench.rigor.provers.noisy_choices import LOG, SURE, budget, delta
 from workbench.rigor.provers.privacy import shown_private
@@ -34,9 +36,11 @@ from workbench.rigor.provers.recursive_estimates import (
     x,
 )
 from workbench.rigor.provers.theorems import Proof
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic import private as pv
 from workbench.symbolic import theorem as th
 from workbench.symbolic.private import PrivateStatement
+from workbench.symbolic.text import parse
 from workbench.symbolic.theorem import Num, Theorem
 
 b, eta = th.number("b", above=0), th.numbers("eta", at_least=0)
@@ -157,3 +161,29 @@ def are_pure(node: str, **changes: Any) -> Outcome:  # noqa: ANN401
 def are_approximate(node: str, **changes: Any) -> Outcome:  # noqa: ANN401
     """At the order 1 + 4 L/eps: eps/2 + eps^2/(16 L) <= eps."""
     return shown_private(approximate(node, **changes), above=4 * LOG / budget)
+
+
+SIZES = "b > 0, kappa > 0, L_0 > 0, L_1 > 0, D > 0"
+
+
+def squares(child: int = 8) -> tuple[Relation, ...]:
+    """How far apart points are, what a record of a right child adds, and what all add up to."""
+    one, last = declare("integer j, integer m >= 0")
+    return (
+        parse("2^r*(2/2^(j+r))*(2*D) = 4*D*(1/2)^j",
+              where="integer r >= 0, integer j >= 1, D > 0"),
+        parse("2*(4*L_1*D*w)/(b*w) = 8*L_1*D/b", where=f"{SIZES}, w > 0"),
+        relation(sp.Sum(sp.S.Half**one, (one, 1, last)), "=", 1 - sp.S.Half**last),
+        parse("b*(2*L_0/b)^2 + b*s*(8*L_1*D/b)^2 <= (4*L_0^2 + 64*L_1^2*D^2)/b",
+              where=f"{SIZES}, s >= 0, s <= 1"),
+        parse(f"kappa*((4*L_0^2 + 64*L_1^2*D^2)/b) <= (sqrt(kappa/b)*(2*L_0 + {child}*L_1*D))^2",
+              where=SIZES),
+    )  # fmt: skip
+
+
+def variances(children: str = "T") -> Relation:
+    """The noises on a path add up to the square of the last term in the bound on the risk."""
+    root, child = (f"kappa*({size}/b)^2/(2*rho)" for size in ("2*L_0", "8*L_1*D"))
+    limit = f"kappa*sqrt(d)/(b*sqrt(rho))*sqrt(2*L_0^2 + 32*{children}*L_1^2*D^2)"
+    where = f"{SIZES}, rho > 0, d > 0, T >= 1, kappa_plus > 0, kappa_plus <= kappa"
+    return parse(f"kappa_plus*d*({root} + T*({child})) <= ({limit})^2", where=where)

@@ -14,7 +14,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from workbench.rigor.provers.theorems import Proof
+from workbench.symbolic import Relation
 from workbench.symbolic import theorem as th
+from workbench.symbolic.text import parse
 from workbench.symbolic.theorem import Many, Num, Theorem, Vec
 
 L0, L1, D, eta, n = (th.number(name, above=0) for name in ("L_0", "L_1", "D", "eta", "n"))
@@ -184,3 +186,41 @@ def centred(*, fresh: bool = True, kept: Num = KEPT) -> Proof:
                       concludes=(th.mean((after - kept * before) @ past), "=", 0)))  # fmt: skip
     p.gram(p.theorem.concludes, [(1, p.centred(w, past))])
     return p
+
+
+def unrolled(own: int = 1) -> Proof:
+    """<v, e_k> = (1 - eta)^k (<v, e_0> + sum <v, u_i>/(1 - eta)^(i + 1)) for such a recursion."""
+    e = later("e", w)
+
+    def said(at: Num) -> th.Said:
+        terms = th.total(i, 0, at - 1, v @ u[i] / KEPT ** (i + own))
+        return v @ e[at], "=", KEPT**at * (v @ w + terms)
+
+    p = Proof(Theorem((eta, v, w, u, e, last), given=(INSIDE,), concludes=said(last)))
+    zero = th.num(0)
+    base = p.unfold(said(zero), p.gram((v @ w, "=", said(zero)[2]), []), [(e, 0)])
+    here = p.induction(k, 0, said(k), base)
+    step = p.gram((v @ (KEPT * e[k] + u[k]), "=", said(k + 1)[2]), [(KEPT, here)])
+    p.unfold(said(k + 1), step, [(e, k + 1)])
+    p.at(p.close(), last)
+    return p
+
+
+SIZES = "n > 0, T > 0, kappa > 0, L_0 > 0, L_1 > 0, D > 0, eta > 0, eta < 1"
+
+
+def squares(bound: str = "(2*L_1*D+L_0)") -> tuple[Relation, ...]:
+    """How long a gradient of a step is, and what the squares of all records add up to."""
+    long = "eta*(2*(1-eta)*L_1*D+L_0)"
+    later = f"8*eta*T*{bound}^2/((2-eta)*n)"
+    return (
+        parse(f"(1-eta)*r + eta*g <= {long}", where=f"{SIZES}, r <= 2*eta*L_1*D, g <= L_0"),
+        parse(f"{long} <= eta*{bound}", where=SIZES),
+        parse("n/2*(k*(2*L_0/(n/2)))^2 = k^2*8*L_0^2/n", where=f"{SIZES}, k > 0"),
+        parse("sum(t = 1..m, (1-eta)^(2*(t-1)))*(2*eta-eta^2) = 1-(1-eta)^(2*m)",
+              where="eta > 0, eta < 1, integer m >= 1"),
+        parse(f"(n/(2*T))*s*(2*eta*{bound}/(n/(2*T)))^2 <= {later}",
+              where=f"{SIZES}, s >= 0, s*(2*eta-eta^2) <= 1"),
+        parse(f"kappa*(k^2*8*L_0^2/n + {later}) <= (sqrt(kappa)*(2*sqrt(2)*L_0/sqrt(n))*k"
+              f" + sqrt(kappa)*(2*{bound}*sqrt(2*eta*T/((2-eta)*n))))^2", where=f"{SIZES}, k > 0"),
+    )  # fmt: skip

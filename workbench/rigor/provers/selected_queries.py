@@ -1,16 +1,17 @@
 """Multiplicative weights against privately selected queries: the largest error of their average.
 
 Y is a simplex of M coordinates, the queries with both signs, and F(x, y) = sum of y_j s_j(x), so
-the largest error of x against h is the supremum over y of F(x, y) - F(h, y).  h is the histogram
-of the sample and z that of the population.  g[t] is the query that was selected in round t, at
-w[t], and c[t] a multiple of (1, ..., 1) from which its entries differ by at most 1/2.  For the
-average x of w[0] to w[t]
+the largest error of x against S is the supremum over y of F(x, y) - F(S, y).  S is the histogram
+of the sample and z that of the population.  b[t] + e[t] is the query that was selected in round t,
+at w[t], and b[t] its mean given all before; c[t] is a multiple of (1, ..., 1) from which its
+entries differ by at most 1/2.  For the average x of w[0] to w[t]
 
-    E (t + 1) sup over y of (F(x, y) - F(h, y)) + D(h, w[t+1])/tau
-        <= E D(h, w[0])/tau + (t + 1) (tau/8 + a),
+    E (t + 1) sup over y of (F(x, y) - F(S, y)) + D(S, w[t+1])/tau
+        <= E D(S, w[0])/tau + (t + 1) (tau/8 + a),
 
-a being what the selection loses in the mean; then sample and population differ by the rest.  At the
-best tau and T the sum of the first three terms is three times 2u <= a + b for u^2 = a b.
+a being what the selection loses in the mean, whatever was before; then sample and population differ
+by the rest.  At the best tau and T the sum of the first three terms is three times 2u <= a + b for
+u^2 = a b.
 """
 
 from __future__ import annotations
@@ -37,10 +38,10 @@ F = th.saddle("F", X, Y)
 centre, z = th.point("w_first", X, inner="centre"), th.point("z", X)
 p_, q_ = th.point("p", X), th.point("q", X)
 y, v = th.point("y", Y), th.point("v", Y)
-SAMPLE = th.draw("h", mean=None, of=X)
-g = th.draws("g", t, mean=None)
-c = th.draws("c", t, mean=None, together=g)
-w = th.prox("w", X, t, start=centre, step=tau * g[t])
+SAMPLE = th.draw("S", mean=None, of=X)
+b, e = th.draws("b", t, mean=None), th.draws("e", t)
+c = th.draws("c", t, mean=None, together=e)
+w = th.prox("w", X, t, start=centre, step=tau * (b[t] + e[t]))
 LOST, REST = 2 * th.ln(M) / (n * eps_0), th.root(th.ln(M) / (2 * n))
 
 
@@ -49,19 +50,21 @@ def largest(x: Any, against: Any) -> Num:  # noqa: ANN401 - vectors
     return th.supremum((y,), F(x, y) - F(against, y))
 
 
-RANGE = (t, 0, (X.dual(g[t] - c[t]), "<=", Fraction(1, 4)))
+RANGE = (t, 0, (X.dual(b[t] + e[t] - c[t]), "<=", Fraction(1, 4)))
 FLAT = (t, 0, (th.supremum((p_, q_), c[t] @ (p_ - q_)), "<=", 0))
-CHOSEN = (t, 0, (th.mean(largest(w[t], SAMPLE)), "<=", th.mean(g[t] @ (w[t] - SAMPLE)) + LOST))
+CHOSEN = (t, 0, (largest(w[t], SAMPLE), "<=", b[t] @ (w[t] - SAMPLE) + LOST))
 SAMPLED = (th.mean(largest(SAMPLE, z)), "<=", REST)
 GIVEN: tuple[Any, ...] = (RANGE, FLAT, CHOSEN, SAMPLED)
 
 
 def largest_error(
-    *, regret: Fraction | int = 1, steps: Fraction | int = 1, given: Sequence[Any] = GIVEN
-) -> Proof:
+    *, regret: Fraction | int = 1, steps: Fraction | int = 1, given: Sequence[Any] = GIVEN,
+    centred: bool = True,
+) -> Proof:  # fmt: skip
     """E max |q(average) - q(z)| <= ln d/(tau T) + tau/8 + 2 ln(2m)/(n eps_0) + sqrt(ln(2m)/(2n)).
 
     regret, steps: the factors of the first two terms; given: the hypotheses
+    centred: whether b is the mean of the queries
     """
 
     def mean(last: Num) -> Any:  # noqa: ANN401 - a vector
@@ -69,7 +72,8 @@ def largest_error(
 
     bound = regret * th.ln(d) / (tau * T) + steps * tau / 8 + LOST + REST
     said = (th.mean(largest(mean(T - 1), z)), "<=", bound)
-    symbols = (d, M, n, T, X, Y, tau, eps_0, F, centre, z, SAMPLE, g, c, w)
+    off = e if centred else th.draws("e", t, mean=None)
+    symbols = (d, M, n, T, X, Y, tau, eps_0, F, centre, z, SAMPLE, b, off, c, w)
     p = Proof(Theorem(symbols, given=given, concludes=said))
 
     def claimed(last: Num) -> Any:  # noqa: ANN401 - a relation
@@ -80,20 +84,23 @@ def largest_error(
 
     def round_(i: Num) -> list[Any]:
         """The regret of a round, and what its selection loses."""
+        g = b[i] + e[i]
+        lost = p.expect(p.at(p.given(CHOSEN), i))
+        drawn = p.centred(e[i], w[i] - SAMPLE)
         moved = (
-            g[i] @ (w[i] - SAMPLE) + X.divergence(SAMPLE, w[i + 1]) / tau, "<=",
+            g @ (w[i] - SAMPLE) + X.divergence(SAMPLE, w[i + 1]) / tau, "<=",
             X.divergence(SAMPLE, w[i]) / tau + tau / 8,
         )  # fmt: skip
         step = [
             (1 / tau, p.prox(w, i, SAMPLE)), (1 / tau, p.strong(X, w[i + 1], w[i])),
-            (1 / tau, p.young(X, tau * (g[i] - c[i]), w[i] - w[i + 1])),
-            (HALF / tau, p.scaled(X, tau, g[i] - c[i], which="dual")),
+            (1 / tau, p.young(X, tau * (g - c[i]), w[i] - w[i + 1])),
+            (HALF / tau, p.scaled(X, tau, g - c[i], which="dual")),
             (HALF / tau, p.scaled(X, -1, w[i + 1] - w[i], which="sq")),
             (tau / 2, p.at(p.given(RANGE), i)),
             (1, p.under(th.supremum((p_, q_), c[i] @ (p_ - q_)), (w[i], w[i + 1]))),
             (1, p.at(p.given(FLAT), i)),
         ]  # fmt: skip
-        return [(1, p.expect(p.gram(moved, step))), (1, p.at(p.given(CHOSEN), i))]
+        return [(1, p.expect(p.gram(moved, step))), (1, lost), (-1, drawn)]
 
     here = p.induction(k, 0, claimed(k), p.gram(claimed(0 * T), round_(0 * T)))
     x, before, share = mean(k + 1), mean(k), (k + 1) / (k + 2)

@@ -56,8 +56,7 @@ CLAIM = Claim(
 @CLAIM.proof
 @broken("without_small_steps", step={"given": _nesterov.SMALL_STEP[:1]})
 @because("alpha <= 1/L is dropped: |g|^2 may have a negative factor.")
-@broken("without_an_order_of_draws", step={"error": vector("w")})
-@because("w is fixed: E<w, past> is open.")
+@broken("without_an_order_of_draws", "w is fixed: E<w, past> is open.", step={"error": vector("w")})
 @broken("without_a_mean", "w is not centred given the past.", step={"error": draw("w", mean=None)})
 @broken(
     "without_convexity",

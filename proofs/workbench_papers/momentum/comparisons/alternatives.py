@@ -16,7 +16,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Example, Outcome, because, broken, dropped
+from workbench.claims import Claim, Example, Outcome, broken, dropped
 from workbench.rigor import certify, witness
 from workbench.rigor.provers import convolved_roots as root
 from workbench.rigor.provers import subtree_estimates as estimates
@@ -113,8 +113,7 @@ def at_1024_the_tree_is_noisier(*, height: int = 10) -> Example:
 
 @LATE.exact
 @broken("it_does_not_hold_at_1024", "At 1024 the left side is 22920 > 16384.", least=10)
-@broken("six_times_the_noise_is_too_much_at_2048", times=6)
-@because("12 (16 * 12 + 15) 16 = 39744 > 32768.")
+@broken("six_times_the_noise_is_too_much_at_2048", "12 (16 * 12 + 15) 16 = 39744 > 32768.", times=6)
 def it_holds_from_2048_on(*, least: int = 11, times: int = 4) -> Outcome:
     """8 V (K+5) <= 16 N, by induction, as the left side less than doubles with N."""
     j, k = declare("integer j >= 0, integer K > 0")

@@ -44,8 +44,7 @@ _NEEDED = {2: "g_0 = 1 is in H_1 and not in M_1, for N = 1.", 5: "M_1 may be any
 
 
 @PREFIX.proof(part="recursion")
-@broken("the_leak_is_one", leak=th.num(1))
-@because("At t = 2 and N = g_1 = 1 it would add 1 - kappa.")
+@broken("the_leak_is_one", "At t = 2 and N = g_1 = 1 it would add 1 - kappa.", leak=th.num(1))
 @dropped("given", PREFIXES, _NEEDED | {
     3: "M_(-1) = 1 at t = 0, for N = 1.", 4: "H_(-1) = 1 at t = -1.",
 })  # fmt: skip

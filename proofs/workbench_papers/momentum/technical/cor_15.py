@@ -146,8 +146,7 @@ CHAIN = parse("a <= c", where="a <= b, b <= c")
 
 @SERIES.exact(part="sums", uses=())
 @broken("the_remainder_is_another", "n + 1 in the remainder is wrong already at n = 0.", shift=1)
-@broken("longer_steps", where=LATE[1:])
-@because("With alpha > 1 the remainder may alternate and grow.")
+@broken("longer_steps", "With alpha > 1 the remainder may alternate and grow.", where=LATE[1:])
 @broken("few_terms", "With few terms the remainder is near 1.", where=LATE[:1])
 def partial_sums_approach_the_limits(*, shift: int = 0, where: Conditions = LATE) -> Outcomes:
     """rho^n (1 + n (1 - rho)) <= (1 + y) e^(-y) <= 2 e^(-y/2) with y = alpha n N.

@@ -151,8 +151,7 @@ def azuma_in_each_direction(**changes: Any) -> Outcome:  # noqa: ANN401
 
 
 @SEPARATED.exact
-@broken("half_of_the_start_is_not_enough", start=1)
-@because("At t = 0 it is the start that is left.")
+@broken("half_of_the_start_is_not_enough", "At t = 0 it is the start that is left.", start=1)
 def the_start_and_the_steps_are_separated(*, start: int = 2) -> Outcomes:
     """1 - (1 - eta)^(2t) <= t (2 eta - eta^2) and <= 1, and sqrt(a^2 + b^2) <= a + b."""
     return numbers.two_terms_shown(start)

@@ -26,10 +26,8 @@ from workbench.rigor.provers import regular_frank_wolfe as walk
 from workbench.rigor.provers import regular_norms as norms
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import Relation, declare, relation
-from workbench.symbolic.text import parse
 
-b, T, t, j = declare("b > 0, integer T > 0, integer t j")
-SIZES = "b > 0, kappa > 0, L_0 > 0, L_1 > 0, D > 0"
+b, T, t = declare("b > 0, integer T > 0, integer t")
 
 
 def counted(quarter: int = 4, leaves: sp.Expr = 2 * sp.Integer(2) ** T - 2) -> tuple[Relation, ...]:
@@ -40,27 +38,6 @@ def counted(quarter: int = 4, leaves: sp.Expr = 2 * sp.Integer(2) ** T - 2) -> t
         relation(b * (T + 2 * T * (T + 1) / 4), "<=", 2 * used),
         relation(sp.Sum(sp.Integer(2) ** t, (t, 1, T)), "=", leaves),
     )
-
-
-def squares(child: int = 8) -> tuple[Relation, ...]:
-    """What a record of a right child adds, what all of them add up to, and its root."""
-    m = declare("integer m >= 0")
-    return (
-        parse("2*(4*L_1*D*w)/(b*w) = 8*L_1*D/b", where=f"{SIZES}, w > 0"),
-        relation(sp.Sum(sp.S.Half**j, (j, 1, m)), "=", 1 - sp.S.Half**m),
-        parse("b*(2*L_0/b)^2 + b*s*(8*L_1*D/b)^2 <= (4*L_0^2 + 64*L_1^2*D^2)/b",
-              where=f"{SIZES}, s >= 0, s <= 1"),
-        parse(f"kappa*((4*L_0^2 + 64*L_1^2*D^2)/b) <= (sqrt(kappa/b)*(2*L_0 + {child}*L_1*D))^2",
-              where=SIZES),
-    )  # fmt: skip
-
-
-def variances(children: str = "T") -> Relation:
-    """The noises on a path add up to the square of the last term in the bound on the risk."""
-    root, child = (f"kappa*({size}/b)^2/(2*rho)" for size in ("2*L_0", "8*L_1*D"))
-    limit = f"kappa*sqrt(d)/(b*sqrt(rho))*sqrt(2*L_0^2 + 32*{children}*L_1^2*D^2)"
-    where = f"{SIZES}, rho > 0, d > 0, T >= 1, kappa_plus > 0, kappa_plus <= kappa"
-    return parse(f"kappa_plus*d*({root} + T*({child})) <= ({limit})^2", where=where)
 
 
 CLAIM = Claim(
@@ -79,17 +56,19 @@ CLAIM = Claim(
         n = b \Big( T + \frac{T(T+1)}{4} \Big) \text{ records, at most } 2n \text{ gradients, }
         K = 2^{T+1} - 2 \text{ linear minimisations}
         \end{gathered}""",
-    hypotheses=r"""f(\cdot, z) \; L_0\text{-Lipschitz}, L_1\text{-smooth}, F \text{ convex}, X \
-            \text{ in a ball of radius } D
+    hypotheses=r"""f(\cdot, z) \; L_0\text{-Lipschitz}, L_1\text{-smooth}, \; L_0, L_1 > 0, \; F \
+            \text{ convex}, \; X \text{ in a ball of radius } D \text{ in dimension } d
         \text{dual } \kappa\text{-regular}; \; 2^T \text{ divides } b; \; \text{i.i.d. records, \
-            each used at one node}""",
+            each used at one node; } x_0 \text{ does not depend on them}
+        \text{generalised Gaussian noise of scale } \sigma_0 \text{ at each root and } \sigma_1 \
+            \text{ at each right child of the trees of noneuclid.asi-tree}""",
     parts=("records", "sensitivity", "privacy", "statistical error", "noise", "risk"),
     encoded={
         "records": counted(),
         "sensitivity": (nodes.of_the_root().theorem, nodes.of_a_child().theorem),
         "privacy": (batches.released(),),
-        "statistical error": (norms.centred().theorem, norms.records().theorem, *squares()),
-        "noise": (norms.on_a_path().theorem, variances()),
+        "statistical error": (norms.centred().theorem, norms.records().theorem, *nodes.squares()),
+        "noise": (norms.on_a_path().theorem, nodes.variances()),
         "risk": (walk.on_trees().theorem,),
     },
     uses=("noneuclid.asi-tree", "noneuclid.gg-renyi.repaired", "noneuclid.gg-error",
@@ -98,12 +77,17 @@ CLAIM = Claim(
     " amplified. As encoded the sensitivity is that of noneuclid.asi-tree-privacy, for all v of"
     " length D: so 2 L_0/b and 8 L_1 D/b in the dual norm. Release r costs u_r kappa Delta_r^2/(2"
     " sigma_r^2), by noneuclid.gg-renyi.repaired, u_r being 1 at the node of the record that is"
-    " replaced and 0 at others, which do not move. P is |.|_+, S is |.|_*, and G, a gradient, as in"
-    " noneuclid.kappa-regular. xi_j is what a record on the path to a leaf adds to the error of its"
-    " estimate, by the telescoping of noneuclid.asi-tree: the value g of a gradient less its mean"
-    " mu over b at the root, where a = L_0, and of a difference of gradients over b w at a right"
-    " child, where a = 4 L_1 D w, w = 2^(-j), at most one for each depth j. w_j is (2 L_0/b)^2 for"
-    " b records and (8 L_1 D/b)^2 for b s, s the sum of these w. In the part on noise xi_0 is that"
+    " replaced and 0 at others, which do not move: their points are made of x_0 and of releases."
+    " From the part on errors on P is |.|_+, S is |.|_*, and G, a gradient, as in"
+    " noneuclid.kappa-regular; before that S is the norm itself. xi_j is what a record on the path"
+    " to a leaf, which the number of the step fixes, adds to the error of its estimate, by the"
+    " telescoping of noneuclid.asi-tree: the value g of a gradient less its mean mu over b at the"
+    " root, where a = L_0, and of a difference of gradients over b w at a right child at depth j, w"
+    " = 2^(-j), at most one for each j. There a = 4 L_1 D w, L_1 times the first relation: 2^r"
+    " steps of 2/2^(depth + r) or less, each at most 2D times as long. The records of a node are"
+    " drawn when its point and its parent's are known, so the means are 0 given all before. w_j is"
+    " (2 L_0/b)^2 for b records and (8 L_1 D/b)^2 for b s, s the sum of these w; a phase takes"
+    " b + t b/2 records by noneuclid.asi-tree. In the part on noise xi_0 is that"
     " of the root, of the mean square d v_0 = d sigma_0^2, the others those of m right children, by"
     " noneuclid.gg-error. In the last part Z_t is the noise in the released estimate G_t at the"
     " leaf of step t; of its error and of its noise the mean squares are asked that the two parts"
@@ -157,8 +141,8 @@ def estimates_add_up_along_a_path(
 ) -> Outcomes:  # fmt: skip
     """The square is kappa (4 L_0^2 + 64 L_1^2 D^2)/b: centred terms add up like squares."""
     yield proved(norms.centred(most=apart), norms.records(**changes))
-    added, halves, total, root = squares(child)
-    yield all_of(certify(added), induction(halves, "m"), certify(total), certify(root))
+    length, added, halves, total, root = nodes.squares(child)
+    yield all_of(*map(certify, (length, added, total, root)), induction(halves, "m"))
 
 
 @CLAIM.proof(part="noise", uses=("noneuclid.gg-error", "noneuclid.kappa-regular"))
@@ -174,7 +158,7 @@ def estimates_add_up_along_a_path(
 def noises_add_up_along_a_path(*, children: str = "T", **changes: Any) -> Outcomes:  # noqa: ANN401
     """kappa_+ d (sigma_0^2 + T sigma_1^2) <= kappa^2 d/(b^2 rho) (2 L_0^2 + 32 T L_1^2 D^2)."""
     yield proved(norms.on_a_path(**changes))
-    yield certify(variances(children))
+    yield certify(nodes.variances(children))
 
 
 @CLAIM.proof(part="risk", uses=())
@@ -184,8 +168,8 @@ def noises_add_up_along_a_path(*, children: str = "T", **changes: Any) -> Outcom
 @dropped("given", walk.ON_TREES, {
     0: "The worst point may be chosen.", 1: "x_{t+1} may be any point.",
     2: "G_t may have the opposite sign.", 3: "The noise may be as large as one likes.",
-    4: "x_0 may be far away: F falls on [-D, D] and rises there, and so at each later step.",
-    5: "At a minimum any point may be chosen, however far it is away.",
+    4: "x_0 may be far away, where F = L_0 x is higher: the first step goes to v_0, and v_t = D.",
+    5: "T >= 2: at a late minimum any point may be chosen, however far it is away.",
     6: "The noise may hide a slope, and x_star be far away.",
     7: "After K = 1 steps L_1 (x + D)^2/2 is 2 L_1 D^2 if x_0 = -D.",
 })  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import certify
 from workbench.rigor.provers import gaussian_lengths as lengths
 from workbench.rigor.provers.privacy import shown_private
@@ -84,8 +84,7 @@ CLAIM = Claim(
 
 
 @CLAIM.proof(part="noise")
-@broken("half_of_the_variance", share=4)
-@because("eps = 1, delta = 1e-5: then delta is 3.16e-5.")
+@broken("half_of_the_variance", "eps = 1, delta = 1e-5: then delta is 3.16e-5.", share=4)
 @broken("twice_the_sensitivity", "eps = 1, delta = 1e-5: then delta is 1.5e-3.", moves=2)
 @broken("any_budget", "rho has nothing to do with epsilon and delta.", given=False)
 def the_concentrated_noise_spends_exactly_epsilon(**changes: Any) -> Outcome:  # noqa: ANN401

@@ -16,7 +16,7 @@ The threshold at delta = 1e-5 is 8.4198...; the smallest over all delta is about
 
 import sympy as sp
 
-from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Example, Outcome, Outcomes, broken
 from workbench.rigor import certify, witness
 from workbench.rigor.provers import gaussian_thresholds as thresholds
 from workbench.symbolic import Relation, declare, relation
@@ -112,8 +112,7 @@ def the_true_delta_increases_with_epsilon(
 
 
 @CLAIM.exact(part="every delta")
-@broken("at_nineteen_fifths_some_delta_is_not", most="19/5")
-@because("eps = 3.8 fails near delta = 0.9.")
+@broken("at_nineteen_fifths_some_delta_is_not", "eps = 3.8 fails near delta = 0.9.", most="19/5")
 def up_to_fifteen_quarters_every_delta_is_safe(*, most: str = "15/4") -> Outcome:
     """G <= 5/4 e^(-s^2/2) at eps = 15/4: boxes for s <= 3, Mills' ratio beyond."""
     stated = thresholds.for_every_delta(most)
@@ -121,8 +120,7 @@ def up_to_fifteen_quarters_every_delta_is_safe(*, most: str = "15/4") -> Outcome
 
 
 @CLAIM.exact(part="at 1e-5")
-@broken("one_hundredth_later_is_not_private", first="8.429")
-@because("8.429 lies beyond the threshold.")
+@broken("one_hundredth_later_is_not_private", "8.429 lies beyond the threshold.", first="8.429")
 def two_thresholds_to_a_thousandth(*, first: str = "8.419") -> Outcome:
     """Enclosures of the curve at four numbers."""
     ends = BRACKETS | {sp.Rational(5, 4): (first, "8.420")}

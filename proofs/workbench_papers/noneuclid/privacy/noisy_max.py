@@ -106,8 +106,7 @@ def a_shift_of_the_own_noise_makes_up_for_both_moves(**changed: Any) -> Outcome:
 @REPAIRED.proof(part="monotone")
 @broken("half_of_it_is_too_little", cost=noise.Delta / (2 * noise.b))
 @because("Two scores, whose gap grows by D: the ratio of the lower one tends to e^(D/b).")
-@broken("scores_that_are_not_monotone", moves=noise.changes(*BOTH))
-@because("noneuclid.rnm is refuted.")
+@broken("scores_that_are_not_monotone", "noneuclid.rnm is refuted.", moves=noise.changes(*BOTH))
 def scores_of_one_direction_need_half_of_the_shift(**changed: Any) -> Outcomes:  # noqa: ANN401
     """Where all scores rise, the rivals do by D at most; where all fall, the own one by D."""
     yield noise.by_a_shift(*UP, **changed)

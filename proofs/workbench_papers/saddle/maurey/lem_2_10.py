@@ -65,8 +65,7 @@ SHARP = Claim(
 @CLAIM.proof
 @broken("an_eighth_of_the_tail", first={"tail": Fraction(1, 2)})
 @because("m = N = 1, F = L_0 u, X fair in {-1, 1}, c and L_1 near 0: 1 <= 1/2.")
-@broken("with_minus_two_it_is_exceeded", second={"more": -2})
-@because("The same: 1 <= .78.")
+@broken("with_minus_two_it_is_exceeded", "The same: 1 <= .78.", second={"more": -2})
 @broken("not_lipschitz", "F = K u for a large K.", first={"without": "steep"})
 @broken("not_smooth", first={"without": "bend"})
 @because("m = 1, the F of Lemma 2.8 that is not smooth, L_1 near 0, the best c: 3.9 <= .85.")

@@ -141,8 +141,7 @@ def a_ball_does_so_too(*, k: int = 10, bounded: bool = True) -> Outcomes:
 
 
 @REPAIRED.proof(part="upper")
-@broken("half_of_it_is_exceeded", share=sp.S.Half)
-@because("On a hyperplane: 1 + sqrt(d - 1) > sqrt(d).")
+@broken("half_of_it_is_exceeded", "On a hyperplane: 1 + sqrt(d - 1) > sqrt(d).", share=sp.S.Half)
 @dropped("where", regularised.LIPSCHITZ, "The record may have a loss as steep as it likes.")
 @broken("x_is_any_point", "It may be far from y.", minimal=(False, True))
 @broken("y_is_any_point", "It may be far from x.", minimal=(True, False))

@@ -42,8 +42,7 @@ ONE_POINT = ((projections.t, ">=", 1), projections.SEGMENT[1])
 
 
 @CLAIM.proof(part="variational")
-@broken("twice_the_square_is_not_bounded", weight=2)
-@because("2 |u|^2 <= <xi, u> fails for u = xi.")
+@broken("twice_the_square_is_not_bounded", "2 |u|^2 <= <xi, u> fails for u = xi.", weight=2)
 @broken("without_convexity", segment=ONE_POINT)
 @because("In K = {0, 2} the nearest point to 3/2 is 2, from zbar = 0: 4 <= 3 is false.")
 def the_nearest_point_has_a_variational_inequality(
