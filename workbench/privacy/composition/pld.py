@@ -21,10 +21,11 @@ not attained by any neighbours the lower end is zero.  With Poisson sampling a r
 removed: both directions are composed apart, and the larger delta counts.
 """
 
+import json
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from flint import arb
@@ -145,13 +146,13 @@ class _Composed:
         self.pairs = [{**pair.data(way), "count": count} for pair, count in counts.items()]
         with precision(BITS):
             try:
-                self.total = read_composition(self.pairs)
+                self.search = _search(json.dumps(self.pairs))
             except Malformed as error:
                 raise OutOfReachError(
                     f"the releases cannot be composed exactly: {error}.\n"
                     "  Use RenyiAccountant or ZCDPAccountant."
                 ) from error
-        self.search = PlanSearch(self.total)
+        self.total = self.search.total
         self._last: tuple[float, Reading | None] = (0.0, None)
         self._known: tuple[float, float, Reading | None] | None = None
 
@@ -221,9 +222,9 @@ class _Composed:
         """The sequence, read for this epsilon or one close to it."""
         known, inversion = self._last
         if width > WIDTH:
-            return self.search.reading(epsilon, width=width)
+            return _reading(self.search, epsilon, width)
         if inversion is None or abs(epsilon - known) > NEAR * known:
-            inversion = self.search.reading(epsilon, width=width)
+            inversion = _reading(self.search, epsilon, width)
             self._last = epsilon, inversion
         return inversion
 
@@ -233,6 +234,18 @@ class _Composed:
     def _read(self, inversion: Reading, epsilon: float) -> Bounds:
         low, high = inversion.delta(Fraction(epsilon))
         return Bounds(max(0.0, down(low)), min(1.0, up(high)))
+
+
+@lru_cache(maxsize=4)
+def _search(pairs: str) -> PlanSearch:
+    """The search for plans of a composition, which others ask for too; `pairs` is JSON."""
+    return PlanSearch(read_composition(json.loads(pairs)))
+
+
+@lru_cache(maxsize=4)
+def _reading(search: PlanSearch, epsilon: float, width: float) -> Reading:
+    """What a search reads, whatever it was asked before; checks and their variants ask the same."""
+    return search.reading(epsilon, width=width)
 
 
 def _crossing(curve: Callable[[float], float], level: float, start: float, *, rough: bool) -> float:

@@ -71,7 +71,7 @@ def forms() -> tuple[Any, Any]:
 def linear(entry: sp.Expr) -> sp.Expr:
     """An entry as a linear function of P, m and n, with factors as coefficients."""
     whole = sp.expand(entry)
-    return sp.Add(*(v * sp.factor(whole.coeff(v)) for v in (*P, *m, *n)))
+    return sp.Add(*(v * sp.factor(whole.coeff(v)) for v in (*P, *m, *n) if whole.has(v)))
 
 
 @cache
