@@ -16,7 +16,7 @@ CLAIM = Claim(
     title="Privacy of report noisy min with Laplace noise",
     reconstructed=("theorem",
                    "Dwork and Roth (2014), The algorithmic foundations of differential privacy,"
-                   " Claim 3.9 for monotone scores"),
+                   " Claim 3.9: D/lambda for monotone scores"),
     statement=r"""\arg\min_i (v_i + \xi_i) \text{ is } \tfrac{2D}{\lambda}\text{-DP}""",
     hypotheses=r"""\xi_1, \dots, \xi_d \sim \operatorname{Lap}(\lambda) \text{ independent}
         |v_i(S) - v_i(S')| \le D \text{ for all } i \
@@ -24,12 +24,12 @@ CLAIM = Claim(
         \lambda > 0, \; d \ge 2""",
     encoded=(noise.least(),),
     note="For d = 1 the index is always the same. As encoded it is for every index j, and so for"
-    " every set of indices; b is lambda, Delta is D, and a_j, b_j are its scores on S and S'. P is"
-    " the chance that j wins on S, Q on S': y is the noise of j, on S with 2 D taken off it, and p"
-    " and q are its densities given the other noises, for a law that dominates both, such as their"
-    " mean; c is 1/(2 b) over the density of that law. won and wins say that j is a minimum, a tie"
-    " has chance 0; R is the least rival on S; r is the best rival on S', with the scores a_r, b_r"
-    " and the noise z_r.",
+    " every set of indices; b alone is lambda, Delta is D, and a_j, b_j are its scores on S and S'."
+    " The means of won p and of wins q are the chances that j wins on S and on S': y is the noise"
+    " of j, on S with 2 D taken off it, and p and q are its densities given the other noises, for a"
+    " law that dominates both, such as their mean; c is 1/(2 b) over the density of that law. won"
+    " and wins say that j is a minimum, a tie has chance 0; R is the least noisy score of a rival"
+    " on S; r is the best rival on S', with the scores a_r, b_r and the noise z_r.",
 )  # fmt: skip
 
 

@@ -145,7 +145,7 @@ FORGETFUL = Method(
     lambda at: 2 * sensitivity[at] / budget * VERTICES,
     lambda at: 2 * D * (2 * L0 * START * (1 - eta) ** at + (2 * (1 - eta) * L1 * D + L0) * SPREAD),
 )  # fmt: skip
-last = th.number("lambda_T", above=0)
+last = th.number("Lambda", above=0)
 STEPS: Said = (th.num(2) ** (T + 1), "<=", K + 2)
 GIVEN = {
     "exact": EXACT.given(),

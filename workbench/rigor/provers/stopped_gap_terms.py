@@ -25,6 +25,8 @@ SIZES = (
     "2^M <= U/2", "U <= n", "D <= 4*2^M",
 )  # fmt: skip
 STEPS = "tau*U^(3/2) <= n*eps/sqrt(h)", "(alpha + 1)*U >= n"
+LEVEL = "U/2 <= 2^(M + 1)", "D <= U"
+FEW = ("U <= 2",)
 _PLACE = {"M": 0, "mu": 1, "n": 2, "U": 2, "d": 1, "ell": 1, "D": 4, "G_2": 1, "tau": 1}
 _FAR = {"n": 10**12, "U": 10**12, "D": 10**12, "tau": Fraction(1, 10**6)}
 POINTS: tuple[dict[str, Any], ...] = tuple(_PLACE | other for other in (
@@ -59,6 +61,23 @@ def step(share: int = 250, steps: Sequence[str] = STEPS) -> Relation:
         f"tau/{share} <= alpha*eps/(18*sqrt(48*U*h))",
         where=", ".join(["tau, U, n, eps, h > 0, alpha >= 1", *steps]),
     )
+
+
+def level(limits: Sequence[str] = LEVEL) -> Relation:
+    """The largest M with 2^M <= U/2, where U/2 <= 2^(M + 1), is one of those that `bound` asks for.
+
+    limits: what is known of M and D
+    """
+    return parse("D <= 4*2^M", where=", ".join(["M >= 0, U, D > 0", *limits]))
+
+
+def few(factor: int = 6, limits: Sequence[str] = FEW) -> Relation:
+    """For few units the sum is as large as 4, what any gap is at most, up to a factor.
+
+    limits: what is known of U
+    """
+    return parse(f"4 <= {factor}*({_SUM})",
+                 where=", ".join(["tau, U, D > 0, ell >= 1", *limits]))  # fmt: skip
 
 
 _LETTERS = {
@@ -140,6 +159,30 @@ def terms_of_the_bound(factor: int = 24000, sizes: Sequence[str] = SIZES) -> Out
     ends = {"a": said.left, "b": said.right, "c": whole, "e1": last}
     facts: list[Fact] = [*(_at(*one) for one in _FACTS), (said.left, "=", whole), (joined, ends)]
     return certify(said, facts=facts, methods=METHODS)
+
+
+_FEW: tuple[tuple[str, str, dict[str, str]], ...] = (
+    ("l/U >= 1/2", "l >= 1, U <= 2, U > 0", {}),
+    ("2*a >= 1", "a >= 1/2", {"a": "ell/U"}),
+    ("sqrt(b) >= 1", "b >= 1", {"b": "2*(ell/U)"}),
+    ("sqrt(2*a) <= 3/2*sqrt(a)", "a > 0", {"a": "ell/U"}),
+    ("1 <= e1", "1 <= a, a <= e1", {"a": "sqrt(2*(ell/U))", "e1": "3/2*sqrt(ell/U)"}),
+    ("4 <= 6*(x1 + x2 + x3 + x4)", "1 <= 3/2*x4, x1, x2, x3 > 0", {}),
+)  # fmt: skip
+
+
+def every_budget(
+    factor: int = 6, limits: Sequence[str] = FEW, levels: Sequence[str] = LEVEL
+) -> Iterable[Outcome]:
+    """4*2^M is twice 2^(M + 1), and sqrt(l/U) is above 2/3."""
+    low, small = level(levels), few(factor, limits)
+    points = ({"M": 0, "U": 8, "D": 8}, {"M": 0, "U": 2, "D": 8})
+    yield at_these(low, points) or certify(low, methods=METHODS)
+    places = ({"tau": Fraction(3, 4), "U": 2, "D": 100, "ell": 1},
+              {"tau": Fraction(1, 100), "U": 10**4, "D": 100, "ell": 1})  # fmt: skip
+    yield at_these(small, places) or certify(
+        small, facts=[_at(*one) for one in _FEW], methods=METHODS
+    )
 
 
 def private_step(share: int = 250, steps: Sequence[str] = STEPS) -> Outcome:

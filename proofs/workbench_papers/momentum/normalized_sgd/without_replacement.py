@@ -20,7 +20,8 @@ COVARIANCE = Claim(
         \mathbb{E} \Big\lVert \sum_{i=1}^N c_i X_i \Big\rVert^2 = V \frac{N}{N-1}
         \Big( \sum_i c_i^2 - \frac1N \big( {\textstyle\sum_i c_i} \big)^2 \Big)
         \le V \sum_i c_i^2 \;\text{ for } c_i \ge 0""",
-    hypotheses=r"""X_1, \dots, X_N \text{ is a uniform random order of vectors } v_1, \dots, v_N
+    hypotheses=r"""X_1, \dots, X_N \text{ is a uniform random order of vectors } v_1, \dots, v_N \
+            \in \mathbb{R}^d, \; \lVert \cdot \rVert \text{ the 2-norm}
         \textstyle \sum_i v_i = 0, \; V = \frac1N \sum_i \lVert v_i \rVert^2, \; N \ge 2""",
     parts=("pair", "epoch", "bound"),
     encoded={

@@ -42,20 +42,23 @@ CLAIM = Claim(
     reconstructed=("theorem", "slide: Theorem [BGN'21], with constants"),
     statement=r"""\begin{gathered}
         \mathbb{E} h_T \le 2 L_0 D (1 - \eta)^T + 4 \eta T (1 - \eta)^{T-1} L_0 D
-        \Big[ \sqrt{\frac{\ln 2d}{n}} + \frac{2 H}{n \epsilon_0} \Big]
-        + 2 D (2 L_1 D + L_0)\, \eta \sqrt{\frac{2 \ln 2d}{2\eta - \eta^2}} \
+        \Big[ \sqrt{\frac{\ln(2d)}{n}} + \frac{2 H}{n \epsilon_0} \Big] \\ {}
+        + 2 D (2 L_1 D + L_0) \eta \sqrt{\frac{2 \ln(2d)}{2\eta - \eta^2}}
         + \frac{4 \eta H}{\epsilon_0} (L_0 D + 2 L_1 D^2) + 2 \eta L_1 D^2, \;
-        H = 1 + \ln M; \
-        \eta = \tfrac1n \ln \tfrac{n}{\ln d}, \; \epsilon_0 = \frac{\epsilon}{\sqrt{n \Lambda}
-        (1 + \epsilon/(4\Lambda))}: \; \text{the second line is }
-        \frac{4 H (L_0 D + 2 L_1 D^2) \ln(n/\ln d) \sqrt\Lambda}{\epsilon \sqrt n}
-        \Big( 1 + \frac{\epsilon}{4 \Lambda} \Big) + 2 \eta L_1 D^2
+        H = 1 + \ln M; \\
+        \eta = \tfrac{1}{n} \ln(n/\ln d), \; \epsilon_0 = \frac{\epsilon}{\sqrt{n \Lambda}
+        (1 + \epsilon/(4\Lambda))}: \;
+        \frac{4 \eta H}{\epsilon_0} (L_0 D + 2 L_1 D^2)
+        = \frac{4 H (L_0 D + 2 L_1 D^2) \ln(n/\ln d) \sqrt\Lambda}{\epsilon \sqrt n}
+        \Big( 1 + \frac{\epsilon}{4 \Lambda} \Big)
         \end{gathered}""",
     hypotheses=r"""f(\cdot; z) \text{ convex}, \; L_0\text{-Lipschitz, } L_1\text{-smooth in } \
-            \lVert \cdot \rVert_1, \; \lVert x \rVert_1 \le D; \; T \ge 1, \text{ such as } n/2
+            \lVert \cdot \rVert_1, \; L_0, L_1 > 0; \; X \text{ a polytope with } M \
+            \text{ vertices}, \; \lVert x \rVert_1 \le D
+        T \ge 1, \text{ such as } n/2; \; \text{in the last equation } d \ge 2, \; n > \ln d
         \text{noise } \operatorname{Lap}(2 s_t/\epsilon_0) \text{ with the corrected } s_t, \; \
             \Lambda = \ln(1/\delta), \; 0 < \eta < 1
-        \mathbb{E} \lVert G_t - \nabla F(x^t) \rVert_\infty \le 2 L_0 \sqrt{\ln(2d)/n} \
+        \mathbb{E} \lVert G_t - \nabla F(x_t) \rVert_\infty \le 2 L_0 \sqrt{\ln(2d)/n} \
             (1 - \eta)^t + (2 (1 - \eta) L_1 D + L_0) \eta \sqrt{2 \ln(2d)/(2\eta - \eta^2)} \
             \text{, by noneuclid.polysfw-vr.sharp and two-terms}""",
     parts=("risk", "setting"),
@@ -69,7 +72,7 @@ CLAIM = Claim(
     " most the sum of the two numbers of which it is the maximum, and b (1 + ln M) in the part on"
     " noise there is 2 s_t/eps_0 (1 + ln M) here. F is L_0-Lipschitz: its gradients are at most L_0"
     " long in the dual norm. In the setting c is L_0 D + 2 L_1 D^2. The slide's step and budget"
-    " make the choices private by noneuclid.polysfw-privacy.repaired.",
+    " make n/2 choices private by noneuclid.polysfw-privacy.repaired.",
 )  # fmt: skip
 
 REGION = ("1/n", "1/ell", "1/g", "1/Lambda", "eps")
@@ -89,7 +92,8 @@ RATE = Claim(
         \sqrt{\ln(1/\delta)}}{\epsilon \sqrt n}""",
     hypotheses=r"""A = L_1 D^2 + L_0 D, \; g = \ln(n/\ln d) = n \eta \ge 1, \; \ell = \ln d \ge 1, \
             \; \Lambda = \ln(1/\delta) \ge 1, \; \epsilon \le 1, \; n \ge 1
-        \text{the bound on the risk, } M = 2d, \; H_{2d} \asymp \ell, \; (1 - \eta)^{T-1} \le 1""",
+        \text{the bound on the risk, } M = 2d, \; H = 1 + \ln(2d) \asymp \ell, \; (1 - \
+            \eta)^{T-1} \le 1""",
     encoded=(ORDER,),
     uses=(CLAIM.id, "noneuclid.polysfw-privacy.repaired"),
     repairs=("noneuclid.polysfw-risk.every-budget",),
@@ -116,7 +120,7 @@ EVERY = Claim(
     1: "The worst vertex may be chosen.", 2: "The noise may be as large as one likes.",
     3: "x_{t+1} may be any point.", 4: "x_star may be lower than all vertices.",
     5: "x_0 may be far away: F = L_0 x on a long interval.",
-    6: "At a minimum any vertex may be chosen, however far it is away.",
+    6: "T large, eta small: at a minimum any vertex may be chosen, however far it is away.",
     7: "G_t may have the opposite sign.", 8: "s_t may be as large as one likes.",
     9: "F may be as steep as one likes: x_0 may be as bad as one likes.",
     10: "eps_0 small: the choices may hide, by noise of opposite signs at two vertices, that"
@@ -139,7 +143,7 @@ def the_noise_falls_like_the_root_of_n(*, root: str = "sqrt(n)") -> Outcome:
 @because("It is too small: ln(n/ln d) is the price of forgetting the start.")
 @dropped("region", REGION, "The best order is another one.", 1, 2, 3, 4)
 def the_noise_of_the_choices_dominates(**changes: Any) -> Outcome:  # noqa: ANN401
-    """The largest term is g ell sqrt(Lambda)/(eps sqrt(n)); H_(2d) <= 1 + ln(2d) <= 4 ln d."""
+    """The largest term is g ell sqrt(Lambda)/(eps sqrt(n)); H = 1 + ln(2d) <= 4 ln d."""
     return rate_is(ORDER.but(**changes))
 
 

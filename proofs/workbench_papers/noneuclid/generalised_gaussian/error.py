@@ -34,7 +34,9 @@ SUMS = Claim(
     title="Mean square of a sum of generalised Gaussian noises",
     ours=("lemma", "slide: Proposition [BGN'21], for sums"),
     statement=r"\mathbb{E} \lVert \sum_i Z_i \rVert_+^2 \le \kappa_+ d \sum_i \sigma_i^2",
-    hypotheses=r"Z_i \text{: independent generalised Gaussians of scales } \sigma_i",
+    hypotheses=r"""Z_i \text{: independent generalised Gaussians of scales } \sigma_i
+        \text{the dual norm is } \kappa\text{-regular, by } \lVert \cdot \rVert_+ \text{ and } \
+            \kappa_+; \; d \text{ the dimension}""",
     encoded=(norms.noises().theorem,),
     uses=(CLAIM.id, "noneuclid.kappa-regular"),
     note="As encoded P is |.|_+ and G a gradient, as in noneuclid.kappa-regular. Of a noise xi_k it"

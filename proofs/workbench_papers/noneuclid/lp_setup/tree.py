@@ -168,10 +168,10 @@ def noises_add_up_along_a_path(*, children: str = "T", **changes: Any) -> Outcom
 @dropped("given", walk.ON_TREES, {
     0: "The worst point may be chosen.", 1: "x_{t+1} may be any point.",
     2: "G_t may have the opposite sign.", 3: "The noise may be as large as one likes.",
-    4: "x_0 may be far away, where F = L_0 x is higher: the first step goes to v_0, and v_t = D.",
+    4: "x_0 may be far away: F falls from -D to D, steeply, but rises so at x_0: v_0 = -D.",
     5: "T >= 2: at a late minimum any point may be chosen, however far it is away.",
     6: "The noise may hide a slope, and x_star be far away.",
-    7: "After K = 1 steps L_1 (x + D)^2/2 is 2 L_1 D^2 if x_0 = -D.",
+    7: "T >= 2: after K = 1 step L_1 (x + D)^2/2 is 2 L_1 D^2 if x_0 = -D.",
 })  # fmt: skip
 def steps_of_all_phases_decrease_it(**changes: Any) -> Outcome:  # noqa: ANN401
     """A step gives h' <= (1 - eta) h + 2 eta D |e| + 2 eta^2 L_1 D^2; then induction."""

@@ -23,14 +23,16 @@ CLAIM = Claim(
     title="Excess risk of Frank-Wolfe on gradient trees",
     ours=("theorem", "slide: l_1-Setup: Further Improvements; constants are not on the slides"),
     statement=r"""\mathbb{E} F(x_K) - F^\ast \le \frac{8 L_1 D^2}{2^{T+1}}
-        + 2 D \sqrt{\frac{2 \ln(2d) (L_0^2 + 16 L_1^2 D^2)}{b}} + \lambda_T (1 + \ln M), \quad
+        + 2 D \sqrt{\frac{2 \ln(2d) (L_0^2 + 16 L_1^2 D^2)}{b}} + \Lambda (1 + \ln M), \quad
         K = 2^{T+1} - 2""",
     hypotheses=r"""f(\cdot; z) \text{ convex}, \; L_0\text{-Lipschitz, } L_1\text{-smooth in } \
-            \lVert \cdot \rVert_1, \; \lVert x \rVert_1 \le D; \; 2^T \text{ divides } b
-        \eta_k = 2/(k + 2), \; \text{noise } \operatorname{Lap}(\lambda_t) \text{ in phase } t, \; \
-            \lambda_1 \le \dots \le \lambda_T
-        \mathbb{E} \lVert G_k - \nabla F(x_k) \rVert_\infty \le \sqrt{2 \ln(2d) (L_0^2 + \
-            16 L_1^2 D^2)/b} \text{ for all } k \text{, as noneuclid.asi-tree-vr says}""",
+            \lVert \cdot \rVert_1, \; L_0, L_1 > 0; \; X \text{ a polytope with } M \
+            \text{ vertices}, \; \lVert x \rVert_1 \le D; \; 2^T \text{ divides } b
+        T \text{ phases of noneuclid.asi-tree}, \; \eta_k = 2/(k + 2), \; \text{noise of choices } \
+            \operatorname{Lap}(\lambda_t) \text{ in phase } t, \; \Lambda = \max_t \lambda_t
+        G_k \text{ the estimate at the leaf of step } k: \; \mathbb{E} \lVert G_k - \
+            \nabla F(x_k) \rVert_\infty \le \sqrt{2 \ln(2d) (L_0^2 + 16 L_1^2 D^2)/b}, \text{ as \
+            noneuclid.asi-tree-vr says}""",
     encoded=(walk.on_trees().theorem,),
     uses=("noneuclid.asi-tree", "noneuclid.asi-tree-vr", "noneuclid.private-fw"),
     note="The objects are those of noneuclid.private-fw, part error, but that G_t, the estimate at"
@@ -86,13 +88,13 @@ HEAVY = "The noise may be as large as one likes."
 @dropped("given", walk.HYPOTHESES["trees"], {
     0: "The worst vertex may be chosen.", 1: HEAVY, 2: "x_{t+1} may be any point.",
     3: "x_star may be lower than all vertices.",
-    4: "x_0 may be far away: F falls on [-D, D] and rises there, and so at each later step.",
-    5: "At a minimum any vertex may be chosen, however far it is away.",
-    6: "G_t may have the opposite sign.", 7: HEAVY, 8: "After K = 1 steps L_1 (x + D)^2/2 is"
+    4: "x_0 may be far away: F falls from -D to D, steeply, but rises so at x_0: v_0 = -D.",
+    5: "T >= 2: at a late minimum any vertex may be chosen, however far it is away.",
+    6: "G_t may have the opposite sign.", 7: HEAVY, 8: "T >= 2: after K = 1 step L_1 (x + D)^2/2 is"
     " 2 L_1 D^2 if x_0 = -D.",
 })  # fmt: skip
 def steps_of_all_phases_decrease_it(**changes: Any) -> Outcome:  # noqa: ANN401
-    """A step gives h' <= (1 - eta) h + eta m + eta^2 G/2; by induction h_k <= 2 G/(k + 2) + m."""
+    """A step: h' <= (1 - eta) h + eta m + 2 eta^2 L_1 D^2, m what both errors add; induction."""
     return proved(walk.on_trees(**changes))
 
 

@@ -93,22 +93,31 @@ RATE = Claim(
     title="Rate of Algorithm 3, as its proof gives it",
     reconstructed=("rate", "Theorem 3.14"),
     statement=r"""\mathrm{Gap} \lesssim \frac{\ell}{\sqrt n} + \frac{\ell}{\sqrt P}
-        \text{ with probability at least } \tfrac12, \text{ up to powers of } \ln n""",
+        \text{ with probability at least } \tfrac12, \text{ up to powers of } 1 + \ln n""",
     hypotheses=(_SETTING + r"; \; \tau \text{ as in Proposition 3.17}", _SIZES,
-                r"P = n \epsilon/\sqrt{\ln(1/\delta)}, \; \ell = \ln d_x + \ln d_y",
+                r"0 < \epsilon \le 8 \ln(1/\delta), \; P = n \epsilon/\sqrt{\ln(1/\delta)}, \;"
+                r" \ell = \ln d_x + \ln d_y",
                 r"U \le n; \; n, P, \ell \ge 1; \; L_0 = L_1 = L_2 = 1; \text{ best } \tau, U, M"),
     parts=("order", "gap"),
-    encoded={"order": (PROOF_BOUND,), "gap": (terms.bound(), terms.step())},
+    encoded={
+        "order": (PROOF_BOUND,),
+        "gap": (terms.bound(), terms.step(), terms.level(), terms.few()),
+    },
     uses=("saddle.thm3.14", "saddle.lem3.15", "saddle.prop3.17"),
     repairs=("saddle.erratum-e9",),
     note="The part `order` is about l/(tau U) + tau l + 1/D + sqrt(l/U). By the part `gap` the"
     " bound of saddle.thm3.14 for the step size tau/250, with T_0 put in and the G_2 of"
     " saddle.lem3.15, is at most 24000 ln n times that, if D/4 <= 2^M <= U/2; and where tau meets"
-    " the limit of `order`, tau/250 meets that of saddle.prop3.17. Such an M there is for 1 <= D <="
-    " U if U >= 2; for U < 2 the sum is above 1/2, and gaps are at most 4 L_0. Rounding U and D"
-    " down costs a factor of 2 at most. As encoded d is the larger one of d_x, d_y, M any number, h"
-    " is ln(1/delta), and alpha is n/U rounded down. That the sum has l/sqrt(n) corrects"
-    " saddle.erratum-e9, which is about it as well; no bound from below on the gap is claimed.",
+    " the limit of `order`, tau/250 meets that of saddle.prop3.17. If U >= 2, the largest integer M"
+    " with 2^M <= U/2 has U/2 <= 2^(M + 1), and by the third statement it will do for D <= U. If U"
+    " is less than 2, no such M is needed: gaps are at most 4 L_0, as two points of a simplex are"
+    " at most 2 apart, and by the last statement that is at most 6 times the sum. In `order` U and"
+    " D are real; that U may be an integer is said here and not encoded: U >= 1 rounded down is"
+    " above U/2, so each term is at most twice as large and the limit is kept; and 4*2^M, an"
+    " integer above the rounded U, is still at least U. As encoded d is the larger one of d_x, d_y,"
+    " M any number, h is ln(1/delta), and alpha is n/U rounded down. That the sum has l/sqrt(n)"
+    " corrects saddle.erratum-e9, which is about it as well; no bound from below on the gap is"
+    " claimed.",
 )  # fmt: skip
 
 ABSTRACT = Claim(
@@ -216,12 +225,17 @@ def two_quarters_make_one_half(**changes: Any) -> Outcome:  # noqa: ANN401
 })  # fmt: skip
 @broken("249_in_place_of_250", "n near 2 U: alpha is 1, and 18 sqrt(48) 2 is 249.4.", share=249)
 @dropped("steps", terms.STEPS, {0: "tau is any number.", 1: "alpha = 1, and n/U is large."})
+@dropped("levels", terms.LEVEL, {0: "M = 0, and D = U is large.", 1: "D is any number."})
+@broken("few_units_need_no_factor", "U = 2, l = 1, tau = 3/4, D = 100: 4 <= 2.14.", few=1)
+@dropped("limits", terms.FEW, {0: "U is large, and tau = 1/sqrt(U), D = 100."})
 def terms_of_the_bound_are_those_of_the_sum(
     *, factor: int = 24000, sizes: Any = terms.SIZES, share: int = 250, steps: Any = terms.STEPS,  # noqa: ANN401
+    few: int = 6, limits: Any = terms.FEW, levels: Any = terms.LEVEL,  # noqa: ANN401
 ) -> Outcomes:  # fmt: skip
-    """16000 (M + 1) times the sum, and M + 1 <= 3/2 ln n; n/U <= 2 alpha."""
-    yield terms.terms_of_the_bound(factor, sizes)
+    """16000 (M + 1) times the sum, and M + 1 <= 3/2 ln n; n/U <= 2 alpha; the sum where U <= 2."""
+    yield from terms.every_budget(few, limits, levels)
     yield terms.private_step(share, steps)
+    yield terms.terms_of_the_bound(factor, sizes)
 
 
 @RATE.exact(part="order")

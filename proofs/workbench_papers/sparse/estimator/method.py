@@ -62,7 +62,7 @@ CLAIM = Claim(
         \end{gathered}""",
     hypotheses=r"""n \ge 2, \; M = \lfloor \log_2 n \rfloor - 1
         B \text{ uniform among the } 2^{N+1}\text{-subsets}, \; (O, E) \text{ a uniform \
-            equipartition of } B, \; i \text{ uniform}
+            equipartition of } B, \; i \text{ uniform}, \text{ independent of these}
         A_m \text{ is private for one replaced vector; its parameters depend on } m \text{ only; \
             all noises are independent}""",
     parts=("law", "levels", "cost"),

@@ -7,9 +7,7 @@ the private means remain in the difference of level k:
 
 in mean at most 3 V_0/2^k if E|D|^2 <= V_0/m for a batch of m.
 
-Weighted by 1/p_k = 2^k (2 - 2^(-M)) every level costs the same 3 V_0 (2 - 2^(-M)); there are M + 1.
-The single record costs 2 L^2 + 2 V_0, and (a + b)^2 <= 2a^2 + 2b^2 puts both together.  The bias is
-that of the largest batch.  Higher moments are not so tame: 1/p_N reaches n.
+Weighted by 1/p_k = 2^k (2 - 2^(-M)) every level costs the same.  Higher moments are not so tame.
 """
 
 from fractions import Fraction
@@ -27,7 +25,8 @@ CLAIM = Claim(
         \quad \lVert \mathbb{E} \mathcal{G} - \nabla F_S \rVert_2 \le \beta
         = \sqrt{\frac{V_0}{2^{M+1}}} \le \sqrt{\frac{2 V_0}{n}}""",
     hypotheses=r"""\mathcal{G}, \text{ its levels } N \le M \text{ of chances } 2^{-N}/(2 - \
-            2^{-M}) \text{ and its batches as in sparse.mlmc}; \; M = \lfloor \log_2 n \rfloor - 1
+            2^{-M}) \text{ and its batches as in sparse.mlmc}; \; n \ge 2, \
+            \; M = \lfloor \log_2 n \rfloor - 1
         \mathbb{E} \lVert A_m(z_1, \dots, z_m) - \tfrac1m \sum_j z_j \rVert_2^2 \le V_0/m \
             \text{ for all inputs and all } m, \; V_0 > 0
         \lVert \nabla f \rVert_2 \le L""",
@@ -37,15 +36,14 @@ CLAIM = Claim(
         "bias": (levels.bias().theorem, levels.last_batch()),
     },
     uses=("sparse.mlmc", "sparse.mlmc-unbiased", "sparse.me-ub-approx"),
-    note="Constants ours. For the projection mechanism V_0 is 8 L^2 sqrt(s ln(1.25/delta') ln(2d))"
-    "/eps', by `sparse.me-ub-approx` for m records and eps'. Polynomial tails only: a mean of few"
-    " draws says little. As encoded z_O, z_E are the mean gradients of the halves at a level, so"
-    " that of B is their average, z_I is that of the record, A_O, A_E, A_B, A_I are their private"
-    " means, c is 2 - 2^(-M), and z is the gradient of F_S, the mean of the gradient of a uniform"
-    " batch. Of z_I no more is used than its mean square. h is any vector of at most length 1, so"
-    " what is said of <., h> is said of the length; the laws that are the same are those of"
-    " `sparse.mlmc-unbiased`, at any chances p_k. That the chances add up to 1 and what c is follow"
-    " from each other.",
+    note="Constants ours. For the projection mechanism V_0 is 8 L^2 sqrt(s ln(1.25/delta')"
+    " ln(2d))/eps', by `sparse.me-ub-approx` for m records and eps'. As encoded z_O, z_E are the"
+    " mean gradients of the halves at a level, so that of B is their average, z_I is that of the"
+    " record, A_O, A_E, A_B, A_I are their private means, c is 2 - 2^(-M), and z is the gradient of"
+    " F_S, the mean of the gradient of a uniform batch. Of z_I no more is used than its mean"
+    " square. h is any vector of at most length 1, so what is said of <., h> is said of the length;"
+    " the laws that are the same are those of `sparse.mlmc-unbiased`, at any chances p_k. That the"
+    " chances add up to 1 and what c is follow from each other.",
 )
 
 

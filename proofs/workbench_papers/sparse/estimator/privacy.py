@@ -37,7 +37,8 @@ CLAIM = Claim(
         q_N \le 1; \; N \text{ does not depend on the data}; \text{ for its means } \Pr[N = k] = \
             2^{-k}/(2 - 2^{-M}), \; k \le M, \; 2^{M+1} \le n
         B \text{ uniform among the } 2^{N+1}\text{-subsets of } n \text{ records}, \; (O, E) \
-            \text{ a uniform split into halves}, \; i \text{ uniform}; \text{ none is released}
+            \text{ a uniform split into halves}, \; i \text{ uniform}, \text{ independent of } \
+            (B, O, E); \text{ none is released}
         \text{outputs in standard Borel spaces}""",
     parts=("cost", "linear", "square"),
     encoded={"cost": (calls.call(),), "linear": (levels.linear_cost(),),
@@ -47,7 +48,8 @@ CLAIM = Claim(
     " normaliser of the law of N, and any number T of answers is given, one after the other: k_t is"
     " 0 for those about parts of the batch, such as A(B), A(O), A(E), and 1 for A({i}). B with its"
     " halves is uniform with record 1 in it, with chance q = q_N, and else j, uniform outside of B,"
-    " stands in its place: so B is uniform. Also i is 1 with chance 1/n, and else uniform among the"
+    " stands in its place: so B is uniform, as a set without record 1 comes from as many such"
+    " pairs as any other. Independently of these i is 1 with chance 1/n, and else uniform among the"
     " others. Given these, p_t, r_t, w_t are the densities of answer t where record 1 is there,"
     " where it is replaced, and where it is not drawn, for one law such as a third of their sum;"
     " u_t is 1 where the answer sees record 1, or what stands in its place, and else 0. It sums up"
@@ -84,7 +86,7 @@ WITHOUT_GIVEN = {
 @dropped("sure", calls.SURE, WITHOUT_SURE)
 @dropped("given", calls.GIVEN, WITHOUT_GIVEN)
 @dropped("fits", calls.SIZE[:1], {
-    0: "n = 1, N = 0, e^(2 epsilon_1) = 2, p = 0, r = w/4: -w is not at most -2 w.",
+    0: "n = 1, N = 0, e^(2 epsilon_1) = 2, p = 0, r = w/4: -w is not at most -2.1 w.",
 })  # fmt: skip
 def the_call_costs_what_is_hidden_twice_and_once(**changes: Any) -> Outcome:  # noqa: ANN401
     """P <= e^(2 eps') R + leak and e^(2 eps') W + leak, whatever was drawn; then the mixtures."""
@@ -93,7 +95,7 @@ def the_call_costs_what_is_hidden_twice_and_once(**changes: Any) -> Outcome:  # 
 
 @CLAIM.exact(part="linear", uses=())
 @broken("half_of_the_chord_is_below", "At 2 eps' = 1, n = 2, N = 0 it is.", share=sp.S.Half)
-@dropped("within", levels.WITHIN[1:], "epsilon_1 = 4, n = 1000, N = 0: 1.9 against 0.04.")
+@dropped("within", levels.WITHIN[1:], "epsilon_1 = 4, n = 1000, N = 0: 1.99 against 0.03.")
 def the_cost_is_linear_in_the_batch(**changes: Any) -> Outcome:  # noqa: ANN401
     """e^x - 1 <= (e - 1) x on [0, 1], by convexity, and ln(1 + y) <= y."""
     return levels.by_the_chord(**changes)

@@ -6,9 +6,7 @@ subsets themselves, so level k contributes p_k (g_{k+1} - g_k)/p_k, and the sing
     E G = sum_{k = 0}^{M} (g_{k+1} - g_k) + g_0 = g_{M+1}.
 
 The printed range [log n - 1] without 0 leaves g_0 - g_1 behind, a bias that no budget of samples
-removes.  Only marginal laws enter: noises may be shared between the two roles as far as the mean is
-concerned (privacy needs them independent), but the mechanism of a batch size must be the same in
-both roles.
+removes.
 """
 
 from fractions import Fraction
@@ -49,9 +47,10 @@ CLAIM = Claim(
         \end{gathered}""",
     hypotheses=r"""\mathcal{G} = \tfrac{1}{p_N} \big( A_{2^{N+1}}(B) - \tfrac12 A_{2^N}(O) - \
             \tfrac12 A_{2^N}(E) \big) + A_1(\{i\}), \text{ with square-integrable outputs}
-        \Pr[N = k] = p_k > 0 \text{ for the levels } k, \text{ which add up to } 1
-        B \text{ uniform among the } 2^{N+1}\text{-subsets of } n \text{ records}, \; (O, E) \
-            \text{ a uniform split into halves}, \; i \text{ uniform}
+        \Pr[N = k] = p_k > 0 \text{ for the levels } k = 0, \dots, M, \text{ which add up to } 1, \
+            \; 2^{M+1} \le n
+        \text{given } N: \; B \text{ uniform among the } 2^{N+1}\text{-subsets of } n \text{ \
+            records}, \; (O, E) \text{ a uniform split into halves}, \; i \text{ uniform}
         A_m \text{ is one mechanism for each } m""",
     parts=("halves", "telescoping", "leftover"),
     encoded={
@@ -63,8 +62,9 @@ CLAIM = Claim(
     note="S is the half O of the batches that add m of the n - m other records to it, and of each"
     " with one of its splits; E has the law of O. So at every level A_(2^k)(O) and A_(2^k)(E) have"
     " the mean g_k, and A_(2^(k+1))(B) has g_(k+1), that of O one level deeper. As encoded A_B,"
-    " A_O, A_E are these outputs at a level, that of level M + 1 included, A_I is A_1({i}), and h"
-    " any vector; of their laws no more is used than that these means along h are the same.",
+    " A_O, A_E are these outputs at a level. A_O at level M + 1 is A_(2^(M+1)) on a uniform subset,"
+    " which need not be half of a batch. A_I is A_1({i}), and h any vector; of their laws no more"
+    " is used than that these means along h are the same.",
 )  # fmt: skip
 
 PRINTED = Claim(
